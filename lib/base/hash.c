@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/hash.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+struct sp_hasher {
+	XXH3_state_t *state;
+};
+
+uint64_t
+sp_hash(const void *data, size_t size)
+{
+	return XXH3_64bits(data, size);
+}
+
+uint64_t
+sp_hash_seeded(const void *data, size_t size, uint64_t seed)
+{
+	return XXH3_64bits_withSeed(data, size, seed);
+}
+
+struct sp_hasher *
+sp_hasher_new(void)
+{
+	struct sp_hasher *hasher = sp_alloc_zero(1, sizeof(*hasher));
+
+	if (!hasher)
+		return NULL;
+	hasher->state = XXH3_createState();
+	if (!hasher->state) {
+		free(hasher);
+		return NULL;
+	}
+	XXH3_64bits_reset(hasher->state);
+	return hasher;
+}
+
+void
+sp_hasher_add(struct sp_hasher *hasher, const void *data, size_t size)
+{
+	XXH3_64bits_update(hasher->state, data, size);
+}
+
+uint64_t
+sp_hasher_value(const struct sp_hasher *hasher)
+{
+	return XXH3_64bits_digest(hasher->state);
+}
+
+void
+sp_hasher_free(struct sp_hasher *hasher)
+{
+	if (!hasher)
+		return;
+	XXH3_freeState(hasher->state);
+	free(hasher);
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define HUGE_PAGE ((size_t)2 << 20)
+
+static bool
+bytes_of(uint64_t count, size_t size, size_t *bytes)
+{
+	return !__builtin_mul_overflow(count, size, bytes) &&
+	       *bytes <= PTRDIFF_MAX;
+}
+
+void *
+sp_alloc(uint64_t count, size_t size)
+{
+	size_t bytes;
+
+	if (!bytes_of(count, size, &bytes))
+		return NULL;
+	return malloc(bytes ? bytes : 1);
+}
+
+void *
+sp_alloc_zero(uint64_t count, size_t size)
+{
+	size_t bytes;
+
+	if (!bytes_of(count, size, &bytes))
+		return NULL;
+	return calloc(bytes ? bytes : 1, 1);
+}
+
+void *
+sp_alloc_large(uint64_t count, size_t size)
+{
+	size_t bytes;
+	void *block;
+
+	if (!bytes_of(count, size, &bytes))
+		return NULL;
+	if (bytes < 2 * HUGE_PAGE)
+		return malloc(bytes ? bytes : 1);
+	if (posix_memalign(&block, HUGE_PAGE, bytes))
+		return NULL;
+	sp_advise_large(block, bytes);
+	return block;
+}
+
+void
+sp_advise_large(void *block, uint64_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+	uintptr_t first = ((uintptr_t)block + HUGE_PAGE - 1) &
+			  ~(uintptr_t)(HUGE_PAGE - 1);
+	uintptr_t end = (uintptr_t)block + (uintptr_t)bytes;
+
+	/* A refusal costs speed only. */
+	if (end > first && end - first >= HUGE_PAGE)
+		(void)madvise((void *)first, end - first, MADV_HUGEPAGE);
+#else
+	(void)block;
+	(void)bytes;
+#endif
+}
+
+void *
+sp_alloc_large_zero(uint64_t count, size_t size)
+{
+	void *block = sp_alloc_large(count, size);
+
+	if (block)
+		memset(block, 0, (size_t)count * size);
+	return block;
+}
+
+bool
+sp_grow(void *array, uint64_t *capacity, uint64_t needed, size_t size)
+{
+	uint64_t wanted = *capacity + *capacity / 2 + 16;
+	size_t bytes;
+	void *old, *grown;
+
+	if (needed <= *capacity)
+		return true;
+	if (wanted < needed)
+		wanted = needed;
+	if (!bytes_of(wanted, size, &bytes))
+		return false;
+	memcpy(&old, array, sizeof(old));
+	grown = realloc(old, bytes);
+	if (!grown)
+		return false;
+	memcpy(array, &grown, sizeof(grown));
+	*capacity = wanted;
+	return true;
+}
+
+uint64_t
+sp_memory_default(void)
+{
+	uint64_t fallback = (uint64_t)1 << 30;
+#ifdef _SC_PHYS_PAGES
+	long pages = sysconf(_SC_PHYS_PAGES);
+	long size = sysconf(_SC_PAGESIZE);
+
+	if (pages > 0 && size > 0)
+		return (uint64_t)pages * (uint64_t)size / 2;
+#endif
+	return fallback;
+}
+
+enum sp_status
+sp_no_memory(struct sp_error *err, const char *what)
+{
+	return sp_fail(err, SP_MEMORY, "out of memory for %s", what);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool
+sp_parse_uint(const char *text, size_t length, uint64_t *value)
+{
+	uint64_t sum = 0;
+
+	if (!length)
+		return false;
+	for (size_t i = 0; i < length; i++) {
+		unsigned digit = (unsigned)(unsigned char)text[i] - '0';
+
+		if (digit > 9 || __builtin_mul_overflow(sum, 10, &sum) ||
+		    __builtin_add_overflow(sum, digit, &sum))
+			return false;
+	}
+	*value = sum;
+	return true;
+}
+
+static size_t
+count_digits(const char *text, size_t length, size_t at)
+{
+	size_t start = at;
+
+	while (at < length && text[at] >= '0' && text[at] <= '9')
+		at++;
+	return at - start;
+}
+
+/* Is it [+-]digits[.digits][e[+-]digits] with a digit before or after "."? */
+static bool
+is_decimal(const char *text, size_t length)
+{
+	size_t at = 0, digits;
+
+	if (at < length && (text[at] == '+' || text[at] == '-'))
+		at++;
+	digits = count_digits(text, length, at);
+	at += digits;
+	if (at < length && text[at] == '.') {
+		size_t fraction = count_digits(text, length, at + 1);
+
+		at += 1 + fraction;
+		digits += fraction;
+	}
+	if (!digits)
+		return false;
+	if (at < length && (text[at] == 'e' || text[at] == 'E')) {
+		at++;
+		if (at < length && (text[at] == '+' || text[at] == '-'))
+			at++;
+		digits = count_digits(text, length, at);
+		if (!digits)
+			return false;
+		at += digits;
+	}
+	return at == length;
+}
+
+bool
+sp_parse_double(const char *text, size_t length, double *value)
+{
+	char copy[128];
+	char *end;
+
+	/* No program sets a locale, so the point of strtod() is ".". */
+	if (length >= sizeof(copy) || !is_decimal(text, length))
+		return false;
+	memcpy(copy, text, length);
+	copy[length] = '\0';
+	*value = strtod(copy, &end);
+	return *end == '\0' && isfinite(*value);
+}
+
+bool
+sp_parse_size(const char *text, uint64_t *value)
+{
+	static const char suffixes[] = "KMGT";
+	size_t length = strlen(text), digits;
+	unsigned shift = 0;
+
+	digits = count_digits(text, length, 0);
+	if (digits < length) {
+		const char *suffix = strchr(suffixes, text[digits]);
+
+		if (!suffix)
+			return false;
+		shift = 10 * (unsigned)(suffix - suffixes + 1);
+		if (text[digits + 1] && strcmp(text + digits + 1, "iB"))
+			return false;
+	}
+	if (!sp_parse_uint(text, digits, value) ||
+	    *value > UINT64_MAX >> shift)
+		return false;
+	*value <<= shift;
+	return true;
+}
+
+size_t
+sp_format_double(char text[SP_DOUBLE_TEXT], double value)
+{
+	/* 17 digits always read back; most values need fewer. */
+	for (int digits = 15;; digits++) {
+		int length = snprintf(text, SP_DOUBLE_TEXT, "%.*g", digits,
+				      value);
+
+		if (digits == 17 || strtod(text, NULL) == value)
+			return (size_t)length;
+	}
+}
+
+size_t
+sp_format_uint(char *text, uint64_t value)
+{
+	char digits[20];
+	size_t count = 0;
+
+	do {
+		digits[count++] = (char)('0' + value % 10);
+		value /= 10;
+	} while (value);
+	for (size_t i = 0; i < count; i++)
+		text[i] = digits[count - 1 - i];
+	return count;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * number.h - numbers from and to text, strictly and without a locale.
+ *
+ * The C library's readers accept signs, blanks, "nan", "0x10" and numbers
+ * out of range; these accept exactly the digits they are given.
+ */
+#ifndef SP_BASE_NUMBER_H
+#define SP_BASE_NUMBER_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+
+/* length bytes at text, decimal digits only, value at most UINT64_MAX. */
+bool sp_parse_uint(const char *text, size_t length, uint64_t *value);
+
+/*
+ * length bytes at text: [+-]digits[.digits][e[+-]digits], finite.  "nan",
+ * "inf", hexadecimal and blanks are refused.
+ */
+bool sp_parse_double(const char *text, size_t length, double *value);
+
+/*
+ * A size in bytes: digits with an optional suffix K, M, G or T (powers of
+ * 1024, also as KiB, MiB, ...).
+ */
+bool sp_parse_size(const char *text, uint64_t *value);
+
+#define SP_DOUBLE_TEXT 32 /* room for sp_format_double(), with the NUL */
+
+/*
+ * Writes the shortest decimal form that reads back to the same double, with
+ * a point, NUL-terminated; returns its length.  Not for NaN or infinity.
+ */
+size_t sp_format_double(char text[SP_DOUBLE_TEXT], double value);
+
+/* Writes value in decimal at text (20 bytes of room), no NUL; its length. */
+size_t sp_format_uint(char *text, uint64_t value);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/status.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum sp_status
+sp_fail(struct sp_error *err, enum sp_status status, const char *format, ...)
+{
+	va_list args;
+
+	if (!err)
+		return status;
+	err->status = status;
+	va_start(args, format);
+	vsnprintf(err->text, sizeof(err->text), format, args);
+	va_end(args);
+	return status;
+}
+
+enum sp_status
+sp_fail_in(struct sp_error *err, const char *prefix)
+{
+	char text[sizeof(err->text)];
+	size_t used;
+
+	memcpy(text, err->text, sizeof(text));
+	used = (size_t)snprintf(err->text, sizeof(err->text), "%s: ", prefix);
+	if (used < sizeof(err->text))
+		snprintf(err->text + used, sizeof(err->text) - used, "%s",
+			 text);
+	return err->status;
+}

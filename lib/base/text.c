@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* Length of the printable UTF-8 character at text, or 0 if it is none. */
+static size_t
+printable(const unsigned char *text, size_t length)
+{
+	size_t size;
+
+	if (text[0] < 0x80)
+		return text[0] >= 0x20 && text[0] != 0x7f;
+	if (text[0] >= 0xc2 && text[0] <= 0xdf)
+		size = 2;
+	else if (text[0] >= 0xe0 && text[0] <= 0xef)
+		size = 3;
+	else if (text[0] >= 0xf0 && text[0] <= 0xf4)
+		size = 4;
+	else
+		return 0;
+	if (size > length)
+		return 0;
+	for (size_t i = 1; i < size; i++)
+		if ((text[i] & 0xc0) != 0x80)
+			return 0;
+	/* C1 controls, over-long forms, surrogates, beyond U+10FFFF. */
+	if ((text[0] == 0xc2 && text[1] < 0xa0) ||
+	    (text[0] == 0xe0 && text[1] < 0xa0) ||
+	    (text[0] == 0xed && text[1] > 0x9f) ||
+	    (text[0] == 0xf0 && text[1] < 0x90) ||
+	    (text[0] == 0xf4 && text[1] > 0x8f))
+		return 0;
+	return size;
+}
+
+static size_t
+put_hex(char *out, unsigned char byte)
+{
+	static const char hex[] = "0123456789abcdef";
+
+	out[0] = '\\';
+	out[1] = 'x';
+	out[2] = hex[byte >> 4];
+	out[3] = hex[byte & 15];
+	return 4;
+}
+
+size_t
+sp_mask(char *out, size_t size, const char *text, size_t length)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < length;) {
+		const unsigned char *at = (const unsigned char *)text + i;
+		size_t step = printable(at, length - i);
+
+		if (used + (step ? step : 4) >= size)
+			break;
+		if (step) {
+			memcpy(out + used, text + i, step);
+			used += step;
+			i += step;
+		} else {
+			used += put_hex(out + used, *at);
+			i++;
+		}
+	}
+	out[used] = '\0';
+	return used;
+}
+
+size_t
+sp_escape_cell(char *out, const char *text, size_t length)
+{
+	static const char special[] = "\t\n\r\\", letters[] = "tnr\\";
+	size_t used = 0;
+
+	for (size_t i = 0; i < length;) {
+		const unsigned char *at = (const unsigned char *)text + i;
+		const char *found = memchr(special, text[i], 4);
+		size_t step = printable(at, length - i);
+
+		if (found) {
+			out[used++] = '\\';
+			out[used++] = letters[found - special];
+			i++;
+		} else if (step) {
+			memcpy(out + used, text + i, step);
+			used += step;
+			i += step;
+		} else {
+			used += put_hex(out + used, *at);
+			i++;
+		}
+	}
+	return used;
+}
+
+size_t
+sp_escape_json(char *out, const char *text, size_t length)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < length;) {
+		const unsigned char *at = (const unsigned char *)text + i;
+		size_t step = printable(at, length - i);
+
+		if (*at == '"' || *at == '\\')
+			out[used++] = '\\';
+		if (step) {
+			memcpy(out + used, text + i, step);
+			used += step;
+			i += step;
+		} else {
+			char hex[4];
+
+			put_hex(hex, *at);
+			memcpy(out + used, "\\u00", 4);
+			memcpy(out + used + 4, hex + 2, 2);
+			used += 6;
+			i++;
+		}
+	}
+	return used;
+}
