@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * format.h - the numbers of seedpipe(5) that reader and writer share.
+ * Private to lib/stream.
+ */
+#ifndef SP_STREAM_FORMAT_H
+#define SP_STREAM_FORMAT_H
+
+#include "stream/stream.h"
+
+#define SP_MAGIC "\211SPS\r\n\032\n" /* as PNG: shows text-mode damage */
+#define SP_MAGIC_SIZE 8
+#define SP_VERSION_MAJOR 1
+#define SP_VERSION_MINOR 0
+
+#define SP_END_PAYLOAD 32
+#define SP_INDEX_ENTRY 32
+
+#define SP_FRAME_FLAGS (SP_FRAME_ZSTD | SP_FRAME_HEAD | SP_FRAME_TAIL)
+
+/* One entry of the frame index. */
+struct sp_entry {
+	uint64_t offset; /* of the frame header in the file */
+	uint32_t tag;
+	uint32_t flags;
+	uint64_t first;
+	uint64_t count;
+};
+
+void sp_frame_store(uint8_t bytes[SP_FRAME_HEADER],
+		    const struct sp_frame *frame);
+
+/* false when the header's own checksum does not match. */
+bool sp_frame_load(const uint8_t bytes[SP_FRAME_HEADER],
+		   struct sp_frame *frame);
+
+void sp_entry_store(uint8_t bytes[SP_INDEX_ENTRY],
+		    const struct sp_entry *entry);
+
+/* ---- zstd: the one place that calls the library -------------------------- */
+
+struct sp_zstd;
+struct sp_zstd *sp_zstd_new(void); /* or NULL */
+void sp_zstd_free(struct sp_zstd *zstd);
+
+/* Bytes that sp_zstd_compress() may need for a frame. */
+size_t sp_zstd_bound(void);
+
+/* The compressed length, or 0 when it is not shorter than length. */
+size_t sp_zstd_compress(struct sp_zstd *zstd, int level, const void *raw,
+			size_t length, void *to, size_t room);
+
+/* Exactly raw bytes must come out; NULL, or what is wrong. */
+const char *sp_zstd_decompress(struct sp_zstd *zstd, const void *stored,
+			       size_t length, void *to, size_t raw);
+
+#endif

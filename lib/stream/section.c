@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+#include "stream/stream.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum sp_status
+sp_section_begin(struct sp_section *section, struct sp_writer *writer,
+		 uint32_t tag, const void *head, size_t length,
+		 struct sp_error *err)
+{
+	*section = (struct sp_section){ writer, tag, NULL, 0, 0, 0 };
+	section->buffer = sp_alloc(SP_FRAME_MAX, 1);
+	if (!section->buffer)
+		return sp_no_memory(err, "a frame");
+	return sp_writer_frame(writer, tag, SP_FRAME_HEAD, 0, 0, head, length,
+			       err);
+}
+
+static enum sp_status
+flush(struct sp_section *section, struct sp_error *err)
+{
+	enum sp_status status;
+
+	if (!section->used)
+		return SP_OK;
+	status = sp_writer_frame(section->writer, section->tag, 0,
+				 section->first, section->count,
+				 section->buffer, section->used, err);
+	section->first += section->count;
+	section->count = 0;
+	section->used = 0;
+	return status;
+}
+
+enum sp_status
+sp_section_add(struct sp_section *section, const void *bytes, size_t length,
+	       uint64_t items, struct sp_error *err)
+{
+	if (section->used + length > SP_FRAME_MAX) {
+		enum sp_status status = flush(section, err);
+
+		if (status)
+			return status;
+	}
+	memcpy(section->buffer + section->used, bytes, length);
+	section->used += length;
+	section->count += items;
+	return SP_OK;
+}
+
+enum sp_status
+sp_section_end(struct sp_section *section, const void *tail, size_t length,
+	       struct sp_error *err)
+{
+	enum sp_status status = flush(section, err);
+
+	if (status)
+		return status;
+	return sp_writer_frame(section->writer, section->tag, SP_FRAME_TAIL,
+			       section->first, 0, tail, length, err);
+}
+
+void
+sp_section_free(struct sp_section *section)
+{
+	free(section->buffer);
+	section->buffer = NULL;
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+#include "stream/format.h"
+
+#include "base/bytes.h"
+#include "base/hash.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A frame that waits for its compression. */
+struct job {
+	struct sp_frame frame;
+	uint8_t *raw;         /* SP_FRAME_MAX bytes */
+	uint8_t *compressed;  /* sp_zstd_bound() bytes */
+	struct sp_zstd *zstd;
+};
+
+struct sp_writer {
+	struct sp_output output;
+	struct sp_writer_options options;
+	struct sp_hasher *chain;  /* preamble and all headers */
+	uint64_t written, frames, raw_bytes;
+	struct job *jobs;
+	int job_count, job_room;
+	struct sp_entry *entries;
+	uint64_t entry_count, entry_capacity;
+};
+
+static bool
+new_job(struct job *job)
+{
+	job->raw = sp_alloc(SP_FRAME_MAX, 1);
+	job->compressed = sp_alloc(sp_zstd_bound(), 1);
+	job->zstd = sp_zstd_new();
+	return job->raw && job->compressed && job->zstd;
+}
+
+struct sp_writer *
+sp_writer_new(const struct sp_output *output,
+	      const struct sp_writer_options *options)
+{
+	struct sp_writer *writer = sp_alloc_zero(1, sizeof(*writer));
+
+	if (!writer)
+		return NULL;
+	writer->output = *output;
+	writer->options = *options;
+	writer->chain = sp_hasher_new();
+	if (options->level > 0)
+		writer->job_room = 2 * options->threads;
+	writer->jobs = sp_alloc_zero((uint64_t)writer->job_room,
+				     sizeof(*writer->jobs));
+	if (!writer->chain || !writer->jobs) {
+		sp_writer_free(writer);
+		return NULL;
+	}
+	return writer;
+}
+
+void
+sp_writer_free(struct sp_writer *writer)
+{
+	if (!writer)
+		return;
+	for (int i = 0; writer->jobs && i < writer->job_room; i++) {
+		free(writer->jobs[i].raw);
+		free(writer->jobs[i].compressed);
+		sp_zstd_free(writer->jobs[i].zstd);
+	}
+	free(writer->jobs);
+	free(writer->entries);
+	sp_hasher_free(writer->chain);
+	free(writer);
+}
+
+uint64_t
+sp_writer_bytes(const struct sp_writer *writer)
+{
+	return writer->written;
+}
+
+static enum sp_status
+put(struct sp_writer *writer, const void *bytes, size_t size,
+    struct sp_error *err)
+{
+	writer->written += size;
+	return writer->output.write(writer->output.context, bytes, size, err);
+}
+
+static enum sp_status
+put_preamble(struct sp_writer *writer, struct sp_error *err)
+{
+	uint8_t bytes[SP_PREAMBLE] = { 0 };
+
+	memcpy(bytes, SP_MAGIC, SP_MAGIC_SIZE);
+	bytes[8] = SP_VERSION_MAJOR;
+	bytes[10] = SP_VERSION_MINOR;
+	sp_hasher_add(writer->chain, bytes, sizeof(bytes));
+	return put(writer, bytes, sizeof(bytes), err);
+}
+
+static enum sp_status
+note_entry(struct sp_writer *writer, const struct sp_frame *frame,
+	   struct sp_error *err)
+{
+	if (!sp_grow(&writer->entries, &writer->entry_capacity,
+		     writer->entry_count + 1, sizeof(*writer->entries)))
+		return sp_no_memory(err, "the frame index");
+	writer->entries[writer->entry_count++] =
+		(struct sp_entry){ writer->written, frame->tag, frame->flags,
+				   frame->first, frame->count };
+	return SP_OK;
+}
+
+/* Writes a frame whose header is complete. */
+static enum sp_status
+put_frame(struct sp_writer *writer, const struct sp_frame *frame,
+	  const uint8_t *stored, struct sp_error *err)
+{
+	uint8_t header[SP_FRAME_HEADER];
+	enum sp_status status = SP_OK;
+
+	if (!writer->written)
+		status = put_preamble(writer, err);
+	if (!status && writer->options.index && frame->tag != SP_TAG_INDEX &&
+	    frame->tag != SP_TAG_END)
+		status = note_entry(writer, frame, err);
+	if (status)
+		return status;
+	sp_frame_store(header, frame);
+	sp_hasher_add(writer->chain, header, sizeof(header));
+	status = put(writer, header, sizeof(header), err);
+	if (!status && frame->stored)
+		status = put(writer, stored, frame->stored, err);
+	writer->frames++;
+	writer->raw_bytes += frame->raw;
+	return status;
+}
+
+static void
+compress(struct sp_writer *writer, struct job *job)
+{
+	size_t size = sp_zstd_compress(job->zstd, writer->options.level,
+				       job->raw, job->frame.raw,
+				       job->compressed, sp_zstd_bound());
+
+	job->frame.checksum = sp_hash(job->raw, job->frame.raw);
+	if (size) {
+		job->frame.flags |= SP_FRAME_ZSTD;
+		job->frame.stored = (uint32_t)size;
+	}
+}
+
+/* Compresses the waiting frames together and writes them in order. */
+static enum sp_status
+flush(struct sp_writer *writer, struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+#pragma omp parallel for num_threads(writer->options.threads) schedule(dynamic)
+	for (int i = 0; i < writer->job_count; i++)
+		compress(writer, &writer->jobs[i]);
+	for (int i = 0; !status && i < writer->job_count; i++) {
+		struct job *job = &writer->jobs[i];
+		bool packed = job->frame.flags & SP_FRAME_ZSTD;
+
+		status = put_frame(writer, &job->frame,
+				   packed ? job->compressed : job->raw, err);
+	}
+	writer->job_count = 0;
+	return status;
+}
+
+enum sp_status
+sp_writer_frame(struct sp_writer *writer, uint32_t tag, uint32_t flags,
+		uint64_t first, uint64_t count, const void *payload,
+		size_t length, struct sp_error *err)
+{
+	struct sp_frame frame = { tag, flags, (uint32_t)length,
+				  (uint32_t)length, first, count, 0 };
+	struct job *job;
+
+	if (!writer->job_room) {
+		frame.checksum = sp_hash(payload, length);
+		return put_frame(writer, &frame, payload, err);
+	}
+	if (writer->job_count == writer->job_room) {
+		enum sp_status status = flush(writer, err);
+
+		if (status)
+			return status;
+	}
+	job = &writer->jobs[writer->job_count];
+	if (!job->zstd && !new_job(job))
+		return sp_no_memory(err, "the compression");
+	job->frame = frame;
+	if (length)
+		memcpy(job->raw, payload, length);
+	writer->job_count++;
+	return SP_OK;
+}
+
+enum sp_status
+sp_writer_pass(struct sp_writer *writer, const struct sp_frame *frame,
+	       const uint8_t *stored, struct sp_error *err)
+{
+	enum sp_status status;
+
+	/* What came uncompressed is compressed if this output is. */
+	if (writer->job_room && !(frame->flags & SP_FRAME_ZSTD))
+		return sp_writer_frame(writer, frame->tag, frame->flags,
+				       frame->first, frame->count, stored,
+				       frame->stored, err);
+	status = flush(writer, err);
+	return status ? status : put_frame(writer, frame, stored, err);
+}
+
+static enum sp_status
+put_index(struct sp_writer *writer, struct sp_error *err)
+{
+	const uint64_t most = SP_FRAME_MAX / SP_INDEX_ENTRY;
+	uint8_t *bytes = sp_alloc(SP_FRAME_MAX, 1);
+	enum sp_status status = SP_OK;
+	uint64_t at = 0;
+
+	if (!bytes)
+		return sp_no_memory(err, "the frame index");
+	do {
+		uint64_t left = writer->entry_count - at, count;
+		uint32_t flags = at ? 0 : SP_FRAME_HEAD;
+
+		count = left < most ? left : most;
+		for (uint64_t i = 0; i < count; i++)
+			sp_entry_store(bytes + i * SP_INDEX_ENTRY,
+				       &writer->entries[at + i]);
+		if (count == left)
+			flags |= SP_FRAME_TAIL;
+		status = sp_writer_frame(writer, SP_TAG_INDEX, flags, at,
+					 count, bytes, count * SP_INDEX_ENTRY,
+					 err);
+		at += count;
+	} while (!status && at < writer->entry_count);
+	free(bytes);
+	return status ? status : flush(writer, err);
+}
+
+enum sp_status
+sp_writer_end(struct sp_writer *writer, struct sp_error *err)
+{
+	struct sp_frame frame = { SP_TAG_END, SP_FRAME_HEAD | SP_FRAME_TAIL,
+				  SP_END_PAYLOAD, SP_END_PAYLOAD, 0, 0, 0 };
+	uint8_t payload[SP_END_PAYLOAD];
+	uint64_t index_at = 0;
+	enum sp_status status = flush(writer, err);
+
+	if (!status && !writer->written)
+		status = put_preamble(writer, err);
+	if (!status && writer->options.index) {
+		index_at = writer->written;
+		status = put_index(writer, err);
+	}
+	if (status)
+		return status;
+	sp_store64(payload, writer->frames);
+	sp_store64(payload + 8, writer->raw_bytes);
+	sp_store64(payload + 16, sp_hasher_value(writer->chain));
+	sp_store64(payload + 24, index_at);
+	frame.checksum = sp_hash(payload, sizeof(payload));
+	return put_frame(writer, &frame, payload, err);
+}
