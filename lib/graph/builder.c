@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+#include "graph/builder.h"
+
+#include "base/memory.h"
+#include "graph/codec.h"
+#include "graph/store.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Blocks encoded together: enough that threads seldom wait for each other,
+ * few enough that their rows (36,000 links a block at 35 a page) stay in a
+ * second-level cache or close to it.
+ */
+#define BATCH_BLOCKS 32
+#define BATCH_PAGES (BATCH_BLOCKS * SP_BLOCK_PAGES)
+
+struct encoded {
+	uint8_t *bytes;
+	uint64_t capacity;
+	uint64_t length;
+	uint64_t checksum;
+	struct sp_error err;
+	enum sp_status status;
+};
+
+struct sp_builder {
+	int threads;
+	struct sp_block_sink sink;
+	uint64_t pages;         /* announced */
+	uint64_t first;         /* page of the batch */
+	uint32_t rows;          /* of the batch */
+	uint64_t *ends;         /* of BATCH_PAGES rows */
+	uint32_t *successors;
+	double *weights;
+	uint64_t capacity, weight_capacity;
+	bool weighted;
+	struct sp_fingerprint fingerprint;
+	struct encoded blocks[BATCH_BLOCKS];
+};
+
+struct sp_builder *
+sp_builder_new(int threads, const struct sp_block_sink *sink)
+{
+	struct sp_builder *builder = sp_alloc_zero(1, sizeof(*builder));
+
+	if (!builder)
+		return NULL;
+	builder->threads = threads;
+	builder->sink = *sink;
+	builder->ends = sp_alloc(BATCH_PAGES, sizeof(*builder->ends));
+	if (!builder->ends) {
+		free(builder);
+		return NULL;
+	}
+	return builder;
+}
+
+/* Where the rows of block k of the batch begin among its successors. */
+static uint64_t
+block_start(const struct sp_builder *builder, uint32_t k)
+{
+	return k ? builder->ends[k * SP_BLOCK_PAGES - 1] : 0;
+}
+
+static void
+encode_block(struct sp_builder *builder, uint32_t k)
+{
+	struct encoded *block = &builder->blocks[k];
+	uint32_t first = k * SP_BLOCK_PAGES;
+	uint64_t start = block_start(builder, k);
+	uint64_t ends[SP_BLOCK_PAGES];
+	struct sp_block_rows rows = { builder->first + first,
+				      builder->rows - first, ends,
+				      builder->successors + start };
+	uint64_t row = 0;
+
+	if (rows.pages > SP_BLOCK_PAGES)
+		rows.pages = SP_BLOCK_PAGES;
+	block->checksum = 0;
+	for (uint32_t i = 0; i < rows.pages; i++) {
+		ends[i] = builder->ends[first + i] - start;
+		block->checksum += sp_fingerprint_row(rows.first_page + i,
+						      rows.successors + row,
+						      ends[i] - row);
+		row = ends[i];
+	}
+	block->status = sp_block_encode(&rows, &block->bytes,
+					&block->capacity, &block->length,
+					&block->err);
+}
+
+/* Encodes the rows at hand and gives their blocks to the sink. */
+static enum sp_status
+flush(struct sp_builder *builder, struct sp_error *err)
+{
+	uint32_t blocks = (builder->rows + SP_BLOCK_PAGES - 1) /
+			  SP_BLOCK_PAGES;
+
+#pragma omp parallel for num_threads(builder->threads) schedule(dynamic)
+	for (uint32_t k = 0; k < blocks; k++)
+		encode_block(builder, k);
+	for (uint32_t k = 0; k < blocks; k++) {
+		struct encoded *block = &builder->blocks[k];
+		uint64_t start = block_start(builder, k);
+		uint32_t last = (k + 1) * SP_BLOCK_PAGES;
+		enum sp_status status;
+
+		if (last > builder->rows)
+			last = builder->rows;
+		if (block->status) {
+			*err = block->err;
+			return block->status;
+		}
+		status = builder->sink.block(
+			builder->sink.context,
+			builder->first + k * SP_BLOCK_PAGES, block->bytes,
+			block->length,
+			builder->weighted ? builder->weights + start : NULL,
+			builder->ends[last - 1] - start, err);
+		if (status)
+			return status;
+		builder->fingerprint.checksum += block->checksum;
+	}
+	builder->first += builder->rows;
+	builder->rows = 0;
+	return SP_OK;
+}
+
+static enum sp_status
+begin(void *context, uint64_t pages, struct sp_error *err)
+{
+	struct sp_builder *builder = context;
+
+	if (pages > SP_PAGES_MAX)
+		return sp_fail(err, SP_DATA, "%llu pages: more than %llu are "
+			       "not supported", (unsigned long long)pages,
+			       (unsigned long long)SP_PAGES_MAX);
+	builder->pages = pages;
+	return builder->sink.begin(builder->sink.context, pages, err);
+}
+
+static enum sp_status
+add_weights(struct sp_builder *builder, uint64_t used, uint64_t count,
+	    const double *weights, struct sp_error *err)
+{
+	builder->weighted = true;
+	if (!sp_grow(&builder->weights, &builder->weight_capacity,
+		     used + count, sizeof(*weights)))
+		return sp_no_memory(err, "a block of weights");
+	memcpy(builder->weights + used, weights, count * sizeof(*weights));
+	return SP_OK;
+}
+
+static enum sp_status
+row(void *context, const uint32_t *successors, uint64_t count,
+    const double *weights, struct sp_error *err)
+{
+	struct sp_builder *builder = context;
+	uint64_t used = builder->rows ? builder->ends[builder->rows - 1] : 0;
+
+	if (builder->first + builder->rows == builder->pages)
+		return sp_fail(err, SP_DATA, "more rows than pages");
+	if (!sp_grow(&builder->successors, &builder->capacity, used + count,
+		     sizeof(*successors)))
+		return sp_no_memory(err, "a block of links");
+	if (count)
+		memcpy(builder->successors + used, successors,
+		       count * sizeof(*successors));
+	if (weights && add_weights(builder, used, count, weights, err))
+		return err->status;
+	builder->ends[builder->rows++] = used + count;
+	builder->fingerprint.links += count;
+	return builder->rows < BATCH_PAGES ? SP_OK : flush(builder, err);
+}
+
+struct sp_row_sink
+sp_builder_rows(struct sp_builder *builder)
+{
+	return (struct sp_row_sink){ builder, begin, row };
+}
+
+enum sp_status
+sp_builder_finish(struct sp_builder *builder,
+		  struct sp_fingerprint *fingerprint, struct sp_error *err)
+{
+	enum sp_status status = flush(builder, err);
+
+	if (status)
+		return status;
+	if (builder->first != builder->pages)
+		return sp_fail(err, SP_DATA, "%llu rows for %llu pages",
+			       (unsigned long long)builder->first,
+			       (unsigned long long)builder->pages);
+	builder->fingerprint.pages = builder->pages;
+	*fingerprint = builder->fingerprint;
+	return SP_OK;
+}
+
+void
+sp_builder_free(struct sp_builder *builder)
+{
+	if (!builder)
+		return;
+	for (unsigned k = 0; k < BATCH_BLOCKS; k++)
+		free(builder->blocks[k].bytes);
+	free(builder->ends);
+	free(builder->successors);
+	free(builder->weights);
+	free(builder);
+}
+
+/* ---- rows to a graph in memory ----------------------------------------- */
+
+struct sp_assembly {
+	struct sp_builder *builder;
+	struct sp_graph *graph;
+};
+
+static enum sp_status
+assembly_begin(void *context, uint64_t pages, struct sp_error *err)
+{
+	struct sp_assembly *assembly = context;
+
+	assembly->graph = sp_graph_new(pages);
+	return assembly->graph ? SP_OK : sp_no_memory(err, "the graph");
+}
+
+static enum sp_status
+assembly_block(void *context, uint64_t first_page, const uint8_t *bytes,
+	       uint64_t length, const double *weights, uint64_t links,
+	       struct sp_error *err)
+{
+	struct sp_assembly *assembly = context;
+	uint8_t *room = sp_graph_room(assembly->graph, length);
+
+	(void)first_page;
+	(void)weights;
+	(void)links;
+	if (!room)
+		return sp_no_memory(err, "the graph");
+	memcpy(room, bytes, length);
+	return sp_graph_extend(assembly->graph, length, err);
+}
+
+struct sp_assembly *
+sp_assembly_new(int threads)
+{
+	struct sp_assembly *assembly = sp_alloc_zero(1, sizeof(*assembly));
+	struct sp_block_sink sink = { assembly, assembly_begin,
+				      assembly_block };
+
+	if (!assembly)
+		return NULL;
+	assembly->builder = sp_builder_new(threads, &sink);
+	if (!assembly->builder) {
+		free(assembly);
+		return NULL;
+	}
+	return assembly;
+}
+
+struct sp_row_sink
+sp_assembly_rows(struct sp_assembly *assembly)
+{
+	return sp_builder_rows(assembly->builder);
+}
+
+enum sp_status
+sp_assembly_finish(struct sp_assembly *assembly, struct sp_graph **graph,
+		   struct sp_error *err)
+{
+	struct sp_fingerprint fingerprint;
+	enum sp_status status;
+
+	*graph = NULL;
+	status = sp_builder_finish(assembly->builder, &fingerprint, err);
+	if (status)
+		return status;
+	status = sp_graph_complete(assembly->graph, &fingerprint,
+				   &fingerprint, err);
+	if (status)
+		return status;
+	*graph = assembly->graph;
+	assembly->graph = NULL;
+	return SP_OK;
+}
+
+void
+sp_assembly_free(struct sp_assembly *assembly)
+{
+	if (!assembly)
+		return;
+	sp_builder_free(assembly->builder);
+	sp_graph_free(assembly->graph);
+	free(assembly);
+}

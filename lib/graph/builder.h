@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * builder.h - encodes rows into blocks, several blocks at a time in threads.
+ */
+#ifndef SP_GRAPH_BUILDER_H
+#define SP_GRAPH_BUILDER_H
+
+#include "graph/graph.h"
+
+/*
+ * Where encoded blocks go, in page order.  bytes (length of them) is the
+ * block's encoding with its header (codec.h), valid during the call.  weights
+ * has one value a link, or is NULL when the rows came without.
+ */
+struct sp_block_sink {
+	void *context;
+	enum sp_status (*begin)(void *context, uint64_t pages,
+				struct sp_error *err);
+	enum sp_status (*block)(void *context, uint64_t first_page,
+				const uint8_t *bytes, uint64_t length,
+				const double *weights, uint64_t links,
+				struct sp_error *err);
+};
+
+struct sp_builder;
+
+/*
+ * threads >= 1.  The bytes of a block do not depend on it.  The sink is
+ * copied; its context must outlive the builder.  NULL when memory is short.
+ */
+struct sp_builder *sp_builder_new(int threads,
+				  const struct sp_block_sink *sink);
+
+/* The row sink that feeds this builder. */
+struct sp_row_sink sp_builder_rows(struct sp_builder *builder);
+
+/*
+ * After the last row: encodes what is left and gives the fingerprint.
+ * SP_DATA when there were fewer rows than pages.
+ */
+enum sp_status sp_builder_finish(struct sp_builder *builder,
+				 struct sp_fingerprint *fingerprint,
+				 struct sp_error *err) SP_MUST_CHECK;
+
+void sp_builder_free(struct sp_builder *builder); /* accepts NULL */
+
+/*
+ * The shortest way from rows to a graph in memory: a builder with a store
+ * behind it.  Rows go to sp_assembly_rows(); sp_assembly_finish() gives the
+ * graph, which the caller frees, and ends the assembly.
+ */
+struct sp_assembly;
+struct sp_assembly *sp_assembly_new(int threads);
+struct sp_row_sink sp_assembly_rows(struct sp_assembly *assembly);
+enum sp_status sp_assembly_finish(struct sp_assembly *assembly,
+				  struct sp_graph **graph,
+				  struct sp_error *err) SP_MUST_CHECK;
+void sp_assembly_free(struct sp_assembly *assembly); /* accepts NULL */
+
+#endif

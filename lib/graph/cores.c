@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#include "graph/cores.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum sp_status
+sp_cores_add(struct sp_cores *cores, const struct sp_core *core,
+	     struct sp_error *err)
+{
+	if (!sp_grow(&cores->cores, &cores->capacity, cores->count + 1,
+		     sizeof(*core)))
+		return sp_no_memory(err, "cores");
+	cores->cores[cores->count++] = *core;
+	return SP_OK;
+}
+
+enum sp_status
+sp_cores_add_member(struct sp_cores *cores, const struct sp_member *member,
+		    struct sp_error *err)
+{
+	if (!sp_grow(&cores->members, &cores->member_capacity,
+		     cores->member_count + 1, sizeof(*member)))
+		return sp_no_memory(err, "cores");
+	cores->members[cores->member_count++] = *member;
+	return SP_OK;
+}
+
+double
+sp_core_density(const struct sp_core *core)
+{
+	if (!core->hubs || !core->authorities)
+		return 0;
+	return 100 * (double)core->links /
+	       ((double)core->hubs * (double)core->authorities);
+}
+
+void
+sp_cores_free(struct sp_cores *cores)
+{
+	free(cores->cores);
+	free(cores->members);
+	memset(cores, 0, sizeof(*cores));
+}
+
+enum sp_status
+sp_seeds_add(struct sp_seeds *seeds, struct sp_seed seed,
+	     struct sp_error *err)
+{
+	if (!sp_grow(&seeds->seeds, &seeds->capacity, seeds->count + 1,
+		     sizeof(seed)))
+		return sp_no_memory(err, "seeds");
+	seeds->seeds[seeds->count++] = seed;
+	return SP_OK;
+}
+
+void
+sp_seeds_free(struct sp_seeds *seeds)
+{
+	free(seeds->seeds);
+	memset(seeds, 0, sizeof(*seeds));
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cores.h - bipartite cores and seeds as data: what coreextract finds, the
+ * stream carries and seedpick reads.
+ */
+#ifndef SP_GRAPH_CORES_H
+#define SP_GRAPH_CORES_H
+
+#include "base/status.h"
+
+enum sp_side { SP_HUB = 0, SP_AUTHORITY = 1 };
+
+/* One core: sizes, links from its hubs to its authorities, its seed. */
+struct sp_core {
+	uint32_t seed;        /* page, one of the hubs */
+	uint32_t iteration;   /* round of extraction it came from, from 1 */
+	uint64_t hubs;
+	uint64_t authorities;
+	uint64_t links;       /* density = 100 * links / (hubs*authorities) */
+};
+
+/* One page of a core, with the score by which it was chosen. */
+struct sp_member {
+	uint32_t core;        /* index of the core, from 0 */
+	uint32_t page;
+	enum sp_side side;
+	double score;
+};
+
+/* Cores in order of extraction; members core by core, as they joined. */
+struct sp_cores {
+	uint64_t count;
+	uint64_t capacity;
+	struct sp_core *cores;
+	uint64_t member_count;
+	uint64_t member_capacity;
+	struct sp_member *members;
+};
+
+#define SP_CORES_EMPTY { 0, 0, NULL, 0, 0, NULL }
+
+enum sp_status sp_cores_add(struct sp_cores *cores,
+			    const struct sp_core *core, struct sp_error *err)
+	SP_MUST_CHECK;
+enum sp_status sp_cores_add_member(struct sp_cores *cores,
+				   const struct sp_member *member,
+				   struct sp_error *err) SP_MUST_CHECK;
+double sp_core_density(const struct sp_core *core); /* 0..100 */
+void sp_cores_free(struct sp_cores *cores);
+
+#define SP_NO_CORE UINT32_MAX
+
+/* One seed: the page, and the index of its core or SP_NO_CORE. */
+struct sp_seed {
+	uint32_t page;
+	uint32_t core;
+};
+
+struct sp_seeds {
+	uint64_t count;
+	uint64_t capacity;
+	struct sp_seed *seeds;
+};
+
+#define SP_SEEDS_EMPTY { 0, 0, NULL }
+
+enum sp_status sp_seeds_add(struct sp_seeds *seeds, struct sp_seed seed,
+			    struct sp_error *err) SP_MUST_CHECK;
+void sp_seeds_free(struct sp_seeds *seeds);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#include "graph/fingerprint.h"
+
+#include "base/bytes.h"
+#include "base/hash.h"
+
+#include <stddef.h>
+
+#define GOLDEN UINT64_C(0x9e3779b97f4a7c15)
+
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+static uint64_t
+hash_row(const uint32_t *successors, uint64_t count)
+{
+	return sp_hash(successors, (size_t)count * sizeof(*successors));
+}
+#else
+static uint64_t
+hash_row(const uint32_t *successors, uint64_t count)
+{
+	struct sp_hasher *hasher = sp_hasher_new();
+	uint64_t value = 0;
+
+	for (uint64_t i = 0; hasher && i < count; i++) {
+		uint8_t bytes[4];
+
+		sp_store32(bytes, successors[i]);
+		sp_hasher_add(hasher, bytes, sizeof(bytes));
+	}
+	if (hasher)
+		value = sp_hasher_value(hasher);
+	sp_hasher_free(hasher);
+	return value;
+}
+#endif
+
+uint64_t
+sp_fingerprint_row(uint64_t page, const uint32_t *successors, uint64_t count)
+{
+	if (!count)
+		return 0;
+	return sp_mix64(hash_row(successors, count) + (page + 1) * GOLDEN);
+}

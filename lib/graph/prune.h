@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * prune.h - which links of a page stay (algorithms.md section 6.1;
+ * Daneshpajouh et al., 2008, section 3.3.1).
+ */
+#ifndef SP_GRAPH_PRUNE_H
+#define SP_GRAPH_PRUNE_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+
+/*
+ * unit_of[page] is the host (or domain) of a page; links between pages of
+ * one unit are removed, or, with keep_intra, all others.  NULL: units do not
+ * matter.  self_links: links of a page to itself are removed in any case.
+ * dead: NULL, or a bit for each page (page p is bit p % 64 of word p / 64);
+ * links from and to dead pages are removed.
+ */
+struct sp_prune {
+	const uint32_t *unit_of;
+	bool keep_intra;
+	bool self_links;
+	const uint64_t *dead;
+};
+
+/*
+ * Copies the successors that stay to kept (room for count), in their order;
+ * returns how many.
+ */
+uint32_t sp_prune_row(const struct sp_prune *prune, uint32_t page,
+		      const uint32_t *successors, uint32_t count,
+		      uint32_t *kept);
+
+#endif
