@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The forward graph is enough: while the successors of page u are in the
+ * cache, its hub score is the sum of their authorities, and is added at once
+ * to the next authorities of the same successors.  So an iteration is one
+ * pass over the links.
+ *
+ * The hubs that are pushed are not yet divided by their norm, which is known
+ * only after the pass.  The factor is common to all sums and cancels when the
+ * authorities are divided by theirs.
+ *
+ * Additions to one authority must happen in an order that no number of
+ * threads changes.  The pages are dealt to PARTS parts, each with a vector of
+ * its own to which it adds in page order; the vectors are then added in the
+ * order of the parts.  The parts depend on the number of pages only, so that
+ * a graph from which links were removed gives the bits of the whole graph
+ * with dead pages.
+ */
+#include "rank/hits.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PARTS 4
+#define DEAL_BLOCKS 16   /* blocks dealt to one part at a time */
+#define SUM_PAGES 65536  /* pages of a partial sum over all pages */
+
+struct sp_hits_space {
+	uint64_t pages;
+	double *parts[PARTS]; /* sums of the next authorities; zero between */
+	double *partial;      /* one value for each SUM_PAGES pages */
+};
+
+struct sp_hits_space *
+sp_hits_space_new(uint64_t pages)
+{
+	struct sp_hits_space *space = sp_alloc_zero(1, sizeof(*space));
+
+	if (!space)
+		return NULL;
+	space->pages = pages;
+	space->partial = sp_alloc(pages / SUM_PAGES + 1, sizeof(double));
+	for (unsigned k = 0; k < PARTS; k++)
+		space->parts[k] = sp_alloc_large_zero(pages, sizeof(double));
+	for (unsigned k = 0; k < PARTS; k++)
+		if (!space->parts[k] || !space->partial) {
+			sp_hits_space_free(space);
+			return NULL;
+		}
+	return space;
+}
+
+void
+sp_hits_space_free(struct sp_hits_space *space)
+{
+	if (!space)
+		return;
+	for (unsigned k = 0; k < PARTS; k++)
+		free(space->parts[k]);
+	free(space->partial);
+	free(space);
+}
+
+/* What one run reads and writes. */
+struct run {
+	const struct sp_graph *graph;
+	const uint64_t *dead;
+	const struct sp_hits_options *options;
+	struct sp_hits_space *space;
+	double *hub;
+	double *authority;
+};
+
+static inline bool
+is_dead(const struct run *run, uint64_t page)
+{
+	return run->dead && run->dead[page / 64] >> page % 64 & 1;
+}
+
+/* ---- passes over the links --------------------------------------------- */
+
+enum pass {
+	FIRST,  /* hubs are 1: add them to the authorities */
+	BOTH,   /* compute hubs and add them to the authorities */
+	LAST    /* compute hubs */
+};
+
+static inline double
+sum_over(const double *values, const uint32_t *at, uint32_t count)
+{
+	double sum = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		sum += values[at[i]];
+	return sum;
+}
+
+static inline void
+add_to(double *values, const uint32_t *at, uint32_t count, double value)
+{
+	for (uint32_t i = 0; i < count; i++)
+		values[at[i]] += value;
+}
+
+static void
+pass_block(const struct run *run, enum pass pass, struct sp_cursor *cursor,
+	   uint64_t block, double *next)
+{
+	const uint32_t *successors;
+	uint32_t page, count;
+
+	sp_cursor_block(cursor, block);
+	while (sp_cursor_next(cursor, &page, &successors, &count)) {
+		double hub = 1;
+
+		if (is_dead(run, page)) {
+			run->hub[page] = 0;
+			continue;
+		}
+		if (pass != FIRST) {
+			hub = sum_over(run->authority, successors, count);
+			run->hub[page] = hub;
+		}
+		if (pass != LAST)
+			add_to(next, successors, count, hub);
+	}
+}
+
+/* The blocks of one part, in page order. */
+static enum sp_status
+pass_part(const struct run *run, enum pass pass, unsigned part,
+	  struct sp_error *err)
+{
+	uint64_t blocks = sp_graph_blocks(run->graph);
+	struct sp_cursor *cursor = sp_cursor_new(run->graph);
+	enum sp_status status;
+
+	if (!cursor)
+		return sp_no_memory(err, "hub scores");
+	for (uint64_t first = part * DEAL_BLOCKS; first < blocks;
+	     first += PARTS * DEAL_BLOCKS)
+		for (uint64_t block = first;
+		     block < first + DEAL_BLOCKS && block < blocks; block++)
+			pass_block(run, pass, cursor, block,
+				   run->space->parts[part]);
+	status = sp_cursor_status(cursor, err);
+	sp_cursor_free(cursor);
+	return status;
+}
+
+static enum sp_status
+pass_links(const struct run *run, enum pass pass, struct sp_error *err)
+{
+	struct sp_error errors[PARTS];
+	enum sp_status statuses[PARTS];
+
+#pragma omp parallel for num_threads(run->options->threads) schedule(dynamic)
+	for (unsigned part = 0; part < PARTS; part++)
+		statuses[part] = pass_part(run, pass, part, &errors[part]);
+	for (unsigned part = 0; part < PARTS; part++)
+		if (statuses[part]) {
+			*err = errors[part];
+			return statuses[part];
+		}
+	return SP_OK;
+}
+
+/* ---- passes over the pages --------------------------------------------- */
+
+static inline double
+accumulate(enum sp_norm norm, double sum, double value)
+{
+	switch (norm) {
+	case SP_NORM_L1:
+		return sum + value;
+	case SP_NORM_MAX:
+		return value > sum ? value : sum;
+	default:
+		return sum + value * value;
+	}
+}
+
+/* The norm from its partial sums, in their order. */
+static double
+combine(const struct run *run)
+{
+	enum sp_norm norm = run->options->norm;
+	double sum = 0;
+
+	for (uint64_t k = 0; k * SUM_PAGES < run->space->pages; k++) {
+		double partial = run->space->partial[k];
+
+		if (norm == SP_NORM_MAX)
+			sum = partial > sum ? partial : sum;
+		else
+			sum += partial;
+	}
+	return norm == SP_NORM_L2 ? sqrt(sum) : sum;
+}
+
+static uint64_t
+chunk_end(const struct run *run, uint64_t chunk)
+{
+	uint64_t end = (chunk + 1) * SUM_PAGES;
+
+	return end < run->space->pages ? end : run->space->pages;
+}
+
+/* Adds the parts up into the first, clears the others; the norm. */
+static double
+merge_parts(const struct run *run)
+{
+	double **parts = run->space->parts;
+	uint64_t chunks = run->space->pages / SUM_PAGES + 1;
+
+#pragma omp parallel for num_threads(run->options->threads) schedule(static)
+	for (uint64_t chunk = 0; chunk < chunks; chunk++) {
+		uint64_t end = chunk_end(run, chunk);
+		double sum = 0;
+
+		for (uint64_t p = chunk * SUM_PAGES; p < end; p++) {
+			double value = parts[0][p];
+
+			for (unsigned k = 1; k < PARTS; k++) {
+				value += parts[k][p];
+				parts[k][p] = 0;
+			}
+			if (is_dead(run, p))
+				value = 0;
+			parts[0][p] = value;
+			sum = accumulate(run->options->norm, sum, value);
+		}
+		run->space->partial[chunk] = sum;
+	}
+	return combine(run);
+}
+
+/*
+ * The first part, divided by the norm, becomes the authorities, and is
+ * cleared; returns the L1 norm of the change.
+ */
+static double
+take_authorities(const struct run *run, double norm)
+{
+	double *sums = run->space->parts[0], residual = 0;
+	uint64_t chunks = run->space->pages / SUM_PAGES + 1;
+
+#pragma omp parallel for num_threads(run->options->threads) schedule(static)
+	for (uint64_t chunk = 0; chunk < chunks; chunk++) {
+		uint64_t end = chunk_end(run, chunk);
+		double change = 0;
+
+		for (uint64_t p = chunk * SUM_PAGES; p < end; p++) {
+			double value = norm > 0 ? sums[p] / norm : 0;
+
+			change += fabs(value - run->authority[p]);
+			run->authority[p] = value;
+			sums[p] = 0;
+		}
+		run->space->partial[chunk] = change;
+	}
+	for (uint64_t chunk = 0; chunk < chunks; chunk++)
+		residual += run->space->partial[chunk];
+	return residual;
+}
+
+static void
+normalise_hubs(const struct run *run)
+{
+	uint64_t chunks = run->space->pages / SUM_PAGES + 1;
+	double norm;
+
+#pragma omp parallel for num_threads(run->options->threads) schedule(static)
+	for (uint64_t chunk = 0; chunk < chunks; chunk++) {
+		uint64_t end = chunk_end(run, chunk);
+		double sum = 0;
+
+		for (uint64_t p = chunk * SUM_PAGES; p < end; p++)
+			sum = accumulate(run->options->norm, sum,
+					 run->hub[p]);
+		run->space->partial[chunk] = sum;
+	}
+	norm = combine(run);
+	if (!(norm > 0))
+		return;
+#pragma omp parallel for num_threads(run->options->threads) schedule(static)
+	for (uint64_t p = 0; p < run->space->pages; p++)
+		run->hub[p] /= norm;
+}
+
+enum sp_status
+sp_hits(const struct sp_graph *graph, const uint64_t *dead,
+	const struct sp_hits_options *options, struct sp_hits_space *space,
+	double *hub, double *authority, struct sp_hits_report *report,
+	struct sp_error *err)
+{
+	struct run run = { graph, dead, options, space, hub, authority };
+	enum pass pass = FIRST;
+	enum sp_status status;
+
+	*report = (struct sp_hits_report){ 0, 0, false };
+	memset(authority, 0, space->pages * sizeof(*authority));
+	do {
+		double norm;
+
+		status = pass_links(&run, pass, err);
+		if (status)
+			goto fail;
+		norm = merge_parts(&run);
+		report->residual = take_authorities(&run, norm);
+		report->iterations++;
+		report->converged = options->tolerance == 0 ||
+				    report->residual < options->tolerance;
+		pass = BOTH;
+	} while (report->iterations < options->iterations &&
+		 !(options->tolerance > 0 && report->converged));
+	status = pass_links(&run, LAST, err);
+	if (status)
+		goto fail;
+	normalise_hubs(&run);
+	return SP_OK;
+fail:
+	/* The vectors of the space are zero between calls. */
+	for (unsigned k = 0; k < PARTS; k++)
+		memset(space->parts[k], 0, space->pages * sizeof(double));
+	return status;
+}
