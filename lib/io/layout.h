@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * layout.h - sizes and fields of section payloads that save and load share.
+ * Private to lib/io.
+ */
+#ifndef SP_IO_LAYOUT_H
+#define SP_IO_LAYOUT_H
+
+#include "base/bytes.h"
+#include "io/save.h"
+
+/* Head of the graph: pages, pages of a block, longest chain, flags, 0. */
+#define SP_GRAPH_HEAD 24
+#define SP_GRAPH_WEIGHTED 1 /* flag: a section of weights follows */
+
+/* Tail of the graph: links, checksum, links and checksum of the origin. */
+#define SP_GRAPH_TAIL 32
+
+/* Pages, links, checksum of the graph; links, checksum of the origin. */
+#define SP_BASIS 40
+
+#define SP_CORE_RECORD 32
+#define SP_MEMBER_RECORD 24
+#define SP_SEED_RECORD 8 /* and the name */
+
+static inline void
+sp_basis_store(uint8_t bytes[SP_BASIS], const struct sp_basis *basis)
+{
+	sp_store64(bytes, basis->graph.pages);
+	sp_store64(bytes + 8, basis->graph.links);
+	sp_store64(bytes + 16, basis->graph.checksum);
+	sp_store64(bytes + 24, basis->origin.links);
+	sp_store64(bytes + 32, basis->origin.checksum);
+}
+
+static inline struct sp_basis
+sp_basis_load(const uint8_t bytes[SP_BASIS])
+{
+	uint64_t pages = sp_load64(bytes);
+
+	return (struct sp_basis){
+		{ pages, sp_load64(bytes + 8), sp_load64(bytes + 16) },
+		{ pages, sp_load64(bytes + 24), sp_load64(bytes + 32) }
+	};
+}
+
+#endif
