@@ -10,8 +10,9 @@
 
 #define RING (SP_REFERENCE_MAX + 1)
 
-/* A decoded list: where it is in the buffer. */
+/* A decoded list: of which page, and where it is in the buffer. */
 struct decoded {
+	uint64_t page;
 	uint64_t start;
 	uint32_t count;
 };
@@ -26,6 +27,7 @@ struct sp_cursor {
 	uint64_t block_links;
 	uint32_t *buffer;       /* the last lists, one behind the other */
 	uint64_t used, capacity;
+	uint64_t longest;       /* list of the block so far */
 	struct decoded ring[RING]; /* by page % RING */
 	enum sp_status status;
 };
@@ -58,7 +60,10 @@ sp_cursor_block(struct sp_cursor *cursor, uint64_t block)
 	cursor->block_links = sp_load64(bytes + 8);
 	cursor->links = 0;
 	cursor->used = 0;
-	memset(cursor->ring, 0, sizeof(cursor->ring));
+	cursor->longest = 0;
+	/* No list of another block can be referred to. */
+	for (unsigned i = 0; i < RING; i++)
+		cursor->ring[i].page = UINT64_MAX;
 }
 
 /*
@@ -75,6 +80,8 @@ make_room(struct sp_cursor *cursor, uint64_t count)
 		struct decoded *list =
 			&cursor->ring[(cursor->page - back) % RING];
 
+		if (list->page != cursor->page - back)
+			continue;
 		memmove(cursor->buffer + used, cursor->buffer + list->start,
 			list->count * sizeof(*cursor->buffer));
 		list->start = used;
@@ -88,68 +95,163 @@ make_room(struct sp_cursor *cursor, uint64_t count)
 		       sizeof(*cursor->buffer));
 }
 
+static inline bool
+has_room(const struct sp_cursor *cursor, uint64_t count)
+{
+	return cursor->capacity - cursor->used >= count + 2 * SP_COPY_SLACK;
+}
+
 static bool
 fail(struct sp_cursor *cursor, enum sp_status status)
 {
 	if (!cursor->status)
 		cursor->status = status;
 	cursor->page = cursor->last;
+	cursor->at = cursor->end;
+	cursor->links = cursor->block_links;
 	return false;
 }
 
-/* Decodes the record [body, body + length) of the next page. */
+/*
+ * Decodes the record [body, body + length) of the next page behind the lists
+ * that are there.  Returns 0 when it is damaged or memory is short.
+ */
 static uint32_t
 decode(struct sp_cursor *cursor, const uint8_t *body, uint64_t length)
 {
-	unsigned back = sp_record_reference(body) % RING;
-	struct decoded *list =
-		&cursor->ring[(cursor->page - back) % RING];
-	uint32_t referred = back ? list->count : 0;
+	uint64_t back = sp_record_reference(body);
+	struct decoded *list = &cursor->ring[(cursor->page - back) % RING];
+	uint32_t referred = 0;
 
-	if (cursor->capacity - cursor->used <
-	    referred + length + 2 * SP_COPY_SLACK) {
-		if (!make_room(cursor, referred + length)) {
-			fail(cursor, SP_MEMORY);
-			return 0;
-		}
+	if (back && back < RING && list->page == cursor->page - back)
+		referred = list->count;
+	if (!has_room(cursor, referred + length) &&
+	    !make_room(cursor, referred + length)) {
+		fail(cursor, SP_MEMORY);
+		return 0;
 	}
 	return sp_record_decode(body, body + length, cursor->page,
 				cursor->pages, cursor->buffer + list->start,
 				referred, cursor->buffer + cursor->used);
 }
 
+/* Decodes the record of length bytes at cursor->at, and goes behind it. */
+static inline bool
+take_record(struct sp_cursor *cursor, uint64_t length,
+	    const uint32_t **successors, uint32_t *count)
+{
+	uint32_t decoded;
+	struct decoded *list;
+
+	if (length > (uint64_t)(cursor->end - cursor->at))
+		return fail(cursor, SP_DATA);
+	decoded = decode(cursor, cursor->at, length);
+	if (!decoded)
+		return fail(cursor, SP_DATA);
+	list = &cursor->ring[cursor->page % RING];
+	*list = (struct decoded){ cursor->page, cursor->used, decoded };
+	if (decoded > cursor->longest)
+		cursor->longest = decoded;
+	*successors = cursor->buffer + cursor->used;
+	*count = decoded;
+	cursor->used += decoded;
+	cursor->links += decoded;
+	cursor->at += length;
+	return true;
+}
+
+/* At the last page of a block all must add up. */
+static bool
+end_block(struct sp_cursor *cursor)
+{
+	if (cursor->at != cursor->end || cursor->links != cursor->block_links)
+		return fail(cursor, SP_DATA);
+	return false;
+}
+
 bool
 sp_cursor_next(struct sp_cursor *cursor, uint32_t *page,
 	       const uint32_t **successors, uint32_t *count)
 {
-	struct decoded *list = &cursor->ring[cursor->page % RING];
 	uint64_t length;
 
-	if (cursor->page == cursor->last) {
-		if (cursor->at != cursor->end ||
-		    cursor->links != cursor->block_links)
-			return fail(cursor, SP_DATA);
-		return false;
-	}
-	if (!sp_get_leb(&cursor->at, cursor->end, &length) ||
-	    length > (uint64_t)(cursor->end - cursor->at))
+	if (cursor->page == cursor->last)
+		return end_block(cursor);
+	if (!sp_get_leb(&cursor->at, cursor->end, &length))
 		return fail(cursor, SP_DATA);
-	list->count = 0;
-	if (length) {
-		uint32_t decoded = decode(cursor, cursor->at, length);
-
-		if (!decoded)
-			return fail(cursor, SP_DATA);
-		list->count = decoded;
-		list->start = cursor->used;
-		cursor->used += decoded;
-		cursor->links += decoded;
-		cursor->at += length;
-	}
+	*count = 0;
+	*successors = cursor->buffer;
+	if (length && !take_record(cursor, length, successors, count))
+		return false;
 	*page = (uint32_t)cursor->page++;
-	*successors = cursor->buffer + list->start;
-	*count = list->count;
 	return true;
+}
+
+/*
+ * Skips pages without links: their records are zero bytes, which are counted
+ * eight at a time.
+ */
+static inline void
+skip_empty(struct sp_cursor *cursor)
+{
+	while (cursor->at < cursor->end && !*cursor->at) {
+		uint64_t word = sp_load64(cursor->at);
+		uint64_t zeros = word ? (uint64_t)__builtin_ctzll(word) / 8 : 8;
+		uint64_t left = cursor->last - cursor->page;
+		uint64_t bytes = (uint64_t)(cursor->end - cursor->at);
+
+		zeros = zeros < left ? zeros : left;
+		zeros = zeros < bytes ? zeros : bytes;
+		cursor->page += zeros;
+		cursor->at += zeros;
+		if (!zeros)
+			return;
+	}
+}
+
+/*
+ * May the next record be decoded without moving the lists of this batch?  No
+ * list is longer than the longest of the block so far and its own bytes.
+ */
+static inline bool
+fits_batch(const struct sp_cursor *cursor)
+{
+	const uint8_t *at = cursor->at;
+	uint64_t length;
+
+	return sp_get_leb(&at, cursor->end, &length) &&
+	       length <= (uint64_t)(cursor->end - at) &&
+	       has_room(cursor, cursor->longest + length);
+}
+
+unsigned
+sp_cursor_lists(struct sp_cursor *cursor, struct sp_list lists[SP_LISTS])
+{
+	unsigned count = 0;
+
+	while (count < SP_LISTS) {
+		uint64_t length;
+
+		skip_empty(cursor);
+		if (cursor->page == cursor->last) {
+			/* The end is told when there is nothing to give. */
+			if (!count)
+				end_block(cursor);
+			break;
+		}
+		if (count && !fits_batch(cursor))
+			break;
+		if (!sp_get_leb(&cursor->at, cursor->end, &length) ||
+		    !length) {
+			fail(cursor, SP_DATA);
+			break;
+		}
+		if (!take_record(cursor, length, &lists[count].successors,
+				 &lists[count].count))
+			break;
+		lists[count++].page = (uint32_t)cursor->page++;
+	}
+	return count;
 }
 
 enum sp_status

@@ -73,6 +73,24 @@ void sp_cursor_block(struct sp_cursor *cursor, uint64_t block);
 bool sp_cursor_next(struct sp_cursor *cursor, uint32_t *page,
 		    const uint32_t **successors, uint32_t *count);
 
+/* A page and its successors. */
+struct sp_list {
+	uint32_t page;
+	uint32_t count;
+	const uint32_t *successors;
+};
+
+#define SP_LISTS 4 /* rows of one call */
+
+/*
+ * The same several pages at a time, without those that have no successors:
+ * for kernels, which work on rows side by side to hide the time of additions
+ * that wait for each other.  Writes up to SP_LISTS rows, valid until the next
+ * call; returns how many, 0 where sp_cursor_next() gives false.
+ */
+unsigned sp_cursor_lists(struct sp_cursor *cursor,
+			struct sp_list lists[SP_LISTS]);
+
 /* SP_OK, or SP_DATA or SP_MEMORY of the first call that failed. */
 enum sp_status sp_cursor_status(const struct sp_cursor *cursor,
 				struct sp_error *err) SP_MUST_CHECK;

@@ -88,44 +88,70 @@ enum pass {
 	LAST    /* compute hubs */
 };
 
-static inline double
-sum_over(const double *values, const uint32_t *at, uint32_t count)
+/*
+ * Sums over the rows, each in the order of its successors, side by side: an
+ * addition waits for the one before in its own row only.
+ */
+static inline void
+sum_lists(const double *values, const struct sp_list *lists, unsigned count,
+	 double sums[SP_LISTS])
 {
-	double sum = 0;
+	uint32_t shared = lists[0].count, i = 0;
 
-	for (uint32_t i = 0; i < count; i++)
-		sum += values[at[i]];
-	return sum;
+	for (unsigned k = 0; k < count; k++) {
+		sums[k] = 0;
+		shared = lists[k].count < shared ? lists[k].count : shared;
+	}
+	if (count == SP_LISTS) {
+		double a = 0, b = 0, c = 0, d = 0;
+
+		for (; i < shared; i++) {
+			a += values[lists[0].successors[i]];
+			b += values[lists[1].successors[i]];
+			c += values[lists[2].successors[i]];
+			d += values[lists[3].successors[i]];
+		}
+		sums[0] = a;
+		sums[1] = b;
+		sums[2] = c;
+		sums[3] = d;
+	}
+	for (unsigned k = 0; k < count; k++) {
+		double sum = sums[k];
+
+		for (uint32_t j = i; j < lists[k].count; j++)
+			sum += values[lists[k].successors[j]];
+		sums[k] = sum;
+	}
 }
 
 static inline void
-add_to(double *values, const uint32_t *at, uint32_t count, double value)
+add_row(double *values, const struct sp_list *row, double value)
 {
-	for (uint32_t i = 0; i < count; i++)
-		values[at[i]] += value;
+	for (uint32_t i = 0; i < row->count; i++)
+		values[row->successors[i]] += value;
 }
 
 static void
 pass_block(const struct run *run, enum pass pass, struct sp_cursor *cursor,
 	   uint64_t block, double *next)
 {
-	const uint32_t *successors;
-	uint32_t page, count;
+	double hubs[SP_LISTS] = { 1, 1, 1, 1 };
+	struct sp_list lists[SP_LISTS];
+	unsigned count;
 
 	sp_cursor_block(cursor, block);
-	while (sp_cursor_next(cursor, &page, &successors, &count)) {
-		double hub = 1;
-
-		if (is_dead(run, page)) {
-			run->hub[page] = 0;
-			continue;
+	while ((count = sp_cursor_lists(cursor, lists))) {
+		if (pass != FIRST)
+			sum_lists(run->authority, lists, count, hubs);
+		for (unsigned k = 0; k < count; k++) {
+			if (is_dead(run, lists[k].page))
+				continue;
+			if (pass != FIRST)
+				run->hub[lists[k].page] = hubs[k];
+			if (pass != LAST)
+				add_row(next, &lists[k], hubs[k]);
 		}
-		if (pass != FIRST) {
-			hub = sum_over(run->authority, successors, count);
-			run->hub[page] = hub;
-		}
-		if (pass != LAST)
-			add_to(next, successors, count, hub);
 	}
 }
 
@@ -303,6 +329,8 @@ sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 
 	*report = (struct sp_hits_report){ 0, 0, false };
 	memset(authority, 0, space->pages * sizeof(*authority));
+	/* Pages that are dead or without links are passed over below. */
+	memset(hub, 0, space->pages * sizeof(*hub));
 	do {
 		double norm;
 
