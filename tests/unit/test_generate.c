@@ -1,0 +1,549 @@
+/* SPDX-License-Identifier: MIT */
+#include "graph/generate.h"
+
+#include "base/memory.h"
+#include "graph/hosts.h"
+#include "unit.h"
+
+#include <string.h>
+
+/* An assertion for inner loops: those of check write to a file each time. */
+#define want(condition) \
+	do { \
+		if (!(condition)) \
+			ck_abort_msg("not so: %s", #condition); \
+	} while (0)
+
+/* A sink that keeps all rows and checks them. */
+struct kept {
+	uint64_t pages;
+	uint64_t rows;
+	uint64_t *ends;
+	uint32_t *links;
+	uint64_t count;
+	uint64_t capacity;
+	uint64_t stop; /* rows before it fails; UINT64_MAX: never */
+};
+
+static enum sp_status
+keep_begin(void *context, uint64_t pages, struct sp_error *err)
+{
+	struct kept *kept = context;
+
+	(void)err;
+	kept->pages = pages;
+	kept->ends = sp_alloc(pages, sizeof(*kept->ends));
+	ck_assert_ptr_nonnull(kept->ends);
+	return SP_OK;
+}
+
+static enum sp_status
+keep_row(void *context, const uint32_t *successors, uint64_t count,
+	 const double *weights, struct sp_error *err)
+{
+	struct kept *kept = context;
+	uint64_t i;
+
+	if (kept->rows == kept->stop)
+		return sp_fail(err, SP_IO, "full");
+	want(kept->rows < kept->pages);
+	want(!weights);
+	for (i = 0; i < count; i++)
+		if (successors[i] >= kept->pages ||
+		    (i && successors[i] <= successors[i - 1]))
+			ck_abort_msg("page %llu: bad successor",
+				     (unsigned long long)kept->rows);
+	want(sp_grow(&kept->links, &kept->capacity, kept->count + count,
+		     sizeof(*kept->links)));
+	if (count)
+		memcpy(kept->links + kept->count, successors,
+		       count * sizeof(*successors));
+	kept->count += count;
+	kept->ends[kept->rows++] = kept->count;
+	return SP_OK;
+}
+
+static struct sp_generator *
+make(const struct sp_generate_options *options)
+{
+	struct sp_generator *generator;
+	struct sp_error err;
+
+	must(sp_generator_new(options, &generator, &err), err);
+	return generator;
+}
+
+static struct kept
+rows_of(const struct sp_generator *generator, uint64_t pages)
+{
+	struct kept kept = { .stop = UINT64_MAX };
+	struct sp_row_sink sink = { &kept, keep_begin, keep_row };
+	struct sp_error err;
+
+	must(sp_generator_rows(generator, &sink, &err), err);
+	ck_assert_uint_eq(kept.pages, pages);
+	ck_assert_uint_eq(kept.rows, pages);
+	return kept;
+}
+
+static void
+kept_free(struct kept *kept)
+{
+	free(kept->ends);
+	free(kept->links);
+}
+
+static struct kept
+generate(uint64_t pages, uint64_t seed, int threads)
+{
+	struct sp_generate_options options = SP_GENERATE_DEFAULTS;
+	struct sp_generator *generator;
+	struct kept kept;
+
+	options.pages = pages;
+	options.seed = seed;
+	options.threads = threads;
+	generator = make(&options);
+	kept = rows_of(generator, pages);
+	sp_generator_free(generator);
+	return kept;
+}
+
+static const uint32_t *
+row_of(const struct kept *kept, uint64_t page, uint64_t *count)
+{
+	uint64_t start = page ? kept->ends[page - 1] : 0;
+
+	*count = kept->ends[page] - start;
+	return kept->links + start;
+}
+
+static bool
+has_link(const struct kept *kept, uint32_t from, uint32_t to)
+{
+	uint64_t count, i;
+	const uint32_t *links = row_of(kept, from, &count);
+
+	for (i = 0; i < count; i++)
+		if (links[i] == to)
+			return true;
+	return false;
+}
+
+static bool
+same(const struct kept *a, const struct kept *b)
+{
+	return a->count == b->count && a->pages == b->pages &&
+	       !memcmp(a->ends, b->ends, a->pages * sizeof(*a->ends)) &&
+	       !memcmp(a->links, b->links, a->count * sizeof(*a->links));
+}
+
+START_TEST(threads_and_runs_agree)
+{
+	struct kept one = generate(50001, 7, 1);
+	struct kept again = generate(50001, 7, 1);
+	struct kept three = generate(50001, 7, 3);
+	struct kept other = generate(50001, 8, 1);
+
+	ck_assert(same(&one, &again));
+	ck_assert(same(&one, &three));
+	ck_assert(!same(&one, &other));
+	kept_free(&one);
+	kept_free(&again);
+	kept_free(&three);
+	kept_free(&other);
+}
+END_TEST
+
+/* What the rows of a graph look like. */
+struct figures {
+	double mean;
+	double between;  /* share of links */
+	double dangling; /* share of pages */
+	double near;     /* share of links within 32 Ki pages */
+	double shared;   /* mean share with the best of 7 pages before */
+};
+
+static uint64_t
+common(const struct kept *kept, uint64_t a, uint64_t b)
+{
+	uint64_t a_count, b_count, i = 0, j = 0, both = 0;
+	const uint32_t *x = row_of(kept, a, &a_count);
+	const uint32_t *y = row_of(kept, b, &b_count);
+
+	while (i < a_count && j < b_count) {
+		both += x[i] == y[j];
+		if (x[i] < y[j])
+			i++;
+		else if (x[i] > y[j])
+			j++;
+		else
+			i++, j++;
+	}
+	return both;
+}
+
+static double
+best_shared(const struct kept *kept, uint64_t page, uint64_t count)
+{
+	uint64_t best = 0, back;
+
+	for (back = 1; back <= 7 && back <= page; back++) {
+		uint64_t both = common(kept, page, page - back);
+
+		if (both > best)
+			best = both;
+	}
+	return (double)best / (double)count;
+}
+
+static struct figures
+measure(const struct sp_generator *generator, const struct kept *kept)
+{
+	struct sp_generate_place place = SP_GENERATE_PLACE;
+	uint64_t page, i, count, between = 0, dangling = 0, near = 0, n = 0;
+	double pages = (double)kept->pages, links = (double)kept->count;
+	double shared = 0;
+
+	for (page = 0; page < kept->pages; page++) {
+		const uint32_t *row = row_of(kept, page, &count);
+		uint64_t first, size, host;
+
+		host = sp_generator_find(generator, page, &place);
+		size = sp_generator_host_pages(generator, host, &first);
+		want(page >= first && page - first < size);
+		for (i = 0; i < count; i++) {
+			between += row[i] < first || row[i] - first >= size;
+			near += row[i] + 32768 > page && page + 32768 > row[i];
+		}
+		dangling += !count;
+		/* A sample is enough for the slow one. */
+		if (count && page % 8 == 0) {
+			shared += best_shared(kept, page, count);
+			n++;
+		}
+	}
+	return (struct figures){
+		links / pages, (double)between / links,
+		(double)dangling / pages, (double)near / links,
+		n ? shared / (double)n : 0
+	};
+}
+
+static struct figures
+figures_of(const struct sp_generate_options *options)
+{
+	struct sp_generator *generator = make(options);
+	struct kept kept = rows_of(generator, options->pages);
+	struct figures figures = measure(generator, &kept);
+
+	kept_free(&kept);
+	sp_generator_free(generator);
+	return figures;
+}
+
+static void
+assert_close(double value, double wanted)
+{
+	ck_assert_double_ge(value, wanted * 0.98);
+	ck_assert_double_le(value, wanted * 1.02);
+}
+
+START_TEST(averages_are_as_asked)
+{
+	struct sp_generate_options options = SP_GENERATE_DEFAULTS;
+	struct figures figures;
+
+	options.pages = 200000;
+	options.seed = (uint64_t)_i;
+	figures = figures_of(&options);
+	assert_close(figures.mean, 35.3);
+	assert_close(figures.between, 0.0366);
+	assert_close(figures.dangling, 0.12);
+	ck_assert_double_ge(figures.near, 0.93);
+	ck_assert_double_le(figures.near, 0.99);
+	ck_assert_double_ge(figures.shared, 0.75);
+	ck_assert_double_le(figures.shared, 0.85);
+}
+END_TEST
+
+START_TEST(other_averages_too)
+{
+	struct sp_generate_options options = SP_GENERATE_DEFAULTS;
+	struct figures figures;
+
+	options.pages = 200000;
+	options.links_per_page = 12;
+	options.between_hosts = 0.15;
+	options.dangling = 0.3;
+	options.host_exponent = 2;
+	figures = figures_of(&options);
+	assert_close(figures.mean, 12);
+	assert_close(figures.between, 0.15);
+	assert_close(figures.dangling, 0.3);
+	options.between_hosts = 0;
+	figures = figures_of(&options);
+	assert_close(figures.mean, 12);
+	ck_assert(figures.between == 0);
+	options.links_per_page = 0;
+	figures = figures_of(&options);
+	ck_assert(figures.mean == 0);
+}
+END_TEST
+
+/* The labels of a host from the last to the first. */
+static void
+reverse(char *out, const char *host, size_t length)
+{
+	size_t end = length, start;
+
+	while (end) {
+		for (start = end; start && host[start - 1] != '.'; start--)
+			;
+		memcpy(out, host + start, end - start);
+		out += end - start;
+		if (start)
+			*out++ = '.';
+		end = start ? start - 1 : 0;
+	}
+	*out = 0;
+}
+
+START_TEST(names_ascend)
+{
+	static const uint64_t sizes[] = { 1, 2, 10, 100, 3000, 200000 };
+	struct sp_generate_options options = SP_GENERATE_DEFAULTS;
+	struct sp_generate_place place = SP_GENERATE_PLACE;
+	char host[SP_GENERATE_NAME_MAX], url[SP_GENERATE_NAME_MAX];
+	char before[SP_GENERATE_NAME_MAX] = "", key[SP_GENERATE_NAME_MAX];
+	char last[SP_GENERATE_NAME_MAX] = "";
+	static char found[SP_NAME_MAX];
+	struct sp_generator *generator;
+	uint64_t h, page, first, size, expected = 0;
+
+	options.pages = sizes[_i];
+	generator = make(&options);
+	for (h = 0; h < sp_generator_hosts(generator); h++) {
+		size_t length = sp_generator_host_name(generator, h, host);
+
+		ck_assert_uint_eq(length, strlen(host));
+		reverse(key, host, length);
+		ck_assert_str_gt(key, before);
+		strcpy(before, key);
+		size = sp_generator_host_pages(generator, h, &first);
+		ck_assert_uint_eq(first, expected);
+		ck_assert_uint_ge(size, 1);
+		expected = first + size;
+		for (page = first; page < expected; page++) {
+			size_t n = sp_generator_page_name(generator, page,
+							  &place, url);
+
+			want(n == strlen(url));
+			want(place.host == h);
+			want(sp_url_host(url, n, found) == length);
+			want(!memcmp(found, host, length));
+			want(page == first || strcmp(url, last) > 0);
+			strcpy(last, url);
+		}
+	}
+	ck_assert_uint_eq(expected, options.pages);
+	sp_generator_free(generator);
+}
+END_TEST
+
+START_TEST(places_are_found_in_any_order)
+{
+	struct sp_generate_options options = SP_GENERATE_DEFAULTS;
+	struct sp_generate_place place = SP_GENERATE_PLACE;
+	struct sp_generator *generator;
+	uint64_t i, page, host, first, size;
+
+	generator = make(&options);
+	for (i = 0; i < 20000; i++) {
+		struct sp_generate_place fresh = SP_GENERATE_PLACE;
+
+		page = i * 48271 % options.pages;
+		host = sp_generator_find(generator, page, &place);
+		want(host == sp_generator_find(generator, page, &fresh));
+		want(place.directory == fresh.directory);
+		size = sp_generator_host_pages(generator, host, &first);
+		want(page >= first && page - first < size);
+	}
+	sp_generator_free(generator);
+}
+END_TEST
+
+/* Pages of a community, ascending, each on a host of its own. */
+static void
+check_hosts(const struct sp_generator *generator,
+	    const struct sp_generate_community *community)
+{
+	uint64_t hosts[SP_GENERATE_HUBS_MAX + SP_GENERATE_AUTHORITIES_MAX];
+	uint64_t count = 0, i, j;
+
+	for (i = 0; i < community->hub_count + community->authority_count;
+	     i++) {
+		struct sp_generate_place place = SP_GENERATE_PLACE;
+		uint32_t page = i < community->hub_count
+			? community->hubs[i]
+			: community->authorities[i - community->hub_count];
+		uint64_t host = sp_generator_find(generator, page, &place);
+
+		for (j = 0; j < count; j++)
+			want(hosts[j] != host);
+		hosts[count++] = host;
+	}
+}
+
+/* Links of page to other hosts. */
+static uint64_t
+links_out(const struct sp_generator *generator, const struct kept *kept,
+	  uint32_t page)
+{
+	struct sp_generate_place place = SP_GENERATE_PLACE;
+	uint64_t count, i, first, size, out = 0;
+	const uint32_t *row = row_of(kept, page, &count);
+
+	size = sp_generator_host_pages(
+		generator, sp_generator_find(generator, page, &place), &first);
+	for (i = 0; i < count; i++)
+		out += row[i] < first || row[i] - first >= size;
+	return out;
+}
+
+START_TEST(communities_are_complete)
+{
+	struct sp_generate_options options = SP_GENERATE_DEFAULTS;
+	struct sp_generate_community community;
+	struct sp_generator *generator;
+	uint64_t k, i, j, hubs = 0, pure = 0, largest = 0;
+	struct kept kept;
+
+	options.pages = 200000;
+	generator = make(&options);
+	kept = rows_of(generator, options.pages);
+	ck_assert_uint_eq(sp_generator_communities(generator), 100);
+	for (k = 0; k < sp_generator_communities(generator); k++) {
+		sp_generator_community(generator, k, &community);
+		ck_assert_uint_ge(community.hub_count, 5);
+		ck_assert_uint_ge(community.authority_count, 2);
+		check_hosts(generator, &community);
+		for (i = 0; i < community.hub_count; i++) {
+			uint32_t hub = community.hubs[i];
+
+			for (j = 0; j < community.authority_count; j++)
+				want(has_link(&kept, hub,
+					      community.authorities[j]));
+			pure += links_out(generator, &kept, hub) ==
+				community.authority_count;
+		}
+		hubs += community.hub_count;
+		if (community.hub_count > largest)
+			largest = community.hub_count;
+	}
+	/* A power law: some are large, and few hubs are shared. */
+	ck_assert_uint_gt(largest, 50);
+	ck_assert_uint_ge(pure * 100, hubs * 99);
+	kept_free(&kept);
+	sp_generator_free(generator);
+}
+END_TEST
+
+START_TEST(tiny_graphs)
+{
+	uint64_t pages;
+
+	for (pages = 1; pages <= 200; pages += 1 + pages / 10) {
+		struct kept kept = generate(pages, pages, 2);
+
+		ck_assert_uint_ge(kept.count, 1);
+		kept_free(&kept);
+	}
+}
+END_TEST
+
+START_TEST(extreme_options)
+{
+	static const struct sp_generate_options extremes[] = {
+		{ 3000, 1000, 0.5, 0.9, 1.1, 3, 1, 1 },
+		{ 3000, 1000, 0.5, 0, 4, 0, 2, 1 },
+		{ 3000, 0.01, 0.5, 0, 1.1, 1, 3, 1 },
+		{ 3000, 1000, 0, 0, 1.1, 0, UINT64_MAX, 1 },
+		{ 20, 1000, 0.5, 0.9, 4, 3, 5, 1 },
+		{ 9000, 1000, 0.5, 0, 1.1, 0.9, 6, 1 },
+	};
+	struct sp_generator *generator = make(extremes + _i);
+	struct kept kept = rows_of(generator, extremes[_i].pages);
+
+	kept_free(&kept);
+	sp_generator_free(generator);
+}
+END_TEST
+
+START_TEST(bad_options_are_refused)
+{
+	static const struct sp_generate_options bad[] = {
+		{ 0, 35, 0.03, 0.1, 1.8, 0.9, 1, 1 },
+		{ SP_PAGES_MAX + 1, 35, 0.03, 0.1, 1.8, 0.9, 1, 1 },
+		{ 10, -1, 0.03, 0.1, 1.8, 0.9, 1, 1 },
+		{ 10, 1001, 0.03, 0.1, 1.8, 0.9, 1, 1 },
+		{ 10, 35, 0.51, 0.1, 1.8, 0.9, 1, 1 },
+		{ 10, 35, 0.03, 0.91, 1.8, 0.9, 1, 1 },
+		{ 10, 35, 0.03, 0.1, 1.0, 0.9, 1, 1 },
+		{ 10, 35, 0.03, 0.1, 1.8, 3.1, 1, 1 },
+		{ 10, 35, 0.03, 0.1, 1.8, 0.9, 1, 0 },
+		{ 10, 0.0 / 0.0, 0.03, 0.1, 1.8, 0.9, 1, 1 },
+	};
+	struct sp_generator *generator;
+	struct sp_error err = { SP_OK, "" };
+
+	ck_assert_int_eq(sp_generator_new(bad + _i, &generator, &err),
+			 SP_USAGE);
+	ck_assert_ptr_null(generator);
+	ck_assert_ptr_nonnull(strstr(err.text, " must be "));
+	sp_generator_free(generator);
+}
+END_TEST
+
+START_TEST(a_failing_sink_ends_it)
+{
+	struct sp_generate_options options = SP_GENERATE_DEFAULTS;
+	struct sp_generator *generator = make(&options);
+	struct kept kept = { .stop = 3000 };
+	struct sp_row_sink sink = { &kept, keep_begin, keep_row };
+	struct sp_error err;
+
+	ck_assert_int_eq(sp_generator_rows(generator, &sink, &err), SP_IO);
+	ck_assert_uint_eq(kept.rows, 3000);
+	ck_assert_str_eq(err.text, "full");
+	kept_free(&kept);
+	sp_generator_free(generator);
+}
+END_TEST
+
+static Suite *
+make_suite(void)
+{
+	Suite *suite = suite_create("generate");
+	TCase *tests = tcase_create("generate");
+
+	tcase_set_timeout(tests, 30);
+	tcase_add_test(tests, threads_and_runs_agree);
+	tcase_add_loop_test(tests, averages_are_as_asked, 0, 2);
+	tcase_add_test(tests, other_averages_too);
+	tcase_add_loop_test(tests, names_ascend, 0, 6);
+	tcase_add_test(tests, places_are_found_in_any_order);
+	tcase_add_test(tests, communities_are_complete);
+	tcase_add_test(tests, tiny_graphs);
+	tcase_add_loop_test(tests, extreme_options, 0, 6);
+	tcase_add_loop_test(tests, bad_options_are_refused, 0, 10);
+	tcase_add_test(tests, a_failing_sink_ends_it);
+	suite_add_tcase(suite, tests);
+	return suite;
+}
+
+int
+main(void)
+{
+	return unit_run(make_suite());
+}
