@@ -31,7 +31,11 @@ struct sp_builder;
 struct sp_builder *sp_builder_new(int threads,
 				  const struct sp_block_sink *sink);
 
-/* The row sink that feeds this builder. */
+/*
+ * The row sink that feeds this builder.  Its begin may be called again, with
+ * the true number of pages, before sp_builder_finish(): some inputs tell it
+ * only at their end.
+ */
 struct sp_row_sink sp_builder_rows(struct sp_builder *builder);
 
 /*

@@ -80,7 +80,7 @@ make_room(struct sp_cursor *cursor, uint64_t count)
 		struct decoded *list =
 			&cursor->ring[(cursor->page - back) % RING];
 
-		if (list->page != cursor->page - back)
+		if (list->page != cursor->page - back || !list->count)
 			continue;
 		memmove(cursor->buffer + used, cursor->buffer + list->start,
 			list->count * sizeof(*cursor->buffer));

@@ -75,7 +75,11 @@ copy_run(uint32_t *out, const uint32_t *from, uint64_t count)
 	uint64_t i = 0;
 
 	do {
-		memcpy(out + i, from + i, 8 * sizeof(*out));
+		/* Behind its end the list may run into the room of out. */
+		uint32_t eight[8];
+
+		memcpy(eight, from + i, sizeof(eight));
+		memcpy(out + i, eight, sizeof(eight));
 		i += 8;
 	} while (i < count);
 }

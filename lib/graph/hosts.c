@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+#include "graph/hosts.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum sp_status
+sp_hosts_add(struct sp_hosts *hosts, uint32_t host, struct sp_error *err)
+{
+	if (!sp_grow(&hosts->host_of, &hosts->capacity, hosts->pages + 1,
+		     sizeof(*hosts->host_of)))
+		return sp_no_memory(err, "the hosts of the pages");
+	hosts->host_of[hosts->pages++] = host;
+	return SP_OK;
+}
+
+void
+sp_hosts_free(struct sp_hosts *hosts)
+{
+	free(hosts->host_of);
+	sp_names_free(&hosts->names);
+	sp_names_free(&hosts->domains);
+	*hosts = (struct sp_hosts)SP_HOSTS_EMPTY;
+}
+
+/* ---- domains ----------------------------------------------------------- */
+
+/* numbers[h] becomes the number of host h's domain. */
+static enum sp_status
+number_domains(const struct sp_names *domains, uint32_t *numbers,
+	       struct sp_error *err)
+{
+	struct sp_names distinct = SP_NAMES_EMPTY;
+	struct sp_dictionary *dictionary = sp_dictionary_new(&distinct);
+	enum sp_status status = SP_OK;
+
+	if (!dictionary)
+		return sp_no_memory(err, "the domains");
+	for (uint64_t i = 0; i < domains->count && !status; i++) {
+		size_t length;
+		const char *text = sp_names_get(domains, i, &length);
+		uint64_t index = 0;
+
+		status = sp_dictionary_add(dictionary, text, length, &index,
+					   err);
+		numbers[i] = (uint32_t)index;
+	}
+	sp_dictionary_free(dictionary);
+	sp_names_free(&distinct);
+	return status;
+}
+
+enum sp_status
+sp_hosts_domains(const struct sp_hosts *hosts, uint32_t **domain_of,
+		 struct sp_error *err)
+{
+	uint64_t count = hosts->domains.count;
+	uint32_t *numbers, *units;
+	enum sp_status status;
+
+	*domain_of = NULL;
+	if (count != hosts->names.count)
+		return sp_fail(err, SP_DATA, "the graph has no domains");
+	numbers = sp_alloc(count, sizeof(*numbers));
+	units = sp_alloc(hosts->pages, sizeof(*units));
+	if (!numbers || !units) {
+		status = sp_no_memory(err, "the domains");
+		goto fail;
+	}
+	status = number_domains(&hosts->domains, numbers, err);
+	if (status)
+		goto fail;
+	for (uint64_t page = 0; page < hosts->pages; page++) {
+		if (hosts->host_of[page] >= count) {
+			status = sp_fail(err, SP_DATA, "page %llu: no such "
+					 "host",
+					 (unsigned long long)page);
+			goto fail;
+		}
+		units[page] = numbers[hosts->host_of[page]];
+	}
+	free(numbers);
+	*domain_of = units;
+	return SP_OK;
+fail:
+	free(numbers);
+	free(units);
+	return status;
+}
+
+/* ---- the host of a URL ------------------------------------------------- */
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool
+ends_authority(char c)
+{
+	return c == '/' || c == '?' || c == '#';
+}
+
+/*
+ * Where the authority begins: behind "://", or a leading "//", that stands
+ * before any "/", "?" or "#".  0 where there is neither.
+ */
+static size_t
+authority_start(const char *url, size_t length)
+{
+	size_t i = 0;
+
+	while (i < length && !ends_authority(url[i]))
+		i++;
+	if (length - i < 2 || url[i] != '/' || url[i + 1] != '/')
+		return 0;
+	return i == 0 || url[i - 1] == ':' ? i + 2 : 0;
+}
+
+/* Without a scheme's "//", is "x:y" a scheme rather than a host and port? */
+static bool
+is_opaque(const char *text, size_t length)
+{
+	const char *colon = length && *text != '[' ?
+				    memchr(text, ':', length) : NULL;
+
+	for (const char *c = colon; c && ++c < text + length;)
+		if (!is_digit(*c))
+			return true;
+	return false;
+}
+
+/* The length of text without ":" and digits at its end. */
+static size_t
+without_port(const char *text, size_t length)
+{
+	size_t i = length;
+
+	while (i && is_digit(text[i - 1]))
+		i--;
+	return i && text[i - 1] == ':' ? i - 1 : length;
+}
+
+size_t
+sp_url_host(const char *url, size_t length, char host[SP_NAME_MAX])
+{
+	size_t start = authority_start(url, length), end = start;
+
+	while (end < length && !ends_authority(url[end]))
+		end++;
+	if (!start && is_opaque(url, end))
+		return 0;
+	for (size_t i = end; i > start; i--) {
+		if (url[i - 1] == '@') {
+			start = i;
+			break;
+		}
+	}
+	url += start;
+	length = without_port(url, end - start);
+	if (length > SP_NAME_MAX)
+		length = SP_NAME_MAX;
+	for (size_t i = 0; i < length; i++)
+		host[i] = url[i] >= 'A' && url[i] <= 'Z' ?
+				  (char)(url[i] - 'A' + 'a') : url[i];
+	return length;
+}

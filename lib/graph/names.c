@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+#include "graph/names.h"
+
+#include "base/hash.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+enum sp_status
+sp_names_add(struct sp_names *names, const char *text, size_t length,
+	     struct sp_error *err)
+{
+	uint64_t used = names->count ? names->ends[names->count - 1] : 0;
+
+	if (length > SP_NAME_MAX)
+		return sp_fail(err, SP_DATA, "a name of %zu bytes: at most %d "
+			       "are supported", length, SP_NAME_MAX);
+	if (!sp_grow(&names->ends, &names->ends_capacity, names->count + 1,
+		     sizeof(*names->ends)) ||
+	    !sp_grow(&names->bytes, &names->bytes_capacity,
+		     used + length + 1, 1))
+		return sp_no_memory(err, "names");
+	if (length)
+		memcpy(names->bytes + used, text, length);
+	names->ends[names->count++] = used + length;
+	return SP_OK;
+}
+
+uint64_t
+sp_names_memory(const struct sp_names *names)
+{
+	return names->ends_capacity * sizeof(*names->ends) +
+	       names->bytes_capacity;
+}
+
+void
+sp_names_free(struct sp_names *names)
+{
+	free(names->ends);
+	free(names->bytes);
+	*names = (struct sp_names)SP_NAMES_EMPTY;
+}
+
+/* ---- dictionary -------------------------------------------------------- */
+
+/*
+ * A slot is 0, or the number of a string plus 1 in its low INDEX_BITS bits
+ * and as many bits of the hash as are left above: a string is looked at only
+ * where these agree, which a wrong one does once in 2^24 times.
+ */
+#define INDEX_BITS 40
+#define INDEX_MASK ((UINT64_C(1) << INDEX_BITS) - 1)
+#define FIRST_SLOTS 1024
+
+struct sp_dictionary {
+	struct sp_names *names;
+	uint64_t seed;
+	uint64_t *slots;
+	uint64_t mask;          /* slots - 1; slots is a power of two */
+	uint64_t used;
+};
+
+/*
+ * The slot of the string, or the empty one where it belongs.  The table is
+ * never full.
+ */
+static uint64_t *
+slot_of(const struct sp_dictionary *dictionary, const char *text,
+	size_t length, uint64_t hash)
+{
+	for (uint64_t i = hash & dictionary->mask;;
+	     i = (i + 1) & dictionary->mask) {
+		uint64_t slot = dictionary->slots[i];
+		const char *other;
+		size_t other_length;
+
+		if (!slot)
+			return &dictionary->slots[i];
+		if ((slot ^ hash) & ~INDEX_MASK)
+			continue;
+		other = sp_names_get(dictionary->names,
+				     (slot & INDEX_MASK) - 1, &other_length);
+		if (other_length == length && !memcmp(other, text, length))
+			return &dictionary->slots[i];
+	}
+}
+
+/* Enters string number index of the table; the first of equal ones stays. */
+static void
+enter(struct sp_dictionary *dictionary, uint64_t index)
+{
+	size_t length;
+	const char *text = sp_names_get(dictionary->names, index, &length);
+	uint64_t hash = sp_hash_seeded(text, length, dictionary->seed);
+	uint64_t *slot = slot_of(dictionary, text, length, hash);
+
+	if (*slot)
+		return;
+	*slot = (hash & ~INDEX_MASK) | (index + 1);
+	dictionary->used++;
+}
+
+/* Replaces the slots by twice as many as count strings need. */
+static bool
+resize(struct sp_dictionary *dictionary, uint64_t count)
+{
+	uint64_t slots = FIRST_SLOTS;
+	uint64_t *fresh;
+
+	while (slots / 2 < count)
+		slots *= 2;
+	/* The old slots say nothing that the table does not: free them first,
+	 * so that both are never held. */
+	free(dictionary->slots);
+	dictionary->slots = NULL;
+	fresh = sp_alloc_large_zero(slots, sizeof(*fresh));
+	if (!fresh)
+		return false;
+	dictionary->slots = fresh;
+	dictionary->mask = slots - 1;
+	dictionary->used = 0;
+	for (uint64_t i = 0; i < dictionary->names->count; i++)
+		enter(dictionary, i);
+	return true;
+}
+
+/* A number that input cannot know; the address is the fallback. */
+static uint64_t
+random_seed(const void *address)
+{
+	uint64_t seed;
+
+	if (getrandom(&seed, sizeof(seed), 0) == (ssize_t)sizeof(seed))
+		return seed;
+	return sp_mix64((uintptr_t)address ^ (uint64_t)getpid() << 48);
+}
+
+struct sp_dictionary *
+sp_dictionary_new(struct sp_names *names)
+{
+	struct sp_dictionary *dictionary = sp_alloc_zero(
+		1, sizeof(*dictionary));
+
+	if (!dictionary)
+		return NULL;
+	dictionary->names = names;
+	dictionary->seed = random_seed(dictionary);
+	if (!resize(dictionary, names->count)) {
+		free(dictionary);
+		return NULL;
+	}
+	return dictionary;
+}
+
+enum sp_status
+sp_dictionary_add(struct sp_dictionary *dictionary, const char *text,
+		  size_t length, uint64_t *index, struct sp_error *err)
+{
+	uint64_t hash = sp_hash_seeded(text, length, dictionary->seed);
+	uint64_t *slot;
+
+	if (!dictionary->slots)
+		return sp_no_memory(err, "the dictionary of names");
+	slot = slot_of(dictionary, text, length, hash);
+	if (*slot) {
+		*index = (*slot & INDEX_MASK) - 1;
+		return SP_OK;
+	}
+	if (sp_names_add(dictionary->names, text, length, err))
+		return err->status;
+	*index = dictionary->names->count - 1;
+	*slot = (hash & ~INDEX_MASK) | (*index + 1);
+	dictionary->used++;
+	/* At most three slots of four, so that runs stay short. */
+	if (dictionary->used > dictionary->mask / 4 * 3 &&
+	    !resize(dictionary, dictionary->used))
+		return sp_no_memory(err, "the dictionary of names");
+	return SP_OK;
+}
+
+bool
+sp_dictionary_find(const struct sp_dictionary *dictionary, const char *text,
+		   size_t length, uint64_t *index)
+{
+	uint64_t hash = sp_hash_seeded(text, length, dictionary->seed);
+	uint64_t *slot;
+
+	if (!dictionary->slots)
+		return false;
+	slot = slot_of(dictionary, text, length, hash);
+	if (!*slot)
+		return false;
+	*index = (*slot & INDEX_MASK) - 1;
+	return true;
+}
+
+uint64_t
+sp_dictionary_memory(const struct sp_dictionary *dictionary)
+{
+	return (dictionary->mask + 1) * sizeof(*dictionary->slots);
+}
+
+void
+sp_dictionary_free(struct sp_dictionary *dictionary)
+{
+	if (!dictionary)
+		return;
+	free(dictionary->slots);
+	free(dictionary);
+}
