@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: MIT */
+/* Foreign files: plain, gzip and zstd, whole, in parts, cut and damaged. */
+#include "unit.h"
+
+#include "io/source.h"
+
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+struct bytes {
+	char *data;
+	size_t size;
+};
+
+static char path[] = "/tmp/test_source.XXXXXX";
+
+static void
+make_path(void)
+{
+	int file = mkstemp(path);
+
+	ck_assert_int_ge(file, 0);
+	close(file);
+}
+
+static void
+remove_path(void)
+{
+	unlink(path);
+}
+
+static void
+write_file(const void *data, size_t size)
+{
+	FILE *file = fopen(path, "wb");
+
+	ck_assert_ptr_nonnull(file);
+	ck_assert_uint_eq(fwrite(data, 1, size, file), size);
+	ck_assert_int_eq(fclose(file), 0);
+}
+
+static struct bytes
+gzip(const char *text, size_t length)
+{
+	struct bytes out = { malloc(length + 1024), 0 };
+	z_stream stream;
+
+	memset(&stream, 0, sizeof(stream));
+	ck_assert_int_eq(deflateInit2(&stream, 6, Z_DEFLATED, 31, 8,
+				      Z_DEFAULT_STRATEGY), Z_OK);
+	stream.next_in = (Bytef *)(uintptr_t)text;
+	stream.avail_in = (uInt)length;
+	stream.next_out = (Bytef *)out.data;
+	stream.avail_out = (uInt)length + 1024;
+	ck_assert_int_eq(deflate(&stream, Z_FINISH), Z_STREAM_END);
+	out.size = length + 1024 - stream.avail_out;
+	deflateEnd(&stream);
+	return out;
+}
+
+static struct bytes
+zstd(const char *text, size_t length)
+{
+	struct bytes out = { malloc(ZSTD_compressBound(length)), 0 };
+	ZSTD_CCtx *context = ZSTD_createCCtx();
+
+	ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
+	out.size = ZSTD_compress2(context, out.data,
+				  ZSTD_compressBound(length), text, length);
+	ck_assert(!ZSTD_isError(out.size));
+	ZSTD_freeCCtx(context);
+	return out;
+}
+
+typedef struct bytes (*packer)(const char *text, size_t length);
+
+static const packer packers[] = { gzip, zstd };
+
+static struct bytes
+join(struct bytes a, struct bytes b)
+{
+	struct bytes both = { malloc(a.size + b.size), a.size + b.size };
+
+	memcpy(both.data, a.data, a.size);
+	memcpy(both.data + a.size, b.data, b.size);
+	free(a.data);
+	free(b.data);
+	return both;
+}
+
+/* Reads the file to its end; the status, and what came. */
+static enum sp_status
+read_file(struct bytes *got, size_t step, struct sp_error *err)
+{
+	struct sp_source *source;
+	enum sp_status status = sp_source_open(path, &source, err);
+	size_t count = 0;
+
+	*got = (struct bytes){ malloc(1), 0 };
+	while (!status) {
+		got->data = realloc(got->data, got->size + step);
+		status = sp_source_read(source, got->data + got->size, step,
+					&count, err);
+		if (status || !count)
+			break;
+		got->size += count;
+	}
+	sp_source_close(source);
+	return status;
+}
+
+static void
+check_reads(const char *text, size_t length)
+{
+	static const size_t steps[] = { 1, 3, 1000, 1 << 20 };
+
+	for (size_t i = length > 5000 ? 2 : 0; i < 4; i++) {
+		struct sp_error err;
+		struct bytes got;
+
+		must(read_file(&got, steps[i], &err), err);
+		ck_assert_uint_eq(got.size, length);
+		ck_assert(!memcmp(got.data, text, length));
+		free(got.data);
+	}
+}
+
+static char *
+long_text(size_t length)
+{
+	char *text = malloc(length);
+	uint32_t state = 1;
+
+	for (size_t i = 0; i < length; i++) {
+		state = state * 1664525 + 1013904223;
+		text[i] = (char)('a' + (state >> 24) % 20);
+	}
+	return text;
+}
+
+START_TEST(plain)
+{
+	static const char *const texts[] = { "", "a", "ab\n", "\x1f", "(" };
+
+	/* The last two could be the start of something, cut short. */
+	for (unsigned i = 0; i < 3; i++) {
+		write_file(texts[i], strlen(texts[i]));
+		check_reads(texts[i], strlen(texts[i]));
+	}
+	for (unsigned i = 3; i < 5; i++) {
+		struct sp_error err;
+		struct bytes got;
+
+		write_file(texts[i], strlen(texts[i]));
+		ck_assert_int_eq(read_file(&got, 10, &err), SP_DATA);
+		free(got.data);
+	}
+}
+END_TEST
+
+START_TEST(packed_whole)
+{
+	size_t length = 1 << 20;
+	char *text = long_text(length);
+	struct bytes packed = packers[_i](text, length);
+
+	write_file(packed.data, packed.size);
+	check_reads(text, length);
+	free(packed.data);
+	packed = packers[_i]("", 0);
+	write_file(packed.data, packed.size);
+	check_reads("", 0);
+	free(packed.data);
+	free(text);
+}
+END_TEST
+
+START_TEST(packed_in_parts)
+{
+	struct bytes packed = join(join(packers[_i]("ab\n", 3),
+					packers[_i]("", 0)),
+				   packers[_i]("cd\n", 3));
+
+	write_file(packed.data, packed.size);
+	check_reads("ab\ncd\n", 6);
+	free(packed.data);
+}
+END_TEST
+
+START_TEST(skippable_zstd_frames)
+{
+	static const char skippable[] = "\x5a\x2a\x4d\x18\3\0\0\0xyz";
+	struct bytes frame = { malloc(11), 11 };
+	struct bytes again = { malloc(11), 11 };
+	struct bytes packed;
+
+	memcpy(frame.data, skippable, 11);
+	memcpy(again.data, skippable, 11);
+	packed = join(join(frame, zstd("ab\n", 3)), again);
+	write_file(packed.data, packed.size);
+	check_reads("ab\n", 3);
+	free(packed.data);
+}
+END_TEST
+
+START_TEST(cut_anywhere)
+{
+	static const char text[] = "one line\nand another\nand one more\n";
+	struct bytes packed = packers[_i](text, sizeof(text) - 1);
+
+	for (size_t size = 1; size < packed.size; size++) {
+		struct sp_error err;
+		struct bytes got;
+
+		write_file(packed.data, size);
+		ck_assert_msg(read_file(&got, 1000, &err) == SP_DATA,
+			      "cut to %zu bytes: accepted", size);
+		ck_assert_ptr_nonnull(strstr(err.text, "cut short"));
+		ck_assert_ptr_eq(strstr(err.text, path), err.text);
+		free(got.data);
+	}
+	free(packed.data);
+}
+END_TEST
+
+START_TEST(cut_second_part)
+{
+	struct bytes first = packers[_i]("ab\n", 3);
+	size_t whole = first.size;
+	struct bytes packed = join(first, packers[_i]("cd\n", 3));
+
+	for (size_t size = whole + 1; size < packed.size; size++) {
+		struct sp_error err;
+		struct bytes got;
+
+		write_file(packed.data, size);
+		ck_assert_int_eq(read_file(&got, 1000, &err), SP_DATA);
+		free(got.data);
+	}
+	free(packed.data);
+}
+END_TEST
+
+START_TEST(garbage_behind)
+{
+	static const char *const garbage[] = { "x", "garbage", "\n", "\x1f",
+					       "\x28\xb5\x2f\xfe", "\x1f\x8b",
+					       "\x1f\x8c" };
+
+	for (unsigned i = 0; i < sizeof(garbage) / sizeof(*garbage); i++) {
+		struct bytes packed = packers[_i]("ab\n", 3);
+		struct bytes rest = { strdup(garbage[i]),
+				      strlen(garbage[i]) };
+		struct sp_error err;
+		struct bytes got;
+
+		packed = join(packed, rest);
+		write_file(packed.data, packed.size);
+		ck_assert_msg(read_file(&got, 1000, &err) == SP_DATA,
+			      "garbage %u accepted", i);
+		free(got.data);
+		free(packed.data);
+	}
+}
+END_TEST
+
+START_TEST(damaged)
+{
+	char *text = long_text(3000);
+	struct bytes packed = packers[_i](text, 3000);
+	unsigned accepted = 0;
+
+	/* Flags of the header may be changed without harm; the data not. */
+	for (size_t at = 12; at < packed.size; at += 7) {
+		struct sp_error err;
+		struct bytes got;
+
+		packed.data[at] ^= 0x10;
+		write_file(packed.data, packed.size);
+		accepted += !read_file(&got, 1000, &err);
+		packed.data[at] ^= 0x10;
+		free(got.data);
+	}
+	ck_assert_uint_eq(accepted, 0);
+	free(packed.data);
+	free(text);
+}
+END_TEST
+
+START_TEST(cannot_open)
+{
+	struct sp_source *source;
+	struct sp_error err;
+
+	ck_assert_int_eq(sp_source_open("/no/such/file", &source, &err),
+			 SP_IO);
+	ck_assert_str_eq(err.text,
+			 "/no/such/file: No such file or directory");
+	ck_assert_ptr_null(source);
+	ck_assert_int_eq(sp_source_open("/tmp", &source, &err), SP_IO);
+	ck_assert_str_eq(err.text, "/tmp: Is a directory");
+	sp_source_close(NULL);
+}
+END_TEST
+
+static struct sp_source *
+open_text(const char *text, size_t length)
+{
+	struct sp_source *source;
+	struct sp_error err;
+
+	write_file(text, length);
+	must(sp_source_open(path, &source, &err), err);
+	return source;
+}
+
+START_TEST(lines)
+{
+	static const char *const wanted[] = { "a", "", "b c", "", "\rd",
+					      "last" };
+	static const char text[] = "a\n\nb c\r\n\r\n\rd\nlast";
+	struct sp_source *source = open_text(text, sizeof(text) - 1);
+	struct sp_error err;
+	const char *line;
+	size_t length;
+
+	for (unsigned i = 0; i < 6; i++) {
+		must(sp_source_line(source, &line, &length, &err), err);
+		ck_assert_ptr_nonnull(line);
+		ck_assert_uint_eq(length, strlen(wanted[i]));
+		ck_assert(!memcmp(line, wanted[i], length));
+		ck_assert_uint_eq(sp_source_line_number(source), i + 1);
+	}
+	sp_source_bad_line(source, &err, "no %s", "good");
+	ck_assert_ptr_nonnull(strstr(err.text, ": line 6: no good"));
+	must(sp_source_line(source, &line, &length, &err), err);
+	ck_assert_ptr_null(line);
+	must(sp_source_line(source, &line, &length, &err), err);
+	ck_assert_ptr_null(line);
+	ck_assert_str_eq(sp_source_name(source), path);
+	sp_source_close(source);
+}
+END_TEST
+
+START_TEST(binary_lines)
+{
+	struct sp_source *source = open_text("a\nb\0c\n", 6);
+	struct sp_error err;
+	const char *line;
+	size_t length;
+
+	must(sp_source_line(source, &line, &length, &err), err);
+	ck_assert_int_eq(sp_source_line(source, &line, &length, &err),
+			 SP_DATA);
+	ck_assert_ptr_nonnull(strstr(err.text,
+				     ": line 2: binary, not text"));
+	sp_source_close(source);
+}
+END_TEST
+
+/* All texts of lines come whole, however they fall on the buffer. */
+START_TEST(many_lines)
+{
+	size_t size = 11 << 20, count = 0, seen = 0;
+	char *text = long_text(size);
+	struct sp_source *source;
+	struct sp_error err;
+	const char *piece;
+	size_t length;
+
+	for (size_t at = 100; at < size; at += 1 + at % 70000)
+		text[at] = '\n';
+	source = open_text(text, size);
+	for (;;) {
+		must(sp_source_lines(source, &piece, &length, &err), err);
+		if (!length)
+			break;
+		ck_assert_int_eq(piece[length - 1], '\n');
+		seen = seen + length > size ? size : seen + length;
+		ck_assert(!memcmp(piece, text + count, seen - count));
+		count += length;
+	}
+	ck_assert_uint_eq(count, size + (text[size - 1] != '\n'));
+	sp_source_close(source);
+	free(text);
+}
+END_TEST
+
+START_TEST(longest_line)
+{
+	size_t longest = (size_t)16 << 20;
+	char *text = long_text(longest + 2);
+	struct sp_source *source;
+	struct sp_error err;
+	const char *line;
+	size_t length;
+
+	text[longest] = '\n';
+	source = open_text(text, longest + 1);
+	must(sp_source_line(source, &line, &length, &err), err);
+	ck_assert_uint_eq(length, longest);
+	sp_source_close(source);
+	text[longest] = 'x';
+	text[longest + 1] = '\n';
+	source = open_text(text, longest + 2);
+	ck_assert_int_eq(sp_source_line(source, &line, &length, &err),
+			 SP_DATA);
+	sp_source_close(source);
+	free(text);
+}
+END_TEST
+
+static Suite *
+make_suite(void)
+{
+	Suite *suite = suite_create("source");
+	TCase *tests = tcase_create("source");
+
+	tcase_add_checked_fixture(tests, make_path, remove_path);
+	tcase_add_test(tests, plain);
+	tcase_add_loop_test(tests, packed_whole, 0, 2);
+	tcase_add_loop_test(tests, packed_in_parts, 0, 2);
+	tcase_add_test(tests, skippable_zstd_frames);
+	tcase_add_loop_test(tests, cut_anywhere, 0, 2);
+	tcase_add_loop_test(tests, cut_second_part, 0, 2);
+	tcase_add_loop_test(tests, garbage_behind, 0, 2);
+	tcase_add_loop_test(tests, damaged, 0, 2);
+	tcase_add_test(tests, cannot_open);
+	tcase_add_test(tests, lines);
+	tcase_add_test(tests, binary_lines);
+	tcase_add_test(tests, many_lines);
+	tcase_add_test(tests, longest_line);
+	suite_add_tcase(suite, tests);
+	return suite;
+}
+
+int
+main(void)
+{
+	return unit_run(make_suite());
+}
