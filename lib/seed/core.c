@@ -1,0 +1,547 @@
+/* SPDX-License-Identifier: MIT */
+#include "seed/core.h"
+
+#include "base/memory.h"
+#include "seed/candidates.h"
+#include "seed/inlinks.h"
+#include "seed/top.h"
+
+#include <stdlib.h>
+
+/*
+ * Pages whose in-links the first pass for a core collects; each further pass
+ * doubles the number, so that large cores take few passes.
+ */
+#define BATCH_PAGES 1024
+#define BATCH_DOUBLINGS 14
+
+/* One side: the pages that joined, and those that may. */
+struct side {
+	uint32_t *links;   /* of each page with the other side of the core */
+	uint64_t *joined;  /* bit a page: is in this side */
+	uint32_t *touched; /* pages whose links are not 0, perhaps twice */
+	uint64_t touched_count, touched_capacity;
+	struct sp_candidates candidates;
+	uint64_t size;
+	bool closed;
+};
+
+struct sp_grower {
+	const struct sp_graph *graph;
+	struct sp_index *index;
+	struct sp_accessor *accessor;
+	struct sp_inlinks *inlinks;
+	struct side sides[2];      /* by enum sp_side */
+	struct sp_member *members;
+	uint64_t member_count, member_capacity;
+	uint32_t *batch;
+	uint64_t batch_capacity;
+	struct sp_top top;         /* live pages by authority score */
+	unsigned passes;           /* for the core that grows */
+	/* of the core that grows */
+	const uint64_t *dead;
+	const struct sp_core_options *options;
+	uint64_t links;
+	bool stopped;
+};
+
+static inline bool
+has_bit(const uint64_t *bits, uint32_t page)
+{
+	return bits[page / 64] >> page % 64 & 1;
+}
+
+static inline bool
+is_dead(const struct sp_grower *grower, uint32_t page)
+{
+	return grower->dead && has_bit(grower->dead, page);
+}
+
+/* ---- density ----------------------------------------------------------- */
+
+/* 100 * links < wanted * hubs * authorities, without rounding for whole
+ * numbers such as 100. */
+static bool
+is_below(const struct sp_core_options *options, uint64_t links,
+	 uint64_t hubs, uint64_t authorities)
+{
+	__extension__ typedef unsigned __int128 wide;
+	uint64_t whole = (uint64_t)options->cover_density;
+	wide cells = (wide)hubs * authorities;
+
+	if ((double)whole == options->cover_density)
+		return (wide)100 * links < whole * cells;
+	return 100 * (double)links < options->cover_density * (double)cells;
+}
+
+/* Would one more page of this side, with so many links, be too sparse? */
+static bool
+breaks(const struct sp_grower *grower, enum sp_side which, uint64_t links)
+{
+	uint64_t hubs = grower->sides[SP_HUB].size + (which == SP_HUB);
+	uint64_t authorities = grower->sides[SP_AUTHORITY].size +
+			       (which == SP_AUTHORITY);
+
+	return is_below(grower->options, grower->links + links, hubs,
+			authorities);
+}
+
+/*
+ * The fewest links, at least 1, with which a page may join a side; more than
+ * the other side has pages when none may.
+ */
+static uint64_t
+links_needed(const struct sp_grower *grower, enum sp_side which)
+{
+	uint64_t low = 1, high = grower->sides[!which].size + 1;
+
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (breaks(grower, which, middle))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* ---- candidates -------------------------------------------------------- */
+
+/* May the page not join the side, now and later? */
+static inline bool
+is_out(const struct sp_grower *grower, enum sp_side which, uint32_t page)
+{
+	return has_bit(grower->sides[which].joined, page) ||
+	       (!grower->options->overlap &&
+		has_bit(grower->sides[!which].joined, page));
+}
+
+/* One more link between the page and the side opposite to which. */
+static bool
+count_link(struct sp_grower *grower, enum sp_side which, uint32_t page)
+{
+	struct side *side = &grower->sides[which];
+	uint32_t links;
+
+	if (is_dead(grower, page))
+		return true;
+	links = ++side->links[page];
+	if (links == 1) {
+		if (!sp_grow(&side->touched, &side->touched_capacity,
+			     side->touched_count + 1,
+			     sizeof(*side->touched))) {
+			side->links[page] = 0;
+			return false;
+		}
+		side->touched[side->touched_count++] = page;
+	}
+	if (is_out(grower, which, page))
+		return true;
+	if (grower->options->match == SP_MATCH_ALL)
+		return sp_candidates_put(&side->candidates, links, page);
+	return links > 1 || sp_candidates_put(&side->candidates, 0, page);
+}
+
+/* Will no more pages join the side? */
+static inline bool
+is_closed(const struct sp_grower *grower, enum sp_side which)
+{
+	const struct side *side = &grower->sides[which];
+	uint64_t cap = grower->options->hub_cap;
+
+	return side->closed || (which == SP_HUB && cap && side->size >= cap);
+}
+
+/* The page that should join a side next; false when there is none. */
+static bool
+find_candidate(struct sp_grower *grower, enum sp_side which, uint32_t *page)
+{
+	struct side *side = &grower->sides[which];
+	bool all = grower->options->match == SP_MATCH_ALL;
+	uint64_t from, bucket;
+
+	if (is_closed(grower, which))
+		return false;
+	from = all ? links_needed(grower, which) : 0;
+	while (sp_candidates_first(&side->candidates, from, &bucket, page)) {
+		if (!is_out(grower, which, *page) &&
+		    (!all || side->links[*page] == bucket))
+			return true;
+		sp_candidates_drop(&side->candidates, bucket);
+	}
+	return false;
+}
+
+/* ---- in-links ---------------------------------------------------------- */
+
+static bool
+add_to_batch(struct sp_grower *grower, uint64_t *count, uint32_t page)
+{
+	if (!sp_grow(&grower->batch, &grower->batch_capacity, *count + 1,
+		     sizeof(*grower->batch)))
+		return false;
+	grower->batch[(*count)++] = page;
+	return true;
+}
+
+/*
+ * The page, then those that may be needed next: candidates, the foremost
+ * places of the heaps first, and the best authorities of all.
+ */
+static bool
+make_batch(struct sp_grower *grower, uint32_t page, uint64_t *count)
+{
+	const struct sp_candidates *candidates =
+		&grower->sides[SP_AUTHORITY].candidates;
+	unsigned doublings = grower->passes < BATCH_DOUBLINGS ?
+				     grower->passes : BATCH_DOUBLINGS;
+	uint64_t room = (uint64_t)BATCH_PAGES << doublings;
+
+	*count = 0;
+	if (!add_to_batch(grower, count, page))
+		return false;
+	for (uint64_t b = candidates->buckets; b-- && *count < room;) {
+		const struct sp_candidate_heap *heap = &candidates->heaps[b];
+
+		for (uint64_t i = 0; i < heap->count && *count < room; i++)
+			if (!is_out(grower, SP_AUTHORITY, heap->pages[i]) &&
+			    !add_to_batch(grower, count, heap->pages[i]))
+				return false;
+	}
+	for (uint64_t i = 0; i < grower->top.count && *count < room; i++)
+		if (!add_to_batch(grower, count, grower->top.items[i].id))
+			return false;
+	return true;
+}
+
+static enum sp_status
+find_inlinks(struct sp_grower *grower, uint32_t page,
+	     const uint32_t **sources, uint32_t *count, struct sp_error *err)
+{
+	enum sp_status status;
+	uint64_t batch_count;
+
+	if (sp_inlinks_get(grower->inlinks, page, sources, count))
+		return SP_OK;
+	if (!make_batch(grower, page, &batch_count))
+		return sp_no_memory(err, "in-links");
+	grower->passes++;
+	status = sp_inlinks_collect(grower->inlinks, grower->dead,
+				    grower->batch, batch_count, err);
+	if (!status)
+		(void)sp_inlinks_get(grower->inlinks, page, sources, count);
+	return status;
+}
+
+/* ---- growth ------------------------------------------------------------ */
+
+/* Makes a page a member and counts its links. */
+static enum sp_status
+join(struct sp_grower *grower, enum sp_side which, uint32_t page,
+     struct sp_error *err)
+{
+	struct side *side = &grower->sides[which];
+	const uint32_t *linked = NULL;
+	uint32_t count = 0;
+	enum sp_status status;
+
+	if (!sp_grow(&grower->members, &grower->member_capacity,
+		     grower->member_count + 1, sizeof(*grower->members)))
+		return sp_no_memory(err, "cores");
+	grower->members[grower->member_count++] = (struct sp_member){
+		0, page, which, side->candidates.scores[page]
+	};
+	side->joined[page / 64] |= UINT64_C(1) << page % 64;
+	side->size++;
+	grower->links += side->links[page];
+	if (is_closed(grower, !which))
+		return SP_OK;
+	if (which == SP_HUB)
+		status = sp_accessor_page(grower->accessor, page, &linked,
+					  &count, err);
+	else
+		status = find_inlinks(grower, page, &linked, &count, err);
+	if (status)
+		return status;
+	for (uint32_t i = 0; i < count; i++)
+		if (!count_link(grower, !which, linked[i]))
+			return sp_no_memory(err, "candidates");
+	return SP_OK;
+}
+
+static bool
+is_full(const struct sp_grower *grower)
+{
+	return grower->options->size &&
+	       grower->member_count >= grower->options->size;
+}
+
+/* A side's part of a round. */
+static enum sp_status
+step(struct sp_grower *grower, enum sp_side which, struct sp_error *err)
+{
+	const struct sp_core_options *options = grower->options;
+	struct side *side = &grower->sides[which];
+	bool test = !options->size && options->test == SP_TEST_EACH;
+	enum sp_status status;
+	uint32_t page;
+
+	for (uint64_t i = 0; i < options->new_members; i++) {
+		bool sparse;
+
+		if (!find_candidate(grower, which, &page))
+			return SP_OK;
+		sparse = test && breaks(grower, which, side->links[page]);
+		if (!sparse || options->last == SP_LAST_KEEP) {
+			status = join(grower, which, page, err);
+			if (status)
+				return status;
+		}
+		if (sparse) {
+			side->closed = true;
+			grower->stopped = options->on_break == SP_BREAK_STOP;
+			return SP_OK;
+		}
+		if (options->exact && is_full(grower)) {
+			grower->stopped = true;
+			return SP_OK;
+		}
+	}
+	return SP_OK;
+}
+
+/* Where a round began. */
+struct mark {
+	uint64_t member_count;
+	uint64_t links;
+	uint64_t sizes[2];
+};
+
+static struct mark
+mark_round(const struct sp_grower *grower)
+{
+	return (struct mark){ grower->member_count, grower->links,
+			      { grower->sides[SP_HUB].size,
+				grower->sides[SP_AUTHORITY].size } };
+}
+
+/*
+ * The test of the density after a whole round.  When the round is undone the
+ * growth ends even where only sides are to be closed: a side that added
+ * nothing had no candidate for the larger core, and has none for the smaller.
+ */
+static void
+test_round(struct sp_grower *grower, const struct mark *start)
+{
+	const struct sp_core_options *options = grower->options;
+	struct side *sides = grower->sides;
+
+	if (options->size || options->test != SP_TEST_ROUND ||
+	    !is_below(options, grower->links, sides[SP_HUB].size,
+		      sides[SP_AUTHORITY].size))
+		return;
+	if (options->last == SP_LAST_UNDO) {
+		for (uint64_t i = start->member_count;
+		     i < grower->member_count; i++) {
+			struct sp_member *member = &grower->members[i];
+
+			sides[member->side].joined[member->page / 64] &=
+				~(UINT64_C(1) << member->page % 64);
+		}
+		grower->member_count = start->member_count;
+		grower->links = start->links;
+		for (unsigned k = 0; k < 2; k++)
+			sides[k].size = start->sizes[k];
+		grower->stopped = true;
+		return;
+	}
+	for (unsigned k = 0; k < 2; k++)
+		if (sides[k].size > start->sizes[k])
+			sides[k].closed = true;
+	if (options->on_break == SP_BREAK_STOP)
+		grower->stopped = true;
+}
+
+static enum sp_status
+grow_rounds(struct sp_grower *grower, struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	while (!grower->stopped && !is_full(grower)) {
+		struct mark start = mark_round(grower);
+
+		status = step(grower, SP_HUB, err);
+		if (!status && !grower->stopped)
+			status = step(grower, SP_AUTHORITY, err);
+		if (status || grower->member_count == start.member_count)
+			break;
+		if (!grower->stopped)
+			test_round(grower, &start);
+	}
+	return status;
+}
+
+/* ---- begin and end ----------------------------------------------------- */
+
+/* Finds the best authorities; false when memory is short. */
+static bool
+find_top(struct sp_grower *grower, const double *authority)
+{
+	uint64_t pages = sp_graph_pages(grower->graph);
+	struct sp_top *top = &grower->top;
+
+	top->count = 0;
+	for (uint64_t page = 0; page < pages; page++) {
+		struct sp_top_item item = { authority[page], (uint32_t)page };
+
+		if (item.key > 0 && !is_dead(grower, item.id) &&
+		    !sp_top_offer(top, item))
+			return false;
+	}
+	sp_top_sort(top);
+	return true;
+}
+
+static void
+reset(struct sp_grower *grower)
+{
+	for (unsigned k = 0; k < 2; k++) {
+		struct side *side = &grower->sides[k];
+
+		for (uint64_t i = 0; i < side->touched_count; i++)
+			side->links[side->touched[i]] = 0;
+		side->touched_count = 0;
+		side->size = 0;
+		side->closed = false;
+		sp_candidates_clear(&side->candidates);
+	}
+	for (uint64_t i = 0; i < grower->member_count; i++) {
+		struct sp_member *member = &grower->members[i];
+
+		grower->sides[member->side].joined[member->page / 64] = 0;
+	}
+}
+
+enum sp_status
+sp_core_grow(struct sp_grower *grower, const uint64_t *dead,
+	     const double *hub, const double *authority,
+	     const struct sp_core_options *options, struct sp_growth *growth,
+	     struct sp_error *err)
+{
+	enum sp_status status = sp_core_check(options, err);
+
+	*growth = (struct sp_growth){ 0, 0, 0, NULL, 0 };
+	if (status)
+		return status;
+	grower->dead = dead;
+	grower->options = options;
+	grower->links = 0;
+	grower->passes = 0;
+	grower->stopped = false;
+	grower->member_count = 0;
+	grower->sides[SP_HUB].candidates.scores = hub;
+	grower->sides[SP_AUTHORITY].candidates.scores = authority;
+	if (!find_top(grower, authority))
+		return sp_no_memory(err, "the best authorities");
+	if (!grower->top.count)
+		return SP_OK;
+	status = join(grower, SP_AUTHORITY, grower->top.items[0].id, err);
+	if (!status)
+		status = grow_rounds(grower, err);
+	*growth = (struct sp_growth){
+		grower->sides[SP_HUB].size, grower->sides[SP_AUTHORITY].size,
+		grower->links, grower->members, grower->member_count
+	};
+	reset(grower);
+	return status;
+}
+
+enum sp_status
+sp_core_check(const struct sp_core_options *options, struct sp_error *err)
+{
+	if (!(options->cover_density >= 0 && options->cover_density <= 100))
+		return sp_fail(err, SP_USAGE, "the cover density must be from "
+			       "0 to 100");
+	if (options->size == 1)
+		return sp_fail(err, SP_USAGE, "a core has at least 2 pages");
+	if (!options->new_members)
+		return sp_fail(err, SP_USAGE, "at least 1 new member must "
+			       "join in a round");
+	return SP_OK;
+}
+
+static enum sp_status
+allocate(struct sp_grower *grower, struct sp_error *err)
+{
+	uint64_t pages = sp_graph_pages(grower->graph);
+
+	grower->accessor = sp_accessor_new(grower->index);
+	grower->top.limit = BATCH_PAGES;
+	if (!grower->accessor)
+		return sp_no_memory(err, "cores");
+	for (unsigned k = 0; k < 2; k++) {
+		struct side *side = &grower->sides[k];
+
+		side->links = sp_alloc_large_zero(pages,
+						  sizeof(*side->links));
+		side->joined = sp_alloc_zero(pages / 64 + 1,
+					     sizeof(*side->joined));
+		if (!side->links || !side->joined)
+			return sp_no_memory(err, "cores");
+	}
+	return SP_OK;
+}
+
+enum sp_status
+sp_grower_new(const struct sp_graph *graph, int threads,
+	      struct sp_grower **grower, struct sp_error *err)
+{
+	struct sp_grower *made = sp_alloc_zero(1, sizeof(*made));
+	enum sp_status status;
+
+	*grower = NULL;
+	if (!made)
+		return sp_no_memory(err, "cores");
+	made->graph = graph;
+	status = sp_index_new(graph, threads, &made->index, err);
+	if (!status)
+		status = sp_inlinks_new(graph, threads, SP_INLINKS_BUDGET,
+					&made->inlinks, err);
+	if (!status)
+		status = allocate(made, err);
+	if (status) {
+		sp_grower_free(made);
+		return status;
+	}
+	*grower = made;
+	return SP_OK;
+}
+
+void
+sp_grower_free(struct sp_grower *grower)
+{
+	if (!grower)
+		return;
+	for (unsigned k = 0; k < 2; k++) {
+		struct side *side = &grower->sides[k];
+
+		free(side->links);
+		free(side->joined);
+		free(side->touched);
+		sp_candidates_clear(&side->candidates);
+	}
+	sp_accessor_free(grower->accessor);
+	sp_index_free(grower->index);
+	sp_inlinks_free(grower->inlinks);
+	sp_top_free(&grower->top);
+	free(grower->members);
+	free(grower->batch);
+	free(grower);
+}
+
+uint64_t
+sp_grower_passes(const struct sp_grower *grower)
+{
+	return sp_inlinks_passes(grower->inlinks);
+}

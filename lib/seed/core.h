@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core.h - growing one bipartite core from hub and authority scores
+ * (algorithms.md section 6.3; Daneshpajouh et al., 2008, figures 1 and 2).
+ *
+ * The core starts with the authority of the largest score.  In turn the best
+ * page that links to an authority of the core joins its hubs, and the best
+ * page that a hub of the core links to joins its authorities, until the
+ * density, 100 * links / (hubs * authorities), would fall below the wanted
+ * one, or no page is left.
+ */
+#ifndef SP_SEED_CORE_H
+#define SP_SEED_CORE_H
+
+#include "graph/cores.h"
+#include "graph/graph.h"
+
+/* Which pages may join. */
+enum sp_core_match {
+	SP_MATCH_ANY, /* those with a link to or from the other side */
+	SP_MATCH_ALL  /* of those, the ones that keep the wanted density */
+};
+
+/* What becomes of the page that brought the density below the wanted one. */
+enum sp_core_last { SP_LAST_UNDO, SP_LAST_KEEP };
+
+/* When the density is tested: for each page, or for each round of both. */
+enum sp_core_test { SP_TEST_EACH, SP_TEST_ROUND };
+
+/* What a density below the wanted one ends: the growth, or of that side. */
+enum sp_core_break { SP_BREAK_STOP, SP_BREAK_CLOSE };
+
+struct sp_core_options {
+	double cover_density;  /* wanted density, 0..100; 100 = complete */
+	uint64_t hub_cap;      /* hubs at most; 0 = any number */
+	uint64_t size;         /* 0: grow to the density; else to so many
+				* pages, at least 2, without a test of the
+				* density (but see match) */
+	uint64_t new_members;  /* pages that join a side in a round, >= 1 */
+	bool exact;            /* with size: stop amid a round */
+	enum sp_core_match match;
+	enum sp_core_last last;
+	enum sp_core_test test;
+	enum sp_core_break on_break;
+	bool overlap;          /* a page may be both hub and authority */
+};
+
+#define SP_CORE_DEFAULTS \
+	{ 100, 999, 0, 1, false, SP_MATCH_ANY, SP_LAST_UNDO, SP_TEST_EACH, \
+	  SP_BREAK_STOP, false }
+
+/* SP_USAGE when a value is out of its range. */
+enum sp_status sp_core_check(const struct sp_core_options *options,
+			     struct sp_error *err) SP_MUST_CHECK;
+
+/* The counters and in-links that cores grow with, kept between cores. */
+struct sp_grower;
+
+/*
+ * The graph must outlive it.  Takes 12 bytes a page, 64 MiB of in-links or
+ * those of one page, and two passes over the graph.
+ */
+enum sp_status sp_grower_new(const struct sp_graph *graph, int threads,
+			     struct sp_grower **grower, struct sp_error *err)
+	SP_MUST_CHECK;
+void sp_grower_free(struct sp_grower *grower); /* accepts NULL */
+
+/* What grew: empty (0 authorities) where no live page has a score > 0. */
+struct sp_growth {
+	uint64_t hubs;
+	uint64_t authorities;
+	uint64_t links;
+	const struct sp_member *members; /* as they joined; core is 0 */
+	uint64_t member_count;           /* hubs + authorities */
+};
+
+/*
+ * Grows one core among the pages that are not in dead (NULL, or a bit a page
+ * as sp_hits() takes it; it may only gain bits from one call on a grower to
+ * the next).  hub and authority have a score for every page, none a NaN.
+ * growth->members are valid until the next call.  The result does not depend
+ * on the number of threads.  SP_DATA when the graph is damaged.
+ */
+enum sp_status sp_core_grow(struct sp_grower *grower, const uint64_t *dead,
+			    const double *hub, const double *authority,
+			    const struct sp_core_options *options,
+			    struct sp_growth *growth, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/* Passes over the graph for in-links so far. */
+uint64_t sp_grower_passes(const struct sp_grower *grower);
+
+#endif

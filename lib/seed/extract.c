@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+#include "seed/extract.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+
+#include <math.h>
+
+/* What one extraction works on. */
+struct extraction {
+	const struct sp_graph *graph;
+	const struct sp_extract_options *options;
+	uint64_t *dead;
+	double *hub, *authority;
+	struct sp_hits_space *space; /* made when HITS runs first */
+	struct sp_grower *grower;
+	uint64_t iteration;
+	struct sp_cores *cores;
+	struct sp_extract_report *report;
+};
+
+static enum sp_status
+check(const struct sp_extract_options *options, struct sp_error *err)
+{
+	if (!options->min_hubs || !options->min_authorities)
+		return sp_fail(err, SP_USAGE, "a core has at least 1 hub and "
+			       "1 authority");
+	if (!options->first_iteration)
+		return sp_fail(err, SP_USAGE, "iterations count from 1");
+	return sp_core_check(&options->core, err);
+}
+
+/* A NaN has no place in any order. */
+static enum sp_status
+check_scores(const double *scores, uint64_t pages, const char *name,
+	     struct sp_error *err)
+{
+	for (uint64_t page = 0; page < pages; page++)
+		if (!isfinite(scores[page]))
+			return sp_fail(err, SP_DATA, "page %llu: its %s score "
+				       "is not a number",
+				       (unsigned long long)page, name);
+	return SP_OK;
+}
+
+static enum sp_status
+score(struct extraction *extraction, struct sp_error *err)
+{
+	if (!extraction->space)
+		extraction->space = sp_hits_space_new(
+			sp_graph_pages(extraction->graph));
+	if (!extraction->space)
+		return sp_no_memory(err, "hub scores");
+	extraction->report->scored = true;
+	return sp_hits(extraction->graph, extraction->dead,
+		       &extraction->options->hits, extraction->space,
+		       extraction->hub, extraction->authority,
+		       &extraction->report->hits, err);
+}
+
+static uint32_t
+pick_best(const struct sp_growth *growth)
+{
+	const struct sp_member *best = NULL;
+
+	for (uint64_t i = 0; i < growth->member_count; i++) {
+		const struct sp_member *member = &growth->members[i];
+
+		if (member->side != SP_HUB)
+			continue;
+		if (!best || member->score > best->score ||
+		    (member->score == best->score &&
+		     member->page < best->page))
+			best = member;
+	}
+	return best ? best->page : 0;
+}
+
+static uint32_t
+pick_random(const struct sp_growth *growth, uint64_t seed,
+	    uint64_t iteration)
+{
+	/* The state after iteration - 1 numbers. */
+	struct sp_random random = {
+		seed + (iteration - 1) * UINT64_C(0x9e3779b97f4a7c15)
+	};
+	uint64_t nth = sp_random_below(&random, growth->hubs);
+
+	for (uint64_t i = 0; i < growth->member_count; i++)
+		if (growth->members[i].side == SP_HUB && !nth--)
+			return growth->members[i].page;
+	return 0;
+}
+
+static enum sp_status
+add_core(struct extraction *extraction, const struct sp_growth *growth,
+	 struct sp_error *err)
+{
+	const struct sp_extract_options *options = extraction->options;
+	struct sp_cores *cores = extraction->cores;
+	struct sp_core core = {
+		0, (uint32_t)extraction->iteration, growth->hubs,
+		growth->authorities, growth->links
+	};
+	enum sp_status status;
+
+	if (cores->count >= SP_NO_CORE || extraction->iteration > UINT32_MAX)
+		return sp_fail(err, SP_DATA, "more than %lu cores",
+			       (unsigned long)UINT32_MAX - 1);
+	core.seed = options->pick == SP_PICK_BEST ?
+			    pick_best(growth) :
+			    pick_random(growth, options->random_seed,
+					extraction->iteration);
+	for (uint64_t i = 0; i < growth->member_count; i++) {
+		struct sp_member member = growth->members[i];
+
+		member.core = (uint32_t)cores->count;
+		status = sp_cores_add_member(cores, &member, err);
+		if (status)
+			return status;
+	}
+	return sp_cores_add(cores, &core, err);
+}
+
+/* One round with the scores at hand. */
+static enum sp_status
+take_core(struct extraction *extraction, struct sp_error *err)
+{
+	const struct sp_extract_options *options = extraction->options;
+	struct sp_extract_report *report = extraction->report;
+	struct sp_growth growth;
+	enum sp_status status = sp_core_grow(
+		extraction->grower, extraction->dead, extraction->hub,
+		extraction->authority, &options->core, &growth, err);
+
+	if (status)
+		return status;
+	if (!growth.authorities) {
+		report->exhausted = true;
+		return SP_OK;
+	}
+	if (growth.hubs >= options->min_hubs &&
+	    growth.authorities >= options->min_authorities) {
+		status = add_core(extraction, &growth, err);
+		report->cores++;
+	} else {
+		report->rejected++;
+	}
+	for (uint64_t i = 0; i < growth.member_count; i++) {
+		uint32_t page = growth.members[i].page;
+
+		extraction->dead[page / 64] |= UINT64_C(1) << page % 64;
+	}
+	extraction->iteration++;
+	return status;
+}
+
+static enum sp_status
+run(struct extraction *extraction, bool given, struct sp_error *err)
+{
+	struct sp_extract_report *report = extraction->report;
+	uint64_t pages = sp_graph_pages(extraction->graph);
+	enum sp_status status = SP_OK;
+
+	if (given) {
+		status = check_scores(extraction->hub, pages, "hub", err);
+		if (!status)
+			status = check_scores(extraction->authority, pages,
+					      "authority", err);
+	}
+	while (!status && !report->exhausted &&
+	       report->cores < extraction->options->seeds) {
+		if (!given)
+			status = score(extraction, err);
+		given = false;
+		if (!status)
+			status = take_core(extraction, err);
+	}
+	return status;
+}
+
+enum sp_status
+sp_extract(const struct sp_graph *graph,
+	   const struct sp_extract_options *options, uint64_t *dead,
+	   double *hub, double *authority, bool given,
+	   struct sp_cores *cores, struct sp_extract_report *report,
+	   struct sp_error *err)
+{
+	struct extraction extraction = {
+		graph, options, dead, hub, authority, NULL, NULL,
+		options->first_iteration, cores, report
+	};
+	enum sp_status status;
+
+	*report = (struct sp_extract_report){ .cores = 0 };
+	status = check(options, err);
+	if (status)
+		return status;
+	status = sp_grower_new(graph, options->hits.threads,
+			       &extraction.grower, err);
+	if (!status)
+		status = run(&extraction, given, err);
+	if (extraction.grower)
+		report->passes = sp_grower_passes(extraction.grower);
+	sp_hits_space_free(extraction.space);
+	sp_grower_free(extraction.grower);
+	return status;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * extract.h - seeds from bipartite cores (algorithms.md section 6.4;
+ * Daneshpajouh et al., 2008, figure 3): score the pages by HITS, grow a core,
+ * take one of its hubs as a seed, remove the core, and again.
+ */
+#ifndef SP_SEED_EXTRACT_H
+#define SP_SEED_EXTRACT_H
+
+#include "rank/hits.h"
+#include "seed/core.h"
+
+/* Which hub of a core is the seed. */
+enum sp_pick {
+	SP_PICK_BEST,   /* the largest hub score, then the smallest page */
+	SP_PICK_RANDOM  /* any: the number of iteration i is the i-th of
+			 * the generator, so that a chain of extractions
+			 * picks what one extraction does */
+};
+
+struct sp_extract_options {
+	struct sp_core_options core;
+	struct sp_hits_options hits;  /* its threads are used for all */
+	uint64_t seeds;               /* wanted */
+	enum sp_pick pick;
+	uint64_t random_seed;
+	uint64_t min_hubs;            /* smaller cores are removed, but */
+	uint64_t min_authorities;     /* give no seed; each >= 1 */
+	uint32_t first_iteration;     /* >= 1: one more than the iteration
+				       * of the last core found before */
+};
+
+#define SP_EXTRACT_DEFAULTS \
+	{ SP_CORE_DEFAULTS, SP_HITS_DEFAULTS, 1, SP_PICK_BEST, 0, 1, 1, 1 }
+
+struct sp_extract_report {
+	uint64_t cores;         /* found: one seed each */
+	uint64_t rejected;      /* removed without a seed */
+	uint64_t passes;        /* over the graph for in-links */
+	bool exhausted;         /* no link was left before all were found */
+	bool scored;            /* HITS ran at least once: */
+	struct sp_hits_report hits; /* its last run */
+};
+
+/*
+ * Appends cores, and their members with the score by which each was chosen,
+ * to *cores, until options->seeds are found or no link is left.
+ *
+ * dead has a bit a page (page p is bit p % 64 of word p / 64) for the pages
+ * that are not in the graph any more; the members of all cores, rejected ones
+ * included, are added to it, so that the caller can write what is left.
+ *
+ * hub and authority have room for sp_graph_pages() values.  With given they
+ * hold the scores of the first round, as they would be without the dead
+ * pages; else they are computed.  Later rounds overwrite them.
+ *
+ * SP_USAGE for options out of range; SP_DATA for a damaged graph and for
+ * given scores that are not numbers.
+ */
+enum sp_status sp_extract(const struct sp_graph *graph,
+			  const struct sp_extract_options *options,
+			  uint64_t *dead, double *hub, double *authority,
+			  bool given, struct sp_cores *cores,
+			  struct sp_extract_report *report,
+			  struct sp_error *err) SP_MUST_CHECK;
+
+#endif

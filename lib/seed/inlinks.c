@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: MIT */
+#include "seed/inlinks.h"
+
+#include "base/memory.h"
+#include "seed/pagemap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define RANGE_BLOCKS 64 /* blocks that one thread takes at a time */
+
+/* A list of in-links: sources[start .. start + count). */
+struct list {
+	uint64_t start;
+	uint32_t count;
+};
+
+struct sp_inlinks {
+	const struct sp_graph *graph;
+	int threads;
+	uint64_t budget;
+	uint64_t passes;
+	uint32_t *in_degree;       /* of every page, dead sources included */
+	uint64_t *wanted;          /* bit a page: is in the current batch */
+	struct sp_page_map slots;  /* page -> index of its list */
+	struct list *lists;
+	uint64_t list_count, list_capacity;
+	uint32_t *sources;
+	uint64_t source_count, source_capacity;
+};
+
+/* A link into the batch. */
+struct found {
+	uint32_t slot;
+	uint32_t source;
+};
+
+/* What one range of blocks had. */
+struct range {
+	struct found *found;
+	uint64_t count, capacity;
+};
+
+/* ---- one pass over the links ------------------------------------------- */
+
+/* What is done with one page; false when memory is short. */
+typedef bool page_work(void *context, struct range *range, uint32_t page,
+		       const uint32_t *successors, uint32_t count);
+
+static bool
+read_range(struct sp_cursor *cursor, uint64_t first, uint64_t last,
+	   page_work *work, void *context, struct range *range)
+{
+	const uint32_t *successors;
+	uint32_t page, count;
+
+	for (uint64_t block = first; block < last; block++) {
+		sp_cursor_block(cursor, block);
+		while (sp_cursor_next(cursor, &page, &successors, &count))
+			if (!work(context, range, page, successors, count))
+				return false;
+	}
+	return true;
+}
+
+static uint64_t
+range_count(const struct sp_graph *graph)
+{
+	return sp_graph_blocks(graph) / RANGE_BLOCKS + 1;
+}
+
+/* ranges is NULL, or has one element for each range. */
+static enum sp_status
+read_links(const struct sp_graph *graph, int threads, page_work *work,
+	   void *context, struct range *ranges, struct sp_error *err)
+{
+	uint64_t blocks = sp_graph_blocks(graph);
+	uint64_t count = range_count(graph);
+	enum sp_status result = SP_OK;
+
+#pragma omp parallel num_threads(threads)
+	{
+		struct sp_cursor *cursor = sp_cursor_new(graph);
+		struct sp_error failure;
+		enum sp_status status = SP_OK;
+
+		if (!cursor)
+			status = sp_no_memory(&failure, "in-links");
+#pragma omp for schedule(dynamic)
+		for (uint64_t i = 0; i < count; i++) {
+			uint64_t first = i * RANGE_BLOCKS;
+			uint64_t last = first + RANGE_BLOCKS;
+
+			if (status)
+				continue;
+			if (last > blocks)
+				last = blocks;
+			if (!read_range(cursor, first, last, work, context,
+					ranges ? &ranges[i] : NULL))
+				status = sp_no_memory(&failure, "in-links");
+		}
+		if (!status)
+			status = sp_cursor_status(cursor, &failure);
+#pragma omp critical(sp_inlinks_result)
+		if (status && !result) {
+			result = status;
+			if (err)
+				*err = failure;
+		}
+		sp_cursor_free(cursor);
+	}
+	return result;
+}
+
+static bool
+count_page(void *context, struct range *range, uint32_t page,
+	   const uint32_t *successors, uint32_t count)
+{
+	uint32_t *in_degree = context;
+
+	(void)range;
+	(void)page;
+	for (uint32_t i = 0; i < count; i++) {
+#pragma omp atomic
+		in_degree[successors[i]]++;
+	}
+	return true;
+}
+
+enum sp_status
+sp_count_inlinks(const struct sp_graph *graph, int threads,
+		 uint32_t *in_degree, struct sp_error *err)
+{
+	return read_links(graph, threads, count_page, in_degree, NULL, err);
+}
+
+/* ---- collecting -------------------------------------------------------- */
+
+struct collection {
+	struct sp_inlinks *inlinks;
+	const uint64_t *dead;
+};
+
+static inline bool
+has_bit(const uint64_t *bits, uint32_t page)
+{
+	return bits[page / 64] >> page % 64 & 1;
+}
+
+static bool
+collect_page(void *context, struct range *range, uint32_t page,
+	     const uint32_t *successors, uint32_t count)
+{
+	const struct collection *collection = context;
+	const struct sp_inlinks *inlinks = collection->inlinks;
+
+	if (collection->dead && has_bit(collection->dead, page))
+		return true;
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t slot = 0;
+
+		if (!has_bit(inlinks->wanted, successors[i]))
+			continue;
+		(void)sp_page_map_get(&inlinks->slots, successors[i], &slot);
+		if (!sp_grow(&range->found, &range->capacity,
+			     range->count + 1, sizeof(*range->found)))
+			return false;
+		range->found[range->count++] = (struct found){ slot, page };
+	}
+	return true;
+}
+
+static void
+forget_all(struct sp_inlinks *inlinks)
+{
+	sp_page_map_free(&inlinks->slots);
+	inlinks->list_count = 0;
+	inlinks->source_count = 0;
+}
+
+/* Adds an empty list for a page and marks it. */
+static bool
+want(struct sp_inlinks *inlinks, uint32_t page)
+{
+	if (!sp_grow(&inlinks->lists, &inlinks->list_capacity,
+		     inlinks->list_count + 1, sizeof(*inlinks->lists)) ||
+	    !sp_page_map_set(&inlinks->slots, page,
+			     (uint32_t)inlinks->list_count))
+		return false;
+	inlinks->lists[inlinks->list_count++] = (struct list){ 0, 0 };
+	inlinks->wanted[page / 64] |= UINT64_C(1) << page % 64;
+	return true;
+}
+
+/*
+ * The in-degrees say before the pass what the batch will take, so that what
+ * is collected does not depend on how threads run.
+ */
+static bool
+want_batch(struct sp_inlinks *inlinks, const uint32_t *pages, uint64_t count)
+{
+	uint64_t sum = 0;
+
+	for (uint64_t i = 0; i < count; i++) {
+		const uint32_t *sources;
+		uint32_t known;
+
+		if (sp_inlinks_get(inlinks, pages[i], &sources, &known))
+			continue;
+		if (i && inlinks->in_degree[pages[i]] > inlinks->budget - sum)
+			break;
+		if (!want(inlinks, pages[i]))
+			return false;
+		sum += inlinks->in_degree[pages[i]];
+		if (sum > inlinks->budget)
+			sum = inlinks->budget;
+	}
+	return true;
+}
+
+/* Moves what the ranges found to the lists, range by range. */
+static bool
+gather(struct sp_inlinks *inlinks, uint64_t first_list,
+       const struct range *ranges)
+{
+	uint64_t end = inlinks->source_count;
+	uint64_t count = range_count(inlinks->graph);
+	struct list *lists = inlinks->lists;
+
+	for (uint64_t i = 0; i < count; i++)
+		for (uint64_t k = 0; k < ranges[i].count; k++)
+			lists[ranges[i].found[k].slot].count++;
+	for (uint64_t l = first_list; l < inlinks->list_count; l++) {
+		lists[l].start = end;
+		end += lists[l].count;
+		lists[l].count = 0;
+	}
+	if (!sp_grow(&inlinks->sources, &inlinks->source_capacity, end,
+		     sizeof(*inlinks->sources)))
+		return false;
+	inlinks->source_count = end;
+	for (uint64_t i = 0; i < count; i++)
+		for (uint64_t k = 0; k < ranges[i].count; k++) {
+			struct found found = ranges[i].found[k];
+			struct list *list = &lists[found.slot];
+
+			inlinks->sources[list->start + list->count++] =
+				found.source;
+		}
+	return true;
+}
+
+static void
+unmark(struct sp_inlinks *inlinks, const uint32_t *pages, uint64_t count)
+{
+	for (uint64_t i = 0; i < count; i++)
+		inlinks->wanted[pages[i] / 64] = 0;
+}
+
+enum sp_status
+sp_inlinks_collect(struct sp_inlinks *inlinks, const uint64_t *dead,
+		   const uint32_t *pages, uint64_t count,
+		   struct sp_error *err)
+{
+	struct collection collection = { inlinks, dead };
+	uint64_t ranges_count = range_count(inlinks->graph), first;
+	struct range *ranges = sp_alloc_zero(ranges_count, sizeof(*ranges));
+	enum sp_status status;
+
+	if (!ranges)
+		return sp_no_memory(err, "in-links");
+	/* Half for what is at hand, half for the batch. */
+	if (inlinks->source_count > inlinks->budget / 2)
+		forget_all(inlinks);
+	first = inlinks->list_count;
+	status = want_batch(inlinks, pages, count) ?
+			 SP_OK : sp_no_memory(err, "in-links");
+	if (!status)
+		status = read_links(inlinks->graph, inlinks->threads,
+				    collect_page, &collection, ranges, err);
+	if (!status && !gather(inlinks, first, ranges))
+		status = sp_no_memory(err, "in-links");
+	unmark(inlinks, pages, count);
+	if (status)
+		forget_all(inlinks);
+	inlinks->passes++;
+	for (uint64_t i = 0; i < ranges_count; i++)
+		free(ranges[i].found);
+	free(ranges);
+	return status;
+}
+
+/* ---- the rest ---------------------------------------------------------- */
+
+enum sp_status
+sp_inlinks_new(const struct sp_graph *graph, int threads, uint64_t budget,
+	       struct sp_inlinks **inlinks, struct sp_error *err)
+{
+	uint64_t pages = sp_graph_pages(graph);
+	struct sp_inlinks *made = sp_alloc_zero(1, sizeof(*made));
+	enum sp_status status;
+
+	*inlinks = NULL;
+	if (!made)
+		return sp_no_memory(err, "in-links");
+	made->graph = graph;
+	made->threads = threads;
+	made->budget = budget;
+	made->in_degree = sp_alloc_large_zero(pages, sizeof(uint32_t));
+	made->wanted = sp_alloc_zero(pages / 64 + 1, sizeof(uint64_t));
+	status = made->in_degree && made->wanted ?
+			 sp_count_inlinks(graph, threads, made->in_degree,
+					  err) :
+			 sp_no_memory(err, "in-links");
+	if (status) {
+		sp_inlinks_free(made);
+		return status;
+	}
+	*inlinks = made;
+	return SP_OK;
+}
+
+bool
+sp_inlinks_get(const struct sp_inlinks *inlinks, uint32_t page,
+	       const uint32_t **sources, uint32_t *count)
+{
+	uint32_t slot;
+
+	if (!sp_page_map_get(&inlinks->slots, page, &slot))
+		return false;
+	*sources = inlinks->sources ?
+			   inlinks->sources + inlinks->lists[slot].start :
+			   NULL;
+	*count = inlinks->lists[slot].count;
+	return true;
+}
+
+uint64_t
+sp_inlinks_passes(const struct sp_inlinks *inlinks)
+{
+	return inlinks->passes;
+}
+
+void
+sp_inlinks_free(struct sp_inlinks *inlinks)
+{
+	if (!inlinks)
+		return;
+	free(inlinks->in_degree);
+	free(inlinks->wanted);
+	sp_page_map_free(&inlinks->slots);
+	free(inlinks->lists);
+	free(inlinks->sources);
+	free(inlinks);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pagemap.h - a small table from page numbers to 32-bit numbers.
+ * Private to lib/seed.
+ *
+ * Memory follows the number of pages in the table, not those of the graph.
+ */
+#ifndef SP_SEED_PAGEMAP_H
+#define SP_SEED_PAGEMAP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A slot is free when its page is SP_NO_PAGE. */
+#define SP_NO_PAGE UINT32_MAX
+
+struct sp_page_map {
+	uint64_t count;   /* pages in the table */
+	uint64_t slots;   /* 0, or a power of two, more than count */
+	uint32_t *pages;
+	uint32_t *values;
+};
+
+#define SP_PAGE_MAP_EMPTY { 0, 0, NULL, NULL }
+
+/* Sets the value of a page.  false when memory is short. */
+bool sp_page_map_set(struct sp_page_map *map, uint32_t page, uint32_t value)
+	__attribute__((warn_unused_result));
+
+/* The value of a page in *value, or false where it is not in the table. */
+bool sp_page_map_get(const struct sp_page_map *map, uint32_t page,
+		     uint32_t *value);
+
+/* Forgets all pages and frees the memory. */
+void sp_page_map_free(struct sp_page_map *map);
+
+#endif

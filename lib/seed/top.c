@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#include "seed/top.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+static void
+sift_up(struct sp_top_item *items, uint64_t at)
+{
+	struct sp_top_item item = items[at];
+
+	while (at) {
+		uint64_t parent = (at - 1) / 2;
+
+		if (!sp_top_before(items[parent], item))
+			break;
+		items[at] = items[parent];
+		at = parent;
+	}
+	items[at] = item;
+}
+
+static void
+sift_down(struct sp_top_item *items, uint64_t count, uint64_t at)
+{
+	struct sp_top_item item = items[at];
+
+	for (uint64_t child; (child = 2 * at + 1) < count; at = child) {
+		if (child + 1 < count &&
+		    sp_top_before(items[child], items[child + 1]))
+			child++;
+		if (!sp_top_before(item, items[child]))
+			break;
+		items[at] = items[child];
+	}
+	items[at] = item;
+}
+
+bool
+sp_top_offer(struct sp_top *top, struct sp_top_item item)
+{
+	if (top->count < top->limit) {
+		if (!sp_grow(&top->items, &top->capacity, top->count + 1,
+			     sizeof(item)))
+			return false;
+		top->items[top->count] = item;
+		sift_up(top->items, top->count++);
+	} else if (sp_top_before(item, top->items[0])) {
+		top->items[0] = item;
+		sift_down(top->items, top->count, 0);
+	}
+	return true;
+}
+
+void
+sp_top_sort(struct sp_top *top)
+{
+	for (uint64_t rest = top->count; rest > 1;) {
+		struct sp_top_item last = top->items[0];
+
+		top->items[0] = top->items[--rest];
+		top->items[rest] = last;
+		sift_down(top->items, rest, 0);
+	}
+}
+
+void
+sp_top_free(struct sp_top *top)
+{
+	free(top->items);
+	top->items = NULL;
+	top->count = top->capacity = 0;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * top.h - the items with the largest keys out of many that pass by.
+ * Private to lib/seed.
+ */
+#ifndef SP_SEED_TOP_H
+#define SP_SEED_TOP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct sp_top_item {
+	double key;
+	uint32_t id;
+};
+
+/* A heap with the item that leaves next at its root. */
+struct sp_top {
+	uint64_t limit;    /* items that are kept, > 0 */
+	uint64_t count;
+	uint64_t capacity;
+	struct sp_top_item *items;
+};
+
+#define SP_TOP_EMPTY(limit) { limit, 0, 0, NULL }
+
+/* Is a before b: the larger key, then the smaller id? */
+static inline bool
+sp_top_before(struct sp_top_item a, struct sp_top_item b)
+{
+	return a.key > b.key || (a.key == b.key && a.id < b.id);
+}
+
+/* Keeps the item when it is among the best.  false: memory is short. */
+bool sp_top_offer(struct sp_top *top, struct sp_top_item item)
+	__attribute__((warn_unused_result));
+
+/* Ends the offers: puts the items in order, the best first. */
+void sp_top_sort(struct sp_top *top);
+
+void sp_top_free(struct sp_top *top);
+
+#endif

@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: MIT */
+#include "oracle.h"
+
+#include "graph/builder.h"
+#include "unit.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- graphs ------------------------------------------------------------ */
+
+void
+oracle_parse(struct oracle_graph *graph, unsigned pages, const char *text)
+{
+	unsigned from = 0;
+	char *end;
+
+	memset(graph, 0, sizeof(*graph));
+	graph->pages = pages;
+	while (*text) {
+		unsigned number = (unsigned)strtoul(text, &end, 10);
+
+		ck_assert(end != text && number < pages);
+		if (*end == ':')
+			from = number;
+		else
+			graph->link[from][number] = true;
+		text = end + strspn(end, ": ");
+	}
+}
+
+struct sp_graph *
+oracle_build(const struct oracle_graph *graph)
+{
+	struct sp_assembly *assembly = sp_assembly_new(1);
+	struct sp_row_sink rows;
+	struct sp_graph *built;
+	struct sp_error err;
+
+	ck_assert_ptr_nonnull(assembly);
+	rows = sp_assembly_rows(assembly);
+	must(rows.begin(rows.context, graph->pages, &err), err);
+	for (unsigned u = 0; u < graph->pages; u++) {
+		uint32_t successors[ORACLE_PAGES];
+		uint64_t count = 0;
+
+		for (unsigned v = 0; v < graph->pages; v++)
+			if (graph->link[u][v])
+				successors[count++] = v;
+		must(rows.row(rows.context, successors, count, NULL, &err),
+		     err);
+	}
+	must(sp_assembly_finish(assembly, &built, &err), err);
+	return built;
+}
+
+/* ---- hubs and authorities ---------------------------------------------- */
+
+static void
+normalise(double *values, unsigned count)
+{
+	double norm = 0;
+
+	for (unsigned i = 0; i < count; i++)
+		norm += values[i] * values[i];
+	norm = sqrt(norm);
+	for (unsigned i = 0; i < count && norm > 0; i++)
+		values[i] /= norm;
+}
+
+/* Lists the live pages that a live page links to, or is linked from. */
+static unsigned
+list_links(const struct oracle_graph *graph, const bool *dead, unsigned page,
+	   bool from, unsigned list[ORACLE_PAGES])
+{
+	unsigned count = 0;
+
+	for (unsigned other = 0; other < graph->pages; other++)
+		if (!dead[page] && !dead[other] &&
+		    (from ? graph->link[page][other]
+			  : graph->link[other][page]))
+			list[count++] = other;
+	return count;
+}
+
+/* to[page] becomes the sum of from[] over the list of each page. */
+static void
+sum_lists(unsigned pages, unsigned lists[][ORACLE_PAGES],
+	  const unsigned *counts, const double *from, double *to)
+{
+	for (unsigned page = 0; page < pages; page++) {
+		to[page] = 0;
+		for (unsigned i = 0; i < counts[page]; i++)
+			to[page] += from[lists[page][i]];
+	}
+}
+
+void
+oracle_hits(const struct oracle_graph *graph, const bool *dead,
+	    unsigned iterations, bool divide_hubs,
+	    struct oracle_scores *scores)
+{
+	unsigned out[ORACLE_PAGES][ORACLE_PAGES], out_count[ORACLE_PAGES];
+	unsigned in[ORACLE_PAGES][ORACLE_PAGES], in_count[ORACLE_PAGES];
+	double *hub = scores->hub, *authority = scores->authority;
+	unsigned n = graph->pages;
+
+	for (unsigned u = 0; u < n; u++) {
+		out_count[u] = list_links(graph, dead, u, true, out[u]);
+		in_count[u] = list_links(graph, dead, u, false, in[u]);
+		hub[u] = dead[u] ? 0 : 1;
+	}
+	while (iterations--) {
+		sum_lists(n, in, in_count, hub, authority);
+		normalise(authority, n);
+		sum_lists(n, out, out_count, authority, hub);
+		if (divide_hubs || !iterations)
+			normalise(hub, n);
+	}
+}
+
+/* ---- a core ------------------------------------------------------------ */
+
+/* What grows: the members in order, and which sides may still grow. */
+struct growing {
+	const struct oracle_graph *graph;
+	const bool *dead;
+	const struct oracle_scores *scores;
+	const struct sp_core_options *options;
+	struct oracle_core *core;
+	bool closed[2];
+	bool stop;
+};
+
+static bool
+is_member(const struct growing *growing, unsigned page, enum sp_side side)
+{
+	for (unsigned i = 0; i < growing->core->member_count; i++)
+		if (growing->core->members[i].page == page &&
+		    growing->core->members[i].side == side)
+			return true;
+	return false;
+}
+
+/* Counts sizes and links of the core anew. */
+static void
+recount(struct growing *growing)
+{
+	struct oracle_core *core = growing->core;
+
+	core->hubs = core->authorities = core->links = 0;
+	for (unsigned i = 0; i < core->member_count; i++) {
+		if (core->members[i].side == SP_AUTHORITY) {
+			core->authorities++;
+			continue;
+		}
+		core->hubs++;
+		for (unsigned k = 0; k < core->member_count; k++)
+			if (core->members[k].side == SP_AUTHORITY &&
+			    growing->graph->link[core->members[i].page]
+						[core->members[k].page])
+				core->links++;
+	}
+}
+
+static void
+push(struct growing *growing, unsigned page, enum sp_side side)
+{
+	struct oracle_core *core = growing->core;
+
+	core->members[core->member_count++] =
+		(struct oracle_member){ page, side };
+	recount(growing);
+}
+
+static void
+cut(struct growing *growing, unsigned member_count)
+{
+	growing->core->member_count = member_count;
+	recount(growing);
+}
+
+static bool
+is_sparse(const struct growing *growing)
+{
+	const struct oracle_core *core = growing->core;
+
+	return 100.0L * core->links <
+	       (long double)growing->options->cover_density * core->hubs *
+		       core->authorities;
+}
+
+static bool
+has_link(const struct growing *growing, unsigned page, enum sp_side side)
+{
+	for (unsigned i = 0; i < growing->core->member_count; i++) {
+		struct oracle_member member = growing->core->members[i];
+
+		if (member.side != side &&
+		    (side == SP_HUB ? growing->graph->link[page][member.page]
+				    : growing->graph->link[member.page][page]))
+			return true;
+	}
+	return false;
+}
+
+static bool
+is_candidate(struct growing *growing, unsigned page, enum sp_side side)
+{
+	bool sparse;
+
+	if (growing->dead[page] || is_member(growing, page, side) ||
+	    (!growing->options->overlap && is_member(growing, page, !side)) ||
+	    !has_link(growing, page, side))
+		return false;
+	if (growing->options->match == SP_MATCH_ANY)
+		return true;
+	push(growing, page, side);
+	sparse = is_sparse(growing);
+	cut(growing, growing->core->member_count - 1);
+	return !sparse;
+}
+
+/* The candidate with the largest score; pages when there is none. */
+static unsigned
+find(struct growing *growing, enum sp_side side)
+{
+	const double *score = side == SP_HUB ? growing->scores->hub
+					     : growing->scores->authority;
+	unsigned best = growing->graph->pages;
+
+	if (growing->closed[side] ||
+	    (side == SP_HUB && growing->options->hub_cap &&
+	     growing->core->hubs >= growing->options->hub_cap))
+		return best;
+	for (unsigned page = 0; page < growing->graph->pages; page++)
+		if (is_candidate(growing, page, side) &&
+		    (best == growing->graph->pages ||
+		     score[page] > score[best]))
+			best = page;
+	return best;
+}
+
+static bool
+is_large(const struct growing *growing)
+{
+	return growing->options->size &&
+	       growing->core->hubs + growing->core->authorities >=
+		       growing->options->size;
+}
+
+static void
+add_members(struct growing *growing, enum sp_side side)
+{
+	const struct sp_core_options *options = growing->options;
+
+	for (unsigned i = 0; i < options->new_members; i++) {
+		unsigned page = find(growing, side);
+
+		if (page == growing->graph->pages)
+			return;
+		push(growing, page, side);
+		if (!options->size && options->test == SP_TEST_EACH &&
+		    is_sparse(growing)) {
+			if (options->last == SP_LAST_UNDO)
+				cut(growing, growing->core->member_count - 1);
+			growing->closed[side] = true;
+			growing->stop = options->on_break == SP_BREAK_STOP;
+			return;
+		}
+		if (options->exact && is_large(growing)) {
+			growing->stop = true;
+			return;
+		}
+	}
+}
+
+static void
+test_round(struct growing *growing, unsigned hubs, unsigned authorities)
+{
+	struct oracle_core *core = growing->core;
+
+	if (growing->options->size ||
+	    growing->options->test != SP_TEST_ROUND || !is_sparse(growing))
+		return;
+	growing->stop = growing->options->on_break == SP_BREAK_STOP;
+	growing->closed[SP_HUB] |= core->hubs > hubs;
+	growing->closed[SP_AUTHORITY] |= core->authorities > authorities;
+	if (growing->options->last == SP_LAST_UNDO)
+		cut(growing, hubs + authorities);
+}
+
+void
+oracle_grow(const struct oracle_graph *graph, const bool *dead,
+	    const struct oracle_scores *scores,
+	    const struct sp_core_options *options, struct oracle_core *core)
+{
+	struct growing growing = {
+		graph, dead, scores, options, core, { false, false }, false
+	};
+	unsigned first = 0;
+
+	core->member_count = core->hubs = core->authorities = 0;
+	core->links = 0;
+	core->scores = *scores;
+	for (unsigned page = 0; page < graph->pages; page++)
+		if (!dead[page] && (dead[first] || scores->authority[page] >
+						   scores->authority[first]))
+			first = page;
+	if (dead[first] || !(scores->authority[first] > 0))
+		return;
+	push(&growing, first, SP_AUTHORITY);
+	while (!growing.stop && !is_large(&growing)) {
+		unsigned hubs = core->hubs, authorities = core->authorities;
+
+		add_members(&growing, SP_HUB);
+		if (!growing.stop)
+			add_members(&growing, SP_AUTHORITY);
+		if (core->hubs == hubs && core->authorities == authorities)
+			break;
+		if (!growing.stop)
+			test_round(&growing, hubs, authorities);
+	}
+}
+
+/* ---- seeds ------------------------------------------------------------- */
+
+static unsigned
+pick_seed(const struct oracle_core *core,
+	  const struct sp_extract_options *options)
+{
+	const double *hub = core->scores.hub;
+	unsigned hubs[ORACLE_PAGES] = { 0 }, count = 0, best;
+
+	for (unsigned i = 0; i < core->member_count; i++)
+		if (core->members[i].side == SP_HUB)
+			hubs[count++] = core->members[i].page;
+	if (options->pick == SP_PICK_RANDOM) {
+		uint64_t state = options->random_seed, x = 0;
+
+		/* splitmix64, as published. */
+		for (unsigned i = 0; i < core->iteration; i++) {
+			x = (state += UINT64_C(0x9e3779b97f4a7c15));
+			x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+			x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+			x ^= x >> 31;
+		}
+		/* floor(x * count / 2^64), count being small */
+		return hubs[((x >> 32) * count +
+			     ((x & UINT32_MAX) * count >> 32)) >> 32];
+	}
+	best = hubs[0];
+	for (unsigned i = 1; i < count; i++)
+		if (hub[hubs[i]] > hub[best] ||
+		    (hub[hubs[i]] == hub[best] && hubs[i] < best))
+			best = hubs[i];
+	return best;
+}
+
+void
+oracle_extract(const struct oracle_graph *graph,
+	       const struct sp_extract_options *options,
+	       struct oracle_cores *cores)
+{
+	unsigned iteration = options->first_iteration;
+
+	memset(cores, 0, sizeof(*cores));
+	while (cores->found < options->seeds) {
+		struct oracle_core *core = &cores->cores[cores->count];
+		struct oracle_scores scores;
+
+		oracle_hits(graph, cores->dead, options->hits.iterations,
+			    false, &scores);
+		oracle_grow(graph, cores->dead, &scores, &options->core,
+			    core);
+		if (!core->member_count) {
+			cores->exhausted = true;
+			return;
+		}
+		cores->count++;
+		core->iteration = iteration++;
+		for (unsigned i = 0; i < core->member_count; i++)
+			cores->dead[core->members[i].page] = true;
+		core->rejected = core->hubs < options->min_hubs ||
+				 core->authorities < options->min_authorities;
+		if (!core->rejected) {
+			core->seed = pick_seed(core, options);
+			cores->found++;
+		}
+	}
+}

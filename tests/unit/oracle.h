@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * oracle.h - hubs, authorities and cores a second time: slow, from the
+ * definitions, on an adjacency matrix.  Shares no code with the library; the
+ * tests compare the two.
+ */
+#ifndef TESTS_ORACLE_H
+#define TESTS_ORACLE_H
+
+#include "seed/extract.h"
+
+#include <stdbool.h>
+
+#define ORACLE_PAGES 64
+
+struct oracle_graph {
+	unsigned pages;
+	bool link[ORACLE_PAGES][ORACLE_PAGES]; /* from, to */
+};
+
+struct oracle_scores {
+	double hub[ORACLE_PAGES];
+	double authority[ORACLE_PAGES];
+};
+
+struct oracle_member {
+	unsigned page;
+	enum sp_side side;
+};
+
+struct oracle_core {
+	unsigned seed, iteration;
+	unsigned hubs, authorities, links;
+	unsigned member_count;
+	struct oracle_member members[2 * ORACLE_PAGES];
+	struct oracle_scores scores;  /* that it grew from */
+	bool rejected;                /* too small for a seed */
+};
+
+struct oracle_cores {
+	unsigned count, found;        /* found: without those rejected */
+	bool exhausted;
+	struct oracle_core cores[ORACLE_PAGES + 1];
+	bool dead[ORACLE_PAGES];
+};
+
+/* "0:4 5 1:4 5 ..." as a graph of so many pages. */
+void oracle_parse(struct oracle_graph *graph, unsigned pages,
+		  const char *text);
+
+/* The same links in the library's form; the caller frees it. */
+struct sp_graph *oracle_build(const struct oracle_graph *graph);
+
+/*
+ * Kleinberg's iteration with L2 norms, on the pages that are not dead.
+ *
+ * divide_hubs: divide the hubs by their norm in every iteration, as the
+ * definition has it, not only in the last.  The factor cancels when the
+ * authorities are divided by theirs, but it moves the last bits, and pages
+ * whose scores are equal for another reason than equal links (symmetries of
+ * the graph) then come out in another order.  The library does not divide
+ * (it knows the norm too late); measured over 11,430 cores, 15 differ with
+ * the division and none without.
+ */
+void oracle_hits(const struct oracle_graph *graph, const bool *dead,
+		 unsigned iterations, bool divide_hubs,
+		 struct oracle_scores *scores);
+
+/* One core from scores. */
+void oracle_grow(const struct oracle_graph *graph, const bool *dead,
+		 const struct oracle_scores *scores,
+		 const struct sp_core_options *options,
+		 struct oracle_core *core);
+
+/* Cores until options->seeds are found; hubs undivided (see above). */
+void oracle_extract(const struct oracle_graph *graph,
+		    const struct sp_extract_options *options,
+		    struct oracle_cores *cores);
+
+#endif
