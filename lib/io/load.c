@@ -80,23 +80,35 @@ visit_blocks(struct load *load, struct sp_error *err)
 	return status;
 }
 
+/* What identifies the graph, from its tail. */
+static enum sp_status
+graph_basis(struct load *load, const uint8_t *at, struct sp_error *err)
+{
+	struct sp_basis *basis = &load->contents->basis;
+	uint64_t pages = load->frame.first;
+
+	if (load->frame.raw != SP_GRAPH_TAIL)
+		return bad(load, err, "the tail of a graph has another size");
+	basis->graph = (struct sp_fingerprint){ pages, sp_load64(at),
+						sp_load64(at + 8) };
+	basis->origin = (struct sp_fingerprint){ pages, sp_load64(at + 16),
+						 sp_load64(at + 24) };
+	load->contents->has_basis = true;
+	return SP_OK;
+}
+
 static enum sp_status
 graph_tail(struct load *load, const uint8_t *at, struct sp_error *err)
 {
 	const struct sp_graph_visitor *visitor = load->options->visitor;
 	struct sp_basis basis;
-	enum sp_status status;
+	enum sp_status status = graph_basis(load, at, err);
 
-	if (load->frame.raw != SP_GRAPH_TAIL)
-		return bad(load, err, "the tail of a graph has another size");
+	if (status)
+		return status;
 	if (load->frame.first != load->graph_pages)
 		return bad(load, err, "pages of the graph are missing");
-	basis.graph = (struct sp_fingerprint){ load->graph_pages,
-					       sp_load64(at),
-					       sp_load64(at + 8) };
-	basis.origin = (struct sp_fingerprint){ load->graph_pages,
-						sp_load64(at + 16),
-						sp_load64(at + 24) };
+	basis = load->contents->basis;
 	status = sp_graph_complete(load->graph, &basis.graph, &basis.origin,
 				   err);
 	if (status)
@@ -565,7 +577,7 @@ load_frame(struct load *load, struct sp_error *err)
 	const uint8_t *at = NULL;
 	enum sp_status status = SP_OK;
 
-	if (!head && !load->keep && !load->pass)
+	if (!head && !tail && !load->keep && !load->pass)
 		return SP_OK;
 	if (load->frame.tag == SP_TAG_GRAPH && load->keep && !head && !tail) {
 		status = graph_data(load, err);
@@ -579,6 +591,8 @@ load_frame(struct load *load, struct sp_error *err)
 			status = section_data(load, at, err);
 		if (!status && load->keep && tail)
 			status = section_tail(load, at, err);
+		else if (!status && load->frame.tag == SP_TAG_GRAPH && tail)
+			status = graph_basis(load, at, err);
 	}
 	if (status || !load->pass)
 		return status;
@@ -622,21 +636,18 @@ static enum sp_status
 check_basis(const struct sp_contents *contents, const struct sp_basis *basis,
 	    const char *what, struct sp_error *err)
 {
-	struct sp_fingerprint own, origin;
+	const struct sp_fingerprint *origin = &contents->basis.origin;
 
-	if (!contents->graph)
-		return SP_OK;
-	own = sp_graph_fingerprint(contents->graph);
-	origin = sp_graph_origin(contents->graph);
-	if (sp_fingerprint_equal(&own, &basis->graph) ||
-	    sp_fingerprint_equal(&origin, &basis->origin))
+	if (!contents->has_basis ||
+	    sp_fingerprint_equal(&contents->basis.graph, &basis->graph) ||
+	    sp_fingerprint_equal(origin, &basis->origin))
 		return SP_OK;
 	return sp_fail(err, SP_DATA, "%s: of another graph (%llu pages, %llu "
 		       "links) than this one (%llu pages, %llu links)", what,
 		       (unsigned long long)basis->origin.pages,
 		       (unsigned long long)basis->origin.links,
-		       (unsigned long long)origin.pages,
-		       (unsigned long long)origin.links);
+		       (unsigned long long)origin->pages,
+		       (unsigned long long)origin->links);
 }
 
 static enum sp_status
@@ -645,8 +656,8 @@ check_pages(const struct sp_contents *contents, uint64_t pages,
 {
 	uint64_t expected = pages;
 
-	if (contents->graph)
-		expected = sp_graph_pages(contents->graph);
+	if (contents->has_basis)
+		expected = contents->basis.graph.pages;
 	if (pages == expected)
 		return SP_OK;
 	return sp_fail(err, SP_DATA, "%s for %llu pages, but the graph has "

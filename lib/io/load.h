@@ -43,6 +43,8 @@ struct sp_score {
  */
 struct sp_contents {
 	struct sp_graph *graph;
+	struct sp_basis basis;    /* of the graph, loaded or passed over */
+	bool has_basis;
 	double *weights;          /* a value for each link, or NULL */
 	struct sp_hosts hosts;
 	bool has_hosts;

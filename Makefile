@@ -1,0 +1,159 @@
+# seedpipe: seeds and crawl orders from web graphs.  See README.md.
+#
+#   make            the filters, into bin/
+#   make deps       install what building and testing need (Debian)
+#   make demo       ten seeds from a generated web graph, or GRAPH= NAMES=
+#   make test       all tests
+#   make bench      the table of speeds and sizes
+#   make install    PREFIX=/usr/local DESTDIR=
+#   make uninstall dist clean format lint check-layers metrics
+
+NAME = seedpipe
+VERSION = 0.1.0
+PREFIX = /usr/local
+BINDIR = $(PREFIX)/bin
+MANDIR = $(PREFIX)/share/man
+
+CC = cc
+PKG_CONFIG = pkg-config
+CFLAGS = -O2 -g
+WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes \
+	-Wmissing-prototypes
+# No contraction to fused operations: the same bits on every machine.
+override CFLAGS += -std=c11 -D_GNU_SOURCE $(WARNINGS) -ffp-contract=off \
+	-fopenmp
+override CPPFLAGS += -Ilib -Icmd
+LIBS := $(shell $(PKG_CONFIG) --libs libzstd zlib 2>/dev/null || \
+	echo -lzstd -lz) -lm
+
+# Registrable domains, where the library is there.
+ifeq ($(shell $(PKG_CONFIG) --exists libpsl 2>/dev/null && echo yes),yes)
+override CPPFLAGS += -DHAVE_LIBPSL
+LIBS += $(shell $(PKG_CONFIG) --libs libpsl)
+endif
+
+BUILD = build
+BIN = bin
+
+LAYERS = base stream graph io rank seed crawl eval
+LIB_SOURCES := $(wildcard $(LAYERS:%=lib/%/*.c))
+LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
+LIB = $(BUILD)/lib$(NAME).a
+
+# One file a filter; the others are what all filters share.
+SHARED_SOURCES := cmd/cmd.c cmd/file.c cmd/option.c cmd/table.c
+FILTER_SOURCES := $(filter-out $(SHARED_SOURCES),$(wildcard cmd/*.c))
+FILTERS := $(FILTER_SOURCES:cmd/%.c=%)
+SHARED_OBJECTS := $(SHARED_SOURCES:%.c=$(BUILD)/%.o)
+
+UNIT_SOURCES := $(wildcard tests/unit/test_*.c)
+UNIT_SHARED := $(filter-out $(UNIT_SOURCES),$(wildcard tests/unit/*.c))
+UNITS := $(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/tests/%)
+CLI_TESTS := $(wildcard tests/cli/*.t)
+
+all: $(FILTERS:%=$(BIN)/%)
+
+$(BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(LIB): $(LIB_OBJECTS)
+	@rm -f $@
+	$(AR) rcs $@ $(LIB_OBJECTS)
+
+$(BIN)/%: $(BUILD)/cmd/%.o $(SHARED_OBJECTS) $(LIB)
+	@mkdir -p $(BIN)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(SHARED_OBJECTS) $(LIB) $(LIBS)
+
+# ---- tests -----------------------------------------------------------------
+
+CHECK_LIBS = $(shell $(PKG_CONFIG) --libs check)
+
+$(BUILD)/tests/%: tests/unit/%.c $(UNIT_SHARED) tests/unit/unit.h $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) -Itests/unit $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ \
+		$< $(UNIT_SHARED) $(LIB) $(LIBS) $(CHECK_LIBS)
+
+unit-tests: $(UNITS)
+
+# The units once more with AddressSanitizer and UBSan.
+sanitized:
+	+$(MAKE) BUILD=$(BUILD)/sanitized BIN=$(BUILD)/sanitized/bin \
+		CFLAGS='-O1 -g -fsanitize=address,undefined \
+		-fno-sanitize-recover=all -fno-omit-frame-pointer' \
+		all unit-tests
+
+# As the filters do for themselves: threads that wait sleep.
+export OMP_WAIT_POLICY = passive
+export SEEDPIPE_DATA
+SEEDPIPE_DATA ?= ../shared/data
+
+test: all unit-tests sanitized check-layers
+	ASAN_OPTIONS=exitcode=99:detect_leaks=1 UBSAN_OPTIONS=exitcode=99 \
+	SANITIZED=$(BUILD)/sanitized/bin \
+	prove --timer --exec '' $(UNITS) \
+		$(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/sanitized/tests/%) \
+		$(CLI_TESTS)
+
+check-layers: all
+	tests/check-layers $(BUILD)
+
+bench: all $(BUILD)/tests/bench
+	tests/bench/run $(BIN) $(BUILD)/tests/bench
+
+$(BUILD)/tests/bench: tests/bench/bench.c $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< $(LIB) $(LIBS)
+
+# ---- demo ------------------------------------------------------------------
+
+demo: all
+	pipelines/demo $(BIN) '$(GRAPH)' '$(NAMES)'
+
+# ---- machine ---------------------------------------------------------------
+
+PACKAGES = gcc make pkg-config libc6-dev libzstd-dev zlib1g-dev \
+	libxxhash-dev libpsl-dev check perl mandoc zstd gzip gnuplot-nox
+
+deps:
+	@.ci/deps $(PACKAGES)
+
+install: all
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 \
+		$(DESTDIR)$(MANDIR)/man5 $(DESTDIR)$(MANDIR)/man7
+	install -m 755 $(FILTERS:%=$(BIN)/%) $(DESTDIR)$(BINDIR)
+	for s in 1 5 7; do install -m 644 man/man$$s/*.$$s \
+		$(DESTDIR)$(MANDIR)/man$$s; done
+
+uninstall:
+	rm -f $(FILTERS:%=$(DESTDIR)$(BINDIR)/%)
+	for s in 1 5 7; do for p in man/man$$s/*.$$s; do \
+		rm -f $(DESTDIR)$(MANDIR)/man$$s/$${p##*/}; done; done
+
+dist:
+	git archive --prefix=$(NAME)-$(VERSION)/ -o $(NAME)-$(VERSION).tar.gz \
+		HEAD
+
+clean:
+	rm -rf $(BUILD) $(BIN) $(NAME)-$(VERSION).tar.gz
+
+C_FILES = $(wildcard cmd/*.[ch] lib/*/*.[ch] tests/*/*.[ch])
+
+format:
+	clang-format -i $(C_FILES)
+
+lint: all
+	cppcheck --quiet --std=c11 --inline-suppr --error-exitcode=1 \
+		--enable=warning,portability -Ilib -Icmd \
+		--suppress=missingIncludeSystem cmd lib
+	shellcheck .ci/deps .ci/run pipelines/demo tests/check-layers \
+		tests/bench/run $(CLI_TESTS)
+	mandoc -T lint -W warning man/man?/*
+
+-include $(LIB_OBJECTS:.o=.d) $(SHARED_OBJECTS:.o=.d) \
+	$(FILTERS:%=$(BUILD)/cmd/%.d) $(UNITS:=.d)
+
+.SECONDARY:
+.DELETE_ON_ERROR:
+.PHONY: all unit-tests sanitized test check-layers bench demo deps install \
+	uninstall dist clean format lint

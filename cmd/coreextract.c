@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * coreextract - bipartite cores of hubs and authorities, one seed each
+ *
+ *	coreextract [option ...] [file]
+ *
+ * Scores the pages by HITS, grows a core from the best authority, takes its
+ * best hub as a seed, removes the core, and again until there are enough.
+ */
+#include "file.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "io/filter.h"
+#include "seed/extract.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct options {
+	uint64_t seeds, hub_cap, size, new_members, iterations;
+	uint64_t min_hubs, min_authorities;
+	double cover_density, tolerance;
+	int norm, match, last, test, on_break;
+	bool exact, overlap, residual;
+	const char *pick;
+};
+
+/* One run: what it works on. */
+struct run {
+	struct cmd *cmd;
+	const struct options *options;
+	struct sp_extract_options how;
+	struct sp_contents contents;
+	uint64_t *dead;
+	double *hub, *authority;
+	struct sp_extract_report report;
+};
+
+/*
+ * Cores are written anew behind those that came.  Of a residual graph the old
+ * scores say nothing.
+ */
+static bool
+pass(void *context, uint32_t tag, const uint8_t *head, size_t length)
+{
+	const struct run *run = context;
+
+	if (tag == SP_TAG_PROVENANCE)
+		return true;
+	if (run->cmd->results_only || sp_tag_of_links(tag) ||
+	    tag == SP_TAG_CORES || tag == SP_TAG_MEMBERS)
+		return false;
+	return tag != SP_TAG_SCORES || !run->options->residual ||
+	       !(sp_score_head_is(head, length, "hub") ||
+		 sp_score_head_is(head, length, "authority"));
+}
+
+/* "best" or "random:SEED". */
+static enum sp_status
+read_pick(struct run *run)
+{
+	const char *pick = run->options->pick;
+
+	if (!strcmp(pick, "best"))
+		return SP_OK;
+	run->how.pick = SP_PICK_RANDOM;
+	if (!strncmp(pick, "random:", 7) &&
+	    sp_parse_uint(pick + 7, strlen(pick + 7), &run->how.random_seed))
+		return SP_OK;
+	return sp_fail(&run->cmd->err, SP_USAGE, "option --pick: \"%s\" is "
+		       "not best or random:SEED", pick);
+}
+
+static enum sp_status
+read_options(struct run *run)
+{
+	const struct options *from = run->options;
+
+	run->how = (struct sp_extract_options){
+		.core = {
+			.cover_density = from->cover_density,
+			.hub_cap = from->hub_cap,
+			.size = from->size,
+			.new_members = from->new_members,
+			.exact = from->exact,
+			.match = (enum sp_core_match)from->match,
+			.last = (enum sp_core_last)from->last,
+			.test = (enum sp_core_test)from->test,
+			.on_break = (enum sp_core_break)from->on_break,
+			.overlap = from->overlap
+		},
+		.hits = { (uint32_t)from->iterations, from->tolerance,
+			  (enum sp_norm)from->norm,
+			  (int)run->cmd->threads },
+		.seeds = from->seeds,
+		.min_hubs = from->min_hubs,
+		.min_authorities = from->min_authorities,
+		.first_iteration = 1
+	};
+	if (sp_core_check(&run->how.core, &run->cmd->err))
+		return run->cmd->err.status;
+	return read_pick(run);
+}
+
+/* The scores of the first round, if they came with this very graph. */
+static bool
+take_scores(struct run *run)
+{
+	struct sp_contents *contents = &run->contents;
+	const struct sp_score *hub = sp_contents_score(contents, "hub");
+	const struct sp_score *authority =
+		sp_contents_score(contents, "authority");
+	const struct sp_fingerprint *own = &contents->basis.graph;
+	uint64_t bytes = sp_graph_pages(contents->graph) * sizeof(double);
+
+	if (!hub || !authority ||
+	    !sp_fingerprint_equal(own, &hub->basis.graph) ||
+	    !sp_fingerprint_equal(own, &authority->basis.graph))
+		return false;
+	memcpy(run->hub, hub->values, bytes);
+	memcpy(run->authority, authority->values, bytes);
+	return true;
+}
+
+static enum sp_status
+extract(struct run *run)
+{
+	struct sp_contents *contents = &run->contents;
+	uint64_t pages = sp_graph_pages(contents->graph);
+	bool given;
+
+	run->dead = sp_alloc_zero(pages / 64 + 1, sizeof(*run->dead));
+	run->hub = sp_alloc_large(pages, sizeof(double));
+	run->authority = sp_alloc_large(pages, sizeof(double));
+	if (!run->dead || !run->hub || !run->authority)
+		return sp_no_memory(&run->cmd->err, "scores");
+	given = take_scores(run);
+	for (uint64_t i = 0; i < contents->score_count; i++) {
+		free(contents->scores[i].values);
+		contents->scores[i].values = NULL;
+	}
+	contents->score_count = 0;
+	if (contents->cores.count) {
+		const struct sp_core *last =
+			&contents->cores.cores[contents->cores.count - 1];
+
+		run->how.first_iteration = last->iteration + 1;
+	}
+	if (!contents->has_cores)
+		contents->cores_basis = contents->basis;
+	return sp_extract(contents->graph, &run->how, run->dead, run->hub,
+			  run->authority, given, &contents->cores,
+			  &run->report, &run->cmd->err);
+}
+
+/* The graph without the links of the cores. */
+static enum sp_status
+save_residual(struct run *run, struct sp_writer *writer)
+{
+	struct sp_prune prune = { .dead = run->dead };
+	struct sp_filter *filter = sp_filter_new(
+		writer, (int)run->cmd->threads, &prune, NULL, NULL);
+	enum sp_status status;
+
+	if (!filter)
+		return sp_no_memory(&run->cmd->err, "the residual graph");
+	status = sp_filter_graph(filter, run->contents.graph, &run->cmd->err);
+	sp_filter_free(filter);
+	return status;
+}
+
+static enum sp_status
+save(struct run *run, struct sp_writer *writer)
+{
+	char result[64];
+	char *line;
+	enum sp_status status = SP_OK;
+
+	if (run->options->residual && !run->cmd->results_only)
+		status = save_residual(run, writer);
+	if (!status)
+		status = sp_save_cores(writer, &run->contents.cores,
+				       &run->contents.cores_basis,
+				       &run->cmd->err);
+	if (status)
+		return status;
+	snprintf(result, sizeof(result), "cores %llu",
+		 (unsigned long long)run->report.cores);
+	line = cmd_provenance(run->cmd, result);
+	if (!line)
+		return sp_no_memory(&run->cmd->err, "the provenance");
+	status = sp_save_provenance(writer, line, &run->cmd->err);
+	free(line);
+	return status;
+}
+
+static void
+tell(struct run *run)
+{
+	const struct sp_extract_report *report = &run->report;
+
+	cmd_count(run->cmd, "cores", report->cores);
+	cmd_count(run->cmd, "rejected", report->rejected);
+	cmd_count(run->cmd, "in_link_passes", report->passes);
+	if (report->cores < run->options->seeds)
+		cmd_warn(run->cmd, "%llu of %llu seeds: no link is left",
+			 (unsigned long long)report->cores,
+			 (unsigned long long)run->options->seeds);
+}
+
+static enum sp_status
+load(struct run *run, struct sp_writer *writer)
+{
+	struct sp_load_options options = {
+		.want = SP_WANT_GRAPH | SP_WANT_SCORES | SP_WANT_CORES,
+		.writer = writer, .pass = pass, .pass_context = run
+	};
+	struct cmd *cmd = run->cmd;
+	const char *side = cmd_side_input(cmd, false);
+	enum sp_status status;
+
+	/* With a second stream the results are there, not in -g FILE. */
+	if (side)
+		options.want = SP_WANT_GRAPH;
+	status = cmd_load(cmd, cmd_main_input(cmd), &options, &run->contents);
+	if (!status && !run->contents.graph)
+		status = sp_fail(&cmd->err, SP_DATA, "%s: no graph in the "
+				 "stream (give one with -g)",
+				 cmd_main_input(cmd));
+	if (status || !side)
+		return status;
+	options.want = SP_WANT_SCORES | SP_WANT_CORES;
+	options.writer = NULL;
+	return cmd_load(cmd, side, &options, &run->contents);
+}
+
+static enum sp_status
+work(struct run *run)
+{
+	struct cmd_output *output;
+	struct sp_writer *writer;
+	enum sp_status status = read_options(run);
+
+	if (status)
+		return status;
+	output = cmd_output_open(run->cmd, true);
+	if (!output)
+		return run->cmd->err.status;
+	writer = cmd_output_writer(output);
+	status = load(run, writer);
+	if (!status)
+		status = extract(run);
+	if (!status)
+		status = save(run, writer);
+	if (!status)
+		status = cmd_output_commit(output);
+	if (!status)
+		tell(run);
+	cmd_output_free(output);
+	return status;
+}
+
+#define CHOICE(name_, member, choices_, help_) \
+	{ .name = name_, .kind = OPTION_CHOICE, .argument = "WORD", \
+	  .value = &options.member, .choices = choices_, .help = help_ }
+#define NUMBER(name_, member, least_, most_, help_) \
+	{ .name = name_, .kind = OPTION_UINT, .argument = "N", \
+	  .value = &options.member, .least = least_, .most = most_, \
+	  .help = help_ }
+#define FLAG(name_, member, help_) \
+	{ .name = name_, .kind = OPTION_FLAG, .value = &options.member, \
+	  .help = help_ }
+
+int
+main(int argc, char **argv)
+{
+	struct options options = {
+		.seeds = 1, .hub_cap = 999, .new_members = 1,
+		.iterations = 60, .min_hubs = 1, .min_authorities = 1,
+		.cover_density = 100, .pick = "best"
+	};
+	struct option_row table[] = {
+		NUMBER("seeds", seeds, 1, 0, "find N cores, one seed each"),
+		{ .name = "cover-density", .kind = OPTION_REAL,
+		  .argument = "X", .value = &options.cover_density,
+		  .most = 100, .help = "percentage of links between hubs and "
+				       "authorities that a core must have" },
+		NUMBER("hubcap", hub_cap, 0, 0,
+		       "at most N hubs in a core; 0: any number"),
+		NUMBER("size", size, 0, 0, "grow cores to N pages instead of "
+					   "to a density; 0: do not"),
+		NUMBER("new-members", new_members, 1, 0,
+		       "with --size: pages that join a side in a round"),
+		FLAG("exact", exact, "with --size: stop amid a round"),
+		CHOICE("match", match, "any|all", "which pages may join: "
+		       "linked at all, or such that keep the density"),
+		CHOICE("last", last, "undo|keep",
+		       "what becomes of the page that broke the density"),
+		CHOICE("test", test, "each|round",
+		       "when the density is tested"),
+		CHOICE("on-break", on_break, "stop|close",
+		       "what a broken density ends, the core or its side"),
+		FLAG("overlap", overlap, "a page may be hub and authority"),
+		{ .name = "pick", .kind = OPTION_TEXT, .argument = "HUB",
+		  .value = &options.pick,
+		  .help = "which hub is the seed: best or random:SEED" },
+		NUMBER("min-hubs", min_hubs, 1, 0,
+		       "remove smaller cores without taking a seed"),
+		NUMBER("min-authorities", min_authorities, 1, 0,
+		       "remove smaller cores without taking a seed"),
+		NUMBER("iterations", iterations, 1, 1000000,
+		       "iterations of HITS before each core"),
+		{ .name = "tolerance", .kind = OPTION_REAL, .argument = "X",
+		  .value = &options.tolerance,
+		  .help = "stop HITS when the L1 norm of the authorities' "
+			  "change is below X; 0: never" },
+		CHOICE("norm", norm, "l2|l1|max",
+		       "by which the scores are divided"),
+		FLAG("residual", residual,
+		     "also write the graph without the links of the cores"),
+		{ .name = NULL }
+	};
+	struct cmd cmd = {
+		.name = "coreextract", .synopsis = "[file]",
+		.options = table, .operands_max = 1,
+		.summary = "Extract bipartite cores and one seed from each."
+	};
+	struct run run = { .cmd = &cmd, .options = &options };
+	enum sp_status status = cmd_begin(&cmd, argc, argv);
+
+	if (!status && !cmd.finished)
+		status = work(&run);
+	free(run.dead);
+	free(run.hub);
+	free(run.authority);
+	sp_contents_free(&run.contents);
+	return cmd_end(&cmd, status);
+}

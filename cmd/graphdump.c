@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * graphdump - a section of a stream as text
+ *
+ *	graphdump [option ...] [file]
+ *
+ * Reads a stream to its verified end, then prints one kind of section as TSV
+ * or JSON Lines.  It adds nothing to what it shows.
+ */
+#include "table.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum section {
+	DUMP_GRAPH, DUMP_NAMES, DUMP_HOSTS, DUMP_SCORES, DUMP_CORES,
+	DUMP_SEEDS, DUMP_ORDERS, DUMP_PROVENANCE
+};
+
+struct options {
+	int section;
+	bool json;
+	bool weights;
+};
+
+/* What is printed, and where. */
+struct dump {
+	struct cmd *cmd;
+	const struct options *options;
+	struct sp_contents contents;
+	struct cmd_output *output;
+	struct table table;
+};
+
+static void
+begin(struct dump *dump, const char *const *columns)
+{
+	table_begin(&dump->table, dump->output, columns, dump->options->json,
+		    &dump->cmd->err);
+}
+
+static enum sp_status
+missing(struct dump *dump, const char *what)
+{
+	return sp_fail(&dump->cmd->err, SP_DATA, "no %s in the stream", what);
+}
+
+static void
+page_name(struct dump *dump, uint64_t page)
+{
+	const struct sp_names *names = &dump->contents.names;
+	size_t length = 0;
+	const char *text = "";
+
+	if (page < names->count)
+		text = sp_names_get(names, page, &length);
+	table_text(&dump->table, text, length);
+}
+
+static void
+host_name(struct dump *dump, uint64_t page)
+{
+	const struct sp_hosts *hosts = &dump->contents.hosts;
+	size_t length = 0;
+	const char *text = "";
+
+	if (page < hosts->pages)
+		text = sp_names_get(&hosts->names, hosts->host_of[page],
+				    &length);
+	table_text(&dump->table, text, length);
+}
+
+static enum sp_status
+dump_graph(struct dump *dump)
+{
+	static const char *const plain[] = { "src", "dst", NULL };
+	static const char *const weighted[] = { "src", "dst", "weight",
+						NULL };
+	const struct sp_graph *graph = dump->contents.graph;
+	const double *weights = dump->contents.weights;
+	struct sp_cursor *cursor;
+	enum sp_status status;
+
+	if (!graph)
+		return missing(dump, "graph");
+	if (dump->options->weights && !weights && sp_graph_links(graph))
+		return missing(dump, "weights");
+	cursor = sp_cursor_new(graph);
+	if (!cursor)
+		return sp_no_memory(&dump->cmd->err, "a list of links");
+	begin(dump, dump->options->weights ? weighted : plain);
+	for (uint64_t b = 0; b < sp_graph_blocks(graph); b++) {
+		const uint32_t *successors;
+		uint32_t page, count;
+
+		sp_cursor_block(cursor, b);
+		while (sp_cursor_next(cursor, &page, &successors, &count))
+			for (uint32_t i = 0; i < count; i++) {
+				table_uint(&dump->table, page);
+				table_uint(&dump->table, successors[i]);
+				if (dump->options->weights)
+					table_double(&dump->table,
+						     *weights++);
+			}
+	}
+	status = sp_cursor_status(cursor, &dump->cmd->err);
+	sp_cursor_free(cursor);
+	return status;
+}
+
+static enum sp_status
+dump_names(struct dump *dump)
+{
+	static const char *const columns[] = { "node", "host", "url", NULL };
+	uint64_t pages = dump->contents.has_names ?
+				 dump->contents.names.count :
+				 dump->contents.hosts.pages;
+
+	if (!dump->contents.has_names && !dump->contents.has_hosts)
+		return missing(dump, "names");
+	begin(dump, columns);
+	for (uint64_t page = 0; page < pages; page++) {
+		table_uint(&dump->table, page);
+		host_name(dump, page);
+		page_name(dump, page);
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+dump_hosts(struct dump *dump)
+{
+	static const char *const columns[] = { "host", "pages", "name",
+					       "domain", NULL };
+	const struct sp_hosts *hosts = &dump->contents.hosts;
+	uint64_t *pages;
+
+	if (!dump->contents.has_hosts)
+		return missing(dump, "hosts");
+	pages = sp_alloc_zero(hosts->names.count, sizeof(*pages));
+	if (!pages)
+		return sp_no_memory(&dump->cmd->err, "the sizes of hosts");
+	for (uint64_t page = 0; page < hosts->pages; page++)
+		pages[hosts->host_of[page]]++;
+	begin(dump, columns);
+	for (uint64_t host = 0; host < hosts->names.count; host++) {
+		size_t length = 0;
+		const char *text = sp_names_get(&hosts->names, host, &length);
+
+		table_uint(&dump->table, host);
+		table_uint(&dump->table, pages[host]);
+		table_text(&dump->table, text, length);
+		length = 0;
+		if (hosts->domains.count)
+			text = sp_names_get(&hosts->domains, host, &length);
+		table_text(&dump->table, text, length);
+	}
+	free(pages);
+	return SP_OK;
+}
+
+static enum sp_status
+dump_scores(struct dump *dump)
+{
+	const struct sp_contents *contents = &dump->contents;
+	uint64_t count = contents->score_count;
+	const char **columns;
+
+	if (!count)
+		return missing(dump, "scores");
+	for (uint64_t i = 1; i < count; i++)
+		if (contents->scores[i].pages != contents->scores[0].pages)
+			return sp_fail(&dump->cmd->err, SP_DATA, "scores of "
+				       "different graphs in one stream");
+	columns = sp_alloc_zero(count + 2, sizeof(*columns));
+	if (!columns)
+		return sp_no_memory(&dump->cmd->err, "the table");
+	columns[0] = "node";
+	for (uint64_t i = 0; i < count; i++)
+		columns[i + 1] = contents->scores[i].name;
+	begin(dump, columns);
+	for (uint64_t page = 0; page < contents->scores[0].pages; page++) {
+		table_uint(&dump->table, page);
+		for (uint64_t i = 0; i < count; i++)
+			table_double(&dump->table,
+				     contents->scores[i].values[page]);
+	}
+	/* The table keeps no use of the names behind its last row. */
+	free(columns);
+	return SP_OK;
+}
+
+static enum sp_status
+dump_cores(struct dump *dump)
+{
+	static const char *const columns[] = { "core", "side", "node",
+					       "score", "density", NULL };
+	const struct sp_cores *cores = &dump->contents.cores;
+
+	if (!dump->contents.has_cores)
+		return missing(dump, "cores");
+	begin(dump, columns);
+	for (uint64_t i = 0; i < cores->member_count; i++) {
+		const struct sp_member *member = &cores->members[i];
+		bool hub = member->side == SP_HUB;
+
+		table_uint(&dump->table, (uint64_t)member->core + 1);
+		table_text(&dump->table, hub ? "hub" : "authority",
+			   hub ? 3 : 9);
+		table_uint(&dump->table, member->page);
+		table_double(&dump->table, member->score);
+		table_double(&dump->table,
+			     sp_core_density(&cores->cores[member->core]));
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+dump_seeds(struct dump *dump)
+{
+	static const char *const columns[] = { "seed", "node", "core", "url",
+					       NULL };
+	const struct sp_contents *contents = &dump->contents;
+
+	if (!contents->has_seeds)
+		return missing(dump, "seeds");
+	begin(dump, columns);
+	for (uint64_t i = 0; i < contents->seeds.count; i++) {
+		const struct sp_seed *seed = &contents->seeds.seeds[i];
+		size_t length;
+		const char *name = sp_names_get(&contents->seed_names, i,
+						&length);
+
+		table_uint(&dump->table, i + 1);
+		table_uint(&dump->table, seed->page);
+		if (seed->core == SP_NO_CORE)
+			table_text(&dump->table, "-", 1);
+		else
+			table_uint(&dump->table, (uint64_t)seed->core + 1);
+		if (length)
+			table_text(&dump->table, name, length);
+		else
+			page_name(dump, seed->page);
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+dump_provenance(struct dump *dump)
+{
+	static const char *const columns[] = { "step", "filter", NULL };
+	const struct sp_names *lines = &dump->contents.provenance;
+
+	begin(dump, columns);
+	for (uint64_t i = 0; i < lines->count; i++) {
+		size_t length;
+		const char *text = sp_names_get(lines, i, &length);
+
+		table_uint(&dump->table, i + 1);
+		table_text(&dump->table, text, length);
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+print(struct dump *dump)
+{
+	switch ((enum section)dump->options->section) {
+	case DUMP_GRAPH:
+		return dump_graph(dump);
+	case DUMP_NAMES:
+		return dump_names(dump);
+	case DUMP_HOSTS:
+		return dump_hosts(dump);
+	case DUMP_SCORES:
+		return dump_scores(dump);
+	case DUMP_CORES:
+		return dump_cores(dump);
+	case DUMP_SEEDS:
+		return dump_seeds(dump);
+	case DUMP_PROVENANCE:
+		return dump_provenance(dump);
+	default:
+		return missing(dump, "orders");
+	}
+}
+
+static enum sp_status
+load(struct dump *dump)
+{
+	static const unsigned wants[] = {
+		SP_WANT_GRAPH, SP_WANT_NAMES | SP_WANT_HOSTS, SP_WANT_HOSTS,
+		SP_WANT_SCORES, SP_WANT_CORES, SP_WANT_SEEDS | SP_WANT_NAMES,
+		0, SP_WANT_PROVENANCE
+	};
+	struct cmd *cmd = dump->cmd;
+	int section = dump->options->section;
+	bool results = section != DUMP_GRAPH && section != DUMP_NAMES &&
+		       section != DUMP_HOSTS;
+	struct sp_load_options options = { .want = wants[section] };
+	const char *side = cmd_side_input(cmd, results);
+	enum sp_status status;
+
+	if (dump->options->weights)
+		options.want |= SP_WANT_WEIGHTS;
+	/* Names from -g FILE are for the results of the other stream. */
+	if (side)
+		options.want = SP_WANT_NAMES | SP_WANT_HOSTS;
+	status = cmd_load(cmd, cmd_main_input(cmd), &options,
+			  &dump->contents);
+	options.want = wants[section];
+	if (!status && side)
+		status = cmd_load(cmd, side, &options, &dump->contents);
+	return status;
+}
+
+static enum sp_status
+run(struct cmd *cmd, const struct options *options)
+{
+	struct dump dump = { .cmd = cmd, .options = options };
+	enum sp_status status = load(&dump);
+
+	if (!status) {
+		dump.output = cmd_output_open(cmd, false);
+		if (!dump.output)
+			status = cmd->err.status;
+	}
+	if (!status)
+		status = print(&dump);
+	if (!status)
+		status = table_end(&dump.table);
+	if (!status)
+		status = cmd_output_commit(dump.output);
+	cmd_output_free(dump.output);
+	sp_contents_free(&dump.contents);
+	return status;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options options = { DUMP_GRAPH, false, false };
+	struct option_row table[] = {
+		{ .letter = 's', .name = "section", .kind = OPTION_CHOICE,
+		  .argument = "SECTION", .value = &options.section,
+		  .choices = "graph|names|hosts|scores|cores|seeds|orders|"
+			     "provenance",
+		  .help = "what to print" },
+		{ .name = "weights", .kind = OPTION_FLAG,
+		  .value = &options.weights,
+		  .help = "with each link of the graph its weight" },
+		{ .name = "json", .kind = OPTION_FLAG,
+		  .value = &options.json,
+		  .help = "JSON Lines instead of TSV" },
+		{ .name = NULL }
+	};
+	struct cmd cmd = {
+		.name = "graphdump", .synopsis = "[file]", .options = table,
+		.summary = "Print a section of a stream as text.",
+		.operands_max = 1
+	};
+	enum sp_status status = cmd_begin(&cmd, argc, argv);
+
+	if (!status && !cmd.finished)
+		status = run(&cmd, &options);
+	return cmd_end(&cmd, status);
+}

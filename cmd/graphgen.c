@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * graphgen - a synthetic web graph of any size
+ *
+ *	graphgen [option ...]
+ *
+ * Writes a graph with the structure of a crawl: hosts, templates, popular
+ * pages, communities, dangling pages.  The same options give the same graph.
+ */
+#include "file.h"
+
+#include "graph/generate.h"
+
+#include <stdlib.h>
+
+struct options {
+	uint64_t pages, seed;
+	double links, between, dangling, host_exponent, popularity_exponent;
+	bool no_names;
+};
+
+/* Reverses nothing, holds nothing: strings go out as they are made. */
+static enum sp_status
+save_hosts(const struct sp_generator *generator, struct sp_writer *writer,
+	   struct sp_error *err)
+{
+	struct sp_section section = { 0 };
+	uint64_t hosts = sp_generator_hosts(generator);
+	enum sp_status status = sp_section_begin(&section, writer,
+						 SP_TAG_HOSTS, NULL, 0, err);
+
+	for (uint64_t host = 0; !status && host < hosts; host++) {
+		char name[SP_GENERATE_NAME_MAX];
+		size_t length = sp_generator_host_name(generator, host, name);
+
+		status = sp_save_string(&section, name, length, err);
+	}
+	if (!status)
+		status = sp_section_end(&section, NULL, 0, err);
+	sp_section_free(&section);
+	if (!status)
+		status = sp_section_begin(&section, writer, SP_TAG_HOST_OF,
+					  NULL, 0, err);
+	for (uint64_t host = 0; !status && host < hosts; host++) {
+		uint64_t first, pages = sp_generator_host_pages(
+					generator, host, &first);
+
+		if (pages)
+			status = sp_save_host_run(&section, host, pages, err);
+	}
+	if (!status)
+		status = sp_section_end(&section, NULL, 0, err);
+	sp_section_free(&section);
+	return status;
+}
+
+static enum sp_status
+save_names(const struct sp_generator *generator, uint64_t pages,
+	   struct sp_writer *writer, struct sp_error *err)
+{
+	struct sp_generate_place place = SP_GENERATE_PLACE;
+	struct sp_section section = { 0 };
+	enum sp_status status = sp_section_begin(&section, writer,
+						 SP_TAG_NAMES, NULL, 0, err);
+
+	for (uint64_t page = 0; !status && page < pages; page++) {
+		char name[SP_GENERATE_NAME_MAX];
+		size_t length = sp_generator_page_name(generator, page,
+						       &place, name);
+
+		status = sp_save_string(&section, name, length, err);
+	}
+	if (!status)
+		status = sp_section_end(&section, NULL, 0, err);
+	sp_section_free(&section);
+	return status;
+}
+
+static enum sp_status
+save_graph(struct cmd *cmd, const struct sp_generator *generator,
+	   struct sp_writer *writer)
+{
+	struct sp_graph_writer *graph = sp_graph_writer_new(writer, false);
+	struct sp_builder *builder = NULL;
+	struct sp_fingerprint own;
+	enum sp_status status = SP_OK;
+
+	if (graph) {
+		struct sp_block_sink sink = sp_graph_writer_blocks(graph);
+
+		builder = sp_builder_new((int)cmd->threads, &sink);
+	}
+	if (builder) {
+		struct sp_row_sink rows = sp_builder_rows(builder);
+
+		status = sp_generator_rows(generator, &rows, &cmd->err);
+	} else {
+		status = sp_fail(&cmd->err, SP_MEMORY, "out of memory");
+	}
+	if (!status)
+		status = sp_builder_finish(builder, &own, &cmd->err);
+	if (!status)
+		status = sp_graph_writer_finish(graph, &own, NULL, &cmd->err);
+	if (!status)
+		cmd_count(cmd, "links", own.links);
+	sp_builder_free(builder);
+	sp_graph_writer_free(graph);
+	return status;
+}
+
+static enum sp_status
+save(struct cmd *cmd, const struct options *options,
+     const struct sp_generator *generator, struct sp_writer *writer)
+{
+	char *line = cmd_provenance(cmd, "");
+	enum sp_status status;
+
+	if (!line)
+		return sp_fail(&cmd->err, SP_MEMORY, "out of memory");
+	status = save_hosts(generator, writer, &cmd->err);
+	if (!status && !options->no_names)
+		status = save_names(generator, options->pages, writer,
+				    &cmd->err);
+	if (!status)
+		status = save_graph(cmd, generator, writer);
+	if (!status)
+		status = sp_save_provenance(writer, line, &cmd->err);
+	free(line);
+	return status;
+}
+
+static enum sp_status
+run(struct cmd *cmd, const struct options *options)
+{
+	struct sp_generate_options how = {
+		options->pages, options->links, options->between,
+		options->dangling, options->host_exponent,
+		options->popularity_exponent, options->seed,
+		(int)cmd->threads
+	};
+	struct sp_generator *generator = NULL;
+	struct cmd_output *output = NULL;
+	enum sp_status status;
+
+	if (cmd->graph || cmd->results_only)
+		return sp_fail(&cmd->err, SP_USAGE, "options --graph and "
+			       "--results-only have no meaning here");
+	status = sp_generator_new(&how, &generator, &cmd->err);
+	if (!status) {
+		output = cmd_output_open(cmd, true);
+		if (!output)
+			status = cmd->err.status;
+	}
+	if (!status) {
+		cmd_count(cmd, "pages", options->pages);
+		cmd_count(cmd, "hosts", sp_generator_hosts(generator));
+		status = save(cmd, options, generator,
+			      cmd_output_writer(output));
+	}
+	if (!status)
+		status = cmd_output_commit(output);
+	cmd_output_free(output);
+	sp_generator_free(generator);
+	return status;
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct sp_generate_options defaults = SP_GENERATE_DEFAULTS;
+	struct options options = {
+		defaults.pages, defaults.seed, defaults.links_per_page,
+		defaults.between_hosts, defaults.dangling,
+		defaults.host_exponent, defaults.popularity_exponent, false
+	};
+	struct option_row table[] = {
+		{ .letter = 'n', .name = "pages", .kind = OPTION_UINT,
+		  .argument = "N", .value = &options.pages, .least = 1,
+		  .most = 4294967294.0, .help = "number of pages" },
+		{ .name = "links", .kind = OPTION_REAL, .argument = "X",
+		  .value = &options.links, .most = 1000,
+		  .help = "links a page on average" },
+		{ .name = "between", .kind = OPTION_REAL, .argument = "X",
+		  .value = &options.between, .most = 0.5,
+		  .help = "share of links between hosts" },
+		{ .name = "dangling", .kind = OPTION_REAL, .argument = "X",
+		  .value = &options.dangling, .most = 0.9,
+		  .help = "share of pages without links" },
+		{ .name = "host-exponent", .kind = OPTION_REAL,
+		  .argument = "X", .value = &options.host_exponent,
+		  .least = 1.1, .most = 4,
+		  .help = "of the power law of host sizes" },
+		{ .name = "popularity-exponent", .kind = OPTION_REAL,
+		  .argument = "X", .value = &options.popularity_exponent,
+		  .most = 3, .help = "of the power law by which links "
+				     "between hosts choose pages" },
+		{ .name = "seed", .kind = OPTION_UINT, .argument = "N",
+		  .value = &options.seed, .help = "of the random numbers" },
+		{ .name = "no-names", .kind = OPTION_FLAG,
+		  .value = &options.no_names, .help = "leave out the URLs" },
+		{ .name = NULL }
+	};
+	struct cmd cmd = {
+		.name = "graphgen", .synopsis = "", .options = table,
+		.summary = "Make a synthetic web graph.", .operands_max = 0
+	};
+	enum sp_status status = cmd_begin(&cmd, argc, argv);
+
+	if (!status && !cmd.finished)
+		status = run(&cmd, &options);
+	return cmd_end(&cmd, status);
+}

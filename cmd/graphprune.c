@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * graphprune - remove the links inside hosts from a graph
+ *
+ *	graphprune [option ...] [file]
+ *
+ * Copies a stream, leaving out the links between pages of one host, which
+ * are mostly navigation.  Pages stay.  The graph is never held in memory.
+ */
+#include "file.h"
+
+#include "io/filter.h"
+
+#include <stdlib.h>
+
+enum unit { UNIT_HOST, UNIT_DOMAIN, UNIT_NONE };
+
+struct options {
+	int unit;
+	bool keep_intra;
+	bool self_loops;
+};
+
+struct pruner {
+	struct cmd *cmd;
+	const struct options *options;
+	struct sp_contents contents;
+	struct sp_prune prune;
+	uint32_t *domain_of;
+	bool seen;             /* a graph came */
+};
+
+/* The graph goes through the filter; what depends on its links is dropped. */
+static bool
+pass(void *context, uint32_t tag, const uint8_t *head, size_t length)
+{
+	(void)context;
+	(void)head;
+	(void)length;
+	return !sp_tag_of_links(tag);
+}
+
+/* The graph begins: hosts must be there by now. */
+static enum sp_status
+prepare(void *context, uint64_t pages, struct sp_error *err)
+{
+	struct pruner *pruner = context;
+	const struct sp_hosts *hosts = &pruner->contents.hosts;
+	enum sp_status status;
+
+	pruner->seen = true;
+	pruner->prune.keep_intra = pruner->options->keep_intra;
+	pruner->prune.self_links = pruner->options->self_loops;
+	if (pruner->options->unit == UNIT_NONE)
+		return SP_OK;
+	if (!pruner->contents.has_hosts)
+		return sp_fail(err, SP_DATA, "no hosts before the graph: "
+			       "import it with names (graphimport --names) "
+			       "or hosts (--hosts)");
+	if (hosts->pages != pages)
+		return sp_fail(err, SP_DATA, "hosts for %llu pages, but the "
+			       "graph has %llu",
+			       (unsigned long long)hosts->pages,
+			       (unsigned long long)pages);
+	pruner->prune.unit_of = hosts->host_of;
+	if (pruner->options->unit == UNIT_HOST)
+		return SP_OK;
+	status = sp_hosts_domains(hosts, &pruner->domain_of, err);
+	pruner->prune.unit_of = pruner->domain_of;
+	return status;
+}
+
+static enum sp_status
+copy(struct pruner *pruner, struct sp_writer *writer)
+{
+	struct cmd *cmd = pruner->cmd;
+	struct sp_filter *filter = sp_filter_new(writer, (int)cmd->threads,
+						 &pruner->prune, prepare,
+						 pruner);
+	struct sp_graph_visitor visitor;
+	struct sp_load_options load = {
+		.want = SP_WANT_GRAPH | SP_WANT_HOSTS, .writer = writer,
+		.pass = pass, .visitor = &visitor
+	};
+	uint64_t links_in, links_out;
+	enum sp_status status;
+
+	if (!filter)
+		return sp_fail(&cmd->err, SP_MEMORY, "out of memory");
+	visitor = sp_filter_visitor(filter);
+	status = cmd_load(cmd, cmd_main_input(cmd), &load, &pruner->contents);
+	if (!status && !pruner->seen)
+		status = sp_fail(&cmd->err, SP_DATA, "%s: no graph in the "
+				 "stream", cmd_main_input(cmd));
+	sp_filter_counts(filter, &links_in, &links_out);
+	sp_filter_free(filter);
+	cmd_count(cmd, "links", links_in);
+	cmd_count(cmd, "links_kept", links_out);
+	return status;
+}
+
+static enum sp_status
+run(struct cmd *cmd, const struct options *options)
+{
+	struct pruner pruner = { .cmd = cmd, .options = options };
+	struct cmd_output *output = NULL;
+	char *line = NULL;
+	enum sp_status status;
+
+	if (cmd->results_only)
+		return sp_fail(&cmd->err, SP_USAGE, "option --results-only: "
+			       "the graph is the result");
+	output = cmd_output_open(cmd, true);
+	if (!output)
+		return cmd->err.status;
+	status = copy(&pruner, cmd_output_writer(output));
+	line = cmd_provenance(cmd, "");
+	if (!status && !line)
+		status = sp_fail(&cmd->err, SP_MEMORY, "out of memory");
+	if (!status)
+		status = sp_save_provenance(cmd_output_writer(output), line,
+					    &cmd->err);
+	if (!status)
+		status = cmd_output_commit(output);
+	free(line);
+	free(pruner.domain_of);
+	sp_contents_free(&pruner.contents);
+	cmd_output_free(output);
+	return status;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options options = { UNIT_HOST, false, false };
+	struct option_row table[] = {
+		{ .name = "unit", .kind = OPTION_CHOICE, .argument = "UNIT",
+		  .value = &options.unit, .choices = "host|domain|none",
+		  .help = "links inside one UNIT are removed" },
+		{ .name = "keep-intra", .kind = OPTION_FLAG,
+		  .value = &options.keep_intra,
+		  .help = "the complement: keep only links inside a unit" },
+		{ .name = "self-loops", .kind = OPTION_FLAG,
+		  .value = &options.self_loops,
+		  .help = "remove links of pages to themselves in any case" },
+		{ .name = NULL }
+	};
+	struct cmd cmd = {
+		.name = "graphprune", .synopsis = "[file]", .options = table,
+		.summary = "Remove the links inside hosts from a graph.",
+		.operands_max = 1
+	};
+	enum sp_status status = cmd_begin(&cmd, argc, argv);
+
+	if (!status && !cmd.finished)
+		status = run(&cmd, &options);
+	return cmd_end(&cmd, status);
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * hits - hub and authority scores of the pages of a graph
+ *
+ *	hits [option ...] [file]
+ *
+ * Reads a stream with a graph, ranks its pages by Kleinberg's HITS on the
+ * whole graph, and adds two score sections, "hub" and "authority".
+ */
+#include "file.h"
+
+#include "base/memory.h"
+#include "rank/hits.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct options {
+	uint64_t iterations;
+	double tolerance;
+	int norm;
+	bool strict;
+};
+
+/* The graph passes on unless only results are wanted; old scores do not. */
+static bool
+pass(void *context, uint32_t tag, const uint8_t *head, size_t length)
+{
+	const struct cmd *cmd = context;
+
+	if (tag == SP_TAG_PROVENANCE)
+		return true;
+	if (cmd->results_only)
+		return false;
+	return tag != SP_TAG_SCORES ||
+	       !(sp_score_head_is(head, length, "hub") ||
+		 sp_score_head_is(head, length, "authority"));
+}
+
+static enum sp_status
+save(struct cmd *cmd, struct sp_writer *writer, const struct sp_graph *graph,
+     const double *hub, const double *authority,
+     const struct sp_hits_report *report)
+{
+	struct sp_basis basis = sp_basis_of(graph);
+	enum sp_status status;
+	char result[128];
+	char *line;
+
+	snprintf(result, sizeof(result), "iterations %lu residual %.6g",
+		 (unsigned long)report->iterations, report->residual);
+	line = cmd_provenance(cmd, result);
+	if (!line)
+		return sp_no_memory(&cmd->err, "the provenance");
+	status = sp_save_scores(writer, "hub", hub, &basis, &cmd->err);
+	if (!status)
+		status = sp_save_scores(writer, "authority", authority,
+					&basis, &cmd->err);
+	if (!status)
+		status = sp_save_provenance(writer, line, &cmd->err);
+	free(line);
+	return status;
+}
+
+static enum sp_status
+rank(struct cmd *cmd, const struct options *options,
+     const struct sp_graph *graph, struct sp_writer *writer,
+     struct sp_hits_report *report)
+{
+	struct sp_hits_options how = {
+		(uint32_t)options->iterations, options->tolerance,
+		(enum sp_norm)options->norm, (int)cmd->threads
+	};
+	uint64_t pages = sp_graph_pages(graph);
+	double *hub = sp_alloc_large(pages, sizeof(*hub));
+	double *authority = sp_alloc_large(pages, sizeof(*authority));
+	struct sp_hits_space *space = sp_hits_space_new(pages);
+	enum sp_status status;
+
+	if (!hub || !authority || !space)
+		status = sp_no_memory(&cmd->err, "scores");
+	else
+		status = sp_hits(graph, NULL, &how, space, hub, authority,
+				 report, &cmd->err);
+	sp_hits_space_free(space);
+	if (!status)
+		status = save(cmd, writer, graph, hub, authority, report);
+	free(hub);
+	free(authority);
+	return status;
+}
+
+/* Tells how the iteration ended. */
+static enum sp_status
+judge(struct cmd *cmd, const struct options *options,
+      const struct sp_hits_report *report)
+{
+	static const char *const norms[] = { "L2", "L1", "max" };
+
+	cmd_count(cmd, "iterations", report->iterations);
+	cmd_measure(cmd, "residual", report->residual);
+	cmd_say(cmd, "%lu iterations, norm %s, residual (L1 of the last "
+		"change of authorities) %.6g%s",
+		(unsigned long)report->iterations, norms[options->norm],
+		report->residual, report->converged ? "" : ", not converged");
+	if (report->converged)
+		return SP_OK;
+	cmd_warn(cmd, "the tolerance was not reached in %lu iterations",
+		 (unsigned long)report->iterations);
+	return options->strict ? SP_UNCONVERGED : SP_OK;
+}
+
+static enum sp_status
+run(struct cmd *cmd, const struct options *options)
+{
+	struct sp_load_options load = { .want = SP_WANT_GRAPH, .pass = pass,
+					.pass_context = cmd };
+	struct sp_contents contents = { 0 };
+	struct sp_hits_report report;
+	const char *input = cmd_main_input(cmd);
+	struct cmd_output *output = cmd_output_open(cmd, true);
+	enum sp_status status;
+
+	if (!output)
+		return cmd->err.status;
+	load.writer = cmd_output_writer(output);
+	status = cmd_load(cmd, input, &load, &contents);
+	if (!status && !contents.graph)
+		status = sp_fail(&cmd->err, SP_DATA, "%s: no graph in the "
+				 "stream (give one with -g)", input);
+	if (!status) {
+		cmd_count(cmd, "pages", sp_graph_pages(contents.graph));
+		cmd_count(cmd, "links", sp_graph_links(contents.graph));
+		status = rank(cmd, options, contents.graph, load.writer,
+			      &report);
+	}
+	if (!status)
+		status = cmd_output_commit(output);
+	if (!status)
+		status = judge(cmd, options, &report);
+	cmd_output_free(output);
+	sp_contents_free(&contents);
+	return status;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options options = { 60, 0, SP_NORM_L2, false };
+	struct option_row table[] = {
+		{ .letter = 'i', .name = "iterations", .kind = OPTION_UINT,
+		  .argument = "N", .value = &options.iterations, .least = 1,
+		  .most = 1000000, .help = "at most N iterations" },
+		{ .letter = 't', .name = "tolerance", .kind = OPTION_REAL,
+		  .argument = "X", .value = &options.tolerance,
+		  .help = "stop when the L1 norm of the authorities' change "
+			  "is below X; 0: never" },
+		{ .name = "norm", .kind = OPTION_CHOICE, .argument = "NORM",
+		  .value = &options.norm, .choices = "l2|l1|max",
+		  .help = "by which both vectors are divided" },
+		{ .name = "strict", .kind = OPTION_FLAG,
+		  .value = &options.strict, .local = true,
+		  .help = "exit with 1 when the tolerance was not reached" },
+		{ .name = NULL }
+	};
+	struct cmd cmd = {
+		.name = "hits", .synopsis = "[file]", .options = table,
+		.summary = "Rank the pages of a graph as hubs and authorities.",
+		.operands_max = 1
+	};
+	enum sp_status status = cmd_begin(&cmd, argc, argv);
+
+	if (!status && !cmd.finished)
+		status = run(&cmd, &options);
+	return cmd_end(&cmd, status);
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+#include "table.h"
+
+#include "base/number.h"
+#include "base/text.h"
+
+#include <string.h>
+
+static void
+put(struct table *table, const char *text, size_t length)
+{
+	if (!table->status)
+		table->status = cmd_output_text(table->output, text, length,
+						table->err);
+}
+
+void
+table_begin(struct table *table, struct cmd_output *output,
+	    const char *const *columns, bool json, struct sp_error *err)
+{
+	*table = (struct table){ output, columns, json, 0, SP_OK, err };
+	if (json)
+		return;
+	for (unsigned i = 0; columns[i]; i++) {
+		put(table, i ? "\t" : "#", 1);
+		put(table, columns[i], strlen(columns[i]));
+	}
+	put(table, "\n", 1);
+}
+
+static void
+before_cell(struct table *table)
+{
+	const char *name = table->columns[table->column];
+
+	if (!table->json) {
+		if (table->column)
+			put(table, "\t", 1);
+		return;
+	}
+	put(table, table->column ? ", \"" : "{\"", table->column ? 3 : 2);
+	put(table, name, strlen(name));
+	put(table, "\": ", 3);
+}
+
+static void
+after_cell(struct table *table)
+{
+	if (table->columns[++table->column])
+		return;
+	table->column = 0;
+	put(table, table->json ? "}\n" : "\n", table->json ? 2 : 1);
+}
+
+void
+table_uint(struct table *table, uint64_t value)
+{
+	char text[24];
+
+	before_cell(table);
+	put(table, text, sp_format_uint(text, value));
+	after_cell(table);
+}
+
+void
+table_double(struct table *table, double value)
+{
+	char text[SP_DOUBLE_TEXT];
+
+	before_cell(table);
+	put(table, text, sp_format_double(text, value));
+	after_cell(table);
+}
+
+void
+table_text(struct table *table, const char *text, size_t length)
+{
+	char escaped[6 * 1024];
+
+	before_cell(table);
+	if (table->json)
+		put(table, "\"", 1);
+	while (length) {
+		/* Cut between characters: before no continuation byte. */
+		size_t step = length < 1024 ? length : 1024, used;
+
+		while (step < length && step > 1020 &&
+		       ((unsigned char)text[step] & 0xc0) == 0x80)
+			step--;
+		used = table->json ? sp_escape_json(escaped, text, step) :
+				     sp_escape_cell(escaped, text, step);
+		put(table, escaped, used);
+		text += step;
+		length -= step;
+	}
+	if (table->json)
+		put(table, "\"", 1);
+	after_cell(table);
+}
+
+enum sp_status
+table_end(const struct table *table)
+{
+	return table->status;
+}
