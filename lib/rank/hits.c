@@ -235,11 +235,28 @@ chunk_end(const struct run *run, uint64_t chunk)
 	return end < run->space->pages ? end : run->space->pages;
 }
 
-/* Adds the parts up into the first, clears the others; the norm. */
-static double
-merge_parts(const struct run *run)
+/* The sum of the parts for one page, which are cleared. */
+static inline double
+take_parts(const struct run *run, uint64_t page)
 {
 	double **parts = run->space->parts;
+	double value = parts[0][page];
+
+	parts[0][page] = 0;
+	for (unsigned k = 1; k < PARTS; k++) {
+		value += parts[k][page];
+		parts[k][page] = 0;
+	}
+	return is_dead(run, page) ? 0 : value;
+}
+
+/*
+ * The sums become the authorities, multiplied by scale, a power of two, which
+ * changes no digit.  Returns the norm of the sums.
+ */
+static double
+take_scaled(const struct run *run, double scale)
+{
 	uint64_t chunks = run->space->pages / SUM_PAGES + 1;
 
 #pragma omp parallel for num_threads(run->options->threads) schedule(static)
@@ -248,16 +265,32 @@ merge_parts(const struct run *run)
 		double sum = 0;
 
 		for (uint64_t p = chunk * SUM_PAGES; p < end; p++) {
-			double value = parts[0][p];
+			double value = take_parts(run, p);
 
-			for (unsigned k = 1; k < PARTS; k++) {
-				value += parts[k][p];
-				parts[k][p] = 0;
-			}
-			if (is_dead(run, p))
-				value = 0;
-			parts[0][p] = value;
 			sum = accumulate(run->options->norm, sum, value);
+			run->authority[p] = value * scale;
+		}
+		run->space->partial[chunk] = sum;
+	}
+	return combine(run);
+}
+
+/* The sums, left in the first part; returns their norm. */
+static double
+merge_parts(const struct run *run)
+{
+	uint64_t chunks = run->space->pages / SUM_PAGES + 1;
+
+#pragma omp parallel for num_threads(run->options->threads) schedule(static)
+	for (uint64_t chunk = 0; chunk < chunks; chunk++) {
+		uint64_t end = chunk_end(run, chunk);
+		double sum = 0;
+
+		for (uint64_t p = chunk * SUM_PAGES; p < end; p++) {
+			double value = take_parts(run, p);
+
+			sum = accumulate(run->options->norm, sum, value);
+			run->space->parts[0][p] = value;
 		}
 		run->space->partial[chunk] = sum;
 	}
@@ -265,13 +298,14 @@ merge_parts(const struct run *run)
 }
 
 /*
- * The first part, divided by the norm, becomes the authorities, and is
- * cleared; returns the L1 norm of the change.
+ * The sums become the authorities, divided by their norm; old_norm is the
+ * norm of the authorities so far.  Returns the L1 norm of the change.
  */
 static double
-take_authorities(const struct run *run, double norm)
+take_divided(const struct run *run, double old_norm)
 {
-	double *sums = run->space->parts[0], residual = 0;
+	double norm = merge_parts(run), residual = 0;
+	double *sums = run->space->parts[0];
 	uint64_t chunks = run->space->pages / SUM_PAGES + 1;
 
 #pragma omp parallel for num_threads(run->options->threads) schedule(static)
@@ -282,7 +316,7 @@ take_authorities(const struct run *run, double norm)
 		for (uint64_t p = chunk * SUM_PAGES; p < end; p++) {
 			double value = norm > 0 ? sums[p] / norm : 0;
 
-			change += fabs(value - run->authority[p]);
+			change += fabs(value - run->authority[p] / old_norm);
 			run->authority[p] = value;
 			sums[p] = 0;
 		}
@@ -317,6 +351,48 @@ normalise_hubs(const struct run *run)
 		run->hub[p] /= norm;
 }
 
+/*
+ * Between the first and the last iteration the authorities need not be
+ * divided by their norm, only kept from growing without bound: they are
+ * multiplied by a power of two that brings their norm near 1, as far as the
+ * growth of the iteration before tells.
+ */
+struct scaling {
+	double norm;   /* of the authorities as they are */
+	double growth; /* of the norm in the iteration before */
+};
+
+static double
+next_scale(const struct scaling *scaling)
+{
+	double expected = scaling->norm * scaling->growth;
+
+	return expected > 0 && isfinite(expected) ?
+		       ldexp(1, -ilogb(expected)) : 1;
+}
+
+/* The sums of a pass over the links become the authorities. */
+static void
+finish_iteration(const struct run *run, struct scaling *scaling, bool exact,
+		 struct sp_hits_report *report)
+{
+	const struct sp_hits_options *options = run->options;
+
+	report->iterations++;
+	if (exact) {
+		report->residual = take_divided(run, scaling->norm);
+		report->converged = options->tolerance == 0 ||
+				    report->residual < options->tolerance;
+		scaling->norm = 1;
+	} else {
+		double scale = next_scale(scaling);
+		double norm = take_scaled(run, scale);
+
+		scaling->growth = norm / scaling->norm;
+		scaling->norm = norm > 0 ? norm * scale : 1;
+	}
+}
+
 enum sp_status
 sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 	const struct sp_hits_options *options, struct sp_hits_space *space,
@@ -324,6 +400,7 @@ sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 	struct sp_error *err)
 {
 	struct run run = { graph, dead, options, space, hub, authority };
+	struct scaling scaling = { 1, 1 };
 	enum pass pass = FIRST;
 	enum sp_status status;
 
@@ -332,16 +409,13 @@ sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 	/* Pages that are dead or without links are passed over below. */
 	memset(hub, 0, space->pages * sizeof(*hub));
 	do {
-		double norm;
+		bool last = report->iterations + 1 == options->iterations;
 
 		status = pass_links(&run, pass, err);
 		if (status)
 			goto fail;
-		norm = merge_parts(&run);
-		report->residual = take_authorities(&run, norm);
-		report->iterations++;
-		report->converged = options->tolerance == 0 ||
-				    report->residual < options->tolerance;
+		finish_iteration(&run, &scaling,
+				 last || options->tolerance > 0, report);
 		pass = BOTH;
 	} while (report->iterations < options->iterations &&
 		 !(options->tolerance > 0 && report->converged));
