@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+/* Names and hosts from files, domains, and the order by URL. */
+#include "unit.h"
+
+#include "io/domains.h"
+#include "io/import_arcs.h"
+#include "io/import_names.h"
+#include "io/order_by_url.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static char path[] = "/tmp/test_names.XXXXXX";
+
+static void
+make_path(void)
+{
+	int file = mkstemp(path);
+
+	ck_assert_int_ge(file, 0);
+	close(file);
+}
+
+static void
+remove_path(void)
+{
+	unlink(path);
+}
+
+static struct sp_source *
+open_text(const char *text)
+{
+	FILE *file = fopen(path, "wb");
+	struct sp_source *source;
+	struct sp_error err;
+
+	ck_assert_ptr_nonnull(file);
+	fputs(text, file);
+	ck_assert_int_eq(fclose(file), 0);
+	must(sp_source_open(path, &source, &err), err);
+	return source;
+}
+
+static void
+check_names(const struct sp_names *names, const char *wanted)
+{
+	char text[4096] = "";
+	size_t used = 0;
+
+	for (uint64_t i = 0; i < names->count; i++) {
+		size_t length;
+		const char *name = sp_names_get(names, i, &length);
+
+		used += (size_t)snprintf(text + used, sizeof(text) - used,
+					 "%.*s|", (int)length, name);
+	}
+	ck_assert_str_eq(text, wanted);
+}
+
+static void
+check_layout(const char *input, enum sp_names_layout layout, bool base1,
+	     const char *wanted)
+{
+	struct sp_source *source = open_text(input);
+	struct sp_names names = SP_NAMES_EMPTY;
+	struct sp_error err;
+
+	must(sp_import_names(source, layout, base1, &names, &err), err);
+	check_names(&names, wanted);
+	sp_names_free(&names);
+	sp_source_close(source);
+}
+
+static void
+check_error(const char *input, enum sp_names_layout layout, bool base1,
+	    const char *wanted)
+{
+	struct sp_source *source = open_text(input);
+	struct sp_names names = SP_NAMES_EMPTY;
+	struct sp_error err;
+	char text[600];
+
+	ck_assert_int_eq(sp_import_names(source, layout, base1, &names,
+					 &err), SP_DATA);
+	snprintf(text, sizeof(text), "%s: %s", path, wanted);
+	ck_assert_str_eq(err.text, text);
+	sp_names_free(&names);
+	sp_source_close(source);
+}
+
+START_TEST(names_by_line)
+{
+	check_layout("a\nb c\r\n\n#d\n", SP_NAMES_LINES, false,
+		     "a|b c||#d|");
+	check_layout("", SP_NAMES_LINES, false, "");
+}
+END_TEST
+
+START_TEST(names_with_ids)
+{
+	check_layout("0\ta\n1\tb c\n", SP_NAMES_ID_NAME, false, "a|b c|");
+	check_layout("1\tb\t17\n# x\n\n0\ta\t3\n", SP_NAMES_ID_NAME, false,
+		     "a|b|");
+	check_layout("2 b\n1 a\n3 c\n", SP_NAMES_ID_NAME, true, "a|b|c|");
+	check_layout("b c\t1\na\t0\n", SP_NAMES_NAME_ID, false, "a|b c|");
+	check_layout("a 0 \n", SP_NAMES_NAME_ID, false, "a|");
+}
+END_TEST
+
+START_TEST(names_with_bad_ids)
+{
+	check_error("0\ta\n0\tb\n", SP_NAMES_ID_NAME, false,
+		    "page id 0 has two names");
+	check_error("0\ta\n2\tb\n", SP_NAMES_ID_NAME, false,
+		    "page id 2, but there are only 2 names");
+	check_error("0\ta\n18446744073709551615\tb\n", SP_NAMES_ID_NAME,
+		    false, "page id 18446744073709551615, but there are "
+		    "only 2 names");
+	check_error("0\ta\nx\tb\n", SP_NAMES_ID_NAME, false,
+		    "line 2: \"x\" is not a page id");
+	check_error("1\ta\n0\tb\n", SP_NAMES_ID_NAME, true,
+		    "line 2: \"0\" is not a page id");
+	check_error("0\ta\n1\n", SP_NAMES_ID_NAME, false,
+		    "line 2: id and name expected");
+	check_error("a\t0\n1\n", SP_NAMES_NAME_ID, false,
+		    "line 2: name and id expected");
+}
+END_TEST
+
+START_TEST(hosts_from_a_file)
+{
+	struct sp_source *source = open_text("b\nb\na\nb\n\n");
+	static const uint32_t wanted[] = { 0, 0, 1, 0, 2 };
+	struct sp_hosts hosts = SP_HOSTS_EMPTY;
+	struct sp_error err;
+
+	must(sp_import_hosts(source, &hosts, &err), err);
+	ck_assert_uint_eq(hosts.pages, 5);
+	for (unsigned i = 0; i < 5; i++)
+		ck_assert_uint_eq(hosts.host_of[i], wanted[i]);
+	check_names(&hosts.names, "b|a||");
+	sp_hosts_free(&hosts);
+	sp_source_close(source);
+}
+END_TEST
+
+static void
+add(struct sp_names *names, const char *const *texts, unsigned count)
+{
+	struct sp_error err;
+
+	for (unsigned i = 0; i < count; i++)
+		must(sp_names_add(names, texts[i], strlen(texts[i]), &err),
+		     err);
+}
+
+START_TEST(hosts_from_names)
+{
+	static const char *const urls[] = {
+		"http://www.b.co.uk/1", "http://a.com/", "http://A.com:80/2",
+		"mailto:x", "http://www.b.co.uk/2", "www.c.uk",
+		"http://1.2.3.4/", "http://co.uk/"
+	};
+	static const uint32_t wanted[] = { 0, 1, 1, 2, 0, 3, 4, 5 };
+	struct sp_names names = SP_NAMES_EMPTY;
+	struct sp_hosts hosts = SP_HOSTS_EMPTY;
+	struct sp_error err;
+
+	add(&names, urls, 8);
+	must(sp_hosts_of_names(&names, &hosts, &err), err);
+	ck_assert_uint_eq(hosts.pages, 8);
+	for (unsigned i = 0; i < 8; i++)
+		ck_assert_uint_eq(hosts.host_of[i], wanted[i]);
+	check_names(&hosts.names,
+		    "www.b.co.uk|a.com||www.c.uk|1.2.3.4|co.uk|");
+	if (sp_domains_supported()) {
+		must(sp_hosts_find_domains(&hosts, &err), err);
+		check_names(&hosts.domains,
+			    "b.co.uk|a.com||c.uk|1.2.3.4|co.uk|");
+	} else {
+		ck_assert_int_eq(sp_hosts_find_domains(&hosts, &err),
+				 SP_USAGE);
+	}
+	sp_names_free(&names);
+	sp_hosts_free(&hosts);
+}
+END_TEST
+
+START_TEST(order_of_urls)
+{
+	/* In the order wanted, the reverse of which is given. */
+	static const char *const urls[] = {
+		"mailto:x", "https://com/", "http://a.com/",
+		"http://www.a.com/", "http://www.a.com/%7e",
+		"http://www.a.com/a", "http://www.a.com/a/b",
+		"http://www.a.com/b", "http://www.a.com:8080/a",
+		"http://a-b.com/", "http://b.com", "http://a.co.uk/x",
+		"http://a.co.uk/y", "http://B.co.uk/a"
+	};
+	unsigned count = sizeof(urls) / sizeof(*urls);
+	struct sp_names names = SP_NAMES_EMPTY;
+	struct sp_error err;
+	uint32_t *pages;
+
+	for (unsigned i = 0; i < count; i++)
+		add(&names, &urls[count - 1 - i], 1);
+	for (int threads = 1; threads <= 2; threads++) {
+		must(sp_url_order(&names, threads, &pages, &err), err);
+		for (unsigned i = 0; i < count; i++)
+			ck_assert_msg(pages[i] == count - 1 - i,
+				      "place %u has %s", i,
+				      urls[count - 1 - pages[i]]);
+		free(pages);
+	}
+	sp_names_free(&names);
+}
+END_TEST
+
+START_TEST(equal_urls_keep_their_order)
+{
+	static const char *const urls[] = { "http://b/", "http://a/x",
+					    "https://a/x", "a/x" };
+	struct sp_names names = SP_NAMES_EMPTY;
+	struct sp_error err;
+	uint32_t *pages;
+
+	add(&names, urls, 4);
+	must(sp_url_order(&names, 1, &pages, &err), err);
+	ck_assert_uint_eq(pages[0], 1);
+	ck_assert_uint_eq(pages[1], 2);
+	ck_assert_uint_eq(pages[2], 3);
+	ck_assert_uint_eq(pages[3], 0);
+	free(pages);
+	sp_names_free(&names);
+}
+END_TEST
+
+/* Of c, a, b with links c->a, a->b, b->c, b->a: a->b, b->a, b->c, c->a. */
+START_TEST(graph_by_url)
+{
+	struct sp_arcs_options options = { .weight_column = 3,
+					   .memory = 1 << 20,
+					   .directory = "/tmp",
+					   .threads = 1 };
+	struct sp_linksort_options sort = { 1 << 20, "/tmp", 1, false };
+	struct sp_source *source = open_text("c a 1\na b 2\nb c 3\nb a 4\n");
+	static const double weights[] = { 2, 4, 3, 1 };
+	static const uint32_t targets[] = { 1, 0, 2, 0 };
+	struct sp_named_graph ordered;
+	struct sp_cursor *cursor;
+	struct sp_arcs arcs;
+	struct sp_error err;
+	const uint32_t *successors;
+	uint32_t page, count, at = 0;
+
+	must(sp_import_arcs(source, &options, &arcs, &err), err);
+	check_names(&arcs.names, "c|a|b|");
+	must(sp_order_by_url(arcs.graph, arcs.weights, &arcs.names, &sort,
+			     &ordered, &err), err);
+	check_names(&ordered.names, "a|b|c|");
+	cursor = sp_cursor_new(ordered.graph);
+	sp_cursor_block(cursor, 0);
+	while (sp_cursor_next(cursor, &page, &successors, &count)) {
+		ck_assert_uint_eq(count, page == 1 ? 2 : 1);
+		for (uint32_t i = 0; i < count; i++, at++) {
+			ck_assert_uint_eq(successors[i], targets[at]);
+			ck_assert_double_eq(ordered.weights[at],
+					    weights[at]);
+		}
+	}
+	must(sp_cursor_status(cursor, &err), err);
+	ck_assert_uint_eq(at, 4);
+	sp_cursor_free(cursor);
+	sp_graph_free(ordered.graph);
+	free(ordered.weights);
+	sp_names_free(&ordered.names);
+	arcs.names.count--;
+	ck_assert_int_eq(sp_order_by_url(arcs.graph, NULL, &arcs.names,
+					 &sort, &ordered, &err), SP_DATA);
+	sp_arcs_free(&arcs);
+	sp_source_close(source);
+}
+END_TEST
+
+static Suite *
+make_suite(void)
+{
+	Suite *suite = suite_create("import_names");
+	TCase *tests = tcase_create("import_names");
+
+	tcase_add_checked_fixture(tests, make_path, remove_path);
+	tcase_add_test(tests, names_by_line);
+	tcase_add_test(tests, names_with_ids);
+	tcase_add_test(tests, names_with_bad_ids);
+	tcase_add_test(tests, hosts_from_a_file);
+	tcase_add_test(tests, hosts_from_names);
+	tcase_add_test(tests, order_of_urls);
+	tcase_add_test(tests, equal_urls_keep_their_order);
+	tcase_add_test(tests, graph_by_url);
+	suite_add_tcase(suite, tests);
+	return suite;
+}
+
+int
+main(void)
+{
+	return unit_run(make_suite());
+}
