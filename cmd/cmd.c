@@ -81,7 +81,7 @@ common_rows(struct cmd *cmd, struct option_row rows[COMMON_ROWS])
 		  .help = "use N threads; 0, the default: one a processor" },
 		{ .letter = 'z', .name = "compress", .kind = OPTION_UINT,
 		  .argument = "LEVEL", .value = &cmd->level, .most = 19,
-		  .help = "zstd level, 0 for none; default: 3 to a file, 0 "
+		  .help = "zstd level, 0 for none; default: 6 to a file, 0 "
 			  "to a pipe" },
 		{ .name = "memory-limit", .kind = OPTION_SIZE,
 		  .argument = "SIZE", .value = &cmd->memory_limit,

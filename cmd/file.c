@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #define BUFFER ((size_t)256 << 10)
-#define LEVEL_FILE 3 /* zstd level of a file, unless -z says otherwise */
+#define LEVEL_FILE 6 /* zstd level of a file, unless -z says otherwise */
 
 /* ---- input --------------------------------------------------------------------- */
 

@@ -130,20 +130,30 @@ sp_accessor_free(struct sp_accessor *accessor)
 	free(accessor);
 }
 
-/* Finds the record of a page by walking from the start of its group. */
+/* The records of a group of pages, up to one of them. */
+struct group {
+	uint64_t number;
+	unsigned count;
+	struct record records[GROUP];
+};
+
+/*
+ * Walks the records of the group from its start to page.  A page and those it
+ * refers to are mostly in one group, which is then walked once.
+ */
 static bool
-find_record(const struct sp_index *index, uint64_t page,
-	    struct record *record)
+walk_group(const struct sp_index *index, uint64_t page, struct group *group)
 {
-	uint64_t length, hops = page % GROUP;
+	uint64_t length;
 	const uint8_t *start = sp_graph_block_bytes(
 		index->graph, page / SP_BLOCK_PAGES, &length);
 	const uint8_t *at = start + index->group_at[page / GROUP];
 
-	do {
-		if (!next_record(&at, start + length, record))
+	group->number = page / GROUP;
+	group->count = (unsigned)(page % GROUP) + 1;
+	for (unsigned i = 0; i < group->count; i++)
+		if (!next_record(&at, start + length, &group->records[i]))
 			return false;
-	} while (hops--);
 	return true;
 }
 
@@ -157,11 +167,17 @@ find_chain(const struct sp_index *index, uint64_t page,
 	   struct record chain[SP_CHAIN_MAX + 1],
 	   uint64_t chain_pages[SP_CHAIN_MAX + 1])
 {
+	struct group group;
+
+	group.number = UINT64_MAX;
 	for (unsigned depth = 0; depth <= SP_CHAIN_MAX; depth++) {
 		unsigned back;
 
-		if (!find_record(index, page, &chain[depth]))
+		/* References go back, so what is walked reaches as far. */
+		if (group.number != page / GROUP &&
+		    !walk_group(index, page, &group))
 			return 0;
+		chain[depth] = group.records[page % GROUP];
 		if (!chain[depth].length)
 			return depth ? 0 : 1;
 		chain_pages[depth] = page;

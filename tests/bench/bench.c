@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * bench - time the parts of the library on the graph of a stream
+ *
+ *	bench FILE ITERATIONS
+ *
+ * One thread, processor time, medians of five.  Prints "name value unit"
+ * lines, which tests/bench/run makes a table of.
+ */
+#include "io/load.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "graph/store.h"
+#include "rank/hits.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define ROUNDS 5
+
+static struct sp_error err;
+
+static void
+must(enum sp_status status)
+{
+	if (!status)
+		return;
+	fprintf(stderr, "bench: %s\n", err.text);
+	exit((int)status);
+}
+
+static double
+now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+	return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The median of ROUNDS runs of a function, in seconds. */
+static double
+median(void (*run)(void *context), void *context)
+{
+	double times[ROUNDS];
+
+	for (int i = 0; i < ROUNDS; i++) {
+		double start = now();
+
+		run(context);
+		times[i] = now() - start;
+	}
+	qsort(times, ROUNDS, sizeof(*times), compare);
+	return times[ROUNDS / 2];
+}
+
+static enum sp_status
+read_file(void *context, void *buffer, size_t size, size_t *got,
+	  struct sp_error *error)
+{
+	ssize_t count = read(*(int *)context, buffer, size);
+
+	if (count < 0)
+		return sp_fail(error, SP_IO, "read");
+	*got = (size_t)count;
+	return SP_OK;
+}
+
+struct bench {
+	const char *path;
+	struct sp_graph *graph;
+	struct sp_index *index;
+	uint64_t accesses, sum;
+	struct sp_hits_options hits;
+	struct sp_hits_space *space;
+	double *hub, *authority;
+};
+
+static void
+load(void *context)
+{
+	struct bench *bench = context;
+	struct sp_load_options options = { .want = SP_WANT_GRAPH };
+	struct sp_contents contents = { 0 };
+	int fd = open(bench->path, O_RDONLY);
+	struct sp_input input = { &fd, read_file };
+	struct sp_reader *reader = sp_reader_new(&input);
+
+	must(sp_load(reader, &options, &contents, &err));
+	sp_reader_free(reader);
+	close(fd);
+	sp_graph_free(bench->graph);
+	bench->graph = contents.graph;
+	contents.graph = NULL;
+	sp_contents_free(&contents);
+}
+
+static void
+decode(void *context)
+{
+	struct bench *bench = context;
+	struct sp_cursor *cursor = sp_cursor_new(bench->graph);
+	const uint32_t *successors;
+	uint32_t page, count;
+
+	for (uint64_t b = 0; b < sp_graph_blocks(bench->graph); b++) {
+		sp_cursor_block(cursor, b);
+		while (sp_cursor_next(cursor, &page, &successors, &count))
+			bench->sum += count;
+	}
+	must(sp_cursor_status(cursor, &err));
+	sp_cursor_free(cursor);
+}
+
+static void
+encode(void *context)
+{
+	struct bench *bench = context;
+	struct sp_assembly *assembly = sp_assembly_new(1);
+	struct sp_row_sink rows = sp_assembly_rows(assembly);
+	struct sp_cursor *cursor = sp_cursor_new(bench->graph);
+	struct sp_graph *graph;
+	const uint32_t *successors;
+	uint32_t page, count;
+
+	must(rows.begin(rows.context, sp_graph_pages(bench->graph), &err));
+	for (uint64_t b = 0; b < sp_graph_blocks(bench->graph); b++) {
+		sp_cursor_block(cursor, b);
+		while (sp_cursor_next(cursor, &page, &successors, &count))
+			must(rows.row(rows.context, successors, count, NULL,
+				      &err));
+	}
+	must(sp_assembly_finish(assembly, &graph, &err));
+	sp_graph_free(graph);
+	sp_assembly_free(assembly);
+	sp_cursor_free(cursor);
+}
+
+static void
+access_pages(void *context)
+{
+	struct bench *bench = context;
+	struct sp_accessor *accessor = sp_accessor_new(bench->index);
+	struct sp_random random = { 1 };
+	uint64_t pages = sp_graph_pages(bench->graph);
+
+	for (uint64_t i = 0; i < bench->accesses; i++) {
+		uint32_t page = (uint32_t)sp_random_below(&random, pages);
+		const uint32_t *successors;
+		uint32_t count;
+
+		must(sp_accessor_page(accessor, page, &successors, &count,
+				      &err));
+		bench->sum += count;
+	}
+	sp_accessor_free(accessor);
+}
+
+static void
+rank(void *context)
+{
+	struct bench *bench = context;
+	struct sp_hits_report report;
+
+	must(sp_hits(bench->graph, NULL, &bench->hits, bench->space,
+		     bench->hub, bench->authority, &report, &err));
+}
+
+static void
+print(const char *what, double value, const char *unit)
+{
+	printf("%s\t%.4g\t%s\n", what, value, unit);
+	fflush(stdout);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct bench bench = { .accesses = 1000000,
+			       .hits = SP_HITS_DEFAULTS };
+	uint64_t pages;
+	double links;
+
+	if (argc != 3) {
+		fprintf(stderr, "usage: bench FILE ITERATIONS\n");
+		return SP_USAGE;
+	}
+	bench.path = argv[1];
+	bench.hits.iterations = (uint32_t)atoi(argv[2]);
+	load(&bench);
+	pages = sp_graph_pages(bench.graph);
+	links = (double)sp_graph_links(bench.graph);
+	print("pages", (double)pages, "");
+	print("links", links, "");
+	print("memory", 8 * (double)sp_graph_memory(bench.graph) / links,
+	      "bits/link");
+	print("load", median(load, &bench) / links * 1e9, "ns/link");
+	print("decode", median(decode, &bench) / links * 1e9, "ns/link");
+	print("encode", median(encode, &bench) / links * 1e9,
+	      "ns/link (with decoding)");
+	must(sp_index_new(bench.graph, 1, &bench.index, &err));
+	print("access", median(access_pages, &bench) /
+			(double)bench.accesses * 1e9, "ns/page");
+	bench.space = sp_hits_space_new(pages);
+	bench.hub = sp_alloc_large(pages, sizeof(double));
+	bench.authority = sp_alloc_large(pages, sizeof(double));
+	if (!bench.space || !bench.hub || !bench.authority)
+		must(sp_no_memory(&err, "scores"));
+	print("hits", median(rank, &bench) / links /
+		      bench.hits.iterations * 1e9, "ns/link/iteration");
+	sp_index_free(bench.index);
+	sp_hits_space_free(bench.space);
+	free(bench.hub);
+	free(bench.authority);
+	sp_graph_free(bench.graph);
+	return 0;
+}
