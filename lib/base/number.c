@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/number.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,8 +107,13 @@ sp_parse_size(const char *text, uint64_t *value)
 size_t
 sp_format_double(char text[SP_DOUBLE_TEXT], double value)
 {
-	/* 17 digits always read back; most values need fewer. */
-	for (int digits = 15;; digits++) {
+	/*
+	 * 17 digits always read back, and 15 show every shorter decimal as it
+	 * is; the smallest numbers have fewer digits to show.
+	 */
+	int digits = value != 0 && fabs(value) < DBL_MIN ? 1 : 15;
+
+	for (;; digits++) {
 		int length = snprintf(text, SP_DOUBLE_TEXT, "%.*g", digits,
 				      value);
 

@@ -51,7 +51,7 @@ void sp_builder_free(struct sp_builder *builder); /* accepts NULL */
 /*
  * The shortest way from rows to a graph in memory: a builder with a store
  * behind it.  Rows go to sp_assembly_rows(); sp_assembly_finish() gives the
- * graph, which the caller frees, and ends the assembly.
+ * graph, which the caller frees; the assembly is freed by itself.
  */
 struct sp_assembly;
 struct sp_assembly *sp_assembly_new(int threads);

@@ -281,6 +281,9 @@ weights(void *context, const double *values, uint64_t count,
 	struct sp_filter *filter = context;
 	enum sp_status status = SP_OK;
 
+	if (!filter->weighted)
+		return sp_fail(err, SP_DATA, "weights that the graph did not "
+			       "announce");
 	if (count > filter->links_in - filter->weights_in)
 		return sp_fail(err, SP_DATA, "more weights than links");
 	if (!filter->weights_begun) {

@@ -118,7 +118,10 @@ graph_tail(struct load *load, const uint8_t *at, struct sp_error *err)
 		load->graph = NULL;
 		return visitor->end(visitor->context, &basis, err);
 	}
+	/* What belonged to the graph before goes with it. */
 	sp_graph_free(load->contents->graph);
+	free(load->contents->weights);
+	load->contents->weights = NULL;
 	load->contents->graph = load->graph;
 	load->graph = NULL;
 	return SP_OK;
@@ -482,6 +485,12 @@ section_head(struct load *load, const uint8_t *at, struct sp_error *err)
 		sp_cores_free(&contents->cores);
 		contents->cores_basis = load->basis;
 		contents->has_cores = true;
+		return SP_OK;
+	case SP_TAG_MEMBERS:
+		if (!contents->has_cores ||
+		    !sp_fingerprint_equal(&contents->cores_basis.graph,
+					  &load->basis.graph))
+			return bad(load, err, "members of other cores");
 		return SP_OK;
 	case SP_TAG_SEEDS:
 		sp_seeds_free(&contents->seeds);

@@ -13,7 +13,7 @@
  * doubles the number, so that large cores take few passes.
  */
 #define BATCH_PAGES 1024
-#define BATCH_DOUBLINGS 14
+#define BATCH_DOUBLINGS 10
 
 /* One side: the pages that joined, and those that may. */
 struct side {
@@ -175,6 +175,32 @@ find_candidate(struct sp_grower *grower, enum sp_side which, uint32_t *page)
 
 /* ---- in-links ---------------------------------------------------------- */
 
+/*
+ * Finds the best authorities that may yet join, at most limit; false when
+ * memory is short.
+ */
+static bool
+find_top(struct sp_grower *grower, uint64_t limit)
+{
+	const double *authority =
+		grower->sides[SP_AUTHORITY].candidates.scores;
+	uint64_t pages = sp_graph_pages(grower->graph);
+	struct sp_top *top = &grower->top;
+
+	top->count = 0;
+	top->limit = limit;
+	for (uint64_t page = 0; page < pages; page++) {
+		struct sp_top_item item = { authority[page], (uint32_t)page };
+
+		if (item.key > 0 && !is_dead(grower, item.id) &&
+		    !is_out(grower, SP_AUTHORITY, item.id) &&
+		    !sp_top_offer(top, item))
+			return false;
+	}
+	sp_top_sort(top);
+	return true;
+}
+
 static bool
 add_to_batch(struct sp_grower *grower, uint64_t *count, uint32_t page)
 {
@@ -185,22 +211,13 @@ add_to_batch(struct sp_grower *grower, uint64_t *count, uint32_t page)
 	return true;
 }
 
-/*
- * The page, then those that may be needed next: candidates, the foremost
- * places of the heaps first, and the best authorities of all.
- */
+/* Candidates, the foremost places of the heaps first, up to room. */
 static bool
-make_batch(struct sp_grower *grower, uint32_t page, uint64_t *count)
+add_candidates(struct sp_grower *grower, uint64_t *count, uint64_t room)
 {
 	const struct sp_candidates *candidates =
 		&grower->sides[SP_AUTHORITY].candidates;
-	unsigned doublings = grower->passes < BATCH_DOUBLINGS ?
-				     grower->passes : BATCH_DOUBLINGS;
-	uint64_t room = (uint64_t)BATCH_PAGES << doublings;
 
-	*count = 0;
-	if (!add_to_batch(grower, count, page))
-		return false;
 	for (uint64_t b = candidates->buckets; b-- && *count < room;) {
 		const struct sp_candidate_heap *heap = &candidates->heaps[b];
 
@@ -209,6 +226,27 @@ make_batch(struct sp_grower *grower, uint32_t page, uint64_t *count)
 			    !add_to_batch(grower, count, heap->pages[i]))
 				return false;
 	}
+	return true;
+}
+
+/*
+ * The page, then those that may be needed next: candidates, and the best
+ * authorities of all, which the hubs to come are likely to bring.
+ */
+static bool
+make_batch(struct sp_grower *grower, uint32_t page, uint64_t *count)
+{
+	unsigned doublings = grower->passes < BATCH_DOUBLINGS ?
+				     grower->passes : BATCH_DOUBLINGS;
+	uint64_t room = (uint64_t)BATCH_PAGES << doublings;
+
+	*count = 0;
+	/* Before the first pass they are those that the core began with. */
+	if (grower->passes && !find_top(grower, room))
+		return false;
+	if (!add_to_batch(grower, count, page) ||
+	    !add_candidates(grower, count, room / 2))
+		return false;
 	for (uint64_t i = 0; i < grower->top.count && *count < room; i++)
 		if (!add_to_batch(grower, count, grower->top.items[i].id))
 			return false;
@@ -384,25 +422,6 @@ grow_rounds(struct sp_grower *grower, struct sp_error *err)
 
 /* ---- begin and end ----------------------------------------------------- */
 
-/* Finds the best authorities; false when memory is short. */
-static bool
-find_top(struct sp_grower *grower, const double *authority)
-{
-	uint64_t pages = sp_graph_pages(grower->graph);
-	struct sp_top *top = &grower->top;
-
-	top->count = 0;
-	for (uint64_t page = 0; page < pages; page++) {
-		struct sp_top_item item = { authority[page], (uint32_t)page };
-
-		if (item.key > 0 && !is_dead(grower, item.id) &&
-		    !sp_top_offer(top, item))
-			return false;
-	}
-	sp_top_sort(top);
-	return true;
-}
-
 static void
 reset(struct sp_grower *grower)
 {
@@ -442,7 +461,7 @@ sp_core_grow(struct sp_grower *grower, const uint64_t *dead,
 	grower->member_count = 0;
 	grower->sides[SP_HUB].candidates.scores = hub;
 	grower->sides[SP_AUTHORITY].candidates.scores = authority;
-	if (!find_top(grower, authority))
+	if (!find_top(grower, BATCH_PAGES))
 		return sp_no_memory(err, "the best authorities");
 	if (!grower->top.count)
 		return SP_OK;
@@ -477,7 +496,6 @@ allocate(struct sp_grower *grower, struct sp_error *err)
 	uint64_t pages = sp_graph_pages(grower->graph);
 
 	grower->accessor = sp_accessor_new(grower->index);
-	grower->top.limit = BATCH_PAGES;
 	if (!grower->accessor)
 		return sp_no_memory(err, "cores");
 	for (unsigned k = 0; k < 2; k++) {

@@ -57,7 +57,7 @@ enum sp_status sp_core_check(const struct sp_core_options *options,
 struct sp_grower;
 
 /*
- * The graph must outlive it.  Takes 12 bytes a page, 64 MiB of in-links or
+ * The graph must outlive it.  Takes 12 bytes a page, 100 MiB of in-links or
  * those of one page, and two passes over the graph.
  */
 enum sp_status sp_grower_new(const struct sp_graph *graph, int threads,

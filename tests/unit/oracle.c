@@ -51,6 +51,7 @@ oracle_build(const struct oracle_graph *graph)
 		     err);
 	}
 	must(sp_assembly_finish(assembly, &built, &err), err);
+	sp_assembly_free(assembly);
 	return built;
 }
 
@@ -66,6 +67,20 @@ normalise(double *values, unsigned count)
 	norm = sqrt(norm);
 	for (unsigned i = 0; i < count && norm > 0; i++)
 		values[i] /= norm;
+}
+
+/* Brings the largest value near 1 by a power of two, which is exact. */
+static void
+scale(double *values, unsigned count)
+{
+	double largest = 0;
+	int exponent;
+
+	for (unsigned i = 0; i < count; i++)
+		largest = fmax(largest, values[i]);
+	(void)frexp(largest, &exponent);
+	for (unsigned i = 0; i < count; i++)
+		values[i] = ldexp(values[i], -exponent);
 }
 
 /* Lists the live pages that a live page links to, or is linked from. */
@@ -97,7 +112,7 @@ sum_lists(unsigned pages, unsigned lists[][ORACLE_PAGES],
 
 void
 oracle_hits(const struct oracle_graph *graph, const bool *dead,
-	    unsigned iterations, bool divide_hubs,
+	    unsigned iterations, bool divide_always,
 	    struct oracle_scores *scores)
 {
 	unsigned out[ORACLE_PAGES][ORACLE_PAGES], out_count[ORACLE_PAGES];
@@ -111,11 +126,13 @@ oracle_hits(const struct oracle_graph *graph, const bool *dead,
 		hub[u] = dead[u] ? 0 : 1;
 	}
 	while (iterations--) {
+		void (*shrink)(double *, unsigned) =
+			divide_always || !iterations ? normalise : scale;
+
 		sum_lists(n, in, in_count, hub, authority);
-		normalise(authority, n);
+		shrink(authority, n);
 		sum_lists(n, out, out_count, authority, hub);
-		if (divide_hubs || !iterations)
-			normalise(hub, n);
+		shrink(hub, n);
 	}
 }
 

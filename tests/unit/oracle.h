@@ -54,16 +54,15 @@ struct sp_graph *oracle_build(const struct oracle_graph *graph);
 /*
  * Kleinberg's iteration with L2 norms, on the pages that are not dead.
  *
- * divide_hubs: divide the hubs by their norm in every iteration, as the
- * definition has it, not only in the last.  The factor cancels when the
- * authorities are divided by theirs, but it moves the last bits, and pages
- * whose scores are equal for another reason than equal links (symmetries of
- * the graph) then come out in another order.  The library does not divide
- * (it knows the norm too late); measured over 11,430 cores, 15 differ with
- * the division and none without.
+ * divide_always: divide by the norm in every iteration, as the definition has
+ * it, not only in the last.  The factors cancel in the last division, but
+ * they move the last bits, and where scores are equal for another reason than
+ * equal links (symmetries of the graph) the pages then come out in another
+ * order.  The library divides in the last iteration only, so a comparison of
+ * cores, page by page, has to do the same.
  */
 void oracle_hits(const struct oracle_graph *graph, const bool *dead,
-		 unsigned iterations, bool divide_hubs,
+		 unsigned iterations, bool divide_always,
 		 struct oracle_scores *scores);
 
 /* One core from scores. */
@@ -72,7 +71,7 @@ void oracle_grow(const struct oracle_graph *graph, const bool *dead,
 		 const struct sp_core_options *options,
 		 struct oracle_core *core);
 
-/* Cores until options->seeds are found; hubs undivided (see above). */
+/* Cores until options->seeds are found; divided once (see above). */
 void oracle_extract(const struct oracle_graph *graph,
 		    const struct sp_extract_options *options,
 		    struct oracle_cores *cores);

@@ -226,6 +226,7 @@ large_graph(void)
 		     err);
 	}
 	must(sp_assembly_finish(assembly, &graph, &err), err);
+	sp_assembly_free(assembly);
 	return graph;
 }
 

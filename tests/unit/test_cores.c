@@ -1,0 +1,793 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Cores: the worked examples of the contract, its properties, and agreement
+ * with the oracle on random graphs and options.
+ */
+#include "oracle.h"
+#include "unit.h"
+
+#include "base/random.h"
+#include "graph/builder.h"
+#include "seed/inlinks.h"
+
+#include <math.h>
+#include <string.h>
+
+#define GC "0:4 5 1:4 5 2:4 5 3:4 5 6:4 11 7:9 10 11 8:9 10 11"
+
+/* ---- what an extraction gives ------------------------------------------ */
+
+struct result {
+	struct sp_cores cores;
+	struct sp_extract_report report;
+	uint64_t dead;   /* bit a page; graphs here have at most 64 */
+	double hub[ORACLE_PAGES];
+	double authority[ORACLE_PAGES];
+};
+
+static void
+extract(const struct oracle_graph *graph,
+	const struct sp_extract_options *options, struct result *result)
+{
+	struct sp_graph *built = oracle_build(graph);
+	struct sp_error err;
+
+	memset(result, 0, sizeof(*result));
+	must(sp_extract(built, options, &result->dead, result->hub,
+			result->authority, false, &result->cores,
+			&result->report, &err), err);
+	sp_graph_free(built);
+}
+
+/* "4 0 5 | 11 7": members of each core as they joined, a bar between. */
+static void
+format_members(const struct sp_cores *cores, char text[1024])
+{
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (uint64_t i = 0; i < cores->member_count; i++) {
+		const struct sp_member *member = &cores->members[i];
+		bool first = i && member->core != cores->members[i - 1].core;
+
+		used += (size_t)snprintf(text + used, 1024 - used, "%s%s%c%u",
+					 i ? " " : "", first ? "| " : "",
+					 member->side == SP_HUB ? 'h' : 'a',
+					 (unsigned)member->page);
+	}
+}
+
+static void
+check_cores(const struct oracle_graph *graph,
+	    const struct sp_extract_options *options, const char *members)
+{
+	struct result result;
+	char text[1024];
+
+	extract(graph, options, &result);
+	format_members(&result.cores, text);
+	ck_assert_str_eq(text, members);
+	sp_cores_free(&result.cores);
+}
+
+static struct sp_extract_options
+defaults(uint64_t seeds)
+{
+	struct sp_extract_options options = SP_EXTRACT_DEFAULTS;
+
+	options.seeds = seeds;
+	return options;
+}
+
+/* ---- the worked examples ----------------------------------------------- */
+
+START_TEST(test_defaults)
+{
+	struct sp_core_options options = SP_CORE_DEFAULTS;
+
+	ck_assert(options.cover_density == 100);
+	ck_assert_uint_eq(options.hub_cap, 999);
+	ck_assert_uint_eq(options.new_members, 1);
+	ck_assert_uint_eq(options.size, 0);
+	ck_assert(!options.exact && !options.overlap);
+	ck_assert(options.match == SP_MATCH_ANY);
+	ck_assert(options.last == SP_LAST_UNDO);
+	ck_assert(options.test == SP_TEST_EACH);
+	ck_assert(options.on_break == SP_BREAK_STOP);
+}
+END_TEST
+
+START_TEST(test_gc)
+{
+	struct sp_extract_options options = defaults(3);
+	struct oracle_graph graph;
+	struct result result;
+	char text[1024];
+
+	oracle_parse(&graph, 13, GC);
+	extract(&graph, &options, &result);
+	format_members(&result.cores, text);
+	ck_assert_str_eq(text, "a4 h0 a5 h1 h2 h3 | a11 h7 a9 h8 a10");
+	ck_assert_uint_eq(result.cores.count, 2);
+	ck_assert_uint_eq(result.cores.cores[0].seed, 0);
+	ck_assert_uint_eq(result.cores.cores[1].seed, 7);
+	ck_assert_uint_eq(result.cores.cores[0].iteration, 1);
+	ck_assert_uint_eq(result.cores.cores[1].iteration, 2);
+	ck_assert_uint_eq(result.cores.cores[0].links, 8);
+	ck_assert_uint_eq(result.cores.cores[1].links, 6);
+	ck_assert(sp_core_density(&result.cores.cores[0]) == 100);
+	ck_assert(result.report.exhausted);
+	ck_assert_uint_eq(result.report.cores, 2);
+	ck_assert_uint_eq(result.report.rejected, 0);
+	ck_assert_uint_eq(result.dead, 0xfbf);
+	/* The scores by which the pages were chosen, six digits. */
+	ck_assert(fabs(result.cores.members[0].score - .741438) < 5e-7);
+	ck_assert(fabs(result.cores.members[1].score - .467129) < 5e-7);
+	ck_assert(fabs(result.cores.members[6].score - .642621) < 5e-7);
+	ck_assert(fabs(result.cores.members[7].score - .683811) < 5e-7);
+	ck_assert(fabs(result.cores.members[8].score - .541774) < 5e-7);
+	sp_cores_free(&result.cores);
+}
+END_TEST
+
+START_TEST(test_gc_density)
+{
+	struct sp_extract_options options = defaults(5);
+	struct oracle_graph graph;
+
+	oracle_parse(&graph, 13, GC);
+	options.core.last = SP_LAST_KEEP;
+	check_cores(&graph, &options,
+		    "a4 h0 a5 h1 h2 h3 h6 | a9 h7 a10 h8 a11");
+	options.core.last = SP_LAST_UNDO;
+	options.core.cover_density = 90;
+	check_cores(&graph, &options,
+		    "a4 h0 a5 h1 h2 h3 h6 | a9 h7 a10 h8 a11");
+	options.core.cover_density = 90.5;
+	check_cores(&graph, &options,
+		    "a4 h0 a5 h1 h2 h3 | a11 h7 a9 h8 a10");
+	options.core.cover_density = 80;
+	check_cores(&graph, &options,
+		    "a4 h0 a5 h1 h2 h3 h6 | a9 h7 a10 h8 a11");
+	options.core.cover_density = 50;
+	check_cores(&graph, &options,
+		    "a4 h0 a5 h1 h2 h3 h6 a11 h7 a9 h8");
+}
+END_TEST
+
+START_TEST(test_gc_hub_cap)
+{
+	struct sp_extract_options options = defaults(2);
+	struct oracle_graph graph;
+
+	oracle_parse(&graph, 13, GC);
+	options.core.hub_cap = 2;
+	check_cores(&graph, &options, "a4 h0 a5 h1 | a11 h7 a9 h8 a10");
+	options.core.hub_cap = 0;
+	check_cores(&graph, &options,
+		    "a4 h0 a5 h1 h2 h3 | a11 h7 a9 h8 a10");
+}
+END_TEST
+
+START_TEST(test_gc_size)
+{
+	struct sp_extract_options options = defaults(1);
+	struct oracle_graph graph;
+
+	oracle_parse(&graph, 13, GC);
+	options.core.size = 6;
+	check_cores(&graph, &options, "a4 h0 a5 h1 h2 h3");
+	options.core.size = 7;
+	check_cores(&graph, &options, "a4 h0 a5 h1 h2 h3 h6 a11");
+	options.core.exact = true;
+	check_cores(&graph, &options, "a4 h0 a5 h1 h2 h3 h6");
+}
+END_TEST
+
+START_TEST(test_new_members)
+{
+	struct sp_extract_options options = defaults(1);
+	struct oracle_graph graph;
+
+	oracle_parse(&graph, 13, GC);
+	options.core.size = 4;
+	options.core.new_members = 3;
+	check_cores(&graph, &options, "a4 h0 h1 h2 a5");
+	options.core.size = 3;
+	options.core.exact = true;
+	check_cores(&graph, &options, "a4 h0 h1");
+}
+END_TEST
+
+/* The hub is lost with the authority where the round is tested. */
+START_TEST(test_round)
+{
+	struct sp_extract_options options = defaults(1);
+	struct oracle_graph graph;
+
+	/* a4 h0 a5 h1 h2 h3, then h6 with a11: 10 of 15 links. */
+	oracle_parse(&graph, 13, GC);
+	options.core.test = SP_TEST_ROUND;
+	options.core.cover_density = 90;
+	check_cores(&graph, &options, "a4 h0 a5 h1 h2 h3");
+	options.core.last = SP_LAST_KEEP;
+	check_cores(&graph, &options, "a4 h0 a5 h1 h2 h3 h6 a11");
+}
+END_TEST
+
+/* Page 2 links to one authority of two: it ends the growth, or its side. */
+START_TEST(test_on_break)
+{
+	struct sp_extract_options options = defaults(1);
+	struct oracle_graph graph;
+
+	oracle_parse(&graph, 9, "0:6 7 8 1:6 7 8 2:6 3:6 4:6 5:6");
+	check_cores(&graph, &options, "a6 h0 a7 h1 a8");
+	/* Hubs have more to offer: one authority, then two. */
+	options.core.hub_cap = 1;
+	check_cores(&graph, &options, "a6 h0 a7 a8");
+	options.core.hub_cap = 999;
+	oracle_parse(&graph, 12, "0:6 7 8 9 2:6 3:6 4:6 5:6");
+	check_cores(&graph, &options, "a6 h0 a7");
+	options.core.on_break = SP_BREAK_CLOSE;
+	check_cores(&graph, &options, "a6 h0 a7 a8 a9");
+}
+END_TEST
+
+/* Without candidates that fit, match=all passes over those that do not. */
+START_TEST(test_match_all)
+{
+	struct sp_extract_options options = defaults(1);
+	struct oracle_graph graph;
+
+	oracle_parse(&graph, 13, GC);
+	options.core.match = SP_MATCH_ALL;
+	check_cores(&graph, &options, "a4 h0 a5 h1 h2 h3");
+	oracle_parse(&graph, 12, "0:6 7 8 9 2:6 3:6 4:6 5:6 1:8 9");
+	check_cores(&graph, &options, "a6 h0 a8 a9 a7");
+}
+END_TEST
+
+START_TEST(test_self_link)
+{
+	struct sp_extract_options options = defaults(9);
+	struct oracle_graph graph;
+	struct result result;
+
+	/* Page 0 alone: an authority whose only hub would be itself. */
+	oracle_parse(&graph, 3, "0:0");
+	extract(&graph, &options, &result);
+	ck_assert_uint_eq(result.cores.count, 0);
+	ck_assert_uint_eq(result.report.rejected, 1);
+	ck_assert(result.report.exhausted);
+	ck_assert_uint_eq(result.dead, 1);
+	sp_cores_free(&result.cores);
+	options.core.overlap = true;
+	check_cores(&graph, &options, "a0 h0");
+}
+END_TEST
+
+START_TEST(test_rejected)
+{
+	struct sp_extract_options options = defaults(2);
+	struct oracle_graph graph;
+	struct result result;
+
+	oracle_parse(&graph, 13, GC);
+	options.min_authorities = 3;
+	extract(&graph, &options, &result);
+	ck_assert_uint_eq(result.cores.count, 1);
+	ck_assert_uint_eq(result.report.rejected, 1);
+	ck_assert_uint_eq(result.cores.cores[0].seed, 7);
+	ck_assert_uint_eq(result.cores.cores[0].iteration, 2);
+	ck_assert_uint_eq(result.dead, 0xfbf);
+	sp_cores_free(&result.cores);
+}
+END_TEST
+
+START_TEST(test_usage)
+{
+	static const double wrong[] = { -1, 100.5, NAN, INFINITY };
+	struct oracle_graph graph;
+	struct sp_graph *built;
+	struct result result;
+	struct sp_extract_options options;
+	struct sp_error err;
+
+	oracle_parse(&graph, 13, GC);
+	built = oracle_build(&graph);
+	memset(&result, 0, sizeof(result));
+#define REFUSED(expected) \
+	ck_assert_int_eq(sp_extract(built, &options, &result.dead, \
+				    result.hub, result.authority, true, \
+				    &result.cores, &result.report, &err), \
+			 expected)
+	for (unsigned i = 0; i < 4; i++) {
+		options = defaults(1);
+		options.core.cover_density = wrong[i];
+		REFUSED(SP_USAGE);
+	}
+	options = defaults(1);
+	options.core.size = 1;
+	REFUSED(SP_USAGE);
+	options = defaults(1);
+	options.core.new_members = 0;
+	REFUSED(SP_USAGE);
+	options = defaults(1);
+	options.min_hubs = 0;
+	REFUSED(SP_USAGE);
+	options = defaults(1);
+	result.hub[12] = NAN;
+	REFUSED(SP_DATA);
+#undef REFUSED
+	ck_assert_uint_eq(result.cores.count, 0);
+	sp_graph_free(built);
+}
+END_TEST
+
+/* ---- random graphs ----------------------------------------------------- */
+
+/* Copies link sets from page to page, so that scores tie. */
+static void
+copy_links(struct sp_random *random, struct oracle_graph *graph)
+{
+	unsigned n = graph->pages;
+
+	for (unsigned i = 0; i < n / 2; i++) {
+		unsigned from = (unsigned)sp_random_below(random, n);
+		unsigned to = (unsigned)sp_random_below(random, n);
+
+		if (i % 2)
+			memcpy(graph->link[to], graph->link[from],
+			       sizeof(graph->link[to]));
+		else
+			for (unsigned u = 0; u < n; u++)
+				graph->link[u][to] = graph->link[u][from];
+	}
+}
+
+static void
+random_graph(struct sp_random *random, struct oracle_graph *graph)
+{
+	static const double densities[] = { .01, .03, .08, .15, .4 };
+	double density = densities[sp_random_below(random, 5)];
+	bool self_links = sp_random_below(random, 4) == 0;
+	unsigned n = 8 + (unsigned)sp_random_below(random, 53);
+
+	memset(graph, 0, sizeof(*graph));
+	graph->pages = n;
+	for (unsigned u = 0; u < n; u++)
+		for (unsigned v = 0; v < n; v++)
+			graph->link[u][v] = sp_random_unit(random) < density;
+	if (sp_random_below(random, 2))
+		copy_links(random, graph);
+	for (unsigned u = 0; u < n && !self_links; u++)
+		graph->link[u][u] = false;
+}
+
+static struct sp_extract_options
+random_options(struct sp_random *random)
+{
+	static const double densities[] = { 100, 100, 80, 66.6, 50, 12.5, 0 };
+	struct sp_extract_options options = defaults(30);
+	struct sp_core_options *core = &options.core;
+
+	core->cover_density = densities[sp_random_below(random, 7)];
+	core->hub_cap = sp_random_below(random, 3) ? 999 :
+			sp_random_below(random, 5);
+	core->size = sp_random_below(random, 3) ? 0 :
+		     2 + sp_random_below(random, 12);
+	core->new_members = sp_random_below(random, 2) ? 1 :
+			    1 + sp_random_below(random, 4);
+	core->exact = sp_random_below(random, 2);
+	core->match = sp_random_below(random, 3) ? SP_MATCH_ANY :
+						   SP_MATCH_ALL;
+	core->last = sp_random_below(random, 2) ? SP_LAST_UNDO :
+						  SP_LAST_KEEP;
+	core->test = sp_random_below(random, 2) ? SP_TEST_EACH :
+						  SP_TEST_ROUND;
+	core->on_break = sp_random_below(random, 2) ? SP_BREAK_STOP :
+						      SP_BREAK_CLOSE;
+	core->overlap = sp_random_below(random, 3) == 0;
+	options.pick = sp_random_below(random, 2) ? SP_PICK_BEST :
+						    SP_PICK_RANDOM;
+	options.random_seed = sp_random_next(random);
+	options.min_hubs = 1 + sp_random_below(random, 2);
+	options.min_authorities = 1 + sp_random_below(random, 2);
+	options.first_iteration = 1 + (uint32_t)sp_random_below(random, 5);
+	return options;
+}
+
+static void
+check_member(const struct sp_member *member, const struct oracle_core *core,
+	     unsigned i)
+{
+	const double *scores = core->members[i].side == SP_HUB ?
+				       core->scores.hub :
+				       core->scores.authority;
+
+	ck_assert_uint_eq(member->page, core->members[i].page);
+	ck_assert_int_eq(member->side, core->members[i].side);
+	ck_assert(fabs(member->score - scores[member->page]) <= 1e-12);
+}
+
+/* The growth alone, from the very same scores. */
+static void
+check_growth(const struct oracle_graph *graph,
+	     const struct sp_core_options *options, int threads,
+	     const struct oracle_cores *expected)
+{
+	struct sp_graph *built = oracle_build(graph);
+	uint64_t dead = 0;
+	struct sp_grower *grower;
+	struct sp_growth growth;
+	struct sp_error err;
+
+	must(sp_grower_new(built, threads, &grower, &err), err);
+	for (unsigned i = 0; i < expected->count; i++) {
+		const struct oracle_core *core = &expected->cores[i];
+
+		must(sp_core_grow(grower, &dead, core->scores.hub,
+				  core->scores.authority, options, &growth,
+				  &err), err);
+		ck_assert_uint_eq(growth.member_count, core->member_count);
+		ck_assert_uint_eq(growth.hubs, core->hubs);
+		ck_assert_uint_eq(growth.authorities, core->authorities);
+		ck_assert_uint_eq(growth.links, core->links);
+		for (unsigned k = 0; k < core->member_count; k++) {
+			check_member(&growth.members[k], core, k);
+			dead |= UINT64_C(1) << core->members[k].page;
+		}
+	}
+	sp_grower_free(grower);
+	sp_graph_free(built);
+}
+
+static void
+check_core(const struct sp_cores *cores, uint64_t nth, uint64_t first_member,
+	   const struct oracle_core *core)
+{
+	const struct sp_core *found = &cores->cores[nth];
+
+	ck_assert_uint_lt(nth, cores->count);
+	ck_assert_uint_eq(found->hubs, core->hubs);
+	ck_assert_uint_eq(found->authorities, core->authorities);
+	ck_assert_uint_eq(found->links, core->links);
+	ck_assert_uint_eq(found->seed, core->seed);
+	ck_assert_uint_eq(found->iteration, core->iteration);
+	for (unsigned i = 0; i < core->member_count; i++) {
+		ck_assert_uint_eq(cores->members[first_member + i].core, nth);
+		check_member(&cores->members[first_member + i], core, i);
+	}
+}
+
+/* The whole loop: the library scores, grows, picks and removes. */
+static void
+check_extraction(const struct oracle_graph *graph,
+		 const struct sp_extract_options *options,
+		 const struct oracle_cores *expected)
+{
+	struct result result;
+	uint64_t member = 0, nth = 0;
+
+	extract(graph, options, &result);
+	ck_assert_uint_eq(result.cores.count, expected->found);
+	for (unsigned i = 0; i < expected->count; i++) {
+		if (expected->cores[i].rejected)
+			continue;
+		check_core(&result.cores, nth++, member, &expected->cores[i]);
+		member += expected->cores[i].member_count;
+	}
+	ck_assert_uint_eq(result.cores.member_count, member);
+	ck_assert_uint_eq(result.report.cores, expected->found);
+	ck_assert_uint_eq(result.report.rejected,
+			  expected->count - expected->found);
+	ck_assert_int_eq(result.report.exhausted, expected->exhausted);
+	for (unsigned i = 0; i < graph->pages; i++)
+		ck_assert_int_eq(result.dead >> i & 1, expected->dead[i]);
+	sp_cores_free(&result.cores);
+}
+
+static void
+check_against_oracle(const struct oracle_graph *graph,
+		     struct sp_extract_options *options, unsigned nth)
+{
+	static struct oracle_cores expected;
+
+	options->hits.threads = nth % 250 ? 1 : 2;
+	oracle_extract(graph, options, &expected);
+	check_growth(graph, &options->core, options->hits.threads, &expected);
+	check_extraction(graph, options, &expected);
+}
+
+START_TEST(test_oracle_defaults)
+{
+	struct sp_random random = { 11 };
+	struct sp_extract_options options = defaults(64);
+
+	for (unsigned i = 0; i < 1000; i++) {
+		struct oracle_graph graph;
+
+		random_graph(&random, &graph);
+		check_against_oracle(&graph, &options, i);
+	}
+}
+END_TEST
+
+START_TEST(test_oracle_options)
+{
+	struct sp_random random = { 12 };
+
+	for (unsigned i = 0; i < 1000; i++) {
+		struct oracle_graph graph;
+		struct sp_extract_options options = random_options(&random);
+
+		random_graph(&random, &graph);
+		check_against_oracle(&graph, &options, i);
+	}
+}
+END_TEST
+
+/* Density at least the threshold; sides disjoint; pages in one core only. */
+START_TEST(test_properties)
+{
+	static const double thresholds[] = { 100, 80, 50 };
+	struct sp_random random = { 13 };
+
+	for (unsigned i = 0; i < 300; i++) {
+		struct sp_extract_options options = defaults(64);
+		struct oracle_graph graph;
+		struct result result;
+		uint64_t seen = 0;
+
+		options.core.cover_density = thresholds[i % 3];
+		random_graph(&random, &graph);
+		extract(&graph, &options, &result);
+		for (uint64_t k = 0; k < result.cores.count; k++)
+			ck_assert(sp_core_density(&result.cores.cores[k]) >=
+				  options.core.cover_density);
+		for (uint64_t k = 0; k < result.cores.member_count; k++) {
+			uint64_t bit = UINT64_C(1) <<
+				       result.cores.members[k].page;
+
+			ck_assert(!(seen & bit));
+			seen |= bit;
+		}
+		sp_cores_free(&result.cores);
+	}
+}
+END_TEST
+
+/* One core at a time, scores given or computed, is the same as all at once. */
+START_TEST(test_chain)
+{
+	struct sp_random random = { 14 };
+
+	for (unsigned i = 0; i < 200; i++) {
+		struct sp_extract_options options = random_options(&random);
+		struct sp_hits_space *space;
+		struct oracle_graph graph;
+		struct sp_graph *built;
+		struct result whole, part;
+		struct sp_error err;
+
+		random_graph(&random, &graph);
+		options.seeds = 6;
+		options.first_iteration = 1;
+		extract(&graph, &options, &whole);
+		built = oracle_build(&graph);
+		space = sp_hits_space_new(graph.pages);
+		memset(&part, 0, sizeof(part));
+		options.seeds = 1;
+		for (unsigned k = 0; k < 6; k++) {
+			struct sp_hits_report report;
+
+			must(sp_hits(built, &part.dead, &options.hits, space,
+				     part.hub, part.authority, &report, &err),
+			     err);
+			must(sp_extract(built, &options, &part.dead, part.hub,
+					part.authority, true, &part.cores,
+					&part.report, &err), err);
+			if (part.report.exhausted)
+				break;
+			options.first_iteration = 1 +
+				part.cores.cores[k].iteration;
+		}
+		ck_assert_uint_eq(part.dead, whole.dead);
+		ck_assert_uint_eq(part.cores.count, whole.cores.count);
+		for (uint64_t k = 0; k < whole.cores.count; k++) {
+			ck_assert_uint_eq(part.cores.cores[k].seed,
+					  whole.cores.cores[k].seed);
+			ck_assert_uint_eq(part.cores.cores[k].iteration,
+					  whole.cores.cores[k].iteration);
+		}
+		sp_hits_space_free(space);
+		sp_graph_free(built);
+		sp_cores_free(&whole.cores);
+		sp_cores_free(&part.cores);
+	}
+}
+END_TEST
+
+/* ---- a graph of many blocks -------------------------------------------- */
+
+#define MANY 200000
+#define GROUPS 500
+
+/*
+ * Sites of MANY / GROUPS pages; the pages of a site link to some of a few
+ * pages that the site has in common with others.
+ */
+static struct sp_graph *
+large_graph(void)
+{
+	struct sp_assembly *assembly = sp_assembly_new(2);
+	struct sp_row_sink rows = sp_assembly_rows(assembly);
+	struct sp_random random = { 7 };
+	struct sp_graph *graph;
+	struct sp_error err;
+
+	must(rows.begin(rows.context, MANY, &err), err);
+	for (uint32_t page = 0; page < MANY; page++) {
+		struct sp_random site = { page / (MANY / GROUPS) };
+		uint32_t successors[16], count = 0, next = 0;
+
+		for (unsigned i = 0; i < 8; i++) {
+			next += 1 + (uint32_t)sp_random_below(&site,
+							      MANY / 9);
+			if (sp_random_below(&random, 8))
+				successors[count++] = next;
+		}
+		must(rows.row(rows.context, successors, count, NULL, &err),
+		     err);
+	}
+	must(sp_assembly_finish(assembly, &graph, &err), err);
+	sp_assembly_free(assembly);
+	return graph;
+}
+
+/* All in-links of a few pages, one page after the other. */
+static void
+check_inlinks(const struct sp_graph *graph, const struct sp_inlinks *inlinks,
+	      const uint64_t *dead, uint32_t wanted)
+{
+	struct sp_cursor *cursor = sp_cursor_new(graph);
+	const uint32_t *sources, *successors;
+	uint32_t page, count, source_count, i = 0;
+	struct sp_error err;
+
+	ck_assert(sp_inlinks_get(inlinks, wanted, &sources, &source_count));
+	for (uint64_t block = 0; block < sp_graph_blocks(graph); block++) {
+		sp_cursor_block(cursor, block);
+		while (sp_cursor_next(cursor, &page, &successors, &count))
+			for (uint32_t k = 0; k < count; k++) {
+				if (successors[k] != wanted ||
+				    dead[page / 64] >> page % 64 & 1)
+					continue;
+				ck_assert_uint_lt(i, source_count);
+				ck_assert_uint_eq(sources[i++], page);
+			}
+	}
+	ck_assert_uint_eq(i, source_count);
+	must(sp_cursor_status(cursor, &err), err);
+	sp_cursor_free(cursor);
+}
+
+START_TEST(test_inlinks)
+{
+	static uint64_t dead[MANY / 64 + 1];
+	static uint32_t in_degree[MANY];
+	struct sp_graph *graph = large_graph();
+	uint32_t batch[60], count = 0, got;
+	const uint32_t *sources;
+	struct sp_inlinks *inlinks;
+	struct sp_error err;
+
+	must(sp_count_inlinks(graph, 2, in_degree, &err), err);
+	for (uint32_t page = 0; page < MANY && count < 60; page++)
+		if (in_degree[page] > 100)
+			batch[count++] = page;
+	ck_assert_uint_eq(count, 60);
+	for (uint32_t page = 0; page < MANY; page += 3)
+		dead[page / 64] |= UINT64_C(1) << page % 64;
+	for (int threads = 1; threads <= 4; threads *= 2) {
+		/* Room for some of the batch, and not for all. */
+		must(sp_inlinks_new(graph, threads, 6000, &inlinks, &err),
+		     err);
+		ck_assert(!sp_inlinks_get(inlinks, batch[0], &sources, &got));
+		must(sp_inlinks_collect(inlinks, dead, batch, 60, &err), err);
+		check_inlinks(graph, inlinks, dead, batch[0]);
+		check_inlinks(graph, inlinks, dead, batch[5]);
+		ck_assert(!sp_inlinks_get(inlinks, batch[59], &sources,
+					  &got));
+		must(sp_inlinks_collect(inlinks, dead, batch + 59, 1, &err),
+		     err);
+		check_inlinks(graph, inlinks, dead, batch[59]);
+		ck_assert_uint_eq(sp_inlinks_passes(inlinks), 2);
+		sp_inlinks_free(inlinks);
+		/* The page that is needed is complete whatever the budget. */
+		must(sp_inlinks_new(graph, threads, 1, &inlinks, &err), err);
+		must(sp_inlinks_collect(inlinks, dead, batch, 60, &err), err);
+		check_inlinks(graph, inlinks, dead, batch[0]);
+		ck_assert(!sp_inlinks_get(inlinks, batch[1], &sources, &got));
+		sp_inlinks_free(inlinks);
+	}
+	sp_graph_free(graph);
+}
+END_TEST
+
+START_TEST(test_threads)
+{
+	static double hub[MANY], authority[MANY];
+	static uint64_t dead[3][MANY / 64 + 1];
+	struct sp_cores cores[3] = { SP_CORES_EMPTY, SP_CORES_EMPTY,
+				     SP_CORES_EMPTY };
+	struct sp_graph *graph = large_graph();
+	struct sp_error err;
+
+	for (unsigned i = 0; i < 3; i++) {
+		struct sp_extract_options options = defaults(5);
+		struct sp_extract_report report;
+
+		options.hits.threads = 1 << i;
+		options.hits.iterations = 6;
+		options.core.cover_density = 70;
+		must(sp_extract(graph, &options, dead[i], hub, authority,
+				false, &cores[i], &report, &err), err);
+		ck_assert_uint_eq(cores[i].count, 5);
+		ck_assert_uint_eq(cores[i].member_count,
+				  cores[0].member_count);
+		for (uint64_t k = 0; k < cores[0].member_count; k++) {
+			struct sp_member *a = &cores[0].members[k];
+			struct sp_member *b = &cores[i].members[k];
+
+			ck_assert(a->page == b->page && a->side == b->side &&
+				  a->core == b->core &&
+				  a->score == b->score);
+		}
+		ck_assert(!memcmp(dead[i], dead[0], sizeof(dead[0])));
+		/* Few passes, however large the cores. */
+		ck_assert_uint_le(report.passes, 10);
+	}
+	for (unsigned i = 0; i < 3; i++)
+		sp_cores_free(&cores[i]);
+	sp_graph_free(graph);
+}
+END_TEST
+
+static Suite *
+make_suite(void)
+{
+	Suite *suite = suite_create("cores");
+	TCase *examples = tcase_create("examples");
+	TCase *random = tcase_create("random");
+
+	tcase_add_test(examples, test_defaults);
+	tcase_add_test(examples, test_gc);
+	tcase_add_test(examples, test_gc_density);
+	tcase_add_test(examples, test_gc_hub_cap);
+	tcase_add_test(examples, test_gc_size);
+	tcase_add_test(examples, test_new_members);
+	tcase_add_test(examples, test_round);
+	tcase_add_test(examples, test_on_break);
+	tcase_add_test(examples, test_match_all);
+	tcase_add_test(examples, test_self_link);
+	tcase_add_test(examples, test_rejected);
+	tcase_add_test(examples, test_usage);
+	suite_add_tcase(suite, examples);
+	tcase_set_timeout(random, 60);
+	tcase_add_test(random, test_oracle_defaults);
+	tcase_add_test(random, test_oracle_options);
+	tcase_add_test(random, test_properties);
+	tcase_add_test(random, test_chain);
+	tcase_add_test(random, test_inlinks);
+	tcase_add_test(random, test_threads);
+	suite_add_tcase(suite, random);
+	return suite;
+}
+
+int
+main(void)
+{
+	return unit_run(make_suite());
+}

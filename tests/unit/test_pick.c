@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Seeds by the methods of seedpick, each against a plain way to the same.
+ */
+#include "oracle.h"
+#include "unit.h"
+
+#include "base/random.h"
+#include "seed/pick.h"
+
+#include <math.h>
+#include <string.h>
+
+#define G11 "0:1 2 4 1:3 2:1 3 5 3:0 4:5 6 7 5:4 8 7:1 8 8:7 9 9:4 10:0 4"
+
+static void
+check_pages(const struct sp_seeds *seeds, const uint32_t *pages,
+	    uint64_t count)
+{
+	ck_assert_uint_eq(seeds->count, count);
+	for (uint64_t i = 0; i < count; i++) {
+		ck_assert_uint_eq(seeds->seeds[i].page, pages[i]);
+		ck_assert_uint_eq(seeds->seeds[i].core, SP_NO_CORE);
+	}
+}
+
+START_TEST(test_cores)
+{
+	struct sp_cores cores = SP_CORES_EMPTY;
+	struct sp_seeds seeds = SP_SEEDS_EMPTY;
+	struct sp_error err;
+
+	for (uint32_t i = 0; i < 3; i++) {
+		struct sp_core core = { 30 - i, i + 1, 1, 1, 1 };
+
+		must(sp_cores_add(&cores, &core, &err), err);
+	}
+	must(sp_pick_cores(&cores, &seeds, &err), err);
+	ck_assert_uint_eq(seeds.count, 3);
+	for (uint32_t i = 0; i < 3; i++) {
+		ck_assert_uint_eq(seeds.seeds[i].page, 30 - i);
+		ck_assert_uint_eq(seeds.seeds[i].core, i);
+	}
+	sp_seeds_free(&seeds);
+	sp_cores_free(&cores);
+}
+END_TEST
+
+/* The same draws on a list that is really shuffled. */
+static void
+shuffle(uint32_t *list, uint32_t pages, uint32_t count, uint64_t seed)
+{
+	struct sp_random random = { seed };
+
+	for (uint32_t i = 0; i < pages; i++)
+		list[i] = i;
+	for (uint32_t i = 0; i < count && i < pages; i++) {
+		uint32_t j = i + (uint32_t)sp_random_below(&random,
+							   pages - i);
+		uint32_t page = list[i];
+
+		list[i] = list[j];
+		list[j] = page;
+	}
+}
+
+START_TEST(test_random)
+{
+	static const struct { uint32_t pages, count; } cases[] = {
+		{ 1, 1 }, { 10, 3 }, { 10, 10 }, { 10, 99 }, { 5000, 4900 },
+		{ 5000, 20 }, { 0, 5 }, { 7, 0 }
+	};
+	static uint32_t list[5000];
+
+	for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		for (uint64_t seed = 0; seed < 20; seed++) {
+			uint32_t count = cases[i].count;
+			struct sp_seeds seeds = SP_SEEDS_EMPTY;
+			struct sp_error err;
+
+			if (count > cases[i].pages)
+				count = cases[i].pages;
+			shuffle(list, cases[i].pages, count, seed);
+			must(sp_pick_random(cases[i].pages, cases[i].count,
+					    seed, &seeds, &err), err);
+			check_pages(&seeds, list, count);
+			sp_seeds_free(&seeds);
+		}
+}
+END_TEST
+
+/* Few of very many pages: memory must follow the few. */
+START_TEST(test_random_of_many)
+{
+	struct sp_seeds seeds = SP_SEEDS_EMPTY;
+	struct sp_error err;
+
+	must(sp_pick_random(SP_PAGES_MAX, 1000, 5, &seeds, &err), err);
+	ck_assert_uint_eq(seeds.count, 1000);
+	for (uint64_t i = 0; i < 1000; i++)
+		for (uint64_t k = 0; k < i; k++)
+			ck_assert_uint_ne(seeds.seeds[i].page,
+					  seeds.seeds[k].page);
+	sp_seeds_free(&seeds);
+}
+END_TEST
+
+/* Takes the best that is left, again and again. */
+static void
+select_top(const double *scores, uint32_t pages, uint32_t count,
+	   uint32_t *list)
+{
+	bool taken[500] = { false };
+
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t best = pages;
+
+		for (uint32_t page = 0; page < pages; page++)
+			if (!taken[page] && (best == pages ||
+					     scores[page] > scores[best]))
+				best = page;
+		taken[best] = true;
+		list[i] = best;
+	}
+}
+
+START_TEST(test_top)
+{
+	struct sp_random random = { 3 };
+
+	for (unsigned i = 0; i < 300; i++) {
+		uint32_t pages = 1 + (uint32_t)sp_random_below(&random, 500);
+		uint32_t count = (uint32_t)sp_random_below(&random,
+							   pages + 1);
+		uint64_t values = i % 2 ? 1000000 : 5;
+		double scores[500];
+		uint32_t list[500];
+		struct sp_seeds seeds = SP_SEEDS_EMPTY;
+		struct sp_error err;
+
+		for (uint32_t page = 0; page < pages; page++)
+			scores[page] = (double)sp_random_below(&random,
+							       values);
+		select_top(scores, pages, count, list);
+		must(sp_pick_top(scores, pages, count, &seeds, &err), err);
+		check_pages(&seeds, list, count);
+		sp_seeds_free(&seeds);
+	}
+}
+END_TEST
+
+START_TEST(test_top_bad)
+{
+	double scores[4] = { 1, 2, NAN, 3 };
+	struct sp_seeds seeds = SP_SEEDS_EMPTY;
+	struct sp_error err;
+
+	ck_assert_int_eq(sp_pick_top(scores, 4, 2, &seeds, &err), SP_DATA);
+	ck_assert_ptr_nonnull(strstr(err.text, "page 2"));
+	ck_assert_uint_eq(seeds.count, 0);
+	scores[2] = 0;
+	/* More than there are: all of them. */
+	must(sp_pick_top(scores, 4, UINT64_MAX, &seeds, &err), err);
+	check_pages(&seeds, (uint32_t[]){ 3, 1, 0, 2 }, 4);
+	sp_seeds_free(&seeds);
+}
+END_TEST
+
+/* In-degrees of G11: 2 3 1 2 4 2 1 2 2 1 0. */
+START_TEST(test_top_indegree)
+{
+	static const uint32_t order[] = { 4, 1, 0, 3, 5, 7, 8, 2, 6, 9, 10 };
+	struct oracle_graph graph;
+	struct sp_graph *built;
+	struct sp_error err;
+
+	oracle_parse(&graph, 11, G11);
+	built = oracle_build(&graph);
+	for (uint64_t count = 0; count <= 12; count++) {
+		struct sp_seeds seeds = SP_SEEDS_EMPTY;
+
+		must(sp_pick_top_indegree(built, 1 + (int)count % 3, count,
+					  &seeds, &err), err);
+		check_pages(&seeds, order, count < 11 ? count : 11);
+		sp_seeds_free(&seeds);
+	}
+	sp_graph_free(built);
+}
+END_TEST
+
+static void
+add_hosts(struct sp_hosts *hosts, const uint32_t *host_of, uint32_t pages,
+	  uint32_t names)
+{
+	struct sp_error err;
+
+	for (uint32_t i = 0; i < names; i++)
+		must(sp_names_add(&hosts->names, "x", 1, &err), err);
+	for (uint32_t i = 0; i < pages; i++)
+		must(sp_hosts_add(hosts, host_of[i], &err), err);
+}
+
+/* Sizes: host 0 has 2 pages, 1 has 3, 2 has 1, 3 has 3, 4 has none. */
+START_TEST(test_hosts)
+{
+	static const uint32_t host_of[] = { 0, 1, 2, 3, 3, 1, 0, 1, 3 };
+	static const uint32_t order[] = { 1, 3, 0, 2 };
+	struct sp_hosts hosts = SP_HOSTS_EMPTY;
+	struct sp_error err;
+
+	add_hosts(&hosts, host_of, 9, 5);
+	for (uint64_t count = 0; count <= 6; count++) {
+		struct sp_seeds seeds = SP_SEEDS_EMPTY;
+
+		must(sp_pick_hosts(&hosts, count, &seeds, &err), err);
+		check_pages(&seeds, order, count < 4 ? count : 4);
+		sp_seeds_free(&seeds);
+	}
+	sp_hosts_free(&hosts);
+}
+END_TEST
+
+START_TEST(test_hosts_bad)
+{
+	static const uint32_t host_of[] = { 0, 7 };
+	struct sp_hosts hosts = SP_HOSTS_EMPTY;
+	struct sp_seeds seeds = SP_SEEDS_EMPTY;
+	struct sp_error err;
+
+	add_hosts(&hosts, host_of, 2, 2);
+	ck_assert_int_eq(sp_pick_hosts(&hosts, 1, &seeds, &err), SP_DATA);
+	ck_assert_uint_eq(seeds.count, 0);
+	sp_hosts_free(&hosts);
+}
+END_TEST
+
+START_TEST(test_list)
+{
+	static const uint64_t list[] = { 5, 0, 5, 9, 0, 3 };
+	static const uint64_t bad[] = { 5, UINT64_C(4294967296) };
+	struct sp_seeds seeds = SP_SEEDS_EMPTY;
+	struct sp_error err;
+
+	must(sp_pick_list(list, 6, 10, &seeds, &err), err);
+	check_pages(&seeds, (uint32_t[]){ 5, 0, 9, 3 }, 4);
+	sp_seeds_free(&seeds);
+	ck_assert_int_eq(sp_pick_list(list, 6, 9, &seeds, &err), SP_DATA);
+	ck_assert_ptr_nonnull(strstr(err.text, "seed 4:"));
+	sp_seeds_free(&seeds);
+	ck_assert_int_eq(sp_pick_list(bad, 2, 10, &seeds, &err), SP_DATA);
+	sp_seeds_free(&seeds);
+}
+END_TEST
+
+static Suite *
+make_suite(void)
+{
+	Suite *suite = suite_create("pick");
+	TCase *tests = tcase_create("pick");
+
+	tcase_add_test(tests, test_cores);
+	tcase_add_test(tests, test_random);
+	tcase_add_test(tests, test_random_of_many);
+	tcase_add_test(tests, test_top);
+	tcase_add_test(tests, test_top_bad);
+	tcase_add_test(tests, test_top_indegree);
+	tcase_add_test(tests, test_hosts);
+	tcase_add_test(tests, test_hosts_bad);
+	tcase_add_test(tests, test_list);
+	suite_add_tcase(suite, tests);
+	return suite;
+}
+
+int
+main(void)
+{
+	return unit_run(make_suite());
+}
