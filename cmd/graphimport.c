@@ -1,0 +1,640 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * graphimport - a web graph from the formats of others
+ *
+ *	graphimport -f FORMAT [option ...] [file ...]
+ *
+ * Reads a graph, and the names or hosts of its pages where they are given,
+ * and writes them as a stream.
+ */
+#include "file.h"
+
+#include "base/memory.h"
+#include "io/domains.h"
+#include "io/import_arcs.h"
+#include "io/import_ascii.h"
+#include "io/import_bvgraph.h"
+#include "io/import_cc.h"
+#include "io/import_mtx.h"
+#include "io/import_names.h"
+#include "io/order_by_url.h"
+#include "io/rowstore.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum format { FORMAT_ARCS, FORMAT_BVGRAPH, FORMAT_ASCII, FORMAT_MTX,
+	      FORMAT_CC };
+
+struct options {
+	int format, keys, layout;
+	uint64_t source_column, target_column, weights, skip;
+	const char *separator, *names, *hosts;
+	struct option_list vertices;
+	bool dense, base1, by_url, domain, transpose;
+};
+
+/* What is imported: first into memory or, row by row, into the output. */
+struct import {
+	struct cmd *cmd;
+	const struct options *options;
+	struct cmd_output *output;
+	struct sp_linksort_options sort;
+	struct sp_graph *graph;
+	double *weights;
+	struct sp_names names;
+	bool ids_are_names;      /* names are numbers: they have no hosts */
+	struct sp_hosts hosts;
+	uint64_t pages, links, self_links, dangling, duplicates;
+	uint64_t rows;           /* seen so far */
+	struct sp_row_sink next; /* where rows go from here */
+	bool streaming;          /* they go to the output */
+};
+
+static struct sp_error *
+error_of(struct import *import)
+{
+	return &import->cmd->err;
+}
+
+/* ---- names and hosts ---------------------------------------------------------- */
+
+static enum sp_status
+read_names(struct import *import)
+{
+	const struct options *options = import->options;
+	struct sp_source *source = NULL;
+	enum sp_status status;
+
+	if (!options->names)
+		return SP_OK;
+	status = sp_source_open(options->names, &source, error_of(import));
+	if (!status)
+		status = sp_import_names(
+			source, (enum sp_names_layout)options->layout,
+			options->base1, &import->names, error_of(import));
+	sp_source_close(source);
+	return status;
+}
+
+static enum sp_status
+check_count(struct import *import, const char *what, const char *file,
+	    uint64_t count)
+{
+	if (count == import->pages)
+		return SP_OK;
+	return sp_fail(error_of(import), SP_DATA, "%s: %llu %s for %llu "
+		       "pages", file, (unsigned long long)count, what,
+		       (unsigned long long)import->pages);
+}
+
+/* Hosts from their file, or from the names where these are URLs. */
+static enum sp_status
+find_hosts(struct import *import)
+{
+	const struct options *options = import->options;
+	struct sp_source *source = NULL;
+	enum sp_status status = SP_OK;
+
+	if (options->hosts) {
+		status = sp_source_open(options->hosts, &source,
+					error_of(import));
+		if (!status)
+			status = sp_import_hosts(source, &import->hosts,
+						 error_of(import));
+		sp_source_close(source);
+		if (!status)
+			status = check_count(import, "hosts", options->hosts,
+					     import->hosts.pages);
+	} else if (import->names.count && !import->ids_are_names) {
+		status = sp_hosts_of_names(&import->names, &import->hosts,
+					   error_of(import));
+	}
+	if (!status && options->domain && !import->hosts.pages)
+		status = sp_fail(error_of(import), SP_USAGE, "option "
+				 "--domain: there are no hosts (give --names "
+				 "or --hosts)");
+	if (!status && options->domain)
+		status = sp_hosts_find_domains(&import->hosts,
+					       error_of(import));
+	return status;
+}
+
+/* The sections before the graph, once the number of pages is known. */
+static enum sp_status
+save_names(struct import *import)
+{
+	struct sp_writer *writer = cmd_output_writer(import->output);
+	enum sp_status status = SP_OK;
+
+	if (import->names.count || import->options->names)
+		status = check_count(import, "names", import->options->names ?
+				     import->options->names : "input",
+				     import->names.count);
+	if (!status)
+		status = find_hosts(import);
+	if (!status && import->hosts.pages)
+		status = sp_save_hosts(writer, &import->hosts,
+				       error_of(import));
+	if (!status && import->names.count)
+		status = sp_save_names(writer, &import->names,
+				       error_of(import));
+	return status;
+}
+
+/* ---- rows, counted as they pass ------------------------------------------------- */
+
+static enum sp_status
+begin(void *context, uint64_t pages, struct sp_error *err)
+{
+	struct import *import = context;
+
+	import->pages = pages;
+	if (import->streaming && save_names(import)) {
+		*err = *error_of(import);
+		return err->status;
+	}
+	return import->next.begin(import->next.context, pages, err);
+}
+
+static bool
+has_link(const uint32_t *successors, uint64_t count, uint64_t page)
+{
+	uint64_t low = 0, high = count;
+
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (successors[middle] < page)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < count && successors[low] == page;
+}
+
+static void
+count_row(struct import *import, const uint32_t *successors, uint64_t count)
+{
+	import->self_links += has_link(successors, count, import->rows);
+	import->dangling += count == 0;
+	import->links += count;
+	import->rows++;
+}
+
+static enum sp_status
+row(void *context, const uint32_t *successors, uint64_t count,
+    const double *weights, struct sp_error *err)
+{
+	struct import *import = context;
+
+	count_row(import, successors, count);
+	return import->next.row(import->next.context, successors, count,
+				weights, err);
+}
+
+/* The same counts of a graph that came into memory another way. */
+static enum sp_status
+count_graph(struct import *import)
+{
+	struct sp_cursor *cursor = sp_cursor_new(import->graph);
+	const uint32_t *successors;
+	uint32_t page, count;
+	enum sp_status status;
+
+	if (!cursor)
+		return sp_no_memory(error_of(import), "a list of links");
+	for (uint64_t b = 0; b < sp_graph_blocks(import->graph); b++) {
+		sp_cursor_block(cursor, b);
+		while (sp_cursor_next(cursor, &page, &successors, &count))
+			count_row(import, successors, count);
+	}
+	status = sp_cursor_status(cursor, error_of(import));
+	sp_cursor_free(cursor);
+	return status;
+}
+
+/* ---- formats ----------------------------------------------------------------------- */
+
+/* The names of renumbered ids are the ids. */
+static bool
+are_numbers(const struct sp_names *names)
+{
+	size_t length;
+	const char *text;
+
+	if (!names->count)
+		return false;
+	text = sp_names_get(names, 0, &length);
+	for (size_t i = 0; i < length; i++)
+		if (text[i] < '0' || text[i] > '9')
+			return false;
+	return length > 0;
+}
+
+static enum sp_status
+import_arcs(struct import *import)
+{
+	const struct options *from = import->options;
+	struct sp_arcs_options how = {
+		.separator = from->separator,
+		.source_column = (unsigned)from->source_column,
+		.target_column = (unsigned)from->target_column,
+		.weight_column = (unsigned)from->weights,
+		.skip = from->skip,
+		.keys = (enum sp_arcs_keys)from->keys,
+		.base1 = from->base1,
+		.dense = from->dense,
+		.names = from->names ? &import->names : NULL,
+		.memory = import->sort.memory,
+		.directory = import->sort.directory,
+		.threads = import->sort.threads
+	};
+	struct sp_arcs arcs = { 0 };
+	struct sp_source *source = NULL;
+	enum sp_status status;
+
+	status = sp_source_open(cmd_main_input(import->cmd), &source,
+				error_of(import));
+	if (!status)
+		status = sp_import_arcs(source, &how, &arcs,
+					error_of(import));
+	sp_source_close(source);
+	if (!status) {
+		import->graph = arcs.graph;
+		import->weights = arcs.weights;
+		import->duplicates = arcs.duplicates;
+		arcs.graph = NULL;
+		arcs.weights = NULL;
+		if (!from->names) {
+			import->names = arcs.names;
+			arcs.names = (struct sp_names)SP_NAMES_EMPTY;
+			import->ids_are_names = are_numbers(&import->names);
+		}
+		status = count_graph(import);
+	}
+	sp_arcs_free(&arcs);
+	return status;
+}
+
+static enum sp_status
+import_ascii(struct import *import, const struct sp_row_sink *sink)
+{
+	struct sp_ascii_options how = { cmd_main_input(import->cmd),
+					import->options->weights > 0 };
+	struct sp_ascii_report report = { 0 };
+	enum sp_status status = sp_import_ascii(&how, sink, &report,
+						error_of(import));
+
+	import->duplicates = report.duplicates;
+	return status;
+}
+
+static enum sp_status
+import_mtx(struct import *import, const struct sp_row_sink *sink)
+{
+	struct sp_mtx_options how = { cmd_main_input(import->cmd),
+				      import->options->transpose,
+				      import->options->weights > 0,
+				      import->sort };
+	struct sp_mtx_report report = { 0 };
+	enum sp_status status = sp_import_mtx(&how, sink, &report,
+					      error_of(import));
+
+	import->duplicates = report.duplicates;
+	return status;
+}
+
+/* The vertices are an option, the operands are the edges. */
+static enum sp_status
+import_cc(struct import *import, const struct sp_row_sink *sink)
+{
+	struct cmd *cmd = import->cmd;
+	struct sp_cc_options how = {
+		import->options->vertices.items,
+		(size_t)import->options->vertices.count,
+		(const char *const *)cmd->operands,
+		(size_t)cmd->operand_count
+	};
+	struct sp_cc_report report = { 0 };
+	enum sp_status status;
+
+	if (import->options->names)
+		return sp_fail(&cmd->err, SP_USAGE, "option --names: the "
+			       "vertices have the names");
+	status = sp_import_cc(&how, &import->names, sink, &report, &cmd->err);
+	import->duplicates = report.duplicates;
+	return status;
+}
+
+/* The formats that give rows. */
+static enum sp_status
+import_rows(struct import *import)
+{
+	struct sp_row_sink sink = { import, begin, row };
+
+	switch ((enum format)import->options->format) {
+	case FORMAT_BVGRAPH:
+		return sp_import_bvgraph(cmd_main_input(import->cmd), &sink,
+					 NULL, error_of(import));
+	case FORMAT_ASCII:
+		return import_ascii(import, &sink);
+	case FORMAT_MTX:
+		return import_mtx(import, &sink);
+	default:
+		return import_cc(import, &sink);
+	}
+}
+
+/*
+ * Options that the format cannot heed are errors, not ignored: who gives them
+ * expects an effect.
+ */
+static enum sp_status
+check_options(struct import *import, const struct option_row *table)
+{
+	static const struct {
+		const char *name;
+		unsigned formats; /* bit of each format that heeds it */
+	} heeded[] = {
+		{ "keys", 1 << FORMAT_ARCS },
+		{ "separator", 1 << FORMAT_ARCS },
+		{ "source-column", 1 << FORMAT_ARCS },
+		{ "target-column", 1 << FORMAT_ARCS },
+		{ "skip", 1 << FORMAT_ARCS },
+		{ "dense", 1 << FORMAT_ARCS },
+		{ "weights", 1 << FORMAT_ARCS | 1 << FORMAT_ASCII |
+				     1 << FORMAT_MTX },
+		{ "transpose", 1 << FORMAT_MTX },
+		{ "vertices", 1 << FORMAT_CC }
+	};
+	struct cmd *cmd = import->cmd;
+
+	for (const struct option_row *row = table; row->name; row++)
+		for (unsigned i = 0; i < sizeof(heeded) / sizeof(*heeded);
+		     i++)
+			if (row->given && !strcmp(row->name, heeded[i].name) &&
+			    !(heeded[i].formats >> import->options->format &
+			      1))
+				return sp_fail(&cmd->err, SP_USAGE, "option "
+					       "--%s is not for this format",
+					       row->name);
+	if (cmd->operand_count > 1 && import->options->format != FORMAT_CC)
+		return sp_fail(&cmd->err, SP_USAGE, "too many operands: this "
+			       "format is one file");
+	if (cmd->graph)
+		return sp_fail(&cmd->err, SP_USAGE, "option --graph has no "
+			       "meaning here: the input is an operand");
+	if (import->options->format == FORMAT_BVGRAPH && !cmd->operand_count)
+		return sp_fail(&cmd->err, SP_USAGE, "a BVGraph is two files: "
+			       "give its NAME as operand");
+	return SP_OK;
+}
+
+/* ---- to the output ------------------------------------------------------------------- */
+
+static enum sp_status
+rows_to_memory(struct import *import)
+{
+	struct sp_rowstore *store = sp_rowstore_new(
+		import->sort.threads, import->options->weights > 0);
+	enum sp_status status;
+
+	if (!store)
+		return sp_no_memory(error_of(import), "the graph");
+	import->next = sp_rowstore_rows(store);
+	status = import_rows(import);
+	if (!status)
+		status = sp_rowstore_finish(store, import->pages,
+					    &import->graph, &import->weights,
+					    error_of(import));
+	sp_rowstore_free(store);
+	return status;
+}
+
+static enum sp_status
+rows_to_output(struct import *import)
+{
+	struct sp_writer *writer = cmd_output_writer(import->output);
+	struct sp_graph_writer *graph = sp_graph_writer_new(
+		writer, import->options->weights > 0);
+	struct sp_builder *builder = NULL;
+	struct sp_fingerprint own;
+	enum sp_status status = SP_OK;
+
+	if (graph) {
+		struct sp_block_sink sink = sp_graph_writer_blocks(graph);
+
+		builder = sp_builder_new(import->sort.threads, &sink);
+	}
+	if (!builder) {
+		status = sp_no_memory(error_of(import), "the graph");
+	} else {
+		import->streaming = true;
+		import->next = sp_builder_rows(builder);
+		status = import_rows(import);
+	}
+	if (!status)
+		status = sp_builder_finish(builder, &own, error_of(import));
+	if (!status)
+		status = sp_graph_writer_finish(graph, &own, NULL,
+						error_of(import));
+	sp_builder_free(builder);
+	sp_graph_writer_free(graph);
+	return status;
+}
+
+static enum sp_status
+order_by_url(struct import *import)
+{
+	struct sp_named_graph ordered = { NULL, NULL, SP_NAMES_EMPTY };
+	enum sp_status status;
+
+	if (!import->names.count)
+		return sp_fail(error_of(import), SP_USAGE, "option --by-url: "
+			       "the pages have no names (give --names)");
+	status = sp_order_by_url(import->graph, import->weights,
+				 &import->names, &import->sort, &ordered,
+				 error_of(import));
+	sp_graph_free(import->graph);
+	free(import->weights);
+	sp_names_free(&import->names);
+	import->graph = ordered.graph;
+	import->weights = ordered.weights;
+	import->names = ordered.names;
+	return status;
+}
+
+static enum sp_status
+memory_to_output(struct import *import)
+{
+	struct sp_writer *writer = cmd_output_writer(import->output);
+	enum sp_status status = SP_OK;
+
+	if (import->options->by_url)
+		status = order_by_url(import);
+	if (status)
+		return status;
+	import->pages = sp_graph_pages(import->graph);
+	status = save_names(import);
+	if (!status)
+		status = sp_save_graph(writer, import->graph, import->weights,
+				       error_of(import));
+	return status;
+}
+
+static enum sp_status
+import_all(struct import *import)
+{
+	bool arcs = import->options->format == FORMAT_ARCS;
+	enum sp_status status = read_names(import);
+
+	if (!status && arcs)
+		status = import_arcs(import);
+	else if (!status && import->options->by_url)
+		status = rows_to_memory(import);
+	else if (!status)
+		return rows_to_output(import);
+	return status ? status : memory_to_output(import);
+}
+
+static void
+tell(struct import *import)
+{
+	struct cmd *cmd = import->cmd;
+
+	cmd_count(cmd, "pages", import->pages);
+	cmd_count(cmd, "links", import->links);
+	cmd_count(cmd, "hosts", import->hosts.names.count);
+	cmd_count(cmd, "duplicates", import->duplicates);
+	cmd_count(cmd, "self_links", import->self_links);
+	cmd_count(cmd, "dangling_pages", import->dangling);
+}
+
+/* Half of the memory that may be used is for sorting. */
+static void
+set_sort(struct import *import)
+{
+	const char *directory = getenv("TMPDIR");
+	uint64_t limit = import->cmd->memory_limit;
+
+	import->sort.memory = (limit ? limit : sp_memory_default()) / 2;
+	if (import->sort.memory < (uint64_t)1 << 20)
+		import->sort.memory = (uint64_t)1 << 20;
+	import->sort.directory = directory && directory[0] ? directory :
+							     "/tmp";
+	import->sort.threads = (int)import->cmd->threads;
+	import->sort.weighted = import->options->weights > 0;
+}
+
+static enum sp_status
+run(struct import *import)
+{
+	struct cmd *cmd = import->cmd;
+	enum sp_status status;
+	char *line;
+
+	if (cmd->results_only)
+		return sp_fail(&cmd->err, SP_USAGE, "option --results-only: "
+			       "the graph is the result");
+	status = check_options(import, cmd->options);
+	if (status)
+		return status;
+	set_sort(import);
+	import->output = cmd_output_open(cmd, true);
+	if (!import->output)
+		return cmd->err.status;
+	status = import_all(import);
+	line = cmd_provenance(cmd, "");
+	if (!status && !line)
+		status = sp_no_memory(&cmd->err, "the provenance");
+	if (!status)
+		status = sp_save_provenance(cmd_output_writer(import->output),
+					    line, &cmd->err);
+	free(line);
+	if (!status)
+		status = cmd_output_commit(import->output);
+	if (!status)
+		tell(import);
+	return status;
+}
+
+static void
+free_import(struct import *import)
+{
+	cmd_output_free(import->output);
+	sp_graph_free(import->graph);
+	free(import->weights);
+	sp_names_free(&import->names);
+	sp_hosts_free(&import->hosts);
+}
+
+#define NUMBER(name_, member, least_, most_, argument_, help_) \
+	{ .name = name_, .kind = OPTION_UINT, .argument = argument_, \
+	  .value = &options.member, .least = least_, .most = most_, \
+	  .help = help_ }
+#define TEXT(name_, member, argument_, local_, help_) \
+	{ .name = name_, .kind = OPTION_TEXT, .argument = argument_, \
+	  .value = &options.member, .local = local_, .help = help_ }
+#define CHOICE(name_, member, choices_, help_) \
+	{ .name = name_, .kind = OPTION_CHOICE, .argument = "WORD", \
+	  .value = &options.member, .choices = choices_, .help = help_ }
+#define FLAG(name_, member, help_) \
+	{ .name = name_, .kind = OPTION_FLAG, .value = &options.member, \
+	  .help = help_ }
+
+int
+main(int argc, char **argv)
+{
+	struct options options = { .source_column = 1, .target_column = 2 };
+	struct option_row table[] = {
+		{ .letter = 'f', .name = "format", .kind = OPTION_CHOICE,
+		  .argument = "FORMAT", .value = &options.format,
+		  .choices = "arcs|bvgraph|ascii|mtx|cc",
+		  .help = "what the input is" },
+		TEXT("names", names, "FILE", true,
+		     "names (URLs) of the pages"),
+		CHOICE("names-layout", layout, "lines|id-name|name-id",
+		       "line i names page i, or columns"),
+		TEXT("hosts", hosts, "FILE", true,
+		     "line i is the host of page i"),
+		FLAG("domain", domain, "also find the registrable domains"),
+		FLAG("by-url", by_url, "renumber pages by reversed host name, "
+				       "then path"),
+		CHOICE("keys", keys, "auto|ids|names",
+		       "arcs: what the columns hold"),
+		TEXT("separator", separator, "TEXT", false,
+		     "arcs: between columns; by default any blanks"),
+		NUMBER("source-column", source_column, 1, 1000, "N",
+		       "arcs: column of the page that links"),
+		NUMBER("target-column", target_column, 1, 1000, "N",
+		       "arcs: column of the page that is linked"),
+		NUMBER("weights", weights, 0, 1000, "COLUMN",
+		       "keep values of links: of this column of arcs, or any "
+		       "number but 0 for the values of ascii and mtx"),
+		NUMBER("skip", skip, 0, 0, "N", "arcs: lines to pass over"),
+		FLAG("base1", base1, "ids begin with 1"),
+		FLAG("dense", dense, "arcs: keep ids, also where some are "
+				     "not used"),
+		FLAG("transpose", transpose, "mtx: entry i j is a link from j "
+					     "to i"),
+		{ .name = "vertices", .kind = OPTION_LIST,
+		  .argument = "FILE", .value = &options.vertices,
+		  .local = true, .help = "cc: file of vertices, in order; "
+					 "may be repeated" },
+		{ .name = NULL }
+	};
+	struct cmd cmd = {
+		.name = "graphimport", .synopsis = "[file ...]",
+		.options = table, .operands_max = 100000,
+		.summary = "Import a web graph from the formats of others."
+	};
+	struct import import = { .cmd = &cmd, .options = &options };
+	enum sp_status status = cmd_begin(&cmd, argc, argv);
+
+	if (!status && !cmd.finished)
+		status = run(&import);
+	free_import(&import);
+	option_list_free(&options.vertices);
+	return cmd_end(&cmd, status);
+}
