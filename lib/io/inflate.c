@@ -44,7 +44,9 @@ begins_frame(const uint8_t *start, size_t size)
 enum sp_packing
 sp_packing_of(const uint8_t *start, size_t size)
 {
-	if (size >= 2 && start[0] == 0x1f && start[1] == 0x8b)
+	/* The third byte is the method, of which there is one. */
+	if (size >= 2 && start[0] == 0x1f && start[1] == 0x8b &&
+	    (size == 2 || start[2] == 8))
 		return SP_PACKING_GZIP;
 	if (size >= MAGIC_SIZE)
 		return begins_frame(start, size) ? SP_PACKING_ZSTD :
