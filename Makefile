@@ -147,7 +147,7 @@ lint: all
 		--enable=warning,portability -Ilib -Icmd \
 		--suppress=missingIncludeSystem cmd lib
 	shellcheck .ci/deps .ci/run pipelines/demo tests/check-layers \
-		tests/bench/run $(CLI_TESTS)
+		tests/bench/run tests/cli/lib.sh $(CLI_TESTS)
 	mandoc -T lint -W warning man/man?/*
 
 -include $(LIB_OBJECTS:.o=.d) $(SHARED_OBJECTS:.o=.d) \

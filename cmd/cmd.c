@@ -6,6 +6,7 @@
 #include "base/text.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -124,14 +125,20 @@ print_help(struct cmd *cmd, const struct option_row *common)
 
 /*
  * The limit is put on the process, so that every allocation of every library
- * keeps to it and fails like any that finds no memory.
+ * keeps to it and fails like any that finds no memory.  Threads are started
+ * before: the library of OpenMP ends the program when it cannot start one.
  */
 static enum sp_status
 limit_memory(struct cmd *cmd)
 {
 	struct rlimit limit = { cmd->memory_limit, cmd->memory_limit };
+	int started = 0;
 
-	if (cmd->memory_limit && setrlimit(RLIMIT_DATA, &limit))
+	if (!cmd->memory_limit)
+		return SP_OK;
+#pragma omp parallel num_threads((int)cmd->threads) reduction(+: started)
+	started = 1;
+	if (started && setrlimit(RLIMIT_DATA, &limit))
 		return sp_fail(&cmd->err, SP_USAGE, "option --memory-limit: "
 			       "%s", strerror(errno));
 	return SP_OK;
@@ -152,6 +159,21 @@ wait_asleep(char **argv)
 	if (!setenv("OMP_WAIT_POLICY", "passive", 1))
 		execv("/proc/self/exe", argv);
 	/* Without /proc it is slower at worst. */
+}
+
+/*
+ * A closed standard descriptor would be given to the next file that is
+ * opened, and messages or results would land there.  What takes its place
+ * fails in the direction in which it is used.
+ */
+static void
+occupy_standard_files(void)
+{
+	static const int modes[] = { O_WRONLY, O_RDONLY, O_WRONLY };
+
+	for (int fd = 0; fd < 3; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			(void)!open("/dev/null", modes[fd]);
 }
 
 static double
@@ -181,6 +203,7 @@ cmd_begin(struct cmd *cmd, int argc, char **argv)
 	enum sp_status status;
 	int first;
 
+	occupy_standard_files();
 	wait_asleep(argv);
 	cmd->started = seconds();
 	/* A file that may not grow is reported like a full disk. */

@@ -31,6 +31,7 @@ struct options {
 struct run {
 	struct cmd *cmd;
 	const struct options *options;
+	bool side;             /* results come from a second stream */
 	struct sp_extract_options how;
 	struct sp_contents contents;
 	uint64_t *dead;
@@ -47,14 +48,25 @@ pass(void *context, uint32_t tag, const uint8_t *head, size_t length)
 {
 	const struct run *run = context;
 
+	/* The history of the second stream holds that of its graph. */
 	if (tag == SP_TAG_PROVENANCE)
-		return true;
+		return !run->side;
 	if (run->cmd->results_only || sp_tag_of_links(tag) ||
 	    tag == SP_TAG_CORES || tag == SP_TAG_MEMBERS)
 		return false;
 	return tag != SP_TAG_SCORES || !run->options->residual ||
 	       !(sp_score_head_is(head, length, "hub") ||
 		 sp_score_head_is(head, length, "authority"));
+}
+
+/* Of a second stream only the history is passed on. */
+static bool
+pass_history(void *context, uint32_t tag, const uint8_t *head, size_t length)
+{
+	(void)context;
+	(void)head;
+	(void)length;
+	return tag == SP_TAG_PROVENANCE;
 }
 
 /* "best" or "random:SEED". */
@@ -222,6 +234,7 @@ load(struct run *run, struct sp_writer *writer)
 	enum sp_status status;
 
 	/* With a second stream the results are there, not in -g FILE. */
+	run->side = side != NULL;
 	if (side)
 		options.want = SP_WANT_GRAPH;
 	status = cmd_load(cmd, cmd_main_input(cmd), &options, &run->contents);
@@ -232,7 +245,7 @@ load(struct run *run, struct sp_writer *writer)
 	if (status || !side)
 		return status;
 	options.want = SP_WANT_SCORES | SP_WANT_CORES;
-	options.writer = NULL;
+	options.pass = pass_history;
 	return cmd_load(cmd, side, &options, &run->contents);
 }
 

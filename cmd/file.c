@@ -95,7 +95,7 @@ struct cmd_output {
 	struct cmd *cmd;
 	int fd;
 	const char *name;        /* for messages */
-	const char *path;        /* -o FILE that is to be replaced, or NULL */
+	char *path;              /* of the file to be replaced, or NULL */
 	char *temporary;         /* its name until then, "" while it has none */
 	bool regular;
 	uint8_t *buffer;
@@ -200,10 +200,16 @@ temporary_of(const char *path)
 static enum sp_status
 open_replacement(struct cmd_output *output, const char *path)
 {
-	char *folder = folder_of(path);
+	char *folder;
 
-	output->path = path;
-	output->temporary = temporary_of(path);
+	/* A link stays; what it leads to is replaced. */
+	output->path = realpath(path, NULL);
+	if (!output->path)
+		output->path = strdup(path);
+	if (!output->path)
+		return sp_no_memory(&output->cmd->err, "the output");
+	folder = folder_of(output->path);
+	output->temporary = temporary_of(output->path);
 	if (!folder || !output->temporary) {
 		free(folder);
 		return sp_no_memory(&output->cmd->err, "the output");
@@ -400,6 +406,7 @@ cmd_output_free(struct cmd_output *output)
 	if (output->temporary && output->temporary[0])
 		unlink(output->temporary);
 	free(output->temporary);
+	free(output->path);
 	sp_writer_free(output->writer);
 	free(output->buffer);
 	free(output);

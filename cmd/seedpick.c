@@ -15,6 +15,7 @@
 #include "io/source.h"
 #include "seed/pick.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -350,6 +351,7 @@ save(struct run *run, struct cmd_output *output)
 {
 	struct sp_writer *writer = cmd_output_writer(output);
 	enum sp_status status = SP_OK;
+	char result[64];
 	char *line;
 
 	if (run->options->text) {
@@ -360,7 +362,10 @@ save(struct run *run, struct cmd_output *output)
 	}
 	status = sp_save_seeds(writer, &run->seeds, &run->contents.names,
 			       &run->basis, &run->cmd->err);
-	line = cmd_provenance(run->cmd, "");
+	snprintf(result, sizeof(result), "seeds %llu%s",
+		 (unsigned long long)run->seeds.count,
+		 run->method == PICK_URLS ? " of a list" : "");
+	line = cmd_provenance(run->cmd, result);
 	if (!status && !line)
 		status = sp_no_memory(&run->cmd->err, "the provenance");
 	if (!status)
@@ -419,7 +424,7 @@ main(int argc, char **argv)
 		  .argument = "N", .value = &options.hosts,
 		  .help = "the first page of each of the N largest hosts" },
 		{ .name = "urls", .kind = OPTION_TEXT, .argument = "FILE",
-		  .value = &options.urls,
+		  .value = &options.urls, .local = true,
 		  .help = "the pages of a list of URLs or page numbers" },
 		{ .name = "drop-missing", .kind = OPTION_FLAG,
 		  .value = &options.drop_missing,

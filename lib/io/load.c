@@ -15,6 +15,7 @@ struct load {
 	const struct sp_load_options *options;
 	struct sp_contents *contents;
 	struct sp_frame frame;
+	bool graph_seen;
 	bool pass;                /* the open section is passed on */
 	bool keep;                /* ... is loaded */
 	struct sp_graph *graph;   /* while it comes */
@@ -80,11 +81,22 @@ visit_blocks(struct load *load, struct sp_error *err)
 	return status;
 }
 
-/* What identifies the graph, from its tail. */
-static enum sp_status
-graph_basis(struct load *load, const uint8_t *at, struct sp_error *err)
+static bool
+same_origin(const struct sp_basis *a, const struct sp_basis *b)
 {
-	struct sp_basis *basis = &load->contents->basis;
+	return sp_fingerprint_equal(&a->graph, &b->graph) ||
+	       sp_fingerprint_equal(&a->origin, &b->origin);
+}
+
+/*
+ * What identifies the graph, from its tail.  A graph of an earlier stream
+ * stays the one that all is compared with, unless this one is loaded.
+ */
+static enum sp_status
+graph_basis(struct load *load, const uint8_t *at, struct sp_basis *basis,
+	    struct sp_error *err)
+{
+	struct sp_contents *contents = load->contents;
 	uint64_t pages = load->frame.first;
 
 	if (load->frame.raw != SP_GRAPH_TAIL)
@@ -93,7 +105,12 @@ graph_basis(struct load *load, const uint8_t *at, struct sp_error *err)
 						sp_load64(at + 8) };
 	basis->origin = (struct sp_fingerprint){ pages, sp_load64(at + 16),
 						 sp_load64(at + 24) };
-	load->contents->has_basis = true;
+	if (contents->has_basis && !same_origin(&contents->basis, basis))
+		return bad(load, err, "another graph than the one that was "
+				      "read before");
+	if (!contents->has_basis || (load->keep && !load->options->visitor))
+		contents->basis = *basis;
+	contents->has_basis = true;
 	return SP_OK;
 }
 
@@ -102,13 +119,12 @@ graph_tail(struct load *load, const uint8_t *at, struct sp_error *err)
 {
 	const struct sp_graph_visitor *visitor = load->options->visitor;
 	struct sp_basis basis;
-	enum sp_status status = graph_basis(load, at, err);
+	enum sp_status status = graph_basis(load, at, &basis, err);
 
 	if (status)
 		return status;
 	if (load->frame.first != load->graph_pages)
 		return bad(load, err, "pages of the graph are missing");
-	basis = load->contents->basis;
 	status = sp_graph_complete(load->graph, &basis.graph, &basis.origin,
 				   err);
 	if (status)
@@ -473,6 +489,9 @@ section_head(struct load *load, const uint8_t *at, struct sp_error *err)
 		sp_hosts_free(&contents->hosts);
 		return SP_OK;
 	case SP_TAG_HOST_OF:
+		if (contents->hosts.pages)
+			return bad(load, err, "a second list of the hosts of "
+					      "pages");
 		contents->has_hosts = true;
 		return SP_OK;
 	case SP_TAG_NAMES:
@@ -568,6 +587,9 @@ begin_section(struct load *load, const uint8_t *head, struct sp_error *err)
 	if (!known(tag) && !sp_tag_optional(tag))
 		return bad(load, err, "a section that this program does not "
 				      "know and must not ignore");
+	if (tag == SP_TAG_GRAPH && load->graph_seen)
+		return bad(load, err, "a second graph in one stream");
+	load->graph_seen |= tag == SP_TAG_GRAPH;
 	load->keep = options->want & wanted_as(tag);
 	if (tag == SP_TAG_WEIGHTS && options->visitor)
 		load->keep = options->visitor->weights != NULL;
@@ -584,6 +606,7 @@ load_frame(struct load *load, struct sp_error *err)
 	bool head = load->frame.flags & SP_FRAME_HEAD;
 	bool tail = load->frame.flags & SP_FRAME_TAIL;
 	const uint8_t *at = NULL;
+	struct sp_basis basis;
 	enum sp_status status = SP_OK;
 
 	if (!head && !tail && !load->keep && !load->pass)
@@ -601,7 +624,7 @@ load_frame(struct load *load, struct sp_error *err)
 		if (!status && load->keep && tail)
 			status = section_tail(load, at, err);
 		else if (!status && load->frame.tag == SP_TAG_GRAPH && tail)
-			status = graph_basis(load, at, err);
+			status = graph_basis(load, at, &basis, err);
 	}
 	if (status || !load->pass)
 		return status;
@@ -614,7 +637,7 @@ sp_load(struct sp_reader *reader, const struct sp_load_options *options,
 	struct sp_contents *contents, struct sp_error *err)
 {
 	struct load load = { reader, options, contents,
-			     { 0 }, false, false, NULL, 0, 0,
+			     { 0 }, false, false, false, NULL, 0, 0,
 			     { { 0 }, NULL, 0, { { 0 }, { 0 } } }, 0,
 			     { { 0 }, { 0 } }, 0, 0 };
 	uint32_t open = 0;
@@ -647,9 +670,7 @@ check_basis(const struct sp_contents *contents, const struct sp_basis *basis,
 {
 	const struct sp_fingerprint *origin = &contents->basis.origin;
 
-	if (!contents->has_basis ||
-	    sp_fingerprint_equal(&contents->basis.graph, &basis->graph) ||
-	    sp_fingerprint_equal(origin, &basis->origin))
+	if (!contents->has_basis || same_origin(&contents->basis, basis))
 		return SP_OK;
 	return sp_fail(err, SP_DATA, "%s: of another graph (%llu pages, %llu "
 		       "links) than this one (%llu pages, %llu links)", what,

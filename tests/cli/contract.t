@@ -1,0 +1,475 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# contract.t - what every filter promises, whatever it does: one table of
+# filters, one list of things that go wrong
+#
+#	[BIN=bin] [SANITIZED=build/sanitized/bin] tests/cli/contract.t
+#
+# Every exit status is asserted exactly: 64 usage, 65 data, 71 memory, 74
+# input and output, 141 the reader is gone.  A crash (139), an abort (134), a
+# sanitizer (99) are never what is expected.
+#
+# SEEDPIPE_PARTIAL=1 passes over filters that are not built.
+
+# shellcheck disable=SC2034,SC2154 # lib.sh sets and reads variables
+
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091,SC2154
+. "$here/lib.sh"
+
+# Filter, input (none, stream, text), the section of its output that is
+# compared ("text": the output is text itself), options of a short run, and
+# what its line of provenance then says.
+cat >"$folder/table" <<'EOT'
+graphgen|none|graph|-n 500|--pages 500 --links 35.3
+graphimport|text|graph|-f arcs|--format arcs
+graphprune|stream|graph||--unit host
+hits|stream|scores|-i 2|--iterations 2 --tolerance 0 --norm l2
+coreextract|stream|cores|--iterations 2|--seeds 1 --cover-density 100
+seedpick|stream|seeds|--top-indegree 5|--random 0 --seed 1 --top-indegree 5
+graphdump|stream|text||
+EOT
+
+# Options with a number: filter, option, bad value, a part of the range.
+cat >"$folder/numbers" <<'EOT'
+graphgen|--pages|0|between 1 and
+graphgen|--pages|4294967295|between 1 and
+graphgen|--links|1001|between 0 and 1000
+graphgen|--links|nan|between 0 and 1000
+graphgen|--links|inf|between 0 and 1000
+graphgen|--links|0x10|between 0 and 1000
+graphgen|--between|0.6|between 0 and 0.5
+graphgen|--between|-0.1|between 0 and 0.5
+graphgen|--dangling|1e|between 0 and 0.9
+graphgen|--host-exponent|1|between 1.1 and 4
+graphgen|--seed|-1|of at least 0
+graphgen|--seed|18446744073709551616|of at least 0
+hits|--iterations|0|between 1 and 1000000
+hits|--iterations|12abc|between 1 and 1000000
+hits|--tolerance|-1e-9|of at least 0
+hits|--norm|l3|one of l2|l1|max
+coreextract|--seeds|0|of at least 1
+coreextract|--cover-density|101|between 0 and 100
+coreextract|--cover-density|nan|between 0 and 100
+coreextract|--iterations|-5|between
+seedpick|--top-indegree|5x|of at least
+seedpick|--random|-5|of at least
+graphprune|--unit|page|one of host|domain|none
+graphdump|--section|pages|one of graph|names
+EOT
+
+# Is the filter there?  A missing one is a failure unless that is allowed.
+has() {
+	[ -x "$BIN/$1" ]
+}
+
+# each FUNCTION - calls it with the columns of the table for every filter
+each() {
+	while IFS='|' read -r filter input output options provenance; do
+		has "$filter" || continue
+		"$1" </dev/null
+	done <"$folder/table"
+}
+
+# start ARGUMENTS... - runs the filter of the row with its options
+start() {
+	# shellcheck disable=SC2086 # options are words
+	run "$filter" $options "$@"
+}
+
+# The input that a row wants, small, good.
+input_file() {
+	case $input in
+	stream) echo "$folder/graph" ;;
+	text) echo "$folder/arcs" ;;
+	*) ;;
+	esac
+}
+
+# start_sh SCRIPT - a script of the shell, where "$@" is a good run
+start_sh() {
+	# shellcheck disable=SC2046,SC2086
+	run_sh "$1" "$filter" $options $(input_file)
+}
+
+# ---- the table itself ------------------------------------------------------
+
+table_is_whole() {
+	cut -d '|' -f 1 "$folder/table" | sort >"$folder/in-table"
+	find "$BIN" -maxdepth 1 -type f | sed 's|.*/||' | sort \
+		>"$folder/in-bin"
+	comm -13 "$folder/in-table" "$folder/in-bin" >"$folder/new"
+	comm -23 "$folder/in-table" "$folder/in-bin" >"$folder/missing"
+	if [ -s "$folder/new" ]; then
+		not_ok 'every filter built is in the table' \
+			"$(cat "$folder/new")"
+	else
+		ok 'every filter built is in the table'
+	fi
+	if [ -s "$folder/missing" ] && [ -z "${SEEDPIPE_PARTIAL-}" ]; then
+		not_ok 'every filter of the table is built' \
+			"$(cat "$folder/missing")"
+	else
+		ok 'every filter of the table is built'
+	fi
+}
+
+# ---- good runs -------------------------------------------------------------
+
+good_run() {
+	# shellcheck disable=SC2046
+	start $(input_file)
+	expect "$filter: a good run" 0
+	expect_message "$filter: nothing is said" ''
+	cp "$out" "$folder/first"
+	if [ "$output" != text ]; then
+		run graphdump -s provenance "$folder/first"
+		expect "$filter: its output is a stream" 0
+		expect_output "$filter: its options are in it" \
+			"$filter 0.1.0 $provenance"
+	fi
+	run "$filter" --version
+	expect "$filter: --version" 0
+	expect_output "$filter: --version" "$filter (seedpipe) "
+	run "$filter" -h
+	expect "$filter: -h" 0
+	expect_output "$filter: -h" "usage: $filter [option ...]"
+	# shellcheck disable=SC2046
+	start -o "$folder/file" $(input_file)
+	expect "$filter: -o" 0
+	same_output "$filter: -o FILE" "$folder/file"
+	start_sh '"$@" -z 9 | cat'
+	cp "$out" "$folder/packed-pipe"
+	same_output "$filter: compressed through a pipe" "$folder/packed-pipe"
+	start_sh '"$@" -v -o "'"$folder"'/file" 2>&-'
+	expect "$filter: closed standard error" 0
+	same_output "$filter: no message in the output" "$folder/file"
+}
+
+# same_output NAME FILE - FILE says the same as the first output
+same_output() {
+	if [ "$output" = text ]; then
+		expect_same "$1" "$folder/first" "$2"
+		return
+	fi
+	run graphdump -s "$output" "$folder/first"
+	cp "$out" "$folder/first-dump"
+	run graphdump -s "$output" "$2"
+	expect_same "$1" "$folder/first-dump" "$out"
+}
+
+same_for_any_threads() {
+	for threads in 1 2 4; do
+		# shellcheck disable=SC2046
+		start -T $threads -o "$folder/threads-$threads" $(input_file)
+		expect "$filter: -T $threads" 0
+	done
+	expect_same "$filter: same bytes with 2 threads" \
+		"$folder/threads-1" "$folder/threads-2"
+	expect_same "$filter: same bytes with 4 threads" \
+		"$folder/threads-1" "$folder/threads-4"
+	rm -f "$folder"/threads-?
+}
+
+# ---- options that are wrong ------------------------------------------------
+
+refuses_option() {
+	expect "$filter: $1" 64
+	expect_line "$filter: $1, one line" "$filter"
+	expect_message "$filter: $1, named" "$2"
+	expect_output "$filter: $1, no output" ''
+}
+
+bad_options() {
+	start --nonsense
+	refuses_option 'an unknown option' '--nonsense'
+	start -Q
+	refuses_option 'an unknown letter' '-Q'
+	start --threads
+	refuses_option 'an option without its argument' '--threads'
+	start --verbose=3
+	refuses_option 'an argument too many' '--verbose=3'
+	start "$(printf -- '--\033[31m')"
+	refuses_option 'an option with an escape' '--\x1b[31m'
+	for value in 12abc -5 +5 0x10 nan 1e3 1.0 ' 1' 1025 \
+		18446744073709551616 99999999999999999999 ''; do
+		start --threads "$value"
+		refuses_option "--threads '$value'" 'option --threads: "'
+		expect_message "$filter: --threads '$value', its range" \
+			"\"$value\" is not a whole number between 0 and 1024"
+	done
+	start -z 20
+	refuses_option '-z 20' \
+		'option --compress: "20" is not a whole number between 0 and 19'
+	for value in 12abc -5 1.5G 99999999999G ''; do
+		start --memory-limit "$value"
+		refuses_option "--memory-limit '$value'" \
+			"option --memory-limit: \"$value\" is not"
+	done
+	# Importers take any number of files.
+	[ "$input" != text ] || return
+	start a b
+	refuses_option 'too many operands' 'too many operands: "'
+}
+
+bad_numbers() {
+	while IFS='|' read -r filter option value range; do
+		has "$filter" || continue
+		options=
+		start "$option" "$value" "$folder/graph"
+		refuses_option "$option $value" \
+			"option $option: \"$value\" is not"
+		expect_message "$filter: $option $value, its range" "$range"
+	done <"$folder/numbers"
+}
+
+# ---- output that cannot be written -----------------------------------------
+
+fails_writing() {
+	expect "$filter: $1" "${3-74}"
+	expect_line "$filter: $1, one line" "$filter"
+	expect_message "$filter: $1, why" "$2"
+}
+
+bad_output() {
+	for option in --help --version; do
+		run_sh '"$@" >/dev/full' "$filter" $option
+		fails_writing "$option, disk full" 'No space left on device'
+		run_sh '"$@" >&-' "$filter" $option
+		fails_writing "$option, closed" 'Bad file descriptor'
+	done
+	start_sh '"$@" >/dev/full'
+	fails_writing 'disk full' 'No space left on device'
+	start_sh '"$@" >&-'
+	fails_writing 'closed standard output' 'Bad file descriptor'
+	start_sh '"$@" -o /dev/full'
+	fails_writing '-o /dev/full' 'No space left on device'
+	start_sh '"$@" -o "'"$folder"'/no/such/folder"'
+	fails_writing '-o in no folder' 'No such file or directory'
+	start_sh '"$@" -o /proc/seedpipe'
+	expect "$filter: -o where nobody may write" 74
+	expect_line "$filter: -o where nobody may write, one line" "$filter"
+	start_sh '"$@" -o "'"$folder"'"'
+	fails_writing '-o a folder' 'Is a directory'
+	start_sh '"$@" --stats /dev/full >/dev/null'
+	fails_writing '--stats, disk full' 'No space left on device'
+	mkdir "$folder/limited"
+	start_sh 'ulimit -f 1; "$@" -z 0 -o "'"$folder"'/limited/file"'
+	fails_writing 'ulimit -f' 'File too large'
+	rmdir "$folder/limited" || not_ok "$filter: ulimit -f leaves a file"
+}
+
+# The old file stays when a filter fails, and nothing beside it.
+old_file_stays() {
+	mkdir "$folder/o"
+	echo old >"$folder/o/file"
+	case $input in
+	none) start --memory-limit 100K -o "$folder/o/file" ;;
+	*) start -o "$folder/o/file" "$folder/cut" ;;
+	esac
+	if [ "$status" -eq 65 ] || [ "$status" -eq 71 ]; then
+		ok "$filter: a failure with -o"
+	else
+		not_ok "$filter: a failure with -o" "status $status"
+	fi
+	echo old >"$folder/old"
+	expect_same "$filter: the old file stays" "$folder/old" \
+		"$folder/o/file"
+	expect_files "$filter: nothing beside it" "$folder/o" file
+	# shellcheck disable=SC2046
+	start -o "$folder/o/file" $(input_file)
+	expect "$filter: it is replaced" 0
+	expect_files "$filter: by one file" "$folder/o" file
+	if cmp -s "$folder/old" "$folder/o/file"; then
+		not_ok "$filter: by a new one"
+	else
+		ok "$filter: by a new one"
+	fi
+	rm -r "$folder/o"
+}
+
+# ---- a reader that is gone -------------------------------------------------
+
+reader_gone() {
+	case $input in
+	none) large='-n 100000' file= ;;
+	stream) large=$options file=$folder/large ;;
+	*) large=$options file=$folder/large-arcs ;;
+	esac
+	: >"$folder/gone"
+	# shellcheck disable=SC2016,SC2086
+	run sh -c '{ env --default-signal=PIPE "$@"; echo $? >"$0"; } | :' \
+		"$folder/gone" "$filter" $large $file
+	status=$(cat "$folder/gone")
+	expect "$filter: the reader is gone" 141
+	expect_message "$filter: the reader is gone, silence" ''
+	# shellcheck disable=SC2016,SC2086
+	run sh -c 'trap "" PIPE; { "$@"; echo $? >"$0"; } | :' \
+		"$folder/gone" "$filter" $large $file
+	status=$(cat "$folder/gone")
+	fails_writing 'the reader is gone, SIGPIPE ignored' 'Broken pipe' \
+		"$status"
+	expect "$filter: the reader is gone, SIGPIPE ignored" 74
+}
+
+# ---- input that is wrong ---------------------------------------------------
+
+# refuses_input WHAT STATUS MESSAGE
+refuses_input() {
+	expect "$filter: $1" "$2"
+	expect_line "$filter: $1, one line" "$filter"
+	expect_message "$filter: $1, why" "$3"
+	if [ "$output" = text ]; then
+		expect_output "$filter: $1, no output" ''
+	else
+		expect_refused "$filter: $1, no output that is taken"
+	fi
+}
+
+# feed WHAT STATUS MESSAGE FILE - by name and through a pipe
+feed() {
+	start "$4"
+	refuses_input "$1" "$2" "$3"
+	# shellcheck disable=SC2016,SC2086
+	run_sh 'file=$1; shift; cat "$file" | "$@"' "$4" "$filter" $options
+	refuses_input "$1, through a pipe" "$2" "$3"
+}
+
+bad_input() {
+	[ "$input" = none ] && return
+	start "$folder/missing-file"
+	refuses_input 'a missing file' 74 'No such file or directory'
+	start "$folder"
+	refuses_input 'a folder' 74 'Is a directory'
+	# shellcheck disable=SC2086
+	run_sh '"$@" <&-' "$filter" $options
+	refuses_input 'closed standard input' 74 'Bad file descriptor'
+	start "$(printf '%s/a\033[31mb\nc' "$folder")"
+	refuses_input 'a name with an escape' 74 'a\x1b[31mb\x0ac'
+	[ "$input" = stream ] || return
+	feed 'empty input' 65 'empty' /dev/null
+	feed 'a text' 65 'not a seedpipe stream' "$folder/arcs"
+	feed 'two streams' 65 'bytes follow the end frame' "$folder/two"
+	feed 'a byte more' 65 'bytes follow the end frame' "$folder/longer"
+	feed 'a message before it' 65 'not a seedpipe stream' \
+		"$folder/with-message"
+	feed 'text mode' 65 'not a seedpipe stream' "$folder/crlf"
+	feed 'a newer stream' 65 'newer' "$folder/newer"
+}
+
+# Twenty cuts, of a stream as it is in a pipe and as it is in a file.
+cut_input() {
+	[ "$input" = stream ] || return
+	for graph in graph packed; do
+		size=$(wc -c <"$folder/$graph")
+		cut=1
+		while [ "$cut" -le "$cuts" ]; do
+			bytes=$((size * cut / (cuts + 1)))
+			[ "$cut" -eq "$cuts" ] && bytes=$((size - 1))
+			head -c "$bytes" "$folder/$graph" >"$folder/short"
+			start "$folder/short"
+			refuses_input "cut at $bytes of $size" 65 'cut short'
+			cut=$((cut + 1))
+		done
+	done
+}
+
+# ---- memory ----------------------------------------------------------------
+
+tiny_memory() {
+	for limit in 1 100K 500K; do
+		# shellcheck disable=SC2046
+		start --memory-limit $limit -T 1 $(input_file)
+		expect "$filter: --memory-limit $limit" 71
+		expect_line "$filter: --memory-limit $limit, one line" \
+			"$filter"
+		expect_message "$filter: --memory-limit $limit, why" \
+			'out of memory'
+	done
+	# In between it is enough or not, and nothing else.
+	for limit in 2M 5M 8M 12M 17M 24M 30M 50M; do
+		# shellcheck disable=SC2046
+		start --memory-limit $limit -T 4 $(input_file)
+		case $status in
+		0) ok "$filter: --memory-limit $limit -T 4" ;;
+		*) expect "$filter: --memory-limit $limit -T 4" 71 ;;
+		esac
+	done
+}
+
+# ---- killed ----------------------------------------------------------------
+
+# At ten moments of a run of about a tenth of a second.
+killed() {
+	mkdir "$folder/k"
+	cp "$folder/graph" "$folder/k/file"
+	alive=0
+	for delay in 01 02 03 05 07 09 11 14 17 20; do
+		"$@" -o "$folder/k/file" 2>/dev/null &
+		sleep 0.$delay
+		kill -KILL $! 2>/dev/null || alive=$((alive + 1))
+		wait $! 2>/dev/null
+		run graphdump -s provenance "$folder/k/file"
+		expect "$1: killed after 0.$delay s, a whole file" 0
+		expect_files "$1: killed after 0.$delay s, one file" \
+			"$folder/k" file
+	done
+	[ "$alive" -lt 10 ] || not_ok "$1: it was never killed"
+	rm -r "$folder/k"
+}
+
+# ---- all of it -------------------------------------------------------------
+
+make_inputs() {
+	run graphgen -n 400 -z 0 -o "$folder/graph"
+	expect 'a graph to test with' 0
+	run graphgen -n 400 -z 3 -o "$folder/packed"
+	run graphdump "$folder/graph"
+	tail -n +2 "$out" >"$folder/arcs"
+	cat "$folder/graph" "$folder/graph" >"$folder/two"
+	{ cat "$folder/graph" && echo; } >"$folder/longer"
+	{ echo warning && cat "$folder/graph"; } >"$folder/with-message"
+	sed 's/$/\r/' "$folder/graph" >"$folder/crlf"
+	{ head -c 8 "$folder/graph" && printf '\002' &&
+		tail -c +10 "$folder/graph"; } >"$folder/newer"
+	head -c 3000 "$folder/graph" >"$folder/cut"
+}
+
+label='plain: '
+cuts=20
+table_is_whole
+make_inputs
+run graphgen -n 100000 -z 0 -T 2 -o "$folder/large"
+expect 'a large graph to test with' 0
+# shellcheck disable=SC2016 # the other shell expands it
+run_sh 'graphdump "$1" | tail -n +2 >"$2"' "$folder/large" \
+	"$folder/large-arcs"
+each good_run
+each same_for_any_threads
+each bad_options
+bad_numbers
+each bad_output
+each old_file_stays
+each reader_gone
+each bad_input
+each cut_input
+each tiny_memory
+killed graphgen -n 100000
+killed graphprune "$folder/large"
+
+if [ -n "${SANITIZED-}" ] && [ -x "$SANITIZED/graphgen" ]; then
+	# shellcheck disable=SC2034 # lib.sh reads it
+	label='sanitized: '
+	BIN=$(cd "$SANITIZED" && pwd)
+	PATH=$BIN:$PATH
+	cuts=4
+	table_is_whole
+	make_inputs
+	each good_run
+	each bad_output
+	each bad_input
+	each cut_input
+fi
+
+plan

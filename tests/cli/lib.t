@@ -1,0 +1,104 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# lib.t - every helper of lib.sh can say "ok" and can say "not ok"
+#
+# shellcheck disable=SC2034,SC2154 # lib.sh sets and reads variables
+
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091
+. "$here/lib.sh"
+
+# says WORDS NAME HELPER ARGUMENTS... - the helper begins its line with WORDS
+says() {
+	words=$1
+	name=$2
+	shift 2
+	line=$(label='' && "$@" | head -n 1)
+	case "$line" in
+	"$words "[0-9]*) ok "$name: $words" ;;
+	*) not_ok "$name: $words" "it said: $line" ;;
+	esac
+}
+
+says ok 'ok' ok name
+says 'not ok' 'not_ok' not_ok name detail
+
+run true
+says ok 'expect 0' expect name 0
+says 'not ok' 'expect 1 of success' expect name 1
+run false
+says ok 'expect 1' expect name 1
+says 'not ok' 'expect 0 of failure' expect name 0
+run "$folder/no such command"
+says ok 'expect 127' expect name 127
+says 'not ok' 'a command that does not exist' expect name 0
+# shellcheck disable=SC2016 # the other shell expands it
+run_sh 'kill -SEGV $$'
+says ok 'a signal' expect name 139
+says 'not ok' 'a signal is no failure of the program' expect name 65
+# shellcheck disable=SC2016
+run_sh 'echo "$2"; exit 3' a b
+says ok 'run_sh gives arguments' expect_output name b
+says ok 'run_sh gives the status' expect name 3
+
+run sh -c 'echo hits: gone wrong >&2; echo output'
+says ok 'expect_message' expect_message name 'gone wrong'
+says 'not ok' 'expect_message of other words' expect_message name 'gone well'
+says 'not ok' 'expect_message of nothing' expect_message name ''
+says ok 'expect_line' expect_line name hits
+says 'not ok' 'expect_line of another filter' expect_line name graphdump
+says ok 'expect_output' expect_output name output
+says 'not ok' 'expect_output of other words' expect_output name input
+says 'not ok' 'expect_output of nothing' expect_output name ''
+run sh -c 'exit 0'
+says ok 'expect_message of silence' expect_message name ''
+says 'not ok' 'expect_message where nothing is said' expect_message name word
+says ok 'expect_output of silence' expect_output name ''
+says 'not ok' 'expect_output where nothing is said' expect_output name word
+says 'not ok' 'expect_line where nothing is said' expect_line name hits
+run sh -c 'echo hits: one >&2; echo hits: two >&2'
+says 'not ok' 'expect_line of two lines' expect_line name hits
+run sh -c 'printf "hits: no end" >&2'
+says 'not ok' 'expect_line without its end' expect_line name hits
+run sh -c 'printf "hits: \033[31m\n" >&2'
+says 'not ok' 'expect_line with an escape' expect_line name hits
+
+echo one >"$folder/a"
+echo one >"$folder/b"
+echo two >"$folder/c"
+: >"$folder/d"
+: >"$folder/e"
+says ok 'expect_same' expect_same name "$folder/a" "$folder/b"
+says 'not ok' 'expect_same of others' expect_same name "$folder/a" "$folder/c"
+says 'not ok' 'expect_same of nothing' expect_same name "$folder/d" \
+	"$folder/e"
+says 'not ok' 'expect_same of files that are not there' expect_same name \
+	"$folder/x" "$folder/y"
+
+mkdir "$folder/directory"
+: >"$folder/directory/one"
+: >"$folder/directory/two"
+says ok 'expect_files' expect_files name "$folder/directory" two one
+says 'not ok' 'expect_files of fewer' expect_files name "$folder/directory" one
+says 'not ok' 'expect_files of more' expect_files name "$folder/directory" \
+	one two three
+
+run echo text
+says ok 'expect_refused' expect_refused name
+run graphgen -n 10
+says 'not ok' 'expect_refused of a good stream' expect_refused name
+
+# A plan after a failure, or without a test, is a failure itself.
+if (tests=3 failures=1 && plan >/dev/null); then
+	not_ok 'plan after a failure'
+else
+	ok 'plan after a failure'
+fi
+if (tests=0 failures=0 && plan >/dev/null); then
+	not_ok 'plan without tests'
+else
+	ok 'plan without tests'
+fi
+
+plan

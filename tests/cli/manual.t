@@ -1,0 +1,373 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# The manual says what the programs do: pages are clean, SYNOPSIS is the usage
+# line, options agree with --help in both directions with their arguments,
+# choices, defaults and ranges, the lists of filters are complete, examples
+# run and print what is shown, and the stream that seedpipe(5) works out byte
+# by byte is what is written and read.
+#
+# Run in the root of the project; the programs are in $BIN.
+set -u
+
+LC_ALL=C
+export LC_ALL
+bin=$(cd "${BIN:-bin}" && pwd) || exit 1
+PATH=$bin:$PATH
+export PATH
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 1' HUP INT TERM
+tests=0
+
+# ok STATUS NAME
+ok()
+{
+	tests=$((tests + 1))
+	if [ "$1" -eq 0 ]; then
+		printf 'ok %d - %s\n' "$tests" "$2"
+	else
+		printf 'not ok %d - %s\n' "$tests" "$2"
+	fi
+}
+
+# same EXPECTED ACTUAL NAME: two files
+same()
+{
+	if diff "$1" "$2" >"$tmp/diff" 2>&1; then
+		ok 0 "$3"
+	else
+		ok 1 "$3"
+		sed 's/^/# /' "$tmp/diff"
+	fi
+}
+
+# ---- what --help and the pages say --------------------------------------------
+
+# Lines "letter name argument choices default" of one part of a help text on
+# standard input: "options" or "common options".
+help_options()
+{
+	awk -v part="$1:" '
+	/^[a-z ]*options:$/ { inside = $0 == part; next }
+	/^$/ { inside = 0 }
+	inside {
+		letter = substr($0, 4, 1)
+		if (letter == " ")
+			letter = "-"
+		rest = substr($0, 7)
+		name = rest
+		sub(/ .*/, "", name)
+		rest = substr(rest, length(name) + 1)
+		argument = choices = value = "-"
+		if (match(rest, /^ [A-Z][A-Z:]* /)) {
+			argument = substr(rest, 2, RLENGTH - 2)
+			rest = substr(rest, RLENGTH)
+		}
+		if (match(rest, / \[[^]]*\]$/)) {
+			value = substr(rest, RSTART + 2, RLENGTH - 3)
+			rest = substr(rest, 1, RSTART - 1)
+		}
+		if (match(rest, /: [^ ]*\|[^ ]*$/))
+			choices = substr(rest, RSTART + 2)
+		print letter, substr(name, 3), argument, choices, value
+	}'
+}
+
+# The same of the items of one section of a page, and behind each line the
+# range of a number, if the page tells one.
+page_options()
+{
+	awk -v section="$1" '
+	function flush() {
+		if (name)
+			print letter, name, argument, choices, value, range
+		name = ""
+	}
+	/^\.Sh / {
+		flush()
+		inside = substr($0, 5) == section
+		next
+	}
+	!inside { next }
+	/^\.It .*Fl -/ {
+		flush()
+		letter = argument = choices = value = "-"
+		range = ""
+		if ($2 == "Fl" && $3 !~ /^-/)
+			letter = $3
+		for (i = 2; i <= NF; i++) {
+			if ($i == "Fl" && $(i + 1) ~ /^-/)
+				name = substr($(i + 1), 2)
+			if ($i == "Ar")
+				argument = $(i + 1)
+		}
+	}
+	/^\.It Cm / { choices = (choices == "-" ? "" : choices "|") $3 }
+	before == "The default is" && /^\.Cm / { value = $2 }
+	/^A (whole )?number (of|between) / {
+		range = $0
+		sub(/^A /, "a ", range)
+		sub(/\.$/, "", range)
+	}
+	{ before = $0 }
+	END { flush() }' "$2"
+}
+
+# Adds to lines of options the range that the filter names when the value is
+# not a number.  The second option ends all other runs.
+add_ranges()
+{
+	while read -r letter name argument choices value; do
+		range=
+		if [ "$argument" != - ] && [ "$choices" = - ]; then
+			range=$("$1" "--$name" x --not-an-option 2>&1 |
+				sed -n 's/.* is not \(a .*number .*\)/\1/p')
+		fi
+		echo "$letter $name $argument $choices $value $range"
+	done
+}
+
+strip_ranges()
+{
+	cut -d ' ' -f 1-5 "$1"
+}
+
+# The file names without folders, in order.
+names()
+{
+	for path; do
+		echo "${path##*/}"
+	done | sort
+}
+
+# ---- a page -------------------------------------------------------------------
+
+check_lint()
+{
+	mandoc -T lint -W warning "$1" >"$tmp/lint" 2>&1
+	ok $? "$2: clean"
+	sed 's/^/# /' "$tmp/lint"
+}
+
+check_synopsis()
+{
+	"$1" --help | sed -n '1s/^usage: //p' >"$tmp/usage"
+	backspace=$(printf '\b')
+	mandoc -T ascii "$2" | sed "s/.$backspace//g" |
+		awk '/^[A-Z]/ { inside = $0 == "SYNOPSIS"; next }
+		inside && NF { $1 = $1; line = line (line ? " " : "") $0 }
+		END { print line }' >"$tmp/synopsis"
+	same "$tmp/usage" "$tmp/synopsis" "$1: SYNOPSIS is the usage line"
+}
+
+# Own options, in the order of the table, with ranges; then the common ones.
+check_options()
+{
+	"$1" --help >"$tmp/help"
+	help_options options <"$tmp/help" >"$tmp/own"
+	add_ranges "$1" <"$tmp/own" >"$tmp/own-ranges"
+	help_options 'common options' <"$tmp/help" >"$tmp/common"
+	page_options OPTIONS "$2" >"$tmp/page"
+	own=$(wc -l <"$tmp/own")
+	head -n "$own" "$tmp/page" >"$tmp/page-own"
+	tail -n +"$((own + 1))" "$tmp/page" >"$tmp/page-common"
+	[ -s "$tmp/own" ] && [ -s "$tmp/common" ]
+	ok $? "$1: --help has options"
+	same "$tmp/own-ranges" "$tmp/page-own" "$1: options"
+	strip_ranges "$tmp/page-common" >"$tmp/page-common-5"
+	same "$tmp/common" "$tmp/page-common-5" "$1: common options"
+}
+
+# ---- examples -----------------------------------------------------------------
+
+# Splits text with "$ command", "> more of it" and output into files
+# DIRECTORY/NNN.command and NNN.output.
+split_examples()
+{
+	awk -v directory="$1" '
+	function file(suffix) {
+		return sprintf("%s/%03d.%s", directory, count, suffix)
+	}
+	/^BEGIN$/ { open = 0; next }
+	/^\$ / {
+		if (count)
+			close(file("output"))
+		count++
+		open = 1
+		printf "" >file("output")
+		print substr($0, 3) >file("command")
+		next
+	}
+	open && /^> / { print substr($0, 3) >file("command"); next }
+	open { print >file("output") }'
+}
+
+# The literal blocks of a page, as they are shown.
+page_blocks()
+{
+	awk '/^\.Bd -literal/ { inside = 1; print "BEGIN"; next }
+	/^\.Ed/ { inside = 0 }
+	inside { gsub(/\\&/, ""); gsub(/\\e/, "\\"); print }' "$1"
+}
+
+# The indented blocks of a text in Markdown.
+markdown_blocks()
+{
+	awk '/^    / { if (!inside) print "BEGIN"; inside = 1
+		print substr($0, 5); next }
+	{ inside = 0 }' "$1"
+}
+
+# Runs the examples of NAME, whose text is in $tmp/blocks, each in a shell, all
+# in one folder: exit status 0, no message, and the output that is shown.
+run_examples()
+{
+	examples=$tmp/examples
+	rm -rf "$examples"
+	mkdir -p "$examples/work"
+	split_examples "$examples" <"$tmp/blocks"
+	for command in "$examples"/*.command; do
+		[ -e "$command" ] || continue
+		(cd "$examples/work" && sh -e "$command") \
+			>"$examples/stdout" 2>"$examples/stderr" </dev/null
+		echo "exit $?" >>"$examples/stderr"
+		cat "$examples/stderr" >>"$examples/stdout"
+		echo 'exit 0' >>"${command%.command}.output"
+		same "${command%.command}.output" "$examples/stdout" \
+			"$1: $(head -n 1 "$command")"
+	done
+}
+
+# ---- all pages ----------------------------------------------------------------
+
+for program in "$bin"/*; do
+	filter=${program##*/}
+	page=man/man1/$filter.1
+	[ -f "$page" ]
+	ok $? "$filter: has a page"
+	[ -f "$page" ] || continue
+	check_lint "$page" "$filter(1)"
+	check_synopsis "$filter" "$page"
+	check_options "$filter" "$page"
+	page_blocks "$page" >"$tmp/blocks"
+	run_examples "$filter(1)"
+done
+
+overview=man/man7/seedpipe.7
+check_lint "$overview" 'seedpipe(7)'
+check_lint man/man5/seedpipe.5 'seedpipe(5)'
+
+names "$bin"/* >"$tmp/built"
+names man/man1/*.1 | sed 's/\.1$//' >"$tmp/pages"
+same "$tmp/built" "$tmp/pages" 'every page of man1 has its filter'
+sed -n 's/^\.It Xr \(.*\) 1$/\1/p' "$overview" | sort >"$tmp/listed"
+same "$tmp/built" "$tmp/listed" 'seedpipe(7) lists the filters'
+# shellcheck disable=SC2016 # backticks of Markdown
+sed -n 's/^- `\([a-z]*\)`: .*/\1/p' README.md | sort >"$tmp/listed"
+same "$tmp/built" "$tmp/listed" 'README.md lists the filters'
+
+for program in "$bin"/*; do
+	"$program" --help | help_options 'common options' |
+		add_ranges "$program" >"$tmp/common"
+	page_options 'COMMON OPTIONS' "$overview" >"$tmp/page"
+	same "$tmp/common" "$tmp/page" \
+		"seedpipe(7): common options of ${program##*/}"
+done
+
+hits --help | sed -n 's/.*default: \([0-9]*\) to a file, \([0-9]*\) to .*/\1 \2/p' \
+	>"$tmp/levels"
+sed -n 's/^By default \([0-9]*\) to a regular file and \([0-9]*\) to .*/\1 \2/p' \
+	"$overview" >"$tmp/said"
+[ -s "$tmp/levels" ]
+ok $? 'the levels of compression are found'
+same "$tmp/levels" "$tmp/said" 'seedpipe(7): levels of compression'
+
+page_blocks "$overview" >"$tmp/blocks"
+run_examples 'seedpipe(7)'
+markdown_blocks README.md >"$tmp/blocks"
+run_examples README.md
+
+# A test of the tests above: wrong pages are told from right ones.
+hits --help | help_options options | add_ranges hits >"$tmp/own"
+for wrong in 's/^\.Cm 60/.Cm 61/' 's/Cm l1$/Cm l3/' 's/^A number of/A sum of/' \
+	's/Fl -strict/Fl -severe/' 's/tolerance Ar X/tolerance Ar Y/'; do
+	sed "$wrong" man/man1/hits.1 >"$tmp/wrong"
+	page_options OPTIONS "$tmp/wrong" |
+		head -n "$(wc -l <"$tmp/own")" >"$tmp/page"
+	! cmp -s "$tmp/own" "$tmp/page"
+	ok $? "a page with an error is found out: $wrong"
+done
+printf '$ echo a\nb\n' >"$tmp/blocks"
+! (run_examples wrong) | grep -q '^ok'
+ok $? 'an example with another output is found out'
+printf '$ exit 3\n' >"$tmp/blocks"
+! (run_examples wrong) | grep -q '^ok'
+ok $? 'an example that fails is found out'
+
+# ---- the stream of seedpipe(5) ------------------------------------------------
+
+format=man/man5/seedpipe.5
+
+# "0010  47 52 ... | what": the bytes, where each offset is right.
+page_blocks "$format" | perl -ne '
+	next unless /^([0-9a-f]{4})  ((?:[0-9a-f]{2} ?)+) *\|/;
+	my ($offset, $hex) = (hex $1, $2);
+	$hex =~ s/ //g;
+	die "offset $1\n" if $offset != length $bytes;
+	$bytes .= pack "H*", $hex;
+	END { print $bytes }' >"$tmp/example"
+ok $? 'seedpipe(5): the offsets of the example are right'
+
+printf '#src\tdst\n0\t1\n0\t2\n1\t1\n1\t2\n' >"$tmp/links"
+graphdump "$tmp/example" >"$tmp/dumped" 2>&1
+same "$tmp/links" "$tmp/dumped" 'seedpipe(5): the example is read'
+
+size=$(wc -c <"$tmp/example")
+sed -n 's/^A complete stream of \([0-9]*\) bytes.*/\1/p' "$format" \
+	>"$tmp/said"
+echo "$size" | tr -d ' ' >"$tmp/size"
+same "$tmp/size" "$tmp/said" 'seedpipe(5): the size of the example'
+
+perl -0777 -ne 'print unpack("V", substr $_, 0x4c, 4), "\n"' "$tmp/example" \
+	>"$tmp/chain"
+sed -n 's/^The filters write \([0-9]*\) and accept at most that\./\1/p' \
+	"$format" >"$tmp/said"
+same "$tmp/chain" "$tmp/said" 'seedpipe(5): the longest chain'
+
+# All but the end frame, which counts the provenance behind the graph too.
+graph=$((size - 80))
+graphimport -f arcs "$tmp/links" 2>"$tmp/errors" | head -c "$graph" \
+	>"$tmp/written"
+head -c "$graph" "$tmp/example" >"$tmp/expected"
+cmp "$tmp/expected" "$tmp/written"
+ok $? 'seedpipe(5): the example is written'
+sed 's/^/# /' "$tmp/errors"
+
+# A test of the tests above: one wrong bit is refused.
+perl -0777 -pe 'substr($_, 0x9a, 1) ^= "\x01"' "$tmp/example" >"$tmp/damaged"
+graphdump "$tmp/damaged" >"$tmp/dumped" 2>&1
+[ $? -eq 65 ]
+ok $? 'seedpipe(5): the example with one wrong bit is refused'
+
+# The record with edits, which has no offsets, and the same written out.
+edits=$(page_blocks "$format" |
+	sed -n 's/^\([0-9a-f][0-9a-f]\)  *|.*/\1/p' | tr -d '\n')
+plain=$(sed -n 's/^Written out .* bytes: \(.*\)\.$/\1/p' "$format" | tr -d ' ')
+for page in 100 101; do
+	list='10 20 35 40 99'
+	[ "$page" -eq 101 ] || list='10 20 30 40 50'
+	for target in $list; do
+		echo "$page $target"
+	done
+done >"$tmp/links"
+graphimport -f arcs --dense "$tmp/links" |
+	perl -0777 -ne 'print unpack "H*", $_' >"$tmp/hex"
+[ -n "$edits" ] && grep -q "$edits" "$tmp/hex"
+ok $? 'seedpipe(5): the record with edits is written'
+grep '^101' "$tmp/links" | graphimport -f arcs --dense |
+	perl -0777 -ne 'print unpack "H*", $_' >"$tmp/hex"
+[ -n "$plain" ] && grep -q "$plain" "$tmp/hex"
+ok $? 'seedpipe(5): the same record without a reference is written'
+
+echo "1..$tests"

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * import_rows.h - files for importers, and a sink that shows their rows.
+ */
+#ifndef TESTS_IMPORT_ROWS_H
+#define TESTS_IMPORT_ROWS_H
+
+#include "unit.h"
+
+#include "graph/rows.h"
+
+#include <dirent.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+/* ---- files ------------------------------------------------------------- */
+
+static char folder[] = "/tmp/test_import.XXXXXX";
+
+/* The path of a file of the folder, valid for long enough. */
+static inline const char *
+path_of(const char *name)
+{
+	static char paths[64][320];
+	static unsigned next;
+	char *path = paths[next++ % 64];
+
+	snprintf(path, sizeof(paths[0]), "%s/%s", folder, name);
+	return path;
+}
+
+static inline const char *
+put_bytes(const char *name, const void *bytes, size_t size)
+{
+	const char *path = path_of(name);
+	FILE *file = fopen(path, "wb");
+
+	ck_assert_ptr_nonnull(file);
+	ck_assert_uint_eq(fwrite(bytes, 1, size, file), size);
+	ck_assert_int_eq(fclose(file), 0);
+	return path;
+}
+
+static inline const char *
+put(const char *name, const char *text)
+{
+	return put_bytes(name, text, strlen(text));
+}
+
+static inline const char *
+put_gzip(const char *name, const char *text)
+{
+	const char *path = path_of(name);
+	gzFile file = gzopen(path, "wb");
+
+	ck_assert_ptr_nonnull(file);
+	ck_assert_int_eq(gzputs(file, text), (int)strlen(text));
+	ck_assert_int_eq(gzclose(file), Z_OK);
+	return path;
+}
+
+static inline const char *
+put_zstd(const char *name, const char *text)
+{
+	char packed[4096];
+	size_t size = ZSTD_compress(packed, sizeof(packed), text,
+				    strlen(text), 1);
+
+	ck_assert(!ZSTD_isError(size));
+	return put_bytes(name, packed, size);
+}
+
+/* ---- rows -------------------------------------------------------------- */
+
+/* What a sink was given, as "3 pages: 0>1,2 2>0"; weights as 1=0.5. */
+struct seen {
+	char *text;
+	size_t size;
+	FILE *out;
+	uint64_t pages, rows, fail_at;
+};
+
+static inline enum sp_status
+see_begin(void *context, uint64_t pages, struct sp_error *err)
+{
+	struct seen *seen = context;
+
+	(void)err;
+	seen->pages = pages;
+	fprintf(seen->out, "%llu pages:", (unsigned long long)pages);
+	return SP_OK;
+}
+
+static inline enum sp_status
+see_row(void *context, const uint32_t *successors, uint64_t count,
+	const double *weights, struct sp_error *err)
+{
+	struct seen *seen = context;
+	uint64_t row = seen->rows++;
+
+	if (seen->rows == seen->fail_at)
+		return sp_fail(err, SP_IO, "the sink is full");
+	ck_assert(row < seen->pages);
+	for (uint64_t i = 0; i < count; i++) {
+		ck_assert(successors[i] < seen->pages);
+		ck_assert(!i || successors[i - 1] < successors[i]);
+		if (i)
+			fprintf(seen->out, ",%u", successors[i]);
+		else
+			fprintf(seen->out, " %u>%u", (unsigned)row,
+				successors[i]);
+		if (weights)
+			fprintf(seen->out, "=%g", weights[i]);
+	}
+	return SP_OK;
+}
+
+static inline struct sp_row_sink
+sink_of(struct seen *seen)
+{
+	struct sp_row_sink sink = { seen, see_begin, see_row };
+
+	memset(seen, 0, sizeof(*seen));
+	seen->out = open_memstream(&seen->text, &seen->size);
+	ck_assert_ptr_nonnull(seen->out);
+	return sink;
+}
+
+/* Ends the output; what was seen stays valid to the end of the test. */
+static inline const char *
+seen_text(struct seen *seen, enum sp_status status)
+{
+	ck_assert_int_eq(fclose(seen->out), 0);
+	if (!status)
+		ck_assert_uint_eq(seen->rows, seen->pages);
+	return seen->text;
+}
+
+/* Checks that the file is refused with the text, after its name. */
+static inline void
+check_refused(enum sp_status status, const struct sp_error *err,
+	      const char *path, const char *text)
+{
+	char expected[512];
+
+	snprintf(expected, sizeof(expected), "%s: %s", path, text);
+	ck_assert_str_eq(status ? err->text : "accepted", expected);
+	ck_assert_int_eq(status, SP_DATA);
+}
+
+/* ---- run --------------------------------------------------------------- */
+
+/* Removes the files of the folder, and it. */
+static inline void
+remove_folder(void)
+{
+	DIR *files = opendir(folder);
+	struct dirent *entry;
+
+	while (files && (entry = readdir(files)))
+		unlink(path_of(entry->d_name));
+	closedir(files);
+	rmdir(folder);
+}
+
+/* unit_run() with the folder there. */
+static inline int
+import_run(Suite *suite)
+{
+	int status;
+
+	if (!mkdtemp(folder))
+		return EXIT_FAILURE;
+	status = unit_run(suite);
+	remove_folder();
+	return status;
+}
+
+#endif

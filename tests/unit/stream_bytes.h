@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * stream_bytes.h - streams in memory, for tests of readers and writers.
+ */
+#ifndef TESTS_STREAM_BYTES_H
+#define TESTS_STREAM_BYTES_H
+
+#include "unit.h"
+
+#include "io/load.h"
+#include "stream/stream.h"
+
+#include <string.h>
+
+/* For inner loops: the assertions of the check library cost a write each. */
+#define hold(condition)                                         \
+	do {                                                    \
+		if (!(condition))                               \
+			ck_abort_msg("not so: %s", #condition); \
+	} while (0)
+
+/* ---- output ------------------------------------------------------------ */
+
+/* Bytes that a writer gave; limit: how many are taken before it fails. */
+struct bytes {
+	uint8_t *at;
+	size_t size, capacity, limit;
+};
+
+#define BYTES { NULL, 0, 0, SIZE_MAX }
+
+static inline void
+bytes_add(struct bytes *bytes, const void *from, size_t size)
+{
+	if (bytes->size + size > bytes->capacity) {
+		bytes->capacity = 2 * (bytes->size + size);
+		bytes->at = realloc(bytes->at, bytes->capacity);
+		hold(bytes->at);
+	}
+	if (size)
+		memcpy(bytes->at + bytes->size, from, size);
+	bytes->size += size;
+}
+
+static inline void
+bytes_free(struct bytes *bytes)
+{
+	free(bytes->at);
+	*bytes = (struct bytes)BYTES;
+}
+
+static inline enum sp_status
+bytes_write(void *context, const void *from, size_t size,
+	    struct sp_error *err)
+{
+	struct bytes *bytes = context;
+
+	if (size > bytes->limit - bytes->size) {
+		bytes_add(bytes, from, bytes->limit - bytes->size);
+		return sp_fail(err, SP_IO, "no space");
+	}
+	bytes_add(bytes, from, size);
+	return SP_OK;
+}
+
+static inline struct sp_writer *
+bytes_writer(struct bytes *bytes, int level, int threads, bool index)
+{
+	struct sp_output output = { bytes, bytes_write };
+	struct sp_writer_options options = { level, threads, index };
+	struct sp_writer *writer = sp_writer_new(&output, &options);
+
+	hold(writer);
+	return writer;
+}
+
+/* ---- input ------------------------------------------------------------- */
+
+/* Bytes for a reader: step of them at most a call, an error after fail_at. */
+struct source {
+	const uint8_t *at;
+	size_t size, done, step, fail_at;
+};
+
+static inline enum sp_status
+source_read(void *context, void *buffer, size_t size, size_t *got,
+	    struct sp_error *err)
+{
+	struct source *source = context;
+	size_t left = source->size - source->done;
+
+	if (source->done >= source->fail_at)
+		return sp_fail(err, SP_IO, "read: test");
+	left = left < size ? left : size;
+	left = left < source->step ? left : source->step;
+	if (left)
+		memcpy(buffer, source->at + source->done, left);
+	source->done += left;
+	*got = left;
+	return SP_OK;
+}
+
+static inline struct sp_reader *
+source_reader(struct source *source)
+{
+	struct sp_input input = { source, source_read };
+	struct sp_reader *reader = sp_reader_new(&input);
+
+	hold(reader);
+	return reader;
+}
+
+#define SP_WANT_ALL                                                      \
+	(SP_WANT_GRAPH | SP_WANT_HOSTS | SP_WANT_NAMES | SP_WANT_SCORES | \
+	 SP_WANT_CORES | SP_WANT_SEEDS | SP_WANT_PROVENANCE |             \
+	 SP_WANT_WEIGHTS)
+
+/* Loads all of a stream. */
+static inline enum sp_status
+load_bytes(const uint8_t *at, size_t size, struct sp_contents *contents,
+	   struct sp_error *err)
+{
+	struct source source = { at, size, 0, SIZE_MAX, SIZE_MAX };
+	struct sp_load_options options = { .want = SP_WANT_ALL };
+	struct sp_reader *reader = source_reader(&source);
+	enum sp_status status = sp_load(reader, &options, contents, err);
+
+	sp_reader_free(reader);
+	return status;
+}
+
+/* ---- graphs ------------------------------------------------------------ */
+
+/* The graph of rows: successors of page i end at ends[i]. */
+static inline struct sp_graph *
+graph_of(uint64_t pages, const uint64_t *ends, const uint32_t *successors,
+	 int threads)
+{
+	struct sp_assembly *assembly = sp_assembly_new(threads);
+	struct sp_graph *graph = NULL;
+	struct sp_row_sink rows;
+	struct sp_error err;
+	uint64_t start = 0;
+
+	hold(assembly);
+	rows = sp_assembly_rows(assembly);
+	hold(!rows.begin(rows.context, pages, &err));
+	for (uint64_t page = 0; page < pages; page++) {
+		hold(!rows.row(rows.context, successors + start,
+			       ends[page] - start, NULL, &err));
+		start = ends[page];
+	}
+	hold(!sp_assembly_finish(assembly, &graph, &err));
+	sp_assembly_free(assembly);
+	return graph;
+}
+
+#endif

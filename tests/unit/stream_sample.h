@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * stream_sample.h - small streams of every kind.
+ */
+#ifndef TESTS_STREAM_SAMPLE_H
+#define TESTS_STREAM_SAMPLE_H
+
+#include "stream_bytes.h"
+
+#include "base/random.h"
+
+enum kind {
+	KIND_NOTHING, KIND_GRAPH, KIND_WEIGHTS, KIND_HOSTS, KIND_NAMES,
+	KIND_SCORES, KIND_CORES, KIND_SEEDS, KIND_PROVENANCE, KIND_UNKNOWN,
+	KIND_ALL, KINDS
+};
+
+#define PAGES 24
+#define TAG_FREE SP_TAG('f', 'r', 'e', 'e')  /* unknown, optional */
+#define TAG_LINKS SP_TAG('l', 'n', 'k', 'S') /* and dependent on links */
+
+/* What the streams hold. */
+struct sample {
+	struct sp_graph *graph;
+	struct sp_basis basis;
+	struct sp_hosts hosts;
+	struct sp_names names;
+	struct sp_cores cores;
+	struct sp_seeds seeds;
+	double values[PAGES * PAGES];
+};
+
+static inline void
+sample_tables(struct sample *sample)
+{
+	struct sp_core core = { 3, 1, 2, 1, 2 };
+	struct sp_error err;
+	char text[64];
+
+	for (uint32_t host = 0; host < 3; host++) {
+		snprintf(text, sizeof(text), "www%u.example.net", host);
+		hold(!sp_names_add(&sample->hosts.names, text, strlen(text),
+				   &err));
+		hold(!sp_names_add(&sample->hosts.domains, "example.net", 11,
+				   &err));
+	}
+	for (uint32_t page = 0; page < PAGES; page++) {
+		hold(!sp_hosts_add(&sample->hosts, page / 5 % 3, &err));
+		snprintf(text, sizeof(text), "http://example.net/%u\033\xff",
+			 page);
+		hold(!sp_names_add(&sample->names, text,
+				   page == 7 ? 0 : strlen(text), &err));
+	}
+	hold(!sp_cores_add(&sample->cores, &core, &err));
+	for (uint32_t i = 0; i < 3; i++) {
+		struct sp_member member = { 0, 3 + i, i == 2, 0.25 * i };
+
+		hold(!sp_cores_add_member(&sample->cores, &member, &err));
+		hold(!sp_seeds_add(&sample->seeds,
+				   (struct sp_seed){ 3 + i,
+						     i ? SP_NO_CORE : 0 },
+				   &err));
+	}
+}
+
+static inline void
+sample_make(struct sample *sample)
+{
+	uint32_t successors[PAGES * PAGES];
+	uint64_t ends[PAGES], links = 0;
+	struct sp_random random = { 7 };
+
+	memset(sample, 0, sizeof(*sample));
+	for (uint32_t page = 0; page < PAGES; page++) {
+		for (uint32_t target = 0; page % 6 && target < PAGES; target++)
+			if (sp_random_below(&random, 4) == 0)
+				successors[links++] = target;
+		ends[page] = links;
+	}
+	sample->graph = graph_of(PAGES, ends, successors, 1);
+	sample->basis = sp_basis_of(sample->graph);
+	for (unsigned i = 0; i < PAGES * PAGES; i++)
+		sample->values[i] = i / 8.0;
+	sample_tables(sample);
+}
+
+static inline void
+sample_free(struct sample *sample)
+{
+	sp_graph_free(sample->graph);
+	sp_hosts_free(&sample->hosts);
+	sp_names_free(&sample->names);
+	sp_cores_free(&sample->cores);
+	sp_seeds_free(&sample->seeds);
+}
+
+/* A section that no reader knows: a head, items, a tail. */
+static inline enum sp_status
+save_unknown(struct sp_writer *writer, uint32_t tag, struct sp_error *err)
+{
+	static const char item[100] = "an item that is shorter than it seems";
+	struct sp_section section = { 0 };
+	enum sp_status status = sp_section_begin(&section, writer, tag,
+						 "head", 4, err);
+
+	for (int i = 0; !status && i < 3; i++)
+		status = sp_section_add(&section, item, sizeof(item), 1, err);
+	if (!status)
+		status = sp_section_end(&section, "tail", 4, err);
+	sp_section_free(&section);
+	return status;
+}
+
+static inline enum sp_status
+save_kind(struct sp_writer *writer, const struct sample *sample,
+	  enum kind kind, struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	switch (kind) {
+	case KIND_GRAPH:
+		return sp_save_graph(writer, sample->graph, NULL, err);
+	case KIND_WEIGHTS:
+		return sp_save_graph(writer, sample->graph, sample->values,
+				     err);
+	case KIND_HOSTS:
+		return sp_save_hosts(writer, &sample->hosts, err);
+	case KIND_NAMES:
+		return sp_save_names(writer, &sample->names, err);
+	case KIND_SCORES:
+		status = sp_save_scores(writer, "hub", sample->values,
+					&sample->basis, err);
+		return status ? status :
+				sp_save_scores(writer, "authority",
+					       sample->values + 1,
+					       &sample->basis, err);
+	case KIND_CORES:
+		return sp_save_cores(writer, &sample->cores, &sample->basis,
+				     err);
+	case KIND_SEEDS:
+		return sp_save_seeds(writer, &sample->seeds, &sample->names,
+				     &sample->basis, err);
+	case KIND_PROVENANCE:
+		return sp_save_provenance(writer, "test 1 --option", err);
+	case KIND_UNKNOWN:
+		status = save_unknown(writer, TAG_FREE, err);
+		return status ? status : save_unknown(writer, TAG_LINKS, err);
+	case KIND_ALL:
+		for (int k = KIND_WEIGHTS; !status && k < KIND_ALL; k++)
+			status = save_kind(writer, sample, (enum kind)k, err);
+		return status;
+	default:
+		return SP_OK;
+	}
+}
+
+/* How a stream is written: raw and compressed, without and with an index. */
+#define FORMS 4
+
+static inline void
+write_stream(const struct sample *sample, enum kind kind, int form,
+	     struct bytes *bytes)
+{
+	struct sp_writer *writer = bytes_writer(bytes, form & 1 ? 3 : 0, 2,
+						form & 2);
+	struct sp_error err;
+
+	must(save_kind(writer, sample, kind, &err), err);
+	must(sp_writer_end(writer, &err), err);
+	ck_assert_uint_eq(sp_writer_bytes(writer), bytes->size);
+	sp_writer_free(writer);
+}
+
+#endif

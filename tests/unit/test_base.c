@@ -1,0 +1,712 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_base.c - numbers from and to text, bytes, masking, random numbers.
+ */
+#include "unit.h"
+
+#include "base/bytes.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/random.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <string.h>
+
+/* For inner loops: the library's own assertions cost a write each. */
+#define hold(condition)                                       \
+	do {                                                  \
+		if (!(condition))                             \
+			ck_abort_msg("not so: %s", #condition); \
+	} while (0)
+
+/* ---- status ------------------------------------------------------------ */
+
+START_TEST(fail_writes_and_cuts)
+{
+	struct sp_error err;
+	char longest[2000];
+
+	memset(longest, 'x', sizeof(longest) - 1);
+	longest[sizeof(longest) - 1] = '\0';
+	ck_assert_int_eq(sp_fail(&err, SP_DATA, "line %d: bad", 7), SP_DATA);
+	ck_assert_str_eq(err.text, "line 7: bad");
+	ck_assert_int_eq(sp_fail_in(&err, "FILE"), SP_DATA);
+	ck_assert_str_eq(err.text, "FILE: line 7: bad");
+	ck_assert_int_eq(sp_fail(NULL, SP_IO, "nobody listens"), SP_IO);
+	ck_assert_int_eq(sp_fail(&err, SP_IO, "%s", longest), SP_IO);
+	ck_assert_uint_eq(strlen(err.text), sizeof(err.text) - 1);
+	ck_assert_int_eq(sp_fail_in(&err, "FILE"), SP_IO);
+	ck_assert_uint_eq(strlen(err.text), sizeof(err.text) - 1);
+	ck_assert_int_eq(sp_fail_in(&err, longest), SP_IO);
+	ck_assert_uint_eq(strlen(err.text), sizeof(err.text) - 1);
+}
+END_TEST
+
+/* ---- numbers ----------------------------------------------------------- */
+
+static const struct {
+	const char *text;
+	bool good;
+	uint64_t value;
+} uints[] = {
+	{ "0", true, 0 },
+	{ "00", true, 0 },
+	{ "007", true, 7 },
+	{ "42", true, 42 },
+	{ "18446744073709551615", true, UINT64_MAX },
+	{ "000018446744073709551615", true, UINT64_MAX },
+	{ "18446744073709551616", false, 0 },
+	{ "18446744073709551620", false, 0 },
+	{ "99999999999999999999", false, 0 },
+	{ "184467440737095516150", false, 0 },
+	{ "", false, 0 },
+	{ "-1", false, 0 },
+	{ "+1", false, 0 },
+	{ " 1", false, 0 },
+	{ "1 ", false, 0 },
+	{ "1\n", false, 0 },
+	{ "12abc", false, 0 },
+	{ "0x10", false, 0 },
+	{ "1e3", false, 0 },
+	{ "1.0", false, 0 },
+	{ "1,000", false, 0 },
+	{ "nan", false, 0 },
+	{ "\xd9\xa1", false, 0 }, /* an Arabic digit */
+	{ "/", false, 0 },
+	{ ":", false, 0 }
+};
+
+START_TEST(uint_table)
+{
+	const char *text = uints[_i].text;
+	uint64_t value = 12345;
+	bool good = sp_parse_uint(text, strlen(text), &value);
+
+	ck_assert_msg(good == uints[_i].good, "\"%s\"", text);
+	if (good)
+		ck_assert_uint_eq(value, uints[_i].value);
+}
+END_TEST
+
+START_TEST(uint_uses_length_only)
+{
+	uint64_t value;
+
+	ck_assert(sp_parse_uint("123456", 3, &value));
+	ck_assert_uint_eq(value, 123);
+	ck_assert(!sp_parse_uint("1\0002", 3, &value));
+}
+END_TEST
+
+static const struct {
+	const char *text;
+	bool good;
+	double value;
+} doubles[] = {
+	{ "0", true, 0 },
+	{ "-0", true, -0.0 },
+	{ "1", true, 1 },
+	{ "+1", true, 1 },
+	{ "-1", true, -1 },
+	{ "1.", true, 1 },
+	{ ".5", true, 0.5 },
+	{ "-.5e1", true, -5 },
+	{ "1e3", true, 1000 },
+	{ "1E+3", true, 1000 },
+	{ "1e-3", true, 0.001 },
+	{ "0.1", true, 0.1 },
+	{ "1e308", true, 1e308 },
+	{ "1e-400", true, 0 },
+	{ "1e309", false, 0 },
+	{ "-1e999999999999", false, 0 },
+	{ "", false, 0 },
+	{ ".", false, 0 },
+	{ "+", false, 0 },
+	{ "-", false, 0 },
+	{ "e5", false, 0 },
+	{ "1e", false, 0 },
+	{ "1e+", false, 0 },
+	{ "1e5.", false, 0 },
+	{ "1.2.3", false, 0 },
+	{ "--1", false, 0 },
+	{ "+-1", false, 0 },
+	{ " 1", false, 0 },
+	{ "1 ", false, 0 },
+	{ "1,5", false, 0 },
+	{ "12abc", false, 0 },
+	{ "0x10", false, 0 },
+	{ "0x1p3", false, 0 },
+	{ "nan", false, 0 },
+	{ "NAN(1)", false, 0 },
+	{ "inf", false, 0 },
+	{ "-Infinity", false, 0 },
+	{ "1f", false, 0 }
+};
+
+START_TEST(double_table)
+{
+	const char *text = doubles[_i].text;
+	double value = 12345;
+	bool good = sp_parse_double(text, strlen(text), &value);
+
+	ck_assert_msg(good == doubles[_i].good, "\"%s\"", text);
+	if (good)
+		ck_assert_msg(value == doubles[_i].value, "\"%s\" gives %g",
+			      text, value);
+}
+END_TEST
+
+START_TEST(double_lengths)
+{
+	char text[400];
+	double value;
+
+	memset(text, '1', sizeof(text));
+	/* Long texts are refused, or read right; nothing is cut. */
+	for (size_t length = 1; length < sizeof(text); length++)
+		if (sp_parse_double(text, length, &value))
+			ck_assert(value > 0.99 * pow(10, (double)length - 1));
+	ck_assert(sp_parse_double("1.5xyz", 3, &value));
+	ck_assert(value == 1.5);
+	ck_assert(!sp_parse_double("1\0005", 3, &value));
+}
+END_TEST
+
+static const struct {
+	const char *text;
+	bool good;
+	uint64_t value;
+} sizes[] = {
+	{ "0", true, 0 },
+	{ "512", true, 512 },
+	{ "1K", true, 1024 },
+	{ "1KiB", true, 1024 },
+	{ "512M", true, UINT64_C(512) << 20 },
+	{ "4G", true, UINT64_C(4) << 30 },
+	{ "3GiB", true, UINT64_C(3) << 30 },
+	{ "1T", true, UINT64_C(1) << 40 },
+	{ "16777215T", true, UINT64_C(16777215) << 40 },
+	{ "16777216T", false, 0 },
+	{ "18446744073709551615", true, UINT64_MAX },
+	{ "18446744073709551615K", false, 0 },
+	{ "18446744073709551616", false, 0 },
+	{ "", false, 0 },
+	{ "K", false, 0 },
+	{ "1k", false, 0 },
+	{ "1KB", false, 0 },
+	{ "1Ki", false, 0 },
+	{ "1KiBB", false, 0 },
+	{ "1KK", false, 0 },
+	{ "1P", false, 0 },
+	{ "1.5G", false, 0 },
+	{ "-1", false, 0 },
+	{ "+1", false, 0 },
+	{ " 1", false, 0 },
+	{ "1 K", false, 0 },
+	{ "0x10", false, 0 },
+	{ "12abc", false, 0 }
+};
+
+START_TEST(size_table)
+{
+	uint64_t value = 12345;
+	bool good = sp_parse_size(sizes[_i].text, &value);
+
+	ck_assert_msg(good == sizes[_i].good, "\"%s\"", sizes[_i].text);
+	if (good)
+		ck_assert_uint_eq(value, sizes[_i].value);
+}
+END_TEST
+
+/* ---- doubles as text --------------------------------------------------- */
+
+/* The significant digits of a number as text. */
+static int
+digits_of(const char *text)
+{
+	int digits = 0, zeros = 0;
+
+	for (; *text && *text != 'e'; text++) {
+		if (*text == '0' && digits)
+			zeros++;
+		if (*text < '1' || *text > '9')
+			continue;
+		digits += 1 + zeros;
+		zeros = 0;
+	}
+	return digits;
+}
+
+static void
+check_format(double value)
+{
+	char text[SP_DOUBLE_TEXT], shorter[400];
+	size_t length = sp_format_double(text, value);
+	double back = 0;
+	int digits;
+
+	hold(length == strlen(text));
+	hold(length < SP_DOUBLE_TEXT);
+	if (!sp_parse_double(text, length, &back) ||
+	    memcmp(&back, &value, sizeof(back)))
+		ck_abort_msg("%s reads back as %.17g, not %.17g", text, back,
+			     value);
+	digits = digits_of(text);
+	if (digits < 2)
+		return;
+	snprintf(shorter, sizeof(shorter), "%.*g", digits - 1, value);
+	if (strtod(shorter, NULL) == value)
+		ck_abort_msg("%s is not the shortest form: %s", text, shorter);
+}
+
+START_TEST(format_double_table)
+{
+	static const struct {
+		double value;
+		const char *text;
+	} table[] = {
+		{ 0, "0" }, { 1, "1" }, { -1, "-1" }, { 0.1, "0.1" },
+		{ 0.3, "0.3" }, { 100, "100" }, { 1e22, "1e+22" },
+		{ 0.1 + 0.2, "0.30000000000000004" }, { 1.5, "1.5" },
+		{ 2.0 / 3, "0.6666666666666666" }
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
+		char text[SP_DOUBLE_TEXT];
+
+		sp_format_double(text, table[i].value);
+		ck_assert_str_eq(text, table[i].text);
+	}
+}
+END_TEST
+
+START_TEST(format_double_round_trip)
+{
+	struct sp_random random = { 1 };
+
+	for (int i = 0; i < 100000; i++) {
+		uint64_t bits = sp_random_next(&random);
+		double value;
+
+		memcpy(&value, &bits, sizeof(value));
+		if (isnormal(value))
+			check_format(value);
+		check_format(sp_random_unit(&random));
+		check_format((double)(bits >> 40) / 1000);
+	}
+	check_format(1.7976931348623157e308);
+	check_format(2.2250738585072014e-308);
+	check_format(-0.0);
+}
+END_TEST
+
+START_TEST(format_double_subnormal)
+{
+	check_format(0x1p-1074);
+	check_format(0x3p-1074);
+	check_format(0x1p-1040);
+}
+END_TEST
+
+START_TEST(format_uint)
+{
+	struct sp_random random = { 2 };
+	uint64_t value = 0;
+
+	for (int i = 0; i < 10000; i++) {
+		char text[24], expected[24];
+		size_t length;
+
+		memset(text, '#', sizeof(text));
+		length = sp_format_uint(text, value);
+		snprintf(expected, sizeof(expected), "%llu",
+			 (unsigned long long)value);
+		hold(length == strlen(expected));
+		hold(!memcmp(text, expected, length));
+		hold(text[length] == '#');
+		value = sp_random_next(&random) >> i % 64;
+		if (i == 1)
+			value = UINT64_MAX;
+	}
+}
+END_TEST
+
+/* ---- bytes ------------------------------------------------------------- */
+
+START_TEST(little_endian)
+{
+	uint8_t bytes[8];
+
+	sp_store32(bytes, 0x89abcdef);
+	ck_assert(!memcmp(bytes, "\xef\xcd\xab\x89", 4));
+	ck_assert_uint_eq(sp_load32(bytes), 0x89abcdef);
+	sp_store64(bytes, UINT64_C(0x0123456789abcdef));
+	ck_assert(!memcmp(bytes, "\xef\xcd\xab\x89\x67\x45\x23\x01", 8));
+	ck_assert_uint_eq(sp_load64(bytes), UINT64_C(0x0123456789abcdef));
+	sp_store_double(bytes, -2.5);
+	ck_assert(!memcmp(bytes, "\0\0\0\0\0\0\x04\xc0", 8));
+	ck_assert(sp_load_double(bytes) == -2.5);
+}
+END_TEST
+
+START_TEST(zigzag)
+{
+	struct sp_random random = { 3 };
+
+	hold(sp_zigzag(0) == 0);
+	hold(sp_zigzag(-1) == 1);
+	hold(sp_zigzag(1) == 2);
+	hold(sp_zigzag(-2) == 3);
+	hold(sp_zigzag(INT64_MAX) == UINT64_MAX - 1);
+	hold(sp_zigzag(INT64_MIN) == UINT64_MAX);
+	hold(sp_unzigzag(UINT64_MAX) == INT64_MIN);
+	for (int i = 0; i < 10000; i++) {
+		uint64_t value = sp_random_next(&random) >> i % 64;
+
+		hold(sp_zigzag(sp_unzigzag(value)) == value);
+	}
+}
+END_TEST
+
+static void
+check_leb(uint64_t value)
+{
+	uint8_t bytes[SP_LEB_MAX];
+	uint8_t *end = sp_put_leb(bytes, value);
+	const uint8_t *at = bytes;
+	uint64_t back = ~value;
+
+	hold((size_t)(end - bytes) <= SP_LEB_MAX);
+	hold(sp_leb_size(value) == (size_t)(end - bytes));
+	hold(sp_get_leb(&at, end, &back));
+	hold(at == end);
+	hold(back == value);
+	for (const uint8_t *cut = bytes; cut < end; cut++) {
+		at = bytes;
+		hold(!sp_get_leb(&at, cut, &back));
+		hold(at == bytes);
+		hold(back == value);
+	}
+}
+
+START_TEST(leb_limits)
+{
+	struct sp_random random = { 4 };
+
+	check_leb(0);
+	for (unsigned bits = 0; bits < 64; bits++) {
+		check_leb(UINT64_C(1) << bits);
+		check_leb((UINT64_C(1) << bits) - 1);
+	}
+	check_leb(UINT64_MAX);
+	for (int i = 0; i < 10000; i++)
+		check_leb(sp_random_next(&random) >> i % 64);
+}
+END_TEST
+
+START_TEST(leb_refused)
+{
+	static const struct {
+		const char *bytes;
+		size_t length;
+	} bad[] = {
+		{ "", 0 },
+		{ "\x80", 1 },
+		{ "\x80\x00", 2 },             /* 0 in two bytes */
+		{ "\xff\x00", 2 },             /* 127 in two bytes */
+		{ "\x80\x80\x80\x00", 4 },
+		{ "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02", 10 },
+		{ "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f", 10 },
+		{ "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x00", 10 },
+		{ "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x81\x00", 11 },
+		{ "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01", 11 },
+		{ "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 12 }
+	};
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		const uint8_t *start = (const uint8_t *)bad[i].bytes;
+		const uint8_t *at = start;
+		uint64_t value = 77;
+
+		ck_assert_msg(!sp_get_leb(&at, start + bad[i].length, &value),
+			      "number %zu", i);
+		ck_assert_ptr_eq(at, start);
+		ck_assert_uint_eq(value, 77);
+	}
+}
+END_TEST
+
+/* ---- text -------------------------------------------------------------- */
+
+static const struct {
+	const char *text, *masked, *cell, *json;
+} texts[] = {
+	{ "", "", "", "" },
+	{ "plain", "plain", "plain", "plain" },
+	{ "a\tb", "a\\x09b", "a\\tb", "a\\u0009b" },
+	{ "a\nb\r", "a\\x0ab\\x0d", "a\\nb\\r", "a\\u000ab\\u000d" },
+	{ "a\\b", "a\\b", "a\\\\b", "a\\\\b" },
+	{ "\"q\"", "\"q\"", "\"q\"", "\\\"q\\\"" },
+	{ "\033[31m", "\\x1b[31m", "\\x1b[31m", "\\u001b[31m" },
+	{ "\001\037\177", "\\x01\\x1f\\x7f", "\\x01\\x1f\\x7f",
+	  "\\u0001\\u001f\\u007f" },
+	/* C1 controls: U+009B as UTF-8, and the byte alone. */
+	{ "\xc2\x9b", "\\xc2\\x9b", "\\xc2\\x9b", "\\u00c2\\u009b" },
+	{ "\x9b", "\\x9b", "\\x9b", "\\u009b" },
+	/* Good UTF-8 of two, three, four bytes. */
+	{ "\xc2\xa0", "\xc2\xa0", "\xc2\xa0", "\xc2\xa0" },
+	{ "\xc3\xa9", "\xc3\xa9", "\xc3\xa9", "\xc3\xa9" },
+	{ "\xe2\x82\xac", "\xe2\x82\xac", "\xe2\x82\xac", "\xe2\x82\xac" },
+	{ "\xf0\x9f\x8c\x90", "\xf0\x9f\x8c\x90", "\xf0\x9f\x8c\x90",
+	  "\xf0\x9f\x8c\x90" },
+	{ "\xf4\x8f\xbf\xbf", "\xf4\x8f\xbf\xbf", "\xf4\x8f\xbf\xbf",
+	  "\xf4\x8f\xbf\xbf" },
+	/* Cut off, over-long, surrogate, too large, stray. */
+	{ "\xc3", "\\xc3", "\\xc3", "\\u00c3" },
+	{ "\xe2\x82", "\\xe2\\x82", "\\xe2\\x82", "\\u00e2\\u0082" },
+	{ "\xc0\xaf", "\\xc0\\xaf", "\\xc0\\xaf", "\\u00c0\\u00af" },
+	{ "\xe0\x80\xaf", "\\xe0\\x80\\xaf", "\\xe0\\x80\\xaf",
+	  "\\u00e0\\u0080\\u00af" },
+	{ "\xf0\x80\x80\xaf", "\\xf0\\x80\\x80\\xaf", "\\xf0\\x80\\x80\\xaf",
+	  "\\u00f0\\u0080\\u0080\\u00af" },
+	{ "\xed\xa0\x80", "\\xed\\xa0\\x80", "\\xed\\xa0\\x80",
+	  "\\u00ed\\u00a0\\u0080" },
+	{ "\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80", "\\xf4\\x90\\x80\\x80",
+	  "\\u00f4\\u0090\\u0080\\u0080" },
+	{ "\xff\xfe", "\\xff\\xfe", "\\xff\\xfe", "\\u00ff\\u00fe" },
+	{ "\x80", "\\x80", "\\x80", "\\u0080" },
+	{ "\xc3(", "\\xc3(", "\\xc3(", "\\u00c3(" }
+};
+
+START_TEST(text_table)
+{
+	const char *text = texts[_i].text;
+	char out[256];
+	size_t length = sp_mask(out, sizeof(out), text, strlen(text));
+
+	ck_assert_str_eq(out, texts[_i].masked);
+	ck_assert_uint_eq(length, strlen(out));
+	length = sp_escape_cell(out, text, strlen(text));
+	ck_assert_uint_le(length, 4 * strlen(text));
+	out[length] = '\0';
+	ck_assert_str_eq(out, texts[_i].cell);
+	length = sp_escape_json(out, text, strlen(text));
+	ck_assert_uint_le(length, 6 * strlen(text));
+	out[length] = '\0';
+	ck_assert_str_eq(out, texts[_i].json);
+}
+END_TEST
+
+START_TEST(text_with_nul)
+{
+	char out[64];
+
+	ck_assert_uint_eq(sp_mask(out, sizeof(out), "a\0b", 3), 6);
+	ck_assert_str_eq(out, "a\\x00b");
+	ck_assert_uint_eq(sp_escape_cell(out, "a\0b", 3), 6);
+	ck_assert(!memcmp(out, "a\\x00b", 6));
+	ck_assert_uint_eq(sp_escape_json(out, "a\0b", 3), 8);
+	ck_assert(!memcmp(out, "a\\u0000b", 8));
+}
+END_TEST
+
+/* The room is kept, and nothing is cut in the middle of a character. */
+START_TEST(mask_cuts_whole_characters)
+{
+	const char text[] = "a\xe2\x82\xac\033z";
+	static const size_t lengths[] = { 0, 1, 1, 1, 4, 4, 4, 4, 8, 9, 9 };
+
+	for (size_t size = 1; size <= 11; size++) {
+		char out[16];
+		size_t length;
+
+		memset(out, '#', sizeof(out));
+		length = sp_mask(out, size, text, sizeof(text) - 1);
+		ck_assert_uint_eq(length, lengths[size - 1]);
+		ck_assert_int_eq(out[length], '\0');
+		for (size_t i = size; i < sizeof(out); i++)
+			ck_assert_int_eq(out[i], '#');
+	}
+}
+END_TEST
+
+/* No bytes whatever put a control character into any of the outputs. */
+START_TEST(text_random)
+{
+	struct sp_random random = { 5 };
+
+	for (int i = 0; i < 20000; i++) {
+		char text[24], out[6 * 24 + 1];
+		size_t length = sp_random_below(&random, sizeof(text) + 1);
+		size_t sizes_of[3];
+
+		for (size_t k = 0; k < length; k++) {
+			uint64_t draw = sp_random_next(&random);
+
+			text[k] = (char)(draw >> 8);
+			if (!(draw & 7))
+				text[k] = "\xc2\xe2\xf0\x9b"[draw >> 8 & 3];
+		}
+		sizes_of[0] = sp_mask(out, sizeof(out), text, length);
+		for (int kind = 0; kind < 3; kind++) {
+			if (kind == 1)
+				sizes_of[1] = sp_escape_cell(out, text,
+							     length);
+			if (kind == 2)
+				sizes_of[2] = sp_escape_json(out, text,
+							     length);
+			for (size_t k = 0; k < sizes_of[kind]; k++) {
+				unsigned char c = (unsigned char)out[k];
+
+				hold(c >= 0x20);
+				hold(c != 0x7f);
+				if (k && (unsigned char)out[k - 1] == 0xc2)
+					hold(c >= 0xa0);
+			}
+		}
+	}
+}
+END_TEST
+
+/* ---- hashes, random numbers, memory ------------------------------------ */
+
+START_TEST(splitmix64)
+{
+	struct sp_random random = { 0 };
+
+	ck_assert_uint_eq(sp_random_next(&random),
+			  UINT64_C(0xe220a8397b1dcdaf));
+	ck_assert_uint_eq(sp_random_next(&random),
+			  UINT64_C(0x6e789e6aa1b965f4));
+	ck_assert_uint_eq(sp_random_next(&random),
+			  UINT64_C(0x06c45d188009454f));
+}
+END_TEST
+
+START_TEST(random_below_and_unit)
+{
+	struct sp_random random = { 6 };
+	unsigned counts[10] = { 0 };
+
+	for (int i = 0; i < 100000; i++) {
+		uint64_t limit = sp_random_next(&random) >> i % 64 | 1;
+		double unit = sp_random_unit(&random);
+
+		hold(sp_random_below(&random, limit) < limit);
+		hold(sp_random_below(&random, 1) == 0);
+		hold(unit >= 0 && unit < 1);
+		counts[sp_random_below(&random, 10)]++;
+	}
+	/* 10,000 each is expected, 95 the standard deviation. */
+	for (int i = 0; i < 10; i++) {
+		ck_assert_uint_gt(counts[i], 9400);
+		ck_assert_uint_lt(counts[i], 10600);
+	}
+}
+END_TEST
+
+START_TEST(hash_values)
+{
+	static const char text[] = "seedpipe";
+	struct sp_hasher *hasher = sp_hasher_new();
+
+	ck_assert_ptr_nonnull(hasher);
+	/* The value of XXH3-64 of nothing, from its specification. */
+	ck_assert_uint_eq(sp_hash("", 0), UINT64_C(0x2d06800538d394c2));
+	ck_assert_uint_eq(sp_hasher_value(hasher), sp_hash("", 0));
+	for (size_t i = 0; i < sizeof(text); i++)
+		sp_hasher_add(hasher, text + i, 1);
+	ck_assert_uint_eq(sp_hasher_value(hasher),
+			  sp_hash(text, sizeof(text)));
+	ck_assert_uint_eq(sp_hash_seeded(text, sizeof(text), 0),
+			  sp_hash(text, sizeof(text)));
+	ck_assert_uint_ne(sp_hash_seeded(text, sizeof(text), 1),
+			  sp_hash(text, sizeof(text)));
+	sp_hasher_free(hasher);
+	sp_hasher_free(NULL);
+}
+END_TEST
+
+START_TEST(memory_limits)
+{
+	struct sp_error err;
+	uint32_t *array = NULL;
+	uint64_t capacity = 0, calls = 0;
+	void *block;
+
+	ck_assert_ptr_null(sp_alloc(UINT64_MAX, 2));
+	ck_assert_ptr_null(sp_alloc((uint64_t)1 << 62, 4));
+	ck_assert_ptr_null(sp_alloc_zero((uint64_t)1 << 63, 1));
+	ck_assert_ptr_null(sp_alloc_large(UINT64_MAX, 8));
+	ck_assert_ptr_null(sp_alloc_large_zero(UINT64_MAX, 8));
+	block = sp_alloc(0, 8);
+	ck_assert_ptr_nonnull(block);
+	free(block);
+	block = sp_alloc_large_zero(5 << 20, 1);
+	ck_assert_ptr_nonnull(block);
+	for (size_t i = 0; i < 5 << 20; i += 4096)
+		ck_assert_int_eq(((char *)block)[i], 0);
+	free(block);
+	for (uint32_t i = 0; i < 100000; i++) {
+		uint64_t before = capacity;
+
+		hold(sp_grow(&array, &capacity, i + 1, sizeof(*array)));
+		hold(capacity > i);
+		calls += capacity != before;
+		array[i] = i;
+	}
+	ck_assert_uint_lt(calls, 40);
+	ck_assert(!sp_grow(&array, &capacity, UINT64_MAX, sizeof(*array)));
+	ck_assert_uint_eq(array[99999], 99999);
+	free(array);
+	ck_assert_int_eq(sp_no_memory(&err, "a test"), SP_MEMORY);
+	ck_assert_str_eq(err.text, "out of memory for a test");
+	ck_assert_uint_ge(sp_memory_default(), (uint64_t)1 << 20);
+}
+END_TEST
+
+#define LENGTH(array) ((int)(sizeof(array) / sizeof(*(array))))
+
+static Suite *
+make_suite(void)
+{
+	Suite *suite = suite_create("base");
+	TCase *numbers = tcase_create("numbers");
+	TCase *rest = tcase_create("rest");
+
+	tcase_set_timeout(numbers, 60);
+	tcase_set_timeout(rest, 60);
+	tcase_add_loop_test(numbers, uint_table, 0, LENGTH(uints));
+	tcase_add_test(numbers, uint_uses_length_only);
+	tcase_add_loop_test(numbers, double_table, 0, LENGTH(doubles));
+	tcase_add_test(numbers, double_lengths);
+	tcase_add_loop_test(numbers, size_table, 0, LENGTH(sizes));
+	tcase_add_test(numbers, format_double_table);
+	tcase_add_test(numbers, format_double_round_trip);
+	tcase_add_test(numbers, format_double_subnormal);
+	tcase_add_test(numbers, format_uint);
+	suite_add_tcase(suite, numbers);
+	tcase_add_test(rest, fail_writes_and_cuts);
+	tcase_add_test(rest, little_endian);
+	tcase_add_test(rest, zigzag);
+	tcase_add_test(rest, leb_limits);
+	tcase_add_test(rest, leb_refused);
+	tcase_add_loop_test(rest, text_table, 0, LENGTH(texts));
+	tcase_add_test(rest, text_with_nul);
+	tcase_add_test(rest, mask_cuts_whole_characters);
+	tcase_add_test(rest, text_random);
+	tcase_add_test(rest, splitmix64);
+	tcase_add_test(rest, random_below_and_unit);
+	tcase_add_test(rest, hash_values);
+	tcase_add_test(rest, memory_limits);
+	suite_add_tcase(suite, rest);
+	return suite;
+}
+
+int
+main(void)
+{
+	return unit_run(make_suite());
+}

@@ -1,0 +1,587 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_hostile.c - damaged blocks of links, heads that claim what is not
+ * there, and sections that do not belong together, all with checksums that
+ * are right: none of it crashes, takes memory, or gets through.
+ */
+#include "graph_rows.h"
+
+#include "graph/codec.h"
+#include "graph/store.h"
+#include "io/filter.h"
+#include "io/layout.h"
+
+#include <sys/resource.h>
+
+#ifdef __SANITIZE_ADDRESS__
+#define LIMIT_MEMORY 0 /* the sanitizer's own memory counts */
+#else
+#define LIMIT_MEMORY 1
+#endif
+
+/* ---- damaged blocks ---------------------------------------------------- */
+
+/* The graph of blocks as they are, or NULL when they do not even add up. */
+static struct sp_graph *
+graph_from(uint64_t pages, const uint8_t *blocks, uint64_t length)
+{
+	struct sp_graph *graph = sp_graph_new(pages);
+	struct sp_fingerprint fingerprint = { pages, 0, 1 };
+	struct sp_error err;
+	uint8_t *room;
+
+	hold(graph);
+	room = sp_graph_room(graph, length);
+	hold(room);
+	memcpy(room, blocks, length);
+	if (!sp_graph_extend(graph, length, &err)) {
+		fingerprint.links = sp_graph_links(graph);
+		if (!sp_graph_complete(graph, &fingerprint, &fingerprint,
+				       &err))
+			return graph;
+	}
+	hold(err.status == SP_DATA);
+	sp_graph_free(graph);
+	return NULL;
+}
+
+/* Collects the rows of a cursor; false when the graph is damaged. */
+static bool
+read_rows(const struct sp_graph *graph, struct rows *rows)
+{
+	struct sp_cursor *cursor = sp_cursor_new(graph);
+	enum sp_status status;
+	struct sp_error err;
+
+	hold(cursor);
+	rows_begin(rows, sp_graph_pages(graph));
+	for (uint64_t b = 0; b < sp_graph_blocks(graph); b++) {
+		const uint32_t *successors;
+		uint32_t page, count;
+
+		sp_cursor_block(cursor, b);
+		while (sp_cursor_next(cursor, &page, &successors, &count)) {
+			hold(page < rows->pages);
+			if (page != rows->done)
+				break;
+			for (uint32_t i = 0; i < count; i++) {
+				hold(successors[i] < rows->pages);
+				hold(!i || successors[i] > successors[i - 1]);
+				rows_add(rows, successors[i]);
+			}
+			rows_end(rows);
+		}
+	}
+	status = sp_cursor_status(cursor, &err);
+	hold(!status || status == SP_DATA);
+	hold(status || rows->done == rows->pages);
+	sp_cursor_free(cursor);
+	return !status;
+}
+
+/* Lists of the cursor several at a time are in range, too. */
+static void
+read_lists(const struct sp_graph *graph)
+{
+	struct sp_cursor *cursor = sp_cursor_new(graph);
+	uint64_t pages = sp_graph_pages(graph);
+
+	hold(cursor);
+	for (uint64_t b = 0; b < sp_graph_blocks(graph); b++) {
+		struct sp_list lists[SP_LISTS];
+		unsigned count;
+
+		sp_cursor_block(cursor, b);
+		while ((count = sp_cursor_lists(cursor, lists)) > 0)
+			for (unsigned i = 0; i < count; i++) {
+				hold(lists[i].page < pages);
+				for (uint32_t k = 0; k < lists[i].count; k++)
+					hold(lists[i].successors[k] < pages);
+			}
+	}
+	sp_cursor_free(cursor);
+}
+
+/* Every page alone: an error, or (where the rows are good) its row. */
+static void
+read_pages(const struct sp_graph *graph, const struct rows *rows)
+{
+	struct sp_accessor *accessor;
+	struct sp_index *index;
+	struct sp_error err;
+
+	if (sp_index_new(graph, 1, &index, &err)) {
+		hold(err.status == SP_DATA && !rows);
+		return;
+	}
+	accessor = sp_accessor_new(index);
+	hold(accessor);
+	for (uint32_t page = 0; page < sp_graph_pages(graph); page++) {
+		const uint32_t *successors;
+		uint32_t count;
+
+		if (sp_accessor_page(accessor, page, &successors, &count,
+				     &err)) {
+			hold(err.status == SP_DATA);
+			continue;
+		}
+		for (uint32_t i = 0; i < count; i++) {
+			hold(successors[i] < sp_graph_pages(graph));
+			hold(!i || successors[i] > successors[i - 1]);
+		}
+		hold(!rows || rows_have(rows, page, successors, count));
+	}
+	sp_accessor_free(accessor);
+	sp_index_free(index);
+}
+
+static void
+mutate(uint8_t *blocks, uint64_t length, struct sp_random *random)
+{
+	static const uint8_t limits[8] = { 0, 1, 127, 128, 255, 7, 8, 15 };
+	uint64_t times = 1 + sp_random_below(random, 4);
+
+	while (times--) {
+		/* Headers seldom: what is behind them is more fun. */
+		uint64_t at = sp_random_below(random, 50) ?
+				SP_BLOCK_HEADER + sp_random_below(
+					random, length - SP_BLOCK_HEADER) :
+				sp_random_below(random, length);
+		uint64_t draw = sp_random_next(random);
+
+		switch (draw >> 60 & 3) {
+		case 0:
+			blocks[at] = (uint8_t)draw;
+			break;
+		case 1:
+			blocks[at] ^= (uint8_t)(1 << (draw & 7));
+			break;
+		case 2:
+			blocks[at] = (uint8_t)(blocks[at] + 1);
+			break;
+		default:
+			blocks[at] = limits[draw & 7];
+		}
+	}
+}
+
+/* A graph with rows that refer to each other, of a few pages. */
+static struct sp_graph *
+small_graph(struct sp_random *random)
+{
+	struct sp_graph *graph;
+	struct rows rows;
+
+	rows_begin(&rows, 1 + sp_random_below(random, 24));
+	for (uint64_t page = 0; page < rows.pages; page++) {
+		uint64_t start = page > 1 ? rows.ends[page - 2] : 0;
+		uint64_t end = page ? rows.ends[page - 1] : 0;
+
+		for (uint64_t i = start; i < end; i++)
+			if (sp_random_below(random, 5))
+				rows_add(&rows, rows.successors[i]);
+		rows_draw(&rows, random, sp_random_below(random, 9));
+		rows_end(&rows);
+	}
+	graph = rows_graph(&rows, 1);
+	rows_free(&rows);
+	return graph;
+}
+
+#define MUTATIONS 200000 /* in eight tests */
+
+START_TEST(mutated_blocks)
+{
+	struct sp_random random = { (uint64_t)_i };
+	unsigned good = 0, bad = 0;
+	uint8_t blocks[4096];
+
+	for (int round = 0; round < MUTATIONS / 8 / 50; round++) {
+		struct sp_graph *graph = small_graph(&random);
+		uint64_t pages = sp_graph_pages(graph), length;
+		const uint8_t *bytes = sp_graph_block_bytes(graph, 0,
+							    &length);
+
+		hold(length <= sizeof(blocks));
+		for (int i = 0; i < 50; i++) {
+			struct sp_graph *damaged;
+			struct rows rows;
+			bool whole;
+
+			memcpy(blocks, bytes, length);
+			mutate(blocks, length, &random);
+			damaged = graph_from(pages, blocks, length);
+			if (!damaged)
+				continue;
+			whole = read_rows(damaged, &rows);
+			read_lists(damaged);
+			read_pages(damaged, whole ? &rows : NULL);
+			good += whole;
+			bad += !whole;
+			sp_graph_free(damaged);
+			rows_free(&rows);
+		}
+		sp_graph_free(graph);
+	}
+	/* Both ends were met. */
+	ck_assert_uint_gt(good, 500);
+	ck_assert_uint_gt(bad, 5000);
+}
+END_TEST
+
+/* Blocks of nothing but random bytes. */
+START_TEST(random_blocks)
+{
+	struct sp_random random = { 99 };
+
+	for (int round = 0; round < 20000; round++) {
+		uint8_t blocks[128];
+		uint64_t body = sp_random_below(&random, 100);
+		struct sp_graph *graph;
+		struct rows rows;
+
+		for (uint64_t i = 0; i < body; i++)
+			blocks[SP_BLOCK_HEADER + i] = (uint8_t)(
+				sp_random_next(&random) >>
+				sp_random_below(&random, 60));
+		sp_store64(blocks, body);
+		sp_store64(blocks + 8, sp_random_below(&random, 30));
+		graph = graph_from(sp_random_below(&random, 20), blocks,
+				   SP_BLOCK_HEADER + body);
+		if (!graph)
+			continue;
+		read_pages(graph, read_rows(graph, &rows) ? &rows : NULL);
+		read_lists(graph);
+		rows_free(&rows);
+		sp_graph_free(graph);
+	}
+}
+END_TEST
+
+/* ---- heads that claim too much ----------------------------------------- */
+
+/* At most 64 MB more than what there is now. */
+static void
+limit_memory(void)
+{
+	char *page = malloc(1), line[256];
+	unsigned long data = 0;
+	FILE *status = fopen("/proc/self/status", "r");
+	struct rlimit limit;
+
+	free(page);
+	while (status && fgets(line, sizeof(line), status))
+		if (sscanf(line, "VmData: %lu", &data) == 1)
+			break;
+	if (status)
+		fclose(status);
+	limit.rlim_cur = limit.rlim_max = (data << 10) + (64 << 20);
+	if (LIMIT_MEMORY)
+		ck_assert_int_eq(setrlimit(RLIMIT_DATA, &limit), 0);
+}
+
+static void
+put_section(struct sp_writer *writer, uint32_t tag, const void *head,
+	    size_t head_length, const void *data, size_t data_length,
+	    uint64_t items, const void *tail, size_t tail_length)
+{
+	struct sp_error err;
+
+	must(sp_writer_frame(writer, tag, SP_FRAME_HEAD, 0, 0, head,
+			     head_length, &err), err);
+	if (data_length)
+		must(sp_writer_frame(writer, tag, 0, 0, items, data,
+				     data_length, &err), err);
+	must(sp_writer_frame(writer, tag, SP_FRAME_TAIL,
+			     data_length ? items : 0, 0, tail, tail_length,
+			     &err), err);
+}
+
+static void
+put_graph_head(struct sp_writer *writer, uint64_t pages, uint64_t links,
+	       uint64_t counted)
+{
+	uint8_t head[SP_GRAPH_HEAD] = { 0 }, tail[SP_GRAPH_TAIL] = { 0 };
+
+	sp_store64(head, pages);
+	sp_store32(head + 8, SP_BLOCK_PAGES);
+	sp_store32(head + 12, SP_CHAIN_MAX);
+	sp_store64(tail, links);
+	sp_store64(tail + 16, links);
+	put_section(writer, SP_TAG_GRAPH, head, sizeof(head), "\0\0\0\0\0\0",
+		    counted ? 6 : 0, counted, tail, sizeof(tail));
+}
+
+static void
+put_claim(struct sp_writer *writer, int claim)
+{
+	static const uint64_t pages[] = {
+		UINT64_C(1) << 40, SP_PAGES_MAX + 1, UINT64_MAX, 1u << 31,
+		SP_PAGES_MAX, SP_PAGES_MAX
+	};
+	uint8_t bytes[SP_BASIS + 1] = { 0 };
+
+	if (claim < 6) {
+		put_graph_head(writer, pages[claim], UINT64_C(1) << 61,
+			       claim == 5 ? SP_PAGES_MAX : 0);
+		return;
+	}
+	sp_store64(bytes, claim == 6 ? SP_PAGES_MAX : UINT64_C(1) << 40);
+	sp_store64(bytes + 8, UINT64_MAX);
+	bytes[SP_BASIS] = 'x';
+	switch (claim) {
+	case 6:
+	case 7:
+		put_section(writer, SP_TAG_SCORES, bytes, sizeof(bytes), NULL,
+			    0, 0, NULL, 0);
+		return;
+	case 8:
+		put_section(writer, SP_TAG_CORES, bytes, SP_BASIS, NULL, 0,
+			    0, NULL, 0);
+		return;
+	case 9: /* a million names, in two bytes */
+		put_section(writer, SP_TAG_NAMES, NULL, 0, "\0\0", 2, 1000000,
+			    NULL, 0);
+		return;
+	case 10: /* a name of 2^63 bytes */
+		put_section(writer, SP_TAG_NAMES, NULL, 0,
+			    "\xff\xff\xff\xff\xff\xff\xff\xff\x7f", 9, 1,
+			    NULL, 0);
+		return;
+	default: /* a host of all the pages that there can be */
+		put_section(writer, SP_TAG_HOSTS, NULL, 0, "\1a", 2, 1, NULL,
+			    0);
+		put_section(writer, SP_TAG_HOST_OF, NULL, 0,
+			    "\0\xfe\xff\xff\xff\x0f", 6, SP_PAGES_MAX, NULL,
+			    0);
+	}
+}
+
+#define CLAIMS 12
+
+START_TEST(claims)
+{
+	struct bytes bytes = BYTES;
+	struct sp_writer *writer = bytes_writer(&bytes, 0, 1, false);
+	struct sp_contents contents = { 0 };
+	struct sp_error err;
+	enum sp_status status;
+
+	put_claim(writer, _i);
+	must(sp_writer_end(writer, &err), err);
+	ck_assert_uint_lt(bytes.size, 512);
+	/* Hosts come before the graph that could belie them: only a limit
+	 * on memory helps, and the sanitized build has none. */
+	if (LIMIT_MEMORY || _i != CLAIMS - 1) {
+		limit_memory();
+		status = load_bytes(bytes.at, bytes.size, &contents, &err);
+		ck_assert_msg(status == SP_DATA ||
+			      (status == SP_MEMORY && _i == CLAIMS - 1),
+			      "status %d: %s", (int)status, err.text);
+	}
+	if (_i < 3)
+		ck_assert_ptr_nonnull(strstr(err.text, "not supported"));
+	sp_contents_free(&contents);
+	sp_writer_free(writer);
+	bytes_free(&bytes);
+}
+END_TEST
+
+/* ---- sections that do not belong together ------------------------------ */
+
+/* Page i has links to pages 0 .. i % (most + 1) - 1. */
+static struct sp_graph *
+stairs(uint64_t pages, uint32_t most)
+{
+	struct sp_graph *graph;
+	struct rows rows;
+
+	rows_begin(&rows, pages);
+	for (uint64_t page = 0; page < pages; page++) {
+		for (uint32_t i = 0; i < page % (most + 1); i++)
+			rows_add(&rows, i);
+		rows_end(&rows);
+	}
+	graph = rows_graph(&rows, 1);
+	rows_free(&rows);
+	return graph;
+}
+
+/* The weights of a graph do not stay when another graph takes its place. */
+START_TEST(weights_of_the_graph_before)
+{
+	struct bytes bytes = BYTES;
+	struct sp_writer *writer = bytes_writer(&bytes, 0, 1, false);
+	struct sp_graph *small = stairs(9, 2), *large = stairs(9, 8);
+	struct sp_contents contents = { 0 };
+	double weights[64] = { 1 };
+	struct sp_error err;
+
+	must(sp_save_graph(writer, small, weights, &err), err);
+	must(sp_save_graph(writer, large, NULL, &err), err);
+	must(sp_writer_end(writer, &err), err);
+	if (!load_bytes(bytes.at, bytes.size, &contents, &err))
+		ck_assert_ptr_null(contents.weights);
+	sp_contents_free(&contents);
+	sp_graph_free(small);
+	sp_graph_free(large);
+	sp_writer_free(writer);
+	bytes_free(&bytes);
+}
+END_TEST
+
+/* Members are pages of the graph of the cores, whatever their head says. */
+START_TEST(members_of_another_graph)
+{
+	struct bytes bytes = BYTES;
+	struct sp_writer *writer = bytes_writer(&bytes, 0, 1, false);
+	uint8_t cores[SP_BASIS] = { 0 }, members[SP_BASIS] = { 0 };
+	uint8_t core[SP_CORE_RECORD] = { 0 }, member[SP_MEMBER_RECORD] = { 0 };
+	struct sp_contents contents = { 0 };
+	struct sp_error err;
+
+	sp_store64(cores, 10);
+	sp_store64(members, 1000000);
+	sp_store32(member + 4, 999999);
+	put_section(writer, SP_TAG_CORES, cores, SP_BASIS, core, sizeof(core),
+		    1, NULL, 0);
+	put_section(writer, SP_TAG_MEMBERS, members, SP_BASIS, member,
+		    sizeof(member), 1, NULL, 0);
+	must(sp_writer_end(writer, &err), err);
+	if (!load_bytes(bytes.at, bytes.size, &contents, &err))
+		for (uint64_t i = 0; i < contents.cores.member_count; i++)
+			ck_assert_uint_lt(contents.cores.members[i].page,
+					  contents.cores_basis.graph.pages);
+	sp_contents_free(&contents);
+	sp_writer_free(writer);
+	bytes_free(&bytes);
+}
+END_TEST
+
+/* What the filter makes of a stream, which must not crash. */
+static enum sp_status
+filter_bytes(const struct bytes *from, struct bytes *to, struct sp_error *err)
+{
+	struct sp_prune prune = { .self_links = true };
+	struct source source = { from->at, from->size, 0, SIZE_MAX,
+				 SIZE_MAX };
+	struct sp_reader *reader = source_reader(&source);
+	struct sp_writer *writer = bytes_writer(to, 0, 1, false);
+	struct sp_filter *filter = sp_filter_new(writer, 1, &prune, NULL,
+						 NULL);
+	struct sp_graph_visitor visitor = sp_filter_visitor(filter);
+	struct sp_load_options options = { .want = SP_WANT_GRAPH,
+					   .visitor = &visitor };
+	struct sp_contents contents = { 0 };
+	enum sp_status status = sp_load(reader, &options, &contents, err);
+
+	if (!status)
+		status = sp_writer_end(writer, err);
+	sp_contents_free(&contents);
+	sp_filter_free(filter);
+	sp_writer_free(writer);
+	sp_reader_free(reader);
+	return status;
+}
+
+enum mix {
+	MIX_GOOD,      /* a graph and its weights */
+	MIX_UNSAID,    /* weights behind a graph that announced none */
+	MIX_BEFORE,    /* weights before the graph */
+	MIX_ALONE,     /* weights without a graph */
+	MIX_FEWER,     /* fewer than the graph has links */
+	MIX_TWICE,     /* weights twice */
+	MIX_TWO,       /* two graphs */
+	MIX_TWO_WITH,  /* two graphs, each with weights */
+	MIXES
+};
+
+static void
+put_weights(struct sp_writer *writer, const struct sp_graph *graph)
+{
+	struct sp_basis basis = sp_basis_of(graph);
+	struct sp_section section = { 0 };
+	double weights[64] = { 1 };
+	struct sp_error err;
+
+	must(sp_save_weights_begin(&section, writer, &basis, &err), err);
+	must(sp_save_doubles(&section, weights, basis.graph.links, &err),
+	     err);
+	must(sp_section_end(&section, NULL, 0, &err), err);
+	sp_section_free(&section);
+}
+
+static void
+put_mix(struct sp_writer *writer, enum mix mix, const struct sp_graph *small,
+	const struct sp_graph *large)
+{
+	double weights[64] = { 1 };
+	struct sp_error err;
+
+	if (mix == MIX_BEFORE || mix == MIX_ALONE)
+		put_weights(writer, large);
+	if (mix == MIX_ALONE)
+		return;
+	must(sp_save_graph(writer, large,
+			   mix == MIX_GOOD || mix == MIX_TWICE ||
+			   mix == MIX_TWO_WITH ? weights : NULL, &err), err);
+	if (mix == MIX_UNSAID || mix == MIX_TWICE)
+		put_weights(writer, large);
+	if (mix == MIX_FEWER)
+		put_weights(writer, small);
+	if (mix == MIX_TWO || mix == MIX_TWO_WITH)
+		must(sp_save_graph(writer, small,
+				   mix == MIX_TWO ? NULL : weights, &err),
+		     err);
+}
+
+/* It is refused, or what comes out is a stream that a reader accepts. */
+START_TEST(filter_never_launders)
+{
+	struct bytes from = BYTES, to = BYTES;
+	struct sp_writer *writer = bytes_writer(&from, 0, 1, false);
+	struct sp_graph *small = stairs(9, 2), *large = stairs(9, 8);
+	struct sp_contents contents = { 0 };
+	struct sp_error err;
+	enum sp_status status;
+
+	put_mix(writer, (enum mix)_i, small, large);
+	must(sp_writer_end(writer, &err), err);
+	status = filter_bytes(&from, &to, &err);
+	if (_i == MIX_GOOD)
+		must(status, err);
+	if (!status)
+		must(load_bytes(to.at, to.size, &contents, &err), err);
+	else
+		ck_assert_int_eq(status, SP_DATA);
+	sp_contents_free(&contents);
+	sp_graph_free(small);
+	sp_graph_free(large);
+	sp_writer_free(writer);
+	bytes_free(&from);
+	bytes_free(&to);
+}
+END_TEST
+
+static Suite *
+make_suite(void)
+{
+	Suite *suite = suite_create("hostile");
+	TCase *tcase = tcase_create("hostile");
+
+	tcase_set_timeout(tcase, 120);
+	tcase_add_loop_test(tcase, mutated_blocks, 0, 8);
+	tcase_add_test(tcase, random_blocks);
+	tcase_add_loop_test(tcase, claims, 0, CLAIMS);
+	tcase_add_test(tcase, weights_of_the_graph_before);
+	tcase_add_test(tcase, members_of_another_graph);
+	tcase_add_loop_test(tcase, filter_never_launders, 0, MIXES);
+	suite_add_tcase(suite, tcase);
+	return suite;
+}
+
+int
+main(void)
+{
+	return unit_run(make_suite());
+}

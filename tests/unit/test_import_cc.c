@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Graphs of Common Crawl: files, merges, errors; and one graph written in
+ * this and in other formats.
+ */
+#include "import_rows.h"
+
+#include "base/random.h"
+#include "io/import_ascii.h"
+#include "io/import_cc.h"
+#include "io/import_mtx.h"
+
+#include <sys/stat.h>
+
+/* ---- Common Crawl ------------------------------------------------------ */
+
+struct cc {
+	enum sp_status status;
+	struct sp_error err;
+	struct sp_cc_report report;
+	struct seen seen;
+	const char *rows;
+	struct sp_names names;
+	char joined[512];         /* the names */
+};
+
+static void
+run_cc(struct cc *cc, const struct sp_cc_options *options)
+{
+	struct sp_row_sink sink = sink_of(&cc->seen);
+	size_t used = 0;
+
+	cc->names = (struct sp_names)SP_NAMES_EMPTY;
+	cc->status = sp_import_cc(options, &cc->names, &sink, &cc->report,
+				  &cc->err);
+	cc->rows = seen_text(&cc->seen, cc->status);
+	cc->joined[0] = '\0';
+	for (uint64_t i = 0; i < cc->names.count && used < 400; i++) {
+		size_t length;
+		const char *name = sp_names_get(&cc->names, i, &length);
+
+		used += (size_t)snprintf(cc->joined + used,
+					 sizeof(cc->joined) - used, "%s%.*s",
+					 i ? " " : "", (int)length, name);
+	}
+}
+
+static void
+end_cc(struct cc *cc)
+{
+	sp_names_free(&cc->names);
+	free(cc->seen.text);
+}
+
+static void
+check_cc(const struct sp_cc_options *options, const char *rows,
+	 const char *names, uint64_t links, uint64_t duplicates)
+{
+	struct cc cc;
+
+	run_cc(&cc, options);
+	must(cc.status, cc.err);
+	ck_assert_str_eq(cc.rows, rows);
+	ck_assert_str_eq(cc.joined, names);
+	ck_assert_uint_eq(cc.report.pages, cc.names.count);
+	ck_assert_uint_eq(cc.report.links, links);
+	ck_assert_uint_eq(cc.report.duplicates, duplicates);
+	end_cc(&cc);
+}
+
+#define VERTICES "0\tcom.example\n1\tcom.example.www\n2\torg.a-b\n3\tzz\n"
+#define NAMES "example.com www.example.com a-b.org zz"
+
+START_TEST(cc_rows)
+{
+	const char *vertices[] = { put("v", VERTICES) };
+	const char *edges[] = { put("e", "0\t1\n0\t2\n0\t2\n2\t0\n2\t2\n") };
+	struct sp_cc_options options = { vertices, 1, edges, 1 };
+	struct sp_row_sink sink;
+	struct sp_cc_report report;
+	struct seen seen;
+	struct sp_error err;
+	enum sp_status status;
+
+	check_cc(&options, "4 pages: 0>1,2 2>0,2", NAMES, 4, 1);
+	vertices[0] = put("v", "0\tcom.a\t12\r\n1\tcom.b\t1\r\n");
+	edges[0] = put("e", "");
+	check_cc(&options, "2 pages:", "a.com b.com", 0, 0);
+	edges[0] = put("e", "1 0\r\n1 1");
+	check_cc(&options, "2 pages: 1>0,1", "a.com b.com", 2, 0);
+	/* Names that are only checked. */
+	sink = sink_of(&seen);
+	status = sp_import_cc(&options, NULL, &sink, &report, &err);
+	must(status, err);
+	ck_assert_str_eq(seen_text(&seen, status), "2 pages: 1>0,1");
+	free(seen.text);
+}
+END_TEST
+
+START_TEST(cc_files)
+{
+	const char *vertices[] = { put("v1", "0\tcom.a\n1\tcom.b\n"),
+				   put("v2", ""),
+				   put_gzip("v3.gz", "2\tcom.c\n") };
+	const char *edges[] = { put("e1", "0\t2\n1\t0\n2\t1\n"),
+				put_zstd("e2.zst", "0\t0\n0\t2\n2\t2\n"),
+				put("e3", ""),
+				put_gzip("e4.gz", "0\t1\n2\t0\n") };
+	struct sp_cc_options options = { vertices, 3, edges, 4 };
+
+	check_cc(&options, "3 pages: 0>0,1,2 1>0 2>0,1,2",
+		 "a.com b.com c.com", 7, 1);
+}
+END_TEST
+
+START_TEST(cc_lists)
+{
+	const char *vertices[] = { path_of("in/v.paths") };
+	const char *edges[2];
+	struct sp_cc_options options = { vertices, 1, edges, 2 };
+	char absolute[300];
+
+	ck_assert_int_eq(mkdir(path_of("in"), 0700), 0);
+	ck_assert_int_eq(mkdir(path_of("in/side"), 0700), 0);
+	put("in/v1", "0\tcom.a\n1\tcom.b\n");
+	put("in/side/v2", "2\tcom.c\n");
+	put("in/v.paths", "v1\n\nside/v2\n");
+	put("in/e1", "0\t1\n");
+	snprintf(absolute, sizeof(absolute), "in/../e2\r\n%s",
+		 put("e3", "2\t2\n"));
+	put("e2", "1\t0\n");
+	edges[0] = put_gzip("e.paths.gz", absolute);
+	edges[1] = path_of("in/e1");
+	check_cc(&options, "3 pages: 0>1 1>0 2>2", "a.com b.com c.com", 3, 0);
+	remove(path_of("in/v1"));
+	remove(path_of("in/side/v2"));
+	remove(path_of("in/v.paths"));
+	remove(path_of("in/e1"));
+	remove(path_of("in/side"));
+	remove(path_of("in"));
+}
+END_TEST
+
+static void
+refuse_cc(const char *vertices_text, const char *edges_text,
+	  const char *where, const char *message)
+{
+	const char *vertices[] = { put("v", vertices_text) };
+	const char *edges[] = { put("e", edges_text) };
+	struct sp_cc_options options = { vertices, 1, edges, 1 };
+	struct cc cc;
+
+	run_cc(&cc, &options);
+	check_refused(cc.status, &cc.err, path_of(where), message);
+	end_cc(&cc);
+}
+
+START_TEST(cc_vertices_refused)
+{
+	refuse_cc("0\ta\n2\tb\n", "", "v", "line 2: id 2, where 1 should "
+		  "come");
+	refuse_cc("0\ta\n1\n", "", "v", "line 2: not an id, a tab and a name");
+	refuse_cc("0\ta\n\n", "", "v", "line 2: not an id, a tab and a name");
+	refuse_cc("x\ta\n", "", "v", "line 1: \"x\" is not a number");
+	refuse_cc("0\t\n", "", "v", "line 1: the name is empty");
+	refuse_cc("0\ta\tb\n", "", "v",
+		  "line 1: \"b\" is not a number of hosts");
+	refuse_cc("0\ta\t1\t2\n", "", "v",
+		  "line 1: \"1\\x092\" is not a number of hosts");
+	refuse_cc("0\tno.hordaland\n1\tno.hordaland\n", "", "v",
+		  "line 2: \"no.hordaland\" comes behind \"no.hordaland\": "
+		  "names must not be there twice");
+	refuse_cc("0\tcom.a.b\n1\tcom.a-b\n", "", "v",
+		  "line 2: \"com.a-b\" comes behind \"com.a.b\": names must "
+		  "be in the order of their bytes");
+	refuse_cc("0\tcom.ab\n1\tcom.a\n", "", "v",
+		  "line 2: \"com.a\" comes behind \"com.ab\": names must be "
+		  "in the order of their bytes");
+	/* Bytes are compared without a sign. */
+	refuse_cc("0\tcom.\xc3\xa9\n1\tcom.z\n", "", "v",
+		  "line 2: \"com.z\" comes behind \"com.\xc3\xa9\": names "
+		  "must be in the order of their bytes");
+}
+END_TEST
+
+START_TEST(cc_edges_refused)
+{
+	refuse_cc(VERTICES, "0\t2\n0\t1\n", "e", "line 2: edge 0 1 comes "
+		  "behind 0 2: edges must be sorted by number");
+	refuse_cc(VERTICES, "3\t0\n2\t1\n", "e", "line 2: edge 2 1 comes "
+		  "behind 3 0: edges must be sorted by number");
+	refuse_cc(VERTICES, "0\t1\n0\t4\n", "e",
+		  "line 2: id 4, but there are 4 vertices");
+	refuse_cc(VERTICES, "4294967296\t1", "e",
+		  "line 1: id 4294967296, but there are 4 vertices");
+	refuse_cc(VERTICES, "0\n", "e", "line 1: the target is missing");
+	refuse_cc(VERTICES, "0\t1\n\n", "e", "line 2: the source is missing");
+	refuse_cc(VERTICES, "0\tx\n", "e", "line 1: \"x\" is not a number");
+	refuse_cc(VERTICES, "0\t1\t2\n", "e",
+		  "line 1: \"2\" where the line should end");
+}
+END_TEST
+
+START_TEST(cc_other_failures)
+{
+	const char *vertices[] = { put("v1", "0\tcom.b\n"),
+				   put("v2", "1\tcom.a\n") };
+	const char *edges[] = { put("e.paths", "\n"), NULL };
+	struct sp_cc_options options = { vertices, 2, edges, 1 };
+	struct cc cc;
+
+	run_cc(&cc, &options);
+	check_refused(cc.status, &cc.err, edges[0], "lists no files");
+	end_cc(&cc);
+	edges[0] = put("e", "");
+	run_cc(&cc, &options);
+	check_refused(cc.status, &cc.err, vertices[1], "line 1: \"com.a\" "
+		      "comes behind \"com.b\": names must be in the order of "
+		      "their bytes");
+	end_cc(&cc);
+	options.edges_count = 0;
+	run_cc(&cc, &options);
+	ck_assert_int_eq(cc.status, SP_USAGE);
+	ck_assert_str_eq(cc.err.text, "no file of edges is given");
+	end_cc(&cc);
+	options.edges_count = 1;
+	options.vertices_count = 0;
+	run_cc(&cc, &options);
+	ck_assert_int_eq(cc.status, SP_USAGE);
+	ck_assert_str_eq(cc.err.text, "no file of vertices is given");
+	end_cc(&cc);
+}
+END_TEST
+
+/* ---- one graph in all formats ------------------------------------------ */
+
+#define PAGES 3000
+#define PARTS 5
+
+/* A bit for each link, and what is written on the way. */
+struct random_graph {
+	unsigned char has[PAGES][PAGES];
+	FILE *ascii, *mtx, *vertices, *parts[PARTS];
+	uint64_t links;
+};
+
+static const char *
+part_name(unsigned part)
+{
+	static const char *const names[PARTS] = { "r.0", "r.1", "r.2", "r.3",
+						  "r.4" };
+
+	return names[part];
+}
+
+static FILE *
+create(const char *name)
+{
+	FILE *file = fopen(path_of(name), "w");
+
+	ck_assert_ptr_nonnull(file);
+	return file;
+}
+
+static void
+draw(struct random_graph *graph, struct sp_random *random)
+{
+	for (unsigned page = 0; page < PAGES; page++) {
+		uint64_t degree = sp_random_below(random, 4) ?
+					  sp_random_below(random, 20) :
+					  0;
+
+		if (page == PAGES / 2)
+			degree = 2 * PAGES;
+		while (degree--) {
+			unsigned char *link = &graph->has[page][
+				sp_random_below(random, PAGES)];
+
+			graph->links += !*link;
+			*link = 1;
+		}
+	}
+}
+
+/* Rows of ASCIIGraph backwards, parts of edges at random. */
+static void
+write_page(struct random_graph *graph, unsigned page,
+	   struct sp_random *random)
+{
+	fprintf(graph->vertices, "%u\tcom.h%06u\n", page, page);
+	for (unsigned to = PAGES; to-- > 0;)
+		if (graph->has[page][to])
+			fprintf(graph->ascii, "%u ", to);
+	fprintf(graph->ascii, "\n");
+	for (unsigned to = 0; to < PAGES; to++)
+		if (graph->has[page][to])
+			fprintf(graph->parts[sp_random_below(random, PARTS)],
+				"%u\t%u\n", page, to);
+	/* The other way round: a matrix is written column by column. */
+	for (unsigned from = 0; from < PAGES; from++)
+		if (graph->has[from][page])
+			fprintf(graph->mtx, "%u %u\n", from + 1, page + 1);
+}
+
+static void
+write_files(struct random_graph *graph, struct sp_random *random)
+{
+	graph->ascii = create("r.graph-txt");
+	graph->mtx = create("r.mtx");
+	graph->vertices = create("r.vertices");
+	for (unsigned i = 0; i < PARTS; i++)
+		graph->parts[i] = create(part_name(i));
+	fprintf(graph->ascii, "%d\n", PAGES);
+	fprintf(graph->mtx, "%%%%MatrixMarket matrix coordinate pattern "
+		"general\n%d %d %llu\n", PAGES, PAGES,
+		(unsigned long long)graph->links);
+	for (unsigned page = 0; page < PAGES; page++)
+		write_page(graph, page, random);
+	ck_assert_int_eq(fclose(graph->ascii), 0);
+	ck_assert_int_eq(fclose(graph->mtx), 0);
+	ck_assert_int_eq(fclose(graph->vertices), 0);
+	for (unsigned i = 0; i < PARTS; i++)
+		ck_assert_int_eq(fclose(graph->parts[i]), 0);
+}
+
+static char *
+rows_of(const struct random_graph *graph)
+{
+	char *text;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	ck_assert_ptr_nonnull(out);
+	fprintf(out, "%d pages:", PAGES);
+	for (unsigned page = 0; page < PAGES; page++) {
+		bool begun = false;
+
+		for (unsigned to = 0; to < PAGES; to++) {
+			if (!graph->has[page][to])
+				continue;
+			if (begun)
+				fprintf(out, ",%u", to);
+			else
+				fprintf(out, " %u>%u", page, to);
+			begun = true;
+		}
+	}
+	ck_assert_int_eq(fclose(out), 0);
+	return text;
+}
+
+static void
+check_ascii(const char *rows)
+{
+	struct sp_ascii_options options = { path_of("r.graph-txt"), false };
+	struct sp_ascii_report report;
+	struct sp_row_sink sink;
+	struct seen seen;
+	struct sp_error err;
+	enum sp_status status;
+
+	sink = sink_of(&seen);
+	status = sp_import_ascii(&options, &sink, &report, &err);
+	must(status, err);
+	ck_assert_str_eq(seen_text(&seen, status), rows);
+	free(seen.text);
+}
+
+static void
+check_mtx(const char *rows)
+{
+	struct sp_mtx_options options = {
+		.path = path_of("r.mtx"),
+		.sort = { .memory = 1 << 20, .directory = "/tmp",
+			  .threads = 1 }
+	};
+	struct sp_mtx_report report;
+	struct sp_row_sink sink;
+	struct seen seen;
+	struct sp_error err;
+	enum sp_status status;
+
+	sink = sink_of(&seen);
+	status = sp_import_mtx(&options, &sink, &report, &err);
+	must(status, err);
+	ck_assert_str_eq(seen_text(&seen, status), rows);
+	free(seen.text);
+}
+
+START_TEST(all_formats_agree)
+{
+	struct random_graph *graph = calloc(1, sizeof(*graph));
+	const char *edges[PARTS], *vertices[1];
+	struct sp_cc_options options = { vertices, 1, edges, PARTS };
+	struct sp_random random = { 7 };
+	struct cc cc;
+	char *rows;
+
+	ck_assert_ptr_nonnull(graph);
+	draw(graph, &random);
+	write_files(graph, &random);
+	rows = rows_of(graph);
+	check_ascii(rows);
+	check_mtx(rows);
+	vertices[0] = path_of("r.vertices");
+	for (unsigned i = 0; i < PARTS; i++)
+		edges[i] = path_of(part_name(i));
+	run_cc(&cc, &options);
+	must(cc.status, cc.err);
+	ck_assert_str_eq(cc.rows, rows);
+	ck_assert_uint_eq(cc.report.links, graph->links);
+	end_cc(&cc);
+	free(rows);
+	free(graph);
+}
+END_TEST
+
+/* ------------------------------------------------------------------------ */
+
+static Suite *
+make_suite(void)
+{
+	Suite *suite = suite_create("import of Common Crawl graphs");
+	TCase *cc = tcase_create("cc");
+
+	suite_add_tcase(suite, cc);
+	tcase_add_test(cc, cc_rows);
+	tcase_add_test(cc, cc_files);
+	tcase_add_test(cc, cc_lists);
+	tcase_add_test(cc, cc_vertices_refused);
+	tcase_add_test(cc, cc_edges_refused);
+	tcase_add_test(cc, cc_other_failures);
+	tcase_add_test(cc, all_formats_agree);
+	return suite;
+}
+
+int
+main(void)
+{
+	return import_run(make_suite());
+}

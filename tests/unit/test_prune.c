@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_prune.c - pruning against the plainest way to write it down: one row,
+ * a stream through the filter with and without weights, a graph in memory.
+ */
+#include "graph_rows.h"
+
+#include "io/filter.h"
+
+/* ---- what stays, link by link ------------------------------------------ */
+
+static bool
+stays(const struct sp_prune *prune, uint32_t page, uint32_t target)
+{
+	if (prune->dead && (prune->dead[page / 64] >> page % 64 & 1))
+		return false;
+	if (prune->dead && (prune->dead[target / 64] >> target % 64 & 1))
+		return false;
+	if (prune->self_links && page == target)
+		return false;
+	if (!prune->unit_of)
+		return true;
+	if (prune->keep_intra)
+		return prune->unit_of[page] == prune->unit_of[target];
+	return prune->unit_of[page] != prune->unit_of[target];
+}
+
+/* The rows that stay, and the weights of their links. */
+static void
+prune_rows(const struct sp_prune *prune, const struct rows *rows,
+	   const double *weights, struct rows *kept, double *kept_weights)
+{
+	uint64_t link = 0;
+
+	rows_begin(kept, rows->pages);
+	for (uint64_t page = 0; page < rows->pages; page++) {
+		for (; link < rows->ends[page]; link++) {
+			uint32_t target = rows->successors[link];
+
+			if (!stays(prune, (uint32_t)page, target))
+				continue;
+			kept_weights[kept->links] = weights[link];
+			rows_add(kept, target);
+		}
+		rows_end(kept);
+	}
+}
+
+/* A graph, its weights, and a way to prune it. */
+struct problem {
+	struct rows rows, kept;
+	double *weights, *kept_weights;
+	uint32_t *unit_of;
+	uint64_t *dead;
+	struct sp_prune prune;
+};
+
+static void
+problem_make(struct problem *problem, uint64_t pages, unsigned how,
+	     struct sp_random *random)
+{
+	struct rows *rows = &problem->rows;
+
+	rows_begin(rows, pages);
+	problem->unit_of = calloc(pages + 1, sizeof(uint32_t));
+	problem->dead = calloc(pages / 64 + 1, sizeof(uint64_t));
+	hold(problem->unit_of && problem->dead);
+	for (uint32_t page = 0; page < pages; page++) {
+		rows_draw(rows, random, sp_random_below(random, 12));
+		rows_end(rows);
+		problem->unit_of[page] = (uint32_t)(page / 7 % 5);
+		if (!sp_random_below(random, 5))
+			problem->dead[page / 64] |= UINT64_C(1) << page % 64;
+	}
+	problem->weights = calloc(rows->links + 1, sizeof(double));
+	problem->kept_weights = calloc(rows->links + 1, sizeof(double));
+	hold(problem->weights && problem->kept_weights);
+	for (uint64_t i = 0; i < rows->links; i++)
+		problem->weights[i] = (double)i + 0.5;
+	problem->prune = (struct sp_prune){
+		how & 1 ? problem->unit_of : NULL, how & 2, how & 4,
+		how & 8 ? problem->dead : NULL
+	};
+	prune_rows(&problem->prune, rows, problem->weights, &problem->kept,
+		   problem->kept_weights);
+}
+
+static void
+problem_free(struct problem *problem)
+{
+	rows_free(&problem->rows);
+	rows_free(&problem->kept);
+	free(problem->weights);
+	free(problem->kept_weights);
+	free(problem->unit_of);
+	free(problem->dead);
+}
+
+#define WAYS 16 /* of units, complement, links to itself, dead pages */
+
+/* ---- tests ------------------------------------------------------------- */
+
+START_TEST(one_row)
+{
+	struct sp_random random = { (uint64_t)_i };
+
+	for (int round = 0; round < 200; round++) {
+		uint64_t pages = 1 + sp_random_below(&random, 60), start = 0;
+		struct problem problem;
+		uint32_t kept[64];
+
+		problem_make(&problem, pages, (unsigned)_i, &random);
+		for (uint32_t page = 0; page < pages; page++) {
+			uint64_t end = problem.rows.ends[page];
+			uint32_t count = (uint32_t)(end - start);
+
+			count = sp_prune_row(&problem.prune, page,
+					     problem.rows.successors + start,
+					     count, kept);
+			hold(rows_have(&problem.kept, page, kept, count));
+			start = end;
+		}
+		problem_free(&problem);
+	}
+}
+END_TEST
+
+/* The stream of the problem's graph. */
+static void
+write_graph(const struct problem *problem, bool weighted,
+	    const struct sp_graph *graph, struct bytes *bytes)
+{
+	struct sp_writer *writer = bytes_writer(bytes, 0, 1, false);
+	struct sp_error err;
+
+	must(sp_save_graph(writer, graph, weighted ? problem->weights : NULL,
+			   &err), err);
+	must(sp_writer_end(writer, &err), err);
+	sp_writer_free(writer);
+}
+
+static enum sp_status
+count_calls(void *context, uint64_t pages, struct sp_error *err)
+{
+	uint64_t *seen = context;
+
+	(void)err;
+	*seen = pages;
+	return SP_OK;
+}
+
+/* Through the filter: from a stream, or (from NULL) the graph in memory. */
+static void
+filter_graph(struct problem *problem, const struct bytes *from,
+	     const struct sp_graph *graph, int threads, struct bytes *to)
+{
+	struct sp_writer *writer = bytes_writer(to, 0, threads, false);
+	uint64_t seen = UINT64_MAX, links_in, links_out;
+	struct sp_filter *filter = sp_filter_new(writer, threads,
+						 &problem->prune, count_calls,
+						 &seen);
+	struct sp_graph_visitor visitor = sp_filter_visitor(filter);
+	struct sp_load_options options = { .want = SP_WANT_GRAPH,
+					   .visitor = &visitor };
+	struct sp_contents contents = { 0 };
+	struct sp_error err;
+
+	ck_assert_ptr_nonnull(filter);
+	if (from) {
+		struct source source = { from->at, from->size, 0, SIZE_MAX,
+					 SIZE_MAX };
+		struct sp_reader *reader = source_reader(&source);
+
+		must(sp_load(reader, &options, &contents, &err), err);
+		sp_reader_free(reader);
+	} else {
+		must(sp_filter_graph(filter, graph, &err), err);
+	}
+	must(sp_writer_end(writer, &err), err);
+	sp_filter_counts(filter, &links_in, &links_out);
+	ck_assert_uint_eq(seen, problem->rows.pages);
+	ck_assert_uint_eq(links_in, problem->rows.links);
+	ck_assert_uint_eq(links_out, problem->kept.links);
+	sp_contents_free(&contents);
+	sp_filter_free(filter);
+	sp_writer_free(writer);
+}
+
+static void
+check_pruned(const struct problem *problem, const struct sp_graph *graph,
+	     bool weighted, const struct bytes *bytes)
+{
+	struct sp_fingerprint origin = sp_graph_fingerprint(graph), kept;
+	struct sp_contents contents = { 0 };
+	struct sp_error err;
+
+	must(load_bytes(bytes->at, bytes->size, &contents, &err), err);
+	ck_assert(rows_equal(&problem->kept, contents.graph));
+	kept = sp_graph_origin(contents.graph);
+	ck_assert(sp_fingerprint_equal(&kept, &origin));
+	kept = sp_graph_fingerprint(contents.graph);
+	ck_assert_uint_eq(kept.links, problem->kept.links);
+	if (weighted && kept.links) {
+		ck_assert_ptr_nonnull(contents.weights);
+		ck_assert(!memcmp(contents.weights, problem->kept_weights,
+				  kept.links * sizeof(double)));
+	} else {
+		ck_assert_ptr_null(contents.weights);
+	}
+	sp_contents_free(&contents);
+}
+
+START_TEST(whole_graphs)
+{
+	static const uint64_t sizes[] = { 0, 1, 50, 1024, 1025, 3000 };
+	struct sp_random random = { (uint64_t)_i + 100 };
+
+	for (unsigned i = 0; i < 2 * sizeof(sizes) / sizeof(*sizes); i++) {
+		bool weighted = i % 2;
+		struct bytes from = BYTES, one = BYTES, four = BYTES;
+		struct bytes memory = BYTES;
+		struct problem problem;
+		struct sp_graph *graph;
+
+		problem_make(&problem, sizes[i / 2], (unsigned)_i, &random);
+		graph = rows_graph(&problem.rows, 2);
+		write_graph(&problem, weighted, graph, &from);
+		filter_graph(&problem, &from, graph, 1, &one);
+		check_pruned(&problem, graph, weighted, &one);
+		filter_graph(&problem, &from, graph, 4, &four);
+		ck_assert_uint_eq(one.size, four.size);
+		ck_assert(!memcmp(one.at, four.at, one.size));
+		filter_graph(&problem, NULL, graph, 2, &memory);
+		check_pruned(&problem, graph, false, &memory);
+		bytes_free(&from);
+		bytes_free(&one);
+		bytes_free(&four);
+		bytes_free(&memory);
+		sp_graph_free(graph);
+		problem_free(&problem);
+	}
+}
+END_TEST
+
+/* More blocks than are pruned at a time, in more frames than one. */
+START_TEST(many_blocks)
+{
+	struct sp_random random = { 5 };
+	struct bytes from = BYTES, to = BYTES;
+	struct problem problem;
+	struct sp_graph *graph;
+
+	problem_make(&problem, 200000, 15, &random);
+	graph = rows_graph(&problem.rows, 2);
+	write_graph(&problem, true, graph, &from);
+	ck_assert_uint_gt(from.size, 3 * SP_FRAME_MAX);
+	filter_graph(&problem, &from, graph, 2, &to);
+	check_pruned(&problem, graph, true, &to);
+	bytes_free(&from);
+	bytes_free(&to);
+	sp_graph_free(graph);
+	problem_free(&problem);
+}
+END_TEST
+
+static Suite *
+make_suite(void)
+{
+	Suite *suite = suite_create("prune");
+	TCase *tcase = tcase_create("prune");
+
+	tcase_set_timeout(tcase, 120);
+	tcase_add_loop_test(tcase, one_row, 0, WAYS);
+	tcase_add_loop_test(tcase, whole_graphs, 0, WAYS);
+	tcase_add_test(tcase, many_blocks);
+	suite_add_tcase(suite, tcase);
+	return suite;
+}
+
+int
+main(void)
+{
+	return unit_run(make_suite());
+}

@@ -1,0 +1,507 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_stream.c - streams of every kind are read back as they were written,
+ * and are refused when a byte is missing, a bit is wrong, or a frame is not
+ * where it was.
+ */
+#include "stream_sample.h"
+
+#include "base/hash.h"
+#include "io/filter.h"
+
+#include <malloc.h>
+
+/* ---- what a stream holds, frame by frame ------------------------------- */
+
+/*
+ * Reads all frames.  *digest depends on everything but the compression; skip:
+ * payloads are not asked for, and the digest is of the headers.
+ */
+static enum sp_status
+digest_from(struct source *source, bool skip, uint64_t *digest,
+	    struct sp_error *err)
+{
+	struct sp_reader *reader = source_reader(source);
+	struct sp_hasher *hasher = sp_hasher_new();
+	struct sp_frame frame;
+	enum sp_status status;
+
+	hold(hasher);
+	while (!(status = sp_reader_next(reader, &frame, err)) &&
+	       frame.tag != SP_TAG_END) {
+		uint64_t header[] = { frame.tag, frame.flags & 6u, frame.raw,
+				      frame.first, frame.count };
+		const uint8_t *payload;
+
+		sp_hasher_add(hasher, header, sizeof(header));
+		if (skip)
+			continue;
+		status = sp_reader_payload(reader, &payload, err);
+		if (status)
+			break;
+		sp_hasher_add(hasher, payload, frame.raw);
+	}
+	*digest = sp_hasher_value(hasher);
+	if (!status)
+		hold(sp_reader_bytes(reader) == source->size);
+	sp_hasher_free(hasher);
+	sp_reader_free(reader);
+	return status;
+}
+
+static enum sp_status
+digest_of(const uint8_t *at, size_t size, bool skip, uint64_t *digest,
+	  struct sp_error *err)
+{
+	struct source source = { at, size, 0, SIZE_MAX, SIZE_MAX };
+
+	return digest_from(&source, skip, digest, err);
+}
+
+/* ---- round trips ------------------------------------------------------- */
+
+static bool
+names_equal(const struct sp_names *a, const struct sp_names *b)
+{
+	if (a->count != b->count)
+		return false;
+	for (uint64_t i = 0; i < a->count; i++) {
+		size_t length_a, length_b;
+		const char *text_a = sp_names_get(a, i, &length_a);
+		const char *text_b = sp_names_get(b, i, &length_b);
+
+		if (length_a != length_b || memcmp(text_a, text_b, length_a))
+			return false;
+	}
+	return true;
+}
+
+static void
+check_graph(const struct sample *sample, const struct sp_contents *contents,
+	    bool weighted)
+{
+	struct sp_basis basis;
+
+	ck_assert_ptr_nonnull(contents->graph);
+	basis = sp_basis_of(contents->graph);
+	ck_assert(sp_fingerprint_equal(&basis.graph, &sample->basis.graph));
+	ck_assert(sp_fingerprint_equal(&basis.origin, &sample->basis.origin));
+	ck_assert_int_eq(contents->weights != NULL, weighted);
+	if (weighted)
+		ck_assert_mem_eq(contents->weights, sample->values,
+				 basis.graph.links * sizeof(double));
+}
+
+static void
+check_results(const struct sample *sample, const struct sp_contents *contents)
+{
+	const struct sp_score *score = sp_contents_score(contents,
+							 "authority");
+
+	ck_assert_ptr_nonnull(score);
+	ck_assert_uint_eq(score->pages, PAGES);
+	ck_assert_mem_eq(score->values, sample->values + 1,
+			 PAGES * sizeof(double));
+	score = sp_contents_score(contents, "hub");
+	ck_assert_ptr_nonnull(score);
+	ck_assert_mem_eq(score->values, sample->values,
+			 PAGES * sizeof(double));
+	ck_assert_ptr_null(sp_contents_score(contents, "pagerank"));
+}
+
+static void
+check_cores(const struct sample *sample, const struct sp_contents *contents)
+{
+	const struct sp_cores *cores = &contents->cores;
+
+	ck_assert(contents->has_cores);
+	ck_assert_uint_eq(cores->count, 1);
+	ck_assert_mem_eq(cores->cores, sample->cores.cores,
+			 sizeof(struct sp_core));
+	ck_assert_uint_eq(cores->member_count, 3);
+	for (int i = 0; i < 3; i++) {
+		struct sp_member a = cores->members[i];
+		struct sp_member b = sample->cores.members[i];
+
+		ck_assert(a.core == b.core && a.page == b.page &&
+			  a.side == b.side && a.score == b.score);
+	}
+}
+
+static void
+check_seeds(const struct sample *sample, const struct sp_contents *contents)
+{
+	size_t length, length_of_page;
+	const char *name, *name_of_page;
+
+	ck_assert(contents->has_seeds);
+	ck_assert_uint_eq(contents->seeds.count, 3);
+	ck_assert_mem_eq(contents->seeds.seeds, sample->seeds.seeds,
+			 3 * sizeof(struct sp_seed));
+	name = sp_names_get(&contents->seed_names, 1, &length);
+	name_of_page = sp_names_get(&sample->names, 4, &length_of_page);
+	ck_assert_uint_eq(length, length_of_page);
+	ck_assert_mem_eq(name, name_of_page, length);
+}
+
+static void
+check_contents(const struct sample *sample, enum kind kind,
+	       const struct sp_contents *contents)
+{
+	bool all = kind == KIND_ALL;
+
+	if (all || kind == KIND_GRAPH || kind == KIND_WEIGHTS)
+		check_graph(sample, contents, kind != KIND_GRAPH);
+	if (all || kind == KIND_HOSTS) {
+		ck_assert(contents->has_hosts);
+		ck_assert(names_equal(&contents->hosts.names,
+				      &sample->hosts.names));
+		ck_assert(names_equal(&contents->hosts.domains,
+				      &sample->hosts.domains));
+		ck_assert_uint_eq(contents->hosts.pages, PAGES);
+		ck_assert_mem_eq(contents->hosts.host_of,
+				 sample->hosts.host_of,
+				 PAGES * sizeof(uint32_t));
+	}
+	if (all || kind == KIND_NAMES)
+		ck_assert(names_equal(&contents->names, &sample->names));
+	if (all || kind == KIND_SCORES)
+		check_results(sample, contents);
+	if (all || kind == KIND_CORES)
+		check_cores(sample, contents);
+	if (all || kind == KIND_SEEDS)
+		check_seeds(sample, contents);
+	if (all || kind == KIND_PROVENANCE) {
+		ck_assert_uint_eq(contents->provenance.count, 1);
+		ck_assert_mem_eq(contents->provenance.bytes,
+				 "test 1 --option", 15);
+	}
+}
+
+START_TEST(round_trip)
+{
+	static const size_t steps[] = { 1, 2, 7, 47, 48, 49, 1000 };
+	struct sample sample;
+	uint64_t first = 0;
+
+	sample_make(&sample);
+	for (int form = 0; form < FORMS; form++) {
+		struct bytes bytes = BYTES;
+		struct sp_contents contents = { 0 };
+		struct sp_error err;
+		uint64_t digest;
+
+		write_stream(&sample, (enum kind)_i, form, &bytes);
+		must(load_bytes(bytes.at, bytes.size, &contents, &err), err);
+		check_contents(&sample, (enum kind)_i, &contents);
+		sp_contents_free(&contents);
+		must(digest_of(bytes.at, bytes.size, false, &digest, &err),
+		     err);
+		/* Compression and index do not change what is read. */
+		if (!form)
+			first = digest;
+		ck_assert_uint_eq(digest, first);
+		for (size_t i = 0; i < sizeof(steps) / sizeof(*steps); i++) {
+			struct source source = { bytes.at, bytes.size, 0,
+						 steps[i], SIZE_MAX };
+
+			must(digest_from(&source, false, &digest, &err), err);
+			ck_assert_uint_eq(digest, first);
+		}
+		bytes_free(&bytes);
+	}
+	sample_free(&sample);
+}
+END_TEST
+
+/*
+ * AddressSanitizer maps the buffers of every reader anew, a hundred times the
+ * time of the rest; the plain build flips every bit.
+ */
+#ifdef __SANITIZE_ADDRESS__
+#define BIT_STEP 61
+#define CUT_STEP 7
+#else
+#define BIT_STEP 1
+#define CUT_STEP 1
+#endif
+
+/* ---- damage ------------------------------------------------------------ */
+
+START_TEST(cut_at_every_byte)
+{
+	struct sample sample;
+
+	sample_make(&sample);
+	for (int form = 0; form < FORMS; form++) {
+		struct bytes bytes = BYTES;
+
+		write_stream(&sample, (enum kind)_i, form, &bytes);
+		for (size_t size = 0; size < bytes.size;
+		     size += CUT_STEP) {
+			struct sp_contents contents = { 0 };
+			struct sp_error err;
+			uint64_t digest;
+
+			hold(load_bytes(bytes.at, size, &contents, &err) ==
+			     SP_DATA);
+			hold(err.status == SP_DATA);
+			hold(strstr(err.text, size ? "cut short" : "empty"));
+			sp_contents_free(&contents);
+			hold(digest_of(bytes.at, size, true, &digest, &err) ==
+			     SP_DATA);
+			hold(strstr(err.text, size ? "cut short" : "empty"));
+		}
+		bytes_free(&bytes);
+	}
+	sample_free(&sample);
+}
+END_TEST
+
+/*
+ * A flipped bit in a compressed payload may be one that means nothing to
+ * zstd; then what comes out is the same.  Everywhere else it is found.
+ */
+START_TEST(flip_every_bit)
+{
+	struct sample sample;
+
+	sample_make(&sample);
+	for (int form = 0; form < FORMS; form++) {
+		struct bytes bytes = BYTES;
+		struct sp_error err;
+		uint64_t digests[2], digest;
+
+		write_stream(&sample, (enum kind)_i, form, &bytes);
+		must(digest_of(bytes.at, bytes.size, false, digests, &err),
+		     err);
+		must(digest_of(bytes.at, bytes.size, true, digests + 1, &err),
+		     err);
+		for (size_t bit = 0; bit < 8 * bytes.size;
+		     bit += BIT_STEP) {
+			uint8_t mask = (uint8_t)(1 << bit % 8);
+			bool skip = bit % 3 == 0;
+			enum sp_status status;
+
+			bytes.at[bit / 8] ^= mask;
+			status = digest_of(bytes.at, bytes.size, skip,
+					   &digest, &err);
+			bytes.at[bit / 8] ^= mask;
+			hold(status == SP_DATA ||
+			     (!status && form & 1 &&
+			      digest == digests[skip]));
+		}
+		bytes_free(&bytes);
+	}
+	sample_free(&sample);
+}
+END_TEST
+
+/* Streams with one to three flipped bits, through the loader. */
+START_TEST(flip_random_bits)
+{
+	struct sp_random random = { 8 };
+	struct sample sample;
+
+	sample_make(&sample);
+	for (int form = 0; form < FORMS; form++) {
+		struct bytes bytes = BYTES;
+
+		write_stream(&sample, KIND_ALL, form, &bytes);
+		for (int round = 0; round < 2500 / BIT_STEP; round++) {
+			struct sp_contents contents = { 0 };
+			struct sp_error err;
+			size_t bits[3];
+			uint64_t flips = 1 + sp_random_below(&random, 3);
+
+			for (uint64_t i = 0; i < flips; i++) {
+				bits[i] = sp_random_below(&random,
+							  8 * bytes.size);
+				bytes.at[bits[i] / 8] ^=
+					(uint8_t)(1 << bits[i] % 8);
+			}
+			if (!load_bytes(bytes.at, bytes.size, &contents,
+					&err))
+				check_contents(&sample, KIND_ALL, &contents);
+			else
+				hold(err.status == SP_DATA);
+			sp_contents_free(&contents);
+			for (uint64_t i = 0; i < flips; i++)
+				bytes.at[bits[i] / 8] ^=
+					(uint8_t)(1 << bits[i] % 8);
+		}
+		bytes_free(&bytes);
+	}
+	sample_free(&sample);
+}
+END_TEST
+
+/* A write or a read that fails is told, and what was written is refused. */
+START_TEST(failing_output_and_input)
+{
+	struct sample sample;
+	struct bytes whole = BYTES;
+
+	sample_make(&sample);
+	write_stream(&sample, KIND_ALL, _i, &whole);
+	for (size_t limit = 0; limit < whole.size;
+	     limit += 13 * CUT_STEP) {
+		struct bytes bytes = BYTES;
+		struct sp_writer *writer = bytes_writer(&bytes, _i & 1 ? 3 : 0,
+							2, _i & 2);
+		struct source source = { whole.at, whole.size, 0, SIZE_MAX,
+					 limit };
+		struct sp_error err;
+		uint64_t digest;
+
+		bytes.limit = limit;
+		hold(save_kind(writer, &sample, KIND_ALL, &err) ||
+		     sp_writer_end(writer, &err));
+		hold(err.status == SP_IO);
+		hold(digest_of(bytes.at, bytes.size, false, &digest, &err) ==
+		     SP_DATA);
+		sp_writer_free(writer);
+		bytes_free(&bytes);
+		source.step = 13;
+		hold(digest_from(&source, false, &digest, &err) == SP_IO);
+	}
+	bytes_free(&whole);
+	sample_free(&sample);
+}
+END_TEST
+
+/* ---- passing on -------------------------------------------------------- */
+
+static enum sp_status
+pass_stream(const struct bytes *from, bool (*pass)(void *, uint32_t,
+						    const uint8_t *, size_t),
+	    const struct sp_graph_visitor *visitor, struct sp_writer *writer,
+	    struct sp_error *err)
+{
+	struct source source = { from->at, from->size, 0, SIZE_MAX,
+				 SIZE_MAX };
+	struct sp_reader *reader = source_reader(&source);
+	struct sp_load_options options = { .writer = writer, .pass = pass,
+					   .visitor = visitor };
+	struct sp_contents contents = { 0 };
+	enum sp_status status;
+
+	if (visitor)
+		options.want = SP_WANT_GRAPH;
+	status = sp_load(reader, &options, &contents, err);
+	if (!status)
+		status = sp_writer_end(writer, err);
+	sp_contents_free(&contents);
+	sp_reader_free(reader);
+	return status;
+}
+
+/* Sections that are not asked for, known or not, pass byte for byte. */
+START_TEST(pass_untouched)
+{
+	struct sample sample;
+
+	sample_make(&sample);
+	for (int form = 0; form < FORMS; form++) {
+		struct bytes from = BYTES, to = BYTES;
+		/* The index is made anew, compressed where it was. */
+		struct sp_writer *writer = bytes_writer(
+			&to, form == 3 ? 3 : 0, 1, form & 2);
+		struct sp_error err;
+
+		write_stream(&sample, (enum kind)_i, form, &from);
+		must(pass_stream(&from, NULL, NULL, writer, &err), err);
+		ck_assert_uint_eq(to.size, from.size);
+		ck_assert_mem_eq(to.at, from.at, to.size);
+		sp_writer_free(writer);
+		bytes_free(&from);
+		bytes_free(&to);
+	}
+	sample_free(&sample);
+}
+END_TEST
+
+static bool
+not_of_links(void *context, uint32_t tag, const uint8_t *head, size_t length)
+{
+	(void)context;
+	(void)head;
+	(void)length;
+	return !sp_tag_of_links(tag);
+}
+
+/* How many frames of a tag there are. */
+static unsigned
+count_frames(const struct bytes *bytes, uint32_t tag)
+{
+	struct source source = { bytes->at, bytes->size, 0, SIZE_MAX,
+				 SIZE_MAX };
+	struct sp_reader *reader = source_reader(&source);
+	struct sp_frame frame;
+	struct sp_error err;
+	unsigned count = 0;
+
+	do {
+		hold(!sp_reader_next(reader, &frame, &err));
+		count += frame.tag == tag;
+	} while (frame.tag != SP_TAG_END);
+	sp_reader_free(reader);
+	return count;
+}
+
+/* A filter that changes the links drops what depends on them, known or not. */
+START_TEST(links_change)
+{
+	struct sp_prune prune = { .self_links = true };
+	struct bytes from = BYTES, to = BYTES;
+	struct sp_writer *writer = bytes_writer(&to, 0, 1, false);
+	struct sp_filter *filter = sp_filter_new(writer, 1, &prune, NULL,
+						 NULL);
+	struct sp_graph_visitor visitor;
+	struct sample sample;
+	struct sp_error err;
+
+	sample_make(&sample);
+	write_stream(&sample, KIND_ALL, 0, &from);
+	ck_assert_ptr_nonnull(filter);
+	visitor = sp_filter_visitor(filter);
+	must(pass_stream(&from, not_of_links, &visitor, writer, &err), err);
+	ck_assert_uint_eq(count_frames(&from, TAG_LINKS), 3);
+	ck_assert_uint_eq(count_frames(&to, TAG_LINKS), 0);
+	ck_assert_uint_eq(count_frames(&to, TAG_FREE), 3);
+	ck_assert_uint_eq(count_frames(&to, SP_TAG_GRAPH), 3);
+	ck_assert_uint_eq(count_frames(&to, SP_TAG_NAMES), 3);
+	sp_filter_free(filter);
+	sp_writer_free(writer);
+	bytes_free(&from);
+	bytes_free(&to);
+	sample_free(&sample);
+}
+END_TEST
+
+static Suite *
+make_suite(void)
+{
+	Suite *suite = suite_create("stream");
+	TCase *tcase = tcase_create("stream");
+
+	tcase_set_timeout(tcase, 120);
+	tcase_add_loop_test(tcase, round_trip, 0, KINDS);
+	tcase_add_loop_test(tcase, cut_at_every_byte, 0, KINDS);
+	tcase_add_loop_test(tcase, flip_every_bit, 0, KINDS);
+	tcase_add_test(tcase, flip_random_bits);
+	tcase_add_loop_test(tcase, failing_output_and_input, 0, FORMS);
+	tcase_add_loop_test(tcase, pass_untouched, 0, KINDS);
+	tcase_add_test(tcase, links_change);
+	suite_add_tcase(suite, tcase);
+	return suite;
+}
+
+int
+main(void)
+{
+	/* Readers come and go by the hundred thousand: keep their memory. */
+	mallopt(M_MMAP_THRESHOLD, 64 << 20);
+	mallopt(M_TRIM_THRESHOLD, 256 << 20);
+	return unit_run(make_suite());
+}
