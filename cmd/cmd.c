@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- messages --------------------------------------------------------------- */
+/* ---- messages --------------------------------------------------------- */
 
 static void
 message(const struct cmd *cmd, const char *text)
@@ -59,7 +59,7 @@ cmd_say(const struct cmd *cmd, const char *format, ...)
 	message(cmd, text);
 }
 
-/* ---- options ------------------------------------------------------------------ */
+/* ---- options ---------------------------------------------------------- */
 
 #define COMMON_ROWS 12
 
@@ -251,7 +251,7 @@ cmd_provenance(const struct cmd *cmd, const char *extra)
 	return line;
 }
 
-/* ---- statistics ------------------------------------------------------------------ */
+/* ---- statistics ------------------------------------------------------- */
 
 static void
 add_member(struct cmd *cmd, const char *key, const char *value)

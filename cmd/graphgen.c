@@ -82,7 +82,7 @@ save_graph(struct cmd *cmd, const struct sp_generator *generator,
 {
 	struct sp_graph_writer *graph = sp_graph_writer_new(writer, false);
 	struct sp_builder *builder = NULL;
-	struct sp_fingerprint own;
+	struct sp_fingerprint own = { 0, 0, 0 };
 	enum sp_status status = SP_OK;
 
 	if (graph) {

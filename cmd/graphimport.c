@@ -57,7 +57,7 @@ error_of(struct import *import)
 	return &import->cmd->err;
 }
 
-/* ---- names and hosts ---------------------------------------------------------- */
+/* ---- names and hosts -------------------------------------------------- */
 
 static enum sp_status
 read_names(struct import *import)
@@ -142,7 +142,7 @@ save_names(struct import *import)
 	return status;
 }
 
-/* ---- rows, counted as they pass ------------------------------------------------- */
+/* ---- rows, counted as they pass --------------------------------------- */
 
 static enum sp_status
 begin(void *context, uint64_t pages, struct sp_error *err)
@@ -214,7 +214,7 @@ count_graph(struct import *import)
 	return status;
 }
 
-/* ---- formats ----------------------------------------------------------------------- */
+/* ---- formats ---------------------------------------------------------- */
 
 /* The names of renumbered ids are the ids. */
 static bool
@@ -391,7 +391,7 @@ check_options(struct import *import, const struct option_row *table)
 	return SP_OK;
 }
 
-/* ---- to the output ------------------------------------------------------------------- */
+/* ---- to the output ---------------------------------------------------- */
 
 static enum sp_status
 rows_to_memory(struct import *import)

@@ -12,7 +12,7 @@
 
 #define ROWS_MAX 96
 
-/* ---- reading values ------------------------------------------------------- */
+/* ---- reading values --------------------------------------------------- */
 
 static enum sp_status
 bad_value(const struct option_row *row, const char *text, const char *expected,
@@ -29,7 +29,7 @@ static enum sp_status
 read_number(struct option_row *row, const char *text, struct sp_error *err)
 {
 	char expected[128], least[SP_DOUBLE_TEXT], most[SP_DOUBLE_TEXT];
-	bool whole = row->kind == OPTION_UINT, ok;
+	bool whole = row->kind == OPTION_UINT, bounded = row->most > 0, ok;
 	double value = 0;
 	uint64_t count = 0;
 
@@ -39,7 +39,7 @@ read_number(struct option_row *row, const char *text, struct sp_error *err)
 	} else {
 		ok = sp_parse_double(text, strlen(text), &value);
 	}
-	if (ok && value >= row->least && (!row->most || value <= row->most)) {
+	if (ok && value >= row->least && (!bounded || value <= row->most)) {
 		if (whole)
 			*(uint64_t *)row->value = count;
 		else
@@ -49,8 +49,8 @@ read_number(struct option_row *row, const char *text, struct sp_error *err)
 	sp_format_double(least, row->least);
 	sp_format_double(most, row->most);
 	snprintf(expected, sizeof(expected), "a %snumber %s %s%s%s",
-		 whole ? "whole " : "", row->most ? "between" : "of at least",
-		 least, row->most ? " and " : "", row->most ? most : "");
+		 whole ? "whole " : "", bounded ? "between" : "of at least",
+		 least, bounded ? " and " : "", bounded ? most : "");
 	return bad_value(row, text, expected, err);
 }
 
@@ -114,7 +114,7 @@ option_list_free(struct option_list *list)
 	*list = (struct option_list){ NULL, 0, 0 };
 }
 
-/* ---- reading the command line ------------------------------------------------ */
+/* ---- reading the command line ----------------------------------------- */
 
 /* Both tables as getopt_long() wants them. */
 struct parser {
@@ -194,7 +194,7 @@ options_parse(int argc, char **argv, struct option_row *own,
 	return SP_OK;
 }
 
-/* ---- writing -------------------------------------------------------------------- */
+/* ---- writing ---------------------------------------------------------- */
 
 static size_t
 choice_word(const struct option_row *row, const char **word)

@@ -55,7 +55,7 @@ pass(void *context, uint32_t tag, const uint8_t *head, size_t length)
 	       tag != SP_TAG_SEEDS;
 }
 
-/* ---- options ---------------------------------------------------------------- */
+/* ---- options ---------------------------------------------------------- */
 
 /* "NAME:N" */
 static enum sp_status
@@ -100,7 +100,7 @@ choose_method(struct run *run)
 	return options->top ? read_top(run) : SP_OK;
 }
 
-/* ---- input -------------------------------------------------------------------- */
+/* ---- input ------------------------------------------------------------ */
 
 static enum sp_status
 load(struct run *run, struct sp_writer *writer)
@@ -154,7 +154,7 @@ find_basis(struct run *run)
 	return SP_OK;
 }
 
-/* ---- a list of URLs or page numbers --------------------------------------------- */
+/* ---- a list of URLs or page numbers ----------------------------------- */
 
 /* The page of a line: by its name, or else by its number. */
 static enum sp_status
@@ -259,7 +259,7 @@ pick_urls(struct run *run)
 	return status;
 }
 
-/* ---- picking ----------------------------------------------------------------------- */
+/* ---- picking ---------------------------------------------------------- */
 
 static enum sp_status
 missing(struct run *run, const char *what)
@@ -307,7 +307,7 @@ pick(struct run *run)
 	}
 }
 
-/* ---- output -------------------------------------------------------------------------- */
+/* ---- output ----------------------------------------------------------- */
 
 static bool
 has_control(const char *text, size_t length)

@@ -97,6 +97,8 @@ sp_grow(void *array, uint64_t *capacity, uint64_t needed, size_t size)
 		return false;
 	memcpy(array, &grown, sizeof(grown));
 	*capacity = wanted;
+	/* The block is *array now. */
+	/* cppcheck-suppress memleak */
 	return true;
 }
 

@@ -211,7 +211,7 @@ sp_builder_free(struct sp_builder *builder)
 	free(builder);
 }
 
-/* ---- rows to a graph in memory ----------------------------------------- */
+/* ---- rows to a graph in memory ---------------------------------------- */
 
 struct sp_assembly {
 	struct sp_builder *builder;

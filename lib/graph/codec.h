@@ -46,7 +46,7 @@
 /* Successors after the end of a list that a decoder may write. */
 #define SP_COPY_SLACK 16
 
-/* ---- encoding ---------------------------------------------------------- */
+/* ---- encoding --------------------------------------------------------- */
 
 /*
  * Rows of one block: successors of page i of the block are
@@ -68,7 +68,7 @@ enum sp_status sp_block_encode(const struct sp_block_rows *rows,
 			       uint64_t *length, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* ---- decoding ---------------------------------------------------------- */
+/* ---- decoding --------------------------------------------------------- */
 
 /*
  * Decodes the body of one record of page: [body, end), at least one byte,

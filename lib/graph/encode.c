@@ -10,7 +10,7 @@ struct list {
 	uint64_t count;
 };
 
-/* ---- the size of a record ---------------------------------------------- */
+/* ---- the size of a record --------------------------------------------- */
 
 static inline uint64_t
 number_size(uint64_t value)
@@ -112,7 +112,7 @@ edited_size(struct list reference, struct list list, uint64_t page,
 	return size;
 }
 
-/* ---- writing a record -------------------------------------------------- */
+/* ---- writing a record ------------------------------------------------- */
 
 static uint8_t *
 put_successor(uint8_t *out, struct list list, uint64_t j, uint64_t page)
@@ -156,7 +156,7 @@ put_edited(uint8_t *out, unsigned distance, struct list reference,
 	return out;
 }
 
-/* ---- a block ----------------------------------------------------------- */
+/* ---- a block ---------------------------------------------------------- */
 
 struct choice {
 	unsigned distance; /* 0: no reference */

@@ -25,7 +25,7 @@ sp_hosts_free(struct sp_hosts *hosts)
 	*hosts = (struct sp_hosts)SP_HOSTS_EMPTY;
 }
 
-/* ---- domains ----------------------------------------------------------- */
+/* ---- domains ---------------------------------------------------------- */
 
 /* numbers[h] becomes the number of host h's domain. */
 static enum sp_status
@@ -90,7 +90,7 @@ fail:
 	return status;
 }
 
-/* ---- the host of a URL ------------------------------------------------- */
+/* ---- the host of a URL ------------------------------------------------ */
 
 static bool
 is_digit(char c)
@@ -127,7 +127,9 @@ is_opaque(const char *text, size_t length)
 	const char *colon = length && *text != '[' ?
 				    memchr(text, ':', length) : NULL;
 
-	for (const char *c = colon; c && ++c < text + length;)
+	if (!colon)
+		return false;
+	for (const char *c = colon + 1; c < text + length; c++)
 		if (!is_digit(*c))
 			return true;
 	return false;

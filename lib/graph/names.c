@@ -44,7 +44,7 @@ sp_names_free(struct sp_names *names)
 	*names = (struct sp_names)SP_NAMES_EMPTY;
 }
 
-/* ---- dictionary -------------------------------------------------------- */
+/* ---- dictionary ------------------------------------------------------- */
 
 /*
  * A slot is 0, or the number of a string plus 1 in its low INDEX_BITS bits

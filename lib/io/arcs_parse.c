@@ -17,7 +17,7 @@
 
 #define SHOWN 80 /* bytes of a bad field in a message */
 
-/* ---- any line ---------------------------------------------------------- */
+/* ---- any line --------------------------------------------------------- */
 
 static bool
 is_blank(char c)
@@ -139,7 +139,7 @@ parse_id(const struct sp_arc_field *field, uint64_t *id, struct sp_error *err)
 	return fail_field(field, "is too large for a page id", err);
 }
 
-/* ---- links of a piece -------------------------------------------------- */
+/* ---- links of a piece ------------------------------------------------- */
 
 /* An id as the file has it; the reason why it is refused, if it is. */
 static enum sp_status
@@ -199,7 +199,7 @@ take_any_line(const struct sp_arc_format *format, struct sp_arc_piece *piece,
 	      const char *line, size_t length)
 {
 	struct sp_arc_fields fields;
-	uint64_t source, target;
+	uint64_t source = 0, target = 0;
 
 	if (length && line[length - 1] == '\r')
 		length--;
@@ -219,7 +219,7 @@ take_any_line(const struct sp_arc_format *format, struct sp_arc_piece *piece,
 	return !piece->status && take(format, piece, source, target);
 }
 
-/* ---- lines of two numbers, fast ---------------------------------------- */
+/* ---- lines of two numbers, fast --------------------------------------- */
 
 /*
  * A text is searched for bytes that are no digits 64 at a time, so that the

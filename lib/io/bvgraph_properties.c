@@ -76,7 +76,7 @@ refuse(struct parser *parser, const char *key, struct text value,
 				  key, shown, why);
 }
 
-/* ---- compressionflags -------------------------------------------------- */
+/* ---- compressionflags ------------------------------------------------- */
 
 static const struct {
 	const char *name;
@@ -198,7 +198,7 @@ parse_flags(struct parser *parser)
 	return SP_OK;
 }
 
-/* ---- lines ------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------ */
 
 static enum sp_status
 parse_number(struct parser *parser, enum key key, struct text value)
@@ -315,7 +315,7 @@ enum sp_status
 sp_bvgraph_properties(const char *path, struct sp_bvgraph *graph,
 		      struct sp_error *err)
 {
-	struct sp_error local;
+	struct sp_error local = { SP_OK, "" };
 	struct parser parser = { .graph = graph, .err = err ? err : &local };
 	enum sp_status status;
 

@@ -151,7 +151,7 @@ sp_collect_run(struct sp_collect *collect, uint32_t source,
 	return sp_row_add(&collect->row, targets, count, weights, err);
 }
 
-/* ---- rows go out ------------------------------------------------------- */
+/* ---- rows go out ------------------------------------------------------ */
 
 /* Rows of a link sort, shown to a visitor. */
 struct shown {
@@ -314,7 +314,7 @@ sp_collect_finish(struct sp_collect *collect, uint64_t pages,
 	return finish(collect->store, pages, result, err);
 }
 
-/* ---- new numbers for all pages ----------------------------------------- */
+/* ---- new numbers for all pages ---------------------------------------- */
 
 struct renumbered {
 	const uint32_t *new_of;

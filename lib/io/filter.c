@@ -88,7 +88,7 @@ sp_filter_counts(const struct sp_filter *filter, uint64_t *links_in,
 	*links_out = filter->links_out;
 }
 
-/* ---- the graph --------------------------------------------------------------- */
+/* ---- the graph -------------------------------------------------------- */
 
 static enum sp_status
 begin(void *context, uint64_t pages, bool weighted, struct sp_error *err)
@@ -272,7 +272,7 @@ end(void *context, const struct sp_basis *basis, struct sp_error *err)
 				      &filter->basis.origin, err);
 }
 
-/* ---- the weights ----------------------------------------------------------------- */
+/* ---- the weights ------------------------------------------------------ */
 
 static enum sp_status
 weights(void *context, const double *values, uint64_t count,

@@ -11,7 +11,7 @@
 
 #define LEAVES (UINT32_C(1) << (32 - SP_IDSET_LEAF_BITS))
 
-/* ---- a set of 32-bit numbers ------------------------------------------- */
+/* ---- a set of 32-bit numbers ------------------------------------------ */
 
 struct sp_idset *
 sp_idset_new(void)
@@ -85,7 +85,7 @@ sp_idset_free(struct sp_idset *set)
 	free(set);
 }
 
-/* ---- a table of 64-bit numbers ----------------------------------------- */
+/* ---- a table of 64-bit numbers ---------------------------------------- */
 
 #define FIRST_SLOTS 1024
 

@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 
-/* ---- a set of 32-bit numbers ------------------------------------------- */
+/* ---- a set of 32-bit numbers ------------------------------------------ */
 
 /*
  * A bit a number, in leaves that exist where a number does: memory follows
@@ -74,7 +74,7 @@ bool sp_idset_next(const struct sp_idset *set, uint64_t id, uint32_t *found);
 
 void sp_idset_free(struct sp_idset *set); /* accepts NULL */
 
-/* ---- a table of 64-bit numbers ----------------------------------------- */
+/* ---- a table of 64-bit numbers ---------------------------------------- */
 
 /* Gives numbers 0, 1, ... to 64-bit numbers in order of appearance. */
 struct sp_idtable;

@@ -38,7 +38,7 @@ struct decoder {
 	const char *wrong;       /* why a page cannot be */
 };
 
-/* ---- rows -------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------- */
 
 static bool
 reserve(struct decoder *decoder, struct list *list, uint64_t count)
@@ -83,7 +83,7 @@ row_reserve(struct decoder *decoder, uint64_t page, uint64_t count)
 	return rows->pages + rows->count;
 }
 
-/* ---- the three parts of a list ----------------------------------------- */
+/* ---- the three parts of a list ---------------------------------------- */
 
 static bool
 wrong(struct decoder *decoder, const char *what)
@@ -229,7 +229,7 @@ read_residuals(struct decoder *decoder, uint64_t page, uint64_t count,
 	return wrong(decoder, "a successor is no page");
 }
 
-/* ---- one list ---------------------------------------------------------- */
+/* ---- one list --------------------------------------------------------- */
 
 /*
  * Writes the pages of two ascending lists in order, each once; how many.  No
@@ -327,7 +327,7 @@ read_list(struct decoder *decoder, uint64_t page, uint64_t outdegree,
 	return !left || read_residuals(decoder, page, left, little);
 }
 
-/* ---- the file ---------------------------------------------------------- */
+/* ---- the file --------------------------------------------------------- */
 
 static bool
 contains(const uint32_t *row, uint64_t count, uint64_t page)

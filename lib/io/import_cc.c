@@ -11,7 +11,7 @@
 
 #define SHOWN 60 /* bytes of a bad field in a message */
 
-/* ---- lists of files ------------------------------------------------------ */
+/* ---- lists of files --------------------------------------------------- */
 
 struct paths {
 	char **items;
@@ -97,7 +97,7 @@ list_paths(struct paths *paths, const char *const *given, size_t count,
 	return status;
 }
 
-/* ---- vertices ------------------------------------------------------------ */
+/* ---- vertices --------------------------------------------------------- */
 
 struct vertices {
 	struct sp_names *names;   /* or NULL */
@@ -115,7 +115,7 @@ struct shown {
 static struct shown
 show(const char *text, size_t length)
 {
-	struct shown shown;
+	struct shown shown = { "" };
 	size_t used = sp_mask(shown.text, 4 * SHOWN + 1, text,
 			      length > SHOWN ? SHOWN : length);
 
@@ -248,7 +248,7 @@ read_vertices(struct vertices *vertices, const struct paths *paths,
 	return status;
 }
 
-/* ---- edges --------------------------------------------------------------- */
+/* ---- edges ------------------------------------------------------------ */
 
 /* A file, and its edge that comes next: the source above the target. */
 struct edges {
@@ -407,7 +407,7 @@ advance(struct merge *merge, struct sp_error *err)
 	return SP_OK;
 }
 
-/* ---- rows ---------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------- */
 
 struct row {
 	uint32_t *targets;

@@ -23,7 +23,7 @@ struct import {
 	uint64_t announced;       /* entries */
 };
 
-/* ---- head ---------------------------------------------------------------- */
+/* ---- head ------------------------------------------------------------- */
 
 static bool
 is_word(const char *word, size_t length, const char *name)
@@ -136,7 +136,7 @@ read_sizes(struct import *import, struct sp_error *err)
 	return sp_scan_end_line(scan, err);
 }
 
-/* ---- entries ------------------------------------------------------------- */
+/* ---- entries ---------------------------------------------------------- */
 
 static enum sp_status
 check_integer(const struct sp_scan *scan, double value, struct sp_error *err)
@@ -218,7 +218,7 @@ read_entries(struct import *import, struct sp_error *err)
 			   (unsigned long long)import->report->entries);
 }
 
-/* ---- rows ---------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------- */
 
 static enum sp_status
 begin_rows(void *context, uint64_t pages, struct sp_error *err)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- names ------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------ */
 
 /* Names in the order of the file, and the page of each. */
 struct numbered {
@@ -218,7 +218,7 @@ sp_import_names(struct sp_source *source, enum sp_names_layout layout,
 	return status;
 }
 
-/* ---- hosts ------------------------------------------------------------- */
+/* ---- hosts ------------------------------------------------------------ */
 
 /* The hosts of pages as they come, numbered by their first page. */
 struct numbering {

@@ -105,7 +105,7 @@ sp_inflate_free(struct sp_inflate *inflate)
 	free(inflate);
 }
 
-/* ---- gzip -------------------------------------------------------------- */
+/* ---- gzip ------------------------------------------------------------- */
 
 static enum sp_status
 run_gzip(struct sp_inflate *state, const uint8_t *input, size_t size,
@@ -141,7 +141,7 @@ run_gzip(struct sp_inflate *state, const uint8_t *input, size_t size,
 	return SP_OK;
 }
 
-/* ---- zstd -------------------------------------------------------------- */
+/* ---- zstd ------------------------------------------------------------- */
 
 /*
  * Gathers the magic number of the next frame, and gives it to the decoder

@@ -159,7 +159,7 @@ refill(struct sp_linkrun *run, struct sp_error *err)
 	return SP_OK;
 }
 
-/* ---- merge -------------------------------------------------------------------- */
+/* ---- merge ------------------------------------------------------------ */
 
 /* The first item of a run that was not given yet. */
 struct head {

@@ -17,8 +17,12 @@
 #define DIGIT_VALUES ((size_t)1 << DIGIT_BITS)
 #define MEMORY_MIN ((uint64_t)1 << 20)
 
-/* Runs merged at a time: more are merged to one first. */
-#define RUNS_MAX 128
+/*
+ * So many runs of a level are merged to one of the next, so that a link is
+ * written once a level; the runs of all levels are open at a time.
+ */
+#define RUNS_MAX 64
+#define LEVELS 8 /* with 2^15 links in the least run, more than there are */
 
 struct sp_linksort {
 	struct sp_linksort_options options;
@@ -26,7 +30,8 @@ struct sp_linksort {
 	uint8_t *items;
 	uint64_t count, capacity, limit;
 	struct sp_linkrun **runs;
-	uint64_t run_count, run_capacity;
+	uint64_t run_count, run_capacity; /* in order of arrival */
+	unsigned at_level[LEVELS];        /* how many runs; the last are of 0 */
 };
 
 struct sp_linksort *
@@ -58,7 +63,7 @@ sp_linksort_free(struct sp_linksort *sort)
 	free(sort);
 }
 
-/* ---- sorting in memory ------------------------------------------------------ */
+/* ---- sorting in memory ------------------------------------------------ */
 
 static inline uint64_t
 key_at(const uint8_t *item)
@@ -133,7 +138,7 @@ sort_items(struct sp_linksort *sort, struct sp_error *err)
 	return SP_OK;
 }
 
-/* ---- runs -------------------------------------------------------------------- */
+/* ---- runs ------------------------------------------------------------- */
 
 static enum sp_status
 keep_run(struct sp_linksort *sort, struct sp_linkrun *run,
@@ -148,17 +153,18 @@ keep_run(struct sp_linksort *sort, struct sp_linkrun *run,
 	return SP_OK;
 }
 
-/* Merges all runs to one, which is the first in order of arrival. */
+/* Merges the last RUNS_MAX runs to one, which takes their place. */
 static enum sp_status
 merge_runs(struct sp_linksort *sort, struct sp_error *err)
 {
+	struct sp_linkrun **runs = sort->runs + sort->run_count - RUNS_MAX;
 	struct sp_linkmerge *merge = NULL;
 	struct sp_linkrun *merged = NULL;
 	enum sp_status status = sp_linkrun_new(sort->options.directory,
 					       sort->size, &merged, err);
 
 	if (!status)
-		status = sp_linkmerge_new(sort->runs, sort->run_count,
+		status = sp_linkmerge_new(runs, RUNS_MAX,
 					  sort->options.memory / 2, &merge,
 					  err);
 	while (!status) {
@@ -177,9 +183,9 @@ merge_runs(struct sp_linksort *sort, struct sp_error *err)
 		sp_linkrun_free(merged);
 		return status;
 	}
-	for (uint64_t i = 0; i < sort->run_count; i++)
-		sp_linkrun_free(sort->runs[i]);
-	sort->run_count = 0;
+	for (unsigned i = 0; i < RUNS_MAX; i++)
+		sp_linkrun_free(runs[i]);
+	sort->run_count -= RUNS_MAX;
 	return keep_run(sort, merged, err);
 }
 
@@ -217,8 +223,11 @@ spill(struct sp_linksort *sort, struct sp_error *err)
 	}
 	sort->count = 0;
 	status = keep_run(sort, run, err);
-	if (!status && sort->run_count == RUNS_MAX)
+	for (unsigned level = 0;
+	     !status && ++sort->at_level[level] == RUNS_MAX; level++) {
+		sort->at_level[level] = 0;
 		status = merge_runs(sort, err);
+	}
 	return status;
 }
 
@@ -254,7 +263,7 @@ sp_linksort_add(struct sp_linksort *sort, uint32_t source, uint32_t target,
 	return SP_OK;
 }
 
-/* ---- rows ---------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------- */
 
 /* Rows in the making. */
 struct rows {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- comparing --------------------------------------------------------- */
+/* ---- comparing -------------------------------------------------------- */
 
 struct text {
 	const char *start;
@@ -85,7 +85,7 @@ behind_host(const char *url, size_t length, bool has_host)
 	return (struct text){ url + at, length - at };
 }
 
-/* ---- sorting ----------------------------------------------------------- */
+/* ---- sorting ---------------------------------------------------------- */
 
 /* What the numbers that are sorted stand for. */
 struct order {
@@ -267,7 +267,7 @@ sp_url_order(const struct sp_names *names, int threads, uint32_t **pages,
 	return status;
 }
 
-/* ---- a graph in this order --------------------------------------------- */
+/* ---- a graph in this order -------------------------------------------- */
 
 static enum sp_status
 permute_names(const struct sp_names *names, const uint32_t *pages,

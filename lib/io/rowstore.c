@@ -31,7 +31,7 @@ struct sp_rowstore {
 	uint64_t weight_count, weight_capacity;
 };
 
-/* ---- encoded blocks come in -------------------------------------------- */
+/* ---- encoded blocks come in ------------------------------------------- */
 
 static enum sp_status
 begin_blocks(void *context, uint64_t pages, struct sp_error *err)
@@ -131,7 +131,7 @@ sp_rowstore_self_links(const struct sp_rowstore *store)
 	return store->self_links;
 }
 
-/* ---- rows come in ------------------------------------------------------ */
+/* ---- rows come in ----------------------------------------------------- */
 
 static bool
 contains(const uint32_t *successors, uint64_t count, uint64_t page)
@@ -194,7 +194,7 @@ sp_rowstore_rows(struct sp_rowstore *store)
 	return (struct sp_row_sink){ store, sink_begin, sink_row };
 }
 
-/* ---- the graph goes out ------------------------------------------------ */
+/* ---- the graph goes out ----------------------------------------------- */
 
 /* Encodes what is left, then moves all pieces into graph. */
 static enum sp_status
@@ -264,7 +264,7 @@ sp_rowstore_finish(struct sp_rowstore *store, uint64_t pages,
 	return SP_OK;
 }
 
-/* ---- rows go out again ------------------------------------------------- */
+/* ---- rows go out again ------------------------------------------------ */
 
 static enum sp_status
 walk_blocks(const struct sp_graph *graph, uint64_t blocks,

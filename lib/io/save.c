@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* ---- the graph ------------------------------------------------------------ */
+/* ---- the graph -------------------------------------------------------- */
 
 struct sp_graph_writer {
 	struct sp_writer *writer;
@@ -237,7 +237,7 @@ sp_save_graph(struct sp_writer *writer, const struct sp_graph *graph,
 	return status;
 }
 
-/* ---- names and hosts -------------------------------------------------------- */
+/* ---- names and hosts -------------------------------------------------- */
 
 enum sp_status
 sp_save_string(struct sp_section *section, const char *text, size_t length,
@@ -328,7 +328,7 @@ sp_save_hosts(struct sp_writer *writer, const struct sp_hosts *hosts,
 	return status ? status : save_host_of(writer, hosts, err);
 }
 
-/* ---- results ------------------------------------------------------------------ */
+/* ---- results ---------------------------------------------------------- */
 
 enum sp_status
 sp_save_scores(struct sp_writer *writer, const char *name,

@@ -55,7 +55,7 @@ sp_scan_fill(struct sp_scan *scan, struct sp_error *err)
 	return SP_OK;
 }
 
-/* ---- messages ------------------------------------------------------------ */
+/* ---- messages --------------------------------------------------------- */
 
 enum sp_status
 sp_scan_bad(const struct sp_scan *scan, struct sp_error *err,
@@ -84,7 +84,7 @@ sp_scan_bad_word(const struct sp_scan *scan, const char *word, size_t length,
 			   reason);
 }
 
-/* ---- words --------------------------------------------------------------- */
+/* ---- words ------------------------------------------------------------ */
 
 static bool
 is_blank(char c)
@@ -208,7 +208,7 @@ sp_scan_double(struct sp_scan *scan, const char *what, double *value,
 				err);
 }
 
-/* ---- lines --------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------ */
 
 enum sp_status
 sp_scan_end_line(struct sp_scan *scan, struct sp_error *err)

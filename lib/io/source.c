@@ -36,7 +36,7 @@ struct sp_source {
 	uint64_t line;
 };
 
-/* ---- bytes ------------------------------------------------------------- */
+/* ---- bytes ------------------------------------------------------------ */
 
 static enum sp_status
 fail_system(const struct sp_source *source, struct sp_error *err)
@@ -215,7 +215,7 @@ sp_source_close(struct sp_source *source)
 	free(source);
 }
 
-/* ---- lines ------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------ */
 
 /*
  * Fills the buffer up to its capacity or the end of the source.  It never

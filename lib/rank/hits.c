@@ -80,7 +80,7 @@ is_dead(const struct run *run, uint64_t page)
 	return run->dead && run->dead[page / 64] >> page % 64 & 1;
 }
 
-/* ---- passes over the links --------------------------------------------- */
+/* ---- passes over the links -------------------------------------------- */
 
 enum pass {
 	FIRST,  /* hubs are 1: add them to the authorities */
@@ -194,7 +194,7 @@ pass_links(const struct run *run, enum pass pass, struct sp_error *err)
 	return SP_OK;
 }
 
-/* ---- passes over the pages --------------------------------------------- */
+/* ---- passes over the pages -------------------------------------------- */
 
 static inline double
 accumulate(enum sp_norm norm, double sum, double value)

@@ -14,7 +14,7 @@ before(const double *scores, uint32_t a, uint32_t b)
 	return scores[a] > scores[b] || (scores[a] == scores[b] && a < b);
 }
 
-/* ---- a heap ------------------------------------------------------------ */
+/* ---- a heap ----------------------------------------------------------- */
 
 static bool
 heap_put(struct sp_candidate_heap *heap, const double *scores, uint32_t page)
@@ -55,7 +55,7 @@ heap_drop(struct sp_candidate_heap *heap, const double *scores)
 	heap->pages[at] = page;
 }
 
-/* ---- the tournament ---------------------------------------------------- */
+/* ---- the tournament --------------------------------------------------- */
 
 /* The bucket of the two whose first page is before the other's. */
 static uint64_t
@@ -114,7 +114,7 @@ add_buckets(struct sp_candidates *candidates, uint64_t bucket)
 	return true;
 }
 
-/* ---- the interface ----------------------------------------------------- */
+/* ---- the interface ---------------------------------------------------- */
 
 bool
 sp_candidates_put(struct sp_candidates *candidates, uint64_t bucket,

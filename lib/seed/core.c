@@ -57,7 +57,7 @@ is_dead(const struct sp_grower *grower, uint32_t page)
 	return grower->dead && has_bit(grower->dead, page);
 }
 
-/* ---- density ----------------------------------------------------------- */
+/* ---- density ---------------------------------------------------------- */
 
 /* 100 * links < wanted * hubs * authorities, without rounding for whole
  * numbers such as 100. */
@@ -106,7 +106,7 @@ links_needed(const struct sp_grower *grower, enum sp_side which)
 	return low;
 }
 
-/* ---- candidates -------------------------------------------------------- */
+/* ---- candidates ------------------------------------------------------- */
 
 /* May the page not join the side, now and later? */
 static inline bool
@@ -173,7 +173,7 @@ find_candidate(struct sp_grower *grower, enum sp_side which, uint32_t *page)
 	return false;
 }
 
-/* ---- in-links ---------------------------------------------------------- */
+/* ---- in-links --------------------------------------------------------- */
 
 /*
  * Finds the best authorities that may yet join, at most limit; false when
@@ -272,7 +272,7 @@ find_inlinks(struct sp_grower *grower, uint32_t page,
 	return status;
 }
 
-/* ---- growth ------------------------------------------------------------ */
+/* ---- growth ----------------------------------------------------------- */
 
 /* Makes a page a member and counts its links. */
 static enum sp_status
@@ -420,7 +420,7 @@ grow_rounds(struct sp_grower *grower, struct sp_error *err)
 	return status;
 }
 
-/* ---- begin and end ----------------------------------------------------- */
+/* ---- begin and end ---------------------------------------------------- */
 
 static void
 reset(struct sp_grower *grower)

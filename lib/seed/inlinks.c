@@ -41,7 +41,7 @@ struct range {
 	uint64_t count, capacity;
 };
 
-/* ---- one pass over the links ------------------------------------------- */
+/* ---- one pass over the links ------------------------------------------ */
 
 /* What is done with one page; false when memory is short. */
 typedef bool page_work(void *context, struct range *range, uint32_t page,
@@ -134,7 +134,7 @@ sp_count_inlinks(const struct sp_graph *graph, int threads,
 	return read_links(graph, threads, count_page, in_degree, NULL, err);
 }
 
-/* ---- collecting -------------------------------------------------------- */
+/* ---- collecting ------------------------------------------------------- */
 
 struct collection {
 	struct sp_inlinks *inlinks;
@@ -290,7 +290,7 @@ sp_inlinks_collect(struct sp_inlinks *inlinks, const uint64_t *dead,
 	return status;
 }
 
-/* ---- the rest ---------------------------------------------------------- */
+/* ---- the rest --------------------------------------------------------- */
 
 enum sp_status
 sp_inlinks_new(const struct sp_graph *graph, int threads, uint64_t budget,

@@ -31,7 +31,7 @@ sp_pick_cores(const struct sp_cores *cores, struct sp_seeds *seeds,
 	return status;
 }
 
-/* ---- at random --------------------------------------------------------- */
+/* ---- at random -------------------------------------------------------- */
 
 /* The page at a place of the shuffled list: itself unless it was moved. */
 static uint32_t
@@ -66,7 +66,7 @@ sp_pick_random(uint64_t pages, uint64_t count, uint64_t random_seed,
 	return status;
 }
 
-/* ---- the largest ------------------------------------------------------- */
+/* ---- the largest ------------------------------------------------------ */
 
 /* Sorts what is in top and appends it; ids are pages, or index first_page. */
 static enum sp_status
@@ -142,7 +142,7 @@ sp_pick_top_indegree(const struct sp_graph *graph, int threads,
 	return status;
 }
 
-/* ---- by host ----------------------------------------------------------- */
+/* ---- by host ---------------------------------------------------------- */
 
 /* Counts the pages of each host and finds its smallest page. */
 static enum sp_status
@@ -188,7 +188,7 @@ sp_pick_hosts(const struct sp_hosts *hosts, uint64_t count,
 	return status;
 }
 
-/* ---- by number --------------------------------------------------------- */
+/* ---- by number -------------------------------------------------------- */
 
 enum sp_status
 sp_pick_list(const uint64_t *list, uint64_t count, uint64_t pages,

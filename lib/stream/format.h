@@ -37,7 +37,7 @@ bool sp_frame_load(const uint8_t bytes[SP_FRAME_HEADER],
 void sp_entry_store(uint8_t bytes[SP_INDEX_ENTRY],
 		    const struct sp_entry *entry);
 
-/* ---- zstd: the one place that calls the library -------------------------- */
+/* ---- zstd: the one place that calls the library ----------------------- */
 
 struct sp_zstd;
 struct sp_zstd *sp_zstd_new(void); /* or NULL */

@@ -88,7 +88,7 @@ sp_reader_bad(const struct sp_reader *reader, struct sp_error *err,
 		       (unsigned long long)reader->frame_at, what);
 }
 
-/* ---- bytes ---------------------------------------------------------------- */
+/* ---- bytes ------------------------------------------------------------ */
 
 /*
  * Reads size bytes to a place, adding them to the hasher unless it is NULL,
@@ -171,7 +171,7 @@ read_preamble(struct sp_reader *reader, struct sp_error *err)
 	return SP_OK;
 }
 
-/* ---- payloads --------------------------------------------------------------- */
+/* ---- payloads --------------------------------------------------------- */
 
 /* Reads the stored payload to a place; *sum is its checksum. */
 static enum sp_status
@@ -262,7 +262,7 @@ sp_reader_stored(const struct sp_reader *reader)
 	return reader->stored_at;
 }
 
-/* ---- frames ------------------------------------------------------------------ */
+/* ---- frames ----------------------------------------------------------- */
 
 /* What can be wrong with a header whose checksum is right. */
 static const char *

@@ -69,7 +69,7 @@ struct sp_frame {
 	uint64_t checksum; /* XXH3-64 of the uncompressed payload */
 };
 
-/* ---- reading ------------------------------------------------------------ */
+/* ---- reading ---------------------------------------------------------- */
 
 /*
  * Where bytes come from: as read(2), but that it goes on after a signal.
@@ -123,7 +123,7 @@ enum sp_status sp_reader_bad(const struct sp_reader *reader,
 
 void sp_reader_free(struct sp_reader *reader); /* accepts NULL */
 
-/* ---- writing ------------------------------------------------------------ */
+/* ---- writing ---------------------------------------------------------- */
 
 /* Where bytes go; write takes all of them or fails. */
 struct sp_output {
@@ -172,7 +172,7 @@ uint64_t sp_writer_bytes(const struct sp_writer *writer);
 
 void sp_writer_free(struct sp_writer *writer); /* accepts NULL */
 
-/* ---- writing a section item by item -------------------------------------- */
+/* ---- writing a section item by item ----------------------------------- */
 
 /*
  * Packs items into frames: a frame is written when the next item does not

@@ -52,7 +52,7 @@ make_graph(struct graph *graph, unsigned pages, struct sp_random *random)
 	}
 }
 
-/* ---- the encoder ------------------------------------------------------- */
+/* ---- the encoder ------------------------------------------------------ */
 
 struct format {
 	bool little, rust;

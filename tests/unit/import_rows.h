@@ -15,7 +15,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
-/* ---- files ------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------ */
 
 static char folder[] = "/tmp/test_import.XXXXXX";
 
@@ -72,7 +72,7 @@ put_zstd(const char *name, const char *text)
 	return put_bytes(name, packed, size);
 }
 
-/* ---- rows -------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------- */
 
 /* What a sink was given, as "3 pages: 0>1,2 2>0"; weights as 1=0.5. */
 struct seen {
@@ -150,7 +150,7 @@ check_refused(enum sp_status status, const struct sp_error *err,
 	ck_assert_int_eq(status, SP_DATA);
 }
 
-/* ---- run --------------------------------------------------------------- */
+/* ---- run -------------------------------------------------------------- */
 
 /* Removes the files of the folder, and it. */
 static inline void

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- graphs ------------------------------------------------------------ */
+/* ---- graphs ----------------------------------------------------------- */
 
 void
 oracle_parse(struct oracle_graph *graph, unsigned pages, const char *text)
@@ -55,7 +55,7 @@ oracle_build(const struct oracle_graph *graph)
 	return built;
 }
 
-/* ---- hubs and authorities ---------------------------------------------- */
+/* ---- hubs and authorities --------------------------------------------- */
 
 static void
 normalise(double *values, unsigned count)
@@ -136,7 +136,7 @@ oracle_hits(const struct oracle_graph *graph, const bool *dead,
 	}
 }
 
-/* ---- a core ------------------------------------------------------------ */
+/* ---- a core ----------------------------------------------------------- */
 
 /* What grows: the members in order, and which sides may still grow. */
 struct growing {
@@ -340,7 +340,7 @@ oracle_grow(const struct oracle_graph *graph, const bool *dead,
 	}
 }
 
-/* ---- seeds ------------------------------------------------------------- */
+/* ---- seeds ------------------------------------------------------------ */
 
 static unsigned
 pick_seed(const struct oracle_core *core,

@@ -19,7 +19,7 @@
 			ck_abort_msg("not so: %s", #condition); \
 	} while (0)
 
-/* ---- output ------------------------------------------------------------ */
+/* ---- output ----------------------------------------------------------- */
 
 /* Bytes that a writer gave; limit: how many are taken before it fails. */
 struct bytes {
@@ -74,7 +74,7 @@ bytes_writer(struct bytes *bytes, int level, int threads, bool index)
 	return writer;
 }
 
-/* ---- input ------------------------------------------------------------- */
+/* ---- input ------------------------------------------------------------ */
 
 /* Bytes for a reader: step of them at most a call, an error after fail_at. */
 struct source {
@@ -129,7 +129,7 @@ load_bytes(const uint8_t *at, size_t size, struct sp_contents *contents,
 	return status;
 }
 
-/* ---- graphs ------------------------------------------------------------ */
+/* ---- graphs ----------------------------------------------------------- */
 
 /* The graph of rows: successors of page i end at ends[i]. */
 static inline struct sp_graph *

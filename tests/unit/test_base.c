@@ -21,7 +21,7 @@
 			ck_abort_msg("not so: %s", #condition); \
 	} while (0)
 
-/* ---- status ------------------------------------------------------------ */
+/* ---- status ----------------------------------------------------------- */
 
 START_TEST(fail_writes_and_cuts)
 {
@@ -44,7 +44,7 @@ START_TEST(fail_writes_and_cuts)
 }
 END_TEST
 
-/* ---- numbers ----------------------------------------------------------- */
+/* ---- numbers ---------------------------------------------------------- */
 
 static const struct {
 	const char *text;
@@ -220,7 +220,7 @@ START_TEST(size_table)
 }
 END_TEST
 
-/* ---- doubles as text --------------------------------------------------- */
+/* ---- doubles as text -------------------------------------------------- */
 
 /* The significant digits of a number as text. */
 static int
@@ -333,7 +333,7 @@ START_TEST(format_uint)
 }
 END_TEST
 
-/* ---- bytes ------------------------------------------------------------- */
+/* ---- bytes ------------------------------------------------------------ */
 
 START_TEST(little_endian)
 {
@@ -438,7 +438,7 @@ START_TEST(leb_refused)
 }
 END_TEST
 
-/* ---- text -------------------------------------------------------------- */
+/* ---- text ------------------------------------------------------------- */
 
 static const struct {
 	const char *text, *masked, *cell, *json;
@@ -570,7 +570,7 @@ START_TEST(text_random)
 }
 END_TEST
 
-/* ---- hashes, random numbers, memory ------------------------------------ */
+/* ---- hashes, random numbers, memory ----------------------------------- */
 
 START_TEST(splitmix64)
 {

@@ -15,7 +15,7 @@
 
 #define GC "0:4 5 1:4 5 2:4 5 3:4 5 6:4 11 7:9 10 11 8:9 10 11"
 
-/* ---- what an extraction gives ------------------------------------------ */
+/* ---- what an extraction gives ----------------------------------------- */
 
 struct result {
 	struct sp_cores cores;
@@ -79,7 +79,7 @@ defaults(uint64_t seeds)
 	return options;
 }
 
-/* ---- the worked examples ----------------------------------------------- */
+/* ---- the worked examples ---------------------------------------------- */
 
 START_TEST(test_defaults)
 {
@@ -325,7 +325,7 @@ START_TEST(test_usage)
 }
 END_TEST
 
-/* ---- random graphs ----------------------------------------------------- */
+/* ---- random graphs ---------------------------------------------------- */
 
 /* Copies link sets from page to page, so that scores tie. */
 static void
@@ -609,7 +609,7 @@ START_TEST(test_chain)
 }
 END_TEST
 
-/* ---- a graph of many blocks -------------------------------------------- */
+/* ---- a graph of many blocks ------------------------------------------- */
 
 #define MANY 200000
 #define GROUPS 500

@@ -56,7 +56,7 @@ write_sections(int level, bool index, struct bytes *bytes)
 	sp_writer_free(writer);
 }
 
-/* ---- frames in the wrong place ----------------------------------------- */
+/* ---- frames in the wrong place ---------------------------------------- */
 
 static const struct {
 	int level;
@@ -182,7 +182,7 @@ START_TEST(only_an_end)
 }
 END_TEST
 
-/* ---- what is newer or not known ---------------------------------------- */
+/* ---- what is newer or not known --------------------------------------- */
 
 static const struct {
 	const char *name, *begin;
@@ -293,7 +293,7 @@ START_TEST(unknown_sections)
 }
 END_TEST
 
-/* ---- frames that no writer writes -------------------------------------- */
+/* ---- frames that no writer writes ------------------------------------- */
 
 #define HEAD SP_FRAME_HEAD
 #define TAIL SP_FRAME_TAIL
@@ -409,7 +409,7 @@ START_TEST(section_of_two_tags)
 }
 END_TEST
 
-/* ---- compressed payloads that are not what they should be -------------- */
+/* ---- compressed payloads that are not what they should be ------------- */
 
 enum payload {
 	PAYLOAD_GOOD, PAYLOAD_LONG, PAYLOAD_SHORT, PAYLOAD_TWO, PAYLOAD_CUT,
@@ -483,7 +483,7 @@ START_TEST(compressed_payloads)
 }
 END_TEST
 
-/* ---- the writer -------------------------------------------------------- */
+/* ---- the writer ------------------------------------------------------- */
 
 /* Frames that compress well, badly and not at all, empty ones, full ones. */
 static void

@@ -9,7 +9,7 @@
 #include "graph/codec.h"
 #include "graph/store.h"
 
-/* ---- shapes ------------------------------------------------------------ */
+/* ---- shapes ----------------------------------------------------------- */
 
 static void
 no_row(struct rows *rows, uint32_t page, struct sp_random *random)
@@ -131,7 +131,7 @@ make_rows(int shape, struct rows *rows)
 	}
 }
 
-/* ---- tests ------------------------------------------------------------- */
+/* ---- tests ------------------------------------------------------------ */
 
 START_TEST(cursor_gives_the_rows)
 {

@@ -19,7 +19,7 @@
 #define LIMIT_MEMORY 1
 #endif
 
-/* ---- damaged blocks ---------------------------------------------------- */
+/* ---- damaged blocks --------------------------------------------------- */
 
 /* The graph of blocks as they are, or NULL when they do not even add up. */
 static struct sp_graph *
@@ -258,7 +258,7 @@ START_TEST(random_blocks)
 }
 END_TEST
 
-/* ---- heads that claim too much ----------------------------------------- */
+/* ---- heads that claim too much ---------------------------------------- */
 
 /* At most 64 MB more than what there is now. */
 static void
@@ -387,7 +387,7 @@ START_TEST(claims)
 }
 END_TEST
 
-/* ---- sections that do not belong together ------------------------------ */
+/* ---- sections that do not belong together ----------------------------- */
 
 /* Page i has links to pages 0 .. i % (most + 1) - 1. */
 static struct sp_graph *

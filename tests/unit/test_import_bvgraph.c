@@ -37,7 +37,7 @@ write_file(const char *path, const void *data, size_t size)
 	ck_assert_int_eq(fclose(file), 0);
 }
 
-/* ---- what is read ------------------------------------------------------ */
+/* ---- what is read ----------------------------------------------------- */
 
 struct reading {
 	uint64_t pages, next, links;
@@ -92,7 +92,7 @@ import(const char *name, struct reading *reading,
 	return sp_import_bvgraph(name, &sink, report, err);
 }
 
-/* ---- files ------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------ */
 
 static void
 write_properties(const struct format *format, uint64_t pages, uint64_t links)
@@ -127,7 +127,7 @@ static struct bits bits;
 static struct graph graph;
 static struct reading reading;
 
-/* ---- round trips ------------------------------------------------------- */
+/* ---- round trips ------------------------------------------------------ */
 
 static void
 check_trip(const struct format *format, unsigned pages,
@@ -219,7 +219,7 @@ START_TEST(trips_codes)
 }
 END_TEST
 
-/* ---- bits by hand ------------------------------------------------------ */
+/* ---- bits by hand ----------------------------------------------------- */
 
 /* "1 0 1" as bits in the order of the stream. */
 static void
@@ -277,7 +277,7 @@ START_TEST(by_hand)
 }
 END_TEST
 
-/* ---- errors ------------------------------------------------------------ */
+/* ---- errors ----------------------------------------------------------- */
 
 static void
 check_fails(const char *name, const char *want)
@@ -471,7 +471,7 @@ START_TEST(names_of_files)
 }
 END_TEST
 
-/* ---- damage ------------------------------------------------------------ */
+/* ---- damage ----------------------------------------------------------- */
 
 static struct format
 damage_format(unsigned i)
@@ -534,7 +534,7 @@ START_TEST(flipped_bits)
 }
 END_TEST
 
-/* ---- a graph of WebGraph ----------------------------------------------- */
+/* ---- a graph of WebGraph ---------------------------------------------- */
 
 START_TEST(cnr_2000)
 {

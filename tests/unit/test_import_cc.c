@@ -12,7 +12,7 @@
 
 #include <sys/stat.h>
 
-/* ---- Common Crawl ------------------------------------------------------ */
+/* ---- Common Crawl ----------------------------------------------------- */
 
 struct cc {
 	enum sp_status status;
@@ -232,7 +232,7 @@ START_TEST(cc_other_failures)
 }
 END_TEST
 
-/* ---- one graph in all formats ------------------------------------------ */
+/* ---- one graph in all formats ----------------------------------------- */
 
 #define PAGES 3000
 #define PARTS 5

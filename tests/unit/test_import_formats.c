@@ -5,7 +5,7 @@
 #include "io/import_ascii.h"
 #include "io/import_mtx.h"
 
-/* ---- ASCIIGraph -------------------------------------------------------- */
+/* ---- ASCIIGraph ------------------------------------------------------- */
 
 static void
 check_ascii_file(const char *path, bool weighted, const char *rows,
@@ -158,7 +158,7 @@ START_TEST(ascii_other_failures)
 }
 END_TEST
 
-/* ---- Matrix Market ----------------------------------------------------- */
+/* ---- Matrix Market ---------------------------------------------------- */
 
 static struct sp_mtx_options
 mtx_options(const char *path, bool transpose, bool weighted)

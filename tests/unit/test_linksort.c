@@ -24,7 +24,7 @@
 			ck_abort_msg("not so: %s", #condition); \
 	} while (0)
 
-/* ---- a sink that keeps what it is given -------------------------------- */
+/* ---- a sink that keeps what it is given ------------------------------- */
 
 struct kept {
 	uint64_t begun, pages;  /* calls of begin, and the last one's pages */
@@ -108,7 +108,7 @@ sort_rows(struct sp_linksort *sort, uint64_t pages, bool weighted,
 	return kept;
 }
 
-/* ---- the same by the simplest means ------------------------------------ */
+/* ---- the same by the simplest means ----------------------------------- */
 
 struct link {
 	uint64_t key, order;
@@ -202,7 +202,7 @@ check_random(uint64_t count, uint64_t pages, uint64_t memory, int threads,
 	free(links);
 }
 
-/* ---- order ------------------------------------------------------------- */
+/* ---- order ------------------------------------------------------------ */
 
 START_TEST(empty)
 {
@@ -343,7 +343,7 @@ START_TEST(levels)
 }
 END_TEST
 
-/* ---- what goes wrong --------------------------------------------------- */
+/* ---- what goes wrong -------------------------------------------------- */
 
 static void
 check_range(uint32_t source, uint32_t target, const char *text)

@@ -7,7 +7,7 @@
 
 #include "io/filter.h"
 
-/* ---- what stays, link by link ------------------------------------------ */
+/* ---- what stays, link by link ----------------------------------------- */
 
 static bool
 stays(const struct sp_prune *prune, uint32_t page, uint32_t target)
@@ -98,7 +98,7 @@ problem_free(struct problem *problem)
 
 #define WAYS 16 /* of units, complement, links to itself, dead pages */
 
-/* ---- tests ------------------------------------------------------------- */
+/* ---- tests ------------------------------------------------------------ */
 
 START_TEST(one_row)
 {

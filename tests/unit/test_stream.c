@@ -11,7 +11,7 @@
 
 #include <malloc.h>
 
-/* ---- what a stream holds, frame by frame ------------------------------- */
+/* ---- what a stream holds, frame by frame ------------------------------ */
 
 /*
  * Reads all frames.  *digest depends on everything but the compression; skip:
@@ -58,7 +58,7 @@ digest_of(const uint8_t *at, size_t size, bool skip, uint64_t *digest,
 	return digest_from(&source, skip, digest, err);
 }
 
-/* ---- round trips ------------------------------------------------------- */
+/* ---- round trips ------------------------------------------------------ */
 
 static bool
 names_equal(const struct sp_names *a, const struct sp_names *b)
@@ -226,7 +226,7 @@ END_TEST
 #define CUT_STEP 1
 #endif
 
-/* ---- damage ------------------------------------------------------------ */
+/* ---- damage ----------------------------------------------------------- */
 
 START_TEST(cut_at_every_byte)
 {
@@ -370,7 +370,7 @@ START_TEST(failing_output_and_input)
 }
 END_TEST
 
-/* ---- passing on -------------------------------------------------------- */
+/* ---- passing on ------------------------------------------------------- */
 
 static enum sp_status
 pass_stream(const struct bytes *from, bool (*pass)(void *, uint32_t,
