@@ -25,10 +25,11 @@
  * 6), and nanoseconds for one page of a generated graph of 1 M pages:
  *
  *	chain    memory   file   one page
- *	    8      5.19   2.30        904
- *	   10      5.11   2.26
- *	   12      5.05   2.24       1044
- *	   16      4.97   2.21       1200
+ *	    4      5.09   2.31        610
+ *	    5      5.02   2.28        730
+ *	    6      4.96   2.26        760
+ *	    7      4.93   2.25        800
+ *	    9      4.87   2.23        920
  */
 #ifndef SP_GRAPH_CODEC_H
 #define SP_GRAPH_CODEC_H
@@ -38,7 +39,7 @@
 
 #define SP_BLOCK_HEADER 16  /* bytes */
 #define SP_REFERENCE_MAX 7  /* pages back */
-#define SP_CHAIN_MAX 9      /* references in a chain */
+#define SP_CHAIN_MAX 6      /* references in a chain */
 
 /* Bytes after the last record that a decoder may read. */
 #define SP_DECODE_SLACK 16

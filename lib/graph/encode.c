@@ -161,7 +161,20 @@ put_edited(uint8_t *out, unsigned distance, struct list reference,
 struct choice {
 	unsigned distance; /* 0: no reference */
 	uint64_t size;     /* bytes of the body */
+	uint64_t cost;     /* of size and chain, see cost_of() */
 };
+
+/*
+ * Half a byte for each link of a chain.  Chains are limited, so a reference
+ * that makes one longer takes from the pages that come: with this price both
+ * the graph is smaller (cnr-2000: 5.13 to 4.86 bits a link) and the chains
+ * are shorter.
+ */
+static inline uint64_t
+cost_of(uint64_t size, unsigned chain)
+{
+	return 2 * size + chain;
+}
 
 static inline struct list
 list_of(const struct sp_block_rows *rows, uint32_t i)
@@ -174,8 +187,8 @@ list_of(const struct sp_block_rows *rows, uint32_t i)
 
 /*
  * The cheapest way to write list i.  chain[k] is the length of the reference
- * chain that ends in page k of the block.  A list that is nearly its
- * reference is taken at once: no other could save more than a byte or two.
+ * chain that ends in page k of the block.  A list that is its reference is
+ * taken at once: no other could be shorter.
  */
 static struct choice
 choose_reference(const struct sp_block_rows *rows, uint32_t i,
@@ -183,18 +196,23 @@ choose_reference(const struct sp_block_rows *rows, uint32_t i,
 {
 	uint64_t page = rows->first_page + i;
 	struct list list = list_of(rows, i);
-	struct choice best = { 0, plain_size(list, page) };
+	uint64_t plain = plain_size(list, page);
+	struct choice best = { 0, plain, cost_of(plain, 0) };
 
 	for (unsigned d = 1; d <= SP_REFERENCE_MAX && d <= i; d++) {
 		struct list reference = list_of(rows, i - d);
-		uint64_t size;
+		unsigned longer = chain[i - d] + 1u;
+		uint64_t size, cost;
 
-		if (!reference.count || chain[i - d] >= SP_CHAIN_MAX)
+		if (!reference.count || longer > SP_CHAIN_MAX ||
+		    best.cost <= cost_of(0, longer))
 			continue;
-		size = edited_size(reference, list, page, best.size);
-		if (size < best.size)
-			best = (struct choice){ d, size };
-		if (best.size <= 2)
+		size = edited_size(reference, list, page,
+				   (best.cost - longer) / 2 + 1);
+		cost = cost_of(size, longer);
+		if (cost < best.cost)
+			best = (struct choice){ d, size, cost };
+		if (best.distance && best.size == 1)
 			break;
 	}
 	return best;
@@ -210,7 +228,7 @@ sp_block_encode(const struct sp_block_rows *rows, uint8_t **bytes,
 	for (uint32_t i = 0; i < rows->pages; i++) {
 		struct list list = list_of(rows, i);
 		uint64_t page = rows->first_page + i;
-		struct choice choice = { 0, 0 };
+		struct choice choice = { 0, 0, 0 };
 		uint8_t *out;
 
 		if (list.count)

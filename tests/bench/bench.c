@@ -209,7 +209,7 @@ main(int argc, char **argv)
 	print("load", median(load, &bench) / links * 1e9, "ns/link");
 	print("decode", median(decode, &bench) / links * 1e9, "ns/link");
 	print("encode", median(encode, &bench) / links * 1e9,
-	      "ns/link (with decoding)");
+	      "ns/link, with decoding");
 	must(sp_index_new(bench.graph, 1, &bench.index, &err));
 	print("access", median(access_pages, &bench) /
 			(double)bench.accesses * 1e9, "ns/page");
