@@ -55,12 +55,17 @@ void
 sp_advise_large(void *block, uint64_t bytes)
 {
 #ifdef MADV_HUGEPAGE
-	uintptr_t first = ((uintptr_t)block + HUGE_PAGE - 1) &
-			  ~(uintptr_t)(HUGE_PAGE - 1);
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	uintptr_t first = (uintptr_t)block & ~(page - 1);
 	uintptr_t end = (uintptr_t)block + (uintptr_t)bytes;
 
-	/* A refusal costs speed only. */
-	if (end > first && end - first >= HUGE_PAGE)
+	/*
+	 * From page to page, that is the whole mapping of a large block: a
+	 * mapping of which a part is advised can no longer grow in place, and
+	 * realloc() would copy it.  A refusal costs speed only.
+	 */
+	end = (end + page - 1) & ~(page - 1);
+	if (bytes >= 2 * HUGE_PAGE)
 		(void)madvise((void *)first, end - first, MADV_HUGEPAGE);
 #else
 	(void)block;

@@ -117,8 +117,12 @@ enum sp_status
 sp_linkrun_add(struct sp_linkrun *run, const struct sp_linkitem *item,
 	       struct sp_error *err)
 {
-	if (run->filled == run->room && flush(run, err))
-		return err->status;
+	if (run->filled == run->room) {
+		enum sp_status status = flush(run, err);
+
+		if (status)
+			return status;
+	}
 	memcpy(run->buffer + run->filled, &item->key, 8);
 	if (run->size == 16)
 		memcpy(run->buffer + run->filled + 8, &item->weight, 8);
@@ -177,8 +181,12 @@ static enum sp_status
 next_of(struct sp_linkrun *run, struct sp_linkitem *item, bool *more,
 	struct sp_error *err)
 {
-	if (run->at == run->filled && refill(run, err))
-		return err->status;
+	if (run->at == run->filled) {
+		enum sp_status status = refill(run, err);
+
+		if (status)
+			return status;
+	}
 	*more = run->filled > 0;
 	if (!*more)
 		return SP_OK;

@@ -301,9 +301,12 @@ take_item(struct rows *rows, const struct sp_linkitem *item,
 			       (unsigned long long)source,
 			       (unsigned long)target,
 			       (unsigned long long)rows->pages);
-	while (rows->page < source)
-		if (give_row(rows, err))
-			return err->status;
+	while (rows->page < source) {
+		enum sp_status status = give_row(rows, err);
+
+		if (status)
+			return status;
+	}
 	if (rows->count && rows->successors[rows->count - 1] == target) {
 		rows->duplicates++;
 		if (rows->weighted)

@@ -19,7 +19,8 @@ struct sp_linksort;
 
 struct sp_linksort_options {
 	uint64_t memory;      /* bytes for links in memory, at least 1 MiB */
-	const char *directory;/* for temporary files, as "/tmp" */
+	const char *directory;/* for temporary files, as "/tmp"; must
+				 stay valid as long as the sort */
 	int threads;          /* >= 1 */
 	bool weighted;        /* links carry a value */
 };
