@@ -275,6 +275,12 @@ work(struct run *run)
 	return status;
 }
 
+static const struct options defaults = {
+	.seeds = 1, .hub_cap = 999, .new_members = 1, .iterations = 60,
+	.min_hubs = 1, .min_authorities = 1, .cover_density = 100,
+	.pick = "best"
+};
+
 #define CHOICE(name_, member, choices_, help_) \
 	{ .name = name_, .kind = OPTION_CHOICE, .argument = "WORD", \
 	  .value = &options.member, .choices = choices_, .help = help_ }
@@ -289,11 +295,7 @@ work(struct run *run)
 int
 main(int argc, char **argv)
 {
-	struct options options = {
-		.seeds = 1, .hub_cap = 999, .new_members = 1,
-		.iterations = 60, .min_hubs = 1, .min_authorities = 1,
-		.cover_density = 100, .pick = "best"
-	};
+	struct options options = defaults;
 	struct option_row table[] = {
 		NUMBER("seeds", seeds, 1, 0, "find N cores, one seed each"),
 		{ .name = "cover-density", .kind = OPTION_REAL,

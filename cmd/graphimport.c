@@ -157,26 +157,11 @@ begin(void *context, uint64_t pages, struct sp_error *err)
 	return import->next.begin(import->next.context, pages, err);
 }
 
-static bool
-has_link(const uint32_t *successors, uint64_t count, uint64_t page)
-{
-	uint64_t low = 0, high = count;
-
-	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
-
-		if (successors[middle] < page)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < count && successors[low] == page;
-}
-
 static void
 count_row(struct import *import, const uint32_t *successors, uint64_t count)
 {
-	import->self_links += has_link(successors, count, import->rows);
+	import->self_links += sp_row_contains(successors, count,
+					      import->rows);
 	import->dangling += count == 0;
 	import->links += count;
 	import->rows++;

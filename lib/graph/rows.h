@@ -10,6 +10,8 @@
 
 #include "base/status.h"
 
+#include <stdbool.h>
+
 /* Pages are 32-bit in memory: 0 .. SP_PAGES_MAX - 1. */
 #define SP_PAGES_MAX UINT64_C(4294967294)
 
@@ -29,5 +31,22 @@ struct sp_row_sink {
 			      uint64_t count, const double *weights,
 			      struct sp_error *err);
 };
+
+/* Is page among the successors of a row?  A search by halves. */
+static inline bool
+sp_row_contains(const uint32_t *successors, uint64_t count, uint64_t page)
+{
+	uint64_t low = 0, high = count;
+
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (successors[middle] < page)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < count && successors[low] == page;
+}
 
 #endif

@@ -133,27 +133,11 @@ sp_rowstore_self_links(const struct sp_rowstore *store)
 
 /* ---- rows come in ----------------------------------------------------- */
 
-static bool
-contains(const uint32_t *successors, uint64_t count, uint64_t page)
-{
-	uint64_t low = 0, high = count;
-
-	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
-
-		if (successors[middle] < page)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < count && successors[low] == page;
-}
-
 enum sp_status
 sp_rowstore_row(struct sp_rowstore *store, const uint32_t *successors,
 		uint64_t count, const double *weights, struct sp_error *err)
 {
-	store->self_links += contains(successors, count, store->pages);
+	store->self_links += sp_row_contains(successors, count, store->pages);
 	store->links += count;
 	store->pages++;
 	return store->rows.row(store->rows.context, successors, count,
