@@ -19,7 +19,7 @@ struct options {
 	bool no_names;
 };
 
-/* Reverses nothing, holds nothing: strings go out as they are made. */
+/* Host names, and the runs of their pages, go out as they are made. */
 static enum sp_status
 save_hosts(const struct sp_generator *generator, struct sp_writer *writer,
 	   struct sp_error *err)
@@ -35,9 +35,7 @@ save_hosts(const struct sp_generator *generator, struct sp_writer *writer,
 
 		status = sp_save_string(&section, name, length, err);
 	}
-	if (!status)
-		status = sp_section_end(&section, NULL, 0, err);
-	sp_section_free(&section);
+	status = sp_section_close(&section, status, err);
 	if (!status)
 		status = sp_section_begin(&section, writer, SP_TAG_HOST_OF,
 					  NULL, 0, err);
@@ -48,10 +46,7 @@ save_hosts(const struct sp_generator *generator, struct sp_writer *writer,
 		if (pages)
 			status = sp_save_host_run(&section, host, pages, err);
 	}
-	if (!status)
-		status = sp_section_end(&section, NULL, 0, err);
-	sp_section_free(&section);
-	return status;
+	return sp_section_close(&section, status, err);
 }
 
 static enum sp_status
@@ -70,10 +65,7 @@ save_names(const struct sp_generator *generator, uint64_t pages,
 
 		status = sp_save_string(&section, name, length, err);
 	}
-	if (!status)
-		status = sp_section_end(&section, NULL, 0, err);
-	sp_section_free(&section);
-	return status;
+	return sp_section_close(&section, status, err);
 }
 
 static enum sp_status

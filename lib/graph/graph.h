@@ -28,9 +28,6 @@ uint64_t sp_graph_links(const struct sp_graph *graph);
 /* Blocks: pages / SP_BLOCK_PAGES, rounded up. */
 uint64_t sp_graph_blocks(const struct sp_graph *graph);
 
-/* Links of the pages of one block, as its header says. */
-uint64_t sp_graph_block_links(const struct sp_graph *graph, uint64_t block);
-
 /* Bytes of memory that the links take, with the table of blocks. */
 uint64_t sp_graph_memory(const struct sp_graph *graph);
 

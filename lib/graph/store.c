@@ -51,14 +51,6 @@ sp_graph_blocks(const struct sp_graph *graph)
 }
 
 uint64_t
-sp_graph_block_links(const struct sp_graph *graph, uint64_t block)
-{
-	uint64_t at = graph->block_at[block - graph->forgotten];
-
-	return sp_load64(graph->bytes + at + 8);
-}
-
-uint64_t
 sp_graph_memory(const struct sp_graph *graph)
 {
 	return graph->used + (graph->blocks - graph->forgotten) *

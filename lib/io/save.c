@@ -172,10 +172,7 @@ save_weights(struct sp_writer *writer, const double *weights,
 	if (!status)
 		status = sp_save_doubles(&section, weights, basis->graph.links,
 				      err);
-	if (!status)
-		status = sp_section_end(&section, NULL, 0, err);
-	sp_section_free(&section);
-	return status;
+	return sp_section_close(&section, status, err);
 }
 
 enum sp_status
@@ -277,10 +274,7 @@ save_strings(struct sp_writer *writer, uint32_t tag,
 
 		status = sp_save_string(&section, text, length, err);
 	}
-	if (!status)
-		status = sp_section_end(&section, NULL, 0, err);
-	sp_section_free(&section);
-	return status;
+	return sp_section_close(&section, status, err);
 }
 
 enum sp_status
@@ -309,10 +303,7 @@ save_host_of(struct sp_writer *writer, const struct sp_hosts *hosts,
 					  end - first, err);
 		first = end;
 	}
-	if (!status)
-		status = sp_section_end(&section, NULL, 0, err);
-	sp_section_free(&section);
-	return status;
+	return sp_section_close(&section, status, err);
 }
 
 enum sp_status
@@ -350,10 +341,7 @@ sp_save_scores(struct sp_writer *writer, const char *name,
 	if (!status)
 		status = sp_save_doubles(&section, values, basis->graph.pages,
 				      err);
-	if (!status)
-		status = sp_section_end(&section, NULL, 0, err);
-	sp_section_free(&section);
-	return status;
+	return sp_section_close(&section, status, err);
 }
 
 static enum sp_status
@@ -375,10 +363,7 @@ save_members(struct sp_writer *writer, const struct sp_cores *cores,
 		status = sp_section_add(&section, bytes, sizeof(bytes), 1,
 					err);
 	}
-	if (!status)
-		status = sp_section_end(&section, NULL, 0, err);
-	sp_section_free(&section);
-	return status;
+	return sp_section_close(&section, status, err);
 }
 
 enum sp_status
@@ -404,9 +389,7 @@ sp_save_cores(struct sp_writer *writer, const struct sp_cores *cores,
 		status = sp_section_add(&section, bytes, sizeof(bytes), 1,
 					err);
 	}
-	if (!status)
-		status = sp_section_end(&section, NULL, 0, err);
-	sp_section_free(&section);
+	status = sp_section_close(&section, status, err);
 	return status ? status : save_members(writer, cores, head, err);
 }
 
@@ -439,10 +422,7 @@ sp_save_seeds(struct sp_writer *writer, const struct sp_seeds *seeds,
 					(size_t)(end - bytes) + length, 1,
 					err);
 	}
-	if (!status)
-		status = sp_section_end(&section, NULL, 0, err);
-	sp_section_free(&section);
-	return status;
+	return sp_section_close(&section, status, err);
 }
 
 enum sp_status

@@ -69,3 +69,13 @@ sp_section_free(struct sp_section *section)
 	free(section->buffer);
 	section->buffer = NULL;
 }
+
+enum sp_status
+sp_section_close(struct sp_section *section, enum sp_status status,
+		 struct sp_error *err)
+{
+	if (!status)
+		status = sp_section_end(section, NULL, 0, err);
+	sp_section_free(section);
+	return status;
+}

@@ -205,4 +205,12 @@ enum sp_status sp_section_end(struct sp_section *section, const void *tail,
 /* Frees the buffer; safe after any failure and on a zeroed section. */
 void sp_section_free(struct sp_section *section);
 
+/*
+ * The end of most writers of a section: ends it without a tail payload if
+ * status is SP_OK, frees the buffer in any case, and returns how it went.
+ */
+enum sp_status sp_section_close(struct sp_section *section,
+				enum sp_status status, struct sp_error *err)
+	SP_MUST_CHECK;
+
 #endif
