@@ -17,8 +17,7 @@
 #define SP_RANK_HITS_H
 
 #include "graph/graph.h"
-
-enum sp_norm { SP_NORM_L2, SP_NORM_L1, SP_NORM_MAX };
+#include "rank/norm.h"
 
 struct sp_hits_options {
 	uint32_t iterations; /* at most; 60 by default, >= 1 */

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * strategy.h - the table of crawl strategies, and their names and options as
+ * text.
+ *
+ * A plan is a strategy with values for its options, written as
+ *
+ *	NAME[@VALUE][:OPTION=VALUE]...
+ *
+ * as in "bfs", "fpr@100", "ieca:k=500:update=lazy".  VALUE behind "@" is that
+ * of the first option of the strategy.
+ */
+#ifndef SP_CRAWL_STRATEGY_H
+#define SP_CRAWL_STRATEGY_H
+
+#include "graph/orders.h"
+
+#include <stdbool.h>
+
+#define SP_STRATEGY_OPTIONS 10 /* at most, of one strategy */
+
+enum sp_strategy_kind {
+	SP_STRATEGY_REAL,   /* a number between least and most */
+	SP_STRATEGY_WHOLE,  /* a whole number between least and most */
+	SP_STRATEGY_PERIOD, /* a whole number >= 1, "auto", or by default that
+			       of the whole run */
+	SP_STRATEGY_CHOICE  /* a word of choices; its index is the value */
+};
+
+/* The value of a period that was not given, and of "auto". */
+#define SP_PERIOD_COMMON 0
+#define SP_PERIOD_AUTO (-1)
+
+/* An option of a strategy; a name of NULL ends a table of them. */
+struct sp_strategy_option {
+	const char *name;
+	enum sp_strategy_kind kind;
+	double least, most;
+	double initial;       /* the default */
+	const char *choices;  /* "replace|min|lazy" */
+	const char *help;     /* what it is, without a full stop */
+};
+
+/* What a strategy needs beside graph and seeds. */
+enum sp_strategy_need {
+	SP_NEEDS_HOSTS = 1,
+	SP_NEEDS_SCORE = 2   /* sp_crawl_input.score */
+};
+
+/* A row of the table.  How it works is private to lib/crawl (engine.h). */
+struct sp_strategy {
+	const char *name;
+	const char *help;    /* which page is next, one line */
+	const char *source;  /* paper */
+	const struct sp_strategy_option *options; /* or NULL */
+	unsigned needs;      /* whatever the options say */
+	const struct sp_strategy_work *work;
+};
+
+/* The table: strategy i, or NULL behind the last. */
+const struct sp_strategy *sp_strategy_at(unsigned i);
+
+/* A strategy and the values of its options, in the order of its table. */
+struct sp_plan {
+	char name[SP_ORDER_NAME_MAX + 1]; /* as it was written */
+	const struct sp_strategy *strategy;
+	double values[SP_STRATEGY_OPTIONS];
+	unsigned needs;      /* with these options */
+};
+
+/*
+ * Reads a plan from length bytes of text.  SP_USAGE with a message that names
+ * the nearest strategies, options or choices, or the range of a number.
+ */
+enum sp_status sp_plan_parse(const char *text, size_t length,
+			     struct sp_plan *plan, struct sp_error *err)
+	SP_MUST_CHECK;
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pagerank.h - PageRank (algorithms.md section 3.1; Brin and Page, 1998).
+ *
+ * The rank x of all pages solves, with O(i) the links of page i, t the
+ * teleport vector, d the damping, and D the sum of r over the pages without
+ * links,
+ *
+ *	x_j = (1 - d) t_j + d (sum over i -> j of r_i / O(i)) + d D t_j
+ *
+ * The graph may be one that is being crawled: of a stored graph only the
+ * pages seen exist, and only the links of the pages done are known.
+ *
+ * One iteration is one pass over the links, each page pushing r_i / O(i) to
+ * its successors.  Sums are in a fixed order: pages are dealt to a number of
+ * parts that the caller chooses, each adds in page order, parts are added in
+ * their order.  So the result has the same bits for any number of threads.
+ */
+#ifndef SP_RANK_PAGERANK_H
+#define SP_RANK_PAGERANK_H
+
+#include "graph/graph.h"
+#include "rank/norm.h"
+
+enum sp_dangling {
+	SP_DANGLING_UNIFORM, /* the rank of pages without links goes to all
+				pages by t: the sum is 1 */
+	SP_DANGLING_DROP,    /* it is lost: the term d D t is left out */
+	SP_DANGLING_NORM     /* as drop, then divided by the sum */
+};
+
+enum sp_pagerank_method {
+	SP_PAGERANK_POWER,   /* the iteration above, from any start */
+	SP_PAGERANK_PUSH     /* Gauss-Seidel: pages push their change in place,
+				so that it travels on in the same pass */
+};
+
+struct sp_pagerank_options {
+	double damping;      /* d, 0 <= d < 1 */
+	double tolerance;    /* stop when the residual is below; 0: never */
+	uint32_t iterations; /* at most, >= 1 */
+	enum sp_norm norm;   /* of the residual: L1 or max */
+	enum sp_dangling dangling;
+	enum sp_pagerank_method method;
+	int threads;         /* >= 1 */
+};
+
+#define SP_PAGERANK_DEFAULTS \
+	{ 0.85, 1e-9, 1000, SP_NORM_L1, SP_DANGLING_UNIFORM, \
+	  SP_PAGERANK_POWER, 1 }
+
+/* The part of the graph that exists.  NULL stands for all of it. */
+struct sp_pagerank_view {
+	const uint64_t *seen; /* page p is bit p % 64 of word p / 64 */
+	const uint64_t *done; /* pages whose links count; the others seen are
+				 without links */
+	uint64_t seen_count;  /* bits set in seen */
+};
+
+struct sp_pagerank_report {
+	uint32_t iterations;  /* done */
+	double residual;      /* norm of the last change */
+	double sum;           /* of the ranks */
+	bool converged;       /* residual < tolerance; true without tolerance */
+};
+
+/* The vectors that sp_pagerank() works in, kept from call to call. */
+struct sp_pagerank_space;
+
+/*
+ * For graphs of so many pages; parts (1 to 8) shapes the last bits of the
+ * result and bounds the threads that help; 8 bytes a page for each part.
+ */
+struct sp_pagerank_space *sp_pagerank_space_new(uint64_t pages,
+						unsigned parts); /* or NULL */
+void sp_pagerank_space_free(struct sp_pagerank_space *space); /* or NULL */
+
+/*
+ * rank has sp_graph_pages() values: the start on entry (of pages seen; any
+ * values >= 0 that are finite), the result on return, 0 for pages not seen.
+ * teleport is NULL for 1/n each (n pages seen), or has a value >= 0 a page,
+ * which sum to 1.  view may be NULL.  SP_DATA when the graph is damaged.
+ */
+enum sp_status sp_pagerank(const struct sp_graph *graph,
+			   const struct sp_pagerank_view *view,
+			   const double *teleport,
+			   const struct sp_pagerank_options *options,
+			   struct sp_pagerank_space *space, double *rank,
+			   struct sp_pagerank_report *report,
+			   struct sp_error *err) SP_MUST_CHECK;
+
+#endif
