@@ -28,4 +28,12 @@ size_t sp_escape_cell(char *out, const char *text, size_t length);
  */
 size_t sp_escape_json(char *out, const char *text, size_t length);
 
+/*
+ * The least number of letters to insert, delete or replace that makes one
+ * word of the other.  Words are cut at 63 bytes: it is for finding the name
+ * that somebody meant.
+ */
+unsigned sp_edit_distance(const char *a, size_t a_length, const char *b,
+			  size_t b_length);
+
 #endif

@@ -67,8 +67,21 @@ struct sp_found {
 	double key;
 };
 
-/* Where the result of a crawl goes as it comes; all but download may be
-   NULL. */
+/* The frontier in a window of downloads. */
+struct sp_queue_window {
+	uint64_t downloads;      /* so far */
+	uint64_t frontier;       /* pages queued now */
+	uint64_t known;          /* queued or downloaded */
+	uint64_t waiting_least, waiting_most; /* of the pages of the window: */
+	double waiting_mean;     /* downloads between queueing and download */
+	uint64_t dropped;        /* pages that left the frontier */
+	uint64_t duplicates;     /* links to pages seen before */
+	uint64_t queued_inter;   /* pages queued by a link to another host */
+	uint64_t queued_intra;   /* by a link inside a host; without hosts: all
+				    pages queued */
+};
+
+/* Where the result of a crawl goes as it comes.  Any may be NULL. */
 struct sp_crawl_sink {
 	void *context;
 
@@ -88,7 +101,6 @@ struct sp_crawl_sink {
 				uint64_t frontier, struct sp_error *err);
 
 	/* Frontier metrics of each window of downloads (section 8.6). */
-	struct sp_queue_window *window; /* where they are put */
 	uint64_t window_downloads;      /* 0: never */
 	enum sp_status (*windowed)(void *context,
 				   const struct sp_queue_window *window,
@@ -96,20 +108,6 @@ struct sp_crawl_sink {
 
 	/* Seconds since any moment; for the report. */
 	double (*clock)(void *context);
-};
-
-/* The frontier in a window of downloads. */
-struct sp_queue_window {
-	uint64_t downloads;      /* so far */
-	uint64_t frontier;       /* pages queued now */
-	uint64_t known;          /* queued or downloaded */
-	uint64_t waiting_least, waiting_most; /* of the pages of the window: */
-	double waiting_mean;     /* downloads between queueing and download */
-	uint64_t dropped;        /* pages that left the frontier */
-	uint64_t duplicates;     /* links to pages seen before */
-	uint64_t queued_inter;   /* pages queued by a link to another host */
-	uint64_t queued_intra;   /* by a link inside a host; without hosts: all
-				    pages queued */
 };
 
 /*

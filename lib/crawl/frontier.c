@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#include "crawl/frontier.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+bool
+sp_frontier_init(struct sp_frontier *frontier, uint64_t pages, unsigned kinds,
+		 const struct sp_crawl_options *options)
+{
+	*frontier = (struct sp_frontier){
+		.pages = pages,
+		.sign = kinds & SP_LARGEST_FIRST ? -1 : 1,
+		.tie = options->tie,
+		.tie_seed = options->tie_seed
+	};
+	frontier->place = sp_alloc_large_zero(pages, sizeof(uint32_t));
+	if (!frontier->place)
+		return false;
+	if (kinds & (SP_LEAST_FIRST | SP_LARGEST_FIRST) &&
+	    !sp_heap_init(&frontier->heap, pages, frontier->place))
+		return false;
+	if (kinds & SP_IN_TURN)
+		frontier->queue = sp_alloc_large(pages, sizeof(uint32_t));
+	return !(kinds & SP_IN_TURN) || frontier->queue;
+}
+
+void
+sp_frontier_free(struct sp_frontier *frontier)
+{
+	free(frontier->place);
+	free(frontier->queue);
+	sp_heap_free(&frontier->heap);
+}
+
+bool
+sp_frontier_pop(struct sp_frontier *frontier, uint32_t *page, double *key)
+{
+	if (frontier->heap.slots && sp_heap_count(&frontier->heap)) {
+		struct sp_slot slot = sp_heap_pop(&frontier->heap);
+
+		*page = sp_slot_item(&slot);
+		*key = frontier->sign * slot.key;
+		return true;
+	}
+	if (!frontier->queue || frontier->head == frontier->stamps)
+		return false;
+	*page = frontier->queue[frontier->head++];
+	*key = 0;
+	return true;
+}
+
+void
+sp_frontier_drop(struct sp_frontier *frontier, uint32_t page)
+{
+	sp_heap_remove(&frontier->heap, frontier->place[page]);
+	frontier->count--;
+	frontier->dropped++;
+}
+
+void
+sp_frontier_reorder(struct sp_frontier *frontier,
+		    double (*key)(void *context, uint32_t page), void *context)
+{
+	struct sp_heap *heap = &frontier->heap;
+
+	for (uint64_t at = SP_HEAP_ROOT; at < heap->end; at++) {
+		struct sp_slot *slot = &heap->slots[at];
+
+		slot->key = frontier->sign * key(context, sp_slot_item(slot));
+	}
+	for (; frontier->queue && frontier->head < frontier->stamps;
+	     frontier->head++) {
+		uint32_t page = frontier->queue[frontier->head];
+
+		sp_heap_append(heap, (struct sp_slot){
+			frontier->sign * key(context, page),
+			sp_rank(frontier, frontier->head, page) });
+	}
+	frontier->updates += sp_heap_count(heap);
+	sp_heap_rebuild(heap);
+}

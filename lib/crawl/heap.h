@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * heap.h - an indexed heap: the least key first, keys change in place.
+ * Private to lib/crawl.
+ *
+ * Four children a slot: they fill one line of the cache, and keys are in the
+ * slots, so that going down touches one line a level and no other vector.
+ */
+#ifndef SP_CRAWL_HEAP_H
+#define SP_CRAWL_HEAP_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+
+/*
+ * An item with its key.  Among equal keys the smaller rank is first; its high
+ * half decides (the tie), its low half is the item.
+ */
+struct sp_slot {
+	double key;
+	uint64_t rank;
+};
+
+/*
+ * The root is slots[SP_HEAP_ROOT], so that the children of a slot begin at a
+ * multiple of four.  where[item] is the slot of an item.  What else it says of
+ * items that are not in the heap is up to the caller: the heap writes only
+ * slots, and SP_HEAP_NONE when an item leaves.
+ */
+struct sp_heap {
+	struct sp_slot *slots;
+	uint64_t end;       /* behind the last slot */
+	uint64_t room;      /* slots that were allocated */
+	uint32_t *where;
+};
+
+#define SP_HEAP_ROOT 3
+#define SP_HEAP_NONE 0
+#define SP_HEAP_MAX ((UINT64_C(1) << 31) - 8) /* items at one time */
+
+/*
+ * A heap for up to items items, which are smaller than the length of where.
+ * Memory is taken when slots are used.  false when memory is short.
+ */
+bool sp_heap_init(struct sp_heap *heap, uint64_t items, uint32_t *where)
+	SP_MUST_CHECK;
+void sp_heap_free(struct sp_heap *heap); /* accepts zero bytes */
+
+static inline uint64_t
+sp_heap_count(const struct sp_heap *heap)
+{
+	return heap->end - SP_HEAP_ROOT;
+}
+
+static inline bool
+sp_heap_full(const struct sp_heap *heap)
+{
+	return heap->end == heap->room;
+}
+
+static inline uint32_t
+sp_slot_item(const struct sp_slot *slot)
+{
+	return (uint32_t)slot->rank;
+}
+
+static inline uint64_t
+sp_slot_rank(uint32_t tie, uint32_t item)
+{
+	return (uint64_t)tie << 32 | item;
+}
+
+static inline bool
+sp_slot_before(const struct sp_slot *a, const struct sp_slot *b)
+{
+	return a->key < b->key || (a->key == b->key && a->rank < b->rank);
+}
+
+/* Adds an item that is not in the heap, which is not full. */
+void sp_heap_push(struct sp_heap *heap, struct sp_slot slot);
+
+/* Takes the first item out; the heap is not empty. */
+struct sp_slot sp_heap_pop(struct sp_heap *heap);
+
+/* Takes the item of slot at out. */
+void sp_heap_remove(struct sp_heap *heap, uint64_t at);
+
+/* Gives the item of slot at another key: smaller, larger, or either. */
+void sp_heap_lower(struct sp_heap *heap, uint64_t at, double key);
+void sp_heap_raise(struct sp_heap *heap, uint64_t at, double key);
+void sp_heap_change(struct sp_heap *heap, uint64_t at, double key);
+
+/*
+ * Many changes at once: slots[SP_HEAP_ROOT .. end) hold items in any order,
+ * after sp_heap_append() or with keys written into the slots.
+ */
+void sp_heap_append(struct sp_heap *heap, struct sp_slot slot);
+void sp_heap_rebuild(struct sp_heap *heap);
+
+#endif

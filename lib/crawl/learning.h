@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * learning.h - what FICA, FICA+ and IECA share: a learning rate that falls
+ * with the downloads, and the factor by which a page is known to be worse
+ * than its parent (algorithms.md sections 3.5 to 3.7; Golshani and
+ * ZarehBidoki 2012, Eq. 4 and 8).  Private to lib/crawl.
+ */
+#ifndef SP_CRAWL_LEARNING_H
+#define SP_CRAWL_LEARNING_H
+
+#include <math.h>
+#include <stdint.h>
+
+struct sp_learning {
+	uint64_t period;     /* k */
+	double beta;
+	uint64_t time;       /* t, for which alpha is */
+	double alpha;        /* exp(-beta t) */
+};
+
+static inline void
+sp_learning_init(struct sp_learning *learning, uint64_t period, double beta)
+{
+	*learning = (struct sp_learning){ period, beta, 0, 1 };
+}
+
+/* After the size-th download. */
+static inline void
+sp_learning_step(struct sp_learning *learning, uint64_t size)
+{
+	if (size % learning->period == 0) {
+		learning->time = size / learning->period;
+		learning->alpha = exp(-learning->beta *
+				      (double)learning->time);
+	}
+}
+
+#define SP_FACTOR_MAX 1e6
+
+/*
+ * f(child, parent) of Eq. 8, with a count of the cases in which it has no
+ * value of its own.  shift: for two negative distances the difference, as for
+ * distances of different sign, so that f is at least 1.
+ */
+static inline double
+sp_factor(double child, double parent, int shift, uint64_t *guards)
+{
+	double factor;
+
+	if (parent == 0) {
+		++*guards;
+		return child > 0 ? SP_FACTOR_MAX : 1;
+	}
+	if (child > 0 && parent > 0)
+		factor = child / parent;
+	else if (child < 0 && parent < 0)
+		factor = shift ? 1 + (child - parent) / fabs(parent) :
+				 child / parent;
+	else
+		factor = (child - parent) / fabs(parent);
+	if (factor <= 0) {
+		++*guards;
+		return 1;
+	}
+	if (factor < 1 / SP_FACTOR_MAX || factor > SP_FACTOR_MAX)
+		++*guards;
+	if (factor < 1 / SP_FACTOR_MAX)
+		return 1 / SP_FACTOR_MAX;
+	return factor > SP_FACTOR_MAX ? SP_FACTOR_MAX : factor;
+}
+
+#endif

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Inter and intra domain priority queue (algorithms.md section 2.5; Baker and
+ * Akcayol 2017, section 3).  All links of one kind from one page get one
+ * score; the tie decides most of the order.
+ *
+ * The clock is the number of downloads.  A page waits at most so long, then
+ * it leaves.
+ */
+#include "crawl/engine.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+enum { INTER, INTRA, MAX_WAIT, MINUTES, RATE, UNIT, RESCORE, DROPPED };
+
+#define NONE UINT32_MAX
+
+struct state {
+	const uint32_t *unit_of;
+	double inter, intra;      /* weights */
+	bool rescore, again;      /* options: max; dropped pages return */
+	uint64_t max_wait;        /* downloads; 0: no limit */
+	/* With max_wait: pages in the order of their queueing. */
+	uint32_t *queued_at;
+	uint32_t *after;
+	uint32_t first, last;
+	uint64_t *banned;         /* a bit for each page dropped for ever */
+};
+
+static bool
+allocate(struct state *state, uint64_t pages)
+{
+	if (state->max_wait) {
+		state->queued_at = sp_alloc_large(pages, sizeof(uint32_t));
+		state->after = sp_alloc_large(pages, sizeof(uint32_t));
+		if (!state->queued_at || !state->after)
+			return false;
+	}
+	if (state->max_wait && !state->again) {
+		state->banned = sp_alloc_zero(pages / 64 + 1,
+					      sizeof(uint64_t));
+		return state->banned != NULL;
+	}
+	return true;
+}
+
+static enum sp_status
+begin(struct sp_run *run, struct sp_error *err)
+{
+	const struct sp_crawl_input *input = run->input;
+	struct state *state = sp_alloc_zero(1, sizeof(*state));
+	double wait = sp_value(run, MAX_WAIT);
+
+	run->state = state;
+	if (!state)
+		return sp_no_memory(err, "a crawl");
+	state->unit_of = input->hosts->host_of;
+	if (sp_value(run, UNIT) == 0 && input->domain_of)
+		state->unit_of = input->domain_of;
+	state->inter = sp_value(run, INTER);
+	state->intra = sp_value(run, INTRA);
+	state->rescore = sp_value(run, RESCORE) > 0;
+	state->again = sp_value(run, DROPPED) == 0;
+	if (wait == 0)
+		wait = sp_value(run, MINUTES) * sp_value(run, RATE);
+	state->max_wait = (uint64_t)wait;
+	state->first = state->last = NONE;
+	return allocate(state, run->pages) ? SP_OK :
+					      sp_no_memory(err, "a crawl");
+}
+
+static void
+end(struct sp_run *run)
+{
+	struct state *state = run->state;
+
+	if (!state)
+		return;
+	free(state->queued_at);
+	free(state->after);
+	free(state->banned);
+	free(state);
+}
+
+static void
+queue(struct sp_run *run, uint32_t page, double key)
+{
+	struct state *state = run->state;
+
+	if (state->banned && state->banned[page / 64] >> page % 64 & 1)
+		return;
+	sp_find(run, page, key);
+	if (!state->max_wait || run->frontier.place[page] == SP_UNSEEN)
+		return;
+	state->queued_at[page] = (uint32_t)run->size;
+	state->after[page] = NONE;
+	if (state->last == NONE)
+		state->first = page;
+	else
+		state->after[state->last] = page;
+	state->last = page;
+}
+
+static void
+seed(struct sp_run *run, uint32_t page)
+{
+	queue(run, page, 1);
+}
+
+/*
+ * The list holds a page from its queueing until it could have waited too
+ * long, downloaded or not; so no page is in it twice.
+ */
+static void
+expire(struct sp_run *run)
+{
+	struct state *state = run->state;
+
+	while (state->first != NONE &&
+	       run->size - state->queued_at[state->first] > state->max_wait) {
+		uint32_t page = state->first;
+
+		state->first = state->after[page];
+		if (state->first == NONE)
+			state->last = NONE;
+		if (sp_is_done(&run->frontier, page))
+			continue;
+		sp_lose(run, page);
+		if (state->banned)
+			state->banned[page / 64] |= UINT64_C(1) << page % 64;
+	}
+}
+
+/* The links of one kind. */
+static void
+put_links(struct sp_run *run, const uint32_t *successors, uint32_t count,
+	  bool inter, double key)
+{
+	struct sp_frontier *frontier = &run->frontier;
+	const struct state *state = run->state;
+	uint32_t unit = state->unit_of[run->page];
+
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t page = successors[i], place = frontier->place[page];
+
+		if ((state->unit_of[page] != unit) != inter ||
+		    place & SP_DONE)
+			continue;
+		if (place == SP_UNSEEN)
+			queue(run, page, key);
+		else if (state->rescore &&
+			 key > sp_frontier_key(frontier, place))
+			sp_frontier_better(frontier, place, key);
+	}
+}
+
+static enum sp_status
+download(struct sp_run *run, double key, const uint32_t *successors,
+	 uint32_t count, struct sp_error *err)
+{
+	const struct state *state = run->state;
+	uint32_t unit = state->unit_of[run->page], inter = 0;
+
+	(void)key;
+	(void)err;
+	for (uint32_t i = 0; i < count; i++)
+		inter += state->unit_of[successors[i]] != unit;
+	if (count) {
+		uint32_t intra = count - inter;
+		double most = inter > intra ? inter : intra;
+		double ratio = most / count;
+
+		put_links(run, successors, count, true, ratio * state->inter);
+		put_links(run, successors, count, false,
+			  ratio * state->intra);
+	}
+	if (state->max_wait)
+		expire(run);
+	return SP_OK;
+}
+
+static const struct sp_strategy_work work = {
+	.kinds = SP_LARGEST_FIRST, .begin = begin, .seed = seed,
+	.download = download, .end = end
+};
+
+static const struct sp_strategy_option options[] = {
+	{ "inter", SP_STRATEGY_REAL, 0, 1e9, 0.66, NULL,
+	  "weight of links to other domains" },
+	{ "intra", SP_STRATEGY_REAL, 0, 1e9, 0.33, NULL,
+	  "weight of links inside a domain" },
+	{ "max-wait", SP_STRATEGY_WHOLE, 0, 4e9, 0, NULL,
+	  "a page leaves after so many downloads; 0: never" },
+	{ "minutes", SP_STRATEGY_REAL, 0, 1e9, 0, NULL,
+	  "max-wait as minutes, with rate" },
+	{ "rate", SP_STRATEGY_REAL, 0, 1e9, 0, NULL,
+	  "downloads a minute" },
+	{ "unit", SP_STRATEGY_CHOICE, 0, 0, 0, "domain|host",
+	  "what is inside; hosts where the graph has no domains" },
+	{ "rescore", SP_STRATEGY_CHOICE, 0, 0, 0, "first|max",
+	  "a queued page keeps its first score, or takes larger ones" },
+	{ "dropped", SP_STRATEGY_CHOICE, 0, 0, 0, "unseen|never",
+	  "may a page that left be queued again?" },
+	{ NULL, 0, 0, 0, 0, NULL, NULL }
+};
+
+const struct sp_strategy sp_order_domainpq = {
+	.name = "domainpq",
+	.help = "by the mix of links inside and between domains",
+	.source = "Baker and Akcayol 2017", .options = options,
+	.needs = SP_NEEDS_HOSTS, .work = &work
+};

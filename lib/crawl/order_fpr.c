@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Fractional PageRank: the page to which most of the trust in the seeds has
+ * flown so far (algorithms.md sections 3.8 and 3.9; the KCC 2010 paper on
+ * FPR, Algorithms 1 and 2).  With M other than 1 a link to another host
+ * carries M times as much as one inside a host.
+ *
+ * The share of links to pages that are done is lost.  Keys shrink with depth
+ * and may become 0 after some hundred links; log-space keeps logarithms.
+ */
+#include "crawl/engine.h"
+
+#include "base/memory.h"
+#include "crawl/trust.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { MULTIPLE, DAMPING, LOG_SPACE };
+
+struct state {
+	struct sp_trust trust;
+	double damping, multiple;
+	const uint32_t *host_of;  /* NULL: all links are alike */
+	bool logs;
+};
+
+static enum sp_status
+begin(struct sp_run *run, struct sp_error *err)
+{
+	struct state *state = sp_alloc_zero(1, sizeof(*state));
+
+	run->state = state;
+	if (!state)
+		return sp_no_memory(err, "a crawl");
+	state->trust.values = run->input->trust;
+	state->multiple = sp_value(run, MULTIPLE);
+	state->damping = sp_value(run, DAMPING);
+	state->logs = sp_value(run, LOG_SPACE) > 0;
+	if (state->multiple != 1)
+		state->host_of = run->input->hosts->host_of;
+	if (state->logs && (state->multiple == 0 || state->damping == 0))
+		return sp_fail(err, SP_USAGE, "%s: there is no logarithm of 0",
+			       run->plan->name);
+	return SP_OK;
+}
+
+static void
+end(struct sp_run *run)
+{
+	free(run->state);
+}
+
+static void
+seed(struct sp_run *run, uint32_t page)
+{
+	sp_trust_add(&((struct state *)run->state)->trust, page);
+	sp_find(run, page, 0);
+}
+
+static enum sp_status
+ready(struct sp_run *run, struct sp_error *err)
+{
+	const struct state *state = run->state;
+	struct sp_heap *heap = &run->frontier.heap;
+
+	if (sp_trust_check(&state->trust, err))
+		return err->status;
+	for (uint64_t at = SP_HEAP_ROOT; at < heap->end; at++) {
+		double share = sp_trust_share(&state->trust,
+					      sp_slot_item(&heap->slots[at]));
+		double key = (1 - state->damping) * share;
+
+		if (state->logs && !(key > 0))
+			return sp_fail(err, SP_DATA, "log-space: no trust in "
+				       "page %lu", (unsigned long)
+				       sp_slot_item(&heap->slots[at]));
+		heap->slots[at].key = -(state->logs ? log(key) : key);
+	}
+	sp_heap_rebuild(heap);
+	return SP_OK;
+}
+
+/* ---- plain numbers ---------------------------------------------------- */
+
+static inline void
+give(struct sp_run *run, uint32_t page, double share)
+{
+	struct sp_frontier *frontier = &run->frontier;
+	uint32_t place = frontier->place[page];
+
+	if (place & SP_DONE)
+		return;
+	if (place == SP_UNSEEN)
+		sp_find(run, page, share);
+	else
+		sp_frontier_better(frontier, place,
+				   sp_frontier_key(frontier, place) + share);
+}
+
+/* Links to another host among the successors of the page. */
+static uint32_t
+count_inter(const uint32_t *host_of, uint32_t page, const uint32_t *successors,
+	    uint32_t count)
+{
+	uint32_t inter = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		inter += host_of[successors[i]] != host_of[page];
+	return inter;
+}
+
+static void
+give_by_host(struct sp_run *run, double mass, const uint32_t *successors,
+	     uint32_t count)
+{
+	const struct state *state = run->state;
+	const uint32_t *host_of = state->host_of;
+	uint32_t inter = count_inter(host_of, run->page, successors, count);
+	double weight = (double)(count - inter) + state->multiple * inter;
+	double share = weight > 0 ? mass / weight : 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		give(run, successors[i],
+		     host_of[successors[i]] == host_of[run->page] ?
+			     share : share * state->multiple);
+}
+
+/* ---- logarithms ------------------------------------------------------- */
+
+static double
+add_logs(double a, double b)
+{
+	double most = a > b ? a : b;
+
+	return most + log1p(exp(-fabs(a - b)));
+}
+
+static void
+give_logs(struct sp_run *run, double key, const uint32_t *successors,
+	  uint32_t count)
+{
+	const struct state *state = run->state;
+	const uint32_t *host_of = state->host_of;
+	struct sp_frontier *frontier = &run->frontier;
+	uint32_t inter = host_of ? count_inter(host_of, run->page, successors,
+					       count) : 0;
+	double weight = (double)(count - inter) + state->multiple * inter;
+	double intra = log(state->damping) + key - log(weight);
+
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t page = successors[i], place = frontier->place[page];
+		double share = intra;
+
+		if (host_of && host_of[page] != host_of[run->page])
+			share += log(state->multiple);
+		if (place & SP_DONE)
+			continue;
+		if (place == SP_UNSEEN)
+			sp_find(run, page, share);
+		else
+			sp_frontier_better(frontier, place,
+				add_logs(sp_frontier_key(frontier, place),
+					 share));
+	}
+}
+
+/* ---- the strategy ----------------------------------------------------- */
+
+static enum sp_status
+download(struct sp_run *run, double key, const uint32_t *successors,
+	 uint32_t count, struct sp_error *err)
+{
+	const struct state *state = run->state;
+	double share;
+
+	(void)err;
+	if (!count)
+		return SP_OK;
+	if (state->logs) {
+		give_logs(run, key, successors, count);
+	} else if (state->host_of) {
+		give_by_host(run, state->damping * key, successors, count);
+	} else {
+		share = state->damping * key / count;
+		for (uint32_t i = 0; i < count; i++)
+			give(run, successors[i], share);
+	}
+	return SP_OK;
+}
+
+static unsigned
+needs(const double *values)
+{
+	return values[MULTIPLE] != 1 ? SP_NEEDS_HOSTS : 0;
+}
+
+static const struct sp_strategy_work work = {
+	.kinds = SP_LARGEST_FIRST, .begin = begin, .seed = seed,
+	.ready = ready, .download = download, .end = end, .needs = needs
+};
+
+static const struct sp_strategy_option options[] = {
+	{ "M", SP_STRATEGY_REAL, 0, 1e9, 1, NULL,
+	  "what a link to another host counts" },
+	{ "d", SP_STRATEGY_REAL, 0, 0.999999999999, 0.85, NULL, "damping" },
+	{ "log-space", SP_STRATEGY_CHOICE, 0, 0, 0, "no|yes",
+	  "keys are natural logarithms, which do not become 0" },
+	{ NULL, 0, 0, 0, 0, NULL, NULL }
+};
+
+const struct sp_strategy sp_order_fpr = {
+	.name = "fpr", .help = "the largest fraction of PageRank",
+	.source = "Fractional PageRank crawler, KCC 2010",
+	.options = options, .work = &work
+};

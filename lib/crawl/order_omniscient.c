@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Omniscient: the queued page with the largest true score (algorithms.md
+ * section 2.2; Baeza-Yates et al. 2005).  What no crawler can know: the upper
+ * bound of those that have a frontier.
+ */
+#include "crawl/engine.h"
+
+#include <math.h>
+
+static enum sp_status
+begin(struct sp_run *run, struct sp_error *err)
+{
+	for (uint64_t page = 0; page < run->pages; page++)
+		if (isnan(run->input->score[page]))
+			return sp_fail(err, SP_DATA, "the score of page %llu "
+				       "is not a number",
+				       (unsigned long long)page);
+	return SP_OK;
+}
+
+static void
+seed(struct sp_run *run, uint32_t page)
+{
+	sp_find(run, page, run->input->score[page]);
+}
+
+static enum sp_status
+download(struct sp_run *run, double key, const uint32_t *successors,
+	 uint32_t count, struct sp_error *err)
+{
+	const uint32_t *place = run->frontier.place;
+	const double *score = run->input->score;
+
+	(void)key;
+	(void)err;
+	for (uint32_t i = 0; i < count; i++)
+		if (place[successors[i]] == SP_UNSEEN)
+			sp_find(run, successors[i], score[successors[i]]);
+	return SP_OK;
+}
+
+static const struct sp_strategy_work work = {
+	.kinds = SP_LARGEST_FIRST, .begin = begin, .seed = seed,
+	.download = download
+};
+
+const struct sp_strategy sp_order_omniscient = {
+	.name = "omniscient",
+	.help = "the largest benchmark score, which no crawler knows",
+	.source = "Baeza-Yates et al. 2005", .needs = SP_NEEDS_SCORE,
+	.work = &work
+};

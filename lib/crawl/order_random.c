@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Baselines without a thought (algorithms.md section 2.2): random, any queued
+ * page; shuffle, any page that can be reached.
+ */
+#include "crawl/engine.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+
+#include <stdlib.h>
+
+struct state {
+	struct sp_random random;
+	uint64_t next;           /* shuffle: the place of the next page */
+};
+
+static enum sp_status
+begin(struct sp_run *run, struct sp_error *err)
+{
+	struct state *state = sp_alloc_zero(1, sizeof(*state));
+
+	run->state = state;
+	if (!state)
+		return sp_no_memory(err, "a crawl");
+	state->random.state = run->options->random_seed;
+	return SP_OK;
+}
+
+static void
+end(struct sp_run *run)
+{
+	free(run->state);
+}
+
+static void
+seed(struct sp_run *run, uint32_t page)
+{
+	sp_find_in_turn(run, page);
+}
+
+static enum sp_status
+download(struct sp_run *run, double key, const uint32_t *successors,
+	 uint32_t count, struct sp_error *err)
+{
+	const uint32_t *place = run->frontier.place;
+
+	(void)key;
+	(void)err;
+	for (uint32_t i = 0; i < count; i++)
+		if (place[successors[i]] == SP_UNSEEN)
+			sp_find_in_turn(run, successors[i]);
+	return SP_OK;
+}
+
+/* ---- random ----------------------------------------------------------- */
+
+/*
+ * The queue is a bag here: the last page takes the place of the one that
+ * leaves.
+ */
+static enum sp_status
+next_queued(struct sp_run *run, struct sp_next *next, struct sp_error *err)
+{
+	struct sp_frontier *frontier = &run->frontier;
+	struct state *state = run->state;
+	uint64_t at;
+
+	(void)err;
+	next->none = !frontier->stamps;
+	if (next->none)
+		return SP_OK;
+	at = sp_random_below(&state->random, frontier->stamps);
+	next->page = frontier->queue[at];
+	next->key = 0;
+	frontier->queue[at] = frontier->queue[--frontier->stamps];
+	return SP_OK;
+}
+
+static const struct sp_strategy_work random_work = {
+	.kinds = SP_IN_TURN, .begin = begin, .seed = seed,
+	.next = next_queued, .download = download, .end = end
+};
+
+const struct sp_strategy sp_order_random = {
+	.name = "random", .help = "any queued page", .source = "baseline",
+	.work = &random_work
+};
+
+/* ---- shuffle ---------------------------------------------------------- */
+
+/* Finds all pages breadth-first, before the first download. */
+static enum sp_status
+find_all(struct sp_run *run, struct sp_error *err)
+{
+	struct sp_frontier *frontier = &run->frontier;
+
+	while (frontier->head < frontier->stamps) {
+		const uint32_t *successors;
+		uint32_t count, page = frontier->queue[frontier->head++];
+
+		/* The depth as bfs has it, kept where downloads keep it. */
+		run->depth = run->parent[page] == SP_NO_PARENT ? 1 :
+			sp_depth_of(run, run->parent[page]) + 1;
+		frontier->place[page] = SP_DONE | run->depth;
+		run->page = page;
+		if (sp_links_of(run, page, &successors, &count, err))
+			return err->status;
+		run->report->links += count;
+		download(run, 0, successors, count, err);
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+next_of_all(struct sp_run *run, struct sp_next *next, struct sp_error *err)
+{
+	struct sp_frontier *frontier = &run->frontier;
+	struct state *state = run->state;
+	uint32_t *pages = frontier->queue;
+	uint64_t left = frontier->stamps - state->next, at;
+
+	(void)err;
+	next->none = !left;
+	if (next->none)
+		return SP_OK;
+	at = state->next + sp_random_below(&state->random, left);
+	next->page = pages[at];
+	next->key = 0;
+	pages[at] = pages[state->next];
+	pages[state->next++] = next->page;
+	/* The parent keeps its depth for its children. */
+	frontier->place[next->page] = SP_QUEUED;
+	return SP_OK;
+}
+
+static const struct sp_strategy_work shuffle_work = {
+	.kinds = SP_IN_TURN, .blind = true, .begin = begin, .seed = seed,
+	.ready = find_all, .next = next_of_all, .download = download,
+	.end = end
+};
+
+const struct sp_strategy sp_order_shuffle = {
+	.name = "shuffle", .help = "any page that can be reached",
+	.source = "baseline", .work = &shuffle_work
+};

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * RankMass: as fractional PageRank, but mass flows to pages that are done as
+ * well, which then pass it on once more (algorithms.md section 3.10; Cho and
+ * Schonfeld 2007).  What was spent at a page converges from below to its
+ * personalised PageRank, so that the sum is a guarantee of coverage.
+ *
+ * The heap holds all pages with mass, done or not, so it has places of its
+ * own; a page keeps its stamp when it comes back.
+ */
+#include "crawl/engine.h"
+
+#include "base/memory.h"
+#include "crawl/trust.h"
+
+#include <stdlib.h>
+
+enum { DAMPING, EPSILON, MAX_PUSH, DANGLING };
+
+struct state {
+	struct sp_trust trust;
+	struct sp_heap heap;
+	uint32_t *where;
+	uint32_t *stamp;
+	uint32_t *seeds;       /* for dangling=seeds */
+	uint64_t seed_count;
+	double damping, enough; /* stop when so much is covered; 0: never */
+	double left;           /* mass of all pages in the heap */
+	uint64_t max_push;
+	bool to_seeds;
+};
+
+static enum sp_status
+begin(struct sp_run *run, struct sp_error *err)
+{
+	struct state *state = sp_alloc_zero(1, sizeof(*state));
+
+	run->state = state;
+	if (!state)
+		return sp_no_memory(err, "a crawl");
+	state->where = sp_alloc_large_zero(run->pages, sizeof(uint32_t));
+	state->stamp = sp_alloc_large(run->pages, sizeof(uint32_t));
+	state->seeds = sp_alloc(run->input->seed_count, sizeof(uint32_t));
+	if (!state->where || !state->stamp || !state->seeds ||
+	    !sp_heap_init(&state->heap, run->pages, state->where))
+		return sp_no_memory(err, "the mass of pages");
+	state->trust.values = run->input->trust;
+	state->damping = sp_value(run, DAMPING);
+	state->enough = sp_value(run, EPSILON) > 0 ?
+				1 - sp_value(run, EPSILON) : 0;
+	state->max_push = (uint64_t)sp_value(run, MAX_PUSH);
+	state->to_seeds = sp_value(run, DANGLING) > 0;
+	return SP_OK;
+}
+
+static void
+end(struct sp_run *run)
+{
+	struct state *state = run->state;
+
+	if (!state)
+		return;
+	free(state->where);
+	free(state->stamp);
+	free(state->seeds);
+	sp_heap_free(&state->heap);
+	free(state);
+}
+
+static inline void
+push(struct sp_run *run, uint32_t page, double mass)
+{
+	struct state *state = run->state;
+
+	sp_heap_push(&state->heap, (struct sp_slot){
+		-mass, sp_rank(&run->frontier, state->stamp[page], page) });
+}
+
+/* Mass for a page; one that was not seen is queued, if it may. */
+static inline void
+give(struct sp_run *run, uint32_t page, double mass)
+{
+	struct state *state = run->state;
+	uint32_t *place = run->frontier.place;
+
+	if (place[page] == SP_UNSEEN) {
+		if (!sp_admit(run, page))
+			return;
+		state->stamp[page] =
+			(uint32_t)sp_frontier_count(&run->frontier);
+		place[page] = SP_QUEUED;
+		push(run, page, mass);
+	} else if (state->where[page]) {
+		uint32_t at = state->where[page];
+
+		sp_heap_lower(&state->heap, at,
+			      state->heap.slots[at].key - mass);
+	} else if (mass > 0) {
+		push(run, page, mass);
+	}
+	state->left += mass;
+	run->frontier.updates++;
+}
+
+static void
+seed(struct sp_run *run, uint32_t page)
+{
+	struct state *state = run->state;
+
+	state->seeds[state->seed_count++] = page;
+	sp_trust_add(&state->trust, page);
+	give(run, page, 0);
+}
+
+static enum sp_status
+ready(struct sp_run *run, struct sp_error *err)
+{
+	struct state *state = run->state;
+
+	if (sp_trust_check(&state->trust, err))
+		return err->status;
+	for (uint64_t i = 0; i < state->seed_count; i++)
+		give(run, state->seeds[i],
+		     (1 - state->damping) *
+			     sp_trust_share(&state->trust, state->seeds[i]));
+	return SP_OK;
+}
+
+/*
+ * Is it enough?  Of what is left at most left / (1 - d) is ever spent.
+ */
+static enum sp_status
+judge(struct sp_run *run, bool *over, struct sp_error *err)
+{
+	const struct state *state = run->state;
+	double covered = run->report->covered;
+	double most = covered + state->left / (1 - state->damping);
+
+	*over = !sp_heap_count(&state->heap) ||
+		(state->max_push && run->report->pushes >= state->max_push);
+	if (state->enough == 0)
+		*over = *over || !run->frontier.count;
+	else if (covered >= state->enough)
+		*over = true;
+	else if (most < state->enough)
+		return sp_fail(err, SP_DATA, "%s: no more than %.9g of the "
+			       "mass can be covered from these seeds: eps "
+			       "must be larger than %.9g", run->plan->name,
+			       most, 1 - most);
+	return SP_OK;
+}
+
+static enum sp_status
+next(struct sp_run *run, struct sp_next *next_page, struct sp_error *err)
+{
+	struct state *state = run->state;
+	struct sp_slot slot;
+
+	if (judge(run, &next_page->none, err))
+		return err->status;
+	if (next_page->none)
+		return SP_OK;
+	slot = sp_heap_pop(&state->heap);
+	next_page->page = sp_slot_item(&slot);
+	next_page->key = -slot.key;
+	return SP_OK;
+}
+
+static enum sp_status
+download(struct sp_run *run, double mass, const uint32_t *successors,
+	 uint32_t count, struct sp_error *err)
+{
+	struct state *state = run->state;
+	double share = state->damping * mass;
+
+	(void)err;
+	run->report->pushes++;
+	run->report->covered += mass;
+	state->left -= mass;
+	if (count) {
+		share /= count;
+		for (uint32_t i = 0; i < count; i++)
+			give(run, successors[i], share);
+	} else if (state->to_seeds) {
+		for (uint64_t i = 0; i < state->seed_count; i++)
+			give(run, state->seeds[i],
+			     share * sp_trust_share(&state->trust,
+						    state->seeds[i]));
+	}
+	return SP_OK;
+}
+
+static double
+key_of(const struct sp_run *run, uint32_t page)
+{
+	const struct state *state = run->state;
+	uint32_t at = state->where[page];
+
+	return at ? -state->heap.slots[at].key : 0;
+}
+
+static const struct sp_strategy_work work = {
+	.kinds = SP_OWN_HEAP, .begin = begin, .seed = seed, .ready = ready,
+	.next = next, .download = download, .key = key_of, .end = end
+};
+
+static const struct sp_strategy_option options[] = {
+	{ "d", SP_STRATEGY_REAL, 0, 0.999999999999, 0.85, NULL, "damping" },
+	{ "eps", SP_STRATEGY_REAL, 0, 1, 0, NULL,
+	  "stop when all but this much of the mass is covered; 0: never" },
+	{ "max-push", SP_STRATEGY_WHOLE, 0, 9e15, 0, NULL,
+	  "stop after so many expansions; 0: never" },
+	{ "dangling", SP_STRATEGY_CHOICE, 0, 0, 0, "drop|seeds",
+	  "the mass of a page without links is lost, or goes to the seeds" },
+	{ NULL, 0, 0, 0, 0, NULL, NULL }
+};
+
+const struct sp_strategy sp_order_rankmass = {
+	.name = "rankmass",
+	.help = "the largest mass, which downloaded pages pass on again",
+	.source = "Cho and Schonfeld 2007", .options = options, .work = &work
+};

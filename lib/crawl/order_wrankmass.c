@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Windowed RankMass: downloads the best part of the frontier at once, then
+ * lets the mass of all downloaded pages flow in one pass (algorithms.md
+ * section 3.11; Cho and Schonfeld 2007).
+ */
+#include "crawl/engine.h"
+
+#include "base/memory.h"
+#include "crawl/trust.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { WINDOW, DAMPING, PASS };
+
+struct state {
+	struct sp_trust trust;
+	double window, damping;
+	bool snapshot;
+	uint64_t left;       /* pages of the window still to be downloaded */
+	uint32_t *done;      /* pages in the order of their download */
+	double *mass;        /* of pages that are done */
+	double *taken;       /* snapshot: mass at the beginning of the pass */
+};
+
+static enum sp_status
+begin(struct sp_run *run, struct sp_error *err)
+{
+	struct state *state = sp_alloc_zero(1, sizeof(*state));
+
+	run->state = state;
+	if (!state)
+		return sp_no_memory(err, "a crawl");
+	state->trust.values = run->input->trust;
+	state->window = sp_value(run, WINDOW);
+	state->damping = sp_value(run, DAMPING);
+	state->snapshot = sp_value(run, PASS) > 0;
+	state->done = sp_alloc_large(run->pages, sizeof(*state->done));
+	state->mass = sp_alloc_large(run->pages, sizeof(*state->mass));
+	if (state->snapshot)
+		state->taken = sp_alloc_large(run->pages, sizeof(double));
+	if (!state->done || !state->mass ||
+	    (state->snapshot && !state->taken))
+		return sp_no_memory(err, "the mass of pages");
+	return SP_OK;
+}
+
+static void
+end(struct sp_run *run)
+{
+	struct state *state = run->state;
+
+	if (!state)
+		return;
+	free(state->done);
+	free(state->mass);
+	free(state->taken);
+	free(state);
+}
+
+static void
+seed(struct sp_run *run, uint32_t page)
+{
+	sp_trust_add(&((struct state *)run->state)->trust, page);
+	sp_find(run, page, 0);
+}
+
+static enum sp_status
+ready(struct sp_run *run, struct sp_error *err)
+{
+	const struct state *state = run->state;
+	struct sp_heap *heap = &run->frontier.heap;
+
+	if (sp_trust_check(&state->trust, err))
+		return err->status;
+	for (uint64_t at = SP_HEAP_ROOT; at < heap->end; at++)
+		heap->slots[at].key = -(1 - state->damping) *
+			sp_trust_share(&state->trust,
+				       sp_slot_item(&heap->slots[at]));
+	sp_heap_rebuild(heap);
+	return SP_OK;
+}
+
+/* The mass of one page that is done flows to its successors. */
+static enum sp_status
+spread(struct sp_run *run, uint32_t page, double mass, struct sp_error *err)
+{
+	struct sp_frontier *frontier = &run->frontier;
+	struct state *state = run->state;
+	const uint32_t *successors;
+	uint32_t count;
+	double share;
+
+	run->report->covered += mass;
+	run->report->pushes++;
+	if (sp_links_of(run, page, &successors, &count, err))
+		return err->status;
+	if (!count)
+		return SP_OK;
+	run->page = page;
+	run->depth = sp_depth_of(run, page);
+	share = state->damping * mass / count;
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t to = successors[i], place = frontier->place[to];
+
+		if (place & SP_DONE)
+			state->mass[to] += share;
+		else if (place == SP_UNSEEN)
+			sp_find(run, to, share);
+		else
+			sp_frontier_better(frontier, place,
+				sp_frontier_key(frontier, place) + share);
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+pass(struct sp_run *run, struct sp_error *err)
+{
+	struct state *state = run->state;
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; state->snapshot && i < run->size; i++) {
+		state->taken[i] = state->mass[state->done[i]];
+		state->mass[state->done[i]] = 0;
+	}
+	for (uint64_t i = 0; !status && i < run->size; i++) {
+		uint32_t page = state->done[i];
+		double mass = state->snapshot ? state->taken[i] :
+						state->mass[page];
+
+		if (!(mass > 0))
+			continue;
+		/* Before it flows: a link to itself keeps its share. */
+		if (!state->snapshot)
+			state->mass[page] = 0;
+		status = spread(run, page, mass, err);
+	}
+	return status;
+}
+
+static enum sp_status
+next(struct sp_run *run, struct sp_next *next_page, struct sp_error *err)
+{
+	struct state *state = run->state;
+
+	if (!state->left) {
+		double pages;
+
+		if (pass(run, err))
+			return err->status;
+		pages = ceil(state->window * (double)run->frontier.count);
+		state->left = pages < 1 ? 1 : (uint64_t)pages;
+	}
+	state->left--;
+	return sp_next_best(run, next_page, err);
+}
+
+static enum sp_status
+download(struct sp_run *run, double mass, const uint32_t *successors,
+	 uint32_t count, struct sp_error *err)
+{
+	struct state *state = run->state;
+
+	(void)successors;
+	(void)count;
+	(void)err;
+	state->done[run->size - 1] = run->page;
+	state->mass[run->page] = mass;
+	return SP_OK;
+}
+
+static const struct sp_strategy_work work = {
+	.kinds = SP_LARGEST_FIRST, .blind = true, .begin = begin,
+	.seed = seed, .ready = ready, .next = next, .download = download,
+	.end = end
+};
+
+static const struct sp_strategy_option options[] = {
+	{ "window", SP_STRATEGY_REAL, 1e-9, 1, 0.05, NULL,
+	  "part of the frontier that is downloaded at once" },
+	{ "d", SP_STRATEGY_REAL, 0, 0.999999999999, 0.85, NULL, "damping" },
+	{ "pass", SP_STRATEGY_CHOICE, 0, 0, 0, "inplace|snapshot",
+	  "mass flows on in the pass in which it arrives, or in the next" },
+	{ NULL, 0, 0, 0, 0, NULL, NULL }
+};
+
+const struct sp_strategy sp_order_wrankmass = {
+	.name = "wrankmass",
+	.help = "the largest mass, a part of the frontier at once",
+	.source = "Cho and Schonfeld 2007", .options = options, .work = &work
+};

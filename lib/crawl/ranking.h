@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ranking.h - the PageRank of what a crawl has seen so far (algorithms.md
+ * section 3.2): all pages found, and the links of those downloaded.
+ * Private to lib/crawl.
+ */
+#ifndef SP_CRAWL_RANKING_H
+#define SP_CRAWL_RANKING_H
+
+#include "crawl/engine.h"
+#include "rank/pagerank.h"
+
+struct sp_ranking {
+	struct sp_pagerank_options options;
+	struct sp_pagerank_space *space;
+	bool cold;          /* start each time from equal ranks */
+	double *rank;       /* of the pages seen at the last update */
+	uint64_t *seen;     /* at the last update: a bit a page */
+	uint64_t *done;
+	uint64_t words;
+};
+
+/* The options that both strategies have, as rows of their tables. */
+#define SP_RANKING_OPTIONS \
+	{ "k", SP_STRATEGY_PERIOD, 1, 0, SP_PERIOD_COMMON, NULL, \
+	  "rank the pages seen after every so many downloads" }, \
+	{ "d", SP_STRATEGY_REAL, 0, 0.999999999999, 0.85, NULL, "damping" }, \
+	{ "tolerance", SP_STRATEGY_REAL, 0, 1, 1e-6, NULL, \
+	  "L1 norm of the change below which an iteration ends" }, \
+	{ "iterations", SP_STRATEGY_WHOLE, 1, 1e6, 100, NULL, "at most" }, \
+	{ "start", SP_STRATEGY_CHOICE, 0, 0, 0, "warm|cold", \
+	  "from the last ranks, or from equal ones" }
+
+enum {
+	SP_RANKING_PERIOD, SP_RANKING_DAMPING, SP_RANKING_TOLERANCE,
+	SP_RANKING_ITERATIONS, SP_RANKING_START, SP_RANKING_OPTION_COUNT
+};
+
+/* Free it in any case. */
+enum sp_status sp_ranking_init(struct sp_ranking *ranking,
+			       const struct sp_run *run, struct sp_error *err)
+	SP_MUST_CHECK;
+void sp_ranking_free(struct sp_ranking *ranking); /* accepts zero bytes */
+
+/* Ranks what is seen now; counts in the report of the run. */
+enum sp_status sp_ranking_update(struct sp_ranking *ranking,
+				 struct sp_run *run, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/* Was the page seen at the last update? */
+static inline bool
+sp_ranking_has(const struct sp_ranking *ranking, uint32_t page)
+{
+	return ranking->seen[page / 64] >> page % 64 & 1;
+}
+
+#endif

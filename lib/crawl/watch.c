@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+#include "crawl/watch.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+static double
+seconds(const struct sp_watch *watch)
+{
+	return watch->sink->clock(watch->sink->context) - watch->started;
+}
+
+static void
+open_window(struct sp_watch *watch, const struct sp_run *run)
+{
+	watch->window = (struct sp_queue_window){
+		.waiting_least = UINT64_MAX
+	};
+	watch->waiting_sum = watch->waiting_count = 0;
+	watch->dropped_before = run->frontier.dropped;
+}
+
+enum sp_status
+sp_watch_begin(struct sp_watch *watch, struct sp_run *run,
+	       struct sp_error *err)
+{
+	open_window(watch, run);
+	if (!watch->sink->clock)
+		return SP_OK;
+	watch->times = sp_alloc(SP_WATCH_TIMES, sizeof(*watch->times));
+	if (!watch->times)
+		return sp_no_memory(err, "times");
+	watch->time_step = 1;
+	watch->started = seconds(watch);
+	return SP_OK;
+}
+
+/* Notes the time now and then: when there is no room, half as often. */
+static void
+note_time(struct sp_watch *watch, uint64_t size)
+{
+	if (size % watch->time_step)
+		return;
+	if (watch->time_count == SP_WATCH_TIMES) {
+		for (uint64_t i = 0; i < SP_WATCH_TIMES / 2; i++)
+			watch->times[i] = watch->times[2 * i + 1];
+		watch->time_count /= 2;
+		watch->time_step *= 2;
+		if (size % watch->time_step)
+			return;
+	}
+	watch->times[watch->time_count++] = seconds(watch);
+}
+
+enum sp_status
+sp_watch_download(struct sp_watch *watch, struct sp_run *run,
+		  const struct sp_download *download, struct sp_error *err)
+{
+	if (watch->times)
+		note_time(watch, run->size);
+	if (run->queued_at) {
+		struct sp_queue_window *window = &watch->window;
+		uint64_t waited = run->size - 1 -
+				  run->queued_at[download->page];
+
+		if (waited < window->waiting_least)
+			window->waiting_least = waited;
+		if (waited > window->waiting_most)
+			window->waiting_most = waited;
+		watch->waiting_sum += waited;
+		watch->waiting_count++;
+	}
+	if (!watch->sink->download)
+		return SP_OK;
+	return watch->sink->download(watch->sink->context, download, err);
+}
+
+void
+sp_watch_links(struct sp_watch *watch, const struct sp_run *run,
+	       const uint32_t *successors, uint32_t count)
+{
+	if (!run->queued_at)
+		return;
+	for (uint32_t i = 0; i < count; i++)
+		if (run->frontier.place[successors[i]] != SP_UNSEEN)
+			watch->window.duplicates++;
+}
+
+/* Was the successor queued by the download of run->page? */
+static bool
+is_fresh(const struct sp_run *run, uint32_t successor)
+{
+	return run->frontier.place[successor] != SP_UNSEEN &&
+	       !sp_is_done(&run->frontier, successor) &&
+	       run->parent[successor] == run->page;
+}
+
+static void
+count_queued(struct sp_watch *watch, const struct sp_run *run,
+	     const uint32_t *successors, uint32_t count)
+{
+	const struct sp_hosts *hosts = run->input->hosts;
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (!is_fresh(run, successors[i]))
+			continue;
+		if (hosts && hosts->host_of[successors[i]] !=
+				     hosts->host_of[run->page])
+			watch->window.queued_inter++;
+		else
+			watch->window.queued_intra++;
+	}
+}
+
+static enum sp_status
+put_window(struct sp_watch *watch, struct sp_run *run, struct sp_error *err)
+{
+	struct sp_queue_window *window = &watch->window;
+	enum sp_status status;
+
+	window->downloads = run->size;
+	window->frontier = run->frontier.count;
+	window->known = run->size + run->frontier.count;
+	window->dropped = run->frontier.dropped - watch->dropped_before;
+	if (watch->waiting_count)
+		window->waiting_mean = (double)watch->waiting_sum /
+				       (double)watch->waiting_count;
+	else
+		window->waiting_least = 0;
+	status = watch->sink->windowed(watch->sink->context, window, err);
+	open_window(watch, run);
+	return status;
+}
+
+static double
+key_of(const struct sp_run *run, uint32_t page)
+{
+	const struct sp_strategy_work *work = run->plan->strategy->work;
+	uint32_t place = run->frontier.place[page];
+
+	if (work->key)
+		return work->key(run, page);
+	return sp_in_heap(place) ? sp_frontier_key(&run->frontier, place) : 0;
+}
+
+static enum sp_status
+tell_found(struct sp_watch *watch, struct sp_run *run,
+	   const struct sp_download *download, const uint32_t *successors,
+	   uint32_t count, struct sp_error *err)
+{
+	const struct sp_frontier *frontier = &run->frontier;
+	uint64_t told = 0;
+
+	if (!sp_grow(&watch->found, &watch->found_capacity, count + UINT64_C(1),
+		     sizeof(*watch->found)))
+		return sp_no_memory(err, "a list of links");
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t page = successors[i];
+		bool queued = frontier->place[page] != SP_UNSEEN;
+
+		if (sp_is_done(frontier, page))
+			continue;
+		watch->found[told++] = (struct sp_found){
+			page, queued, is_fresh(run, page),
+			queued ? key_of(run, page) : 0
+		};
+	}
+	return watch->sink->found(watch->sink->context, download, watch->found,
+				  told, frontier->count, err);
+}
+
+enum sp_status
+sp_watch_found(struct sp_watch *watch, struct sp_run *run,
+	       const struct sp_download *download, const uint32_t *successors,
+	       uint32_t count, struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	if (run->queued_at) {
+		count_queued(watch, run, successors, count);
+		if (run->size % watch->sink->window_downloads == 0)
+			status = put_window(watch, run, err);
+	}
+	if (!status && watch->sink->found)
+		status = tell_found(watch, run, download, successors, count,
+				    err);
+	return status;
+}
+
+enum sp_status
+sp_watch_end(struct sp_watch *watch, struct sp_run *run, struct sp_error *err)
+{
+	double *tenths = run->report->seconds;
+
+	if (run->queued_at && run->size % watch->sink->window_downloads &&
+	    put_window(watch, run, err))
+		return err->status;
+	if (!watch->times)
+		return SP_OK;
+	for (uint64_t i = 0; i < SP_ORDER_TENTHS - 1; i++) {
+		uint64_t at = (i + 1) * run->size / SP_ORDER_TENTHS /
+			      watch->time_step;
+
+		tenths[i] = at && at <= watch->time_count ?
+				    watch->times[at - 1] : 0;
+	}
+	tenths[SP_ORDER_TENTHS - 1] = seconds(watch);
+	return SP_OK;
+}
+
+void
+sp_watch_free(struct sp_watch *watch)
+{
+	free(watch->found);
+	free(watch->times);
+}
