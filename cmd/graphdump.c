@@ -248,6 +248,37 @@ dump_seeds(struct dump *dump)
 }
 
 static enum sp_status
+dump_orders(struct dump *dump)
+{
+	static const char *const columns[] = { "order", "position", "node",
+					       "key", "parent", "depth",
+					       "url", NULL };
+	const struct sp_contents *contents = &dump->contents;
+
+	if (!contents->order_count)
+		return missing(dump, "orders");
+	begin(dump, columns);
+	for (uint64_t n = 0; n < contents->order_count; n++) {
+		const struct sp_order *order = &contents->orders[n].order;
+		size_t length = strlen(order->name);
+
+		for (uint64_t i = 0; i < order->count; i++) {
+			table_text(&dump->table, order->name, length);
+			table_uint(&dump->table, i + 1);
+			table_uint(&dump->table, order->pages[i]);
+			table_double(&dump->table, order->keys[i]);
+			if (order->parents[i] == SP_NO_PARENT)
+				table_text(&dump->table, "-", 1);
+			else
+				table_uint(&dump->table, order->parents[i]);
+			table_uint(&dump->table, order->depths[i]);
+			page_name(dump, order->pages[i]);
+		}
+	}
+	return SP_OK;
+}
+
+static enum sp_status
 dump_provenance(struct dump *dump)
 {
 	static const char *const columns[] = { "step", "filter", NULL };
@@ -280,10 +311,10 @@ print(struct dump *dump)
 		return dump_cores(dump);
 	case DUMP_SEEDS:
 		return dump_seeds(dump);
-	case DUMP_PROVENANCE:
-		return dump_provenance(dump);
+	case DUMP_ORDERS:
+		return dump_orders(dump);
 	default:
-		return missing(dump, "orders");
+		return dump_provenance(dump);
 	}
 }
 
@@ -293,7 +324,7 @@ load(struct dump *dump)
 	static const unsigned wants[] = {
 		SP_WANT_GRAPH, SP_WANT_NAMES | SP_WANT_HOSTS, SP_WANT_HOSTS,
 		SP_WANT_SCORES, SP_WANT_CORES, SP_WANT_SEEDS | SP_WANT_NAMES,
-		0, SP_WANT_PROVENANCE
+		SP_WANT_ORDER_ROWS | SP_WANT_NAMES, SP_WANT_PROVENANCE
 	};
 	struct cmd *cmd = dump->cmd;
 	int section = dump->options->section;

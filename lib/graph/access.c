@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#define GROUP 16 /* pages whose records are found by walking the lengths */
+#define GROUP 4 /* pages whose records are found by walking the lengths */
 #define GROUPS (SP_BLOCK_PAGES / GROUP)
 
 /* group_at[page / GROUP] is where the record is in its block. */
@@ -17,16 +17,28 @@ struct sp_index {
 	uint32_t *group_at;
 };
 
-/* A list that grows: one end of a chain of references. */
+/* References reach back less than this, so that a list and the one that it
+   refers to have different places. */
+#define KEPT 8
+
+/* The decoded list of a page. */
 struct list {
+	uint64_t page;
 	uint32_t *at;
 	uint64_t capacity;
 	uint32_t count;
 };
 
+/*
+ * The last list of each place, page % KEPT, is kept: who reads pages that are
+ * neighbours finds there what they refer to, and who reads a page and then
+ * the next finds its record without a walk.
+ */
 struct sp_accessor {
 	const struct sp_index *index;
-	struct list lists[2];
+	struct list lists[KEPT];
+	uint64_t next_page;      /* whose record is at next_at */
+	const uint8_t *next_at;
 };
 
 /* A record: body and length; length 0 also for a page without links. */
@@ -115,8 +127,12 @@ sp_accessor_new(const struct sp_index *index)
 {
 	struct sp_accessor *accessor = sp_alloc_zero(1, sizeof(*accessor));
 
-	if (accessor)
-		accessor->index = index;
+	if (!accessor)
+		return NULL;
+	accessor->index = index;
+	accessor->next_page = UINT64_MAX;
+	for (unsigned i = 0; i < KEPT; i++)
+		accessor->lists[i].page = UINT64_MAX;
 	return accessor;
 }
 
@@ -125,15 +141,14 @@ sp_accessor_free(struct sp_accessor *accessor)
 {
 	if (!accessor)
 		return;
-	free(accessor->lists[0].at);
-	free(accessor->lists[1].at);
+	for (unsigned i = 0; i < KEPT; i++)
+		free(accessor->lists[i].at);
 	free(accessor);
 }
 
 /* The records of a group of pages, up to one of them. */
 struct group {
 	uint64_t number;
-	unsigned count;
 	struct record records[GROUP];
 };
 
@@ -142,53 +157,92 @@ struct group {
  * refers to are mostly in one group, which is then walked once.
  */
 static bool
-walk_group(const struct sp_index *index, uint64_t page, struct group *group)
+walk_group(struct sp_accessor *accessor, uint64_t page, struct group *group)
 {
+	const struct sp_index *index = accessor->index;
 	uint64_t length;
 	const uint8_t *start = sp_graph_block_bytes(
 		index->graph, page / SP_BLOCK_PAGES, &length);
 	const uint8_t *at = start + index->group_at[page / GROUP];
 
 	group->number = page / GROUP;
-	group->count = (unsigned)(page % GROUP) + 1;
-	for (unsigned i = 0; i < group->count; i++)
+	for (unsigned i = 0; i <= page % GROUP; i++)
 		if (!next_record(&at, start + length, &group->records[i]))
 			return false;
 	return true;
 }
 
-/*
- * Finds the records from page back to the one without a reference;
- * chain[0] is the page itself.  Returns how many, 0 when the chain is not
- * valid.
- */
-static unsigned
-find_chain(const struct sp_index *index, uint64_t page,
-	   struct record chain[SP_CHAIN_MAX + 1],
-	   uint64_t chain_pages[SP_CHAIN_MAX + 1])
+/* The record of the page that is asked for, and where the next one is. */
+static bool
+find_record(struct sp_accessor *accessor, uint64_t page, struct group *group,
+	    struct record *record)
+{
+	const struct sp_graph *graph = accessor->index->graph;
+	const uint8_t *at = accessor->next_at;
+	uint64_t length;
+
+	if (page == accessor->next_page && page % SP_BLOCK_PAGES) {
+		const uint8_t *start = sp_graph_block_bytes(
+			graph, page / SP_BLOCK_PAGES, &length);
+
+		if (!next_record(&at, start + length, record))
+			return false;
+	} else {
+		if (!walk_group(accessor, page, group))
+			return false;
+		*record = group->records[page % GROUP];
+		at = record->body + record->length;
+	}
+	accessor->next_page = page + 1;
+	accessor->next_at = at;
+	return true;
+}
+
+/* Records from a page back, to one whose reference is at hand or none. */
+struct chain {
+	unsigned count;
+	struct record records[SP_CHAIN_MAX + 1];
+	uint64_t pages[SP_CHAIN_MAX + 1];
+	const struct list *start; /* what the last refers to, or NULL */
+};
+
+/* false when the chain is not valid. */
+static bool
+find_chain(struct sp_accessor *accessor, uint64_t page, struct chain *chain)
 {
 	struct group group;
 
 	group.number = UINT64_MAX;
-	for (unsigned depth = 0; depth <= SP_CHAIN_MAX; depth++) {
+	chain->start = NULL;
+	for (chain->count = 0; chain->count <= SP_CHAIN_MAX;) {
+		struct record *record = &chain->records[chain->count];
 		unsigned back;
 
-		/* References go back, so what is walked reaches as far. */
-		if (group.number != page / GROUP &&
-		    !walk_group(index, page, &group))
-			return 0;
-		chain[depth] = group.records[page % GROUP];
-		if (!chain[depth].length)
-			return depth ? 0 : 1;
-		chain_pages[depth] = page;
-		back = sp_record_reference(chain[depth].body);
+		if (!chain->count) {
+			if (!find_record(accessor, page, &group, record))
+				return false;
+		} else {
+			/* References go back, so what is walked reaches. */
+			if (group.number != page / GROUP &&
+			    !walk_group(accessor, page, &group))
+				return false;
+			*record = group.records[page % GROUP];
+		}
+		if (!record->length)
+			return !chain->count;
+		chain->pages[chain->count++] = page;
+		back = sp_record_reference(record->body);
 		if (!back)
-			return depth + 1;
+			return true;
 		if (back > page % SP_BLOCK_PAGES)
-			return 0;
+			return false;
 		page -= back;
+		chain->start = &accessor->lists[page % KEPT];
+		if (chain->start->page == page)
+			return true;
+		chain->start = NULL;
 	}
-	return 0;
+	return false;
 }
 
 static enum sp_status
@@ -203,38 +257,41 @@ sp_accessor_page(struct sp_accessor *accessor, uint32_t page,
 		 const uint32_t **successors, uint32_t *count,
 		 struct sp_error *err)
 {
-	struct record chain[SP_CHAIN_MAX + 1];
-	uint64_t chain_pages[SP_CHAIN_MAX + 1];
 	uint64_t pages = sp_graph_pages(accessor->index->graph);
-	unsigned depth = find_chain(accessor->index, page, chain,
-				    chain_pages);
-	struct list *to = &accessor->lists[0], *from = &accessor->lists[1];
+	struct list *to = &accessor->lists[page % KEPT];
+	struct list none = { 0, NULL, 0, 0 };
+	const struct list *from = &none;
+	struct chain chain;
 
 	*count = 0;
 	*successors = NULL;
-	if (!depth)
-		return damaged(page, err);
-	if (!chain[0].length)
-		return SP_OK;
-	from->count = 0;
-	while (depth--) {
-		const struct record *record = &chain[depth];
-		struct list *swap = from;
-
-		if (!sp_grow(&to->at, &to->capacity, from->count +
-			     record->length + 2 * SP_COPY_SLACK,
-			     sizeof(*to->at)))
-			return sp_no_memory(err, "a list of links");
-		to->count = sp_record_decode(record->body,
-					     record->body + record->length,
-					     chain_pages[depth], pages,
-					     from->at, from->count, to->at);
-		if (!to->count)
+	if (to->page != page) {
+		if (!find_chain(accessor, page, &chain))
 			return damaged(page, err);
-		from = to;
-		to = swap;
+		if (!chain.count)
+			return SP_OK;
+		from = chain.start ? chain.start : &none;
+		while (chain.count--) {
+			const struct record *record =
+				&chain.records[chain.count];
+
+			to = &accessor->lists[chain.pages[chain.count] % KEPT];
+			to->page = UINT64_MAX;
+			if (!sp_grow(&to->at, &to->capacity, from->count +
+				     record->length + 2 * SP_COPY_SLACK,
+				     sizeof(*to->at)))
+				return sp_no_memory(err, "a list of links");
+			to->count = sp_record_decode(
+				record->body, record->body + record->length,
+				chain.pages[chain.count], pages, from->at,
+				from->count, to->at);
+			if (!to->count)
+				return damaged(page, err);
+			to->page = chain.pages[chain.count];
+			from = to;
+		}
 	}
-	*successors = from->at;
-	*count = from->count;
+	*successors = to->at;
+	*count = to->count;
 	return SP_OK;
 }

@@ -103,7 +103,7 @@ void sp_cursor_free(struct sp_cursor *cursor); /* accepts NULL */
 struct sp_index;
 struct sp_accessor;
 
-/* One pass over the record lengths; 4 bytes of memory for 16 pages. */
+/* One pass over the record lengths; 4 bytes of memory for 4 pages. */
 enum sp_status sp_index_new(const struct sp_graph *graph, int threads,
 			    struct sp_index **index, struct sp_error *err)
 	SP_MUST_CHECK;

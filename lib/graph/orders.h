@@ -62,10 +62,14 @@ enum sp_order_column {
 	SP_COLUMN_KEYS = 4
 };
 
-/* Appends rows to the columns (combined by "|") of the order. */
+/*
+ * Appends rows to the columns (combined by "|") of the order, the same ones
+ * in each call.  SP_MEMORY.
+ */
 enum sp_status sp_order_add(struct sp_order *order, unsigned columns,
 			    const struct sp_download *rows, uint64_t count,
 			    struct sp_error *err) SP_MUST_CHECK;
+/* Frees the columns and leaves zero bytes. */
 void sp_order_free(struct sp_order *order);
 
 #endif

@@ -7,6 +7,7 @@
 #define SP_IO_LAYOUT_H
 
 #include "base/bytes.h"
+#include "graph/orders.h"
 #include "io/save.h"
 
 /* Head of the graph: pages, pages of a block, longest chain, flags, 0. */
@@ -22,6 +23,14 @@
 #define SP_CORE_RECORD 32
 #define SP_MEMBER_RECORD 24
 #define SP_SEED_RECORD 8 /* and the name */
+
+/* Download: page, parent, depth, key; by columns.  Downloads of a frame. */
+#define SP_ORDER_ROW 20
+#define SP_ORDER_FRAME 32768
+
+/* Tail of an order: counts, mass and seconds of struct sp_crawl_report. */
+#define SP_REPORT_COUNTS 10
+#define SP_ORDER_TAIL (8 * (SP_REPORT_COUNTS + 1 + SP_ORDER_TENTHS))
 
 static inline void
 sp_basis_store(uint8_t bytes[SP_BASIS], const struct sp_basis *basis)
@@ -42,6 +51,42 @@ sp_basis_load(const uint8_t bytes[SP_BASIS])
 		{ pages, sp_load64(bytes + 8), sp_load64(bytes + 16) },
 		{ pages, sp_load64(bytes + 24), sp_load64(bytes + 32) }
 	};
+}
+
+static inline void
+sp_report_store(uint8_t bytes[SP_ORDER_TAIL],
+		const struct sp_crawl_report *report)
+{
+	const uint64_t counts[SP_REPORT_COUNTS] = {
+		report->downloads, report->links, report->known,
+		report->frontier_peak, report->updates, report->dropped,
+		report->pushes, report->recomputed, report->iterations,
+		report->guards
+	};
+
+	for (int i = 0; i < SP_REPORT_COUNTS; i++, bytes += 8)
+		sp_store64(bytes, counts[i]);
+	sp_store_double(bytes, report->covered);
+	for (int i = 0; i < SP_ORDER_TENTHS; i++)
+		sp_store_double(bytes += 8, report->seconds[i]);
+}
+
+static inline void
+sp_report_load(struct sp_crawl_report *report,
+	       const uint8_t bytes[SP_ORDER_TAIL])
+{
+	uint64_t *const counts[SP_REPORT_COUNTS] = {
+		&report->downloads, &report->links, &report->known,
+		&report->frontier_peak, &report->updates, &report->dropped,
+		&report->pushes, &report->recomputed, &report->iterations,
+		&report->guards
+	};
+
+	for (int i = 0; i < SP_REPORT_COUNTS; i++, bytes += 8)
+		*counts[i] = sp_load64(bytes);
+	report->covered = sp_load_double(bytes);
+	for (int i = 0; i < SP_ORDER_TENTHS; i++)
+		report->seconds[i] = sp_load_double(bytes += 8);
 }
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "io/load_parts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum sp_status
@@ -33,6 +34,8 @@ wanted_as(uint32_t tag)
 		return SP_WANT_CORES;
 	case SP_TAG_SEEDS:
 		return SP_WANT_SEEDS;
+	case SP_TAG_ORDER:
+		return SP_WANT_ORDERS | SP_WANT_ORDER_ROWS;
 	case SP_TAG_PROVENANCE:
 		return SP_WANT_PROVENANCE;
 	default:
@@ -45,7 +48,7 @@ has_basis(uint32_t tag)
 {
 	return tag == SP_TAG_SCORES || tag == SP_TAG_CORES ||
 	       tag == SP_TAG_MEMBERS || tag == SP_TAG_SEEDS ||
-	       tag == SP_TAG_WEIGHTS;
+	       tag == SP_TAG_WEIGHTS || tag == SP_TAG_ORDER;
 }
 
 /* The payload of a head frame. */
@@ -100,6 +103,8 @@ section_head(struct load *load, const uint8_t *at, struct sp_error *err)
 		contents->seeds_basis = load->basis;
 		contents->has_seeds = true;
 		return SP_OK;
+	case SP_TAG_ORDER:
+		return sp_load_order_head(load, at, err);
 	case SP_TAG_PROVENANCE:
 		return sp_names_add(&contents->provenance, (const char *)at,
 				    load->frame.raw < SP_NAME_MAX
@@ -137,6 +142,8 @@ section_data(struct load *load, const uint8_t *at, struct sp_error *err)
 		return sp_load_members_data(load, at, err);
 	case SP_TAG_SEEDS:
 		return sp_load_seeds_data(load, at, err);
+	case SP_TAG_ORDER:
+		return sp_load_order_data(load, at, err);
 	default:
 		return sp_load_bad(load, err,
 				   "a frame that should not be there");
@@ -153,15 +160,11 @@ section_tail(struct load *load, const uint8_t *at, struct sp_error *err)
 		return sp_load_weights_tail(load, err);
 	case SP_TAG_SCORES:
 		return sp_load_score_tail(load, err);
+	case SP_TAG_ORDER:
+		return sp_load_order_tail(load, at, err);
 	default:
 		return SP_OK;
 	}
-}
-
-static bool
-known(uint32_t tag)
-{
-	return wanted_as(tag) || tag == SP_TAG_ORDER;
 }
 
 /* Decides what happens to the section that begins with this frame. */
@@ -171,7 +174,7 @@ begin_section(struct load *load, const uint8_t *head, struct sp_error *err)
 	const struct sp_load_options *options = load->options;
 	uint32_t tag = load->frame.tag;
 
-	if (!known(tag) && !sp_tag_optional(tag))
+	if (!wanted_as(tag) && !sp_tag_optional(tag))
 		return sp_load_bad(load, err,
 				   "a section that this program does not "
 				   "know and must not ignore");
@@ -224,21 +227,8 @@ enum sp_status
 sp_load(struct sp_reader *reader, const struct sp_load_options *options,
 	struct sp_contents *contents, struct sp_error *err)
 {
-	struct load load = { reader,
-			     options,
-			     contents,
-			     { 0 },
-			     false,
-			     false,
-			     false,
-			     NULL,
-			     0,
-			     0,
-			     { { 0 }, NULL, 0, { { 0 }, { 0 } } },
-			     0,
-			     { { 0 }, { 0 } },
-			     0,
-			     0 };
+	struct load load = { .reader = reader, .options = options,
+			     .contents = contents };
 	uint32_t open = 0;
 	enum sp_status status;
 
@@ -259,6 +249,7 @@ sp_load(struct sp_reader *reader, const struct sp_load_options *options,
 	}
 	sp_graph_free(load.graph);
 	free(load.score.values);
+	sp_order_free(&load.order.order);
 	return status ? status : sp_contents_check(contents, err);
 }
 
@@ -280,6 +271,21 @@ check_basis(const struct sp_contents *contents, const struct sp_basis *basis,
 		       (unsigned long long)basis->origin.links,
 		       (unsigned long long)origin->pages,
 		       (unsigned long long)origin->links);
+}
+
+static enum sp_status
+check_orders(const struct sp_contents *contents, struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+	char what[SP_ORDER_NAME_MAX + sizeof("order ")];
+
+	for (uint64_t i = 0; !status && i < contents->order_count; i++) {
+		const struct sp_loaded_order *loaded = &contents->orders[i];
+
+		snprintf(what, sizeof(what), "order %s", loaded->order.name);
+		status = check_basis(contents, &loaded->basis, what, err);
+	}
+	return status;
 }
 
 static enum sp_status
@@ -324,7 +330,7 @@ sp_contents_check(const struct sp_contents *contents, struct sp_error *err)
 	if (!status && contents->has_seeds)
 		status = check_basis(contents, &contents->seeds_basis, "seeds",
 				     err);
-	return status;
+	return status ? status : check_orders(contents, err);
 }
 
 void
@@ -340,6 +346,9 @@ sp_contents_free(struct sp_contents *contents)
 	sp_cores_free(&contents->cores);
 	sp_seeds_free(&contents->seeds);
 	sp_names_free(&contents->seed_names);
+	for (uint64_t i = 0; i < contents->order_count; i++)
+		sp_order_free(&contents->orders[i].order);
+	free(contents->orders);
 	sp_names_free(&contents->provenance);
 	memset(contents, 0, sizeof(*contents));
 }

@@ -12,6 +12,7 @@
 #include "graph/graph.h"
 #include "graph/cores.h"
 #include "graph/hosts.h"
+#include "graph/orders.h"
 #include "io/save.h"
 #include "stream/stream.h"
 
@@ -24,7 +25,9 @@ enum sp_want {
 	SP_WANT_CORES = 16,
 	SP_WANT_SEEDS = 32,
 	SP_WANT_PROVENANCE = 64,
-	SP_WANT_WEIGHTS = 128
+	SP_WANT_WEIGHTS = 128,
+	SP_WANT_ORDERS = 256,    /* pages and depths of crawl orders */
+	SP_WANT_ORDER_ROWS = 512 /* crawl orders with all columns */
 };
 
 /* A vector of scores with its name (NUL-terminated). */
@@ -35,11 +38,18 @@ struct sp_score {
 	struct sp_basis basis;
 };
 
+/* A crawl order, and what was crawled. */
+struct sp_loaded_order {
+	struct sp_order order;
+	struct sp_basis basis;
+};
+
 /*
  * What streams held.  Begin with zero bytes; free with sp_contents_free().
  * Several streams may be loaded into one, as a graph from one and cores from
- * another: a section that comes again replaces the one before (scores: of
- * the same name), and sections that do not belong together are SP_DATA.
+ * another: a section that comes again replaces the one before (scores and
+ * orders: of the same name), and sections that do not belong together are
+ * SP_DATA.
  */
 struct sp_contents {
 	struct sp_graph *graph;
@@ -59,6 +69,8 @@ struct sp_contents {
 	struct sp_names seed_names;
 	struct sp_basis seeds_basis;
 	bool has_seeds;
+	struct sp_loaded_order *orders; /* in the order of the stream */
+	uint64_t order_count, order_capacity;
 	struct sp_names provenance; /* lines */
 };
 
@@ -66,6 +78,10 @@ void sp_contents_free(struct sp_contents *contents);
 
 /* The score of that name, or NULL. */
 const struct sp_score *sp_contents_score(const struct sp_contents *contents,
+					 const char *name);
+
+/* The order of that name, or NULL. */
+const struct sp_order *sp_contents_order(const struct sp_contents *contents,
 					 const char *name);
 
 /*
@@ -104,6 +120,9 @@ struct sp_load_options {
 
 /* The name of a score section from the payload of its head; for pass(). */
 bool sp_score_head_is(const uint8_t *head, size_t length, const char *name);
+
+/* The same of an order. */
+bool sp_order_head_is(const uint8_t *head, size_t length, const char *name);
 
 /*
  * Reads a whole stream to its verified end.  SP_DATA as sp_reader_next(), and

@@ -24,6 +24,7 @@ struct load {
 	struct sp_score score;    /* while it comes */
 	uint64_t score_capacity;
 	struct sp_basis basis;    /* of the open section */
+	struct sp_loaded_order order; /* while it comes */
 	uint64_t weight_count, weight_capacity;
 };
 
@@ -52,6 +53,9 @@ PART(sp_load_score_data);
 PART(sp_load_cores_data);
 PART(sp_load_members_data);
 PART(sp_load_seeds_data);
+PART(sp_load_order_head);
+PART(sp_load_order_data);
+PART(sp_load_order_tail);
 
 #undef PART
 
@@ -76,6 +80,14 @@ enum sp_status sp_load_score_tail(struct load *load, struct sp_error *err)
 enum sp_status sp_load_strings_data(struct load *load, struct sp_names *names,
 				    const uint8_t *at, struct sp_error *err)
 	SP_MUST_CHECK;
+
+/*
+ * The name behind the basis in a head: 1 to 255 bytes without NUL, to a place
+ * with room for one more; or SP_DATA that says wrong.
+ */
+enum sp_status sp_load_name(const struct load *load, const uint8_t *at,
+			    char *name, const char *wrong,
+			    struct sp_error *err) SP_MUST_CHECK;
 
 /* Takes count doubles; false when one is not finite. */
 bool sp_load_doubles(double *to, const uint8_t *at, uint64_t count);

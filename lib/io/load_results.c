@@ -72,19 +72,28 @@ sp_score_head_is(const uint8_t *head, size_t length, const char *name)
 }
 
 enum sp_status
-sp_load_score_head(struct load *load, const uint8_t *at, struct sp_error *err)
+sp_load_name(const struct load *load, const uint8_t *at, char *name,
+	     const char *wrong, struct sp_error *err)
 {
 	size_t length = load->frame.raw - (size_t)SP_BASIS;
 
 	if (length < 1 || length > SP_SCORE_NAME_MAX ||
 	    memchr(at + SP_BASIS, 0, length))
-		return sp_load_bad(load, err, "a score without a valid name");
+		return sp_load_bad(load, err, wrong);
+	memcpy(name, at + SP_BASIS, length);
+	name[length] = 0;
+	return SP_OK;
+}
+
+enum sp_status
+sp_load_score_head(struct load *load, const uint8_t *at, struct sp_error *err)
+{
 	free(load->score.values);
 	memset(&load->score, 0, sizeof(load->score));
-	memcpy(load->score.name, at + SP_BASIS, length);
 	load->score.basis = load->basis;
 	load->score_capacity = 0;
-	return SP_OK;
+	return sp_load_name(load, at, load->score.name,
+			    "a score without a valid name", err);
 }
 
 enum sp_status

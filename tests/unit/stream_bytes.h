@@ -113,7 +113,7 @@ source_reader(struct source *source)
 #define SP_WANT_ALL                                                      \
 	(SP_WANT_GRAPH | SP_WANT_HOSTS | SP_WANT_NAMES | SP_WANT_SCORES | \
 	 SP_WANT_CORES | SP_WANT_SEEDS | SP_WANT_PROVENANCE |             \
-	 SP_WANT_WEIGHTS)
+	 SP_WANT_WEIGHTS | SP_WANT_ORDER_ROWS)
 
 /* Loads all of a stream. */
 static inline enum sp_status

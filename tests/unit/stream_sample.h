@@ -8,14 +8,16 @@
 #include "stream_bytes.h"
 
 #include "base/random.h"
+#include "io/save_orders.h"
 
 enum kind {
 	KIND_NOTHING, KIND_GRAPH, KIND_WEIGHTS, KIND_HOSTS, KIND_NAMES,
-	KIND_SCORES, KIND_CORES, KIND_SEEDS, KIND_PROVENANCE, KIND_UNKNOWN,
-	KIND_ALL, KINDS
+	KIND_SCORES, KIND_CORES, KIND_SEEDS, KIND_ORDERS, KIND_PROVENANCE,
+	KIND_UNKNOWN, KIND_ALL, KINDS
 };
 
 #define PAGES 24
+#define DOWNLOADS 12
 #define TAG_FREE SP_TAG('f', 'r', 'e', 'e')  /* unknown, optional */
 #define TAG_LINKS SP_TAG('l', 'n', 'k', 'S') /* and dependent on links */
 
@@ -27,6 +29,8 @@ struct sample {
 	struct sp_names names;
 	struct sp_cores cores;
 	struct sp_seeds seeds;
+	struct sp_download downloads[DOWNLOADS];
+	struct sp_crawl_report report;
 	double values[PAGES * PAGES];
 };
 
@@ -63,6 +67,28 @@ sample_tables(struct sample *sample)
 	}
 }
 
+/* Two seeds, each page the parent of one or two that come later. */
+static inline void
+sample_order(struct sample *sample)
+{
+	struct sp_crawl_report report = { DOWNLOADS, 30, 20, 9, 8, 7, 6, 5,
+					  4, 3, 0.875, { 0 } };
+
+	for (uint32_t i = 0; i < DOWNLOADS; i++) {
+		struct sp_download *to = &sample->downloads[i];
+
+		*to = (struct sp_download){ (5 * i + 3) % PAGES, SP_NO_PARENT,
+					    1, -0.375 * i };
+		if (i < 2)
+			continue;
+		to->parent = sample->downloads[i / 2].page;
+		to->depth = sample->downloads[i / 2].depth + 1;
+	}
+	for (int i = 0; i < SP_ORDER_TENTHS; i++)
+		report.seconds[i] = i / 4.0;
+	sample->report = report;
+}
+
 static inline void
 sample_make(struct sample *sample)
 {
@@ -82,6 +108,7 @@ sample_make(struct sample *sample)
 	for (unsigned i = 0; i < PAGES * PAGES; i++)
 		sample->values[i] = i / 8.0;
 	sample_tables(sample);
+	sample_order(sample);
 }
 
 static inline void
@@ -108,6 +135,27 @@ save_unknown(struct sp_writer *writer, uint32_t tag, struct sp_error *err)
 	if (!status)
 		status = sp_section_end(&section, "tail", 4, err);
 	sp_section_free(&section);
+	return status;
+}
+
+/* An order of the first downloads. */
+static inline enum sp_status
+save_order(struct sp_writer *writer, const struct sample *sample,
+	   const char *name, uint64_t count, struct sp_error *err)
+{
+	struct sp_order_writer *order = sp_order_writer_new(writer);
+	struct sp_crawl_report report = sample->report;
+	enum sp_status status;
+
+	hold(order);
+	report.downloads = count;
+	status = sp_order_writer_begin(order, name, &sample->basis, err);
+	for (uint64_t i = 0; !status && i < count; i++)
+		status = sp_order_writer_add(order, &sample->downloads[i], 1,
+					     err);
+	if (!status)
+		status = sp_order_writer_end(order, &report, err);
+	sp_order_writer_free(order);
 	return status;
 }
 
@@ -140,6 +188,11 @@ save_kind(struct sp_writer *writer, const struct sample *sample,
 	case KIND_SEEDS:
 		return sp_save_seeds(writer, &sample->seeds, &sample->names,
 				     &sample->basis, err);
+	case KIND_ORDERS:
+		status = save_order(writer, sample, "fpr@100", DOWNLOADS,
+				    err);
+		return status ? status :
+				save_order(writer, sample, "fifo", 5, err);
 	case KIND_PROVENANCE:
 		return sp_save_provenance(writer, "test 1 --option", err);
 	case KIND_UNKNOWN:

@@ -312,6 +312,21 @@ put_graph_head(struct sp_writer *writer, uint64_t pages, uint64_t links,
 		    counted ? 6 : 0, counted, tail, sizeof(tail));
 }
 
+/* Two downloads of the last of all the pages that there can be. */
+static void
+put_order_claim(struct sp_writer *writer, const uint8_t head[SP_BASIS + 1])
+{
+	uint8_t rows[2 * SP_ORDER_ROW] = { 0 }, tail[SP_ORDER_TAIL] = { 2 };
+
+	for (int i = 0; i < 2; i++) {
+		sp_store32(rows + 4 * i, SP_PAGES_MAX - 1);
+		sp_store32(rows + 8 + 4 * i, SP_NO_PARENT);
+		sp_store32(rows + 16 + 4 * i, 1);
+	}
+	put_section(writer, SP_TAG_ORDER, head, SP_BASIS + 1, rows,
+		    sizeof(rows), 2, tail, sizeof(tail));
+}
+
 static void
 put_claim(struct sp_writer *writer, int claim)
 {
@@ -326,7 +341,8 @@ put_claim(struct sp_writer *writer, int claim)
 			       claim == 5 ? SP_PAGES_MAX : 0);
 		return;
 	}
-	sp_store64(bytes, claim == 6 ? SP_PAGES_MAX : UINT64_C(1) << 40);
+	sp_store64(bytes, claim == 6 || claim == 11 ? SP_PAGES_MAX :
+						      UINT64_C(1) << 40);
 	sp_store64(bytes + 8, UINT64_MAX);
 	bytes[SP_BASIS] = 'x';
 	switch (claim) {
@@ -348,6 +364,9 @@ put_claim(struct sp_writer *writer, int claim)
 			    "\xff\xff\xff\xff\xff\xff\xff\xff\x7f", 9, 1,
 			    NULL, 0);
 		return;
+	case 11:
+		put_order_claim(writer, bytes);
+		return;
 	default: /* a host of all the pages that there can be */
 		put_section(writer, SP_TAG_HOSTS, NULL, 0, "\1a", 2, 1, NULL,
 			    0);
@@ -357,7 +376,7 @@ put_claim(struct sp_writer *writer, int claim)
 	}
 }
 
-#define CLAIMS 12
+#define CLAIMS 13
 
 START_TEST(claims)
 {

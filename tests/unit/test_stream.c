@@ -145,6 +145,37 @@ check_seeds(const struct sample *sample, const struct sp_contents *contents)
 }
 
 static void
+check_order(const struct sample *sample, const struct sp_order *order,
+	    const char *name, uint64_t count)
+{
+	struct sp_crawl_report report = sample->report;
+
+	ck_assert_str_eq(order->name, name);
+	ck_assert_uint_eq(order->count, count);
+	for (uint64_t i = 0; i < count; i++) {
+		const struct sp_download *row = &sample->downloads[i];
+
+		ck_assert(order->pages[i] == row->page &&
+			  order->parents[i] == row->parent &&
+			  order->depths[i] == row->depth &&
+			  order->keys[i] == row->key);
+	}
+	report.downloads = count;
+	ck_assert_mem_eq(&order->report, &report, sizeof(report));
+}
+
+static void
+check_orders(const struct sample *sample, const struct sp_contents *contents)
+{
+	ck_assert_uint_eq(contents->order_count, 2);
+	check_order(sample, &contents->orders[0].order, "fpr@100", DOWNLOADS);
+	check_order(sample, &contents->orders[1].order, "fifo", 5);
+	ck_assert_ptr_eq(sp_contents_order(contents, "fifo"),
+			 &contents->orders[1].order);
+	ck_assert_ptr_null(sp_contents_order(contents, "fpr"));
+}
+
+static void
 check_contents(const struct sample *sample, enum kind kind,
 	       const struct sp_contents *contents)
 {
@@ -171,6 +202,8 @@ check_contents(const struct sample *sample, enum kind kind,
 		check_cores(sample, contents);
 	if (all || kind == KIND_SEEDS)
 		check_seeds(sample, contents);
+	if (all || kind == KIND_ORDERS)
+		check_orders(sample, contents);
 	if (all || kind == KIND_PROVENANCE) {
 		ck_assert_uint_eq(contents->provenance.count, 1);
 		ck_assert_mem_eq(contents->provenance.bytes,

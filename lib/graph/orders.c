@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+#include "graph/orders.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A column that leaves the capacity as it is, until all have grown. */
+static bool
+grow_column(void *column, uint64_t capacity, uint64_t needed, size_t size)
+{
+	return sp_grow(column, &capacity, needed, size);
+}
+
+/* All columns grow by the same rule, so that one capacity is that of all. */
+static bool
+grow(struct sp_order *order, unsigned columns, uint64_t needed)
+{
+	uint64_t capacity = order->capacity;
+
+	if (columns & SP_COLUMN_DEPTHS &&
+	    !grow_column(&order->depths, capacity, needed, sizeof(uint32_t)))
+		return false;
+	if (columns & SP_COLUMN_PARENTS &&
+	    !grow_column(&order->parents, capacity, needed, sizeof(uint32_t)))
+		return false;
+	if (columns & SP_COLUMN_KEYS &&
+	    !grow_column(&order->keys, capacity, needed, sizeof(double)))
+		return false;
+	return sp_grow(&order->pages, &order->capacity, needed,
+		       sizeof(uint32_t));
+}
+
+enum sp_status
+sp_order_add(struct sp_order *order, unsigned columns,
+	     const struct sp_download *rows, uint64_t count,
+	     struct sp_error *err)
+{
+	uint64_t at = order->count;
+
+	if (!grow(order, columns, at + count))
+		return sp_no_memory(err, "a crawl order");
+	for (uint64_t i = 0; i < count; i++, at++) {
+		order->pages[at] = rows[i].page;
+		if (columns & SP_COLUMN_DEPTHS)
+			order->depths[at] = rows[i].depth;
+		if (columns & SP_COLUMN_PARENTS)
+			order->parents[at] = rows[i].parent;
+		if (columns & SP_COLUMN_KEYS)
+			order->keys[at] = rows[i].key;
+	}
+	order->count = at;
+	return SP_OK;
+}
+
+void
+sp_order_free(struct sp_order *order)
+{
+	free(order->pages);
+	free(order->depths);
+	free(order->parents);
+	free(order->keys);
+	memset(order, 0, sizeof(*order));
+}
