@@ -41,7 +41,7 @@ LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 LIB = $(BUILD)/lib$(NAME).a
 
 # One file a filter; the others are what all filters share.
-SHARED_SOURCES := cmd/cmd.c cmd/file.c cmd/option.c cmd/table.c
+SHARED_SOURCES := cmd/cmd.c cmd/file.c cmd/option.c cmd/pagelist.c cmd/table.c
 FILTER_SOURCES := $(filter-out $(SHARED_SOURCES),$(wildcard cmd/*.c))
 FILTERS := $(FILTER_SOURCES:cmd/%.c=%)
 SHARED_OBJECTS := $(SHARED_SOURCES:%.c=$(BUILD)/%.o)

@@ -8,11 +8,11 @@
  * method, and writes them as a seed section or, with --text, as URLs.
  */
 #include "file.h"
+#include "pagelist.h"
 
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "io/source.h"
 #include "seed/pick.h"
 
 #include <stdio.h>
@@ -154,112 +154,27 @@ find_basis(struct run *run)
 	return SP_OK;
 }
 
-/* ---- a list of URLs or page numbers ----------------------------------- */
-
-/* The page of a line: by its name, or else by its number. */
-static enum sp_status
-find_page(struct run *run, struct sp_source *source,
-	  const struct sp_dictionary *names, const char *line, size_t length,
-	  uint64_t *page)
-{
-	char shown[256];
-
-	if (names && sp_dictionary_find(names, line, length, page))
-		return SP_OK;
-	if (sp_parse_uint(line, length, page) &&
-	    *page < run->basis.graph.pages)
-		return SP_OK;
-	*page = UINT64_MAX;
-	if (run->options->drop_missing) {
-		run->missing++;
-		return SP_OK;
-	}
-	sp_mask(shown, sizeof(shown), line, length);
-	return sp_source_bad_line(source, &run->cmd->err, "\"%s\" is not a "
-				  "page of the graph (--drop-missing leaves "
-				  "such out)", shown);
-}
-
-static enum sp_status
-read_list(struct run *run, struct sp_source *source,
-	  const struct sp_dictionary *names, uint64_t **list, uint64_t *count)
-{
-	uint64_t capacity = 0;
-
-	for (;;) {
-		const char *line;
-		size_t length;
-		uint64_t page;
-
-		if (sp_source_line(source, &line, &length, &run->cmd->err))
-			return run->cmd->err.status;
-		if (!line)
-			return SP_OK;
-		if (!length || line[0] == '#')
-			continue;
-		if (find_page(run, source, names, line, length, &page))
-			return run->cmd->err.status;
-		if (page == UINT64_MAX)
-			continue;
-		if (!sp_grow(list, &capacity, *count + 1, sizeof(**list)))
-			return sp_no_memory(&run->cmd->err, "the list");
-		(*list)[(*count)++] = page;
-	}
-}
-
-/* A dictionary of the names of all pages; NULL without names. */
-static enum sp_status
-index_names(struct run *run, struct sp_names *table,
-	    struct sp_dictionary **dictionary)
-{
-	const struct sp_names *names = &run->contents.names;
-
-	if (!names->count)
-		return SP_OK;
-	*dictionary = sp_dictionary_new(table);
-	if (!*dictionary)
-		return sp_no_memory(&run->cmd->err, "the names");
-	for (uint64_t i = 0; i < names->count; i++) {
-		size_t length;
-		const char *text = sp_names_get(names, i, &length);
-		uint64_t index;
-
-		if (sp_dictionary_add(*dictionary, text, length, &index,
-				      &run->cmd->err))
-			return run->cmd->err.status;
-		if (index != i)
-			return sp_fail(&run->cmd->err, SP_DATA, "two pages "
-				       "have the same name: seeds cannot be "
-				       "found by name");
-	}
-	return SP_OK;
-}
+/* ---- picking ---------------------------------------------------------- */
 
 static enum sp_status
 pick_urls(struct run *run)
 {
-	struct sp_names table = SP_NAMES_EMPTY;
-	struct sp_dictionary *dictionary = NULL;
-	struct sp_source *source = NULL;
-	uint64_t *list = NULL, count = 0;
-	enum sp_status status = index_names(run, &table, &dictionary);
+	struct page_list_options options = {
+		.names = &run->contents.names,
+		.pages = run->basis.graph.pages,
+		.drop_missing = run->options->drop_missing
+	};
+	struct page_list list = { 0 };
+	enum sp_status status = page_list_read(run->options->urls, &options,
+					       &list, &run->cmd->err);
 
+	run->missing = list.missing;
 	if (!status)
-		status = sp_source_open(run->options->urls, &source,
-					&run->cmd->err);
-	if (!status)
-		status = read_list(run, source, dictionary, &list, &count);
-	if (!status)
-		status = sp_pick_list(list, count, run->basis.graph.pages,
+		status = sp_pick_list(list.pages, list.count, options.pages,
 				      &run->seeds, &run->cmd->err);
-	free(list);
-	sp_source_close(source);
-	sp_dictionary_free(dictionary);
-	sp_names_free(&table);
+	page_list_free(&list);
 	return status;
 }
-
-/* ---- picking ---------------------------------------------------------- */
 
 static enum sp_status
 missing(struct run *run, const char *what)

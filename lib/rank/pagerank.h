@@ -9,12 +9,25 @@
  *	x_j = (1 - d) t_j + d (sum over i -> j of r_i / O(i)) + d D t_j
  *
  * The graph may be one that is being crawled: of a stored graph only the
- * pages seen exist, and only the links of the pages done are known.
+ * pages seen exist, and only the links of the pages done are known.  O(i)
+ * counts all links of a page that is done; what goes to pages that are not
+ * seen is lost.
  *
  * One iteration is one pass over the links, each page pushing r_i / O(i) to
- * its successors.  Sums are in a fixed order: pages are dealt to a number of
- * parts that the caller chooses, each adds in page order, parts are added in
- * their order.  So the result has the same bits for any number of threads.
+ * its successors, and one over the pages, which computes, in this order,
+ *
+ *	x = (1 - d) * t;  x += d * sum;  x += d * D * t
+ *
+ * with the last addition for SP_DANGLING_UNIFORM only.  The sum is in a fixed
+ * order: pages are dealt, 16 blocks at a time, to a number of parts that the
+ * caller chooses, each adds in page order, parts are added in their order: of
+ * 1 part, or 16,384 pages, the sum is simply in the order of the pages.  Sums
+ * over all pages are in blocks of 65,536 pages.  So the result has the same
+ * bits for any number of threads.
+ *
+ * From any start the L1 norm of the error is at most d / (1 - d) times the
+ * L1 norm of the last change (twice that, divided by the sum before it, for
+ * SP_DANGLING_NORM), of both methods: push ends with the iteration above.
  */
 #ifndef SP_RANK_PAGERANK_H
 #define SP_RANK_PAGERANK_H
@@ -32,7 +45,9 @@ enum sp_dangling {
 enum sp_pagerank_method {
 	SP_PAGERANK_POWER,   /* the iteration above, from any start */
 	SP_PAGERANK_PUSH     /* Gauss-Seidel: pages push their change in place,
-				so that it travels on in the same pass */
+				so that it travels on in the same pass; ends
+				with one iteration of power, or a few.  About
+				half the passes */
 };
 
 struct sp_pagerank_options {
@@ -58,8 +73,9 @@ struct sp_pagerank_view {
 };
 
 struct sp_pagerank_report {
-	uint32_t iterations;  /* done */
-	double residual;      /* norm of the last change */
+	uint32_t iterations;  /* done: passes over the links */
+	double residual;      /* norm of the last change, before the division
+				 of SP_DANGLING_NORM */
 	double sum;           /* of the ranks */
 	bool converged;       /* residual < tolerance; true without tolerance */
 };
@@ -79,7 +95,8 @@ void sp_pagerank_space_free(struct sp_pagerank_space *space); /* or NULL */
  * rank has sp_graph_pages() values: the start on entry (of pages seen; any
  * values >= 0 that are finite), the result on return, 0 for pages not seen.
  * teleport is NULL for 1/n each (n pages seen), or has a value >= 0 a page,
- * which sum to 1.  view may be NULL.  SP_DATA when the graph is damaged.
+ * which sum to 1.  view may be NULL.  SP_DATA when the graph is damaged; the
+ * space may be used again all the same.
  */
 enum sp_status sp_pagerank(const struct sp_graph *graph,
 			   const struct sp_pagerank_view *view,

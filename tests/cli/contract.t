@@ -26,6 +26,7 @@ graphgen|none|graph|-n 500|--pages 500 --links 35.3
 graphimport|text|graph|-f arcs|--format arcs
 graphprune|stream|graph||--unit host
 hits|stream|scores|-i 2|--iterations 2 --tolerance 0 --norm l2
+pagerank|stream|scores|-i 3 -t 0|--damping 0.85 --tolerance 0 --iterations 3
 coreextract|stream|cores|--iterations 2|--seeds 1 --cover-density 100
 seedpick|stream|seeds|--top-indegree 5|--random 0 --seed 1 --top-indegree 5
 graphdump|stream|text||
@@ -49,6 +50,16 @@ hits|--iterations|0|between 1 and 1000000
 hits|--iterations|12abc|between 1 and 1000000
 hits|--tolerance|-1e-9|of at least 0
 hits|--norm|l3|one of l2|l1|max
+pagerank|--damping|1|a number below 1
+pagerank|--damping|1.5|between 0 and 1
+pagerank|--damping|-0.1|between 0 and 1
+pagerank|--damping|nan|between 0 and 1
+pagerank|--tolerance|-1e-9|of at least 0
+pagerank|--iterations|0|between 1 and 1000000
+pagerank|--norm|l2|one of l1|max
+pagerank|--dangling|self|one of uniform|drop|norm
+pagerank|--scale|max|one of prob|mean1
+pagerank|--method|jacobi|one of power|push
 coreextract|--seeds|0|of at least 1
 coreextract|--cover-density|101|between 0 and 100
 coreextract|--cover-density|nan|between 0 and 100

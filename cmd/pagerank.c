@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pagerank - rank the pages of a graph by PageRank
+ *
+ *	pagerank [option ...] [file]
+ *
+ * Reads a stream with a graph and adds a score section to it.
+ */
+#include "file.h"
+#include "pagelist.h"
+
+#include "base/memory.h"
+#include "rank/pagerank.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PARTS 4
+#define SUM_PAGES 65536 /* pages of a partial sum over all pages */
+
+enum norm { NORM_L1, NORM_MAX };
+enum scale { SCALE_PROB, SCALE_MEAN1 };
+
+/* Where a vector comes from; path NULL: uniform. */
+struct vector {
+	const char *option;
+	const char *path;
+	const char *score;
+	double *values; /* or NULL */
+};
+
+struct options {
+	double damping, tolerance;
+	uint64_t iterations;
+	int norm, dangling, scale, method;
+	struct vector teleport, start;
+	const char *name;
+	bool strict;
+};
+
+/* The graph passes on unless only results are wanted; an old rank does not. */
+struct passing {
+	const struct cmd *cmd;
+	const char *name;
+};
+
+static bool
+pass(void *context, uint32_t tag, const uint8_t *head, size_t length)
+{
+	const struct passing *passing = context;
+
+	if (tag == SP_TAG_PROVENANCE)
+		return true;
+	if (passing->cmd->results_only)
+		return false;
+	return tag != SP_TAG_SCORES ||
+	       !sp_score_head_is(head, length, passing->name);
+}
+
+/* ---- teleport and start ----------------------------------------------- */
+
+#define OF_STREAM "score:" /* a score of the stream itself */
+
+static bool
+is_of_stream(const struct vector *vector)
+{
+	return vector->path &&
+	       !strncmp(vector->path, OF_STREAM, strlen(OF_STREAM));
+}
+
+/* Does the file begin as a stream does?  What is no file is text. */
+static bool
+is_stream(const char *path)
+{
+	static const char magic[8] = "\211SPS\r\n\032\n";
+	char bytes[sizeof(magic)];
+	struct stat about;
+	bool found = false;
+	int fd;
+
+	if (!strcmp(path, "-"))
+		return false;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		return false;
+	if (!fstat(fd, &about) && S_ISREG(about.st_mode) &&
+	    read(fd, bytes, sizeof(bytes)) == (ssize_t)sizeof(bytes))
+		found = !memcmp(bytes, magic, sizeof(magic));
+	close(fd);
+	return found;
+}
+
+/* The score that is asked for, or the only one. */
+static enum sp_status
+choose_score(struct cmd *cmd, const struct vector *vector,
+	     const struct sp_contents *contents, const struct sp_score **score)
+{
+	const char *name = is_of_stream(vector) ?
+				   vector->path + strlen(OF_STREAM) :
+				   vector->score;
+
+	if (name) {
+		*score = sp_contents_score(contents, name);
+		if (!*score)
+			return sp_fail(&cmd->err, SP_DATA, "option --%s: no "
+				       "score \"%s\" in the stream",
+				       vector->option, name);
+		return SP_OK;
+	}
+	if (contents->score_count != 1)
+		return sp_fail(&cmd->err, SP_DATA, "%s: %s (--%s-score "
+			       "chooses one)", vector->path,
+			       contents->score_count ? "several scores" :
+						       "no scores",
+			       vector->option);
+	*score = &contents->scores[0];
+	return SP_OK;
+}
+
+static enum sp_status
+copy_score(struct cmd *cmd, struct vector *vector,
+	   const struct sp_contents *contents, uint64_t pages)
+{
+	const struct sp_score *score;
+
+	if (choose_score(cmd, vector, contents, &score))
+		return cmd->err.status;
+	for (uint64_t p = 0; p < pages; p++) {
+		if (!isfinite(score->values[p]) || score->values[p] < 0)
+			return sp_fail(&cmd->err, SP_DATA, "option --%s: "
+				       "score \"%s\" of page %llu is not a "
+				       "number of at least 0",
+				       vector->option, score->name,
+				       (unsigned long long)p);
+		vector->values[p] = score->values[p];
+	}
+	return SP_OK;
+}
+
+/* Scores of another stream, which must be of this graph. */
+static enum sp_status
+load_score(struct cmd *cmd, struct vector *vector,
+	   const struct sp_contents *contents, uint64_t pages)
+{
+	struct sp_load_options load = { .want = SP_WANT_SCORES };
+	struct sp_contents other = { .basis = contents->basis,
+				     .has_basis = contents->has_basis };
+	enum sp_status status = cmd_load(cmd, vector->path, &load, &other);
+
+	if (!status)
+		status = copy_score(cmd, vector, &other, pages);
+	sp_contents_free(&other);
+	return status;
+}
+
+/* Values of the same page are added. */
+static enum sp_status
+load_list(struct cmd *cmd, struct vector *vector,
+	  const struct sp_contents *contents, uint64_t pages)
+{
+	struct page_list_options options = { .names = &contents->names,
+					     .pages = pages, .valued = true };
+	struct page_list list = { 0 };
+	enum sp_status status = page_list_read(vector->path, &options, &list,
+					       &cmd->err);
+
+	for (uint64_t i = 0; !status && i < list.count; i++)
+		vector->values[list.pages[i]] += list.values[i];
+	page_list_free(&list);
+	return status;
+}
+
+/* Makes the sum 1.  The largest value comes first, not to overflow. */
+static enum sp_status
+normalise(struct cmd *cmd, const struct vector *vector, uint64_t pages)
+{
+	double most = 0, sum = 0;
+
+	for (uint64_t p = 0; p < pages; p++)
+		most = vector->values[p] > most ? vector->values[p] : most;
+	if (!(most > 0) || !isfinite(most))
+		return sp_fail(&cmd->err, SP_DATA, "%s: option --%s: %s",
+			       vector->path, vector->option,
+			       most > 0 ? "the values are too large" :
+					  "all values are 0");
+	for (uint64_t first = 0; first < pages; first += SUM_PAGES) {
+		double part = 0;
+
+		for (uint64_t p = first; p < pages && p < first + SUM_PAGES;
+		     p++)
+			part += vector->values[p] /= most;
+		sum += part;
+	}
+	for (uint64_t p = 0; p < pages; p++)
+		vector->values[p] /= sum;
+	return SP_OK;
+}
+
+static enum sp_status
+load_vector(struct cmd *cmd, struct vector *vector,
+	    const struct sp_contents *contents)
+{
+	uint64_t pages = sp_graph_pages(contents->graph);
+	enum sp_status status;
+
+	if (!vector->path)
+		return SP_OK;
+	vector->values = sp_alloc_large_zero(pages, sizeof(double));
+	if (!vector->values)
+		return sp_no_memory(&cmd->err, "a vector");
+	if (is_of_stream(vector))
+		status = copy_score(cmd, vector, contents, pages);
+	else if (is_stream(vector->path))
+		status = load_score(cmd, vector, contents, pages);
+	else
+		status = load_list(cmd, vector, contents, pages);
+	return status ? status : normalise(cmd, vector, pages);
+}
+
+/* ---- ranking ---------------------------------------------------------- */
+
+static enum sp_status
+save(struct cmd *cmd, const struct options *options, struct sp_writer *writer,
+     const struct sp_graph *graph, const double *ranks,
+     const struct sp_pagerank_report *report)
+{
+	struct sp_basis basis = sp_basis_of(graph);
+	enum sp_status status;
+	char result[128];
+	char *line;
+
+	snprintf(result, sizeof(result), "iterations %lu residual %.6g%s%s",
+		 (unsigned long)report->iterations, report->residual,
+		 options->teleport.path ? " teleport given" : "",
+		 options->start.path ? " start given" : "");
+	line = cmd_provenance(cmd, result);
+	if (!line)
+		return sp_no_memory(&cmd->err, "the provenance");
+	status = sp_save_scores(writer, options->name, ranks, &basis,
+				&cmd->err);
+	if (!status)
+		status = sp_save_provenance(writer, line, &cmd->err);
+	free(line);
+	return status;
+}
+
+static enum sp_status
+compute(struct cmd *cmd, const struct options *options,
+	const struct sp_graph *graph, double *ranks,
+	struct sp_pagerank_report *report)
+{
+	static const enum sp_norm norms[] = { SP_NORM_L1, SP_NORM_MAX };
+	struct sp_pagerank_options how = {
+		.damping = options->damping, .tolerance = options->tolerance,
+		.iterations = (uint32_t)options->iterations,
+		.norm = norms[options->norm],
+		.dangling = (enum sp_dangling)options->dangling,
+		.method = (enum sp_pagerank_method)options->method,
+		.threads = (int)cmd->threads
+	};
+	uint64_t pages = sp_graph_pages(graph);
+	struct sp_pagerank_space *space = sp_pagerank_space_new(pages, PARTS);
+	const double *start = options->start.path ? options->start.values :
+						    options->teleport.values;
+	enum sp_status status;
+
+	if (!space)
+		return sp_no_memory(&cmd->err, "ranks");
+	for (uint64_t p = 0; p < pages; p++)
+		ranks[p] = start ? start[p] : 1 / (double)pages;
+	status = sp_pagerank(graph, NULL, options->teleport.values, &how,
+			     space, ranks, report, &cmd->err);
+	sp_pagerank_space_free(space);
+	for (uint64_t p = 0; p < pages && options->scale == SCALE_MEAN1; p++)
+		ranks[p] *= (double)pages;
+	return status;
+}
+
+static enum sp_status
+rank(struct cmd *cmd, struct options *options,
+     const struct sp_contents *contents, struct sp_writer *writer,
+     struct sp_pagerank_report *report)
+{
+	const struct sp_graph *graph = contents->graph;
+	enum sp_status status = load_vector(cmd, &options->teleport, contents);
+	double *ranks = NULL;
+
+	if (!status)
+		status = load_vector(cmd, &options->start, contents);
+	if (!status) {
+		ranks = sp_alloc_large(sp_graph_pages(graph), sizeof(*ranks));
+		status = ranks ? compute(cmd, options, graph, ranks, report) :
+				 sp_no_memory(&cmd->err, "ranks");
+	}
+	if (!status)
+		status = save(cmd, options, writer, graph, ranks, report);
+	free(ranks);
+	free(options->teleport.values);
+	free(options->start.values);
+	return status;
+}
+
+/* ---- the filter ------------------------------------------------------- */
+
+static enum sp_status
+check_options(struct cmd *cmd, const struct options *options)
+{
+	const struct vector *vectors[] = { &options->teleport,
+					   &options->start };
+	size_t length = strlen(options->name);
+
+	if (!(options->damping < 1))
+		return sp_fail(&cmd->err, SP_USAGE, "option --damping: \"1\" "
+			       "is not a number below 1");
+	if (!length || length > SP_SCORE_NAME_MAX)
+		return sp_fail(&cmd->err, SP_USAGE, "option --name: 1 to %d "
+			       "bytes, not %zu", SP_SCORE_NAME_MAX, length);
+	for (unsigned i = 0; i < 2; i++)
+		if (vectors[i]->score &&
+		    (!vectors[i]->path || is_of_stream(vectors[i])))
+			return sp_fail(&cmd->err, SP_USAGE, "option "
+				       "--%s-score: it chooses from a stream "
+				       "given with --%s", vectors[i]->option,
+				       vectors[i]->option);
+	return SP_OK;
+}
+
+/* What has to be loaded beside the graph. */
+static unsigned
+wanted(const struct options *options)
+{
+	const struct vector *vectors[] = { &options->teleport,
+					   &options->start };
+	unsigned want = SP_WANT_GRAPH;
+
+	for (unsigned i = 0; i < 2; i++)
+		if (is_of_stream(vectors[i]))
+			want |= SP_WANT_SCORES;
+		else if (vectors[i]->path && !is_stream(vectors[i]->path))
+			want |= SP_WANT_NAMES;
+	return want;
+}
+
+/* Tells how the iteration ended. */
+static enum sp_status
+judge(struct cmd *cmd, const struct options *options,
+      const struct sp_pagerank_report *report)
+{
+	static const char *const norms[] = { "L1", "max" };
+
+	cmd_count(cmd, "iterations", report->iterations);
+	cmd_measure(cmd, "residual", report->residual);
+	cmd_measure(cmd, "sum", report->sum);
+	cmd_say(cmd, "%lu iterations, residual (%s of the last change) %.6g, "
+		"sum %.17g%s",
+		(unsigned long)report->iterations, norms[options->norm],
+		report->residual, report->sum,
+		report->converged ? "" : ", not converged");
+	if (report->converged)
+		return SP_OK;
+	cmd_warn(cmd, "the tolerance was not reached in %lu iterations",
+		 (unsigned long)report->iterations);
+	return options->strict ? SP_UNCONVERGED : SP_OK;
+}
+
+static enum sp_status
+run(struct cmd *cmd, struct options *options)
+{
+	struct passing passing = { cmd, options->name };
+	struct sp_load_options load = { .pass = pass,
+					.pass_context = &passing };
+	struct sp_contents contents = { 0 };
+	struct sp_pagerank_report report;
+	const char *input = cmd_main_input(cmd);
+	struct cmd_output *output;
+	enum sp_status status = check_options(cmd, options);
+
+	if (status)
+		return status;
+	output = cmd_output_open(cmd, true);
+	if (!output)
+		return cmd->err.status;
+	load.writer = cmd_output_writer(output);
+	load.want = wanted(options);
+	status = cmd_load(cmd, input, &load, &contents);
+	if (!status && !contents.graph)
+		status = sp_fail(&cmd->err, SP_DATA, "%s: no graph in the "
+				 "stream (give one with -g)", input);
+	if (!status) {
+		cmd_count(cmd, "pages", sp_graph_pages(contents.graph));
+		cmd_count(cmd, "links", sp_graph_links(contents.graph));
+		status = rank(cmd, options, &contents, load.writer, &report);
+	}
+	if (!status)
+		status = cmd_output_commit(output);
+	if (!status)
+		status = judge(cmd, options, &report);
+	cmd_output_free(output);
+	sp_contents_free(&contents);
+	return status;
+}
+
+static enum sp_status
+run_with_options(int argc, char **argv, struct options *options,
+		 struct option_row *table, struct cmd *cmd)
+{
+	enum sp_status status;
+
+	cmd->options = table;
+	status = cmd_begin(cmd, argc, argv);
+	return !status && !cmd->finished ? run(cmd, options) : status;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options options = {
+		.damping = 0.85, .tolerance = 1e-9, .iterations = 1000,
+		.teleport = { .option = "teleport" },
+		.start = { .option = "start" }, .name = "pagerank"
+	};
+	struct option_row table[] = {
+		{ .name = "damping", .kind = OPTION_REAL, .argument = "X",
+		  .value = &options.damping, .most = 1,
+		  .help = "share of the rank that follows links, below 1" },
+		{ .letter = 't', .name = "tolerance", .kind = OPTION_REAL,
+		  .argument = "X", .value = &options.tolerance,
+		  .help = "stop when the norm of the change is below X; 0: "
+			  "never" },
+		{ .letter = 'i', .name = "iterations", .kind = OPTION_UINT,
+		  .argument = "N", .value = &options.iterations, .least = 1,
+		  .most = 1000000, .help = "at most N iterations" },
+		{ .name = "norm", .kind = OPTION_CHOICE, .argument = "NORM",
+		  .value = &options.norm, .choices = "l1|max",
+		  .help = "of the change" },
+		{ .name = "dangling", .kind = OPTION_CHOICE,
+		  .argument = "HOW", .value = &options.dangling,
+		  .choices = "uniform|drop|norm",
+		  .help = "what becomes of the rank of pages without links" },
+		{ .name = "scale", .kind = OPTION_CHOICE, .argument = "SCALE",
+		  .value = &options.scale, .choices = "prob|mean1",
+		  .help = "ranks of sum 1, or of mean 1" },
+		{ .name = "method", .kind = OPTION_CHOICE,
+		  .argument = "METHOD", .value = &options.method,
+		  .choices = "power|push",
+		  .help = "push needs about half the iterations" },
+		{ .name = "teleport", .kind = OPTION_TEXT,
+		  .argument = "FILE", .value = &options.teleport.path,
+		  .local = true, .help = "pages, with values, that the rest of "
+					 "the rank goes to" },
+		{ .name = "teleport-score", .kind = OPTION_TEXT,
+		  .argument = "NAME", .value = &options.teleport.score,
+		  .help = "the score to take of --teleport" },
+		{ .name = "start", .kind = OPTION_TEXT, .argument = "FILE",
+		  .value = &options.start.path, .local = true,
+		  .help = "pages, with values, to start from" },
+		{ .name = "start-score", .kind = OPTION_TEXT,
+		  .argument = "NAME", .value = &options.start.score,
+		  .help = "the score to take of --start" },
+		{ .name = "name", .kind = OPTION_TEXT, .argument = "NAME",
+		  .value = &options.name, .help = "of the score" },
+		{ .name = "strict", .kind = OPTION_FLAG,
+		  .value = &options.strict, .local = true,
+		  .help = "exit with 1 when the tolerance was not reached" },
+		{ .name = NULL }
+	};
+	struct cmd cmd = {
+		.name = "pagerank", .synopsis = "[file]",
+		.summary = "Rank the pages of a graph by PageRank.",
+		.operands_max = 1
+	};
+
+	return cmd_end(&cmd, run_with_options(argc, argv, &options, table,
+					      &cmd));
+}

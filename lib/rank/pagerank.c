@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The forward graph is enough: each page pushes its share to its successors
+ * while they are in the cache.
+ *
+ * Additions to one page must happen in an order that no number of threads
+ * changes.  The pages are dealt to parts, each with a vector of its own to
+ * which it adds in page order; the vectors are then added in the order of the
+ * parts.
+ */
+#include "rank/pagerank.h"
+
+#include "base/memory.h"
+#include "rank/pagerank_run.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEAL_BLOCKS 16   /* blocks dealt to one part at a time */
+#define BLOCK_WORDS (SP_BLOCK_PAGES / 64)
+
+struct sp_pagerank_space *
+sp_pagerank_space_new(uint64_t pages, unsigned parts)
+{
+	struct sp_pagerank_space *space = sp_alloc_zero(1, sizeof(*space));
+	bool complete;
+
+	if (!space)
+		return NULL;
+	space->pages = pages;
+	space->part_count = parts < 1 ? 1 :
+			    parts > SP_RANK_PARTS ? SP_RANK_PARTS : parts;
+	space->partial = sp_alloc(pages / SP_RANK_SUM_PAGES + 1,
+				  sizeof(*space->partial));
+	/* Whole blocks, so that no two parts write the same word. */
+	space->linked = sp_alloc_zero(pages / SP_BLOCK_PAGES + 1,
+				      SP_BLOCK_PAGES / 8);
+	complete = space->partial && space->linked;
+	for (unsigned k = 0; k < space->part_count; k++) {
+		space->parts[k] = sp_alloc_large_zero(pages, sizeof(double));
+		complete = complete && space->parts[k];
+	}
+	if (complete)
+		return space;
+	sp_pagerank_space_free(space);
+	return NULL;
+}
+
+void
+sp_pagerank_space_free(struct sp_pagerank_space *space)
+{
+	if (!space)
+		return;
+	for (unsigned k = 0; k < space->part_count; k++)
+		free(space->parts[k]);
+	free(space->linked);
+	free(space->partial);
+	free(space);
+}
+
+void
+sp_rank_clear_parts(const struct sp_pagerank_space *space)
+{
+	for (unsigned k = 0; k < space->part_count; k++)
+		for (uint64_t p = 0; p < space->pages; p++)
+			if (space->parts[k][p] != 0)
+				space->parts[k][p] = 0;
+}
+
+/* ---- passes over the links -------------------------------------------- */
+
+bool
+sp_rank_nothing_done(const struct sp_rank_run *run, uint64_t block)
+{
+	uint64_t first = block * BLOCK_WORDS;
+	uint64_t end = (run->space->pages + 63) / 64;
+
+	if (!run->view)
+		return false;
+	end = first + BLOCK_WORDS < end ? first + BLOCK_WORDS : end;
+	for (uint64_t i = first; i < end; i++)
+		if (run->view->done[i])
+			return false;
+	return true;
+}
+
+enum sp_status
+sp_rank_status(const struct sp_rank_run *run, struct sp_error *err)
+{
+	for (unsigned part = 0; part < run->space->part_count; part++)
+		if (sp_cursor_status(run->cursors[part], err))
+			return err->status;
+	return SP_OK;
+}
+
+static inline void
+push_row(double *sums, const struct sp_list *row, double share)
+{
+	for (uint32_t i = 0; i < row->count; i++)
+		sums[row->successors[i]] += share;
+}
+
+static void
+push_block(const struct sp_rank_run *run, struct sp_cursor *cursor,
+	   uint64_t block, double *sums)
+{
+	struct sp_list lists[SP_LISTS];
+	unsigned count;
+
+	sp_cursor_block(cursor, block);
+	while ((count = sp_cursor_lists(cursor, lists)))
+		for (unsigned k = 0; k < count; k++) {
+			uint64_t page = lists[k].page;
+
+			if (!sp_rank_pushes(run, page))
+				continue;
+			sp_rank_set_bit(run->space->linked, page);
+			push_row(sums, &lists[k],
+				 run->rank[page] / lists[k].count);
+		}
+}
+
+/* The blocks of one part, in page order. */
+static void
+push_part(const struct sp_rank_run *run, unsigned part)
+{
+	uint64_t blocks = sp_graph_blocks(run->graph);
+	uint64_t stride = (uint64_t)run->space->part_count * DEAL_BLOCKS;
+
+	for (uint64_t first = (uint64_t)part * DEAL_BLOCKS; first < blocks;
+	     first += stride)
+		for (uint64_t block = first;
+		     block < first + DEAL_BLOCKS && block < blocks; block++)
+			if (!sp_rank_nothing_done(run, block))
+				push_block(run, run->cursors[part], block,
+					   run->space->parts[part]);
+}
+
+static enum sp_status
+push_links(const struct sp_rank_run *run, struct sp_error *err)
+{
+	unsigned parts = run->space->part_count;
+
+#pragma omp parallel for num_threads(run->options->threads) schedule(dynamic)
+	for (unsigned part = 0; part < parts; part++)
+		push_part(run, part);
+	return sp_rank_status(run, err);
+}
+
+/* ---- passes over the pages -------------------------------------------- */
+
+struct sp_rank_tally
+sp_rank_visit_pages(const struct sp_rank_run *run, sp_rank_chunk *visit,
+		    const struct sp_rank_terms *terms)
+{
+	uint64_t chunks = run->space->pages / SP_RANK_SUM_PAGES + 1;
+	struct sp_rank_tally all = { 0, 0, 0, 0 };
+
+#pragma omp parallel for num_threads(run->options->threads) schedule(static)
+	for (uint64_t chunk = 0; chunk < chunks; chunk++) {
+		struct sp_rank_tally tally = { 0, 0, 0, 0 };
+
+		visit(run, terms, chunk, &tally);
+		run->space->partial[chunk] = tally;
+	}
+	for (uint64_t chunk = 0; chunk < chunks; chunk++) {
+		const struct sp_rank_tally *tally =
+			&run->space->partial[chunk];
+
+		sp_rank_measure(run, &all.change, tally->change);
+		all.sum += tally->sum;
+		all.dangling += tally->dangling;
+		all.left += tally->left;
+	}
+	return all;
+}
+
+static inline void
+count_page(const struct sp_rank_run *run, uint64_t page, double value,
+	   struct sp_rank_tally *tally)
+{
+	tally->sum += value;
+	tally->dangling += sp_rank_bit(run->space->linked, page) ? 0 : value;
+}
+
+/* Sums the ranks, those of pages without links too. */
+static inline void
+sum_page(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
+	 uint64_t page, struct sp_rank_tally *tally)
+{
+	(void)terms;
+	count_page(run, page, run->rank[page], tally);
+}
+
+static void
+sum_chunk(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
+	  uint64_t chunk, struct sp_rank_tally *tally)
+{
+	sp_rank_visit_chunk(run, sum_page, terms, chunk, tally);
+}
+
+/* The sums of the parts become ranks. */
+static inline void
+take_page(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
+	  uint64_t page, struct sp_rank_tally *tally)
+{
+	double t = sp_rank_teleport(run, page);
+	double value = terms->rest * t;
+
+	value += terms->damping * sp_rank_take_parts(run->space, page);
+	value += terms->dangling * t;
+	sp_rank_measure(run, &tally->change, fabs(value - run->rank[page]));
+	run->rank[page] = value;
+	count_page(run, page, value, tally);
+}
+
+static void
+take_chunk(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
+	   uint64_t chunk, struct sp_rank_tally *tally)
+{
+	sp_rank_visit_chunk(run, take_page, terms, chunk, tally);
+}
+
+static inline void
+divide_page(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
+	    uint64_t page, struct sp_rank_tally *tally)
+{
+	run->rank[page] /= terms->scale;
+	tally->sum += run->rank[page];
+}
+
+static void
+divide_chunk(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
+	     uint64_t chunk, struct sp_rank_tally *tally)
+{
+	sp_rank_visit_chunk(run, divide_page, terms, chunk, tally);
+}
+
+/* Pages that are not seen have no rank. */
+static void
+clear_unseen(const struct sp_rank_run *run)
+{
+	if (!run->view)
+		return;
+	for (uint64_t p = 0; p < run->space->pages; p++)
+		if (!sp_rank_bit(run->view->seen, p))
+			run->rank[p] = 0;
+}
+
+/* ---- iterations ------------------------------------------------------- */
+
+static enum sp_status
+iterate(const struct sp_rank_run *run, struct sp_pagerank_report *report,
+	struct sp_error *err)
+{
+	const struct sp_pagerank_options *options = run->options;
+	double d = options->damping;
+	struct sp_rank_terms terms = { .rest = 1 - d, .damping = d };
+	struct sp_rank_tally tally;
+	bool lost = options->dangling == SP_DANGLING_UNIFORM, first = true;
+
+	do {
+		if (push_links(run, err))
+			return err->status;
+		/* The first pass tells which pages have no links. */
+		if (first)
+			tally = sp_rank_visit_pages(run, sum_chunk, &terms);
+		first = false;
+		terms.dangling = lost ? d * tally.dangling : 0;
+		tally = sp_rank_visit_pages(run, take_chunk, &terms);
+		report->iterations++;
+		report->residual = tally.change;
+		report->sum = tally.sum;
+		report->converged = options->tolerance == 0 ||
+				    report->residual < options->tolerance;
+	} while (report->iterations < options->iterations &&
+		 !(options->tolerance > 0 && report->converged));
+	return SP_OK;
+}
+
+static enum sp_status
+solve(struct sp_rank_run *run, struct sp_pagerank_report *report,
+      struct sp_error *err)
+{
+	const struct sp_pagerank_options *options = run->options;
+	struct sp_rank_terms terms = { 0 };
+	enum sp_status status = SP_OK;
+
+	for (unsigned k = 0; k < run->space->part_count; k++) {
+		run->cursors[k] = sp_cursor_new(run->graph);
+		if (!run->cursors[k])
+			return sp_no_memory(err, "ranks");
+	}
+	memset(run->space->linked, 0, (run->space->pages / SP_BLOCK_PAGES + 1)
+				      * (SP_BLOCK_PAGES / 8));
+	if (options->method == SP_PAGERANK_PUSH && options->iterations > 1)
+		status = sp_rank_push(run, report, err);
+	if (!status)
+		status = iterate(run, report, err);
+	if (!status && options->dangling == SP_DANGLING_NORM &&
+	    report->sum > 0) {
+		terms.scale = report->sum;
+		report->sum = sp_rank_visit_pages(run, divide_chunk,
+						  &terms).sum;
+	}
+	return status;
+}
+
+enum sp_status
+sp_pagerank(const struct sp_graph *graph, const struct sp_pagerank_view *view,
+	    const double *teleport, const struct sp_pagerank_options *options,
+	    struct sp_pagerank_space *space, double *rank,
+	    struct sp_pagerank_report *report, struct sp_error *err)
+{
+	struct sp_rank_run run = {
+		.graph = graph, .view = view, .teleport = teleport,
+		.options = options, .space = space, .rank = rank
+	};
+	uint64_t count = view ? view->seen_count : space->pages;
+	enum sp_status status;
+
+	*report = (struct sp_pagerank_report){ .converged = true };
+	clear_unseen(&run);
+	if (!count)
+		return SP_OK;
+	run.uniform = 1 / (double)count;
+	status = solve(&run, report, err);
+	/* Links to pages that are not seen leave something there. */
+	if (status || view)
+		sp_rank_clear_parts(space);
+	for (unsigned k = 0; k < space->part_count; k++)
+		sp_cursor_free(run.cursors[k]);
+	return status;
+}

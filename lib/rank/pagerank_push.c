@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Gauss-Seidel by pushing.  Of the ranks x so far, what is left of
+ *
+ *	left = (1 - d) t - x + d (sum over i -> j of x_i / O(i))
+ *
+ * is kept for each page.  A page adds what is left to its rank and pushes d
+ * times that to its successors, in place, so that pages further on in the
+ * same pass push it on.  A page that links to itself adds at once what would
+ * come back to it: else cnr-2000, where a quarter of the pages do, needs as
+ * many passes as the plain iteration.
+ *
+ * Pages without links push nothing.  With SP_DANGLING_UNIFORM the result is
+ * the same up to a factor, which is put right at the end.
+ *
+ * Each part has successive blocks and pushes into a vector of its own; what
+ * it pushed to the pages of other parts goes to them after the pass.  Passes
+ * over cnr-2000 (and a generated graph of 1 M pages) to an L1 error below
+ * 1e-9: 105 (102) of the plain iteration, 62 (47) with 1 part, 66 (48) with 4
+ * parts, 81 (48) with 4 parts to which blocks are dealt by turns.
+ */
+#include "rank/pagerank_run.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- passes over the links -------------------------------------------- */
+
+/* Pushes the rank of a page at the start; finds out what links it has. */
+static inline void
+start_row(const struct sp_rank_run *run, const struct sp_list *row,
+	  double *left)
+{
+	double share = run->rank[row->page] / row->count;
+	bool looped = false;
+
+	for (uint32_t i = 0; i < row->count; i++) {
+		looped |= row->successors[i] == row->page;
+		left[row->successors[i]] += share;
+	}
+	sp_rank_set_bit(run->space->linked, row->page);
+	if (looped)
+		sp_rank_set_bit(run->looped, row->page);
+}
+
+static inline void
+push_row(const struct sp_rank_run *run, const struct sp_list *row,
+	 double *left)
+{
+	double damping = run->options->damping, change = left[row->page];
+	double share;
+
+	if (sp_rank_bit(run->looped, row->page))
+		change /= 1 - damping / row->count;
+	run->rank[row->page] += change;
+	share = damping * change / row->count;
+	for (uint32_t i = 0; i < row->count; i++)
+		left[row->successors[i]] += share;
+	left[row->page] = 0;
+}
+
+static void
+push_block(const struct sp_rank_run *run, bool start,
+	   struct sp_cursor *cursor, uint64_t block, double *left)
+{
+	struct sp_list lists[SP_LISTS];
+	unsigned count;
+
+	sp_cursor_block(cursor, block);
+	while ((count = sp_cursor_lists(cursor, lists)))
+		for (unsigned k = 0; k < count; k++) {
+			if (!sp_rank_pushes(run, lists[k].page))
+				continue;
+			if (start)
+				start_row(run, &lists[k], left);
+			else
+				push_row(run, &lists[k], left);
+		}
+}
+
+static enum sp_status
+push_links(const struct sp_rank_run *run, bool start, struct sp_error *err)
+{
+	uint64_t blocks = sp_graph_blocks(run->graph);
+	unsigned parts = run->space->part_count;
+
+#pragma omp parallel for num_threads(run->options->threads) schedule(dynamic)
+	for (unsigned part = 0; part < parts; part++)
+		for (uint64_t block = blocks * part / parts;
+		     block < blocks * (part + 1) / parts; block++)
+			if (!sp_rank_nothing_done(run, block))
+				push_block(run, start, run->cursors[part],
+					   block, run->space->parts[part]);
+	return sp_rank_status(run, err);
+}
+
+/* ---- passes over the pages -------------------------------------------- */
+
+/* Gives a page what is left for it; a page without links takes it. */
+static inline void
+give_page(const struct sp_rank_run *run, uint64_t page, double left,
+	  struct sp_rank_tally *tally)
+{
+	unsigned owner = run->owner[page / SP_BLOCK_PAGES];
+
+	if (!sp_rank_bit(run->space->linked, page)) {
+		run->rank[page] += left;
+		tally->dangling += run->rank[page];
+		left = 0;
+	}
+	run->space->parts[owner][page] = left;
+	sp_rank_measure(run, &tally->change, fabs(left));
+	tally->left += left;
+	tally->sum += run->rank[page];
+}
+
+/* The rank at the start without what other pages give, and the teleport. */
+static inline void
+balance_page(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
+	     uint64_t page, struct sp_rank_tally *tally)
+{
+	unsigned owner = run->owner[page / SP_BLOCK_PAGES];
+	double given = terms->damping * sp_rank_take_parts(run->space, page);
+	double own = run->rank[page] - given;
+
+	run->space->parts[owner][page] = own;
+	tally->left += own;
+	tally->sum += sp_rank_teleport(run, page);
+}
+
+static void
+balance_chunk(const struct sp_rank_run *run,
+	      const struct sp_rank_terms *terms, uint64_t chunk,
+	      struct sp_rank_tally *tally)
+{
+	sp_rank_visit_chunk(run, balance_page, terms, chunk, tally);
+}
+
+static inline void
+start_page(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
+	   uint64_t page, struct sp_rank_tally *tally)
+{
+	double own = sp_rank_take_parts(run->space, page);
+
+	run->rank[page] *= terms->scale;
+	give_page(run, page,
+		  terms->rest * sp_rank_teleport(run, page) -
+			  terms->scale * own, tally);
+}
+
+static void
+start_chunk(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
+	    uint64_t chunk, struct sp_rank_tally *tally)
+{
+	sp_rank_visit_chunk(run, start_page, terms, chunk, tally);
+}
+
+static inline void
+merge_page(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
+	   uint64_t page, struct sp_rank_tally *tally)
+{
+	(void)terms;
+	give_page(run, page, sp_rank_take_parts(run->space, page), tally);
+}
+
+static void
+merge_chunk(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
+	    uint64_t chunk, struct sp_rank_tally *tally)
+{
+	sp_rank_visit_chunk(run, merge_page, terms, chunk, tally);
+}
+
+/* A rank that is 0 may have come out a rounding below. */
+static inline void
+scale_page(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
+	   uint64_t page, struct sp_rank_tally *tally)
+{
+	double value = run->rank[page] * terms->scale;
+
+	(void)tally;
+	run->rank[page] = value > 0 ? value : 0;
+}
+
+static void
+scale_chunk(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
+	    uint64_t chunk, struct sp_rank_tally *tally)
+{
+	sp_rank_visit_chunk(run, scale_page, terms, chunk, tally);
+}
+
+/* ---- sweeps ----------------------------------------------------------- */
+
+/*
+ * What is left at the start, which is first multiplied by the number that
+ * makes the sum of what is left 0: this takes away the part of the error that
+ * pushing reduces least.
+ */
+static struct sp_rank_tally
+begin(const struct sp_rank_run *run, struct sp_rank_terms *terms)
+{
+	struct sp_rank_tally tally =
+		sp_rank_visit_pages(run, balance_chunk, terms);
+
+	terms->scale = tally.left > 0 ? terms->rest * tally.sum / tally.left :
+					0;
+	return sp_rank_visit_pages(run, start_chunk, terms);
+}
+
+/* The factor to the ranks where pages without links have successors. */
+static double
+factor(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
+       const struct sp_rank_tally *tally)
+{
+	double rest = terms->rest - terms->damping * tally->dangling;
+
+	return run->options->dangling == SP_DANGLING_UNIFORM && rest > 0 ?
+		       terms->rest / rest : 1;
+}
+
+/*
+ * A bound of the norm of the change that one iteration would make.  What is
+ * left, multiplied, is that change, less what the factor changes by: in
+ * proportion to t, and as much as the sum of what is left.
+ */
+static double
+change_bound(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
+	     const struct sp_rank_tally *tally, double most)
+{
+	if (run->options->dangling != SP_DANGLING_UNIFORM)
+		return tally->change;
+	return factor(run, terms, tally) *
+	       (tally->change + fabs(tally->left) * most);
+}
+
+/* The norm of the teleport vector: at most 1. */
+static double
+teleport_norm(const struct sp_rank_run *run)
+{
+	double most = 0;
+
+	if (run->options->norm != SP_NORM_MAX)
+		return 1;
+	if (!run->teleport)
+		return run->uniform;
+	for (uint64_t p = 0; p < run->space->pages; p++)
+		most = run->teleport[p] > most ? run->teleport[p] : most;
+	return most;
+}
+
+static enum sp_status
+sweep(const struct sp_rank_run *run, struct sp_pagerank_report *report,
+      struct sp_error *err)
+{
+	const struct sp_pagerank_options *options = run->options;
+	double d = options->damping, most = teleport_norm(run);
+	struct sp_rank_terms terms = { .rest = 1 - d, .damping = d };
+	struct sp_rank_tally tally;
+
+	if (push_links(run, true, err))
+		return err->status;
+	tally = begin(run, &terms);
+	report->iterations++;
+	while (report->iterations + 1 < options->iterations &&
+	       change_bound(run, &terms, &tally, most) >= options->tolerance) {
+		if (push_links(run, false, err))
+			return err->status;
+		tally = sp_rank_visit_pages(run, merge_chunk, &terms);
+		report->iterations++;
+	}
+	terms.scale = factor(run, &terms, &tally);
+	sp_rank_visit_pages(run, scale_chunk, &terms);
+	return SP_OK;
+}
+
+enum sp_status
+sp_rank_push(struct sp_rank_run *run, struct sp_pagerank_report *report,
+	     struct sp_error *err)
+{
+	uint64_t blocks = sp_graph_blocks(run->graph);
+	unsigned parts = run->space->part_count;
+	enum sp_status status;
+
+	run->looped = sp_alloc_zero(blocks, SP_BLOCK_PAGES / 8);
+	run->owner = sp_alloc(blocks, 1);
+	if (!run->looped || !run->owner) {
+		status = sp_no_memory(err, "ranks");
+	} else {
+		for (unsigned part = 0; part < parts; part++)
+			for (uint64_t block = blocks * part / parts;
+			     block < blocks * (part + 1) / parts; block++)
+				run->owner[block] = (uint8_t)part;
+		status = sweep(run, report, err);
+	}
+	sp_rank_clear_parts(run->space);
+	free(run->looped);
+	free(run->owner);
+	return status;
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * PageRank on a graph of many blocks: threads, parts, views one after the
+ * other, and damage.
+ */
+#include "unit.h"
+
+#include "base/random.h"
+#include "graph/builder.h"
+#include "graph/store.h"
+#include "rank/pagerank.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct sp_pagerank_options defaults = SP_PAGERANK_DEFAULTS;
+
+#define MANY 150000
+
+/* A graph of many blocks: links near by, far away, and pages without. */
+static struct sp_graph *
+large_graph(void)
+{
+	struct sp_assembly *assembly = sp_assembly_new(2);
+	struct sp_row_sink rows = sp_assembly_rows(assembly);
+	struct sp_random random = { 7 };
+	struct sp_graph *graph;
+	struct sp_error err;
+
+	must(rows.begin(rows.context, MANY, &err), err);
+	for (uint32_t page = 0; page < MANY; page++) {
+		uint32_t successors[16], count = 0;
+		uint32_t next = page > 60 ? page - 60 : 0;
+
+		for (unsigned i = 0; i < 8 && next < MANY && page % 9; i++) {
+			uint32_t width = i < 4 ? 40 : MANY / 4;
+
+			next += 1 + (uint32_t)sp_random_below(&random,
+							      width);
+			if (next < MANY)
+				successors[count++] = next;
+		}
+		must(rows.row(rows.context, successors, count, NULL, &err),
+		     err);
+	}
+	must(sp_assembly_finish(assembly, &graph, &err), err);
+	sp_assembly_free(assembly);
+	return graph;
+}
+
+static void
+rank_large(const struct sp_graph *graph, struct sp_pagerank_space *space,
+	   const struct sp_pagerank_view *view,
+	   const struct sp_pagerank_options *options, double *rank)
+{
+	struct sp_pagerank_report report;
+	struct sp_error err;
+
+	for (uint64_t p = 0; p < MANY; p++)
+		rank[p] = 1.0 / MANY;
+	must(sp_pagerank(graph, view, NULL, options, space, rank, &report,
+			 &err), err);
+}
+
+/* A space serves one call after the other, with views and without. */
+START_TEST(test_threads)
+{
+	static uint64_t seen[MANY / 64 + 1], done[MANY / 64 + 1];
+	static double rank[3][MANY];
+	struct sp_pagerank_view view = { seen, done, 0 };
+	struct sp_graph *graph = large_graph();
+	struct sp_pagerank_space *space = sp_pagerank_space_new(MANY, 4);
+	struct sp_pagerank_options options = defaults;
+
+	for (uint64_t p = 0; p < MANY; p++)
+		if (p % 7 && (p < 50000 || p > 90000)) {
+			seen[p / 64] |= UINT64_C(1) << p % 64;
+			done[p / 64] |= (uint64_t)(p % 3 > 0) << p % 64;
+			view.seen_count++;
+		}
+	options.tolerance = 0;
+	options.iterations = 12;
+	for (unsigned k = 0; k < 4; k++) {
+		options.method = k % 2 ? SP_PAGERANK_PUSH :
+					 SP_PAGERANK_POWER;
+		for (unsigned i = 0; i < 3; i++) {
+			options.threads = 1 << i;
+			rank_large(graph, space, k < 2 ? NULL : &view,
+				   &options, rank[i]);
+		}
+		ck_assert(!memcmp(rank[0], rank[1], sizeof(rank[0])));
+		ck_assert(!memcmp(rank[0], rank[2], sizeof(rank[0])));
+	}
+	sp_pagerank_space_free(space);
+	sp_graph_free(graph);
+}
+END_TEST
+
+/* Parts change the last bits only, and the methods agree. */
+START_TEST(test_parts)
+{
+	static double rank[2][MANY];
+	struct sp_graph *graph = large_graph();
+	struct sp_pagerank_options options = defaults;
+
+	options.tolerance = 1e-13;
+	for (unsigned parts = 1; parts <= 8; parts *= 2) {
+		struct sp_pagerank_space *space =
+			sp_pagerank_space_new(MANY, parts);
+		double error = 0;
+
+		options.method = parts == 1 ? SP_PAGERANK_POWER :
+					      SP_PAGERANK_PUSH;
+		rank_large(graph, space, NULL, &options, rank[parts > 1]);
+		for (uint64_t p = 0; p < MANY && parts > 1; p++)
+			error += fabs(rank[0][p] - rank[1][p]);
+		ck_assert(error < 2e-12);
+		sp_pagerank_space_free(space);
+	}
+	sp_graph_free(graph);
+}
+END_TEST
+
+/* A damaged block is told, and the space is as before. */
+START_TEST(test_damaged)
+{
+	static double rank[2][MANY];
+	struct sp_graph *graph = large_graph();
+	struct sp_pagerank_space *space = sp_pagerank_space_new(MANY, 2);
+	struct sp_pagerank_options options = defaults;
+	struct sp_pagerank_report report;
+	struct sp_error err;
+	uint64_t length;
+	uint8_t *links = (uint8_t *)(uintptr_t)
+		sp_graph_block_bytes(graph, 77, &length) + 8;
+
+	rank_large(graph, space, NULL, &options, rank[0]);
+	*links ^= 1;
+	for (unsigned method = 0; method < 2; method++) {
+		options.method = (enum sp_pagerank_method)method;
+		memcpy(rank[1], rank[0], sizeof(rank[1]));
+		ck_assert_int_eq(sp_pagerank(graph, NULL, NULL, &options,
+					     space, rank[1], &report, &err),
+				 SP_DATA);
+	}
+	*links ^= 1;
+	options.method = SP_PAGERANK_POWER;
+	rank_large(graph, space, NULL, &options, rank[1]);
+	ck_assert(!memcmp(rank[0], rank[1], sizeof(rank[0])));
+	sp_pagerank_space_free(space);
+	sp_graph_free(graph);
+}
+END_TEST
+
+static Suite *
+make_suite(void)
+{
+	Suite *suite = suite_create("pagerank_large");
+	TCase *tests = tcase_create("pagerank_large");
+
+	tcase_set_timeout(tests, 60);
+	tcase_add_test(tests, test_threads);
+	tcase_add_test(tests, test_parts);
+	tcase_add_test(tests, test_damaged);
+	suite_add_tcase(suite, tests);
+	return suite;
+}
+
+int
+main(void)
+{
+	return unit_run(make_suite());
+}
