@@ -40,9 +40,12 @@ LIB_SOURCES := $(wildcard $(LAYERS:%=lib/%/*.c))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 LIB = $(BUILD)/lib$(NAME).a
 
-# One file a filter; the others are what all filters share.
-SHARED_SOURCES := cmd/cmd.c cmd/file.c cmd/option.c cmd/pagelist.c cmd/table.c
-FILTER_SOURCES := $(filter-out $(SHARED_SOURCES),$(wildcard cmd/*.c))
+# One file a filter; the others are what all filters share, and parts of one.
+SHARED_SOURCES := cmd/cmd.c cmd/file.c cmd/option.c cmd/pagelist.c \
+	cmd/table.c
+HOTCURVE_PARTS := cmd/hotcurve_print.c cmd/plot.c cmd/sheet.c
+FILTER_SOURCES := $(filter-out $(SHARED_SOURCES) $(HOTCURVE_PARTS), \
+	$(wildcard cmd/*.c))
 FILTERS := $(FILTER_SOURCES:cmd/%.c=%)
 SHARED_OBJECTS := $(SHARED_SOURCES:%.c=$(BUILD)/%.o)
 
@@ -63,7 +66,9 @@ $(LIB): $(LIB_OBJECTS)
 
 $(BIN)/%: $(BUILD)/cmd/%.o $(SHARED_OBJECTS) $(LIB)
 	@mkdir -p $(BIN)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(SHARED_OBJECTS) $(LIB) $(LIBS)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LIB) $(LIBS)
+
+$(BIN)/hotcurve: $(HOTCURVE_PARTS:%.c=$(BUILD)/%.o)
 
 # ---- tests -----------------------------------------------------------------
 
@@ -75,6 +80,11 @@ $(BUILD)/tests/%: tests/unit/%.c $(UNIT_SHARED) tests/unit/unit.h $(LIB)
 		$< $(UNIT_SHARED) $(LIB) $(LIBS) $(CHECK_LIBS)
 
 unit-tests: $(UNITS)
+
+# Writes the crawl orders that command tests need.
+$(BUILD)/tests/makeorders: tests/cli/makeorders.c $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< $(LIB) $(LIBS)
 
 # The units once more with AddressSanitizer and UBSan.
 sanitized:
@@ -88,9 +98,9 @@ export OMP_WAIT_POLICY = passive
 export SEEDPIPE_DATA
 SEEDPIPE_DATA ?= ../shared/data
 
-test: all unit-tests sanitized check-layers
+test: all unit-tests $(BUILD)/tests/makeorders sanitized check-layers
 	ASAN_OPTIONS=exitcode=99:detect_leaks=1 UBSAN_OPTIONS=exitcode=99 \
-	SANITIZED=$(BUILD)/sanitized/bin \
+	BUILD=$(BUILD) SANITIZED=$(BUILD)/sanitized/bin \
 	prove --timer --exec '' $(UNITS) \
 		$(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/sanitized/tests/%) \
 		$(CLI_TESTS)
@@ -152,7 +162,8 @@ lint: all
 	mandoc -T lint -W warning man/man?/*
 
 -include $(LIB_OBJECTS:.o=.d) $(SHARED_OBJECTS:.o=.d) \
-	$(FILTERS:%=$(BUILD)/cmd/%.d) $(UNITS:=.d)
+	$(FILTERS:%=$(BUILD)/cmd/%.d) $(HOTCURVE_PARTS:%.c=$(BUILD)/%.d) \
+	$(UNITS:=.d) $(BUILD)/tests/makeorders.d
 
 .SECONDARY:
 .DELETE_ON_ERROR:

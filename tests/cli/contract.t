@@ -18,7 +18,7 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091,SC2154
 . "$here/lib.sh"
 
-# Filter, input (none, stream, text), the section of its output that is
+# Filter, input (none, stream, orders, text), the section of its output that is
 # compared ("text": the output is text itself), options of a short run, and
 # what its line of provenance then says.
 cat >"$folder/table" <<'EOT'
@@ -29,6 +29,7 @@ hits|stream|scores|-i 2|--iterations 2 --tolerance 0 --norm l2
 pagerank|stream|scores|-i 3 -t 0|--damping 0.85 --tolerance 0 --iterations 3
 coreextract|stream|cores|--iterations 2|--seeds 1 --cover-density 100
 seedpick|stream|seeds|--top-indegree 5|--random 0 --seed 1 --top-indegree 5
+hotcurve|orders|text||
 graphdump|stream|text||
 EOT
 
@@ -67,6 +68,16 @@ coreextract|--iterations|-5|between
 seedpick|--top-indegree|5x|of at least
 seedpick|--random|-5|of at least
 graphprune|--unit|page|one of host|domain|none
+hotcurve|--points|0|between 1 and 1000000
+hotcurve|--points|1000001|between 1 and 1000000
+hotcurve|--tranche|-1|of at least 0
+hotcurve|--fixed|1x|of at least 0
+hotcurve|--digits|18|between 0 and 17
+hotcurve|--partial|nan|of at least 0
+hotcurve|--at|2|a list of numbers above 0 and up to 1
+hotcurve|--at|0.1,nan|a list of numbers above 0 and up to 1
+hotcurve|--metric|heat|one of throughput|cumulative
+hotcurve|--terminal|gif|one of png|svg
 graphdump|--section|pages|one of graph|names
 EOT
 
@@ -93,6 +104,7 @@ start() {
 input_file() {
 	case $input in
 	stream) echo "$folder/graph" ;;
+	orders) echo "$folder/orders" ;;
 	text) echo "$folder/arcs" ;;
 	*) ;;
 	esac
@@ -306,6 +318,7 @@ reader_gone() {
 	case $input in
 	none) large='-n 100000' file= ;;
 	stream) large=$options file=$folder/large ;;
+	orders) large='--points 100000' file=$folder/large-orders ;;
 	*) large=$options file=$folder/large-arcs ;;
 	esac
 	: >"$folder/gone"
@@ -358,7 +371,7 @@ bad_input() {
 	refuses_input 'closed standard input' 74 'Bad file descriptor'
 	start "$(printf '%s/a\033[31mb\nc' "$folder")"
 	refuses_input 'a name with an escape' 74 'a\x1b[31mb\x0ac'
-	[ "$input" = stream ] || return
+	[ "$input" != text ] || return
 	feed 'empty input' 65 'empty' /dev/null
 	feed 'a text' 65 'not a seedpipe stream' "$folder/arcs"
 	feed 'two streams' 65 'bytes follow the end frame' "$folder/two"
@@ -371,14 +384,18 @@ bad_input() {
 
 # Twenty cuts, of a stream as it is in a pipe and as it is in a file.
 cut_input() {
-	[ "$input" = stream ] || return
-	for graph in graph packed; do
-		size=$(wc -c <"$folder/$graph")
+	case $input in
+	stream) files='graph packed' ;;
+	orders) files=orders ;;
+	*) return ;;
+	esac
+	for file in $files; do
+		size=$(wc -c <"$folder/$file")
 		cut=1
 		while [ "$cut" -le "$cuts" ]; do
 			bytes=$((size * cut / (cuts + 1)))
 			[ "$cut" -eq "$cuts" ] && bytes=$((size - 1))
-			head -c "$bytes" "$folder/$graph" >"$folder/short"
+			head -c "$bytes" "$folder/$file" >"$folder/short"
 			start "$folder/short"
 			refuses_input "cut at $bytes of $size" 65 'cut short'
 			cut=$((cut + 1))
@@ -432,9 +449,19 @@ killed() {
 
 # ---- all of it -------------------------------------------------------------
 
+# make_orders PAGES GRAPH STREAM - all pages, as they come
+make_orders() {
+	# shellcheck disable=SC2016
+	run_sh '{ echo "order all"; seq -f "%.0f - 1" 0 "$(($2 - 1))"; } |
+		"$1" "$3" >"$4"' "${BUILD:-build}/tests/makeorders" "$1" \
+		"$folder/$2" "$folder/$3"
+	expect "orders of $1 pages to test with" 0
+}
+
 make_inputs() {
 	run graphgen -n 400 -z 0 -o "$folder/graph"
 	expect 'a graph to test with' 0
+	make_orders 400 graph orders
 	run graphgen -n 400 -z 3 -o "$folder/packed"
 	run graphdump "$folder/graph"
 	tail -n +2 "$out" >"$folder/arcs"
@@ -453,6 +480,7 @@ table_is_whole
 make_inputs
 run graphgen -n 100000 -z 0 -T 2 -o "$folder/large"
 expect 'a large graph to test with' 0
+make_orders 100000 large large-orders
 # shellcheck disable=SC2016 # the other shell expands it
 run_sh 'graphdump "$1" | tail -n +2 >"$2"' "$folder/large" \
 	"$folder/large-arcs"

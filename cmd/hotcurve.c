@@ -1,0 +1,537 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * hotcurve - how good crawl orders are
+ *
+ *	hotcurve [option ...] [file]
+ *
+ * Reads a stream with crawl orders, judges each by a benchmark score of the
+ * pages, and prints the curves as a table or as a gnuplot script.
+ */
+#include "hotcurve.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "eval/cumulative.h"
+#include "eval/pageset.h"
+#include "eval/points.h"
+#include "rank/pagerank.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEFAULT_SCORE "pagerank"
+
+/* ---- options that do not go together ---------------------------------- */
+
+#define ON(metric) (1U << (metric))
+#define SUMMARY ON(TAU + 1)
+#define ANY (ON(TAU + 2) - 1)
+
+/* Which metrics heed an option. */
+static unsigned
+heeded_by(const char *option)
+{
+	static const struct {
+		const char *option;
+		unsigned metrics;
+	} rules[] = {
+		{ "metric", ANY & ~SUMMARY },
+		{ "points", ON(THROUGHPUT) | ON(CUMULATIVE) | ON(TRANCHE) },
+		{ "at", ON(THROUGHPUT) | ON(CUMULATIVE) },
+		{ "tranche", ON(TRANCHE) },
+		{ "fixed", ON(THROUGHPUT) | SUMMARY },
+		{ "ties", ON(THROUGHPUT) | SUMMARY },
+		{ "reachable", ANY & ~ON(DEPTH) },
+		{ "restrict", ON(TAU) | SUMMARY },
+		{ "digits", ON(THROUGHPUT) | ON(TAU) | SUMMARY },
+		{ "scale", ON(CUMULATIVE) | ON(TRANCHE) | ON(DEPTH) },
+		{ "partial", ON(TAU) }, { "done", ON(TAU) },
+		{ "gnuplot", ANY & ~SUMMARY }
+	};
+
+	for (unsigned i = 0; i < sizeof(rules) / sizeof(*rules); i++)
+		if (!strcmp(option, rules[i].option))
+			return rules[i].metrics;
+	return ANY;
+}
+
+static enum sp_status
+check_options(struct run *run)
+{
+	static const char *const names[] = { "throughput", "cumulative",
+					     "tranche", "depth", "tau" };
+	const struct options *options = run->options;
+	struct cmd *cmd = run->cmd;
+	unsigned metric = options->summary ? SUMMARY : ON(options->metric);
+
+	for (const struct option_row *row = cmd->options; row->name; row++)
+		if (row->given && !(heeded_by(row->name) & metric))
+			return sp_fail(&cmd->err, SP_USAGE, "option --%s does "
+				       "not go with --%s%s", row->name,
+				       options->summary ? "summary" :
+							  "metric ",
+				       options->summary ? "" :
+						names[options->metric]);
+	if (options->done && !options->partial)
+		return sp_fail(&cmd->err, SP_USAGE,
+			       "option --done needs --partial");
+	if (options->partial && (options->reachable || options->restricted))
+		return sp_fail(&cmd->err, SP_USAGE, "option --partial does "
+			       "not go with --%s", options->reachable ?
+					"reachable" : "restrict");
+	if (options->json && options->gnuplot)
+		return sp_fail(&cmd->err, SP_USAGE,
+			       "option --json does not go with --gnuplot");
+	return SP_OK;
+}
+
+/* ---- input ------------------------------------------------------------ */
+
+static enum sp_status
+load(struct run *run)
+{
+	const struct options *options = run->options;
+	struct cmd *cmd = run->cmd;
+	const char *side = cmd_side_input(cmd, true);
+	const char *orders = side ? side : cmd_main_input(cmd);
+	struct sp_load_options load = { 0 };
+	struct sp_load_options bench = { .want = SP_WANT_SCORES };
+	enum sp_status status = SP_OK;
+
+	if (options->bench && !strcmp(options->bench, "-") &&
+	    !strcmp(orders, "-"))
+		return sp_fail(&cmd->err, SP_USAGE, "orders and benchmark "
+			       "can not both be standard input");
+	/* Without a benchmark the graph may have to give one. */
+	if (!options->bench || options->reachable || options->partial)
+		load.want = SP_WANT_GRAPH;
+	if (!options->bench)
+		load.want |= SP_WANT_SCORES;
+	if (side) {
+		status = cmd_load(cmd, cmd->graph, &load, &run->contents);
+		load.want &= ~(unsigned)SP_WANT_GRAPH;
+	}
+	load.want |= SP_WANT_ORDERS;
+	if (!status)
+		status = cmd_load(cmd, orders, &load, &run->contents);
+	if (!status && !run->contents.order_count)
+		status = sp_fail(&cmd->err, SP_DATA, "%s: no crawl orders in "
+				 "the stream", orders);
+	if (!status && options->bench)
+		status = cmd_load(cmd, options->bench, &bench, &run->bench);
+	return status;
+}
+
+/* Before it is used beside the benchmark. */
+static enum sp_status
+need_graph(struct run *run, const char *what)
+{
+	const struct sp_graph *graph = run->contents.graph;
+
+	if (!graph)
+		return sp_fail(&run->cmd->err, SP_DATA, "no graph in the "
+			       "stream, which %s needs (give one with -g)",
+			       what);
+	if (sp_graph_pages(graph) != run->pages)
+		return sp_fail(&run->cmd->err, SP_DATA, "the graph has another "
+			       "number of pages than the benchmark");
+	return SP_OK;
+}
+
+/* ---- benchmark -------------------------------------------------------- */
+
+/* PageRank by its defaults, where nobody gave a score. */
+static enum sp_status
+compute_score(struct run *run)
+{
+	struct sp_pagerank_options how = SP_PAGERANK_DEFAULTS;
+	struct cmd *cmd = run->cmd;
+	struct sp_pagerank_report report;
+	struct sp_pagerank_space *space;
+	enum sp_status status;
+
+	run->basis = run->contents.basis;
+	run->pages = run->basis.graph.pages;
+	run->computed = sp_alloc_large(run->pages, sizeof(double));
+	space = sp_pagerank_space_new(run->pages, 4);
+	if (!run->computed || !space) {
+		status = sp_no_memory(&cmd->err, "PageRank");
+		goto out;
+	}
+	for (uint64_t p = 0; p < run->pages; p++)
+		run->computed[p] = 1 / (double)run->pages;
+	how.threads = (int)cmd->threads;
+	status = sp_pagerank(run->contents.graph, NULL, NULL, &how, space,
+			     run->computed, &report, &cmd->err);
+	if (!status) {
+		cmd_say(cmd, "no score \"%s\" in the stream: PageRank was "
+			"computed, %lu iterations, residual %.6g%s",
+			DEFAULT_SCORE, (unsigned long)report.iterations,
+			report.residual,
+			report.converged ? "" : ", not converged");
+		run->score = run->computed;
+	}
+out:
+	sp_pagerank_space_free(space);
+	return status;
+}
+
+/* The score of --bench, of the stream, or PageRank of the graph. */
+static enum sp_status
+find_score(struct run *run)
+{
+	const struct options *options = run->options;
+	const char *name = options->score ? options->score : DEFAULT_SCORE;
+	struct sp_contents *from = options->bench ? &run->bench :
+						    &run->contents;
+	const struct sp_score *score = sp_contents_score(from, name);
+
+	if (!score) {
+		if (!options->bench && !options->score && from->graph)
+			return compute_score(run);
+		return sp_fail(&run->cmd->err, SP_DATA, "%s%sno score \"%s\" "
+			       "in the stream%s",
+			       options->bench ? options->bench : "",
+			       options->bench ? ": " : "", name,
+			       options->bench || options->score ? "" :
+					" and no graph: give a stream with "
+					"one by --bench");
+	}
+	run->score = score->values;
+	run->basis = score->basis;
+	run->pages = score->pages;
+	for (uint64_t i = 0; i < from->score_count; i++)
+		if (&from->scores[i] != score) {
+			free(from->scores[i].values);
+			from->scores[i].values = NULL;
+		}
+	return SP_OK;
+}
+
+/* Is every order one of the graph that the score is of? */
+static enum sp_status
+check_graphs(struct run *run)
+{
+	const struct sp_basis *own = &run->basis;
+
+	for (uint64_t i = 0; i < run->contents.order_count; i++) {
+		const struct sp_basis *basis = &run->contents.orders[i].basis;
+
+		if (sp_fingerprint_equal(&own->origin, &basis->origin) &&
+		    own->graph.pages == basis->graph.pages)
+			continue;
+		return sp_fail(&run->cmd->err, SP_DATA, "order \"%s\" is of "
+			       "another graph (%llu pages, %llu links) than "
+			       "the benchmark (%llu pages, %llu links)",
+			       order_at(run, i)->name,
+			       (unsigned long long)basis->origin.pages,
+			       (unsigned long long)basis->origin.links,
+			       (unsigned long long)own->origin.pages,
+			       (unsigned long long)own->origin.links);
+	}
+	return run->pages ? SP_OK : sp_fail(&run->cmd->err, SP_DATA,
+					    "the graph has no pages");
+}
+
+/* The pages that can be reached from the seeds of the orders. */
+static enum sp_status
+find_reachable(struct run *run)
+{
+	struct cmd *cmd = run->cmd;
+
+	if (!run->options->reachable)
+		return SP_OK;
+	if (need_graph(run, "--reachable"))
+		return cmd->err.status;
+	run->reachable = sp_alloc_zero(run->pages / 64 + 1, sizeof(uint64_t));
+	if (!run->reachable)
+		return sp_no_memory(&cmd->err, "the reachable pages");
+	for (uint64_t i = 0; i < run->contents.order_count; i++)
+		sp_pageset_seeds(run->reachable, order_at(run, i));
+	return sp_pageset_reach(run->reachable, run->contents.graph,
+				(int)cmd->threads, &cmd->err);
+}
+
+static enum sp_status
+rank_pages(struct run *run)
+{
+	const struct options *options = run->options;
+	struct cmd *cmd = run->cmd;
+	bool tied = options->ties || options->summary ||
+		    options->metric == TAU;
+	enum sp_status status = sp_ranking_make(&run->ranking, run->score,
+						run->pages, run->reachable,
+						(unsigned)options->digits,
+						&cmd->err);
+
+	if (status)
+		return status;
+	if (!run->ranking.count)
+		return sp_fail(&cmd->err, SP_DATA, "no page is reachable: the "
+			       "orders have no seeds");
+	run->hits = sp_alloc_large(run->ranking.count + 1, sizeof(uint32_t));
+	if (tied)
+		run->groups = sp_alloc_large(run->pages, sizeof(uint32_t));
+	if (!run->hits || (tied && !run->groups))
+		return sp_no_memory(&cmd->err, "ranks");
+	if (tied)
+		sp_ranking_groups(&run->ranking, run->groups);
+	run->hot.fixed = options->fixed;
+	run->hot.groups = options->ties ? run->groups : NULL;
+	cmd_count(cmd, "pages", run->pages);
+	cmd_count(cmd, "ranked", run->ranking.count);
+	return SP_OK;
+}
+
+static enum sp_status
+find_total(struct run *run)
+{
+	run->total = sp_score_total(run->score, run->pages);
+	if (run->total > 0 && isfinite((double)run->pages / run->total))
+		return SP_OK;
+	return sp_fail(&run->cmd->err, SP_DATA, "the sum of the scores is "
+		       "not positive: it can not be a benchmark");
+}
+
+/* ---- points ----------------------------------------------------------- */
+
+/* "0.1,0.45": numbers between 0 and 1. */
+static enum sp_status
+read_fractions(struct run *run)
+{
+	const char *at = run->options->at;
+	uint64_t capacity = 0;
+
+	for (;; at++) {
+		size_t length = strcspn(at, ",");
+		double fraction;
+
+		if (!sp_parse_double(at, length, &fraction) ||
+		    !(fraction > 0 && fraction <= 1))
+			return sp_fail(&run->cmd->err, SP_USAGE, "option --at:"
+				       " \"%s\" is not a list of numbers "
+				       "above 0 and up to 1, as 0.1,0.45",
+				       run->options->at);
+		if (!sp_grow(&run->fractions, &capacity,
+			     run->fraction_count + 1, sizeof(fraction)))
+			return sp_no_memory(&run->cmd->err, "the points");
+		run->fractions[run->fraction_count++] = fraction;
+		at += length;
+		if (!*at)
+			return SP_OK;
+	}
+}
+
+static int
+compare_points(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The ends of tranches: of the size that was asked, or as many as points. */
+static enum sp_status
+spread_tranches(struct run *run)
+{
+	uint64_t pages = run->ranking.count, count;
+
+	run->tranche = run->options->tranche;
+	if (!run->tranche)
+		run->tranche = sp_tranche_count(pages, run->options->points);
+	if (run->tranche > pages)
+		run->tranche = pages;
+	count = sp_tranche_count(pages, run->tranche);
+	run->points = sp_alloc(count, sizeof(*run->points));
+	if (!run->points)
+		return sp_no_memory(&run->cmd->err, "the points");
+	for (uint64_t i = 0; i < count; i++)
+		run->points[i] = (i + 1) * run->tranche;
+	run->points[count - 1] = pages;
+	run->point_count = count;
+	return SP_OK;
+}
+
+static enum sp_status
+spread_points(struct run *run)
+{
+	uint64_t count = run->options->points;
+
+	if (run->options->metric == TRANCHE)
+		return spread_tranches(run);
+	run->points = sp_alloc(count, sizeof(*run->points));
+	if (!run->points)
+		return sp_no_memory(&run->cmd->err, "the points");
+	run->point_count = sp_points_spread(run->ranking.count, count,
+					    run->points);
+	return SP_OK;
+}
+
+static enum sp_status
+find_points(struct run *run)
+{
+	if (!run->options->at)
+		return spread_points(run);
+	run->points = sp_alloc(run->fraction_count, sizeof(*run->points));
+	if (!run->points)
+		return sp_no_memory(&run->cmd->err, "the points");
+	for (uint64_t i = 0; i < run->fraction_count; i++)
+		run->points[i] = sp_points_at(run->ranking.count,
+					      run->fractions[i]);
+	qsort(run->points, run->fraction_count, sizeof(*run->points),
+	      compare_points);
+	run->point_count = run->fraction_count;
+	return SP_OK;
+}
+
+/* ---- the run ---------------------------------------------------------- */
+
+static enum sp_status
+judge(struct run *run)
+{
+	enum sp_status status = find_score(run);
+
+	if (!status)
+		status = check_graphs(run);
+	if (!status)
+		status = find_reachable(run);
+	if (!status && run->options->partial)
+		status = need_graph(run, "--partial");
+	if (!status && !run->options->partial) {
+		sp_graph_free(run->contents.graph);
+		run->contents.graph = NULL;
+	}
+	if (!status)
+		status = find_total(run);
+	if (!status)
+		status = rank_pages(run);
+	return status ? status : find_points(run);
+}
+
+static enum sp_status
+run(struct cmd *cmd, const struct options *options)
+{
+	struct run run = { .cmd = cmd, .options = options };
+	enum sp_status status = check_options(&run);
+
+	if (!status && options->at)
+		status = read_fractions(&run);
+	if (!status)
+		status = load(&run);
+	if (!status)
+		status = judge(&run);
+	if (!status) {
+		cmd_count(cmd, "orders", run.contents.order_count);
+		run.output = cmd_output_open(cmd, false);
+		status = run.output ? hotcurve_print(&run) : cmd->err.status;
+	}
+	if (!status)
+		status = cmd_output_commit(run.output);
+	cmd_output_free(run.output);
+	sp_ranking_free(&run.ranking);
+	free(run.groups);
+	free(run.hits);
+	free(run.fractions);
+	free(run.points);
+	free(run.reachable);
+	free(run.computed);
+	sp_contents_free(&run.contents);
+	sp_contents_free(&run.bench);
+	return status;
+}
+
+#define OPTION_ROWS 20
+
+static void
+option_rows(struct options *options, struct option_row rows[OPTION_ROWS])
+{
+	const struct option_row table[OPTION_ROWS] = {
+		{ .letter = 'm', .name = "metric", .kind = OPTION_CHOICE,
+		  .argument = "METRIC", .value = &options->metric,
+		  .choices = "throughput|cumulative|tranche|depth|tau",
+		  .help = "what is told of each order" },
+		{ .name = "summary", .kind = OPTION_FLAG,
+		  .value = &options->summary,
+		  .help = "tell several figures, one row an order" },
+		{ .letter = 'b', .name = "bench", .kind = OPTION_TEXT,
+		  .argument = "FILE", .value = &options->bench,
+		  .help = "take the benchmark score from FILE" },
+		{ .letter = 's', .name = "score", .kind = OPTION_TEXT,
+		  .argument = "NAME", .value = &options->score,
+		  .help = "the benchmark is the score NAME" },
+		{ .name = "points", .kind = OPTION_UINT, .argument = "N",
+		  .value = &options->points, .least = 1,
+		  .most = (double)SP_POINTS_MAX,
+		  .help = "tell a curve at N points" },
+		{ .name = "at", .kind = OPTION_TEXT, .argument = "LIST",
+		  .value = &options->at,
+		  .help = "tell it at these fractions of the pages" },
+		{ .name = "tranche", .kind = OPTION_UINT, .argument = "N",
+		  .value = &options->tranche,
+		  .help = "pages of a tranche; 0: as --points wants" },
+		{ .name = "fixed", .kind = OPTION_UINT, .argument = "K",
+		  .value = &options->fixed,
+		  .help = "the best K pages are hot; 0: as many as were "
+			  "downloaded" },
+		{ .name = "ties", .kind = OPTION_CHOICE, .argument = "TIES",
+		  .value = &options->ties, .choices = "exact|threshold",
+		  .help = "whether pages as good as the last hot one are "
+			  "hot too" },
+		{ .name = "reachable", .kind = OPTION_FLAG,
+		  .value = &options->reachable,
+		  .help = "rank only what the seeds can reach" },
+		{ .name = "restrict", .kind = OPTION_FLAG,
+		  .value = &options->restricted,
+		  .help = "tau of downloaded pages only" },
+		{ .name = "digits", .kind = OPTION_UINT, .argument = "N",
+		  .value = &options->digits, .most = SP_DIGITS_MAX,
+		  .help = "round scores to N decimals before ranking; 0: "
+			  "do not" },
+		{ .name = "partial", .kind = OPTION_UINT, .argument = "N",
+		  .value = &options->partial,
+		  .help = "tau of the PageRank of what is seen after N "
+			  "downloads; 0: of the order" },
+		{ .name = "done", .kind = OPTION_FLAG,
+		  .value = &options->done,
+		  .help = "with --partial, of downloaded pages only" },
+		{ .name = "scale", .kind = OPTION_CHOICE, .argument = "SCALE",
+		  .value = &options->scale, .choices = "auto|prob|mean1",
+		  .help = "scores as parts of their sum or multiples of "
+			  "their mean" },
+		{ .name = "json", .kind = OPTION_FLAG,
+		  .value = &options->json,
+		  .help = "JSON Lines instead of TSV" },
+		{ .name = "gnuplot", .kind = OPTION_FLAG,
+		  .value = &options->gnuplot,
+		  .help = "a gnuplot script instead of a table" },
+		{ .name = "terminal", .kind = OPTION_CHOICE,
+		  .argument = "TYPE", .value = &options->terminal,
+		  .choices = "png|svg", .help = "what the script draws" },
+		{ .name = "title", .kind = OPTION_TEXT, .argument = "TEXT",
+		  .value = &options->title, .help = "title of the plot" },
+		{ .name = NULL }
+	};
+
+	memcpy(rows, table, sizeof(table));
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options options = { .points = 200 };
+	struct option_row rows[OPTION_ROWS];
+	struct cmd cmd = {
+		.name = "hotcurve", .synopsis = "[file]",
+		.options = rows,
+		.summary = "Judge crawl orders by a score of the pages.",
+		.operands_max = 1
+	};
+	enum sp_status status;
+
+	option_rows(&options, rows);
+	status = cmd_begin(&cmd, argc, argv);
+	if (!status && !cmd.finished)
+		status = run(&cmd, &options);
+	return cmd_end(&cmd, status);
+}

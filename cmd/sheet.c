@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+#include "sheet.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MARKS 12 /* of a curve */
+
+static bool
+is_taken(const char *name)
+{
+	static const char *const own[] = { "pages", "fraction", "shuffle",
+					   "ideal" };
+
+	for (unsigned i = 0; i < sizeof(own) / sizeof(*own); i++)
+		if (!strcmp(name, own[i]))
+			return true;
+	return false;
+}
+
+double *
+sheet_add(struct sheet *sheet, const char *name, enum sheet_kind kind)
+{
+	struct sheet_column column = { NULL, kind, NULL };
+	size_t size = strlen(name) + 4;
+
+	if (!sp_grow(&sheet->columns, &sheet->capacity, sheet->count + 1,
+		     sizeof(column)))
+		return NULL;
+	column.name = sp_alloc(size, 1);
+	column.values = sp_alloc(sheet->rows, sizeof(double));
+	if (!column.name || !column.values) {
+		free(column.name);
+		free(column.values);
+		return NULL;
+	}
+	snprintf(column.name, size, "%s%s", name,
+		 kind == SHEET_CURVE && is_taken(name) ? "#2" : "");
+	sheet->columns[sheet->count++] = column;
+	return column.values;
+}
+
+void
+sheet_free(struct sheet *sheet)
+{
+	for (uint64_t i = 0; i < sheet->count; i++) {
+		free(sheet->columns[i].name);
+		free(sheet->columns[i].values);
+	}
+	free(sheet->columns);
+	memset(sheet, 0, sizeof(*sheet));
+}
+
+/* ---- as a table ------------------------------------------------------- */
+
+void
+sheet_number(struct table *table, double value)
+{
+	if (isnan(value))
+		table_text(table, "-", 1);
+	else
+		table_double(table, value);
+}
+
+/* The name as the head of a column; the caller frees it. */
+static char *
+escaped(const char *name, bool json)
+{
+	size_t length = strlen(name);
+	char *text = sp_alloc(6 * length + 1, 1);
+
+	if (!text)
+		return NULL;
+	length = json ? sp_escape_json(text, name, length) :
+			sp_escape_cell(text, name, length);
+	text[length] = '\0';
+	return text;
+}
+
+static void
+write_rows(const struct sheet *sheet, struct table *table)
+{
+	for (uint64_t row = 0; row < sheet->rows; row++)
+		for (uint64_t i = 0; i < sheet->count; i++) {
+			const struct sheet_column *column = &sheet->columns[i];
+			double value = column->values[row];
+
+			if (column->kind == SHEET_COUNT)
+				table_uint(table, (uint64_t)value);
+			else
+				sheet_number(table, value);
+		}
+}
+
+enum sp_status
+sheet_write(const struct sheet *sheet, struct cmd_output *output, bool json,
+	    struct sp_error *err)
+{
+	char **names = sp_alloc_zero(sheet->count + 1, sizeof(*names));
+	enum sp_status status = SP_OK;
+	struct table table;
+
+	if (!names)
+		return sp_no_memory(err, "the table");
+	for (uint64_t i = 0; !status && i < sheet->count; i++) {
+		names[i] = escaped(sheet->columns[i].name, json);
+		if (!names[i])
+			status = sp_no_memory(err, "the table");
+	}
+	if (!status) {
+		table_begin(&table, output, (const char *const *)names, json,
+			    err);
+		write_rows(sheet, &table);
+		status = table_end(&table);
+	}
+	for (uint64_t i = 0; i < sheet->count; i++)
+		free(names[i]);
+	free(names);
+	return status;
+}
+
+/* ---- as a plot -------------------------------------------------------- */
+
+static void
+plot_rows(const struct sheet *sheet, struct plot *plot)
+{
+	plot_data(plot, 0);
+	for (uint64_t row = 0; row < sheet->rows; row++) {
+		for (uint64_t i = 0; i < sheet->count; i++)
+			plot_number(plot, sheet->columns[i].values[row]);
+		plot_row(plot);
+	}
+	plot_data_end(plot);
+}
+
+void
+sheet_plot(const struct sheet *sheet, struct plot *plot, const char *x,
+	   const char *y)
+{
+	struct plot_curve curve = { .every = 1 + sheet->rows / MARKS };
+	int styles = 0, baselines = PLOT_BASELINE;
+
+	plot_rows(sheet, plot);
+	plot_axes(plot, x, y);
+	for (uint64_t i = 0; i < sheet->count; i++) {
+		const struct sheet_column *column = &sheet->columns[i];
+
+		if (column->kind == SHEET_X)
+			curve.x = (unsigned)i + 1;
+		if (column->kind == SHEET_COUNT || column->kind == SHEET_X)
+			continue;
+		curve.y = (unsigned)i + 1;
+		curve.name = column->name;
+		curve.style = column->kind == SHEET_CURVE ? styles++ :
+							    baselines--;
+		plot_curve(plot, &curve);
+	}
+}

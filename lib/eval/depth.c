@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+#include "eval/depth.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+
+/* The largest depth.  The parent of a page was downloaded, so none is left
+ * out, and there are no more depths than downloads. */
+static enum sp_status
+deepest(const struct sp_order *order, uint64_t *depth, struct sp_error *err)
+{
+	*depth = 0;
+	if (order->count && !order->depths)
+		return sp_fail(err, SP_DATA, "order \"%s\" has no depths",
+			       order->name);
+	for (uint64_t i = 0; i < order->count; i++) {
+		uint32_t here = order->depths[i];
+
+		if (!here || here > order->count)
+			return sp_fail(err, SP_DATA, "order \"%s\": depth %lu "
+				       "of download %llu cannot be",
+				       order->name, (unsigned long)here,
+				       (unsigned long long)i + 1);
+		if (here > *depth)
+			*depth = here;
+	}
+	return SP_OK;
+}
+
+enum sp_status
+sp_depths(const struct sp_order *order, const double *score,
+	  struct sp_depth **depths, uint64_t *count, struct sp_error *err)
+{
+	enum sp_status status = deepest(order, count, err);
+	struct sp_depth *rows;
+	uint64_t pages = 0;
+	double sum = 0;
+
+	if (status)
+		return status;
+	rows = sp_alloc_zero(*count, sizeof(*rows));
+	if (!rows)
+		return sp_no_memory(err, "the depths");
+	for (uint64_t i = 0; i < order->count; i++) {
+		struct sp_depth *row = &rows[order->depths[i] - 1];
+
+		row->pages++;
+		row->mean += score[order->pages[i]];
+	}
+	for (uint64_t d = 0; d < *count; d++) {
+		struct sp_depth *row = &rows[d];
+
+		pages += row->pages;
+		sum += row->mean;
+		if (row->pages) {
+			row->log10_pages = log10((double)row->pages);
+			row->mean /= (double)row->pages;
+		}
+		if (pages)
+			row->cumulative_mean = sum / (double)pages;
+	}
+	*depths = rows;
+	return SP_OK;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+#include "eval/pageset.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+uint64_t
+sp_pageset_count(const uint64_t *set, uint64_t pages)
+{
+	uint64_t count = 0;
+
+	for (uint64_t w = 0; w <= pages / 64; w++)
+		count += (uint64_t)__builtin_popcountll(set[w]);
+	return count;
+}
+
+enum sp_status
+sp_pageset_downloads(uint64_t *set, uint64_t pages,
+		     const struct sp_order *order, uint64_t count,
+		     struct sp_error *err)
+{
+	if (count > order->count)
+		count = order->count;
+	for (uint64_t i = 0; i < count; i++) {
+		uint32_t page = order->pages[i];
+
+		if (page >= pages)
+			return sp_fail(err, SP_DATA, "order \"%s\": download "
+				       "%llu is page %lu of %llu", order->name,
+				       (unsigned long long)i + 1,
+				       (unsigned long)page,
+				       (unsigned long long)pages);
+		if (!sp_pageset_add(set, page))
+			return sp_fail(err, SP_DATA, "order \"%s\": page %lu "
+				       "is downloaded twice", order->name,
+				       (unsigned long)page);
+	}
+	return SP_OK;
+}
+
+void
+sp_pageset_seeds(uint64_t *set, const struct sp_order *order)
+{
+	for (uint64_t i = 0; order->depths && i < order->count; i++)
+		if (order->depths[i] == 1)
+			sp_pageset_add(set, order->pages[i]);
+}
+
+enum sp_status
+sp_pageset_successors(uint64_t *set, const struct sp_graph *graph,
+		      const uint64_t *done, struct sp_error *err)
+{
+	struct sp_cursor *cursor = sp_cursor_new(graph);
+	enum sp_status status;
+
+	if (!cursor)
+		return sp_no_memory(err, "a list of links");
+	for (uint64_t b = 0; b < sp_graph_blocks(graph); b++) {
+		const uint32_t *successors;
+		uint32_t page, count;
+
+		sp_cursor_block(cursor, b);
+		while (sp_cursor_next(cursor, &page, &successors, &count)) {
+			if (!(done[page / 64] >> page % 64 & 1))
+				continue;
+			for (uint32_t i = 0; i < count; i++)
+				sp_pageset_add(set, successors[i]);
+		}
+	}
+	status = sp_cursor_status(cursor, err);
+	sp_cursor_free(cursor);
+	return status;
+}
+
+/* Follows links breadth first; queue has room for all pages. */
+static enum sp_status
+follow(uint64_t *set, uint64_t pages, struct sp_accessor *accessor,
+       uint32_t *queue, struct sp_error *err)
+{
+	uint64_t head = 0, tail = 0;
+
+	for (uint64_t p = 0; p < pages; p++)
+		if (set[p / 64] >> p % 64 & 1)
+			queue[tail++] = (uint32_t)p;
+	while (head < tail) {
+		const uint32_t *successors;
+		uint32_t count;
+
+		if (sp_accessor_page(accessor, queue[head++], &successors,
+				     &count, err))
+			return err->status;
+		for (uint32_t i = 0; i < count; i++)
+			if (sp_pageset_add(set, successors[i]))
+				queue[tail++] = successors[i];
+	}
+	return SP_OK;
+}
+
+enum sp_status
+sp_pageset_reach(uint64_t *set, const struct sp_graph *graph, int threads,
+		 struct sp_error *err)
+{
+	uint64_t pages = sp_graph_pages(graph);
+	struct sp_index *index = NULL;
+	struct sp_accessor *accessor = NULL;
+	uint32_t *queue = sp_alloc_large(pages, sizeof(*queue));
+	enum sp_status status = sp_index_new(graph, threads, &index, err);
+
+	if (status)
+		goto out;
+	accessor = sp_accessor_new(index);
+	if (!queue || !accessor)
+		status = sp_no_memory(err, "a queue of pages");
+	else
+		status = follow(set, pages, accessor, queue, err);
+out:
+	sp_accessor_free(accessor);
+	sp_index_free(index);
+	free(queue);
+	return status;
+}

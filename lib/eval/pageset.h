@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pageset.h - sets of the pages of a graph: which a crawl has downloaded, has
+ * seen, or could reach.
+ *
+ * A set has bit p % 64 of word p / 64 for page p; pages / 64 + 1 words, from
+ * the caller.
+ */
+#ifndef SP_EVAL_PAGESET_H
+#define SP_EVAL_PAGESET_H
+
+#include "graph/graph.h"
+#include "graph/orders.h"
+
+/* Is the page new to the set, which it is in afterwards? */
+static inline bool
+sp_pageset_add(uint64_t *set, uint32_t page)
+{
+	uint64_t bit = UINT64_C(1) << page % 64;
+
+	if (set[page / 64] & bit)
+		return false;
+	set[page / 64] |= bit;
+	return true;
+}
+
+uint64_t sp_pageset_count(const uint64_t *set, uint64_t pages);
+
+/*
+ * Adds the first count downloads of order (at most all).  SP_DATA when one is
+ * not a page of the graph, or is in the set: downloaded before.
+ */
+enum sp_status sp_pageset_downloads(uint64_t *set, uint64_t pages,
+				    const struct sp_order *order,
+				    uint64_t count, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/* Adds the seeds of an order: pages of depth 1, if it has depths. */
+void sp_pageset_seeds(uint64_t *set, const struct sp_order *order);
+
+/*
+ * Adds the successors of the pages of done.  One pass over the graph.
+ * SP_DATA when it is damaged; SP_MEMORY.
+ */
+enum sp_status sp_pageset_successors(uint64_t *set,
+				     const struct sp_graph *graph,
+				     const uint64_t *done,
+				     struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * Adds all pages that can be reached from those that are in the set.  4 bytes
+ * a page while it works.  SP_DATA when the graph is damaged; SP_MEMORY.
+ */
+enum sp_status sp_pageset_reach(uint64_t *set, const struct sp_graph *graph,
+				int threads, struct sp_error *err)
+	SP_MUST_CHECK;
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * partial.h - how far the PageRank of what a crawl has seen agrees with that
+ * of the whole graph (algorithms.md section 8.5; Boldi, Santini and Vigna,
+ * 2004).
+ *
+ * After t downloads a crawl knows the pages it has downloaded, those that
+ * they link to, and the seeds; it knows the links of the downloaded pages.
+ * The PageRank of that graph is compared with a benchmark by Kendall's tau.
+ */
+#ifndef SP_EVAL_PARTIAL_H
+#define SP_EVAL_PARTIAL_H
+
+#include "eval/tau.h"
+#include "graph/orders.h"
+#include "rank/pagerank.h"
+
+struct sp_partial {
+	uint64_t downloads; /* t; all, where it is more */
+	bool done;          /* compare downloaded pages, not all seen */
+	unsigned digits;    /* of the ranks, see sp_ranking_make() */
+	struct sp_pagerank_options pagerank;
+};
+
+/*
+ * benchmark has a value for each page.  *converged: did PageRank?  32 bytes a
+ * page while it works.  SP_DATA when the graph is damaged or the order not
+ * one of its pages; SP_MEMORY.
+ */
+enum sp_status sp_partial_tau(const struct sp_graph *graph,
+			      const struct sp_order *order,
+			      const double *benchmark,
+			      const struct sp_partial *how,
+			      struct sp_tau *tau, bool *converged,
+			      struct sp_error *err) SP_MUST_CHECK;
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#include "eval/points.h"
+
+uint64_t
+sp_points_spread(uint64_t pages, uint64_t count, uint64_t *points)
+{
+	if (count > pages)
+		count = pages;
+	for (uint64_t i = 0; i < count; i++)
+		points[i] = (i + 1) * pages / count;
+	return count;
+}
+
+uint64_t
+sp_points_at(uint64_t pages, double fraction)
+{
+	double exact = fraction * (double)pages;
+	/* The fraction and the product are each wrong by 2^-53 of them. */
+	uint64_t point = (uint64_t)(exact + exact * 0x1p-51);
+
+	if (point < 1)
+		return 1;
+	return point < pages ? point : pages;
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+#include "eval/ranking.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Large runs are dealt by their leading bits that differ (11 of them: the
+ * table of 2,048 counts stays in the first cache), in place of the ids; runs
+ * that fit the second cache are sorted with their keys at hand, from the
+ * lowest byte up.  Both keep the order of equal keys, which begins as that of
+ * the pages.
+ */
+#define DIGIT_BITS 11
+#define DIGITS (1 << DIGIT_BITS)
+#define LOCAL ((uint64_t)1 << 16)
+#define FEW 24 /* items that are sorted by insertion */
+
+struct item {
+	uint64_t key;
+	uint32_t page;
+};
+
+struct sorter {
+	const double *score;
+	double scale;         /* 10^digits, or 0 */
+	uint32_t *spare;      /* as many as pages */
+	struct item *items;   /* 2 * room */
+	uint64_t room;        /* LOCAL, or as many as pages */
+};
+
+/* A key that is smaller for a larger score, and equal for an equal one. */
+static inline uint64_t
+key_of(const struct sorter *sorter, uint32_t page)
+{
+	double value = sorter->score[page] + 0.0; /* makes -0 a 0 */
+	uint64_t bits;
+
+	if (sorter->scale > 0 && fabs(value) * sorter->scale < 0x1p53)
+		value = rint(value * sorter->scale) / sorter->scale + 0.0;
+	memcpy(&bits, &value, sizeof(bits));
+	return bits >> 63 ? bits : ~bits & INT64_MAX;
+}
+
+/* ---- runs that fit a cache -------------------------------------------- */
+
+static void
+insert(struct item *items, uint64_t count)
+{
+	for (uint64_t i = 1; i < count; i++) {
+		struct item item = items[i];
+		uint64_t at = i;
+
+		for (; at && items[at - 1].key > item.key; at--)
+			items[at] = items[at - 1];
+		items[at] = item;
+	}
+}
+
+/* One byte of the keys, from one array to the other. */
+static void
+deal_byte(const struct item *from, struct item *to, uint64_t count,
+	  unsigned shift)
+{
+	uint32_t start[257] = { 0 };
+
+	for (uint64_t i = 0; i < count; i++)
+		start[(from[i].key >> shift & 255) + 1]++;
+	for (unsigned b = 0; b < 256; b++)
+		start[b + 1] += start[b];
+	for (uint64_t i = 0; i < count; i++)
+		to[start[from[i].key >> shift & 255]++] = from[i];
+}
+
+static void
+sort_local(struct sorter *sorter, uint32_t *pages, uint64_t count)
+{
+	struct item *from = sorter->items, *to = from + sorter->room;
+	struct item *other;
+	uint64_t differ = 0;
+
+	for (uint64_t i = 0; i < count; i++) {
+		from[i] = (struct item){ key_of(sorter, pages[i]), pages[i] };
+		differ |= from[i].key ^ from[0].key;
+	}
+	if (!differ)
+		return;
+	if (count <= FEW) {
+		insert(from, count);
+	} else {
+		for (unsigned shift = 0; shift < 64; shift += 8) {
+			if (!(differ >> shift & 255))
+				continue;
+			deal_byte(from, to, count, shift);
+			other = from;
+			from = to;
+			to = other;
+		}
+	}
+	for (uint64_t i = 0; i < count; i++)
+		pages[i] = from[i].page;
+}
+
+/* ---- runs of any length ----------------------------------------------- */
+
+/* How far right the digit with the first bit that differs is; -1: none is. */
+static int
+digit_shift(const struct sorter *sorter, const uint32_t *pages, uint64_t count)
+{
+	uint64_t first = key_of(sorter, pages[0]), differ = 0;
+	int top;
+
+	for (uint64_t i = 1; i < count; i++)
+		differ |= key_of(sorter, pages[i]) ^ first;
+	if (!differ)
+		return -1;
+	top = 64 - __builtin_clzll(differ);
+	return top > DIGIT_BITS ? top - DIGIT_BITS : 0;
+}
+
+/* At most six deep: each time DIGIT_BITS fewer bits differ. */
+static void
+sort(struct sorter *sorter, uint32_t *pages, uint64_t count)
+{
+	uint64_t ends[DIGITS] = { 0 }, sum = 0;
+	int shift;
+
+	if (count <= sorter->room) {
+		sort_local(sorter, pages, count);
+		return;
+	}
+	shift = digit_shift(sorter, pages, count);
+	if (shift < 0)
+		return;
+	for (uint64_t i = 0; i < count; i++)
+		ends[key_of(sorter, pages[i]) >> shift & (DIGITS - 1)]++;
+	for (unsigned d = 0; d < DIGITS; d++) {
+		uint64_t here = ends[d];
+
+		ends[d] = sum;
+		sum += here;
+	}
+	for (uint64_t i = 0; i < count; i++) {
+		uint64_t digit = key_of(sorter, pages[i]) >> shift &
+				 (DIGITS - 1);
+
+		sorter->spare[ends[digit]++] = pages[i];
+	}
+	memcpy(pages, sorter->spare, count * sizeof(*pages));
+	for (unsigned d = 0; d < DIGITS; d++) {
+		uint64_t begin = d ? ends[d - 1] : 0;
+
+		if (ends[d] - begin > 1)
+			sort(sorter, pages + begin, ends[d] - begin);
+	}
+}
+
+/* ---- the ranking ------------------------------------------------------ */
+
+/* Ranks of pages and marks of ties, from the sorted pages. */
+static void
+finish(struct sp_ranking *ranking, const struct sorter *sorter)
+{
+	uint64_t before = 0;
+
+	for (uint64_t k = 0; k < ranking->count; k++) {
+		uint32_t page = ranking->by_rank[k];
+		uint64_t key = key_of(sorter, page);
+
+		ranking->rank[page] = (uint32_t)k + 1;
+		if (k && key == before)
+			ranking->tied[k / 64] |= UINT64_C(1) << k % 64;
+		before = key;
+	}
+}
+
+enum sp_status
+sp_ranking_make(struct sp_ranking *ranking, const double *score,
+		uint64_t pages, const uint64_t *mask, unsigned digits,
+		struct sp_error *err)
+{
+	struct sorter sorter = { score, digits ? 1 : 0, NULL, NULL, LOCAL };
+	enum sp_status status = SP_OK;
+
+	memset(ranking, 0, sizeof(*ranking));
+	if (pages > SP_RANKED_MAX)
+		return sp_fail(err, SP_DATA, "more pages than supported");
+	for (unsigned d = 0; d < digits && d < SP_DIGITS_MAX; d++)
+		sorter.scale *= 10;
+	ranking->pages = pages;
+	ranking->by_rank = sp_alloc_large(pages, sizeof(uint32_t));
+	ranking->rank = sp_alloc_large_zero(pages, sizeof(uint32_t));
+	ranking->tied = sp_alloc_zero(pages / 64 + 1, sizeof(uint64_t));
+	sorter.spare = sp_alloc_large(pages, sizeof(uint32_t));
+	if (sorter.room > pages)
+		sorter.room = pages;
+	sorter.items = sp_alloc(2 * sorter.room, sizeof(*sorter.items));
+	if (!ranking->by_rank || !ranking->rank || !ranking->tied ||
+	    !sorter.spare || !sorter.items) {
+		sp_ranking_free(ranking);
+		status = sp_no_memory(err, "a ranking");
+		goto out;
+	}
+	for (uint64_t p = 0; p < pages; p++)
+		if (!mask || mask[p / 64] >> p % 64 & 1)
+			ranking->by_rank[ranking->count++] = (uint32_t)p;
+	if (ranking->count)
+		sort(&sorter, ranking->by_rank, ranking->count);
+	finish(ranking, &sorter);
+out:
+	free(sorter.spare);
+	free(sorter.items);
+	return status;
+}
+
+void
+sp_ranking_free(struct sp_ranking *ranking)
+{
+	free(ranking->by_rank);
+	free(ranking->rank);
+	free(ranking->tied);
+	memset(ranking, 0, sizeof(*ranking));
+}
+
+void
+sp_ranking_groups(const struct sp_ranking *ranking, uint32_t *groups)
+{
+	uint32_t first = 1;
+
+	memset(groups, 0, ranking->pages * sizeof(*groups));
+	for (uint64_t k = 0; k < ranking->count; k++) {
+		if (!sp_ranking_tied(ranking, k))
+			first = (uint32_t)k + 1;
+		groups[ranking->by_rank[k]] = first;
+	}
+}

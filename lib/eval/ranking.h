@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ranking.h - the pages of a graph by their benchmark score, the best first.
+ */
+#ifndef SP_EVAL_RANKING_H
+#define SP_EVAL_RANKING_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+
+/* Free it with sp_ranking_free(). */
+struct sp_ranking {
+	uint64_t pages;    /* of the graph */
+	uint64_t count;    /* of those that are ranked */
+	uint32_t *by_rank; /* the ranked pages, the best first */
+	uint32_t *rank;    /* of each page, from 1; 0: it is not ranked */
+	uint64_t *tied;    /* bit k % 64 of word k / 64: the pages of ranks k
+			      and k + 1 have the same score */
+};
+
+#define SP_DIGITS_MAX 17
+#define SP_RANKED_MAX UINT64_C(4294967294) /* pages */
+
+/*
+ * Ranks pages by score descending, equal scores by page ascending.  score has
+ * a finite value for each of pages pages (up to SP_RANKED_MAX); -0 and 0 are
+ * equal.  mask has bit p % 64 of word p / 64 set for each page that is ranked;
+ * NULL: all are.  digits: scores are rounded to so many decimals first; 0:
+ * they are compared to the last bit.
+ *
+ * A radix sort, O(pages).  8 bytes a page in the result, and 4 while it is
+ * made.  SP_MEMORY; SP_DATA for more pages.
+ */
+enum sp_status sp_ranking_make(struct sp_ranking *ranking, const double *score,
+			       uint64_t pages, const uint64_t *mask,
+			       unsigned digits, struct sp_error *err)
+	SP_MUST_CHECK;
+void sp_ranking_free(struct sp_ranking *ranking); /* accepts zero bytes */
+
+/* Have rank and rank + 1 the same score?  0 <= rank <= count. */
+static inline bool
+sp_ranking_tied(const struct sp_ranking *ranking, uint64_t rank)
+{
+	return ranking->tied[rank / 64] >> rank % 64 & 1;
+}
+
+/*
+ * For each page the first rank of its score, 0 where it is not ranked: equal
+ * numbers for equal scores.  groups has room for all pages.
+ */
+void sp_ranking_groups(const struct sp_ranking *ranking, uint32_t *groups);
+
+#endif

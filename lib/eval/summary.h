@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * summary.h - the figures by which crawl orders are compared in one row.
+ */
+#ifndef SP_EVAL_SUMMARY_H
+#define SP_EVAL_SUMMARY_H
+
+#include "eval/tau.h"
+#include "eval/throughput.h"
+
+struct sp_summary {
+	double throughput[3];  /* after 10, 25 and 45 % of the pages */
+	double mean_45;        /* mean throughput up to 45 %, and up to all */
+	double mean;
+	double mass_45;        /* score collected up to 45 %, and up to all */
+	double mass;
+	struct sp_tau tau;
+};
+
+/*
+ * ranking of score has at least one page, groups are its
+ * sp_ranking_groups(), hits has room for ranking->count + 1 numbers.
+ * restricted: see sp_tau_order().  SP_MEMORY.
+ */
+enum sp_status sp_summarize(const struct sp_ranking *ranking,
+			    const uint32_t *groups, const struct sp_hot *hot,
+			    const double *score, const uint32_t *order,
+			    uint64_t count, bool restricted, uint32_t *hits,
+			    struct sp_summary *summary, struct sp_error *err)
+	SP_MUST_CHECK;
+
+#endif

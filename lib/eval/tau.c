@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+#include "eval/tau.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RUN 16 /* items that are sorted by insertion */
+
+static uint64_t
+pairs(uint64_t items)
+{
+	/* One of the two is even; the product fits up to 2^32 items. */
+	return items % 2 ? (items - (items > 0)) / 2 * items :
+			   items / 2 * (items - (items > 0));
+}
+
+/* Pairs of equal numbers in a sequence where equal ones are neighbours. */
+static uint64_t
+tied_pairs(const uint32_t *values, uint64_t count)
+{
+	uint64_t tied = 0, run = 0;
+
+	for (uint64_t i = 1; i < count; i++) {
+		run = values[i] == values[i - 1] ? run + 1 : 0;
+		tied += run;
+	}
+	return tied;
+}
+
+/* ---- sorting, with a count of what was in the wrong order ------------- */
+
+static uint64_t
+insert(uint32_t *values, uint64_t count)
+{
+	uint64_t swapped = 0;
+
+	for (uint64_t i = 1; i < count; i++) {
+		uint32_t value = values[i];
+		uint64_t at = i;
+
+		for (; at && values[at - 1] > value; at--)
+			values[at] = values[at - 1];
+		values[at] = value;
+		swapped += i - at;
+	}
+	return swapped;
+}
+
+/* Merges from[0..middle) and from[middle..count) into to. */
+static uint64_t
+merge(const uint32_t *from, uint64_t middle, uint64_t count, uint32_t *to)
+{
+	uint64_t left = 0, right = middle, swapped = 0;
+
+	while (left < middle && right < count) {
+		/* Without a branch: which side is next cannot be guessed. */
+		bool swap = from[right] < from[left];
+
+		*to++ = swap ? from[right] : from[left];
+		swapped += (middle - left) & (0 - (uint64_t)swap);
+		right += swap;
+		left += !swap;
+	}
+	memcpy(to, from + left, (middle - left) * sizeof(*to));
+	to += middle - left;
+	memcpy(to, from + right, (count - right) * sizeof(*to));
+	return swapped;
+}
+
+/* Sorts values ascending and returns the pairs a > b with a before b. */
+static uint64_t
+sort(uint32_t *values, uint64_t count, uint32_t *space)
+{
+	uint32_t *from = values, *to = space;
+	uint64_t swapped = 0;
+
+	for (uint64_t i = 0; i < count; i += RUN)
+		swapped += insert(values + i,
+				  count - i < RUN ? count - i : RUN);
+	for (uint64_t run = RUN; run < count; run *= 2) {
+		uint32_t *other = from;
+
+		for (uint64_t i = 0; i < count; i += 2 * run) {
+			uint64_t left = count - i;
+
+			swapped += merge(from + i, left < run ? left : run,
+					 left < 2 * run ? left : 2 * run,
+					 to + i);
+		}
+		from = to;
+		to = other;
+	}
+	if (from != values)
+		memcpy(values, from, count * sizeof(*values));
+	return swapped;
+}
+
+/* ---- tau -------------------------------------------------------------- */
+
+static void
+finish(struct sp_tau *tau, uint64_t swapped)
+{
+	uint64_t all = pairs(tau->items);
+	uint64_t in_x = all - tau->tied_x, in_y = all - tau->tied_y;
+	double root;
+
+	tau->discordant = swapped;
+	/* In this order nothing falls below 0. */
+	tau->concordant = in_x - (tau->tied_y - tau->tied_both) - swapped;
+	tau->defined = in_x && in_y;
+	if (!tau->defined)
+		return;
+	root = in_x == in_y ? (double)in_x :
+			      sqrt((double)in_x) * sqrt((double)in_y);
+	tau->tau = ((double)tau->concordant - (double)tau->discordant) / root;
+}
+
+void
+sp_tau_sorted(const uint32_t *x, uint32_t *y, uint64_t count, uint32_t *space,
+	      struct sp_tau *tau)
+{
+	uint64_t swapped;
+
+	*tau = (struct sp_tau){ .items = count };
+	tau->tied_x = tied_pairs(x, count);
+	/* Items that are tied in x are no inversions: they are sorted by y. */
+	for (uint64_t i = 0, end; i < count; i = end) {
+		for (end = i + 1; end < count && x[end] == x[i]; end++)
+			;
+		if (end - i > 1) {
+			sort(y + i, end - i, space);
+			tau->tied_both += tied_pairs(y + i, end - i);
+		}
+	}
+	swapped = sort(y, count, space);
+	tau->tied_y = tied_pairs(y, count);
+	finish(tau, swapped);
+}
+
+/* The vectors of items. */
+struct items {
+	uint32_t *x, *y, *space;
+	uint64_t count;
+};
+
+static bool
+items_init(struct items *items, uint64_t count)
+{
+	items->x = sp_alloc_large(count, sizeof(uint32_t));
+	items->y = sp_alloc_large(count, sizeof(uint32_t));
+	items->space = sp_alloc_large(count, sizeof(uint32_t));
+	items->count = 0;
+	return items->x && items->y && items->space;
+}
+
+static void
+items_free(struct items *items)
+{
+	free(items->x);
+	free(items->y);
+	free(items->space);
+}
+
+static inline void
+items_add(struct items *items, uint32_t x, uint32_t y)
+{
+	items->x[items->count] = x;
+	items->y[items->count++] = y;
+}
+
+/* The pages that were not downloaded, the best first, all with one x. */
+static void
+add_rest(struct items *items, const struct sp_ranking *ranking,
+	 const uint32_t *groups, const uint64_t *done)
+{
+	for (uint64_t k = 0; k < ranking->count; k++) {
+		uint32_t page = ranking->by_rank[k];
+
+		if (!(done[page / 64] >> page % 64 & 1))
+			items_add(items, UINT32_MAX, groups[page]);
+	}
+}
+
+enum sp_status
+sp_tau_order(const struct sp_ranking *ranking, const uint32_t *groups,
+	     const uint32_t *order, uint64_t count, bool restricted,
+	     struct sp_tau *tau, struct sp_error *err)
+{
+	struct items items;
+	uint64_t *done = sp_alloc_zero(ranking->pages / 64 + 1, sizeof(*done));
+	enum sp_status status = SP_OK;
+
+	if (!items_init(&items, ranking->count) || !done) {
+		status = sp_no_memory(err, "ranks");
+		goto out;
+	}
+	for (uint64_t i = 0; i < count; i++) {
+		uint32_t page = order[i];
+
+		if (!ranking->rank[page])
+			continue;
+		done[page / 64] |= UINT64_C(1) << page % 64;
+		items_add(&items, (uint32_t)i, groups[page]);
+	}
+	if (!restricted)
+		add_rest(&items, ranking, groups, done);
+	sp_tau_sorted(items.x, items.y, items.count, items.space, tau);
+out:
+	items_free(&items);
+	free(done);
+	return status;
+}
+
+enum sp_status
+sp_tau_scores(const double *x, const double *y, uint64_t pages,
+	      const uint64_t *mask, unsigned digits, struct sp_tau *tau,
+	      struct sp_error *err)
+{
+	struct sp_ranking by_x = { 0 }, by_y = { 0 };
+	struct items items = { NULL, NULL, NULL, 0 };
+	uint32_t *groups = sp_alloc_large(pages, sizeof(*groups)), first = 1;
+	enum sp_status status;
+
+	status = sp_ranking_make(&by_y, y, pages, mask, digits, err);
+	if (status)
+		goto out;
+	if (!groups || !items_init(&items, by_y.count)) {
+		status = sp_no_memory(err, "ranks");
+		goto out;
+	}
+	sp_ranking_groups(&by_y, groups);
+	sp_ranking_free(&by_y);
+	status = sp_ranking_make(&by_x, x, pages, mask, digits, err);
+	if (status)
+		goto out;
+	for (uint64_t k = 0; k < by_x.count; k++) {
+		if (!sp_ranking_tied(&by_x, k))
+			first = (uint32_t)k + 1;
+		items_add(&items, first, groups[by_x.by_rank[k]]);
+	}
+	sp_tau_sorted(items.x, items.y, items.count, items.space, tau);
+out:
+	sp_ranking_free(&by_x);
+	sp_ranking_free(&by_y);
+	items_free(&items);
+	free(groups);
+	return status;
+}

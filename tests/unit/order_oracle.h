@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * order_oracle.h - every crawl order a second time: slow, from the
+ * definitions (algorithms.md sections 1 to 3), on an adjacency matrix, by
+ * linear scans.  Shares no code with the library but the random numbers (G10);
+ * the tests compare the two.
+ */
+#ifndef TESTS_ORDER_ORACLE_H
+#define TESTS_ORDER_ORACLE_H
+
+#include "oracle.h"
+
+#define ORACLE_NONE UINT32_MAX      /* the parent of a seed */
+#define ORACLE_DROPS 4096           /* of one crawl, at most */
+
+/* What is crawled. */
+struct oracle_crawl_input {
+	struct oracle_graph graph;
+	unsigned hosts;
+	unsigned host[ORACLE_PAGES];    /* numbered by their first page */
+	bool with_domains;
+	unsigned domain[ORACLE_PAGES];
+	unsigned seed_count;
+	uint32_t seeds[ORACLE_PAGES];   /* in order; a page may come again */
+	double score[ORACLE_PAGES];     /* of omniscient */
+	bool trusted;                   /* else all seeds are equal */
+	double trust[ORACLE_PAGES];
+};
+
+enum oracle_tie { ORACLE_STAMP, ORACLE_ID, ORACLE_LIFO };
+enum oracle_update { ORACLE_REPLACE, ORACLE_MIN, ORACLE_LAZY };
+
+/* Common options, 0 for no limit; then those of the strategies. */
+struct oracle_crawl_options {
+	unsigned max, max_depth, max_per_host, max_frontier;
+	enum oracle_tie tie;
+	uint64_t random_seed;
+	unsigned k;              /* 0: auto */
+
+	bool oracle;             /* backlink, lsf */
+	bool last_visit;         /* lsf: tie-site */
+	double inter, intra;     /* domainpq: weights */
+	double max_wait;         /* domainpq: 0: never */
+	bool by_host;            /* domainpq: unit */
+	bool rescore_max;        /* domainpq */
+	bool dropped_never;      /* domainpq */
+	double d;                /* of all ranks and fpr */
+	double tolerance;        /* batchpr, partialpr */
+	unsigned iterations;
+	bool cold;
+	bool update_all;         /* partialpr */
+	bool init_seeds;         /* opic */
+	bool virtual_page;       /* opic: dangling */
+	bool to_seeds;           /* rankmass: dangling */
+	double gamma;            /* fica, ficaplus */
+	bool rl;                 /* fica: rule */
+	double beta;             /* fica, ficaplus, ieca */
+	double d0;               /* ficaplus, ieca */
+	enum oracle_update update; /* ieca, as all up to n */
+	bool shift;
+	double delta0, slope;
+	double log_base;         /* also of fica, where the contract says that
+				    it makes no difference */
+	double n;                /* 0: stored pages */
+	double m;                /* fpr */
+	double eps;              /* rankmass: 0: off */
+	unsigned max_push;       /* rankmass: 0: off */
+	double window;           /* wrankmass */
+	bool snapshot;           /* wrankmass: pass */
+};
+
+/* The defaults of the contract. */
+#define ORACLE_CRAWL_DEFAULTS { \
+	.k = 250000, .inter = 0.66, .intra = 0.33, .d = 0.85, \
+	.tolerance = 1e-6, .iterations = 100, .gamma = 0.3, .beta = 0.1, \
+	.d0 = 0.3, .delta0 = 0.35, .slope = 0.28, .log_base = 10, .m = 1, \
+	.window = 0.05 }
+
+/* What is found: one row a download, and counts. */
+struct oracle_order {
+	unsigned count;
+	uint32_t page[ORACLE_PAGES];
+	double key[ORACLE_PAGES];
+	uint32_t parent[ORACLE_PAGES];
+	uint32_t depth[ORACLE_PAGES];
+
+	unsigned links;           /* of the pages downloaded */
+	unsigned dropped;         /* pages that left the frontier */
+	struct {
+		unsigned clock, page;
+	} drops[ORACLE_DROPS];
+	unsigned recomputed;      /* rankings */
+	unsigned pushes;          /* rankmass */
+	double covered;           /* rankmass, wrankmass */
+	double spent[ORACLE_PAGES];
+};
+
+/* Crawls by the strategy of this name. */
+void oracle_crawl(const struct oracle_crawl_input *input, const char *strategy,
+		  const struct oracle_crawl_options *options,
+		  struct oracle_order *order);
+
+#endif

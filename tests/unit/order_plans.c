@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Strategies with random options, for order_run.h.
+ */
+#include "order_run.h"
+
+#include "unit.h"
+
+#include <string.h>
+
+/* What is being drawn. */
+struct draw {
+	struct sp_random *random;
+	struct oracle_crawl_options *options;
+	char *plan;
+	bool limits;
+};
+
+/* ---- values ----------------------------------------------------------- */
+
+static unsigned
+below(struct draw *draw, unsigned limit)
+{
+	return (unsigned)sp_random_below(draw->random, limit);
+}
+
+static void
+append(struct draw *draw, const char *option, const char *value)
+{
+	size_t used = strlen(draw->plan);
+
+	snprintf(draw->plan + used, ORDER_PLAN - used, ":%s=%s", option,
+		 value);
+}
+
+static void
+append_number(struct draw *draw, const char *option, double value)
+{
+	char text[40];
+
+	snprintf(text, sizeof(text), "%.17g", value);
+	append(draw, option, text);
+}
+
+/* One of count values; or, often, the default stays and is not named. */
+static void
+real(struct draw *draw, const char *option, double *value,
+     const double *values, unsigned count)
+{
+	unsigned i = below(draw, count + 2);
+
+	if (i >= count)
+		return;
+	*value = values[i];
+	append_number(draw, option, *value);
+}
+
+#define REAL(draw, option, value, ...) \
+	real(draw, option, value, (const double[]){ __VA_ARGS__ }, \
+	     sizeof((const double[]){ __VA_ARGS__ }) / sizeof(double))
+
+/* One of count words; the first is the default. */
+static unsigned
+word(struct draw *draw, const char *option, const char *const *words,
+     unsigned count)
+{
+	unsigned i = below(draw, count + 1);
+
+	if (i == count)
+		return 0;
+	append(draw, option, words[i]);
+	return i;
+}
+
+#define WORD(draw, option, ...) \
+	word(draw, option, (const char *const[]){ __VA_ARGS__ }, \
+	     sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *))
+
+/* The period: in the plan, or as that of the whole run, which is drawn. */
+static void
+period(struct draw *draw)
+{
+	unsigned i = below(draw, 9);
+
+	if (i == 0) {
+		draw->options->k = 0;
+		append(draw, "k", "auto");
+	} else if (i < 6) {
+		draw->options->k = 1 + below(draw, 7);
+		append_number(draw, "k", draw->options->k);
+	}
+}
+
+/* ---- strategies ------------------------------------------------------- */
+
+static void
+draw_backlink(struct draw *draw)
+{
+	period(draw);
+	draw->options->oracle = WORD(draw, "oracle", "no", "yes");
+}
+
+static void
+draw_lsf(struct draw *draw)
+{
+	draw->options->last_visit = WORD(draw, "tie-site", "discovered",
+					 "lastvisit");
+	draw->options->oracle = WORD(draw, "oracle", "no", "yes");
+}
+
+static void
+draw_domainpq(struct draw *draw)
+{
+	struct oracle_crawl_options *options = draw->options;
+
+	REAL(draw, "inter", &options->inter, 0.25, 1, 2.0 / 3);
+	REAL(draw, "intra", &options->intra, 0.5, 1, 1.0 / 3);
+	if (draw->limits && below(draw, 2)) {
+		options->max_wait = 1 + below(draw, 12);
+		append_number(draw, "max-wait", options->max_wait);
+	} else if (draw->limits && below(draw, 2)) {
+		double minutes = (1 + below(draw, 6)) / 2.0;
+		double rate = (1 + below(draw, 20)) / 4.0;
+
+		options->max_wait = minutes * rate;
+		append_number(draw, "minutes", minutes);
+		append_number(draw, "rate", rate);
+	}
+	options->by_host = WORD(draw, "unit", "domain", "host");
+	options->rescore_max = WORD(draw, "rescore", "first", "max");
+	options->dropped_never = WORD(draw, "dropped", "unseen", "never");
+}
+
+static void
+draw_pagerank(struct draw *draw)
+{
+	struct oracle_crawl_options *options = draw->options;
+	double iterations = options->iterations;
+
+	period(draw);
+	REAL(draw, "d", &options->d, 0.5, 0.85, 0.99);
+	REAL(draw, "tolerance", &options->tolerance, 1e-2, 1e-9);
+	REAL(draw, "iterations", &iterations, 1, 3, 20);
+	options->iterations = (unsigned)iterations;
+	options->cold = WORD(draw, "start", "warm", "cold");
+}
+
+static void
+draw_partialpr(struct draw *draw)
+{
+	draw_pagerank(draw);
+	draw->options->update_all = WORD(draw, "update", "new", "all");
+}
+
+static void
+draw_opic(struct draw *draw)
+{
+	draw->options->init_seeds = WORD(draw, "init", "all", "seeds");
+	draw->options->virtual_page = WORD(draw, "dangling", "drop",
+					   "virtual");
+}
+
+static void
+draw_fica(struct draw *draw)
+{
+	REAL(draw, "gamma", &draw->options->gamma, 0, 0.1, 0.35, 1);
+	draw->options->rl = WORD(draw, "rule", "min", "rl");
+	REAL(draw, "beta", &draw->options->beta, 0, 0.05, 0.5);
+	period(draw);
+}
+
+static void
+draw_ficaplus(struct draw *draw)
+{
+	REAL(draw, "gamma", &draw->options->gamma, 0, 0.1, 0.35, 1);
+	REAL(draw, "beta", &draw->options->beta, 0, 0.05, 0.5);
+	REAL(draw, "d0", &draw->options->d0, 0, 0.1, 2);
+	period(draw);
+}
+
+static void
+draw_ieca(struct draw *draw)
+{
+	static const double bases[] = { 10, 2.718281828459045, 2 };
+	struct oracle_crawl_options *options = draw->options;
+
+	period(draw);
+	options->update = WORD(draw, "update", "replace", "min", "lazy");
+	options->shift = WORD(draw, "pc", "literal", "shift");
+	REAL(draw, "beta", &options->beta, 0, 0.05, 0.5);
+	REAL(draw, "d0", &options->d0, 0, 0.1, 2);
+	REAL(draw, "delta0", &options->delta0, 0.1, 0.5, 0.9);
+	REAL(draw, "slope", &options->slope, 0, 0.1);
+	options->log_base = bases[WORD(draw, "log-base", "10", "e", "2")];
+	REAL(draw, "n", &options->n, 64, 1000);
+}
+
+static void
+draw_fpr(struct draw *draw)
+{
+	REAL(draw, "M", &draw->options->m, 0, 0.5, 2, 20, 100);
+	REAL(draw, "d", &draw->options->d, 0.5, 0.9, 0.99);
+}
+
+/* Without eps, of which not every one can be had. */
+static void
+draw_rankmass(struct draw *draw)
+{
+	struct oracle_crawl_options *options = draw->options;
+
+	REAL(draw, "d", &options->d, 0.5, 0.7);
+	options->to_seeds = WORD(draw, "dangling", "drop", "seeds");
+	if (!draw->limits)
+		return;
+	if (below(draw, 3) == 0) {
+		options->max_push = 1 + below(draw, 120);
+		append_number(draw, "max-push", options->max_push);
+	}
+}
+
+static void
+draw_wrankmass(struct draw *draw)
+{
+	REAL(draw, "window", &draw->options->window, 0.1, 0.3, 0.5, 1);
+	REAL(draw, "d", &draw->options->d, 0.5, 0.7);
+	draw->options->snapshot = WORD(draw, "pass", "inplace", "snapshot");
+}
+
+static const struct {
+	const char *name;
+	void (*draw)(struct draw *draw);
+} strategies[] = {
+	{ "bfs", NULL },
+	{ "dfs", NULL },
+	{ "random", NULL },
+	{ "shuffle", NULL },
+	{ "omniscient", NULL },
+	{ "backlink", draw_backlink },
+	{ "lsf", draw_lsf },
+	{ "domainpq", draw_domainpq },
+	{ "batchpr", draw_pagerank },
+	{ "partialpr", draw_partialpr },
+	{ "opic", draw_opic },
+	{ "fica", draw_fica },
+	{ "ficaplus", draw_ficaplus },
+	{ "ieca", draw_ieca },
+	{ "fpr", draw_fpr },
+	{ "rankmass", draw_rankmass },
+	{ "wrankmass", draw_wrankmass }
+};
+
+#define STRATEGIES (sizeof(strategies) / sizeof(*strategies))
+
+const char *
+order_strategy(unsigned i)
+{
+	return i < STRATEGIES ? strategies[i].name : NULL;
+}
+
+/* Each limit in one of four crawls. */
+static void
+draw_limits(struct draw *draw)
+{
+	struct oracle_crawl_options *options = draw->options;
+
+	if (below(draw, 4) == 0)
+		options->max = 1 + below(draw, 60);
+	if (below(draw, 4) == 0)
+		options->max_depth = 1 + below(draw, 6);
+	if (below(draw, 4) == 0)
+		options->max_per_host = 1 + below(draw, 12);
+	if (below(draw, 4) == 0)
+		options->max_frontier = 1 + below(draw, 12);
+}
+
+void
+order_random_plan(struct sp_random *random, const char *strategy, bool limits,
+		  struct oracle_crawl_options *options, char plan[ORDER_PLAN])
+{
+	struct draw draw = { random, options, plan, limits };
+
+	*options = (struct oracle_crawl_options)ORACLE_CRAWL_DEFAULTS;
+	options->k = 1 + below(&draw, 7);
+	options->tie = (enum oracle_tie)below(&draw, 3);
+	options->random_seed = sp_random_next(random);
+	if (limits)
+		draw_limits(&draw);
+	snprintf(plan, ORDER_PLAN, "%s", strategy);
+	for (unsigned i = 0; i < STRATEGIES; i++)
+		if (!strcmp(strategies[i].name, strategy) &&
+		    strategies[i].draw)
+			strategies[i].draw(&draw);
+}
