@@ -260,7 +260,7 @@ rank_pages(struct run *run)
 	struct cmd *cmd = run->cmd;
 	bool tied = options->ties || options->summary ||
 		    options->metric == TAU;
-	enum sp_status status = sp_ranking_make(&run->ranking, run->score,
+	enum sp_status status = sp_hotrank_make(&run->ranking, run->score,
 						run->pages, run->reachable,
 						(unsigned)options->digits,
 						&cmd->err);
@@ -276,7 +276,7 @@ rank_pages(struct run *run)
 	if (!run->hits || (tied && !run->groups))
 		return sp_no_memory(&cmd->err, "ranks");
 	if (tied)
-		sp_ranking_groups(&run->ranking, run->groups);
+		sp_hotrank_groups(&run->ranking, run->groups);
 	run->hot.fixed = options->fixed;
 	run->hot.groups = options->ties ? run->groups : NULL;
 	cmd_count(cmd, "pages", run->pages);
@@ -429,7 +429,7 @@ run(struct cmd *cmd, const struct options *options)
 	if (!status)
 		status = cmd_output_commit(run.output);
 	cmd_output_free(run.output);
-	sp_ranking_free(&run.ranking);
+	sp_hotrank_free(&run.ranking);
 	free(run.groups);
 	free(run.hits);
 	free(run.fractions);

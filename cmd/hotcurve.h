@@ -8,7 +8,7 @@
 
 #include "file.h"
 
-#include "eval/ranking.h"
+#include "eval/hotrank.h"
 #include "eval/throughput.h"
 
 enum metric { THROUGHPUT, CUMULATIVE, TRANCHE, DEPTH, TAU };
@@ -33,7 +33,7 @@ struct run {
 	uint64_t pages;
 	double total;                  /* of the score */
 	uint64_t *reachable;
-	struct sp_ranking ranking;
+	struct sp_hotrank ranking;
 	uint32_t *groups;
 	struct sp_hot hot;
 	uint32_t *hits;

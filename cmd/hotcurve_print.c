@@ -78,7 +78,7 @@ typedef void (*curve_function)(struct run *run, const uint32_t *order,
 static void
 fill_shuffle(struct run *run, double *values)
 {
-	const struct sp_ranking *ranking = &run->ranking;
+	const struct sp_hotrank *ranking = &run->ranking;
 	double pages = (double)ranking->count, mass;
 
 	sp_cumulative(run->score, ranking->by_rank, ranking->count,
@@ -102,7 +102,7 @@ fill_sheet(struct run *run, struct sheet *sheet, curve_function curve)
 {
 	double *x = sheet_add(sheet, "pages", SHEET_COUNT);
 	double *fraction = sheet_add(sheet, "fraction", SHEET_X);
-	const struct sp_ranking *ranking = &run->ranking;
+	const struct sp_hotrank *ranking = &run->ranking;
 	double *values;
 
 	if (!x || !fraction)
@@ -484,7 +484,7 @@ print_summary(struct run *run)
 		"cumulative_45", "cumulative", "tau", "seconds",
 		"pages_per_second", "updates", NULL
 	};
-	const struct sp_ranking *ranking = &run->ranking;
+	const struct sp_hotrank *ranking = &run->ranking;
 	struct sp_summary summary, shuffle;
 	struct table table;
 	enum sp_status status;

@@ -18,7 +18,7 @@
 struct sp_partial {
 	uint64_t downloads; /* t; all, where it is more */
 	bool done;          /* compare downloaded pages, not all seen */
-	unsigned digits;    /* of the ranks, see sp_ranking_make() */
+	unsigned digits;    /* of the ranks, see sp_hotrank_make() */
 	struct sp_pagerank_options pagerank;
 };
 

@@ -5,7 +5,7 @@
 #include "eval/points.h"
 
 enum sp_status
-sp_summarize(const struct sp_ranking *ranking, const uint32_t *groups,
+sp_summarize(const struct sp_hotrank *ranking, const uint32_t *groups,
 	     const struct sp_hot *hot, const double *score,
 	     const uint32_t *order, uint64_t count, bool restricted,
 	     uint32_t *hits, struct sp_summary *summary, struct sp_error *err)

@@ -19,10 +19,10 @@ struct sp_summary {
 
 /*
  * ranking of score has at least one page, groups are its
- * sp_ranking_groups(), hits has room for ranking->count + 1 numbers.
+ * sp_hotrank_groups(), hits has room for ranking->count + 1 numbers.
  * restricted: see sp_tau_order().  SP_MEMORY.
  */
-enum sp_status sp_summarize(const struct sp_ranking *ranking,
+enum sp_status sp_summarize(const struct sp_hotrank *ranking,
 			    const uint32_t *groups, const struct sp_hot *hot,
 			    const double *score, const uint32_t *order,
 			    uint64_t count, bool restricted, uint32_t *hits,

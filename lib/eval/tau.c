@@ -173,7 +173,7 @@ items_add(struct items *items, uint32_t x, uint32_t y)
 
 /* The pages that were not downloaded, the best first, all with one x. */
 static void
-add_rest(struct items *items, const struct sp_ranking *ranking,
+add_rest(struct items *items, const struct sp_hotrank *ranking,
 	 const uint32_t *groups, const uint64_t *done)
 {
 	for (uint64_t k = 0; k < ranking->count; k++) {
@@ -185,7 +185,7 @@ add_rest(struct items *items, const struct sp_ranking *ranking,
 }
 
 enum sp_status
-sp_tau_order(const struct sp_ranking *ranking, const uint32_t *groups,
+sp_tau_order(const struct sp_hotrank *ranking, const uint32_t *groups,
 	     const uint32_t *order, uint64_t count, bool restricted,
 	     struct sp_tau *tau, struct sp_error *err)
 {
@@ -219,32 +219,32 @@ sp_tau_scores(const double *x, const double *y, uint64_t pages,
 	      const uint64_t *mask, unsigned digits, struct sp_tau *tau,
 	      struct sp_error *err)
 {
-	struct sp_ranking by_x = { 0 }, by_y = { 0 };
+	struct sp_hotrank by_x = { 0 }, by_y = { 0 };
 	struct items items = { NULL, NULL, NULL, 0 };
 	uint32_t *groups = sp_alloc_large(pages, sizeof(*groups)), first = 1;
 	enum sp_status status;
 
-	status = sp_ranking_make(&by_y, y, pages, mask, digits, err);
+	status = sp_hotrank_make(&by_y, y, pages, mask, digits, err);
 	if (status)
 		goto out;
 	if (!groups || !items_init(&items, by_y.count)) {
 		status = sp_no_memory(err, "ranks");
 		goto out;
 	}
-	sp_ranking_groups(&by_y, groups);
-	sp_ranking_free(&by_y);
-	status = sp_ranking_make(&by_x, x, pages, mask, digits, err);
+	sp_hotrank_groups(&by_y, groups);
+	sp_hotrank_free(&by_y);
+	status = sp_hotrank_make(&by_x, x, pages, mask, digits, err);
 	if (status)
 		goto out;
 	for (uint64_t k = 0; k < by_x.count; k++) {
-		if (!sp_ranking_tied(&by_x, k))
+		if (!sp_hotrank_tied(&by_x, k))
 			first = (uint32_t)k + 1;
 		items_add(&items, first, groups[by_x.by_rank[k]]);
 	}
 	sp_tau_sorted(items.x, items.y, items.count, items.space, tau);
 out:
-	sp_ranking_free(&by_x);
-	sp_ranking_free(&by_y);
+	sp_hotrank_free(&by_x);
+	sp_hotrank_free(&by_y);
 	items_free(&items);
 	free(groups);
 	return status;

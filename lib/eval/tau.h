@@ -7,7 +7,7 @@
 #ifndef SP_EVAL_TAU_H
 #define SP_EVAL_TAU_H
 
-#include "eval/ranking.h"
+#include "eval/hotrank.h"
 
 struct sp_tau {
 	uint64_t items;
@@ -30,12 +30,12 @@ void sp_tau_sorted(const uint32_t *x, uint32_t *y, uint64_t count,
 		   uint32_t *space, struct sp_tau *tau);
 
 /*
- * An order against a benchmark, groups being the sp_ranking_groups() of
+ * An order against a benchmark, groups being the sp_hotrank_groups() of
  * ranking.  The items are the ranked pages; x is the time of download, with
  * all pages that were not downloaded tied at the end.  restricted: only the
  * pages downloaded.  12 bytes a page while it works; SP_MEMORY.
  */
-enum sp_status sp_tau_order(const struct sp_ranking *ranking,
+enum sp_status sp_tau_order(const struct sp_hotrank *ranking,
 			    const uint32_t *groups, const uint32_t *order,
 			    uint64_t count, bool restricted,
 			    struct sp_tau *tau, struct sp_error *err)
@@ -43,7 +43,7 @@ enum sp_status sp_tau_order(const struct sp_ranking *ranking,
 
 /*
  * Two scores of the pages of a graph; mask and digits as for
- * sp_ranking_make(), which ranks the items by x and by y.
+ * sp_hotrank_make(), which ranks the items by x and by y.
  */
 enum sp_status sp_tau_scores(const double *x, const double *y, uint64_t pages,
 			     const uint64_t *mask, unsigned digits,

@@ -5,7 +5,7 @@
 
 /* A hot set that stays: the downloads that are in it. */
 static void
-count_fixed(const struct sp_ranking *ranking, uint64_t hot,
+count_fixed(const struct sp_hotrank *ranking, uint64_t hot,
 	    const uint32_t *order, uint64_t count, uint32_t *hits)
 {
 	for (uint64_t i = 0; i < count; i++) {
@@ -32,7 +32,7 @@ count_growing(const uint32_t *rank, const uint32_t *order, uint64_t count,
 }
 
 void
-sp_hot_hits(const struct sp_ranking *ranking, const struct sp_hot *hot,
+sp_hot_hits(const struct sp_hotrank *ranking, const struct sp_hot *hot,
 	    const uint32_t *order, uint64_t count, uint32_t *hits)
 {
 	uint64_t most = ranking->count;
@@ -52,7 +52,7 @@ sp_hot_hits(const struct sp_ranking *ranking, const struct sp_hot *hot,
 
 /* The last rank with the score of rank, by bisection: groups ascend. */
 static uint64_t
-last_rank(const struct sp_ranking *ranking, const uint32_t *groups,
+last_rank(const struct sp_hotrank *ranking, const uint32_t *groups,
 	  uint64_t rank)
 {
 	uint32_t group = groups[ranking->by_rank[rank - 1]];
@@ -70,7 +70,7 @@ last_rank(const struct sp_ranking *ranking, const uint32_t *groups,
 }
 
 uint64_t
-sp_hot_pages(const struct sp_ranking *ranking, const struct sp_hot *hot,
+sp_hot_pages(const struct sp_hotrank *ranking, const struct sp_hot *hot,
 	     uint64_t x)
 {
 	if (hot->fixed)
@@ -79,14 +79,14 @@ sp_hot_pages(const struct sp_ranking *ranking, const struct sp_hot *hot,
 }
 
 double
-sp_hot_throughput(const struct sp_ranking *ranking, const struct sp_hot *hot,
+sp_hot_throughput(const struct sp_hotrank *ranking, const struct sp_hot *hot,
 		  const uint32_t *hits, uint64_t x)
 {
 	return (double)hits[x] / (double)sp_hot_pages(ranking, hot, x);
 }
 
 double
-sp_hot_mean(const struct sp_ranking *ranking, const struct sp_hot *hot,
+sp_hot_mean(const struct sp_hotrank *ranking, const struct sp_hot *hot,
 	    const uint32_t *hits, uint64_t last)
 {
 	uint64_t pages = hot->fixed ? sp_hot_pages(ranking, hot, 1) : 0;
@@ -95,7 +95,7 @@ sp_hot_mean(const struct sp_ranking *ranking, const struct sp_hot *hot,
 	for (uint64_t x = 1; x <= last; x++) {
 		if (!hot->fixed && pages < x) {
 			pages = x;
-			while (hot->groups && sp_ranking_tied(ranking, pages))
+			while (hot->groups && sp_hotrank_tied(ranking, pages))
 				pages++;
 		}
 		sum += (double)hits[x] / (double)pages;

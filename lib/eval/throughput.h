@@ -14,12 +14,12 @@
 #ifndef SP_EVAL_THROUGHPUT_H
 #define SP_EVAL_THROUGHPUT_H
 
-#include "eval/ranking.h"
+#include "eval/hotrank.h"
 
 /* Which pages are hot after x downloads. */
 struct sp_hot {
 	uint64_t fixed;         /* the best so many; 0: the best x */
-	const uint32_t *groups; /* of sp_ranking_groups(): pages as good as
+	const uint32_t *groups; /* of sp_hotrank_groups(): pages as good as
 				   the last of them are hot too; or NULL */
 };
 
@@ -28,20 +28,20 @@ struct sp_hot {
  * for x from 0 to ranking->count, which is the length of hits less 1.  Pages
  * that are not ranked are never hot.  No page comes twice in order.
  */
-void sp_hot_hits(const struct sp_ranking *ranking, const struct sp_hot *hot,
+void sp_hot_hits(const struct sp_hotrank *ranking, const struct sp_hot *hot,
 		 const uint32_t *order, uint64_t count, uint32_t *hits);
 
 /* How many pages are hot after x downloads. */
-uint64_t sp_hot_pages(const struct sp_ranking *ranking,
+uint64_t sp_hot_pages(const struct sp_hotrank *ranking,
 		      const struct sp_hot *hot, uint64_t x);
 
 /* T(x) from the hits. */
-double sp_hot_throughput(const struct sp_ranking *ranking,
+double sp_hot_throughput(const struct sp_hotrank *ranking,
 			 const struct sp_hot *hot, const uint32_t *hits,
 			 uint64_t x);
 
 /* The mean of T(1) to T(last), 1 <= last <= ranking->count. */
-double sp_hot_mean(const struct sp_ranking *ranking, const struct sp_hot *hot,
+double sp_hot_mean(const struct sp_hotrank *ranking, const struct sp_hot *hot,
 		   const uint32_t *hits, uint64_t last);
 
 #endif

@@ -9,7 +9,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "eval/ranking.h"
+#include "eval/hotrank.h"
 
 #include <math.h>
 #include <string.h>
@@ -57,14 +57,14 @@ check_digits(double value, double printed)
 		      value, printed);
 }
 
-static inline struct sp_ranking
+static inline struct sp_hotrank
 rank_pages(const double *score, uint64_t pages, const uint64_t *mask,
 	   unsigned digits)
 {
-	struct sp_ranking ranking;
+	struct sp_hotrank ranking;
 	struct sp_error err;
 
-	must(sp_ranking_make(&ranking, score, pages, mask, digits, &err), err);
+	must(sp_hotrank_make(&ranking, score, pages, mask, digits, &err), err);
 	return ranking;
 }
 
@@ -77,7 +77,7 @@ struct sample {
 	uint32_t order[MOST];
 	uint64_t mask[1];
 	uint64_t rank[MOST];         /* from the definition; from 1 */
-	struct sp_ranking ranking;
+	struct sp_hotrank ranking;
 	uint32_t groups[MOST];
 };
 
@@ -136,7 +136,7 @@ draw(struct sample *sample, struct sp_random *random, bool masked)
 		sample->rank[p] = rank_of(sample, p);
 	sample->ranking = rank_pages(sample->score, sample->pages,
 				     masked ? sample->mask : NULL, 0);
-	sp_ranking_groups(&sample->ranking, sample->groups);
+	sp_hotrank_groups(&sample->ranking, sample->groups);
 }
 
 #endif

@@ -16,15 +16,15 @@ START_TEST(test_ranking_example)
 {
 	static const uint32_t expected[PAGES] = { 4, 0, 3, 1, 7, 8, 5, 6, 2,
 						  9, 10 };
-	struct sp_ranking ranking = rank_pages(pagerank, PAGES, NULL, 0);
+	struct sp_hotrank ranking = rank_pages(pagerank, PAGES, NULL, 0);
 
 	ck_assert_uint_eq(ranking.count, PAGES);
 	for (unsigned k = 0; k < PAGES; k++) {
 		ck_assert_uint_eq(ranking.by_rank[k], expected[k]);
 		ck_assert_uint_eq(ranking.rank[expected[k]], k + 1);
-		ck_assert(!sp_ranking_tied(&ranking, k));
+		ck_assert(!sp_hotrank_tied(&ranking, k));
 	}
-	sp_ranking_free(&ranking);
+	sp_hotrank_free(&ranking);
 }
 END_TEST
 
@@ -34,7 +34,7 @@ START_TEST(test_ranking_random)
 	struct sample sample;
 
 	for (unsigned i = 0; i < CASES; i++) {
-		struct sp_ranking *ranking = &sample.ranking;
+		struct sp_hotrank *ranking = &sample.ranking;
 		uint64_t ranked = 0;
 
 		draw(&sample, &random, i % 2);
@@ -56,7 +56,7 @@ START_TEST(test_ranking_random)
 				sample.score[p]);
 		}
 		ck_assert_uint_eq(ranking->count, ranked);
-		sp_ranking_free(ranking);
+		sp_hotrank_free(ranking);
 	}
 }
 END_TEST
@@ -67,7 +67,7 @@ START_TEST(test_ranking_large)
 	uint64_t pages = 300000, wrong = 0;
 	double *score = calloc(pages, sizeof(*score));
 	struct sp_random random = { 7 };
-	struct sp_ranking ranking;
+	struct sp_hotrank ranking;
 
 	ck_assert_ptr_nonnull(score);
 	for (uint64_t p = 0; p < pages; p++) {
@@ -97,10 +97,10 @@ START_TEST(test_ranking_large)
 		wrong += ranking.rank[page] != k + 1;
 		wrong += k && score[before] < score[page];
 		wrong += tied && before >= page;
-		wrong += sp_ranking_tied(&ranking, k) != tied;
+		wrong += sp_hotrank_tied(&ranking, k) != tied;
 	}
 	ck_assert_uint_eq(wrong, 0);
-	sp_ranking_free(&ranking);
+	sp_hotrank_free(&ranking);
 	free(score);
 }
 END_TEST
@@ -111,15 +111,15 @@ START_TEST(test_ranking_digits)
 					-.12341 };
 	static const uint32_t exact[] = { 4, 2, 0, 1, 5, 3 };
 	static const uint32_t rounded[] = { 4, 2, 0, 1, 3, 5 };
-	struct sp_ranking ranking = rank_pages(score, 6, NULL, 0);
+	struct sp_hotrank ranking = rank_pages(score, 6, NULL, 0);
 
 	ck_assert_mem_eq(ranking.by_rank, exact, sizeof(exact));
-	sp_ranking_free(&ranking);
+	sp_hotrank_free(&ranking);
 	ranking = rank_pages(score, 6, NULL, 4);
 	ck_assert_mem_eq(ranking.by_rank, rounded, sizeof(rounded));
-	ck_assert(sp_ranking_tied(&ranking, 3));
-	ck_assert(!sp_ranking_tied(&ranking, 2));
-	sp_ranking_free(&ranking);
+	ck_assert(sp_hotrank_tied(&ranking, 3));
+	ck_assert(!sp_hotrank_tied(&ranking, 2));
+	sp_hotrank_free(&ranking);
 }
 END_TEST
 
@@ -127,7 +127,7 @@ END_TEST
 
 START_TEST(test_throughput_examples)
 {
-	struct sp_ranking ranking = rank_pages(pagerank, PAGES, NULL, 0);
+	struct sp_hotrank ranking = rank_pages(pagerank, PAGES, NULL, 0);
 	struct sp_hot hot = { 0, NULL };
 	uint32_t hits[PAGES + 1];
 
@@ -146,7 +146,7 @@ START_TEST(test_throughput_examples)
 				sum / k);
 		}
 	}
-	sp_ranking_free(&ranking);
+	sp_hotrank_free(&ranking);
 }
 END_TEST
 
@@ -171,7 +171,7 @@ is_hot(const struct sample *sample, const struct sp_hot *hot, uint64_t x,
 static void
 check_throughput(const struct sample *sample, const struct sp_hot *hot)
 {
-	const struct sp_ranking *ranking = &sample->ranking;
+	const struct sp_hotrank *ranking = &sample->ranking;
 	uint32_t hits[MOST + 2];
 	double sum = 0;
 
@@ -214,7 +214,7 @@ START_TEST(test_throughput_random)
 			hot.groups = NULL;
 			check_throughput(&sample, &hot);
 		}
-		sp_ranking_free(&sample.ranking);
+		sp_hotrank_free(&sample.ranking);
 	}
 }
 END_TEST
@@ -291,7 +291,7 @@ START_TEST(test_cumulative_random)
 			}
 			ck_assert_double_eq(means[t / tranche], sum / pages);
 		}
-		sp_ranking_free(&sample.ranking);
+		sp_hotrank_free(&sample.ranking);
 	}
 }
 END_TEST

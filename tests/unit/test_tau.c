@@ -58,14 +58,14 @@ check_tau(const struct sp_tau *found, const struct sp_tau *expected)
 START_TEST(test_tau_examples)
 {
 	static const double x[] = { 1, 2, 2, 3, 4 }, y[] = { 1, 3, 2, 2, 4 };
-	struct sp_ranking ranking = rank_pages(pagerank, PAGES, NULL, 0);
+	struct sp_hotrank ranking = rank_pages(pagerank, PAGES, NULL, 0);
 	uint32_t groups[PAGES];
 	struct sp_error err;
 	struct sp_tau tau;
 
 	must(sp_tau_scores(x, y, 5, NULL, 0, &tau, &err), err);
 	check_digits(tau.tau, .666667);
-	sp_ranking_groups(&ranking, groups);
+	sp_hotrank_groups(&ranking, groups);
 	for (size_t e = 0; e < sizeof(examples) / sizeof(*examples); e++) {
 		must(sp_tau_order(&ranking, groups, examples[e].pages, 10,
 				  false, &tau, &err), err);
@@ -80,7 +80,7 @@ START_TEST(test_tau_examples)
 	must(sp_tau_order(&ranking, groups, ranking.by_rank, PAGES, false,
 			  &tau, &err), err);
 	ck_assert_double_eq(tau.tau, 1);
-	sp_ranking_free(&ranking);
+	sp_hotrank_free(&ranking);
 }
 END_TEST
 
@@ -116,7 +116,7 @@ START_TEST(test_tau_random)
 		count_pairs(x, sample.score, &downloaded, sample.pages,
 			    &expected);
 		check_tau(&found, &expected);
-		sp_ranking_free(&sample.ranking);
+		sp_hotrank_free(&sample.ranking);
 	}
 }
 END_TEST
@@ -140,8 +140,8 @@ START_TEST(test_tau_scores_random)
 				   &err), err);
 		count_pairs(x.score, y.score, &mask, pages, &expected);
 		check_tau(&found, &expected);
-		sp_ranking_free(&x.ranking);
-		sp_ranking_free(&y.ranking);
+		sp_hotrank_free(&x.ranking);
+		sp_hotrank_free(&y.ranking);
 	}
 }
 END_TEST
@@ -281,13 +281,13 @@ END_TEST
 
 START_TEST(test_summary)
 {
-	struct sp_ranking ranking = rank_pages(pagerank, PAGES, NULL, 0);
+	struct sp_hotrank ranking = rank_pages(pagerank, PAGES, NULL, 0);
 	struct sp_hot hot = { 0, NULL };
 	uint32_t groups[PAGES], hits[PAGES + 1];
 	struct sp_summary summary;
 	struct sp_error err;
 
-	sp_ranking_groups(&ranking, groups);
+	sp_hotrank_groups(&ranking, groups);
 	must(sp_summarize(&ranking, groups, &hot, pagerank, examples[0].pages,
 			  10, false, hits, &summary, &err), err);
 	ck_assert_double_eq(summary.throughput[0], 0);
@@ -297,7 +297,7 @@ START_TEST(test_summary)
 	check_digits(summary.mass_45, .461304);
 	check_digits(summary.mass, .981729);
 	check_digits(summary.tau.tau, .527273);
-	sp_ranking_free(&ranking);
+	sp_hotrank_free(&ranking);
 }
 END_TEST
 

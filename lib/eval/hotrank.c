@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "eval/ranking.h"
+#include "eval/hotrank.h"
 
 #include "base/memory.h"
 
@@ -162,7 +162,7 @@ sort(struct sorter *sorter, uint32_t *pages, uint64_t count)
 
 /* Ranks of pages and marks of ties, from the sorted pages. */
 static void
-finish(struct sp_ranking *ranking, const struct sorter *sorter)
+finish(struct sp_hotrank *ranking, const struct sorter *sorter)
 {
 	uint64_t before = 0;
 
@@ -178,7 +178,7 @@ finish(struct sp_ranking *ranking, const struct sorter *sorter)
 }
 
 enum sp_status
-sp_ranking_make(struct sp_ranking *ranking, const double *score,
+sp_hotrank_make(struct sp_hotrank *ranking, const double *score,
 		uint64_t pages, const uint64_t *mask, unsigned digits,
 		struct sp_error *err)
 {
@@ -200,7 +200,7 @@ sp_ranking_make(struct sp_ranking *ranking, const double *score,
 	sorter.items = sp_alloc(2 * sorter.room, sizeof(*sorter.items));
 	if (!ranking->by_rank || !ranking->rank || !ranking->tied ||
 	    !sorter.spare || !sorter.items) {
-		sp_ranking_free(ranking);
+		sp_hotrank_free(ranking);
 		status = sp_no_memory(err, "a ranking");
 		goto out;
 	}
@@ -217,7 +217,7 @@ out:
 }
 
 void
-sp_ranking_free(struct sp_ranking *ranking)
+sp_hotrank_free(struct sp_hotrank *ranking)
 {
 	free(ranking->by_rank);
 	free(ranking->rank);
@@ -226,13 +226,13 @@ sp_ranking_free(struct sp_ranking *ranking)
 }
 
 void
-sp_ranking_groups(const struct sp_ranking *ranking, uint32_t *groups)
+sp_hotrank_groups(const struct sp_hotrank *ranking, uint32_t *groups)
 {
 	uint32_t first = 1;
 
 	memset(groups, 0, ranking->pages * sizeof(*groups));
 	for (uint64_t k = 0; k < ranking->count; k++) {
-		if (!sp_ranking_tied(ranking, k))
+		if (!sp_hotrank_tied(ranking, k))
 			first = (uint32_t)k + 1;
 		groups[ranking->by_rank[k]] = first;
 	}

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ranking.h - the pages of a graph by their benchmark score, the best first.
+ * hotrank.h - the pages of a graph by their benchmark score, the best first.
  */
-#ifndef SP_EVAL_RANKING_H
-#define SP_EVAL_RANKING_H
+#ifndef SP_EVAL_HOTRANK_H
+#define SP_EVAL_HOTRANK_H
 
 #include "base/status.h"
 
 #include <stdbool.h>
 
-/* Free it with sp_ranking_free(). */
-struct sp_ranking {
+/* Free it with sp_hotrank_free(). */
+struct sp_hotrank {
 	uint64_t pages;    /* of the graph */
 	uint64_t count;    /* of those that are ranked */
 	uint32_t *by_rank; /* the ranked pages, the best first */
@@ -32,15 +32,15 @@ struct sp_ranking {
  * A radix sort, O(pages).  8 bytes a page in the result, and 4 while it is
  * made.  SP_MEMORY; SP_DATA for more pages.
  */
-enum sp_status sp_ranking_make(struct sp_ranking *ranking, const double *score,
+enum sp_status sp_hotrank_make(struct sp_hotrank *ranking, const double *score,
 			       uint64_t pages, const uint64_t *mask,
 			       unsigned digits, struct sp_error *err)
 	SP_MUST_CHECK;
-void sp_ranking_free(struct sp_ranking *ranking); /* accepts zero bytes */
+void sp_hotrank_free(struct sp_hotrank *ranking); /* accepts zero bytes */
 
 /* Have rank and rank + 1 the same score?  0 <= rank <= count. */
 static inline bool
-sp_ranking_tied(const struct sp_ranking *ranking, uint64_t rank)
+sp_hotrank_tied(const struct sp_hotrank *ranking, uint64_t rank)
 {
 	return ranking->tied[rank / 64] >> rank % 64 & 1;
 }
@@ -49,6 +49,6 @@ sp_ranking_tied(const struct sp_ranking *ranking, uint64_t rank)
  * For each page the first rank of its score, 0 where it is not ranked: equal
  * numbers for equal scores.  groups has room for all pages.
  */
-void sp_ranking_groups(const struct sp_ranking *ranking, uint32_t *groups);
+void sp_hotrank_groups(const struct sp_hotrank *ranking, uint32_t *groups);
 
 #endif
