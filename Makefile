@@ -44,7 +44,9 @@ LIB = $(BUILD)/lib$(NAME).a
 SHARED_SOURCES := cmd/cmd.c cmd/file.c cmd/option.c cmd/pagelist.c \
 	cmd/table.c
 HOTCURVE_PARTS := cmd/hotcurve_print.c cmd/plot.c cmd/sheet.c
-FILTER_SOURCES := $(filter-out $(SHARED_SOURCES) $(HOTCURVE_PARTS), \
+CRAWLORDER_PARTS := cmd/crawl_log.c
+PARTS := $(HOTCURVE_PARTS) $(CRAWLORDER_PARTS)
+FILTER_SOURCES := $(filter-out $(SHARED_SOURCES) $(PARTS), \
 	$(wildcard cmd/*.c))
 FILTERS := $(FILTER_SOURCES:cmd/%.c=%)
 SHARED_OBJECTS := $(SHARED_SOURCES:%.c=$(BUILD)/%.o)
@@ -69,6 +71,7 @@ $(BIN)/%: $(BUILD)/cmd/%.o $(SHARED_OBJECTS) $(LIB)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LIB) $(LIBS)
 
 $(BIN)/hotcurve: $(HOTCURVE_PARTS:%.c=$(BUILD)/%.o)
+$(BIN)/crawlorder: $(CRAWLORDER_PARTS:%.c=$(BUILD)/%.o)
 
 # ---- tests -----------------------------------------------------------------
 
@@ -162,7 +165,7 @@ lint: all
 	mandoc -T lint -W warning man/man?/*
 
 -include $(LIB_OBJECTS:.o=.d) $(SHARED_OBJECTS:.o=.d) \
-	$(FILTERS:%=$(BUILD)/cmd/%.d) $(HOTCURVE_PARTS:%.c=$(BUILD)/%.d) \
+	$(FILTERS:%=$(BUILD)/cmd/%.d) $(PARTS:%.c=$(BUILD)/%.d) \
 	$(UNITS:=.d) $(BUILD)/tests/makeorders.d
 
 .SECONDARY:
