@@ -39,10 +39,18 @@ struct sp_crawl_input {
 	const double *score;          /* omniscient: the benchmark */
 	const double *trust;          /* fpr, rankmass, wrankmass: a value >= 0
 					 a page, of which those of the seeds
-					 count; NULL: all seeds are equal */
+					 count and are above 0; NULL: all seeds
+					 are equal */
 };
 
-/* Limits and conventions that every strategy obeys; 0 means no limit. */
+/*
+ * Limits and conventions that every strategy obeys; 0 means no limit.
+ *
+ * A link to a page that a limit refuses counts as not seen by the crawl: what
+ * it would bring to the page (cash, mass, a share of a rank) is lost, since
+ * pages that are not queued have no key.  A page that leaves the frontier
+ * (partialpr, domainpq) frees its place among those of its host.
+ */
 struct sp_crawl_options {
 	uint64_t max;           /* downloads */
 	uint64_t period;        /* k of strategies that recompute; 0: auto */
@@ -111,10 +119,11 @@ struct sp_crawl_sink {
 };
 
 /*
- * Crawls until the frontier is empty or a limit is reached.  SP_USAGE when
- * the strategy needs what the input lacks (hosts, a score); SP_DATA when the
- * graph is damaged, a seed is not a page, or a score not a number; SP_MEMORY;
- * or what the sink says.
+ * Crawls until the frontier is empty or a limit is reached.  SP_USAGE when an
+ * option cannot go with another; SP_DATA when the strategy needs what the
+ * input lacks (hosts, a score), the graph is damaged, a seed is not a page, a
+ * score not a number, the trust in a seed not above 0, or the eps of rankmass
+ * cannot be met from these seeds; SP_MEMORY; or what the sink says.
  */
 enum sp_status sp_crawl(const struct sp_crawl_input *input,
 			const struct sp_crawl_options *options,

@@ -45,18 +45,19 @@ download(struct sp_run *run, double key, const uint32_t *successors,
 
 	(void)key;
 	(void)err;
-	while (count--) {
-		uint32_t page = successors[count];
-		uint32_t place = frontier->place[page];
+	/* In the stored order, in which limits admit pages. */
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t page = successors[i], place = frontier->place[page];
+		double find = state->finds + (count - i);
 
 		if (place & SP_DONE)
 			continue;
-		state->finds++;
 		if (place != SP_UNSEEN)
-			sp_frontier_better(frontier, place, state->finds);
+			sp_frontier_better(frontier, place, find);
 		else
-			sp_find(run, page, state->finds);
+			sp_find(run, page, find);
 	}
+	state->finds += count;
 	return SP_OK;
 }
 

@@ -21,7 +21,7 @@ struct state {
 	const uint32_t *unit_of;
 	double inter, intra;      /* weights */
 	bool rescore, again;      /* options: max; dropped pages return */
-	uint64_t max_wait;        /* downloads; 0: no limit */
+	double max_wait;          /* downloads; 0: no limit */
 	/* With max_wait: pages in the order of their queueing. */
 	uint32_t *queued_at;
 	uint32_t *after;
@@ -32,13 +32,13 @@ struct state {
 static bool
 allocate(struct state *state, uint64_t pages)
 {
-	if (state->max_wait) {
+	if (state->max_wait > 0) {
 		state->queued_at = sp_alloc_large(pages, sizeof(uint32_t));
 		state->after = sp_alloc_large(pages, sizeof(uint32_t));
 		if (!state->queued_at || !state->after)
 			return false;
 	}
-	if (state->max_wait && !state->again) {
+	if (state->max_wait > 0 && !state->again) {
 		state->banned = sp_alloc_zero(pages / 64 + 1,
 					      sizeof(uint64_t));
 		return state->banned != NULL;
@@ -51,7 +51,6 @@ begin(struct sp_run *run, struct sp_error *err)
 {
 	const struct sp_crawl_input *input = run->input;
 	struct state *state = sp_alloc_zero(1, sizeof(*state));
-	double wait = sp_value(run, MAX_WAIT);
 
 	run->state = state;
 	if (!state)
@@ -63,9 +62,9 @@ begin(struct sp_run *run, struct sp_error *err)
 	state->intra = sp_value(run, INTRA);
 	state->rescore = sp_value(run, RESCORE) > 0;
 	state->again = sp_value(run, DROPPED) == 0;
-	if (wait == 0)
-		wait = sp_value(run, MINUTES) * sp_value(run, RATE);
-	state->max_wait = (uint64_t)wait;
+	state->max_wait = sp_value(run, MAX_WAIT);
+	if (state->max_wait == 0)
+		state->max_wait = sp_value(run, MINUTES) * sp_value(run, RATE);
 	state->first = state->last = NONE;
 	return allocate(state, run->pages) ? SP_OK :
 					      sp_no_memory(err, "a crawl");
@@ -92,7 +91,7 @@ queue(struct sp_run *run, uint32_t page, double key)
 	if (state->banned && state->banned[page / 64] >> page % 64 & 1)
 		return;
 	sp_find(run, page, key);
-	if (!state->max_wait || run->frontier.place[page] == SP_UNSEEN)
+	if (state->max_wait == 0 || run->frontier.place[page] == SP_UNSEEN)
 		return;
 	state->queued_at[page] = (uint32_t)run->size;
 	state->after[page] = NONE;
@@ -119,7 +118,8 @@ expire(struct sp_run *run)
 	struct state *state = run->state;
 
 	while (state->first != NONE &&
-	       run->size - state->queued_at[state->first] > state->max_wait) {
+	       (double)(run->size - state->queued_at[state->first]) >
+		       state->max_wait) {
 		uint32_t page = state->first;
 
 		state->first = state->after[page];
@@ -176,7 +176,7 @@ download(struct sp_run *run, double key, const uint32_t *successors,
 		put_links(run, successors, count, false,
 			  ratio * state->intra);
 	}
-	if (state->max_wait)
+	if (state->max_wait > 0)
 		expire(run);
 	return SP_OK;
 }

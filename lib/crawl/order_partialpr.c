@@ -58,16 +58,7 @@ end(struct sp_run *run)
 
 /* ---- the frontier, and its other end ---------------------------------- */
 
-/* The worst is last among equals. */
-static struct sp_slot
-turned(struct sp_slot slot)
-{
-	uint32_t tie = (uint32_t)(slot.rank >> 32);
-
-	return (struct sp_slot){
-		-slot.key, sp_slot_rank(~tie, sp_slot_item(&slot))
-	};
-}
+/* The worst of equals is the one found last, whatever the tie is. */
 
 static void
 find(struct sp_run *run, uint32_t page, double key)
@@ -76,10 +67,12 @@ find(struct sp_run *run, uint32_t page, double key)
 	struct sp_frontier *frontier = &run->frontier;
 
 	sp_find(run, page, key);
-	if (state->where && frontier->place[page] != SP_UNSEEN)
-		sp_heap_push(&state->worst,
-			     turned(frontier->heap.slots[
-				     frontier->place[page]]));
+	if (state->where && frontier->place[page] != SP_UNSEEN) {
+		uint32_t stamp = (uint32_t)(frontier->stamps - 1);
+
+		sp_heap_push(&state->worst, (struct sp_slot){
+			key, sp_slot_rank(UINT32_MAX - stamp, page) });
+	}
 }
 
 static void
@@ -133,13 +126,13 @@ reorder(struct sp_run *run)
 
 /* ---- the strategy ----------------------------------------------------- */
 
-/* A seed counts as ranked: equal ranks are those of a graph without links. */
+/* A seed is not new: links found do not change its rank. */
 static void
 seed(struct sp_run *run, uint32_t page)
 {
 	struct state *state = run->state;
 
-	sp_find(run, page, 0);
+	find(run, page, 0);
 	state->ranking.seen[page / 64] |= UINT64_C(1) << page % 64;
 }
 
@@ -148,17 +141,14 @@ ready(struct sp_run *run, struct sp_error *err)
 {
 	struct state *state = run->state;
 	struct sp_heap *heap = &run->frontier.heap;
+	double share = 1 / (double)run->seeds;
 
 	(void)err;
-	for (uint64_t at = SP_HEAP_ROOT; at < heap->end; at++) {
-		uint32_t page = sp_slot_item(&heap->slots[at]);
-
-		heap->slots[at].key = -1 / (double)run->seeds;
-		state->ranking.rank[page] = 1 / (double)run->seeds;
-		if (state->where)
-			sp_heap_push(&state->worst, turned(heap->slots[at]));
-	}
-	sp_heap_rebuild(heap);
+	/* Equal keys before and after: both heaps are in order. */
+	for (uint64_t at = SP_HEAP_ROOT; at < heap->end; at++)
+		heap->slots[at].key = -share;
+	for (uint64_t at = SP_HEAP_ROOT; at < state->worst.end; at++)
+		state->worst.slots[at].key = share;
 	return SP_OK;
 }
 

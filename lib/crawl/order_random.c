@@ -89,7 +89,10 @@ const struct sp_strategy sp_order_random = {
 
 /* ---- shuffle ---------------------------------------------------------- */
 
-/* Finds all pages breadth-first, before the first download. */
+/*
+ * Finds all pages breadth-first, before the first download.  Limits see the
+ * frontier of bfs meanwhile.
+ */
 static enum sp_status
 find_all(struct sp_run *run, struct sp_error *err)
 {
@@ -102,13 +105,14 @@ find_all(struct sp_run *run, struct sp_error *err)
 		/* The depth as bfs has it, kept where downloads keep it. */
 		run->depth = run->parent[page] == SP_NO_PARENT ? 1 :
 			sp_depth_of(run, run->parent[page]) + 1;
-		frontier->place[page] = SP_DONE | run->depth;
+		sp_frontier_done(frontier, page, run->depth);
 		run->page = page;
 		if (sp_links_of(run, page, &successors, &count, err))
 			return err->status;
 		run->report->links += count;
 		download(run, 0, successors, count, err);
 	}
+	frontier->count = frontier->peak = frontier->stamps;
 	return SP_OK;
 }
 

@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "crawl/trust.h"
 
+#include <float.h>
 #include <stdlib.h>
 
 enum { DAMPING, EPSILON, MAX_PUSH, DANGLING };
@@ -95,8 +96,10 @@ give(struct sp_run *run, uint32_t page, double mass)
 
 		sp_heap_lower(&state->heap, at,
 			      state->heap.slots[at].key - mass);
-	} else if (mass > 0) {
+	} else if (mass >= DBL_MIN) {
 		push(run, page, mass);
+	} else { /* 0, or it would circle without becoming 0 */
+		return;
 	}
 	state->left += mass;
 	run->frontier.updates++;

@@ -19,6 +19,7 @@ struct state {
 	double window, damping;
 	bool snapshot;
 	uint64_t left;       /* pages of the window still to be downloaded */
+	uint64_t expanded;   /* pages whose links were read */
 	uint32_t *done;      /* pages in the order of their download */
 	double *mass;        /* of pages that are done */
 	double *taken;       /* snapshot: mass at the beginning of the pass */
@@ -84,7 +85,8 @@ ready(struct sp_run *run, struct sp_error *err)
 
 /* The mass of one page that is done flows to its successors. */
 static enum sp_status
-spread(struct sp_run *run, uint32_t page, double mass, struct sp_error *err)
+spread(struct sp_run *run, uint32_t page, double mass, bool first,
+       struct sp_error *err)
 {
 	struct sp_frontier *frontier = &run->frontier;
 	struct state *state = run->state;
@@ -96,6 +98,7 @@ spread(struct sp_run *run, uint32_t page, double mass, struct sp_error *err)
 	run->report->pushes++;
 	if (sp_links_of(run, page, &successors, &count, err))
 		return err->status;
+	run->report->links += first ? count : 0;
 	if (!count)
 		return SP_OK;
 	run->page = page;
@@ -130,13 +133,15 @@ pass(struct sp_run *run, struct sp_error *err)
 		double mass = state->snapshot ? state->taken[i] :
 						state->mass[page];
 
-		if (!(mass > 0))
+		/* Without mass too, its links are followed once. */
+		if (!(mass > 0) && i < state->expanded)
 			continue;
 		/* Before it flows: a link to itself keeps its share. */
 		if (!state->snapshot)
 			state->mass[page] = 0;
-		status = spread(run, page, mass, err);
+		status = spread(run, page, mass, i >= state->expanded, err);
 	}
+	state->expanded = run->size;
 	return status;
 }
 

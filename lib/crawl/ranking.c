@@ -48,7 +48,8 @@ prepare(struct sp_ranking *ranking, const struct sp_run *run, uint64_t known)
 
 		if (place[page] == SP_UNSEEN)
 			rank[page] = 0;
-		else if (ranking->cold || !(ranking->seen[word] & bit))
+		else if (ranking->cold || !ranking->started ||
+			 !(ranking->seen[word] & bit))
 			rank[page] = equal;
 		sum += rank[page];
 		if (place[page] != SP_UNSEEN)
@@ -60,6 +61,7 @@ prepare(struct sp_ranking *ranking, const struct sp_run *run, uint64_t known)
 	}
 	for (uint64_t page = 0; !ranking->cold && page < run->pages; page++)
 		rank[page] /= sum;
+	ranking->started = true;
 }
 
 enum sp_status

@@ -14,6 +14,7 @@ struct sp_ranking {
 	struct sp_pagerank_options options;
 	struct sp_pagerank_space *space;
 	bool cold;          /* start each time from equal ranks */
+	bool started;       /* was there an update? */
 	double *rank;       /* of the pages seen at the last update */
 	uint64_t *seen;     /* at the last update: a bit a page */
 	uint64_t *done;

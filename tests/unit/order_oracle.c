@@ -71,6 +71,7 @@ oracle_drop(struct oracle_crawl *crawl, unsigned page)
 	ck_assert(order->dropped < ORACLE_DROPS);
 	crawl->state[page] = ORACLE_UNSEEN;
 	crawl->queued--;
+	crawl->of_host[crawl->input->host[page]]--;
 	order->drops[order->dropped].clock = order->count;
 	order->drops[order->dropped].page = page;
 	order->dropped++;
@@ -248,9 +249,9 @@ oracle_shuffle(struct oracle_crawl *crawl)
 		order->page[i] = reached.page[row[i]];
 		order->parent[i] = reached.parent[row[i]];
 		order->depth[i] = reached.depth[row[i]];
-		order->links += crawl->out[order->page[i]];
 		order->count++;
 	}
+	order->links = reached.links;
 }
 
 void

@@ -84,7 +84,7 @@ struct oracle_order {
 	uint32_t parent[ORACLE_PAGES];
 	uint32_t depth[ORACLE_PAGES];
 
-	unsigned links;           /* of the pages downloaded */
+	unsigned links;           /* of the pages whose links were read */
 	unsigned dropped;         /* pages that left the frontier */
 	struct {
 		unsigned clock, page;

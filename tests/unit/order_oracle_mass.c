@@ -35,8 +35,9 @@ oracle_opic(struct oracle_crawl *crawl)
 		share = held / crawl->out[page];
 		for (unsigned v = 0; v < crawl->pages; v++)
 			if (oracle_links(crawl, page, v)) {
-				cash[v] += share;
 				oracle_offer(crawl, page, v);
+				if (crawl->state[v] != ORACLE_UNSEEN)
+					cash[v] += share;
 			}
 	}
 }
@@ -71,7 +72,9 @@ oracle_fpr(struct oracle_crawl *crawl)
 			    crawl->state[v] == ORACLE_DONE)
 				continue;
 			oracle_offer(crawl, page, v);
-			fpr[v] += host[v] == host[page] ? c : c * options->m;
+			if (crawl->state[v] == ORACLE_QUEUED)
+				fpr[v] += host[v] == host[page] ?
+						  c : c * options->m;
 		}
 		fpr[page] = 0;
 	}
@@ -107,8 +110,9 @@ push(struct oracle_crawl *crawl, unsigned page, double mass)
 					 oracle_seed_share(crawl, v);
 	for (unsigned v = 0; v < crawl->pages; v++)
 		if (oracle_links(crawl, page, v)) {
-			rm[v] += d * mass / crawl->out[page];
 			oracle_offer(crawl, page, v);
+			if (crawl->state[v] != ORACLE_UNSEEN)
+				rm[v] += d * mass / crawl->out[page];
 		}
 }
 
@@ -169,14 +173,15 @@ oracle_rankmass(struct oracle_crawl *crawl)
 
 /* ---- windows ---------------------------------------------------------- */
 
+/* read: pages of the order that were pushed in a pass before. */
 static void
-pass_in_place(struct oracle_crawl *crawl)
+pass_in_place(struct oracle_crawl *crawl, unsigned read)
 {
 	for (unsigned i = 0; i < crawl->order->count; i++) {
 		unsigned page = crawl->order->page[i];
 		double mass = crawl->key[page];
 
-		if (mass > 0) {
+		if (mass > 0 || i >= read) {
 			crawl->key[page] = 0;
 			push(crawl, page, mass);
 		}
@@ -184,7 +189,7 @@ pass_in_place(struct oracle_crawl *crawl)
 }
 
 static void
-pass_snapshot(struct oracle_crawl *crawl)
+pass_snapshot(struct oracle_crawl *crawl, unsigned read)
 {
 	double mass[ORACLE_PAGES];
 
@@ -194,14 +199,17 @@ pass_snapshot(struct oracle_crawl *crawl)
 	for (unsigned i = 0; i < crawl->order->count; i++) {
 		unsigned page = crawl->order->page[i];
 
-		if (mass[page] > 0)
+		if (mass[page] > 0 || i >= read)
 			push(crawl, page, mass[page]);
 	}
 }
 
+/* No pass after the last of max downloads: its links are not read. */
 void
 oracle_wrankmass(struct oracle_crawl *crawl)
 {
+	unsigned read = 0, max = crawl->options->max;
+
 	start_mass(crawl);
 	while (oracle_goes_on(crawl)) {
 		double part = ceil(crawl->options->window * crawl->queued);
@@ -212,9 +220,15 @@ oracle_wrankmass(struct oracle_crawl *crawl)
 
 			oracle_take(crawl, page, crawl->key[page]);
 		}
+		if (max && crawl->order->count >= max)
+			break;
 		if (crawl->options->snapshot)
-			pass_snapshot(crawl);
+			pass_snapshot(crawl, read);
 		else
-			pass_in_place(crawl);
+			pass_in_place(crawl, read);
+		read = crawl->order->count;
 	}
+	crawl->order->links = 0;
+	for (unsigned i = 0; i < read; i++)
+		crawl->order->links += crawl->out[crawl->order->page[i]];
 }

@@ -23,7 +23,7 @@ struct oracle_crawl {
 	unsigned stamps, stamp[ORACLE_PAGES];
 	uint32_t parent[ORACLE_PAGES], depth[ORACLE_PAGES];
 	unsigned queued;                    /* pages in the frontier */
-	unsigned of_host[ORACLE_PAGES];     /* pages ever queued */
+	unsigned of_host[ORACLE_PAGES];     /* pages queued or done */
 	double key[ORACLE_PAGES];
 	bool evicts;                        /* partialpr: a full frontier takes
 					       pages and loses others */

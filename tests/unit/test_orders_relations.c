@@ -254,6 +254,56 @@ START_TEST(test_rankmass_limit)
 }
 END_TEST
 
+/* A seed without trust, to which no mass would ever come, is refused. */
+START_TEST(test_trust)
+{
+	static const char *const plans[] = { "fpr", "rankmass", "wrankmass" };
+	struct sp_crawl_options options = SP_CRAWL_DEFAULTS;
+	struct oracle_crawl_input input;
+
+	order_input(&input, 4, "0:1 1:0 2:3", "");
+	input.trusted = true;
+	input.seed_count = 2;
+	input.seeds[1] = 2;
+	input.trust[0] = 1;
+	for (unsigned i = 0; i < sizeof(plans) / sizeof(*plans); i++) {
+		struct sp_crawl_report report;
+		struct oracle_order order;
+		struct sp_error err;
+
+		input.trust[2] = 0;
+		ck_assert_int_eq(order_try(&input, &options, plans[i], &order,
+					   &report, &err), SP_DATA);
+		ck_assert_str_eq(err.text, "the trust in seed page 2 is 0: it "
+				 "must be above 0");
+		input.trust[2] = 1e-9;
+		crawl(&input, plans[i], &order);
+		ck_assert_uint_eq(order.count, 4);
+	}
+}
+END_TEST
+
+/* Mass that comes to nothing ends no crawl before all pages are there. */
+START_TEST(test_no_mass)
+{
+	static const char *const plans[] = {
+		"fpr:d=0", "rankmass:d=0", "wrankmass:d=0",
+		"wrankmass:d=0:pass=snapshot"
+	};
+	struct sp_random random = { 9 };
+
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		struct oracle_crawl_input input;
+		struct oracle_order bfs, order;
+
+		draw(&random, &input);
+		crawl(&input, "bfs", &bfs);
+		crawl(&input, plans[round % 4], &order);
+		ck_assert_uint_eq(order.count, bfs.count);
+	}
+}
+END_TEST
+
 /* ---- distances -------------------------------------------------------- */
 
 START_TEST(test_fica)
@@ -429,6 +479,8 @@ make_suite(void)
 	tcase_add_test(tests, test_fpr_factor);
 	tcase_add_test(tests, test_push_is_opic);
 	tcase_add_test(tests, test_rankmass_limit);
+	tcase_add_test(tests, test_trust);
+	tcase_add_test(tests, test_no_mass);
 	tcase_add_test(tests, test_fica);
 	tcase_add_test(tests, test_relabelled);
 	tcase_add_loop_test(pages, test_same_pages, 0, strategies);
