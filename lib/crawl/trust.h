@@ -11,6 +11,7 @@
 struct sp_trust {
 	const double *values;  /* a value a page, or NULL: all equal */
 	double total;          /* of the seeds */
+	bool any;              /* was there a seed? */
 	double least;          /* of a seed: untrusted */
 	uint32_t untrusted;
 };
@@ -21,7 +22,8 @@ sp_trust_add(struct sp_trust *trust, uint32_t page)
 {
 	double value = trust->values ? trust->values[page] : 1;
 
-	if (trust->total == 0 || value < trust->least) {
+	if (!trust->any || value < trust->least) {
+		trust->any = true;
 		trust->least = value;
 		trust->untrusted = page;
 	}

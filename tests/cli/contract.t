@@ -21,7 +21,8 @@ here=$(dirname "$0")
 # Filter, input (none, stream, orders, text), the section of its output that is
 # compared ("text": the output is text itself), options of a short run, and
 # what its line of provenance then says.
-cat >"$folder/table" <<'EOT'
+printf '0\n1\n2\n' >"$folder/seeds"
+cat >"$folder/table" <<EOT
 graphgen|none|graph|-n 500|--pages 500 --links 35.3
 graphimport|text|graph|-f arcs|--format arcs
 graphprune|stream|graph||--unit host
@@ -29,6 +30,7 @@ hits|stream|scores|-i 2|--iterations 2 --tolerance 0 --norm l2
 pagerank|stream|scores|-i 3 -t 0|--damping 0.85 --tolerance 0 --iterations 3
 coreextract|stream|cores|--iterations 2|--seeds 1 --cover-density 100
 seedpick|stream|seeds|--top-indegree 5|--random 0 --seed 1 --top-indegree 5
+crawlorder|stream|orders|--seeds $folder/seeds --order bfs,fpr|--order bfs,fpr --max 0
 hotcurve|orders|text||
 graphdump|stream|text||
 EOT
@@ -78,6 +80,9 @@ hotcurve|--at|2|a list of numbers above 0 and up to 1
 hotcurve|--at|0.1,nan|a list of numbers above 0 and up to 1
 hotcurve|--metric|heat|one of throughput|cumulative
 hotcurve|--terminal|gif|one of png|svg
+crawlorder|--max|x|of at least 0
+crawlorder|--max-depth|-1|of at least 0
+crawlorder|--queue-window|0|of at least 1
 graphdump|--section|pages|one of graph|names
 EOT
 

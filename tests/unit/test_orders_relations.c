@@ -279,6 +279,10 @@ START_TEST(test_trust)
 		input.trust[2] = 1e-9;
 		crawl(&input, plans[i], &order);
 		ck_assert_uint_eq(order.count, 4);
+		input.trust[0] = 0;
+		ck_assert_int_eq(order_try(&input, &options, plans[i], &order,
+					   &report, &err), SP_DATA);
+		input.trust[0] = 1;
 	}
 }
 END_TEST
