@@ -65,9 +65,10 @@ JOIN_ROWS = awk 'FNR == 1 { if (NR == 1) print; next } \
 	$$1 == "shuffle" || $$1 == "ideal" { base[$$1] = $$0; next } \
 	{ print } END { print base["shuffle"]; print base["ideal"] }'
 
-# One column an order: curves at the same points.
+# One column an order: curves at the same points.  The header has no "#", so
+# that gnuplot takes the titles from it.
 JOIN_COLUMNS = awk -F '\t' -v OFS='\t' ' \
-	FNR == 1 { files++ } \
+	FNR == 1 { files++; sub(/^\#/, "") } \
 	{ rows = FNR > rows ? FNR : rows } \
 	files == 1 { line[FNR] = $$1 OFS $$2 } \
 	{ line[FNR] = line[FNR] OFS $$3 } \

@@ -29,7 +29,7 @@ $(OUT)/pq.png: $(ORDERS:%=$(OUT)/pq/%.queue.tsv)
 	set output '$@'; set datafile separator '\t'; \
 	set key noenhanced; set xlabel 'pages downloaded'; \
 	set ylabel 'pages queued'; set grid; \
-	plot for [f in '$^'] f using 2:3 every ::1 with lines linewidth 2 \
+	plot for [f in '$^'] f using 2:3 with lines linewidth 2 \
 	title f"
 
 result: $(OUT)/pq.md $(OUT)/pq.png
