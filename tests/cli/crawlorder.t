@@ -1,0 +1,156 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# crawlorder.t - crawls of small graphs as a user runs them: orders, seeds,
+# chains, logs, and what is refused
+#
+#	[BIN=bin] tests/cli/crawlorder.t
+
+# shellcheck disable=SC2034,SC2154 # lib.sh sets and reads variables
+
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091,SC2154
+. "$here/lib.sh"
+
+cd "$folder" || exit 2
+
+# The graph G11 of the examples: hosts a (0-3), b (4-6), c (7-10).
+for link in 0,1 0,2 0,4 1,3 2,1 2,3 2,5 3,0 4,5 4,6 4,7 5,4 5,8 7,1 7,8 \
+	8,7 8,9 9,4 10,0 10,4; do
+	echo "${link%,*} ${link#*,}"
+done >links
+for page in a0 a1 a2 a3 b4 b5 b6 c7 c8 c9 c10; do
+	echo "http://${page%%[0-9]*}/${page#?}"
+done >urls
+graphimport -f arcs --names urls -o g.sp links
+graphimport -f arcs -o bare.sp links
+echo 0 >seeds
+graphgen -n 2000 -o web.sp
+graphgen -n 2000 --seed 2 -o other.sp
+printf '0\n7\n1000\n' >web-seeds
+
+# nodes ORDER - its pages in the stream out, in one line
+nodes() {
+	graphdump -s orders out.sp |
+		awk -F '\t' -v order="$1" '$1 == order { printf "%s ", $3 }'
+}
+
+# order_is NAME ORDER PAGES
+order_is() {
+	found=$(nodes "$2")
+	if [ "$found" = "$3 " ]; then
+		ok "$1"
+	else
+		not_ok "$1" "$found"
+	fi
+}
+
+run crawlorder --seeds seeds --k 2 --order bfs,ieca,fpr@100,lsf \
+	-o out.sp g.sp
+expect 'several orders' 0
+expect_message 'nothing is said' ''
+order_is 'bfs' bfs '0 1 2 4 3 5 6 7 8 9'
+order_is 'ieca' ieca '0 1 3 2 4 5 8 7 6 9'
+order_is 'fpr@100' fpr@100 '0 4 7 1 3 2 5 8 9 6'
+order_is 'lsf' lsf '0 1 2 4 5 7 3 6 8 9'
+
+# ---- the same bytes --------------------------------------------------------
+
+all=bfs,dfs,random,shuffle,backlink,lsf,domainpq,batchpr,partialpr,opic
+all=$all,fica,ficaplus,ieca,fpr,fpr@100,rankmass:max-push=5000,wrankmass
+for threads in 1 2 4; do
+	run crawlorder -R -T "$threads" --seeds web-seeds --k auto \
+		--order "$all" -o "threads-$threads" web.sp
+	expect "all orders with $threads threads" 0
+done
+expect_same 'same bytes with 2 threads' threads-1 threads-2
+expect_same 'same bytes with 4 threads' threads-1 threads-4
+graphdump -s orders threads-1 | awk -F '\t' '$1 == "ieca"' >together
+crawlorder -R --seeds web-seeds --k auto --order ieca web.sp |
+	graphdump -s orders | sed 1d >alone
+expect_same 'an order is the same alone and with others' together alone
+
+# ---- chains and seeds ------------------------------------------------------
+
+crawlorder --seeds seeds --order bfs g.sp |
+	crawlorder --seeds seeds --order opic |
+	crawlorder --seeds seeds --order bfs --max 3 -o out.sp
+order_is 'an order that is made again replaces the old one' bfs '0 1 2'
+order_is 'other orders pass' opic '0 1 3 2 5 4 8 7 9 6'
+
+run_sh 'seedpick --top-indegree 2 g.sp | crawlorder -g g.sp >out.sp'
+expect 'seeds of a stream' 0
+order_is 'in their order' bfs '4 1 5 6 7 3 8 0 9 2'
+printf 'http://b/4\n# none\n9\n' >list
+run crawlorder -R --seeds list -o out.sp g.sp
+expect 'seeds by URL and number' 0
+order_is 'a list is read in its order' bfs '4 9 5 6 7 8 1 3 0 2'
+echo http://nowhere/ >>list
+run crawlorder --seeds list g.sp
+expect 'a seed that is not a page' 65
+expect_line 'is told in a line' crawlorder
+run crawlorder --drop-missing -q --seeds list -o out.sp g.sp
+expect '--drop-missing' 0
+pagerank g.sp -o ranked.sp
+run crawlorder --seeds-top pagerank:2 --order omniscient -o out.sp ranked.sp
+expect 'seeds and benchmark by score' 0
+order_is 'omniscient' omniscient '4 0 1 3 7 8 5 6 2 9'
+
+# ---- logs ------------------------------------------------------------------
+
+run crawlorder --seeds seeds --order ieca --k 2 --trace 2 g.sp
+expect '--trace' 0
+expect_output 'tells what was queued' '+1:0.6721212547196624'
+expect_output 'and the next' 'ieca	2	1	0.6721212547196624	0	2'
+run crawlorder -R --seeds seeds --queue-log log --queue-window 4 \
+	-o out.sp g.sp
+expect '--queue-log' 0
+printf 'bfs\t4\t4\t8\t0\t0.75\t2\n' >wanted
+sed -n 2p log | cut -f 1-7 >row
+expect_same 'a window of the frontier' wanted row
+run_sh 'crawlorder -R --times --seeds seeds g.sp |
+	hotcurve --summary --bench ranked.sp'
+expect '--times' 0
+run crawlorder --list
+expect '--list' 0
+expect_output 'with options' 'replace|min|lazy'
+
+# ---- what is refused -------------------------------------------------------
+
+# refused STATUS MESSAGE ARGUMENTS...
+refused() {
+	wanted=$1
+	message=$2
+	shift 2
+	run crawlorder "$@"
+	expect "status $wanted: $*" "$wanted"
+	expect_message "message: $*" "$message"
+	expect_line "one line: $*" crawlorder
+}
+
+refused 64 'no order "ficca"; there is fica' --order ficca g.sp
+refused 64 'has no option "updat"; it has update' --order ieca:updat=min g.sp
+refused 64 'is not one of replace|min|lazy' --order ieca:update=mim g.sp
+refused 64 'has no options' --order bfs@1 g.sp
+refused 64 'between 0 and' --order fpr:d=1 g.sp
+refused 64 'bfs twice' --order bfs,bfs g.sp
+refused 64 'no order ""' --order bfs, g.sp
+refused 64 '"0" is neither a whole number' --k 0 g.sp
+refused 64 'is not one of stamp|id|lifo|random' --tie first g.sp
+refused 64 'is not SCORE:N' --seeds-top pagerank ranked.sp
+refused 65 'no seeds in the stream' g.sp
+refused 65 'is not a page of the graph' --seeds web-seeds g.sp
+refused 65 'no graph in the stream' --seeds seeds out.sp
+refused 65 'no score "pagerank"' --seeds seeds --order omniscient g.sp
+refused 65 'of another graph' --seeds seeds --order omniscient \
+	--bench ranked.sp web.sp
+for order in lsf domainpq fpr@2; do
+	refused 65 'needs the hosts' --seeds seeds --order "$order" bare.sp
+done
+refused 65 'needs the hosts' --seeds seeds --max-per-host 2 bare.sp
+refused 65 'eps must be larger' --seeds seeds --order rankmass:eps=0.1 g.sp
+run_sh 'crawlorder --seeds seeds g.sp >/dev/full'
+expect 'a full disk' 74
+expect_line 'is told in a line' crawlorder
+
+plan
