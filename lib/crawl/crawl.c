@@ -84,6 +84,9 @@ check_input(const struct sp_run *run, struct sp_error *err)
 	const struct sp_plan *plan = run->plan;
 	bool per_host = run->options->max_per_host;
 
+	if (plan->strategy->revisits)
+		return sp_fail(err, SP_USAGE, "%s is no crawl that downloads "
+			       "each page once", plan->name);
 	if ((plan->needs & SP_NEEDS_HOSTS || per_host) && !input->hosts)
 		return sp_fail(err, SP_DATA, "%s needs the hosts of pages, "
 			       "which the graph does not have",

@@ -52,7 +52,7 @@ struct sp_crawl_input {
  * (partialpr, domainpq) frees its place among those of its host.
  */
 struct sp_crawl_options {
-	uint64_t max;           /* downloads */
+	uint64_t max;           /* downloads, or visits */
 	uint64_t period;        /* k of strategies that recompute; 0: auto */
 	uint64_t max_depth;     /* deeper pages are never queued */
 	uint64_t max_per_host;  /* further pages of a host are never queued */
@@ -61,11 +61,12 @@ struct sp_crawl_options {
 	enum sp_tie tie;
 	uint64_t tie_seed;      /* of SP_TIE_RANDOM */
 	uint64_t random_seed;   /* of strategies that draw */
+	uint64_t steps;         /* sp_revisit(): visits; 0: ten a page */
 };
 
 #define SP_CRAWL_PERIOD 250000 /* the period of the papers */
 #define SP_CRAWL_DEFAULTS \
-	{ 0, SP_CRAWL_PERIOD, 0, 0, 0, SP_TIE_STAMP, 1, 1 }
+	{ 0, SP_CRAWL_PERIOD, 0, 0, 0, SP_TIE_STAMP, 1, 1, 0 }
 
 /* A page that a download put into the frontier, or whose key it changed. */
 struct sp_found {
@@ -120,7 +121,8 @@ struct sp_crawl_sink {
 
 /*
  * Crawls until the frontier is empty or a limit is reached.  SP_USAGE when an
- * option cannot go with another; SP_DATA when the strategy needs what the
+ * option cannot go with another, or the strategy visits pages again (see
+ * revisit.h); SP_DATA when the strategy needs what the
  * input lacks (hosts, a score), the graph is damaged, a seed is not a page, a
  * score not a number, the trust in a seed not above 0, or the eps of rankmass
  * cannot be met from these seeds; SP_MEMORY; or what the sink says.

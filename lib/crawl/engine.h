@@ -93,6 +93,7 @@ SP_TABLE(sp_order_ieca);
 SP_TABLE(sp_order_fpr);
 SP_TABLE(sp_order_rankmass);
 SP_TABLE(sp_order_wrankmass);
+SP_TABLE(sp_order_opic_revisit);
 
 #undef SP_TABLE
 

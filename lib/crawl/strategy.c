@@ -11,7 +11,8 @@ static const struct sp_strategy *const table[] = {
 	&sp_order_omniscient, &sp_order_backlink, &sp_order_lsf,
 	&sp_order_domainpq, &sp_order_batchpr, &sp_order_partialpr,
 	&sp_order_opic, &sp_order_fica, &sp_order_ficaplus, &sp_order_ieca,
-	&sp_order_fpr, &sp_order_rankmass, &sp_order_wrankmass
+	&sp_order_fpr, &sp_order_rankmass, &sp_order_wrankmass,
+	&sp_order_opic_revisit
 };
 
 #define COUNT (sizeof(table) / sizeof(table[0]))
@@ -275,7 +276,7 @@ sp_plan_parse(const char *text, size_t length, struct sp_plan *plan,
 	if (read_options(plan, rest, err))
 		return err->status;
 	plan->needs = plan->strategy->needs;
-	if (plan->strategy->work->needs)
+	if (plan->strategy->work && plan->strategy->work->needs)
 		plan->needs |= plan->strategy->work->needs(plan->values);
 	return SP_OK;
 }

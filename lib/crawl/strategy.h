@@ -54,6 +54,7 @@ struct sp_strategy {
 	const char *source;  /* paper */
 	const struct sp_strategy_option *options; /* or NULL */
 	unsigned needs;      /* whatever the options say */
+	bool revisits;       /* for sp_revisit(), all others for sp_crawl() */
 	const struct sp_strategy_work *work;
 };
 
