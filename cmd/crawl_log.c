@@ -69,6 +69,38 @@ trace_found(struct trace *trace, const struct sp_download *download,
 	return SP_OK;
 }
 
+/* Each link as "PAGE:CASH"; what does not apply is "-". */
+enum sp_status
+trace_visit(struct trace *trace, uint32_t page, double cash,
+	    const uint32_t *successors, uint32_t count, struct sp_error *err)
+{
+	struct table *table = &trace->table;
+	double gift = cash / ((double)count + 1);
+	size_t length = 0;
+
+	if (!sp_grow(&trace->links, &trace->links_capacity,
+		     ((uint64_t)count + 1) * (SP_DOUBLE_TEXT + 24), 1))
+		return sp_no_memory(err, "a list of links");
+	for (uint32_t i = 0; i < count; i++) {
+		if (i)
+			trace->links[length++] = ' ';
+		length += sp_format_uint(trace->links + length, successors[i]);
+		trace->links[length++] = ':';
+		length += sp_format_double(trace->links + length, gift);
+	}
+	table_text(table, trace->order, strlen(trace->order));
+	table_uint(table, ++trace->downloads);
+	if (page == SP_VIRTUAL_PAGE)
+		table_text(table, "virtual", strlen("virtual"));
+	else
+		table_uint(table, page);
+	table_double(table, cash);
+	for (int i = 0; i < 3; i++)
+		table_text(table, "-", 1);
+	table_text(table, trace->links, length);
+	return SP_OK;
+}
+
 void
 trace_free(struct trace *trace)
 {

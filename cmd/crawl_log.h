@@ -8,7 +8,7 @@
 
 #include "table.h"
 
-#include "crawl/crawl.h"
+#include "crawl/revisit.h"
 
 /* A table of the first decisions of crawls. */
 struct trace {
@@ -28,6 +28,11 @@ enum sp_status trace_found(struct trace *trace,
 			   const struct sp_found *found, uint64_t count,
 			   uint64_t frontier, struct sp_error *err)
 	SP_MUST_CHECK;
+
+/* One row: a visit of a crawl that revisits, and whom it gave cash. */
+enum sp_status trace_visit(struct trace *trace, uint32_t page, double cash,
+			   const uint32_t *successors, uint32_t count,
+			   struct sp_error *err) SP_MUST_CHECK;
 void trace_free(struct trace *trace);
 
 /* Frontier metrics: the header, and a row for a window of an order. */

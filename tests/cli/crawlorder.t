@@ -115,6 +115,33 @@ run crawlorder --list
 expect '--list' 0
 expect_output 'with options' 'replace|min|lazy'
 
+# ---- visits again ----------------------------------------------------------
+
+run crawlorder --order opic-revisit --steps 40 --trace 12 g.sp
+expect 'visits without seeds' 0
+printf '0 1 virtual 3 2 5 4 virtual 8 7 9 virtual ' >wanted
+sed 1d "$out" | cut -f 3 | tr '\n' ' ' >row
+expect_same 'visits of the example' wanted row
+run crawlorder -R -v --order opic-revisit,bfs --seeds seeds --steps 40 \
+	-o out.sp g.sp
+expect 'beside an order' 0
+expect_message 'tells of the virtual page' 'virtual page 0.26805'
+graphdump -s scores out.sp | sed -n 5p | cut -c 1-8 >row
+printf '3\t0.0809\n' >wanted
+expect_same 'the importance of a page' wanted row
+crawlorder --order opic-revisit g.sp |
+	crawlorder --order opic-revisit --steps 40 -o again.sp
+graphdump -s scores out.sp >wanted
+graphdump -s scores again.sp >found
+expect_same 'a score that is made again replaces the old one' wanted found
+revisits=opic-revisit,opic-revisit:policy=random,opic-revisit:policy=cycle
+for threads in 1 2 4; do
+	crawlorder -R -T "$threads" --order "$revisits,opic-revisit:window=2" \
+		-o "visits-$threads" web.sp
+done
+expect_same 'visits: same bytes with 2 threads' visits-1 visits-2
+expect_same 'visits: same bytes with 4 threads' visits-1 visits-4
+
 # ---- what is refused -------------------------------------------------------
 
 # refused STATUS MESSAGE ARGUMENTS...

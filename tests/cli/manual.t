@@ -305,6 +305,28 @@ printf '$ exit 3\n' >"$tmp/blocks"
 ! (run_examples wrong) | grep -q '^ok'
 ok $? 'an example that fails is found out'
 
+# ---- the table of orders ---------------------------------------------------
+
+# The list of the page, from what --list prints.
+crawlorder --list | awk -F '\t' '
+NR == 1 { next }
+$2 == "-" {
+	if (inside)
+		print ".El"
+	inside = 0
+	print ".It Cm " $1
+	print $5
+	print ".Pq " $4
+	next
+}
+!inside { print ".Bl -tag -width Ds -compact"; inside = 1 }
+{ print ".It Li " $2 " No = " $4 " , default " $3; print $5 }
+END { if (inside) print ".El"; print ".El" }
+' >"$tmp/expected"
+sed -n '/^prints this table:/,/^\.Pp/p' man/man1/crawlorder.1 |
+	sed '1,2d;$d' >"$tmp/page"
+same "$tmp/expected" "$tmp/page" 'crawlorder(1): the orders are those of --list'
+
 # ---- the stream of seedpipe(5) ------------------------------------------------
 
 format=man/man5/seedpipe.5
