@@ -14,6 +14,8 @@ sp_ranking_init(struct sp_ranking *ranking, const struct sp_run *run,
 	ranking->options.tolerance = sp_value(run, SP_RANKING_TOLERANCE);
 	ranking->options.iterations =
 		(uint32_t)sp_value(run, SP_RANKING_ITERATIONS);
+	ranking->options.method =
+		(enum sp_pagerank_method)sp_value(run, SP_RANKING_METHOD);
 	ranking->cold = sp_value(run, SP_RANKING_START) > 0;
 	ranking->words = run->pages / 64 + 1;
 	ranking->space = sp_pagerank_space_new(run->pages, 1);

@@ -30,11 +30,14 @@ struct sp_ranking {
 	  "L1 norm of the change below which an iteration ends" }, \
 	{ "iterations", SP_STRATEGY_WHOLE, 1, 1e6, 100, NULL, "at most" }, \
 	{ "start", SP_STRATEGY_CHOICE, 0, 0, 0, "warm|cold", \
-	  "from the last ranks, or from equal ones" }
+	  "from the last ranks, or from equal ones" }, \
+	{ "method", SP_STRATEGY_CHOICE, 0, 0, 0, "power|push", \
+	  "plain iteration, or one of fewer passes and other last bits" }
 
 enum {
 	SP_RANKING_PERIOD, SP_RANKING_DAMPING, SP_RANKING_TOLERANCE,
-	SP_RANKING_ITERATIONS, SP_RANKING_START, SP_RANKING_OPTION_COUNT
+	SP_RANKING_ITERATIONS, SP_RANKING_START, SP_RANKING_METHOD,
+	SP_RANKING_OPTION_COUNT
 };
 
 /* Free it in any case. */
