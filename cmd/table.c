@@ -14,6 +14,29 @@ put(struct table *table, const char *text, size_t length)
 						table->err);
 }
 
+/*
+ * Text that may be anything, as it can stand in a cell or between the quotes
+ * of JSON.  It is cut between characters: before no continuation byte.
+ */
+static void
+put_escaped(struct table *table, const char *text, size_t length)
+{
+	char escaped[6 * 1024];
+
+	while (length) {
+		size_t step = length < 1024 ? length : 1024, used;
+
+		while (step < length && step > 1020 &&
+		       ((unsigned char)text[step] & 0xc0) == 0x80)
+			step--;
+		used = table->json ? sp_escape_json(escaped, text, step) :
+				     sp_escape_cell(escaped, text, step);
+		put(table, escaped, used);
+		text += step;
+		length -= step;
+	}
+}
+
 void
 table_begin(struct table *table, struct cmd_output *output,
 	    const char *const *columns, bool json, struct sp_error *err)
@@ -23,7 +46,7 @@ table_begin(struct table *table, struct cmd_output *output,
 		return;
 	for (unsigned i = 0; columns[i]; i++) {
 		put(table, i ? "\t" : "#", 1);
-		put(table, columns[i], strlen(columns[i]));
+		put_escaped(table, columns[i], strlen(columns[i]));
 	}
 	put(table, "\n", 1);
 }
@@ -39,7 +62,7 @@ before_cell(struct table *table)
 		return;
 	}
 	put(table, table->column ? ", \"" : "{\"", table->column ? 3 : 2);
-	put(table, name, strlen(name));
+	put_escaped(table, name, strlen(name));
 	put(table, "\": ", 3);
 }
 
@@ -75,24 +98,10 @@ table_double(struct table *table, double value)
 void
 table_text(struct table *table, const char *text, size_t length)
 {
-	char escaped[6 * 1024];
-
 	before_cell(table);
 	if (table->json)
 		put(table, "\"", 1);
-	while (length) {
-		/* Cut between characters: before no continuation byte. */
-		size_t step = length < 1024 ? length : 1024, used;
-
-		while (step < length && step > 1020 &&
-		       ((unsigned char)text[step] & 0xc0) == 0x80)
-			step--;
-		used = table->json ? sp_escape_json(escaped, text, step) :
-				     sp_escape_cell(escaped, text, step);
-		put(table, escaped, used);
-		text += step;
-		length -= step;
-	}
+	put_escaped(table, text, length);
 	if (table->json)
 		put(table, "\"", 1);
 	after_cell(table);

@@ -10,7 +10,7 @@
 
 struct table {
 	struct cmd_output *output;
-	const char *const *columns; /* names, NULL at the end */
+	const char *const *columns; /* names of any bytes, NULL at the end */
 	bool json;
 	unsigned column;            /* next cell */
 	enum sp_status status;      /* of the first write that failed */

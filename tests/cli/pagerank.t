@@ -167,6 +167,13 @@ refused 'no scores' 65 'no scores' --start "$folder/g11"
 refused 'a score of nothing' 64 'option --start-score' --start-score pagerank
 refused 'no name' 64 'option --name' --name ''
 
+# A name can be anything, and what prints it is not taken in.
+pagerank --name "$(printf 'a\tb\033[31m"')" -o "$folder/odd" "$folder/g11"
+run graphdump -s scores "$folder/odd"
+expect_output 'a name with control characters' 'node	a\tb\x1b[31m"'
+run graphdump -s scores --json "$folder/odd"
+expect_output '... as a key' '"a\u0009b\u001b[31m\"":'
+
 for results in '' -R; do
 	# shellcheck disable=SC2086 # an option or none
 	graphgen -n 500 | pagerank $results -o "$folder/foreign"
