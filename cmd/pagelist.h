@@ -29,10 +29,10 @@ struct page_list {
 
 /*
  * Reads the list at path ("-": standard input; gzip and zstd too).  A line
- * that is a name is that page, even if it looks like a number.  With names, a
- * dictionary of them is made, which takes their memory once more.  SP_DATA
- * with file and line for what is not a page, or has a value that is not a
- * number >= 0; SP_IO; SP_MEMORY.
+ * that is a name is that page, even if it looks like a number.  The list is
+ * kept in memory, and the names are passed over once.  SP_DATA with file and
+ * line for what is not a page, has a value that is not a number >= 0, or is
+ * the name of two pages; SP_IO; SP_MEMORY.
  */
 enum sp_status page_list_read(const char *path,
 			      const struct page_list_options *options,
