@@ -25,8 +25,8 @@
 /* ---- options that do not go together ---------------------------------- */
 
 #define ON(metric) (1U << (metric))
-#define SUMMARY ON(TAU + 1)
-#define ANY (ON(TAU + 2) - 1)
+#define SUMMARY ON(TIME + 1)
+#define ANY (ON(TIME + 2) - 1)
 
 /* Which metrics heed an option. */
 static unsigned
@@ -37,12 +37,13 @@ heeded_by(const char *option)
 		unsigned metrics;
 	} rules[] = {
 		{ "metric", ANY & ~SUMMARY },
+		{ "bench", ANY & ~ON(TIME) }, { "score", ANY & ~ON(TIME) },
 		{ "points", ON(THROUGHPUT) | ON(CUMULATIVE) | ON(TRANCHE) },
 		{ "at", ON(THROUGHPUT) | ON(CUMULATIVE) },
 		{ "tranche", ON(TRANCHE) },
 		{ "fixed", ON(THROUGHPUT) | SUMMARY },
 		{ "ties", ON(THROUGHPUT) | SUMMARY },
-		{ "reachable", ANY & ~ON(DEPTH) },
+		{ "reachable", ANY & ~(ON(DEPTH) | ON(TIME)) },
 		{ "restrict", ON(TAU) | SUMMARY },
 		{ "digits", ON(THROUGHPUT) | ON(TAU) | SUMMARY },
 		{ "scale", ON(CUMULATIVE) | ON(TRANCHE) | ON(DEPTH) },
@@ -60,7 +61,8 @@ static enum sp_status
 check_options(struct run *run)
 {
 	static const char *const names[] = { "throughput", "cumulative",
-					     "tranche", "depth", "tau" };
+					     "tranche", "depth", "tau",
+					     "time" };
 	const struct options *options = run->options;
 	struct cmd *cmd = run->cmd;
 	unsigned metric = options->summary ? SUMMARY : ON(options->metric);
@@ -88,6 +90,13 @@ check_options(struct run *run)
 
 /* ---- input ------------------------------------------------------------ */
 
+/* The one thing that is told without a benchmark. */
+static bool
+is_timing(const struct options *options)
+{
+	return options->metric == TIME && !options->summary;
+}
+
 static enum sp_status
 load(struct run *run)
 {
@@ -95,6 +104,7 @@ load(struct run *run)
 	struct cmd *cmd = run->cmd;
 	const char *side = cmd_side_input(cmd, true);
 	const char *orders = side ? side : cmd_main_input(cmd);
+	bool judged = !is_timing(options);
 	struct sp_load_options load = { 0 };
 	struct sp_load_options bench = { .want = SP_WANT_SCORES };
 	enum sp_status status = SP_OK;
@@ -104,9 +114,10 @@ load(struct run *run)
 		return sp_fail(&cmd->err, SP_USAGE, "orders and benchmark "
 			       "can not both be standard input");
 	/* Without a benchmark the graph may have to give one. */
-	if (!options->bench || options->reachable || options->partial)
+	if (judged &&
+	    (!options->bench || options->reachable || options->partial))
 		load.want = SP_WANT_GRAPH;
-	if (!options->bench)
+	if (judged && !options->bench)
 		load.want |= SP_WANT_SCORES;
 	if (side) {
 		status = cmd_load(cmd, cmd->graph, &load, &run->contents);
@@ -419,7 +430,7 @@ run(struct cmd *cmd, const struct options *options)
 		status = read_fractions(&run);
 	if (!status)
 		status = load(&run);
-	if (!status)
+	if (!status && !is_timing(options))
 		status = judge(&run);
 	if (!status) {
 		cmd_count(cmd, "orders", run.contents.order_count);
@@ -449,7 +460,7 @@ option_rows(struct options *options, struct option_row rows[OPTION_ROWS])
 	const struct option_row table[OPTION_ROWS] = {
 		{ .letter = 'm', .name = "metric", .kind = OPTION_CHOICE,
 		  .argument = "METRIC", .value = &options->metric,
-		  .choices = "throughput|cumulative|tranche|depth|tau",
+		  .choices = "throughput|cumulative|tranche|depth|tau|time",
 		  .help = "what is told of each order" },
 		{ .name = "summary", .kind = OPTION_FLAG,
 		  .value = &options->summary,

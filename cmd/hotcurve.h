@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * hotcurve.h - the parts of hotcurve: what it was asked and has read
- * (hotcurve.c), and what it prints of it (hotcurve_print.c).
+ * (hotcurve.c), and what it prints of it (hotcurve_print.c,
+ * hotcurve_time.c).
  */
 #ifndef CMD_HOTCURVE_H
 #define CMD_HOTCURVE_H
 
-#include "file.h"
+#include "plot.h"
 
 #include "eval/hotrank.h"
 #include "eval/throughput.h"
 
-enum metric { THROUGHPUT, CUMULATIVE, TRANCHE, DEPTH, TAU };
+enum metric { THROUGHPUT, CUMULATIVE, TRANCHE, DEPTH, TAU, TIME };
 enum scale { SCALE_AUTO, SCALE_PROB, SCALE_MEAN1 };
 
 struct options {
@@ -52,5 +53,12 @@ order_at(const struct run *run, uint64_t i)
 
 /* Prints what was asked, to the output that is open. */
 enum sp_status hotcurve_print(struct run *run) SP_MUST_CHECK;
+
+/* The metric time; SP_DATA when no order was timed. */
+enum sp_status hotcurve_print_times(struct run *run) SP_MUST_CHECK;
+
+/* A plot of so many panels; title unless another was given. */
+void hotcurve_plot_begin(struct run *run, struct plot *plot, unsigned panels,
+			 const char *title);
 
 #endif

@@ -132,9 +132,9 @@ fill_sheet(struct run *run, struct sheet *sheet, curve_function curve)
 
 /* ---- a plot ----------------------------------------------------------- */
 
-static void
-begin_plot(struct run *run, struct plot *plot, unsigned panels,
-	   const char *title)
+void
+hotcurve_plot_begin(struct run *run, struct plot *plot, unsigned panels,
+		    const char *title)
 {
 	const struct options *options = run->options;
 	struct plot_look look = {
@@ -163,14 +163,14 @@ plot_sheet(struct run *run, const struct sheet *sheet, struct plot *plot)
 
 	switch ((enum metric)run->options->metric) {
 	case THROUGHPUT:
-		begin_plot(run, plot, 1, "Hot-page throughput");
+		hotcurve_plot_begin(run, plot, 1, "Hot-page throughput");
 		plot_line(plot, "set xrange [0:1]");
 		plot_line(plot, "set yrange [0:1.02]");
 		sheet_plot(sheet, plot, pages, "hot pages downloaded / hot "
 			   "pages");
 		break;
 	case CUMULATIVE:
-		begin_plot(run, plot, 1, "Score collected");
+		hotcurve_plot_begin(run, plot, 1, "Score collected");
 		plot_line(plot, "set xrange [0:1]");
 		plot_line(plot, "set yrange [0:*]");
 		sheet_plot(sheet, plot, pages,
@@ -180,7 +180,7 @@ plot_sheet(struct run *run, const struct sheet *sheet, struct plot *plot)
 				       "1)"));
 		break;
 	default:
-		begin_plot(run, plot, 1, "Score by tranches");
+		hotcurve_plot_begin(run, plot, 1, "Score by tranches");
 		plot_line(plot, "set xrange [0:1]");
 		plot_line(plot, "set yrange [0:*]");
 		sheet_plot(sheet, plot, pages,
@@ -264,7 +264,7 @@ plot_depths(struct run *run, const struct depths *all)
 	uint64_t deepest = 0;
 	struct plot plot;
 
-	begin_plot(run, &plot, 2, "Depths");
+	hotcurve_plot_begin(run, &plot, 2, "Depths");
 	for (uint64_t i = 0; i < run->contents.order_count; i++) {
 		plot_data(&plot, (unsigned)i);
 		for (uint64_t d = 0; d < all[i].count; d++) {
@@ -386,7 +386,7 @@ plot_taus(struct run *run, const struct sp_tau *taus)
 
 	if (!names)
 		return sp_no_memory(&run->cmd->err, "the plot");
-	begin_plot(run, &plot, 1, run->options->partial ?
+	hotcurve_plot_begin(run, &plot, 1, run->options->partial ?
 		   "PageRank of what is seen against the benchmark" :
 		   "Order against the benchmark");
 	plot_data(&plot, 0);
@@ -519,6 +519,8 @@ hotcurve_print(struct run *run)
 		return print_depths(run);
 	case TAU:
 		return print_taus(run);
+	case TIME:
+		return hotcurve_print_times(run);
 	default:
 		return print_curves(run);
 	}

@@ -142,6 +142,15 @@ ieca 10 0 0.500000 0.750000 0.479167 0.729506 0.447813 0.981729 0.563636 0.50000
 shuffle 11 0.090909 0.181818 0.363636 0.227273 0.545455 0.363636 1 0 - - -
 ideal 11 1 1 1 1 1 0.537173 1 1 - - -
 END
+	run hotcurve -m time "$folder/orders"
+	sed -n '1p; 19,$p' "$out" >"$folder/end"
+	cp "$folder/end" "$out"
+	table 'the last of the tenths' <<'END'
+#order pages seconds pages_per_second
+ieca 8 - -
+ieca 9 - -
+ieca 10 0.500000 20
+END
 }
 
 # ---- options ----------------------------------------------------------------
@@ -293,6 +302,11 @@ refusals() {
 		--summary --gnuplot "$folder/orders"
 	refuses 64 'option --metric does not go with --summary' \
 		--summary -m tau "$folder/orders"
+	sed /seconds/d "$folder/text" |
+		"$makeorders" -R "$folder/g11" >"$folder/untimed"
+	refuses 65 'no order was timed' -m time "$folder/untimed"
+	refuses 64 'option --bench does not go with --metric time' -m time \
+		-b "$folder/orders" "$folder/orders"
 	refuses 64 'option --done needs --partial' -m tau --done \
 		"$folder/orders"
 	refuses 64 'does not go with --restrict' -m tau --partial 3 \
@@ -336,6 +350,7 @@ hostile_orders() {
 order a'b`touch cracked`\x0asystem('touch cracked')\x0a$(touch cracked)
 0 - 1
 order ' ; system('touch cracked'); plot '
+seconds 2
 1 - 1
 order '''
 2 - 1
@@ -390,7 +405,7 @@ plots() {
 		return
 	fi
 	mkdir "$folder/draw"
-	for metric in throughput cumulative tranche depth tau; do
+	for metric in throughput cumulative tranche depth tau time; do
 		for type in png svg; do
 			run hotcurve -m $metric --gnuplot --terminal $type \
 				--title "$(hostile_orders | head -n 3)" \
