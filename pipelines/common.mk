@@ -17,10 +17,20 @@ PAGES ?= 200000
 SEEDS ?= 100
 SEED ?= 1
 
+# $(call remember,FILE,TEXT): a file that is new when the text is another than
+# the last time; what depends on options depends on it.
+define remember
+$1: FORCE
+	@mkdir -p $$(@D)
+	@echo '$2' | cmp -s - $$@ || echo '$2' > $$@
+endef
+
+$(eval $(call remember,$(OUT)/graph.options,$(or $(GRAPH),$(PAGES) pages)))
+$(eval $(call remember,$(OUT)/random.options,$(SEEDS) by $(SEED)))
+
 ifeq ($(GRAPH),)
 GRAPH_SP = $(OUT)/graph.sp
-$(OUT)/graph.sp:
-	@mkdir -p $(@D)
+$(OUT)/graph.sp: $(OUT)/graph.options
 	$(BIN)/graphgen --pages $(PAGES) -o $@
 else
 GRAPH_SP = $(GRAPH)
@@ -28,25 +38,20 @@ endif
 
 plan = $(subst ~,=,$(subst +,:,$1))
 
-$(OUT)/rank.sp: $(GRAPH_SP)
-	@mkdir -p $(@D)
+$(OUT)/rank.sp: $(GRAPH_SP) $(OUT)/graph.options
 	$(BIN)/pagerank -R --method push -o $@ $<
 
-$(OUT)/random.seeds: $(GRAPH_SP)
-	@mkdir -p $(@D)
+$(OUT)/random.seeds: $(GRAPH_SP) $(OUT)/graph.options $(OUT)/random.options
 	$(BIN)/seedpick --random $(SEEDS) --seed $(SEED) --text -o $@ $<
 
 $(OUT)/top.seeds: $(OUT)/rank.sp $(GRAPH_SP)
 	$(BIN)/seedpick -g $(GRAPH_SP) --top pagerank:160 --text -o $@ $<
 
-# Does the graph tell hosts, and more than one?
-HOSTS = [ "$$($(BIN)/graphdump -s hosts $(GRAPH_SP) 2>/dev/null | \
-	head -n 3 | wc -l)" -gt 2 ]
-
 # $(call crawl,FROM,EXTRA OPTIONS): an order from a list of seeds
 define crawl
-$(OUT)/$1/%.order.sp: $(GRAPH_SP) $(OUT)/$1.seeds
-	@mkdir -p $$(@D)
+$(call remember,$(OUT)/$1/options,--k $(K) $2)
+
+$(OUT)/$1/%.order.sp: $(GRAPH_SP) $(OUT)/$1.seeds $(OUT)/$1/options
 	$(BIN)/crawlorder -R --seeds $(OUT)/$1.seeds --k $(K) $2 \
 		--order '$$(call plan,$$*)' -o $$@ $$<
 
@@ -56,8 +61,13 @@ $(OUT)/$1/%.hot.tsv: $(OUT)/$1/%.order.sp $(OUT)/rank.sp
 $(OUT)/$1/%.mass.tsv: $(OUT)/$1/%.order.sp $(OUT)/rank.sp
 	$(BIN)/hotcurve --metric cumulative --bench $(OUT)/rank.sp -o $$@ $$<
 
+$(OUT)/$1/%.time.tsv: $(OUT)/$1/%.order.sp
+	$(BIN)/hotcurve --metric time -o $$@ $$<
+
 $(OUT)/$1/%.summary.tsv: $(OUT)/$1/%.order.sp $(OUT)/rank.sp
 	$(BIN)/hotcurve --summary --bench $(OUT)/rank.sp -o $$@ $$<
+
+.PRECIOUS: $(OUT)/$1/%.order.sp
 endef
 
 # One row an order: the summaries, without the rows of the baselines again.
@@ -75,20 +85,59 @@ JOIN_COLUMNS = awk -F '\t' -v OFS='\t' ' \
 	{ tail[FNR] = $$(NF - 1) OFS $$NF } \
 	END { for (i = 1; i <= rows; i++) print line[i], tail[i] }'
 
-# Throughput at 10, 25 and 45 % of a summary, as Markdown.
-MARKDOWN = awk -F '\t' '{ sub(/^\#/, "") } \
-	NR == 1 { printf "| order | 10 %% | 25 %% | 45 %% | pages | \
-	cumulative at 45 %% | tau |\n|---|---|---|---|---|---|---|\n"; next } \
-	{ printf "| %s | %.1f | %.1f | %.1f | %s | %.3f | %s |\n", $$1, \
+# $(call markdown,SUMMARY,PAPER): throughput at 10, 25 and 45 %, as Markdown;
+# beside it what a paper has, a TSV with the orders in the first column, or
+# nothing.
+markdown = awk -F '\t' ' \
+	{ sub(/^\#/, "") } \
+	FNR == 1 { file++ } \
+	file < files { text = ""; for (i = 2; i <= NF; i++) \
+		text = text " " $$i " |"; \
+		paper[FNR == 1 ? "" : $$1] = text; columns = NF - 1; next } \
+	FNR == 1 { line = "|---|---|---|---|---|---|---|"; \
+		for (i = 0; i < columns; i++) line = line "---|"; \
+		print "| order | 10 % | 25 % | 45 % | pages | cumulative at \
+45 % | tau |" paper[""]; print line; next } \
+	{ if (!($$1 in paper)) for (i = 0; i < columns; i++) \
+		paper[$$1] = paper[$$1] " |"; \
+	  printf "| %s | %.1f | %.1f | %.1f | %s | %.3f | %s |%s\n", $$1, \
 		100 * $$3, 100 * $$4, 100 * $$5, $$2, $$8, \
-		$$10 == "-" ? "-" : sprintf("%.3f", $$10) }'
+		$$10 == "-" ? "-" : sprintf("%.3f", $$10), paper[$$1] }' \
+	files=$(if $2,2,1) $2 $1
+
+# Tables come without gnuplot, too.
+NO_GNUPLOT = command -v gnuplot >/dev/null || \
+	{ echo "no gnuplot, so no $@" >&2; exit 0; };
 
 # $(call figure,TSV,NAME,Y LABEL): PNG and SVG of columns 3 and on
-figure = for kind in pngcairo svg; do \
+figure = $(NO_GNUPLOT) for kind in pngcairo svg; do \
 	gnuplot -e "set terminal $$kind size 900,600 noenhanced; \
 	set output '$2.'.('$$kind' eq 'svg' ? 'svg' : 'png'); \
 	set datafile separator '\t'; set key outside right noenhanced; \
 	set xlabel 'pages downloaded, of all pages'; set ylabel '$3'; \
-	set grid; set style data lines; \
+	set grid; set style data lines; set colorsequence podo; \
 	plot for [i=3:*] '$1' using 2:i linewidth 2 \
 	title columnheader(i)"; done
+
+# $(call blocks,X,Y): two columns of tables as blocks for gnuplot, each with
+# the name of its file as title.
+blocks = awk -F '\t' -v OFS='\t' ' \
+	FNR == 1 { name = FILENAME; sub(/.*\//, "", name); \
+		sub(/(\.[a-z]+)?\.tsv$$/, "", name); gsub(/\+/, ":", name); \
+		gsub(/~/, "=", name); if (NR > 1) print "\n"; \
+		print name; next } \
+	{ print $$$1, $$$2 }'
+
+# $(call lines,BLOCKS,NAME,X LABEL,Y LABEL,MORE): PNG and SVG of them
+lines = $(NO_GNUPLOT) for kind in pngcairo svg; do \
+	gnuplot -e "set terminal $$kind size 900,600 noenhanced; \
+	set output '$2.'.('$$kind' eq 'svg' ? 'svg' : 'png'); \
+	set datafile separator '\t'; set key outside right noenhanced; \
+	set xlabel '$3'; set ylabel '$4'; set grid; \
+	set colorsequence podo; set format x '%.0s%c'; $5 \
+	plot for [i=0:*] '$1' index i using 1:2 with linespoints \
+	linewidth 2 title columnheader(1)"; done
+
+FORCE:
+.PHONY: all result FORCE
+.DELETE_ON_ERROR:

@@ -3,29 +3,54 @@
 # (Figures 7 to 12).
 #
 #   make -f pipelines/daneshpajouh.mk [GRAPH=g.sp] [OUT=out] [CORES=10]
+#
+# OUT/daneshpajouh.md: both by depth; OUT/rank-by-depth.png, .svg and
+# OUT/pages-by-depth.png, .svg: the same as figures.
 
 all: result
 
 CORES ?= 10
-SEEDS := $(CORES)
+BOTH := cores-$(CORES) random-$(CORES)
 
 include pipelines/common.mk
 
-$(OUT)/cores.seeds: $(GRAPH_SP)
-	@mkdir -p $(@D)
+$(OUT)/cores-$(CORES).seeds: $(GRAPH_SP) $(OUT)/graph.options
 	$(BIN)/graphprune $< | $(BIN)/hits | $(BIN)/coreextract \
 		--seeds $(CORES) | $(BIN)/seedpick -g $< --text - > $@
 
-$(eval $(call crawl,cores,))
-$(eval $(call crawl,random,))
+$(OUT)/random-$(CORES).seeds: $(GRAPH_SP) $(OUT)/graph.options
+	$(BIN)/seedpick --random $(CORES) --seed $(SEED) --text -o $@ $<
 
-$(OUT)/depth.%.tsv: $(OUT)/%/bfs.order.sp $(OUT)/rank.sp
+$(foreach from,$(BOTH),$(eval $(call crawl,$(from),)))
+
+$(OUT)/depth/%.tsv: $(OUT)/%/bfs.order.sp $(OUT)/rank.sp
+	@mkdir -p $(@D)
 	$(BIN)/hotcurve --metric depth --bench $(OUT)/rank.sp -o $@ $<
 
-result: $(OUT)/depth.cores.tsv $(OUT)/depth.random.tsv
-	@for from in cores random; do echo "seeds: $$from"; \
-		head -n 12 $(OUT)/depth.$$from.tsv; done
+DEPTHS = $(BOTH:%=$(OUT)/depth/%.tsv)
 
-.PHONY: all result
-.DELETE_ON_ERROR:
-.SECONDARY:
+$(OUT)/rank-by-depth.tsv: $(DEPTHS)
+	$(call blocks,2,6) $^ > $@
+
+$(OUT)/pages-by-depth.tsv: $(DEPTHS)
+	$(call blocks,2,3) $^ > $@
+
+$(OUT)/rank-by-depth.png $(OUT)/rank-by-depth.svg: $(OUT)/rank-by-depth.tsv
+	$(call lines,$<,$(OUT)/rank-by-depth,depth,mean PageRank (of all \
+		pages: 1),)
+
+$(OUT)/pages-by-depth.png $(OUT)/pages-by-depth.svg: $(OUT)/pages-by-depth.tsv
+	$(call lines,$<,$(OUT)/pages-by-depth,depth,pages,set logscale y;)
+
+$(OUT)/daneshpajouh.md: $(DEPTHS)
+	awk -F '\t' ' \
+		BEGIN { print "| seeds | depth | pages | mean PageRank |"; \
+			print "|---|---|---|---|" } \
+		FNR == 1 { name = FILENAME; sub(/.*\//, "", name); \
+			sub(/\.tsv/, "", name); next } \
+		{ printf "| %s | %d | %d | %.3f |\n", name, $$2, $$3, $$6 }' \
+		$^ > $@
+
+result: $(OUT)/daneshpajouh.md $(OUT)/rank-by-depth.png \
+		$(OUT)/pages-by-depth.png
+	@cat $(OUT)/daneshpajouh.md

@@ -5,6 +5,9 @@
 #
 # Windowed RankMass passes over all downloaded pages again and again: MAX
 # bounds the downloads of every order.
+#
+# OUT/fpr.tsv, .md: throughput, seconds, and those of the paper;
+# OUT/fpr.png, .svg: Figure 4; OUT/fpr.seconds.png, .svg: Figure 3.
 
 all: result
 
@@ -14,26 +17,34 @@ MAX ?= 0
 WITH_HOSTS := fpr@2 fpr@20 fpr@100
 ORDERS ?= bfs fpr $(if $(filter yes,$(ONE_HOST)),,$(WITH_HOSTS)) wrankmass
 
+$(eval $(call remember,$(OUT)/fpr.orders,$(ORDERS)))
 $(eval $(call crawl,top,--times --max $(MAX)))
 
-$(OUT)/fpr.tsv: $(ORDERS:%=$(OUT)/top/%.summary.tsv)
-	$(JOIN_ROWS) $^ > $@
+$(OUT)/fpr.tsv: $(OUT)/fpr.orders \
+		$(ORDERS:%=$(OUT)/top/%.summary.tsv)
+	$(JOIN_ROWS) $(filter %.tsv,$^) > $@
 
 $(OUT)/fpr.md: $(OUT)/fpr.tsv
-	$(MARKDOWN) $< > $@
+	$(call markdown,$<) > $@
 	awk -F '\t' 'NR == 1 { print "\n| order | seconds | pages a second |"; \
 		print "|---|---|---|"; next } $$11 != "-" { \
-		printf "| %s | %.3g | %.0f |\n", $$1, $$11, $$12 }' $< >> $@
+		printf "| %s | %.3g | %.0f |\n", $$1, $$11, $$12 } \
+		END { print "| fpr, paper, 80 million pages | 7200 | 11100 |"; \
+		print "| wrankmass, paper | 32400 | 2500 |" }' $< >> $@
 
-$(OUT)/fpr.curves.tsv: $(ORDERS:%=$(OUT)/top/%.mass.tsv)
-	$(JOIN_COLUMNS) $^ > $@
+$(OUT)/fpr.curves.tsv: $(OUT)/fpr.orders \
+		$(ORDERS:%=$(OUT)/top/%.mass.tsv)
+	$(JOIN_COLUMNS) $(filter %.tsv,$^) > $@
 
 $(OUT)/fpr.png $(OUT)/fpr.svg: $(OUT)/fpr.curves.tsv
 	$(call figure,$<,$(OUT)/fpr,cumulative PageRank)
 
-result: $(OUT)/fpr.md $(OUT)/fpr.png
-	@cat $(OUT)/fpr.md
+$(OUT)/fpr.seconds.tsv: $(OUT)/fpr.orders \
+		$(ORDERS:%=$(OUT)/top/%.time.tsv)
+	$(call blocks,2,3) $(filter %.tsv,$^) > $@
 
-.PHONY: all result
-.DELETE_ON_ERROR:
-.SECONDARY:
+$(OUT)/fpr.seconds.png $(OUT)/fpr.seconds.svg: $(OUT)/fpr.seconds.tsv
+	$(call lines,$<,$(OUT)/fpr.seconds,pages downloaded,seconds,)
+
+result: $(OUT)/fpr.md $(OUT)/fpr.png $(OUT)/fpr.seconds.png
+	@cat $(OUT)/fpr.md

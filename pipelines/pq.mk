@@ -10,13 +10,15 @@ include pipelines/common.mk
 WAIT ?= 20000
 ORDERS ?= bfs opic domainpq domainpq+max-wait~$(WAIT)
 
+$(eval $(call remember,$(OUT)/pq.orders,$(ORDERS)))
 $(eval $(call crawl,random,))
 
-$(OUT)/pq.tsv: $(ORDERS:%=$(OUT)/random/%.summary.tsv)
-	$(JOIN_ROWS) $^ > $@
+$(OUT)/pq.tsv: $(OUT)/pq.orders \
+		$(ORDERS:%=$(OUT)/random/%.summary.tsv)
+	$(JOIN_ROWS) $(filter %.tsv,$^) > $@
 
 $(OUT)/pq.md: $(OUT)/pq.tsv
-	$(MARKDOWN) $< > $@
+	$(call markdown,$<) > $@
 
 $(OUT)/pq/%.queue.tsv: $(GRAPH_SP) $(OUT)/random.seeds
 	@mkdir -p $(@D)
@@ -24,17 +26,12 @@ $(OUT)/pq/%.queue.tsv: $(GRAPH_SP) $(OUT)/random.seeds
 		--order '$(call plan,$*)' --queue-log $@ --queue-window 1000 \
 		-o $(@:.tsv=.sp) $<
 
-$(OUT)/pq.png: $(ORDERS:%=$(OUT)/pq/%.queue.tsv)
-	gnuplot -e "set terminal pngcairo size 900,600 noenhanced; \
-	set output '$@'; set datafile separator '\t'; \
-	set key noenhanced; set xlabel 'pages downloaded'; \
-	set ylabel 'pages queued'; set grid; \
-	plot for [f in '$^'] f using 2:3 with lines linewidth 2 \
-	title f"
+$(OUT)/pq.queue.tsv: $(OUT)/pq.orders \
+		$(ORDERS:%=$(OUT)/pq/%.queue.tsv)
+	$(call blocks,2,3) $(filter %.tsv,$^) > $@
+
+$(OUT)/pq.png $(OUT)/pq.svg: $(OUT)/pq.queue.tsv
+	$(call lines,$<,$(OUT)/pq,pages downloaded,pages queued,)
 
 result: $(OUT)/pq.md $(OUT)/pq.png
 	@cat $(OUT)/pq.md
-
-.PHONY: all result
-.DELETE_ON_ERROR:
-.SECONDARY:
