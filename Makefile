@@ -13,6 +13,9 @@ VERSION = 0.1.0
 PREFIX = /usr/local
 BINDIR = $(PREFIX)/bin
 MANDIR = $(PREFIX)/share/man
+BASHDIR = $(PREFIX)/share/bash-completion/completions
+ZSHDIR = $(PREFIX)/share/zsh/site-functions
+FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 
 CC = cc
 PKG_CONFIG = pkg-config
@@ -41,8 +44,8 @@ LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 LIB = $(BUILD)/lib$(NAME).a
 
 # One file a filter; the others are what all filters share, and parts of one.
-SHARED_SOURCES := cmd/cmd.c cmd/file.c cmd/option.c cmd/pagelist.c \
-	cmd/table.c
+SHARED_SOURCES := cmd/cmd.c cmd/completion.c cmd/file.c cmd/option.c \
+	cmd/pagelist.c cmd/table.c
 HOTCURVE_PARTS := cmd/hotcurve_print.c cmd/hotcurve_time.c cmd/plot.c \
 	cmd/sheet.c
 CRAWLORDER_PARTS := cmd/crawl_input.c cmd/crawl_log.c cmd/crawl_run.c
@@ -57,7 +60,13 @@ UNIT_SHARED := $(filter-out $(UNIT_SOURCES),$(wildcard tests/unit/*.c))
 UNITS := $(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/tests/%)
 CLI_TESTS := $(wildcard tests/cli/*.t)
 
-all: $(FILTERS:%=$(BIN)/%)
+# Each filter prints how shells complete its options.
+COMPLETION = $(BUILD)/completion
+COMPLETIONS := $(FILTERS:%=$(COMPLETION)/bash/%) \
+	$(FILTERS:%=$(COMPLETION)/zsh/_%) \
+	$(FILTERS:%=$(COMPLETION)/fish/%.fish)
+
+all: $(FILTERS:%=$(BIN)/%) $(COMPLETIONS)
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -73,6 +82,18 @@ $(BIN)/%: $(BUILD)/cmd/%.o $(SHARED_OBJECTS) $(LIB)
 
 $(BIN)/hotcurve: $(HOTCURVE_PARTS:%.c=$(BUILD)/%.o)
 $(BIN)/crawlorder: $(CRAWLORDER_PARTS:%.c=$(BUILD)/%.o)
+
+$(COMPLETION)/bash/%: $(BIN)/%
+	@mkdir -p $(@D)
+	$< --shell-completion bash >$@
+
+$(COMPLETION)/zsh/_%: $(BIN)/%
+	@mkdir -p $(@D)
+	$< --shell-completion zsh >$@
+
+$(COMPLETION)/fish/%.fish: $(BIN)/%
+	@mkdir -p $(@D)
+	$< --shell-completion fish >$@
 
 # ---- tests -----------------------------------------------------------------
 
@@ -138,9 +159,17 @@ install: all
 	install -m 755 $(FILTERS:%=$(BIN)/%) $(DESTDIR)$(BINDIR)
 	for s in 1 5 7; do install -m 644 man/man$$s/*.$$s \
 		$(DESTDIR)$(MANDIR)/man$$s; done
+	install -d $(DESTDIR)$(BASHDIR) $(DESTDIR)$(ZSHDIR) \
+		$(DESTDIR)$(FISHDIR)
+	install -m 644 $(COMPLETION)/bash/* $(DESTDIR)$(BASHDIR)
+	install -m 644 $(COMPLETION)/zsh/* $(DESTDIR)$(ZSHDIR)
+	install -m 644 $(COMPLETION)/fish/* $(DESTDIR)$(FISHDIR)
 
 uninstall:
-	rm -f $(FILTERS:%=$(DESTDIR)$(BINDIR)/%)
+	rm -f $(FILTERS:%=$(DESTDIR)$(BINDIR)/%) \
+		$(FILTERS:%=$(DESTDIR)$(BASHDIR)/%) \
+		$(FILTERS:%=$(DESTDIR)$(ZSHDIR)/_%) \
+		$(FILTERS:%=$(DESTDIR)$(FISHDIR)/%.fish)
 	for s in 1 5 7; do for p in man/man$$s/*.$$s; do \
 		rm -f $(DESTDIR)$(MANDIR)/man$$s/$${p##*/}; done; done
 

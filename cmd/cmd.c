@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd.h"
 
+#include "completion.h"
+
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -61,7 +63,7 @@ cmd_say(const struct cmd *cmd, const char *format, ...)
 
 /* ---- options ---------------------------------------------------------- */
 
-#define COMMON_ROWS 12
+#define COMMON_ROWS 13
 
 /* The options that every filter has, for one command. */
 static void
@@ -99,6 +101,10 @@ common_rows(struct cmd *cmd, struct option_row rows[COMMON_ROWS])
 		  .value = &cmd->help, .help = "print this help" },
 		{ .letter = 'V', .name = "version", .kind = OPTION_FLAG,
 		  .value = &cmd->version, .help = "print the version" },
+		{ .name = "shell-completion", .kind = OPTION_CHOICE,
+		  .argument = "SHELL", .value = &cmd->shell,
+		  .choices = SHELL_CHOICES, .hidden = true,
+		  .help = "print what SHELL needs to complete options" },
 		{ .name = NULL }
 	};
 
@@ -215,12 +221,16 @@ cmd_begin(struct cmd *cmd, int argc, char **argv)
 		return status;
 	cmd->operands = argv + first;
 	cmd->operand_count = argc - first;
-	cmd->finished = cmd->help || cmd->version;
+	cmd->finished = cmd->help || cmd->version || cmd->shell;
 	cmd->level_given = common[4].given;
 	if (cmd->help)
 		print_help(cmd, common);
 	else if (cmd->version)
 		printf("%s (seedpipe) %s\n", cmd->name, CMD_VERSION);
+	else if (cmd->shell)
+		completion_write((enum shell)cmd->shell, cmd->name,
+				 cmd->operands_max > 0, cmd->options, common,
+				 stdout);
 	if (cmd->finished)
 		return SP_OK;
 	if (cmd->operand_count > cmd->operands_max)

@@ -38,13 +38,14 @@ struct cmd {
 	bool level_given;
 	bool verbose, quiet;
 	bool help, version;
+	int shell;             /* enum shell: print its completion */
 	uint64_t memory_limit; /* bytes; 0: none was given */
 	const char *stats;
 
 	/* What cmd_begin() found. */
 	char **operands;
 	int operand_count;
-	bool finished;         /* --help or --version was all */
+	bool finished;         /* --help or such was all */
 
 	/* Private. */
 	struct sp_error err;
@@ -54,7 +55,8 @@ struct cmd {
 };
 
 /*
- * Reads the options.  Prints for --help and --version and sets finished.
+ * Reads the options.  Prints for --help, --version and --shell-completion
+ * (not in the help, for the Makefile), and sets finished.
  * A failure is in cmd->err, to be told by cmd_end().
  */
 enum sp_status cmd_begin(struct cmd *cmd, int argc, char **argv)

@@ -244,6 +244,8 @@ options_help(const struct option_row *table, void *out)
 	for (const struct option_row *row = table; row->name; row++) {
 		char head[64], value[256];
 
+		if (row->hidden)
+			continue;
 		snprintf(head, sizeof(head), "%c%c%c --%s%s%s",
 			 row->letter ? '-' : ' ',
 			 row->letter ? row->letter : ' ',

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * option.h - the one kind of option table.  From a filter's table are made
- * its parser, its usage line, its --help, the effective options in its
- * provenance, and the test that its manual page agrees.
+ * its parser, its usage line, its --help, the completion of shells, the
+ * effective options in its provenance, and the test that its manual page
+ * agrees.
  */
 #ifndef CMD_OPTION_H
 #define CMD_OPTION_H
@@ -37,6 +38,7 @@ struct option_row {
 	const char *help;     /* one sentence without a full stop */
 	bool local;           /* of the run, not of the result: files,
 				 threads, messages; not in the provenance */
+	bool hidden;          /* neither in the help nor in completions */
 	bool given;           /* set by the parser */
 };
 

@@ -1,0 +1,156 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# completion.t - shells complete what --help says, all of it and no more, and
+# what make installs it removes
+#
+#	[BIN=bin] [BUILD=build] tests/cli/completion.t
+#
+# A shell that is not installed is skipped.
+
+# shellcheck disable=SC2154 # lib.sh sets variables
+
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091
+. "$here/lib.sh"
+
+files=${BUILD:-build}/completion
+filters=$(find "$BIN" -maxdepth 1 -type f | sed 's|.*/||' | sort)
+
+# has SHELL - is it installed?  If not, that is told once.
+has() {
+	command -v "$1" >/dev/null && return
+	ok "$1 # SKIP not installed"
+	return 1
+}
+
+# help_options FILTER - its long options
+help_options() {
+	"$1" --help | sed -n 's/^  ...\{0,1\} *\(--[a-z0-9-]*\).*/\1/p' | sort
+}
+
+# help_choices FILTER - lines "--option word word" of options with fixed words
+help_choices() {
+	"$1" --help | cut -c 7- |
+		sed -n 's/^\(--[^ ]*\) .*: \([^ ]*|[^ ]*\) \[.*/\1 \2/p' |
+		tr '|' ' '
+}
+
+# What bash offers for the words of a command line, one a line; "FILES" where
+# it leaves the word to readline, which completes names of files.
+cat >"$folder/ask" <<'EOT'
+compopt() { echo FILES; }
+source "$1" || exit 2
+shift
+COMP_WORDS=("$@")
+COMP_CWORD=$(($# - 1))
+spec=$(complete -p "$1") || exit 3
+[[ $spec =~ -F\ ([a-z_]+) ]] || exit 4
+"${BASH_REMATCH[1]}"
+printf '%s\n' "${COMPREPLY[@]}"
+EOT
+
+# bash_offers FILTER WORDS... - sorted, the last word being completed
+bash_offers() {
+	bash "$folder/ask" "$files/bash/$1" "$@" 2>&1 | grep . | sort
+}
+
+# same_words NAME EXPECTED FOUND
+same_words() {
+	if [ "$2" = "$3" ]; then
+		ok "$1"
+	else
+		not_ok "$1" "expected \"$2\", found \"$3\""
+	fi
+}
+
+in_bash() {
+	run bash -n "$files/bash/$1"
+	expect "$1: bash reads it" 0
+	expect_message "$1: bash reads it in silence" ''
+	help_options "$1" >"$folder/help"
+	bash_offers "$1" -- >"$folder/offered"
+	expect_same "$1: bash offers the options of --help" "$folder/help" \
+		"$folder/offered"
+	same_words "$1: bash completes a part" --memory-limit \
+		"$(bash_offers "$1" --mem)"
+	same_words "$1: bash completes files of -o" FILES \
+		"$(bash_offers "$1" -o x)"
+	same_words "$1: bash completes files of --stats=" FILES \
+		"$(bash_offers "$1" --stats = x)"
+	same_words "$1: bash has no words for numbers" '' \
+		"$(bash_offers "$1" --threads '')"
+	operand=FILES
+	[ "$1" != graphgen ] || operand=
+	same_words "$1: bash and operands" "$operand" "$(bash_offers "$1" '')"
+	same_words "$1: bash and operands behind --" "$operand" \
+		"$(bash_offers "$1" -- -)"
+	help_choices "$1" >"$folder/choices"
+	while read -r option words; do
+		expected=$(echo "$words" | tr ' ' '\n' | sort)
+		same_words "$1: bash completes $option" "$expected" \
+			"$(bash_offers "$1" "$option" '')"
+		same_words "$1: bash completes $option=" "$expected" \
+			"$(bash_offers "$1" "$option" =)"
+	done <"$folder/choices"
+}
+
+in_zsh() {
+	run zsh -n "$files/zsh/_$1"
+	expect "$1: zsh reads it" 0
+	expect_message "$1: zsh reads it in silence" ''
+}
+
+in_fish() {
+	run fish --no-execute "$files/fish/$1.fish"
+	expect "$1: fish reads it" 0
+	expect_message "$1: fish reads it in silence" ''
+	# shellcheck disable=SC2016 # fish expands it
+	fish --no-config -c 'source $argv[1]; complete -C "$argv[2] --"' \
+		"$files/fish/$1.fish" "$1" 2>&1 | cut -f 1 | sort -u |
+		grep -v '=$' >"$folder/offered"
+	help_options "$1" >"$folder/help"
+	expect_same "$1: fish offers the options of --help" "$folder/help" \
+		"$folder/offered"
+}
+
+# each FUNCTION - for every filter
+each() {
+	for filter in $filters; do
+		"$1" "$filter"
+	done
+}
+
+installs() {
+	run env -u MAKEFLAGS -u MAKELEVEL make -s install PREFIX=/usr \
+		DESTDIR="$folder/root"
+	expect 'make install' 0
+	(cd "$folder/root/usr/share" && find . -type f ! -path './man/*' |
+		sort) >"$folder/installed"
+	for filter in $filters; do
+		echo "./bash-completion/completions/$filter"
+		echo "./zsh/site-functions/_$filter"
+		echo "./fish/vendor_completions.d/$filter.fish"
+	done | sort >"$folder/wanted"
+	expect_same 'make install puts completions where shells look' \
+		"$folder/wanted" "$folder/installed"
+	run env -u MAKEFLAGS -u MAKELEVEL make -s uninstall PREFIX=/usr \
+		DESTDIR="$folder/root"
+	expect 'make uninstall' 0
+	same_words 'make uninstall leaves no file' '' \
+		"$(find "$folder/root" -type f)"
+}
+
+run hits --shell-completion tcsh
+expect 'another shell' 64
+expect_line 'another shell, one line' hits
+run_sh 'hits --shell-completion bash >/dev/full'
+expect 'completion on a full disk' 74
+expect_line 'completion on a full disk, one line' hits
+
+has bash && each in_bash
+has zsh && each in_zsh
+has fish && each in_fish
+installs
+
+plan
