@@ -111,12 +111,26 @@ $(BUILD)/tests/makeorders: tests/cli/makeorders.c $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< $(LIB) $(LIBS)
 
-# The units once more with AddressSanitizer and UBSan.
+# Filters in which one thing after the other goes wrong, see the source.
+FAILING := $(FILTERS:%=$(BUILD)/failing/%)
+
+$(BUILD)/failing/%: $(BUILD)/cmd/%.o $(BUILD)/tests/cli/failing.o \
+		$(SHARED_OBJECTS) $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) -Wl,--wrap=main,--wrap=setrlimit -o $@ \
+		$(filter %.o,$^) $(LIB) $(LIBS)
+
+$(BUILD)/failing/hotcurve: $(HOTCURVE_PARTS:%.c=$(BUILD)/%.o)
+$(BUILD)/failing/crawlorder: $(CRAWLORDER_PARTS:%.c=$(BUILD)/%.o)
+
+failing: $(FAILING)
+
+# All once more with AddressSanitizer and UBSan.
 sanitized:
 	+$(MAKE) BUILD=$(BUILD)/sanitized BIN=$(BUILD)/sanitized/bin \
 		CFLAGS='-O1 -g -fsanitize=address,undefined \
 		-fno-sanitize-recover=all -fno-omit-frame-pointer' \
-		all unit-tests
+		all unit-tests failing
 
 # As the filters do for themselves: threads that wait sleep.
 export OMP_WAIT_POLICY = passive
@@ -196,9 +210,9 @@ lint: all
 
 -include $(LIB_OBJECTS:.o=.d) $(SHARED_OBJECTS:.o=.d) \
 	$(FILTERS:%=$(BUILD)/cmd/%.d) $(PARTS:%.c=$(BUILD)/%.d) \
-	$(UNITS:=.d) $(BUILD)/tests/makeorders.d
+	$(UNITS:=.d) $(BUILD)/tests/makeorders.d $(BUILD)/tests/cli/failing.d
 
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: all unit-tests sanitized test check-layers bench demo deps install \
+.PHONY: all unit-tests failing sanitized test check-layers bench demo deps install \
 	uninstall dist clean format lint

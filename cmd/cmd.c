@@ -269,8 +269,10 @@ add_member(struct cmd *cmd, const char *key, const char *value)
 	size_t length = strlen(key) + strlen(value) + 8;
 
 	if (!sp_grow(&cmd->counts, &cmd->counts_capacity,
-		     cmd->counts_length + length, 1))
+		     cmd->counts_length + length, 1)) {
+		cmd->counts_lost = true;
 		return;
+	}
 	cmd->counts_length += (uint64_t)sprintf(
 		cmd->counts + cmd->counts_length, "%s\"%s\": %s",
 		cmd->counts_length ? ", " : "", key, value);
@@ -295,24 +297,39 @@ cmd_measure(struct cmd *cmd, const char *key, double value)
 }
 
 static enum sp_status
+stats_failed(struct cmd *cmd)
+{
+	if (errno != ENOMEM)
+		return sp_fail(&cmd->err, SP_IO, "%s: %s", cmd->stats,
+			       strerror(errno));
+	sp_no_memory(&cmd->err, "statistics");
+	return sp_fail_in(&cmd->err, cmd->stats);
+}
+
+static enum sp_status
 write_stats(struct cmd *cmd)
 {
-	FILE *file = fopen(cmd->stats, "w");
 	char *line = cmd_provenance(cmd, "");
-	bool bad = !file || !line;
+	FILE *file = NULL;
+	bool bad;
 
-	for (char *at = line; at && *at; at++)
+	errno = ENOMEM;
+	if (line && !cmd->counts_lost)
+		file = fopen(cmd->stats, "w");
+	if (!file) {
+		free(line);
+		return stats_failed(cmd);
+	}
+	for (char *at = line; *at; at++)
 		if (*at == '"' || *at == '\\')
 			*at = '\'';
-	if (!bad)
-		bad = fprintf(file, "{\"program\": \"%s\", \"version\": "
-			      "\"%s\", \"options\": \"%s\", %s}\n", cmd->name,
-			      CMD_VERSION, line, cmd->counts) < 0;
-	if (file)
-		bad = fclose(file) || bad;
+	bad = fprintf(file, "{\"program\": \"%s\", \"version\": \"%s\", "
+		      "\"options\": \"%s\", %s}\n", cmd->name, CMD_VERSION,
+		      line, cmd->counts) < 0;
 	free(line);
-	return bad ? sp_fail(&cmd->err, SP_IO, "%s: %s", cmd->stats,
-			     strerror(errno)) : SP_OK;
+	if (fclose(file) || bad)
+		return stats_failed(cmd);
+	return SP_OK;
 }
 
 /* Seconds and peak memory, the last counts of every run. */
@@ -331,7 +348,7 @@ finish_counts(struct cmd *cmd)
 	cmd_count(cmd, "peak_memory_bytes", (uint64_t)usage.ru_maxrss * 1024);
 	if (cmd->counts)
 		cmd_say(cmd, "%s", cmd->counts);
-	return cmd->stats && cmd->counts ? write_stats(cmd) : SP_OK;
+	return cmd->stats ? write_stats(cmd) : SP_OK;
 }
 
 int

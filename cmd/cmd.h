@@ -51,6 +51,7 @@ struct cmd {
 	struct sp_error err;
 	char *counts;          /* statistics as JSON members */
 	uint64_t counts_length, counts_capacity;
+	bool counts_lost;      /* memory was short for one of them */
 	double started;
 };
 

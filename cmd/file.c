@@ -204,10 +204,12 @@ open_replacement(struct cmd_output *output, const char *path)
 
 	/* A link stays; what it leads to is replaced. */
 	output->path = realpath(path, NULL);
-	if (!output->path)
+	if (!output->path && errno == ENOENT)
 		output->path = strdup(path);
-	if (!output->path)
+	if (!output->path && errno == ENOMEM)
 		return sp_no_memory(&output->cmd->err, "the output");
+	if (!output->path)
+		return failed(output);
 	folder = folder_of(output->path);
 	output->temporary = temporary_of(output->path);
 	if (!folder || !output->temporary) {

@@ -9,6 +9,7 @@
 #define ZLIB_CONST
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #define MAGIC_SIZE 4
 #define ZSTD_MAGIC UINT32_C(0xfd2fb528)
@@ -143,6 +144,15 @@ run_gzip(struct sp_inflate *state, const uint8_t *input, size_t size,
 
 /* ---- zstd ------------------------------------------------------------- */
 
+static enum sp_status
+zstd_failed(size_t result, struct sp_error *err)
+{
+	if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation)
+		return sp_no_memory(err, "zstd data");
+	return sp_fail(err, SP_DATA, "damaged zstd data: %s",
+		       ZSTD_getErrorName(result));
+}
+
 /*
  * Gathers the magic number of the next frame, and gives it to the decoder
  * when it is complete.  The decoder alone would also take the formats of
@@ -166,7 +176,9 @@ take_magic(struct sp_inflate *inflate, const uint8_t *input, size_t size,
 	if (inflate->magic_used < MAGIC_SIZE)
 		return SP_OK;
 	result = ZSTD_decompressStream(inflate->zstd, &none, &in);
-	if (ZSTD_isError(result) || in.pos != in.size)
+	if (ZSTD_isError(result))
+		return zstd_failed(result, err);
+	if (in.pos != in.size)
 		return sp_fail(err, SP_DATA, "damaged zstd data");
 	return SP_OK;
 }
@@ -189,8 +201,7 @@ run_zstd(struct sp_inflate *inflate, const uint8_t *input, size_t size,
 	*used = in.pos;
 	*got = plain.pos;
 	if (ZSTD_isError(result))
-		return sp_fail(err, SP_DATA, "damaged zstd data: %s",
-			       ZSTD_getErrorName(result));
+		return zstd_failed(result, err);
 	if (!result) {
 		inflate->inside = false;
 		inflate->magic_used = 0;

@@ -46,9 +46,13 @@ void sp_zstd_free(struct sp_zstd *zstd);
 /* Bytes that sp_zstd_compress() may need for a frame. */
 size_t sp_zstd_bound(void);
 
-/* The compressed length, or 0 when it is not shorter than length. */
-size_t sp_zstd_compress(struct sp_zstd *zstd, int level, const void *raw,
-			size_t length, void *to, size_t room);
+/*
+ * *size is the compressed length, or 0 when it is not shorter than length.
+ * room is at least sp_zstd_bound().  Returns false when memory is short.
+ */
+bool sp_zstd_compress(struct sp_zstd *zstd, int level, const void *raw,
+		      size_t length, void *to, size_t room, size_t *size)
+	SP_MUST_CHECK;
 
 /* Exactly raw bytes must come out; NULL, or what is wrong. */
 const char *sp_zstd_decompress(struct sp_zstd *zstd, const void *stored,

@@ -138,18 +138,21 @@ put_frame(struct sp_writer *writer, const struct sp_frame *frame,
 	return status;
 }
 
-static void
+static bool
 compress(struct sp_writer *writer, struct job *job)
 {
-	size_t size = sp_zstd_compress(job->zstd, writer->options.level,
-				       job->raw, job->frame.raw,
-				       job->compressed, sp_zstd_bound());
+	size_t size;
 
+	if (!sp_zstd_compress(job->zstd, writer->options.level, job->raw,
+			      job->frame.raw, job->compressed,
+			      sp_zstd_bound(), &size))
+		return false;
 	job->frame.checksum = sp_hash(job->raw, job->frame.raw);
 	if (size) {
 		job->frame.flags |= SP_FRAME_ZSTD;
 		job->frame.stored = (uint32_t)size;
 	}
+	return true;
 }
 
 /* Compresses the waiting frames together and writes them in order. */
@@ -157,10 +160,14 @@ static enum sp_status
 flush(struct sp_writer *writer, struct sp_error *err)
 {
 	enum sp_status status = SP_OK;
+	int done = 0;
 
-#pragma omp parallel for num_threads(writer->options.threads) schedule(dynamic)
+#pragma omp parallel for num_threads(writer->options.threads) \
+	schedule(dynamic) reduction(+: done)
 	for (int i = 0; i < writer->job_count; i++)
-		compress(writer, &writer->jobs[i]);
+		done += compress(writer, &writer->jobs[i]);
+	if (done < writer->job_count)
+		status = sp_no_memory(err, "the compression");
 	for (int i = 0; !status && i < writer->job_count; i++) {
 		struct job *job = &writer->jobs[i];
 		bool packed = job->frame.flags & SP_FRAME_ZSTD;

@@ -44,14 +44,21 @@ sp_zstd_bound(void)
 	return ZSTD_compressBound(SP_FRAME_MAX);
 }
 
-size_t
+bool
 sp_zstd_compress(struct sp_zstd *zstd, int level, const void *raw,
-		 size_t length, void *to, size_t room)
+		 size_t length, void *to, size_t room, size_t *size)
 {
-	size_t size = ZSTD_compressCCtx(zstd->compress, to, room, raw,
-					length, level);
+	size_t packed = ZSTD_compressCCtx(zstd->compress, to, room, raw,
+					  length, level);
 
-	return ZSTD_isError(size) || size >= length ? 0 : size;
+	/*
+	 * The context grows with its first frame.  With such room nothing
+	 * else can fail, and a frame left as it is would be another stream.
+	 */
+	if (ZSTD_isError(packed))
+		return false;
+	*size = packed < length ? packed : 0;
+	return true;
 }
 
 const char *
