@@ -113,11 +113,13 @@ $(BUILD)/tests/makeorders: tests/cli/makeorders.c $(LIB)
 
 # Filters in which one thing after the other goes wrong, see the source.
 FAILING := $(FILTERS:%=$(BUILD)/failing/%)
+FAILING_CALLS = main setrlimit fopen fclose open close read write lseek stat \
+	fstat fsync rename linkat mkstemp
 
 $(BUILD)/failing/%: $(BUILD)/cmd/%.o $(BUILD)/tests/cli/failing.o \
 		$(SHARED_OBJECTS) $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) -Wl,--wrap=main,--wrap=setrlimit -o $@ \
+	$(CC) $(CFLAGS) $(LDFLAGS) $(FAILING_CALLS:%=-Wl,--wrap=%) -o $@ \
 		$(filter %.o,$^) $(LIB) $(LIBS)
 
 $(BUILD)/failing/hotcurve: $(HOTCURVE_PARTS:%.c=$(BUILD)/%.o)
@@ -205,7 +207,7 @@ lint: all
 		--suppress=missingIncludeSystem \
 		--suppress=arrayIndexThenCheck cmd lib
 	shellcheck .ci/deps .ci/run pipelines/demo tests/check-layers \
-		tests/bench/run tests/cli/lib.sh $(CLI_TESTS)
+		tests/bench/run tests/cli/*.sh $(CLI_TESTS)
 	mandoc -T lint -W warning man/man?/*
 
 -include $(LIB_OBJECTS:.o=.d) $(SHARED_OBJECTS:.o=.d) \

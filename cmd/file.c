@@ -14,6 +14,38 @@
 #define BUFFER ((size_t)256 << 10)
 #define LEVEL_FILE 6 /* zstd level of a file, unless -z says otherwise */
 
+/* ---- calls that a signal may interrupt -------------------------------- */
+
+static int
+open_path(const char *path, int flags)
+{
+	int fd;
+
+	do
+		fd = open(path, flags | O_CLOEXEC, 0666);
+	while (fd < 0 && errno == EINTR);
+	return fd;
+}
+
+/* An interrupted close() has closed the file all the same. */
+static int
+close_file(int fd)
+{
+	return close(fd) && errno != EINTR ? -1 : 0;
+}
+
+/* Not every file can be synced. */
+static int
+sync_file(int fd)
+{
+	int result;
+
+	do
+		result = fsync(fd);
+	while (result && errno == EINTR);
+	return result && errno != EINVAL ? -1 : 0;
+}
+
 /* ---- input ------------------------------------------------------------ */
 
 struct input {
@@ -30,6 +62,7 @@ read_input(void *context, void *buffer, size_t size, size_t *got,
 	do
 		count = read(input->fd, buffer, size);
 	while (count < 0 && errno == EINTR);
+	*got = 0;
 	if (count < 0)
 		return sp_fail(err, SP_IO, "read: %s", strerror(errno));
 	*got = (size_t)count;
@@ -66,7 +99,7 @@ cmd_load(struct cmd *cmd, const char *path,
 	enum sp_status status;
 
 	if (!standard)
-		input.fd = open(path, O_RDONLY | O_CLOEXEC);
+		input.fd = open_path(path, O_RDONLY);
 	if (input.fd < 0)
 		return sp_fail(&cmd->err, SP_IO, "%s: %s", name,
 			       strerror(errno));
@@ -86,6 +119,43 @@ cmd_load(struct cmd *cmd, const char *path,
 out:
 	if (!standard)
 		close(input.fd);
+	return status;
+}
+
+enum sp_status
+cmd_is_stream(struct cmd *cmd, const char *path, bool *stream)
+{
+	static const char magic[8] = "\211SPS\r\n\032\n";
+	char bytes[sizeof(magic)];
+	struct stat info;
+	struct input input = { STDIN_FILENO };
+	size_t used = 0, got = 1;
+	enum sp_status status = SP_OK;
+
+	*stream = false;
+	if (!strcmp(path, "-"))
+		return SP_OK;
+	input.fd = open_path(path, O_RDONLY | O_NONBLOCK);
+	if (input.fd < 0 || fstat(input.fd, &info)) {
+		status = sp_fail(&cmd->err, SP_IO, "%s: %s", path,
+				 strerror(errno));
+		goto out;
+	}
+	if (!S_ISREG(info.st_mode))
+		goto out;
+	while (!status && got && used < sizeof(bytes)) {
+		status = read_input(&input, bytes + used,
+				    sizeof(bytes) - used, &got, &cmd->err);
+		used += got;
+	}
+	if (status)
+		sp_fail_in(&cmd->err, path);
+	else
+		*stream = used == sizeof(bytes) &&
+			  !memcmp(bytes, magic, sizeof(bytes));
+out:
+	if (input.fd >= 0)
+		(void)close_file(input.fd);
 	return status;
 }
 
@@ -217,7 +287,7 @@ open_replacement(struct cmd_output *output, const char *path)
 		return sp_no_memory(&output->cmd->err, "the output");
 	}
 #ifdef O_TMPFILE
-	output->fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+	output->fd = open_path(folder, O_TMPFILE | O_WRONLY);
 	if (output->fd >= 0) {
 		output->temporary[0] = '\0';
 		free(folder);
@@ -232,7 +302,9 @@ open_replacement(struct cmd_output *output, const char *path)
 		umask(mask);
 		if (!fchmod(output->fd, 0666 & ~mask))
 			return SP_OK;
+		return failed(output);
 	}
+	output->temporary[0] = '\0';
 	return failed(output);
 }
 
@@ -249,13 +321,15 @@ open_output(struct cmd_output *output, bool binary)
 		/* A device or a pipe is written to, not replaced. */
 		bool there = !stat(path, &info);
 
+		if (!there && errno != ENOENT)
+			return failed(output);
 		if (there && S_ISDIR(info.st_mode)) {
 			errno = EISDIR;
 			return failed(output);
 		}
 		if (!there || S_ISREG(info.st_mode))
 			return open_replacement(output, path);
-		output->fd = open(path, O_WRONLY | O_CLOEXEC);
+		output->fd = open_path(path, O_WRONLY);
 		if (output->fd < 0)
 			return failed(output);
 	}
@@ -273,13 +347,21 @@ open_writer(struct cmd_output *output)
 	struct sp_output bytes = { output, write_output };
 	struct sp_writer_options options = { 0, (int)cmd->threads, false };
 	struct stat info;
-	bool regular = !fstat(output->fd, &info) && S_ISREG(info.st_mode);
+	bool regular;
+	off_t at = 0;
 
+	if (fstat(output->fd, &info))
+		return failed(output);
+	regular = S_ISREG(info.st_mode);
+	if (regular)
+		at = lseek(output->fd, 0, SEEK_CUR);
+	if (at < 0)
+		return failed(output);
 	options.level = regular ? LEVEL_FILE : 0;
 	if (cmd->level_given)
 		options.level = (int)cmd->level;
 	/* Offsets of the index count from the beginning of the file. */
-	options.index = regular && lseek(output->fd, 0, SEEK_CUR) == 0;
+	options.index = regular && !at;
 	output->writer = sp_writer_new(&bytes, &options);
 	return output->writer ? SP_OK : sp_no_memory(&cmd->err, "the writer");
 }
@@ -344,31 +426,41 @@ static void
 sync_folder(const char *path)
 {
 	char *folder = folder_of(path);
-	int fd = folder ? open(folder, O_RDONLY | O_CLOEXEC) : -1;
+	int fd = folder ? open_path(folder, O_RDONLY) : -1;
 
 	/* Not every file system can; the file itself is safe by now. */
 	if (fd >= 0) {
-		(void)fsync(fd);
-		close(fd);
+		(void)sync_file(fd);
+		(void)close_file(fd);
 	}
 	free(folder);
 }
 
+/* The error of a late write may show only here. */
+static enum sp_status
+close_output(struct cmd_output *output)
+{
+	int fd = output->fd;
+
+	output->fd = -1;
+	return close_file(fd) ? failed(output) : SP_OK;
+}
+
+/* What fails before the last step leaves the old file. */
 static enum sp_status
 replace_file(struct cmd_output *output)
 {
 	enum sp_status status;
 
-	if (fsync(output->fd) && errno != EINVAL)
+	if (sync_file(output->fd))
 		return failed(output);
 	status = name_file(output);
+	if (!status)
+		status = close_output(output);
 	if (status)
 		return status;
-	if (rename(output->temporary, output->path)) {
-		status = failed(output);
-		unlink(output->temporary);
-		return status;
-	}
+	if (rename(output->temporary, output->path))
+		return failed(output);
 	sync_folder(output->path);
 	free(output->temporary);
 	output->temporary = NULL;
@@ -388,13 +480,9 @@ cmd_output_commit(struct cmd_output *output)
 	}
 	if (!status)
 		status = flush_buffer(output);
-	if (!status && output->path)
-		status = replace_file(output);
-	/* The error of a late write may show only here. */
-	if (!status && close(output->fd))
-		status = failed(output);
 	if (!status)
-		output->fd = -1;
+		status = output->path ? replace_file(output) :
+					close_output(output);
 	return status;
 }
 

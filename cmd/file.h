@@ -30,6 +30,13 @@ const char *cmd_main_input(const struct cmd *cmd);
 const char *cmd_side_input(const struct cmd *cmd, bool needed);
 
 /*
+ * Does the file begin as a stream does?  What is no regular file, as "-" or a
+ * pipe, is left unread and taken for none.
+ */
+enum sp_status cmd_is_stream(struct cmd *cmd, const char *path, bool *stream)
+	SP_MUST_CHECK;
+
+/*
  * The output: -o FILE or standard output.  A regular file under -o appears
  * only at the commit, complete; before that the old one stays.
  */

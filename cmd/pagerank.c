@@ -12,13 +12,10 @@
 #include "base/memory.h"
 #include "rank/pagerank.h"
 
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define PARTS 4
 #define SUM_PAGES 65536 /* pages of a partial sum over all pages */
@@ -31,6 +28,7 @@ struct vector {
 	const char *option;
 	const char *path;
 	const char *score;
+	bool stream;    /* the file is one, not a list */
 	double *values; /* or NULL */
 };
 
@@ -73,26 +71,18 @@ is_of_stream(const struct vector *vector)
 	       !strncmp(vector->path, OF_STREAM, strlen(OF_STREAM));
 }
 
-/* Does the file begin as a stream does?  What is no file is text. */
-static bool
-is_stream(const char *path)
+/* Finds out whether the files are streams. */
+static enum sp_status
+look_at_files(struct cmd *cmd, struct options *options)
 {
-	static const char magic[8] = "\211SPS\r\n\032\n";
-	char bytes[sizeof(magic)];
-	struct stat about;
-	bool found = false;
-	int fd;
+	struct vector *vectors[] = { &options->teleport, &options->start };
+	enum sp_status status = SP_OK;
 
-	if (!strcmp(path, "-"))
-		return false;
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd < 0)
-		return false;
-	if (!fstat(fd, &about) && S_ISREG(about.st_mode) &&
-	    read(fd, bytes, sizeof(bytes)) == (ssize_t)sizeof(bytes))
-		found = !memcmp(bytes, magic, sizeof(magic));
-	close(fd);
-	return found;
+	for (unsigned i = 0; i < 2 && !status; i++)
+		if (vectors[i]->path && !is_of_stream(vectors[i]))
+			status = cmd_is_stream(cmd, vectors[i]->path,
+					       &vectors[i]->stream);
+	return status;
 }
 
 /* The score that is asked for, or the only one. */
@@ -215,7 +205,7 @@ load_vector(struct cmd *cmd, struct vector *vector,
 		return sp_no_memory(&cmd->err, "a vector");
 	if (is_of_stream(vector))
 		status = copy_score(cmd, vector, contents, pages);
-	else if (is_stream(vector->path))
+	else if (vector->stream)
 		status = load_score(cmd, vector, contents, pages);
 	else
 		status = load_list(cmd, vector, contents, pages);
@@ -341,7 +331,7 @@ wanted(const struct options *options)
 	for (unsigned i = 0; i < 2; i++)
 		if (is_of_stream(vectors[i]))
 			want |= SP_WANT_SCORES;
-		else if (vectors[i]->path && !is_stream(vectors[i]->path))
+		else if (vectors[i]->path && !vectors[i]->stream)
 			want |= SP_WANT_NAMES;
 	return want;
 }
@@ -380,6 +370,8 @@ run(struct cmd *cmd, struct options *options)
 	struct cmd_output *output;
 	enum sp_status status = check_options(cmd, options);
 
+	if (!status)
+		status = look_at_files(cmd, options);
 	if (status)
 		return status;
 	output = cmd_output_open(cmd, true);

@@ -2,24 +2,31 @@
 /*
  * failing.c - a filter in which one thing after the other goes wrong
  *
- *	FAILING=once OUTPUT=FOLDER/FILE hits ... <input
+ *	FAILING=once WHAT=EIO OUTPUT=FOLDER/FILE hits ... <input
  *
  * Linked with a filter in place of its main().  Without FAILING it is that
  * filter.  With it, the filter runs again and again, in a child each time:
- * first as it is, then with allocation 1 failing, then 2, until none is left.
- * With "once" only that one fails, with "sticky" all behind it too.  At most
- * RUNS (default 1000) of them are tried, spread evenly.
+ * first as it is, then with call 1 failing, then 2, until none is left.  With
+ * "once" only that one fails, with "sticky" all behind it too.  At most RUNS
+ * (default 1000) of them are tried, spread evenly.  WHAT is
  *
- * A message that contains LATE, where that is set, may come when all output
- * is written.  Else standard output and OUTPUT (set if given to -o) must then
- * be as they were without a failure, or the exit status is that for memory
- * with one line of message, standard output is no stream that graphdump takes
- * (unless TEXT is set: it is no stream at all), and OUTPUT is the old file,
- * alone in its folder.  Sanitizers make another exit status of what they
+ *	memory   allocations, also those of libraries (the default)
+ *	EIO      calls of the system, but messages
+ *	ENOSPC   calls by which files are written
+ *	EINTR    calls of the system; sticky: every other one behind it
+ *	short    reads and writes, which do a few bytes only
+ *
+ * Standard output and OUTPUT (set if given to -o) must then be as they were
+ * without a failure.  But for EINTR and short, the exit status may also
+ * be that for memory, or else of input and output, with one line of
+ * message; then standard output is no stream that graphdump takes (unless
+ * TEXT is set: it is no stream at all), and OUTPUT is the old file, alone in
+ * its folder.  A message that contains LATE, where that is set, may come when
+ * all output is written.  Sanitizers make another exit status of what they
  * find.
  *
- * Prints "ALLOCATIONS RUNS SURVIVED" or, instead, what is wrong, a line each;
- * exit status 1 then.
+ * Prints "CALLS RUNS SURVIVED" or, instead, what is wrong, a line each; exit
+ * status 1 then.
  */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -43,15 +50,46 @@
 
 int __real_main(int argc, char **argv);
 int __wrap_main(int argc, char **argv);
-int __wrap_setrlimit(int what, const struct rlimit *limit);
+int __wrap_setrlimit(int resource, const struct rlimit *limit);
+FILE *__real_fopen(const char *path, const char *mode);
+FILE *__wrap_fopen(const char *path, const char *mode);
+int __real_fclose(FILE *file);
+int __wrap_fclose(FILE *file);
+int __real_open(const char *path, int flags, ...);
+int __wrap_open(const char *path, int flags, ...);
+int __real_close(int fd);
+int __wrap_close(int fd);
+ssize_t __real_read(int fd, void *buffer, size_t size);
+ssize_t __wrap_read(int fd, void *buffer, size_t size);
+ssize_t __real_write(int fd, const void *buffer, size_t size);
+ssize_t __wrap_write(int fd, const void *buffer, size_t size);
+off_t __real_lseek(int fd, off_t offset, int from);
+off_t __wrap_lseek(int fd, off_t offset, int from);
+int __real_stat(const char *path, struct stat *info);
+int __wrap_stat(const char *path, struct stat *info);
+int __real_fstat(int fd, struct stat *info);
+int __wrap_fstat(int fd, struct stat *info);
+int __real_fsync(int fd);
+int __wrap_fsync(int fd);
+int __real_rename(const char *from, const char *to);
+int __wrap_rename(const char *from, const char *to);
+int __real_linkat(int from, const char *path, int to, const char *name,
+		  int flags);
+int __wrap_linkat(int from, const char *path, int to, const char *name,
+		  int flags);
+int __real_mkstemp(char *name);
+int __wrap_mkstemp(char *name);
 
 /* What a run counts, seen by parent and child. */
 struct counts {
 	uint64_t calls;
 };
 
+enum what { WHAT_MEMORY, WHAT_EIO, WHAT_ENOSPC, WHAT_EINTR, WHAT_SHORT };
+
 static struct counts *counts;
 static bool active, sticky;
+static enum what what;
 static __thread bool spared;
 static uint64_t failing; /* number of the call that fails; 0: none */
 
@@ -79,17 +117,26 @@ find_omp(struct dl_phdr_info *info, size_t size, void *context)
 	return 1;
 }
 
-/* Is this the one to fail? */
+/* Is this the call to fail? */
+static bool
+is_next(void)
+{
+	uint64_t number;
+
+	number = __atomic_add_fetch(&counts->calls, 1, __ATOMIC_RELAXED);
+	if (!failing || (sticky ? number < failing : number != failing))
+		return false;
+	return what != WHAT_EINTR || (number - failing) % 2 == 0;
+}
+
+/* Is this the allocation to fail? */
 static bool
 fails(const void *caller)
 {
 	uintptr_t at = (uintptr_t)caller;
-	uint64_t number;
 
-	if (!active || spared || (at >= omp_from && at < omp_to))
-		return false;
-	number = __atomic_add_fetch(&counts->calls, 1, __ATOMIC_RELAXED);
-	if (!failing || (sticky ? number < failing : number != failing))
+	if (!active || what != WHAT_MEMORY || spared ||
+	    (at >= omp_from && at < omp_to) || !is_next())
 		return false;
 	errno = ENOMEM;
 	return true;
@@ -168,11 +215,144 @@ pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes)
 
 /* A limit on the process would end the sanitizer. */
 int
-__wrap_setrlimit(int what, const struct rlimit *limit)
+__wrap_setrlimit(int resource, const struct rlimit *limit)
 {
-	(void)what;
+	(void)resource;
 	(void)limit;
 	return 0;
+}
+
+/* ---- calls of the system ---------------------------------------------- */
+
+/* What a call is for. */
+enum use {
+	USE_READ,
+	USE_WRITE,
+	USE_CHANGE, /* of a folder; not interrupted */
+	USE_ASK     /* what there is */
+};
+
+/* Is this the call to fail?  errno says how. */
+static bool
+breaks(enum use use)
+{
+	static const int reasons[] = {
+		[WHAT_EIO] = EIO, [WHAT_ENOSPC] = ENOSPC, [WHAT_EINTR] = EINTR
+	};
+
+	if (!active || what == WHAT_MEMORY || what == WHAT_SHORT ||
+	    (what == WHAT_ENOSPC && (use == USE_READ || use == USE_ASK)) ||
+	    (what == WHAT_EINTR && (use == USE_CHANGE || use == USE_ASK)) ||
+	    !is_next())
+		return false;
+	errno = reasons[what];
+	return true;
+}
+
+/* How many of the bytes are read or written. */
+static size_t
+shorten(size_t size)
+{
+	if (!active || what != WHAT_SHORT || !is_next() || size < 2)
+		return size;
+	return size < 14 ? size / 2 : 7;
+}
+
+FILE *
+__wrap_fopen(const char *path, const char *mode)
+{
+	return breaks(USE_CHANGE) ? NULL : __real_fopen(path, mode);
+}
+
+int
+__wrap_fclose(FILE *file)
+{
+	bool broken = file != stdout && breaks(USE_CHANGE);
+	int reason = errno, result = __real_fclose(file);
+
+	if (broken)
+		errno = reason;
+	return broken ? EOF : result;
+}
+
+int
+__wrap_open(const char *path, int flags, ...)
+{
+	if (breaks(flags & (O_WRONLY | O_RDWR) ? USE_WRITE : USE_READ))
+		return -1;
+	return __real_open(path, flags, 0666);
+}
+
+int
+__wrap_close(int fd)
+{
+	bool broken = breaks(USE_WRITE);
+	int reason = errno, result = __real_close(fd);
+
+	/* As Linux does: it is closed in any case. */
+	if (broken)
+		errno = reason;
+	return broken ? -1 : result;
+}
+
+ssize_t
+__wrap_read(int fd, void *buffer, size_t size)
+{
+	return breaks(USE_READ) ? -1 : __real_read(fd, buffer, shorten(size));
+}
+
+/* Messages are spared. */
+ssize_t
+__wrap_write(int fd, const void *buffer, size_t size)
+{
+	if (fd == STDERR_FILENO)
+		return __real_write(fd, buffer, size);
+	return breaks(USE_WRITE) ? -1 :
+				   __real_write(fd, buffer, shorten(size));
+}
+
+off_t
+__wrap_lseek(int fd, off_t offset, int from)
+{
+	return breaks(USE_ASK) ? -1 : __real_lseek(fd, offset, from);
+}
+
+int
+__wrap_stat(const char *path, struct stat *info)
+{
+	return breaks(USE_ASK) ? -1 : __real_stat(path, info);
+}
+
+int
+__wrap_fstat(int fd, struct stat *info)
+{
+	return breaks(USE_ASK) ? -1 : __real_fstat(fd, info);
+}
+
+int
+__wrap_fsync(int fd)
+{
+	return breaks(USE_WRITE) ? -1 : __real_fsync(fd);
+}
+
+int
+__wrap_rename(const char *from, const char *to)
+{
+	return breaks(USE_CHANGE) ? -1 : __real_rename(from, to);
+}
+
+int
+__wrap_linkat(int from, const char *path, int to, const char *name, int flags)
+{
+	if (breaks(USE_CHANGE))
+		return -1;
+	return __real_linkat(from, path, to, name, flags);
+}
+
+int
+__wrap_mkstemp(char *name)
+{
+	return breaks(USE_CHANGE) ? -1 : __real_mkstemp(name);
 }
 
 /* ---- one run ---------------------------------------------------------- */
@@ -189,12 +369,12 @@ struct driver {
 };
 
 static void
-fault(struct driver *driver, const char *what)
+fault(struct driver *driver, const char *wrong)
 {
 	if (driver->faults++ >= FAULTS_MAX)
 		return;
 	printf("number %lu%s: %s\n", (unsigned long)failing,
-	       sticky ? " and later" : "", what);
+	       sticky ? " and later" : "", wrong);
 }
 
 static void
@@ -335,24 +515,31 @@ leaves_files(const char *path)
 static void
 judge_failure(struct driver *driver, int status)
 {
+	static const char *const reasons[] = {
+		"out of memory", "Input/output error",
+		"No space left on device", "", ""
+	};
 	char line[512], text[600];
 	size_t length;
 	char *old;
 
-	if (status != 71) {
+	if (status != (what == WHAT_MEMORY ? 71 : 74) ||
+	    what == WHAT_EINTR || what == WHAT_SHORT) {
 		one_line(driver->err, line, sizeof(line));
 		snprintf(text, sizeof(text), "status %d: %s", status, line);
 		fault(driver, text);
 		return;
 	}
 	if (!one_line(driver->err, line, sizeof(line)) ||
-	    !strstr(line, "out of memory")) {
+	    !strstr(line, reasons[what])) {
 		snprintf(text, sizeof(text), "message \"%s\"", line);
 		fault(driver, text);
 	}
 	if (driver->late && strstr(line, driver->late))
 		return;
-	if (!driver->text && accepted(driver->out))
+	/* Whole it may be: when closing it failed. */
+	if (!driver->text && !same(driver->out, driver->good) &&
+	    accepted(driver->out))
 		fault(driver, "graphdump takes the output");
 	if (!driver->output)
 		return;
@@ -380,6 +567,19 @@ judge(struct driver *driver, int status)
 	if (length)
 		fault(driver, "status 0, but a message");
 	return true;
+}
+
+static enum what
+what_to_do(void)
+{
+	static const char *const words[] = { "memory", "EIO", "ENOSPC",
+					     "EINTR", "short" };
+	const char *word = getenv("WHAT");
+
+	for (int i = 0; word && i < 5; i++)
+		if (!strcmp(word, words[i]))
+			return (enum what)i;
+	return WHAT_MEMORY;
 }
 
 static int
@@ -420,6 +620,7 @@ __wrap_main(int argc, char **argv)
 	if (!mode)
 		return __real_main(argc, argv);
 	sticky = !strcmp(mode, "sticky");
+	what = what_to_do();
 	driver.output = getenv("OUTPUT");
 	driver.late = getenv("LATE");
 	driver.text = getenv("TEXT") != NULL;

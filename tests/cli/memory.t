@@ -15,71 +15,20 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
 
-sanitized=${SANITIZED:-${BUILD:-build}/sanitized/bin}
-failing=${sanitized%/bin}/failing
-if [ ! -x "$failing/hits" ]; then
-	ok 'memory # SKIP make sanitized was not run'
-	plan
-	exit
-fi
-failing=$(cd "$failing" && pwd)
+# shellcheck source=tests/cli/failing.sh disable=SC1091
+. "$here/failing.sh"
 
 # fails NAME RUNS COMMAND - the command once as it is, then in a loop where
 # one allocation fails, and in one where all behind it fail as well, at most
 # RUNS times each; output to a file in turn
 fails() {
 	name=$1
-	export RUNS="$2"
-	filter=$failing/$3
-	shift 3
-	run "$filter" "$@"
-	expect "$name: a good run" 0
-	FAILING=once run "$filter" "$@"
-	told "$name: one allocation fails"
-	mkdir "$folder/of"
-	export OUTPUT="$folder/of/file"
-	FAILING=sticky run "$filter" "$@" -o "$OUTPUT"
-	told "$name: no allocation succeeds any more"
-	unset OUTPUT
-	rm -r "$folder/of"
+	export WHAT=memory RUNS="$2"
+	shift 2
+	FAILING=once loop "$name: one allocation fails" "$@"
+	FAILING=sticky OUTPUT=$folder/of/file \
+		loop "$name: no allocation succeeds any more" "$@"
 }
-
-# told NAME - the last loop found nothing, and it was one
-told() {
-	numbers='^[1-9][0-9]* [1-9][0-9]* [0-9]*$'
-	if [ "$status" -eq 0 ] && grep -q "$numbers" "$out"; then
-		ok "$1, of $(cut -d ' ' -f 1 "$out")"
-	else
-		not_ok "$1" "status $status: $(cat "$out" "$err")"
-	fi
-}
-
-# ---- inputs ----------------------------------------------------------------
-
-cd "$folder" || exit 2
-{
-	graphgen -n 50 -z 0 -o graph && graphgen -n 50 -z 3 -o packed &&
-		graphdump graph | tail -n +2 >arcs && gzip -k arcs &&
-		sed 's/$/ 2/' arcs | zstd -q -o weighted.zst &&
-		hits graph -o scored &&
-		pagerank -R graph -o rank && printf '0\n1\n' >list &&
-		graphdump -s names graph | tail -n +2 | cut -f 3 >urls &&
-		coreextract --seeds 3 scored -o cores &&
-		seedpick cores -o seeds &&
-		crawlorder -R -g graph --order bfs,opic,fpr@10 seeds -o orders
-} || not_ok 'inputs to test with'
-printf '3\n1 2\n\n0\n' >ascii.graph-txt
-{
-	echo '%%MatrixMarket matrix coordinate pattern general'
-	printf '3 3 3\n1 2\n1 3\n3 1\n'
-} >mtx
-printf '0\tcom.example.a\n1\tcom.example.b\n2\torg.a\n' >vertices
-printf '0\t1\n0\t2\n2\t0\n' >edges
-# Eight pages without links: a bit each.
-printf 'nodes=8\narcs=0\nwindowsize=7\nminintervallength=4\nmaxrefcount=3
-graphclass=it.unimi.dsi.webgraph.BVGraph\ncompressionflags=\nversion=0
-zetak=3\n' >empty.properties
-printf '\377' >empty.graph
 
 # ---- filters ---------------------------------------------------------------
 
@@ -96,6 +45,8 @@ fails 'graphimport ascii' 40 graphimport -f ascii -T 1 -z 0 ascii.graph-txt
 fails 'graphimport mtx' 40 graphimport -f mtx --transpose -T 1 -z 0 mtx
 fails 'graphimport cc' 40 graphimport -f cc --vertices vertices -T 1 -z 0 edges
 fails 'graphimport bvgraph' 40 graphimport -f bvgraph -T 1 -z 0 empty
+# More links than fit the limit: sorted on disk.
+fails 'graphimport on disk' 8 graphimport --memory-limit 2M -T 1 -z 0 many
 fails graphprune 100 graphprune -T 1 -z 3 packed
 fails hits 60 hits -i 3 -T 1 -z 0 packed
 fails 'hits -T 2' 10 hits -i 3 -T 2 -z 3 graph

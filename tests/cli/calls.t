@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# calls.t - every filter, with every call of the system failing in turn
+#
+#	[BIN=bin] [SANITIZED=build/sanitized/bin] tests/cli/calls.t
+#
+# failing.c tells what is expected of each run: no failure is silent, and what
+# is interrupted or short goes on.  Without the sanitized build all is
+# skipped.
+
+# shellcheck disable=SC2154 # lib.sh sets variables
+
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091
+. "$here/lib.sh"
+# shellcheck source=tests/cli/failing.sh disable=SC1091
+. "$here/failing.sh"
+
+# fails NAME COMMAND - the command with each call failing in each way, once
+# and for good, output to a file in turn
+export RUNS=16
+fails() {
+	name=$1
+	shift
+	for WHAT in EIO ENOSPC EINTR short; do
+		export WHAT
+		FAILING=once loop "$name: $WHAT" "$@"
+		FAILING=sticky OUTPUT=$folder/of/file \
+			loop "$name: $WHAT for good" "$@"
+	done
+}
+
+fails graphgen graphgen -n 50 -T 1 -z 3
+LATE=stats:
+export LATE
+fails 'graphgen --stats' graphgen -n 50 -T 1 -z 0 --stats stats
+unset LATE
+fails graphimport graphimport --names urls --hosts urls -T 1 -z 3 arcs
+fails 'graphimport gzip' graphimport -T 1 -z 0 arcs.gz
+fails 'graphimport cc' graphimport -f cc --vertices vertices -T 1 edges
+fails 'graphimport bvgraph' graphimport -f bvgraph -T 1 empty
+fails graphprune graphprune -T 1 packed
+fails hits hits -i 2 -T 1 <graph
+fails pagerank pagerank -i 3 -t 0 --start rank --teleport list -T 1 graph
+fails coreextract coreextract --iterations 2 -g graph -T 1 scored
+fails seedpick seedpick -T 1 cores
+fails crawlorder crawlorder -g graph -T 1 seeds
+fails 'crawlorder --seeds' crawlorder --seeds list -T 1 graph
+# More links than fit the limit: sorted on disk.
+RUNS=5
+fails 'graphimport on disk' graphimport --memory-limit 2M -T 1 -z 0 many
+RUNS=16
+export TEXT=1
+fails hotcurve hotcurve --bench rank -T 1 orders
+fails graphdump graphdump -s graph -T 1 packed
+
+plan

@@ -1,0 +1,68 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: MIT
+#
+# failing.sh - filters in which things go wrong, and inputs for them; for
+# tests that have read lib.sh
+#
+# $failing is the folder of the filters, made from failing.c by make
+# sanitized; without it the test ends here, skipped.
+
+# shellcheck disable=SC2154 # lib.sh sets variables
+
+sanitized=${SANITIZED:-${BUILD:-build}/sanitized/bin}
+failing=${sanitized%/bin}/failing
+if [ ! -x "$failing/hits" ]; then
+	ok 'all # SKIP make sanitized was not run'
+	plan
+	exit
+fi
+failing=$(cd "$failing" && pwd)
+
+# loop NAME COMMAND - the command in the loop of failing.c, as FAILING, WHAT
+# and OUTPUT say, at most RUNS times
+loop() {
+	title=$1
+	filter=$2
+	shift 2
+	if [ -n "${OUTPUT-}" ]; then
+		mkdir "${OUTPUT%/*}"
+		run "$failing/$filter" "$@" -o "$OUTPUT"
+		rm -r "${OUTPUT%/*}"
+	else
+		run "$failing/$filter" "$@"
+	fi
+	numbers='^[1-9][0-9]* [1-9][0-9]* [0-9]*$'
+	if [ "$status" -eq 0 ] && grep -q "$numbers" "$out"; then
+		ok "$title, of $(cut -d ' ' -f 1 "$out")"
+	else
+		not_ok "$title" "status $status: $(cat "$out" "$err")"
+	fi
+}
+
+# ---- inputs ----------------------------------------------------------------
+
+cd "$folder" || exit 2
+{
+	graphgen -n 50 -z 0 -o graph && graphgen -n 50 -z 3 -o packed &&
+		graphdump graph | tail -n +2 >arcs && gzip -k arcs &&
+		sed 's/$/ 2/' arcs | zstd -q -o weighted.zst &&
+		hits graph -o scored &&
+		pagerank -R graph -o rank && printf '0\n1\n' >list &&
+		graphdump -s names graph | tail -n +2 | cut -f 3 >urls &&
+		coreextract --seeds 3 scored -o cores &&
+		seedpick cores -o seeds &&
+		crawlorder -R -g graph --order bfs,opic,fpr@10 seeds -o orders
+} || not_ok 'inputs to test with'
+printf '3\n1 2\n\n0\n' >ascii.graph-txt
+{
+	echo '%%MatrixMarket matrix coordinate pattern general'
+	printf '3 3 3\n1 2\n1 3\n3 1\n'
+} >mtx
+printf '0\tcom.example.a\n1\tcom.example.b\n2\torg.a\n' >vertices
+printf '0\t1\n0\t2\n2\t0\n' >edges
+graphgen -n 4500 | graphdump | tail -n +2 | sort -k 2n >many
+# Eight pages without links: a bit each.
+printf 'nodes=8\narcs=0\nwindowsize=7\nminintervallength=4\nmaxrefcount=3
+graphclass=it.unimi.dsi.webgraph.BVGraph\ncompressionflags=\nversion=0
+zetak=3\n' >empty.properties
+printf '\377' >empty.graph
