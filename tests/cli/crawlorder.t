@@ -12,6 +12,7 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091,SC2154
 . "$here/lib.sh"
 
+makeorders=$(cd "${BUILD:-build}/tests" && pwd)/makeorders || exit 2
 cd "$folder" || exit 2
 
 # The graph G11 of the examples: hosts a (0-3), b (4-6), c (7-10).
@@ -171,6 +172,9 @@ refused 65 'no graph in the stream' --seeds seeds out.sp
 refused 65 'no score "pagerank"' --seeds seeds --order omniscient g.sp
 refused 65 'of another graph' --seeds seeds --order omniscient \
 	--bench ranked.sp web.sp
+echo 'score pagerank nan 1 1 1 1 1 1 1 1 1 1' | "$makeorders" g.sp >nan.sp
+refused 65 'a score is not a finite number' --seeds seeds --order omniscient \
+	nan.sp
 for order in lsf domainpq fpr@2; do
 	refused 65 'needs the hosts' --seeds seeds --order "$order" bare.sp
 done
