@@ -109,14 +109,23 @@ markdown = awk -F '\t' ' \
 NO_GNUPLOT = command -v gnuplot >/dev/null || \
 	{ echo "no gnuplot, so no $@" >&2; exit 0; };
 
-# $(call figure,TSV,NAME,Y LABEL): PNG and SVG of columns 3 and on
-figure = $(NO_GNUPLOT) for kind in pngcairo svg; do \
+# $(call figure,TSV,NAME,Y LABEL,SUMMARY): PNG and SVG of columns 3 and on, of
+# which the last two are the baselines, as far as an order of the summary goes
+figure = $(NO_GNUPLOT) \
+	orders=$$(awk -F '\t' '{ print NF - 2; exit }' $1); \
+	end=$$(awk -F '\t' '$$1 == "ideal" { all = $$2 } \
+		NR > 1 && $$1 != "shuffle" && $$1 != "ideal" && $$2 > most \
+		{ most = $$2 } END { print most / all }' $4); \
+	for kind in pngcairo svg; do \
 	gnuplot -e "set terminal $$kind size 900,600 noenhanced; \
 	set output '$2.'.('$$kind' eq 'svg' ? 'svg' : 'png'); \
 	set datafile separator '\t'; set key outside right noenhanced; \
 	set xlabel 'pages downloaded, of all pages'; set ylabel '$3'; \
 	set grid; set style data lines; set colorsequence podo; \
-	plot for [i=3:*] '$1' using 2:i linewidth 2 \
+	set xrange [0:$$end]; \
+	plot for [i=3:$$orders] '$1' using 2:i linewidth 2 \
+	title columnheader(i), for [i=$$orders+1:$$orders+2] '$1' \
+	using 2:i linecolor 'gray50' dashtype i-$$orders+1 \
 	title columnheader(i)"; done
 
 # $(call blocks,X,Y): two columns of tables as blocks for gnuplot, each with

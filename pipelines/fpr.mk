@@ -36,8 +36,8 @@ $(OUT)/fpr.curves.tsv: $(OUT)/fpr.orders \
 		$(ORDERS:%=$(OUT)/top/%.mass.tsv)
 	$(JOIN_COLUMNS) $(filter %.tsv,$^) > $@
 
-$(OUT)/fpr.png $(OUT)/fpr.svg: $(OUT)/fpr.curves.tsv
-	$(call figure,$<,$(OUT)/fpr,cumulative PageRank)
+$(OUT)/fpr.png $(OUT)/fpr.svg: $(OUT)/fpr.curves.tsv $(OUT)/fpr.tsv
+	$(call figure,$<,$(OUT)/fpr,cumulative PageRank,$(OUT)/fpr.tsv)
 
 $(OUT)/fpr.seconds.tsv: $(OUT)/fpr.orders \
 		$(ORDERS:%=$(OUT)/top/%.time.tsv)

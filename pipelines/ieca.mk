@@ -26,8 +26,8 @@ $(OUT)/ieca.curves.tsv: $(OUT)/ieca.orders \
 		$(ORDERS:%=$(OUT)/random/%.hot.tsv)
 	$(JOIN_COLUMNS) $(filter %.tsv,$^) > $@
 
-$(OUT)/ieca.png $(OUT)/ieca.svg: $(OUT)/ieca.curves.tsv
-	$(call figure,$<,$(OUT)/ieca,hot page throughput)
+$(OUT)/ieca.png $(OUT)/ieca.svg: $(OUT)/ieca.curves.tsv $(OUT)/ieca.tsv
+	$(call figure,$<,$(OUT)/ieca,hot page throughput,$(OUT)/ieca.tsv)
 
 result: $(OUT)/ieca.md $(OUT)/ieca.png
 	@cat $(OUT)/ieca.md
