@@ -45,7 +45,7 @@ LIB = $(BUILD)/lib$(NAME).a
 
 # One file a filter; the others are what all filters share, and parts of one.
 SHARED_SOURCES := cmd/cmd.c cmd/completion.c cmd/file.c cmd/option.c \
-	cmd/pagelist.c cmd/table.c
+	cmd/pagelist.c cmd/progress.c cmd/table.c
 HOTCURVE_PARTS := cmd/hotcurve_print.c cmd/hotcurve_time.c cmd/plot.c \
 	cmd/sheet.c
 CRAWLORDER_PARTS := cmd/crawl_input.c cmd/crawl_log.c cmd/crawl_run.c

@@ -18,6 +18,7 @@
 #define CMD_CMD_H
 
 #include "option.h"
+#include "progress.h"
 
 #define CMD_VERSION "0.1.0"
 
@@ -53,6 +54,7 @@ struct cmd {
 	uint64_t counts_length, counts_capacity;
 	bool counts_lost;      /* memory was short for one of them */
 	double started;
+	struct progress *progress; /* that may be on the terminal */
 };
 
 /*

@@ -37,6 +37,7 @@ struct run {
 	uint64_t *dead;
 	double *hub, *authority;
 	struct sp_extract_report report;
+	struct progress progress;
 };
 
 /*
@@ -136,11 +137,25 @@ take_scores(struct run *run)
 	return true;
 }
 
+/* An iteration of HITS before some core. */
+static void
+tell_step(void *context, uint64_t done, uint64_t total)
+{
+	struct run *run = context;
+
+	snprintf(run->progress.note, sizeof(run->progress.note),
+		 "core %llu, ",
+		 (unsigned long long)run->contents.cores.count + 1);
+	progress_step(&run->progress, done, total);
+}
+
 static enum sp_status
 extract(struct run *run)
 {
 	struct sp_contents *contents = &run->contents;
+	struct sp_progress teller = { run, tell_step };
 	uint64_t pages = sp_graph_pages(contents->graph);
+	enum sp_status status;
 	bool given;
 
 	run->dead = sp_alloc_zero(pages / 64 + 1, sizeof(*run->dead));
@@ -162,9 +177,14 @@ extract(struct run *run)
 	}
 	if (!contents->has_cores)
 		contents->cores_basis = contents->basis;
-	return sp_extract(contents->graph, &run->how, run->dead, run->hub,
-			  run->authority, given, &contents->cores,
-			  &run->report, &run->cmd->err);
+	progress_begin(&run->progress, run->cmd, "iteration");
+	run->how.hits.progress = &teller;
+	status = sp_extract(contents->graph, &run->how, run->dead, run->hub,
+			    run->authority, given, &contents->cores,
+			    &run->report, &run->cmd->err);
+	run->how.hits.progress = NULL;
+	progress_end(&run->progress);
+	return status;
 }
 
 /* The graph without the links of the cores. */

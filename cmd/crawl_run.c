@@ -50,11 +50,22 @@ job_free(struct job *job)
 
 /* ---- what a crawl tells ----------------------------------------------- */
 
+static void
+tell_steps(const struct crawl_run *run, uint64_t count)
+{
+	uint64_t *steps = run->steps, all;
+
+#pragma omp atomic capture
+	all = *steps += count;
+	progress_step(run->progress, all, 0);
+}
+
 static enum sp_status
 flush(struct job *job, struct sp_error *err)
 {
 	uint64_t count = job->count;
 
+	tell_steps(job->run, count);
 	job->count = 0;
 	if (job->writer)
 		return sp_order_writer_add(job->writer, job->rows, count, err);
@@ -101,7 +112,12 @@ take_visit(void *context, uint32_t page, double cash,
 {
 	struct job *job = context;
 
-	return trace_visit(job->trace, page, cash, successors, count, err);
+	if (++job->count == BATCH) {
+		tell_steps(job->run, job->count);
+		job->count = 0;
+	}
+	return job->trace ? trace_visit(job->trace, page, cash, successors,
+					count, err) : SP_OK;
 }
 
 static double
@@ -145,13 +161,11 @@ visit_all(struct job *job)
 {
 	const struct crawl_run *run = job->run;
 	uint64_t pages = sp_graph_pages(run->input->graph);
-	struct sp_visit_sink sink = { .context = job };
+	struct sp_visit_sink sink = { job, take_visit };
 
 	job->importance = sp_alloc_large(pages, sizeof(*job->importance));
 	if (!job->importance)
 		return sp_no_memory(&job->err, "a score");
-	if (job->trace)
-		sink.visit = take_visit;
 	return sp_revisit(run->input, run->how, job->plan, &sink,
 			  job->importance, &job->visits, &job->err);
 }

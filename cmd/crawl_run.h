@@ -8,6 +8,7 @@
 
 #include "cmd.h"
 #include "crawl_log.h"
+#include "progress.h"
 
 #include "crawl/revisit.h"
 #include "stream/stream.h"
@@ -21,6 +22,8 @@ struct crawl_run {
 	bool times;          /* measure seconds */
 	struct table *log;   /* frontier metrics, or NULL */
 	uint64_t window;     /* a row every so many downloads */
+	struct progress *progress;
+	uint64_t *steps;     /* downloads and visits of all crawls so far */
 };
 
 /*

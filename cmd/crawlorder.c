@@ -41,6 +41,8 @@ struct run {
 	struct cmd log_cmd;
 	struct table log;
 	struct trace trace;
+	struct progress progress;
+	uint64_t steps;               /* of all crawls so far */
 };
 
 /* ---- options ---------------------------------------------------------- */
@@ -190,7 +192,8 @@ crawl(struct run *run)
 		.plan_count = run->plan_count, .input = &run->input.crawl,
 		.how = &run->how, .times = options->times,
 		.log = options->queue_log ? &run->log : NULL,
-		.window = options->window
+		.window = options->window, .progress = &run->progress,
+		.steps = &run->steps
 	};
 	struct sp_writer *stream;
 	enum sp_status status;
@@ -262,8 +265,10 @@ work(struct run *run)
 		status = open_outputs(run);
 	if (!status)
 		status = load(run);
+	progress_begin(&run->progress, run->cmd, "download");
 	if (!status)
 		status = crawl(run);
+	progress_end(&run->progress);
 	if (!status)
 		status = commit(run);
 	cmd_count(run->cmd, "orders", run->plan_count);

@@ -70,7 +70,7 @@ save_names(const struct sp_generator *generator, uint64_t pages,
 
 static enum sp_status
 save_graph(struct cmd *cmd, const struct sp_generator *generator,
-	   struct sp_writer *writer)
+	   struct sp_writer *writer, struct progress *progress)
 {
 	struct sp_graph_writer *graph = sp_graph_writer_new(writer, false);
 	struct sp_builder *builder = NULL;
@@ -83,8 +83,10 @@ save_graph(struct cmd *cmd, const struct sp_generator *generator,
 		builder = sp_builder_new((int)cmd->threads, &sink);
 	}
 	if (builder) {
-		struct sp_row_sink rows = sp_builder_rows(builder);
+		struct sp_row_sink next = sp_builder_rows(builder);
+		struct sp_row_sink rows;
 
+		rows = progress_rows(progress, &next);
 		status = sp_generator_rows(generator, &rows, &cmd->err);
 	} else {
 		status = sp_fail(&cmd->err, SP_MEMORY, "out of memory");
@@ -105,16 +107,19 @@ save(struct cmd *cmd, const struct options *options,
      const struct sp_generator *generator, struct sp_writer *writer)
 {
 	char *line = cmd_provenance(cmd, "");
+	struct progress progress;
 	enum sp_status status;
 
 	if (!line)
 		return sp_fail(&cmd->err, SP_MEMORY, "out of memory");
+	progress_begin(&progress, cmd, "page");
 	status = save_hosts(generator, writer, &cmd->err);
 	if (!status && !options->no_names)
 		status = save_names(generator, options->pages, writer,
 				    &cmd->err);
 	if (!status)
-		status = save_graph(cmd, generator, writer);
+		status = save_graph(cmd, generator, writer, &progress);
+	progress_end(&progress);
 	if (!status)
 		status = sp_save_provenance(writer, line, &cmd->err);
 	free(line);

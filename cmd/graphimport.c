@@ -221,6 +221,7 @@ static enum sp_status
 import_arcs(struct import *import)
 {
 	const struct options *from = import->options;
+	struct progress progress;
 	struct sp_arcs_options how = {
 		.separator = from->separator,
 		.source_column = (unsigned)from->source_column,
@@ -233,18 +234,21 @@ import_arcs(struct import *import)
 		.names = from->names ? &import->names : NULL,
 		.memory = import->sort.memory,
 		.directory = import->sort.directory,
-		.threads = import->sort.threads
+		.threads = import->sort.threads,
+		.progress = &progress.teller
 	};
 	struct sp_arcs arcs = { 0 };
 	struct sp_source *source = NULL;
 	enum sp_status status;
 
+	progress_begin(&progress, import->cmd, "line");
 	status = sp_source_open(cmd_main_input(import->cmd), &source,
 				error_of(import));
 	if (!status)
 		status = sp_import_arcs(source, &how, &arcs,
 					error_of(import));
 	sp_source_close(source);
+	progress_end(&progress);
 	if (!status) {
 		import->graph = arcs.graph;
 		import->weights = arcs.weights;
@@ -316,19 +320,28 @@ import_cc(struct import *import, const struct sp_row_sink *sink)
 static enum sp_status
 import_rows(struct import *import)
 {
-	struct sp_row_sink sink = { import, begin, row };
+	struct sp_row_sink own = { import, begin, row }, sink;
+	struct progress progress;
+	enum sp_status status;
 
+	progress_begin(&progress, import->cmd, "page");
+	sink = progress_rows(&progress, &own);
 	switch ((enum format)import->options->format) {
 	case FORMAT_BVGRAPH:
-		return sp_import_bvgraph(cmd_main_input(import->cmd), &sink,
-					 NULL, error_of(import));
+		status = sp_import_bvgraph(cmd_main_input(import->cmd), &sink,
+					   NULL, error_of(import));
+		break;
 	case FORMAT_ASCII:
-		return import_ascii(import, &sink);
+		status = import_ascii(import, &sink);
+		break;
 	case FORMAT_MTX:
-		return import_mtx(import, &sink);
+		status = import_mtx(import, &sink);
+		break;
 	default:
-		return import_cc(import, &sink);
+		status = import_cc(import, &sink);
 	}
+	progress_end(&progress);
+	return status;
 }
 
 /*

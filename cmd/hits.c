@@ -67,9 +67,11 @@ rank(struct cmd *cmd, const struct options *options,
      const struct sp_graph *graph, struct sp_writer *writer,
      struct sp_hits_report *report)
 {
+	struct progress progress;
 	struct sp_hits_options how = {
 		(uint32_t)options->iterations, options->tolerance,
-		(enum sp_norm)options->norm, (int)cmd->threads
+		(enum sp_norm)options->norm, (int)cmd->threads,
+		&progress.teller
 	};
 	uint64_t pages = sp_graph_pages(graph);
 	double *hub = sp_alloc_large(pages, sizeof(*hub));
@@ -77,11 +79,13 @@ rank(struct cmd *cmd, const struct options *options,
 	struct sp_hits_space *space = sp_hits_space_new(pages);
 	enum sp_status status;
 
+	progress_begin(&progress, cmd, "iteration");
 	if (!hub || !authority || !space)
 		status = sp_no_memory(&cmd->err, "scores");
 	else
 		status = sp_hits(graph, NULL, &how, space, hub, authority,
 				 report, &cmd->err);
+	progress_end(&progress);
 	sp_hits_space_free(space);
 	if (!status)
 		status = save(cmd, writer, graph, hub, authority, report);

@@ -245,13 +245,14 @@ compute(struct cmd *cmd, const struct options *options,
 	struct sp_pagerank_report *report)
 {
 	static const enum sp_norm norms[] = { SP_NORM_L1, SP_NORM_MAX };
+	struct progress progress;
 	struct sp_pagerank_options how = {
 		.damping = options->damping, .tolerance = options->tolerance,
 		.iterations = (uint32_t)options->iterations,
 		.norm = norms[options->norm],
 		.dangling = (enum sp_dangling)options->dangling,
 		.method = (enum sp_pagerank_method)options->method,
-		.threads = (int)cmd->threads
+		.threads = (int)cmd->threads, .progress = &progress.teller
 	};
 	uint64_t pages = sp_graph_pages(graph);
 	struct sp_pagerank_space *space = sp_pagerank_space_new(pages, PARTS);
@@ -263,8 +264,10 @@ compute(struct cmd *cmd, const struct options *options,
 		return sp_no_memory(&cmd->err, "ranks");
 	for (uint64_t p = 0; p < pages; p++)
 		ranks[p] = start ? start[p] : 1 / (double)pages;
+	progress_begin(&progress, cmd, "iteration");
 	status = sp_pagerank(graph, NULL, options->teleport.values, &how,
 			     space, ranks, report, &cmd->err);
+	progress_end(&progress);
 	sp_pagerank_space_free(space);
 	for (uint64_t p = 0; p < pages && options->scale == SCALE_MEAN1; p++)
 		ranks[p] *= (double)pages;

@@ -23,6 +23,7 @@
 #ifndef SP_IO_IMPORT_ARCS_H
 #define SP_IO_IMPORT_ARCS_H
 
+#include "base/progress.h"
 #include "graph/graph.h"
 #include "graph/names.h"
 #include "io/source.h"
@@ -47,6 +48,7 @@ struct sp_arcs_options {
 	uint64_t memory;          /* bytes for sorting links, at least 1 MiB */
 	const char *directory;    /* for temporary files */
 	int threads;              /* >= 1 */
+	const struct sp_progress *progress; /* told lines; or NULL */
 };
 
 /*

@@ -417,6 +417,8 @@ sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 		finish_iteration(&run, &scaling,
 				 last || options->tolerance > 0, report);
 		pass = BOTH;
+		sp_progress_tell(options->progress, report->iterations,
+				 options->iterations);
 	} while (report->iterations < options->iterations &&
 		 !(options->tolerance > 0 && report->converged));
 	status = pass_links(&run, LAST, err);

@@ -16,6 +16,7 @@
 #ifndef SP_RANK_HITS_H
 #define SP_RANK_HITS_H
 
+#include "base/progress.h"
 #include "graph/graph.h"
 #include "rank/norm.h"
 
@@ -24,9 +25,10 @@ struct sp_hits_options {
 	double tolerance;    /* stop when the residual is below; 0 = never */
 	enum sp_norm norm;   /* L2 by default */
 	int threads;         /* >= 1 */
+	const struct sp_progress *progress; /* told iterations; or NULL */
 };
 
-#define SP_HITS_DEFAULTS { 60, 0, SP_NORM_L2, 1 }
+#define SP_HITS_DEFAULTS { 60, 0, SP_NORM_L2, 1, NULL }
 
 struct sp_hits_report {
 	uint32_t iterations; /* done */

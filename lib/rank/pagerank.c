@@ -274,6 +274,8 @@ iterate(const struct sp_rank_run *run, struct sp_pagerank_report *report,
 		report->sum = tally.sum;
 		report->converged = options->tolerance == 0 ||
 				    report->residual < options->tolerance;
+		sp_progress_tell(options->progress, report->iterations,
+				 options->iterations);
 	} while (report->iterations < options->iterations &&
 		 !(options->tolerance > 0 && report->converged));
 	return SP_OK;

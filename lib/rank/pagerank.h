@@ -32,6 +32,7 @@
 #ifndef SP_RANK_PAGERANK_H
 #define SP_RANK_PAGERANK_H
 
+#include "base/progress.h"
 #include "graph/graph.h"
 #include "rank/norm.h"
 
@@ -58,11 +59,12 @@ struct sp_pagerank_options {
 	enum sp_dangling dangling;
 	enum sp_pagerank_method method;
 	int threads;         /* >= 1 */
+	const struct sp_progress *progress; /* told iterations; or NULL */
 };
 
 #define SP_PAGERANK_DEFAULTS \
 	{ 0.85, 1e-9, 1000, SP_NORM_L1, SP_DANGLING_UNIFORM, \
-	  SP_PAGERANK_POWER, 1 }
+	  SP_PAGERANK_POWER, 1, NULL }
 
 /* The part of the graph that exists.  NULL stands for all of it. */
 struct sp_pagerank_view {

@@ -14,6 +14,16 @@
 #define GC "0:4 5 1:4 5 2:4 5 3:4 5 6:4 11 7:9 10 11 8:9 10 11"
 #define G11 "0:1 2 4 1:3 2:1 3 5 3:0 4:5 6 7 5:4 8 7:1 8 8:7 9 9:4 10:0 4"
 
+/* Iterations are told one by one. */
+static void
+count_step(void *context, uint64_t done, uint64_t total)
+{
+	uint32_t *steps = context;
+
+	ck_assert_uint_eq(done, ++*steps);
+	ck_assert_uint_ge(total, done);
+}
+
 static void
 run(const struct oracle_graph *graph, const uint64_t *dead, uint32_t iterations,
     int threads, struct oracle_scores *scores)
@@ -21,16 +31,21 @@ run(const struct oracle_graph *graph, const uint64_t *dead, uint32_t iterations,
 	struct sp_graph *built = oracle_build(graph);
 	struct sp_hits_space *space = sp_hits_space_new(graph->pages);
 	struct sp_hits_options options = SP_HITS_DEFAULTS;
+	uint32_t steps = 0;
+	struct sp_progress progress = { &steps, count_step };
 	struct sp_hits_report report;
 	struct sp_error err;
 
 	ck_assert_ptr_nonnull(space);
 	ck_assert_uint_eq(options.iterations, 60);
+	ck_assert_ptr_null(options.progress);
+	options.progress = &progress;
 	options.iterations = iterations;
 	options.threads = threads;
 	must(sp_hits(built, dead, &options, space, scores->hub,
 		     scores->authority, &report, &err), err);
 	ck_assert_uint_eq(report.iterations, iterations);
+	ck_assert_uint_eq(steps, iterations);
 	sp_hits_space_free(space);
 	sp_graph_free(built);
 }
