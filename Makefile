@@ -117,7 +117,7 @@ FAILING_CALLS = main setrlimit fopen fclose open close read write lseek stat \
 	fstat fsync rename linkat mkstemp
 
 $(BUILD)/failing/%: $(BUILD)/cmd/%.o $(BUILD)/tests/cli/failing.o \
-		$(SHARED_OBJECTS) $(LIB)
+		$(BUILD)/tests/cli/failing_calls.o $(SHARED_OBJECTS) $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $(FAILING_CALLS:%=-Wl,--wrap=%) -o $@ \
 		$(filter %.o,$^) $(LIB) $(LIBS)
@@ -212,7 +212,8 @@ lint: all
 
 -include $(LIB_OBJECTS:.o=.d) $(SHARED_OBJECTS:.o=.d) \
 	$(FILTERS:%=$(BUILD)/cmd/%.d) $(PARTS:%.c=$(BUILD)/%.d) \
-	$(UNITS:=.d) $(BUILD)/tests/makeorders.d $(BUILD)/tests/cli/failing.d
+	$(UNITS:=.d) $(BUILD)/tests/makeorders.d \
+	$(BUILD)/tests/cli/failing.d $(BUILD)/tests/cli/failing_calls.d
 
 .SECONDARY:
 .DELETE_ON_ERROR:
