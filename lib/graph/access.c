@@ -3,7 +3,7 @@
 
 #include "base/bytes.h"
 #include "base/memory.h"
-#include "graph/codec.h"
+#include "graph/decode.h"
 #include "graph/store.h"
 
 #include <stdlib.h>
@@ -21,10 +21,10 @@ struct sp_index {
    refers to have different places. */
 #define KEPT 8
 
-/* The decoded list of a page. */
+/* The decoded list of a page, behind one place that the decoder needs. */
 struct list {
 	uint64_t page;
-	uint32_t *at;
+	uint32_t *places;
 	uint64_t capacity;
 	uint32_t count;
 };
@@ -39,6 +39,7 @@ struct sp_accessor {
 	struct list lists[KEPT];
 	uint64_t next_page;      /* whose record is at next_at */
 	const uint8_t *next_at;
+	struct sp_decoder decoder;
 };
 
 /* A record: body and length; length 0 also for a page without links. */
@@ -131,6 +132,8 @@ sp_accessor_new(const struct sp_index *index)
 		return NULL;
 	accessor->index = index;
 	accessor->next_page = UINT64_MAX;
+	sp_decoder_begin(&accessor->decoder, sp_graph_pages(index->graph),
+			 true);
 	for (unsigned i = 0; i < KEPT; i++)
 		accessor->lists[i].page = UINT64_MAX;
 	return accessor;
@@ -142,7 +145,7 @@ sp_accessor_free(struct sp_accessor *accessor)
 	if (!accessor)
 		return;
 	for (unsigned i = 0; i < KEPT; i++)
-		free(accessor->lists[i].at);
+		free(accessor->lists[i].places);
 	free(accessor);
 }
 
@@ -257,7 +260,6 @@ sp_accessor_page(struct sp_accessor *accessor, uint32_t page,
 		 const uint32_t **successors, uint32_t *count,
 		 struct sp_error *err)
 {
-	uint64_t pages = sp_graph_pages(accessor->index->graph);
 	struct list *to = &accessor->lists[page % KEPT];
 	struct list none = { 0, NULL, 0, 0 };
 	const struct list *from = &none;
@@ -277,21 +279,25 @@ sp_accessor_page(struct sp_accessor *accessor, uint32_t page,
 
 			to = &accessor->lists[chain.pages[chain.count] % KEPT];
 			to->page = UINT64_MAX;
-			if (!sp_grow(&to->at, &to->capacity, from->count +
-				     record->length + 2 * SP_COPY_SLACK,
-				     sizeof(*to->at)))
+			if (!sp_grow(&to->places, &to->capacity,
+				     1 + from->count + record->length +
+					     SP_COPY_SLACK,
+				     sizeof(*to->places)))
 				return sp_no_memory(err, "a list of links");
+			/* Where there is no reference, any place will do. */
 			to->count = sp_record_decode(
-				record->body, record->body + record->length,
-				chain.pages[chain.count], pages, from->at,
-				from->count, to->at);
+				&accessor->decoder, record->body,
+				record->body + record->length,
+				chain.pages[chain.count],
+				(from->count ? from : to)->places + 1,
+				from->count, to->places + 1);
 			if (!to->count)
 				return damaged(page, err);
 			to->page = chain.pages[chain.count];
 			from = to;
 		}
 	}
-	*successors = to->at;
+	*successors = to->places + 1;
 	*count = to->count;
 	return SP_OK;
 }

@@ -3,33 +3,27 @@
 
 #include "base/bytes.h"
 #include "base/memory.h"
-#include "graph/codec.h"
+#include "graph/decode.h"
 #include "graph/store.h"
 
 #include <stdlib.h>
 
-#define RING (SP_REFERENCE_MAX + 1)
+/* Successors decoded at a time: as many as stay in the nearest cache. */
+#define BATCH 4096
 
-/* A decoded list: of which page, and where it is in the buffer. */
-struct decoded {
-	uint64_t page;
-	uint64_t start;
-	uint32_t count;
-};
-
+/*
+ * Decodes the records of a block in batches.  A record may refer to the lists
+ * of SP_REFERENCE_MAX pages before it, so those are kept from one batch to
+ * the next.
+ */
 struct sp_cursor {
 	const struct sp_graph *graph;
-	uint64_t pages;         /* of the graph */
-	const uint8_t *at, *end;
-	uint64_t page;          /* next one */
-	uint64_t last;          /* of the block, exclusive */
-	uint64_t links;         /* decoded in the block */
+	struct sp_records records; /* decoded up to records.next */
+	uint32_t served;           /* page of the block to give next */
 	uint64_t block_links;
-	uint32_t *buffer;       /* the last lists, one behind the other */
-	uint64_t used, capacity;
-	uint64_t longest;       /* list of the block so far */
-	struct decoded ring[RING]; /* by page % RING */
+	uint64_t capacity;         /* of records.lists */
 	enum sp_status status;
+	struct sp_decoder decoder;
 };
 
 struct sp_cursor *
@@ -40,216 +34,213 @@ sp_cursor_new(const struct sp_graph *graph)
 	if (!cursor)
 		return NULL;
 	cursor->graph = graph;
-	cursor->pages = sp_graph_pages(graph);
+	sp_decoder_begin(&cursor->decoder, sp_graph_pages(graph), true);
 	return cursor;
 }
 
 void
 sp_cursor_block(struct sp_cursor *cursor, uint64_t block)
 {
-	uint64_t length;
+	struct sp_records *records = &cursor->records;
+	uint64_t pages = sp_graph_pages(cursor->graph), length;
 	const uint8_t *bytes = sp_graph_block_bytes(cursor->graph, block,
 						    &length);
 
-	cursor->at = bytes + SP_BLOCK_HEADER;
-	cursor->end = bytes + length;
-	cursor->page = block * SP_BLOCK_PAGES;
-	cursor->last = cursor->page + SP_BLOCK_PAGES;
-	if (cursor->last > cursor->pages)
-		cursor->last = cursor->pages;
+	records->at = bytes + SP_BLOCK_HEADER;
+	records->end = bytes + length;
+	records->first_page = block * SP_BLOCK_PAGES;
+	records->next = 0;
+	records->last = SP_BLOCK_PAGES;
+	if (records->last > pages - records->first_page)
+		records->last = (uint32_t)(pages - records->first_page);
+	records->links = 0;
+	records->used = 0;
+	records->room = 0;
 	cursor->block_links = sp_load64(bytes + 8);
-	cursor->links = 0;
-	cursor->used = 0;
-	cursor->longest = 0;
-	/* No list of another block can be referred to. */
-	for (unsigned i = 0; i < RING; i++)
-		cursor->ring[i].page = UINT64_MAX;
+	cursor->served = 0;
+}
+
+/* The list of a page of the block, or of one of the pages before it. */
+static inline struct sp_decoded *
+decoded(struct sp_cursor *cursor, uint32_t page)
+{
+	return cursor->records.decoded + SP_REFERENCE_MAX + page;
 }
 
 /*
- * Makes room for a list of at most count successors at the end of the
- * buffer: moves the lists that may still be referred to to its start, and
- * grows it when that is not enough.
+ * Moves the lists that may still be referred to to the start of the room.
+ * In the order of their places, so that none is overwritten before it moves.
  */
-static bool
-make_room(struct sp_cursor *cursor, uint64_t count)
+static void
+keep_lists(struct sp_cursor *cursor)
 {
-	uint64_t needed = count + 2 * SP_COPY_SLACK, used = 0;
+	struct sp_records *records = &cursor->records;
+	struct sp_decoded *kept[SP_REFERENCE_MAX] = { NULL };
+	uint64_t from = UINT64_MAX, to = 0;
+	unsigned count = 0;
 
-	for (unsigned back = SP_REFERENCE_MAX; back; back--) {
-		struct decoded *list =
-			&cursor->ring[(cursor->page - back) % RING];
+	records->used = 0;
+	for (unsigned i = 0; i < SP_REFERENCE_MAX; i++) {
+		struct sp_decoded *list = records->decoded + records->next + i;
+		unsigned k = count;
 
-		if (list->page != cursor->page - back || !list->count)
+		if (!list->count)
 			continue;
-		memmove(cursor->buffer + used, cursor->buffer + list->start,
-			list->count * sizeof(*cursor->buffer));
-		list->start = used;
-		used += list->count;
+		for (; k && kept[k - 1]->start > list->start; k--)
+			kept[k] = kept[k - 1];
+		kept[k] = list;
+		count++;
 	}
-	cursor->used = used;
-	/* Twice what is kept, so that a move is paid by as much decoding. */
-	if (needed < used || needed < 4096)
-		needed += used < 4096 ? 4096 : used;
-	return sp_grow(&cursor->buffer, &cursor->capacity, used + needed,
-		       sizeof(*cursor->buffer));
+	for (unsigned k = 0; k < count; k++) {
+		/* Equal lists have one place. */
+		if (kept[k]->start != from) {
+			from = kept[k]->start;
+			to = sp_list_start(records->used);
+			memmove(records->lists + to, records->lists + from,
+				kept[k]->count * sizeof(*records->lists));
+			records->used = to + kept[k]->count;
+		}
+		kept[k]->start = to;
+	}
 }
 
-static inline bool
-has_room(const struct sp_cursor *cursor, uint64_t count)
+/* Room for places more. */
+static bool
+make_room(struct sp_cursor *cursor, uint64_t places)
 {
-	return cursor->capacity - cursor->used >= count + 2 * SP_COPY_SLACK;
+	struct sp_records *records = &cursor->records;
+	uint64_t room = sp_list_start(records->used) + places;
+
+	if (!sp_grow(&records->lists, &cursor->capacity, room + SP_COPY_SLACK,
+		     sizeof(*records->lists)))
+		return false;
+	records->room = room;
+	return true;
 }
 
 static bool
 fail(struct sp_cursor *cursor, enum sp_status status)
 {
+	struct sp_records *records = &cursor->records;
+
 	if (!cursor->status)
 		cursor->status = status;
-	cursor->page = cursor->last;
-	cursor->at = cursor->end;
-	cursor->links = cursor->block_links;
+	cursor->served = records->next = records->last;
+	records->at = records->end;
+	records->links = cursor->block_links;
 	return false;
 }
 
-/*
- * Decodes the record [body, body + length) of the next page behind the lists
- * that are there.  Returns 0 when it is damaged or memory is short.
- */
-static uint32_t
-decode(struct sp_cursor *cursor, const uint8_t *body, uint64_t length)
+/* Ends a batch.  What comes before a bad record is good and given first. */
+static bool
+end_batch(struct sp_cursor *cursor, enum sp_status status)
 {
-	uint64_t back = sp_record_reference(body);
-	struct decoded *list = &cursor->ring[(cursor->page - back) % RING];
-	uint32_t referred = 0;
-
-	if (back && back < RING && list->page == cursor->page - back)
-		referred = list->count;
-	if (!has_room(cursor, referred + length) &&
-	    !make_room(cursor, referred + length)) {
-		fail(cursor, SP_MEMORY);
-		return 0;
-	}
-	return sp_record_decode(body, body + length, cursor->page,
-				cursor->pages, cursor->buffer + list->start,
-				referred, cursor->buffer + cursor->used);
+	return cursor->served == cursor->records.next && fail(cursor, status);
 }
 
-/* Decodes the record of length bytes at cursor->at, and goes behind it. */
-static inline bool
-take_record(struct sp_cursor *cursor, uint64_t length,
-	    const uint32_t **successors, uint32_t *count)
+/* Takes the next record, whatever it is.  false at the end of the batch. */
+static bool
+take_record(struct sp_cursor *cursor)
 {
-	uint32_t decoded;
-	struct decoded *list;
+	struct sp_records *records = &cursor->records;
+	const uint8_t *body = records->at;
+	struct sp_decoded *list = decoded(cursor, records->next), *from;
+	uint64_t length, start = sp_list_start(records->used);
 
-	if (length > (uint64_t)(cursor->end - cursor->at))
-		return fail(cursor, SP_DATA);
-	decoded = decode(cursor, cursor->at, length);
-	if (!decoded)
-		return fail(cursor, SP_DATA);
-	list = &cursor->ring[cursor->page % RING];
-	*list = (struct decoded){ cursor->page, cursor->used, decoded };
-	if (decoded > cursor->longest)
-		cursor->longest = decoded;
-	*successors = cursor->buffer + cursor->used;
-	*count = decoded;
-	cursor->used += decoded;
-	cursor->links += decoded;
-	cursor->at += length;
+	*list = (struct sp_decoded){ start, 0 };
+	if (!sp_get_leb(&body, records->end, &length) ||
+	    length > (uint64_t)(records->end - body))
+		return end_batch(cursor, SP_DATA);
+	if (length) {
+		from = list - sp_record_reference(body);
+		if (start + from->count + length > records->room &&
+		    (cursor->served < records->next ||
+		     !make_room(cursor, from->count + length)))
+			return end_batch(cursor, SP_MEMORY);
+		list->count = sp_record_decode(
+			&cursor->decoder, body, body + length,
+			records->first_page + records->next,
+			records->lists + from->start, from->count,
+			records->lists + start);
+		if (!list->count)
+			return end_batch(cursor, SP_DATA);
+		records->used = start + list->count;
+		records->links += list->count;
+	}
+	records->at = body + length;
+	records->next++;
 	return true;
 }
 
-/* At the last page of a block all must add up. */
+/*
+ * Decodes the next records of the block.  All lists have been given.  false
+ * at the end of the block, where all must add up, and after a failure.
+ */
 static bool
-end_block(struct sp_cursor *cursor)
+decode_batch(struct sp_cursor *cursor)
 {
-	if (cursor->at != cursor->end || cursor->links != cursor->block_links)
-		return fail(cursor, SP_DATA);
-	return false;
+	struct sp_records *records = &cursor->records;
+
+	if (records->next == records->last) {
+		if (records->at != records->end ||
+		    records->links != cursor->block_links)
+			fail(cursor, SP_DATA);
+		return false;
+	}
+	keep_lists(cursor);
+	if (!make_room(cursor, BATCH))
+		return fail(cursor, SP_MEMORY);
+	do {
+		if (cursor->decoder.quick)
+			sp_records_quick(&cursor->decoder, records);
+	} while (records->next < records->last && take_record(cursor));
+	return cursor->served < records->next;
+}
+
+/* Apart, so that sp_cursor_next() calls nothing and saves no registers. */
+static __attribute__((noinline)) bool
+next_of_batch(struct sp_cursor *cursor, uint32_t *page,
+	      const uint32_t **successors, uint32_t *count)
+{
+	return decode_batch(cursor) &&
+	       sp_cursor_next(cursor, page, successors, count);
 }
 
 bool
 sp_cursor_next(struct sp_cursor *cursor, uint32_t *page,
 	       const uint32_t **successors, uint32_t *count)
 {
-	uint64_t length;
+	const struct sp_decoded *list;
 
-	if (cursor->page == cursor->last)
-		return end_block(cursor);
-	if (!sp_get_leb(&cursor->at, cursor->end, &length))
-		return fail(cursor, SP_DATA);
-	*count = 0;
-	*successors = cursor->buffer;
-	if (length && !take_record(cursor, length, successors, count))
-		return false;
-	*page = (uint32_t)cursor->page++;
+	if (cursor->served == cursor->records.next)
+		return next_of_batch(cursor, page, successors, count);
+	list = decoded(cursor, cursor->served);
+	*page = (uint32_t)cursor->records.first_page + cursor->served++;
+	*successors = cursor->records.lists + list->start;
+	*count = list->count;
 	return true;
-}
-
-/*
- * Skips pages without links: their records are zero bytes, which are counted
- * eight at a time.
- */
-static inline void
-skip_empty(struct sp_cursor *cursor)
-{
-	while (cursor->at < cursor->end && !*cursor->at) {
-		uint64_t word = sp_load64(cursor->at);
-		uint64_t zeros = word ? (uint64_t)__builtin_ctzll(word) / 8 : 8;
-		uint64_t left = cursor->last - cursor->page;
-		uint64_t bytes = (uint64_t)(cursor->end - cursor->at);
-
-		zeros = zeros < left ? zeros : left;
-		zeros = zeros < bytes ? zeros : bytes;
-		cursor->page += zeros;
-		cursor->at += zeros;
-		if (!zeros)
-			return;
-	}
-}
-
-/*
- * May the next record be decoded without moving the lists of this batch?  No
- * list is longer than the longest of the block so far and its own bytes.
- */
-static inline bool
-fits_batch(const struct sp_cursor *cursor)
-{
-	const uint8_t *at = cursor->at;
-	uint64_t length;
-
-	return sp_get_leb(&at, cursor->end, &length) &&
-	       length <= (uint64_t)(cursor->end - at) &&
-	       has_room(cursor, cursor->longest + length);
 }
 
 unsigned
 sp_cursor_lists(struct sp_cursor *cursor, struct sp_list lists[SP_LISTS])
 {
+	const struct sp_records *records = &cursor->records;
 	unsigned count = 0;
 
 	while (count < SP_LISTS) {
-		uint64_t length;
+		const struct sp_decoded *list;
 
-		skip_empty(cursor);
-		if (cursor->page == cursor->last) {
-			/* The end is told when there is nothing to give. */
-			if (!count)
-				end_block(cursor);
+		/* The next batch moves the lists of this one. */
+		if (cursor->served == records->next &&
+		    (count || !decode_batch(cursor)))
 			break;
-		}
-		if (count && !fits_batch(cursor))
-			break;
-		if (!sp_get_leb(&cursor->at, cursor->end, &length) ||
-		    !length) {
-			fail(cursor, SP_DATA);
-			break;
-		}
-		if (!take_record(cursor, length, &lists[count].successors,
-				 &lists[count].count))
-			break;
-		lists[count++].page = (uint32_t)cursor->page++;
+		list = decoded(cursor, cursor->served);
+		if (list->count)
+			lists[count++] = (struct sp_list){
+				(uint32_t)records->first_page + cursor->served,
+				list->count, records->lists + list->start
+			};
+		cursor->served++;
 	}
 	return count;
 }
@@ -270,6 +261,6 @@ sp_cursor_free(struct sp_cursor *cursor)
 {
 	if (!cursor)
 		return;
-	free(cursor->buffer);
+	free(cursor->records.lists);
 	free(cursor);
 }

@@ -1,162 +1,195 @@
 /* SPDX-License-Identifier: MIT */
-#include "graph/codec.h"
+#include "graph/decode.h"
 
 #include "base/bytes.h"
 
+/* ---- the careful decoder ---------------------------------------------- */
+
 /*
- * Where the decoder of a record stands.  A failure moves at to end and sets
- * bad, so that the loops end by themselves and test it once.
+ * Where it stands in a record.  What is not valid sets bad; the functions
+ * then write no more.
  */
-struct decoder {
-	const uint8_t *at, *end;
+struct careful {
+	const uint8_t *at, *end; /* numbers that are left */
 	uint32_t *out;
-	uint64_t last;  /* successor written last, or the page itself */
+	uint64_t last;  /* successor written last */
+	uint64_t page;
 	uint64_t pages; /* successors are below it */
+	bool begins;    /* the list begins with a number */
+	bool started;   /* there is a successor */
 	bool bad;
 };
 
 static inline uint64_t
-next_number(struct decoder *d)
+next_number(struct careful *c)
 {
-	uint64_t value;
+	uint64_t value = 0;
 
-	if (__builtin_expect(d->at < d->end && *d->at < 0x80, 1))
-		return *d->at++;
-	if (!sp_get_leb(&d->at, d->end, &value)) {
-		d->bad = true;
-		d->at = d->end;
-		return 0;
-	}
+	if (__builtin_expect(c->at < c->end && *c->at < 0x80, 1))
+		return *c->at++;
+	c->bad |= !sp_get_leb(&c->at, c->end, &value);
 	return value;
 }
 
-/* The first successor of a list: relative to the page, both directions. */
+/* The successor that a list begins with: from the page, both directions. */
 static inline void
-put_first(struct decoder *d)
+put_first(struct careful *c)
 {
-	int64_t delta = sp_unzigzag(next_number(d));
+	int64_t delta = sp_unzigzag(next_number(c));
 
 	/* Beyond 2^33 it is out of range on either side, without overflow. */
-	if (delta < -((int64_t)1 << 33) || delta > (int64_t)1 << 33) {
-		d->bad = true;
-		d->at = d->end;
+	if (delta < -((int64_t)1 << 33) || delta > (int64_t)1 << 33)
+		c->bad = true;
+	if (c->bad)
+		return;
+	c->last = (uint64_t)((int64_t)c->page + delta);
+	c->bad = c->last >= c->pages;
+	c->started = true;
+	*c->out++ = (uint32_t)c->last;
+}
+
+/* A successor from a number: but for the first one, the gap less one. */
+static inline void
+put_number(struct careful *c)
+{
+	uint64_t gap;
+
+	if (!c->started && c->begins) {
+		put_first(c);
 		return;
 	}
-	d->last = (uint64_t)((int64_t)d->last + delta);
-	*d->out++ = (uint32_t)d->last;
-	d->bad |= d->last >= d->pages;
-}
-
-/* A further successor: the gap less one. */
-static inline void
-put_gap(struct decoder *d)
-{
-	uint64_t gap = next_number(d);
-
-	/* Clamped, the sum of a record's gaps cannot overflow 64 bits. */
-	if (gap >= d->pages) {
-		d->bad = true;
-		gap = d->pages;
+	gap = next_number(c);
+	if (c->bad || !c->started || gap >= c->pages - c->last - 1) {
+		c->bad = true;
+		return;
 	}
-	d->last += gap + 1;
-	*d->out++ = (uint32_t)d->last;
+	c->last += gap + 1;
+	*c->out++ = (uint32_t)c->last;
 }
 
-static inline uint64_t
-field(struct decoder *d, unsigned value, unsigned most)
-{
-	return value < most ? value : most + next_number(d);
-}
-
-/* Copies count successors; runs are short, so most fit one step of eight. */
+/* Copies count successors of the reference; runs are short. */
 static inline void
-copy_run(uint32_t *out, const uint32_t *from, uint64_t count)
+put_copies(struct careful *c, const uint32_t *from, uint64_t count)
 {
 	uint64_t i = 0;
 
+	if (!count)
+		return;
+	if (c->started && *from <= c->last) {
+		c->bad = true;
+		return;
+	}
 	do {
 		/* Behind its end the list may run into the room of out. */
 		uint32_t eight[8];
 
 		memcpy(eight, from + i, sizeof(eight));
-		memcpy(out + i, eight, sizeof(eight));
+		memcpy(c->out + i, eight, sizeof(eight));
 		i += 8;
 	} while (i < count);
+	c->out += count;
+	c->last = c->out[-1];
+	c->started = true;
 }
 
-/*
- * One edit.  *from is what is left of the reference list, *left how many.
- * Returns false when the record ends here for a reason other than its end.
- */
-static inline void
-apply_edit(struct decoder *d, const uint32_t **from, uint64_t *left,
-	   bool *started)
-{
-	unsigned byte = *d->at++;
-	uint64_t copy = field(d, byte & 15, 15);
-	uint64_t skip = field(d, byte >> 4 & 3, 3);
-	uint64_t insert = field(d, byte >> 6, 3);
-
-	if (copy > *left || skip > *left - copy ||
-	    insert > (uint64_t)(d->end - d->at) ||
-	    (copy | skip | insert) == 0) {
-		d->bad = true;
-		d->at = d->end;
-		return;
-	}
-	if (copy) {
-		copy_run(d->out, *from, copy);
-		d->bad |= *started && **from <= d->last;
-		d->out += copy;
-		d->last = d->out[-1];
-		*started = true;
-	}
-	*from += copy + skip;
-	*left -= copy + skip;
-	if (insert && !*started) {
-		put_first(d);
-		*started = true;
-		insert--;
-	}
-	while (insert--)
-		put_gap(d);
-}
-
+/* The edits, then what is left of the reference and of the numbers. */
 static void
-decode_edits(struct decoder *d, const uint32_t *from, uint64_t left)
+apply_edits(struct careful *c, const uint8_t *edit, const uint8_t *edits_end,
+	    const uint32_t *from, uint64_t left)
 {
-	bool started = false;
+	for (; edit < edits_end && !c->bad; edit++) {
+		unsigned copy = *edit & 15, skip = *edit >> 4 & 3;
+		unsigned insert = *edit >> 6;
 
-	while (d->at < d->end)
-		apply_edit(d, &from, &left, &started);
-	if (!left)
-		return;
-	d->bad |= started && *from <= d->last;
-	copy_run(d->out, from, left);
-	d->out += left;
-	d->last = d->out[-1];
+		if (copy + skip > left) {
+			c->bad = true;
+			return;
+		}
+		put_copies(c, from, copy);
+		from += copy + skip;
+		left -= copy + skip;
+		while (insert-- && !c->bad)
+			put_number(c);
+	}
+	if (!c->bad)
+		put_copies(c, from, left);
+	while (c->at < c->end && !c->bad)
+		put_number(c);
 }
 
-uint32_t
-sp_record_decode(const uint8_t *body, const uint8_t *end, uint64_t page,
+/* As sp_record_decode(). */
+static uint32_t
+decode_carefully(const uint8_t *body, const uint8_t *end, uint64_t page,
 		 uint64_t pages, const uint32_t *reference,
 		 uint32_t reference_count, uint32_t *out)
 {
-	struct decoder d = { body + 1, end, out, page, pages, false };
+	unsigned head = *body++;
+	uint64_t edits = head >> SP_REFERENCE_BITS, more = 0;
+	struct careful c = { .end = end, .out = out, .page = page,
+			     .pages = pages };
 
-	if (*body) {
-		if (*body > SP_REFERENCE_MAX || !reference_count)
-			return 0;
-		decode_edits(&d, reference, reference_count);
-	} else {
-		if (d.at == end)
-			return 0;
-		put_first(&d);
-		while (d.at < end)
-			put_gap(&d);
-	}
-	/* Ascending by construction, so the last one bounds them all. */
-	if (d.bad || d.last >= pages)
+	if (head & SP_REFERENCE_MAX && !reference_count)
 		return 0;
-	return (uint32_t)(d.out - out);
+	if (edits == SP_EDITS_MAX && !sp_get_leb(&body, end, &more))
+		return 0;
+	if (more > (uint64_t)(end - body) ||
+	    edits + more > (uint64_t)(end - body))
+		return 0;
+	edits += more;
+	c.begins = edits ? !(*body & 15) && *body >> 6 : !head;
+	c.at = body + edits;
+	apply_edits(&c, body, c.at, reference, reference_count);
+	return c.bad ? 0 : (uint32_t)(c.out - out);
+}
+
+/* ---- both ------------------------------------------------------------- */
+
+/* The entries of the tables for one pattern of top bits. */
+static void
+fill_tables(struct sp_decoder *decoder, unsigned tops)
+{
+	unsigned at = 0, count = 0;
+
+	memset(decoder->shuffle[tops], 0x80, sizeof(*decoder->shuffle));
+	for (;;) {
+		unsigned last = at;
+
+		while (last < 8 && tops >> last & 1)
+			last++;
+		/* The number does not end here, or not in 32 bits. */
+		if (last == 8 || last - at > 3)
+			break;
+		for (unsigned i = at; i <= last; i++)
+			decoder->shuffle[tops][4 * count + i - at] =
+				(uint8_t)i;
+		count++;
+		at = last + 1;
+	}
+	decoder->taken[tops] = (uint8_t)(count | at << 4);
+}
+
+void
+sp_decoder_begin(struct sp_decoder *decoder, uint64_t pages, bool quick)
+{
+	decoder->pages = pages;
+	decoder->quick = quick && sp_quick_works() && pages <= SP_QUICK_PAGES;
+	memset(decoder->numbers, 0, sizeof(decoder->numbers));
+	for (unsigned tops = 0; decoder->quick && tops < 256; tops++)
+		fill_tables(decoder, tops);
+}
+
+uint32_t
+sp_record_decode(struct sp_decoder *decoder, const uint8_t *body,
+		 const uint8_t *end, uint64_t page, const uint32_t *reference,
+		 uint32_t reference_count, uint32_t *out)
+{
+	uint32_t count = 0;
+
+	if (decoder->quick)
+		count = sp_record_quick(decoder, body, end, page, reference,
+					reference_count, out);
+	if (count)
+		return count;
+	return decode_carefully(body, end, page, decoder->pages, reference,
+				reference_count, out);
 }

@@ -146,6 +146,7 @@ read_preamble(struct sp_reader *reader, struct sp_error *err)
 {
 	uint8_t bytes[SP_PREAMBLE];
 	size_t got, known;
+	unsigned version;
 	enum sp_status status = read_bytes(reader, bytes, sizeof(bytes),
 					   reader->chain, &got, err);
 
@@ -160,10 +161,12 @@ read_preamble(struct sp_reader *reader, struct sp_error *err)
 			       "other formats with graphimport)");
 	if (got < sizeof(bytes))
 		return cut_short(reader, err);
-	if (bytes[8] != SP_VERSION_MAJOR || bytes[9])
-		return sp_fail(err, SP_DATA, "a stream of version %u, newer "
-			       "than this program reads (%u)",
-			       bytes[8] | bytes[9] << 8, SP_VERSION_MAJOR);
+	version = bytes[8] | (unsigned)bytes[9] << 8;
+	if (version != SP_VERSION_MAJOR)
+		return sp_fail(err, SP_DATA, "a stream of version %u, %s "
+			       "than this program reads (%u)", version,
+			       version < SP_VERSION_MAJOR ? "older" : "newer",
+			       SP_VERSION_MAJOR);
 	if (sp_load32(bytes + 12))
 		return sp_fail(err, SP_DATA, "the stream requires features "
 			       "0x%lx that this program does not have",

@@ -474,7 +474,7 @@ make_inputs() {
 	{ cat "$folder/graph" && echo; } >"$folder/longer"
 	{ echo warning && cat "$folder/graph"; } >"$folder/with-message"
 	sed 's/$/\r/' "$folder/graph" >"$folder/crlf"
-	{ head -c 8 "$folder/graph" && printf '\002' &&
+	{ head -c 8 "$folder/graph" && printf '\377' &&
 		tail -c +10 "$folder/graph"; } >"$folder/newer"
 	head -c 3000 "$folder/graph" >"$folder/cut"
 }

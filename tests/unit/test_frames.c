@@ -203,12 +203,15 @@ static const struct {
 	{ "half a magic", "\211SPS", 4, "cut short" },
 	{ "half another magic", "\211PNG", 4, "not a seedpipe stream" },
 	{ "version 0", "\211SPS\r\n\032\n\0\0\0\0\0\0\0\0", 16, "version 0" },
-	{ "version 2", "\211SPS\r\n\032\n\2\0\0\0\0\0\0\0", 16, "version 2" },
+	{ "version 1", "\211SPS\r\n\032\n\1\0\0\0\0\0\0\0", 16,
+	  "version 1, older" },
+	{ "version 3", "\211SPS\r\n\032\n\3\0\0\0\0\0\0\0", 16,
+	  "version 3, newer" },
 	{ "version 513", "\211SPS\r\n\032\n\1\2\0\0\0\0\0\0", 16,
 	  "version 513" },
-	{ "feature 1", "\211SPS\r\n\032\n\1\0\0\0\1\0\0\0", 16,
+	{ "feature 1", "\211SPS\r\n\032\n\2\0\0\0\1\0\0\0", 16,
 	  "requires features 0x1 " },
-	{ "feature 2^31", "\211SPS\r\n\032\n\1\0\0\0\0\0\0\200", 16,
+	{ "feature 2^31", "\211SPS\r\n\032\n\2\0\0\0\0\0\0\200", 16,
 	  "requires features 0x80000000 " }
 };
 

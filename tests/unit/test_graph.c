@@ -256,9 +256,11 @@ longest_chain(const struct sp_graph *graph, uint64_t block)
 		hold(sp_get_leb(&at, end, &size));
 		hold(size <= (uint64_t)(end - at));
 		chain[i] = 0;
-		if (size && *at) {
-			hold(*at <= SP_REFERENCE_MAX && *at <= i);
-			chain[i] = chain[i - *at] + 1;
+		if (size && *at & SP_REFERENCE_MAX) {
+			unsigned back = *at & SP_REFERENCE_MAX;
+
+			hold(back <= i);
+			chain[i] = chain[i - back] + 1;
 		}
 		if (chain[i] > longest)
 			longest = chain[i];

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+#include "graph/decode.h"
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(SP_PORTABLE)
+
+#include "base/bytes.h"
+
+#include <tmmintrin.h>
+
+#define QUICK __attribute__((target("ssse3")))
+#define QUICK_INLINE static inline __attribute__((always_inline)) QUICK
+
+/* What stands before a list that begins with no number: none fits behind. */
+#define NOTHING_FITS 0xc0000000u /* -2^30 */
+
+bool
+sp_quick_works(void)
+{
+	return __builtin_cpu_supports("ssse3");
+}
+
+QUICK_INLINE __m128i
+load(const uint32_t *from)
+{
+	return _mm_loadu_si128((const __m128i *)from);
+}
+
+QUICK_INLINE void
+store(uint32_t *to, __m128i value)
+{
+	_mm_storeu_si128((__m128i *)to, value);
+}
+
+QUICK_INLINE void
+copy_sixteen(uint32_t *to, const uint32_t *from)
+{
+	/* Behind its end the list may run into the room of the copy. */
+	store(to, load(from));
+	store(to + 4, load(from + 4));
+	store(to + 8, load(from + 8));
+	store(to + 12, load(from + 12));
+}
+
+/* Four successors from four gaps; before has the one before in all places. */
+QUICK_INLINE __m128i
+add_gaps(const uint32_t *gaps, __m128i before)
+{
+	__m128i sum = _mm_sub_epi32(load(gaps), _mm_set1_epi32(-1));
+
+	sum = _mm_add_epi32(sum, _mm_slli_si128(sum, 4));
+	sum = _mm_add_epi32(sum, _mm_slli_si128(sum, 8));
+	return _mm_add_epi32(sum, before);
+}
+
+QUICK_INLINE __m128i
+everywhere(uint32_t value)
+{
+	return _mm_set1_epi32((int)value);
+}
+
+/*
+ * The numbers of the next eight bytes into *numbers, which moves behind them;
+ * of them only those that end in the first usable bytes.  Returns the bytes
+ * taken, or 16 for a number that is longer than it need be.
+ */
+QUICK_INLINE uint64_t
+take_numbers(const struct sp_decoder *decoder, const uint8_t *at,
+	     uint64_t usable, uint32_t **numbers)
+{
+	const __m128i seven = _mm_set1_epi8(0x7f);
+	const __m128i pairs = _mm_set1_epi16((short)(128 << 8 | 1));
+	const __m128i fours = _mm_set1_epi32(128 * 128 << 16 | 1);
+	__m128i bytes = _mm_loadl_epi64((const __m128i *)at);
+	__m128i zeros = _mm_cmpeq_epi8(bytes, _mm_setzero_si128());
+	unsigned tops = ((unsigned)_mm_movemask_epi8(bytes) |
+			 0xffu << usable) & 0xff;
+	unsigned taken = decoder->taken[tops];
+	const __m128i *shuffle = (const __m128i *)decoder->shuffle[tops];
+	__m128i low, high;
+
+	bytes = _mm_and_si128(bytes, seven);
+	low = _mm_shuffle_epi8(bytes, _mm_loadu_si128(shuffle));
+	high = _mm_shuffle_epi8(bytes, _mm_loadu_si128(shuffle + 1));
+	store(*numbers, _mm_madd_epi16(_mm_maddubs_epi16(pairs, low), fours));
+	store(*numbers + 4,
+	      _mm_madd_epi16(_mm_maddubs_epi16(pairs, high), fours));
+	*numbers += taken & 15;
+	/* A last byte of zero, behind one with the top bit. */
+	if (__builtin_expect((unsigned)_mm_movemask_epi8(zeros) & tops << 1 &
+			     ~tops & 0xff, 0))
+		return 16;
+	return taken >> 4;
+}
+
+/* All numbers of [at, end) into decoder->numbers: how many, or -1. */
+QUICK_INLINE int64_t
+read_numbers(struct sp_decoder *decoder, const uint8_t *at, const uint8_t *end)
+{
+	uint32_t *numbers = decoder->numbers;
+	uint64_t left = (uint64_t)(end - at), taken;
+
+	while (__builtin_expect(left > 8, 0)) {
+		taken = take_numbers(decoder, at, 8, &numbers);
+		/* Five bytes and more are too long for the shuffle. */
+		if (!taken || taken > 8)
+			return -1;
+		at += taken;
+		left -= taken;
+	}
+	taken = take_numbers(decoder, at, left, &numbers);
+	return taken == left ? numbers - decoder->numbers : -1;
+}
+
+/*
+ * What stands before a list that begins with a number, such that this number
+ * gives the first successor as any other gap does.
+ */
+QUICK_INLINE uint32_t
+before_first(uint32_t page, uint32_t number)
+{
+	return page + (number >> 1 ^ (0 - (number & 1))) - number - 1;
+}
+
+/* Is what was put at a place greater than what stands before it? */
+QUICK_INLINE bool
+ascends(const uint32_t *at)
+{
+	return (int32_t)at[-1] < (int32_t)at[0];
+}
+
+/*
+ * The successors of numbers gaps at out.  Returns the end of the list, or
+ * NULL when they are not all below pages: each is at most 2^28 more than the
+ * one before it, and at most eight are put before one is looked at, so that
+ * nothing wraps around unseen.
+ */
+QUICK_INLINE uint32_t *
+put_gaps(uint32_t *out, const uint32_t *gaps, int64_t numbers, uint32_t pages)
+{
+	uint32_t *end = out + numbers;
+	__m128i four = add_gaps(gaps, everywhere(out[-1]));
+
+	for (;;) {
+		store(out, four);
+		four = add_gaps(gaps + 4, _mm_shuffle_epi32(four, 0xff));
+		store(out + 4, four);
+		if (__builtin_expect(out + 8 >= end, 1))
+			return end[-1] < pages ? end : NULL;
+		out += 8;
+		gaps += 8;
+		if (out[-1] >= pages)
+			return NULL;
+		four = add_gaps(gaps, _mm_shuffle_epi32(four, 0xff));
+	}
+}
+
+/*
+ * The edits [edit, end) of what is left of a reference, then its rest and the
+ * numbers that are left.  Returns the end of the list, or NULL.
+ */
+QUICK_INLINE uint32_t *
+apply_edits(const uint8_t *edit, const uint8_t *end, const uint32_t *from,
+	    int64_t left, const uint32_t *gaps, int64_t numbers,
+	    uint32_t pages, uint32_t *out)
+{
+	uint32_t *rest, *behind;
+
+	for (; edit < end; edit++) {
+		uint32_t *start = out;
+		unsigned copy = *edit & 15, skip = *edit >> 4 & 3;
+		unsigned insert = *edit >> 6;
+
+		left -= copy + skip;
+		numbers -= insert;
+		if (__builtin_expect((left | numbers) < 0, 0))
+			return NULL;
+		copy_sixteen(out, from);
+		from += copy + skip;
+		out += copy;
+		store(out, add_gaps(gaps, everywhere(out[-1])));
+		out += insert;
+		gaps += insert;
+		/* Where the edit gives nothing, start has what would fit. */
+		if (__builtin_expect(!ascends(start) ||
+				     (int32_t)out[-1] >= (int32_t)pages, 0))
+			return NULL;
+	}
+	rest = out;
+	behind = out + left;
+	do {
+		copy_sixteen(out, from);
+		out += 16;
+		from += 16;
+	} while (__builtin_expect(out < behind, 0));
+	behind = put_gaps(behind, gaps, numbers, pages);
+	return ascends(rest) ? behind : NULL;
+}
+
+/* As sp_record_quick(), for a body of at most SP_QUICK_BYTES. */
+QUICK_INLINE uint32_t
+decode_record(struct sp_decoder *decoder, const uint8_t *body,
+	      const uint8_t *end, uint64_t page, const uint32_t *reference,
+	      uint32_t reference_count, uint32_t *out)
+{
+	uint32_t pages = (uint32_t)decoder->pages;
+	const uint32_t *gaps = decoder->numbers;
+	unsigned head = *body++;
+	uint64_t edits = head >> SP_REFERENCE_BITS;
+	const uint8_t *edit;
+	uint32_t *behind;
+	int64_t numbers;
+
+	if (!head) {
+		numbers = read_numbers(decoder, body, end);
+		if (__builtin_expect(numbers < 1, 0))
+			return 0;
+		out[-1] = before_first((uint32_t)page, *gaps);
+		behind = put_gaps(out, gaps, numbers, pages);
+	} else {
+		if (__builtin_expect(edits == SP_EDITS_MAX, 0)) {
+			if (body == end || *body >= 0x80)
+				return 0;
+			edits += *body++;
+		}
+		/* Edits of no reference are left to the careful decoder. */
+		if (__builtin_expect(edits > (uint64_t)(end - body) ||
+				     !reference_count, 0))
+			return 0;
+		edit = body;
+		body += edits;
+		numbers = read_numbers(decoder, body, end);
+		if (__builtin_expect(numbers < 0, 0))
+			return 0;
+		out[-1] = NOTHING_FITS;
+		if (edits && !(*edit & 15) && *edit >> 6)
+			out[-1] = before_first((uint32_t)page, *gaps);
+		behind = apply_edits(edit, body, reference, reference_count,
+				     gaps, numbers, pages, out);
+	}
+	if (__builtin_expect(!behind || behind == out || (int32_t)*out < 0, 0))
+		return 0;
+	return (uint32_t)(behind - out);
+}
+
+QUICK uint32_t
+sp_record_quick(struct sp_decoder *decoder, const uint8_t *body,
+		const uint8_t *end, uint64_t page, const uint32_t *reference,
+		uint32_t reference_count, uint32_t *out)
+{
+	if (end - body > SP_QUICK_BYTES)
+		return 0;
+	return decode_record(decoder, body, end, page, reference,
+			     reference_count, out);
+}
+
+QUICK void
+sp_records_quick(struct sp_decoder *decoder, struct sp_records *records)
+{
+	struct sp_decoded *first = records->decoded + SP_REFERENCE_MAX;
+	struct sp_decoded *list = first + records->next;
+	struct sp_decoded *last = first + records->last;
+	const uint8_t *at = records->at, *end = records->end;
+	uint32_t *lists = records->lists;
+	uint64_t used = records->used;
+
+	for (; list < last; list++) {
+		const uint8_t *body = at;
+		const struct sp_decoded *from;
+		uint64_t length = *body++, start;
+
+		list->count = 0;
+		if (!length) {
+			if (at == end)
+				break;
+			at = body;
+			continue;
+		}
+		if (__builtin_expect(length >= 0x80, 0)) {
+			body = at;
+			if (!sp_get_leb(&body, end, &length) ||
+			    length > SP_QUICK_BYTES)
+				break;
+		}
+		/* At the end of the block nothing is left, or less. */
+		if ((int64_t)length > end - body)
+			break;
+		from = list - sp_record_reference(body);
+		if (length == 1) {
+			/* Nothing but a reference: the same list. */
+			if (!from->count || *body > SP_REFERENCE_MAX)
+				break;
+			*list = *from;
+			at = body + 1;
+			records->links += list->count;
+			continue;
+		}
+		start = sp_list_start(used);
+		if (start + from->count + length > records->room)
+			break;
+		list->count = decode_record(
+			decoder, body, body + length,
+			records->first_page + (uint64_t)(list - first),
+			lists + from->start, from->count, lists + start);
+		if (!list->count)
+			break;
+		list->start = start;
+		records->links += list->count;
+		used = start + list->count;
+		at = body + length;
+	}
+	records->next = (uint32_t)(list - first);
+	records->at = at;
+	records->used = used;
+}
+
+#else
+
+bool
+sp_quick_works(void)
+{
+	return false;
+}
+
+uint32_t
+sp_record_quick(struct sp_decoder *decoder, const uint8_t *body,
+		const uint8_t *end, uint64_t page, const uint32_t *reference,
+		uint32_t reference_count, uint32_t *out)
+{
+	(void)decoder;
+	(void)body;
+	(void)end;
+	(void)page;
+	(void)reference;
+	(void)reference_count;
+	(void)out;
+	return 0;
+}
+
+void
+sp_records_quick(struct sp_decoder *decoder, struct sp_records *records)
+{
+	(void)decoder;
+	(void)records;
+}
+
+#endif
