@@ -46,10 +46,11 @@ LIB = $(BUILD)/lib$(NAME).a
 # One file a filter; the others are what all filters share, and parts of one.
 SHARED_SOURCES := cmd/cmd.c cmd/completion.c cmd/file.c cmd/option.c \
 	cmd/pagelist.c cmd/progress.c cmd/table.c
+GRAPHIMPORT_PARTS := cmd/graphimport_names.c
 HOTCURVE_PARTS := cmd/hotcurve_print.c cmd/hotcurve_time.c cmd/plot.c \
 	cmd/sheet.c
 CRAWLORDER_PARTS := cmd/crawl_input.c cmd/crawl_log.c cmd/crawl_run.c
-PARTS := $(HOTCURVE_PARTS) $(CRAWLORDER_PARTS)
+PARTS := $(GRAPHIMPORT_PARTS) $(HOTCURVE_PARTS) $(CRAWLORDER_PARTS)
 FILTER_SOURCES := $(filter-out $(SHARED_SOURCES) $(PARTS), \
 	$(wildcard cmd/*.c))
 FILTERS := $(FILTER_SOURCES:cmd/%.c=%)
@@ -80,6 +81,7 @@ $(BIN)/%: $(BUILD)/cmd/%.o $(SHARED_OBJECTS) $(LIB)
 	@mkdir -p $(BIN)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LIB) $(LIBS)
 
+$(BIN)/graphimport: $(GRAPHIMPORT_PARTS:%.c=$(BUILD)/%.o)
 $(BIN)/hotcurve: $(HOTCURVE_PARTS:%.c=$(BUILD)/%.o)
 $(BIN)/crawlorder: $(CRAWLORDER_PARTS:%.c=$(BUILD)/%.o)
 
@@ -122,6 +124,7 @@ $(BUILD)/failing/%: $(BUILD)/cmd/%.o $(BUILD)/tests/cli/failing.o \
 	$(CC) $(CFLAGS) $(LDFLAGS) $(FAILING_CALLS:%=-Wl,--wrap=%) -o $@ \
 		$(filter %.o,$^) $(LIB) $(LIBS)
 
+$(BUILD)/failing/graphimport: $(GRAPHIMPORT_PARTS:%.c=$(BUILD)/%.o)
 $(BUILD)/failing/hotcurve: $(HOTCURVE_PARTS:%.c=$(BUILD)/%.o)
 $(BUILD)/failing/crawlorder: $(CRAWLORDER_PARTS:%.c=$(BUILD)/%.o)
 

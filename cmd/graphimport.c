@@ -7,140 +7,19 @@
  * Reads a graph, and the names or hosts of its pages where they are given,
  * and writes them as a stream.
  */
-#include "file.h"
+#include "graphimport.h"
 
 #include "base/memory.h"
-#include "io/domains.h"
 #include "io/import_arcs.h"
 #include "io/import_ascii.h"
 #include "io/import_bvgraph.h"
 #include "io/import_cc.h"
 #include "io/import_mtx.h"
-#include "io/import_names.h"
 #include "io/order_by_url.h"
 #include "io/rowstore.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum format { FORMAT_ARCS, FORMAT_BVGRAPH, FORMAT_ASCII, FORMAT_MTX,
-	      FORMAT_CC };
-
-struct options {
-	int format, keys, layout;
-	uint64_t source_column, target_column, weights, skip;
-	const char *separator, *names, *hosts;
-	struct option_list vertices;
-	bool dense, base1, by_url, domain, transpose;
-};
-
-/* What is imported: first into memory or, row by row, into the output. */
-struct import {
-	struct cmd *cmd;
-	const struct options *options;
-	struct cmd_output *output;
-	struct sp_linksort_options sort;
-	struct sp_graph *graph;
-	double *weights;
-	struct sp_names names;
-	bool ids_are_names;      /* names are numbers: they have no hosts */
-	struct sp_hosts hosts;
-	uint64_t pages, links, self_links, dangling, duplicates;
-	uint64_t rows;           /* seen so far */
-	struct sp_row_sink next; /* where rows go from here */
-	bool streaming;          /* they go to the output */
-};
-
-static struct sp_error *
-error_of(struct import *import)
-{
-	return &import->cmd->err;
-}
-
-/* ---- names and hosts -------------------------------------------------- */
-
-static enum sp_status
-read_names(struct import *import)
-{
-	const struct options *options = import->options;
-	struct sp_source *source = NULL;
-	enum sp_status status;
-
-	if (!options->names)
-		return SP_OK;
-	status = sp_source_open(options->names, &source, error_of(import));
-	if (!status)
-		status = sp_import_names(
-			source, (enum sp_names_layout)options->layout,
-			options->base1, &import->names, error_of(import));
-	sp_source_close(source);
-	return status;
-}
-
-static enum sp_status
-check_count(struct import *import, const char *what, const char *file,
-	    uint64_t count)
-{
-	if (count == import->pages)
-		return SP_OK;
-	return sp_fail(error_of(import), SP_DATA, "%s: %llu %s for %llu "
-		       "pages", file, (unsigned long long)count, what,
-		       (unsigned long long)import->pages);
-}
-
-/* Hosts from their file, or from the names where these are URLs. */
-static enum sp_status
-find_hosts(struct import *import)
-{
-	const struct options *options = import->options;
-	struct sp_source *source = NULL;
-	enum sp_status status = SP_OK;
-
-	if (options->hosts) {
-		status = sp_source_open(options->hosts, &source,
-					error_of(import));
-		if (!status)
-			status = sp_import_hosts(source, &import->hosts,
-						 error_of(import));
-		sp_source_close(source);
-		if (!status)
-			status = check_count(import, "hosts", options->hosts,
-					     import->hosts.pages);
-	} else if (import->names.count && !import->ids_are_names) {
-		status = sp_hosts_of_names(&import->names, &import->hosts,
-					   error_of(import));
-	}
-	if (!status && options->domain && !import->hosts.pages)
-		status = sp_fail(error_of(import), SP_USAGE, "option "
-				 "--domain: there are no hosts (give --names "
-				 "or --hosts)");
-	if (!status && options->domain)
-		status = sp_hosts_find_domains(&import->hosts,
-					       error_of(import));
-	return status;
-}
-
-/* The sections before the graph, once the number of pages is known. */
-static enum sp_status
-save_names(struct import *import)
-{
-	struct sp_writer *writer = cmd_output_writer(import->output);
-	enum sp_status status = SP_OK;
-
-	if (import->names.count || import->options->names)
-		status = check_count(import, "names", import->options->names ?
-				     import->options->names : "input",
-				     import->names.count);
-	if (!status)
-		status = find_hosts(import);
-	if (!status && import->hosts.pages)
-		status = sp_save_hosts(writer, &import->hosts,
-				       error_of(import));
-	if (!status && import->names.count)
-		status = sp_save_names(writer, &import->names,
-				       error_of(import));
-	return status;
-}
 
 /* ---- rows, counted as they pass --------------------------------------- */
 
@@ -150,7 +29,7 @@ begin(void *context, uint64_t pages, struct sp_error *err)
 	struct import *import = context;
 
 	import->pages = pages;
-	if (import->streaming && save_names(import)) {
+	if (import->streaming && import_save_names(import)) {
 		*err = *error_of(import);
 		return err->status;
 	}
@@ -474,7 +353,7 @@ memory_to_output(struct import *import)
 	if (status)
 		return status;
 	import->pages = sp_graph_pages(import->graph);
-	status = save_names(import);
+	status = import_save_names(import);
 	if (!status)
 		status = sp_save_graph(writer, import->graph, import->weights,
 				       error_of(import));
@@ -485,7 +364,7 @@ static enum sp_status
 import_all(struct import *import)
 {
 	bool arcs = import->options->format == FORMAT_ARCS;
-	enum sp_status status = read_names(import);
+	enum sp_status status = import_read_names(import);
 
 	if (!status && arcs)
 		status = import_arcs(import);
