@@ -142,10 +142,13 @@ export OMP_WAIT_POLICY = passive
 export SEEDPIPE_DATA
 SEEDPIPE_DATA ?= ../shared/data
 
+# Tests at the same time.
+JOBS = 2
+
 test: all unit-tests $(BUILD)/tests/makeorders sanitized check-layers
 	ASAN_OPTIONS=exitcode=99:detect_leaks=1 UBSAN_OPTIONS=exitcode=99 \
 	BUILD=$(BUILD) SANITIZED=$(BUILD)/sanitized/bin \
-	prove --timer --exec '' $(UNITS) \
+	prove --timer --jobs $(JOBS) --exec '' $(UNITS) \
 		$(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/sanitized/tests/%) \
 		$(CLI_TESTS)
 
