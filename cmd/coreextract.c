@@ -104,9 +104,12 @@ read_options(struct run *run)
 			.on_break = (enum sp_core_break)from->on_break,
 			.overlap = from->overlap
 		},
-		.hits = { (uint32_t)from->iterations, from->tolerance,
-			  (enum sp_norm)from->norm,
-			  (int)run->cmd->threads },
+		.hits = {
+			.iterations = (uint32_t)from->iterations,
+			.tolerance = from->tolerance,
+			.norm = (enum sp_norm)from->norm,
+			.threads = (int)run->cmd->threads
+		},
 		.seeds = from->seeds,
 		.min_hubs = from->min_hubs,
 		.min_authorities = from->min_authorities,
