@@ -2,7 +2,6 @@
 #include "sheet.h"
 
 #include "base/memory.h"
-#include "base/text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -67,21 +66,6 @@ sheet_number(struct table *table, double value)
 		table_double(table, value);
 }
 
-/* The name as the head of a column; the caller frees it. */
-static char *
-escaped(const char *name, bool json)
-{
-	size_t length = strlen(name);
-	char *text = sp_alloc(6 * length + 1, 1);
-
-	if (!text)
-		return NULL;
-	length = json ? sp_escape_json(text, name, length) :
-			sp_escape_cell(text, name, length);
-	text[length] = '\0';
-	return text;
-}
-
 static void
 write_rows(const struct sheet *sheet, struct table *table)
 {
@@ -101,27 +85,17 @@ enum sp_status
 sheet_write(const struct sheet *sheet, struct cmd_output *output, bool json,
 	    struct sp_error *err)
 {
-	char **names = sp_alloc_zero(sheet->count + 1, sizeof(*names));
-	enum sp_status status = SP_OK;
+	const char **names = sp_alloc_zero(sheet->count + 1, sizeof(*names));
 	struct table table;
 
 	if (!names)
 		return sp_no_memory(err, "the table");
-	for (uint64_t i = 0; !status && i < sheet->count; i++) {
-		names[i] = escaped(sheet->columns[i].name, json);
-		if (!names[i])
-			status = sp_no_memory(err, "the table");
-	}
-	if (!status) {
-		table_begin(&table, output, (const char *const *)names, json,
-			    err);
-		write_rows(sheet, &table);
-		status = table_end(&table);
-	}
 	for (uint64_t i = 0; i < sheet->count; i++)
-		free(names[i]);
+		names[i] = sheet->columns[i].name;
+	table_begin(&table, output, names, json, err);
+	write_rows(sheet, &table);
 	free(names);
-	return status;
+	return table_end(&table);
 }
 
 /* ---- as a plot -------------------------------------------------------- */

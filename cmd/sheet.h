@@ -37,9 +37,7 @@ struct sheet {
 double *sheet_add(struct sheet *sheet, const char *name, enum sheet_kind kind);
 void sheet_free(struct sheet *sheet);
 
-/*
- * As a table.  Names are of the input: they are escaped as its cells are.
- */
+/* As a table. */
 enum sp_status sheet_write(const struct sheet *sheet,
 			   struct cmd_output *output, bool json,
 			   struct sp_error *err) SP_MUST_CHECK;

@@ -384,6 +384,12 @@ draw() {
 }
 
 plots() {
+	printf 'order a\\x09b"c\n0 - 1\n' |
+		"$makeorders" "$folder/g11" >"$folder/odd"
+	run hotcurve --at 1 "$folder/odd"
+	expect_output 'a name is escaped once' 'fraction	a\tb"c	shuffle'
+	run hotcurve --json --at 1 "$folder/odd"
+	expect_output 'a name is escaped once in JSON' ', "a\u0009b\"c": '
 	hostile_orders | "$makeorders" "$folder/g11" >"$folder/hostile"
 	run hotcurve --json --at 1 "$folder/hostile"
 	expect_output 'an order that has the name of a baseline' \
