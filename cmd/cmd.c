@@ -133,7 +133,9 @@ print_help(struct cmd *cmd, const struct option_row *common)
 /*
  * The limit is put on the process, so that every allocation of every library
  * keeps to it and fails like any that finds no memory.  Threads are started
- * before: the library of OpenMP ends the program when it cannot start one.
+ * before: the library of OpenMP ends the program when it cannot start one.  So
+ * every team of this project must have all threads: a smaller one would end
+ * the others, and the next would have to start them again.
  */
 static enum sp_status
 limit_memory(struct cmd *cmd)

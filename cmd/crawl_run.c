@@ -291,7 +291,8 @@ do_alone(const struct crawl_run *run, const struct sp_plan *plan,
 
 /*
  * Crawls side by side, as many as there are threads, and then writes them in
- * their order.
+ * their order.  The team has all threads even for fewer crawls: those left out
+ * would end, and under a limit of memory the next team could not start others.
  */
 static enum sp_status
 do_group(const struct crawl_run *run, const struct sp_plan *plans,
@@ -307,7 +308,8 @@ do_group(const struct crawl_run *run, const struct sp_plan *plans,
 	}
 	if (!jobs || status)
 		status = sp_no_memory(&run->cmd->err, "the orders");
-#pragma omp parallel for num_threads((int)count) schedule(static, 1)
+#pragma omp parallel for num_threads((int)run->cmd->threads) \
+	schedule(static, 1)
 	for (uint64_t i = 0; i < count; i++)
 		if (!status && !do_job(jobs[i]))
 			jobs[i]->err.status = SP_OK;
