@@ -125,8 +125,7 @@ out:
 enum sp_status
 cmd_is_stream(struct cmd *cmd, const char *path, bool *stream)
 {
-	static const char magic[8] = "\211SPS\r\n\032\n";
-	char bytes[sizeof(magic)];
+	char bytes[SP_MAGIC_SIZE];
 	struct stat info;
 	struct input input = { STDIN_FILENO };
 	size_t used = 0, got = 1;
@@ -152,7 +151,7 @@ cmd_is_stream(struct cmd *cmd, const char *path, bool *stream)
 		sp_fail_in(&cmd->err, path);
 	else
 		*stream = used == sizeof(bytes) &&
-			  !memcmp(bytes, magic, sizeof(bytes));
+			  !memcmp(bytes, SP_MAGIC, sizeof(bytes));
 out:
 	if (input.fd >= 0)
 		(void)close_file(input.fd);

@@ -8,8 +8,6 @@
 
 #include "stream/stream.h"
 
-#define SP_MAGIC "\211SPS\r\n\032\n" /* as PNG: shows text-mode damage */
-#define SP_MAGIC_SIZE 8
 #define SP_VERSION_MAJOR 2
 #define SP_VERSION_MINOR 0
 

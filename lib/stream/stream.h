@@ -21,6 +21,8 @@
 #define SP_FRAME_MAX ((uint32_t)1 << 20) /* bytes of an uncompressed payload */
 #define SP_FRAME_HEADER 48
 #define SP_PREAMBLE 16
+#define SP_MAGIC "\211SPS\r\n\032\n" /* as PNG: shows text-mode damage */
+#define SP_MAGIC_SIZE 8              /* a stream begins with it */
 
 /*
  * Tags are four letters.  An upper-case first letter: a reader that does not
