@@ -51,6 +51,14 @@ has_basis(uint32_t tag)
 	       tag == SP_TAG_WEIGHTS || tag == SP_TAG_ORDER;
 }
 
+static bool
+are_of_other_cores(const struct load *load)
+{
+	return !load->contents->has_cores ||
+	       !sp_fingerprint_equal(&load->contents->cores_basis.graph,
+				     &load->basis.graph);
+}
+
 /* The payload of a head frame. */
 static enum sp_status
 section_head(struct load *load, const uint8_t *at, struct sp_error *err)
@@ -92,11 +100,9 @@ section_head(struct load *load, const uint8_t *at, struct sp_error *err)
 		contents->has_cores = true;
 		return SP_OK;
 	case SP_TAG_MEMBERS:
-		if (!contents->has_cores ||
-		    !sp_fingerprint_equal(&contents->cores_basis.graph,
-					  &load->basis.graph))
-			return sp_load_bad(load, err, "members of other cores");
-		return SP_OK;
+		return are_of_other_cores(load) ?
+			sp_load_bad(load, err, "members of other cores") :
+			SP_OK;
 	case SP_TAG_SEEDS:
 		sp_seeds_free(&contents->seeds);
 		sp_names_free(&contents->seed_names);
