@@ -185,8 +185,8 @@ occupy_standard_files(void)
 			(void)!open("/dev/null", modes[fd]);
 }
 
-static double
-seconds(void)
+double
+cmd_seconds(void)
 {
 	struct timespec now;
 
@@ -214,7 +214,7 @@ cmd_begin(struct cmd *cmd, int argc, char **argv)
 
 	occupy_standard_files();
 	wait_asleep(argv);
-	cmd->started = seconds();
+	cmd->started = cmd_seconds();
 	/* A file that may not grow is reported like a full disk. */
 	signal(SIGXFSZ, SIG_IGN);
 	common_rows(cmd, common);
@@ -346,7 +346,7 @@ finish_counts(struct cmd *cmd)
 	cpu = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
 	      (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) *
 		      1e-6;
-	cmd_measure(cmd, "seconds", seconds() - cmd->started);
+	cmd_measure(cmd, "seconds", cmd_seconds() - cmd->started);
 	cmd_measure(cmd, "cpu_seconds", cpu);
 	cmd_count(cmd, "peak_memory_bytes", (uint64_t)usage.ru_maxrss * 1024);
 	if (cmd->counts)

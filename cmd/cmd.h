@@ -85,6 +85,9 @@ void cmd_say(const struct cmd *cmd, const char *format, ...) SP_PRINTF(2, 3);
  */
 char *cmd_provenance(const struct cmd *cmd, const char *extra);
 
+/* A clock that only moves forward, from no particular moment. */
+double cmd_seconds(void);
+
 /* A number for --stats and the last line of -v. */
 void cmd_count(struct cmd *cmd, const char *key, uint64_t value);
 void cmd_measure(struct cmd *cmd, const char *key, double value);

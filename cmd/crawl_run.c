@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define BATCH 1024 /* downloads that are handed on together */
 
@@ -123,11 +122,8 @@ take_visit(void *context, uint32_t page, double cash,
 static double
 seconds(void *context)
 {
-	struct timespec now;
-
 	(void)context;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+	return cmd_seconds();
 }
 
 /* ---- one plan --------------------------------------------------------- */

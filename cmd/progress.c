@@ -6,22 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #define FIRST 0.5     /* seconds until the line comes */
 #define PAUSE 0.25    /* between two of its texts */
 #define WIDTH 79      /* columns at most */
 #define ROWS_STEP 256 /* pages between two looks at the clock */
-
-static double
-seconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 /* Columns of the line: the last one of a terminal may wrap. */
 static int
@@ -58,7 +48,7 @@ progress_begin(struct progress *progress, struct cmd *cmd, const char *unit)
 	if (!progress->on)
 		return;
 	progress->width = find_width();
-	progress->started = seconds();
+	progress->started = cmd_seconds();
 	progress->shown = progress->started + FIRST - PAUSE;
 	cmd->progress = progress;
 }
@@ -67,7 +57,7 @@ static void
 show(struct progress *progress, uint64_t done, uint64_t total)
 {
 	char text[256], of[32] = "";
-	double now = seconds();
+	double now = cmd_seconds();
 
 	if (now < progress->shown + PAUSE)
 		return;
