@@ -304,70 +304,86 @@ static const struct options defaults = {
 	.pick = "best"
 };
 
-#define CHOICE(name_, member, choices_, help_) \
-	{ .name = name_, .kind = OPTION_CHOICE, .argument = "WORD", \
-	  .value = &options.member, .choices = choices_, .help = help_ }
-#define NUMBER(name_, member, least_, most_, help_) \
-	{ .name = name_, .kind = OPTION_UINT, .argument = "N", \
-	  .value = &options.member, .least = least_, .most = most_, \
-	  .help = help_ }
-#define FLAG(name_, member, help_) \
-	{ .name = name_, .kind = OPTION_FLAG, .value = &options.member, \
-	  .help = help_ }
+#define OPTION_ROWS 19
+
+static void
+option_rows(struct options *options, struct option_row rows[OPTION_ROWS])
+{
+	const struct option_row table[OPTION_ROWS] = {
+		OPTION(UINT, "seeds", "N", options->seeds, .least = 1,
+		       .help = "find N cores, one seed each"),
+		OPTION(REAL, "cover-density", "X", options->cover_density,
+		       .most = 100,
+		       .help = "percentage of links between hubs and "
+			       "authorities that a core must have"),
+		OPTION(UINT, "hubcap", "N", options->hub_cap,
+		       .help = "at most N hubs in a core; 0: any number"),
+		OPTION(UINT, "size", "N", options->size,
+		       .help = "grow cores to N pages instead of to a density; "
+			       "0: do not"),
+		OPTION(UINT, "new-members", "N", options->new_members,
+		       .least = 1,
+		       .help = "with --size: pages that join a side in a "
+			       "round"),
+		OPTION(FLAG, "exact", NULL, options->exact,
+		       .help = "with --size: stop amid a round"),
+		OPTION(CHOICE, "match", "WORD", options->match,
+		       .choices = "any|all",
+		       .help = "which pages may join: linked at all, or such "
+			       "that keep the density"),
+		OPTION(CHOICE, "last", "WORD", options->last,
+		       .choices = "undo|keep",
+		       .help = "what becomes of the page that broke the "
+			       "density"),
+		OPTION(CHOICE, "test", "WORD", options->test,
+		       .choices = "each|round",
+		       .help = "when the density is tested"),
+		OPTION(CHOICE, "on-break", "WORD", options->on_break,
+		       .choices = "stop|close",
+		       .help = "what a broken density ends, the core or its "
+			       "side"),
+		OPTION(FLAG, "overlap", NULL, options->overlap,
+		       .help = "a page may be hub and authority"),
+		OPTION(TEXT, "pick", "HUB", options->pick,
+		       .help = "which hub is the seed: best or random:SEED"),
+		OPTION(UINT, "min-hubs", "N", options->min_hubs, .least = 1,
+		       .help = "remove smaller cores without taking a seed"),
+		OPTION(UINT, "min-authorities", "N", options->min_authorities,
+		       .least = 1,
+		       .help = "remove smaller cores without taking a seed"),
+		OPTION(UINT, "iterations", "N", options->iterations, .least = 1,
+		       .most = 1000000,
+		       .help = "iterations of HITS before each core"),
+		OPTION(REAL, "tolerance", "X", options->tolerance,
+		       .help = "stop HITS when the L1 norm of the authorities' "
+			       "change is below X; 0: never"),
+		OPTION(CHOICE, "norm", "WORD", options->norm,
+		       .choices = "l2|l1|max",
+		       .help = "by which the scores are divided"),
+		OPTION(FLAG, "residual", NULL, options->residual,
+		       .help = "also write the graph without the links of the "
+			       "cores"),
+		{ .name = NULL }
+	};
+
+	memcpy(rows, table, sizeof(table));
+}
 
 int
 main(int argc, char **argv)
 {
 	struct options options = defaults;
-	struct option_row table[] = {
-		NUMBER("seeds", seeds, 1, 0, "find N cores, one seed each"),
-		{ .name = "cover-density", .kind = OPTION_REAL,
-		  .argument = "X", .value = &options.cover_density,
-		  .most = 100, .help = "percentage of links between hubs and "
-				       "authorities that a core must have" },
-		NUMBER("hubcap", hub_cap, 0, 0,
-		       "at most N hubs in a core; 0: any number"),
-		NUMBER("size", size, 0, 0, "grow cores to N pages instead of "
-					   "to a density; 0: do not"),
-		NUMBER("new-members", new_members, 1, 0,
-		       "with --size: pages that join a side in a round"),
-		FLAG("exact", exact, "with --size: stop amid a round"),
-		CHOICE("match", match, "any|all", "which pages may join: "
-		       "linked at all, or such that keep the density"),
-		CHOICE("last", last, "undo|keep",
-		       "what becomes of the page that broke the density"),
-		CHOICE("test", test, "each|round",
-		       "when the density is tested"),
-		CHOICE("on-break", on_break, "stop|close",
-		       "what a broken density ends, the core or its side"),
-		FLAG("overlap", overlap, "a page may be hub and authority"),
-		{ .name = "pick", .kind = OPTION_TEXT, .argument = "HUB",
-		  .value = &options.pick,
-		  .help = "which hub is the seed: best or random:SEED" },
-		NUMBER("min-hubs", min_hubs, 1, 0,
-		       "remove smaller cores without taking a seed"),
-		NUMBER("min-authorities", min_authorities, 1, 0,
-		       "remove smaller cores without taking a seed"),
-		NUMBER("iterations", iterations, 1, 1000000,
-		       "iterations of HITS before each core"),
-		{ .name = "tolerance", .kind = OPTION_REAL, .argument = "X",
-		  .value = &options.tolerance,
-		  .help = "stop HITS when the L1 norm of the authorities' "
-			  "change is below X; 0: never" },
-		CHOICE("norm", norm, "l2|l1|max",
-		       "by which the scores are divided"),
-		FLAG("residual", residual,
-		     "also write the graph without the links of the cores"),
-		{ .name = NULL }
-	};
+	struct option_row rows[OPTION_ROWS];
 	struct cmd cmd = {
 		.name = "coreextract", .synopsis = "[file]",
-		.options = table, .operands_max = 1,
+		.options = rows, .operands_max = 1,
 		.summary = "Extract bipartite cores and one seed from each."
 	};
 	struct run run = { .cmd = &cmd, .options = &options };
-	enum sp_status status = cmd_begin(&cmd, argc, argv);
+	enum sp_status status;
 
+	option_rows(&options, rows);
+	status = cmd_begin(&cmd, argc, argv);
 	if (!status && !cmd.finished)
 		status = work(&run);
 	free(run.dead);

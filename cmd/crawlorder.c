@@ -286,15 +286,68 @@ clean_up(struct run *run)
 	free(run->plans);
 }
 
-#define TEXT(long_name, field, argument_name, ...) \
-	{ .name = long_name, .kind = OPTION_TEXT, .argument = argument_name, \
-	  .value = &options.field, __VA_ARGS__ }
-#define WHOLE(long_name, field, ...) \
-	{ .name = long_name, .kind = OPTION_UINT, .argument = "N", \
-	  .value = &options.field, __VA_ARGS__ }
-#define FLAG(long_name, field, ...) \
-	{ .name = long_name, .kind = OPTION_FLAG, .value = &options.field, \
-	  __VA_ARGS__ }
+#define OPTION_ROWS 21
+
+static void
+option_rows(struct options *options, struct option_row rows[OPTION_ROWS])
+{
+	const struct option_row table[OPTION_ROWS] = {
+		OPTION(TEXT, "order", "LIST", options->orders,
+		       .help = "crawl by these, as bfs,fpr@100,ieca:k=500; see "
+			       "--list"),
+		OPTION(FLAG, "list", NULL, options->list, .local = true,
+		       .help = "print all orders with their options, and end"),
+		OPTION(TEXT, "seeds", "FILE", options->seeds, .local = true,
+		       .help = "start from a list of URLs or page numbers"),
+		OPTION(FLAG, "drop-missing", NULL, options->drop_missing,
+		       .help = "with --seeds: leave out what is not a page"),
+		OPTION(TEXT, "seeds-top", "SCORE:N", options->seeds_top,
+		       .help = "start from the N pages with the largest SCORE"),
+		OPTION(UINT, "steps", "N", options->steps,
+		       .help = "visits of orders that visit pages again; 0: "
+			       "ten a page"),
+		OPTION(UINT, "max", "N", options->max,
+		       .help = "download (or visit) at most N pages; 0: all"),
+		OPTION(TEXT, "k", "N", options->period,
+		       .help = "period of orders that recompute, or auto: a "
+			       "fortieth of the pages"),
+		OPTION(TEXT, "tie", "RULE", options->tie,
+		       .help = "first among equal keys: stamp, id, lifo, "
+			       "random, random:SEED"),
+		OPTION(UINT, "max-depth", "N", options->max_depth,
+		       .help = "queue no page deeper than N; 0: any"),
+		OPTION(UINT, "max-per-host", "N", options->max_per_host,
+		       .help = "queue at most N pages of a host; 0: any "
+			       "number"),
+		OPTION(UINT, "max-frontier", "N", options->max_frontier,
+		       .help = "queue at most N pages at a time; 0: any "
+			       "number"),
+		OPTION(UINT, "rng", "N", options->random,
+		       .help = "seed of orders that draw"),
+		OPTION(TEXT, "bench", "FILE", options->bench, .local = true,
+		       .help = "the stream with the score of omniscient"),
+		OPTION(TEXT, "score", "NAME", options->score,
+		       .help = "the score of omniscient"),
+		OPTION(TEXT, "trust", "NAME", options->trust,
+		       .help = "the score that is the trust in seeds, for fpr, "
+			       "rankmass, wrankmass"),
+		OPTION(UINT, "trace", "N", options->trace, .local = true,
+		       .help = "print the first N decisions of each order "
+			       "instead of a stream"),
+		OPTION(TEXT, "queue-log", "FILE", options->queue_log,
+		       .local = true,
+		       .help = "write metrics of the frontier as TSV"),
+		OPTION(UINT, "queue-window", "N", options->window, .least = 1,
+		       .local = true,
+		       .help = "one row of them every N downloads"),
+		OPTION(FLAG, "times", NULL, options->times,
+		       .help = "measure the seconds of each tenth, which makes "
+			       "the output differ from run to run"),
+		{ .name = NULL }
+	};
+
+	memcpy(rows, table, sizeof(table));
+}
 
 int
 main(int argc, char **argv)
@@ -303,56 +356,17 @@ main(int argc, char **argv)
 		.orders = "bfs", .score = "pagerank", .period = "250000",
 		.tie = "stamp", .random = 1, .window = 10000
 	};
-	struct option_row table[] = {
-		TEXT("order", orders, "LIST", .help = "crawl by these, as "
-		     "bfs,fpr@100,ieca:k=500; see --list"),
-		FLAG("list", list, .local = true,
-		     .help = "print all orders with their options, and end"),
-		TEXT("seeds", seeds, "FILE", .local = true, .help = "start "
-		     "from a list of URLs or page numbers"),
-		FLAG("drop-missing", drop_missing,
-		     .help = "with --seeds: leave out what is not a page"),
-		TEXT("seeds-top", seeds_top, "SCORE:N",
-		     .help = "start from the N pages with the largest SCORE"),
-		WHOLE("steps", steps, .help = "visits of orders that visit "
-		      "pages again; 0: ten a page"),
-		WHOLE("max", max, .help = "download (or visit) at most N pages; 0: "
-		      "all"),
-		TEXT("k", period, "N", .help = "period of orders that "
-		     "recompute, or auto: a fortieth of the pages"),
-		TEXT("tie", tie, "RULE", .help = "first among equal keys: "
-		     "stamp, id, lifo, random, random:SEED"),
-		WHOLE("max-depth", max_depth,
-		      .help = "queue no page deeper than N; 0: any"),
-		WHOLE("max-per-host", max_per_host,
-		      .help = "queue at most N pages of a host; 0: any number"),
-		WHOLE("max-frontier", max_frontier,
-		      .help = "queue at most N pages at a time; 0: any number"),
-		WHOLE("rng", random, .help = "seed of orders that draw"),
-		TEXT("bench", bench, "FILE", .local = true,
-		     .help = "the stream with the score of omniscient"),
-		TEXT("score", score, "NAME",
-		     .help = "the score of omniscient"),
-		TEXT("trust", trust, "NAME", .help = "the score that is the "
-		     "trust in seeds, for fpr, rankmass, wrankmass"),
-		WHOLE("trace", trace, .local = true, .help = "print the first "
-		      "N decisions of each order instead of a stream"),
-		TEXT("queue-log", queue_log, "FILE", .local = true,
-		     .help = "write metrics of the frontier as TSV"),
-		WHOLE("queue-window", window, .least = 1, .local = true,
-		      .help = "one row of them every N downloads"),
-		FLAG("times", times, .help = "measure the seconds of each "
-		     "tenth, which makes the output differ from run to run"),
-		{ .name = NULL }
-	};
+	struct option_row rows[OPTION_ROWS];
 	struct cmd cmd = {
-		.name = "crawlorder", .synopsis = "[file]", .options = table,
+		.name = "crawlorder", .synopsis = "[file]", .options = rows,
 		.summary = "Replay crawls of a stored graph.",
 		.operands_max = 1
 	};
 	struct run run = { .cmd = &cmd, .options = &options };
-	enum sp_status status = cmd_begin(&cmd, argc, argv);
+	enum sp_status status;
 
+	option_rows(&options, rows);
+	status = cmd_begin(&cmd, argc, argv);
 	if (!status && !cmd.finished)
 		status = work(&run);
 	clean_up(&run);

@@ -374,17 +374,15 @@ main(int argc, char **argv)
 {
 	struct options options = { DUMP_GRAPH, false, false };
 	struct option_row table[] = {
-		{ .letter = 's', .name = "section", .kind = OPTION_CHOICE,
-		  .argument = "SECTION", .value = &options.section,
-		  .choices = "graph|names|hosts|scores|cores|seeds|orders|"
-			     "provenance",
-		  .help = "what to print" },
-		{ .name = "weights", .kind = OPTION_FLAG,
-		  .value = &options.weights,
-		  .help = "with each link of the graph its weight" },
-		{ .name = "json", .kind = OPTION_FLAG,
-		  .value = &options.json,
-		  .help = "JSON Lines instead of TSV" },
+		OPTION(CHOICE, "section", "SECTION", options.section,
+		       .letter = 's',
+		       .choices = "graph|names|hosts|scores|cores|seeds|"
+				  "orders|provenance",
+		       .help = "what to print"),
+		OPTION(FLAG, "weights", NULL, options.weights,
+		       .help = "with each link of the graph its weight"),
+		OPTION(FLAG, "json", NULL, options.json,
+		       .help = "JSON Lines instead of TSV"),
 		{ .name = NULL }
 	};
 	struct cmd cmd = {

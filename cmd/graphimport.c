@@ -446,59 +446,53 @@ free_import(struct import *import)
 	sp_hosts_free(&import->hosts);
 }
 
-#define NUMBER(name_, member, least_, most_, argument_, help_) \
-	{ .name = name_, .kind = OPTION_UINT, .argument = argument_, \
-	  .value = &options.member, .least = least_, .most = most_, \
-	  .help = help_ }
-#define TEXT(name_, member, argument_, local_, help_) \
-	{ .name = name_, .kind = OPTION_TEXT, .argument = argument_, \
-	  .value = &options.member, .local = local_, .help = help_ }
-#define CHOICE(name_, member, choices_, help_) \
-	{ .name = name_, .kind = OPTION_CHOICE, .argument = "WORD", \
-	  .value = &options.member, .choices = choices_, .help = help_ }
-#define FLAG(name_, member, help_) \
-	{ .name = name_, .kind = OPTION_FLAG, .value = &options.member, \
-	  .help = help_ }
-
 int
 main(int argc, char **argv)
 {
 	struct options options = { .source_column = 1, .target_column = 2 };
 	struct option_row table[] = {
-		{ .letter = 'f', .name = "format", .kind = OPTION_CHOICE,
-		  .argument = "FORMAT", .value = &options.format,
-		  .choices = "arcs|bvgraph|ascii|mtx|cc",
-		  .help = "what the input is" },
-		TEXT("names", names, "FILE", true,
-		     "names (URLs) of the pages"),
-		CHOICE("names-layout", layout, "lines|id-name|name-id",
-		       "line i names page i, or columns"),
-		TEXT("hosts", hosts, "FILE", true,
-		     "line i is the host of page i"),
-		FLAG("domain", domain, "also find the registrable domains"),
-		FLAG("by-url", by_url, "renumber pages by reversed host name, "
-				       "then path"),
-		CHOICE("keys", keys, "auto|ids|names",
-		       "arcs: what the columns hold"),
-		TEXT("separator", separator, "TEXT", false,
-		     "arcs: between columns; by default any blanks"),
-		NUMBER("source-column", source_column, 1, 1000, "N",
-		       "arcs: column of the page that links"),
-		NUMBER("target-column", target_column, 1, 1000, "N",
-		       "arcs: column of the page that is linked"),
-		NUMBER("weights", weights, 0, 1000, "COLUMN",
-		       "keep values of links: of this column of arcs, or any "
-		       "number but 0 for the values of ascii and mtx"),
-		NUMBER("skip", skip, 0, 0, "N", "arcs: lines to pass over"),
-		FLAG("base1", base1, "ids begin with 1"),
-		FLAG("dense", dense, "arcs: keep ids, also where some are "
-				     "not used"),
-		FLAG("transpose", transpose, "mtx: entry i j is a link from j "
-					     "to i"),
-		{ .name = "vertices", .kind = OPTION_LIST,
-		  .argument = "FILE", .value = &options.vertices,
-		  .local = true, .help = "cc: file of vertices, in order; "
-					 "may be repeated" },
+		OPTION(CHOICE, "format", "FORMAT", options.format,
+		       .letter = 'f', .choices = "arcs|bvgraph|ascii|mtx|cc",
+		       .help = "what the input is"),
+		OPTION(TEXT, "names", "FILE", options.names, .local = true,
+		       .help = "names (URLs) of the pages"),
+		OPTION(CHOICE, "names-layout", "WORD", options.layout,
+		       .choices = "lines|id-name|name-id",
+		       .help = "line i names page i, or columns"),
+		OPTION(TEXT, "hosts", "FILE", options.hosts, .local = true,
+		       .help = "line i is the host of page i"),
+		OPTION(FLAG, "domain", NULL, options.domain,
+		       .help = "also find the registrable domains"),
+		OPTION(FLAG, "by-url", NULL, options.by_url,
+		       .help = "renumber pages by reversed host name, then "
+			       "path"),
+		OPTION(CHOICE, "keys", "WORD", options.keys,
+		       .choices = "auto|ids|names",
+		       .help = "arcs: what the columns hold"),
+		OPTION(TEXT, "separator", "TEXT", options.separator,
+		       .help = "arcs: between columns; by default any blanks"),
+		OPTION(UINT, "source-column", "N", options.source_column,
+		       .least = 1, .most = 1000,
+		       .help = "arcs: column of the page that links"),
+		OPTION(UINT, "target-column", "N", options.target_column,
+		       .least = 1, .most = 1000,
+		       .help = "arcs: column of the page that is linked"),
+		OPTION(UINT, "weights", "COLUMN", options.weights, .most = 1000,
+		       .help = "keep values of links: of this column of arcs, "
+			       "or any number but 0 for the values of ascii "
+			       "and mtx"),
+		OPTION(UINT, "skip", "N", options.skip,
+		       .help = "arcs: lines to pass over"),
+		OPTION(FLAG, "base1", NULL, options.base1,
+		       .help = "ids begin with 1"),
+		OPTION(FLAG, "dense", NULL, options.dense,
+		       .help = "arcs: keep ids, also where some are not used"),
+		OPTION(FLAG, "transpose", NULL, options.transpose,
+		       .help = "mtx: entry i j is a link from j to i"),
+		OPTION(LIST, "vertices", "FILE", options.vertices,
+		       .local = true,
+		       .help = "cc: file of vertices, in order; may be "
+			       "repeated"),
 		{ .name = NULL }
 	};
 	struct cmd cmd = {

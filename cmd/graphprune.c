@@ -134,15 +134,14 @@ main(int argc, char **argv)
 {
 	struct options options = { UNIT_HOST, false, false };
 	struct option_row table[] = {
-		{ .name = "unit", .kind = OPTION_CHOICE, .argument = "UNIT",
-		  .value = &options.unit, .choices = "host|domain|none",
-		  .help = "links inside one UNIT are removed" },
-		{ .name = "keep-intra", .kind = OPTION_FLAG,
-		  .value = &options.keep_intra,
-		  .help = "the complement: keep only links inside a unit" },
-		{ .name = "self-loops", .kind = OPTION_FLAG,
-		  .value = &options.self_loops,
-		  .help = "remove links of pages to themselves in any case" },
+		OPTION(CHOICE, "unit", "UNIT", options.unit,
+		       .choices = "host|domain|none",
+		       .help = "links inside one UNIT are removed"),
+		OPTION(FLAG, "keep-intra", NULL, options.keep_intra,
+		       .help = "the complement: keep only links inside a unit"),
+		OPTION(FLAG, "self-loops", NULL, options.self_loops,
+		       .help = "remove links of pages to themselves in any "
+			       "case"),
 		{ .name = NULL }
 	};
 	struct cmd cmd = {

@@ -152,19 +152,18 @@ main(int argc, char **argv)
 {
 	struct options options = { 60, 0, SP_NORM_L2, false };
 	struct option_row table[] = {
-		{ .letter = 'i', .name = "iterations", .kind = OPTION_UINT,
-		  .argument = "N", .value = &options.iterations, .least = 1,
-		  .most = 1000000, .help = "at most N iterations" },
-		{ .letter = 't', .name = "tolerance", .kind = OPTION_REAL,
-		  .argument = "X", .value = &options.tolerance,
-		  .help = "stop when the L1 norm of the authorities' change "
-			  "is below X; 0: never" },
-		{ .name = "norm", .kind = OPTION_CHOICE, .argument = "NORM",
-		  .value = &options.norm, .choices = "l2|l1|max",
-		  .help = "by which both vectors are divided" },
-		{ .name = "strict", .kind = OPTION_FLAG,
-		  .value = &options.strict, .local = true,
-		  .help = "exit with 1 when the tolerance was not reached" },
+		OPTION(UINT, "iterations", "N", options.iterations,
+		       .letter = 'i', .least = 1, .most = 1000000,
+		       .help = "at most N iterations"),
+		OPTION(REAL, "tolerance", "X", options.tolerance, .letter = 't',
+		       .help = "stop when the L1 norm of the authorities' "
+			       "change is below X; 0: never"),
+		OPTION(CHOICE, "norm", "NORM", options.norm,
+		       .choices = "l2|l1|max",
+		       .help = "by which both vectors are divided"),
+		OPTION(FLAG, "strict", NULL, options.strict, .local = true,
+		       .help = "exit with 1 when the tolerance was not "
+			       "reached"),
 		{ .name = NULL }
 	};
 	struct cmd cmd = {

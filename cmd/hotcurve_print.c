@@ -289,7 +289,8 @@ plot_depths(struct run *run, const struct depths *all)
 			  scale_label(run, SCALE_MEAN1, "mean score",
 				      "mean score (of all pages: 1)"));
 		if (curve.y == 3)
-			plot_line(&plot, "set logscale y\nset yrange [0.8:2<*]");
+			plot_line(&plot, "set logscale y\n"
+				  "set yrange [0.8:2<*]");
 		for (uint64_t i = 0; i < run->contents.order_count; i++) {
 			if (!all[i].count)
 				continue;

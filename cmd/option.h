@@ -43,6 +43,17 @@ struct option_row {
 };
 
 /*
+ * A row of a table: its kind, name, argument (NULL for a flag) and variable,
+ * then whatever else it has:
+ *
+ *	OPTION(UINT, "iterations", "N", options.iterations, .letter = 'i',
+ *	       .least = 1, .help = "at most N iterations"),
+ */
+#define OPTION(type, long_name, of_argument, variable, ...) \
+	{ .kind = OPTION_##type, .name = long_name, .argument = of_argument, \
+	  .value = &(variable), __VA_ARGS__ }
+
+/*
  * Reads the options from argv (as given to main) by both tables (own first).
  * *operands is the index of the first operand in argv, which is permuted.
  * SP_USAGE with a message that names option, value and range.

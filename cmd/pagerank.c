@@ -400,17 +400,6 @@ run(struct cmd *cmd, struct options *options)
 	return status;
 }
 
-static enum sp_status
-run_with_options(int argc, char **argv, struct options *options,
-		 struct option_row *table, struct cmd *cmd)
-{
-	enum sp_status status;
-
-	cmd->options = table;
-	status = cmd_begin(cmd, argc, argv);
-	return !status && !cmd->finished ? run(cmd, options) : status;
-}
-
 int
 main(int argc, char **argv)
 {
@@ -420,56 +409,51 @@ main(int argc, char **argv)
 		.start = { .option = "start" }, .name = "pagerank"
 	};
 	struct option_row table[] = {
-		{ .name = "damping", .kind = OPTION_REAL, .argument = "X",
-		  .value = &options.damping, .most = 1,
-		  .help = "share of the rank that follows links, below 1" },
-		{ .letter = 't', .name = "tolerance", .kind = OPTION_REAL,
-		  .argument = "X", .value = &options.tolerance,
-		  .help = "stop when the norm of the change is below X; 0: "
-			  "never" },
-		{ .letter = 'i', .name = "iterations", .kind = OPTION_UINT,
-		  .argument = "N", .value = &options.iterations, .least = 1,
-		  .most = 1000000, .help = "at most N iterations" },
-		{ .name = "norm", .kind = OPTION_CHOICE, .argument = "NORM",
-		  .value = &options.norm, .choices = "l1|max",
-		  .help = "of the change" },
-		{ .name = "dangling", .kind = OPTION_CHOICE,
-		  .argument = "HOW", .value = &options.dangling,
-		  .choices = "uniform|drop|norm",
-		  .help = "what becomes of the rank of pages without links" },
-		{ .name = "scale", .kind = OPTION_CHOICE, .argument = "SCALE",
-		  .value = &options.scale, .choices = "prob|mean1",
-		  .help = "ranks of sum 1, or of mean 1" },
-		{ .name = "method", .kind = OPTION_CHOICE,
-		  .argument = "METHOD", .value = &options.method,
-		  .choices = "power|push",
-		  .help = "push needs about half the iterations" },
-		{ .name = "teleport", .kind = OPTION_TEXT,
-		  .argument = "FILE", .value = &options.teleport.path,
-		  .local = true, .help = "pages, with values, that the rest of "
-					 "the rank goes to" },
-		{ .name = "teleport-score", .kind = OPTION_TEXT,
-		  .argument = "NAME", .value = &options.teleport.score,
-		  .help = "the score to take of --teleport" },
-		{ .name = "start", .kind = OPTION_TEXT, .argument = "FILE",
-		  .value = &options.start.path, .local = true,
-		  .help = "pages, with values, to start from" },
-		{ .name = "start-score", .kind = OPTION_TEXT,
-		  .argument = "NAME", .value = &options.start.score,
-		  .help = "the score to take of --start" },
-		{ .name = "name", .kind = OPTION_TEXT, .argument = "NAME",
-		  .value = &options.name, .help = "of the score" },
-		{ .name = "strict", .kind = OPTION_FLAG,
-		  .value = &options.strict, .local = true,
-		  .help = "exit with 1 when the tolerance was not reached" },
+		OPTION(REAL, "damping", "X", options.damping, .most = 1,
+		       .help = "share of the rank that follows links, below 1"),
+		OPTION(REAL, "tolerance", "X", options.tolerance, .letter = 't',
+		       .help = "stop when the norm of the change is below X; "
+			       "0: never"),
+		OPTION(UINT, "iterations", "N", options.iterations,
+		       .letter = 'i', .least = 1, .most = 1000000,
+		       .help = "at most N iterations"),
+		OPTION(CHOICE, "norm", "NORM", options.norm,
+		       .choices = "l1|max", .help = "of the change"),
+		OPTION(CHOICE, "dangling", "HOW", options.dangling,
+		       .choices = "uniform|drop|norm",
+		       .help = "what becomes of the rank of pages without "
+			       "links"),
+		OPTION(CHOICE, "scale", "SCALE", options.scale,
+		       .choices = "prob|mean1",
+		       .help = "ranks of sum 1, or of mean 1"),
+		OPTION(CHOICE, "method", "METHOD", options.method,
+		       .choices = "power|push",
+		       .help = "push needs about half the iterations"),
+		OPTION(TEXT, "teleport", "FILE", options.teleport.path,
+		       .local = true,
+		       .help = "pages, with values, that the rest of the rank "
+			       "goes to"),
+		OPTION(TEXT, "teleport-score", "NAME", options.teleport.score,
+		       .help = "the score to take of --teleport"),
+		OPTION(TEXT, "start", "FILE", options.start.path, .local = true,
+		       .help = "pages, with values, to start from"),
+		OPTION(TEXT, "start-score", "NAME", options.start.score,
+		       .help = "the score to take of --start"),
+		OPTION(TEXT, "name", "NAME", options.name,
+		       .help = "of the score"),
+		OPTION(FLAG, "strict", NULL, options.strict, .local = true,
+		       .help = "exit with 1 when the tolerance was not "
+			       "reached"),
 		{ .name = NULL }
 	};
 	struct cmd cmd = {
-		.name = "pagerank", .synopsis = "[file]",
+		.name = "pagerank", .synopsis = "[file]", .options = table,
 		.summary = "Rank the pages of a graph by PageRank.",
 		.operands_max = 1
 	};
+	enum sp_status status = cmd_begin(&cmd, argc, argv);
 
-	return cmd_end(&cmd, run_with_options(argc, argv, &options, table,
-					      &cmd));
+	if (!status && !cmd.finished)
+		status = run(&cmd, &options);
+	return cmd_end(&cmd, status);
 }
