@@ -47,13 +47,16 @@ $(OUT)/random.seeds: $(GRAPH_SP) $(OUT)/graph.options $(OUT)/random.options
 $(OUT)/top.seeds: $(OUT)/rank.sp $(GRAPH_SP)
 	$(BIN)/seedpick -g $(GRAPH_SP) --top pagerank:160 --text -o $@ $<
 
-# $(call crawl,FROM,EXTRA OPTIONS): an order from a list of seeds
+# $(call crawl,FROM,EXTRA OPTIONS,LOG OPTIONS): an order from a list of seeds,
+# and what is logged of its queue if there are options for it
 define crawl
 $(call remember,$(OUT)/$1/options,--k $(K) $2)
 
-$(OUT)/$1/%.order.sp: $(GRAPH_SP) $(OUT)/$1.seeds $(OUT)/$1/options
+$(OUT)/$1/%.order.sp $(if $3,$(OUT)/$1/%.queue.tsv): $(GRAPH_SP) \
+		$(OUT)/$1.seeds $(OUT)/$1/options
 	$(BIN)/crawlorder -R --seeds $(OUT)/$1.seeds --k $(K) $2 \
-		--order '$$(call plan,$$*)' -o $$@ $$<
+		--order '$$(call plan,$$*)' -o $(OUT)/$1/$$*.order.sp \
+		$(if $3,--queue-log $(OUT)/$1/$$*.queue.tsv $3) $$<
 
 $(OUT)/$1/%.hot.tsv: $(OUT)/$1/%.order.sp $(OUT)/rank.sp
 	$(BIN)/hotcurve --bench $(OUT)/rank.sp -o $$@ $$<
@@ -67,7 +70,7 @@ $(OUT)/$1/%.time.tsv: $(OUT)/$1/%.order.sp
 $(OUT)/$1/%.summary.tsv: $(OUT)/$1/%.order.sp $(OUT)/rank.sp
 	$(BIN)/hotcurve --summary --bench $(OUT)/rank.sp -o $$@ $$<
 
-.PRECIOUS: $(OUT)/$1/%.order.sp
+.PRECIOUS: $(OUT)/$1/%.order.sp $(OUT)/$1/%.queue.tsv
 endef
 
 # One row an order: the summaries, without the rows of the baselines again.

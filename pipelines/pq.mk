@@ -11,7 +11,7 @@ WAIT ?= 20000
 ORDERS ?= bfs opic domainpq domainpq+max-wait~$(WAIT)
 
 $(eval $(call remember,$(OUT)/pq.orders,$(ORDERS)))
-$(eval $(call crawl,random,))
+$(eval $(call crawl,random,,--queue-window 1000))
 
 $(OUT)/pq.tsv: $(OUT)/pq.orders \
 		$(ORDERS:%=$(OUT)/random/%.summary.tsv)
@@ -20,14 +20,8 @@ $(OUT)/pq.tsv: $(OUT)/pq.orders \
 $(OUT)/pq.md: $(OUT)/pq.tsv
 	$(call markdown,$<) > $@
 
-$(OUT)/pq/%.queue.tsv: $(GRAPH_SP) $(OUT)/random.seeds
-	@mkdir -p $(@D)
-	$(BIN)/crawlorder -R --seeds $(OUT)/random.seeds --k $(K) \
-		--order '$(call plan,$*)' --queue-log $@ --queue-window 1000 \
-		-o $(@:.tsv=.sp) $<
-
 $(OUT)/pq.queue.tsv: $(OUT)/pq.orders \
-		$(ORDERS:%=$(OUT)/pq/%.queue.tsv)
+		$(ORDERS:%=$(OUT)/random/%.queue.tsv)
 	$(call blocks,2,3) $(filter %.tsv,$^) > $@
 
 $(OUT)/pq.png $(OUT)/pq.svg: $(OUT)/pq.queue.tsv

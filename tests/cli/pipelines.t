@@ -76,6 +76,8 @@ fi
 
 experiment ieca
 expect_made 'all is there' 0
+experiment pq
+expect_made 'and all logs of queues' 0
 experiment ieca ORDERS='bfs dfs fica+gamma~0.5'
 expect_made 'new orders only' 2
 [ "$(rows ieca.md)" -eq 7 ]
@@ -84,6 +86,8 @@ grep -q '^| fica:gamma=0.5 ' "$results/ieca.md"
 expect_true 'by its name' $?
 experiment ieca ORDERS='bfs dfs' K=50
 expect_made 'another period' 2
+experiment pq K=50
+expect_made 'another period, and each once' 4
 experiment fpr MAX=100 ORDERS='bfs fpr'
 expect_made 'another limit' 2
 experiment ieca ORDERS='bfs dfs' K=50 SEEDS=20
