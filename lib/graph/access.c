@@ -201,6 +201,20 @@ find_record(struct sp_accessor *accessor, uint64_t page, struct group *group,
 	return true;
 }
 
+void
+sp_accessor_soon(const struct sp_accessor *accessor, uint32_t page)
+{
+	const struct sp_index *index = accessor->index;
+	uint64_t length;
+	const uint8_t *start = sp_graph_block_bytes(
+		index->graph, page / SP_BLOCK_PAGES, &length);
+	const uint8_t *group = start + index->group_at[page / GROUP];
+
+	/* The records of a group are in one or two lines of the cache. */
+	__builtin_prefetch(group);
+	__builtin_prefetch(group + 64);
+}
+
 /* Records from a page back, to one whose reference is at hand or none. */
 struct chain {
 	unsigned count;

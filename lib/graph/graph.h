@@ -118,6 +118,9 @@ struct sp_accessor *sp_accessor_new(const struct sp_index *index);
 enum sp_status sp_accessor_page(struct sp_accessor *accessor, uint32_t page,
 				const uint32_t **successors, uint32_t *count,
 				struct sp_error *err) SP_MUST_CHECK;
+
+/* A hint: page is asked for soon.  Brings its record nearer meanwhile. */
+void sp_accessor_soon(const struct sp_accessor *accessor, uint32_t page);
 void sp_accessor_free(struct sp_accessor *accessor); /* accepts NULL */
 
 #endif
