@@ -7,6 +7,7 @@
 #include "graph/store.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Successors decoded at a time: as many as stay in the nearest cache. */
 #define BATCH 4096
@@ -20,6 +21,8 @@ struct sp_cursor {
 	const struct sp_graph *graph;
 	struct sp_records records; /* decoded up to records.next */
 	uint32_t served;           /* page of the block to give next */
+	uint32_t pages;            /* of the block */
+	const uint64_t *chosen;    /* pages to decode, or NULL: all */
 	uint64_t block_links;
 	uint64_t capacity;         /* of records.lists */
 	enum sp_status status;
@@ -38,11 +41,74 @@ sp_cursor_new(const struct sp_graph *graph)
 	return cursor;
 }
 
+static uint32_t
+block_pages(const struct sp_graph *graph, uint64_t block)
+{
+	uint64_t left = sp_graph_pages(graph) - block * SP_BLOCK_PAGES;
+
+	return left < SP_BLOCK_PAGES ? (uint32_t)left : SP_BLOCK_PAGES;
+}
+
+void
+sp_cursor_choose(struct sp_cursor *cursor, const uint64_t *needed)
+{
+	cursor->chosen = needed;
+}
+
+static bool
+is_chosen(const uint64_t *pages, uint64_t page)
+{
+	return pages[page / 64] >> page % 64 & 1;
+}
+
+/* How far back each record of a block refers; false when it is damaged. */
+static bool
+find_references(const struct sp_graph *graph, uint64_t block, uint32_t pages,
+		uint8_t references[SP_BLOCK_PAGES])
+{
+	uint64_t length, size;
+	const uint8_t *start = sp_graph_block_bytes(graph, block, &size);
+	const uint8_t *at = start + SP_BLOCK_HEADER, *end = start + size;
+
+	for (uint32_t i = 0; i < pages; i++) {
+		if (!sp_get_leb(&at, end, &length) ||
+		    length > (uint64_t)(end - at))
+			return false;
+		references[i] = length ? (uint8_t)sp_record_reference(at) : 0;
+		at += length;
+	}
+	return true;
+}
+
+void
+sp_graph_needed(const struct sp_graph *graph, const uint64_t *pages,
+		uint64_t *needed)
+{
+	uint8_t references[SP_BLOCK_PAGES];
+
+	memcpy(needed, pages, (sp_graph_pages(graph) + 63) / 64 * 8);
+	for (uint64_t block = 0; block < sp_graph_blocks(graph); block++) {
+		uint64_t first = block * SP_BLOCK_PAGES;
+		uint32_t count = block_pages(graph, block);
+
+		/* The cursor comes to the damage, and tells it. */
+		if (!find_references(graph, block, count, references))
+			continue;
+		for (uint32_t i = count; i-- > 0;) {
+			uint64_t to = first + i - references[i];
+
+			if (references[i] && references[i] <= i &&
+			    is_chosen(needed, first + i))
+				needed[to / 64] |= UINT64_C(1) << to % 64;
+		}
+	}
+}
+
 void
 sp_cursor_block(struct sp_cursor *cursor, uint64_t block)
 {
 	struct sp_records *records = &cursor->records;
-	uint64_t pages = sp_graph_pages(cursor->graph), length;
+	uint64_t length;
 	const uint8_t *bytes = sp_graph_block_bytes(cursor->graph, block,
 						    &length);
 
@@ -50,9 +116,8 @@ sp_cursor_block(struct sp_cursor *cursor, uint64_t block)
 	records->end = bytes + length;
 	records->first_page = block * SP_BLOCK_PAGES;
 	records->next = 0;
-	records->last = SP_BLOCK_PAGES;
-	if (records->last > pages - records->first_page)
-		records->last = (uint32_t)(pages - records->first_page);
+	cursor->pages = block_pages(cursor->graph, block);
+	records->last = cursor->chosen ? 0 : cursor->pages;
 	records->links = 0;
 	records->used = 0;
 	records->room = 0;
@@ -125,7 +190,7 @@ fail(struct sp_cursor *cursor, enum sp_status status)
 
 	if (!cursor->status)
 		cursor->status = status;
-	cursor->served = records->next = records->last;
+	cursor->served = records->next = records->last = cursor->pages;
 	records->at = records->end;
 	records->links = cursor->block_links;
 	return false;
@@ -173,6 +238,33 @@ take_record(struct sp_cursor *cursor)
 }
 
 /*
+ * Passes over records that are not to be decoded, which leave empty lists, and
+ * finds the end of those that are.  false at the end of the block.
+ */
+static bool
+find_run(struct sp_cursor *cursor)
+{
+	struct sp_records *records = &cursor->records;
+	const uint64_t *chosen = cursor->chosen + records->first_page / 64;
+	uint64_t length;
+
+	records->last = records->next;
+	while (records->next < cursor->pages &&
+	       !is_chosen(chosen, records->next)) {
+		if (!sp_get_leb(&records->at, records->end, &length) ||
+		    length > (uint64_t)(records->end - records->at))
+			return end_batch(cursor, SP_DATA);
+		records->at += length;
+		*decoded(cursor, records->next++) = (struct sp_decoded){ 0 };
+		records->last = records->next;
+	}
+	while (records->last < cursor->pages &&
+	       is_chosen(chosen, records->last))
+		records->last++;
+	return records->next < cursor->pages;
+}
+
+/*
  * Decodes the next records of the block.  All lists have been given.  false
  * at the end of the block, where all must add up, and after a failure.
  */
@@ -181,9 +273,9 @@ decode_batch(struct sp_cursor *cursor)
 {
 	struct sp_records *records = &cursor->records;
 
-	if (records->next == records->last) {
+	if (records->next == cursor->pages) {
 		if (records->at != records->end ||
-		    records->links != cursor->block_links)
+		    (!cursor->chosen && records->links != cursor->block_links))
 			fail(cursor, SP_DATA);
 		return false;
 	}
@@ -191,9 +283,13 @@ decode_batch(struct sp_cursor *cursor)
 	if (!make_room(cursor, BATCH))
 		return fail(cursor, SP_MEMORY);
 	do {
+		if (records->next == records->last && !find_run(cursor))
+			break;
 		if (cursor->decoder.quick)
 			sp_records_quick(&cursor->decoder, records);
-	} while (records->next < records->last && take_record(cursor));
+	} while (records->next == records->last ?
+			 records->next < cursor->pages :
+			 take_record(cursor));
 	return cursor->served < records->next;
 }
 

@@ -63,6 +63,22 @@ struct sp_cursor *sp_cursor_new(const struct sp_graph *graph); /* or NULL */
 void sp_cursor_block(struct sp_cursor *cursor, uint64_t block);
 
 /*
+ * From the next block on, the lists of only these pages: needed, as made by
+ * sp_graph_needed(), is used until the cursor is freed.  Other pages come
+ * without successors, and that a block adds up is no longer checked.  For
+ * kernels that work on part of the pages again and again.
+ */
+void sp_cursor_choose(struct sp_cursor *cursor, const uint64_t *needed);
+
+/*
+ * In needed the bits of pages, and of those that have to be decoded for them,
+ * as their lists refer to them.  Page p is bit p % 64 of word p / 64; both
+ * have a bit for each page of the graph.
+ */
+void sp_graph_needed(const struct sp_graph *graph, const uint64_t *pages,
+		     uint64_t *needed);
+
+/*
  * The next page of the block: its number, its successors, ascending, and how
  * many.  The list is valid until the next call.  false at the end of the
  * block and after a failure, which sp_cursor_status() then tells.

@@ -36,7 +36,8 @@ sp_pagerank_space_new(uint64_t pages, unsigned parts)
 	/* Whole blocks, so that no two parts write the same word. */
 	space->linked = sp_alloc_zero(pages / SP_BLOCK_PAGES + 1,
 				      SP_BLOCK_PAGES / 8);
-	complete = space->partial && space->linked;
+	space->needed = sp_alloc(pages / 64 + 1, sizeof(*space->needed));
+	complete = space->partial && space->linked && space->needed;
 	for (unsigned k = 0; k < space->part_count; k++) {
 		space->parts[k] = sp_alloc_large_zero(pages, sizeof(double));
 		complete = complete && space->parts[k];
@@ -55,6 +56,7 @@ sp_pagerank_space_free(struct sp_pagerank_space *space)
 	for (unsigned k = 0; k < space->part_count; k++)
 		free(space->parts[k]);
 	free(space->linked);
+	free(space->needed);
 	free(space->partial);
 	free(space);
 }
@@ -281,6 +283,23 @@ iterate(const struct sp_rank_run *run, struct sp_pagerank_report *report,
 	return SP_OK;
 }
 
+/* With a view they decode only what it needs. */
+static enum sp_status
+make_cursors(struct sp_rank_run *run, struct sp_error *err)
+{
+	if (run->view)
+		sp_graph_needed(run->graph, run->view->done,
+				run->space->needed);
+	for (unsigned k = 0; k < run->space->part_count; k++) {
+		run->cursors[k] = sp_cursor_new(run->graph);
+		if (!run->cursors[k])
+			return sp_no_memory(err, "ranks");
+		if (run->view)
+			sp_cursor_choose(run->cursors[k], run->space->needed);
+	}
+	return SP_OK;
+}
+
 static enum sp_status
 solve(struct sp_rank_run *run, struct sp_pagerank_report *report,
       struct sp_error *err)
@@ -289,11 +308,8 @@ solve(struct sp_rank_run *run, struct sp_pagerank_report *report,
 	struct sp_rank_terms terms = { 0 };
 	enum sp_status status = SP_OK;
 
-	for (unsigned k = 0; k < run->space->part_count; k++) {
-		run->cursors[k] = sp_cursor_new(run->graph);
-		if (!run->cursors[k])
-			return sp_no_memory(err, "ranks");
-	}
+	if (make_cursors(run, err))
+		return err->status;
 	memset(run->space->linked, 0, (run->space->pages / SP_BLOCK_PAGES + 1)
 				      * (SP_BLOCK_PAGES / 8));
 	if (options->method == SP_PAGERANK_PUSH && options->iterations > 1)

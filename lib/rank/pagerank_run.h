@@ -24,6 +24,7 @@ struct sp_pagerank_space {
 	unsigned part_count;
 	double *parts[SP_RANK_PARTS];  /* sums of shares; zero between calls */
 	uint64_t *linked;              /* a bit for each page that pushes */
+	uint64_t *needed;              /* and that is decoded, with a view */
 	struct sp_rank_tally *partial; /* one for each SP_RANK_SUM_PAGES */
 };
 

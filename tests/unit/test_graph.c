@@ -180,6 +180,78 @@ START_TEST(cursor_jumps)
 }
 END_TEST
 
+static bool
+bit(const uint64_t *bits, uint64_t page)
+{
+	return bits[page / 64] >> page % 64 & 1;
+}
+
+/* One page in so many, drawn. */
+static uint64_t *
+choose(uint64_t pages, uint64_t one_in, struct sp_random *random)
+{
+	uint64_t *chosen = calloc(pages / 64 + 1, sizeof(*chosen));
+
+	hold(chosen);
+	for (uint64_t page = 0; page < pages; page++)
+		if (!sp_random_below(random, one_in))
+			chosen[page / 64] |= UINT64_C(1) << page % 64;
+	return chosen;
+}
+
+/* Pages that are needed come with their rows, others come empty. */
+static void
+check_chosen(const struct rows *rows, const struct sp_graph *graph,
+	     const uint64_t *needed)
+{
+	struct sp_cursor *cursor = sp_cursor_new(graph);
+	struct sp_error err;
+	uint64_t next = 0;
+
+	hold(cursor);
+	sp_cursor_choose(cursor, needed);
+	for (uint64_t block = 0; block < sp_graph_blocks(graph); block++) {
+		const uint32_t *successors;
+		uint32_t page, count;
+
+		sp_cursor_block(cursor, block);
+		while (sp_cursor_next(cursor, &page, &successors, &count)) {
+			hold(page == next++);
+			hold(bit(needed, page) ?
+				     rows_have(rows, page, successors, count) :
+				     !count);
+		}
+	}
+	hold(next == rows->pages);
+	must(sp_cursor_status(cursor, &err), err);
+	sp_cursor_free(cursor);
+}
+
+START_TEST(cursor_chooses)
+{
+	static const uint64_t densities[] = { 1, 2, 5, 40, 2000 };
+	struct sp_random random = { 5 };
+	struct sp_graph *graph;
+	struct rows rows;
+
+	make_rows(_i, &rows);
+	graph = rows_graph(&rows, 2);
+	for (unsigned k = 0; k < 5; k++) {
+		uint64_t *chosen = choose(rows.pages, densities[k], &random);
+		uint64_t *needed = choose(rows.pages, 1, &random);
+
+		sp_graph_needed(graph, chosen, needed);
+		for (uint64_t page = 0; page < rows.pages; page++)
+			hold(!bit(chosen, page) || bit(needed, page));
+		check_chosen(&rows, graph, needed);
+		free(chosen);
+		free(needed);
+	}
+	sp_graph_free(graph);
+	rows_free(&rows);
+}
+END_TEST
+
 START_TEST(accessor_gives_the_rows)
 {
 	struct sp_accessor *accessor;
@@ -449,6 +521,7 @@ make_suite(void)
 	tcase_set_timeout(tcase, 120);
 	tcase_add_loop_test(tcase, cursor_gives_the_rows, 0, SHAPES);
 	tcase_add_loop_test(tcase, cursor_jumps, 0, SHAPES);
+	tcase_add_loop_test(tcase, cursor_chooses, 0, SHAPES);
 	tcase_add_loop_test(tcase, accessor_gives_the_rows, 0, SHAPES);
 	tcase_add_loop_test(tcase, same_bytes_for_any_threads, 0, SHAPES);
 	tcase_add_loop_test(tcase, chains_are_short, 0, SHAPES);

@@ -79,14 +79,19 @@ read_rows(const struct sp_graph *graph, struct rows *rows)
 	return !status;
 }
 
-/* Lists of the cursor several at a time are in range, too. */
+/*
+ * Lists of the cursor several at a time are in range, too; of all pages, or
+ * only of those needed.
+ */
 static void
-read_lists(const struct sp_graph *graph)
+read_lists(const struct sp_graph *graph, const uint64_t *needed)
 {
 	struct sp_cursor *cursor = sp_cursor_new(graph);
 	uint64_t pages = sp_graph_pages(graph);
 
 	hold(cursor);
+	if (needed)
+		sp_cursor_choose(cursor, needed);
 	for (uint64_t b = 0; b < sp_graph_blocks(graph); b++) {
 		struct sp_list lists[SP_LISTS];
 		unsigned count;
@@ -100,6 +105,23 @@ read_lists(const struct sp_graph *graph)
 			}
 	}
 	sp_cursor_free(cursor);
+}
+
+/* Every third page, and what is decoded for it. */
+static void
+read_chosen(const struct sp_graph *graph)
+{
+	uint64_t words = sp_graph_pages(graph) / 64 + 1;
+	uint64_t *chosen = malloc(words * sizeof(*chosen));
+	uint64_t *needed = malloc(words * sizeof(*needed));
+
+	hold(chosen && needed);
+	for (uint64_t i = 0; i < words; i++)
+		chosen[i] = UINT64_C(0x9249249249249249) >> i % 3;
+	sp_graph_needed(graph, chosen, needed);
+	read_lists(graph, needed);
+	free(chosen);
+	free(needed);
 }
 
 /* Every page alone: an error, or (where the rows are good) its row. */
@@ -214,7 +236,8 @@ START_TEST(mutated_blocks)
 			if (!damaged)
 				continue;
 			whole = read_rows(damaged, &rows);
-			read_lists(damaged);
+			read_lists(damaged, NULL);
+			read_chosen(damaged);
 			read_pages(damaged, whole ? &rows : NULL);
 			good += whole;
 			bad += !whole;
@@ -251,7 +274,8 @@ START_TEST(random_blocks)
 		if (!graph)
 			continue;
 		read_pages(graph, read_rows(graph, &rows) ? &rows : NULL);
-		read_lists(graph);
+		read_lists(graph, NULL);
+		read_chosen(graph);
 		rows_free(&rows);
 		sp_graph_free(graph);
 	}
