@@ -139,6 +139,15 @@ enum sp_status sp_links_of(struct sp_run *run, uint32_t page,
 			   const uint32_t **successors, uint32_t *count,
 			   struct sp_error *err) SP_MUST_CHECK;
 
+/* A hint: page is downloaded soon.  What that reads is all over the memory. */
+static inline void
+sp_fetch(const struct sp_run *run, uint32_t page)
+{
+	__builtin_prefetch(&run->parent[page]);
+	__builtin_prefetch(&run->frontier.place[page]);
+	sp_accessor_soon(run->accessor, page);
+}
+
 /* The best of the heap, else the next of the queue. */
 enum sp_status sp_next_best(struct sp_run *run, struct sp_next *next,
 			    struct sp_error *err) SP_MUST_CHECK;

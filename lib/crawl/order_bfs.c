@@ -13,22 +13,14 @@ seed(struct sp_run *run, uint32_t page)
 
 #define AHEAD 16 /* pages that are fetched before their turn */
 
-/*
- * What the next steps read is all over the memory, but known by now: 6 % less
- * time on a graph of 10 M pages.
- */
+/* 6 % less time on a graph of 10 M pages. */
 static void
 fetch_ahead(const struct sp_run *run)
 {
 	const struct sp_frontier *frontier = &run->frontier;
-	uint32_t page;
 
-	if (frontier->stamps - frontier->head <= AHEAD)
-		return;
-	page = frontier->queue[frontier->head + AHEAD];
-	__builtin_prefetch(&run->parent[page]);
-	__builtin_prefetch(&frontier->place[page]);
-	sp_accessor_soon(run->accessor, page);
+	if (frontier->stamps - frontier->head > AHEAD)
+		sp_fetch(run, frontier->queue[frontier->head + AHEAD]);
 }
 
 static enum sp_status
