@@ -11,9 +11,9 @@ seed(struct sp_run *run, uint32_t page)
 	sp_find_in_turn(run, page);
 }
 
-#define AHEAD 16 /* pages that are fetched before their turn */
+#define AHEAD 16 /* turns before its own a page is fetched */
 
-/* 6 % less time on a graph of 10 M pages. */
+/* The queue tells what comes: 6 % less time on a graph of 10 M pages. */
 static void
 fetch_ahead(const struct sp_run *run)
 {
