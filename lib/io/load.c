@@ -10,8 +10,7 @@ sp_load_bad(const struct load *load, struct sp_error *err, const char *what)
 	return sp_reader_bad(load->reader, err, "%s", what);
 }
 
-/* ---- sections
- * ------------------------------------------------------------------- */
+/* ---- sections --------------------------------------------------------- */
 
 static unsigned
 wanted_as(uint32_t tag)
@@ -259,8 +258,7 @@ sp_load(struct sp_reader *reader, const struct sp_load_options *options,
 	return status ? status : sp_contents_check(contents, err);
 }
 
-/* ---- do they belong together?
- * ---------------------------------------------------- */
+/* ---- do they belong together? ----------------------------------------- */
 
 static enum sp_status
 check_basis(const struct sp_contents *contents, const struct sp_basis *basis,
@@ -270,10 +268,9 @@ check_basis(const struct sp_contents *contents, const struct sp_basis *basis,
 
 	if (!contents->has_basis || sp_same_origin(&contents->basis, basis))
 		return SP_OK;
-	return sp_fail(err, SP_DATA,
-		       "%s: of another graph (%llu pages, %llu "
-		       "links) than this one (%llu pages, %llu links)",
-		       what, (unsigned long long)basis->origin.pages,
+	return sp_fail(err, SP_DATA, "%s: of another graph (%llu pages, %llu "
+		       "links) than this one (%llu pages, %llu links)", what,
+		       (unsigned long long)basis->origin.pages,
 		       (unsigned long long)basis->origin.links,
 		       (unsigned long long)origin->pages,
 		       (unsigned long long)origin->links);
@@ -304,10 +301,8 @@ check_pages(const struct sp_contents *contents, uint64_t pages,
 		expected = contents->basis.graph.pages;
 	if (pages == expected)
 		return SP_OK;
-	return sp_fail(err, SP_DATA,
-		       "%s for %llu pages, but the graph has "
-		       "%llu",
-		       what, (unsigned long long)pages,
+	return sp_fail(err, SP_DATA, "%s for %llu pages, but the graph has "
+		       "%llu", what, (unsigned long long)pages,
 		       (unsigned long long)expected);
 }
 

@@ -6,8 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* ---- names and hosts
- * --------------------------------------------------------- */
+/* ---- names and hosts -------------------------------------------------- */
 
 enum sp_status
 sp_load_strings_data(struct load *load, struct sp_names *names,
@@ -61,8 +60,7 @@ sp_load_host_of_data(struct load *load, const uint8_t *at, struct sp_error *err)
 	return SP_OK;
 }
 
-/* ---- scores
- * ------------------------------------------------------------------ */
+/* ---- scores ----------------------------------------------------------- */
 
 bool
 sp_score_head_is(const uint8_t *head, size_t length, const char *name)
@@ -148,8 +146,7 @@ sp_contents_score(const struct sp_contents *contents, const char *name)
 	return NULL;
 }
 
-/* ---- cores and seeds
- * ----------------------------------------------------------- */
+/* ---- cores and seeds -------------------------------------------------- */
 
 enum sp_status
 sp_load_cores_data(struct load *load, const uint8_t *at, struct sp_error *err)
