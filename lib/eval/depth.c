@@ -5,8 +5,10 @@
 
 #include <math.h>
 
-/* The largest depth.  The parent of a page was downloaded, so none is left
- * out, and there are no more depths than downloads. */
+/*
+ * The largest depth.  The parent of a page was downloaded, so none is left
+ * out, and there are no more depths than downloads.
+ */
 static enum sp_status
 deepest(const struct sp_order *order, uint64_t *depth, struct sp_error *err)
 {

@@ -8,8 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* ---- the graph ------------------------------------------------------------
- */
+/* ---- the graph -------------------------------------------------------- */
 
 enum sp_status
 sp_load_graph_head(struct load *load, const uint8_t *at, struct sp_error *err)
@@ -139,8 +138,7 @@ sp_load_graph_data(struct load *load, struct sp_error *err)
 	return status ? status : visit_blocks(load, err);
 }
 
-/* ---- weights ---------------------------------------------------------------
- */
+/* ---- weights ---------------------------------------------------------- */
 
 enum sp_status
 sp_load_weights_head(struct load *load, struct sp_error *err)
