@@ -17,8 +17,10 @@ struct sp_index {
 	uint32_t *group_at;
 };
 
-/* References reach back less than this, so that a list and the one that it
-   refers to have different places. */
+/*
+ * References reach back less than this, so that a list and the one that it
+ * refers to have different places.
+ */
 #define KEPT 8
 
 /* The decoded list of a page, behind one place that the decoder needs. */

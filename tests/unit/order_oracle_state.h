@@ -29,8 +29,10 @@ struct oracle_crawl {
 					       pages and loses others */
 };
 
-/* Queues the page that a link from another leads to, where it is UNSEEN and
-   the limits allow it; true when it did. */
+/*
+ * Queues the page that a link from another leads to, where it is UNSEEN and
+ * the limits allow it; true when it did.
+ */
 bool oracle_offer(struct oracle_crawl *crawl, unsigned from, unsigned page);
 
 /* Downloads a page: it is DONE and a row of the order. */
