@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cores_extract.h - what an extraction of cores from a small graph gives.
+ */
+#ifndef TESTS_CORES_EXTRACT_H
+#define TESTS_CORES_EXTRACT_H
+
+#include "oracle.h"
+#include "unit.h"
+
+#include <string.h>
+
+struct result {
+	struct sp_cores cores;
+	struct sp_extract_report report;
+	uint64_t dead;   /* bit a page; graphs here have at most 64 */
+	double hub[ORACLE_PAGES];
+	double authority[ORACLE_PAGES];
+};
+
+static inline void
+extract(const struct oracle_graph *graph,
+	const struct sp_extract_options *options, struct result *result)
+{
+	struct sp_graph *built = oracle_build(graph);
+	struct sp_error err;
+
+	memset(result, 0, sizeof(*result));
+	must(sp_extract(built, options, &result->dead, result->hub,
+			result->authority, false, &result->cores,
+			&result->report, &err), err);
+	sp_graph_free(built);
+}
+
+static inline struct sp_extract_options
+defaults(uint64_t seeds)
+{
+	struct sp_extract_options options = SP_EXTRACT_DEFAULTS;
+
+	options.seeds = seeds;
+	return options;
+}
+
+#endif
