@@ -12,13 +12,6 @@
 
 #include <string.h>
 
-/* For inner loops: the assertions of the check library cost a write each. */
-#define hold(condition)                                         \
-	do {                                                    \
-		if (!(condition))                               \
-			ck_abort_msg("not so: %s", #condition); \
-	} while (0)
-
 /* ---- output ----------------------------------------------------------- */
 
 /* Bytes that a writer gave; limit: how many are taken before it fails. */

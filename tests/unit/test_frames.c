@@ -541,8 +541,6 @@ START_TEST(threads_give_the_same_bytes)
 }
 END_TEST
 
-#define LENGTH(array) ((int)(sizeof(array) / sizeof(*(array))))
-
 static Suite *
 make_suite(void)
 {

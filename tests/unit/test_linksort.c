@@ -17,13 +17,6 @@
 #define FIT_PLAIN (MIB / 2 / 8)
 #define FIT_WEIGHTED (MIB / 2 / 16)
 
-/* For inner loops: the assertions of the check library cost a write each. */
-#define hold(condition)                                         \
-	do {                                                    \
-		if (!(condition))                               \
-			ck_abort_msg("not so: %s", #condition); \
-	} while (0)
-
 /* ---- a sink that keeps what it is given ------------------------------- */
 
 struct kept {

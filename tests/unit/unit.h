@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unit.h - what every unit test shares: the run of a suite, as TAP for prove.
+ * unit.h - what every unit test shares: checks that are short to write, the
+ * run of a suite, as TAP for prove, and where optional data is.
  */
 #ifndef TESTS_UNIT_H
 #define TESTS_UNIT_H
@@ -14,6 +15,16 @@
 /* Fails the test, with the library's own words, unless status is SP_OK. */
 #define must(status, err) \
 	ck_assert_msg((status) == SP_OK, "%s", (err).text)
+
+/* For inner loops: the assertions of the check library cost a write each. */
+#define hold(condition)                                         \
+	do {                                                    \
+		if (!(condition))                               \
+			ck_abort_msg("not so: %s", #condition); \
+	} while (0)
+
+/* The cases of a table, for a loop test. */
+#define LENGTH(array) ((int)(sizeof(array) / sizeof(*(array))))
 
 /* Runs the suite, each test in a process of its own; the exit status. */
 static inline int
