@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * order_bytes.h - streams of crawl orders in memory: the report of an order
+ * that tests write, and the load.
+ */
+#ifndef TESTS_ORDER_BYTES_H
+#define TESTS_ORDER_BYTES_H
+
+#include "stream_bytes.h"
+
+/* What the report of an order of so many downloads is to say. */
+static inline struct sp_crawl_report
+report_of(uint64_t downloads)
+{
+	struct sp_crawl_report report = { downloads, 2, 3, 4, 5, 6, 7, 8, 9,
+					  10, 11.5, { 0 } };
+
+	for (int i = 0; i < SP_ORDER_TENTHS; i++)
+		report.seconds[i] = 100 + i;
+	return report;
+}
+
+/* Loads the parts of a stream that are wanted. */
+static inline enum sp_status
+load_as(const struct bytes *bytes, unsigned want,
+	struct sp_contents *contents, struct sp_error *err)
+{
+	struct source source = { bytes->at, bytes->size, 0, SIZE_MAX,
+				 SIZE_MAX };
+	struct sp_load_options options = { .want = want };
+	struct sp_reader *reader = source_reader(&source);
+	enum sp_status status = sp_load(reader, &options, contents, err);
+
+	sp_reader_free(reader);
+	return status;
+}
+
+#endif

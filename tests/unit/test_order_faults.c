@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_order_faults.c - each fault of a section of a crawl order is refused
+ * for what it is.
+ */
+#include "order_bytes.h"
+
+#include "io/layout.h"
+#include "io/save_orders.h"
+
+#include <math.h>
+
+#define ROWS 4
+#define SMALL 20 /* pages */
+
+/* A section in the making, with a fault or none. */
+struct section {
+	uint64_t pages;
+	uint8_t head[SP_BASIS + 300];
+	size_t head_length;
+	struct sp_download rows[ROWS];
+	uint64_t count, size;    /* rows that the frame counts, its bytes */
+	uint64_t first_shift;    /* items that the head counts */
+	struct sp_crawl_report report;
+	size_t tail_length;
+	bool one_frame;          /* head and tail at once */
+};
+
+struct fault {
+	const char *what; /* in the message; NULL: there is no fault */
+	void (*make)(struct section *section);
+};
+
+static void
+nothing(struct section *section)
+{
+	section->report.covered = 0;
+}
+
+static void
+not_a_page(struct section *section)
+{
+	section->rows[2].page = SMALL;
+}
+
+static void
+twice(struct section *section)
+{
+	section->rows[3].page = section->rows[1].page;
+}
+
+static void
+twice_of_many_pages(struct section *section)
+{
+	twice(section);
+	section->pages = SP_PAGES_MAX;
+}
+
+static void
+bad_parent(struct section *section)
+{
+	section->rows[1].parent = SMALL;
+}
+
+static void
+depth_zero(struct section *section)
+{
+	section->rows[0].depth = 0;
+}
+
+static void
+deep_seed(struct section *section)
+{
+	section->rows[0].depth = 2;
+}
+
+static void
+child_of_depth_one(struct section *section)
+{
+	section->rows[3].depth = 1;
+}
+
+static void
+key_nan(struct section *section)
+{
+	section->rows[3].key = (double)NAN;
+}
+
+static void
+key_infinite(struct section *section)
+{
+	section->rows[0].key = -(double)INFINITY;
+}
+
+static void
+counts_more(struct section *section)
+{
+	section->count = ROWS + 1;
+}
+
+static void
+counts_fewer(struct section *section)
+{
+	section->count = ROWS - 1;
+}
+
+static void
+frame_short(struct section *section)
+{
+	section->size--;
+}
+
+static void
+frame_long(struct section *section)
+{
+	section->size++;
+}
+
+static void
+begins_later(struct section *section)
+{
+	section->first_shift = 1;
+}
+
+static void
+few_pages(struct section *section)
+{
+	section->pages = ROWS - 1;
+	for (uint32_t i = 0; i < ROWS; i++)
+		section->rows[i] = (struct sp_download){ i % 3, SP_NO_PARENT,
+							 1, 0 };
+}
+
+static void
+too_many_pages(struct section *section)
+{
+	section->pages = SP_PAGES_MAX + 1;
+}
+
+static void
+no_name(struct section *section)
+{
+	section->head_length = SP_BASIS;
+}
+
+static void
+long_name(struct section *section)
+{
+	section->head_length = SP_BASIS + SP_ORDER_NAME_MAX + 1;
+}
+
+static void
+name_with_nul(struct section *section)
+{
+	section->head[SP_BASIS + 1] = 0;
+}
+
+static void
+no_basis(struct section *section)
+{
+	section->head_length = SP_BASIS - 1;
+}
+
+static void
+more_reported(struct section *section)
+{
+	section->report.downloads++;
+}
+
+static void
+seconds_negative(struct section *section)
+{
+	section->report.seconds[9] = -1;
+}
+
+static void
+seconds_nan(struct section *section)
+{
+	section->report.seconds[0] = (double)NAN;
+}
+
+static void
+covered_infinite(struct section *section)
+{
+	section->report.covered = (double)INFINITY;
+}
+
+static void
+tail_short(struct section *section)
+{
+	section->tail_length--;
+}
+
+static void
+tail_empty(struct section *section)
+{
+	section->tail_length = 0;
+}
+
+/* A name of 128 bytes makes the head as long as a tail. */
+static void
+head_is_tail(struct section *section)
+{
+	section->pages = 0;
+	section->head_length = SP_ORDER_TAIL;
+	section->one_frame = true;
+}
+
+static const struct fault faults[] = {
+	{ NULL, nothing },
+	{ "not a page", not_a_page },
+	{ "twice", twice },
+	{ "twice", twice_of_many_pages },
+	{ "the parent", bad_parent },
+	{ "depth", depth_zero },
+	{ "depth", deep_seed },
+	{ "depth", child_of_depth_one },
+	{ "a key", key_nan },
+	{ "a key", key_infinite },
+	{ "another size", counts_more },
+	{ "another size", counts_fewer },
+	{ "another size", frame_short },
+	{ "another size", frame_long },
+	{ "another place", begins_later },
+	{ "more downloads than pages", few_pages },
+	{ "more pages than supported", too_many_pages },
+	{ "valid name", no_name },
+	{ "valid name", long_name },
+	{ "valid name", name_with_nul },
+	{ "too short", no_basis },
+	{ "report", more_reported },
+	{ "report", seconds_negative },
+	{ "report", seconds_nan },
+	{ "report", covered_infinite },
+	{ "its tail", tail_short },
+	{ "its tail", tail_empty },
+	{ "its tail", head_is_tail }
+};
+
+static void
+put_rows(struct sp_writer *writer, const struct section *section)
+{
+	uint8_t rows[ROWS * SP_ORDER_ROW + 1] = { 0 };
+	struct sp_error err;
+
+	for (int i = 0; i < ROWS; i++) {
+		const struct sp_download *row = &section->rows[i];
+
+		sp_store32(rows + 4 * i, row->page);
+		sp_store32(rows + 4 * (ROWS + i), row->parent);
+		sp_store32(rows + 4 * (2 * ROWS + i), row->depth);
+		sp_store_double(rows + 12 * ROWS + 8 * i, row->key);
+	}
+	must(sp_writer_frame(writer, SP_TAG_ORDER, 0, section->first_shift,
+			     section->count, rows, section->size, &err), err);
+}
+
+static void
+put_section(struct sp_writer *writer, const struct section *section)
+{
+	uint32_t flags = SP_FRAME_HEAD;
+	uint8_t tail[SP_ORDER_TAIL];
+	struct sp_error err;
+
+	if (section->one_frame)
+		flags |= SP_FRAME_TAIL;
+	must(sp_writer_frame(writer, SP_TAG_ORDER, flags, 0,
+			     section->first_shift, section->head,
+			     section->head_length, &err), err);
+	if (section->one_frame)
+		return;
+	put_rows(writer, section);
+	sp_report_store(tail, &section->report);
+	must(sp_writer_frame(writer, SP_TAG_ORDER, SP_FRAME_TAIL,
+			     section->first_shift + section->count, 0, tail,
+			     section->tail_length, &err), err);
+}
+
+static void
+make_section(struct section *section)
+{
+	*section = (struct section){
+		.pages = SMALL, .head_length = SP_BASIS + 4,
+		.rows = { { 5, SP_NO_PARENT, 1, 0 }, { 6, 5, 2, -1 },
+			  { 7, 6, 3, 2.5 }, { 8, 5, 2, 0 } },
+		.count = ROWS, .size = (uint64_t)ROWS * SP_ORDER_ROW,
+		.report = report_of(ROWS), .tail_length = SP_ORDER_TAIL
+	};
+	memset(section->head, 'o', sizeof(section->head));
+}
+
+START_TEST(each_fault)
+{
+	const struct fault *fault = &faults[_i];
+	struct bytes bytes = BYTES;
+	struct sp_writer *writer = bytes_writer(&bytes, 0, 1, false);
+	struct sp_contents contents = { 0 };
+	struct section section;
+	struct sp_error err;
+	enum sp_status status;
+
+	make_section(&section);
+	fault->make(&section);
+	memset(section.head, 0, SP_BASIS);
+	sp_store64(section.head, section.pages);
+	put_section(writer, &section);
+	must(sp_writer_end(writer, &err), err);
+	status = load_as(&bytes, _i & 1 ? SP_WANT_ORDERS : SP_WANT_ORDER_ROWS,
+			 &contents, &err);
+	if (!fault->what) {
+		must(status, err);
+		ck_assert_ptr_nonnull(sp_contents_order(&contents, "oooo"));
+	} else {
+		ck_assert_int_eq(status, SP_DATA);
+		ck_assert_msg(strstr(err.text, fault->what), "%s", err.text);
+		ck_assert_uint_eq(contents.order_count, 0);
+	}
+	sp_contents_free(&contents);
+	sp_writer_free(writer);
+	bytes_free(&bytes);
+}
+END_TEST
+
+/* Pages of which every 40th is downloaded: few of them, sorted to compare. */
+START_TEST(few_of_many)
+{
+	const uint64_t pages = 100000, count = 2500;
+	struct sp_basis many = { { pages, 0, 0 }, { pages, 0, 0 } };
+	struct bytes bytes = BYTES;
+	struct sp_writer *writer = bytes_writer(&bytes, 0, 1, false);
+	struct sp_order_writer *order = sp_order_writer_new(writer);
+	struct sp_crawl_report report = report_of(count + (uint64_t)_i);
+	struct sp_contents contents = { 0 };
+	struct sp_error err;
+
+	hold(order);
+	must(sp_order_writer_begin(order, "few", &many, &err), err);
+	for (uint64_t i = 0; i < report.downloads; i++) {
+		struct sp_download row = { (uint32_t)(i * 40 % pages),
+					   SP_NO_PARENT, 1, 0 };
+
+		must(sp_order_writer_add(order, &row, 1, &err), err);
+	}
+	must(sp_order_writer_end(order, &report, &err), err);
+	must(sp_writer_end(writer, &err), err);
+	ck_assert_int_eq(load_as(&bytes, SP_WANT_ORDERS, &contents, &err),
+			 _i ? SP_DATA : SP_OK);
+	/* The copy was sorted, the order was not. */
+	for (uint64_t i = 0; !_i && i < count; i++)
+		hold(contents.orders[0].order.pages[i] == i * 40 % pages);
+	sp_contents_free(&contents);
+	sp_order_writer_free(order);
+	sp_writer_free(writer);
+	bytes_free(&bytes);
+}
+END_TEST
+
+static Suite *
+make_suite(void)
+{
+	Suite *suite = suite_create("order_faults");
+	TCase *tcase = tcase_create("orders");
+
+	tcase_set_timeout(tcase, 60);
+	tcase_add_loop_test(tcase, each_fault, 0, LENGTH(faults));
+	tcase_add_loop_test(tcase, few_of_many, 0, 2);
+	suite_add_tcase(suite, tcase);
+	return suite;
+}
+
+int
+main(void)
+{
+	return unit_run(make_suite());
+}
