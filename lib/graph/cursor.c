@@ -251,10 +251,12 @@ find_run(struct sp_cursor *cursor)
 	records->last = records->next;
 	while (records->next < cursor->pages &&
 	       !is_chosen(chosen, records->next)) {
-		if (!sp_get_leb(&records->at, records->end, &length) ||
-		    length > (uint64_t)(records->end - records->at))
+		const uint8_t *body = records->at;
+
+		if (!sp_get_leb(&body, records->end, &length) ||
+		    length > (uint64_t)(records->end - body))
 			return end_batch(cursor, SP_DATA);
-		records->at += length;
+		records->at = body + length;
 		*decoded(cursor, records->next++) = (struct sp_decoded){ 0 };
 		records->last = records->next;
 	}
@@ -282,14 +284,14 @@ decode_batch(struct sp_cursor *cursor)
 	keep_lists(cursor);
 	if (!make_room(cursor, BATCH))
 		return fail(cursor, SP_MEMORY);
-	do {
+	while (records->next < cursor->pages) {
 		if (records->next == records->last && !find_run(cursor))
 			break;
 		if (cursor->decoder.quick)
 			sp_records_quick(&cursor->decoder, records);
-	} while (records->next == records->last ?
-			 records->next < cursor->pages :
-			 take_record(cursor));
+		if (records->next < records->last && !take_record(cursor))
+			break;
+	}
 	return cursor->served < records->next;
 }
 
