@@ -130,12 +130,37 @@ $(BUILD)/failing/crawlorder: $(CRAWLORDER_PARTS:%.c=$(BUILD)/%.o)
 
 failing: $(FAILING)
 
+# Parsers under any bytes; main.c replays files and changes of them.
+FUZZ_SOURCES := $(wildcard tests/fuzz/fuzz_*.c)
+FUZZERS := $(FUZZ_SOURCES:tests/fuzz/%.c=$(BUILD)/fuzz/%)
+FUZZ_MAIN = $(BUILD)/tests/fuzz/main.o
+
+$(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(FUZZ_MAIN) $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(FUZZ_FLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) \
+		$(LIB) $(LIBS)
+
+fuzzers: $(FUZZERS)
+
+# With libFuzzer (clang and its libclang-rt), so many seconds a target.  An
+# offset of 0 to no place, which clang objects to, harms nothing.
+FUZZ_SECONDS = 60
+
+fuzz: all
+	+$(MAKE) CC=clang BUILD=$(BUILD)/libfuzzer FUZZ_MAIN= \
+		FUZZ_FLAGS=-fsanitize=fuzzer CFLAGS='-O1 -g \
+		-fsanitize=address,undefined,fuzzer-no-link \
+		-fno-sanitize=pointer-overflow \
+		-fno-sanitize-recover=all -fno-omit-frame-pointer' fuzzers
+	tests/fuzz/run $(BUILD)/libfuzzer/fuzz $(CURDIR)/$(BIN) \
+		$(BUILD)/libfuzzer/corpus $(FUZZ_SECONDS)
+
 # All once more with AddressSanitizer and UBSan.
 sanitized:
 	+$(MAKE) BUILD=$(BUILD)/sanitized BIN=$(BUILD)/sanitized/bin \
 		CFLAGS='-O1 -g -fsanitize=address,undefined \
 		-fno-sanitize-recover=all -fno-omit-frame-pointer' \
-		all unit-tests failing
+		all unit-tests failing fuzzers
 
 # As the filters do for themselves: threads that wait sleep.
 export OMP_WAIT_POLICY = passive
@@ -213,15 +238,17 @@ lint: all
 		--suppress=missingIncludeSystem \
 		--suppress=arrayIndexThenCheck cmd lib
 	shellcheck .ci/deps .ci/run pipelines/demo tests/check-layers \
-		tests/bench/run tests/cli/*.sh $(CLI_TESTS)
+		tests/bench/run tests/fuzz/run tests/fuzz/seeds \
+		tests/cli/*.sh $(CLI_TESTS)
 	mandoc -T lint -W warning man/man?/*
 
 -include $(LIB_OBJECTS:.o=.d) $(SHARED_OBJECTS:.o=.d) \
 	$(FILTERS:%=$(BUILD)/cmd/%.d) $(PARTS:%.c=$(BUILD)/%.d) \
 	$(UNITS:=.d) $(BUILD)/tests/makeorders.d \
-	$(BUILD)/tests/cli/failing.d $(BUILD)/tests/cli/failing_calls.d
+	$(BUILD)/tests/cli/failing.d $(BUILD)/tests/cli/failing_calls.d \
+	$(FUZZ_SOURCES:%.c=$(BUILD)/%.d) $(BUILD)/tests/fuzz/main.d
 
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: all unit-tests failing sanitized test check-layers bench demo deps install \
-	uninstall dist clean format lint
+.PHONY: all unit-tests failing fuzzers fuzz sanitized test check-layers bench \
+	demo deps install uninstall dist clean format lint

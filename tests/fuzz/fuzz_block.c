@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One block of links: its pages and links (two bytes each), then its records.
+ * The cursor and the reading of single pages agree, with all pages and with
+ * some; lists that are good come back when they are encoded again.
+ */
+#include "fuzz.h"
+
+#include "base/bytes.h"
+#include "graph/builder.h"
+#include "graph/codec.h"
+#include "graph/store.h"
+
+#define PAGES_MOST SP_BLOCK_PAGES
+#define WORDS (PAGES_MOST / 64)
+
+static struct sp_graph *
+make_graph(uint64_t pages, uint64_t links, const uint8_t *records, size_t size)
+{
+	struct sp_graph *graph = sp_graph_new(pages);
+	struct sp_fingerprint fingerprint = { pages, links, 1 };
+	struct sp_error err;
+	uint8_t *room;
+
+	hold(graph);
+	room = sp_graph_room(graph, SP_BLOCK_HEADER + size);
+	hold(room);
+	sp_store64(room, size);
+	sp_store64(room + 8, links);
+	memcpy(room + SP_BLOCK_HEADER, records, size);
+	if (!sp_graph_extend(graph, SP_BLOCK_HEADER + size, &err) &&
+	    !sp_graph_complete(graph, &fingerprint, &fingerprint, &err))
+		return graph;
+	hold(err.status == SP_DATA);
+	sp_graph_free(graph);
+	return NULL;
+}
+
+/* The list of a page read alone is the one that the cursor gave. */
+static void
+compare(struct sp_accessor *accessor, uint32_t page,
+	const uint32_t *successors, uint32_t count, uint64_t pages)
+{
+	const uint32_t *alone;
+	struct sp_error err;
+	uint32_t alone_count;
+
+	for (uint32_t i = 0; i < count; i++) {
+		hold(successors[i] < pages);
+		hold(!i || successors[i] > successors[i - 1]);
+	}
+	hold(!sp_accessor_page(accessor, page, &alone, &alone_count, &err));
+	hold(count == alone_count);
+	hold(!count || !memcmp(alone, successors, count * sizeof(*alone)));
+}
+
+/* needed: decode only these; NULL: all.  true when the block is good. */
+static bool
+read_block(const struct sp_graph *graph, const uint64_t *needed,
+	   const struct sp_row_sink *rows)
+{
+	struct sp_cursor *cursor = sp_cursor_new(graph);
+	struct sp_accessor *accessor = NULL;
+	struct sp_index *index = NULL;
+	const uint32_t *successors;
+	uint32_t page, count;
+	struct sp_error err;
+	bool good;
+
+	hold(cursor);
+	if (!sp_index_new(graph, 1, &index, &err))
+		accessor = sp_accessor_new(index);
+	if (needed)
+		sp_cursor_choose(cursor, needed);
+	sp_cursor_block(cursor, 0);
+	while (sp_cursor_next(cursor, &page, &successors, &count)) {
+		if (accessor &&
+		    (!needed || needed[page / 64] >> page % 64 & 1))
+			compare(accessor, page, successors, count,
+				sp_graph_pages(graph));
+		if (rows)
+			hold(!rows->row(rows->context, successors, count,
+					NULL, &err));
+	}
+	good = !sp_cursor_status(cursor, &err);
+	hold(good || err.status == SP_DATA);
+	hold(!good || accessor);
+	sp_accessor_free(accessor);
+	sp_index_free(index);
+	sp_cursor_free(cursor);
+	return good;
+}
+
+/* Encodes what is read; what comes of it has the same lists. */
+static void
+encode_again(const struct sp_graph *graph)
+{
+	struct sp_assembly *assembly = sp_assembly_new(1);
+	struct sp_graph *again = NULL;
+	struct sp_row_sink rows;
+	struct sp_error err;
+
+	hold(assembly);
+	rows = sp_assembly_rows(assembly);
+	hold(!rows.begin(rows.context, sp_graph_pages(graph), &err));
+	hold(read_block(graph, NULL, &rows));
+	hold(!sp_assembly_finish(assembly, &again, &err));
+	hold(sp_graph_links(again) == sp_graph_links(graph));
+	hold(read_block(again, NULL, NULL));
+	sp_assembly_free(assembly);
+	sp_graph_free(again);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	uint64_t pages = 1 + fuzz_take(&data, &size, 2) % PAGES_MOST;
+	uint64_t links = fuzz_take(&data, &size, 2);
+	uint64_t chosen[WORDS], needed[WORDS];
+	struct sp_graph *graph = make_graph(pages, links, data, size);
+
+	if (!graph)
+		return 0;
+	if (read_block(graph, NULL, NULL))
+		encode_again(graph);
+	for (unsigned i = 0; i < WORDS; i++)
+		chosen[i] = UINT64_C(0x9249249249249249) >> i % 3;
+	sp_graph_needed(graph, chosen, needed);
+	(void)read_block(graph, needed, NULL);
+	sp_graph_free(graph);
+	return 0;
+}

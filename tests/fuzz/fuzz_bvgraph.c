@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Graphs of WebGraph: the length of the properties in two bytes, they, then
+ * the bits.  Rows ascend, and add up to what the report says.
+ */
+#include "fuzz.h"
+
+#include "io/import_bvgraph.h"
+
+#define ARCS_MOST 1000000 /* a page may claim them all, which takes memory */
+
+struct reading {
+	uint64_t pages, next, links;
+};
+
+static enum sp_status
+take_begin(void *context, uint64_t pages, struct sp_error *err)
+{
+	struct reading *reading = context;
+
+	(void)err;
+	reading->pages = pages;
+	return SP_OK;
+}
+
+static enum sp_status
+take_row(void *context, const uint32_t *successors, uint64_t count,
+	 const double *weights, struct sp_error *err)
+{
+	struct reading *reading = context;
+
+	(void)err;
+	hold(reading->next < reading->pages && !weights);
+	for (uint64_t i = 0; i < count; i++) {
+		hold(successors[i] < reading->pages);
+		hold(!i || successors[i] > successors[i - 1]);
+	}
+	reading->links += count;
+	reading->next++;
+	return SP_OK;
+}
+
+/* Does the text promise too many arcs to try? */
+static bool
+too_large(const uint8_t *data, size_t size)
+{
+	char *text = malloc(size + 1), *arcs;
+	bool large;
+
+	hold(text);
+	memcpy(text, data, size);
+	text[size] = '\0';
+	arcs = strstr(text, "arcs");
+	large = arcs && strtoull(arcs + strcspn(arcs, "0123456789"), NULL,
+				 10) > ARCS_MOST;
+	free(text);
+	return large;
+}
+
+static void
+check(const char *name)
+{
+	struct reading reading = { 0, 0, 0 };
+	struct sp_row_sink sink = { &reading, take_begin, take_row };
+	struct sp_bvgraph_report report;
+	struct sp_error err;
+	enum sp_status status = sp_import_bvgraph(name, &sink, &report, &err);
+
+	hold(!status || (status == SP_DATA && err.text[0]));
+	if (status)
+		return;
+	hold(reading.next == reading.pages && report.pages == reading.pages);
+	hold(report.links == reading.links);
+	hold(report.copied + report.intervals + report.residuals ==
+	     report.links);
+}
+
+/* Two files under the names that belong together, made once. */
+static char folder[FUZZ_PATH], name[FUZZ_PATH];
+static char links[2][FUZZ_PATH]; /* NAME.properties and NAME.graph, */
+static int fds[2];               /* and the files they stand for */
+
+static void
+remove_files(void)
+{
+	unlink(links[0]);
+	unlink(links[1]);
+	rmdir(folder);
+}
+
+static void
+make_files(void)
+{
+	static const char *const kinds[] = { "properties", "graph" };
+	char path[FUZZ_PATH];
+
+	snprintf(folder, FUZZ_PATH, "/tmp/fuzz.XXXXXX");
+	hold(mkdtemp(folder));
+	snprintf(name, FUZZ_PATH, "%.40s/g", folder);
+	for (int i = 0; i < 2; i++) {
+		fds[i] = fuzz_file(NULL, 0, path);
+		snprintf(links[i], FUZZ_PATH, "%.40s/g.%s",
+			 folder, kinds[i]);
+		hold(!symlink(path, links[i]));
+	}
+	atexit(remove_files);
+}
+
+static void
+fill(int fd, const uint8_t *data, size_t size)
+{
+	hold(!ftruncate(fd, 0));
+	hold(pwrite(fd, data, size, 0) == (ssize_t)size);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	size_t length = fuzz_take(&data, &size, 2);
+
+	length = length < size ? length : size;
+	if (too_large(data, length))
+		return 0;
+	if (!folder[0])
+		make_files();
+	fill(fds[0], data, length);
+	fill(fds[1], data + length, size - length);
+	check(name);
+	return 0;
+}

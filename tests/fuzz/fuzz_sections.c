@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is in frames, behind checksums that are right.  A frame is, in this
+ * order, its tag (one byte), flags (one), items and length (two each), and
+ * payload; the first byte of all compresses.
+ */
+#include "streams.h"
+
+static const uint32_t tags[] = {
+	SP_TAG_GRAPH, SP_TAG_HOSTS, SP_TAG_DOMAINS, SP_TAG_HOST_OF,
+	SP_TAG_NAMES, SP_TAG_WEIGHTS, SP_TAG_SCORES, SP_TAG_CORES,
+	SP_TAG_MEMBERS, SP_TAG_SEEDS, SP_TAG_ORDER, SP_TAG_PROVENANCE,
+	SP_TAG('t', 'e', 's', 't'), SP_TAG('T', 'E', 'S', 'T')
+};
+
+#define TAGS (sizeof(tags) / sizeof(*tags))
+
+/* The items of a section are counted through, as the reader demands. */
+static void
+put_frames(struct sp_writer *writer, const uint8_t *data, size_t size)
+{
+	struct sp_error err;
+	uint64_t first = 0;
+
+	while (size) {
+		uint32_t tag = tags[fuzz_take(&data, &size, 1) % TAGS];
+		uint32_t flags = (uint32_t)fuzz_take(&data, &size, 1) &
+				 (SP_FRAME_HEAD | SP_FRAME_TAIL);
+		uint64_t count = fuzz_take(&data, &size, 2);
+		size_t length = fuzz_take(&data, &size, 2);
+
+		length = length < size ? length : size;
+		if (flags & SP_FRAME_HEAD)
+			first = 0;
+		hold(!sp_writer_frame(writer, tag, flags, first, count, data,
+				      length, &err));
+		first += count;
+		data += length;
+		size -= length;
+	}
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	int level = (int)fuzz_take(&data, &size, 1) & 1;
+	struct bytes stream = { NULL, 0 };
+	struct sp_writer *writer = bytes_writer(&stream, level);
+	struct sp_error err;
+
+	put_frames(writer, data, size);
+	hold(!sp_writer_end(writer, &err));
+	check_stream(stream.at, stream.size);
+	sp_writer_free(writer);
+	free(stream.at);
+	return 0;
+}

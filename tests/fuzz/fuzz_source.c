@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* Files of others, compressed or not: the same bytes by piece and by line. */
+#include "fuzz.h"
+
+#include "io/source.h"
+
+#define MOST ((size_t)16 << 20) /* bytes that are unpacked */
+
+static uint64_t
+mix(uint64_t sum, const uint8_t *bytes, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		sum = (sum ^ bytes[i]) * UINT64_C(0x100000001b3);
+	return sum;
+}
+
+/* By pieces of size bytes at most; false when the file is bad. */
+static bool
+read_pieces(const char *path, size_t size, size_t *length, uint64_t *sum)
+{
+	static uint8_t buffer[65536];
+	struct sp_source *source;
+	struct sp_error err;
+	size_t got = 1;
+	enum sp_status status = sp_source_open(path, &source, &err);
+
+	hold(!status || status == SP_DATA);
+	*length = *sum = 0;
+	while (!status && got && *length < MOST) {
+		status = sp_source_read(source, buffer, size, &got, &err);
+		hold(!status || status == SP_DATA);
+		hold(got <= size);
+		if (!status) {
+			*sum = mix(*sum, buffer, got);
+			*length += got;
+		}
+	}
+	sp_source_close(source);
+	return !status;
+}
+
+static void
+read_lines(const char *path, size_t most)
+{
+	struct sp_source *source;
+	struct sp_error err;
+	const char *line = "";
+	size_t length, done = 0;
+	enum sp_status status = sp_source_open(path, &source, &err);
+
+	while (!status && line && done < MOST) {
+		status = sp_source_line(source, &line, &length, &err);
+		hold(!status || status == SP_DATA);
+		if (status || !line)
+			break;
+		hold(!memchr(line, '\n', length) && !memchr(line, 0, length));
+		done += length;
+	}
+	hold(status || done <= most);
+	sp_source_close(source);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	size_t length, again;
+	uint64_t sum, other;
+	char path[FUZZ_PATH];
+	int fd = fuzz_file(data, size, path);
+	bool good = read_pieces(path, 65536, &length, &sum);
+
+	if (length < MOST) {
+		hold(good == read_pieces(path, 3, &again, &other));
+		hold(!good || (length == again && sum == other));
+		if (good)
+			read_lines(path, length);
+	}
+	close(fd);
+	return 0;
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * streams.h - streams in memory: written, loaded, and passed on.
+ */
+#ifndef TESTS_FUZZ_STREAMS_H
+#define TESTS_FUZZ_STREAMS_H
+
+#include "walk.h"
+
+#include "io/load.h"
+
+#define WANT_ALL \
+	(SP_WANT_GRAPH | SP_WANT_HOSTS | SP_WANT_NAMES | SP_WANT_SCORES | \
+	 SP_WANT_CORES | SP_WANT_SEEDS | SP_WANT_PROVENANCE | \
+	 SP_WANT_WEIGHTS | SP_WANT_ORDER_ROWS)
+
+/* What a writer gave. */
+struct bytes {
+	uint8_t *at;
+	size_t size;
+};
+
+static inline enum sp_status
+bytes_write(void *context, const void *from, size_t size, struct sp_error *err)
+{
+	struct bytes *bytes = context;
+
+	(void)err;
+	bytes->at = realloc(bytes->at, bytes->size + size + 1);
+	hold(bytes->at);
+	if (size)
+		memcpy(bytes->at + bytes->size, from, size);
+	bytes->size += size;
+	return SP_OK;
+}
+
+static inline struct sp_writer *
+bytes_writer(struct bytes *bytes, int level)
+{
+	struct sp_output output = { bytes, bytes_write };
+	struct sp_writer_options options = { level, 1, false };
+	struct sp_writer *writer = sp_writer_new(&output, &options);
+
+	hold(writer);
+	return writer;
+}
+
+/* What a reader has still to get. */
+struct rest {
+	const uint8_t *at;
+	size_t size;
+};
+
+static inline enum sp_status
+rest_read(void *context, void *buffer, size_t size, size_t *got,
+	  struct sp_error *err)
+{
+	struct rest *rest = context;
+
+	(void)err;
+	*got = rest->size < size ? rest->size : size;
+	if (*got)
+		memcpy(buffer, rest->at, *got);
+	rest->at += *got;
+	rest->size -= *got;
+	return SP_OK;
+}
+
+/* Loads all of a stream, and passes it on to a writer, if there is one. */
+static inline enum sp_status
+load(const uint8_t *data, size_t size, struct sp_writer *writer,
+     struct sp_contents *contents)
+{
+	struct rest rest = { data, size };
+	struct sp_input input = { &rest, rest_read };
+	struct sp_load_options options = { .want = WANT_ALL,
+					   .writer = writer };
+	struct sp_reader *reader = sp_reader_new(&input);
+	struct sp_error err;
+	enum sp_status status;
+
+	hold(reader);
+	status = sp_load(reader, &options, contents, &err);
+	hold(!status || (status == SP_DATA && err.text[0]));
+	sp_reader_free(reader);
+	return status;
+}
+
+/*
+ * A stream that is taken has what its sections claim, and its copy is taken,
+ * too.
+ */
+static inline void
+check_stream(const uint8_t *data, size_t size)
+{
+	struct sp_contents contents = { 0 }, again = { 0 };
+	struct bytes copy = { NULL, 0 };
+	struct sp_writer *writer = bytes_writer(&copy, 0);
+	struct sp_error err;
+
+	if (!load(data, size, writer, &contents)) {
+		if (contents.graph)
+			(void)walk(contents.graph);
+		hold(!sp_writer_end(writer, &err));
+		hold(!load(copy.at, copy.size, NULL, &again));
+		hold(!contents.graph == !again.graph);
+		hold(contents.score_count == again.score_count);
+		hold(contents.order_count == again.order_count);
+		hold(contents.cores.count == again.cores.count);
+		hold(contents.names.count == again.names.count);
+	}
+	sp_writer_free(writer);
+	free(copy.at);
+	sp_contents_free(&contents);
+	sp_contents_free(&again);
+}
+
+#endif
