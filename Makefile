@@ -152,7 +152,7 @@ fuzz: all
 		-fsanitize=address,undefined,fuzzer-no-link \
 		-fno-sanitize=pointer-overflow \
 		-fno-sanitize-recover=all -fno-omit-frame-pointer' fuzzers
-	tests/fuzz/run $(BUILD)/libfuzzer/fuzz $(CURDIR)/$(BIN) \
+	tests/fuzz/run $(BUILD)/libfuzzer/fuzz $(abspath $(BIN)) \
 		$(BUILD)/libfuzzer/corpus $(FUZZ_SECONDS)
 
 # All once more with AddressSanitizer and UBSan.
