@@ -322,9 +322,8 @@ option_rows(struct options *options, struct option_row rows[OPTION_ROWS])
 		       .help = "grow cores to N pages instead of to a density; "
 			       "0: do not"),
 		OPTION(UINT, "new-members", "N", options->new_members,
-		       .least = 1,
-		       .help = "with --size: pages that join a side in a "
-			       "round"),
+		       .least = 1, .help = "with --size: pages that join a "
+					   "side in a round"),
 		OPTION(FLAG, "exact", NULL, options->exact,
 		       .help = "with --size: stop amid a round"),
 		OPTION(CHOICE, "match", "WORD", options->match,
@@ -332,9 +331,8 @@ option_rows(struct options *options, struct option_row rows[OPTION_ROWS])
 		       .help = "which pages may join: linked at all, or such "
 			       "that keep the density"),
 		OPTION(CHOICE, "last", "WORD", options->last,
-		       .choices = "undo|keep",
-		       .help = "what becomes of the page that broke the "
-			       "density"),
+		       .choices = "undo|keep", .help = "what becomes of the "
+				  "page that broke the density"),
 		OPTION(CHOICE, "test", "WORD", options->test,
 		       .choices = "each|round",
 		       .help = "when the density is tested"),

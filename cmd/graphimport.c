@@ -479,8 +479,7 @@ main(int argc, char **argv)
 		       .help = "arcs: column of the page that is linked"),
 		OPTION(UINT, "weights", "COLUMN", options.weights, .most = 1000,
 		       .help = "keep values of links: of this column of arcs, "
-			       "or any number but 0 for the values of ascii "
-			       "and mtx"),
+		       "or any number but 0 for the values of ascii and mtx"),
 		OPTION(UINT, "skip", "N", options.skip,
 		       .help = "arcs: lines to pass over"),
 		OPTION(FLAG, "base1", NULL, options.base1,
@@ -490,9 +489,8 @@ main(int argc, char **argv)
 		OPTION(FLAG, "transpose", NULL, options.transpose,
 		       .help = "mtx: entry i j is a link from j to i"),
 		OPTION(LIST, "vertices", "FILE", options.vertices,
-		       .local = true,
-		       .help = "cc: file of vertices, in order; may be "
-			       "repeated"),
+		       .local = true, .help = "cc: file of vertices, in "
+					      "order; may be repeated"),
 		{ .name = NULL }
 	};
 	struct cmd cmd = {
