@@ -4,9 +4,8 @@
  * the properties of the contract; of a large graph: its in-links, threads.
  */
 #include "cores_extract.h"
+#include "large_graph.h"
 
-#include "base/random.h"
-#include "graph/builder.h"
 #include "seed/inlinks.h"
 
 #include <math.h>
@@ -304,32 +303,19 @@ END_TEST
  * Sites of MANY / GROUPS pages; the pages of a site link to some of a few
  * pages that the site has in common with others.
  */
-static struct sp_graph *
-large_graph(void)
+static uint32_t
+draw_row(uint32_t page, struct sp_random *random,
+	 uint32_t successors[LARGE_ROW])
 {
-	struct sp_assembly *assembly = sp_assembly_new(2);
-	struct sp_row_sink rows = sp_assembly_rows(assembly);
-	struct sp_random random = { 7 };
-	struct sp_graph *graph;
-	struct sp_error err;
+	struct sp_random site = { page / (MANY / GROUPS) };
+	uint32_t count = 0, next = 0;
 
-	must(rows.begin(rows.context, MANY, &err), err);
-	for (uint32_t page = 0; page < MANY; page++) {
-		struct sp_random site = { page / (MANY / GROUPS) };
-		uint32_t successors[16], count = 0, next = 0;
-
-		for (unsigned i = 0; i < 8; i++) {
-			next += 1 + (uint32_t)sp_random_below(&site,
-							      MANY / 9);
-			if (sp_random_below(&random, 8))
-				successors[count++] = next;
-		}
-		must(rows.row(rows.context, successors, count, NULL, &err),
-		     err);
+	for (unsigned i = 0; i < 8; i++) {
+		next += 1 + (uint32_t)sp_random_below(&site, MANY / 9);
+		if (sp_random_below(random, 8))
+			successors[count++] = next;
 	}
-	must(sp_assembly_finish(assembly, &graph, &err), err);
-	sp_assembly_free(assembly);
-	return graph;
+	return count;
 }
 
 /* All in-links of a few pages, one page after the other. */
@@ -363,7 +349,7 @@ START_TEST(test_inlinks)
 {
 	static uint64_t dead[MANY / 64 + 1];
 	static uint32_t in_degree[MANY];
-	struct sp_graph *graph = large_graph();
+	struct sp_graph *graph = large_graph(MANY, draw_row);
 	uint32_t batch[60], count = 0, got;
 	const uint32_t *sources;
 	struct sp_inlinks *inlinks;
@@ -408,7 +394,7 @@ START_TEST(test_threads)
 	static uint64_t dead[3][MANY / 64 + 1];
 	struct sp_cores cores[3] = { SP_CORES_EMPTY, SP_CORES_EMPTY,
 				     SP_CORES_EMPTY };
-	struct sp_graph *graph = large_graph();
+	struct sp_graph *graph = large_graph(MANY, draw_row);
 	struct sp_error err;
 
 	for (unsigned i = 0; i < 3; i++) {

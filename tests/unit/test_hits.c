@@ -2,11 +2,8 @@
 /*
  * HITS: the worked examples of the contract, and agreement with the oracle.
  */
+#include "large_graph.h"
 #include "oracle.h"
-#include "unit.h"
-
-#include "base/random.h"
-#include "graph/builder.h"
 
 #include <math.h>
 #include <string.h>
@@ -215,40 +212,28 @@ END_TEST
 
 #define MANY 150000
 
-/* A graph of many blocks: links near by, far away, and to a few pages. */
-static struct sp_graph *
-large_graph(void)
+/* Links near by, far away, and to a few pages. */
+static uint32_t
+draw_row(uint32_t page, struct sp_random *random,
+	 uint32_t successors[LARGE_ROW])
 {
-	struct sp_assembly *assembly = sp_assembly_new(2);
-	struct sp_row_sink rows = sp_assembly_rows(assembly);
-	struct sp_random random = { 7 };
-	struct sp_graph *graph;
-	struct sp_error err;
+	uint32_t count = 0, next = 0;
 
-	must(rows.begin(rows.context, MANY, &err), err);
-	for (uint32_t page = 0; page < MANY; page++) {
-		uint32_t successors[16], count = 0, next = 0;
+	(void)page;
+	for (unsigned i = 0; i < 8 && next < MANY; i++) {
+		uint32_t width = i < 4 ? 40 : MANY / 4;
 
-		for (unsigned i = 0; i < 8 && next < MANY; i++) {
-			uint32_t width = i < 4 ? 40 : MANY / 4;
-
-			next += 1 + (uint32_t)sp_random_below(&random,
-							      width);
-			if (next < MANY)
-				successors[count++] = next;
-		}
-		must(rows.row(rows.context, successors, count, NULL, &err),
-		     err);
+		next += 1 + (uint32_t)sp_random_below(random, width);
+		if (next < MANY)
+			successors[count++] = next;
 	}
-	must(sp_assembly_finish(assembly, &graph, &err), err);
-	sp_assembly_free(assembly);
-	return graph;
+	return count;
 }
 
 START_TEST(test_threads)
 {
 	static double hub[3][MANY], authority[3][MANY];
-	struct sp_graph *graph = large_graph();
+	struct sp_graph *graph = large_graph(MANY, draw_row);
 	struct sp_hits_space *space = sp_hits_space_new(MANY);
 	struct sp_hits_options options = SP_HITS_DEFAULTS;
 	struct sp_hits_report report;

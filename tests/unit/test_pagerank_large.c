@@ -3,10 +3,8 @@
  * PageRank on a graph of many blocks: threads, parts, views one after the
  * other, and damage.
  */
-#include "unit.h"
+#include "large_graph.h"
 
-#include "base/random.h"
-#include "graph/builder.h"
 #include "graph/store.h"
 #include "rank/pagerank.h"
 
@@ -17,35 +15,21 @@ static const struct sp_pagerank_options defaults = SP_PAGERANK_DEFAULTS;
 
 #define MANY 150000
 
-/* A graph of many blocks: links near by, far away, and pages without. */
-static struct sp_graph *
-large_graph(void)
+/* Links near by, far away, and pages without. */
+static uint32_t
+draw_row(uint32_t page, struct sp_random *random,
+	 uint32_t successors[LARGE_ROW])
 {
-	struct sp_assembly *assembly = sp_assembly_new(2);
-	struct sp_row_sink rows = sp_assembly_rows(assembly);
-	struct sp_random random = { 7 };
-	struct sp_graph *graph;
-	struct sp_error err;
+	uint32_t count = 0, next = page > 60 ? page - 60 : 0;
 
-	must(rows.begin(rows.context, MANY, &err), err);
-	for (uint32_t page = 0; page < MANY; page++) {
-		uint32_t successors[16], count = 0;
-		uint32_t next = page > 60 ? page - 60 : 0;
+	for (unsigned i = 0; i < 8 && next < MANY && page % 9; i++) {
+		uint32_t width = i < 4 ? 40 : MANY / 4;
 
-		for (unsigned i = 0; i < 8 && next < MANY && page % 9; i++) {
-			uint32_t width = i < 4 ? 40 : MANY / 4;
-
-			next += 1 + (uint32_t)sp_random_below(&random,
-							      width);
-			if (next < MANY)
-				successors[count++] = next;
-		}
-		must(rows.row(rows.context, successors, count, NULL, &err),
-		     err);
+		next += 1 + (uint32_t)sp_random_below(random, width);
+		if (next < MANY)
+			successors[count++] = next;
 	}
-	must(sp_assembly_finish(assembly, &graph, &err), err);
-	sp_assembly_free(assembly);
-	return graph;
+	return count;
 }
 
 static void
@@ -68,7 +52,7 @@ START_TEST(test_threads)
 	static uint64_t seen[MANY / 64 + 1], done[MANY / 64 + 1];
 	static double rank[3][MANY];
 	struct sp_pagerank_view view = { seen, done, 0 };
-	struct sp_graph *graph = large_graph();
+	struct sp_graph *graph = large_graph(MANY, draw_row);
 	struct sp_pagerank_space *space = sp_pagerank_space_new(MANY, 4);
 	struct sp_pagerank_options options = defaults;
 
@@ -100,7 +84,7 @@ END_TEST
 START_TEST(test_parts)
 {
 	static double rank[2][MANY];
-	struct sp_graph *graph = large_graph();
+	struct sp_graph *graph = large_graph(MANY, draw_row);
 	struct sp_pagerank_options options = defaults;
 
 	options.tolerance = 1e-13;
@@ -125,7 +109,7 @@ END_TEST
 START_TEST(test_damaged)
 {
 	static double rank[2][MANY];
-	struct sp_graph *graph = large_graph();
+	struct sp_graph *graph = large_graph(MANY, draw_row);
 	struct sp_pagerank_space *space = sp_pagerank_space_new(MANY, 2);
 	struct sp_pagerank_options options = defaults;
 	struct sp_pagerank_report report;
