@@ -12,6 +12,9 @@
 /* Successors decoded at a time: as many as stay in the nearest cache. */
 #define BATCH 4096
 
+/* Places behind the lists, for the decoder and for readers that look ahead. */
+#define SLACK (SP_COPY_SLACK + SP_LIST_AHEAD)
+
 /*
  * Decodes the records of a block in batches.  A record may refer to the lists
  * of SP_REFERENCE_MAX pages before it, so those are kept from one batch to
@@ -176,7 +179,7 @@ make_room(struct sp_cursor *cursor, uint64_t places)
 	struct sp_records *records = &cursor->records;
 	uint64_t room = sp_list_start(records->used) + places;
 
-	if (!sp_grow(&records->lists, &cursor->capacity, room + SP_COPY_SLACK,
+	if (!sp_grow(&records->lists, &cursor->capacity, room + SLACK,
 		     sizeof(*records->lists)))
 		return false;
 	records->room = room;

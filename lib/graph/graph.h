@@ -93,13 +93,18 @@ struct sp_list {
 	const uint32_t *successors;
 };
 
-#define SP_LISTS 4 /* rows of one call */
+#define SP_LISTS 4        /* rows of one call */
+#define SP_LIST_AHEAD 128 /* places behind a row */
 
 /*
  * The same several pages at a time, without those that have no successors:
  * for kernels, which work on rows side by side to hide the time of additions
  * that wait for each other.  Writes up to SP_LISTS rows, valid until the next
  * call; returns how many, 0 where sp_cursor_next() gives false.
+ *
+ * SP_LIST_AHEAD places behind each row may be read.  What stands there is for
+ * fetching only: most often the successors of the rows that come next, but it
+ * may be any number.
  */
 unsigned sp_cursor_lists(struct sp_cursor *cursor,
 			struct sp_list lists[SP_LISTS]);

@@ -19,6 +19,7 @@
 #include "rank/hits.h"
 
 #include "base/memory.h"
+#include "rank/kernel.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -88,13 +89,22 @@ enum pass {
 	LAST    /* compute hubs */
 };
 
+/* The value of a successor.  What next has of it is needed soon after. */
+static inline double
+take(const double *values, const double *next, const uint32_t *successor)
+{
+	sp_fetch_ahead(values, successor);
+	sp_fetch_ahead(next, successor);
+	return values[*successor];
+}
+
 /*
  * Sums over the rows, each in the order of its successors, side by side: an
  * addition waits for the one before in its own row only.
  */
 static inline void
-sum_lists(const double *values, const struct sp_list *lists, unsigned count,
-	 double sums[SP_LISTS])
+sum_lists(const double *values, const double *next,
+	  const struct sp_list *lists, unsigned count, double sums[SP_LISTS])
 {
 	uint32_t shared = lists[0].count, i = 0;
 
@@ -106,10 +116,10 @@ sum_lists(const double *values, const struct sp_list *lists, unsigned count,
 		double a = 0, b = 0, c = 0, d = 0;
 
 		for (; i < shared; i++) {
-			a += values[lists[0].successors[i]];
-			b += values[lists[1].successors[i]];
-			c += values[lists[2].successors[i]];
-			d += values[lists[3].successors[i]];
+			a += take(values, next, lists[0].successors + i);
+			b += take(values, next, lists[1].successors + i);
+			c += take(values, next, lists[2].successors + i);
+			d += take(values, next, lists[3].successors + i);
 		}
 		sums[0] = a;
 		sums[1] = b;
@@ -120,11 +130,12 @@ sum_lists(const double *values, const struct sp_list *lists, unsigned count,
 		double sum = sums[k];
 
 		for (uint32_t j = i; j < lists[k].count; j++)
-			sum += values[lists[k].successors[j]];
+			sum += take(values, next, lists[k].successors + j);
 		sums[k] = sum;
 	}
 }
 
+/* What is added to has been fetched by sum_lists(). */
 static inline void
 add_row(double *values, const struct sp_list *row, double value)
 {
@@ -143,7 +154,7 @@ pass_block(const struct run *run, enum pass pass, struct sp_cursor *cursor,
 	sp_cursor_block(cursor, block);
 	while ((count = sp_cursor_lists(cursor, lists))) {
 		if (pass != FIRST)
-			sum_lists(run->authority, lists, count, hubs);
+			sum_lists(run->authority, next, lists, count, hubs);
 		for (unsigned k = 0; k < count; k++) {
 			if (is_dead(run, lists[k].page))
 				continue;

@@ -11,6 +11,7 @@
 #include "rank/pagerank.h"
 
 #include "base/memory.h"
+#include "rank/kernel.h"
 #include "rank/pagerank_run.h"
 
 #include <math.h>
@@ -96,13 +97,6 @@ sp_rank_status(const struct sp_rank_run *run, struct sp_error *err)
 	return SP_OK;
 }
 
-static inline void
-push_row(double *sums, const struct sp_list *row, double share)
-{
-	for (uint32_t i = 0; i < row->count; i++)
-		sums[row->successors[i]] += share;
-}
-
 static void
 push_block(const struct sp_rank_run *run, struct sp_cursor *cursor,
 	   uint64_t block, double *sums)
@@ -118,8 +112,8 @@ push_block(const struct sp_rank_run *run, struct sp_cursor *cursor,
 			if (!sp_rank_pushes(run, page))
 				continue;
 			sp_rank_set_bit(run->space->linked, page);
-			push_row(sums, &lists[k],
-				 run->rank[page] / lists[k].count);
+			sp_add_to_row(sums, &lists[k],
+				      run->rank[page] / lists[k].count);
 		}
 }
 

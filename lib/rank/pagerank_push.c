@@ -22,6 +22,7 @@
 #include "rank/pagerank_run.h"
 
 #include "base/memory.h"
+#include "rank/kernel.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -36,10 +37,9 @@ start_row(const struct sp_rank_run *run, const struct sp_list *row,
 	double share = run->rank[row->page] / row->count;
 	bool looped = false;
 
-	for (uint32_t i = 0; i < row->count; i++) {
+	for (uint32_t i = 0; i < row->count; i++)
 		looped |= row->successors[i] == row->page;
-		left[row->successors[i]] += share;
-	}
+	sp_add_to_row(left, row, share);
 	sp_rank_set_bit(run->space->linked, row->page);
 	if (looped)
 		sp_rank_set_bit(run->looped, row->page);
@@ -56,8 +56,7 @@ push_row(const struct sp_rank_run *run, const struct sp_list *row,
 		change /= 1 - damping / row->count;
 	run->rank[row->page] += change;
 	share = damping * change / row->count;
-	for (uint32_t i = 0; i < row->count; i++)
-		left[row->successors[i]] += share;
+	sp_add_to_row(left, row, share);
 	left[row->page] = 0;
 }
 

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * kernel.h - what the kernels do with a row of links.  Private to lib/rank.
+ *
+ * Few links lead far, but their values are in no cache, and a processor that
+ * waits for one does not see the next in time.  So while a row is worked on,
+ * the values of the successors SP_LIST_AHEAD places further on are fetched,
+ * which are those of the rows that come next.  Processor time of the filters,
+ * of what it is without, medians of pairs of runs:
+ *
+ *	                   hits   pagerank   --method push
+ *	generated, 10 M    0.81       0.85            0.90
+ *	generated, 1 M     0.93       0.94
+ *	cnr-2000           0.98       1.04
+ */
+#ifndef SP_RANK_KERNEL_H
+#define SP_RANK_KERNEL_H
+
+#include "graph/graph.h"
+
+/* Fetches the value of the successor that comes SP_LIST_AHEAD places later. */
+static inline void
+sp_fetch_ahead(const double *values, const uint32_t *successor)
+{
+	uintptr_t at = (uintptr_t)values;
+
+	/* It may be no page at all, so this is no element of an array. */
+	at += successor[SP_LIST_AHEAD] * (uintptr_t)sizeof(*values);
+	__builtin_prefetch((const void *)at);
+}
+
+/* Adds value to the values of all successors, in their order. */
+static inline void
+sp_add_to_row(double *values, const struct sp_list *row, double value)
+{
+	for (uint32_t i = 0; i < row->count; i++) {
+		sp_fetch_ahead(values, row->successors + i);
+		values[row->successors[i]] += value;
+	}
+}
+
+#endif
