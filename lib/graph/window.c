@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#include "graph/window.h"
+
+/* Which of the lists at distances 0 to 7 have the successor; notes it. */
+static inline unsigned
+take_successor(struct sp_window *window, unsigned list, uint32_t successor)
+{
+	struct sp_window_place *place =
+		&window->places[successor % SP_WINDOW_PLACES];
+	unsigned age = list - place->list, had = 0;
+
+	if (place->successor == successor && age <= SP_REFERENCE_MAX)
+		had = (unsigned)place->had << age &
+		      ((2u << SP_REFERENCE_MAX) - 1);
+	*place = (struct sp_window_place){ successor, (uint16_t)list,
+					   (uint16_t)(had | 1) };
+	return had;
+}
+
+struct sp_overlap
+sp_window_take(struct sp_window *window, uint32_t i,
+	       const uint32_t *successors, const uint8_t *sizes, uint64_t count)
+{
+	const sp_lanes bits = { 1, 2, 4, 8, 16, 32, 64, 128 };
+	struct sp_overlap overlap = { { 0 }, { 0 }, { 0 } };
+	sp_lanes common, before = ~overlap.count;
+
+	/* A lane of a comparison is all ones, which is -1, where it holds. */
+	for (uint64_t j = 0; j < count; j++) {
+		unsigned had = take_successor(window, i + 1, successors[j]);
+
+		common = (sp_lanes)(((uint16_t)had & bits) == bits);
+		overlap.count -= common;
+		overlap.bytes += common & (uint16_t)sizes[j];
+		overlap.gaps -= before & ~common;
+		before = common;
+	}
+	/* What is behind the last common one counts as no gap. */
+	overlap.gaps += ~before;
+	return overlap;
+}
