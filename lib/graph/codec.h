@@ -35,11 +35,11 @@
  * 6), and nanoseconds for one page of a generated graph of 1 M pages:
  *
  *	chain    memory   file   one page
- *	    4      5.04   2.33        850
- *	    5      4.96   2.30        820
- *	    6      4.91   2.28        800
- *	    7      4.88   2.27        920
- *	    9      4.84   2.24        990
+ *	    4      5.08   2.33        680
+ *	    5      5.01   2.30        780
+ *	    6      4.96   2.29        840
+ *	    7      4.94   2.28        920
+ *	    9      4.90   2.26       1020
  */
 #ifndef SP_GRAPH_CODEC_H
 #define SP_GRAPH_CODEC_H
