@@ -75,24 +75,42 @@ after_cell(struct table *table)
 	put(table, table->json ? "}\n" : "\n", table->json ? 2 : 1);
 }
 
+/*
+ * A cell that needs no escaping, with what stands before and behind it in one
+ * piece: text[1] on are its length bytes, and there is room for two more.
+ */
+static void
+put_number(struct table *table, char *text, size_t length)
+{
+	bool first = !table->column;
+	bool last = !table->columns[table->column + 1];
+
+	if (table->json) {
+		before_cell(table);
+		put(table, text + 1, length);
+		after_cell(table);
+		return;
+	}
+	text[0] = '\t';
+	text[1 + length] = '\n';
+	put(table, text + first, !first + length + last);
+	table->column = last ? 0 : table->column + 1;
+}
+
 void
 table_uint(struct table *table, uint64_t value)
 {
 	char text[24];
 
-	before_cell(table);
-	put(table, text, sp_format_uint(text, value));
-	after_cell(table);
+	put_number(table, text, sp_format_uint(text + 1, value));
 }
 
 void
 table_double(struct table *table, double value)
 {
-	char text[SP_DOUBLE_TEXT];
+	char text[SP_DOUBLE_TEXT + 2];
 
-	before_cell(table);
-	put(table, text, sp_format_double(text, value));
-	after_cell(table);
+	put_number(table, text, sp_format_double(text + 1, value));
 }
 
 void

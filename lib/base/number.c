@@ -125,14 +125,11 @@ sp_format_double(char text[SP_DOUBLE_TEXT], double value)
 size_t
 sp_format_uint(char *text, uint64_t value)
 {
-	char digits[20];
-	size_t count = 0;
+	size_t length = 1, at;
 
-	do {
-		digits[count++] = (char)('0' + value % 10);
-		value /= 10;
-	} while (value);
-	for (size_t i = 0; i < count; i++)
-		text[i] = digits[count - 1 - i];
-	return count;
+	for (uint64_t left = value; left > 9; left /= 10)
+		length++;
+	for (at = length; at--; value /= 10)
+		text[at] = (char)('0' + value % 10);
+	return length;
 }
