@@ -6,7 +6,7 @@ static inline unsigned
 take_successor(struct sp_window *window, unsigned list, uint32_t successor)
 {
 	struct sp_window_place *place =
-		&window->places[successor % SP_WINDOW_PLACES];
+		&window->places[sp_window_place(successor)];
 	unsigned age = list - place->list, had = 0;
 
 	if (place->successor == successor && age <= SP_REFERENCE_MAX)

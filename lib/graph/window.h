@@ -13,10 +13,14 @@
 
 #include "graph/codec.h"
 
-#define SP_WINDOW_PLACES 4096
+#define SP_WINDOW_BITS 12
+#define SP_WINDOW_PLACES (1 << SP_WINDOW_BITS)
 
-/* The first successors of a list stand for all; sums of more do not fit. */
-#define SP_WINDOW_LIST_MAX 8192
+/*
+ * The first successors of a list stand for all: more would push each other
+ * out of the table.
+ */
+#define SP_WINDOW_LIST_MAX 2048
 
 /* A number for each distance; the first is not used. */
 typedef uint16_t sp_lanes
@@ -32,6 +36,13 @@ struct sp_window_place {
 struct sp_window {
 	struct sp_window_place places[SP_WINDOW_PLACES];
 };
+
+/* The place of a successor: far apart also for successors in equal steps. */
+static inline uint32_t
+sp_window_place(uint32_t successor)
+{
+	return successor * UINT32_C(0x9e3779b1) >> (32 - SP_WINDOW_BITS);
+}
 
 /* What a list has in common with the list at each distance before it. */
 struct sp_overlap {

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_encode.c - what a list is seen to have in common with those before it,
+ * against a count one by one, and that blocks whose lists are unlike, collide
+ * in the table or are longer than it looks come back as they were.
+ */
+#include "graph_rows.h"
+
+#include "graph/window.h"
+
+#define LISTS 60
+#define SUCCESSORS 1500
+#define LONG (8 * SP_WINDOW_LIST_MAX + 11)
+
+static const uint32_t *
+list_at(const struct rows *rows, int64_t i, uint64_t *count)
+{
+	uint64_t start = i ? rows->ends[i - 1] : 0;
+
+	*count = rows->ends[i] - start;
+	return rows->successors + start;
+}
+
+static bool
+has(const uint32_t *list, uint64_t count, uint32_t successor)
+{
+	for (uint64_t k = 0; k < count; k++)
+		if (list[k] == successor)
+			return true;
+	return false;
+}
+
+/* SUCCESSORS, ascending, each on a place of its own, or all on one. */
+static void
+choose_successors(bool collide, uint32_t *successors)
+{
+	bool *taken = calloc(SP_WINDOW_PLACES, sizeof(*taken));
+	uint32_t count = 0;
+
+	hold(taken);
+	for (uint32_t s = 0; count < SUCCESSORS; s++) {
+		uint32_t place = sp_window_place(s);
+
+		if (collide ? place == 7 : !taken[place])
+			successors[count++] = s;
+		taken[place] = true;
+	}
+	free(taken);
+}
+
+/* Lists of which each has much of the one before it. */
+static void
+draw_lists(struct rows *rows, struct sp_random *random,
+	   const uint32_t *successors)
+{
+	rows_begin(rows, LISTS);
+	for (int64_t i = 0; i < LISTS; i++) {
+		uint64_t count = 0, often = 1 + sp_random_below(random, 8);
+		uint32_t before[SUCCESSORS];
+
+		if (i) {
+			const uint32_t *list = list_at(rows, i - 1, &count);
+
+			memcpy(before, list, count * sizeof(*list));
+		}
+		for (uint32_t k = 0; k < SUCCESSORS; k++) {
+			bool common = has(before, count, successors[k]);
+
+			if (sp_random_below(random, common ? 8 : 100) < often)
+				rows_add(rows, successors[k]);
+		}
+		rows_end(rows);
+	}
+}
+
+/* The same counted one by one.  Returns all that is in common. */
+static uint64_t
+hold_overlap(const struct rows *rows, int64_t i, const uint8_t *sizes,
+	     const struct sp_overlap *overlap)
+{
+	uint64_t count, others, all = 0;
+	const uint32_t *list = list_at(rows, i, &count);
+
+	for (int d = 1; d <= SP_REFERENCE_MAX && d <= i; d++) {
+		const uint32_t *other = list_at(rows, i - d, &others);
+		unsigned common = 0, bytes = 0, gaps = 0;
+		bool gap = false;
+
+		for (uint64_t k = 0; k < count; k++) {
+			bool both = has(other, others, list[k]);
+
+			common += both;
+			bytes += both ? sizes[k] : 0;
+			gaps += both && gap;
+			gap = !both;
+		}
+		hold(overlap->count[d] == common);
+		hold(overlap->bytes[d] == bytes);
+		hold(overlap->gaps[d] == gaps);
+		all += common;
+	}
+	return all;
+}
+
+START_TEST(window_counts)
+{
+	struct sp_window *window = calloc(1, sizeof(*window));
+	struct sp_random random = { (uint64_t)_i };
+	uint32_t successors[SUCCESSORS];
+	uint8_t sizes[SUCCESSORS];
+	uint64_t common = 0;
+	struct rows rows;
+
+	hold(window);
+	choose_successors(false, successors);
+	draw_lists(&rows, &random, successors);
+	for (int64_t i = 0; i < LISTS; i++) {
+		uint64_t count;
+		const uint32_t *list = list_at(&rows, i, &count);
+		struct sp_overlap overlap;
+
+		for (uint64_t k = 0; k < count; k++)
+			sizes[k] = (uint8_t)(1 + sp_random_below(&random, 5));
+		overlap = sp_window_take(window, (uint32_t)i, list, sizes,
+					 count);
+		common += hold_overlap(&rows, i, sizes, &overlap);
+	}
+	ck_assert_uint_gt(common, LISTS * 10);
+	rows_free(&rows);
+	free(window);
+}
+END_TEST
+
+/* The block comes back; returns bytes of memory. */
+static uint64_t
+round_trip(const struct rows *rows)
+{
+	struct sp_graph *graph = rows_graph(rows, 1);
+	uint64_t bytes = sp_graph_memory(graph);
+
+	ck_assert(rows_equal(rows, graph));
+	ck_assert(rows_equal_batched(rows, graph));
+	sp_graph_free(graph);
+	return bytes;
+}
+
+/* All successors fall on one place of the table. */
+START_TEST(collisions)
+{
+	struct sp_random random = { 7 };
+	uint32_t successors[SUCCESSORS];
+	struct rows rows;
+
+	choose_successors(true, successors);
+	draw_lists(&rows, &random, successors);
+	/* The graph has to have the pages that the lists name. */
+	rows.pages = successors[SUCCESSORS - 1] + (uint64_t)1;
+	rows.ends = realloc(rows.ends, rows.pages * sizeof(*rows.ends));
+	hold(rows.ends);
+	while (rows.done < rows.pages)
+		rows_end(&rows);
+	round_trip(&rows);
+	rows_free(&rows);
+}
+END_TEST
+
+/* A long list that differs in one successor takes no second room. */
+START_TEST(long_lists)
+{
+	uint64_t bytes[2];
+
+	for (uint32_t lists = 1; lists <= 2; lists++) {
+		struct rows rows;
+
+		rows_begin(&rows, 2 * LONG);
+		for (uint32_t i = 0; i < lists; i++) {
+			for (uint32_t s = 0; s < LONG; s++)
+				rows_add(&rows, 2 * s + (s == LONG / 2 + i));
+			rows_end(&rows);
+		}
+		while (rows.done < rows.pages)
+			rows_end(&rows);
+		bytes[lists - 1] = round_trip(&rows);
+		rows_free(&rows);
+	}
+	ck_assert_uint_gt(bytes[0], LONG);
+	/* An edit copies 15. */
+	ck_assert_uint_lt(bytes[1] - bytes[0], LONG / 15 + 16);
+}
+END_TEST
+
+static Suite *
+make_suite(void)
+{
+	Suite *suite = suite_create("encode");
+	TCase *tcase = tcase_create("encode");
+
+	tcase_set_timeout(tcase, 60);
+	tcase_add_loop_test(tcase, window_counts, 0, 20);
+	tcase_add_test(tcase, collisions);
+	tcase_add_test(tcase, long_lists);
+	suite_add_tcase(suite, tcase);
+	return suite;
+}
+
+int
+main(void)
+{
+	return unit_run(make_suite());
+}
