@@ -280,6 +280,13 @@ head_size(uint64_t edits)
 	return edits < SP_EDITS_MAX ? 1 : 1 + leb_size(edits - SP_EDITS_MAX);
 }
 
+/* Bytes of the body of a list that is coded against a reference. */
+static inline uint64_t
+coded_size(const struct coded *coded)
+{
+	return head_size(coded->edits) + coded->edits + coded->numbers;
+}
+
 /* The record of a list without reference. */
 static uint8_t *
 put_plain(uint8_t *out, struct list list, uint64_t page, uint64_t numbers)
@@ -293,8 +300,7 @@ put_plain(uint8_t *out, struct list list, uint64_t page, uint64_t numbers)
 static uint8_t *
 put_coded(uint8_t *out, const struct coded *coded, unsigned distance)
 {
-	out = sp_put_leb(out, head_size(coded->edits) + coded->edits +
-				      coded->numbers);
+	out = sp_put_leb(out, coded_size(coded));
 	*out++ = (uint8_t)(distance | at_most(coded->edits, SP_EDITS_MAX)
 					      << SP_REFERENCE_BITS);
 	if (coded->edits >= SP_EDITS_MAX)
@@ -311,10 +317,8 @@ pays(const struct block *block, uint32_t i, unsigned distance,
      uint64_t numbers)
 {
 	const struct coded *coded = &block->coded;
-	uint64_t size = head_size(coded->edits) + coded->edits +
-			coded->numbers;
 
-	return cost_of(size, coded->edits,
+	return cost_of(coded_size(coded), coded->edits,
 		       block->chain[i - distance] + 1u) <
 	       cost_of(1 + numbers, 0, 0);
 }
