@@ -112,8 +112,10 @@ resize(struct sp_dictionary *dictionary, uint64_t count)
 
 	while (slots / 2 < count)
 		slots *= 2;
-	/* The old slots say nothing that the table does not: free them first,
-	 * so that both are never held. */
+	/*
+	 * The old slots say nothing that the table does not: free them first,
+	 * so that both are never held.
+	 */
 	free(dictionary->slots);
 	dictionary->slots = NULL;
 	fresh = sp_alloc_large_zero(slots, sizeof(*fresh));

@@ -52,9 +52,10 @@ struct sp_overlap {
 };
 
 /*
- * Looks up list i of the block, with count successors (at most
- * SP_WINDOW_LIST_MAX), and notes it.  sizes: bytes of the number of each
- * successor, at most 5.
+ * Looks up list i of the block (i < SP_BLOCK_PAGES), with count successors (at
+ * most SP_WINDOW_LIST_MAX), and notes it; lists come in order, empty ones may
+ * be left out.  sizes: bytes of the number of each successor, at most 5.
+ * Where a distance leads to no list of the block, nothing is in common.
  */
 struct sp_overlap sp_window_take(struct sp_window *window, uint32_t i,
 				 const uint32_t *successors,

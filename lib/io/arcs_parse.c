@@ -297,7 +297,8 @@ next_mark(struct marks *marks)
 
 /*
  * 1 to 8 digits at text, of which 8 bytes are readable: right-aligned in a
- * word, the last one on top, zeros below. */
+ * word, the last one on top, zeros below.
+ */
 static inline uint64_t
 aligned_digits(const char *text, size_t digits)
 {

@@ -81,8 +81,10 @@ struct sp_idtable;
 
 struct sp_idtable *sp_idtable_new(void); /* NULL when memory is short */
 
-/* The place of id in *index; it is added when it is new.  SP_MEMORY;
- * SP_DATA when there are more than SP_PAGES_MAX. */
+/*
+ * The place of id in *index; it is added when it is new.  SP_MEMORY;
+ * SP_DATA when there are more than SP_PAGES_MAX.
+ */
 enum sp_status sp_idtable_add(struct sp_idtable *table, uint64_t id,
 			      uint32_t *index, struct sp_error *err)
 	SP_MUST_CHECK;

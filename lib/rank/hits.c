@@ -135,7 +135,7 @@ sum_lists(const double *values, const double *next,
 	}
 }
 
-/* What is added to has been fetched by sum_lists(). */
+/* What is added to has been fetched by sum_lists(), but in the first pass. */
 static inline void
 add_row(double *values, const struct sp_list *row, double value)
 {

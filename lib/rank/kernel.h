@@ -10,8 +10,8 @@
  *
  *	                   hits   pagerank   --method push
  *	generated, 10 M    0.81       0.85            0.90
- *	generated, 1 M     0.93       0.94
- *	cnr-2000           0.98       1.04
+ *	generated, 1 M     0.93       0.94            0.97
+ *	cnr-2000           0.98       1.04            1.03
  */
 #ifndef SP_RANK_KERNEL_H
 #define SP_RANK_KERNEL_H

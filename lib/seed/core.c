@@ -59,8 +59,10 @@ is_dead(const struct sp_grower *grower, uint32_t page)
 
 /* ---- density ---------------------------------------------------------- */
 
-/* 100 * links < wanted * hubs * authorities, without rounding for whole
- * numbers such as 100. */
+/*
+ * 100 * links < wanted * hubs * authorities, without rounding for whole
+ * numbers such as 100.
+ */
 static bool
 is_below(const struct sp_core_options *options, uint64_t links,
 	 uint64_t hubs, uint64_t authorities)

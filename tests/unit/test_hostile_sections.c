@@ -149,8 +149,10 @@ START_TEST(claims)
 	put_claim(writer, _i);
 	must(sp_writer_end(writer, &err), err);
 	ck_assert_uint_lt(bytes.size, 512);
-	/* Hosts come before the graph that could belie them: only a limit
-	 * on memory helps, and the sanitized build has none. */
+	/*
+	 * Hosts come before the graph that could belie them: only a limit
+	 * on memory helps, and the sanitized build has none.
+	 */
 	if (LIMIT_MEMORY || _i != CLAIMS - 1) {
 		limit_memory();
 		status = load_bytes(bytes.at, bytes.size, &contents, &err);
