@@ -25,7 +25,7 @@ WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes \
 # No contraction to fused operations: the same bits on every machine.
 override CFLAGS += -std=c11 -D_GNU_SOURCE $(WARNINGS) -ffp-contract=off \
 	-fopenmp
-override CPPFLAGS += -Ilib -Icmd
+override CPPFLAGS += -Ilib
 LIBS := $(shell $(PKG_CONFIG) --libs libzstd zlib 2>/dev/null || \
 	echo -lzstd -lz) -lm
 
@@ -38,23 +38,20 @@ endif
 BUILD = build
 BIN = bin
 
-LAYERS = base stream graph io rank seed crawl eval
+# The layers of lib, each above what it may use; tests/check-layers proves it.
+LAYERS = base stream graph generate section links import rank seed crawl eval \
+	cli
 LIB_SOURCES := $(wildcard $(LAYERS:%=lib/%/*.c))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 LIB = $(BUILD)/lib$(NAME).a
 
-# One file a filter; the others are what all filters share, and parts of one.
-SHARED_SOURCES := cmd/cmd.c cmd/completion.c cmd/file.c cmd/option.c \
-	cmd/pagelist.c cmd/progress.c cmd/table.c
-GRAPHIMPORT_PARTS := cmd/graphimport_names.c
-HOTCURVE_PARTS := cmd/hotcurve_print.c cmd/hotcurve_time.c cmd/plot.c \
-	cmd/sheet.c
-CRAWLORDER_PARTS := cmd/crawl_input.c cmd/crawl_log.c cmd/crawl_run.c
-PARTS := $(GRAPHIMPORT_PARTS) $(HOTCURVE_PARTS) $(CRAWLORDER_PARTS)
-FILTER_SOURCES := $(filter-out $(SHARED_SOURCES) $(PARTS), \
-	$(wildcard cmd/*.c))
-FILTERS := $(FILTER_SOURCES:cmd/%.c=%)
-SHARED_OBJECTS := $(SHARED_SOURCES:%.c=$(BUILD)/%.o)
+# A filter is a file of cmd, or a folder with its parts.
+FILTER_FILES := $(wildcard cmd/*.c)
+FILTER_FOLDERS := $(patsubst cmd/%/,%,$(wildcard cmd/*/))
+FILTERS := $(sort $(FILTER_FILES:cmd/%.c=%) $(FILTER_FOLDERS))
+FILTER_SOURCES := $(FILTER_FILES) $(wildcard cmd/*/*.c)
+# The objects of filter $(1).
+filter_objects = $(patsubst %.c,$(BUILD)/%.o,$(wildcard cmd/$(1).c cmd/$(1)/*.c))
 
 UNIT_SOURCES := $(wildcard tests/unit/test_*.c)
 UNIT_SHARED := $(filter-out $(UNIT_SOURCES),$(wildcard tests/unit/*.c))
@@ -77,13 +74,11 @@ $(LIB): $(LIB_OBJECTS)
 	@rm -f $@
 	$(AR) rcs $@ $(LIB_OBJECTS)
 
-$(BIN)/%: $(BUILD)/cmd/%.o $(SHARED_OBJECTS) $(LIB)
+$(FILTERS:%=$(BIN)/%): $(LIB)
 	@mkdir -p $(BIN)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LIB) $(LIBS)
 
-$(BIN)/graphimport: $(GRAPHIMPORT_PARTS:%.c=$(BUILD)/%.o)
-$(BIN)/hotcurve: $(HOTCURVE_PARTS:%.c=$(BUILD)/%.o)
-$(BIN)/crawlorder: $(CRAWLORDER_PARTS:%.c=$(BUILD)/%.o)
+$(foreach f,$(FILTERS),$(eval $(BIN)/$(f): $(call filter_objects,$(f))))
 
 $(COMPLETION)/bash/%: $(BIN)/%
 	@mkdir -p $(@D)
@@ -118,15 +113,14 @@ FAILING := $(FILTERS:%=$(BUILD)/failing/%)
 FAILING_CALLS = main setrlimit fopen fclose open close read write lseek stat \
 	fstat fsync rename linkat mkstemp
 
-$(BUILD)/failing/%: $(BUILD)/cmd/%.o $(BUILD)/tests/cli/failing.o \
-		$(BUILD)/tests/cli/failing_calls.o $(SHARED_OBJECTS) $(LIB)
+$(FAILING): $(BUILD)/tests/cli/failing.o $(BUILD)/tests/cli/failing_calls.o \
+		$(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $(FAILING_CALLS:%=-Wl,--wrap=%) -o $@ \
 		$(filter %.o,$^) $(LIB) $(LIBS)
 
-$(BUILD)/failing/graphimport: $(GRAPHIMPORT_PARTS:%.c=$(BUILD)/%.o)
-$(BUILD)/failing/hotcurve: $(HOTCURVE_PARTS:%.c=$(BUILD)/%.o)
-$(BUILD)/failing/crawlorder: $(CRAWLORDER_PARTS:%.c=$(BUILD)/%.o)
+$(foreach f,$(FILTERS),$(eval $(BUILD)/failing/$(f): \
+	$(call filter_objects,$(f))))
 
 failing: $(FAILING)
 
@@ -227,14 +221,14 @@ dist:
 clean:
 	rm -rf $(BUILD) $(BIN) $(NAME)-$(VERSION).tar.gz
 
-C_FILES = $(wildcard cmd/*.[ch] lib/*/*.[ch] tests/*/*.[ch])
+C_FILES = $(wildcard cmd/*.c cmd/*/*.[ch] lib/*/*.[ch] tests/*/*.[ch])
 
 format:
 	clang-format -i $(C_FILES)
 
 lint: all
 	cppcheck --quiet --std=c11 --inline-suppr --error-exitcode=1 \
-		--enable=warning,portability -Ilib -Icmd \
+		--enable=warning,portability -Ilib \
 		--suppress=missingIncludeSystem \
 		--suppress=arrayIndexThenCheck cmd lib
 	shellcheck .ci/deps .ci/run pipelines/demo tests/check-layers \
@@ -242,8 +236,7 @@ lint: all
 		tests/cli/*.sh $(CLI_TESTS)
 	mandoc -T lint -W warning man/man?/*
 
--include $(LIB_OBJECTS:.o=.d) $(SHARED_OBJECTS:.o=.d) \
-	$(FILTERS:%=$(BUILD)/cmd/%.d) $(PARTS:%.c=$(BUILD)/%.d) \
+-include $(LIB_OBJECTS:.o=.d) $(FILTER_SOURCES:%.c=$(BUILD)/%.d) \
 	$(UNITS:=.d) $(BUILD)/tests/makeorders.d \
 	$(BUILD)/tests/cli/failing.d $(BUILD)/tests/cli/failing_calls.d \
 	$(FUZZ_SOURCES:%.c=$(BUILD)/%.d) $(BUILD)/tests/fuzz/main.d

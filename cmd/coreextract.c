@@ -7,11 +7,11 @@
  * Scores the pages by HITS, grows a core from the best authority, takes its
  * best hub as a seed, removes the core, and again until there are enough.
  */
-#include "file.h"
+#include "cli/file.h"
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "io/filter.h"
+#include "section/filter.h"
 #include "seed/extract.h"
 
 #include <stdio.h>

@@ -7,7 +7,7 @@
  * Reads a stream to its verified end, then prints one kind of section as TSV
  * or JSON Lines.  It adds nothing to what it shows.
  */
-#include "table.h"
+#include "cli/table.h"
 
 #include "base/memory.h"
 

@@ -7,9 +7,9 @@
  * Writes a graph with the structure of a crawl: hosts, templates, popular
  * pages, communities, dangling pages.  The same options give the same graph.
  */
-#include "file.h"
+#include "cli/file.h"
 
-#include "graph/generate.h"
+#include "generate/generate.h"
 
 #include <stdlib.h>
 

@@ -7,9 +7,9 @@
  * Copies a stream, leaving out the links between pages of one host, which
  * are mostly navigation.  Pages stay.  The graph is never held in memory.
  */
-#include "file.h"
+#include "cli/file.h"
 
-#include "io/filter.h"
+#include "section/filter.h"
 
 #include <stdlib.h>
 

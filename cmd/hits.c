@@ -7,7 +7,7 @@
  * Reads a stream with a graph, ranks its pages by Kleinberg's HITS on the
  * whole graph, and adds two score sections, "hub" and "authority".
  */
-#include "file.h"
+#include "cli/file.h"
 
 #include "base/memory.h"
 #include "rank/hits.h"

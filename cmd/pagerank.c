@@ -6,8 +6,8 @@
  *
  * Reads a stream with a graph and adds a score section to it.
  */
-#include "file.h"
-#include "pagelist.h"
+#include "cli/file.h"
+#include "import/page_list.h"
 
 #include "base/memory.h"
 #include "rank/pagerank.h"

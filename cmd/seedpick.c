@@ -7,8 +7,8 @@
  * Takes the seed of each core of the stream, or picks seeds by another
  * method, and writes them as a seed section or, with --text, as URLs.
  */
-#include "file.h"
-#include "pagelist.h"
+#include "cli/file.h"
+#include "import/page_list.h"
 
 #include "base/memory.h"
 #include "base/number.h"

@@ -7,7 +7,7 @@
  * One thread, processor time, medians of five.  Prints "name value unit"
  * lines, which tests/bench/run makes a table of.
  */
-#include "io/load.h"
+#include "section/load.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "graph/store.h"

@@ -14,8 +14,8 @@
  *
  * It checks little: what is wrong with its output is the test's affair.
  */
-#include "io/load.h"
-#include "io/save_orders.h"
+#include "section/load.h"
+#include "section/save_orders.h"
 
 #include <stdio.h>
 #include <stdlib.h>

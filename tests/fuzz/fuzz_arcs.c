@@ -2,7 +2,7 @@
 /* Links as text: what is counted is what the graph has. */
 #include "walk.h"
 
-#include "io/import_arcs.h"
+#include "import/arcs.h"
 
 static void
 check(const struct sp_arcs *arcs)

@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "io/import_bvgraph.h"
+#include "import/bvgraph.h"
 
 #define ARCS_MOST 1000000 /* a page may claim them all, which takes memory */
 

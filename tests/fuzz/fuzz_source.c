@@ -2,7 +2,7 @@
 /* Files of others, compressed or not: the same bytes by piece and by line. */
 #include "fuzz.h"
 
-#include "io/source.h"
+#include "import/source.h"
 
 #define MOST ((size_t)16 << 20) /* bytes that are unpacked */
 

@@ -7,7 +7,7 @@
 
 #include "walk.h"
 
-#include "io/load.h"
+#include "section/load.h"
 
 #define WANT_ALL \
 	(SP_WANT_GRAPH | SP_WANT_HOSTS | SP_WANT_NAMES | SP_WANT_SCORES | \

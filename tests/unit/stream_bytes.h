@@ -7,7 +7,7 @@
 
 #include "unit.h"
 
-#include "io/load.h"
+#include "section/load.h"
 #include "stream/stream.h"
 
 #include <string.h>

@@ -8,7 +8,7 @@
 #include "stream_bytes.h"
 
 #include "base/random.h"
-#include "io/save_orders.h"
+#include "section/save_orders.h"
 
 enum kind {
 	KIND_NOTHING, KIND_GRAPH, KIND_WEIGHTS, KIND_HOSTS, KIND_NAMES,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "graph/generate.h"
+#include "generate/generate.h"
 
 #include "base/memory.h"
 #include "graph/hosts.h"

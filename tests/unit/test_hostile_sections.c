@@ -7,8 +7,8 @@
 #include "graph_rows.h"
 
 #include "graph/codec.h"
-#include "io/filter.h"
-#include "io/layout.h"
+#include "section/filter.h"
+#include "section/layout.h"
 
 #include <sys/resource.h>
 

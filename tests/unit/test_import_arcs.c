@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "io/import_arcs.h"
+#include "import/arcs.h"
 
 #include <string.h>
 #include <unistd.h>

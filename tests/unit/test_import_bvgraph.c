@@ -2,7 +2,7 @@
 /* BVGraph: round trips through an encoder of its own, damage, cnr-2000. */
 #include "bvgraph_bits.h"
 
-#include "io/import_bvgraph.h"
+#include "import/bvgraph.h"
 
 #include <unistd.h>
 

@@ -6,9 +6,9 @@
 #include "import_rows.h"
 
 #include "base/random.h"
-#include "io/import_ascii.h"
-#include "io/import_cc.h"
-#include "io/import_mtx.h"
+#include "import/ascii.h"
+#include "import/cc.h"
+#include "import/mtx.h"
 
 #include <sys/stat.h>
 

@@ -2,8 +2,8 @@
 /* ASCIIGraph and Matrix Market: rows, weights, packings, errors. */
 #include "import_rows.h"
 
-#include "io/import_ascii.h"
-#include "io/import_mtx.h"
+#include "import/ascii.h"
+#include "import/mtx.h"
 
 /* ---- ASCIIGraph ------------------------------------------------------- */
 

@@ -2,10 +2,10 @@
 /* Names and hosts from files, domains, and the order by URL. */
 #include "unit.h"
 
-#include "io/domains.h"
-#include "io/import_arcs.h"
-#include "io/import_names.h"
-#include "io/order_by_url.h"
+#include "import/domains.h"
+#include "import/arcs.h"
+#include "import/names.h"
+#include "import/order_by_url.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "io/linksort.h"
+#include "links/linksort.h"
 
 #include <dirent.h>
 #include <signal.h>

@@ -5,8 +5,8 @@
  */
 #include "order_bytes.h"
 
-#include "io/layout.h"
-#include "io/save_orders.h"
+#include "section/layout.h"
+#include "section/save_orders.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
  */
 #include "graph_rows.h"
 
-#include "io/filter.h"
+#include "section/filter.h"
 
 /* ---- what stays, link by link ----------------------------------------- */
 

@@ -2,7 +2,7 @@
 /* Foreign files: plain, gzip and zstd, whole, in parts, cut and damaged. */
 #include "unit.h"
 
-#include "io/source.h"
+#include "import/source.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "stream_sample.h"
 
 #include "base/hash.h"
-#include "io/filter.h"
+#include "section/filter.h"
 
 #include <malloc.h>
 

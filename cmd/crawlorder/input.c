@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+#include "input.h"
+
+#include "cli/file.h"
+#include "import/page_list.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "seed/pick.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What all parts work on. */
+struct loading {
+	struct cmd *cmd;
+	const struct crawl_sources *sources;
+	struct crawl_input *input;
+};
+
+/* ---- streams ---------------------------------------------------------- */
+
+static unsigned
+wanted(const struct crawl_sources *sources)
+{
+	unsigned want = SP_WANT_GRAPH;
+
+	if (sources->with_hosts)
+		want |= SP_WANT_HOSTS;
+	if (sources->with_seeds && sources->seeds)
+		want |= SP_WANT_NAMES;
+	if ((sources->with_seeds && sources->seeds_top) || sources->trust ||
+	    (sources->with_score && !sources->bench))
+		want |= SP_WANT_SCORES;
+	if (sources->with_seeds && !sources->seeds && !sources->seeds_top)
+		want |= SP_WANT_SEEDS;
+	return want;
+}
+
+/*
+ * The graph is in the main input; with -g seeds and scores, and what is
+ * passed on, are in another.
+ */
+static enum sp_status
+load_streams(const struct loading *loading, const struct sp_load_options *load)
+{
+	const struct crawl_sources *sources = loading->sources;
+	struct crawl_input *input = loading->input;
+	struct cmd *cmd = loading->cmd;
+	struct sp_load_options main = *load;
+	struct sp_load_options bench = { .want = SP_WANT_SCORES };
+	const char *side;
+	enum sp_status status;
+
+	main.want = wanted(sources);
+	side = cmd_side_input(cmd, main.want & SP_WANT_SEEDS);
+	if (side || cmd->graph)
+		main.writer = NULL;
+	status = cmd_load(cmd, cmd_main_input(cmd), &main, &input->contents);
+	if (!status && side) {
+		main.want &= ~(unsigned)(SP_WANT_GRAPH | SP_WANT_HOSTS |
+					 SP_WANT_NAMES);
+		main.writer = load->writer;
+		status = cmd_load(cmd, side, &main, &input->contents);
+	}
+	if (!status && !input->contents.graph)
+		status = sp_fail(&cmd->err, SP_DATA, "%s: no graph in the "
+				 "stream (give one with -g)",
+				 cmd_main_input(cmd));
+	if (!status && sources->with_score && sources->bench)
+		status = cmd_load(cmd, sources->bench, &bench, &input->bench);
+	return status;
+}
+
+/* ---- scores and seeds ------------------------------------------------- */
+
+static enum sp_status
+find_score(const struct loading *loading, const struct sp_contents *contents,
+	   const char *name, const double **values)
+{
+	const struct sp_score *score = sp_contents_score(contents, name);
+	struct sp_basis graph = sp_basis_of(loading->input->contents.graph);
+
+	if (!score)
+		return sp_fail(&loading->cmd->err, SP_DATA, "no score \"%s\" "
+			       "in the stream", name);
+	if (!sp_fingerprint_equal(&score->basis.origin, &graph.origin))
+		return sp_fail(&loading->cmd->err, SP_DATA, "score \"%s\": of "
+			       "another graph than the one that is crawled",
+			       name);
+	*values = score->values;
+	return SP_OK;
+}
+
+static enum sp_status
+check_trust(const struct loading *loading)
+{
+	const struct sp_crawl_input *crawl = &loading->input->crawl;
+
+	for (uint64_t p = 0; p < sp_graph_pages(crawl->graph); p++)
+		if (!(crawl->trust[p] >= 0))
+			return sp_fail(&loading->cmd->err, SP_DATA,
+				       "score \"%s\": the trust in page %llu "
+				       "is below 0", loading->sources->trust,
+				       (unsigned long long)p);
+	return SP_OK;
+}
+
+static enum sp_status
+seeds_of_file(const struct loading *loading)
+{
+	const struct sp_contents *contents = &loading->input->contents;
+	struct page_list_options how = {
+		.names = contents->has_names ? &contents->names : NULL,
+		.pages = sp_graph_pages(contents->graph),
+		.drop_missing = loading->sources->drop_missing
+	};
+	struct cmd *cmd = loading->cmd;
+	struct page_list list = { 0 };
+	enum sp_status status;
+
+	status = page_list_read(loading->sources->seeds, &how, &list,
+				&cmd->err);
+	if (!status)
+		status = sp_pick_list(list.pages, list.count, how.pages,
+				      &loading->input->picked, &cmd->err);
+	if (!status && list.missing)
+		cmd_warn(cmd, "%llu of the list are not pages of the graph "
+			 "and were left out",
+			 (unsigned long long)list.missing);
+	page_list_free(&list);
+	return status;
+}
+
+/* "SCORE:N" */
+static enum sp_status
+seeds_of_score(const struct loading *loading)
+{
+	const struct sp_contents *contents = &loading->input->contents;
+	const char *text = loading->sources->seeds_top;
+	const char *colon = strrchr(text, ':');
+	size_t length = colon ? (size_t)(colon - text) : 0;
+	char name[SP_SCORE_NAME_MAX + 1];
+	const double *values;
+	uint64_t count;
+
+	if (!length || length > SP_SCORE_NAME_MAX ||
+	    !sp_parse_uint(colon + 1, strlen(colon + 1), &count) || !count)
+		return sp_fail(&loading->cmd->err, SP_USAGE,
+			       "option --seeds-top: \"%s\" is not SCORE:N, as "
+			       "pagerank:160", text);
+	memcpy(name, text, length);
+	name[length] = '\0';
+	if (find_score(loading, contents, name, &values))
+		return loading->cmd->err.status;
+	return sp_pick_top(values, sp_graph_pages(contents->graph), count,
+			   &loading->input->picked, &loading->cmd->err);
+}
+
+static enum sp_status
+find_seeds(const struct loading *loading)
+{
+	struct crawl_input *input = loading->input;
+	const struct sp_seeds *seeds = &input->picked;
+	enum sp_status status = SP_OK;
+
+	if (loading->sources->seeds)
+		status = seeds_of_file(loading);
+	else if (loading->sources->seeds_top)
+		status = seeds_of_score(loading);
+	else if (input->contents.has_seeds)
+		seeds = &input->contents.seeds;
+	else
+		status = sp_fail(&loading->cmd->err, SP_DATA, "no seeds in "
+				 "the stream (seedpick makes them; or give "
+				 "--seeds FILE)");
+	if (status)
+		return status;
+	input->seeds = sp_alloc(seeds->count, sizeof(*input->seeds));
+	if (!input->seeds)
+		return sp_no_memory(&loading->cmd->err, "the seeds");
+	for (uint64_t i = 0; i < seeds->count; i++)
+		input->seeds[i] = seeds->seeds[i].page;
+	input->crawl.seeds = input->seeds;
+	input->crawl.seed_count = seeds->count;
+	return SP_OK;
+}
+
+/* ---- the whole -------------------------------------------------------- */
+
+static enum sp_status
+find_graph(const struct loading *loading)
+{
+	struct crawl_input *input = loading->input;
+	struct sp_contents *contents = &input->contents;
+	struct sp_crawl_input *crawl = &input->crawl;
+	struct cmd *cmd = loading->cmd;
+	enum sp_status status = SP_OK;
+
+	if (contents->has_hosts && contents->hosts.domains.count)
+		status = sp_hosts_domains(&contents->hosts, &input->domain_of,
+					  &cmd->err);
+	if (!status)
+		status = sp_index_new(contents->graph, (int)cmd->threads,
+				      &input->index, &cmd->err);
+	crawl->graph = contents->graph;
+	crawl->index = input->index;
+	crawl->hosts = contents->has_hosts ? &contents->hosts : NULL;
+	crawl->domain_of = input->domain_of;
+	return status;
+}
+
+enum sp_status
+crawl_input_load(struct cmd *cmd, const struct crawl_sources *sources,
+		 const struct sp_load_options *load, struct crawl_input *input)
+{
+	struct loading loading = { cmd, sources, input };
+	struct sp_crawl_input *crawl = &input->crawl;
+	enum sp_status status = load_streams(&loading, load);
+
+	if (!status)
+		status = find_graph(&loading);
+	if (!status && sources->with_seeds)
+		status = find_seeds(&loading);
+	if (!status && sources->with_score)
+		status = find_score(&loading, sources->bench ?
+				    &input->bench : &input->contents,
+				    sources->score, &crawl->score);
+	if (!status && sources->trust)
+		status = find_score(&loading, &input->contents,
+				    sources->trust, &crawl->trust);
+	if (!status && sources->trust)
+		status = check_trust(&loading);
+	return status;
+}
+
+void
+crawl_input_free(struct crawl_input *input)
+{
+	sp_index_free(input->index);
+	sp_seeds_free(&input->picked);
+	sp_contents_free(&input->contents);
+	sp_contents_free(&input->bench);
+	free(input->domain_of);
+	free(input->seeds);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * crawl_input.h - what crawlorder crawls: the graph, its hosts, the seeds and
+ * the scores, from the streams and lists that its options name.
+ */
+#ifndef CMD_CRAWLORDER_INPUT_H
+#define CMD_CRAWLORDER_INPUT_H
+
+#include "cli/command.h"
+
+#include "crawl/crawl.h"
+#include "section/load.h"
+
+/* What is needed, and where it is. */
+struct crawl_sources {
+	bool with_seeds, with_score, with_hosts;
+	const char *seeds;     /* a list; NULL: of a score, or the stream's */
+	const char *seeds_top; /* "SCORE:N", or NULL */
+	bool drop_missing;     /* seeds of the list that are not pages */
+	const char *bench;     /* the stream with the score, or NULL */
+	const char *score;     /* its name */
+	const char *trust;     /* name of the trust in seeds, or NULL */
+};
+
+struct crawl_input {
+	struct sp_crawl_input crawl;
+
+	/* Private: what that points to. */
+	struct sp_contents contents, bench;
+	struct sp_seeds picked;
+	uint32_t *seeds;
+	uint32_t *domain_of;
+	struct sp_index *index;
+};
+
+/*
+ * Loads the input of the filter into *input, which is zero bytes before.
+ * *load says what passes to which writer.  A failure is in cmd->err; free the
+ * input in any case.
+ */
+enum sp_status crawl_input_load(struct cmd *cmd,
+				const struct crawl_sources *sources,
+				const struct sp_load_options *load,
+				struct crawl_input *input) SP_MUST_CHECK;
+void crawl_input_free(struct crawl_input *input);
+
+#endif

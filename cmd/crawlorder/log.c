@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+#include "log.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- trace ------------------------------------------------------------ */
+
+void
+trace_begin(struct trace *trace, struct cmd_output *output,
+	    struct sp_error *err)
+{
+	static const char *const columns[] = {
+		"order", "position", "node", "key", "parent", "depth",
+		"frontier", "links", NULL
+	};
+
+	table_begin(&trace->table, output, columns, false, err);
+}
+
+/* "+PAGE:KEY" was queued, "PAGE:KEY" was there, "-PAGE" was not let in. */
+static size_t
+put_link(char *text, const struct sp_found *found)
+{
+	size_t length = 0;
+
+	if (!found->queued)
+		text[length++] = '-';
+	else if (found->fresh)
+		text[length++] = '+';
+	length += sp_format_uint(text + length, found->page);
+	if (!found->queued)
+		return length;
+	text[length++] = ':';
+	return length + sp_format_double(text + length, found->key);
+}
+
+enum sp_status
+trace_found(struct trace *trace, const struct sp_download *download,
+	    const struct sp_found *found, uint64_t count, uint64_t frontier,
+	    struct sp_error *err)
+{
+	struct table *table = &trace->table;
+	size_t length = 0;
+
+	if (!sp_grow(&trace->links, &trace->links_capacity,
+		     (count + 1) * (SP_DOUBLE_TEXT + 24), 1))
+		return sp_no_memory(err, "a list of links");
+	for (uint64_t i = 0; i < count; i++) {
+		if (i)
+			trace->links[length++] = ' ';
+		length += put_link(trace->links + length, &found[i]);
+	}
+	table_text(table, trace->order, strlen(trace->order));
+	table_uint(table, ++trace->downloads);
+	table_uint(table, download->page);
+	table_double(table, download->key);
+	if (download->parent == SP_NO_PARENT)
+		table_text(table, "-", 1);
+	else
+		table_uint(table, download->parent);
+	table_uint(table, download->depth);
+	table_uint(table, frontier);
+	table_text(table, trace->links, length);
+	return SP_OK;
+}
+
+/* Each link as "PAGE:CASH"; what does not apply is "-". */
+enum sp_status
+trace_visit(struct trace *trace, uint32_t page, double cash,
+	    const uint32_t *successors, uint32_t count, struct sp_error *err)
+{
+	struct table *table = &trace->table;
+	double gift = cash / ((double)count + 1);
+	size_t length = 0;
+
+	if (!sp_grow(&trace->links, &trace->links_capacity,
+		     ((uint64_t)count + 1) * (SP_DOUBLE_TEXT + 24), 1))
+		return sp_no_memory(err, "a list of links");
+	for (uint32_t i = 0; i < count; i++) {
+		if (i)
+			trace->links[length++] = ' ';
+		length += sp_format_uint(trace->links + length, successors[i]);
+		trace->links[length++] = ':';
+		length += sp_format_double(trace->links + length, gift);
+	}
+	table_text(table, trace->order, strlen(trace->order));
+	table_uint(table, ++trace->downloads);
+	if (page == SP_VIRTUAL_PAGE)
+		table_text(table, "virtual", strlen("virtual"));
+	else
+		table_uint(table, page);
+	table_double(table, cash);
+	for (int i = 0; i < 3; i++)
+		table_text(table, "-", 1);
+	table_text(table, trace->links, length);
+	return SP_OK;
+}
+
+void
+trace_free(struct trace *trace)
+{
+	free(trace->links);
+}
+
+/* ---- frontier metrics ------------------------------------------------- */
+
+void
+queue_log_begin(struct table *table, struct cmd_output *output,
+		struct sp_error *err)
+{
+	static const char *const columns[] = {
+		"order", "downloads", "frontier", "known", "wait_min",
+		"wait_mean", "wait_max", "dropped", "duplicates",
+		"queued_inter", "queued_intra", NULL
+	};
+
+	table_begin(table, output, columns, false, err);
+}
+
+void
+queue_log_row(struct table *table, const char *order,
+	      const struct sp_queue_window *window)
+{
+	table_text(table, order, strlen(order));
+	table_uint(table, window->downloads);
+	table_uint(table, window->frontier);
+	table_uint(table, window->known);
+	table_uint(table, window->waiting_least);
+	table_double(table, window->waiting_mean);
+	table_uint(table, window->waiting_most);
+	table_uint(table, window->dropped);
+	table_uint(table, window->duplicates);
+	table_uint(table, window->queued_inter);
+	table_uint(table, window->queued_intra);
+}
+
+/* ---- strategies ------------------------------------------------------- */
+
+static void
+put_text(struct table *table, const char *text)
+{
+	table_text(table, text, strlen(text));
+}
+
+/* The default as it would be written. */
+static void
+put_default(struct table *table, const struct sp_strategy_option *option)
+{
+	const char *word = option->choices;
+
+	switch (option->kind) {
+	case SP_STRATEGY_PERIOD:
+		put_text(table, "--k");
+		return;
+	case SP_STRATEGY_CHOICE:
+		for (double i = 0; i < option->initial; i++)
+			word = strchr(word, '|') + 1;
+		table_text(table, word, strcspn(word, "|"));
+		return;
+	default:
+		table_double(table, option->initial);
+	}
+}
+
+static void
+put_range(struct table *table, const struct sp_strategy_option *option)
+{
+	char text[64];
+
+	if (option->kind == SP_STRATEGY_CHOICE) {
+		put_text(table, option->choices);
+	} else if (option->kind == SP_STRATEGY_PERIOD) {
+		put_text(table, "1.. or auto");
+	} else {
+		snprintf(text, sizeof(text), "%.12g..%.12g", option->least,
+			 option->most);
+		put_text(table, text);
+	}
+}
+
+enum sp_status
+list_strategies(struct cmd *cmd)
+{
+	static const char *const columns[] = {
+		"order", "option", "default", "values", "what", NULL
+	};
+	struct cmd_output *output = cmd_output_open(cmd, false);
+	const struct sp_strategy *strategy;
+	struct table table;
+	enum sp_status status;
+
+	if (!output)
+		return cmd->err.status;
+	table_begin(&table, output, columns, false, &cmd->err);
+	for (unsigned i = 0; (strategy = sp_strategy_at(i)); i++) {
+		const struct sp_strategy_option *option = strategy->options;
+
+		put_text(&table, strategy->name);
+		put_text(&table, "-");
+		put_text(&table, "-");
+		put_text(&table, strategy->source);
+		put_text(&table, strategy->help);
+		for (; option && option->name; option++) {
+			put_text(&table, strategy->name);
+			put_text(&table, option->name);
+			put_default(&table, option);
+			put_range(&table, option);
+			put_text(&table, option->help);
+		}
+	}
+	status = table_end(&table);
+	if (!status)
+		status = cmd_output_commit(output);
+	cmd_output_free(output);
+	return status;
+}

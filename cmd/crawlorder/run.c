@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: MIT */
+#include "run.h"
+
+#include "base/memory.h"
+#include "section/save_orders.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BATCH 1024 /* downloads that are handed on together */
+
+/* A plan, what comes of it, and where its downloads go. */
+struct job {
+	const struct crawl_run *run;
+	const struct sp_plan *plan;
+	struct sp_order_writer *writer;  /* one of the three: the stream, */
+	struct trace *trace;             /* ... the table of decisions, */
+	struct sp_order order;           /* ... or memory */
+	double *importance;              /* of a plan that revisits */
+	struct sp_crawl_report report;
+	struct sp_visit_report visits;
+	struct sp_error err;
+	uint64_t count;
+	struct sp_download rows[BATCH];
+};
+
+static struct job *
+job_new(const struct crawl_run *run, const struct sp_plan *plan)
+{
+	struct job *job = sp_alloc_zero(1, sizeof(*job));
+
+	if (!job)
+		return NULL;
+	job->run = run;
+	job->plan = plan;
+	memcpy(job->order.name, plan->name, sizeof(job->order.name));
+	return job;
+}
+
+static void
+job_free(struct job *job)
+{
+	if (!job)
+		return;
+	sp_order_free(&job->order);
+	free(job->importance);
+	free(job);
+}
+
+/* ---- what a crawl tells ----------------------------------------------- */
+
+static void
+tell_steps(const struct crawl_run *run, uint64_t count)
+{
+	uint64_t *steps = run->steps, all;
+
+#pragma omp atomic capture
+	all = *steps += count;
+	progress_step(run->progress, all, 0);
+}
+
+static enum sp_status
+flush(struct job *job, struct sp_error *err)
+{
+	uint64_t count = job->count;
+
+	tell_steps(job->run, count);
+	job->count = 0;
+	if (job->writer)
+		return sp_order_writer_add(job->writer, job->rows, count, err);
+	return sp_order_add(&job->order,
+			    SP_COLUMN_DEPTHS | SP_COLUMN_PARENTS |
+				    SP_COLUMN_KEYS,
+			    job->rows, count, err);
+}
+
+static enum sp_status
+take_download(void *context, const struct sp_download *download,
+	      struct sp_error *err)
+{
+	struct job *job = context;
+
+	job->rows[job->count++] = *download;
+	return job->count == BATCH ? flush(job, err) : SP_OK;
+}
+
+static enum sp_status
+take_found(void *context, const struct sp_download *download,
+	   const struct sp_found *found, uint64_t count, uint64_t frontier,
+	   struct sp_error *err)
+{
+	struct job *job = context;
+
+	return trace_found(job->trace, download, found, count, frontier, err);
+}
+
+static enum sp_status
+take_window(void *context, const struct sp_queue_window *window,
+	    struct sp_error *err)
+{
+	struct job *job = context;
+
+	(void)err;
+	queue_log_row(job->run->log, job->plan->name, window);
+	return SP_OK;
+}
+
+static enum sp_status
+take_visit(void *context, uint32_t page, double cash,
+	   const uint32_t *successors, uint32_t count, struct sp_error *err)
+{
+	struct job *job = context;
+
+	if (++job->count == BATCH) {
+		tell_steps(job->run, job->count);
+		job->count = 0;
+	}
+	return job->trace ? trace_visit(job->trace, page, cash, successors,
+					count, err) : SP_OK;
+}
+
+static double
+seconds(void *context)
+{
+	(void)context;
+	return cmd_seconds();
+}
+
+/* ---- one plan --------------------------------------------------------- */
+
+static enum sp_status
+download_all(struct job *job)
+{
+	const struct crawl_run *run = job->run;
+	struct sp_crawl_sink sink = { .context = job };
+	enum sp_status status;
+
+	if (job->trace)
+		sink.found = take_found;
+	else
+		sink.download = take_download;
+	if (run->log) {
+		sink.windowed = take_window;
+		sink.window_downloads = run->window;
+	}
+	if (run->times)
+		sink.clock = seconds;
+	status = sp_crawl(run->input, run->how, job->plan, &sink,
+			  &job->report, &job->err);
+	if (!status && job->count)
+		status = flush(job, &job->err);
+	return status;
+}
+
+static enum sp_status
+visit_all(struct job *job)
+{
+	const struct crawl_run *run = job->run;
+	uint64_t pages = sp_graph_pages(run->input->graph);
+	struct sp_visit_sink sink = { job, take_visit };
+
+	job->importance = sp_alloc_large(pages, sizeof(*job->importance));
+	if (!job->importance)
+		return sp_no_memory(&job->err, "a score");
+	return sp_revisit(run->input, run->how, job->plan, &sink,
+			  job->importance, &job->visits, &job->err);
+}
+
+static enum sp_status
+do_job(struct job *job)
+{
+	return job->plan->strategy->revisits ? visit_all(job) :
+					       download_all(job);
+}
+
+/* What it was like, for -v. */
+static void
+tell(const struct job *job)
+{
+	const struct sp_crawl_report *report = &job->report;
+	const struct sp_visit_report *visits = &job->visits;
+
+	if (job->plan->strategy->revisits)
+		cmd_say(job->run->cmd, "%s: %llu visits, %llu links, %.6g "
+			"cash spent, importance of the virtual page %.6g",
+			job->plan->name, (unsigned long long)visits->visits,
+			(unsigned long long)visits->links, visits->spent,
+			visits->virtual_page);
+	else
+		cmd_say(job->run->cmd, "%s: %llu downloads, %llu links, %llu "
+			"pages known, frontier at most %llu, %llu key "
+			"updates, %llu dropped, %llu rankings of %llu "
+			"iterations, %llu guards", job->plan->name,
+			(unsigned long long)report->downloads,
+			(unsigned long long)report->links,
+			(unsigned long long)report->known,
+			(unsigned long long)report->frontier_peak,
+			(unsigned long long)report->updates,
+			(unsigned long long)report->dropped,
+			(unsigned long long)report->recomputed,
+			(unsigned long long)report->iterations,
+			(unsigned long long)report->guards);
+}
+
+/* ---- the stream ------------------------------------------------------- */
+
+/* Where results go. */
+struct target {
+	struct sp_writer *stream;
+	struct sp_order_writer *orders;
+	struct sp_basis basis;
+};
+
+/* Crawls and writes at once: nothing of the order stays in memory. */
+static enum sp_status
+write_at_once(struct job *job, const struct target *to)
+{
+	enum sp_status status;
+
+	job->writer = to->orders;
+	status = sp_order_writer_begin(to->orders, job->plan->name, &to->basis,
+				       &job->err);
+	if (!status)
+		status = do_job(job);
+	if (!status)
+		status = sp_order_writer_end(to->orders, &job->report,
+					     &job->err);
+	return status;
+}
+
+static enum sp_status
+write_order(struct job *job, const struct target *to)
+{
+	const struct sp_order *order = &job->order;
+	enum sp_status status;
+
+	status = sp_order_writer_begin(to->orders, order->name, &to->basis,
+				       &job->err);
+	for (uint64_t i = 0; !status && i < order->count; i++) {
+		struct sp_download row = {
+			order->pages[i], order->parents[i], order->depths[i],
+			order->keys[i]
+		};
+
+		status = sp_order_writer_add(to->orders, &row, 1, &job->err);
+	}
+	if (!status)
+		status = sp_order_writer_end(to->orders, &job->report,
+					     &job->err);
+	return status;
+}
+
+/* What is in memory. */
+static enum sp_status
+write_result(struct job *job, const struct target *to)
+{
+	if (!job->plan->strategy->revisits)
+		return write_order(job, to);
+	return sp_save_scores(to->stream, job->plan->name, job->importance,
+			      &to->basis, &job->err);
+}
+
+static enum sp_status
+do_alone(const struct crawl_run *run, const struct sp_plan *plan,
+	 const struct target *to)
+{
+	struct job *job = job_new(run, plan);
+	enum sp_status status;
+
+	if (!job)
+		return sp_no_memory(&run->cmd->err, "a crawl");
+	/* Seconds are the crawl's alone, without those of the writer. */
+	if (!run->times && !plan->strategy->revisits) {
+		status = write_at_once(job, to);
+	} else {
+		status = do_job(job);
+		if (!status)
+			status = write_result(job, to);
+	}
+	if (status)
+		run->cmd->err = job->err;
+	else
+		tell(job);
+	job_free(job);
+	return status;
+}
+
+/*
+ * Crawls side by side, as many as there are threads, and then writes them in
+ * their order.  The team has all threads even for fewer crawls: those left out
+ * would end, and under a limit of memory the next team could not start others.
+ */
+static enum sp_status
+do_group(const struct crawl_run *run, const struct sp_plan *plans,
+	 uint64_t count, const struct target *to)
+{
+	struct job **jobs = sp_alloc_zero(count, sizeof(struct job *));
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; jobs && !status && i < count; i++) {
+		jobs[i] = job_new(run, &plans[i]);
+		if (!jobs[i])
+			status = SP_MEMORY;
+	}
+	if (!jobs || status)
+		status = sp_no_memory(&run->cmd->err, "the orders");
+#pragma omp parallel for num_threads((int)run->cmd->threads) \
+	schedule(static, 1)
+	for (uint64_t i = 0; i < count; i++)
+		if (!status && !do_job(jobs[i]))
+			jobs[i]->err.status = SP_OK;
+	for (uint64_t i = 0; jobs && i < count; i++) {
+		if (!status) {
+			status = jobs[i]->err.status;
+			if (!status)
+				status = write_result(jobs[i], to);
+			if (status)
+				run->cmd->err = jobs[i]->err;
+			else
+				tell(jobs[i]);
+		}
+		job_free(jobs[i]);
+	}
+	free(jobs);
+	return status;
+}
+
+enum sp_status
+crawl_to_stream(const struct crawl_run *run, struct sp_writer *writer)
+{
+	struct target to = { writer, sp_order_writer_new(writer),
+			     sp_basis_of(run->input->graph) };
+	uint64_t group = run->log || run->times ? 1 : run->cmd->threads;
+	enum sp_status status = SP_OK;
+
+	if (!to.orders)
+		return sp_no_memory(&run->cmd->err, "an order");
+	for (uint64_t i = 0; !status && i < run->plan_count; i += group) {
+		uint64_t left = run->plan_count - i;
+
+		if (group == 1)
+			status = do_alone(run, &run->plans[i], &to);
+		else
+			status = do_group(run, &run->plans[i],
+					  left < group ? left : group, &to);
+	}
+	sp_order_writer_free(to.orders);
+	return status;
+}
+
+/* ---- the table -------------------------------------------------------- */
+
+enum sp_status
+crawl_to_trace(const struct crawl_run *run, struct trace *trace)
+{
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; !status && i < run->plan_count; i++) {
+		struct job *job = job_new(run, &run->plans[i]);
+
+		if (!job)
+			return sp_no_memory(&run->cmd->err, "a crawl");
+		job->trace = trace;
+		trace->order = run->plans[i].name;
+		trace->downloads = 0;
+		status = do_job(job);
+		if (status)
+			run->cmd->err = job->err;
+		job_free(job);
+	}
+	return status;
+}

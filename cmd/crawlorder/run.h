@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * crawl_run.h - the crawls of crawlorder, and where their results go: order
+ * sections and scores of a stream, or a table of decisions.
+ */
+#ifndef CMD_CRAWLORDER_RUN_H
+#define CMD_CRAWLORDER_RUN_H
+
+#include "cli/command.h"
+#include "log.h"
+#include "cli/progress.h"
+
+#include "crawl/revisit.h"
+#include "stream/stream.h"
+
+struct crawl_run {
+	struct cmd *cmd;
+	const struct sp_plan *plans;
+	uint64_t plan_count;
+	const struct sp_crawl_input *input;
+	const struct sp_crawl_options *how;
+	bool times;          /* measure seconds */
+	struct table *log;   /* frontier metrics, or NULL */
+	uint64_t window;     /* a row every so many downloads */
+	struct progress *progress;
+	uint64_t *steps;     /* downloads and visits of all crawls so far */
+};
+
+/*
+ * Crawls by all plans; sections come in their order, whatever runs at the
+ * same time.  Failures are in cmd->err.
+ */
+enum sp_status crawl_to_stream(const struct crawl_run *run,
+			       struct sp_writer *writer) SP_MUST_CHECK;
+
+/* The same, with all decisions told in the trace and nothing else. */
+enum sp_status crawl_to_trace(const struct crawl_run *run,
+			      struct trace *trace) SP_MUST_CHECK;
+
+#endif

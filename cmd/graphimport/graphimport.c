@@ -1,0 +1,509 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * graphimport - a web graph from the formats of others
+ *
+ *	graphimport -f FORMAT [option ...] [file ...]
+ *
+ * Reads a graph, and the names or hosts of its pages where they are given,
+ * and writes them as a stream.
+ */
+#include "graphimport.h"
+
+#include "base/memory.h"
+#include "import/arcs.h"
+#include "import/ascii.h"
+#include "import/bvgraph.h"
+#include "import/cc.h"
+#include "import/mtx.h"
+#include "import/order_by_url.h"
+#include "links/rowstore.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- rows, counted as they pass --------------------------------------- */
+
+static enum sp_status
+begin(void *context, uint64_t pages, struct sp_error *err)
+{
+	struct import *import = context;
+
+	import->pages = pages;
+	if (import->streaming && import_save_names(import)) {
+		*err = *error_of(import);
+		return err->status;
+	}
+	return import->next.begin(import->next.context, pages, err);
+}
+
+static void
+count_row(struct import *import, const uint32_t *successors, uint64_t count)
+{
+	import->self_links += sp_row_contains(successors, count,
+					      import->rows);
+	import->dangling += count == 0;
+	import->links += count;
+	import->rows++;
+}
+
+static enum sp_status
+row(void *context, const uint32_t *successors, uint64_t count,
+    const double *weights, struct sp_error *err)
+{
+	struct import *import = context;
+
+	count_row(import, successors, count);
+	return import->next.row(import->next.context, successors, count,
+				weights, err);
+}
+
+/* The same counts of a graph that came into memory another way. */
+static enum sp_status
+count_graph(struct import *import)
+{
+	struct sp_cursor *cursor = sp_cursor_new(import->graph);
+	const uint32_t *successors;
+	uint32_t page, count;
+	enum sp_status status;
+
+	if (!cursor)
+		return sp_no_memory(error_of(import), "a list of links");
+	for (uint64_t b = 0; b < sp_graph_blocks(import->graph); b++) {
+		sp_cursor_block(cursor, b);
+		while (sp_cursor_next(cursor, &page, &successors, &count))
+			count_row(import, successors, count);
+	}
+	status = sp_cursor_status(cursor, error_of(import));
+	sp_cursor_free(cursor);
+	return status;
+}
+
+/* ---- formats ---------------------------------------------------------- */
+
+/* The names of renumbered ids are the ids. */
+static bool
+are_numbers(const struct sp_names *names)
+{
+	size_t length;
+	const char *text;
+
+	if (!names->count)
+		return false;
+	text = sp_names_get(names, 0, &length);
+	for (size_t i = 0; i < length; i++)
+		if (text[i] < '0' || text[i] > '9')
+			return false;
+	return length > 0;
+}
+
+static enum sp_status
+import_arcs(struct import *import)
+{
+	const struct options *from = import->options;
+	struct progress progress;
+	struct sp_arcs_options how = {
+		.separator = from->separator,
+		.source_column = (unsigned)from->source_column,
+		.target_column = (unsigned)from->target_column,
+		.weight_column = (unsigned)from->weights,
+		.skip = from->skip,
+		.keys = (enum sp_arcs_keys)from->keys,
+		.base1 = from->base1,
+		.dense = from->dense,
+		.names = from->names ? &import->names : NULL,
+		.memory = import->sort.memory,
+		.directory = import->sort.directory,
+		.threads = import->sort.threads,
+		.progress = &progress.teller
+	};
+	struct sp_arcs arcs = { 0 };
+	struct sp_source *source = NULL;
+	enum sp_status status;
+
+	progress_begin(&progress, import->cmd, "line");
+	status = sp_source_open(cmd_main_input(import->cmd), &source,
+				error_of(import));
+	if (!status)
+		status = sp_import_arcs(source, &how, &arcs,
+					error_of(import));
+	sp_source_close(source);
+	progress_end(&progress);
+	if (!status) {
+		import->graph = arcs.graph;
+		import->weights = arcs.weights;
+		import->duplicates = arcs.duplicates;
+		arcs.graph = NULL;
+		arcs.weights = NULL;
+		if (!from->names) {
+			import->names = arcs.names;
+			arcs.names = (struct sp_names)SP_NAMES_EMPTY;
+			import->ids_are_names = are_numbers(&import->names);
+		}
+		status = count_graph(import);
+	}
+	sp_arcs_free(&arcs);
+	return status;
+}
+
+static enum sp_status
+import_ascii(struct import *import, const struct sp_row_sink *sink)
+{
+	struct sp_ascii_options how = { cmd_main_input(import->cmd),
+					import->options->weights > 0 };
+	struct sp_ascii_report report = { 0 };
+	enum sp_status status = sp_import_ascii(&how, sink, &report,
+						error_of(import));
+
+	import->duplicates = report.duplicates;
+	return status;
+}
+
+static enum sp_status
+import_mtx(struct import *import, const struct sp_row_sink *sink)
+{
+	struct sp_mtx_options how = { cmd_main_input(import->cmd),
+				      import->options->transpose,
+				      import->options->weights > 0,
+				      import->sort };
+	struct sp_mtx_report report = { 0 };
+	enum sp_status status = sp_import_mtx(&how, sink, &report,
+					      error_of(import));
+
+	import->duplicates = report.duplicates;
+	return status;
+}
+
+/* The vertices are an option, the operands are the edges. */
+static enum sp_status
+import_cc(struct import *import, const struct sp_row_sink *sink)
+{
+	struct cmd *cmd = import->cmd;
+	struct sp_cc_options how = {
+		import->options->vertices.items,
+		(size_t)import->options->vertices.count,
+		(const char *const *)cmd->operands,
+		(size_t)cmd->operand_count
+	};
+	struct sp_cc_report report = { 0 };
+	enum sp_status status;
+
+	if (import->options->names)
+		return sp_fail(&cmd->err, SP_USAGE, "option --names: the "
+			       "vertices have the names");
+	status = sp_import_cc(&how, &import->names, sink, &report, &cmd->err);
+	import->duplicates = report.duplicates;
+	return status;
+}
+
+/* The formats that give rows. */
+static enum sp_status
+import_rows(struct import *import)
+{
+	struct sp_row_sink own = { import, begin, row }, sink;
+	struct progress progress;
+	enum sp_status status;
+
+	progress_begin(&progress, import->cmd, "page");
+	sink = progress_rows(&progress, &own);
+	switch ((enum format)import->options->format) {
+	case FORMAT_BVGRAPH:
+		status = sp_import_bvgraph(cmd_main_input(import->cmd), &sink,
+					   NULL, error_of(import));
+		break;
+	case FORMAT_ASCII:
+		status = import_ascii(import, &sink);
+		break;
+	case FORMAT_MTX:
+		status = import_mtx(import, &sink);
+		break;
+	default:
+		status = import_cc(import, &sink);
+	}
+	progress_end(&progress);
+	return status;
+}
+
+/*
+ * Options that the format cannot heed are errors, not ignored: who gives them
+ * expects an effect.
+ */
+static enum sp_status
+check_options(struct import *import, const struct option_row *table)
+{
+	static const struct {
+		const char *name;
+		unsigned formats; /* bit of each format that heeds it */
+	} heeded[] = {
+		{ "keys", 1 << FORMAT_ARCS },
+		{ "separator", 1 << FORMAT_ARCS },
+		{ "source-column", 1 << FORMAT_ARCS },
+		{ "target-column", 1 << FORMAT_ARCS },
+		{ "skip", 1 << FORMAT_ARCS },
+		{ "dense", 1 << FORMAT_ARCS },
+		{ "weights", 1 << FORMAT_ARCS | 1 << FORMAT_ASCII |
+				     1 << FORMAT_MTX },
+		{ "transpose", 1 << FORMAT_MTX },
+		{ "vertices", 1 << FORMAT_CC }
+	};
+	struct cmd *cmd = import->cmd;
+
+	for (const struct option_row *row = table; row->name; row++)
+		for (unsigned i = 0; i < sizeof(heeded) / sizeof(*heeded);
+		     i++)
+			if (row->given && !strcmp(row->name, heeded[i].name) &&
+			    !(heeded[i].formats >> import->options->format &
+			      1))
+				return sp_fail(&cmd->err, SP_USAGE, "option "
+					       "--%s is not for this format",
+					       row->name);
+	if (cmd->operand_count > 1 && import->options->format != FORMAT_CC)
+		return sp_fail(&cmd->err, SP_USAGE, "too many operands: this "
+			       "format is one file");
+	if (cmd->graph)
+		return sp_fail(&cmd->err, SP_USAGE, "option --graph has no "
+			       "meaning here: the input is an operand");
+	if (import->options->format == FORMAT_BVGRAPH && !cmd->operand_count)
+		return sp_fail(&cmd->err, SP_USAGE, "a BVGraph is two files: "
+			       "give its NAME as operand");
+	return SP_OK;
+}
+
+/* ---- to the output ---------------------------------------------------- */
+
+static enum sp_status
+rows_to_memory(struct import *import)
+{
+	struct sp_rowstore *store = sp_rowstore_new(
+		import->sort.threads, import->options->weights > 0);
+	enum sp_status status;
+
+	if (!store)
+		return sp_no_memory(error_of(import), "the graph");
+	import->next = sp_rowstore_rows(store);
+	status = import_rows(import);
+	if (!status)
+		status = sp_rowstore_finish(store, import->pages,
+					    &import->graph, &import->weights,
+					    error_of(import));
+	sp_rowstore_free(store);
+	return status;
+}
+
+static enum sp_status
+rows_to_output(struct import *import)
+{
+	struct sp_writer *writer = cmd_output_writer(import->output);
+	struct sp_graph_writer *graph = sp_graph_writer_new(
+		writer, import->options->weights > 0);
+	struct sp_builder *builder = NULL;
+	struct sp_fingerprint own;
+	enum sp_status status = SP_OK;
+
+	if (graph) {
+		struct sp_block_sink sink = sp_graph_writer_blocks(graph);
+
+		builder = sp_builder_new(import->sort.threads, &sink);
+	}
+	if (!builder) {
+		status = sp_no_memory(error_of(import), "the graph");
+	} else {
+		import->streaming = true;
+		import->next = sp_builder_rows(builder);
+		status = import_rows(import);
+	}
+	if (!status)
+		status = sp_builder_finish(builder, &own, error_of(import));
+	if (!status)
+		status = sp_graph_writer_finish(graph, &own, NULL,
+						error_of(import));
+	sp_builder_free(builder);
+	sp_graph_writer_free(graph);
+	return status;
+}
+
+static enum sp_status
+order_by_url(struct import *import)
+{
+	struct sp_named_graph ordered = { NULL, NULL, SP_NAMES_EMPTY };
+	enum sp_status status;
+
+	if (!import->names.count)
+		return sp_fail(error_of(import), SP_USAGE, "option --by-url: "
+			       "the pages have no names (give --names)");
+	status = sp_order_by_url(import->graph, import->weights,
+				 &import->names, &import->sort, &ordered,
+				 error_of(import));
+	sp_graph_free(import->graph);
+	free(import->weights);
+	sp_names_free(&import->names);
+	import->graph = ordered.graph;
+	import->weights = ordered.weights;
+	import->names = ordered.names;
+	return status;
+}
+
+static enum sp_status
+memory_to_output(struct import *import)
+{
+	struct sp_writer *writer = cmd_output_writer(import->output);
+	enum sp_status status = SP_OK;
+
+	if (import->options->by_url)
+		status = order_by_url(import);
+	if (status)
+		return status;
+	import->pages = sp_graph_pages(import->graph);
+	status = import_save_names(import);
+	if (!status)
+		status = sp_save_graph(writer, import->graph, import->weights,
+				       error_of(import));
+	return status;
+}
+
+static enum sp_status
+import_all(struct import *import)
+{
+	bool arcs = import->options->format == FORMAT_ARCS;
+	enum sp_status status = import_read_names(import);
+
+	if (!status && arcs)
+		status = import_arcs(import);
+	else if (!status && import->options->by_url)
+		status = rows_to_memory(import);
+	else if (!status)
+		return rows_to_output(import);
+	return status ? status : memory_to_output(import);
+}
+
+static void
+tell(struct import *import)
+{
+	struct cmd *cmd = import->cmd;
+
+	cmd_count(cmd, "pages", import->pages);
+	cmd_count(cmd, "links", import->links);
+	cmd_count(cmd, "hosts", import->hosts.names.count);
+	cmd_count(cmd, "duplicates", import->duplicates);
+	cmd_count(cmd, "self_links", import->self_links);
+	cmd_count(cmd, "dangling_pages", import->dangling);
+}
+
+/* Half of the memory that may be used is for sorting. */
+static void
+set_sort(struct import *import)
+{
+	const char *directory = getenv("TMPDIR");
+	uint64_t limit = import->cmd->memory_limit;
+
+	import->sort.memory = (limit ? limit : sp_memory_default()) / 2;
+	if (import->sort.memory < (uint64_t)1 << 20)
+		import->sort.memory = (uint64_t)1 << 20;
+	import->sort.directory = directory && directory[0] ? directory :
+							     "/tmp";
+	import->sort.threads = (int)import->cmd->threads;
+	import->sort.weighted = import->options->weights > 0;
+}
+
+static enum sp_status
+run(struct import *import)
+{
+	struct cmd *cmd = import->cmd;
+	enum sp_status status;
+	char *line;
+
+	if (cmd->results_only)
+		return sp_fail(&cmd->err, SP_USAGE, "option --results-only: "
+			       "the graph is the result");
+	status = check_options(import, cmd->options);
+	if (status)
+		return status;
+	set_sort(import);
+	import->output = cmd_output_open(cmd, true);
+	if (!import->output)
+		return cmd->err.status;
+	status = import_all(import);
+	line = cmd_provenance(cmd, "");
+	if (!status && !line)
+		status = sp_no_memory(&cmd->err, "the provenance");
+	if (!status)
+		status = sp_save_provenance(cmd_output_writer(import->output),
+					    line, &cmd->err);
+	free(line);
+	if (!status)
+		status = cmd_output_commit(import->output);
+	if (!status)
+		tell(import);
+	return status;
+}
+
+static void
+free_import(struct import *import)
+{
+	cmd_output_free(import->output);
+	sp_graph_free(import->graph);
+	free(import->weights);
+	sp_names_free(&import->names);
+	sp_hosts_free(&import->hosts);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options options = { .source_column = 1, .target_column = 2 };
+	struct option_row table[] = {
+		OPTION(CHOICE, "format", "FORMAT", options.format,
+		       .letter = 'f', .choices = "arcs|bvgraph|ascii|mtx|cc",
+		       .help = "what the input is"),
+		OPTION(TEXT, "names", "FILE", options.names, .local = true,
+		       .help = "names (URLs) of the pages"),
+		OPTION(CHOICE, "names-layout", "WORD", options.layout,
+		       .choices = "lines|id-name|name-id",
+		       .help = "line i names page i, or columns"),
+		OPTION(TEXT, "hosts", "FILE", options.hosts, .local = true,
+		       .help = "line i is the host of page i"),
+		OPTION(FLAG, "domain", NULL, options.domain,
+		       .help = "also find the registrable domains"),
+		OPTION(FLAG, "by-url", NULL, options.by_url,
+		       .help = "renumber pages by reversed host name, then "
+			       "path"),
+		OPTION(CHOICE, "keys", "WORD", options.keys,
+		       .choices = "auto|ids|names",
+		       .help = "arcs: what the columns hold"),
+		OPTION(TEXT, "separator", "TEXT", options.separator,
+		       .help = "arcs: between columns; by default any blanks"),
+		OPTION(UINT, "source-column", "N", options.source_column,
+		       .least = 1, .most = 1000,
+		       .help = "arcs: column of the page that links"),
+		OPTION(UINT, "target-column", "N", options.target_column,
+		       .least = 1, .most = 1000,
+		       .help = "arcs: column of the page that is linked"),
+		OPTION(UINT, "weights", "COLUMN", options.weights, .most = 1000,
+		       .help = "keep values of links: of this column of arcs, "
+		       "or any number but 0 for the values of ascii and mtx"),
+		OPTION(UINT, "skip", "N", options.skip,
+		       .help = "arcs: lines to pass over"),
+		OPTION(FLAG, "base1", NULL, options.base1,
+		       .help = "ids begin with 1"),
+		OPTION(FLAG, "dense", NULL, options.dense,
+		       .help = "arcs: keep ids, also where some are not used"),
+		OPTION(FLAG, "transpose", NULL, options.transpose,
+		       .help = "mtx: entry i j is a link from j to i"),
+		OPTION(LIST, "vertices", "FILE", options.vertices,
+		       .local = true, .help = "cc: file of vertices, in "
+					      "order; may be repeated"),
+		{ .name = NULL }
+	};
+	struct cmd cmd = {
+		.name = "graphimport", .synopsis = "[file ...]",
+		.options = table, .operands_max = 100000,
+		.summary = "Import a web graph from the formats of others."
+	};
+	struct import import = { .cmd = &cmd, .options = &options };
+	enum sp_status status = cmd_begin(&cmd, argc, argv);
+
+	if (!status && !cmd.finished)
+		status = run(&import);
+	free_import(&import);
+	option_list_free(&options.vertices);
+	return cmd_end(&cmd, status);
+}

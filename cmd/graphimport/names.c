@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+#include "graphimport.h"
+
+#include "import/domains.h"
+#include "import/names.h"
+#include "section/save.h"
+
+enum sp_status
+import_read_names(struct import *import)
+{
+	const struct options *options = import->options;
+	struct sp_source *source = NULL;
+	enum sp_status status;
+
+	if (!options->names)
+		return SP_OK;
+	status = sp_source_open(options->names, &source, error_of(import));
+	if (!status)
+		status = sp_import_names(
+			source, (enum sp_names_layout)options->layout,
+			options->base1, &import->names, error_of(import));
+	sp_source_close(source);
+	return status;
+}
+
+static enum sp_status
+check_count(struct import *import, const char *what, const char *file,
+	    uint64_t count)
+{
+	if (count == import->pages)
+		return SP_OK;
+	return sp_fail(error_of(import), SP_DATA, "%s: %llu %s for %llu "
+		       "pages", file, (unsigned long long)count, what,
+		       (unsigned long long)import->pages);
+}
+
+/* Hosts from their file, or from the names where these are URLs. */
+static enum sp_status
+find_hosts(struct import *import)
+{
+	const struct options *options = import->options;
+	struct sp_source *source = NULL;
+	enum sp_status status = SP_OK;
+
+	if (options->hosts) {
+		status = sp_source_open(options->hosts, &source,
+					error_of(import));
+		if (!status)
+			status = sp_import_hosts(source, &import->hosts,
+						 error_of(import));
+		sp_source_close(source);
+		if (!status)
+			status = check_count(import, "hosts", options->hosts,
+					     import->hosts.pages);
+	} else if (import->names.count && !import->ids_are_names) {
+		status = sp_hosts_of_names(&import->names, &import->hosts,
+					   error_of(import));
+	}
+	if (!status && options->domain && !import->hosts.pages)
+		status = sp_fail(error_of(import), SP_USAGE, "option "
+				 "--domain: there are no hosts (give --names "
+				 "or --hosts)");
+	if (!status && options->domain)
+		status = sp_hosts_find_domains(&import->hosts,
+					       error_of(import));
+	return status;
+}
+
+enum sp_status
+import_save_names(struct import *import)
+{
+	struct sp_writer *writer = cmd_output_writer(import->output);
+	enum sp_status status = SP_OK;
+
+	if (import->names.count || import->options->names)
+		status = check_count(import, "names", import->options->names ?
+				     import->options->names : "input",
+				     import->names.count);
+	if (!status)
+		status = find_hosts(import);
+	if (!status && import->hosts.pages)
+		status = sp_save_hosts(writer, &import->hosts,
+				       error_of(import));
+	if (!status && import->names.count)
+		status = sp_save_names(writer, &import->names,
+				       error_of(import));
+	return status;
+}

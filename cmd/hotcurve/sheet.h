@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sheet.h - curves over common points: columns of numbers with names, written
+ * as a table or as a plot.
+ */
+#ifndef CMD_HOTCURVE_SHEET_H
+#define CMD_HOTCURVE_SHEET_H
+
+#include "cli/plot.h"
+#include "cli/table.h"
+
+enum sheet_kind {
+	SHEET_COUNT,    /* whole numbers, not drawn */
+	SHEET_X,        /* over which curves are drawn; one of them */
+	SHEET_CURVE,
+	SHEET_BASELINE
+};
+
+struct sheet_column {
+	char *name;
+	enum sheet_kind kind;
+	double *values;         /* NaN: there is none */
+};
+
+/* Begin with zero bytes and the number of rows. */
+struct sheet {
+	uint64_t rows;
+	uint64_t count, capacity;
+	struct sheet_column *columns;
+};
+
+/*
+ * A column; its values are to be written to what is returned.  A name that a
+ * column of counts, x or baseline also has gets "#2" behind it.  NULL: memory
+ * is short.
+ */
+double *sheet_add(struct sheet *sheet, const char *name, enum sheet_kind kind);
+void sheet_free(struct sheet *sheet);
+
+/* As a table. */
+enum sp_status sheet_write(const struct sheet *sheet,
+			   struct cmd_output *output, bool json,
+			   struct sp_error *err) SP_MUST_CHECK;
+
+/* As data and curves of a plot that has begun; y is what the curves show. */
+void sheet_plot(const struct sheet *sheet, struct plot *plot, const char *x,
+		const char *y);
+
+/* A number or, where there is none, "-". */
+void sheet_number(struct table *table, double value);
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Seconds of each order, as far as they were measured: crawlorder --times.
+ */
+#include "hotcurve.h"
+
+#include "cli/plot.h"
+#include "sheet.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Downloads and seconds until the i-th tenth, from 0; NaN: not measured. */
+static uint64_t
+tenth(const struct sp_order *order, unsigned i, double *seconds)
+{
+	const double *measured = order->report.seconds;
+
+	*seconds = measured[i] > 0 ? measured[i] : NAN;
+	return (i + 1) * order->count / SP_ORDER_TENTHS;
+}
+
+static enum sp_status
+write_times(struct run *run)
+{
+	static const char *const columns[] = {
+		"order", "pages", "seconds", "pages_per_second", NULL
+	};
+	struct table table;
+
+	table_begin(&table, run->output, columns, run->options->json,
+		    &run->cmd->err);
+	for (uint64_t i = 0; i < run->contents.order_count; i++) {
+		const struct sp_order *order = order_at(run, i);
+
+		for (unsigned t = 0; t < SP_ORDER_TENTHS; t++) {
+			double seconds;
+			uint64_t pages = tenth(order, t, &seconds);
+
+			table_text(&table, order->name, strlen(order->name));
+			table_uint(&table, pages);
+			sheet_number(&table, seconds);
+			sheet_number(&table, (double)pages / seconds);
+		}
+	}
+	return table_end(&table);
+}
+
+static enum sp_status
+plot_times(struct run *run)
+{
+	struct plot_curve curve = { .x = 1, .y = 2, .every = 1 };
+	struct plot plot;
+
+	hotcurve_plot_begin(run, &plot, 1, "Seconds of crawls");
+	for (uint64_t i = 0; i < run->contents.order_count; i++) {
+		plot_data(&plot, (unsigned)i);
+		for (unsigned t = 0; t < SP_ORDER_TENTHS; t++) {
+			double seconds;
+
+			plot_number(&plot, (double)tenth(order_at(run, i), t,
+							 &seconds));
+			plot_number(&plot, seconds);
+			plot_row(&plot);
+		}
+		plot_data_end(&plot);
+	}
+	plot_line(&plot, "set xrange [0:*]");
+	plot_axes(&plot, "pages downloaded", "seconds");
+	plot_line(&plot, "set yrange [0:*]");
+	for (uint64_t i = 0; i < run->contents.order_count; i++) {
+		if (!(order_at(run, i)->report.seconds[SP_ORDER_TENTHS - 1] >
+		      0))
+			continue;
+		curve.data = (unsigned)i;
+		curve.name = order_at(run, i)->name;
+		curve.style = (int)(i % 1000);
+		plot_curve(&plot, &curve);
+	}
+	return plot_end(&plot);
+}
+
+enum sp_status
+hotcurve_print_times(struct run *run)
+{
+	for (uint64_t i = 0; i < run->contents.order_count; i++)
+		if (order_at(run, i)->report.seconds[SP_ORDER_TENTHS - 1] > 0)
+			return run->options->gnuplot ? plot_times(run) :
+						       write_times(run);
+	return sp_fail(&run->cmd->err, SP_DATA, "no order was timed "
+		       "(crawlorder --times does it)");
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/plot.h"
+
+#include "base/number.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define NAME_SHOWN 40   /* bytes of a name, at most */
+#define TITLE_SHOWN 120
+#define COLOURS 7
+
+static void
+put(struct plot *plot, const char *text, size_t length)
+{
+	if (!plot->status)
+		plot->status = cmd_output_text(plot->output, text, length,
+					       plot->err);
+}
+
+static void
+put_text(struct plot *plot, const char *text)
+{
+	put(plot, text, strlen(text));
+}
+
+static void SP_PRINTF(2, 3)
+say(struct plot *plot, const char *format, ...)
+{
+	char text[512];
+	va_list args;
+	int length;
+
+	va_start(args, format);
+	length = vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	put(plot, text, (size_t)length);
+}
+
+void
+plot_line(struct plot *plot, const char *line)
+{
+	put_text(plot, line);
+	put_text(plot, "\n");
+}
+
+/*
+ * A string of the script.  Only a single quote means something inside, and
+ * gnuplot reads two of them in different ways (it takes those at the
+ * beginning for an empty string), so an apostrophe stands in for it.
+ */
+static void
+put_string(struct plot *plot, const char *text, size_t most)
+{
+	char masked[4 * TITLE_SHOWN];
+	size_t all = sp_mask(masked, sizeof(masked), text, strlen(text));
+	size_t length = all;
+
+	if (all > most)
+		length = sp_mask(masked, most, text, strlen(text));
+	put_text(plot, "'");
+	for (size_t i = 0; i < length; i++)
+		if (masked[i] == '\'')
+			put_text(plot, "\xe2\x80\x99");
+		else
+			put(plot, &masked[i], 1);
+	put_text(plot, length < all ? "...'" : "'");
+}
+
+/* As put_string() shows it: the apostrophe is none. */
+bool
+plot_is_ascii(const char *text)
+{
+	for (; *text; text++)
+		if ((unsigned char)*text >= 0x80 || *text == '\'')
+			return false;
+	return true;
+}
+
+void
+plot_begin(struct plot *plot, struct cmd_output *output,
+	   const struct plot_look *look, struct sp_error *err)
+{
+	*plot = (struct plot){ output, 0, 0, SP_OK, err };
+	plot_line(plot, "# Draw it by: gnuplot FILE > IMAGE");
+	/* In the C locale gnuplot warns of it, so only where it is needed. */
+	if (look->utf8)
+		plot_line(plot, "set encoding utf8");
+	if (look->terminal == PLOT_PNG)
+		plot_line(plot, "set terminal pngcairo noenhanced "
+			  "size 1000,640 font 'sans,11'");
+	else
+		plot_line(plot, "set terminal svg noenhanced size 1000,640 "
+			  "font 'sans,14'");
+	plot_line(plot, "set datafile separator '\t'");
+	plot_line(plot, "set datafile missing '-'");
+	plot_line(plot, "set border 3 lc rgb '#404040'");
+	plot_line(plot, "set tics nomirror");
+	plot_line(plot, "set grid lc rgb '#e0e0e0' lt 1");
+	plot_line(plot, "set key outside right top Left reverse noenhanced");
+	if (look->panels > 1)
+		say(plot, "set multiplot layout 1,%u title ", look->panels);
+	else
+		put_text(plot, "set title ");
+	put_string(plot, look->title, TITLE_SHOWN);
+	plot_line(plot, " noenhanced");
+}
+
+/* ---- data ------------------------------------------------------------- */
+
+void
+plot_data(struct plot *plot, unsigned data)
+{
+	say(plot, "$data%u << END_OF_DATA\n", data);
+}
+
+void
+plot_number(struct plot *plot, double value)
+{
+	char text[SP_DOUBLE_TEXT];
+
+	if (plot->columns++)
+		put_text(plot, "\t");
+	if (isnan(value))
+		put_text(plot, "-");
+	else
+		put(plot, text, sp_format_double(text, value));
+}
+
+void
+plot_row(struct plot *plot)
+{
+	plot->columns = 0;
+	put_text(plot, "\n");
+}
+
+void
+plot_data_end(struct plot *plot)
+{
+	plot_line(plot, "END_OF_DATA");
+}
+
+/* ---- panels ----------------------------------------------------------- */
+
+static void
+end_panel(struct plot *plot)
+{
+	if (plot->curves)
+		put_text(plot, "\n");
+	plot->curves = 0;
+}
+
+void
+plot_axes(struct plot *plot, const char *x, const char *y)
+{
+	end_panel(plot);
+	put_text(plot, "set xlabel ");
+	put_string(plot, x, NAME_SHOWN);
+	put_text(plot, "\nset ylabel ");
+	put_string(plot, y, TITLE_SHOWN);
+	put_text(plot, "\n");
+}
+
+static void
+begin_curve(struct plot *plot)
+{
+	if (plot->curves++)
+		put_text(plot, ", \\\n     ");
+	else
+		put_text(plot, "plot ");
+}
+
+/*
+ * Okabe and Ito's colours, which people who see fewer colours tell apart,
+ * without their yellow, which paper does not show.  Marks tell them apart in
+ * grey; when the colours begin again, so do the dashes.
+ */
+void
+plot_curve(struct plot *plot, const struct plot_curve *curve)
+{
+	static const char *const colours[COLOURS] = {
+		"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00",
+		"#56b4e9", "#000000"
+	};
+	static const unsigned marks[COLOURS] = { 7, 5, 9, 11, 13, 6, 4 };
+	static const char *const dashes[] = { "1", "'-'", "'_.'", "'-..'" };
+	unsigned style = (unsigned)curve->style;
+
+	begin_curve(plot);
+	say(plot, "$data%u using %u:%u ", curve->data, curve->x, curve->y);
+	if (curve->style < 0)
+		say(plot, "with lines lc rgb '#808080' lw 2 dt %s",
+		    curve->style == PLOT_BASELINE ? "'-'" : "'.'");
+	else
+		say(plot, "with linespoints lc rgb '%s' lw 2 dt %s pt %u "
+		    "ps 0.9 pi %llu", colours[style % COLOURS],
+		    dashes[style / COLOURS % 4], marks[style % COLOURS],
+		    (unsigned long long)curve->every);
+	put_text(plot, " title ");
+	put_string(plot, curve->name, NAME_SHOWN);
+}
+
+void
+plot_bars(struct plot *plot, unsigned data, const char *const *names,
+	  uint64_t count)
+{
+	end_panel(plot);
+	put_text(plot, "set xtics noenhanced rotate by -30 (");
+	for (uint64_t i = 0; i < count; i++) {
+		if (i)
+			put_text(plot, ", ");
+		put_string(plot, names[i], NAME_SHOWN);
+		say(plot, " %llu", (unsigned long long)i);
+	}
+	plot_line(plot, ")");
+	plot_line(plot, "set style fill solid 0.8 noborder");
+	say(plot, "set xrange [-0.6:%llu.6]\n",
+	    (unsigned long long)(count ? count - 1 : 0));
+	plot_line(plot, "set yrange [*<0:0<*]");
+	say(plot, "plot $data%u using 0:1:(0.6) with boxes lc rgb '#0072b2' "
+	    "notitle\n", data);
+}
+
+enum sp_status
+plot_end(struct plot *plot)
+{
+	end_panel(plot);
+	return plot->status;
+}

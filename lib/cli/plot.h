@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * plot.h - curves as a gnuplot script, complete with its data.
+ *
+ *	plot_begin(&plot, output, &look, err);
+ *	plot_data(&plot, 0);
+ *	plot_number(&plot, x); plot_number(&plot, y); plot_row(&plot);
+ *	plot_data_end(&plot);
+ *	plot_axes(&plot, "pages", "throughput");
+ *	plot_curve(&plot, &curve); ...
+ *	plot_end(&plot);
+ *
+ * Names and titles may come from a hostile stream.  They stand between single
+ * quotes, in which gnuplot expands nothing, with apostrophes for quotes and
+ * control characters masked, and are never read as its markup.
+ */
+#ifndef SP_CLI_PLOT_H
+#define SP_CLI_PLOT_H
+
+#include "cli/file.h"
+
+enum plot_terminal { PLOT_PNG, PLOT_SVG };
+
+struct plot {
+	struct cmd_output *output;
+	unsigned curves;        /* of the panel so far */
+	unsigned columns;       /* of the row so far */
+	enum sp_status status;  /* of the first write that failed */
+	struct sp_error *err;
+};
+
+#define PLOT_BASELINE (-1)
+
+/* A line through two columns, from 1, of a block of data. */
+struct plot_curve {
+	unsigned data, x, y;
+	const char *name;
+	int style;      /* from 0: colour and marks; or below: a baseline */
+	uint64_t every; /* a mark on each so many points, at least 1 */
+};
+
+/* How the plot looks; panels stand side by side. */
+struct plot_look {
+	enum plot_terminal terminal;
+	unsigned panels;
+	const char *title;
+	bool utf8; /* the title or a name is not ASCII: plot_is_ascii() */
+};
+
+bool plot_is_ascii(const char *text);
+
+/* The script up to the data. */
+void plot_begin(struct plot *plot, struct cmd_output *output,
+		const struct plot_look *look, struct sp_error *err);
+
+/* A block of data, by its number: rows of numbers. */
+void plot_data(struct plot *plot, unsigned data);
+void plot_number(struct plot *plot, double value); /* NaN: there is none */
+void plot_row(struct plot *plot);
+void plot_data_end(struct plot *plot);
+
+/* The next panel: what its axes are, then its curves. */
+void plot_axes(struct plot *plot, const char *x, const char *y);
+void plot_curve(struct plot *plot, const struct plot_curve *curve);
+
+/* The part of a bar chart that plot_curve() would be: bars with names. */
+void plot_bars(struct plot *plot, unsigned data, const char *const *names,
+	       uint64_t count);
+
+/* A line of the script, as it is. */
+void plot_line(struct plot *plot, const char *line);
+
+/* SP_OK, or how the first write failed. */
+enum sp_status plot_end(struct plot *plot) SP_MUST_CHECK;
+
+#endif

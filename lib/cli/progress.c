@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/progress.h"
+
+#include "cli/command.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define FIRST 0.5     /* seconds until the line comes */
+#define PAUSE 0.25    /* between two of its texts */
+#define WIDTH 79      /* columns at most */
+#define ROWS_STEP 256 /* pages between two looks at the clock */
+
+/* Columns of the line: the last one of a terminal may wrap. */
+static int
+find_width(void)
+{
+	struct winsize size;
+
+	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) || size.ws_col < 2 ||
+	    size.ws_col > WIDTH)
+		return WIDTH;
+	return size.ws_col - 1;
+}
+
+/* The line says the text and nothing else; without one it is left. */
+static void
+write_line(const struct progress *progress, const char *text)
+{
+	char line[WIDTH + 3];
+	int length = snprintf(line, sizeof(line), "\r%-*.*s%s",
+			      progress->width, progress->width, text,
+			      text[0] ? "" : "\r");
+	ssize_t written = write(STDERR_FILENO, line, (size_t)length);
+
+	(void)written;
+}
+
+void
+progress_begin(struct progress *progress, struct cmd *cmd, const char *unit)
+{
+	*progress = (struct progress){
+		.teller = { progress, progress_step }, .cmd = cmd,
+		.unit = unit, .on = !cmd->quiet && isatty(STDERR_FILENO)
+	};
+	if (!progress->on)
+		return;
+	progress->width = find_width();
+	progress->started = cmd_seconds();
+	progress->shown = progress->started + FIRST - PAUSE;
+	cmd->progress = progress;
+}
+
+static void
+show(struct progress *progress, uint64_t done, uint64_t total)
+{
+	char text[256], of[32] = "";
+	double now = cmd_seconds();
+
+	if (now < progress->shown + PAUSE)
+		return;
+	if (total)
+		snprintf(of, sizeof(of), " of %llu",
+			 (unsigned long long)total);
+	snprintf(text, sizeof(text), "%s: %s%s %llu%s, %.1f s",
+		 progress->cmd->name, progress->note, progress->unit,
+		 (unsigned long long)done, of, now - progress->started);
+	write_line(progress, text);
+	progress->shown = now;
+	progress->visible = true;
+}
+
+void
+progress_step(void *context, uint64_t done, uint64_t total)
+{
+	struct progress *progress = context;
+
+	if (!progress->on)
+		return;
+#pragma omp critical(progress)
+	show(progress, done, total);
+}
+
+void
+progress_erase(struct progress *progress)
+{
+	if (!progress || !progress->visible)
+		return;
+#pragma omp critical(progress)
+	write_line(progress, "");
+	progress->visible = false;
+}
+
+void
+progress_end(struct progress *progress)
+{
+	progress_erase(progress);
+	if (progress->on)
+		progress->cmd->progress = NULL;
+	progress->on = false;
+}
+
+/* ---- rows ------------------------------------------------------------- */
+
+static enum sp_status
+begin_rows(void *context, uint64_t pages, struct sp_error *err)
+{
+	struct progress *progress = context;
+
+	progress->pages = pages;
+	return progress->rows.begin(progress->rows.context, pages, err);
+}
+
+static enum sp_status
+take_row(void *context, const uint32_t *successors, uint64_t count,
+	 const double *weights, struct sp_error *err)
+{
+	struct progress *progress = context;
+
+	if (++progress->page % ROWS_STEP == 0)
+		progress_step(progress, progress->page, progress->pages);
+	return progress->rows.row(progress->rows.context, successors, count,
+				  weights, err);
+}
+
+struct sp_row_sink
+progress_rows(struct progress *progress, const struct sp_row_sink *next)
+{
+	progress->rows = *next;
+	return (struct sp_row_sink){ progress, begin_rows, take_row };
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * table.h - rows of text on an output: TSV with one "#" header line, or JSON
+ * Lines with the columns as keys.
+ */
+#ifndef SP_CLI_TABLE_H
+#define SP_CLI_TABLE_H
+
+#include "cli/file.h"
+
+struct table {
+	struct cmd_output *output;
+	const char *const *columns; /* names of any bytes, NULL at the end */
+	bool json;
+	unsigned column;            /* next cell */
+	enum sp_status status;      /* of the first write that failed */
+	struct sp_error *err;
+};
+
+/* Begins a table; writes the header line of TSV. */
+void table_begin(struct table *table, struct cmd_output *output,
+		 const char *const *columns, bool json, struct sp_error *err);
+
+/* The next cell of the row; the last column ends it. */
+void table_uint(struct table *table, uint64_t value);
+void table_double(struct table *table, double value);
+void table_text(struct table *table, const char *text, size_t length);
+
+/* SP_OK, or how the first write failed. */
+enum sp_status table_end(const struct table *table) SP_MUST_CHECK;
+
+#endif

@@ -1,0 +1,501 @@
+/* SPDX-License-Identifier: MIT */
+#include "generate/tables.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+#define HOST_PAGES_MIN 4
+#define DIRECTORY_PAGES_MIN 8
+#define DIRECTORY_PAGES_MAX 4096
+
+/* Ranks before the first, which bound the share of the most popular page. */
+#define POPULAR_OFFSET 16
+
+/* Shares of the links between hosts; single pages have the rest. */
+#define COMMUNITY_SHARE 0.4 /* at most */
+#define BLOCK_SHARE 0.45
+
+static enum sp_status
+check_range(const char *what, double value, double low, double high,
+	    struct sp_error *err)
+{
+	if (value >= low && value <= high)
+		return SP_OK;
+	return sp_fail(err, SP_USAGE, "%s must be between %g and %g", what,
+		       low, high);
+}
+
+static enum sp_status
+check_options(const struct sp_generate_options *o, struct sp_error *err)
+{
+	enum sp_status status;
+
+	if (!o->pages || o->pages > SP_PAGES_MAX)
+		return sp_fail(err, SP_USAGE,
+			       "the number of pages must be between 1 and "
+			       "%llu", (unsigned long long)SP_PAGES_MAX);
+	if (o->threads < 1)
+		return sp_fail(err, SP_USAGE,
+			       "the number of threads must be at least 1");
+	status = check_range("the links per page", o->links_per_page, 0, 1000,
+			     err);
+	if (!status)
+		status = check_range("the share of links between hosts",
+				     o->between_hosts, 0, 0.5, err);
+	if (!status)
+		status = check_range("the share of pages without links",
+				     o->dangling, 0, 0.9, err);
+	if (!status)
+		status = check_range("the exponent of host sizes",
+				     o->host_exponent, 1.1, 4, err);
+	if (!status)
+		status = check_range("the exponent of popularity",
+				     o->popularity_exponent, 0, 3, err);
+	return status;
+}
+
+/* ---- hosts and directories -------------------------------------------- */
+
+static enum sp_status
+add_directory(struct sp_generator *g, uint64_t page, struct sp_error *err)
+{
+	if (!sp_grow(&g->directory_start, &g->directory_capacity,
+		     g->directories + 2, sizeof(*g->directory_start)))
+		return sp_no_memory(err, "directories");
+	g->directory_start[g->directories++] = (uint32_t)page;
+	g->directory_start[g->directories] = (uint32_t)g->options.pages;
+	return SP_OK;
+}
+
+/* One host with size pages from page first on. */
+static enum sp_status
+add_host(struct sp_generator *g, uint64_t first, uint64_t size,
+	 const struct sp_power_law *law, struct sp_random *random,
+	 struct sp_error *err)
+{
+	uint64_t end = first + size, pages;
+	enum sp_status status;
+
+	if (!sp_grow(&g->host_start, &g->host_capacity, g->hosts + 2,
+		     sizeof(*g->host_start)))
+		return sp_no_memory(err, "hosts");
+	g->host_start[g->hosts++] = (uint32_t)g->directories;
+	for (; first < end; first += pages) {
+		status = add_directory(g, first, err);
+		if (status)
+			return status;
+		pages = (uint64_t)sp_power_draw(law, sp_random_unit(random));
+		/* No last directory of a few pages. */
+		if (pages + DIRECTORY_PAGES_MIN > end - first)
+			pages = end - first;
+	}
+	g->host_start[g->hosts] = (uint32_t)g->directories;
+	return SP_OK;
+}
+
+/* A fiftieth of the web, more in small ones to make room for links. */
+static uint64_t
+largest_host(uint64_t pages)
+{
+	uint64_t most = pages / 50;
+
+	if (most < 200)
+		most = pages / 5 < 200 ? pages / 5 : 200;
+	return most > HOST_PAGES_MIN ? most : HOST_PAGES_MIN;
+}
+
+static enum sp_status
+make_hosts(struct sp_generator *g, struct sp_error *err)
+{
+	uint64_t pages = g->options.pages, first = 0, size;
+	uint64_t most = largest_host(pages);
+	struct sp_power_law host_law = sp_power_law(
+		HOST_PAGES_MIN, (double)most + 1, g->options.host_exponent);
+	struct sp_power_law directory_law = sp_power_law(
+		DIRECTORY_PAGES_MIN, DIRECTORY_PAGES_MAX + 1, 2);
+	struct sp_random random = sp_generate_random(g, SP_FOR_HOSTS, 0);
+	enum sp_status status = SP_OK;
+
+	for (; first < pages && !status; first += size) {
+		size = (uint64_t)sp_power_draw(&host_law,
+					       sp_random_unit(&random));
+		if (size > most)
+			size = most;
+		if (size > pages - first)
+			size = pages - first;
+		status = add_host(g, first, size, &directory_law, &random,
+				  err);
+	}
+	return status;
+}
+
+/* ---- communities ------------------------------------------------------ */
+
+static int
+compare_hubs(const void *a, const void *b)
+{
+	const struct sp_generate_hub *x = a, *y = b;
+
+	if (x->page != y->page)
+		return x->page < y->page ? -1 : 1;
+	return (x->community > y->community) - (x->community < y->community);
+}
+
+/* Moves hubs on the same page apart, where the host has pages left. */
+static void
+spread_hubs(struct sp_generator *g)
+{
+	struct sp_generate_place place = SP_GENERATE_PLACE;
+	uint64_t i;
+
+	for (i = 1; i < g->hub_count; i++) {
+		uint32_t before = g->hubs[i - 1].page;
+		uint64_t host;
+
+		if (g->hubs[i].page > before)
+			continue;
+		host = sp_generator_find(g, before, &place);
+		g->hubs[i].page = before;
+		if (before + 1 < sp_generate_host_page(g, host + 1))
+			g->hubs[i].page++;
+	}
+}
+
+/* Communities while they fit into links; *links is what they take. */
+static enum sp_status
+make_communities(struct sp_generator *g, double *links, struct sp_error *err)
+{
+	uint64_t most = g->options.pages / 2000, s;
+	double limit = *links;
+
+	*links = 0;
+	for (; g->communities < most; g->communities++) {
+		struct sp_generate_sizes sizes =
+			sp_generate_community_sizes(g, g->communities);
+		double more = (double)(sizes.hubs * sizes.authorities);
+
+		if (sizes.hubs < 2 || sizes.authorities < 2 ||
+		    *links + more > limit)
+			break;
+		*links += more;
+		if (!sp_grow(&g->hubs, &g->hub_capacity,
+			     g->hub_count + sizes.hubs, sizeof(*g->hubs)))
+			return sp_no_memory(err, "communities");
+		for (s = 0; s < sizes.hubs + sizes.authorities; s++) {
+			struct sp_generate_hub *hub = g->hubs + g->hub_count;
+			uint32_t page;
+
+			if (!sp_generate_member(g, g->communities, &sizes, s,
+						&page))
+				continue;
+			hub->page = page;
+			hub->community = (uint32_t)g->communities;
+			g->hub_count++;
+		}
+	}
+	if (g->hub_count)
+		qsort(g->hubs, g->hub_count, sizeof(*g->hubs), compare_hubs);
+	spread_hubs(g);
+	return SP_OK;
+}
+
+/* ---- calibration ------------------------------------------------------ */
+
+/* Pages of a directory expected to have links. */
+static double
+linking_pages(const struct sp_generator *g, uint64_t directory)
+{
+	double others = (double)(g->directory_start[directory + 1] -
+				 g->directory_start[directory] - 1);
+
+	return 1 + others * (1 - g->dangling);
+}
+
+/* Links inside hosts that are expected under a scale. */
+static double
+links_inside(const struct sp_generator *g, const double *weights, double scale)
+{
+	double links = 0;
+	uint64_t host, d;
+
+	for (host = 0; host < g->hosts; host++) {
+		uint64_t first = g->host_start[host];
+		uint64_t end = g->host_start[host + 1];
+		uint64_t size = sp_generate_host_page(g, host + 1) -
+				sp_generate_host_page(g, host);
+
+		for (d = first; d < end; d++) {
+			uint64_t degree =
+				sp_generate_degree(scale, weights[d], size);
+			uint64_t pages = g->directory_start[d + 1] -
+					 g->directory_start[d];
+			uint64_t listed = sp_generate_listed(
+				degree, d == first ? end - first : pages,
+				d == first);
+
+			links += (linking_pages(g, d) - 1) * (double)degree;
+			links += (double)(listed > degree ? listed : degree);
+		}
+	}
+	return links;
+}
+
+/*
+ * The scale of out-degrees that gives that many links inside hosts, or as
+ * many as there can be, which *links then is.
+ */
+static enum sp_status
+fit_degrees(struct sp_generator *g, double *links, struct sp_error *err)
+{
+	double *weights = sp_alloc(g->directories, sizeof(*weights));
+	double low = 0, high = 16;
+	uint64_t host, d;
+	int i;
+
+	if (!weights)
+		return sp_no_memory(err, "weights of directories");
+	for (host = 0; host < g->hosts; host++)
+		for (d = g->host_start[host]; d < g->host_start[host + 1]; d++)
+			weights[d] = sp_generate_weight(g, host, d);
+	/* Past 2^20 every host is full, however small the weights. */
+	while (high < 0x1p20 && links_inside(g, weights, high) < *links)
+		high *= 2;
+	for (i = 0; i < 24; i++) {
+		double middle = (low + high) / 2;
+
+		if (links_inside(g, weights, middle) < *links)
+			low = middle;
+		else
+			high = middle;
+	}
+	g->degree_scale = high;
+	high = links_inside(g, weights, high);
+	if (*links > high)
+		*links = high;
+	free(weights);
+	return SP_OK;
+}
+
+/*
+ * Shares what is left of links between hosts among blocks and the links of
+ * single pages: first how many directories carry their host's block, then
+ * how many links the other pages have.
+ */
+static void
+fit_externals(struct sp_generator *g, double links, double in_communities)
+{
+	double possible = 0, in_blocks = 0, pages = 0;
+	uint32_t targets[SP_BLOCK_TARGETS];
+	uint64_t host, d;
+	int round;
+
+	for (round = 0; round < 2; round++) {
+		for (host = 0; host < g->hosts; host++) {
+			unsigned count = sp_generate_block(g, host, targets);
+
+			d = g->host_start[host];
+			for (; d < g->host_start[host + 1]; d++) {
+				double linking = linking_pages(g, d);
+
+				if (!round)
+					possible += linking * count;
+				else if (count && sp_generate_covered(g, d))
+					in_blocks += linking * count;
+				else
+					pages += linking;
+			}
+		}
+		if (!round && possible > 0)
+			g->cover = BLOCK_SHARE * links / possible;
+	}
+	pages -= (double)g->hub_count;
+	if (g->hosts > 1 && pages > 0 && links > in_communities + in_blocks)
+		g->external_mean =
+			(links - in_communities - in_blocks) / pages;
+}
+
+static enum sp_status
+calibrate(struct sp_generator *g, struct sp_error *err)
+{
+	double pages = (double)g->options.pages;
+	double links = pages * g->options.links_per_page;
+	double share = g->options.between_hosts, between, in_communities;
+	uint64_t others = g->options.pages - g->directories;
+	enum sp_status status;
+
+	if (others)
+		g->dangling = g->options.dangling * pages / (double)others;
+	if (g->dangling > 1)
+		g->dangling = 1;
+	links *= 1 - share;
+	status = fit_degrees(g, &links, err);
+	if (status)
+		return status;
+	between = links * share / (1 - share);
+	in_communities = between * COMMUNITY_SHARE;
+	status = make_communities(g, &in_communities, err);
+	if (!status)
+		fit_externals(g, between, in_communities);
+	return status;
+}
+
+static void
+make_laws(struct sp_generator *g)
+{
+	double ranks = (double)g->options.pages / 4 + 1;
+
+	g->degree_law = sp_power_law(1, 400, 3.2);
+	g->hub_law = sp_power_law(5, SP_GENERATE_HUBS_MAX + 1, 2);
+	g->authority_law = sp_power_law(2, SP_GENERATE_AUTHORITIES_MAX + 1, 2);
+	g->block_law = sp_power_law(2, SP_BLOCK_TARGETS + 1, 2);
+	g->popular_law = sp_power_law(POPULAR_OFFSET, POPULAR_OFFSET + ranks,
+				      g->options.popularity_exponent);
+}
+
+enum sp_status
+sp_generator_new(const struct sp_generate_options *options,
+		 struct sp_generator **generator, struct sp_error *err)
+{
+	enum sp_status status = check_options(options, err);
+	struct sp_generator *g;
+	uint64_t i;
+
+	*generator = NULL;
+	if (status)
+		return status;
+	g = sp_alloc_zero(1, sizeof(*g));
+	if (!g)
+		return sp_no_memory(err, "a generator");
+	g->options = *options;
+	for (i = 0; i < SP_PURPOSES; i++)
+		g->keys[i] = sp_mix64(sp_mix64(options->seed) + i);
+	make_laws(g);
+	status = make_hosts(g, err);
+	if (!status)
+		status = calibrate(g, err);
+	if (status) {
+		sp_generator_free(g);
+		return status;
+	}
+	*generator = g;
+	return SP_OK;
+}
+
+void
+sp_generator_free(struct sp_generator *generator)
+{
+	if (!generator)
+		return;
+	free(generator->host_start);
+	free(generator->directory_start);
+	free(generator->hubs);
+	free(generator);
+}
+
+uint64_t
+sp_generator_memory(const struct sp_generator *generator)
+{
+	return sizeof(*generator) +
+	       generator->host_capacity * sizeof(*generator->host_start) +
+	       generator->directory_capacity *
+		       sizeof(*generator->directory_start) +
+	       generator->hub_capacity * sizeof(*generator->hubs);
+}
+
+/* ---- looking up ------------------------------------------------------- */
+
+uint64_t
+sp_generator_hosts(const struct sp_generator *generator)
+{
+	return generator->hosts;
+}
+
+uint64_t
+sp_generator_host_pages(const struct sp_generator *generator, uint64_t host,
+			uint64_t *first)
+{
+	*first = sp_generate_host_page(generator, host);
+	return sp_generate_host_page(generator, host + 1) - *first;
+}
+
+/* The last of places low .. high - 1 whose start is at most value. */
+static uint64_t
+last_start(const uint32_t *starts, uint64_t low, uint64_t high, uint64_t value)
+{
+	while (high - low > 1) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (starts[middle] <= value)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+uint64_t
+sp_generator_find(const struct sp_generator *generator, uint64_t page,
+		  struct sp_generate_place *place)
+{
+	const struct sp_generator *g = generator;
+	uint64_t d = place->directory;
+
+	if (page >= g->directory_start[d] && page < g->directory_start[d + 1])
+		return place->host;
+	if (d + 1 < g->directories && page >= g->directory_start[d + 1] &&
+	    page < g->directory_start[d + 2])
+		d++;
+	else
+		d = last_start(g->directory_start, 0, g->directories, page);
+	place->directory = d;
+	if (d == g->host_start[place->host + 1])
+		place->host++;
+	else if (d < g->host_start[place->host] ||
+		 d > g->host_start[place->host + 1])
+		place->host = last_start(g->host_start, 0, g->hosts, d);
+	return place->host;
+}
+
+uint64_t
+sp_generator_communities(const struct sp_generator *generator)
+{
+	return generator->communities;
+}
+
+void
+sp_generator_community(const struct sp_generator *generator,
+		       uint64_t community, struct sp_generate_community *out)
+{
+	const struct sp_generator *g = generator;
+	struct sp_generate_sizes sizes =
+		sp_generate_community_sizes(g, community);
+	struct sp_generate_place place = SP_GENERATE_PLACE;
+	uint64_t s;
+	uint32_t page;
+
+	out->hub_count = 0;
+	out->authority_count = 0;
+	for (s = 0; s < sizes.hubs + sizes.authorities; s++) {
+		uint64_t first, low = 0, high = g->hub_count;
+
+		if (!sp_generate_member(g, community, &sizes, s, &page)) {
+			out->authorities[out->authority_count++] = page;
+			continue;
+		}
+		/* The hub may have been moved, but not to another host. */
+		first = sp_generate_host_page(
+			g, sp_generator_find(g, page, &place));
+		while (low < high) {
+			uint64_t middle = low + (high - low) / 2;
+
+			if (g->hubs[middle].page < first)
+				low = middle + 1;
+			else
+				high = middle;
+		}
+		while (g->hubs[low].community != community)
+			low++;
+		out->hubs[out->hub_count++] = g->hubs[low].page;
+	}
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+#include "generate/tables.h"
+
+#include <string.h>
+
+/*
+ * Names are made by formula so that they ascend with the number of what they
+ * name: the number, spread over a larger range, is written in syllables of
+ * two letters, all of the same length; what follows is free.
+ */
+#define SYLLABLES 90
+
+/* Suffixes in ascending order of their labels from the last; their shares. */
+static const struct {
+	const char *text;
+	unsigned until; /* per mille of the hosts, up to and with this one */
+} suffixes[] = {
+	{ ".ac.uk", 60 },   { ".co.uk", 760 },  { ".gov.uk", 790 },
+	{ ".ltd.uk", 800 }, { ".me.uk", 840 },  { ".net.uk", 850 },
+	{ ".org.uk", 980 }, { ".sch.uk", 1000 }
+};
+
+/* First labels, ascending, all before "www". */
+static const char *const labels[] = {
+	"archive", "blog", "forum", "info", "mail", "news", "shop", "wiki"
+};
+
+/* Forms of the names of pages in a directory. */
+static const struct {
+	const char *before;
+	const char *after;
+} forms[] = {
+	{ "p", ".html" }, { "", ".htm" }, { "item", ".php" },
+	{ "index.php?id=", "" }
+};
+
+static char *
+put_text(char *out, const char *text)
+{
+	size_t length = strlen(text);
+
+	memcpy(out, text, length);
+	return out + length;
+}
+
+/* number (below count) as at least least syllables, ascending with it. */
+static char *
+put_syllables(char *out, uint64_t number, uint64_t count, unsigned least,
+	      struct sp_random *random)
+{
+	static const char consonants[] = "bcdfghjklmnprstvwz";
+	uint64_t range = 1, step, value;
+	unsigned i, length = 0;
+
+	while (length < least || range / 4 < count) {
+		range *= SYLLABLES;
+		length++;
+	}
+	step = range / count;
+	value = number * step + sp_random_below(random, step);
+	for (i = length; i-- > 0; value /= SYLLABLES) {
+		unsigned syllable = (unsigned)(value % SYLLABLES);
+
+		out[2 * i] = consonants[syllable / 5];
+		out[2 * i + 1] = "aeiou"[syllable % 5];
+	}
+	return out + 2 * (size_t)length;
+}
+
+/*
+ * A first label for host, the number-th of the domain's without "www", so
+ * that those of one domain ascend.
+ */
+static char *
+put_label(char *out, const struct sp_generator *g, uint64_t host,
+	  unsigned number)
+{
+	struct sp_random random =
+		sp_generate_random(g, SP_FOR_SUB_NAME, host);
+
+	out = put_text(out, labels[number * 4 + sp_random_below(&random, 4)]);
+	*out++ = '.';
+	return out;
+}
+
+/*
+ * Seven hosts have four domains: www | www | LABEL, www | LABEL, LABEL, www.
+ */
+static char *
+put_host(char *out, const struct sp_generator *g, uint64_t host,
+	 uint64_t number, uint64_t count)
+{
+	static const struct {
+		uint8_t domain;
+		uint8_t label; /* 0, 1, or 2 for www */
+	} pattern[7] = { { 0, 2 }, { 1, 2 }, { 2, 0 }, { 2, 2 },
+			 { 3, 0 }, { 3, 1 }, { 3, 2 } };
+	unsigned part = (unsigned)(number % 7);
+	uint64_t domain = number / 7 * 4 + pattern[part].domain;
+	uint64_t domains = (count / 7 + 1) * 4;
+	/* Keyed by the first host of the seven, the same for all of them. */
+	struct sp_random random = sp_generate_random(
+		g, SP_FOR_HOST_NAME, (host - part) * 4 + pattern[part].domain);
+	unsigned ending;
+
+	if (pattern[part].label == 2)
+		out = put_text(out, "www.");
+	else
+		out = put_label(out, g, host, pattern[part].label);
+	out = put_syllables(out, domain, domains, 3, &random);
+	ending = (unsigned)sp_random_below(&random, 8);
+	if (ending < 3)
+		*out++ = "nsx"[ending];
+	return out;
+}
+
+static char *
+put_host_name(char *out, const struct sp_generator *g, uint64_t host)
+{
+	uint64_t start = 0, end = 0;
+	unsigned i;
+
+	for (i = 0; host >= end; i++) {
+		start = end;
+		end = g->hosts * suffixes[i].until / 1000;
+	}
+	out = put_host(out, g, host, host - start, end - start);
+	return put_text(out, suffixes[i - 1].text);
+}
+
+size_t
+sp_generator_host_name(const struct sp_generator *generator, uint64_t host,
+		       char out[SP_GENERATE_NAME_MAX])
+{
+	char *end = put_host_name(out, generator, host);
+
+	*end = 0;
+	return (size_t)(end - out);
+}
+
+/* value with five digits at least; it is below 100,000. */
+static char *
+put_number(char *out, uint64_t value)
+{
+	int i;
+
+	for (i = 4; i >= 0; i--) {
+		out[i] = (char)('0' + value % 10);
+		value /= 10;
+	}
+	return out + 5;
+}
+
+size_t
+sp_generator_page_name(const struct sp_generator *generator, uint64_t page,
+		       struct sp_generate_place *place,
+		       char out[SP_GENERATE_NAME_MAX])
+{
+	const struct sp_generator *g = generator;
+	uint64_t host = sp_generator_find(g, page, place);
+	uint64_t d = place->directory, first = g->host_start[host];
+	uint64_t number = page - g->directory_start[d];
+	struct sp_random random =
+		sp_generate_random(g, SP_FOR_DIRECTORY_NAME, d);
+	char *p = put_text(out, "http://");
+	unsigned form;
+
+	p = put_host_name(p, g, host);
+	*p++ = '/';
+	/* The home page stands for the index page of the first directory. */
+	if (d != first || number) {
+		p = put_syllables(p, d - first, g->host_start[host + 1] - first,
+				  2, &random);
+		*p++ = '/';
+	}
+	if (number) {
+		form = (unsigned)sp_random_below(&random, 4);
+		random = sp_generate_random(g, SP_FOR_PAGE_NAME, page);
+		p = put_text(p, forms[form].before);
+		p = put_number(p, number * 7 + sp_random_below(&random, 7));
+		p = put_text(p, forms[form].after);
+	}
+	*p = 0;
+	return (size_t)(p - out);
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+#include "import/arcs_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum sp_status
+sp_arcs_fail_at(const struct sp_arcs_import *import, uint64_t line,
+		struct sp_error *err)
+{
+	char text[sizeof(err->text)];
+
+	memcpy(text, err->text, sizeof(text));
+	return sp_fail(err, SP_DATA, "%s: line %llu: %s",
+		       sp_source_name(import->source),
+		       (unsigned long long)line, text);
+}
+
+/* Passes over the lines to be skipped; the text left, or length 0. */
+static enum sp_status
+skip_lines(struct sp_arcs_import *import, const char **text, size_t *length,
+	   struct sp_error *err)
+{
+	if (sp_source_lines(import->source, text, length, err))
+		return err->status;
+	while (*length && import->lines < import->options->skip) {
+		const char *end = memchr(*text, '\n', *length);
+
+		import->lines++;
+		*length -= (size_t)(end + 1 - *text);
+		*text = end + 1;
+		if (!*length &&
+		    sp_source_lines(import->source, text, length, err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
+static bool
+is_number(const struct sp_arc_field *field)
+{
+	for (size_t i = 0; i < field->length; i++)
+		if (field->text[i] < '0' || field->text[i] > '9')
+			return false;
+	return true;
+}
+
+/*
+ * Decides by the first line with a link, passing over the lines before.  A
+ * line that cannot be split is left to the reading, which will say so.
+ */
+static enum sp_status
+choose_keys(struct sp_arcs_import *import, const char **text, size_t *length,
+	    enum sp_arcs_keys *keys, struct sp_error *err)
+{
+	*keys = import->options->keys;
+	while (*length && *keys == SP_ARCS_AUTO) {
+		const char *end = memchr(*text, '\n', *length);
+		size_t size = (size_t)(end - *text);
+		struct sp_arc_fields fields;
+
+		if (size && (*text)[size - 1] == '\r')
+			size--;
+		if (sp_arc_split(&import->format, *text, size, &fields,
+				 err)) {
+			*keys = SP_ARCS_IDS;
+		} else if (fields.source.text) {
+			*keys = is_number(&fields.source) &&
+						is_number(&fields.target) ?
+					SP_ARCS_IDS : SP_ARCS_NAMES;
+		} else {
+			import->lines++;
+			*length -= (size_t)(end + 1 - *text);
+			*text = end + 1;
+			if (!*length && sp_source_lines(import->source, text,
+							length, err))
+				return err->status;
+		}
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+check_options(struct sp_arcs_import *import, struct sp_error *err)
+{
+	const struct sp_arcs_options *options = import->options;
+	struct sp_arc_format *format = &import->format;
+
+	*format = (struct sp_arc_format){
+		.separator = options->separator ? options->separator : "",
+		.source_column = options->source_column ?
+					 options->source_column : 1,
+		.target_column = options->target_column ?
+					 options->target_column : 2,
+		.weight_column = options->weight_column,
+		.base1 = options->base1,
+	};
+	format->separator_length = strlen(format->separator);
+	if (format->source_column == format->target_column ||
+	    format->source_column == format->weight_column ||
+	    format->target_column == format->weight_column)
+		return sp_fail(err, SP_USAGE, "the columns of source, target "
+			       "and weight must differ");
+	if (strchr(format->separator, '\n'))
+		return sp_fail(err, SP_USAGE, "the separator of columns must "
+			       "not be the end of a line");
+	import->sort = (struct sp_linksort_options){
+		options->memory, options->directory, options->threads,
+		options->weight_column != 0
+	};
+	return SP_OK;
+}
+
+static enum sp_status
+run(struct sp_arcs_import *import, struct sp_error *err)
+{
+	enum sp_arcs_keys keys;
+	const char *text;
+	size_t length;
+
+	if (check_options(import, err) ||
+	    skip_lines(import, &text, &length, err) ||
+	    choose_keys(import, &text, &length, &keys, err))
+		return err->status;
+	return keys == SP_ARCS_NAMES ?
+		       sp_arcs_import_names(import, text, length, err) :
+		       sp_arcs_import_ids(import, text, length, err);
+}
+
+enum sp_status
+sp_import_arcs(struct sp_source *source,
+	       const struct sp_arcs_options *options, struct sp_arcs *result,
+	       struct sp_error *err)
+{
+	struct sp_arcs_import import = { .source = source,
+					 .options = options,
+					 .result = result };
+	enum sp_status status;
+
+	memset(result, 0, sizeof(*result));
+	status = run(&import, err);
+	result->graph = import.made.graph;
+	result->weights = import.made.weights;
+	result->duplicates = import.made.duplicates;
+	result->self_links = import.made.self_links;
+	result->lines = import.lines;
+	return status;
+}
+
+void
+sp_arcs_free(struct sp_arcs *arcs)
+{
+	sp_graph_free(arcs->graph);
+	free(arcs->weights);
+	sp_names_free(&arcs->names);
+	memset(arcs, 0, sizeof(*arcs));
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#include "import/arcs_parts.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <string.h>
+
+struct naming {
+	struct sp_arcs_import *import;
+	struct sp_collect *collect;
+	struct sp_dictionary *dictionary;
+	bool given;                /* names come from the caller */
+};
+
+static enum sp_status
+find_page(const struct naming *naming, const struct sp_arc_field *field,
+	  uint32_t *page, struct sp_error *err)
+{
+	uint64_t index;
+	char shown[320];
+
+	if (!naming->given) {
+		if (sp_dictionary_add(naming->dictionary, field->text,
+				      field->length, &index, err))
+			return err->status;
+		if (index >= SP_PAGES_MAX)
+			return sp_fail(err, SP_DATA,
+				       "at most %llu pages are supported",
+				       (unsigned long long)SP_PAGES_MAX);
+	} else if (!sp_dictionary_find(naming->dictionary, field->text,
+				       field->length, &index)) {
+		sp_mask(shown, sizeof(shown), field->text, field->length);
+		return sp_fail(err, SP_DATA, "\"%s\" is not among the names "
+			       "of the pages", shown);
+	}
+	*page = (uint32_t)index;
+	return SP_OK;
+}
+
+static enum sp_status
+take_names(struct naming *naming, const char *line, size_t length,
+	   struct sp_error *err)
+{
+	struct sp_arcs_import *import = naming->import;
+	struct sp_arc_fields fields;
+	uint32_t source, target;
+	double weight = 0;
+
+	if (length && line[length - 1] == '\r')
+		length--;
+	if (sp_arc_split(&import->format, line, length, &fields, err))
+		return err->status;
+	if (!fields.source.text)
+		return SP_OK;
+	if (find_page(naming, &fields.source, &source, err) ||
+	    find_page(naming, &fields.target, &target, err))
+		return err->status;
+	if (import->format.weight_column &&
+	    sp_arc_weight(&fields, &weight, err))
+		return err->status;
+	import->result->arcs++;
+	return sp_collect_run(naming->collect, source, &target, 1,
+			      import->format.weight_column ? &weight : NULL,
+			      err);
+}
+
+static enum sp_status
+read_names(struct naming *naming, const char *text, size_t length,
+	   struct sp_error *err)
+{
+	struct sp_arcs_import *import = naming->import;
+
+	while (length) {
+		const char *end = text + length;
+
+		for (const char *line = text; line < end;) {
+			const char *stop = memchr(line, '\n',
+						  (size_t)(end - line));
+
+			import->lines++;
+			if (take_names(naming, line, (size_t)(stop - line),
+				       err))
+				return err->status == SP_DATA ?
+					       sp_arcs_fail_at(import,
+							import->lines, err) :
+					       err->status;
+			line = stop + 1;
+		}
+		sp_progress_tell(import->options->progress, import->lines, 0);
+		if (sp_source_lines(import->source, &text, &length, err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
+/* A name that two pages have would leave it open which is meant. */
+static enum sp_status
+check_distinct(const struct naming *naming, const struct sp_names *names,
+	       struct sp_error *err)
+{
+	for (uint64_t i = 0; i < names->count; i++) {
+		size_t length;
+		const char *text = sp_names_get(names, i, &length);
+		uint64_t first;
+		char shown[320];
+
+		if (sp_dictionary_find(naming->dictionary, text, length,
+				       &first) && first == i)
+			continue;
+		sp_mask(shown, sizeof(shown), text, length);
+		return sp_fail(err, SP_DATA, "names: pages %llu and %llu have "
+			       "the same name \"%s\"",
+			       (unsigned long long)first,
+			       (unsigned long long)i, shown);
+	}
+	return SP_OK;
+}
+
+enum sp_status
+sp_arcs_import_names(struct sp_arcs_import *import, const char *text,
+		     size_t length, struct sp_error *err)
+{
+	struct sp_names *given = import->options->names;
+	struct sp_names *names = given ? given : &import->result->names;
+	struct naming naming = { .import = import, .given = given != NULL };
+	enum sp_status status = SP_OK;
+
+	naming.dictionary = sp_dictionary_new(names);
+	naming.collect = sp_collect_new(&import->sort, false);
+	if (!naming.dictionary || !naming.collect)
+		status = sp_no_memory(err, "names");
+	if (!status && given)
+		status = check_distinct(&naming, given, err);
+	if (!status)
+		status = read_names(&naming, text, length, err);
+	sp_dictionary_free(naming.dictionary);
+	if (!status && sp_collect_finish(naming.collect, names->count, NULL,
+					 names->count, &import->made, err))
+		status = sp_fail_in(err, sp_source_name(import->source));
+	sp_collect_free(naming.collect);
+	return status;
+}

@@ -1,0 +1,519 @@
+/* SPDX-License-Identifier: MIT */
+#include "import/arcs_parse.h"
+
+#include "base/bytes.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "graph/rows.h"
+
+#include <stdlib.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+/* The shortest line with a link: "1 2" and its end. */
+#define SHORTEST_LINE 4
+
+#define SHOWN 80 /* bytes of a bad field in a message */
+
+/* ---- any line --------------------------------------------------------- */
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static struct sp_arc_field
+trimmed(const char *text, const char *end)
+{
+	while (text < end && is_blank(*text))
+		text++;
+	while (end > text && is_blank(end[-1]))
+		end--;
+	return (struct sp_arc_field){ text, (size_t)(end - text) };
+}
+
+/* The next field at *at, or false; *at is NULL behind the last one. */
+static bool
+next_field(const struct sp_arc_format *format, const char **at,
+	   const char *end, struct sp_arc_field *field)
+{
+	const char *start = *at, *stop;
+
+	if (!start)
+		return false;
+	if (format->separator_length) {
+		stop = memmem(start, (size_t)(end - start), format->separator,
+			      format->separator_length);
+		*at = stop ? stop + format->separator_length : NULL;
+		*field = trimmed(start, stop ? stop : end);
+		return true;
+	}
+	while (start < end && is_blank(*start))
+		start++;
+	for (stop = start; stop < end && !is_blank(*stop);)
+		stop++;
+	*at = stop;
+	*field = (struct sp_arc_field){ start, (size_t)(stop - start) };
+	return start < end;
+}
+
+static enum sp_status
+check_field(const struct sp_arc_field *field, unsigned column,
+	    struct sp_error *err)
+{
+	if (!field->text)
+		return sp_fail(err, SP_DATA, "column %u is missing", column);
+	if (!field->length)
+		return sp_fail(err, SP_DATA, "column %u is empty", column);
+	return SP_OK;
+}
+
+enum sp_status
+sp_arc_split(const struct sp_arc_format *format, const char *line,
+	     size_t length, struct sp_arc_fields *fields,
+	     struct sp_error *err)
+{
+	const char *at = line, *end = line + length;
+	struct sp_arc_field field;
+	unsigned column = 0;
+
+	memset(fields, 0, sizeof(*fields));
+	if (memchr(line, '\0', length))
+		return sp_fail(err, SP_DATA, "binary, not text");
+	if (!length || *line == '#' || *line == '%')
+		return SP_OK;
+	while (next_field(format, &at, end, &field)) {
+		column++;
+		if (column == format->source_column)
+			fields->source = field;
+		if (column == format->target_column)
+			fields->target = field;
+		if (column == format->weight_column)
+			fields->weight = field;
+	}
+	if (!column)
+		return SP_OK;
+	if (check_field(&fields->source, format->source_column, err) ||
+	    check_field(&fields->target, format->target_column, err))
+		return err->status;
+	return format->weight_column ?
+		       check_field(&fields->weight, format->weight_column,
+				   err) :
+		       SP_OK;
+}
+
+static enum sp_status
+fail_field(const struct sp_arc_field *field, const char *reason,
+	   struct sp_error *err)
+{
+	char shown[4 * SHOWN + 1];
+	bool cut = field->length > SHOWN;
+
+	sp_mask(shown, sizeof(shown), field->text,
+		cut ? SHOWN : field->length);
+	return sp_fail(err, SP_DATA, "\"%s%s\" %s", shown, cut ? "..." : "",
+		       reason);
+}
+
+enum sp_status
+sp_arc_weight(const struct sp_arc_fields *fields, double *weight,
+	      struct sp_error *err)
+{
+	if (sp_parse_double(fields->weight.text, fields->weight.length,
+			    weight))
+		return SP_OK;
+	return fail_field(&fields->weight, "is not a finite number", err);
+}
+
+static enum sp_status
+parse_id(const struct sp_arc_field *field, uint64_t *id, struct sp_error *err)
+{
+	if (sp_parse_uint(field->text, field->length, id))
+		return SP_OK;
+	for (size_t i = 0; i < field->length; i++)
+		if (field->text[i] < '0' || field->text[i] > '9')
+			return fail_field(field, "is not a page id", err);
+	return fail_field(field, "is too large for a page id", err);
+}
+
+/* ---- links of a piece ------------------------------------------------- */
+
+/* An id as the file has it; the reason why it is refused, if it is. */
+static enum sp_status
+check_id(const struct sp_arc_format *format, uint64_t id,
+	 struct sp_error *err)
+{
+	if (format->base1 && !id)
+		return sp_fail(err, SP_DATA, "id 0, where ids begin with 1");
+	if (format->limit_text && id - format->base1 >= format->limit)
+		return sp_fail(err, SP_DATA, "id %llu: %s",
+			       (unsigned long long)id, format->limit_text);
+	return SP_OK;
+}
+
+/*
+ * Takes a link, ids as the file has them.  false when the piece ends here, as
+ * its status or too_wide says.
+ */
+static inline bool
+take(const struct sp_arc_format *format, struct sp_arc_piece *piece,
+     uint64_t source, uint64_t target)
+{
+	uint64_t base = format->base1;
+	uint64_t limit = format->limit_text ? format->limit :
+			 piece->wide	    ? UINT64_MAX :
+					      SP_PAGES_MAX;
+	uint64_t high;
+
+	/* With base 1, an id of 0 turns into the largest number. */
+	source -= base;
+	target -= base;
+	high = source > target ? source : target;
+	if (high >= limit) {
+		piece->status = check_id(format, source + base, &piece->err);
+		if (!piece->status)
+			piece->status = check_id(format, target + base,
+						 &piece->err);
+		piece->too_wide = !piece->status && !piece->wide;
+		if (piece->status || piece->too_wide)
+			return false;
+	}
+	if (high > piece->max_id)
+		piece->max_id = high;
+	if (piece->runs[piece->run_count - 1].source != source)
+		piece->runs[piece->run_count++] =
+			(struct sp_arc_run){ source, 0 };
+	piece->runs[piece->run_count - 1].count++;
+	if (piece->wide)
+		piece->wide_targets[piece->arcs++] = target;
+	else
+		piece->targets[piece->arcs++] = (uint32_t)target;
+	return true;
+}
+
+static bool
+take_any_line(const struct sp_arc_format *format, struct sp_arc_piece *piece,
+	      const char *line, size_t length)
+{
+	struct sp_arc_fields fields;
+	uint64_t source = 0, target = 0;
+
+	if (length && line[length - 1] == '\r')
+		length--;
+	piece->status = sp_arc_split(format, line, length, &fields,
+				     &piece->err);
+	if (piece->status)
+		return false;
+	if (!fields.source.text)
+		return true;
+	piece->status = parse_id(&fields.source, &source, &piece->err);
+	if (!piece->status)
+		piece->status = parse_id(&fields.target, &target,
+					 &piece->err);
+	if (!piece->status && format->weight_column)
+		piece->status = sp_arc_weight(
+			&fields, &piece->weights[piece->arcs], &piece->err);
+	return !piece->status && take(format, piece, source, target);
+}
+
+/* ---- lines of two numbers, fast --------------------------------------- */
+
+/*
+ * A text is searched for bytes that are no digits 64 at a time, so that the
+ * ends of numbers are known before the numbers are read: the processor works
+ * on several lines at once, instead of waiting for the end of each.
+ */
+#define BLOCK 64
+
+/* A text, and a bit for each byte of the block that is no digit. */
+struct marks {
+	const char *block;
+	const char *last;  /* blocks must begin before */
+	uint64_t bits;     /* of those not yet taken */
+};
+
+#ifdef __SSE2__
+static inline uint64_t
+no_digits(const char *block)
+{
+	const __m128i shift = _mm_set1_epi8((char)(0x80 - '0'));
+	const __m128i nine = _mm_set1_epi8((char)(0x80 + 9));
+	uint64_t bits = 0;
+
+	/* The compare is signed: digits become the ten least values. */
+	for (unsigned i = 0; i < BLOCK / 16; i++) {
+		__m128i bytes = _mm_loadu_si128(
+			(const __m128i *)(const void *)(block + 16 * i));
+		__m128i other = _mm_cmpgt_epi8(_mm_add_epi8(bytes, shift),
+					       nine);
+
+		bits |= (uint64_t)(unsigned)_mm_movemask_epi8(other)
+			<< 16 * i;
+	}
+	return bits;
+}
+#else
+static inline uint64_t
+no_digits(const char *block)
+{
+	const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
+	uint64_t bits = 0;
+
+	for (unsigned i = 0; i < BLOCK / 8; i++) {
+		uint64_t word = sp_load64((const uint8_t *)block + 8 * i) ^
+				UINT64_C(0x3030303030303030);
+		/* The top bit of each byte above 9, without a carry. */
+		uint64_t other = (((word & low) +
+				   UINT64_C(0x7676767676767676)) | word) &
+				 ~low;
+
+		/* The eight top bits, side by side. */
+		bits |= ((other >> 7) * UINT64_C(0x0102040810204080) >> 56)
+			<< 8 * i;
+	}
+	return bits;
+}
+#endif
+
+/* The next byte that is no digit, or NULL when too little text is left. */
+static inline const char *
+next_mark(struct marks *marks)
+{
+	const char *mark;
+
+	while (!marks->bits) {
+		marks->block += BLOCK;
+		if (marks->block >= marks->last)
+			return NULL;
+		marks->bits = no_digits(marks->block);
+	}
+	mark = marks->block + __builtin_ctzll(marks->bits);
+	marks->bits &= marks->bits - 1;
+	return mark;
+}
+
+/*
+ * 1 to 8 digits at text, of which 8 bytes are readable: right-aligned in a
+ * word, the last one on top, zeros below.
+ */
+static inline uint64_t
+aligned_digits(const char *text, size_t digits)
+{
+	uint64_t word = sp_load64((const uint8_t *)text) ^
+			UINT64_C(0x3030303030303030);
+
+	return word << (64 - 8 * digits);
+}
+
+#define NO_WORD UINT64_MAX /* no digits look like this */
+
+/* The number that such a word is. */
+static inline uint64_t
+value_of(uint64_t word)
+{
+	word = word * 10 + (word >> 8);
+	return ((word & UINT64_C(0x000000ff000000ff)) *
+			UINT64_C(0x000f424000000064) +
+		(word >> 16 & UINT64_C(0x000000ff000000ff)) *
+			UINT64_C(0x0000271000000001)) >> 32;
+}
+
+/* The number at [text, end), all digits; UINT64_MAX unless 1 to 16. */
+static inline uint64_t
+fast_number(const char *text, const char *end)
+{
+	size_t digits = (size_t)(end - text);
+
+	if (digits - 1 < 8)
+		return value_of(aligned_digits(text, digits));
+	if (digits - 1 >= 16)
+		return UINT64_MAX;
+	return value_of(aligned_digits(text, digits - 8)) * 100000000 +
+	       value_of(aligned_digits(end - 8, 8));
+}
+
+/* The end of a line whose target ends at mark, or NULL. */
+static const char *
+line_end(struct marks *marks, const char *mark, char separator, char other)
+{
+	if (*mark == '\r' && mark[1] == '\n')
+		return next_mark(marks);
+	if (*mark != separator && *mark != other)
+		return NULL;
+	/* More columns, which are not wanted. */
+	do {
+		mark = next_mark(marks);
+	} while (mark && *mark != '\n');
+	return mark;
+}
+
+/* Where the parts of a line end. */
+struct line_marks {
+	const char *source, *target, *end;
+};
+
+/* The next line; false when it is not one of numbers, or cut by the end. */
+static inline bool
+next_line(struct marks *marks, char separator, char other,
+	  struct line_marks *line)
+{
+	line->source = next_mark(marks);
+	if (!line->source ||
+	    (*line->source != other && *line->source != separator))
+		return false;
+	line->end = line->target = next_mark(marks);
+	if (!line->target)
+		return false;
+	if (*line->target != '\n') {
+		/* A copy, so that the marks can be in registers. */
+		struct marks copy = *marks;
+
+		line->end = line_end(&copy, line->target, separator, other);
+		*marks = copy;
+	}
+	return line->end != NULL;
+}
+
+/*
+ * Takes lines "number separator number" from line on, and returns the start
+ * of the first line that is another or cannot be taken.
+ */
+static const char *
+take_fast_lines(const struct sp_arc_format *format,
+		struct sp_arc_piece *piece, const char *line)
+{
+	char separator = format->separator_length ? *format->separator : ' ';
+	char other = format->separator_length ? separator : '\t';
+	struct marks marks = { line - BLOCK, piece->end + 16 - BLOCK, 0 };
+	uint64_t limit = format->limit_text ? format->limit : SP_PAGES_MAX;
+	uint64_t base = format->base1, max_id = piece->max_id;
+	uint32_t *next = piece->targets + piece->arcs, *run_start = next;
+	struct sp_arc_run *run = &piece->runs[piece->run_count - 1];
+	uint64_t source_word = NO_WORD;
+	struct line_marks at;
+
+	for (; line < piece->end &&
+	       next_line(&marks, separator, other, &at); line = at.end + 1) {
+		size_t digits = (size_t)(at.source - line);
+		uint64_t word = digits - 1 < 8 ?
+					aligned_digits(line, digits) : NO_WORD;
+		uint64_t target = fast_number(at.source + 1, at.target) - base;
+
+		if (target >= limit)
+			break;
+		/* Most lines have the source of the line before. */
+		if (word == NO_WORD || word != source_word) {
+			uint64_t source = fast_number(line, at.source) - base;
+
+			if (source >= limit)
+				break;
+			source_word = word;
+			if (source != run->source) {
+				run->count += (uint64_t)(next - run_start);
+				run_start = next;
+				(++run)->source = source;
+				run->count = 0;
+				if (source > max_id)
+					max_id = source;
+			}
+		}
+		max_id = target > max_id ? target : max_id;
+		*next++ = (uint32_t)target;
+		piece->lines++;
+	}
+	run->count += (uint64_t)(next - run_start);
+	piece->run_count = (uint64_t)(run - piece->runs) + 1;
+	piece->arcs = (uint64_t)(next - piece->targets);
+	piece->max_id = max_id;
+	return line;
+}
+
+/*
+ * A line that is not fast costs the block that it is in; a text without fast
+ * lines must not cost them all.
+ */
+#define SLOW_LINES 4
+
+static void
+parse_lines(const struct sp_arc_format *format, struct sp_arc_piece *piece,
+	    bool fast)
+{
+	const char *line = piece->text;
+
+	while (line < piece->end) {
+		if (fast)
+			line = take_fast_lines(format, piece, line);
+		for (int i = 0; i < SLOW_LINES && line < piece->end; i++) {
+			const char *end = memchr(line, '\n',
+						 (size_t)(piece->end - line));
+
+			piece->lines++;
+			if (!take_any_line(format, piece, line,
+					   (size_t)(end - line)))
+				return;
+			line = end + 1;
+		}
+	}
+}
+
+static bool
+is_fast(const struct sp_arc_format *format,
+	const struct sp_arc_piece *piece)
+{
+	return !piece->wide && format->source_column == 1 &&
+	       format->target_column == 2 && !format->weight_column &&
+	       format->separator_length <= 1 &&
+	       (*format->separator < '0' || *format->separator > '9');
+}
+
+/* Room for as many links as the text can have. */
+static bool
+make_room(const struct sp_arc_format *format, struct sp_arc_piece *piece)
+{
+	uint64_t arcs = (uint64_t)(piece->end - piece->text) /
+				SHORTEST_LINE + 1;
+
+	if (!sp_grow(&piece->runs, &piece->run_capacity, arcs + 1,
+		     sizeof(*piece->runs)))
+		return false;
+	if (format->weight_column &&
+	    !sp_grow(&piece->weights, &piece->weight_capacity, arcs,
+		     sizeof(*piece->weights)))
+		return false;
+	if (piece->wide)
+		return sp_grow(&piece->wide_targets, &piece->wide_capacity,
+			       arcs, sizeof(*piece->wide_targets));
+	return sp_grow(&piece->targets, &piece->target_capacity, arcs,
+		       sizeof(*piece->targets));
+}
+
+void
+sp_arc_parse(const struct sp_arc_format *format, struct sp_arc_piece *piece)
+{
+	piece->arcs = 0;
+	piece->lines = 0;
+	piece->max_id = 0;
+	piece->too_wide = false;
+	piece->status = SP_OK;
+	piece->run_count = 0;
+	if (!make_room(format, piece)) {
+		piece->status = sp_no_memory(&piece->err, "links");
+		return;
+	}
+	/* An empty run first, so that there always is a last one. */
+	piece->runs[piece->run_count++] = (struct sp_arc_run){ UINT64_MAX, 0 };
+	parse_lines(format, piece, is_fast(format, piece));
+}
+
+void
+sp_arc_piece_free(struct sp_arc_piece *piece)
+{
+	free(piece->runs);
+	free(piece->targets);
+	free(piece->wide_targets);
+	free(piece->weights);
+	memset(piece, 0, sizeof(*piece));
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+#include "import/ascii.h"
+
+#include "base/memory.h"
+#include "links/rowsort.h"
+#include "import/scan.h"
+
+#include <math.h>
+#include <string.h>
+
+struct import {
+	struct sp_scan scan;
+	struct sp_raw_row row;
+	bool weighted;
+	uint64_t pages;
+};
+
+static enum sp_status
+read_pages(struct import *import, struct sp_error *err)
+{
+	struct sp_scan *scan = &import->scan;
+
+	if (sp_scan_uint(scan, "the number of pages", &import->pages, err))
+		return err->status;
+	if (import->pages > SP_PAGES_MAX)
+		return sp_scan_bad(scan, err, "%llu pages: at most %llu are "
+				   "supported",
+				   (unsigned long long)import->pages,
+				   (unsigned long long)SP_PAGES_MAX);
+	return sp_scan_end_line(scan, err);
+}
+
+/* The weight, which is at the very place. */
+static enum sp_status
+read_weight(struct sp_scan *scan, double *weight, struct sp_error *err)
+{
+	char next = scan->text[scan->at];
+
+	if (next == ' ' || next == '\t')
+		return sp_scan_bad(scan, err, "a weight is missing");
+	return sp_scan_double(scan, "a weight", weight, err);
+}
+
+static enum sp_status
+read_successor(struct import *import, struct sp_error *err)
+{
+	struct sp_raw_row *row = &import->row;
+	struct sp_scan *scan = &import->scan;
+	double weight = 1;
+	uint64_t page;
+
+	if (sp_scan_uint(scan, "a page", &page, err))
+		return err->status;
+	if (page >= import->pages)
+		return sp_scan_bad(scan, err, "page %llu, but line 1 says "
+				   "%llu pages", (unsigned long long)page,
+				   (unsigned long long)import->pages);
+	if (scan->text[scan->at] == ':') {
+		scan->at++;
+		if (read_weight(scan, &weight, err))
+			return err->status;
+	}
+	if (!sp_grow(&row->targets, &row->capacity, row->count + 1,
+		     sizeof(*row->targets)) ||
+	    (import->weighted &&
+	     !sp_grow(&row->weights, &row->weight_capacity, row->count + 1,
+		      sizeof(*row->weights))))
+		return sp_no_memory(err, "a list of links");
+	row->targets[row->count] = (uint32_t)page;
+	if (import->weighted)
+		row->weights[row->count] = weight;
+	row->count++;
+	return SP_OK;
+}
+
+/* Line 1 is that of the number of pages. */
+static enum sp_status
+check_weights(struct import *import, uint64_t page, struct sp_error *err)
+{
+	const struct sp_raw_row *row = &import->row;
+
+	for (uint64_t i = 0; import->weighted && i < row->count; i++) {
+		if (isfinite(row->weights[i]))
+			continue;
+		import->scan.line = page + 2;
+		return sp_scan_bad(&import->scan, err, "the weights of page "
+				   "%lu add up to infinity",
+				   (unsigned long)row->targets[i]);
+	}
+	return SP_OK;
+}
+
+/* The words of the line, as they come. */
+static enum sp_status
+read_successors(struct import *import, struct sp_error *err)
+{
+	bool more;
+
+	import->row.count = 0;
+	for (;;) {
+		if (sp_scan_blanks(&import->scan, &more, err))
+			return err->status;
+		if (!more)
+			return sp_scan_end_line(&import->scan, err);
+		if (read_successor(import, err))
+			return err->status;
+	}
+}
+
+static enum sp_status
+read_row(struct import *import, uint64_t page, uint64_t *duplicates,
+	 struct sp_error *err)
+{
+	struct sp_scan *scan = &import->scan;
+	uint64_t before = *duplicates;
+	bool end;
+
+	if (sp_scan_at_end(scan, &end, err))
+		return err->status;
+	if (end) {
+		scan->line--;
+		return sp_scan_bad(scan, err, "the file ends here, with lines "
+				   "for %llu of %llu pages",
+				   (unsigned long long)page,
+				   (unsigned long long)import->pages);
+	}
+	if (read_successors(import, err))
+		return err->status;
+	if (sp_row_normalise(&import->row, duplicates, err))
+		return sp_fail_in(err, sp_source_name(scan->source));
+	return *duplicates > before ? check_weights(import, page, err) :
+				      SP_OK;
+}
+
+static enum sp_status
+read_rows(struct import *import, const struct sp_row_sink *sink,
+	  struct sp_ascii_report *report, struct sp_error *err)
+{
+	struct sp_raw_row *row = &import->row;
+	enum sp_status status = sink->begin(sink->context, import->pages, err);
+	bool end;
+
+	for (uint64_t page = 0; !status && page < import->pages; page++) {
+		status = read_row(import, page, &report->duplicates, err);
+		if (status)
+			break;
+		report->links += row->count;
+		status = sink->row(sink->context, row->targets, row->count,
+				   import->weighted ? row->weights : NULL,
+				   err);
+	}
+	if (status)
+		return status;
+	if (sp_scan_at_end(&import->scan, &end, err))
+		return err->status;
+	return end ? SP_OK :
+		     sp_scan_bad(&import->scan, err, "a line too many: line 1 "
+				 "says %llu pages",
+				 (unsigned long long)import->pages);
+}
+
+enum sp_status
+sp_import_ascii(const struct sp_ascii_options *options,
+		const struct sp_row_sink *sink,
+		struct sp_ascii_report *report, struct sp_error *err)
+{
+	struct import import = { .weighted = options->weighted };
+	struct sp_raw_row *row = &import.row;
+	enum sp_status status;
+
+	memset(report, 0, sizeof(*report));
+	status = sp_scan_open(&import.scan, options->path, err);
+	if (!status)
+		status = read_pages(&import, err);
+	/* So that weights are there also for rows that are empty. */
+	if (!status && import.weighted &&
+	    !sp_grow(&row->weights, &row->weight_capacity, 1,
+		     sizeof(*row->weights)))
+		status = sp_no_memory(err, "a list of links");
+	if (!status) {
+		report->pages = import.pages;
+		status = read_rows(&import, sink, report, err);
+	}
+	sp_scan_close(&import.scan);
+	sp_row_free(row);
+	return status;
+}

@@ -1,0 +1,557 @@
+/* SPDX-License-Identifier: MIT */
+#include "import/bvgraph.h"
+
+#include "base/memory.h"
+#include "import/bvgraph_properties.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PADDING_BITS 64 /* Java fills a byte, Rust a word */
+
+struct list {
+	uint32_t *pages;
+	uint64_t count, capacity;
+};
+
+struct run {
+	uint32_t first, length;
+};
+
+/*
+ * rows holds the successors of the pages of the window, one page behind the
+ * other.  Places in it are numbered from the first link of the graph on;
+ * those before base have been given up.
+ */
+struct decoder {
+	struct sp_bvgraph graph;
+	struct sp_bits bits;
+	struct list rows;
+	uint64_t base;
+	uint64_t *starts;        /* of pages, in a ring */
+	uint64_t ring;           /* window + 1 */
+	struct list copied, residuals, extras;
+	struct run *runs;
+	uint64_t run_count, run_capacity;
+	struct sp_bvgraph_report report;
+	const char *wrong;       /* why a page cannot be */
+};
+
+/* ---- rows ------------------------------------------------------------- */
+
+static bool
+reserve(struct decoder *decoder, struct list *list, uint64_t count)
+{
+	if (sp_grow(&list->pages, &list->capacity, count,
+		    sizeof(list->pages[0])))
+		return true;
+	decoder->wrong = NULL;
+	return false;
+}
+
+/* Links of page, which is in the window or is the next one: where. */
+static uint64_t
+row_start(const struct decoder *decoder, uint64_t page)
+{
+	return decoder->starts[page % decoder->ring];
+}
+
+/*
+ * Room for count links of page.  What the window has left is moved away only
+ * when that is half of the memory, so that each link moves O(1) times.
+ */
+static uint32_t *
+row_reserve(struct decoder *decoder, uint64_t page, uint64_t count)
+{
+	struct list *rows = &decoder->rows;
+	uint64_t window = decoder->graph.window;
+	uint64_t oldest = page > window ? page - window : 0;
+	uint64_t gone = row_start(decoder, oldest) - decoder->base;
+
+	if (count > rows->capacity - rows->count &&
+	    gone >= rows->count - gone) {
+		if (rows->count > gone)
+			memmove(rows->pages, rows->pages + gone,
+				(rows->count - gone) *
+					sizeof(rows->pages[0]));
+		rows->count -= gone;
+		decoder->base += gone;
+	}
+	if (!reserve(decoder, rows, rows->count + count))
+		return NULL;
+	return rows->pages + rows->count;
+}
+
+/* ---- the three parts of a list ---------------------------------------- */
+
+static bool
+wrong(struct decoder *decoder, const char *what)
+{
+	decoder->wrong = what;
+	return false;
+}
+
+SP_BITS_INLINE bool
+read_reference(struct decoder *decoder, uint64_t page, uint64_t *back,
+	       bool little)
+{
+	uint64_t window = decoder->graph.window;
+
+	*back = 0;
+	if (!window)
+		return true;
+	*back = sp_bits_code(&decoder->bits, decoder->graph.reference,
+			     little);
+	if (*back > window || *back > page)
+		return wrong(decoder, "refers to a page out of the window");
+	return true;
+}
+
+/* Links from the page that is so many pages back, in blocks. */
+SP_BITS_INLINE bool
+read_copied(struct decoder *decoder, uint64_t page, uint64_t back,
+	    bool little)
+{
+	struct list *copied = &decoder->copied;
+	uint64_t start = row_start(decoder, page - back);
+	uint64_t left = row_start(decoder, page - back + 1) - start;
+	uint64_t blocks, at = start - decoder->base;
+
+	blocks = sp_bits_code(&decoder->bits, decoder->graph.block_count,
+			      little);
+	if (blocks > left + 1)
+		return wrong(decoder, "copies more blocks than there are "
+			     "links");
+	if (!reserve(decoder, copied, left))
+		return false;
+	for (uint64_t block = 0; block <= blocks; block++) {
+		uint64_t length = left;
+
+		if (block < blocks)
+			length = sp_bits_code(&decoder->bits,
+					      decoder->graph.block, little);
+		/* SP_BITS_BAD + 1 is 0 and must not pass. */
+		if (length > left)
+			return wrong(decoder, "copies more links than there "
+				     "are");
+		if (block && block < blocks && ++length > left)
+			return wrong(decoder, "copies more links than there "
+				     "are");
+		if (block % 2 == 0 && length) {
+			memcpy(copied->pages + copied->count,
+			       decoder->rows.pages + at,
+			       length * sizeof(copied->pages[0]));
+			copied->count += length;
+		}
+		at += length;
+		left -= length;
+	}
+	return true;
+}
+
+/* The page at so many, signed, from the present one; may be any number. */
+static uint64_t
+near(uint64_t page, uint64_t coded)
+{
+	if (coded == SP_BITS_BAD)
+		return coded;
+	return page + (coded >> 1 ^ (0 - (coded & 1)));
+}
+
+/* Runs of successors, at most *left of them, which are subtracted. */
+SP_BITS_INLINE bool
+read_runs(struct decoder *decoder, uint64_t page, uint64_t *left, bool little)
+{
+	const struct sp_bvgraph *graph = &decoder->graph;
+	uint64_t count = sp_bits_code(&decoder->bits, graph->interval,
+				      little);
+	uint64_t first, length, next = 0;
+
+	if (count > *left / graph->shortest_interval)
+		return wrong(decoder, "has more intervals than links");
+	for (uint64_t i = 0; i < count; i++) {
+		first = sp_bits_code(&decoder->bits, graph->interval, little);
+		if (!i)
+			first = near(page, first);
+		else if (first < graph->pages)
+			first += next + 1;
+		if (first >= graph->pages)
+			return wrong(decoder, "a successor is no page");
+		length = sp_bits_code(&decoder->bits, graph->interval,
+				      little);
+		if (length > *left ||
+		    length + graph->shortest_interval > *left)
+			return wrong(decoder, "has an interval longer than "
+				     "its list");
+		length += graph->shortest_interval;
+		if (length > graph->pages - first)
+			return wrong(decoder, "a successor is no page");
+		if (!sp_grow(&decoder->runs, &decoder->run_capacity, i + 1,
+			     sizeof(decoder->runs[0])))
+			return wrong(decoder, NULL);
+		decoder->runs[i] = (struct run){ (uint32_t)first,
+						 (uint32_t)length };
+		next = first + length;
+		*left -= length;
+	}
+	decoder->run_count = count;
+	return true;
+}
+
+SP_BITS_INLINE bool
+read_residuals(struct decoder *decoder, uint64_t page, uint64_t count,
+	       bool little)
+{
+	const struct sp_code code = decoder->graph.residual;
+	const uint64_t pages = decoder->graph.pages;
+	struct list *list = &decoder->residuals;
+	uint64_t next;
+
+	next = near(page, sp_bits_code(&decoder->bits, code, little));
+	for (uint64_t i = 0;; ) {
+		uint64_t gap;
+
+		if (next >= pages)
+			break;
+		if (i == list->capacity && !reserve(decoder, list, i + 1))
+			return false;
+		list->pages[i++] = (uint32_t)next;
+		if (i == count) {
+			list->count = count;
+			return true;
+		}
+		gap = sp_bits_code(&decoder->bits, code, little);
+		if (gap >= pages)
+			break;
+		next += gap + 1;
+	}
+	return wrong(decoder, "a successor is no page");
+}
+
+/* ---- one list --------------------------------------------------------- */
+
+/*
+ * Writes the pages of two ascending lists in order, each once; how many.  No
+ * branch depends on the values: they would be guessed wrong half the time.
+ */
+static uint64_t
+merge(uint32_t *to, const struct list *a, const struct list *b)
+{
+	uint64_t i = 0, j = 0, count = 0;
+
+	while (i < a->count && j < b->count) {
+		uint32_t x = a->pages[i], y = b->pages[j];
+
+		to[count++] = x < y ? x : y;
+		i += x <= y;
+		j += y <= x;
+	}
+	for (; i < a->count; i++)
+		to[count++] = a->pages[i];
+	for (; j < b->count; j++)
+		to[count++] = b->pages[j];
+	return count;
+}
+
+/* Runs and residuals, in order, as extras; false when they overlap. */
+static bool
+join_runs(struct decoder *decoder)
+{
+	const struct list *residuals = &decoder->residuals;
+	uint64_t count = 0, j = 0;
+	uint32_t *to = decoder->extras.pages;
+
+	for (uint64_t i = 0; i < decoder->run_count; i++) {
+		uint32_t first = decoder->runs[i].first;
+		uint32_t length = decoder->runs[i].length;
+
+		while (j < residuals->count && residuals->pages[j] < first)
+			to[count++] = residuals->pages[j++];
+		if (j < residuals->count &&
+		    residuals->pages[j] - first < length)
+			return wrong(decoder, "a successor comes twice");
+		for (uint32_t k = 0; k < length; k++)
+			to[count++] = first + k;
+	}
+	while (j < residuals->count)
+		to[count++] = residuals->pages[j++];
+	decoder->extras.count = count;
+	return true;
+}
+
+static bool
+join_parts(struct decoder *decoder, uint64_t page, uint64_t outdegree,
+	   uint32_t **row)
+{
+	const struct list *extras = &decoder->residuals;
+
+	if (decoder->run_count) {
+		if (!reserve(decoder, &decoder->extras,
+			     outdegree - decoder->copied.count) ||
+		    !join_runs(decoder))
+			return false;
+		extras = &decoder->extras;
+	}
+	*row = row_reserve(decoder, page, outdegree);
+	if (!*row)
+		return false;
+	if (merge(*row, &decoder->copied, extras) != outdegree)
+		return wrong(decoder, "a successor comes twice");
+	return true;
+}
+
+/* Reads the successors of a page behind its outdegree, which is not 0. */
+SP_BITS_INLINE bool
+read_list(struct decoder *decoder, uint64_t page, uint64_t outdegree,
+	  bool little)
+{
+	uint64_t left = outdegree, back;
+
+	decoder->copied.count = decoder->residuals.count = 0;
+	decoder->run_count = 0;
+	if (!read_reference(decoder, page, &back, little) ||
+	    (back && !read_copied(decoder, page, back, little)))
+		return false;
+	if (decoder->copied.count > left)
+		return wrong(decoder, "copies more links than it has");
+	left -= decoder->copied.count;
+	decoder->report.copied += decoder->copied.count;
+	if (left && decoder->graph.shortest_interval) {
+		decoder->report.intervals += left;
+		if (!read_runs(decoder, page, &left, little))
+			return false;
+		decoder->report.intervals -= left;
+	}
+	decoder->report.residuals += left;
+	return !left || read_residuals(decoder, page, left, little);
+}
+
+/* ---- the file --------------------------------------------------------- */
+
+static bool
+contains(const uint32_t *row, uint64_t count, uint64_t page)
+{
+	while (count) {
+		uint64_t half = count / 2;
+
+		if (row[half] == page)
+			return true;
+		if (row[half] < page) {
+			row += half + 1;
+			count -= half + 1;
+		} else {
+			count = half;
+		}
+	}
+	return false;
+}
+
+static enum sp_status
+fail_page(struct decoder *decoder, uint64_t page, struct sp_error *err)
+{
+	const struct sp_bits *bits = &decoder->bits;
+	const char *what = decoder->wrong;
+
+	if (bits->status)
+		return sp_fail(err, bits->status, "%s", bits->error.text);
+	if (bits->cut)
+		what = "cut short";
+	else if (bits->wide)
+		what = "a number is too large";
+	else if (!what)
+		return sp_no_memory(err, "successors");
+	return sp_fail(err, SP_DATA, "%s: page %llu: %s",
+		       sp_source_name(bits->source),
+		       (unsigned long long)page, what);
+}
+
+/* Reads one page; its row and the number of links in it. */
+SP_BITS_INLINE enum sp_status
+read_page(struct decoder *decoder, uint64_t page, uint32_t **row,
+	  uint64_t *outdegree, bool little, struct sp_error *err)
+{
+	const struct sp_bvgraph *graph = &decoder->graph;
+	struct sp_bvgraph_report *report = &decoder->report;
+	uint64_t count;
+
+	*outdegree = count = sp_bits_code(&decoder->bits, graph->outdegree,
+					  little);
+	if (!count) {
+		report->dangling++;
+		return SP_OK;
+	}
+	decoder->wrong = "has more successors than there are pages";
+	if (count > graph->pages)
+		return fail_page(decoder, page, err);
+	if (count > graph->links - report->links)
+		return sp_fail(err, SP_DATA, "%s: page %llu: makes %llu "
+			       "links, the properties say arcs=%llu",
+			       sp_source_name(decoder->bits.source),
+			       (unsigned long long)page,
+			       (unsigned long long)(report->links + count),
+			       (unsigned long long)graph->links);
+	if (!read_list(decoder, page, count, little) ||
+	    !join_parts(decoder, page, count, row))
+		return fail_page(decoder, page, err);
+	decoder->rows.count += count;
+	report->links += count;
+	report->self_links += contains(*row, count, page);
+	return SP_OK;
+}
+
+SP_BITS_INLINE enum sp_status
+read_pages(struct decoder *decoder, const struct sp_row_sink *sink,
+	   bool little, struct sp_error *err)
+{
+	uint32_t none = 0, *row;
+	uint64_t outdegree;
+	enum sp_status status;
+
+	for (uint64_t page = 0; page < decoder->graph.pages; page++) {
+		row = &none;
+		status = read_page(decoder, page, &row, &outdegree, little,
+				   err);
+		if (status)
+			return status;
+		decoder->starts[(page + 1) % decoder->ring] =
+			decoder->base + decoder->rows.count;
+		status = sink->row(sink->context, row, outdegree, NULL, err);
+		if (status)
+			return status;
+	}
+	return SP_OK;
+}
+
+/* The order of bits as a constant in all that is called. */
+static enum sp_status
+read_big(struct decoder *decoder, const struct sp_row_sink *sink,
+	 struct sp_error *err)
+{
+	return read_pages(decoder, sink, false, err);
+}
+
+static enum sp_status
+read_little(struct decoder *decoder, const struct sp_row_sink *sink,
+	    struct sp_error *err)
+{
+	return read_pages(decoder, sink, true, err);
+}
+
+static enum sp_status
+check_end(struct decoder *decoder, struct sp_error *err)
+{
+	struct sp_bits *bits = &decoder->bits;
+	const char *name = sp_source_name(bits->source);
+	bool little = decoder->graph.little;
+	unsigned padding = 0;
+	uint64_t bit;
+
+	decoder->report.bits = sp_bits_position(bits);
+	for (;;) {
+		bit = sp_bits_take(bits, 1, little);
+		if (bit == SP_BITS_BAD)
+			break;
+		if (bit || ++padding > PADDING_BITS)
+			return sp_fail(err, SP_DATA,
+				       "%s: goes on after the last page",
+				       name);
+	}
+	if (bits->status)
+		return sp_fail(err, bits->status, "%s", bits->error.text);
+	if (decoder->report.links != decoder->graph.links)
+		return sp_fail(err, SP_DATA,
+			       "%s: has %llu links, the properties say "
+			       "arcs=%llu", name,
+			       (unsigned long long)decoder->report.links,
+			       (unsigned long long)decoder->graph.links);
+	return SP_OK;
+}
+
+static enum sp_status
+decode(struct decoder *decoder, const char *path,
+       const struct sp_row_sink *sink, struct sp_error *err)
+{
+	const struct sp_bvgraph *graph = &decoder->graph;
+	enum sp_status status;
+
+	/* Starts of window pages, the present one and the one after. */
+	decoder->ring = graph->window + 2;
+	decoder->starts = sp_alloc_zero(decoder->ring,
+					sizeof(decoder->starts[0]));
+	if (!decoder->starts)
+		return sp_no_memory(err, "the window");
+	status = sp_bits_open(&decoder->bits, path, err);
+	if (!status)
+		status = sink->begin(sink->context, graph->pages, err);
+	if (!status)
+		status = (graph->little ? read_little : read_big)(decoder,
+								   sink, err);
+	if (!status)
+		status = check_end(decoder, err);
+	return status;
+}
+
+static void
+release(struct decoder *decoder)
+{
+	sp_bits_close(&decoder->bits);
+	free(decoder->rows.pages);
+	free(decoder->starts);
+	free(decoder->copied.pages);
+	free(decoder->residuals.pages);
+	free(decoder->extras.pages);
+	free(decoder->runs);
+}
+
+/* The file called basename, without the suffix it may have, and suffix. */
+static char *
+path_of(const char *basename, const char *suffix)
+{
+	static const char *const suffixes[] = { ".graph", ".properties" };
+	size_t length = strlen(basename);
+	size_t size;
+	char *path;
+
+	for (unsigned i = 0; i < 2; i++) {
+		size_t tail = strlen(suffixes[i]);
+
+		if (length > tail &&
+		    !strcmp(basename + length - tail, suffixes[i])) {
+			length -= tail;
+			break;
+		}
+	}
+	size = length + strlen(suffix) + 1;
+	path = sp_alloc(size, 1);
+	if (path) {
+		memcpy(path, basename, length);
+		memcpy(path + length, suffix, strlen(suffix) + 1);
+	}
+	return path;
+}
+
+enum sp_status
+sp_import_bvgraph(const char *basename, const struct sp_row_sink *sink,
+		  struct sp_bvgraph_report *report, struct sp_error *err)
+{
+	struct decoder decoder = { 0 };
+	char *properties = path_of(basename, ".properties");
+	char *graph = path_of(basename, ".graph");
+	enum sp_status status;
+
+	if (!properties || !graph)
+		status = sp_no_memory(err, "the name of a file");
+	else
+		status = sp_bvgraph_properties(properties, &decoder.graph,
+					       err);
+	if (!status)
+		status = decode(&decoder, graph, sink, err);
+	decoder.report.pages = decoder.graph.pages;
+	if (report)
+		*report = decoder.report;
+	release(&decoder);
+	free(properties);
+	free(graph);
+	return status;
+}

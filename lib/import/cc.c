@@ -1,0 +1,504 @@
+/* SPDX-License-Identifier: MIT */
+#include "import/cc.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "import/scan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SHOWN 60 /* bytes of a bad field in a message */
+
+/* ---- lists of files --------------------------------------------------- */
+
+struct paths {
+	char **items;
+	uint64_t count, capacity;
+};
+
+static void
+free_paths(struct paths *paths)
+{
+	for (uint64_t i = 0; i < paths->count; i++)
+		free(paths->items[i]);
+	free(paths->items);
+}
+
+/* Appends folder (of so many bytes, with its slash) and path. */
+static enum sp_status
+add_path(struct paths *paths, const char *folder, size_t folder_length,
+	 const char *path, size_t length, struct sp_error *err)
+{
+	char *item = sp_alloc(folder_length + length + 1, 1);
+
+	if (!item || !sp_grow(&paths->items, &paths->capacity,
+			      paths->count + 1, sizeof(*paths->items))) {
+		free(item);
+		return sp_no_memory(err, "names of files");
+	}
+	memcpy(item, folder, folder_length);
+	memcpy(item + folder_length, path, length);
+	item[folder_length + length] = '\0';
+	paths->items[paths->count++] = item;
+	return SP_OK;
+}
+
+static bool
+ends_with(const char *text, const char *end)
+{
+	size_t length = strlen(text), end_length = strlen(end);
+
+	return length >= end_length &&
+	       !strcmp(text + length - end_length, end);
+}
+
+static enum sp_status
+add_listed(struct paths *paths, const char *list, struct sp_error *err)
+{
+	const char *slash = strrchr(list, '/'), *line;
+	size_t folder_length = slash ? (size_t)(slash + 1 - list) : 0, length;
+	uint64_t before = paths->count;
+	struct sp_source *source;
+	enum sp_status status = sp_source_open(list, &source, err);
+
+	while (!status) {
+		status = sp_source_line(source, &line, &length, err);
+		if (status || !line)
+			break;
+		if (length)
+			status = add_path(paths, list,
+					  *line == '/' ? 0 : folder_length,
+					  line, length, err);
+	}
+	sp_source_close(source);
+	if (!status && paths->count == before)
+		status = sp_fail(err, SP_DATA, "%s: lists no files", list);
+	return status;
+}
+
+static enum sp_status
+list_paths(struct paths *paths, const char *const *given, size_t count,
+	   const char *what, struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	if (!count)
+		return sp_fail(err, SP_USAGE, "no file of %s is given", what);
+	for (size_t i = 0; !status && i < count; i++) {
+		if (ends_with(given[i], ".paths") ||
+		    ends_with(given[i], ".paths.gz"))
+			status = add_listed(paths, given[i], err);
+		else
+			status = add_path(paths, "", 0, given[i],
+					  strlen(given[i]), err);
+	}
+	return status;
+}
+
+/* ---- vertices --------------------------------------------------------- */
+
+struct vertices {
+	struct sp_names *names;   /* or NULL */
+	uint64_t count;
+	size_t last_length;
+	char last[SP_NAME_MAX];   /* name read last, as it is in the file */
+	char turned[SP_NAME_MAX];
+};
+
+/* A field made fit to show. */
+struct shown {
+	char text[4 * SHOWN + 4];
+};
+
+static struct shown
+show(const char *text, size_t length)
+{
+	struct shown shown = { "" };
+	size_t used = sp_mask(shown.text, 4 * SHOWN + 1, text,
+			      length > SHOWN ? SHOWN : length);
+
+	if (length > SHOWN)
+		memcpy(shown.text + used, "...", 4);
+	return shown;
+}
+
+/* www.example.com of com.example.www, and the other way round. */
+static void
+turn(char *turned, const char *name, size_t length)
+{
+	size_t end = length;
+
+	for (size_t at = 0; at < length;) {
+		const char *dot = memchr(name + at, '.', length - at);
+		size_t label = dot ? (size_t)(dot - name) - at : length - at;
+
+		end -= label;
+		memcpy(turned + end, name + at, label);
+		at += label;
+		if (!dot)
+			break;
+		turned[--end] = '.';
+		at++;
+	}
+}
+
+static enum sp_status
+check_order(const struct vertices *vertices, const struct sp_source *source,
+	    const char *name, size_t length, struct sp_error *err)
+{
+	size_t last_length = vertices->last_length;
+	size_t common = length < last_length ? length : last_length;
+	int order = memcmp(vertices->last, name, common);
+
+	if (!vertices->count || order < 0 ||
+	    (!order && last_length < length))
+		return SP_OK;
+	if (!order && last_length == length)
+		return sp_source_bad_line(source, err, "\"%s\" comes behind "
+					  "\"%s\": names must not be there "
+					  "twice", show(name, length).text,
+					  show(vertices->last,
+					       last_length).text);
+	return sp_source_bad_line(source, err, "\"%s\" comes behind \"%s\": "
+				  "names must be in the order of their bytes",
+				  show(name, length).text,
+				  show(vertices->last, last_length).text);
+}
+
+static enum sp_status
+add_vertex(struct vertices *vertices, const struct sp_source *source,
+	   const char *name, size_t length, struct sp_error *err)
+{
+	if (!length)
+		return sp_source_bad_line(source, err, "the name is empty");
+	if (length > SP_NAME_MAX)
+		return sp_source_bad_line(source, err, "a name of %zu bytes: "
+					  "at most %d are supported", length,
+					  SP_NAME_MAX);
+	if (check_order(vertices, source, name, length, err))
+		return err->status;
+	if (vertices->count == SP_PAGES_MAX)
+		return sp_source_bad_line(source, err, "more than %llu "
+					  "vertices are not supported",
+					  (unsigned long long)SP_PAGES_MAX);
+	memcpy(vertices->last, name, length);
+	vertices->last_length = length;
+	vertices->count++;
+	if (!vertices->names)
+		return SP_OK;
+	turn(vertices->turned, name, length);
+	return sp_names_add(vertices->names, vertices->turned, length, err);
+}
+
+static enum sp_status
+read_vertex(struct vertices *vertices, const struct sp_source *source,
+	    const char *line, size_t length, struct sp_error *err)
+{
+	const char *end = line + length;
+	const char *tab = memchr(line, '\t', length), *name, *stop;
+	uint64_t id, hosts;
+
+	if (!tab)
+		return sp_source_bad_line(source, err, "not an id, a tab and "
+					  "a name");
+	if (!sp_parse_uint(line, (size_t)(tab - line), &id))
+		return sp_source_bad_line(source, err, "\"%s\" is not a "
+					  "number",
+					  show(line,
+					       (size_t)(tab - line)).text);
+	if (id != vertices->count)
+		return sp_source_bad_line(source, err, "id %llu, where %llu "
+					  "should come",
+					  (unsigned long long)id,
+					  (unsigned long long)vertices->count);
+	name = tab + 1;
+	stop = memchr(name, '\t', (size_t)(end - name));
+	if (stop && !sp_parse_uint(stop + 1, (size_t)(end - stop - 1), &hosts))
+		return sp_source_bad_line(source, err, "\"%s\" is not a "
+					  "number of hosts",
+					  show(stop + 1,
+					       (size_t)(end - stop - 1)).text);
+	return add_vertex(vertices, source, name,
+			  (size_t)((stop ? stop : end) - name), err);
+}
+
+static enum sp_status
+read_vertices(struct vertices *vertices, const struct paths *paths,
+	      struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; !status && i < paths->count; i++) {
+		struct sp_source *source;
+		const char *line;
+		size_t length;
+
+		status = sp_source_open(paths->items[i], &source, err);
+		while (!status) {
+			status = sp_source_line(source, &line, &length, err);
+			if (status || !line)
+				break;
+			status = read_vertex(vertices, source, line, length,
+					     err);
+		}
+		sp_source_close(source);
+	}
+	return status;
+}
+
+/* ---- edges ------------------------------------------------------------ */
+
+/* A file, and its edge that comes next: the source above the target. */
+struct edges {
+	struct sp_scan scan;
+	uint64_t key;
+};
+
+struct merge {
+	struct edges *files;
+	uint64_t file_count;
+	struct edges **heap;      /* those not at their end, least key first */
+	uint64_t count;
+	uint64_t pages;
+};
+
+/* A line that is "digits tab digits newline", at the very place. */
+static inline bool
+read_plain_edge(struct sp_scan *scan, uint64_t *from, uint64_t *to)
+{
+	size_t start = scan->at;
+
+	if (scan->end - start >= SP_SCAN_WINDOW &&
+	    sp_scan_digits(scan, from) && scan->text[scan->at] == '\t') {
+		scan->at++;
+		if (sp_scan_digits(scan, to) &&
+		    scan->text[scan->at] == '\n') {
+			scan->at++;
+			scan->line++;
+			return true;
+		}
+	}
+	scan->at = start;
+	return false;
+}
+
+static enum sp_status
+read_any_edge(struct sp_scan *scan, uint64_t *from, uint64_t *to,
+	      struct sp_error *err)
+{
+	if (sp_scan_uint(scan, "the source", from, err) ||
+	    sp_scan_uint(scan, "the target", to, err))
+		return err->status;
+	return sp_scan_end_line(scan, err);
+}
+
+/* The line is behind the place already. */
+static enum sp_status
+fail_edge(struct edges *file, uint64_t from, uint64_t to, uint64_t pages,
+	  struct sp_error *err)
+{
+	file->scan.line--;
+	if (from >= pages || to >= pages)
+		return sp_scan_bad(&file->scan, err, "id %llu, but there are "
+				   "%llu vertices",
+				   (unsigned long long)(from >= pages ? from :
+								        to),
+				   (unsigned long long)pages);
+	return sp_scan_bad(&file->scan, err, "edge %llu %llu comes behind "
+			   "%lu %lu: edges must be sorted by number",
+			   (unsigned long long)from, (unsigned long long)to,
+			   (unsigned long)(file->key >> 32),
+			   (unsigned long)(file->key & UINT32_MAX));
+}
+
+/* Reads the next edge of the file; *end where there is none. */
+static enum sp_status
+next_edge(struct edges *file, uint64_t pages, bool *end, struct sp_error *err)
+{
+	struct sp_scan *scan = &file->scan;
+	uint64_t from, to, key;
+
+	*end = false;
+	if (!read_plain_edge(scan, &from, &to)) {
+		if (sp_scan_at_end(scan, end, err))
+			return err->status;
+		if (*end)
+			return SP_OK;
+		if (read_any_edge(scan, &from, &to, err))
+			return err->status;
+	}
+	key = from << 32 | to;
+	if (from >= pages || to >= pages || key < file->key)
+		return fail_edge(file, from, to, pages, err);
+	file->key = key;
+	return SP_OK;
+}
+
+/* Puts the file at place at where it belongs below. */
+static void
+sift_down(struct merge *merge, uint64_t at)
+{
+	struct edges *file = merge->heap[at];
+
+	for (;;) {
+		uint64_t child = 2 * at + 1;
+
+		if (child + 1 < merge->count &&
+		    merge->heap[child + 1]->key < merge->heap[child]->key)
+			child++;
+		if (child >= merge->count ||
+		    merge->heap[child]->key >= file->key)
+			break;
+		merge->heap[at] = merge->heap[child];
+		at = child;
+	}
+	merge->heap[at] = file;
+}
+
+static enum sp_status
+open_edges(struct merge *merge, const struct paths *paths,
+	   struct sp_error *err)
+{
+	merge->files = sp_alloc_zero(paths->count, sizeof(*merge->files));
+	merge->heap = sp_alloc(paths->count, sizeof(struct edges *));
+	if (!merge->files || !merge->heap)
+		return sp_no_memory(err, "files of edges");
+	for (uint64_t i = 0; i < paths->count; i++) {
+		struct edges *file = &merge->files[merge->file_count++];
+		bool end;
+
+		if (sp_scan_open(&file->scan, paths->items[i], err) ||
+		    next_edge(file, merge->pages, &end, err))
+			return err->status;
+		if (!end)
+			merge->heap[merge->count++] = file;
+	}
+	for (uint64_t i = merge->count / 2; i-- > 0;)
+		sift_down(merge, i);
+	return SP_OK;
+}
+
+static void
+close_edges(struct merge *merge)
+{
+	for (uint64_t i = 0; i < merge->file_count; i++)
+		sp_scan_close(&merge->files[i].scan);
+	free(merge->files);
+	free(merge->heap);
+}
+
+/* Goes on to the edge behind the one on top of the heap. */
+static inline enum sp_status
+advance(struct merge *merge, struct sp_error *err)
+{
+	bool end;
+
+	if (next_edge(merge->heap[0], merge->pages, &end, err))
+		return err->status;
+	if (end) {
+		merge->heap[0] = merge->heap[--merge->count];
+		if (!merge->count)
+			return SP_OK;
+	}
+	if (merge->count > 1)
+		sift_down(merge, 0);
+	return SP_OK;
+}
+
+/* ---- rows ------------------------------------------------------------- */
+
+struct row {
+	uint32_t *targets;
+	uint64_t count, capacity;
+};
+
+/* Takes the edges of a page off the merge. */
+static enum sp_status
+collect_row(struct merge *merge, uint64_t page, struct row *row,
+	    uint64_t *duplicates, struct sp_error *err)
+{
+	row->count = 0;
+	while (merge->count && merge->heap[0]->key >> 32 == page) {
+		uint32_t target = (uint32_t)merge->heap[0]->key;
+
+		if (row->count && row->targets[row->count - 1] == target) {
+			++*duplicates;
+		} else {
+			if (!sp_grow(&row->targets, &row->capacity,
+				     row->count + 1, sizeof(*row->targets)))
+				return sp_no_memory(err, "a row of links");
+			row->targets[row->count++] = target;
+		}
+		if (advance(merge, err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+give_rows(struct merge *merge, const struct sp_row_sink *sink,
+	  struct sp_cc_report *report, struct sp_error *err)
+{
+	enum sp_status status = sink->begin(sink->context, merge->pages, err);
+	struct row row = { NULL, 0, 0 };
+
+	for (uint64_t page = 0; !status && page < merge->pages; page++) {
+		status = collect_row(merge, page, &row, &report->duplicates,
+				     err);
+		if (status)
+			break;
+		report->links += row.count;
+		status = sink->row(sink->context, row.targets, row.count,
+				   NULL, err);
+	}
+	free(row.targets);
+	return status;
+}
+
+static enum sp_status
+read_names(const struct sp_cc_options *options, struct sp_names *names,
+	   uint64_t *pages, struct sp_error *err)
+{
+	struct vertices *vertices = sp_alloc_zero(1, sizeof(*vertices));
+	struct paths paths = { NULL, 0, 0 };
+	enum sp_status status;
+
+	if (!vertices)
+		return sp_no_memory(err, "names");
+	vertices->names = names;
+	status = list_paths(&paths, options->vertices,
+			    options->vertices_count, "vertices", err);
+	if (!status)
+		status = read_vertices(vertices, &paths, err);
+	*pages = vertices->count;
+	free_paths(&paths);
+	free(vertices);
+	return status;
+}
+
+enum sp_status
+sp_import_cc(const struct sp_cc_options *options, struct sp_names *names,
+	     const struct sp_row_sink *sink, struct sp_cc_report *report,
+	     struct sp_error *err)
+{
+	struct merge merge = { .count = 0 };
+	struct paths paths = { NULL, 0, 0 };
+	enum sp_status status;
+
+	memset(report, 0, sizeof(*report));
+	status = list_paths(&paths, options->edges, options->edges_count,
+			    "edges", err);
+	if (!status)
+		status = read_names(options, names, &merge.pages, err);
+	if (!status) {
+		report->pages = merge.pages;
+		status = open_edges(&merge, &paths, err);
+	}
+	if (!status)
+		status = give_rows(&merge, sink, report, err);
+	close_edges(&merge);
+	free_paths(&paths);
+	return status;
+}

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: MIT */
+#include "import/mtx.h"
+
+#include "base/memory.h"
+#include "import/scan.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+enum field { PATTERN, REAL, INTEGER };
+
+struct import {
+	struct sp_scan scan;
+	const struct sp_mtx_options *options;
+	const struct sp_row_sink *sink;
+	struct sp_mtx_report *report;
+	struct sp_linksort *sort;
+	enum field field;
+	bool symmetric;
+	uint64_t header_line;     /* with the sizes */
+	uint64_t announced;       /* entries */
+};
+
+/* ---- head ------------------------------------------------------------- */
+
+static bool
+is_word(const char *word, size_t length, const char *name)
+{
+	return length == strlen(name) && !strncasecmp(word, name, length);
+}
+
+/*
+ * Reads a word of the first line that is one of the names, up to NULL, to
+ * its place among them.
+ */
+static enum sp_status
+read_choice(struct sp_scan *scan, const char *const *names, unsigned *choice,
+	    struct sp_error *err)
+{
+	char reason[100] = "is not supported, only ";
+	const char *word;
+	size_t length;
+
+	if (sp_scan_word(scan, &word, &length, err))
+		return err->status;
+	for (*choice = 0; names[*choice]; ++*choice) {
+		size_t used = strlen(reason);
+
+		if (is_word(word, length, names[*choice]))
+			return SP_OK;
+		snprintf(reason + used, sizeof(reason) - used, "%s%s",
+			 *choice ? " or " : "", names[*choice]);
+	}
+	return sp_scan_bad_word(scan, word, length, reason, err);
+}
+
+static enum sp_status
+read_banner(struct import *import, struct sp_error *err)
+{
+	static const char *const objects[] = { "matrix", NULL };
+	static const char *const formats[] = { "coordinate", NULL };
+	static const char *const fields[] = {
+		[PATTERN] = "pattern", [REAL] = "real",
+		[INTEGER] = "integer", NULL
+	};
+	static const char *const symmetries[] = { "general", "symmetric",
+						  NULL };
+	struct sp_scan *scan = &import->scan;
+	unsigned choice;
+	const char *word;
+	size_t length;
+
+	if (sp_scan_word(scan, &word, &length, err))
+		return err->status;
+	if (!is_word(word, length, "%%MatrixMarket"))
+		return sp_scan_bad(scan, err, "not a Matrix Market file: does "
+				   "not begin with \"%%%%MatrixMarket\"");
+	if (read_choice(scan, objects, &choice, err) ||
+	    read_choice(scan, formats, &choice, err) ||
+	    read_choice(scan, fields, &choice, err))
+		return err->status;
+	import->field = (enum field)choice;
+	if (read_choice(scan, symmetries, &choice, err))
+		return err->status;
+	import->symmetric = choice == 1;
+	return sp_scan_end_line(scan, err);
+}
+
+/* Goes to the next line that has data; *end where there is none. */
+static enum sp_status
+skip_comments(struct sp_scan *scan, bool *end, struct sp_error *err)
+{
+	for (;;) {
+		bool more;
+
+		if (sp_scan_at_end(scan, end, err))
+			return err->status;
+		if (*end)
+			return SP_OK;
+		if (sp_scan_blanks(scan, &more, err))
+			return err->status;
+		if (more && scan->text[scan->at] != '%')
+			return SP_OK;
+		if (sp_scan_skip_line(scan, err))
+			return err->status;
+	}
+}
+
+static enum sp_status
+read_sizes(struct import *import, struct sp_error *err)
+{
+	struct sp_scan *scan = &import->scan;
+	uint64_t rows, columns;
+	bool end;
+
+	if (skip_comments(scan, &end, err))
+		return err->status;
+	import->header_line = scan->line;
+	if (sp_scan_uint(scan, "the number of rows", &rows, err) ||
+	    sp_scan_uint(scan, "the number of columns", &columns, err) ||
+	    sp_scan_uint(scan, "the number of entries", &import->announced,
+			 err))
+		return err->status;
+	if (rows != columns)
+		return sp_scan_bad(scan, err, "%llu rows and %llu columns: "
+				   "not the matrix of a graph, which is square",
+				   (unsigned long long)rows,
+				   (unsigned long long)columns);
+	if (rows > SP_PAGES_MAX)
+		return sp_scan_bad(scan, err, "%llu pages: at most %llu are "
+				   "supported", (unsigned long long)rows,
+				   (unsigned long long)SP_PAGES_MAX);
+	import->report->pages = rows;
+	return sp_scan_end_line(scan, err);
+}
+
+/* ---- entries ---------------------------------------------------------- */
+
+static enum sp_status
+check_integer(const struct sp_scan *scan, double value, struct sp_error *err)
+{
+	if (value == floor(value))
+		return SP_OK;
+	return sp_scan_bad(scan, err, "%g is not an integer", value);
+}
+
+static enum sp_status
+read_index(struct import *import, const char *what, uint32_t *page,
+	   struct sp_error *err)
+{
+	uint64_t index;
+
+	if (sp_scan_uint(&import->scan, what, &index, err))
+		return err->status;
+	if (!index)
+		return sp_scan_bad(&import->scan, err, "%s is 0, where they "
+				   "begin with 1", what);
+	if (index > import->report->pages)
+		return sp_scan_bad(&import->scan, err, "%s is %llu, but line "
+				   "%llu says %llu", what,
+				   (unsigned long long)index,
+				   (unsigned long long)import->header_line,
+				   (unsigned long long)import->report->pages);
+	*page = (uint32_t)(index - 1);
+	return SP_OK;
+}
+
+static enum sp_status
+read_entry(struct import *import, struct sp_error *err)
+{
+	struct sp_scan *scan = &import->scan;
+	uint32_t row, column, from, to;
+	double value = 1;
+
+	if (read_index(import, "the row", &row, err) ||
+	    read_index(import, "the column", &column, err))
+		return err->status;
+	if (import->field != PATTERN &&
+	    sp_scan_double(scan, "the value", &value, err))
+		return err->status;
+	if (import->field == INTEGER && check_integer(scan, value, err))
+		return err->status;
+	if (sp_scan_end_line(scan, err))
+		return err->status;
+	/* What is too many is only counted, to be named. */
+	if (import->report->entries++ >= import->announced)
+		return SP_OK;
+	from = import->options->transpose ? column : row;
+	to = import->options->transpose ? row : column;
+	if (sp_linksort_add(import->sort, from, to, value, err))
+		return err->status;
+	if (!import->symmetric || from == to)
+		return SP_OK;
+	return sp_linksort_add(import->sort, to, from, value, err);
+}
+
+static enum sp_status
+read_entries(struct import *import, struct sp_error *err)
+{
+	struct sp_scan *scan = &import->scan;
+	bool end;
+
+	for (;;) {
+		if (skip_comments(scan, &end, err))
+			return err->status;
+		if (end)
+			break;
+		if (read_entry(import, err))
+			return err->status;
+	}
+	if (import->report->entries == import->announced)
+		return SP_OK;
+	scan->line = import->header_line;
+	return sp_scan_bad(scan, err, "says %llu entries, but there are %llu",
+			   (unsigned long long)import->announced,
+			   (unsigned long long)import->report->entries);
+}
+
+/* ---- rows ------------------------------------------------------------- */
+
+static enum sp_status
+begin_rows(void *context, uint64_t pages, struct sp_error *err)
+{
+	const struct import *import = context;
+
+	return import->sink->begin(import->sink->context, pages, err);
+}
+
+/* A row on its way to the sink: the sums of weights are looked at. */
+static enum sp_status
+pass_row(void *context, const uint32_t *successors, uint64_t count,
+	 const double *weights, struct sp_error *err)
+{
+	const struct import *import = context;
+
+	for (uint64_t i = 0; weights && i < count; i++)
+		if (!isfinite(weights[i]))
+			return sp_fail(err, SP_DATA, "%s: the values of equal "
+				       "entries add up to infinity",
+				       sp_source_name(import->scan.source));
+	import->report->links += count;
+	return import->sink->row(import->sink->context, successors, count,
+				 weights, err);
+}
+
+static enum sp_status
+run(struct import *import, struct sp_error *err)
+{
+	struct sp_linksort_options options = import->options->sort;
+	struct sp_row_sink rows = { import, begin_rows, pass_row };
+
+	if (sp_scan_open(&import->scan, import->options->path, err) ||
+	    read_banner(import, err) || read_sizes(import, err))
+		return err->status;
+	options.weighted = import->options->weighted;
+	import->sort = sp_linksort_new(&options);
+	if (!import->sort)
+		return sp_no_memory(err, "sorting links");
+	if (read_entries(import, err))
+		return err->status;
+	return sp_linksort_rows(import->sort, import->report->pages, &rows,
+				&import->report->duplicates, err);
+}
+
+enum sp_status
+sp_import_mtx(const struct sp_mtx_options *options,
+	      const struct sp_row_sink *sink, struct sp_mtx_report *report,
+	      struct sp_error *err)
+{
+	struct import import = { .options = options, .sink = sink,
+				 .report = report };
+	enum sp_status status;
+
+	memset(report, 0, sizeof(*report));
+	status = run(&import, err);
+	sp_linksort_free(import.sort);
+	sp_scan_close(&import.scan);
+	return status;
+}

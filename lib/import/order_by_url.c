@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+#include "import/order_by_url.h"
+
+#include "base/memory.h"
+#include "graph/hosts.h"
+#include "links/collect.h"
+#include "import/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- comparing -------------------------------------------------------- */
+
+struct text {
+	const char *start;
+	size_t length;
+};
+
+static int
+compare_bytes(struct text a, struct text b)
+{
+	size_t shorter = a.length < b.length ? a.length : b.length;
+	int order = shorter ? memcmp(a.start, b.start, shorter) : 0;
+
+	if (order)
+		return order;
+	return (a.length > b.length) - (a.length < b.length);
+}
+
+/* Takes the last label off *host. */
+static struct text
+last_label(struct text *host)
+{
+	size_t start = host->length;
+	struct text label;
+
+	while (start && host->start[start - 1] != '.')
+		start--;
+	label = (struct text){ host->start + start, host->length - start };
+	host->length = start ? start - 1 : 0;
+	if (!start)
+		host->start = NULL;
+	return label;
+}
+
+static int
+compare_hosts(struct text a, struct text b)
+{
+	while (a.start && b.start) {
+		int order = compare_bytes(last_label(&a), last_label(&b));
+
+		if (order)
+			return order;
+	}
+	return (a.start != NULL) - (b.start != NULL);
+}
+
+static bool
+ends_authority(char c)
+{
+	return c == '/' || c == '?' || c == '#';
+}
+
+/*
+ * What follows the host of a URL: the port too, so that the pages of a port
+ * stay together.  All of a name that has no host.
+ */
+static struct text
+behind_host(const char *url, size_t length, bool has_host)
+{
+	size_t at = 0, port;
+
+	if (!has_host)
+		return (struct text){ url, length };
+	while (at < length && !ends_authority(url[at]))
+		at++;
+	if (length - at >= 2 && url[at] == '/' && url[at + 1] == '/' &&
+	    (at == 0 || url[at - 1] == ':'))
+		for (at += 2; at < length && !ends_authority(url[at]);)
+			at++;
+	for (port = at; port && url[port - 1] >= '0' && url[port - 1] <= '9';)
+		port--;
+	if (port && url[port - 1] == ':')
+		at = port - 1;
+	return (struct text){ url + at, length - at };
+}
+
+/* ---- sorting ---------------------------------------------------------- */
+
+/* What the numbers that are sorted stand for. */
+struct order {
+	const struct sp_names *names;
+	const struct sp_hosts *hosts;
+	bool by_host;  /* numbers of hosts; else of pages of one host */
+};
+
+static struct text
+text_of(const struct sp_names *names, uint32_t i)
+{
+	struct text text;
+
+	text.start = sp_names_get(names, i, &text.length);
+	return text;
+}
+
+static int
+compare(const struct order *order, uint32_t a, uint32_t b)
+{
+	const struct sp_names *hosts = &order->hosts->names;
+	struct text x, y;
+	bool has_host;
+
+	if (order->by_host)
+		return compare_hosts(text_of(hosts, a), text_of(hosts, b));
+	has_host = text_of(hosts, order->hosts->host_of[a]).length > 0;
+	x = text_of(order->names, a);
+	y = text_of(order->names, b);
+	return compare_bytes(behind_host(x.start, x.length, has_host),
+			     behind_host(y.start, y.length, has_host));
+}
+
+/* Merges [0, middle) and [middle, count) of from into to. */
+static void
+merge(const struct order *order, const uint32_t *from, uint32_t *to,
+      uint64_t middle, uint64_t count)
+{
+	uint64_t left = 0, right = middle, at = 0;
+
+	/* Often all is in order already: lists of URLs mostly are. */
+	if (middle == count ||
+	    compare(order, from[middle - 1], from[middle]) <= 0) {
+		memcpy(to, from, count * sizeof(*to));
+		return;
+	}
+	while (left < middle && right < count)
+		to[at++] = compare(order, from[left], from[right]) <= 0 ?
+				   from[left++] : from[right++];
+	while (left < middle)
+		to[at++] = from[left++];
+	while (right < count)
+		to[at++] = from[right++];
+}
+
+/* A stable sort of count numbers; spare is as long. */
+static void
+sort(const struct order *order, uint32_t *numbers, uint32_t *spare,
+     uint64_t count)
+{
+	uint32_t *from = numbers, *to = spare, *swap;
+
+	for (uint64_t width = 1; width < count; width *= 2) {
+		for (uint64_t at = 0; at < count; at += 2 * width) {
+			uint64_t size = count - at < 2 * width ? count - at :
+								 2 * width;
+
+			merge(order, from + at, to + at,
+			      size < width ? size : width, size);
+		}
+		swap = from;
+		from = to;
+		to = swap;
+	}
+	if (from != numbers)
+		memcpy(numbers, from, count * sizeof(*numbers));
+}
+
+/*
+ * Puts the pages host by host, hosts in their order: *starts[k] becomes the
+ * end of the pages of the k-th host.
+ */
+static void
+group_by_host(const struct sp_hosts *hosts, const uint32_t *rank_of,
+	      uint64_t *ends, uint32_t *pages)
+{
+	uint64_t sum = 0;
+
+	for (uint64_t page = 0; page < hosts->pages; page++)
+		ends[rank_of[hosts->host_of[page]]]++;
+	for (uint64_t k = 0; k < hosts->names.count; k++) {
+		uint64_t size = ends[k];
+
+		ends[k] = sum;
+		sum += size;
+	}
+	for (uint64_t page = 0; page < hosts->pages; page++)
+		pages[ends[rank_of[hosts->host_of[page]]]++] =
+			(uint32_t)page;
+}
+
+/* The places of the hosts in their order. */
+static enum sp_status
+rank_hosts(const struct sp_hosts *hosts, uint32_t *rank_of,
+	   struct sp_error *err)
+{
+	struct order order = { NULL, hosts, true };
+	uint64_t count = hosts->names.count;
+	uint32_t *sorted = sp_alloc(count, sizeof(*sorted));
+	uint32_t *spare = sp_alloc(count, sizeof(*spare));
+	enum sp_status status = SP_OK;
+
+	if (!sorted || !spare) {
+		status = sp_no_memory(err, "sorting hosts");
+		goto out;
+	}
+	for (uint64_t i = 0; i < count; i++)
+		sorted[i] = (uint32_t)i;
+	sort(&order, sorted, spare, count);
+	for (uint64_t i = 0; i < count; i++)
+		rank_of[sorted[i]] = (uint32_t)i;
+out:
+	free(sorted);
+	free(spare);
+	return status;
+}
+
+static enum sp_status
+order_pages(const struct sp_names *names, const struct sp_hosts *hosts,
+	    int threads, uint32_t *pages, struct sp_error *err)
+{
+	struct order order = { names, hosts, false };
+	uint64_t count = hosts->names.count;
+	uint32_t *rank_of = sp_alloc(count, sizeof(*rank_of));
+	uint32_t *spare = sp_alloc(names->count, sizeof(*spare));
+	uint64_t *ends = sp_alloc_zero(count, sizeof(*ends));
+	enum sp_status status;
+
+	if (!rank_of || !spare || !ends)
+		status = sp_no_memory(err, "sorting URLs");
+	else
+		status = rank_hosts(hosts, rank_of, err);
+	if (status)
+		goto out;
+	group_by_host(hosts, rank_of, ends, pages);
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 16)
+	for (uint64_t k = 0; k < count; k++) {
+		uint64_t start = k ? ends[k - 1] : 0;
+
+		sort(&order, pages + start, spare + start, ends[k] - start);
+	}
+out:
+	free(rank_of);
+	free(spare);
+	free(ends);
+	return status;
+}
+
+enum sp_status
+sp_url_order(const struct sp_names *names, int threads, uint32_t **pages,
+	     struct sp_error *err)
+{
+	struct sp_hosts hosts = SP_HOSTS_EMPTY;
+	enum sp_status status;
+
+	*pages = NULL;
+	status = sp_hosts_of_names(names, &hosts, err);
+	if (!status) {
+		*pages = sp_alloc(names->count, sizeof(**pages));
+		status = *pages ? order_pages(names, &hosts, threads, *pages,
+					      err) :
+				  sp_no_memory(err, "sorting URLs");
+	}
+	sp_hosts_free(&hosts);
+	if (status) {
+		free(*pages);
+		*pages = NULL;
+	}
+	return status;
+}
+
+/* ---- a graph in this order -------------------------------------------- */
+
+static enum sp_status
+permute_names(const struct sp_names *names, const uint32_t *pages,
+	      struct sp_names *ordered, struct sp_error *err)
+{
+	for (uint64_t i = 0; i < names->count; i++) {
+		size_t length;
+		const char *name = sp_names_get(names, pages[i], &length);
+
+		if (sp_names_add(ordered, name, length, err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
+enum sp_status
+sp_order_by_url(const struct sp_graph *graph, const double *weights,
+		const struct sp_names *names,
+		const struct sp_linksort_options *options,
+		struct sp_named_graph *ordered, struct sp_error *err)
+{
+	struct sp_collected made = { NULL, NULL, 0, 0 };
+	uint32_t *pages, *new_of = NULL;
+	enum sp_status status;
+
+	memset(ordered, 0, sizeof(*ordered));
+	if (names->count != sp_graph_pages(graph))
+		return sp_fail(err, SP_DATA, "%llu names for %llu pages",
+			       (unsigned long long)names->count,
+			       (unsigned long long)sp_graph_pages(graph));
+	status = sp_url_order(names, options->threads, &pages, err);
+	if (status)
+		return status;
+	new_of = sp_alloc(names->count, sizeof(*new_of));
+	if (!new_of) {
+		status = sp_no_memory(err, "the new order");
+		goto out;
+	}
+	for (uint64_t i = 0; i < names->count; i++)
+		new_of[pages[i]] = (uint32_t)i;
+	status = sp_renumber(graph, weights, new_of, options, &made, err);
+	if (!status)
+		status = permute_names(names, pages, &ordered->names, err);
+	if (status) {
+		sp_graph_free(made.graph);
+		free(made.weights);
+		sp_names_free(&ordered->names);
+		goto out;
+	}
+	ordered->graph = made.graph;
+	ordered->weights = made.weights;
+out:
+	free(pages);
+	free(new_of);
+	return status;
+}

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+#include "import/source.h"
+
+#include "base/memory.h"
+#include "import/inflate.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define RAW_SIZE ((size_t)256 << 10)
+#define SNIFF_SIZE 4
+#define LINE_MAX_BYTES ((size_t)16 << 20)
+
+/* Text at hand at once: work for several threads, yet in a cache. */
+#define TEXT_SIZE ((size_t)4 << 20)
+#define TEXT_SLACK 16   /* readable bytes behind the text */
+
+struct sp_source {
+	char *name;
+	int file;
+	struct sp_inflate *inflate; /* NULL: plain */
+	uint8_t *raw;               /* RAW_SIZE bytes as they are in the file */
+	size_t raw_at, raw_end;
+	bool raw_done;              /* the file has no more */
+	char *text;                 /* lines, then the start of another */
+	uint64_t text_capacity;
+	size_t text_at;             /* next line */
+	size_t text_lines;          /* end of the last whole line */
+	size_t text_end;
+	bool text_done;             /* the source has no more */
+	uint64_t line;
+};
+
+/* ---- bytes ------------------------------------------------------------ */
+
+static enum sp_status
+fail_system(const struct sp_source *source, struct sp_error *err)
+{
+	return sp_fail(err, SP_IO, "%s: %s", source->name, strerror(errno));
+}
+
+static enum sp_status
+read_file(struct sp_source *source, void *buffer, size_t size, size_t *got,
+	  struct sp_error *err)
+{
+	ssize_t count;
+
+	do {
+		count = read(source->file, buffer, size);
+	} while (count < 0 && errno == EINTR);
+	*got = 0;
+	if (count < 0)
+		return fail_system(source, err);
+	*got = (size_t)count;
+	source->raw_done = !count;
+	return SP_OK;
+}
+
+/* Reads first bytes until the packing can be told. */
+static enum sp_status
+sniff(struct sp_source *source, struct sp_error *err)
+{
+	enum sp_packing packing;
+
+	while (source->raw_end < SNIFF_SIZE && !source->raw_done) {
+		size_t got;
+
+		if (read_file(source, source->raw + source->raw_end,
+			      RAW_SIZE - source->raw_end, &got, err))
+			return err->status;
+		source->raw_end += got;
+	}
+	packing = sp_packing_of(source->raw, source->raw_end);
+	if (packing == SP_PACKING_CUT)
+		return sp_fail(err, SP_DATA, "%s: cut short: the file ends "
+			       "in its first bytes", source->name);
+	if (packing == SP_PACKING_NONE)
+		return SP_OK;
+	source->inflate = sp_inflate_new(packing);
+	return source->inflate ? SP_OK : sp_no_memory(err, source->name);
+}
+
+static enum sp_status
+open_file(struct sp_source *source, const char *path, struct sp_error *err)
+{
+	struct stat info;
+
+	if (!strcmp(path, "-")) {
+		source->file = STDIN_FILENO;
+		return SP_OK;
+	}
+	do {
+		source->file = open(path, O_RDONLY | O_CLOEXEC);
+	} while (source->file < 0 && errno == EINTR);
+	if (source->file < 0 || fstat(source->file, &info))
+		return fail_system(source, err);
+	if (S_ISDIR(info.st_mode)) {
+		errno = EISDIR;
+		return fail_system(source, err);
+	}
+	/* Reading goes on ahead; a refusal costs speed only. */
+	(void)posix_fadvise(source->file, 0, 0, POSIX_FADV_SEQUENTIAL);
+	return SP_OK;
+}
+
+enum sp_status
+sp_source_open(const char *path, struct sp_source **opened,
+	       struct sp_error *err)
+{
+	const char *name = strcmp(path, "-") ? path : "standard input";
+	struct sp_source *source = sp_alloc_zero(1, sizeof(*source));
+	enum sp_status status;
+
+	*opened = NULL;
+	if (!source)
+		return sp_no_memory(err, name);
+	source->file = -1;
+	source->name = strdup(name);
+	source->raw = sp_alloc(RAW_SIZE, 1);
+	if (!source->name || !source->raw)
+		status = sp_no_memory(err, name);
+	else
+		status = open_file(source, path, err);
+	if (!status)
+		status = sniff(source, err);
+	if (status) {
+		sp_source_close(source);
+		return status;
+	}
+	*opened = source;
+	return SP_OK;
+}
+
+const char *
+sp_source_name(const struct sp_source *source)
+{
+	return source->name;
+}
+
+static enum sp_status
+read_plain(struct sp_source *source, void *buffer, size_t size, size_t *got,
+	   struct sp_error *err)
+{
+	size_t left = source->raw_end - source->raw_at;
+
+	if (!left) {
+		if (!source->raw_done)
+			return read_file(source, buffer, size, got, err);
+		return SP_OK;
+	}
+	*got = left < size ? left : size;
+	memcpy(buffer, source->raw + source->raw_at, *got);
+	source->raw_at += *got;
+	return SP_OK;
+}
+
+static enum sp_status
+read_packed(struct sp_source *source, void *buffer, size_t size, size_t *got,
+	    struct sp_error *err)
+{
+	for (;;) {
+		size_t used;
+
+		if (sp_inflate_run(source->inflate,
+				   source->raw + source->raw_at,
+				   source->raw_end - source->raw_at, &used,
+				   buffer, size, got, err))
+			return sp_fail_in(err, source->name);
+		source->raw_at += used;
+		if (*got || !size)
+			return SP_OK;
+		if (source->raw_at < source->raw_end)
+			continue;
+		if (source->raw_done) {
+			if (used)
+				continue;
+			if (sp_inflate_end(source->inflate, err))
+				return sp_fail_in(err, source->name);
+			return SP_OK;
+		}
+		source->raw_at = 0;
+		source->raw_end = 0;
+		if (read_file(source, source->raw, RAW_SIZE,
+			      &source->raw_end, err))
+			return err->status;
+	}
+}
+
+enum sp_status
+sp_source_read(struct sp_source *source, void *buffer, size_t size,
+	       size_t *got, struct sp_error *err)
+{
+	*got = 0;
+	return source->inflate ? read_packed(source, buffer, size, got, err) :
+				 read_plain(source, buffer, size, got, err);
+}
+
+void
+sp_source_close(struct sp_source *source)
+{
+	if (!source)
+		return;
+	/* Only read: closing cannot lose anything. */
+	if (source->file > STDIN_FILENO)
+		(void)close(source->file);
+	sp_inflate_free(source->inflate);
+	free(source->name);
+	free(source->raw);
+	free(source->text);
+	free(source);
+}
+
+/* ---- lines ------------------------------------------------------------ */
+
+/*
+ * Fills the buffer up to its capacity or the end of the source.  It never
+ * holds more than the longest line, so that a longer one has no end in it.
+ */
+static enum sp_status
+fill(struct sp_source *source, struct sp_error *err)
+{
+	size_t limit = (size_t)source->text_capacity - 1 - TEXT_SLACK;
+
+	if (limit > LINE_MAX_BYTES + 1)
+		limit = LINE_MAX_BYTES + 1;
+	while (!source->text_done && source->text_end < limit) {
+		size_t room = limit - source->text_end;
+		size_t got;
+
+		if (sp_source_read(source, source->text + source->text_end,
+				   room < RAW_SIZE ? room : RAW_SIZE, &got,
+				   err))
+			return err->status;
+		source->text_end += got;
+		source->text_done = !got;
+	}
+	/* Room for this was left. */
+	if (source->text_done && source->text_end &&
+	    source->text[source->text_end - 1] != '\n')
+		source->text[source->text_end++] = '\n';
+	return SP_OK;
+}
+
+/* Makes the buffer begin with the next line, and have room for more. */
+static bool
+make_room(struct sp_source *source)
+{
+	uint64_t needed = TEXT_SIZE;
+
+	source->text_end -= source->text_lines;
+	if (source->text_end)
+		memmove(source->text, source->text + source->text_lines,
+			source->text_end);
+	source->text_at = 0;
+	source->text_lines = 0;
+	if (source->text_end > TEXT_SIZE / 2)
+		needed = (uint64_t)source->text_end * 2;
+	if (needed <= source->text_capacity)
+		return true;
+	if (!sp_grow(&source->text, &source->text_capacity, needed, 1))
+		return false;
+	memset(source->text + source->text_end, 0,
+	       source->text_capacity - source->text_end);
+	return true;
+}
+
+/* Gets text until there is a whole line, or nothing more. */
+static enum sp_status
+more_text(struct sp_source *source, struct sp_error *err)
+{
+	do {
+		const char *last;
+
+		if (source->text_end - source->text_lines > LINE_MAX_BYTES)
+			return sp_fail(err, SP_DATA, "%s: a line of over 16 "
+				       "MiB: not a text file", source->name);
+		if (!make_room(source))
+			return sp_no_memory(err, source->name);
+		if (fill(source, err))
+			return err->status;
+		last = source->text_end ? memrchr(source->text, '\n',
+						  source->text_end) : NULL;
+		if (last)
+			source->text_lines = (size_t)(last + 1 -
+						      source->text);
+	} while (!source->text_lines && !source->text_done);
+	return SP_OK;
+}
+
+enum sp_status
+sp_source_lines(struct sp_source *source, const char **text, size_t *length,
+		struct sp_error *err)
+{
+	*text = NULL;
+	*length = 0;
+	if (source->text_at == source->text_lines && more_text(source, err))
+		return err->status;
+	*text = source->text + source->text_at;
+	*length = source->text_lines - source->text_at;
+	source->text_at = source->text_lines;
+	return SP_OK;
+}
+
+enum sp_status
+sp_source_line(struct sp_source *source, const char **line, size_t *length,
+	       struct sp_error *err)
+{
+	const char *start, *end;
+
+	*line = NULL;
+	*length = 0;
+	if (source->text_at == source->text_lines && more_text(source, err))
+		return err->status;
+	if (source->text_at == source->text_lines)
+		return SP_OK;
+	start = source->text + source->text_at;
+	end = memchr(start, '\n', source->text_lines - source->text_at);
+	source->text_at = (size_t)(end + 1 - source->text);
+	source->line++;
+	if (memchr(start, '\0', (size_t)(end - start)))
+		return sp_source_bad_line(source, err, "binary, not text");
+	if (end > start && end[-1] == '\r')
+		end--;
+	*line = start;
+	*length = (size_t)(end - start);
+	return SP_OK;
+}
+
+uint64_t
+sp_source_line_number(const struct sp_source *source)
+{
+	return source->line;
+}
+
+enum sp_status
+sp_source_bad_line(const struct sp_source *source, struct sp_error *err,
+		   const char *format, ...)
+{
+	char text[400];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	return sp_fail(err, SP_DATA, "%s: line %llu: %s", source->name,
+		       (unsigned long long)source->line, text);
+}

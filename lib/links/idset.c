@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+#include "links/idset.h"
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "graph/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#define LEAVES (UINT32_C(1) << (32 - SP_IDSET_LEAF_BITS))
+
+/* ---- a set of 32-bit numbers ------------------------------------------ */
+
+struct sp_idset *
+sp_idset_new(void)
+{
+	return sp_alloc_zero(1, sizeof(struct sp_idset));
+}
+
+bool
+sp_idset_add_leaf(struct sp_idset *set, uint32_t id)
+{
+	struct sp_idset_leaf *leaf = sp_alloc_zero(1, sizeof(*leaf));
+
+	set->leaves[id >> SP_IDSET_LEAF_BITS] = leaf;
+	return leaf != NULL;
+}
+
+uint64_t
+sp_idset_count(struct sp_idset *set)
+{
+	uint64_t count = 0;
+
+	for (uint32_t i = 0; i < LEAVES; i++) {
+		struct sp_idset_leaf *leaf = set->leaves[i];
+		unsigned before = 0;
+
+		if (!leaf)
+			continue;
+		for (unsigned w = 0; w < SP_IDSET_LEAF_WORDS; w++) {
+			leaf->before[w] = (uint16_t)before;
+			before += (unsigned)__builtin_popcountll(
+				leaf->words[w]);
+		}
+		leaf->rank = count;
+		count += before;
+	}
+	return count;
+}
+
+bool
+sp_idset_next(const struct sp_idset *set, uint64_t id, uint32_t *found)
+{
+	while (id <= UINT32_MAX) {
+		const struct sp_idset_leaf *leaf =
+			set->leaves[id >> SP_IDSET_LEAF_BITS];
+		uint64_t word;
+
+		if (!leaf) {
+			id = ((id >> SP_IDSET_LEAF_BITS) + 1)
+			     << SP_IDSET_LEAF_BITS;
+			continue;
+		}
+		word = leaf->words[id >> 6 & (SP_IDSET_LEAF_WORDS - 1)] >>
+		       (id & 63);
+		if (word) {
+			*found = (uint32_t)id +
+				 (uint32_t)__builtin_ctzll(word);
+			return true;
+		}
+		id = (id | 63) + 1;
+	}
+	return false;
+}
+
+void
+sp_idset_free(struct sp_idset *set)
+{
+	if (!set)
+		return;
+	for (uint32_t i = 0; i < LEAVES; i++)
+		free(set->leaves[i]);
+	free(set);
+}
+
+/* ---- a table of 64-bit numbers ---------------------------------------- */
+
+#define FIRST_SLOTS 1024
+
+struct sp_idtable {
+	uint64_t seed;
+	uint32_t *slots;       /* place in ids plus 1, or 0 */
+	uint64_t mask;
+	uint64_t *ids;
+	uint64_t count, capacity;
+};
+
+static uint32_t *
+slot_of(const struct sp_idtable *table, uint64_t id)
+{
+	uint64_t i = sp_mix64(id ^ table->seed) & table->mask;
+
+	while (table->slots[i] && table->ids[table->slots[i] - 1] != id)
+		i = (i + 1) & table->mask;
+	return &table->slots[i];
+}
+
+static bool
+resize(struct sp_idtable *table, uint64_t slots)
+{
+	uint32_t *fresh = sp_alloc_large_zero(slots, sizeof(*fresh));
+
+	if (!fresh)
+		return false;
+	free(table->slots);
+	table->slots = fresh;
+	table->mask = slots - 1;
+	for (uint64_t i = 0; i < table->count; i++)
+		*slot_of(table, table->ids[i]) = (uint32_t)(i + 1);
+	return true;
+}
+
+struct sp_idtable *
+sp_idtable_new(void)
+{
+	struct sp_idtable *table = sp_alloc_zero(1, sizeof(*table));
+
+	if (!table)
+		return NULL;
+	/* Without a random seed, input could be made that is slow. */
+	if (getrandom(&table->seed, sizeof(table->seed), 0) !=
+	    (ssize_t)sizeof(table->seed))
+		table->seed = (uintptr_t)table;
+	if (!resize(table, FIRST_SLOTS)) {
+		free(table);
+		return NULL;
+	}
+	return table;
+}
+
+enum sp_status
+sp_idtable_add(struct sp_idtable *table, uint64_t id, uint32_t *index,
+	       struct sp_error *err)
+{
+	uint32_t *slot = slot_of(table, id);
+
+	if (*slot) {
+		*index = *slot - 1;
+		return SP_OK;
+	}
+	if (table->count == SP_PAGES_MAX)
+		return sp_fail(err, SP_DATA, "more than %llu pages are not "
+			       "supported", (unsigned long long)SP_PAGES_MAX);
+	if (!sp_grow(&table->ids, &table->capacity, table->count + 1,
+		     sizeof(*table->ids)))
+		return sp_no_memory(err, "the page ids");
+	*index = (uint32_t)table->count;
+	table->ids[table->count++] = id;
+	*slot = *index + 1;
+	if (table->count > table->mask / 4 * 3 &&
+	    !resize(table, (table->mask + 1) * 2))
+		return sp_no_memory(err, "the page ids");
+	return SP_OK;
+}
+
+uint64_t
+sp_idtable_count(const struct sp_idtable *table)
+{
+	return table->count;
+}
+
+static int
+compare_ids(const void *a, const void *b)
+{
+	uint64_t x, y;
+
+	memcpy(&x, a, sizeof(x));
+	memcpy(&y, b, sizeof(y));
+	return (x > y) - (x < y);
+}
+
+enum sp_status
+sp_idtable_sort(struct sp_idtable *table, uint64_t **sorted,
+		uint32_t **rank_of, struct sp_error *err)
+{
+	*sorted = sp_alloc(table->count, sizeof(**sorted));
+	*rank_of = sp_alloc(table->count, sizeof(**rank_of));
+	if (!*sorted || !*rank_of) {
+		free(*sorted);
+		free(*rank_of);
+		return sp_no_memory(err, "the page ids");
+	}
+	if (table->count)
+		memcpy(*sorted, table->ids,
+		       table->count * sizeof(**sorted));
+	qsort(*sorted, table->count, sizeof(**sorted), compare_ids);
+	for (uint64_t i = 0; i < table->count; i++)
+		(*rank_of)[*slot_of(table, (*sorted)[i]) - 1] = (uint32_t)i;
+	return SP_OK;
+}
+
+void
+sp_idtable_free(struct sp_idtable *table)
+{
+	if (!table)
+		return;
+	free(table->slots);
+	free(table->ids);
+	free(table);
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT */
+#include "links/linkrun.h"
+
+#include "base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define BUFFER_MIN ((size_t)4 << 10)
+#define BUFFER_MAX ((size_t)1 << 20)
+#define BUFFER_WRITE ((size_t)256 << 10)
+
+struct sp_linkrun {
+	char *directory;  /* for messages */
+	int fd;
+	size_t size;      /* bytes of an item */
+	uint8_t *buffer;
+	size_t at, filled, room;
+};
+
+static enum sp_status
+failed(const struct sp_linkrun *run, struct sp_error *err)
+{
+	return sp_fail(err, SP_IO, "temporary file in %s: %s", run->directory,
+		       strerror(errno));
+}
+
+/* A file without a name: it is gone when the program is, however it ends. */
+static int
+open_unnamed(const char *directory)
+{
+	size_t size = strlen(directory) + sizeof("/seedpipe.XXXXXX");
+	char *name;
+	int fd = -1;
+
+#ifdef O_TMPFILE
+	fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	if (fd >= 0)
+		return fd;
+#endif
+	name = sp_alloc(size, 1);
+	if (!name)
+		return -1;
+	snprintf(name, size, "%s/seedpipe.XXXXXX", directory);
+	fd = mkstemp(name);
+	if (fd >= 0)
+		unlink(name);
+	free(name);
+	return fd;
+}
+
+enum sp_status
+sp_linkrun_new(const char *directory, size_t size, struct sp_linkrun **run,
+	       struct sp_error *err)
+{
+	struct sp_linkrun *made = sp_alloc_zero(1, sizeof(*made));
+	enum sp_status status;
+
+	*run = NULL;
+	if (!made)
+		return sp_no_memory(err, "sorting links");
+	made->fd = -1;
+	made->size = size;
+	made->room = BUFFER_WRITE;
+	made->directory = strdup(directory);
+	made->buffer = sp_alloc(made->room, 1);
+	if (!made->directory || !made->buffer) {
+		sp_linkrun_free(made);
+		return sp_no_memory(err, "sorting links");
+	}
+	made->fd = open_unnamed(directory);
+	if (made->fd < 0) {
+		status = failed(made, err);
+		sp_linkrun_free(made);
+		return status;
+	}
+	*run = made;
+	return SP_OK;
+}
+
+void
+sp_linkrun_free(struct sp_linkrun *run)
+{
+	if (!run)
+		return;
+	if (run->fd >= 0)
+		close(run->fd);
+	free(run->buffer);
+	free(run->directory);
+	free(run);
+}
+
+static enum sp_status
+flush(struct sp_linkrun *run, struct sp_error *err)
+{
+	size_t done = 0;
+
+	while (done < run->filled) {
+		ssize_t count = write(run->fd, run->buffer + done,
+				      run->filled - done);
+
+		if (count < 0 && errno == EINTR)
+			continue;
+		if (count <= 0)
+			return failed(run, err);
+		done += (size_t)count;
+	}
+	run->filled = 0;
+	return SP_OK;
+}
+
+enum sp_status
+sp_linkrun_add(struct sp_linkrun *run, const struct sp_linkitem *item,
+	       struct sp_error *err)
+{
+	if (run->filled == run->room) {
+		enum sp_status status = flush(run, err);
+
+		if (status)
+			return status;
+	}
+	memcpy(run->buffer + run->filled, &item->key, 8);
+	if (run->size == 16)
+		memcpy(run->buffer + run->filled + 8, &item->weight, 8);
+	run->filled += run->size;
+	return SP_OK;
+}
+
+enum sp_status
+sp_linkrun_rewind(struct sp_linkrun *run, struct sp_error *err)
+{
+	enum sp_status status = flush(run, err);
+
+	if (!status && lseek(run->fd, 0, SEEK_SET) < 0)
+		status = failed(run, err);
+	/* Runs wait for the merge without a buffer. */
+	free(run->buffer);
+	run->buffer = NULL;
+	return status;
+}
+
+/* Fills the buffer; an empty one is the end. */
+static enum sp_status
+refill(struct sp_linkrun *run, struct sp_error *err)
+{
+	run->at = run->filled = 0;
+	while (run->filled < run->room) {
+		ssize_t count = read(run->fd, run->buffer + run->filled,
+				     run->room - run->filled);
+
+		if (count < 0 && errno == EINTR)
+			continue;
+		if (count < 0)
+			return failed(run, err);
+		if (!count)
+			break;
+		run->filled += (size_t)count;
+	}
+	return SP_OK;
+}
+
+/* ---- merge ------------------------------------------------------------ */
+
+/* The first item of a run that was not given yet. */
+struct head {
+	struct sp_linkitem item;
+	uint64_t run;
+};
+
+struct sp_linkmerge {
+	struct sp_linkrun *const *runs;
+	struct head *heap;     /* smallest first */
+	uint64_t count;
+};
+
+static enum sp_status
+next_of(struct sp_linkrun *run, struct sp_linkitem *item, bool *more,
+	struct sp_error *err)
+{
+	if (run->at == run->filled) {
+		enum sp_status status = refill(run, err);
+
+		if (status)
+			return status;
+	}
+	*more = run->filled > 0;
+	if (!*more)
+		return SP_OK;
+	memcpy(&item->key, run->buffer + run->at, 8);
+	item->weight = 1;
+	if (run->size == 16)
+		memcpy(&item->weight, run->buffer + run->at + 8, 8);
+	run->at += run->size;
+	return SP_OK;
+}
+
+static bool
+before(const struct head *a, const struct head *b)
+{
+	if (a->item.key != b->item.key)
+		return a->item.key < b->item.key;
+	return a->run < b->run;
+}
+
+/* Lets the top of the heap sink to its place. */
+static void
+sink(struct sp_linkmerge *merge, uint64_t at)
+{
+	struct head moved = merge->heap[at];
+
+	for (;;) {
+		uint64_t child = 2 * at + 1;
+
+		if (child >= merge->count)
+			break;
+		if (child + 1 < merge->count &&
+		    before(&merge->heap[child + 1], &merge->heap[child]))
+			child++;
+		if (!before(&merge->heap[child], &moved))
+			break;
+		merge->heap[at] = merge->heap[child];
+		at = child;
+	}
+	merge->heap[at] = moved;
+}
+
+static enum sp_status
+open_runs(struct sp_linkmerge *merge, uint64_t count, uint64_t memory,
+	  struct sp_error *err)
+{
+	uint64_t room = memory / (count ? count : 1) / 16 * 16;
+
+	room = room < BUFFER_MIN ? BUFFER_MIN : room;
+	room = room > BUFFER_MAX ? BUFFER_MAX : room;
+	for (uint64_t i = 0; i < count; i++) {
+		struct sp_linkrun *run = merge->runs[i];
+		struct head *head = &merge->heap[merge->count];
+		enum sp_status status;
+		bool more;
+
+		run->buffer = sp_alloc(room, 1);
+		run->room = room;
+		if (!run->buffer)
+			return sp_no_memory(err, "sorting links");
+		status = next_of(run, &head->item, &more, err);
+		if (status)
+			return status;
+		head->run = i;
+		merge->count += more;
+	}
+	for (uint64_t i = merge->count / 2; i-- > 0;)
+		sink(merge, i);
+	return SP_OK;
+}
+
+enum sp_status
+sp_linkmerge_new(struct sp_linkrun *const *runs, uint64_t count,
+		 uint64_t memory, struct sp_linkmerge **merge,
+		 struct sp_error *err)
+{
+	struct sp_linkmerge *made = sp_alloc_zero(1, sizeof(*made));
+	enum sp_status status;
+
+	*merge = NULL;
+	if (!made)
+		return sp_no_memory(err, "sorting links");
+	made->runs = runs;
+	made->heap = sp_alloc(count, sizeof(*made->heap));
+	status = made->heap ? open_runs(made, count, memory, err) :
+			      sp_no_memory(err, "sorting links");
+	if (status) {
+		sp_linkmerge_free(made);
+		return status;
+	}
+	*merge = made;
+	return SP_OK;
+}
+
+enum sp_status
+sp_linkmerge_next(struct sp_linkmerge *merge, struct sp_linkitem *item,
+		  bool *more, struct sp_error *err)
+{
+	struct head *top = merge->heap;
+	enum sp_status status;
+
+	*more = merge->count > 0;
+	if (!*more)
+		return SP_OK;
+	*item = top->item;
+	status = next_of(merge->runs[top->run], &top->item, more, err);
+	if (status)
+		return status;
+	if (!*more)
+		*top = merge->heap[--merge->count];
+	if (merge->count)
+		sink(merge, 0);
+	*more = true;
+	return SP_OK;
+}
+
+void
+sp_linkmerge_free(struct sp_linkmerge *merge)
+{
+	if (!merge)
+		return;
+	free(merge->heap);
+	free(merge);
+}

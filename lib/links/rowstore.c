@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+#include "links/rowstore.h"
+
+#include "base/memory.h"
+#include "graph/builder.h"
+#include "graph/codec.h"
+#include "graph/store.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Encoded blocks wait in pieces of this size, so that they move into the
+ * graph without being held twice.
+ */
+#define PIECE_SIZE ((uint64_t)8 << 20)
+
+struct piece {
+	struct piece *next;
+	uint64_t used, capacity;
+	uint8_t bytes[];
+};
+
+struct sp_rowstore {
+	struct sp_builder *builder;
+	struct sp_row_sink rows;
+	struct piece *first, *last;
+	uint64_t pages, links, self_links;
+	bool weighted;
+	double *weights;
+	uint64_t weight_count, weight_capacity;
+};
+
+/* ---- encoded blocks come in ------------------------------------------- */
+
+static enum sp_status
+begin_blocks(void *context, uint64_t pages, struct sp_error *err)
+{
+	(void)context;
+	(void)pages;
+	(void)err;
+	return SP_OK;
+}
+
+static bool
+add_piece(struct sp_rowstore *store, uint64_t length)
+{
+	uint64_t capacity = length > PIECE_SIZE ? length : PIECE_SIZE;
+	struct piece *piece;
+
+	/* A small graph takes a small piece. */
+	if (!store->last && length < PIECE_SIZE / 64)
+		capacity = PIECE_SIZE / 64;
+	piece = sp_alloc(sizeof(*piece) + capacity, 1);
+	if (!piece)
+		return false;
+	piece->next = NULL;
+	piece->used = 0;
+	piece->capacity = capacity;
+	if (store->last)
+		store->last->next = piece;
+	else
+		store->first = piece;
+	store->last = piece;
+	return true;
+}
+
+static enum sp_status
+take_block(void *context, uint64_t first_page, const uint8_t *bytes,
+	   uint64_t length, const double *weights, uint64_t links,
+	   struct sp_error *err)
+{
+	struct sp_rowstore *store = context;
+	struct piece *last = store->last;
+
+	(void)first_page;
+	if ((!last || last->capacity - last->used < length) &&
+	    !add_piece(store, length))
+		return sp_no_memory(err, "the graph");
+	memcpy(store->last->bytes + store->last->used, bytes, length);
+	store->last->used += length;
+	if (!weights || !links)
+		return SP_OK;
+	if (!sp_grow(&store->weights, &store->weight_capacity,
+		     store->weight_count + links, sizeof(*weights)))
+		return sp_no_memory(err, "the weights");
+	memcpy(store->weights + store->weight_count, weights,
+	       links * sizeof(*weights));
+	store->weight_count += links;
+	return SP_OK;
+}
+
+struct sp_rowstore *
+sp_rowstore_new(int threads, bool weighted)
+{
+	struct sp_rowstore *store = sp_alloc_zero(1, sizeof(*store));
+	struct sp_block_sink sink = { store, begin_blocks, take_block };
+
+	if (!store)
+		return NULL;
+	store->weighted = weighted;
+	store->builder = sp_builder_new(threads, &sink);
+	if (!store->builder) {
+		free(store);
+		return NULL;
+	}
+	store->rows = sp_builder_rows(store->builder);
+	/* The true number of pages is told at the end. */
+	if (store->rows.begin(store->rows.context, SP_PAGES_MAX, NULL)) {
+		sp_rowstore_free(store);
+		return NULL;
+	}
+	return store;
+}
+
+uint64_t
+sp_rowstore_pages(const struct sp_rowstore *store)
+{
+	return store->pages;
+}
+
+uint64_t
+sp_rowstore_links(const struct sp_rowstore *store)
+{
+	return store->links;
+}
+
+uint64_t
+sp_rowstore_self_links(const struct sp_rowstore *store)
+{
+	return store->self_links;
+}
+
+/* ---- rows come in ----------------------------------------------------- */
+
+enum sp_status
+sp_rowstore_row(struct sp_rowstore *store, const uint32_t *successors,
+		uint64_t count, const double *weights, struct sp_error *err)
+{
+	store->self_links += sp_row_contains(successors, count, store->pages);
+	store->links += count;
+	store->pages++;
+	return store->rows.row(store->rows.context, successors, count,
+			       store->weighted ? weights : NULL, err);
+}
+
+enum sp_status
+sp_rowstore_skip_to(struct sp_rowstore *store, uint64_t page,
+		    struct sp_error *err)
+{
+	while (store->pages < page) {
+		store->pages++;
+		if (store->rows.row(store->rows.context, NULL, 0, NULL, err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+sink_begin(void *context, uint64_t pages, struct sp_error *err)
+{
+	(void)context;
+	(void)pages;
+	(void)err;
+	return SP_OK;
+}
+
+static enum sp_status
+sink_row(void *context, const uint32_t *successors, uint64_t count,
+	 const double *weights, struct sp_error *err)
+{
+	return sp_rowstore_row(context, successors, count, weights, err);
+}
+
+struct sp_row_sink
+sp_rowstore_rows(struct sp_rowstore *store)
+{
+	return (struct sp_row_sink){ store, sink_begin, sink_row };
+}
+
+/* ---- the graph goes out ----------------------------------------------- */
+
+/* Encodes what is left, then moves all pieces into graph. */
+static enum sp_status
+move_pieces(struct sp_rowstore *store, struct sp_graph *graph,
+	    struct sp_fingerprint *fingerprint, struct sp_error *err)
+{
+	if (store->rows.begin(store->rows.context, store->pages, err) ||
+	    sp_builder_finish(store->builder, fingerprint, err))
+		return err->status;
+	while (store->first) {
+		struct piece *piece = store->first;
+		uint8_t *room = sp_graph_room(graph, piece->used);
+
+		if (!room)
+			return sp_no_memory(err, "the graph");
+		memcpy(room, piece->bytes, piece->used);
+		if (sp_graph_extend(graph, piece->used, err))
+			return err->status;
+		store->first = piece->next;
+		free(piece);
+	}
+	store->last = NULL;
+	return SP_OK;
+}
+
+static enum sp_status
+take_weights(struct sp_rowstore *store, double **weights,
+	     struct sp_error *err)
+{
+	if (!store->weighted)
+		return SP_OK;
+	if (!store->weights && !(store->weights = sp_alloc(1, 1)))
+		return sp_no_memory(err, "the weights");
+	*weights = store->weights;
+	store->weights = NULL;
+	return SP_OK;
+}
+
+enum sp_status
+sp_rowstore_finish(struct sp_rowstore *store, uint64_t pages,
+		   struct sp_graph **graph, double **weights,
+		   struct sp_error *err)
+{
+	struct sp_fingerprint fingerprint;
+	struct sp_graph *made;
+	enum sp_status status;
+
+	*graph = NULL;
+	*weights = NULL;
+	status = sp_rowstore_skip_to(store, pages, err);
+	if (status)
+		return status;
+	made = sp_graph_new(store->pages);
+	if (!made)
+		return sp_no_memory(err, "the graph");
+	status = move_pieces(store, made, &fingerprint, err);
+	if (!status)
+		status = sp_graph_complete(made, &fingerprint, &fingerprint,
+					   err);
+	if (!status)
+		status = take_weights(store, weights, err);
+	if (status) {
+		sp_graph_free(made);
+		return status;
+	}
+	*graph = made;
+	return SP_OK;
+}
+
+/* ---- rows go out again ------------------------------------------------ */
+
+static enum sp_status
+walk_blocks(const struct sp_graph *graph, uint64_t blocks,
+	    const double *weights, const struct sp_row_visitor *visitor,
+	    struct sp_error *err)
+{
+	struct sp_cursor *cursor = sp_cursor_new(graph);
+	enum sp_status status = SP_OK;
+	const uint32_t *successors;
+	uint32_t page, count;
+
+	if (!cursor)
+		return sp_no_memory(err, "reading the graph");
+	for (uint64_t block = 0; block < blocks && !status; block++) {
+		sp_cursor_block(cursor, block);
+		while (!status && sp_cursor_next(cursor, &page, &successors,
+						 &count)) {
+			if (!count)
+				continue;
+			status = visitor->row(visitor->context, page,
+					      successors, count, weights,
+					      err);
+			if (weights)
+				weights += count;
+		}
+	}
+	if (!status)
+		status = sp_cursor_status(cursor, err);
+	sp_cursor_free(cursor);
+	return status;
+}
+
+enum sp_status
+sp_graph_walk(const struct sp_graph *graph, const double *weights,
+	      const struct sp_row_visitor *visitor, struct sp_error *err)
+{
+	return walk_blocks(graph, sp_graph_blocks(graph), weights, visitor,
+			   err);
+}
+
+enum sp_status
+sp_rowstore_walk(struct sp_rowstore *store,
+		 const struct sp_row_visitor *visitor, struct sp_error *err)
+{
+	uint64_t blocks = (store->pages + SP_BLOCK_PAGES - 1) /
+			  SP_BLOCK_PAGES;
+	struct sp_fingerprint fingerprint;
+	struct sp_graph *graph;
+	enum sp_status status;
+	uint8_t *slack;
+
+	/*
+	 * Whole blocks, in a graph that has all pages that a successor may
+	 * be: such a graph can be read as far as it has been filled, and the
+	 * pages behind need not exist.
+	 */
+	status = sp_rowstore_skip_to(store, blocks * SP_BLOCK_PAGES <
+					    SP_PAGES_MAX ?
+					    blocks * SP_BLOCK_PAGES :
+					    SP_PAGES_MAX, err);
+	if (status)
+		return status;
+	graph = sp_graph_new(SP_PAGES_MAX);
+	if (!graph)
+		return sp_no_memory(err, "the graph");
+	status = move_pieces(store, graph, &fingerprint, err);
+	slack = status ? NULL : sp_graph_room(graph, 0);
+	if (slack) {
+		memset(slack, 0, SP_DECODE_SLACK);
+		status = walk_blocks(graph, blocks, store->weights, visitor,
+				     err);
+	} else if (!status) {
+		status = sp_no_memory(err, "the graph");
+	}
+	sp_graph_free(graph);
+	return status;
+}
+
+void
+sp_rowstore_free(struct sp_rowstore *store)
+{
+	if (!store)
+		return;
+	while (store->first) {
+		struct piece *piece = store->first;
+
+		store->first = piece->next;
+		free(piece);
+	}
+	sp_builder_free(store->builder);
+	free(store->weights);
+	free(store);
+}
