@@ -153,15 +153,15 @@ static enum sp_status
 load_list(struct cmd *cmd, struct vector *vector,
 	  const struct sp_contents *contents, uint64_t pages)
 {
-	struct page_list_options options = { .names = &contents->names,
+	struct sp_page_list_options options = { .names = &contents->names,
 					     .pages = pages, .valued = true };
-	struct page_list list = { 0 };
-	enum sp_status status = page_list_read(vector->path, &options, &list,
+	struct sp_page_list list = { 0 };
+	enum sp_status status = sp_page_list_read(vector->path, &options, &list,
 					       &cmd->err);
 
 	for (uint64_t i = 0; !status && i < list.count; i++)
 		vector->values[list.pages[i]] += list.values[i];
-	page_list_free(&list);
+	sp_page_list_free(&list);
 	return status;
 }
 

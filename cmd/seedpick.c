@@ -159,20 +159,20 @@ find_basis(struct run *run)
 static enum sp_status
 pick_urls(struct run *run)
 {
-	struct page_list_options options = {
+	struct sp_page_list_options options = {
 		.names = &run->contents.names,
 		.pages = run->basis.graph.pages,
 		.drop_missing = run->options->drop_missing
 	};
-	struct page_list list = { 0 };
-	enum sp_status status = page_list_read(run->options->urls, &options,
+	struct sp_page_list list = { 0 };
+	enum sp_status status = sp_page_list_read(run->options->urls, &options,
 					       &list, &run->cmd->err);
 
 	run->missing = list.missing;
 	if (!status)
 		status = sp_pick_list(list.pages, list.count, options.pages,
 				      &run->seeds, &run->cmd->err);
-	page_list_free(&list);
+	sp_page_list_free(&list);
 	return status;
 }
 

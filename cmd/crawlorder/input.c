@@ -110,16 +110,16 @@ static enum sp_status
 seeds_of_file(const struct loading *loading)
 {
 	const struct sp_contents *contents = &loading->input->contents;
-	struct page_list_options how = {
+	struct sp_page_list_options how = {
 		.names = contents->has_names ? &contents->names : NULL,
 		.pages = sp_graph_pages(contents->graph),
 		.drop_missing = loading->sources->drop_missing
 	};
 	struct cmd *cmd = loading->cmd;
-	struct page_list list = { 0 };
+	struct sp_page_list list = { 0 };
 	enum sp_status status;
 
-	status = page_list_read(loading->sources->seeds, &how, &list,
+	status = sp_page_list_read(loading->sources->seeds, &how, &list,
 				&cmd->err);
 	if (!status)
 		status = sp_pick_list(list.pages, list.count, how.pages,
@@ -128,7 +128,7 @@ seeds_of_file(const struct loading *loading)
 		cmd_warn(cmd, "%llu of the list are not pages of the graph "
 			 "and were left out",
 			 (unsigned long long)list.missing);
-	page_list_free(&list);
+	sp_page_list_free(&list);
 	return status;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * crawl_input.h - what crawlorder crawls: the graph, its hosts, the seeds and
+ * input.h - what crawlorder crawls: the graph, its hosts, the seeds and
  * the scores, from the streams and lists that its options name.
  */
 #ifndef CMD_CRAWLORDER_INPUT_H

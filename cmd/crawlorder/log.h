@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * crawl_log.h - what crawlorder tells of a crawl as text: its decisions, its
+ * log.h - what crawlorder tells of a crawl as text: its decisions, its
  * frontier, the table of orders.
  */
 #ifndef CMD_CRAWLORDER_LOG_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * crawl_run.h - the crawls of crawlorder, and where their results go: order
+ * run.h - the crawls of crawlorder, and where their results go: order
  * sections and scores of a stream, or a table of decisions.
  */
 #ifndef CMD_CRAWLORDER_RUN_H

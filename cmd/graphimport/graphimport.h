@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * graphimport.h - the parts of graphimport: what it was asked and imports
- * (graphimport.c), and the names and hosts of its pages (graphimport_names.c).
+ * (graphimport.c), and the names and hosts of its pages (names.c).
  */
 #ifndef CMD_GRAPHIMPORT_GRAPHIMPORT_H
 #define CMD_GRAPHIMPORT_GRAPHIMPORT_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * hotcurve.h - the parts of hotcurve: what it was asked and has read
- * (hotcurve.c), and what it prints of it (hotcurve_print.c,
- * hotcurve_time.c).
+ * (hotcurve.c), and what it prints of it (print.c,
+ * time.c).
  */
 #ifndef CMD_HOTCURVE_HOTCURVE_H
 #define CMD_HOTCURVE_HOTCURVE_H

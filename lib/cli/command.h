@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cmd.h - begin and end of every filter: options, messages, statistics, exit
+ * command.h - begin and end of every filter: options, messages, statistics, exit
  * status.
  *
  *	int

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * generate_tables.h - what the parts of the generator share: its tables, and
+ * tables.h - what the parts of the generator share: its tables, and
  * its random numbers.  Private to generate*.c.
  *
  * Random numbers are drawn from (seed, purpose, number of a page, directory,
@@ -110,7 +110,7 @@ sp_generate_host_page(const struct sp_generator *g, uint64_t host)
 	return g->directory_start[g->host_start[host]];
 }
 
-/* ---- generate_draw.c -------------------------------------------------- */
+/* ---- draw.c -------------------------------------------------- */
 
 /* Numbers of low .. high (0 < low <= high), P(x) ~ x^-exponent. */
 struct sp_power_law sp_power_law(double low, double high, double exponent);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * import_arcs.h - a graph from a text with one link a line.
+ * arcs.h - a graph from a text with one link a line.
  *
  *	SOURCE<blank>TARGET
  *

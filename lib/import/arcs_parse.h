@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * arcs_parse.h - lines "source target" as numbers, a piece of text a thread.
- * Private to lib/io.
+ * Private to lib/import.
  */
 #ifndef SP_IMPORT_ARCS_PARSE_H
 #define SP_IMPORT_ARCS_PARSE_H

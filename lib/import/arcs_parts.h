@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * arcs_import.h - what the parts of import_arcs.c share.  Private to lib/io.
+ * arcs_parts.h - what the parts of arcs.c share.  Private to lib/import.
  */
 #ifndef SP_IMPORT_ARCS_PARTS_H
 #define SP_IMPORT_ARCS_PARTS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * import_ascii.h - a graph from the ASCIIGraph text of WebGraph (.graph-txt).
+ * ascii.h - a graph from the ASCIIGraph text of WebGraph (.graph-txt).
  *
  * The first line is the number of pages n; each of the n lines behind it has
  * the successors of page 0, 1, ... n - 1, parted by blanks, none on an empty

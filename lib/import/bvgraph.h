@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * import_bvgraph.h - a graph in the compressed form of WebGraph (BVGraph).
+ * bvgraph.h - a graph in the compressed form of WebGraph (BVGraph).
  *
  * NAME.properties and NAME.graph, as written by WebGraph for Java (version 0)
  * and for Rust (version 0 or 1, big- or little-endian): the graphs of LAW,

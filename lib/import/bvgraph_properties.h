@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bvgraph.h - NAME.properties: how the links of a BVGraph are coded.
+ * bvgraph_properties.h - NAME.properties: how the links of a BVGraph are coded.
  *
- * Inside of import_bvgraph.h.  The file has lines "key=value", comments begin
+ * Inside of bvgraph.h.  The file has lines "key=value", comments begin
  * with "#" or "!"; keys of no use here are passed over.
  */
 #ifndef SP_IMPORT_BVGRAPH_PROPERTIES_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * import_cc.h - a host or domain graph of Common Crawl.
+ * cc.h - a host or domain graph of Common Crawl.
  *
  * Files of vertices, taken one after the other:
  *

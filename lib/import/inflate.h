@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * inflate.h - gzip and zstd data as plain bytes.  Private to lib/io.
+ * inflate.h - gzip and zstd data as plain bytes.  Private to lib/import.
  *
  * gzip is RFC 1952, zstd RFC 8878; members and frames follow each other in
  * any number.  Nothing else may stand behind them: what a damaged or cut

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * import_mtx.h - a graph from a sparse matrix in Matrix Market form (.mtx).
+ * mtx.h - a graph from a sparse matrix in Matrix Market form (.mtx).
  *
  *	%%MatrixMarket matrix coordinate FIELD SYMMETRY
  *	% comments

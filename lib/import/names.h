@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * import_names.h - names (URLs) and hosts of pages from text files.
+ * names.h - names (URLs) and hosts of pages from text files.
  */
 #ifndef SP_IMPORT_NAMES_H
 #define SP_IMPORT_NAMES_H

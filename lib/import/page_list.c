@@ -22,14 +22,14 @@ struct line {
  */
 struct reading {
 	const char *path;
-	const struct page_list_options *options;
+	const struct sp_page_list_options *options;
 	struct sp_names table;        /* texts that may be pages */
 	struct sp_dictionary *texts;  /* over them */
 	uint64_t *page_of;            /* each text */
 	struct line *lines;
 	uint64_t line_count, line_capacity;
 	uint64_t at;                  /* number of the line looked at */
-	struct page_list *list;
+	struct sp_page_list *list;
 	struct sp_error *err;
 };
 
@@ -104,7 +104,7 @@ read_lines(struct reading *reading, const char *path)
 static enum sp_status
 find_pages(struct reading *reading)
 {
-	const struct page_list_options *options = reading->options;
+	const struct sp_page_list_options *options = reading->options;
 	uint64_t names = options->names ? options->names->count : 0, index;
 	size_t length;
 
@@ -154,7 +154,7 @@ find_page(const struct reading *reading, const char *text, size_t length,
 static enum sp_status
 add(struct reading *reading, uint64_t page, double value)
 {
-	struct page_list *list = reading->list;
+	struct sp_page_list *list = reading->list;
 
 	if (!sp_grow(&list->pages, &list->pages_capacity, list->count + 1,
 		     sizeof(*list->pages)))
@@ -214,8 +214,8 @@ look_up(struct reading *reading, const char *line, size_t length)
 }
 
 enum sp_status
-page_list_read(const char *path, const struct page_list_options *options,
-	       struct page_list *list, struct sp_error *err)
+sp_page_list_read(const char *path, const struct sp_page_list_options *options,
+	       struct sp_page_list *list, struct sp_error *err)
 {
 	struct reading reading = { .path = strcmp(path, "-") ? path :
 					   "standard input",
@@ -248,9 +248,9 @@ page_list_read(const char *path, const struct page_list_options *options,
 }
 
 void
-page_list_free(struct page_list *list)
+sp_page_list_free(struct sp_page_list *list)
 {
 	free(list->pages);
 	free(list->values);
-	*list = (struct page_list){ 0 };
+	*list = (struct sp_page_list){ 0 };
 }

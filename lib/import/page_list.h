@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pagelist.h - lists of pages as text: one page a line, by its URL or its
+ * page_list.h - lists of pages as text: one page a line, by its URL or its
  * number, where wanted with a value behind a blank or TAB.  Empty lines and
  * lines that begin with "#" are passed over.
  */
 #ifndef SP_IMPORT_PAGE_LIST_H
 #define SP_IMPORT_PAGE_LIST_H
 
-#include "cli/command.h"
+#include "base/status.h"
 
 #include "graph/names.h"
 
-struct page_list_options {
+struct sp_page_list_options {
 	const struct sp_names *names; /* of all pages, or NULL */
 	uint64_t pages;               /* of the graph */
 	bool valued;                  /* lines may have a value; else 1 */
@@ -19,7 +19,7 @@ struct page_list_options {
 };
 
 /* Begin with zero bytes. */
-struct page_list {
+struct sp_page_list {
 	uint64_t *pages;  /* in the order of the lines, as often as they come */
 	double *values;   /* finite, >= 0; NULL unless they are wanted */
 	uint64_t count;
@@ -34,10 +34,10 @@ struct page_list {
  * line for what is not a page, has a value that is not a number >= 0, or is
  * the name of two pages; SP_IO; SP_MEMORY.
  */
-enum sp_status page_list_read(const char *path,
-			      const struct page_list_options *options,
-			      struct page_list *list, struct sp_error *err)
+enum sp_status sp_page_list_read(const char *path,
+			      const struct sp_page_list_options *options,
+			      struct sp_page_list *list, struct sp_error *err)
 	SP_MUST_CHECK;
-void page_list_free(struct page_list *list);
+void sp_page_list_free(struct sp_page_list *list);
 
 #endif

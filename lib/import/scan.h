@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scan.h - a text of numbers, word by word.  Private to lib/io.
+ * scan.h - a text of numbers, word by word.  Private to lib/import.
  *
  * For formats whose lines are short or of any length and hold little but
  * numbers.  Words are parted by blanks and tabs; lines end with "\n" or

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * collect.h - links in any order to a graph.  Private to lib/io.
+ * collect.h - links in any order to a graph.  Private to lib/links.
  *
  * Most files are sorted by source.  So rows are encoded as they come for as
  * long as the sources ascend (targets may be in any order), which needs no

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * idset.h - the numbers that a file calls its pages by, and their ranks.
- * Private to lib/io.
+ * Private to lib/links.
  *
  * Files leave numbers out, or use any 64-bit numbers; pages are 0, 1, 2, ...
  * in the order of the numbers of the file.

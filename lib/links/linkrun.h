@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * linkrun.h - sorted runs of links in unnamed temporary files, and their
- * merge.  Private to lib/io: the outer half of linksort.h.
+ * merge.  Private to lib/links: the outer half of linksort.h.
  */
 #ifndef SP_LINKS_LINKRUN_H
 #define SP_LINKS_LINKRUN_H

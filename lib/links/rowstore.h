@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * rowstore.h - rows to a graph in memory, with their weights, when the number
- * of pages is known only after the last row.  Private to lib/io.
+ * of pages is known only after the last row.  Private to lib/links.
  *
  * Also reads the rows back, for an importer that finds out late that the
  * pages must be numbered in another way.

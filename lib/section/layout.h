@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * layout.h - sizes and fields of section payloads that save and load share.
- * Private to lib/io.
+ * Private to lib/section.
  */
 #ifndef SP_SECTION_LAYOUT_H
 #define SP_SECTION_LAYOUT_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * load_parts.h - the parts of load.c: what is done with the head, the data
- * and the tail of each kind of section.  Private to lib/io.
+ * and the tail of each kind of section.  Private to lib/section.
  */
 #ifndef SP_SECTION_LOAD_PARTS_H
 #define SP_SECTION_LOAD_PARTS_H
