@@ -172,7 +172,7 @@ finish(struct sp_hotrank *ranking, const struct sorter *sorter)
 
 		ranking->rank[page] = (uint32_t)k + 1;
 		if (k && key == before)
-			ranking->tied[k / 64] |= UINT64_C(1) << k % 64;
+			sp_bit_set(ranking->tied, k);
 		before = key;
 	}
 }
@@ -193,7 +193,7 @@ sp_hotrank_make(struct sp_hotrank *ranking, const double *score,
 	ranking->pages = pages;
 	ranking->by_rank = sp_alloc_large(pages, sizeof(uint32_t));
 	ranking->rank = sp_alloc_large_zero(pages, sizeof(uint32_t));
-	ranking->tied = sp_alloc_zero(pages / 64 + 1, sizeof(uint64_t));
+	ranking->tied = sp_bitset_new(pages);
 	sorter.spare = sp_alloc_large(pages, sizeof(uint32_t));
 	if (sorter.room > pages)
 		sorter.room = pages;
@@ -205,7 +205,7 @@ sp_hotrank_make(struct sp_hotrank *ranking, const double *score,
 		goto out;
 	}
 	for (uint64_t p = 0; p < pages; p++)
-		if (!mask || mask[p / 64] >> p % 64 & 1)
+		if (!mask || sp_bit_test(mask, p))
 			ranking->by_rank[ranking->count++] = (uint32_t)p;
 	if (ranking->count)
 		sort(&sorter, ranking->by_rank, ranking->count);

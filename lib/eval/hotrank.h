@@ -5,9 +5,8 @@
 #ifndef SP_EVAL_HOTRANK_H
 #define SP_EVAL_HOTRANK_H
 
+#include "base/bitset.h"
 #include "base/status.h"
-
-#include <stdbool.h>
 
 /* Free it with sp_hotrank_free(). */
 struct sp_hotrank {
@@ -15,8 +14,8 @@ struct sp_hotrank {
 	uint64_t count;    /* of those that are ranked */
 	uint32_t *by_rank; /* the ranked pages, the best first */
 	uint32_t *rank;    /* of each page, from 1; 0: it is not ranked */
-	uint64_t *tied;    /* bit k % 64 of word k / 64: the pages of ranks k
-			      and k + 1 have the same score */
+	uint64_t *tied;    /* bitset of the ranks k whose page has the same
+			      score as the page of rank k + 1 */
 };
 
 #define SP_DIGITS_MAX 17
@@ -25,8 +24,7 @@ struct sp_hotrank {
 /*
  * Ranks pages by score descending, equal scores by page ascending.  score has
  * a finite value for each of pages pages (up to SP_RANKED_MAX); -0 and 0 are
- * equal.  mask has bit p % 64 of word p / 64 set for each page that is ranked;
- * NULL: all are.  digits: scores are rounded to so many decimals first; 0:
+ * equal.  mask is a bitset of the pages to rank; NULL ranks all.  digits: scores are rounded to so many decimals first; 0:
  * they are compared to the last bit.
  *
  * A radix sort, O(pages).  8 bytes a page in the result, and 4 while it is
@@ -42,7 +40,7 @@ void sp_hotrank_free(struct sp_hotrank *ranking); /* accepts zero bytes */
 static inline bool
 sp_hotrank_tied(const struct sp_hotrank *ranking, uint64_t rank)
 {
-	return ranking->tied[rank / 64] >> rank % 64 & 1;
+	return sp_bit_test(ranking->tied, rank);
 }
 
 /*

@@ -5,16 +5,6 @@
 
 #include <stdlib.h>
 
-uint64_t
-sp_pageset_count(const uint64_t *set, uint64_t pages)
-{
-	uint64_t count = 0;
-
-	for (uint64_t w = 0; w <= pages / 64; w++)
-		count += (uint64_t)__builtin_popcountll(set[w]);
-	return count;
-}
-
 enum sp_status
 sp_pageset_downloads(uint64_t *set, uint64_t pages,
 		     const struct sp_order *order, uint64_t count,
@@ -31,7 +21,7 @@ sp_pageset_downloads(uint64_t *set, uint64_t pages,
 				       (unsigned long long)i + 1,
 				       (unsigned long)page,
 				       (unsigned long long)pages);
-		if (!sp_pageset_add(set, page))
+		if (sp_bit_test_and_set(set, page))
 			return sp_fail(err, SP_DATA, "order \"%s\": page %lu "
 				       "is downloaded twice", order->name,
 				       (unsigned long)page);
@@ -44,7 +34,7 @@ sp_pageset_seeds(uint64_t *set, const struct sp_order *order)
 {
 	for (uint64_t i = 0; order->depths && i < order->count; i++)
 		if (order->depths[i] == 1)
-			sp_pageset_add(set, order->pages[i]);
+			sp_bit_set(set, order->pages[i]);
 }
 
 enum sp_status
@@ -62,10 +52,10 @@ sp_pageset_successors(uint64_t *set, const struct sp_graph *graph,
 
 		sp_cursor_block(cursor, b);
 		while (sp_cursor_next(cursor, &page, &successors, &count)) {
-			if (!(done[page / 64] >> page % 64 & 1))
+			if (!sp_bit_test(done, page))
 				continue;
 			for (uint32_t i = 0; i < count; i++)
-				sp_pageset_add(set, successors[i]);
+				sp_bit_set(set, successors[i]);
 		}
 	}
 	status = sp_cursor_status(cursor, err);
@@ -81,7 +71,7 @@ follow(uint64_t *set, uint64_t pages, struct sp_accessor *accessor,
 	uint64_t head = 0, tail = 0;
 
 	for (uint64_t p = 0; p < pages; p++)
-		if (set[p / 64] >> p % 64 & 1)
+		if (sp_bit_test(set, p))
 			queue[tail++] = (uint32_t)p;
 	while (head < tail) {
 		const uint32_t *successors;
@@ -91,7 +81,7 @@ follow(uint64_t *set, uint64_t pages, struct sp_accessor *accessor,
 				     &count, err))
 			return err->status;
 		for (uint32_t i = 0; i < count; i++)
-			if (sp_pageset_add(set, successors[i]))
+			if (!sp_bit_test_and_set(set, successors[i]))
 				queue[tail++] = successors[i];
 	}
 	return SP_OK;

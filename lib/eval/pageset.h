@@ -1,30 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pageset.h - sets of the pages of a graph: which a crawl has downloaded, has
- * seen, or could reach.
+ * pageset.h - which pages of a graph a crawl has downloaded, has seen, or
+ * could reach.
  *
- * A set has bit p % 64 of word p / 64 for page p; pages / 64 + 1 words, from
- * the caller.
+ * A set is a bitset (base/bitset.h) with a bit for each page of the graph,
+ * owned by the caller.  Every function here adds to it.
  */
 #ifndef SP_EVAL_PAGESET_H
 #define SP_EVAL_PAGESET_H
 
+#include "base/bitset.h"
 #include "graph/graph.h"
 #include "graph/orders.h"
-
-/* Is the page new to the set, which it is in afterwards? */
-static inline bool
-sp_pageset_add(uint64_t *set, uint32_t page)
-{
-	uint64_t bit = UINT64_C(1) << page % 64;
-
-	if (set[page / 64] & bit)
-		return false;
-	set[page / 64] |= bit;
-	return true;
-}
-
-uint64_t sp_pageset_count(const uint64_t *set, uint64_t pages);
 
 /*
  * Adds the first count downloads of order (at most all).  SP_DATA when one is

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "eval/partial.h"
 
+#include "base/bitset.h"
 #include "base/memory.h"
 #include "eval/pageset.h"
 
@@ -15,7 +16,7 @@ rank_seen(const struct sp_graph *graph, const uint64_t *seen,
 {
 	uint64_t pages = sp_graph_pages(graph);
 	struct sp_pagerank_view view = { seen, done,
-					 sp_pageset_count(seen, pages) };
+					 sp_bitset_count(seen, pages) };
 	struct sp_pagerank_report report;
 	struct sp_pagerank_space *space;
 	enum sp_status status;
@@ -27,7 +28,7 @@ rank_seen(const struct sp_graph *graph, const uint64_t *seen,
 	if (!space)
 		return sp_no_memory(err, "PageRank");
 	for (uint64_t p = 0; p < pages; p++)
-		rank[p] = seen[p / 64] >> p % 64 & 1 ?
+		rank[p] = sp_bit_test(seen, p) ?
 				  1 / (double)view.seen_count : 0;
 	status = sp_pagerank(graph, &view, NULL, &how->pagerank, space, rank,
 			     &report, err);
@@ -41,9 +42,9 @@ sp_partial_tau(const struct sp_graph *graph, const struct sp_order *order,
 	       const double *benchmark, const struct sp_partial *how,
 	       struct sp_tau *tau, bool *converged, struct sp_error *err)
 {
-	uint64_t pages = sp_graph_pages(graph), words = pages / 64 + 1;
-	uint64_t *seen = sp_alloc_zero(words, sizeof(*seen));
-	uint64_t *done = sp_alloc_zero(words, sizeof(*done));
+	uint64_t pages = sp_graph_pages(graph);
+	uint64_t *seen = sp_bitset_new(pages);
+	uint64_t *done = sp_bitset_new(pages);
 	double *rank = sp_alloc_large(pages, sizeof(*rank));
 	enum sp_status status;
 
@@ -54,7 +55,7 @@ sp_partial_tau(const struct sp_graph *graph, const struct sp_order *order,
 	status = sp_pageset_downloads(done, pages, order, how->downloads, err);
 	if (status)
 		goto out;
-	memcpy(seen, done, words * sizeof(*seen));
+	memcpy(seen, done, sp_bitset_words(pages) * sizeof(*seen));
 	/* All seeds are queued before the first download. */
 	sp_pageset_seeds(seen, order);
 	status = sp_pageset_successors(seen, graph, done, err);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "eval/tau.h"
 
+#include "base/bitset.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -179,7 +180,7 @@ add_rest(struct items *items, const struct sp_hotrank *ranking,
 	for (uint64_t k = 0; k < ranking->count; k++) {
 		uint32_t page = ranking->by_rank[k];
 
-		if (!(done[page / 64] >> page % 64 & 1))
+		if (!sp_bit_test(done, page))
 			items_add(items, UINT32_MAX, groups[page]);
 	}
 }
@@ -190,7 +191,7 @@ sp_tau_order(const struct sp_hotrank *ranking, const uint32_t *groups,
 	     struct sp_tau *tau, struct sp_error *err)
 {
 	struct items items;
-	uint64_t *done = sp_alloc_zero(ranking->pages / 64 + 1, sizeof(*done));
+	uint64_t *done = sp_bitset_new(ranking->pages);
 	enum sp_status status = SP_OK;
 
 	if (!items_init(&items, ranking->count) || !done) {
@@ -202,7 +203,7 @@ sp_tau_order(const struct sp_hotrank *ranking, const uint32_t *groups,
 
 		if (!ranking->rank[page])
 			continue;
-		done[page / 64] |= UINT64_C(1) << page % 64;
+		sp_bit_set(done, page);
 		items_add(&items, (uint32_t)i, groups[page]);
 	}
 	if (!restricted)

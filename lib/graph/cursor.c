@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "graph/graph.h"
 
+#include "base/bitset.h"
 #include "base/bytes.h"
 #include "base/memory.h"
 #include "graph/decode.h"
@@ -58,12 +59,6 @@ sp_cursor_choose(struct sp_cursor *cursor, const uint64_t *needed)
 	cursor->chosen = needed;
 }
 
-static bool
-is_chosen(const uint64_t *pages, uint64_t page)
-{
-	return pages[page / 64] >> page % 64 & 1;
-}
-
 /* How far back each record of a block refers; false when it is damaged. */
 static bool
 find_references(const struct sp_graph *graph, uint64_t block, uint32_t pages,
@@ -89,7 +84,8 @@ sp_graph_needed(const struct sp_graph *graph, const uint64_t *pages,
 {
 	uint8_t references[SP_BLOCK_PAGES];
 
-	memcpy(needed, pages, (sp_graph_pages(graph) + 63) / 64 * 8);
+	memcpy(needed, pages,
+	       sp_bitset_words(sp_graph_pages(graph)) * sizeof(*needed));
 	for (uint64_t block = 0; block < sp_graph_blocks(graph); block++) {
 		uint64_t first = block * SP_BLOCK_PAGES;
 		uint32_t count = block_pages(graph, block);
@@ -101,8 +97,8 @@ sp_graph_needed(const struct sp_graph *graph, const uint64_t *pages,
 			uint64_t to = first + i - references[i];
 
 			if (references[i] && references[i] <= i &&
-			    is_chosen(needed, first + i))
-				needed[to / 64] |= UINT64_C(1) << to % 64;
+			    sp_bit_test(needed, first + i))
+				sp_bit_set(needed, to);
 		}
 	}
 }
@@ -248,12 +244,13 @@ static bool
 find_run(struct sp_cursor *cursor)
 {
 	struct sp_records *records = &cursor->records;
-	const uint64_t *chosen = cursor->chosen + records->first_page / 64;
+	const uint64_t *chosen = cursor->chosen +
+				 records->first_page / SP_BITSET_BITS;
 	uint64_t length;
 
 	records->last = records->next;
 	while (records->next < cursor->pages &&
-	       !is_chosen(chosen, records->next)) {
+	       !sp_bit_test(chosen, records->next)) {
 		const uint8_t *body = records->at;
 
 		if (!sp_get_leb(&body, records->end, &length) ||
@@ -264,7 +261,7 @@ find_run(struct sp_cursor *cursor)
 		records->last = records->next;
 	}
 	while (records->last < cursor->pages &&
-	       is_chosen(chosen, records->last))
+	       sp_bit_test(chosen, records->last))
 		records->last++;
 	return records->next < cursor->pages;
 }

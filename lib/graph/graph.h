@@ -71,9 +71,9 @@ void sp_cursor_block(struct sp_cursor *cursor, uint64_t block);
 void sp_cursor_choose(struct sp_cursor *cursor, const uint64_t *needed);
 
 /*
- * In needed the bits of pages, and of those that have to be decoded for them,
- * as their lists refer to them.  Page p is bit p % 64 of word p / 64; both
- * have a bit for each page of the graph.
+ * Makes needed the set of the pages to decode so that the lists of pages can
+ * be read: those pages, and the ones that their lists refer to.  Both are
+ * bitsets (base/bitset.h) with a bit for each page of the graph.
  */
 void sp_graph_needed(const struct sp_graph *graph, const uint64_t *pages,
 		     uint64_t *needed);

@@ -18,6 +18,7 @@
  */
 #include "rank/hits.h"
 
+#include "base/bitset.h"
 #include "base/memory.h"
 #include "rank/kernel.h"
 
@@ -78,7 +79,7 @@ struct run {
 static inline bool
 is_dead(const struct run *run, uint64_t page)
 {
-	return run->dead && run->dead[page / 64] >> page % 64 & 1;
+	return run->dead && sp_bit_test(run->dead, page);
 }
 
 /* ---- passes over the links -------------------------------------------- */

@@ -43,9 +43,9 @@ void sp_hits_space_free(struct sp_hits_space *space);    /* accepts NULL */
 
 /*
  * Scores every page of the graph.  hub and authority have room for
- * sp_graph_pages() values.  dead is NULL, or has a bit for each page (page p
- * is bit p % 64 of word p / 64): dead pages and their links are left out and
- * score 0.  SP_DATA when the graph's encoding is damaged.
+ * sp_graph_pages() values.  dead is NULL or a bitset (base/bitset.h) of
+ * pages that are left out with their links and score 0.  SP_DATA when the
+ * graph's encoding is damaged.
  */
 enum sp_status sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 		       const struct sp_hits_options *options,

@@ -19,7 +19,7 @@
 #include <string.h>
 
 #define DEAL_BLOCKS 16   /* blocks dealt to one part at a time */
-#define BLOCK_WORDS (SP_BLOCK_PAGES / 64)
+#define BLOCK_WORDS (SP_BLOCK_PAGES / SP_BITSET_BITS)
 
 struct sp_pagerank_space *
 sp_pagerank_space_new(uint64_t pages, unsigned parts)
@@ -37,7 +37,7 @@ sp_pagerank_space_new(uint64_t pages, unsigned parts)
 	/* Whole blocks, so that no two parts write the same word. */
 	space->linked = sp_alloc_zero(pages / SP_BLOCK_PAGES + 1,
 				      SP_BLOCK_PAGES / 8);
-	space->needed = sp_alloc(pages / 64 + 1, sizeof(*space->needed));
+	space->needed = sp_bitset_new(pages);
 	complete = space->partial && space->linked && space->needed;
 	for (unsigned k = 0; k < space->part_count; k++) {
 		space->parts[k] = sp_alloc_large_zero(pages, sizeof(double));
@@ -77,7 +77,7 @@ bool
 sp_rank_nothing_done(const struct sp_rank_run *run, uint64_t block)
 {
 	uint64_t first = block * BLOCK_WORDS;
-	uint64_t end = (run->space->pages + 63) / 64;
+	uint64_t end = sp_bitset_words(run->space->pages);
 
 	if (!run->view)
 		return false;
@@ -111,7 +111,7 @@ push_block(const struct sp_rank_run *run, struct sp_cursor *cursor,
 
 			if (!sp_rank_pushes(run, page))
 				continue;
-			sp_rank_set_bit(run->space->linked, page);
+			sp_bit_set(run->space->linked, page);
 			sp_add_to_row(sums, &lists[k],
 				      run->rank[page] / lists[k].count);
 		}
@@ -177,7 +177,7 @@ count_page(const struct sp_rank_run *run, uint64_t page, double value,
 	   struct sp_rank_tally *tally)
 {
 	tally->sum += value;
-	tally->dangling += sp_rank_bit(run->space->linked, page) ? 0 : value;
+	tally->dangling += sp_bit_test(run->space->linked, page) ? 0 : value;
 }
 
 /* Sums the ranks, those of pages without links too. */
@@ -240,7 +240,7 @@ clear_unseen(const struct sp_rank_run *run)
 	if (!run->view)
 		return;
 	for (uint64_t p = 0; p < run->space->pages; p++)
-		if (!sp_rank_bit(run->view->seen, p))
+		if (!sp_bit_test(run->view->seen, p))
 			run->rank[p] = 0;
 }
 

@@ -68,10 +68,10 @@ struct sp_pagerank_options {
 
 /* The part of the graph that exists.  NULL stands for all of it. */
 struct sp_pagerank_view {
-	const uint64_t *seen; /* page p is bit p % 64 of word p / 64 */
-	const uint64_t *done; /* pages whose links count; the others seen are
-				 without links */
-	uint64_t seen_count;  /* bits set in seen */
+	const uint64_t *seen; /* bitset of the pages that exist */
+	const uint64_t *done; /* bitset of the pages whose links count; the
+				 others seen are without links */
+	uint64_t seen_count;  /* pages in seen */
 };
 
 struct sp_pagerank_report {

@@ -40,9 +40,9 @@ start_row(const struct sp_rank_run *run, const struct sp_list *row,
 	for (uint32_t i = 0; i < row->count; i++)
 		looped |= row->successors[i] == row->page;
 	sp_add_to_row(left, row, share);
-	sp_rank_set_bit(run->space->linked, row->page);
+	sp_bit_set(run->space->linked, row->page);
 	if (looped)
-		sp_rank_set_bit(run->looped, row->page);
+		sp_bit_set(run->looped, row->page);
 }
 
 static inline void
@@ -52,7 +52,7 @@ push_row(const struct sp_rank_run *run, const struct sp_list *row,
 	double damping = run->options->damping, change = left[row->page];
 	double share;
 
-	if (sp_rank_bit(run->looped, row->page))
+	if (sp_bit_test(run->looped, row->page))
 		change /= 1 - damping / row->count;
 	run->rank[row->page] += change;
 	share = damping * change / row->count;
@@ -104,7 +104,7 @@ give_page(const struct sp_rank_run *run, uint64_t page, double left,
 {
 	unsigned owner = run->owner[page / SP_BLOCK_PAGES];
 
-	if (!sp_rank_bit(run->space->linked, page)) {
+	if (!sp_bit_test(run->space->linked, page)) {
 		run->rank[page] += left;
 		tally->dangling += run->rank[page];
 		left = 0;

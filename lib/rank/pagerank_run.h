@@ -6,6 +6,7 @@
 #ifndef SP_RANK_PAGERANK_RUN_H
 #define SP_RANK_PAGERANK_RUN_H
 
+#include "base/bitset.h"
 #include "rank/pagerank.h"
 
 #define SP_RANK_PARTS 8           /* at most */
@@ -51,24 +52,12 @@ struct sp_rank_terms {
 	double scale;
 };
 
-static inline bool
-sp_rank_bit(const uint64_t *bits, uint64_t page)
-{
-	return bits[page / 64] >> page % 64 & 1;
-}
-
-static inline void
-sp_rank_set_bit(uint64_t *bits, uint64_t page)
-{
-	bits[page / 64] |= UINT64_C(1) << page % 64;
-}
-
 /* Do the links of the page count? */
 static inline bool
 sp_rank_pushes(const struct sp_rank_run *run, uint64_t page)
 {
-	return !run->view || (sp_rank_bit(run->view->done, page) &&
-			      sp_rank_bit(run->view->seen, page));
+	return !run->view || (sp_bit_test(run->view->done, page) &&
+			      sp_bit_test(run->view->seen, page));
 }
 
 static inline double
@@ -120,8 +109,8 @@ sp_rank_visit_chunk(const struct sp_rank_run *run, sp_rank_visit *visit,
 	end = end < run->space->pages ? end : run->space->pages;
 	for (; !run->view && page < end; page++)
 		visit(run, terms, page, tally);
-	for (; page < end; page += 64) {
-		uint64_t seen = run->view->seen[page / 64];
+	for (; page < end; page += SP_BITSET_BITS) {
+		uint64_t seen = run->view->seen[page / SP_BITSET_BITS];
 
 		for (; seen; seen &= seen - 1)
 			visit(run, terms,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "section/filter.h"
 
+#include "base/bitset.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -169,7 +170,7 @@ static enum sp_status
 keep_bits(struct sp_filter *filter, const struct pruned *from,
 	  struct sp_error *err)
 {
-	uint64_t words = (filter->links_in + from->links) / 64 + 1;
+	uint64_t words = sp_bitset_words(filter->links_in + from->links);
 	uint64_t old = filter->bits_capacity;
 
 	if (!sp_grow(&filter->kept_bits, &filter->bits_capacity, words,
@@ -177,12 +178,9 @@ keep_bits(struct sp_filter *filter, const struct pruned *from,
 		return sp_no_memory(err, "the weights of links");
 	for (uint64_t i = old; i < filter->bits_capacity; i++)
 		filter->kept_bits[i] = 0;
-	for (uint64_t i = 0; i < from->links; i++) {
-		uint64_t link = filter->links_in + i;
-
-		filter->kept_bits[link / 64] |= (uint64_t)from->stays[i]
-						<< link % 64;
-	}
+	for (uint64_t i = 0; i < from->links; i++)
+		if (from->stays[i])
+			sp_bit_set(filter->kept_bits, filter->links_in + i);
 	return SP_OK;
 }
 
@@ -295,7 +293,7 @@ weights(void *context, const double *values, uint64_t count,
 	for (uint64_t i = 0; !status && i < count; i++) {
 		uint64_t link = filter->weights_in + i;
 
-		if (filter->kept_bits[link / 64] >> link % 64 & 1)
+		if (sp_bit_test(filter->kept_bits, link))
 			status = sp_save_doubles(&filter->weights, values + i,
 						 1, err);
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "seed/core.h"
 
+#include "base/bitset.h"
 #include "base/memory.h"
 #include "seed/candidates.h"
 #include "seed/inlinks.h"
@@ -18,7 +19,7 @@
 /* One side: the pages that joined, and those that may. */
 struct side {
 	uint32_t *links;   /* of each page with the other side of the core */
-	uint64_t *joined;  /* bit a page: is in this side */
+	uint64_t *joined;  /* bitset: pages in this side */
 	uint32_t *touched; /* pages whose links are not 0, perhaps twice */
 	uint64_t touched_count, touched_capacity;
 	struct sp_candidates candidates;
@@ -46,15 +47,9 @@ struct sp_grower {
 };
 
 static inline bool
-has_bit(const uint64_t *bits, uint32_t page)
-{
-	return bits[page / 64] >> page % 64 & 1;
-}
-
-static inline bool
 is_dead(const struct sp_grower *grower, uint32_t page)
 {
-	return grower->dead && has_bit(grower->dead, page);
+	return grower->dead && sp_bit_test(grower->dead, page);
 }
 
 /* ---- density ---------------------------------------------------------- */
@@ -114,9 +109,9 @@ links_needed(const struct sp_grower *grower, enum sp_side which)
 static inline bool
 is_out(const struct sp_grower *grower, enum sp_side which, uint32_t page)
 {
-	return has_bit(grower->sides[which].joined, page) ||
+	return sp_bit_test(grower->sides[which].joined, page) ||
 	       (!grower->options->overlap &&
-		has_bit(grower->sides[!which].joined, page));
+		sp_bit_test(grower->sides[!which].joined, page));
 }
 
 /* One more link between the page and the side opposite to which. */
@@ -292,7 +287,7 @@ join(struct sp_grower *grower, enum sp_side which, uint32_t page,
 	grower->members[grower->member_count++] = (struct sp_member){
 		0, page, which, side->candidates.scores[page]
 	};
-	side->joined[page / 64] |= UINT64_C(1) << page % 64;
+	sp_bit_set(side->joined, page);
 	side->size++;
 	grower->links += side->links[page];
 	if (is_closed(grower, !which))
@@ -386,8 +381,7 @@ test_round(struct sp_grower *grower, const struct mark *start)
 		     i < grower->member_count; i++) {
 			struct sp_member *member = &grower->members[i];
 
-			sides[member->side].joined[member->page / 64] &=
-				~(UINT64_C(1) << member->page % 64);
+			sp_bit_clear(sides[member->side].joined, member->page);
 		}
 		grower->member_count = start->member_count;
 		grower->links = start->links;
@@ -440,7 +434,8 @@ reset(struct sp_grower *grower)
 	for (uint64_t i = 0; i < grower->member_count; i++) {
 		struct sp_member *member = &grower->members[i];
 
-		grower->sides[member->side].joined[member->page / 64] = 0;
+		sp_bit_clear(grower->sides[member->side].joined,
+			     member->page);
 	}
 }
 
@@ -505,8 +500,7 @@ allocate(struct sp_grower *grower, struct sp_error *err)
 
 		side->links = sp_alloc_large_zero(pages,
 						  sizeof(*side->links));
-		side->joined = sp_alloc_zero(pages / 64 + 1,
-					     sizeof(*side->joined));
+		side->joined = sp_bitset_new(pages);
 		if (!side->links || !side->joined)
 			return sp_no_memory(err, "cores");
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "seed/extract.h"
 
+#include "base/bitset.h"
 #include "base/memory.h"
 #include "base/random.h"
 
@@ -149,7 +150,7 @@ take_core(struct extraction *extraction, struct sp_error *err)
 	for (uint64_t i = 0; i < growth.member_count; i++) {
 		uint32_t page = growth.members[i].page;
 
-		extraction->dead[page / 64] |= UINT64_C(1) << page % 64;
+		sp_bit_set(extraction->dead, page);
 	}
 	extraction->iteration++;
 	return status;

@@ -46,9 +46,9 @@ struct sp_extract_report {
  * Appends cores, and their members with the score by which each was chosen,
  * to *cores, until options->seeds are found or no link is left.
  *
- * dead has a bit a page (page p is bit p % 64 of word p / 64) for the pages
- * that are not in the graph any more; the members of all cores, rejected ones
- * included, are added to it, so that the caller can write what is left.
+ * dead is a bitset (base/bitset.h) of the pages that are no longer in the
+ * graph; the members of all cores, rejected ones included, are added to it, so
+ * that the caller can write what is left.
  *
  * hub and authority have room for sp_graph_pages() values.  With given they
  * hold the scores of the first round, as they would be without the dead

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "seed/inlinks.h"
 
+#include "base/bitset.h"
 #include "base/memory.h"
 #include "seed/pagemap.h"
 
@@ -141,12 +142,6 @@ struct collection {
 	const uint64_t *dead;
 };
 
-static inline bool
-has_bit(const uint64_t *bits, uint32_t page)
-{
-	return bits[page / 64] >> page % 64 & 1;
-}
-
 static bool
 collect_page(void *context, struct range *range, uint32_t page,
 	     const uint32_t *successors, uint32_t count)
@@ -154,12 +149,12 @@ collect_page(void *context, struct range *range, uint32_t page,
 	const struct collection *collection = context;
 	const struct sp_inlinks *inlinks = collection->inlinks;
 
-	if (collection->dead && has_bit(collection->dead, page))
+	if (collection->dead && sp_bit_test(collection->dead, page))
 		return true;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t slot = 0;
 
-		if (!has_bit(inlinks->wanted, successors[i]))
+		if (!sp_bit_test(inlinks->wanted, successors[i]))
 			continue;
 		(void)sp_page_map_get(&inlinks->slots, successors[i], &slot);
 		if (!sp_grow(&range->found, &range->capacity,
@@ -188,7 +183,7 @@ want(struct sp_inlinks *inlinks, uint32_t page)
 			     (uint32_t)inlinks->list_count))
 		return false;
 	inlinks->lists[inlinks->list_count++] = (struct list){ 0, 0 };
-	inlinks->wanted[page / 64] |= UINT64_C(1) << page % 64;
+	sp_bit_set(inlinks->wanted, page);
 	return true;
 }
 
@@ -254,7 +249,7 @@ static void
 unmark(struct sp_inlinks *inlinks, const uint32_t *pages, uint64_t count)
 {
 	for (uint64_t i = 0; i < count; i++)
-		inlinks->wanted[pages[i] / 64] = 0;
+		sp_bit_clear(inlinks->wanted, pages[i]);
 }
 
 enum sp_status
@@ -307,7 +302,7 @@ sp_inlinks_new(const struct sp_graph *graph, int threads, uint64_t budget,
 	made->threads = threads;
 	made->budget = budget;
 	made->in_degree = sp_alloc_large_zero(pages, sizeof(uint32_t));
-	made->wanted = sp_alloc_zero(pages / 64 + 1, sizeof(uint64_t));
+	made->wanted = sp_bitset_new(pages);
 	status = made->in_degree && made->wanted ?
 			 sp_count_inlinks(graph, threads, made->in_degree,
 					  err) :

@@ -6,13 +6,14 @@
  */
 #include "fuzz.h"
 
+#include "base/bitset.h"
 #include "base/bytes.h"
 #include "graph/builder.h"
 #include "graph/codec.h"
 #include "graph/store.h"
 
 #define PAGES_MOST SP_BLOCK_PAGES
-#define WORDS (PAGES_MOST / 64)
+#define WORDS (PAGES_MOST / SP_BITSET_BITS + 1)
 
 static struct sp_graph *
 make_graph(uint64_t pages, uint64_t links, const uint8_t *records, size_t size)
@@ -75,7 +76,7 @@ read_block(const struct sp_graph *graph, const uint64_t *needed,
 	sp_cursor_block(cursor, 0);
 	while (sp_cursor_next(cursor, &page, &successors, &count)) {
 		if (accessor &&
-		    (!needed || needed[page / 64] >> page % 64 & 1))
+		    (!needed || sp_bit_test(needed, page)))
 			compare(accessor, page, successors, count,
 				sp_graph_pages(graph));
 		if (rows)

@@ -6,6 +6,7 @@
 #include "cores_extract.h"
 #include "large_graph.h"
 
+#include "base/bitset.h"
 #include "seed/inlinks.h"
 
 #include <math.h>
@@ -334,7 +335,7 @@ check_inlinks(const struct sp_graph *graph, const struct sp_inlinks *inlinks,
 		while (sp_cursor_next(cursor, &page, &successors, &count))
 			for (uint32_t k = 0; k < count; k++) {
 				if (successors[k] != wanted ||
-				    dead[page / 64] >> page % 64 & 1)
+				    sp_bit_test(dead, page))
 					continue;
 				ck_assert_uint_lt(i, source_count);
 				ck_assert_uint_eq(sources[i++], page);
@@ -361,7 +362,7 @@ START_TEST(test_inlinks)
 			batch[count++] = page;
 	ck_assert_uint_eq(count, 60);
 	for (uint32_t page = 0; page < MANY; page += 3)
-		dead[page / 64] |= UINT64_C(1) << page % 64;
+		sp_bit_set(dead, page);
 	for (int threads = 1; threads <= 4; threads *= 2) {
 		/* Room for some of the batch, and not for all. */
 		must(sp_inlinks_new(graph, threads, 6000, &inlinks, &err),

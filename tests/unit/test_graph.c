@@ -5,6 +5,7 @@
  */
 #include "graph_rows.h"
 
+#include "base/bitset.h"
 #include "base/random.h"
 #include "graph/codec.h"
 #include "graph/store.h"
@@ -180,22 +181,16 @@ START_TEST(cursor_jumps)
 }
 END_TEST
 
-static bool
-bit(const uint64_t *bits, uint64_t page)
-{
-	return bits[page / 64] >> page % 64 & 1;
-}
-
-/* One page in so many, drawn. */
+/* A random set: each page with probability 1 / one_in. */
 static uint64_t *
 choose(uint64_t pages, uint64_t one_in, struct sp_random *random)
 {
-	uint64_t *chosen = calloc(pages / 64 + 1, sizeof(*chosen));
+	uint64_t *chosen = sp_bitset_new(pages);
 
 	hold(chosen);
 	for (uint64_t page = 0; page < pages; page++)
 		if (!sp_random_below(random, one_in))
-			chosen[page / 64] |= UINT64_C(1) << page % 64;
+			sp_bit_set(chosen, page);
 	return chosen;
 }
 
@@ -217,7 +212,7 @@ check_chosen(const struct rows *rows, const struct sp_graph *graph,
 		sp_cursor_block(cursor, block);
 		while (sp_cursor_next(cursor, &page, &successors, &count)) {
 			hold(page == next++);
-			hold(bit(needed, page) ?
+			hold(sp_bit_test(needed, page) ?
 				     rows_have(rows, page, successors, count) :
 				     !count);
 		}
@@ -242,7 +237,8 @@ START_TEST(cursor_chooses)
 
 		sp_graph_needed(graph, chosen, needed);
 		for (uint64_t page = 0; page < rows.pages; page++)
-			hold(!bit(chosen, page) || bit(needed, page));
+			hold(!sp_bit_test(chosen, page) ||
+			     sp_bit_test(needed, page));
 		check_chosen(&rows, graph, needed);
 		free(chosen);
 		free(needed);

@@ -5,6 +5,7 @@
  */
 #include "graph_rows.h"
 
+#include "base/bitset.h"
 #include "graph/codec.h"
 #include "graph/store.h"
 
@@ -98,7 +99,7 @@ read_lists(const struct sp_graph *graph, const uint64_t *needed)
 static void
 read_chosen(const struct sp_graph *graph)
 {
-	uint64_t words = sp_graph_pages(graph) / 64 + 1;
+	uint64_t words = sp_bitset_words(sp_graph_pages(graph));
 	uint64_t *chosen = malloc(words * sizeof(*chosen));
 	uint64_t *needed = malloc(words * sizeof(*needed));
 

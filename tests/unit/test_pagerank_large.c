@@ -5,6 +5,7 @@
  */
 #include "large_graph.h"
 
+#include "base/bitset.h"
 #include "graph/store.h"
 #include "rank/pagerank.h"
 
@@ -58,8 +59,9 @@ START_TEST(test_threads)
 
 	for (uint64_t p = 0; p < MANY; p++)
 		if (p % 7 && (p < 50000 || p > 90000)) {
-			seen[p / 64] |= UINT64_C(1) << p % 64;
-			done[p / 64] |= (uint64_t)(p % 3 > 0) << p % 64;
+			sp_bit_set(seen, p);
+			if (p % 3)
+				sp_bit_set(done, p);
 			view.seen_count++;
 		}
 	options.tolerance = 0;

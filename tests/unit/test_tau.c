@@ -193,7 +193,7 @@ START_TEST(test_pagesets)
 	graph = oracle_build(&parsed);
 	must(sp_pageset_reach(set, graph, 1, &err), err);
 	ck_assert_uint_eq(set[0], 0x3ff);
-	ck_assert_uint_eq(sp_pageset_count(set, PAGES), 10);
+	ck_assert_uint_eq(sp_bitset_count(set, PAGES), 10);
 	set[0] = 1 << 10;
 	must(sp_pageset_reach(set, graph, 1, &err), err);
 	ck_assert_uint_eq(set[0], 0x7ff);

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * bitset.h - sets of small numbers (pages, ranks, links) as bits.
+ *
+ * A set of the numbers 0 .. limit - 1 is an array of sp_bitset_words(limit)
+ * words: number i is in the set if bit i % 64 of word i / 64 is set.  Only
+ * this file does the arithmetic; a caller that visits many numbers at once
+ * may read whole words.
+ *
+ * Nothing here checks that a number is below the limit of its set.  Threads
+ * may change one set together only if no two of them share a word.
+ */
+#ifndef SP_BASE_BITSET_H
+#define SP_BASE_BITSET_H
+
+#include "base/memory.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SP_BITSET_BITS 64 /* in a word */
+
+/*
+ * Words of a set of the numbers below limit.  There is always a word more
+ * than limit / 64, so that the last one need not be a special case and an
+ * empty set can be read too.
+ */
+static inline uint64_t
+sp_bitset_words(uint64_t limit)
+{
+	return limit / SP_BITSET_BITS + 1;
+}
+
+/*
+ * An empty set for the numbers below limit, to be released with free(); NULL
+ * when memory is short.
+ */
+static inline uint64_t *
+sp_bitset_new(uint64_t limit)
+{
+	return sp_alloc_zero(sp_bitset_words(limit), sizeof(uint64_t));
+}
+
+/* Is i in the set? */
+static inline bool
+sp_bit_test(const uint64_t *set, uint64_t i)
+{
+	return set[i / SP_BITSET_BITS] >> i % SP_BITSET_BITS & 1;
+}
+
+/* Adds i to the set. */
+static inline void
+sp_bit_set(uint64_t *set, uint64_t i)
+{
+	set[i / SP_BITSET_BITS] |= UINT64_C(1) << i % SP_BITSET_BITS;
+}
+
+/* Removes i from the set. */
+static inline void
+sp_bit_clear(uint64_t *set, uint64_t i)
+{
+	set[i / SP_BITSET_BITS] &= ~(UINT64_C(1) << i % SP_BITSET_BITS);
+}
+
+/* Adds i to the set and returns whether it was in the set before. */
+static inline bool
+sp_bit_test_and_set(uint64_t *set, uint64_t i)
+{
+	uint64_t bit = UINT64_C(1) << i % SP_BITSET_BITS;
+	uint64_t *word = &set[i / SP_BITSET_BITS];
+	bool was = *word & bit;
+
+	*word |= bit;
+	return was;
+}
+
+/* How many numbers are in a set of the numbers below limit. */
+static inline uint64_t
+sp_bitset_count(const uint64_t *set, uint64_t limit)
+{
+	uint64_t count = 0;
+
+	for (uint64_t w = 0; w < sp_bitset_words(limit); w++)
+		count += (uint64_t)__builtin_popcountll(set[w]);
+	return count;
+}
+
+#endif
