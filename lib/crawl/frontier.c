@@ -76,7 +76,7 @@ sp_frontier_reorder(struct sp_frontier *frontier,
 
 		sp_heap_append(heap, (struct sp_slot){
 			frontier->sign * key(context, page),
-			sp_rank(frontier, frontier->head, page) });
+			sp_tie_rank(frontier, frontier->head, page) });
 	}
 	frontier->updates += sp_heap_count(heap);
 	sp_heap_rebuild(heap);

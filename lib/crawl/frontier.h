@@ -66,7 +66,7 @@ sp_in_heap(uint32_t place)
 
 /* The rank among equal keys of a page with the stamp-th queueing. */
 static inline uint64_t
-sp_rank(const struct sp_frontier *frontier, uint64_t stamp, uint32_t page)
+sp_tie_rank(const struct sp_frontier *frontier, uint64_t stamp, uint32_t page)
 {
 	uint32_t tie;
 
@@ -102,7 +102,7 @@ sp_frontier_push(struct sp_frontier *frontier, uint32_t page, double key)
 {
 	uint64_t stamp = sp_frontier_count(frontier);
 	struct sp_slot slot = { frontier->sign * key,
-				sp_rank(frontier, stamp, page) };
+				sp_tie_rank(frontier, stamp, page) };
 
 	frontier->updates++;
 	sp_heap_push(&frontier->heap, slot);

@@ -35,7 +35,7 @@ sp_learning_step(struct sp_learning *learning, uint64_t size)
 	}
 }
 
-#define SP_FACTOR_MAX 1e6
+#define SP_DISTANCE_FACTOR_MAX 1e6
 
 /*
  * f(child, parent) of Eq. 8, with a count of the cases in which it has no
@@ -43,13 +43,13 @@ sp_learning_step(struct sp_learning *learning, uint64_t size)
  * distances of different sign, so that f is at least 1.
  */
 static inline double
-sp_factor(double child, double parent, int shift, uint64_t *guards)
+sp_distance_factor(double child, double parent, int shift, uint64_t *guards)
 {
 	double factor;
 
 	if (parent == 0) {
 		++*guards;
-		return child > 0 ? SP_FACTOR_MAX : 1;
+		return child > 0 ? SP_DISTANCE_FACTOR_MAX : 1;
 	}
 	if (child > 0 && parent > 0)
 		factor = child / parent;
@@ -62,11 +62,13 @@ sp_factor(double child, double parent, int shift, uint64_t *guards)
 		++*guards;
 		return 1;
 	}
-	if (factor < 1 / SP_FACTOR_MAX || factor > SP_FACTOR_MAX)
+	if (factor < 1 / SP_DISTANCE_FACTOR_MAX ||
+	    factor > SP_DISTANCE_FACTOR_MAX)
 		++*guards;
-	if (factor < 1 / SP_FACTOR_MAX)
-		return 1 / SP_FACTOR_MAX;
-	return factor > SP_FACTOR_MAX ? SP_FACTOR_MAX : factor;
+	if (factor < 1 / SP_DISTANCE_FACTOR_MAX)
+		return 1 / SP_DISTANCE_FACTOR_MAX;
+	return factor > SP_DISTANCE_FACTOR_MAX ? SP_DISTANCE_FACTOR_MAX :
+						 factor;
 }
 
 #endif

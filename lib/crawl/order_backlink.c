@@ -14,9 +14,9 @@
 
 #include <stdlib.h>
 
-enum { PERIOD, ORACLE };
+enum { BACKLINK_PERIOD, BACKLINK_ORACLE };
 
-struct state {
+struct backlink_state {
 	uint32_t *links;    /* counted to each page */
 	uint64_t period;
 	bool oracle;
@@ -24,9 +24,10 @@ struct state {
 
 /* All links of the graph, for the oracle. */
 static enum sp_status
-count_links(struct sp_run *run, uint32_t *links, struct sp_error *err)
+backlink_count_all(struct sp_crawl_state *crawl, uint32_t *links,
+		   struct sp_error *err)
 {
-	const struct sp_graph *graph = run->input->graph;
+	const struct sp_graph *graph = crawl->input->graph;
 	struct sp_cursor *cursor = sp_cursor_new(graph);
 	enum sp_status status;
 
@@ -47,29 +48,30 @@ count_links(struct sp_run *run, uint32_t *links, struct sp_error *err)
 }
 
 static enum sp_status
-begin(struct sp_run *run, struct sp_error *err)
+backlink_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	struct state *state = sp_alloc_zero(1, sizeof(*state));
+	struct backlink_state *state = sp_alloc_zero(1, sizeof(*state));
 
-	run->state = state;
+	crawl->state = state;
 	if (state)
-		state->links = sp_alloc_large_zero(run->pages,
+		state->links = sp_alloc_large_zero(crawl->pages,
 						   sizeof(*state->links));
 	if (!state || !state->links)
 		return sp_no_memory(err, "counts of links");
-	state->period = sp_period(run, PERIOD);
-	state->oracle = sp_value(run, ORACLE) > 0;
+	state->period = sp_option_period(crawl, BACKLINK_PERIOD);
+	state->oracle = sp_option_value(crawl, BACKLINK_ORACLE) > 0;
 	if (state->period == 1) { /* no page ever waits there */
-		free(run->frontier.queue);
-		run->frontier.queue = NULL;
+		free(crawl->frontier.queue);
+		crawl->frontier.queue = NULL;
 	}
-	return state->oracle ? count_links(run, state->links, err) : SP_OK;
+	return state->oracle ? backlink_count_all(crawl, state->links,
+						  err) : SP_OK;
 }
 
 static void
-end(struct sp_run *run)
+backlink_end(struct sp_crawl_state *crawl)
 {
-	struct state *state = run->state;
+	struct backlink_state *state = crawl->state;
 
 	if (state)
 		free(state->links);
@@ -77,44 +79,47 @@ end(struct sp_run *run)
 }
 
 static double
-links_to(void *context, uint32_t page)
+backlink_links_to(void *context, uint32_t page)
 {
-	return ((struct state *)context)->links[page];
+	return ((struct backlink_state *)context)->links[page];
 }
 
 static double
-key_of(const struct sp_run *run, uint32_t page)
+backlink_key_of(const struct sp_crawl_state *crawl, uint32_t page)
 {
-	return links_to(run->state, page);
+	return backlink_links_to(crawl->state, page);
 }
 
 static void
-queue(struct sp_run *run, uint32_t page)
+backlink_queue(struct sp_crawl_state *crawl, uint32_t page)
 {
-	struct state *state = run->state;
+	struct backlink_state *state = crawl->state;
 
 	if (state->period == 1)
-		sp_find(run, page, state->links[page]);
+		sp_queue_page(crawl, page, state->links[page]);
 	else
-		sp_find_in_turn(run, page);
+		sp_queue_page_in_turn(crawl, page);
 }
 
 static enum sp_status
-next(struct sp_run *run, struct sp_next *next_page, struct sp_error *err)
+backlink_next(struct sp_crawl_state *crawl, struct sp_choice *next_page,
+	      struct sp_error *err)
 {
-	enum sp_status status = sp_next_best(run, next_page, err);
+	enum sp_status status = sp_choose_best(crawl, next_page, err);
 
 	if (!status && !next_page->none)
-		next_page->key = links_to(run->state, next_page->page);
+		next_page->key = backlink_links_to(crawl->state,
+						   next_page->page);
 	return status;
 }
 
 static enum sp_status
-download(struct sp_run *run, double key, const uint32_t *successors,
-	 uint32_t count, struct sp_error *err)
+backlink_download(struct sp_crawl_state *crawl, double key,
+		  const uint32_t *successors, uint32_t count,
+		  struct sp_error *err)
 {
-	struct sp_frontier *frontier = &run->frontier;
-	struct state *state = run->state;
+	struct sp_frontier *frontier = &crawl->frontier;
+	struct backlink_state *state = crawl->state;
 	bool live = state->period == 1;
 
 	(void)key;
@@ -127,22 +132,24 @@ download(struct sp_run *run, double key, const uint32_t *successors,
 		if (!state->oracle)
 			state->links[page]++;
 		if (place == SP_UNSEEN)
-			queue(run, page);
+			backlink_queue(crawl, page);
 		else if (live && !state->oracle)
 			sp_frontier_better(frontier, place,
 					   state->links[page]);
 	}
-	if (!live && run->size % state->period == 0)
-		sp_frontier_reorder(frontier, links_to, state);
+	if (!live && crawl->size % state->period == 0)
+		sp_frontier_reorder(frontier, backlink_links_to, state);
 	return SP_OK;
 }
 
-static const struct sp_strategy_work work = {
-	.kinds = SP_LARGEST_FIRST | SP_IN_TURN, .begin = begin, .seed = queue,
-	.next = next, .download = download, .key = key_of, .end = end
+static const struct sp_strategy_work backlink_work = {
+	.kinds = SP_LARGEST_FIRST | SP_IN_TURN, .begin = backlink_begin,
+	.seed = backlink_queue,
+	.next = backlink_next, .download = backlink_download,
+	.key = backlink_key_of, .end = backlink_end
 };
 
-static const struct sp_strategy_option options[] = {
+static const struct sp_strategy_option backlink_options[] = {
 	{ "k", SP_STRATEGY_PERIOD, 1, 0, SP_PERIOD_COMMON, NULL,
 	  "sort the frontier after every so many downloads; 1: always" },
 	{ "oracle", SP_STRATEGY_CHOICE, 0, 0, 0, "no|yes",
@@ -152,6 +159,7 @@ static const struct sp_strategy_option options[] = {
 
 const struct sp_strategy sp_order_backlink = {
 	.name = "backlink", .help = "the page with the most links to it",
-	.source = "Cho, Garcia-Molina and Page 1998", .options = options,
-	.work = &work
+	.source = "Cho, Garcia-Molina and Page 1998",
+	.options = backlink_options,
+	.work = &backlink_work
 };

@@ -11,27 +11,27 @@
 
 #include <stdlib.h>
 
-struct state {
+struct batchpr_state {
 	struct sp_ranking ranking;
 	uint64_t period;
 };
 
 static enum sp_status
-begin(struct sp_run *run, struct sp_error *err)
+batchpr_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	struct state *state = sp_alloc_zero(1, sizeof(*state));
+	struct batchpr_state *state = sp_alloc_zero(1, sizeof(*state));
 
-	run->state = state;
+	crawl->state = state;
 	if (!state)
 		return sp_no_memory(err, "a crawl");
-	state->period = sp_period(run, SP_RANKING_PERIOD);
-	return sp_ranking_init(&state->ranking, run, err);
+	state->period = sp_option_period(crawl, SP_RANKING_PERIOD);
+	return sp_ranking_init(&state->ranking, crawl, err);
 }
 
 static void
-end(struct sp_run *run)
+batchpr_end(struct sp_crawl_state *crawl)
 {
-	struct state *state = run->state;
+	struct batchpr_state *state = crawl->state;
 
 	if (state)
 		sp_ranking_free(&state->ranking);
@@ -39,48 +39,51 @@ end(struct sp_run *run)
 }
 
 static void
-seed(struct sp_run *run, uint32_t page)
+batchpr_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	sp_find_in_turn(run, page);
+	sp_queue_page_in_turn(crawl, page);
 }
 
 static double
-rank_of(void *context, uint32_t page)
+batchpr_rank_of(void *context, uint32_t page)
 {
-	return ((struct state *)context)->ranking.rank[page];
+	return ((struct batchpr_state *)context)->ranking.rank[page];
 }
 
 static enum sp_status
-download(struct sp_run *run, double key, const uint32_t *successors,
-	 uint32_t count, struct sp_error *err)
+batchpr_download(struct sp_crawl_state *crawl, double key,
+		 const uint32_t *successors, uint32_t count,
+		 struct sp_error *err)
 {
-	const uint32_t *place = run->frontier.place;
-	struct state *state = run->state;
+	const uint32_t *place = crawl->frontier.place;
+	struct batchpr_state *state = crawl->state;
 
 	(void)key;
 	for (uint32_t i = 0; i < count; i++)
 		if (place[successors[i]] == SP_UNSEEN)
-			sp_find_in_turn(run, successors[i]);
-	if (run->size % state->period || !run->frontier.count)
+			sp_queue_page_in_turn(crawl, successors[i]);
+	if (crawl->size % state->period || !crawl->frontier.count)
 		return SP_OK;
-	if (sp_ranking_update(&state->ranking, run, err))
+	if (sp_ranking_update(&state->ranking, crawl, err))
 		return err->status;
-	sp_frontier_reorder(&run->frontier, rank_of, state);
+	sp_frontier_reorder(&crawl->frontier, batchpr_rank_of, state);
 	return SP_OK;
 }
 
-static const struct sp_strategy_work work = {
-	.kinds = SP_LARGEST_FIRST | SP_IN_TURN, .begin = begin, .seed = seed,
-	.download = download, .end = end
+static const struct sp_strategy_work batchpr_work = {
+	.kinds = SP_LARGEST_FIRST | SP_IN_TURN, .begin = batchpr_begin,
+	.seed = batchpr_seed,
+	.download = batchpr_download, .end = batchpr_end
 };
 
-static const struct sp_strategy_option options[] = {
+static const struct sp_strategy_option batchpr_options[] = {
 	SP_RANKING_OPTIONS,
 	{ NULL, 0, 0, 0, 0, NULL, NULL }
 };
 
 const struct sp_strategy sp_order_batchpr = {
 	.name = "batchpr", .help = "the largest PageRank at the last ranking",
-	.source = "Cho, Garcia-Molina and Page 1998", .options = options,
-	.work = &work
+	.source = "Cho, Garcia-Molina and Page 1998",
+	.options = batchpr_options,
+	.work = &batchpr_work
 };

@@ -13,35 +13,35 @@
 
 #include <stdlib.h>
 
-struct state {
+struct dfs_state {
 	double finds;
 };
 
 static enum sp_status
-begin(struct sp_run *run, struct sp_error *err)
+dfs_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	run->state = sp_alloc_zero(1, sizeof(struct state));
-	return run->state ? SP_OK : sp_no_memory(err, "a crawl");
+	crawl->state = sp_alloc_zero(1, sizeof(struct dfs_state));
+	return crawl->state ? SP_OK : sp_no_memory(err, "a crawl");
 }
 
 static void
-end(struct sp_run *run)
+dfs_end(struct sp_crawl_state *crawl)
 {
-	free(run->state);
+	free(crawl->state);
 }
 
 static void
-seed(struct sp_run *run, uint32_t page)
+dfs_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	sp_find(run, page, 1 - (double)run->seeds);
+	sp_queue_page(crawl, page, 1 - (double)crawl->seeds);
 }
 
 static enum sp_status
-download(struct sp_run *run, double key, const uint32_t *successors,
-	 uint32_t count, struct sp_error *err)
+dfs_download(struct sp_crawl_state *crawl, double key,
+	     const uint32_t *successors, uint32_t count, struct sp_error *err)
 {
-	struct sp_frontier *frontier = &run->frontier;
-	struct state *state = run->state;
+	struct sp_frontier *frontier = &crawl->frontier;
+	struct dfs_state *state = crawl->state;
 
 	(void)key;
 	(void)err;
@@ -55,19 +55,19 @@ download(struct sp_run *run, double key, const uint32_t *successors,
 		if (place != SP_UNSEEN)
 			sp_frontier_better(frontier, place, find);
 		else
-			sp_find(run, page, find);
+			sp_queue_page(crawl, page, find);
 	}
 	state->finds += count;
 	return SP_OK;
 }
 
-static const struct sp_strategy_work work = {
-	.kinds = SP_LARGEST_FIRST, .begin = begin, .seed = seed,
-	.download = download, .end = end
+static const struct sp_strategy_work dfs_work = {
+	.kinds = SP_LARGEST_FIRST, .begin = dfs_begin, .seed = dfs_seed,
+	.download = dfs_download, .end = dfs_end
 };
 
 const struct sp_strategy sp_order_dfs = {
 	.name = "dfs",
 	.help = "depth-first: a link of the page downloaded last",
-	.source = "baseline", .work = &work
+	.source = "baseline", .work = &dfs_work
 };

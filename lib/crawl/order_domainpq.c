@@ -13,11 +13,14 @@
 
 #include <stdlib.h>
 
-enum { INTER, INTRA, MAX_WAIT, MINUTES, RATE, UNIT, RESCORE, DROPPED };
+enum {
+	DOMAINPQ_INTER, DOMAINPQ_INTRA, DOMAINPQ_MAX_WAIT, DOMAINPQ_MINUTES,
+	DOMAINPQ_RATE, DOMAINPQ_UNIT, DOMAINPQ_RESCORE, DOMAINPQ_DROPPED
+};
 
-#define NONE UINT32_MAX
+#define DOMAINPQ_NONE UINT32_MAX
 
-struct state {
+struct domainpq_state {
 	const uint32_t *unit_of;
 	double inter, intra;      /* weights */
 	bool rescore, again;      /* options: max; dropped pages return */
@@ -30,7 +33,7 @@ struct state {
 };
 
 static bool
-allocate(struct state *state, uint64_t pages)
+domainpq_allocate(struct domainpq_state *state, uint64_t pages)
 {
 	if (state->max_wait > 0) {
 		state->queued_at = sp_alloc_large(pages, sizeof(uint32_t));
@@ -47,33 +50,34 @@ allocate(struct state *state, uint64_t pages)
 }
 
 static enum sp_status
-begin(struct sp_run *run, struct sp_error *err)
+domainpq_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	const struct sp_crawl_input *input = run->input;
-	struct state *state = sp_alloc_zero(1, sizeof(*state));
+	const struct sp_crawl_input *input = crawl->input;
+	struct domainpq_state *state = sp_alloc_zero(1, sizeof(*state));
 
-	run->state = state;
+	crawl->state = state;
 	if (!state)
 		return sp_no_memory(err, "a crawl");
 	state->unit_of = input->hosts->host_of;
-	if (sp_value(run, UNIT) == 0 && input->domain_of)
+	if (sp_option_value(crawl, DOMAINPQ_UNIT) == 0 && input->domain_of)
 		state->unit_of = input->domain_of;
-	state->inter = sp_value(run, INTER);
-	state->intra = sp_value(run, INTRA);
-	state->rescore = sp_value(run, RESCORE) > 0;
-	state->again = sp_value(run, DROPPED) == 0;
-	state->max_wait = sp_value(run, MAX_WAIT);
+	state->inter = sp_option_value(crawl, DOMAINPQ_INTER);
+	state->intra = sp_option_value(crawl, DOMAINPQ_INTRA);
+	state->rescore = sp_option_value(crawl, DOMAINPQ_RESCORE) > 0;
+	state->again = sp_option_value(crawl, DOMAINPQ_DROPPED) == 0;
+	state->max_wait = sp_option_value(crawl, DOMAINPQ_MAX_WAIT);
 	if (state->max_wait == 0)
-		state->max_wait = sp_value(run, MINUTES) * sp_value(run, RATE);
-	state->first = state->last = NONE;
-	return allocate(state, run->pages) ? SP_OK :
+		state->max_wait = sp_option_value(crawl, DOMAINPQ_MINUTES) *
+				  sp_option_value(crawl, DOMAINPQ_RATE);
+	state->first = state->last = DOMAINPQ_NONE;
+	return domainpq_allocate(state, crawl->pages) ? SP_OK :
 					      sp_no_memory(err, "a crawl");
 }
 
 static void
-end(struct sp_run *run)
+domainpq_end(struct sp_crawl_state *crawl)
 {
-	struct state *state = run->state;
+	struct domainpq_state *state = crawl->state;
 
 	if (!state)
 		return;
@@ -84,18 +88,18 @@ end(struct sp_run *run)
 }
 
 static void
-queue(struct sp_run *run, uint32_t page, double key)
+domainpq_queue(struct sp_crawl_state *crawl, uint32_t page, double key)
 {
-	struct state *state = run->state;
+	struct domainpq_state *state = crawl->state;
 
 	if (state->banned && state->banned[page / 64] >> page % 64 & 1)
 		return;
-	sp_find(run, page, key);
-	if (state->max_wait == 0 || run->frontier.place[page] == SP_UNSEEN)
+	sp_queue_page(crawl, page, key);
+	if (state->max_wait == 0 || crawl->frontier.place[page] == SP_UNSEEN)
 		return;
-	state->queued_at[page] = (uint32_t)run->size;
-	state->after[page] = NONE;
-	if (state->last == NONE)
+	state->queued_at[page] = (uint32_t)crawl->size;
+	state->after[page] = DOMAINPQ_NONE;
+	if (state->last == DOMAINPQ_NONE)
 		state->first = page;
 	else
 		state->after[state->last] = page;
@@ -103,9 +107,9 @@ queue(struct sp_run *run, uint32_t page, double key)
 }
 
 static void
-seed(struct sp_run *run, uint32_t page)
+domainpq_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	queue(run, page, 1);
+	domainpq_queue(crawl, page, 1);
 }
 
 /*
@@ -113,21 +117,21 @@ seed(struct sp_run *run, uint32_t page)
  * long, downloaded or not; so no page is in it twice.
  */
 static void
-expire(struct sp_run *run)
+domainpq_expire(struct sp_crawl_state *crawl)
 {
-	struct state *state = run->state;
+	struct domainpq_state *state = crawl->state;
 
-	while (state->first != NONE &&
-	       (double)(run->size - state->queued_at[state->first]) >
+	while (state->first != DOMAINPQ_NONE &&
+	       (double)(crawl->size - state->queued_at[state->first]) >
 		       state->max_wait) {
 		uint32_t page = state->first;
 
 		state->first = state->after[page];
-		if (state->first == NONE)
-			state->last = NONE;
-		if (sp_is_done(&run->frontier, page))
+		if (state->first == DOMAINPQ_NONE)
+			state->last = DOMAINPQ_NONE;
+		if (sp_is_done(&crawl->frontier, page))
 			continue;
-		sp_lose(run, page);
+		sp_forget_page(crawl, page);
 		if (state->banned)
 			state->banned[page / 64] |= UINT64_C(1) << page % 64;
 	}
@@ -135,12 +139,12 @@ expire(struct sp_run *run)
 
 /* The links of one kind. */
 static void
-put_links(struct sp_run *run, const uint32_t *successors, uint32_t count,
-	  bool inter, double key)
+domainpq_queue_links(struct sp_crawl_state *crawl, const uint32_t *successors,
+		     uint32_t count, bool inter, double key)
 {
-	struct sp_frontier *frontier = &run->frontier;
-	const struct state *state = run->state;
-	uint32_t unit = state->unit_of[run->page];
+	struct sp_frontier *frontier = &crawl->frontier;
+	const struct domainpq_state *state = crawl->state;
+	uint32_t unit = state->unit_of[crawl->page];
 
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t page = successors[i], place = frontier->place[page];
@@ -149,7 +153,7 @@ put_links(struct sp_run *run, const uint32_t *successors, uint32_t count,
 		    place & SP_DONE)
 			continue;
 		if (place == SP_UNSEEN)
-			queue(run, page, key);
+			domainpq_queue(crawl, page, key);
 		else if (state->rescore &&
 			 key > sp_frontier_key(frontier, place))
 			sp_frontier_better(frontier, place, key);
@@ -157,11 +161,12 @@ put_links(struct sp_run *run, const uint32_t *successors, uint32_t count,
 }
 
 static enum sp_status
-download(struct sp_run *run, double key, const uint32_t *successors,
-	 uint32_t count, struct sp_error *err)
+domainpq_download(struct sp_crawl_state *crawl, double key,
+		  const uint32_t *successors, uint32_t count,
+		  struct sp_error *err)
 {
-	const struct state *state = run->state;
-	uint32_t unit = state->unit_of[run->page], inter = 0;
+	const struct domainpq_state *state = crawl->state;
+	uint32_t unit = state->unit_of[crawl->page], inter = 0;
 
 	(void)key;
 	(void)err;
@@ -172,21 +177,23 @@ download(struct sp_run *run, double key, const uint32_t *successors,
 		double most = inter > intra ? inter : intra;
 		double ratio = most / count;
 
-		put_links(run, successors, count, true, ratio * state->inter);
-		put_links(run, successors, count, false,
-			  ratio * state->intra);
+		domainpq_queue_links(crawl, successors, count, true,
+				     ratio * state->inter);
+		domainpq_queue_links(crawl, successors, count, false,
+				     ratio * state->intra);
 	}
 	if (state->max_wait > 0)
-		expire(run);
+		domainpq_expire(crawl);
 	return SP_OK;
 }
 
-static const struct sp_strategy_work work = {
-	.kinds = SP_LARGEST_FIRST, .begin = begin, .seed = seed,
-	.download = download, .end = end
+static const struct sp_strategy_work domainpq_work = {
+	.kinds = SP_LARGEST_FIRST, .begin = domainpq_begin,
+	.seed = domainpq_seed,
+	.download = domainpq_download, .end = domainpq_end
 };
 
-static const struct sp_strategy_option options[] = {
+static const struct sp_strategy_option domainpq_options[] = {
 	{ "inter", SP_STRATEGY_REAL, 0, 1e9, 0.66, NULL,
 	  "weight of links to other domains" },
 	{ "intra", SP_STRATEGY_REAL, 0, 1e9, 0.33, NULL,
@@ -209,6 +216,6 @@ static const struct sp_strategy_option options[] = {
 const struct sp_strategy sp_order_domainpq = {
 	.name = "domainpq",
 	.help = "by the mix of links inside and between domains",
-	.source = "Baker and Akcayol 2017", .options = options,
-	.needs = SP_NEEDS_HOSTS, .work = &work
+	.source = "Baker and Akcayol 2017", .options = domainpq_options,
+	.needs = SP_NEEDS_HOSTS, .work = &domainpq_work
 };

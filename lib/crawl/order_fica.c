@@ -11,29 +11,29 @@
 
 #include <stdlib.h>
 
-struct state {
+struct fica_state {
 	struct sp_learning learning;
 	double gamma, start;
 	bool learns;       /* fica: rule=rl */
 };
 
 static enum sp_status
-allocate(struct sp_run *run, struct sp_error *err)
+fica_allocate(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	run->state = sp_alloc_zero(1, sizeof(struct state));
-	return run->state ? SP_OK : sp_no_memory(err, "a crawl");
+	crawl->state = sp_alloc_zero(1, sizeof(struct fica_state));
+	return crawl->state ? SP_OK : sp_no_memory(err, "a crawl");
 }
 
 static void
-end(struct sp_run *run)
+fica_end(struct sp_crawl_state *crawl)
 {
-	free(run->state);
+	free(crawl->state);
 }
 
 static void
-seed(struct sp_run *run, uint32_t page)
+fica_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	sp_find(run, page, ((struct state *)run->state)->start);
+	sp_queue_page(crawl, page, ((struct fica_state *)crawl->state)->start);
 }
 
 /* ---- fica ------------------------------------------------------------- */
@@ -41,30 +41,30 @@ seed(struct sp_run *run, uint32_t page)
 enum { FICA_GAMMA, FICA_RULE, FICA_BETA, FICA_PERIOD };
 
 static enum sp_status
-begin_fica(struct sp_run *run, struct sp_error *err)
+fica_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	enum sp_status status = allocate(run, err);
-	struct state *state = run->state;
+	enum sp_status status = fica_allocate(crawl, err);
+	struct fica_state *state = crawl->state;
 
 	if (status)
 		return status;
-	state->gamma = sp_value(run, FICA_GAMMA);
-	state->learns = sp_value(run, FICA_RULE) > 0;
-	sp_learning_init(&state->learning, sp_period(run, FICA_PERIOD),
-			 sp_value(run, FICA_BETA));
+	state->gamma = sp_option_value(crawl, FICA_GAMMA);
+	state->learns = sp_option_value(crawl, FICA_RULE) > 0;
+	sp_learning_init(&state->learning, sp_option_period(crawl, FICA_PERIOD),
+			 sp_option_value(crawl, FICA_BETA));
 	return SP_OK;
 }
 
 static enum sp_status
-download_fica(struct sp_run *run, double distance, const uint32_t *successors,
-	      uint32_t count, struct sp_error *err)
+fica_download(struct sp_crawl_state *crawl, double distance,
+	      const uint32_t *successors, uint32_t count, struct sp_error *err)
 {
-	struct sp_frontier *frontier = &run->frontier;
-	struct state *state = run->state;
+	struct sp_frontier *frontier = &crawl->frontier;
+	struct fica_state *state = crawl->state;
 	double offer, alpha;
 
 	(void)err;
-	sp_learning_step(&state->learning, run->size);
+	sp_learning_step(&state->learning, crawl->size);
 	if (!count)
 		return SP_OK;
 	alpha = state->learning.alpha;
@@ -76,7 +76,7 @@ download_fica(struct sp_run *run, double distance, const uint32_t *successors,
 		if (place & SP_DONE)
 			continue;
 		if (place == SP_UNSEEN) {
-			sp_find(run, page, offer);
+			sp_queue_page(crawl, page, offer);
 			continue;
 		}
 		old = sp_frontier_key(frontier, place);
@@ -89,9 +89,9 @@ download_fica(struct sp_run *run, double distance, const uint32_t *successors,
 	return SP_OK;
 }
 
-static const struct sp_strategy_work fica = {
-	.kinds = SP_LEAST_FIRST, .begin = begin_fica, .seed = seed,
-	.download = download_fica, .end = end
+static const struct sp_strategy_work fica_work = {
+	.kinds = SP_LEAST_FIRST, .begin = fica_begin, .seed = fica_seed,
+	.download = fica_download, .end = fica_end
 };
 
 static const struct sp_strategy_option fica_options[] = {
@@ -109,38 +109,40 @@ static const struct sp_strategy_option fica_options[] = {
 const struct sp_strategy sp_order_fica = {
 	.name = "fica", .help = "the least logarithmic distance",
 	.source = "Zareh Bidoki, Yazdani and Ghodsi 2009",
-	.options = fica_options, .work = &fica
+	.options = fica_options, .work = &fica_work
 };
 
 /* ---- fica+ ------------------------------------------------------------ */
 
-enum { PLUS_GAMMA, PLUS_BETA, PLUS_PERIOD, PLUS_START };
+enum { FICAPLUS_GAMMA, FICAPLUS_BETA, FICAPLUS_PERIOD, FICAPLUS_START };
 
 static enum sp_status
-begin_plus(struct sp_run *run, struct sp_error *err)
+ficaplus_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	enum sp_status status = allocate(run, err);
-	struct state *state = run->state;
+	enum sp_status status = fica_allocate(crawl, err);
+	struct fica_state *state = crawl->state;
 
 	if (status)
 		return status;
-	state->gamma = sp_value(run, PLUS_GAMMA);
-	state->start = sp_value(run, PLUS_START);
-	sp_learning_init(&state->learning, sp_period(run, PLUS_PERIOD),
-			 sp_value(run, PLUS_BETA));
+	state->gamma = sp_option_value(crawl, FICAPLUS_GAMMA);
+	state->start = sp_option_value(crawl, FICAPLUS_START);
+	sp_learning_init(&state->learning, sp_option_period(crawl,
+							    FICAPLUS_PERIOD),
+			 sp_option_value(crawl, FICAPLUS_BETA));
 	return SP_OK;
 }
 
 static enum sp_status
-download_plus(struct sp_run *run, double distance, const uint32_t *successors,
-	      uint32_t count, struct sp_error *err)
+ficaplus_download(struct sp_crawl_state *crawl, double distance,
+		  const uint32_t *successors, uint32_t count,
+		  struct sp_error *err)
 {
-	struct sp_frontier *frontier = &run->frontier;
-	struct state *state = run->state;
+	struct sp_frontier *frontier = &crawl->frontier;
+	struct fica_state *state = crawl->state;
 	double offer, alpha;
 
 	(void)err;
-	sp_learning_step(&state->learning, run->size);
+	sp_learning_step(&state->learning, crawl->size);
 	if (!count)
 		return SP_OK;
 	alpha = state->learning.alpha;
@@ -152,23 +154,24 @@ download_plus(struct sp_run *run, double distance, const uint32_t *successors,
 		if (place & SP_DONE)
 			continue;
 		if (place == SP_UNSEEN) {
-			sp_find(run, page, offer);
+			sp_queue_page(crawl, page, offer);
 			continue;
 		}
 		old = sp_frontier_key(frontier, place);
-		factor = sp_factor(old, distance, 0, &run->report->guards);
+		factor = sp_distance_factor(old, distance, 0,
+					    &crawl->report->guards);
 		sp_frontier_change(frontier, place,
 			(1 - alpha) * old + alpha * offer - log10(factor));
 	}
 	return SP_OK;
 }
 
-static const struct sp_strategy_work plus = {
-	.kinds = SP_LEAST_FIRST, .begin = begin_plus, .seed = seed,
-	.download = download_plus, .end = end
+static const struct sp_strategy_work ficaplus_work = {
+	.kinds = SP_LEAST_FIRST, .begin = ficaplus_begin, .seed = fica_seed,
+	.download = ficaplus_download, .end = fica_end
 };
 
-static const struct sp_strategy_option plus_options[] = {
+static const struct sp_strategy_option ficaplus_options[] = {
 	{ "gamma", SP_STRATEGY_REAL, 0, 1, 0.3, NULL,
 	  "what counts of the distance of the parent" },
 	{ "beta", SP_STRATEGY_REAL, 0, 1e3, 0.1, NULL,
@@ -184,5 +187,5 @@ const struct sp_strategy sp_order_ficaplus = {
 	.name = "ficaplus",
 	.help = "FICA with the links from pages seen (a reconstruction)",
 	.source = "Golshani, Derhami and ZarehBidoki 2011",
-	.options = plus_options, .work = &plus
+	.options = ficaplus_options, .work = &ficaplus_work
 };

@@ -16,9 +16,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MULTIPLE, DAMPING, LOG_SPACE };
+enum { FPR_MULTIPLE, FPR_DAMPING, FPR_LOG_SPACE };
 
-struct state {
+struct fpr_state {
 	struct sp_trust trust;
 	double damping, multiple;
 	const uint32_t *host_of;  /* NULL: all links are alike */
@@ -26,43 +26,43 @@ struct state {
 };
 
 static enum sp_status
-begin(struct sp_run *run, struct sp_error *err)
+fpr_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	struct state *state = sp_alloc_zero(1, sizeof(*state));
+	struct fpr_state *state = sp_alloc_zero(1, sizeof(*state));
 
-	run->state = state;
+	crawl->state = state;
 	if (!state)
 		return sp_no_memory(err, "a crawl");
-	state->trust.values = run->input->trust;
-	state->multiple = sp_value(run, MULTIPLE);
-	state->damping = sp_value(run, DAMPING);
-	state->logs = sp_value(run, LOG_SPACE) > 0;
+	state->trust.values = crawl->input->trust;
+	state->multiple = sp_option_value(crawl, FPR_MULTIPLE);
+	state->damping = sp_option_value(crawl, FPR_DAMPING);
+	state->logs = sp_option_value(crawl, FPR_LOG_SPACE) > 0;
 	if (state->multiple != 1)
-		state->host_of = run->input->hosts->host_of;
+		state->host_of = crawl->input->hosts->host_of;
 	if (state->logs && (state->multiple == 0 || state->damping == 0))
 		return sp_fail(err, SP_USAGE, "%s: there is no logarithm of 0",
-			       run->plan->name);
+			       crawl->plan->name);
 	return SP_OK;
 }
 
 static void
-end(struct sp_run *run)
+fpr_end(struct sp_crawl_state *crawl)
 {
-	free(run->state);
+	free(crawl->state);
 }
 
 static void
-seed(struct sp_run *run, uint32_t page)
+fpr_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	sp_trust_add(&((struct state *)run->state)->trust, page);
-	sp_find(run, page, 0);
+	sp_trust_add(&((struct fpr_state *)crawl->state)->trust, page);
+	sp_queue_page(crawl, page, 0);
 }
 
 static enum sp_status
-ready(struct sp_run *run, struct sp_error *err)
+fpr_ready(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	const struct state *state = run->state;
-	struct sp_heap *heap = &run->frontier.heap;
+	const struct fpr_state *state = crawl->state;
+	struct sp_heap *heap = &crawl->frontier.heap;
 
 	if (sp_trust_check(&state->trust, err))
 		return err->status;
@@ -84,15 +84,15 @@ ready(struct sp_run *run, struct sp_error *err)
 /* ---- plain numbers ---------------------------------------------------- */
 
 static inline void
-give(struct sp_run *run, uint32_t page, double share)
+fpr_give(struct sp_crawl_state *crawl, uint32_t page, double share)
 {
-	struct sp_frontier *frontier = &run->frontier;
+	struct sp_frontier *frontier = &crawl->frontier;
 	uint32_t place = frontier->place[page];
 
 	if (place & SP_DONE)
 		return;
 	if (place == SP_UNSEEN)
-		sp_find(run, page, share);
+		sp_queue_page(crawl, page, share);
 	else
 		sp_frontier_better(frontier, place,
 				   sp_frontier_key(frontier, place) + share);
@@ -100,8 +100,8 @@ give(struct sp_run *run, uint32_t page, double share)
 
 /* Links to another host among the successors of the page. */
 static uint32_t
-count_inter(const uint32_t *host_of, uint32_t page, const uint32_t *successors,
-	    uint32_t count)
+fpr_count_inter(const uint32_t *host_of, uint32_t page,
+		const uint32_t *successors, uint32_t count)
 {
 	uint32_t inter = 0;
 
@@ -111,25 +111,26 @@ count_inter(const uint32_t *host_of, uint32_t page, const uint32_t *successors,
 }
 
 static void
-give_by_host(struct sp_run *run, double mass, const uint32_t *successors,
-	     uint32_t count)
+fpr_give_by_host(struct sp_crawl_state *crawl, double mass,
+		 const uint32_t *successors, uint32_t count)
 {
-	const struct state *state = run->state;
+	const struct fpr_state *state = crawl->state;
 	const uint32_t *host_of = state->host_of;
-	uint32_t inter = count_inter(host_of, run->page, successors, count);
+	uint32_t inter = fpr_count_inter(host_of, crawl->page, successors,
+					 count);
 	double weight = (double)(count - inter) + state->multiple * inter;
 	double share = weight > 0 ? mass / weight : 0;
 
 	for (uint32_t i = 0; i < count; i++)
-		give(run, successors[i],
-		     host_of[successors[i]] == host_of[run->page] ?
+		fpr_give(crawl, successors[i],
+			 host_of[successors[i]] == host_of[crawl->page] ?
 			     share : share * state->multiple);
 }
 
 /* ---- logarithms ------------------------------------------------------- */
 
 static double
-add_logs(double a, double b)
+fpr_add_logs(double a, double b)
 {
 	double most = a > b ? a : b;
 
@@ -137,14 +138,14 @@ add_logs(double a, double b)
 }
 
 static void
-give_logs(struct sp_run *run, double key, const uint32_t *successors,
-	  uint32_t count)
+fpr_give_logs(struct sp_crawl_state *crawl, double key,
+	      const uint32_t *successors, uint32_t count)
 {
-	const struct state *state = run->state;
+	const struct fpr_state *state = crawl->state;
 	const uint32_t *host_of = state->host_of;
-	struct sp_frontier *frontier = &run->frontier;
-	uint32_t inter = host_of ? count_inter(host_of, run->page, successors,
-					       count) : 0;
+	struct sp_frontier *frontier = &crawl->frontier;
+	uint32_t inter = host_of ? fpr_count_inter(host_of, crawl->page,
+						   successors, count) : 0;
 	double weight = (double)(count - inter) + state->multiple * inter;
 	double intra = log(state->damping) + key - log(weight);
 
@@ -152,55 +153,57 @@ give_logs(struct sp_run *run, double key, const uint32_t *successors,
 		uint32_t page = successors[i], place = frontier->place[page];
 		double share = intra;
 
-		if (host_of && host_of[page] != host_of[run->page])
+		if (host_of && host_of[page] != host_of[crawl->page])
 			share += log(state->multiple);
 		if (place & SP_DONE)
 			continue;
 		if (place == SP_UNSEEN)
-			sp_find(run, page, share);
+			sp_queue_page(crawl, page, share);
 		else
 			sp_frontier_better(frontier, place,
-				add_logs(sp_frontier_key(frontier, place),
-					 share));
+				fpr_add_logs(sp_frontier_key(frontier, place),
+					     share));
 	}
 }
 
 /* ---- the strategy ----------------------------------------------------- */
 
 static enum sp_status
-download(struct sp_run *run, double key, const uint32_t *successors,
-	 uint32_t count, struct sp_error *err)
+fpr_download(struct sp_crawl_state *crawl, double key,
+	     const uint32_t *successors, uint32_t count, struct sp_error *err)
 {
-	const struct state *state = run->state;
+	const struct fpr_state *state = crawl->state;
 	double share;
 
 	(void)err;
 	if (!count)
 		return SP_OK;
 	if (state->logs) {
-		give_logs(run, key, successors, count);
+		fpr_give_logs(crawl, key, successors, count);
 	} else if (state->host_of) {
-		give_by_host(run, state->damping * key, successors, count);
+		fpr_give_by_host(crawl, state->damping * key, successors,
+				 count);
 	} else {
 		share = state->damping * key / count;
 		for (uint32_t i = 0; i < count; i++)
-			give(run, successors[i], share);
+			fpr_give(crawl, successors[i], share);
 	}
 	return SP_OK;
 }
 
 static unsigned
-needs(const double *values)
+fpr_needs(const double *values)
 {
-	return values[MULTIPLE] != 1 ? SP_NEEDS_HOSTS : 0;
+	return values[FPR_MULTIPLE] != 1 ? SP_NEEDS_HOSTS : 0;
 }
 
-static const struct sp_strategy_work work = {
-	.kinds = SP_LARGEST_FIRST, .begin = begin, .seed = seed,
-	.ready = ready, .download = download, .end = end, .needs = needs
+static const struct sp_strategy_work fpr_work = {
+	.kinds = SP_LARGEST_FIRST, .begin = fpr_begin, .seed = fpr_seed,
+	.ready = fpr_ready, .download = fpr_download, .end = fpr_end,
+	.needs = fpr_needs
 };
 
-static const struct sp_strategy_option options[] = {
+static const struct sp_strategy_option fpr_options[] = {
 	{ "M", SP_STRATEGY_REAL, 0, 1e9, 1, NULL,
 	  "what a link to another host counts" },
 	{ "d", SP_STRATEGY_REAL, 0, 0.999999999999, 0.85, NULL, "damping" },
@@ -212,5 +215,5 @@ static const struct sp_strategy_option options[] = {
 const struct sp_strategy sp_order_fpr = {
 	.name = "fpr", .help = "the largest fraction of PageRank",
 	.source = "Fractional PageRank crawler, KCC 2010",
-	.options = options, .work = &work
+	.options = fpr_options, .work = &fpr_work
 };

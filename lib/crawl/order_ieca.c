@@ -14,58 +14,61 @@
 
 #include <stdlib.h>
 
-enum { PERIOD, UPDATE, PC, BETA, START, DELTA, SLOPE, LOG_BASE, PAGES };
-enum update { REPLACE, MIN, LAZY };
+enum {
+	IECA_PERIOD, IECA_UPDATE, IECA_PC, IECA_BETA, IECA_START, IECA_DELTA,
+	IECA_SLOPE, IECA_LOG_BASE, IECA_PAGES
+};
+enum ieca_update { IECA_REPLACE, IECA_MIN, IECA_LAZY };
 
-struct entry {
+struct ieca_entry {
 	double key;
 	uint64_t number;
 	uint32_t page;
 };
 
-struct state {
+struct ieca_state {
 	struct sp_learning learning;
-	enum update update;
+	enum ieca_update update;
 	int shift;
 	double start, delta0, slope, pages;
 	double delta;
 	double (*log)(double);
 	/* lazy: a binary heap of entries, and the latest distances */
-	struct entry *entries;
+	struct ieca_entry *entries;
 	uint64_t count, capacity, number;
 	double *distance;
 };
 
 static enum sp_status
-begin(struct sp_run *run, struct sp_error *err)
+ieca_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
 	static double (*const logs[])(double) = { log10, log, log2 };
-	struct state *state = sp_alloc_zero(1, sizeof(*state));
+	struct ieca_state *state = sp_alloc_zero(1, sizeof(*state));
 
-	run->state = state;
+	crawl->state = state;
 	if (!state)
 		return sp_no_memory(err, "a crawl");
-	state->update = (enum update)sp_value(run, UPDATE);
-	state->shift = sp_value(run, PC) > 0;
-	state->start = sp_value(run, START);
-	state->delta = state->delta0 = sp_value(run, DELTA);
-	state->slope = sp_value(run, SLOPE);
-	state->log = logs[(int)sp_value(run, LOG_BASE)];
-	state->pages = sp_value(run, PAGES);
+	state->update = (enum ieca_update)sp_option_value(crawl, IECA_UPDATE);
+	state->shift = sp_option_value(crawl, IECA_PC) > 0;
+	state->start = sp_option_value(crawl, IECA_START);
+	state->delta = state->delta0 = sp_option_value(crawl, IECA_DELTA);
+	state->slope = sp_option_value(crawl, IECA_SLOPE);
+	state->log = logs[(int)sp_option_value(crawl, IECA_LOG_BASE)];
+	state->pages = sp_option_value(crawl, IECA_PAGES);
 	if (state->pages == 0)
-		state->pages = (double)run->pages;
-	sp_learning_init(&state->learning, sp_period(run, PERIOD),
-			 sp_value(run, BETA));
-	if (state->update == LAZY)
-		state->distance = sp_alloc_large(run->pages, sizeof(double));
-	return state->update != LAZY || state->distance ?
+		state->pages = (double)crawl->pages;
+	sp_learning_init(&state->learning, sp_option_period(crawl, IECA_PERIOD),
+			 sp_option_value(crawl, IECA_BETA));
+	if (state->update == IECA_LAZY)
+		state->distance = sp_alloc_large(crawl->pages, sizeof(double));
+	return state->update != IECA_LAZY || state->distance ?
 		       SP_OK : sp_no_memory(err, "distances");
 }
 
 static void
-end(struct sp_run *run)
+ieca_end(struct sp_crawl_state *crawl)
 {
-	struct state *state = run->state;
+	struct ieca_state *state = crawl->state;
 
 	if (!state)
 		return;
@@ -76,12 +79,12 @@ end(struct sp_run *run)
 
 /* The new distance of a queued page (Eq. 10). */
 static inline double
-learn(struct sp_run *run, const struct state *state, double old,
-      double distance, double weight)
+ieca_learn(struct sp_crawl_state *crawl, const struct ieca_state *state,
+	   double old, double distance, double weight)
 {
 	double alpha = state->learning.alpha, delta = state->delta;
-	double factor = sp_factor(old, distance, state->shift,
-				  &run->report->guards);
+	double factor = sp_distance_factor(old, distance, state->shift,
+					   &crawl->report->guards);
 	double change = (1 - alpha) * old +
 			alpha * (weight + (1 - delta) * distance);
 
@@ -91,15 +94,16 @@ learn(struct sp_run *run, const struct state *state, double old,
 /* ---- the queue of the listing: lazy ----------------------------------- */
 
 static inline bool
-is_before(const struct entry *a, const struct entry *b)
+ieca_entry_before(const struct ieca_entry *a, const struct ieca_entry *b)
 {
 	return a->key < b->key || (a->key == b->key && a->number < b->number);
 }
 
 static enum sp_status
-put_entry(struct state *state, uint32_t page, double key, struct sp_error *err)
+ieca_push_entry(struct ieca_state *state, uint32_t page, double key,
+		struct sp_error *err)
 {
-	struct entry entry = { key, state->number++, page };
+	struct ieca_entry entry = { key, state->number++, page };
 	uint64_t at = state->count;
 
 	if (!sp_grow(&state->entries, &state->capacity, state->count + 1,
@@ -107,25 +111,25 @@ put_entry(struct state *state, uint32_t page, double key, struct sp_error *err)
 		return sp_no_memory(err, "the queue");
 	state->distance[page] = key;
 	state->count++;
-	for (; at && is_before(&entry, &state->entries[(at - 1) / 2]);
+	for (; at && ieca_entry_before(&entry, &state->entries[(at - 1) / 2]);
 	     at = (at - 1) / 2)
 		state->entries[at] = state->entries[(at - 1) / 2];
 	state->entries[at] = entry;
 	return SP_OK;
 }
 
-static struct entry
-take_entry(struct state *state)
+static struct ieca_entry
+ieca_pop_entry(struct ieca_state *state)
 {
-	struct entry *entries = state->entries, first = entries[0];
-	struct entry last = entries[--state->count];
+	struct ieca_entry *entries = state->entries, first = entries[0];
+	struct ieca_entry last = entries[--state->count];
 	uint64_t at = 0, child;
 
 	while ((child = 2 * at + 1) < state->count) {
 		if (child + 1 < state->count &&
-		    is_before(&entries[child + 1], &entries[child]))
+		    ieca_entry_before(&entries[child + 1], &entries[child]))
 			child++;
-		if (!is_before(&entries[child], &last))
+		if (!ieca_entry_before(&entries[child], &last))
 			break;
 		entries[at] = entries[child];
 		at = child;
@@ -135,40 +139,42 @@ take_entry(struct state *state)
 }
 
 static enum sp_status
-find_lazily(struct sp_run *run, uint32_t page, double key,
-	    struct sp_error *err)
+ieca_queue_lazily(struct sp_crawl_state *crawl, uint32_t page, double key,
+		  struct sp_error *err)
 {
-	if (!sp_admit(run, page))
+	if (!sp_admit_page(crawl, page))
 		return SP_OK;
-	sp_frontier_count(&run->frontier);
-	run->frontier.place[page] = SP_QUEUED;
-	run->frontier.updates++;
-	return put_entry(run->state, page, key, err);
+	sp_frontier_count(&crawl->frontier);
+	crawl->frontier.place[page] = SP_QUEUED;
+	crawl->frontier.updates++;
+	return ieca_push_entry(crawl->state, page, key, err);
 }
 
 static enum sp_status
-download_lazily(struct sp_run *run, double distance, double weight,
-		const uint32_t *successors, uint32_t count,
-		struct sp_error *err)
+ieca_follow_lazily(struct sp_crawl_state *crawl, double distance, double weight,
+		   const uint32_t *successors, uint32_t count,
+		   struct sp_error *err)
 {
-	struct state *state = run->state;
+	struct ieca_state *state = crawl->state;
 	double offer = (1 - state->delta) * distance + weight;
 	enum sp_status status = SP_OK;
 
 	for (uint32_t i = 0; !status && i < count; i++) {
 		uint32_t page = successors[i];
-		uint32_t place = run->frontier.place[page];
+		uint32_t place = crawl->frontier.place[page];
 
 		if (place & SP_DONE)
 			continue;
 		if (place == SP_UNSEEN) {
-			status = find_lazily(run, page, offer, err);
+			status = ieca_queue_lazily(crawl, page, offer, err);
 			continue;
 		}
-		run->frontier.updates++;
-		status = put_entry(state, page,
-				   learn(run, state, state->distance[page],
-					 distance, weight), err);
+		crawl->frontier.updates++;
+		status = ieca_push_entry(
+			state, page,
+			ieca_learn(crawl, state, state->distance[page],
+				   distance, weight),
+			err);
 	}
 	return status;
 }
@@ -176,11 +182,11 @@ download_lazily(struct sp_run *run, double distance, double weight,
 /* ---- the equations: replace and min ----------------------------------- */
 
 static void
-download_at_once(struct sp_run *run, double distance, double weight,
-		 const uint32_t *successors, uint32_t count)
+ieca_follow_at_once(struct sp_crawl_state *crawl, double distance,
+		    double weight, const uint32_t *successors, uint32_t count)
 {
-	struct sp_frontier *frontier = &run->frontier;
-	const struct state *state = run->state;
+	struct sp_frontier *frontier = &crawl->frontier;
+	const struct ieca_state *state = crawl->state;
 	double offer = (1 - state->delta) * distance + weight;
 
 	for (uint32_t i = 0; i < count; i++) {
@@ -190,12 +196,12 @@ download_at_once(struct sp_run *run, double distance, double weight,
 		if (place & SP_DONE)
 			continue;
 		if (place == SP_UNSEEN) {
-			sp_find(run, page, offer);
+			sp_queue_page(crawl, page, offer);
 			continue;
 		}
 		old = sp_frontier_key(frontier, place);
-		new = learn(run, state, old, distance, weight);
-		if (state->update == REPLACE || new < old)
+		new = ieca_learn(crawl, state, old, distance, weight);
+		if (state->update == IECA_REPLACE || new < old)
 			sp_frontier_change(frontier, place, new);
 	}
 }
@@ -204,37 +210,38 @@ download_at_once(struct sp_run *run, double distance, double weight,
 
 /* A seed's entry may lack the memory; the first download then tells. */
 static void
-seed(struct sp_run *run, uint32_t page)
+ieca_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	struct state *state = run->state;
+	struct ieca_state *state = crawl->state;
 
-	if (state->update != LAZY)
-		sp_find(run, page, state->start);
-	else if (find_lazily(run, page, state->start, NULL))
-		run->frontier.place[page] = SP_UNSEEN;
+	if (state->update != IECA_LAZY)
+		sp_queue_page(crawl, page, state->start);
+	else if (ieca_queue_lazily(crawl, page, state->start, NULL))
+		crawl->frontier.place[page] = SP_UNSEEN;
 }
 
 static enum sp_status
-ready(struct sp_run *run, struct sp_error *err)
+ieca_ready(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	struct state *state = run->state;
+	struct ieca_state *state = crawl->state;
 
-	if (state->update == LAZY && state->count != run->seeds)
+	if (state->update == IECA_LAZY && state->count != crawl->seeds)
 		return sp_no_memory(err, "the queue");
 	return SP_OK;
 }
 
 static enum sp_status
-next(struct sp_run *run, struct sp_next *next_page, struct sp_error *err)
+ieca_next(struct sp_crawl_state *crawl, struct sp_choice *next_page,
+	  struct sp_error *err)
 {
-	struct state *state = run->state;
+	struct ieca_state *state = crawl->state;
 
-	if (state->update != LAZY)
-		return sp_next_best(run, next_page, err);
+	if (state->update != IECA_LAZY)
+		return sp_choose_best(crawl, next_page, err);
 	while (state->count) {
-		struct entry entry = take_entry(state);
+		struct ieca_entry entry = ieca_pop_entry(state);
 
-		if (sp_is_done(&run->frontier, entry.page))
+		if (sp_is_done(&crawl->frontier, entry.page))
 			continue;
 		next_page->page = entry.page;
 		next_page->key = entry.key;
@@ -245,42 +252,44 @@ next(struct sp_run *run, struct sp_next *next_page, struct sp_error *err)
 }
 
 static enum sp_status
-download(struct sp_run *run, double distance, const uint32_t *successors,
-	 uint32_t count, struct sp_error *err)
+ieca_download(struct sp_crawl_state *crawl, double distance,
+	      const uint32_t *successors, uint32_t count, struct sp_error *err)
 {
-	struct state *state = run->state;
+	struct ieca_state *state = crawl->state;
 	double weight;
 
-	if (run->size % state->learning.period == 0)
+	if (crawl->size % state->learning.period == 0)
 		state->delta = state->delta0 -
 			       state->slope *
-				       ((double)run->size / state->pages);
-	sp_learning_step(&state->learning, run->size);
+				       ((double)crawl->size / state->pages);
+	sp_learning_step(&state->learning, crawl->size);
 	if (!count)
 		return SP_OK;
 	weight = state->log(count);
-	if (state->update == LAZY)
-		return download_lazily(run, distance, weight, successors,
-				       count, err);
-	download_at_once(run, distance, weight, successors, count);
+	if (state->update == IECA_LAZY)
+		return ieca_follow_lazily(crawl, distance, weight, successors,
+					  count, err);
+	ieca_follow_at_once(crawl, distance, weight, successors, count);
 	return SP_OK;
 }
 
 static double
-key_of(const struct sp_run *run, uint32_t page)
+ieca_key_of(const struct sp_crawl_state *crawl, uint32_t page)
 {
-	const struct state *state = run->state;
+	const struct ieca_state *state = crawl->state;
 
-	return state->update == LAZY ? state->distance[page] :
-		sp_frontier_key(&run->frontier, run->frontier.place[page]);
+	return state->update == IECA_LAZY ? state->distance[page] :
+		sp_frontier_key(&crawl->frontier, crawl->frontier.place[page]);
 }
 
-static const struct sp_strategy_work work = {
-	.kinds = SP_LEAST_FIRST, .begin = begin, .seed = seed, .ready = ready,
-	.next = next, .download = download, .key = key_of, .end = end
+static const struct sp_strategy_work ieca_work = {
+	.kinds = SP_LEAST_FIRST, .begin = ieca_begin, .seed = ieca_seed,
+	.ready = ieca_ready,
+	.next = ieca_next, .download = ieca_download, .key = ieca_key_of,
+	.end = ieca_end
 };
 
-static const struct sp_strategy_option options[] = {
+static const struct sp_strategy_option ieca_options[] = {
 	{ "k", SP_STRATEGY_PERIOD, 1, 0, SP_PERIOD_COMMON, NULL,
 	  "learn after every so many downloads" },
 	{ "update", SP_STRATEGY_CHOICE, 0, 0, 0, "replace|min|lazy",
@@ -305,6 +314,6 @@ static const struct sp_strategy_option options[] = {
 
 const struct sp_strategy sp_order_ieca = {
 	.name = "ieca", .help = "the least distance that learns from links",
-	.source = "Golshani and ZarehBidoki 2012", .options = options,
-	.work = &work
+	.source = "Golshani and ZarehBidoki 2012", .options = ieca_options,
+	.work = &ieca_work
 };

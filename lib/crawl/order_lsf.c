@@ -11,19 +11,19 @@
 
 #include <stdlib.h>
 
-enum { TIE_SITE, ORACLE };
+enum { LSF_TIE_SITE, LSF_ORACLE };
 
-#define NONE UINT32_MAX
+#define LSF_NONE UINT32_MAX
 
-struct host {
+struct lsf_host {
 	uint32_t first, last;  /* of its queued pages */
 	uint32_t queued;
 	uint32_t left;         /* oracle: pages of the graph, not downloaded */
 	uint32_t tie;          /* the smaller is first among equals */
 };
 
-struct state {
-	struct host *hosts;
+struct lsf_state {
+	struct lsf_host *hosts;
 	uint32_t *after;       /* the next page of the list */
 	uint32_t *where;       /* of each host in the heap */
 	struct sp_heap heap;
@@ -32,36 +32,36 @@ struct state {
 };
 
 static enum sp_status
-begin(struct sp_run *run, struct sp_error *err)
+lsf_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	struct state *state = sp_alloc_zero(1, sizeof(*state));
-	const struct sp_hosts *hosts = run->input->hosts;
+	struct lsf_state *state = sp_alloc_zero(1, sizeof(*state));
+	const struct sp_hosts *hosts = crawl->input->hosts;
 	uint64_t count = hosts->names.count;
 
-	run->state = state;
+	crawl->state = state;
 	if (!state)
 		return sp_no_memory(err, "a crawl");
 	state->hosts = sp_alloc_zero(count, sizeof(*state->hosts));
-	state->after = sp_alloc_large(run->pages, sizeof(*state->after));
+	state->after = sp_alloc_large(crawl->pages, sizeof(*state->after));
 	state->where = sp_alloc_zero(count, sizeof(*state->where));
 	if (!state->hosts || !state->after || !state->where ||
 	    !sp_heap_init(&state->heap, count, state->where))
 		return sp_no_memory(err, "the queues of hosts");
-	state->last_visit = sp_value(run, TIE_SITE) > 0;
-	state->oracle = sp_value(run, ORACLE) > 0;
-	for (uint64_t page = 0; page < run->pages; page++)
+	state->last_visit = sp_option_value(crawl, LSF_TIE_SITE) > 0;
+	state->oracle = sp_option_value(crawl, LSF_ORACLE) > 0;
+	for (uint64_t page = 0; page < crawl->pages; page++)
 		state->hosts[hosts->host_of[page]].left++;
 	for (uint64_t host = 0; host < count; host++) {
-		state->hosts[host].first = state->hosts[host].last = NONE;
-		state->hosts[host].tie = NONE;
+		state->hosts[host].first = state->hosts[host].last = LSF_NONE;
+		state->hosts[host].tie = LSF_NONE;
 	}
 	return SP_OK;
 }
 
 static void
-end(struct sp_run *run)
+lsf_end(struct sp_crawl_state *crawl)
 {
-	struct state *state = run->state;
+	struct lsf_state *state = crawl->state;
 
 	if (!state)
 		return;
@@ -73,36 +73,36 @@ end(struct sp_run *run)
 }
 
 static double
-key_of_host(const struct state *state, const struct host *host)
+lsf_host_key(const struct lsf_state *state, const struct lsf_host *host)
 {
 	return state->oracle ? host->left : host->queued;
 }
 
 static double
-key_of(const struct sp_run *run, uint32_t page)
+lsf_key_of(const struct sp_crawl_state *crawl, uint32_t page)
 {
-	const struct state *state = run->state;
+	const struct lsf_state *state = crawl->state;
 
-	return key_of_host(state,
-			   &state->hosts[run->input->hosts->host_of[page]]);
+	return lsf_host_key(state,
+			    &state->hosts[crawl->input->hosts->host_of[page]]);
 }
 
 static void
-queue(struct sp_run *run, uint32_t page)
+lsf_queue(struct sp_crawl_state *crawl, uint32_t page)
 {
-	struct state *state = run->state;
-	uint32_t number = run->input->hosts->host_of[page];
-	struct host *host = &state->hosts[number];
+	struct lsf_state *state = crawl->state;
+	uint32_t number = crawl->input->hosts->host_of[page];
+	struct lsf_host *host = &state->hosts[number];
 
-	if (!sp_admit(run, page))
+	if (!sp_admit_page(crawl, page))
 		return;
-	sp_frontier_count(&run->frontier);
-	run->frontier.place[page] = SP_QUEUED;
-	run->frontier.updates++;
-	if (host->tie == NONE)
+	sp_frontier_count(&crawl->frontier);
+	crawl->frontier.place[page] = SP_QUEUED;
+	crawl->frontier.updates++;
+	if (host->tie == LSF_NONE)
 		host->tie = state->found++;
-	state->after[page] = NONE;
-	if (host->last == NONE)
+	state->after[page] = LSF_NONE;
+	if (host->last == LSF_NONE)
 		host->first = page;
 	else
 		state->after[host->last] = page;
@@ -110,28 +110,29 @@ queue(struct sp_run *run, uint32_t page)
 	host->queued++;
 	if (host->queued == 1)
 		sp_heap_push(&state->heap, (struct sp_slot){
-			-key_of_host(state, host),
+			-lsf_host_key(state, host),
 			sp_slot_rank(host->tie, number) });
 	else
 		sp_heap_lower(&state->heap, state->where[number],
-			      -key_of_host(state, host));
+			      -lsf_host_key(state, host));
 }
 
 /* Hosts never visited come before all others, then the longest ago. */
 static uint32_t
-visit_tie(const struct sp_run *run)
+lsf_visit_tie(const struct sp_crawl_state *crawl)
 {
-	uint64_t tie = run->input->hosts->names.count + run->size;
+	uint64_t tie = crawl->input->hosts->names.count + crawl->size;
 
-	return tie < NONE ? (uint32_t)tie : NONE - 1;
+	return tie < LSF_NONE ? (uint32_t)tie : LSF_NONE - 1;
 }
 
 static enum sp_status
-next(struct sp_run *run, struct sp_next *next_page, struct sp_error *err)
+lsf_next(struct sp_crawl_state *crawl, struct sp_choice *next_page,
+	 struct sp_error *err)
 {
-	struct state *state = run->state;
+	struct lsf_state *state = crawl->state;
 	struct sp_slot slot;
-	struct host *host;
+	struct lsf_host *host;
 
 	(void)err;
 	next_page->none = !sp_heap_count(&state->heap);
@@ -142,39 +143,40 @@ next(struct sp_run *run, struct sp_next *next_page, struct sp_error *err)
 	next_page->page = host->first;
 	next_page->key = -slot.key;
 	host->first = state->after[host->first];
-	if (host->first == NONE)
-		host->last = NONE;
+	if (host->first == LSF_NONE)
+		host->last = LSF_NONE;
 	host->queued--;
 	host->left--;
 	if (state->last_visit)
-		host->tie = visit_tie(run);
+		host->tie = lsf_visit_tie(crawl);
 	if (host->queued)
 		sp_heap_push(&state->heap, (struct sp_slot){
-			-key_of_host(state, host),
+			-lsf_host_key(state, host),
 			sp_slot_rank(host->tie, sp_slot_item(&slot)) });
 	return SP_OK;
 }
 
 static enum sp_status
-download(struct sp_run *run, double key, const uint32_t *successors,
-	 uint32_t count, struct sp_error *err)
+lsf_download(struct sp_crawl_state *crawl, double key,
+	     const uint32_t *successors, uint32_t count, struct sp_error *err)
 {
-	const uint32_t *place = run->frontier.place;
+	const uint32_t *place = crawl->frontier.place;
 
 	(void)key;
 	(void)err;
 	for (uint32_t i = 0; i < count; i++)
 		if (place[successors[i]] == SP_UNSEEN)
-			queue(run, successors[i]);
+			lsf_queue(crawl, successors[i]);
 	return SP_OK;
 }
 
-static const struct sp_strategy_work work = {
-	.begin = begin, .seed = queue, .next = next, .download = download,
-	.key = key_of, .end = end
+static const struct sp_strategy_work lsf_work = {
+	.begin = lsf_begin, .seed = lsf_queue, .next = lsf_next,
+	.download = lsf_download,
+	.key = lsf_key_of, .end = lsf_end
 };
 
-static const struct sp_strategy_option options[] = {
+static const struct sp_strategy_option lsf_options[] = {
 	{ "tie-site", SP_STRATEGY_CHOICE, 0, 0, 0, "discovered|lastvisit",
 	  "among equal hosts the one found first, or visited longest ago" },
 	{ "oracle", SP_STRATEGY_CHOICE, 0, 0, 0, "no|yes",
@@ -185,6 +187,6 @@ static const struct sp_strategy_option options[] = {
 const struct sp_strategy sp_order_lsf = {
 	.name = "lsf",
 	.help = "larger sites first: a page of the host with most queued",
-	.source = "Castillo et al. 2004", .options = options,
-	.needs = SP_NEEDS_HOSTS, .work = &work
+	.source = "Castillo et al. 2004", .options = lsf_options,
+	.needs = SP_NEEDS_HOSTS, .work = &lsf_work
 };

@@ -9,10 +9,10 @@
 #include <math.h>
 
 static enum sp_status
-begin(struct sp_run *run, struct sp_error *err)
+omniscient_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	for (uint64_t page = 0; page < run->pages; page++)
-		if (isnan(run->input->score[page]))
+	for (uint64_t page = 0; page < crawl->pages; page++)
+		if (isnan(crawl->input->score[page]))
 			return sp_fail(err, SP_DATA, "the score of page %llu "
 				       "is not a number",
 				       (unsigned long long)page);
@@ -20,34 +20,37 @@ begin(struct sp_run *run, struct sp_error *err)
 }
 
 static void
-seed(struct sp_run *run, uint32_t page)
+omniscient_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	sp_find(run, page, run->input->score[page]);
+	sp_queue_page(crawl, page, crawl->input->score[page]);
 }
 
 static enum sp_status
-download(struct sp_run *run, double key, const uint32_t *successors,
-	 uint32_t count, struct sp_error *err)
+omniscient_download(struct sp_crawl_state *crawl, double key,
+		    const uint32_t *successors, uint32_t count,
+		    struct sp_error *err)
 {
-	const uint32_t *place = run->frontier.place;
-	const double *score = run->input->score;
+	const uint32_t *place = crawl->frontier.place;
+	const double *score = crawl->input->score;
 
 	(void)key;
 	(void)err;
 	for (uint32_t i = 0; i < count; i++)
 		if (place[successors[i]] == SP_UNSEEN)
-			sp_find(run, successors[i], score[successors[i]]);
+			sp_queue_page(crawl, successors[i],
+				      score[successors[i]]);
 	return SP_OK;
 }
 
-static const struct sp_strategy_work work = {
-	.kinds = SP_LARGEST_FIRST, .begin = begin, .seed = seed,
-	.download = download
+static const struct sp_strategy_work omniscient_work = {
+	.kinds = SP_LARGEST_FIRST, .begin = omniscient_begin,
+	.seed = omniscient_seed,
+	.download = omniscient_download
 };
 
 const struct sp_strategy sp_order_omniscient = {
 	.name = "omniscient",
 	.help = "the largest benchmark score, which no crawler knows",
 	.source = "Baeza-Yates et al. 2005", .needs = SP_NEEDS_SCORE,
-	.work = &work
+	.work = &omniscient_work
 };

@@ -12,9 +12,9 @@
 
 #include <stdlib.h>
 
-enum { INIT, DANGLING };
+enum { OPIC_INIT, OPIC_DANGLING };
 
-struct state {
+struct opic_state {
 	double start;     /* cash of a page that nobody linked to yet */
 	bool seeds_only;
 	bool spread;      /* the cash of pages without links */
@@ -22,66 +22,67 @@ struct state {
 };
 
 static enum sp_status
-begin(struct sp_run *run, struct sp_error *err)
+opic_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	struct state *state = sp_alloc_zero(1, sizeof(*state));
+	struct opic_state *state = sp_alloc_zero(1, sizeof(*state));
 
-	run->state = state;
+	crawl->state = state;
 	if (!state)
 		return sp_no_memory(err, "a crawl");
-	state->seeds_only = sp_value(run, INIT) > 0;
-	state->spread = sp_value(run, DANGLING) > 0;
-	state->start = state->seeds_only ? 0 : 1 / (double)run->pages;
+	state->seeds_only = sp_option_value(crawl, OPIC_INIT) > 0;
+	state->spread = sp_option_value(crawl, OPIC_DANGLING) > 0;
+	state->start = state->seeds_only ? 0 : 1 / (double)crawl->pages;
 	return SP_OK;
 }
 
 static void
-end(struct sp_run *run)
+opic_end(struct sp_crawl_state *crawl)
 {
-	free(run->state);
+	free(crawl->state);
 }
 
 static void
-seed(struct sp_run *run, uint32_t page)
+opic_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	sp_find(run, page, ((struct state *)run->state)->start);
+	sp_queue_page(crawl, page, ((struct opic_state *)crawl->state)->start);
 }
 
 /* How many seeds there are is known now. */
 static enum sp_status
-ready(struct sp_run *run, struct sp_error *err)
+opic_ready(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	const struct state *state = run->state;
-	struct sp_heap *heap = &run->frontier.heap;
+	const struct opic_state *state = crawl->state;
+	struct sp_heap *heap = &crawl->frontier.heap;
 
 	(void)err;
 	for (uint64_t at = SP_HEAP_ROOT; state->seeds_only && at < heap->end;
 	     at++)
-		heap->slots[at].key = -1 / (double)run->seeds;
+		heap->slots[at].key = -1 / (double)crawl->seeds;
 	sp_heap_rebuild(heap);
 	return SP_OK;
 }
 
 static enum sp_status
-next(struct sp_run *run, struct sp_next *next_page, struct sp_error *err)
+opic_next(struct sp_crawl_state *crawl, struct sp_choice *next_page,
+	  struct sp_error *err)
 {
-	enum sp_status status = sp_next_best(run, next_page, err);
+	enum sp_status status = sp_choose_best(crawl, next_page, err);
 
-	next_page->key += ((struct state *)run->state)->shared;
+	next_page->key += ((struct opic_state *)crawl->state)->shared;
 	return status;
 }
 
 static enum sp_status
-download(struct sp_run *run, double cash, const uint32_t *successors,
-	 uint32_t count, struct sp_error *err)
+opic_download(struct sp_crawl_state *crawl, double cash,
+	      const uint32_t *successors, uint32_t count, struct sp_error *err)
 {
-	struct sp_frontier *frontier = &run->frontier;
-	struct state *state = run->state;
+	struct sp_frontier *frontier = &crawl->frontier;
+	struct opic_state *state = crawl->state;
 	double gift;
 
 	(void)err;
 	if (!count && state->spread)
-		state->shared += cash / (double)run->pages;
+		state->shared += cash / (double)crawl->pages;
 	if (!count)
 		return SP_OK;
 	gift = cash / count;
@@ -91,7 +92,7 @@ download(struct sp_run *run, double cash, const uint32_t *successors,
 		if (place & SP_DONE)
 			continue;
 		if (place == SP_UNSEEN)
-			sp_find(run, page, state->start + gift);
+			sp_queue_page(crawl, page, state->start + gift);
 		else
 			sp_frontier_better(frontier, place,
 				sp_frontier_key(frontier, place) + gift);
@@ -100,19 +101,20 @@ download(struct sp_run *run, double cash, const uint32_t *successors,
 }
 
 static double
-key_of(const struct sp_run *run, uint32_t page)
+opic_key_of(const struct sp_crawl_state *crawl, uint32_t page)
 {
-	return sp_frontier_key(&run->frontier, run->frontier.place[page]) +
-	       ((const struct state *)run->state)->shared;
+	return sp_frontier_key(&crawl->frontier, crawl->frontier.place[page]) +
+	       ((const struct opic_state *)crawl->state)->shared;
 }
 
-static const struct sp_strategy_work work = {
-	.kinds = SP_LARGEST_FIRST, .begin = begin, .seed = seed,
-	.ready = ready, .next = next, .download = download, .key = key_of,
-	.end = end
+static const struct sp_strategy_work opic_work = {
+	.kinds = SP_LARGEST_FIRST, .begin = opic_begin, .seed = opic_seed,
+	.ready = opic_ready, .next = opic_next, .download = opic_download,
+	.key = opic_key_of,
+	.end = opic_end
 };
 
-static const struct sp_strategy_option options[] = {
+static const struct sp_strategy_option opic_options[] = {
 	{ "init", SP_STRATEGY_CHOICE, 0, 0, 0, "all|seeds",
 	  "who has cash in the beginning" },
 	{ "dangling", SP_STRATEGY_CHOICE, 0, 0, 0, "drop|virtual",
@@ -122,6 +124,6 @@ static const struct sp_strategy_option options[] = {
 
 const struct sp_strategy sp_order_opic = {
 	.name = "opic", .help = "the page with most cash",
-	.source = "Abiteboul, Preda and Cobena 2003", .options = options,
-	.work = &work
+	.source = "Abiteboul, Preda and Cobena 2003", .options = opic_options,
+	.work = &opic_work
 };

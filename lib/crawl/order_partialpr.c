@@ -13,9 +13,9 @@
 
 #include <stdlib.h>
 
-enum { UPDATE = SP_RANKING_OPTION_COUNT };
+enum { PARTIALPR_UPDATE = SP_RANKING_OPTION_COUNT };
 
-struct state {
+struct partialpr_state {
 	struct sp_ranking ranking;
 	uint64_t period;
 	bool update_all;
@@ -24,29 +24,29 @@ struct state {
 };
 
 static enum sp_status
-begin(struct sp_run *run, struct sp_error *err)
+partialpr_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	struct state *state = sp_alloc_zero(1, sizeof(*state));
+	struct partialpr_state *state = sp_alloc_zero(1, sizeof(*state));
 
-	run->state = state;
+	crawl->state = state;
 	if (!state)
 		return sp_no_memory(err, "a crawl");
-	state->period = sp_period(run, SP_RANKING_PERIOD);
-	state->update_all = sp_value(run, UPDATE) > 0;
-	if (run->options->max_frontier) {
-		state->where = sp_alloc_large_zero(run->pages,
+	state->period = sp_option_period(crawl, SP_RANKING_PERIOD);
+	state->update_all = sp_option_value(crawl, PARTIALPR_UPDATE) > 0;
+	if (crawl->options->max_frontier) {
+		state->where = sp_alloc_large_zero(crawl->pages,
 						   sizeof(uint32_t));
-		if (!state->where || !sp_heap_init(&state->worst, run->pages,
+		if (!state->where || !sp_heap_init(&state->worst, crawl->pages,
 						   state->where))
 			return sp_no_memory(err, "the frontier");
 	}
-	return sp_ranking_init(&state->ranking, run, err);
+	return sp_ranking_init(&state->ranking, crawl, err);
 }
 
 static void
-end(struct sp_run *run)
+partialpr_end(struct sp_crawl_state *crawl)
 {
-	struct state *state = run->state;
+	struct partialpr_state *state = crawl->state;
 
 	if (!state)
 		return;
@@ -61,12 +61,12 @@ end(struct sp_run *run)
 /* The worst of equals is the one found last, whatever the tie is. */
 
 static void
-find(struct sp_run *run, uint32_t page, double key)
+partialpr_queue(struct sp_crawl_state *crawl, uint32_t page, double key)
 {
-	struct state *state = run->state;
-	struct sp_frontier *frontier = &run->frontier;
+	struct partialpr_state *state = crawl->state;
+	struct sp_frontier *frontier = &crawl->frontier;
 
-	sp_find(run, page, key);
+	sp_queue_page(crawl, page, key);
 	if (state->where && frontier->place[page] != SP_UNSEEN) {
 		uint32_t stamp = (uint32_t)(frontier->stamps - 1);
 
@@ -76,10 +76,10 @@ find(struct sp_run *run, uint32_t page, double key)
 }
 
 static void
-add(struct sp_run *run, uint32_t page, double share)
+partialpr_add(struct sp_crawl_state *crawl, uint32_t page, double share)
 {
-	struct state *state = run->state;
-	struct sp_frontier *frontier = &run->frontier;
+	struct partialpr_state *state = crawl->state;
+	struct sp_frontier *frontier = &crawl->frontier;
 	uint32_t place = frontier->place[page];
 	double key = sp_frontier_key(frontier, place) + share;
 
@@ -89,38 +89,39 @@ add(struct sp_run *run, uint32_t page, double share)
 }
 
 static void
-drop_worst(struct sp_run *run)
+partialpr_drop_worst(struct sp_crawl_state *crawl)
 {
-	struct state *state = run->state;
+	struct partialpr_state *state = crawl->state;
 
-	while (run->frontier.count > run->options->max_frontier) {
+	while (crawl->frontier.count > crawl->options->max_frontier) {
 		struct sp_slot slot = sp_heap_pop(&state->worst);
 		uint32_t page = sp_slot_item(&slot);
 
 		/* Found again, it is new. */
 		state->ranking.seen[page / 64] &= ~(UINT64_C(1) << page % 64);
-		sp_lose(run, page);
+		sp_forget_page(crawl, page);
 	}
 }
 
 static double
-rank_of(void *context, uint32_t page)
+partialpr_rank_of(void *context, uint32_t page)
 {
-	return ((struct state *)context)->ranking.rank[page];
+	return ((struct partialpr_state *)context)->ranking.rank[page];
 }
 
 static void
-reorder(struct sp_run *run)
+partialpr_rekey(struct sp_crawl_state *crawl)
 {
-	struct state *state = run->state;
+	struct partialpr_state *state = crawl->state;
 	struct sp_heap *worst = &state->worst;
 
-	sp_frontier_reorder(&run->frontier, rank_of, state);
+	sp_frontier_reorder(&crawl->frontier, partialpr_rank_of, state);
 	if (!state->where)
 		return;
 	for (uint64_t at = SP_HEAP_ROOT; at < worst->end; at++)
 		worst->slots[at].key =
-			rank_of(state, sp_slot_item(&worst->slots[at]));
+			partialpr_rank_of(state,
+					  sp_slot_item(&worst->slots[at]));
 	sp_heap_rebuild(worst);
 }
 
@@ -128,20 +129,20 @@ reorder(struct sp_run *run)
 
 /* A seed is not new: links found do not change its rank. */
 static void
-seed(struct sp_run *run, uint32_t page)
+partialpr_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	struct state *state = run->state;
+	struct partialpr_state *state = crawl->state;
 
-	find(run, page, 0);
+	partialpr_queue(crawl, page, 0);
 	state->ranking.seen[page / 64] |= UINT64_C(1) << page % 64;
 }
 
 static enum sp_status
-ready(struct sp_run *run, struct sp_error *err)
+partialpr_ready(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	struct state *state = run->state;
-	struct sp_heap *heap = &run->frontier.heap;
-	double share = 1 / (double)run->seeds;
+	struct partialpr_state *state = crawl->state;
+	struct sp_heap *heap = &crawl->frontier.heap;
+	double share = 1 / (double)crawl->seeds;
 
 	(void)err;
 	/* Equal keys before and after: both heaps are in order. */
@@ -153,10 +154,11 @@ ready(struct sp_run *run, struct sp_error *err)
 }
 
 static enum sp_status
-next(struct sp_run *run, struct sp_next *next_page, struct sp_error *err)
+partialpr_next(struct sp_crawl_state *crawl, struct sp_choice *next_page,
+	       struct sp_error *err)
 {
-	struct state *state = run->state;
-	enum sp_status status = sp_next_best(run, next_page, err);
+	struct partialpr_state *state = crawl->state;
+	enum sp_status status = sp_choose_best(crawl, next_page, err);
 
 	if (!status && !next_page->none && state->where)
 		sp_heap_remove(&state->worst, state->where[next_page->page]);
@@ -164,11 +166,12 @@ next(struct sp_run *run, struct sp_next *next_page, struct sp_error *err)
 }
 
 static enum sp_status
-download(struct sp_run *run, double estimate, const uint32_t *successors,
-	 uint32_t count, struct sp_error *err)
+partialpr_download(struct sp_crawl_state *crawl, double estimate,
+		   const uint32_t *successors, uint32_t count,
+		   struct sp_error *err)
 {
-	const uint32_t *place = run->frontier.place;
-	struct state *state = run->state;
+	const uint32_t *place = crawl->frontier.place;
+	struct partialpr_state *state = crawl->state;
 	double share = count ? estimate / count : 0;
 
 	for (uint32_t i = 0; i < count; i++) {
@@ -177,28 +180,30 @@ download(struct sp_run *run, double estimate, const uint32_t *successors,
 		if (place[page] & SP_DONE)
 			continue;
 		if (place[page] == SP_UNSEEN)
-			find(run, page, share);
+			partialpr_queue(crawl, page, share);
 		else if (state->update_all ||
 			 !sp_ranking_has(&state->ranking, page))
-			add(run, page, share);
+			partialpr_add(crawl, page, share);
 	}
-	if (run->options->max_frontier)
-		drop_worst(run);
-	if (run->size % state->period || !run->frontier.count)
+	if (crawl->options->max_frontier)
+		partialpr_drop_worst(crawl);
+	if (crawl->size % state->period || !crawl->frontier.count)
 		return SP_OK;
-	if (sp_ranking_update(&state->ranking, run, err))
+	if (sp_ranking_update(&state->ranking, crawl, err))
 		return err->status;
-	reorder(run);
+	partialpr_rekey(crawl);
 	return SP_OK;
 }
 
-static const struct sp_strategy_work work = {
-	.kinds = SP_LARGEST_FIRST, .worst_leaves = true, .begin = begin,
-	.seed = seed, .ready = ready, .next = next, .download = download,
-	.end = end
+static const struct sp_strategy_work partialpr_work = {
+	.kinds = SP_LARGEST_FIRST, .worst_leaves = true,
+	.begin = partialpr_begin,
+	.seed = partialpr_seed, .ready = partialpr_ready,
+	.next = partialpr_next, .download = partialpr_download,
+	.end = partialpr_end
 };
 
-static const struct sp_strategy_option options[] = {
+static const struct sp_strategy_option partialpr_options[] = {
 	SP_RANKING_OPTIONS,
 	{ "update", SP_STRATEGY_CHOICE, 0, 0, 0, "new|all",
 	  "whose rank grows with links found: pages found since the last "
@@ -209,5 +214,6 @@ static const struct sp_strategy_option options[] = {
 const struct sp_strategy sp_order_partialpr = {
 	.name = "partialpr",
 	.help = "the largest PageRank, estimated for new pages",
-	.source = "Baeza-Yates et al. 2005", .options = options, .work = &work
+	.source = "Baeza-Yates et al. 2005", .options = partialpr_options,
+	.work = &partialpr_work
 };

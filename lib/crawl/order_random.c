@@ -10,46 +10,47 @@
 
 #include <stdlib.h>
 
-struct state {
+struct random_state {
 	struct sp_random random;
 	uint64_t next;           /* shuffle: the place of the next page */
 };
 
 static enum sp_status
-begin(struct sp_run *run, struct sp_error *err)
+random_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	struct state *state = sp_alloc_zero(1, sizeof(*state));
+	struct random_state *state = sp_alloc_zero(1, sizeof(*state));
 
-	run->state = state;
+	crawl->state = state;
 	if (!state)
 		return sp_no_memory(err, "a crawl");
-	state->random.state = run->options->random_seed;
+	state->random.state = crawl->options->random_seed;
 	return SP_OK;
 }
 
 static void
-end(struct sp_run *run)
+random_end(struct sp_crawl_state *crawl)
 {
-	free(run->state);
+	free(crawl->state);
 }
 
 static void
-seed(struct sp_run *run, uint32_t page)
+random_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	sp_find_in_turn(run, page);
+	sp_queue_page_in_turn(crawl, page);
 }
 
 static enum sp_status
-download(struct sp_run *run, double key, const uint32_t *successors,
-	 uint32_t count, struct sp_error *err)
+random_download(struct sp_crawl_state *crawl, double key,
+		const uint32_t *successors, uint32_t count,
+		struct sp_error *err)
 {
-	const uint32_t *place = run->frontier.place;
+	const uint32_t *place = crawl->frontier.place;
 
 	(void)key;
 	(void)err;
 	for (uint32_t i = 0; i < count; i++)
 		if (place[successors[i]] == SP_UNSEEN)
-			sp_find_in_turn(run, successors[i]);
+			sp_queue_page_in_turn(crawl, successors[i]);
 	return SP_OK;
 }
 
@@ -60,10 +61,11 @@ download(struct sp_run *run, double key, const uint32_t *successors,
  * leaves.
  */
 static enum sp_status
-next_queued(struct sp_run *run, struct sp_next *next, struct sp_error *err)
+random_next(struct sp_crawl_state *crawl, struct sp_choice *next,
+	    struct sp_error *err)
 {
-	struct sp_frontier *frontier = &run->frontier;
-	struct state *state = run->state;
+	struct sp_frontier *frontier = &crawl->frontier;
+	struct random_state *state = crawl->state;
 	uint64_t at;
 
 	(void)err;
@@ -78,8 +80,8 @@ next_queued(struct sp_run *run, struct sp_next *next, struct sp_error *err)
 }
 
 static const struct sp_strategy_work random_work = {
-	.kinds = SP_IN_TURN, .begin = begin, .seed = seed,
-	.next = next_queued, .download = download, .end = end
+	.kinds = SP_IN_TURN, .begin = random_begin, .seed = random_seed,
+	.next = random_next, .download = random_download, .end = random_end
 };
 
 const struct sp_strategy sp_order_random = {
@@ -94,33 +96,34 @@ const struct sp_strategy sp_order_random = {
  * frontier of bfs meanwhile.
  */
 static enum sp_status
-find_all(struct sp_run *run, struct sp_error *err)
+shuffle_find_all(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	struct sp_frontier *frontier = &run->frontier;
+	struct sp_frontier *frontier = &crawl->frontier;
 
 	while (frontier->head < frontier->stamps) {
 		const uint32_t *successors;
 		uint32_t count, page = frontier->queue[frontier->head++];
 
 		/* The depth as bfs has it, kept where downloads keep it. */
-		run->depth = run->parent[page] == SP_NO_PARENT ? 1 :
-			sp_depth_of(run, run->parent[page]) + 1;
-		sp_frontier_done(frontier, page, run->depth);
-		run->page = page;
-		if (sp_links_of(run, page, &successors, &count, err))
+		crawl->depth = crawl->parent[page] == SP_NO_PARENT ? 1 :
+			sp_page_depth(crawl, crawl->parent[page]) + 1;
+		sp_frontier_done(frontier, page, crawl->depth);
+		crawl->page = page;
+		if (sp_page_links(crawl, page, &successors, &count, err))
 			return err->status;
-		run->report->links += count;
-		download(run, 0, successors, count, err);
+		crawl->report->links += count;
+		random_download(crawl, 0, successors, count, err);
 	}
 	frontier->count = frontier->peak = frontier->stamps;
 	return SP_OK;
 }
 
 static enum sp_status
-next_of_all(struct sp_run *run, struct sp_next *next, struct sp_error *err)
+shuffle_next(struct sp_crawl_state *crawl, struct sp_choice *next,
+	     struct sp_error *err)
 {
-	struct sp_frontier *frontier = &run->frontier;
-	struct state *state = run->state;
+	struct sp_frontier *frontier = &crawl->frontier;
+	struct random_state *state = crawl->state;
 	uint32_t *pages = frontier->queue;
 	uint64_t left = frontier->stamps - state->next, at;
 
@@ -139,9 +142,11 @@ next_of_all(struct sp_run *run, struct sp_next *next, struct sp_error *err)
 }
 
 static const struct sp_strategy_work shuffle_work = {
-	.kinds = SP_IN_TURN, .blind = true, .begin = begin, .seed = seed,
-	.ready = find_all, .next = next_of_all, .download = download,
-	.end = end
+	.kinds = SP_IN_TURN, .blind = true, .begin = random_begin,
+	.seed = random_seed,
+	.ready = shuffle_find_all, .next = shuffle_next,
+	.download = random_download,
+	.end = random_end
 };
 
 const struct sp_strategy sp_order_shuffle = {

@@ -16,9 +16,12 @@
 #include <float.h>
 #include <stdlib.h>
 
-enum { DAMPING, EPSILON, MAX_PUSH, DANGLING };
+enum {
+	RANKMASS_DAMPING, RANKMASS_EPSILON, RANKMASS_MAX_PUSH,
+	RANKMASS_DANGLING
+};
 
-struct state {
+struct rankmass_state {
 	struct sp_trust trust;
 	struct sp_heap heap;
 	uint32_t *where;
@@ -32,32 +35,33 @@ struct state {
 };
 
 static enum sp_status
-begin(struct sp_run *run, struct sp_error *err)
+rankmass_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	struct state *state = sp_alloc_zero(1, sizeof(*state));
+	struct rankmass_state *state = sp_alloc_zero(1, sizeof(*state));
 
-	run->state = state;
+	crawl->state = state;
 	if (!state)
 		return sp_no_memory(err, "a crawl");
-	state->where = sp_alloc_large_zero(run->pages, sizeof(uint32_t));
-	state->stamp = sp_alloc_large(run->pages, sizeof(uint32_t));
-	state->seeds = sp_alloc(run->input->seed_count, sizeof(uint32_t));
+	state->where = sp_alloc_large_zero(crawl->pages, sizeof(uint32_t));
+	state->stamp = sp_alloc_large(crawl->pages, sizeof(uint32_t));
+	state->seeds = sp_alloc(crawl->input->seed_count, sizeof(uint32_t));
 	if (!state->where || !state->stamp || !state->seeds ||
-	    !sp_heap_init(&state->heap, run->pages, state->where))
+	    !sp_heap_init(&state->heap, crawl->pages, state->where))
 		return sp_no_memory(err, "the mass of pages");
-	state->trust.values = run->input->trust;
-	state->damping = sp_value(run, DAMPING);
-	state->enough = sp_value(run, EPSILON) > 0 ?
-				1 - sp_value(run, EPSILON) : 0;
-	state->max_push = (uint64_t)sp_value(run, MAX_PUSH);
-	state->to_seeds = sp_value(run, DANGLING) > 0;
+	state->trust.values = crawl->input->trust;
+	state->damping = sp_option_value(crawl, RANKMASS_DAMPING);
+	state->enough = sp_option_value(crawl, RANKMASS_EPSILON) > 0 ?
+				1 - sp_option_value(crawl,
+						    RANKMASS_EPSILON) : 0;
+	state->max_push = (uint64_t)sp_option_value(crawl, RANKMASS_MAX_PUSH);
+	state->to_seeds = sp_option_value(crawl, RANKMASS_DANGLING) > 0;
 	return SP_OK;
 }
 
 static void
-end(struct sp_run *run)
+rankmass_end(struct sp_crawl_state *crawl)
 {
-	struct state *state = run->state;
+	struct rankmass_state *state = crawl->state;
 
 	if (!state)
 		return;
@@ -69,62 +73,63 @@ end(struct sp_run *run)
 }
 
 static inline void
-push(struct sp_run *run, uint32_t page, double mass)
+rankmass_push(struct sp_crawl_state *crawl, uint32_t page, double mass)
 {
-	struct state *state = run->state;
+	struct rankmass_state *state = crawl->state;
 
 	sp_heap_push(&state->heap, (struct sp_slot){
-		-mass, sp_rank(&run->frontier, state->stamp[page], page) });
+		-mass,
+		sp_tie_rank(&crawl->frontier, state->stamp[page], page) });
 }
 
 /* Mass for a page; one that was not seen is queued, if it may. */
 static inline void
-give(struct sp_run *run, uint32_t page, double mass)
+rankmass_give(struct sp_crawl_state *crawl, uint32_t page, double mass)
 {
-	struct state *state = run->state;
-	uint32_t *place = run->frontier.place;
+	struct rankmass_state *state = crawl->state;
+	uint32_t *place = crawl->frontier.place;
 
 	if (place[page] == SP_UNSEEN) {
-		if (!sp_admit(run, page))
+		if (!sp_admit_page(crawl, page))
 			return;
 		state->stamp[page] =
-			(uint32_t)sp_frontier_count(&run->frontier);
+			(uint32_t)sp_frontier_count(&crawl->frontier);
 		place[page] = SP_QUEUED;
-		push(run, page, mass);
+		rankmass_push(crawl, page, mass);
 	} else if (state->where[page]) {
 		uint32_t at = state->where[page];
 
 		sp_heap_lower(&state->heap, at,
 			      state->heap.slots[at].key - mass);
 	} else if (mass >= DBL_MIN) {
-		push(run, page, mass);
+		rankmass_push(crawl, page, mass);
 	} else { /* 0, or it would circle without becoming 0 */
 		return;
 	}
 	state->left += mass;
-	run->frontier.updates++;
+	crawl->frontier.updates++;
 }
 
 static void
-seed(struct sp_run *run, uint32_t page)
+rankmass_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	struct state *state = run->state;
+	struct rankmass_state *state = crawl->state;
 
 	state->seeds[state->seed_count++] = page;
 	sp_trust_add(&state->trust, page);
-	give(run, page, 0);
+	rankmass_give(crawl, page, 0);
 }
 
 static enum sp_status
-ready(struct sp_run *run, struct sp_error *err)
+rankmass_ready(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	struct state *state = run->state;
+	struct rankmass_state *state = crawl->state;
 
 	if (sp_trust_check(&state->trust, err))
 		return err->status;
 	for (uint64_t i = 0; i < state->seed_count; i++)
-		give(run, state->seeds[i],
-		     (1 - state->damping) *
+		rankmass_give(crawl, state->seeds[i],
+			      (1 - state->damping) *
 			     sp_trust_share(&state->trust, state->seeds[i]));
 	return SP_OK;
 }
@@ -133,33 +138,34 @@ ready(struct sp_run *run, struct sp_error *err)
  * Is it enough?  Of what is left at most left / (1 - d) is ever spent.
  */
 static enum sp_status
-judge(struct sp_run *run, bool *over, struct sp_error *err)
+rankmass_is_over(struct sp_crawl_state *crawl, bool *over, struct sp_error *err)
 {
-	const struct state *state = run->state;
-	double covered = run->report->covered;
+	const struct rankmass_state *state = crawl->state;
+	double covered = crawl->report->covered;
 	double most = covered + state->left / (1 - state->damping);
 
 	*over = !sp_heap_count(&state->heap) ||
-		(state->max_push && run->report->pushes >= state->max_push);
+		(state->max_push && crawl->report->pushes >= state->max_push);
 	if (state->enough == 0)
-		*over = *over || !run->frontier.count;
+		*over = *over || !crawl->frontier.count;
 	else if (covered >= state->enough)
 		*over = true;
 	else if (most < state->enough)
 		return sp_fail(err, SP_DATA, "%s: no more than %.9g of the "
 			       "mass can be covered from these seeds: eps "
-			       "must be larger than %.9g", run->plan->name,
+			       "must be larger than %.9g", crawl->plan->name,
 			       most, 1 - most);
 	return SP_OK;
 }
 
 static enum sp_status
-next(struct sp_run *run, struct sp_next *next_page, struct sp_error *err)
+rankmass_next(struct sp_crawl_state *crawl, struct sp_choice *next_page,
+	      struct sp_error *err)
 {
-	struct state *state = run->state;
+	struct rankmass_state *state = crawl->state;
 	struct sp_slot slot;
 
-	if (judge(run, &next_page->none, err))
+	if (rankmass_is_over(crawl, &next_page->none, err))
 		return err->status;
 	if (next_page->none)
 		return SP_OK;
@@ -170,44 +176,47 @@ next(struct sp_run *run, struct sp_next *next_page, struct sp_error *err)
 }
 
 static enum sp_status
-download(struct sp_run *run, double mass, const uint32_t *successors,
-	 uint32_t count, struct sp_error *err)
+rankmass_download(struct sp_crawl_state *crawl, double mass,
+		  const uint32_t *successors, uint32_t count,
+		  struct sp_error *err)
 {
-	struct state *state = run->state;
+	struct rankmass_state *state = crawl->state;
 	double share = state->damping * mass;
 
 	(void)err;
-	run->report->pushes++;
-	run->report->covered += mass;
+	crawl->report->pushes++;
+	crawl->report->covered += mass;
 	state->left -= mass;
 	if (count) {
 		share /= count;
 		for (uint32_t i = 0; i < count; i++)
-			give(run, successors[i], share);
+			rankmass_give(crawl, successors[i], share);
 	} else if (state->to_seeds) {
 		for (uint64_t i = 0; i < state->seed_count; i++)
-			give(run, state->seeds[i],
-			     share * sp_trust_share(&state->trust,
-						    state->seeds[i]));
+			rankmass_give(crawl, state->seeds[i],
+				      share * sp_trust_share(&state->trust,
+							     state->seeds[i]));
 	}
 	return SP_OK;
 }
 
 static double
-key_of(const struct sp_run *run, uint32_t page)
+rankmass_key_of(const struct sp_crawl_state *crawl, uint32_t page)
 {
-	const struct state *state = run->state;
+	const struct rankmass_state *state = crawl->state;
 	uint32_t at = state->where[page];
 
 	return at ? -state->heap.slots[at].key : 0;
 }
 
-static const struct sp_strategy_work work = {
-	.kinds = SP_OWN_HEAP, .begin = begin, .seed = seed, .ready = ready,
-	.next = next, .download = download, .key = key_of, .end = end
+static const struct sp_strategy_work rankmass_work = {
+	.kinds = SP_OWN_HEAP, .begin = rankmass_begin, .seed = rankmass_seed,
+	.ready = rankmass_ready,
+	.next = rankmass_next, .download = rankmass_download,
+	.key = rankmass_key_of, .end = rankmass_end
 };
 
-static const struct sp_strategy_option options[] = {
+static const struct sp_strategy_option rankmass_options[] = {
 	{ "d", SP_STRATEGY_REAL, 0, 0.999999999999, 0.85, NULL, "damping" },
 	{ "eps", SP_STRATEGY_REAL, 0, 1, 0, NULL,
 	  "stop when all but this much of the mass is covered; 0: never" },
@@ -221,5 +230,6 @@ static const struct sp_strategy_option options[] = {
 const struct sp_strategy sp_order_rankmass = {
 	.name = "rankmass",
 	.help = "the largest mass, which downloaded pages pass on again",
-	.source = "Cho and Schonfeld 2007", .options = options, .work = &work
+	.source = "Cho and Schonfeld 2007", .options = rankmass_options,
+	.work = &rankmass_work
 };

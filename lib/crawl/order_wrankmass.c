@@ -12,9 +12,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { WINDOW, DAMPING, PASS };
+enum { WRANKMASS_WINDOW, WRANKMASS_DAMPING, WRANKMASS_PASS };
 
-struct state {
+struct wrankmass_state {
 	struct sp_trust trust;
 	double window, damping;
 	bool snapshot;
@@ -26,21 +26,21 @@ struct state {
 };
 
 static enum sp_status
-begin(struct sp_run *run, struct sp_error *err)
+wrankmass_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	struct state *state = sp_alloc_zero(1, sizeof(*state));
+	struct wrankmass_state *state = sp_alloc_zero(1, sizeof(*state));
 
-	run->state = state;
+	crawl->state = state;
 	if (!state)
 		return sp_no_memory(err, "a crawl");
-	state->trust.values = run->input->trust;
-	state->window = sp_value(run, WINDOW);
-	state->damping = sp_value(run, DAMPING);
-	state->snapshot = sp_value(run, PASS) > 0;
-	state->done = sp_alloc_large(run->pages, sizeof(*state->done));
-	state->mass = sp_alloc_large(run->pages, sizeof(*state->mass));
+	state->trust.values = crawl->input->trust;
+	state->window = sp_option_value(crawl, WRANKMASS_WINDOW);
+	state->damping = sp_option_value(crawl, WRANKMASS_DAMPING);
+	state->snapshot = sp_option_value(crawl, WRANKMASS_PASS) > 0;
+	state->done = sp_alloc_large(crawl->pages, sizeof(*state->done));
+	state->mass = sp_alloc_large(crawl->pages, sizeof(*state->mass));
 	if (state->snapshot)
-		state->taken = sp_alloc_large(run->pages, sizeof(double));
+		state->taken = sp_alloc_large(crawl->pages, sizeof(double));
 	if (!state->done || !state->mass ||
 	    (state->snapshot && !state->taken))
 		return sp_no_memory(err, "the mass of pages");
@@ -48,9 +48,9 @@ begin(struct sp_run *run, struct sp_error *err)
 }
 
 static void
-end(struct sp_run *run)
+wrankmass_end(struct sp_crawl_state *crawl)
 {
-	struct state *state = run->state;
+	struct wrankmass_state *state = crawl->state;
 
 	if (!state)
 		return;
@@ -61,17 +61,17 @@ end(struct sp_run *run)
 }
 
 static void
-seed(struct sp_run *run, uint32_t page)
+wrankmass_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	sp_trust_add(&((struct state *)run->state)->trust, page);
-	sp_find(run, page, 0);
+	sp_trust_add(&((struct wrankmass_state *)crawl->state)->trust, page);
+	sp_queue_page(crawl, page, 0);
 }
 
 static enum sp_status
-ready(struct sp_run *run, struct sp_error *err)
+wrankmass_ready(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	const struct state *state = run->state;
-	struct sp_heap *heap = &run->frontier.heap;
+	const struct wrankmass_state *state = crawl->state;
+	struct sp_heap *heap = &crawl->frontier.heap;
 
 	if (sp_trust_check(&state->trust, err))
 		return err->status;
@@ -85,24 +85,24 @@ ready(struct sp_run *run, struct sp_error *err)
 
 /* The mass of one page that is done flows to its successors. */
 static enum sp_status
-spread(struct sp_run *run, uint32_t page, double mass, bool first,
-       struct sp_error *err)
+wrankmass_spread(struct sp_crawl_state *crawl, uint32_t page, double mass,
+		 bool first, struct sp_error *err)
 {
-	struct sp_frontier *frontier = &run->frontier;
-	struct state *state = run->state;
+	struct sp_frontier *frontier = &crawl->frontier;
+	struct wrankmass_state *state = crawl->state;
 	const uint32_t *successors;
 	uint32_t count;
 	double share;
 
-	run->report->covered += mass;
-	run->report->pushes++;
-	if (sp_links_of(run, page, &successors, &count, err))
+	crawl->report->covered += mass;
+	crawl->report->pushes++;
+	if (sp_page_links(crawl, page, &successors, &count, err))
 		return err->status;
-	run->report->links += first ? count : 0;
+	crawl->report->links += first ? count : 0;
 	if (!count)
 		return SP_OK;
-	run->page = page;
-	run->depth = sp_depth_of(run, page);
+	crawl->page = page;
+	crawl->depth = sp_page_depth(crawl, page);
 	share = state->damping * mass / count;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t to = successors[i], place = frontier->place[to];
@@ -110,7 +110,7 @@ spread(struct sp_run *run, uint32_t page, double mass, bool first,
 		if (place & SP_DONE)
 			state->mass[to] += share;
 		else if (place == SP_UNSEEN)
-			sp_find(run, to, share);
+			sp_queue_page(crawl, to, share);
 		else
 			sp_frontier_better(frontier, place,
 				sp_frontier_key(frontier, place) + share);
@@ -119,16 +119,16 @@ spread(struct sp_run *run, uint32_t page, double mass, bool first,
 }
 
 static enum sp_status
-pass(struct sp_run *run, struct sp_error *err)
+wrankmass_pass(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	struct state *state = run->state;
+	struct wrankmass_state *state = crawl->state;
 	enum sp_status status = SP_OK;
 
-	for (uint64_t i = 0; state->snapshot && i < run->size; i++) {
+	for (uint64_t i = 0; state->snapshot && i < crawl->size; i++) {
 		state->taken[i] = state->mass[state->done[i]];
 		state->mass[state->done[i]] = 0;
 	}
-	for (uint64_t i = 0; !status && i < run->size; i++) {
+	for (uint64_t i = 0; !status && i < crawl->size; i++) {
 		uint32_t page = state->done[i];
 		double mass = state->snapshot ? state->taken[i] :
 						state->mass[page];
@@ -139,50 +139,54 @@ pass(struct sp_run *run, struct sp_error *err)
 		/* Before it flows: a link to itself keeps its share. */
 		if (!state->snapshot)
 			state->mass[page] = 0;
-		status = spread(run, page, mass, i >= state->expanded, err);
+		status = wrankmass_spread(crawl, page, mass,
+					  i >= state->expanded, err);
 	}
-	state->expanded = run->size;
+	state->expanded = crawl->size;
 	return status;
 }
 
 static enum sp_status
-next(struct sp_run *run, struct sp_next *next_page, struct sp_error *err)
+wrankmass_next(struct sp_crawl_state *crawl, struct sp_choice *next_page,
+	       struct sp_error *err)
 {
-	struct state *state = run->state;
+	struct wrankmass_state *state = crawl->state;
 
 	if (!state->left) {
 		double pages;
 
-		if (pass(run, err))
+		if (wrankmass_pass(crawl, err))
 			return err->status;
-		pages = ceil(state->window * (double)run->frontier.count);
+		pages = ceil(state->window * (double)crawl->frontier.count);
 		state->left = pages < 1 ? 1 : (uint64_t)pages;
 	}
 	state->left--;
-	return sp_next_best(run, next_page, err);
+	return sp_choose_best(crawl, next_page, err);
 }
 
 static enum sp_status
-download(struct sp_run *run, double mass, const uint32_t *successors,
-	 uint32_t count, struct sp_error *err)
+wrankmass_download(struct sp_crawl_state *crawl, double mass,
+		   const uint32_t *successors, uint32_t count,
+		   struct sp_error *err)
 {
-	struct state *state = run->state;
+	struct wrankmass_state *state = crawl->state;
 
 	(void)successors;
 	(void)count;
 	(void)err;
-	state->done[run->size - 1] = run->page;
-	state->mass[run->page] = mass;
+	state->done[crawl->size - 1] = crawl->page;
+	state->mass[crawl->page] = mass;
 	return SP_OK;
 }
 
-static const struct sp_strategy_work work = {
-	.kinds = SP_LARGEST_FIRST, .blind = true, .begin = begin,
-	.seed = seed, .ready = ready, .next = next, .download = download,
-	.end = end
+static const struct sp_strategy_work wrankmass_work = {
+	.kinds = SP_LARGEST_FIRST, .blind = true, .begin = wrankmass_begin,
+	.seed = wrankmass_seed, .ready = wrankmass_ready,
+	.next = wrankmass_next, .download = wrankmass_download,
+	.end = wrankmass_end
 };
 
-static const struct sp_strategy_option options[] = {
+static const struct sp_strategy_option wrankmass_options[] = {
 	{ "window", SP_STRATEGY_REAL, 1e-9, 1, 0.05, NULL,
 	  "part of the frontier that is downloaded at once" },
 	{ "d", SP_STRATEGY_REAL, 0, 0.999999999999, 0.85, NULL, "damping" },
@@ -194,5 +198,6 @@ static const struct sp_strategy_option options[] = {
 const struct sp_strategy sp_order_wrankmass = {
 	.name = "wrankmass",
 	.help = "the largest mass, a part of the frontier at once",
-	.source = "Cho and Schonfeld 2007", .options = options, .work = &work
+	.source = "Cho and Schonfeld 2007", .options = wrankmass_options,
+	.work = &wrankmass_work
 };

@@ -42,13 +42,15 @@ enum {
 
 /* Free it in any case. */
 enum sp_status sp_ranking_init(struct sp_ranking *ranking,
-			       const struct sp_run *run, struct sp_error *err)
+			       const struct sp_crawl_state *crawl,
+			       struct sp_error *err)
 	SP_MUST_CHECK;
 void sp_ranking_free(struct sp_ranking *ranking); /* accepts zero bytes */
 
 /* Ranks what is seen now; counts in the report of the run. */
 enum sp_status sp_ranking_update(struct sp_ranking *ranking,
-				 struct sp_run *run, struct sp_error *err)
+				 struct sp_crawl_state *crawl,
+				 struct sp_error *err)
 	SP_MUST_CHECK;
 
 /* Was the page seen at the last update? */

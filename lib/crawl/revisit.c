@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-enum { STEPS, POLICY, WINDOW };
+enum { REVISIT_STEPS, REVISIT_POLICY, REVISIT_WINDOW };
 
 struct revisit {
 	uint64_t pages;
@@ -35,14 +35,14 @@ struct revisit {
 /* ---- cash ------------------------------------------------------------- */
 
 static inline double
-own_cash(const struct revisit *crawl, uint32_t page)
+revisit_own_cash(const struct revisit *crawl, uint32_t page)
 {
 	return crawl->own ? crawl->own[page] :
 			    -crawl->heap.slots[crawl->where[page]].key;
 }
 
 static inline void
-give(struct revisit *crawl, uint32_t page, double gift)
+revisit_give(struct revisit *crawl, uint32_t page, double gift)
 {
 	struct sp_heap *heap = &crawl->heap;
 
@@ -56,9 +56,9 @@ give(struct revisit *crawl, uint32_t page, double gift)
 
 /* Takes all its cash from a page. */
 static inline double
-take(struct revisit *crawl, uint32_t page)
+revisit_take(struct revisit *crawl, uint32_t page)
 {
-	double cash = own_cash(crawl, page) + crawl->shared;
+	double cash = revisit_own_cash(crawl, page) + crawl->shared;
 
 	if (crawl->own)
 		crawl->own[page] = -crawl->shared;
@@ -72,7 +72,7 @@ take(struct revisit *crawl, uint32_t page)
 
 /* The history of a page that is visited now and spends cash. */
 static double
-history_with(const struct revisit *crawl, uint64_t page, double cash)
+revisit_history_with(const struct revisit *crawl, uint64_t page, double cash)
 {
 	double history = crawl->history[page], since;
 
@@ -86,9 +86,9 @@ history_with(const struct revisit *crawl, uint64_t page, double cash)
 }
 
 static void
-remember(struct revisit *crawl, uint64_t page, double cash)
+revisit_remember(struct revisit *crawl, uint64_t page, double cash)
 {
-	crawl->history[page] = history_with(crawl, page, cash);
+	crawl->history[page] = revisit_history_with(crawl, page, cash);
 	if (crawl->visited)
 		crawl->visited[page] = crawl->report->spent;
 	crawl->report->spent += cash;
@@ -99,7 +99,7 @@ remember(struct revisit *crawl, uint64_t page, double cash)
 
 /* The next page; the number of pages stands for the virtual one. */
 static uint64_t
-choose(struct revisit *crawl)
+revisit_choose(struct revisit *crawl)
 {
 	const struct sp_slot *best = &crawl->heap.slots[SP_HEAP_ROOT];
 
@@ -115,13 +115,13 @@ choose(struct revisit *crawl)
 }
 
 static enum sp_status
-visit_virtual(struct revisit *crawl, struct sp_error *err)
+revisit_visit_virtual(struct revisit *crawl, struct sp_error *err)
 {
 	double cash = crawl->virtual_cash;
 
 	crawl->virtual_cash = 0;
 	crawl->shared += cash / (double)crawl->pages;
-	remember(crawl, crawl->pages, cash);
+	revisit_remember(crawl, crawl->pages, cash);
 	if (!crawl->sink || !crawl->sink->visit)
 		return SP_OK;
 	return crawl->sink->visit(crawl->sink->context, SP_VIRTUAL_PAGE, cash,
@@ -129,7 +129,7 @@ visit_virtual(struct revisit *crawl, struct sp_error *err)
 }
 
 static enum sp_status
-visit(struct revisit *crawl, uint32_t page, struct sp_error *err)
+revisit_visit(struct revisit *crawl, uint32_t page, struct sp_error *err)
 {
 	const uint32_t *successors;
 	uint32_t count;
@@ -137,12 +137,12 @@ visit(struct revisit *crawl, uint32_t page, struct sp_error *err)
 
 	if (sp_accessor_page(crawl->accessor, page, &successors, &count, err))
 		return err->status;
-	cash = take(crawl, page);
+	cash = revisit_take(crawl, page);
 	gift = cash / ((double)count + 1);
 	for (uint32_t i = 0; i < count; i++)
-		give(crawl, successors[i], gift);
+		revisit_give(crawl, successors[i], gift);
 	crawl->virtual_cash += gift;
-	remember(crawl, page, cash);
+	revisit_remember(crawl, page, cash);
 	crawl->report->links += count;
 	if (!crawl->sink || !crawl->sink->visit)
 		return SP_OK;
@@ -151,15 +151,15 @@ visit(struct revisit *crawl, uint32_t page, struct sp_error *err)
 }
 
 static enum sp_status
-visit_all(struct revisit *crawl, uint64_t steps, struct sp_error *err)
+revisit_visit_all(struct revisit *crawl, uint64_t steps, struct sp_error *err)
 {
 	while (crawl->report->visits < steps) {
-		uint64_t page = choose(crawl);
+		uint64_t page = revisit_choose(crawl);
 		enum sp_status status;
 
 		status = page == crawl->pages ?
-				 visit_virtual(crawl, err) :
-				 visit(crawl, (uint32_t)page, err);
+				 revisit_visit_virtual(crawl, err) :
+				 revisit_visit(crawl, (uint32_t)page, err);
 		if (status)
 			return status;
 	}
@@ -170,7 +170,7 @@ visit_all(struct revisit *crawl, uint64_t steps, struct sp_error *err)
 
 /* All pages with the same cash; in the order of their numbers, a heap. */
 static bool
-endow(struct revisit *crawl)
+revisit_endow(struct revisit *crawl)
 {
 	uint64_t pages = crawl->pages;
 	double cash = 1 / ((double)pages + 1);
@@ -193,8 +193,8 @@ endow(struct revisit *crawl)
 }
 
 static enum sp_status
-begin(struct revisit *crawl, const struct sp_index *index,
-      struct sp_error *err)
+revisit_begin(struct revisit *crawl, const struct sp_index *index,
+	      struct sp_error *err)
 {
 	uint64_t all = crawl->pages + 1;
 
@@ -206,13 +206,13 @@ begin(struct revisit *crawl, const struct sp_index *index,
 	if (crawl->window > 0)
 		crawl->visited = sp_alloc_large_zero(all, sizeof(double));
 	if (!crawl->accessor || !crawl->history ||
-	    (crawl->window > 0 && !crawl->visited) || !endow(crawl))
+	    (crawl->window > 0 && !crawl->visited) || !revisit_endow(crawl))
 		return sp_no_memory(err, "a crawl");
 	return SP_OK;
 }
 
 static void
-end(struct revisit *crawl)
+revisit_end(struct revisit *crawl)
 {
 	sp_accessor_free(crawl->accessor);
 	sp_heap_free(&crawl->heap);
@@ -223,16 +223,17 @@ end(struct revisit *crawl)
 }
 
 static void
-judge(struct revisit *crawl, double *importance)
+revisit_importance(struct revisit *crawl, double *importance)
 {
 	uint64_t pages = crawl->pages;
-	double last = history_with(crawl, pages, crawl->virtual_cash);
+	double last = revisit_history_with(crawl, pages, crawl->virtual_cash);
 	double sum = last;
 
 	for (uint64_t p = 0; p < pages; p++) {
-		double cash = own_cash(crawl, (uint32_t)p) + crawl->shared;
+		double cash = revisit_own_cash(crawl,
+					       (uint32_t)p) + crawl->shared;
 
-		importance[p] = history_with(crawl, p, cash);
+		importance[p] = revisit_history_with(crawl, p, cash);
 		sum += importance[p];
 	}
 	/* Without a window the sum is this up to rounding: all cash is 1. */
@@ -253,7 +254,7 @@ sp_revisit(const struct sp_crawl_input *input,
 		.pages = sp_graph_pages(input->graph), .sink = sink,
 		.report = report, .random = { options->random_seed }
 	};
-	uint64_t steps = (uint64_t)plan->values[STEPS];
+	uint64_t steps = (uint64_t)plan->values[REVISIT_STEPS];
 	enum sp_status status;
 
 	*report = (struct sp_visit_report){ 0 };
@@ -262,18 +263,18 @@ sp_revisit(const struct sp_crawl_input *input,
 			       plan->name);
 	if (!crawl.pages)
 		return SP_OK;
-	crawl.policy = (enum sp_visit_policy)plan->values[POLICY];
-	crawl.window = plan->values[WINDOW];
+	crawl.policy = (enum sp_visit_policy)plan->values[REVISIT_POLICY];
+	crawl.window = plan->values[REVISIT_WINDOW];
 	if (!steps)
 		steps = options->steps ? options->steps : 10 * crawl.pages;
 	if (options->max && options->max < steps)
 		steps = options->max;
-	status = begin(&crawl, input->index, err);
+	status = revisit_begin(&crawl, input->index, err);
 	if (!status)
-		status = visit_all(&crawl, steps, err);
+		status = revisit_visit_all(&crawl, steps, err);
 	if (!status)
-		judge(&crawl, importance);
-	end(&crawl);
+		revisit_importance(&crawl, importance);
+	revisit_end(&crawl);
 	return status;
 }
 

@@ -6,39 +6,39 @@
 #include <stdlib.h>
 
 static double
-seconds(const struct sp_watch *watch)
+watch_seconds(const struct sp_watch *watch)
 {
 	return watch->sink->clock(watch->sink->context) - watch->started;
 }
 
 static void
-open_window(struct sp_watch *watch, const struct sp_run *run)
+watch_open_window(struct sp_watch *watch, const struct sp_crawl_state *crawl)
 {
 	watch->window = (struct sp_queue_window){
 		.waiting_least = UINT64_MAX
 	};
 	watch->waiting_sum = watch->waiting_count = 0;
-	watch->dropped_before = run->frontier.dropped;
+	watch->dropped_before = crawl->frontier.dropped;
 }
 
 enum sp_status
-sp_watch_begin(struct sp_watch *watch, struct sp_run *run,
+sp_watch_begin(struct sp_watch *watch, struct sp_crawl_state *crawl,
 	       struct sp_error *err)
 {
-	open_window(watch, run);
+	watch_open_window(watch, crawl);
 	if (!watch->sink->clock)
 		return SP_OK;
 	watch->times = sp_alloc(SP_WATCH_TIMES, sizeof(*watch->times));
 	if (!watch->times)
 		return sp_no_memory(err, "times");
 	watch->time_step = 1;
-	watch->started = seconds(watch);
+	watch->started = watch_seconds(watch);
 	return SP_OK;
 }
 
 /* Notes the time now and then: when there is no room, half as often. */
 static void
-note_time(struct sp_watch *watch, uint64_t size)
+watch_note_time(struct sp_watch *watch, uint64_t size)
 {
 	if (size % watch->time_step)
 		return;
@@ -50,19 +50,19 @@ note_time(struct sp_watch *watch, uint64_t size)
 		if (size % watch->time_step)
 			return;
 	}
-	watch->times[watch->time_count++] = seconds(watch);
+	watch->times[watch->time_count++] = watch_seconds(watch);
 }
 
 enum sp_status
-sp_watch_download(struct sp_watch *watch, struct sp_run *run,
+sp_watch_download(struct sp_watch *watch, struct sp_crawl_state *crawl,
 		  const struct sp_download *download, struct sp_error *err)
 {
 	if (watch->times)
-		note_time(watch, run->size);
-	if (run->queued_at) {
+		watch_note_time(watch, crawl->size);
+	if (crawl->queued_at) {
 		struct sp_queue_window *window = &watch->window;
-		uint64_t waited = run->size - 1 -
-				  run->queued_at[download->page];
+		uint64_t waited = crawl->size - 1 -
+				  crawl->queued_at[download->page];
 
 		if (waited < window->waiting_least)
 			window->waiting_least = waited;
@@ -77,36 +77,36 @@ sp_watch_download(struct sp_watch *watch, struct sp_run *run,
 }
 
 void
-sp_watch_links(struct sp_watch *watch, const struct sp_run *run,
+sp_watch_links(struct sp_watch *watch, const struct sp_crawl_state *crawl,
 	       const uint32_t *successors, uint32_t count)
 {
-	if (!run->queued_at)
+	if (!crawl->queued_at)
 		return;
 	for (uint32_t i = 0; i < count; i++)
-		if (run->frontier.place[successors[i]] != SP_UNSEEN)
+		if (crawl->frontier.place[successors[i]] != SP_UNSEEN)
 			watch->window.duplicates++;
 }
 
 /* Was the successor queued by the download of run->page? */
 static bool
-is_fresh(const struct sp_run *run, uint32_t successor)
+watch_is_fresh(const struct sp_crawl_state *crawl, uint32_t successor)
 {
-	return run->frontier.place[successor] != SP_UNSEEN &&
-	       !sp_is_done(&run->frontier, successor) &&
-	       run->parent[successor] == run->page;
+	return crawl->frontier.place[successor] != SP_UNSEEN &&
+	       !sp_is_done(&crawl->frontier, successor) &&
+	       crawl->parent[successor] == crawl->page;
 }
 
 static void
-count_queued(struct sp_watch *watch, const struct sp_run *run,
-	     const uint32_t *successors, uint32_t count)
+watch_count_queued(struct sp_watch *watch, const struct sp_crawl_state *crawl,
+		   const uint32_t *successors, uint32_t count)
 {
-	const struct sp_hosts *hosts = run->input->hosts;
+	const struct sp_hosts *hosts = crawl->input->hosts;
 
 	for (uint32_t i = 0; i < count; i++) {
-		if (!is_fresh(run, successors[i]))
+		if (!watch_is_fresh(crawl, successors[i]))
 			continue;
 		if (hosts && hosts->host_of[successors[i]] !=
-				     hosts->host_of[run->page])
+				     hosts->host_of[crawl->page])
 			watch->window.queued_inter++;
 		else
 			watch->window.queued_intra++;
@@ -114,42 +114,44 @@ count_queued(struct sp_watch *watch, const struct sp_run *run,
 }
 
 static enum sp_status
-put_window(struct sp_watch *watch, struct sp_run *run, struct sp_error *err)
+watch_put_window(struct sp_watch *watch, struct sp_crawl_state *crawl,
+		 struct sp_error *err)
 {
 	struct sp_queue_window *window = &watch->window;
 	enum sp_status status;
 
-	window->downloads = run->size;
-	window->frontier = run->frontier.count;
-	window->known = run->size + run->frontier.count;
-	window->dropped = run->frontier.dropped - watch->dropped_before;
+	window->downloads = crawl->size;
+	window->frontier = crawl->frontier.count;
+	window->known = crawl->size + crawl->frontier.count;
+	window->dropped = crawl->frontier.dropped - watch->dropped_before;
 	if (watch->waiting_count)
 		window->waiting_mean = (double)watch->waiting_sum /
 				       (double)watch->waiting_count;
 	else
 		window->waiting_least = 0;
 	status = watch->sink->windowed(watch->sink->context, window, err);
-	open_window(watch, run);
+	watch_open_window(watch, crawl);
 	return status;
 }
 
 static double
-key_of(const struct sp_run *run, uint32_t page)
+watch_key(const struct sp_crawl_state *crawl, uint32_t page)
 {
-	const struct sp_strategy_work *work = run->plan->strategy->work;
-	uint32_t place = run->frontier.place[page];
+	const struct sp_strategy_work *work = crawl->plan->strategy->work;
+	uint32_t place = crawl->frontier.place[page];
 
 	if (work->key)
-		return work->key(run, page);
-	return sp_in_heap(place) ? sp_frontier_key(&run->frontier, place) : 0;
+		return work->key(crawl, page);
+	return sp_in_heap(place) ? sp_frontier_key(&crawl->frontier, place) : 0;
 }
 
 static enum sp_status
-tell_found(struct sp_watch *watch, struct sp_run *run,
-	   const struct sp_download *download, const uint32_t *successors,
-	   uint32_t count, struct sp_error *err)
+watch_report_found(struct sp_watch *watch, struct sp_crawl_state *crawl,
+		   const struct sp_download *download,
+		   const uint32_t *successors, uint32_t count,
+		   struct sp_error *err)
 {
-	const struct sp_frontier *frontier = &run->frontier;
+	const struct sp_frontier *frontier = &crawl->frontier;
 	uint64_t told = 0;
 
 	if (!sp_grow(&watch->found, &watch->found_capacity, count + UINT64_C(1),
@@ -162,8 +164,8 @@ tell_found(struct sp_watch *watch, struct sp_run *run,
 		if (sp_is_done(frontier, page))
 			continue;
 		watch->found[told++] = (struct sp_found){
-			page, queued, is_fresh(run, page),
-			queued ? key_of(run, page) : 0
+			page, queued, watch_is_fresh(crawl, page),
+			queued ? watch_key(crawl, page) : 0
 		};
 	}
 	return watch->sink->found(watch->sink->context, download, watch->found,
@@ -171,41 +173,42 @@ tell_found(struct sp_watch *watch, struct sp_run *run,
 }
 
 enum sp_status
-sp_watch_found(struct sp_watch *watch, struct sp_run *run,
+sp_watch_found(struct sp_watch *watch, struct sp_crawl_state *crawl,
 	       const struct sp_download *download, const uint32_t *successors,
 	       uint32_t count, struct sp_error *err)
 {
 	enum sp_status status = SP_OK;
 
-	if (run->queued_at) {
-		count_queued(watch, run, successors, count);
-		if (run->size % watch->sink->window_downloads == 0)
-			status = put_window(watch, run, err);
+	if (crawl->queued_at) {
+		watch_count_queued(watch, crawl, successors, count);
+		if (crawl->size % watch->sink->window_downloads == 0)
+			status = watch_put_window(watch, crawl, err);
 	}
 	if (!status && watch->sink->found)
-		status = tell_found(watch, run, download, successors, count,
-				    err);
+		status = watch_report_found(watch, crawl, download, successors,
+					    count, err);
 	return status;
 }
 
 enum sp_status
-sp_watch_end(struct sp_watch *watch, struct sp_run *run, struct sp_error *err)
+sp_watch_end(struct sp_watch *watch, struct sp_crawl_state *crawl,
+	     struct sp_error *err)
 {
-	double *tenths = run->report->seconds;
+	double *tenths = crawl->report->seconds;
 
-	if (run->queued_at && run->size % watch->sink->window_downloads &&
-	    put_window(watch, run, err))
+	if (crawl->queued_at && crawl->size % watch->sink->window_downloads &&
+	    watch_put_window(watch, crawl, err))
 		return err->status;
 	if (!watch->times)
 		return SP_OK;
 	for (uint64_t i = 0; i < SP_ORDER_TENTHS - 1; i++) {
-		uint64_t at = (i + 1) * run->size / SP_ORDER_TENTHS /
+		uint64_t at = (i + 1) * crawl->size / SP_ORDER_TENTHS /
 			      watch->time_step;
 
 		tenths[i] = at && at <= watch->time_count ?
 				    watch->times[at - 1] : 0;
 	}
-	tenths[SP_ORDER_TENTHS - 1] = seconds(watch);
+	tenths[SP_ORDER_TENTHS - 1] = watch_seconds(watch);
 	return SP_OK;
 }
 

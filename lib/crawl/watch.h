@@ -29,24 +29,28 @@ struct sp_watch {
 	double started;
 };
 
-enum sp_status sp_watch_begin(struct sp_watch *watch, struct sp_run *run,
+enum sp_status sp_watch_begin(struct sp_watch *watch,
+			      struct sp_crawl_state *crawl,
 			      struct sp_error *err) SP_MUST_CHECK;
 
 /* A download, before its links are known. */
-enum sp_status sp_watch_download(struct sp_watch *watch, struct sp_run *run,
+enum sp_status sp_watch_download(struct sp_watch *watch,
+				 struct sp_crawl_state *crawl,
 				 const struct sp_download *download,
 				 struct sp_error *err) SP_MUST_CHECK;
 
 /* Its links, before they do anything, and after. */
-void sp_watch_links(struct sp_watch *watch, const struct sp_run *run,
+void sp_watch_links(struct sp_watch *watch, const struct sp_crawl_state *crawl,
 		    const uint32_t *successors, uint32_t count);
-enum sp_status sp_watch_found(struct sp_watch *watch, struct sp_run *run,
+enum sp_status sp_watch_found(struct sp_watch *watch,
+			      struct sp_crawl_state *crawl,
 			      const struct sp_download *download,
 			      const uint32_t *successors, uint32_t count,
 			      struct sp_error *err) SP_MUST_CHECK;
 
 /* The last window, and the seconds of the report. */
-enum sp_status sp_watch_end(struct sp_watch *watch, struct sp_run *run,
+enum sp_status sp_watch_end(struct sp_watch *watch,
+			    struct sp_crawl_state *crawl,
 			    struct sp_error *err) SP_MUST_CHECK;
 void sp_watch_free(struct sp_watch *watch);
 
