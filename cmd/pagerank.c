@@ -17,9 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PARTS 4
-#define SUM_PAGES 65536 /* pages of a partial sum over all pages */
-
 enum norm { NORM_L1, NORM_MAX };
 enum scale { SCALE_PROB, SCALE_MEAN1 };
 
@@ -165,29 +162,15 @@ load_list(struct cmd *cmd, struct vector *vector,
 	return status;
 }
 
-/* Makes the sum 1.  The largest value comes first, not to overflow. */
+/* Makes the sum 1. */
 static enum sp_status
 normalise(struct cmd *cmd, const struct vector *vector, uint64_t pages)
 {
-	double most = 0, sum = 0;
+	struct sp_error why;
 
-	for (uint64_t p = 0; p < pages; p++)
-		most = vector->values[p] > most ? vector->values[p] : most;
-	if (!(most > 0) || !isfinite(most))
+	if (sp_scale_to_one(vector->values, pages, &why))
 		return sp_fail(&cmd->err, SP_DATA, "%s: option --%s: %s",
-			       vector->path, vector->option,
-			       most > 0 ? "the values are too large" :
-					  "all values are 0");
-	for (uint64_t first = 0; first < pages; first += SUM_PAGES) {
-		double part = 0;
-
-		for (uint64_t p = first; p < pages && p < first + SUM_PAGES;
-		     p++)
-			part += vector->values[p] /= most;
-		sum += part;
-	}
-	for (uint64_t p = 0; p < pages; p++)
-		vector->values[p] /= sum;
+			       vector->path, vector->option, why.text);
 	return SP_OK;
 }
 
@@ -255,7 +238,8 @@ compute(struct cmd *cmd, const struct options *options,
 		.threads = (int)cmd->threads, .progress = &progress.teller
 	};
 	uint64_t pages = sp_graph_pages(graph);
-	struct sp_pagerank_space *space = sp_pagerank_space_new(pages, PARTS);
+	struct sp_pagerank_space *space =
+		sp_pagerank_space_new(pages, SP_RANK_PARTS);
 	const double *start = options->start.path ? options->start.values :
 						    options->teleport.values;
 	enum sp_status status;

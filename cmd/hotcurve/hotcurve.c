@@ -165,7 +165,7 @@ compute_score(struct run *run)
 	run->basis = run->contents.basis;
 	run->pages = run->basis.graph.pages;
 	run->computed = sp_alloc_large(run->pages, sizeof(double));
-	space = sp_pagerank_space_new(run->pages, 4);
+	space = sp_pagerank_space_new(run->pages, SP_RANK_PARTS);
 	if (!run->computed || !space) {
 		status = sp_no_memory(&cmd->err, "PageRank");
 		goto out;
@@ -298,7 +298,7 @@ rank_pages(struct run *run)
 static enum sp_status
 find_total(struct run *run)
 {
-	run->total = sp_score_total(run->score, run->pages);
+	run->total = sp_sum(run->score, run->pages);
 	if (run->total > 0 && isfinite((double)run->pages / run->total))
 		return SP_OK;
 	return sp_fail(&run->cmd->err, SP_DATA, "the sum of the scores is "

@@ -20,7 +20,8 @@ sp_ranking_init(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
 							 SP_RANKING_METHOD);
 	ranking->cold = sp_option_value(crawl, SP_RANKING_START) > 0;
 	ranking->words = crawl->pages / 64 + 1;
-	ranking->space = sp_pagerank_space_new(crawl->pages, 1);
+	ranking->space = sp_pagerank_space_new(crawl->pages,
+					       SP_RANK_PARTS_CRAWL);
 	ranking->rank = sp_alloc_large_zero(crawl->pages, sizeof(double));
 	ranking->seen = sp_alloc_zero(ranking->words, sizeof(uint64_t));
 	ranking->done = sp_alloc_zero(ranking->words, sizeof(uint64_t));

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cumulative.h - how much score a crawl has collected after so many downloads
+ * cumulative.h - how much score a crawl has collected after x downloads
  * (algorithms.md sections 8.2 and 8.3).  Sums are taken in the order of the
- * crawl, in blocks of 65,536, which keeps those of many pages exact enough.
+ * crawl, by the chunks of rank/sum.h, which keeps long sums accurate.
  */
 #ifndef SP_EVAL_CUMULATIVE_H
 #define SP_EVAL_CUMULATIVE_H
 
 #include <stdint.h>
-
-/* The sum of all scores, in the order of pages. */
-double sp_score_total(const double *score, uint64_t pages);
 
 /*
  * sums[i] is the sum of the scores of the first points[i] of count downloads;

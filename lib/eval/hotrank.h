@@ -24,8 +24,8 @@ struct sp_hotrank {
 /*
  * Ranks pages by score descending, equal scores by page ascending.  score has
  * a finite value for each of pages pages (up to SP_RANKED_MAX); -0 and 0 are
- * equal.  mask is a bitset of the pages to rank; NULL ranks all.  digits: scores are rounded to so many decimals first; 0:
- * they are compared to the last bit.
+ * equal.  mask is a bitset of the pages to rank; NULL ranks all.  digits: round
+ * scores to this many decimals first; 0: compare them to the last bit.
  *
  * A radix sort, O(pages).  8 bytes a page in the result, and 4 while it is
  * made.  SP_MEMORY; SP_DATA for more pages.

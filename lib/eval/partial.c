@@ -24,7 +24,7 @@ rank_seen(const struct sp_graph *graph, const uint64_t *seen,
 	*converged = true;
 	if (!view.seen_count)
 		return SP_OK;
-	space = sp_pagerank_space_new(pages, 4);
+	space = sp_pagerank_space_new(pages, SP_RANK_PARTS);
 	if (!space)
 		return sp_no_memory(err, "PageRank");
 	for (uint64_t p = 0; p < pages; p++)

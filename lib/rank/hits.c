@@ -10,10 +10,8 @@
  * authorities are divided by theirs.
  *
  * Additions to one authority must happen in an order that no number of
- * threads changes.  The pages are dealt to PARTS parts, each with a vector of
- * its own to which it adds in page order; the vectors are then added in the
- * order of the parts.  The parts depend on the number of pages only, so that
- * a graph from which links were removed gives the bits of the whole graph
+ * threads changes (sum.h).  The parts depend on the number of pages only, so
+ * that a graph from which links were removed gives the bits of the whole graph
  * with dead pages.
  */
 #include "rank/hits.h"
@@ -21,19 +19,17 @@
 #include "base/bitset.h"
 #include "base/memory.h"
 #include "rank/kernel.h"
+#include "rank/sum.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define PARTS 4
-#define DEAL_BLOCKS 16   /* blocks dealt to one part at a time */
-#define SUM_PAGES 65536  /* pages of a partial sum over all pages */
-
 struct sp_hits_space {
 	uint64_t pages;
-	double *parts[PARTS]; /* sums of the next authorities; zero between */
-	double *partial;      /* one value for each SUM_PAGES pages */
+	double *parts[SP_RANK_PARTS]; /* sums of the next authorities; 0 again
+					 between calls */
+	double *partial;              /* one value for each chunk of pages */
 };
 
 struct sp_hits_space *
@@ -44,10 +40,10 @@ sp_hits_space_new(uint64_t pages)
 	if (!space)
 		return NULL;
 	space->pages = pages;
-	space->partial = sp_alloc(pages / SUM_PAGES + 1, sizeof(double));
-	for (unsigned k = 0; k < PARTS; k++)
+	space->partial = sp_alloc(sp_sum_chunks(pages), sizeof(double));
+	for (unsigned k = 0; k < SP_RANK_PARTS; k++)
 		space->parts[k] = sp_alloc_large_zero(pages, sizeof(double));
-	for (unsigned k = 0; k < PARTS; k++)
+	for (unsigned k = 0; k < SP_RANK_PARTS; k++)
 		if (!space->parts[k] || !space->partial) {
 			sp_hits_space_free(space);
 			return NULL;
@@ -60,7 +56,7 @@ sp_hits_space_free(struct sp_hits_space *space)
 {
 	if (!space)
 		return;
-	for (unsigned k = 0; k < PARTS; k++)
+	for (unsigned k = 0; k < SP_RANK_PARTS; k++)
 		free(space->parts[k]);
 	free(space->partial);
 	free(space);
@@ -178,12 +174,9 @@ pass_part(const struct run *run, enum pass pass, unsigned part,
 
 	if (!cursor)
 		return sp_no_memory(err, "hub scores");
-	for (uint64_t first = part * DEAL_BLOCKS; first < blocks;
-	     first += PARTS * DEAL_BLOCKS)
-		for (uint64_t block = first;
-		     block < first + DEAL_BLOCKS && block < blocks; block++)
-			pass_block(run, pass, cursor, block,
-				   run->space->parts[part]);
+	for (uint64_t block = sp_part_first_block(part); block < blocks;
+	     block = sp_part_next_block(block, SP_RANK_PARTS))
+		pass_block(run, pass, cursor, block, run->space->parts[part]);
 	status = sp_cursor_status(cursor, err);
 	sp_cursor_free(cursor);
 	return status;
@@ -192,13 +185,13 @@ pass_part(const struct run *run, enum pass pass, unsigned part,
 static enum sp_status
 pass_links(const struct run *run, enum pass pass, struct sp_error *err)
 {
-	struct sp_error errors[PARTS];
-	enum sp_status statuses[PARTS];
+	struct sp_error errors[SP_RANK_PARTS];
+	enum sp_status statuses[SP_RANK_PARTS];
 
 #pragma omp parallel for num_threads(run->options->threads) schedule(dynamic)
-	for (unsigned part = 0; part < PARTS; part++)
+	for (unsigned part = 0; part < SP_RANK_PARTS; part++)
 		statuses[part] = pass_part(run, pass, part, &errors[part]);
-	for (unsigned part = 0; part < PARTS; part++)
+	for (unsigned part = 0; part < SP_RANK_PARTS; part++)
 		if (statuses[part]) {
 			*err = errors[part];
 			return statuses[part];
@@ -228,7 +221,7 @@ combine(const struct run *run)
 	enum sp_norm norm = run->options->norm;
 	double sum = 0;
 
-	for (uint64_t k = 0; k * SUM_PAGES < run->space->pages; k++) {
+	for (uint64_t k = 0; k < sp_sum_chunks(run->space->pages); k++) {
 		double partial = run->space->partial[k];
 
 		if (norm == SP_NORM_MAX)
@@ -239,26 +232,12 @@ combine(const struct run *run)
 	return norm == SP_NORM_L2 ? sqrt(sum) : sum;
 }
 
-static uint64_t
-chunk_end(const struct run *run, uint64_t chunk)
-{
-	uint64_t end = (chunk + 1) * SUM_PAGES;
-
-	return end < run->space->pages ? end : run->space->pages;
-}
-
 /* The sum of the parts for one page, which are cleared. */
 static inline double
 take_parts(const struct run *run, uint64_t page)
 {
-	double **parts = run->space->parts;
-	double value = parts[0][page];
+	double value = sp_take_parts(run->space->parts, SP_RANK_PARTS, page);
 
-	parts[0][page] = 0;
-	for (unsigned k = 1; k < PARTS; k++) {
-		value += parts[k][page];
-		parts[k][page] = 0;
-	}
 	return is_dead(run, page) ? 0 : value;
 }
 
@@ -269,14 +248,14 @@ take_parts(const struct run *run, uint64_t page)
 static double
 take_scaled(const struct run *run, double scale)
 {
-	uint64_t chunks = run->space->pages / SUM_PAGES + 1;
+	uint64_t chunks = sp_sum_chunks(run->space->pages);
 
 #pragma omp parallel for num_threads(run->options->threads) schedule(static)
 	for (uint64_t chunk = 0; chunk < chunks; chunk++) {
-		uint64_t end = chunk_end(run, chunk);
+		uint64_t end = sp_chunk_end(chunk, run->space->pages);
 		double sum = 0;
 
-		for (uint64_t p = chunk * SUM_PAGES; p < end; p++) {
+		for (uint64_t p = sp_chunk_first(chunk); p < end; p++) {
 			double value = take_parts(run, p);
 
 			sum = accumulate(run->options->norm, sum, value);
@@ -291,14 +270,14 @@ take_scaled(const struct run *run, double scale)
 static double
 merge_parts(const struct run *run)
 {
-	uint64_t chunks = run->space->pages / SUM_PAGES + 1;
+	uint64_t chunks = sp_sum_chunks(run->space->pages);
 
 #pragma omp parallel for num_threads(run->options->threads) schedule(static)
 	for (uint64_t chunk = 0; chunk < chunks; chunk++) {
-		uint64_t end = chunk_end(run, chunk);
+		uint64_t end = sp_chunk_end(chunk, run->space->pages);
 		double sum = 0;
 
-		for (uint64_t p = chunk * SUM_PAGES; p < end; p++) {
+		for (uint64_t p = sp_chunk_first(chunk); p < end; p++) {
 			double value = take_parts(run, p);
 
 			sum = accumulate(run->options->norm, sum, value);
@@ -318,14 +297,14 @@ take_divided(const struct run *run, double old_norm)
 {
 	double norm = merge_parts(run), residual = 0;
 	double *sums = run->space->parts[0];
-	uint64_t chunks = run->space->pages / SUM_PAGES + 1;
+	uint64_t chunks = sp_sum_chunks(run->space->pages);
 
 #pragma omp parallel for num_threads(run->options->threads) schedule(static)
 	for (uint64_t chunk = 0; chunk < chunks; chunk++) {
-		uint64_t end = chunk_end(run, chunk);
+		uint64_t end = sp_chunk_end(chunk, run->space->pages);
 		double change = 0;
 
-		for (uint64_t p = chunk * SUM_PAGES; p < end; p++) {
+		for (uint64_t p = sp_chunk_first(chunk); p < end; p++) {
 			double value = norm > 0 ? sums[p] / norm : 0;
 
 			change += fabs(value - run->authority[p] / old_norm);
@@ -342,15 +321,15 @@ take_divided(const struct run *run, double old_norm)
 static void
 normalise_hubs(const struct run *run)
 {
-	uint64_t chunks = run->space->pages / SUM_PAGES + 1;
+	uint64_t chunks = sp_sum_chunks(run->space->pages);
 	double norm;
 
 #pragma omp parallel for num_threads(run->options->threads) schedule(static)
 	for (uint64_t chunk = 0; chunk < chunks; chunk++) {
-		uint64_t end = chunk_end(run, chunk);
+		uint64_t end = sp_chunk_end(chunk, run->space->pages);
 		double sum = 0;
 
-		for (uint64_t p = chunk * SUM_PAGES; p < end; p++)
+		for (uint64_t p = sp_chunk_first(chunk); p < end; p++)
 			sum = accumulate(run->options->norm, sum,
 					 run->hub[p]);
 		run->space->partial[chunk] = sum;
@@ -440,7 +419,7 @@ sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 	return SP_OK;
 fail:
 	/* The vectors of the space are zero between calls. */
-	for (unsigned k = 0; k < PARTS; k++)
+	for (unsigned k = 0; k < SP_RANK_PARTS; k++)
 		memset(space->parts[k], 0, space->pages * sizeof(double));
 	return status;
 }

@@ -9,8 +9,8 @@
  * divided by their norm.  Without links both vectors are 0.
  *
  * Sums over a row are in ascending order of the successors, so that pages
- * with the same links have the same score to the bit; sums over all pages are
- * in blocks of 65,536 pages.  The result has the same bits for any number of
+ * with the same links have the same score to the bit.  All other sums are in
+ * the order of sum.h, so that the result has the same bits for any number of
  * threads.
  */
 #ifndef SP_RANK_HITS_H

@@ -2,11 +2,8 @@
 /*
  * The forward graph is enough: each page pushes its share to its successors
  * while they are in the cache.
- *
- * Additions to one page must happen in an order that no number of threads
- * changes.  The pages are dealt to parts, each with a vector of its own to
- * which it adds in page order; the vectors are then added in the order of the
- * parts.
+ * Additions to one page happen in the order of sum.h, whatever the number of
+ * threads.
  */
 #include "rank/pagerank.h"
 
@@ -18,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEAL_BLOCKS 16   /* blocks dealt to one part at a time */
 #define BLOCK_WORDS (SP_BLOCK_PAGES / SP_BITSET_BITS)
 
 struct sp_pagerank_space *
@@ -31,8 +27,9 @@ sp_pagerank_space_new(uint64_t pages, unsigned parts)
 		return NULL;
 	space->pages = pages;
 	space->part_count = parts < 1 ? 1 :
-			    parts > SP_RANK_PARTS ? SP_RANK_PARTS : parts;
-	space->partial = sp_alloc(pages / SP_RANK_SUM_PAGES + 1,
+			    parts > SP_RANK_PARTS_MAX ? SP_RANK_PARTS_MAX :
+							parts;
+	space->partial = sp_alloc(sp_sum_chunks(pages),
 				  sizeof(*space->partial));
 	/* Whole blocks, so that no two parts write the same word. */
 	space->linked = sp_alloc_zero(pages / SP_BLOCK_PAGES + 1,
@@ -122,15 +119,13 @@ static void
 push_part(const struct sp_rank_run *run, unsigned part)
 {
 	uint64_t blocks = sp_graph_blocks(run->graph);
-	uint64_t stride = (uint64_t)run->space->part_count * DEAL_BLOCKS;
+	unsigned parts = run->space->part_count;
 
-	for (uint64_t first = (uint64_t)part * DEAL_BLOCKS; first < blocks;
-	     first += stride)
-		for (uint64_t block = first;
-		     block < first + DEAL_BLOCKS && block < blocks; block++)
-			if (!sp_rank_nothing_done(run, block))
-				push_block(run, run->cursors[part], block,
-					   run->space->parts[part]);
+	for (uint64_t block = sp_part_first_block(part); block < blocks;
+	     block = sp_part_next_block(block, parts))
+		if (!sp_rank_nothing_done(run, block))
+			push_block(run, run->cursors[part], block,
+				   run->space->parts[part]);
 }
 
 static enum sp_status
@@ -150,7 +145,7 @@ struct sp_rank_tally
 sp_rank_visit_pages(const struct sp_rank_run *run, sp_rank_chunk *visit,
 		    const struct sp_rank_terms *terms)
 {
-	uint64_t chunks = run->space->pages / SP_RANK_SUM_PAGES + 1;
+	uint64_t chunks = sp_sum_chunks(run->space->pages);
 	struct sp_rank_tally all = { 0, 0, 0, 0 };
 
 #pragma omp parallel for num_threads(run->options->threads) schedule(static)

@@ -18,12 +18,10 @@
  *
  *	x = (1 - d) * t;  x += d * sum;  x += d * D * t
  *
- * with the last addition for SP_DANGLING_UNIFORM only.  The sum is in a fixed
- * order: pages are dealt, 16 blocks at a time, to a number of parts that the
- * caller chooses, each adds in page order, parts are added in their order: of
- * 1 part, or 16,384 pages, the sum is simply in the order of the pages.  Sums
- * over all pages are in blocks of 65,536 pages.  So the result has the same
- * bits for any number of threads.
+ * with the last addition for SP_DANGLING_UNIFORM only.  Sums are taken in the
+ * order of sum.h, so that the result has the same bits for any number of
+ * threads; the caller chooses the number of parts.  With 1 part, or in a graph
+ * of at most 16,384 pages, a page's sum is simply in the order of the pages.
  *
  * From any start the L1 norm of the error is at most d / (1 - d) times the
  * L1 norm of the last change (twice that, divided by the sum before it, for
@@ -35,6 +33,7 @@
 #include "base/progress.h"
 #include "graph/graph.h"
 #include "rank/norm.h"
+#include "rank/sum.h"
 
 enum sp_dangling {
 	SP_DANGLING_UNIFORM, /* the rank of pages without links goes to all
@@ -86,8 +85,8 @@ struct sp_pagerank_report {
 struct sp_pagerank_space;
 
 /*
- * For graphs of so many pages; parts (1 to 8) shapes the last bits of the
- * result and bounds the threads that help; 8 bytes a page for each part.
+ * For graphs of this many pages.  parts is 1 to SP_RANK_PARTS_MAX and shapes
+ * the last bits of the result: SP_RANK_PARTS, or SP_RANK_PARTS_CRAWL.
  */
 struct sp_pagerank_space *sp_pagerank_space_new(uint64_t pages,
 						unsigned parts); /* or NULL */

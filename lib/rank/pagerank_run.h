@@ -8,9 +8,7 @@
 
 #include "base/bitset.h"
 #include "rank/pagerank.h"
-
-#define SP_RANK_PARTS 8           /* at most */
-#define SP_RANK_SUM_PAGES 65536   /* pages of a partial sum over all pages */
+#include "rank/sum.h"
 
 /* What is summed over all pages seen in one pass over them. */
 struct sp_rank_tally {
@@ -23,10 +21,11 @@ struct sp_rank_tally {
 struct sp_pagerank_space {
 	uint64_t pages;
 	unsigned part_count;
-	double *parts[SP_RANK_PARTS];  /* sums of shares; zero between calls */
+	double *parts[SP_RANK_PARTS_MAX]; /* sums of shares; 0 again between
+					     calls */
 	uint64_t *linked;              /* a bit for each page that pushes */
 	uint64_t *needed;              /* and that is decoded, with a view */
-	struct sp_rank_tally *partial; /* one for each SP_RANK_SUM_PAGES */
+	struct sp_rank_tally *partial; /* one for each chunk */
 };
 
 /* What one run reads and writes. */
@@ -37,7 +36,7 @@ struct sp_rank_run {
 	double uniform;
 	const struct sp_pagerank_options *options;
 	struct sp_pagerank_space *space;
-	struct sp_cursor *cursors[SP_RANK_PARTS]; /* one for each part */
+	struct sp_cursor *cursors[SP_RANK_PARTS_MAX]; /* one for each part */
 	double *rank;
 	uint64_t *looped;        /* push: a bit for each page that links to
 				    itself */
@@ -70,14 +69,7 @@ sp_rank_teleport(const struct sp_rank_run *run, uint64_t page)
 static inline double
 sp_rank_take_parts(const struct sp_pagerank_space *space, uint64_t page)
 {
-	double value = space->parts[0][page];
-
-	space->parts[0][page] = 0;
-	for (unsigned k = 1; k < space->part_count; k++) {
-		value += space->parts[k][page];
-		space->parts[k][page] = 0;
-	}
-	return value;
+	return sp_take_parts(space->parts, space->part_count, page);
 }
 
 /* Adds a change to the norm that the options ask for. */
@@ -91,8 +83,8 @@ sp_rank_measure(const struct sp_rank_run *run, double *norm, double change)
 }
 
 /*
- * Calls visit for each page seen of a chunk of SP_RANK_SUM_PAGES pages; visit
- * is a constant, for the loop to be made for it.
+ * Calls visit for each page seen of a chunk.  visit is a constant, so that the
+ * loop is specialised.
  */
 typedef void sp_rank_visit(const struct sp_rank_run *run,
 			   const struct sp_rank_terms *terms, uint64_t page,
@@ -103,10 +95,9 @@ sp_rank_visit_chunk(const struct sp_rank_run *run, sp_rank_visit *visit,
 		    const struct sp_rank_terms *terms, uint64_t chunk,
 		    struct sp_rank_tally *tally)
 {
-	uint64_t page = chunk * SP_RANK_SUM_PAGES;
-	uint64_t end = page + SP_RANK_SUM_PAGES;
+	uint64_t page = sp_chunk_first(chunk);
+	uint64_t end = sp_chunk_end(chunk, run->space->pages);
 
-	end = end < run->space->pages ? end : run->space->pages;
 	for (; !run->view && page < end; page++)
 		visit(run, terms, page, tally);
 	for (; page < end; page += SP_BITSET_BITS) {

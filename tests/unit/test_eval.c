@@ -9,6 +9,7 @@
 #include "eval/depth.h"
 #include "eval/points.h"
 #include "eval/throughput.h"
+#include "rank/sum.h"
 
 /* ---- ranking ---------------------------------------------------------- */
 
@@ -243,7 +244,7 @@ START_TEST(test_cumulative_examples)
 	sp_cumulative(pagerank, examples[1].pages, 10, points, 12, sums);
 	for (unsigned i = 0; i < 10; i++)
 		check_digits(sums[i + 1], ieca[i]);
-	check_digits(sp_score_total(pagerank, PAGES), 1);
+	check_digits(sp_sum(pagerank, PAGES), 1);
 
 	ck_assert_uint_eq(sp_tranche_count(10, 5), 2);
 	sp_tranches(pagerank, examples[0].pages, 10, 5, means);
@@ -306,7 +307,7 @@ START_TEST(test_total)
 	ck_assert(score && order);
 	for (uint64_t p = 0; p < pages; p++)
 		score[p] = 1 / (double)(p + 1);
-	total = sp_score_total(score, pages);
+	total = sp_sum(score, pages);
 	ck_assert_double_eq_tol(total, log(200000) + 0.57721566490153 +
 				       1 / 400000., 1e-9);
 	for (uint64_t p = 0; p < pages; p++)
@@ -321,7 +322,7 @@ START_TEST(test_total)
 	}
 	ck_assert_double_eq(sums[4], total);
 	free(order);
-	ck_assert_double_eq(sp_score_total(score, 0), 0);
+	ck_assert_double_eq(sp_sum(score, 0), 0);
 	free(score);
 }
 END_TEST

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#include "rank/sum.h"
+
+#include <math.h>
+
+double
+sp_sum(const double *values, uint64_t count)
+{
+	double sum = 0;
+
+	for (uint64_t chunk = 0; chunk < sp_sum_chunks(count); chunk++) {
+		uint64_t end = sp_chunk_end(chunk, count);
+		double partial = 0;
+
+		for (uint64_t i = sp_chunk_first(chunk); i < end; i++)
+			partial += values[i];
+		sum += partial;
+	}
+	return sum;
+}
+
+enum sp_status
+sp_scale_to_one(double *values, uint64_t count, struct sp_error *err)
+{
+	double largest = 0, sum;
+
+	for (uint64_t i = 0; i < count; i++)
+		largest = values[i] > largest ? values[i] : largest;
+	if (!(largest > 0))
+		return sp_fail(err, SP_DATA, "all values are 0");
+	if (!isfinite(largest))
+		return sp_fail(err, SP_DATA, "the values are too large");
+	/* Divided by the largest first, finite values have a finite sum. */
+	for (uint64_t i = 0; i < count; i++)
+		values[i] /= largest;
+	sum = sp_sum(values, count);
+	for (uint64_t i = 0; i < count; i++)
+		values[i] /= sum;
+	return SP_OK;
+}
