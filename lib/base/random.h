@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * random.h - the one generator of random numbers: splitmix64.
- * (algorithms.md G10; Steele, Lea, Flood 2014.)  The same seed gives the
- * same numbers on every machine.
+ * (seedpipe-algorithms(7), G10; Steele, Lea, Flood 2014.)  The same seed gives
+ * the same numbers on every machine.
  */
 #ifndef SP_BASE_RANDOM_H
 #define SP_BASE_RANDOM_H

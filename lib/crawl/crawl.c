@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The one loop.  Seeds are queued before the first page is chosen (algorithms
- * G4); a page that was chosen is done and gets its depth before its links are
- * looked at, so that a link to itself changes nothing.
+ * The one loop.  Seeds are queued before the first page is chosen
+ * (seedpipe-algorithms(7), G4); a page that was chosen is done and gets its
+ * depth before its links are looked at, so that a link to itself changes
+ * nothing.
  */
 #include "crawl/engine.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * crawl.h - the simulation of a crawl on a stored graph (algorithms.md
- * sections 1 to 3).
+ * crawl.h - the simulation of a crawl on a stored graph
+ * (seedpipe-algorithms(7), sections 1 to 3).
  *
  * A crawl downloads one page after the other: it takes the next page from its
  * frontier, reads the links of the page, and puts the pages that it finds
@@ -20,7 +20,7 @@
 #include "graph/hosts.h"
 #include "graph/orders.h"
 
-/* Which of several pages with equal keys is first (algorithms.md G5). */
+/* Which of pages with equal keys is first (seedpipe-algorithms(7), G5). */
 enum sp_tie {
 	SP_TIE_STAMP, /* the one found first */
 	SP_TIE_ID,    /* the smallest page */

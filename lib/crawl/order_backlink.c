@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Backlink count: the page to which most downloaded pages link (algorithms.md
- * section 2.3; Cho, Garcia-Molina and Page 1998).
+ * Backlink count: the page to which most downloaded pages link
+ * (seedpipe-algorithms(7), 2.3; Cho, Garcia-Molina and Page 1998).
  *
  * With a period above 1 the frontier is a list: pages found are appended, and
  * after each period the list is sorted.  Only the pages of the next period

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Batch PageRank: by the PageRank of what was seen at the last of periodic
- * recomputations; pages found since follow in turn (algorithms.md section
+ * recomputations; pages found since follow in turn (seedpipe-algorithms(7),
  * 3.2; Cho, Garcia-Molina and Page 1998).
  */
 #include "crawl/engine.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Breadth-first: pages in the order in which they were found (algorithms.md
- * section 2.1).
+ * Breadth-first: pages in the order in which they were found
+ * (seedpipe-algorithms(7), 2.1).
  */
 #include "crawl/engine.h"
 

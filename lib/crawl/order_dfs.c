@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Depth-first: the links of the page downloaded last, in their order
- * (algorithms.md section 2.2).  A page found again moves up, as if it were
+ * (seedpipe-algorithms(7), 2.2).  A page found again moves up, as if it were
  * found now, so that the order is that of a recursion.
  *
  * The key is the number of the find; the links of a page count from the last

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inter and intra domain priority queue (algorithms.md section 2.5; Baker and
- * Akcayol 2017, section 3).  All links of one kind from one page get one
+ * Inter and intra domain priority queue (seedpipe-algorithms(7), 2.5; Baker
+ * and Akcayol 2017, section 3).  All links of one kind from one page get one
  * score; the tie decides most of the order.
  *
  * The clock is the number of downloads.  A page waits at most so long, then

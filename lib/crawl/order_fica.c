@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * FICA and FICA+: the page at the smallest logarithmic distance from the
- * seeds (algorithms.md sections 3.5 and 3.6; Zareh Bidoki, Yazdani and Ghodsi
+ * seeds (seedpipe-algorithms(7), 3.5 and 3.6; Zareh Bidoki, Yazdani and Ghodsi
  * 2009; Golshani, Derhami and ZarehBidoki 2011).
  */
 #include "crawl/engine.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Fractional PageRank: the page to which most of the trust in the seeds has
- * flown so far (algorithms.md sections 3.8 and 3.9; the KCC 2010 paper on
+ * flown so far (seedpipe-algorithms(7), 3.8 and 3.9; the KCC 2010 paper on
  * FPR, Algorithms 1 and 2).  With M other than 1 a link to another host
  * carries M times as much as one inside a host.
  *

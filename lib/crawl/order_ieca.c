@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * IECA: the least distance, which learns from each link and from the shape of
- * the graph (algorithms.md section 3.7; Golshani and ZarehBidoki 2012).
+ * the graph (seedpipe-algorithms(7), 3.7; Golshani and ZarehBidoki 2012).
  *
  * update=lazy is the listing of the paper as it stands: a second entry for
  * each change of a queued page, of which the smallest wins.  Its heap has no

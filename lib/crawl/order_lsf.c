@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Larger sites first: the oldest page of the host that has most pages queued
- * (algorithms.md section 2.4; Castillo et al. 2004, Baeza-Yates et al. 2005).
+ * (seedpipe-algorithms(7), 2.4; Castillo et al. 2004, Baeza-Yates et al.
+ * 2005).
  *
  * Pages wait in a list for each host; hosts with pages are in a heap.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Omniscient: the queued page with the largest true score (algorithms.md
- * section 2.2; Baeza-Yates et al. 2005).  What no crawler can know: the upper
- * bound of those that have a frontier.
+ * Omniscient: the queued page with the largest true score
+ * (seedpipe-algorithms(7), 2.2; Baeza-Yates et al. 2005).  What no crawler can
+ * know: the upper bound of those that have a frontier.
  */
 #include "crawl/engine.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * OPIC, each page once: the page with most cash, which it gives to its links
- * (algorithms.md section 3.4; Abiteboul, Preda and Cobena 2003).
+ * (seedpipe-algorithms(7), 3.4; Abiteboul, Preda and Cobena 2003).
  *
  * What a page without links gives to all pages alike (dangling=virtual) is
  * kept as one number, since it changes no order.

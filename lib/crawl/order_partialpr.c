@@ -2,7 +2,7 @@
 /*
  * Partial PageRank: as batch PageRank, but pages found since the last
  * recomputation have a temporary rank, the sum of what the pages that link to
- * them would give (algorithms.md section 3.3; Baeza-Yates et al. 2005).
+ * them would give (seedpipe-algorithms(7), 3.3; Baeza-Yates et al. 2005).
  *
  * A bounded frontier keeps a second heap, the worst page first.
  */

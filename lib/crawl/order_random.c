@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Baselines without a thought (algorithms.md section 2.2): random, any queued
- * page; shuffle, any page that can be reached.
+ * Baselines without a thought (seedpipe-algorithms(7), 2.2): random, any
+ * queued page; shuffle, any page that can be reached.
  */
 #include "crawl/engine.h"
 

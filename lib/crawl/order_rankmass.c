@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * RankMass: as fractional PageRank, but mass flows to pages that are done as
- * well, which then pass it on once more (algorithms.md section 3.10; Cho and
+ * well, which then pass it on once more (seedpipe-algorithms(7), 3.10; Cho and
  * Schonfeld 2007).  What was spent at a page converges from below to its
  * personalised PageRank, so that the sum is a guarantee of coverage.
  *

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Windowed RankMass: downloads the best part of the frontier at once, then
- * lets the mass of all downloaded pages flow in one pass (algorithms.md
- * section 3.11; Cho and Schonfeld 2007).
+ * lets the mass of all downloaded pages flow in one pass
+ * (seedpipe-algorithms(7), 3.11; Cho and Schonfeld 2007).
  */
 #include "crawl/engine.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ranking.h - the PageRank of what a crawl has seen so far (algorithms.md
- * section 3.2): all pages found, and the links of those downloaded.
- * Private to lib/crawl.
+ * ranking.h - the PageRank of what a crawl has seen so far
+ * (seedpipe-algorithms(7), 3.2): all pages found, and the links of those
+ * downloaded.  Private to lib/crawl.
  */
 #ifndef SP_CRAWL_RANKING_H
 #define SP_CRAWL_RANKING_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * revisit.h - on-line page importance: a crawl that visits pages again and
- * again and measures how important they are while it runs (algorithms.md
- * section 3.4; Abiteboul, Preda and Cobena 2003).
+ * again and measures how important they are while it runs
+ * (seedpipe-algorithms(7), 3.4; Abiteboul, Preda and Cobena 2003).
  *
  * There is cash, 1 in all.  A visit spends the cash of a page: equal parts go
  * to its links and to a virtual page, which every page links to and which

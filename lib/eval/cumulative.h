@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cumulative.h - how much score a crawl has collected after x downloads
- * (algorithms.md sections 8.2 and 8.3).  Sums are taken in the order of the
+ * (seedpipe-algorithms(7), 8.2 and 8.3).  Sums are taken in the order of the
  * crawl, by the chunks of rank/sum.h, which keeps long sums accurate.
  */
 #ifndef SP_EVAL_CUMULATIVE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * depth.h - the pages of a crawl by their depth (algorithms.md section 8.4;
+ * depth.h - the pages of a crawl by their depth (seedpipe-algorithms(7), 8.4;
  * Daneshpajouh, Nasiri and Ghodsi, 2008).
  *
  * The depths are those of the order.  In a breadth-first order they are the

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * partial.h - how far the PageRank of what a crawl has seen agrees with that
- * of the whole graph (algorithms.md section 8.5; Boldi, Santini and Vigna,
+ * of the whole graph (seedpipe-algorithms(7), 8.5; Boldi, Santini and Vigna,
  * 2004).
  *
  * After t downloads a crawl knows the pages it has downloaded, those that

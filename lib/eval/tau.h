@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * tau.h - Kendall's tau with ties, tau-b: how far two rankings of the same
- * items agree (algorithms.md section 8.5; Kendall, 1945; Boldi, Santini and
+ * items agree (seedpipe-algorithms(7), 8.5; Kendall, 1945; Boldi, Santini and
  * Vigna, 2004).  By Knight's merge sort (1966), O(n log n).
  */
 #ifndef SP_EVAL_TAU_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * throughput.h - hot-page throughput: which part of the best pages a crawl
- * has downloaded when it stops after so many (algorithms.md section 8.1; Cho,
- * Garcia-Molina and Page, 1998).
+ * has downloaded when it stops after so many (seedpipe-algorithms(7), 8.1;
+ * Cho, Garcia-Molina and Page, 1998).
  *
  * The K pages of the ranks 1 to K are hot, and the throughput T(K) is the
  * part of them among the first K downloads.  A page is hit at K as soon as

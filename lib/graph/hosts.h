@@ -39,7 +39,7 @@ enum sp_status sp_hosts_domains(const struct sp_hosts *hosts,
 void sp_hosts_free(struct sp_hosts *hosts);
 
 /*
- * The host of a URL, by one rule (algorithms.md section 6.1): the part after
+ * The host of a URL, by one rule (seedpipe-algorithms(7), 6.1): the part after
  * "://" (or after a leading "//", or from the start when there is neither) up
  * to the next "/", "?" or "#"; without what stands before the last "@";
  * without a port (":" and digits, or a lone ":", at its end); ASCII letters

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * orders.h - crawl orders as data: what crawlorder finds, the stream carries
- * and hotcurve judges (algorithms.md G8).
+ * and hotcurve judges (seedpipe-algorithms(7), G8).
  */
 #ifndef SP_GRAPH_ORDERS_H
 #define SP_GRAPH_ORDERS_H

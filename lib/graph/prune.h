@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * prune.h - which links of a page stay (algorithms.md section 6.1;
+ * prune.h - which links of a page stay (seedpipe-algorithms(7), 6.1;
  * Daneshpajouh et al., 2008, section 3.3.1).
  */
 #ifndef SP_GRAPH_PRUNE_H

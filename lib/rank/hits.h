@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hits.h - hub and authority scores (algorithms.md section 6.2; Kleinberg,
+ * hits.h - hub and authority scores (seedpipe-algorithms(7), 6.2; Kleinberg,
  * 1999; Daneshpajouh et al., 2008, section 2.1).
  *
  * All hubs start at 1.  One iteration: the authority of a page is the sum of

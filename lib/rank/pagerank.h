@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pagerank.h - PageRank (algorithms.md section 3.1; Brin and Page, 1998).
+ * pagerank.h - PageRank (seedpipe-algorithms(7), 3.1; Brin and Page, 1998).
  *
  * The rank x of all pages solves, with O(i) the links of page i, t the
  * teleport vector, d the damping, and D the sum of r over the pages without

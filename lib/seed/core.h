@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * core.h - growing one bipartite core from hub and authority scores
- * (algorithms.md section 6.3; Daneshpajouh et al., 2008, figures 1 and 2).
+ * (seedpipe-algorithms(7), 6.3; Daneshpajouh et al., 2008, figures 1 and 2).
  *
  * The core starts with the authority of the largest score.  In turn the best
  * page that links to an authority of the core joins its hubs, and the best

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * extract.h - seeds from bipartite cores (algorithms.md section 6.4;
+ * extract.h - seeds from bipartite cores (seedpipe-algorithms(7), 6.4;
  * Daneshpajouh et al., 2008, figure 3): score the pages by HITS, grow a core,
  * take one of its hubs as a seed, remove the core, and again.
  */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pick.h - seeds for a crawl, by several methods (algorithms.md section 6.5).
+ * pick.h - seeds for a crawl, by several methods
+ * (seedpipe-algorithms(7), 6.5).
  *
  * Each function appends to *seeds.  Methods that are asked for more seeds
  * than there are pages (hosts) give all of them; the caller sees the count.
