@@ -19,18 +19,18 @@
 #define CASES 300
 #define MOST 40 /* pages of a random case */
 
-/* PageRank of G11, to the digits of the contract. */
+/* PageRank of G11, to the digits of seedpipe-algorithms(7). */
 static const double pagerank[PAGES] = {
 	.139700, .116539, .057853, .133721, .147213, .076373, .059982,
 	.099517, .093025, .057807, .018271
 };
 
-/* Orders on G11 from page 0, and what the contract says of them. */
+/* Orders on G11 from page 0: hits and tau of sections 8.1 and 8.5. */
 static const struct {
 	const char *name;
 	uint32_t pages[10];
 	uint32_t hits[PAGES];
-	double tau; /* 9: not in the contract */
+	double tau; /* 9: not in section 8.5 */
 } examples[] = {
 	{ "bfs", { 0, 1, 2, 4, 3, 5, 6, 7, 8, 9 },
 	  { 0, 1, 1, 3, 4, 4, 5, 7, 9, 10, 10 }, .527273 },

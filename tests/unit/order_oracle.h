@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * order_oracle.h - every crawl order a second time: slow, from the
- * definitions (algorithms.md sections 1 to 3), on an adjacency matrix, by
- * linear scans.  Shares no code with the library but the random numbers (G10);
- * the tests compare the two.
+ * definitions (seedpipe-algorithms(7), sections 1 to 3), on an adjacency
+ * matrix, by linear scans.  Shares no code with the library but the random
+ * numbers (G10); the tests compare the two.
  */
 #ifndef TESTS_ORDER_ORACLE_H
 #define TESTS_ORDER_ORACLE_H
@@ -59,8 +59,8 @@ struct oracle_crawl_options {
 	enum oracle_update update; /* ieca, as all up to n */
 	bool shift;
 	double delta0, slope;
-	double log_base;         /* also of fica, where the contract says that
-				    it makes no difference */
+	double log_base;         /* also of fica, where it makes no
+				    difference (section 3.5) */
 	double n;                /* 0: stored pages */
 	double m;                /* fpr */
 	double eps;              /* rankmass: 0: off */
@@ -69,7 +69,7 @@ struct oracle_crawl_options {
 	bool snapshot;           /* wrankmass: pass */
 };
 
-/* The defaults of the contract. */
+/* The defaults of seedpipe-algorithms(7). */
 #define ORACLE_CRAWL_DEFAULTS { \
 	.k = 250000, .inter = 0.66, .intra = 0.33, .d = 0.85, \
 	.tolerance = 1e-6, .iterations = 100, .gamma = 0.3, .beta = 0.1, \

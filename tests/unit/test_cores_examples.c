@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cores: the worked examples of the contract, and the options that are
- * refused.
+ * Cores: the worked examples of seedpipe-algorithms(7), 6.3 and 6.4, and the
+ * options that are refused.
  */
 #include "cores_extract.h"
 

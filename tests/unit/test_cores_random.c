@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Cores of random graphs: agreement with the oracle, with random options, and
- * the properties of the contract; of a large graph: its in-links, threads.
+ * the properties that cores must have; of a large graph: its in-links, threads.
  */
 #include "cores_extract.h"
 #include "large_graph.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The metrics of crawl orders: the worked examples of the contract, and
- * agreement with the definitions, taken word by word, on random orders.
+ * The metrics of crawl orders: the worked examples of seedpipe-algorithms(7),
+ * 8.1 to 8.4, and agreement with the definitions, taken word by word, on random
+ * orders.
  */
 #include "eval_sample.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * HITS: the worked examples of the contract, and agreement with the oracle.
+ * HITS: the worked examples of seedpipe-algorithms(7), 6.2, and agreement with
+ * the oracle.
  */
 #include "large_graph.h"
 #include "oracle.h"
@@ -47,7 +48,7 @@ run(const struct oracle_graph *graph, const uint64_t *dead, uint32_t iterations,
 	sp_graph_free(built);
 }
 
-/* The values as the contract prints them: six digits. */
+/* The values as the example prints them: six digits. */
 static void
 check_digits(const double *values, const double *printed, unsigned count)
 {
@@ -102,7 +103,7 @@ START_TEST(test_gc_once)
 }
 END_TEST
 
-/* The second round of the contract's example: pages 0-5 are dead. */
+/* The second round of the example of 6.3: pages 0-5 are dead. */
 START_TEST(test_gc_dead)
 {
 	static const double hub[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Crawl orders: the worked examples of the contract (sections 2 and 3), by
- * the oracle and by the library.
+ * Crawl orders: the worked examples of seedpipe-algorithms(7), sections 2 and
+ * 3, by the oracle and by the library.
  */
 #include "order_run.h"
 #include "unit.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What must hold between crawl orders, whatever the graph is (algorithms.md
- * section 12): of the library's orders, on random graphs.
+ * What must hold between crawl orders, whatever the graph is
+ * (seedpipe-algorithms(7), section 12): of the library's orders, on random
+ * graphs.
  */
 #include "order_run.h"
 #include "unit.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * PageRank: the worked examples of the contract, agreement with a dense
- * implementation to the bit, and with the solution of the equations, also for
- * views of a crawl.
+ * PageRank: the worked example of seedpipe-algorithms(7), 3.1, agreement with
+ * a dense implementation to the bit, and with the solution of the equations,
+ * also for views of a crawl.
  */
 #include "oracle.h"
 #include "unit.h"
@@ -51,7 +51,7 @@ static const double uniform[11] = {
 	.099517, .093025, .057807, .018271
 };
 
-/* The values as the contract prints them: six digits. */
+/* The values as the example prints them: six digits. */
 static void
 check_digits(const double *values, const double *printed, unsigned count)
 {

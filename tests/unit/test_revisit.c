@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * On-line page importance: the worked example of the contract (section 3.4),
+ * On-line page importance: the worked example of seedpipe-algorithms(7), 3.4,
  * a naive second implementation on random graphs, and what all policies come
  * to in the end.
  */

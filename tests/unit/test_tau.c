@@ -218,7 +218,7 @@ START_TEST(test_pagesets)
 }
 END_TEST
 
-/* The PageRank of the contract, and that of the graph after five pages. */
+/* The PageRank of section 3.1, and that of the graph after five pages. */
 START_TEST(test_partial)
 {
 	static const double full[PAGES] = {
