@@ -1,13 +1,14 @@
-# What the experiments share.  See pipelines/README.md.
+# Shared by all experiments.  See pipelines/README.md.
 #
-#   GRAPH  a stream with a graph; without it a web of PAGES pages is generated
-#   OUT    folder of all results
+#   GRAPH  stream with a graph; by default a web of PAGES pages is generated
+#   OUT    folder for all results
 #   BIN    folder of the filters
 #   K      period of orders that recompute
-#   SEED   of random seeds, SEEDS of them
+#   SEEDS  number of random seeds
+#   SEED   seed of the random numbers that draw them
 #
-# An order is a target of its own, so that a new one does not redo the others.
-# In file names "+" stands for ":" and "~" for "=" of the order's name.
+# Each order is a target of its own, so adding one does not redo the others.
+# In file names "+" stands for the ":" and "~" for the "=" of an order.
 
 SHELL = /bin/sh
 BIN ?= bin
@@ -17,8 +18,8 @@ PAGES ?= 200000
 SEEDS ?= 100
 SEED ?= 1
 
-# $(call remember,FILE,TEXT): a file that is new when the text is another than
-# the last time; what depends on options depends on it.
+# $(call remember,FILE,TEXT): a file that is rewritten only when TEXT differs
+# from the last run.  Targets that depend on options depend on such a file.
 define remember
 $1: FORCE
 	@mkdir -p $$(@D)
@@ -47,8 +48,9 @@ $(OUT)/random.seeds: $(GRAPH_SP) $(OUT)/graph.options $(OUT)/random.options
 $(OUT)/top.seeds: $(OUT)/rank.sp $(GRAPH_SP)
 	$(BIN)/seedpick -g $(GRAPH_SP) --top pagerank:160 --text -o $@ $<
 
-# $(call crawl,FROM,EXTRA OPTIONS,LOG OPTIONS): an order from a list of seeds,
-# and what is logged of its queue if there are options for it
+# $(call crawl,FROM,EXTRA OPTIONS,LOG OPTIONS): rules for orders that start from
+# the seeds FROM.seeds, for their metrics, and with LOG OPTIONS for their queue
+# logs
 define crawl
 $(call remember,$(OUT)/$1/options,--k $(K) $2)
 
@@ -73,13 +75,13 @@ $(OUT)/$1/%.summary.tsv: $(OUT)/$1/%.order.sp $(OUT)/rank.sp
 .PRECIOUS: $(OUT)/$1/%.order.sp $(OUT)/$1/%.queue.tsv
 endef
 
-# One row an order: the summaries, without the rows of the baselines again.
+# Joins summaries, one row per order, and prints the baselines once at the end.
 JOIN_ROWS = awk 'FNR == 1 { if (NR == 1) print; next } \
 	$$1 == "shuffle" || $$1 == "ideal" { base[$$1] = $$0; next } \
 	{ print } END { print base["shuffle"]; print base["ideal"] }'
 
-# One column an order: curves at the same points.  The header has no "#", so
-# that gnuplot takes the titles from it.
+# Joins curves that have the same points, one column per order.  The header has
+# no "#" so that gnuplot takes the titles from it.
 JOIN_COLUMNS = awk -F '\t' -v OFS='\t' ' \
 	FNR == 1 { files++; sub(/^\#/, "") } \
 	{ rows = FNR > rows ? FNR : rows } \
@@ -88,9 +90,9 @@ JOIN_COLUMNS = awk -F '\t' -v OFS='\t' ' \
 	{ tail[FNR] = $$(NF - 1) OFS $$NF } \
 	END { for (i = 1; i <= rows; i++) print line[i], tail[i] }'
 
-# $(call markdown,SUMMARY,PAPER): throughput at 10, 25 and 45 %, as Markdown;
-# beside it what a paper has, a TSV with the orders in the first column, or
-# nothing.
+# $(call markdown,SUMMARY,PAPER): a summary as a Markdown table.  PAPER, if
+# given, is a TSV with the figures of the paper, which are appended to the rows
+# of the orders named in its first column.
 markdown = awk -F '\t' ' \
 	{ sub(/^\#/, "") } \
 	FNR == 1 { file++ } \
@@ -108,12 +110,13 @@ markdown = awk -F '\t' ' \
 		$$10 == "-" ? "-" : sprintf("%.3f", $$10), paper[$$1] }' \
 	files=$(if $2,2,1) $2 $1
 
-# Tables come without gnuplot, too.
+# Without gnuplot, skip the figures and still make the tables.
 NO_GNUPLOT = command -v gnuplot >/dev/null || \
 	{ echo "no gnuplot, so no $@" >&2; exit 0; };
 
-# $(call figure,TSV,NAME,Y LABEL,SUMMARY): PNG and SVG of columns 3 and on, of
-# which the last two are the baselines, as far as an order of the summary goes
+# $(call figure,TSV,NAME,Y LABEL,SUMMARY): PNG and SVG of columns 3 and up.  The
+# last two columns are the baselines.  The x axis ends where the longest order
+# of the summary does.
 figure = $(NO_GNUPLOT) \
 	orders=$$(awk -F '\t' '{ print NF - 2; exit }' $1); \
 	end=$$(awk -F '\t' '$$1 == "ideal" { all = $$2 } \
@@ -131,8 +134,8 @@ figure = $(NO_GNUPLOT) \
 	using 2:i linecolor 'gray50' dashtype i-$$orders+1 \
 	title columnheader(i)"; done
 
-# $(call blocks,X,Y): two columns of tables as blocks for gnuplot, each with
-# the name of its file as title.
+# $(call blocks,X,Y): two columns of each table as a block for gnuplot, with the
+# name of the file as its title.
 blocks = awk -F '\t' -v OFS='\t' ' \
 	FNR == 1 { name = FILENAME; sub(/.*\//, "", name); \
 		sub(/(\.[a-z]+)?\.tsv$$/, "", name); gsub(/\+/, ":", name); \
@@ -140,7 +143,8 @@ blocks = awk -F '\t' -v OFS='\t' ' \
 		print name; next } \
 	{ print $$$1, $$$2 }'
 
-# $(call lines,BLOCKS,NAME,X LABEL,Y LABEL,MORE): PNG and SVG of them
+# $(call lines,BLOCKS,NAME,X LABEL,Y LABEL,MORE): PNG and SVG of such blocks;
+# MORE is further gnuplot commands
 lines = $(NO_GNUPLOT) for kind in pngcairo svg; do \
 	gnuplot -e "set terminal $$kind size 900,600 noenhanced; \
 	set output '$2.'.('$$kind' eq 'svg' ? 'svg' : 'png'); \

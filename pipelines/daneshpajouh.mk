@@ -1,11 +1,11 @@
-# Daneshpajouh, Nasiri and Ghodsi 2008: mean PageRank and pages by depth of a
-# breadth-first crawl from the seeds of ten cores, and from ten random pages
-# (Figures 7 to 12).
+# Daneshpajouh, Nasiri and Ghodsi 2008, Figures 7 to 12: mean PageRank and
+# number of pages by depth, for breadth-first crawls from the seeds of ten cores
+# and from ten random pages.
 #
 #   make -f pipelines/daneshpajouh.mk [GRAPH=g.sp] [OUT=out] [CORES=10]
 #
-# OUT/daneshpajouh.md: both by depth; OUT/rank-by-depth.png, .svg and
-# OUT/pages-by-depth.png, .svg: the same as figures.
+# Results: OUT/daneshpajouh.md, and as figures OUT/rank-by-depth.png, .svg and
+# OUT/pages-by-depth.png, .svg.
 
 all: result
 

@@ -1,13 +1,13 @@
-# The FPR paper (KCC 2010): Figure 3, running time, and Figure 4, cumulative
-# PageRank, from the 160 pages with the largest PageRank.
+# The FPR paper (KCC 2010), Figures 3 and 4: running time and cumulative
+# PageRank of crawls from the 160 pages with the largest PageRank.
 #
 #   make -f pipelines/fpr.mk [GRAPH=g.sp] [OUT=out] [MAX=N]
 #
-# Windowed RankMass passes over all downloaded pages again and again: MAX
-# bounds the downloads of every order.
+# Windowed RankMass passes over all downloaded pages again and again, so set MAX
+# on large graphs: it limits the downloads of every order.
 #
-# OUT/fpr.tsv, .md: throughput, seconds, and those of the paper;
-# OUT/fpr.png, .svg: Figure 4; OUT/fpr.seconds.png, .svg: Figure 3.
+# Results: OUT/fpr.tsv, .md (throughput and seconds, with those of the paper);
+# OUT/fpr.png, .svg (Figure 4); OUT/fpr.seconds.png, .svg (Figure 3).
 
 all: result
 

@@ -2,8 +2,8 @@
 #
 #   make -f pipelines/ieca.mk [GRAPH=g.sp] [OUT=out]
 #
-# OUT/ieca.tsv, .md: throughput at 10, 25, 45 %, and that of the paper at 45 %
-# on its three graphs; OUT/ieca.png, .svg: curves.
+# Results: OUT/ieca.tsv, .md (throughput at 10, 25 and 45 %, with the paper's at
+# 45 % on its three graphs); OUT/ieca.png, .svg (curves).
 
 all: result
 

@@ -1,7 +1,9 @@
-# Baker and Akcayol 2017: the queue over time (Figures 6 to 8) and the
-# throughput of their priority queue, with and without a longest wait.
+# Baker and Akcayol 2017, Figures 6 to 8: length of the queue over time, and
+# throughput of their priority queue with and without a maximum wait.
 #
 #   make -f pipelines/pq.mk [GRAPH=g.sp] [OUT=out] [WAIT=N]
+#
+# Results: OUT/pq.tsv, .md (throughput); OUT/pq.png, .svg (queue).
 
 all: result
 
