@@ -33,49 +33,41 @@ begin(void *context, uint64_t pages, struct sp_error *err)
 		*err = *error_of(import);
 		return err->status;
 	}
-	return import->next.begin(import->next.context, pages, err);
+	return sp_rows_begin(&import->next, pages, err);
 }
 
 static void
-count_row(struct import *import, const uint32_t *successors, uint64_t count)
+count_row(struct import *import, const struct sp_row *row)
 {
-	import->self_links += sp_row_contains(successors, count,
-					      import->rows);
-	import->dangling += count == 0;
-	import->links += count;
-	import->rows++;
+	import->self_links += sp_row_contains(row, row->page);
+	import->linking += row->count > 0;
+	import->links += row->count;
 }
 
 static enum sp_status
-row(void *context, const uint32_t *successors, uint64_t count,
-    const double *weights, struct sp_error *err)
+row(void *context, const struct sp_row *passing, struct sp_error *err)
 {
 	struct import *import = context;
 
-	count_row(import, successors, count);
-	return import->next.row(import->next.context, successors, count,
-				weights, err);
+	count_row(import, passing);
+	return sp_rows_pass(&import->next, passing, err);
+}
+
+static enum sp_status
+count_only(void *context, const struct sp_row *passing, struct sp_error *err)
+{
+	(void)err;
+	count_row(context, passing);
+	return SP_OK;
 }
 
 /* The same counts of a graph that came into memory another way. */
 static enum sp_status
 count_graph(struct import *import)
 {
-	struct sp_cursor *cursor = sp_cursor_new(import->graph);
-	const uint32_t *successors;
-	uint32_t page, count;
-	enum sp_status status;
+	struct sp_row_sink sink = { import, NULL, count_only };
 
-	if (!cursor)
-		return sp_no_memory(error_of(import), "a list of links");
-	for (uint64_t b = 0; b < sp_graph_blocks(import->graph); b++) {
-		sp_cursor_block(cursor, b);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			count_row(import, successors, count);
-	}
-	status = sp_cursor_status(cursor, error_of(import));
-	sp_cursor_free(cursor);
-	return status;
+	return sp_graph_walk(import->graph, NULL, &sink, error_of(import));
 }
 
 /* ---- formats ---------------------------------------------------------- */
@@ -385,7 +377,7 @@ tell(struct import *import)
 	cmd_count(cmd, "hosts", import->hosts.names.count);
 	cmd_count(cmd, "duplicates", import->duplicates);
 	cmd_count(cmd, "self_links", import->self_links);
-	cmd_count(cmd, "dangling_pages", import->dangling);
+	cmd_count(cmd, "dangling_pages", import->pages - import->linking);
 }
 
 /* Half of the memory that may be used is for sorting. */

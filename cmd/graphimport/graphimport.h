@@ -33,8 +33,8 @@ struct import {
 	struct sp_names names;
 	bool ids_are_names;      /* names are numbers: they have no hosts */
 	struct sp_hosts hosts;
-	uint64_t pages, links, self_links, dangling, duplicates;
-	uint64_t rows;           /* seen so far */
+	uint64_t pages, links, self_links, duplicates;
+	uint64_t linking;        /* pages that have links */
 	struct sp_row_sink next; /* where rows go from here */
 	bool streaming;          /* they go to the output */
 };

@@ -11,7 +11,7 @@
 #define FIRST 0.5     /* seconds until the line comes */
 #define PAUSE 0.25    /* between two of its texts */
 #define WIDTH 79      /* columns at most */
-#define ROWS_STEP 256 /* pages between two looks at the clock */
+#define ROWS_STEP 256 /* rows between two looks at the clock */
 
 /* Columns of the line: the last one of a terminal may wrap. */
 static int
@@ -110,24 +110,22 @@ begin_rows(void *context, uint64_t pages, struct sp_error *err)
 	struct progress *progress = context;
 
 	progress->pages = pages;
-	return progress->rows.begin(progress->rows.context, pages, err);
+	return sp_rows_begin(&progress->rows, pages, err);
 }
 
 static enum sp_status
-take_row(void *context, const uint32_t *successors, uint64_t count,
-	 const double *weights, struct sp_error *err)
+count_row(void *context, const struct sp_row *row, struct sp_error *err)
 {
 	struct progress *progress = context;
 
-	if (++progress->page % ROWS_STEP == 0)
-		progress_step(progress, progress->page, progress->pages);
-	return progress->rows.row(progress->rows.context, successors, count,
-				  weights, err);
+	if (++progress->row % ROWS_STEP == 0)
+		progress_step(progress, row->page + 1, progress->pages);
+	return sp_rows_pass(&progress->rows, row, err);
 }
 
 struct sp_row_sink
 progress_rows(struct progress *progress, const struct sp_row_sink *next)
 {
 	progress->rows = *next;
-	return (struct sp_row_sink){ progress, begin_rows, take_row };
+	return (struct sp_row_sink){ progress, begin_rows, count_row };
 }

@@ -29,7 +29,7 @@ struct progress {
 	double started, shown;
 	int width;
 	struct sp_row_sink rows;    /* where rows go from here */
-	uint64_t page, pages;
+	uint64_t row, pages;
 };
 
 /* Begins work in steps of a unit, as "iteration".  It is used till the end. */

@@ -498,26 +498,29 @@ make_block(struct maker *m, uint64_t block, struct block_rows *rows)
 }
 
 static enum sp_status
-give_block(const struct block_rows *rows, uint64_t pages,
-	   const struct sp_row_sink *sink, struct sp_error *err)
+pass_block(const struct block_rows *rows, uint64_t first_page,
+	   uint64_t pages, const struct sp_row_sink *sink,
+	   struct sp_error *err)
 {
 	const uint32_t *links = rows->links;
 	enum sp_status status = SP_OK;
-	uint64_t i;
 
 	if (rows->failed)
 		return sp_no_memory(err, "rows");
-	for (i = 0; i < pages && !status; i++) {
-		status = sink->row(sink->context, links, rows->counts[i], NULL,
-				   err);
-		links += rows->counts[i];
+	for (uint64_t i = 0; i < pages && !status; i++) {
+		struct sp_row row = { first_page + i, rows->counts[i], links,
+				      NULL };
+
+		if (row.count)
+			status = sp_rows_pass(sink, &row, err);
+		links += row.count;
 	}
 	return status;
 }
 
 /* All blocks, some at a time. */
 static enum sp_status
-give_blocks(const struct sp_generator *g, struct maker *makers,
+pass_blocks(const struct sp_generator *g, struct maker *makers,
 	    struct block_rows *rows, uint64_t at_once,
 	    const struct sp_row_sink *sink, struct sp_error *err)
 {
@@ -535,8 +538,8 @@ give_blocks(const struct sp_generator *g, struct maker *makers,
 		for (i = 0; i < count && !status; i++) {
 			uint64_t page = (first + i) * SP_BLOCK_PAGES;
 
-			status = give_block(
-				rows + i,
+			status = pass_block(
+				rows + i, page,
 				below_of(SP_BLOCK_PAGES, pages - page), sink,
 				err);
 		}
@@ -565,9 +568,9 @@ sp_generator_rows(const struct sp_generator *generator,
 		makers[i].place = (struct sp_generate_place)SP_GENERATE_PLACE;
 		makers[i].directory = UINT64_MAX;
 	}
-	status = sink->begin(sink->context, generator->options.pages, err);
+	status = sp_rows_begin(sink, generator->options.pages, err);
 	if (!status)
-		status = give_blocks(generator, makers, rows, at_once, sink,
+		status = pass_blocks(generator, makers, rows, at_once, sink,
 				     err);
 out:
 	for (i = 0; rows && i < at_once; i++)

@@ -3,8 +3,8 @@
 
 #include "base/memory.h"
 #include "graph/codec.h"
-#include "graph/store.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,7 +93,7 @@ encode_block(struct sp_builder *builder, uint32_t k)
 
 /* Encodes the rows at hand and gives their blocks to the sink. */
 static enum sp_status
-flush(struct sp_builder *builder, struct sp_error *err)
+flush_batch(struct sp_builder *builder, struct sp_error *err)
 {
 	uint32_t blocks = (builder->rows + SP_BLOCK_PAGES - 1) /
 			  SP_BLOCK_PAGES;
@@ -129,7 +129,7 @@ flush(struct sp_builder *builder, struct sp_error *err)
 }
 
 static enum sp_status
-begin(void *context, uint64_t pages, struct sp_error *err)
+builder_begin(void *context, uint64_t pages, struct sp_error *err)
 {
 	struct sp_builder *builder = context;
 
@@ -142,57 +142,91 @@ begin(void *context, uint64_t pages, struct sp_error *err)
 }
 
 static enum sp_status
-add_weights(struct sp_builder *builder, uint64_t used, uint64_t count,
-	    const double *weights, struct sp_error *err)
+add_weights(struct sp_builder *builder, uint64_t used,
+	    const struct sp_row *row, struct sp_error *err)
 {
 	builder->weighted = true;
 	if (!sp_grow(&builder->weights, &builder->weight_capacity,
-		     used + count, sizeof(*weights)))
+		     used + row->count, sizeof(*row->weights)))
 		return sp_no_memory(err, "a block of weights");
-	memcpy(builder->weights + used, weights, count * sizeof(*weights));
+	/*
+	 * The one place that all weights pass: a file has finite ones only,
+	 * but those of equal links may have added up to infinity.
+	 */
+	for (uint64_t i = 0; i < row->count; i++) {
+		if (!isfinite(row->weights[i]))
+			return sp_fail(err, SP_DATA, "the weights of "
+				       "duplicate links add up to infinity");
+		builder->weights[used + i] = row->weights[i];
+	}
+	return SP_OK;
+}
+
+/* Ends a row of the batch whose last link has been copied. */
+static enum sp_status
+end_row(struct sp_builder *builder, uint64_t used, struct sp_error *err)
+{
+	builder->ends[builder->rows++] = used;
+	return builder->rows < BATCH_PAGES ? SP_OK :
+					     flush_batch(builder, err);
+}
+
+/* Links of the rows of the batch. */
+static uint64_t
+batch_links(const struct sp_builder *builder)
+{
+	return builder->rows ? builder->ends[builder->rows - 1] : 0;
+}
+
+/* Pages before page that no row came for have no links. */
+static enum sp_status
+fill_rows(struct sp_builder *builder, uint64_t page, struct sp_error *err)
+{
+	while (builder->first + builder->rows < page)
+		if (end_row(builder, batch_links(builder), err))
+			return err->status;
 	return SP_OK;
 }
 
 static enum sp_status
-row(void *context, const uint32_t *successors, uint64_t count,
-    const double *weights, struct sp_error *err)
+builder_row(void *context, const struct sp_row *row, struct sp_error *err)
 {
 	struct sp_builder *builder = context;
-	uint64_t used = builder->rows ? builder->ends[builder->rows - 1] : 0;
+	uint64_t used;
 
-	if (builder->first + builder->rows == builder->pages)
-		return sp_fail(err, SP_DATA, "more rows than pages");
-	if (!sp_grow(&builder->successors, &builder->capacity, used + count,
-		     sizeof(*successors)))
-		return sp_no_memory(err, "a block of links");
-	if (count)
-		memcpy(builder->successors + used, successors,
-		       count * sizeof(*successors));
-	if (weights && add_weights(builder, used, count, weights, err))
+	if (row->page >= builder->pages ||
+	    row->page < builder->first + builder->rows)
+		return sp_fail(err, SP_DATA, "a row of page %llu where there "
+			       "is none",
+			       (unsigned long long)row->page);
+	if (fill_rows(builder, row->page, err))
 		return err->status;
-	builder->ends[builder->rows++] = used + count;
-	builder->fingerprint.links += count;
-	return builder->rows < BATCH_PAGES ? SP_OK : flush(builder, err);
+	used = batch_links(builder);
+	if (!sp_grow(&builder->successors, &builder->capacity,
+		     used + row->count, sizeof(*row->successors)))
+		return sp_no_memory(err, "a block of links");
+	if (row->count)
+		memcpy(builder->successors + used, row->successors,
+		       row->count * sizeof(*row->successors));
+	if (row->weights && add_weights(builder, used, row, err))
+		return err->status;
+	builder->fingerprint.links += row->count;
+	return end_row(builder, used + row->count, err);
 }
 
 struct sp_row_sink
 sp_builder_rows(struct sp_builder *builder)
 {
-	return (struct sp_row_sink){ builder, begin, row };
+	return (struct sp_row_sink){ builder, builder_begin, builder_row };
 }
 
 enum sp_status
 sp_builder_finish(struct sp_builder *builder,
 		  struct sp_fingerprint *fingerprint, struct sp_error *err)
 {
-	enum sp_status status = flush(builder, err);
-
-	if (status)
-		return status;
-	if (builder->first != builder->pages)
-		return sp_fail(err, SP_DATA, "%llu rows for %llu pages",
-			       (unsigned long long)builder->first,
-			       (unsigned long long)builder->pages);
+	if (fill_rows(builder, builder->pages, err) ||
+	    flush_batch(builder, err))
+		return err->status;
 	builder->fingerprint.pages = builder->pages;
 	*fingerprint = builder->fingerprint;
 	return SP_OK;
@@ -209,90 +243,4 @@ sp_builder_free(struct sp_builder *builder)
 	free(builder->successors);
 	free(builder->weights);
 	free(builder);
-}
-
-/* ---- rows to a graph in memory ---------------------------------------- */
-
-struct sp_assembly {
-	struct sp_builder *builder;
-	struct sp_graph *graph;
-};
-
-static enum sp_status
-assembly_begin(void *context, uint64_t pages, struct sp_error *err)
-{
-	struct sp_assembly *assembly = context;
-
-	assembly->graph = sp_graph_new(pages);
-	return assembly->graph ? SP_OK : sp_no_memory(err, "the graph");
-}
-
-static enum sp_status
-assembly_block(void *context, uint64_t first_page, const uint8_t *bytes,
-	       uint64_t length, const double *weights, uint64_t links,
-	       struct sp_error *err)
-{
-	struct sp_assembly *assembly = context;
-	uint8_t *room = sp_graph_room(assembly->graph, length);
-
-	(void)first_page;
-	(void)weights;
-	(void)links;
-	if (!room)
-		return sp_no_memory(err, "the graph");
-	memcpy(room, bytes, length);
-	return sp_graph_extend(assembly->graph, length, err);
-}
-
-struct sp_assembly *
-sp_assembly_new(int threads)
-{
-	struct sp_assembly *assembly = sp_alloc_zero(1, sizeof(*assembly));
-	struct sp_block_sink sink = { assembly, assembly_begin,
-				      assembly_block };
-
-	if (!assembly)
-		return NULL;
-	assembly->builder = sp_builder_new(threads, &sink);
-	if (!assembly->builder) {
-		free(assembly);
-		return NULL;
-	}
-	return assembly;
-}
-
-struct sp_row_sink
-sp_assembly_rows(struct sp_assembly *assembly)
-{
-	return sp_builder_rows(assembly->builder);
-}
-
-enum sp_status
-sp_assembly_finish(struct sp_assembly *assembly, struct sp_graph **graph,
-		   struct sp_error *err)
-{
-	struct sp_fingerprint fingerprint;
-	enum sp_status status;
-
-	*graph = NULL;
-	status = sp_builder_finish(assembly->builder, &fingerprint, err);
-	if (status)
-		return status;
-	status = sp_graph_complete(assembly->graph, &fingerprint,
-				   &fingerprint, err);
-	if (status)
-		return status;
-	*graph = assembly->graph;
-	assembly->graph = NULL;
-	return SP_OK;
-}
-
-void
-sp_assembly_free(struct sp_assembly *assembly)
-{
-	if (!assembly)
-		return;
-	sp_builder_free(assembly->builder);
-	sp_graph_free(assembly->graph);
-	free(assembly);
 }

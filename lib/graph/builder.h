@@ -33,32 +33,20 @@ struct sp_builder *sp_builder_new(int threads,
 
 /*
  * The row sink that feeds this builder.  Its begin may be called again, with
- * the true number of pages, before sp_builder_finish(): some inputs tell it
+ * the true number of pages, before sp_builder_finish(): some inputs show it
  * only at their end.
+ *
+ * begin fails with SP_DATA for more than SP_PAGES_MAX pages; row for a page
+ * that is not after the one before it or not below pages, and for weights
+ * that are not finite.
  */
 struct sp_row_sink sp_builder_rows(struct sp_builder *builder);
 
-/*
- * After the last row: encodes what is left and gives the fingerprint.
- * SP_DATA when there were fewer rows than pages.
- */
+/* After the last row: encodes what is left and gives the fingerprint. */
 enum sp_status sp_builder_finish(struct sp_builder *builder,
 				 struct sp_fingerprint *fingerprint,
 				 struct sp_error *err) SP_MUST_CHECK;
 
 void sp_builder_free(struct sp_builder *builder); /* accepts NULL */
-
-/*
- * The shortest way from rows to a graph in memory: a builder with a store
- * behind it.  Rows go to sp_assembly_rows(); sp_assembly_finish() gives the
- * graph, which the caller frees; the assembly is freed by itself.
- */
-struct sp_assembly;
-struct sp_assembly *sp_assembly_new(int threads);
-struct sp_row_sink sp_assembly_rows(struct sp_assembly *assembly);
-enum sp_status sp_assembly_finish(struct sp_assembly *assembly,
-				  struct sp_graph **graph,
-				  struct sp_error *err) SP_MUST_CHECK;
-void sp_assembly_free(struct sp_assembly *assembly); /* accepts NULL */
 
 #endif

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rows.h - a graph as it passes by, one page after the other.
+ * rows.h - rows of links on their way, the one form in which a graph passes
+ * from what produces it to what consumes it.
  *
- * What produces a graph (importers, the generator, prune) calls a row sink;
- * what consumes one (the builder of the compact form) is a row sink.
+ * Importers, the generator, the sort of links and prune produce rows; the
+ * encoder, the sort and the store consume them.  What stands between the two
+ * (progress, counts) is a sink that passes rows on.
  */
 #ifndef SP_GRAPH_ROWS_H
 #define SP_GRAPH_ROWS_H
@@ -16,37 +18,61 @@
 #define SP_PAGES_MAX UINT64_C(4294967294)
 
 /*
- * begin is called once, with the number of pages (at most SP_PAGES_MAX);
- * then row once for each page 0, 1, ... pages - 1, with its successors in
- * strictly ascending order, each below pages.  weights is NULL, or has one
- * finite value for each successor.  The arrays belong to the producer and
- * are valid during the call.  A sink that returns another status than SP_OK
- * ends the production with that status.
+ * The links of one page: count successors in strictly ascending order.
+ * weights is NULL, or has a value for each of them.  The arrays belong to
+ * the producer and are valid during the call that passes the row.
+ */
+struct sp_row {
+	uint64_t page;
+	uint64_t count;
+	const uint32_t *successors;
+	const double *weights;
+};
+
+/*
+ * begin is called once, with the number of pages (at most SP_PAGES_MAX), or
+ * is NULL where the sink has no use for it.  Then row is called for the pages
+ * in ascending order; a page that is left out has no links.  Pages and
+ * successors are below the number of pages.  A sink that returns another
+ * status than SP_OK ends the production with that status.
  */
 struct sp_row_sink {
 	void *context;
 	enum sp_status (*begin)(void *context, uint64_t pages,
 				struct sp_error *err);
-	enum sp_status (*row)(void *context, const uint32_t *successors,
-			      uint64_t count, const double *weights,
+	enum sp_status (*row)(void *context, const struct sp_row *row,
 			      struct sp_error *err);
 };
 
-/* Is page among the successors of a row?  A search by halves. */
-static inline bool
-sp_row_contains(const uint32_t *successors, uint64_t count, uint64_t page)
+static inline enum sp_status
+sp_rows_begin(const struct sp_row_sink *sink, uint64_t pages,
+	      struct sp_error *err)
 {
-	uint64_t low = 0, high = count;
+	return sink->begin ? sink->begin(sink->context, pages, err) : SP_OK;
+}
+
+static inline enum sp_status
+sp_rows_pass(const struct sp_row_sink *sink, const struct sp_row *row,
+	     struct sp_error *err)
+{
+	return sink->row(sink->context, row, err);
+}
+
+/* Has the row a link to page?  A search by halves. */
+static inline bool
+sp_row_contains(const struct sp_row *row, uint64_t page)
+{
+	uint64_t low = 0, high = row->count;
 
 	while (low < high) {
 		uint64_t middle = low + (high - low) / 2;
 
-		if (successors[middle] < page)
+		if (row->successors[middle] < page)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low < count && successors[low] == page;
+	return low < row->count && row->successors[low] == page;
 }
 
 #endif

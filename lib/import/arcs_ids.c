@@ -53,6 +53,7 @@ add_wide(struct ids *ids, uint64_t source, const uint64_t *targets,
 	 struct sp_error *err)
 {
 	uint32_t page;
+	struct sp_row links;
 
 	if (!sp_grow(&ids->targets, &ids->target_capacity, count,
 		     sizeof(*ids->targets)))
@@ -64,22 +65,22 @@ add_wide(struct ids *ids, uint64_t source, const uint64_t *targets,
 				   narrow ? narrow[i] : targets[i],
 				   &ids->targets[i], err))
 			return err->status;
-	return sp_collect_run(ids->collect, page, ids->targets, count,
-			      weights, err);
+	links = (struct sp_row){ page, count, ids->targets, weights };
+	return sp_collect_links(ids->collect, &links, err);
 }
 
 static enum sp_status
-widen_row(void *context, uint32_t page, const uint32_t *successors,
-	  uint64_t count, const double *weights, struct sp_error *err)
+widen_row(void *context, const struct sp_row *row, struct sp_error *err)
 {
-	return add_wide(context, page, NULL, successors, count, weights, err);
+	return add_wide(context, row->page, NULL, row->successors, row->count,
+			row->weights, err);
 }
 
 /* From narrow to wide ids. */
 static enum sp_status
 widen(struct ids *ids, struct sp_error *err)
 {
-	struct sp_row_visitor visitor = { ids, widen_row };
+	struct sp_row_sink sink = { ids, NULL, widen_row };
 	struct sp_collect *narrow = ids->collect;
 	enum sp_status status;
 
@@ -90,7 +91,7 @@ widen(struct ids *ids, struct sp_error *err)
 	if (!ids->collect || !ids->table)
 		status = sp_no_memory(err, "the page ids");
 	else
-		status = sp_collect_walk(narrow, ids->max_id + 1, &visitor,
+		status = sp_collect_walk(narrow, ids->max_id + 1, &sink,
 					 &ids->duplicates, err);
 	sp_collect_free(narrow);
 	return status;
@@ -122,6 +123,8 @@ feed_piece(struct ids *ids, const struct sp_arc_piece *piece,
 		const double *weights = weighted ? piece->weights + at : NULL;
 		const uint32_t *narrow = piece->wide ? NULL :
 						       piece->targets + at;
+		struct sp_row links = { run->source, run->count, narrow,
+					weights };
 		enum sp_status status = SP_OK;
 
 		if (!run->count)
@@ -135,10 +138,8 @@ feed_piece(struct ids *ids, const struct sp_arc_piece *piece,
 			if (ids->used)
 				status = mark_used(ids, run, narrow, err);
 			if (!status)
-				status = sp_collect_run(
-					ids->collect,
-					(uint32_t)run->source, narrow,
-					run->count, weights, err);
+				status = sp_collect_links(ids->collect, &links,
+							  err);
 		}
 		if (status)
 			return sp_fail_in(err,

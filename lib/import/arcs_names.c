@@ -46,6 +46,7 @@ take_names(struct naming *naming, const char *line, size_t length,
 	struct sp_arc_fields fields;
 	uint32_t source, target;
 	double weight = 0;
+	struct sp_row link;
 
 	if (length && line[length - 1] == '\r')
 		length--;
@@ -60,9 +61,10 @@ take_names(struct naming *naming, const char *line, size_t length,
 	    sp_arc_weight(&fields, &weight, err))
 		return err->status;
 	import->result->arcs++;
-	return sp_collect_run(naming->collect, source, &target, 1,
-			      import->format.weight_column ? &weight : NULL,
-			      err);
+	link = (struct sp_row){ source, 1, &target,
+				import->format.weight_column ? &weight :
+							       NULL };
+	return sp_collect_links(naming->collect, &link, err);
 }
 
 static enum sp_status

@@ -5,7 +5,6 @@
 #include "links/rowsort.h"
 #include "import/scan.h"
 
-#include <math.h>
 #include <string.h>
 
 struct import {
@@ -73,23 +72,6 @@ read_successor(struct import *import, struct sp_error *err)
 	return SP_OK;
 }
 
-/* Line 1 is that of the number of pages. */
-static enum sp_status
-check_weights(struct import *import, uint64_t page, struct sp_error *err)
-{
-	const struct sp_raw_row *row = &import->row;
-
-	for (uint64_t i = 0; import->weighted && i < row->count; i++) {
-		if (isfinite(row->weights[i]))
-			continue;
-		import->scan.line = page + 2;
-		return sp_scan_bad(&import->scan, err, "the weights of page "
-				   "%lu add up to infinity",
-				   (unsigned long)row->targets[i]);
-	}
-	return SP_OK;
-}
-
 /* The words of the line, as they come. */
 static enum sp_status
 read_successors(struct import *import, struct sp_error *err)
@@ -112,7 +94,6 @@ read_row(struct import *import, uint64_t page, uint64_t *duplicates,
 	 struct sp_error *err)
 {
 	struct sp_scan *scan = &import->scan;
-	uint64_t before = *duplicates;
 	bool end;
 
 	if (sp_scan_at_end(scan, &end, err))
@@ -126,28 +107,43 @@ read_row(struct import *import, uint64_t page, uint64_t *duplicates,
 	}
 	if (read_successors(import, err))
 		return err->status;
-	if (sp_row_normalise(&import->row, duplicates, err))
+	if (sp_raw_row_normalise(&import->row, duplicates, err))
 		return sp_fail_in(err, sp_source_name(scan->source));
-	return *duplicates > before ? check_weights(import, page, err) :
-				      SP_OK;
+	return SP_OK;
+}
+
+/* What the sink refuses is on the line that has just been read. */
+static enum sp_status
+pass_row(struct import *import, uint64_t page, const struct sp_row_sink *sink,
+	 struct sp_error *err)
+{
+	const struct sp_raw_row *raw = &import->row;
+	struct sp_row row = { page, raw->count, raw->targets,
+			      import->weighted ? raw->weights : NULL };
+	struct sp_error why;
+
+	if (!raw->count || !sp_rows_pass(sink, &row, &why))
+		return SP_OK;
+	*err = why;
+	if (why.status != SP_DATA)
+		return why.status;
+	import->scan.line = page + 2;
+	return sp_scan_bad(&import->scan, err, "%s", why.text);
 }
 
 static enum sp_status
 read_rows(struct import *import, const struct sp_row_sink *sink,
 	  struct sp_ascii_report *report, struct sp_error *err)
 {
-	struct sp_raw_row *row = &import->row;
-	enum sp_status status = sink->begin(sink->context, import->pages, err);
+	enum sp_status status = sp_rows_begin(sink, import->pages, err);
 	bool end;
 
 	for (uint64_t page = 0; !status && page < import->pages; page++) {
 		status = read_row(import, page, &report->duplicates, err);
 		if (status)
 			break;
-		report->links += row->count;
-		status = sink->row(sink->context, row->targets, row->count,
-				   import->weighted ? row->weights : NULL,
-				   err);
+		report->links += import->row.count;
+		status = pass_row(import, page, sink, err);
 	}
 	if (status)
 		return status;
@@ -172,16 +168,11 @@ sp_import_ascii(const struct sp_ascii_options *options,
 	status = sp_scan_open(&import.scan, options->path, err);
 	if (!status)
 		status = read_pages(&import, err);
-	/* So that weights are there also for rows that are empty. */
-	if (!status && import.weighted &&
-	    !sp_grow(&row->weights, &row->weight_capacity, 1,
-		     sizeof(*row->weights)))
-		status = sp_no_memory(err, "a list of links");
 	if (!status) {
 		report->pages = import.pages;
 		status = read_rows(&import, sink, report, err);
 	}
 	sp_scan_close(&import.scan);
-	sp_row_free(row);
+	sp_raw_row_free(row);
 	return status;
 }

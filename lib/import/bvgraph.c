@@ -329,24 +329,6 @@ read_list(struct decoder *decoder, uint64_t page, uint64_t outdegree,
 
 /* ---- the file --------------------------------------------------------- */
 
-static bool
-contains(const uint32_t *row, uint64_t count, uint64_t page)
-{
-	while (count) {
-		uint64_t half = count / 2;
-
-		if (row[half] == page)
-			return true;
-		if (row[half] < page) {
-			row += half + 1;
-			count -= half + 1;
-		} else {
-			count = half;
-		}
-	}
-	return false;
-}
-
 static enum sp_status
 fail_page(struct decoder *decoder, uint64_t page, struct sp_error *err)
 {
@@ -366,17 +348,18 @@ fail_page(struct decoder *decoder, uint64_t page, struct sp_error *err)
 		       (unsigned long long)page, what);
 }
 
-/* Reads one page; its row and the number of links in it. */
+/* Reads one page to its row. */
 SP_BITS_INLINE enum sp_status
-read_page(struct decoder *decoder, uint64_t page, uint32_t **row,
-	  uint64_t *outdegree, bool little, struct sp_error *err)
+read_page(struct decoder *decoder, uint64_t page, struct sp_row *row,
+	  bool little, struct sp_error *err)
 {
 	const struct sp_bvgraph *graph = &decoder->graph;
 	struct sp_bvgraph_report *report = &decoder->report;
-	uint64_t count;
+	uint64_t count = sp_bits_code(&decoder->bits, graph->outdegree,
+				      little);
+	uint32_t *successors;
 
-	*outdegree = count = sp_bits_code(&decoder->bits, graph->outdegree,
-					  little);
+	*row = (struct sp_row){ page, 0, NULL, NULL };
 	if (!count) {
 		report->dangling++;
 		return SP_OK;
@@ -392,11 +375,13 @@ read_page(struct decoder *decoder, uint64_t page, uint32_t **row,
 			       (unsigned long long)(report->links + count),
 			       (unsigned long long)graph->links);
 	if (!read_list(decoder, page, count, little) ||
-	    !join_parts(decoder, page, count, row))
+	    !join_parts(decoder, page, count, &successors))
 		return fail_page(decoder, page, err);
+	row->count = count;
+	row->successors = successors;
 	decoder->rows.count += count;
 	report->links += count;
-	report->self_links += contains(*row, count, page);
+	report->self_links += sp_row_contains(row, page);
 	return SP_OK;
 }
 
@@ -404,19 +389,15 @@ SP_BITS_INLINE enum sp_status
 read_pages(struct decoder *decoder, const struct sp_row_sink *sink,
 	   bool little, struct sp_error *err)
 {
-	uint32_t none = 0, *row;
-	uint64_t outdegree;
-	enum sp_status status;
-
 	for (uint64_t page = 0; page < decoder->graph.pages; page++) {
-		row = &none;
-		status = read_page(decoder, page, &row, &outdegree, little,
-				   err);
-		if (status)
-			return status;
+		struct sp_row row;
+		enum sp_status status = read_page(decoder, page, &row, little,
+						  err);
+
 		decoder->starts[(page + 1) % decoder->ring] =
 			decoder->base + decoder->rows.count;
-		status = sink->row(sink->context, row, outdegree, NULL, err);
+		if (!status && row.count)
+			status = sp_rows_pass(sink, &row, err);
 		if (status)
 			return status;
 	}
@@ -483,7 +464,7 @@ decode(struct decoder *decoder, const char *path,
 		return sp_no_memory(err, "the window");
 	status = sp_bits_open(&decoder->bits, path, err);
 	if (!status)
-		status = sink->begin(sink->context, graph->pages, err);
+		status = sp_rows_begin(sink, graph->pages, err);
 	if (!status)
 		status = (graph->little ? read_little : read_big)(decoder,
 								   sink, err);

@@ -441,8 +441,9 @@ static enum sp_status
 give_rows(struct merge *merge, const struct sp_row_sink *sink,
 	  struct sp_cc_report *report, struct sp_error *err)
 {
-	enum sp_status status = sink->begin(sink->context, merge->pages, err);
+	enum sp_status status = sp_rows_begin(sink, merge->pages, err);
 	struct row row = { NULL, 0, 0 };
+	struct sp_row passed;
 
 	for (uint64_t page = 0; !status && page < merge->pages; page++) {
 		status = collect_row(merge, page, &row, &report->duplicates,
@@ -450,8 +451,9 @@ give_rows(struct merge *merge, const struct sp_row_sink *sink,
 		if (status)
 			break;
 		report->links += row.count;
-		status = sink->row(sink->context, row.targets, row.count,
-				   NULL, err);
+		passed = (struct sp_row){ page, row.count, row.targets, NULL };
+		if (row.count)
+			status = sp_rows_pass(sink, &passed, err);
 	}
 	free(row.targets);
 	return status;

@@ -147,7 +147,7 @@ check_integer(const struct sp_scan *scan, double value, struct sp_error *err)
 }
 
 static enum sp_status
-read_index(struct import *import, const char *what, uint32_t *page,
+read_index(struct import *import, const char *what, uint64_t *page,
 	   struct sp_error *err)
 {
 	uint64_t index;
@@ -163,7 +163,7 @@ read_index(struct import *import, const char *what, uint32_t *page,
 				   (unsigned long long)index,
 				   (unsigned long long)import->header_line,
 				   (unsigned long long)import->report->pages);
-	*page = (uint32_t)(index - 1);
+	*page = index - 1;
 	return SP_OK;
 }
 
@@ -171,7 +171,7 @@ static enum sp_status
 read_entry(struct import *import, struct sp_error *err)
 {
 	struct sp_scan *scan = &import->scan;
-	uint32_t row, column, from, to;
+	uint64_t row, column, from, to;
 	double value = 1;
 
 	if (read_index(import, "the row", &row, err) ||
@@ -225,24 +225,20 @@ begin_rows(void *context, uint64_t pages, struct sp_error *err)
 {
 	const struct import *import = context;
 
-	return import->sink->begin(import->sink->context, pages, err);
+	return sp_rows_begin(import->sink, pages, err);
 }
 
-/* A row on its way to the sink: the sums of weights are looked at. */
+/* A sorted row has no line any more: what the sink refuses names the file. */
 static enum sp_status
-pass_row(void *context, const uint32_t *successors, uint64_t count,
-	 const double *weights, struct sp_error *err)
+pass_row(void *context, const struct sp_row *row, struct sp_error *err)
 {
 	const struct import *import = context;
+	enum sp_status status = sp_rows_pass(import->sink, row, err);
 
-	for (uint64_t i = 0; weights && i < count; i++)
-		if (!isfinite(weights[i]))
-			return sp_fail(err, SP_DATA, "%s: the values of equal "
-				       "entries add up to infinity",
-				       sp_source_name(import->scan.source));
-	import->report->links += count;
-	return import->sink->row(import->sink->context, successors, count,
-				 weights, err);
+	import->report->links += row->count;
+	return status == SP_DATA ?
+		       sp_fail_in(err, sp_source_name(import->scan.source)) :
+		       status;
 }
 
 static enum sp_status

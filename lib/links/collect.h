@@ -39,13 +39,14 @@ struct sp_collect *sp_collect_new(const struct sp_linksort_options *options,
 				  bool gaps);
 
 /*
- * count links from source, count >= 1; source and targets are below
- * SP_PAGES_MAX.  weights is NULL unless the links have weights.
+ * Takes links of one page, at least one, in any order and some of them twice;
+ * more of the same page may come later.  Page and successors are below
+ * SP_PAGES_MAX.  weights is NULL unless the links have weights.  SP_DATA when
+ * the weights of equal links add up to infinity; SP_IO; SP_MEMORY.
  */
-enum sp_status sp_collect_run(struct sp_collect *collect, uint32_t source,
-			      const uint32_t *targets, uint64_t count,
-			      const double *weights, struct sp_error *err)
-	SP_MUST_CHECK;
+enum sp_status sp_collect_links(struct sp_collect *collect,
+				const struct sp_row *links,
+				struct sp_error *err) SP_MUST_CHECK;
 
 /*
  * The graph of pages pages, all sources and targets being below.  With used
@@ -60,11 +61,12 @@ enum sp_status sp_collect_finish(struct sp_collect *collect, uint64_t pages,
 				 struct sp_error *err) SP_MUST_CHECK;
 
 /*
- * Gives back the rows so far, all numbers in them being below limit, and how
- * many duplicates were dropped.  Ends the use of collect as above.
+ * Passes the rows so far to the sink, all numbers in them being below limit,
+ * and says how many duplicates were dropped.  Nothing but sp_collect_free()
+ * may follow.
  */
 enum sp_status sp_collect_walk(struct sp_collect *collect, uint64_t limit,
-			       const struct sp_row_visitor *visitor,
+			       const struct sp_row_sink *sink,
 			       uint64_t *duplicates, struct sp_error *err)
 	SP_MUST_CHECK;
 

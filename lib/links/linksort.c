@@ -232,12 +232,18 @@ spill(struct sp_linksort *sort, struct sp_error *err)
 }
 
 enum sp_status
-sp_linksort_add(struct sp_linksort *sort, uint32_t source, uint32_t target,
+sp_linksort_add(struct sp_linksort *sort, uint64_t source, uint64_t target,
 		double weight, struct sp_error *err)
 {
-	uint64_t key = (uint64_t)source << 32 | target;
+	uint64_t key = source << 32 | target;
 	uint8_t *at;
 
+	if ((source | target) >> 32)
+		return sp_fail(err, SP_DATA, "page %llu: more than %llu pages "
+			       "are not supported",
+			       (unsigned long long)(source >> 32 ? source :
+								    target),
+			       (unsigned long long)SP_PAGES_MAX);
 	if (sort->count == sort->limit) {
 		enum sp_status status = spill(sort, err);
 
@@ -263,10 +269,31 @@ sp_linksort_add(struct sp_linksort *sort, uint32_t source, uint32_t target,
 	return SP_OK;
 }
 
-/* ---- rows ------------------------------------------------------------- */
+/* ---- rows come in ----------------------------------------------------- */
 
-/* Rows in the making. */
-struct rows {
+static enum sp_status
+linksort_sink_row(void *context, const struct sp_row *row,
+		  struct sp_error *err)
+{
+	struct sp_linksort *sort = context;
+
+	for (uint64_t i = 0; i < row->count; i++)
+		if (sp_linksort_add(sort, row->page, row->successors[i],
+				    row->weights ? row->weights[i] : 0, err))
+			return err->status;
+	return SP_OK;
+}
+
+struct sp_row_sink
+sp_linksort_sink(struct sp_linksort *sort)
+{
+	return (struct sp_row_sink){ sort, NULL, linksort_sink_row };
+}
+
+/* ---- rows go out ------------------------------------------------------ */
+
+/* The row that sorted links are joined to. */
+struct joined_row {
 	const struct sp_row_sink *sink;
 	uint64_t pages, page;
 	bool weighted;
@@ -276,20 +303,21 @@ struct rows {
 	uint64_t duplicates;
 };
 
+/* Passes on the row, if it has links. */
 static enum sp_status
-give_row(struct rows *rows, struct sp_error *err)
+pass_joined(struct joined_row *rows, struct sp_error *err)
 {
-	enum sp_status status = rows->sink->row(
-		rows->sink->context, rows->successors, rows->count,
-		rows->weighted ? rows->weights : NULL, err);
+	struct sp_row row = { rows->page, rows->count, rows->successors,
+			      rows->weighted ? rows->weights : NULL };
 
+	if (!rows->count)
+		return SP_OK;
 	rows->count = 0;
-	rows->page++;
-	return status;
+	return sp_rows_pass(rows->sink, &row, err);
 }
 
 static enum sp_status
-take_item(struct rows *rows, const struct sp_linkitem *item,
+join_item(struct joined_row *rows, const struct sp_linkitem *item,
 	  struct sp_error *err)
 {
 	uint64_t source = item->key >> 32;
@@ -301,11 +329,10 @@ take_item(struct rows *rows, const struct sp_linkitem *item,
 			       (unsigned long long)source,
 			       (unsigned long)target,
 			       (unsigned long long)rows->pages);
-	while (rows->page < source) {
-		enum sp_status status = give_row(rows, err);
-
-		if (status)
-			return status;
+	if (source != rows->page) {
+		if (pass_joined(rows, err))
+			return err->status;
+		rows->page = source;
 	}
 	if (rows->count && rows->successors[rows->count - 1] == target) {
 		rows->duplicates++;
@@ -327,22 +354,22 @@ take_item(struct rows *rows, const struct sp_linkitem *item,
 }
 
 static enum sp_status
-rows_of_memory(struct sp_linksort *sort, struct rows *rows,
-	       struct sp_error *err)
+join_memory(struct sp_linksort *sort, struct joined_row *rows,
+	    struct sp_error *err)
 {
 	enum sp_status status = sort_items(sort, err);
 
 	for (uint64_t i = 0; !status && i < sort->count; i++) {
 		struct sp_linkitem item = item_at(sort, i);
 
-		status = take_item(rows, &item, err);
+		status = join_item(rows, &item, err);
 	}
 	return status;
 }
 
 static enum sp_status
-rows_of_runs(struct sp_linksort *sort, struct rows *rows,
-	     struct sp_error *err)
+join_runs(struct sp_linksort *sort, struct joined_row *rows,
+	  struct sp_error *err)
 {
 	struct sp_linkmerge *merge = NULL;
 	enum sp_status status = SP_OK;
@@ -364,7 +391,7 @@ rows_of_runs(struct sp_linksort *sort, struct rows *rows,
 		status = sp_linkmerge_next(merge, &item, &more, err);
 		if (status || !more)
 			break;
-		status = take_item(rows, &item, err);
+		status = join_item(rows, &item, err);
 	}
 	sp_linkmerge_free(merge);
 	return status;
@@ -375,15 +402,15 @@ sp_linksort_rows(struct sp_linksort *sort, uint64_t pages,
 		 const struct sp_row_sink *sink, uint64_t *duplicates,
 		 struct sp_error *err)
 {
-	struct rows rows = { .sink = sink, .pages = pages,
-			     .weighted = sort->options.weighted };
-	enum sp_status status = sink->begin(sink->context, pages, err);
+	struct joined_row rows = { .sink = sink, .pages = pages,
+				   .weighted = sort->options.weighted };
+	enum sp_status status = sp_rows_begin(sink, pages, err);
 
 	if (!status)
-		status = sort->run_count ? rows_of_runs(sort, &rows, err) :
-					   rows_of_memory(sort, &rows, err);
-	while (!status && rows.page < pages)
-		status = give_row(&rows, err);
+		status = sort->run_count ? join_runs(sort, &rows, err) :
+					   join_memory(sort, &rows, err);
+	if (!status)
+		status = pass_joined(&rows, err);
 	*duplicates = rows.duplicates;
 	free(rows.successors);
 	free(rows.weights);

@@ -25,19 +25,26 @@ struct sp_linksort_options {
 	bool weighted;        /* links carry a value */
 };
 
+/* NULL when memory is short. */
 struct sp_linksort *sp_linksort_new(const struct sp_linksort_options *options);
 
-/* Adds one link.  weight is ignored unless the sort is weighted. */
-enum sp_status sp_linksort_add(struct sp_linksort *sort, uint32_t source,
-			       uint32_t target, double weight,
+/*
+ * Adds one link.  weight is ignored unless the sort is weighted.  SP_DATA for
+ * a number of 2^32 or more; SP_IO of a temporary file; SP_MEMORY.
+ */
+enum sp_status sp_linksort_add(struct sp_linksort *sort, uint64_t source,
+			       uint64_t target, double weight,
 			       struct sp_error *err) SP_MUST_CHECK;
 
+/* The same as a sink: rows may come in any order, their links as well. */
+struct sp_row_sink sp_linksort_sink(struct sp_linksort *sort);
+
 /*
- * Gives all links to the sink, which sees begin(pages) first; each source and
- * target added must be below pages.  Of equal links one is kept and the
- * others are counted in *duplicates; the weights of equal links are added up
- * in the order in which they came.  Ends the use of the sort but for
- * sp_linksort_free().
+ * Passes all links to the sink in rows; SP_DATA for a source or target that
+ * is not below pages.  Of equal links one is kept and the others are counted
+ * in *duplicates; the weights of equal links are added up in the order in
+ * which they came, and the sum may be infinite.  Nothing but
+ * sp_linksort_free() may follow.  SP_IO, SP_MEMORY, or what the sink returns.
  */
 enum sp_status sp_linksort_rows(struct sp_linksort *sort, uint64_t pages,
 				const struct sp_row_sink *sink,

@@ -13,8 +13,8 @@
 #define DIGITS (1 << DIGIT_BITS)
 
 enum sp_status
-sp_row_add(struct sp_raw_row *row, const uint32_t *targets, uint64_t count,
-	   const double *weights, struct sp_error *err)
+sp_raw_row_add(struct sp_raw_row *row, const uint32_t *targets,
+	       uint64_t count, const double *weights, struct sp_error *err)
 {
 	uint64_t needed = row->count + count;
 
@@ -32,7 +32,7 @@ sp_row_add(struct sp_raw_row *row, const uint32_t *targets, uint64_t count,
 }
 
 void
-sp_row_free(struct sp_raw_row *row)
+sp_raw_row_free(struct sp_raw_row *row)
 {
 	free(row->targets);
 	free(row->weights);
@@ -83,7 +83,7 @@ sort_long(uint64_t *keys, uint64_t *spare, uint64_t count)
  * of the weights in the order in which they came, or NULL.
  */
 static void
-put_back(struct sp_raw_row *row, const uint64_t *keys, const double *came)
+write_sorted(struct sp_raw_row *row, const uint64_t *keys, const double *came)
 {
 	uint64_t kept = 0;
 
@@ -113,8 +113,8 @@ is_ascending(const struct sp_raw_row *row)
 }
 
 enum sp_status
-sp_row_normalise(struct sp_raw_row *row, uint64_t *duplicates,
-		 struct sp_error *err)
+sp_raw_row_normalise(struct sp_raw_row *row, uint64_t *duplicates,
+		     struct sp_error *err)
 {
 	uint64_t count = row->count, *keys;
 	double *came = NULL;
@@ -140,7 +140,7 @@ sp_row_normalise(struct sp_raw_row *row, uint64_t *duplicates,
 			return sp_no_memory(err, "a list of weights");
 		memcpy(came, row->weights, count * sizeof(*came));
 	}
-	put_back(row, keys, came);
+	write_sorted(row, keys, came);
 	free(came);
 	*duplicates += count - row->count;
 	return SP_OK;

@@ -19,19 +19,20 @@ struct sp_raw_row {
 };
 
 /* Appends count links; weights for all rows or for none. */
-enum sp_status sp_row_add(struct sp_raw_row *row, const uint32_t *targets,
-			  uint64_t count, const double *weights,
-			  struct sp_error *err) SP_MUST_CHECK;
+enum sp_status sp_raw_row_add(struct sp_raw_row *row, const uint32_t *targets,
+			      uint64_t count, const double *weights,
+			      struct sp_error *err) SP_MUST_CHECK;
 
 /*
  * Sorts the targets and keeps one of equal ones, whose weights are added up
  * in the order in which they came; *duplicates grows by those dropped.
  * SP_DATA when a row has 2^32 links or more.  A sum of weights may be
- * infinite: whoever takes the rows has to look.
+ * infinite, which the builder that the row goes to refuses.
  */
-enum sp_status sp_row_normalise(struct sp_raw_row *row, uint64_t *duplicates,
-				struct sp_error *err) SP_MUST_CHECK;
+enum sp_status sp_raw_row_normalise(struct sp_raw_row *row,
+				    uint64_t *duplicates,
+				    struct sp_error *err) SP_MUST_CHECK;
 
-void sp_row_free(struct sp_raw_row *row);
+void sp_raw_row_free(struct sp_raw_row *row);
 
 #endif

@@ -34,7 +34,7 @@ struct sp_rowstore {
 /* ---- encoded blocks come in ------------------------------------------- */
 
 static enum sp_status
-begin_blocks(void *context, uint64_t pages, struct sp_error *err)
+begin_pieces(void *context, uint64_t pages, struct sp_error *err)
 {
 	(void)context;
 	(void)pages;
@@ -66,7 +66,7 @@ add_piece(struct sp_rowstore *store, uint64_t length)
 }
 
 static enum sp_status
-take_block(void *context, uint64_t first_page, const uint8_t *bytes,
+keep_block(void *context, uint64_t first_page, const uint8_t *bytes,
 	   uint64_t length, const double *weights, uint64_t links,
 	   struct sp_error *err)
 {
@@ -94,7 +94,7 @@ struct sp_rowstore *
 sp_rowstore_new(int threads, bool weighted)
 {
 	struct sp_rowstore *store = sp_alloc_zero(1, sizeof(*store));
-	struct sp_block_sink sink = { store, begin_blocks, take_block };
+	struct sp_block_sink sink = { store, begin_pieces, keep_block };
 
 	if (!store)
 		return NULL;
@@ -105,8 +105,8 @@ sp_rowstore_new(int threads, bool weighted)
 		return NULL;
 	}
 	store->rows = sp_builder_rows(store->builder);
-	/* The true number of pages is told at the end. */
-	if (store->rows.begin(store->rows.context, SP_PAGES_MAX, NULL)) {
+	/* The true number of pages comes with sp_rowstore_finish(). */
+	if (sp_rows_begin(&store->rows, SP_PAGES_MAX, NULL)) {
 		sp_rowstore_free(store);
 		return NULL;
 	}
@@ -134,48 +134,30 @@ sp_rowstore_self_links(const struct sp_rowstore *store)
 /* ---- rows come in ----------------------------------------------------- */
 
 enum sp_status
-sp_rowstore_row(struct sp_rowstore *store, const uint32_t *successors,
-		uint64_t count, const double *weights, struct sp_error *err)
+sp_rowstore_row(struct sp_rowstore *store, const struct sp_row *row,
+		struct sp_error *err)
 {
-	store->self_links += sp_row_contains(successors, count, store->pages);
-	store->links += count;
-	store->pages++;
-	return store->rows.row(store->rows.context, successors, count,
-			       store->weighted ? weights : NULL, err);
-}
+	struct sp_row kept = *row;
 
-enum sp_status
-sp_rowstore_skip_to(struct sp_rowstore *store, uint64_t page,
-		    struct sp_error *err)
-{
-	while (store->pages < page) {
-		store->pages++;
-		if (store->rows.row(store->rows.context, NULL, 0, NULL, err))
-			return err->status;
-	}
-	return SP_OK;
+	if (!store->weighted)
+		kept.weights = NULL;
+	store->self_links += sp_row_contains(row, row->page);
+	store->links += row->count;
+	store->pages = row->page + 1;
+	return sp_rows_pass(&store->rows, &kept, err);
 }
 
 static enum sp_status
-sink_begin(void *context, uint64_t pages, struct sp_error *err)
+rowstore_sink_row(void *context, const struct sp_row *row,
+		  struct sp_error *err)
 {
-	(void)context;
-	(void)pages;
-	(void)err;
-	return SP_OK;
-}
-
-static enum sp_status
-sink_row(void *context, const uint32_t *successors, uint64_t count,
-	 const double *weights, struct sp_error *err)
-{
-	return sp_rowstore_row(context, successors, count, weights, err);
+	return sp_rowstore_row(context, row, err);
 }
 
 struct sp_row_sink
 sp_rowstore_rows(struct sp_rowstore *store)
 {
-	return (struct sp_row_sink){ store, sink_begin, sink_row };
+	return (struct sp_row_sink){ store, NULL, rowstore_sink_row };
 }
 
 /* ---- the graph goes out ----------------------------------------------- */
@@ -185,7 +167,7 @@ static enum sp_status
 move_pieces(struct sp_rowstore *store, struct sp_graph *graph,
 	    struct sp_fingerprint *fingerprint, struct sp_error *err)
 {
-	if (store->rows.begin(store->rows.context, store->pages, err) ||
+	if (sp_rows_begin(&store->rows, store->pages, err) ||
 	    sp_builder_finish(store->builder, fingerprint, err))
 		return err->status;
 	while (store->first) {
@@ -204,8 +186,9 @@ move_pieces(struct sp_rowstore *store, struct sp_graph *graph,
 	return SP_OK;
 }
 
+/* The weights leave the store; a block also where there are none of them. */
 static enum sp_status
-take_weights(struct sp_rowstore *store, double **weights,
+hand_over_weights(struct sp_rowstore *store, double **weights,
 	     struct sp_error *err)
 {
 	if (!store->weighted)
@@ -228,10 +211,8 @@ sp_rowstore_finish(struct sp_rowstore *store, uint64_t pages,
 
 	*graph = NULL;
 	*weights = NULL;
-	status = sp_rowstore_skip_to(store, pages, err);
-	if (status)
-		return status;
-	made = sp_graph_new(store->pages);
+	store->pages = pages;
+	made = sp_graph_new(pages);
 	if (!made)
 		return sp_no_memory(err, "the graph");
 	status = move_pieces(store, made, &fingerprint, err);
@@ -239,7 +220,7 @@ sp_rowstore_finish(struct sp_rowstore *store, uint64_t pages,
 		status = sp_graph_complete(made, &fingerprint, &fingerprint,
 					   err);
 	if (!status)
-		status = take_weights(store, weights, err);
+		status = hand_over_weights(store, weights, err);
 	if (status) {
 		sp_graph_free(made);
 		return status;
@@ -252,7 +233,7 @@ sp_rowstore_finish(struct sp_rowstore *store, uint64_t pages,
 
 static enum sp_status
 walk_blocks(const struct sp_graph *graph, uint64_t blocks,
-	    const double *weights, const struct sp_row_visitor *visitor,
+	    const double *weights, const struct sp_row_sink *sink,
 	    struct sp_error *err)
 {
 	struct sp_cursor *cursor = sp_cursor_new(graph);
@@ -266,11 +247,11 @@ walk_blocks(const struct sp_graph *graph, uint64_t blocks,
 		sp_cursor_block(cursor, block);
 		while (!status && sp_cursor_next(cursor, &page, &successors,
 						 &count)) {
-			if (!count)
-				continue;
-			status = visitor->row(visitor->context, page,
-					      successors, count, weights,
-					      err);
+			struct sp_row row = { page, count, successors,
+					      weights };
+
+			if (count)
+				status = sp_rows_pass(sink, &row, err);
 			if (weights)
 				weights += count;
 		}
@@ -283,15 +264,18 @@ walk_blocks(const struct sp_graph *graph, uint64_t blocks,
 
 enum sp_status
 sp_graph_walk(const struct sp_graph *graph, const double *weights,
-	      const struct sp_row_visitor *visitor, struct sp_error *err)
+	      const struct sp_row_sink *sink, struct sp_error *err)
 {
-	return walk_blocks(graph, sp_graph_blocks(graph), weights, visitor,
-			   err);
+	enum sp_status status = sp_rows_begin(sink, sp_graph_pages(graph),
+					      err);
+
+	return status ? status : walk_blocks(graph, sp_graph_blocks(graph),
+					     weights, sink, err);
 }
 
 enum sp_status
-sp_rowstore_walk(struct sp_rowstore *store,
-		 const struct sp_row_visitor *visitor, struct sp_error *err)
+sp_rowstore_walk(struct sp_rowstore *store, const struct sp_row_sink *sink,
+		 struct sp_error *err)
 {
 	uint64_t blocks = (store->pages + SP_BLOCK_PAGES - 1) /
 			  SP_BLOCK_PAGES;
@@ -303,14 +287,10 @@ sp_rowstore_walk(struct sp_rowstore *store,
 	/*
 	 * Whole blocks, in a graph that has all pages that a successor may
 	 * be: such a graph can be read as far as it has been filled, and the
-	 * pages behind need not exist.
+	 * pages after that need not exist.
 	 */
-	status = sp_rowstore_skip_to(store, blocks * SP_BLOCK_PAGES <
-					    SP_PAGES_MAX ?
-					    blocks * SP_BLOCK_PAGES :
-					    SP_PAGES_MAX, err);
-	if (status)
-		return status;
+	store->pages = blocks * SP_BLOCK_PAGES < SP_PAGES_MAX ?
+			       blocks * SP_BLOCK_PAGES : SP_PAGES_MAX;
 	graph = sp_graph_new(SP_PAGES_MAX);
 	if (!graph)
 		return sp_no_memory(err, "the graph");
@@ -318,8 +298,7 @@ sp_rowstore_walk(struct sp_rowstore *store,
 	slack = status ? NULL : sp_graph_room(graph, 0);
 	if (slack) {
 		memset(slack, 0, SP_DECODE_SLACK);
-		status = walk_blocks(graph, blocks, store->weights, visitor,
-				     err);
+		status = walk_blocks(graph, blocks, store->weights, sink, err);
 	} else if (!status) {
 		status = sp_no_memory(err, "the graph");
 	}

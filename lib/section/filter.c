@@ -14,6 +14,7 @@ struct pruned {
 	uint32_t *kept;
 	uint64_t capacity, used;
 	uint64_t ends[SP_BLOCK_PAGES];
+	uint64_t first_page;
 	uint32_t rows;
 	uint8_t *stays;          /* a byte a link, when links have weights */
 	uint64_t stays_capacity, links;
@@ -113,7 +114,7 @@ begin(void *context, uint64_t pages, bool weighted, struct sp_error *err)
 	if (!filter->builder)
 		return sp_no_memory(err, "the graph");
 	filter->rows = sp_builder_rows(filter->builder);
-	return filter->rows.begin(filter->rows.context, pages, err);
+	return sp_rows_begin(&filter->rows, pages, err);
 }
 
 /* Notes which links of a row stay: kept is a subsequence of successors. */
@@ -143,6 +144,7 @@ prune_block(const struct sp_filter *filter, struct sp_cursor *cursor,
 
 	to->used = to->links = 0;
 	to->rows = 0;
+	to->first_page = block * SP_BLOCK_PAGES;
 	sp_cursor_block(cursor, block);
 	while (sp_cursor_next(cursor, &page, &successors, &count)) {
 		uint32_t kept;
@@ -198,12 +200,12 @@ give_rows(struct sp_filter *filter, const struct pruned *from,
 	if (filter->weighted && keep_bits(filter, from, err))
 		return err->status;
 	for (uint32_t i = 0; i < from->rows; i++) {
-		enum sp_status status = filter->rows.row(
-			filter->rows.context, from->kept + start,
-			from->ends[i] - start, NULL, err);
+		struct sp_row row = { from->first_page + i,
+				      from->ends[i] - start,
+				      from->kept + start, NULL };
 
-		if (status)
-			return status;
+		if (row.count && sp_rows_pass(&filter->rows, &row, err))
+			return err->status;
 		start = from->ends[i];
 	}
 	filter->links_in += from->links;

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "graph/store.h"
+#include "links/rowstore.h"
 #include "rank/hits.h"
 
 #include <fcntl.h>
@@ -128,23 +129,25 @@ static void
 encode(void *context)
 {
 	struct bench *bench = context;
-	struct sp_assembly *assembly = sp_assembly_new(1);
-	struct sp_row_sink rows = sp_assembly_rows(assembly);
+	struct sp_rowstore *store = sp_rowstore_new(1, false);
 	struct sp_cursor *cursor = sp_cursor_new(bench->graph);
 	struct sp_graph *graph;
 	const uint32_t *successors;
 	uint32_t page, count;
+	double *weights;
 
-	must(rows.begin(rows.context, sp_graph_pages(bench->graph), &err));
 	for (uint64_t b = 0; b < sp_graph_blocks(bench->graph); b++) {
 		sp_cursor_block(cursor, b);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			must(rows.row(rows.context, successors, count, NULL,
-				      &err));
+		while (sp_cursor_next(cursor, &page, &successors, &count)) {
+			struct sp_row row = { page, count, successors, NULL };
+
+			must(sp_rowstore_row(store, &row, &err));
+		}
 	}
-	must(sp_assembly_finish(assembly, &graph, &err));
+	must(sp_rowstore_finish(store, sp_graph_pages(bench->graph), &graph,
+				&weights, &err));
 	sp_graph_free(graph);
-	sp_assembly_free(assembly);
+	sp_rowstore_free(store);
 	sp_cursor_free(cursor);
 }
 

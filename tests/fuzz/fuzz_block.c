@@ -8,9 +8,9 @@
 
 #include "base/bitset.h"
 #include "base/bytes.h"
-#include "graph/builder.h"
 #include "graph/codec.h"
 #include "graph/store.h"
+#include "links/rowstore.h"
 
 #define PAGES_MOST SP_BLOCK_PAGES
 #define WORDS (PAGES_MOST / SP_BITSET_BITS + 1)
@@ -58,7 +58,7 @@ compare(struct sp_accessor *accessor, uint32_t page,
 /* needed: decode only these; NULL: all.  true when the block is good. */
 static bool
 read_block(const struct sp_graph *graph, const uint64_t *needed,
-	   const struct sp_row_sink *rows)
+	   struct sp_rowstore *store)
 {
 	struct sp_cursor *cursor = sp_cursor_new(graph);
 	struct sp_accessor *accessor = NULL;
@@ -66,6 +66,7 @@ read_block(const struct sp_graph *graph, const uint64_t *needed,
 	const uint32_t *successors;
 	uint32_t page, count;
 	struct sp_error err;
+	struct sp_row row;
 	bool good;
 
 	hold(cursor);
@@ -79,9 +80,9 @@ read_block(const struct sp_graph *graph, const uint64_t *needed,
 		    (!needed || sp_bit_test(needed, page)))
 			compare(accessor, page, successors, count,
 				sp_graph_pages(graph));
-		if (rows)
-			hold(!rows->row(rows->context, successors, count,
-					NULL, &err));
+		row = (struct sp_row){ page, count, successors, NULL };
+		if (store)
+			hold(!sp_rowstore_row(store, &row, &err));
 	}
 	good = !sp_cursor_status(cursor, &err);
 	hold(good || err.status == SP_DATA);
@@ -96,19 +97,18 @@ read_block(const struct sp_graph *graph, const uint64_t *needed,
 static void
 encode_again(const struct sp_graph *graph)
 {
-	struct sp_assembly *assembly = sp_assembly_new(1);
+	struct sp_rowstore *store = sp_rowstore_new(1, false);
 	struct sp_graph *again = NULL;
-	struct sp_row_sink rows;
+	double *weights;
 	struct sp_error err;
 
-	hold(assembly);
-	rows = sp_assembly_rows(assembly);
-	hold(!rows.begin(rows.context, sp_graph_pages(graph), &err));
-	hold(read_block(graph, NULL, &rows));
-	hold(!sp_assembly_finish(assembly, &again, &err));
+	hold(store);
+	hold(read_block(graph, NULL, store));
+	hold(!sp_rowstore_finish(store, sp_graph_pages(graph), &again,
+				 &weights, &err));
 	hold(sp_graph_links(again) == sp_graph_links(graph));
 	hold(read_block(again, NULL, NULL));
-	sp_assembly_free(assembly);
+	sp_rowstore_free(store);
 	sp_graph_free(again);
 }
 

@@ -8,7 +8,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "graph/builder.h"
+#include "links/rowstore.h"
 
 #define LARGE_ROW 16 /* successors at most */
 
@@ -20,22 +20,21 @@ typedef uint32_t large_row(uint32_t page, struct sp_random *random,
 static inline struct sp_graph *
 large_graph(uint32_t pages, large_row *row)
 {
-	struct sp_assembly *assembly = sp_assembly_new(2);
-	struct sp_row_sink rows = sp_assembly_rows(assembly);
+	struct sp_rowstore *store = sp_rowstore_new(2, false);
 	struct sp_random random = { 7 };
 	struct sp_graph *graph;
 	struct sp_error err;
+	double *weights;
 
-	must(rows.begin(rows.context, pages, &err), err);
 	for (uint32_t page = 0; page < pages; page++) {
 		uint32_t successors[LARGE_ROW];
 		uint32_t count = row(page, &random, successors);
+		struct sp_row made = { page, count, successors, NULL };
 
-		must(rows.row(rows.context, successors, count, NULL, &err),
-		     err);
+		must(sp_rowstore_row(store, &made, &err), err);
 	}
-	must(sp_assembly_finish(assembly, &graph, &err), err);
-	sp_assembly_free(assembly);
+	must(sp_rowstore_finish(store, pages, &graph, &weights, &err), err);
+	sp_rowstore_free(store);
 	return graph;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "oracle.h"
 
-#include "graph/builder.h"
+#include "links/rowstore.h"
 #include "unit.h"
 
 #include <math.h>
@@ -32,26 +32,26 @@ oracle_parse(struct oracle_graph *graph, unsigned pages, const char *text)
 struct sp_graph *
 oracle_build(const struct oracle_graph *graph)
 {
-	struct sp_assembly *assembly = sp_assembly_new(1);
-	struct sp_row_sink rows;
+	struct sp_rowstore *store = sp_rowstore_new(1, false);
 	struct sp_graph *built;
 	struct sp_error err;
+	double *weights;
 
-	ck_assert_ptr_nonnull(assembly);
-	rows = sp_assembly_rows(assembly);
-	must(rows.begin(rows.context, graph->pages, &err), err);
+	ck_assert_ptr_nonnull(store);
 	for (unsigned u = 0; u < graph->pages; u++) {
 		uint32_t successors[ORACLE_PAGES];
 		uint64_t count = 0;
+		struct sp_row row;
 
 		for (unsigned v = 0; v < graph->pages; v++)
 			if (graph->link[u][v])
 				successors[count++] = v;
-		must(rows.row(rows.context, successors, count, NULL, &err),
-		     err);
+		row = (struct sp_row){ u, count, successors, NULL };
+		must(sp_rowstore_row(store, &row, &err), err);
 	}
-	must(sp_assembly_finish(assembly, &built, &err), err);
-	sp_assembly_free(assembly);
+	must(sp_rowstore_finish(store, graph->pages, &built, &weights, &err),
+	     err);
+	sp_rowstore_free(store);
 	return built;
 }
 

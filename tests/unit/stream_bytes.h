@@ -7,6 +7,7 @@
 
 #include "unit.h"
 
+#include "links/rowstore.h"
 #include "section/load.h"
 #include "stream/stream.h"
 
@@ -129,22 +130,22 @@ static inline struct sp_graph *
 graph_of(uint64_t pages, const uint64_t *ends, const uint32_t *successors,
 	 int threads)
 {
-	struct sp_assembly *assembly = sp_assembly_new(threads);
+	struct sp_rowstore *store = sp_rowstore_new(threads, false);
 	struct sp_graph *graph = NULL;
-	struct sp_row_sink rows;
 	struct sp_error err;
 	uint64_t start = 0;
+	double *weights;
 
-	hold(assembly);
-	rows = sp_assembly_rows(assembly);
-	hold(!rows.begin(rows.context, pages, &err));
+	hold(store);
 	for (uint64_t page = 0; page < pages; page++) {
-		hold(!rows.row(rows.context, successors + start,
-			       ends[page] - start, NULL, &err));
+		struct sp_row row = { page, ends[page] - start,
+				      successors + start, NULL };
+
+		hold(!sp_rowstore_row(store, &row, &err));
 		start = ends[page];
 	}
-	hold(!sp_assembly_finish(assembly, &graph, &err));
-	sp_assembly_free(assembly);
+	hold(!sp_rowstore_finish(store, pages, &graph, &weights, &err));
+	sp_rowstore_free(store);
 	return graph;
 }
 

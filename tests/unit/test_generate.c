@@ -37,17 +37,26 @@ keep_begin(void *context, uint64_t pages, struct sp_error *err)
 	return SP_OK;
 }
 
-static enum sp_status
-keep_row(void *context, const uint32_t *successors, uint64_t count,
-	 const double *weights, struct sp_error *err)
+/* Pages up to page that were left out have no links. */
+static void
+keep_empty(struct kept *kept, uint64_t page)
 {
-	struct kept *kept = context;
-	uint64_t i;
+	while (kept->rows < page)
+		kept->ends[kept->rows++] = kept->count;
+}
 
-	if (kept->rows == kept->stop)
+static enum sp_status
+keep_row(void *context, const struct sp_row *row, struct sp_error *err)
+{
+	const uint32_t *successors = row->successors;
+	uint64_t count = row->count, i;
+	struct kept *kept = context;
+
+	if (row->page >= kept->stop)
 		return sp_fail(err, SP_IO, "full");
-	want(kept->rows < kept->pages);
-	want(!weights);
+	want(row->page >= kept->rows && row->page < kept->pages);
+	keep_empty(kept, row->page);
+	want(!row->weights);
 	for (i = 0; i < count; i++)
 		if (successors[i] >= kept->pages ||
 		    (i && successors[i] <= successors[i - 1]))
@@ -82,7 +91,7 @@ rows_of(const struct sp_generator *generator, uint64_t pages)
 
 	must(sp_generator_rows(generator, &sink, &err), err);
 	ck_assert_uint_eq(kept.pages, pages);
-	ck_assert_uint_eq(kept.rows, pages);
+	keep_empty(&kept, pages);
 	return kept;
 }
 
@@ -514,7 +523,8 @@ START_TEST(a_failing_sink_ends_it)
 	struct sp_error err;
 
 	ck_assert_int_eq(sp_generator_rows(generator, &sink, &err), SP_IO);
-	ck_assert_uint_eq(kept.rows, 3000);
+	ck_assert_uint_le(kept.rows, 3000);
+	ck_assert_uint_gt(kept.rows, 2900);
 	ck_assert_str_eq(err.text, "full");
 	kept_free(&kept);
 	sp_generator_free(generator);

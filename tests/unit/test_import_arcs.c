@@ -214,11 +214,9 @@ START_TEST(weights)
 	check_error("0 1 2\n0 1 nan\n", &options, SP_DATA,
 		    "line 2: \"nan\" is not a finite number");
 	check_error("0 1 1e308\n0 1 1e308\n", &options, SP_DATA,
-		    "the weights of a link that is there more than once add "
-		    "up to infinity");
+		    "the weights of duplicate links add up to infinity");
 	check_error("1 0 1e308\n0 1 1\n1 0 1e308\n", &options, SP_DATA,
-		    "the weights of a link that is there more than once add "
-		    "up to infinity");
+		    "the weights of duplicate links add up to infinity");
 }
 END_TEST
 

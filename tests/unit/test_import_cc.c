@@ -33,7 +33,7 @@ run_cc(struct cc *cc, const struct sp_cc_options *options)
 	cc->names = (struct sp_names)SP_NAMES_EMPTY;
 	cc->status = sp_import_cc(options, &cc->names, &sink, &cc->report,
 				  &cc->err);
-	cc->rows = seen_text(&cc->seen, cc->status);
+	cc->rows = seen_text(&cc->seen);
 	cc->joined[0] = '\0';
 	for (uint64_t i = 0; i < cc->names.count && used < 400; i++) {
 		size_t length;
@@ -92,7 +92,7 @@ START_TEST(cc_rows)
 	sink = sink_of(&seen);
 	status = sp_import_cc(&options, NULL, &sink, &report, &err);
 	must(status, err);
-	ck_assert_str_eq(seen_text(&seen, status), "2 pages: 1>0,1");
+	ck_assert_str_eq(seen_text(&seen), "2 pages: 1>0,1");
 	free(seen.text);
 }
 END_TEST
@@ -362,7 +362,7 @@ check_ascii(const char *rows)
 	sink = sink_of(&seen);
 	status = sp_import_ascii(&options, &sink, &report, &err);
 	must(status, err);
-	ck_assert_str_eq(seen_text(&seen, status), rows);
+	ck_assert_str_eq(seen_text(&seen), rows);
 	free(seen.text);
 }
 
@@ -383,7 +383,7 @@ check_mtx(const char *rows)
 	sink = sink_of(&seen);
 	status = sp_import_mtx(&options, &sink, &report, &err);
 	must(status, err);
-	ck_assert_str_eq(seen_text(&seen, status), rows);
+	ck_assert_str_eq(seen_text(&seen), rows);
 	free(seen.text);
 }
 
