@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The forward graph is enough: while the successors of page u are in the
- * cache, its hub score is the sum of their authorities, and is added at once
- * to the next authorities of the same successors.  So an iteration is one
+ * HITS without the transposed graph.  While the successors of a page are in
+ * the cache, its hub score is the sum of their authorities, and is added at
+ * once to the next authorities of the same successors.  An iteration is one
  * pass over the links.
  *
- * The hubs that are pushed are not yet divided by their norm, which is known
- * only after the pass.  The factor is common to all sums and cancels when the
- * authorities are divided by theirs.
+ * The hub scores that are added are not yet divided by their norm, which is
+ * known only after the pass.  The factor is common to all sums and cancels
+ * when the authorities are divided by their own norm.
  *
- * Additions to one authority must happen in an order that no number of
- * threads changes (sum.h).  The parts depend on the number of pages only, so
- * that a graph from which links were removed gives the bits of the whole graph
- * with dead pages.
+ * Additions to one authority happen in the order of sum.h, whatever the number
+ * of threads.  It depends on the number of pages only, so a graph from which
+ * links were removed gives the same bits as the whole graph with dead pages.
  */
 #include "rank/hits.h"
 
@@ -63,7 +62,7 @@ sp_hits_space_free(struct sp_hits_space *space)
 }
 
 /* What one run reads and writes. */
-struct run {
+struct hits_run {
 	const struct sp_graph *graph;
 	const uint64_t *dead;
 	const struct sp_hits_options *options;
@@ -73,22 +72,25 @@ struct run {
 };
 
 static inline bool
-is_dead(const struct run *run, uint64_t page)
+hits_is_dead(const struct hits_run *run, uint64_t page)
 {
 	return run->dead && sp_bit_test(run->dead, page);
 }
 
 /* ---- passes over the links -------------------------------------------- */
 
-enum pass {
-	FIRST,  /* hubs are 1: add them to the authorities */
-	BOTH,   /* compute hubs and add them to the authorities */
-	LAST    /* compute hubs */
+enum hits_pass {
+	HITS_FIRST,  /* hub scores are 1: add them to the authorities */
+	HITS_BOTH,   /* compute hub scores and add them to the authorities */
+	HITS_LAST    /* compute hub scores */
 };
 
-/* The value of a successor.  What next has of it is needed soon after. */
+/*
+ * The value of a successor.  next is fetched as well, because its value of
+ * the same page is changed soon after.
+ */
 static inline double
-take(const double *values, const double *next, const uint32_t *successor)
+value_of(const double *values, const double *next, const uint32_t *successor)
 {
 	sp_fetch_ahead(values, successor);
 	sp_fetch_ahead(next, successor);
@@ -96,12 +98,13 @@ take(const double *values, const double *next, const uint32_t *successor)
 }
 
 /*
- * Sums over the rows, each in the order of its successors, side by side: an
- * addition waits for the one before in its own row only.
+ * The sum over each row, in the order of its successors.  An addition has to
+ * wait for the one before it, so four rows are summed side by side as far as
+ * the shortest of them goes.
  */
 static inline void
-sum_lists(const double *values, const double *next,
-	  const struct sp_list *lists, unsigned count, double sums[SP_LISTS])
+sum_rows(const double *values, const double *next,
+	 const struct sp_list *lists, unsigned count, double sums[SP_LISTS])
 {
 	uint32_t shared = lists[0].count, i = 0;
 
@@ -113,10 +116,10 @@ sum_lists(const double *values, const double *next,
 		double a = 0, b = 0, c = 0, d = 0;
 
 		for (; i < shared; i++) {
-			a += take(values, next, lists[0].successors + i);
-			b += take(values, next, lists[1].successors + i);
-			c += take(values, next, lists[2].successors + i);
-			d += take(values, next, lists[3].successors + i);
+			a += value_of(values, next, lists[0].successors + i);
+			b += value_of(values, next, lists[1].successors + i);
+			c += value_of(values, next, lists[2].successors + i);
+			d += value_of(values, next, lists[3].successors + i);
 		}
 		sums[0] = a;
 		sums[1] = b;
@@ -127,22 +130,22 @@ sum_lists(const double *values, const double *next,
 		double sum = sums[k];
 
 		for (uint32_t j = i; j < lists[k].count; j++)
-			sum += take(values, next, lists[k].successors + j);
+			sum += value_of(values, next, lists[k].successors + j);
 		sums[k] = sum;
 	}
 }
 
-/* What is added to has been fetched by sum_lists(), but in the first pass. */
+/* No fetching here: except in the first pass, sum_rows() has done it. */
 static inline void
-add_row(double *values, const struct sp_list *row, double value)
+add_to_authorities(double *values, const struct sp_list *row, double value)
 {
 	for (uint32_t i = 0; i < row->count; i++)
 		values[row->successors[i]] += value;
 }
 
 static void
-pass_block(const struct run *run, enum pass pass, struct sp_cursor *cursor,
-	   uint64_t block, double *next)
+hits_pass_block(const struct hits_run *run, enum hits_pass pass,
+		struct sp_cursor *cursor, uint64_t block, double *next)
 {
 	double hubs[SP_LISTS] = { 1, 1, 1, 1 };
 	struct sp_list lists[SP_LISTS];
@@ -150,23 +153,26 @@ pass_block(const struct run *run, enum pass pass, struct sp_cursor *cursor,
 
 	sp_cursor_block(cursor, block);
 	while ((count = sp_cursor_lists(cursor, lists))) {
-		if (pass != FIRST)
-			sum_lists(run->authority, next, lists, count, hubs);
+		if (pass != HITS_FIRST)
+			sum_rows(run->authority, next, lists, count, hubs);
 		for (unsigned k = 0; k < count; k++) {
-			if (is_dead(run, lists[k].page))
+			if (hits_is_dead(run, lists[k].page))
 				continue;
-			if (pass != FIRST)
+			if (pass != HITS_FIRST)
 				run->hub[lists[k].page] = hubs[k];
-			if (pass != LAST)
-				add_row(next, &lists[k], hubs[k]);
+			if (pass != HITS_LAST)
+				add_to_authorities(next, &lists[k], hubs[k]);
 		}
 	}
 }
 
-/* The blocks of one part, in page order. */
+/*
+ * The blocks of one part, in page order.  Each part has its own cursor and
+ * vector, so parts need no locks.
+ */
 static enum sp_status
-pass_part(const struct run *run, enum pass pass, unsigned part,
-	  struct sp_error *err)
+hits_pass_part(const struct hits_run *run, enum hits_pass pass, unsigned part,
+	       struct sp_error *err)
 {
 	uint64_t blocks = sp_graph_blocks(run->graph);
 	struct sp_cursor *cursor = sp_cursor_new(run->graph);
@@ -176,21 +182,24 @@ pass_part(const struct run *run, enum pass pass, unsigned part,
 		return sp_no_memory(err, "hub scores");
 	for (uint64_t block = sp_part_first_block(part); block < blocks;
 	     block = sp_part_next_block(block, SP_RANK_PARTS))
-		pass_block(run, pass, cursor, block, run->space->parts[part]);
+		hits_pass_block(run, pass, cursor, block,
+				run->space->parts[part]);
 	status = sp_cursor_status(cursor, err);
 	sp_cursor_free(cursor);
 	return status;
 }
 
 static enum sp_status
-pass_links(const struct run *run, enum pass pass, struct sp_error *err)
+hits_pass_links(const struct hits_run *run, enum hits_pass pass,
+		struct sp_error *err)
 {
+	/* One error a part: which is reported must not depend on timing. */
 	struct sp_error errors[SP_RANK_PARTS];
 	enum sp_status statuses[SP_RANK_PARTS];
 
 #pragma omp parallel for num_threads(run->options->threads) schedule(dynamic)
 	for (unsigned part = 0; part < SP_RANK_PARTS; part++)
-		statuses[part] = pass_part(run, pass, part, &errors[part]);
+		statuses[part] = hits_pass_part(run, pass, part, &errors[part]);
 	for (unsigned part = 0; part < SP_RANK_PARTS; part++)
 		if (statuses[part]) {
 			*err = errors[part];
@@ -202,7 +211,7 @@ pass_links(const struct run *run, enum pass pass, struct sp_error *err)
 /* ---- passes over the pages -------------------------------------------- */
 
 static inline double
-accumulate(enum sp_norm norm, double sum, double value)
+add_to_norm(enum sp_norm norm, double sum, double value)
 {
 	switch (norm) {
 	case SP_NORM_L1:
@@ -214,9 +223,9 @@ accumulate(enum sp_norm norm, double sum, double value)
 	}
 }
 
-/* The norm from its partial sums, in their order. */
+/* The norm of all pages, from that of the chunks in their order. */
 static double
-combine(const struct run *run)
+norm_of_chunks(const struct hits_run *run)
 {
 	enum sp_norm norm = run->options->norm;
 	double sum = 0;
@@ -232,21 +241,21 @@ combine(const struct run *run)
 	return norm == SP_NORM_L2 ? sqrt(sum) : sum;
 }
 
-/* The sum of the parts for one page, which are cleared. */
+/* The next authority of a page, not divided; clears the parts. */
 static inline double
-take_parts(const struct run *run, uint64_t page)
+next_authority(const struct hits_run *run, uint64_t page)
 {
 	double value = sp_take_parts(run->space->parts, SP_RANK_PARTS, page);
 
-	return is_dead(run, page) ? 0 : value;
+	return hits_is_dead(run, page) ? 0 : value;
 }
 
 /*
- * The sums become the authorities, multiplied by scale, a power of two, which
- * changes no digit.  Returns the norm of the sums.
+ * Collects the sums of a pass in to, multiplied by scale, and returns their
+ * norm before that.  scale is a power of two, so that nothing is rounded.
  */
 static double
-take_scaled(const struct run *run, double scale)
+collect_sums(const struct hits_run *run, double *to, double scale)
 {
 	uint64_t chunks = sp_sum_chunks(run->space->pages);
 
@@ -256,47 +265,28 @@ take_scaled(const struct run *run, double scale)
 		double sum = 0;
 
 		for (uint64_t p = sp_chunk_first(chunk); p < end; p++) {
-			double value = take_parts(run, p);
+			double value = next_authority(run, p);
 
-			sum = accumulate(run->options->norm, sum, value);
-			run->authority[p] = value * scale;
+			sum = add_to_norm(run->options->norm, sum, value);
+			to[p] = value * scale;
 		}
 		run->space->partial[chunk] = sum;
 	}
-	return combine(run);
-}
-
-/* The sums, left in the first part; returns their norm. */
-static double
-merge_parts(const struct run *run)
-{
-	uint64_t chunks = sp_sum_chunks(run->space->pages);
-
-#pragma omp parallel for num_threads(run->options->threads) schedule(static)
-	for (uint64_t chunk = 0; chunk < chunks; chunk++) {
-		uint64_t end = sp_chunk_end(chunk, run->space->pages);
-		double sum = 0;
-
-		for (uint64_t p = sp_chunk_first(chunk); p < end; p++) {
-			double value = take_parts(run, p);
-
-			sum = accumulate(run->options->norm, sum, value);
-			run->space->parts[0][p] = value;
-		}
-		run->space->partial[chunk] = sum;
-	}
-	return combine(run);
+	return norm_of_chunks(run);
 }
 
 /*
- * The sums become the authorities, divided by their norm; old_norm is the
- * norm of the authorities so far.  Returns the L1 norm of the change.
+ * Makes the sums of a pass the authorities, divided by their norm, and
+ * returns the L1 norm of the change.  old_norm is the norm of the authorities
+ * so far, which need not be 1 yet.  The norm must be known before the first
+ * division, so this takes one more pass over the pages than scaling.
  */
 static double
-take_divided(const struct run *run, double old_norm)
+divide_authorities(const struct hits_run *run, double old_norm)
 {
-	double norm = merge_parts(run), residual = 0;
-	double *sums = run->space->parts[0];
+	/* The first part is free once its sums are collected. */
+	double *sums = run->space->parts[0], residual = 0;
+	double norm = collect_sums(run, sums, 1);
 	uint64_t chunks = sp_sum_chunks(run->space->pages);
 
 #pragma omp parallel for num_threads(run->options->threads) schedule(static)
@@ -319,7 +309,7 @@ take_divided(const struct run *run, double old_norm)
 }
 
 static void
-normalise_hubs(const struct run *run)
+normalise_hubs(const struct hits_run *run)
 {
 	uint64_t chunks = sp_sum_chunks(run->space->pages);
 	double norm;
@@ -330,11 +320,11 @@ normalise_hubs(const struct run *run)
 		double sum = 0;
 
 		for (uint64_t p = sp_chunk_first(chunk); p < end; p++)
-			sum = accumulate(run->options->norm, sum,
-					 run->hub[p]);
+			sum = add_to_norm(run->options->norm, sum,
+					  run->hub[p]);
 		run->space->partial[chunk] = sum;
 	}
-	norm = combine(run);
+	norm = norm_of_chunks(run);
 	if (!(norm > 0))
 		return;
 #pragma omp parallel for num_threads(run->options->threads) schedule(static)
@@ -343,18 +333,18 @@ normalise_hubs(const struct run *run)
 }
 
 /*
- * Between the first and the last iteration the authorities need not be
- * divided by their norm, only kept from growing without bound: they are
- * multiplied by a power of two that brings their norm near 1, as far as the
- * growth of the iteration before tells.
+ * When no residual is asked for, the authorities of iterations before the last
+ * need not be divided by their norm, only kept from growing without bound.
+ * They are multiplied by a power of two that is expected to bring their norm
+ * near 1: the norm is assumed to grow as it did in the iteration before.
  */
-struct scaling {
+struct hits_scaling {
 	double norm;   /* of the authorities as they are */
-	double growth; /* of the norm in the iteration before */
+	double growth; /* factor of the norm in the iteration before */
 };
 
 static double
-next_scale(const struct scaling *scaling)
+next_scale(const struct hits_scaling *scaling)
 {
 	double expected = scaling->norm * scaling->growth;
 
@@ -362,22 +352,22 @@ next_scale(const struct scaling *scaling)
 		       ldexp(1, -ilogb(expected)) : 1;
 }
 
-/* The sums of a pass over the links become the authorities. */
+/* Makes the sums of a pass the authorities; exact: with their residual. */
 static void
-finish_iteration(const struct run *run, struct scaling *scaling, bool exact,
-		 struct sp_hits_report *report)
+finish_iteration(const struct hits_run *run, struct hits_scaling *scaling,
+		 bool exact, struct sp_hits_report *report)
 {
 	const struct sp_hits_options *options = run->options;
 
 	report->iterations++;
 	if (exact) {
-		report->residual = take_divided(run, scaling->norm);
+		report->residual = divide_authorities(run, scaling->norm);
 		report->converged = options->tolerance == 0 ||
 				    report->residual < options->tolerance;
 		scaling->norm = 1;
 	} else {
 		double scale = next_scale(scaling);
-		double norm = take_scaled(run, scale);
+		double norm = collect_sums(run, run->authority, scale);
 
 		scaling->growth = norm / scaling->norm;
 		scaling->norm = norm > 0 ? norm * scale : 1;
@@ -390,35 +380,35 @@ sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 	double *hub, double *authority, struct sp_hits_report *report,
 	struct sp_error *err)
 {
-	struct run run = { graph, dead, options, space, hub, authority };
-	struct scaling scaling = { 1, 1 };
-	enum pass pass = FIRST;
+	struct hits_run run = { graph, dead, options, space, hub, authority };
+	struct hits_scaling scaling = { 1, 1 };
+	enum hits_pass pass = HITS_FIRST;
 	enum sp_status status;
 
 	*report = (struct sp_hits_report){ 0, 0, false };
 	memset(authority, 0, space->pages * sizeof(*authority));
-	/* Pages that are dead or without links are passed over below. */
+	/* The passes skip pages that are dead or without links. */
 	memset(hub, 0, space->pages * sizeof(*hub));
 	do {
 		bool last = report->iterations + 1 == options->iterations;
 
-		status = pass_links(&run, pass, err);
+		status = hits_pass_links(&run, pass, err);
 		if (status)
 			goto fail;
 		finish_iteration(&run, &scaling,
 				 last || options->tolerance > 0, report);
-		pass = BOTH;
+		pass = HITS_BOTH;
 		sp_progress_tell(options->progress, report->iterations,
 				 options->iterations);
 	} while (report->iterations < options->iterations &&
 		 !(options->tolerance > 0 && report->converged));
-	status = pass_links(&run, LAST, err);
+	status = hits_pass_links(&run, HITS_LAST, err);
 	if (status)
 		goto fail;
 	normalise_hubs(&run);
 	return SP_OK;
 fail:
-	/* The vectors of the space are zero between calls. */
+	/* A pass that failed has left sums; the next call expects zeros. */
 	for (unsigned k = 0; k < SP_RANK_PARTS; k++)
 		memset(space->parts[k], 0, space->pages * sizeof(double));
 	return status;

@@ -3,10 +3,11 @@
  * hits.h - hub and authority scores (seedpipe-algorithms(7), 6.2; Kleinberg,
  * 1999; Daneshpajouh et al., 2008, section 2.1).
  *
- * All hubs start at 1.  One iteration: the authority of a page is the sum of
- * the hubs that link to it, the authorities are divided by their norm; the
- * hub of a page is the sum of the authorities that it links to, the hubs are
- * divided by their norm.  Without links both vectors are 0.
+ * All hub scores start at 1.  In an iteration, the authority score of a page
+ * becomes the sum of the hub scores of the pages that link to it, and the
+ * authorities are divided by their norm; then the hub score of a page becomes
+ * the sum of the authorities it links to, and the hub scores are divided by
+ * their norm.  Without links both vectors are 0.
  *
  * Sums over a row are in ascending order of the successors, so that pages
  * with the same links have the same score to the bit.  All other sums are in
@@ -21,11 +22,11 @@
 #include "rank/norm.h"
 
 struct sp_hits_options {
-	uint32_t iterations; /* at most; 60 by default, >= 1 */
-	double tolerance;    /* stop when the residual is below; 0 = never */
-	enum sp_norm norm;   /* L2 by default */
+	uint32_t iterations; /* at most this many, >= 1 */
+	double tolerance;    /* stop when the residual is below; 0: never */
+	enum sp_norm norm;   /* by which both vectors are divided */
 	int threads;         /* >= 1 */
-	const struct sp_progress *progress; /* told iterations; or NULL */
+	const struct sp_progress *progress; /* gets iterations; or NULL */
 };
 
 #define SP_HITS_DEFAULTS { 60, 0, SP_NORM_L2, 1, NULL }
@@ -36,16 +37,20 @@ struct sp_hits_report {
 	bool converged;      /* residual < tolerance; true without tolerance */
 };
 
-/* The vectors that sp_hits() works in, kept from one call to the next. */
+/*
+ * The vectors that sp_hits() works in, kept from one call to the next: 8 bytes
+ * a page for each of SP_RANK_PARTS parts.  NULL when memory is short.
+ */
 struct sp_hits_space;
-struct sp_hits_space *sp_hits_space_new(uint64_t pages); /* or NULL */
+struct sp_hits_space *sp_hits_space_new(uint64_t pages);
 void sp_hits_space_free(struct sp_hits_space *space);    /* accepts NULL */
 
 /*
  * Scores every page of the graph.  hub and authority have room for
- * sp_graph_pages() values.  dead is NULL or a bitset (base/bitset.h) of
- * pages that are left out with their links and score 0.  SP_DATA when the
- * graph's encoding is damaged.
+ * sp_graph_pages() values each; after a failure their contents are undefined.
+ * dead is NULL or a bitset (base/bitset.h) of pages that are left out with
+ * their links and score 0.  space is for as many pages as the graph has.
+ * SP_DATA when the graph's encoding is damaged; SP_MEMORY.
  */
 enum sp_status sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 		       const struct sp_hits_options *options,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * norm.h - the norms by which vectors of scores are measured.
+ * norm.h - how the length of a vector of scores is measured: the square root
+ * of the sum of squares, the sum of absolute values, or the largest absolute
+ * value.
  */
 #ifndef SP_RANK_NORM_H
 #define SP_RANK_NORM_H

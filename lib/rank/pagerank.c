@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The forward graph is enough: each page pushes its share to its successors
- * while they are in the cache.
- * Additions to one page happen in the order of sum.h, whatever the number of
- * threads.
+ * The plain (power) iteration, without the transposed graph: each page pushes
+ * its share to its successors while they are in the cache.  Additions to
+ * one page happen in the order of sum.h, whatever the number of threads.
  */
 #include "rank/pagerank.h"
 
@@ -62,6 +61,7 @@ sp_pagerank_space_free(struct sp_pagerank_space *space)
 void
 sp_rank_clear_parts(const struct sp_pagerank_space *space)
 {
+	/* Most values are 0 already: what is not written stays clean. */
 	for (unsigned k = 0; k < space->part_count; k++)
 		for (uint64_t p = 0; p < space->pages; p++)
 			if (space->parts[k][p] != 0)
@@ -95,8 +95,8 @@ sp_rank_status(const struct sp_rank_run *run, struct sp_error *err)
 }
 
 static void
-push_block(const struct sp_rank_run *run, struct sp_cursor *cursor,
-	   uint64_t block, double *sums)
+power_block(const struct sp_rank_run *run, struct sp_cursor *cursor,
+	    uint64_t block, double *sums)
 {
 	struct sp_list lists[SP_LISTS];
 	unsigned count;
@@ -116,7 +116,7 @@ push_block(const struct sp_rank_run *run, struct sp_cursor *cursor,
 
 /* The blocks of one part, in page order. */
 static void
-push_part(const struct sp_rank_run *run, unsigned part)
+power_part(const struct sp_rank_run *run, unsigned part)
 {
 	uint64_t blocks = sp_graph_blocks(run->graph);
 	unsigned parts = run->space->part_count;
@@ -124,18 +124,18 @@ push_part(const struct sp_rank_run *run, unsigned part)
 	for (uint64_t block = sp_part_first_block(part); block < blocks;
 	     block = sp_part_next_block(block, parts))
 		if (!sp_rank_nothing_done(run, block))
-			push_block(run, run->cursors[part], block,
-				   run->space->parts[part]);
+			power_block(run, run->cursors[part], block,
+				    run->space->parts[part]);
 }
 
 static enum sp_status
-push_links(const struct sp_rank_run *run, struct sp_error *err)
+power_links(const struct sp_rank_run *run, struct sp_error *err)
 {
 	unsigned parts = run->space->part_count;
 
 #pragma omp parallel for num_threads(run->options->threads) schedule(dynamic)
 	for (unsigned part = 0; part < parts; part++)
-		push_part(run, part);
+		power_part(run, part);
 	return sp_rank_status(run, err);
 }
 
@@ -168,20 +168,20 @@ sp_rank_visit_pages(const struct sp_rank_run *run, sp_rank_chunk *visit,
 }
 
 static inline void
-count_page(const struct sp_rank_run *run, uint64_t page, double value,
+count_rank(const struct sp_rank_run *run, uint64_t page, double value,
 	   struct sp_rank_tally *tally)
 {
 	tally->sum += value;
 	tally->dangling += sp_bit_test(run->space->linked, page) ? 0 : value;
 }
 
-/* Sums the ranks, those of pages without links too. */
+/* Adds up the ranks, and separately those of pages without links. */
 static inline void
 sum_page(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
 	 uint64_t page, struct sp_rank_tally *tally)
 {
 	(void)terms;
-	count_page(run, page, run->rank[page], tally);
+	count_rank(run, page, run->rank[page], tally);
 }
 
 static void
@@ -191,10 +191,10 @@ sum_chunk(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
 	sp_rank_visit_chunk(run, sum_page, terms, chunk, tally);
 }
 
-/* The sums of the parts become ranks. */
+/* The new rank of a page, from the sums of the parts. */
 static inline void
-take_page(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
-	  uint64_t page, struct sp_rank_tally *tally)
+renew_page(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
+	   uint64_t page, struct sp_rank_tally *tally)
 {
 	double t = sp_rank_teleport(run, page);
 	double value = terms->rest * t;
@@ -203,14 +203,14 @@ take_page(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
 	value += terms->dangling * t;
 	sp_rank_measure(run, &tally->change, fabs(value - run->rank[page]));
 	run->rank[page] = value;
-	count_page(run, page, value, tally);
+	count_rank(run, page, value, tally);
 }
 
 static void
-take_chunk(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
-	   uint64_t chunk, struct sp_rank_tally *tally)
+renew_chunk(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
+	    uint64_t chunk, struct sp_rank_tally *tally)
 {
-	sp_rank_visit_chunk(run, take_page, terms, chunk, tally);
+	sp_rank_visit_chunk(run, renew_page, terms, chunk, tally);
 }
 
 static inline void
@@ -228,7 +228,7 @@ divide_chunk(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
 	sp_rank_visit_chunk(run, divide_page, terms, chunk, tally);
 }
 
-/* Pages that are not seen have no rank. */
+/* Pages that are not seen have rank 0, whatever the caller left there. */
 static void
 clear_unseen(const struct sp_rank_run *run)
 {
@@ -242,24 +242,24 @@ clear_unseen(const struct sp_rank_run *run)
 /* ---- iterations ------------------------------------------------------- */
 
 static enum sp_status
-iterate(const struct sp_rank_run *run, struct sp_pagerank_report *report,
-	struct sp_error *err)
+power_iterate(const struct sp_rank_run *run, struct sp_pagerank_report *report,
+	      struct sp_error *err)
 {
 	const struct sp_pagerank_options *options = run->options;
 	double d = options->damping;
 	struct sp_rank_terms terms = { .rest = 1 - d, .damping = d };
 	struct sp_rank_tally tally;
-	bool lost = options->dangling == SP_DANGLING_UNIFORM, first = true;
+	bool spread = options->dangling == SP_DANGLING_UNIFORM, first = true;
 
 	do {
-		if (push_links(run, err))
+		if (power_links(run, err))
 			return err->status;
-		/* The first pass tells which pages have no links. */
+		/* Which pages have no links is known after the first pass. */
 		if (first)
 			tally = sp_rank_visit_pages(run, sum_chunk, &terms);
 		first = false;
-		terms.dangling = lost ? d * tally.dangling : 0;
-		tally = sp_rank_visit_pages(run, take_chunk, &terms);
+		terms.dangling = spread ? d * tally.dangling : 0;
+		tally = sp_rank_visit_pages(run, renew_chunk, &terms);
 		report->iterations++;
 		report->residual = tally.change;
 		report->sum = tally.sum;
@@ -272,7 +272,10 @@ iterate(const struct sp_rank_run *run, struct sp_pagerank_report *report,
 	return SP_OK;
 }
 
-/* With a view they decode only what it needs. */
+/*
+ * With a view, most lists are not needed and are not decoded.  The cursors
+ * know which from here on, so that each pass saves the time.
+ */
 static enum sp_status
 make_cursors(struct sp_rank_run *run, struct sp_error *err)
 {
@@ -290,8 +293,8 @@ make_cursors(struct sp_rank_run *run, struct sp_error *err)
 }
 
 static enum sp_status
-solve(struct sp_rank_run *run, struct sp_pagerank_report *report,
-      struct sp_error *err)
+pagerank_solve(struct sp_rank_run *run, struct sp_pagerank_report *report,
+	       struct sp_error *err)
 {
 	const struct sp_pagerank_options *options = run->options;
 	struct sp_rank_terms terms = { 0 };
@@ -304,7 +307,7 @@ solve(struct sp_rank_run *run, struct sp_pagerank_report *report,
 	if (options->method == SP_PAGERANK_PUSH && options->iterations > 1)
 		status = sp_rank_push(run, report, err);
 	if (!status)
-		status = iterate(run, report, err);
+		status = power_iterate(run, report, err);
 	if (!status && options->dangling == SP_DANGLING_NORM &&
 	    report->sum > 0) {
 		terms.scale = report->sum;
@@ -332,8 +335,8 @@ sp_pagerank(const struct sp_graph *graph, const struct sp_pagerank_view *view,
 	if (!count)
 		return SP_OK;
 	run.uniform = 1 / (double)count;
-	status = solve(&run, report, err);
-	/* Links to pages that are not seen leave something there. */
+	status = pagerank_solve(&run, report, err);
+	/* Shares that were pushed to unseen pages are still in the parts. */
 	if (status || view)
 		sp_rank_clear_parts(space);
 	for (unsigned k = 0; k < space->part_count; k++)

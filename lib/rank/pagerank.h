@@ -2,19 +2,18 @@
 /*
  * pagerank.h - PageRank (seedpipe-algorithms(7), 3.1; Brin and Page, 1998).
  *
- * The rank x of all pages solves, with O(i) the links of page i, t the
- * teleport vector, d the damping, and D the sum of r over the pages without
- * links,
+ * The ranks r of the pages solve, with O(i) the number of links of page i, t
+ * the teleport vector, d the damping, and D the sum of r over the pages
+ * without links,
  *
- *	x_j = (1 - d) t_j + d (sum over i -> j of r_i / O(i)) + d D t_j
+ *	r_j = (1 - d) t_j + d (sum over i -> j of r_i / O(i)) + d D t_j
  *
- * The graph may be one that is being crawled: of a stored graph only the
- * pages seen exist, and only the links of the pages done are known.  O(i)
- * counts all links of a page that is done; what goes to pages that are not
- * seen is lost.
+ * The graph may be one that is still being crawled: only the pages seen exist,
+ * and only the links of the pages done are known.  O(i) counts all links of a
+ * page that is done; rank that flows to pages not yet seen is lost.
  *
- * One iteration is one pass over the links, each page pushing r_i / O(i) to
- * its successors, and one over the pages, which computes, in this order,
+ * One iteration is a pass over the links, in which each page pushes r_i / O(i)
+ * to its successors, and a pass over the pages, which computes, in this order,
  *
  *	x = (1 - d) * t;  x += d * sum;  x += d * D * t
  *
@@ -23,9 +22,10 @@
  * threads; the caller chooses the number of parts.  With 1 part, or in a graph
  * of at most 16,384 pages, a page's sum is simply in the order of the pages.
  *
- * From any start the L1 norm of the error is at most d / (1 - d) times the
- * L1 norm of the last change (twice that, divided by the sum before it, for
- * SP_DANGLING_NORM), of both methods: push ends with the iteration above.
+ * From any start, the L1 norm of the error is at most d / (1 - d) times the L1
+ * norm of the last change (for SP_DANGLING_NORM: twice that, divided by the sum
+ * before the division).  This holds for both methods, because push ends with
+ * the iteration above.
  */
 #ifndef SP_RANK_PAGERANK_H
 #define SP_RANK_PAGERANK_H
@@ -36,29 +36,29 @@
 #include "rank/sum.h"
 
 enum sp_dangling {
-	SP_DANGLING_UNIFORM, /* the rank of pages without links goes to all
-				pages by t: the sum is 1 */
+	SP_DANGLING_UNIFORM, /* the rank of pages without links is spread
+				over all pages by t: the ranks sum to 1 */
 	SP_DANGLING_DROP,    /* it is lost: the term d D t is left out */
-	SP_DANGLING_NORM     /* as drop, then divided by the sum */
+	SP_DANGLING_NORM     /* as drop, then divided by the sum of ranks */
 };
 
 enum sp_pagerank_method {
 	SP_PAGERANK_POWER,   /* the iteration above, from any start */
 	SP_PAGERANK_PUSH     /* Gauss-Seidel: pages push their change in place,
 				so that it travels on in the same pass; ends
-				with one iteration of power, or a few.  About
-				half the passes */
+				with one iteration of power, or a few.  Needs
+				about half the passes */
 };
 
 struct sp_pagerank_options {
 	double damping;      /* d, 0 <= d < 1 */
 	double tolerance;    /* stop when the residual is below; 0: never */
-	uint32_t iterations; /* at most, >= 1 */
+	uint32_t iterations; /* at most this many, >= 1 */
 	enum sp_norm norm;   /* of the residual: L1 or max */
 	enum sp_dangling dangling;
 	enum sp_pagerank_method method;
 	int threads;         /* >= 1 */
-	const struct sp_progress *progress; /* told iterations; or NULL */
+	const struct sp_progress *progress; /* gets iterations; or NULL */
 };
 
 #define SP_PAGERANK_DEFAULTS \
@@ -74,7 +74,7 @@ struct sp_pagerank_view {
 };
 
 struct sp_pagerank_report {
-	uint32_t iterations;  /* done: passes over the links */
+	uint32_t iterations;  /* that were done: passes over the links */
 	double residual;      /* norm of the last change, before the division
 				 of SP_DANGLING_NORM */
 	double sum;           /* of the ranks */
@@ -93,11 +93,11 @@ struct sp_pagerank_space *sp_pagerank_space_new(uint64_t pages,
 void sp_pagerank_space_free(struct sp_pagerank_space *space); /* or NULL */
 
 /*
- * rank has sp_graph_pages() values: the start on entry (of pages seen; any
- * values >= 0 that are finite), the result on return, 0 for pages not seen.
- * teleport is NULL for 1/n each (n pages seen), or has a value >= 0 a page,
- * which sum to 1.  view may be NULL.  SP_DATA when the graph is damaged; the
- * space may be used again all the same.
+ * rank has sp_graph_pages() values: on entry the start, finite values >= 0 of
+ * the pages seen; on return the result, 0 for pages not seen.  teleport is
+ * NULL for 1/n each (n pages seen), or has a value >= 0 for each page, with
+ * sum 1.  view is NULL for the whole graph.  SP_DATA when the graph is damaged;
+ * SP_MEMORY.  The space can be used again after a failure.
  */
 enum sp_status sp_pagerank(const struct sp_graph *graph,
 			   const struct sp_pagerank_view *view,

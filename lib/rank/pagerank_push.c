@@ -1,23 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Gauss-Seidel by pushing.  Of the ranks x so far, what is left of
+ * Gauss-Seidel by pushing.  For each page, the method keeps the residual of
+ * its rank x so far,
  *
  *	left = (1 - d) t - x + d (sum over i -> j of x_i / O(i))
  *
- * is kept for each page.  A page adds what is left to its rank and pushes d
- * times that to its successors, in place, so that pages further on in the
- * same pass push it on.  A page that links to itself adds at once what would
- * come back to it: else cnr-2000, where a quarter of the pages do, needs as
- * many passes as the plain iteration.
+ * In a pass, a page adds what is left to its rank and pushes d times that to
+ * its successors, in place, so that pages further on in the same pass already
+ * push it on.  A page that links to itself adds at once what would come back
+ * to it: without this, cnr-2000, where a quarter of the pages do so, needs no
+ * fewer passes than the plain iteration.
  *
  * Pages without links push nothing.  With SP_DANGLING_UNIFORM the result is
- * the same up to a factor, which is put right at the end.
+ * right up to a factor, which is applied at the end.
  *
- * Each part has successive blocks and pushes into a vector of its own; what
- * it pushed to the pages of other parts goes to them after the pass.  Passes
- * over cnr-2000 (and a generated graph of 1 M pages) to an L1 error below
- * 1e-9: 105 (102) of the plain iteration, 62 (47) with 1 part, 66 (48) with 4
- * parts, 81 (48) with 4 parts to which blocks are dealt by turns.
+ * Each part has consecutive blocks and pushes into a vector of its own; what
+ * it pushed to pages of other parts reaches them after the pass.  Passes over
+ * cnr-2000 (and over a generated graph of 1 M pages) until the L1 error is
+ * below 1e-9:
+ *
+ *	plain iteration                        105  (102)
+ *	1 part                                  62   (47)
+ *	4 parts                                 66   (48)
+ *	4 parts, blocks dealt to them in turn   81   (48)
  */
 #include "rank/pagerank_run.h"
 
@@ -29,7 +34,10 @@
 
 /* ---- passes over the links -------------------------------------------- */
 
-/* Pushes the rank of a page at the start; finds out what links it has. */
+/*
+ * The first pass pushes the ranks at the start, and notes which pages have
+ * links and which of them link to themselves.
+ */
 static inline void
 start_row(const struct sp_rank_run *run, const struct sp_list *row,
 	  double *left)
@@ -61,8 +69,8 @@ push_row(const struct sp_rank_run *run, const struct sp_list *row,
 }
 
 static void
-push_block(const struct sp_rank_run *run, bool start,
-	   struct sp_cursor *cursor, uint64_t block, double *left)
+sweep_block(const struct sp_rank_run *run, bool start,
+	    struct sp_cursor *cursor, uint64_t block, double *left)
 {
 	struct sp_list lists[SP_LISTS];
 	unsigned count;
@@ -80,7 +88,7 @@ push_block(const struct sp_rank_run *run, bool start,
 }
 
 static enum sp_status
-push_links(const struct sp_rank_run *run, bool start, struct sp_error *err)
+sweep_links(const struct sp_rank_run *run, bool start, struct sp_error *err)
 {
 	uint64_t blocks = sp_graph_blocks(run->graph);
 	unsigned parts = run->space->part_count;
@@ -90,14 +98,17 @@ push_links(const struct sp_rank_run *run, bool start, struct sp_error *err)
 		for (uint64_t block = blocks * part / parts;
 		     block < blocks * (part + 1) / parts; block++)
 			if (!sp_rank_nothing_done(run, block))
-				push_block(run, start, run->cursors[part],
-					   block, run->space->parts[part]);
+				sweep_block(run, start, run->cursors[part],
+					    block, run->space->parts[part]);
 	return sp_rank_status(run, err);
 }
 
 /* ---- passes over the pages -------------------------------------------- */
 
-/* Gives a page what is left for it; a page without links takes it. */
+/*
+ * Hands a page its residual after a pass, in the vector of the part that will
+ * push it.  A page without links has nobody to push to and adds it now.
+ */
 static inline void
 give_page(const struct sp_rank_run *run, uint64_t page, double left,
 	  struct sp_rank_tally *tally)
@@ -115,7 +126,10 @@ give_page(const struct sp_rank_run *run, uint64_t page, double left,
 	tally->sum += run->rank[page];
 }
 
-/* The rank at the start without what other pages give, and the teleport. */
+/*
+ * Of the ranks at the start: the part that does not come from other pages,
+ * and the sum of the teleport vector, to find the best scale for them.
+ */
 static inline void
 balance_page(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
 	     uint64_t page, struct sp_rank_tally *tally)
@@ -171,7 +185,7 @@ merge_chunk(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
 	sp_rank_visit_chunk(run, merge_page, terms, chunk, tally);
 }
 
-/* A rank that is 0 may have come out a rounding below. */
+/* Applies the factor.  Rounding may have left a rank of 0 just below 0. */
 static inline void
 scale_page(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
 	   uint64_t page, struct sp_rank_tally *tally)
@@ -192,12 +206,12 @@ scale_chunk(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
 /* ---- sweeps ----------------------------------------------------------- */
 
 /*
- * What is left at the start, which is first multiplied by the number that
- * makes the sum of what is left 0: this takes away the part of the error that
- * pushing reduces least.
+ * The residuals at the start.  The ranks are first multiplied by the number
+ * that makes the residuals sum to 0: this removes the component of the error
+ * that pushing reduces most slowly.
  */
 static struct sp_rank_tally
-begin(const struct sp_rank_run *run, struct sp_rank_terms *terms)
+start_sweeps(const struct sp_rank_run *run, struct sp_rank_terms *terms)
 {
 	struct sp_rank_tally tally =
 		sp_rank_visit_pages(run, balance_chunk, terms);
@@ -207,10 +221,14 @@ begin(const struct sp_rank_run *run, struct sp_rank_terms *terms)
 	return sp_rank_visit_pages(run, start_chunk, terms);
 }
 
-/* The factor to the ranks where pages without links have successors. */
+/*
+ * The factor between the ranks found here, where pages without links push
+ * nothing, and those of SP_DANGLING_UNIFORM, where they push to all pages.
+ */
 static double
-factor(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
-       const struct sp_rank_tally *tally)
+dangling_factor(const struct sp_rank_run *run,
+		const struct sp_rank_terms *terms,
+		const struct sp_rank_tally *tally)
 {
 	double rest = terms->rest - terms->damping * tally->dangling;
 
@@ -219,9 +237,9 @@ factor(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
 }
 
 /*
- * A bound of the norm of the change that one iteration would make.  What is
- * left, multiplied, is that change, less what the factor changes by: in
- * proportion to t, and as much as the sum of what is left.
+ * A bound on the norm of the change that one plain iteration would make: the
+ * residuals, multiplied by the factor, and the change of the factor itself,
+ * which is in proportion to t and at most the sum of the residuals.
  */
 static double
 change_bound(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
@@ -229,7 +247,7 @@ change_bound(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
 {
 	if (run->options->dangling != SP_DANGLING_UNIFORM)
 		return tally->change;
-	return factor(run, terms, tally) *
+	return dangling_factor(run, terms, tally) *
 	       (tally->change + fabs(tally->left) * most);
 }
 
@@ -249,28 +267,28 @@ teleport_norm(const struct sp_rank_run *run)
 }
 
 static enum sp_status
-sweep(const struct sp_rank_run *run, struct sp_pagerank_report *report,
-      struct sp_error *err)
+run_sweeps(const struct sp_rank_run *run, struct sp_pagerank_report *report,
+	   struct sp_error *err)
 {
 	const struct sp_pagerank_options *options = run->options;
 	double d = options->damping, most = teleport_norm(run);
 	struct sp_rank_terms terms = { .rest = 1 - d, .damping = d };
 	struct sp_rank_tally tally;
 
-	if (push_links(run, true, err))
+	if (sweep_links(run, true, err))
 		return err->status;
-	tally = begin(run, &terms);
+	tally = start_sweeps(run, &terms);
 	report->iterations++;
 	while (report->iterations + 1 < options->iterations &&
 	       change_bound(run, &terms, &tally, most) >= options->tolerance) {
-		if (push_links(run, false, err))
+		if (sweep_links(run, false, err))
 			return err->status;
 		tally = sp_rank_visit_pages(run, merge_chunk, &terms);
 		report->iterations++;
 		sp_progress_tell(options->progress, report->iterations,
 				 options->iterations);
 	}
-	terms.scale = factor(run, &terms, &tally);
+	terms.scale = dangling_factor(run, &terms, &tally);
 	sp_rank_visit_pages(run, scale_chunk, &terms);
 	return SP_OK;
 }
@@ -292,7 +310,7 @@ sp_rank_push(struct sp_rank_run *run, struct sp_pagerank_report *report,
 			for (uint64_t block = blocks * part / parts;
 			     block < blocks * (part + 1) / parts; block++)
 				run->owner[block] = (uint8_t)part;
-		status = sweep(run, report, err);
+		status = run_sweeps(run, report, err);
 	}
 	sp_rank_clear_parts(run->space);
 	free(run->looped);

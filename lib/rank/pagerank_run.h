@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pagerank_run.h - what the methods of PageRank share: one run, its passes
+ * pagerank_run.h - what the two methods of PageRank share: a run, its passes
  * over the pages, and its sums.  Private to lib/rank/pagerank*.c.
  */
 #ifndef SP_RANK_PAGERANK_RUN_H
@@ -10,12 +10,12 @@
 #include "rank/pagerank.h"
 #include "rank/sum.h"
 
-/* What is summed over all pages seen in one pass over them. */
+/* Sums over the pages seen, from one pass over them. */
 struct sp_rank_tally {
-	double change;   /* norm of the change, or of what is left to push */
+	double change;   /* norm of the change, or of the residuals (push) */
 	double sum;      /* of the ranks */
-	double dangling; /* of the ranks of pages without links */
-	double left;     /* what is left to push, with its sign */
+	double dangling; /* sum of the ranks of pages without links */
+	double left;     /* push: sum of the residuals, with their signs */
 };
 
 struct sp_pagerank_space {
@@ -23,8 +23,8 @@ struct sp_pagerank_space {
 	unsigned part_count;
 	double *parts[SP_RANK_PARTS_MAX]; /* sums of shares; 0 again between
 					     calls */
-	uint64_t *linked;              /* a bit for each page that pushes */
-	uint64_t *needed;              /* and that is decoded, with a view */
+	uint64_t *linked;              /* bitset: pages that push */
+	uint64_t *needed;              /* bitset: pages to decode for a view */
 	struct sp_rank_tally *partial; /* one for each chunk */
 };
 
@@ -38,9 +38,8 @@ struct sp_rank_run {
 	struct sp_pagerank_space *space;
 	struct sp_cursor *cursors[SP_RANK_PARTS_MAX]; /* one for each part */
 	double *rank;
-	uint64_t *looped;        /* push: a bit for each page that links to
-				    itself */
-	uint8_t *owner;          /* push: the part of each block */
+	uint64_t *looped;        /* push: bitset of pages with a self-link */
+	uint8_t *owner;          /* push: the part that each block is in */
 };
 
 /* The values that a pass over the pages needs. */
@@ -83,8 +82,8 @@ sp_rank_measure(const struct sp_rank_run *run, double *norm, double change)
 }
 
 /*
- * Calls visit for each page seen of a chunk.  visit is a constant, so that the
- * loop is specialised.
+ * Calls visit for each page of a chunk that exists.  visit is a constant, so
+ * that the compiler makes a loop for it.
  */
 typedef void sp_rank_visit(const struct sp_rank_run *run,
 			   const struct sp_rank_terms *terms, uint64_t page,
@@ -110,8 +109,8 @@ sp_rank_visit_chunk(const struct sp_rank_run *run, sp_rank_visit *visit,
 }
 
 /*
- * One pass over the pages: visits the chunks by any number of threads and
- * adds their sums in order.  visit is made of sp_rank_visit_chunk().
+ * One pass over the pages, with options->threads threads: visits the chunks
+ * and adds up their sums in order.  visit calls sp_rank_visit_chunk().
  */
 typedef void sp_rank_chunk(const struct sp_rank_run *run,
 			   const struct sp_rank_terms *terms, uint64_t chunk,
@@ -127,14 +126,15 @@ bool sp_rank_nothing_done(const struct sp_rank_run *run, uint64_t block);
 enum sp_status sp_rank_status(const struct sp_rank_run *run,
 			      struct sp_error *err) SP_MUST_CHECK;
 
-/* Makes all values of the parts zero. */
+/* Sets all values of the parts to 0. */
 void sp_rank_clear_parts(const struct sp_pagerank_space *space);
 
 /*
- * Comes near the ranks by pushing, with at most all but one of the
- * iterations, which are counted in *report: run->rank is the start, and then
- * a start from which the iteration needs one pass, or few.  The parts are
- * zero again.
+ * Approximates the ranks by pushing, so closely that the plain iteration needs
+ * one pass from there, or a few.  run->rank is the start, and the result.  At
+ * least one iteration of options->iterations is left for the plain iteration;
+ * those used are counted in *report.  The parts are 0 again on return.
+ * SP_DATA when the graph is damaged; SP_MEMORY.
  */
 enum sp_status sp_rank_push(struct sp_rank_run *run,
 			    struct sp_pagerank_report *report,
