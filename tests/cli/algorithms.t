@@ -76,10 +76,27 @@ page_options "$page" | sort >"$folder/page-options"
 expect_same 'options and defaults of the orders' "$folder/options" \
 	"$folder/page-options"
 
-listed order >"$folder/orders"
-sed -n 's/^\.It Cm \([a-z-]*\) Ta .*/\1/p' "$page" >"$folder/page-orders"
-expect_same 'the table of costs has all orders' "$folder/orders" \
-	"$folder/page-orders"
+# The table of seedpipe(7), "order section source": each order is defined in
+# its section.
+awk '/^\.Ed/ { inside = 0 }
+inside { name = $1; sub(/,$/, "", name); print name, $0 }
+/^order +section +source$/ { inside = 1 }' man/man7/seedpipe.7 >"$folder/table"
+listed order | sort >"$folder/orders"
+cut -d ' ' -f 1 "$folder/table" | sort >"$folder/table-orders"
+expect_same 'the table of sections in seedpipe(7) has all orders' \
+	"$folder/orders" "$folder/table-orders"
+
+missing=$(while read -r order line; do
+	for number in $(echo "$line" | grep -oE '[0-9]+\.[0-9]+'); do
+		sed -n "s/^\.Ss $number / /p" "$page" | tr ':,' '  ' |
+			grep -qE " $order( |\$)" || echo "$order: $number"
+	done
+done <"$folder/table")
+if [ -z "$missing" ]; then
+	ok 'the orders are in these sections'
+else
+	not_ok 'the orders are in these sections' "$missing"
+fi
 
 sed -n 's/^\.It Fl -\(.*\) Pq default Li \(.*\)/\1 \2/p' "$page" |
 	sort >"$folder/page-cores"
