@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * FICA and FICA+: the page at the smallest logarithmic distance from the
- * seeds (seedpipe-algorithms(7), 3.5 and 3.6; Zareh Bidoki, Yazdani and Ghodsi
- * 2009; Golshani, Derhami and ZarehBidoki 2011).
+ * seeds (seedpipe-algorithms(7), 3.5 and 3.6; Zareh Bidoki, Yazdani and
+ * Ghodsnia 2009; Golshani, Derhami and ZarehBidoki 2011).
  */
 #include "crawl/engine.h"
 
@@ -108,7 +108,7 @@ static const struct sp_strategy_option fica_options[] = {
 
 const struct sp_strategy sp_order_fica = {
 	.name = "fica", .help = "the least logarithmic distance",
-	.source = "Zareh Bidoki, Yazdani and Ghodsi 2009",
+	.source = "Zareh Bidoki, Yazdani and Ghodsnia 2009",
 	.options = fica_options, .work = &fica_work
 };
 
