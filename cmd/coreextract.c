@@ -18,21 +18,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct options {
-	uint64_t seeds, hub_cap, size, new_members, iterations;
-	uint64_t min_hubs, min_authorities;
-	double cover_density, tolerance;
-	int norm, match, last, test, on_break;
-	bool exact, overlap, residual;
-	const char *pick;
-};
-
 /* One run: what it works on. */
 struct run {
 	struct cmd *cmd;
-	const struct options *options;
-	bool side;             /* results come from a second stream */
 	struct sp_extract_options how;
+	bool residual;         /* write the graph that is left */
+	bool side;             /* results come from a second stream */
 	struct sp_contents contents;
 	uint64_t *dead;
 	double *hub, *authority;
@@ -55,7 +46,7 @@ pass(void *context, uint32_t tag, const uint8_t *head, size_t length)
 	if (run->cmd->results_only || sp_tag_of_links(tag) ||
 	    tag == SP_TAG_CORES || tag == SP_TAG_MEMBERS)
 		return false;
-	return tag != SP_TAG_SCORES || !run->options->residual ||
+	return tag != SP_TAG_SCORES || !run->residual ||
 	       !(sp_score_head_is(head, length, "hub") ||
 		 sp_score_head_is(head, length, "authority"));
 }
@@ -68,56 +59,6 @@ pass_history(void *context, uint32_t tag, const uint8_t *head, size_t length)
 	(void)head;
 	(void)length;
 	return tag == SP_TAG_PROVENANCE;
-}
-
-/* "best" or "random:SEED". */
-static enum sp_status
-read_pick(struct run *run)
-{
-	const char *pick = run->options->pick;
-
-	if (!strcmp(pick, "best"))
-		return SP_OK;
-	run->how.pick = SP_PICK_RANDOM;
-	if (!strncmp(pick, "random:", 7) &&
-	    sp_parse_uint(pick + 7, strlen(pick + 7), &run->how.random_seed))
-		return SP_OK;
-	return sp_fail(&run->cmd->err, SP_USAGE, "option --pick: \"%s\" is "
-		       "not best or random:SEED", pick);
-}
-
-static enum sp_status
-read_options(struct run *run)
-{
-	const struct options *from = run->options;
-
-	run->how = (struct sp_extract_options){
-		.core = {
-			.cover_density = from->cover_density,
-			.hub_cap = from->hub_cap,
-			.size = from->size,
-			.new_members = from->new_members,
-			.exact = from->exact,
-			.match = (enum sp_core_match)from->match,
-			.last = (enum sp_core_last)from->last,
-			.test = (enum sp_core_test)from->test,
-			.on_break = (enum sp_core_break)from->on_break,
-			.overlap = from->overlap
-		},
-		.hits = {
-			.iterations = (uint32_t)from->iterations,
-			.tolerance = from->tolerance,
-			.norm = (enum sp_norm)from->norm,
-			.threads = (int)run->cmd->threads
-		},
-		.seeds = from->seeds,
-		.min_hubs = from->min_hubs,
-		.min_authorities = from->min_authorities,
-		.first_iteration = 1
-	};
-	if (sp_core_check(&run->how.core, &run->cmd->err))
-		return run->cmd->err.status;
-	return read_pick(run);
 }
 
 /* The scores of the first round, if they came with this very graph. */
@@ -196,7 +137,7 @@ save_residual(struct run *run, struct sp_writer *writer)
 {
 	struct sp_prune prune = { .dead = run->dead };
 	struct sp_filter *filter = sp_filter_new(
-		writer, (int)run->cmd->threads, &prune, NULL, NULL);
+		writer, run->cmd->threads, &prune, NULL, NULL);
 	enum sp_status status;
 
 	if (!filter)
@@ -213,7 +154,7 @@ save(struct run *run, struct sp_writer *writer)
 	char *line;
 	enum sp_status status = SP_OK;
 
-	if (run->options->residual && !run->cmd->results_only)
+	if (run->residual && !run->cmd->results_only)
 		status = save_residual(run, writer);
 	if (!status)
 		status = sp_save_cores(writer, &run->contents.cores,
@@ -239,10 +180,10 @@ tell(struct run *run)
 	cmd_count(run->cmd, "cores", report->cores);
 	cmd_count(run->cmd, "rejected", report->rejected);
 	cmd_count(run->cmd, "in_link_passes", report->passes);
-	if (report->cores < run->options->seeds)
+	if (report->cores < run->how.seeds)
 		cmd_warn(run->cmd, "%llu of %llu seeds: no link is left",
 			 (unsigned long long)report->cores,
-			 (unsigned long long)run->options->seeds);
+			 (unsigned long long)run->how.seeds);
 }
 
 static enum sp_status
@@ -277,10 +218,11 @@ work(struct run *run)
 {
 	struct cmd_output *output;
 	struct sp_writer *writer;
-	enum sp_status status = read_options(run);
+	enum sp_status status;
 
-	if (status)
-		return status;
+	run->how.hits.threads = run->cmd->threads;
+	if (sp_core_check(&run->how.core, &run->cmd->err))
+		return run->cmd->err.status;
 	output = cmd_output_open(run->cmd, true);
 	if (!output)
 		return run->cmd->err.status;
@@ -295,98 +237,69 @@ work(struct run *run)
 	if (!status)
 		tell(run);
 	cmd_output_free(output);
+	free(run->dead);
+	free(run->hub);
+	free(run->authority);
+	sp_contents_free(&run->contents);
 	return status;
-}
-
-static const struct options defaults = {
-	.seeds = 1, .hub_cap = 999, .new_members = 1, .iterations = 60,
-	.min_hubs = 1, .min_authorities = 1, .cover_density = 100,
-	.pick = "best"
-};
-
-#define OPTION_ROWS 19
-
-static void
-option_rows(struct options *options, struct option_row rows[OPTION_ROWS])
-{
-	const struct option_row table[OPTION_ROWS] = {
-		OPTION(UINT, "seeds", "N", options->seeds, .least = 1,
-		       .help = "find N cores, one seed each"),
-		OPTION(REAL, "cover-density", "X", options->cover_density,
-		       .most = 100,
-		       .help = "percentage of links between hubs and "
-			       "authorities that a core must have"),
-		OPTION(UINT, "hubcap", "N", options->hub_cap,
-		       .help = "at most N hubs in a core; 0: any number"),
-		OPTION(UINT, "size", "N", options->size,
-		       .help = "grow cores to N pages instead of to a density; "
-			       "0: do not"),
-		OPTION(UINT, "new-members", "N", options->new_members,
-		       .least = 1, .help = "with --size: pages that join a "
-					   "side in a round"),
-		OPTION(FLAG, "exact", NULL, options->exact,
-		       .help = "with --size: stop amid a round"),
-		OPTION(CHOICE, "match", "WORD", options->match,
-		       .choices = "any|all",
-		       .help = "which pages may join: linked at all, or such "
-			       "that keep the density"),
-		OPTION(CHOICE, "last", "WORD", options->last,
-		       .choices = "undo|keep", .help = "what becomes of the "
-				  "page that broke the density"),
-		OPTION(CHOICE, "test", "WORD", options->test,
-		       .choices = "each|round",
-		       .help = "when the density is tested"),
-		OPTION(CHOICE, "on-break", "WORD", options->on_break,
-		       .choices = "stop|close",
-		       .help = "what a broken density ends, the core or its "
-			       "side"),
-		OPTION(FLAG, "overlap", NULL, options->overlap,
-		       .help = "a page may be hub and authority"),
-		OPTION(TEXT, "pick", "HUB", options->pick,
-		       .help = "which hub is the seed: best or random:SEED"),
-		OPTION(UINT, "min-hubs", "N", options->min_hubs, .least = 1,
-		       .help = "remove smaller cores without taking a seed"),
-		OPTION(UINT, "min-authorities", "N", options->min_authorities,
-		       .least = 1,
-		       .help = "remove smaller cores without taking a seed"),
-		OPTION(UINT, "iterations", "N", options->iterations, .least = 1,
-		       .most = 1000000,
-		       .help = "iterations of HITS before each core"),
-		OPTION(REAL, "tolerance", "X", options->tolerance,
-		       .help = "stop HITS when the L1 norm of the authorities' "
-			       "change is below X; 0: never"),
-		OPTION(CHOICE, "norm", "WORD", options->norm,
-		       .choices = "l2|l1|max",
-		       .help = "by which the scores are divided"),
-		OPTION(FLAG, "residual", NULL, options->residual,
-		       .help = "also write the graph without the links of the "
-			       "cores"),
-		{ .name = NULL }
-	};
-
-	memcpy(rows, table, sizeof(table));
 }
 
 int
 main(int argc, char **argv)
 {
-	struct options options = defaults;
-	struct option_row rows[OPTION_ROWS];
+	struct run run = { .how = SP_EXTRACT_DEFAULTS };
+	struct sp_extract_options *how = &run.how;
+	struct sp_core_options *core = &how->core;
+	struct option_row rows[] = {
+		OPTION("seeds", "N", how->seeds, .least = 1,
+		       .help = "find N cores, one seed each"),
+		OPTION("cover-density", "X", core->cover_density, .most = 100,
+		       .help = "least density of a core, in percent"),
+		OPTION("hubcap", "N", core->hub_cap,
+		       .help = "hubs of a core at most; 0: no limit"),
+		OPTION("size", "N", core->size,
+		       .help = "grow cores to N pages; 0: by density"),
+		OPTION("new-members", "N", core->new_members, .least = 1,
+		       .help = "with --size: pages per side and round"),
+		FLAG("exact", core->exact,
+		     .help = "with --size: stop in the middle of a round"),
+		CHOICE("match", "WORD", core->match, "any|all",
+		       .help = "join any linked page, or only dense ones"),
+		CHOICE("last", "WORD", core->last, "undo|keep",
+		       .help = "page that breaks the density"),
+		CHOICE("test", "WORD", core->test, "each|round",
+		       .help = "when to test the density"),
+		CHOICE("on-break", "WORD", core->on_break, "stop|close",
+		       .help = "what a low density ends: core or side"),
+		FLAG("overlap", core->overlap,
+		     .help = "let pages be both hub and authority"),
+		CHOICE("pick", "HUB", how->pick, "best|random:SEED",
+		       .seed = &how->random_seed,
+		       .help = "hub that becomes the seed"),
+		OPTION("min-hubs", "N", how->min_hubs, .least = 1,
+		       .help = "discard cores with fewer hubs"),
+		OPTION("min-authorities", "N", how->min_authorities,
+		       .least = 1,
+		       .help = "discard cores with fewer authorities"),
+		OPTION("iterations", "N", how->hits.iterations, .least = 1,
+		       .most = 1000000,
+		       .help = "iterations of HITS before each core"),
+		OPTION("tolerance", "X", how->hits.tolerance,
+		       .help = "stop HITS at a residual below X; 0: never"),
+		CHOICE("norm", "WORD", how->hits.norm, "l2|l1|max",
+		       .help = "norm that divides the scores"),
+		FLAG("residual", run.residual,
+		     .help = "write the graph without the cores' links"),
+		OPTION_END
+	};
 	struct cmd cmd = {
-		.name = "coreextract", .synopsis = "[file]",
-		.options = rows, .operands_max = 1,
+		.name = "coreextract", .synopsis = "[file]", .options = rows,
+		.operands_max = 1,
 		.summary = "Extract bipartite cores and one seed from each."
 	};
-	struct run run = { .cmd = &cmd, .options = &options };
-	enum sp_status status;
 
-	option_rows(&options, rows);
-	status = cmd_begin(&cmd, argc, argv);
-	if (!status && !cmd.finished)
-		status = work(&run);
-	free(run.dead);
-	free(run.hub);
-	free(run.authority);
-	sp_contents_free(&run.contents);
-	return cmd_end(&cmd, status);
+	run.cmd = &cmd;
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	return cmd_end(&cmd, work(&run));
 }

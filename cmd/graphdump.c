@@ -14,21 +14,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum section {
+enum dump_section {
 	DUMP_GRAPH, DUMP_NAMES, DUMP_HOSTS, DUMP_SCORES, DUMP_CORES,
 	DUMP_SEEDS, DUMP_ORDERS, DUMP_PROVENANCE
-};
-
-struct options {
-	int section;
-	bool json;
-	bool weights;
 };
 
 /* What is printed, and where. */
 struct dump {
 	struct cmd *cmd;
-	const struct options *options;
+	enum dump_section section;
+	bool json;
+	bool weights;
 	struct sp_contents contents;
 	struct cmd_output *output;
 	struct table table;
@@ -37,7 +33,7 @@ struct dump {
 static void
 begin(struct dump *dump, const char *const *columns)
 {
-	table_begin(&dump->table, dump->output, columns, dump->options->json,
+	table_begin(&dump->table, dump->output, columns, dump->json,
 		    &dump->cmd->err);
 }
 
@@ -85,12 +81,12 @@ dump_graph(struct dump *dump)
 
 	if (!graph)
 		return missing(dump, "graph");
-	if (dump->options->weights && !weights && sp_graph_links(graph))
+	if (dump->weights && !weights && sp_graph_links(graph))
 		return missing(dump, "weights");
 	cursor = sp_cursor_new(graph);
 	if (!cursor)
 		return sp_no_memory(&dump->cmd->err, "a list of links");
-	begin(dump, dump->options->weights ? weighted : plain);
+	begin(dump, dump->weights ? weighted : plain);
 	for (uint64_t b = 0; b < sp_graph_blocks(graph); b++) {
 		const uint32_t *successors;
 		uint32_t page, count;
@@ -100,7 +96,7 @@ dump_graph(struct dump *dump)
 			for (uint32_t i = 0; i < count; i++) {
 				table_uint(&dump->table, page);
 				table_uint(&dump->table, successors[i]);
-				if (dump->options->weights)
+				if (dump->weights)
 					table_double(&dump->table,
 						     *weights++);
 			}
@@ -298,7 +294,7 @@ dump_provenance(struct dump *dump)
 static enum sp_status
 print(struct dump *dump)
 {
-	switch ((enum section)dump->options->section) {
+	switch (dump->section) {
 	case DUMP_GRAPH:
 		return dump_graph(dump);
 	case DUMP_NAMES:
@@ -327,14 +323,14 @@ load(struct dump *dump)
 		SP_WANT_ORDER_ROWS | SP_WANT_NAMES, SP_WANT_PROVENANCE
 	};
 	struct cmd *cmd = dump->cmd;
-	int section = dump->options->section;
+	enum dump_section section = dump->section;
 	bool results = section != DUMP_GRAPH && section != DUMP_NAMES &&
 		       section != DUMP_HOSTS;
 	struct sp_load_options options = { .want = wants[section] };
 	const char *side = cmd_side_input(cmd, results);
 	enum sp_status status;
 
-	if (dump->options->weights)
+	if (dump->weights)
 		options.want |= SP_WANT_WEIGHTS;
 	/* Names from -g FILE are for the results of the other stream. */
 	if (side)
@@ -348,51 +344,49 @@ load(struct dump *dump)
 }
 
 static enum sp_status
-run(struct cmd *cmd, const struct options *options)
+run(struct dump *dump)
 {
-	struct dump dump = { .cmd = cmd, .options = options };
-	enum sp_status status = load(&dump);
+	struct cmd *cmd = dump->cmd;
+	enum sp_status status = load(dump);
 
 	if (!status) {
-		dump.output = cmd_output_open(cmd, false);
-		if (!dump.output)
+		dump->output = cmd_output_open(cmd, false);
+		if (!dump->output)
 			status = cmd->err.status;
 	}
 	if (!status)
-		status = print(&dump);
+		status = print(dump);
 	if (!status)
-		status = table_end(&dump.table);
+		status = table_end(&dump->table);
 	if (!status)
-		status = cmd_output_commit(dump.output);
-	cmd_output_free(dump.output);
-	sp_contents_free(&dump.contents);
+		status = cmd_output_commit(dump->output);
+	cmd_output_free(dump->output);
+	sp_contents_free(&dump->contents);
 	return status;
 }
 
 int
 main(int argc, char **argv)
 {
-	struct options options = { DUMP_GRAPH, false, false };
-	struct option_row table[] = {
-		OPTION(CHOICE, "section", "SECTION", options.section,
-		       .letter = 's',
-		       .choices = "graph|names|hosts|scores|cores|seeds|"
-				  "orders|provenance",
-		       .help = "what to print"),
-		OPTION(FLAG, "weights", NULL, options.weights,
-		       .help = "with each link of the graph its weight"),
-		OPTION(FLAG, "json", NULL, options.json,
-		       .help = "JSON Lines instead of TSV"),
-		{ .name = NULL }
+	struct dump dump = { .section = DUMP_GRAPH };
+	struct option_row rows[] = {
+		CHOICE("section", "SECTION", dump.section,
+		       "graph|names|hosts|scores|cores|seeds|orders|provenance",
+		       .letter = 's', .help = "section to print"),
+		FLAG("weights", dump.weights,
+		     .help = "print the weight of each link"),
+		FLAG("json", dump.json,
+		     .help = "print JSON Lines instead of TSV"),
+		OPTION_END
 	};
 	struct cmd cmd = {
-		.name = "graphdump", .synopsis = "[file]", .options = table,
+		.name = "graphdump", .synopsis = "[file]", .options = rows,
 		.summary = "Print a section of a stream as text.",
 		.operands_max = 1
 	};
-	enum sp_status status = cmd_begin(&cmd, argc, argv);
 
-	if (!status && !cmd.finished)
-		status = run(&cmd, &options);
-	return cmd_end(&cmd, status);
+	dump.cmd = &cmd;
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	return cmd_end(&cmd, run(&dump));
 }

@@ -13,9 +13,8 @@
 
 #include <stdlib.h>
 
-struct options {
-	uint64_t pages, seed;
-	double links, between, dangling, host_exponent, popularity_exponent;
+struct graphgen_options {
+	struct sp_generate_options how;
 	bool no_names;
 };
 
@@ -80,7 +79,7 @@ save_graph(struct cmd *cmd, const struct sp_generator *generator,
 	if (graph) {
 		struct sp_block_sink sink = sp_graph_writer_blocks(graph);
 
-		builder = sp_builder_new((int)cmd->threads, &sink);
+		builder = sp_builder_new(cmd->threads, &sink);
 	}
 	if (builder) {
 		struct sp_row_sink next = sp_builder_rows(builder);
@@ -103,7 +102,7 @@ save_graph(struct cmd *cmd, const struct sp_generator *generator,
 }
 
 static enum sp_status
-save(struct cmd *cmd, const struct options *options,
+save(struct cmd *cmd, const struct graphgen_options *options,
      const struct sp_generator *generator, struct sp_writer *writer)
 {
 	char *line = cmd_provenance(cmd, "");
@@ -115,7 +114,7 @@ save(struct cmd *cmd, const struct options *options,
 	progress_begin(&progress, cmd, "page");
 	status = save_hosts(generator, writer, &cmd->err);
 	if (!status && !options->no_names)
-		status = save_names(generator, options->pages, writer,
+		status = save_names(generator, options->how.pages, writer,
 				    &cmd->err);
 	if (!status)
 		status = save_graph(cmd, generator, writer, &progress);
@@ -127,21 +126,14 @@ save(struct cmd *cmd, const struct options *options,
 }
 
 static enum sp_status
-run(struct cmd *cmd, const struct options *options)
+run(struct cmd *cmd, const struct graphgen_options *options)
 {
-	struct sp_generate_options how = {
-		options->pages, options->links, options->between,
-		options->dangling, options->host_exponent,
-		options->popularity_exponent, options->seed,
-		(int)cmd->threads
-	};
+	struct sp_generate_options how = options->how;
 	struct sp_generator *generator = NULL;
 	struct cmd_output *output = NULL;
 	enum sp_status status;
 
-	if (cmd->graph || cmd->results_only)
-		return sp_fail(&cmd->err, SP_USAGE, "options --graph and "
-			       "--results-only have no meaning here");
+	how.threads = cmd->threads;
 	status = sp_generator_new(&how, &generator, &cmd->err);
 	if (!status) {
 		output = cmd_output_open(cmd, true);
@@ -149,7 +141,7 @@ run(struct cmd *cmd, const struct options *options)
 			status = cmd->err.status;
 	}
 	if (!status) {
-		cmd_count(cmd, "pages", options->pages);
+		cmd_count(cmd, "pages", options->how.pages);
 		cmd_count(cmd, "hosts", sp_generator_hosts(generator));
 		status = save(cmd, options, generator,
 			      cmd_output_writer(output));
@@ -164,42 +156,36 @@ run(struct cmd *cmd, const struct options *options)
 int
 main(int argc, char **argv)
 {
-	const struct sp_generate_options defaults = SP_GENERATE_DEFAULTS;
-	struct options options = {
-		defaults.pages, defaults.seed, defaults.links_per_page,
-		defaults.between_hosts, defaults.dangling,
-		defaults.host_exponent, defaults.popularity_exponent, false
-	};
-	struct option_row table[] = {
-		OPTION(UINT, "pages", "N", options.pages, .letter = 'n',
-		       .least = 1, .most = 4294967294.0,
-		       .help = "number of pages"),
-		OPTION(REAL, "links", "X", options.links, .most = 1000,
-		       .help = "links a page on average"),
-		OPTION(REAL, "between", "X", options.between, .most = 0.5,
+	struct graphgen_options options = { .how = SP_GENERATE_DEFAULTS };
+	struct sp_generate_options *how = &options.how;
+	struct option_row rows[] = {
+		OPTION("pages", "N", how->pages, .letter = 'n', .least = 1,
+		       .most = SP_PAGES_MAX, .help = "number of pages"),
+		OPTION("links", "X", how->links_per_page, .most = 1000,
+		       .help = "mean number of links per page"),
+		OPTION("between", "X", how->between_hosts, .most = 0.5,
 		       .help = "share of links between hosts"),
-		OPTION(REAL, "dangling", "X", options.dangling, .most = 0.9,
+		OPTION("dangling", "X", how->dangling, .most = 0.9,
 		       .help = "share of pages without links"),
-		OPTION(REAL, "host-exponent", "X", options.host_exponent,
+		OPTION("host-exponent", "X", how->host_exponent,
 		       .least = 1.1, .most = 4,
-		       .help = "of the power law of host sizes"),
-		OPTION(REAL, "popularity-exponent", "X",
-		       options.popularity_exponent, .most = 3,
-		       .help = "of the power law by which links between hosts "
-			       "choose pages"),
-		OPTION(UINT, "seed", "N", options.seed,
-		       .help = "of the random numbers"),
-		OPTION(FLAG, "no-names", NULL, options.no_names,
-		       .help = "leave out the URLs"),
-		{ .name = NULL }
+		       .help = "power-law exponent of host sizes"),
+		OPTION("popularity-exponent", "X", how->popularity_exponent,
+		       .most = 3,
+		       .help = "power-law exponent of page popularity"),
+		OPTION("seed", "N", how->seed,
+		       .help = "seed of the random numbers"),
+		FLAG("no-names", options.no_names,
+		     .help = "leave out the URLs"),
+		OPTION_END
 	};
 	struct cmd cmd = {
-		.name = "graphgen", .synopsis = "", .options = table,
-		.summary = "Make a synthetic web graph.", .operands_max = 0
+		.name = "graphgen", .synopsis = "", .options = rows,
+		.summary = "Make a synthetic web graph.",
+		.no_stream = true, .graph_is_result = true
 	};
-	enum sp_status status = cmd_begin(&cmd, argc, argv);
 
-	if (!status && !cmd.finished)
-		status = run(&cmd, &options);
-	return cmd_end(&cmd, status);
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	return cmd_end(&cmd, run(&cmd, &options));
 }

@@ -13,17 +13,11 @@
 
 #include <stdlib.h>
 
-enum unit { UNIT_HOST, UNIT_DOMAIN, UNIT_NONE };
-
-struct options {
-	int unit;
-	bool keep_intra;
-	bool self_loops;
-};
+enum prune_unit { UNIT_HOST, UNIT_DOMAIN, UNIT_NONE };
 
 struct pruner {
 	struct cmd *cmd;
-	const struct options *options;
+	enum prune_unit unit;
 	struct sp_contents contents;
 	struct sp_prune prune;
 	uint32_t *domain_of;
@@ -49,9 +43,7 @@ prepare(void *context, uint64_t pages, struct sp_error *err)
 	enum sp_status status;
 
 	pruner->seen = true;
-	pruner->prune.keep_intra = pruner->options->keep_intra;
-	pruner->prune.self_links = pruner->options->self_loops;
-	if (pruner->options->unit == UNIT_NONE)
+	if (pruner->unit == UNIT_NONE)
 		return SP_OK;
 	if (!pruner->contents.has_hosts)
 		return sp_fail(err, SP_DATA, "no hosts before the graph: "
@@ -63,7 +55,7 @@ prepare(void *context, uint64_t pages, struct sp_error *err)
 			       (unsigned long long)hosts->pages,
 			       (unsigned long long)pages);
 	pruner->prune.unit_of = hosts->host_of;
-	if (pruner->options->unit == UNIT_HOST)
+	if (pruner->unit == UNIT_HOST)
 		return SP_OK;
 	status = sp_hosts_domains(hosts, &pruner->domain_of, err);
 	pruner->prune.unit_of = pruner->domain_of;
@@ -74,7 +66,7 @@ static enum sp_status
 copy(struct pruner *pruner, struct sp_writer *writer)
 {
 	struct cmd *cmd = pruner->cmd;
-	struct sp_filter *filter = sp_filter_new(writer, (int)cmd->threads,
+	struct sp_filter *filter = sp_filter_new(writer, cmd->threads,
 						 &pruner->prune, prepare,
 						 pruner);
 	struct sp_graph_visitor visitor;
@@ -100,20 +92,16 @@ copy(struct pruner *pruner, struct sp_writer *writer)
 }
 
 static enum sp_status
-run(struct cmd *cmd, const struct options *options)
+run(struct pruner *pruner)
 {
-	struct pruner pruner = { .cmd = cmd, .options = options };
-	struct cmd_output *output = NULL;
+	struct cmd *cmd = pruner->cmd;
+	struct cmd_output *output = cmd_output_open(cmd, true);
 	char *line = NULL;
 	enum sp_status status;
 
-	if (cmd->results_only)
-		return sp_fail(&cmd->err, SP_USAGE, "option --results-only: "
-			       "the graph is the result");
-	output = cmd_output_open(cmd, true);
 	if (!output)
 		return cmd->err.status;
-	status = copy(&pruner, cmd_output_writer(output));
+	status = copy(pruner, cmd_output_writer(output));
 	line = cmd_provenance(cmd, "");
 	if (!status && !line)
 		status = sp_fail(&cmd->err, SP_MEMORY, "out of memory");
@@ -123,8 +111,8 @@ run(struct cmd *cmd, const struct options *options)
 	if (!status)
 		status = cmd_output_commit(output);
 	free(line);
-	free(pruner.domain_of);
-	sp_contents_free(&pruner.contents);
+	free(pruner->domain_of);
+	sp_contents_free(&pruner->contents);
 	cmd_output_free(output);
 	return status;
 }
@@ -132,26 +120,24 @@ run(struct cmd *cmd, const struct options *options)
 int
 main(int argc, char **argv)
 {
-	struct options options = { UNIT_HOST, false, false };
-	struct option_row table[] = {
-		OPTION(CHOICE, "unit", "UNIT", options.unit,
-		       .choices = "host|domain|none",
-		       .help = "links inside one UNIT are removed"),
-		OPTION(FLAG, "keep-intra", NULL, options.keep_intra,
-		       .help = "the complement: keep only links inside a unit"),
-		OPTION(FLAG, "self-loops", NULL, options.self_loops,
-		       .help = "remove links of pages to themselves in any "
-			       "case"),
-		{ .name = NULL }
+	struct pruner pruner = { .unit = UNIT_HOST };
+	struct option_row rows[] = {
+		CHOICE("unit", "UNIT", pruner.unit, "host|domain|none",
+		       .help = "remove links inside a unit"),
+		FLAG("keep-intra", pruner.prune.keep_intra,
+		     .help = "keep only the links inside a unit"),
+		FLAG("self-loops", pruner.prune.self_links,
+		     .help = "remove links of a page to itself"),
+		OPTION_END
 	};
 	struct cmd cmd = {
-		.name = "graphprune", .synopsis = "[file]", .options = table,
+		.name = "graphprune", .synopsis = "[file]", .options = rows,
 		.summary = "Remove the links inside hosts from a graph.",
-		.operands_max = 1
+		.operands_max = 1, .graph_is_result = true
 	};
-	enum sp_status status = cmd_begin(&cmd, argc, argv);
 
-	if (!status && !cmd.finished)
-		status = run(&cmd, &options);
-	return cmd_end(&cmd, status);
+	pruner.cmd = &cmd;
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	return cmd_end(&cmd, run(&pruner));
 }

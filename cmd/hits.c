@@ -15,10 +15,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-struct options {
-	uint64_t iterations;
-	double tolerance;
-	int norm;
+struct hits_options {
+	struct sp_hits_options how;
 	bool strict;
 };
 
@@ -63,22 +61,20 @@ save(struct cmd *cmd, struct sp_writer *writer, const struct sp_graph *graph,
 }
 
 static enum sp_status
-rank(struct cmd *cmd, const struct options *options,
+rank(struct cmd *cmd, const struct hits_options *options,
      const struct sp_graph *graph, struct sp_writer *writer,
      struct sp_hits_report *report)
 {
 	struct progress progress;
-	struct sp_hits_options how = {
-		(uint32_t)options->iterations, options->tolerance,
-		(enum sp_norm)options->norm, (int)cmd->threads,
-		&progress.teller
-	};
+	struct sp_hits_options how = options->how;
 	uint64_t pages = sp_graph_pages(graph);
 	double *hub = sp_alloc_large(pages, sizeof(*hub));
 	double *authority = sp_alloc_large(pages, sizeof(*authority));
 	struct sp_hits_space *space = sp_hits_space_new(pages);
 	enum sp_status status;
 
+	how.threads = cmd->threads;
+	how.progress = &progress.teller;
 	progress_begin(&progress, cmd, "iteration");
 	if (!hub || !authority || !space)
 		status = sp_no_memory(&cmd->err, "scores");
@@ -96,7 +92,7 @@ rank(struct cmd *cmd, const struct options *options,
 
 /* Tells how the iteration ended. */
 static enum sp_status
-judge(struct cmd *cmd, const struct options *options,
+judge(struct cmd *cmd, const struct hits_options *options,
       const struct sp_hits_report *report)
 {
 	static const char *const norms[] = { "L2", "L1", "max" };
@@ -105,7 +101,7 @@ judge(struct cmd *cmd, const struct options *options,
 	cmd_measure(cmd, "residual", report->residual);
 	cmd_say(cmd, "%lu iterations, norm %s, residual (L1 of the last "
 		"change of authorities) %.6g%s",
-		(unsigned long)report->iterations, norms[options->norm],
+		(unsigned long)report->iterations, norms[options->how.norm],
 		report->residual, report->converged ? "" : ", not converged");
 	if (report->converged)
 		return SP_OK;
@@ -115,7 +111,7 @@ judge(struct cmd *cmd, const struct options *options,
 }
 
 static enum sp_status
-run(struct cmd *cmd, const struct options *options)
+run(struct cmd *cmd, const struct hits_options *options)
 {
 	struct sp_load_options load = { .want = SP_WANT_GRAPH, .pass = pass,
 					.pass_context = cmd };
@@ -150,30 +146,26 @@ run(struct cmd *cmd, const struct options *options)
 int
 main(int argc, char **argv)
 {
-	struct options options = { 60, 0, SP_NORM_L2, false };
-	struct option_row table[] = {
-		OPTION(UINT, "iterations", "N", options.iterations,
+	struct hits_options options = { .how = SP_HITS_DEFAULTS };
+	struct option_row rows[] = {
+		OPTION("iterations", "N", options.how.iterations,
 		       .letter = 'i', .least = 1, .most = 1000000,
-		       .help = "at most N iterations"),
-		OPTION(REAL, "tolerance", "X", options.tolerance, .letter = 't',
-		       .help = "stop when the L1 norm of the authorities' "
-			       "change is below X; 0: never"),
-		OPTION(CHOICE, "norm", "NORM", options.norm,
-		       .choices = "l2|l1|max",
-		       .help = "by which both vectors are divided"),
-		OPTION(FLAG, "strict", NULL, options.strict, .local = true,
-		       .help = "exit with 1 when the tolerance was not "
-			       "reached"),
-		{ .name = NULL }
+		       .help = "stop after N iterations"),
+		OPTION("tolerance", "X", options.how.tolerance, .letter = 't',
+		       .help = "stop at a residual below X; 0: never"),
+		CHOICE("norm", "NORM", options.how.norm, "l2|l1|max",
+		       .help = "norm that divides both vectors"),
+		FLAG("strict", options.strict, .local = true,
+		     .help = "exit with 1 if it does not converge"),
+		OPTION_END
 	};
 	struct cmd cmd = {
-		.name = "hits", .synopsis = "[file]", .options = table,
+		.name = "hits", .synopsis = "[file]", .options = rows,
 		.summary = "Rank the pages of a graph as hubs and authorities.",
 		.operands_max = 1
 	};
-	enum sp_status status = cmd_begin(&cmd, argc, argv);
 
-	if (!status && !cmd.finished)
-		status = run(&cmd, &options);
-	return cmd_end(&cmd, status);
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	return cmd_end(&cmd, run(&cmd, &options));
 }

@@ -17,8 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum norm { NORM_L1, NORM_MAX };
-enum scale { SCALE_PROB, SCALE_MEAN1 };
+enum rank_scale { SCALE_PROB, SCALE_MEAN1 };
 
 /* Where a vector comes from; path NULL: uniform. */
 struct vector {
@@ -29,10 +28,9 @@ struct vector {
 	double *values; /* or NULL */
 };
 
-struct options {
-	double damping, tolerance;
-	uint64_t iterations;
-	int norm, dangling, scale, method;
+struct pagerank_options {
+	struct sp_pagerank_options how;
+	enum rank_scale scale;
 	struct vector teleport, start;
 	const char *name;
 	bool strict;
@@ -70,7 +68,7 @@ is_of_stream(const struct vector *vector)
 
 /* Finds out whether the files are streams. */
 static enum sp_status
-look_at_files(struct cmd *cmd, struct options *options)
+look_at_files(struct cmd *cmd, struct pagerank_options *options)
 {
 	struct vector *vectors[] = { &options->teleport, &options->start };
 	enum sp_status status = SP_OK;
@@ -198,8 +196,9 @@ load_vector(struct cmd *cmd, struct vector *vector,
 /* ---- ranking ---------------------------------------------------------- */
 
 static enum sp_status
-save(struct cmd *cmd, const struct options *options, struct sp_writer *writer,
-     const struct sp_graph *graph, const double *ranks,
+save(struct cmd *cmd, const struct pagerank_options *options,
+     struct sp_writer *writer, const struct sp_graph *graph,
+     const double *ranks,
      const struct sp_pagerank_report *report)
 {
 	struct sp_basis basis = sp_basis_of(graph);
@@ -223,20 +222,12 @@ save(struct cmd *cmd, const struct options *options, struct sp_writer *writer,
 }
 
 static enum sp_status
-compute(struct cmd *cmd, const struct options *options,
+compute(struct cmd *cmd, const struct pagerank_options *options,
 	const struct sp_graph *graph, double *ranks,
 	struct sp_pagerank_report *report)
 {
-	static const enum sp_norm norms[] = { SP_NORM_L1, SP_NORM_MAX };
 	struct progress progress;
-	struct sp_pagerank_options how = {
-		.damping = options->damping, .tolerance = options->tolerance,
-		.iterations = (uint32_t)options->iterations,
-		.norm = norms[options->norm],
-		.dangling = (enum sp_dangling)options->dangling,
-		.method = (enum sp_pagerank_method)options->method,
-		.threads = (int)cmd->threads, .progress = &progress.teller
-	};
+	struct sp_pagerank_options how = options->how;
 	uint64_t pages = sp_graph_pages(graph);
 	struct sp_pagerank_space *space =
 		sp_pagerank_space_new(pages, SP_RANK_PARTS);
@@ -248,6 +239,8 @@ compute(struct cmd *cmd, const struct options *options,
 		return sp_no_memory(&cmd->err, "ranks");
 	for (uint64_t p = 0; p < pages; p++)
 		ranks[p] = start ? start[p] : 1 / (double)pages;
+	how.threads = cmd->threads;
+	how.progress = &progress.teller;
 	progress_begin(&progress, cmd, "iteration");
 	status = sp_pagerank(graph, NULL, options->teleport.values, &how,
 			     space, ranks, report, &cmd->err);
@@ -259,7 +252,7 @@ compute(struct cmd *cmd, const struct options *options,
 }
 
 static enum sp_status
-rank(struct cmd *cmd, struct options *options,
+rank(struct cmd *cmd, struct pagerank_options *options,
      const struct sp_contents *contents, struct sp_writer *writer,
      struct sp_pagerank_report *report)
 {
@@ -285,31 +278,23 @@ rank(struct cmd *cmd, struct options *options,
 /* ---- the filter ------------------------------------------------------- */
 
 static enum sp_status
-check_options(struct cmd *cmd, const struct options *options)
+check_options(struct cmd *cmd, const struct pagerank_options *options)
 {
 	const struct vector *vectors[] = { &options->teleport,
 					   &options->start };
-	size_t length = strlen(options->name);
 
-	if (!(options->damping < 1))
-		return sp_fail(&cmd->err, SP_USAGE, "option --damping: \"1\" "
-			       "is not a number below 1");
-	if (!length || length > SP_SCORE_NAME_MAX)
-		return sp_fail(&cmd->err, SP_USAGE, "option --name: 1 to %d "
-			       "bytes, not %zu", SP_SCORE_NAME_MAX, length);
 	for (unsigned i = 0; i < 2; i++)
-		if (vectors[i]->score &&
-		    (!vectors[i]->path || is_of_stream(vectors[i])))
+		if (vectors[i]->score && is_of_stream(vectors[i]))
 			return sp_fail(&cmd->err, SP_USAGE, "option "
-				       "--%s-score: it chooses from a stream "
-				       "given with --%s", vectors[i]->option,
+				       "--%s-score: --%s names the score "
+				       "already", vectors[i]->option,
 				       vectors[i]->option);
 	return SP_OK;
 }
 
 /* What has to be loaded beside the graph. */
 static unsigned
-wanted(const struct options *options)
+wanted(const struct pagerank_options *options)
 {
 	const struct vector *vectors[] = { &options->teleport,
 					   &options->start };
@@ -325,17 +310,17 @@ wanted(const struct options *options)
 
 /* Tells how the iteration ended. */
 static enum sp_status
-judge(struct cmd *cmd, const struct options *options,
+judge(struct cmd *cmd, const struct pagerank_options *options,
       const struct sp_pagerank_report *report)
 {
-	static const char *const norms[] = { "L1", "max" };
+	bool max = options->how.norm == SP_NORM_MAX;
 
 	cmd_count(cmd, "iterations", report->iterations);
 	cmd_measure(cmd, "residual", report->residual);
 	cmd_measure(cmd, "sum", report->sum);
 	cmd_say(cmd, "%lu iterations, residual (%s of the last change) %.6g, "
 		"sum %.17g%s",
-		(unsigned long)report->iterations, norms[options->norm],
+		(unsigned long)report->iterations, max ? "max" : "L1",
 		report->residual, report->sum,
 		report->converged ? "" : ", not converged");
 	if (report->converged)
@@ -346,7 +331,7 @@ judge(struct cmd *cmd, const struct options *options,
 }
 
 static enum sp_status
-run(struct cmd *cmd, struct options *options)
+run(struct cmd *cmd, struct pagerank_options *options)
 {
 	struct passing passing = { cmd, options->name };
 	struct sp_load_options load = { .pass = pass,
@@ -387,57 +372,53 @@ run(struct cmd *cmd, struct options *options)
 int
 main(int argc, char **argv)
 {
-	struct options options = {
-		.damping = 0.85, .tolerance = 1e-9, .iterations = 1000,
+	struct pagerank_options options = {
+		.how = SP_PAGERANK_DEFAULTS,
 		.teleport = { .option = "teleport" },
 		.start = { .option = "start" }, .name = "pagerank"
 	};
-	struct option_row table[] = {
-		OPTION(REAL, "damping", "X", options.damping, .most = 1,
-		       .help = "share of the rank that follows links, below 1"),
-		OPTION(REAL, "tolerance", "X", options.tolerance, .letter = 't',
-		       .help = "stop when the norm of the change is below X; "
-			       "0: never"),
-		OPTION(UINT, "iterations", "N", options.iterations,
-		       .letter = 'i', .least = 1, .most = 1000000,
-		       .help = "at most N iterations"),
-		OPTION(CHOICE, "norm", "NORM", options.norm,
-		       .choices = "l1|max", .help = "of the change"),
-		OPTION(CHOICE, "dangling", "HOW", options.dangling,
-		       .choices = "uniform|drop|norm",
-		       .help = "what becomes of the rank of pages without "
-			       "links"),
-		OPTION(CHOICE, "scale", "SCALE", options.scale,
-		       .choices = "prob|mean1",
-		       .help = "ranks of sum 1, or of mean 1"),
-		OPTION(CHOICE, "method", "METHOD", options.method,
-		       .choices = "power|push",
-		       .help = "push needs about half the iterations"),
-		OPTION(TEXT, "teleport", "FILE", options.teleport.path,
-		       .local = true,
-		       .help = "pages, with values, that the rest of the rank "
-			       "goes to"),
-		OPTION(TEXT, "teleport-score", "NAME", options.teleport.score,
-		       .help = "the score to take of --teleport"),
-		OPTION(TEXT, "start", "FILE", options.start.path, .local = true,
-		       .help = "pages, with values, to start from"),
-		OPTION(TEXT, "start-score", "NAME", options.start.score,
-		       .help = "the score to take of --start"),
-		OPTION(TEXT, "name", "NAME", options.name,
-		       .help = "of the score"),
-		OPTION(FLAG, "strict", NULL, options.strict, .local = true,
-		       .help = "exit with 1 when the tolerance was not "
-			       "reached"),
-		{ .name = NULL }
+	struct sp_pagerank_options *how = &options.how;
+	struct option_row rows[] = {
+		OPTION("damping", "X", how->damping, .most = 1,
+		       .below_most = true,
+		       .help = "share of rank that follows links"),
+		OPTION("tolerance", "X", how->tolerance, .letter = 't',
+		       .help = "stop at a residual below X; 0: never"),
+		OPTION("iterations", "N", how->iterations, .letter = 'i',
+		       .least = 1, .most = 1000000,
+		       .help = "stop after N iterations"),
+		CHOICE("norm", "NORM", how->norm, "l1|max",
+		       .first = SP_NORM_L1, .help = "norm of the residual"),
+		CHOICE("dangling", "HOW", how->dangling, "uniform|drop|norm",
+		       .help = "rank of pages without links"),
+		CHOICE("scale", "SCALE", options.scale, "prob|mean1",
+		       .help = "make the sum or the mean 1"),
+		CHOICE("method", "METHOD", how->method, "power|push",
+		       .help = "push halves the iterations"),
+		OPTION("teleport", "FILE", options.teleport.path,
+		       .local = true, .help = "pages to jump to, with values"),
+		OPTION("teleport-score", "NAME", options.teleport.score,
+		       .needs = &options.teleport.path,
+		       .help = "score of --teleport to use"),
+		OPTION("start", "FILE", options.start.path, .local = true,
+		       .help = "pages to start from, with values"),
+		OPTION("start-score", "NAME", options.start.score,
+		       .needs = &options.start.path,
+		       .help = "score of --start to use"),
+		OPTION("name", "NAME", options.name, .least = 1,
+		       .most = SP_SCORE_NAME_MAX,
+		       .help = "name of the new score"),
+		FLAG("strict", options.strict, .local = true,
+		     .help = "exit with 1 if it does not converge"),
+		OPTION_END
 	};
 	struct cmd cmd = {
-		.name = "pagerank", .synopsis = "[file]", .options = table,
+		.name = "pagerank", .synopsis = "[file]", .options = rows,
 		.summary = "Rank the pages of a graph by PageRank.",
 		.operands_max = 1
 	};
-	enum sp_status status = cmd_begin(&cmd, argc, argv);
 
-	if (!status && !cmd.finished)
-		status = run(&cmd, &options);
-	return cmd_end(&cmd, status);
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	return cmd_end(&cmd, run(&cmd, &options));
 }

@@ -19,23 +19,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct options {
+struct seedpick_options {
 	uint64_t random, in_degree, hosts, seed;
-	const char *top, *urls;
+	struct option_top top;
+	const char *urls;
 	bool drop_missing, text;
 };
 
-enum method {
+enum pick_method {
 	PICK_CORES, PICK_RANDOM, PICK_IN_DEGREE, PICK_HOSTS, PICK_TOP,
 	PICK_URLS
 };
 
 struct run {
 	struct cmd *cmd;
-	const struct options *options;
-	enum method method;
-	char score[SP_SCORE_NAME_MAX + 1];
-	uint64_t top_count;
+	const struct seedpick_options *options;
+	enum pick_method method;
 	struct sp_contents contents;
 	struct sp_seeds seeds;
 	struct sp_basis basis;   /* of the graph that the seeds are pages of */
@@ -55,49 +54,18 @@ pass(void *context, uint32_t tag, const uint8_t *head, size_t length)
 	       tag != SP_TAG_SEEDS;
 }
 
-/* ---- options ---------------------------------------------------------- */
-
-/* "NAME:N" */
-static enum sp_status
-read_top(struct run *run)
+static enum pick_method
+chosen_method(const struct seedpick_options *options)
 {
-	const char *top = run->options->top;
-	const char *colon = strrchr(top, ':');
-	size_t length = colon ? (size_t)(colon - top) : 0;
-
-	if (!length || length > SP_SCORE_NAME_MAX ||
-	    !sp_parse_uint(colon + 1, strlen(colon + 1), &run->top_count) ||
-	    !run->top_count)
-		return sp_fail(&run->cmd->err, SP_USAGE, "option --top: "
-			       "\"%s\" is not SCORE:N, as authority:100", top);
-	memcpy(run->score, top, length);
-	run->score[length] = '\0';
-	return SP_OK;
-}
-
-static enum sp_status
-choose_method(struct run *run)
-{
-	const struct options *options = run->options;
-	int given = (options->random > 0) + (options->in_degree > 0) +
-		    (options->hosts > 0) + (options->top != NULL) +
-		    (options->urls != NULL);
-
-	if (given > 1)
-		return sp_fail(&run->cmd->err, SP_USAGE, "more than one of "
-			       "--random, --top-indegree, --host-first, --top "
-			       "and --urls");
 	if (options->random)
-		run->method = PICK_RANDOM;
-	else if (options->in_degree)
-		run->method = PICK_IN_DEGREE;
-	else if (options->hosts)
-		run->method = PICK_HOSTS;
-	else if (options->urls)
-		run->method = PICK_URLS;
-	else if (options->top)
-		run->method = PICK_TOP;
-	return options->top ? read_top(run) : SP_OK;
+		return PICK_RANDOM;
+	if (options->in_degree)
+		return PICK_IN_DEGREE;
+	if (options->hosts)
+		return PICK_HOSTS;
+	if (options->top.count)
+		return PICK_TOP;
+	return options->urls ? PICK_URLS : PICK_CORES;
 }
 
 /* ---- input ------------------------------------------------------------ */
@@ -186,7 +154,7 @@ static enum sp_status
 pick(struct run *run)
 {
 	const struct sp_contents *contents = &run->contents;
-	const struct options *options = run->options;
+	const struct seedpick_options *options = run->options;
 	struct sp_error *err = &run->cmd->err;
 	const struct sp_score *score;
 
@@ -198,7 +166,7 @@ pick(struct run *run)
 		if (!contents->graph)
 			return missing(run, "graph");
 		return sp_pick_top_indegree(contents->graph,
-					    (int)run->cmd->threads,
+					    run->cmd->threads,
 					    options->in_degree, &run->seeds,
 					    err);
 	case PICK_HOSTS:
@@ -207,12 +175,12 @@ pick(struct run *run)
 		return sp_pick_hosts(&contents->hosts, options->hosts,
 				     &run->seeds, err);
 	case PICK_TOP:
-		score = sp_contents_score(contents, run->score);
+		score = sp_contents_score(contents, options->top.score);
 		if (!score)
 			return sp_fail(err, SP_DATA, "no score \"%s\" in the "
-				       "stream", run->score);
+				       "stream", options->top.score);
 		return sp_pick_top(score->values, score->pages,
-				   run->top_count, &run->seeds, err);
+				   options->top.count, &run->seeds, err);
 	case PICK_URLS:
 		return pick_urls(run);
 	default:
@@ -292,16 +260,14 @@ save(struct run *run, struct cmd_output *output)
 static enum sp_status
 work(struct run *run)
 {
-	struct cmd_output *output = NULL;
-	enum sp_status status = choose_method(run);
+	struct cmd_output *output = cmd_output_open(run->cmd,
+						    !run->options->text);
+	enum sp_status status;
 
-	if (!status) {
-		output = cmd_output_open(run->cmd, !run->options->text);
-		if (!output)
-			status = run->cmd->err.status;
-	}
-	if (!status)
-		status = load(run, cmd_output_writer(output));
+	run->method = chosen_method(run->options);
+	if (!output)
+		return run->cmd->err.status;
+	status = load(run, cmd_output_writer(output));
 	if (!status)
 		status = find_basis(run);
 	if (!status)
@@ -322,37 +288,41 @@ work(struct run *run)
 int
 main(int argc, char **argv)
 {
-	struct options options = { .seed = 1 };
-	struct option_row table[] = {
-		OPTION(UINT, "random", "N", options.random,
-		       .help = "N pages at random, without replacement"),
-		OPTION(UINT, "seed", "N", options.seed,
-		       .help = "of the random numbers"),
-		OPTION(TEXT, "top", "SCORE:N", options.top,
-		       .help = "the N pages with the largest SCORE"),
-		OPTION(UINT, "top-indegree", "N", options.in_degree,
-		       .help = "the N pages with the most links to them"),
-		OPTION(UINT, "host-first", "N", options.hosts,
-		       .help = "the first page of each of the N largest hosts"),
-		OPTION(TEXT, "urls", "FILE", options.urls, .local = true,
-		       .help = "the pages of a list of URLs or page numbers"),
-		OPTION(FLAG, "drop-missing", NULL, options.drop_missing,
-		       .help = "with --urls: leave out what is not a page"),
-		OPTION(FLAG, "text", NULL, options.text, .local = true,
-		       .help = "print URLs, one a line, instead of a stream"),
-		{ .name = NULL }
+	enum { METHODS = 1 };
+	struct seedpick_options options = { .seed = 1 };
+	struct option_row rows[] = {
+		OPTION("random", "N", options.random, .group = METHODS,
+		       .help = "pick N random pages, none twice"),
+		OPTION("seed", "N", options.seed,
+		       .help = "seed of the random numbers"),
+		OPTION("top", "SCORE:N", options.top, .group = METHODS,
+		       .help = "pick the N pages with the largest SCORE"),
+		OPTION("top-indegree", "N", options.in_degree,
+		       .group = METHODS,
+		       .help = "pick the N pages with the most in-links"),
+		OPTION("host-first", "N", options.hosts, .group = METHODS,
+		       .help = "pick the first page of the N largest hosts"),
+		OPTION("urls", "FILE", options.urls, .group = METHODS,
+		       .local = true,
+		       .help = "pick the pages of a list"),
+		FLAG("drop-missing", options.drop_missing,
+		     .help = "with --urls: skip what is not a page"),
+		FLAG("text", options.text, .local = true,
+		     .help = "print URLs instead of a stream"),
+		OPTION_END
 	};
 	struct cmd cmd = {
-		.name = "seedpick", .synopsis = "[file]", .options = table,
+		.name = "seedpick", .synopsis = "[file]", .options = rows,
 		.operands_max = 1,
-		.summary = "Pick the seeds of a crawl: of cores, or by "
+		.summary = "Pick the seeds of a crawl: from cores, or by "
 			   "another method."
 	};
 	struct run run = { .cmd = &cmd, .options = &options };
-	enum sp_status status = cmd_begin(&cmd, argc, argv);
+	enum sp_status status;
 
-	if (!status && !cmd.finished)
-		status = work(&run);
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	status = work(&run);
 	sp_seeds_free(&run.seeds);
 	sp_contents_free(&run.contents);
 	return cmd_end(&cmd, status);

@@ -14,29 +14,28 @@
 #include "cli/file.h"
 
 #include "base/memory.h"
-#include "base/number.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct options {
-	const char *orders, *seeds, *seeds_top, *bench, *score, *trust;
-	const char *period, *tie, *queue_log;
-	uint64_t max, max_depth, max_per_host, max_frontier, random;
-	uint64_t steps, trace, window;
-	bool times, list, drop_missing;
-};
-
 struct run {
 	struct cmd *cmd;
-	const struct options *options;
+
+	/* As the command line has it. */
+	struct sp_crawl_options how;
+	struct crawl_sources sources;
+	const char *orders;
+	uint64_t trace_rows;          /* print decisions; 0: write a stream */
+	const char *queue_log;        /* write metrics of the frontier here */
+	uint64_t window;              /* ... every so many downloads */
+	bool times, list;
+
 	struct sp_plan *plans;
 	uint64_t plan_count, plan_capacity;
 	bool crawled;                 /* a plan crawls from seeds */
 	bool scored;                  /* ... needs the benchmark */
 	bool hosted;                  /* ... or the hosts */
 	struct crawl_input input;
-	struct sp_crawl_options how;
 	struct cmd_output *output, *log_output;
 	struct cmd log_cmd;
 	struct table log;
@@ -50,7 +49,7 @@ struct run {
 static enum sp_status
 read_plans(struct run *run)
 {
-	const char *text = run->options->orders;
+	const char *text = run->orders;
 
 	for (;;) {
 		size_t length = strcspn(text, ",");
@@ -74,59 +73,6 @@ read_plans(struct run *run)
 			return SP_OK;
 		text += length + 1;
 	}
-}
-
-static enum sp_status
-read_tie(struct run *run)
-{
-	static const char *const words[] = { "stamp", "id", "lifo", "random" };
-	const char *text = run->options->tie;
-	size_t length = strcspn(text, ":");
-
-	run->how.tie_seed = 1;
-	for (unsigned i = 0; i < 4; i++)
-		if (strlen(words[i]) == length &&
-		    !strncmp(words[i], text, length) &&
-		    (!text[length] ||
-		     (i == SP_TIE_RANDOM &&
-		      sp_parse_uint(text + length + 1,
-				    strlen(text + length + 1),
-				    &run->how.tie_seed)))) {
-			run->how.tie = (enum sp_tie)i;
-			return SP_OK;
-		}
-	return sp_fail(&run->cmd->err, SP_USAGE, "option --tie: \"%s\" is not "
-		       "one of stamp|id|lifo|random|random:SEED", text);
-}
-
-static enum sp_status
-read_options(struct run *run)
-{
-	const struct options *options = run->options;
-	const char *period = options->period;
-
-	run->how.max = options->max;
-	run->how.max_depth = options->max_depth;
-	run->how.max_per_host = options->max_per_host;
-	run->how.max_frontier = options->max_frontier;
-	run->how.random_seed = options->random;
-	run->how.steps = options->steps;
-	if (options->trace &&
-	    (!run->how.max || run->how.max > options->trace))
-		run->how.max = options->trace;
-	if (strcmp(period, "auto") &&
-	    (!sp_parse_uint(period, strlen(period), &run->how.period) ||
-	     !run->how.period))
-		return sp_fail(&run->cmd->err, SP_USAGE, "option --k: \"%s\" "
-			       "is neither a whole number of at least 1 nor "
-			       "auto", period);
-	if (options->seeds && options->seeds_top)
-		return sp_fail(&run->cmd->err, SP_USAGE, "option --seeds does "
-			       "not go with --seeds-top");
-	if (options->trace && options->times)
-		return sp_fail(&run->cmd->err, SP_USAGE, "option --times does "
-			       "not go with --trace");
-	return read_tie(run) ? run->cmd->err.status : read_plans(run);
 }
 
 /* ---- input ------------------------------------------------------------ */
@@ -164,21 +110,15 @@ pass(void *context, uint32_t tag, const uint8_t *head, size_t length)
 static enum sp_status
 load(struct run *run)
 {
-	const struct options *options = run->options;
 	struct sp_load_options main = { .pass = pass, .pass_context = run };
-	struct crawl_sources sources = {
-		.with_seeds = run->crawled, .with_score = run->scored,
-		.with_hosts = run->hosted || options->max_per_host ||
-			      options->queue_log,
-		.seeds = options->seeds, .seeds_top = options->seeds_top,
-		.drop_missing = options->drop_missing,
-		.bench = options->bench, .score = options->score,
-		.trust = options->trust
-	};
 
-	if (!options->trace)
+	run->sources.with_seeds = run->crawled;
+	run->sources.with_score = run->scored;
+	run->sources.with_hosts = run->hosted || run->how.max_per_host ||
+				  run->queue_log;
+	if (!run->trace_rows)
 		main.writer = cmd_output_writer(run->output);
-	return crawl_input_load(run->cmd, &sources, &main, &run->input);
+	return crawl_input_load(run->cmd, &run->sources, &main, &run->input);
 }
 
 /* ---- crawls ----------------------------------------------------------- */
@@ -186,20 +126,22 @@ load(struct run *run)
 static enum sp_status
 crawl(struct run *run)
 {
-	const struct options *options = run->options;
+	struct sp_crawl_options limits = run->how;
 	struct crawl_run how = {
 		.cmd = run->cmd, .plans = run->plans,
 		.plan_count = run->plan_count, .input = &run->input.crawl,
-		.how = &run->how, .times = options->times,
-		.log = options->queue_log ? &run->log : NULL,
-		.window = options->window, .progress = &run->progress,
+		.how = &limits, .times = run->times,
+		.log = run->queue_log ? &run->log : NULL,
+		.window = run->window, .progress = &run->progress,
 		.steps = &run->steps
 	};
 	struct sp_writer *stream;
 	enum sp_status status;
 	char *line;
 
-	if (options->trace) {
+	if (run->trace_rows) {
+		if (!limits.max || limits.max > run->trace_rows)
+			limits.max = run->trace_rows;
 		trace_begin(&run->trace, run->output, &run->cmd->err);
 		status = crawl_to_trace(&how, &run->trace);
 		return status ? status : table_end(&run->trace.table);
@@ -220,15 +162,13 @@ crawl(struct run *run)
 static enum sp_status
 open_outputs(struct run *run)
 {
-	const struct options *options = run->options;
-
-	run->output = cmd_output_open(run->cmd, !options->trace);
+	run->output = cmd_output_open(run->cmd, !run->trace_rows);
 	if (!run->output)
 		return run->cmd->err.status;
-	if (!options->queue_log)
+	if (!run->queue_log)
 		return SP_OK;
 	run->log_cmd = *run->cmd;
-	run->log_cmd.output = options->queue_log;
+	run->log_cmd.output = run->queue_log;
 	run->log_output = cmd_output_open(&run->log_cmd, false);
 	if (!run->log_output) {
 		run->cmd->err = run->log_cmd.err;
@@ -258,9 +198,9 @@ work(struct run *run)
 {
 	enum sp_status status;
 
-	if (run->options->list)
+	if (run->list)
 		return list_strategies(run->cmd);
-	status = read_options(run);
+	status = read_plans(run);
 	if (!status)
 		status = open_outputs(run);
 	if (!status)
@@ -273,102 +213,83 @@ work(struct run *run)
 		status = commit(run);
 	cmd_count(run->cmd, "orders", run->plan_count);
 	cmd_count(run->cmd, "seeds", run->input.crawl.seed_count);
-	return status;
-}
-
-static void
-clean_up(struct run *run)
-{
 	cmd_output_free(run->output);
 	cmd_output_free(run->log_output);
 	trace_free(&run->trace);
 	crawl_input_free(&run->input);
 	free(run->plans);
+	return status;
 }
 
-#define OPTION_ROWS 21
-
-static void
-option_rows(struct options *options, struct option_row rows[OPTION_ROWS])
+static int
+crawlorder(struct run *run, int argc, char **argv)
 {
-	const struct option_row table[OPTION_ROWS] = {
-		OPTION(TEXT, "order", "LIST", options->orders,
-		       .help = "crawl by these, as bfs,fpr@100,ieca:k=500; see "
-			       "--list"),
-		OPTION(FLAG, "list", NULL, options->list, .local = true,
-		       .help = "print all orders with their options, and end"),
-		OPTION(TEXT, "seeds", "FILE", options->seeds, .local = true,
-		       .help = "start from a list of URLs or page numbers"),
-		OPTION(FLAG, "drop-missing", NULL, options->drop_missing,
-		       .help = "with --seeds: leave out what is not a page"),
-		OPTION(TEXT, "seeds-top", "SCORE:N", options->seeds_top,
-		       .help = "start from the N pages with the largest SCORE"),
-		OPTION(UINT, "steps", "N", options->steps,
-		       .help = "visits of orders that visit pages again; 0: "
-			       "ten a page"),
-		OPTION(UINT, "max", "N", options->max,
-		       .help = "download (or visit) at most N pages; 0: all"),
-		OPTION(TEXT, "k", "N", options->period,
-		       .help = "period of orders that recompute, or auto: a "
-			       "fortieth of the pages"),
-		OPTION(TEXT, "tie", "RULE", options->tie,
-		       .help = "first among equal keys: stamp, id, lifo, "
-			       "random, random:SEED"),
-		OPTION(UINT, "max-depth", "N", options->max_depth,
-		       .help = "queue no page deeper than N; 0: any"),
-		OPTION(UINT, "max-per-host", "N", options->max_per_host,
-		       .help = "queue at most N pages of a host; 0: any "
-			       "number"),
-		OPTION(UINT, "max-frontier", "N", options->max_frontier,
-		       .help = "queue at most N pages at a time; 0: any "
-			       "number"),
-		OPTION(UINT, "rng", "N", options->random,
-		       .help = "seed of orders that draw"),
-		OPTION(TEXT, "bench", "FILE", options->bench, .local = true,
-		       .help = "the stream with the score of omniscient"),
-		OPTION(TEXT, "score", "NAME", options->score,
-		       .help = "the score of omniscient"),
-		OPTION(TEXT, "trust", "NAME", options->trust,
-		       .help = "the score that is the trust in seeds, for fpr, "
-			       "rankmass, wrankmass"),
-		OPTION(UINT, "trace", "N", options->trace, .local = true,
-		       .help = "print the first N decisions of each order "
-			       "instead of a stream"),
-		OPTION(TEXT, "queue-log", "FILE", options->queue_log,
-		       .local = true,
+	struct sp_crawl_options *how = &run->how;
+	struct crawl_sources *from = &run->sources;
+	struct option_row rows[] = {
+		OPTION("order", "LIST", run->orders,
+		       .help = "orders such as bfs,fpr@100 (see --list)"),
+		FLAG("list", run->list, .local = true,
+		     .help = "print all orders with their options"),
+		OPTION("seeds", "FILE", from->seeds, .local = true,
+		       .excludes = &from->seeds_top,
+		       .help = "list of the pages to start from"),
+		FLAG("drop-missing", from->drop_missing,
+		     .help = "with --seeds: skip what is not a page"),
+		OPTION("seeds-top", "SCORE:N", from->seeds_top,
+		       .help = "start from the N pages of largest SCORE"),
+		OPTION("steps", "N", how->steps,
+		       .help = "visits of orders that revisit; 0: 10 a page"),
+		OPTION("max", "N", how->max,
+		       .help = "download at most N pages; 0: all"),
+		OPTION("k", "N", how->period, .least = 1, .zero = "auto",
+		       .help = "downloads between rankings, or auto"),
+		CHOICE("tie", "RULE", how->tie,
+		       "stamp|id|lifo|random[:SEED]", .seed = &how->tie_seed,
+		       .help = "first among equal keys"),
+		OPTION("max-depth", "N", how->max_depth,
+		       .help = "ignore pages deeper than N; 0: no limit"),
+		OPTION("max-per-host", "N", how->max_per_host,
+		       .help = "pages queued per host; 0: no limit"),
+		OPTION("max-frontier", "N", how->max_frontier,
+		       .help = "pages queued at a time; 0: no limit"),
+		OPTION("rng", "N", how->random_seed,
+		       .help = "seed of orders that draw at random"),
+		OPTION("bench", "FILE", from->bench, .local = true,
+		       .help = "stream with the score of omniscient"),
+		OPTION("score", "NAME", from->score,
+		       .help = "score of omniscient"),
+		OPTION("trust", "NAME", from->trust,
+		       .help = "score that is the trust in each seed"),
+		OPTION("trace", "N", run->trace_rows, .local = true,
+		       .help = "print the first N decisions instead"),
+		OPTION("queue-log", "FILE", run->queue_log, .local = true,
 		       .help = "write metrics of the frontier as TSV"),
-		OPTION(UINT, "queue-window", "N", options->window, .least = 1,
-		       .local = true,
-		       .help = "one row of them every N downloads"),
-		OPTION(FLAG, "times", NULL, options->times,
-		       .help = "measure the seconds of each tenth, which makes "
-			       "the output differ from run to run"),
-		{ .name = NULL }
+		OPTION("queue-window", "N", run->window, .least = 1,
+		       .local = true, .help = "log one row every N downloads"),
+		FLAG("times", run->times, .excludes = &run->trace_rows,
+		     .help = "store seconds: each run's output differs"),
+		OPTION_END
 	};
-
-	memcpy(rows, table, sizeof(table));
-}
-
-int
-main(int argc, char **argv)
-{
-	struct options options = {
-		.orders = "bfs", .score = "pagerank", .period = "250000",
-		.tie = "stamp", .random = 1, .window = 10000
-	};
-	struct option_row rows[OPTION_ROWS];
 	struct cmd cmd = {
 		.name = "crawlorder", .synopsis = "[file]", .options = rows,
 		.summary = "Replay crawls of a stored graph.",
 		.operands_max = 1
 	};
-	struct run run = { .cmd = &cmd, .options = &options };
-	enum sp_status status;
 
-	option_rows(&options, rows);
-	status = cmd_begin(&cmd, argc, argv);
-	if (!status && !cmd.finished)
-		status = work(&run);
-	clean_up(&run);
-	return cmd_end(&cmd, status);
+	run->cmd = &cmd;
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	return cmd_end(&cmd, work(run));
+}
+
+int
+main(int argc, char **argv)
+{
+	struct run run = {
+		.how = SP_CRAWL_DEFAULTS, .sources = { .score = "pagerank" },
+		.orders = "bfs", .window = 10000
+	};
+
+	return crawlorder(&run, argc, argv);
 }

@@ -5,7 +5,6 @@
 #include "import/page_list.h"
 
 #include "base/memory.h"
-#include "base/number.h"
 #include "seed/pick.h"
 
 #include <stdlib.h>
@@ -29,10 +28,10 @@ wanted(const struct crawl_sources *sources)
 		want |= SP_WANT_HOSTS;
 	if (sources->with_seeds && sources->seeds)
 		want |= SP_WANT_NAMES;
-	if ((sources->with_seeds && sources->seeds_top) || sources->trust ||
+	if ((sources->with_seeds && sources->seeds_top.count) || sources->trust ||
 	    (sources->with_score && !sources->bench))
 		want |= SP_WANT_SCORES;
-	if (sources->with_seeds && !sources->seeds && !sources->seeds_top)
+	if (sources->with_seeds && !sources->seeds && !sources->seeds_top.count)
 		want |= SP_WANT_SEEDS;
 	return want;
 }
@@ -132,28 +131,16 @@ seeds_of_file(const struct loading *loading)
 	return status;
 }
 
-/* "SCORE:N" */
 static enum sp_status
 seeds_of_score(const struct loading *loading)
 {
 	const struct sp_contents *contents = &loading->input->contents;
-	const char *text = loading->sources->seeds_top;
-	const char *colon = strrchr(text, ':');
-	size_t length = colon ? (size_t)(colon - text) : 0;
-	char name[SP_SCORE_NAME_MAX + 1];
+	const struct option_top *top = &loading->sources->seeds_top;
 	const double *values;
-	uint64_t count;
 
-	if (!length || length > SP_SCORE_NAME_MAX ||
-	    !sp_parse_uint(colon + 1, strlen(colon + 1), &count) || !count)
-		return sp_fail(&loading->cmd->err, SP_USAGE,
-			       "option --seeds-top: \"%s\" is not SCORE:N, as "
-			       "pagerank:160", text);
-	memcpy(name, text, length);
-	name[length] = '\0';
-	if (find_score(loading, contents, name, &values))
+	if (find_score(loading, contents, top->score, &values))
 		return loading->cmd->err.status;
-	return sp_pick_top(values, sp_graph_pages(contents->graph), count,
+	return sp_pick_top(values, sp_graph_pages(contents->graph), top->count,
 			   &loading->input->picked, &loading->cmd->err);
 }
 
@@ -166,7 +153,7 @@ find_seeds(const struct loading *loading)
 
 	if (loading->sources->seeds)
 		status = seeds_of_file(loading);
-	else if (loading->sources->seeds_top)
+	else if (loading->sources->seeds_top.count)
 		status = seeds_of_score(loading);
 	else if (input->contents.has_seeds)
 		seeds = &input->contents.seeds;
@@ -201,7 +188,7 @@ find_graph(const struct loading *loading)
 		status = sp_hosts_domains(&contents->hosts, &input->domain_of,
 					  &cmd->err);
 	if (!status)
-		status = sp_index_new(contents->graph, (int)cmd->threads,
+		status = sp_index_new(contents->graph, cmd->threads,
 				      &input->index, &cmd->err);
 	crawl->graph = contents->graph;
 	crawl->index = input->index;

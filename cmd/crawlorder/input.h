@@ -15,7 +15,7 @@
 struct crawl_sources {
 	bool with_seeds, with_score, with_hosts;
 	const char *seeds;     /* a list; NULL: of a score, or the stream's */
-	const char *seeds_top; /* "SCORE:N", or NULL */
+	struct option_top seeds_top; /* count 0: not given */
 	bool drop_missing;     /* seeds of the list that are not pages */
 	const char *bench;     /* the stream with the score, or NULL */
 	const char *score;     /* its name */

@@ -304,7 +304,7 @@ do_group(const struct crawl_run *run, const struct sp_plan *plans,
 	}
 	if (!jobs || status)
 		status = sp_no_memory(&run->cmd->err, "the orders");
-#pragma omp parallel for num_threads((int)run->cmd->threads) \
+#pragma omp parallel for num_threads(run->cmd->threads) \
 	schedule(static, 1)
 	for (uint64_t i = 0; i < count; i++)
 		if (!status && !do_job(jobs[i]))
@@ -330,7 +330,7 @@ crawl_to_stream(const struct crawl_run *run, struct sp_writer *writer)
 {
 	struct target to = { writer, sp_order_writer_new(writer),
 			     sp_basis_of(run->input->graph) };
-	uint64_t group = run->log || run->times ? 1 : run->cmd->threads;
+	uint64_t group = run->log || run->times ? 1 : (uint64_t)run->cmd->threads;
 	enum sp_status status = SP_OK;
 
 	if (!to.orders)

@@ -10,7 +10,6 @@
 #include "graphimport.h"
 
 #include "base/memory.h"
-#include "import/arcs.h"
 #include "import/ascii.h"
 #include "import/bvgraph.h"
 #include "import/cc.h"
@@ -91,27 +90,18 @@ are_numbers(const struct sp_names *names)
 static enum sp_status
 import_arcs(struct import *import)
 {
-	const struct options *from = import->options;
+	const struct import_options *from = import->options;
 	struct progress progress;
-	struct sp_arcs_options how = {
-		.separator = from->separator,
-		.source_column = (unsigned)from->source_column,
-		.target_column = (unsigned)from->target_column,
-		.weight_column = (unsigned)from->weights,
-		.skip = from->skip,
-		.keys = (enum sp_arcs_keys)from->keys,
-		.base1 = from->base1,
-		.dense = from->dense,
-		.names = from->names ? &import->names : NULL,
-		.memory = import->sort.memory,
-		.directory = import->sort.directory,
-		.threads = import->sort.threads,
-		.progress = &progress.teller
-	};
+	struct sp_arcs_options how = from->arcs;
 	struct sp_arcs arcs = { 0 };
 	struct sp_source *source = NULL;
 	enum sp_status status;
 
+	how.names = from->names ? &import->names : NULL;
+	how.memory = import->sort.memory;
+	how.directory = import->sort.directory;
+	how.threads = import->sort.threads;
+	how.progress = &progress.teller;
 	progress_begin(&progress, import->cmd, "line");
 	status = sp_source_open(cmd_main_input(import->cmd), &source,
 				error_of(import));
@@ -141,7 +131,7 @@ static enum sp_status
 import_ascii(struct import *import, const struct sp_row_sink *sink)
 {
 	struct sp_ascii_options how = { cmd_main_input(import->cmd),
-					import->options->weights > 0 };
+					is_weighted(import) };
 	struct sp_ascii_report report = { 0 };
 	enum sp_status status = sp_import_ascii(&how, sink, &report,
 						error_of(import));
@@ -155,7 +145,7 @@ import_mtx(struct import *import, const struct sp_row_sink *sink)
 {
 	struct sp_mtx_options how = { cmd_main_input(import->cmd),
 				      import->options->transpose,
-				      import->options->weights > 0,
+				      is_weighted(import),
 				      import->sort };
 	struct sp_mtx_report report = { 0 };
 	enum sp_status status = sp_import_mtx(&how, sink, &report,
@@ -197,7 +187,7 @@ import_rows(struct import *import)
 
 	progress_begin(&progress, import->cmd, "page");
 	sink = progress_rows(&progress, &own);
-	switch ((enum format)import->options->format) {
+	switch (import->options->format) {
 	case FORMAT_BVGRAPH:
 		status = sp_import_bvgraph(cmd_main_input(import->cmd), &sink,
 					   NULL, error_of(import));
@@ -215,45 +205,14 @@ import_rows(struct import *import)
 	return status;
 }
 
-/*
- * Options that the format cannot heed are errors, not ignored: who gives them
- * expects an effect.
- */
 static enum sp_status
-check_options(struct import *import, const struct option_row *table)
+check_operands(struct import *import)
 {
-	static const struct {
-		const char *name;
-		unsigned formats; /* bit of each format that heeds it */
-	} heeded[] = {
-		{ "keys", 1 << FORMAT_ARCS },
-		{ "separator", 1 << FORMAT_ARCS },
-		{ "source-column", 1 << FORMAT_ARCS },
-		{ "target-column", 1 << FORMAT_ARCS },
-		{ "skip", 1 << FORMAT_ARCS },
-		{ "dense", 1 << FORMAT_ARCS },
-		{ "weights", 1 << FORMAT_ARCS | 1 << FORMAT_ASCII |
-				     1 << FORMAT_MTX },
-		{ "transpose", 1 << FORMAT_MTX },
-		{ "vertices", 1 << FORMAT_CC }
-	};
 	struct cmd *cmd = import->cmd;
 
-	for (const struct option_row *row = table; row->name; row++)
-		for (unsigned i = 0; i < sizeof(heeded) / sizeof(*heeded);
-		     i++)
-			if (row->given && !strcmp(row->name, heeded[i].name) &&
-			    !(heeded[i].formats >> import->options->format &
-			      1))
-				return sp_fail(&cmd->err, SP_USAGE, "option "
-					       "--%s is not for this format",
-					       row->name);
 	if (cmd->operand_count > 1 && import->options->format != FORMAT_CC)
 		return sp_fail(&cmd->err, SP_USAGE, "too many operands: this "
 			       "format is one file");
-	if (cmd->graph)
-		return sp_fail(&cmd->err, SP_USAGE, "option --graph has no "
-			       "meaning here: the input is an operand");
 	if (import->options->format == FORMAT_BVGRAPH && !cmd->operand_count)
 		return sp_fail(&cmd->err, SP_USAGE, "a BVGraph is two files: "
 			       "give its NAME as operand");
@@ -266,7 +225,7 @@ static enum sp_status
 rows_to_memory(struct import *import)
 {
 	struct sp_rowstore *store = sp_rowstore_new(
-		import->sort.threads, import->options->weights > 0);
+		import->sort.threads, is_weighted(import));
 	enum sp_status status;
 
 	if (!store)
@@ -286,7 +245,7 @@ rows_to_output(struct import *import)
 {
 	struct sp_writer *writer = cmd_output_writer(import->output);
 	struct sp_graph_writer *graph = sp_graph_writer_new(
-		writer, import->options->weights > 0);
+		writer, is_weighted(import));
 	struct sp_builder *builder = NULL;
 	struct sp_fingerprint own;
 	enum sp_status status = SP_OK;
@@ -393,7 +352,17 @@ set_sort(struct import *import)
 	import->sort.directory = directory && directory[0] ? directory :
 							     "/tmp";
 	import->sort.threads = (int)import->cmd->threads;
-	import->sort.weighted = import->options->weights > 0;
+	import->sort.weighted = is_weighted(import);
+}
+
+static void
+free_import(struct import *import)
+{
+	cmd_output_free(import->output);
+	sp_graph_free(import->graph);
+	free(import->weights);
+	sp_names_free(&import->names);
+	sp_hosts_free(&import->hosts);
 }
 
 static enum sp_status
@@ -403,10 +372,7 @@ run(struct import *import)
 	enum sp_status status;
 	char *line;
 
-	if (cmd->results_only)
-		return sp_fail(&cmd->err, SP_USAGE, "option --results-only: "
-			       "the graph is the result");
-	status = check_options(import, cmd->options);
+	status = check_operands(import);
 	if (status)
 		return status;
 	set_sort(import);
@@ -425,77 +391,81 @@ run(struct import *import)
 		status = cmd_output_commit(import->output);
 	if (!status)
 		tell(import);
+	free_import(import);
 	return status;
 }
 
-static void
-free_import(struct import *import)
+/* Rules of the table: an option that the format cannot use is an error. */
+#define FOR_FORMATS(formats) \
+	.only_with = &options->format, .only_values = (formats)
+#define ARCS (1U << FORMAT_ARCS)
+#define ASCII (1U << FORMAT_ASCII)
+#define MTX (1U << FORMAT_MTX)
+#define CC (1U << FORMAT_CC)
+
+static int
+graphimport(struct import_options *options, int argc, char **argv)
 {
-	cmd_output_free(import->output);
-	sp_graph_free(import->graph);
-	free(import->weights);
-	sp_names_free(&import->names);
-	sp_hosts_free(&import->hosts);
+	struct sp_arcs_options *arcs = &options->arcs;
+	struct option_row rows[] = {
+		CHOICE("format", "FORMAT", options->format,
+		       "arcs|bvgraph|ascii|mtx|cc", .letter = 'f',
+		       .help = "format of the input"),
+		OPTION("names", "FILE", options->names, .local = true,
+		       .help = "names (URLs) of the pages"),
+		CHOICE("names-layout", "WORD", options->layout,
+		       "lines|id-name|name-id",
+		       .help = "line i names page i, or columns"),
+		OPTION("hosts", "FILE", options->hosts, .local = true,
+		       .help = "hosts; line i is the host of page i"),
+		FLAG("domain", options->domain,
+		     .help = "also find the registrable domains"),
+		FLAG("by-url", options->by_url,
+		     .help = "renumber pages by reversed host, then path"),
+		CHOICE("keys", "WORD", arcs->keys, "auto|ids|names",
+		       FOR_FORMATS(ARCS), .help = "arcs: what the columns hold"),
+		OPTION("separator", "TEXT", arcs->separator, FOR_FORMATS(ARCS),
+		       .help = "arcs: column separator; default: blanks"),
+		OPTION("source-column", "N", arcs->source_column, .least = 1,
+		       .most = 1000, FOR_FORMATS(ARCS),
+		       .help = "arcs: column of the linking page"),
+		OPTION("target-column", "N", arcs->target_column, .least = 1,
+		       .most = 1000, FOR_FORMATS(ARCS),
+		       .help = "arcs: column of the linked page"),
+		OPTION("weights", "COLUMN", arcs->weight_column, .most = 1000,
+		       FOR_FORMATS(ARCS | ASCII | MTX),
+		       .help = "column of link weights; 0: no weights"),
+		OPTION("skip", "N", arcs->skip, FOR_FORMATS(ARCS),
+		       .help = "arcs: skip the first N lines"),
+		FLAG("base1", arcs->base1, .help = "ids start at 1"),
+		FLAG("dense", arcs->dense, FOR_FORMATS(ARCS),
+		     .help = "arcs: keep all ids, even unused ones"),
+		FLAG("transpose", options->transpose, FOR_FORMATS(MTX),
+		     .help = "mtx: entry i j is a link from j to i"),
+		OPTION("vertices", "FILE", options->vertices, .local = true,
+		       FOR_FORMATS(CC),
+		       .help = "cc: file of vertices; may be repeated"),
+		OPTION_END
+	};
+	struct cmd cmd = {
+		.name = "graphimport", .synopsis = "[file ...]",
+		.options = rows, .operands_max = 100000,
+		.summary = "Import a web graph from other formats.",
+		.no_stream = true, .graph_is_result = true
+	};
+	struct import import = { .cmd = &cmd, .options = options };
+
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	return cmd_end(&cmd, run(&import));
 }
 
 int
 main(int argc, char **argv)
 {
-	struct options options = { .source_column = 1, .target_column = 2 };
-	struct option_row table[] = {
-		OPTION(CHOICE, "format", "FORMAT", options.format,
-		       .letter = 'f', .choices = "arcs|bvgraph|ascii|mtx|cc",
-		       .help = "what the input is"),
-		OPTION(TEXT, "names", "FILE", options.names, .local = true,
-		       .help = "names (URLs) of the pages"),
-		OPTION(CHOICE, "names-layout", "WORD", options.layout,
-		       .choices = "lines|id-name|name-id",
-		       .help = "line i names page i, or columns"),
-		OPTION(TEXT, "hosts", "FILE", options.hosts, .local = true,
-		       .help = "line i is the host of page i"),
-		OPTION(FLAG, "domain", NULL, options.domain,
-		       .help = "also find the registrable domains"),
-		OPTION(FLAG, "by-url", NULL, options.by_url,
-		       .help = "renumber pages by reversed host name, then "
-			       "path"),
-		OPTION(CHOICE, "keys", "WORD", options.keys,
-		       .choices = "auto|ids|names",
-		       .help = "arcs: what the columns hold"),
-		OPTION(TEXT, "separator", "TEXT", options.separator,
-		       .help = "arcs: between columns; by default any blanks"),
-		OPTION(UINT, "source-column", "N", options.source_column,
-		       .least = 1, .most = 1000,
-		       .help = "arcs: column of the page that links"),
-		OPTION(UINT, "target-column", "N", options.target_column,
-		       .least = 1, .most = 1000,
-		       .help = "arcs: column of the page that is linked"),
-		OPTION(UINT, "weights", "COLUMN", options.weights, .most = 1000,
-		       .help = "keep values of links: of this column of arcs, "
-		       "or any number but 0 for the values of ascii and mtx"),
-		OPTION(UINT, "skip", "N", options.skip,
-		       .help = "arcs: lines to pass over"),
-		OPTION(FLAG, "base1", NULL, options.base1,
-		       .help = "ids begin with 1"),
-		OPTION(FLAG, "dense", NULL, options.dense,
-		       .help = "arcs: keep ids, also where some are not used"),
-		OPTION(FLAG, "transpose", NULL, options.transpose,
-		       .help = "mtx: entry i j is a link from j to i"),
-		OPTION(LIST, "vertices", "FILE", options.vertices,
-		       .local = true, .help = "cc: file of vertices, in "
-					      "order; may be repeated"),
-		{ .name = NULL }
-	};
-	struct cmd cmd = {
-		.name = "graphimport", .synopsis = "[file ...]",
-		.options = table, .operands_max = 100000,
-		.summary = "Import a web graph from the formats of others."
-	};
-	struct import import = { .cmd = &cmd, .options = &options };
-	enum sp_status status = cmd_begin(&cmd, argc, argv);
+	struct import_options options = { .arcs = SP_ARCS_DEFAULTS };
+	int exit_status = graphimport(&options, argc, argv);
 
-	if (!status && !cmd.finished)
-		status = run(&import);
-	free_import(&import);
 	option_list_free(&options.vertices);
-	return cmd_end(&cmd, status);
+	return exit_status;
 }

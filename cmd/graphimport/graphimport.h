@@ -9,23 +9,26 @@
 #include "cli/file.h"
 
 #include "graph/hosts.h"
+#include "import/arcs.h"
+#include "import/names.h"
 #include "links/linksort.h"
 
-enum format { FORMAT_ARCS, FORMAT_BVGRAPH, FORMAT_ASCII, FORMAT_MTX,
-	      FORMAT_CC };
+enum import_format { FORMAT_ARCS, FORMAT_BVGRAPH, FORMAT_ASCII, FORMAT_MTX,
+		     FORMAT_CC };
 
-struct options {
-	int format, keys, layout;
-	uint64_t source_column, target_column, weights, skip;
-	const char *separator, *names, *hosts;
+struct import_options {
+	enum import_format format;
+	struct sp_arcs_options arcs; /* weight_column and base1: of all */
+	const char *names, *hosts;
+	enum sp_names_layout layout;
 	struct option_list vertices;
-	bool dense, base1, by_url, domain, transpose;
+	bool by_url, domain, transpose;
 };
 
 /* What is imported: first into memory or, row by row, into the output. */
 struct import {
 	struct cmd *cmd;
-	const struct options *options;
+	const struct import_options *options;
 	struct cmd_output *output;
 	struct sp_linksort_options sort;
 	struct sp_graph *graph;
@@ -38,6 +41,12 @@ struct import {
 	struct sp_row_sink next; /* where rows go from here */
 	bool streaming;          /* they go to the output */
 };
+
+static inline bool
+is_weighted(const struct import *import)
+{
+	return import->options->arcs.weight_column > 0;
+}
 
 static inline struct sp_error *
 error_of(struct import *import)

@@ -2,13 +2,12 @@
 #include "graphimport.h"
 
 #include "import/domains.h"
-#include "import/names.h"
 #include "section/save.h"
 
 enum sp_status
 import_read_names(struct import *import)
 {
-	const struct options *options = import->options;
+	const struct import_options *options = import->options;
 	struct sp_source *source = NULL;
 	enum sp_status status;
 
@@ -17,8 +16,8 @@ import_read_names(struct import *import)
 	status = sp_source_open(options->names, &source, error_of(import));
 	if (!status)
 		status = sp_import_names(
-			source, (enum sp_names_layout)options->layout,
-			options->base1, &import->names, error_of(import));
+			source, options->layout,
+			options->arcs.base1, &import->names, error_of(import));
 	sp_source_close(source);
 	return status;
 }
@@ -38,7 +37,7 @@ check_count(struct import *import, const char *what, const char *file,
 static enum sp_status
 find_hosts(struct import *import)
 {
-	const struct options *options = import->options;
+	const struct import_options *options = import->options;
 	struct sp_source *source = NULL;
 	enum sp_status status = SP_OK;
 

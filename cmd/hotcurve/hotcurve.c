@@ -22,77 +22,11 @@
 
 #define DEFAULT_SCORE "pagerank"
 
-/* ---- options that do not go together ---------------------------------- */
-
-#define ON(metric) (1U << (metric))
-#define SUMMARY ON(TIME + 1)
-#define ANY (ON(TIME + 2) - 1)
-
-/* Which metrics heed an option. */
-static unsigned
-heeded_by(const char *option)
-{
-	static const struct {
-		const char *option;
-		unsigned metrics;
-	} rules[] = {
-		{ "metric", ANY & ~SUMMARY },
-		{ "bench", ANY & ~ON(TIME) }, { "score", ANY & ~ON(TIME) },
-		{ "points", ON(THROUGHPUT) | ON(CUMULATIVE) | ON(TRANCHE) },
-		{ "at", ON(THROUGHPUT) | ON(CUMULATIVE) },
-		{ "tranche", ON(TRANCHE) },
-		{ "fixed", ON(THROUGHPUT) | SUMMARY },
-		{ "ties", ON(THROUGHPUT) | SUMMARY },
-		{ "reachable", ANY & ~(ON(DEPTH) | ON(TIME)) },
-		{ "restrict", ON(TAU) | SUMMARY },
-		{ "digits", ON(THROUGHPUT) | ON(TAU) | SUMMARY },
-		{ "scale", ON(CUMULATIVE) | ON(TRANCHE) | ON(DEPTH) },
-		{ "partial", ON(TAU) }, { "done", ON(TAU) },
-		{ "gnuplot", ANY & ~SUMMARY }
-	};
-
-	for (unsigned i = 0; i < sizeof(rules) / sizeof(*rules); i++)
-		if (!strcmp(option, rules[i].option))
-			return rules[i].metrics;
-	return ANY;
-}
-
-static enum sp_status
-check_options(struct run *run)
-{
-	static const char *const names[] = { "throughput", "cumulative",
-					     "tranche", "depth", "tau",
-					     "time" };
-	const struct options *options = run->options;
-	struct cmd *cmd = run->cmd;
-	unsigned metric = options->summary ? SUMMARY : ON(options->metric);
-
-	for (const struct option_row *row = cmd->options; row->name; row++)
-		if (row->given && !(heeded_by(row->name) & metric))
-			return sp_fail(&cmd->err, SP_USAGE, "option --%s does "
-				       "not go with --%s%s", row->name,
-				       options->summary ? "summary" :
-							  "metric ",
-				       options->summary ? "" :
-						names[options->metric]);
-	if (options->done && !options->partial)
-		return sp_fail(&cmd->err, SP_USAGE,
-			       "option --done needs --partial");
-	if (options->partial && (options->reachable || options->restricted))
-		return sp_fail(&cmd->err, SP_USAGE, "option --partial does "
-			       "not go with --%s", options->reachable ?
-					"reachable" : "restrict");
-	if (options->json && options->gnuplot)
-		return sp_fail(&cmd->err, SP_USAGE,
-			       "option --json does not go with --gnuplot");
-	return SP_OK;
-}
-
 /* ---- input ------------------------------------------------------------ */
 
 /* The one thing that is told without a benchmark. */
 static bool
-is_timing(const struct options *options)
+is_timing(const struct hotcurve_options *options)
 {
 	return options->metric == TIME && !options->summary;
 }
@@ -100,7 +34,7 @@ is_timing(const struct options *options)
 static enum sp_status
 load(struct run *run)
 {
-	const struct options *options = run->options;
+	const struct hotcurve_options *options = run->options;
 	struct cmd *cmd = run->cmd;
 	const char *side = cmd_side_input(cmd, true);
 	const char *orders = side ? side : cmd_main_input(cmd);
@@ -172,7 +106,7 @@ compute_score(struct run *run)
 	}
 	for (uint64_t p = 0; p < run->pages; p++)
 		run->computed[p] = 1 / (double)run->pages;
-	how.threads = (int)cmd->threads;
+	how.threads = cmd->threads;
 	status = sp_pagerank(run->contents.graph, NULL, NULL, &how, space,
 			     run->computed, &report, &cmd->err);
 	if (!status) {
@@ -192,7 +126,7 @@ out:
 static enum sp_status
 find_score(struct run *run)
 {
-	const struct options *options = run->options;
+	const struct hotcurve_options *options = run->options;
 	const char *name = options->score ? options->score : DEFAULT_SCORE;
 	struct sp_contents *from = options->bench ? &run->bench :
 						    &run->contents;
@@ -261,19 +195,19 @@ find_reachable(struct run *run)
 	for (uint64_t i = 0; i < run->contents.order_count; i++)
 		sp_pageset_seeds(run->reachable, order_at(run, i));
 	return sp_pageset_reach(run->reachable, run->contents.graph,
-				(int)cmd->threads, &cmd->err);
+				cmd->threads, &cmd->err);
 }
 
 static enum sp_status
 rank_pages(struct run *run)
 {
-	const struct options *options = run->options;
+	const struct hotcurve_options *options = run->options;
 	struct cmd *cmd = run->cmd;
-	bool tied = options->ties || options->summary ||
+	bool tied = options->ties == TIES_THRESHOLD || options->summary ||
 		    options->metric == TAU;
 	enum sp_status status = sp_hotrank_make(&run->ranking, run->score,
 						run->pages, run->reachable,
-						(unsigned)options->digits,
+						options->digits,
 						&cmd->err);
 
 	if (status)
@@ -289,7 +223,7 @@ rank_pages(struct run *run)
 	if (tied)
 		sp_hotrank_groups(&run->ranking, run->groups);
 	run->hot.fixed = options->fixed;
-	run->hot.groups = options->ties ? run->groups : NULL;
+	run->hot.groups = options->ties == TIES_THRESHOLD ? run->groups : NULL;
 	cmd_count(cmd, "pages", run->pages);
 	cmd_count(cmd, "ranked", run->ranking.count);
 	return SP_OK;
@@ -421,12 +355,12 @@ judge(struct run *run)
 }
 
 static enum sp_status
-run(struct cmd *cmd, const struct options *options)
+run(struct cmd *cmd, const struct hotcurve_options *options)
 {
 	struct run run = { .cmd = cmd, .options = options };
-	enum sp_status status = check_options(&run);
+	enum sp_status status = SP_OK;
 
-	if (!status && options->at)
+	if (options->at)
 		status = read_fractions(&run);
 	if (!status)
 		status = load(&run);
@@ -452,84 +386,83 @@ run(struct cmd *cmd, const struct options *options)
 	return status;
 }
 
-#define OPTION_ROWS 20
+/*
+ * Rules of the table: which metrics an option is for.  --summary stands for
+ * the metric throughput here, and excludes what only shapes a curve.
+ */
+#define BIT(metric) (1U << (metric))
+#define FOR(metrics) .only_with = &o->metric, .only_values = (metrics)
+#define NO_SUMMARY .excludes = &o->summary
+#define JUDGED FOR(~BIT(TIME))
+#define RANKED FOR(~(BIT(DEPTH) | BIT(TIME))), .excludes = &o->partial
+#define HOT FOR(BIT(THROUGHPUT))
+#define RATED FOR(BIT(THROUGHPUT) | BIT(TAU))
+#define AGREEING FOR(BIT(TAU)), .or_with = &o->summary
+#define SCALED FOR(BIT(CUMULATIVE) | BIT(TRANCHE) | BIT(DEPTH)), NO_SUMMARY
+#define CURVED FOR(BIT(THROUGHPUT) | BIT(CUMULATIVE)), NO_SUMMARY
+#define SAMPLED \
+	FOR(BIT(THROUGHPUT) | BIT(CUMULATIVE) | BIT(TRANCHE)), NO_SUMMARY
 
-static void
-option_rows(struct options *options, struct option_row rows[OPTION_ROWS])
+static int
+hotcurve(struct hotcurve_options *o, int argc, char **argv)
 {
-	const struct option_row table[OPTION_ROWS] = {
-		OPTION(CHOICE, "metric", "METRIC", options->metric,
-		       .letter = 'm',
-		       .choices = "throughput|cumulative|tranche|depth|tau|"
-				  "time",
-		       .help = "what is told of each order"),
-		OPTION(FLAG, "summary", NULL, options->summary,
-		       .help = "tell several figures, one row an order"),
-		OPTION(TEXT, "bench", "FILE", options->bench, .letter = 'b',
-		       .help = "take the benchmark score from FILE"),
-		OPTION(TEXT, "score", "NAME", options->score, .letter = 's',
-		       .help = "the benchmark is the score NAME"),
-		OPTION(UINT, "points", "N", options->points, .least = 1,
-		       .most = (double)SP_POINTS_MAX,
-		       .help = "tell a curve at N points"),
-		OPTION(TEXT, "at", "LIST", options->at,
-		       .help = "tell it at these fractions of the pages"),
-		OPTION(UINT, "tranche", "N", options->tranche,
-		       .help = "pages of a tranche; 0: as --points wants"),
-		OPTION(UINT, "fixed", "K", options->fixed,
-		       .help = "the best K pages are hot; 0: as many as were "
-			       "downloaded"),
-		OPTION(CHOICE, "ties", "TIES", options->ties,
-		       .choices = "exact|threshold",
-		       .help = "whether pages as good as the last hot one are "
-			       "hot too"),
-		OPTION(FLAG, "reachable", NULL, options->reachable,
-		       .help = "rank only what the seeds can reach"),
-		OPTION(FLAG, "restrict", NULL, options->restricted,
-		       .help = "tau of downloaded pages only"),
-		OPTION(UINT, "digits", "N", options->digits,
-		       .most = SP_DIGITS_MAX,
-		       .help = "round scores to N decimals before ranking; 0: "
-			       "do not"),
-		OPTION(UINT, "partial", "N", options->partial,
-		       .help = "tau of the PageRank of what is seen after N "
-			       "downloads; 0: of the order"),
-		OPTION(FLAG, "done", NULL, options->done,
-		       .help = "with --partial, of downloaded pages only"),
-		OPTION(CHOICE, "scale", "SCALE", options->scale,
-		       .choices = "auto|prob|mean1",
-		       .help = "scores as parts of their sum or multiples of "
-			       "their mean"),
-		OPTION(FLAG, "json", NULL, options->json,
-		       .help = "JSON Lines instead of TSV"),
-		OPTION(FLAG, "gnuplot", NULL, options->gnuplot,
-		       .help = "a gnuplot script instead of a table"),
-		OPTION(CHOICE, "terminal", "TYPE", options->terminal,
-		       .choices = "png|svg", .help = "what the script draws"),
-		OPTION(TEXT, "title", "TEXT", options->title,
-		       .help = "title of the plot"),
-		{ .name = NULL }
+	struct option_row rows[] = {
+		CHOICE("metric", "METRIC", o->metric,
+		       "throughput|cumulative|tranche|depth|tau|time",
+		       .letter = 'm', NO_SUMMARY, .help = "what to report"),
+		FLAG("summary", o->summary,
+		     .help = "report one row of figures per order"),
+		OPTION("bench", "FILE", o->bench, .letter = 'b', JUDGED,
+		       .help = "stream with the benchmark score"),
+		OPTION("score", "NAME", o->score, .letter = 's', JUDGED,
+		       .help = "name of the benchmark score"),
+		OPTION("points", "N", o->points, .least = 1, SAMPLED,
+		       .most = SP_POINTS_MAX, .help = "sample N points"),
+		OPTION("at", "LIST", o->at, CURVED,
+		       .help = "sample at fractions, such as 0.1,0.45"),
+		OPTION("tranche", "N", o->tranche, FOR(BIT(TRANCHE)),
+		       NO_SUMMARY, .help = "pages per tranche; 0: by --points"),
+		OPTION("fixed", "K", o->fixed, HOT,
+		       .help = "number of hot pages; 0: the downloads"),
+		CHOICE("ties", "TIES", o->ties, "exact|threshold", HOT,
+		       .help = "whether ties with the last hot page count"),
+		FLAG("reachable", o->reachable, RANKED,
+		     .help = "rank only pages reachable from seeds"),
+		FLAG("restrict", o->restricted, AGREEING,
+		     .excludes = &o->partial,
+		     .help = "compare downloaded pages only"),
+		OPTION("digits", "N", o->digits, .most = SP_DIGITS_MAX, RATED,
+		       .help = "round scores to N decimals; 0: do not"),
+		OPTION("partial", "N", o->partial, FOR(BIT(TAU)), NO_SUMMARY,
+		       .help = "rank what N downloads show; 0: the order"),
+		FLAG("done", o->done, FOR(BIT(TAU)), .needs = &o->partial,
+		     .help = "with --partial: downloaded pages only"),
+		CHOICE("scale", "SCALE", o->scale, "auto|prob|mean1", SCALED,
+		       .help = "unit of scores: their sum or mean is 1"),
+		FLAG("json", o->json, .excludes = &o->gnuplot,
+		     .help = "print JSON Lines instead of TSV"),
+		FLAG("gnuplot", o->gnuplot, NO_SUMMARY,
+		     .help = "print a gnuplot script instead of a table"),
+		CHOICE("terminal", "TYPE", o->terminal, "png|svg",
+		       .help = "format that the script draws"),
+		OPTION("title", "TEXT", o->title, .help = "title of the plot"),
+		OPTION_END
+	};
+	struct cmd cmd = {
+		.name = "hotcurve", .synopsis = "[file]", .operands_max = 1,
+		.options = rows,
+		.summary = "Judge crawl orders by a score of the pages."
 	};
 
-	memcpy(rows, table, sizeof(table));
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	return cmd_end(&cmd, run(&cmd, o));
 }
 
 int
 main(int argc, char **argv)
 {
-	struct options options = { .points = 200 };
-	struct option_row rows[OPTION_ROWS];
-	struct cmd cmd = {
-		.name = "hotcurve", .synopsis = "[file]",
-		.options = rows,
-		.summary = "Judge crawl orders by a score of the pages.",
-		.operands_max = 1
-	};
-	enum sp_status status;
+	struct hotcurve_options options = { .points = 200 };
 
-	option_rows(&options, rows);
-	status = cmd_begin(&cmd, argc, argv);
-	if (!status && !cmd.finished)
-		status = run(&cmd, &options);
-	return cmd_end(&cmd, status);
+	return hotcurve(&options, argc, argv);
 }

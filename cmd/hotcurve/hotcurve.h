@@ -12,20 +12,25 @@
 #include "eval/hotrank.h"
 #include "eval/throughput.h"
 
-enum metric { THROUGHPUT, CUMULATIVE, TRANCHE, DEPTH, TAU, TIME };
-enum scale { SCALE_AUTO, SCALE_PROB, SCALE_MEAN1 };
+enum hotcurve_metric { THROUGHPUT, CUMULATIVE, TRANCHE, DEPTH, TAU, TIME };
+enum hotcurve_ties { TIES_EXACT, TIES_THRESHOLD };
+enum hotcurve_scale { SCALE_AUTO, SCALE_PROB, SCALE_MEAN1 };
 
-struct options {
-	int metric, ties, scale, terminal;
+struct hotcurve_options {
+	enum hotcurve_metric metric;
+	enum hotcurve_ties ties;
+	enum hotcurve_scale scale;
+	enum plot_terminal terminal;
 	const char *bench, *score, *at, *title;
-	uint64_t points, tranche, fixed, digits, partial;
+	uint64_t points, tranche, fixed, partial;
+	unsigned digits;
 	bool summary, reachable, restricted, done, json, gnuplot;
 };
 
 /* One run: what it judges, and by what. */
 struct run {
 	struct cmd *cmd;
-	const struct options *options;
+	const struct hotcurve_options *options;
 	struct sp_contents contents;   /* orders; graph, score */
 	struct sp_contents bench;      /* --bench */
 	double *computed;              /* PageRank that nobody gave */

@@ -15,16 +15,16 @@
 #include <string.h>
 
 /* Scores are told as parts of their sum, or as multiples of their mean. */
-static enum scale
-scale_of(const struct run *run, enum scale by_default)
+static enum hotcurve_scale
+scale_of(const struct run *run, enum hotcurve_scale by_default)
 {
-	enum scale scale = (enum scale)run->options->scale;
+	enum hotcurve_scale scale = run->options->scale;
 
 	return scale == SCALE_AUTO ? by_default : scale;
 }
 
 static double
-scaled(const struct run *run, enum scale scale, double value)
+scaled(const struct run *run, enum hotcurve_scale scale, double value)
 {
 	value /= run->total;
 	return scale == SCALE_PROB ? value : value * (double)run->pages;
@@ -46,7 +46,7 @@ static void
 cumulative(struct run *run, const uint32_t *order, uint64_t count,
 	   double *values)
 {
-	enum scale scale = scale_of(run, SCALE_PROB);
+	enum hotcurve_scale scale = scale_of(run, SCALE_PROB);
 
 	sp_cumulative(run->score, order, count, run->points, run->point_count,
 		      values);
@@ -58,7 +58,7 @@ static void
 tranches(struct run *run, const uint32_t *order, uint64_t count,
 	 double *values)
 {
-	enum scale scale = scale_of(run, SCALE_MEAN1);
+	enum hotcurve_scale scale = scale_of(run, SCALE_MEAN1);
 	uint64_t most = run->ranking.count, used;
 
 	if (count > most)
@@ -136,9 +136,9 @@ void
 hotcurve_plot_begin(struct run *run, struct plot *plot, unsigned panels,
 		    const char *title)
 {
-	const struct options *options = run->options;
+	const struct hotcurve_options *options = run->options;
 	struct plot_look look = {
-		(enum plot_terminal)options->terminal, panels,
+		options->terminal, panels,
 		options->title ? options->title : title, false
 	};
 
@@ -149,7 +149,7 @@ hotcurve_plot_begin(struct run *run, struct plot *plot, unsigned panels,
 }
 
 static const char *
-scale_label(const struct run *run, enum scale by_default,
+scale_label(const struct run *run, enum hotcurve_scale by_default,
 	    const char *prob, const char *mean1)
 {
 	return scale_of(run, by_default) == SCALE_PROB ? prob : mean1;
@@ -161,7 +161,7 @@ plot_sheet(struct run *run, const struct sheet *sheet, struct plot *plot)
 	const char *pages = run->options->reachable ?
 		"downloads / reachable pages" : "downloads / pages";
 
-	switch ((enum metric)run->options->metric) {
+	switch (run->options->metric) {
 	case THROUGHPUT:
 		hotcurve_plot_begin(run, plot, 1, "Hot-page throughput");
 		plot_line(plot, "set xrange [0:1]");
@@ -259,7 +259,7 @@ write_depths(struct run *run, const struct depths *all)
 static enum sp_status
 plot_depths(struct run *run, const struct depths *all)
 {
-	enum scale scale = scale_of(run, SCALE_MEAN1);
+	enum hotcurve_scale scale = scale_of(run, SCALE_MEAN1);
 	struct plot_curve curve = { .x = 1 };
 	uint64_t deepest = 0;
 	struct plot plot;
@@ -330,10 +330,10 @@ print_depths(struct run *run)
 static enum sp_status
 find_tau(struct run *run, const struct sp_order *order, struct sp_tau *tau)
 {
-	const struct options *options = run->options;
+	const struct hotcurve_options *options = run->options;
 	struct cmd *cmd = run->cmd;
 	struct sp_partial how = {
-		options->partial, options->done, (unsigned)options->digits,
+		options->partial, options->done, options->digits,
 		SP_PAGERANK_DEFAULTS
 	};
 	enum sp_status status;
@@ -343,7 +343,7 @@ find_tau(struct run *run, const struct sp_order *order, struct sp_tau *tau)
 		return sp_tau_order(&run->ranking, run->groups, order->pages,
 				    order->count, options->restricted, tau,
 				    &cmd->err);
-	how.pagerank.threads = (int)cmd->threads;
+	how.pagerank.threads = cmd->threads;
 	status = sp_partial_tau(run->contents.graph, order, run->score, &how,
 				tau, &converged, &cmd->err);
 	if (!status && !converged)
@@ -515,7 +515,7 @@ hotcurve_print(struct run *run)
 {
 	if (run->options->summary)
 		return print_summary(run);
-	switch ((enum metric)run->options->metric) {
+	switch (run->options->metric) {
 	case DEPTH:
 		return print_depths(run);
 	case TAU:

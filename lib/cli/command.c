@@ -4,7 +4,6 @@
 #include "cli/completion.h"
 
 #include "base/memory.h"
-#include "base/number.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -64,65 +63,108 @@ cmd_say(const struct cmd *cmd, const char *format, ...)
 
 /* ---- options ---------------------------------------------------------- */
 
-#define COMMON_ROWS 13
-
-/* The options that every filter has, for one command. */
-static void
-common_rows(struct cmd *cmd, struct option_row rows[COMMON_ROWS])
-{
-	const struct option_row table[COMMON_ROWS] = {
-		OPTION(TEXT, "graph", "FILE", cmd->graph, .letter = 'g',
-		       .help = "read the graph from FILE"),
-		OPTION(TEXT, "output", "FILE", cmd->output, .letter = 'o',
-		       .help = "write to FILE, replaced only when all is done"),
-		OPTION(FLAG, "results-only", NULL, cmd->results_only,
-		       .letter = 'R',
-		       .help = "write the results without the graph"),
-		OPTION(UINT, "threads", "N", cmd->threads, .letter = 'T',
-		       .most = 1024,
-		       .help = "use N threads; 0, the default: one a "
-			       "processor"),
-		OPTION(UINT, "compress", "LEVEL", cmd->level, .letter = 'z',
-		       .most = 19,
-		       .help = "zstd level, 0 for none; default: 6 to a file, "
-			       "0 to a pipe"),
-		OPTION(SIZE, "memory-limit", "SIZE", cmd->memory_limit,
-		       .help = "fail rather than use more memory than SIZE"),
-		OPTION(TEXT, "stats", "FILE", cmd->stats,
-		       .help = "write counts and timings to FILE as JSON"),
-		OPTION(FLAG, "verbose", NULL, cmd->verbose, .letter = 'v',
-		       .help = "tell options and counts on standard error"),
-		OPTION(FLAG, "quiet", NULL, cmd->quiet, .letter = 'q',
-		       .help = "no warnings"),
-		OPTION(FLAG, "help", NULL, cmd->help, .letter = 'h',
-		       .help = "print this help"),
-		OPTION(FLAG, "version", NULL, cmd->version, .letter = 'V',
-		       .help = "print the version"),
-		OPTION(CHOICE, "shell-completion", "SHELL", cmd->shell,
-		       .choices = SHELL_CHOICES, .hidden = true,
-		       .help = "print what SHELL needs to complete options"),
-		{ .name = NULL }
-	};
-
-	memcpy(rows, table, sizeof(table));
-	for (struct option_row *row = rows; row->name; row++)
-		row->local = true;
-}
+/* Options that ask for an answer instead of a run. */
+struct questions {
+	bool help, version;
+	enum shell shell;
+};
 
 static void
-print_help(struct cmd *cmd, const struct option_row *common)
+print_help(const struct cmd *cmd, const struct option_row *common)
 {
 	printf("usage: %s [option ...]%s%s\n\n%s\n\n", cmd->name,
 	       cmd->synopsis[0] ? " " : "", cmd->synopsis, cmd->summary);
-	if (cmd->options->name) {
-		printf("options:\n");
-		options_help(cmd->options, stdout);
-		printf("\n");
-	}
-	printf("common options:\n");
+	printf("options:\n");
+	options_help(cmd->options, stdout);
+	printf("\ncommon options:\n");
 	options_help(common, stdout);
-	printf("\nThe manual page %s(1) tells the rest; seedpipe(7) is the "
-	       "overview.\n", cmd->name);
+	printf("\nSee %s(1) for more, and seedpipe(7) for an overview.\n",
+	       cmd->name);
+}
+
+/* Prints what was asked for instead of a run, if anything was. */
+static bool
+answer_questions(const struct cmd *cmd, const struct questions *asked,
+		 const struct option_row *common)
+{
+	if (asked->help)
+		print_help(cmd, common);
+	else if (asked->version)
+		printf("%s (seedpipe) %s\n", cmd->name, CMD_VERSION);
+	else if (asked->shell)
+		completion_write(asked->shell, cmd->name,
+				 cmd->operands_max > 0, cmd->options, common,
+				 stdout);
+	else
+		return false;
+	return true;
+}
+
+/* Reads the command line by the filter's table and by that of all filters. */
+static enum sp_status
+read_command_line(struct cmd *cmd, int argc, char **argv)
+{
+	struct questions asked = { false, false, SHELL_NONE };
+	struct option_row common[] = {
+		OPTION("graph", "FILE", cmd->graph, .letter = 'g',
+		       .help = "read the graph from FILE"),
+		OPTION("output", "FILE", cmd->output, .letter = 'o',
+		       .help = "write to FILE, replaced when complete"),
+		FLAG("results-only", cmd->results_only, .letter = 'R',
+		     .help = "write the results without the graph"),
+		OPTION("threads", "N", cmd->threads, .letter = 'T',
+		       .most = 1024,
+		       .help = "use N threads; default: one per processor"),
+		OPTION("compress", "LEVEL", cmd->level, .letter = 'z',
+		       .most = 19,
+		       .help = "zstd level; default: 6 to a file, 0 to a "
+			       "pipe"),
+		OPTION("memory-limit", "SIZE", cmd->memory_limit,
+		       .bytes = true,
+		       .help = "limit memory to SIZE; fail beyond it"),
+		OPTION("stats", "FILE", cmd->stats,
+		       .help = "write counts and timings to FILE as JSON"),
+		FLAG("verbose", cmd->verbose, .letter = 'v',
+		     .help = "print options and counts to standard error"),
+		FLAG("quiet", cmd->quiet, .letter = 'q',
+		     .help = "print no warnings"),
+		FLAG("help", asked.help, .letter = 'h',
+		     .help = "print this help"),
+		FLAG("version", asked.version, .letter = 'V',
+		     .help = "print the version"),
+		CHOICE("shell-completion", "SHELL", asked.shell,
+		       SHELL_CHOICES, .hidden = true,
+		       .help = "print the completion script of SHELL"),
+		OPTION_END
+	};
+	int first;
+
+	for (struct option_row *row = common; row->name; row++)
+		row->local = true;
+	if (options_parse(argc, argv, cmd->options, common, &first,
+			  &cmd->err))
+		return cmd->err.status;
+	cmd->operands = argv + first;
+	cmd->operand_count = argc - first;
+	cmd->finished = answer_questions(cmd, &asked, common);
+	return SP_OK;
+}
+
+/* Options and operands that do not go together, or not with this filter. */
+static enum sp_status
+check_command_line(struct cmd *cmd)
+{
+	if (cmd->operand_count > cmd->operands_max)
+		return sp_fail(&cmd->err, SP_USAGE, "too many operands: "
+			       "\"%s\" (see --help)",
+			       cmd->operands[cmd->operands_max]);
+	if (cmd->graph && cmd->no_stream)
+		return sp_fail(&cmd->err, SP_USAGE, "option --graph: %s does "
+			       "not read a stream", cmd->name);
+	if (cmd->results_only && cmd->graph_is_result)
+		return sp_fail(&cmd->err, SP_USAGE, "option --results-only: "
+			       "the graph is the result");
+	return options_check(cmd->options, &cmd->err);
 }
 
 /*
@@ -140,7 +182,7 @@ limit_memory(struct cmd *cmd)
 
 	if (!cmd->memory_limit)
 		return SP_OK;
-#pragma omp parallel num_threads((int)cmd->threads) reduction(+: started)
+#pragma omp parallel num_threads(cmd->threads) reduction(+: started)
 	started = 1;
 	if (started && setrlimit(RLIMIT_DATA, &limit))
 		return sp_fail(&cmd->err, SP_USAGE, "option --memory-limit: "
@@ -199,99 +241,64 @@ say_options(const struct cmd *cmd)
 	free(line);
 }
 
-enum sp_status
+bool
 cmd_begin(struct cmd *cmd, int argc, char **argv)
 {
-	struct option_row common[COMMON_ROWS];
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	enum sp_status status;
-	int first;
 
 	occupy_standard_files();
 	wait_asleep(argv);
 	cmd->started = cmd_seconds();
 	/* A file that may not grow is reported like a full disk. */
 	signal(SIGXFSZ, SIG_IGN);
-	common_rows(cmd, common);
-	status = options_parse(argc, argv, cmd->options, common, &first,
-			       &cmd->err);
-	if (status)
-		return status;
-	cmd->operands = argv + first;
-	cmd->operand_count = argc - first;
-	cmd->finished = cmd->help || cmd->version || cmd->shell;
-	cmd->level_given = common[4].given;
-	if (cmd->help)
-		print_help(cmd, common);
-	else if (cmd->version)
-		printf("%s (seedpipe) %s\n", cmd->name, CMD_VERSION);
-	else if (cmd->shell)
-		completion_write((enum shell)cmd->shell, cmd->name,
-				 cmd->operands_max > 0, cmd->options, common,
-				 stdout);
-	if (cmd->finished)
-		return SP_OK;
-	if (cmd->operand_count > cmd->operands_max)
-		return sp_fail(&cmd->err, SP_USAGE, "too many operands: "
-			       "\"%s\" (see --help)",
-			       cmd->operands[cmd->operands_max]);
+	cmd->level = CMD_LEVEL_DEFAULT;
+	if (read_command_line(cmd, argc, argv))
+		return false;
+	if (cmd->finished || check_command_line(cmd))
+		return false;
 	if (!cmd->threads)
-		cmd->threads = processors > 0 ? (uint64_t)processors : 1;
+		cmd->threads = processors > 0 ? (int)processors : 1;
 	say_options(cmd);
-	return limit_memory(cmd);
+	return !limit_memory(cmd);
 }
 
 char *
 cmd_provenance(const struct cmd *cmd, const char *extra)
 {
-	size_t size = 8192 + strlen(extra);
-	char *line = sp_alloc(size, 1);
+	struct line line = LINE_EMPTY;
 
-	if (!line)
-		return NULL;
-	snprintf(line, size, "%s %s", cmd->name, CMD_VERSION);
-	options_effective(cmd->options, line, size - strlen(extra) - 4);
+	line_add(&line, cmd->name);
+	line_add(&line, " " CMD_VERSION);
+	options_effective(cmd->options, &line);
 	if (extra[0]) {
-		size_t used = strlen(line);
-
-		snprintf(line + used, size - used, " # %s", extra);
+		line_add(&line, " # ");
+		line_add(&line, extra);
 	}
-	return line;
+	return line_take(&line);
 }
 
 /* ---- statistics ------------------------------------------------------- */
 
 static void
-add_member(struct cmd *cmd, const char *key, const char *value)
+add_key(struct cmd *cmd, const char *key)
 {
-	size_t length = strlen(key) + strlen(value) + 8;
-
-	if (!sp_grow(&cmd->counts, &cmd->counts_capacity,
-		     cmd->counts_length + length, 1)) {
-		cmd->counts_lost = true;
-		return;
-	}
-	cmd->counts_length += (uint64_t)sprintf(
-		cmd->counts + cmd->counts_length, "%s\"%s\": %s",
-		cmd->counts_length ? ", " : "", key, value);
+	line_add(&cmd->counts, cmd->counts.length ? ", \"" : "\"");
+	line_add(&cmd->counts, key);
+	line_add(&cmd->counts, "\": ");
 }
 
 void
 cmd_count(struct cmd *cmd, const char *key, uint64_t value)
 {
-	char text[24];
-
-	snprintf(text, sizeof(text), "%llu", (unsigned long long)value);
-	add_member(cmd, key, text);
+	add_key(cmd, key);
+	line_add_uint(&cmd->counts, value);
 }
 
 void
 cmd_measure(struct cmd *cmd, const char *key, double value)
 {
-	char text[SP_DOUBLE_TEXT];
-
-	sp_format_double(text, value);
-	add_member(cmd, key, text);
+	add_key(cmd, key);
+	line_add_double(&cmd->counts, value);
 }
 
 static enum sp_status
@@ -312,7 +319,7 @@ write_stats(struct cmd *cmd)
 	bool bad;
 
 	errno = ENOMEM;
-	if (line && !cmd->counts_lost)
+	if (line && !cmd->counts.lost)
 		file = fopen(cmd->stats, "w");
 	if (!file) {
 		free(line);
@@ -323,7 +330,7 @@ write_stats(struct cmd *cmd)
 			*at = '\'';
 	bad = fprintf(file, "{\"program\": \"%s\", \"version\": \"%s\", "
 		      "\"options\": \"%s\", %s}\n", cmd->name, CMD_VERSION,
-		      line, cmd->counts) < 0;
+		      line, cmd->counts.text) < 0;
 	free(line);
 	if (fclose(file) || bad)
 		return stats_failed(cmd);
@@ -344,8 +351,8 @@ finish_counts(struct cmd *cmd)
 	cmd_measure(cmd, "seconds", cmd_seconds() - cmd->started);
 	cmd_measure(cmd, "cpu_seconds", cpu);
 	cmd_count(cmd, "peak_memory_bytes", (uint64_t)usage.ru_maxrss * 1024);
-	if (cmd->counts)
-		cmd_say(cmd, "%s", cmd->counts);
+	if (cmd->counts.text)
+		cmd_say(cmd, "%s", cmd->counts.text);
 	return cmd->stats ? write_stats(cmd) : SP_OK;
 }
 
@@ -375,6 +382,6 @@ cmd_end(struct cmd *cmd, enum sp_status status)
 		message(cmd, text);
 		exit_status = SP_IO;
 	}
-	free(cmd->counts);
+	line_free(&cmd->counts);
 	return exit_status;
 }

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * command.h - begin and end of every filter: options, messages, statistics, exit
- * status.
+ * command.h - the beginning and the end of every filter: options, messages,
+ * statistics, exit status.
  *
  *	int
  *	main(int argc, char **argv)
  *	{
  *		struct cmd cmd = { .name = "hits", ... };
- *		enum sp_status status = cmd_begin(&cmd, argc, argv);
  *
- *		if (!status && !cmd.finished)
- *			status = run(&cmd, ...);
- *		return cmd_end(&cmd, status);
+ *		if (!cmd_begin(&cmd, argc, argv))
+ *			return cmd_end(&cmd, cmd.err.status);
+ *		return cmd_end(&cmd, hits_run(&cmd, ...));
  *	}
  */
 #ifndef SP_CLI_COMMAND_H
@@ -21,6 +20,7 @@
 #include "cli/progress.h"
 
 #define CMD_VERSION "0.1.0"
+#define CMD_LEVEL_DEFAULT (-1)
 
 struct cmd {
 	/* Set by main() before cmd_begin(). */
@@ -29,45 +29,43 @@ struct cmd {
 	const char *summary;   /* what it does, one sentence */
 	struct option_row *options;
 	int operands_max;
+	bool no_stream;        /* it reads no stream: -g is refused */
+	bool graph_is_result;  /* it makes or changes the graph: -R is refused */
 
 	/* Options that every filter has. */
 	const char *graph;     /* -g */
 	const char *output;    /* -o, NULL: standard output */
 	bool results_only;     /* -R */
-	uint64_t threads;      /* -T, at least 1 */
-	uint64_t level;        /* -z */
-	bool level_given;
+	int threads;           /* -T, at least 1 */
+	int level;             /* -z, or CMD_LEVEL_DEFAULT */
 	bool verbose, quiet;
-	bool help, version;
-	int shell;             /* enum shell: print its completion */
 	uint64_t memory_limit; /* bytes; 0: none was given */
 	const char *stats;
 
 	/* What cmd_begin() found. */
 	char **operands;
 	int operand_count;
-	bool finished;         /* --help or such was all */
 
 	/* Private. */
 	struct sp_error err;
-	char *counts;          /* statistics as JSON members */
-	uint64_t counts_length, counts_capacity;
-	bool counts_lost;      /* memory was short for one of them */
+	bool finished;         /* --help or such was all */
+	struct line counts;    /* statistics as JSON members */
 	double started;
 	struct progress *progress; /* that may be on the terminal */
 };
 
 /*
- * Reads the options.  Prints for --help, --version and --shell-completion
- * (not in the help, for the Makefile), and sets finished.
- * A failure is in cmd->err, to be told by cmd_end().
+ * Reads the options and checks them.  False when there is nothing to do: the
+ * command line is wrong (cmd->err says why), or it asked for --help,
+ * --version or --shell-completion (which only the Makefile uses), and that
+ * has been printed.
  */
-enum sp_status cmd_begin(struct cmd *cmd, int argc, char **argv)
-	SP_MUST_CHECK;
+bool cmd_begin(struct cmd *cmd, int argc, char **argv) SP_MUST_CHECK;
 
 /*
- * Tells the failure in cmd->err, if status is one; writes --stats and the
- * last line of -v; closes standard output and checks it.  The exit status.
+ * Reports the failure in cmd->err, if status is one; writes --stats and the
+ * last line of -v; closes standard output and checks that this worked.
+ * Returns the exit status.
  */
 int cmd_end(struct cmd *cmd, enum sp_status status);
 
@@ -79,13 +77,13 @@ void cmd_warn(const struct cmd *cmd, const char *format, ...) SP_PRINTF(2, 3);
 void cmd_say(const struct cmd *cmd, const char *format, ...) SP_PRINTF(2, 3);
 
 /*
- * What every result carries: name, version and effective options, with extra
- * ("iterations 60 residual 1e-9") behind it unless it is empty.  The caller
- * frees it; NULL when memory is short.
+ * The line that every result carries: name, version and effective options,
+ * and extra ("iterations 60 residual 1e-9") after them unless it is empty.
+ * The caller frees it; NULL when memory is short.
  */
 char *cmd_provenance(const struct cmd *cmd, const char *extra);
 
-/* A clock that only moves forward, from no particular moment. */
+/* Seconds on a clock that only moves forward, with an arbitrary origin. */
 double cmd_seconds(void);
 
 /* A number for --stats and the last line of -v. */

@@ -17,12 +17,17 @@ value_of(const struct option_row *row)
 	return strcmp(row->argument, "FILE") ? VALUE_OTHER : VALUE_FILE;
 }
 
-/* "one|two" as "one two". */
+/* "one|two|three[:SEED]" as "one two three". */
 static void
 write_choices(const char *choices, FILE *out)
 {
-	for (const char *at = choices; *at; at++)
-		fputc(*at == '|' ? ' ' : *at, out);
+	for (const char *at = choices; *at; at += strcspn(at, "|")) {
+		if (*at == '|') {
+			fputc(' ', out);
+			at++;
+		}
+		fwrite(at, 1, strcspn(at, "|:["), out);
+	}
 }
 
 /* Text within single quotes, a backslash before each of the special bytes. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * completion.h - what a shell needs to complete the command line of a filter,
- * made of its option tables: long options, the words of a choice, names of
- * files for what is a file.
+ * completion.h - completion scripts of shells, made from the option tables of
+ * a filter: long options, the words of a choice, and file names where the
+ * argument is a file.
  */
 #ifndef SP_CLI_COMPLETION_H
 #define SP_CLI_COMPLETION_H

@@ -344,7 +344,7 @@ open_writer(struct cmd_output *output)
 {
 	struct cmd *cmd = output->cmd;
 	struct sp_output bytes = { output, write_output };
-	struct sp_writer_options options = { 0, (int)cmd->threads, false };
+	struct sp_writer_options options = { 0, cmd->threads, false };
 	struct stat info;
 	bool regular;
 	off_t at = 0;
@@ -357,8 +357,8 @@ open_writer(struct cmd_output *output)
 	if (at < 0)
 		return failed(output);
 	options.level = regular ? LEVEL_FILE : 0;
-	if (cmd->level_given)
-		options.level = (int)cmd->level;
+	if (cmd->level != CMD_LEVEL_DEFAULT)
+		options.level = cmd->level;
 	/* Offsets of the index count from the beginning of the file. */
 	options.index = regular && !at;
 	output->writer = sp_writer_new(&bytes, &options);

@@ -1,18 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/option.h"
+#include "cli/option_value.h"
 
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
 
 #include <getopt.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define ROWS_MAX 96
-
 /* ---- reading values --------------------------------------------------- */
+
+static void
+set_whole(const struct option_row *row, uint64_t value)
+{
+	if (row->size == sizeof(uint64_t))
+		*(uint64_t *)row->value = value;
+	else
+		*(unsigned *)row->value = (unsigned)value;
+}
+
+/* The largest value; 0: there is no limit. */
+static double
+largest(const struct option_row *row)
+{
+	bool narrow = row->kind == OPTION_WHOLE && row->size == sizeof(int);
+
+	return row->most > 0 || !narrow ? row->most : INT_MAX;
+}
 
 static enum sp_status
 bad_value(const struct option_row *row, const char *text, const char *expected,
@@ -25,52 +42,145 @@ bad_value(const struct option_row *row, const char *text, const char *expected,
 		       row->name, shown, expected);
 }
 
+/* A number that is out of range or is none: what is asked for instead. */
 static enum sp_status
-read_number(struct option_row *row, const char *text, struct sp_error *err)
+bad_number(const struct option_row *row, const char *text,
+	   struct sp_error *err)
 {
-	char expected[128], least[SP_DOUBLE_TEXT], most[SP_DOUBLE_TEXT];
-	bool whole = row->kind == OPTION_UINT, bounded = row->most > 0, ok;
-	double value = 0;
-	uint64_t count = 0;
+	char expected[160], least[SP_DOUBLE_TEXT], most[SP_DOUBLE_TEXT];
+	const char *kind = row->kind == OPTION_WHOLE ? "whole " : "";
 
-	if (whole) {
-		ok = sp_parse_uint(text, strlen(text), &count);
-		value = (double)count;
-	} else {
-		ok = sp_parse_double(text, strlen(text), &value);
-	}
-	if (ok && value >= row->least && (!bounded || value <= row->most)) {
-		if (whole)
-			*(uint64_t *)row->value = count;
-		else
-			*(double *)row->value = value;
-		return SP_OK;
-	}
 	sp_format_double(least, row->least);
-	sp_format_double(most, row->most);
-	snprintf(expected, sizeof(expected), "a %snumber %s %s%s%s",
-		 whole ? "whole " : "", bounded ? "between" : "of at least",
-		 least, bounded ? " and " : "", bounded ? most : "");
+	sp_format_double(most, largest(row));
+	if (largest(row) > 0)
+		snprintf(expected, sizeof(expected), "a %snumber between %s "
+			 "and %s%s%s%s", kind, least, most,
+			 row->below_most ? " (" : "",
+			 row->below_most ? most : "",
+			 row->below_most ? " excluded)" : "");
+	else
+		snprintf(expected, sizeof(expected), "a %snumber of at least "
+			 "%s%s%s", kind, least, row->zero ? " or " : "",
+			 row->zero ? row->zero : "");
 	return bad_value(row, text, expected, err);
 }
 
+static bool
+in_range(const struct option_row *row, double value)
+{
+	double most = largest(row);
+
+	return value >= row->least && (most <= 0 || value <= most) &&
+	       !(row->below_most && value >= most);
+}
+
 static enum sp_status
-read_choice(struct option_row *row, const char *text, struct sp_error *err)
+read_whole(const struct option_row *row, const char *text,
+	   struct sp_error *err)
+{
+	uint64_t value = 0;
+
+	if (row->zero && !strcmp(text, row->zero)) {
+		set_whole(row, 0);
+		return SP_OK;
+	}
+	if (row->bytes && !sp_parse_size(text, &value))
+		return bad_value(row, text, "a size such as 512M or 4G", err);
+	if (!row->bytes && (!sp_parse_uint(text, strlen(text), &value) ||
+			    !in_range(row, (double)value)))
+		return bad_number(row, text, err);
+	set_whole(row, value);
+	return SP_OK;
+}
+
+static enum sp_status
+read_real(const struct option_row *row, const char *text, struct sp_error *err)
+{
+	double value;
+
+	if (!sp_parse_double(text, strlen(text), &value) ||
+	    !in_range(row, value))
+		return bad_number(row, text, err);
+	*(double *)row->value = value;
+	return SP_OK;
+}
+
+static enum sp_status
+read_text(const struct option_row *row, const char *text, struct sp_error *err)
+{
+	char expected[128];
+
+	if (row->most > 0 && !in_range(row, (double)strlen(text))) {
+		snprintf(expected, sizeof(expected),
+			 "a text of %.0f to %.0f bytes", row->least,
+			 row->most);
+		return bad_value(row, text, expected, err);
+	}
+	*(const char **)row->value = text;
+	return SP_OK;
+}
+
+static enum sp_status
+read_list(const struct option_row *row, const char *text, struct sp_error *err)
+{
+	struct option_list *list = row->value;
+
+	if (!sp_grow(&list->items, &list->capacity, list->count + 1,
+		     sizeof(*list->items)))
+		return sp_no_memory(err, "options");
+	list->items[list->count++] = text;
+	return SP_OK;
+}
+
+/* The name of a score may have colons of its own. */
+static enum sp_status
+read_top(const struct option_row *row, const char *text, struct sp_error *err)
+{
+	struct option_top *top = row->value;
+	const char *colon = strrchr(text, ':');
+	size_t length = colon ? (size_t)(colon - text) : 0;
+
+	if (!length || length > SP_SCORE_NAME_MAX ||
+	    !sp_parse_uint(colon + 1, strlen(colon + 1), &top->count) ||
+	    !top->count)
+		return bad_value(row, text, "SCORE:N, such as authority:100",
+				 err);
+	memcpy(top->score, text, length);
+	top->score[length] = '\0';
+	return SP_OK;
+}
+
+/* Does text say the word at choice, "random", "random:SEED" or such? */
+static bool
+reads_as(const struct option_row *row, const char *choice, const char *text)
+{
+	size_t length = strcspn(choice, "|:[");
+	const char *rest = text + length;
+
+	if (strncmp(text, choice, length))
+		return false;
+	if (!*rest)
+		return choice[length] != ':';
+	return row->seed && (choice[length] == ':' || choice[length] == '[') &&
+	       *rest == ':' &&
+	       sp_parse_uint(rest + 1, strlen(rest + 1), row->seed);
+}
+
+static enum sp_status
+read_choice(const struct option_row *row, const char *text,
+	    struct sp_error *err)
 {
 	const char *at = row->choices;
 	char expected[160];
-	int index = 0;
 
-	for (;; index++) {
-		size_t length = strcspn(at, "|");
-
-		if (length == strlen(text) && !strncmp(at, text, length)) {
-			*(int *)row->value = index;
+	for (unsigned value = row->first;; value++) {
+		if (reads_as(row, at, text)) {
+			*(unsigned *)row->value = value;
 			return SP_OK;
 		}
-		if (!at[length])
+		at += strcspn(at, "|");
+		if (!*at++)
 			break;
-		at += length + 1;
 	}
 	snprintf(expected, sizeof(expected), "one of %s", row->choices);
 	return bad_value(row, text, expected, err);
@@ -79,31 +189,24 @@ read_choice(struct option_row *row, const char *text, struct sp_error *err)
 static enum sp_status
 read_value(struct option_row *row, const char *text, struct sp_error *err)
 {
-	struct option_list *list = row->value;
-
 	row->given = true;
+	row->text = text;
 	switch (row->kind) {
 	case OPTION_FLAG:
 		*(bool *)row->value = true;
 		return SP_OK;
-	case OPTION_UINT:
+	case OPTION_WHOLE:
+		return read_whole(row, text, err);
 	case OPTION_REAL:
-		return read_number(row, text, err);
-	case OPTION_SIZE:
-		if (sp_parse_size(text, row->value))
-			return SP_OK;
-		return bad_value(row, text, "a size as 512M or 4G", err);
+		return read_real(row, text, err);
 	case OPTION_TEXT:
-		*(const char **)row->value = text;
-		return SP_OK;
-	case OPTION_CHOICE:
-		return read_choice(row, text, err);
+		return read_text(row, text, err);
+	case OPTION_LIST:
+		return read_list(row, text, err);
+	case OPTION_TOP:
+		return read_top(row, text, err);
 	default:
-		if (!sp_grow(&list->items, &list->capacity, list->count + 1,
-			     sizeof(*list->items)))
-			return sp_no_memory(err, "options");
-		list->items[list->count++] = text;
-		return SP_OK;
+		return read_choice(row, text, err);
 	}
 }
 
@@ -116,175 +219,107 @@ option_list_free(struct option_list *list)
 
 /* ---- reading the command line ----------------------------------------- */
 
+#define LONG 256 /* getopt_long() gives LONG + i for row i */
+
 /* Both tables as getopt_long() wants them. */
 struct parser {
-	struct option_row *rows[ROWS_MAX];
-	struct option longs[ROWS_MAX + 1];
-	char shorts[3 * ROWS_MAX + 3];
-	int count;
+	struct option_row *tables[2];
+	struct option *longs;
+	char shorts[3 * 128];
 };
 
-static void
-add_rows(struct parser *parser, struct option_row *table)
+static struct option_row *
+row_of(const struct parser *parser, int index)
 {
-	for (struct option_row *row = table; row && row->name; row++) {
-		size_t used = strlen(parser->shorts);
+	for (int i = 0; i < 2; i++)
+		for (struct option_row *row = parser->tables[i]; row->name;
+		     row++)
+			if (!index--)
+				return row;
+	return NULL;
+}
 
-		parser->rows[parser->count] = row;
-		parser->longs[parser->count] = (struct option){
+static enum sp_status
+prepare_parser(struct parser *parser, struct sp_error *err)
+{
+	size_t used = 0;
+	int count = 0;
+
+	while (row_of(parser, count))
+		count++;
+	parser->longs = sp_alloc_zero((uint64_t)count + 1,
+				      sizeof(*parser->longs));
+	if (!parser->longs)
+		return sp_no_memory(err, "options");
+	/* The colon makes a missing argument an error of its own. */
+	parser->shorts[used++] = ':';
+	for (int i = 0; i < count; i++) {
+		const struct option_row *row = row_of(parser, i);
+
+		parser->longs[i] = (struct option){
 			row->name,
 			row->argument ? required_argument : no_argument, NULL,
-			256 + parser->count
+			LONG + i
 		};
-		parser->count++;
-		if (row->letter)
-			snprintf(parser->shorts + used,
-				 sizeof(parser->shorts) - used, "%c%s",
-				 row->letter, row->argument ? ":" : "");
+		if (!row->letter)
+			continue;
+		parser->shorts[used++] = row->letter;
+		if (row->argument)
+			parser->shorts[used++] = ':';
 	}
+	parser->shorts[used] = '\0';
+	return SP_OK;
 }
 
 static struct option_row *
-find_row(const struct parser *parser, int found)
+found_row(const struct parser *parser, int found)
 {
-	if (found >= 256)
-		return parser->rows[found - 256];
-	for (int i = 0; i < parser->count; i++)
-		if (parser->rows[i]->letter == found)
-			return parser->rows[i];
+	struct option_row *row;
+
+	if (found >= LONG)
+		return row_of(parser, found - LONG);
+	for (int i = 0; (row = row_of(parser, i)); i++)
+		if (row->letter == found)
+			return row;
 	return NULL;
+}
+
+/* getopt_long() said '?' or ':'. */
+static enum sp_status
+bad_option(int found, const char *word, struct sp_error *err)
+{
+	char letter[3] = { '-', (char)optopt, '\0' }, shown[128];
+	bool is_letter = found == '?' && optopt && optopt < LONG;
+
+	if (is_letter)
+		word = letter;
+	sp_mask(shown, sizeof(shown), word, strlen(word));
+	if (found == ':')
+		return sp_fail(err, SP_USAGE, "option %s needs an argument",
+			       shown);
+	return sp_fail(err, SP_USAGE, "unknown %soption %s (see --help)",
+		       is_letter ? "" : "or ambiguous ", shown);
 }
 
 enum sp_status
 options_parse(int argc, char **argv, struct option_row *own,
 	      struct option_row *common, int *operands, struct sp_error *err)
 {
-	struct parser parser = { { NULL }, { { 0 } }, ":", 0 };
+	struct parser parser = { .tables = { own, common } };
+	enum sp_status status = prepare_parser(&parser, err);
 	int found;
 
-	add_rows(&parser, own);
-	add_rows(&parser, common);
 	opterr = 0;
-	while ((found = getopt_long(argc, argv, parser.shorts, parser.longs,
+	while (!status &&
+	       (found = getopt_long(argc, argv, parser.shorts, parser.longs,
 				    NULL)) != -1) {
-		char shown[128];
-		const char *word = argv[optind - 1];
-		struct option_row *row;
-
-		if (found == '?' && optopt && optopt < 256) {
-			char letter[3] = { '-', (char)optopt, '\0' };
-
-			word = letter;
-			sp_mask(shown, sizeof(shown), word, strlen(word));
-			return sp_fail(err, SP_USAGE, "unknown option %s "
-				       "(see --help)", shown);
-		}
-		sp_mask(shown, sizeof(shown), word, strlen(word));
-		if (found == '?')
-			return sp_fail(err, SP_USAGE, "unknown or ambiguous "
-				       "option %s (see --help)", shown);
-		if (found == ':')
-			return sp_fail(err, SP_USAGE, "option %s needs an "
-				       "argument", shown);
-		row = find_row(&parser, found);
-		if (read_value(row, optarg, err))
-			return err->status;
+		if (found == '?' || found == ':')
+			status = bad_option(found, argv[optind - 1], err);
+		else
+			status = read_value(found_row(&parser, found), optarg,
+					    err);
 	}
+	free(parser.longs);
 	*operands = optind;
-	return SP_OK;
-}
-
-/* ---- writing ---------------------------------------------------------- */
-
-static size_t
-choice_word(const struct option_row *row, const char **word)
-{
-	const char *at = row->choices;
-
-	for (int i = *(const int *)row->value; i > 0; i--)
-		at += strcspn(at, "|") + 1;
-	*word = at;
-	return strcspn(at, "|");
-}
-
-/* The value as text; empty where there is none to show. */
-static void
-value_text(const struct option_row *row, char *text, size_t size)
-{
-	const char *word;
-	size_t length;
-
-	text[0] = '\0';
-	switch (row->kind) {
-	case OPTION_UINT:
-	case OPTION_SIZE:
-		snprintf(text, size, "%llu", (unsigned long long)
-			 *(const uint64_t *)row->value);
-		break;
-	case OPTION_REAL:
-		sp_format_double(text, *(const double *)row->value);
-		break;
-	case OPTION_TEXT:
-		word = *(const char *const *)row->value;
-		if (word)
-			sp_mask(text, size, word, strlen(word));
-		break;
-	case OPTION_CHOICE:
-		length = choice_word(row, &word);
-		snprintf(text, size, "%.*s", (int)length, word);
-		break;
-	default:
-		break;
-	}
-}
-
-void
-options_help(const struct option_row *table, void *out)
-{
-	for (const struct option_row *row = table; row->name; row++) {
-		char head[64], value[256];
-
-		if (row->hidden)
-			continue;
-		snprintf(head, sizeof(head), "%c%c%c --%s%s%s",
-			 row->letter ? '-' : ' ',
-			 row->letter ? row->letter : ' ',
-			 row->letter ? ',' : ' ', row->name,
-			 row->argument ? " " : "",
-			 row->argument ? row->argument : "");
-		fprintf(out, "  %-28s %s", head, row->help);
-		if (row->choices)
-			fprintf(out, ": %s", row->choices);
-		value_text(row, value, sizeof(value));
-		if (value[0] && !row->local)
-			fprintf(out, " [%s]", value);
-		fputc('\n', out);
-	}
-}
-
-void
-options_effective(const struct option_row *table, char *text, size_t size)
-{
-	size_t used = strlen(text);
-
-	for (const struct option_row *row = table; row->name; row++) {
-		const struct option_list *list = row->value;
-		char value[256];
-
-		if (row->local)
-			continue;
-		value_text(row, value, sizeof(value));
-		if (row->kind == OPTION_FLAG && !*(const bool *)row->value)
-			continue;
-		if (row->kind == OPTION_LIST && !list->count)
-			continue;
-		if (row->kind == OPTION_TEXT &&
-		    !*(const char *const *)row->value)
-			continue;
-		if (used + strlen(row->name) + strlen(value) + 5 > size)
-			return;
-		used += (size_t)snprintf(text + used, size - used, " --%s%s%s",
-					 row->name, value[0] ? " " : "",
-					 value);
-	}
+	return status;
 }

@@ -1,25 +1,47 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * option.h - the one kind of option table.  From a filter's table are made
- * its parser, its usage line, its --help, the completion of shells, the
- * effective options in its provenance, and the test that its manual page
- * agrees.
+ * option.h - the option table of a filter.
+ *
+ * A row states an option once: its names, what it means, the variable that
+ * holds its value, the range of the value, and which other options it needs
+ * or excludes.  The parser, the usage line, --help, the completions of
+ * shells, the line of provenance and the test of the manual pages are all
+ * made from the table.
+ *
+ *	struct sp_hits_options how = SP_HITS_DEFAULTS;
+ *	struct option_row rows[] = {
+ *		OPTION("iterations", "N", how.iterations, .letter = 'i',
+ *		       .least = 1, .most = 1000000,
+ *		       .help = "stop after N iterations"),
+ *		CHOICE("norm", "NORM", how.norm, "l2|l1|max",
+ *		       .help = "norm that divides both vectors"),
+ *		OPTION_END
+ *	};
+ *
+ * The variable is a field of the library's own option struct wherever there
+ * is one; what it holds before the command line is read is the default.  Its
+ * type says what the option takes, and a variable of any other type does not
+ * compile:
+ *
+ *	bool                  no argument: sets it
+ *	int, unsigned,        a whole number between least and most, at most
+ *	uint64_t              INT_MAX for the first two
+ *	double                a number between least and most
+ *	const char *          a text
+ *	struct option_list    a text; may be given several times
+ *	struct option_top     "SCORE:N"
+ *
+ * and, with CHOICE, an enum: one of several words.
  */
 #ifndef SP_CLI_OPTION_H
 #define SP_CLI_OPTION_H
 
-#include "base/status.h"
-
-#include <stdbool.h>
+#include "cli/line.h"
+#include "section/save.h"
 
 enum option_kind {
-	OPTION_FLAG,   /* bool: no argument, sets true */
-	OPTION_UINT,   /* uint64_t: digits, between least and most */
-	OPTION_SIZE,   /* uint64_t: digits with K, M, G, T */
-	OPTION_REAL,   /* double: between least and most */
-	OPTION_TEXT,   /* const char *: as it is */
-	OPTION_CHOICE, /* int: index of the word in choices "one|two" */
-	OPTION_LIST    /* struct option_list: may be given several times */
+	OPTION_FLAG, OPTION_WHOLE, OPTION_REAL, OPTION_TEXT, OPTION_LIST,
+	OPTION_TOP, OPTION_CHOICE
 };
 
 struct option_list {
@@ -27,51 +49,102 @@ struct option_list {
 	uint64_t count, capacity;
 };
 
-struct option_row {
-	char letter;          /* 0: long form only */
-	const char *name;     /* NULL ends the table */
-	enum option_kind kind;
-	const char *argument; /* its name in the help; NULL for a flag */
-	void *value;          /* holds the default until it is given */
-	double least, most;   /* of numbers; most 0: no limit */
-	const char *choices;
-	const char *help;     /* one sentence without a full stop */
-	bool local;           /* of the run, not of the result: files,
-				 threads, messages; not in the provenance */
-	bool hidden;          /* neither in the help nor in completions */
-	bool given;           /* set by the parser */
+/* The N pages with the largest score; count 0: not given. */
+struct option_top {
+	char score[SP_SCORE_NAME_MAX + 1];
+	uint64_t count;
 };
 
-/*
- * A row of a table: its kind, name, argument (NULL for a flag) and variable,
- * then whatever else it has:
- *
- *	OPTION(UINT, "iterations", "N", options.iterations, .letter = 'i',
- *	       .least = 1, .help = "at most N iterations"),
- */
-#define OPTION(type, long_name, of_argument, variable, ...) \
-	{ .kind = OPTION_##type, .name = long_name, .argument = of_argument, \
-	  .value = &(variable), __VA_ARGS__ }
+struct option_row {
+	const char *name;      /* NULL ends the table */
+	char letter;           /* 0: long form only */
+	const char *argument;  /* its name in the help; NULL for a flag */
+	const char *help;      /* a phrase without a full stop */
+	enum option_kind kind;
+	size_t size;           /* of the variable */
+	void *value;           /* the variable */
+
+	/* Which values are allowed. */
+	double least, most;    /* numbers; bytes of a text; most 0: no limit */
+	bool below_most;       /* a number: most itself is not allowed */
+	bool bytes;            /* a whole number: may end in K, M, G or T */
+	const char *zero;      /* the word for 0, as "auto" */
+
+	/*
+	 * The words of a choice, as "one|two", for the values from first on.
+	 * A word may carry a number, which goes to *seed: it has to in
+	 * "random:SEED", and may in "random[:SEED]".
+	 */
+	const char *choices;
+	unsigned first;
+	uint64_t *seed;
+
+	/*
+	 * Rules, checked by options_check().  Other options are named by
+	 * their variables.  An option counts as used when it was given with a
+	 * value that is not 0.
+	 */
+	const void *needs;     /* ... must be used too */
+	const void *excludes;  /* ... must not be used */
+	int group;             /* not 0: one of this group at most is used */
+	const void *only_with; /* the choice must have one of the values */
+	unsigned only_values;  /* ... whose bits (1 << value) are set here, */
+	const void *or_with;   /* ... or this option must be used */
+
+	bool local;            /* of the run and not of the result (files,
+				* threads, messages): not in the provenance */
+	bool hidden;           /* neither in the help nor in completions */
+
+	/* Set by options_parse(). */
+	bool given;
+	const char *text;      /* the argument as it was given */
+};
+
+#define OPTION(long_name, of_argument, variable, ...) \
+	{ .name = long_name, .argument = of_argument, \
+	  .kind = _Generic(&(variable), \
+		bool *: OPTION_FLAG, int *: OPTION_WHOLE, \
+		unsigned *: OPTION_WHOLE, uint64_t *: OPTION_WHOLE, \
+		double *: OPTION_REAL, const char **: OPTION_TEXT, \
+		struct option_list *: OPTION_LIST, \
+		struct option_top *: OPTION_TOP), \
+	  .size = sizeof(variable), .value = &(variable), __VA_ARGS__ }
+
+#define FLAG(long_name, variable, ...) \
+	OPTION(long_name, NULL, variable, __VA_ARGS__)
+
+/* gcc and clang give an enum without negative values the type unsigned. */
+#define CHOICE(long_name, of_argument, variable, of_choices, ...) \
+	{ .name = long_name, .argument = of_argument, \
+	  .kind = _Generic(&(variable), unsigned *: OPTION_CHOICE), \
+	  .size = sizeof(variable), .value = &(variable), \
+	  .choices = of_choices, __VA_ARGS__ }
+
+#define OPTION_END { .name = NULL }
 
 /*
- * Reads the options from argv (as given to main) by both tables (own first).
- * *operands is the index of the first operand in argv, which is permuted.
- * SP_USAGE with a message that names option, value and range.
+ * Reads the options from argv (as main() gets it) by both tables, the
+ * filter's own first.  *operands is the index of the first operand in argv,
+ * which is permuted.  SP_USAGE with a message that names the option, its
+ * value and the range; SP_MEMORY.
  */
 enum sp_status options_parse(int argc, char **argv, struct option_row *own,
 			     struct option_row *common, int *operands,
+			     struct sp_error *err) SP_MUST_CHECK;
+
+/* Checks the rules of a table once all is read.  SP_USAGE. */
+enum sp_status options_check(const struct option_row *table,
 			     struct sp_error *err) SP_MUST_CHECK;
 
 /* Writes the option part of --help to out (a FILE of stdio as void *). */
 void options_help(const struct option_row *table, void *out);
 
 /*
- * Appends " --name value" for each option of the table that shapes the
- * result, in the order of the table, at text (NUL-terminated, size bytes of
- * room).  Flags that are off and texts that are NULL are left out.
+ * Appends " --name value" for each option that shapes the result, in the
+ * order of the table.  Flags that are off, texts that are NULL and empty lists
+ * are left out.
  */
-void options_effective(const struct option_row *table, char *text,
-		       size_t size);
+void options_effective(const struct option_row *table, struct line *line);
 
 void option_list_free(struct option_list *list);
 

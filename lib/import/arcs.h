@@ -51,6 +51,9 @@ struct sp_arcs_options {
 	const struct sp_progress *progress; /* told lines; or NULL */
 };
 
+#define SP_ARCS_DEFAULTS \
+	{ NULL, 1, 2, 0, 0, SP_ARCS_AUTO, false, false, NULL, 0, NULL, 1, NULL }
+
 /*
  * What was read.  weights has a value for each link, in page order, or is
  * NULL; names is empty when pages are called by their numbers or when the

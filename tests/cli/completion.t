@@ -32,7 +32,7 @@ help_options() {
 # help_choices FILTER - lines "--option word word" of options with fixed words
 help_choices() {
 	"$1" --help | cut -c 7- |
-		sed -n 's/^\(--[^ ]*\) .*: \([^ ]*|[^ ]*\) \[.*/\1 \2/p' |
+		sed -n 's/^\(--[^ ]*\) .*: \([a-z0-9|-]*|[a-z0-9|-]*\) \[.*/\1 \2/p' |
 		tr '|' ' '
 }
 

@@ -53,7 +53,7 @@ hits|--iterations|0|between 1 and 1000000
 hits|--iterations|12abc|between 1 and 1000000
 hits|--tolerance|-1e-9|of at least 0
 hits|--norm|l3|one of l2|l1|max
-pagerank|--damping|1|a number below 1
+pagerank|--damping|1|between 0 and 1 (1 excluded)
 pagerank|--damping|1.5|between 0 and 1
 pagerank|--damping|-0.1|between 0 and 1
 pagerank|--damping|nan|between 0 and 1

@@ -163,7 +163,7 @@ refused 64 'has no options' --order bfs@1 g.sp
 refused 64 'between 0 and' --order fpr:d=1 g.sp
 refused 64 'bfs twice' --order bfs,bfs g.sp
 refused 64 'no order ""' --order bfs, g.sp
-refused 64 '"0" is neither a whole number' --k 0 g.sp
+refused 64 '"0" is not a whole number' --k 0 g.sp
 refused 64 'is not one of stamp|id|lifo|random' --tie first g.sp
 refused 64 'is not SCORE:N' --seeds-top pagerank ranked.sp
 refused 65 'no seeds in the stream' g.sp

@@ -309,7 +309,7 @@ refusals() {
 		-b "$folder/orders" "$folder/orders"
 	refuses 64 'option --done needs --partial' -m tau --done \
 		"$folder/orders"
-	refuses 64 'does not go with --restrict' -m tau --partial 3 \
+	refuses 64 'does not go with --partial' -m tau --partial 3 \
 		--restrict "$folder/orders"
 	refuses 64 'does not go with --gnuplot' --json --gnuplot \
 		"$folder/orders"

@@ -68,7 +68,7 @@ help_options()
 			value = substr(rest, RSTART + 2, RLENGTH - 3)
 			rest = substr(rest, 1, RSTART - 1)
 		}
-		if (match(rest, /: [^ ]*\|[^ ]*$/))
+		if (match(rest, /: [a-z0-9|-]*\|[a-z0-9|-]*$/))
 			choices = substr(rest, RSTART + 2)
 		print letter, substr(name, 3), argument, choices, value
 	}'

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rules between the options of a table.
+ *
+ * A rule only speaks up for an option that stands on the command line: the
+ * default of an option that nobody mentioned breaks no rule.
+ */
+#include "cli/option_value.h"
+
+static bool
+is_used(const struct option_row *row)
+{
+	if (!row->given)
+		return false;
+	switch (row->kind) {
+	case OPTION_WHOLE:
+		return option_whole(row) > 0;
+	case OPTION_REAL:
+		return *(const double *)row->value != 0;
+	default:
+		return true;
+	}
+}
+
+static const struct option_row *
+row_with(const struct option_row *table, const void *variable)
+{
+	while (table->name && table->value != variable)
+		table++;
+	return table;
+}
+
+static enum sp_status
+excluded(const struct option_row *row, const struct option_row *other,
+	 struct sp_error *err)
+{
+	return sp_fail(err, SP_USAGE, "option --%s does not go with --%s",
+		       row->name, other->name);
+}
+
+static enum sp_status
+check_only(const struct option_row *table, const struct option_row *row,
+	   struct sp_error *err)
+{
+	const struct option_row *choice = row_with(table, row->only_with);
+	const char *word;
+	size_t length;
+
+	if (row->only_values >> *(const unsigned *)choice->value & 1 ||
+	    (row->or_with && is_used(row_with(table, row->or_with))))
+		return SP_OK;
+	length = option_word(choice, &word);
+	return sp_fail(err, SP_USAGE, "option --%s does not go with --%s %.*s",
+		       row->name, choice->name, (int)length, word);
+}
+
+static enum sp_status
+check_group(const struct option_row *table, const struct option_row *row,
+	    struct sp_error *err)
+{
+	for (const struct option_row *other = table; other != row; other++)
+		if (other->group == row->group && is_used(other))
+			return excluded(row, other, err);
+	return SP_OK;
+}
+
+static enum sp_status
+check_rules(const struct option_row *table, const struct option_row *row,
+	    struct sp_error *err)
+{
+	const struct option_row *other;
+
+	if (row->excludes) {
+		other = row_with(table, row->excludes);
+		if (is_used(other))
+			return excluded(row, other, err);
+	}
+	if (row->only_with && check_only(table, row, err))
+		return err->status;
+	if (row->needs) {
+		other = row_with(table, row->needs);
+		if (!is_used(other))
+			return sp_fail(err, SP_USAGE, "option --%s needs --%s",
+				       row->name, other->name);
+	}
+	if (row->group && is_used(row))
+		return check_group(table, row, err);
+	return SP_OK;
+}
+
+enum sp_status
+options_check(const struct option_row *table, struct sp_error *err)
+{
+	for (const struct option_row *row = table; row->name; row++)
+		if (row->given && check_rules(table, row, err))
+			return err->status;
+	return SP_OK;
+}

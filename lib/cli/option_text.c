@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Options as text: --help, and the effective options for the provenance.
+ */
+#include "cli/option_value.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The value as text; nothing where there is none to show. */
+static void
+add_value(const struct option_row *row, struct line *line)
+{
+	const struct option_top *top = row->value;
+	const char *word;
+	size_t length;
+
+	switch (row->kind) {
+	case OPTION_WHOLE:
+		if (row->zero && !option_whole(row))
+			line_add(line, row->zero);
+		else
+			line_add_uint(line, option_whole(row));
+		break;
+	case OPTION_REAL:
+		line_add_double(line, *(const double *)row->value);
+		break;
+	case OPTION_TEXT:
+		word = *(const char *const *)row->value;
+		if (word)
+			line_add_masked(line, word);
+		break;
+	case OPTION_TOP:
+		if (top->count)
+			line_add_masked(line, row->text);
+		break;
+	case OPTION_CHOICE:
+		/* As it was given: perhaps with its seed. */
+		length = option_word(row, &word);
+		if (row->given)
+			line_add(line, row->text);
+		else
+			line_add_bytes(line, word, length);
+		break;
+	default:
+		break;
+	}
+}
+
+static void
+help_row(const struct option_row *row, FILE *out)
+{
+	struct line value = LINE_EMPTY;
+	char head[64];
+	char *text;
+
+	snprintf(head, sizeof(head), "%c%c%c --%s%s%s",
+		 row->letter ? '-' : ' ', row->letter ? row->letter : ' ',
+		 row->letter ? ',' : ' ', row->name, row->argument ? " " : "",
+		 row->argument ? row->argument : "");
+	fprintf(out, "  %-28s %s", head, row->help);
+	if (row->choices)
+		fprintf(out, ": %s", row->choices);
+	add_value(row, &value);
+	text = line_take(&value);
+	if (text && text[0] && !row->local)
+		fprintf(out, " [%s]", text);
+	free(text);
+	fputc('\n', out);
+}
+
+void
+options_help(const struct option_row *table, void *out)
+{
+	for (const struct option_row *row = table; row->name; row++)
+		if (!row->hidden)
+			help_row(row, out);
+}
+
+/* Has it a value at all? */
+static bool
+has_value(const struct option_row *row)
+{
+	const struct option_list *list = row->value;
+	const struct option_top *top = row->value;
+
+	switch (row->kind) {
+	case OPTION_FLAG:
+		return *(const bool *)row->value;
+	case OPTION_LIST:
+		return list->count > 0;
+	case OPTION_TOP:
+		return top->count > 0;
+	case OPTION_TEXT:
+		return *(const char *const *)row->value != NULL;
+	default:
+		return true;
+	}
+}
+
+/* Is its value no text at all? */
+static bool
+is_empty(const struct option_row *row)
+{
+	return row->kind == OPTION_FLAG || row->kind == OPTION_LIST ||
+	       (row->kind == OPTION_TEXT &&
+		!**(const char *const *)row->value);
+}
+
+void
+options_effective(const struct option_row *table, struct line *line)
+{
+	for (const struct option_row *row = table; row->name; row++) {
+		if (row->local || !has_value(row))
+			continue;
+		line_add(line, " --");
+		line_add(line, row->name);
+		if (!is_empty(row))
+			line_add(line, " ");
+		add_value(row, line);
+	}
+}
