@@ -1,107 +1,185 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * engine.h - what the one loop (crawl.c) and the strategies (order_*.c) share.
- * Private to lib/crawl.
+ * engine.h - how to write a crawl order; what the one loop (crawl.c) and the
+ * orders (order_*.c) share.  Private to lib/crawl.
+ *
+ * A new order is one file and one row:
+ *
+ * 1. order_NAME.c defines a struct sp_strategy sp_order_NAME.  Its functions
+ *    and structs begin with NAME_.
+ * 2. orders.h gets the row ROW(NAME).
+ *
+ * That is all: the Makefile finds the file, and crawlorder accepts, lists and
+ * documents the order.  A complete order, the largest page number first:
+ *
+ *	#include "crawl/engine.h"
+ *
+ *	static enum sp_status
+ *	reverse_seed(struct sp_crawl_state *crawl, uint32_t page,
+ *		     double share, struct sp_error *err)
+ *	{
+ *		sp_queue_page(crawl, page, page);
+ *		return SP_OK;
+ *	}
+ *
+ *	static enum sp_status
+ *	reverse_download(struct sp_crawl_state *crawl, double key,
+ *			 const uint32_t *successors, uint32_t count,
+ *			 struct sp_error *err)
+ *	{
+ *		for (uint32_t i = 0; i < count; i++)
+ *			if (sp_is_unseen(&crawl->frontier, successors[i]))
+ *				sp_queue_page(crawl, successors[i],
+ *					      successors[i]);
+ *		return SP_OK;
+ *	}
+ *
+ *	static const struct sp_strategy_work reverse_work = {
+ *		.kinds = SP_LARGEST_FIRST, .seed = reverse_seed,
+ *		.download = reverse_download
+ *	};
+ *
+ *	const struct sp_strategy sp_order_reverse = {
+ *		.name = "reverse", .help = "the largest page number",
+ *		.source = "an example", .work = &reverse_work
+ *	};
+ *
+ * The engine calls an order like this:
+ *
+ *	begin                       once; state and seeds are there
+ *	seed                        for each distinct seed, in order
+ *	next, download              for each page, until next says none
+ *	end                         once, also after a failure in begin
+ *
+ * The engine allocates the state, keeps depths and parents, enforces limits,
+ * reads links, counts and reports.  The order decides which page is next:
+ * usually it gives every page a key when it queues it, changes keys while
+ * pages wait, and leaves the choice to the heap.  Pages with equal keys come
+ * in the order of the rule for ties.
+ *
+ * A good model: order_bfs.c (a queue), order_opic.c (keys that grow),
+ * order_fica.c (keys that change both ways, options), order_lsf.c (pages in a
+ * structure of the order's own).
  */
 #ifndef SP_CRAWL_ENGINE_H
 #define SP_CRAWL_ENGINE_H
 
 #include "crawl/crawl.h"
 #include "crawl/frontier.h"
+#include "crawl/orders.h"
 
-/* A crawl that is under way. */
+/* A crawl in progress.  An order reads all of it and writes only to state. */
 struct sp_crawl_state {
 	const struct sp_crawl_input *input;
 	const struct sp_crawl_options *options;
 	const struct sp_plan *plan;
 	struct sp_frontier frontier;
-	struct sp_crawl_report *report;
+	struct sp_crawl_report *report;  /* an order adds to its counters */
 	uint64_t pages;         /* of the graph */
-	uint64_t seeds;         /* without those that came again */
-	uint64_t size;          /* downloads, with that of page */
+	uint32_t *seeds;        /* distinct, in their order */
+	uint64_t seed_count;    /* at least 1 */
+	const double *trust;    /* in each page, if the order uses it; NULL:
+				   equal */
+	double trust_total;     /* of the seeds */
+	uint64_t size;          /* downloads so far, including page */
 	uint32_t page;          /* being downloaded; SP_NO_PARENT for seeds */
 	uint32_t depth;         /* of page; 0 for seeds */
-	uint32_t *parent;
+	uint32_t *parent;       /* of each page found */
 	bool limited;           /* must sp_page_allowed() be asked? */
 	uint32_t *host_queued;  /* pages queued of each host, if limited */
 	uint32_t *queued_at;    /* size when a page was queued, or NULL */
 	struct sp_accessor *accessor;
-	void *state;            /* of the strategy */
+	void *state;            /* of the order: state_size bytes */
 };
 
-/* The page that a strategy takes next. */
+/* The page that an order chose. */
 struct sp_choice {
 	bool none;              /* the crawl is over */
 	uint32_t page;
-	double key;
+	double key;             /* as reported; a NaN is an error */
 };
 
 /*
- * How a strategy works.  Those that fail fill *err.  NULL: next is
- * sp_choose_best(), the others do nothing.
+ * How an order works.  Any function may be NULL, except download; those with
+ * err return SP_OK, or fail with sp_fail().
  */
 struct sp_strategy_work {
-	unsigned kinds;         /* of the frontier */
+	size_t state_size;      /* of the state, zeroed before begin */
+	unsigned kinds;         /* of the frontier: enum sp_frontier_kind */
 	bool blind;             /* download() needs no links */
-	bool worst_leaves;      /* max_frontier is the strategy's own affair */
+	bool worst_leaves;      /* the order enforces max_frontier itself */
+	bool uses_trust;        /* seeds share by trust, else equally */
 
-	/* Makes the state, before the seeds. */
+	/* Sets up the state.  NULL: zero bytes are right. */
 	enum sp_status (*begin)(struct sp_crawl_state *crawl,
 				struct sp_error *err);
 
-	/* Queues a seed, which was not seen before. */
-	void (*seed)(struct sp_crawl_state *crawl, uint32_t page);
+	/*
+	 * Queues a seed, which is unseen.  share is its part of what all
+	 * seeds have, sp_seed_share().  NULL: at the end of the queue.
+	 */
+	enum sp_status (*seed)(struct sp_crawl_state *crawl, uint32_t page,
+			       double share, struct sp_error *err);
 
-	/* After the last seed. */
-	enum sp_status (*ready)(struct sp_crawl_state *crawl,
-				struct sp_error *err);
-
+	/* Takes the next page out of the frontier.  NULL: sp_choose_best(). */
 	enum sp_status (*next)(struct sp_crawl_state *crawl,
-			       struct sp_choice *next, struct sp_error *err);
+			       struct sp_choice *choice, struct sp_error *err);
 
 	/*
-	 * run->page, chosen by key, was downloaded (or is expanded again, if
-	 * next() gives pages that are done): what its links do.
+	 * Follows the links of crawl->page, which next() chose by key and
+	 * which is done now.  It was downloaded; or it is expanded once more,
+	 * if next() chooses pages that are done.
 	 */
 	enum sp_status (*download)(struct sp_crawl_state *crawl, double key,
 				   const uint32_t *successors, uint32_t count,
 				   struct sp_error *err);
 
-	/* The key of a queued page that is not in the heap. */
+	/*
+	 * The key of a queued page, for traces.  NULL: that of the heap, or 0
+	 * for a page that is not in the heap.
+	 */
 	double (*key)(const struct sp_crawl_state *crawl, uint32_t page);
 
-	void (*end)(struct sp_crawl_state *crawl); /* frees the state */
+	/* Frees what the state points to.  NULL: nothing. */
+	void (*end)(struct sp_crawl_state *crawl);
 
-	/* What it needs with these values of its options, or NULL. */
+	/*
+	 * What the order needs with these values of its options, combined
+	 * from enum sp_strategy_need.  NULL: nothing beyond .needs.
+	 */
 	unsigned (*needs)(const double *values);
 };
 
-#define SP_TABLE(name) extern const struct sp_strategy name
+/* ---- options ---------------------------------------------------------- */
 
-SP_TABLE(sp_order_bfs);
-SP_TABLE(sp_order_dfs);
-SP_TABLE(sp_order_random);
-SP_TABLE(sp_order_shuffle);
-SP_TABLE(sp_order_omniscient);
-SP_TABLE(sp_order_backlink);
-SP_TABLE(sp_order_lsf);
-SP_TABLE(sp_order_domainpq);
-SP_TABLE(sp_order_batchpr);
-SP_TABLE(sp_order_partialpr);
-SP_TABLE(sp_order_opic);
-SP_TABLE(sp_order_fica);
-SP_TABLE(sp_order_ficaplus);
-SP_TABLE(sp_order_ieca);
-SP_TABLE(sp_order_fpr);
-SP_TABLE(sp_order_rankmass);
-SP_TABLE(sp_order_wrankmass);
-SP_TABLE(sp_order_opic_revisit);
+/* The value of the i-th option of the order. */
+static inline double
+sp_option_value(const struct sp_crawl_state *crawl, unsigned i)
+{
+	return crawl->plan->values[i];
+}
 
-#undef SP_TABLE
+/* The period that the i-th option asks for: downloads, at least 1. */
+uint64_t sp_option_period(const struct sp_crawl_state *crawl, unsigned i);
 
-/* May a page that was not seen be queued now?  Counts it if so. */
+/* ---- seeds ------------------------------------------------------------ */
+
+/* The share of a seed in what all seeds have: above 0, 1 in all. */
+static inline double
+sp_seed_share(const struct sp_crawl_state *crawl, uint32_t seed)
+{
+	return (crawl->trust ? crawl->trust[seed] : 1) / crawl->trust_total;
+}
+
+/* ---- pages come ------------------------------------------------------- */
+
+/*
+ * May a page that is unseen be queued now?  Counts it if so.  Called by
+ * sp_admit_page() alone.
+ */
 bool sp_page_allowed(struct sp_crawl_state *crawl, uint32_t page);
 
+/* The same, and crawl->page is its parent then. */
 static inline bool
 sp_admit_page(struct sp_crawl_state *crawl, uint32_t page)
 {
@@ -111,25 +189,68 @@ sp_admit_page(struct sp_crawl_state *crawl, uint32_t page)
 	return true;
 }
 
-/* Queues a page that was not seen: in the heap; at the end of the queue. */
-static inline void
+/*
+ * These queue a page that is unseen: in the heap by its key, at the end of
+ * the queue, or in what the order keeps itself.  false: a limit forbids it,
+ * and the page stays unseen.
+ */
+static inline bool
 sp_queue_page(struct sp_crawl_state *crawl, uint32_t page, double key)
 {
-	if (sp_admit_page(crawl, page))
-		sp_frontier_push(&crawl->frontier, page, key);
+	if (!sp_admit_page(crawl, page))
+		return false;
+	sp_frontier_push(&crawl->frontier, page, key);
+	return true;
 }
 
-static inline void
+static inline bool
 sp_queue_page_in_turn(struct sp_crawl_state *crawl, uint32_t page)
 {
-	if (sp_admit_page(crawl, page))
-		sp_frontier_append(&crawl->frontier, page);
+	if (!sp_admit_page(crawl, page))
+		return false;
+	sp_frontier_append(&crawl->frontier, page);
+	return true;
 }
+
+static inline bool
+sp_queue_page_aside(struct sp_crawl_state *crawl, uint32_t page)
+{
+	if (!sp_admit_page(crawl, page))
+		return false;
+	sp_frontier_add_aside(&crawl->frontier, page);
+	return true;
+}
+
+/*
+ * Queues the successors that are unseen, in turn: a download() for orders
+ * whose pages wait in the queue.
+ */
+enum sp_status sp_queue_links_in_turn(struct sp_crawl_state *crawl, double key,
+				      const uint32_t *successors,
+				      uint32_t count, struct sp_error *err);
+
+/* ---- pages go --------------------------------------------------------- */
+
+/* Chooses the best page of the heap, else the next of the queue. */
+enum sp_status sp_choose_best(struct sp_crawl_state *crawl,
+			      struct sp_choice *choice, struct sp_error *err)
+	SP_MUST_CHECK;
 
 /* A queued page of the heap becomes unseen, as if it had not been found. */
 void sp_forget_page(struct sp_crawl_state *crawl, uint32_t page);
 
-/* The depth of a page that is done. */
+/* A hint that page is downloaded soon: what that reads is scattered. */
+static inline void
+sp_prefetch_page(const struct sp_crawl_state *crawl, uint32_t page)
+{
+	__builtin_prefetch(&crawl->parent[page]);
+	__builtin_prefetch(&crawl->frontier.place[page]);
+	sp_accessor_soon(crawl->accessor, page);
+}
+
+/* ---- pages that are done ---------------------------------------------- */
+
+/* The depth of a page that is done; seeds have 1. */
 static inline uint32_t
 sp_page_depth(const struct sp_crawl_state *crawl, uint32_t page)
 {
@@ -140,29 +261,5 @@ sp_page_depth(const struct sp_crawl_state *crawl, uint32_t page)
 enum sp_status sp_page_links(struct sp_crawl_state *crawl, uint32_t page,
 			     const uint32_t **successors, uint32_t *count,
 			     struct sp_error *err) SP_MUST_CHECK;
-
-/* A hint: page is downloaded soon.  What that reads is all over the memory. */
-static inline void
-sp_prefetch_page(const struct sp_crawl_state *crawl, uint32_t page)
-{
-	__builtin_prefetch(&crawl->parent[page]);
-	__builtin_prefetch(&crawl->frontier.place[page]);
-	sp_accessor_soon(crawl->accessor, page);
-}
-
-/* The best of the heap, else the next of the queue. */
-enum sp_status sp_choose_best(struct sp_crawl_state *crawl,
-			      struct sp_choice *next,
-			      struct sp_error *err) SP_MUST_CHECK;
-
-/* The value of the i-th option of the strategy. */
-static inline double
-sp_option_value(const struct sp_crawl_state *crawl, unsigned i)
-{
-	return crawl->plan->values[i];
-}
-
-/* The period that the i-th option asks for. */
-uint64_t sp_option_period(const struct sp_crawl_state *crawl, unsigned i);
 
 #endif

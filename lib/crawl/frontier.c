@@ -60,24 +60,51 @@ sp_frontier_drop(struct sp_frontier *frontier, uint32_t page)
 }
 
 void
-sp_frontier_reorder(struct sp_frontier *frontier,
-		    double (*key)(void *context, uint32_t page), void *context)
+sp_frontier_rekey(struct sp_frontier *frontier,
+		  double (*key)(void *context, uint32_t page), void *context)
 {
 	struct sp_heap *heap = &frontier->heap;
 
-	for (uint64_t at = SP_HEAP_ROOT; at < heap->end; at++) {
-		struct sp_slot *slot = &heap->slots[at];
-
-		slot->key = frontier->sign * key(context, sp_slot_item(slot));
-	}
+	/* Their keys of 0 do not matter: all keys are new in a moment. */
 	for (; frontier->queue && frontier->head < frontier->stamps;
 	     frontier->head++) {
 		uint32_t page = frontier->queue[frontier->head];
 
 		sp_heap_append(heap, (struct sp_slot){
-			frontier->sign * key(context, page),
-			sp_tie_rank(frontier, frontier->head, page) });
+			0, sp_tie_rank(frontier, frontier->head, page) });
 	}
 	frontier->updates += sp_heap_count(heap);
-	sp_heap_rebuild(heap);
+	sp_heap_rekey(heap, frontier->sign, key, context);
+}
+
+/* ---- the queue, for orders that use it in other ways ------------------- */
+
+void
+sp_frontier_drop_queue(struct sp_frontier *frontier)
+{
+	free(frontier->queue);
+	frontier->queue = NULL;
+}
+
+void
+sp_frontier_swap(struct sp_frontier *frontier, uint64_t a, uint64_t b)
+{
+	uint32_t *waiting = frontier->queue + frontier->head;
+	uint32_t page = waiting[a];
+
+	waiting[a] = waiting[b];
+	waiting[b] = page;
+}
+
+uint32_t
+sp_frontier_pop_last(struct sp_frontier *frontier)
+{
+	return frontier->queue[--frontier->stamps];
+}
+
+void
+sp_frontier_refill(struct sp_frontier *frontier)
+{
+	frontier->head = 0;
+	frontier->count = frontier->peak = frontier->stamps;
 }

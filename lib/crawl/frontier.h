@@ -3,10 +3,14 @@
  * frontier.h - the pages that were found and wait for their download.
  * Private to lib/crawl.
  *
- * One word a page says what it is: not seen, queued (and where in the heap),
- * or done (and how deep).  Queued pages are in the heap, by key; or in the
- * queue, in the order in which they were found; or wherever a strategy keeps
- * them itself.  4 bytes a page, 4 for the queue, 16 for a page in the heap.
+ * One word a page says what it is: unseen, queued (and where in the heap), or
+ * done (and how deep).  A queued page is in the heap, by its key; or in the
+ * queue, in the order of discovery; or the order keeps it in a structure of
+ * its own.  4 bytes a page, 4 more with a queue, 16 for each page in the heap.
+ *
+ * All functions on a page take its number.  The heap and the queue are
+ * private to frontier.c, heap.c and the inline functions below: an order
+ * calls functions and reads count, stamps and head.
  */
 #ifndef SP_CRAWL_FRONTIER_H
 #define SP_CRAWL_FRONTIER_H
@@ -15,7 +19,7 @@
 #include "crawl/crawl.h"
 #include "crawl/heap.h"
 
-/* What place[page] says; all else is the slot of a page in the heap. */
+/* What place[page] says; any other value is the page's slot in the heap. */
 #define SP_UNSEEN SP_HEAP_NONE
 #define SP_QUEUED 1                    /* but not in the heap */
 #define SP_DONE (UINT32_C(1) << 31)    /* or with the depth */
@@ -25,32 +29,45 @@ struct sp_frontier {
 	uint64_t pages;     /* of the graph */
 	uint32_t *place;
 	struct sp_heap heap;
-	double sign;        /* of keys in the heap: 1 least first, -1 */
+	double sign;        /* of keys in the heap: 1 least first, else -1 */
 	uint32_t *queue;    /* pages by the number of their queueing, or NULL */
 	uint64_t head;      /* next in the queue */
 	uint64_t stamps;    /* queueings so far */
 	uint64_t count;     /* pages that are queued */
-	uint64_t peak;
-	uint64_t updates;   /* keys set or changed */
-	uint64_t dropped;
+	uint64_t peak;      /* the largest count */
+	uint64_t updates;   /* keys set or changed; an order that keeps pages
+			       itself counts its own */
+	uint64_t dropped;   /* pages that left without a download */
 	enum sp_tie tie;
 	uint64_t tie_seed;
 };
 
-/* What a strategy keeps pages in; combined by "|". */
+/* What holds the pages of an order; combined by "|". */
 enum sp_frontier_kind {
 	SP_LEAST_FIRST = 1,   /* the heap, one or the other */
 	SP_LARGEST_FIRST = 2,
-	SP_IN_TURN = 4,       /* the queue; with a heap, pages go there when
-				 the strategy says so */
-	SP_OWN_HEAP = 8       /* the strategy has a heap of pages itself */
+	SP_IN_TURN = 4,       /* the queue; with a heap too, the order says
+				 where a page goes */
+	SP_OWN_HEAP = 8       /* the order has a heap of pages itself */
 };
 
-/* false when memory is short; free it in any case. */
+/*
+ * An empty frontier for a graph of this many pages; the kinds are combined
+ * values of enum sp_frontier_kind.  false when memory is short; free it in
+ * any case.
+ */
 bool sp_frontier_init(struct sp_frontier *frontier, uint64_t pages,
 		      unsigned kinds, const struct sp_crawl_options *options)
 	SP_MUST_CHECK;
 void sp_frontier_free(struct sp_frontier *frontier);
+
+/* ---- what a page is --------------------------------------------------- */
+
+static inline bool
+sp_is_unseen(const struct sp_frontier *frontier, uint32_t page)
+{
+	return frontier->place[page] == SP_UNSEEN;
+}
 
 static inline bool
 sp_is_done(const struct sp_frontier *frontier, uint32_t page)
@@ -59,12 +76,19 @@ sp_is_done(const struct sp_frontier *frontier, uint32_t page)
 }
 
 static inline bool
-sp_in_heap(uint32_t place)
+sp_in_heap(const struct sp_frontier *frontier, uint32_t page)
 {
+	uint32_t place = frontier->place[page];
+
 	return place >= SP_HEAP_ROOT && place < SP_DONE;
 }
 
-/* The rank among equal keys of a page with the stamp-th queueing. */
+/* ---- pages come ------------------------------------------------------- */
+
+/*
+ * The rank of a page among equal keys, by the rule for ties; stamp is the
+ * number of its queueing.
+ */
 static inline uint64_t
 sp_tie_rank(const struct sp_frontier *frontier, uint64_t stamp, uint32_t page)
 {
@@ -87,7 +111,7 @@ sp_tie_rank(const struct sp_frontier *frontier, uint64_t stamp, uint32_t page)
 	return sp_slot_rank(tie, page);
 }
 
-/* Counts a page in; its place is set by the caller. */
+/* Counts a page in and gives its stamp; the caller sets its place. */
 static inline uint64_t
 sp_frontier_count(struct sp_frontier *frontier)
 {
@@ -96,7 +120,14 @@ sp_frontier_count(struct sp_frontier *frontier)
 	return frontier->stamps++;
 }
 
-/* Into the heap, by key. */
+/* The stamp of the page that was queued last. */
+static inline uint32_t
+sp_frontier_last_stamp(const struct sp_frontier *frontier)
+{
+	return (uint32_t)(frontier->stamps - 1);
+}
+
+/* An unseen page goes into the heap, by its key. */
 static inline void
 sp_frontier_push(struct sp_frontier *frontier, uint32_t page, double key)
 {
@@ -108,7 +139,7 @@ sp_frontier_push(struct sp_frontier *frontier, uint32_t page, double key)
 	sp_heap_push(&frontier->heap, slot);
 }
 
-/* At the end of the queue. */
+/* An unseen page goes to the end of the queue. */
 static inline void
 sp_frontier_append(struct sp_frontier *frontier, uint32_t page)
 {
@@ -116,32 +147,55 @@ sp_frontier_append(struct sp_frontier *frontier, uint32_t page)
 	frontier->place[page] = SP_QUEUED;
 }
 
-/* The key of a page in the heap, place being its place. */
+/* An unseen page is queued, but the order keeps it. */
+static inline void
+sp_frontier_add_aside(struct sp_frontier *frontier, uint32_t page)
+{
+	sp_frontier_count(frontier);
+	frontier->place[page] = SP_QUEUED;
+}
+
+/* ---- keys of pages in the heap ---------------------------------------- */
+
 static inline double
-sp_frontier_key(const struct sp_frontier *frontier, uint32_t place)
+sp_frontier_key(const struct sp_frontier *frontier, uint32_t page)
 {
-	return frontier->sign * frontier->heap.slots[place].key;
+	return frontier->sign *
+	       sp_heap_key(&frontier->heap, frontier->place[page]);
 }
 
-/* A better key, a worse one (as the kind of heap has it), or either. */
+/* Gives a page a better key: smaller or larger, as the kind of heap says. */
 static inline void
-sp_frontier_better(struct sp_frontier *frontier, uint32_t place, double key)
+sp_frontier_improve(struct sp_frontier *frontier, uint32_t page, double key)
 {
 	frontier->updates++;
-	sp_heap_lower(&frontier->heap, place, frontier->sign * key);
+	sp_heap_lower(&frontier->heap, frontier->place[page],
+		      frontier->sign * key);
 }
 
+/* Gives a page another key, better or worse. */
 static inline void
-sp_frontier_change(struct sp_frontier *frontier, uint32_t place, double key)
+sp_frontier_change(struct sp_frontier *frontier, uint32_t page, double key)
 {
 	frontier->updates++;
-	sp_heap_change(&frontier->heap, place, frontier->sign * key);
+	sp_heap_change(&frontier->heap, frontier->place[page],
+		       frontier->sign * key);
 }
 
 /*
- * The best page of the heap; when that is empty, the next of the queue, with
- * key 0.  false when there is none.  The page counts as queued until
- * sp_frontier_done().
+ * Gives all pages of the heap new keys, those of key(context, page), after
+ * all pages of the queue have moved into the heap.  Linear time.
+ */
+void sp_frontier_rekey(struct sp_frontier *frontier,
+		       double (*key)(void *context, uint32_t page),
+		       void *context);
+
+/* ---- pages go --------------------------------------------------------- */
+
+/*
+ * Takes out the best page of the heap; when that is empty, the next of the
+ * queue, with key 0.  false when there is none.  The page counts as queued
+ * until sp_frontier_done().
  */
 bool sp_frontier_pop(struct sp_frontier *frontier, uint32_t *page,
 		     double *key);
@@ -157,12 +211,46 @@ sp_frontier_done(struct sp_frontier *frontier, uint32_t page, uint32_t depth)
 /* A page of the heap leaves and becomes unseen. */
 void sp_frontier_drop(struct sp_frontier *frontier, uint32_t page);
 
+/* ---- the queue, for orders that use it in other ways ------------------ */
+
+/* Pages that wait in the queue. */
+static inline uint64_t
+sp_frontier_waiting(const struct sp_frontier *frontier)
+{
+	return frontier->stamps - frontier->head;
+}
+
+/* The page that waits at index at, 0 the next; at < sp_frontier_waiting(). */
+static inline uint32_t
+sp_frontier_waiting_at(const struct sp_frontier *frontier, uint64_t at)
+{
+	return frontier->queue[frontier->head + at];
+}
+
+/* Exchanges the places of two waiting pages, given by their indices. */
+void sp_frontier_swap(struct sp_frontier *frontier, uint64_t a, uint64_t b);
+
+/* Takes out the last page of the queue instead of the next. */
+uint32_t sp_frontier_pop_last(struct sp_frontier *frontier);
+
 /*
- * Moves all pages of the queue into the heap, where key(context, page) tells
- * each its key, and asks it for the pages that are there already.
+ * Frees the queue, which is empty: for an order of both kinds whose options
+ * say that all its pages go into the heap.
  */
-void sp_frontier_reorder(struct sp_frontier *frontier,
-			 double (*key)(void *context, uint32_t page),
-			 void *context);
+void sp_frontier_drop_queue(struct sp_frontier *frontier);
+
+/*
+ * For an order that finds all pages before the first download: puts all pages
+ * that were in the queue back, in the order of discovery.  They still count
+ * as done and have a depth; sp_frontier_undo() ends that for a page, before
+ * its download.
+ */
+void sp_frontier_refill(struct sp_frontier *frontier);
+
+static inline void
+sp_frontier_undo(struct sp_frontier *frontier, uint32_t page)
+{
+	frontier->place[page] = SP_QUEUED;
+}
 
 #endif

@@ -166,3 +166,15 @@ sp_heap_rebuild(struct sp_heap *heap)
 	for (at = heap_parent(heap->end - 1); at >= SP_HEAP_ROOT; at--)
 		heap_sift_down(heap, at, heap->slots[at]);
 }
+
+void
+sp_heap_rekey(struct sp_heap *heap, double sign,
+	      double (*key)(void *context, uint32_t item), void *context)
+{
+	for (uint64_t at = SP_HEAP_ROOT; at < heap->end; at++) {
+		struct sp_slot *slot = &heap->slots[at];
+
+		slot->key = sign * key(context, sp_slot_item(slot));
+	}
+	sp_heap_rebuild(heap);
+}

@@ -30,7 +30,7 @@ struct sp_slot {
  */
 struct sp_heap {
 	struct sp_slot *slots;
-	uint64_t end;       /* behind the last slot */
+	uint64_t end;       /* after the last slot */
 	uint64_t room;      /* slots that were allocated */
 	uint32_t *where;
 };
@@ -77,6 +77,20 @@ sp_slot_before(const struct sp_slot *a, const struct sp_slot *b)
 	return a->key < b->key || (a->key == b->key && a->rank < b->rank);
 }
 
+/* The key of the item in slot at. */
+static inline double
+sp_heap_key(const struct sp_heap *heap, uint64_t at)
+{
+	return heap->slots[at].key;
+}
+
+/* The first item with its key; the heap is not empty. */
+static inline struct sp_slot
+sp_heap_first(const struct sp_heap *heap)
+{
+	return heap->slots[SP_HEAP_ROOT];
+}
+
 /* Adds an item that is not in the heap, which is not full. */
 void sp_heap_push(struct sp_heap *heap, struct sp_slot slot);
 
@@ -92,10 +106,18 @@ void sp_heap_raise(struct sp_heap *heap, uint64_t at, double key);
 void sp_heap_change(struct sp_heap *heap, uint64_t at, double key);
 
 /*
- * Many changes at once: slots[SP_HEAP_ROOT .. end) hold items in any order,
- * after sp_heap_append() or with keys written into the slots.
+ * Many items at once, each by sp_heap_append(), which leaves the heap in any
+ * order; sp_heap_rebuild() then puts it in order, in linear time.
  */
 void sp_heap_append(struct sp_heap *heap, struct sp_slot slot);
 void sp_heap_rebuild(struct sp_heap *heap);
+
+/*
+ * Gives every item the key sign * key(context, item) and rebuilds the heap,
+ * which may be in any order before.
+ */
+void sp_heap_rekey(struct sp_heap *heap, double sign,
+		   double (*key)(void *context, uint32_t item),
+		   void *context);
 
 #endif

@@ -50,22 +50,19 @@ backlink_count_all(struct sp_crawl_state *crawl, uint32_t *links,
 static enum sp_status
 backlink_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	struct backlink_state *state = sp_alloc_zero(1, sizeof(*state));
+	struct backlink_state *state = crawl->state;
 
-	crawl->state = state;
-	if (state)
-		state->links = sp_alloc_large_zero(crawl->pages,
-						   sizeof(*state->links));
-	if (!state || !state->links)
+	state->links = sp_alloc_large_zero(crawl->pages,
+					   sizeof(*state->links));
+	if (!state->links)
 		return sp_no_memory(err, "counts of links");
 	state->period = sp_option_period(crawl, BACKLINK_PERIOD);
 	state->oracle = sp_option_value(crawl, BACKLINK_ORACLE) > 0;
-	if (state->period == 1) { /* no page ever waits there */
-		free(crawl->frontier.queue);
-		crawl->frontier.queue = NULL;
-	}
-	return state->oracle ? backlink_count_all(crawl, state->links,
-						  err) : SP_OK;
+	if (state->period == 1)
+		sp_frontier_drop_queue(&crawl->frontier);
+	if (!state->oracle)
+		return SP_OK;
+	return backlink_count_all(crawl, state->links, err);
 }
 
 static void
@@ -73,9 +70,7 @@ backlink_end(struct sp_crawl_state *crawl)
 {
 	struct backlink_state *state = crawl->state;
 
-	if (state)
-		free(state->links);
-	free(state);
+	free(state->links);
 }
 
 static double
@@ -102,14 +97,24 @@ backlink_queue(struct sp_crawl_state *crawl, uint32_t page)
 }
 
 static enum sp_status
-backlink_next(struct sp_crawl_state *crawl, struct sp_choice *next_page,
+backlink_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
 	      struct sp_error *err)
 {
-	enum sp_status status = sp_choose_best(crawl, next_page, err);
+	(void)share;
+	(void)err;
+	backlink_queue(crawl, page);
+	return SP_OK;
+}
 
-	if (!status && !next_page->none)
-		next_page->key = backlink_links_to(crawl->state,
-						   next_page->page);
+/* A page of the queue is reported with its count as well, not with 0. */
+static enum sp_status
+backlink_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
+	      struct sp_error *err)
+{
+	enum sp_status status = sp_choose_best(crawl, choice, err);
+
+	if (!status && !choice->none)
+		choice->key = backlink_links_to(crawl->state, choice->page);
 	return status;
 }
 
@@ -125,28 +130,29 @@ backlink_download(struct sp_crawl_state *crawl, double key,
 	(void)key;
 	(void)err;
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t page = successors[i], place = frontier->place[page];
+		uint32_t page = successors[i];
 
-		if (place & SP_DONE)
+		if (sp_is_done(frontier, page))
 			continue;
 		if (!state->oracle)
 			state->links[page]++;
-		if (place == SP_UNSEEN)
+		if (sp_is_unseen(frontier, page))
 			backlink_queue(crawl, page);
 		else if (live && !state->oracle)
-			sp_frontier_better(frontier, place,
-					   state->links[page]);
+			sp_frontier_improve(frontier, page,
+					    state->links[page]);
 	}
 	if (!live && crawl->size % state->period == 0)
-		sp_frontier_reorder(frontier, backlink_links_to, state);
+		sp_frontier_rekey(frontier, backlink_links_to, state);
 	return SP_OK;
 }
 
 static const struct sp_strategy_work backlink_work = {
+	.state_size = sizeof(struct backlink_state),
 	.kinds = SP_LARGEST_FIRST | SP_IN_TURN, .begin = backlink_begin,
-	.seed = backlink_queue,
-	.next = backlink_next, .download = backlink_download,
-	.key = backlink_key_of, .end = backlink_end
+	.seed = backlink_seed, .next = backlink_next,
+	.download = backlink_download, .key = backlink_key_of,
+	.end = backlink_end
 };
 
 static const struct sp_strategy_option backlink_options[] = {

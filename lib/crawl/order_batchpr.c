@@ -6,10 +6,7 @@
  */
 #include "crawl/engine.h"
 
-#include "base/memory.h"
 #include "crawl/ranking.h"
-
-#include <stdlib.h>
 
 struct batchpr_state {
 	struct sp_ranking ranking;
@@ -19,11 +16,8 @@ struct batchpr_state {
 static enum sp_status
 batchpr_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	struct batchpr_state *state = sp_alloc_zero(1, sizeof(*state));
+	struct batchpr_state *state = crawl->state;
 
-	crawl->state = state;
-	if (!state)
-		return sp_no_memory(err, "a crawl");
 	state->period = sp_option_period(crawl, SP_RANKING_PERIOD);
 	return sp_ranking_init(&state->ranking, crawl, err);
 }
@@ -33,15 +27,7 @@ batchpr_end(struct sp_crawl_state *crawl)
 {
 	struct batchpr_state *state = crawl->state;
 
-	if (state)
-		sp_ranking_free(&state->ranking);
-	free(state);
-}
-
-static void
-batchpr_seed(struct sp_crawl_state *crawl, uint32_t page)
-{
-	sp_queue_page_in_turn(crawl, page);
+	sp_ranking_free(&state->ranking);
 }
 
 static double
@@ -55,24 +41,20 @@ batchpr_download(struct sp_crawl_state *crawl, double key,
 		 const uint32_t *successors, uint32_t count,
 		 struct sp_error *err)
 {
-	const uint32_t *place = crawl->frontier.place;
 	struct batchpr_state *state = crawl->state;
 
-	(void)key;
-	for (uint32_t i = 0; i < count; i++)
-		if (place[successors[i]] == SP_UNSEEN)
-			sp_queue_page_in_turn(crawl, successors[i]);
+	sp_queue_links_in_turn(crawl, key, successors, count, err);
 	if (crawl->size % state->period || !crawl->frontier.count)
 		return SP_OK;
 	if (sp_ranking_update(&state->ranking, crawl, err))
 		return err->status;
-	sp_frontier_reorder(&crawl->frontier, batchpr_rank_of, state);
+	sp_frontier_rekey(&crawl->frontier, batchpr_rank_of, state);
 	return SP_OK;
 }
 
 static const struct sp_strategy_work batchpr_work = {
+	.state_size = sizeof(struct batchpr_state),
 	.kinds = SP_LARGEST_FIRST | SP_IN_TURN, .begin = batchpr_begin,
-	.seed = batchpr_seed,
 	.download = batchpr_download, .end = batchpr_end
 };
 

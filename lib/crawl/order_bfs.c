@@ -5,56 +5,37 @@
  */
 #include "crawl/engine.h"
 
-static void
-bfs_seed(struct sp_crawl_state *crawl, uint32_t page)
-{
-	sp_queue_page_in_turn(crawl, page);
-}
+#define BFS_AHEAD 16 /* turns before its own that a page is prefetched */
 
-#define BFS_AHEAD 16 /* turns before its own a page is fetched */
-
-/* The queue tells what comes: 6 % less time on a graph of 10 M pages. */
+/* The queue says what comes: 6 % less time on a graph of 10 M pages. */
 static void
 bfs_prefetch(const struct sp_crawl_state *crawl)
 {
 	const struct sp_frontier *frontier = &crawl->frontier;
 
-	if (frontier->stamps - frontier->head > BFS_AHEAD)
-		sp_prefetch_page(crawl,
-				 frontier->queue[frontier->head + BFS_AHEAD]);
+	if (sp_frontier_waiting(frontier) > BFS_AHEAD)
+		sp_prefetch_page(crawl, sp_frontier_waiting_at(frontier,
+							       BFS_AHEAD));
 }
 
+/* The key is the number of the discovery. */
 static enum sp_status
-bfs_next(struct sp_crawl_state *crawl, struct sp_choice *next_page,
+bfs_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
 	 struct sp_error *err)
 {
 	double stamp = (double)crawl->frontier.head;
 
 	(void)err;
 	bfs_prefetch(crawl);
-	next_page->none = !sp_frontier_pop(&crawl->frontier, &next_page->page,
-					   &next_page->key);
-	next_page->key = stamp;
-	return SP_OK;
-}
-
-static enum sp_status
-bfs_download(struct sp_crawl_state *crawl, double key,
-	     const uint32_t *successors, uint32_t count, struct sp_error *err)
-{
-	const uint32_t *place = crawl->frontier.place;
-
-	(void)key;
-	(void)err;
-	for (uint32_t i = 0; i < count; i++)
-		if (place[successors[i]] == SP_UNSEEN)
-			sp_queue_page_in_turn(crawl, successors[i]);
+	choice->none = !sp_frontier_pop(&crawl->frontier, &choice->page,
+					&choice->key);
+	choice->key = stamp;
 	return SP_OK;
 }
 
 static const struct sp_strategy_work bfs_work = {
-	.kinds = SP_IN_TURN, .seed = bfs_seed, .next = bfs_next,
-	.download = bfs_download
+	.kinds = SP_IN_TURN, .next = bfs_next,
+	.download = sp_queue_links_in_turn
 };
 
 const struct sp_strategy sp_order_bfs = {

@@ -9,31 +9,22 @@
  */
 #include "crawl/engine.h"
 
-#include "base/memory.h"
-
-#include <stdlib.h>
-
 struct dfs_state {
 	double finds;
 };
 
+/*
+ * Seeds get 0, -1, -2 and so on: the others come after all links of the first.
+ * (Not 0 - stamps: gcc 12 compiles that as a negation, and 0 becomes -0.)
+ */
 static enum sp_status
-dfs_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+dfs_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
+	 struct sp_error *err)
 {
-	crawl->state = sp_alloc_zero(1, sizeof(struct dfs_state));
-	return crawl->state ? SP_OK : sp_no_memory(err, "a crawl");
-}
-
-static void
-dfs_end(struct sp_crawl_state *crawl)
-{
-	free(crawl->state);
-}
-
-static void
-dfs_seed(struct sp_crawl_state *crawl, uint32_t page)
-{
-	sp_queue_page(crawl, page, 1 - (double)crawl->seeds);
+	(void)share;
+	(void)err;
+	sp_queue_page(crawl, page, 1 - (double)(crawl->frontier.stamps + 1));
+	return SP_OK;
 }
 
 static enum sp_status
@@ -47,23 +38,23 @@ dfs_download(struct sp_crawl_state *crawl, double key,
 	(void)err;
 	/* In the stored order, in which limits admit pages. */
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t page = successors[i], place = frontier->place[page];
+		uint32_t page = successors[i];
 		double find = state->finds + (count - i);
 
-		if (place & SP_DONE)
+		if (sp_is_done(frontier, page))
 			continue;
-		if (place != SP_UNSEEN)
-			sp_frontier_better(frontier, place, find);
-		else
+		if (sp_is_unseen(frontier, page))
 			sp_queue_page(crawl, page, find);
+		else
+			sp_frontier_improve(frontier, page, find);
 	}
 	state->finds += count;
 	return SP_OK;
 }
 
 static const struct sp_strategy_work dfs_work = {
-	.kinds = SP_LARGEST_FIRST, .begin = dfs_begin, .seed = dfs_seed,
-	.download = dfs_download, .end = dfs_end
+	.state_size = sizeof(struct dfs_state), .kinds = SP_LARGEST_FIRST,
+	.seed = dfs_seed, .download = dfs_download
 };
 
 const struct sp_strategy sp_order_dfs = {

@@ -53,11 +53,8 @@ static enum sp_status
 domainpq_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
 	const struct sp_crawl_input *input = crawl->input;
-	struct domainpq_state *state = sp_alloc_zero(1, sizeof(*state));
+	struct domainpq_state *state = crawl->state;
 
-	crawl->state = state;
-	if (!state)
-		return sp_no_memory(err, "a crawl");
 	state->unit_of = input->hosts->host_of;
 	if (sp_option_value(crawl, DOMAINPQ_UNIT) == 0 && input->domain_of)
 		state->unit_of = input->domain_of;
@@ -79,12 +76,9 @@ domainpq_end(struct sp_crawl_state *crawl)
 {
 	struct domainpq_state *state = crawl->state;
 
-	if (!state)
-		return;
 	free(state->queued_at);
 	free(state->after);
 	free(state->banned);
-	free(state);
 }
 
 static void
@@ -94,8 +88,7 @@ domainpq_queue(struct sp_crawl_state *crawl, uint32_t page, double key)
 
 	if (state->banned && state->banned[page / 64] >> page % 64 & 1)
 		return;
-	sp_queue_page(crawl, page, key);
-	if (state->max_wait == 0 || crawl->frontier.place[page] == SP_UNSEEN)
+	if (!sp_queue_page(crawl, page, key) || state->max_wait == 0)
 		return;
 	state->queued_at[page] = (uint32_t)crawl->size;
 	state->after[page] = DOMAINPQ_NONE;
@@ -106,10 +99,14 @@ domainpq_queue(struct sp_crawl_state *crawl, uint32_t page, double key)
 	state->last = page;
 }
 
-static void
-domainpq_seed(struct sp_crawl_state *crawl, uint32_t page)
+static enum sp_status
+domainpq_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
+	      struct sp_error *err)
 {
+	(void)share;
+	(void)err;
 	domainpq_queue(crawl, page, 1);
+	return SP_OK;
 }
 
 /*
@@ -147,16 +144,16 @@ domainpq_queue_links(struct sp_crawl_state *crawl, const uint32_t *successors,
 	uint32_t unit = state->unit_of[crawl->page];
 
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t page = successors[i], place = frontier->place[page];
+		uint32_t page = successors[i];
 
 		if ((state->unit_of[page] != unit) != inter ||
-		    place & SP_DONE)
+		    sp_is_done(frontier, page))
 			continue;
-		if (place == SP_UNSEEN)
+		if (sp_is_unseen(frontier, page))
 			domainpq_queue(crawl, page, key);
 		else if (state->rescore &&
-			 key > sp_frontier_key(frontier, place))
-			sp_frontier_better(frontier, place, key);
+			 key > sp_frontier_key(frontier, page))
+			sp_frontier_improve(frontier, page, key);
 	}
 }
 
@@ -188,9 +185,10 @@ domainpq_download(struct sp_crawl_state *crawl, double key,
 }
 
 static const struct sp_strategy_work domainpq_work = {
+	.state_size = sizeof(struct domainpq_state),
 	.kinds = SP_LARGEST_FIRST, .begin = domainpq_begin,
-	.seed = domainpq_seed,
-	.download = domainpq_download, .end = domainpq_end
+	.seed = domainpq_seed, .download = domainpq_download,
+	.end = domainpq_end
 };
 
 static const struct sp_strategy_option domainpq_options[] = {

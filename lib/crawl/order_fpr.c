@@ -10,16 +10,11 @@
  */
 #include "crawl/engine.h"
 
-#include "base/memory.h"
-#include "crawl/trust.h"
-
 #include <math.h>
-#include <stdlib.h>
 
 enum { FPR_MULTIPLE, FPR_DAMPING, FPR_LOG_SPACE };
 
 struct fpr_state {
-	struct sp_trust trust;
 	double damping, multiple;
 	const uint32_t *host_of;  /* NULL: all links are alike */
 	bool logs;
@@ -28,12 +23,8 @@ struct fpr_state {
 static enum sp_status
 fpr_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	struct fpr_state *state = sp_alloc_zero(1, sizeof(*state));
+	struct fpr_state *state = crawl->state;
 
-	crawl->state = state;
-	if (!state)
-		return sp_no_memory(err, "a crawl");
-	state->trust.values = crawl->input->trust;
 	state->multiple = sp_option_value(crawl, FPR_MULTIPLE);
 	state->damping = sp_option_value(crawl, FPR_DAMPING);
 	state->logs = sp_option_value(crawl, FPR_LOG_SPACE) > 0;
@@ -45,39 +36,17 @@ fpr_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 	return SP_OK;
 }
 
-static void
-fpr_end(struct sp_crawl_state *crawl)
-{
-	free(crawl->state);
-}
-
-static void
-fpr_seed(struct sp_crawl_state *crawl, uint32_t page)
-{
-	sp_trust_add(&((struct fpr_state *)crawl->state)->trust, page);
-	sp_queue_page(crawl, page, 0);
-}
-
 static enum sp_status
-fpr_ready(struct sp_crawl_state *crawl, struct sp_error *err)
+fpr_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
+	 struct sp_error *err)
 {
 	const struct fpr_state *state = crawl->state;
-	struct sp_heap *heap = &crawl->frontier.heap;
+	double key = (1 - state->damping) * share;
 
-	if (sp_trust_check(&state->trust, err))
-		return err->status;
-	for (uint64_t at = SP_HEAP_ROOT; at < heap->end; at++) {
-		double share = sp_trust_share(&state->trust,
-					      sp_slot_item(&heap->slots[at]));
-		double key = (1 - state->damping) * share;
-
-		if (state->logs && !(key > 0))
-			return sp_fail(err, SP_DATA, "log-space: no trust in "
-				       "page %lu", (unsigned long)
-				       sp_slot_item(&heap->slots[at]));
-		heap->slots[at].key = -(state->logs ? log(key) : key);
-	}
-	sp_heap_rebuild(heap);
+	if (state->logs && !(key > 0))
+		return sp_fail(err, SP_DATA, "log-space: no trust in page %lu",
+			       (unsigned long)page);
+	sp_queue_page(crawl, page, state->logs ? log(key) : key);
 	return SP_OK;
 }
 
@@ -87,15 +56,14 @@ static inline void
 fpr_give(struct sp_crawl_state *crawl, uint32_t page, double share)
 {
 	struct sp_frontier *frontier = &crawl->frontier;
-	uint32_t place = frontier->place[page];
 
-	if (place & SP_DONE)
+	if (sp_is_done(frontier, page))
 		return;
-	if (place == SP_UNSEEN)
+	if (sp_is_unseen(frontier, page))
 		sp_queue_page(crawl, page, share);
 	else
-		sp_frontier_better(frontier, place,
-				   sp_frontier_key(frontier, place) + share);
+		sp_frontier_improve(frontier, page,
+				    sp_frontier_key(frontier, page) + share);
 }
 
 /* Links to another host among the successors of the page. */
@@ -150,18 +118,18 @@ fpr_give_logs(struct sp_crawl_state *crawl, double key,
 	double intra = log(state->damping) + key - log(weight);
 
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t page = successors[i], place = frontier->place[page];
+		uint32_t page = successors[i];
 		double share = intra;
 
 		if (host_of && host_of[page] != host_of[crawl->page])
 			share += log(state->multiple);
-		if (place & SP_DONE)
+		if (sp_is_done(frontier, page))
 			continue;
-		if (place == SP_UNSEEN)
+		if (sp_is_unseen(frontier, page))
 			sp_queue_page(crawl, page, share);
 		else
-			sp_frontier_better(frontier, place,
-				fpr_add_logs(sp_frontier_key(frontier, place),
+			sp_frontier_improve(frontier, page,
+				fpr_add_logs(sp_frontier_key(frontier, page),
 					     share));
 	}
 }
@@ -198,9 +166,9 @@ fpr_needs(const double *values)
 }
 
 static const struct sp_strategy_work fpr_work = {
-	.kinds = SP_LARGEST_FIRST, .begin = fpr_begin, .seed = fpr_seed,
-	.ready = fpr_ready, .download = fpr_download, .end = fpr_end,
-	.needs = fpr_needs
+	.state_size = sizeof(struct fpr_state), .kinds = SP_LARGEST_FIRST,
+	.uses_trust = true, .begin = fpr_begin, .seed = fpr_seed,
+	.download = fpr_download, .needs = fpr_needs
 };
 
 static const struct sp_strategy_option fpr_options[] = {

@@ -43,11 +43,8 @@ static enum sp_status
 ieca_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
 	static double (*const logs[])(double) = { log10, log, log2 };
-	struct ieca_state *state = sp_alloc_zero(1, sizeof(*state));
+	struct ieca_state *state = crawl->state;
 
-	crawl->state = state;
-	if (!state)
-		return sp_no_memory(err, "a crawl");
 	state->update = (enum ieca_update)sp_option_value(crawl, IECA_UPDATE);
 	state->shift = sp_option_value(crawl, IECA_PC) > 0;
 	state->start = sp_option_value(crawl, IECA_START);
@@ -70,11 +67,8 @@ ieca_end(struct sp_crawl_state *crawl)
 {
 	struct ieca_state *state = crawl->state;
 
-	if (!state)
-		return;
 	free(state->entries);
 	free(state->distance);
-	free(state);
 }
 
 /* The new distance of a queued page (Eq. 10). */
@@ -142,10 +136,8 @@ static enum sp_status
 ieca_queue_lazily(struct sp_crawl_state *crawl, uint32_t page, double key,
 		  struct sp_error *err)
 {
-	if (!sp_admit_page(crawl, page))
+	if (!sp_queue_page_aside(crawl, page))
 		return SP_OK;
-	sp_frontier_count(&crawl->frontier);
-	crawl->frontier.place[page] = SP_QUEUED;
 	crawl->frontier.updates++;
 	return ieca_push_entry(crawl->state, page, key, err);
 }
@@ -155,21 +147,21 @@ ieca_follow_lazily(struct sp_crawl_state *crawl, double distance, double weight,
 		   const uint32_t *successors, uint32_t count,
 		   struct sp_error *err)
 {
+	struct sp_frontier *frontier = &crawl->frontier;
 	struct ieca_state *state = crawl->state;
 	double offer = (1 - state->delta) * distance + weight;
 	enum sp_status status = SP_OK;
 
 	for (uint32_t i = 0; !status && i < count; i++) {
 		uint32_t page = successors[i];
-		uint32_t place = crawl->frontier.place[page];
 
-		if (place & SP_DONE)
+		if (sp_is_done(frontier, page))
 			continue;
-		if (place == SP_UNSEEN) {
+		if (sp_is_unseen(frontier, page)) {
 			status = ieca_queue_lazily(crawl, page, offer, err);
 			continue;
 		}
-		crawl->frontier.updates++;
+		frontier->updates++;
 		status = ieca_push_entry(
 			state, page,
 			ieca_learn(crawl, state, state->distance[page],
@@ -190,64 +182,55 @@ ieca_follow_at_once(struct sp_crawl_state *crawl, double distance,
 	double offer = (1 - state->delta) * distance + weight;
 
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t page = successors[i], place = frontier->place[page];
+		uint32_t page = successors[i];
 		double old, new;
 
-		if (place & SP_DONE)
+		if (sp_is_done(frontier, page))
 			continue;
-		if (place == SP_UNSEEN) {
+		if (sp_is_unseen(frontier, page)) {
 			sp_queue_page(crawl, page, offer);
 			continue;
 		}
-		old = sp_frontier_key(frontier, place);
+		old = sp_frontier_key(frontier, page);
 		new = ieca_learn(crawl, state, old, distance, weight);
 		if (state->update == IECA_REPLACE || new < old)
-			sp_frontier_change(frontier, place, new);
+			sp_frontier_change(frontier, page, new);
 	}
 }
 
 /* ---- the strategy ----------------------------------------------------- */
 
-/* A seed's entry may lack the memory; the first download then tells. */
-static void
-ieca_seed(struct sp_crawl_state *crawl, uint32_t page)
-{
-	struct ieca_state *state = crawl->state;
-
-	if (state->update != IECA_LAZY)
-		sp_queue_page(crawl, page, state->start);
-	else if (ieca_queue_lazily(crawl, page, state->start, NULL))
-		crawl->frontier.place[page] = SP_UNSEEN;
-}
-
 static enum sp_status
-ieca_ready(struct sp_crawl_state *crawl, struct sp_error *err)
+ieca_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
+	  struct sp_error *err)
 {
 	struct ieca_state *state = crawl->state;
 
-	if (state->update == IECA_LAZY && state->count != crawl->seeds)
-		return sp_no_memory(err, "the queue");
+	(void)share;
+	if (state->update == IECA_LAZY)
+		return ieca_queue_lazily(crawl, page, state->start, err);
+	sp_queue_page(crawl, page, state->start);
 	return SP_OK;
 }
 
 static enum sp_status
-ieca_next(struct sp_crawl_state *crawl, struct sp_choice *next_page,
+ieca_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
 	  struct sp_error *err)
 {
 	struct ieca_state *state = crawl->state;
 
 	if (state->update != IECA_LAZY)
-		return sp_choose_best(crawl, next_page, err);
+		return sp_choose_best(crawl, choice, err);
 	while (state->count) {
 		struct ieca_entry entry = ieca_pop_entry(state);
 
 		if (sp_is_done(&crawl->frontier, entry.page))
 			continue;
-		next_page->page = entry.page;
-		next_page->key = entry.key;
+		choice->page = entry.page;
+		choice->key = entry.key;
 		return SP_OK;
 	}
-	next_page->none = true;
+	choice->none = true;
 	return SP_OK;
 }
 
@@ -278,15 +261,15 @@ ieca_key_of(const struct sp_crawl_state *crawl, uint32_t page)
 {
 	const struct ieca_state *state = crawl->state;
 
-	return state->update == IECA_LAZY ? state->distance[page] :
-		sp_frontier_key(&crawl->frontier, crawl->frontier.place[page]);
+	return state->update == IECA_LAZY ?
+		       state->distance[page] :
+		       sp_frontier_key(&crawl->frontier, page);
 }
 
 static const struct sp_strategy_work ieca_work = {
-	.kinds = SP_LEAST_FIRST, .begin = ieca_begin, .seed = ieca_seed,
-	.ready = ieca_ready,
-	.next = ieca_next, .download = ieca_download, .key = ieca_key_of,
-	.end = ieca_end
+	.state_size = sizeof(struct ieca_state), .kinds = SP_LEAST_FIRST,
+	.begin = ieca_begin, .seed = ieca_seed, .next = ieca_next,
+	.download = ieca_download, .key = ieca_key_of, .end = ieca_end
 };
 
 static const struct sp_strategy_option ieca_options[] = {

@@ -35,13 +35,10 @@ struct lsf_state {
 static enum sp_status
 lsf_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	struct lsf_state *state = sp_alloc_zero(1, sizeof(*state));
+	struct lsf_state *state = crawl->state;
 	const struct sp_hosts *hosts = crawl->input->hosts;
 	uint64_t count = hosts->names.count;
 
-	crawl->state = state;
-	if (!state)
-		return sp_no_memory(err, "a crawl");
 	state->hosts = sp_alloc_zero(count, sizeof(*state->hosts));
 	state->after = sp_alloc_large(crawl->pages, sizeof(*state->after));
 	state->where = sp_alloc_zero(count, sizeof(*state->where));
@@ -64,13 +61,10 @@ lsf_end(struct sp_crawl_state *crawl)
 {
 	struct lsf_state *state = crawl->state;
 
-	if (!state)
-		return;
 	free(state->hosts);
 	free(state->after);
 	free(state->where);
 	sp_heap_free(&state->heap);
-	free(state);
 }
 
 static double
@@ -95,10 +89,8 @@ lsf_queue(struct sp_crawl_state *crawl, uint32_t page)
 	uint32_t number = crawl->input->hosts->host_of[page];
 	struct lsf_host *host = &state->hosts[number];
 
-	if (!sp_admit_page(crawl, page))
+	if (!sp_queue_page_aside(crawl, page))
 		return;
-	sp_frontier_count(&crawl->frontier);
-	crawl->frontier.place[page] = SP_QUEUED;
 	crawl->frontier.updates++;
 	if (host->tie == LSF_NONE)
 		host->tie = state->found++;
@@ -118,6 +110,16 @@ lsf_queue(struct sp_crawl_state *crawl, uint32_t page)
 			      -lsf_host_key(state, host));
 }
 
+static enum sp_status
+lsf_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
+	 struct sp_error *err)
+{
+	(void)share;
+	(void)err;
+	lsf_queue(crawl, page);
+	return SP_OK;
+}
+
 /* Hosts never visited come before all others, then the longest ago. */
 static uint32_t
 lsf_visit_tie(const struct sp_crawl_state *crawl)
@@ -128,7 +130,7 @@ lsf_visit_tie(const struct sp_crawl_state *crawl)
 }
 
 static enum sp_status
-lsf_next(struct sp_crawl_state *crawl, struct sp_choice *next_page,
+lsf_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
 	 struct sp_error *err)
 {
 	struct lsf_state *state = crawl->state;
@@ -136,13 +138,13 @@ lsf_next(struct sp_crawl_state *crawl, struct sp_choice *next_page,
 	struct lsf_host *host;
 
 	(void)err;
-	next_page->none = !sp_heap_count(&state->heap);
-	if (next_page->none)
+	choice->none = !sp_heap_count(&state->heap);
+	if (choice->none)
 		return SP_OK;
 	slot = sp_heap_pop(&state->heap);
 	host = &state->hosts[sp_slot_item(&slot)];
-	next_page->page = host->first;
-	next_page->key = -slot.key;
+	choice->page = host->first;
+	choice->key = -slot.key;
 	host->first = state->after[host->first];
 	if (host->first == LSF_NONE)
 		host->last = LSF_NONE;
@@ -161,19 +163,17 @@ static enum sp_status
 lsf_download(struct sp_crawl_state *crawl, double key,
 	     const uint32_t *successors, uint32_t count, struct sp_error *err)
 {
-	const uint32_t *place = crawl->frontier.place;
-
 	(void)key;
 	(void)err;
 	for (uint32_t i = 0; i < count; i++)
-		if (place[successors[i]] == SP_UNSEEN)
+		if (sp_is_unseen(&crawl->frontier, successors[i]))
 			lsf_queue(crawl, successors[i]);
 	return SP_OK;
 }
 
 static const struct sp_strategy_work lsf_work = {
-	.begin = lsf_begin, .seed = lsf_queue, .next = lsf_next,
-	.download = lsf_download,
+	.state_size = sizeof(struct lsf_state), .begin = lsf_begin,
+	.seed = lsf_seed, .next = lsf_next, .download = lsf_download,
 	.key = lsf_key_of, .end = lsf_end
 };
 

@@ -19,10 +19,14 @@ omniscient_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 	return SP_OK;
 }
 
-static void
-omniscient_seed(struct sp_crawl_state *crawl, uint32_t page)
+static enum sp_status
+omniscient_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
+		struct sp_error *err)
 {
+	(void)share;
+	(void)err;
 	sp_queue_page(crawl, page, crawl->input->score[page]);
+	return SP_OK;
 }
 
 static enum sp_status
@@ -30,13 +34,12 @@ omniscient_download(struct sp_crawl_state *crawl, double key,
 		    const uint32_t *successors, uint32_t count,
 		    struct sp_error *err)
 {
-	const uint32_t *place = crawl->frontier.place;
 	const double *score = crawl->input->score;
 
 	(void)key;
 	(void)err;
 	for (uint32_t i = 0; i < count; i++)
-		if (place[successors[i]] == SP_UNSEEN)
+		if (sp_is_unseen(&crawl->frontier, successors[i]))
 			sp_queue_page(crawl, successors[i],
 				      score[successors[i]]);
 	return SP_OK;
@@ -44,8 +47,7 @@ omniscient_download(struct sp_crawl_state *crawl, double key,
 
 static const struct sp_strategy_work omniscient_work = {
 	.kinds = SP_LARGEST_FIRST, .begin = omniscient_begin,
-	.seed = omniscient_seed,
-	.download = omniscient_download
+	.seed = omniscient_seed, .download = omniscient_download
 };
 
 const struct sp_strategy sp_order_omniscient = {

@@ -8,10 +8,6 @@
  */
 #include "crawl/engine.h"
 
-#include "base/memory.h"
-
-#include <stdlib.h>
-
 enum { OPIC_INIT, OPIC_DANGLING };
 
 struct opic_state {
@@ -24,51 +20,33 @@ struct opic_state {
 static enum sp_status
 opic_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	struct opic_state *state = sp_alloc_zero(1, sizeof(*state));
+	struct opic_state *state = crawl->state;
 
-	crawl->state = state;
-	if (!state)
-		return sp_no_memory(err, "a crawl");
+	(void)err;
 	state->seeds_only = sp_option_value(crawl, OPIC_INIT) > 0;
 	state->spread = sp_option_value(crawl, OPIC_DANGLING) > 0;
 	state->start = state->seeds_only ? 0 : 1 / (double)crawl->pages;
 	return SP_OK;
 }
 
-static void
-opic_end(struct sp_crawl_state *crawl)
-{
-	free(crawl->state);
-}
-
-static void
-opic_seed(struct sp_crawl_state *crawl, uint32_t page)
-{
-	sp_queue_page(crawl, page, ((struct opic_state *)crawl->state)->start);
-}
-
-/* How many seeds there are is known now. */
 static enum sp_status
-opic_ready(struct sp_crawl_state *crawl, struct sp_error *err)
+opic_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
+	  struct sp_error *err)
 {
 	const struct opic_state *state = crawl->state;
-	struct sp_heap *heap = &crawl->frontier.heap;
 
 	(void)err;
-	for (uint64_t at = SP_HEAP_ROOT; state->seeds_only && at < heap->end;
-	     at++)
-		heap->slots[at].key = -1 / (double)crawl->seeds;
-	sp_heap_rebuild(heap);
+	sp_queue_page(crawl, page, state->seeds_only ? share : state->start);
 	return SP_OK;
 }
 
 static enum sp_status
-opic_next(struct sp_crawl_state *crawl, struct sp_choice *next_page,
+opic_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
 	  struct sp_error *err)
 {
-	enum sp_status status = sp_choose_best(crawl, next_page, err);
+	enum sp_status status = sp_choose_best(crawl, choice, err);
 
-	next_page->key += ((struct opic_state *)crawl->state)->shared;
+	choice->key += ((struct opic_state *)crawl->state)->shared;
 	return status;
 }
 
@@ -87,15 +65,15 @@ opic_download(struct sp_crawl_state *crawl, double cash,
 		return SP_OK;
 	gift = cash / count;
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t page = successors[i], place = frontier->place[page];
+		uint32_t page = successors[i];
 
-		if (place & SP_DONE)
+		if (sp_is_done(frontier, page))
 			continue;
-		if (place == SP_UNSEEN)
+		if (sp_is_unseen(frontier, page))
 			sp_queue_page(crawl, page, state->start + gift);
 		else
-			sp_frontier_better(frontier, place,
-				sp_frontier_key(frontier, place) + gift);
+			sp_frontier_improve(frontier, page,
+				sp_frontier_key(frontier, page) + gift);
 	}
 	return SP_OK;
 }
@@ -103,15 +81,14 @@ opic_download(struct sp_crawl_state *crawl, double cash,
 static double
 opic_key_of(const struct sp_crawl_state *crawl, uint32_t page)
 {
-	return sp_frontier_key(&crawl->frontier, crawl->frontier.place[page]) +
+	return sp_frontier_key(&crawl->frontier, page) +
 	       ((const struct opic_state *)crawl->state)->shared;
 }
 
 static const struct sp_strategy_work opic_work = {
-	.kinds = SP_LARGEST_FIRST, .begin = opic_begin, .seed = opic_seed,
-	.ready = opic_ready, .next = opic_next, .download = opic_download,
-	.key = opic_key_of,
-	.end = opic_end
+	.state_size = sizeof(struct opic_state), .kinds = SP_LARGEST_FIRST,
+	.begin = opic_begin, .seed = opic_seed, .next = opic_next,
+	.download = opic_download, .key = opic_key_of
 };
 
 static const struct sp_strategy_option opic_options[] = {

@@ -26,11 +26,8 @@ struct partialpr_state {
 static enum sp_status
 partialpr_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	struct partialpr_state *state = sp_alloc_zero(1, sizeof(*state));
+	struct partialpr_state *state = crawl->state;
 
-	crawl->state = state;
-	if (!state)
-		return sp_no_memory(err, "a crawl");
 	state->period = sp_option_period(crawl, SP_RANKING_PERIOD);
 	state->update_all = sp_option_value(crawl, PARTIALPR_UPDATE) > 0;
 	if (crawl->options->max_frontier) {
@@ -48,12 +45,9 @@ partialpr_end(struct sp_crawl_state *crawl)
 {
 	struct partialpr_state *state = crawl->state;
 
-	if (!state)
-		return;
 	sp_ranking_free(&state->ranking);
 	sp_heap_free(&state->worst);
 	free(state->where);
-	free(state);
 }
 
 /* ---- the frontier, and its other end ---------------------------------- */
@@ -64,15 +58,13 @@ static void
 partialpr_queue(struct sp_crawl_state *crawl, uint32_t page, double key)
 {
 	struct partialpr_state *state = crawl->state;
-	struct sp_frontier *frontier = &crawl->frontier;
+	uint32_t stamp;
 
-	sp_queue_page(crawl, page, key);
-	if (state->where && frontier->place[page] != SP_UNSEEN) {
-		uint32_t stamp = (uint32_t)(frontier->stamps - 1);
-
-		sp_heap_push(&state->worst, (struct sp_slot){
-			key, sp_slot_rank(UINT32_MAX - stamp, page) });
-	}
+	if (!sp_queue_page(crawl, page, key) || !state->where)
+		return;
+	stamp = sp_frontier_last_stamp(&crawl->frontier);
+	sp_heap_push(&state->worst, (struct sp_slot){
+		key, sp_slot_rank(UINT32_MAX - stamp, page) });
 }
 
 static void
@@ -80,10 +72,9 @@ partialpr_add(struct sp_crawl_state *crawl, uint32_t page, double share)
 {
 	struct partialpr_state *state = crawl->state;
 	struct sp_frontier *frontier = &crawl->frontier;
-	uint32_t place = frontier->place[page];
-	double key = sp_frontier_key(frontier, place) + share;
+	double key = sp_frontier_key(frontier, page) + share;
 
-	sp_frontier_better(frontier, place, key);
+	sp_frontier_improve(frontier, page, key);
 	if (state->where)
 		sp_heap_raise(&state->worst, state->where[page], key);
 }
@@ -113,55 +104,36 @@ static void
 partialpr_rekey(struct sp_crawl_state *crawl)
 {
 	struct partialpr_state *state = crawl->state;
-	struct sp_heap *worst = &state->worst;
 
-	sp_frontier_reorder(&crawl->frontier, partialpr_rank_of, state);
-	if (!state->where)
-		return;
-	for (uint64_t at = SP_HEAP_ROOT; at < worst->end; at++)
-		worst->slots[at].key =
-			partialpr_rank_of(state,
-					  sp_slot_item(&worst->slots[at]));
-	sp_heap_rebuild(worst);
+	sp_frontier_rekey(&crawl->frontier, partialpr_rank_of, state);
+	if (state->where)
+		sp_heap_rekey(&state->worst, 1, partialpr_rank_of, state);
 }
 
 /* ---- the strategy ----------------------------------------------------- */
 
 /* A seed is not new: links found do not change its rank. */
-static void
-partialpr_seed(struct sp_crawl_state *crawl, uint32_t page)
-{
-	struct partialpr_state *state = crawl->state;
-
-	partialpr_queue(crawl, page, 0);
-	state->ranking.seen[page / 64] |= UINT64_C(1) << page % 64;
-}
-
 static enum sp_status
-partialpr_ready(struct sp_crawl_state *crawl, struct sp_error *err)
+partialpr_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
+	       struct sp_error *err)
 {
 	struct partialpr_state *state = crawl->state;
-	struct sp_heap *heap = &crawl->frontier.heap;
-	double share = 1 / (double)crawl->seeds;
 
 	(void)err;
-	/* Equal keys before and after: both heaps are in order. */
-	for (uint64_t at = SP_HEAP_ROOT; at < heap->end; at++)
-		heap->slots[at].key = -share;
-	for (uint64_t at = SP_HEAP_ROOT; at < state->worst.end; at++)
-		state->worst.slots[at].key = share;
+	partialpr_queue(crawl, page, share);
+	state->ranking.seen[page / 64] |= UINT64_C(1) << page % 64;
 	return SP_OK;
 }
 
 static enum sp_status
-partialpr_next(struct sp_crawl_state *crawl, struct sp_choice *next_page,
+partialpr_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
 	       struct sp_error *err)
 {
 	struct partialpr_state *state = crawl->state;
-	enum sp_status status = sp_choose_best(crawl, next_page, err);
+	enum sp_status status = sp_choose_best(crawl, choice, err);
 
-	if (!status && !next_page->none && state->where)
-		sp_heap_remove(&state->worst, state->where[next_page->page]);
+	if (!status && !choice->none && state->where)
+		sp_heap_remove(&state->worst, state->where[choice->page]);
 	return status;
 }
 
@@ -170,16 +142,16 @@ partialpr_download(struct sp_crawl_state *crawl, double estimate,
 		   const uint32_t *successors, uint32_t count,
 		   struct sp_error *err)
 {
-	const uint32_t *place = crawl->frontier.place;
+	const struct sp_frontier *frontier = &crawl->frontier;
 	struct partialpr_state *state = crawl->state;
 	double share = count ? estimate / count : 0;
 
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t page = successors[i];
 
-		if (place[page] & SP_DONE)
+		if (sp_is_done(frontier, page))
 			continue;
-		if (place[page] == SP_UNSEEN)
+		if (sp_is_unseen(frontier, page))
 			partialpr_queue(crawl, page, share);
 		else if (state->update_all ||
 			 !sp_ranking_has(&state->ranking, page))
@@ -196,9 +168,9 @@ partialpr_download(struct sp_crawl_state *crawl, double estimate,
 }
 
 static const struct sp_strategy_work partialpr_work = {
+	.state_size = sizeof(struct partialpr_state),
 	.kinds = SP_LARGEST_FIRST, .worst_leaves = true,
-	.begin = partialpr_begin,
-	.seed = partialpr_seed, .ready = partialpr_ready,
+	.begin = partialpr_begin, .seed = partialpr_seed,
 	.next = partialpr_next, .download = partialpr_download,
 	.end = partialpr_end
 };

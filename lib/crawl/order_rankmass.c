@@ -11,7 +11,6 @@
 #include "crawl/engine.h"
 
 #include "base/memory.h"
-#include "crawl/trust.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -22,12 +21,9 @@ enum {
 };
 
 struct rankmass_state {
-	struct sp_trust trust;
 	struct sp_heap heap;
 	uint32_t *where;
 	uint32_t *stamp;
-	uint32_t *seeds;       /* for dangling=seeds */
-	uint64_t seed_count;
 	double damping, enough; /* stop when so much is covered; 0: never */
 	double left;           /* mass of all pages in the heap */
 	uint64_t max_push;
@@ -37,22 +33,17 @@ struct rankmass_state {
 static enum sp_status
 rankmass_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	struct rankmass_state *state = sp_alloc_zero(1, sizeof(*state));
+	struct rankmass_state *state = crawl->state;
+	double epsilon;
 
-	crawl->state = state;
-	if (!state)
-		return sp_no_memory(err, "a crawl");
 	state->where = sp_alloc_large_zero(crawl->pages, sizeof(uint32_t));
 	state->stamp = sp_alloc_large(crawl->pages, sizeof(uint32_t));
-	state->seeds = sp_alloc(crawl->input->seed_count, sizeof(uint32_t));
-	if (!state->where || !state->stamp || !state->seeds ||
+	if (!state->where || !state->stamp ||
 	    !sp_heap_init(&state->heap, crawl->pages, state->where))
 		return sp_no_memory(err, "the mass of pages");
-	state->trust.values = crawl->input->trust;
 	state->damping = sp_option_value(crawl, RANKMASS_DAMPING);
-	state->enough = sp_option_value(crawl, RANKMASS_EPSILON) > 0 ?
-				1 - sp_option_value(crawl,
-						    RANKMASS_EPSILON) : 0;
+	epsilon = sp_option_value(crawl, RANKMASS_EPSILON);
+	state->enough = epsilon > 0 ? 1 - epsilon : 0;
 	state->max_push = (uint64_t)sp_option_value(crawl, RANKMASS_MAX_PUSH);
 	state->to_seeds = sp_option_value(crawl, RANKMASS_DANGLING) > 0;
 	return SP_OK;
@@ -63,13 +54,9 @@ rankmass_end(struct sp_crawl_state *crawl)
 {
 	struct rankmass_state *state = crawl->state;
 
-	if (!state)
-		return;
 	free(state->where);
 	free(state->stamp);
-	free(state->seeds);
 	sp_heap_free(&state->heap);
-	free(state);
 }
 
 static inline void
@@ -87,50 +74,36 @@ static inline void
 rankmass_give(struct sp_crawl_state *crawl, uint32_t page, double mass)
 {
 	struct rankmass_state *state = crawl->state;
-	uint32_t *place = crawl->frontier.place;
+	struct sp_frontier *frontier = &crawl->frontier;
+	uint32_t at = state->where[page];
 
-	if (place[page] == SP_UNSEEN) {
-		if (!sp_admit_page(crawl, page))
+	if (sp_is_unseen(frontier, page)) {
+		if (!sp_queue_page_aside(crawl, page))
 			return;
-		state->stamp[page] =
-			(uint32_t)sp_frontier_count(&crawl->frontier);
-		place[page] = SP_QUEUED;
+		state->stamp[page] = sp_frontier_last_stamp(frontier);
 		rankmass_push(crawl, page, mass);
-	} else if (state->where[page]) {
-		uint32_t at = state->where[page];
-
+	} else if (at) {
 		sp_heap_lower(&state->heap, at,
-			      state->heap.slots[at].key - mass);
+			      sp_heap_key(&state->heap, at) - mass);
 	} else if (mass >= DBL_MIN) {
 		rankmass_push(crawl, page, mass);
 	} else { /* 0, or it would circle without becoming 0 */
 		return;
 	}
 	state->left += mass;
-	crawl->frontier.updates++;
+	frontier->updates++;
 }
 
-static void
-rankmass_seed(struct sp_crawl_state *crawl, uint32_t page)
-{
-	struct rankmass_state *state = crawl->state;
-
-	state->seeds[state->seed_count++] = page;
-	sp_trust_add(&state->trust, page);
-	rankmass_give(crawl, page, 0);
-}
-
+/* Queued without mass and then given its share: these count as two updates. */
 static enum sp_status
-rankmass_ready(struct sp_crawl_state *crawl, struct sp_error *err)
+rankmass_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
+	      struct sp_error *err)
 {
-	struct rankmass_state *state = crawl->state;
+	const struct rankmass_state *state = crawl->state;
 
-	if (sp_trust_check(&state->trust, err))
-		return err->status;
-	for (uint64_t i = 0; i < state->seed_count; i++)
-		rankmass_give(crawl, state->seeds[i],
-			      (1 - state->damping) *
-			     sp_trust_share(&state->trust, state->seeds[i]));
+	(void)err;
+	rankmass_give(crawl, page, 0);
+	rankmass_give(crawl, page, (1 - state->damping) * share);
 	return SP_OK;
 }
 
@@ -159,19 +132,19 @@ rankmass_is_over(struct sp_crawl_state *crawl, bool *over, struct sp_error *err)
 }
 
 static enum sp_status
-rankmass_next(struct sp_crawl_state *crawl, struct sp_choice *next_page,
+rankmass_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
 	      struct sp_error *err)
 {
 	struct rankmass_state *state = crawl->state;
 	struct sp_slot slot;
 
-	if (rankmass_is_over(crawl, &next_page->none, err))
+	if (rankmass_is_over(crawl, &choice->none, err))
 		return err->status;
-	if (next_page->none)
+	if (choice->none)
 		return SP_OK;
 	slot = sp_heap_pop(&state->heap);
-	next_page->page = sp_slot_item(&slot);
-	next_page->key = -slot.key;
+	choice->page = sp_slot_item(&slot);
+	choice->key = -slot.key;
 	return SP_OK;
 }
 
@@ -192,10 +165,10 @@ rankmass_download(struct sp_crawl_state *crawl, double mass,
 		for (uint32_t i = 0; i < count; i++)
 			rankmass_give(crawl, successors[i], share);
 	} else if (state->to_seeds) {
-		for (uint64_t i = 0; i < state->seed_count; i++)
-			rankmass_give(crawl, state->seeds[i],
-				      share * sp_trust_share(&state->trust,
-							     state->seeds[i]));
+		for (uint64_t i = 0; i < crawl->seed_count; i++)
+			rankmass_give(crawl, crawl->seeds[i],
+				      share * sp_seed_share(crawl,
+							crawl->seeds[i]));
 	}
 	return SP_OK;
 }
@@ -206,12 +179,12 @@ rankmass_key_of(const struct sp_crawl_state *crawl, uint32_t page)
 	const struct rankmass_state *state = crawl->state;
 	uint32_t at = state->where[page];
 
-	return at ? -state->heap.slots[at].key : 0;
+	return at ? -sp_heap_key(&state->heap, at) : 0;
 }
 
 static const struct sp_strategy_work rankmass_work = {
-	.kinds = SP_OWN_HEAP, .begin = rankmass_begin, .seed = rankmass_seed,
-	.ready = rankmass_ready,
+	.state_size = sizeof(struct rankmass_state), .kinds = SP_OWN_HEAP,
+	.uses_trust = true, .begin = rankmass_begin, .seed = rankmass_seed,
 	.next = rankmass_next, .download = rankmass_download,
 	.key = rankmass_key_of, .end = rankmass_end
 };

@@ -7,7 +7,6 @@
 #include "crawl/engine.h"
 
 #include "base/memory.h"
-#include "crawl/trust.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +14,6 @@
 enum { WRANKMASS_WINDOW, WRANKMASS_DAMPING, WRANKMASS_PASS };
 
 struct wrankmass_state {
-	struct sp_trust trust;
 	double window, damping;
 	bool snapshot;
 	uint64_t left;       /* pages of the window still to be downloaded */
@@ -28,12 +26,8 @@ struct wrankmass_state {
 static enum sp_status
 wrankmass_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	struct wrankmass_state *state = sp_alloc_zero(1, sizeof(*state));
+	struct wrankmass_state *state = crawl->state;
 
-	crawl->state = state;
-	if (!state)
-		return sp_no_memory(err, "a crawl");
-	state->trust.values = crawl->input->trust;
 	state->window = sp_option_value(crawl, WRANKMASS_WINDOW);
 	state->damping = sp_option_value(crawl, WRANKMASS_DAMPING);
 	state->snapshot = sp_option_value(crawl, WRANKMASS_PASS) > 0;
@@ -52,34 +46,19 @@ wrankmass_end(struct sp_crawl_state *crawl)
 {
 	struct wrankmass_state *state = crawl->state;
 
-	if (!state)
-		return;
 	free(state->done);
 	free(state->mass);
 	free(state->taken);
-	free(state);
-}
-
-static void
-wrankmass_seed(struct sp_crawl_state *crawl, uint32_t page)
-{
-	sp_trust_add(&((struct wrankmass_state *)crawl->state)->trust, page);
-	sp_queue_page(crawl, page, 0);
 }
 
 static enum sp_status
-wrankmass_ready(struct sp_crawl_state *crawl, struct sp_error *err)
+wrankmass_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
+	       struct sp_error *err)
 {
 	const struct wrankmass_state *state = crawl->state;
-	struct sp_heap *heap = &crawl->frontier.heap;
 
-	if (sp_trust_check(&state->trust, err))
-		return err->status;
-	for (uint64_t at = SP_HEAP_ROOT; at < heap->end; at++)
-		heap->slots[at].key = -(1 - state->damping) *
-			sp_trust_share(&state->trust,
-				       sp_slot_item(&heap->slots[at]));
-	sp_heap_rebuild(heap);
+	(void)err;
+	sp_queue_page(crawl, page, (1 - state->damping) * share);
 	return SP_OK;
 }
 
@@ -105,15 +84,15 @@ wrankmass_spread(struct sp_crawl_state *crawl, uint32_t page, double mass,
 	crawl->depth = sp_page_depth(crawl, page);
 	share = state->damping * mass / count;
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t to = successors[i], place = frontier->place[to];
+		uint32_t to = successors[i];
 
-		if (place & SP_DONE)
+		if (sp_is_done(frontier, to))
 			state->mass[to] += share;
-		else if (place == SP_UNSEEN)
+		else if (sp_is_unseen(frontier, to))
 			sp_queue_page(crawl, to, share);
 		else
-			sp_frontier_better(frontier, place,
-				sp_frontier_key(frontier, place) + share);
+			sp_frontier_improve(frontier, to,
+				sp_frontier_key(frontier, to) + share);
 	}
 	return SP_OK;
 }
@@ -147,7 +126,7 @@ wrankmass_pass(struct sp_crawl_state *crawl, struct sp_error *err)
 }
 
 static enum sp_status
-wrankmass_next(struct sp_crawl_state *crawl, struct sp_choice *next_page,
+wrankmass_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
 	       struct sp_error *err)
 {
 	struct wrankmass_state *state = crawl->state;
@@ -161,7 +140,7 @@ wrankmass_next(struct sp_crawl_state *crawl, struct sp_choice *next_page,
 		state->left = pages < 1 ? 1 : (uint64_t)pages;
 	}
 	state->left--;
-	return sp_choose_best(crawl, next_page, err);
+	return sp_choose_best(crawl, choice, err);
 }
 
 static enum sp_status
@@ -180,8 +159,9 @@ wrankmass_download(struct sp_crawl_state *crawl, double mass,
 }
 
 static const struct sp_strategy_work wrankmass_work = {
-	.kinds = SP_LARGEST_FIRST, .blind = true, .begin = wrankmass_begin,
-	.seed = wrankmass_seed, .ready = wrankmass_ready,
+	.state_size = sizeof(struct wrankmass_state),
+	.kinds = SP_LARGEST_FIRST, .blind = true, .uses_trust = true,
+	.begin = wrankmass_begin, .seed = wrankmass_seed,
 	.next = wrankmass_next, .download = wrankmass_download,
 	.end = wrankmass_end
 };

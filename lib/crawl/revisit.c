@@ -38,7 +38,7 @@ static inline double
 revisit_own_cash(const struct revisit *crawl, uint32_t page)
 {
 	return crawl->own ? crawl->own[page] :
-			    -crawl->heap.slots[crawl->where[page]].key;
+			    -sp_heap_key(&crawl->heap, crawl->where[page]);
 }
 
 static inline void
@@ -51,7 +51,7 @@ revisit_give(struct revisit *crawl, uint32_t page, double gift)
 		return;
 	}
 	sp_heap_lower(heap, crawl->where[page],
-		      heap->slots[crawl->where[page]].key - gift);
+		      sp_heap_key(heap, crawl->where[page]) - gift);
 }
 
 /* Takes all its cash from a page. */
@@ -101,7 +101,7 @@ revisit_remember(struct revisit *crawl, uint64_t page, double cash)
 static uint64_t
 revisit_choose(struct revisit *crawl)
 {
-	const struct sp_slot *best = &crawl->heap.slots[SP_HEAP_ROOT];
+	struct sp_slot best;
 
 	switch (crawl->policy) {
 	case SP_VISIT_RANDOM:
@@ -109,8 +109,9 @@ revisit_choose(struct revisit *crawl)
 	case SP_VISIT_CYCLE:
 		return crawl->report->visits % (crawl->pages + 1);
 	default:
-		return crawl->virtual_cash > crawl->shared - best->key ?
-			       crawl->pages : sp_slot_item(best);
+		best = sp_heap_first(&crawl->heap);
+		return crawl->virtual_cash > crawl->shared - best.key ?
+			       crawl->pages : sp_slot_item(&best);
 	}
 }
 

@@ -6,13 +6,9 @@
 
 #include <string.h>
 
+#define STRATEGY_ROW(name) &sp_order_##name,
 static const struct sp_strategy *const strategy_table[] = {
-	&sp_order_bfs, &sp_order_dfs, &sp_order_random, &sp_order_shuffle,
-	&sp_order_omniscient, &sp_order_backlink, &sp_order_lsf,
-	&sp_order_domainpq, &sp_order_batchpr, &sp_order_partialpr,
-	&sp_order_opic, &sp_order_fica, &sp_order_ficaplus, &sp_order_ieca,
-	&sp_order_fpr, &sp_order_rankmass, &sp_order_wrankmass,
-	&sp_order_opic_revisit
+	SP_ORDERS(STRATEGY_ROW)
 };
 
 #define STRATEGY_COUNT (sizeof(strategy_table) / sizeof(strategy_table[0]))

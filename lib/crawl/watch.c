@@ -83,7 +83,7 @@ sp_watch_links(struct sp_watch *watch, const struct sp_crawl_state *crawl,
 	if (!crawl->queued_at)
 		return;
 	for (uint32_t i = 0; i < count; i++)
-		if (crawl->frontier.place[successors[i]] != SP_UNSEEN)
+		if (!sp_is_unseen(&crawl->frontier, successors[i]))
 			watch->window.duplicates++;
 }
 
@@ -91,7 +91,7 @@ sp_watch_links(struct sp_watch *watch, const struct sp_crawl_state *crawl,
 static bool
 watch_is_fresh(const struct sp_crawl_state *crawl, uint32_t successor)
 {
-	return crawl->frontier.place[successor] != SP_UNSEEN &&
+	return !sp_is_unseen(&crawl->frontier, successor) &&
 	       !sp_is_done(&crawl->frontier, successor) &&
 	       crawl->parent[successor] == crawl->page;
 }
@@ -138,11 +138,11 @@ static double
 watch_key(const struct sp_crawl_state *crawl, uint32_t page)
 {
 	const struct sp_strategy_work *work = crawl->plan->strategy->work;
-	uint32_t place = crawl->frontier.place[page];
 
 	if (work->key)
 		return work->key(crawl, page);
-	return sp_in_heap(place) ? sp_frontier_key(&crawl->frontier, place) : 0;
+	return sp_in_heap(&crawl->frontier, page) ?
+		       sp_frontier_key(&crawl->frontier, page) : 0;
 }
 
 static enum sp_status
@@ -159,7 +159,7 @@ watch_report_found(struct sp_watch *watch, struct sp_crawl_state *crawl,
 		return sp_no_memory(err, "a list of links");
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t page = successors[i];
-		bool queued = frontier->place[page] != SP_UNSEEN;
+		bool queued = !sp_is_unseen(frontier, page);
 
 		if (sp_is_done(frontier, page))
 			continue;

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * orders.h - the table of crawl orders: one row each, in the order in which
+ * "crawlorder --list" prints them.  ROW(NAME) stands for the struct
+ * sp_strategy sp_order_NAME of order_NAME.c (see engine.h for how to write
+ * one) or of revisit.c.  Private to lib/crawl.
+ */
+#ifndef SP_CRAWL_ORDERS_H
+#define SP_CRAWL_ORDERS_H
+
+#include "crawl/strategy.h"
+
+#define SP_ORDERS(ROW) \
+	ROW(bfs) \
+	ROW(dfs) \
+	ROW(random) \
+	ROW(shuffle) \
+	ROW(omniscient) \
+	ROW(backlink) \
+	ROW(lsf) \
+	ROW(domainpq) \
+	ROW(batchpr) \
+	ROW(partialpr) \
+	ROW(opic) \
+	ROW(fica) \
+	ROW(ficaplus) \
+	ROW(ieca) \
+	ROW(fpr) \
+	ROW(rankmass) \
+	ROW(wrankmass) \
+	ROW(opic_revisit)
+
+#define SP_DECLARE(name) extern const struct sp_strategy sp_order_##name;
+SP_ORDERS(SP_DECLARE)
+#undef SP_DECLARE
+
+#endif

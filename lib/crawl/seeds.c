@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+#include "crawl/seeds.h"
+
+#include "base/memory.h"
+
+/*
+ * The places of the frontier mark the seeds met so far, since nothing is
+ * queued yet; they are cleared again at once.
+ */
+static bool
+seeds_without_duplicates(struct sp_crawl_state *crawl)
+{
+	const struct sp_crawl_input *input = crawl->input;
+	uint32_t *place = crawl->frontier.place;
+
+	crawl->seeds = sp_alloc(input->seed_count, sizeof(*crawl->seeds));
+	if (!crawl->seeds)
+		return false;
+	for (uint64_t i = 0; i < input->seed_count; i++) {
+		uint32_t page = input->seeds[i];
+
+		if (place[page] == SP_UNSEEN) {
+			place[page] = SP_QUEUED;
+			crawl->seeds[crawl->seed_count++] = page;
+		}
+	}
+	for (uint64_t i = 0; i < crawl->seed_count; i++)
+		place[crawl->seeds[i]] = SP_UNSEEN;
+	return true;
+}
+
+/* A seed with no share would wait for ever: no mass ever comes to it. */
+static enum sp_status
+seeds_check_trust(const struct sp_crawl_state *crawl, struct sp_error *err)
+{
+	uint32_t least = crawl->seeds[0];
+	double total = crawl->trust_total;
+
+	for (uint64_t i = 1; i < crawl->seed_count; i++)
+		if (crawl->trust[crawl->seeds[i]] < crawl->trust[least])
+			least = crawl->seeds[i];
+	if (!(total > 0 && total <= 1e300))
+		return sp_fail(err, SP_DATA, "the trust in the seeds adds up "
+			       "to %g: it must be above 0 and finite", total);
+	if (!(sp_seed_share(crawl, least) > 0))
+		return sp_fail(err, SP_DATA, "the trust in seed page %lu is "
+			       "%g: it must be above 0", (unsigned long)least,
+			       crawl->trust[least]);
+	return SP_OK;
+}
+
+enum sp_status
+sp_seeds_prepare(struct sp_crawl_state *crawl, struct sp_error *err)
+{
+	if (!seeds_without_duplicates(crawl))
+		return sp_no_memory(err, "the seeds");
+	crawl->trust_total = (double)crawl->seed_count;
+	if (!crawl->plan->strategy->work->uses_trust || !crawl->input->trust)
+		return SP_OK;
+	crawl->trust = crawl->input->trust;
+	crawl->trust_total = 0;
+	for (uint64_t i = 0; i < crawl->seed_count; i++)
+		crawl->trust_total += crawl->trust[crawl->seeds[i]];
+	return seeds_check_trust(crawl, err);
+}
