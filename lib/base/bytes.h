@@ -91,7 +91,7 @@ sp_put_leb(uint8_t *p, uint64_t v)
 	return p;
 }
 
-/* Bytes that sp_put_leb() writes for v. */
+/* Bytes that sp_put_leb() writes for v: one for every seven bits. */
 static inline unsigned
 sp_leb_size(uint64_t v)
 {
@@ -99,9 +99,10 @@ sp_leb_size(uint64_t v)
 }
 
 /*
- * Reads a number at *p, not past end, and moves *p behind it.  Refuses
- * numbers that are cut off, over-long (a last byte of 0 that is not the
- * first) or wider than 64 bits, so that every number has one spelling.
+ * Reads a number at *p, but nothing from end on, and moves *p past it.
+ * Returns false, with *p unchanged, for numbers that are cut off, over-long
+ * (a last byte of 0 that is not the first) or wider than 64 bits, so that
+ * every number has one spelling.
  */
 static inline bool
 sp_get_leb(const uint8_t **p, const uint8_t *end, uint64_t *v)

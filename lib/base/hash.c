@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+/* All of the hash is compiled in here, so that no library is linked. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

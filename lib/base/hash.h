@@ -17,14 +17,20 @@ uint64_t sp_hash(const void *data, size_t size);
 /* XXH3-64 of a block under a seed: for tables keyed by input (names). */
 uint64_t sp_hash_seeded(const void *data, size_t size, uint64_t seed);
 
-/* XXH3-64 of a sequence of pieces, as if they were one block. */
+/*
+ * XXH3-64 of a sequence of pieces, as if they were one block.  The value may
+ * be asked for at any time; more pieces may follow.
+ */
 struct sp_hasher;
 struct sp_hasher *sp_hasher_new(void); /* NULL when memory is short */
 void sp_hasher_add(struct sp_hasher *hasher, const void *data, size_t size);
 uint64_t sp_hasher_value(const struct sp_hasher *hasher);
 void sp_hasher_free(struct sp_hasher *hasher); /* accepts NULL */
 
-/* The finaliser of splitmix64: a bijection that spreads every bit. */
+/*
+ * The finaliser of splitmix64: a bijection in which every bit of x changes
+ * about half the bits of the result.
+ */
 static inline uint64_t
 sp_mix64(uint64_t x)
 {

@@ -8,8 +8,9 @@
 
 #define HUGE_PAGE ((size_t)2 << 20)
 
+/* false when the product does not fit an object. */
 static bool
-bytes_of(uint64_t count, size_t size, size_t *bytes)
+count_bytes(uint64_t count, size_t size, size_t *bytes)
 {
 	return !__builtin_mul_overflow(count, size, bytes) &&
 	       *bytes <= PTRDIFF_MAX;
@@ -20,8 +21,9 @@ sp_alloc(uint64_t count, size_t size)
 {
 	size_t bytes;
 
-	if (!bytes_of(count, size, &bytes))
+	if (!count_bytes(count, size, &bytes))
 		return NULL;
+	/* malloc(0) may return NULL, which would look like a failure. */
 	return malloc(bytes ? bytes : 1);
 }
 
@@ -30,7 +32,7 @@ sp_alloc_zero(uint64_t count, size_t size)
 {
 	size_t bytes;
 
-	if (!bytes_of(count, size, &bytes))
+	if (!count_bytes(count, size, &bytes))
 		return NULL;
 	return calloc(bytes ? bytes : 1, 1);
 }
@@ -41,7 +43,7 @@ sp_alloc_large(uint64_t count, size_t size)
 	size_t bytes;
 	void *block;
 
-	if (!bytes_of(count, size, &bytes))
+	if (!count_bytes(count, size, &bytes))
 		return NULL;
 	if (bytes < 2 * HUGE_PAGE)
 		return malloc(bytes ? bytes : 1);
@@ -60,9 +62,10 @@ sp_advise_large(void *block, uint64_t bytes)
 	uintptr_t end = (uintptr_t)block + (uintptr_t)bytes;
 
 	/*
-	 * From page to page, that is the whole mapping of a large block: a
-	 * mapping of which a part is advised can no longer grow in place, and
-	 * realloc() would copy it.  A refusal costs speed only.
+	 * Rounded out to whole pages, this covers the whole mapping of a large
+	 * block.  If only a part were advised, the mapping would be split and
+	 * could not grow in place any more: realloc() would copy it.  A refusal
+	 * costs nothing but speed.
 	 */
 	end = (end + page - 1) & ~(page - 1);
 	if (bytes >= 2 * HUGE_PAGE)
@@ -94,8 +97,9 @@ sp_grow(void *array, uint64_t *capacity, uint64_t needed, size_t size)
 		return true;
 	if (wanted < needed)
 		wanted = needed;
-	if (!bytes_of(wanted, size, &bytes))
+	if (!count_bytes(wanted, size, &bytes))
 		return false;
+	/* array points to a pointer of any type; memcpy() keeps aliasing. */
 	memcpy(&old, array, sizeof(old));
 	grown = realloc(old, bytes);
 	if (!grown)

@@ -3,8 +3,8 @@
  * memory.h - allocation with checked arithmetic.
  *
  * All memory of the library comes from these functions.  They return NULL
- * when memory is short or when count * size does not fit; the caller turns
- * that into SP_MEMORY with sp_no_memory().  Everything is released by free().
+ * when memory is short or when count * size overflows; the caller turns that
+ * into SP_MEMORY with sp_no_memory().  Everything is released with free().
  */
 #ifndef SP_BASE_MEMORY_H
 #define SP_BASE_MEMORY_H
@@ -13,10 +13,10 @@
 
 #include <stdbool.h>
 
-/* count elements of size bytes, not cleared.  count 0 gives a valid block. */
+/* count elements of size bytes, not cleared.  count 0 gives a valid pointer. */
 void *sp_alloc(uint64_t count, size_t size);
 
-/* As sp_alloc(), cleared to zero bytes. */
+/* As sp_alloc(), with all bytes 0. */
 void *sp_alloc_zero(uint64_t count, size_t size);
 
 /*
@@ -26,28 +26,28 @@ void *sp_alloc_zero(uint64_t count, size_t size);
  */
 void *sp_alloc_large(uint64_t count, size_t size);
 
-/* sp_alloc_large(), cleared to zero bytes. */
+/* As sp_alloc_large(), with all bytes 0. */
 void *sp_alloc_large_zero(uint64_t count, size_t size);
 
-/* Advises huge pages for a block that grew by sp_grow(). */
+/* Advises huge pages for a block of this many bytes, grown by sp_grow(). */
 void sp_advise_large(void *block, uint64_t bytes);
 
 /*
- * Makes *array (an allocated block of *capacity elements of size bytes, or
- * NULL and 0) hold at least needed elements, growing by at least a half so
- * that repeated growth costs O(1) an element.  Returns false, with the array
- * as it was, when memory is short.
+ * Makes room for at least needed elements in *array, an allocated block of
+ * *capacity elements of size bytes (NULL and 0 at the start).  It grows by at
+ * least half, so that adding elements one by one costs O(1) each.  Returns
+ * false, with the array unchanged, when memory is short.
  */
 bool sp_grow(void *array, uint64_t *capacity, uint64_t needed, size_t size)
 	SP_MUST_CHECK;
 
 /*
- * Bytes that may be allocated by a program that was told no limit: half of
- * the physical memory, or 1 GiB where the system does not say.
+ * Bytes that a program may allocate when the user gave no limit: half of the
+ * physical memory, or 1 GiB if the system does not report it.
  */
 uint64_t sp_memory_default(void);
 
-/* sp_fail(err, SP_MEMORY, "... bytes for WHAT") */
+/* Fails with SP_MEMORY and "out of memory for WHAT". */
 enum sp_status sp_no_memory(struct sp_error *err, const char *what);
 
 #endif

@@ -35,7 +35,10 @@ count_digits(const char *text, size_t length, size_t at)
 	return at - start;
 }
 
-/* Is it [+-]digits[.digits][e[+-]digits] with a digit before or after "."? */
+/*
+ * Is it [+-]digits[.digits][e[+-]digits] with a digit before or after "."?
+ * strtod() also takes blanks, hexadecimal and names, so this goes first.
+ */
 static bool
 is_decimal(const char *text, size_t length)
 {
@@ -71,7 +74,7 @@ sp_parse_double(const char *text, size_t length, double *value)
 	char copy[128];
 	char *end;
 
-	/* No program sets a locale, so the point of strtod() is ".". */
+	/* No program here sets a locale, so strtod() expects a ".". */
 	if (length >= sizeof(copy) || !is_decimal(text, length))
 		return false;
 	memcpy(copy, text, length);
@@ -108,8 +111,8 @@ size_t
 sp_format_double(char text[SP_DOUBLE_TEXT], double value)
 {
 	/*
-	 * 17 digits always read back, and 15 show every shorter decimal as it
-	 * is; the smallest numbers have fewer digits to show.
+	 * 17 digits always read back, and 15 show every decimal of up to 15
+	 * digits as it was.  Subnormal numbers have fewer digits than that.
 	 */
 	int digits = value != 0 && fabs(value) < DBL_MIN ? 1 : 15;
 

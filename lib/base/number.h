@@ -12,18 +12,21 @@
 
 #include <stdbool.h>
 
-/* length bytes at text, decimal digits only, value at most UINT64_MAX. */
+/*
+ * Parses length bytes at text: decimal digits only, at least one, at most
+ * UINT64_MAX.  Returns false otherwise, without setting *value.
+ */
 bool sp_parse_uint(const char *text, size_t length, uint64_t *value);
 
 /*
- * length bytes at text: [+-]digits[.digits][e[+-]digits], finite.  "nan",
- * "inf", hexadecimal and blanks are refused.
+ * Parses length bytes at text: [+-]digits[.digits][e[+-]digits], finite, at
+ * most 127 bytes.  Rejects "nan", "inf", hexadecimal and blanks.
  */
 bool sp_parse_double(const char *text, size_t length, double *value);
 
 /*
- * A size in bytes: digits with an optional suffix K, M, G or T (powers of
- * 1024, also as KiB, MiB, ...).
+ * Parses a size in bytes, NUL-terminated: digits with an optional suffix K, M,
+ * G or T (powers of 1024; also KiB, MiB, GiB, TiB).
  */
 bool sp_parse_size(const char *text, uint64_t *value);
 
@@ -35,7 +38,10 @@ bool sp_parse_size(const char *text, uint64_t *value);
  */
 size_t sp_format_double(char text[SP_DOUBLE_TEXT], double value);
 
-/* Writes value in decimal at text (20 bytes of room), no NUL; its length. */
+/*
+ * Writes value in decimal at text, which has room for 20 bytes, without a NUL;
+ * returns its length.
+ */
 size_t sp_format_uint(char *text, uint64_t value);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * progress.h - who is told how far long work is.
+ * progress.h - how long work reports how far it has come.
  *
- * The library reads no clock: it tells each step, and who is told decides
- * what becomes of it.
+ * The library reads no clock and prints nothing: it reports every step to a
+ * function of the caller, which decides whether and how to show it.
  */
 #ifndef SP_BASE_PROGRESS_H
 #define SP_BASE_PROGRESS_H
@@ -11,17 +11,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Whoever starts the work owns this, and keeps it until the work ends. */
 struct sp_progress {
-	void *context;
+	void *context; /* is passed to step */
 
-	/* done steps of at most total, or of any number when total is 0 */
+	/*
+	 * done steps of at most total are done; total is 0 when the number is
+	 * not known.  Called often, by one thread at a time.
+	 */
 	void (*step)(void *context, uint64_t done, uint64_t total);
 };
 
-/* progress may be NULL: nobody wants to know. */
+/* Reports a step; does nothing when progress is NULL. */
 static inline void
-sp_progress_tell(const struct sp_progress *progress, uint64_t done,
-		 uint64_t total)
+sp_progress_report(const struct sp_progress *progress, uint64_t done,
+		   uint64_t total)
 {
 	if (progress)
 		progress->step(progress->context, done, total);

@@ -20,7 +20,10 @@ sp_random_next(struct sp_random *random)
 	return sp_mix64(random->state);
 }
 
-/* A number below limit: the high half of the 128-bit product. */
+/*
+ * A number below limit (at least 1): the high half of the 128-bit product,
+ * which takes one draw and no division.
+ */
 static inline uint64_t
 sp_random_below(struct sp_random *random, uint64_t limit)
 {

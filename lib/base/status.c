@@ -24,6 +24,7 @@ sp_fail_in(struct sp_error *err, const char *prefix)
 	char text[sizeof(err->text)];
 	size_t used;
 
+	/* snprintf() must not read the buffer that it writes. */
 	memcpy(text, err->text, sizeof(text));
 	used = (size_t)snprintf(err->text, sizeof(err->text), "%s: ", prefix);
 	if (used < sizeof(err->text))

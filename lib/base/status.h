@@ -3,10 +3,10 @@
  * status.h - the one enum of results and the one error record.
  *
  * Every function of the library that can fail returns an enum sp_status,
- * which the compiler does not let a caller ignore, and describes a failure in
- * the struct sp_error that it was given.  The library never prints and never
- * exits: cmd/ turns the record into one line on standard error and the status
- * into the exit status of the program, with the same numbers.
+ * which the compiler does not let a caller ignore, and describes the failure
+ * in a struct sp_error of the caller.  Below lib/cli the library never prints
+ * and never exits: lib/cli prints the record as one line on standard error,
+ * and the status is the exit status of the program.
  */
 #ifndef SP_BASE_STATUS_H
 #define SP_BASE_STATUS_H
@@ -21,7 +21,7 @@
 
 enum sp_status {
 	SP_OK = 0,           /* done */
-	SP_UNCONVERGED = 1,  /* done, but short of the asked tolerance */
+	SP_UNCONVERGED = 1,  /* done, but the tolerance was not reached */
 	SP_USAGE = 64,       /* the options or operands are wrong */
 	SP_DATA = 65,        /* input is bad, cut short, mismatched or newer */
 	SP_MEMORY = 71,      /* out of memory, or over the memory limit */
@@ -29,10 +29,10 @@ enum sp_status {
 };
 
 /*
- * Why something failed.  text is one line without the name of the program,
- * "where: what is wrong and what to do", cut to the size of the buffer; bytes
- * of input in it are masked by whoever prints it.  Valid when the status that
- * came with it is not SP_OK.
+ * Why something failed.  text is one line, "where: what is wrong, what to do",
+ * without the name of the program, cut to the size of the buffer.  It may
+ * quote bytes of the input, which are masked when it is printed.  It is set
+ * when the function that got the record returned anything but SP_OK.
  */
 struct sp_error {
 	enum sp_status status;
@@ -47,8 +47,8 @@ enum sp_status sp_fail(struct sp_error *err, enum sp_status status,
 		       const char *format, ...) SP_PRINTF(3, 4);
 
 /*
- * Puts "prefix: " before the text of *err and returns its status: the caller
- * knows the name of the file, the callee only the place in it.
+ * Puts "prefix: " before the text of *err and returns its status: a caller
+ * knows the name of the file where its callee knows only the place in it.
  */
 enum sp_status sp_fail_in(struct sp_error *err, const char *prefix);
 

@@ -6,7 +6,7 @@
 
 /* Length of the printable UTF-8 character at text, or 0 if it is none. */
 static size_t
-printable(const unsigned char *text, size_t length)
+printable_size(const unsigned char *text, size_t length)
 {
 	size_t size;
 
@@ -35,8 +35,9 @@ printable(const unsigned char *text, size_t length)
 	return size;
 }
 
+/* Writes \xHH and returns its length. */
 static size_t
-put_hex(char *out, unsigned char byte)
+escape_byte(char *out, unsigned char byte)
 {
 	static const char hex[] = "0123456789abcdef";
 
@@ -54,8 +55,9 @@ sp_mask(char *out, size_t size, const char *text, size_t length)
 
 	for (size_t i = 0; i < length;) {
 		const unsigned char *at = (const unsigned char *)text + i;
-		size_t step = printable(at, length - i);
+		size_t step = printable_size(at, length - i);
 
+		/* A character that does not fit whole is left out. */
 		if (used + (step ? step : 4) >= size)
 			break;
 		if (step) {
@@ -63,7 +65,7 @@ sp_mask(char *out, size_t size, const char *text, size_t length)
 			used += step;
 			i += step;
 		} else {
-			used += put_hex(out + used, *at);
+			used += escape_byte(out + used, *at);
 			i++;
 		}
 	}
@@ -80,7 +82,7 @@ sp_escape_cell(char *out, const char *text, size_t length)
 	for (size_t i = 0; i < length;) {
 		const unsigned char *at = (const unsigned char *)text + i;
 		const char *found = memchr(special, text[i], 4);
-		size_t step = printable(at, length - i);
+		size_t step = printable_size(at, length - i);
 
 		if (found) {
 			out[used++] = '\\';
@@ -91,7 +93,7 @@ sp_escape_cell(char *out, const char *text, size_t length)
 			used += step;
 			i += step;
 		} else {
-			used += put_hex(out + used, *at);
+			used += escape_byte(out + used, *at);
 			i++;
 		}
 	}
@@ -105,7 +107,7 @@ sp_escape_json(char *out, const char *text, size_t length)
 
 	for (size_t i = 0; i < length;) {
 		const unsigned char *at = (const unsigned char *)text + i;
-		size_t step = printable(at, length - i);
+		size_t step = printable_size(at, length - i);
 
 		if (*at == '"' || *at == '\\')
 			out[used++] = '\\';
@@ -116,7 +118,7 @@ sp_escape_json(char *out, const char *text, size_t length)
 		} else {
 			char hex[4];
 
-			put_hex(hex, *at);
+			escape_byte(hex, *at);
 			memcpy(out + used, "\\u00", 4);
 			memcpy(out + used + 4, hex + 2, 2);
 			used += 6;
@@ -126,18 +128,19 @@ sp_escape_json(char *out, const char *text, size_t length)
 	return used;
 }
 
-#define WORD_MAX 63
+/* One row of the usual table of distances; a row has to fit the stack. */
+#define EDIT_WORD_MAX 63
 
 unsigned
 sp_edit_distance(const char *a, size_t a_length, const char *b,
 		 size_t b_length)
 {
-	unsigned row[WORD_MAX + 1];
+	unsigned row[EDIT_WORD_MAX + 1];
 
-	if (a_length > WORD_MAX)
-		a_length = WORD_MAX;
-	if (b_length > WORD_MAX)
-		b_length = WORD_MAX;
+	if (a_length > EDIT_WORD_MAX)
+		a_length = EDIT_WORD_MAX;
+	if (b_length > EDIT_WORD_MAX)
+		b_length = EDIT_WORD_MAX;
 	for (unsigned j = 0; j <= b_length; j++)
 		row[j] = j;
 	for (size_t i = 1; i <= a_length; i++) {

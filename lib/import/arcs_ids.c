@@ -263,8 +263,8 @@ read_ids(struct ids *ids, const char *text, size_t length,
 		for (int i = 0; i < ids->piece_used; i++)
 			if (feed_piece(ids, &ids->pieces[i], err))
 				return err->status;
-		sp_progress_tell(ids->import->options->progress,
-				 ids->import->lines, 0);
+		sp_progress_report(ids->import->options->progress,
+				   ids->import->lines, 0);
 	}
 	return SP_OK;
 }

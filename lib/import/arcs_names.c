@@ -89,7 +89,7 @@ read_names(struct naming *naming, const char *text, size_t length,
 					       err->status;
 			line = stop + 1;
 		}
-		sp_progress_tell(import->options->progress, import->lines, 0);
+		sp_progress_report(import->options->progress, import->lines, 0);
 		if (sp_source_lines(import->source, &text, &length, err))
 			return err->status;
 	}

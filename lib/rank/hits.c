@@ -398,8 +398,8 @@ sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 		finish_iteration(&run, &scaling,
 				 last || options->tolerance > 0, report);
 		pass = HITS_BOTH;
-		sp_progress_tell(options->progress, report->iterations,
-				 options->iterations);
+		sp_progress_report(options->progress, report->iterations,
+				   options->iterations);
 	} while (report->iterations < options->iterations &&
 		 !(options->tolerance > 0 && report->converged));
 	status = hits_pass_links(&run, HITS_LAST, err);

@@ -265,8 +265,8 @@ power_iterate(const struct sp_rank_run *run, struct sp_pagerank_report *report,
 		report->sum = tally.sum;
 		report->converged = options->tolerance == 0 ||
 				    report->residual < options->tolerance;
-		sp_progress_tell(options->progress, report->iterations,
-				 options->iterations);
+		sp_progress_report(options->progress, report->iterations,
+				   options->iterations);
 	} while (report->iterations < options->iterations &&
 		 !(options->tolerance > 0 && report->converged));
 	return SP_OK;

@@ -285,8 +285,8 @@ run_sweeps(const struct sp_rank_run *run, struct sp_pagerank_report *report,
 			return err->status;
 		tally = sp_rank_visit_pages(run, merge_chunk, &terms);
 		report->iterations++;
-		sp_progress_tell(options->progress, report->iterations,
-				 options->iterations);
+		sp_progress_report(options->progress, report->iterations,
+				   options->iterations);
 	}
 	terms.scale = dangling_factor(run, &terms, &tally);
 	sp_rank_visit_pages(run, scale_chunk, &terms);
