@@ -9,7 +9,7 @@
 #define FIRST_BUCKETS 1
 
 static inline bool
-before(const double *scores, uint32_t a, uint32_t b)
+is_better_page(const double *scores, uint32_t a, uint32_t b)
 {
 	return scores[a] > scores[b] || (scores[a] == scores[b] && a < b);
 }
@@ -17,7 +17,8 @@ before(const double *scores, uint32_t a, uint32_t b)
 /* ---- a heap ----------------------------------------------------------- */
 
 static bool
-heap_put(struct sp_candidate_heap *heap, const double *scores, uint32_t page)
+candidate_heap_put(struct sp_candidate_heap *heap, const double *scores,
+		   uint32_t page)
 {
 	uint64_t at = heap->count;
 
@@ -28,7 +29,7 @@ heap_put(struct sp_candidate_heap *heap, const double *scores, uint32_t page)
 	while (at) {
 		uint64_t parent = (at - 1) / 2;
 
-		if (!before(scores, page, heap->pages[parent]))
+		if (!is_better_page(scores, page, heap->pages[parent]))
 			break;
 		heap->pages[at] = heap->pages[parent];
 		at = parent;
@@ -38,17 +39,17 @@ heap_put(struct sp_candidate_heap *heap, const double *scores, uint32_t page)
 }
 
 static void
-heap_drop(struct sp_candidate_heap *heap, const double *scores)
+candidate_heap_drop(struct sp_candidate_heap *heap, const double *scores)
 {
 	uint32_t page = heap->pages[--heap->count];
 	uint64_t at = 0;
 
 	for (uint64_t child; (child = 2 * at + 1) < heap->count; at = child) {
 		if (child + 1 < heap->count &&
-		    before(scores, heap->pages[child + 1],
-			   heap->pages[child]))
+		    is_better_page(scores, heap->pages[child + 1],
+				   heap->pages[child]))
 			child++;
-		if (!before(scores, heap->pages[child], page))
+		if (!is_better_page(scores, heap->pages[child], page))
 			break;
 		heap->pages[at] = heap->pages[child];
 	}
@@ -57,9 +58,9 @@ heap_drop(struct sp_candidate_heap *heap, const double *scores)
 
 /* ---- the tournament --------------------------------------------------- */
 
-/* The bucket of the two whose first page is before the other's. */
+/* Of two buckets, the one whose first page is better; b if both are empty. */
 static uint64_t
-better(const struct sp_candidates *candidates, uint64_t a, uint64_t b)
+better_bucket(const struct sp_candidates *candidates, uint64_t a, uint64_t b)
 {
 	const struct sp_candidate_heap *heaps = candidates->heaps;
 
@@ -67,23 +68,25 @@ better(const struct sp_candidates *candidates, uint64_t a, uint64_t b)
 		return b;
 	if (!heaps[b].count)
 		return a;
-	return before(candidates->scores, heaps[b].pages[0],
-		      heaps[a].pages[0]) ? b : a;
+	return is_better_page(candidates->scores, heaps[b].pages[0],
+			      heaps[a].pages[0]) ? b : a;
 }
 
+/* Plays the games on the way from a bucket to the root again. */
 static void
-play(struct sp_candidates *candidates, uint64_t bucket)
+replay_bucket(struct sp_candidates *candidates, uint64_t bucket)
 {
 	uint64_t *winner = candidates->winner;
 
 	for (uint64_t node = (bucket + candidates->buckets) / 2; node;
 	     node /= 2)
-		winner[node] = better(candidates, winner[2 * node],
-				      winner[2 * node + 1]);
+		winner[node] = better_bucket(candidates, winner[2 * node],
+					     winner[2 * node + 1]);
 }
 
+/* Doubles the buckets until there is one of this number. */
 static bool
-add_buckets(struct sp_candidates *candidates, uint64_t bucket)
+grow_buckets(struct sp_candidates *candidates, uint64_t bucket)
 {
 	uint64_t old = candidates->buckets;
 	uint64_t buckets = old ? old : FIRST_BUCKETS;
@@ -109,8 +112,8 @@ add_buckets(struct sp_candidates *candidates, uint64_t bucket)
 	for (uint64_t i = 0; i < buckets; i++)
 		winner[buckets + i] = i;
 	for (uint64_t node = buckets - 1; node; node--)
-		winner[node] = better(candidates, winner[2 * node],
-				      winner[2 * node + 1]);
+		winner[node] = better_bucket(candidates, winner[2 * node],
+					     winner[2 * node + 1]);
 	return true;
 }
 
@@ -122,13 +125,13 @@ sp_candidates_put(struct sp_candidates *candidates, uint64_t bucket,
 {
 	struct sp_candidate_heap *heap;
 
-	if (bucket >= candidates->buckets && !add_buckets(candidates, bucket))
+	if (bucket >= candidates->buckets && !grow_buckets(candidates, bucket))
 		return false;
 	heap = &candidates->heaps[bucket];
-	if (!heap_put(heap, candidates->scores, page))
+	if (!candidate_heap_put(heap, candidates->scores, page))
 		return false;
 	if (heap->pages[0] == page)
-		play(candidates, bucket);
+		replay_bucket(candidates, bucket);
 	return true;
 }
 
@@ -141,14 +144,15 @@ sp_candidates_first(const struct sp_candidates *candidates, uint64_t from,
 
 	if (from >= candidates->buckets)
 		return false;
+	/* The nodes that together cover the leaves from left to right. */
 	best = from;
 	for (; left < right; left /= 2, right /= 2) {
 		if (left % 2)
-			best = better(candidates, best,
-				      candidates->winner[left++]);
+			best = better_bucket(candidates, best,
+					     candidates->winner[left++]);
 		if (right % 2)
-			best = better(candidates, best,
-				      candidates->winner[--right]);
+			best = better_bucket(candidates, best,
+					     candidates->winner[--right]);
 	}
 	if (!candidates->heaps[best].count)
 		return false;
@@ -160,8 +164,8 @@ sp_candidates_first(const struct sp_candidates *candidates, uint64_t from,
 void
 sp_candidates_drop(struct sp_candidates *candidates, uint64_t bucket)
 {
-	heap_drop(&candidates->heaps[bucket], candidates->scores);
-	play(candidates, bucket);
+	candidate_heap_drop(&candidates->heaps[bucket], candidates->scores);
+	replay_bucket(candidates, bucket);
 }
 
 void

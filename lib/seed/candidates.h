@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * candidates.h - the pages that may join one side of a growing core, the one
- * with the largest score first, among equals the smallest page.
+ * candidates.h - the pages that may join one side of a growing core: the one
+ * with the largest score first, among equal scores the smallest page.
  * Private to lib/seed.
  *
- * Each page is in a bucket: bucket 0 where any link to the core will do, or
- * the number of its links with the other side where a page needs so many.
- * Buckets are heaps; a tournament over their first pages answers for all
- * buckets from one on in logarithmic time.  A page that moves up a bucket is
- * put in again, its older place is stale and dropped when it comes first.
+ * Each page is in a bucket: bucket 0 if any link to the core is enough, else
+ * the number of its links with the other side.  Buckets are heaps, and a
+ * tournament over their first pages finds the best page of all buckets from a
+ * given one on in logarithmic time.  A page that gains a link is put into the
+ * next bucket as well; its older entry is stale, and is dropped when it comes
+ * first.
  */
 #ifndef SP_SEED_CANDIDATES_H
 #define SP_SEED_CANDIDATES_H
@@ -41,10 +42,10 @@ bool sp_candidates_put(struct sp_candidates *candidates, uint64_t bucket,
 bool sp_candidates_first(const struct sp_candidates *candidates,
 			 uint64_t from, uint64_t *bucket, uint32_t *page);
 
-/* Takes the first page out of a bucket that is not empty. */
+/* Removes the first page of a bucket that is not empty. */
 void sp_candidates_drop(struct sp_candidates *candidates, uint64_t bucket);
 
-/* Empties it and frees the memory; the scores stay. */
+/* Removes all pages and frees the memory; scores stays set. */
 void sp_candidates_clear(struct sp_candidates *candidates);
 
 #endif

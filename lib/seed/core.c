@@ -10,17 +10,19 @@
 #include <stdlib.h>
 
 /*
- * Pages whose in-links the first pass for a core collects; each further pass
- * doubles the number, so that large cores take few passes.
+ * The graph has no in-links, so each hub that is looked for costs a pass over
+ * all links, which serves a batch of pages.  The first batch for a core is
+ * small, as most cores are; each further batch doubles, so that large cores
+ * take few passes.
  */
 #define BATCH_PAGES 1024
 #define BATCH_DOUBLINGS 10
 
-/* One side: the pages that joined, and those that may. */
-struct side {
-	uint32_t *links;   /* of each page with the other side of the core */
+/* One side of the core: the pages that joined, and those that may. */
+struct core_side {
+	uint32_t *links;   /* of each page, with the other side of the core */
 	uint64_t *joined;  /* bitset: pages in this side */
-	uint32_t *touched; /* pages whose links are not 0, perhaps twice */
+	uint32_t *touched; /* pages whose links are not 0: to reset them */
 	uint64_t touched_count, touched_capacity;
 	struct sp_candidates candidates;
 	uint64_t size;
@@ -32,7 +34,7 @@ struct sp_grower {
 	struct sp_index *index;
 	struct sp_accessor *accessor;
 	struct sp_inlinks *inlinks;
-	struct side sides[2];      /* by enum sp_side */
+	struct core_side sides[2];      /* by enum sp_side */
 	struct sp_member *members;
 	uint64_t member_count, member_capacity;
 	uint32_t *batch;
@@ -47,7 +49,7 @@ struct sp_grower {
 };
 
 static inline bool
-is_dead(const struct sp_grower *grower, uint32_t page)
+grower_is_dead(const struct sp_grower *grower, uint32_t page)
 {
 	return grower->dead && sp_bit_test(grower->dead, page);
 }
@@ -55,12 +57,12 @@ is_dead(const struct sp_grower *grower, uint32_t page)
 /* ---- density ---------------------------------------------------------- */
 
 /*
- * 100 * links < wanted * hubs * authorities, without rounding for whole
- * numbers such as 100.
+ * Is 100 * links < wanted * hubs * authorities?  A wanted density that is a
+ * whole number, such as 100, is compared exactly.
  */
 static bool
-is_below(const struct sp_core_options *options, uint64_t links,
-	 uint64_t hubs, uint64_t authorities)
+is_too_sparse(const struct sp_core_options *options, uint64_t links,
+	      uint64_t hubs, uint64_t authorities)
 {
 	__extension__ typedef unsigned __int128 wide;
 	uint64_t whole = (uint64_t)options->cover_density;
@@ -71,21 +73,23 @@ is_below(const struct sp_core_options *options, uint64_t links,
 	return 100 * (double)links < options->cover_density * (double)cells;
 }
 
-/* Would one more page of this side, with so many links, be too sparse? */
+/* Would the core be too sparse with one more page on this side? */
 static bool
-breaks(const struct sp_grower *grower, enum sp_side which, uint64_t links)
+breaks_density(const struct sp_grower *grower, enum sp_side which,
+	       uint64_t links)
 {
 	uint64_t hubs = grower->sides[SP_HUB].size + (which == SP_HUB);
 	uint64_t authorities = grower->sides[SP_AUTHORITY].size +
 			       (which == SP_AUTHORITY);
 
-	return is_below(grower->options, grower->links + links, hubs,
-			authorities);
+	return is_too_sparse(grower->options, grower->links + links, hubs,
+			     authorities);
 }
 
 /*
- * The fewest links, at least 1, with which a page may join a side; more than
- * the other side has pages when none may.
+ * The fewest links, at least 1, with which a page may join a side.  When no
+ * page may, that is more than the other side has pages.  Found by bisection,
+ * so that the rule of the density stands in one place, is_too_sparse().
  */
 static uint64_t
 links_needed(const struct sp_grower *grower, enum sp_side which)
@@ -95,7 +99,7 @@ links_needed(const struct sp_grower *grower, enum sp_side which)
 	while (low < high) {
 		uint64_t middle = low + (high - low) / 2;
 
-		if (breaks(grower, which, middle))
+		if (breaks_density(grower, which, middle))
 			low = middle + 1;
 		else
 			high = middle;
@@ -105,23 +109,27 @@ links_needed(const struct sp_grower *grower, enum sp_side which)
 
 /* ---- candidates ------------------------------------------------------- */
 
-/* May the page not join the side, now and later? */
+/* Is the page barred from the side, now and later? */
 static inline bool
-is_out(const struct sp_grower *grower, enum sp_side which, uint32_t page)
+cannot_join(const struct sp_grower *grower, enum sp_side which, uint32_t page)
 {
 	return sp_bit_test(grower->sides[which].joined, page) ||
 	       (!grower->options->overlap &&
 		sp_bit_test(grower->sides[!which].joined, page));
 }
 
-/* One more link between the page and the side opposite to which. */
+/*
+ * Counts one more link between the page and the side opposite to which, and
+ * makes the page a candidate.  The bucket is its number of links where those
+ * decide (SP_MATCH_ALL), else 0, into which it is put once.
+ */
 static bool
 count_link(struct sp_grower *grower, enum sp_side which, uint32_t page)
 {
-	struct side *side = &grower->sides[which];
+	struct core_side *side = &grower->sides[which];
 	uint32_t links;
 
-	if (is_dead(grower, page))
+	if (grower_is_dead(grower, page))
 		return true;
 	links = ++side->links[page];
 	if (links == 1) {
@@ -133,7 +141,7 @@ count_link(struct sp_grower *grower, enum sp_side which, uint32_t page)
 		}
 		side->touched[side->touched_count++] = page;
 	}
-	if (is_out(grower, which, page))
+	if (cannot_join(grower, which, page))
 		return true;
 	if (grower->options->match == SP_MATCH_ALL)
 		return sp_candidates_put(&side->candidates, links, page);
@@ -142,27 +150,30 @@ count_link(struct sp_grower *grower, enum sp_side which, uint32_t page)
 
 /* Will no more pages join the side? */
 static inline bool
-is_closed(const struct sp_grower *grower, enum sp_side which)
+side_is_closed(const struct sp_grower *grower, enum sp_side which)
 {
-	const struct side *side = &grower->sides[which];
+	const struct core_side *side = &grower->sides[which];
 	uint64_t cap = grower->options->hub_cap;
 
 	return side->closed || (which == SP_HUB && cap && side->size >= cap);
 }
 
-/* The page that should join a side next; false when there is none. */
+/*
+ * The page that is to join a side next; false when there is none.  Drops
+ * candidates that have joined since, or moved to another bucket.
+ */
 static bool
 find_candidate(struct sp_grower *grower, enum sp_side which, uint32_t *page)
 {
-	struct side *side = &grower->sides[which];
+	struct core_side *side = &grower->sides[which];
 	bool all = grower->options->match == SP_MATCH_ALL;
 	uint64_t from, bucket;
 
-	if (is_closed(grower, which))
+	if (side_is_closed(grower, which))
 		return false;
 	from = all ? links_needed(grower, which) : 0;
 	while (sp_candidates_first(&side->candidates, from, &bucket, page)) {
-		if (!is_out(grower, which, *page) &&
+		if (!cannot_join(grower, which, *page) &&
 		    (!all || side->links[*page] == bucket))
 			return true;
 		sp_candidates_drop(&side->candidates, bucket);
@@ -173,11 +184,11 @@ find_candidate(struct sp_grower *grower, enum sp_side which, uint32_t *page)
 /* ---- in-links --------------------------------------------------------- */
 
 /*
- * Finds the best authorities that may yet join, at most limit; false when
+ * Finds the best authorities, at most limit, that may still join; false when
  * memory is short.
  */
 static bool
-find_top(struct sp_grower *grower, uint64_t limit)
+find_best_authorities(struct sp_grower *grower, uint64_t limit)
 {
 	const double *authority =
 		grower->sides[SP_AUTHORITY].candidates.scores;
@@ -189,8 +200,8 @@ find_top(struct sp_grower *grower, uint64_t limit)
 	for (uint64_t page = 0; page < pages; page++) {
 		struct sp_top_item item = { authority[page], (uint32_t)page };
 
-		if (item.key > 0 && !is_dead(grower, item.id) &&
-		    !is_out(grower, SP_AUTHORITY, item.id) &&
+		if (item.key > 0 && !grower_is_dead(grower, item.id) &&
+		    !cannot_join(grower, SP_AUTHORITY, item.id) &&
 		    !sp_top_offer(top, item))
 			return false;
 	}
@@ -199,7 +210,7 @@ find_top(struct sp_grower *grower, uint64_t limit)
 }
 
 static bool
-add_to_batch(struct sp_grower *grower, uint64_t *count, uint32_t page)
+batch_page(struct sp_grower *grower, uint64_t *count, uint32_t page)
 {
 	if (!sp_grow(&grower->batch, &grower->batch_capacity, *count + 1,
 		     sizeof(*grower->batch)))
@@ -208,9 +219,12 @@ add_to_batch(struct sp_grower *grower, uint64_t *count, uint32_t page)
 	return true;
 }
 
-/* Candidates, the foremost places of the heaps first, up to room. */
+/*
+ * Adds candidates to the batch, up to room in all.  The front of a heap is not
+ * sorted, but good enough: which pages are in a batch affects only the speed.
+ */
 static bool
-add_candidates(struct sp_grower *grower, uint64_t *count, uint64_t room)
+batch_candidates(struct sp_grower *grower, uint64_t *count, uint64_t room)
 {
 	const struct sp_candidates *candidates =
 		&grower->sides[SP_AUTHORITY].candidates;
@@ -219,16 +233,17 @@ add_candidates(struct sp_grower *grower, uint64_t *count, uint64_t room)
 		const struct sp_candidate_heap *heap = &candidates->heaps[b];
 
 		for (uint64_t i = 0; i < heap->count && *count < room; i++)
-			if (!is_out(grower, SP_AUTHORITY, heap->pages[i]) &&
-			    !add_to_batch(grower, count, heap->pages[i]))
+			if (!cannot_join(grower, SP_AUTHORITY,
+					 heap->pages[i]) &&
+			    !batch_page(grower, count, heap->pages[i]))
 				return false;
 	}
 	return true;
 }
 
 /*
- * The page, then those that may be needed next: candidates, and the best
- * authorities of all, which the hubs to come are likely to bring.
+ * The page that is asked for, then pages that are likely to be asked for soon:
+ * candidates, and the best authorities of all, which new hubs tend to link to.
  */
 static bool
 make_batch(struct sp_grower *grower, uint32_t page, uint64_t *count)
@@ -238,14 +253,14 @@ make_batch(struct sp_grower *grower, uint32_t page, uint64_t *count)
 	uint64_t room = (uint64_t)BATCH_PAGES << doublings;
 
 	*count = 0;
-	/* Before the first pass they are those that the core began with. */
-	if (grower->passes && !find_top(grower, room))
+	/* For the first pass, top has those from the start of the core. */
+	if (grower->passes && !find_best_authorities(grower, room))
 		return false;
-	if (!add_to_batch(grower, count, page) ||
-	    !add_candidates(grower, count, room / 2))
+	if (!batch_page(grower, count, page) ||
+	    !batch_candidates(grower, count, room / 2))
 		return false;
 	for (uint64_t i = 0; i < grower->top.count && *count < room; i++)
-		if (!add_to_batch(grower, count, grower->top.items[i].id))
+		if (!batch_page(grower, count, grower->top.items[i].id))
 			return false;
 	return true;
 }
@@ -271,12 +286,15 @@ find_inlinks(struct sp_grower *grower, uint32_t page,
 
 /* ---- growth ----------------------------------------------------------- */
 
-/* Makes a page a member and counts its links. */
+/*
+ * Makes a page a member and counts its links with the candidates of the other
+ * side.  Those are not needed, nor the in-links paid for, once it is closed.
+ */
 static enum sp_status
-join(struct sp_grower *grower, enum sp_side which, uint32_t page,
-     struct sp_error *err)
+join_core(struct sp_grower *grower, enum sp_side which, uint32_t page,
+	  struct sp_error *err)
 {
-	struct side *side = &grower->sides[which];
+	struct core_side *side = &grower->sides[which];
 	const uint32_t *linked = NULL;
 	uint32_t count = 0;
 	enum sp_status status;
@@ -290,7 +308,7 @@ join(struct sp_grower *grower, enum sp_side which, uint32_t page,
 	sp_bit_set(side->joined, page);
 	side->size++;
 	grower->links += side->links[page];
-	if (is_closed(grower, !which))
+	if (side_is_closed(grower, !which))
 		return SP_OK;
 	if (which == SP_HUB)
 		status = sp_accessor_page(grower->accessor, page, &linked,
@@ -306,18 +324,18 @@ join(struct sp_grower *grower, enum sp_side which, uint32_t page,
 }
 
 static bool
-is_full(const struct sp_grower *grower)
+has_wanted_size(const struct sp_grower *grower)
 {
 	return grower->options->size &&
 	       grower->member_count >= grower->options->size;
 }
 
-/* A side's part of a round. */
+/* The part of a round that belongs to one side. */
 static enum sp_status
-step(struct sp_grower *grower, enum sp_side which, struct sp_error *err)
+grow_side(struct sp_grower *grower, enum sp_side which, struct sp_error *err)
 {
 	const struct sp_core_options *options = grower->options;
-	struct side *side = &grower->sides[which];
+	struct core_side *side = &grower->sides[which];
 	bool test = !options->size && options->test == SP_TEST_EACH;
 	enum sp_status status;
 	uint32_t page;
@@ -327,9 +345,10 @@ step(struct sp_grower *grower, enum sp_side which, struct sp_error *err)
 
 		if (!find_candidate(grower, which, &page))
 			return SP_OK;
-		sparse = test && breaks(grower, which, side->links[page]);
+		sparse = test && breaks_density(grower, which,
+						side->links[page]);
 		if (!sparse || options->last == SP_LAST_KEEP) {
-			status = join(grower, which, page, err);
+			status = join_core(grower, which, page, err);
 			if (status)
 				return status;
 		}
@@ -338,7 +357,7 @@ step(struct sp_grower *grower, enum sp_side which, struct sp_error *err)
 			grower->stopped = options->on_break == SP_BREAK_STOP;
 			return SP_OK;
 		}
-		if (options->exact && is_full(grower)) {
+		if (options->exact && has_wanted_size(grower)) {
 			grower->stopped = true;
 			return SP_OK;
 		}
@@ -346,35 +365,35 @@ step(struct sp_grower *grower, enum sp_side which, struct sp_error *err)
 	return SP_OK;
 }
 
-/* Where a round began. */
-struct mark {
+/* The core as it was when a round began. */
+struct round_start {
 	uint64_t member_count;
 	uint64_t links;
 	uint64_t sizes[2];
 };
 
-static struct mark
-mark_round(const struct sp_grower *grower)
+static struct round_start
+begin_round(const struct sp_grower *grower)
 {
-	return (struct mark){ grower->member_count, grower->links,
+	return (struct round_start){ grower->member_count, grower->links,
 			      { grower->sides[SP_HUB].size,
 				grower->sides[SP_AUTHORITY].size } };
 }
 
 /*
- * The test of the density after a whole round.  When the round is undone the
- * growth ends even where only sides are to be closed: a side that added
- * nothing had no candidate for the larger core, and has none for the smaller.
+ * Tests the density after a whole round.  If the round is undone, the growth
+ * ends even with SP_BREAK_CLOSE: a side that added nothing had no candidate in
+ * the larger core, so it has none in the smaller one either.
  */
 static void
-test_round(struct sp_grower *grower, const struct mark *start)
+test_round_density(struct sp_grower *grower, const struct round_start *start)
 {
 	const struct sp_core_options *options = grower->options;
-	struct side *sides = grower->sides;
+	struct core_side *sides = grower->sides;
 
 	if (options->size || options->test != SP_TEST_ROUND ||
-	    !is_below(options, grower->links, sides[SP_HUB].size,
-		      sides[SP_AUTHORITY].size))
+	    !is_too_sparse(options, grower->links, sides[SP_HUB].size,
+			   sides[SP_AUTHORITY].size))
 		return;
 	if (options->last == SP_LAST_UNDO) {
 		for (uint64_t i = start->member_count;
@@ -402,27 +421,31 @@ grow_rounds(struct sp_grower *grower, struct sp_error *err)
 {
 	enum sp_status status = SP_OK;
 
-	while (!grower->stopped && !is_full(grower)) {
-		struct mark start = mark_round(grower);
+	while (!grower->stopped && !has_wanted_size(grower)) {
+		struct round_start start = begin_round(grower);
 
-		status = step(grower, SP_HUB, err);
+		status = grow_side(grower, SP_HUB, err);
 		if (!status && !grower->stopped)
-			status = step(grower, SP_AUTHORITY, err);
+			status = grow_side(grower, SP_AUTHORITY, err);
 		if (status || grower->member_count == start.member_count)
 			break;
 		if (!grower->stopped)
-			test_round(grower, &start);
+			test_round_density(grower, &start);
 	}
 	return status;
 }
 
 /* ---- begin and end ---------------------------------------------------- */
 
+/*
+ * Resets what the core has changed, page by page: cores are small, and
+ * clearing whole vectors would take a pass over all pages for each.
+ */
 static void
-reset(struct sp_grower *grower)
+reset_grower(struct sp_grower *grower)
 {
 	for (unsigned k = 0; k < 2; k++) {
-		struct side *side = &grower->sides[k];
+		struct core_side *side = &grower->sides[k];
 
 		for (uint64_t i = 0; i < side->touched_count; i++)
 			side->links[side->touched[i]] = 0;
@@ -458,18 +481,18 @@ sp_core_grow(struct sp_grower *grower, const uint64_t *dead,
 	grower->member_count = 0;
 	grower->sides[SP_HUB].candidates.scores = hub;
 	grower->sides[SP_AUTHORITY].candidates.scores = authority;
-	if (!find_top(grower, BATCH_PAGES))
+	if (!find_best_authorities(grower, BATCH_PAGES))
 		return sp_no_memory(err, "the best authorities");
 	if (!grower->top.count)
 		return SP_OK;
-	status = join(grower, SP_AUTHORITY, grower->top.items[0].id, err);
+	status = join_core(grower, SP_AUTHORITY, grower->top.items[0].id, err);
 	if (!status)
 		status = grow_rounds(grower, err);
 	*growth = (struct sp_growth){
 		grower->sides[SP_HUB].size, grower->sides[SP_AUTHORITY].size,
 		grower->links, grower->members, grower->member_count
 	};
-	reset(grower);
+	reset_grower(grower);
 	return status;
 }
 
@@ -477,18 +500,19 @@ enum sp_status
 sp_core_check(const struct sp_core_options *options, struct sp_error *err)
 {
 	if (!(options->cover_density >= 0 && options->cover_density <= 100))
-		return sp_fail(err, SP_USAGE, "the cover density must be from "
-			       "0 to 100");
+		return sp_fail(err, SP_USAGE, "cover density %g is not from 0 "
+			       "to 100", options->cover_density);
 	if (options->size == 1)
-		return sp_fail(err, SP_USAGE, "a core has at least 2 pages");
+		return sp_fail(err, SP_USAGE, "core size 1: a core has at "
+			       "least 2 pages");
 	if (!options->new_members)
-		return sp_fail(err, SP_USAGE, "at least 1 new member must "
-			       "join in a round");
+		return sp_fail(err, SP_USAGE, "0 new members a round: at "
+			       "least 1 must join");
 	return SP_OK;
 }
 
 static enum sp_status
-allocate(struct sp_grower *grower, struct sp_error *err)
+allocate_sides(struct sp_grower *grower, struct sp_error *err)
 {
 	uint64_t pages = sp_graph_pages(grower->graph);
 
@@ -496,7 +520,7 @@ allocate(struct sp_grower *grower, struct sp_error *err)
 	if (!grower->accessor)
 		return sp_no_memory(err, "cores");
 	for (unsigned k = 0; k < 2; k++) {
-		struct side *side = &grower->sides[k];
+		struct core_side *side = &grower->sides[k];
 
 		side->links = sp_alloc_large_zero(pages,
 						  sizeof(*side->links));
@@ -523,7 +547,7 @@ sp_grower_new(const struct sp_graph *graph, int threads,
 		status = sp_inlinks_new(graph, threads, SP_INLINKS_BUDGET,
 					&made->inlinks, err);
 	if (!status)
-		status = allocate(made, err);
+		status = allocate_sides(made, err);
 	if (status) {
 		sp_grower_free(made);
 		return status;
@@ -538,7 +562,7 @@ sp_grower_free(struct sp_grower *grower)
 	if (!grower)
 		return;
 	for (unsigned k = 0; k < 2; k++) {
-		struct side *side = &grower->sides[k];
+		struct core_side *side = &grower->sides[k];
 
 		free(side->links);
 		free(side->joined);

@@ -3,11 +3,11 @@
  * core.h - growing one bipartite core from hub and authority scores
  * (seedpipe-algorithms(7), 6.3; Daneshpajouh et al., 2008, figures 1 and 2).
  *
- * The core starts with the authority of the largest score.  In turn the best
- * page that links to an authority of the core joins its hubs, and the best
- * page that a hub of the core links to joins its authorities, until the
+ * The core starts with the authority that has the largest score.  In turn, the
+ * best page that links to an authority of the core joins its hubs, and the
+ * best page that a hub of the core links to joins its authorities, until the
  * density, 100 * links / (hubs * authorities), would fall below the wanted
- * one, or no page is left.
+ * density, or no page is left.
  */
 #ifndef SP_SEED_CORE_H
 #define SP_SEED_CORE_H
@@ -17,27 +17,27 @@
 
 /* Which pages may join. */
 enum sp_core_match {
-	SP_MATCH_ANY, /* those with a link to or from the other side */
-	SP_MATCH_ALL  /* of those, the ones that keep the wanted density */
+	SP_MATCH_ANY, /* pages with a link to or from the other side */
+	SP_MATCH_ALL  /* of those, pages that keep the wanted density */
 };
 
 /* What becomes of the page that brought the density below the wanted one. */
 enum sp_core_last { SP_LAST_UNDO, SP_LAST_KEEP };
 
-/* When the density is tested: for each page, or for each round of both. */
+/* When the density is tested: after each page, or after each round. */
 enum sp_core_test { SP_TEST_EACH, SP_TEST_ROUND };
 
-/* What a density below the wanted one ends: the growth, or of that side. */
+/* What a density below the wanted one stops: the core, or that side only. */
 enum sp_core_break { SP_BREAK_STOP, SP_BREAK_CLOSE };
 
 struct sp_core_options {
 	double cover_density;  /* wanted density, 0..100; 100 = complete */
-	uint64_t hub_cap;      /* hubs at most; 0 = any number */
-	uint64_t size;         /* 0: grow to the density; else to so many
-				* pages, at least 2, without a test of the
-				* density (but see match) */
+	uint64_t hub_cap;      /* hubs at most; 0: any number */
+	uint64_t size;         /* 0: grow until the density is reached; else
+				* to this many pages, at least 2, without
+				* testing the density (but see match) */
 	uint64_t new_members;  /* pages that join a side in a round, >= 1 */
-	bool exact;            /* with size: stop amid a round */
+	bool exact;            /* with size: stop in the middle of a round */
 	enum sp_core_match match;
 	enum sp_core_last last;
 	enum sp_core_test test;
@@ -53,19 +53,20 @@ struct sp_core_options {
 enum sp_status sp_core_check(const struct sp_core_options *options,
 			     struct sp_error *err) SP_MUST_CHECK;
 
-/* The counters and in-links that cores grow with, kept between cores. */
+/* What growing a core needs: counters and in-links, kept between cores. */
 struct sp_grower;
 
 /*
- * The graph must outlive it.  Takes 12 bytes a page, 100 MiB of in-links or
- * those of one page, and two passes over the graph.
+ * The graph must outlive the grower.  Takes 12 bytes a page, up to 100 MiB of
+ * in-links (more if a single page has more), and two passes over the graph.
+ * SP_DATA when the graph is damaged; SP_MEMORY.  *grower is NULL then.
  */
 enum sp_status sp_grower_new(const struct sp_graph *graph, int threads,
 			     struct sp_grower **grower, struct sp_error *err)
 	SP_MUST_CHECK;
 void sp_grower_free(struct sp_grower *grower); /* accepts NULL */
 
-/* What grew: empty (0 authorities) where no live page has a score > 0. */
+/* A core: empty (0 authorities) when no live page has a score above 0. */
 struct sp_growth {
 	uint64_t hubs;
 	uint64_t authorities;
@@ -75,11 +76,12 @@ struct sp_growth {
 };
 
 /*
- * Grows one core among the pages that are not in dead (NULL, or a bit a page
- * as sp_hits() takes it; it may only gain bits from one call on a grower to
- * the next).  hub and authority have a score for every page, none a NaN.
- * growth->members are valid until the next call.  The result does not depend
- * on the number of threads.  SP_DATA when the graph is damaged.
+ * Grows one core among the pages that are not in dead, which is NULL or a
+ * bitset of pages, and may only gain pages from one call with a grower to the
+ * next.  hub and authority have a score for every page, none of them NaN.
+ * growth->members is valid until the next call.  The result does not depend on
+ * the number of threads.  SP_USAGE as sp_core_check(); SP_DATA when the graph
+ * is damaged; SP_MEMORY.
  */
 enum sp_status sp_core_grow(struct sp_grower *grower, const uint64_t *dead,
 			    const double *hub, const double *authority,

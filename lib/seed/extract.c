@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* What one extraction works on. */
+/* An extraction while it runs. */
 struct extraction {
 	const struct sp_graph *graph;
 	const struct sp_extract_options *options;
@@ -21,17 +21,19 @@ struct extraction {
 };
 
 static enum sp_status
-check(const struct sp_extract_options *options, struct sp_error *err)
+check_extract_options(const struct sp_extract_options *options,
+		      struct sp_error *err)
 {
 	if (!options->min_hubs || !options->min_authorities)
-		return sp_fail(err, SP_USAGE, "a core has at least 1 hub and "
-			       "1 authority");
+		return sp_fail(err, SP_USAGE, "a core needs at least 1 "
+			       "hub and 1 authority");
 	if (!options->first_iteration)
-		return sp_fail(err, SP_USAGE, "iterations count from 1");
+		return sp_fail(err, SP_USAGE, "iteration 0: iterations count "
+			       "from 1");
 	return sp_core_check(&options->core, err);
 }
 
-/* A NaN has no place in any order. */
+/* Scores come from a stream, and a NaN cannot be ordered. */
 static enum sp_status
 check_scores(const double *scores, uint64_t pages, const char *name,
 	     struct sp_error *err)
@@ -45,7 +47,7 @@ check_scores(const double *scores, uint64_t pages, const char *name,
 }
 
 static enum sp_status
-score(struct extraction *extraction, struct sp_error *err)
+score_pages(struct extraction *extraction, struct sp_error *err)
 {
 	if (!extraction->space)
 		extraction->space = sp_hits_space_new(
@@ -60,7 +62,7 @@ score(struct extraction *extraction, struct sp_error *err)
 }
 
 static uint32_t
-pick_best(const struct sp_growth *growth)
+pick_best_hub(const struct sp_growth *growth)
 {
 	const struct sp_member *best = NULL;
 
@@ -78,10 +80,13 @@ pick_best(const struct sp_growth *growth)
 }
 
 static uint32_t
-pick_random(const struct sp_growth *growth, uint64_t seed,
-	    uint64_t iteration)
+pick_random_hub(const struct sp_growth *growth, uint64_t seed,
+		uint64_t iteration)
 {
-	/* The state after iteration - 1 numbers. */
+	/*
+	 * The state of the generator after iteration - 1 numbers, so that a
+	 * chain of filters picks what one filter picks.
+	 */
 	struct sp_random random = {
 		seed + (iteration - 1) * UINT64_C(0x9e3779b97f4a7c15)
 	};
@@ -94,8 +99,8 @@ pick_random(const struct sp_growth *growth, uint64_t seed,
 }
 
 static enum sp_status
-add_core(struct extraction *extraction, const struct sp_growth *growth,
-	 struct sp_error *err)
+store_core(struct extraction *extraction, const struct sp_growth *growth,
+	   struct sp_error *err)
 {
 	const struct sp_extract_options *options = extraction->options;
 	struct sp_cores *cores = extraction->cores;
@@ -109,9 +114,9 @@ add_core(struct extraction *extraction, const struct sp_growth *growth,
 		return sp_fail(err, SP_DATA, "more than %lu cores",
 			       (unsigned long)UINT32_MAX - 1);
 	core.seed = options->pick == SP_PICK_BEST ?
-			    pick_best(growth) :
-			    pick_random(growth, options->random_seed,
-					extraction->iteration);
+			    pick_best_hub(growth) :
+			    pick_random_hub(growth, options->random_seed,
+					    extraction->iteration);
 	for (uint64_t i = 0; i < growth->member_count; i++) {
 		struct sp_member member = growth->members[i];
 
@@ -123,9 +128,12 @@ add_core(struct extraction *extraction, const struct sp_growth *growth,
 	return sp_cores_add(cores, &core, err);
 }
 
-/* One round with the scores at hand. */
+/*
+ * Grows a core from the scores and removes it.  Rejected cores are removed as
+ * well: they would be found again in the next round.
+ */
 static enum sp_status
-take_core(struct extraction *extraction, struct sp_error *err)
+extract_core(struct extraction *extraction, struct sp_error *err)
 {
 	const struct sp_extract_options *options = extraction->options;
 	struct sp_extract_report *report = extraction->report;
@@ -142,7 +150,7 @@ take_core(struct extraction *extraction, struct sp_error *err)
 	}
 	if (growth.hubs >= options->min_hubs &&
 	    growth.authorities >= options->min_authorities) {
-		status = add_core(extraction, &growth, err);
+		status = store_core(extraction, &growth, err);
 		report->cores++;
 	} else {
 		report->rejected++;
@@ -157,7 +165,7 @@ take_core(struct extraction *extraction, struct sp_error *err)
 }
 
 static enum sp_status
-run(struct extraction *extraction, bool given, struct sp_error *err)
+extract_cores(struct extraction *extraction, bool given, struct sp_error *err)
 {
 	struct sp_extract_report *report = extraction->report;
 	uint64_t pages = sp_graph_pages(extraction->graph);
@@ -172,10 +180,10 @@ run(struct extraction *extraction, bool given, struct sp_error *err)
 	while (!status && !report->exhausted &&
 	       report->cores < extraction->options->seeds) {
 		if (!given)
-			status = score(extraction, err);
+			status = score_pages(extraction, err);
 		given = false;
 		if (!status)
-			status = take_core(extraction, err);
+			status = extract_core(extraction, err);
 	}
 	return status;
 }
@@ -194,13 +202,13 @@ sp_extract(const struct sp_graph *graph,
 	enum sp_status status;
 
 	*report = (struct sp_extract_report){ .cores = 0 };
-	status = check(options, err);
+	status = check_extract_options(options, err);
 	if (status)
 		return status;
 	status = sp_grower_new(graph, options->hits.threads,
 			       &extraction.grower, err);
 	if (!status)
-		status = run(&extraction, given, err);
+		status = extract_cores(&extraction, given, err);
 	if (extraction.grower)
 		report->passes = sp_grower_passes(extraction.grower);
 	sp_hits_space_free(extraction.space);

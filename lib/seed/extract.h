@@ -2,7 +2,7 @@
 /*
  * extract.h - seeds from bipartite cores (seedpipe-algorithms(7), 6.4;
  * Daneshpajouh et al., 2008, figure 3): score the pages by HITS, grow a core,
- * take one of its hubs as a seed, remove the core, and again.
+ * make one of its hubs a seed, remove the core, and repeat.
  */
 #ifndef SP_SEED_EXTRACT_H
 #define SP_SEED_EXTRACT_H
@@ -13,21 +13,21 @@
 /* Which hub of a core is the seed. */
 enum sp_pick {
 	SP_PICK_BEST,   /* the largest hub score, then the smallest page */
-	SP_PICK_RANDOM  /* any: the number of iteration i is the i-th of
+	SP_PICK_RANDOM  /* a random hub; iteration i uses the i-th number of
 			 * the generator, so that a chain of extractions
-			 * picks what one extraction does */
+			 * picks the same seeds as one */
 };
 
 struct sp_extract_options {
 	struct sp_core_options core;
-	struct sp_hits_options hits;  /* its threads are used for all */
+	struct sp_hits_options hits;  /* its threads are used throughout */
 	uint64_t seeds;               /* wanted */
 	enum sp_pick pick;
 	uint64_t random_seed;
 	uint64_t min_hubs;            /* smaller cores are removed, but */
 	uint64_t min_authorities;     /* give no seed; each >= 1 */
-	uint32_t first_iteration;     /* >= 1: one more than the iteration
-				       * of the last core found before */
+	uint32_t first_iteration;     /* >= 1: one more than that of the last
+				       * core that was found before */
 };
 
 #define SP_EXTRACT_DEFAULTS \
@@ -37,9 +37,9 @@ struct sp_extract_report {
 	uint64_t cores;         /* found: one seed each */
 	uint64_t rejected;      /* removed without a seed */
 	uint64_t passes;        /* over the graph for in-links */
-	bool exhausted;         /* no link was left before all were found */
-	bool scored;            /* HITS ran at least once: */
-	struct sp_hits_report hits; /* its last run */
+	bool exhausted;         /* links ran out before all were found */
+	bool scored;            /* HITS ran at least once; */
+	struct sp_hits_report hits; /* this is its last run */
 };
 
 /*
@@ -50,12 +50,13 @@ struct sp_extract_report {
  * graph; the members of all cores, rejected ones included, are added to it, so
  * that the caller can write what is left.
  *
- * hub and authority have room for sp_graph_pages() values.  With given they
- * hold the scores of the first round, as they would be without the dead
- * pages; else they are computed.  Later rounds overwrite them.
+ * hub and authority have room for sp_graph_pages() values.  If given is true
+ * they hold the scores of the first round, computed without the dead pages;
+ * else they are computed here.  Later rounds overwrite them.
  *
- * SP_USAGE for options out of range; SP_DATA for a damaged graph and for
- * given scores that are not numbers.
+ * *cores keeps what it has when a later round fails.  SP_USAGE for options out
+ * of range; SP_DATA for a damaged graph and for given scores that are not
+ * finite; SP_MEMORY.
  */
 enum sp_status sp_extract(const struct sp_graph *graph,
 			  const struct sp_extract_options *options,

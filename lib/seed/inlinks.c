@@ -11,7 +11,7 @@
 #define RANGE_BLOCKS 64 /* blocks that one thread takes at a time */
 
 /* A list of in-links: sources[start .. start + count). */
-struct list {
+struct inlink_list {
 	uint64_t start;
 	uint32_t count;
 };
@@ -22,35 +22,38 @@ struct sp_inlinks {
 	uint64_t budget;
 	uint64_t passes;
 	uint32_t *in_degree;       /* of every page, dead sources included */
-	uint64_t *wanted;          /* bit a page: is in the current batch */
+	uint64_t *wanted;          /* bitset: pages of the current batch */
 	struct sp_page_map slots;  /* page -> index of its list */
-	struct list *lists;
+	struct inlink_list *lists;
 	uint64_t list_count, list_capacity;
 	uint32_t *sources;
 	uint64_t source_count, source_capacity;
 };
 
 /* A link into the batch. */
-struct found {
+struct found_link {
 	uint32_t slot;
 	uint32_t source;
 };
 
-/* What one range of blocks had. */
-struct range {
-	struct found *found;
+/*
+ * The links that one range of blocks has.  Ranges are joined in their order,
+ * so that the lists do not depend on which thread read what.
+ */
+struct range_links {
+	struct found_link *found;
 	uint64_t count, capacity;
 };
 
 /* ---- one pass over the links ------------------------------------------ */
 
-/* What is done with one page; false when memory is short. */
-typedef bool page_work(void *context, struct range *range, uint32_t page,
+/* Handles the links of one page; false when memory is short. */
+typedef bool page_work(void *context, struct range_links *range, uint32_t page,
 		       const uint32_t *successors, uint32_t count);
 
 static bool
 read_range(struct sp_cursor *cursor, uint64_t first, uint64_t last,
-	   page_work *work, void *context, struct range *range)
+	   page_work *work, void *context, struct range_links *range)
 {
 	const uint32_t *successors;
 	uint32_t page, count;
@@ -70,10 +73,10 @@ range_count(const struct sp_graph *graph)
 	return sp_graph_blocks(graph) / RANGE_BLOCKS + 1;
 }
 
-/* ranges is NULL, or has one element for each range. */
+/* Reads all links by threads; ranges is NULL or has range_count() elements. */
 static enum sp_status
-read_links(const struct sp_graph *graph, int threads, page_work *work,
-	   void *context, struct range *ranges, struct sp_error *err)
+read_ranges(const struct sp_graph *graph, int threads, page_work *work,
+	    void *context, struct range_links *ranges, struct sp_error *err)
 {
 	uint64_t blocks = sp_graph_blocks(graph);
 	uint64_t count = range_count(graph);
@@ -92,6 +95,7 @@ read_links(const struct sp_graph *graph, int threads, page_work *work,
 			uint64_t first = i * RANGE_BLOCKS;
 			uint64_t last = first + RANGE_BLOCKS;
 
+			/* A loop of OpenMP cannot be left. */
 			if (status)
 				continue;
 			if (last > blocks)
@@ -114,8 +118,8 @@ read_links(const struct sp_graph *graph, int threads, page_work *work,
 }
 
 static bool
-count_page(void *context, struct range *range, uint32_t page,
-	   const uint32_t *successors, uint32_t count)
+count_successors(void *context, struct range_links *range, uint32_t page,
+		 const uint32_t *successors, uint32_t count)
 {
 	uint32_t *in_degree = context;
 
@@ -132,7 +136,8 @@ enum sp_status
 sp_count_inlinks(const struct sp_graph *graph, int threads,
 		 uint32_t *in_degree, struct sp_error *err)
 {
-	return read_links(graph, threads, count_page, in_degree, NULL, err);
+	return read_ranges(graph, threads, count_successors, in_degree, NULL,
+			   err);
 }
 
 /* ---- collecting ------------------------------------------------------- */
@@ -143,8 +148,8 @@ struct collection {
 };
 
 static bool
-collect_page(void *context, struct range *range, uint32_t page,
-	     const uint32_t *successors, uint32_t count)
+collect_sources(void *context, struct range_links *range, uint32_t page,
+		const uint32_t *successors, uint32_t count)
 {
 	const struct collection *collection = context;
 	const struct sp_inlinks *inlinks = collection->inlinks;
@@ -160,13 +165,14 @@ collect_page(void *context, struct range *range, uint32_t page,
 		if (!sp_grow(&range->found, &range->capacity,
 			     range->count + 1, sizeof(*range->found)))
 			return false;
-		range->found[range->count++] = (struct found){ slot, page };
+		range->found[range->count++] =
+			(struct found_link){ slot, page };
 	}
 	return true;
 }
 
 static void
-forget_all(struct sp_inlinks *inlinks)
+forget_lists(struct sp_inlinks *inlinks)
 {
 	sp_page_map_free(&inlinks->slots);
 	inlinks->list_count = 0;
@@ -175,21 +181,22 @@ forget_all(struct sp_inlinks *inlinks)
 
 /* Adds an empty list for a page and marks it. */
 static bool
-want(struct sp_inlinks *inlinks, uint32_t page)
+want_page(struct sp_inlinks *inlinks, uint32_t page)
 {
 	if (!sp_grow(&inlinks->lists, &inlinks->list_capacity,
 		     inlinks->list_count + 1, sizeof(*inlinks->lists)) ||
 	    !sp_page_map_set(&inlinks->slots, page,
 			     (uint32_t)inlinks->list_count))
 		return false;
-	inlinks->lists[inlinks->list_count++] = (struct list){ 0, 0 };
+	inlinks->lists[inlinks->list_count++] = (struct inlink_list){ 0, 0 };
 	sp_bit_set(inlinks->wanted, page);
 	return true;
 }
 
 /*
- * The in-degrees say before the pass what the batch will take, so that what
- * is collected does not depend on how threads run.
+ * Marks as many pages of a batch as the budget allows, at least the first.
+ * The in-degrees are known before the pass, so the choice does not depend on
+ * the timing of threads.
  */
 static bool
 want_batch(struct sp_inlinks *inlinks, const uint32_t *pages, uint64_t count)
@@ -204,7 +211,7 @@ want_batch(struct sp_inlinks *inlinks, const uint32_t *pages, uint64_t count)
 			continue;
 		if (i && inlinks->in_degree[pages[i]] > inlinks->budget - sum)
 			break;
-		if (!want(inlinks, pages[i]))
+		if (!want_page(inlinks, pages[i]))
 			return false;
 		sum += inlinks->in_degree[pages[i]];
 		if (sum > inlinks->budget)
@@ -213,14 +220,14 @@ want_batch(struct sp_inlinks *inlinks, const uint32_t *pages, uint64_t count)
 	return true;
 }
 
-/* Moves what the ranges found to the lists, range by range. */
+/* Moves the links of the ranges to the lists: counts, places, then fills. */
 static bool
-gather(struct sp_inlinks *inlinks, uint64_t first_list,
-       const struct range *ranges)
+gather_sources(struct sp_inlinks *inlinks, uint64_t first_list,
+	       const struct range_links *ranges)
 {
 	uint64_t end = inlinks->source_count;
 	uint64_t count = range_count(inlinks->graph);
-	struct list *lists = inlinks->lists;
+	struct inlink_list *lists = inlinks->lists;
 
 	for (uint64_t i = 0; i < count; i++)
 		for (uint64_t k = 0; k < ranges[i].count; k++)
@@ -236,8 +243,8 @@ gather(struct sp_inlinks *inlinks, uint64_t first_list,
 	inlinks->source_count = end;
 	for (uint64_t i = 0; i < count; i++)
 		for (uint64_t k = 0; k < ranges[i].count; k++) {
-			struct found found = ranges[i].found[k];
-			struct list *list = &lists[found.slot];
+			struct found_link found = ranges[i].found[k];
+			struct inlink_list *list = &lists[found.slot];
 
 			inlinks->sources[list->start + list->count++] =
 				found.source;
@@ -246,7 +253,7 @@ gather(struct sp_inlinks *inlinks, uint64_t first_list,
 }
 
 static void
-unmark(struct sp_inlinks *inlinks, const uint32_t *pages, uint64_t count)
+unmark_batch(struct sp_inlinks *inlinks, const uint32_t *pages, uint64_t count)
 {
 	for (uint64_t i = 0; i < count; i++)
 		sp_bit_clear(inlinks->wanted, pages[i]);
@@ -259,25 +266,26 @@ sp_inlinks_collect(struct sp_inlinks *inlinks, const uint64_t *dead,
 {
 	struct collection collection = { inlinks, dead };
 	uint64_t ranges_count = range_count(inlinks->graph), first;
-	struct range *ranges = sp_alloc_zero(ranges_count, sizeof(*ranges));
+	struct range_links *ranges = sp_alloc_zero(ranges_count,
+						   sizeof(*ranges));
 	enum sp_status status;
 
 	if (!ranges)
 		return sp_no_memory(err, "in-links");
-	/* Half for what is at hand, half for the batch. */
+	/* Half of the budget is for old lists, half for the batch. */
 	if (inlinks->source_count > inlinks->budget / 2)
-		forget_all(inlinks);
+		forget_lists(inlinks);
 	first = inlinks->list_count;
 	status = want_batch(inlinks, pages, count) ?
 			 SP_OK : sp_no_memory(err, "in-links");
 	if (!status)
-		status = read_links(inlinks->graph, inlinks->threads,
-				    collect_page, &collection, ranges, err);
-	if (!status && !gather(inlinks, first, ranges))
+		status = read_ranges(inlinks->graph, inlinks->threads,
+				     collect_sources, &collection, ranges, err);
+	if (!status && !gather_sources(inlinks, first, ranges))
 		status = sp_no_memory(err, "in-links");
-	unmark(inlinks, pages, count);
+	unmark_batch(inlinks, pages, count);
 	if (status)
-		forget_all(inlinks);
+		forget_lists(inlinks);
 	inlinks->passes++;
 	for (uint64_t i = 0; i < ranges_count; i++)
 		free(ranges[i].found);

@@ -3,49 +3,52 @@
  * inlinks.h - which pages link to a page, for a few pages of a forward graph.
  * Private to lib/seed.
  *
- * There is no transpose.  One pass over the links collects the in-links of a
- * batch of pages; they are kept, as links do not change while cores are
- * extracted.
+ * The transposed graph would double the memory.  Instead, one pass over the
+ * links collects the in-links of a batch of pages, which are then kept: links
+ * do not change while cores are extracted.
  */
 #ifndef SP_SEED_INLINKS_H
 #define SP_SEED_INLINKS_H
 
 #include "graph/graph.h"
 
-/* In-links of one batch, and of all that is kept, unless one page has more. */
+/* In-links that are kept, unless a single page has more. */
 #define SP_INLINKS_BUDGET (UINT64_C(16) << 20)
 
 struct sp_inlinks;
 
 /*
  * Counts the links to each page in one pass.  in_degree is an array of
- * sp_graph_pages() numbers, 0 at the start.
+ * sp_graph_pages() numbers, 0 at the start.  SP_DATA when the graph is
+ * damaged; SP_MEMORY.
  */
 enum sp_status sp_count_inlinks(const struct sp_graph *graph, int threads,
 				uint32_t *in_degree, struct sp_error *err)
 	SP_MUST_CHECK;
 
 /*
- * The graph must outlive it.  budget: in-links kept (SP_INLINKS_BUDGET).
- * Takes 4 bytes a page and one pass.
+ * The graph must outlive *inlinks, to be freed by the caller.  budget is the
+ * number of in-links to keep (SP_INLINKS_BUDGET).  Takes 4 bytes a page and
+ * one pass.  SP_DATA when the graph is damaged; SP_MEMORY.
  */
 enum sp_status sp_inlinks_new(const struct sp_graph *graph, int threads,
 			      uint64_t budget, struct sp_inlinks **inlinks,
 			      struct sp_error *err) SP_MUST_CHECK;
 
 /*
- * The pages that link to page, ascending, in *sources, without those that
- * were dead when they were collected; valid until the next collection.
- * false when they are not at hand.
+ * Sets *sources to the pages that link to page, ascending, without those that
+ * were dead when the list was collected, and *count to their number; valid
+ * until the next collection.  Returns false if the list is not kept.
  */
 bool sp_inlinks_get(const struct sp_inlinks *inlinks, uint32_t page,
 		    const uint32_t **sources, uint32_t *count);
 
 /*
- * Collects the in-links of pages[0], and of those behind it as long as the
- * budget lasts, in one pass.  Pages that are at hand, or twice in the list,
- * are passed over.  What was collected before is given up when the budget
- * needs it.  dead is NULL or has a bit a page; it may only gain bits.
+ * Collects the in-links of pages[0], and of the pages after it as long as the
+ * budget lasts, in one pass.  Pages whose list is kept already, or that come
+ * twice, are skipped.  Older lists are dropped when the budget is needed.
+ * dead is NULL or a bitset of pages, which may only gain pages from call to
+ * call.  SP_DATA when the graph is damaged; SP_MEMORY.
  */
 enum sp_status sp_inlinks_collect(struct sp_inlinks *inlinks,
 				  const uint64_t *dead, const uint32_t *pages,

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The slot of a page, or the free slot where it would be. */
+/* The slot of a page, or the free slot where it would be: linear probing. */
 static uint64_t
-find_slot(const struct sp_page_map *map, uint32_t page)
+find_page_slot(const struct sp_page_map *map, uint32_t page)
 {
 	uint64_t slot = sp_mix64(page) & (map->slots - 1);
 
@@ -19,7 +19,7 @@ find_slot(const struct sp_page_map *map, uint32_t page)
 }
 
 static bool
-grow(struct sp_page_map *map)
+grow_page_map(struct sp_page_map *map)
 {
 	uint64_t slots = map->slots ? map->slots * 2 : 64;
 	struct sp_page_map grown = { map->count, slots, NULL, NULL };
@@ -37,7 +37,7 @@ grow(struct sp_page_map *map)
 
 		if (map->pages[i] == SP_NO_PAGE)
 			continue;
-		slot = find_slot(&grown, map->pages[i]);
+		slot = find_page_slot(&grown, map->pages[i]);
 		grown.pages[slot] = map->pages[i];
 		grown.values[slot] = map->values[i];
 	}
@@ -53,9 +53,9 @@ sp_page_map_set(struct sp_page_map *map, uint32_t page, uint32_t value)
 	uint64_t slot;
 
 	/* At most two slots in three are taken. */
-	if ((map->count + 1) * 3 > map->slots * 2 && !grow(map))
+	if ((map->count + 1) * 3 > map->slots * 2 && !grow_page_map(map))
 		return false;
-	slot = find_slot(map, page);
+	slot = find_page_slot(map, page);
 	if (map->pages[slot] == SP_NO_PAGE) {
 		map->pages[slot] = page;
 		map->count++;
@@ -71,7 +71,7 @@ sp_page_map_get(const struct sp_page_map *map, uint32_t page, uint32_t *value)
 
 	if (!map->slots)
 		return false;
-	slot = find_slot(map, page);
+	slot = find_page_slot(map, page);
 	if (map->pages[slot] == SP_NO_PAGE)
 		return false;
 	*value = map->values[slot];

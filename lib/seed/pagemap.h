@@ -3,7 +3,7 @@
  * pagemap.h - a small table from page numbers to 32-bit numbers.
  * Private to lib/seed.
  *
- * Memory follows the number of pages in the table, not those of the graph.
+ * Its memory depends on the number of pages in the table, not in the graph.
  */
 #ifndef SP_SEED_PAGEMAP_H
 #define SP_SEED_PAGEMAP_H
@@ -27,11 +27,11 @@ struct sp_page_map {
 bool sp_page_map_set(struct sp_page_map *map, uint32_t page, uint32_t value)
 	__attribute__((warn_unused_result));
 
-/* The value of a page in *value, or false where it is not in the table. */
+/* Sets *value to that of a page, or returns false if it has none. */
 bool sp_page_map_get(const struct sp_page_map *map, uint32_t page,
 		     uint32_t *value);
 
-/* Forgets all pages and frees the memory. */
+/* Removes all pages and frees the memory. */
 void sp_page_map_free(struct sp_page_map *map);
 
 #endif

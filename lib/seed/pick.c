@@ -33,9 +33,12 @@ sp_pick_cores(const struct sp_cores *cores, struct sp_seeds *seeds,
 
 /* ---- at random -------------------------------------------------------- */
 
-/* The page at a place of the shuffled list: itself unless it was moved. */
+/*
+ * The page at a place of the shuffled list.  Only pages that were moved are
+ * in the map: every other place holds the page of the same number.
+ */
 static uint32_t
-page_at(const struct sp_page_map *moved, uint64_t place)
+page_at_place(const struct sp_page_map *moved, uint64_t place)
 {
 	uint32_t page = (uint32_t)place;
 
@@ -53,11 +56,11 @@ sp_pick_random(uint64_t pages, uint64_t count, uint64_t random_seed,
 
 	for (uint64_t i = 0; i < count && i < pages && !status; i++) {
 		uint64_t drawn = i + sp_random_below(&random, pages - i);
-		uint32_t page = page_at(&moved, drawn);
+		uint32_t page = page_at_place(&moved, drawn);
 
-		/* Place i is not read again: only the other one is kept. */
+		/* Place i is never read again, so only the other is set. */
 		if (drawn != i && !sp_page_map_set(&moved, (uint32_t)drawn,
-						   page_at(&moved, i)))
+						   page_at_place(&moved, i)))
 			status = sp_no_memory(err, "random pages");
 		else
 			status = add_seed(seeds, page, err);
@@ -68,7 +71,10 @@ sp_pick_random(uint64_t pages, uint64_t count, uint64_t random_seed,
 
 /* ---- the largest ------------------------------------------------------ */
 
-/* Sorts what is in top and appends it; ids are pages, or index first_page. */
+/*
+ * Appends the items of top as seeds, in order.  An id is a page, or with
+ * first_page an index into that.
+ */
 static enum sp_status
 add_top(struct sp_top *top, const uint32_t *first_page,
 	struct sp_seeds *seeds, struct sp_error *err)
@@ -86,7 +92,7 @@ add_top(struct sp_top *top, const uint32_t *first_page,
 }
 
 static enum sp_status
-offer(struct sp_top *top, double key, uint64_t id, struct sp_error *err)
+offer_to_top(struct sp_top *top, double key, uint64_t id, struct sp_error *err)
 {
 	struct sp_top_item item = { key, (uint32_t)id };
 
@@ -109,7 +115,7 @@ sp_pick_top(const double *scores, uint64_t pages, uint64_t count,
 					 "is not a number",
 					 (unsigned long long)page);
 		else
-			status = offer(&top, scores[page], page, err);
+			status = offer_to_top(&top, scores[page], page, err);
 	}
 	if (!status)
 		status = add_top(&top, NULL, seeds, err);
@@ -134,7 +140,7 @@ sp_pick_top_indegree(const struct sp_graph *graph, int threads,
 		return sp_no_memory(err, "in-degrees");
 	status = sp_count_inlinks(graph, threads, in_degree, err);
 	for (uint64_t page = 0; page < pages && !status; page++)
-		status = offer(&top, (double)in_degree[page], page, err);
+		status = offer_to_top(&top, (double)in_degree[page], page, err);
 	if (!status)
 		status = add_top(&top, NULL, seeds, err);
 	sp_top_free(&top);
@@ -179,7 +185,8 @@ sp_pick_hosts(const struct sp_hosts *hosts, uint64_t count,
 			 sp_no_memory(err, "hosts");
 	for (uint64_t host = 0; host < host_count && !status; host++)
 		if (sizes[host])
-			status = offer(&top, (double)sizes[host], host, err);
+			status = offer_to_top(&top, (double)sizes[host], host,
+					      err);
 	if (!status)
 		status = add_top(&top, first_page, seeds, err);
 	sp_top_free(&top);

@@ -3,8 +3,9 @@
  * pick.h - seeds for a crawl, by several methods
  * (seedpipe-algorithms(7), 6.5).
  *
- * Each function appends to *seeds.  Methods that are asked for more seeds
- * than there are pages (hosts) give all of them; the caller sees the count.
+ * Each function appends to *seeds, and may leave some there when it fails.
+ * If fewer pages (hosts) exist than are asked for, all are appended.  All
+ * functions can return SP_MEMORY.
  */
 #ifndef SP_SEED_PICK_H
 #define SP_SEED_PICK_H
@@ -13,31 +14,31 @@
 #include "graph/graph.h"
 #include "graph/hosts.h"
 
-/* The seed of each core, in their order. */
+/* The seeds of the cores, in the order of the cores. */
 enum sp_status sp_pick_cores(const struct sp_cores *cores,
 			     struct sp_seeds *seeds, struct sp_error *err)
 	SP_MUST_CHECK;
 
 /*
  * count of the pages 0 .. pages - 1 at random, without replacement, in the
- * order drawn (a Fisher-Yates shuffle that stops; numbers from random.h).
- * Memory follows count, not pages.
+ * order drawn: the first steps of a Fisher-Yates shuffle, with numbers from
+ * base/random.h.  Memory depends on count, not on pages.
  */
 enum sp_status sp_pick_random(uint64_t pages, uint64_t count,
 			      uint64_t random_seed, struct sp_seeds *seeds,
 			      struct sp_error *err) SP_MUST_CHECK;
 
 /*
- * The count pages with the largest scores, the best first, among equals the
- * smallest page first.  SP_DATA when a score is not a number.
+ * The count pages with the largest scores, the best first, equal scores by
+ * page ascending.  SP_DATA when a score is NaN.
  */
 enum sp_status sp_pick_top(const double *scores, uint64_t pages,
 			   uint64_t count, struct sp_seeds *seeds,
 			   struct sp_error *err) SP_MUST_CHECK;
 
 /*
- * As sp_pick_top(), by the number of links to each page, which one pass over
- * the graph counts in 4 bytes a page.  SP_DATA when the graph is damaged.
+ * As sp_pick_top(), by the number of links to each page.  Takes one pass over
+ * the graph and 4 bytes a page.  SP_DATA when the graph is damaged.
  */
 enum sp_status sp_pick_top_indegree(const struct sp_graph *graph,
 				    int threads, uint64_t count,
@@ -45,18 +46,17 @@ enum sp_status sp_pick_top_indegree(const struct sp_graph *graph,
 				    struct sp_error *err) SP_MUST_CHECK;
 
 /*
- * The smallest page of each of the count hosts with the most pages, the
- * largest host first, among equals the smallest host number first.  Hosts
- * without pages are left out.
+ * The smallest page of each of the count hosts that have the most pages, the
+ * largest host first, equal sizes by host number ascending.  Hosts without
+ * pages are skipped.  SP_DATA when a page has a host that does not exist.
  */
 enum sp_status sp_pick_hosts(const struct sp_hosts *hosts, uint64_t count,
 			     struct sp_seeds *seeds, struct sp_error *err)
 	SP_MUST_CHECK;
 
 /*
- * The pages of a list in its order; a page that comes again is passed over.
- * SP_DATA, with the place in the list counted from 1, when one is not below
- * pages.
+ * The pages of a list in its order; pages that come again are skipped.  SP_DATA
+ * when one is not below pages; the message has its place in the list, from 1.
  */
 enum sp_status sp_pick_list(const uint64_t *list, uint64_t count,
 			    uint64_t pages, struct sp_seeds *seeds,

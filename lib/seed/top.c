@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 static void
-sift_up(struct sp_top_item *items, uint64_t at)
+top_sift_up(struct sp_top_item *items, uint64_t at)
 {
 	struct sp_top_item item = items[at];
 
@@ -22,7 +22,7 @@ sift_up(struct sp_top_item *items, uint64_t at)
 }
 
 static void
-sift_down(struct sp_top_item *items, uint64_t count, uint64_t at)
+top_sift_down(struct sp_top_item *items, uint64_t count, uint64_t at)
 {
 	struct sp_top_item item = items[at];
 
@@ -45,10 +45,10 @@ sp_top_offer(struct sp_top *top, struct sp_top_item item)
 			     sizeof(item)))
 			return false;
 		top->items[top->count] = item;
-		sift_up(top->items, top->count++);
+		top_sift_up(top->items, top->count++);
 	} else if (sp_top_before(item, top->items[0])) {
 		top->items[0] = item;
-		sift_down(top->items, top->count, 0);
+		top_sift_down(top->items, top->count, 0);
 	}
 	return true;
 }
@@ -56,12 +56,13 @@ sp_top_offer(struct sp_top *top, struct sp_top_item item)
 void
 sp_top_sort(struct sp_top *top)
 {
+	/* Heapsort: the root is the worst item that is left. */
 	for (uint64_t rest = top->count; rest > 1;) {
 		struct sp_top_item last = top->items[0];
 
 		top->items[0] = top->items[--rest];
 		top->items[rest] = last;
-		sift_down(top->items, rest, 0);
+		top_sift_down(top->items, rest, 0);
 	}
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * top.h - the items with the largest keys out of many that pass by.
- * Private to lib/seed.
+ * top.h - the items with the largest keys, out of any number that are offered
+ * one by one.  Private to lib/seed.
  */
 #ifndef SP_SEED_TOP_H
 #define SP_SEED_TOP_H
@@ -14,9 +14,9 @@ struct sp_top_item {
 	uint32_t id;
 };
 
-/* A heap with the item that leaves next at its root. */
+/* A heap whose root is the worst item, which leaves for a better one. */
 struct sp_top {
-	uint64_t limit;    /* items that are kept, > 0 */
+	uint64_t limit;    /* items to keep, > 0 */
 	uint64_t count;
 	uint64_t capacity;
 	struct sp_top_item *items;
@@ -24,18 +24,18 @@ struct sp_top {
 
 #define SP_TOP_EMPTY(limit) { limit, 0, 0, NULL }
 
-/* Is a before b: the larger key, then the smaller id? */
+/* Is a better than b: a larger key, or an equal key and a smaller id? */
 static inline bool
 sp_top_before(struct sp_top_item a, struct sp_top_item b)
 {
 	return a.key > b.key || (a.key == b.key && a.id < b.id);
 }
 
-/* Keeps the item when it is among the best.  false: memory is short. */
+/* Keeps the item if it is among the best.  false when memory is short. */
 bool sp_top_offer(struct sp_top *top, struct sp_top_item item)
 	__attribute__((warn_unused_result));
 
-/* Ends the offers: puts the items in order, the best first. */
+/* Sorts the items, the best first; nothing may be offered after that. */
 void sp_top_sort(struct sp_top *top);
 
 void sp_top_free(struct sp_top *top);
