@@ -11,7 +11,10 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "section/cores.h"
 #include "section/filter.h"
+#include "section/provenance.h"
+#include "section/scores.h"
 #include "seed/extract.h"
 
 #include <stdio.h>
@@ -23,43 +26,19 @@ struct run {
 	struct cmd *cmd;
 	struct sp_extract_options how;
 	bool residual;         /* write the graph that is left */
-	bool side;             /* results come from a second stream */
 	struct sp_contents contents;
+	struct sp_loaded_cores cores; /* that came, then those found */
 	uint64_t *dead;
 	double *hub, *authority;
 	struct sp_extract_report report;
 	struct progress progress;
 };
 
-/*
- * Cores are written anew behind those that came.  Of a residual graph the old
- * scores say nothing.
- */
-static bool
-pass(void *context, uint32_t tag, const uint8_t *head, size_t length)
-{
-	const struct run *run = context;
-
-	/* The history of the second stream holds that of its graph. */
-	if (tag == SP_TAG_PROVENANCE)
-		return !run->side;
-	if (run->cmd->results_only || sp_tag_of_links(tag) ||
-	    tag == SP_TAG_CORES || tag == SP_TAG_MEMBERS)
-		return false;
-	return tag != SP_TAG_SCORES || !run->residual ||
-	       !(sp_score_head_is(head, length, "hub") ||
-		 sp_score_head_is(head, length, "authority"));
-}
-
-/* Of a second stream only the history is passed on. */
-static bool
-pass_history(void *context, uint32_t tag, const uint8_t *head, size_t length)
-{
-	(void)context;
-	(void)head;
-	(void)length;
-	return tag == SP_TAG_PROVENANCE;
-}
+/* The scores that old links had; they do not fit a residual graph. */
+static const struct sp_section_name outdated[] = {
+	{ SP_SECTION_SCORES, "hub" }, { SP_SECTION_SCORES, "authority" },
+	{ 0, NULL }
+};
 
 /* The scores of the first round, if they came with this very graph. */
 static bool
@@ -70,7 +49,7 @@ take_scores(struct run *run)
 	const struct sp_score *authority =
 		sp_contents_score(contents, "authority");
 	const struct sp_fingerprint *own = &contents->basis.graph;
-	uint64_t bytes = sp_graph_pages(contents->graph) * sizeof(double);
+	uint64_t bytes = sp_graph_pages(sp_contents_graph(contents)) * sizeof(double);
 
 	if (!hub || !authority ||
 	    !sp_fingerprint_equal(own, &hub->basis.graph) ||
@@ -89,7 +68,7 @@ tell_step(void *context, uint64_t done, uint64_t total)
 
 	snprintf(run->progress.note, sizeof(run->progress.note),
 		 "core %llu, ",
-		 (unsigned long long)run->contents.cores.count + 1);
+		 (unsigned long long)run->cores.cores.count + 1);
 	progress_step(&run->progress, done, total);
 }
 
@@ -97,8 +76,9 @@ static enum sp_status
 extract(struct run *run)
 {
 	struct sp_contents *contents = &run->contents;
+	struct sp_cores *cores = &run->cores.cores;
 	struct sp_progress teller = { run, tell_step };
-	uint64_t pages = sp_graph_pages(contents->graph);
+	uint64_t pages = sp_graph_pages(sp_contents_graph(contents));
 	enum sp_status status;
 	bool given;
 
@@ -108,23 +88,16 @@ extract(struct run *run)
 	if (!run->dead || !run->hub || !run->authority)
 		return sp_no_memory(&run->cmd->err, "scores");
 	given = take_scores(run);
-	for (uint64_t i = 0; i < contents->score_count; i++) {
-		free(contents->scores[i].values);
-		contents->scores[i].values = NULL;
-	}
-	contents->score_count = 0;
-	if (contents->cores.count) {
-		const struct sp_core *last =
-			&contents->cores.cores[contents->cores.count - 1];
-
-		run->how.first_iteration = last->iteration + 1;
-	}
-	if (!contents->has_cores)
-		contents->cores_basis = contents->basis;
+	sp_contents_drop(contents, SP_SECTION_SCORES);
+	if (!sp_contents_take_cores(contents, &run->cores))
+		run->cores.basis = contents->basis;
+	if (cores->count)
+		run->how.first_iteration =
+			cores->cores[cores->count - 1].iteration + 1;
 	progress_begin(&run->progress, run->cmd, "iteration");
 	run->how.hits.progress = &teller;
-	status = sp_extract(contents->graph, &run->how, run->dead, run->hub,
-			    run->authority, given, &contents->cores,
+	status = sp_extract(sp_contents_graph(contents), &run->how, run->dead,
+			    run->hub, run->authority, given, cores,
 			    &run->report, &run->cmd->err);
 	run->how.hits.progress = NULL;
 	progress_end(&run->progress);
@@ -142,7 +115,8 @@ save_residual(struct run *run, struct sp_writer *writer)
 
 	if (!filter)
 		return sp_no_memory(&run->cmd->err, "the residual graph");
-	status = sp_filter_graph(filter, run->contents.graph, &run->cmd->err);
+	status = sp_filter_graph(filter, sp_contents_graph(&run->contents),
+				 &run->cmd->err);
 	sp_filter_free(filter);
 	return status;
 }
@@ -157,9 +131,8 @@ save(struct run *run, struct sp_writer *writer)
 	if (run->residual && !run->cmd->results_only)
 		status = save_residual(run, writer);
 	if (!status)
-		status = sp_save_cores(writer, &run->contents.cores,
-				       &run->contents.cores_basis,
-				       &run->cmd->err);
+		status = sp_save_cores(writer, &run->cores.cores,
+				       &run->cores.basis, &run->cmd->err);
 	if (status)
 		return status;
 	snprintf(result, sizeof(result), "cores %llu",
@@ -190,26 +163,34 @@ static enum sp_status
 load(struct run *run, struct sp_writer *writer)
 {
 	struct sp_load_options options = {
-		.want = SP_WANT_GRAPH | SP_WANT_SCORES | SP_WANT_CORES,
-		.writer = writer, .pass = pass, .pass_context = run
+		.want = SP_SECTION_GRAPH | SP_SECTION_SCORES |
+			SP_SECTION_CORES,
+		/* Cores are written again, after those that came. */
+		.writer = writer, .drop = SP_SECTION_CORES,
+		.links_change = true,
+		.drop_names = run->residual ? outdated : NULL
 	};
+	const unsigned history = SP_SECTION_PROVENANCE;
 	struct cmd *cmd = run->cmd;
 	const char *side = cmd_side_input(cmd, false);
 	enum sp_status status;
 
-	/* With a second stream the results are there, not in -g FILE. */
-	run->side = side != NULL;
-	if (side)
-		options.want = SP_WANT_GRAPH;
+	if (cmd->results_only)
+		options.drop = ~history;
+	if (side) {
+		/* The results, and all of the history, are in that stream. */
+		options.want = SP_SECTION_GRAPH;
+		options.drop |= history;
+	}
 	status = cmd_load(cmd, cmd_main_input(cmd), &options, &run->contents);
-	if (!status && !run->contents.graph)
+	if (!status && !sp_contents_graph(&run->contents))
 		status = sp_fail(&cmd->err, SP_DATA, "%s: no graph in the "
 				 "stream (give one with -g)",
 				 cmd_main_input(cmd));
 	if (status || !side)
 		return status;
-	options.want = SP_WANT_SCORES | SP_WANT_CORES;
-	options.pass = pass_history;
+	options.want = SP_SECTION_SCORES | SP_SECTION_CORES;
+	options.drop = ~history;
 	return cmd_load(cmd, side, &options, &run->contents);
 }
 
@@ -241,6 +222,7 @@ work(struct run *run)
 	free(run->hub);
 	free(run->authority);
 	sp_contents_free(&run->contents);
+	sp_cores_free(&run->cores.cores);
 	return status;
 }
 

@@ -10,6 +10,15 @@
 #include "cli/table.h"
 
 #include "base/memory.h"
+#include "section/cores.h"
+#include "section/graph.h"
+#include "section/hosts.h"
+#include "section/names.h"
+#include "section/orders.h"
+#include "section/provenance.h"
+#include "section/scores.h"
+#include "section/seeds.h"
+#include "section/weights.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,11 +55,11 @@ missing(struct dump *dump, const char *what)
 static void
 page_name(struct dump *dump, uint64_t page)
 {
-	const struct sp_names *names = &dump->contents.names;
+	const struct sp_names *names = sp_contents_names(&dump->contents);
 	size_t length = 0;
 	const char *text = "";
 
-	if (page < names->count)
+	if (names && page < names->count)
 		text = sp_names_get(names, page, &length);
 	table_text(&dump->table, text, length);
 }
@@ -58,11 +67,11 @@ page_name(struct dump *dump, uint64_t page)
 static void
 host_name(struct dump *dump, uint64_t page)
 {
-	const struct sp_hosts *hosts = &dump->contents.hosts;
+	const struct sp_hosts *hosts = sp_contents_hosts(&dump->contents);
 	size_t length = 0;
 	const char *text = "";
 
-	if (page < hosts->pages)
+	if (hosts && page < hosts->pages)
 		text = sp_names_get(&hosts->names, hosts->host_of[page],
 				    &length);
 	table_text(&dump->table, text, length);
@@ -74,8 +83,8 @@ dump_graph(struct dump *dump)
 	static const char *const plain[] = { "src", "dst", NULL };
 	static const char *const weighted[] = { "src", "dst", "weight",
 						NULL };
-	const struct sp_graph *graph = dump->contents.graph;
-	const double *weights = dump->contents.weights;
+	const struct sp_graph *graph = sp_contents_graph(&dump->contents);
+	const double *weights = sp_contents_weights(&dump->contents);
 	struct sp_cursor *cursor;
 	enum sp_status status;
 
@@ -110,12 +119,13 @@ static enum sp_status
 dump_names(struct dump *dump)
 {
 	static const char *const columns[] = { "node", "host", "url", NULL };
-	uint64_t pages = dump->contents.has_names ?
-				 dump->contents.names.count :
-				 dump->contents.hosts.pages;
+	const struct sp_names *names = sp_contents_names(&dump->contents);
+	const struct sp_hosts *hosts = sp_contents_hosts(&dump->contents);
+	uint64_t pages;
 
-	if (!dump->contents.has_names && !dump->contents.has_hosts)
+	if (!names && !hosts)
 		return missing(dump, "names");
+	pages = names ? names->count : hosts->pages;
 	begin(dump, columns);
 	for (uint64_t page = 0; page < pages; page++) {
 		table_uint(&dump->table, page);
@@ -130,10 +140,10 @@ dump_hosts(struct dump *dump)
 {
 	static const char *const columns[] = { "host", "pages", "name",
 					       "domain", NULL };
-	const struct sp_hosts *hosts = &dump->contents.hosts;
+	const struct sp_hosts *hosts = sp_contents_hosts(&dump->contents);
 	uint64_t *pages;
 
-	if (!dump->contents.has_hosts)
+	if (!hosts)
 		return missing(dump, "hosts");
 	pages = sp_alloc_zero(hosts->names.count, sizeof(*pages));
 	if (!pages)
@@ -160,14 +170,15 @@ dump_hosts(struct dump *dump)
 static enum sp_status
 dump_scores(struct dump *dump)
 {
-	const struct sp_contents *contents = &dump->contents;
-	uint64_t count = contents->score_count;
+	const struct sp_score_list *list = sp_contents_scores(&dump->contents);
+	const struct sp_score *scores = list->scores;
+	uint64_t count = list->count;
 	const char **columns;
 
 	if (!count)
 		return missing(dump, "scores");
 	for (uint64_t i = 1; i < count; i++)
-		if (contents->scores[i].pages != contents->scores[0].pages)
+		if (scores[i].pages != scores[0].pages)
 			return sp_fail(&dump->cmd->err, SP_DATA, "scores of "
 				       "different graphs in one stream");
 	columns = sp_alloc_zero(count + 2, sizeof(*columns));
@@ -175,13 +186,12 @@ dump_scores(struct dump *dump)
 		return sp_no_memory(&dump->cmd->err, "the table");
 	columns[0] = "node";
 	for (uint64_t i = 0; i < count; i++)
-		columns[i + 1] = contents->scores[i].name;
+		columns[i + 1] = scores[i].name;
 	begin(dump, columns);
-	for (uint64_t page = 0; page < contents->scores[0].pages; page++) {
+	for (uint64_t page = 0; page < scores[0].pages; page++) {
 		table_uint(&dump->table, page);
 		for (uint64_t i = 0; i < count; i++)
-			table_double(&dump->table,
-				     contents->scores[i].values[page]);
+			table_double(&dump->table, scores[i].values[page]);
 	}
 	/* The table keeps no use of the names behind its last row. */
 	free(columns);
@@ -193,9 +203,11 @@ dump_cores(struct dump *dump)
 {
 	static const char *const columns[] = { "core", "side", "node",
 					       "score", "density", NULL };
-	const struct sp_cores *cores = &dump->contents.cores;
+	const struct sp_loaded_cores *loaded =
+		sp_contents_cores(&dump->contents);
+	const struct sp_cores *cores = &loaded->cores;
 
-	if (!dump->contents.has_cores)
+	if (!loaded)
 		return missing(dump, "cores");
 	begin(dump, columns);
 	for (uint64_t i = 0; i < cores->member_count; i++) {
@@ -218,16 +230,16 @@ dump_seeds(struct dump *dump)
 {
 	static const char *const columns[] = { "seed", "node", "core", "url",
 					       NULL };
-	const struct sp_contents *contents = &dump->contents;
+	const struct sp_loaded_seeds *loaded =
+		sp_contents_seeds(&dump->contents);
 
-	if (!contents->has_seeds)
+	if (!loaded)
 		return missing(dump, "seeds");
 	begin(dump, columns);
-	for (uint64_t i = 0; i < contents->seeds.count; i++) {
-		const struct sp_seed *seed = &contents->seeds.seeds[i];
+	for (uint64_t i = 0; i < loaded->seeds.count; i++) {
+		const struct sp_seed *seed = &loaded->seeds.seeds[i];
 		size_t length;
-		const char *name = sp_names_get(&contents->seed_names, i,
-						&length);
+		const char *name = sp_names_get(&loaded->names, i, &length);
 
 		table_uint(&dump->table, i + 1);
 		table_uint(&dump->table, seed->page);
@@ -249,13 +261,13 @@ dump_orders(struct dump *dump)
 	static const char *const columns[] = { "order", "position", "node",
 					       "key", "parent", "depth",
 					       "url", NULL };
-	const struct sp_contents *contents = &dump->contents;
+	const struct sp_order_list *list = sp_contents_orders(&dump->contents);
 
-	if (!contents->order_count)
+	if (!list->count)
 		return missing(dump, "orders");
 	begin(dump, columns);
-	for (uint64_t n = 0; n < contents->order_count; n++) {
-		const struct sp_order *order = &contents->orders[n].order;
+	for (uint64_t n = 0; n < list->count; n++) {
+		const struct sp_order *order = &list->orders[n].order;
 		size_t length = strlen(order->name);
 
 		for (uint64_t i = 0; i < order->count; i++) {
@@ -278,7 +290,7 @@ static enum sp_status
 dump_provenance(struct dump *dump)
 {
 	static const char *const columns[] = { "step", "filter", NULL };
-	const struct sp_names *lines = &dump->contents.provenance;
+	const struct sp_names *lines = sp_contents_provenance(&dump->contents);
 
 	begin(dump, columns);
 	for (uint64_t i = 0; i < lines->count; i++) {
@@ -318,9 +330,11 @@ static enum sp_status
 load(struct dump *dump)
 {
 	static const unsigned wants[] = {
-		SP_WANT_GRAPH, SP_WANT_NAMES | SP_WANT_HOSTS, SP_WANT_HOSTS,
-		SP_WANT_SCORES, SP_WANT_CORES, SP_WANT_SEEDS | SP_WANT_NAMES,
-		SP_WANT_ORDER_ROWS | SP_WANT_NAMES, SP_WANT_PROVENANCE
+		SP_SECTION_GRAPH, SP_SECTION_NAMES | SP_SECTION_HOSTS,
+		SP_SECTION_HOSTS, SP_SECTION_SCORES, SP_SECTION_CORES,
+		SP_SECTION_SEEDS | SP_SECTION_NAMES,
+		SP_SECTION_ORDER_ROWS | SP_SECTION_NAMES,
+		SP_SECTION_PROVENANCE
 	};
 	struct cmd *cmd = dump->cmd;
 	enum dump_section section = dump->section;
@@ -331,10 +345,10 @@ load(struct dump *dump)
 	enum sp_status status;
 
 	if (dump->weights)
-		options.want |= SP_WANT_WEIGHTS;
+		options.want |= SP_SECTION_WEIGHTS;
 	/* Names from -g FILE are for the results of the other stream. */
 	if (side)
-		options.want = SP_WANT_NAMES | SP_WANT_HOSTS;
+		options.want = SP_SECTION_NAMES | SP_SECTION_HOSTS;
 	status = cmd_load(cmd, cmd_main_input(cmd), &options,
 			  &dump->contents);
 	options.want = wants[section];

@@ -10,6 +10,10 @@
 #include "cli/file.h"
 
 #include "generate/generate.h"
+#include "section/graph.h"
+#include "section/hosts.h"
+#include "section/names.h"
+#include "section/provenance.h"
 
 #include <stdlib.h>
 

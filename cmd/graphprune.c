@@ -10,6 +10,8 @@
 #include "cli/file.h"
 
 #include "section/filter.h"
+#include "section/hosts.h"
+#include "section/provenance.h"
 
 #include <stdlib.h>
 
@@ -24,28 +26,18 @@ struct pruner {
 	bool seen;             /* a graph came */
 };
 
-/* The graph goes through the filter; what depends on its links is dropped. */
-static bool
-pass(void *context, uint32_t tag, const uint8_t *head, size_t length)
-{
-	(void)context;
-	(void)head;
-	(void)length;
-	return !sp_tag_of_links(tag);
-}
-
 /* The graph begins: hosts must be there by now. */
 static enum sp_status
 prepare(void *context, uint64_t pages, struct sp_error *err)
 {
 	struct pruner *pruner = context;
-	const struct sp_hosts *hosts = &pruner->contents.hosts;
+	const struct sp_hosts *hosts = sp_contents_hosts(&pruner->contents);
 	enum sp_status status;
 
 	pruner->seen = true;
 	if (pruner->unit == UNIT_NONE)
 		return SP_OK;
-	if (!pruner->contents.has_hosts)
+	if (!hosts)
 		return sp_fail(err, SP_DATA, "no hosts before the graph: "
 			       "import it with names (graphimport --names) "
 			       "or hosts (--hosts)");
@@ -71,8 +63,8 @@ copy(struct pruner *pruner, struct sp_writer *writer)
 						 pruner);
 	struct sp_graph_visitor visitor;
 	struct sp_load_options load = {
-		.want = SP_WANT_GRAPH | SP_WANT_HOSTS, .writer = writer,
-		.pass = pass, .visitor = &visitor
+		.want = SP_FILTER_WANTS | SP_SECTION_HOSTS, .writer = writer,
+		.links_change = true, .visitor = &visitor
 	};
 	uint64_t links_in, links_out;
 	enum sp_status status;

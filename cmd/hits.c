@@ -11,6 +11,9 @@
 
 #include "base/memory.h"
 #include "rank/hits.h"
+#include "section/graph.h"
+#include "section/provenance.h"
+#include "section/scores.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,20 +23,11 @@ struct hits_options {
 	bool strict;
 };
 
-/* The graph passes on unless only results are wanted; old scores do not. */
-static bool
-pass(void *context, uint32_t tag, const uint8_t *head, size_t length)
-{
-	const struct cmd *cmd = context;
-
-	if (tag == SP_TAG_PROVENANCE)
-		return true;
-	if (cmd->results_only)
-		return false;
-	return tag != SP_TAG_SCORES ||
-	       !(sp_score_head_is(head, length, "hub") ||
-		 sp_score_head_is(head, length, "authority"));
-}
+/* Old scores do not pass on. */
+static const struct sp_section_name replaced[] = {
+	{ SP_SECTION_SCORES, "hub" }, { SP_SECTION_SCORES, "authority" },
+	{ 0, NULL }
+};
 
 static enum sp_status
 save(struct cmd *cmd, struct sp_writer *writer, const struct sp_graph *graph,
@@ -113,9 +107,10 @@ judge(struct cmd *cmd, const struct hits_options *options,
 static enum sp_status
 run(struct cmd *cmd, const struct hits_options *options)
 {
-	struct sp_load_options load = { .want = SP_WANT_GRAPH, .pass = pass,
-					.pass_context = cmd };
+	struct sp_load_options load = { .want = SP_SECTION_GRAPH,
+					.drop_names = replaced };
 	struct sp_contents contents = { 0 };
+	const struct sp_graph *graph;
 	struct sp_hits_report report;
 	const char *input = cmd_main_input(cmd);
 	struct cmd_output *output = cmd_output_open(cmd, true);
@@ -124,15 +119,17 @@ run(struct cmd *cmd, const struct hits_options *options)
 	if (!output)
 		return cmd->err.status;
 	load.writer = cmd_output_writer(output);
+	if (cmd->results_only)
+		load.drop = ~(unsigned)SP_SECTION_PROVENANCE;
 	status = cmd_load(cmd, input, &load, &contents);
-	if (!status && !contents.graph)
+	graph = sp_contents_graph(&contents);
+	if (!status && !graph)
 		status = sp_fail(&cmd->err, SP_DATA, "%s: no graph in the "
 				 "stream (give one with -g)", input);
 	if (!status) {
-		cmd_count(cmd, "pages", sp_graph_pages(contents.graph));
-		cmd_count(cmd, "links", sp_graph_links(contents.graph));
-		status = rank(cmd, options, contents.graph, load.writer,
-			      &report);
+		cmd_count(cmd, "pages", sp_graph_pages(graph));
+		cmd_count(cmd, "links", sp_graph_links(graph));
+		status = rank(cmd, options, graph, load.writer, &report);
 	}
 	if (!status)
 		status = cmd_output_commit(output);

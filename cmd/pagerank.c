@@ -11,6 +11,10 @@
 
 #include "base/memory.h"
 #include "rank/pagerank.h"
+#include "section/graph.h"
+#include "section/names.h"
+#include "section/provenance.h"
+#include "section/scores.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -35,25 +39,6 @@ struct pagerank_options {
 	const char *name;
 	bool strict;
 };
-
-/* The graph passes on unless only results are wanted; an old rank does not. */
-struct passing {
-	const struct cmd *cmd;
-	const char *name;
-};
-
-static bool
-pass(void *context, uint32_t tag, const uint8_t *head, size_t length)
-{
-	const struct passing *passing = context;
-
-	if (tag == SP_TAG_PROVENANCE)
-		return true;
-	if (passing->cmd->results_only)
-		return false;
-	return tag != SP_TAG_SCORES ||
-	       !sp_score_head_is(head, length, passing->name);
-}
 
 /* ---- teleport and start ----------------------------------------------- */
 
@@ -85,6 +70,7 @@ static enum sp_status
 choose_score(struct cmd *cmd, const struct vector *vector,
 	     const struct sp_contents *contents, const struct sp_score **score)
 {
+	const struct sp_score_list *list = sp_contents_scores(contents);
 	const char *name = is_of_stream(vector) ?
 				   vector->path + strlen(OF_STREAM) :
 				   vector->score;
@@ -97,13 +83,12 @@ choose_score(struct cmd *cmd, const struct vector *vector,
 				       vector->option, name);
 		return SP_OK;
 	}
-	if (contents->score_count != 1)
+	if (list->count != 1)
 		return sp_fail(&cmd->err, SP_DATA, "%s: %s (--%s-score "
 			       "chooses one)", vector->path,
-			       contents->score_count ? "several scores" :
-						       "no scores",
+			       list->count ? "several scores" : "no scores",
 			       vector->option);
-	*score = &contents->scores[0];
+	*score = &list->scores[0];
 	return SP_OK;
 }
 
@@ -132,7 +117,7 @@ static enum sp_status
 load_score(struct cmd *cmd, struct vector *vector,
 	   const struct sp_contents *contents, uint64_t pages)
 {
-	struct sp_load_options load = { .want = SP_WANT_SCORES };
+	struct sp_load_options load = { .want = SP_SECTION_SCORES };
 	struct sp_contents other = { .basis = contents->basis,
 				     .has_basis = contents->has_basis };
 	enum sp_status status = cmd_load(cmd, vector->path, &load, &other);
@@ -148,8 +133,10 @@ static enum sp_status
 load_list(struct cmd *cmd, struct vector *vector,
 	  const struct sp_contents *contents, uint64_t pages)
 {
-	struct sp_page_list_options options = { .names = &contents->names,
-					     .pages = pages, .valued = true };
+	struct sp_page_list_options options = {
+		.names = sp_contents_names(contents), .pages = pages,
+		.valued = true
+	};
 	struct sp_page_list list = { 0 };
 	enum sp_status status = sp_page_list_read(vector->path, &options, &list,
 					       &cmd->err);
@@ -176,7 +163,7 @@ static enum sp_status
 load_vector(struct cmd *cmd, struct vector *vector,
 	    const struct sp_contents *contents)
 {
-	uint64_t pages = sp_graph_pages(contents->graph);
+	uint64_t pages = sp_graph_pages(sp_contents_graph(contents));
 	enum sp_status status;
 
 	if (!vector->path)
@@ -256,7 +243,7 @@ rank(struct cmd *cmd, struct pagerank_options *options,
      const struct sp_contents *contents, struct sp_writer *writer,
      struct sp_pagerank_report *report)
 {
-	const struct sp_graph *graph = contents->graph;
+	const struct sp_graph *graph = sp_contents_graph(contents);
 	enum sp_status status = load_vector(cmd, &options->teleport, contents);
 	double *ranks = NULL;
 
@@ -298,13 +285,13 @@ wanted(const struct pagerank_options *options)
 {
 	const struct vector *vectors[] = { &options->teleport,
 					   &options->start };
-	unsigned want = SP_WANT_GRAPH;
+	unsigned want = SP_SECTION_GRAPH;
 
 	for (unsigned i = 0; i < 2; i++)
 		if (is_of_stream(vectors[i]))
-			want |= SP_WANT_SCORES;
+			want |= SP_SECTION_SCORES;
 		else if (vectors[i]->path && !vectors[i]->stream)
-			want |= SP_WANT_NAMES;
+			want |= SP_SECTION_NAMES;
 	return want;
 }
 
@@ -333,10 +320,13 @@ judge(struct cmd *cmd, const struct pagerank_options *options,
 static enum sp_status
 run(struct cmd *cmd, struct pagerank_options *options)
 {
-	struct passing passing = { cmd, options->name };
-	struct sp_load_options load = { .pass = pass,
-					.pass_context = &passing };
+	/* An old rank does not pass on. */
+	const struct sp_section_name replaced[] = {
+		{ SP_SECTION_SCORES, options->name }, { 0, NULL }
+	};
+	struct sp_load_options load = { .drop_names = replaced };
 	struct sp_contents contents = { 0 };
+	const struct sp_graph *graph;
 	struct sp_pagerank_report report;
 	const char *input = cmd_main_input(cmd);
 	struct cmd_output *output;
@@ -351,13 +341,16 @@ run(struct cmd *cmd, struct pagerank_options *options)
 		return cmd->err.status;
 	load.writer = cmd_output_writer(output);
 	load.want = wanted(options);
+	if (cmd->results_only)
+		load.drop = ~(unsigned)SP_SECTION_PROVENANCE;
 	status = cmd_load(cmd, input, &load, &contents);
-	if (!status && !contents.graph)
+	graph = sp_contents_graph(&contents);
+	if (!status && !graph)
 		status = sp_fail(&cmd->err, SP_DATA, "%s: no graph in the "
 				 "stream (give one with -g)", input);
 	if (!status) {
-		cmd_count(cmd, "pages", sp_graph_pages(contents.graph));
-		cmd_count(cmd, "links", sp_graph_links(contents.graph));
+		cmd_count(cmd, "pages", sp_graph_pages(graph));
+		cmd_count(cmd, "links", sp_graph_links(graph));
 		status = rank(cmd, options, &contents, load.writer, &report);
 	}
 	if (!status)

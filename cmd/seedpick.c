@@ -13,6 +13,13 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "section/cores.h"
+#include "section/graph.h"
+#include "section/hosts.h"
+#include "section/names.h"
+#include "section/provenance.h"
+#include "section/scores.h"
+#include "section/seeds.h"
 #include "seed/pick.h"
 
 #include <stdio.h>
@@ -41,19 +48,6 @@ struct run {
 	uint64_t missing;        /* URLs that are no pages */
 };
 
-/* Seeds are few: what has a value for each page is not passed on. */
-static bool
-pass(void *context, uint32_t tag, const uint8_t *head, size_t length)
-{
-	(void)context;
-	(void)head;
-	(void)length;
-	return !sp_tag_of_links(tag) && tag != SP_TAG_HOSTS &&
-	       tag != SP_TAG_DOMAINS && tag != SP_TAG_HOST_OF &&
-	       tag != SP_TAG_NAMES && tag != SP_TAG_SCORES &&
-	       tag != SP_TAG_SEEDS;
-}
-
 static enum pick_method
 chosen_method(const struct seedpick_options *options)
 {
@@ -74,13 +68,16 @@ static enum sp_status
 load(struct run *run, struct sp_writer *writer)
 {
 	static const unsigned wants[] = {
-		SP_WANT_CORES, 0, SP_WANT_GRAPH, SP_WANT_HOSTS,
-		SP_WANT_SCORES, 0
+		SP_SECTION_CORES, 0, SP_SECTION_GRAPH, SP_SECTION_HOSTS,
+		SP_SECTION_SCORES, 0
 	};
-	unsigned names = SP_WANT_NAMES | SP_WANT_HOSTS;
+	unsigned names = SP_SECTION_NAMES | SP_SECTION_HOSTS;
 	struct sp_load_options options = {
 		.want = wants[run->method] | names, .writer = writer,
-		.pass = pass
+		/* Seeds are few: sections with an item a page stay here. */
+		.drop = SP_SECTION_HOSTS | SP_SECTION_NAMES |
+			SP_SECTION_SCORES | SP_SECTION_SEEDS,
+		.links_change = true
 	};
 	bool results = run->method == PICK_CORES || run->method == PICK_TOP;
 	const char *side = cmd_side_input(run->cmd, results);
@@ -104,17 +101,19 @@ static enum sp_status
 find_basis(struct run *run)
 {
 	const struct sp_contents *contents = &run->contents;
+	const struct sp_loaded_cores *cores = sp_contents_cores(contents);
+	const struct sp_score_list *scores = sp_contents_scores(contents);
+	const struct sp_names *names = sp_contents_names(contents);
+	const struct sp_hosts *hosts = sp_contents_hosts(contents);
 
 	if (contents->has_basis)
 		run->basis = contents->basis;
-	else if (contents->has_cores)
-		run->basis = contents->cores_basis;
-	else if (contents->score_count)
-		run->basis = contents->scores[0].basis;
-	else if (contents->has_names || contents->has_hosts)
-		run->basis.graph.pages = contents->has_names ?
-						 contents->names.count :
-						 contents->hosts.pages;
+	else if (cores)
+		run->basis = cores->basis;
+	else if (scores->count)
+		run->basis = scores->scores[0].basis;
+	else if (names || hosts)
+		run->basis.graph.pages = names ? names->count : hosts->pages;
 	else
 		return sp_fail(&run->cmd->err, SP_DATA, "no graph, cores or "
 			       "scores in the stream (give the graph with "
@@ -128,7 +127,7 @@ static enum sp_status
 pick_urls(struct run *run)
 {
 	struct sp_page_list_options options = {
-		.names = &run->contents.names,
+		.names = sp_contents_names(&run->contents),
 		.pages = run->basis.graph.pages,
 		.drop_missing = run->options->drop_missing
 	};
@@ -154,6 +153,9 @@ static enum sp_status
 pick(struct run *run)
 {
 	const struct sp_contents *contents = &run->contents;
+	const struct sp_graph *graph = sp_contents_graph(contents);
+	const struct sp_hosts *hosts = sp_contents_hosts(contents);
+	const struct sp_loaded_cores *cores = sp_contents_cores(contents);
 	const struct seedpick_options *options = run->options;
 	struct sp_error *err = &run->cmd->err;
 	const struct sp_score *score;
@@ -163,17 +165,15 @@ pick(struct run *run)
 		return sp_pick_random(run->basis.graph.pages, options->random,
 				      options->seed, &run->seeds, err);
 	case PICK_IN_DEGREE:
-		if (!contents->graph)
+		if (!graph)
 			return missing(run, "graph");
-		return sp_pick_top_indegree(contents->graph,
-					    run->cmd->threads,
+		return sp_pick_top_indegree(graph, run->cmd->threads,
 					    options->in_degree, &run->seeds,
 					    err);
 	case PICK_HOSTS:
-		if (!contents->has_hosts)
+		if (!hosts)
 			return missing(run, "hosts");
-		return sp_pick_hosts(&contents->hosts, options->hosts,
-				     &run->seeds, err);
+		return sp_pick_hosts(hosts, options->hosts, &run->seeds, err);
 	case PICK_TOP:
 		score = sp_contents_score(contents, options->top.score);
 		if (!score)
@@ -184,9 +184,9 @@ pick(struct run *run)
 	case PICK_URLS:
 		return pick_urls(run);
 	default:
-		if (!contents->has_cores)
+		if (!cores)
 			return missing(run, "cores");
-		return sp_pick_cores(&contents->cores, &run->seeds, err);
+		return sp_pick_cores(&cores->cores, &run->seeds, err);
 	}
 }
 
@@ -205,14 +205,14 @@ has_control(const char *text, size_t length)
 static enum sp_status
 print_seed(struct run *run, struct cmd_output *output, uint32_t page)
 {
-	const struct sp_names *names = &run->contents.names;
+	const struct sp_names *names = sp_contents_names(&run->contents);
 	struct sp_error *err = &run->cmd->err;
 	char number[24], *escaped;
 	enum sp_status status;
 	const char *text = number;
 	size_t length;
 
-	if (page < names->count)
+	if (names && page < names->count)
 		text = sp_names_get(names, page, &length);
 	else
 		length = sp_format_uint(number, page);
@@ -243,8 +243,9 @@ save(struct run *run, struct cmd_output *output)
 					    run->seeds.seeds[i].page);
 		return status;
 	}
-	status = sp_save_seeds(writer, &run->seeds, &run->contents.names,
-			       &run->basis, &run->cmd->err);
+	status = sp_save_seeds(writer, &run->seeds,
+			       sp_contents_names(&run->contents), &run->basis,
+			       &run->cmd->err);
 	snprintf(result, sizeof(result), "seeds %llu%s",
 		 (unsigned long long)run->seeds.count,
 		 run->method == PICK_URLS ? " of a list" : "");

@@ -14,6 +14,8 @@
 #include "cli/file.h"
 
 #include "base/memory.h"
+#include "section/orders.h"
+#include "section/provenance.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,48 +79,45 @@ read_plans(struct run *run)
 
 /* ---- input ------------------------------------------------------------ */
 
-static bool
-is_made_again(const struct run *run, uint32_t tag, const uint8_t *head,
-	      size_t length)
+/* The sections that the plans make again, which do not pass on. */
+static struct sp_section_name *
+find_replaced(const struct run *run)
 {
-	for (uint64_t i = 0; i < run->plan_count; i++) {
+	struct sp_section_name *names = sp_alloc_zero(run->plan_count + 1,
+						      sizeof(*names));
+
+	for (uint64_t i = 0; names && i < run->plan_count; i++) {
 		const struct sp_plan *plan = &run->plans[i];
-		bool same = plan->strategy->revisits ?
-			tag == SP_TAG_SCORES &&
-			sp_score_head_is(head, length, plan->name) :
-			tag == SP_TAG_ORDER &&
-			sp_order_head_is(head, length, plan->name);
 
-		if (same)
-			return true;
+		names[i].kinds = plan->strategy->revisits ?
+				 SP_SECTION_SCORES : SP_SECTION_ORDERS;
+		names[i].name = plan->name;
 	}
-	return false;
-}
-
-/* Results that are made again are not passed on, nor what -R leaves out. */
-static bool
-pass(void *context, uint32_t tag, const uint8_t *head, size_t length)
-{
-	const struct run *run = context;
-
-	if (is_made_again(run, tag, head, length))
-		return false;
-	return tag == SP_TAG_ORDER || tag == SP_TAG_PROVENANCE ||
-	       !run->cmd->results_only;
+	return names;
 }
 
 static enum sp_status
 load(struct run *run)
 {
-	struct sp_load_options main = { .pass = pass, .pass_context = run };
+	struct sp_section_name *replaced = find_replaced(run);
+	struct sp_load_options main = { .drop_names = replaced };
+	enum sp_status status;
 
+	if (!replaced)
+		return sp_no_memory(&run->cmd->err, "the names of orders");
+	if (run->cmd->results_only)
+		main.drop = ~(unsigned)(SP_SECTION_ORDERS |
+					SP_SECTION_PROVENANCE);
 	run->sources.with_seeds = run->crawled;
 	run->sources.with_score = run->scored;
 	run->sources.with_hosts = run->hosted || run->how.max_per_host ||
 				  run->queue_log;
 	if (!run->trace_rows)
 		main.writer = cmd_output_writer(run->output);
-	return crawl_input_load(run->cmd, &run->sources, &main, &run->input);
+	status = crawl_input_load(run->cmd, &run->sources, &main,
+				  &run->input);
+	free(replaced);
+	return status;
 }
 
 /* ---- crawls ----------------------------------------------------------- */

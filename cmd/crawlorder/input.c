@@ -5,6 +5,11 @@
 #include "import/page_list.h"
 
 #include "base/memory.h"
+#include "section/graph.h"
+#include "section/hosts.h"
+#include "section/names.h"
+#include "section/scores.h"
+#include "section/seeds.h"
 #include "seed/pick.h"
 
 #include <stdlib.h>
@@ -22,17 +27,17 @@ struct loading {
 static unsigned
 wanted(const struct crawl_sources *sources)
 {
-	unsigned want = SP_WANT_GRAPH;
+	unsigned want = SP_SECTION_GRAPH;
 
 	if (sources->with_hosts)
-		want |= SP_WANT_HOSTS;
+		want |= SP_SECTION_HOSTS;
 	if (sources->with_seeds && sources->seeds)
-		want |= SP_WANT_NAMES;
+		want |= SP_SECTION_NAMES;
 	if ((sources->with_seeds && sources->seeds_top.count) || sources->trust ||
 	    (sources->with_score && !sources->bench))
-		want |= SP_WANT_SCORES;
+		want |= SP_SECTION_SCORES;
 	if (sources->with_seeds && !sources->seeds && !sources->seeds_top.count)
-		want |= SP_WANT_SEEDS;
+		want |= SP_SECTION_SEEDS;
 	return want;
 }
 
@@ -47,22 +52,22 @@ load_streams(const struct loading *loading, const struct sp_load_options *load)
 	struct crawl_input *input = loading->input;
 	struct cmd *cmd = loading->cmd;
 	struct sp_load_options main = *load;
-	struct sp_load_options bench = { .want = SP_WANT_SCORES };
+	struct sp_load_options bench = { .want = SP_SECTION_SCORES };
 	const char *side;
 	enum sp_status status;
 
 	main.want = wanted(sources);
-	side = cmd_side_input(cmd, main.want & SP_WANT_SEEDS);
+	side = cmd_side_input(cmd, main.want & SP_SECTION_SEEDS);
 	if (side || cmd->graph)
 		main.writer = NULL;
 	status = cmd_load(cmd, cmd_main_input(cmd), &main, &input->contents);
 	if (!status && side) {
-		main.want &= ~(unsigned)(SP_WANT_GRAPH | SP_WANT_HOSTS |
-					 SP_WANT_NAMES);
+		main.want &= ~(unsigned)(SP_SECTION_GRAPH | SP_SECTION_HOSTS |
+					 SP_SECTION_NAMES);
 		main.writer = load->writer;
 		status = cmd_load(cmd, side, &main, &input->contents);
 	}
-	if (!status && !input->contents.graph)
+	if (!status && !sp_contents_graph(&input->contents))
 		status = sp_fail(&cmd->err, SP_DATA, "%s: no graph in the "
 				 "stream (give one with -g)",
 				 cmd_main_input(cmd));
@@ -78,7 +83,7 @@ find_score(const struct loading *loading, const struct sp_contents *contents,
 	   const char *name, const double **values)
 {
 	const struct sp_score *score = sp_contents_score(contents, name);
-	struct sp_basis graph = sp_basis_of(loading->input->contents.graph);
+	struct sp_basis graph = sp_basis_of(loading->input->crawl.graph);
 
 	if (!score)
 		return sp_fail(&loading->cmd->err, SP_DATA, "no score \"%s\" "
@@ -110,8 +115,8 @@ seeds_of_file(const struct loading *loading)
 {
 	const struct sp_contents *contents = &loading->input->contents;
 	struct sp_page_list_options how = {
-		.names = contents->has_names ? &contents->names : NULL,
-		.pages = sp_graph_pages(contents->graph),
+		.names = sp_contents_names(contents),
+		.pages = sp_graph_pages(loading->input->crawl.graph),
 		.drop_missing = loading->sources->drop_missing
 	};
 	struct cmd *cmd = loading->cmd;
@@ -140,14 +145,17 @@ seeds_of_score(const struct loading *loading)
 
 	if (find_score(loading, contents, top->score, &values))
 		return loading->cmd->err.status;
-	return sp_pick_top(values, sp_graph_pages(contents->graph), top->count,
-			   &loading->input->picked, &loading->cmd->err);
+	return sp_pick_top(values, sp_graph_pages(loading->input->crawl.graph),
+			   top->count, &loading->input->picked,
+			   &loading->cmd->err);
 }
 
 static enum sp_status
 find_seeds(const struct loading *loading)
 {
 	struct crawl_input *input = loading->input;
+	const struct sp_loaded_seeds *given =
+		sp_contents_seeds(&input->contents);
 	const struct sp_seeds *seeds = &input->picked;
 	enum sp_status status = SP_OK;
 
@@ -155,8 +163,8 @@ find_seeds(const struct loading *loading)
 		status = seeds_of_file(loading);
 	else if (loading->sources->seeds_top.count)
 		status = seeds_of_score(loading);
-	else if (input->contents.has_seeds)
-		seeds = &input->contents.seeds;
+	else if (given)
+		seeds = &given->seeds;
 	else
 		status = sp_fail(&loading->cmd->err, SP_DATA, "no seeds in "
 				 "the stream (seedpick makes them; or give "
@@ -179,20 +187,19 @@ static enum sp_status
 find_graph(const struct loading *loading)
 {
 	struct crawl_input *input = loading->input;
-	struct sp_contents *contents = &input->contents;
+	const struct sp_hosts *hosts = sp_contents_hosts(&input->contents);
 	struct sp_crawl_input *crawl = &input->crawl;
 	struct cmd *cmd = loading->cmd;
 	enum sp_status status = SP_OK;
 
-	if (contents->has_hosts && contents->hosts.domains.count)
-		status = sp_hosts_domains(&contents->hosts, &input->domain_of,
-					  &cmd->err);
+	crawl->graph = sp_contents_graph(&input->contents);
+	if (hosts && hosts->domains.count)
+		status = sp_hosts_domains(hosts, &input->domain_of, &cmd->err);
 	if (!status)
-		status = sp_index_new(contents->graph, cmd->threads,
+		status = sp_index_new(crawl->graph, cmd->threads,
 				      &input->index, &cmd->err);
-	crawl->graph = contents->graph;
 	crawl->index = input->index;
-	crawl->hosts = contents->has_hosts ? &contents->hosts : NULL;
+	crawl->hosts = hosts;
 	crawl->domain_of = input->domain_of;
 	return status;
 }

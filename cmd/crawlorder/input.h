@@ -9,7 +9,8 @@
 #include "cli/command.h"
 
 #include "crawl/crawl.h"
-#include "section/load.h"
+#include "graph/cores.h"
+#include "section/section.h"
 
 /* What is needed, and where it is. */
 struct crawl_sources {

@@ -2,7 +2,9 @@
 #include "run.h"
 
 #include "base/memory.h"
-#include "section/save_orders.h"
+#include "section/graph.h"
+#include "section/orders.h"
+#include "section/scores.h"
 
 #include <stdlib.h>
 #include <string.h>

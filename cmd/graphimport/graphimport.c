@@ -16,6 +16,8 @@
 #include "import/mtx.h"
 #include "import/order_by_url.h"
 #include "links/rowstore.h"
+#include "section/graph.h"
+#include "section/provenance.h"
 
 #include <stdlib.h>
 #include <string.h>

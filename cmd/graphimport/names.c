@@ -2,7 +2,8 @@
 #include "graphimport.h"
 
 #include "import/domains.h"
-#include "section/save.h"
+#include "section/hosts.h"
+#include "section/names.h"
 
 enum sp_status
 import_read_names(struct import *import)

@@ -15,6 +15,8 @@
 #include "eval/pageset.h"
 #include "eval/points.h"
 #include "rank/pagerank.h"
+#include "section/graph.h"
+#include "section/scores.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -40,7 +42,7 @@ load(struct run *run)
 	const char *orders = side ? side : cmd_main_input(cmd);
 	bool judged = !is_timing(options);
 	struct sp_load_options load = { 0 };
-	struct sp_load_options bench = { .want = SP_WANT_SCORES };
+	struct sp_load_options bench = { .want = SP_SECTION_SCORES };
 	enum sp_status status = SP_OK;
 
 	if (options->bench && !strcmp(options->bench, "-") &&
@@ -50,17 +52,18 @@ load(struct run *run)
 	/* Without a benchmark the graph may have to give one. */
 	if (judged &&
 	    (!options->bench || options->reachable || options->partial))
-		load.want = SP_WANT_GRAPH;
+		load.want = SP_SECTION_GRAPH;
 	if (judged && !options->bench)
-		load.want |= SP_WANT_SCORES;
+		load.want |= SP_SECTION_SCORES;
 	if (side) {
 		status = cmd_load(cmd, cmd->graph, &load, &run->contents);
-		load.want &= ~(unsigned)SP_WANT_GRAPH;
+		load.want &= ~(unsigned)SP_SECTION_GRAPH;
 	}
-	load.want |= SP_WANT_ORDERS;
+	load.want |= SP_SECTION_ORDERS;
 	if (!status)
 		status = cmd_load(cmd, orders, &load, &run->contents);
-	if (!status && !run->contents.order_count)
+	run->orders = sp_contents_orders(&run->contents);
+	if (!status && !run->orders->count)
 		status = sp_fail(&cmd->err, SP_DATA, "%s: no crawl orders in "
 				 "the stream", orders);
 	if (!status && options->bench)
@@ -72,7 +75,7 @@ load(struct run *run)
 static enum sp_status
 need_graph(struct run *run, const char *what)
 {
-	const struct sp_graph *graph = run->contents.graph;
+	const struct sp_graph *graph = sp_contents_graph(&run->contents);
 
 	if (!graph)
 		return sp_fail(&run->cmd->err, SP_DATA, "no graph in the "
@@ -107,7 +110,8 @@ compute_score(struct run *run)
 	for (uint64_t p = 0; p < run->pages; p++)
 		run->computed[p] = 1 / (double)run->pages;
 	how.threads = cmd->threads;
-	status = sp_pagerank(run->contents.graph, NULL, NULL, &how, space,
+	status = sp_pagerank(sp_contents_graph(&run->contents), NULL, NULL,
+			     &how, space,
 			     run->computed, &report, &cmd->err);
 	if (!status) {
 		cmd_say(cmd, "no score \"%s\" in the stream: PageRank was "
@@ -130,10 +134,11 @@ find_score(struct run *run)
 	const char *name = options->score ? options->score : DEFAULT_SCORE;
 	struct sp_contents *from = options->bench ? &run->bench :
 						    &run->contents;
-	const struct sp_score *score = sp_contents_score(from, name);
+	const struct sp_score *score = sp_contents_keep_score(from, name);
 
 	if (!score) {
-		if (!options->bench && !options->score && from->graph)
+		if (!options->bench && !options->score &&
+		    sp_contents_graph(from))
 			return compute_score(run);
 		return sp_fail(&run->cmd->err, SP_DATA, "%s%sno score \"%s\" "
 			       "in the stream%s",
@@ -146,11 +151,6 @@ find_score(struct run *run)
 	run->score = score->values;
 	run->basis = score->basis;
 	run->pages = score->pages;
-	for (uint64_t i = 0; i < from->score_count; i++)
-		if (&from->scores[i] != score) {
-			free(from->scores[i].values);
-			from->scores[i].values = NULL;
-		}
 	return SP_OK;
 }
 
@@ -160,8 +160,8 @@ check_graphs(struct run *run)
 {
 	const struct sp_basis *own = &run->basis;
 
-	for (uint64_t i = 0; i < run->contents.order_count; i++) {
-		const struct sp_basis *basis = &run->contents.orders[i].basis;
+	for (uint64_t i = 0; i < run->orders->count; i++) {
+		const struct sp_basis *basis = &run->orders->orders[i].basis;
 
 		if (sp_fingerprint_equal(&own->origin, &basis->origin) &&
 		    own->graph.pages == basis->graph.pages)
@@ -192,9 +192,10 @@ find_reachable(struct run *run)
 	run->reachable = sp_alloc_zero(run->pages / 64 + 1, sizeof(uint64_t));
 	if (!run->reachable)
 		return sp_no_memory(&cmd->err, "the reachable pages");
-	for (uint64_t i = 0; i < run->contents.order_count; i++)
+	for (uint64_t i = 0; i < run->orders->count; i++)
 		sp_pageset_seeds(run->reachable, order_at(run, i));
-	return sp_pageset_reach(run->reachable, run->contents.graph,
+	return sp_pageset_reach(run->reachable,
+				sp_contents_graph(&run->contents),
 				cmd->threads, &cmd->err);
 }
 
@@ -343,10 +344,8 @@ judge(struct run *run)
 		status = find_reachable(run);
 	if (!status && run->options->partial)
 		status = need_graph(run, "--partial");
-	if (!status && !run->options->partial) {
-		sp_graph_free(run->contents.graph);
-		run->contents.graph = NULL;
-	}
+	if (!status && !run->options->partial)
+		sp_contents_drop(&run->contents, SP_SECTION_GRAPH);
 	if (!status)
 		status = find_total(run);
 	if (!status)
@@ -367,7 +366,7 @@ run(struct cmd *cmd, const struct hotcurve_options *options)
 	if (!status && !is_timing(options))
 		status = judge(&run);
 	if (!status) {
-		cmd_count(cmd, "orders", run.contents.order_count);
+		cmd_count(cmd, "orders", run.orders->count);
 		run.output = cmd_output_open(cmd, false);
 		status = run.output ? hotcurve_print(&run) : cmd->err.status;
 	}

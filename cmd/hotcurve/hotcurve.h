@@ -11,6 +11,7 @@
 
 #include "eval/hotrank.h"
 #include "eval/throughput.h"
+#include "section/orders.h"
 
 enum hotcurve_metric { THROUGHPUT, CUMULATIVE, TRANCHE, DEPTH, TAU, TIME };
 enum hotcurve_ties { TIES_EXACT, TIES_THRESHOLD };
@@ -32,6 +33,7 @@ struct run {
 	struct cmd *cmd;
 	const struct hotcurve_options *options;
 	struct sp_contents contents;   /* orders; graph, score */
+	const struct sp_order_list *orders; /* of contents */
 	struct sp_contents bench;      /* --bench */
 	double *computed;              /* PageRank that nobody gave */
 	const double *score;
@@ -53,7 +55,7 @@ struct run {
 static inline const struct sp_order *
 order_at(const struct run *run, uint64_t i)
 {
-	return &run->contents.orders[i].order;
+	return &run->orders->orders[i].order;
 }
 
 /* Prints what was asked, to the output that is open. */

@@ -9,6 +9,7 @@
 #include "eval/partial.h"
 #include "eval/points.h"
 #include "eval/summary.h"
+#include "section/graph.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -111,7 +112,7 @@ fill_sheet(struct run *run, struct sheet *sheet, curve_function curve)
 		x[i] = (double)run->points[i];
 		fraction[i] = x[i] / (double)ranking->count;
 	}
-	for (uint64_t i = 0; i < run->contents.order_count; i++) {
+	for (uint64_t i = 0; i < run->orders->count; i++) {
 		const struct sp_order *order = order_at(run, i);
 
 		values = sheet_add(sheet, order->name, SHEET_CURVE);
@@ -143,7 +144,7 @@ hotcurve_plot_begin(struct run *run, struct plot *plot, unsigned panels,
 	};
 
 	look.utf8 = !plot_is_ascii(look.title);
-	for (uint64_t i = 0; i < run->contents.order_count; i++)
+	for (uint64_t i = 0; i < run->orders->count; i++)
 		look.utf8 |= !plot_is_ascii(order_at(run, i)->name);
 	plot_begin(plot, run->output, &look, &run->cmd->err);
 }
@@ -238,7 +239,7 @@ write_depths(struct run *run, const struct depths *all)
 
 	table_begin(&table, run->output, columns, run->options->json,
 		    &run->cmd->err);
-	for (uint64_t i = 0; i < run->contents.order_count; i++) {
+	for (uint64_t i = 0; i < run->orders->count; i++) {
 		const char *name = order_at(run, i)->name;
 
 		for (uint64_t d = 0; d < all[i].count; d++) {
@@ -265,7 +266,7 @@ plot_depths(struct run *run, const struct depths *all)
 	struct plot plot;
 
 	hotcurve_plot_begin(run, &plot, 2, "Depths");
-	for (uint64_t i = 0; i < run->contents.order_count; i++) {
+	for (uint64_t i = 0; i < run->orders->count; i++) {
 		plot_data(&plot, (unsigned)i);
 		for (uint64_t d = 0; d < all[i].count; d++) {
 			const struct sp_depth *row = &all[i].rows[d];
@@ -291,7 +292,7 @@ plot_depths(struct run *run, const struct depths *all)
 		if (curve.y == 3)
 			plot_line(&plot, "set logscale y\n"
 				  "set yrange [0.8:2<*]");
-		for (uint64_t i = 0; i < run->contents.order_count; i++) {
+		for (uint64_t i = 0; i < run->orders->count; i++) {
 			if (!all[i].count)
 				continue;
 			curve.data = (unsigned)i;
@@ -307,7 +308,7 @@ static enum sp_status
 print_depths(struct run *run)
 {
 	struct cmd *cmd = run->cmd;
-	uint64_t count = run->contents.order_count;
+	uint64_t count = run->orders->count;
 	struct depths *all = sp_alloc_zero(count, sizeof(*all));
 	enum sp_status status = SP_OK;
 
@@ -344,7 +345,8 @@ find_tau(struct run *run, const struct sp_order *order, struct sp_tau *tau)
 				    order->count, options->restricted, tau,
 				    &cmd->err);
 	how.pagerank.threads = cmd->threads;
-	status = sp_partial_tau(run->contents.graph, order, run->score, &how,
+	status = sp_partial_tau(sp_contents_graph(&run->contents), order,
+				run->score, &how,
 				tau, &converged, &cmd->err);
 	if (!status && !converged)
 		cmd_warn(cmd, "order \"%s\": the PageRank of what is seen did "
@@ -363,7 +365,7 @@ write_taus(struct run *run, const struct sp_tau *taus)
 
 	table_begin(&table, run->output, columns, run->options->json,
 		    &run->cmd->err);
-	for (uint64_t i = 0; i < run->contents.order_count; i++) {
+	for (uint64_t i = 0; i < run->orders->count; i++) {
 		const char *name = order_at(run, i)->name;
 
 		table_text(&table, name, strlen(name));
@@ -381,7 +383,7 @@ write_taus(struct run *run, const struct sp_tau *taus)
 static enum sp_status
 plot_taus(struct run *run, const struct sp_tau *taus)
 {
-	uint64_t count = run->contents.order_count;
+	uint64_t count = run->orders->count;
 	const char **names = sp_alloc(count, sizeof(*names));
 	struct plot plot;
 
@@ -406,7 +408,7 @@ plot_taus(struct run *run, const struct sp_tau *taus)
 static enum sp_status
 print_taus(struct run *run)
 {
-	uint64_t count = run->contents.order_count;
+	uint64_t count = run->orders->count;
 	struct sp_tau *taus = sp_alloc(count, sizeof(*taus));
 	enum sp_status status = SP_OK;
 
@@ -492,7 +494,7 @@ print_summary(struct run *run)
 
 	table_begin(&table, run->output, columns, run->options->json,
 		    &run->cmd->err);
-	for (uint64_t i = 0; i < run->contents.order_count; i++) {
+	for (uint64_t i = 0; i < run->orders->count; i++) {
 		const struct sp_order *order = order_at(run, i);
 
 		status = summarize(run, order->pages, order->count, &summary);

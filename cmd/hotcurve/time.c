@@ -30,7 +30,7 @@ write_times(struct run *run)
 
 	table_begin(&table, run->output, columns, run->options->json,
 		    &run->cmd->err);
-	for (uint64_t i = 0; i < run->contents.order_count; i++) {
+	for (uint64_t i = 0; i < run->orders->count; i++) {
 		const struct sp_order *order = order_at(run, i);
 
 		for (unsigned t = 0; t < SP_ORDER_TENTHS; t++) {
@@ -53,7 +53,7 @@ plot_times(struct run *run)
 	struct plot plot;
 
 	hotcurve_plot_begin(run, &plot, 1, "Seconds of crawls");
-	for (uint64_t i = 0; i < run->contents.order_count; i++) {
+	for (uint64_t i = 0; i < run->orders->count; i++) {
 		plot_data(&plot, (unsigned)i);
 		for (unsigned t = 0; t < SP_ORDER_TENTHS; t++) {
 			double seconds;
@@ -68,7 +68,7 @@ plot_times(struct run *run)
 	plot_line(&plot, "set xrange [0:*]");
 	plot_axes(&plot, "pages downloaded", "seconds");
 	plot_line(&plot, "set yrange [0:*]");
-	for (uint64_t i = 0; i < run->contents.order_count; i++) {
+	for (uint64_t i = 0; i < run->orders->count; i++) {
 		if (!(order_at(run, i)->report.seconds[SP_ORDER_TENTHS - 1] >
 		      0))
 			continue;
@@ -83,7 +83,7 @@ plot_times(struct run *run)
 enum sp_status
 hotcurve_print_times(struct run *run)
 {
-	for (uint64_t i = 0; i < run->contents.order_count; i++)
+	for (uint64_t i = 0; i < run->orders->count; i++)
 		if (order_at(run, i)->report.seconds[SP_ORDER_TENTHS - 1] > 0)
 			return run->options->gnuplot ? plot_times(run) :
 						       write_times(run);

@@ -7,7 +7,7 @@
 
 #include "cli/command.h"
 
-#include "section/load.h"
+#include "section/section.h"
 
 /*
  * Loads the stream of a path, "-" being standard input, as sp_load().  A

@@ -140,7 +140,7 @@ read_top(const struct option_row *row, const char *text, struct sp_error *err)
 	const char *colon = strrchr(text, ':');
 	size_t length = colon ? (size_t)(colon - text) : 0;
 
-	if (!length || length > SP_SCORE_NAME_MAX ||
+	if (!length || length > SP_SECTION_NAME_MAX ||
 	    !sp_parse_uint(colon + 1, strlen(colon + 1), &top->count) ||
 	    !top->count)
 		return bad_value(row, text, "SCORE:N, such as authority:100",

@@ -37,7 +37,7 @@
 #define SP_CLI_OPTION_H
 
 #include "cli/line.h"
-#include "section/save.h"
+#include "section/section.h"
 
 enum option_kind {
 	OPTION_FLAG, OPTION_WHOLE, OPTION_REAL, OPTION_TEXT, OPTION_LIST,
@@ -51,7 +51,7 @@ struct option_list {
 
 /* The N pages with the largest score; count 0: not given. */
 struct option_top {
-	char score[SP_SCORE_NAME_MAX + 1];
+	char score[SP_SECTION_NAME_MAX + 1];
 	uint64_t count;
 };
 

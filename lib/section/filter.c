@@ -93,7 +93,7 @@ sp_filter_counts(const struct sp_filter *filter, uint64_t *links_in,
 /* ---- the graph -------------------------------------------------------- */
 
 static enum sp_status
-begin(void *context, uint64_t pages, bool weighted, struct sp_error *err)
+filter_begin(void *context, uint64_t pages, bool weighted, struct sp_error *err)
 {
 	struct sp_filter *filter = context;
 	struct sp_block_sink sink;
@@ -241,8 +241,8 @@ prune_batch(struct sp_filter *filter, const struct sp_graph *graph,
 }
 
 static enum sp_status
-blocks(void *context, const struct sp_graph *graph, uint64_t first,
-       uint64_t last, struct sp_error *err)
+filter_blocks(void *context, const struct sp_graph *graph, uint64_t first,
+	      uint64_t last, struct sp_error *err)
 {
 	struct sp_filter *filter = context;
 
@@ -259,7 +259,7 @@ blocks(void *context, const struct sp_graph *graph, uint64_t first,
 }
 
 static enum sp_status
-end(void *context, const struct sp_basis *basis, struct sp_error *err)
+filter_end(void *context, const struct sp_basis *basis, struct sp_error *err)
 {
 	struct sp_filter *filter = context;
 	enum sp_status status = sp_builder_finish(
@@ -275,8 +275,8 @@ end(void *context, const struct sp_basis *basis, struct sp_error *err)
 /* ---- the weights ------------------------------------------------------ */
 
 static enum sp_status
-weights(void *context, const double *values, uint64_t count,
-	struct sp_error *err)
+filter_weights(void *context, const double *values, uint64_t count,
+	       struct sp_error *err)
 {
 	struct sp_filter *filter = context;
 	enum sp_status status = SP_OK;
@@ -304,7 +304,7 @@ weights(void *context, const double *values, uint64_t count,
 }
 
 static enum sp_status
-weights_end(void *context, struct sp_error *err)
+filter_weights_end(void *context, struct sp_error *err)
 {
 	struct sp_filter *filter = context;
 
@@ -316,8 +316,10 @@ weights_end(void *context, struct sp_error *err)
 struct sp_graph_visitor
 sp_filter_visitor(struct sp_filter *filter)
 {
-	return (struct sp_graph_visitor){ filter, begin, blocks, end, weights,
-					  weights_end };
+	return (struct sp_graph_visitor){
+		filter, filter_begin, filter_blocks, filter_end,
+		filter_weights, filter_weights_end
+	};
 }
 
 enum sp_status
@@ -325,11 +327,11 @@ sp_filter_graph(struct sp_filter *filter, const struct sp_graph *graph,
 		struct sp_error *err)
 {
 	struct sp_basis basis = sp_basis_of(graph);
-	enum sp_status status = begin(filter, sp_graph_pages(graph), false,
-				      err);
+	enum sp_status status = filter_begin(filter, sp_graph_pages(graph),
+					     false, err);
 
 	if (!status)
-		status = blocks(filter, graph, 0, sp_graph_blocks(graph),
-				err);
-	return status ? status : end(filter, &basis, err);
+		status = filter_blocks(filter, graph, 0,
+				       sp_graph_blocks(graph), err);
+	return status ? status : filter_end(filter, &basis, err);
 }

@@ -8,7 +8,8 @@
 #define SP_SECTION_FILTER_H
 
 #include "graph/prune.h"
-#include "section/load.h"
+#include "section/graph.h"
+#include "section/weights.h"
 
 struct sp_filter;
 
@@ -23,7 +24,8 @@ struct sp_filter *sp_filter_new(
 				  struct sp_error *err),
 	void *context);
 
-/* What sp_load() takes. */
+/* For sp_load(), which must want SP_FILTER_WANTS. */
+#define SP_FILTER_WANTS (SP_SECTION_GRAPH | SP_SECTION_WEIGHTS)
 struct sp_graph_visitor sp_filter_visitor(struct sp_filter *filter);
 
 /*

@@ -69,6 +69,5 @@ sp_tag_optional(uint32_t tag)
 bool
 sp_tag_of_links(uint32_t tag)
 {
-	return tag == SP_TAG_GRAPH ||
-	       (sp_tag_optional(tag) && !lower_case(tag, 3));
+	return sp_tag_optional(tag) && !lower_case(tag, 3);
 }

@@ -34,25 +34,14 @@
 	((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | \
 	 (uint32_t)(d) << 24)
 
-#define SP_TAG_GRAPH SP_TAG('G', 'R', 'P', 'H')
-#define SP_TAG_HOSTS SP_TAG('H', 'O', 'S', 'T')   /* host names */
-#define SP_TAG_DOMAINS SP_TAG('D', 'O', 'M', 'N') /* domain of each host */
-#define SP_TAG_HOST_OF SP_TAG('P', 'H', 'S', 'T') /* host of each page */
-#define SP_TAG_NAMES SP_TAG('N', 'A', 'M', 'E')   /* page names */
-#define SP_TAG_WEIGHTS SP_TAG('w', 'g', 'h', 'T') /* a value for each link */
-#define SP_TAG_SCORES SP_TAG('S', 'C', 'O', 'R')  /* a value for each page */
-#define SP_TAG_CORES SP_TAG('C', 'O', 'R', 'E')
-#define SP_TAG_MEMBERS SP_TAG('C', 'M', 'E', 'M') /* pages of cores */
-#define SP_TAG_SEEDS SP_TAG('S', 'E', 'E', 'D')
-#define SP_TAG_ORDER SP_TAG('O', 'R', 'D', 'R')
-#define SP_TAG_PROVENANCE SP_TAG('P', 'R', 'O', 'V')
+/* Of the stream itself; the tags of sections are with their kinds. */
 #define SP_TAG_INDEX SP_TAG('I', 'N', 'D', 'X')
 #define SP_TAG_END SP_TAG('E', 'N', 'D', '.')
 
 #define SP_TAG_TEXT 5 /* room for sp_tag_text() */
 const char *sp_tag_text(uint32_t tag, char text[SP_TAG_TEXT]);
 bool sp_tag_optional(uint32_t tag);
-bool sp_tag_of_links(uint32_t tag); /* depends on the links */
+bool sp_tag_of_links(uint32_t tag); /* optional, and depends on links */
 
 enum sp_frame_flag {
 	SP_FRAME_ZSTD = 1, /* the stored payload is one zstd frame */

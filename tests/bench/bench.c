@@ -7,7 +7,7 @@
  * One thread, processor time, medians of five.  Prints "name value unit"
  * lines, which tests/bench/run makes a table of.
  */
-#include "section/load.h"
+#include "section/graph.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "graph/store.h"
@@ -93,7 +93,7 @@ static void
 load(void *context)
 {
 	struct bench *bench = context;
-	struct sp_load_options options = { .want = SP_WANT_GRAPH };
+	struct sp_load_options options = { .want = SP_SECTION_GRAPH };
 	struct sp_contents contents = { 0 };
 	int fd = open(bench->path, O_RDONLY);
 	struct sp_input input = { &fd, read_file };
@@ -103,8 +103,7 @@ load(void *context)
 	sp_reader_free(reader);
 	close(fd);
 	sp_graph_free(bench->graph);
-	bench->graph = contents.graph;
-	contents.graph = NULL;
+	bench->graph = sp_contents_take_graph(&contents);
 	sp_contents_free(&contents);
 }
 

@@ -14,8 +14,8 @@
  *
  * It checks little: what is wrong with its output is the test's affair.
  */
-#include "section/load.h"
-#include "section/save_orders.h"
+#include "section/orders.h"
+#include "section/scores.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,16 +58,6 @@ write_file(void *context, const void *bytes, size_t size, struct sp_error *err)
 	if (fwrite(bytes, 1, size, context) != size)
 		return sp_fail(err, SP_IO, "write");
 	return SP_OK;
-}
-
-static bool
-pass_none(void *context, uint32_t tag, const uint8_t *head, size_t length)
-{
-	(void)context;
-	(void)tag;
-	(void)head;
-	(void)length;
-	return false;
 }
 
 /* \xHH in place. */
@@ -169,7 +159,7 @@ main(int argc, char **argv)
 	struct sp_input input = { file, read_file };
 	struct sp_output output = { stdout, write_file };
 	struct sp_writer_options options = { 0, 1, false };
-	struct sp_load_options load = { .pass = alone ? pass_none : NULL };
+	struct sp_load_options load = { .drop = alone ? SP_SECTION_ALL : 0 };
 	struct sp_contents contents = { 0 };
 	struct sp_reader *reader;
 

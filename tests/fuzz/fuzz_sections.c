@@ -6,6 +6,11 @@
  */
 #include "streams.h"
 
+#include "section/hosts.h"
+#include "section/provenance.h"
+#include "section/seeds.h"
+#include "section/weights.h"
+
 static const uint32_t tags[] = {
 	SP_TAG_GRAPH, SP_TAG_HOSTS, SP_TAG_DOMAINS, SP_TAG_HOST_OF,
 	SP_TAG_NAMES, SP_TAG_WEIGHTS, SP_TAG_SCORES, SP_TAG_CORES,

@@ -8,6 +8,8 @@
 
 #include "stream_bytes.h"
 
+#include "section/orders.h"
+
 /* What the report of an order of so many downloads is to say. */
 static inline struct sp_crawl_report
 report_of(uint64_t downloads)

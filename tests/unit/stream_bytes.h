@@ -8,7 +8,7 @@
 #include "unit.h"
 
 #include "links/rowstore.h"
-#include "section/load.h"
+#include "section/section.h"
 #include "stream/stream.h"
 
 #include <string.h>
@@ -104,18 +104,13 @@ source_reader(struct source *source)
 	return reader;
 }
 
-#define SP_WANT_ALL                                                      \
-	(SP_WANT_GRAPH | SP_WANT_HOSTS | SP_WANT_NAMES | SP_WANT_SCORES | \
-	 SP_WANT_CORES | SP_WANT_SEEDS | SP_WANT_PROVENANCE |             \
-	 SP_WANT_WEIGHTS | SP_WANT_ORDER_ROWS)
-
 /* Loads all of a stream. */
 static inline enum sp_status
 load_bytes(const uint8_t *at, size_t size, struct sp_contents *contents,
 	   struct sp_error *err)
 {
 	struct source source = { at, size, 0, SIZE_MAX, SIZE_MAX };
-	struct sp_load_options options = { .want = SP_WANT_ALL };
+	struct sp_load_options options = { .want = SP_SECTION_ALL };
 	struct sp_reader *reader = source_reader(&source);
 	enum sp_status status = sp_load(reader, &options, contents, err);
 

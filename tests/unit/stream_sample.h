@@ -8,7 +8,15 @@
 #include "stream_bytes.h"
 
 #include "base/random.h"
-#include "section/save_orders.h"
+#include "section/cores.h"
+#include "section/graph.h"
+#include "section/hosts.h"
+#include "section/names.h"
+#include "section/orders.h"
+#include "section/provenance.h"
+#include "section/scores.h"
+#include "section/seeds.h"
+#include "section/weights.h"
 
 enum kind {
 	KIND_NOTHING, KIND_GRAPH, KIND_WEIGHTS, KIND_HOSTS, KIND_NAMES,

@@ -7,8 +7,12 @@
 #include "graph_rows.h"
 
 #include "graph/codec.h"
+#include "section/cores.h"
 #include "section/filter.h"
-#include "section/layout.h"
+#include "section/hosts.h"
+#include "section/names.h"
+#include "section/orders.h"
+#include "section/scores.h"
 
 #include <sys/resource.h>
 
@@ -202,7 +206,7 @@ START_TEST(weights_of_the_graph_before)
 	must(sp_save_graph(writer, large, NULL, &err), err);
 	must(sp_writer_end(writer, &err), err);
 	if (!load_bytes(bytes.at, bytes.size, &contents, &err))
-		ck_assert_ptr_null(contents.weights);
+		ck_assert_ptr_null(sp_contents_weights(&contents));
 	sp_contents_free(&contents);
 	sp_graph_free(small);
 	sp_graph_free(large);
@@ -217,6 +221,7 @@ START_TEST(members_of_another_graph)
 	struct bytes bytes = BYTES;
 	struct sp_writer *writer = bytes_writer(&bytes, 0, 1, false);
 	uint8_t cores[SP_BASIS] = { 0 }, members[SP_BASIS] = { 0 };
+	const struct sp_loaded_cores *loaded;
 	uint8_t core[SP_CORE_RECORD] = { 0 }, member[SP_MEMBER_RECORD] = { 0 };
 	struct sp_contents contents = { 0 };
 	struct sp_error err;
@@ -229,10 +234,12 @@ START_TEST(members_of_another_graph)
 	put_section(writer, SP_TAG_MEMBERS, members, SP_BASIS, member,
 		    sizeof(member), 1, NULL, 0);
 	must(sp_writer_end(writer, &err), err);
-	if (!load_bytes(bytes.at, bytes.size, &contents, &err))
-		for (uint64_t i = 0; i < contents.cores.member_count; i++)
-			ck_assert_uint_lt(contents.cores.members[i].page,
-					  contents.cores_basis.graph.pages);
+	if (!load_bytes(bytes.at, bytes.size, &contents, &err)) {
+		loaded = sp_contents_cores(&contents);
+		for (uint64_t i = 0; i < loaded->cores.member_count; i++)
+			ck_assert_uint_lt(loaded->cores.members[i].page,
+					  loaded->basis.graph.pages);
+	}
 	sp_contents_free(&contents);
 	sp_writer_free(writer);
 	bytes_free(&bytes);
@@ -251,7 +258,7 @@ filter_bytes(const struct bytes *from, struct bytes *to, struct sp_error *err)
 	struct sp_filter *filter = sp_filter_new(writer, 1, &prune, NULL,
 						 NULL);
 	struct sp_graph_visitor visitor = sp_filter_visitor(filter);
-	struct sp_load_options options = { .want = SP_WANT_GRAPH,
+	struct sp_load_options options = { .want = SP_FILTER_WANTS,
 					   .visitor = &visitor };
 	struct sp_contents contents = { 0 };
 	enum sp_status status = sp_load(reader, &options, &contents, err);

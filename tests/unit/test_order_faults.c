@@ -5,8 +5,7 @@
  */
 #include "order_bytes.h"
 
-#include "section/layout.h"
-#include "section/save_orders.h"
+#include "section/orders.h"
 
 #include <math.h>
 
@@ -217,11 +216,11 @@ static const struct fault faults[] = {
 	{ "depth", child_of_depth_one },
 	{ "a key", key_nan },
 	{ "a key", key_infinite },
-	{ "another size", counts_more },
-	{ "another size", counts_fewer },
-	{ "another size", frame_short },
-	{ "another size", frame_long },
-	{ "another place", begins_later },
+	{ "does not match the count", counts_more },
+	{ "does not match the count", counts_fewer },
+	{ "does not match the count", frame_short },
+	{ "does not match the count", frame_long },
+	{ "missing or repeated", begins_later },
 	{ "more downloads than pages", few_pages },
 	{ "more pages than supported", too_many_pages },
 	{ "valid name", no_name },
@@ -232,9 +231,9 @@ static const struct fault faults[] = {
 	{ "report", seconds_negative },
 	{ "report", seconds_nan },
 	{ "report", covered_infinite },
-	{ "its tail", tail_short },
-	{ "its tail", tail_empty },
-	{ "its tail", head_is_tail }
+	{ "wrong size", tail_short },
+	{ "wrong size", tail_empty },
+	{ "wrong size", head_is_tail }
 };
 
 static void
@@ -305,7 +304,8 @@ START_TEST(each_fault)
 	sp_store64(section.head, section.pages);
 	put_section(writer, &section);
 	must(sp_writer_end(writer, &err), err);
-	status = load_as(&bytes, _i & 1 ? SP_WANT_ORDERS : SP_WANT_ORDER_ROWS,
+	status = load_as(&bytes, _i & 1 ? SP_SECTION_ORDERS :
+						SP_SECTION_ORDER_ROWS,
 			 &contents, &err);
 	if (!fault->what) {
 		must(status, err);
@@ -313,7 +313,7 @@ START_TEST(each_fault)
 	} else {
 		ck_assert_int_eq(status, SP_DATA);
 		ck_assert_msg(strstr(err.text, fault->what), "%s", err.text);
-		ck_assert_uint_eq(contents.order_count, 0);
+		ck_assert_uint_eq(sp_contents_orders(&contents)->count, 0);
 	}
 	sp_contents_free(&contents);
 	sp_writer_free(writer);
@@ -343,11 +343,12 @@ START_TEST(few_of_many)
 	}
 	must(sp_order_writer_end(order, &report, &err), err);
 	must(sp_writer_end(writer, &err), err);
-	ck_assert_int_eq(load_as(&bytes, SP_WANT_ORDERS, &contents, &err),
+	ck_assert_int_eq(load_as(&bytes, SP_SECTION_ORDERS, &contents, &err),
 			 _i ? SP_DATA : SP_OK);
 	/* The copy was sorted, the order was not. */
 	for (uint64_t i = 0; !_i && i < count; i++)
-		hold(contents.orders[0].order.pages[i] == i * 40 % pages);
+		hold(sp_contents_order(&contents, "few")->pages[i] ==
+		     i * 40 % pages);
 	sp_contents_free(&contents);
 	sp_order_writer_free(order);
 	sp_writer_free(writer);

@@ -6,8 +6,7 @@
  */
 #include "order_bytes.h"
 
-#include "section/layout.h"
-#include "section/save_orders.h"
+#include "section/orders.h"
 
 #include <math.h>
 
@@ -93,30 +92,32 @@ write_orders(struct bytes *bytes, int level)
 
 START_TEST(several_orders)
 {
-	unsigned want = _i & 1 ? SP_WANT_ORDER_ROWS : SP_WANT_ORDERS;
+	unsigned want = _i & 1 ? SP_SECTION_ORDER_ROWS : SP_SECTION_ORDERS;
 	struct bytes bytes = BYTES;
 	struct sp_contents contents = { 0 };
+	const struct sp_order_list *list;
 	struct sp_error err;
 
 	write_orders(&bytes, _i & 2 ? 3 : 0);
 	must(load_as(&bytes, want, &contents, &err), err);
+	list = sp_contents_orders(&contents);
 	for (int again = 0; again < 2; again++) {
-		ck_assert_uint_eq(contents.order_count, 3);
-		check_order(&contents.orders[0].order, "fifo", DOWNLOADS,
+		ck_assert_uint_eq(list->count, 3);
+		check_order(&list->orders[0].order, "fifo", DOWNLOADS,
 			    _i & 1);
-		check_order(&contents.orders[1].order, "none", 0, _i & 1);
-		check_order(&contents.orders[2].order, "a frame",
+		check_order(&list->orders[1].order, "none", 0, _i & 1);
+		check_order(&list->orders[2].order, "a frame",
 			    SP_ORDER_FRAME, _i & 1);
-		ck_assert_mem_eq(&contents.orders[2].basis, &basis,
+		ck_assert_mem_eq(&list->orders[2].basis, &basis,
 				 sizeof(basis));
 		ck_assert_ptr_eq(sp_contents_order(&contents, "none"),
-				 &contents.orders[1].order);
+				 &list->orders[1].order);
 		ck_assert_ptr_null(sp_contents_order(&contents, "fif"));
 		/* A second stream into the same contents changes nothing. */
 		must(load_as(&bytes, want, &contents, &err), err);
 	}
 	sp_contents_free(&contents);
-	ck_assert_ptr_null(contents.orders);
+	ck_assert_uint_eq(sp_contents_orders(&contents)->count, 0);
 	bytes_free(&bytes);
 }
 END_TEST
@@ -187,9 +188,9 @@ START_TEST(of_another_graph)
 	must(sp_writer_end(writer, &err), err);
 	/* Of one origin: a pruned graph. */
 	contents.basis.graph.links = contents.basis.graph.checksum = 5;
-	must(load_as(&bytes, SP_WANT_ORDERS, &contents, &err), err);
+	must(load_as(&bytes, SP_SECTION_ORDERS, &contents, &err), err);
 	contents.basis.origin.checksum = 5;
-	ck_assert_int_eq(load_as(&bytes, SP_WANT_ORDERS, &contents, &err),
+	ck_assert_int_eq(load_as(&bytes, SP_SECTION_ORDERS, &contents, &err),
 			 SP_DATA);
 	ck_assert_ptr_nonnull(strstr(err.text, "order opic: of another"));
 	sp_contents_free(&contents);
@@ -199,21 +200,18 @@ START_TEST(of_another_graph)
 }
 END_TEST
 
-/* Drops the orders of one name. */
-static bool
-but_fifo(void *context, uint32_t tag, const uint8_t *head, size_t length)
-{
-	(void)context;
-	return tag != SP_TAG_ORDER || !sp_order_head_is(head, length, "fifo");
-}
-
 START_TEST(passed_by_name)
 {
 	struct bytes from = BYTES, to = BYTES;
 	struct sp_writer *writer = bytes_writer(&to, 0, 1, false);
+	static const struct sp_section_name fifo[] = {
+		{ SP_SECTION_ORDERS, "fif" }, { SP_SECTION_ORDERS, "fifo" },
+		{ 0, NULL }
+	};
 	struct sp_load_options options = { .writer = writer,
-					   .pass = but_fifo };
+					   .drop_names = fifo };
 	struct sp_contents contents = { 0 };
+	const struct sp_order_list *list;
 	struct source source;
 	struct sp_reader *reader;
 	struct sp_error err;
@@ -222,13 +220,13 @@ START_TEST(passed_by_name)
 	source = (struct source){ from.at, from.size, 0, SIZE_MAX, SIZE_MAX };
 	reader = source_reader(&source);
 	must(sp_load(reader, &options, &contents, &err), err);
-	ck_assert_uint_eq(contents.order_count, 0);
+	ck_assert_uint_eq(sp_contents_orders(&contents)->count, 0);
 	must(sp_writer_end(writer, &err), err);
-	must(load_as(&to, SP_WANT_ORDER_ROWS, &contents, &err), err);
-	ck_assert_uint_eq(contents.order_count, 2);
-	check_order(&contents.orders[1].order, "a frame", SP_ORDER_FRAME,
+	must(load_as(&to, SP_SECTION_ORDER_ROWS, &contents, &err), err);
+	list = sp_contents_orders(&contents);
+	ck_assert_uint_eq(list->count, 2);
+	check_order(&list->orders[1].order, "a frame", SP_ORDER_FRAME,
 		    true);
-	ck_assert(!sp_order_head_is((const uint8_t *)"fifo", 4, "fifo"));
 	sp_contents_free(&contents);
 	sp_reader_free(reader);
 	sp_writer_free(writer);

@@ -80,15 +80,17 @@ static void
 check_graph(const struct sample *sample, const struct sp_contents *contents,
 	    bool weighted)
 {
+	const struct sp_graph *graph = sp_contents_graph(contents);
+	const double *weights = sp_contents_weights(contents);
 	struct sp_basis basis;
 
-	ck_assert_ptr_nonnull(contents->graph);
-	basis = sp_basis_of(contents->graph);
+	ck_assert_ptr_nonnull(graph);
+	basis = sp_basis_of(graph);
 	ck_assert(sp_fingerprint_equal(&basis.graph, &sample->basis.graph));
 	ck_assert(sp_fingerprint_equal(&basis.origin, &sample->basis.origin));
-	ck_assert_int_eq(contents->weights != NULL, weighted);
+	ck_assert_int_eq(weights != NULL, weighted);
 	if (weighted)
-		ck_assert_mem_eq(contents->weights, sample->values,
+		ck_assert_mem_eq(weights, sample->values,
 				 basis.graph.links * sizeof(double));
 }
 
@@ -112,9 +114,10 @@ check_results(const struct sample *sample, const struct sp_contents *contents)
 static void
 check_cores(const struct sample *sample, const struct sp_contents *contents)
 {
-	const struct sp_cores *cores = &contents->cores;
+	const struct sp_loaded_cores *loaded = sp_contents_cores(contents);
+	const struct sp_cores *cores = &loaded->cores;
 
-	ck_assert(contents->has_cores);
+	ck_assert_ptr_nonnull(loaded);
 	ck_assert_uint_eq(cores->count, 1);
 	ck_assert_mem_eq(cores->cores, sample->cores.cores,
 			 sizeof(struct sp_core));
@@ -131,14 +134,15 @@ check_cores(const struct sample *sample, const struct sp_contents *contents)
 static void
 check_seeds(const struct sample *sample, const struct sp_contents *contents)
 {
+	const struct sp_loaded_seeds *loaded = sp_contents_seeds(contents);
 	size_t length, length_of_page;
 	const char *name, *name_of_page;
 
-	ck_assert(contents->has_seeds);
-	ck_assert_uint_eq(contents->seeds.count, 3);
-	ck_assert_mem_eq(contents->seeds.seeds, sample->seeds.seeds,
+	ck_assert_ptr_nonnull(loaded);
+	ck_assert_uint_eq(loaded->seeds.count, 3);
+	ck_assert_mem_eq(loaded->seeds.seeds, sample->seeds.seeds,
 			 3 * sizeof(struct sp_seed));
-	name = sp_names_get(&contents->seed_names, 1, &length);
+	name = sp_names_get(&loaded->names, 1, &length);
 	name_of_page = sp_names_get(&sample->names, 4, &length_of_page);
 	ck_assert_uint_eq(length, length_of_page);
 	ck_assert_mem_eq(name, name_of_page, length);
@@ -167,11 +171,13 @@ check_order(const struct sample *sample, const struct sp_order *order,
 static void
 check_orders(const struct sample *sample, const struct sp_contents *contents)
 {
-	ck_assert_uint_eq(contents->order_count, 2);
-	check_order(sample, &contents->orders[0].order, "fpr@100", DOWNLOADS);
-	check_order(sample, &contents->orders[1].order, "fifo", 5);
+	const struct sp_order_list *list = sp_contents_orders(contents);
+
+	ck_assert_uint_eq(list->count, 2);
+	check_order(sample, &list->orders[0].order, "fpr@100", DOWNLOADS);
+	check_order(sample, &list->orders[1].order, "fifo", 5);
 	ck_assert_ptr_eq(sp_contents_order(contents, "fifo"),
-			 &contents->orders[1].order);
+			 &list->orders[1].order);
 	ck_assert_ptr_null(sp_contents_order(contents, "fpr"));
 }
 
@@ -184,18 +190,20 @@ check_contents(const struct sample *sample, enum kind kind,
 	if (all || kind == KIND_GRAPH || kind == KIND_WEIGHTS)
 		check_graph(sample, contents, kind != KIND_GRAPH);
 	if (all || kind == KIND_HOSTS) {
-		ck_assert(contents->has_hosts);
-		ck_assert(names_equal(&contents->hosts.names,
+		const struct sp_hosts *hosts = sp_contents_hosts(contents);
+
+		ck_assert_ptr_nonnull(hosts);
+		ck_assert(names_equal(&hosts->names,
 				      &sample->hosts.names));
-		ck_assert(names_equal(&contents->hosts.domains,
+		ck_assert(names_equal(&hosts->domains,
 				      &sample->hosts.domains));
-		ck_assert_uint_eq(contents->hosts.pages, PAGES);
-		ck_assert_mem_eq(contents->hosts.host_of,
+		ck_assert_uint_eq(hosts->pages, PAGES);
+		ck_assert_mem_eq(hosts->host_of,
 				 sample->hosts.host_of,
 				 PAGES * sizeof(uint32_t));
 	}
 	if (all || kind == KIND_NAMES)
-		ck_assert(names_equal(&contents->names, &sample->names));
+		ck_assert(names_equal(sp_contents_names(contents), &sample->names));
 	if (all || kind == KIND_SCORES)
 		check_results(sample, contents);
 	if (all || kind == KIND_CORES)
@@ -205,9 +213,11 @@ check_contents(const struct sample *sample, enum kind kind,
 	if (all || kind == KIND_ORDERS)
 		check_orders(sample, contents);
 	if (all || kind == KIND_PROVENANCE) {
-		ck_assert_uint_eq(contents->provenance.count, 1);
-		ck_assert_mem_eq(contents->provenance.bytes,
-				 "test 1 --option", 15);
+		const struct sp_names *lines =
+			sp_contents_provenance(contents);
+
+		ck_assert_uint_eq(lines->count, 1);
+		ck_assert_mem_eq(lines->bytes, "test 1 --option", 15);
 	}
 }
 
@@ -406,21 +416,21 @@ END_TEST
 /* ---- passing on ------------------------------------------------------- */
 
 static enum sp_status
-pass_stream(const struct bytes *from, bool (*pass)(void *, uint32_t,
-						    const uint8_t *, size_t),
+pass_stream(const struct bytes *from, bool links_change,
 	    const struct sp_graph_visitor *visitor, struct sp_writer *writer,
 	    struct sp_error *err)
 {
 	struct source source = { from->at, from->size, 0, SIZE_MAX,
 				 SIZE_MAX };
 	struct sp_reader *reader = source_reader(&source);
-	struct sp_load_options options = { .writer = writer, .pass = pass,
+	struct sp_load_options options = { .writer = writer,
+					   .links_change = links_change,
 					   .visitor = visitor };
 	struct sp_contents contents = { 0 };
 	enum sp_status status;
 
 	if (visitor)
-		options.want = SP_WANT_GRAPH;
+		options.want = SP_FILTER_WANTS;
 	status = sp_load(reader, &options, &contents, err);
 	if (!status)
 		status = sp_writer_end(writer, err);
@@ -443,7 +453,7 @@ START_TEST(pass_untouched)
 		struct sp_error err;
 
 		write_stream(&sample, (enum kind)_i, form, &from);
-		must(pass_stream(&from, NULL, NULL, writer, &err), err);
+		must(pass_stream(&from, false, NULL, writer, &err), err);
 		ck_assert_uint_eq(to.size, from.size);
 		ck_assert_mem_eq(to.at, from.at, to.size);
 		sp_writer_free(writer);
@@ -453,15 +463,6 @@ START_TEST(pass_untouched)
 	sample_free(&sample);
 }
 END_TEST
-
-static bool
-not_of_links(void *context, uint32_t tag, const uint8_t *head, size_t length)
-{
-	(void)context;
-	(void)head;
-	(void)length;
-	return !sp_tag_of_links(tag);
-}
 
 /* How many frames of a tag there are. */
 static unsigned
@@ -498,7 +499,7 @@ START_TEST(links_change)
 	write_stream(&sample, KIND_ALL, 0, &from);
 	ck_assert_ptr_nonnull(filter);
 	visitor = sp_filter_visitor(filter);
-	must(pass_stream(&from, not_of_links, &visitor, writer, &err), err);
+	must(pass_stream(&from, true, &visitor, writer, &err), err);
 	ck_assert_uint_eq(count_frames(&from, TAG_LINKS), 3);
 	ck_assert_uint_eq(count_frames(&to, TAG_LINKS), 0);
 	ck_assert_uint_eq(count_frames(&to, TAG_FREE), 3);

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: MIT */
+#include "section/graph.h"
+
+#include "base/memory.h"
+#include "graph/codec.h"
+#include "graph/store.h"
+#include "section/kind.h"
+#include "section/weights.h"
+
+#include <stdlib.h>
+
+#define GRAPH_WEIGHTED 1 /* flag in the head: weights follow */
+
+/* ---- writing ---------------------------------------------------------- */
+
+struct sp_graph_writer {
+	struct sp_writer *writer;
+	bool weighted;
+	uint64_t pages;
+	uint8_t *buffer;          /* the next frame */
+	size_t used;
+	uint64_t first, count;    /* its pages */
+	double *weights;
+	uint64_t links, capacity;
+};
+
+struct sp_graph_writer *
+sp_graph_writer_new(struct sp_writer *writer, bool weighted)
+{
+	struct sp_graph_writer *graph = sp_alloc_zero(1, sizeof(*graph));
+
+	if (!graph)
+		return NULL;
+	graph->writer = writer;
+	graph->weighted = weighted;
+	graph->buffer = sp_alloc(SP_FRAME_MAX, 1);
+	if (!graph->buffer) {
+		free(graph);
+		return NULL;
+	}
+	return graph;
+}
+
+void
+sp_graph_writer_free(struct sp_graph_writer *graph)
+{
+	if (!graph)
+		return;
+	free(graph->buffer);
+	free(graph->weights);
+	free(graph);
+}
+
+static enum sp_status
+graph_begin(void *context, uint64_t pages, struct sp_error *err)
+{
+	struct sp_graph_writer *graph = context;
+	uint8_t head[SP_GRAPH_HEAD] = { 0 };
+
+	graph->pages = pages;
+	sp_store64(head, pages);
+	sp_store32(head + 8, SP_BLOCK_PAGES);
+	sp_store32(head + 12, SP_CHAIN_MAX);
+	sp_store32(head + 16, graph->weighted ? GRAPH_WEIGHTED : 0);
+	return sp_writer_frame(graph->writer, SP_TAG_GRAPH, SP_FRAME_HEAD, 0,
+			       0, head, sizeof(head), err);
+}
+
+static enum sp_status
+graph_flush(struct sp_graph_writer *graph, struct sp_error *err)
+{
+	enum sp_status status;
+
+	if (!graph->used)
+		return SP_OK;
+	status = sp_writer_frame(graph->writer, SP_TAG_GRAPH, 0, graph->first,
+				 graph->count, graph->buffer, graph->used,
+				 err);
+	graph->first += graph->count;
+	graph->count = 0;
+	graph->used = 0;
+	return status;
+}
+
+static enum sp_status
+graph_keep_weights(struct sp_graph_writer *graph, const double *weights,
+		   uint64_t links, struct sp_error *err)
+{
+	if (!sp_grow(&graph->weights, &graph->capacity, graph->links + links,
+		     sizeof(*weights)))
+		return sp_no_memory(err, "the weights of links");
+	for (uint64_t i = 0; i < links; i++)
+		graph->weights[graph->links + i] = weights[i];
+	graph->links += links;
+	return SP_OK;
+}
+
+/*
+ * Whole blocks to a frame; a block larger than a frame goes on in the next
+ * ones, whose count of pages is 0.
+ */
+static enum sp_status
+graph_add_block(void *context, uint64_t first_page, const uint8_t *bytes,
+		uint64_t length, const double *weights, uint64_t links,
+		struct sp_error *err)
+{
+	struct sp_graph_writer *graph = context;
+	uint64_t left = graph->pages - first_page;
+	enum sp_status status = SP_OK;
+
+	if (graph->used + length > SP_FRAME_MAX)
+		status = graph_flush(graph, err);
+	graph->count += left < SP_BLOCK_PAGES ? left : SP_BLOCK_PAGES;
+	while (!status && length) {
+		uint64_t room = SP_FRAME_MAX - graph->used;
+		uint64_t step = length < room ? length : room;
+
+		memcpy(graph->buffer + graph->used, bytes, step);
+		graph->used += step;
+		bytes += step;
+		length -= step;
+		if (length)
+			status = graph_flush(graph, err);
+	}
+	if (!status && weights)
+		status = graph_keep_weights(graph, weights, links, err);
+	return status;
+}
+
+struct sp_block_sink
+sp_graph_writer_blocks(struct sp_graph_writer *graph)
+{
+	return (struct sp_block_sink){ graph, graph_begin, graph_add_block };
+}
+
+enum sp_status
+sp_graph_writer_finish(struct sp_graph_writer *graph,
+		       const struct sp_fingerprint *own,
+		       const struct sp_fingerprint *origin,
+		       struct sp_error *err)
+{
+	struct sp_basis basis = { *own, origin ? *origin : *own };
+	uint8_t tail[SP_GRAPH_TAIL];
+	enum sp_status status = graph_flush(graph, err);
+
+	if (status)
+		return status;
+	sp_store64(tail, basis.graph.links);
+	sp_store64(tail + 8, basis.graph.checksum);
+	sp_store64(tail + 16, basis.origin.links);
+	sp_store64(tail + 24, basis.origin.checksum);
+	status = sp_writer_frame(graph->writer, SP_TAG_GRAPH, SP_FRAME_TAIL,
+				 graph->first, 0, tail, sizeof(tail), err);
+	if (!status && graph->weights)
+		status = sp_save_weights(graph->writer, graph->weights,
+					 &basis, err);
+	return status;
+}
+
+struct sp_basis
+sp_basis_of(const struct sp_graph *graph)
+{
+	return (struct sp_basis){ sp_graph_fingerprint(graph),
+				  sp_graph_origin(graph) };
+}
+
+enum sp_status
+sp_save_graph(struct sp_writer *writer, const struct sp_graph *graph,
+	      const double *weights, struct sp_error *err)
+{
+	struct sp_graph_writer *to = sp_graph_writer_new(writer, weights);
+	struct sp_basis basis = sp_basis_of(graph);
+	enum sp_status status;
+
+	if (!to)
+		return sp_no_memory(err, "a frame");
+	status = graph_begin(to, sp_graph_pages(graph), err);
+	for (uint64_t b = 0; !status && b < sp_graph_blocks(graph); b++) {
+		uint64_t length;
+		const uint8_t *bytes = sp_graph_block_bytes(graph, b,
+							    &length);
+
+		status = graph_add_block(to, b * SP_BLOCK_PAGES, bytes, length,
+					 NULL, 0, err);
+	}
+	if (!status)
+		status = sp_graph_writer_finish(to, &basis.graph,
+						&basis.origin, err);
+	if (!status && weights)
+		status = sp_save_weights(writer, weights, &basis, err);
+	sp_graph_writer_free(to);
+	return status;
+}
+
+/* ---- reading ---------------------------------------------------------- */
+
+struct graph_slot {
+	struct sp_graph *graph;   /* that was loaded, or NULL */
+	struct sp_graph *coming;  /* while it is being read */
+	uint64_t pages;           /* that the head claims */
+	uint64_t visited;         /* blocks that the visitor has seen */
+};
+
+static enum sp_status
+graph_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	   struct sp_error *err)
+{
+	const struct sp_graph_visitor *visitor = loading->options->visitor;
+	struct graph_slot *to = slot;
+	uint32_t flags;
+
+	if (loading->frame.raw != SP_GRAPH_HEAD)
+		return sp_reader_bad(loading->reader, err, "the head of the "
+				     "graph has the wrong size");
+	to->pages = sp_load64(payload);
+	flags = sp_load32(payload + 16);
+	if (to->pages > SP_PAGES_MAX)
+		return sp_reader_bad(loading->reader, err, "%llu pages: more "
+				     "than %llu are not supported",
+				     (unsigned long long)to->pages,
+				     (unsigned long long)SP_PAGES_MAX);
+	if (sp_load32(payload + 8) != SP_BLOCK_PAGES ||
+	    sp_load32(payload + 12) > SP_CHAIN_MAX ||
+	    flags & ~(uint32_t)GRAPH_WEIGHTED)
+		return sp_reader_bad(loading->reader, err, "a graph with "
+				     "parameters that this program does not "
+				     "support");
+	to->visited = 0;
+	to->coming = sp_graph_new(to->pages);
+	if (!to->coming)
+		return sp_no_memory(err, "the graph");
+	if (!visitor)
+		return SP_OK;
+	return visitor->begin(visitor->context, to->pages,
+			      flags & GRAPH_WEIGHTED, err);
+}
+
+/* Shows new whole blocks to the visitor and forgets them. */
+static enum sp_status
+graph_visit(struct graph_slot *slot, const struct sp_graph_visitor *visitor,
+	    struct sp_error *err)
+{
+	uint64_t whole = sp_graph_whole_blocks(slot->coming);
+	enum sp_status status;
+
+	if (!visitor || whole == slot->visited)
+		return SP_OK;
+	status = visitor->blocks(visitor->context, slot->coming,
+				 slot->visited, whole, err);
+	slot->visited = whole;
+	sp_graph_forget(slot->coming, whole);
+	return status;
+}
+
+/* Blocks go straight from the pipe to where they stay. */
+static enum sp_status
+graph_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	   struct sp_error *err)
+{
+	struct graph_slot *to = slot;
+	uint32_t length = loading->frame.raw;
+	uint8_t *room = sp_graph_room(to->coming, length);
+	enum sp_status status;
+
+	(void)payload;
+	if (!room)
+		return sp_no_memory(err, "the graph");
+	status = sp_reader_payload_to(loading->reader, room, err);
+	if (!status)
+		status = sp_graph_extend(to->coming, length, err);
+	return status ? status :
+			graph_visit(to, loading->options->visitor, err);
+}
+
+/*
+ * The tail identifies the graph.  A graph of an earlier stream remains the
+ * one that everything is compared with, unless this one is loaded.
+ */
+static enum sp_status
+graph_identify(struct sp_loading *loading, const uint8_t *tail,
+	       struct sp_basis *basis, struct sp_error *err)
+{
+	struct sp_contents *contents = loading->contents;
+	uint64_t pages = loading->frame.first;
+
+	if (loading->frame.raw != SP_GRAPH_TAIL)
+		return sp_reader_bad(loading->reader, err, "the tail of the "
+				     "graph has the wrong size");
+	basis->graph = (struct sp_fingerprint){ pages, sp_load64(tail),
+						sp_load64(tail + 8) };
+	basis->origin = (struct sp_fingerprint){ pages, sp_load64(tail + 16),
+						 sp_load64(tail + 24) };
+	if (contents->has_basis && !sp_same_origin(&contents->basis, basis))
+		return sp_reader_bad(loading->reader, err, "another graph "
+				     "than the one already read");
+	if (!contents->has_basis ||
+	    (loading->keep && !loading->options->visitor))
+		contents->basis = *basis;
+	contents->has_basis = true;
+	return SP_OK;
+}
+
+static enum sp_status
+graph_passing_tail(struct sp_loading *loading, void *slot,
+		   const uint8_t *payload, struct sp_error *err)
+{
+	struct sp_basis basis;
+
+	(void)slot;
+	return graph_identify(loading, payload, &basis, err);
+}
+
+static enum sp_status
+graph_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	   struct sp_error *err)
+{
+	const struct sp_graph_visitor *visitor = loading->options->visitor;
+	struct graph_slot *to = slot;
+	struct sp_basis basis;
+	enum sp_status status = graph_identify(loading, payload, &basis, err);
+
+	if (status)
+		return status;
+	if (loading->frame.first != to->pages)
+		return sp_reader_bad(loading->reader, err,
+				     "pages of the graph are missing");
+	status = sp_graph_complete(to->coming, &basis.graph, &basis.origin,
+				   err);
+	if (status)
+		return status;
+	if (visitor) {
+		sp_graph_free(to->coming);
+		to->coming = NULL;
+		return visitor->end(visitor->context, &basis, err);
+	}
+	/* The weights belong to the graph before, which goes. */
+	sp_contents_drop(loading->contents, SP_SECTION_WEIGHTS);
+	sp_graph_free(to->graph);
+	to->graph = to->coming;
+	to->coming = NULL;
+	return SP_OK;
+}
+
+static void
+graph_free(void *slot)
+{
+	struct graph_slot *graph = slot;
+
+	sp_graph_free(graph->graph);
+	sp_graph_free(graph->coming);
+}
+
+const struct sp_section_kind sp_kind_graph = {
+	.name = "graph",
+	.parts = { { .tag = SP_TAG_GRAPH, .head = graph_head,
+		     .data = graph_data, .tail = graph_tail,
+		     .data_reads = true,
+		     .passing_tail = graph_passing_tail } },
+	.once = true,
+	.of_links = true,
+	.size = sizeof(struct graph_slot),
+	.free = graph_free
+};
+
+const struct sp_graph *
+sp_contents_graph(const struct sp_contents *contents)
+{
+	const struct graph_slot *slot = contents->slots[SP_KIND_GRAPH];
+
+	return slot ? slot->graph : NULL;
+}
+
+struct sp_graph *
+sp_contents_take_graph(struct sp_contents *contents)
+{
+	struct graph_slot *slot = contents->slots[SP_KIND_GRAPH];
+	struct sp_graph *graph = slot ? slot->graph : NULL;
+
+	if (slot)
+		slot->graph = NULL;
+	return graph;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * graph.h - the section of the graph: pages and links.
+ *
+ * Head: pages (8 bytes), pages of a block (4), longest chain of references
+ * (4), flags (4), 0 (4).  Data: encoded blocks (graph/codec.h); a block may
+ * continue in the next frame.  Tail: links and checksum of the graph, then of
+ * its origin, 8 bytes each.
+ */
+#ifndef SP_SECTION_GRAPH_H
+#define SP_SECTION_GRAPH_H
+
+#include "graph/builder.h"
+#include "section/section.h"
+
+#define SP_TAG_GRAPH SP_TAG('G', 'R', 'P', 'H')
+#define SP_GRAPH_HEAD 24
+#define SP_GRAPH_TAIL 32
+
+/* ---- in the contents of a stream -------------------------------------- */
+
+/* The graph, or NULL if none was loaded. */
+const struct sp_graph *sp_contents_graph(const struct sp_contents *contents);
+
+/* The same, removed from the contents; the caller frees it. */
+struct sp_graph *sp_contents_take_graph(struct sp_contents *contents);
+
+/*
+ * Receives a graph while it is read.  begin comes before the first block.
+ * blocks is called with whole blocks [first, last), which a cursor on the
+ * graph can read during the call only.  end comes after the last block.  Then,
+ * if the stream has weights: weights, with those of the next count links, and
+ * weights_end.
+ */
+struct sp_graph_visitor {
+	void *context;
+	enum sp_status (*begin)(void *context, uint64_t pages, bool weighted,
+				struct sp_error *err);
+	enum sp_status (*blocks)(void *context, const struct sp_graph *graph,
+				 uint64_t first, uint64_t last,
+				 struct sp_error *err);
+	enum sp_status (*end)(void *context, const struct sp_basis *basis,
+			      struct sp_error *err);
+	enum sp_status (*weights)(void *context, const double *values,
+				  uint64_t count, struct sp_error *err);
+	enum sp_status (*weights_end)(void *context, struct sp_error *err);
+};
+
+/* ---- writing ---------------------------------------------------------- */
+
+/* The basis of what is computed from this graph. */
+struct sp_basis sp_basis_of(const struct sp_graph *graph);
+
+/* Writes a graph that is in memory, with weights (one a link) or NULL. */
+enum sp_status sp_save_graph(struct sp_writer *writer,
+			     const struct sp_graph *graph,
+			     const double *weights, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/*
+ * Writes a graph while it is built: a block sink for a builder.  weighted:
+ * a section of weights will follow.  Weights that come with the blocks are
+ * held in memory (8 bytes a link) and written after the graph; other weights
+ * the caller writes, immediately after the graph.  NULL when memory is short.
+ */
+struct sp_graph_writer;
+struct sp_graph_writer *sp_graph_writer_new(struct sp_writer *writer,
+					    bool weighted);
+struct sp_block_sink sp_graph_writer_blocks(struct sp_graph_writer *graph);
+
+/* Ends the section; origin as sp_graph_origin(), NULL for the graph itself. */
+enum sp_status sp_graph_writer_finish(struct sp_graph_writer *graph,
+				      const struct sp_fingerprint *own,
+				      const struct sp_fingerprint *origin,
+				      struct sp_error *err) SP_MUST_CHECK;
+void sp_graph_writer_free(struct sp_graph_writer *graph); /* accepts NULL */
+
+#endif

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+#include "section/hosts.h"
+
+#include "graph/graph.h"
+#include "section/kind.h"
+
+/* ---- writing ---------------------------------------------------------- */
+
+enum sp_status
+sp_save_host_run(struct sp_section *section, uint64_t host, uint64_t pages,
+		 struct sp_error *err)
+{
+	uint8_t bytes[2 * SP_LEB_MAX];
+	uint8_t *end = sp_put_leb(sp_put_leb(bytes, host), pages);
+
+	return sp_section_add(section, bytes, (size_t)(end - bytes), pages,
+			      err);
+}
+
+static enum sp_status
+save_host_of(struct sp_writer *writer, const struct sp_hosts *hosts,
+	     struct sp_error *err)
+{
+	struct sp_section section = { 0 };
+	enum sp_status status = sp_section_begin(&section, writer,
+						 SP_TAG_HOST_OF, NULL, 0, err);
+	uint64_t first = 0;
+
+	while (!status && first < hosts->pages) {
+		uint64_t end = first + 1;
+
+		while (end < hosts->pages &&
+		       hosts->host_of[end] == hosts->host_of[first])
+			end++;
+		status = sp_save_host_run(&section, hosts->host_of[first],
+					  end - first, err);
+		first = end;
+	}
+	return sp_section_close(&section, status, err);
+}
+
+enum sp_status
+sp_save_hosts(struct sp_writer *writer, const struct sp_hosts *hosts,
+	      struct sp_error *err)
+{
+	enum sp_status status = sp_save_strings(writer, SP_TAG_HOSTS,
+						&hosts->names, err);
+
+	if (!status && hosts->domains.count)
+		status = sp_save_strings(writer, SP_TAG_DOMAINS,
+					 &hosts->domains, err);
+	return status ? status : save_host_of(writer, hosts, err);
+}
+
+/* ---- reading ---------------------------------------------------------- */
+
+struct hosts_slot {
+	struct sp_hosts hosts;
+	bool complete;        /* the host of each page was read */
+};
+
+static void
+hosts_free(void *slot)
+{
+	struct hosts_slot *hosts = slot;
+
+	sp_hosts_free(&hosts->hosts);
+}
+
+static enum sp_status
+hosts_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	   struct sp_error *err)
+{
+	(void)loading;
+	(void)payload;
+	(void)err;
+	hosts_free(slot);
+	return SP_OK;
+}
+
+static enum sp_status
+hosts_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	   struct sp_error *err)
+{
+	struct hosts_slot *to = slot;
+
+	return sp_load_strings(loading, &to->hosts.names, payload, err);
+}
+
+static enum sp_status
+domains_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	     struct sp_error *err)
+{
+	struct hosts_slot *to = slot;
+
+	return sp_load_strings(loading, &to->hosts.domains, payload, err);
+}
+
+static enum sp_status
+host_of_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	     struct sp_error *err)
+{
+	struct hosts_slot *to = slot;
+
+	(void)payload;
+	if (to->hosts.pages)
+		return sp_reader_bad(loading->reader, err,
+				     "the hosts of pages come twice");
+	to->complete = true;
+	return SP_OK;
+}
+
+static enum sp_status
+host_of_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	     struct sp_error *err)
+{
+	struct hosts_slot *to = slot;
+	struct sp_hosts *hosts = &to->hosts;
+	const uint8_t *at = payload, *end = at + loading->frame.raw;
+	uint64_t pages = 0;
+
+	while (at < end) {
+		uint64_t host, run;
+
+		if (!sp_get_leb(&at, end, &host) ||
+		    !sp_get_leb(&at, end, &run) || !run ||
+		    run > loading->frame.count - pages)
+			return sp_reader_bad(loading->reader, err,
+					     "an invalid run of pages");
+		if (host >= hosts->names.count)
+			return sp_reader_bad(loading->reader, err,
+					     "a host without a name");
+		if (run > SP_PAGES_MAX - hosts->pages)
+			return sp_reader_bad(loading->reader, err,
+					     "more pages than supported");
+		for (uint64_t i = 0; i < run; i++)
+			if (sp_hosts_add(hosts, (uint32_t)host, err))
+				return err->status;
+		pages += run;
+	}
+	if (pages != loading->frame.count)
+		return sp_reader_bad(loading->reader, err,
+				     "fewer pages than the header counts");
+	return SP_OK;
+}
+
+static enum sp_status
+hosts_check(const struct sp_contents *contents, const void *slot,
+	    struct sp_error *err)
+{
+	const struct hosts_slot *loaded = slot;
+	const struct sp_hosts *hosts = &loaded->hosts;
+	enum sp_status status = SP_OK;
+
+	if (loaded->complete)
+		status = sp_check_pages(contents, hosts->pages, "hosts", err);
+	if (!status && hosts->domains.count &&
+	    hosts->domains.count != hosts->names.count)
+		status = sp_fail(err, SP_DATA, "%llu domains for %llu hosts",
+				 (unsigned long long)hosts->domains.count,
+				 (unsigned long long)hosts->names.count);
+	return status;
+}
+
+const struct sp_section_kind sp_kind_hosts = {
+	.name = "list of hosts",
+	.parts = { { .tag = SP_TAG_HOSTS, .head = hosts_head,
+		     .data = hosts_data },
+		   { .tag = SP_TAG_DOMAINS, .data = domains_data },
+		   { .tag = SP_TAG_HOST_OF, .head = host_of_head,
+		     .data = host_of_data } },
+	.size = sizeof(struct hosts_slot),
+	.check = hosts_check,
+	.free = hosts_free
+};
+
+const struct sp_hosts *
+sp_contents_hosts(const struct sp_contents *contents)
+{
+	const struct hosts_slot *slot = contents->slots[SP_KIND_HOSTS];
+
+	return slot && slot->complete ? &slot->hosts : NULL;
+}

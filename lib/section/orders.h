@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * orders.h - sections of crawl orders, written while the crawl goes on.
+ *
+ * Head: basis and name.  A frame of data: its downloads by columns, that is
+ * all pages, all parents, all depths (4 bytes each), all keys (8).  Tail: the
+ * report of the crawl.
+ */
+#ifndef SP_SECTION_ORDERS_H
+#define SP_SECTION_ORDERS_H
+
+#include "graph/orders.h"
+#include "section/fields.h"
+
+#define SP_TAG_ORDER SP_TAG('O', 'R', 'D', 'R')
+#define SP_ORDER_ROW 20      /* bytes of a download */
+#define SP_ORDER_FRAME 32768 /* downloads of a full frame */
+
+/* Counts, mass and seconds of struct sp_crawl_report. */
+#define SP_REPORT_COUNTS 10
+#define SP_ORDER_TAIL (8 * (SP_REPORT_COUNTS + 1 + SP_ORDER_TENTHS))
+void sp_report_store(uint8_t bytes[SP_ORDER_TAIL],
+		     const struct sp_crawl_report *report);
+
+/* ---- in the contents of a stream -------------------------------------- */
+
+/*
+ * To load orders with parents and keys; SP_SECTION_ORDERS alone loads pages
+ * and depths.
+ */
+#define SP_SECTION_ORDER_ROWS (SP_SECTION_ORDERS | SP_SECTION_WHOLE)
+
+struct sp_loaded_order {
+	struct sp_order order;
+	struct sp_basis basis;    /* of the graph that was crawled */
+};
+
+/* In the order of the stream. */
+struct sp_order_list {
+	struct sp_loaded_order *orders;
+	uint64_t count, capacity;
+};
+
+/* All orders that were loaded: an empty list if there are none. */
+const struct sp_order_list *
+sp_contents_orders(const struct sp_contents *contents);
+
+/* The order of that name, or NULL. */
+const struct sp_order *sp_contents_order(const struct sp_contents *contents,
+					 const char *name);
+
+/* ---- writing ---------------------------------------------------------- */
+
+/*
+ * Writes one order after the other: begin, add for the next downloads, end.
+ * Between begin and end nothing else is written to the stream.  The writer
+ * holds the downloads of one frame (640 KB).  NULL when memory is short.
+ */
+struct sp_order_writer;
+struct sp_order_writer *sp_order_writer_new(struct sp_writer *writer);
+
+/*
+ * name: 1 to SP_ORDER_NAME_MAX bytes, else SP_USAGE; basis: of the graph that
+ * was crawled.  SP_IO.
+ */
+enum sp_status sp_order_writer_begin(struct sp_order_writer *order,
+				     const char *name,
+				     const struct sp_basis *basis,
+				     struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * The next downloads, with pages below basis->graph.pages, each page once.
+ * SP_DATA for a key that is infinite or NaN, which every reader would
+ * reject; SP_IO.
+ */
+enum sp_status sp_order_writer_add(struct sp_order_writer *order,
+				   const struct sp_download *rows,
+				   uint64_t count, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/* Ends the section; report->downloads must be the number added.  SP_IO. */
+enum sp_status sp_order_writer_end(struct sp_order_writer *order,
+				   const struct sp_crawl_report *report,
+				   struct sp_error *err) SP_MUST_CHECK;
+void sp_order_writer_free(struct sp_order_writer *order); /* accepts NULL */
+
+#endif

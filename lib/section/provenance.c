@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+#include "section/provenance.h"
+
+#include "section/kind.h"
+
+enum sp_status
+sp_save_provenance(struct sp_writer *writer, const char *line,
+		   struct sp_error *err)
+{
+	size_t length = strlen(line);
+
+	if (length > SP_FRAME_MAX)
+		length = SP_FRAME_MAX;
+	return sp_writer_frame(writer, SP_TAG_PROVENANCE,
+			       SP_FRAME_HEAD | SP_FRAME_TAIL, 0, 1, line,
+			       length, err);
+}
+
+/* Lines are added to those before, also to those of an earlier stream. */
+static enum sp_status
+provenance_head(struct sp_loading *loading, void *slot,
+		const uint8_t *payload, struct sp_error *err)
+{
+	size_t length = loading->frame.raw;
+
+	/* A table of names takes no more; what follows is left out. */
+	if (length > SP_NAME_MAX)
+		length = SP_NAME_MAX;
+	return sp_names_add(slot, (const char *)payload, length, err);
+}
+
+static void
+provenance_free(void *slot)
+{
+	sp_names_free(slot);
+}
+
+const struct sp_section_kind sp_kind_provenance = {
+	.name = "line of provenance",
+	.parts = { { .tag = SP_TAG_PROVENANCE, .head = provenance_head } },
+	.size = sizeof(struct sp_names),
+	.free = provenance_free
+};
+
+const struct sp_names *
+sp_contents_provenance(const struct sp_contents *contents)
+{
+	static const struct sp_names none = SP_NAMES_EMPTY;
+	const struct sp_names *lines = contents->slots[SP_KIND_PROVENANCE];
+
+	return lines ? lines : &none;
+}

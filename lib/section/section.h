@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * section.h - loads the sections of a stream into memory and passes them on.
+ *
+ * One pass over a stream: wanted sections are loaded and checked, the others
+ * go to the writer frame by frame.  Memory grows with the data that has
+ * arrived, never with what a header claims.
+ *
+ * What a section holds, how to get it out of the contents and how to write
+ * it is in the header of its kind: section/graph.h, section/scores.h, ...
+ */
+#ifndef SP_SECTION_SECTION_H
+#define SP_SECTION_SECTION_H
+
+#include "graph/fingerprint.h"
+#include "section/kinds.h"
+#include "stream/stream.h"
+
+/* The place of each kind in the table; SP_KINDS is their number. */
+enum sp_kind_place {
+#define PLACE(NAME, name) SP_KIND_##NAME,
+	SP_SECTION_KINDS(PLACE)
+#undef PLACE
+	SP_KINDS
+};
+
+/* Sets of kinds, combined by "|": SP_SECTION_GRAPH, SP_SECTION_HOSTS, ... */
+enum sp_section_set {
+#define BIT(NAME, name) SP_SECTION_##NAME = 1 << SP_KIND_##NAME,
+	SP_SECTION_KINDS(BIT)
+#undef BIT
+	/* Sections of no kind in the table that a reader may ignore. */
+	SP_SECTION_UNKNOWN = 1 << 29,
+	/* Load in full the kinds that are otherwise loaded in part. */
+	SP_SECTION_WHOLE = 1 << 30
+};
+
+#define SP_SECTION_ALL (~0u)
+
+/* Bytes in the name of a section that has one. */
+#define SP_SECTION_NAME_MAX 255
+
+/* The graph that a derived section was computed from. */
+struct sp_basis {
+	struct sp_fingerprint graph;
+	struct sp_fingerprint origin; /* before links were pruned */
+};
+
+/*
+ * What streams held.  Start with zero bytes; free with sp_contents_free().
+ * Several streams may be loaded into one, for example a graph from one and
+ * cores from another.  A section that comes again replaces the earlier one
+ * (a score or an order: the one of the same name).
+ */
+struct sp_contents {
+	/*
+	 * Identifies the graph that everything must belong to: the one that
+	 * was loaded or, if none was, the first that passed.  May be set
+	 * before a load, to accept only sections of this graph.
+	 */
+	bool has_basis;
+	struct sp_basis basis;
+
+	void *slots[SP_KINDS];    /* private: the data of each kind, or NULL */
+};
+
+/* Frees the data of some kinds when they are no longer needed. */
+void sp_contents_drop(struct sp_contents *contents, unsigned kinds);
+
+/* Frees everything and leaves zero bytes. */
+void sp_contents_free(struct sp_contents *contents);
+
+/* Sections of some kinds with this name (scores, orders). */
+struct sp_section_name {
+	unsigned kinds;
+	const char *name;
+};
+
+struct sp_graph_visitor; /* section/graph.h */
+
+struct sp_load_options {
+	unsigned want;              /* kinds to load */
+
+	/* Where all other sections are passed on to, or NULL ... */
+	struct sp_writer *writer;
+	/* ... except these kinds, */
+	unsigned drop;
+	/* ... sections that depend on links, if the caller changes these, */
+	bool links_change;
+	/* ... and sections with these names (NULL, or until kinds is 0). */
+	const struct sp_section_name *drop_names;
+
+	/*
+	 * Receives the graph and its weights while they pass, and nothing of
+	 * them is kept.  Both must be wanted.  Or NULL.
+	 */
+	const struct sp_graph_visitor *visitor;
+};
+
+/*
+ * Reads a whole stream to its verified end, then checks that everything in
+ * contents belongs together: names and hosts match the pages, derived
+ * sections have the graph's fingerprint or that of its origin.
+ * SP_DATA as sp_reader_next(), and for invalid sections; SP_MEMORY; SP_IO.
+ */
+enum sp_status sp_load(struct sp_reader *reader,
+		       const struct sp_load_options *options,
+		       struct sp_contents *contents, struct sp_error *err)
+	SP_MUST_CHECK;
+
+#endif
