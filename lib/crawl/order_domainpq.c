@@ -9,6 +9,7 @@
  */
 #include "crawl/engine.h"
 
+#include "base/bitset.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -29,7 +30,7 @@ struct domainpq_state {
 	uint32_t *queued_at;
 	uint32_t *after;
 	uint32_t first, last;
-	uint64_t *banned;         /* a bit for each page dropped for ever */
+	uint64_t *banned;         /* bitset: pages dropped for ever */
 };
 
 static bool
@@ -42,8 +43,7 @@ domainpq_allocate(struct domainpq_state *state, uint64_t pages)
 			return false;
 	}
 	if (state->max_wait > 0 && !state->again) {
-		state->banned = sp_alloc_zero(pages / 64 + 1,
-					      sizeof(uint64_t));
+		state->banned = sp_bitset_new(pages);
 		return state->banned != NULL;
 	}
 	return true;
@@ -86,7 +86,7 @@ domainpq_queue(struct sp_crawl_state *crawl, uint32_t page, double key)
 {
 	struct domainpq_state *state = crawl->state;
 
-	if (state->banned && state->banned[page / 64] >> page % 64 & 1)
+	if (state->banned && sp_bit_test(state->banned, page))
 		return;
 	if (!sp_queue_page(crawl, page, key) || state->max_wait == 0)
 		return;
@@ -130,7 +130,7 @@ domainpq_expire(struct sp_crawl_state *crawl)
 			continue;
 		sp_forget_page(crawl, page);
 		if (state->banned)
-			state->banned[page / 64] |= UINT64_C(1) << page % 64;
+			sp_bit_set(state->banned, page);
 	}
 }
 

@@ -89,7 +89,7 @@ partialpr_drop_worst(struct sp_crawl_state *crawl)
 		uint32_t page = sp_slot_item(&slot);
 
 		/* Found again, it is new. */
-		state->ranking.seen[page / 64] &= ~(UINT64_C(1) << page % 64);
+		sp_bit_clear(state->ranking.seen, page);
 		sp_forget_page(crawl, page);
 	}
 }
@@ -121,7 +121,7 @@ partialpr_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
 
 	(void)err;
 	partialpr_queue(crawl, page, share);
-	state->ranking.seen[page / 64] |= UINT64_C(1) << page % 64;
+	sp_bit_set(state->ranking.seen, page);
 	return SP_OK;
 }
 

@@ -19,12 +19,11 @@ sp_ranking_init(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
 		(enum sp_pagerank_method)sp_option_value(crawl,
 							 SP_RANKING_METHOD);
 	ranking->cold = sp_option_value(crawl, SP_RANKING_START) > 0;
-	ranking->words = crawl->pages / 64 + 1;
 	ranking->space = sp_pagerank_space_new(crawl->pages,
 					       SP_RANK_PARTS_CRAWL);
 	ranking->rank = sp_alloc_large_zero(crawl->pages, sizeof(double));
-	ranking->seen = sp_alloc_zero(ranking->words, sizeof(uint64_t));
-	ranking->done = sp_alloc_zero(ranking->words, sizeof(uint64_t));
+	ranking->seen = sp_bitset_new(crawl->pages);
+	ranking->done = sp_bitset_new(crawl->pages);
 	if (!ranking->space || !ranking->rank || !ranking->seen ||
 	    !ranking->done)
 		return sp_no_memory(err, "ranks");
@@ -50,20 +49,17 @@ ranking_prepare(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
 	double equal = 1 / (double)known, sum = 0;
 
 	for (uint64_t page = 0; page < crawl->pages; page++) {
-		uint64_t bit = UINT64_C(1) << page % 64, word = page / 64;
-
-		if (place[page] == SP_UNSEEN)
+		if (place[page] == SP_UNSEEN) {
+			sp_bit_clear(ranking->seen, page);
 			rank[page] = 0;
-		else if (ranking->cold || !ranking->started ||
-			 !(ranking->seen[word] & bit))
+			continue;
+		}
+		if (!sp_bit_test_and_set(ranking->seen, page) ||
+		    ranking->cold || !ranking->started)
 			rank[page] = equal;
 		sum += rank[page];
-		if (place[page] != SP_UNSEEN)
-			ranking->seen[word] |= bit;
-		else
-			ranking->seen[word] &= ~bit;
 		if (place[page] & SP_DONE)
-			ranking->done[word] |= bit;
+			sp_bit_set(ranking->done, page);
 	}
 	for (uint64_t page = 0; !ranking->cold && page < crawl->pages; page++)
 		rank[page] /= sum;

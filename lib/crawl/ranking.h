@@ -7,6 +7,7 @@
 #ifndef SP_CRAWL_RANKING_H
 #define SP_CRAWL_RANKING_H
 
+#include "base/bitset.h"
 #include "crawl/engine.h"
 #include "rank/pagerank.h"
 
@@ -16,9 +17,8 @@ struct sp_ranking {
 	bool cold;          /* start each time from equal ranks */
 	bool started;       /* was there an update? */
 	double *rank;       /* of the pages seen at the last update */
-	uint64_t *seen;     /* at the last update: a bit a page */
-	uint64_t *done;
-	uint64_t words;
+	uint64_t *seen;     /* bitset: pages seen at the last update */
+	uint64_t *done;     /* bitset: pages downloaded then */
 };
 
 /* The options that both strategies have, as rows of their tables. */
@@ -57,7 +57,7 @@ enum sp_status sp_ranking_update(struct sp_ranking *ranking,
 static inline bool
 sp_ranking_has(const struct sp_ranking *ranking, uint32_t page)
 {
-	return ranking->seen[page / 64] >> page % 64 & 1;
+	return sp_bit_test(ranking->seen, page);
 }
 
 #endif
