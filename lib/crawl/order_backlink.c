@@ -156,16 +156,15 @@ static const struct sp_strategy_work backlink_work = {
 };
 
 static const struct sp_strategy_option backlink_options[] = {
-	{ "k", SP_STRATEGY_PERIOD, 1, 0, SP_PERIOD_COMMON, NULL,
-	  "sort the frontier after every so many downloads; 1: always" },
-	{ "oracle", SP_STRATEGY_CHOICE, 0, 0, 0, "no|yes",
-	  "count all links of the graph, not those of downloaded pages" },
-	{ NULL, 0, 0, 0, 0, NULL, NULL }
+	[BACKLINK_PERIOD] = SP_OPTION_PERIOD("k",
+		"sort the frontier every K downloads; 1: keep it sorted"),
+	[BACKLINK_ORACLE] = SP_OPTION_CHOICE("oracle", "no|yes",
+		"count all links of the graph, not only those found"),
+	SP_OPTION_END
 };
 
 const struct sp_strategy sp_order_backlink = {
-	.name = "backlink", .help = "the page with the most links to it",
+	.name = "backlink", .help = "the most links from downloaded pages",
 	.source = "Cho, Garcia-Molina and Page 1998",
-	.options = backlink_options,
-	.work = &backlink_work
+	.options = backlink_options, .work = &backlink_work
 };

@@ -60,12 +60,11 @@ static const struct sp_strategy_work batchpr_work = {
 
 static const struct sp_strategy_option batchpr_options[] = {
 	SP_RANKING_OPTIONS,
-	{ NULL, 0, 0, 0, 0, NULL, NULL }
+	SP_OPTION_END
 };
 
 const struct sp_strategy sp_order_batchpr = {
 	.name = "batchpr", .help = "the largest PageRank at the last ranking",
 	.source = "Cho, Garcia-Molina and Page 1998",
-	.options = batchpr_options,
-	.work = &batchpr_work
+	.options = batchpr_options, .work = &batchpr_work
 };

@@ -39,6 +39,6 @@ static const struct sp_strategy_work bfs_work = {
 };
 
 const struct sp_strategy sp_order_bfs = {
-	.name = "bfs", .help = "breadth-first: the page found first",
+	.name = "bfs", .help = "breadth-first: in the order of discovery",
 	.source = "Najork and Wiener 2001", .work = &bfs_work
 };

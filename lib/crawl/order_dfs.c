@@ -58,7 +58,6 @@ static const struct sp_strategy_work dfs_work = {
 };
 
 const struct sp_strategy sp_order_dfs = {
-	.name = "dfs",
-	.help = "depth-first: a link of the page downloaded last",
+	.name = "dfs", .help = "depth-first: a link of the latest download",
 	.source = "baseline", .work = &dfs_work
 };

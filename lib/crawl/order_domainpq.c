@@ -192,28 +192,28 @@ static const struct sp_strategy_work domainpq_work = {
 };
 
 static const struct sp_strategy_option domainpq_options[] = {
-	{ "inter", SP_STRATEGY_REAL, 0, 1e9, 0.66, NULL,
-	  "weight of links to other domains" },
-	{ "intra", SP_STRATEGY_REAL, 0, 1e9, 0.33, NULL,
-	  "weight of links inside a domain" },
-	{ "max-wait", SP_STRATEGY_WHOLE, 0, 4e9, 0, NULL,
-	  "a page leaves after so many downloads; 0: never" },
-	{ "minutes", SP_STRATEGY_REAL, 0, 1e9, 0, NULL,
-	  "max-wait as minutes, with rate" },
-	{ "rate", SP_STRATEGY_REAL, 0, 1e9, 0, NULL,
-	  "downloads a minute" },
-	{ "unit", SP_STRATEGY_CHOICE, 0, 0, 0, "domain|host",
-	  "what is inside; hosts where the graph has no domains" },
-	{ "rescore", SP_STRATEGY_CHOICE, 0, 0, 0, "first|max",
-	  "a queued page keeps its first score, or takes larger ones" },
-	{ "dropped", SP_STRATEGY_CHOICE, 0, 0, 0, "unseen|never",
-	  "may a page that left be queued again?" },
-	{ NULL, 0, 0, 0, 0, NULL, NULL }
+	[DOMAINPQ_INTER] = SP_OPTION_REAL("inter", 0, 1e9, 0.66,
+		"weight of links to other domains"),
+	[DOMAINPQ_INTRA] = SP_OPTION_REAL("intra", 0, 1e9, 0.33,
+		"weight of links within a domain"),
+	[DOMAINPQ_MAX_WAIT] = SP_OPTION_WHOLE("max-wait", 0, 4e9, 0,
+		"drop a page after this many downloads; 0: never"),
+	[DOMAINPQ_MINUTES] = SP_OPTION_REAL("minutes", 0, 1e9, 0,
+		"max-wait in minutes; needs rate"),
+	[DOMAINPQ_RATE] = SP_OPTION_REAL("rate", 0, 1e9, 0,
+		"downloads a minute"),
+	[DOMAINPQ_UNIT] = SP_OPTION_CHOICE("unit", "domain|host",
+		"compare domains (hosts if none are known), or hosts"),
+	[DOMAINPQ_RESCORE] = SP_OPTION_CHOICE("rescore", "first|max",
+		"keep a queued page's first score, or its largest"),
+	[DOMAINPQ_DROPPED] = SP_OPTION_CHOICE("dropped", "unseen|never",
+		"may a dropped page be queued again?"),
+	SP_OPTION_END
 };
 
 const struct sp_strategy sp_order_domainpq = {
 	.name = "domainpq",
-	.help = "by the mix of links inside and between domains",
+	.help = "by the mix of links within and between domains",
 	.source = "Baker and Akcayol 2017", .options = domainpq_options,
 	.needs = SP_NEEDS_HOSTS, .work = &domainpq_work
 };

@@ -87,19 +87,20 @@ static const struct sp_strategy_work fica_work = {
 };
 
 static const struct sp_strategy_option fica_options[] = {
-	{ "gamma", SP_STRATEGY_REAL, 0, 1, 0.3, NULL,
-	  "what counts of the distance of the parent" },
-	{ "rule", SP_STRATEGY_CHOICE, 0, 0, 0, "min|rl",
-	  "a queued page keeps the least distance, or learns" },
-	{ "beta", SP_STRATEGY_REAL, 0, 1e3, 0.1, NULL,
-	  "how fast the learning rate falls" },
-	{ "k", SP_STRATEGY_PERIOD, 1, 0, SP_PERIOD_COMMON, NULL,
-	  "it falls after every so many downloads" },
-	{ NULL, 0, 0, 0, 0, NULL, NULL }
+	[FICA_GAMMA] = SP_OPTION_REAL("gamma", 0, 1, 0.3,
+		"weight of the parent's distance"),
+	[FICA_RULE] = SP_OPTION_CHOICE("rule", "min|rl",
+		"keep a queued page's smallest distance, or learn"),
+	[FICA_BETA] = SP_OPTION_REAL("beta", 0, 1e3, 0.1,
+		"decay of the learning rate"),
+	[FICA_PERIOD] = SP_OPTION_PERIOD("k",
+		"lower the learning rate every K downloads"),
+	SP_OPTION_END
 };
 
 const struct sp_strategy sp_order_fica = {
-	.name = "fica", .help = "the least logarithmic distance",
+	.name = "fica",
+	.help = "the smallest logarithmic distance from the seeds",
 	.source = "Zareh Bidoki, Yazdani and Ghodsnia 2009",
 	.options = fica_options, .work = &fica_work
 };

@@ -80,20 +80,20 @@ static const struct sp_strategy_work ficaplus_work = {
 };
 
 static const struct sp_strategy_option ficaplus_options[] = {
-	{ "gamma", SP_STRATEGY_REAL, 0, 1, 0.3, NULL,
-	  "what counts of the distance of the parent" },
-	{ "beta", SP_STRATEGY_REAL, 0, 1e3, 0.1, NULL,
-	  "how fast the learning rate falls" },
-	{ "k", SP_STRATEGY_PERIOD, 1, 0, SP_PERIOD_COMMON, NULL,
-	  "it falls after every so many downloads" },
-	{ "d0", SP_STRATEGY_REAL, -1e3, 1e3, 0.3, NULL,
-	  "the distance of the seeds" },
-	{ NULL, 0, 0, 0, 0, NULL, NULL }
+	[FICAPLUS_GAMMA] = SP_OPTION_REAL("gamma", 0, 1, 0.3,
+		"weight of the parent's distance"),
+	[FICAPLUS_BETA] = SP_OPTION_REAL("beta", 0, 1e3, 0.1,
+		"decay of the learning rate"),
+	[FICAPLUS_PERIOD] = SP_OPTION_PERIOD("k",
+		"lower the learning rate every K downloads"),
+	[FICAPLUS_START] = SP_OPTION_REAL("d0", -1e3, 1e3, 0.3,
+		"distance of the seeds"),
+	SP_OPTION_END
 };
 
 const struct sp_strategy sp_order_ficaplus = {
 	.name = "ficaplus",
-	.help = "FICA with the links from pages seen (a reconstruction)",
+	.help = "as fica, corrected by each further link (a reconstruction)",
 	.source = "Golshani, Derhami and ZarehBidoki 2011",
 	.options = ficaplus_options, .work = &ficaplus_work
 };

@@ -172,16 +172,16 @@ static const struct sp_strategy_work fpr_work = {
 };
 
 static const struct sp_strategy_option fpr_options[] = {
-	{ "M", SP_STRATEGY_REAL, 0, 1e9, 1, NULL,
-	  "what a link to another host counts" },
-	{ "d", SP_STRATEGY_REAL, 0, 0.999999999999, 0.85, NULL, "damping" },
-	{ "log-space", SP_STRATEGY_CHOICE, 0, 0, 0, "no|yes",
-	  "keys are natural logarithms, which do not become 0" },
-	{ NULL, 0, 0, 0, 0, NULL, NULL }
+	[FPR_MULTIPLE] = SP_OPTION_REAL("M", 0, 1e9, 1,
+		"weight of a link to another host"),
+	[FPR_DAMPING] = SP_OPTION_DAMPING,
+	[FPR_LOG_SPACE] = SP_OPTION_CHOICE("log-space", "no|yes",
+		"keep logarithms, which do not underflow to 0"),
+	SP_OPTION_END
 };
 
 const struct sp_strategy sp_order_fpr = {
-	.name = "fpr", .help = "the largest fraction of PageRank",
+	.name = "fpr", .help = "the largest fractional PageRank",
 	.source = "Fractional PageRank crawler, KCC 2010",
 	.options = fpr_options, .work = &fpr_work
 };

@@ -273,30 +273,30 @@ static const struct sp_strategy_work ieca_work = {
 };
 
 static const struct sp_strategy_option ieca_options[] = {
-	{ "k", SP_STRATEGY_PERIOD, 1, 0, SP_PERIOD_COMMON, NULL,
-	  "learn after every so many downloads" },
-	{ "update", SP_STRATEGY_CHOICE, 0, 0, 0, "replace|min|lazy",
-	  "a new distance replaces the old one, only if smaller, or queues "
-	  "the page again" },
-	{ "pc", SP_STRATEGY_CHOICE, 0, 0, 0, "literal|shift",
-	  "the factor of two negative distances" },
-	{ "beta", SP_STRATEGY_REAL, 0, 1e3, 0.1, NULL,
-	  "how fast the learning rate falls" },
-	{ "d0", SP_STRATEGY_REAL, -1e3, 1e3, 0.3, NULL,
-	  "the distance of the seeds" },
-	{ "delta0", SP_STRATEGY_REAL, 0, 1, 0.35, NULL,
-	  "weight of the shape of the graph in the beginning" },
-	{ "slope", SP_STRATEGY_REAL, 0, 1, 0.28, NULL,
-	  "how much of that weight the crawl takes away" },
-	{ "log-base", SP_STRATEGY_CHOICE, 0, 0, 0, "10|e|2",
-	  "of all logarithms" },
-	{ "n", SP_STRATEGY_WHOLE, 0, 9e15, 0, NULL,
-	  "pages of the web; 0: of the graph" },
-	{ NULL, 0, 0, 0, 0, NULL, NULL }
+	[IECA_PERIOD] = SP_OPTION_PERIOD("k",
+		"adapt alpha and delta every K downloads"),
+	[IECA_UPDATE] = SP_OPTION_CHOICE("update", "replace|min|lazy",
+		"a new distance replaces the old, only if smaller, or is "
+		"queued beside it"),
+	[IECA_PC] = SP_OPTION_CHOICE("pc", "literal|shift",
+		"factor of two negative distances: as printed, or shifted"),
+	[IECA_BETA] = SP_OPTION_REAL("beta", 0, 1e3, 0.1,
+		"decay of the learning rate alpha"),
+	[IECA_START] = SP_OPTION_REAL("d0", -1e3, 1e3, 0.3,
+		"distance of the seeds"),
+	[IECA_DELTA] = SP_OPTION_REAL("delta0", 0, 1, 0.35,
+		"first balancing factor delta: weight of the link structure"),
+	[IECA_SLOPE] = SP_OPTION_REAL("slope", 0, 1, 0.28,
+		"fall of delta until the whole web is downloaded"),
+	[IECA_LOG_BASE] = SP_OPTION_CHOICE("log-base", "10|e|2",
+		"base of all logarithms"),
+	[IECA_PAGES] = SP_OPTION_WHOLE("n", 0, 9e15, 0,
+		"pages of the web; 0: those of the graph"),
+	SP_OPTION_END
 };
 
 const struct sp_strategy sp_order_ieca = {
-	.name = "ieca", .help = "the least distance that learns from links",
+	.name = "ieca", .help = "the smallest distance, learned from links",
 	.source = "Golshani and ZarehBidoki 2012", .options = ieca_options,
 	.work = &ieca_work
 };

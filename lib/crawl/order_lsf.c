@@ -178,11 +178,11 @@ static const struct sp_strategy_work lsf_work = {
 };
 
 static const struct sp_strategy_option lsf_options[] = {
-	{ "tie-site", SP_STRATEGY_CHOICE, 0, 0, 0, "discovered|lastvisit",
-	  "among equal hosts the one found first, or visited longest ago" },
-	{ "oracle", SP_STRATEGY_CHOICE, 0, 0, 0, "no|yes",
-	  "count all pages of a host, not those queued" },
-	{ NULL, 0, 0, 0, 0, NULL, NULL }
+	[LSF_TIE_SITE] = SP_OPTION_CHOICE("tie-site", "discovered|lastvisit",
+		"of equal hosts, the first found or the longest unvisited"),
+	[LSF_ORACLE] = SP_OPTION_CHOICE("oracle", "no|yes",
+		"count all pages of a host, not only queued ones"),
+	SP_OPTION_END
 };
 
 const struct sp_strategy sp_order_lsf = {

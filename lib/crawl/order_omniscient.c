@@ -52,7 +52,7 @@ static const struct sp_strategy_work omniscient_work = {
 
 const struct sp_strategy sp_order_omniscient = {
 	.name = "omniscient",
-	.help = "the largest benchmark score, which no crawler knows",
+	.help = "the largest benchmark score, unknown to real crawlers",
 	.source = "Baeza-Yates et al. 2005", .needs = SP_NEEDS_SCORE,
 	.work = &omniscient_work
 };

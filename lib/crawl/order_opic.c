@@ -92,15 +92,15 @@ static const struct sp_strategy_work opic_work = {
 };
 
 static const struct sp_strategy_option opic_options[] = {
-	{ "init", SP_STRATEGY_CHOICE, 0, 0, 0, "all|seeds",
-	  "who has cash in the beginning" },
-	{ "dangling", SP_STRATEGY_CHOICE, 0, 0, 0, "drop|virtual",
-	  "the cash of a page without links is lost, or goes to all pages" },
-	{ NULL, 0, 0, 0, 0, NULL, NULL }
+	[OPIC_INIT] = SP_OPTION_CHOICE("init", "all|seeds",
+		"which pages start with cash"),
+	[OPIC_DANGLING] = SP_OPTION_CHOICE("dangling", "drop|virtual",
+		"cash of a page without links: lost, or shared by all"),
+	SP_OPTION_END
 };
 
 const struct sp_strategy sp_order_opic = {
-	.name = "opic", .help = "the page with most cash",
+	.name = "opic", .help = "the most cash",
 	.source = "Abiteboul, Preda and Cobena 2003", .options = opic_options,
 	.work = &opic_work
 };

@@ -177,10 +177,9 @@ static const struct sp_strategy_work partialpr_work = {
 
 static const struct sp_strategy_option partialpr_options[] = {
 	SP_RANKING_OPTIONS,
-	{ "update", SP_STRATEGY_CHOICE, 0, 0, 0, "new|all",
-	  "whose rank grows with links found: pages found since the last "
-	  "ranking, or all" },
-	{ NULL, 0, 0, 0, 0, NULL, NULL }
+	[PARTIALPR_UPDATE] = SP_OPTION_CHOICE("update", "new|all",
+		"let new links raise the ranks of new pages, or of all"),
+	SP_OPTION_END
 };
 
 const struct sp_strategy sp_order_partialpr = {

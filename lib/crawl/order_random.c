@@ -50,6 +50,6 @@ static const struct sp_strategy_work random_work = {
 };
 
 const struct sp_strategy sp_order_random = {
-	.name = "random", .help = "any queued page", .source = "baseline",
-	.work = &random_work
+	.name = "random", .help = "any queued page, each as likely",
+	.source = "baseline", .work = &random_work
 };

@@ -190,19 +190,19 @@ static const struct sp_strategy_work rankmass_work = {
 };
 
 static const struct sp_strategy_option rankmass_options[] = {
-	{ "d", SP_STRATEGY_REAL, 0, 0.999999999999, 0.85, NULL, "damping" },
-	{ "eps", SP_STRATEGY_REAL, 0, 1, 0, NULL,
-	  "stop when all but this much of the mass is covered; 0: never" },
-	{ "max-push", SP_STRATEGY_WHOLE, 0, 9e15, 0, NULL,
-	  "stop after so many expansions; 0: never" },
-	{ "dangling", SP_STRATEGY_CHOICE, 0, 0, 0, "drop|seeds",
-	  "the mass of a page without links is lost, or goes to the seeds" },
-	{ NULL, 0, 0, 0, 0, NULL, NULL }
+	[RANKMASS_DAMPING] = SP_OPTION_DAMPING,
+	[RANKMASS_EPSILON] = SP_OPTION_REAL("eps", 0, 1, 0,
+		"stop when all but this much mass is covered; 0: never"),
+	[RANKMASS_MAX_PUSH] = SP_OPTION_WHOLE("max-push", 0, 9e15, 0,
+		"stop after this many expansions; 0: never"),
+	[RANKMASS_DANGLING] = SP_OPTION_CHOICE("dangling", "drop|seeds",
+		"mass of a page without links: lost, or back to the seeds"),
+	SP_OPTION_END
 };
 
 const struct sp_strategy sp_order_rankmass = {
 	.name = "rankmass",
-	.help = "the largest mass, which downloaded pages pass on again",
+	.help = "the most mass, which downloaded pages pass on again",
 	.source = "Cho and Schonfeld 2007", .options = rankmass_options,
 	.work = &rankmass_work
 };

@@ -95,6 +95,6 @@ static const struct sp_strategy_work shuffle_work = {
 };
 
 const struct sp_strategy sp_order_shuffle = {
-	.name = "shuffle", .help = "any page that can be reached",
+	.name = "shuffle", .help = "any reachable page, each as likely",
 	.source = "baseline", .work = &shuffle_work
 };

@@ -167,17 +167,17 @@ static const struct sp_strategy_work wrankmass_work = {
 };
 
 static const struct sp_strategy_option wrankmass_options[] = {
-	{ "window", SP_STRATEGY_REAL, 1e-9, 1, 0.05, NULL,
-	  "part of the frontier that is downloaded at once" },
-	{ "d", SP_STRATEGY_REAL, 0, 0.999999999999, 0.85, NULL, "damping" },
-	{ "pass", SP_STRATEGY_CHOICE, 0, 0, 0, "inplace|snapshot",
-	  "mass flows on in the pass in which it arrives, or in the next" },
-	{ NULL, 0, 0, 0, 0, NULL, NULL }
+	[WRANKMASS_WINDOW] = SP_OPTION_REAL("window", 1e-9, 1, 0.05,
+		"part of the frontier to download at once"),
+	[WRANKMASS_DAMPING] = SP_OPTION_DAMPING,
+	[WRANKMASS_PASS] = SP_OPTION_CHOICE("pass", "inplace|snapshot",
+		"pass mass on in the pass in which it arrives, or the next"),
+	SP_OPTION_END
 };
 
 const struct sp_strategy sp_order_wrankmass = {
 	.name = "wrankmass",
-	.help = "the largest mass, a part of the frontier at once",
+	.help = "the most mass, a window of the frontier at a time",
 	.source = "Cho and Schonfeld 2007", .options = wrankmass_options,
 	.work = &wrankmass_work
 };

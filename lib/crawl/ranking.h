@@ -23,16 +23,17 @@ struct sp_ranking {
 
 /* The options that both strategies have, as rows of their tables. */
 #define SP_RANKING_OPTIONS \
-	{ "k", SP_STRATEGY_PERIOD, 1, 0, SP_PERIOD_COMMON, NULL, \
-	  "rank the pages seen after every so many downloads" }, \
-	{ "d", SP_STRATEGY_REAL, 0, 0.999999999999, 0.85, NULL, "damping" }, \
-	{ "tolerance", SP_STRATEGY_REAL, 0, 1, 1e-6, NULL, \
-	  "L1 norm of the change below which an iteration ends" }, \
-	{ "iterations", SP_STRATEGY_WHOLE, 1, 1e6, 100, NULL, "at most" }, \
-	{ "start", SP_STRATEGY_CHOICE, 0, 0, 0, "warm|cold", \
-	  "from the last ranks, or from equal ones" }, \
-	{ "method", SP_STRATEGY_CHOICE, 0, 0, 0, "power|push", \
-	  "plain iteration, or one of fewer passes and other last bits" }
+	[SP_RANKING_PERIOD] = SP_OPTION_PERIOD("k", \
+		"rank the pages seen every K downloads"), \
+	[SP_RANKING_DAMPING] = SP_OPTION_DAMPING, \
+	[SP_RANKING_TOLERANCE] = SP_OPTION_REAL("tolerance", 0, 1, 1e-6, \
+		"stop iterating when the L1 change falls below this"), \
+	[SP_RANKING_ITERATIONS] = SP_OPTION_WHOLE("iterations", 1, 1e6, 100, \
+		"iterate at most this often"), \
+	[SP_RANKING_START] = SP_OPTION_CHOICE("start", "warm|cold", \
+		"start from the last ranks, or from equal ones"), \
+	[SP_RANKING_METHOD] = SP_OPTION_CHOICE("method", "power|push", \
+		"power iteration, or push: fewer passes, other last bits")
 
 enum {
 	SP_RANKING_PERIOD, SP_RANKING_DAMPING, SP_RANKING_TOLERANCE,

@@ -282,18 +282,18 @@ sp_revisit(const struct sp_crawl_input *input,
 /* ---- the row of the table --------------------------------------------- */
 
 static const struct sp_strategy_option options[] = {
-	{ "steps", SP_STRATEGY_WHOLE, 0, 9e15, 0, NULL,
-	  "visits in all; 0: as --steps says" },
-	{ "policy", SP_STRATEGY_CHOICE, 0, 0, 0, "greedy|random|cycle",
-	  "visit the page with most cash, any, or one after the other" },
-	{ "window", SP_STRATEGY_REAL, 0, 1e9, 0, NULL,
-	  "only so much of the cash spent last counts; 0: all" },
-	{ NULL, 0, 0, 0, 0, NULL, NULL }
+	[REVISIT_STEPS] = SP_OPTION_WHOLE("steps", 0, 9e15, 0,
+		"visits; 0: as --steps says"),
+	[REVISIT_POLICY] = SP_OPTION_CHOICE("policy", "greedy|random|cycle",
+		"visit the page with most cash, any page, or each in turn"),
+	[REVISIT_WINDOW] = SP_OPTION_REAL("window", 0, 1e9, 0,
+		"count only the last cash spent, this much; 0: all"),
+	SP_OPTION_END
 };
 
 const struct sp_strategy sp_order_opic_revisit = {
 	.name = "opic-revisit",
-	.help = "visits pages again by their cash; the result is a score",
+	.help = "revisit pages by their cash; the result is a score",
 	.source = "Abiteboul, Preda and Cobena 2003", .options = options,
 	.revisits = true
 };
