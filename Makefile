@@ -5,8 +5,14 @@
 #   make demo       ten seeds from a generated web graph, or GRAPH= NAMES=
 #   make test       all tests
 #   make bench      the table of speeds and sizes
-#   make install    PREFIX=/usr/local DESTDIR=
-#   make uninstall dist clean format lint check-layers metrics
+#   make fuzz       look for inputs that break a parser, FUZZ_SECONDS each
+#   make lint       check-layers format: what looks at the sources
+#   make install    PREFIX=/usr/local DESTDIR=, and uninstall
+#   make dist       the release as a tar file
+#   make clean
+#
+# "make deps demo" and the like, with -j too: what the machine has is looked up
+# after deps.  What is compiled with other flags than before is made anew.
 
 NAME = seedpipe
 VERSION = 0.1.0
@@ -22,26 +28,57 @@ PKG_CONFIG = pkg-config
 CFLAGS = -O2 -g
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes \
 	-Wmissing-prototypes
-# No contraction to fused operations: the same bits on every machine.
+# No contraction to fused operations: the same bits on every machine.  No name
+# of this folder: the same bytes from every folder.
 override CFLAGS += -std=c11 -D_GNU_SOURCE $(WARNINGS) -ffp-contract=off \
-	-fopenmp
+	-fopenmp -ffile-prefix-map=$(CURDIR)=.
 override CPPFLAGS += -Ilib
-LIBS := $(shell $(PKG_CONFIG) --libs libzstd zlib 2>/dev/null || \
-	echo -lzstd -lz) -lm
-
-# Registrable domains, where the library is there.
-ifeq ($(shell $(PKG_CONFIG) --exists libpsl 2>/dev/null && echo yes),yes)
-override CPPFLAGS += -DHAVE_LIBPSL
-LIBS += $(shell $(PKG_CONFIG) --libs libpsl)
-endif
 
 BUILD = build
 BIN = bin
 
+all: filters completions
+
+# ---- packages --------------------------------------------------------------
+
+PACKAGES = gcc make pkg-config libc6-dev libzstd-dev zlib1g-dev \
+	libxxhash-dev libpsl-dev check perl mandoc zstd gzip gnuplot-nox
+
+deps:
+	@.ci/deps $(PACKAGES)
+
+# ---- what the machine has, and what was built with it ----------------------
+
+# Make reads this file once it is up to date, so after deps if that is asked
+# for, and reads all anew if it has changed: LIBS, NATIVE and so on, see
+# .ci/probe.  A dry run installs and looks up nothing.
+CONFIG = $(BUILD)/config.mk
+ifneq ($(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),)
+-include $(CONFIG)
+else
+include $(CONFIG)
+$(CONFIG): $(filter deps,$(MAKECMDGOALS)) FORCE
+	@mkdir -p $(@D)
+	@CC='$(CC)' CFLAGS='$(CFLAGS)' PKG_CONFIG='$(PKG_CONFIG)' \
+		.ci/probe >$@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+endif
+
+COMPILE = $(CC) $(CPPFLAGS) $(FOUND_CFLAGS) $(CFLAGS)
+LINK = $(CC) $(CFLAGS) $(LDFLAGS)
+LINK_ALL = $(LINK) $(LIBS)
+
+# The file flags/NAME changes when the value of $(NAME) does.
+$(BUILD)/flags/%: FORCE
+	@mkdir -p $(@D)
+	@echo '$($*)' | cmp -s - $@ || echo '$($*)' >$@
+
+# ---- library and filters ---------------------------------------------------
+
 # The layers of lib, each above what it may use; tests/check-layers proves it.
 LAYERS = base stream graph generate section links import rank seed crawl eval \
 	cli
-LIB_SOURCES := $(wildcard $(LAYERS:%=lib/%/*.c))
+LIB_SOURCES := $(sort $(wildcard $(LAYERS:%=lib/%/*.c)))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 LIB = $(BUILD)/lib$(NAME).a
 
@@ -49,64 +86,82 @@ LIB = $(BUILD)/lib$(NAME).a
 FILTER_FILES := $(wildcard cmd/*.c)
 FILTER_FOLDERS := $(patsubst cmd/%/,%,$(wildcard cmd/*/))
 FILTERS := $(sort $(FILTER_FILES:cmd/%.c=%) $(FILTER_FOLDERS))
-FILTER_SOURCES := $(FILTER_FILES) $(wildcard cmd/*/*.c)
+FILTER_SOURCES := $(sort $(FILTER_FILES) $(wildcard cmd/*/*.c))
 # The objects of filter $(1).
-filter_objects = $(patsubst %.c,$(BUILD)/%.o,$(wildcard cmd/$(1).c cmd/$(1)/*.c))
+filter_objects = $(patsubst %.c,$(BUILD)/%.o, \
+	$(filter cmd/$(1).c cmd/$(1)/%,$(FILTER_SOURCES)))
 
-UNIT_SOURCES := $(wildcard tests/unit/test_*.c)
-UNIT_SHARED := $(filter-out $(UNIT_SOURCES),$(wildcard tests/unit/*.c))
-UNITS := $(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/tests/%)
-CLI_TESTS := $(wildcard tests/cli/*.t)
+filters: $(FILTERS:%=$(BIN)/%)
 
-# Each filter prints how shells complete its options.
-COMPLETION = $(BUILD)/completion
-COMPLETIONS := $(FILTERS:%=$(COMPLETION)/bash/%) \
-	$(FILTERS:%=$(COMPLETION)/zsh/_%) \
-	$(FILTERS:%=$(COMPLETION)/fish/%.fish)
-
-all: $(FILTERS:%=$(BIN)/%) $(COMPLETIONS)
-
-$(BUILD)/%.o: %.c
+# EXTRA is what only some objects are compiled with.
+$(BUILD)/%.o: %.c $(BUILD)/flags/COMPILE
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(COMPILE) $(EXTRA) -MMD -MP -c -o $@ $<
+
+$(BUILD)/lib/import/domains.o: EXTRA = $(PSL)
+$(BUILD)/lib/import/domains.o: $(BUILD)/flags/PSL
+$(BUILD)/tests/unit/%.o: EXTRA = -Itests/unit
 
 $(LIB): $(LIB_OBJECTS)
 	@rm -f $@
-	$(AR) rcs $@ $(LIB_OBJECTS)
+	$(AR) rcs $@ $^
 
-$(FILTERS:%=$(BIN)/%): $(LIB)
-	@mkdir -p $(BIN)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LIB) $(LIBS)
+# All that is linked: the objects among what it needs, then the archives.
+link = $(LINK) $(1) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
+
+$(FILTERS:%=$(BIN)/%): $(LIB) $(BUILD)/flags/LINK_ALL
+	@mkdir -p $(@D)
+	$(call link)
 
 $(foreach f,$(FILTERS),$(eval $(BIN)/$(f): $(call filter_objects,$(f))))
 
+# Each filter prints how shells complete its options.  One that was built for
+# another machine is not run: HOST_BIN names filters that can be, if any.
+HOST_BIN = $(if $(filter no,$(NATIVE)),,$(BIN))
+COMPLETION = $(BUILD)/completion
+COMPLETIONS := $(if $(HOST_BIN),$(FILTERS:%=$(COMPLETION)/bash/%) \
+	$(FILTERS:%=$(COMPLETION)/zsh/_%) $(FILTERS:%=$(COMPLETION)/fish/%.fish))
+
+completions: $(COMPLETIONS)
+	@$(if $(HOST_BIN),:,echo "no completions: the filters are for another \
+	machine, and HOST_BIN names no others")
+
 $(COMPLETION)/bash/%: $(BIN)/%
 	@mkdir -p $(@D)
-	$< --shell-completion bash >$@
+	$(HOST_BIN)/$* --shell-completion bash >$@
 
 $(COMPLETION)/zsh/_%: $(BIN)/%
 	@mkdir -p $(@D)
-	$< --shell-completion zsh >$@
+	$(HOST_BIN)/$* --shell-completion zsh >$@
 
 $(COMPLETION)/fish/%.fish: $(BIN)/%
 	@mkdir -p $(@D)
-	$< --shell-completion fish >$@
+	$(HOST_BIN)/$* --shell-completion fish >$@
 
-# ---- tests -----------------------------------------------------------------
+# ---- what tests are made of ------------------------------------------------
 
-CHECK_LIBS = $(shell $(PKG_CONFIG) --libs check)
+# A program for each file tests/unit/test_*.c; the other files are shared.
+UNIT_SOURCES := $(sort $(wildcard tests/unit/test_*.c))
+UNIT_SHARED := $(filter-out $(UNIT_SOURCES),$(sort $(wildcard tests/unit/*.c)))
+UNIT_LIB = $(BUILD)/tests/libunit.a
+UNITS := $(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/tests/%)
+CLI_TESTS := $(sort $(wildcard tests/cli/*.t))
 
-$(BUILD)/tests/%: tests/unit/%.c $(UNIT_SHARED) tests/unit/unit.h $(LIB)
-	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) -Itests/unit $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ \
-		$< $(UNIT_SHARED) $(LIB) $(LIBS) $(CHECK_LIBS)
+$(UNIT_LIB): $(UNIT_SHARED:%.c=$(BUILD)/%.o)
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+$(UNITS): $(BUILD)/tests/%: $(BUILD)/tests/unit/%.o $(UNIT_LIB) $(LIB) \
+		$(BUILD)/flags/LINK_ALL
+	$(call link) $(CHECK_LIBS)
 
 unit-tests: $(UNITS)
 
 # Writes the crawl orders that command tests need.
-$(BUILD)/tests/makeorders: tests/cli/makeorders.c $(LIB)
-	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< $(LIB) $(LIBS)
+MAKEORDERS = $(BUILD)/tests/makeorders
+
+$(MAKEORDERS): $(BUILD)/tests/cli/makeorders.o $(LIB) $(BUILD)/flags/LINK_ALL
+	$(call link)
 
 # Filters in which one thing after the other goes wrong, see the source.
 FAILING := $(FILTERS:%=$(BUILD)/failing/%)
@@ -114,10 +169,9 @@ FAILING_CALLS = main setrlimit fopen fclose open close read write lseek stat \
 	fstat fsync rename linkat mkstemp
 
 $(FAILING): $(BUILD)/tests/cli/failing.o $(BUILD)/tests/cli/failing_calls.o \
-		$(LIB)
+		$(LIB) $(BUILD)/flags/LINK_ALL
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) $(FAILING_CALLS:%=-Wl,--wrap=%) -o $@ \
-		$(filter %.o,$^) $(LIB) $(LIBS)
+	$(call link,$(FAILING_CALLS:%=-Wl,--wrap=%))
 
 $(foreach f,$(FILTERS),$(eval $(BUILD)/failing/$(f): \
 	$(call filter_objects,$(f))))
@@ -125,16 +179,50 @@ $(foreach f,$(FILTERS),$(eval $(BUILD)/failing/$(f): \
 failing: $(FAILING)
 
 # Parsers under any bytes; main.c replays files and changes of them.
-FUZZ_SOURCES := $(wildcard tests/fuzz/fuzz_*.c)
+FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 FUZZERS := $(FUZZ_SOURCES:tests/fuzz/%.c=$(BUILD)/fuzz/%)
 FUZZ_MAIN = $(BUILD)/tests/fuzz/main.o
 
-$(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(FUZZ_MAIN) $(LIB)
+$(FUZZERS): $(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(FUZZ_MAIN) $(LIB) \
+		$(BUILD)/flags/LINK_ALL
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(FUZZ_FLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) \
-		$(LIB) $(LIBS)
+	$(call link,$(FUZZ_FLAGS))
 
 fuzzers: $(FUZZERS)
+
+# All once more with AddressSanitizer and UBSan.
+sanitized:
+	+$(MAKE) BUILD=$(BUILD)/sanitized BIN=$(BUILD)/sanitized/bin \
+		CFLAGS='-O1 -g -fsanitize=address,undefined \
+		-fno-sanitize-recover=all -fno-omit-frame-pointer' \
+		filters unit-tests failing fuzzers
+
+# ---- tests -----------------------------------------------------------------
+
+# As the filters do for themselves: threads that wait sleep.
+export OMP_WAIT_POLICY = passive
+export SEEDPIPE_DATA
+SEEDPIPE_DATA ?= ../shared/data
+
+# Tests at the same time.
+JOBS = 2
+
+test: all unit-tests $(MAKEORDERS) sanitized check-layers
+	ASAN_OPTIONS=exitcode=99:detect_leaks=1 UBSAN_OPTIONS=exitcode=99 \
+	BUILD=$(BUILD) SANITIZED=$(BUILD)/sanitized/bin \
+	prove --timer --jobs $(JOBS) --exec '' $(UNITS) \
+		$(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/sanitized/tests/%) \
+		$(CLI_TESTS)
+
+check-layers: all
+	tests/check-layers $(BUILD)
+
+bench: all $(BUILD)/tests/bench/bench
+	tests/bench/run $(BIN) $(BUILD)/tests/bench/bench
+
+$(BUILD)/tests/bench/bench: $(BUILD)/tests/bench/bench.o $(LIB) \
+		$(BUILD)/flags/LINK_ALL
+	$(call link)
 
 # With libFuzzer (clang and its libclang-rt), so many seconds a target.  An
 # offset of 0 to no place, which clang objects to, harms nothing.
@@ -149,50 +237,12 @@ fuzz: all
 	tests/fuzz/run $(BUILD)/libfuzzer/fuzz $(abspath $(BIN)) \
 		$(BUILD)/libfuzzer/corpus $(FUZZ_SECONDS)
 
-# All once more with AddressSanitizer and UBSan.
-sanitized:
-	+$(MAKE) BUILD=$(BUILD)/sanitized BIN=$(BUILD)/sanitized/bin \
-		CFLAGS='-O1 -g -fsanitize=address,undefined \
-		-fno-sanitize-recover=all -fno-omit-frame-pointer' \
-		all unit-tests failing fuzzers
-
-# As the filters do for themselves: threads that wait sleep.
-export OMP_WAIT_POLICY = passive
-export SEEDPIPE_DATA
-SEEDPIPE_DATA ?= ../shared/data
-
-# Tests at the same time.
-JOBS = 2
-
-test: all unit-tests $(BUILD)/tests/makeorders sanitized check-layers
-	ASAN_OPTIONS=exitcode=99:detect_leaks=1 UBSAN_OPTIONS=exitcode=99 \
-	BUILD=$(BUILD) SANITIZED=$(BUILD)/sanitized/bin \
-	prove --timer --jobs $(JOBS) --exec '' $(UNITS) \
-		$(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/sanitized/tests/%) \
-		$(CLI_TESTS)
-
-check-layers: all
-	tests/check-layers $(BUILD)
-
-bench: all $(BUILD)/tests/bench
-	tests/bench/run $(BIN) $(BUILD)/tests/bench
-
-$(BUILD)/tests/bench: tests/bench/bench.c $(LIB)
-	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< $(LIB) $(LIBS)
-
 # ---- demo ------------------------------------------------------------------
 
 demo: all
 	pipelines/demo $(BIN) '$(GRAPH)' '$(NAMES)'
 
-# ---- machine ---------------------------------------------------------------
-
-PACKAGES = gcc make pkg-config libc6-dev libzstd-dev zlib1g-dev \
-	libxxhash-dev libpsl-dev check perl mandoc zstd gzip gnuplot-nox
-
-deps:
-	@.ci/deps $(PACKAGES)
+# ---- installing and releasing ----------------------------------------------
 
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 \
@@ -200,11 +250,13 @@ install: all
 	install -m 755 $(FILTERS:%=$(BIN)/%) $(DESTDIR)$(BINDIR)
 	for s in 1 5 7; do install -m 644 man/man$$s/*.$$s \
 		$(DESTDIR)$(MANDIR)/man$$s; done
+ifneq ($(HOST_BIN),)
 	install -d $(DESTDIR)$(BASHDIR) $(DESTDIR)$(ZSHDIR) \
 		$(DESTDIR)$(FISHDIR)
 	install -m 644 $(COMPLETION)/bash/* $(DESTDIR)$(BASHDIR)
 	install -m 644 $(COMPLETION)/zsh/* $(DESTDIR)$(ZSHDIR)
 	install -m 644 $(COMPLETION)/fish/* $(DESTDIR)$(FISHDIR)
+endif
 
 uninstall:
 	rm -f $(FILTERS:%=$(DESTDIR)$(BINDIR)/%) \
@@ -221,27 +273,29 @@ dist:
 clean:
 	rm -rf $(BUILD) $(BIN) $(NAME)-$(VERSION).tar.gz
 
+# ---- sources ---------------------------------------------------------------
+
 C_FILES = $(wildcard cmd/*.c cmd/*/*.[ch] lib/*/*.[ch] tests/*/*.[ch])
+SCRIPTS = $(wildcard .ci/*) pipelines/demo tests/check-layers tests/bench/run \
+	tests/fuzz/run tests/fuzz/seeds $(wildcard tests/cli/*.sh) $(CLI_TESTS)
 
 format:
 	clang-format -i $(C_FILES)
 
-lint: all
+lint:
 	cppcheck --quiet --std=c11 --inline-suppr --error-exitcode=1 \
 		--enable=warning,portability -Ilib \
 		--suppress=missingIncludeSystem \
 		--suppress=arrayIndexThenCheck cmd lib
-	shellcheck .ci/deps .ci/run pipelines/demo tests/check-layers \
-		tests/bench/run tests/fuzz/run tests/fuzz/seeds \
-		tests/cli/*.sh $(CLI_TESTS)
+	shellcheck $(SCRIPTS)
 	mandoc -T lint -W warning man/man?/*
 
--include $(LIB_OBJECTS:.o=.d) $(FILTER_SOURCES:%.c=$(BUILD)/%.d) \
-	$(UNITS:=.d) $(BUILD)/tests/makeorders.d \
-	$(BUILD)/tests/cli/failing.d $(BUILD)/tests/cli/failing_calls.d \
-	$(FUZZ_SOURCES:%.c=$(BUILD)/%.d) $(BUILD)/tests/fuzz/main.d
+-include $(patsubst %.c,$(BUILD)/%.d,$(LIB_SOURCES) $(FILTER_SOURCES) \
+	$(UNIT_SOURCES) $(UNIT_SHARED) $(FUZZ_SOURCES) tests/fuzz/main.c \
+	$(wildcard tests/cli/*.c tests/bench/*.c))
 
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: all unit-tests failing fuzzers fuzz sanitized test check-layers bench \
-	demo deps install uninstall dist clean format lint
+.PHONY: FORCE all filters completions deps unit-tests failing fuzzers fuzz \
+	sanitized test check-layers bench demo install uninstall \
+	dist clean format lint
