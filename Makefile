@@ -100,6 +100,8 @@ $(BUILD)/%.o: %.c $(BUILD)/flags/COMPILE
 
 $(BUILD)/lib/import/domains.o: EXTRA = $(PSL)
 $(BUILD)/lib/import/domains.o: $(BUILD)/flags/PSL
+$(BUILD)/lib/cli/command.o: EXTRA = -DSP_VERSION='"$(VERSION)"'
+$(BUILD)/lib/cli/command.o: $(BUILD)/flags/VERSION
 $(BUILD)/tests/unit/%.o: EXTRA = -Itests/unit
 
 $(LIB): $(LIB_OBJECTS)

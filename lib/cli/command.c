@@ -90,7 +90,7 @@ answer_questions(const struct cmd *cmd, const struct questions *asked,
 	if (asked->help)
 		print_help(cmd, common);
 	else if (asked->version)
-		printf("%s (seedpipe) %s\n", cmd->name, CMD_VERSION);
+		printf("%s (seedpipe) %s\n", cmd->name, SP_VERSION);
 	else if (asked->shell)
 		completion_write(asked->shell, cmd->name,
 				 cmd->operands_max > 0, cmd->options, common,
@@ -268,7 +268,7 @@ cmd_provenance(const struct cmd *cmd, const char *extra)
 	struct line line = LINE_EMPTY;
 
 	line_add(&line, cmd->name);
-	line_add(&line, " " CMD_VERSION);
+	line_add(&line, " " SP_VERSION);
 	options_effective(cmd->options, &line);
 	if (extra[0]) {
 		line_add(&line, " # ");
@@ -329,7 +329,7 @@ write_stats(struct cmd *cmd)
 		if (*at == '"' || *at == '\\')
 			*at = '\'';
 	bad = fprintf(file, "{\"program\": \"%s\", \"version\": \"%s\", "
-		      "\"options\": \"%s\", %s}\n", cmd->name, CMD_VERSION,
+		      "\"options\": \"%s\", %s}\n", cmd->name, SP_VERSION,
 		      line, cmd->counts.text) < 0;
 	free(line);
 	if (fclose(file) || bad)

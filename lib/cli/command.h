@@ -19,7 +19,6 @@
 #include "cli/option.h"
 #include "cli/progress.h"
 
-#define CMD_VERSION "0.1.0"
 #define CMD_LEVEL_DEFAULT (-1)
 
 struct cmd {

@@ -5,7 +5,7 @@
  *	struct line line = LINE_EMPTY;
  *
  *	line_add(&line, "hits ");
- *	line_add(&line, CMD_VERSION);
+ *	line_add(&line, SP_VERSION);
  *	text = line_take(&line);
  *
  * Pieces need no check of their own: once memory is short the line stays
