@@ -43,9 +43,11 @@ all: filters completions
 
 PACKAGES = gcc make pkg-config libc6-dev libzstd-dev zlib1g-dev \
 	libxxhash-dev libpsl-dev check perl mandoc zstd gzip gnuplot-nox
+LINT_PACKAGES = clang libclang-rt-dev libomp-dev clang-format cppcheck \
+	shellcheck
 
 deps:
-	@.ci/deps $(PACKAGES)
+	@.ci/deps $(PACKAGES) $(LINT_PACKAGES)
 
 # ---- what the machine has, and what was built with it ----------------------
 
