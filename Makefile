@@ -8,7 +8,7 @@
 #   make fuzz       look for inputs that break a parser, FUZZ_SECONDS each
 #   make lint       check-layers format: what looks at the sources
 #   make install    PREFIX=/usr/local DESTDIR=, and uninstall
-#   make dist       the release as a tar file
+#   make dist       the release as a tar file, the same bytes everywhere
 #   make clean
 #
 # "make deps demo" and the like, with -j too: what the machine has is looked up
@@ -16,6 +16,7 @@
 
 NAME = seedpipe
 VERSION = 0.1.0
+DATE = 2026-11-21
 PREFIX = /usr/local
 BINDIR = $(PREFIX)/bin
 MANDIR = $(PREFIX)/share/man
@@ -270,9 +271,19 @@ uninstall:
 	for s in 1 5 7; do for p in man/man$$s/*.$$s; do \
 		rm -f $(DESTDIR)$(MANDIR)/man$$s/$${p##*/}; done; done
 
+# What is committed, or all there is where this is a release and not git: the
+# same files, so the same bytes.
+RELEASE = $(NAME)-$(VERSION)
+STAGE = $(BUILD)/release/$(RELEASE)
+
 dist:
-	git archive --prefix=$(NAME)-$(VERSION)/ -o $(NAME)-$(VERSION).tar.gz \
-		HEAD
+	@rm -rf $(STAGE) && mkdir -p $(STAGE)
+	@if [ -e .git ]; then git archive HEAD; else tar -c --exclude=./$(BUILD) \
+		--exclude=./$(BIN) --exclude='./*.tar.gz' .; fi | \
+		tar -x -C $(STAGE)
+	tar -c -C $(STAGE)/.. --format=ustar --sort=name --mtime=$(DATE)T00:00Z \
+		--owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
+		$(RELEASE) | gzip -9n >$(RELEASE).tar.gz
 
 clean:
 	rm -rf $(BUILD) $(BIN) $(NAME)-$(VERSION).tar.gz
