@@ -217,9 +217,8 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("bytes");
-	TCase *tcase = tcase_create("bytes");
+	TCase *tcase = unit_case("bytes");
 
-	tcase_set_timeout(tcase, 60);
 	tcase_add_test(tcase, little_endian);
 	tcase_add_test(tcase, zigzag);
 	tcase_add_test(tcase, leb_limits);

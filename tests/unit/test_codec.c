@@ -307,9 +307,8 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("codec");
-	TCase *tcase = tcase_create("codec");
+	TCase *tcase = unit_case("codec");
 
-	tcase_set_timeout(tcase, 60);
 	tcase_add_loop_test(tcase, records_by_hand, 0, 2);
 	tcase_add_loop_test(tcase, decoders_agree, 0, 7);
 	tcase_add_loop_test(tcase, blocks_by_hand, 0, BLOCKS);

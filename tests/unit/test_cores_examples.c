@@ -290,7 +290,7 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("cores");
-	TCase *examples = tcase_create("examples");
+	TCase *examples = unit_case("examples");
 
 	tcase_add_test(examples, test_defaults);
 	tcase_add_test(examples, test_gc);

@@ -432,9 +432,8 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("cores");
-	TCase *random = tcase_create("random");
+	TCase *random = unit_case("random");
 
-	tcase_set_timeout(random, 60);
 	tcase_add_test(random, test_oracle_defaults);
 	tcase_add_test(random, test_oracle_options);
 	tcase_add_test(random, test_properties);

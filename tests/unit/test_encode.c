@@ -193,9 +193,8 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("encode");
-	TCase *tcase = tcase_create("encode");
+	TCase *tcase = unit_case("encode");
 
-	tcase_set_timeout(tcase, 60);
 	tcase_add_loop_test(tcase, window_counts, 0, 20);
 	tcase_add_test(tcase, collisions);
 	tcase_add_test(tcase, long_lists);

@@ -446,7 +446,7 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("eval");
-	TCase *test = tcase_create("eval");
+	TCase *test = unit_case("eval");
 
 	tcase_add_test(test, test_ranking_example);
 	tcase_add_test(test, test_ranking_random);

@@ -549,9 +549,8 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("frames");
-	TCase *tcase = tcase_create("frames");
+	TCase *tcase = unit_case("frames");
 
-	tcase_set_timeout(tcase, 120);
 	tcase_add_loop_test(tcase, frames_moved, 0, LENGTH(forms));
 	tcase_add_loop_test(tcase, bytes_appended, 0, LENGTH(forms));
 	tcase_add_test(tcase, only_an_end);

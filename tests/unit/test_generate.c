@@ -535,9 +535,8 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("generate");
-	TCase *tests = tcase_create("generate");
+	TCase *tests = unit_case("generate");
 
-	tcase_set_timeout(tests, 30);
 	tcase_add_test(tests, threads_and_runs_agree);
 	tcase_add_loop_test(tests, averages_are_as_asked, 0, 2);
 	tcase_add_test(tests, other_averages_too);

@@ -540,9 +540,8 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("graph");
-	TCase *tcase = tcase_create("graph");
+	TCase *tcase = unit_case("graph");
 
-	tcase_set_timeout(tcase, 120);
 	tcase_add_loop_test(tcase, cursor_gives_the_rows, 0, SHAPES);
 	tcase_add_loop_test(tcase, cursor_jumps, 0, SHAPES);
 	tcase_add_loop_test(tcase, cursor_chooses, 0, SHAPES);

@@ -259,9 +259,8 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("hits");
-	TCase *tests = tcase_create("hits");
+	TCase *tests = unit_case("hits");
 
-	tcase_set_timeout(tests, 60);
 	tcase_add_test(tests, test_gc);
 	tcase_add_test(tests, test_gc_once);
 	tcase_add_test(tests, test_gc_dead);

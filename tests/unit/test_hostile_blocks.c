@@ -274,9 +274,8 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("hostile_blocks");
-	TCase *tcase = tcase_create("hostile");
+	TCase *tcase = unit_case("hostile");
 
-	tcase_set_timeout(tcase, 120);
 	tcase_add_loop_test(tcase, mutated_blocks, 0, 8);
 	tcase_add_test(tcase, random_blocks);
 	suite_add_tcase(suite, tcase);

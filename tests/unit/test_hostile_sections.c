@@ -355,9 +355,8 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("hostile_sections");
-	TCase *tcase = tcase_create("hostile");
+	TCase *tcase = unit_case("hostile");
 
-	tcase_set_timeout(tcase, 120);
 	tcase_add_loop_test(tcase, claims, 0, CLAIMS);
 	tcase_add_test(tcase, weights_of_the_graph_before);
 	tcase_add_test(tcase, members_of_another_graph);

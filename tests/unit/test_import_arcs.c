@@ -517,33 +517,12 @@ START_TEST(late_changes)
 }
 END_TEST
 
-START_TEST(hollins)
-{
-	const char *file = unit_data("hollins/hollins.edges.txt.gz");
-	struct sp_arcs_options options = defaults();
-	struct sp_source *source;
-	struct sp_arcs arcs;
-	struct sp_error err;
-
-	if (!file)
-		return;
-	must(sp_source_open(file, &source, &err), err);
-	must(sp_import_arcs(source, &options, &arcs, &err), err);
-	ck_assert_uint_eq(sp_graph_pages(arcs.graph), 6012);
-	ck_assert_uint_eq(sp_graph_links(arcs.graph), 23875);
-	ck_assert_uint_eq(arcs.names.count, 0);
-	sp_arcs_free(&arcs);
-	sp_source_close(source);
-}
-END_TEST
-
 static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("import_arcs");
-	TCase *tests = tcase_create("import_arcs");
+	TCase *tests = unit_case("import_arcs");
 
-	tcase_set_timeout(tests, 30);
 	tcase_add_checked_fixture(tests, make_path, remove_path);
 	tcase_add_test(tests, ids);
 	tcase_add_test(tests, counters);
@@ -557,7 +536,6 @@ make_suite(void)
 	tcase_add_test(tests, binary);
 	tcase_add_loop_test(tests, any_order, 0, 4);
 	tcase_add_loop_test(tests, late_changes, 0, 4);
-	tcase_add_test(tests, hollins);
 	suite_add_tcase(suite, tests);
 	return suite;
 }

@@ -421,7 +421,7 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("import of Common Crawl graphs");
-	TCase *cc = tcase_create("cc");
+	TCase *cc = unit_case("cc");
 
 	suite_add_tcase(suite, cc);
 	tcase_add_test(cc, cc_rows);

@@ -328,7 +328,7 @@ END_TEST
 static TCase *
 make_case(Suite *suite, const char *name)
 {
-	TCase *tests = tcase_create(name);
+	TCase *tests = unit_case(name);
 
 	suite_add_tcase(suite, tests);
 	return tests;

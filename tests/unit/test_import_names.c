@@ -286,7 +286,7 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("import_names");
-	TCase *tests = tcase_create("import_names");
+	TCase *tests = unit_case("import_names");
 
 	tcase_add_checked_fixture(tests, make_path, remove_path);
 	tcase_add_test(tests, names_by_line);

@@ -500,10 +500,9 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("linksort");
-	TCase *order = tcase_create("order");
-	TCase *failure = tcase_create("failure");
+	TCase *order = unit_case("order");
+	TCase *failure = unit_case("failure");
 
-	tcase_set_timeout(order, 60);
 	tcase_add_test(order, empty);
 	tcase_add_test(order, few);
 	tcase_add_test(order, in_memory);

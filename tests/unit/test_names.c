@@ -199,7 +199,7 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("names");
-	TCase *tests = tcase_create("names");
+	TCase *tests = unit_case("names");
 
 	tcase_add_test(tests, names_keep_bytes_and_lengths);
 	tcase_add_test(tests, longest_name);

@@ -360,9 +360,8 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("order_faults");
-	TCase *tcase = tcase_create("orders");
+	TCase *tcase = unit_case("orders");
 
-	tcase_set_timeout(tcase, 60);
 	tcase_add_loop_test(tcase, each_fault, 0, LENGTH(faults));
 	tcase_add_loop_test(tcase, few_of_many, 0, 2);
 	suite_add_tcase(suite, tcase);

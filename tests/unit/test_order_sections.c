@@ -239,9 +239,8 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("orders");
-	TCase *tcase = tcase_create("orders");
+	TCase *tcase = unit_case("orders");
 
-	tcase_set_timeout(tcase, 60);
 	tcase_add_loop_test(tcase, several_orders, 0, 4);
 	tcase_add_test(tcase, pieces_do_not_show);
 	tcase_add_test(tcase, writer_refuses);

@@ -458,9 +458,8 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("orders");
-	TCase *tests = tcase_create("examples");
+	TCase *tests = unit_case("examples");
 
-	tcase_set_timeout(tests, 60);
 	tcase_add_test(tests, test_blind);
 	tcase_add_test(tests, test_omniscient);
 	tcase_add_test(tests, test_backlink);

@@ -77,16 +77,14 @@ make_suite(void)
 {
 	Suite *suite = suite_create("orders on random graphs");
 
-	TCase *eps = tcase_create("rankmass, eps");
+	TCase *eps = unit_case("rankmass, eps");
 
 	for (int i = 0; order_strategy((unsigned)i); i++) {
-		TCase *tests = tcase_create(order_strategy((unsigned)i));
+		TCase *tests = unit_case(order_strategy((unsigned)i));
 
-		tcase_set_timeout(tests, 120);
 		tcase_add_loop_test(tests, test_strategy, i, i + 1);
 		suite_add_tcase(suite, tests);
 	}
-	tcase_set_timeout(eps, 120);
 	tcase_add_test(eps, test_rankmass_eps);
 	suite_add_tcase(suite, eps);
 	return suite;

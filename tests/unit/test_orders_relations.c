@@ -514,14 +514,12 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("relations of orders");
-	TCase *tests = tcase_create("relations");
-	TCase *pages = tcase_create("pages");
+	TCase *tests = unit_case("relations");
+	TCase *pages = unit_case("pages");
 	int strategies = 0;
 
 	while (order_strategy((unsigned)strategies))
 		strategies++;
-	tcase_set_timeout(tests, 120);
-	tcase_set_timeout(pages, 120);
 	tcase_add_test(tests, test_one_host);
 	tcase_add_test(tests, test_hosts_all_different);
 	tcase_add_test(tests, test_levels);

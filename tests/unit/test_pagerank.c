@@ -461,9 +461,8 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("pagerank");
-	TCase *tests = tcase_create("pagerank");
+	TCase *tests = unit_case("pagerank");
 
-	tcase_set_timeout(tests, 60);
 	tcase_add_test(tests, test_g11);
 	tcase_add_test(tests, test_g11_once);
 	tcase_add_test(tests, test_g11_dangling);

@@ -142,9 +142,8 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("pagerank_large");
-	TCase *tests = tcase_create("pagerank_large");
+	TCase *tests = unit_case("pagerank_large");
 
-	tcase_set_timeout(tests, 60);
 	tcase_add_test(tests, test_threads);
 	tcase_add_test(tests, test_parts);
 	tcase_add_test(tests, test_damaged);

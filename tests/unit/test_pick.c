@@ -256,7 +256,7 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("pick");
-	TCase *tests = tcase_create("pick");
+	TCase *tests = unit_case("pick");
 
 	tcase_add_test(tests, test_cores);
 	tcase_add_test(tests, test_random);

@@ -271,9 +271,8 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("prune");
-	TCase *tcase = tcase_create("prune");
+	TCase *tcase = unit_case("prune");
 
-	tcase_set_timeout(tcase, 120);
 	tcase_add_loop_test(tcase, one_row, 0, WAYS);
 	tcase_add_loop_test(tcase, whole_graphs, 0, WAYS);
 	tcase_add_test(tcase, many_blocks);

@@ -320,9 +320,8 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("visits again");
-	TCase *tests = tcase_create("opic-revisit");
+	TCase *tests = unit_case("opic-revisit");
 
-	tcase_set_timeout(tests, 60);
 	tcase_add_test(tests, test_example);
 	tcase_add_loop_test(tests, test_random_graphs, 0, 3);
 	tcase_add_test(tests, test_limit);

@@ -417,7 +417,7 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("source");
-	TCase *tests = tcase_create("source");
+	TCase *tests = unit_case("source");
 
 	tcase_add_checked_fixture(tests, make_path, remove_path);
 	tcase_add_test(tests, plain);

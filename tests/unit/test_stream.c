@@ -517,9 +517,8 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("stream");
-	TCase *tcase = tcase_create("stream");
+	TCase *tcase = unit_case("stream");
 
-	tcase_set_timeout(tcase, 120);
 	tcase_add_loop_test(tcase, round_trip, 0, KINDS);
 	tcase_add_loop_test(tcase, cut_at_every_byte, 0, KINDS);
 	tcase_add_loop_test(tcase, flip_every_bit, 0, KINDS);

@@ -307,7 +307,7 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("tau");
-	TCase *test = tcase_create("tau");
+	TCase *test = unit_case("tau");
 
 	tcase_add_test(test, test_tau_examples);
 	tcase_add_test(test, test_tau_random);

@@ -460,11 +460,9 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("text");
-	TCase *numbers = tcase_create("numbers");
-	TCase *text = tcase_create("text");
+	TCase *numbers = unit_case("numbers");
+	TCase *text = unit_case("text");
 
-	tcase_set_timeout(numbers, 60);
-	tcase_set_timeout(text, 60);
 	tcase_add_loop_test(numbers, uint_table, 0, LENGTH(uints));
 	tcase_add_test(numbers, uint_uses_length_only);
 	tcase_add_loop_test(numbers, double_table, 0, LENGTH(doubles));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * unit.h - what every unit test shares: checks that are short to write, the
- * run of a suite, as TAP for prove, and where optional data is.
+ * run of a suite, as TAP for prove.
  */
 #ifndef TESTS_UNIT_H
 #define TESTS_UNIT_H
@@ -26,6 +26,20 @@
 /* The cases of a table, for a loop test. */
 #define LENGTH(array) ((int)(sizeof(array) / sizeof(*(array))))
 
+/*
+ * A case without a limit of time, which the check library would set to four
+ * seconds: no verdict depends on how busy the machine is.  The Makefile ends
+ * what hangs.
+ */
+static inline TCase *
+unit_case(const char *name)
+{
+	TCase *tcase = tcase_create(name);
+
+	tcase_set_timeout(tcase, 0);
+	return tcase;
+}
+
 /* Runs the suite, each test in a process of its own; the exit status. */
 static inline int
 unit_run(Suite *suite)
@@ -38,28 +52,6 @@ unit_run(Suite *suite)
 	failed = srunner_ntests_failed(runner);
 	srunner_free(runner);
 	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
-}
-
-/*
- * The path of a file of the optional data folder, $SEEDPIPE_DATA or
- * ../shared/data, or NULL, with a word on it, where the file is not there.
- */
-static inline const char *
-unit_data(const char *name)
-{
-	static char path[4096];
-	const char *folder = getenv("SEEDPIPE_DATA");
-	FILE *file;
-
-	snprintf(path, sizeof(path), "%s/%s",
-		 folder ? folder : "../shared/data", name);
-	file = fopen(path, "rb");
-	if (!file) {
-		printf("# skipped: no %s\n", path);
-		return NULL;
-	}
-	fclose(file);
-	return path;
 }
 
 #endif
