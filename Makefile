@@ -5,6 +5,7 @@
 #   make demo       ten seeds from a generated web graph, or GRAPH= NAMES=
 #   make check      the tests of the plain build: a minute or two
 #   make test       all tests, those of the sanitized build too: ten minutes
+#   make fresh      "make deps demo" and "make deps test" on a new Debian
 #   make bench      the table of speeds and sizes
 #   make fuzz       look for inputs that break a parser, FUZZ_SECONDS each
 #   make lint       check-layers format: what looks at the sources
@@ -226,6 +227,9 @@ test: all unit-tests $(MAKEORDERS) sanitized check-layers
 		$(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/sanitized/tests/%) \
 		$(CLI_TESTS)
 
+fresh:
+	.ci/fresh
+
 check-layers: all
 	tests/check-layers $(BUILD)
 
@@ -319,5 +323,5 @@ lint:
 .SECONDARY:
 .DELETE_ON_ERROR:
 .PHONY: FORCE all filters completions deps unit-tests failing fuzzers fuzz \
-	sanitized check test check-layers bench demo install uninstall \
+	sanitized check test fresh check-layers bench demo install uninstall \
 	dist clean format lint
