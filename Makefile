@@ -170,6 +170,13 @@ MAKEORDERS = $(BUILD)/tests/makeorders
 $(MAKEORDERS): $(BUILD)/tests/cli/makeorders.o $(LIB) $(BUILD)/flags/LINK_ALL
 	$(call link)
 
+# The clock of progress.t.
+CLOCK = $(BUILD)/tests/clock.so
+
+$(CLOCK): tests/cli/clock.c $(BUILD)/flags/COMPILE
+	@mkdir -p $(@D)
+	$(COMPILE) -fPIC -shared -o $@ $<
+
 # Filters in which one thing after the other goes wrong, see the source.
 FAILING := $(FILTERS:%=$(BUILD)/failing/%)
 FAILING_CALLS = main setrlimit fopen fclose open close read write lseek stat \
@@ -218,10 +225,10 @@ LIMIT = 3600
 PROVE = BUILD=$(BUILD) prove --timer --jobs $(JOBS) \
 	--exec 'timeout --foreground --kill-after=10 $(LIMIT)'
 
-check: all unit-tests $(MAKEORDERS)
+check: all unit-tests $(MAKEORDERS) $(CLOCK)
 	SANITIZED=none $(PROVE) $(UNITS) $(CLI_TESTS)
 
-test: all unit-tests $(MAKEORDERS) sanitized check-layers
+test: all unit-tests $(MAKEORDERS) $(CLOCK) sanitized check-layers
 	ASAN_OPTIONS=exitcode=99:detect_leaks=1 UBSAN_OPTIONS=exitcode=99 \
 	SANITIZED=$(BUILD)/sanitized/bin $(PROVE) $(UNITS) \
 		$(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/sanitized/tests/%) \

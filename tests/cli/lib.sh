@@ -50,6 +50,18 @@ not_ok() {
 	return 1
 }
 
+# skip NAME REASON - a test that is not made, which prove shows and counts
+skip() {
+	tests=$((tests + 1))
+	echo "ok $tests - $label$1 # SKIP $2"
+}
+
+# skip_all REASON - ends a script that has not tested anything yet
+skip_all() {
+	echo "1..0 # SKIP $1"
+	exit 0
+}
+
 # plan - ends the tests; its status is that of the script
 plan() {
 	echo "1..$tests"
@@ -76,6 +88,39 @@ expect() {
 		ok "$1"
 	else
 		not_ok "$1" "status $status, not $2: $(head -c 500 "$err")"
+	fi
+}
+
+# expect_true NAME COMMAND [ARGUMENT...] - the command succeeds; ! before it: it
+# fails, by a status of its own and not by a signal or for want of a program
+expect_true() {
+	true_name=$1
+	shift
+	negated=
+	if [ "$1" = '!' ]; then
+		negated=1
+		shift
+	fi
+	truth=0
+	"$@" >"$folder/truth" 2>&1 || truth=$?
+	if [ "$truth" -eq 0 ] && [ -z "$negated" ]; then
+		ok "$true_name"
+	elif [ "$truth" -ne 0 ] && [ "$truth" -lt 126 ] &&
+		[ -n "$negated" ]; then
+		ok "$true_name"
+	else
+		not_ok "$true_name" "status $truth of $*: $(head -c 500 \
+			"$folder/truth")"
+	fi
+}
+
+# expect_is NAME EXPECTED FOUND - two texts, which may be empty
+expect_is() {
+	if [ "$2" = "$3" ]; then
+		ok "$1"
+	else
+		not_ok "$1" "expected: $2
+got:      $3"
 	fi
 }
 
@@ -120,7 +165,8 @@ expect_same() {
 	elif cmp "$2" "$3" >"$folder/cmp" 2>&1; then
 		ok "$1"
 	else
-		not_ok "$1" "$(cat "$folder/cmp")"
+		not_ok "$1" "$(cat "$folder/cmp")
+$(diff "$2" "$3" 2>&1 | head -n 20)"
 	fi
 }
 

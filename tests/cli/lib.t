@@ -24,6 +24,33 @@ says() {
 says ok 'ok' ok name
 says 'not ok' 'not_ok' not_ok name detail
 
+says 'ok' 'skip' skip name reason
+case "$(skip name reason)" in
+*' # SKIP reason') ok 'skip is what prove counts as skipped' ;;
+*) not_ok 'skip is what prove counts as skipped' ;;
+esac
+(skip_all reason) >"$folder/skipped"
+case "$(cat "$folder/skipped")" in
+'1..0 # SKIP reason') ok 'skip_all' ;;
+*) not_ok 'skip_all' ;;
+esac
+
+says ok 'expect_true' expect_true name true
+says 'not ok' 'expect_true of failure' expect_true name false
+says 'not ok' 'expect_true without the program' expect_true name \
+	"$folder/no such command"
+says ok 'expect_true, negated' expect_true name ! false
+says 'not ok' 'expect_true of success, negated' expect_true name ! true
+says 'not ok' 'expect_true without the program, negated' expect_true name ! \
+	"$folder/no such command"
+# shellcheck disable=SC2016
+says 'not ok' 'expect_true of a signal, negated' expect_true name ! \
+	sh -c 'kill -SEGV $$'
+says ok 'expect_is' expect_is name 'a b' 'a b'
+says ok 'expect_is of nothing' expect_is name '' ''
+says 'not ok' 'expect_is of others' expect_is name 'a b' 'a c'
+says 'not ok' 'expect_is of nothing and something' expect_is name '' a
+
 run true
 says ok 'expect 0' expect name 0
 says 'not ok' 'expect 1 of success' expect name 1
@@ -75,6 +102,8 @@ says 'not ok' 'expect_same of nothing' expect_same name "$folder/d" \
 	"$folder/e"
 says 'not ok' 'expect_same of files that are not there' expect_same name \
 	"$folder/x" "$folder/y"
+says 'not ok' 'expect_same of one that is not there' expect_same name \
+	"$folder/a" "$folder/y"
 
 mkdir "$folder/directory"
 : >"$folder/directory/one"
