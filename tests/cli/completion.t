@@ -20,7 +20,7 @@ filters=$(find "$BIN" -maxdepth 1 -type f | sed 's|.*/||' | sort)
 # has SHELL - is it installed?  If not, that is told once.
 has() {
 	command -v "$1" >/dev/null && return
-	ok "$1 # SKIP not installed"
+	skip "$1" 'it is not installed'
 	return 1
 }
 
@@ -55,15 +55,6 @@ bash_offers() {
 	bash "$folder/ask" "$files/bash/$1" "$@" 2>&1 | grep . | sort
 }
 
-# same_words NAME EXPECTED FOUND
-same_words() {
-	if [ "$2" = "$3" ]; then
-		ok "$1"
-	else
-		not_ok "$1" "expected \"$2\", found \"$3\""
-	fi
-}
-
 in_bash() {
 	run bash -n "$files/bash/$1"
 	expect "$1: bash reads it" 0
@@ -72,25 +63,25 @@ in_bash() {
 	bash_offers "$1" -- >"$folder/offered"
 	expect_same "$1: bash offers the options of --help" "$folder/help" \
 		"$folder/offered"
-	same_words "$1: bash completes a part" --memory-limit \
+	expect_is "$1: bash completes a part" --memory-limit \
 		"$(bash_offers "$1" --mem)"
-	same_words "$1: bash completes files of -o" FILES \
+	expect_is "$1: bash completes files of -o" FILES \
 		"$(bash_offers "$1" -o x)"
-	same_words "$1: bash completes files of --stats=" FILES \
+	expect_is "$1: bash completes files of --stats=" FILES \
 		"$(bash_offers "$1" --stats = x)"
-	same_words "$1: bash has no words for numbers" '' \
+	expect_is "$1: bash has no words for numbers" '' \
 		"$(bash_offers "$1" --threads '')"
 	operand=FILES
 	[ "$1" != graphgen ] || operand=
-	same_words "$1: bash and operands" "$operand" "$(bash_offers "$1" '')"
-	same_words "$1: bash and operands behind --" "$operand" \
+	expect_is "$1: bash and operands" "$operand" "$(bash_offers "$1" '')"
+	expect_is "$1: bash and operands behind --" "$operand" \
 		"$(bash_offers "$1" -- -)"
 	help_choices "$1" >"$folder/choices"
 	while read -r option words; do
 		expected=$(echo "$words" | tr ' ' '\n' | sort)
-		same_words "$1: bash completes $option" "$expected" \
+		expect_is "$1: bash completes $option" "$expected" \
 			"$(bash_offers "$1" "$option" '')"
-		same_words "$1: bash completes $option=" "$expected" \
+		expect_is "$1: bash completes $option=" "$expected" \
 			"$(bash_offers "$1" "$option" =)"
 	done <"$folder/choices"
 }
@@ -121,9 +112,14 @@ each() {
 	done
 }
 
+# built_make ARGUMENTS... - make, which takes what is built as it is
+built_make() {
+	run env -u MAKEFLAGS -u MAKELEVEL make -s -o all "$@" PREFIX=/usr \
+		BUILD="${BUILD:-build}" BIN="$BIN" DESTDIR="$folder/root"
+}
+
 installs() {
-	run env -u MAKEFLAGS -u MAKELEVEL make -s install PREFIX=/usr \
-		DESTDIR="$folder/root"
+	built_make install
 	expect 'make install' 0
 	(cd "$folder/root/usr/share" && find . -type f ! -path './man/*' |
 		sort) >"$folder/installed"
@@ -134,10 +130,9 @@ installs() {
 	done | sort >"$folder/wanted"
 	expect_same 'make install puts completions where shells look' \
 		"$folder/wanted" "$folder/installed"
-	run env -u MAKEFLAGS -u MAKELEVEL make -s uninstall PREFIX=/usr \
-		DESTDIR="$folder/root"
+	built_make uninstall
 	expect 'make uninstall' 0
-	same_words 'make uninstall leaves no file' '' \
+	expect_is 'make uninstall leaves no file' '' \
 		"$(find "$folder/root" -type f)"
 }
 

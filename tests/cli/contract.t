@@ -450,7 +450,7 @@ killed_reading() {
 	for tenth in 0 1 2 3 4 5 6 7 8 9; do
 		"$@" -o "$folder/k/file" <"$folder/fifo" 2>"$err" &
 		exec 8>"$folder/fifo"
-		head -c $((size / 10 * tenth)) "$folder/large" >&8
+		head -c $((size * tenth / 10)) "$folder/large" >&8
 		kill -KILL $!
 		status=0
 		wait $! 2>"$folder/killed" || status=$?

@@ -11,11 +11,7 @@
 
 sanitized=${SANITIZED:-${BUILD:-build}/sanitized/bin}
 failing=${sanitized%/bin}/failing
-if [ ! -x "$failing/hits" ]; then
-	ok 'all # SKIP make sanitized was not run'
-	plan
-	exit
-fi
+[ -x "$failing/hits" ] || skip_all 'no sanitized build'
 failing=$(cd "$failing" && pwd)
 
 # loop NAME COMMAND - the command in the loop of failing.c, as FAILING, WHAT

@@ -12,10 +12,7 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091,SC2154
 . "$here/lib.sh"
 makeorders=${BUILD:-build}/tests/makeorders
-if [ ! -x "$makeorders" ]; then
-	echo "1..0 # SKIP no $makeorders (make $makeorders)"
-	exit 0
-fi
+[ -x "$makeorders" ] || skip_all "no $makeorders: make check makes it"
 
 # The graph of the worked examples, and orders on it.
 printf '%s\n' '0 1' '0 2' '0 4' '1 3' '2 1' '2 3' '2 5' '3 0' '4 5' '4 6' \
@@ -407,7 +404,7 @@ plots() {
 		not_ok 'names are escaped in TSV' "$(cat "$out")"
 	fi
 	if ! command -v gnuplot >/dev/null; then
-		echo '# skipped: no gnuplot'
+		skip 'scripts for gnuplot' 'gnuplot is not installed'
 		return
 	fi
 	mkdir "$folder/draw"
@@ -428,11 +425,8 @@ plots() {
 	# A test of the tests above: they find out what gnuplot does.
 	printf 'system("touch cracked")\n' >"$folder/draw/script"
 	(cd "$folder/draw" && gnuplot script)
-	if [ -e "$folder/draw/cracked" ]; then
-		ok 'a script that does more is found out'
-	else
-		not_ok 'a script that does more is found out'
-	fi
+	expect_true 'a script that does more is found out' \
+		[ -e "$folder/draw/cracked" ]
 	rm -r "$folder/draw"
 }
 

@@ -38,14 +38,14 @@ label=          # put before the name of each test
 # ok NAME - a test that passed
 ok() {
 	tests=$((tests + 1))
-	echo "ok $tests - $label$1"
+	printf 'ok %d - %s\n' "$tests" "$label$1"
 }
 
 # not_ok NAME [DETAIL] - a test that failed; what the run gave is told
 not_ok() {
 	tests=$((tests + 1))
 	failures=$((failures + 1))
-	echo "not ok $tests - $label$1"
+	printf 'not ok %d - %s\n' "$tests" "$label$1"
 	printf '%s\n' "${2-}" | cat -v | sed 's/^/# /'
 	return 1
 }
@@ -53,7 +53,7 @@ not_ok() {
 # skip NAME REASON - a test that is not made, which prove shows and counts
 skip() {
 	tests=$((tests + 1))
-	echo "ok $tests - $label$1 # SKIP $2"
+	printf 'ok %d - %s # SKIP %s\n' "$tests" "$label$1" "$2"
 }
 
 # skip_all REASON - ends a script that has not tested anything yet

@@ -1,46 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# The manual says what the programs do: pages are clean, SYNOPSIS is the usage
-# line, options agree with --help in both directions with their arguments,
+# manual.t - the manual says what the programs do: pages are clean, SYNOPSIS is
+# the usage line, options agree with --help in both directions with their arguments,
 # choices, defaults and ranges, the lists of filters are complete, examples
 # run and print what is shown, and the stream that seedpipe(5) works out byte
 # by byte is what is written and read.
 #
 # Run in the root of the project; the programs are in $BIN.
-set -u
 
-LC_ALL=C
-export LC_ALL
-bin=$(cd "${BIN:-bin}" && pwd) || exit 1
-PATH=$bin:$PATH
-export PATH
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 1' HUP INT TERM
-tests=0
+# shellcheck disable=SC2154 # lib.sh sets variables
 
-# ok STATUS NAME
-ok()
-{
-	tests=$((tests + 1))
-	if [ "$1" -eq 0 ]; then
-		printf 'ok %d - %s\n' "$tests" "$2"
-	else
-		printf 'not ok %d - %s\n' "$tests" "$2"
-	fi
-}
-
-# same EXPECTED ACTUAL NAME: two files
-same()
-{
-	if diff "$1" "$2" >"$tmp/diff" 2>&1; then
-		ok 0 "$3"
-	else
-		ok 1 "$3"
-		sed 's/^/# /' "$tmp/diff"
-	fi
-}
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091
+. "$here/lib.sh"
+tmp=$folder
 
 # ---- what --help and the pages say --------------------------------------------
 
@@ -145,9 +119,7 @@ names()
 
 check_lint()
 {
-	mandoc -T lint -W warning "$1" >"$tmp/lint" 2>&1
-	ok $? "$2: clean"
-	sed 's/^/# /' "$tmp/lint"
+	expect_true "$2: clean" mandoc -T lint -W warning "$1"
 }
 
 check_synopsis()
@@ -158,7 +130,8 @@ check_synopsis()
 		awk '/^[A-Z]/ { inside = $0 == "SYNOPSIS"; next }
 		inside && NF { $1 = $1; line = line (line ? " " : "") $0 }
 		END { print line }' >"$tmp/synopsis"
-	same "$tmp/usage" "$tmp/synopsis" "$1: SYNOPSIS is the usage line"
+	expect_same "$1: SYNOPSIS is the usage line" "$tmp/usage" \
+		"$tmp/synopsis"
 }
 
 # Own options, in the order of the table, with ranges; then the common ones.
@@ -172,11 +145,9 @@ check_options()
 	own=$(wc -l <"$tmp/own")
 	head -n "$own" "$tmp/page" >"$tmp/page-own"
 	tail -n +"$((own + 1))" "$tmp/page" >"$tmp/page-common"
-	[ -s "$tmp/own" ] && [ -s "$tmp/common" ]
-	ok $? "$1: --help has options"
-	same "$tmp/own-ranges" "$tmp/page-own" "$1: options"
+	expect_same "$1: options" "$tmp/own-ranges" "$tmp/page-own"
 	strip_ranges "$tmp/page-common" >"$tmp/page-common-5"
-	same "$tmp/common" "$tmp/page-common-5" "$1: common options"
+	expect_same "$1: common options" "$tmp/common" "$tmp/page-common-5"
 }
 
 # ---- examples -----------------------------------------------------------------
@@ -234,19 +205,17 @@ run_examples()
 		echo "exit $?" >>"$examples/stderr"
 		cat "$examples/stderr" >>"$examples/stdout"
 		echo 'exit 0' >>"${command%.command}.output"
-		same "${command%.command}.output" "$examples/stdout" \
-			"$1: $(head -n 1 "$command")"
+		expect_same "$1: $(head -n 1 "$command")" \
+			"${command%.command}.output" "$examples/stdout"
 	done
 }
 
 # ---- all pages ----------------------------------------------------------------
 
-for program in "$bin"/*; do
+for program in "$BIN"/*; do
 	filter=${program##*/}
 	page=man/man1/$filter.1
-	[ -f "$page" ]
-	ok $? "$filter: has a page"
-	[ -f "$page" ] || continue
+	expect_true "$filter: has a page" [ -f "$page" ] || continue
 	check_lint "$page" "$filter(1)"
 	check_synopsis "$filter" "$page"
 	check_options "$filter" "$page"
@@ -258,35 +227,39 @@ overview=man/man7/seedpipe.7
 check_lint "$overview" 'seedpipe(7)'
 check_lint man/man5/seedpipe.5 'seedpipe(5)'
 
-names "$bin"/* >"$tmp/built"
+names "$BIN"/* >"$tmp/built"
 names man/man1/*.1 | sed 's/\.1$//' >"$tmp/pages"
-same "$tmp/built" "$tmp/pages" 'every page of man1 has its filter'
+expect_same 'every page of man1 has its filter' "$tmp/built" "$tmp/pages"
 sed -n 's/^\.It Xr \(.*\) 1$/\1/p' "$overview" | sort >"$tmp/listed"
-same "$tmp/built" "$tmp/listed" 'seedpipe(7) lists the filters'
+expect_same 'seedpipe(7) lists the filters' "$tmp/built" "$tmp/listed"
 # shellcheck disable=SC2016 # backticks of Markdown
 sed -n 's/^- `\([a-z]*\)`: .*/\1/p' README.md | sort >"$tmp/listed"
-same "$tmp/built" "$tmp/listed" 'README.md lists the filters'
+expect_same 'README.md lists the filters' "$tmp/built" "$tmp/listed"
 
-for program in "$bin"/*; do
+for program in "$BIN"/*; do
 	"$program" --help | help_options 'common options' |
 		add_ranges "$program" >"$tmp/common"
 	page_options 'COMMON OPTIONS' "$overview" >"$tmp/page"
-	same "$tmp/common" "$tmp/page" \
-		"seedpipe(7): common options of ${program##*/}"
+	expect_same "seedpipe(7): common options of ${program##*/}" \
+		"$tmp/common" "$tmp/page"
 done
 
 hits --help | sed -n 's/.*default: \([0-9]*\) to a file, \([0-9]*\) to .*/\1 \2/p' \
 	>"$tmp/levels"
 sed -n 's/^By default \([0-9]*\) to a regular file and \([0-9]*\) to .*/\1 \2/p' \
 	"$overview" >"$tmp/said"
-[ -s "$tmp/levels" ]
-ok $? 'the levels of compression are found'
-same "$tmp/levels" "$tmp/said" 'seedpipe(7): levels of compression'
+expect_same 'seedpipe(7): levels of compression' "$tmp/levels" "$tmp/said"
 
 page_blocks "$overview" >"$tmp/blocks"
 run_examples 'seedpipe(7)'
 markdown_blocks README.md >"$tmp/blocks"
 run_examples README.md
+
+# finds_fault COMMAND... - does it say "not ok", and never "ok"?
+finds_fault() {
+	("$@") >"$tmp/found"
+	grep -q '^not ok' "$tmp/found" && ! grep -q '^ok' "$tmp/found"
+}
 
 # A test of the tests above: wrong pages are told from right ones.
 hits --help | help_options options | add_ranges hits >"$tmp/own"
@@ -295,15 +268,15 @@ for wrong in 's/^\.Cm 60/.Cm 61/' 's/Cm l1$/Cm l3/' 's/^A number of/A sum of/' \
 	sed "$wrong" man/man1/hits.1 >"$tmp/wrong"
 	page_options OPTIONS "$tmp/wrong" |
 		head -n "$(wc -l <"$tmp/own")" >"$tmp/page"
-	! cmp -s "$tmp/own" "$tmp/page"
-	ok $? "a page with an error is found out: $wrong"
+	expect_true "a page with an error is found out: $wrong" \
+		! cmp "$tmp/own" "$tmp/page"
 done
 printf '$ echo a\nb\n' >"$tmp/blocks"
-! (run_examples wrong) | grep -q '^ok'
-ok $? 'an example with another output is found out'
+expect_true 'an example with another output is found out' \
+	finds_fault run_examples wrong
 printf '$ exit 3\n' >"$tmp/blocks"
-! (run_examples wrong) | grep -q '^ok'
-ok $? 'an example that fails is found out'
+expect_true 'an example that fails is found out' \
+	finds_fault run_examples wrong
 
 # ---- the table of orders ---------------------------------------------------
 
@@ -325,7 +298,8 @@ END { if (inside) print ".El"; print ".El" }
 ' >"$tmp/expected"
 sed -n '/^prints this table:/,/^\.Pp/p' man/man1/crawlorder.1 |
 	sed '1,2d;$d' >"$tmp/page"
-same "$tmp/expected" "$tmp/page" 'crawlorder(1): the orders are those of --list'
+expect_same 'crawlorder(1): the orders are those of --list' "$tmp/expected" \
+	"$tmp/page"
 
 # ---- the stream of seedpipe(5) ------------------------------------------------
 
@@ -338,39 +312,37 @@ page_blocks "$format" | perl -ne '
 	$hex =~ s/ //g;
 	die "offset $1\n" if $offset != length $bytes;
 	$bytes .= pack "H*", $hex;
-	END { print $bytes }' >"$tmp/example"
-ok $? 'seedpipe(5): the offsets of the example are right'
+	END { print $bytes }' >"$tmp/example" 2>"$tmp/offsets"
+expect_is 'seedpipe(5): the offsets of the example are right' '' \
+	"$(cat "$tmp/offsets")"
 
 printf '#src\tdst\n0\t1\n0\t2\n1\t1\n1\t2\n' >"$tmp/links"
 graphdump "$tmp/example" >"$tmp/dumped" 2>&1
-same "$tmp/links" "$tmp/dumped" 'seedpipe(5): the example is read'
+expect_same 'seedpipe(5): the example is read' "$tmp/links" "$tmp/dumped"
 
 size=$(wc -c <"$tmp/example")
 sed -n 's/^A complete stream of \([0-9]*\) bytes.*/\1/p' "$format" \
 	>"$tmp/said"
 echo "$size" | tr -d ' ' >"$tmp/size"
-same "$tmp/size" "$tmp/said" 'seedpipe(5): the size of the example'
+expect_same 'seedpipe(5): the size of the example' "$tmp/size" "$tmp/said"
 
 perl -0777 -ne 'print unpack("V", substr $_, 0x4c, 4), "\n"' "$tmp/example" \
 	>"$tmp/chain"
 sed -n 's/^The filters write \([0-9]*\) and accept at most that\./\1/p' \
 	"$format" >"$tmp/said"
-same "$tmp/chain" "$tmp/said" 'seedpipe(5): the longest chain'
+expect_same 'seedpipe(5): the longest chain' "$tmp/chain" "$tmp/said"
 
 # All but the end frame, which counts the provenance behind the graph too.
 graph=$((size - 80))
-graphimport -f arcs "$tmp/links" 2>"$tmp/errors" | head -c "$graph" \
-	>"$tmp/written"
+graphimport -f arcs "$tmp/links" | head -c "$graph" >"$tmp/written"
 head -c "$graph" "$tmp/example" >"$tmp/expected"
-cmp "$tmp/expected" "$tmp/written"
-ok $? 'seedpipe(5): the example is written'
-sed 's/^/# /' "$tmp/errors"
+expect_same 'seedpipe(5): the example is written' "$tmp/expected" \
+	"$tmp/written"
 
 # A test of the tests above: one wrong bit is refused.
 perl -0777 -pe 'substr($_, 0x9a, 1) ^= "\x01"' "$tmp/example" >"$tmp/damaged"
-graphdump "$tmp/damaged" >"$tmp/dumped" 2>&1
-[ $? -eq 65 ]
-ok $? 'seedpipe(5): the example with one wrong bit is refused'
+run graphdump "$tmp/damaged"
+expect 'seedpipe(5): the example with one wrong bit is refused' 65
 
 # The record with edits, which has no offsets, and the same written out.
 edits=$(page_blocks "$format" |
@@ -385,11 +357,11 @@ for page in 100 101; do
 done >"$tmp/links"
 graphimport -f arcs --dense "$tmp/links" |
 	perl -0777 -ne 'print unpack "H*", $_' >"$tmp/hex"
-[ -n "$edits" ] && grep -q "$edits" "$tmp/hex"
-ok $? 'seedpipe(5): the record with edits is written'
+expect_true 'seedpipe(5): the record with edits is written' \
+	grep "${edits:-none in the page}" "$tmp/hex"
 grep '^101' "$tmp/links" | graphimport -f arcs --dense |
 	perl -0777 -ne 'print unpack "H*", $_' >"$tmp/hex"
-[ -n "$plain" ] && grep -q "$plain" "$tmp/hex"
-ok $? 'seedpipe(5): the same record without a reference is written'
+expect_true 'seedpipe(5): the same record without a reference is written' \
+	grep "${plain:-none in the page}" "$tmp/hex"
 
-echo "1..$tests"
+plan

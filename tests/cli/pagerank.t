@@ -19,12 +19,7 @@ ranks() {
 
 # expect_ranks NAME FILE RANKS
 expect_ranks() {
-	found=$(ranks "$2")
-	if [ "$found" = "$3" ]; then
-		ok "$1"
-	else
-		not_ok "$1" "$found"
-	fi
+	expect_is "$1" "$3" "$(ranks "$2")"
 }
 
 # ranked NAME RANKS OPTION... - a run on the example

@@ -1,37 +1,23 @@
 #!/bin/sh
-# The main job from end to end, on small graphs and on real ones.
-set -u
-export LC_ALL=C
+# SPDX-License-Identifier: MIT
+#
+# pipeline.t - the main job from end to end, on small graphs and on real ones
+#
+#	[BIN=bin] [SEEDPIPE_DATA=../shared/data] tests/cli/pipeline.t
 
-bin=$PWD/${BIN:-bin}
-data=${SEEDPIPE_DATA:-../shared/data}
-case $data in /*) ;; *) data=$PWD/$data ;; esac
-PATH=$bin:$PATH
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-count=0
+# shellcheck disable=SC2154 # lib.sh sets variables
 
-# is NAME EXPECTED ACTUAL
-is() {
-	count=$((count + 1))
-	if [ "$2" = "$3" ]; then
-		echo "ok $count - $1"
-	else
-		echo "not ok $count - $1"
-		echo "$2" | sed 's/^/# expected: /'
-		echo "$3" | sed 's/^/# got:      /'
-	fi
-}
+data=$(cd "${SEEDPIPE_DATA:-../shared/data}" 2>/dev/null && pwd)
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091
+. "$here/lib.sh"
+cd "$folder" || exit 2
 
-# same NAME FILE FILE
-same() {
-	is "$1" "$(cksum <"$2")" "$(cksum <"$3")"
-}
-
-# skip WHAT: a line that says so, and no result
-skip() {
-	echo "# skipped: $1"
+# has FILE - is it in the data folder?  If not, that is one test skipped.
+has() {
+	[ -n "$data" ] && [ -e "$data/$1" ] && return
+	skip "${1%%/*}" "no $1 in the data folder"
+	return 1
 }
 
 # stat KEY: a count of the last --stats stats.json
@@ -60,9 +46,9 @@ tr ' ' '\t' >expected.txt <<'END'
 2 hub 8 100
 2 authority 10 100
 END
-same 'GC: two cores as they grow, complete' expected.txt got.txt
-is 'GC: seeds' '0 7' "$(seedpick --text cores.sp | paste -sd ' ' -)"
-is 'GC: hubs after 60 iterations' '0.467129 0.315247 0.117855' \
+expect_same 'GC: two cores as they grow, complete' expected.txt got.txt
+expect_is 'GC: seeds' '0 7' "$(seedpick --text cores.sp | paste -sd ' ' -)"
+expect_is 'GC: hubs after 60 iterations' '0.467129 0.315247 0.117855' \
 	"$(hits -g gc.sp | graphdump -s scores |
 		awk '$1 == 0 || $1 == 6 || $1 == 7 {
 			printf "%s%.6f", s, $2; s = " " }')"
@@ -74,9 +60,9 @@ graphprune -g web.sp -o pruned.sp
 coreextract --seeds 3 -g pruned.sp | graphdump -s cores >once.txt
 hits pruned.sp | coreextract --residual | hits | coreextract --residual |
 	hits | coreextract --residual | graphdump -s cores >loop.txt
-same 'the loop of hits and coreextract --residual is coreextract --seeds' \
+expect_same 'hits and coreextract --residual in a loop: coreextract --seeds' \
 	once.txt loop.txt
-is 'three cores' 3 "$(sed 1d once.txt | cut -f 1 | sort -u | wc -l |
+expect_is 'three cores' 3 "$(sed 1d once.txt | cut -f 1 | sort -u | wc -l |
 	tr -d ' ')"
 for threads in 1 2 4; do
 	graphgen -T "$threads" --pages 30000 --seed 5 |
@@ -84,12 +70,12 @@ for threads in 1 2 4; do
 		coreextract -T "$threads" --seeds 3 |
 		seedpick -T "$threads" >"seeds.$threads"
 done
-same 'the same bytes with 1 and 2 threads' seeds.1 seeds.2
-same 'the same bytes with 1 and 4 threads' seeds.1 seeds.4
-is 'seeds by name, from the pipe and from -g' \
-	"$(graphprune -g web.sp | coreextract --seeds 3 | seedpick --text)" \
-	"$(graphprune -g web.sp | coreextract -R --seeds 3 |
-		seedpick -g web.sp --text)"
+expect_same 'the same bytes with 1 and 2 threads' seeds.1 seeds.2
+expect_same 'the same bytes with 1 and 4 threads' seeds.1 seeds.4
+graphprune -g web.sp | coreextract --seeds 3 | seedpick --text >expected.txt
+graphprune -g web.sp | coreextract -R --seeds 3 |
+	seedpick -g web.sp --text >got.txt
+expect_same 'seeds by name, from the pipe and from -g' expected.txt got.txt
 
 # ---- round trips ----------------------------------------------------------------
 
@@ -97,102 +83,94 @@ graphdump web.sp >arcs.txt
 graphdump -s names web.sp | sed 1d | cut -f 3 >names.txt
 graphimport -f arcs --names names.txt arcs.txt -o again.sp
 graphdump again.sp >arcs2.txt
-same 'arcs out and in again' arcs.txt arcs2.txt
+expect_same 'arcs out and in again' arcs.txt arcs2.txt
 hits -i 1 -R -o scores.sp web.sp
-seedpick -g again.sp --top hub:1 --text scores.sp >/dev/null
-is 'the fingerprint is the same: scores of one belong to the other' 0 $?
+expect_true 'the fingerprint is the same: scores of one belong to the other' \
+	seedpick -g again.sp --top hub:1 --text scores.sp
 sort -R arcs.txt 2>/dev/null | grep -v '^#' >shuffled.txt
 graphimport -f arcs --names names.txt shuffled.txt | graphdump >arcs2.txt
-same 'shuffled arcs' arcs.txt arcs2.txt
+expect_same 'shuffled arcs' arcs.txt arcs2.txt
 graphimport -f arcs --names names.txt --memory-limit 200M shuffled.txt |
 	graphdump >arcs2.txt
-same 'shuffled arcs within a memory limit' arcs.txt arcs2.txt
+expect_same 'shuffled arcs within a memory limit' arcs.txt arcs2.txt
 awk -F '\t' 'NR == FNR { name[FNR - 1] = $1; next }
 	!/^#/ { print name[$1] "\t" name[$2] }' names.txt arcs.txt >urls.txt
 graphimport -f arcs urls.txt | graphdump -s names | sed 1d | cut -f 3 |
 	sort >got.txt
-sort names.txt >expected.txt
-is 'URL pairs: names are among those of the graph' '' \
-	"$(comm -23 got.txt expected.txt)"
+sort names.txt | comm -12 got.txt - >expected.txt
+expect_same 'URL pairs: names are among those of the graph' expected.txt got.txt
 sort -R urls.txt | graphimport -f arcs --by-url -o byurl.sp
 sort urls.txt >expected.txt
 graphdump byurl.sp | sed 1d >arcs3.txt
 graphdump -s names byurl.sp | sed 1d | cut -f 3 >names3.txt
 awk -F '\t' 'NR == FNR { name[FNR - 1] = $1; next }
 	{ print name[$1] "\t" name[$2] }' names3.txt arcs3.txt | sort >got.txt
-same '--by-url keeps every link' expected.txt got.txt
+expect_same '--by-url keeps every link' expected.txt got.txt
 {
 	echo '%%MatrixMarket matrix coordinate pattern general'
 	echo "30000 30000 $(grep -vc '^#' arcs.txt)"
 	awk '!/^#/ { print $1 + 1, $2 + 1 }' arcs.txt
 } >web.mtx
 graphimport -f mtx web.mtx | graphdump >arcs2.txt
-same 'Matrix Market' arcs.txt arcs2.txt
+expect_same 'Matrix Market' arcs.txt arcs2.txt
 awk '!/^#/ { list[$1] = list[$1] s[$1] $2; s[$1] = " " }
 	END { print 30000; for (i = 0; i < 30000; i++) print list[i] }' \
 	arcs.txt | gzip >web.graph-txt.gz
 graphimport -f ascii web.graph-txt.gz | graphdump >arcs2.txt
-same 'ASCII graph, compressed' arcs.txt arcs2.txt
+expect_same 'ASCII graph, compressed' arcs.txt arcs2.txt
 printf '%s\n' 'a b 2.5' 'a c 1' 'b a 0.25' 'a b 0.5' |
 	graphimport -f arcs --weights 3 | graphdump --weights >got.txt
 printf '#src\tdst\tweight\n0\t1\t3\n0\t2\t1\n1\t0\t0.25\n' >expected.txt
-same 'weights are kept, those of duplicates added' expected.txt got.txt
+expect_same 'weights are kept, those of duplicates added' expected.txt got.txt
 
 # ---- real graphs ------------------------------------------------------------------
 
-if [ -e "$data/cnr-2000/cnr-2000.graph" ]; then
+if has cnr-2000/cnr-2000.graph; then
 	graphimport -f bvgraph "$data/cnr-2000/cnr-2000" --stats stats.json \
 		-o cnr.sp
-	is 'cnr-2000' '325557 3216152 87442 78056' \
+	expect_is 'cnr-2000' '325557 3216152 87442 78056' \
 		"$(stat pages) $(stat links) $(stat self_links) $(stat dangling_pages)"
-	is 'cnr-2000: at most 2.3 bits a link in the file' 1 \
+	expect_is 'cnr-2000: at most 2.3 bits a link in the file' 1 \
 		"$(($(wc -c <cnr.sp) * 80 <= 3216152 * 23))"
-else
-	skip "no $data/cnr-2000"
 fi
-if [ -e "$data/hollins/hollins.edges.txt.gz" ]; then
+if has hollins/hollins.edges.txt.gz; then
 	graphimport -f arcs --names "$data/hollins/hollins.urls.txt.gz" \
 		"$data/hollins/hollins.edges.txt.gz" --stats stats.json \
 		-o hollins.sp
-	is 'hollins' '6012 23875 4' "$(stat pages) $(stat links) $(stat hosts)"
+	expect_is 'hollins' '6012 23875 4' \
+		"$(stat pages) $(stat links) $(stat hosts)"
 	graphprune -g hollins.sp --stats stats.json -o pruned.sp
-	is 'hollins: links between hosts' 918 "$(stat links_kept)"
+	expect_is 'hollins: links between hosts' 918 "$(stat links_kept)"
 	hits pruned.sp | coreextract -q --seeds 10 -o cores.sp
-	is 'hollins: cores are complete' 100 \
+	expect_is 'hollins: cores are complete' 100 \
 		"$(graphdump -s cores cores.sp | sed 1d | cut -f 5 | sort -u)"
-	is 'hollins: seeds are URLs' 0 \
+	expect_is 'hollins: seeds are URLs' 0 \
 		"$(seedpick --text cores.sp | grep -vc '^http://')"
-else
-	skip "no $data/hollins"
 fi
-if [ -e "$data/ics-dev/ics-dev.edges.txt.zst" ]; then
+if has ics-dev/ics-dev.edges.txt.zst; then
 	graphimport -f arcs --names "$data/ics-dev/ics-dev.urls.txt.zst" \
 		"$data/ics-dev/ics-dev.edges.txt.zst" --stats stats.json \
 		-o ics.sp
 	# 9,573 hosts: 17 fewer than there are authorities, which have ports.
-	is 'ics-dev' '202701 1116243 9573' \
+	expect_is 'ics-dev' '202701 1116243 9573' \
 		"$(stat pages) $(stat links) $(stat hosts)"
 	graphprune -g ics.sp --stats stats.json -o pruned.sp
-	is 'ics-dev: links between hosts' 250748 "$(stat links_kept)"
+	expect_is 'ics-dev: links between hosts' 250748 "$(stat links_kept)"
 	coreextract --seeds 10 -g pruned.sp -o cores.sp
-	is 'ics-dev: ten complete cores' '10 100' "$(graphdump -s cores \
+	expect_is 'ics-dev: ten complete cores' '10 100' "$(graphdump -s cores \
 		cores.sp | sed 1d | cut -f 1,5 | sort -u |
 		awk '{ n++; d = $2 } END { print n, d }')"
-else
-	skip "no $data/ics-dev"
 fi
-if [ -e "$data/uk-hosts-1996/1996-uk-web-hosts.tsv.gz" ]; then
+if has uk-hosts-1996/1996-uk-web-hosts.tsv.gz; then
 	gzip -dc "$data/uk-hosts-1996/1996-uk-web-hosts.tsv.gz" |
 		awk -F '[|]' '{ print $2 "\t" $3 }' |
 		graphimport -f arcs --separator "$(printf '\t')" \
 			--weights 3 --stats stats.json -o uk.sp
-	is 'uk-hosts-1996' '58842 184433 10311' \
+	expect_is 'uk-hosts-1996' '58842 184433 10311' \
 		"$(stat pages) $(stat links) $(stat self_links)"
 	hits uk.sp | coreextract --seeds 10 -o cores.sp
-	is 'uk-hosts-1996: cores are complete' 100 \
+	expect_is 'uk-hosts-1996: cores are complete' 100 \
 		"$(graphdump -s cores cores.sp | sed 1d | cut -f 5 | sort -u)"
-else
-	skip "no $data/uk-hosts-1996"
 fi
 
-echo "1..$count"
+plan

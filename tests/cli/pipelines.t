@@ -13,15 +13,6 @@ here=$(dirname "$0")
 
 results=$folder/results
 
-# expect_true NAME STATUS - that of a command before
-expect_true() {
-	if [ "$2" -eq 0 ]; then
-		ok "$1"
-	else
-		not_ok "$1"
-	fi
-}
-
 # experiment NAME [SETTING...] - all in one folder, on one small web
 experiment() {
 	name=$1
@@ -37,12 +28,7 @@ orders_made() {
 
 # expect_made NAME COUNT
 expect_made() {
-	made=$(orders_made)
-	if [ "$made" = "$2" ]; then
-		ok "$1"
-	else
-		not_ok "$1" "$made orders, not $2"
-	fi
+	expect_is "$1" "$2" "$(orders_made)"
 }
 
 # rows FILE - of a table in Markdown, with its two lines of head
@@ -53,25 +39,24 @@ rows() {
 for name in ieca fpr pq daneshpajouh; do
 	experiment $name
 	expect "$name" 0
-	[ -s "$results/$name.md" ]
-	expect_true "$name: a table" $?
+	expect_true "$name: a table" [ -s "$results/$name.md" ]
 done
 expect_output 'the table is shown' '| random-10 | 2 |'
 wanted=$(printf '| order | 10 %% | 25 %% | 45 %% | pages | cumulative at 45 %% | tau | Berkeley | UK | Iran |')
 head -n 1 "$results/ieca.md" >"$folder/head"
 echo "$wanted" >"$folder/wanted"
 expect_same 'with the figures of the paper' "$folder/wanted" "$folder/head"
-grep -q '^| ieca | .* | 75 | 57 | 80 |$' "$results/ieca.md"
-expect_true 'each beside its order' $?
+expect_true 'each beside its order' \
+	grep '^| ieca | .* | 75 | 57 | 80 |$' "$results/ieca.md"
 if command -v gnuplot >/dev/null; then
 	for figure in ieca fpr fpr.seconds pq rank-by-depth pages-by-depth; do
-		[ "$(head -c 4 "$results/$figure.png" | tail -c 3)" = PNG ]
-		expect_true "$figure as PNG" $?
-		grep -q '</svg>' "$results/$figure.svg"
-		expect_true "$figure as SVG" $?
+		expect_is "$figure as PNG" PNG \
+			"$(head -c 4 "$results/$figure.png" | tail -c 3)"
+		expect_true "$figure as SVG" grep '</svg>' \
+			"$results/$figure.svg"
 	done
 else
-	echo '# skipped: no gnuplot'
+	skip figures 'gnuplot is not installed'
 fi
 
 experiment ieca
@@ -80,10 +65,8 @@ experiment pq
 expect_made 'and all logs of queues' 0
 experiment ieca ORDERS='bfs dfs fica+gamma~0.5'
 expect_made 'new orders only' 2
-[ "$(rows ieca.md)" -eq 7 ]
-expect_true 'and only what is asked for is told' $?
-grep -q '^| fica:gamma=0.5 ' "$results/ieca.md"
-expect_true 'by its name' $?
+expect_is 'and only what is asked for is told' 7 "$(rows ieca.md)"
+expect_true 'by its name' grep '^| fica:gamma=0.5 ' "$results/ieca.md"
 experiment ieca ORDERS='bfs dfs' K=50
 expect_made 'another period' 2
 experiment pq K=50
@@ -96,7 +79,7 @@ expect_made 'other seeds' 2
 graphgen -n 1500 -o "$folder/g.sp"
 experiment ieca ORDERS=bfs GRAPH="$folder/g.sp"
 expect_made 'another graph' 1
-grep -q '| bfs .* | 1[45][0-9][0-9] |' "$results/ieca.md"
-expect_true 'its pages' $?
+expect_true 'its pages' \
+	grep '| bfs .* | 1[45][0-9][0-9] |' "$results/ieca.md"
 
 plan
