@@ -1,0 +1,154 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# build.t - the Makefile: what is found on the machine, what is made anew, the
+# same bytes from any folder and of any release, builds for other machines
+#
+#	tests/cli/build.t
+#
+# All of it in copies of the sources, compiled without optimization.
+
+# shellcheck disable=SC2154 # lib.sh sets variables
+
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091
+. "$here/lib.sh"
+
+# The sources alone, as make dist packs them; twice.
+mkdir "$folder/one" "$folder/two"
+tar -c --exclude=./.git --exclude=./build --exclude=./bin --exclude=./out \
+	--exclude='./*.tar.gz' . | tar -x -C "$folder/one"
+cp -R "$folder/one/." "$folder/two"
+
+# in_copy FOLDER ARGUMENTS... - make there, with nothing of the make around it
+in_copy() {
+	copy=$1
+	shift
+	run env -u MAKEFLAGS -u MAKELEVEL -u BUILD -u BIN -u CC -u CFLAGS \
+		make -C "$folder/$copy" CFLAGS=-O0 "$@"
+}
+
+# compiled - how many files the last run compiled
+compiled() {
+	grep -c -e ' -MMD .* -c ' "$out"
+}
+
+# ---- two folders -----------------------------------------------------------
+
+in_copy one -j2 filters
+expect 'a build' 0
+in_copy two -j2 filters
+expect 'a build in another folder' 0
+for filter in "$folder"/one/bin/*; do
+	expect_same "${filter##*/}: the same bytes from two folders" \
+		"$filter" "$folder/two/bin/${filter##*/}"
+done
+
+# ---- what is made anew -----------------------------------------------------
+
+in_copy one filters
+expect 'once more' 0
+expect_is 'nothing is made anew' 0 "$(compiled)"
+in_copy one VERSION=9.9 filters
+expect_is 'another version compiles one file' 1 "$(compiled)"
+expect_is 'and is printed' 'hits (seedpipe) 9.9' \
+	"$("$folder/one/bin/hits" --version)"
+in_copy one filters
+expect_same 'and the old one again' "$folder/one/bin/hits" \
+	"$folder/two/bin/hits"
+in_copy one -n CPPFLAGS=-DX filters
+expect_true 'other flags compile all' [ "$(compiled)" -gt 50 ]
+
+# A machine without libpsl, and then with it.
+if pkg-config --exists libpsl; then
+	cat >"$folder/pkg-config" <<-'END'
+	#!/bin/sh
+	case "$*" in *libpsl*) exit 1 ;; esac
+	exec pkg-config "$@"
+	END
+	chmod +x "$folder/pkg-config"
+	printf 'http://a.example.org/ http://b.example.org/\n' >"$folder/links"
+	in_copy two PKG_CONFIG="$folder/pkg-config" filters
+	expect_is 'libpsl is gone: one file is compiled' 1 "$(compiled)"
+	run "$folder/two/bin/graphimport" --domain "$folder/links"
+	expect_message 'graphimport says so' 'without the libpsl library'
+	in_copy two filters
+	expect_is 'libpsl has come: one file is compiled' 1 "$(compiled)"
+	run "$folder/two/bin/graphimport" --domain "$folder/links"
+	expect 'graphimport has it' 0
+else
+	skip 'libpsl that comes and goes' 'it is not installed'
+fi
+
+# deps comes first, whatever else is asked for: what it installs is found.
+cat >"$folder/one/.ci/deps" <<'END'
+#!/bin/sh
+sleep 1
+touch installed
+END
+cat >"$folder/pkg-config" <<END
+#!/bin/sh
+[ -e "$folder/one/installed" ] || exit 1
+exec pkg-config "\$@"
+END
+chmod +x "$folder/pkg-config"
+in_copy one BUILD=late PKG_CONFIG="$folder/pkg-config" -j2 \
+	deps late/flags/PSL
+expect 'deps with -j2' 0
+expect_same 'the libraries are those that deps brought' \
+	"$folder/one/late/config.mk" "$folder/two/build/config.mk"
+expect_same 'and they are used' "$folder/one/late/flags/PSL" \
+	"$folder/two/build/flags/PSL"
+rm "$folder/one/installed"
+in_copy one -n deps
+expect_true 'a dry run installs nothing' [ ! -e "$folder/one/installed" ]
+
+# ---- another machine -------------------------------------------------------
+
+# A compiler whose objects say that they are for a processor of IBM.
+cat >"$folder/cc" <<'END'
+#!/bin/sh
+cc "$@" || exit
+case "$*" in
+*/dev/null*)
+	while [ "$1" != -o ]; do shift; done
+	printf '\000\026' | dd of="$2" bs=1 seek=18 conv=notrunc 2>/dev/null
+	;;
+esac
+END
+chmod +x "$folder/cc"
+in_copy two -j2 CC="$folder/cc" all
+expect 'a build for another machine' 0
+expect_output 'it makes no completions, and says so' 'no completions: '
+expect_true 'none' [ ! -e "$folder/two/build/completion" ]
+in_copy two CC="$folder/cc" DESTDIR="$folder/root" install
+expect 'it is installed' 0
+in_copy two CC="$folder/cc" HOST_BIN="$BIN" all
+expect 'with filters that can be run' 0
+expect_true 'there are completions' \
+	[ -s "$folder/two/build/completion/bash/hits" ]
+
+# ---- a release -------------------------------------------------------------
+
+cp "$folder/two/.ci/deps" "$folder/one/.ci/deps"
+rm -rf "$folder/one/late"
+in_copy one dist
+expect 'make dist' 0
+release=$(cd "$folder/one" && echo seedpipe-*.tar.gz)
+mkdir "$folder/three"
+tar -xzf "$folder/one/$release" -C "$folder/three" --strip-components=1
+in_copy three dist
+expect_same 'a release of a release is the same' "$folder/one/$release" \
+	"$folder/three/$release"
+if command -v git >/dev/null; then
+	git init -q "$folder/two"
+	run git -C "$folder/two" add .
+	run git -C "$folder/two" -c user.name=a -c user.email=b commit -qm c
+	in_copy two dist
+	expect_same 'and that of git' "$folder/one/$release" \
+		"$folder/two/$release"
+else
+	skip 'a release of git' 'git is not installed'
+fi
+
+plan
