@@ -10,18 +10,20 @@
 #include <stdint.h>
 
 /*
- * sums[i] is the sum of the scores of the first points[i] of count downloads;
- * of all where that is more.  points ascend.
+ * Sets sums[i] to the sum of the scores of the first points[i] of count
+ * downloads (of all, if that is more).  points ascend; sums has room for
+ * point_count values.
  */
 void sp_cumulative(const double *score, const uint32_t *order, uint64_t count,
 		   const uint64_t *points, uint64_t point_count, double *sums);
 
-/* Tranches of so many pages (at least 1) in count downloads. */
+/* The number of tranches of tranche pages (at least 1) in count downloads. */
 uint64_t sp_tranche_count(uint64_t count, uint64_t tranche);
 
 /*
- * The mean score of each tranche: of the first so many downloads, the next,
- * and so on; the last may be of fewer.  means has room for all.
+ * Sets means to the mean score of each tranche: the first tranche downloads,
+ * the next, and so on; the last one may be shorter.  means has room for
+ * sp_tranche_count() values.
  */
 void sp_tranches(const double *score, const uint32_t *order, uint64_t count,
 		 uint64_t tranche, double *means);

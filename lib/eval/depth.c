@@ -6,11 +6,13 @@
 #include <math.h>
 
 /*
- * The largest depth.  The parent of a page was downloaded, so none is left
- * out, and there are no more depths than downloads.
+ * Finds the largest depth.  A parent is downloaded before its page, so every
+ * depth up to the largest occurs, and none is above the number of downloads:
+ * a larger one is damage, and would make the table as large as it says.
  */
 static enum sp_status
-deepest(const struct sp_order *order, uint64_t *depth, struct sp_error *err)
+find_deepest(const struct sp_order *order, uint64_t *depth,
+	     struct sp_error *err)
 {
 	*depth = 0;
 	if (order->count && !order->depths)
@@ -21,7 +23,7 @@ deepest(const struct sp_order *order, uint64_t *depth, struct sp_error *err)
 
 		if (!here || here > order->count)
 			return sp_fail(err, SP_DATA, "order \"%s\": depth %lu "
-				       "of download %llu cannot be",
+				       "of download %llu is impossible",
 				       order->name, (unsigned long)here,
 				       (unsigned long long)i + 1);
 		if (here > *depth)
@@ -34,7 +36,7 @@ enum sp_status
 sp_depths(const struct sp_order *order, const double *score,
 	  struct sp_depth **depths, uint64_t *count, struct sp_error *err)
 {
-	enum sp_status status = deepest(order, count, err);
+	enum sp_status status = find_deepest(order, count, err);
 	struct sp_depth *rows;
 	uint64_t pages = 0;
 	double sum = 0;

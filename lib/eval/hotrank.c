@@ -8,33 +8,37 @@
 #include <string.h>
 
 /*
- * Large runs are dealt by their leading bits that differ (11 of them: the
- * table of 2,048 counts stays in the first cache), in place of the ids; runs
- * that fit the second cache are sorted with their keys at hand, from the
- * lowest byte up.  Both keep the order of equal keys, which begins as that of
- * the pages.
+ * A radix sort.  Long runs of pages are dealt by the first bits in which their
+ * keys differ: 11 bits, because a table of 2,048 counts fits the first cache.
+ * Runs that fit the second cache are sorted together with their keys, from the
+ * lowest byte to the highest.  Both are stable, and the pages start in
+ * ascending order, so equal keys end with the smaller page first.
  */
 #define DIGIT_BITS 11
 #define DIGITS (1 << DIGIT_BITS)
-#define LOCAL ((uint64_t)1 << 16)
-#define FEW 24 /* items that are sorted by insertion */
+#define LOCAL_ITEMS ((uint64_t)1 << 16)
+#define FEW_ITEMS 24 /* so few are faster sorted by insertion */
 
-struct item {
+struct rank_item {
 	uint64_t key;
 	uint32_t page;
 };
 
-struct sorter {
+struct rank_sorter {
 	const double *score;
 	double scale;         /* 10^digits, or 0 */
-	uint32_t *spare;      /* as many as pages */
-	struct item *items;   /* 2 * room */
-	uint64_t room;        /* LOCAL, or as many as pages */
+	uint32_t *spare;      /* room for all pages */
+	struct rank_item *items; /* 2 * room */
+	uint64_t room;        /* LOCAL_ITEMS, or the number of pages */
 };
 
-/* A key that is smaller for a larger score, and equal for an equal one. */
+/*
+ * A key that is smaller for a larger score, and equal for an equal one: the
+ * bits of a double are in the order of its value once those of positive
+ * numbers are inverted.
+ */
 static inline uint64_t
-key_of(const struct sorter *sorter, uint32_t page)
+sort_key(const struct rank_sorter *sorter, uint32_t page)
 {
 	double value = sorter->score[page] + 0.0; /* makes -0 a 0 */
 	uint64_t bits;
@@ -48,10 +52,10 @@ key_of(const struct sorter *sorter, uint32_t page)
 /* ---- runs that fit a cache -------------------------------------------- */
 
 static void
-insert(struct item *items, uint64_t count)
+insert_items(struct rank_item *items, uint64_t count)
 {
 	for (uint64_t i = 1; i < count; i++) {
-		struct item item = items[i];
+		struct rank_item item = items[i];
 		uint64_t at = i;
 
 		for (; at && items[at - 1].key > item.key; at--)
@@ -60,9 +64,9 @@ insert(struct item *items, uint64_t count)
 	}
 }
 
-/* One byte of the keys, from one array to the other. */
+/* Deals the items by one byte of their keys, from one array to the other. */
 static void
-deal_byte(const struct item *from, struct item *to, uint64_t count,
+deal_byte(const struct rank_item *from, struct rank_item *to, uint64_t count,
 	  unsigned shift)
 {
 	uint32_t start[257] = { 0 };
@@ -76,20 +80,21 @@ deal_byte(const struct item *from, struct item *to, uint64_t count,
 }
 
 static void
-sort_local(struct sorter *sorter, uint32_t *pages, uint64_t count)
+sort_local(struct rank_sorter *sorter, uint32_t *pages, uint64_t count)
 {
-	struct item *from = sorter->items, *to = from + sorter->room;
-	struct item *other;
+	struct rank_item *from = sorter->items, *to = from + sorter->room;
+	struct rank_item *other;
 	uint64_t differ = 0;
 
 	for (uint64_t i = 0; i < count; i++) {
-		from[i] = (struct item){ key_of(sorter, pages[i]), pages[i] };
+		from[i] = (struct rank_item){ sort_key(sorter, pages[i]),
+					      pages[i] };
 		differ |= from[i].key ^ from[0].key;
 	}
 	if (!differ)
 		return;
-	if (count <= FEW) {
-		insert(from, count);
+	if (count <= FEW_ITEMS) {
+		insert_items(from, count);
 	} else {
 		for (unsigned shift = 0; shift < 64; shift += 8) {
 			if (!(differ >> shift & 255))
@@ -106,24 +111,28 @@ sort_local(struct sorter *sorter, uint32_t *pages, uint64_t count)
 
 /* ---- runs of any length ----------------------------------------------- */
 
-/* How far right the digit with the first bit that differs is; -1: none is. */
+/*
+ * The shift that brings the first bits in which the keys differ to the right
+ * end; -1 if all keys are equal.
+ */
 static int
-digit_shift(const struct sorter *sorter, const uint32_t *pages, uint64_t count)
+digit_shift(const struct rank_sorter *sorter, const uint32_t *pages,
+	    uint64_t count)
 {
-	uint64_t first = key_of(sorter, pages[0]), differ = 0;
+	uint64_t first = sort_key(sorter, pages[0]), differ = 0;
 	int top;
 
 	for (uint64_t i = 1; i < count; i++)
-		differ |= key_of(sorter, pages[i]) ^ first;
+		differ |= sort_key(sorter, pages[i]) ^ first;
 	if (!differ)
 		return -1;
 	top = 64 - __builtin_clzll(differ);
 	return top > DIGIT_BITS ? top - DIGIT_BITS : 0;
 }
 
-/* At most six deep: each time DIGIT_BITS fewer bits differ. */
+/* Recurses at most six levels: each time, DIGIT_BITS fewer bits differ. */
 static void
-sort(struct sorter *sorter, uint32_t *pages, uint64_t count)
+sort_pages(struct rank_sorter *sorter, uint32_t *pages, uint64_t count)
 {
 	uint64_t ends[DIGITS] = { 0 }, sum = 0;
 	int shift;
@@ -136,7 +145,7 @@ sort(struct sorter *sorter, uint32_t *pages, uint64_t count)
 	if (shift < 0)
 		return;
 	for (uint64_t i = 0; i < count; i++)
-		ends[key_of(sorter, pages[i]) >> shift & (DIGITS - 1)]++;
+		ends[sort_key(sorter, pages[i]) >> shift & (DIGITS - 1)]++;
 	for (unsigned d = 0; d < DIGITS; d++) {
 		uint64_t here = ends[d];
 
@@ -144,7 +153,7 @@ sort(struct sorter *sorter, uint32_t *pages, uint64_t count)
 		sum += here;
 	}
 	for (uint64_t i = 0; i < count; i++) {
-		uint64_t digit = key_of(sorter, pages[i]) >> shift &
+		uint64_t digit = sort_key(sorter, pages[i]) >> shift &
 				 (DIGITS - 1);
 
 		sorter->spare[ends[digit]++] = pages[i];
@@ -154,21 +163,21 @@ sort(struct sorter *sorter, uint32_t *pages, uint64_t count)
 		uint64_t begin = d ? ends[d - 1] : 0;
 
 		if (ends[d] - begin > 1)
-			sort(sorter, pages + begin, ends[d] - begin);
+			sort_pages(sorter, pages + begin, ends[d] - begin);
 	}
 }
 
 /* ---- the ranking ------------------------------------------------------ */
 
-/* Ranks of pages and marks of ties, from the sorted pages. */
+/* Sets the rank of each page, and the ties, from the sorted pages. */
 static void
-finish(struct sp_hotrank *ranking, const struct sorter *sorter)
+number_ranks(struct sp_hotrank *ranking, const struct rank_sorter *sorter)
 {
 	uint64_t before = 0;
 
 	for (uint64_t k = 0; k < ranking->count; k++) {
 		uint32_t page = ranking->by_rank[k];
-		uint64_t key = key_of(sorter, page);
+		uint64_t key = sort_key(sorter, page);
 
 		ranking->rank[page] = (uint32_t)k + 1;
 		if (k && key == before)
@@ -182,12 +191,15 @@ sp_hotrank_make(struct sp_hotrank *ranking, const double *score,
 		uint64_t pages, const uint64_t *mask, unsigned digits,
 		struct sp_error *err)
 {
-	struct sorter sorter = { score, digits ? 1 : 0, NULL, NULL, LOCAL };
+	struct rank_sorter sorter = { score, digits ? 1 : 0, NULL, NULL,
+				      LOCAL_ITEMS };
 	enum sp_status status = SP_OK;
 
 	memset(ranking, 0, sizeof(*ranking));
 	if (pages > SP_RANKED_MAX)
-		return sp_fail(err, SP_DATA, "more pages than supported");
+		return sp_fail(err, SP_DATA, "%llu pages: at most %llu "
+			       "can be ranked", (unsigned long long)pages,
+			       (unsigned long long)SP_RANKED_MAX);
 	for (unsigned d = 0; d < digits && d < SP_DIGITS_MAX; d++)
 		sorter.scale *= 10;
 	ranking->pages = pages;
@@ -208,8 +220,8 @@ sp_hotrank_make(struct sp_hotrank *ranking, const double *score,
 		if (!mask || sp_bit_test(mask, p))
 			ranking->by_rank[ranking->count++] = (uint32_t)p;
 	if (ranking->count)
-		sort(&sorter, ranking->by_rank, ranking->count);
-	finish(ranking, &sorter);
+		sort_pages(&sorter, ranking->by_rank, ranking->count);
+	number_ranks(ranking, &sorter);
 out:
 	free(sorter.spare);
 	free(sorter.items);

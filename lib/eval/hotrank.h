@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hotrank.h - the pages of a graph by their benchmark score, the best first.
+ * hotrank.h - the pages of a graph in the order of a benchmark score, the best
+ * first (seedpipe-algorithms(7), 8.1).
  */
 #ifndef SP_EVAL_HOTRANK_H
 #define SP_EVAL_HOTRANK_H
@@ -8,12 +9,12 @@
 #include "base/bitset.h"
 #include "base/status.h"
 
-/* Free it with sp_hotrank_free(). */
+/* A ranking; release it with sp_hotrank_free(). */
 struct sp_hotrank {
 	uint64_t pages;    /* of the graph */
-	uint64_t count;    /* of those that are ranked */
+	uint64_t count;    /* ranked pages */
 	uint32_t *by_rank; /* the ranked pages, the best first */
-	uint32_t *rank;    /* of each page, from 1; 0: it is not ranked */
+	uint32_t *rank;    /* of each page, from 1; 0 if it is not ranked */
 	uint64_t *tied;    /* bitset of the ranks k whose page has the same
 			      score as the page of rank k + 1 */
 };
@@ -27,8 +28,8 @@ struct sp_hotrank {
  * equal.  mask is a bitset of the pages to rank; NULL ranks all.  digits: round
  * scores to this many decimals first; 0: compare them to the last bit.
  *
- * A radix sort, O(pages).  8 bytes a page in the result, and 4 while it is
- * made.  SP_MEMORY; SP_DATA for more pages.
+ * A radix sort, O(pages).  Takes 8 bytes a page, and 4 more while it works.
+ * SP_DATA for more than SP_RANKED_MAX pages; SP_MEMORY.
  */
 enum sp_status sp_hotrank_make(struct sp_hotrank *ranking, const double *score,
 			       uint64_t pages, const uint64_t *mask,
@@ -36,7 +37,7 @@ enum sp_status sp_hotrank_make(struct sp_hotrank *ranking, const double *score,
 	SP_MUST_CHECK;
 void sp_hotrank_free(struct sp_hotrank *ranking); /* accepts zero bytes */
 
-/* Have rank and rank + 1 the same score?  0 <= rank <= count. */
+/* Do rank and rank + 1 have the same score?  0 <= rank <= count. */
 static inline bool
 sp_hotrank_tied(const struct sp_hotrank *ranking, uint64_t rank)
 {
@@ -44,8 +45,9 @@ sp_hotrank_tied(const struct sp_hotrank *ranking, uint64_t rank)
 }
 
 /*
- * For each page the first rank of its score, 0 where it is not ranked: equal
- * numbers for equal scores.  groups has room for all pages.
+ * Sets groups[page] to the first rank that has the score of page, so that it is
+ * equal for equal scores; 0 if the page is not ranked.  groups has room for
+ * all pages.
  */
 void sp_hotrank_groups(const struct sp_hotrank *ranking, uint32_t *groups);
 

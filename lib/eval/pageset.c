@@ -65,8 +65,8 @@ sp_pageset_successors(uint64_t *set, const struct sp_graph *graph,
 
 /* Follows links breadth first; queue has room for all pages. */
 static enum sp_status
-follow(uint64_t *set, uint64_t pages, struct sp_accessor *accessor,
-       uint32_t *queue, struct sp_error *err)
+follow_links(uint64_t *set, uint64_t pages, struct sp_accessor *accessor,
+	     uint32_t *queue, struct sp_error *err)
 {
 	uint64_t head = 0, tail = 0;
 
@@ -103,7 +103,7 @@ sp_pageset_reach(uint64_t *set, const struct sp_graph *graph, int threads,
 	if (!queue || !accessor)
 		status = sp_no_memory(err, "a queue of pages");
 	else
-		status = follow(set, pages, accessor, queue, err);
+		status = follow_links(set, pages, accessor, queue, err);
 out:
 	sp_accessor_free(accessor);
 	sp_index_free(index);

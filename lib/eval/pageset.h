@@ -14,19 +14,20 @@
 #include "graph/orders.h"
 
 /*
- * Adds the first count downloads of order (at most all).  SP_DATA when one is
- * not a page of the graph, or is in the set: downloaded before.
+ * Adds the first count downloads of order (all, if there are fewer).  SP_DATA
+ * when one is not a page of the graph or is in the set already, that is,
+ * downloaded twice.
  */
 enum sp_status sp_pageset_downloads(uint64_t *set, uint64_t pages,
 				    const struct sp_order *order,
 				    uint64_t count, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* Adds the seeds of an order: pages of depth 1, if it has depths. */
+/* Adds the seeds of an order: its pages of depth 1, if it has depths. */
 void sp_pageset_seeds(uint64_t *set, const struct sp_order *order);
 
 /*
- * Adds the successors of the pages of done.  One pass over the graph.
+ * Adds the successors of the pages in done.  Takes one pass over the graph.
  * SP_DATA when it is damaged; SP_MEMORY.
  */
 enum sp_status sp_pageset_successors(uint64_t *set,
@@ -35,8 +36,8 @@ enum sp_status sp_pageset_successors(uint64_t *set,
 				     struct sp_error *err) SP_MUST_CHECK;
 
 /*
- * Adds all pages that can be reached from those that are in the set.  4 bytes
- * a page while it works.  SP_DATA when the graph is damaged; SP_MEMORY.
+ * Adds all pages that can be reached from those in the set.  Takes 4 bytes a
+ * page while it works.  SP_DATA when the graph is damaged; SP_MEMORY.
  */
 enum sp_status sp_pageset_reach(uint64_t *set, const struct sp_graph *graph,
 				int threads, struct sp_error *err)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The PageRank of the seen graph, from equal ranks. */
+/* Computes the PageRank of the graph that was seen, from equal ranks. */
 static enum sp_status
 rank_seen(const struct sp_graph *graph, const uint64_t *seen,
 	  const uint64_t *done, const struct sp_partial *how, double *rank,

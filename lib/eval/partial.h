@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * partial.h - how far the PageRank of what a crawl has seen agrees with that
+ * partial.h - how well the PageRank of what a crawl has seen agrees with that
  * of the whole graph (seedpipe-algorithms(7), 8.5; Boldi, Santini and Vigna,
  * 2004).
  *
- * After t downloads a crawl knows the pages it has downloaded, those that
- * they link to, and the seeds; it knows the links of the downloaded pages.
+ * After t downloads a crawl has seen the pages it has downloaded, the pages
+ * they link to, and the seeds; it knows the links of downloaded pages only.
  * The PageRank of that graph is compared with a benchmark by Kendall's tau.
  */
 #ifndef SP_EVAL_PARTIAL_H
@@ -16,16 +16,16 @@
 #include "rank/pagerank.h"
 
 struct sp_partial {
-	uint64_t downloads; /* t; all, where it is more */
-	bool done;          /* compare downloaded pages, not all seen */
-	unsigned digits;    /* of the ranks, see sp_hotrank_make() */
+	uint64_t downloads; /* t; all, if there are fewer */
+	bool done;          /* compare the downloaded pages only */
+	unsigned digits;    /* to round ranks to, see sp_hotrank_make() */
 	struct sp_pagerank_options pagerank;
 };
 
 /*
- * benchmark has a value for each page.  *converged: did PageRank?  32 bytes a
- * page while it works.  SP_DATA when the graph is damaged or the order not
- * one of its pages; SP_MEMORY.
+ * benchmark has a value for each page.  *converged says whether PageRank did.
+ * Takes about 41 bytes a page while it works.  SP_DATA when the graph is
+ * damaged or the order is not of its pages; SP_MEMORY.
  */
 enum sp_status sp_partial_tau(const struct sp_graph *graph,
 			      const struct sp_order *order,

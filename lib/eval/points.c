@@ -15,7 +15,10 @@ uint64_t
 sp_points_at(uint64_t pages, double fraction)
 {
 	double exact = fraction * (double)pages;
-	/* The fraction and the product are each wrong by 2^-53 of them. */
+	/*
+	 * The fraction and the product are each off by up to 2^-53 of their
+	 * value; adding a little more than both lifts 28.999... to 29.
+	 */
 	uint64_t point = (uint64_t)(exact + exact * 0x1p-51);
 
 	if (point < 1)

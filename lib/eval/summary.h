@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * summary.h - the figures by which crawl orders are compared in one row.
+ * summary.h - the figures of a crawl order that fit one row, to compare orders.
  */
 #ifndef SP_EVAL_SUMMARY_H
 #define SP_EVAL_SUMMARY_H
@@ -10,17 +10,17 @@
 
 struct sp_summary {
 	double throughput[3];  /* after 10, 25 and 45 % of the pages */
-	double mean_45;        /* mean throughput up to 45 %, and up to all */
-	double mean;
-	double mass_45;        /* score collected up to 45 %, and up to all */
-	double mass;
+	double mean_45;        /* mean throughput up to 45 % of the pages */
+	double mean;           /* mean throughput up to all pages */
+	double mass_45;        /* score collected up to 45 % of the pages */
+	double mass;           /* score collected by all downloads */
 	struct sp_tau tau;
 };
 
 /*
- * ranking of score has at least one page, groups are its
- * sp_hotrank_groups(), hits has room for ranking->count + 1 numbers.
- * restricted: see sp_tau_order().  SP_MEMORY.
+ * Summarises an order of count downloads.  ranking is that of score, with at
+ * least one page, and groups are its sp_hotrank_groups().  hits is work space
+ * for ranking->count + 1 numbers.  restricted: see sp_tau_order().  SP_MEMORY.
  */
 enum sp_status sp_summarize(const struct sp_hotrank *ranking,
 			    const uint32_t *groups, const struct sp_hot *hot,

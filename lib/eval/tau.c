@@ -8,17 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RUN 16 /* items that are sorted by insertion */
+#define SHORT_RUN 16 /* so few are faster sorted by insertion */
 
+/* items * (items - 1) / 2 */
 static uint64_t
-pairs(uint64_t items)
+count_pairs(uint64_t items)
 {
-	/* One of the two is even; the product fits up to 2^32 items. */
+	/*
+	 * The even factor is halved before the product, which then fits 64
+	 * bits for up to 2^32 items.
+	 */
 	return items % 2 ? (items - (items > 0)) / 2 * items :
 			   items / 2 * (items - (items > 0));
 }
 
-/* Pairs of equal numbers in a sequence where equal ones are neighbours. */
+/* Pairs of equal numbers in a sequence whose equal numbers are adjacent. */
 static uint64_t
 tied_pairs(const uint32_t *values, uint64_t count)
 {
@@ -31,10 +35,15 @@ tied_pairs(const uint32_t *values, uint64_t count)
 	return tied;
 }
 
-/* ---- sorting, with a count of what was in the wrong order ------------- */
+/* ---- sorting, with a count of the inversions -------------------------- */
+
+/*
+ * Each of these sorts ascending and returns the number of inversions: pairs
+ * whose larger number came first.
+ */
 
 static uint64_t
-insert(uint32_t *values, uint64_t count)
+insert_counting(uint32_t *values, uint64_t count)
 {
 	uint64_t swapped = 0;
 
@@ -52,12 +61,13 @@ insert(uint32_t *values, uint64_t count)
 
 /* Merges from[0..middle) and from[middle..count) into to. */
 static uint64_t
-merge(const uint32_t *from, uint64_t middle, uint64_t count, uint32_t *to)
+merge_counting(const uint32_t *from, uint64_t middle, uint64_t count,
+	       uint32_t *to)
 {
 	uint64_t left = 0, right = middle, swapped = 0;
 
 	while (left < middle && right < count) {
-		/* Without a branch: which side is next cannot be guessed. */
+		/* Branchless: which side is next cannot be predicted. */
 		bool swap = from[right] < from[left];
 
 		*to++ = swap ? from[right] : from[left];
@@ -71,25 +81,28 @@ merge(const uint32_t *from, uint64_t middle, uint64_t count, uint32_t *to)
 	return swapped;
 }
 
-/* Sorts values ascending and returns the pairs a > b with a before b. */
+/* space has room for count numbers. */
 static uint64_t
-sort(uint32_t *values, uint64_t count, uint32_t *space)
+sort_counting(uint32_t *values, uint64_t count, uint32_t *space)
 {
 	uint32_t *from = values, *to = space;
 	uint64_t swapped = 0;
 
-	for (uint64_t i = 0; i < count; i += RUN)
-		swapped += insert(values + i,
-				  count - i < RUN ? count - i : RUN);
-	for (uint64_t run = RUN; run < count; run *= 2) {
+	for (uint64_t i = 0; i < count; i += SHORT_RUN) {
+		uint64_t left = count - i;
+
+		swapped += insert_counting(values + i, left < SHORT_RUN ?
+						       left : SHORT_RUN);
+	}
+	for (uint64_t run = SHORT_RUN; run < count; run *= 2) {
 		uint32_t *other = from;
 
 		for (uint64_t i = 0; i < count; i += 2 * run) {
 			uint64_t left = count - i;
 
-			swapped += merge(from + i, left < run ? left : run,
-					 left < 2 * run ? left : 2 * run,
-					 to + i);
+			swapped += merge_counting(
+				from + i, left < run ? left : run,
+				left < 2 * run ? left : 2 * run, to + i);
 		}
 		from = to;
 		to = other;
@@ -102,14 +115,14 @@ sort(uint32_t *values, uint64_t count, uint32_t *space)
 /* ---- tau -------------------------------------------------------------- */
 
 static void
-finish(struct sp_tau *tau, uint64_t swapped)
+finish_tau(struct sp_tau *tau, uint64_t swapped)
 {
-	uint64_t all = pairs(tau->items);
+	uint64_t all = count_pairs(tau->items);
 	uint64_t in_x = all - tau->tied_x, in_y = all - tau->tied_y;
 	double root;
 
 	tau->discordant = swapped;
-	/* In this order nothing falls below 0. */
+	/* Subtracted in this order, no unsigned difference wraps. */
 	tau->concordant = in_x - (tau->tied_y - tau->tied_both) - swapped;
 	tau->defined = in_x && in_y;
 	if (!tau->defined)
@@ -127,28 +140,28 @@ sp_tau_sorted(const uint32_t *x, uint32_t *y, uint64_t count, uint32_t *space,
 
 	*tau = (struct sp_tau){ .items = count };
 	tau->tied_x = tied_pairs(x, count);
-	/* Items that are tied in x are no inversions: they are sorted by y. */
+	/* Pairs tied in x are no inversions, so they are put in order first. */
 	for (uint64_t i = 0, end; i < count; i = end) {
 		for (end = i + 1; end < count && x[end] == x[i]; end++)
 			;
 		if (end - i > 1) {
-			sort(y + i, end - i, space);
+			sort_counting(y + i, end - i, space);
 			tau->tied_both += tied_pairs(y + i, end - i);
 		}
 	}
-	swapped = sort(y, count, space);
+	swapped = sort_counting(y, count, space);
 	tau->tied_y = tied_pairs(y, count);
-	finish(tau, swapped);
+	finish_tau(tau, swapped);
 }
 
-/* The vectors of items. */
-struct items {
+/* Items as sp_tau_sorted() takes them. */
+struct tau_items {
 	uint32_t *x, *y, *space;
 	uint64_t count;
 };
 
 static bool
-items_init(struct items *items, uint64_t count)
+items_init(struct tau_items *items, uint64_t count)
 {
 	items->x = sp_alloc_large(count, sizeof(uint32_t));
 	items->y = sp_alloc_large(count, sizeof(uint32_t));
@@ -158,7 +171,7 @@ items_init(struct items *items, uint64_t count)
 }
 
 static void
-items_free(struct items *items)
+items_free(struct tau_items *items)
 {
 	free(items->x);
 	free(items->y);
@@ -166,16 +179,16 @@ items_free(struct items *items)
 }
 
 static inline void
-items_add(struct items *items, uint32_t x, uint32_t y)
+items_add(struct tau_items *items, uint32_t x, uint32_t y)
 {
 	items->x[items->count] = x;
 	items->y[items->count++] = y;
 }
 
-/* The pages that were not downloaded, the best first, all with one x. */
+/* Adds the pages that were not downloaded, the best first, all tied in x. */
 static void
-add_rest(struct items *items, const struct sp_hotrank *ranking,
-	 const uint32_t *groups, const uint64_t *done)
+add_undownloaded(struct tau_items *items, const struct sp_hotrank *ranking,
+		 const uint32_t *groups, const uint64_t *done)
 {
 	for (uint64_t k = 0; k < ranking->count; k++) {
 		uint32_t page = ranking->by_rank[k];
@@ -190,7 +203,7 @@ sp_tau_order(const struct sp_hotrank *ranking, const uint32_t *groups,
 	     const uint32_t *order, uint64_t count, bool restricted,
 	     struct sp_tau *tau, struct sp_error *err)
 {
-	struct items items;
+	struct tau_items items;
 	uint64_t *done = sp_bitset_new(ranking->pages);
 	enum sp_status status = SP_OK;
 
@@ -207,7 +220,7 @@ sp_tau_order(const struct sp_hotrank *ranking, const uint32_t *groups,
 		items_add(&items, (uint32_t)i, groups[page]);
 	}
 	if (!restricted)
-		add_rest(&items, ranking, groups, done);
+		add_undownloaded(&items, ranking, groups, done);
 	sp_tau_sorted(items.x, items.y, items.count, items.space, tau);
 out:
 	items_free(&items);
@@ -221,7 +234,7 @@ sp_tau_scores(const double *x, const double *y, uint64_t pages,
 	      struct sp_error *err)
 {
 	struct sp_hotrank by_x = { 0 }, by_y = { 0 };
-	struct items items = { NULL, NULL, NULL, 0 };
+	struct tau_items items = { NULL, NULL, NULL, 0 };
 	uint32_t *groups = sp_alloc_large(pages, sizeof(*groups)), first = 1;
 	enum sp_status status;
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* A hot set that stays: the downloads that are in it. */
+/* A fixed hot set: each download counts when it happens. */
 static void
 count_fixed(const struct sp_hotrank *ranking, uint64_t hot,
 	    const uint32_t *order, uint64_t count, uint32_t *hits)
@@ -16,8 +16,8 @@ count_fixed(const struct sp_hotrank *ranking, uint64_t hot,
 }
 
 /*
- * A hot set that grows: each download counts when it is downloaded and hot.
- * rank is that of each page, or the first rank of its score.
+ * A growing hot set: a page counts as soon as it is both downloaded and hot.
+ * rank is the rank of each page, or the first rank of its score.
  */
 static void
 count_growing(const uint32_t *rank, const uint32_t *order, uint64_t count,
@@ -50,21 +50,21 @@ sp_hot_hits(const struct sp_hotrank *ranking, const struct sp_hot *hot,
 		hits[x] += hits[x - 1];
 }
 
-/* The last rank with the score of rank, by bisection: groups ascend. */
+/* The last rank that has the score of rank: groups ascend, so by bisection. */
 static uint64_t
 last_rank(const struct sp_hotrank *ranking, const uint32_t *groups,
 	  uint64_t rank)
 {
 	uint32_t group = groups[ranking->by_rank[rank - 1]];
-	uint64_t last = rank, behind = ranking->count + 1;
+	uint64_t last = rank, after = ranking->count + 1;
 
-	while (behind - last > 1) {
-		uint64_t middle = last + (behind - last) / 2;
+	while (after - last > 1) {
+		uint64_t middle = last + (after - last) / 2;
 
 		if (groups[ranking->by_rank[middle - 1]] == group)
 			last = middle;
 		else
-			behind = middle;
+			after = middle;
 	}
 	return last;
 }
@@ -92,6 +92,7 @@ sp_hot_mean(const struct sp_hotrank *ranking, const struct sp_hot *hot,
 	uint64_t pages = hot->fixed ? sp_hot_pages(ranking, hot, 1) : 0;
 	double sum = 0;
 
+	/* The hot set only grows, so its size is followed, not searched. */
 	for (uint64_t x = 1; x <= last; x++) {
 		if (!hot->fixed && pages < x) {
 			pages = x;
