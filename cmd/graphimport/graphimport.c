@@ -37,38 +37,15 @@ begin(void *context, uint64_t pages, struct sp_error *err)
 	return sp_rows_begin(&import->next, pages, err);
 }
 
-static void
-count_row(struct import *import, const struct sp_row *row)
-{
-	import->self_links += sp_row_contains(row, row->page);
-	import->linking += row->count > 0;
-	import->links += row->count;
-}
-
 static enum sp_status
 row(void *context, const struct sp_row *passing, struct sp_error *err)
 {
 	struct import *import = context;
 
-	count_row(import, passing);
+	import->self_links += sp_row_contains(passing, passing->page);
+	import->linking += passing->count > 0;
+	import->links += passing->count;
 	return sp_rows_pass(&import->next, passing, err);
-}
-
-static enum sp_status
-count_only(void *context, const struct sp_row *passing, struct sp_error *err)
-{
-	(void)err;
-	count_row(context, passing);
-	return SP_OK;
-}
-
-/* The same counts of a graph that came into memory another way. */
-static enum sp_status
-count_graph(struct import *import)
-{
-	struct sp_row_sink sink = { import, NULL, count_only };
-
-	return sp_graph_walk(import->graph, NULL, &sink, error_of(import));
 }
 
 /* ---- formats ---------------------------------------------------------- */
@@ -115,6 +92,9 @@ import_arcs(struct import *import)
 	if (!status) {
 		import->graph = arcs.graph;
 		import->weights = arcs.weights;
+		import->links = sp_graph_links(arcs.graph);
+		import->linking = arcs.linking;
+		import->self_links = arcs.self_links;
 		import->duplicates = arcs.duplicates;
 		arcs.graph = NULL;
 		arcs.weights = NULL;
@@ -123,7 +103,6 @@ import_arcs(struct import *import)
 			arcs.names = (struct sp_names)SP_NAMES_EMPTY;
 			import->ids_are_names = are_numbers(&import->names);
 		}
-		status = count_graph(import);
 	}
 	sp_arcs_free(&arcs);
 	return status;

@@ -143,6 +143,7 @@ sp_import_arcs(struct sp_source *source,
 	result->weights = import.made.weights;
 	result->duplicates = import.made.duplicates;
 	result->self_links = import.made.self_links;
+	result->linking = import.made.linking;
 	result->lines = import.lines;
 	return status;
 }

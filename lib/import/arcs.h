@@ -67,6 +67,7 @@ struct sp_arcs {
 	uint64_t arcs;            /* lines with a link */
 	uint64_t duplicates;      /* of them, links that were there before */
 	uint64_t self_links;      /* of the links kept, from a page to itself */
+	uint64_t linking;         /* pages that have links */
 };
 
 /*

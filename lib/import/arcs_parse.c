@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "graph/rows.h"
 
 #include <stdlib.h>
 #ifdef __SSE2__
@@ -155,17 +154,15 @@ check_id(const struct sp_arc_format *format, uint64_t id,
 }
 
 /*
- * Takes a link, ids as the file has them.  false when the piece ends here, as
- * its status or too_wide says.
+ * Adds a link, ids as the file has them.  false when the piece ends here, as
+ * its status says.
  */
 static inline bool
-take(const struct sp_arc_format *format, struct sp_arc_piece *piece,
-     uint64_t source, uint64_t target)
+add_arc(const struct sp_arc_format *format, struct sp_arc_piece *piece,
+	uint64_t source, uint64_t target)
 {
 	uint64_t base = format->base1;
-	uint64_t limit = format->limit_text ? format->limit :
-			 piece->wide	    ? UINT64_MAX :
-					      SP_PAGES_MAX;
+	uint64_t limit = format->limit_text ? format->limit : UINT64_MAX;
 	uint64_t high;
 
 	/* With base 1, an id of 0 turns into the largest number. */
@@ -177,8 +174,7 @@ take(const struct sp_arc_format *format, struct sp_arc_piece *piece,
 		if (!piece->status)
 			piece->status = check_id(format, target + base,
 						 &piece->err);
-		piece->too_wide = !piece->status && !piece->wide;
-		if (piece->status || piece->too_wide)
+		if (piece->status)
 			return false;
 	}
 	if (high > piece->max_id)
@@ -187,16 +183,13 @@ take(const struct sp_arc_format *format, struct sp_arc_piece *piece,
 		piece->runs[piece->run_count++] =
 			(struct sp_arc_run){ source, 0 };
 	piece->runs[piece->run_count - 1].count++;
-	if (piece->wide)
-		piece->wide_targets[piece->arcs++] = target;
-	else
-		piece->targets[piece->arcs++] = (uint32_t)target;
+	piece->targets[piece->arcs++] = target;
 	return true;
 }
 
 static bool
-take_any_line(const struct sp_arc_format *format, struct sp_arc_piece *piece,
-	      const char *line, size_t length)
+parse_any_line(const struct sp_arc_format *format,
+	       struct sp_arc_piece *piece, const char *line, size_t length)
 {
 	struct sp_arc_fields fields;
 	uint64_t source = 0, target = 0;
@@ -216,7 +209,7 @@ take_any_line(const struct sp_arc_format *format, struct sp_arc_piece *piece,
 	if (!piece->status && format->weight_column)
 		piece->status = sp_arc_weight(
 			&fields, &piece->weights[piece->arcs], &piece->err);
-	return !piece->status && take(format, piece, source, target);
+	return !piece->status && add_arc(format, piece, source, target);
 }
 
 /* ---- lines of two numbers, fast --------------------------------------- */
@@ -321,6 +314,9 @@ value_of(uint64_t word)
 			UINT64_C(0x0000271000000001)) >> 32;
 }
 
+/* Above all numbers of 16 digits, the most that are read fast. */
+#define FAST_LIMIT UINT64_C(10000000000000000)
+
 /* The number at [text, end), all digits; UINT64_MAX unless 1 to 16. */
 static inline uint64_t
 fast_number(const char *text, const char *end)
@@ -378,19 +374,19 @@ next_line(struct marks *marks, char separator, char other,
 }
 
 /*
- * Takes lines "number separator number" from line on, and returns the start
+ * Reads lines "number separator number" from line on, and returns the start
  * of the first line that is another or cannot be taken.
  */
 static const char *
-take_fast_lines(const struct sp_arc_format *format,
-		struct sp_arc_piece *piece, const char *line)
+parse_fast_lines(const struct sp_arc_format *format,
+		 struct sp_arc_piece *piece, const char *line)
 {
 	char separator = format->separator_length ? *format->separator : ' ';
 	char other = format->separator_length ? separator : '\t';
 	struct marks marks = { line - BLOCK, piece->end + 16 - BLOCK, 0 };
-	uint64_t limit = format->limit_text ? format->limit : SP_PAGES_MAX;
+	uint64_t limit = format->limit_text ? format->limit : FAST_LIMIT;
 	uint64_t base = format->base1, max_id = piece->max_id;
-	uint32_t *next = piece->targets + piece->arcs, *run_start = next;
+	uint64_t *next = piece->targets + piece->arcs, *run_start = next;
 	struct sp_arc_run *run = &piece->runs[piece->run_count - 1];
 	uint64_t source_word = NO_WORD;
 	struct line_marks at;
@@ -421,7 +417,7 @@ take_fast_lines(const struct sp_arc_format *format,
 			}
 		}
 		max_id = target > max_id ? target : max_id;
-		*next++ = (uint32_t)target;
+		*next++ = target;
 		piece->lines++;
 	}
 	run->count += (uint64_t)(next - run_start);
@@ -445,14 +441,14 @@ parse_lines(const struct sp_arc_format *format, struct sp_arc_piece *piece,
 
 	while (line < piece->end) {
 		if (fast)
-			line = take_fast_lines(format, piece, line);
+			line = parse_fast_lines(format, piece, line);
 		for (int i = 0; i < SLOW_LINES && line < piece->end; i++) {
 			const char *end = memchr(line, '\n',
 						 (size_t)(piece->end - line));
 
 			piece->lines++;
-			if (!take_any_line(format, piece, line,
-					   (size_t)(end - line)))
+			if (!parse_any_line(format, piece, line,
+					    (size_t)(end - line)))
 				return;
 			line = end + 1;
 		}
@@ -460,10 +456,9 @@ parse_lines(const struct sp_arc_format *format, struct sp_arc_piece *piece,
 }
 
 static bool
-is_fast(const struct sp_arc_format *format,
-	const struct sp_arc_piece *piece)
+is_fast(const struct sp_arc_format *format)
 {
-	return !piece->wide && format->source_column == 1 &&
+	return format->source_column == 1 &&
 	       format->target_column == 2 && !format->weight_column &&
 	       format->separator_length <= 1 &&
 	       (*format->separator < '0' || *format->separator > '9');
@@ -483,9 +478,6 @@ make_room(const struct sp_arc_format *format, struct sp_arc_piece *piece)
 	    !sp_grow(&piece->weights, &piece->weight_capacity, arcs,
 		     sizeof(*piece->weights)))
 		return false;
-	if (piece->wide)
-		return sp_grow(&piece->wide_targets, &piece->wide_capacity,
-			       arcs, sizeof(*piece->wide_targets));
 	return sp_grow(&piece->targets, &piece->target_capacity, arcs,
 		       sizeof(*piece->targets));
 }
@@ -496,7 +488,6 @@ sp_arc_parse(const struct sp_arc_format *format, struct sp_arc_piece *piece)
 	piece->arcs = 0;
 	piece->lines = 0;
 	piece->max_id = 0;
-	piece->too_wide = false;
 	piece->status = SP_OK;
 	piece->run_count = 0;
 	if (!make_room(format, piece)) {
@@ -505,7 +496,7 @@ sp_arc_parse(const struct sp_arc_format *format, struct sp_arc_piece *piece)
 	}
 	/* An empty run first, so that there always is a last one. */
 	piece->runs[piece->run_count++] = (struct sp_arc_run){ UINT64_MAX, 0 };
-	parse_lines(format, piece, is_fast(format, piece));
+	parse_lines(format, piece, is_fast(format));
 }
 
 void
@@ -513,7 +504,6 @@ sp_arc_piece_free(struct sp_arc_piece *piece)
 {
 	free(piece->runs);
 	free(piece->targets);
-	free(piece->wide_targets);
 	free(piece->weights);
 	memset(piece, 0, sizeof(*piece));
 }

@@ -59,15 +59,12 @@ struct sp_arc_run {
  */
 struct sp_arc_piece {
 	const char *text, *end;   /* 16 bytes after end are readable */
-	bool wide;                /* ids of 64 bits, in wide_targets */
-	bool too_wide;            /* stopped at an id that needs them */
 	struct sp_arc_run *runs;
 	uint64_t run_count, run_capacity;
-	uint32_t *targets;
-	uint64_t *wide_targets;
+	uint64_t *targets;
 	double *weights;          /* when there is a weight column */
 	uint64_t arcs;
-	uint64_t target_capacity, wide_capacity, weight_capacity;
+	uint64_t target_capacity, weight_capacity;
 	uint64_t lines;           /* read, also the one that failed */
 	uint64_t max_id;
 	enum sp_status status;
@@ -75,8 +72,8 @@ struct sp_arc_piece {
 };
 
 /*
- * Reads the lines of the piece; text, end and wide are set by the caller, the
- * rest is filled in.  Never fails but by piece->status.
+ * Reads the lines of the piece; text and end are set by the caller, the rest
+ * is filled in.  Failures are left in piece->status.
  */
 void sp_arc_parse(const struct sp_arc_format *format,
 		  struct sp_arc_piece *piece);

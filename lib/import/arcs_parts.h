@@ -6,7 +6,7 @@
 #define SP_IMPORT_ARCS_PARTS_H
 
 #include "import/arcs_parse.h"
-#include "links/collect.h"
+#include "links/idlinks.h"
 #include "import/arcs.h"
 
 struct sp_arcs_import {

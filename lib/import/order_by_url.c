@@ -289,7 +289,7 @@ sp_order_by_url(const struct sp_graph *graph, const double *weights,
 		const struct sp_linksort_options *options,
 		struct sp_named_graph *ordered, struct sp_error *err)
 {
-	struct sp_collected made = { NULL, NULL, 0, 0 };
+	struct sp_collected made = { .graph = NULL };
 	uint32_t *pages, *new_of = NULL;
 	enum sp_status status;
 

@@ -175,6 +175,7 @@ finish_store(struct sp_rowstore *store, uint64_t pages,
 	     struct sp_collected *result, struct sp_error *err)
 {
 	result->self_links = sp_rowstore_self_links(store);
+	result->linking = sp_rowstore_linking(store);
 	return sp_rowstore_finish(store, pages, &result->graph,
 				  &result->weights, err);
 }
@@ -253,7 +254,7 @@ sp_collect_finish(struct sp_collect *collect, uint64_t pages,
 		  const struct sp_idset *used, uint64_t limit,
 		  struct sp_collected *result, struct sp_error *err)
 {
-	*result = (struct sp_collected){ NULL, NULL, 0, 0 };
+	*result = (struct sp_collected){ .graph = NULL };
 	if (used && pages < limit)
 		return finish_ranked(collect, pages, used, limit, result,
 				     err);
@@ -297,7 +298,7 @@ sp_renumber(const struct sp_graph *graph, const double *weights,
 	struct sp_collect collect = { .options = own };
 	enum sp_status status;
 
-	*result = (struct sp_collected){ NULL, NULL, 0, 0 };
+	*result = (struct sp_collected){ .graph = NULL };
 	own.weighted = weights != NULL;
 	collect.options = own;
 	collect.sort = sp_linksort_new(&own);

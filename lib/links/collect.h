@@ -20,13 +20,15 @@ struct sp_collect;
 /*
  * What comes out: a graph, its weights in page order or NULL, how many links
  * were there twice (and were dropped, their weights added to the one that
- * stays), and how many of those kept go from a page to itself.
+ * stays), how many of those kept go from a page to itself, and how many pages
+ * have links.
  */
 struct sp_collected {
 	struct sp_graph *graph;
 	double *weights;
 	uint64_t duplicates;
 	uint64_t self_links;
+	uint64_t linking;
 };
 
 /*

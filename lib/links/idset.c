@@ -190,6 +190,8 @@ sp_idtable_sort(struct sp_idtable *table, uint64_t **sorted,
 	if (!*sorted || !*rank_of) {
 		free(*sorted);
 		free(*rank_of);
+		*sorted = NULL;
+		*rank_of = NULL;
 		return sp_no_memory(err, "the page ids");
 	}
 	if (table->count)

@@ -25,7 +25,7 @@ struct sp_rowstore {
 	struct sp_builder *builder;
 	struct sp_row_sink rows;
 	struct piece *first, *last;
-	uint64_t pages, links, self_links;
+	uint64_t pages, links, self_links, linking;
 	bool weighted;
 	double *weights;
 	uint64_t weight_count, weight_capacity;
@@ -131,6 +131,12 @@ sp_rowstore_self_links(const struct sp_rowstore *store)
 	return store->self_links;
 }
 
+uint64_t
+sp_rowstore_linking(const struct sp_rowstore *store)
+{
+	return store->linking;
+}
+
 /* ---- rows come in ----------------------------------------------------- */
 
 enum sp_status
@@ -143,6 +149,7 @@ sp_rowstore_row(struct sp_rowstore *store, const struct sp_row *row,
 		kept.weights = NULL;
 	store->self_links += sp_row_contains(row, row->page);
 	store->links += row->count;
+	store->linking += row->count > 0;
 	store->pages = row->page + 1;
 	return sp_rows_pass(&store->rows, &kept, err);
 }

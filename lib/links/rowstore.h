@@ -22,9 +22,10 @@ struct sp_rowstore *sp_rowstore_new(int threads, bool weighted);
 /* The page after that of the last row. */
 uint64_t sp_rowstore_pages(const struct sp_rowstore *store);
 
-/* Links so far, and those of them from a page to itself. */
+/* Links so far, those from a page to itself, and pages that have links. */
 uint64_t sp_rowstore_links(const struct sp_rowstore *store);
 uint64_t sp_rowstore_self_links(const struct sp_rowstore *store);
+uint64_t sp_rowstore_linking(const struct sp_rowstore *store);
 
 /*
  * Stores a row (rows.h): pages ascend, page and successors are below

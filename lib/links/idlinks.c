@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Ids begin as narrow ones: below SP_PAGES_MAX, used as page numbers while
+ * links are collected (most files are sorted by them, and need no sort), and
+ * replaced by their ranks at the end.  At the first id that is larger, or
+ * where they are known to be sparse, all become wide: pages are called in the
+ * order in which their ids come, and get the order of the ids by one sort at
+ * the end.
+ */
+#include "links/idlinks.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+/*
+ * Ids are sparse when the largest is above this, and above this many times
+ * the links.
+ */
+#define SPARSE_ID ((uint64_t)1 << 20)
+#define SPARSE_PER_LINK 16
+
+struct sp_idlinks {
+	struct sp_linksort_options options;
+	bool renumber;
+	struct sp_collect *collect;
+	uint64_t pages;            /* of narrow ids: the largest and one */
+	struct sp_idset *used;     /* narrow, to be renumbered; else NULL */
+	struct sp_idtable *table;  /* wide; else NULL */
+	uint64_t duplicates;       /* found while ids were narrow */
+	uint32_t *targets;         /* of the links being added */
+	uint64_t target_capacity;
+	uint64_t *sorted;          /* wide: the ids of the pages */
+	uint64_t next;             /* for sp_idlinks_next() */
+	bool named;                /* ids are not the page numbers */
+};
+
+struct sp_idlinks *
+sp_idlinks_new(const struct sp_linksort_options *options, bool renumber)
+{
+	struct sp_idlinks *ids = sp_alloc_zero(1, sizeof(*ids));
+
+	if (!ids)
+		return NULL;
+	ids->options = *options;
+	ids->renumber = renumber;
+	ids->collect = sp_collect_new(options, renumber);
+	if (renumber)
+		ids->used = sp_idset_new();
+	if (!ids->collect || (renumber && !ids->used)) {
+		sp_idlinks_free(ids);
+		return NULL;
+	}
+	return ids;
+}
+
+void
+sp_idlinks_free(struct sp_idlinks *ids)
+{
+	if (!ids)
+		return;
+	sp_collect_free(ids->collect);
+	sp_idset_free(ids->used);
+	sp_idtable_free(ids->table);
+	free(ids->targets);
+	free(ids->sorted);
+	free(ids);
+}
+
+/* ---- links come in ---------------------------------------------------- */
+
+/* Room for the page numbers of count targets. */
+static enum sp_status
+reserve_targets(struct sp_idlinks *ids, uint64_t count, struct sp_error *err)
+{
+	if (!sp_grow(&ids->targets, &ids->target_capacity, count,
+		     sizeof(*ids->targets)))
+		return sp_no_memory(err, "links");
+	return SP_OK;
+}
+
+/* Links whose targets are in ids->targets. */
+static enum sp_status
+collect_targets(struct sp_idlinks *ids, uint64_t page, uint64_t count,
+		const double *weights, struct sp_error *err)
+{
+	struct sp_row links = { page, count, ids->targets, weights };
+
+	return sp_collect_links(ids->collect, &links, err);
+}
+
+static enum sp_status
+add_wide(struct sp_idlinks *ids, const struct sp_id_row *links,
+	 struct sp_error *err)
+{
+	uint32_t page;
+
+	if (sp_idtable_add(ids->table, links->source, &page, err))
+		return err->status;
+	for (uint64_t i = 0; i < links->count; i++)
+		if (sp_idtable_add(ids->table, links->targets[i],
+				   &ids->targets[i], err))
+			return err->status;
+	return collect_targets(ids, page, links->count, links->weights, err);
+}
+
+/* A row collected with narrow ids, on its way to the wide ones. */
+static enum sp_status
+widen_row(void *context, const struct sp_row *row, struct sp_error *err)
+{
+	struct sp_idlinks *ids = context;
+	uint32_t page;
+
+	if (reserve_targets(ids, row->count, err) ||
+	    sp_idtable_add(ids->table, row->page, &page, err))
+		return err->status;
+	for (uint64_t i = 0; i < row->count; i++)
+		if (sp_idtable_add(ids->table, row->successors[i],
+				   &ids->targets[i], err))
+			return err->status;
+	return collect_targets(ids, page, row->count, row->weights, err);
+}
+
+static enum sp_status
+widen(struct sp_idlinks *ids, struct sp_error *err)
+{
+	struct sp_row_sink sink = { ids, NULL, widen_row };
+	struct sp_collect *narrow = ids->collect;
+	enum sp_status status;
+
+	sp_idset_free(ids->used);
+	ids->used = NULL;
+	ids->collect = sp_collect_new(&ids->options, false);
+	ids->table = sp_idtable_new();
+	if (!ids->collect || !ids->table)
+		status = sp_no_memory(err, "the page ids");
+	else
+		status = sp_collect_walk(narrow, ids->pages, &sink,
+					 &ids->duplicates, err);
+	sp_collect_free(narrow);
+	return status;
+}
+
+enum sp_status
+sp_idlinks_expect(struct sp_idlinks *ids, uint64_t largest, uint64_t links,
+		  struct sp_error *err)
+{
+	if (ids->renumber && !ids->table && largest > SPARSE_ID &&
+	    largest / SPARSE_PER_LINK > links)
+		return widen(ids, err);
+	return SP_OK;
+}
+
+/* The targets, which are narrow, as pages; marked where ids are renumbered. */
+static bool
+narrow_targets(struct sp_idlinks *ids, const struct sp_id_row *links)
+{
+	for (uint64_t i = 0; i < links->count; i++) {
+		ids->targets[i] = (uint32_t)links->targets[i];
+		if (ids->used && !sp_idset_add(ids->used, ids->targets[i]))
+			return false;
+	}
+	return !ids->used || sp_idset_add(ids->used, (uint32_t)links->source);
+}
+
+enum sp_status
+sp_idlinks_add(struct sp_idlinks *ids, const struct sp_id_row *links,
+	       struct sp_error *err)
+{
+	if (links->largest >= SP_PAGES_MAX && !ids->renumber)
+		return sp_fail(err, SP_DATA, "page %llu: at most %llu pages "
+			       "are supported",
+			       (unsigned long long)links->largest,
+			       (unsigned long long)SP_PAGES_MAX);
+	if (links->largest >= SP_PAGES_MAX && !ids->table && widen(ids, err))
+		return err->status;
+	if (reserve_targets(ids, links->count, err))
+		return err->status;
+	if (ids->table)
+		return add_wide(ids, links, err);
+	if (links->largest >= ids->pages)
+		ids->pages = links->largest + 1;
+	if (!narrow_targets(ids, links))
+		return sp_no_memory(err, "the page ids");
+	return collect_targets(ids, links->source, links->count,
+			       links->weights, err);
+}
+
+/* ---- the graph goes out ----------------------------------------------- */
+
+static enum sp_status
+finish_narrow(struct sp_idlinks *ids, uint64_t least,
+	      struct sp_collected *made, struct sp_error *err)
+{
+	uint64_t pages = ids->pages;
+
+	if (ids->used) {
+		pages = sp_idset_count(ids->used);
+		ids->named = pages != ids->pages;
+	} else if (least > pages) {
+		ids->pages = pages = least;
+	}
+	return sp_collect_finish(ids->collect, pages, ids->used, ids->pages,
+				 made, err);
+}
+
+static enum sp_status
+finish_wide(struct sp_idlinks *ids, struct sp_collected *made,
+	    struct sp_error *err)
+{
+	struct sp_collected seen;
+	uint32_t *rank_of;
+	enum sp_status status;
+
+	ids->pages = sp_idtable_count(ids->table);
+	if (sp_collect_finish(ids->collect, ids->pages, NULL, ids->pages,
+			      &seen, err))
+		return err->status;
+	status = sp_idtable_sort(ids->table, &ids->sorted, &rank_of, err);
+	if (!status) {
+		status = sp_renumber(seen.graph, seen.weights, rank_of,
+				     &ids->options, made, err);
+		made->duplicates = seen.duplicates + ids->duplicates;
+		free(rank_of);
+	}
+	ids->named = true;
+	sp_graph_free(seen.graph);
+	free(seen.weights);
+	return status;
+}
+
+enum sp_status
+sp_idlinks_finish(struct sp_idlinks *ids, uint64_t least,
+		  struct sp_collected *made, struct sp_error *err)
+{
+	*made = (struct sp_collected){ .graph = NULL };
+	return ids->table ? finish_wide(ids, made, err) :
+			    finish_narrow(ids, least, made, err);
+}
+
+bool
+sp_idlinks_next(struct sp_idlinks *ids, uint64_t *id)
+{
+	uint32_t narrow;
+
+	if (!ids->named)
+		return false;
+	if (ids->sorted) {
+		if (ids->next == ids->pages)
+			return false;
+		*id = ids->sorted[ids->next++];
+		return true;
+	}
+	if (!sp_idset_next(ids->used, ids->next, &narrow))
+		return false;
+	*id = narrow;
+	ids->next = *id + 1;
+	return true;
+}
