@@ -172,6 +172,7 @@ START_TEST(counters)
 	ck_assert_uint_eq(arcs.arcs, 6);
 	ck_assert_uint_eq(arcs.duplicates, 3);
 	ck_assert_uint_eq(arcs.self_links, 2);
+	ck_assert_uint_eq(arcs.linking, 2);
 	ck_assert_uint_eq(sp_graph_links(arcs.graph), 3);
 	ck_assert_ptr_null(arcs.weights);
 	sp_arcs_free(&arcs);
