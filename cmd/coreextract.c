@@ -7,13 +7,12 @@
  * Scores the pages by HITS, grows a core from the best authority, takes its
  * best hub as a seed, removes the core, and again until there are enough.
  */
-#include "cli/file.h"
+#include "cli/input.h"
+#include "cli/output.h"
 
 #include "base/memory.h"
-#include "base/number.h"
 #include "section/cores.h"
 #include "section/filter.h"
-#include "section/provenance.h"
 #include "section/scores.h"
 #include "seed/extract.h"
 
@@ -122,10 +121,9 @@ save_residual(struct run *run, struct sp_writer *writer)
 }
 
 static enum sp_status
-save(struct run *run, struct sp_writer *writer)
+save(struct run *run, struct cmd_output *output)
 {
-	char result[64];
-	char *line;
+	struct sp_writer *writer = cmd_output_writer(output);
 	enum sp_status status = SP_OK;
 
 	if (run->residual && !run->cmd->results_only)
@@ -133,16 +131,9 @@ save(struct run *run, struct sp_writer *writer)
 	if (!status)
 		status = sp_save_cores(writer, &run->cores.cores,
 				       &run->cores.basis, &run->cmd->err);
-	if (status)
-		return status;
-	snprintf(result, sizeof(result), "cores %llu",
-		 (unsigned long long)run->report.cores);
-	line = cmd_provenance(run->cmd, result);
-	if (!line)
-		return sp_no_memory(&run->cmd->err, "the provenance");
-	status = sp_save_provenance(writer, line, &run->cmd->err);
-	free(line);
-	return status;
+	cmd_result(run->cmd, "cores %llu",
+		   (unsigned long long)run->report.cores);
+	return status ? status : cmd_output_sign(output);
 }
 
 static void
@@ -175,18 +166,12 @@ load(struct run *run, struct sp_writer *writer)
 	const char *side = cmd_side_input(cmd, false);
 	enum sp_status status;
 
-	if (cmd->results_only)
-		options.drop = ~history;
 	if (side) {
 		/* The results, and all of the history, are in that stream. */
 		options.want = SP_SECTION_GRAPH;
 		options.drop |= history;
 	}
-	status = cmd_load(cmd, cmd_main_input(cmd), &options, &run->contents);
-	if (!status && !sp_contents_graph(&run->contents))
-		status = sp_fail(&cmd->err, SP_DATA, "%s: no graph in the "
-				 "stream (give one with -g)",
-				 cmd_main_input(cmd));
+	status = cmd_load_graph(cmd, &options, &run->contents);
 	if (status || !side)
 		return status;
 	options.want = SP_SECTION_SCORES | SP_SECTION_CORES;
@@ -198,23 +183,19 @@ static enum sp_status
 work(struct run *run)
 {
 	struct cmd_output *output;
-	struct sp_writer *writer;
 	enum sp_status status;
 
 	run->how.hits.threads = run->cmd->threads;
 	if (sp_core_check(&run->how.core, &run->cmd->err))
 		return run->cmd->err.status;
-	output = cmd_output_open(run->cmd, true);
+	output = cmd_output_open(run->cmd, run->cmd->output, true);
 	if (!output)
 		return run->cmd->err.status;
-	writer = cmd_output_writer(output);
-	status = load(run, writer);
+	status = load(run, cmd_output_writer(output));
 	if (!status)
 		status = extract(run);
 	if (!status)
-		status = save(run, writer);
-	if (!status)
-		status = cmd_output_commit(output);
+		status = save(run, output);
 	if (!status)
 		tell(run);
 	cmd_output_free(output);

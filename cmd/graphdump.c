@@ -7,6 +7,7 @@
  * Reads a stream to its verified end, then prints one kind of section as TSV
  * or JSON Lines.  It adds nothing to what it shows.
  */
+#include "cli/input.h"
 #include "cli/table.h"
 
 #include "base/memory.h"
@@ -46,12 +47,6 @@ begin(struct dump *dump, const char *const *columns)
 		    &dump->cmd->err);
 }
 
-static enum sp_status
-missing(struct dump *dump, const char *what)
-{
-	return sp_fail(&dump->cmd->err, SP_DATA, "no %s in the stream", what);
-}
-
 static void
 page_name(struct dump *dump, uint64_t page)
 {
@@ -89,9 +84,9 @@ dump_graph(struct dump *dump)
 	enum sp_status status;
 
 	if (!graph)
-		return missing(dump, "graph");
+		return cmd_missing(dump->cmd, "graph");
 	if (dump->weights && !weights && sp_graph_links(graph))
-		return missing(dump, "weights");
+		return cmd_missing(dump->cmd, "weights");
 	cursor = sp_cursor_new(graph);
 	if (!cursor)
 		return sp_no_memory(&dump->cmd->err, "a list of links");
@@ -124,7 +119,7 @@ dump_names(struct dump *dump)
 	uint64_t pages;
 
 	if (!names && !hosts)
-		return missing(dump, "names");
+		return cmd_missing(dump->cmd, "names");
 	pages = names ? names->count : hosts->pages;
 	begin(dump, columns);
 	for (uint64_t page = 0; page < pages; page++) {
@@ -144,7 +139,7 @@ dump_hosts(struct dump *dump)
 	uint64_t *pages;
 
 	if (!hosts)
-		return missing(dump, "hosts");
+		return cmd_missing(dump->cmd, "hosts");
 	pages = sp_alloc_zero(hosts->names.count, sizeof(*pages));
 	if (!pages)
 		return sp_no_memory(&dump->cmd->err, "the sizes of hosts");
@@ -176,7 +171,7 @@ dump_scores(struct dump *dump)
 	const char **columns;
 
 	if (!count)
-		return missing(dump, "scores");
+		return cmd_missing(dump->cmd, "scores");
 	for (uint64_t i = 1; i < count; i++)
 		if (scores[i].pages != scores[0].pages)
 			return sp_fail(&dump->cmd->err, SP_DATA, "scores of "
@@ -208,7 +203,7 @@ dump_cores(struct dump *dump)
 	const struct sp_cores *cores = &loaded->cores;
 
 	if (!loaded)
-		return missing(dump, "cores");
+		return cmd_missing(dump->cmd, "cores");
 	begin(dump, columns);
 	for (uint64_t i = 0; i < cores->member_count; i++) {
 		const struct sp_member *member = &cores->members[i];
@@ -234,7 +229,7 @@ dump_seeds(struct dump *dump)
 		sp_contents_seeds(&dump->contents);
 
 	if (!loaded)
-		return missing(dump, "seeds");
+		return cmd_missing(dump->cmd, "seeds");
 	begin(dump, columns);
 	for (uint64_t i = 0; i < loaded->seeds.count; i++) {
 		const struct sp_seed *seed = &loaded->seeds.seeds[i];
@@ -264,7 +259,7 @@ dump_orders(struct dump *dump)
 	const struct sp_order_list *list = sp_contents_orders(&dump->contents);
 
 	if (!list->count)
-		return missing(dump, "orders");
+		return cmd_missing(dump->cmd, "orders");
 	begin(dump, columns);
 	for (uint64_t n = 0; n < list->count; n++) {
 		const struct sp_order *order = &list->orders[n].order;
@@ -364,7 +359,7 @@ run(struct dump *dump)
 	enum sp_status status = load(dump);
 
 	if (!status) {
-		dump->output = cmd_output_open(cmd, false);
+		dump->output = cmd_output_open(cmd, cmd->output, false);
 		if (!dump->output)
 			status = cmd->err.status;
 	}

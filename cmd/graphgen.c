@@ -7,13 +7,12 @@
  * Writes a graph with the structure of a crawl: hosts, templates, popular
  * pages, communities, dangling pages.  The same options give the same graph.
  */
-#include "cli/file.h"
+#include "cli/output.h"
 
 #include "generate/generate.h"
 #include "section/graph.h"
 #include "section/hosts.h"
 #include "section/names.h"
-#include "section/provenance.h"
 
 #include <stdlib.h>
 
@@ -109,12 +108,9 @@ static enum sp_status
 save(struct cmd *cmd, const struct graphgen_options *options,
      const struct sp_generator *generator, struct sp_writer *writer)
 {
-	char *line = cmd_provenance(cmd, "");
 	struct progress progress;
 	enum sp_status status;
 
-	if (!line)
-		return sp_fail(&cmd->err, SP_MEMORY, "out of memory");
 	progress_begin(&progress, cmd, "page");
 	status = save_hosts(generator, writer, &cmd->err);
 	if (!status && !options->no_names)
@@ -123,9 +119,6 @@ save(struct cmd *cmd, const struct graphgen_options *options,
 	if (!status)
 		status = save_graph(cmd, generator, writer, &progress);
 	progress_end(&progress);
-	if (!status)
-		status = sp_save_provenance(writer, line, &cmd->err);
-	free(line);
 	return status;
 }
 
@@ -140,7 +133,7 @@ run(struct cmd *cmd, const struct graphgen_options *options)
 	how.threads = cmd->threads;
 	status = sp_generator_new(&how, &generator, &cmd->err);
 	if (!status) {
-		output = cmd_output_open(cmd, true);
+		output = cmd_output_open(cmd, cmd->output, true);
 		if (!output)
 			status = cmd->err.status;
 	}
@@ -151,7 +144,7 @@ run(struct cmd *cmd, const struct graphgen_options *options)
 			      cmd_output_writer(output));
 	}
 	if (!status)
-		status = cmd_output_commit(output);
+		status = cmd_output_sign(output);
 	cmd_output_free(output);
 	sp_generator_free(generator);
 	return status;

@@ -7,11 +7,12 @@
  * Copies a stream, leaving out the links between pages of one host, which
  * are mostly navigation.  Pages stay.  The graph is never held in memory.
  */
-#include "cli/file.h"
+#include "cli/input.h"
+#include "cli/output.h"
 
+#include "base/memory.h"
 #include "section/filter.h"
 #include "section/hosts.h"
-#include "section/provenance.h"
 
 #include <stdlib.h>
 
@@ -55,7 +56,7 @@ prepare(void *context, uint64_t pages, struct sp_error *err)
 }
 
 static enum sp_status
-copy(struct pruner *pruner, struct sp_writer *writer)
+graphprune_copy(struct pruner *pruner, struct sp_writer *writer)
 {
 	struct cmd *cmd = pruner->cmd;
 	struct sp_filter *filter = sp_filter_new(writer, cmd->threads,
@@ -70,7 +71,7 @@ copy(struct pruner *pruner, struct sp_writer *writer)
 	enum sp_status status;
 
 	if (!filter)
-		return sp_fail(&cmd->err, SP_MEMORY, "out of memory");
+		return sp_no_memory(&cmd->err, "the filter");
 	visitor = sp_filter_visitor(filter);
 	status = cmd_load(cmd, cmd_main_input(cmd), &load, &pruner->contents);
 	if (!status && !pruner->seen)
@@ -84,25 +85,17 @@ copy(struct pruner *pruner, struct sp_writer *writer)
 }
 
 static enum sp_status
-run(struct pruner *pruner)
+graphprune_run(struct pruner *pruner)
 {
 	struct cmd *cmd = pruner->cmd;
-	struct cmd_output *output = cmd_output_open(cmd, true);
-	char *line = NULL;
+	struct cmd_output *output = cmd_output_open(cmd, cmd->output, true);
 	enum sp_status status;
 
 	if (!output)
 		return cmd->err.status;
-	status = copy(pruner, cmd_output_writer(output));
-	line = cmd_provenance(cmd, "");
-	if (!status && !line)
-		status = sp_fail(&cmd->err, SP_MEMORY, "out of memory");
+	status = graphprune_copy(pruner, cmd_output_writer(output));
 	if (!status)
-		status = sp_save_provenance(cmd_output_writer(output), line,
-					    &cmd->err);
-	if (!status)
-		status = cmd_output_commit(output);
-	free(line);
+		status = cmd_output_sign(output);
 	free(pruner->domain_of);
 	sp_contents_free(&pruner->contents);
 	cmd_output_free(output);
@@ -131,5 +124,5 @@ main(int argc, char **argv)
 	pruner.cmd = &cmd;
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
-	return cmd_end(&cmd, run(&pruner));
+	return cmd_end(&cmd, graphprune_run(&pruner));
 }

@@ -6,14 +6,14 @@
  *
  * Reads a stream with a graph and adds a score section to it.
  */
-#include "cli/file.h"
+#include "cli/input.h"
+#include "cli/output.h"
 #include "import/page_list.h"
 
 #include "base/memory.h"
 #include "rank/pagerank.h"
 #include "section/graph.h"
 #include "section/names.h"
-#include "section/provenance.h"
 #include "section/scores.h"
 
 #include <math.h>
@@ -184,28 +184,21 @@ load_vector(struct cmd *cmd, struct vector *vector,
 
 static enum sp_status
 save(struct cmd *cmd, const struct pagerank_options *options,
-     struct sp_writer *writer, const struct sp_graph *graph,
-     const double *ranks,
-     const struct sp_pagerank_report *report)
+     struct cmd_output *output, const struct sp_graph *graph,
+     const double *ranks, const struct sp_pagerank_report *report)
 {
 	struct sp_basis basis = sp_basis_of(graph);
 	enum sp_status status;
-	char result[128];
-	char *line;
 
-	snprintf(result, sizeof(result), "iterations %lu residual %.6g%s%s",
-		 (unsigned long)report->iterations, report->residual,
-		 options->teleport.path ? " teleport given" : "",
-		 options->start.path ? " start given" : "");
-	line = cmd_provenance(cmd, result);
-	if (!line)
-		return sp_no_memory(&cmd->err, "the provenance");
-	status = sp_save_scores(writer, options->name, ranks, &basis,
-				&cmd->err);
-	if (!status)
-		status = sp_save_provenance(writer, line, &cmd->err);
-	free(line);
-	return status;
+	cmd_result(cmd, "iterations %lu residual %.6g",
+		   (unsigned long)report->iterations, report->residual);
+	if (options->teleport.path)
+		cmd_result(cmd, "teleport given");
+	if (options->start.path)
+		cmd_result(cmd, "start given");
+	status = sp_save_scores(cmd_output_writer(output), options->name,
+				ranks, &basis, &cmd->err);
+	return status ? status : cmd_output_sign(output);
 }
 
 static enum sp_status
@@ -240,7 +233,7 @@ compute(struct cmd *cmd, const struct pagerank_options *options,
 
 static enum sp_status
 rank(struct cmd *cmd, struct pagerank_options *options,
-     const struct sp_contents *contents, struct sp_writer *writer,
+     const struct sp_contents *contents, struct cmd_output *output,
      struct sp_pagerank_report *report)
 {
 	const struct sp_graph *graph = sp_contents_graph(contents);
@@ -255,7 +248,7 @@ rank(struct cmd *cmd, struct pagerank_options *options,
 				 sp_no_memory(&cmd->err, "ranks");
 	}
 	if (!status)
-		status = save(cmd, options, writer, graph, ranks, report);
+		status = save(cmd, options, output, graph, ranks, report);
 	free(ranks);
 	free(options->teleport.values);
 	free(options->start.values);
@@ -300,21 +293,10 @@ static enum sp_status
 judge(struct cmd *cmd, const struct pagerank_options *options,
       const struct sp_pagerank_report *report)
 {
-	bool max = options->how.norm == SP_NORM_MAX;
-
-	cmd_count(cmd, "iterations", report->iterations);
-	cmd_measure(cmd, "residual", report->residual);
 	cmd_measure(cmd, "sum", report->sum);
-	cmd_say(cmd, "%lu iterations, residual (%s of the last change) %.6g, "
-		"sum %.17g%s",
-		(unsigned long)report->iterations, max ? "max" : "L1",
-		report->residual, report->sum,
-		report->converged ? "" : ", not converged");
-	if (report->converged)
-		return SP_OK;
-	cmd_warn(cmd, "the tolerance was not reached in %lu iterations",
-		 (unsigned long)report->iterations);
-	return options->strict ? SP_UNCONVERGED : SP_OK;
+	return cmd_check_convergence(cmd, report->iterations,
+				     report->residual, options->how.tolerance,
+				     options->strict);
 }
 
 static enum sp_status
@@ -326,9 +308,7 @@ run(struct cmd *cmd, struct pagerank_options *options)
 	};
 	struct sp_load_options load = { .drop_names = replaced };
 	struct sp_contents contents = { 0 };
-	const struct sp_graph *graph;
 	struct sp_pagerank_report report;
-	const char *input = cmd_main_input(cmd);
 	struct cmd_output *output;
 	enum sp_status status = check_options(cmd, options);
 
@@ -336,25 +316,14 @@ run(struct cmd *cmd, struct pagerank_options *options)
 		status = look_at_files(cmd, options);
 	if (status)
 		return status;
-	output = cmd_output_open(cmd, true);
+	output = cmd_output_open(cmd, cmd->output, true);
 	if (!output)
 		return cmd->err.status;
 	load.writer = cmd_output_writer(output);
 	load.want = wanted(options);
-	if (cmd->results_only)
-		load.drop = ~(unsigned)SP_SECTION_PROVENANCE;
-	status = cmd_load(cmd, input, &load, &contents);
-	graph = sp_contents_graph(&contents);
-	if (!status && !graph)
-		status = sp_fail(&cmd->err, SP_DATA, "%s: no graph in the "
-				 "stream (give one with -g)", input);
-	if (!status) {
-		cmd_count(cmd, "pages", sp_graph_pages(graph));
-		cmd_count(cmd, "links", sp_graph_links(graph));
-		status = rank(cmd, options, &contents, load.writer, &report);
-	}
+	status = cmd_load_graph(cmd, &load, &contents);
 	if (!status)
-		status = cmd_output_commit(output);
+		status = rank(cmd, options, &contents, output, &report);
 	if (!status)
 		status = judge(cmd, options, &report);
 	cmd_output_free(output);

@@ -7,7 +7,8 @@
  * Takes the seed of each core of the stream, or picks seeds by another
  * method, and writes them as a seed section or, with --text, as URLs.
  */
-#include "cli/file.h"
+#include "cli/input.h"
+#include "cli/output.h"
 #include "import/page_list.h"
 
 #include "base/memory.h"
@@ -17,12 +18,10 @@
 #include "section/graph.h"
 #include "section/hosts.h"
 #include "section/names.h"
-#include "section/provenance.h"
 #include "section/scores.h"
 #include "section/seeds.h"
 #include "seed/pick.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -144,12 +143,6 @@ pick_urls(struct run *run)
 }
 
 static enum sp_status
-missing(struct run *run, const char *what)
-{
-	return sp_fail(&run->cmd->err, SP_DATA, "no %s in the stream", what);
-}
-
-static enum sp_status
 pick(struct run *run)
 {
 	const struct sp_contents *contents = &run->contents;
@@ -166,13 +159,13 @@ pick(struct run *run)
 				      options->seed, &run->seeds, err);
 	case PICK_IN_DEGREE:
 		if (!graph)
-			return missing(run, "graph");
+			return cmd_missing(run->cmd, "graph");
 		return sp_pick_top_indegree(graph, run->cmd->threads,
 					    options->in_degree, &run->seeds,
 					    err);
 	case PICK_HOSTS:
 		if (!hosts)
-			return missing(run, "hosts");
+			return cmd_missing(run->cmd, "hosts");
 		return sp_pick_hosts(hosts, options->hosts, &run->seeds, err);
 	case PICK_TOP:
 		score = sp_contents_score(contents, options->top.score);
@@ -185,7 +178,7 @@ pick(struct run *run)
 		return pick_urls(run);
 	default:
 		if (!cores)
-			return missing(run, "cores");
+			return cmd_missing(run->cmd, "cores");
 		return sp_pick_cores(&cores->cores, &run->seeds, err);
 	}
 }
@@ -234,35 +227,27 @@ save(struct run *run, struct cmd_output *output)
 {
 	struct sp_writer *writer = cmd_output_writer(output);
 	enum sp_status status = SP_OK;
-	char result[64];
-	char *line;
 
 	if (run->options->text) {
 		for (uint64_t i = 0; !status && i < run->seeds.count; i++)
 			status = print_seed(run, output,
 					    run->seeds.seeds[i].page);
-		return status;
+		return status ? status : cmd_output_commit(output);
 	}
+	cmd_result(run->cmd, "seeds %llu%s",
+		   (unsigned long long)run->seeds.count,
+		   run->method == PICK_URLS ? " of a list" : "");
 	status = sp_save_seeds(writer, &run->seeds,
 			       sp_contents_names(&run->contents), &run->basis,
 			       &run->cmd->err);
-	snprintf(result, sizeof(result), "seeds %llu%s",
-		 (unsigned long long)run->seeds.count,
-		 run->method == PICK_URLS ? " of a list" : "");
-	line = cmd_provenance(run->cmd, result);
-	if (!status && !line)
-		status = sp_no_memory(&run->cmd->err, "the provenance");
-	if (!status)
-		status = sp_save_provenance(writer, line, &run->cmd->err);
-	free(line);
-	return status;
+	return status ? status : cmd_output_sign(output);
 }
 
 static enum sp_status
 work(struct run *run)
 {
-	struct cmd_output *output = cmd_output_open(run->cmd,
-						    !run->options->text);
+	struct cmd_output *output = cmd_output_open(
+		run->cmd, run->cmd->output, !run->options->text);
 	enum sp_status status;
 
 	run->method = chosen_method(run->options);
@@ -275,8 +260,6 @@ work(struct run *run)
 		status = pick(run);
 	if (!status)
 		status = save(run, output);
-	if (!status)
-		status = cmd_output_commit(output);
 	cmd_output_free(output);
 	cmd_count(run->cmd, "seeds", run->seeds.count);
 	if (!status && run->missing)
@@ -314,7 +297,7 @@ main(int argc, char **argv)
 	};
 	struct cmd cmd = {
 		.name = "seedpick", .synopsis = "[file]", .options = rows,
-		.operands_max = 1,
+		.operands_max = 1, .keeps = SP_SECTION_ALL,
 		.summary = "Pick the seeds of a crawl: from cores, or by "
 			   "another method."
 	};

@@ -11,11 +11,10 @@
 #include "input.h"
 #include "log.h"
 #include "run.h"
-#include "cli/file.h"
+#include "cli/output.h"
 
 #include "base/memory.h"
 #include "section/orders.h"
-#include "section/provenance.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +38,6 @@ struct run {
 	bool hosted;                  /* ... or the hosts */
 	struct crawl_input input;
 	struct cmd_output *output, *log_output;
-	struct cmd log_cmd;
 	struct table log;
 	struct trace trace;
 	struct progress progress;
@@ -105,9 +103,6 @@ load(struct run *run)
 
 	if (!replaced)
 		return sp_no_memory(&run->cmd->err, "the names of orders");
-	if (run->cmd->results_only)
-		main.drop = ~(unsigned)(SP_SECTION_ORDERS |
-					SP_SECTION_PROVENANCE);
 	run->sources.with_seeds = run->crawled;
 	run->sources.with_score = run->scored;
 	run->sources.with_hosts = run->hosted || run->how.max_per_host ||
@@ -134,9 +129,7 @@ crawl(struct run *run)
 		.window = run->window, .progress = &run->progress,
 		.steps = &run->steps
 	};
-	struct sp_writer *stream;
 	enum sp_status status;
-	char *line;
 
 	if (run->trace_rows) {
 		if (!limits.max || limits.max > run->trace_rows)
@@ -145,15 +138,7 @@ crawl(struct run *run)
 		status = crawl_to_trace(&how, &run->trace);
 		return status ? status : table_end(&run->trace.table);
 	}
-	line = cmd_provenance(run->cmd, "");
-	if (!line)
-		return sp_no_memory(&run->cmd->err, "the provenance");
-	stream = cmd_output_writer(run->output);
-	status = crawl_to_stream(&how, stream);
-	if (!status)
-		status = sp_save_provenance(stream, line, &run->cmd->err);
-	free(line);
-	return status;
+	return crawl_to_stream(&how, cmd_output_writer(run->output));
 }
 
 /* ---- the whole -------------------------------------------------------- */
@@ -161,18 +146,15 @@ crawl(struct run *run)
 static enum sp_status
 open_outputs(struct run *run)
 {
-	run->output = cmd_output_open(run->cmd, !run->trace_rows);
+	run->output = cmd_output_open(run->cmd, run->cmd->output,
+				      !run->trace_rows);
 	if (!run->output)
 		return run->cmd->err.status;
 	if (!run->queue_log)
 		return SP_OK;
-	run->log_cmd = *run->cmd;
-	run->log_cmd.output = run->queue_log;
-	run->log_output = cmd_output_open(&run->log_cmd, false);
-	if (!run->log_output) {
-		run->cmd->err = run->log_cmd.err;
+	run->log_output = cmd_output_open(run->cmd, run->queue_log, false);
+	if (!run->log_output)
 		return run->cmd->err.status;
-	}
 	queue_log_begin(&run->log, run->log_output, &run->cmd->err);
 	return SP_OK;
 }
@@ -184,12 +166,13 @@ commit(struct run *run)
 
 	if (run->log_output) {
 		status = table_end(&run->log);
-		if (!status && cmd_output_commit(run->log_output)) {
-			run->cmd->err = run->log_cmd.err;
-			status = run->cmd->err.status;
-		}
+		if (!status)
+			status = cmd_output_commit(run->log_output);
 	}
-	return status ? status : cmd_output_commit(run->output);
+	if (status)
+		return status;
+	return run->trace_rows ? cmd_output_commit(run->output) :
+				 cmd_output_sign(run->output);
 }
 
 static enum sp_status
@@ -273,7 +256,7 @@ crawlorder(struct run *run, int argc, char **argv)
 	struct cmd cmd = {
 		.name = "crawlorder", .synopsis = "[file]", .options = rows,
 		.summary = "Replay crawls of a stored graph.",
-		.operands_max = 1
+		.operands_max = 1, .keeps = SP_SECTION_ORDERS
 	};
 
 	run->cmd = &cmd;

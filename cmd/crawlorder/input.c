@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "input.h"
 
-#include "cli/file.h"
+#include "cli/input.h"
 #include "import/page_list.h"
 
 #include "base/memory.h"

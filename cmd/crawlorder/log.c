@@ -189,7 +189,7 @@ list_strategies(struct cmd *cmd)
 	static const char *const columns[] = {
 		"order", "option", "default", "values", "what", NULL
 	};
-	struct cmd_output *output = cmd_output_open(cmd, false);
+	struct cmd_output *output = cmd_output_open(cmd, cmd->output, false);
 	const struct sp_strategy *strategy;
 	struct table table;
 	enum sp_status status;

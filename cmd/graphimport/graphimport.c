@@ -17,7 +17,6 @@
 #include "import/order_by_url.h"
 #include "links/rowstore.h"
 #include "section/graph.h"
-#include "section/provenance.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -351,25 +350,17 @@ run(struct import *import)
 {
 	struct cmd *cmd = import->cmd;
 	enum sp_status status;
-	char *line;
 
 	status = check_operands(import);
 	if (status)
 		return status;
 	set_sort(import);
-	import->output = cmd_output_open(cmd, true);
+	import->output = cmd_output_open(cmd, cmd->output, true);
 	if (!import->output)
 		return cmd->err.status;
 	status = import_all(import);
-	line = cmd_provenance(cmd, "");
-	if (!status && !line)
-		status = sp_no_memory(&cmd->err, "the provenance");
 	if (!status)
-		status = sp_save_provenance(cmd_output_writer(import->output),
-					    line, &cmd->err);
-	free(line);
-	if (!status)
-		status = cmd_output_commit(import->output);
+		status = cmd_output_sign(import->output);
 	if (!status)
 		tell(import);
 	free_import(import);

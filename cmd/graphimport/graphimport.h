@@ -6,7 +6,8 @@
 #ifndef CMD_GRAPHIMPORT_GRAPHIMPORT_H
 #define CMD_GRAPHIMPORT_GRAPHIMPORT_H
 
-#include "cli/file.h"
+#include "cli/input.h"
+#include "cli/output.h"
 
 #include "graph/hosts.h"
 #include "import/arcs.h"

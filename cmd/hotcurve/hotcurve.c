@@ -367,7 +367,7 @@ run(struct cmd *cmd, const struct hotcurve_options *options)
 		status = judge(&run);
 	if (!status) {
 		cmd_count(cmd, "orders", run.orders->count);
-		run.output = cmd_output_open(cmd, false);
+		run.output = cmd_output_open(cmd, cmd->output, false);
 		status = run.output ? hotcurve_print(&run) : cmd->err.status;
 	}
 	if (!status)

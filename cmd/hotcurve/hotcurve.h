@@ -7,6 +7,7 @@
 #ifndef CMD_HOTCURVE_HOTCURVE_H
 #define CMD_HOTCURVE_HOTCURVE_H
 
+#include "cli/input.h"
 #include "cli/plot.h"
 
 #include "eval/hotrank.h"

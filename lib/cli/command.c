@@ -234,7 +234,7 @@ cmd_seconds(void)
 static void
 say_options(const struct cmd *cmd)
 {
-	char *line = cmd_provenance(cmd, "");
+	char *line = cmd_provenance(cmd, false);
 
 	if (line)
 		cmd_say(cmd, "%s", line);
@@ -262,19 +262,50 @@ cmd_begin(struct cmd *cmd, int argc, char **argv)
 	return !limit_memory(cmd);
 }
 
+/* ---- results ---------------------------------------------------------- */
+
+void
+cmd_result(struct cmd *cmd, const char *format, ...)
+{
+	char text[256];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	line_add(&cmd->results, cmd->results.length ? " " : "");
+	line_add(&cmd->results, text);
+}
+
 char *
-cmd_provenance(const struct cmd *cmd, const char *extra)
+cmd_provenance(const struct cmd *cmd, bool results)
 {
 	struct line line = LINE_EMPTY;
 
 	line_add(&line, cmd->name);
 	line_add(&line, " " SP_VERSION);
 	options_effective(cmd->options, &line);
-	if (extra[0]) {
+	if (results && cmd->results.text) {
 		line_add(&line, " # ");
-		line_add(&line, extra);
+		line_add(&line, cmd->results.text);
 	}
+	/* Half of what was found must not pass for all of it. */
+	line.lost = line.lost || cmd->results.lost;
 	return line_take(&line);
+}
+
+enum sp_status
+cmd_check_convergence(struct cmd *cmd, uint64_t iterations, double residual,
+		      double tolerance, bool strict)
+{
+	cmd_count(cmd, "iterations", iterations);
+	cmd_measure(cmd, "residual", residual);
+	if (!(tolerance > 0) || residual < tolerance)
+		return SP_OK;
+	cmd_warn(cmd, "did not converge in %llu iterations (residual %.6g, "
+		 "tolerance %.6g)", (unsigned long long)iterations, residual,
+		 tolerance);
+	return strict ? SP_UNCONVERGED : SP_OK;
 }
 
 /* ---- statistics ------------------------------------------------------- */
@@ -314,7 +345,7 @@ stats_failed(struct cmd *cmd)
 static enum sp_status
 write_stats(struct cmd *cmd)
 {
-	char *line = cmd_provenance(cmd, "");
+	char *line = cmd_provenance(cmd, false);
 	FILE *file = NULL;
 	bool bad;
 
@@ -382,6 +413,7 @@ cmd_end(struct cmd *cmd, enum sp_status status)
 		message(cmd, text);
 		exit_status = SP_IO;
 	}
+	line_free(&cmd->results);
 	line_free(&cmd->counts);
 	return exit_status;
 }

@@ -30,6 +30,7 @@ struct cmd {
 	int operands_max;
 	bool no_stream;        /* it reads no stream: -g is refused */
 	bool graph_is_result;  /* it makes or changes the graph: -R is refused */
+	unsigned keeps;        /* kinds of sections that pass on with -R too */
 
 	/* Options that every filter has. */
 	const char *graph;     /* -g */
@@ -48,6 +49,7 @@ struct cmd {
 	/* Private. */
 	struct sp_error err;
 	bool finished;         /* --help or such was all */
+	struct line results;   /* of cmd_result() */
 	struct line counts;    /* statistics as JSON members */
 	double started;
 	struct progress *progress; /* that may be on the terminal */
@@ -75,12 +77,25 @@ int cmd_end(struct cmd *cmd, enum sp_status status);
 void cmd_warn(const struct cmd *cmd, const char *format, ...) SP_PRINTF(2, 3);
 void cmd_say(const struct cmd *cmd, const char *format, ...) SP_PRINTF(2, 3);
 
+/* Notes what the run found ("iterations 60"), for the line of provenance. */
+void cmd_result(struct cmd *cmd, const char *format, ...) SP_PRINTF(2, 3);
+
 /*
- * The line that every result carries: name, version and effective options,
- * and extra ("iterations 60 residual 1e-9") after them unless it is empty.
+ * The line that every stream carries for each filter it went through: name,
+ * version, effective options, and, with results, what cmd_result() noted.
  * The caller frees it; NULL when memory is short.
  */
-char *cmd_provenance(const struct cmd *cmd, const char *extra);
+char *cmd_provenance(const struct cmd *cmd, bool results);
+
+/*
+ * How an iteration ended that was to go on until the residual is below the
+ * tolerance (0: to the last iteration): counts for --stats, and a warning
+ * when it did not converge.  SP_UNCONVERGED if that is an error, as --strict
+ * says.
+ */
+enum sp_status cmd_check_convergence(struct cmd *cmd, uint64_t iterations,
+				     double residual, double tolerance,
+				     bool strict) SP_MUST_CHECK;
 
 /* Seconds on a clock that only moves forward, with an arbitrary origin. */
 double cmd_seconds(void);

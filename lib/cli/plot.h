@@ -17,7 +17,7 @@
 #ifndef SP_CLI_PLOT_H
 #define SP_CLI_PLOT_H
 
-#include "cli/file.h"
+#include "cli/output.h"
 
 enum plot_terminal { PLOT_PNG, PLOT_SVG };
 

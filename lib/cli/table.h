@@ -6,7 +6,7 @@
 #ifndef SP_CLI_TABLE_H
 #define SP_CLI_TABLE_H
 
-#include "cli/file.h"
+#include "cli/output.h"
 
 struct table {
 	struct cmd_output *output;

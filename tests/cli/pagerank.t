@@ -75,7 +75,7 @@ ranked 'no damping' '0.090909 0.090909 0.090909 0.090909 0.090909 '"\
 run pagerank -i 1 --strict -o "$folder/ranked" "$folder/g11"
 expect 'not converged, strict' 1
 expect_message 'not converged, strict' \
-	'the tolerance was not reached in 1 iterations'
+	'did not converge in 1 iterations'
 expect_ranks 'one iteration' "$folder/ranked" '0.136570 0.110813 0.046419 '"\
 0.123691 0.200964 0.072176 0.046419 0.085055 0.097934 0.059298 0.020661"
 run pagerank -i 1 -o "$folder/ranked" "$folder/g11"

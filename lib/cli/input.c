@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/input.h"
+
+#include "cli/fd.h"
+
+#include "base/memory.h"
+#include "section/graph.h"
+#include "section/provenance.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static enum sp_status
+read_bytes(void *context, void *buffer, size_t size, size_t *got,
+	   struct sp_error *err)
+{
+	const int *fd = context;
+	ssize_t count = fd_read(*fd, buffer, size);
+
+	*got = count > 0 ? (size_t)count : 0;
+	return count < 0 ? sp_fail(err, SP_IO, "read: %s", strerror(errno)) :
+			   SP_OK;
+}
+
+/* ---- which input ------------------------------------------------------ */
+
+const char *
+cmd_main_input(const struct cmd *cmd)
+{
+	if (cmd->graph)
+		return cmd->graph;
+	return cmd->operand_count ? cmd->operands[0] : "-";
+}
+
+const char *
+cmd_side_input(const struct cmd *cmd, bool needed)
+{
+	if (!cmd->graph)
+		return NULL;
+	if (cmd->operand_count)
+		return cmd->operands[0];
+	return needed ? "-" : NULL;
+}
+
+/* ---- streams ---------------------------------------------------------- */
+
+enum sp_status
+cmd_load(struct cmd *cmd, const char *path,
+	 const struct sp_load_options *options, struct sp_contents *contents)
+{
+	bool standard = !strcmp(path, "-");
+	const char *name = standard ? "standard input" : path;
+	int fd = standard ? STDIN_FILENO : fd_open(path, O_RDONLY);
+	struct sp_input bytes = { &fd, read_bytes };
+	struct sp_load_options how = *options;
+	struct sp_reader *reader = NULL;
+	enum sp_status status;
+
+	if (fd < 0)
+		return sp_fail(&cmd->err, SP_IO, "%s: %s", name,
+			       strerror(errno));
+	if (isatty(fd)) {
+		status = sp_fail(&cmd->err, SP_USAGE, "%s is a terminal: give "
+				 "a file or a pipe (see --help)", name);
+		goto out;
+	}
+	if (cmd->results_only)
+		how.drop |= ~(cmd->keeps | SP_SECTION_PROVENANCE);
+	reader = sp_reader_new(&bytes);
+	if (!reader)
+		status = sp_no_memory(&cmd->err, "the reader");
+	else
+		status = sp_load(reader, &how, contents, &cmd->err);
+	if (status)
+		sp_fail_in(&cmd->err, name);
+	sp_reader_free(reader);
+out:
+	if (!standard)
+		(void)fd_close(fd);
+	return status;
+}
+
+enum sp_status
+cmd_load_graph(struct cmd *cmd, const struct sp_load_options *options,
+	       struct sp_contents *contents)
+{
+	const char *path = cmd_main_input(cmd);
+	enum sp_status status = cmd_load(cmd, path, options, contents);
+	const struct sp_graph *graph = sp_contents_graph(contents);
+
+	if (status)
+		return status;
+	if (!graph)
+		return sp_fail(&cmd->err, SP_DATA, "%s: no graph in the "
+			       "stream (give one with -g)", path);
+	cmd_count(cmd, "pages", sp_graph_pages(graph));
+	cmd_count(cmd, "links", sp_graph_links(graph));
+	return SP_OK;
+}
+
+enum sp_status
+cmd_missing(struct cmd *cmd, const char *what)
+{
+	return sp_fail(&cmd->err, SP_DATA, "no %s in the stream", what);
+}
+
+/* O_NONBLOCK: opening a named pipe must not wait for its writer. */
+enum sp_status
+cmd_is_stream(struct cmd *cmd, const char *path, bool *stream)
+{
+	char bytes[SP_MAGIC_SIZE];
+	struct stat info;
+	size_t used = 0, got = 1;
+	enum sp_status status = SP_OK;
+	int fd;
+
+	*stream = false;
+	if (!strcmp(path, "-"))
+		return SP_OK;
+	fd = fd_open(path, O_RDONLY | O_NONBLOCK);
+	if (fd < 0 || fstat(fd, &info)) {
+		status = sp_fail(&cmd->err, SP_IO, "%s: %s", path,
+				 strerror(errno));
+		goto out;
+	}
+	if (!S_ISREG(info.st_mode))
+		goto out;
+	while (!status && got && used < sizeof(bytes)) {
+		status = read_bytes(&fd, bytes + used, sizeof(bytes) - used,
+				    &got, &cmd->err);
+		used += got;
+	}
+	if (status)
+		sp_fail_in(&cmd->err, path);
+	else
+		*stream = used == sizeof(bytes) &&
+			  !memcmp(bytes, SP_MAGIC, sizeof(bytes));
+out:
+	if (fd >= 0)
+		(void)fd_close(fd);
+	return status;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * input.h - the streams that a filter reads.
+ */
+#ifndef SP_CLI_INPUT_H
+#define SP_CLI_INPUT_H
+
+#include "cli/command.h"
+
+#include "section/section.h"
+
+/*
+ * Loads the stream at path ("-": standard input) as sp_load() does.  With -R
+ * only the kinds of cmd->keeps and the history are passed on.  A terminal is
+ * refused.  After a failure cmd->err names the file.
+ */
+enum sp_status cmd_load(struct cmd *cmd, const char *path,
+			const struct sp_load_options *options,
+			struct sp_contents *contents) SP_MUST_CHECK;
+
+/*
+ * The same of the main input, which must have a graph: SP_DATA without one.
+ * Counts its pages and links for --stats.
+ */
+enum sp_status cmd_load_graph(struct cmd *cmd,
+			      const struct sp_load_options *options,
+			      struct sp_contents *contents) SP_MUST_CHECK;
+
+/* SP_DATA: the stream has no graph, no scores, ... */
+enum sp_status cmd_missing(struct cmd *cmd, const char *what);
+
+/*
+ * The main input holds the graph to work on: -g FILE, else the operand, else
+ * standard input.
+ */
+const char *cmd_main_input(const struct cmd *cmd);
+
+/*
+ * The side input holds the results that go with -g FILE: the operand, or
+ * standard input if the side input is needed.  NULL without -g, and when -g
+ * is all that is read.
+ */
+const char *cmd_side_input(const struct cmd *cmd, bool needed);
+
+/*
+ * Does the file begin as a stream does?  Anything but a regular file, such as
+ * "-" or a pipe, is left unread and is not a stream.
+ */
+enum sp_status cmd_is_stream(struct cmd *cmd, const char *path, bool *stream)
+	SP_MUST_CHECK;
+
+#endif

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/output.h"
+
+#include "cli/fd.h"
+#include "cli/replace.h"
+
+#include "base/memory.h"
+#include "section/provenance.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BUFFER ((size_t)256 << 10)
+#define LEVEL_FILE 6 /* zstd level of a file, unless -z says otherwise */
+
+struct cmd_output {
+	struct cmd *cmd;
+	const char *name;       /* for messages */
+	int fd;                 /* -1: closed */
+	struct replacement new; /* of a regular file; path NULL: none */
+	uint8_t *buffer;
+	size_t used;
+	struct sp_writer *writer;
+};
+
+/* Reports errno. */
+static enum sp_status
+output_failed(struct cmd_output *output)
+{
+	if (errno == ENOMEM)
+		return sp_no_memory(&output->cmd->err, "the output");
+	return sp_fail(&output->cmd->err, SP_IO, "%s: %s", output->name,
+		       strerror(errno));
+}
+
+/* ---- writing ---------------------------------------------------------- */
+
+static enum sp_status
+flush_buffer(struct cmd_output *output)
+{
+	size_t used = output->used;
+
+	output->used = 0;
+	return fd_write_all(output->fd, output->buffer, used) ?
+		       output_failed(output) : SP_OK;
+}
+
+static enum sp_status
+write_bytes(void *context, const void *bytes, size_t size,
+	    struct sp_error *err)
+{
+	struct cmd_output *output = context;
+	enum sp_status status = SP_OK;
+
+	if (output->used + size > BUFFER)
+		status = flush_buffer(output);
+	if (!status && size > BUFFER) {
+		if (fd_write_all(output->fd, bytes, size))
+			status = output_failed(output);
+	} else if (!status) {
+		memcpy(output->buffer + output->used, bytes, size);
+		output->used += size;
+	}
+	if (status && err != &output->cmd->err)
+		*err = output->cmd->err;
+	return status;
+}
+
+enum sp_status
+cmd_output_text(struct cmd_output *output, const char *text, size_t length,
+		struct sp_error *err)
+{
+	return write_bytes(output, text, length, err);
+}
+
+struct sp_writer *
+cmd_output_writer(struct cmd_output *output)
+{
+	return output->writer;
+}
+
+/* ---- opening ---------------------------------------------------------- */
+
+/* A device or a pipe is written to, a regular file is replaced. */
+static enum sp_status
+open_path(struct cmd_output *output, const char *path)
+{
+	struct stat info;
+	bool exists = !stat(path, &info);
+
+	if (!exists && errno != ENOENT)
+		return output_failed(output);
+	if (exists && S_ISDIR(info.st_mode)) {
+		errno = EISDIR;
+		return output_failed(output);
+	}
+	if (exists && !S_ISREG(info.st_mode)) {
+		output->fd = fd_open(path, O_WRONLY);
+		return output->fd < 0 ? output_failed(output) : SP_OK;
+	}
+	if (replacement_open(&output->new, path))
+		return output_failed(output);
+	output->fd = output->new.fd;
+	return SP_OK;
+}
+
+static enum sp_status
+open_writer(struct cmd_output *output)
+{
+	struct cmd *cmd = output->cmd;
+	struct sp_output bytes = { output, write_bytes };
+	struct sp_writer_options options = { 0, cmd->threads, false };
+	struct stat info;
+	bool regular;
+	off_t at = 0;
+
+	if (isatty(output->fd))
+		return sp_fail(&cmd->err, SP_USAGE, "the output is binary and "
+			       "goes to a terminal: use -o FILE, a pipe, or "
+			       "graphdump to see it");
+	if (fstat(output->fd, &info))
+		return output_failed(output);
+	regular = S_ISREG(info.st_mode);
+	if (regular)
+		at = lseek(output->fd, 0, SEEK_CUR);
+	if (at < 0)
+		return output_failed(output);
+	options.level = regular ? LEVEL_FILE : 0;
+	if (cmd->level != CMD_LEVEL_DEFAULT)
+		options.level = cmd->level;
+	/* Offsets of the index count from the beginning of the file. */
+	options.index = regular && !at;
+	output->writer = sp_writer_new(&bytes, &options);
+	return output->writer ? SP_OK : sp_no_memory(&cmd->err, "the writer");
+}
+
+struct cmd_output *
+cmd_output_open(struct cmd *cmd, const char *path, bool binary)
+{
+	struct cmd_output *output = sp_alloc_zero(1, sizeof(*output));
+	bool standard = !path || !strcmp(path, "-");
+	enum sp_status status = SP_OK;
+
+	if (!output) {
+		sp_no_memory(&cmd->err, "the output");
+		return NULL;
+	}
+	*output = (struct cmd_output){
+		.cmd = cmd, .name = standard ? "standard output" : path,
+		.fd = standard ? STDOUT_FILENO : -1, .new = REPLACEMENT_NONE,
+		.buffer = sp_alloc(BUFFER, 1)
+	};
+	if (!output->buffer)
+		status = sp_no_memory(&cmd->err, "the output");
+	else if (!standard)
+		status = open_path(output, path);
+	if (!status && binary)
+		status = open_writer(output);
+	if (!status)
+		return output;
+	cmd_output_free(output);
+	return NULL;
+}
+
+/* ---- ending ----------------------------------------------------------- */
+
+/* The failure of a late write may show only when the file is closed. */
+static int
+close_or_replace(struct cmd_output *output)
+{
+	int fd = output->fd;
+
+	output->fd = -1;
+	return output->new.path ? replacement_commit(&output->new) :
+				  fd_close(fd);
+}
+
+enum sp_status
+cmd_output_commit(struct cmd_output *output)
+{
+	struct cmd *cmd = output->cmd;
+	enum sp_status status = SP_OK;
+
+	if (output->writer) {
+		status = sp_writer_end(output->writer, &cmd->err);
+		cmd_count(cmd, "bytes_written",
+			  sp_writer_bytes(output->writer));
+	}
+	if (!status)
+		status = flush_buffer(output);
+	if (!status && close_or_replace(output))
+		status = output_failed(output);
+	return status;
+}
+
+enum sp_status
+cmd_output_sign(struct cmd_output *output)
+{
+	struct cmd *cmd = output->cmd;
+	char *line = cmd_provenance(cmd, true);
+	enum sp_status status;
+
+	if (!line)
+		return sp_no_memory(&cmd->err, "the provenance");
+	status = sp_save_provenance(output->writer, line, &cmd->err);
+	free(line);
+	return status ? status : cmd_output_commit(output);
+}
+
+void
+cmd_output_free(struct cmd_output *output)
+{
+	if (!output)
+		return;
+	if (output->fd > STDERR_FILENO && !output->new.path)
+		(void)fd_close(output->fd);
+	replacement_free(&output->new);
+	sp_writer_free(output->writer);
+	free(output->buffer);
+	free(output);
+}

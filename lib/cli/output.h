@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * output.h - the files that a filter writes: streams and text, to standard
+ * output, a file, a pipe or a device.
+ */
+#ifndef SP_CLI_OUTPUT_H
+#define SP_CLI_OUTPUT_H
+
+#include "cli/command.h"
+
+#include "stream/stream.h"
+
+/*
+ * An output.  A regular file appears only at the commit, complete; until then
+ * the old one stays.
+ */
+struct cmd_output;
+
+/*
+ * Opens the output at path; NULL and "-" are standard output.  cmd->output is
+ * where -o points.  binary: it will be a stream, which a terminal is not for.
+ * NULL after a failure, which is in cmd->err.
+ */
+struct cmd_output *cmd_output_open(struct cmd *cmd, const char *path,
+				   bool binary);
+
+/* The writer of a binary output, as -z and -T say. */
+struct sp_writer *cmd_output_writer(struct cmd_output *output);
+
+/* Appends text. */
+enum sp_status cmd_output_text(struct cmd_output *output, const char *text,
+			       size_t length, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/*
+ * Ends a binary output: appends the line of provenance, with what
+ * cmd_result() noted, and commits.
+ */
+enum sp_status cmd_output_sign(struct cmd_output *output) SP_MUST_CHECK;
+
+/*
+ * Makes sure that all is written: buffers, disk, name.  The last thing that a
+ * filter does with an output; a failure is in cmd->err.
+ */
+enum sp_status cmd_output_commit(struct cmd_output *output) SP_MUST_CHECK;
+
+/* Closes and frees; without a commit a regular file stays as it was. */
+void cmd_output_free(struct cmd_output *output); /* accepts NULL */
+
+#endif
