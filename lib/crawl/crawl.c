@@ -115,8 +115,8 @@ crawl_check_input(const struct sp_crawl_state *crawl, struct sp_error *err)
 	bool per_host = crawl->options->max_per_host;
 
 	if (plan->strategy->revisits)
-		return sp_fail(err, SP_USAGE, "%s is no crawl that downloads "
-			       "each page once", plan->name);
+		return sp_fail(err, SP_USAGE, "%s revisits pages: it gives a "
+			       "score, not an order", plan->name);
 	if ((plan->needs & SP_NEEDS_HOSTS || per_host) && !input->hosts)
 		return sp_fail(err, SP_DATA, "%s needs the hosts of pages, "
 			       "which the graph does not have",
@@ -126,8 +126,9 @@ crawl_check_input(const struct sp_crawl_state *crawl, struct sp_error *err)
 			       plan->name);
 	if (plan->strategy->work->kinds & ~(unsigned)SP_IN_TURN &&
 	    crawl->pages > SP_HEAP_MAX)
-		return sp_fail(err, SP_DATA, "%s: %llu pages are more than "
-			       "the %llu of a frontier by keys", plan->name,
+		return sp_fail(err, SP_DATA, "%s: the graph has %llu pages, "
+			       "but a frontier with keys holds at most %llu",
+			       plan->name,
 			       (unsigned long long)crawl->pages,
 			       (unsigned long long)SP_HEAP_MAX);
 	for (uint64_t i = 0; i < input->seed_count; i++)

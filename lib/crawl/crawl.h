@@ -3,14 +3,15 @@
  * crawl.h - the simulation of a crawl on a stored graph
  * (seedpipe-algorithms(7), sections 1 to 3).
  *
- * A crawl downloads one page after the other: it takes the next page from its
- * frontier, reads the links of the page, and puts the pages that it finds
- * into the frontier.  A strategy decides which page is next; there is one
- * loop for all of them (crawl.c), one frontier (frontier.c), and one file a
- * strategy (order_NAME.c) with its row in the table of strategy.c.
+ * A crawl downloads one page after another: it takes the next page from its
+ * frontier, reads the links of the page, and puts the pages that it discovers
+ * into the frontier.  A strategy decides which page is next.  There is one
+ * loop for all strategies (crawl.c), one frontier (frontier.c), and one file
+ * for each strategy (order_NAME.c) with its row in the table of orders.h;
+ * engine.h says how to write one.
  *
  * A crawl uses one thread and gives the same bits on every machine.  Several
- * crawls of one graph may run at once.
+ * crawls of one graph may run at the same time.
  */
 #ifndef SP_CRAWL_CRAWL_H
 #define SP_CRAWL_CRAWL_H
@@ -28,104 +29,116 @@ enum sp_tie {
 	SP_TIE_RANDOM
 };
 
-/* What is crawled.  NULL where a crawl does not need it. */
+/* What is crawled; a member that the strategy does not need may be NULL. */
 struct sp_crawl_input {
 	const struct sp_graph *graph;
 	const struct sp_index *index;
-	const uint32_t *seeds;        /* in order; a page may come again */
+	const uint32_t *seeds;        /* in order; repeated pages are ignored */
 	uint64_t seed_count;
 	const struct sp_hosts *hosts;
 	const uint32_t *domain_of;    /* sp_hosts_domains() */
-	const double *score;          /* omniscient: the benchmark */
-	const double *trust;          /* fpr, rankmass, wrankmass: a value >= 0
-					 a page, of which those of the seeds
-					 count and are above 0; NULL: all seeds
-					 are equal */
+	const double *score;          /* of each page; for omniscient */
+	const double *trust;          /* of each page, >= 0, above 0 for seeds,
+					 whose shares it sets; for fpr,
+					 rankmass and wrankmass; NULL: seeds
+					 share equally */
 };
 
 /*
  * Limits and conventions that every strategy obeys; 0 means no limit.
  *
- * A link to a page that a limit refuses counts as not seen by the crawl: what
- * it would bring to the page (cash, mass, a share of a rank) is lost, since
- * pages that are not queued have no key.  A page that leaves the frontier
+ * The crawl does not see a link to a page that a limit refuses: what the link
+ * would give the page (cash, mass, a share of a rank) is lost, since only
+ * queued pages have a key.  A page that leaves the frontier without a download
  * (partialpr, domainpq) frees its place among those of its host.
  */
 struct sp_crawl_options {
 	uint64_t max;           /* downloads, or visits */
-	uint64_t period;        /* k of strategies that recompute; 0: auto */
+	uint64_t period;        /* downloads between the recomputations of
+				   strategies that have a period; 0: auto */
 	uint64_t max_depth;     /* deeper pages are never queued */
 	uint64_t max_per_host;  /* further pages of a host are never queued */
-	uint64_t max_frontier;  /* new pages are not queued when it is full;
-				   partialpr: the worst page leaves */
+	uint64_t max_frontier;  /* a full frontier takes no new pages; that of
+				   partialpr drops its worst page */
 	enum sp_tie tie;
-	uint64_t tie_seed;      /* of SP_TIE_RANDOM */
-	uint64_t random_seed;   /* of strategies that draw */
-	uint64_t steps;         /* sp_revisit(): visits; 0: ten a page */
+	uint64_t tie_seed;      /* for SP_TIE_RANDOM */
+	uint64_t random_seed;   /* for strategies that draw random numbers */
+	uint64_t steps;         /* sp_revisit(): visits; 0: ten per page */
 };
 
 #define SP_CRAWL_PERIOD 250000 /* the period of the papers */
 #define SP_CRAWL_DEFAULTS \
 	{ 0, SP_CRAWL_PERIOD, 0, 0, 0, SP_TIE_STAMP, 1, 1, 0 }
 
-/* A page that a download put into the frontier, or whose key it changed. */
+/* What became of a link of the page downloaded last. */
 struct sp_found {
 	uint32_t page;
-	bool queued;  /* it is in the frontier now */
-	bool fresh;   /* by this download */
-	double key;
+	bool queued;  /* the page is in the frontier now */
+	bool fresh;   /* ... and this download put it there */
+	double key;   /* of a queued page, now */
 };
 
-/* The frontier in a window of downloads. */
+/* The frontier during a window of downloads. */
 struct sp_queue_window {
 	uint64_t downloads;      /* so far */
 	uint64_t frontier;       /* pages queued now */
 	uint64_t known;          /* queued or downloaded */
-	uint64_t waiting_least, waiting_most; /* of the pages of the window: */
-	double waiting_mean;     /* downloads between queueing and download */
-	uint64_t dropped;        /* pages that left the frontier */
+	/* How long the pages downloaded in the window had waited: downloads
+	   between their queueing and their own. */
+	uint64_t waiting_least, waiting_most;
+	double waiting_mean;
+	uint64_t dropped;        /* pages that left without a download */
 	uint64_t duplicates;     /* links to pages seen before */
 	uint64_t queued_inter;   /* pages queued by a link to another host */
-	uint64_t queued_intra;   /* by a link inside a host; without hosts: all
-				    pages queued */
+	uint64_t queued_intra;   /* pages queued by a link within a host; all
+				    pages queued, if hosts are not known */
 };
 
-/* Where the result of a crawl goes as it comes.  Any may be NULL. */
+/*
+ * Where the results of a crawl go while it runs.  Any function may be NULL;
+ * one that fails ends the crawl, which then fails with the same status.
+ */
 struct sp_crawl_sink {
 	void *context;
 
-	/* Each download, in order. */
+	/* Called for each download, in order. */
 	enum sp_status (*download)(void *context,
 				   const struct sp_download *download,
 				   struct sp_error *err);
 
 	/*
-	 * After each download and its links: what became of the successors,
-	 * in their order, those downloaded before left out; and the pages
-	 * now in the frontier.
+	 * Called after each download, when its links were followed: what
+	 * became of its successors, in their order, without those downloaded
+	 * before; and how many pages the frontier has now.
 	 */
 	enum sp_status (*found)(void *context,
 				const struct sp_download *download,
 				const struct sp_found *found, uint64_t count,
 				uint64_t frontier, struct sp_error *err);
 
-	/* Frontier metrics of each window of downloads (section 8.6). */
-	uint64_t window_downloads;      /* 0: never */
+	/*
+	 * Called with the frontier metrics of each window
+	 * (seedpipe-algorithms(7), 8.6).
+	 */
+	uint64_t window_downloads;      /* its length; 0: no windows */
 	enum sp_status (*windowed)(void *context,
 				   const struct sp_queue_window *window,
 				   struct sp_error *err);
 
-	/* Seconds since any moment; for the report. */
+	/* Seconds, with an arbitrary origin; for the report. */
 	double (*clock)(void *context);
 };
 
 /*
- * Crawls until the frontier is empty or a limit is reached.  SP_USAGE when an
- * option cannot go with another, or the strategy visits pages again (see
- * revisit.h); SP_DATA when the strategy needs what the
- * input lacks (hosts, a score), the graph is damaged, a seed is not a page, a
- * score not a number, the trust in a seed not above 0, or the eps of rankmass
- * cannot be met from these seeds; SP_MEMORY; or what the sink says.
+ * Crawls until the frontier is empty or a limit is reached.  *report is set
+ * even if the crawl fails, with what was done until then.
+ *
+ * SP_USAGE: options of the plan exclude each other, or its strategy revisits
+ * pages (see revisit.h).  SP_DATA: the input lacks what the strategy needs
+ * (hosts, a score); the graph is damaged; there are no seeds, or one is not a
+ * page; a score is not a number; the trust in a seed is not above 0; these
+ * seeds cannot cover the part of the mass that the eps of rankmass asks for.
+ * SP_MEMORY.  Or the status of a sink that failed.
  */
 enum sp_status sp_crawl(const struct sp_crawl_input *input,
 			const struct sp_crawl_options *options,

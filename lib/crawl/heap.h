@@ -3,8 +3,9 @@
  * heap.h - an indexed heap: the least key first, keys change in place.
  * Private to lib/crawl.
  *
- * Four children a slot: they fill one line of the cache, and keys are in the
- * slots, so that going down touches one line a level and no other vector.
+ * A heap with four children a slot: four slots fill one line of the cache, and
+ * keys are in the slots, so that sifting down touches one line a level and no
+ * other array.  Only heap.c and this header use the slots.
  */
 #ifndef SP_CRAWL_HEAP_H
 #define SP_CRAWL_HEAP_H
@@ -15,7 +16,7 @@
 
 /*
  * An item with its key.  Among equal keys the smaller rank is first; its high
- * half decides (the tie), its low half is the item.
+ * half is the tie, its low half the item, as sp_slot_rank() makes it.
  */
 struct sp_slot {
 	double key;
@@ -24,9 +25,9 @@ struct sp_slot {
 
 /*
  * The root is slots[SP_HEAP_ROOT], so that the children of a slot begin at a
- * multiple of four.  where[item] is the slot of an item.  What else it says of
- * items that are not in the heap is up to the caller: the heap writes only
- * slots, and SP_HEAP_NONE when an item leaves.
+ * multiple of four.  where[item] is the slot of an item in the heap.  For
+ * other items the caller may use it as it likes: the heap writes only slots,
+ * and SP_HEAP_NONE when an item leaves.
  */
 struct sp_heap {
 	struct sp_slot *slots;
@@ -40,8 +41,9 @@ struct sp_heap {
 #define SP_HEAP_MAX ((UINT64_C(1) << 31) - 8) /* items at one time */
 
 /*
- * A heap for up to items items, which are smaller than the length of where.
- * Memory is taken when slots are used.  false when memory is short.
+ * An empty heap for up to items items at a time; where has an element for
+ * every possible item and belongs to the caller.  The system provides memory
+ * only for slots that are used.  false when memory is short.
  */
 bool sp_heap_init(struct sp_heap *heap, uint64_t items, uint32_t *where)
 	SP_MUST_CHECK;
@@ -91,16 +93,16 @@ sp_heap_first(const struct sp_heap *heap)
 	return heap->slots[SP_HEAP_ROOT];
 }
 
-/* Adds an item that is not in the heap, which is not full. */
+/* Adds an item that is not in the heap; the heap is not full. */
 void sp_heap_push(struct sp_heap *heap, struct sp_slot slot);
 
 /* Takes the first item out; the heap is not empty. */
 struct sp_slot sp_heap_pop(struct sp_heap *heap);
 
-/* Takes the item of slot at out. */
+/* Takes out the item of slot at. */
 void sp_heap_remove(struct sp_heap *heap, uint64_t at);
 
-/* Gives the item of slot at another key: smaller, larger, or either. */
+/* Gives the item of slot at another key: not larger, not smaller, any. */
 void sp_heap_lower(struct sp_heap *heap, uint64_t at, double key);
 void sp_heap_raise(struct sp_heap *heap, uint64_t at, double key);
 void sp_heap_change(struct sp_heap *heap, uint64_t at, double key);

@@ -14,7 +14,7 @@
 struct sp_learning {
 	uint64_t period;     /* k */
 	double beta;
-	uint64_t time;       /* t, for which alpha is */
+	uint64_t time;       /* t = downloads / k, rounded down */
 	double alpha;        /* exp(-beta t) */
 };
 
@@ -24,7 +24,7 @@ sp_learning_init(struct sp_learning *learning, uint64_t period, double beta)
 	*learning = (struct sp_learning){ period, beta, 0, 1 };
 }
 
-/* After the size-th download. */
+/* After the size-th download: alpha falls every k downloads. */
 static inline void
 sp_learning_step(struct sp_learning *learning, uint64_t size)
 {
@@ -38,9 +38,10 @@ sp_learning_step(struct sp_learning *learning, uint64_t size)
 #define SP_DISTANCE_FACTOR_MAX 1e6
 
 /*
- * f(child, parent) of Eq. 8, with a count of the cases in which it has no
- * value of its own.  shift: for two negative distances the difference, as for
- * distances of different sign, so that f is at least 1.
+ * f(child, parent) of Eq. 8: how much farther the child is than its parent.
+ * Where the equation gives no value, or one beyond 1e-6 .. 1e6, a guard
+ * replaces it, and *guards is incremented.  With shift, two negative distances
+ * are treated like distances of different sign, so that f is at least 1.
  */
 static inline double
 sp_distance_factor(double child, double parent, int shift, uint64_t *guards)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Backlink count: the page to which most downloaded pages link
+ * Backlink count: the page to which the most downloaded pages link
  * (seedpipe-algorithms(7), 2.3; Cho, Garcia-Molina and Page 1998).
  *
- * With a period above 1 the frontier is a list: pages found are appended, and
- * after each period the list is sorted.  Only the pages of the next period
- * are ever taken from its front, so it is kept as a heap of those that were
- * there at the last sort, with a queue of newer ones behind.
+ * With a period above 1 the frontier is a list: pages are appended when they
+ * are found, and the list is sorted after each period.  A period takes only
+ * the first pages of the list, so sorting all of it would be waste: those that
+ * were there at the last sort are a heap, and newer ones wait in the queue.
  */
 #include "crawl/engine.h"
 

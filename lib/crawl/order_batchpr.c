@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Batch PageRank: by the PageRank of what was seen at the last of periodic
- * recomputations; pages found since follow in turn (seedpipe-algorithms(7),
- * 3.2; Cho, Garcia-Molina and Page 1998).
+ * Batch PageRank: the queued page with the largest PageRank, recomputed after
+ * every period from what was seen; pages found since then follow in the order
+ * of discovery (seedpipe-algorithms(7), 3.2; Cho, Garcia-Molina and Page 1998).
  */
 #include "crawl/engine.h"
 

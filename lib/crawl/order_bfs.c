@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Breadth-first: pages in the order in which they were found
- * (seedpipe-algorithms(7), 2.1).
+ * Breadth-first: pages in the order of discovery (seedpipe-algorithms(7), 2.1).
  */
 #include "crawl/engine.h"
 

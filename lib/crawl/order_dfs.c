@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Depth-first: the links of the page downloaded last, in their order
- * (seedpipe-algorithms(7), 2.2).  A page found again moves up, as if it were
- * found now, so that the order is that of a recursion.
+ * (seedpipe-algorithms(7), 2.2).  A page found again moves to the front, as if
+ * it were found now, so that the order is that of a recursive search.
  *
- * The key is the number of the find; the links of a page count from the last
- * to the first.
+ * The key is the number of the discovery; the links of one page are numbered
+ * from the last to the first, so that the first has the largest key.
  */
 #include "crawl/engine.h"
 

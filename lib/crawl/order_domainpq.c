@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inter and intra domain priority queue (seedpipe-algorithms(7), 2.5; Baker
- * and Akcayol 2017, section 3).  All links of one kind from one page get one
- * score; the tie decides most of the order.
+ * Inter- and intra-domain priority queue (seedpipe-algorithms(7), 2.5; Baker
+ * and Akcayol 2017, section 3).  A page scores its links by how it mixes links
+ * to other domains and links within its own.  All links of one kind from one
+ * page get the same score, so ties decide much of the order.
  *
- * The clock is the number of downloads.  A page waits at most so long, then
- * it leaves.
+ * The clock is the number of downloads.  With max-wait, a page that has waited
+ * for longer leaves the queue.
  */
 #include "crawl/engine.h"
 
@@ -110,8 +111,9 @@ domainpq_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
 }
 
 /*
- * The list holds a page from its queueing until it could have waited too
- * long, downloaded or not; so no page is in it twice.
+ * A page stays in the list from its queueing until it would have waited too
+ * long, even if it is downloaded before.  So a page that returns is not in the
+ * list any more, and one link a page is enough.
  */
 static void
 domainpq_expire(struct sp_crawl_state *crawl)
@@ -134,7 +136,7 @@ domainpq_expire(struct sp_crawl_state *crawl)
 	}
 }
 
-/* The links of one kind. */
+/* Follows the links of one kind: those to other units, or the others. */
 static void
 domainpq_queue_links(struct sp_crawl_state *crawl, const uint32_t *successors,
 		     uint32_t count, bool inter, double key)

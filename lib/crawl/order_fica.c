@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * FICA: the page at the smallest logarithmic distance from the seeds
- * (seedpipe-algorithms(7), 3.5; Zareh Bidoki, Yazdani and Ghodsnia
- * 2009).
+ * (seedpipe-algorithms(7), 3.5; Zareh Bidoki, Yazdani and Ghodsnia 2009).
  */
 #include "crawl/engine.h"
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * FICA+: as FICA, but a distance that is found to be too small grows again
- * (seedpipe-algorithms(7), 3.6; Golshani, Derhami and ZarehBidoki
- * 2011; a reconstruction).
+ * FICA+: as FICA, but each further link to a queued page also corrects its
+ * distance by how far it is beyond the parent (seedpipe-algorithms(7), 3.6;
+ * Golshani, Derhami and ZarehBidoki 2011).  A reconstruction: the paper's
+ * formulas are not available.
  */
 #include "crawl/engine.h"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fractional PageRank: the page to which most of the trust in the seeds has
- * flown so far (seedpipe-algorithms(7), 3.8 and 3.9; the KCC 2010 paper on
- * FPR, Algorithms 1 and 2).  With M other than 1 a link to another host
- * carries M times as much as one inside a host.
+ * Fractional PageRank: the page that has received the most of the trust in the
+ * seeds so far (seedpipe-algorithms(7), 3.8 and 3.9; the KCC 2010 paper on FPR,
+ * Algorithms 1 and 2).  With M other than 1, a link to another host carries M
+ * times as much as one within a host.
  *
- * The share of links to pages that are done is lost.  Keys shrink with depth
- * and may become 0 after some hundred links; log-space keeps logarithms.
+ * The shares of pages that are done already are lost.  Keys shrink with depth
+ * and may underflow to 0 after some hundred links; log-space keeps logarithms.
  */
 #include "crawl/engine.h"
 
@@ -31,7 +31,8 @@ fpr_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 	if (state->multiple != 1)
 		state->host_of = crawl->input->hosts->host_of;
 	if (state->logs && (state->multiple == 0 || state->damping == 0))
-		return sp_fail(err, SP_USAGE, "%s: there is no logarithm of 0",
+		return sp_fail(err, SP_USAGE, "%s: log-space needs M and d "
+			       "above 0",
 			       crawl->plan->name);
 	return SP_OK;
 }
@@ -44,8 +45,9 @@ fpr_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
 	double key = (1 - state->damping) * share;
 
 	if (state->logs && !(key > 0))
-		return sp_fail(err, SP_DATA, "log-space: no trust in page %lu",
-			       (unsigned long)page);
+		return sp_fail(err, SP_DATA, "%s: the share of seed page %lu "
+			       "is 0, which has no logarithm",
+			       crawl->plan->name, (unsigned long)page);
 	sp_queue_page(crawl, page, state->logs ? log(key) : key);
 	return SP_OK;
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * IECA: the least distance, which learns from each link and from the shape of
- * the graph (seedpipe-algorithms(7), 3.7; Golshani and ZarehBidoki 2012).
+ * IECA: the page at the smallest distance, which learns from every link and
+ * from the link structure (seedpipe-algorithms(7), 3.7; Golshani and
+ * ZarehBidoki 2012).
  *
- * update=lazy is the listing of the paper as it stands: a second entry for
- * each change of a queued page, of which the smallest wins.  Its heap has no
- * places of pages, and one slot for each entry.
+ * update=lazy follows the paper's listing to the letter: every change of a
+ * queued page adds a second entry to the queue, and the smallest entry wins.
+ * Such a queue cannot be the indexed heap of the frontier, so the order keeps a
+ * plain heap of entries.
  */
 #include "crawl/engine.h"
 

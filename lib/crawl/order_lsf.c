@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Larger sites first: the oldest page of the host that has most pages queued
- * (seedpipe-algorithms(7), 2.4; Castillo et al. 2004, Baeza-Yates et al.
- * 2005).
+ * Larger sites first: the oldest page of the host with the most queued pages
+ * (seedpipe-algorithms(7), 2.4; Castillo et al. 2004, Baeza-Yates et al. 2005).
  *
- * Pages wait in a list for each host; hosts with pages are in a heap.
+ * The queued pages of a host are a linked list, and the hosts that have some
+ * are in a heap: a download changes the keys of hosts, not of all their pages.
  */
 #include "crawl/engine.h"
 
@@ -120,7 +120,10 @@ lsf_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
 	return SP_OK;
 }
 
-/* Hosts never visited come before all others, then the longest ago. */
+/*
+ * With tie-site=lastvisit: hosts never visited, whose tie is the number of
+ * their discovery, come first, then those visited the longest ago.
+ */
 static uint32_t
 lsf_visit_tie(const struct sp_crawl_state *crawl)
 {

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * OPIC, each page once: the page with most cash, which it gives to its links
- * (seedpipe-algorithms(7), 3.4; Abiteboul, Preda and Cobena 2003).
+ * OPIC, each page once: the page with the most cash, which it then gives to its
+ * links (seedpipe-algorithms(7), 3.4; Abiteboul, Preda and Cobena 2003).
  *
- * What a page without links gives to all pages alike (dangling=virtual) is
- * kept as one number, since it changes no order.
+ * With dangling=virtual, a page without links gives its cash to all pages
+ * equally.  These gifts are kept as one number instead of being added to every
+ * page: they do not change which page has the most.
  */
 #include "crawl/engine.h"
 
 enum { OPIC_INIT, OPIC_DANGLING };
 
 struct opic_state {
-	double start;     /* cash of a page that nobody linked to yet */
+	double start;     /* cash of a page before its first link */
 	bool seeds_only;
 	bool spread;      /* the cash of pages without links */
-	double shared;    /* by every page, beside its own cash */
+	double shared;    /* what every page has in addition to its key */
 };
 
 static enum sp_status
@@ -40,6 +41,7 @@ opic_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
 	return SP_OK;
 }
 
+/* The heap compares what pages have of their own; reports add the rest. */
 static enum sp_status
 opic_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
 	  struct sp_error *err)

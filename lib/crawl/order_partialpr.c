@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Partial PageRank: as batch PageRank, but pages found since the last
- * recomputation have a temporary rank, the sum of what the pages that link to
- * them would give (seedpipe-algorithms(7), 3.3; Baeza-Yates et al. 2005).
+ * Partial PageRank: as batch PageRank, but a page found since the last
+ * recomputation has an estimated rank, the sum of what the pages that link to
+ * it would give (seedpipe-algorithms(7), 3.3; Baeza-Yates et al. 2005).
  *
- * A bounded frontier keeps a second heap, the worst page first.
+ * With a bounded frontier the order keeps its pages in a second heap as well,
+ * worst page first, to know which one to drop.
  */
 #include "crawl/engine.h"
 
@@ -52,7 +53,7 @@ partialpr_end(struct sp_crawl_state *crawl)
 
 /* ---- the frontier, and its other end ---------------------------------- */
 
-/* The worst of equals is the one found last, whatever the tie is. */
+/* Of equally bad pages the one found last leaves first, under any tie rule. */
 
 static void
 partialpr_queue(struct sp_crawl_state *crawl, uint32_t page, double key)
@@ -88,7 +89,7 @@ partialpr_drop_worst(struct sp_crawl_state *crawl)
 		struct sp_slot slot = sp_heap_pop(&state->worst);
 		uint32_t page = sp_slot_item(&slot);
 
-		/* Found again, it is new. */
+		/* If it is found again, it is a new page. */
 		sp_bit_clear(state->ranking.seen, page);
 		sp_forget_page(crawl, page);
 	}
@@ -112,7 +113,10 @@ partialpr_rekey(struct sp_crawl_state *crawl)
 
 /* ---- the strategy ----------------------------------------------------- */
 
-/* A seed is not new: links found do not change its rank. */
+/*
+ * A seed counts as ranked, like pages of the last recomputation: with
+ * update=new, links do not change its rank.
+ */
 static enum sp_status
 partialpr_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
 	       struct sp_error *err)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * RankMass: as fractional PageRank, but mass flows to pages that are done as
- * well, which then pass it on once more (seedpipe-algorithms(7), 3.10; Cho and
- * Schonfeld 2007).  What was spent at a page converges from below to its
- * personalised PageRank, so that the sum is a guarantee of coverage.
+ * RankMass: as fractional PageRank, but mass also flows to pages that are done,
+ * which then pass it on once more (seedpipe-algorithms(7), 3.10; Cho and
+ * Schonfeld 2007).  What a page spends converges from below to its personalised
+ * PageRank, so the sum is a lower bound of the PageRank that was covered.
  *
- * The heap holds all pages with mass, done or not, so it has places of its
- * own; a page keeps its stamp when it comes back.
+ * All pages with mass are in the heap, done or not, so it cannot be that of the
+ * frontier.  A page keeps its stamp when it returns to the heap.
  */
 #include "crawl/engine.h"
 
@@ -24,7 +24,7 @@ struct rankmass_state {
 	struct sp_heap heap;
 	uint32_t *where;
 	uint32_t *stamp;
-	double damping, enough; /* stop when so much is covered; 0: never */
+	double damping, enough; /* stop when this is covered; 0: never */
 	double left;           /* mass of all pages in the heap */
 	uint64_t max_push;
 	bool to_seeds;
@@ -87,7 +87,7 @@ rankmass_give(struct sp_crawl_state *crawl, uint32_t page, double mass)
 			      sp_heap_key(&state->heap, at) - mass);
 	} else if (mass >= DBL_MIN) {
 		rankmass_push(crawl, page, mass);
-	} else { /* 0, or it would circle without becoming 0 */
+	} else { /* too little: it would circulate without ever being 0 */
 		return;
 	}
 	state->left += mass;
@@ -108,7 +108,9 @@ rankmass_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
 }
 
 /*
- * Is it enough?  Of what is left at most left / (1 - d) is ever spent.
+ * Is the crawl over?  A unit of mass is spent 1 + d + d^2 + ... times at most,
+ * so what is left can cover left / (1 - d) more; if eps asks for more than
+ * that, the crawl would go on for ever.
  */
 static enum sp_status
 rankmass_is_over(struct sp_crawl_state *crawl, bool *over, struct sp_error *err)
@@ -124,10 +126,9 @@ rankmass_is_over(struct sp_crawl_state *crawl, bool *over, struct sp_error *err)
 	else if (covered >= state->enough)
 		*over = true;
 	else if (most < state->enough)
-		return sp_fail(err, SP_DATA, "%s: no more than %.9g of the "
-			       "mass can be covered from these seeds: eps "
-			       "must be larger than %.9g", crawl->plan->name,
-			       most, 1 - most);
+		return sp_fail(err, SP_DATA, "%s: these seeds cover at most "
+			       "%.9g of the mass: eps must be above %.9g",
+			       crawl->plan->name, most, 1 - most);
 	return SP_OK;
 }
 

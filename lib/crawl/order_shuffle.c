@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shuffle: any page that can be reached from the seeds, each as likely
- * (seedpipe-algorithms(7), 2.2).  A baseline, which no crawler can
- * follow: it finds all pages before the first download.
+ * Shuffle: any page that is reachable from the seeds, each as likely
+ * (seedpipe-algorithms(7), 2.2).  A baseline that no crawler can follow: all
+ * pages are found before the first download.
  */
 #include "crawl/engine.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Windowed RankMass: downloads the best part of the frontier at once, then
- * lets the mass of all downloaded pages flow in one pass
- * (seedpipe-algorithms(7), 3.11; Cho and Schonfeld 2007).
+ * Windowed RankMass: downloads the best part of the frontier at once, then lets
+ * the mass of all downloaded pages flow in one pass (seedpipe-algorithms(7),
+ * 3.11; Cho and Schonfeld 2007).
  */
 #include "crawl/engine.h"
 
@@ -112,10 +112,10 @@ wrankmass_pass(struct sp_crawl_state *crawl, struct sp_error *err)
 		double mass = state->snapshot ? state->taken[i] :
 						state->mass[page];
 
-		/* Without mass too, its links are followed once. */
+		/* Its links are followed once even if it has no mass. */
 		if (!(mass > 0) && i < state->expanded)
 			continue;
-		/* Before it flows: a link to itself keeps its share. */
+		/* Cleared first, so that a link to itself keeps its share. */
 		if (!state->snapshot)
 			state->mass[page] = 0;
 		status = wrankmass_spread(crawl, page, mass,

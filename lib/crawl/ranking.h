@@ -21,7 +21,16 @@ struct sp_ranking {
 	uint64_t *done;     /* bitset: pages downloaded then */
 };
 
-/* The options that both strategies have, as rows of their tables. */
+/*
+ * The options that batchpr and partialpr share: the first rows of both tables,
+ * numbered by this enum.
+ */
+enum {
+	SP_RANKING_PERIOD, SP_RANKING_DAMPING, SP_RANKING_TOLERANCE,
+	SP_RANKING_ITERATIONS, SP_RANKING_START, SP_RANKING_METHOD,
+	SP_RANKING_OPTION_COUNT
+};
+
 #define SP_RANKING_OPTIONS \
 	[SP_RANKING_PERIOD] = SP_OPTION_PERIOD("k", \
 		"rank the pages seen every K downloads"), \
@@ -35,20 +44,17 @@ struct sp_ranking {
 	[SP_RANKING_METHOD] = SP_OPTION_CHOICE("method", "power|push", \
 		"power iteration, or push: fewer passes, other last bits")
 
-enum {
-	SP_RANKING_PERIOD, SP_RANKING_DAMPING, SP_RANKING_TOLERANCE,
-	SP_RANKING_ITERATIONS, SP_RANKING_START, SP_RANKING_METHOD,
-	SP_RANKING_OPTION_COUNT
-};
-
-/* Free it in any case. */
+/* With the options of the crawl's plan.  SP_MEMORY; free it in any case. */
 enum sp_status sp_ranking_init(struct sp_ranking *ranking,
 			       const struct sp_crawl_state *crawl,
 			       struct sp_error *err)
 	SP_MUST_CHECK;
 void sp_ranking_free(struct sp_ranking *ranking); /* accepts zero bytes */
 
-/* Ranks what is seen now; counts in the report of the run. */
+/*
+ * Ranks what is seen now, and counts the ranking and its iterations in the
+ * report of the crawl.  Not converging is not an error.
+ */
 enum sp_status sp_ranking_update(struct sp_ranking *ranking,
 				 struct sp_crawl_state *crawl,
 				 struct sp_error *err)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the virtual page gives to all pages alike is kept as one number:
- * the cash of a page is what it holds itself, which may be below 0, and that
- * number.  So a visit of the virtual page costs no more than another.
+ * What the virtual page gives to all pages equally is kept as one number,
+ * shared.  The cash of a page is what it holds itself, which may be negative,
+ * plus that number.  So a visit of the virtual page takes constant time.
  */
 #include "crawl/revisit.h"
 
@@ -15,7 +15,7 @@
 
 enum { REVISIT_STEPS, REVISIT_POLICY, REVISIT_WINDOW };
 
-struct revisit {
+struct revisit_state {
 	uint64_t pages;
 	enum sp_visit_policy policy;
 	double window;            /* 0: none */
@@ -26,7 +26,7 @@ struct revisit {
 	double *own;              /* what a page holds itself, or ... */
 	struct sp_heap heap;      /* greedy: that, negative, as its key */
 	uint32_t *where;          /* of the heap */
-	double shared;            /* each page has beside it */
+	double shared;            /* what each page has in addition */
 	double virtual_cash;
 	double *history, *visited; /* of all pages, the virtual one last;
 				      visited: G then, NULL without window */
@@ -35,14 +35,14 @@ struct revisit {
 /* ---- cash ------------------------------------------------------------- */
 
 static inline double
-revisit_own_cash(const struct revisit *crawl, uint32_t page)
+revisit_own_cash(const struct revisit_state *crawl, uint32_t page)
 {
 	return crawl->own ? crawl->own[page] :
 			    -sp_heap_key(&crawl->heap, crawl->where[page]);
 }
 
 static inline void
-revisit_give(struct revisit *crawl, uint32_t page, double gift)
+revisit_give(struct revisit_state *crawl, uint32_t page, double gift)
 {
 	struct sp_heap *heap = &crawl->heap;
 
@@ -54,9 +54,9 @@ revisit_give(struct revisit *crawl, uint32_t page, double gift)
 		      sp_heap_key(heap, crawl->where[page]) - gift);
 }
 
-/* Takes all its cash from a page. */
+/* Takes all its cash from a page, which then holds minus the shared part. */
 static inline double
-revisit_take(struct revisit *crawl, uint32_t page)
+revisit_take(struct revisit_state *crawl, uint32_t page)
 {
 	double cash = revisit_own_cash(crawl, page) + crawl->shared;
 
@@ -72,7 +72,8 @@ revisit_take(struct revisit *crawl, uint32_t page)
 
 /* The history of a page that is visited now and spends cash. */
 static double
-revisit_history_with(const struct revisit *crawl, uint64_t page, double cash)
+revisit_history_with(const struct revisit_state *crawl, uint64_t page,
+		     double cash)
 {
 	double history = crawl->history[page], since;
 
@@ -86,7 +87,7 @@ revisit_history_with(const struct revisit *crawl, uint64_t page, double cash)
 }
 
 static void
-revisit_remember(struct revisit *crawl, uint64_t page, double cash)
+revisit_remember(struct revisit_state *crawl, uint64_t page, double cash)
 {
 	crawl->history[page] = revisit_history_with(crawl, page, cash);
 	if (crawl->visited)
@@ -99,7 +100,7 @@ revisit_remember(struct revisit *crawl, uint64_t page, double cash)
 
 /* The next page; the number of pages stands for the virtual one. */
 static uint64_t
-revisit_choose(struct revisit *crawl)
+revisit_choose(struct revisit_state *crawl)
 {
 	struct sp_slot best;
 
@@ -116,7 +117,7 @@ revisit_choose(struct revisit *crawl)
 }
 
 static enum sp_status
-revisit_visit_virtual(struct revisit *crawl, struct sp_error *err)
+revisit_visit_virtual(struct revisit_state *crawl, struct sp_error *err)
 {
 	double cash = crawl->virtual_cash;
 
@@ -130,7 +131,7 @@ revisit_visit_virtual(struct revisit *crawl, struct sp_error *err)
 }
 
 static enum sp_status
-revisit_visit(struct revisit *crawl, uint32_t page, struct sp_error *err)
+revisit_visit(struct revisit_state *crawl, uint32_t page, struct sp_error *err)
 {
 	const uint32_t *successors;
 	uint32_t count;
@@ -152,7 +153,8 @@ revisit_visit(struct revisit *crawl, uint32_t page, struct sp_error *err)
 }
 
 static enum sp_status
-revisit_visit_all(struct revisit *crawl, uint64_t steps, struct sp_error *err)
+revisit_visit_all(struct revisit_state *crawl, uint64_t steps,
+		  struct sp_error *err)
 {
 	while (crawl->report->visits < steps) {
 		uint64_t page = revisit_choose(crawl);
@@ -169,9 +171,9 @@ revisit_visit_all(struct revisit *crawl, uint64_t steps, struct sp_error *err)
 
 /* ---- begin and end ---------------------------------------------------- */
 
-/* All pages with the same cash; in the order of their numbers, a heap. */
+/* Gives all pages the same cash. */
 static bool
-revisit_endow(struct revisit *crawl)
+revisit_endow(struct revisit_state *crawl)
 {
 	uint64_t pages = crawl->pages;
 	double cash = 1 / ((double)pages + 1);
@@ -194,13 +196,14 @@ revisit_endow(struct revisit *crawl)
 }
 
 static enum sp_status
-revisit_begin(struct revisit *crawl, const struct sp_index *index,
+revisit_begin(struct revisit_state *crawl, const struct sp_index *index,
 	      struct sp_error *err)
 {
 	uint64_t all = crawl->pages + 1;
 
 	if (crawl->policy == SP_VISIT_GREEDY && crawl->pages > SP_HEAP_MAX)
-		return sp_fail(err, SP_DATA, "more than %llu pages",
+		return sp_fail(err, SP_DATA, "policy=greedy works on at most "
+			       "%llu pages",
 			       (unsigned long long)SP_HEAP_MAX);
 	crawl->accessor = sp_accessor_new(index);
 	crawl->history = sp_alloc_large_zero(all, sizeof(double));
@@ -213,7 +216,7 @@ revisit_begin(struct revisit *crawl, const struct sp_index *index,
 }
 
 static void
-revisit_end(struct revisit *crawl)
+revisit_end(struct revisit_state *crawl)
 {
 	sp_accessor_free(crawl->accessor);
 	sp_heap_free(&crawl->heap);
@@ -224,7 +227,7 @@ revisit_end(struct revisit *crawl)
 }
 
 static void
-revisit_importance(struct revisit *crawl, double *importance)
+revisit_importance(struct revisit_state *crawl, double *importance)
 {
 	uint64_t pages = crawl->pages;
 	double last = revisit_history_with(crawl, pages, crawl->virtual_cash);
@@ -251,7 +254,7 @@ sp_revisit(const struct sp_crawl_input *input,
 	   const struct sp_visit_sink *sink, double *importance,
 	   struct sp_visit_report *report, struct sp_error *err)
 {
-	struct revisit crawl = {
+	struct revisit_state crawl = {
 		.pages = sp_graph_pages(input->graph), .sink = sink,
 		.report = report, .random = { options->random_seed }
 	};
@@ -260,7 +263,7 @@ sp_revisit(const struct sp_crawl_input *input,
 
 	*report = (struct sp_visit_report){ 0 };
 	if (!plan->strategy->revisits)
-		return sp_fail(err, SP_USAGE, "%s visits each page once",
+		return sp_fail(err, SP_USAGE, "%s does not revisit pages",
 			       plan->name);
 	if (!crawl.pages)
 		return SP_OK;

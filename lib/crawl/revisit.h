@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * revisit.h - on-line page importance: a crawl that visits pages again and
- * again and measures how important they are while it runs
+ * again, and measures while it runs how important they are
  * (seedpipe-algorithms(7), 3.4; Abiteboul, Preda and Cobena 2003).
  *
  * There is cash, 1 in all.  A visit spends the cash of a page: equal parts go
  * to its links and to a virtual page, which every page links to and which
- * links to every page.  A page that is often given cash is important.  All
- * n + 1 pages begin with 1/(n + 1).
+ * links to every page.  A page that often receives much cash is important.
+ * All n + 1 pages begin with 1/(n + 1).
  *
- * Beside the graph a crawl needs 28 bytes a page (greedy) or 16, and 8 more
- * with a window.
+ * In addition to the graph a crawl needs 28 bytes a page (greedy) or 16, and 8
+ * more with a window.
  */
 #ifndef SP_CRAWL_REVISIT_H
 #define SP_CRAWL_REVISIT_H
@@ -19,13 +19,13 @@
 
 /* Which page is visited next. */
 enum sp_visit_policy {
-	SP_VISIT_GREEDY,  /* the one with most cash; of equal ones the smallest
-			     number, the virtual page last */
-	SP_VISIT_RANDOM,  /* any, each as likely */
-	SP_VISIT_CYCLE    /* one after the other, the virtual page last */
+	SP_VISIT_GREEDY,  /* the page with the most cash; of equal ones the
+			     smallest number, the virtual page last */
+	SP_VISIT_RANDOM,  /* any page, each as likely */
+	SP_VISIT_CYCLE    /* one after another, the virtual page last */
 };
 
-/* The virtual page, where a page is told. */
+/* The number of the virtual page. */
 #define SP_VIRTUAL_PAGE SP_NO_PARENT
 
 struct sp_visit_report {
@@ -35,36 +35,42 @@ struct sp_visit_report {
 	double virtual_page;  /* its importance */
 };
 
-/* Where the visits go as they come.  NULL: nowhere. */
+/* Where the visits go while a crawl runs. */
 struct sp_visit_sink {
 	void *context;
 
-	/* The cash of the page, and whom it goes to beside the virtual page. */
+	/*
+	 * Called for each visit: the page, the cash that it spent, and the
+	 * pages that received it together with the virtual page.  May be NULL.
+	 * A failure ends the crawl.
+	 */
 	enum sp_status (*visit)(void *context, uint32_t page, double cash,
 				const uint32_t *successors, uint32_t count,
 				struct sp_error *err);
 };
 
 /*
- * Visits options->steps pages (0: ten times the pages of the graph) and no
- * more than options->max, as the plan of a strategy that revisits says; of the
- * input only graph and index count, of the options beside these random_seed.
+ * Visits options->steps pages (0: ten times the pages of the graph), but no
+ * more than options->max, by the plan of a strategy that revisits.  Uses only
+ * graph and index of the input, and of the options also random_seed.  sink
+ * may be NULL.
  *
- * importance[page], for each page of the graph, becomes
+ * Sets importance[page], for each page of the graph, to
  *
  *	(history + cash) / (spent + 1)
  *
- * which is, with that of the virtual page, 1 in all.  With a window T, in
- * which only the last T of cash spent counts (adaptive OPIC), history is the
- * estimate for a window that ends now, as if all pages were visited once
- * more, and the importance is its share in the sum.
+ * where history is the cash that the page spent.  Together with the virtual
+ * page these are 1 in all.  With a window T, only the last T of all cash spent
+ * counts (adaptive OPIC): history is then an estimate for a window that ends
+ * now, as if every page were visited once more, and the importance of a page
+ * is its part of the sum.
  *
- * A link of a page to itself gives the page a part of its own cash back.
- * Pages whose cash is equal only by chance may differ in the last bit, as all
- * sums of doubles do; greedy then goes by that bit.
+ * A link of a page to itself returns part of the page's own cash.  Pages whose
+ * cash is equal by symmetry may differ in the last bit, as sums of doubles do;
+ * greedy goes by that bit.
  *
- * SP_USAGE when the plan is of a strategy that does not revisit, SP_DATA when
- * the graph is damaged, SP_MEMORY, or what the sink says.
+ * SP_USAGE if the strategy of the plan does not revisit, SP_DATA if the graph
+ * is damaged or too large for greedy, SP_MEMORY, or the status of the sink.
  */
 enum sp_status sp_revisit(const struct sp_crawl_input *input,
 			  const struct sp_crawl_options *options,

@@ -34,34 +34,29 @@ plan_word_is(struct plan_word word, const char *text)
 
 /* ---- messages --------------------------------------------------------- */
 
-#define PLAN_LIST 256
+#define PLAN_HINT 256
 
-/* Appends ", name" to a list. */
+/* What does not fit is left out. */
 static void
-plan_list_add(char list[PLAN_LIST], const char *name)
+plan_append(char hint[PLAN_HINT], const char *text)
 {
-	size_t used = strlen(list), length = strlen(name);
+	size_t used = strlen(hint), length = strlen(text);
 
-	if (used + length + 3 > PLAN_LIST)
-		return;
-	if (used) {
-		memcpy(list + used, ", ", 2);
-		used += 2;
-	}
-	memcpy(list + used, name, length + 1);
+	if (used + length < PLAN_HINT)
+		memcpy(hint + used, text, length + 1);
 }
 
 /*
- * The names that are nearest to a word, by edit distance; all, if none is
- * near.
+ * Ends a message with the names nearest to a word, by edit distance: "did you
+ * mean NAME, NAME?"; if none is near, with all: "choose from NAME, NAME".
  */
 static void
-plan_list_nearest(char list[PLAN_LIST], struct plan_word word,
-		  const char *const *names, unsigned count)
+plan_hint(char hint[PLAN_HINT], struct plan_word word,
+	  const char *const *names, unsigned count)
 {
 	unsigned least = UINT32_MAX;
+	bool near;
 
-	list[0] = '\0';
 	for (unsigned i = 0; i < count; i++) {
 		unsigned distance = sp_edit_distance(word.at, word.length,
 						     names[i],
@@ -69,25 +64,32 @@ plan_list_nearest(char list[PLAN_LIST], struct plan_word word,
 
 		least = distance < least ? distance : least;
 	}
-	for (unsigned i = 0; i < count; i++)
-		if (least > 2 ||
-		    sp_edit_distance(word.at, word.length, names[i],
-				     strlen(names[i])) == least)
-			plan_list_add(list, names[i]);
+	near = least <= 2;
+	hint[0] = '\0';
+	plan_append(hint, near ? "did you mean " : "choose from ");
+	for (unsigned i = 0, listed = 0; i < count; i++) {
+		if (near && sp_edit_distance(word.at, word.length, names[i],
+					     strlen(names[i])) != least)
+			continue;
+		if (listed++)
+			plan_append(hint, ", ");
+		plan_append(hint, names[i]);
+	}
+	if (near)
+		plan_append(hint, "?");
 }
 
 static enum sp_status
 plan_no_strategy(struct plan_word word, struct sp_error *err)
 {
 	const char *names[STRATEGY_COUNT];
-	char list[PLAN_LIST], shown[64];
+	char hint[PLAN_HINT], shown[64];
 
 	for (unsigned i = 0; i < STRATEGY_COUNT; i++)
 		names[i] = strategy_table[i]->name;
-	plan_list_nearest(list, word, names, STRATEGY_COUNT);
+	plan_hint(hint, word, names, STRATEGY_COUNT);
 	sp_mask(shown, sizeof(shown), word.at, word.length);
-	return sp_fail(err, SP_USAGE, "there is no order \"%s\"; there is %s",
-		       shown, list);
+	return sp_fail(err, SP_USAGE, "no order \"%s\" (%s)", shown, hint);
 }
 
 static enum sp_status
@@ -95,20 +97,20 @@ plan_no_option(const struct sp_strategy *strategy, struct plan_word word,
 	       struct sp_error *err)
 {
 	const char *names[SP_STRATEGY_OPTIONS];
-	char list[PLAN_LIST], shown[64];
+	char hint[PLAN_HINT], shown[64];
 	unsigned count = 0;
 
 	sp_mask(shown, sizeof(shown), word.at, word.length);
 	if (!strategy->options)
-		return sp_fail(err, SP_USAGE, "order %s has no options, so "
-			       "no \"%s\"", strategy->name, shown);
+		return sp_fail(err, SP_USAGE, "order %s has no options "
+			       "(found \"%s\")", strategy->name, shown);
 	while (strategy->options[count].name) {
 		names[count] = strategy->options[count].name;
 		count++;
 	}
-	plan_list_nearest(list, word, names, count);
-	return sp_fail(err, SP_USAGE, "order %s has no option \"%s\"; it has "
-		       "%s", strategy->name, shown, list);
+	plan_hint(hint, word, names, count);
+	return sp_fail(err, SP_USAGE, "order %s has no option \"%s\" (%s)",
+		       strategy->name, shown, hint);
 }
 
 static enum sp_status
@@ -128,7 +130,7 @@ plan_bad_value(const struct sp_strategy *strategy,
 			       "a whole number of at least 1 nor auto",
 			       strategy->name, option->name, shown);
 	return sp_fail(err, SP_USAGE, "order %s: %s \"%s\" is not a %snumber "
-		       "between %g and %g", strategy->name, option->name,
+		       "between %.12g and %.12g", strategy->name, option->name,
 		       shown, option->kind == SP_STRATEGY_WHOLE ? "whole " :
 								  "",
 		       option->least, option->most);
@@ -259,7 +261,7 @@ sp_plan_parse(const char *text, size_t length, struct sp_plan *plan,
 
 	memset(plan, 0, sizeof(*plan));
 	if (length > SP_ORDER_NAME_MAX || memchr(text, 0, length))
-		return sp_fail(err, SP_USAGE, "an order of more than %d bytes",
+		return sp_fail(err, SP_USAGE, "an order has more than %d bytes",
 			       SP_ORDER_NAME_MAX);
 	memcpy(plan->name, text, length);
 	name = plan_next_word(&rest, "@:");

@@ -3,12 +3,14 @@
  * strategy.h - the table of crawl strategies, and their names and options as
  * text.
  *
- * A plan is a strategy with values for its options, written as
+ * A strategy is a rule for which page to download next; the sequence that it
+ * produces on a graph is a crawl order.  Users and messages call both an
+ * order.  A plan is a strategy with values for its options, written as
  *
  *	NAME[@VALUE][:OPTION=VALUE]...
  *
- * as in "bfs", "fpr@100", "ieca:k=500:update=lazy".  VALUE behind "@" is that
- * of the first option of the strategy.
+ * as in "bfs", "fpr@100", "ieca:k=500:update=lazy".  The VALUE after "@" is
+ * that of the first option of the strategy.
  */
 #ifndef SP_CRAWL_STRATEGY_H
 #define SP_CRAWL_STRATEGY_H
@@ -22,12 +24,12 @@
 enum sp_strategy_kind {
 	SP_STRATEGY_REAL,   /* a number between least and most */
 	SP_STRATEGY_WHOLE,  /* a whole number between least and most */
-	SP_STRATEGY_PERIOD, /* a whole number >= 1, "auto", or by default that
-			       of the whole run */
+	SP_STRATEGY_PERIOD, /* a whole number >= 1, or "auto"; the default is
+			       sp_crawl_options.period */
 	SP_STRATEGY_CHOICE  /* a word of choices; its index is the value */
 };
 
-/* The value of a period that was not given, and of "auto". */
+/* The values of a period that was not given, and of "auto". */
 #define SP_PERIOD_COMMON 0
 #define SP_PERIOD_AUTO (-1)
 
@@ -41,7 +43,7 @@ struct sp_strategy_option {
 	const char *help;     /* what it is, without a full stop */
 };
 
-/* What a strategy needs beside graph and seeds. */
+/* What a strategy needs in addition to graph and seeds. */
 enum sp_strategy_need {
 	SP_NEEDS_HOSTS = 1,
 	SP_NEEDS_SCORE = 2   /* sp_crawl_input.score */
@@ -50,15 +52,15 @@ enum sp_strategy_need {
 /* A row of the table.  How it works is private to lib/crawl (engine.h). */
 struct sp_strategy {
 	const char *name;
-	const char *help;    /* which page is next, one line */
-	const char *source;  /* paper */
+	const char *help;    /* which page is next: a phrase, one line */
+	const char *source;  /* its paper, "Authors Year" */
 	const struct sp_strategy_option *options; /* or NULL */
-	unsigned needs;      /* whatever the options say */
-	bool revisits;       /* for sp_revisit(), all others for sp_crawl() */
+	unsigned needs;      /* enum sp_strategy_need, whatever the options */
+	bool revisits;       /* for sp_revisit(); all others for sp_crawl() */
 	const struct sp_strategy_work *work;
 };
 
-/* The table: strategy i, or NULL behind the last. */
+/* The table: strategy i, or NULL after the last. */
 const struct sp_strategy *sp_strategy_at(unsigned i);
 
 /* A strategy and the values of its options, in the order of its table. */
@@ -70,8 +72,9 @@ struct sp_plan {
 };
 
 /*
- * Reads a plan from length bytes of text.  SP_USAGE with a message that names
- * the nearest strategies, options or choices, or the range of a number.
+ * Reads a plan from length bytes of text; the plan keeps a copy.  SP_USAGE if
+ * the text is not a plan; the message names what was meant or is allowed: the
+ * nearest strategies or options, the choices, or the range of a number.
  */
 enum sp_status sp_plan_parse(const char *text, size_t length,
 			     struct sp_plan *plan, struct sp_error *err)

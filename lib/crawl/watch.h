@@ -1,23 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * watch.h - what a crawl tells while it runs: downloads, what became of links,
- * windows of frontier metrics, seconds.  Private to lib/crawl.
+ * watch.h - what a crawl reports while it runs: downloads, what became of
+ * their links, windows of frontier metrics, seconds.  It calls the functions
+ * of a sp_crawl_sink, and does nothing for those that are NULL.  Private to
+ * lib/crawl.
  */
 #ifndef SP_CRAWL_WATCH_H
 #define SP_CRAWL_WATCH_H
 
 #include "crawl/engine.h"
 
-#define SP_WATCH_TIMES 1000 /* moments of which at least half are kept */
+/*
+ * Seconds are noted at this many moments at most; more than half of them are
+ * in use once there were as many downloads.
+ */
+#define SP_WATCH_TIMES 1000
 
 struct sp_watch {
 	const struct sp_crawl_sink *sink;
 
-	/* For the trace. */
+	/* What became of the links of one download. */
 	struct sp_found *found;
 	uint64_t found_capacity;
 
-	/* Of the window that is open. */
+	/* The window in progress. */
 	struct sp_queue_window window;
 	uint64_t waiting_sum, waiting_count;
 	uint64_t dropped_before;
@@ -29,17 +35,20 @@ struct sp_watch {
 	double started;
 };
 
+/* Starts the clock.  SP_MEMORY.  Free the watch in any case. */
 enum sp_status sp_watch_begin(struct sp_watch *watch,
 			      struct sp_crawl_state *crawl,
 			      struct sp_error *err) SP_MUST_CHECK;
 
-/* A download, before its links are known. */
+/*
+ * The engine calls these in turn for each download: when the page is done;
+ * before its links are followed; after they were.  They fail with the status
+ * of the sink, or SP_MEMORY.
+ */
 enum sp_status sp_watch_download(struct sp_watch *watch,
 				 struct sp_crawl_state *crawl,
 				 const struct sp_download *download,
 				 struct sp_error *err) SP_MUST_CHECK;
-
-/* Its links, before they do anything, and after. */
 void sp_watch_links(struct sp_watch *watch, const struct sp_crawl_state *crawl,
 		    const uint32_t *successors, uint32_t count);
 enum sp_status sp_watch_found(struct sp_watch *watch,
@@ -48,7 +57,7 @@ enum sp_status sp_watch_found(struct sp_watch *watch,
 			      const uint32_t *successors, uint32_t count,
 			      struct sp_error *err) SP_MUST_CHECK;
 
-/* The last window, and the seconds of the report. */
+/* Reports the last window, and puts the seconds into the crawl's report. */
 enum sp_status sp_watch_end(struct sp_watch *watch,
 			    struct sp_crawl_state *crawl,
 			    struct sp_error *err) SP_MUST_CHECK;

@@ -152,8 +152,8 @@ refused() {
 	expect_line "one line: $*" crawlorder
 }
 
-refused 64 'no order "ficca"; there is fica' --order ficca g.sp
-refused 64 'has no option "updat"; it has update' --order ieca:updat=min g.sp
+refused 64 'no order "ficca" (did you mean fica' --order ficca g.sp
+refused 64 'has no option "updat" (did you mean update?)' --order ieca:updat=min g.sp
 refused 64 'is not one of replace|min|lazy' --order ieca:update=mim g.sp
 refused 64 'has no options' --order bfs@1 g.sp
 refused 64 'between 0 and' --order fpr:d=1 g.sp
@@ -175,7 +175,7 @@ for order in lsf domainpq fpr@2; do
 	refused 65 'needs the hosts' --seeds seeds --order "$order" bare.sp
 done
 refused 65 'needs the hosts' --seeds seeds --max-per-host 2 bare.sp
-refused 65 'eps must be larger' --seeds seeds --order rankmass:eps=0.1 g.sp
+refused 65 'eps must be above' --seeds seeds --order rankmass:eps=0.1 g.sp
 run_sh 'crawlorder --seeds seeds g.sp >/dev/full'
 expect 'a full disk' 74
 expect_line 'is told in a line' crawlorder
