@@ -226,6 +226,7 @@ graph_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 				     "parameters that this program does not "
 				     "support");
 	to->visited = 0;
+	sp_graph_free(to->coming);
 	to->coming = sp_graph_new(to->pages);
 	if (!to->coming)
 		return sp_no_memory(err, "the graph");
