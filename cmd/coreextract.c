@@ -12,7 +12,7 @@
 
 #include "base/memory.h"
 #include "section/cores.h"
-#include "section/filter.h"
+#include "section/prune.h"
 #include "section/scores.h"
 #include "seed/extract.h"
 
@@ -48,7 +48,8 @@ take_scores(struct run *run)
 	const struct sp_score *authority =
 		sp_contents_score(contents, "authority");
 	const struct sp_fingerprint *own = &contents->basis.graph;
-	uint64_t bytes = sp_graph_pages(sp_contents_graph(contents)) * sizeof(double);
+	uint64_t bytes = sizeof(double) *
+			 sp_graph_pages(sp_contents_graph(contents));
 
 	if (!hub || !authority ||
 	    !sp_fingerprint_equal(own, &hub->basis.graph) ||
@@ -108,15 +109,15 @@ static enum sp_status
 save_residual(struct run *run, struct sp_writer *writer)
 {
 	struct sp_prune prune = { .dead = run->dead };
-	struct sp_filter *filter = sp_filter_new(
+	struct sp_pruner *pruner = sp_pruner_new(
 		writer, run->cmd->threads, &prune, NULL, NULL);
 	enum sp_status status;
 
-	if (!filter)
+	if (!pruner)
 		return sp_no_memory(&run->cmd->err, "the residual graph");
-	status = sp_filter_graph(filter, sp_contents_graph(&run->contents),
+	status = sp_pruner_graph(pruner, sp_contents_graph(&run->contents),
 				 &run->cmd->err);
-	sp_filter_free(filter);
+	sp_pruner_free(pruner);
 	return status;
 }
 

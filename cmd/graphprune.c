@@ -11,8 +11,8 @@
 #include "cli/output.h"
 
 #include "base/memory.h"
-#include "section/filter.h"
 #include "section/hosts.h"
+#include "section/prune.h"
 
 #include <stdlib.h>
 
@@ -59,26 +59,26 @@ static enum sp_status
 graphprune_copy(struct pruner *pruner, struct sp_writer *writer)
 {
 	struct cmd *cmd = pruner->cmd;
-	struct sp_filter *filter = sp_filter_new(writer, cmd->threads,
-						 &pruner->prune, prepare,
-						 pruner);
+	struct sp_pruner *passing = sp_pruner_new(writer, cmd->threads,
+						  &pruner->prune, prepare,
+						  pruner);
 	struct sp_graph_visitor visitor;
 	struct sp_load_options load = {
-		.want = SP_FILTER_WANTS | SP_SECTION_HOSTS, .writer = writer,
+		.want = SP_PRUNER_WANTS | SP_SECTION_HOSTS, .writer = writer,
 		.links_change = true, .visitor = &visitor
 	};
 	uint64_t links_in, links_out;
 	enum sp_status status;
 
-	if (!filter)
-		return sp_no_memory(&cmd->err, "the filter");
-	visitor = sp_filter_visitor(filter);
+	if (!passing)
+		return sp_no_memory(&cmd->err, "a block of links");
+	visitor = sp_pruner_visitor(passing);
 	status = cmd_load(cmd, cmd_main_input(cmd), &load, &pruner->contents);
 	if (!status && !pruner->seen)
 		status = sp_fail(&cmd->err, SP_DATA, "%s: no graph in the "
 				 "stream", cmd_main_input(cmd));
-	sp_filter_counts(filter, &links_in, &links_out);
-	sp_filter_free(filter);
+	sp_pruner_counts(passing, &links_in, &links_out);
+	sp_pruner_free(passing);
 	cmd_count(cmd, "links", links_in);
 	cmd_count(cmd, "links_kept", links_out);
 	return status;

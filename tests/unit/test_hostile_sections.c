@@ -8,7 +8,7 @@
 
 #include "graph/codec.h"
 #include "section/cores.h"
-#include "section/filter.h"
+#include "section/prune.h"
 #include "section/hosts.h"
 #include "section/names.h"
 #include "section/orders.h"
@@ -246,19 +246,19 @@ START_TEST(members_of_another_graph)
 }
 END_TEST
 
-/* What the filter makes of a stream, which must not crash. */
+/* What the pruner makes of a stream, which must not crash. */
 static enum sp_status
-filter_bytes(const struct bytes *from, struct bytes *to, struct sp_error *err)
+prune_bytes(const struct bytes *from, struct bytes *to, struct sp_error *err)
 {
 	struct sp_prune prune = { .self_links = true };
 	struct source source = { from->at, from->size, 0, SIZE_MAX,
 				 SIZE_MAX };
 	struct sp_reader *reader = source_reader(&source);
 	struct sp_writer *writer = bytes_writer(to, 0, 1, false);
-	struct sp_filter *filter = sp_filter_new(writer, 1, &prune, NULL,
+	struct sp_pruner *pruner = sp_pruner_new(writer, 1, &prune, NULL,
 						 NULL);
-	struct sp_graph_visitor visitor = sp_filter_visitor(filter);
-	struct sp_load_options options = { .want = SP_FILTER_WANTS,
+	struct sp_graph_visitor visitor = sp_pruner_visitor(pruner);
+	struct sp_load_options options = { .want = SP_PRUNER_WANTS,
 					   .visitor = &visitor };
 	struct sp_contents contents = { 0 };
 	enum sp_status status = sp_load(reader, &options, &contents, err);
@@ -266,7 +266,7 @@ filter_bytes(const struct bytes *from, struct bytes *to, struct sp_error *err)
 	if (!status)
 		status = sp_writer_end(writer, err);
 	sp_contents_free(&contents);
-	sp_filter_free(filter);
+	sp_pruner_free(pruner);
 	sp_writer_free(writer);
 	sp_reader_free(reader);
 	return status;
@@ -324,7 +324,7 @@ put_mix(struct sp_writer *writer, enum mix mix, const struct sp_graph *small,
 }
 
 /* It is refused, or what comes out is a stream that a reader accepts. */
-START_TEST(filter_never_launders)
+START_TEST(pruner_never_launders)
 {
 	struct bytes from = BYTES, to = BYTES;
 	struct sp_writer *writer = bytes_writer(&from, 0, 1, false);
@@ -335,7 +335,7 @@ START_TEST(filter_never_launders)
 
 	put_mix(writer, (enum mix)_i, small, large);
 	must(sp_writer_end(writer, &err), err);
-	status = filter_bytes(&from, &to, &err);
+	status = prune_bytes(&from, &to, &err);
 	if (_i == MIX_GOOD)
 		must(status, err);
 	if (!status)
@@ -360,7 +360,7 @@ make_suite(void)
 	tcase_add_loop_test(tcase, claims, 0, CLAIMS);
 	tcase_add_test(tcase, weights_of_the_graph_before);
 	tcase_add_test(tcase, members_of_another_graph);
-	tcase_add_loop_test(tcase, filter_never_launders, 0, MIXES);
+	tcase_add_loop_test(tcase, pruner_never_launders, 0, MIXES);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_prune.c - pruning against the plainest way to write it down: one row,
- * a stream through the filter with and without weights, a graph in memory.
+ * a stream through the pruner with and without weights, a graph in memory.
  */
 #include "graph_rows.h"
 
-#include "section/filter.h"
+#include "section/prune.h"
 
 /* ---- what stays, link by link ----------------------------------------- */
 
@@ -149,23 +149,23 @@ count_calls(void *context, uint64_t pages, struct sp_error *err)
 	return SP_OK;
 }
 
-/* Through the filter: from a stream, or (from NULL) the graph in memory. */
+/* Through the pruner: from a stream, or (from NULL) the graph in memory. */
 static void
-filter_graph(struct problem *problem, const struct bytes *from,
+pass_graph(struct problem *problem, const struct bytes *from,
 	     const struct sp_graph *graph, int threads, struct bytes *to)
 {
 	struct sp_writer *writer = bytes_writer(to, 0, threads, false);
 	uint64_t seen = UINT64_MAX, links_in, links_out;
-	struct sp_filter *filter = sp_filter_new(writer, threads,
+	struct sp_pruner *pruner = sp_pruner_new(writer, threads,
 						 &problem->prune, count_calls,
 						 &seen);
-	struct sp_graph_visitor visitor = sp_filter_visitor(filter);
-	struct sp_load_options options = { .want = SP_FILTER_WANTS,
+	struct sp_graph_visitor visitor = sp_pruner_visitor(pruner);
+	struct sp_load_options options = { .want = SP_PRUNER_WANTS,
 					   .visitor = &visitor };
 	struct sp_contents contents = { 0 };
 	struct sp_error err;
 
-	ck_assert_ptr_nonnull(filter);
+	ck_assert_ptr_nonnull(pruner);
 	if (from) {
 		struct source source = { from->at, from->size, 0, SIZE_MAX,
 					 SIZE_MAX };
@@ -174,15 +174,15 @@ filter_graph(struct problem *problem, const struct bytes *from,
 		must(sp_load(reader, &options, &contents, &err), err);
 		sp_reader_free(reader);
 	} else {
-		must(sp_filter_graph(filter, graph, &err), err);
+		must(sp_pruner_graph(pruner, graph, &err), err);
 	}
 	must(sp_writer_end(writer, &err), err);
-	sp_filter_counts(filter, &links_in, &links_out);
+	sp_pruner_counts(pruner, &links_in, &links_out);
 	ck_assert_uint_eq(seen, problem->rows.pages);
 	ck_assert_uint_eq(links_in, problem->rows.links);
 	ck_assert_uint_eq(links_out, problem->kept.links);
 	sp_contents_free(&contents);
-	sp_filter_free(filter);
+	sp_pruner_free(pruner);
 	sp_writer_free(writer);
 }
 
@@ -229,12 +229,12 @@ START_TEST(whole_graphs)
 		problem_make(&problem, sizes[i / 2], (unsigned)_i, &random);
 		graph = rows_graph(&problem.rows, 2);
 		write_graph(&problem, weighted, graph, &from);
-		filter_graph(&problem, &from, graph, 1, &one);
+		pass_graph(&problem, &from, graph, 1, &one);
 		check_pruned(&problem, graph, weighted, &one);
-		filter_graph(&problem, &from, graph, 4, &four);
+		pass_graph(&problem, &from, graph, 4, &four);
 		ck_assert_uint_eq(one.size, four.size);
 		ck_assert(!memcmp(one.at, four.at, one.size));
-		filter_graph(&problem, NULL, graph, 2, &memory);
+		pass_graph(&problem, NULL, graph, 2, &memory);
 		check_pruned(&problem, graph, false, &memory);
 		bytes_free(&from);
 		bytes_free(&one);
@@ -258,7 +258,7 @@ START_TEST(many_blocks)
 	graph = rows_graph(&problem.rows, 2);
 	write_graph(&problem, true, graph, &from);
 	ck_assert_uint_gt(from.size, 3 * SP_FRAME_MAX);
-	filter_graph(&problem, &from, graph, 2, &to);
+	pass_graph(&problem, &from, graph, 2, &to);
 	check_pruned(&problem, graph, true, &to);
 	bytes_free(&from);
 	bytes_free(&to);

@@ -7,7 +7,7 @@
 #include "stream_sample.h"
 
 #include "base/hash.h"
-#include "section/filter.h"
+#include "section/prune.h"
 
 #include <malloc.h>
 
@@ -203,7 +203,8 @@ check_contents(const struct sample *sample, enum kind kind,
 				 PAGES * sizeof(uint32_t));
 	}
 	if (all || kind == KIND_NAMES)
-		ck_assert(names_equal(sp_contents_names(contents), &sample->names));
+		ck_assert(names_equal(sp_contents_names(contents),
+				      &sample->names));
 	if (all || kind == KIND_SCORES)
 		check_results(sample, contents);
 	if (all || kind == KIND_CORES)
@@ -430,7 +431,7 @@ pass_stream(const struct bytes *from, bool links_change,
 	enum sp_status status;
 
 	if (visitor)
-		options.want = SP_FILTER_WANTS;
+		options.want = SP_PRUNER_WANTS;
 	status = sp_load(reader, &options, &contents, err);
 	if (!status)
 		status = sp_writer_end(writer, err);
@@ -489,7 +490,7 @@ START_TEST(links_change)
 	struct sp_prune prune = { .self_links = true };
 	struct bytes from = BYTES, to = BYTES;
 	struct sp_writer *writer = bytes_writer(&to, 0, 1, false);
-	struct sp_filter *filter = sp_filter_new(writer, 1, &prune, NULL,
+	struct sp_pruner *pruner = sp_pruner_new(writer, 1, &prune, NULL,
 						 NULL);
 	struct sp_graph_visitor visitor;
 	struct sample sample;
@@ -497,15 +498,15 @@ START_TEST(links_change)
 
 	sample_make(&sample);
 	write_stream(&sample, KIND_ALL, 0, &from);
-	ck_assert_ptr_nonnull(filter);
-	visitor = sp_filter_visitor(filter);
+	ck_assert_ptr_nonnull(pruner);
+	visitor = sp_pruner_visitor(pruner);
 	must(pass_stream(&from, true, &visitor, writer, &err), err);
 	ck_assert_uint_eq(count_frames(&from, TAG_LINKS), 3);
 	ck_assert_uint_eq(count_frames(&to, TAG_LINKS), 0);
 	ck_assert_uint_eq(count_frames(&to, TAG_FREE), 3);
 	ck_assert_uint_eq(count_frames(&to, SP_TAG_GRAPH), 3);
 	ck_assert_uint_eq(count_frames(&to, SP_TAG_NAMES), 3);
-	sp_filter_free(filter);
+	sp_pruner_free(pruner);
 	sp_writer_free(writer);
 	bytes_free(&from);
 	bytes_free(&to);

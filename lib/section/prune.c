@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+#include "section/prune.h"
+
+#include "base/bitset.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BATCH 64 /* blocks pruned in one parallel loop */
+
+/*
+ * The pruned rows of one block.  Threads prune BATCH blocks at a time, each
+ * into its own buffer; then the rows go to the builder in order.
+ */
+struct pruned_block {
+	uint32_t *kept;
+	uint64_t capacity, used;
+	uint64_t ends[SP_BLOCK_PAGES];
+	uint64_t first_page;
+	uint32_t rows;
+	uint8_t *stays;          /* a byte a link, when links have weights */
+	uint64_t stays_capacity, links;
+	enum sp_status status;
+	struct sp_error err;
+};
+
+struct sp_pruner {
+	struct sp_writer *writer;
+	int threads;
+	struct sp_prune *prune;
+	enum sp_status (*prepare)(void *context, uint64_t pages,
+				  struct sp_error *err);
+	void *context;
+	struct sp_graph_writer *graph;
+	struct sp_builder *builder;
+	struct sp_row_sink rows;
+	struct pruned_block *blocks; /* BATCH */
+	bool weighted;
+	uint64_t *kept_bits;     /* a bit for each link of the input */
+	uint64_t bits_capacity;
+	uint64_t links_in, links_out, weights_in;
+	struct sp_basis basis;
+	struct sp_section weights;
+	bool weights_begun;
+};
+
+struct sp_pruner *
+sp_pruner_new(struct sp_writer *writer, int threads, struct sp_prune *prune,
+	      enum sp_status (*prepare)(void *context, uint64_t pages,
+					struct sp_error *err),
+	      void *context)
+{
+	struct sp_pruner *pruner = sp_alloc_zero(1, sizeof(*pruner));
+
+	if (!pruner)
+		return NULL;
+	pruner->writer = writer;
+	pruner->threads = threads;
+	pruner->prune = prune;
+	pruner->prepare = prepare;
+	pruner->context = context;
+	pruner->blocks = sp_alloc_zero(BATCH, sizeof(*pruner->blocks));
+	if (!pruner->blocks) {
+		free(pruner);
+		return NULL;
+	}
+	return pruner;
+}
+
+void
+sp_pruner_free(struct sp_pruner *pruner)
+{
+	if (!pruner)
+		return;
+	for (unsigned i = 0; i < BATCH; i++) {
+		free(pruner->blocks[i].kept);
+		free(pruner->blocks[i].stays);
+	}
+	free(pruner->blocks);
+	free(pruner->kept_bits);
+	sp_section_free(&pruner->weights);
+	sp_builder_free(pruner->builder);
+	sp_graph_writer_free(pruner->graph);
+	free(pruner);
+}
+
+void
+sp_pruner_counts(const struct sp_pruner *pruner, uint64_t *links_in,
+		 uint64_t *links_out)
+{
+	*links_in = pruner->links_in;
+	*links_out = pruner->links_out;
+}
+
+/* ---- the graph -------------------------------------------------------- */
+
+static enum sp_status
+pruner_begin(void *context, uint64_t pages, bool weighted, struct sp_error *err)
+{
+	struct sp_pruner *pruner = context;
+	struct sp_block_sink sink;
+
+	if (pruner->prepare) {
+		enum sp_status status = pruner->prepare(pruner->context,
+							pages, err);
+
+		if (status)
+			return status;
+	}
+	pruner->weighted = weighted;
+	pruner->graph = sp_graph_writer_new(pruner->writer, weighted);
+	if (!pruner->graph)
+		return sp_no_memory(err, "the graph");
+	sink = sp_graph_writer_blocks(pruner->graph);
+	pruner->builder = sp_builder_new(pruner->threads, &sink);
+	if (!pruner->builder)
+		return sp_no_memory(err, "the graph");
+	pruner->rows = sp_builder_rows(pruner->builder);
+	return sp_rows_begin(&pruner->rows, pages, err);
+}
+
+/* Notes which links of a row stay: kept is a subsequence of successors. */
+static bool
+pruned_note_stays(struct pruned_block *to, const uint32_t *successors,
+		  uint32_t count, const uint32_t *kept, uint32_t kept_count)
+{
+	uint32_t next = 0;
+
+	if (!sp_grow(&to->stays, &to->stays_capacity, to->links + count, 1))
+		return false;
+	for (uint32_t i = 0; i < count; i++) {
+		bool stays = next < kept_count && kept[next] == successors[i];
+
+		to->stays[to->links + i] = stays;
+		next += stays;
+	}
+	return true;
+}
+
+static void
+pruned_fill(const struct sp_pruner *pruner, struct sp_cursor *cursor,
+	    uint64_t block, struct pruned_block *to)
+{
+	const uint32_t *successors;
+	uint32_t page, count;
+
+	to->used = to->links = 0;
+	to->rows = 0;
+	to->first_page = block * SP_BLOCK_PAGES;
+	sp_cursor_block(cursor, block);
+	while (sp_cursor_next(cursor, &page, &successors, &count)) {
+		uint32_t kept;
+
+		if (!sp_grow(&to->kept, &to->capacity, to->used + count,
+			     sizeof(*to->kept)))
+			goto no_memory;
+		kept = sp_prune_row(pruner->prune, page, successors, count,
+				    to->kept + to->used);
+		if (pruner->weighted &&
+		    !pruned_note_stays(to, successors, count,
+				       to->kept + to->used, kept))
+			goto no_memory;
+		to->used += kept;
+		to->links += count;
+		to->ends[to->rows++] = to->used;
+	}
+	to->status = sp_cursor_status(cursor, &to->err);
+	return;
+no_memory:
+	to->status = sp_no_memory(&to->err, "a block of links");
+}
+
+/*
+ * Weights come after the whole graph, so it must be known by then which links
+ * stayed: a bit for each.
+ */
+static enum sp_status
+pruner_note_bits(struct sp_pruner *pruner, const struct pruned_block *from,
+		 struct sp_error *err)
+{
+	uint64_t words = sp_bitset_words(pruner->links_in + from->links);
+	uint64_t old = pruner->bits_capacity;
+
+	if (!sp_grow(&pruner->kept_bits, &pruner->bits_capacity, words,
+		     sizeof(*pruner->kept_bits)))
+		return sp_no_memory(err, "the weights of links");
+	for (uint64_t i = old; i < pruner->bits_capacity; i++)
+		pruner->kept_bits[i] = 0;
+	for (uint64_t i = 0; i < from->links; i++)
+		if (from->stays[i])
+			sp_bit_set(pruner->kept_bits, pruner->links_in + i);
+	return SP_OK;
+}
+
+/* Hands the rows of one block to the builder. */
+static enum sp_status
+pruned_give_rows(struct sp_pruner *pruner, const struct pruned_block *from,
+		 struct sp_error *err)
+{
+	uint64_t start = 0;
+
+	if (from->status) {
+		*err = from->err;
+		return from->status;
+	}
+	if (pruner->weighted && pruner_note_bits(pruner, from, err))
+		return err->status;
+	for (uint32_t i = 0; i < from->rows; i++) {
+		struct sp_row row = { from->first_page + i,
+				      from->ends[i] - start,
+				      from->kept + start, NULL };
+
+		if (row.count && sp_rows_pass(&pruner->rows, &row, err))
+			return err->status;
+		start = from->ends[i];
+	}
+	pruner->links_in += from->links;
+	pruner->links_out += from->used;
+	return SP_OK;
+}
+
+static enum sp_status
+pruner_batch(struct sp_pruner *pruner, const struct sp_graph *graph,
+	     uint64_t first, uint64_t count, struct sp_error *err)
+{
+	bool no_memory = false;
+
+#pragma omp parallel num_threads(pruner->threads) reduction(||: no_memory)
+	{
+		struct sp_cursor *cursor = sp_cursor_new(graph);
+
+#pragma omp for schedule(dynamic)
+		for (uint64_t i = 0; i < count; i++) {
+			if (cursor)
+				pruned_fill(pruner, cursor, first + i,
+					    &pruner->blocks[i]);
+		}
+		no_memory = !cursor;
+		sp_cursor_free(cursor);
+	}
+	if (no_memory)
+		return sp_no_memory(err, "a list of links");
+	for (uint64_t i = 0; i < count; i++)
+		if (pruned_give_rows(pruner, &pruner->blocks[i], err))
+			return err->status;
+	return SP_OK;
+}
+
+static enum sp_status
+pruner_blocks(void *context, const struct sp_graph *graph, uint64_t first,
+	      uint64_t last, struct sp_error *err)
+{
+	struct sp_pruner *pruner = context;
+
+	while (first < last) {
+		uint64_t count = last - first < BATCH ? last - first : BATCH;
+		enum sp_status status = pruner_batch(pruner, graph, first,
+						     count, err);
+
+		if (status)
+			return status;
+		first += count;
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+pruner_end(void *context, const struct sp_basis *basis, struct sp_error *err)
+{
+	struct sp_pruner *pruner = context;
+	enum sp_status status = sp_builder_finish(
+		pruner->builder, &pruner->basis.graph, err);
+
+	if (status)
+		return status;
+	pruner->basis.origin = basis->origin;
+	return sp_graph_writer_finish(pruner->graph, &pruner->basis.graph,
+				      &pruner->basis.origin, err);
+}
+
+/* ---- the weights ------------------------------------------------------ */
+
+static enum sp_status
+pruner_weights(void *context, const double *values, uint64_t count,
+	       struct sp_error *err)
+{
+	struct sp_pruner *pruner = context;
+	enum sp_status status = SP_OK;
+
+	if (!pruner->weighted)
+		return sp_fail(err, SP_DATA, "unexpected weights: the head of "
+			       "the graph says there are none");
+	if (count > pruner->links_in - pruner->weights_in)
+		return sp_fail(err, SP_DATA, "more weights than links");
+	if (!pruner->weights_begun) {
+		pruner->weights_begun = true;
+		status = sp_save_weights_begin(&pruner->weights,
+					       pruner->writer, &pruner->basis,
+					       err);
+	}
+	for (uint64_t i = 0; !status && i < count; i++) {
+		uint64_t link = pruner->weights_in + i;
+
+		if (sp_bit_test(pruner->kept_bits, link))
+			status = sp_save_doubles(&pruner->weights, values + i,
+						 1, err);
+	}
+	pruner->weights_in += count;
+	return status;
+}
+
+static enum sp_status
+pruner_weights_end(void *context, struct sp_error *err)
+{
+	struct sp_pruner *pruner = context;
+
+	if (!pruner->weights_begun)
+		return SP_OK;
+	return sp_section_end(&pruner->weights, NULL, 0, err);
+}
+
+struct sp_graph_visitor
+sp_pruner_visitor(struct sp_pruner *pruner)
+{
+	return (struct sp_graph_visitor){
+		pruner, pruner_begin, pruner_blocks, pruner_end,
+		pruner_weights, pruner_weights_end
+	};
+}
+
+enum sp_status
+sp_pruner_graph(struct sp_pruner *pruner, const struct sp_graph *graph,
+		struct sp_error *err)
+{
+	struct sp_basis basis = sp_basis_of(graph);
+	enum sp_status status = pruner_begin(pruner, sp_graph_pages(graph),
+					     false, err);
+
+	if (!status)
+		status = pruner_blocks(pruner, graph, 0,
+				       sp_graph_blocks(graph), err);
+	return status ? status : pruner_end(pruner, &basis, err);
+}
