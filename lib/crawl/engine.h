@@ -9,8 +9,10 @@
  *    and structs begin with NAME_.
  * 2. orders.h gets the row ROW(NAME).
  *
- * That is all: the Makefile finds the file, and crawlorder accepts, lists and
- * documents the order.  A complete order, the largest page number first:
+ * The Makefile finds the file, and crawlorder accepts and lists the order;
+ * tests/cli/manual.t then asks for its paragraph in crawlorder(1).
+ *
+ * A complete order, the largest page number first:
  *
  *	#include "crawl/engine.h"
  *
@@ -18,6 +20,8 @@
  *	reverse_seed(struct sp_crawl_state *crawl, uint32_t page,
  *		     double share, struct sp_error *err)
  *	{
+ *		(void)share;
+ *		(void)err;
  *		sp_queue_page(crawl, page, page);
  *		return SP_OK;
  *	}
@@ -27,6 +31,8 @@
  *			 const uint32_t *successors, uint32_t count,
  *			 struct sp_error *err)
  *	{
+ *		(void)key;
+ *		(void)err;
  *		for (uint32_t i = 0; i < count; i++)
  *			if (sp_is_unseen(&crawl->frontier, successors[i]))
  *				sp_queue_page(crawl, successors[i],

@@ -28,7 +28,8 @@
 	ROW(fpr) \
 	ROW(rankmass) \
 	ROW(wrankmass) \
-	ROW(opic_revisit)
+	ROW(opic_revisit) \
+	/* the end, so that a new row is one changed line */
 
 #define SP_DECLARE(name) extern const struct sp_strategy sp_order_##name;
 SP_ORDERS(SP_DECLARE)
