@@ -9,6 +9,7 @@
  */
 #include "cli/output.h"
 
+#include "base/memory.h"
 #include "generate/generate.h"
 #include "section/graph.h"
 #include "section/hosts.h"
@@ -74,32 +75,22 @@ static enum sp_status
 save_graph(struct cmd *cmd, const struct sp_generator *generator,
 	   struct sp_writer *writer, struct progress *progress)
 {
-	struct sp_graph_writer *graph = sp_graph_writer_new(writer, false);
-	struct sp_builder *builder = NULL;
-	struct sp_fingerprint own = { 0, 0, 0 };
-	enum sp_status status = SP_OK;
+	struct sp_graph_writer *graph = sp_graph_writer_new(
+		writer, cmd->threads, false);
+	struct sp_row_sink written, rows;
+	struct sp_basis basis;
+	enum sp_status status;
 
-	if (graph) {
-		struct sp_block_sink sink = sp_graph_writer_blocks(graph);
-
-		builder = sp_builder_new(cmd->threads, &sink);
-	}
-	if (builder) {
-		struct sp_row_sink next = sp_builder_rows(builder);
-		struct sp_row_sink rows;
-
-		rows = progress_rows(progress, &next);
-		status = sp_generator_rows(generator, &rows, &cmd->err);
-	} else {
-		status = sp_fail(&cmd->err, SP_MEMORY, "out of memory");
-	}
+	if (!graph)
+		return sp_no_memory(&cmd->err, "the graph");
+	written = sp_graph_writer_rows(graph);
+	rows = progress_rows(progress, &written);
+	status = sp_generator_rows(generator, &rows, &cmd->err);
 	if (!status)
-		status = sp_builder_finish(builder, &own, &cmd->err);
+		status = sp_graph_writer_finish(graph, NULL, &basis,
+						&cmd->err);
 	if (!status)
-		status = sp_graph_writer_finish(graph, &own, NULL, &cmd->err);
-	if (!status)
-		cmd_count(cmd, "links", own.links);
-	sp_builder_free(builder);
+		cmd_count(cmd, "links", basis.graph.links);
 	sp_graph_writer_free(graph);
 	return status;
 }

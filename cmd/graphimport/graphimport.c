@@ -225,29 +225,18 @@ rows_to_output(struct import *import)
 {
 	struct sp_writer *writer = cmd_output_writer(import->output);
 	struct sp_graph_writer *graph = sp_graph_writer_new(
-		writer, is_weighted(import));
-	struct sp_builder *builder = NULL;
-	struct sp_fingerprint own;
-	enum sp_status status = SP_OK;
+		writer, import->sort.threads, is_weighted(import));
+	struct sp_basis basis;
+	enum sp_status status;
 
-	if (graph) {
-		struct sp_block_sink sink = sp_graph_writer_blocks(graph);
-
-		builder = sp_builder_new(import->sort.threads, &sink);
-	}
-	if (!builder) {
-		status = sp_no_memory(error_of(import), "the graph");
-	} else {
-		import->streaming = true;
-		import->next = sp_builder_rows(builder);
-		status = import_rows(import);
-	}
+	if (!graph)
+		return sp_no_memory(error_of(import), "the graph");
+	import->streaming = true;
+	import->next = sp_graph_writer_rows(graph);
+	status = import_rows(import);
 	if (!status)
-		status = sp_builder_finish(builder, &own, error_of(import));
-	if (!status)
-		status = sp_graph_writer_finish(graph, &own, NULL,
+		status = sp_graph_writer_finish(graph, NULL, &basis,
 						error_of(import));
-	sp_builder_free(builder);
 	sp_graph_writer_free(graph);
 	return status;
 }

@@ -13,48 +13,39 @@
 
 /* ---- writing ---------------------------------------------------------- */
 
-struct sp_graph_writer {
+/* Blocks on their way to frames of the section. */
+struct graph_frames {
 	struct sp_writer *writer;
 	bool weighted;
 	uint64_t pages;
 	uint8_t *buffer;          /* the next frame */
 	size_t used;
 	uint64_t first, count;    /* its pages */
-	double *weights;
+	double *weights;          /* of all links so far */
 	uint64_t links, capacity;
 };
 
-struct sp_graph_writer *
-sp_graph_writer_new(struct sp_writer *writer, bool weighted)
+static bool
+graph_frames_open(struct graph_frames *frames, struct sp_writer *writer,
+		  bool weighted)
 {
-	struct sp_graph_writer *graph = sp_alloc_zero(1, sizeof(*graph));
-
-	if (!graph)
-		return NULL;
-	graph->writer = writer;
-	graph->weighted = weighted;
-	graph->buffer = sp_alloc(SP_FRAME_MAX, 1);
-	if (!graph->buffer) {
-		free(graph);
-		return NULL;
-	}
-	return graph;
+	*frames = (struct graph_frames){ .writer = writer,
+					 .weighted = weighted };
+	frames->buffer = sp_alloc(SP_FRAME_MAX, 1);
+	return frames->buffer != NULL;
 }
 
-void
-sp_graph_writer_free(struct sp_graph_writer *graph)
+static void
+graph_frames_close(struct graph_frames *frames)
 {
-	if (!graph)
-		return;
-	free(graph->buffer);
-	free(graph->weights);
-	free(graph);
+	free(frames->buffer);
+	free(frames->weights);
 }
 
 static enum sp_status
 graph_begin(void *context, uint64_t pages, struct sp_error *err)
 {
-	struct sp_graph_writer *graph = context;
+	struct graph_frames *graph = context;
 	uint8_t head[SP_GRAPH_HEAD] = { 0 };
 
 	graph->pages = pages;
@@ -67,7 +58,7 @@ graph_begin(void *context, uint64_t pages, struct sp_error *err)
 }
 
 static enum sp_status
-graph_flush(struct sp_graph_writer *graph, struct sp_error *err)
+graph_flush(struct graph_frames *graph, struct sp_error *err)
 {
 	enum sp_status status;
 
@@ -83,7 +74,7 @@ graph_flush(struct sp_graph_writer *graph, struct sp_error *err)
 }
 
 static enum sp_status
-graph_keep_weights(struct sp_graph_writer *graph, const double *weights,
+graph_keep_weights(struct graph_frames *graph, const double *weights,
 		   uint64_t links, struct sp_error *err)
 {
 	if (!sp_grow(&graph->weights, &graph->capacity, graph->links + links,
@@ -104,7 +95,7 @@ graph_add_block(void *context, uint64_t first_page, const uint8_t *bytes,
 		uint64_t length, const double *weights, uint64_t links,
 		struct sp_error *err)
 {
-	struct sp_graph_writer *graph = context;
+	struct graph_frames *graph = context;
 	uint64_t left = graph->pages - first_page;
 	enum sp_status status = SP_OK;
 
@@ -127,36 +118,6 @@ graph_add_block(void *context, uint64_t first_page, const uint8_t *bytes,
 	return status;
 }
 
-struct sp_block_sink
-sp_graph_writer_blocks(struct sp_graph_writer *graph)
-{
-	return (struct sp_block_sink){ graph, graph_begin, graph_add_block };
-}
-
-enum sp_status
-sp_graph_writer_finish(struct sp_graph_writer *graph,
-		       const struct sp_fingerprint *own,
-		       const struct sp_fingerprint *origin,
-		       struct sp_error *err)
-{
-	struct sp_basis basis = { *own, origin ? *origin : *own };
-	uint8_t tail[SP_GRAPH_TAIL];
-	enum sp_status status = graph_flush(graph, err);
-
-	if (status)
-		return status;
-	sp_store64(tail, basis.graph.links);
-	sp_store64(tail + 8, basis.graph.checksum);
-	sp_store64(tail + 16, basis.origin.links);
-	sp_store64(tail + 24, basis.origin.checksum);
-	status = sp_writer_frame(graph->writer, SP_TAG_GRAPH, SP_FRAME_TAIL,
-				 graph->first, 0, tail, sizeof(tail), err);
-	if (!status && graph->weights)
-		status = sp_save_weights(graph->writer, graph->weights,
-					 &basis, err);
-	return status;
-}
-
 struct sp_basis
 sp_basis_of(const struct sp_graph *graph)
 {
@@ -164,31 +125,106 @@ sp_basis_of(const struct sp_graph *graph)
 				  sp_graph_origin(graph) };
 }
 
+static enum sp_status
+graph_end(struct graph_frames *graph, const struct sp_basis *basis,
+	  struct sp_error *err)
+{
+	uint8_t tail[SP_GRAPH_TAIL];
+	enum sp_status status = graph_flush(graph, err);
+
+	if (status)
+		return status;
+	sp_store64(tail, basis->graph.links);
+	sp_store64(tail + 8, basis->graph.checksum);
+	sp_store64(tail + 16, basis->origin.links);
+	sp_store64(tail + 24, basis->origin.checksum);
+	return sp_writer_frame(graph->writer, SP_TAG_GRAPH, SP_FRAME_TAIL,
+			       graph->first, 0, tail, sizeof(tail), err);
+}
+
 enum sp_status
 sp_save_graph(struct sp_writer *writer, const struct sp_graph *graph,
 	      const double *weights, struct sp_error *err)
 {
-	struct sp_graph_writer *to = sp_graph_writer_new(writer, weights);
 	struct sp_basis basis = sp_basis_of(graph);
+	struct graph_frames to;
 	enum sp_status status;
 
-	if (!to)
+	if (!graph_frames_open(&to, writer, weights != NULL))
 		return sp_no_memory(err, "a frame");
-	status = graph_begin(to, sp_graph_pages(graph), err);
+	status = graph_begin(&to, sp_graph_pages(graph), err);
 	for (uint64_t b = 0; !status && b < sp_graph_blocks(graph); b++) {
 		uint64_t length;
 		const uint8_t *bytes = sp_graph_block_bytes(graph, b,
 							    &length);
 
-		status = graph_add_block(to, b * SP_BLOCK_PAGES, bytes, length,
-					 NULL, 0, err);
+		status = graph_add_block(&to, b * SP_BLOCK_PAGES, bytes,
+					 length, NULL, 0, err);
 	}
 	if (!status)
-		status = sp_graph_writer_finish(to, &basis.graph,
-						&basis.origin, err);
+		status = graph_end(&to, &basis, err);
 	if (!status && weights)
 		status = sp_save_weights(writer, weights, &basis, err);
-	sp_graph_writer_free(to);
+	graph_frames_close(&to);
+	return status;
+}
+
+struct sp_graph_writer {
+	struct graph_frames frames;
+	struct sp_builder *builder;
+};
+
+struct sp_graph_writer *
+sp_graph_writer_new(struct sp_writer *writer, int threads, bool weighted)
+{
+	struct sp_graph_writer *graph = sp_alloc_zero(1, sizeof(*graph));
+	struct sp_block_sink blocks;
+
+	if (!graph)
+		return NULL;
+	blocks = (struct sp_block_sink){ &graph->frames, graph_begin,
+					 graph_add_block };
+	graph->builder = sp_builder_new(threads, &blocks);
+	if (!graph->builder ||
+	    !graph_frames_open(&graph->frames, writer, weighted)) {
+		sp_graph_writer_free(graph);
+		return NULL;
+	}
+	return graph;
+}
+
+void
+sp_graph_writer_free(struct sp_graph_writer *graph)
+{
+	if (!graph)
+		return;
+	sp_builder_free(graph->builder);
+	graph_frames_close(&graph->frames);
+	free(graph);
+}
+
+struct sp_row_sink
+sp_graph_writer_rows(struct sp_graph_writer *graph)
+{
+	return sp_builder_rows(graph->builder);
+}
+
+enum sp_status
+sp_graph_writer_finish(struct sp_graph_writer *graph,
+		       const struct sp_fingerprint *origin,
+		       struct sp_basis *basis, struct sp_error *err)
+{
+	struct graph_frames *frames = &graph->frames;
+	enum sp_status status = sp_builder_finish(graph->builder,
+						  &basis->graph, err);
+
+	if (status)
+		return status;
+	basis->origin = origin ? *origin : basis->graph;
+	status = graph_end(frames, basis, err);
+	if (!status && frames->weights)
+		status = sp_save_weights(frames->writer, frames->weights,
+					 basis, err);
 	return status;
 }
 

@@ -58,20 +58,27 @@ enum sp_status sp_save_graph(struct sp_writer *writer,
 	SP_MUST_CHECK;
 
 /*
- * Writes a graph while it is built: a block sink for a builder.  weighted:
- * a section of weights will follow.  Weights that come with the blocks are
- * held in memory (8 bytes a link) and written after the graph; other weights
- * the caller writes, immediately after the graph.  NULL when memory is short.
+ * Writes a graph while its rows come, encoding them in threads (at least 1).
+ * weighted: a section of weights will follow.  Weights of the rows are held
+ * in memory (8 bytes a link) and written after the graph; where rows have
+ * none, the caller writes the section, immediately after the graph.  NULL
+ * when memory is short.
  */
 struct sp_graph_writer;
 struct sp_graph_writer *sp_graph_writer_new(struct sp_writer *writer,
-					    bool weighted);
-struct sp_block_sink sp_graph_writer_blocks(struct sp_graph_writer *graph);
+					    int threads, bool weighted);
 
-/* Ends the section; origin as sp_graph_origin(), NULL for the graph itself. */
+/* Where the rows go.  Fails as the sink of a builder, or with SP_IO. */
+struct sp_row_sink sp_graph_writer_rows(struct sp_graph_writer *graph);
+
+/*
+ * After the last row: ends the section.  origin is that of the graph that
+ * links were removed from (sp_graph_origin()), NULL if none were.  *basis is
+ * what was written, with the number of links.  SP_IO, SP_MEMORY.
+ */
 enum sp_status sp_graph_writer_finish(struct sp_graph_writer *graph,
-				      const struct sp_fingerprint *own,
 				      const struct sp_fingerprint *origin,
+				      struct sp_basis *basis,
 				      struct sp_error *err) SP_MUST_CHECK;
 void sp_graph_writer_free(struct sp_graph_writer *graph); /* accepts NULL */
 

@@ -11,7 +11,7 @@
 
 /*
  * The pruned rows of one block.  Threads prune BATCH blocks at a time, each
- * into its own buffer; then the rows go to the builder in order.
+ * into its own buffer; then the rows go to the graph writer in order.
  */
 struct pruned_block {
 	uint32_t *kept;
@@ -33,7 +33,6 @@ struct sp_pruner {
 				  struct sp_error *err);
 	void *context;
 	struct sp_graph_writer *graph;
-	struct sp_builder *builder;
 	struct sp_row_sink rows;
 	struct pruned_block *blocks; /* BATCH */
 	bool weighted;
@@ -80,7 +79,6 @@ sp_pruner_free(struct sp_pruner *pruner)
 	free(pruner->blocks);
 	free(pruner->kept_bits);
 	sp_section_free(&pruner->weights);
-	sp_builder_free(pruner->builder);
 	sp_graph_writer_free(pruner->graph);
 	free(pruner);
 }
@@ -99,7 +97,6 @@ static enum sp_status
 pruner_begin(void *context, uint64_t pages, bool weighted, struct sp_error *err)
 {
 	struct sp_pruner *pruner = context;
-	struct sp_block_sink sink;
 
 	if (pruner->prepare) {
 		enum sp_status status = pruner->prepare(pruner->context,
@@ -109,14 +106,11 @@ pruner_begin(void *context, uint64_t pages, bool weighted, struct sp_error *err)
 			return status;
 	}
 	pruner->weighted = weighted;
-	pruner->graph = sp_graph_writer_new(pruner->writer, weighted);
+	pruner->graph = sp_graph_writer_new(pruner->writer, pruner->threads,
+					    weighted);
 	if (!pruner->graph)
 		return sp_no_memory(err, "the graph");
-	sink = sp_graph_writer_blocks(pruner->graph);
-	pruner->builder = sp_builder_new(pruner->threads, &sink);
-	if (!pruner->builder)
-		return sp_no_memory(err, "the graph");
-	pruner->rows = sp_builder_rows(pruner->builder);
+	pruner->rows = sp_graph_writer_rows(pruner->graph);
 	return sp_rows_begin(&pruner->rows, pages, err);
 }
 
@@ -193,7 +187,7 @@ pruner_note_bits(struct sp_pruner *pruner, const struct pruned_block *from,
 	return SP_OK;
 }
 
-/* Hands the rows of one block to the builder. */
+/* Hands the rows of one block to the graph writer. */
 static enum sp_status
 pruned_give_rows(struct sp_pruner *pruner, const struct pruned_block *from,
 		 struct sp_error *err)
@@ -269,14 +263,9 @@ static enum sp_status
 pruner_end(void *context, const struct sp_basis *basis, struct sp_error *err)
 {
 	struct sp_pruner *pruner = context;
-	enum sp_status status = sp_builder_finish(
-		pruner->builder, &pruner->basis.graph, err);
 
-	if (status)
-		return status;
-	pruner->basis.origin = basis->origin;
-	return sp_graph_writer_finish(pruner->graph, &pruner->basis.graph,
-				      &pruner->basis.origin, err);
+	return sp_graph_writer_finish(pruner->graph, &basis->origin,
+				      &pruner->basis, err);
 }
 
 /* ---- the weights ------------------------------------------------------ */
