@@ -41,18 +41,22 @@ struct sp_zstd;
 struct sp_zstd *sp_zstd_new(void); /* or NULL */
 void sp_zstd_free(struct sp_zstd *zstd);
 
-/* Bytes that sp_zstd_compress() may need for a frame. */
+/* The room that sp_zstd_compress() needs for a frame. */
 size_t sp_zstd_bound(void);
 
 /*
- * *size is the compressed length, or 0 when it is not shorter than length.
- * room is at least sp_zstd_bound().  Returns false when memory is short.
+ * Compresses length bytes; room must be at least sp_zstd_bound().  *size is
+ * the compressed length, or 0 if that would not be shorter: then the frame is
+ * stored as it is.  Returns false when memory is short.
  */
 bool sp_zstd_compress(struct sp_zstd *zstd, int level, const void *raw,
 		      size_t length, void *to, size_t room, size_t *size)
 	SP_MUST_CHECK;
 
-/* Exactly raw bytes must come out; NULL, or what is wrong. */
+/*
+ * Decompresses to exactly raw bytes.  Returns NULL, or what is wrong with the
+ * stored bytes.
+ */
 const char *sp_zstd_decompress(struct sp_zstd *zstd, const void *stored,
 			       size_t length, void *to, size_t raw);
 

@@ -8,27 +8,27 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define UNIT ((size_t)256 << 10) /* bytes of one read, within a L2 cache */
+#define UNIT ((size_t)256 << 10) /* bytes of one read; fits an L2 cache */
 
 struct sp_reader {
 	struct sp_input input;
 	uint8_t *buffer;          /* UNIT bytes */
 	size_t at, filled;        /* unread bytes of it */
-	uint64_t consumed;        /* bytes of the stream, this far */
+	uint64_t consumed;        /* bytes of the stream so far */
 	struct sp_hasher *chain;  /* preamble and all headers */
 	struct sp_zstd *zstd;
 	uint8_t *stored, *raw;    /* SP_FRAME_MAX bytes each, when needed */
 	const uint8_t *stored_at; /* stored payload of this frame */
 	struct sp_frame frame;
-	uint64_t frame_at;        /* where its header began */
-	bool pending;             /* its payload was not read yet */
+	uint64_t frame_at;        /* the place of its header */
+	bool pending;             /* its payload has not been read */
 	uint64_t frames, raw_bytes;
 	uint64_t next_item;       /* of the open section */
-	bool open;                /* a section has begun and not ended */
+	bool open;                /* in a section */
 	bool indexed;             /* the index has begun */
 	uint64_t index_at;
-	struct sp_hasher *entries;/* index that the frames should have */
-	struct sp_hasher *index;  /* index that the stream has */
+	struct sp_hasher *entries; /* the index that fits the frames */
+	struct sp_hasher *index;  /* the index of the stream */
 };
 
 struct sp_reader *
@@ -137,8 +137,8 @@ read_bytes(struct sp_reader *reader, uint8_t *to, size_t size,
 static enum sp_status
 cut_short(const struct sp_reader *reader, struct sp_error *err)
 {
-	return sp_fail(err, SP_DATA, "cut short: ends at byte %llu, without "
-		       "the end frame", (unsigned long long)reader->consumed);
+	return sp_fail(err, SP_DATA, "cut short: ends at byte %llu without "
+		       "an end frame", (unsigned long long)reader->consumed);
 }
 
 static enum sp_status
@@ -155,21 +155,22 @@ read_preamble(struct sp_reader *reader, struct sp_error *err)
 	known = got < SP_MAGIC_SIZE ? got : SP_MAGIC_SIZE;
 	if (!got)
 		return sp_fail(err, SP_DATA,
-			       "empty: a seedpipe stream was expected");
+			       "empty (expected a seedpipe stream)");
+	/* Only a beginning of the magic makes a short file a cut stream. */
 	if (memcmp(bytes, SP_MAGIC, known))
-		return sp_fail(err, SP_DATA, "not a seedpipe stream (import "
-			       "other formats with graphimport)");
+		return sp_fail(err, SP_DATA, "not a seedpipe stream (use "
+			       "graphimport for other formats)");
 	if (got < sizeof(bytes))
 		return cut_short(reader, err);
 	version = bytes[8] | (unsigned)bytes[9] << 8;
 	if (version != SP_VERSION_MAJOR)
-		return sp_fail(err, SP_DATA, "a stream of version %u, %s "
+		return sp_fail(err, SP_DATA, "stream of version %u, %s "
 			       "than this program reads (%u)", version,
 			       version < SP_VERSION_MAJOR ? "older" : "newer",
 			       SP_VERSION_MAJOR);
 	if (sp_load32(bytes + 12))
 		return sp_fail(err, SP_DATA, "the stream requires features "
-			       "0x%lx that this program does not have",
+			       "0x%lx that this program does not support",
 			       (unsigned long)sp_load32(bytes + 12));
 	return SP_OK;
 }
@@ -223,7 +224,7 @@ decompress(struct sp_reader *reader, uint8_t *to, uint64_t *sum,
 	wrong = sp_zstd_decompress(reader->zstd, reader->stored,
 				   frame->stored, to, frame->raw);
 	if (wrong)
-		return sp_reader_bad(reader, err, "its compressed payload is "
+		return sp_reader_bad(reader, err, "the compressed payload is "
 				     "damaged: %s", wrong);
 	*sum = sp_hash(to, frame->raw);
 	return SP_OK;
@@ -244,8 +245,8 @@ sp_reader_payload_to(struct sp_reader *reader, uint8_t *payload,
 		reader->stored_at = payload;
 	}
 	if (!status && sum != reader->frame.checksum)
-		status = sp_reader_bad(reader, err, "the checksum of its "
-				       "payload does not match: damaged");
+		status = sp_reader_bad(reader, err, "the payload is damaged "
+				       "(wrong checksum)");
 	return status;
 }
 
@@ -267,38 +268,41 @@ sp_reader_stored(const struct sp_reader *reader)
 
 /* ---- frames ----------------------------------------------------------- */
 
-/* What can be wrong with a header whose checksum is right. */
+/*
+ * What is wrong with a header whose checksum is right, or NULL.  Such a header
+ * was written by a faulty or hostile program, or frames were moved.
+ */
 static const char *
-check_header(struct sp_reader *reader)
+header_fault(struct sp_reader *reader)
 {
 	const struct sp_frame *frame = &reader->frame;
 	bool head = frame->flags & SP_FRAME_HEAD;
 
 	if (frame->flags & ~(uint32_t)SP_FRAME_FLAGS)
-		return "it has flags that this program does not know";
+		return "unknown flags";
 	if (frame->raw > SP_FRAME_MAX || frame->stored > frame->raw ||
 	    (frame->stored != frame->raw) !=
 		    !!(frame->flags & SP_FRAME_ZSTD))
-		return "its lengths are impossible";
+		return "impossible lengths";
 	if (head == reader->open)
-		return head ? "a section begins inside another one" :
-			      "it belongs to no section";
+		return head ? "a section starts in the middle of another" :
+			      "not part of a section";
 	if (head)
 		reader->next_item = 0;
 	if (frame->first != reader->next_item ||
 	    __builtin_add_overflow(frame->first, frame->count,
 				   &reader->next_item))
-		return "its items do not follow those of the frame before";
+		return "items do not continue those of the previous frame";
 	if (reader->indexed && frame->tag != SP_TAG_INDEX &&
 	    frame->tag != SP_TAG_END)
-		return "a section behind the index";
+		return "a section after the index";
 	reader->open = !(frame->flags & SP_FRAME_TAIL);
 	return NULL;
 }
 
-/* Notes the frame for the comparison with the index. */
+/* Adds the frame to the index that the stream ought to have. */
 static void
-note_entry(struct sp_reader *reader)
+reader_note_entry(struct sp_reader *reader)
 {
 	const struct sp_frame *frame = &reader->frame;
 	struct sp_entry entry = { reader->frame_at, frame->tag, frame->flags,
@@ -309,9 +313,9 @@ note_entry(struct sp_reader *reader)
 	sp_hasher_add(reader->entries, bytes, sizeof(bytes));
 }
 
-/* The index is verified here and not shown to anybody. */
+/* Callers never see the index; it is verified here. */
 static enum sp_status
-read_index(struct sp_reader *reader, struct sp_error *err)
+read_frame_index(struct sp_reader *reader, struct sp_error *err)
 {
 	const uint8_t *payload;
 	enum sp_status status;
@@ -343,7 +347,7 @@ read_end(struct sp_reader *reader, uint64_t chain, struct sp_error *err)
 	    sp_load64(payload + 16) != chain)
 		return sp_reader_bad(reader, err, "counts or checksum of the "
 				     "stream do not match: frames are "
-				     "missing, doubled or damaged");
+				     "missing, duplicated or damaged");
 	if (sp_load64(payload + 24) != reader->index_at ||
 	    (reader->indexed && sp_hasher_value(reader->index) !=
 				    sp_hasher_value(reader->entries)))
@@ -351,9 +355,9 @@ read_end(struct sp_reader *reader, uint64_t chain, struct sp_error *err)
 				     "match the frames");
 	status = read_bytes(reader, &more, 1, NULL, &got, err);
 	if (!status && got)
-		status = sp_fail(err, SP_DATA, "bytes follow the end frame "
-				 "at byte %llu (two streams cannot be "
-				 "joined by cat)",
+		status = sp_fail(err, SP_DATA, "extra bytes after the end "
+				 "frame, at byte %llu (streams cannot "
+				 "be joined with cat)",
 				 (unsigned long long)reader->consumed - 1);
 	return status;
 }
@@ -376,11 +380,11 @@ read_header(struct sp_reader *reader, uint64_t *chain, struct sp_error *err)
 	if (got < sizeof(bytes))
 		return cut_short(reader, err);
 	if (!sp_frame_load(bytes, &reader->frame))
-		return sp_fail(err, SP_DATA, "frame %llu at byte %llu: its "
+		return sp_fail(err, SP_DATA, "frame %llu at byte %llu: the "
 			       "header is damaged",
 			       (unsigned long long)reader->frames,
 			       (unsigned long long)reader->frame_at);
-	wrong = check_header(reader);
+	wrong = header_fault(reader);
 	if (wrong)
 		return sp_reader_bad(reader, err, "%s", wrong);
 	reader->pending = true;
@@ -410,8 +414,8 @@ sp_reader_next(struct sp_reader *reader, struct sp_frame *frame,
 		if (frame->tag == SP_TAG_END)
 			return read_end(reader, chain, err);
 		if (frame->tag != SP_TAG_INDEX)
-			note_entry(reader);
-		else if ((status = read_index(reader, err)))
+			reader_note_entry(reader);
+		else if ((status = read_frame_index(reader, err)))
 			return status;
 		reader->frames++;
 		reader->raw_bytes += frame->raw;

@@ -20,7 +20,7 @@ sp_section_begin(struct sp_section *section, struct sp_writer *writer,
 }
 
 static enum sp_status
-flush(struct sp_section *section, struct sp_error *err)
+section_flush(struct sp_section *section, struct sp_error *err)
 {
 	enum sp_status status;
 
@@ -40,7 +40,7 @@ sp_section_add(struct sp_section *section, const void *bytes, size_t length,
 	       uint64_t items, struct sp_error *err)
 {
 	if (section->used + length > SP_FRAME_MAX) {
-		enum sp_status status = flush(section, err);
+		enum sp_status status = section_flush(section, err);
 
 		if (status)
 			return status;
@@ -55,7 +55,7 @@ enum sp_status
 sp_section_end(struct sp_section *section, const void *tail, size_t length,
 	       struct sp_error *err)
 {
-	enum sp_status status = flush(section, err);
+	enum sp_status status = section_flush(section, err);
 
 	if (status)
 		return status;

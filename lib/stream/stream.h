@@ -6,10 +6,10 @@
  * preamble, then frames of at most SP_FRAME_MAX payload bytes, the last one
  * being the end frame.  A section is a run of frames with one tag: the first
  * has SP_FRAME_HEAD, the last SP_FRAME_TAIL.  This layer verifies lengths,
- * order and checksums; what is in a payload it does not know.
+ * order and checksums; lib/section knows what the payloads mean.
  *
  * Memory is bounded: one frame at a time (a writer with compression: two a
- * thread).  Nothing is allocated by a number that was not verified.
+ * thread).  No allocation depends on a number that was not verified.
  */
 #ifndef SP_STREAM_STREAM_H
 #define SP_STREAM_STREAM_H
@@ -25,10 +25,11 @@
 #define SP_MAGIC_SIZE 8              /* a stream begins with it */
 
 /*
- * Tags are four letters.  An upper-case first letter: a reader that does not
- * know the section must refuse the stream; lower case: it may pass it on.  An
- * upper-case fourth letter of an optional section: it depends on the links,
- * and who changes the links must drop it.
+ * Tags are four letters.  The case of the first says what a reader that does
+ * not know the section must do: refuse the stream (upper case), or pass the
+ * section on or ignore it (lower case: optional).  An optional section with an
+ * upper-case fourth letter depends on the links; a filter that changes links
+ * must drop it.
  */
 #define SP_TAG(a, b, c, d) \
 	((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | \
@@ -63,8 +64,8 @@ struct sp_frame {
 /* ---- reading ---------------------------------------------------------- */
 
 /*
- * Where bytes come from: as read(2), but that it goes on after a signal.
- * *got is 0 at the end only.
+ * Where bytes come from.  read works as read(2) but retries after a signal;
+ * *got is 0 only at the end.
  */
 struct sp_input {
 	void *context;
@@ -77,12 +78,12 @@ struct sp_reader;
 struct sp_reader *sp_reader_new(const struct sp_input *input); /* or NULL */
 
 /*
- * Goes to the next frame: reads and verifies its header, after the payload
- * of the frame before, if nobody asked for it, was read and verified.  At the
- * end frame it verifies counts and checksum of the whole stream and that
- * nothing follows, and gives the end frame; that is the only proof that the
- * stream was complete.  SP_DATA for anything else than a valid stream, with
- * the place; SP_IO.  After a failure or the end frame it is not called again.
+ * Reads and verifies the header of the next frame, after the payload of the
+ * current one if that has not been read.  At the end it verifies the counts
+ * and the checksum of the whole stream and that nothing follows, then returns
+ * the end frame, which is the only proof that the stream was complete.
+ * SP_DATA, with the place, if the stream is not valid; SP_IO; SP_MEMORY.  Not
+ * to be called again after a failure or the end frame.
  */
 enum sp_status sp_reader_next(struct sp_reader *reader,
 			      struct sp_frame *frame, struct sp_error *err)
@@ -93,14 +94,14 @@ enum sp_status sp_reader_payload(struct sp_reader *reader,
 				 const uint8_t **payload,
 				 struct sp_error *err) SP_MUST_CHECK;
 
-/* The same, to a place of the caller with room for frame.raw bytes. */
+/* The same, into a buffer of at least frame.raw bytes. */
 enum sp_status sp_reader_payload_to(struct sp_reader *reader,
 				    uint8_t *payload, struct sp_error *err)
 	SP_MUST_CHECK;
 
 /*
- * After the payload was read: the payload as it is stored, frame.stored
- * bytes, for sp_writer_pass(); valid as long as the payload is.
+ * The payload as it is stored, frame.stored bytes, for sp_writer_pass().  Only
+ * after the payload was read, and valid as long as that is.
  */
 const uint8_t *sp_reader_stored(const struct sp_reader *reader);
 
@@ -116,7 +117,7 @@ void sp_reader_free(struct sp_reader *reader); /* accepts NULL */
 
 /* ---- writing ---------------------------------------------------------- */
 
-/* Where bytes go; write takes all of them or fails. */
+/* Where bytes go.  write writes all of them or fails. */
 struct sp_output {
 	void *context;
 	enum sp_status (*write)(void *context, const void *bytes,
@@ -137,7 +138,7 @@ struct sp_writer *sp_writer_new(const struct sp_output *output,
 
 /*
  * Writes one frame; flags are HEAD and TAIL only, length at most
- * SP_FRAME_MAX.  The payload may be used again after the call.
+ * SP_FRAME_MAX.  The payload may be freed or changed after the call.
  */
 enum sp_status sp_writer_frame(struct sp_writer *writer, uint32_t tag,
 			       uint32_t flags, uint64_t first,
@@ -145,15 +146,18 @@ enum sp_status sp_writer_frame(struct sp_writer *writer, uint32_t tag,
 			       size_t length, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* Writes a frame as it was read, stored payload and all. */
+/*
+ * Writes a frame as it was read, with its stored payload.  It is compressed if
+ * it was not and the output is.
+ */
 enum sp_status sp_writer_pass(struct sp_writer *writer,
 			      const struct sp_frame *frame,
 			      const uint8_t *stored, struct sp_error *err)
 	SP_MUST_CHECK;
 
 /*
- * Writes what is pending, the index and the end frame.  The last act of a
- * filter, after the end frame of its input was verified.
+ * Writes what is pending, the index and the end frame.  A filter calls it
+ * last, after it has verified the end frame of its input.
  */
 enum sp_status sp_writer_end(struct sp_writer *writer, struct sp_error *err)
 	SP_MUST_CHECK;
@@ -166,8 +170,8 @@ void sp_writer_free(struct sp_writer *writer); /* accepts NULL */
 /* ---- writing a section item by item ----------------------------------- */
 
 /*
- * Packs items into frames: a frame is written when the next item does not
- * fit.  An item is at most SP_FRAME_MAX bytes.
+ * Packs items into frames: a frame is written when the next item does not fit.
+ * An item has at most SP_FRAME_MAX bytes.
  */
 struct sp_section {
 	struct sp_writer *writer;
@@ -177,18 +181,18 @@ struct sp_section {
 	uint64_t first, count;
 };
 
-/* Writes the head frame with its payload (may be empty). */
+/* Writes the head frame; its payload may be empty. */
 enum sp_status sp_section_begin(struct sp_section *section,
 				struct sp_writer *writer, uint32_t tag,
 				const void *head, size_t length,
 				struct sp_error *err) SP_MUST_CHECK;
 
-/* Appends items items in length bytes. */
+/* Appends length bytes that hold this number of items. */
 enum sp_status sp_section_add(struct sp_section *section, const void *bytes,
 			      size_t length, uint64_t items,
 			      struct sp_error *err) SP_MUST_CHECK;
 
-/* Writes what is left, then the tail frame with its payload. */
+/* Writes what is pending, then the tail frame with its payload. */
 enum sp_status sp_section_end(struct sp_section *section, const void *tail,
 			      size_t length, struct sp_error *err)
 	SP_MUST_CHECK;
@@ -197,8 +201,8 @@ enum sp_status sp_section_end(struct sp_section *section, const void *tail,
 void sp_section_free(struct sp_section *section);
 
 /*
- * The end of most writers of a section: ends it without a tail payload if
- * status is SP_OK, frees the buffer in any case, and returns how it went.
+ * Ends the section without a tail payload if status is SP_OK, and frees the
+ * buffer in any case.  Returns status or, if that was SP_OK, how it went.
  */
 enum sp_status sp_section_close(struct sp_section *section,
 				enum sp_status status, struct sp_error *err)

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* A frame that waits for its compression. */
-struct job {
+struct writer_job {
 	struct sp_frame frame;
 	uint8_t *raw;         /* SP_FRAME_MAX bytes */
 	uint8_t *compressed;  /* sp_zstd_bound() bytes */
@@ -21,14 +21,14 @@ struct sp_writer {
 	struct sp_writer_options options;
 	struct sp_hasher *chain;  /* preamble and all headers */
 	uint64_t written, frames, raw_bytes;
-	struct job *jobs;
+	struct writer_job *jobs;
 	int job_count, job_room;
 	struct sp_entry *entries;
 	uint64_t entry_count, entry_capacity;
 };
 
 static bool
-new_job(struct job *job)
+writer_job_new(struct writer_job *job)
 {
 	job->raw = sp_alloc(SP_FRAME_MAX, 1);
 	job->compressed = sp_alloc(sp_zstd_bound(), 1);
@@ -47,6 +47,7 @@ sp_writer_new(const struct sp_output *output,
 	writer->output = *output;
 	writer->options = *options;
 	writer->chain = sp_hasher_new();
+	/* Two frames a thread, so that none waits long for the slowest. */
 	if (options->level > 0)
 		writer->job_room = 2 * options->threads;
 	writer->jobs = sp_alloc_zero((uint64_t)writer->job_room,
@@ -81,8 +82,8 @@ sp_writer_bytes(const struct sp_writer *writer)
 }
 
 static enum sp_status
-put(struct sp_writer *writer, const void *bytes, size_t size,
-    struct sp_error *err)
+writer_put(struct sp_writer *writer, const void *bytes, size_t size,
+	   struct sp_error *err)
 {
 	writer->written += size;
 	return writer->output.write(writer->output.context, bytes, size, err);
@@ -97,12 +98,12 @@ put_preamble(struct sp_writer *writer, struct sp_error *err)
 	bytes[8] = SP_VERSION_MAJOR;
 	bytes[10] = SP_VERSION_MINOR;
 	sp_hasher_add(writer->chain, bytes, sizeof(bytes));
-	return put(writer, bytes, sizeof(bytes), err);
+	return writer_put(writer, bytes, sizeof(bytes), err);
 }
 
 static enum sp_status
-note_entry(struct sp_writer *writer, const struct sp_frame *frame,
-	   struct sp_error *err)
+writer_note_entry(struct sp_writer *writer, const struct sp_frame *frame,
+		  struct sp_error *err)
 {
 	if (!sp_grow(&writer->entries, &writer->entry_capacity,
 		     writer->entry_count + 1, sizeof(*writer->entries)))
@@ -113,7 +114,7 @@ note_entry(struct sp_writer *writer, const struct sp_frame *frame,
 	return SP_OK;
 }
 
-/* Writes a frame whose header is complete. */
+/* Writes a frame whose header is complete, after the preamble if first. */
 static enum sp_status
 put_frame(struct sp_writer *writer, const struct sp_frame *frame,
 	  const uint8_t *stored, struct sp_error *err)
@@ -125,21 +126,21 @@ put_frame(struct sp_writer *writer, const struct sp_frame *frame,
 		status = put_preamble(writer, err);
 	if (!status && writer->options.index && frame->tag != SP_TAG_INDEX &&
 	    frame->tag != SP_TAG_END)
-		status = note_entry(writer, frame, err);
+		status = writer_note_entry(writer, frame, err);
 	if (status)
 		return status;
 	sp_frame_store(header, frame);
 	sp_hasher_add(writer->chain, header, sizeof(header));
-	status = put(writer, header, sizeof(header), err);
+	status = writer_put(writer, header, sizeof(header), err);
 	if (!status && frame->stored)
-		status = put(writer, stored, frame->stored, err);
+		status = writer_put(writer, stored, frame->stored, err);
 	writer->frames++;
 	writer->raw_bytes += frame->raw;
 	return status;
 }
 
 static bool
-compress(struct sp_writer *writer, struct job *job)
+writer_compress(struct sp_writer *writer, struct writer_job *job)
 {
 	size_t size;
 
@@ -157,7 +158,7 @@ compress(struct sp_writer *writer, struct job *job)
 
 /* Compresses the waiting frames together and writes them in order. */
 static enum sp_status
-flush(struct sp_writer *writer, struct sp_error *err)
+writer_flush(struct sp_writer *writer, struct sp_error *err)
 {
 	enum sp_status status = SP_OK;
 	int done = 0;
@@ -165,11 +166,11 @@ flush(struct sp_writer *writer, struct sp_error *err)
 #pragma omp parallel for num_threads(writer->options.threads) \
 	schedule(dynamic) reduction(+: done)
 	for (int i = 0; i < writer->job_count; i++)
-		done += compress(writer, &writer->jobs[i]);
+		done += writer_compress(writer, &writer->jobs[i]);
 	if (done < writer->job_count)
 		status = sp_no_memory(err, "the compression");
 	for (int i = 0; !status && i < writer->job_count; i++) {
-		struct job *job = &writer->jobs[i];
+		struct writer_job *job = &writer->jobs[i];
 		bool packed = job->frame.flags & SP_FRAME_ZSTD;
 
 		status = put_frame(writer, &job->frame,
@@ -186,20 +187,20 @@ sp_writer_frame(struct sp_writer *writer, uint32_t tag, uint32_t flags,
 {
 	struct sp_frame frame = { tag, flags, (uint32_t)length,
 				  (uint32_t)length, first, count, 0 };
-	struct job *job;
+	struct writer_job *job;
 
 	if (!writer->job_room) {
 		frame.checksum = sp_hash(payload, length);
 		return put_frame(writer, &frame, payload, err);
 	}
 	if (writer->job_count == writer->job_room) {
-		enum sp_status status = flush(writer, err);
+		enum sp_status status = writer_flush(writer, err);
 
 		if (status)
 			return status;
 	}
 	job = &writer->jobs[writer->job_count];
-	if (!job->zstd && !new_job(job))
+	if (!job->zstd && !writer_job_new(job))
 		return sp_no_memory(err, "the compression");
 	job->frame = frame;
 	if (length)
@@ -214,12 +215,12 @@ sp_writer_pass(struct sp_writer *writer, const struct sp_frame *frame,
 {
 	enum sp_status status;
 
-	/* What came uncompressed is compressed if this output is. */
+	/* In a compressed output, frames that came uncompressed are too. */
 	if (writer->job_room && !(frame->flags & SP_FRAME_ZSTD))
 		return sp_writer_frame(writer, frame->tag, frame->flags,
 				       frame->first, frame->count, stored,
 				       frame->stored, err);
-	status = flush(writer, err);
+	status = writer_flush(writer, err);
 	return status ? status : put_frame(writer, frame, stored, err);
 }
 
@@ -249,7 +250,7 @@ put_index(struct sp_writer *writer, struct sp_error *err)
 		at += count;
 	} while (!status && at < writer->entry_count);
 	free(bytes);
-	return status ? status : flush(writer, err);
+	return status ? status : writer_flush(writer, err);
 }
 
 enum sp_status
@@ -259,7 +260,7 @@ sp_writer_end(struct sp_writer *writer, struct sp_error *err)
 				  SP_END_PAYLOAD, SP_END_PAYLOAD, 0, 0, 0 };
 	uint8_t payload[SP_END_PAYLOAD];
 	uint64_t index_at = 0;
-	enum sp_status status = flush(writer, err);
+	enum sp_status status = writer_flush(writer, err);
 
 	if (!status && !writer->written)
 		status = put_preamble(writer, err);

@@ -52,8 +52,9 @@ sp_zstd_compress(struct sp_zstd *zstd, int level, const void *raw,
 					  length, level);
 
 	/*
-	 * The context grows with its first frame.  With such room nothing
-	 * else can fail, and a frame left as it is would be another stream.
+	 * The context allocates memory for its first frame; with enough room
+	 * nothing else can fail.  Storing the frame uncompressed instead
+	 * would make the bytes of the stream depend on free memory.
 	 */
 	if (ZSTD_isError(packed))
 		return false;
@@ -69,8 +70,8 @@ sp_zstd_decompress(struct sp_zstd *zstd, const void *stored, size_t length,
 	size_t size;
 
 	/*
-	 * The library also reads frames of its first versions and skippable
-	 * frames; those are not ours.
+	 * The library also accepts skippable frames and those of its first
+	 * versions, which the format does not allow.
 	 */
 	if (length < 4 || memcmp(stored, magic, 4))
 		return "not a zstd frame";
@@ -79,5 +80,5 @@ sp_zstd_decompress(struct sp_zstd *zstd, const void *stored, size_t length,
 	size = ZSTD_decompressDCtx(zstd->decompress, to, raw, stored, length);
 	if (ZSTD_isError(size))
 		return ZSTD_getErrorName(size);
-	return size == raw ? NULL : "of another length than announced";
+	return size == raw ? NULL : "wrong length";
 }

@@ -379,8 +379,8 @@ bad_input() {
 	[ "$input" != text ] || return
 	feed 'empty input' 65 'empty' /dev/null
 	feed 'a text' 65 'not a seedpipe stream' "$folder/arcs"
-	feed 'two streams' 65 'bytes follow the end frame' "$folder/two"
-	feed 'a byte more' 65 'bytes follow the end frame' "$folder/longer"
+	feed 'two streams' 65 'extra bytes after the end frame' "$folder/two"
+	feed 'a byte more' 65 'extra bytes after the end frame' "$folder/longer"
 	feed 'a message before it' 65 'not a seedpipe stream' \
 		"$folder/with-message"
 	feed 'text mode' 65 'not a seedpipe stream' "$folder/crlf"

@@ -143,11 +143,11 @@ START_TEST(bytes_appended)
 	size = bytes.size;
 	bytes_add(&bytes, "\n", 1);
 	ck_assert_int_eq(read_all(bytes.at, bytes.size, true, &err), SP_DATA);
-	ck_assert_ptr_nonnull(strstr(err.text, "bytes follow the end frame"));
+	ck_assert_ptr_nonnull(strstr(err.text, "extra bytes after the end frame"));
 	bytes.size = size;
 	bytes_add(&bytes, again.at, size);
 	ck_assert_int_eq(read_all(bytes.at, bytes.size, true, &err), SP_DATA);
-	ck_assert_ptr_nonnull(strstr(err.text, "cannot be joined by cat"));
+	ck_assert_ptr_nonnull(strstr(err.text, "cannot be joined with cat"));
 	/* Bytes put in, taken out or doubled anywhere inside. */
 	for (size_t i = 0; i < size; i++) {
 		struct bytes edited = BYTES;
@@ -316,38 +316,38 @@ static const struct {
 	{ "good, two frames", { { TEST, HEAD, 4, 4, 0, 5, 0 },
 				{ TEST, TAIL, 4, 4, 5, 0, 0 } }, NULL },
 	{ "flags", { { TEST, HEAD | TAIL | 8, 4, 4, 0, 0, 0 }, { 0 } },
-	  "flags that this program does not know" },
+	  "unknown flags" },
 	{ "all flags", { { TEST, ~0u, 4, 4, 0, 0, 0 }, { 0 } },
-	  "flags that this program does not know" },
+	  "unknown flags" },
 	{ "raw of 1 MiB + 1", { { TEST, HEAD | TAIL, SP_FRAME_MAX + 1,
 				  SP_FRAME_MAX + 1, 0, 0, 0 }, { 0 } },
-	  "lengths are impossible" },
+	  "impossible lengths" },
 	{ "raw of 4 GiB", { { TEST, HEAD | TAIL | 1, 4, ~0u, 0, 0, 0 },
-			    { 0 } }, "lengths are impossible" },
+			    { 0 } }, "impossible lengths" },
 	{ "stored of 4 GiB", { { TEST, HEAD | TAIL, ~0u, ~0u, 0, 0, 0 },
-			       { 0 } }, "lengths are impossible" },
+			       { 0 } }, "impossible lengths" },
 	{ "stored more than raw", { { TEST, HEAD | TAIL, 5, 4, 0, 0, 0 },
-				    { 0 } }, "lengths are impossible" },
+				    { 0 } }, "impossible lengths" },
 	{ "stored less than raw", { { TEST, HEAD | TAIL, 3, 4, 0, 0, 0 },
-				    { 0 } }, "lengths are impossible" },
+				    { 0 } }, "impossible lengths" },
 	{ "zstd that saves nothing", { { TEST, HEAD | TAIL | 1, 4, 4, 0, 0,
 					 0 }, { 0 } },
-	  "lengths are impossible" },
+	  "impossible lengths" },
 	{ "no head", { { TEST, TAIL, 4, 4, 0, 0, 0 }, { 0 } },
-	  "belongs to no section" },
+	  "not part of a section" },
 	{ "no tail", { { TEST, HEAD, 4, 4, 0, 0, 0 }, { 0 } },
-	  "a section begins inside another one" },
+	  "a section starts in the middle of another" },
 	{ "head inside", { { TEST, HEAD, 4, 4, 0, 0, 0 },
 			   { TEST, HEAD | TAIL, 4, 4, 0, 0, 0 } },
-	  "a section begins inside another one" },
+	  "a section starts in the middle of another" },
 	{ "first item", { { TEST, HEAD | TAIL, 4, 4, 1, 0, 0 }, { 0 } },
-	  "items do not follow" },
+	  "items do not continue" },
 	{ "next item", { { TEST, HEAD, 4, 4, 0, 5, 0 },
 			 { TEST, TAIL, 4, 4, 6, 0, 0 } },
-	  "items do not follow" },
+	  "items do not continue" },
 	{ "too many items", { { TEST, HEAD, 4, 4, 0, UINT64_MAX, 0 },
 			      { TEST, TAIL, 4, 4, UINT64_MAX, 1, 0 } },
-	  "items do not follow" }
+	  "items do not continue" }
 };
 
 /* A payload for the frame, zero bytes; at most 8 are there. */
