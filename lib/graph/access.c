@@ -8,23 +8,27 @@
 
 #include <stdlib.h>
 
-#define GROUP 4 /* pages whose records are found by walking the lengths */
-#define GROUPS (SP_BLOCK_PAGES / GROUP)
+/*
+ * The index has the place of every fourth record only: the others are found by
+ * walking over the lengths, which are in the same line of the cache anyway.
+ */
+#define GROUP_PAGES 4
+#define BLOCK_GROUPS (SP_BLOCK_PAGES / GROUP_PAGES)
 
-/* group_at[page / GROUP] is where the record is in its block. */
+/* group_at[k] is where the first record of group k starts in its block. */
 struct sp_index {
 	const struct sp_graph *graph;
 	uint32_t *group_at;
 };
 
 /*
- * References reach back less than this, so that a list and the one that it
- * refers to have different places.
+ * More than SP_REFERENCE_MAX, so that a list and the list it refers to are
+ * kept in different places.
  */
-#define KEPT 8
+#define KEPT_LISTS 8
 
-/* The decoded list of a page, behind one place that the decoder needs. */
-struct list {
+/* The decoded list of a page, after one place that the decoder needs. */
+struct kept_list {
 	uint64_t page;
 	uint32_t *places;
 	uint64_t capacity;
@@ -32,27 +36,27 @@ struct list {
 };
 
 /*
- * The last list of each place, page % KEPT, is kept: who reads pages that are
- * neighbours finds there what they refer to, and who reads a page and then
- * the next finds its record without a walk.
+ * The last list in each place, page % KEPT_LISTS, is kept: when pages that are
+ * neighbours are read, the lists that they refer to are already there.  When a
+ * page is read after the page before it, its record is found without a walk.
  */
 struct sp_accessor {
 	const struct sp_index *index;
-	struct list lists[KEPT];
+	struct kept_list lists[KEPT_LISTS];
 	uint64_t next_page;      /* whose record is at next_at */
 	const uint8_t *next_at;
 	struct sp_decoder decoder;
 };
 
 /* A record: body and length; length 0 also for a page without links. */
-struct record {
+struct page_record {
 	const uint8_t *body;
 	uint64_t length;
 };
 
-/* The record at *at, which moves behind it. */
+/* Reads the record at *at and moves *at past it. */
 static bool
-next_record(const uint8_t **at, const uint8_t *end, struct record *record)
+next_record(const uint8_t **at, const uint8_t *end, struct page_record *record)
 {
 	if (!sp_get_leb(at, end, &record->length) ||
 	    record->length > (uint64_t)(end - *at))
@@ -70,15 +74,16 @@ index_block(struct sp_index *index, uint64_t block)
 	const uint8_t *start = sp_graph_block_bytes(index->graph, block,
 						    &length);
 	const uint8_t *at = start + SP_BLOCK_HEADER, *end = start + length;
-	struct record record;
+	struct page_record record;
 
 	if (last > sp_graph_pages(index->graph))
 		last = sp_graph_pages(index->graph);
 	for (; page < last; page++) {
 		if ((uint64_t)(at - start) > UINT32_MAX)
 			return false;
-		if (page % GROUP == 0)
-			index->group_at[page / GROUP] = (uint32_t)(at - start);
+		if (page % GROUP_PAGES == 0)
+			index->group_at[page / GROUP_PAGES] =
+				(uint32_t)(at - start);
 		if (!next_record(&at, end, &record))
 			return false;
 	}
@@ -97,7 +102,7 @@ sp_index_new(const struct sp_graph *graph, int threads,
 	if (!made)
 		return sp_no_memory(err, "the index of pages");
 	made->graph = graph;
-	made->group_at = sp_alloc_large(blocks * GROUPS,
+	made->group_at = sp_alloc_large(blocks * BLOCK_GROUPS,
 					sizeof(*made->group_at));
 	if (!made->group_at) {
 		sp_index_free(made);
@@ -136,7 +141,7 @@ sp_accessor_new(const struct sp_index *index)
 	accessor->next_page = UINT64_MAX;
 	sp_decoder_begin(&accessor->decoder, sp_graph_pages(index->graph),
 			 true);
-	for (unsigned i = 0; i < KEPT; i++)
+	for (unsigned i = 0; i < KEPT_LISTS; i++)
 		accessor->lists[i].page = UINT64_MAX;
 	return accessor;
 }
@@ -146,41 +151,42 @@ sp_accessor_free(struct sp_accessor *accessor)
 {
 	if (!accessor)
 		return;
-	for (unsigned i = 0; i < KEPT; i++)
+	for (unsigned i = 0; i < KEPT_LISTS; i++)
 		free(accessor->lists[i].places);
 	free(accessor);
 }
 
 /* The records of a group of pages, up to one of them. */
-struct group {
+struct record_group {
 	uint64_t number;
-	struct record records[GROUP];
+	struct page_record records[GROUP_PAGES];
 };
 
 /*
- * Walks the records of the group from its start to page.  A page and those it
- * refers to are mostly in one group, which is then walked once.
+ * Walks the records of the group from its start to page.  A page and the pages
+ * it refers to are mostly in one group, which is then walked only once.
  */
 static bool
-walk_group(struct sp_accessor *accessor, uint64_t page, struct group *group)
+walk_group(struct sp_accessor *accessor, uint64_t page,
+	   struct record_group *group)
 {
 	const struct sp_index *index = accessor->index;
 	uint64_t length;
 	const uint8_t *start = sp_graph_block_bytes(
 		index->graph, page / SP_BLOCK_PAGES, &length);
-	const uint8_t *at = start + index->group_at[page / GROUP];
+	const uint8_t *at = start + index->group_at[page / GROUP_PAGES];
 
-	group->number = page / GROUP;
-	for (unsigned i = 0; i <= page % GROUP; i++)
+	group->number = page / GROUP_PAGES;
+	for (unsigned i = 0; i <= page % GROUP_PAGES; i++)
 		if (!next_record(&at, start + length, &group->records[i]))
 			return false;
 	return true;
 }
 
-/* The record of the page that is asked for, and where the next one is. */
+/* Finds the record of a page, and notes where the next one is. */
 static bool
-find_record(struct sp_accessor *accessor, uint64_t page, struct group *group,
-	    struct record *record)
+find_record(struct sp_accessor *accessor, uint64_t page,
+	    struct record_group *group, struct page_record *record)
 {
 	const struct sp_graph *graph = accessor->index->graph;
 	const uint8_t *at = accessor->next_at;
@@ -195,7 +201,7 @@ find_record(struct sp_accessor *accessor, uint64_t page, struct group *group,
 	} else {
 		if (!walk_group(accessor, page, group))
 			return false;
-		*record = group->records[page % GROUP];
+		*record = group->records[page % GROUP_PAGES];
 		at = record->body + record->length;
 	}
 	accessor->next_page = page + 1;
@@ -210,42 +216,46 @@ sp_accessor_soon(const struct sp_accessor *accessor, uint32_t page)
 	uint64_t length;
 	const uint8_t *start = sp_graph_block_bytes(
 		index->graph, page / SP_BLOCK_PAGES, &length);
-	const uint8_t *group = start + index->group_at[page / GROUP];
+	const uint8_t *group = start + index->group_at[page / GROUP_PAGES];
 
-	/* The records of a group are in one or two lines of the cache. */
+	/* A group of records takes one or two lines of the cache. */
 	__builtin_prefetch(group);
 	__builtin_prefetch(group + 64);
 }
 
-/* Records from a page back, to one whose reference is at hand or none. */
-struct chain {
+/*
+ * The records to decode for a page, following references back until one is
+ * kept already or has no reference.
+ */
+struct record_chain {
 	unsigned count;
-	struct record records[SP_CHAIN_MAX + 1];
+	struct page_record records[SP_CHAIN_MAX + 1];
 	uint64_t pages[SP_CHAIN_MAX + 1];
-	const struct list *start; /* what the last refers to, or NULL */
+	const struct kept_list *start; /* the last one refers to it; or NULL */
 };
 
 /* false when the chain is not valid. */
 static bool
-find_chain(struct sp_accessor *accessor, uint64_t page, struct chain *chain)
+find_chain(struct sp_accessor *accessor, uint64_t page,
+	   struct record_chain *chain)
 {
-	struct group group;
+	struct record_group group;
 
 	group.number = UINT64_MAX;
 	chain->start = NULL;
 	for (chain->count = 0; chain->count <= SP_CHAIN_MAX;) {
-		struct record *record = &chain->records[chain->count];
+		struct page_record *record = &chain->records[chain->count];
 		unsigned back;
 
 		if (!chain->count) {
 			if (!find_record(accessor, page, &group, record))
 				return false;
 		} else {
-			/* References go back, so what is walked reaches. */
-			if (group.number != page / GROUP &&
+			/* References go back, so the walk reached them. */
+			if (group.number != page / GROUP_PAGES &&
 			    !walk_group(accessor, page, &group))
 				return false;
-			*record = group.records[page % GROUP];
+			*record = group.records[page % GROUP_PAGES];
 		}
 		if (!record->length)
 			return !chain->count;
@@ -256,7 +266,7 @@ find_chain(struct sp_accessor *accessor, uint64_t page, struct chain *chain)
 		if (back > page % SP_BLOCK_PAGES)
 			return false;
 		page -= back;
-		chain->start = &accessor->lists[page % KEPT];
+		chain->start = &accessor->lists[page % KEPT_LISTS];
 		if (chain->start->page == page)
 			return true;
 		chain->start = NULL;
@@ -265,7 +275,7 @@ find_chain(struct sp_accessor *accessor, uint64_t page, struct chain *chain)
 }
 
 static enum sp_status
-damaged(uint32_t page, struct sp_error *err)
+fail_damaged_record(uint32_t page, struct sp_error *err)
 {
 	return sp_fail(err, SP_DATA, "graph: page %lu: its record is damaged",
 		       (unsigned long)page);
@@ -276,31 +286,32 @@ sp_accessor_page(struct sp_accessor *accessor, uint32_t page,
 		 const uint32_t **successors, uint32_t *count,
 		 struct sp_error *err)
 {
-	struct list *to = &accessor->lists[page % KEPT];
-	struct list none = { 0, NULL, 0, 0 };
-	const struct list *from = &none;
-	struct chain chain;
+	struct kept_list *to = &accessor->lists[page % KEPT_LISTS];
+	struct kept_list none = { 0, NULL, 0, 0 };
+	const struct kept_list *from = &none;
+	struct record_chain chain;
 
 	*count = 0;
 	*successors = NULL;
 	if (to->page != page) {
 		if (!find_chain(accessor, page, &chain))
-			return damaged(page, err);
+			return fail_damaged_record(page, err);
 		if (!chain.count)
 			return SP_OK;
 		from = chain.start ? chain.start : &none;
 		while (chain.count--) {
-			const struct record *record =
+			const struct page_record *record =
 				&chain.records[chain.count];
 
-			to = &accessor->lists[chain.pages[chain.count] % KEPT];
+			to = &accessor->lists[chain.pages[chain.count] %
+					      KEPT_LISTS];
 			to->page = UINT64_MAX;
 			if (!sp_grow(&to->places, &to->capacity,
 				     1 + from->count + record->length +
 					     SP_COPY_SLACK,
 				     sizeof(*to->places)))
 				return sp_no_memory(err, "a list of links");
-			/* Where there is no reference, any place will do. */
+			/* Without a reference, any valid place will do. */
 			to->count = sp_record_decode(
 				&accessor->decoder, record->body,
 				record->body + record->length,
@@ -308,7 +319,7 @@ sp_accessor_page(struct sp_accessor *accessor, uint32_t page,
 				(from->count ? from : to)->places + 1,
 				from->count, to->places + 1);
 			if (!to->count)
-				return damaged(page, err);
+				return fail_damaged_record(page, err);
 			to->page = chain.pages[chain.count];
 			from = to;
 		}

@@ -3,34 +3,33 @@
  * codec.h - the compact form of the links: blocks of SP_BLOCK_PAGES pages,
  * byte-aligned reference coding.  The same bytes on disk, in the pipe and in
  * memory; seedpipe(5) describes them.  Private to lib/graph and to the part
- * of lib/io that checks frames.
+ * of lib/section that checks frames.
  *
  *	block   bytes of all records (64 bits), links (64 bits), records
  *	record  LEB128 length of the body, body; length 0: no successors
  *	body    head, edits, numbers
- *	head    one byte: r (3 bits, low), number of edits (5 bits), its
- *	        largest value standing for that value plus a LEB128 number
- *	        that follows
+ *	head    one byte: r (3 bits, low), number of edits (5 bits); with the
+ *	        largest value, a LEB128 number follows and is added to it
  *	edit    one byte: copy (4 bits, low), skip (2 bits), insert (2 bits)
  *	number  LEB128
  *
  * r = 1..7: the reference is the list of page - r, a page of the same block
  * that has successors.  r = 0: it is the empty list.  An edit copies
- * successors of the reference, skips some, and inserts as many as it says,
- * one for each number.  What the edits leave of the reference is copied, then
- * what they leave of the numbers is inserted.  So a list without reference is
- * nothing but numbers, an unchanged one is two bytes, and a list comes out in
- * ascending order without a merge.  A run that is too long for an edit goes
- * on in the next one.
+ * successors of the reference, skips some, and inserts some, one for each
+ * number.  After the last edit, the rest of the reference is copied, then the
+ * remaining numbers are inserted.  So a list without a reference is nothing
+ * but numbers, an unchanged list takes two bytes, and a list comes out in
+ * ascending order without a merge.  A run that is too long for one edit
+ * continues in the next.
  *
- * A number is the gap to the successor before it, less 1; that of the first
- * successor, which the first edit inserts or a list without reference and
- * edits begins with, is zigzag(first - page).
+ * A number is the gap to the successor before it, less 1.  If a list begins
+ * with a number (inserted by its first edit, or in a list without reference
+ * and edits), this first number is zigzag(first - page).
  *
- * The numbers stand together and the edits have one length, so that a decoder
- * can take several numbers at once, and each edit without a branch.
+ * All numbers are together and all edits have one length, so that a decoder
+ * can read several numbers at once, and an edit without a branch.
  *
- * References hang in chains of at most SP_CHAIN_MAX, so that one page can be
+ * References form chains of at most SP_CHAIN_MAX, so that one page can be
  * decoded alone.  Bits a link of cnr-2000 in memory and in a file (zstd level
  * 6), and nanoseconds for one page of a generated graph of 1 M pages:
  *
@@ -50,7 +49,7 @@
 #define SP_BLOCK_HEADER 16  /* bytes */
 #define SP_REFERENCE_BITS 3 /* of a head */
 #define SP_REFERENCE_MAX 7  /* pages back */
-#define SP_EDITS_MAX 31     /* of a head; with it, the rest follows */
+#define SP_EDITS_MAX 31     /* of a head; the rest is in the next number */
 #define SP_CHAIN_MAX 6      /* references in a chain */
 
 /* Bytes after the last record that a decoder may read. */
@@ -68,8 +67,9 @@ struct sp_block_rows {
 };
 
 /*
- * Encodes one block, header included, into *bytes (grown as needed, capacity
- * in *capacity, freed by the caller); *length is its length.
+ * Encodes one block with its header.  *bytes is a block of *capacity bytes
+ * (NULL and 0 at the start), grown as needed and freed by the caller; *length
+ * is set to the bytes used.  SP_MEMORY.
  */
 enum sp_status sp_block_encode(const struct sp_block_rows *rows,
 			       uint8_t **bytes, uint64_t *capacity,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cores.h - bipartite cores and seeds as data: what coreextract finds, the
- * stream carries and seedpick reads.
+ * cores.h - bipartite cores and seeds as data: coreextract finds them, the
+ * stream carries them, seedpick reads them.
  */
 #ifndef SP_GRAPH_CORES_H
 #define SP_GRAPH_CORES_H
@@ -10,10 +10,10 @@
 
 enum sp_side { SP_HUB = 0, SP_AUTHORITY = 1 };
 
-/* One core: sizes, links from its hubs to its authorities, its seed. */
+/* One core: its seed, its sizes, and the links from hubs to authorities. */
 struct sp_core {
 	uint32_t seed;        /* page, one of the hubs */
-	uint32_t iteration;   /* round of extraction it came from, from 1 */
+	uint32_t iteration;   /* of the extraction that found it, from 1 */
 	uint64_t hubs;
 	uint64_t authorities;
 	uint64_t links;       /* density = 100 * links / (hubs*authorities) */
@@ -27,7 +27,10 @@ struct sp_member {
 	double score;
 };
 
-/* Cores in order of extraction; members core by core, as they joined. */
+/*
+ * Cores in the order of extraction; their members core by core, in the order
+ * in which they joined.  Release it with sp_cores_free().
+ */
 struct sp_cores {
 	uint64_t count;
 	uint64_t capacity;
@@ -39,13 +42,18 @@ struct sp_cores {
 
 #define SP_CORES_EMPTY { 0, 0, NULL, 0, 0, NULL }
 
+/* Both append a copy.  SP_MEMORY. */
 enum sp_status sp_cores_add(struct sp_cores *cores,
 			    const struct sp_core *core, struct sp_error *err)
 	SP_MUST_CHECK;
 enum sp_status sp_cores_add_member(struct sp_cores *cores,
 				   const struct sp_member *member,
 				   struct sp_error *err) SP_MUST_CHECK;
-double sp_core_density(const struct sp_core *core); /* 0..100 */
+
+/* The density of a core: 0 to 100; 0 without hubs or authorities. */
+double sp_core_density(const struct sp_core *core);
+
+/* Frees everything and leaves zero bytes. */
 void sp_cores_free(struct sp_cores *cores);
 
 #define SP_NO_CORE UINT32_MAX
@@ -56,6 +64,7 @@ struct sp_seed {
 	uint32_t core;
 };
 
+/* Seeds in the order in which they were picked. */
 struct sp_seeds {
 	uint64_t count;
 	uint64_t capacity;
@@ -64,8 +73,11 @@ struct sp_seeds {
 
 #define SP_SEEDS_EMPTY { 0, 0, NULL }
 
+/* Appends a seed.  SP_MEMORY. */
 enum sp_status sp_seeds_add(struct sp_seeds *seeds, struct sp_seed seed,
 			    struct sp_error *err) SP_MUST_CHECK;
+
+/* Frees the seeds and leaves zero bytes. */
 void sp_seeds_free(struct sp_seeds *seeds);
 
 #endif

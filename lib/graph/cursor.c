@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Successors decoded at a time: as many as stay in the nearest cache. */
-#define BATCH 4096
+/* Successors decoded at a time: they fit the first-level cache. */
+#define BATCH_PLACES 4096
 
-/* Places behind the lists, for the decoder and for readers that look ahead. */
-#define SLACK (SP_COPY_SLACK + SP_LIST_AHEAD)
+/* Places after the lists, for the decoder and for readers that look ahead. */
+#define LIST_SLACK (SP_COPY_SLACK + SP_LIST_AHEAD)
 
 /*
  * Decodes the records of a block in batches.  A record may refer to the lists
@@ -90,9 +90,10 @@ sp_graph_needed(const struct sp_graph *graph, const uint64_t *pages,
 		uint64_t first = block * SP_BLOCK_PAGES;
 		uint32_t count = block_pages(graph, block);
 
-		/* The cursor comes to the damage, and tells it. */
+		/* A cursor that reaches the damage will report it. */
 		if (!find_references(graph, block, count, references))
 			continue;
+		/* Backwards, so that references of references are added. */
 		for (uint32_t i = count; i-- > 0;) {
 			uint64_t to = first + i - references[i];
 
@@ -124,16 +125,16 @@ sp_cursor_block(struct sp_cursor *cursor, uint64_t block)
 	cursor->served = 0;
 }
 
-/* The list of a page of the block, or of one of the pages before it. */
+/* The list of a page of the block, or of a page just before the block. */
 static inline struct sp_decoded *
-decoded(struct sp_cursor *cursor, uint32_t page)
+decoded_list(struct sp_cursor *cursor, uint32_t page)
 {
 	return cursor->records.decoded + SP_REFERENCE_MAX + page;
 }
 
 /*
- * Moves the lists that may still be referred to to the start of the room.
- * In the order of their places, so that none is overwritten before it moves.
+ * Moves the lists that later records may refer to to the start of the room, in
+ * the order of their places, so that none is overwritten before it moves.
  */
 static void
 keep_lists(struct sp_cursor *cursor)
@@ -156,7 +157,7 @@ keep_lists(struct sp_cursor *cursor)
 		count++;
 	}
 	for (unsigned k = 0; k < count; k++) {
-		/* Equal lists have one place. */
+		/* Equal lists share one place. */
 		if (kept[k]->start != from) {
 			from = kept[k]->start;
 			to = sp_list_start(records->used);
@@ -168,22 +169,23 @@ keep_lists(struct sp_cursor *cursor)
 	}
 }
 
-/* Room for places more. */
+/* Makes room for this many places more. */
 static bool
-make_room(struct sp_cursor *cursor, uint64_t places)
+make_list_room(struct sp_cursor *cursor, uint64_t places)
 {
 	struct sp_records *records = &cursor->records;
 	uint64_t room = sp_list_start(records->used) + places;
 
-	if (!sp_grow(&records->lists, &cursor->capacity, room + SLACK,
+	if (!sp_grow(&records->lists, &cursor->capacity, room + LIST_SLACK,
 		     sizeof(*records->lists)))
 		return false;
 	records->room = room;
 	return true;
 }
 
+/* Ends the block for good: nothing after damage can be trusted. */
 static bool
-fail(struct sp_cursor *cursor, enum sp_status status)
+fail_cursor(struct sp_cursor *cursor, enum sp_status status)
 {
 	struct sp_records *records = &cursor->records;
 
@@ -195,20 +197,27 @@ fail(struct sp_cursor *cursor, enum sp_status status)
 	return false;
 }
 
-/* Ends a batch.  What comes before a bad record is good and given first. */
+/*
+ * Ends a batch early.  Lists before a bad record are good and are served
+ * first; the failure is reported when none is left.
+ */
 static bool
 end_batch(struct sp_cursor *cursor, enum sp_status status)
 {
-	return cursor->served == cursor->records.next && fail(cursor, status);
+	return cursor->served == cursor->records.next &&
+	       fail_cursor(cursor, status);
 }
 
-/* Takes the next record, whatever it is.  false at the end of the batch. */
+/*
+ * Decodes the next record, whatever it looks like.  Returns false at the end
+ * of the batch.
+ */
 static bool
 take_record(struct sp_cursor *cursor)
 {
 	struct sp_records *records = &cursor->records;
 	const uint8_t *body = records->at;
-	struct sp_decoded *list = decoded(cursor, records->next), *from;
+	struct sp_decoded *list = decoded_list(cursor, records->next), *from;
 	uint64_t length, start = sp_list_start(records->used);
 
 	*list = (struct sp_decoded){ start, 0 };
@@ -219,7 +228,7 @@ take_record(struct sp_cursor *cursor)
 		from = list - sp_record_reference(body);
 		if (start + from->count + length > records->room &&
 		    (cursor->served < records->next ||
-		     !make_room(cursor, from->count + length)))
+		     !make_list_room(cursor, from->count + length)))
 			return end_batch(cursor, SP_MEMORY);
 		list->count = sp_record_decode(
 			&cursor->decoder, body, body + length,
@@ -237,11 +246,11 @@ take_record(struct sp_cursor *cursor)
 }
 
 /*
- * Passes over records that are not to be decoded, which leave empty lists, and
- * finds the end of those that are.  false at the end of the block.
+ * Skips records that were not chosen, whose lists stay empty, and finds the
+ * end of the chosen ones that follow.  Returns false at the end of the block.
  */
 static bool
-find_run(struct sp_cursor *cursor)
+find_chosen_run(struct sp_cursor *cursor)
 {
 	struct sp_records *records = &cursor->records;
 	const uint64_t *chosen = cursor->chosen +
@@ -257,7 +266,8 @@ find_run(struct sp_cursor *cursor)
 		    length > (uint64_t)(records->end - body))
 			return end_batch(cursor, SP_DATA);
 		records->at = body + length;
-		*decoded(cursor, records->next++) = (struct sp_decoded){ 0 };
+		*decoded_list(cursor, records->next++) =
+			(struct sp_decoded){ 0 };
 		records->last = records->next;
 	}
 	while (records->last < cursor->pages &&
@@ -267,8 +277,9 @@ find_run(struct sp_cursor *cursor)
 }
 
 /*
- * Decodes the next records of the block.  All lists have been given.  false
- * at the end of the block, where all must add up, and after a failure.
+ * Decodes the next records of the block, after all lists have been served.
+ * Returns false at the end of the block, where its sizes must match, and after
+ * a failure.
  */
 static bool
 decode_batch(struct sp_cursor *cursor)
@@ -278,14 +289,14 @@ decode_batch(struct sp_cursor *cursor)
 	if (records->next == cursor->pages) {
 		if (records->at != records->end ||
 		    (!cursor->chosen && records->links != cursor->block_links))
-			fail(cursor, SP_DATA);
+			fail_cursor(cursor, SP_DATA);
 		return false;
 	}
 	keep_lists(cursor);
-	if (!make_room(cursor, BATCH))
-		return fail(cursor, SP_MEMORY);
+	if (!make_list_room(cursor, BATCH_PLACES))
+		return fail_cursor(cursor, SP_MEMORY);
 	while (records->next < cursor->pages) {
-		if (records->next == records->last && !find_run(cursor))
+		if (records->next == records->last && !find_chosen_run(cursor))
 			break;
 		if (cursor->decoder.quick)
 			sp_records_quick(&cursor->decoder, records);
@@ -295,7 +306,7 @@ decode_batch(struct sp_cursor *cursor)
 	return cursor->served < records->next;
 }
 
-/* Apart, so that sp_cursor_next() calls nothing and saves no registers. */
+/* Not inlined, so that sp_cursor_next() calls nothing, saving no registers. */
 static __attribute__((noinline)) bool
 next_of_batch(struct sp_cursor *cursor, uint32_t *page,
 	      const uint32_t **successors, uint32_t *count)
@@ -312,7 +323,7 @@ sp_cursor_next(struct sp_cursor *cursor, uint32_t *page,
 
 	if (cursor->served == cursor->records.next)
 		return next_of_batch(cursor, page, successors, count);
-	list = decoded(cursor, cursor->served);
+	list = decoded_list(cursor, cursor->served);
 	*page = (uint32_t)cursor->records.first_page + cursor->served++;
 	*successors = cursor->records.lists + list->start;
 	*count = list->count;
@@ -328,11 +339,11 @@ sp_cursor_lists(struct sp_cursor *cursor, struct sp_list lists[SP_LISTS])
 	while (count < SP_LISTS) {
 		const struct sp_decoded *list;
 
-		/* The next batch moves the lists of this one. */
+		/* Decoding another batch would move the lists of this one. */
 		if (cursor->served == records->next &&
 		    (count || !decode_batch(cursor)))
 			break;
-		list = decoded(cursor, cursor->served);
+		list = decoded_list(cursor, cursor->served);
 		if (list->count)
 			lists[count++] = (struct sp_list){
 				(uint32_t)records->first_page + cursor->served,

@@ -6,13 +6,13 @@
 /* ---- the careful decoder ---------------------------------------------- */
 
 /*
- * Where it stands in a record.  What is not valid sets bad; the functions
- * then write no more.
+ * How far the decoding of a record has come.  Anything invalid sets bad, after
+ * which the functions write nothing.
  */
-struct careful {
-	const uint8_t *at, *end; /* numbers that are left */
+struct careful_decoder {
+	const uint8_t *at, *end; /* numbers that are left to read */
 	uint32_t *out;
-	uint64_t last;  /* successor written last */
+	uint64_t last;  /* the successor that was written last */
 	uint64_t page;
 	uint64_t pages; /* successors are below it */
 	bool begins;    /* the list begins with a number */
@@ -21,7 +21,7 @@ struct careful {
 };
 
 static inline uint64_t
-next_number(struct careful *c)
+read_number(struct careful_decoder *c)
 {
 	uint64_t value = 0;
 
@@ -31,13 +31,13 @@ next_number(struct careful *c)
 	return value;
 }
 
-/* The successor that a list begins with: from the page, both directions. */
+/* The first successor, coded as a signed distance from the page. */
 static inline void
-put_first(struct careful *c)
+decode_first(struct careful_decoder *c)
 {
-	int64_t delta = sp_unzigzag(next_number(c));
+	int64_t delta = sp_unzigzag(read_number(c));
 
-	/* Beyond 2^33 it is out of range on either side, without overflow. */
+	/* A larger distance leads out of the graph; adding it might wrap. */
 	if (delta < -((int64_t)1 << 33) || delta > (int64_t)1 << 33)
 		c->bad = true;
 	if (c->bad)
@@ -48,17 +48,17 @@ put_first(struct careful *c)
 	*c->out++ = (uint32_t)c->last;
 }
 
-/* A successor from a number: but for the first one, the gap less one. */
+/* The next successor: its number is the gap to the one before, less one. */
 static inline void
-put_number(struct careful *c)
+decode_successor(struct careful_decoder *c)
 {
 	uint64_t gap;
 
 	if (!c->started && c->begins) {
-		put_first(c);
+		decode_first(c);
 		return;
 	}
-	gap = next_number(c);
+	gap = read_number(c);
 	if (c->bad || !c->started || gap >= c->pages - c->last - 1) {
 		c->bad = true;
 		return;
@@ -67,9 +67,9 @@ put_number(struct careful *c)
 	*c->out++ = (uint32_t)c->last;
 }
 
-/* Copies count successors of the reference; runs are short. */
+/* Copies count successors of the reference, eight at a time: runs are short. */
 static inline void
-put_copies(struct careful *c, const uint32_t *from, uint64_t count)
+copy_successors(struct careful_decoder *c, const uint32_t *from, uint64_t count)
 {
 	uint64_t i = 0;
 
@@ -80,7 +80,7 @@ put_copies(struct careful *c, const uint32_t *from, uint64_t count)
 		return;
 	}
 	do {
-		/* Behind its end the list may run into the room of out. */
+		/* Past its end, the reference may overlap with out. */
 		uint32_t eight[8];
 
 		memcpy(eight, from + i, sizeof(eight));
@@ -92,10 +92,10 @@ put_copies(struct careful *c, const uint32_t *from, uint64_t count)
 	c->started = true;
 }
 
-/* The edits, then what is left of the reference and of the numbers. */
+/* Applies the edits, then copies and inserts what they leave. */
 static void
-apply_edits(struct careful *c, const uint8_t *edit, const uint8_t *edits_end,
-	    const uint32_t *from, uint64_t left)
+careful_edits(struct careful_decoder *c, const uint8_t *edit,
+	      const uint8_t *edits_end, const uint32_t *from, uint64_t left)
 {
 	for (; edit < edits_end && !c->bad; edit++) {
 		unsigned copy = *edit & 15, skip = *edit >> 4 & 3;
@@ -105,16 +105,16 @@ apply_edits(struct careful *c, const uint8_t *edit, const uint8_t *edits_end,
 			c->bad = true;
 			return;
 		}
-		put_copies(c, from, copy);
+		copy_successors(c, from, copy);
 		from += copy + skip;
 		left -= copy + skip;
 		while (insert-- && !c->bad)
-			put_number(c);
+			decode_successor(c);
 	}
 	if (!c->bad)
-		put_copies(c, from, left);
+		copy_successors(c, from, left);
 	while (c->at < c->end && !c->bad)
-		put_number(c);
+		decode_successor(c);
 }
 
 /* As sp_record_decode(). */
@@ -125,7 +125,7 @@ decode_carefully(const uint8_t *body, const uint8_t *end, uint64_t page,
 {
 	unsigned head = *body++;
 	uint64_t edits = head >> SP_REFERENCE_BITS, more = 0;
-	struct careful c = { .end = end, .out = out, .page = page,
+	struct careful_decoder c = { .end = end, .out = out, .page = page,
 			     .pages = pages };
 
 	if (head & SP_REFERENCE_MAX && !reference_count)
@@ -138,15 +138,15 @@ decode_carefully(const uint8_t *body, const uint8_t *end, uint64_t page,
 	edits += more;
 	c.begins = edits ? !(*body & 15) && *body >> 6 : !head;
 	c.at = body + edits;
-	apply_edits(&c, body, c.at, reference, reference_count);
+	careful_edits(&c, body, c.at, reference, reference_count);
 	return c.bad ? 0 : (uint32_t)(c.out - out);
 }
 
-/* ---- both ------------------------------------------------------------- */
+/* ---- the choice of a decoder ------------------------------------------ */
 
-/* The entries of the tables for one pattern of top bits. */
+/* Fills the entries of the tables for one pattern of top bits. */
 static void
-fill_tables(struct sp_decoder *decoder, unsigned tops)
+fill_shuffle_tables(struct sp_decoder *decoder, unsigned tops)
 {
 	unsigned at = 0, count = 0;
 
@@ -175,7 +175,7 @@ sp_decoder_begin(struct sp_decoder *decoder, uint64_t pages, bool quick)
 	decoder->quick = quick && sp_quick_works() && pages <= SP_QUICK_PAGES;
 	memset(decoder->numbers, 0, sizeof(decoder->numbers));
 	for (unsigned tops = 0; decoder->quick && tops < 256; tops++)
-		fill_tables(decoder, tops);
+		fill_shuffle_tables(decoder, tops);
 }
 
 uint32_t

@@ -2,12 +2,12 @@
 /*
  * decode.h - decoding the records of a block (codec.h).  Private to lib/graph.
  *
- * Two decoders give the same lists.  The careful one takes any record, tells
- * what is not valid, and runs on every machine.  The quick one reads numbers
- * and edits with few branches that depend on them, by instructions that most
- * x86-64 machines have (SSSE3); a record that it is not sure of - odd, very
- * long, or damaged - it leaves to the careful one.  -DSP_PORTABLE leaves it
- * out.  Nanoseconds a link, read by sp_cursor_next(), best of 40 passes:
+ * Two decoders give the same lists.  The careful one accepts any record,
+ * rejects what is not valid, and runs on every machine.  The quick one reads
+ * numbers and edits almost without branches, with instructions that most
+ * x86-64 machines have (SSSE3); it leaves records that are unusual, very long
+ * or damaged to the careful one.  -DSP_PORTABLE builds without it.
+ * Nanoseconds a link, read with sp_cursor_next(), best of 40 passes:
  *
  *	                  careful   quick
  *	cnr-2000             2.54    1.75
@@ -20,22 +20,23 @@
 
 #include <stdbool.h>
 
-/* Places after the end of a list that a decoder may write or read. */
+/* Places after the end of a list that a decoder may read or write. */
 #define SP_COPY_SLACK 16
 
-/* Longer bodies, and larger graphs, are not for the quick decoder. */
+/* The quick decoder handles bodies and graphs up to these sizes. */
 #define SP_QUICK_BYTES 1024
 #define SP_QUICK_PAGES ((uint64_t)1 << 30)
 
-/* What decoding needs: of one thread, for one graph.  About 13 KB. */
+/* Tables and room for decoding: for one thread and one graph.  About 13 KB. */
 struct sp_decoder {
 	uint64_t pages; /* of the graph */
-	bool quick;     /* the quick decoder is used */
+	bool quick;     /* use the quick decoder */
 
 	/*
-	 * For eight bytes of LEB128 numbers, by their top bits (one bit a
-	 * byte): which byte goes where, to have each number that ends in them
-	 * in 32 bits; and how many numbers, plus 16 times their bytes.
+	 * For eight bytes of LEB128 numbers, indexed by their top bits (one
+	 * bit a byte): where each byte moves, so that every number that ends
+	 * within them gets 32 bits of its own; and the count of those numbers,
+	 * plus 16 times their bytes.
 	 */
 	uint8_t shuffle[256][32];
 	uint8_t taken[256];
@@ -43,20 +44,22 @@ struct sp_decoder {
 };
 
 /*
- * Makes a decoder for a graph of pages pages.  quick: use the quick decoder
- * where the machine has it and the graph is not too large.
+ * Prepares a decoder for a graph of this many pages.  quick: use the quick
+ * decoder if the machine has it and the graph is not too large.
  */
 void sp_decoder_begin(struct sp_decoder *decoder, uint64_t pages, bool quick);
 
 /*
- * Decodes the body of one record of page: [body, end), at least one byte,
- * into out, ascending, each below pages.  reference is the list of the page
- * that sp_record_reference() names, 0 successors where there is none.  out has
- * room for reference_count + (end - body) + SP_COPY_SLACK, and one place
- * before it; the reference list is followed by SP_COPY_SLACK readable places;
- * SP_DECODE_SLACK bytes after end are readable.  Returns the number of
- * successors, or 0 for a body that is not a valid encoding; nothing outside
- * the given room is touched.
+ * Decodes the body [body, end) of a page's record, at least one byte, into
+ * out: ascending, each below pages.  reference is the list of the page that
+ * sp_record_reference() points to, empty if there is none.
+ *
+ * out has room for reference_count + (end - body) + SP_COPY_SLACK numbers, and
+ * for one before it.  SP_COPY_SLACK places after the reference and
+ * SP_DECODE_SLACK bytes after end are readable.
+ *
+ * Returns the number of successors, or 0 if the body is not a valid encoding.
+ * Nothing outside that room is touched in either case.
  */
 uint32_t sp_record_decode(struct sp_decoder *decoder, const uint8_t *body,
 			  const uint8_t *end, uint64_t page,
@@ -72,32 +75,32 @@ sp_record_reference(const uint8_t *body)
 
 /* ---- records one after the other -------------------------------------- */
 
-/* A decoded list: where it is among the lists. */
+/* A decoded list: its place in the array of lists, and its length. */
 struct sp_decoded {
 	uint64_t start;
 	uint32_t count;
 };
 
-/* Where the reading of a block stands. */
+/* How far the reading of a block has come. */
 struct sp_records {
 	const uint8_t *at, *end;  /* records that are left */
 	uint64_t first_page;      /* of the block */
-	uint32_t next, last;      /* record, exclusive end, in the block */
+	uint32_t next, last;      /* next record, and where to stop */
 	uint64_t links;           /* of the lists so far */
-	uint32_t *lists;          /* the last ones, and SP_COPY_SLACK places */
-	uint64_t used, room;      /* places of the others */
+	uint32_t *lists;          /* the latest, then SP_COPY_SLACK places */
+	uint64_t used, room;      /* places, without that slack */
 
 	/*
-	 * Of record i at i + SP_REFERENCE_MAX.  Those before the first one
-	 * are empty, as no list of another block can be referred to.  Equal
-	 * lists may share their place.
+	 * The list of record i is at i + SP_REFERENCE_MAX.  Those before the
+	 * first one are empty, because no record refers to another block.
+	 * Equal lists may share their place.
 	 */
 	struct sp_decoded decoded[SP_REFERENCE_MAX + SP_BLOCK_PAGES];
 };
 
 /*
- * Where a list may start: behind used places and one more, at a multiple of
- * four, so that lists which are copied whole move by aligned steps.
+ * Where a list may start: after the used places and one more, at a multiple of
+ * four, so that copying a whole list takes aligned steps.
  */
 static inline uint64_t
 sp_list_start(uint64_t used)
@@ -106,18 +109,18 @@ sp_list_start(uint64_t used)
 }
 
 /*
- * Takes records while the quick decoder is sure of them and there is room.
- * The record at which it stops is as it was.  Only where decoder->quick.
+ * Decodes records while the quick decoder can handle them and there is room.
+ * The record at which it stops is untouched.  Only if decoder->quick.
  */
 void sp_records_quick(struct sp_decoder *decoder, struct sp_records *records);
 
-/* sp_record_decode() by the quick decoder: 0 also when it is not sure. */
+/* sp_record_decode() by the quick decoder; also 0 if it cannot handle it. */
 uint32_t sp_record_quick(struct sp_decoder *decoder, const uint8_t *body,
 			 const uint8_t *end, uint64_t page,
 			 const uint32_t *reference, uint32_t reference_count,
 			 uint32_t *out);
 
-/* Does this machine have it? */
+/* Does this machine have the instructions of the quick decoder? */
 bool sp_quick_works(void);
 
 #endif

@@ -10,7 +10,11 @@
 #define QUICK __attribute__((target("ssse3")))
 #define QUICK_INLINE static inline __attribute__((always_inline)) QUICK
 
-/* What stands before a list that begins with no number: none fits behind. */
+/*
+ * Stands before a list whose first successor must be copied.  If it is
+ * inserted instead, its gap (below 2^28) is added to this, and the result is
+ * negative, which is no page.
+ */
 #define NOTHING_FITS 0xc0000000u /* -2^30 */
 
 bool
@@ -20,13 +24,13 @@ sp_quick_works(void)
 }
 
 QUICK_INLINE __m128i
-load(const uint32_t *from)
+load4(const uint32_t *from)
 {
 	return _mm_loadu_si128((const __m128i *)from);
 }
 
 QUICK_INLINE void
-store(uint32_t *to, __m128i value)
+store4(uint32_t *to, __m128i value)
 {
 	_mm_storeu_si128((__m128i *)to, value);
 }
@@ -34,18 +38,21 @@ store(uint32_t *to, __m128i value)
 QUICK_INLINE void
 copy_sixteen(uint32_t *to, const uint32_t *from)
 {
-	/* Behind its end the list may run into the room of the copy. */
-	store(to, load(from));
-	store(to + 4, load(from + 4));
-	store(to + 8, load(from + 8));
-	store(to + 12, load(from + 12));
+	/* Past its end, the list may overlap with the room of the copy. */
+	store4(to, load4(from));
+	store4(to + 4, load4(from + 4));
+	store4(to + 8, load4(from + 8));
+	store4(to + 12, load4(from + 12));
 }
 
-/* Four successors from four gaps; before has the one before in all places. */
+/*
+ * Four successors from four gaps, as a running sum of two steps.  before holds
+ * the successor before them in all four places.
+ */
 QUICK_INLINE __m128i
 add_gaps(const uint32_t *gaps, __m128i before)
 {
-	__m128i sum = _mm_sub_epi32(load(gaps), _mm_set1_epi32(-1));
+	__m128i sum = _mm_sub_epi32(load4(gaps), _mm_set1_epi32(-1));
 
 	sum = _mm_add_epi32(sum, _mm_slli_si128(sum, 4));
 	sum = _mm_add_epi32(sum, _mm_slli_si128(sum, 8));
@@ -53,15 +60,15 @@ add_gaps(const uint32_t *gaps, __m128i before)
 }
 
 QUICK_INLINE __m128i
-everywhere(uint32_t value)
+in_all_places(uint32_t value)
 {
 	return _mm_set1_epi32((int)value);
 }
 
 /*
- * The numbers of the next eight bytes into *numbers, which moves behind them;
- * of them only those that end in the first usable bytes.  Returns the bytes
- * taken, or 16 for a number that is longer than it need be.
+ * Decodes the numbers that end within the first usable of the next eight
+ * bytes, and moves *numbers past them.  Returns the bytes they take, or 16 if
+ * one of them is over-long.
  */
 QUICK_INLINE uint64_t
 take_numbers(const struct sp_decoder *decoder, const uint8_t *at,
@@ -81,18 +88,18 @@ take_numbers(const struct sp_decoder *decoder, const uint8_t *at,
 	bytes = _mm_and_si128(bytes, seven);
 	low = _mm_shuffle_epi8(bytes, _mm_loadu_si128(shuffle));
 	high = _mm_shuffle_epi8(bytes, _mm_loadu_si128(shuffle + 1));
-	store(*numbers, _mm_madd_epi16(_mm_maddubs_epi16(pairs, low), fours));
-	store(*numbers + 4,
-	      _mm_madd_epi16(_mm_maddubs_epi16(pairs, high), fours));
+	store4(*numbers, _mm_madd_epi16(_mm_maddubs_epi16(pairs, low), fours));
+	store4(*numbers + 4,
+	       _mm_madd_epi16(_mm_maddubs_epi16(pairs, high), fours));
 	*numbers += taken & 15;
-	/* A last byte of zero, behind one with the top bit. */
+	/* Over-long: a last byte of 0 after a byte with the top bit. */
 	if (__builtin_expect((unsigned)_mm_movemask_epi8(zeros) & tops << 1 &
 			     ~tops & 0xff, 0))
 		return 16;
 	return taken >> 4;
 }
 
-/* All numbers of [at, end) into decoder->numbers: how many, or -1. */
+/* Decodes all numbers of [at, end) to decoder->numbers; their count, or -1. */
 QUICK_INLINE int64_t
 read_numbers(struct sp_decoder *decoder, const uint8_t *at, const uint8_t *end)
 {
@@ -101,7 +108,7 @@ read_numbers(struct sp_decoder *decoder, const uint8_t *at, const uint8_t *end)
 
 	while (__builtin_expect(left > 8, 0)) {
 		taken = take_numbers(decoder, at, 8, &numbers);
-		/* Five bytes and more are too long for the shuffle. */
+		/* A number of five bytes or more does not fit the shuffle. */
 		if (!taken || taken > 8)
 			return -1;
 		at += taken;
@@ -112,8 +119,8 @@ read_numbers(struct sp_decoder *decoder, const uint8_t *at, const uint8_t *end)
 }
 
 /*
- * What stands before a list that begins with a number, such that this number
- * gives the first successor as any other gap does.
+ * What to put before a list that begins with a number, so that adding this
+ * number as a gap gives the first successor.
  */
 QUICK_INLINE uint32_t
 before_first(uint32_t page, uint32_t number)
@@ -121,7 +128,7 @@ before_first(uint32_t page, uint32_t number)
 	return page + (number >> 1 ^ (0 - (number & 1))) - number - 1;
 }
 
-/* Is what was put at a place greater than what stands before it? */
+/* Is the successor at a place greater than the one before it? */
 QUICK_INLINE bool
 ascends(const uint32_t *at)
 {
@@ -129,21 +136,21 @@ ascends(const uint32_t *at)
 }
 
 /*
- * The successors of numbers gaps at out.  Returns the end of the list, or
- * NULL when they are not all below pages: each is at most 2^28 more than the
- * one before it, and at most eight are put before one is looked at, so that
- * nothing wraps around unseen.
+ * Writes the successors of this many gaps at out.  Returns the end of the
+ * list, or NULL if they are not all below pages.  Each is at most 2^28 above
+ * the one before, and at most eight are written between two checks, so that
+ * no sum can wrap around unnoticed.
  */
 QUICK_INLINE uint32_t *
 put_gaps(uint32_t *out, const uint32_t *gaps, int64_t numbers, uint32_t pages)
 {
 	uint32_t *end = out + numbers;
-	__m128i four = add_gaps(gaps, everywhere(out[-1]));
+	__m128i four = add_gaps(gaps, in_all_places(out[-1]));
 
 	for (;;) {
-		store(out, four);
+		store4(out, four);
 		four = add_gaps(gaps + 4, _mm_shuffle_epi32(four, 0xff));
-		store(out + 4, four);
+		store4(out + 4, four);
 		if (__builtin_expect(out + 8 >= end, 1))
 			return end[-1] < pages ? end : NULL;
 		out += 8;
@@ -155,15 +162,16 @@ put_gaps(uint32_t *out, const uint32_t *gaps, int64_t numbers, uint32_t pages)
 }
 
 /*
- * The edits [edit, end) of what is left of a reference, then its rest and the
- * numbers that are left.  Returns the end of the list, or NULL.
+ * Applies the edits [edit, end) to a reference of which left successors
+ * remain, then adds the rest of it and the remaining numbers.  Returns the end
+ * of the list, or NULL if it is not valid.
  */
 QUICK_INLINE uint32_t *
-apply_edits(const uint8_t *edit, const uint8_t *end, const uint32_t *from,
+quick_edits(const uint8_t *edit, const uint8_t *end, const uint32_t *from,
 	    int64_t left, const uint32_t *gaps, int64_t numbers,
 	    uint32_t pages, uint32_t *out)
 {
-	uint32_t *rest, *behind;
+	uint32_t *rest, *past;
 
 	for (; edit < end; edit++) {
 		uint32_t *start = out;
@@ -177,23 +185,23 @@ apply_edits(const uint8_t *edit, const uint8_t *end, const uint32_t *from,
 		copy_sixteen(out, from);
 		from += copy + skip;
 		out += copy;
-		store(out, add_gaps(gaps, everywhere(out[-1])));
+		store4(out, add_gaps(gaps, in_all_places(out[-1])));
 		out += insert;
 		gaps += insert;
-		/* Where the edit gives nothing, start has what would fit. */
+		/* If the edit adds nothing, store4() left a larger one. */
 		if (__builtin_expect(!ascends(start) ||
 				     (int32_t)out[-1] >= (int32_t)pages, 0))
 			return NULL;
 	}
 	rest = out;
-	behind = out + left;
+	past = out + left;
 	do {
 		copy_sixteen(out, from);
 		out += 16;
 		from += 16;
-	} while (__builtin_expect(out < behind, 0));
-	behind = put_gaps(behind, gaps, numbers, pages);
-	return ascends(rest) ? behind : NULL;
+	} while (__builtin_expect(out < past, 0));
+	past = put_gaps(past, gaps, numbers, pages);
+	return ascends(rest) ? past : NULL;
 }
 
 /* As sp_record_quick(), for a body of at most SP_QUICK_BYTES. */
@@ -207,7 +215,7 @@ decode_record(struct sp_decoder *decoder, const uint8_t *body,
 	unsigned head = *body++;
 	uint64_t edits = head >> SP_REFERENCE_BITS;
 	const uint8_t *edit;
-	uint32_t *behind;
+	uint32_t *past;
 	int64_t numbers;
 
 	if (!head) {
@@ -215,7 +223,7 @@ decode_record(struct sp_decoder *decoder, const uint8_t *body,
 		if (__builtin_expect(numbers < 1, 0))
 			return 0;
 		out[-1] = before_first((uint32_t)page, *gaps);
-		behind = put_gaps(out, gaps, numbers, pages);
+		past = put_gaps(out, gaps, numbers, pages);
 	} else {
 		if (__builtin_expect(edits == SP_EDITS_MAX, 0)) {
 			if (body == end || *body >= 0x80)
@@ -234,12 +242,12 @@ decode_record(struct sp_decoder *decoder, const uint8_t *body,
 		out[-1] = NOTHING_FITS;
 		if (edits && !(*edit & 15) && *edit >> 6)
 			out[-1] = before_first((uint32_t)page, *gaps);
-		behind = apply_edits(edit, body, reference, reference_count,
-				     gaps, numbers, pages, out);
+		past = quick_edits(edit, body, reference, reference_count,
+				   gaps, numbers, pages, out);
 	}
-	if (__builtin_expect(!behind || behind == out || (int32_t)*out < 0, 0))
+	if (__builtin_expect(!past || past == out || (int32_t)*out < 0, 0))
 		return 0;
-	return (uint32_t)(behind - out);
+	return (uint32_t)(past - out);
 }
 
 QUICK uint32_t
@@ -281,12 +289,12 @@ sp_records_quick(struct sp_decoder *decoder, struct sp_records *records)
 			    length > SP_QUICK_BYTES)
 				break;
 		}
-		/* At the end of the block nothing is left, or less. */
+		/* At the end of the block, this difference is 0 or negative. */
 		if ((int64_t)length > end - body)
 			break;
 		from = list - sp_record_reference(body);
 		if (length == 1) {
-			/* Nothing but a reference: the same list. */
+			/* Only a head: the list equals its reference. */
 			if (!from->count || *body > SP_REFERENCE_MAX)
 				break;
 			*list = *from;

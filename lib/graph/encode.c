@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Comparing a list with a reference, step by step, is what encoding takes its
- * time for.  So each list is compared with one reference only, which is chosen
- * by what it has in common with all of them (window.h).  Comparing it with
- * each of them takes twice the time, for 1 % less memory of a generated graph
- * and 0.6 % more of cnr-2000: the shortest record now is not always the best
- * one for those that come to refer to it.
+ * Most of the time goes into comparing a list with a reference, step by step.
+ * So each list is compared with one reference only, chosen by an estimate of
+ * what the list has in common with each of them (window.h).  Comparing it with
+ * all of them takes twice the time; a generated graph then takes 1 % less
+ * memory, but cnr-2000 0.6 % more, because the shortest record is not always
+ * the best one for the records that later refer to it.
  */
 #include "graph/codec.h"
 
@@ -16,13 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A list of successors. */
-struct list {
+/* The successors of a page. */
+struct successor_list {
 	const uint32_t *at;
 	uint64_t count;
 };
 
-/* The most of an edit. */
+/* The largest counts that fit the bits of an edit. */
 #define COPY_MAX 15
 #define SKIP_MAX 3
 #define INSERT_MAX 3
@@ -37,22 +37,22 @@ struct difference {
 };
 
 /*
- * Where the comparison of a list and its reference stands: places behind the
- * last difference.
+ * How far the comparison of a list with its reference has come: the places
+ * after the last difference.
  */
-struct comparison {
-	struct list reference, list;
+struct list_comparison {
+	struct successor_list reference, list;
 	uint64_t i, j;
 	bool any; /* difference so far */
 };
 
 /*
- * The next difference; insert is 0 where the end of the list is to be
- * inserted, which needs no edit.  Returns false when no edit is needed any
- * more: what is left is equal but for that.
+ * Finds the next difference.  Numbers inserted at the end of the list need no
+ * edit, so insert is 0 there.  Returns false when no more edits are needed:
+ * the rest is equal, or inserted at the end.
  */
 static inline bool
-next_difference(struct comparison *c, struct difference *difference)
+next_difference(struct list_comparison *c, struct difference *difference)
 {
 	const uint32_t *from = c->reference.at, *to = c->list.at;
 	uint64_t a = c->i, b = c->j, copied;
@@ -66,7 +66,7 @@ next_difference(struct comparison *c, struct difference *difference)
 	c->j = b;
 	while (a < c->reference.count && b < c->list.count &&
 	       from[a] != to[b]) {
-		/* Both may advance: order inside an edit does not matter. */
+		/* Branchless; the order within an edit does not matter. */
 		bool lower = from[a] < to[b];
 
 		a += lower;
@@ -75,7 +75,7 @@ next_difference(struct comparison *c, struct difference *difference)
 	if (b == c->list.count)
 		a = c->reference.count;
 	difference->skip = a - copied;
-	/* The first successor is told by its edit. */
+	/* A list cannot begin with a number that has no edit. */
 	if (a == c->reference.count)
 		b = c->any || difference->copy ? c->j : c->list.count;
 	difference->insert = b - c->j;
@@ -113,7 +113,7 @@ put_edits(uint8_t *out, struct difference d)
 
 /* The number of successor j of the list. */
 static inline uint64_t
-number(struct list list, uint64_t j, uint64_t page)
+number_at(struct successor_list list, uint64_t j, uint64_t page)
 {
 	if (!j)
 		return sp_zigzag((int64_t)list.at[0] - (int64_t)page);
@@ -121,27 +121,28 @@ number(struct list list, uint64_t j, uint64_t page)
 }
 
 static inline uint64_t
-leb_size(uint64_t value)
+short_leb_size(uint64_t value)
 {
 	return value < 0x80 ? 1 : sp_leb_size(value);
 }
 
 static inline uint8_t *
-put_numbers(uint8_t *out, struct list list, uint64_t j, uint64_t end,
+put_numbers(uint8_t *out, struct successor_list list, uint64_t j, uint64_t end,
 	    uint64_t page)
 {
 	for (; j < end; j++)
-		out = sp_put_leb(out, number(list, j, page));
+		out = sp_put_leb(out, number_at(list, j, page));
 	return out;
 }
 
 /* ---- a list and its reference ----------------------------------------- */
 
 /*
- * A list coded against a reference: what stands in the body behind the head.
- * The numbers are apart, since the edits come before them.
+ * A list coded against a reference: the body of its record without the head.
+ * Edits come first in a record, so numbers are collected in a place of their
+ * own until the number of edits is known.
  */
-struct coded {
+struct coded_list {
 	uint8_t *bytes; /* edits, unused room, numbers */
 	uint64_t capacity;
 	uint64_t edits;
@@ -150,12 +151,12 @@ struct coded {
 
 /* false when memory is short. */
 static bool
-code_list(struct coded *coded, struct list reference, struct list list,
-	  uint64_t page)
+code_list(struct coded_list *coded, struct successor_list reference,
+	  struct successor_list list, uint64_t page)
 {
-	struct comparison c = { reference, list, 0, 0, false };
+	struct list_comparison c = { reference, list, 0, 0, false };
 	struct difference d;
-	/* No edit is empty. */
+	/* Every edit takes at least one successor of either list. */
 	uint64_t edits_max = reference.count + list.count;
 	uint8_t *edits, *numbers;
 
@@ -170,7 +171,7 @@ code_list(struct coded *coded, struct list reference, struct list list,
 		numbers = put_numbers(numbers, list, c.j - d.insert, c.j,
 				      page);
 	}
-	/* No difference is left: the end of the list is behind the rest. */
+	/* The rest of the reference is copied; what follows it is inserted. */
 	c.j += reference.count - c.i;
 	numbers = put_numbers(numbers, list, c.j, list.count, page);
 	coded->edits = (uint64_t)(edits - coded->bytes);
@@ -180,32 +181,33 @@ code_list(struct coded *coded, struct list reference, struct list list,
 
 /* ---- the choice of a reference ---------------------------------------- */
 
-/* The lists of a block so far, and room to work. */
-struct block {
+/* The lists of a block so far, and working memory. */
+struct block_encoder {
 	const struct sp_block_rows *rows;
 	uint8_t chain[SP_BLOCK_PAGES]; /* length of the chain that ends there */
 	uint8_t sizes[SP_WINDOW_LIST_MAX];
 	struct sp_window window;
-	struct coded coded;
+	struct coded_list coded;
 };
 
-static inline struct list
+static inline struct successor_list
 list_of(const struct sp_block_rows *rows, uint32_t i)
 {
 	uint64_t start = i ? rows->ends[i - 1] : 0;
 
-	return (struct list){ rows->successors + start,
+	return (struct successor_list){ rows->successors + start,
 			      rows->ends[i] - start };
 }
 
-/* Bytes of the numbers of a list without reference; sets block->sizes. */
+/* Bytes of the numbers of a list without a reference; sets block->sizes. */
 static uint64_t
-measure_numbers(struct block *block, struct list list, uint64_t page)
+measure_numbers(struct block_encoder *block, struct successor_list list,
+		uint64_t page)
 {
 	uint64_t sum = 0;
 
 	for (uint64_t j = 0; j < list.count; j++) {
-		uint64_t size = leb_size(number(list, j, page));
+		uint64_t size = short_leb_size(number_at(list, j, page));
 
 		if (j < SP_WINDOW_LIST_MAX)
 			block->sizes[j] = (uint8_t)size;
@@ -215,11 +217,11 @@ measure_numbers(struct block *block, struct list list, uint64_t page)
 }
 
 /*
- * Half a byte for each link of a chain.  Chains are limited, so a reference
- * that makes one longer takes from the pages that come: with this price both
- * the graph is smaller (cnr-2000: 5.24 to 4.91 bits a link) and the chains
- * are shorter.  And half a byte for each edit, for the time it takes: decoding
- * takes 0.94 of the time, and the graph 1 % more memory.
+ * The cost of a record, in half bytes.  Each step of its chain costs half a
+ * byte: the length of chains is limited, so a long chain takes references away
+ * from later pages.  This price makes the graph smaller (cnr-2000: from 5.24
+ * to 4.91 bits a link) and the chains shorter.  Each edit costs half a byte
+ * for the time it takes: decoding takes 0.94 of the time, for 1 % more memory.
  */
 static inline uint64_t
 cost_of(uint64_t size, uint64_t edits, unsigned chain)
@@ -228,9 +230,9 @@ cost_of(uint64_t size, uint64_t edits, unsigned chain)
 }
 
 /*
- * About how many edits: one for each place where something is inserted, one
- * for every two successors skipped, of which some are in the same places, and
- * one for each long copy.
+ * Estimates the number of edits: one for each place where something is
+ * inserted, one for every two skipped successors (some skips share an edit
+ * with an insertion), and one for each long copy.
  */
 static inline uint64_t
 guess_edits(const struct sp_overlap *overlap, unsigned d, uint64_t skipped)
@@ -240,13 +242,13 @@ guess_edits(const struct sp_overlap *overlap, unsigned d, uint64_t skipped)
 }
 
 /*
- * The distance of the reference that seems to make list i cheapest, 0 for
- * none.  numbers: bytes of its numbers without reference.
+ * The distance of the reference that is expected to make list i cheapest; 0
+ * for none.  numbers is the size of its numbers without a reference, in bytes.
  */
 static unsigned
-choose_reference(struct block *block, uint32_t i, uint64_t numbers)
+choose_reference(struct block_encoder *block, uint32_t i, uint64_t numbers)
 {
-	struct list list = list_of(block->rows, i);
+	struct successor_list list = list_of(block->rows, i);
 	struct sp_overlap overlap = sp_window_take(
 		&block->window, i, list.at, block->sizes,
 		at_most(list.count, SP_WINDOW_LIST_MAX));
@@ -277,28 +279,30 @@ choose_reference(struct block *block, uint32_t i, uint64_t numbers)
 static inline uint64_t
 head_size(uint64_t edits)
 {
-	return edits < SP_EDITS_MAX ? 1 : 1 + leb_size(edits - SP_EDITS_MAX);
+	return edits < SP_EDITS_MAX ?
+		       1 : 1 + short_leb_size(edits - SP_EDITS_MAX);
 }
 
 /* Bytes of the body of a list that is coded against a reference. */
 static inline uint64_t
-coded_size(const struct coded *coded)
+coded_size(const struct coded_list *coded)
 {
 	return head_size(coded->edits) + coded->edits + coded->numbers;
 }
 
-/* The record of a list without reference. */
+/* Writes the record of a list without a reference. */
 static uint8_t *
-put_plain(uint8_t *out, struct list list, uint64_t page, uint64_t numbers)
+put_plain(uint8_t *out, struct successor_list list, uint64_t page,
+	  uint64_t numbers)
 {
 	out = sp_put_leb(out, 1 + numbers);
 	*out++ = 0;
 	return put_numbers(out, list, 0, list.count, page);
 }
 
-/* The record of a list that is coded against the reference at a distance. */
+/* Writes the record of a list coded against the reference at a distance. */
 static uint8_t *
-put_coded(uint8_t *out, const struct coded *coded, unsigned distance)
+put_coded(uint8_t *out, const struct coded_list *coded, unsigned distance)
 {
 	out = sp_put_leb(out, coded_size(coded));
 	*out++ = (uint8_t)(distance | at_most(coded->edits, SP_EDITS_MAX)
@@ -311,12 +315,12 @@ put_coded(uint8_t *out, const struct coded *coded, unsigned distance)
 	return out + coded->numbers;
 }
 
-/* Is list i, coded against the reference at a distance, cheaper so? */
+/* Is list i, coded against the reference at a distance, cheaper than plain? */
 static bool
-pays(const struct block *block, uint32_t i, unsigned distance,
-     uint64_t numbers)
+coding_pays(const struct block_encoder *block, uint32_t i, unsigned distance,
+	    uint64_t numbers)
 {
-	const struct coded *coded = &block->coded;
+	const struct coded_list *coded = &block->coded;
 
 	return cost_of(coded_size(coded), coded->edits,
 		       block->chain[i - distance] + 1u) <
@@ -324,14 +328,14 @@ pays(const struct block *block, uint32_t i, unsigned distance,
 }
 
 /*
- * Puts record i behind the used bytes, which grow.  A record is at most as
- * long as without reference.
+ * Appends record i to the used bytes.  A coded record is used only if it is
+ * cheaper than the plain one, so room for a plain one is always enough.
  */
 static bool
-put_record(struct block *block, uint32_t i, uint8_t **bytes,
+put_record(struct block_encoder *block, uint32_t i, uint8_t **bytes,
 	   uint64_t *capacity, uint64_t *used)
 {
-	struct list list = list_of(block->rows, i);
+	struct successor_list list = list_of(block->rows, i);
 	uint64_t page = block->rows->first_page + i;
 	uint64_t numbers = measure_numbers(block, list, page);
 	unsigned distance = 0;
@@ -349,7 +353,7 @@ put_record(struct block *block, uint32_t i, uint8_t **bytes,
 		return false;
 	if (!list.count) {
 		*out++ = 0;
-	} else if (distance && pays(block, i, distance, numbers)) {
+	} else if (distance && coding_pays(block, i, distance, numbers)) {
 		block->chain[i] = (uint8_t)(block->chain[i - distance] + 1);
 		out = put_coded(out, &block->coded, distance);
 	} else {
@@ -363,7 +367,7 @@ enum sp_status
 sp_block_encode(const struct sp_block_rows *rows, uint8_t **bytes,
 		uint64_t *capacity, uint64_t *length, struct sp_error *err)
 {
-	struct block *block = sp_alloc_zero(1, sizeof(*block));
+	struct block_encoder *block = sp_alloc_zero(1, sizeof(*block));
 	bool complete = block && sp_grow(bytes, capacity, SP_BLOCK_HEADER, 1);
 	uint64_t used = SP_BLOCK_HEADER;
 

@@ -6,8 +6,10 @@
 
 #include <stddef.h>
 
+/* Of splitmix64; it makes rows that are equal count differently by page. */
 #define GOLDEN UINT64_C(0x9e3779b97f4a7c15)
 
+/* The stream is little-endian: only there is memory what has to be hashed. */
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 static uint64_t
 hash_row(const uint32_t *successors, uint64_t count)

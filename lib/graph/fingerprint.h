@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fingerprint.h - the identity of a graph, carried by all that is derived
- * from it, so that scores are never joined with the wrong graph.
+ * fingerprint.h - the identity of a graph.  Everything that is derived from a
+ * graph carries it, so that scores are never joined with the wrong graph.
  *
- * The checksum is of the links, not of their encoding: the sum modulo 2^64
- * over all pages u with links of mix(hash(u's successors as little-endian
- * 32-bit numbers, XXH3-64) + (u + 1) * 0x9e3779b97f4a7c15), mix being the
- * finaliser of splitmix64.  A sum does not depend on the order, so that parts
- * of a graph combine.
+ * The checksum is that of the links, not of their encoding: the sum modulo
+ * 2^64, over all pages u with links, of
+ *
+ *	mix(hash(successors of u) + (u + 1) * 0x9e3779b97f4a7c15)
+ *
+ * where hash is XXH3-64 of little-endian 32-bit numbers and mix the finaliser
+ * of splitmix64.  A sum does not depend on its order, so the checksums of
+ * parts of a graph can be added.
  */
 #ifndef SP_GRAPH_FINGERPRINT_H
 #define SP_GRAPH_FINGERPRINT_H

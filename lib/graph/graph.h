@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * graph.h - the graph in memory: the compact form of the stream, as it is.
+ * graph.h - the graph in memory, in the compact form of the stream.
  *
  * Successors are ascending and without duplicates; a page may link to itself.
- * The encoding (codec.h) is known to the builder and the cursors only; all
- * other code sees lists of page numbers.  A graph does not change once it is
- * complete, and may be read by any number of cursors at once.
+ * Only the builder and the cursors know the encoding (codec.h); all other code
+ * sees lists of page numbers.  A graph does not change once it is complete,
+ * and any number of cursors may read it at the same time.
  */
 #ifndef SP_GRAPH_GRAPH_H
 #define SP_GRAPH_GRAPH_H
@@ -28,14 +28,15 @@ uint64_t sp_graph_links(const struct sp_graph *graph);
 /* Blocks: pages / SP_BLOCK_PAGES, rounded up. */
 uint64_t sp_graph_blocks(const struct sp_graph *graph);
 
-/* Bytes of memory that the links take, with the table of blocks. */
+/* Bytes of memory for the links and the table of blocks. */
 uint64_t sp_graph_memory(const struct sp_graph *graph);
 
 struct sp_fingerprint sp_graph_fingerprint(const struct sp_graph *graph);
 
 /*
  * The fingerprint of the graph that this one was made from by removing links
- * (prune, residual), which has the same pages; its own when it was not.
+ * (graphprune, the residual of coreextract), which has the same pages; for
+ * any other graph, its own fingerprint.
  */
 struct sp_fingerprint sp_graph_origin(const struct sp_graph *graph);
 
@@ -63,10 +64,10 @@ struct sp_cursor *sp_cursor_new(const struct sp_graph *graph); /* or NULL */
 void sp_cursor_block(struct sp_cursor *cursor, uint64_t block);
 
 /*
- * From the next block on, the lists of only these pages: needed, as made by
- * sp_graph_needed(), is used until the cursor is freed.  Other pages come
- * without successors, and that a block adds up is no longer checked.  For
- * kernels that work on part of the pages again and again.
+ * From the next block on, decodes only the lists of the pages in needed, which
+ * sp_graph_needed() made and which must outlive the cursor.  Other pages come
+ * without successors, and the sizes of a block are no longer checked.  For
+ * kernels that read some of the pages again and again.
  */
 void sp_cursor_choose(struct sp_cursor *cursor, const uint64_t *needed);
 
@@ -79,9 +80,9 @@ void sp_graph_needed(const struct sp_graph *graph, const uint64_t *pages,
 		     uint64_t *needed);
 
 /*
- * The next page of the block: its number, its successors, ascending, and how
- * many.  The list is valid until the next call.  false at the end of the
- * block and after a failure, which sp_cursor_status() then tells.
+ * The next page of the block: its number, its successors in ascending order,
+ * and their count.  The list is valid until the next call.  Returns false at
+ * the end of the block and after a failure, which sp_cursor_status() returns.
  */
 bool sp_cursor_next(struct sp_cursor *cursor, uint32_t *page,
 		    const uint32_t **successors, uint32_t *count);
@@ -94,17 +95,17 @@ struct sp_list {
 };
 
 #define SP_LISTS 4        /* rows of one call */
-#define SP_LIST_AHEAD 128 /* places behind a row */
+#define SP_LIST_AHEAD 128 /* places after a row */
 
 /*
- * The same several pages at a time, without those that have no successors:
- * for kernels, which work on rows side by side to hide the time of additions
- * that wait for each other.  Writes up to SP_LISTS rows, valid until the next
- * call; returns how many, 0 where sp_cursor_next() gives false.
+ * The same for several pages at a time, without those that have no successors.
+ * It is for kernels that work on rows side by side, which hides the time of
+ * additions that wait for each other.  Writes up to SP_LISTS rows, valid until
+ * the next call, and returns how many; 0 where sp_cursor_next() returns false.
  *
- * SP_LIST_AHEAD places behind each row may be read.  What stands there is for
- * fetching only: most often the successors of the rows that come next, but it
- * may be any number.
+ * SP_LIST_AHEAD places after each row can be read, but only to fetch memory
+ * ahead of time: mostly they hold the successors of the next rows, but they
+ * may hold any number.
  */
 unsigned sp_cursor_lists(struct sp_cursor *cursor,
 			struct sp_list lists[SP_LISTS]);
@@ -118,30 +119,36 @@ void sp_cursor_free(struct sp_cursor *cursor); /* accepts NULL */
 /* ---- reading one page ------------------------------------------------- */
 
 /*
- * An accessor reads the successors of any one page: the crawl simulation
- * downloads pages one by one.  Its index is made once a graph and shared.
+ * An accessor reads the successors of any page: the crawl simulation downloads
+ * pages one by one, in any order.  One accessor a thread; they share an index,
+ * which is made once for a graph.  Graph and index must outlive accessors.
  */
 struct sp_index;
 struct sp_accessor;
 
-/* One pass over the record lengths; 4 bytes of memory for 4 pages. */
+/*
+ * Makes *index in one pass over the lengths of records; 1 byte a page.  SP_DATA
+ * when the graph is damaged; SP_MEMORY.  *index is NULL then.
+ */
 enum sp_status sp_index_new(const struct sp_graph *graph, int threads,
 			    struct sp_index **index, struct sp_error *err)
 	SP_MUST_CHECK;
 void sp_index_free(struct sp_index *index); /* accepts NULL */
 
-struct sp_accessor *sp_accessor_new(const struct sp_index *index);
+struct sp_accessor *sp_accessor_new(const struct sp_index *index); /* or NULL */
 
 /*
- * The successors of page (page < sp_graph_pages()), ascending, valid until
- * the next call on the same accessor.
+ * The successors of page (page < sp_graph_pages()), ascending, valid until the
+ * next call with the same accessor.  SP_DATA when the graph is damaged;
+ * SP_MEMORY.
  */
 enum sp_status sp_accessor_page(struct sp_accessor *accessor, uint32_t page,
 				const uint32_t **successors, uint32_t *count,
 				struct sp_error *err) SP_MUST_CHECK;
 
-/* A hint: page is asked for soon.  Brings its record nearer meanwhile. */
+/* A hint that page will be read soon: fetches its record into the cache. */
 void sp_accessor_soon(const struct sp_accessor *accessor, uint32_t page);
+
 void sp_accessor_free(struct sp_accessor *accessor); /* accepts NULL */
 
 #endif

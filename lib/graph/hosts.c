@@ -27,7 +27,7 @@ sp_hosts_free(struct sp_hosts *hosts)
 
 /* ---- domains ---------------------------------------------------------- */
 
-/* numbers[h] becomes the number of host h's domain. */
+/* Sets numbers[h] to a number for the domain of host h, equal if equal. */
 static enum sp_status
 number_domains(const struct sp_names *domains, uint32_t *numbers,
 	       struct sp_error *err)
@@ -105,8 +105,8 @@ ends_authority(char c)
 }
 
 /*
- * Where the authority begins: behind "://", or a leading "//", that stands
- * before any "/", "?" or "#".  0 where there is neither.
+ * Where the authority begins: after the first "://" that no "/", "?" or "#"
+ * precedes, or after a leading "//"; 0 if there is neither.
  */
 static size_t
 authority_start(const char *url, size_t length)
@@ -120,7 +120,10 @@ authority_start(const char *url, size_t length)
 	return i == 0 || url[i - 1] == ':' ? i + 2 : 0;
 }
 
-/* Without a scheme's "//", is "x:y" a scheme rather than a host and port? */
+/*
+ * Without "//", is "x:y" a scheme and a path ("mailto:y"), rather than a host
+ * and a port?  It is if anything but digits follows the colon.
+ */
 static bool
 is_opaque(const char *text, size_t length)
 {
@@ -135,7 +138,7 @@ is_opaque(const char *text, size_t length)
 	return false;
 }
 
-/* The length of text without ":" and digits at its end. */
+/* The length of text without a port (":" and digits) at its end. */
 static size_t
 without_port(const char *text, size_t length)
 {

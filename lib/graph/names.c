@@ -47,9 +47,9 @@ sp_names_free(struct sp_names *names)
 /* ---- dictionary ------------------------------------------------------- */
 
 /*
- * A slot is 0, or the number of a string plus 1 in its low INDEX_BITS bits
- * and as many bits of the hash as are left above: a string is looked at only
- * where these agree, which a wrong one does once in 2^24 times.
+ * A slot is 0 if free; else its low INDEX_BITS bits are the number of a string
+ * plus 1, and the other bits are those of its hash.  A string is compared only
+ * if these agree, which they do for one other string in 2^24.
  */
 #define INDEX_BITS 40
 #define INDEX_MASK ((UINT64_C(1) << INDEX_BITS) - 1)
@@ -64,12 +64,12 @@ struct sp_dictionary {
 };
 
 /*
- * The slot of the string, or the empty one where it belongs.  The table is
- * never full.
+ * The slot of the string, or the free slot where it belongs: linear probing,
+ * which ends because the table is never full.
  */
 static uint64_t *
-slot_of(const struct sp_dictionary *dictionary, const char *text,
-	size_t length, uint64_t hash)
+dictionary_slot(const struct sp_dictionary *dictionary, const char *text,
+		size_t length, uint64_t hash)
 {
 	for (uint64_t i = hash & dictionary->mask;;
 	     i = (i + 1) & dictionary->mask) {
@@ -88,14 +88,14 @@ slot_of(const struct sp_dictionary *dictionary, const char *text,
 	}
 }
 
-/* Enters string number index of the table; the first of equal ones stays. */
+/* Enters a string of the table; of equal strings, the first one stays. */
 static void
-enter(struct sp_dictionary *dictionary, uint64_t index)
+enter_string(struct sp_dictionary *dictionary, uint64_t index)
 {
 	size_t length;
 	const char *text = sp_names_get(dictionary->names, index, &length);
 	uint64_t hash = sp_hash_seeded(text, length, dictionary->seed);
-	uint64_t *slot = slot_of(dictionary, text, length, hash);
+	uint64_t *slot = dictionary_slot(dictionary, text, length, hash);
 
 	if (*slot)
 		return;
@@ -103,9 +103,9 @@ enter(struct sp_dictionary *dictionary, uint64_t index)
 	dictionary->used++;
 }
 
-/* Replaces the slots by twice as many as count strings need. */
+/* Replaces the slots: at least twice as many as strings. */
 static bool
-resize(struct sp_dictionary *dictionary, uint64_t count)
+resize_dictionary(struct sp_dictionary *dictionary, uint64_t count)
 {
 	uint64_t slots = FIRST_SLOTS;
 	uint64_t *fresh;
@@ -113,8 +113,8 @@ resize(struct sp_dictionary *dictionary, uint64_t count)
 	while (slots / 2 < count)
 		slots *= 2;
 	/*
-	 * The old slots say nothing that the table does not: free them first,
-	 * so that both are never held.
+	 * The slots can be made from the table of strings, so the old ones are
+	 * freed first and never take memory beside the new ones.
 	 */
 	free(dictionary->slots);
 	dictionary->slots = NULL;
@@ -125,13 +125,16 @@ resize(struct sp_dictionary *dictionary, uint64_t count)
 	dictionary->mask = slots - 1;
 	dictionary->used = 0;
 	for (uint64_t i = 0; i < dictionary->names->count; i++)
-		enter(dictionary, i);
+		enter_string(dictionary, i);
 	return true;
 }
 
-/* A number that input cannot know; the address is the fallback. */
+/*
+ * A number that whoever wrote the input cannot know.  It decides where strings
+ * are in the table but not their numbers, so results do not depend on it.
+ */
 static uint64_t
-random_seed(const void *address)
+draw_dictionary_seed(const void *address)
 {
 	uint64_t seed;
 
@@ -149,8 +152,8 @@ sp_dictionary_new(struct sp_names *names)
 	if (!dictionary)
 		return NULL;
 	dictionary->names = names;
-	dictionary->seed = random_seed(dictionary);
-	if (!resize(dictionary, names->count)) {
+	dictionary->seed = draw_dictionary_seed(dictionary);
+	if (!resize_dictionary(dictionary, names->count)) {
 		free(dictionary);
 		return NULL;
 	}
@@ -166,7 +169,7 @@ sp_dictionary_add(struct sp_dictionary *dictionary, const char *text,
 
 	if (!dictionary->slots)
 		return sp_no_memory(err, "the dictionary of names");
-	slot = slot_of(dictionary, text, length, hash);
+	slot = dictionary_slot(dictionary, text, length, hash);
 	if (*slot) {
 		*index = (*slot & INDEX_MASK) - 1;
 		return SP_OK;
@@ -176,9 +179,9 @@ sp_dictionary_add(struct sp_dictionary *dictionary, const char *text,
 	*index = dictionary->names->count - 1;
 	*slot = (hash & ~INDEX_MASK) | (*index + 1);
 	dictionary->used++;
-	/* At most three slots of four, so that runs stay short. */
+	/* At most three slots in four are used, so that probing stays short. */
 	if (dictionary->used > dictionary->mask / 4 * 3 &&
-	    !resize(dictionary, dictionary->used))
+	    !resize_dictionary(dictionary, dictionary->used))
 		return sp_no_memory(err, "the dictionary of names");
 	return SP_OK;
 }
@@ -192,7 +195,7 @@ sp_dictionary_find(const struct sp_dictionary *dictionary, const char *text,
 
 	if (!dictionary->slots)
 		return false;
-	slot = slot_of(dictionary, text, length, hash);
+	slot = dictionary_slot(dictionary, text, length, hash);
 	if (!*slot)
 		return false;
 	*index = (*slot & INDEX_MASK) - 1;

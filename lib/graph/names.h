@@ -25,7 +25,7 @@ struct sp_names {
 /* An empty table; release it with sp_names_free(). */
 #define SP_NAMES_EMPTY { 0, NULL, 0, NULL, 0 }
 
-/* Appends a string.  SP_DATA when it is over SP_NAME_MAX; SP_MEMORY. */
+/* Appends a string.  SP_DATA if it is longer than SP_NAME_MAX; SP_MEMORY. */
 enum sp_status sp_names_add(struct sp_names *names, const char *text,
 			    size_t length, struct sp_error *err)
 	SP_MUST_CHECK;
@@ -40,33 +40,40 @@ sp_names_get(const struct sp_names *names, uint64_t i, size_t *length)
 	return names->bytes + start;
 }
 
-/* Bytes of memory that the table holds. */
+/* Bytes of memory that the table takes. */
 uint64_t sp_names_memory(const struct sp_names *names);
 
 /* Frees the strings and leaves an empty table.  Accepts an empty table. */
 void sp_names_free(struct sp_names *names);
 
 /*
- * A dictionary over a table: the number of a string, added when it is new.
- * Slots are keyed by a hash under a random seed, so that no input can make it
- * slow; numbers are given in order of first appearance and depend on nothing
- * else.
+ * A dictionary of a table: finds the number of a string, or adds the string.
+ * Its hash has a random seed, so that no input can be made to slow it down.
+ * Strings are numbered in the order of their first appearance, whatever the
+ * seed.
  */
 struct sp_dictionary;
 
-/* The table stays with the caller and must outlive the dictionary. */
+/*
+ * The caller owns the table, which must outlive the dictionary and may have
+ * strings already.  NULL when memory is short.
+ */
 struct sp_dictionary *sp_dictionary_new(struct sp_names *names);
 
-/* The number of the string in *index; it is added when it is new. */
+/*
+ * Sets *index to the number of the string, which is added if it is new.
+ * SP_DATA if it is longer than SP_NAME_MAX; SP_MEMORY.
+ */
 enum sp_status sp_dictionary_add(struct sp_dictionary *dictionary,
 				 const char *text, size_t length,
 				 uint64_t *index, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* The number of the string, or false where it is not in the table. */
+/* Sets *index to the number of the string; false if it is not there. */
 bool sp_dictionary_find(const struct sp_dictionary *dictionary,
 			const char *text, size_t length, uint64_t *index);
 
+/* Bytes of memory that the slots take, without the table. */
 uint64_t sp_dictionary_memory(const struct sp_dictionary *dictionary);
 
 void sp_dictionary_free(struct sp_dictionary *dictionary); /* or NULL */

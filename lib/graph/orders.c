@@ -6,16 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A column that leaves the capacity as it is, until all have grown. */
+/* Grows one column but not the capacity, which is that of all columns. */
 static bool
 grow_column(void *column, uint64_t capacity, uint64_t needed, size_t size)
 {
 	return sp_grow(column, &capacity, needed, size);
 }
 
-/* All columns grow by the same rule, so that one capacity is that of all. */
+/* All columns grow by the same rule, so one capacity describes them all. */
 static bool
-grow(struct sp_order *order, unsigned columns, uint64_t needed)
+grow_columns(struct sp_order *order, unsigned columns, uint64_t needed)
 {
 	uint64_t capacity = order->capacity;
 
@@ -39,7 +39,7 @@ sp_order_add(struct sp_order *order, unsigned columns,
 {
 	uint64_t at = order->count;
 
-	if (!grow(order, columns, at + count))
+	if (!grow_columns(order, columns, at + count))
 		return sp_no_memory(err, "a crawl order");
 	for (uint64_t i = 0; i < count; i++, at++) {
 		order->pages[at] = rows[i].page;

@@ -11,8 +11,8 @@ struct sp_graph {
 	uint64_t pages;
 	uint64_t links;
 	uint64_t blocks;          /* whose headers have arrived */
-	uint64_t forgotten;       /* blocks that are here no more */
-	uint64_t *block_at;       /* where the others are in bytes */
+	uint64_t forgotten;       /* blocks that were removed again */
+	uint64_t *block_at;       /* where each of the others starts */
 	uint64_t block_capacity;
 	uint64_t next_at;         /* where the next header will be */
 	uint8_t *bytes;           /* blocks, then SP_DECODE_SLACK bytes */
@@ -85,7 +85,10 @@ sp_graph_room(struct sp_graph *graph, uint64_t length)
 	return graph->bytes + graph->used;
 }
 
-/* Notes the blocks whose headers have arrived. */
+/*
+ * Notes the blocks whose headers have arrived.  A header is believed only as
+ * far as no sum overflows: its block may still turn out to be missing.
+ */
 enum sp_status
 sp_graph_extend(struct sp_graph *graph, uint64_t length, struct sp_error *err)
 {
@@ -158,7 +161,7 @@ sp_graph_complete(struct sp_graph *graph,
 			       "%llu found",
 			       (unsigned long long)fingerprint->links,
 			       (unsigned long long)graph->links);
-	/* Also makes the bytes exist where a graph has no pages. */
+	/* This also allocates the bytes of a graph without pages. */
 	slack = sp_graph_room(graph, 0);
 	if (!slack)
 		return sp_no_memory(err, "the graph");

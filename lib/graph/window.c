@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "graph/window.h"
 
-/* Which of the lists at distances 0 to 7 have the successor; notes it. */
+/* The lists at distances 0 to 7 that have the successor, as bits; notes it. */
 static inline unsigned
-take_successor(struct sp_window *window, unsigned list, uint32_t successor)
+note_successor(struct sp_window *window, unsigned list, uint32_t successor)
 {
 	struct sp_window_place *place =
 		&window->places[sp_window_place(successor)];
@@ -25,9 +25,9 @@ sp_window_take(struct sp_window *window, uint32_t i,
 	struct sp_overlap overlap = { { 0 }, { 0 }, { 0 } };
 	sp_lanes common, before = ~overlap.count;
 
-	/* A lane of a comparison is all ones, which is -1, where it holds. */
+	/* In a vector comparison, true is all ones, which is -1. */
 	for (uint64_t j = 0; j < count; j++) {
-		unsigned had = take_successor(window, i + 1, successors[j]);
+		unsigned had = note_successor(window, i + 1, successors[j]);
 
 		common = (sp_lanes)(((uint16_t)had & bits) == bits);
 		overlap.count -= common;
@@ -35,7 +35,7 @@ sp_window_take(struct sp_window *window, uint32_t i,
 		overlap.gaps -= before & ~common;
 		before = common;
 	}
-	/* What is behind the last common one counts as no gap. */
+	/* A run after the last common successor needs no edit: no gap. */
 	overlap.gaps += ~before;
 	return overlap;
 }

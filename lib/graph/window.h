@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * window.h - how much a list has in common with the lists before it in its
- * block: what the encoder chooses a reference by.  Private to lib/graph.
+ * block, from which the encoder chooses a reference.  Private to lib/graph.
  *
- * A table remembers of each successor which of the last SP_REFERENCE_MAX lists
- * have it, so that one look at each successor tells about all of them.  Where
- * two successors fall on one place the later one stays: what is told is an
- * estimate, and the same for the same lists.
+ * For each successor, a table holds which of the last SP_REFERENCE_MAX lists
+ * have it, so that one look-up compares with all of them.  If two successors
+ * share a place in the table, the later one stays, so the result is an
+ * estimate; it is always the same for the same lists.
  */
 #ifndef SP_GRAPH_WINDOW_H
 #define SP_GRAPH_WINDOW_H
@@ -17,19 +17,19 @@
 #define SP_WINDOW_PLACES (1 << SP_WINDOW_BITS)
 
 /*
- * The first successors of a list stand for all: more would push each other
- * out of the table.
+ * Only the first successors of a list are compared: more of them would push
+ * each other out of the table.
  */
 #define SP_WINDOW_LIST_MAX 2048
 
-/* A number for each distance; the first is not used. */
+/* A number for each distance to an earlier list; the first is not used. */
 typedef uint16_t sp_lanes
 	__attribute__((vector_size(2 * (SP_REFERENCE_MAX + 1))));
 
 struct sp_window_place {
 	uint32_t successor;
-	uint16_t list; /* the last one that has it, from 1; 0: none */
-	uint16_t had;  /* bit k: so has list - k */
+	uint16_t list; /* the last list that has it, from 1; 0: none */
+	uint16_t had;  /* bit k: list - k has it too */
 };
 
 /* All zero at the start of a block. */
@@ -37,7 +37,7 @@ struct sp_window {
 	struct sp_window_place places[SP_WINDOW_PLACES];
 };
 
-/* The place of a successor: far apart also for successors in equal steps. */
+/* The place of a successor: successors in equal steps are spread as well. */
 static inline uint32_t
 sp_window_place(uint32_t successor)
 {
@@ -46,16 +46,17 @@ sp_window_place(uint32_t successor)
 
 /* What a list has in common with the list at each distance before it. */
 struct sp_overlap {
-	sp_lanes count; /* successors of both */
-	sp_lanes bytes; /* of their numbers */
-	sp_lanes gaps;  /* runs of others before and between them */
+	sp_lanes count; /* successors that are in both */
+	sp_lanes bytes; /* size of the numbers of those successors */
+	sp_lanes gaps;  /* runs of other successors before and between them */
 };
 
 /*
- * Looks up list i of the block (i < SP_BLOCK_PAGES), with count successors (at
- * most SP_WINDOW_LIST_MAX), and notes it; lists come in order, empty ones may
- * be left out.  sizes: bytes of the number of each successor, at most 5.
- * Where a distance leads to no list of the block, nothing is in common.
+ * Compares list i of the block (i < SP_BLOCK_PAGES), with count successors (at
+ * most SP_WINDOW_LIST_MAX), with the lists before it, and adds it to the table.
+ * Lists come in order; empty ones may be left out.  sizes has the bytes of the
+ * number of each successor, at most 5.  Nothing is in common at distances that
+ * lead to no list of the block.
  */
 struct sp_overlap sp_window_take(struct sp_window *window, uint32_t i,
 				 const uint32_t *successors,
