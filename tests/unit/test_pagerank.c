@@ -7,6 +7,7 @@
 #include "oracle.h"
 #include "unit.h"
 
+#include "base/bitset.h"
 #include "base/random.h"
 #include "rank/pagerank.h"
 
@@ -177,6 +178,9 @@ END_TEST
 
 /* ---- a dense implementation ------------------------------------------- */
 
+/* Of a set of pages: those of sp_bitset_words(). */
+#define SET_WORDS (ORACLE_PAGES / SP_BITSET_BITS + 1)
+
 /* A graph, or what a crawl knows of it, with its teleport vector. */
 struct problem {
 	struct oracle_graph graph;
@@ -269,12 +273,14 @@ static struct sp_pagerank_report
 rank_problem(const struct problem *problem,
 	     const struct sp_pagerank_options *options, double *rank)
 {
-	uint64_t seen = 0, done = 0;
-	struct sp_pagerank_view view = { &seen, &done, 0 };
+	uint64_t seen[SET_WORDS] = { 0 }, done[SET_WORDS] = { 0 };
+	struct sp_pagerank_view view = { seen, done, 0 };
 
 	for (unsigned u = 0; u < problem->graph.pages; u++) {
-		seen |= (uint64_t)problem->seen[u] << u;
-		done |= (uint64_t)problem->done[u] << u;
+		if (problem->seen[u])
+			sp_bit_set(seen, u);
+		if (problem->done[u])
+			sp_bit_set(done, u);
 		view.seen_count += problem->seen[u];
 	}
 	return rank_graph(&problem->graph, problem->has_view ? &view : NULL,
