@@ -14,8 +14,8 @@
 /* ---- the frontier ----------------------------------------------------- */
 
 static void
-enter(struct oracle_crawl *crawl, unsigned page, uint32_t parent,
-      uint32_t depth)
+oracle_enter(struct oracle_crawl *crawl, unsigned page, uint32_t parent,
+	     uint32_t depth)
 {
 	crawl->state[page] = ORACLE_QUEUED;
 	crawl->stamp[page] = crawl->stamps++;
@@ -41,7 +41,7 @@ oracle_offer(struct oracle_crawl *crawl, unsigned from, unsigned page)
 	if (options->max_frontier && !crawl->evicts &&
 	    crawl->queued >= options->max_frontier)
 		return false;
-	enter(crawl, page, from, depth);
+	oracle_enter(crawl, page, from, depth);
 	return true;
 }
 
@@ -100,7 +100,7 @@ oracle_before(const struct oracle_crawl *crawl, unsigned a, unsigned b)
 
 /* The QUEUED page with the largest key times sign. */
 static unsigned
-best(const struct oracle_crawl *crawl, double sign)
+oracle_best(const struct oracle_crawl *crawl, double sign)
 {
 	unsigned found = ORACLE_PAGES;
 
@@ -120,13 +120,13 @@ best(const struct oracle_crawl *crawl, double sign)
 unsigned
 oracle_largest(const struct oracle_crawl *crawl)
 {
-	return best(crawl, 1);
+	return oracle_best(crawl, 1);
 }
 
 unsigned
 oracle_smallest(const struct oracle_crawl *crawl)
 {
-	return best(crawl, -1);
+	return oracle_best(crawl, -1);
 }
 
 double
@@ -296,7 +296,7 @@ static const struct {
 
 /* n / 40, rounded to the nearest, a half up; at least 1. */
 static unsigned
-period_auto(unsigned pages)
+oracle_period_auto(unsigned pages)
 {
 	unsigned period = (2 * pages + 40) / 80;
 
@@ -316,7 +316,7 @@ oracle_crawl(const struct oracle_crawl_input *input, const char *strategy,
 	crawl.options = options;
 	crawl.order = order;
 	crawl.pages = input->graph.pages;
-	crawl.k = options->k ? options->k : period_auto(crawl.pages);
+	crawl.k = options->k ? options->k : oracle_period_auto(crawl.pages);
 	crawl.evicts = !strcmp(strategy, "partialpr");
 	for (unsigned u = 0; u < crawl.pages; u++)
 		for (unsigned v = 0; v < crawl.pages; v++)
@@ -328,7 +328,7 @@ oracle_crawl(const struct oracle_crawl_input *input, const char *strategy,
 			continue;
 		crawl.seed[seed] = true;
 		crawl.seeds++;
-		enter(&crawl, seed, ORACLE_NONE, 1);
+		oracle_enter(&crawl, seed, ORACLE_NONE, 1);
 	}
 	for (size_t i = 0; i < sizeof(strategies) / sizeof(*strategies); i++)
 		if (!strcmp(strategies[i].name, strategy)) {

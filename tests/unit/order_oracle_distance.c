@@ -9,7 +9,7 @@
 #include <math.h>
 
 static double
-logarithm(double base, double x)
+oracle_log(double base, double x)
 {
 	if (base == 10)
 		return log10(x);
@@ -23,7 +23,7 @@ logarithm(double base, double x)
  * Where both are positive the two kinds are the same number.
  */
 static double
-farther(double dj, double di, bool shift)
+oracle_farther(double dj, double di, bool shift)
 {
 	double f;
 
@@ -43,7 +43,7 @@ farther(double dj, double di, bool shift)
 }
 
 static double
-learning_rate(const struct oracle_crawl *crawl)
+oracle_learning_rate(const struct oracle_crawl *crawl)
 {
 	unsigned t = crawl->order->count / crawl->k;
 
@@ -62,8 +62,8 @@ oracle_fica(struct oracle_crawl *crawl)
 		oracle_take(crawl, page, dist);
 		if (crawl->out[page] == 0)
 			continue;
-		alpha = learning_rate(crawl);
-		cand = logarithm(options->log_base, crawl->out[page]) +
+		alpha = oracle_learning_rate(crawl);
+		cand = oracle_log(options->log_base, crawl->out[page]) +
 		       options->gamma * dist;
 		for (unsigned v = 0; v < crawl->pages; v++) {
 			double *d = &crawl->key[v];
@@ -96,7 +96,7 @@ oracle_ficaplus(struct oracle_crawl *crawl)
 		oracle_take(crawl, page, dist);
 		if (crawl->out[page] == 0)
 			continue;
-		alpha = learning_rate(crawl);
+		alpha = oracle_learning_rate(crawl);
 		cand = log10(crawl->out[page]) + options->gamma * dist;
 		for (unsigned v = 0; v < crawl->pages; v++) {
 			double *d = &crawl->key[v];
@@ -107,7 +107,7 @@ oracle_ficaplus(struct oracle_crawl *crawl)
 				*d = cand;
 			else if (crawl->state[v] == ORACLE_QUEUED)
 				*d = (1 - alpha) * *d + alpha * cand -
-				     log10(farther(*d, dist, false));
+				     log10(oracle_farther(*d, dist, false));
 		}
 	}
 }
@@ -124,7 +124,7 @@ struct entries {
 };
 
 static void
-add_entry(struct entries *entries, unsigned page, double dist)
+oracle_ieca_add_entry(struct entries *entries, unsigned page, double dist)
 {
 	entries->rows[entries->count].page = page;
 	entries->rows[entries->count].dist = dist;
@@ -136,8 +136,8 @@ add_entry(struct entries *entries, unsigned page, double dist)
  * first, whatever the rule for ties is.
  */
 static unsigned
-smallest_entry(const struct oracle_crawl *crawl, const struct entries *entries,
-	       double *dist)
+oracle_ieca_smallest_entry(const struct oracle_crawl *crawl,
+			   const struct entries *entries, double *dist)
 {
 	unsigned found = ORACLE_PAGES;
 
@@ -157,27 +157,27 @@ smallest_entry(const struct oracle_crawl *crawl, const struct entries *entries,
 
 /* The new distance of a page (Eq. 10 and 13). */
 static double
-distance(const struct oracle_crawl *crawl, bool queued, double dj, double dist,
-	 double length, double alpha, double delta)
+oracle_ieca_distance(const struct oracle_crawl *crawl, bool queued, double dj,
+		     double dist, double length, double alpha, double delta)
 {
 	const struct oracle_crawl_options *options = crawl->options;
 	double f;
 
 	if (!queued)
 		return (1 - delta) * dist + length;
-	f = farther(dj, dist, options->shift);
+	f = oracle_farther(dj, dist, options->shift);
 	return (1 - delta) * ((1 - alpha) * dj +
 			      alpha * (length + (1 - delta) * dist)) -
-	       delta * logarithm(options->log_base, f);
+	       delta * oracle_log(options->log_base, f);
 }
 
 static void
-update_links(struct oracle_crawl *crawl, struct entries *entries,
-	     unsigned page, double dist, double delta)
+oracle_ieca_update_links(struct oracle_crawl *crawl, struct entries *entries,
+			 unsigned page, double dist, double delta)
 {
 	const struct oracle_crawl_options *options = crawl->options;
-	double length = logarithm(options->log_base, crawl->out[page]);
-	double alpha = learning_rate(crawl);
+	double length = oracle_log(options->log_base, crawl->out[page]);
+	double alpha = oracle_learning_rate(crawl);
 
 	for (unsigned v = 0; v < crawl->pages; v++) {
 		bool queued = crawl->state[v] == ORACLE_QUEUED;
@@ -187,13 +187,13 @@ update_links(struct oracle_crawl *crawl, struct entries *entries,
 			continue;
 		if (!queued && !oracle_offer(crawl, page, v))
 			continue;
-		value = distance(crawl, queued, crawl->key[v], dist, length,
-				 alpha, delta);
+		value = oracle_ieca_distance(crawl, queued, crawl->key[v], dist,
+					     length, alpha, delta);
 		if (options->update == ORACLE_MIN && queued &&
 		    value > crawl->key[v])
 			continue;
 		crawl->key[v] = value;
-		add_entry(entries, v, value);
+		oracle_ieca_add_entry(entries, v, value);
 	}
 }
 
@@ -210,19 +210,21 @@ oracle_ieca(struct oracle_crawl *crawl)
 		for (unsigned v = 0; v < crawl->pages; v++)
 			if (crawl->seed[v] && crawl->stamp[v] == stamp) {
 				crawl->key[v] = options->d0;
-				add_entry(&entries, v, options->d0);
+				oracle_ieca_add_entry(&entries, v, options->d0);
 			}
 	while (oracle_goes_on(crawl)) {
 		unsigned page = oracle_smallest(crawl);
 		double dist = crawl->key[page];
 
 		if (options->update == ORACLE_LAZY)
-			page = smallest_entry(crawl, &entries, &dist);
+			page = oracle_ieca_smallest_entry(crawl, &entries,
+							  &dist);
 		oracle_take(crawl, page, dist);
 		if (crawl->order->count % crawl->k == 0)
 			delta = options->delta0 -
 				options->slope * (crawl->order->count / n);
 		if (crawl->out[page] > 0)
-			update_links(crawl, &entries, page, dist, delta);
+			oracle_ieca_update_links(crawl, &entries, page, dist,
+						 delta);
 	}
 }

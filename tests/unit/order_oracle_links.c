@@ -10,7 +10,8 @@
 
 /* Puts a list of pages into the order of their keys, largest first. */
 static void
-sort_list(const struct oracle_crawl *crawl, unsigned *list, unsigned count)
+oracle_backlink_sort_list(const struct oracle_crawl *crawl, unsigned *list,
+			  unsigned count)
 {
 	for (unsigned i = 0; i < count; i++)
 		for (unsigned j = i + 1; j < count; j++) {
@@ -26,7 +27,7 @@ sort_list(const struct oracle_crawl *crawl, unsigned *list, unsigned count)
 }
 
 static unsigned
-list_seeds(const struct oracle_crawl *crawl, unsigned *list)
+oracle_backlink_list_seeds(const struct oracle_crawl *crawl, unsigned *list)
 {
 	unsigned count = 0;
 
@@ -42,13 +43,14 @@ void
 oracle_backlink(struct oracle_crawl *crawl)
 {
 	bool oracle = crawl->options->oracle;
-	unsigned list[ORACLE_PAGES], count = list_seeds(crawl, list);
+	unsigned list[ORACLE_PAGES], count = oracle_backlink_list_seeds(crawl,
+									list);
 
 	for (unsigned u = 0; u < crawl->pages && oracle; u++)
 		for (unsigned v = 0; v < crawl->pages; v++)
 			crawl->key[v] += oracle_links(crawl, u, v);
 	if (crawl->k == 1)
-		sort_list(crawl, list, count);
+		oracle_backlink_sort_list(crawl, list, count);
 	while (oracle_goes_on(crawl)) {
 		unsigned page = list[0];
 
@@ -65,7 +67,7 @@ oracle_backlink(struct oracle_crawl *crawl)
 				list[count++] = v;
 		}
 		if (crawl->order->count % crawl->k == 0)
-			sort_list(crawl, list, count);
+			oracle_backlink_sort_list(crawl, list, count);
 	}
 }
 
@@ -80,8 +82,8 @@ struct site {
 
 /* Is site a chosen rather than b?  Both have pages waiting. */
 static bool
-site_before(const struct oracle_crawl_options *options, const struct site *a,
-	    const struct site *b)
+oracle_lsf_site_before(const struct oracle_crawl_options *options,
+		       const struct site *a, const struct site *b)
 {
 	unsigned size_a = options->oracle ? a->left : a->waiting;
 	unsigned size_b = options->oracle ? b->left : b->waiting;
@@ -95,7 +97,7 @@ site_before(const struct oracle_crawl_options *options, const struct site *a,
 
 /* Looks at all pages; first stamps and visits stay from the last time. */
 static void
-count_sites(const struct oracle_crawl *crawl, struct site *sites)
+oracle_lsf_count_sites(const struct oracle_crawl *crawl, struct site *sites)
 {
 	for (unsigned h = 0; h < crawl->input->hosts; h++)
 		sites[h].waiting = sites[h].left = 0;
@@ -111,7 +113,7 @@ count_sites(const struct oracle_crawl *crawl, struct site *sites)
 }
 
 static unsigned
-oldest_page(const struct oracle_crawl *crawl, unsigned host)
+oracle_lsf_oldest_page(const struct oracle_crawl *crawl, unsigned host)
 {
 	unsigned page = ORACLE_PAGES;
 
@@ -134,14 +136,14 @@ oracle_lsf(struct oracle_crawl *crawl)
 	while (oracle_goes_on(crawl)) {
 		unsigned host = ORACLE_PAGES, page;
 
-		count_sites(crawl, sites);
+		oracle_lsf_count_sites(crawl, sites);
 		for (unsigned h = 0; h < crawl->input->hosts; h++)
 			if (sites[h].waiting > 0 &&
 			    (host == ORACLE_PAGES ||
-			     site_before(crawl->options, &sites[h],
-					 &sites[host])))
+			     oracle_lsf_site_before(crawl->options, &sites[h],
+						    &sites[host])))
 				host = h;
-		page = oldest_page(crawl, host);
+		page = oracle_lsf_oldest_page(crawl, host);
 		oracle_take(crawl, page, crawl->options->oracle ?
 			    sites[host].left : sites[host].waiting);
 		sites[host].visit = crawl->order->count;
@@ -159,21 +161,29 @@ struct waiting {
 };
 
 static unsigned
-unit_of(const struct oracle_crawl *crawl, unsigned page)
+oracle_domainpq_unit_of(const struct oracle_crawl *crawl, unsigned page)
 {
 	if (crawl->options->by_host || !crawl->input->with_domains)
 		return crawl->input->host[page];
 	return crawl->input->domain[page];
 }
 
-/* Queues the links of a page into its own unit, or into others. */
+static bool
+oracle_domainpq_same_unit(const struct oracle_crawl *crawl, unsigned a,
+			  unsigned b)
+{
+	return oracle_domainpq_unit_of(crawl, a) ==
+	       oracle_domainpq_unit_of(crawl, b);
+}
+
+/* Queues the links of a page within its own unit, or those to others. */
 static void
-queue_links(struct oracle_crawl *crawl, struct waiting *waiting, unsigned page,
-	    bool inside, double score)
+oracle_domainpq_queue_links(struct oracle_crawl *crawl, struct waiting *waiting,
+			    unsigned page, bool inside, double score)
 {
 	for (unsigned v = 0; v < crawl->pages; v++) {
 		if (!oracle_links(crawl, page, v) ||
-		    (unit_of(crawl, v) == unit_of(crawl, page)) != inside)
+		    oracle_domainpq_same_unit(crawl, v, page) != inside)
 			continue;
 		if (crawl->options->dropped_never && waiting->dropped[v])
 			continue;
@@ -188,14 +198,15 @@ queue_links(struct oracle_crawl *crawl, struct waiting *waiting, unsigned page,
 }
 
 static void
-score_links(struct oracle_crawl *crawl, struct waiting *waiting, unsigned page)
+oracle_domainpq_score_links(struct oracle_crawl *crawl, struct waiting *waiting,
+			    unsigned page)
 {
 	double inter = 0, intra = 0, total, ratio;
 
 	for (unsigned v = 0; v < crawl->pages; v++) {
 		if (!oracle_links(crawl, page, v))
 			continue;
-		if (unit_of(crawl, v) == unit_of(crawl, page))
+		if (oracle_domainpq_same_unit(crawl, v, page))
 			intra++;
 		else
 			inter++;
@@ -204,15 +215,15 @@ score_links(struct oracle_crawl *crawl, struct waiting *waiting, unsigned page)
 	if (total == 0)
 		return;
 	ratio = (total - (inter < intra ? inter : intra)) / total;
-	queue_links(crawl, waiting, page, false,
-		    ratio * crawl->options->inter);
-	queue_links(crawl, waiting, page, true,
-		    ratio * crawl->options->intra);
+	oracle_domainpq_queue_links(crawl, waiting, page, false,
+				    ratio * crawl->options->inter);
+	oracle_domainpq_queue_links(crawl, waiting, page, true,
+				    ratio * crawl->options->intra);
 }
 
 /* Pages that waited too long leave, the oldest first. */
 static void
-expire(struct oracle_crawl *crawl, struct waiting *waiting)
+oracle_domainpq_expire(struct oracle_crawl *crawl, struct waiting *waiting)
 {
 	for (unsigned stamp = 0; stamp < crawl->stamps; stamp++)
 		for (unsigned v = 0; v < crawl->pages; v++)
@@ -236,8 +247,8 @@ oracle_domainpq(struct oracle_crawl *crawl)
 		unsigned page = oracle_largest(crawl);
 
 		oracle_take(crawl, page, crawl->key[page]);
-		score_links(crawl, &waiting, page);
+		oracle_domainpq_score_links(crawl, &waiting, page);
 		if (crawl->options->max_wait > 0)
-			expire(crawl, &waiting);
+			oracle_domainpq_expire(crawl, &waiting);
 	}
 }

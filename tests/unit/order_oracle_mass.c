@@ -83,7 +83,7 @@ oracle_fpr(struct oracle_crawl *crawl)
 /* ---- rankmass --------------------------------------------------------- */
 
 static void
-start_mass(struct oracle_crawl *crawl)
+oracle_start_mass(struct oracle_crawl *crawl)
 {
 	for (unsigned v = 0; v < crawl->pages; v++)
 		if (crawl->seed[v])
@@ -96,7 +96,7 @@ start_mass(struct oracle_crawl *crawl)
  * link to itself brings a part back: else its mass would not come to its rank.
  */
 static void
-push(struct oracle_crawl *crawl, unsigned page, double mass)
+oracle_rankmass_push(struct oracle_crawl *crawl, unsigned page, double mass)
 {
 	double d = crawl->options->d, *rm = crawl->key;
 
@@ -118,7 +118,7 @@ push(struct oracle_crawl *crawl, unsigned page, double mass)
 
 /* The page seen that has most, or ORACLE_PAGES where none has anything. */
 static unsigned
-most_mass(const struct oracle_crawl *crawl)
+oracle_rankmass_most_mass(const struct oracle_crawl *crawl)
 {
 	unsigned found = ORACLE_PAGES;
 
@@ -139,7 +139,7 @@ most_mass(const struct oracle_crawl *crawl)
  * when all pages are downloaded too: section 3.10, the example of eps = 0.3.
  */
 static bool
-pushes_on(const struct oracle_crawl *crawl)
+oracle_rankmass_pushes_on(const struct oracle_crawl *crawl)
 {
 	const struct oracle_crawl_options *options = crawl->options;
 	const struct oracle_order *order = crawl->order;
@@ -156,9 +156,9 @@ pushes_on(const struct oracle_crawl *crawl)
 void
 oracle_rankmass(struct oracle_crawl *crawl)
 {
-	start_mass(crawl);
-	while (pushes_on(crawl)) {
-		unsigned page = most_mass(crawl);
+	oracle_start_mass(crawl);
+	while (oracle_rankmass_pushes_on(crawl)) {
+		unsigned page = oracle_rankmass_most_mass(crawl);
 		double mass;
 
 		if (page == ORACLE_PAGES)
@@ -167,7 +167,7 @@ oracle_rankmass(struct oracle_crawl *crawl)
 		if (crawl->state[page] == ORACLE_QUEUED)
 			oracle_take(crawl, page, mass);
 		crawl->key[page] = 0;
-		push(crawl, page, mass);
+		oracle_rankmass_push(crawl, page, mass);
 	}
 }
 
@@ -175,7 +175,7 @@ oracle_rankmass(struct oracle_crawl *crawl)
 
 /* read: pages of the order that were pushed in a pass before. */
 static void
-pass_in_place(struct oracle_crawl *crawl, unsigned read)
+oracle_wrankmass_pass_in_place(struct oracle_crawl *crawl, unsigned read)
 {
 	for (unsigned i = 0; i < crawl->order->count; i++) {
 		unsigned page = crawl->order->page[i];
@@ -183,13 +183,13 @@ pass_in_place(struct oracle_crawl *crawl, unsigned read)
 
 		if (mass > 0 || i >= read) {
 			crawl->key[page] = 0;
-			push(crawl, page, mass);
+			oracle_rankmass_push(crawl, page, mass);
 		}
 	}
 }
 
 static void
-pass_snapshot(struct oracle_crawl *crawl, unsigned read)
+oracle_wrankmass_pass_snapshot(struct oracle_crawl *crawl, unsigned read)
 {
 	double mass[ORACLE_PAGES];
 
@@ -200,7 +200,7 @@ pass_snapshot(struct oracle_crawl *crawl, unsigned read)
 		unsigned page = crawl->order->page[i];
 
 		if (mass[page] > 0 || i >= read)
-			push(crawl, page, mass[page]);
+			oracle_rankmass_push(crawl, page, mass[page]);
 	}
 }
 
@@ -210,7 +210,7 @@ oracle_wrankmass(struct oracle_crawl *crawl)
 {
 	unsigned read = 0, max = crawl->options->max;
 
-	start_mass(crawl);
+	oracle_start_mass(crawl);
 	while (oracle_goes_on(crawl)) {
 		double part = ceil(crawl->options->window * crawl->queued);
 		unsigned window = part < 1 ? 1 : (unsigned)part;
@@ -223,9 +223,9 @@ oracle_wrankmass(struct oracle_crawl *crawl)
 		if (max && crawl->order->count >= max)
 			break;
 		if (crawl->options->snapshot)
-			pass_snapshot(crawl, read);
+			oracle_wrankmass_pass_snapshot(crawl, read);
 		else
-			pass_in_place(crawl, read);
+			oracle_wrankmass_pass_in_place(crawl, read);
 		read = crawl->order->count;
 	}
 	crawl->order->links = 0;

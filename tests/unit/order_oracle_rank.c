@@ -15,32 +15,33 @@ struct ranking {
 };
 
 static bool
-is_seen(const struct oracle_crawl *crawl, unsigned page)
+oracle_ranking_is_seen(const struct oracle_crawl *crawl, unsigned page)
 {
 	return crawl->state[page] != ORACLE_UNSEEN;
 }
 
 /* Are its links known, and are there any? */
 static bool
-gives(const struct oracle_crawl *crawl, unsigned page)
+oracle_ranking_gives(const struct oracle_crawl *crawl, unsigned page)
 {
 	return crawl->state[page] == ORACLE_DONE && crawl->out[page] > 0;
 }
 
 static void
-start(const struct oracle_crawl *crawl, struct ranking *ranking, double t)
+oracle_ranking_start(const struct oracle_crawl *crawl, struct ranking *ranking,
+		     double t)
 {
 	double sum = 0;
 
 	for (unsigned v = 0; v < crawl->pages; v++) {
-		if (!is_seen(crawl, v))
+		if (!oracle_ranking_is_seen(crawl, v))
 			ranking->rank[v] = 0;
 		else if (crawl->options->cold || !ranking->ranked[v])
 			ranking->rank[v] = t;
 		sum += ranking->rank[v];
 	}
 	for (unsigned v = 0; v < crawl->pages; v++) {
-		ranking->ranked[v] = is_seen(crawl, v);
+		ranking->ranked[v] = oracle_ranking_is_seen(crawl, v);
 		if (!crawl->options->cold)
 			ranking->rank[v] /= sum;
 	}
@@ -48,28 +49,30 @@ start(const struct oracle_crawl *crawl, struct ranking *ranking, double t)
 
 /* One step of the iteration of section 3.1; returns how much changed. */
 static double
-step(const struct oracle_crawl *crawl, double *r, double t)
+oracle_ranking_step(const struct oracle_crawl *crawl, double *r, double t)
 {
 	double d = crawl->options->d, dangling = 0, change = 0;
 	double x[ORACLE_PAGES];
 
 	for (unsigned i = 0; i < crawl->pages; i++)
-		if (is_seen(crawl, i) && !gives(crawl, i))
+		if (oracle_ranking_is_seen(crawl, i) &&
+		    !oracle_ranking_gives(crawl, i))
 			dangling += r[i];
 	for (unsigned j = 0; j < crawl->pages; j++) {
 		double sum = 0;
 
-		if (!is_seen(crawl, j))
+		if (!oracle_ranking_is_seen(crawl, j))
 			continue;
 		for (unsigned i = 0; i < crawl->pages; i++)
-			if (oracle_links(crawl, i, j) && gives(crawl, i))
+			if (oracle_links(crawl, i, j) &&
+			    oracle_ranking_gives(crawl, i))
 				sum += r[i] / crawl->out[i];
 		x[j] = (1 - d) * t;
 		x[j] += d * sum;
 		x[j] += d * dangling * t;
 	}
 	for (unsigned j = 0; j < crawl->pages; j++)
-		if (is_seen(crawl, j)) {
+		if (oracle_ranking_is_seen(crawl, j)) {
 			change += fabs(x[j] - r[j]);
 			r[j] = x[j];
 		}
@@ -77,24 +80,25 @@ step(const struct oracle_crawl *crawl, double *r, double t)
 }
 
 static void
-recompute(struct oracle_crawl *crawl, struct ranking *ranking)
+oracle_ranking_recompute(struct oracle_crawl *crawl, struct ranking *ranking)
 {
 	const struct oracle_crawl_options *options = crawl->options;
 	unsigned seen = 0;
 	double t;
 
 	for (unsigned v = 0; v < crawl->pages; v++)
-		seen += is_seen(crawl, v);
+		seen += oracle_ranking_is_seen(crawl, v);
 	t = 1.0 / seen;
-	start(crawl, ranking, t);
+	oracle_ranking_start(crawl, ranking, t);
 	for (unsigned i = 0; i < options->iterations; i++)
-		if (step(crawl, ranking->rank, t) < options->tolerance)
+		if (options->tolerance >
+		    oracle_ranking_step(crawl, ranking->rank, t))
 			break;
 	crawl->order->recomputed++;
 }
 
 static bool
-is_due(const struct oracle_crawl *crawl)
+oracle_ranking_is_due(const struct oracle_crawl *crawl)
 {
 	return crawl->order->count % crawl->k == 0 && crawl->queued > 0;
 }
@@ -105,7 +109,7 @@ is_due(const struct oracle_crawl *crawl)
  * The list is kept as the place of each page: sorted anew, then appended to.
  */
 static void
-sort_places(const struct oracle_crawl *crawl, unsigned *place)
+oracle_batchpr_sort_places(const struct oracle_crawl *crawl, unsigned *place)
 {
 	for (unsigned v = 0; v < crawl->pages; v++) {
 		if (crawl->state[v] != ORACLE_QUEUED)
@@ -139,13 +143,13 @@ oracle_batchpr(struct oracle_crawl *crawl)
 			if (oracle_links(crawl, page, v) &&
 			    oracle_offer(crawl, page, v))
 				place[v] = end++;
-		if (is_due(crawl)) {
-			recompute(crawl, &ranking);
+		if (oracle_ranking_is_due(crawl)) {
+			oracle_ranking_recompute(crawl, &ranking);
 			memcpy(crawl->key, ranking.rank, sizeof(crawl->key));
 			for (unsigned v = 0; v < crawl->pages; v++)
-				if (!is_seen(crawl, v))
+				if (!oracle_ranking_is_seen(crawl, v))
 					crawl->key[v] = 0;
-			sort_places(crawl, place);
+			oracle_batchpr_sort_places(crawl, place);
 		}
 	}
 }
@@ -157,7 +161,7 @@ oracle_batchpr(struct oracle_crawl *crawl)
  * whatever the rule for ties is.  If it comes again, it is a new page.
  */
 static void
-evict(struct oracle_crawl *crawl, struct ranking *ranking)
+oracle_partialpr_evict(struct oracle_crawl *crawl, struct ranking *ranking)
 {
 	while (crawl->options->max_frontier &&
 	       crawl->queued > crawl->options->max_frontier) {
@@ -200,9 +204,9 @@ oracle_partialpr(struct oracle_crawl *crawl)
 			    (fresh[v] || crawl->options->update_all))
 				crawl->key[v] += share;
 		}
-		evict(crawl, &ranking);
-		if (is_due(crawl)) {
-			recompute(crawl, &ranking);
+		oracle_partialpr_evict(crawl, &ranking);
+		if (oracle_ranking_is_due(crawl)) {
+			oracle_ranking_recompute(crawl, &ranking);
 			memcpy(crawl->key, ranking.rank, sizeof(crawl->key));
 			memset(fresh, 0, sizeof(fresh));
 		}

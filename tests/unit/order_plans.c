@@ -19,13 +19,13 @@ struct draw {
 /* ---- values ----------------------------------------------------------- */
 
 static unsigned
-below(struct draw *draw, unsigned limit)
+draw_below(struct draw *draw, unsigned limit)
 {
 	return (unsigned)sp_random_below(draw->random, limit);
 }
 
 static void
-append(struct draw *draw, const char *option, const char *value)
+draw_append(struct draw *draw, const char *option, const char *value)
 {
 	size_t used = strlen(draw->plan);
 
@@ -34,60 +34,60 @@ append(struct draw *draw, const char *option, const char *value)
 }
 
 static void
-append_number(struct draw *draw, const char *option, double value)
+draw_append_number(struct draw *draw, const char *option, double value)
 {
 	char text[40];
 
 	snprintf(text, sizeof(text), "%.17g", value);
-	append(draw, option, text);
+	draw_append(draw, option, text);
 }
 
 /* One of count values; or, often, the default stays and is not named. */
 static void
-real(struct draw *draw, const char *option, double *value,
-     const double *values, unsigned count)
+draw_real(struct draw *draw, const char *option, double *value,
+	  const double *values, unsigned count)
 {
-	unsigned i = below(draw, count + 2);
+	unsigned i = draw_below(draw, count + 2);
 
 	if (i >= count)
 		return;
 	*value = values[i];
-	append_number(draw, option, *value);
+	draw_append_number(draw, option, *value);
 }
 
 #define REAL(draw, option, value, ...) \
-	real(draw, option, value, (const double[]){ __VA_ARGS__ }, \
-	     sizeof((const double[]){ __VA_ARGS__ }) / sizeof(double))
+	draw_real(draw, option, value, (const double[]){ __VA_ARGS__ }, \
+		  sizeof((const double[]){ __VA_ARGS__ }) / sizeof(double))
 
 /* One of count words; the first is the default. */
 static unsigned
-word(struct draw *draw, const char *option, const char *const *words,
-     unsigned count)
+draw_word(struct draw *draw, const char *option, const char *const *words,
+	  unsigned count)
 {
-	unsigned i = below(draw, count + 1);
+	unsigned i = draw_below(draw, count + 1);
 
 	if (i == count)
 		return 0;
-	append(draw, option, words[i]);
+	draw_append(draw, option, words[i]);
 	return i;
 }
 
 #define WORD(draw, option, ...) \
-	word(draw, option, (const char *const[]){ __VA_ARGS__ }, \
-	     sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *))
+	draw_word(draw, option, (const char *const[]){ __VA_ARGS__ }, \
+		  sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *))
 
 /* The period: in the plan, or as that of the whole run, which is drawn. */
 static void
-period(struct draw *draw)
+draw_period(struct draw *draw)
 {
-	unsigned i = below(draw, 9);
+	unsigned i = draw_below(draw, 9);
 
 	if (i == 0) {
 		draw->options->k = 0;
-		append(draw, "k", "auto");
+		draw_append(draw, "k", "auto");
 	} else if (i < 6) {
-		draw->options->k = 1 + below(draw, 7);
-		append_number(draw, "k", draw->options->k);
+		draw->options->k = 1 + draw_below(draw, 7);
+		draw_append_number(draw, "k", draw->options->k);
 	}
 }
 
@@ -96,7 +96,7 @@ period(struct draw *draw)
 static void
 draw_backlink(struct draw *draw)
 {
-	period(draw);
+	draw_period(draw);
 	draw->options->oracle = WORD(draw, "oracle", "no", "yes");
 }
 
@@ -115,16 +115,16 @@ draw_domainpq(struct draw *draw)
 
 	REAL(draw, "inter", &options->inter, 0.25, 1, 2.0 / 3);
 	REAL(draw, "intra", &options->intra, 0.5, 1, 1.0 / 3);
-	if (draw->limits && below(draw, 2)) {
-		options->max_wait = 1 + below(draw, 12);
-		append_number(draw, "max-wait", options->max_wait);
-	} else if (draw->limits && below(draw, 2)) {
-		double minutes = (1 + below(draw, 6)) / 2.0;
-		double rate = (1 + below(draw, 20)) / 4.0;
+	if (draw->limits && draw_below(draw, 2)) {
+		options->max_wait = 1 + draw_below(draw, 12);
+		draw_append_number(draw, "max-wait", options->max_wait);
+	} else if (draw->limits && draw_below(draw, 2)) {
+		double minutes = (1 + draw_below(draw, 6)) / 2.0;
+		double rate = (1 + draw_below(draw, 20)) / 4.0;
 
 		options->max_wait = minutes * rate;
-		append_number(draw, "minutes", minutes);
-		append_number(draw, "rate", rate);
+		draw_append_number(draw, "minutes", minutes);
+		draw_append_number(draw, "rate", rate);
 	}
 	options->by_host = WORD(draw, "unit", "domain", "host");
 	options->rescore_max = WORD(draw, "rescore", "first", "max");
@@ -137,7 +137,7 @@ draw_pagerank(struct draw *draw)
 	struct oracle_crawl_options *options = draw->options;
 	double iterations = options->iterations;
 
-	period(draw);
+	draw_period(draw);
 	REAL(draw, "d", &options->d, 0.5, 0.85, 0.99);
 	REAL(draw, "tolerance", &options->tolerance, 1e-2, 1e-9);
 	REAL(draw, "iterations", &iterations, 1, 3, 20);
@@ -166,7 +166,7 @@ draw_fica(struct draw *draw)
 	REAL(draw, "gamma", &draw->options->gamma, 0, 0.1, 0.35, 1);
 	draw->options->rl = WORD(draw, "rule", "min", "rl");
 	REAL(draw, "beta", &draw->options->beta, 0, 0.05, 0.5);
-	period(draw);
+	draw_period(draw);
 }
 
 static void
@@ -175,7 +175,7 @@ draw_ficaplus(struct draw *draw)
 	REAL(draw, "gamma", &draw->options->gamma, 0, 0.1, 0.35, 1);
 	REAL(draw, "beta", &draw->options->beta, 0, 0.05, 0.5);
 	REAL(draw, "d0", &draw->options->d0, 0, 0.1, 2);
-	period(draw);
+	draw_period(draw);
 }
 
 static void
@@ -184,7 +184,7 @@ draw_ieca(struct draw *draw)
 	static const double bases[] = { 10, 2.718281828459045, 2 };
 	struct oracle_crawl_options *options = draw->options;
 
-	period(draw);
+	draw_period(draw);
 	options->update = WORD(draw, "update", "replace", "min", "lazy");
 	options->shift = WORD(draw, "pc", "literal", "shift");
 	REAL(draw, "beta", &options->beta, 0, 0.05, 0.5);
@@ -212,9 +212,9 @@ draw_rankmass(struct draw *draw)
 	options->to_seeds = WORD(draw, "dangling", "drop", "seeds");
 	if (!draw->limits)
 		return;
-	if (below(draw, 3) == 0) {
-		options->max_push = 1 + below(draw, 120);
-		append_number(draw, "max-push", options->max_push);
+	if (draw_below(draw, 3) == 0) {
+		options->max_push = 1 + draw_below(draw, 120);
+		draw_append_number(draw, "max-push", options->max_push);
 	}
 }
 
@@ -263,14 +263,14 @@ draw_limits(struct draw *draw)
 {
 	struct oracle_crawl_options *options = draw->options;
 
-	if (below(draw, 4) == 0)
-		options->max = 1 + below(draw, 60);
-	if (below(draw, 4) == 0)
-		options->max_depth = 1 + below(draw, 6);
-	if (below(draw, 4) == 0)
-		options->max_per_host = 1 + below(draw, 12);
-	if (below(draw, 4) == 0)
-		options->max_frontier = 1 + below(draw, 12);
+	if (draw_below(draw, 4) == 0)
+		options->max = 1 + draw_below(draw, 60);
+	if (draw_below(draw, 4) == 0)
+		options->max_depth = 1 + draw_below(draw, 6);
+	if (draw_below(draw, 4) == 0)
+		options->max_per_host = 1 + draw_below(draw, 12);
+	if (draw_below(draw, 4) == 0)
+		options->max_frontier = 1 + draw_below(draw, 12);
 }
 
 void
@@ -280,8 +280,8 @@ order_random_plan(struct sp_random *random, const char *strategy, bool limits,
 	struct draw draw = { random, options, plan, limits };
 
 	*options = (struct oracle_crawl_options)ORACLE_CRAWL_DEFAULTS;
-	options->k = 1 + below(&draw, 7);
-	options->tie = (enum oracle_tie)below(&draw, 3);
+	options->k = 1 + draw_below(&draw, 7);
+	options->tie = (enum oracle_tie)draw_below(&draw, 3);
 	options->random_seed = sp_random_next(random);
 	if (limits)
 		draw_limits(&draw);

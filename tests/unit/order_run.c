@@ -11,8 +11,8 @@
 /* ---- the library ------------------------------------------------------ */
 
 static enum sp_status
-add_download(void *context, const struct sp_download *download,
-	     struct sp_error *err)
+order_add_download(void *context, const struct sp_download *download,
+		   struct sp_error *err)
 {
 	struct oracle_order *order = context;
 
@@ -27,7 +27,7 @@ add_download(void *context, const struct sp_download *download,
 }
 
 static void
-name_hosts(const struct oracle_crawl_input *input, struct sp_hosts *hosts)
+order_name_hosts(const struct oracle_crawl_input *input, struct sp_hosts *hosts)
 {
 	struct sp_error err;
 
@@ -57,7 +57,7 @@ order_try(const struct oracle_crawl_input *input,
 	enum sp_status status;
 
 	memset(order, 0, sizeof(*order));
-	name_hosts(input, &hosts);
+	order_name_hosts(input, &hosts);
 	must(sp_index_new(graph, 1, &index, err), *err);
 	must(sp_plan_parse(text, strlen(text), &plan, err), *err);
 	crawled.graph = graph;
@@ -69,7 +69,7 @@ order_try(const struct oracle_crawl_input *input,
 	crawled.score = input->score;
 	crawled.trust = input->trusted ? input->trust : NULL;
 	sink.context = order;
-	sink.download = add_download;
+	sink.download = order_add_download;
 	status = sp_crawl(&crawled, options, &plan, &sink, report, err);
 	sp_index_free(index);
 	sp_graph_free(graph);
@@ -91,7 +91,7 @@ order_library(const struct oracle_crawl_input *input,
 
 /* The graph, the seeds and the hosts as text, for a message. */
 static const char *
-describe(const struct oracle_crawl_input *input)
+order_describe(const struct oracle_crawl_input *input)
 {
 	static char text[8 * ORACLE_PAGES * ORACLE_PAGES];
 	size_t used = 0;
@@ -112,15 +112,15 @@ describe(const struct oracle_crawl_input *input)
 }
 
 static bool
-same_key(double a, double b)
+order_same_key(double a, double b)
 {
 	return a == b || fabs(a - b) <= 1e-12 * fmax(fabs(a), fabs(b));
 }
 
 static void
-compare(const struct oracle_crawl_input *input, const char *what,
-	const struct oracle_order *expected, const struct oracle_order *found,
-	bool pages_only)
+order_compare(const struct oracle_crawl_input *input, const char *what,
+	      const struct oracle_order *expected,
+	      const struct oracle_order *found, bool pages_only)
 {
 	unsigned i;
 
@@ -129,20 +129,21 @@ compare(const struct oracle_crawl_input *input, const char *what,
 		    (!pages_only &&
 		     (expected->parent[i] != found->parent[i] ||
 		      expected->depth[i] != found->depth[i] ||
-		      !same_key(expected->key[i], found->key[i]))))
+		      !order_same_key(expected->key[i], found->key[i]))))
 			break;
 	if (i == expected->count && i == found->count)
 		return;
 	if (i == expected->count || i == found->count)
 		ck_abort_msg("%s: %u downloads, not %u\n# %s", what,
-			     found->count, expected->count, describe(input));
+			     found->count, expected->count,
+			     order_describe(input));
 	ck_abort_msg("%s: download %u: page %" PRIu32 " key %.17g parent %"
 		     PRIu32 " depth %" PRIu32 ", not page %" PRIu32
 		     " key %.17g parent %" PRIu32 " depth %" PRIu32 "\n# %s",
 		     what, i + 1, found->page[i], found->key[i],
 		     found->parent[i], found->depth[i], expected->page[i],
 		     expected->key[i], expected->parent[i],
-		     expected->depth[i], describe(input));
+		     expected->depth[i], order_describe(input));
 }
 
 void
@@ -150,7 +151,7 @@ order_same(const struct oracle_crawl_input *input, const char *what,
 	   const struct oracle_order *expected,
 	   const struct oracle_order *found)
 {
-	compare(input, what, expected, found, false);
+	order_compare(input, what, expected, found, false);
 }
 
 void
@@ -158,7 +159,7 @@ order_same_pages(const struct oracle_crawl_input *input, const char *what,
 		 const struct oracle_order *expected,
 		 const struct oracle_order *found)
 {
-	compare(input, what, expected, found, true);
+	order_compare(input, what, expected, found, true);
 }
 
 struct sp_crawl_options
@@ -211,19 +212,19 @@ order_both(const struct oracle_crawl_input *input, const char *strategy,
 		      ", not %u; recomputed %" PRIu64 ", not %u\n# %s", what,
 		      report.links, order->links, report.dropped,
 		      order->dropped, report.recomputed, order->recomputed,
-		      describe(input));
+		      order_describe(input));
 	if (!strcmp(strategy, "rankmass"))
 		ck_assert_msg(report.pushes == order->pushes &&
-			      same_key(report.covered, order->covered),
+			      order_same_key(report.covered, order->covered),
 			      "%s: pushes %" PRIu64 ", not %u; covered %.17g, "
 			      "not %.17g\n# %s", what, report.pushes,
 			      order->pushes, report.covered, order->covered,
-			      describe(input));
+			      order_describe(input));
 	if (!strcmp(strategy, "wrankmass"))
-		ck_assert_msg(same_key(report.covered, order->covered),
+		ck_assert_msg(order_same_key(report.covered, order->covered),
 			      "%s: covered %.17g, not %.17g\n# %s", what,
 			      report.covered, order->covered,
-			      describe(input));
+			      order_describe(input));
 }
 
 /* ---- inputs ----------------------------------------------------------- */
@@ -259,7 +260,7 @@ order_input(struct oracle_crawl_input *input, unsigned pages,
 
 /* Links: few or many, and more among pages whose numbers are near. */
 static void
-draw_links(struct sp_random *random, struct oracle_graph *graph)
+order_draw_links(struct sp_random *random, struct oracle_graph *graph)
 {
 	double density = 0.01 + 0.12 * sp_random_unit(random);
 	double near = sp_random_below(random, 2) ? 0.4 : density;
@@ -287,7 +288,7 @@ order_random_input(struct sp_random *random, unsigned least, unsigned most,
 	memset(input, 0, sizeof(*input));
 	input->graph.pages = least +
 		(unsigned)sp_random_below(random, most - least + 1);
-	draw_links(random, &input->graph);
+	order_draw_links(random, &input->graph);
 	hosts = 1 + (unsigned)sp_random_below(random, 10);
 	domains = 1 + (unsigned)sp_random_below(random, 5);
 	for (unsigned v = 0; v < input->graph.pages; v++) {

@@ -15,15 +15,15 @@
 /* ---- helpers ---------------------------------------------------------- */
 
 static void
-draw(struct sp_random *random, struct oracle_crawl_input *input)
+relations_input(struct sp_random *random, struct oracle_crawl_input *input)
 {
 	order_random_input(random, 30, 40, input);
 	input->trusted = false;
 }
 
 static void
-crawl(const struct oracle_crawl_input *input, const char *plan,
-      struct oracle_order *order)
+relations_crawl(const struct oracle_crawl_input *input, const char *plan,
+		struct oracle_order *order)
 {
 	struct sp_crawl_options options = SP_CRAWL_DEFAULTS;
 	struct sp_crawl_report report;
@@ -33,20 +33,20 @@ crawl(const struct oracle_crawl_input *input, const char *plan,
 
 /* Both plans download the same pages in the same order. */
 static void
-same_order(const struct oracle_crawl_input *input, const char *plan,
-	   const char *other)
+relations_same_order(const struct oracle_crawl_input *input, const char *plan,
+		     const char *other)
 {
 	struct oracle_order a, b;
 	char what[ORDER_PLAN];
 
-	crawl(input, plan, &a);
-	crawl(input, other, &b);
+	relations_crawl(input, plan, &a);
+	relations_crawl(input, other, &b);
 	snprintf(what, sizeof(what), "%s as %s", other, plan);
 	order_same_pages(input, what, &a, &b);
 }
 
 static void
-one_host(struct oracle_crawl_input *input)
+relations_one_host(struct oracle_crawl_input *input)
 {
 	memset(input->host, 0, sizeof(input->host));
 	memset(input->domain, 0, sizeof(input->domain));
@@ -62,10 +62,10 @@ START_TEST(test_one_host)
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		struct oracle_crawl_input input;
 
-		draw(&random, &input);
-		one_host(&input);
-		same_order(&input, "bfs", "lsf");
-		same_order(&input, "bfs", "domainpq");
+		relations_input(&random, &input);
+		relations_one_host(&input);
+		relations_same_order(&input, "bfs", "lsf");
+		relations_same_order(&input, "bfs", "domainpq");
 	}
 }
 END_TEST
@@ -77,15 +77,15 @@ START_TEST(test_hosts_all_different)
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		struct oracle_crawl_input input;
 
-		draw(&random, &input);
+		relations_input(&random, &input);
 		input.with_domains = false;
 		for (unsigned v = 0; v < input.graph.pages; v++) {
 			input.host[v] = v;
 			input.graph.link[v][v] = false;
 		}
 		input.hosts = input.graph.pages;
-		same_order(&input, "bfs", "domainpq:unit=host");
-		same_order(&input, "bfs", "domainpq:unit=domain");
+		relations_same_order(&input, "bfs", "domainpq:unit=host");
+		relations_same_order(&input, "bfs", "domainpq:unit=domain");
 	}
 }
 END_TEST
@@ -99,9 +99,9 @@ START_TEST(test_levels)
 		struct oracle_order bfs, order;
 		uint32_t level[ORACLE_PAGES] = { 0 };
 
-		draw(&random, &input);
-		crawl(&input, "bfs", &bfs);
-		crawl(&input, "wrankmass@1", &order);
+		relations_input(&random, &input);
+		relations_crawl(&input, "bfs", &bfs);
+		relations_crawl(&input, "wrankmass@1", &order);
 		ck_assert_uint_eq(order.count, bfs.count);
 		for (unsigned i = 0; i < bfs.count; i++)
 			level[bfs.page[i]] = bfs.depth[i];
@@ -125,13 +125,13 @@ START_TEST(test_fpr_factor)
 		struct oracle_crawl_input input;
 		struct oracle_order plain, factor;
 
-		draw(&random, &input);
-		crawl(&input, "fpr", &plain);
-		crawl(&input, "fpr@1", &factor);
+		relations_input(&random, &input);
+		relations_crawl(&input, "fpr", &plain);
+		relations_crawl(&input, "fpr@1", &factor);
 		order_same(&input, "fpr@1", &plain, &factor);
 		ck_assert(!memcmp(plain.key, factor.key, sizeof(plain.key)));
-		one_host(&input);
-		crawl(&input, "fpr@37.5", &factor);
+		relations_one_host(&input);
+		relations_crawl(&input, "fpr@37.5", &factor);
 		order_same(&input, "fpr@37.5 on one host", &plain, &factor);
 		ck_assert(!memcmp(plain.key, factor.key, sizeof(plain.key)));
 	}
@@ -140,8 +140,8 @@ END_TEST
 
 /* fpr's push with damping 1, from 1 / seeds each, written out. */
 static void
-push_undamped(const struct oracle_crawl_input *input,
-	      struct oracle_order *order)
+relations_push_undamped(const struct oracle_crawl_input *input,
+			struct oracle_order *order)
 {
 	double mass[ORACLE_PAGES] = { 0 };
 	unsigned stamp[ORACLE_PAGES] = { 0 }, stamps = 0, links;
@@ -184,9 +184,9 @@ START_TEST(test_push_is_opic)
 		struct oracle_crawl_input input;
 		struct oracle_order push, opic;
 
-		draw(&random, &input);
-		push_undamped(&input, &push);
-		crawl(&input, "opic@seeds", &opic);
+		relations_input(&random, &input);
+		relations_push_undamped(&input, &push);
+		relations_crawl(&input, "opic@seeds", &opic);
 		order_same_pages(&input, "opic@seeds", &push, &opic);
 	}
 }
@@ -194,7 +194,8 @@ END_TEST
 
 /* x = (1 - d) t + d P x, pages without links lose their part. */
 static void
-personalised_rank(const struct oracle_crawl_input *input, double *rank)
+relations_personalised_rank(const struct oracle_crawl_input *input,
+			    double *rank)
 {
 	double teleport[ORACLE_PAGES] = { 0 }, next[ORACLE_PAGES];
 	unsigned seeds = 0;
@@ -236,8 +237,8 @@ START_TEST(test_rankmass_limit)
 		double rank[ORACLE_PAGES], total = 0;
 		char plan[ORDER_PLAN];
 
-		draw(&random, &input);
-		personalised_rank(&input, rank);
+		relations_input(&random, &input);
+		relations_personalised_rank(&input, rank);
 		for (unsigned v = 0; v < input.graph.pages; v++)
 			total += rank[v];
 		options.eps = 1 - total * (1 - missing[round % 3]);
@@ -278,7 +279,7 @@ START_TEST(test_trust)
 		ck_assert_str_eq(err.text, "the trust in seed page 2 is 0: it "
 				 "must be above 0");
 		input.trust[2] = 1e-9;
-		crawl(&input, plans[i], &order);
+		relations_crawl(&input, plans[i], &order);
 		ck_assert_uint_eq(order.count, 4);
 		input.trust[0] = 0;
 		ck_assert_int_eq(order_try(&input, &options, plans[i], &order,
@@ -301,9 +302,9 @@ START_TEST(test_no_mass)
 		struct oracle_crawl_input input;
 		struct oracle_order bfs, order;
 
-		draw(&random, &input);
-		crawl(&input, "bfs", &bfs);
-		crawl(&input, plans[round % 4], &order);
+		relations_input(&random, &input);
+		relations_crawl(&input, "bfs", &bfs);
+		relations_crawl(&input, plans[round % 4], &order);
 		ck_assert_uint_eq(order.count, bfs.count);
 	}
 }
@@ -321,12 +322,12 @@ START_TEST(test_fica)
 		struct oracle_crawl_input input;
 		struct oracle_order order, other;
 
-		draw(&random, &input);
-		crawl(&input, "fica@1", &order);
+		relations_input(&random, &input);
+		relations_crawl(&input, "fica@1", &order);
 		for (unsigned i = 1; i < order.count; i++)
 			ck_assert(order.key[i] >= order.key[i - 1]);
 		/* The library has one base only. */
-		crawl(&input, "fica", &order);
+		relations_crawl(&input, "fica", &order);
 		options.log_base = bases[round % 2];
 		oracle_crawl(&input, "fica", &options, &other);
 		order_same_pages(&input, "fica, another base", &order, &other);
@@ -355,7 +356,7 @@ START_TEST(test_same_pages)
 		order_random_plan(&random, strategy, false, &options, plan);
 		common = order_options(&options);
 		order_library(&input, &common, plan, &order, &report);
-		crawl(&input, "bfs", &bfs);
+		relations_crawl(&input, "bfs", &bfs);
 		for (unsigned i = 0; i < order.count; i++)
 			times[order.page[i]]++;
 		for (unsigned i = 0; i < bfs.count; i++)
@@ -372,8 +373,8 @@ END_TEST
  * after those before it in any list of links.
  */
 static void
-renumber(struct sp_random *random, const struct oracle_crawl_input *input,
-	 unsigned *number)
+relations_renumber(struct sp_random *random,
+		   const struct oracle_crawl_input *input, unsigned *number)
 {
 	const struct oracle_graph *graph = &input->graph;
 	static bool after[ORACLE_PAGES][ORACLE_PAGES];
@@ -403,8 +404,8 @@ renumber(struct sp_random *random, const struct oracle_crawl_input *input,
 }
 
 static void
-relabel(const struct oracle_crawl_input *input, const unsigned *number,
-	struct oracle_crawl_input *other)
+relations_relabel(const struct oracle_crawl_input *input,
+		  const unsigned *number, struct oracle_crawl_input *other)
 {
 	memset(other, 0, sizeof(*other));
 	other->graph.pages = input->graph.pages;
@@ -447,10 +448,10 @@ START_TEST(test_relabelled)
 			for (unsigned u = 0; u < input.graph.pages; u++)
 				if (sp_random_below(&random, 3))
 					input.graph.link[u][v] = false;
-		renumber(&random, &input, number);
-		relabel(&input, number, &other);
-		crawl(&input, plan, &order);
-		crawl(&other, plan, &found);
+		relations_renumber(&random, &input, number);
+		relations_relabel(&input, number, &other);
+		relations_crawl(&input, plan, &order);
+		relations_crawl(&other, plan, &found);
 		downloads += order.count;
 		for (unsigned i = 0; i < order.count; i++) {
 			moved += number[order.page[i]] != order.page[i];
@@ -474,7 +475,8 @@ END_TEST
  * the number of downloads compared.
  */
 static unsigned
-same_until_tie(const struct oracle_crawl_input *input, const char *strategy)
+relations_same_until_tie(const struct oracle_crawl_input *input,
+			 const char *strategy)
 {
 	struct oracle_order power, push;
 	char plan[ORDER_PLAN];
@@ -482,9 +484,9 @@ same_until_tie(const struct oracle_crawl_input *input, const char *strategy)
 
 	snprintf(plan, sizeof(plan), "%s:k=3:tolerance=1e-13:iterations=1000",
 		 strategy);
-	crawl(input, plan, &power);
+	relations_crawl(input, plan, &power);
 	strcat(plan, ":method=push");
-	crawl(input, plan, &push);
+	relations_crawl(input, plan, &push);
 	ck_assert_uint_eq(power.count, push.count);
 	for (; i < power.count && power.page[i] == push.page[i]; i++)
 		ck_assert_double_eq_tol(power.key[i], push.key[i], 1e-11);
@@ -501,9 +503,9 @@ START_TEST(test_method)
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		struct oracle_crawl_input input;
 
-		draw(&random, &input);
-		compared += same_until_tie(&input, "batchpr");
-		compared += same_until_tie(&input, "partialpr");
+		relations_input(&random, &input);
+		compared += relations_same_until_tie(&input, "batchpr");
+		compared += relations_same_until_tie(&input, "partialpr");
 		all += 2 * input.graph.pages;
 	}
 	ck_assert_uint_gt(compared, all / 2);

@@ -29,8 +29,9 @@ struct visits {
 };
 
 static enum sp_status
-take_visit(void *context, uint32_t page, double cash,
-	   const uint32_t *successors, uint32_t count, struct sp_error *err)
+revisit_add_visit(void *context, uint32_t page, double cash,
+		  const uint32_t *successors, uint32_t count,
+		  struct sp_error *err)
 {
 	struct visits *visits = context;
 
@@ -47,11 +48,11 @@ take_visit(void *context, uint32_t page, double cash,
 }
 
 static void
-run(const struct oracle_graph *graph, const char *text, uint64_t max,
-    struct visits *visits)
+revisit_library(const struct oracle_graph *graph, const char *text,
+		uint64_t max, struct visits *visits)
 {
 	struct sp_crawl_options options = SP_CRAWL_DEFAULTS;
-	struct sp_visit_sink sink = { visits, take_visit };
+	struct sp_visit_sink sink = { visits, revisit_add_visit };
 	struct sp_graph *built = oracle_build(graph);
 	struct sp_crawl_input input = { .graph = built };
 	struct sp_index *index;
@@ -85,7 +86,7 @@ START_TEST(test_example)
 	struct visits visits;
 
 	order_input(&input, G11);
-	run(&input.graph, "opic-revisit:steps=40", 0, &visits);
+	revisit_library(&input.graph, "opic-revisit:steps=40", 0, &visits);
 	ck_assert_uint_eq(visits.count, 40);
 	for (unsigned i = 0; i < 12; i++)
 		ck_assert_uint_eq(visits.page[i], first[i]);
@@ -107,7 +108,7 @@ struct naive {
 };
 
 static double
-remembered(const struct naive *naive, unsigned page, double window)
+slow_history(const struct naive *naive, unsigned page, double window)
 {
 	double since = naive->spent - naive->visited[page];
 
@@ -120,13 +121,13 @@ remembered(const struct naive *naive, unsigned page, double window)
 }
 
 static void
-visit(struct naive *naive, const struct oracle_graph *graph, unsigned page,
-      double window)
+slow_visit(struct naive *naive, const struct oracle_graph *graph, unsigned page,
+	   double window)
 {
 	double cash = naive->cash[page];
 	unsigned n = naive->pages, links = 0;
 
-	naive->history[page] = remembered(naive, page, window);
+	naive->history[page] = slow_history(naive, page, window);
 	naive->visited[page] = naive->spent;
 	naive->spent += cash;
 	naive->cash[page] = 0;
@@ -146,8 +147,8 @@ visit(struct naive *naive, const struct oracle_graph *graph, unsigned page,
  * neither was given anything yet.
  */
 static unsigned
-choose(const struct naive *naive, unsigned step, const char *policy,
-       struct sp_random *random, unsigned found)
+slow_choose(const struct naive *naive, unsigned step, const char *policy,
+	    struct sp_random *random, unsigned found)
 {
 	unsigned best = 0;
 
@@ -165,8 +166,8 @@ choose(const struct naive *naive, unsigned step, const char *policy,
 }
 
 static void
-compare(const struct oracle_graph *graph, const char *policy, double window,
-	const struct visits *visits)
+revisit_compare(const struct oracle_graph *graph, const char *policy,
+		double window, const struct visits *visits)
 {
 	struct naive naive = { .pages = graph->pages };
 	struct sp_random random = { 1 };
@@ -175,16 +176,16 @@ compare(const struct oracle_graph *graph, const char *policy, double window,
 	for (unsigned v = 0; v <= graph->pages; v++)
 		naive.cash[v] = 1.0 / (graph->pages + 1);
 	for (unsigned i = 0; i < visits->count; i++) {
-		unsigned page = choose(&naive, i, policy, &random,
-				       visits->page[i]);
+		unsigned page = slow_choose(&naive, i, policy, &random,
+					    visits->page[i]);
 
 		ck_assert_uint_eq(visits->page[i], page);
 		ck_assert_double_eq_tol(visits->cash[i], naive.cash[page],
 					1e-12);
-		visit(&naive, graph, page, window);
+		slow_visit(&naive, graph, page, window);
 	}
 	for (unsigned v = 0; v <= graph->pages; v++)
-		sum += last[v] = remembered(&naive, v, window);
+		sum += last[v] = slow_history(&naive, v, window);
 	if (!(window > 0))
 		ck_assert_double_eq_tol(sum, naive.spent + 1, 1e-9);
 	for (unsigned v = 0; v < graph->pages; v++)
@@ -212,9 +213,9 @@ START_TEST(test_random_graphs)
 		order_random_input(&random, 1, 60, &input);
 		snprintf(plan, sizeof(plan), "opic-revisit:steps=%u:policy=%s"
 			 ":window=%.17g", (unsigned)steps, policy, window);
-		run(&input.graph, plan, 0, &visits);
+		revisit_library(&input.graph, plan, 0, &visits);
 		ck_assert_uint_eq(visits.count, steps);
-		compare(&input.graph, policy, window, &visits);
+		revisit_compare(&input.graph, policy, window, &visits);
 	}
 }
 END_TEST
@@ -223,7 +224,7 @@ END_TEST
 
 /* Where the cash is in the long run, by power iteration. */
 static void
-stationary(const struct oracle_graph *graph, double share[ALL])
+revisit_stationary(const struct oracle_graph *graph, double share[ALL])
 {
 	unsigned n = graph->pages;
 
@@ -237,7 +238,7 @@ stationary(const struct oracle_graph *graph, double share[ALL])
 			struct naive one = { .pages = n };
 
 			one.cash[v] = share[v] / 2;
-			visit(&one, graph, v, 0);
+			slow_visit(&one, graph, v, 0);
 			for (unsigned to = 0; to <= n; to++)
 				naive.cash[to] += one.cash[to];
 		}
@@ -260,11 +261,11 @@ START_TEST(test_limit)
 	double share[ALL];
 
 	order_input(&input, G11);
-	stationary(&input.graph, share);
+	revisit_stationary(&input.graph, share);
 	for (unsigned i = 0; i < sizeof(plans) / sizeof(plans[0]); i++) {
 		double sum;
 
-		run(&input.graph, plans[i], 0, &visits);
+		revisit_library(&input.graph, plans[i], 0, &visits);
 		sum = visits.report.virtual_page;
 		for (unsigned v = 0; v < 11; v++) {
 			ck_assert_double_eq_tol(visits.importance[v], share[v],
@@ -285,9 +286,9 @@ START_TEST(test_steps)
 	struct visits visits;
 
 	order_input(&input, G11);
-	run(&input.graph, "opic-revisit", 0, &visits);
+	revisit_library(&input.graph, "opic-revisit", 0, &visits);
 	ck_assert_uint_eq(visits.count, 110);
-	run(&input.graph, "opic-revisit:steps=12", 7, &visits);
+	revisit_library(&input.graph, "opic-revisit:steps=12", 7, &visits);
 	ck_assert_uint_eq(visits.count, 7);
 }
 END_TEST
