@@ -150,22 +150,30 @@ without_port(const char *text, size_t length)
 }
 
 size_t
-sp_url_host(const char *url, size_t length, char host[SP_NAME_MAX])
+sp_url_find_host(const char *url, size_t length, size_t *start)
 {
-	size_t start = authority_start(url, length), end = start;
+	size_t end = authority_start(url, length);
+	const char *at;
 
+	*start = end;
 	while (end < length && !ends_authority(url[end]))
 		end++;
-	if (!start && is_opaque(url, end))
+	if (!*start && is_opaque(url, end))
 		return 0;
-	for (size_t i = end; i > start; i--) {
-		if (url[i - 1] == '@') {
-			start = i;
-			break;
-		}
-	}
+	/* A table of empty names has no bytes to point at. */
+	at = end > *start ? memrchr(url + *start, '@', end - *start) : NULL;
+	if (at)
+		*start = (size_t)(at + 1 - url);
+	return without_port(url + *start, end - *start);
+}
+
+size_t
+sp_url_host(const char *url, size_t length, char host[SP_NAME_MAX])
+{
+	size_t start;
+
+	length = sp_url_find_host(url, length, &start);
 	url += start;
-	length = without_port(url, end - start);
 	if (length > SP_NAME_MAX)
 		length = SP_NAME_MAX;
 	for (size_t i = 0; i < length; i++)

@@ -41,13 +41,19 @@ enum sp_status sp_hosts_domains(const struct sp_hosts *hosts,
 void sp_hosts_free(struct sp_hosts *hosts);
 
 /*
- * The host of a URL, by one rule (seedpipe-algorithms(7), 6.1): the part after
- * "://" (or after a leading "//", or from the start if there is neither) up to
- * the next "/", "?" or "#", without user and password (up to the last "@"),
- * without a port (":" and digits, or a lone ":", at its end), and with ASCII
- * letters in lower case.  "www." and the brackets of [IPv6] are kept.
- * Writes at most SP_NAME_MAX bytes to host and returns the length; 0 if the
- * URL has no host ("mailto:x", "", "http:///").
+ * Finds the host of a URL, by one rule (seedpipe-algorithms(7), 6.1): the
+ * part after "://" (or after a leading "//", or from the start if there is
+ * neither) up to the next "/", "?" or "#", without user and password (up to
+ * the last "@") and without a port (":" and digits, or a lone ":", at its
+ * end).  "www." and the brackets of [IPv6] are kept.  Returns its length, and
+ * its first byte in *start; 0 if the URL has no host ("mailto:x", "",
+ * "http:///").
+ */
+size_t sp_url_find_host(const char *url, size_t length, size_t *start);
+
+/*
+ * The same as a name: writes it to host, ASCII letters in lower case, cut to
+ * SP_NAME_MAX bytes, and returns its length.
  */
 size_t sp_url_host(const char *url, size_t length, char host[SP_NAME_MAX]);
 

@@ -55,34 +55,17 @@ compare_hosts(struct text a, struct text b)
 	return (a.start != NULL) - (b.start != NULL);
 }
 
-static bool
-ends_authority(char c)
-{
-	return c == '/' || c == '?' || c == '#';
-}
-
 /*
  * What follows the host of a URL: the port too, so that the pages of a port
  * stay together.  All of a name that has no host.
  */
 static struct text
-behind_host(const char *url, size_t length, bool has_host)
+after_host(struct text url)
 {
-	size_t at = 0, port;
+	size_t start, size = sp_url_find_host(url.start, url.length, &start);
+	size_t end = size ? start + size : 0;
 
-	if (!has_host)
-		return (struct text){ url, length };
-	while (at < length && !ends_authority(url[at]))
-		at++;
-	if (length - at >= 2 && url[at] == '/' && url[at + 1] == '/' &&
-	    (at == 0 || url[at - 1] == ':'))
-		for (at += 2; at < length && !ends_authority(url[at]);)
-			at++;
-	for (port = at; port && url[port - 1] >= '0' && url[port - 1] <= '9';)
-		port--;
-	if (port && url[port - 1] == ':')
-		at = port - 1;
-	return (struct text){ url + at, length - at };
+	return (struct text){ url.start + end, url.length - end };
 }
 
 /* ---- sorting ---------------------------------------------------------- */
@@ -107,16 +90,10 @@ static int
 compare(const struct order *order, uint32_t a, uint32_t b)
 {
 	const struct sp_names *hosts = &order->hosts->names;
-	struct text x, y;
-	bool has_host;
-
 	if (order->by_host)
 		return compare_hosts(text_of(hosts, a), text_of(hosts, b));
-	has_host = text_of(hosts, order->hosts->host_of[a]).length > 0;
-	x = text_of(order->names, a);
-	y = text_of(order->names, b);
-	return compare_bytes(behind_host(x.start, x.length, has_host),
-			     behind_host(y.start, y.length, has_host));
+	return compare_bytes(after_host(text_of(order->names, a)),
+			     after_host(text_of(order->names, b)));
 }
 
 /* Merges [0, middle) and [middle, count) of from into to. */
