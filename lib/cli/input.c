@@ -107,6 +107,25 @@ cmd_missing(struct cmd *cmd, const char *what)
 	return sp_fail(&cmd->err, SP_DATA, "no %s in the stream", what);
 }
 
+enum sp_status
+cmd_find_score(struct cmd *cmd, const struct sp_contents *contents,
+	       const char *name, const struct sp_score **score)
+{
+	*score = sp_contents_score(contents, name);
+	if (*score)
+		return SP_OK;
+	return sp_fail(&cmd->err, SP_DATA, "no score \"%s\" in the stream",
+		       name);
+}
+
+void
+cmd_warn_skipped(const struct cmd *cmd, uint64_t count)
+{
+	if (count)
+		cmd_warn(cmd, "skipped %llu lines of the list: not pages of "
+			 "the graph", (unsigned long long)count);
+}
+
 /* O_NONBLOCK: opening a named pipe must not wait for its writer. */
 enum sp_status
 cmd_is_stream(struct cmd *cmd, const char *path, bool *stream)

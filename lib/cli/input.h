@@ -7,7 +7,7 @@
 
 #include "cli/command.h"
 
-#include "section/section.h"
+#include "section/scores.h"
 
 /*
  * Loads the stream at path ("-": standard input) as sp_load() does.  With -R
@@ -26,8 +26,17 @@ enum sp_status cmd_load_graph(struct cmd *cmd,
 			      const struct sp_load_options *options,
 			      struct sp_contents *contents) SP_MUST_CHECK;
 
-/* SP_DATA: the stream has no graph, no scores, ... */
+/* SP_DATA: "no WHAT in the stream". */
 enum sp_status cmd_missing(struct cmd *cmd, const char *what);
+
+/* Finds the score of that name.  SP_DATA if it was not in the stream. */
+enum sp_status cmd_find_score(struct cmd *cmd,
+			      const struct sp_contents *contents,
+			      const char *name, const struct sp_score **score)
+	SP_MUST_CHECK;
+
+/* Warns that count lines of a list of pages were skipped, unless it is 0. */
+void cmd_warn_skipped(const struct cmd *cmd, uint64_t count);
 
 /*
  * The main input holds the graph to work on: -g FILE, else the operand, else

@@ -150,7 +150,7 @@ run pagerank --name other -o "$folder/several" "$folder/by-list"
 expect 'a second score' 0
 run graphdump -s scores "$folder/several"
 expect_output 'the first one passes' '#node	pagerank	other'
-refused 'several scores' 65 'several scores (--teleport-score chooses one)' \
+refused 'several scores' 65 'several scores (choose one with --teleport-score)' \
 	--teleport "$folder/several"
 ranked 'one of several scores' "$two" --damping 0 \
 	--teleport "$folder/several" --teleport-score pagerank

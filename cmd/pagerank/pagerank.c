@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pagerank - rank the pages of a graph by PageRank
+ *
+ *	pagerank [option ...] [file]
+ *
+ * Reads a stream with a graph, ranks its pages, and adds the ranks to the
+ * stream as a score.
+ */
+#include "vector.h"
+
+#include "cli/output.h"
+
+#include "base/memory.h"
+#include "rank/pagerank.h"
+#include "section/graph.h"
+#include "section/scores.h"
+
+#include <stdlib.h>
+
+enum rank_scale { SCALE_PROB, SCALE_MEAN1 };
+
+struct pagerank_options {
+	struct sp_pagerank_options how;
+	enum rank_scale scale;
+	struct rank_vector teleport, start;
+	const char *name;
+	bool strict;
+};
+
+/* Where the iteration starts: --start, else --teleport, else the same rank. */
+static void
+pagerank_start(const struct pagerank_options *options, double *ranks,
+	       uint64_t pages)
+{
+	const double *start = options->start.values ?
+				      options->start.values :
+				      options->teleport.values;
+
+	for (uint64_t p = 0; p < pages; p++)
+		ranks[p] = start ? start[p] : 1 / (double)pages;
+}
+
+static enum sp_status
+pagerank_rank(struct cmd *cmd, const struct pagerank_options *options,
+	      const struct sp_graph *graph, double *ranks,
+	      struct sp_pagerank_report *report)
+{
+	struct sp_pagerank_options how = options->how;
+	uint64_t pages = sp_graph_pages(graph);
+	struct sp_pagerank_space *space =
+		sp_pagerank_space_new(pages, SP_RANK_PARTS);
+	struct progress progress;
+	enum sp_status status;
+
+	if (!space)
+		return sp_no_memory(&cmd->err, "ranks");
+	pagerank_start(options, ranks, pages);
+	how.threads = cmd->threads;
+	how.progress = &progress.teller;
+	progress_begin(&progress, cmd, "iteration");
+	status = sp_pagerank(graph, NULL, options->teleport.values, &how,
+			     space, ranks, report, &cmd->err);
+	progress_end(&progress);
+	sp_pagerank_space_free(space);
+	for (uint64_t p = 0; p < pages && options->scale == SCALE_MEAN1; p++)
+		ranks[p] *= (double)pages;
+	return status;
+}
+
+static enum sp_status
+pagerank_write(struct cmd *cmd, const struct pagerank_options *options,
+	       const struct sp_graph *graph, const double *ranks,
+	       const struct sp_pagerank_report *report,
+	       struct cmd_output *output)
+{
+	struct sp_basis basis = sp_basis_of(graph);
+	enum sp_status status;
+
+	cmd_measure(cmd, "sum", report->sum);
+	cmd_result(cmd, "iterations %lu residual %.6g",
+		   (unsigned long)report->iterations, report->residual);
+	/* Paths are no options of the result, but that they were given is. */
+	if (options->teleport.path)
+		cmd_result(cmd, "teleport given");
+	if (options->start.path)
+		cmd_result(cmd, "start given");
+	status = sp_save_scores(cmd_output_writer(output), options->name,
+				ranks, &basis, &cmd->err);
+	return status ? status : cmd_output_sign(output);
+}
+
+/* Ranks the graph and writes the score. */
+static enum sp_status
+pagerank_add_score(struct cmd *cmd, const struct pagerank_options *options,
+		   const struct sp_graph *graph, struct cmd_output *output)
+{
+	double *ranks = sp_alloc_large(sp_graph_pages(graph), sizeof(*ranks));
+	struct sp_pagerank_report report;
+	enum sp_status status;
+
+	if (!ranks)
+		return sp_no_memory(&cmd->err, "ranks");
+	status = pagerank_rank(cmd, options, graph, ranks, &report);
+	if (!status)
+		status = pagerank_write(cmd, options, graph, ranks, &report,
+					output);
+	free(ranks);
+	if (status)
+		return status;
+	return cmd_check_convergence(cmd, report.iterations, report.residual,
+				     options->how.tolerance, options->strict);
+}
+
+static enum sp_status
+pagerank_run(struct cmd *cmd, struct pagerank_options *options)
+{
+	struct rank_vector *teleport = &options->teleport;
+	struct rank_vector *start = &options->start;
+	const struct sp_section_name replaced[] = {
+		{ SP_SECTION_SCORES, options->name }, { 0, NULL }
+	};
+	struct sp_load_options load = { .drop_names = replaced };
+	struct sp_contents contents = { 0 };
+	struct cmd_output *output;
+	enum sp_status status = rank_vector_check(cmd, teleport);
+
+	if (!status)
+		status = rank_vector_check(cmd, start);
+	if (status)
+		return status;
+	output = cmd_output_open(cmd, cmd->output, true);
+	if (!output)
+		return cmd->err.status;
+	load.writer = cmd_output_writer(output);
+	load.want = SP_SECTION_GRAPH | rank_vector_wants(teleport) |
+		    rank_vector_wants(start);
+	status = cmd_load_graph(cmd, &load, &contents);
+	if (!status)
+		status = rank_vector_load(cmd, teleport, &contents);
+	if (!status)
+		status = rank_vector_load(cmd, start, &contents);
+	if (!status)
+		status = pagerank_add_score(cmd, options,
+					    sp_contents_graph(&contents),
+					    output);
+	rank_vector_free(teleport);
+	rank_vector_free(start);
+	sp_contents_free(&contents);
+	cmd_output_free(output);
+	return status;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct pagerank_options options = {
+		.how = SP_PAGERANK_DEFAULTS,
+		.teleport = { .option = "teleport" },
+		.start = { .option = "start" }, .name = "pagerank"
+	};
+	struct sp_pagerank_options *how = &options.how;
+	struct option_row rows[] = {
+		OPTION("damping", "X", how->damping, .most = 1,
+		       .below_most = true,
+		       .help = "share of rank that follows links"),
+		OPTION("tolerance", "X", how->tolerance, .letter = 't',
+		       .help = "stop at a residual below X; 0: never"),
+		OPTION("iterations", "N", how->iterations, .letter = 'i',
+		       .least = 1, .most = 1000000,
+		       .help = "stop after N iterations"),
+		CHOICE("norm", "NORM", how->norm, "l1|max",
+		       .first = SP_NORM_L1, .help = "norm of the residual"),
+		CHOICE("dangling", "HOW", how->dangling, "uniform|drop|norm",
+		       .help = "rank of pages without links"),
+		CHOICE("scale", "SCALE", options.scale, "prob|mean1",
+		       .help = "make the sum or the mean 1"),
+		CHOICE("method", "METHOD", how->method, "power|push",
+		       .help = "push halves the iterations"),
+		OPTION("teleport", "FILE", options.teleport.path,
+		       .local = true, .help = "pages to jump to, with values"),
+		OPTION("teleport-score", "NAME", options.teleport.score,
+		       .needs = &options.teleport.path,
+		       .help = "score of --teleport to use"),
+		OPTION("start", "FILE", options.start.path, .local = true,
+		       .help = "pages to start from, with values"),
+		OPTION("start-score", "NAME", options.start.score,
+		       .needs = &options.start.path,
+		       .help = "score of --start to use"),
+		OPTION("name", "NAME", options.name, .least = 1,
+		       .most = SP_SCORE_NAME_MAX,
+		       .help = "name of the new score"),
+		FLAG("strict", options.strict, .local = true,
+		     .help = "exit with 1 if it does not converge"),
+		OPTION_END
+	};
+	struct cmd cmd = {
+		.name = "pagerank", .synopsis = "[file]", .options = rows,
+		.summary = "Rank the pages of a graph by PageRank.",
+		.operands_max = 1
+	};
+
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	return cmd_end(&cmd, pagerank_run(&cmd, &options));
+}
