@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * coreextract - bipartite cores of hubs and authorities, one seed each
+ * coreextract - extract bipartite cores and one seed from each
  *
  *	coreextract [option ...] [file]
  *
- * Scores the pages by HITS, grows a core from the best authority, takes its
- * best hub as a seed, removes the core, and again until there are enough.
+ * Scores the pages by HITS, grows a core of hubs and authorities around the
+ * best authority, takes the best hub as a seed, removes the core from the
+ * graph, and repeats this until there are enough seeds.
  */
 #include "cli/input.h"
 #include "cli/output.h"
 
+#include "base/bitset.h"
 #include "base/memory.h"
 #include "section/cores.h"
 #include "section/prune.h"
@@ -20,150 +22,153 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One run: what it works on. */
-struct run {
+struct coreextract {
 	struct cmd *cmd;
 	struct sp_extract_options how;
-	bool residual;         /* write the graph that is left */
+	bool residual;                /* write the graph that is left */
 	struct sp_contents contents;
-	struct sp_loaded_cores cores; /* that came, then those found */
-	uint64_t *dead;
+	struct sp_loaded_cores cores; /* of the stream, then those found */
+	uint64_t *dead;               /* a bit for each page of a core */
 	double *hub, *authority;
 	struct sp_extract_report report;
 	struct progress progress;
 };
 
-/* The scores that old links had; they do not fit a residual graph. */
-static const struct sp_section_name outdated[] = {
+/* Scores of the whole graph say nothing about the residual one. */
+static const struct sp_section_name outdated_scores[] = {
 	{ SP_SECTION_SCORES, "hub" }, { SP_SECTION_SCORES, "authority" },
 	{ 0, NULL }
 };
 
-/* The scores of the first round, if they came with this very graph. */
+/*
+ * The scores of the first round may be given: hits has just computed the same.
+ * They must be of this very graph; its origin has other links.
+ */
 static bool
-take_scores(struct run *run)
+copy_given_scores(struct coreextract *job)
 {
-	struct sp_contents *contents = &run->contents;
+	struct sp_contents *contents = &job->contents;
 	const struct sp_score *hub = sp_contents_score(contents, "hub");
 	const struct sp_score *authority =
 		sp_contents_score(contents, "authority");
 	const struct sp_fingerprint *own = &contents->basis.graph;
-	uint64_t bytes = sizeof(double) *
-			 sp_graph_pages(sp_contents_graph(contents));
+	uint64_t pages = sp_graph_pages(sp_contents_graph(contents));
 
 	if (!hub || !authority ||
 	    !sp_fingerprint_equal(own, &hub->basis.graph) ||
 	    !sp_fingerprint_equal(own, &authority->basis.graph))
 		return false;
-	memcpy(run->hub, hub->values, bytes);
-	memcpy(run->authority, authority->values, bytes);
+	memcpy(job->hub, hub->values, pages * sizeof(double));
+	memcpy(job->authority, authority->values,
+	       pages * sizeof(double));
 	return true;
 }
 
-/* An iteration of HITS before some core. */
+/* The progress line names the core that HITS runs for. */
 static void
-tell_step(void *context, uint64_t done, uint64_t total)
+report_step(void *context, uint64_t done, uint64_t total)
 {
-	struct run *run = context;
+	struct coreextract *job = context;
 
-	snprintf(run->progress.note, sizeof(run->progress.note),
+	snprintf(job->progress.note, sizeof(job->progress.note),
 		 "core %llu, ",
-		 (unsigned long long)run->cores.cores.count + 1);
-	progress_step(&run->progress, done, total);
+		 (unsigned long long)job->cores.cores.count + 1);
+	progress_step(&job->progress, done, total);
 }
 
 static enum sp_status
-extract(struct run *run)
+coreextract_find(struct coreextract *job)
 {
-	struct sp_contents *contents = &run->contents;
-	struct sp_cores *cores = &run->cores.cores;
-	struct sp_progress teller = { run, tell_step };
+	struct sp_contents *contents = &job->contents;
+	struct sp_cores *cores = &job->cores.cores;
+	struct sp_progress teller = { job, report_step };
 	uint64_t pages = sp_graph_pages(sp_contents_graph(contents));
 	enum sp_status status;
 	bool given;
 
-	run->dead = sp_alloc_zero(pages / 64 + 1, sizeof(*run->dead));
-	run->hub = sp_alloc_large(pages, sizeof(double));
-	run->authority = sp_alloc_large(pages, sizeof(double));
-	if (!run->dead || !run->hub || !run->authority)
-		return sp_no_memory(&run->cmd->err, "scores");
-	given = take_scores(run);
+	job->dead = sp_bitset_new(pages);
+	job->hub = sp_alloc_large(pages, sizeof(double));
+	job->authority = sp_alloc_large(pages, sizeof(double));
+	if (!job->dead || !job->hub || !job->authority)
+		return sp_no_memory(&job->cmd->err, "scores");
+	given = copy_given_scores(job);
 	sp_contents_drop(contents, SP_SECTION_SCORES);
-	if (!sp_contents_take_cores(contents, &run->cores))
-		run->cores.basis = contents->basis;
+	if (!sp_contents_take_cores(contents, &job->cores))
+		job->cores.basis = contents->basis;
+	/* Random picks go on where those of the cores before ended. */
 	if (cores->count)
-		run->how.first_iteration =
+		job->how.first_iteration =
 			cores->cores[cores->count - 1].iteration + 1;
-	progress_begin(&run->progress, run->cmd, "iteration");
-	run->how.hits.progress = &teller;
-	status = sp_extract(sp_contents_graph(contents), &run->how, run->dead,
-			    run->hub, run->authority, given, cores,
-			    &run->report, &run->cmd->err);
-	run->how.hits.progress = NULL;
-	progress_end(&run->progress);
+	progress_begin(&job->progress, job->cmd, "iteration");
+	job->how.hits.progress = &teller;
+	status = sp_extract(sp_contents_graph(contents), &job->how, job->dead,
+			    job->hub, job->authority, given, cores,
+			    &job->report, &job->cmd->err);
+	job->how.hits.progress = NULL;
+	progress_end(&job->progress);
 	return status;
 }
 
-/* The graph without the links of the cores. */
+/* Writes the graph without the links of the cores. */
 static enum sp_status
-save_residual(struct run *run, struct sp_writer *writer)
+write_residual(struct coreextract *job, struct sp_writer *writer)
 {
-	struct sp_prune prune = { .dead = run->dead };
+	struct sp_prune prune = { .dead = job->dead };
 	struct sp_pruner *pruner = sp_pruner_new(
-		writer, run->cmd->threads, &prune, NULL, NULL);
+		writer, job->cmd->threads, &prune, NULL, NULL);
 	enum sp_status status;
 
 	if (!pruner)
-		return sp_no_memory(&run->cmd->err, "the residual graph");
-	status = sp_pruner_graph(pruner, sp_contents_graph(&run->contents),
-				 &run->cmd->err);
+		return sp_no_memory(&job->cmd->err, "the residual graph");
+	status = sp_pruner_graph(pruner, sp_contents_graph(&job->contents),
+				 &job->cmd->err);
 	sp_pruner_free(pruner);
 	return status;
 }
 
 static enum sp_status
-save(struct run *run, struct cmd_output *output)
+coreextract_write(struct coreextract *job, struct cmd_output *output)
 {
 	struct sp_writer *writer = cmd_output_writer(output);
 	enum sp_status status = SP_OK;
 
-	if (run->residual && !run->cmd->results_only)
-		status = save_residual(run, writer);
+	if (job->residual && !job->cmd->results_only)
+		status = write_residual(job, writer);
 	if (!status)
-		status = sp_save_cores(writer, &run->cores.cores,
-				       &run->cores.basis, &run->cmd->err);
-	cmd_result(run->cmd, "cores %llu",
-		   (unsigned long long)run->report.cores);
+		status = sp_save_cores(writer, &job->cores.cores,
+				       &job->cores.basis, &job->cmd->err);
+	cmd_result(job->cmd, "cores %llu",
+		   (unsigned long long)job->report.cores);
 	return status ? status : cmd_output_sign(output);
 }
 
 static void
-tell(struct run *run)
+coreextract_report(struct coreextract *job)
 {
-	const struct sp_extract_report *report = &run->report;
+	const struct sp_extract_report *report = &job->report;
 
-	cmd_count(run->cmd, "cores", report->cores);
-	cmd_count(run->cmd, "rejected", report->rejected);
-	cmd_count(run->cmd, "in_link_passes", report->passes);
-	if (report->cores < run->how.seeds)
-		cmd_warn(run->cmd, "%llu of %llu seeds: no link is left",
+	cmd_count(job->cmd, "cores", report->cores);
+	cmd_count(job->cmd, "rejected", report->rejected);
+	cmd_count(job->cmd, "in_link_passes", report->passes);
+	if (report->cores < job->how.seeds)
+		cmd_warn(job->cmd, "found only %llu of %llu cores: no links are left",
 			 (unsigned long long)report->cores,
-			 (unsigned long long)run->how.seeds);
+			 (unsigned long long)job->how.seeds);
 }
 
 static enum sp_status
-load(struct run *run, struct sp_writer *writer)
+coreextract_load(struct coreextract *job, struct sp_writer *writer)
 {
 	struct sp_load_options options = {
 		.want = SP_SECTION_GRAPH | SP_SECTION_SCORES |
 			SP_SECTION_CORES,
-		/* Cores are written again, after those that came. */
+		/* Cores are written again, followed by the new ones. */
 		.writer = writer, .drop = SP_SECTION_CORES,
 		.links_change = true,
-		.drop_names = run->residual ? outdated : NULL
+		.drop_names = job->residual ? outdated_scores : NULL
 	};
 	const unsigned history = SP_SECTION_PROVENANCE;
-	struct cmd *cmd = run->cmd;
+	struct cmd *cmd = job->cmd;
 	const char *side = cmd_side_input(cmd, false);
 	enum sp_status status;
 
@@ -172,47 +177,47 @@ load(struct run *run, struct sp_writer *writer)
 		options.want = SP_SECTION_GRAPH;
 		options.drop |= history;
 	}
-	status = cmd_load_graph(cmd, &options, &run->contents);
+	status = cmd_load_graph(cmd, &options, &job->contents);
 	if (status || !side)
 		return status;
 	options.want = SP_SECTION_SCORES | SP_SECTION_CORES;
 	options.drop = ~history;
-	return cmd_load(cmd, side, &options, &run->contents);
+	return cmd_load(cmd, side, &options, &job->contents);
 }
 
 static enum sp_status
-work(struct run *run)
+coreextract_run(struct coreextract *job)
 {
 	struct cmd_output *output;
 	enum sp_status status;
 
-	run->how.hits.threads = run->cmd->threads;
-	if (sp_core_check(&run->how.core, &run->cmd->err))
-		return run->cmd->err.status;
-	output = cmd_output_open(run->cmd, run->cmd->output, true);
+	job->how.hits.threads = job->cmd->threads;
+	if (sp_core_check(&job->how.core, &job->cmd->err))
+		return job->cmd->err.status;
+	output = cmd_output_open(job->cmd, job->cmd->output, true);
 	if (!output)
-		return run->cmd->err.status;
-	status = load(run, cmd_output_writer(output));
+		return job->cmd->err.status;
+	status = coreextract_load(job, cmd_output_writer(output));
 	if (!status)
-		status = extract(run);
+		status = coreextract_find(job);
 	if (!status)
-		status = save(run, output);
+		status = coreextract_write(job, output);
 	if (!status)
-		tell(run);
+		coreextract_report(job);
 	cmd_output_free(output);
-	free(run->dead);
-	free(run->hub);
-	free(run->authority);
-	sp_contents_free(&run->contents);
-	sp_cores_free(&run->cores.cores);
+	free(job->dead);
+	free(job->hub);
+	free(job->authority);
+	sp_contents_free(&job->contents);
+	sp_cores_free(&job->cores.cores);
 	return status;
 }
 
 int
 main(int argc, char **argv)
 {
-	struct run run = { .how = SP_EXTRACT_DEFAULTS };
-	struct sp_extract_options *how = &run.how;
+	struct coreextract job = { .how = SP_EXTRACT_DEFAULTS };
+	struct sp_extract_options *how = &job.how;
 	struct sp_core_options *core = &how->core;
 	struct option_row rows[] = {
 		OPTION("seeds", "N", how->seeds, .least = 1,
@@ -252,7 +257,7 @@ main(int argc, char **argv)
 		       .help = "stop HITS at a residual below X; 0: never"),
 		CHOICE("norm", "WORD", how->hits.norm, "l2|l1|max",
 		       .help = "norm that divides the scores"),
-		FLAG("residual", run.residual,
+		FLAG("residual", job.residual,
 		     .help = "write the graph without the cores' links"),
 		OPTION_END
 	};
@@ -262,8 +267,8 @@ main(int argc, char **argv)
 		.summary = "Extract bipartite cores and one seed from each."
 	};
 
-	run.cmd = &cmd;
+	job.cmd = &cmd;
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
-	return cmd_end(&cmd, work(&run));
+	return cmd_end(&cmd, coreextract_run(&job));
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * graphdump - a section of a stream as text
+ * graphdump - print a section of a stream as text
  *
  *	graphdump [option ...] [file]
  *
  * Reads a stream to its verified end, then prints one kind of section as TSV
- * or JSON Lines.  It adds nothing to what it shows.
+ * or JSON Lines.  Nothing is printed of a stream that is damaged.
  */
 #include "cli/input.h"
 #include "cli/table.h"
@@ -29,7 +29,6 @@ enum dump_section {
 	DUMP_SEEDS, DUMP_ORDERS, DUMP_PROVENANCE
 };
 
-/* What is printed, and where. */
 struct dump {
 	struct cmd *cmd;
 	enum dump_section section;
@@ -41,14 +40,14 @@ struct dump {
 };
 
 static void
-begin(struct dump *dump, const char *const *columns)
+dump_begin(struct dump *dump, const char *const *columns)
 {
 	table_begin(&dump->table, dump->output, columns, dump->json,
 		    &dump->cmd->err);
 }
 
 static void
-page_name(struct dump *dump, uint64_t page)
+dump_page_name(struct dump *dump, uint64_t page)
 {
 	const struct sp_names *names = sp_contents_names(&dump->contents);
 	size_t length = 0;
@@ -60,7 +59,7 @@ page_name(struct dump *dump, uint64_t page)
 }
 
 static void
-host_name(struct dump *dump, uint64_t page)
+dump_host_name(struct dump *dump, uint64_t page)
 {
 	const struct sp_hosts *hosts = sp_contents_hosts(&dump->contents);
 	size_t length = 0;
@@ -90,7 +89,7 @@ dump_graph(struct dump *dump)
 	cursor = sp_cursor_new(graph);
 	if (!cursor)
 		return sp_no_memory(&dump->cmd->err, "a list of links");
-	begin(dump, dump->weights ? weighted : plain);
+	dump_begin(dump, dump->weights ? weighted : plain);
 	for (uint64_t b = 0; b < sp_graph_blocks(graph); b++) {
 		const uint32_t *successors;
 		uint32_t page, count;
@@ -121,11 +120,11 @@ dump_names(struct dump *dump)
 	if (!names && !hosts)
 		return cmd_missing(dump->cmd, "names");
 	pages = names ? names->count : hosts->pages;
-	begin(dump, columns);
+	dump_begin(dump, columns);
 	for (uint64_t page = 0; page < pages; page++) {
 		table_uint(&dump->table, page);
-		host_name(dump, page);
-		page_name(dump, page);
+		dump_host_name(dump, page);
+		dump_page_name(dump, page);
 	}
 	return SP_OK;
 }
@@ -145,7 +144,7 @@ dump_hosts(struct dump *dump)
 		return sp_no_memory(&dump->cmd->err, "the sizes of hosts");
 	for (uint64_t page = 0; page < hosts->pages; page++)
 		pages[hosts->host_of[page]]++;
-	begin(dump, columns);
+	dump_begin(dump, columns);
 	for (uint64_t host = 0; host < hosts->names.count; host++) {
 		size_t length = 0;
 		const char *text = sp_names_get(&hosts->names, host, &length);
@@ -174,21 +173,21 @@ dump_scores(struct dump *dump)
 		return cmd_missing(dump->cmd, "scores");
 	for (uint64_t i = 1; i < count; i++)
 		if (scores[i].pages != scores[0].pages)
-			return sp_fail(&dump->cmd->err, SP_DATA, "scores of "
-				       "different graphs in one stream");
+			return sp_fail(&dump->cmd->err, SP_DATA, "the stream "
+				       "has scores of different graphs");
 	columns = sp_alloc_zero(count + 2, sizeof(*columns));
 	if (!columns)
 		return sp_no_memory(&dump->cmd->err, "the table");
 	columns[0] = "node";
 	for (uint64_t i = 0; i < count; i++)
 		columns[i + 1] = scores[i].name;
-	begin(dump, columns);
+	dump_begin(dump, columns);
 	for (uint64_t page = 0; page < scores[0].pages; page++) {
 		table_uint(&dump->table, page);
 		for (uint64_t i = 0; i < count; i++)
 			table_double(&dump->table, scores[i].values[page]);
 	}
-	/* The table keeps no use of the names behind its last row. */
+	/* The table does not use the names after its last row. */
 	free(columns);
 	return SP_OK;
 }
@@ -204,14 +203,13 @@ dump_cores(struct dump *dump)
 
 	if (!loaded)
 		return cmd_missing(dump->cmd, "cores");
-	begin(dump, columns);
+	dump_begin(dump, columns);
 	for (uint64_t i = 0; i < cores->member_count; i++) {
 		const struct sp_member *member = &cores->members[i];
 		bool hub = member->side == SP_HUB;
 
 		table_uint(&dump->table, (uint64_t)member->core + 1);
-		table_text(&dump->table, hub ? "hub" : "authority",
-			   hub ? 3 : 9);
+		table_string(&dump->table, hub ? "hub" : "authority");
 		table_uint(&dump->table, member->page);
 		table_double(&dump->table, member->score);
 		table_double(&dump->table,
@@ -230,7 +228,7 @@ dump_seeds(struct dump *dump)
 
 	if (!loaded)
 		return cmd_missing(dump->cmd, "seeds");
-	begin(dump, columns);
+	dump_begin(dump, columns);
 	for (uint64_t i = 0; i < loaded->seeds.count; i++) {
 		const struct sp_seed *seed = &loaded->seeds.seeds[i];
 		size_t length;
@@ -239,13 +237,13 @@ dump_seeds(struct dump *dump)
 		table_uint(&dump->table, i + 1);
 		table_uint(&dump->table, seed->page);
 		if (seed->core == SP_NO_CORE)
-			table_text(&dump->table, "-", 1);
+			table_none(&dump->table);
 		else
 			table_uint(&dump->table, (uint64_t)seed->core + 1);
 		if (length)
 			table_text(&dump->table, name, length);
 		else
-			page_name(dump, seed->page);
+			dump_page_name(dump, seed->page);
 	}
 	return SP_OK;
 }
@@ -260,22 +258,21 @@ dump_orders(struct dump *dump)
 
 	if (!list->count)
 		return cmd_missing(dump->cmd, "orders");
-	begin(dump, columns);
+	dump_begin(dump, columns);
 	for (uint64_t n = 0; n < list->count; n++) {
 		const struct sp_order *order = &list->orders[n].order;
-		size_t length = strlen(order->name);
 
 		for (uint64_t i = 0; i < order->count; i++) {
-			table_text(&dump->table, order->name, length);
+			table_string(&dump->table, order->name);
 			table_uint(&dump->table, i + 1);
 			table_uint(&dump->table, order->pages[i]);
 			table_double(&dump->table, order->keys[i]);
 			if (order->parents[i] == SP_NO_PARENT)
-				table_text(&dump->table, "-", 1);
+				table_none(&dump->table);
 			else
 				table_uint(&dump->table, order->parents[i]);
 			table_uint(&dump->table, order->depths[i]);
-			page_name(dump, order->pages[i]);
+			dump_page_name(dump, order->pages[i]);
 		}
 	}
 	return SP_OK;
@@ -287,7 +284,7 @@ dump_provenance(struct dump *dump)
 	static const char *const columns[] = { "step", "filter", NULL };
 	const struct sp_names *lines = sp_contents_provenance(&dump->contents);
 
-	begin(dump, columns);
+	dump_begin(dump, columns);
 	for (uint64_t i = 0; i < lines->count; i++) {
 		size_t length;
 		const char *text = sp_names_get(lines, i, &length);
@@ -299,7 +296,7 @@ dump_provenance(struct dump *dump)
 }
 
 static enum sp_status
-print(struct dump *dump)
+graphdump_print(struct dump *dump)
 {
 	switch (dump->section) {
 	case DUMP_GRAPH:
@@ -322,7 +319,7 @@ print(struct dump *dump)
 }
 
 static enum sp_status
-load(struct dump *dump)
+graphdump_load(struct dump *dump)
 {
 	static const unsigned wants[] = {
 		SP_SECTION_GRAPH, SP_SECTION_NAMES | SP_SECTION_HOSTS,
@@ -353,10 +350,10 @@ load(struct dump *dump)
 }
 
 static enum sp_status
-run(struct dump *dump)
+graphdump_run(struct dump *dump)
 {
 	struct cmd *cmd = dump->cmd;
-	enum sp_status status = load(dump);
+	enum sp_status status = graphdump_load(dump);
 
 	if (!status) {
 		dump->output = cmd_output_open(cmd, cmd->output, false);
@@ -364,7 +361,7 @@ run(struct dump *dump)
 			status = cmd->err.status;
 	}
 	if (!status)
-		status = print(dump);
+		status = graphdump_print(dump);
 	if (!status)
 		status = table_end(&dump->table);
 	if (!status)
@@ -397,5 +394,5 @@ main(int argc, char **argv)
 	dump.cmd = &cmd;
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
-	return cmd_end(&cmd, run(&dump));
+	return cmd_end(&cmd, graphdump_run(&dump));
 }

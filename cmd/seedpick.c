@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * seedpick - seeds for a crawl
+ * seedpick - pick the seeds of a crawl
  *
  *	seedpick [option ...] [file]
  *
- * Takes the seed of each core of the stream, or picks seeds by another
- * method, and writes them as a seed section or, with --text, as URLs.
+ * Takes the seed of each core in the stream, or picks pages by another
+ * method, and writes them as a section of seeds or, with --text, as URLs.
  */
 #include "cli/input.h"
 #include "cli/output.h"
-#include "import/page_list.h"
 
 #include "base/memory.h"
 #include "base/number.h"
@@ -18,12 +17,10 @@
 #include "section/graph.h"
 #include "section/hosts.h"
 #include "section/names.h"
-#include "section/scores.h"
 #include "section/seeds.h"
 #include "seed/pick.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct seedpick_options {
 	uint64_t random, in_degree, hosts, seed;
@@ -32,155 +29,185 @@ struct seedpick_options {
 	bool drop_missing, text;
 };
 
-enum pick_method {
-	PICK_CORES, PICK_RANDOM, PICK_IN_DEGREE, PICK_HOSTS, PICK_TOP,
-	PICK_URLS
-};
-
-struct run {
+struct seedpick {
 	struct cmd *cmd;
 	const struct seedpick_options *options;
-	enum pick_method method;
+	const struct seed_method *method;
 	struct sp_contents contents;
 	struct sp_seeds seeds;
 	struct sp_basis basis;   /* of the graph that the seeds are pages of */
-	uint64_t missing;        /* URLs that are no pages */
 };
 
-static enum pick_method
+/* ---- methods ---------------------------------------------------------- */
+
+static enum sp_status
+seeds_of_cores(struct seedpick *pick)
+{
+	const struct sp_loaded_cores *cores =
+		sp_contents_cores(&pick->contents);
+
+	if (!cores)
+		return cmd_missing(pick->cmd, "cores");
+	return sp_pick_cores(&cores->cores, &pick->seeds, &pick->cmd->err);
+}
+
+static enum sp_status
+seeds_at_random(struct seedpick *pick)
+{
+	return sp_pick_random(pick->basis.graph.pages, pick->options->random,
+			      pick->options->seed, &pick->seeds,
+			      &pick->cmd->err);
+}
+
+static enum sp_status
+seeds_of_score(struct seedpick *pick)
+{
+	const struct option_top *top = &pick->options->top;
+	const struct sp_score *score;
+
+	if (cmd_find_score(pick->cmd, &pick->contents, top->score, &score))
+		return pick->cmd->err.status;
+	return sp_pick_top(score->values, score->pages, top->count,
+			   &pick->seeds, &pick->cmd->err);
+}
+
+static enum sp_status
+seeds_by_in_degree(struct seedpick *pick)
+{
+	const struct sp_graph *graph = sp_contents_graph(&pick->contents);
+
+	if (!graph)
+		return cmd_missing(pick->cmd, "graph");
+	return sp_pick_top_indegree(graph, pick->cmd->threads,
+				    pick->options->in_degree, &pick->seeds,
+				    &pick->cmd->err);
+}
+
+static enum sp_status
+seeds_of_hosts(struct seedpick *pick)
+{
+	const struct sp_hosts *hosts = sp_contents_hosts(&pick->contents);
+
+	if (!hosts)
+		return cmd_missing(pick->cmd, "hosts");
+	return sp_pick_hosts(hosts, pick->options->hosts, &pick->seeds,
+			     &pick->cmd->err);
+}
+
+static enum sp_status
+seeds_of_list(struct seedpick *pick)
+{
+	struct sp_page_list_options options = {
+		.names = sp_contents_names(&pick->contents),
+		.pages = pick->basis.graph.pages,
+		.drop_missing = pick->options->drop_missing
+	};
+	struct sp_error *err = &pick->cmd->err;
+	struct sp_page_list list = { 0 };
+	enum sp_status status = cmd_read_pages(pick->cmd, pick->options->urls,
+					       &options, &list);
+
+	if (!status)
+		status = sp_pick_list(list.pages, list.count, options.pages,
+				      &pick->seeds, err);
+	sp_page_list_free(&list);
+	return status;
+}
+
+/* A method, what it needs, and whether that is in the stream of results. */
+struct seed_method {
+	enum sp_status (*pick)(struct seedpick *pick);
+	unsigned wants;
+	bool of_results;
+};
+
+static const struct seed_method by_cores = {
+	seeds_of_cores, SP_SECTION_CORES, true
+};
+static const struct seed_method by_random = { seeds_at_random, 0, false };
+static const struct seed_method by_score = {
+	seeds_of_score, SP_SECTION_SCORES, true
+};
+static const struct seed_method by_in_degree = {
+	seeds_by_in_degree, SP_SECTION_GRAPH, false
+};
+static const struct seed_method by_hosts = {
+	seeds_of_hosts, SP_SECTION_HOSTS, false
+};
+static const struct seed_method by_list = { seeds_of_list, 0, false };
+
+static const struct seed_method *
 chosen_method(const struct seedpick_options *options)
 {
 	if (options->random)
-		return PICK_RANDOM;
-	if (options->in_degree)
-		return PICK_IN_DEGREE;
-	if (options->hosts)
-		return PICK_HOSTS;
+		return &by_random;
 	if (options->top.count)
-		return PICK_TOP;
-	return options->urls ? PICK_URLS : PICK_CORES;
+		return &by_score;
+	if (options->in_degree)
+		return &by_in_degree;
+	if (options->hosts)
+		return &by_hosts;
+	return options->urls ? &by_list : &by_cores;
 }
 
 /* ---- input ------------------------------------------------------------ */
 
+/*
+ * Names are always loaded: seeds are written with their URLs, so that the
+ * stream of seeds can be read without the graph.  For the same reason
+ * sections with an item for each page are not passed on: seeds are few.
+ */
 static enum sp_status
-load(struct run *run, struct sp_writer *writer)
+seedpick_load(struct seedpick *pick, struct sp_writer *writer)
 {
-	static const unsigned wants[] = {
-		SP_SECTION_CORES, 0, SP_SECTION_GRAPH, SP_SECTION_HOSTS,
-		SP_SECTION_SCORES, 0
-	};
-	unsigned names = SP_SECTION_NAMES | SP_SECTION_HOSTS;
+	const struct seed_method *method = pick->method;
+	const unsigned names = SP_SECTION_NAMES | SP_SECTION_HOSTS;
 	struct sp_load_options options = {
-		.want = wants[run->method] | names, .writer = writer,
-		/* Seeds are few: sections with an item a page stay here. */
+		.want = method->wants | names, .writer = writer,
 		.drop = SP_SECTION_HOSTS | SP_SECTION_NAMES |
 			SP_SECTION_SCORES | SP_SECTION_SEEDS,
 		.links_change = true
 	};
-	bool results = run->method == PICK_CORES || run->method == PICK_TOP;
-	const char *side = cmd_side_input(run->cmd, results);
+	struct cmd *cmd = pick->cmd;
+	const char *side = cmd_side_input(cmd, method->of_results);
 	enum sp_status status;
 
 	if (side) {
 		options.writer = NULL;
-		options.want = names | (results ? 0 : wants[run->method]);
+		options.want = names |
+			       (method->of_results ? 0 : method->wants);
 	}
-	status = cmd_load(run->cmd, cmd_main_input(run->cmd), &options,
-			  &run->contents);
+	status = cmd_load(cmd, cmd_main_input(cmd), &options, &pick->contents);
 	if (status || !side)
 		return status;
 	options.writer = writer;
-	options.want = wants[run->method];
-	return cmd_load(run->cmd, side, &options, &run->contents);
+	options.want = method->wants;
+	return cmd_load(cmd, side, &options, &pick->contents);
 }
 
-/* Pages, and what identifies their graph, from whatever section tells. */
+/* What identifies the graph, from whatever section knows it. */
 static enum sp_status
-find_basis(struct run *run)
+find_basis(struct seedpick *pick)
 {
-	const struct sp_contents *contents = &run->contents;
+	const struct sp_contents *contents = &pick->contents;
 	const struct sp_loaded_cores *cores = sp_contents_cores(contents);
 	const struct sp_score_list *scores = sp_contents_scores(contents);
 	const struct sp_names *names = sp_contents_names(contents);
 	const struct sp_hosts *hosts = sp_contents_hosts(contents);
 
 	if (contents->has_basis)
-		run->basis = contents->basis;
+		pick->basis = contents->basis;
 	else if (cores)
-		run->basis = cores->basis;
+		pick->basis = cores->basis;
 	else if (scores->count)
-		run->basis = scores->scores[0].basis;
+		pick->basis = scores->scores[0].basis;
 	else if (names || hosts)
-		run->basis.graph.pages = names ? names->count : hosts->pages;
+		pick->basis.graph.pages = names ? names->count : hosts->pages;
 	else
-		return sp_fail(&run->cmd->err, SP_DATA, "no graph, cores or "
+		return sp_fail(&pick->cmd->err, SP_DATA, "no graph, cores or "
 			       "scores in the stream (give the graph with "
 			       "-g)");
 	return SP_OK;
-}
-
-/* ---- picking ---------------------------------------------------------- */
-
-static enum sp_status
-pick_urls(struct run *run)
-{
-	struct sp_page_list_options options = {
-		.names = sp_contents_names(&run->contents),
-		.pages = run->basis.graph.pages,
-		.drop_missing = run->options->drop_missing
-	};
-	struct sp_page_list list = { 0 };
-	enum sp_status status = sp_page_list_read(run->options->urls, &options,
-					       &list, &run->cmd->err);
-
-	run->missing = list.missing;
-	if (!status)
-		status = sp_pick_list(list.pages, list.count, options.pages,
-				      &run->seeds, &run->cmd->err);
-	sp_page_list_free(&list);
-	return status;
-}
-
-static enum sp_status
-pick(struct run *run)
-{
-	const struct sp_contents *contents = &run->contents;
-	const struct sp_graph *graph = sp_contents_graph(contents);
-	const struct sp_hosts *hosts = sp_contents_hosts(contents);
-	const struct sp_loaded_cores *cores = sp_contents_cores(contents);
-	const struct seedpick_options *options = run->options;
-	struct sp_error *err = &run->cmd->err;
-	const struct sp_score *score;
-
-	switch (run->method) {
-	case PICK_RANDOM:
-		return sp_pick_random(run->basis.graph.pages, options->random,
-				      options->seed, &run->seeds, err);
-	case PICK_IN_DEGREE:
-		if (!graph)
-			return cmd_missing(run->cmd, "graph");
-		return sp_pick_top_indegree(graph, run->cmd->threads,
-					    options->in_degree, &run->seeds,
-					    err);
-	case PICK_HOSTS:
-		if (!hosts)
-			return cmd_missing(run->cmd, "hosts");
-		return sp_pick_hosts(hosts, options->hosts, &run->seeds, err);
-	case PICK_TOP:
-		score = sp_contents_score(contents, options->top.score);
-		if (!score)
-			return sp_fail(err, SP_DATA, "no score \"%s\" in the "
-				       "stream", options->top.score);
-		return sp_pick_top(score->values, score->pages,
-				   options->top.count, &run->seeds, err);
-	case PICK_URLS:
-		return pick_urls(run);
-	default:
-		if (!cores)
-			return cmd_missing(run->cmd, "cores");
-		return sp_pick_cores(&cores->cores, &run->seeds, err);
-	}
 }
 
 /* ---- output ----------------------------------------------------------- */
@@ -194,12 +221,15 @@ has_control(const char *text, size_t length)
 	return false;
 }
 
-/* A URL, or the page number where pages have no names. */
+/*
+ * A URL, or the page number if pages have no names.  A name with a control
+ * character, as a newline, is escaped: one line must stay one seed.
+ */
 static enum sp_status
-print_seed(struct run *run, struct cmd_output *output, uint32_t page)
+print_seed(struct seedpick *pick, struct cmd_output *output, uint32_t page)
 {
-	const struct sp_names *names = sp_contents_names(&run->contents);
-	struct sp_error *err = &run->cmd->err;
+	const struct sp_names *names = sp_contents_names(&pick->contents);
+	struct sp_error *err = &pick->cmd->err;
 	char number[24], *escaped;
 	enum sp_status status;
 	const char *text = number;
@@ -223,49 +253,49 @@ print_seed(struct run *run, struct cmd_output *output, uint32_t page)
 }
 
 static enum sp_status
-save(struct run *run, struct cmd_output *output)
+seedpick_write(struct seedpick *pick, struct cmd_output *output)
 {
-	struct sp_writer *writer = cmd_output_writer(output);
+	const struct sp_seeds *seeds = &pick->seeds;
+	struct cmd *cmd = pick->cmd;
 	enum sp_status status = SP_OK;
 
-	if (run->options->text) {
-		for (uint64_t i = 0; !status && i < run->seeds.count; i++)
-			status = print_seed(run, output,
-					    run->seeds.seeds[i].page);
+	if (pick->options->text) {
+		for (uint64_t i = 0; !status && i < seeds->count; i++)
+			status = print_seed(pick, output,
+					    seeds->seeds[i].page);
 		return status ? status : cmd_output_commit(output);
 	}
-	cmd_result(run->cmd, "seeds %llu%s",
-		   (unsigned long long)run->seeds.count,
-		   run->method == PICK_URLS ? " of a list" : "");
-	status = sp_save_seeds(writer, &run->seeds,
-			       sp_contents_names(&run->contents), &run->basis,
-			       &run->cmd->err);
+	status = sp_save_seeds(cmd_output_writer(output), seeds,
+			       sp_contents_names(&pick->contents),
+			       &pick->basis, &cmd->err);
 	return status ? status : cmd_output_sign(output);
 }
 
 static enum sp_status
-work(struct run *run)
+seedpick_run(struct seedpick *pick)
 {
-	struct cmd_output *output = cmd_output_open(
-		run->cmd, run->cmd->output, !run->options->text);
+	struct cmd *cmd = pick->cmd;
+	struct cmd_output *output = cmd_output_open(cmd, cmd->output,
+						    !pick->options->text);
 	enum sp_status status;
 
-	run->method = chosen_method(run->options);
 	if (!output)
-		return run->cmd->err.status;
-	status = load(run, cmd_output_writer(output));
+		return cmd->err.status;
+	pick->method = chosen_method(pick->options);
+	status = seedpick_load(pick, cmd_output_writer(output));
 	if (!status)
-		status = find_basis(run);
+		status = find_basis(pick);
 	if (!status)
-		status = pick(run);
+		status = pick->method->pick(pick);
+	cmd_result(cmd, "seeds %llu", (unsigned long long)pick->seeds.count);
+	if (pick->options->urls)
+		cmd_result(cmd, "of a list");
 	if (!status)
-		status = save(run, output);
+		status = seedpick_write(pick, output);
 	cmd_output_free(output);
-	cmd_count(run->cmd, "seeds", run->seeds.count);
-	if (!status && run->missing)
-		cmd_warn(run->cmd, "%llu of the list are not pages of the "
-			 "graph and were left out",
-			 (unsigned long long)run->missing);
+	cmd_count(cmd, "seeds", pick->seeds.count);
+	sp_seeds_free(&pick->seeds);
+	sp_contents_free(&pick->contents);
 	return status;
 }
 
@@ -301,13 +331,9 @@ main(int argc, char **argv)
 		.summary = "Pick the seeds of a crawl: from cores, or by "
 			   "another method."
 	};
-	struct run run = { .cmd = &cmd, .options = &options };
-	enum sp_status status;
+	struct seedpick pick = { .cmd = &cmd, .options = &options };
 
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
-	status = work(&run);
-	sp_seeds_free(&run.seeds);
-	sp_contents_free(&run.contents);
-	return cmd_end(&cmd, status);
+	return cmd_end(&cmd, seedpick_run(&pick));
 }

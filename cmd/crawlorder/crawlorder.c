@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * crawlorder - replays crawls of a stored graph
+ * crawlorder - replay crawls of a stored graph
  *
  *	crawlorder [option ...] [file]
  *
- * Reads a stream with a graph and seeds, crawls the graph by one or several
- * strategies, and adds for each an order section: the pages as they were
- * downloaded.
+ * Reads a stream with a graph and seeds, simulates one or several crawls of
+ * the graph, and adds the order in which each of them downloads the pages.
  */
 #include "input.h"
 #include "log.h"
@@ -19,16 +18,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct run {
+struct crawlorder {
 	struct cmd *cmd;
 
-	/* As the command line has it. */
+	/* From the command line. */
 	struct sp_crawl_options how;
 	struct crawl_sources sources;
 	const char *orders;
 	uint64_t trace_rows;          /* print decisions; 0: write a stream */
-	const char *queue_log;        /* write metrics of the frontier here */
-	uint64_t window;              /* ... every so many downloads */
+	const char *queue_log;        /* file for metrics of the frontier */
+	uint64_t window;              /* ... a row every window downloads */
 	bool times, list;
 
 	struct sp_plan *plans;
@@ -47,28 +46,28 @@ struct run {
 /* ---- options ---------------------------------------------------------- */
 
 static enum sp_status
-read_plans(struct run *run)
+crawlorder_read_plans(struct crawlorder *job)
 {
-	const char *text = run->orders;
+	const char *text = job->orders;
 
 	for (;;) {
 		size_t length = strcspn(text, ",");
 		struct sp_plan *plan;
 
-		if (!sp_grow(&run->plans, &run->plan_capacity,
-			     run->plan_count + 1, sizeof(*plan)))
-			return sp_no_memory(&run->cmd->err, "the orders");
-		plan = &run->plans[run->plan_count++];
-		if (sp_plan_parse(text, length, plan, &run->cmd->err))
-			return sp_fail_in(&run->cmd->err, "option --order");
-		for (uint64_t i = 0; i + 1 < run->plan_count; i++)
-			if (!strcmp(run->plans[i].name, plan->name))
-				return sp_fail(&run->cmd->err, SP_USAGE,
-					       "option --order: %s twice",
+		if (!sp_grow(&job->plans, &job->plan_capacity,
+			     job->plan_count + 1, sizeof(*plan)))
+			return sp_no_memory(&job->cmd->err, "the orders");
+		plan = &job->plans[job->plan_count++];
+		if (sp_plan_parse(text, length, plan, &job->cmd->err))
+			return sp_fail_in(&job->cmd->err, "option --order");
+		for (uint64_t i = 0; i + 1 < job->plan_count; i++)
+			if (!strcmp(job->plans[i].name, plan->name))
+				return sp_fail(&job->cmd->err, SP_USAGE,
+					       "option --order: %s is given twice",
 					       plan->name);
-		run->crawled = run->crawled || !plan->strategy->revisits;
-		run->scored = run->scored || plan->needs & SP_NEEDS_SCORE;
-		run->hosted = run->hosted || plan->needs & SP_NEEDS_HOSTS;
+		job->crawled = job->crawled || !plan->strategy->revisits;
+		job->scored = job->scored || plan->needs & SP_NEEDS_SCORE;
+		job->hosted = job->hosted || plan->needs & SP_NEEDS_HOSTS;
 		if (!text[length])
 			return SP_OK;
 		text += length + 1;
@@ -77,15 +76,15 @@ read_plans(struct run *run)
 
 /* ---- input ------------------------------------------------------------ */
 
-/* The sections that the plans make again, which do not pass on. */
+/* The results of earlier runs give way to new ones of the same name. */
 static struct sp_section_name *
-find_replaced(const struct run *run)
+names_of_results(const struct crawlorder *job)
 {
-	struct sp_section_name *names = sp_alloc_zero(run->plan_count + 1,
+	struct sp_section_name *names = sp_alloc_zero(job->plan_count + 1,
 						      sizeof(*names));
 
-	for (uint64_t i = 0; names && i < run->plan_count; i++) {
-		const struct sp_plan *plan = &run->plans[i];
+	for (uint64_t i = 0; names && i < job->plan_count; i++) {
+		const struct sp_plan *plan = &job->plans[i];
 
 		names[i].kinds = plan->strategy->revisits ?
 				 SP_SECTION_SCORES : SP_SECTION_ORDERS;
@@ -95,22 +94,22 @@ find_replaced(const struct run *run)
 }
 
 static enum sp_status
-load(struct run *run)
+crawlorder_load(struct crawlorder *job)
 {
-	struct sp_section_name *replaced = find_replaced(run);
+	struct sp_section_name *replaced = names_of_results(job);
 	struct sp_load_options main = { .drop_names = replaced };
 	enum sp_status status;
 
 	if (!replaced)
-		return sp_no_memory(&run->cmd->err, "the names of orders");
-	run->sources.with_seeds = run->crawled;
-	run->sources.with_score = run->scored;
-	run->sources.with_hosts = run->hosted || run->how.max_per_host ||
-				  run->queue_log;
-	if (!run->trace_rows)
-		main.writer = cmd_output_writer(run->output);
-	status = crawl_input_load(run->cmd, &run->sources, &main,
-				  &run->input);
+		return sp_no_memory(&job->cmd->err, "the names of orders");
+	job->sources.with_seeds = job->crawled;
+	job->sources.with_score = job->scored;
+	job->sources.with_hosts = job->hosted || job->how.max_per_host ||
+				  job->queue_log;
+	if (!job->trace_rows)
+		main.writer = cmd_output_writer(job->output);
+	status = crawl_input_load(job->cmd, &job->sources, &main,
+				  &job->input);
 	free(replaced);
 	return status;
 }
@@ -118,100 +117,102 @@ load(struct run *run)
 /* ---- crawls ----------------------------------------------------------- */
 
 static enum sp_status
-crawl(struct run *run)
+crawlorder_crawl(struct crawlorder *job)
 {
-	struct sp_crawl_options limits = run->how;
+	struct sp_crawl_options limits = job->how;
 	struct crawl_run how = {
-		.cmd = run->cmd, .plans = run->plans,
-		.plan_count = run->plan_count, .input = &run->input.crawl,
-		.how = &limits, .times = run->times,
-		.log = run->queue_log ? &run->log : NULL,
-		.window = run->window, .progress = &run->progress,
-		.steps = &run->steps
+		.cmd = job->cmd, .plans = job->plans,
+		.plan_count = job->plan_count, .input = &job->input.crawl,
+		.how = &limits, .times = job->times,
+		.log = job->queue_log ? &job->log : NULL,
+		.window = job->window, .progress = &job->progress,
+		.steps = &job->steps
 	};
 	enum sp_status status;
 
-	if (run->trace_rows) {
-		if (!limits.max || limits.max > run->trace_rows)
-			limits.max = run->trace_rows;
-		trace_begin(&run->trace, run->output, &run->cmd->err);
-		status = crawl_to_trace(&how, &run->trace);
-		return status ? status : table_end(&run->trace.table);
+	/* A trace ends each crawl after its last row: it need not go on. */
+	if (job->trace_rows) {
+		if (!limits.max || limits.max > job->trace_rows)
+			limits.max = job->trace_rows;
+		trace_begin(&job->trace, job->output, &job->cmd->err);
+		status = crawl_to_trace(&how, &job->trace);
+		return status ? status : table_end(&job->trace.table);
 	}
-	return crawl_to_stream(&how, cmd_output_writer(run->output));
+	return crawl_to_stream(&how, cmd_output_writer(job->output));
 }
 
 /* ---- the whole -------------------------------------------------------- */
 
 static enum sp_status
-open_outputs(struct run *run)
+crawlorder_open(struct crawlorder *job)
 {
-	run->output = cmd_output_open(run->cmd, run->cmd->output,
-				      !run->trace_rows);
-	if (!run->output)
-		return run->cmd->err.status;
-	if (!run->queue_log)
+	job->output = cmd_output_open(job->cmd, job->cmd->output,
+				      !job->trace_rows);
+	if (!job->output)
+		return job->cmd->err.status;
+	if (!job->queue_log)
 		return SP_OK;
-	run->log_output = cmd_output_open(run->cmd, run->queue_log, false);
-	if (!run->log_output)
-		return run->cmd->err.status;
-	queue_log_begin(&run->log, run->log_output, &run->cmd->err);
+	job->log_output = cmd_output_open(job->cmd, job->queue_log, false);
+	if (!job->log_output)
+		return job->cmd->err.status;
+	queue_log_begin(&job->log, job->log_output, &job->cmd->err);
 	return SP_OK;
 }
 
+/* The log goes first: a stream that is there means that the log is, too. */
 static enum sp_status
-commit(struct run *run)
+crawlorder_commit(struct crawlorder *job)
 {
 	enum sp_status status = SP_OK;
 
-	if (run->log_output) {
-		status = table_end(&run->log);
+	if (job->log_output) {
+		status = table_end(&job->log);
 		if (!status)
-			status = cmd_output_commit(run->log_output);
+			status = cmd_output_commit(job->log_output);
 	}
 	if (status)
 		return status;
-	return run->trace_rows ? cmd_output_commit(run->output) :
-				 cmd_output_sign(run->output);
+	return job->trace_rows ? cmd_output_commit(job->output) :
+				 cmd_output_sign(job->output);
 }
 
 static enum sp_status
-work(struct run *run)
+crawlorder_run(struct crawlorder *job)
 {
 	enum sp_status status;
 
-	if (run->list)
-		return list_strategies(run->cmd);
-	status = read_plans(run);
+	if (job->list)
+		return list_strategies(job->cmd);
+	status = crawlorder_read_plans(job);
 	if (!status)
-		status = open_outputs(run);
+		status = crawlorder_open(job);
 	if (!status)
-		status = load(run);
-	progress_begin(&run->progress, run->cmd, "download");
+		status = crawlorder_load(job);
+	progress_begin(&job->progress, job->cmd, "download");
 	if (!status)
-		status = crawl(run);
-	progress_end(&run->progress);
+		status = crawlorder_crawl(job);
+	progress_end(&job->progress);
 	if (!status)
-		status = commit(run);
-	cmd_count(run->cmd, "orders", run->plan_count);
-	cmd_count(run->cmd, "seeds", run->input.crawl.seed_count);
-	cmd_output_free(run->output);
-	cmd_output_free(run->log_output);
-	trace_free(&run->trace);
-	crawl_input_free(&run->input);
-	free(run->plans);
+		status = crawlorder_commit(job);
+	cmd_count(job->cmd, "orders", job->plan_count);
+	cmd_count(job->cmd, "seeds", job->input.crawl.seed_count);
+	cmd_output_free(job->output);
+	cmd_output_free(job->log_output);
+	trace_free(&job->trace);
+	crawl_input_free(&job->input);
+	free(job->plans);
 	return status;
 }
 
 static int
-crawlorder(struct run *run, int argc, char **argv)
+crawlorder_main(struct crawlorder *job, int argc, char **argv)
 {
-	struct sp_crawl_options *how = &run->how;
-	struct crawl_sources *from = &run->sources;
+	struct sp_crawl_options *how = &job->how;
+	struct crawl_sources *from = &job->sources;
 	struct option_row rows[] = {
-		OPTION("order", "LIST", run->orders,
+		OPTION("order", "LIST", job->orders,
 		       .help = "orders such as bfs,fpr@100 (see --list)"),
-		FLAG("list", run->list, .local = true,
+		FLAG("list", job->list, .local = true,
 		     .help = "print all orders with their options"),
 		OPTION("seeds", "FILE", from->seeds, .local = true,
 		       .excludes = &from->seeds_top,
@@ -243,13 +244,13 @@ crawlorder(struct run *run, int argc, char **argv)
 		       .help = "score of omniscient"),
 		OPTION("trust", "NAME", from->trust,
 		       .help = "score that is the trust in each seed"),
-		OPTION("trace", "N", run->trace_rows, .local = true,
+		OPTION("trace", "N", job->trace_rows, .local = true,
 		       .help = "print the first N decisions instead"),
-		OPTION("queue-log", "FILE", run->queue_log, .local = true,
+		OPTION("queue-log", "FILE", job->queue_log, .local = true,
 		       .help = "write metrics of the frontier as TSV"),
-		OPTION("queue-window", "N", run->window, .least = 1,
+		OPTION("queue-window", "N", job->window, .least = 1,
 		       .local = true, .help = "log one row every N downloads"),
-		FLAG("times", run->times, .excludes = &run->trace_rows,
+		FLAG("times", job->times, .excludes = &job->trace_rows,
 		     .help = "store seconds: each run's output differs"),
 		OPTION_END
 	};
@@ -259,19 +260,19 @@ crawlorder(struct run *run, int argc, char **argv)
 		.operands_max = 1, .keeps = SP_SECTION_ORDERS
 	};
 
-	run->cmd = &cmd;
+	job->cmd = &cmd;
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
-	return cmd_end(&cmd, work(run));
+	return cmd_end(&cmd, crawlorder_run(job));
 }
 
 int
 main(int argc, char **argv)
 {
-	struct run run = {
+	struct crawlorder job = {
 		.how = SP_CRAWL_DEFAULTS, .sources = { .score = "pagerank" },
 		.orders = "bfs", .window = 10000
 	};
 
-	return crawlorder(&run, argc, argv);
+	return crawlorder_main(&job, argc, argv);
 }

@@ -2,7 +2,6 @@
 #include "input.h"
 
 #include "cli/input.h"
-#include "import/page_list.h"
 
 #include "base/memory.h"
 #include "section/graph.h"
@@ -15,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What all parts work on. */
-struct loading {
+/* One load. */
+struct crawl_loading {
 	struct cmd *cmd;
 	const struct crawl_sources *sources;
 	struct crawl_input *input;
@@ -25,7 +24,7 @@ struct loading {
 /* ---- streams ---------------------------------------------------------- */
 
 static unsigned
-wanted(const struct crawl_sources *sources)
+kinds_wanted(const struct crawl_sources *sources)
 {
 	unsigned want = SP_SECTION_GRAPH;
 
@@ -33,7 +32,8 @@ wanted(const struct crawl_sources *sources)
 		want |= SP_SECTION_HOSTS;
 	if (sources->with_seeds && sources->seeds)
 		want |= SP_SECTION_NAMES;
-	if ((sources->with_seeds && sources->seeds_top.count) || sources->trust ||
+	if ((sources->with_seeds && sources->seeds_top.count) ||
+	    sources->trust ||
 	    (sources->with_score && !sources->bench))
 		want |= SP_SECTION_SCORES;
 	if (sources->with_seeds && !sources->seeds && !sources->seeds_top.count)
@@ -42,11 +42,11 @@ wanted(const struct crawl_sources *sources)
 }
 
 /*
- * The graph is in the main input; with -g seeds and scores, and what is
- * passed on, are in another.
+ * The graph is in the main input.  With -g, seeds and scores may be in the
+ * side input, which is then the one that is passed on.
  */
 static enum sp_status
-load_streams(const struct loading *loading, const struct sp_load_options *load)
+load_streams(const struct crawl_loading *loading, const struct sp_load_options *load)
 {
 	const struct crawl_sources *sources = loading->sources;
 	struct crawl_input *input = loading->input;
@@ -56,21 +56,17 @@ load_streams(const struct loading *loading, const struct sp_load_options *load)
 	const char *side;
 	enum sp_status status;
 
-	main.want = wanted(sources);
+	main.want = kinds_wanted(sources);
 	side = cmd_side_input(cmd, main.want & SP_SECTION_SEEDS);
 	if (side || cmd->graph)
 		main.writer = NULL;
-	status = cmd_load(cmd, cmd_main_input(cmd), &main, &input->contents);
+	status = cmd_load_graph(cmd, &main, &input->contents);
 	if (!status && side) {
 		main.want &= ~(unsigned)(SP_SECTION_GRAPH | SP_SECTION_HOSTS |
 					 SP_SECTION_NAMES);
 		main.writer = load->writer;
 		status = cmd_load(cmd, side, &main, &input->contents);
 	}
-	if (!status && !sp_contents_graph(&input->contents))
-		status = sp_fail(&cmd->err, SP_DATA, "%s: no graph in the "
-				 "stream (give one with -g)",
-				 cmd_main_input(cmd));
 	if (!status && sources->with_score && sources->bench)
 		status = cmd_load(cmd, sources->bench, &bench, &input->bench);
 	return status;
@@ -78,26 +74,26 @@ load_streams(const struct loading *loading, const struct sp_load_options *load)
 
 /* ---- scores and seeds ------------------------------------------------- */
 
+/* A score fits a graph whose links were pruned since: the pages are equal. */
 static enum sp_status
-find_score(const struct loading *loading, const struct sp_contents *contents,
-	   const char *name, const double **values)
+find_values(const struct crawl_loading *loading,
+	    const struct sp_contents *contents, const char *name,
+	    const double **values)
 {
-	const struct sp_score *score = sp_contents_score(contents, name);
+	const struct sp_score *score;
 	struct sp_basis graph = sp_basis_of(loading->input->crawl.graph);
 
-	if (!score)
-		return sp_fail(&loading->cmd->err, SP_DATA, "no score \"%s\" "
-			       "in the stream", name);
+	if (cmd_find_score(loading->cmd, contents, name, &score))
+		return loading->cmd->err.status;
 	if (!sp_fingerprint_equal(&score->basis.origin, &graph.origin))
-		return sp_fail(&loading->cmd->err, SP_DATA, "score \"%s\": of "
-			       "another graph than the one that is crawled",
-			       name);
+		return sp_fail(&loading->cmd->err, SP_DATA, "score \"%s\" "
+			       "belongs to another graph", name);
 	*values = score->values;
 	return SP_OK;
 }
 
 static enum sp_status
-check_trust(const struct loading *loading)
+check_trust(const struct crawl_loading *loading)
 {
 	const struct sp_crawl_input *crawl = &loading->input->crawl;
 
@@ -111,7 +107,7 @@ check_trust(const struct loading *loading)
 }
 
 static enum sp_status
-seeds_of_file(const struct loading *loading)
+seeds_of_file(const struct crawl_loading *loading)
 {
 	const struct sp_contents *contents = &loading->input->contents;
 	struct sp_page_list_options how = {
@@ -121,29 +117,24 @@ seeds_of_file(const struct loading *loading)
 	};
 	struct cmd *cmd = loading->cmd;
 	struct sp_page_list list = { 0 };
-	enum sp_status status;
+	enum sp_status status = cmd_read_pages(cmd, loading->sources->seeds,
+					       &how, &list);
 
-	status = sp_page_list_read(loading->sources->seeds, &how, &list,
-				&cmd->err);
 	if (!status)
 		status = sp_pick_list(list.pages, list.count, how.pages,
 				      &loading->input->picked, &cmd->err);
-	if (!status && list.missing)
-		cmd_warn(cmd, "%llu of the list are not pages of the graph "
-			 "and were left out",
-			 (unsigned long long)list.missing);
 	sp_page_list_free(&list);
 	return status;
 }
 
 static enum sp_status
-seeds_of_score(const struct loading *loading)
+seeds_of_score(const struct crawl_loading *loading)
 {
 	const struct sp_contents *contents = &loading->input->contents;
 	const struct option_top *top = &loading->sources->seeds_top;
 	const double *values;
 
-	if (find_score(loading, contents, top->score, &values))
+	if (find_values(loading, contents, top->score, &values))
 		return loading->cmd->err.status;
 	return sp_pick_top(values, sp_graph_pages(loading->input->crawl.graph),
 			   top->count, &loading->input->picked,
@@ -151,7 +142,7 @@ seeds_of_score(const struct loading *loading)
 }
 
 static enum sp_status
-find_seeds(const struct loading *loading)
+find_seeds(const struct crawl_loading *loading)
 {
 	struct crawl_input *input = loading->input;
 	const struct sp_loaded_seeds *given =
@@ -167,8 +158,8 @@ find_seeds(const struct loading *loading)
 		seeds = &given->seeds;
 	else
 		status = sp_fail(&loading->cmd->err, SP_DATA, "no seeds in "
-				 "the stream (seedpick makes them; or give "
-				 "--seeds FILE)");
+				 "the stream (run seedpick, or give --seeds "
+				 "FILE)");
 	if (status)
 		return status;
 	input->seeds = sp_alloc(seeds->count, sizeof(*input->seeds));
@@ -184,7 +175,7 @@ find_seeds(const struct loading *loading)
 /* ---- the whole -------------------------------------------------------- */
 
 static enum sp_status
-find_graph(const struct loading *loading)
+find_graph(const struct crawl_loading *loading)
 {
 	struct crawl_input *input = loading->input;
 	const struct sp_hosts *hosts = sp_contents_hosts(&input->contents);
@@ -208,7 +199,7 @@ enum sp_status
 crawl_input_load(struct cmd *cmd, const struct crawl_sources *sources,
 		 const struct sp_load_options *load, struct crawl_input *input)
 {
-	struct loading loading = { cmd, sources, input };
+	struct crawl_loading loading = { cmd, sources, input };
 	struct sp_crawl_input *crawl = &input->crawl;
 	enum sp_status status = load_streams(&loading, load);
 
@@ -217,12 +208,12 @@ crawl_input_load(struct cmd *cmd, const struct crawl_sources *sources,
 	if (!status && sources->with_seeds)
 		status = find_seeds(&loading);
 	if (!status && sources->with_score)
-		status = find_score(&loading, sources->bench ?
-				    &input->bench : &input->contents,
-				    sources->score, &crawl->score);
+		status = find_values(&loading, sources->bench ?
+				     &input->bench : &input->contents,
+				     sources->score, &crawl->score);
 	if (!status && sources->trust)
-		status = find_score(&loading, &input->contents,
-				    sources->trust, &crawl->trust);
+		status = find_values(&loading, &input->contents,
+				     sources->trust, &crawl->trust);
 	if (!status && sources->trust)
 		status = check_trust(&loading);
 	return status;

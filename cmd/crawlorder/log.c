@@ -55,12 +55,12 @@ trace_found(struct trace *trace, const struct sp_download *download,
 			trace->links[length++] = ' ';
 		length += put_link(trace->links + length, &found[i]);
 	}
-	table_text(table, trace->order, strlen(trace->order));
+	table_string(table, trace->order);
 	table_uint(table, ++trace->downloads);
 	table_uint(table, download->page);
 	table_double(table, download->key);
 	if (download->parent == SP_NO_PARENT)
-		table_text(table, "-", 1);
+		table_none(table);
 	else
 		table_uint(table, download->parent);
 	table_uint(table, download->depth);
@@ -88,15 +88,15 @@ trace_visit(struct trace *trace, uint32_t page, double cash,
 		trace->links[length++] = ':';
 		length += sp_format_double(trace->links + length, gift);
 	}
-	table_text(table, trace->order, strlen(trace->order));
+	table_string(table, trace->order);
 	table_uint(table, ++trace->downloads);
 	if (page == SP_VIRTUAL_PAGE)
-		table_text(table, "virtual", strlen("virtual"));
+		table_string(table, "virtual");
 	else
 		table_uint(table, page);
 	table_double(table, cash);
 	for (int i = 0; i < 3; i++)
-		table_text(table, "-", 1);
+		table_none(table);
 	table_text(table, trace->links, length);
 	return SP_OK;
 }
@@ -126,7 +126,7 @@ void
 queue_log_row(struct table *table, const char *order,
 	      const struct sp_queue_window *window)
 {
-	table_text(table, order, strlen(order));
+	table_string(table, order);
 	table_uint(table, window->downloads);
 	table_uint(table, window->frontier);
 	table_uint(table, window->known);
@@ -141,12 +141,6 @@ queue_log_row(struct table *table, const char *order,
 
 /* ---- strategies ------------------------------------------------------- */
 
-static void
-put_text(struct table *table, const char *text)
-{
-	table_text(table, text, strlen(text));
-}
-
 /* The default as it would be written. */
 static void
 put_default(struct table *table, const struct sp_strategy_option *option)
@@ -155,7 +149,7 @@ put_default(struct table *table, const struct sp_strategy_option *option)
 
 	switch (option->kind) {
 	case SP_STRATEGY_PERIOD:
-		put_text(table, "--k");
+		table_string(table, "--k");
 		return;
 	case SP_STRATEGY_CHOICE:
 		for (double i = 0; i < option->initial; i++)
@@ -173,13 +167,13 @@ put_range(struct table *table, const struct sp_strategy_option *option)
 	char text[64];
 
 	if (option->kind == SP_STRATEGY_CHOICE) {
-		put_text(table, option->choices);
+		table_string(table, option->choices);
 	} else if (option->kind == SP_STRATEGY_PERIOD) {
-		put_text(table, "1.. or auto");
+		table_string(table, "1.. or auto");
 	} else {
 		snprintf(text, sizeof(text), "%.12g..%.12g", option->least,
 			 option->most);
-		put_text(table, text);
+		table_string(table, text);
 	}
 }
 
@@ -200,17 +194,17 @@ list_strategies(struct cmd *cmd)
 	for (unsigned i = 0; (strategy = sp_strategy_at(i)); i++) {
 		const struct sp_strategy_option *option = strategy->options;
 
-		put_text(&table, strategy->name);
-		put_text(&table, "-");
-		put_text(&table, "-");
-		put_text(&table, strategy->source);
-		put_text(&table, strategy->help);
+		table_string(&table, strategy->name);
+		table_string(&table, "-");
+		table_string(&table, "-");
+		table_string(&table, strategy->source);
+		table_string(&table, strategy->help);
 		for (; option && option->name; option++) {
-			put_text(&table, strategy->name);
-			put_text(&table, option->name);
+			table_string(&table, strategy->name);
+			table_string(&table, option->name);
 			put_default(&table, option);
 			put_range(&table, option);
-			put_text(&table, option->help);
+			table_string(&table, option->help);
 		}
 	}
 	status = table_end(&table);

@@ -9,16 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BATCH 1024 /* downloads that are handed on together */
+#define BATCH 1024 /* downloads that are passed on together */
 
-/* A plan, what comes of it, and where its downloads go. */
-struct job {
+/* The crawl by one plan: its results, and where its downloads go. */
+struct crawl_job {
 	const struct crawl_run *run;
 	const struct sp_plan *plan;
-	struct sp_order_writer *writer;  /* one of the three: the stream, */
-	struct trace *trace;             /* ... the table of decisions, */
-	struct sp_order order;           /* ... or memory */
-	double *importance;              /* of a plan that revisits */
+	struct sp_order_writer *writer;  /* downloads go to the stream, */
+	struct trace *trace;             /* ... to a table of decisions, */
+	struct sp_order order;           /* ... or, both NULL, stay here */
+	double *importance;              /* the result of a plan that revisits */
 	struct sp_crawl_report report;
 	struct sp_visit_report visits;
 	struct sp_error err;
@@ -26,10 +26,10 @@ struct job {
 	struct sp_download rows[BATCH];
 };
 
-static struct job *
+static struct crawl_job *
 job_new(const struct crawl_run *run, const struct sp_plan *plan)
 {
-	struct job *job = sp_alloc_zero(1, sizeof(*job));
+	struct crawl_job *job = sp_alloc_zero(1, sizeof(*job));
 
 	if (!job)
 		return NULL;
@@ -40,7 +40,7 @@ job_new(const struct crawl_run *run, const struct sp_plan *plan)
 }
 
 static void
-job_free(struct job *job)
+job_free(struct crawl_job *job)
 {
 	if (!job)
 		return;
@@ -49,10 +49,11 @@ job_free(struct job *job)
 	free(job);
 }
 
-/* ---- what a crawl tells ----------------------------------------------- */
+/* ---- what happens in a crawl ------------------------------------------ */
 
+/* Crawls at the same time share the count, as they share the terminal. */
 static void
-tell_steps(const struct crawl_run *run, uint64_t count)
+job_count_steps(const struct crawl_run *run, uint64_t count)
 {
 	uint64_t *steps = run->steps, all;
 
@@ -62,11 +63,11 @@ tell_steps(const struct crawl_run *run, uint64_t count)
 }
 
 static enum sp_status
-flush(struct job *job, struct sp_error *err)
+job_flush(struct crawl_job *job, struct sp_error *err)
 {
 	uint64_t count = job->count;
 
-	tell_steps(job->run, count);
+	job_count_steps(job->run, count);
 	job->count = 0;
 	if (job->writer)
 		return sp_order_writer_add(job->writer, job->rows, count, err);
@@ -77,30 +78,30 @@ flush(struct job *job, struct sp_error *err)
 }
 
 static enum sp_status
-take_download(void *context, const struct sp_download *download,
+job_take_download(void *context, const struct sp_download *download,
 	      struct sp_error *err)
 {
-	struct job *job = context;
+	struct crawl_job *job = context;
 
 	job->rows[job->count++] = *download;
-	return job->count == BATCH ? flush(job, err) : SP_OK;
+	return job->count == BATCH ? job_flush(job, err) : SP_OK;
 }
 
 static enum sp_status
-take_found(void *context, const struct sp_download *download,
+job_take_found(void *context, const struct sp_download *download,
 	   const struct sp_found *found, uint64_t count, uint64_t frontier,
 	   struct sp_error *err)
 {
-	struct job *job = context;
+	struct crawl_job *job = context;
 
 	return trace_found(job->trace, download, found, count, frontier, err);
 }
 
 static enum sp_status
-take_window(void *context, const struct sp_queue_window *window,
+job_take_window(void *context, const struct sp_queue_window *window,
 	    struct sp_error *err)
 {
-	struct job *job = context;
+	struct crawl_job *job = context;
 
 	(void)err;
 	queue_log_row(job->run->log, job->plan->name, window);
@@ -108,13 +109,13 @@ take_window(void *context, const struct sp_queue_window *window,
 }
 
 static enum sp_status
-take_visit(void *context, uint32_t page, double cash,
+job_take_visit(void *context, uint32_t page, double cash,
 	   const uint32_t *successors, uint32_t count, struct sp_error *err)
 {
-	struct job *job = context;
+	struct crawl_job *job = context;
 
 	if (++job->count == BATCH) {
-		tell_steps(job->run, job->count);
+		job_count_steps(job->run, job->count);
 		job->count = 0;
 	}
 	return job->trace ? trace_visit(job->trace, page, cash, successors,
@@ -122,7 +123,7 @@ take_visit(void *context, uint32_t page, double cash,
 }
 
 static double
-seconds(void *context)
+job_seconds(void *context)
 {
 	(void)context;
 	return cmd_seconds();
@@ -131,35 +132,35 @@ seconds(void *context)
 /* ---- one plan --------------------------------------------------------- */
 
 static enum sp_status
-download_all(struct job *job)
+job_download(struct crawl_job *job)
 {
 	const struct crawl_run *run = job->run;
 	struct sp_crawl_sink sink = { .context = job };
 	enum sp_status status;
 
 	if (job->trace)
-		sink.found = take_found;
+		sink.found = job_take_found;
 	else
-		sink.download = take_download;
+		sink.download = job_take_download;
 	if (run->log) {
-		sink.windowed = take_window;
+		sink.windowed = job_take_window;
 		sink.window_downloads = run->window;
 	}
 	if (run->times)
-		sink.clock = seconds;
+		sink.clock = job_seconds;
 	status = sp_crawl(run->input, run->how, job->plan, &sink,
 			  &job->report, &job->err);
 	if (!status && job->count)
-		status = flush(job, &job->err);
+		status = job_flush(job, &job->err);
 	return status;
 }
 
 static enum sp_status
-visit_all(struct job *job)
+job_visit(struct crawl_job *job)
 {
 	const struct crawl_run *run = job->run;
 	uint64_t pages = sp_graph_pages(run->input->graph);
-	struct sp_visit_sink sink = { job, take_visit };
+	struct sp_visit_sink sink = { job, job_take_visit };
 
 	job->importance = sp_alloc_large(pages, sizeof(*job->importance));
 	if (!job->importance)
@@ -169,15 +170,15 @@ visit_all(struct job *job)
 }
 
 static enum sp_status
-do_job(struct job *job)
+job_run(struct crawl_job *job)
 {
-	return job->plan->strategy->revisits ? visit_all(job) :
-					       download_all(job);
+	return job->plan->strategy->revisits ? job_visit(job) :
+					       job_download(job);
 }
 
-/* What it was like, for -v. */
+/* Figures of the crawl, for -v. */
 static void
-tell(const struct job *job)
+job_report(const struct crawl_job *job)
 {
 	const struct sp_crawl_report *report = &job->report;
 	const struct sp_visit_report *visits = &job->visits;
@@ -207,15 +208,15 @@ tell(const struct job *job)
 /* ---- the stream ------------------------------------------------------- */
 
 /* Where results go. */
-struct target {
+struct crawl_target {
 	struct sp_writer *stream;
 	struct sp_order_writer *orders;
 	struct sp_basis basis;
 };
 
-/* Crawls and writes at once: nothing of the order stays in memory. */
+/* Writes each download as it comes: none of the order stays in memory. */
 static enum sp_status
-write_at_once(struct job *job, const struct target *to)
+job_crawl_and_write(struct crawl_job *job, const struct crawl_target *to)
 {
 	enum sp_status status;
 
@@ -223,7 +224,7 @@ write_at_once(struct job *job, const struct target *to)
 	status = sp_order_writer_begin(to->orders, job->plan->name, &to->basis,
 				       &job->err);
 	if (!status)
-		status = do_job(job);
+		status = job_run(job);
 	if (!status)
 		status = sp_order_writer_end(to->orders, &job->report,
 					     &job->err);
@@ -231,7 +232,7 @@ write_at_once(struct job *job, const struct target *to)
 }
 
 static enum sp_status
-write_order(struct job *job, const struct target *to)
+job_write_order(struct crawl_job *job, const struct crawl_target *to)
 {
 	const struct sp_order *order = &job->order;
 	enum sp_status status;
@@ -252,37 +253,37 @@ write_order(struct job *job, const struct target *to)
 	return status;
 }
 
-/* What is in memory. */
+/* Writes what was kept in memory. */
 static enum sp_status
-write_result(struct job *job, const struct target *to)
+job_write(struct crawl_job *job, const struct crawl_target *to)
 {
 	if (!job->plan->strategy->revisits)
-		return write_order(job, to);
+		return job_write_order(job, to);
 	return sp_save_scores(to->stream, job->plan->name, job->importance,
 			      &to->basis, &job->err);
 }
 
 static enum sp_status
-do_alone(const struct crawl_run *run, const struct sp_plan *plan,
-	 const struct target *to)
+crawl_alone(const struct crawl_run *run, const struct sp_plan *plan,
+	    const struct crawl_target *to)
 {
-	struct job *job = job_new(run, plan);
+	struct crawl_job *job = job_new(run, plan);
 	enum sp_status status;
 
 	if (!job)
 		return sp_no_memory(&run->cmd->err, "a crawl");
-	/* Seconds are the crawl's alone, without those of the writer. */
+	/* The writer would be timed with a crawl that writes as it goes. */
 	if (!run->times && !plan->strategy->revisits) {
-		status = write_at_once(job, to);
+		status = job_crawl_and_write(job, to);
 	} else {
-		status = do_job(job);
+		status = job_run(job);
 		if (!status)
-			status = write_result(job, to);
+			status = job_write(job, to);
 	}
 	if (status)
 		run->cmd->err = job->err;
 	else
-		tell(job);
+		job_report(job);
 	job_free(job);
 	return status;
 }
@@ -293,10 +294,10 @@ do_alone(const struct crawl_run *run, const struct sp_plan *plan,
  * would end, and under a limit of memory the next team could not start others.
  */
 static enum sp_status
-do_group(const struct crawl_run *run, const struct sp_plan *plans,
-	 uint64_t count, const struct target *to)
+crawl_group(const struct crawl_run *run, const struct sp_plan *plans,
+	    uint64_t count, const struct crawl_target *to)
 {
-	struct job **jobs = sp_alloc_zero(count, sizeof(struct job *));
+	struct crawl_job **jobs = sp_alloc_zero(count, sizeof(*jobs));
 	enum sp_status status = SP_OK;
 
 	for (uint64_t i = 0; jobs && !status && i < count; i++) {
@@ -309,17 +310,17 @@ do_group(const struct crawl_run *run, const struct sp_plan *plans,
 #pragma omp parallel for num_threads(run->cmd->threads) \
 	schedule(static, 1)
 	for (uint64_t i = 0; i < count; i++)
-		if (!status && !do_job(jobs[i]))
+		if (!status && !job_run(jobs[i]))
 			jobs[i]->err.status = SP_OK;
 	for (uint64_t i = 0; jobs && i < count; i++) {
 		if (!status) {
 			status = jobs[i]->err.status;
 			if (!status)
-				status = write_result(jobs[i], to);
+				status = job_write(jobs[i], to);
 			if (status)
 				run->cmd->err = jobs[i]->err;
 			else
-				tell(jobs[i]);
+				job_report(jobs[i]);
 		}
 		job_free(jobs[i]);
 	}
@@ -330,7 +331,7 @@ do_group(const struct crawl_run *run, const struct sp_plan *plans,
 enum sp_status
 crawl_to_stream(const struct crawl_run *run, struct sp_writer *writer)
 {
-	struct target to = { writer, sp_order_writer_new(writer),
+	struct crawl_target to = { writer, sp_order_writer_new(writer),
 			     sp_basis_of(run->input->graph) };
 	uint64_t group = run->log || run->times ? 1 : (uint64_t)run->cmd->threads;
 	enum sp_status status = SP_OK;
@@ -341,9 +342,9 @@ crawl_to_stream(const struct crawl_run *run, struct sp_writer *writer)
 		uint64_t left = run->plan_count - i;
 
 		if (group == 1)
-			status = do_alone(run, &run->plans[i], &to);
+			status = crawl_alone(run, &run->plans[i], &to);
 		else
-			status = do_group(run, &run->plans[i],
+			status = crawl_group(run, &run->plans[i],
 					  left < group ? left : group, &to);
 	}
 	sp_order_writer_free(to.orders);
@@ -358,14 +359,14 @@ crawl_to_trace(const struct crawl_run *run, struct trace *trace)
 	enum sp_status status = SP_OK;
 
 	for (uint64_t i = 0; !status && i < run->plan_count; i++) {
-		struct job *job = job_new(run, &run->plans[i]);
+		struct crawl_job *job = job_new(run, &run->plans[i]);
 
 		if (!job)
 			return sp_no_memory(&run->cmd->err, "a crawl");
 		job->trace = trace;
 		trace->order = run->plans[i].name;
 		trace->downloads = 0;
-		status = do_job(job);
+		status = job_run(job);
 		if (status)
 			run->cmd->err = job->err;
 		job_free(job);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * run.h - the crawls of crawlorder, and where their results go: order
- * sections and scores of a stream, or a table of decisions.
+ * run.h - runs the crawls of crawlorder and writes their results: orders and
+ * scores to a stream, or a table of decisions.
  */
 #ifndef CMD_CRAWLORDER_RUN_H
 #define CMD_CRAWLORDER_RUN_H
@@ -21,19 +21,19 @@ struct crawl_run {
 	const struct sp_crawl_options *how;
 	bool times;          /* measure seconds */
 	struct table *log;   /* frontier metrics, or NULL */
-	uint64_t window;     /* a row every so many downloads */
+	uint64_t window;     /* downloads between two rows of it */
 	struct progress *progress;
 	uint64_t *steps;     /* downloads and visits of all crawls so far */
 };
 
 /*
- * Crawls by all plans; sections come in their order, whatever runs at the
- * same time.  Failures are in cmd->err.
+ * Crawls by all plans and writes their results in the order of the plans,
+ * however many crawls run at the same time.  Failures are in cmd->err.
  */
 enum sp_status crawl_to_stream(const struct crawl_run *run,
 			       struct sp_writer *writer) SP_MUST_CHECK;
 
-/* The same, with all decisions told in the trace and nothing else. */
+/* Crawls by all plans, and writes their decisions and nothing else. */
 enum sp_status crawl_to_trace(const struct crawl_run *run,
 			      struct trace *trace) SP_MUST_CHECK;
 

@@ -246,7 +246,7 @@ write_depths(struct run *run, const struct depths *all)
 			const struct sp_depth *row = &all[i].rows[d];
 			double none = row->pages ? 0 : NAN;
 
-			table_text(&table, name, strlen(name));
+			table_string(&table, name);
 			table_uint(&table, d + 1);
 			table_uint(&table, row->pages);
 			sheet_number(&table, row->log10_pages + none);
@@ -368,7 +368,7 @@ write_taus(struct run *run, const struct sp_tau *taus)
 	for (uint64_t i = 0; i < run->orders->count; i++) {
 		const char *name = order_at(run, i)->name;
 
-		table_text(&table, name, strlen(name));
+		table_string(&table, name);
 		table_uint(&table, taus[i].items);
 		sheet_number(&table, taus[i].defined ? taus[i].tau : NAN);
 		table_uint(&table, taus[i].concordant);
@@ -443,7 +443,7 @@ write_summary(struct run *run, struct table *table, const char *name,
 	double seconds = report ? report->seconds[SP_ORDER_TENTHS - 1] : 0;
 	bool timed = seconds > 0;
 
-	table_text(table, name, strlen(name));
+	table_string(table, name);
 	table_uint(table, pages);
 	for (int i = 0; i < 3; i++)
 		table_double(table, summary->throughput[i]);

@@ -61,7 +61,7 @@ void
 sheet_number(struct table *table, double value)
 {
 	if (isnan(value))
-		table_text(table, "-", 1);
+		table_none(table);
 	else
 		table_double(table, value);
 }

@@ -37,7 +37,7 @@ write_times(struct run *run)
 			double seconds;
 			uint64_t pages = tenth(order, t, &seconds);
 
-			table_text(&table, order->name, strlen(order->name));
+			table_string(&table, order->name);
 			table_uint(&table, pages);
 			sheet_number(&table, seconds);
 			sheet_number(&table, (double)pages / seconds);

@@ -2,7 +2,6 @@
 #include "vector.h"
 
 #include "base/memory.h"
-#include "import/page_list.h"
 #include "rank/sum.h"
 #include "section/graph.h"
 #include "section/names.h"
@@ -110,8 +109,8 @@ load_list(struct cmd *cmd, struct rank_vector *vector,
 		.valued = true
 	};
 	struct sp_page_list list = { 0 };
-	enum sp_status status = sp_page_list_read(vector->path, &options,
-						  &list, &cmd->err);
+	enum sp_status status = cmd_read_pages(cmd, vector->path, &options,
+					       &list);
 
 	for (uint64_t i = 0; !status && i < list.count; i++)
 		vector->values[list.pages[i]] += list.values[i];

@@ -118,12 +118,18 @@ cmd_find_score(struct cmd *cmd, const struct sp_contents *contents,
 		       name);
 }
 
-void
-cmd_warn_skipped(const struct cmd *cmd, uint64_t count)
+enum sp_status
+cmd_read_pages(struct cmd *cmd, const char *path,
+	       const struct sp_page_list_options *options,
+	       struct sp_page_list *list)
 {
-	if (count)
-		cmd_warn(cmd, "skipped %llu lines of the list: not pages of "
-			 "the graph", (unsigned long long)count);
+	enum sp_status status = sp_page_list_read(path, options, list,
+						  &cmd->err);
+
+	if (!status && list->missing)
+		cmd_warn(cmd, "%s: skipped %llu lines that are not pages of "
+			 "the graph", path, (unsigned long long)list->missing);
+	return status;
 }
 
 /* O_NONBLOCK: opening a named pipe must not wait for its writer. */

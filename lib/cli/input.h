@@ -7,6 +7,7 @@
 
 #include "cli/command.h"
 
+#include "import/page_list.h"
 #include "section/scores.h"
 
 /*
@@ -35,8 +36,10 @@ enum sp_status cmd_find_score(struct cmd *cmd,
 			      const char *name, const struct sp_score **score)
 	SP_MUST_CHECK;
 
-/* Warns that count lines of a list of pages were skipped, unless it is 0. */
-void cmd_warn_skipped(const struct cmd *cmd, uint64_t count);
+/* As sp_page_list_read(), with a warning about lines that it skipped. */
+enum sp_status cmd_read_pages(struct cmd *cmd, const char *path,
+			      const struct sp_page_list_options *options,
+			      struct sp_page_list *list) SP_MUST_CHECK;
 
 /*
  * The main input holds the graph to work on: -g FILE, else the operand, else

@@ -125,6 +125,18 @@ table_text(struct table *table, const char *text, size_t length)
 	after_cell(table);
 }
 
+void
+table_string(struct table *table, const char *text)
+{
+	table_text(table, text, strlen(text));
+}
+
+void
+table_none(struct table *table)
+{
+	table_text(table, "-", 1);
+}
+
 enum sp_status
 table_end(const struct table *table)
 {

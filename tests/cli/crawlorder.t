@@ -157,7 +157,7 @@ refused 64 'has no option "updat" (did you mean update?)' --order ieca:updat=min
 refused 64 'is not one of replace|min|lazy' --order ieca:update=mim g.sp
 refused 64 'has no options' --order bfs@1 g.sp
 refused 64 'between 0 and' --order fpr:d=1 g.sp
-refused 64 'bfs twice' --order bfs,bfs g.sp
+refused 64 'bfs is given twice' --order bfs,bfs g.sp
 refused 64 'no order ""' --order bfs, g.sp
 refused 64 '"0" is not a whole number' --k 0 g.sp
 refused 64 'is not one of stamp|id|lifo|random' --tie first g.sp
@@ -166,7 +166,7 @@ refused 65 'no seeds in the stream' g.sp
 refused 65 'is not a page of the graph' --seeds web-seeds g.sp
 refused 65 'no graph in the stream' --seeds seeds out.sp
 refused 65 'no score "pagerank"' --seeds seeds --order omniscient g.sp
-refused 65 'of another graph' --seeds seeds --order omniscient \
+refused 65 'belongs to another graph' --seeds seeds --order omniscient \
 	--bench ranked.sp web.sp
 echo 'score pagerank nan 1 1 1 1 1 1 1 1 1 1' | "$makeorders" g.sp >nan.sp
 refused 65 'a score is not a finite number' --seeds seeds --order omniscient \
