@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * cores_extract.h - what an extraction of cores from a small graph gives.
- */
+/* cores_extract.h - extracting cores from a small graph. */
 #ifndef TESTS_CORES_EXTRACT_H
 #define TESTS_CORES_EXTRACT_H
 
@@ -13,7 +11,7 @@
 struct result {
 	struct sp_cores cores;
 	struct sp_extract_report report;
-	uint64_t dead;   /* bit a page; graphs here have at most 64 */
+	uint64_t dead;   /* bitset; graphs here have at most 64 pages */
 	double hub[ORACLE_PAGES];
 	double authority[ORACLE_PAGES];
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * eval_sample.h - what the tests of the metrics share: the orders and scores
- * of the worked examples, random ones, and ranks from the definition.
+ * eval_sample.h - shared by the tests of the metrics: the orders and scores of
+ * the worked examples, random ones, and ranks by the definition.
  */
 #ifndef TESTS_EVAL_SAMPLE_H
 #define TESTS_EVAL_SAMPLE_H

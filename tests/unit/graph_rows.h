@@ -10,7 +10,7 @@
 #include "base/bytes.h"
 #include "base/random.h"
 
-/* Successors of page i end at ends[i]; done: pages that are ended. */
+/* Successors of page i end at ends[i]; done is the number of ended pages. */
 struct rows {
 	uint64_t pages, done, links, capacity;
 	uint64_t *ends;
@@ -25,7 +25,7 @@ rows_begin(struct rows *rows, uint64_t pages)
 	hold(rows->ends);
 }
 
-/* A successor of the open page, which is greater than those before it. */
+/* Adds a successor to the open page, greater than those before it. */
 static inline void
 rows_add(struct rows *rows, uint32_t target)
 {
@@ -44,7 +44,7 @@ rows_add(struct rows *rows, uint32_t target)
 	rows->successors[rows->links++] = target;
 }
 
-/* About count successors from all pages (behind the last one). */
+/* Draws about count successors from the pages after the last one. */
 static inline void
 rows_draw(struct rows *rows, struct sp_random *random, uint64_t count)
 {
@@ -94,7 +94,7 @@ rows_have(const struct rows *rows, uint32_t page, const uint32_t *successors,
 				  count * sizeof(*successors)));
 }
 
-/* Does a cursor over the graph give these rows, and no others? */
+/* Does a cursor over the graph give exactly these rows? */
 static inline bool
 rows_equal(const struct rows *rows, const struct sp_graph *graph)
 {
@@ -119,7 +119,7 @@ rows_equal(const struct rows *rows, const struct sp_graph *graph)
 	return equal && next == rows->pages;
 }
 
-/* Reads what kernels may read behind a list, for the sanitizer to watch. */
+/* Reads what kernels may read after a list, so that the sanitizer checks it. */
 static inline void
 read_ahead(const struct sp_list *list)
 {
@@ -130,7 +130,7 @@ read_ahead(const struct sp_list *list)
 	(void)ahead;
 }
 
-/* The same by sp_cursor_lists(), which leaves out empty rows. */
+/* The same with sp_cursor_lists(), which skips empty rows. */
 static inline bool
 rows_equal_batched(const struct rows *rows, const struct sp_graph *graph)
 {

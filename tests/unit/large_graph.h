@@ -12,11 +12,11 @@
 
 #define LARGE_ROW 16 /* successors at most */
 
-/* Writes the successors of page, ascending; returns how many. */
+/* Writes the successors of page, ascending, and returns their count. */
 typedef uint32_t large_row(uint32_t page, struct sp_random *random,
 			   uint32_t successors[LARGE_ROW]);
 
-/* The same graph each time; the caller frees it. */
+/* Makes the same graph each time; the caller frees it. */
 static inline struct sp_graph *
 large_graph(uint32_t pages, large_row *row)
 {

@@ -145,7 +145,7 @@ START_TEST(random_below_and_unit)
 		hold(unit >= 0 && unit < 1);
 		counts[sp_random_below(&random, 10)]++;
 	}
-	/* 10,000 each is expected, 95 the standard deviation. */
+	/* 10,000 each are expected, with a standard deviation of 95. */
 	for (int i = 0; i < 10; i++) {
 		ck_assert_uint_gt(counts[i], 9400);
 		ck_assert_uint_lt(counts[i], 10600);
@@ -159,7 +159,7 @@ START_TEST(hash_values)
 	struct sp_hasher *hasher = sp_hasher_new();
 
 	ck_assert_ptr_nonnull(hasher);
-	/* The value of XXH3-64 of nothing, from its specification. */
+	/* XXH3-64 of no bytes, from its specification. */
 	ck_assert_uint_eq(sp_hash("", 0), UINT64_C(0x2d06800538d394c2));
 	ck_assert_uint_eq(sp_hasher_value(hasher), sp_hash("", 0));
 	for (size_t i = 0; i < sizeof(text); i++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_codec.c - records byte by byte: what seedpipe(5) says they mean, what
- * the encoder makes of lists, and that the quick decoder gives the lists of
- * the careful one, from any bytes, and touches nothing else.
+ * test_codec.c - records byte by byte: decoding as seedpipe(5) defines it, what
+ * the encoder writes, and that the quick decoder gives the same lists as the
+ * careful one for any bytes, and touches nothing else.
  */
 #include "stream_bytes.h"
 
@@ -17,9 +17,9 @@
 /* ---- decoding one record ---------------------------------------------- */
 
 /*
- * Decodes a body against a reference into a block of exactly the room that
- * the decoder may use, so that the sanitizer sees every step out of it.  The
- * list is copied to list.
+ * Decodes a body against a reference into a block of exactly the room that the
+ * decoder may use, so that the sanitizer catches every access outside.  Copies
+ * the result to list.
  */
 static uint32_t
 decode(struct sp_decoder *decoder, const uint8_t *body, uint64_t length,
@@ -47,7 +47,7 @@ decode(struct sp_decoder *decoder, const uint8_t *body, uint64_t length,
 	return decoded;
 }
 
-/* The decoder of the test, not quick where i is 0. */
+/* The decoder of a loop test: the careful one for i = 0. */
 static struct sp_decoder *
 new_decoder(int i, uint64_t pages)
 {
@@ -66,7 +66,7 @@ new_decoder(int i, uint64_t pages)
 #define EDIT(copy, skip, insert) ((copy) | (skip) << 4 | (insert) << 6)
 #define HEAD(distance, edits) ((distance) | (edits) << 3)
 
-/* The reference, where a body names one: 10 20 30 40 50. */
+/* Bodies that have a reference refer to 10 20 30 40 50. */
 static const struct {
 	const char *what;
 	uint8_t length, body[24];
@@ -160,7 +160,7 @@ START_TEST(records_by_hand)
 				      "%s: successor %u is %u",
 				      records[k].what, i, list[i]);
 	}
-	/* A reference that has no successors. */
+	/* A reference without successors. */
 	ck_assert_uint_eq(decode(decoder, (const uint8_t[]){ HEAD(1, 0), 0 },
 				 2, NULL, 0, list), 0);
 	free(decoder);
@@ -169,7 +169,7 @@ END_TEST
 
 /* ---- both decoders ---------------------------------------------------- */
 
-/* A byte as they are in records: small ones, and ones at the limits. */
+/* A byte as records have them: mostly small, or at a limit. */
 static uint8_t
 draw_byte(struct sp_random *random)
 {
@@ -196,7 +196,7 @@ draw_reference(struct sp_random *random, uint64_t pages, uint32_t *list)
 	return count;
 }
 
-/* The decoders of a graph of pages pages agree on random bodies. */
+/* The decoders of a graph of this size agree on random bodies. */
 static void
 compare_decoders(uint64_t pages, int rounds, unsigned *good, unsigned *bad)
 {
@@ -212,7 +212,10 @@ compare_decoders(uint64_t pages, int rounds, unsigned *good, unsigned *bad)
 
 		for (uint64_t i = 0; i < length; i++)
 			body[i] = draw_byte(&random);
-		/* Edits of few kinds and numbers, so that many are valid. */
+		/*
+		 * Few kinds of edits and numbers, so that many bodies are
+		 * valid.
+		 */
 		if (round % 4)
 			body[0] = (uint8_t)HEAD(sp_random_below(&random, 8),
 						sp_random_below(&random, 5));
@@ -233,7 +236,7 @@ compare_decoders(uint64_t pages, int rounds, unsigned *good, unsigned *bad)
 
 START_TEST(decoders_agree)
 {
-	/* Also where successors are close to the limits of 32 bits. */
+	/* Also with successors near the limits of 32 bits. */
 	static const uint64_t pages[] = { 501, PAGES, 100000, 1 << 28,
 					  1 << 30, ((uint64_t)1 << 30) + 1,
 					  ((uint64_t)1 << 32) - 2 };
@@ -260,22 +263,22 @@ static const struct expected blocks[] = {
 	{ 0, 1, { 0 }, { 0 }, 1, { 0 } },
 	{ 1024, 2, { 2, 4 }, { 1023, 1025, 1023, 1025 }, 6,
 	  { 3, 0, 1, 1, 1, HEAD(1, 0) } },
-	/* One out, one in, one behind the rest. */
+	/* One removed, one inserted, one appended. */
 	{ 0, 2, { 6, 13 }, { 1, 2, 3, 4, 5, 6, 1, 2, 4, 5, 6, 7, 9 }, 13,
 	  { 7, 0, 2, 0, 0, 0, 0, 0,
 	    4, HEAD(1, 1), EDIT(2, 1, 0), 0, 1 } },
-	/* More copied than one edit takes. */
+	/* More copied than fits one edit. */
 	{ 0, 2, { 18, 35 },
 	  { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
 	    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18 }, 24,
 	  { 19, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 	    3, HEAD(1, 2), EDIT(15, 0, 0), EDIT(1, 1, 0) } },
-	/* Begins with a number of its own; four are skipped. */
+	/* Begins with a number; four successors are skipped. */
 	{ 0, 2, { 10, 17 },
 	  { 4, 6, 8, 10, 12, 14, 16, 20, 24, 28, 2, 12, 14, 16, 20, 24, 28 },
 	  17, { 11, 0, 8, 1, 1, 1, 1, 1, 1, 3, 3, 3,
 		4, HEAD(1, 2), EDIT(0, 3, 1), EDIT(0, 1, 0), 2 } },
-	/* Too little in common to pay. */
+	/* Too little in common: a reference does not pay. */
 	{ 0, 2, { 4, 7 }, { 1, 3, 5, 7, 1, 4, 8 }, 11,
 	  { 5, 0, 2, 1, 1, 1, 4, 0, 0, 2, 3 } }
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cores: the worked examples of seedpipe-algorithms(7), 6.3 and 6.4, and the
- * options that are refused.
+ * Cores: the worked examples of seedpipe-algorithms(7), 6.3 and 6.4, and
+ * options that are rejected.
  */
 #include "cores_extract.h"
 
@@ -9,7 +9,7 @@
 
 #define GC "0:4 5 1:4 5 2:4 5 3:4 5 6:4 11 7:9 10 11 8:9 10 11"
 
-/* "4 0 5 | 11 7": members of each core as they joined, a bar between. */
+/* Members of each core as they joined, with a bar between: "4 0 5 | 11 7". */
 static void
 format_members(const struct sp_cores *cores, char text[1024])
 {
@@ -81,7 +81,7 @@ START_TEST(test_gc)
 	ck_assert_uint_eq(result.report.cores, 2);
 	ck_assert_uint_eq(result.report.rejected, 0);
 	ck_assert_uint_eq(result.dead, 0xfbf);
-	/* The scores by which the pages were chosen, six digits. */
+	/* The scores by which pages were chosen, to six digits. */
 	ck_assert(fabs(result.cores.members[0].score - .741438) < 5e-7);
 	ck_assert(fabs(result.cores.members[1].score - .467129) < 5e-7);
 	ck_assert(fabs(result.cores.members[6].score - .642621) < 5e-7);
@@ -160,7 +160,7 @@ START_TEST(test_new_members)
 }
 END_TEST
 
-/* The hub is lost with the authority where the round is tested. */
+/* If the round is tested, the hub is lost with the authority. */
 START_TEST(test_round)
 {
 	struct sp_extract_options options = defaults(1);
@@ -176,7 +176,7 @@ START_TEST(test_round)
 }
 END_TEST
 
-/* Page 2 links to one authority of two: it ends the growth, or its side. */
+/* Page 2 links to one of two authorities: it ends the growth, or its side. */
 START_TEST(test_on_break)
 {
 	struct sp_extract_options options = defaults(1);
@@ -184,7 +184,7 @@ START_TEST(test_on_break)
 
 	oracle_parse(&graph, 9, "0:6 7 8 1:6 7 8 2:6 3:6 4:6 5:6");
 	check_cores(&graph, &options, "a6 h0 a7 h1 a8");
-	/* Hubs have more to offer: one authority, then two. */
+	/* Hubs bring more candidates: one authority, then two. */
 	options.core.hub_cap = 1;
 	check_cores(&graph, &options, "a6 h0 a7 a8");
 	options.core.hub_cap = 999;
@@ -195,7 +195,7 @@ START_TEST(test_on_break)
 }
 END_TEST
 
-/* Without candidates that fit, match=all passes over those that do not. */
+/* match=all skips candidates that do not keep the density. */
 START_TEST(test_match_all)
 {
 	struct sp_extract_options options = defaults(1);
@@ -215,7 +215,7 @@ START_TEST(test_self_link)
 	struct oracle_graph graph;
 	struct result result;
 
-	/* Page 0 alone: an authority whose only hub would be itself. */
+	/* Page 0 alone: an authority whose only possible hub is itself. */
 	oracle_parse(&graph, 3, "0:0");
 	extract(&graph, &options, &result);
 	ck_assert_uint_eq(result.cores.count, 0);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cores of random graphs: agreement with the oracle, with random options, and
- * the properties that cores must have; of a large graph: its in-links, threads.
+ * Cores of random graphs: agreement with the oracle under random options, and
+ * the properties that cores must have.  Cores of a large graph: its in-links,
+ * and any number of threads.
  */
 #include "cores_extract.h"
 #include "large_graph.h"
@@ -97,7 +98,7 @@ check_member(const struct sp_member *member, const struct oracle_core *core,
 	ck_assert(fabs(member->score - scores[member->page]) <= 1e-12);
 }
 
-/* The growth alone, from the very same scores. */
+/* Checks the growth alone, from the same scores. */
 static void
 check_growth(const struct oracle_graph *graph,
 	     const struct sp_core_options *options, int threads,
@@ -147,7 +148,7 @@ check_core(const struct sp_cores *cores, uint64_t nth, uint64_t first_member,
 	}
 }
 
-/* The whole loop: the library scores, grows, picks and removes. */
+/* Checks the whole loop: the library scores, grows, picks and removes. */
 static void
 check_extraction(const struct oracle_graph *graph,
 		 const struct sp_extract_options *options,
@@ -214,7 +215,7 @@ START_TEST(test_oracle_options)
 }
 END_TEST
 
-/* Density at least the threshold; sides disjoint; pages in one core only. */
+/* Cores keep the density, have disjoint sides and share no page. */
 START_TEST(test_properties)
 {
 	static const double thresholds[] = { 100, 80, 50 };
@@ -244,7 +245,10 @@ START_TEST(test_properties)
 }
 END_TEST
 
-/* One core at a time, scores given or computed, is the same as all at once. */
+/*
+ * One core at a time, with scores given or computed, gives the same as all at
+ * once.
+ */
 START_TEST(test_chain)
 {
 	struct sp_random random = { 14 };
@@ -301,8 +305,8 @@ END_TEST
 #define GROUPS 500
 
 /*
- * Sites of MANY / GROUPS pages; the pages of a site link to some of a few
- * pages that the site has in common with others.
+ * Sites of MANY / GROUPS pages; the pages of a site link to a few pages, some
+ * of which other sites link to as well.
  */
 static uint32_t
 draw_row(uint32_t page, struct sp_random *random,
@@ -319,7 +323,7 @@ draw_row(uint32_t page, struct sp_random *random,
 	return count;
 }
 
-/* All in-links of a few pages, one page after the other. */
+/* Checks all in-links of a few pages, page by page. */
 static void
 check_inlinks(const struct sp_graph *graph, const struct sp_inlinks *inlinks,
 	      const uint64_t *dead, uint32_t wanted)
@@ -364,7 +368,7 @@ START_TEST(test_inlinks)
 	for (uint32_t page = 0; page < MANY; page += 3)
 		sp_bit_set(dead, page);
 	for (int threads = 1; threads <= 4; threads *= 2) {
-		/* Room for some of the batch, and not for all. */
+		/* A budget for some of the batch, but not all. */
 		must(sp_inlinks_new(graph, threads, 6000, &inlinks, &err),
 		     err);
 		ck_assert(!sp_inlinks_get(inlinks, batch[0], &sources, &got));
@@ -378,7 +382,9 @@ START_TEST(test_inlinks)
 		check_inlinks(graph, inlinks, dead, batch[59]);
 		ck_assert_uint_eq(sp_inlinks_passes(inlinks), 2);
 		sp_inlinks_free(inlinks);
-		/* The page that is needed is complete whatever the budget. */
+		/*
+		 * The page that is asked for is complete, whatever the budget.
+		 */
 		must(sp_inlinks_new(graph, threads, 1, &inlinks, &err), err);
 		must(sp_inlinks_collect(inlinks, dead, batch, 60, &err), err);
 		check_inlinks(graph, inlinks, dead, batch[0]);
@@ -419,7 +425,7 @@ START_TEST(test_threads)
 				  a->score == b->score);
 		}
 		ck_assert(!memcmp(dead[i], dead[0], sizeof(dead[0])));
-		/* Few passes, however large the cores. */
+		/* Even large cores take few passes. */
 		ck_assert_uint_le(report.passes, 10);
 	}
 	for (unsigned i = 0; i < 3; i++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_encode.c - what a list is seen to have in common with those before it,
- * against a count one by one, and that blocks whose lists are unlike, collide
- * in the table or are longer than it looks come back as they were.
+ * test_encode.c - the overlap of a list with the lists before it, against a
+ * plain count; and round trips of blocks whose lists have nothing in common,
+ * collide in the table or are longer than it compares.
  */
 #include "graph_rows.h"
 
@@ -30,7 +30,10 @@ has(const uint32_t *list, uint64_t count, uint32_t successor)
 	return false;
 }
 
-/* SUCCESSORS, ascending, each on a place of its own, or all on one. */
+/*
+ * SUCCESSORS pages, ascending, each with its own place in the table, or all
+ * with the same.
+ */
 static void
 choose_successors(bool collide, uint32_t *successors)
 {
@@ -48,7 +51,7 @@ choose_successors(bool collide, uint32_t *successors)
 	free(taken);
 }
 
-/* Lists of which each has much of the one before it. */
+/* Lists that each have much in common with the one before. */
 static void
 draw_lists(struct rows *rows, struct sp_random *random,
 	   const uint32_t *successors)
@@ -73,7 +76,7 @@ draw_lists(struct rows *rows, struct sp_random *random,
 	}
 }
 
-/* The same counted one by one.  Returns all that is in common. */
+/* Checks an overlap by counting one by one; returns the total. */
 static uint64_t
 hold_overlap(const struct rows *rows, int64_t i, const uint8_t *sizes,
 	     const struct sp_overlap *overlap)
@@ -131,7 +134,7 @@ START_TEST(window_counts)
 }
 END_TEST
 
-/* The block comes back; returns bytes of memory. */
+/* Checks that the block comes back; returns its bytes of memory. */
 static uint64_t
 round_trip(const struct rows *rows)
 {
@@ -144,7 +147,7 @@ round_trip(const struct rows *rows)
 	return bytes;
 }
 
-/* All successors fall on one place of the table. */
+/* All successors share one place of the table. */
 START_TEST(collisions)
 {
 	struct sp_random random = { 7 };
@@ -153,7 +156,7 @@ START_TEST(collisions)
 
 	choose_successors(true, successors);
 	draw_lists(&rows, &random, successors);
-	/* The graph has to have the pages that the lists name. */
+	/* The graph must have the pages that the lists name. */
 	rows.pages = successors[SUCCESSORS - 1] + (uint64_t)1;
 	rows.ends = realloc(rows.ends, rows.pages * sizeof(*rows.ends));
 	hold(rows.ends);
@@ -164,7 +167,7 @@ START_TEST(collisions)
 }
 END_TEST
 
-/* A long list that differs in one successor takes no second room. */
+/* A long list that differs in one successor is stored as a difference. */
 START_TEST(long_lists)
 {
 	uint64_t bytes[2];

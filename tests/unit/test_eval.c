@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The metrics of crawl orders: the worked examples of seedpipe-algorithms(7),
- * 8.1 to 8.4, and agreement with the definitions, taken word by word, on random
- * orders.
+ * 8.1 to 8.4, and agreement with their literal definitions on random orders.
  */
 #include "eval_sample.h"
 
@@ -63,7 +62,7 @@ START_TEST(test_ranking_random)
 }
 END_TEST
 
-/* Enough pages for every kind of run: many equal ones, few, all different. */
+/* Enough pages for every case of the sort: many equal scores, few, none. */
 START_TEST(test_ranking_large)
 {
 	uint64_t pages = 300000, wrong = 0;
@@ -152,7 +151,7 @@ START_TEST(test_throughput_examples)
 }
 END_TEST
 
-/* Which pages are hot after x downloads, from the definition. */
+/* Is a page hot after x downloads, by the definition? */
 static bool
 is_hot(const struct sample *sample, const struct sp_hot *hot, uint64_t x,
        uint64_t page)
@@ -431,7 +430,7 @@ START_TEST(test_points)
 	ck_assert_uint_eq(sp_points_at(11, 1), 11);
 	ck_assert_uint_eq(sp_points_at(SP_RANKED_MAX, 1), SP_RANKED_MAX);
 	ck_assert_uint_eq(sp_points_at(1000, .4499), 449);
-	/* All percentages of all round numbers, as decimals have it. */
+	/* All percentages of round numbers, as in decimal arithmetic. */
 	for (uint64_t pages = 100; pages < 100000000; pages *= 10)
 		for (uint64_t percent = 1; percent <= 100; percent++)
 			ck_assert_uint_eq(sp_points_at(pages,

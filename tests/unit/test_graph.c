@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_graph.c - graphs of many shapes through the codec: what the cursor,
- * the accessor and a stream give back are the rows that went in.
+ * test_graph.c - graphs of many shapes through the codec: the cursor, the
+ * accessor and a stream give back the rows that went in.
  */
 #include "graph_rows.h"
 
@@ -74,7 +74,7 @@ template_row(struct rows *rows, uint32_t page, struct sp_random *random)
 		rows_draw(rows, random, 3);
 }
 
-/* All rows the same: chains as long as they may be. */
+/* All rows the same: chains as long as allowed. */
 static void
 same_row(struct rows *rows, uint32_t page, struct sp_random *random)
 {
@@ -84,7 +84,7 @@ same_row(struct rows *rows, uint32_t page, struct sp_random *random)
 		rows_add(rows, target);
 }
 
-/* A few pages with links to very many: a block larger than a frame. */
+/* A few pages with very many links: a block larger than a frame. */
 static void
 huge_row(struct rows *rows, uint32_t page, struct sp_random *random)
 {
@@ -152,7 +152,7 @@ START_TEST(cursor_gives_the_rows)
 }
 END_TEST
 
-/* Blocks in any order, and blocks left half read. */
+/* Reads blocks in any order, and leaves some half read. */
 START_TEST(cursor_jumps)
 {
 	struct sp_random random = { 3 };
@@ -196,7 +196,7 @@ choose(uint64_t pages, uint64_t one_in, struct sp_random *random)
 	return chosen;
 }
 
-/* Pages that are needed come with their rows, others come empty. */
+/* Needed pages come with their rows, others without successors. */
 static void
 check_chosen(const struct rows *rows, const struct sp_graph *graph,
 	     const uint64_t *needed)
@@ -264,7 +264,10 @@ START_TEST(accessor_gives_the_rows)
 	accessor = sp_accessor_new(index);
 	ck_assert_ptr_nonnull(accessor);
 	for (uint64_t i = 0; i < rows.pages; i++) {
-		/* From the last to the first, so that no page helps another. */
+		/*
+		 * From the last to the first, so that no list is kept for the
+		 * next.
+		 */
 		uint32_t page = (uint32_t)(rows.pages - 1 - i), count;
 		const uint32_t *successors;
 
@@ -354,7 +357,7 @@ START_TEST(chains_are_short)
 		longest = chain > longest ? chain : longest;
 	}
 	ck_assert_uint_le(longest, SP_CHAIN_MAX);
-	/* The limit is reached where rows repeat: the test can fail. */
+	/* Where rows repeat the limit is reached, so this test can fail. */
 	if (shapes[_i].row == same_row)
 		ck_assert_uint_eq(longest, SP_CHAIN_MAX);
 	sp_graph_free(graph);
@@ -362,7 +365,7 @@ START_TEST(chains_are_short)
 }
 END_TEST
 
-/* The sum over pages, in any order, is the fingerprint of the graph. */
+/* The sum over all pages, in any order, is the checksum of the graph. */
 START_TEST(fingerprint_is_a_sum)
 {
 	struct sp_fingerprint fingerprint;
@@ -387,7 +390,7 @@ START_TEST(fingerprint_is_a_sum)
 }
 END_TEST
 
-/* Any link added, or moved to another page or target, changes it. */
+/* A link that is added, or moved to another page or target, changes it. */
 START_TEST(fingerprint_sees_every_link)
 {
 	const uint32_t pages = 12;
@@ -398,7 +401,7 @@ START_TEST(fingerprint_sees_every_link)
 		struct sp_graph *graph;
 		struct rows rows;
 
-		/* Two links that stay, and one (or none) that moves. */
+		/* Two links that stay, and one that moves, or none. */
 		rows_begin(&rows, pages);
 		for (uint32_t page = 0; page < pages; page++) {
 			for (uint32_t target = 0; target < pages; target++)
@@ -420,7 +423,7 @@ START_TEST(fingerprint_sees_every_link)
 }
 END_TEST
 
-/* Through a stream: the same bytes of blocks, one larger than a frame too. */
+/* Through a stream, blocks keep their bytes, also one larger than a frame. */
 START_TEST(stream_round_trip)
 {
 	struct bytes bytes = BYTES;
@@ -460,7 +463,7 @@ START_TEST(stream_round_trip)
 }
 END_TEST
 
-/* Small graphs of all densities, in number. */
+/* Many small graphs of all densities. */
 START_TEST(random_small_graphs)
 {
 	struct sp_random random = { 11 };
@@ -510,7 +513,7 @@ no_block(void *context, uint64_t first_page, const uint8_t *bytes,
 	return SP_OK;
 }
 
-/* Rows must ascend and be those of pages; left out ones are empty. */
+/* Rows must ascend and belong to pages; missing ones are empty. */
 START_TEST(rows_out_of_order)
 {
 	struct sp_block_sink nowhere = { NULL, no_begin, no_block };

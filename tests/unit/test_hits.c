@@ -12,7 +12,7 @@
 #define GC "0:4 5 1:4 5 2:4 5 3:4 5 6:4 11 7:9 10 11 8:9 10 11"
 #define G11 "0:1 2 4 1:3 2:1 3 5 3:0 4:5 6 7 5:4 8 7:1 8 8:7 9 9:4 10:0 4"
 
-/* Iterations are told one by one. */
+/* Every iteration is reported. */
 static void
 count_step(void *context, uint64_t done, uint64_t total)
 {
@@ -48,7 +48,7 @@ run(const struct oracle_graph *graph, const uint64_t *dead, uint32_t iterations,
 	sp_graph_free(built);
 }
 
-/* The values as the example prints them: six digits. */
+/* Compares with the values of the example, printed with six digits. */
 static void
 check_digits(const double *values, const double *printed, unsigned count)
 {
@@ -74,7 +74,7 @@ START_TEST(test_gc)
 	run(&graph, NULL, 60, 1, &scores);
 	check_digits(scores.hub, hub, 13);
 	check_digits(scores.authority, authority, 13);
-	/* Pages with the same links have the same bits. */
+	/* Pages with the same links have the same score to the bit. */
 	for (unsigned i = 1; i < 4; i++)
 		ck_assert(scores.hub[i] == scores.hub[0]);
 	ck_assert(scores.authority[9] == scores.authority[10]);
@@ -174,7 +174,7 @@ check_norm(const double *values, unsigned count)
 	ck_assert(norm == 0 || fabs(sqrt(norm) - 1) < 1e-12);
 }
 
-/* With some pages dead, and iterations from 1 to 100. */
+/* Agreement with some pages dead, for 1 to 100 iterations. */
 START_TEST(test_oracle)
 {
 	struct sp_random random = { 1 };
@@ -213,7 +213,7 @@ END_TEST
 
 #define MANY 150000
 
-/* Links near by, far away, and to a few pages. */
+/* Links to pages nearby, far away, and to a few popular pages. */
 static uint32_t
 draw_row(uint32_t page, struct sp_random *random,
 	 uint32_t successors[LARGE_ROW])

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_hostile_blocks.c - damaged blocks of links, with checksums that are
- * right, read in every way: an error, or rows that are in range and in order.
+ * test_hostile_blocks.c - damaged blocks of links whose checksums are right,
+ * read in every way: each read gives an error, or rows in range and in order.
  */
 #include "graph_rows.h"
 
@@ -9,7 +9,7 @@
 #include "graph/codec.h"
 #include "graph/store.h"
 
-/* The graph of blocks as they are, or NULL when they do not even add up. */
+/* Makes a graph of blocks as they are; NULL if even their sizes are wrong. */
 static struct sp_graph *
 graph_from(uint64_t pages, const uint8_t *blocks, uint64_t length)
 {
@@ -68,8 +68,8 @@ read_rows(const struct sp_graph *graph, struct rows *rows)
 }
 
 /*
- * Lists of the cursor several at a time are in range, too; of all pages, or
- * only of those needed.
+ * Lists that are read several at a time are in range too, whether of all pages
+ * or only of those needed.
  */
 static void
 read_lists(const struct sp_graph *graph, const uint64_t *needed)
@@ -95,7 +95,7 @@ read_lists(const struct sp_graph *graph, const uint64_t *needed)
 	sp_cursor_free(cursor);
 }
 
-/* Every third page, and what is decoded for it. */
+/* Reads every third page, and what has to be decoded for it. */
 static void
 read_chosen(const struct sp_graph *graph)
 {
@@ -112,7 +112,7 @@ read_chosen(const struct sp_graph *graph)
 	free(needed);
 }
 
-/* Every page alone: an error, or (where the rows are good) its row. */
+/* Reads every page alone: an error, or its row if all rows are good. */
 static void
 read_pages(const struct sp_graph *graph, const struct rows *rows)
 {
@@ -152,7 +152,9 @@ mutate(uint8_t *blocks, uint64_t length, struct sp_random *random)
 	uint64_t times = 1 + sp_random_below(random, 4);
 
 	while (times--) {
-		/* Headers seldom: what is behind them is more fun. */
+		/*
+		 * Seldom the header: damage in the records reaches more code.
+		 */
 		uint64_t at = sp_random_below(random, 50) ?
 				SP_BLOCK_HEADER + sp_random_below(
 					random, length - SP_BLOCK_HEADER) :
@@ -175,7 +177,7 @@ mutate(uint8_t *blocks, uint64_t length, struct sp_random *random)
 	}
 }
 
-/* A graph with rows that refer to each other, of a few pages. */
+/* A graph of a few pages whose rows refer to each other. */
 static struct sp_graph *
 small_graph(struct sp_random *random)
 {
@@ -198,7 +200,7 @@ small_graph(struct sp_random *random)
 	return graph;
 }
 
-#define MUTATIONS 200000 /* in eight tests */
+#define MUTATIONS 200000 /* in all eight tests together */
 
 START_TEST(mutated_blocks)
 {
@@ -234,13 +236,13 @@ START_TEST(mutated_blocks)
 		}
 		sp_graph_free(graph);
 	}
-	/* Both ends were met. */
+	/* Both outcomes must have been met. */
 	ck_assert_uint_gt(good, 500);
 	ck_assert_uint_gt(bad, 5000);
 }
 END_TEST
 
-/* Blocks of nothing but random bytes. */
+/* Blocks of random bytes. */
 START_TEST(random_blocks)
 {
 	struct sp_random random = { 99 };

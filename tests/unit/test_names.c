@@ -85,7 +85,7 @@ START_TEST(dictionary_numbers_by_first_appearance)
 }
 END_TEST
 
-START_TEST(dictionary_over_names_that_are_there)
+START_TEST(dictionary_of_existing_names)
 {
 	struct sp_names names = SP_NAMES_EMPTY;
 	struct sp_dictionary *dictionary;
@@ -204,7 +204,7 @@ make_suite(void)
 	tcase_add_test(tests, names_keep_bytes_and_lengths);
 	tcase_add_test(tests, longest_name);
 	tcase_add_test(tests, dictionary_numbers_by_first_appearance);
-	tcase_add_test(tests, dictionary_over_names_that_are_there);
+	tcase_add_test(tests, dictionary_of_existing_names);
 	tcase_add_loop_test(tests, host_of_a_url, 0,
 			    (int)(sizeof(urls) / sizeof(*urls)));
 	tcase_add_test(tests, domains_of_pages);

@@ -52,7 +52,7 @@ static const double uniform[11] = {
 	.099517, .093025, .057807, .018271
 };
 
-/* The values as the example prints them: six digits. */
+/* Compares with the values of the example, printed with six digits. */
 static void
 check_digits(const double *values, const double *printed, unsigned count)
 {
@@ -115,7 +115,7 @@ START_TEST(test_g11_once)
 }
 END_TEST
 
-/* The three treatments of dangling pages are proportional. */
+/* The three treatments of dangling pages give proportional ranks. */
 START_TEST(test_g11_dangling)
 {
 	static const double dropped[] = {
@@ -160,7 +160,7 @@ START_TEST(test_edges)
 	rank_graph(&graph, NULL, NULL, &options, rank);
 	for (unsigned i = 0; i < 5; i++)
 		ck_assert(fabs(rank[i] - 0.2) < 1e-8);
-	/* A damping of 0: as well, exactly, after one iteration. */
+	/* With a damping of 0 too, exactly, after one iteration. */
 	oracle_parse(&graph, 5, "0:1 2 1:1");
 	start(rank, 5);
 	options.damping = 0;
@@ -233,7 +233,7 @@ dense_step(const struct problem *problem, const double *r, double *x)
 	}
 }
 
-/* Any links, pages seen, teleport, damping and start. */
+/* Random links, pages seen, teleport, damping and start. */
 static void
 random_problem(struct sp_random *random, struct problem *problem,
 	       double *rank)
@@ -336,7 +336,7 @@ static void
 eliminate(unsigned n, double matrix[ORACLE_PAGES][ORACLE_PAGES],
 	  double *right)
 {
-	/* The diagonal dominates its column: no row need be exchanged. */
+	/* The diagonal dominates its column, so no pivoting is needed. */
 	for (unsigned k = 0; k < n; k++)
 		for (unsigned i = 0; i < n; i++) {
 			double factor = matrix[i][k] / matrix[k][k];
@@ -351,7 +351,7 @@ eliminate(unsigned n, double matrix[ORACLE_PAGES][ORACLE_PAGES],
 		right[i] /= matrix[i][i];
 }
 
-/* The equation of the header, solved; norm: its solution of drop, scaled. */
+/* Solves the equation in pagerank.h; for norm, that of drop, scaled. */
 static void
 solve(const struct problem *problem, double *x)
 {
@@ -384,7 +384,7 @@ solve(const struct problem *problem, double *x)
 			x[j] /= sum;
 }
 
-/* Both methods, from any start, come as near as their residual says. */
+/* Both methods, from any start, end as close as their residual promises. */
 static void
 check_solution(struct sp_random *random)
 {
@@ -434,7 +434,7 @@ START_TEST(test_solutions)
 }
 END_TEST
 
-/* As many iterations as are allowed, whatever the method. */
+/* Neither method does more iterations than allowed. */
 START_TEST(test_limits)
 {
 	struct sp_pagerank_options options = defaults;
@@ -452,7 +452,7 @@ START_TEST(test_limits)
 		ck_assert_uint_eq(report.iterations, options.iterations);
 		ck_assert(report.converged);
 	}
-	/* Of many, push is near after far fewer. */
+	/* Push needs far fewer than power. */
 	options.iterations = 30;
 	rank_g11(&options, rank[1]);
 	options.method = SP_PAGERANK_POWER;

@@ -16,7 +16,7 @@ static const struct sp_pagerank_options defaults = SP_PAGERANK_DEFAULTS;
 
 #define MANY 150000
 
-/* Links near by, far away, and pages without. */
+/* Links to pages nearby and far away, and pages without links. */
 static uint32_t
 draw_row(uint32_t page, struct sp_random *random,
 	 uint32_t successors[LARGE_ROW])
@@ -47,7 +47,7 @@ rank_large(const struct sp_graph *graph, struct sp_pagerank_space *space,
 			 &err), err);
 }
 
-/* A space serves one call after the other, with views and without. */
+/* A space serves many calls, with views and without. */
 START_TEST(test_threads)
 {
 	static uint64_t seen[MANY / 64 + 1], done[MANY / 64 + 1];
@@ -82,7 +82,7 @@ START_TEST(test_threads)
 }
 END_TEST
 
-/* Parts change the last bits only, and the methods agree. */
+/* Parts change only the last bits, and the methods agree. */
 START_TEST(test_parts)
 {
 	static double rank[2][MANY];
@@ -107,7 +107,7 @@ START_TEST(test_parts)
 }
 END_TEST
 
-/* A damaged block is told, and the space is as before. */
+/* A damaged block is reported, and the space can be used again. */
 START_TEST(test_damaged)
 {
 	static double rank[2][MANY];

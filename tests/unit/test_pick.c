@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Seeds by the methods of seedpick, each against a plain way to the same.
- */
+/* Seeds by the methods of seedpick, each against a plain computation. */
 #include "oracle.h"
 #include "unit.h"
 
@@ -46,7 +44,7 @@ START_TEST(test_cores)
 }
 END_TEST
 
-/* The same draws on a list that is really shuffled. */
+/* The same random numbers, on a list that is really shuffled. */
 static void
 shuffle(uint32_t *list, uint32_t pages, uint32_t count, uint64_t seed)
 {
@@ -89,7 +87,7 @@ START_TEST(test_random)
 }
 END_TEST
 
-/* Few of very many pages: memory must follow the few. */
+/* A few of very many pages: memory must depend on the few. */
 START_TEST(test_random_of_many)
 {
 	struct sp_seeds seeds = SP_SEEDS_EMPTY;
@@ -105,7 +103,7 @@ START_TEST(test_random_of_many)
 }
 END_TEST
 
-/* Takes the best that is left, again and again. */
+/* Takes the best page that is left, again and again. */
 static void
 select_top(const double *scores, uint32_t pages, uint32_t count,
 	   uint32_t *list)
@@ -159,7 +157,7 @@ START_TEST(test_top_bad)
 	ck_assert_ptr_nonnull(strstr(err.text, "page 2"));
 	ck_assert_uint_eq(seeds.count, 0);
 	scores[2] = 0;
-	/* More than there are: all of them. */
+	/* More than exist: all of them. */
 	must(sp_pick_top(scores, 4, UINT64_MAX, &seeds, &err), err);
 	check_pages(&seeds, (uint32_t[]){ 3, 1, 0, 2 }, 4);
 	sp_seeds_free(&seeds);

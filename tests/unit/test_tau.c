@@ -12,7 +12,7 @@
 
 /* ---- Kendall's tau ---------------------------------------------------- */
 
-/* All pairs of items, one by one. */
+/* Counts all pairs of items, one by one. */
 static void
 count_pairs(const double *x, const double *y, const uint64_t *mask,
 	    uint64_t pages, struct sp_tau *tau)
@@ -76,7 +76,9 @@ START_TEST(test_tau_examples)
 		ck_assert_uint_eq(tau.concordant, 42);
 		ck_assert_uint_eq(tau.discordant, 13);
 	}
-	/* The benchmark agrees with itself, and not at all when reversed. */
+	/*
+	 * The benchmark agrees with itself; reversed, it disagrees everywhere.
+	 */
 	must(sp_tau_order(&ranking, groups, ranking.by_rank, PAGES, false,
 			  &tau, &err), err);
 	ck_assert_double_eq(tau.tau, 1);
@@ -146,7 +148,7 @@ START_TEST(test_tau_scores_random)
 }
 END_TEST
 
-/* Long enough for merges, and for pairs that pass 32 bits. */
+/* Long enough for merging, and for more than 2^32 pairs. */
 START_TEST(test_tau_large)
 {
 	uint64_t count = 200001;
@@ -218,7 +220,7 @@ START_TEST(test_pagesets)
 }
 END_TEST
 
-/* The PageRank of section 3.1, and that of the graph after five pages. */
+/* The PageRank of section 3.1, and that of the graph seen after five pages. */
 START_TEST(test_partial)
 {
 	static const double full[PAGES] = {
@@ -262,7 +264,7 @@ START_TEST(test_partial)
 	must(sp_partial_tau(graph, &order, rank, &how, &tau, &converged,
 			    &err), err);
 	check_digits(tau.tau, .316228);
-	/* Nothing seen, and a seed that waits. */
+	/* Nothing is seen, then only a seed that is still queued. */
 	how.downloads = 0;
 	order.depths = NULL;
 	must(sp_partial_tau(graph, &order, rank, &how, &tau, &converged,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_text.c - words of errors, numbers and sizes from and to text, and text
- * masked for terminals, cells of tables and JSON.
+ * test_text.c - error messages, numbers and sizes from and to text, and text
+ * made safe for terminals, table cells and JSON.
  */
 #include "unit.h"
 
@@ -155,7 +155,7 @@ START_TEST(double_lengths)
 	double value;
 
 	memset(text, '1', sizeof(text));
-	/* Long texts are refused, or read right; nothing is cut. */
+	/* Long texts are rejected or read completely, never cut. */
 	for (size_t length = 1; length < sizeof(text); length++)
 		if (sp_parse_double(text, length, &value))
 			ck_assert(value > 0.99 * pow(10, (double)length - 1));
@@ -349,7 +349,7 @@ static const struct {
 	  "\xf0\x9f\x8c\x90" },
 	{ "\xf4\x8f\xbf\xbf", "\xf4\x8f\xbf\xbf", "\xf4\x8f\xbf\xbf",
 	  "\xf4\x8f\xbf\xbf" },
-	/* Cut off, over-long, surrogate, too large, stray. */
+	/* Cut off, over-long, surrogates, too large, stray bytes. */
 	{ "\xc3", "\\xc3", "\\xc3", "\\u00c3" },
 	{ "\xe2\x82", "\\xe2\\x82", "\\xe2\\x82", "\\u00e2\\u0082" },
 	{ "\xc0\xaf", "\\xc0\\xaf", "\\xc0\\xaf", "\\u00c0\\u00af" },
@@ -398,7 +398,7 @@ START_TEST(text_with_nul)
 }
 END_TEST
 
-/* The room is kept, and nothing is cut in the middle of a character. */
+/* Never writes past the room, nor cuts in the middle of a character. */
 START_TEST(mask_cuts_whole_characters)
 {
 	const char text[] = "a\xe2\x82\xac\033z";
@@ -418,7 +418,7 @@ START_TEST(mask_cuts_whole_characters)
 }
 END_TEST
 
-/* No bytes whatever put a control character into any of the outputs. */
+/* No bytes can put a control character into any of the outputs. */
 START_TEST(text_random)
 {
 	struct sp_random random = { 5 };
