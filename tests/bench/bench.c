@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench - time the parts of the library on the graph of a stream
+ * bench - time parts of the library on the graph of a stream
  *
  *	bench FILE ITERATIONS
  *
- * One thread, processor time, medians of five.  Prints "name value unit"
- * lines, which tests/bench/run makes a table of.
+ * Measures processor time with one thread, and takes the median of five runs.
+ * Prints "name value unit" lines, from which tests/bench/run makes a table.
  */
 #include "section/graph.h"
 #include "base/memory.h"
@@ -211,7 +211,7 @@ main(int argc, char **argv)
 	print("load", median(load, &bench) / links * 1e9, "ns/link");
 	print("decode", median(decode, &bench) / links * 1e9, "ns/link");
 	print("encode", median(encode, &bench) / links * 1e9,
-	      "ns/link, with decoding");
+	      "ns/link, decoding included");
 	must(sp_index_new(bench.graph, 1, &bench.index, &err));
 	print("access", median(access_pages, &bench) /
 			(double)bench.accesses * 1e9, "ns/page");
