@@ -189,7 +189,7 @@ find_reachable(struct run *run)
 		return SP_OK;
 	if (need_graph(run, "--reachable"))
 		return cmd->err.status;
-	run->reachable = sp_alloc_zero(run->pages / 64 + 1, sizeof(uint64_t));
+	run->reachable = sp_bitset_new(run->pages);
 	if (!run->reachable)
 		return sp_no_memory(&cmd->err, "the reachable pages");
 	for (uint64_t i = 0; i < run->orders->count; i++)

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "graph/prune.h"
 
+#include "base/bitset.h"
+
 static inline bool
-is_dead(const uint64_t *dead, uint32_t page)
+prune_is_dead(const struct sp_prune *prune, uint32_t page)
 {
-	return dead && dead[page / 64] >> page % 64 & 1;
+	return prune->dead && sp_bit_test(prune->dead, page);
 }
 
 uint32_t
@@ -14,11 +16,11 @@ sp_prune_row(const struct sp_prune *prune, uint32_t page,
 	const uint32_t *unit_of = prune->unit_of;
 	uint32_t out = 0;
 
-	if (is_dead(prune->dead, page))
+	if (prune_is_dead(prune, page))
 		return 0;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t target = successors[i];
-		bool stays = !is_dead(prune->dead, target);
+		bool stays = !prune_is_dead(prune, target);
 
 		if (unit_of)
 			stays &= (unit_of[target] == unit_of[page]) ==

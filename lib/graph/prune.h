@@ -14,8 +14,8 @@
  * unit_of[page] is the host (or domain) of a page; links between pages of
  * one unit are removed, or, with keep_intra, all others.  NULL: units do not
  * matter.  self_links: links of a page to itself are removed in any case.
- * dead: NULL, or a bit for each page (page p is bit p % 64 of word p / 64);
- * links from and to dead pages are removed.
+ * dead: NULL, or a bitset of pages (base/bitset.h); links from and to dead
+ * pages are removed.
  */
 struct sp_prune {
 	const uint32_t *unit_of;
