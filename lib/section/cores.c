@@ -9,11 +9,11 @@
 
 static enum sp_status
 members_save(struct sp_writer *writer, const struct sp_cores *cores,
-	     const uint8_t head[SP_BASIS], struct sp_error *err)
+	     const struct sp_basis *basis, struct sp_error *err)
 {
 	struct sp_section section = { 0 };
-	enum sp_status status = sp_section_begin(
-		&section, writer, SP_TAG_MEMBERS, head, SP_BASIS, err);
+	enum sp_status status = sp_derived_begin(&section, writer,
+						 SP_TAG_MEMBERS, basis, err);
 
 	for (uint64_t i = 0; !status && i < cores->member_count; i++) {
 		const struct sp_member *member = &cores->members[i];
@@ -34,12 +34,9 @@ sp_save_cores(struct sp_writer *writer, const struct sp_cores *cores,
 	      const struct sp_basis *basis, struct sp_error *err)
 {
 	struct sp_section section = { 0 };
-	uint8_t head[SP_BASIS];
-	enum sp_status status;
+	enum sp_status status = sp_derived_begin(&section, writer,
+						 SP_TAG_CORES, basis, err);
 
-	sp_basis_store(head, basis);
-	status = sp_section_begin(&section, writer, SP_TAG_CORES, head,
-				  sizeof(head), err);
 	for (uint64_t i = 0; !status && i < cores->count; i++) {
 		const struct sp_core *core = &cores->cores[i];
 		uint8_t bytes[SP_CORE_RECORD];
@@ -53,7 +50,7 @@ sp_save_cores(struct sp_writer *writer, const struct sp_cores *cores,
 					err);
 	}
 	status = sp_section_close(&section, status, err);
-	return status ? status : members_save(writer, cores, head, err);
+	return status ? status : members_save(writer, cores, basis, err);
 }
 
 /* ---- reading ---------------------------------------------------------- */

@@ -5,7 +5,19 @@
 
 #include <math.h>
 
-/* ---- names of sections ------------------------------------------------ */
+/* ---- heads ------------------------------------------------------------ */
+
+enum sp_status
+sp_derived_begin(struct sp_section *section, struct sp_writer *writer,
+		 uint32_t tag, const struct sp_basis *basis,
+		 struct sp_error *err)
+{
+	uint8_t head[SP_BASIS];
+
+	sp_basis_store(head, basis);
+	return sp_section_begin(section, writer, tag, head, sizeof(head),
+				err);
+}
 
 enum sp_status
 sp_named_head_store(uint8_t head[SP_NAMED_HEAD_MAX],

@@ -34,12 +34,19 @@ sp_basis_load(const uint8_t bytes[SP_BASIS])
 	};
 }
 
+/* Begins a section whose head is a basis. */
+enum sp_status sp_derived_begin(struct sp_section *section,
+				struct sp_writer *writer, uint32_t tag,
+				const struct sp_basis *basis,
+				struct sp_error *err) SP_MUST_CHECK;
+
 /* The head of a section with a basis and a name. */
 #define SP_NAMED_HEAD_MAX (SP_BASIS + SP_SECTION_NAME_MAX)
 
 /*
  * Stores it and sets its length.  SP_USAGE unless the name has 1 to
- * SP_SECTION_NAME_MAX bytes; what ("score") is for the message.
+ * SP_SECTION_NAME_MAX bytes; the message calls it the name of what ("a
+ * score").
  */
 enum sp_status sp_named_head_store(uint8_t head[SP_NAMED_HEAD_MAX],
 				   const struct sp_basis *basis,

@@ -314,7 +314,7 @@ graph_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
  * one that everything is compared with, unless this one is loaded.
  */
 static enum sp_status
-graph_identify(struct sp_loading *loading, const uint8_t *tail,
+graph_identify(struct sp_loading *loading, const uint8_t *tail, bool loaded,
 	       struct sp_basis *basis, struct sp_error *err)
 {
 	struct sp_contents *contents = loading->contents;
@@ -330,8 +330,7 @@ graph_identify(struct sp_loading *loading, const uint8_t *tail,
 	if (contents->has_basis && !sp_same_origin(&contents->basis, basis))
 		return sp_reader_bad(loading->reader, err, "another graph "
 				     "than the one already read");
-	if (!contents->has_basis ||
-	    (loading->keep && !loading->options->visitor))
+	if (!contents->has_basis || loaded)
 		contents->basis = *basis;
 	contents->has_basis = true;
 	return SP_OK;
@@ -344,7 +343,7 @@ graph_passing_tail(struct sp_loading *loading, void *slot,
 	struct sp_basis basis;
 
 	(void)slot;
-	return graph_identify(loading, payload, &basis, err);
+	return graph_identify(loading, payload, false, &basis, err);
 }
 
 static enum sp_status
@@ -354,7 +353,8 @@ graph_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	const struct sp_graph_visitor *visitor = loading->options->visitor;
 	struct graph_slot *to = slot;
 	struct sp_basis basis;
-	enum sp_status status = graph_identify(loading, payload, &basis, err);
+	enum sp_status status = graph_identify(loading, payload, !visitor,
+					       &basis, err);
 
 	if (status)
 		return status;

@@ -11,12 +11,9 @@ sp_save_seeds(struct sp_writer *writer, const struct sp_seeds *seeds,
 	      struct sp_error *err)
 {
 	struct sp_section section = { 0 };
-	uint8_t head[SP_BASIS];
-	enum sp_status status;
+	enum sp_status status = sp_derived_begin(&section, writer,
+						 SP_TAG_SEEDS, basis, err);
 
-	sp_basis_store(head, basis);
-	status = sp_section_begin(&section, writer, SP_TAG_SEEDS, head,
-				  sizeof(head), err);
 	for (uint64_t i = 0; !status && i < seeds->count; i++) {
 		const struct sp_seed *seed = &seeds->seeds[i];
 		uint8_t bytes[SEED_RECORD + SP_LEB_MAX + SP_NAME_MAX];

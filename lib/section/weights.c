@@ -13,11 +13,7 @@ enum sp_status
 sp_save_weights_begin(struct sp_section *section, struct sp_writer *writer,
 		      const struct sp_basis *basis, struct sp_error *err)
 {
-	uint8_t head[SP_BASIS];
-
-	sp_basis_store(head, basis);
-	return sp_section_begin(section, writer, SP_TAG_WEIGHTS, head,
-				sizeof(head), err);
+	return sp_derived_begin(section, writer, SP_TAG_WEIGHTS, basis, err);
 }
 
 enum sp_status
