@@ -14,8 +14,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* ---- what strategies ask for ------------------------------------------ */
+/* ---- what orders ask for ---------------------------------------------- */
 
+/*
+ * Seeds are exempt from limits: they are the input of the crawl, not what it
+ * discovers.  A page is counted for its host here, when it is queued, since a
+ * limit on downloads alone would let the frontier fill with pages that may
+ * never be downloaded.
+ */
 bool
 sp_page_allowed(struct sp_crawl_state *crawl, uint32_t page)
 {
@@ -96,17 +102,23 @@ sp_option_period(const struct sp_crawl_state *crawl, unsigned i)
 {
 	double value = sp_option_value(crawl, i);
 
+	/* The order's own option, else that of all orders, else by size. */
 	if (value == SP_PERIOD_COMMON)
 		value = crawl->options->period ?
 				(double)crawl->options->period :
 					       SP_PERIOD_AUTO;
 	if (value != SP_PERIOD_AUTO)
 		return (uint64_t)value;
+	/* 40 periods a crawl, rounded, as the papers had on their graphs. */
 	return crawl->pages < 60 ? 1 : (crawl->pages + 20) / 40;
 }
 
 /* ---- begin and end ---------------------------------------------------- */
 
+/*
+ * The largest heap is smaller than the largest graph, because a place in the
+ * frontier is a slot or a depth and has 31 bits for either.
+ */
 static enum sp_status
 crawl_check_input(const struct sp_crawl_state *crawl, struct sp_error *err)
 {
@@ -168,6 +180,7 @@ crawl_open(struct sp_crawl_state *crawl, const struct sp_crawl_sink *sink,
 	}
 	if (!memory)
 		return sp_no_memory(err, "the frontier");
+	/* One flag, so that a crawl without limits pays one test a page. */
 	crawl->limited = options->max_depth || options->max_frontier ||
 			 crawl->host_queued || crawl->queued_at;
 	return SP_OK;
@@ -208,6 +221,7 @@ crawl_queue_seeds(struct sp_crawl_state *crawl, struct sp_error *err)
 	return status;
 }
 
+/* An order whose state is missing had no begin(), and so nothing to end. */
 static void
 crawl_close(struct sp_crawl_state *crawl)
 {
@@ -226,7 +240,11 @@ crawl_close(struct sp_crawl_state *crawl)
 
 /* ---- the loop --------------------------------------------------------- */
 
-/* The page that was chosen is done; its row goes out. */
+/*
+ * The chosen page is done, and its row goes out.  Its depth is computed only
+ * now, from its parent, which is done and has one: so a queued page needs no
+ * depth, and its place can be the slot in the heap.
+ */
 static enum sp_status
 crawl_put_download(struct sp_crawl_state *crawl, const struct sp_choice *choice,
 		   struct sp_watch *watch, struct sp_download *download,
@@ -250,6 +268,10 @@ crawl_put_download(struct sp_crawl_state *crawl, const struct sp_choice *choice,
 	return sp_watch_download(watch, crawl, download, err);
 }
 
+/*
+ * A page that is done already was chosen only to be expanded once more: it is
+ * no download, and its links count only the first time.
+ */
 static enum sp_status
 crawl_step(struct sp_crawl_state *crawl, const struct sp_choice *choice,
 	   struct sp_watch *watch, struct sp_error *err)

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+/* Heap and queue have room for all pages; only what is used is memory. */
 bool
 sp_frontier_init(struct sp_frontier *frontier, uint64_t pages, unsigned kinds,
 		 const struct sp_crawl_options *options)
@@ -51,6 +52,7 @@ sp_frontier_pop(struct sp_frontier *frontier, uint32_t *page, double *key)
 	return true;
 }
 
+/* The heap marks a page that leaves as unseen, SP_UNSEEN being its mark. */
 void
 sp_frontier_drop(struct sp_frontier *frontier, uint32_t page)
 {
@@ -96,12 +98,14 @@ sp_frontier_swap(struct sp_frontier *frontier, uint64_t a, uint64_t b)
 	waiting[b] = page;
 }
 
+/* Stamps may repeat then, but an order that does this has no keys to tie. */
 uint32_t
 sp_frontier_pop_last(struct sp_frontier *frontier)
 {
 	return frontier->queue[--frontier->stamps];
 }
 
+/* stamps still counts all pages that ever were in the queue. */
 void
 sp_frontier_refill(struct sp_frontier *frontier)
 {

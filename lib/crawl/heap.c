@@ -24,6 +24,7 @@ sp_heap_free(struct sp_heap *heap)
 	heap->slots = NULL;
 }
 
+/* The root is slot 3: its children are 4 to 7, theirs 8 to 11, and so on. */
 static inline uint64_t
 heap_parent(uint64_t at)
 {
@@ -58,7 +59,7 @@ heap_sift_up(struct sp_heap *heap, uint64_t at, struct sp_slot slot)
 	heap_put(heap, at, slot);
 }
 
-/* The first of the children from child on, up to four. */
+/* The best of the children from child on, of which the last may be missing. */
 static inline uint64_t
 heap_first_child(const struct sp_heap *heap, uint64_t child)
 {
@@ -106,6 +107,7 @@ sp_heap_push(struct sp_heap *heap, struct sp_slot slot)
 	heap_sift_up(heap, heap->end++, slot);
 }
 
+/* The last item fills the hole, and may have to move either way from there. */
 void
 sp_heap_remove(struct sp_heap *heap, uint64_t at)
 {
@@ -161,6 +163,7 @@ sp_heap_rebuild(struct sp_heap *heap)
 {
 	uint64_t at = heap->end;
 
+	/* From the last parent up: slots without children are in order. */
 	if (sp_heap_count(heap) < 2)
 		return;
 	for (at = heap_parent(heap->end - 1); at >= SP_HEAP_ROOT; at--)

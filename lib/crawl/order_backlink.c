@@ -58,6 +58,7 @@ backlink_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 		return sp_no_memory(err, "counts of links");
 	state->period = sp_option_period(crawl, BACKLINK_PERIOD);
 	state->oracle = sp_option_value(crawl, BACKLINK_ORACLE) > 0;
+	/* Sorted all the time, pages go into the heap at once. */
 	if (state->period == 1)
 		sp_frontier_drop_queue(&crawl->frontier);
 	if (!state->oracle)

@@ -63,6 +63,7 @@ domainpq_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 	state->intra = sp_option_value(crawl, DOMAINPQ_INTRA);
 	state->rescore = sp_option_value(crawl, DOMAINPQ_RESCORE) > 0;
 	state->again = sp_option_value(crawl, DOMAINPQ_DROPPED) == 0;
+	/* Not every number of minutes is a whole number of downloads. */
 	state->max_wait = sp_option_value(crawl, DOMAINPQ_MAX_WAIT);
 	if (state->max_wait == 0)
 		state->max_wait = sp_option_value(crawl, DOMAINPQ_MINUTES) *
@@ -169,6 +170,7 @@ domainpq_download(struct sp_crawl_state *crawl, double key,
 
 	(void)key;
 	(void)err;
+	/* All links count for the mix, also those to pages seen before. */
 	for (uint32_t i = 0; i < count; i++)
 		inter += state->unit_of[successors[i]] != unit;
 	if (count) {

@@ -66,6 +66,7 @@ fica_download(struct sp_crawl_state *crawl, double distance,
 	sp_learning_step(&state->learning, crawl->size);
 	if (!count)
 		return SP_OK;
+	/* The more links a page has, the farther is each of them. */
 	offer = log10(count) + state->gamma * distance;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t page = successors[i];

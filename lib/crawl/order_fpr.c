@@ -99,6 +99,7 @@ fpr_give_by_host(struct sp_crawl_state *crawl, double mass,
 
 /* ---- logarithms ------------------------------------------------------- */
 
+/* log(e^a + e^b): the larger is factored out, so that exp cannot overflow. */
 static double
 fpr_add_logs(double a, double b)
 {
@@ -107,6 +108,7 @@ fpr_add_logs(double a, double b)
 	return most + log1p(exp(-fabs(a - b)));
 }
 
+/* As above, with sums of shares computed from their logarithms. */
 static void
 fpr_give_logs(struct sp_crawl_state *crawl, double key,
 	      const uint32_t *successors, uint32_t count)

@@ -89,6 +89,7 @@ ieca_learn(struct sp_crawl_state *crawl, const struct ieca_state *state,
 
 /* ---- the queue of the listing: lazy ----------------------------------- */
 
+/* Equal keys come in the order of their entries, as in a list. */
 static inline bool
 ieca_entry_before(const struct ieca_entry *a, const struct ieca_entry *b)
 {
@@ -134,6 +135,7 @@ ieca_pop_entry(struct ieca_state *state)
 	return first;
 }
 
+/* The frontier only counts a page; its entries are in the order's own heap. */
 static enum sp_status
 ieca_queue_lazily(struct sp_crawl_state *crawl, uint32_t page, double key,
 		  struct sp_error *err)
@@ -226,6 +228,7 @@ ieca_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
 	while (state->count) {
 		struct ieca_entry entry = ieca_pop_entry(state);
 
+		/* A better entry of the page came before. */
 		if (sp_is_done(&crawl->frontier, entry.page))
 			continue;
 		choice->page = entry.page;
@@ -243,6 +246,7 @@ ieca_download(struct sp_crawl_state *crawl, double distance,
 	struct ieca_state *state = crawl->state;
 	double weight;
 
+	/* Both rates are those after this download, for its own links too. */
 	if (crawl->size % state->learning.period == 0)
 		state->delta = state->delta0 -
 			       state->slope *

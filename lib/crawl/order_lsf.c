@@ -101,6 +101,7 @@ lsf_queue(struct sp_crawl_state *crawl, uint32_t page)
 		state->after[host->last] = page;
 	host->last = page;
 	host->queued++;
+	/* A host without queued pages is not in the heap. */
 	if (host->queued == 1)
 		sp_heap_push(&state->heap, (struct sp_slot){
 			-lsf_host_key(state, host),
@@ -144,6 +145,7 @@ lsf_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
 	choice->none = !sp_heap_count(&state->heap);
 	if (choice->none)
 		return SP_OK;
+	/* Out and in again: the key gets worse, and the tie may change. */
 	slot = sp_heap_pop(&state->heap);
 	host = &state->hosts[sp_slot_item(&slot)];
 	choice->page = host->first;

@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+/* A NaN among the keys would make the order of the heap meaningless. */
 static enum sp_status
 omniscient_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {

@@ -69,7 +69,11 @@ rankmass_push(struct sp_crawl_state *crawl, uint32_t page, double mass)
 		sp_tie_rank(&crawl->frontier, state->stamp[page], page) });
 }
 
-/* Mass for a page; one that was not seen is queued, if it may. */
+/*
+ * Mass for a page: one that is unseen is queued, if a limit does not forbid
+ * it; one in the heap gets a better key; one that is done returns to the heap,
+ * unless the mass is so small that it only would go round in circles.
+ */
 static inline void
 rankmass_give(struct sp_crawl_state *crawl, uint32_t page, double mass)
 {
@@ -87,7 +91,7 @@ rankmass_give(struct sp_crawl_state *crawl, uint32_t page, double mass)
 			      sp_heap_key(&state->heap, at) - mass);
 	} else if (mass >= DBL_MIN) {
 		rankmass_push(crawl, page, mass);
-	} else { /* too little: it would circulate without ever being 0 */
+	} else {
 		return;
 	}
 	state->left += mass;

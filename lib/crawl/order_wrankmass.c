@@ -62,7 +62,10 @@ wrankmass_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
 	return SP_OK;
 }
 
-/* The mass of one page that is done flows to its successors. */
+/*
+ * The mass of one page that is done flows to its successors.  Links count as
+ * read only the first time.
+ */
 static enum sp_status
 wrankmass_spread(struct sp_crawl_state *crawl, uint32_t page, double mass,
 		 bool first, struct sp_error *err)
@@ -97,6 +100,10 @@ wrankmass_spread(struct sp_crawl_state *crawl, uint32_t page, double mass,
 	return SP_OK;
 }
 
+/*
+ * In place, mass that arrives at a page later in the pass flows on at once; in
+ * a snapshot all mass is taken first and arrives for the next pass.
+ */
 static enum sp_status
 wrankmass_pass(struct sp_crawl_state *crawl, struct sp_error *err)
 {
@@ -143,6 +150,7 @@ wrankmass_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
 	return sp_choose_best(crawl, choice, err);
 }
 
+/* The next pass follows the links: pages of one window do not affect it. */
 static enum sp_status
 wrankmass_download(struct sp_crawl_state *crawl, double mass,
 		   const uint32_t *successors, uint32_t count,

@@ -39,7 +39,11 @@ sp_ranking_free(struct sp_ranking *ranking)
 	free(ranking->done);
 }
 
-/* What is seen and done now, and where the iteration starts. */
+/*
+ * What is seen and done now, and where the iteration starts: at the last ranks
+ * (warm), with equal ranks for pages found since then, or at equal ranks for
+ * all (cold).  Ranks that mix old and new do not add up to 1 and are scaled.
+ */
 static void
 ranking_prepare(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
 		uint64_t known)
@@ -61,6 +65,7 @@ ranking_prepare(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
 		if (place[page] & SP_DONE)
 			sp_bit_set(ranking->done, page);
 	}
+	/* Equal ranks add up to 1 already; dividing would change last bits. */
 	for (uint64_t page = 0; !ranking->cold && page < crawl->pages; page++)
 		rank[page] /= sum;
 	ranking->started = true;

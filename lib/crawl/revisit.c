@@ -70,7 +70,11 @@ revisit_take(struct revisit_state *crawl, uint32_t page)
 
 /* ---- history ---------------------------------------------------------- */
 
-/* The history of a page that is visited now and spends cash. */
+/*
+ * The history of a page that is visited now and spends cash.  With a window,
+ * the old history fades in proportion to what left the window since the last
+ * visit, as if it had been spent evenly.
+ */
 static double
 revisit_history_with(const struct revisit_state *crawl, uint64_t page,
 		     double cash)
@@ -130,6 +134,10 @@ revisit_visit_virtual(struct revisit_state *crawl, struct sp_error *err)
 				  NULL, 0, err);
 }
 
+/*
+ * The cash is taken before it is given, so that a page that links to itself
+ * keeps a part.
+ */
 static enum sp_status
 revisit_visit(struct revisit_state *crawl, uint32_t page, struct sp_error *err)
 {

@@ -113,6 +113,7 @@ plan_no_option(const struct sp_strategy *strategy, struct plan_word word,
 		       strategy->name, shown, hint);
 }
 
+/* What was given is masked: it may hold control characters. */
 static enum sp_status
 plan_bad_value(const struct sp_strategy *strategy,
 	       const struct sp_strategy_option *option, struct plan_word word,
@@ -138,6 +139,7 @@ plan_bad_value(const struct sp_strategy *strategy,
 
 /* ---- reading ---------------------------------------------------------- */
 
+/* Values are doubles, so that one array holds those of every kind. */
 #define WHOLE_MAX (UINT64_C(1) << 53) /* all below are doubles */
 
 static bool
@@ -189,7 +191,7 @@ plan_read_value(const struct sp_strategy_option *option, struct plan_word word,
 	}
 }
 
-/* The part up to the next mark, which *text then begins with. */
+/* The part of *text before the first of marks; *text then begins with it. */
 static struct plan_word
 plan_next_word(struct plan_word *text, const char *marks)
 {

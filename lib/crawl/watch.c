@@ -11,6 +11,7 @@ watch_seconds(const struct sp_watch *watch)
 	return watch->sink->clock(watch->sink->context) - watch->started;
 }
 
+/* Counters of the frontier run on; a window keeps where they were. */
 static void
 watch_open_window(struct sp_watch *watch, const struct sp_crawl_state *crawl)
 {
@@ -36,7 +37,11 @@ sp_watch_begin(struct sp_watch *watch, struct sp_crawl_state *crawl,
 	return SP_OK;
 }
 
-/* Notes the time now and then: when there is no room, half as often. */
+/*
+ * Notes the time after every time_step downloads.  How many there will be is
+ * not known, so when the array is full every second time is dropped, and the
+ * step doubles.
+ */
 static void
 watch_note_time(struct sp_watch *watch, uint64_t size)
 {
@@ -87,7 +92,10 @@ sp_watch_links(struct sp_watch *watch, const struct sp_crawl_state *crawl,
 			watch->window.duplicates++;
 }
 
-/* Was the successor queued by the download of run->page? */
+/*
+ * Was the successor queued by the download of crawl->page?  Its parent says so:
+ * that is set when a page is queued, and not after.
+ */
 static bool
 watch_is_fresh(const struct sp_crawl_state *crawl, uint32_t successor)
 {
@@ -134,6 +142,7 @@ watch_put_window(struct sp_watch *watch, struct sp_crawl_state *crawl,
 	return status;
 }
 
+/* The key as the order reports it, which may differ from that of the heap. */
 static double
 watch_key(const struct sp_crawl_state *crawl, uint32_t page)
 {
@@ -152,7 +161,7 @@ watch_report_found(struct sp_watch *watch, struct sp_crawl_state *crawl,
 		   struct sp_error *err)
 {
 	const struct sp_frontier *frontier = &crawl->frontier;
-	uint64_t told = 0;
+	uint64_t found_count = 0;
 
 	if (!sp_grow(&watch->found, &watch->found_capacity, count + UINT64_C(1),
 		     sizeof(*watch->found)))
@@ -163,13 +172,13 @@ watch_report_found(struct sp_watch *watch, struct sp_crawl_state *crawl,
 
 		if (sp_is_done(frontier, page))
 			continue;
-		watch->found[told++] = (struct sp_found){
+		watch->found[found_count++] = (struct sp_found){
 			page, queued, watch_is_fresh(crawl, page),
 			queued ? watch_key(crawl, page) : 0
 		};
 	}
 	return watch->sink->found(watch->sink->context, download, watch->found,
-				  told, frontier->count, err);
+				  found_count, frontier->count, err);
 }
 
 enum sp_status
@@ -190,6 +199,10 @@ sp_watch_found(struct sp_watch *watch, struct sp_crawl_state *crawl,
 	return status;
 }
 
+/*
+ * A tenth of the downloads ends between two moments that were noted; the
+ * earlier one stands for it.
+ */
 enum sp_status
 sp_watch_end(struct sp_watch *watch, struct sp_crawl_state *crawl,
 	     struct sp_error *err)
