@@ -10,10 +10,6 @@
 #include "graphimport.h"
 
 #include "base/memory.h"
-#include "import/ascii.h"
-#include "import/bvgraph.h"
-#include "import/cc.h"
-#include "import/mtx.h"
 #include "import/order_by_url.h"
 #include "links/rowstore.h"
 #include "section/graph.h"
@@ -24,7 +20,7 @@
 /* ---- rows, counted as they pass --------------------------------------- */
 
 static enum sp_status
-begin(void *context, uint64_t pages, struct sp_error *err)
+import_begin(void *context, uint64_t pages, struct sp_error *err)
 {
 	struct import *import = context;
 
@@ -37,150 +33,54 @@ begin(void *context, uint64_t pages, struct sp_error *err)
 }
 
 static enum sp_status
-row(void *context, const struct sp_row *passing, struct sp_error *err)
+import_row(void *context, const struct sp_row *passing, struct sp_error *err)
 {
 	struct import *import = context;
 
-	import->self_links += sp_row_contains(passing, passing->page);
-	import->linking += passing->count > 0;
-	import->links += passing->count;
+	import->made.self_links += sp_row_contains(passing, passing->page);
+	import->made.linking += passing->count > 0;
+	import->made.links += passing->count;
 	return sp_rows_pass(&import->next, passing, err);
 }
 
-/* ---- formats ---------------------------------------------------------- */
+/* ---- from the file ---------------------------------------------------- */
 
-/* The names of renumbered ids are the ids. */
-static bool
-are_numbers(const struct sp_names *names)
+static const struct sp_import_format *
+format_of(const struct import *import)
 {
-	size_t length;
-	const char *text;
-
-	if (!names->count)
-		return false;
-	text = sp_names_get(names, 0, &length);
-	for (size_t i = 0; i < length; i++)
-		if (text[i] < '0' || text[i] > '9')
-			return false;
-	return length > 0;
+	return sp_import_formats[import->options->format];
 }
 
+/* Reads the input in its format; rows go to import->next. */
 static enum sp_status
-import_arcs(struct import *import)
-{
-	const struct import_options *from = import->options;
-	struct progress progress;
-	struct sp_arcs_options how = from->arcs;
-	struct sp_arcs arcs = { 0 };
-	struct sp_source *source = NULL;
-	enum sp_status status;
-
-	how.names = from->names ? &import->names : NULL;
-	how.memory = import->sort.memory;
-	how.directory = import->sort.directory;
-	how.threads = import->sort.threads;
-	how.progress = &progress.teller;
-	progress_begin(&progress, import->cmd, "line");
-	status = sp_source_open(cmd_main_input(import->cmd), &source,
-				error_of(import));
-	if (!status)
-		status = sp_import_arcs(source, &how, &arcs,
-					error_of(import));
-	sp_source_close(source);
-	progress_end(&progress);
-	if (!status) {
-		import->graph = arcs.graph;
-		import->weights = arcs.weights;
-		import->links = sp_graph_links(arcs.graph);
-		import->linking = arcs.linking;
-		import->self_links = arcs.self_links;
-		import->duplicates = arcs.duplicates;
-		arcs.graph = NULL;
-		arcs.weights = NULL;
-		if (!from->names) {
-			import->names = arcs.names;
-			arcs.names = (struct sp_names)SP_NAMES_EMPTY;
-			import->ids_are_names = are_numbers(&import->names);
-		}
-	}
-	sp_arcs_free(&arcs);
-	return status;
-}
-
-static enum sp_status
-import_ascii(struct import *import, const struct sp_row_sink *sink)
-{
-	struct sp_ascii_options how = { cmd_main_input(import->cmd),
-					is_weighted(import) };
-	struct sp_ascii_report report = { 0 };
-	enum sp_status status = sp_import_ascii(&how, sink, &report,
-						error_of(import));
-
-	import->duplicates = report.duplicates;
-	return status;
-}
-
-static enum sp_status
-import_mtx(struct import *import, const struct sp_row_sink *sink)
-{
-	struct sp_mtx_options how = { cmd_main_input(import->cmd),
-				      import->options->transpose,
-				      is_weighted(import),
-				      import->sort };
-	struct sp_mtx_report report = { 0 };
-	enum sp_status status = sp_import_mtx(&how, sink, &report,
-					      error_of(import));
-
-	import->duplicates = report.duplicates;
-	return status;
-}
-
-/* The vertices are an option, the operands are the edges. */
-static enum sp_status
-import_cc(struct import *import, const struct sp_row_sink *sink)
+import_input(struct import *import)
 {
 	struct cmd *cmd = import->cmd;
-	struct sp_cc_options how = {
-		import->options->vertices.items,
-		(size_t)import->options->vertices.count,
-		(const char *const *)cmd->operands,
-		(size_t)cmd->operand_count
-	};
-	struct sp_cc_report report = { 0 };
-	enum sp_status status;
-
-	if (import->options->names)
-		return sp_fail(&cmd->err, SP_USAGE, "option --names: the "
-			       "vertices have the names");
-	status = sp_import_cc(&how, &import->names, sink, &report, &cmd->err);
-	import->duplicates = report.duplicates;
-	return status;
-}
-
-/* The formats that give rows. */
-static enum sp_status
-import_rows(struct import *import)
-{
-	struct sp_row_sink own = { import, begin, row }, sink;
+	const struct import_options *options = import->options;
+	const char *main_input = cmd_main_input(cmd);
+	struct sp_row_sink own = { import, import_begin, import_row }, sink;
 	struct progress progress;
+	struct sp_import_options how = {
+		.paths = &main_input, .path_count = 1,
+		.arcs = options->arcs,
+		.vertices = options->vertices.items,
+		.vertices_count = (size_t)options->vertices.count,
+		.transpose = options->transpose,
+		.weighted = is_weighted(import),
+		.named = options->names != NULL,
+		.sort = import->sort,
+		.progress = &progress.teller
+	};
 	enum sp_status status;
 
-	progress_begin(&progress, import->cmd, "page");
-	sink = progress_rows(&progress, &own);
-	switch (import->options->format) {
-	case FORMAT_BVGRAPH:
-		status = sp_import_bvgraph(cmd_main_input(import->cmd), &sink,
-					   NULL, error_of(import));
-		break;
-	case FORMAT_ASCII:
-		status = import_ascii(import, &sink);
-		break;
-	case FORMAT_MTX:
-		status = import_mtx(import, &sink);
-		break;
-	default:
-		status = import_cc(import, &sink);
+	if (format_of(import)->many_files) {
+		how.paths = (const char *const *)cmd->operands;
+		how.path_count = (size_t)cmd->operand_count;
 	}
+	progress_begin(&progress, cmd, format_of(import)->unit);
+	sink = progress_rows(&progress, &own);
+	status = format_of(import)->read(&how, &sink, &import->made,
+					 error_of(import));
 	progress_end(&progress);
 	return status;
 }
@@ -188,14 +88,17 @@ import_rows(struct import *import)
 static enum sp_status
 check_operands(struct import *import)
 {
+	const struct sp_import_format *format = format_of(import);
 	struct cmd *cmd = import->cmd;
 
-	if (cmd->operand_count > 1 && import->options->format != FORMAT_CC)
+	if (cmd->operand_count > 1 && !format->many_files)
 		return sp_fail(&cmd->err, SP_USAGE, "too many operands: this "
 			       "format is one file");
-	if (import->options->format == FORMAT_BVGRAPH && !cmd->operand_count)
-		return sp_fail(&cmd->err, SP_USAGE, "a BVGraph is two files: "
-			       "give its NAME as operand");
+	if (format->needs_path && !cmd->operand_count)
+		return sp_fail(&cmd->err, SP_USAGE, "%s", format->needs_path);
+	if (format->has_names && import->options->names)
+		return sp_fail(&cmd->err, SP_USAGE, "option --names: this "
+			       "format has names of its own");
 	return SP_OK;
 }
 
@@ -211,10 +114,10 @@ rows_to_memory(struct import *import)
 	if (!store)
 		return sp_no_memory(error_of(import), "the graph");
 	import->next = sp_rowstore_rows(store);
-	status = import_rows(import);
+	status = import_input(import);
 	if (!status)
 		status = sp_rowstore_finish(store, import->pages,
-					    &import->graph, &import->weights,
+					    &import->made.graph, &import->made.weights,
 					    error_of(import));
 	sp_rowstore_free(store);
 	return status;
@@ -233,7 +136,7 @@ rows_to_output(struct import *import)
 		return sp_no_memory(error_of(import), "the graph");
 	import->streaming = true;
 	import->next = sp_graph_writer_rows(graph);
-	status = import_rows(import);
+	status = import_input(import);
 	if (!status)
 		status = sp_graph_writer_finish(graph, NULL, &basis,
 						error_of(import));
@@ -247,18 +150,18 @@ order_by_url(struct import *import)
 	struct sp_named_graph ordered = { NULL, NULL, SP_NAMES_EMPTY };
 	enum sp_status status;
 
-	if (!import->names.count)
+	if (!import->made.names.count)
 		return sp_fail(error_of(import), SP_USAGE, "option --by-url: "
 			       "the pages have no names (give --names)");
-	status = sp_order_by_url(import->graph, import->weights,
-				 &import->names, &import->sort, &ordered,
+	status = sp_order_by_url(import->made.graph, import->made.weights,
+				 &import->made.names, &import->sort, &ordered,
 				 error_of(import));
-	sp_graph_free(import->graph);
-	free(import->weights);
-	sp_names_free(&import->names);
-	import->graph = ordered.graph;
-	import->weights = ordered.weights;
-	import->names = ordered.names;
+	sp_graph_free(import->made.graph);
+	free(import->made.weights);
+	sp_names_free(&import->made.names);
+	import->made.graph = ordered.graph;
+	import->made.weights = ordered.weights;
+	import->made.names = ordered.names;
 	return status;
 }
 
@@ -272,10 +175,10 @@ memory_to_output(struct import *import)
 		status = order_by_url(import);
 	if (status)
 		return status;
-	import->pages = sp_graph_pages(import->graph);
+	import->pages = sp_graph_pages(import->made.graph);
 	status = import_save_names(import);
 	if (!status)
-		status = sp_save_graph(writer, import->graph, import->weights,
+		status = sp_save_graph(writer, import->made.graph, import->made.weights,
 				       error_of(import));
 	return status;
 }
@@ -283,11 +186,10 @@ memory_to_output(struct import *import)
 static enum sp_status
 import_all(struct import *import)
 {
-	bool arcs = import->options->format == FORMAT_ARCS;
 	enum sp_status status = import_read_names(import);
 
-	if (!status && arcs)
-		status = import_arcs(import);
+	if (!status && format_of(import)->in_memory)
+		status = import_input(import);
 	else if (!status && import->options->by_url)
 		status = rows_to_memory(import);
 	else if (!status)
@@ -301,11 +203,11 @@ tell(struct import *import)
 	struct cmd *cmd = import->cmd;
 
 	cmd_count(cmd, "pages", import->pages);
-	cmd_count(cmd, "links", import->links);
+	cmd_count(cmd, "links", import->made.links);
 	cmd_count(cmd, "hosts", import->hosts.names.count);
-	cmd_count(cmd, "duplicates", import->duplicates);
-	cmd_count(cmd, "self_links", import->self_links);
-	cmd_count(cmd, "dangling_pages", import->pages - import->linking);
+	cmd_count(cmd, "duplicates", import->made.duplicates);
+	cmd_count(cmd, "self_links", import->made.self_links);
+	cmd_count(cmd, "dangling_pages", import->pages - import->made.linking);
 }
 
 /* Half of the memory that may be used is for sorting. */
@@ -328,9 +230,7 @@ static void
 free_import(struct import *import)
 {
 	cmd_output_free(import->output);
-	sp_graph_free(import->graph);
-	free(import->weights);
-	sp_names_free(&import->names);
+	sp_imported_free(&import->made);
 	sp_hosts_free(&import->hosts);
 }
 
@@ -359,10 +259,10 @@ run(struct import *import)
 /* Rules of the table: an option that the format cannot use is an error. */
 #define FOR_FORMATS(formats) \
 	.only_with = &options->format, .only_values = (formats)
-#define ARCS (1U << FORMAT_ARCS)
-#define ASCII (1U << FORMAT_ASCII)
-#define MTX (1U << FORMAT_MTX)
-#define CC (1U << FORMAT_CC)
+#define ARCS (1U << SP_FORMAT_ARCS)
+#define ASCII (1U << SP_FORMAT_ASCII)
+#define MTX (1U << SP_FORMAT_MTX)
+#define CC (1U << SP_FORMAT_CC)
 
 static int
 graphimport(struct import_options *options, int argc, char **argv)
@@ -370,7 +270,7 @@ graphimport(struct import_options *options, int argc, char **argv)
 	struct sp_arcs_options *arcs = &options->arcs;
 	struct option_row rows[] = {
 		CHOICE("format", "FORMAT", options->format,
-		       "arcs|bvgraph|ascii|mtx|cc", .letter = 'f',
+		       SP_FORMAT_WORDS, .letter = 'f',
 		       .help = "format of the input"),
 		OPTION("names", "FILE", options->names, .local = true,
 		       .help = "names (URLs) of the pages"),

@@ -10,15 +10,11 @@
 #include "cli/output.h"
 
 #include "graph/hosts.h"
-#include "import/arcs.h"
+#include "import/formats.h"
 #include "import/names.h"
-#include "links/linksort.h"
-
-enum import_format { FORMAT_ARCS, FORMAT_BVGRAPH, FORMAT_ASCII, FORMAT_MTX,
-		     FORMAT_CC };
 
 struct import_options {
-	enum import_format format;
+	enum sp_import_format_number format;
 	struct sp_arcs_options arcs; /* weight_column and base1: of all */
 	const char *names, *hosts;
 	enum sp_names_layout layout;
@@ -32,13 +28,9 @@ struct import {
 	const struct import_options *options;
 	struct cmd_output *output;
 	struct sp_linksort_options sort;
-	struct sp_graph *graph;
-	double *weights;
-	struct sp_names names;
-	bool ids_are_names;      /* names are numbers: they have no hosts */
+	struct sp_imported made; /* with the names of --names */
 	struct sp_hosts hosts;
-	uint64_t pages, links, self_links, duplicates;
-	uint64_t linking;        /* pages that have links */
+	uint64_t pages;
 	struct sp_row_sink next; /* where rows go from here */
 	bool streaming;          /* they go to the output */
 };

@@ -18,7 +18,7 @@ import_read_names(struct import *import)
 	if (!status)
 		status = sp_import_names(
 			source, options->layout,
-			options->arcs.base1, &import->names, error_of(import));
+			options->arcs.base1, &import->made.names, error_of(import));
 	sp_source_close(source);
 	return status;
 }
@@ -52,8 +52,8 @@ find_hosts(struct import *import)
 		if (!status)
 			status = check_count(import, "hosts", options->hosts,
 					     import->hosts.pages);
-	} else if (import->names.count && !import->ids_are_names) {
-		status = sp_hosts_of_names(&import->names, &import->hosts,
+	} else if (import->made.names.count && !import->made.names_are_ids) {
+		status = sp_hosts_of_names(&import->made.names, &import->hosts,
 					   error_of(import));
 	}
 	if (!status && options->domain && !import->hosts.pages)
@@ -72,17 +72,17 @@ import_save_names(struct import *import)
 	struct sp_writer *writer = cmd_output_writer(import->output);
 	enum sp_status status = SP_OK;
 
-	if (import->names.count || import->options->names)
+	if (import->made.names.count || import->options->names)
 		status = check_count(import, "names", import->options->names ?
 				     import->options->names : "input",
-				     import->names.count);
+				     import->made.names.count);
 	if (!status)
 		status = find_hosts(import);
 	if (!status && import->hosts.pages)
 		status = sp_save_hosts(writer, &import->hosts,
 				       error_of(import));
-	if (!status && import->names.count)
-		status = sp_save_names(writer, &import->names,
+	if (!status && import->made.names.count)
+		status = sp_save_names(writer, &import->made.names,
 				       error_of(import));
 	return status;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "import/arcs_parts.h"
 
+#include "import/formats.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -156,3 +158,70 @@ sp_arcs_free(struct sp_arcs *arcs)
 	sp_names_free(&arcs->names);
 	memset(arcs, 0, sizeof(*arcs));
 }
+
+/* ---- in the table of formats ------------------------------------------ */
+
+/* The names of renumbered ids are the ids. */
+static bool
+names_are_ids(const struct sp_names *names)
+{
+	size_t length;
+	const char *text;
+
+	if (!names->count)
+		return false;
+	text = sp_names_get(names, 0, &length);
+	for (size_t i = 0; i < length; i++)
+		if (text[i] < '0' || text[i] > '9')
+			return false;
+	return length > 0;
+}
+
+/* The graph and what was counted leave *arcs. */
+static void
+hand_over_arcs(struct sp_arcs *arcs, bool named, struct sp_imported *made)
+{
+	made->graph = arcs->graph;
+	made->weights = arcs->weights;
+	made->links = sp_graph_links(arcs->graph);
+	made->linking = arcs->linking;
+	made->self_links = arcs->self_links;
+	made->duplicates = arcs->duplicates;
+	arcs->graph = NULL;
+	arcs->weights = NULL;
+	if (named)
+		return;
+	made->names = arcs->names;
+	made->names_are_ids = names_are_ids(&made->names);
+	arcs->names = (struct sp_names)SP_NAMES_EMPTY;
+}
+
+static enum sp_status
+read_arcs(const struct sp_import_options *options,
+	  const struct sp_row_sink *sink, struct sp_imported *made,
+	  struct sp_error *err)
+{
+	struct sp_arcs_options how = options->arcs;
+	struct sp_arcs arcs = { 0 };
+	struct sp_source *source;
+	enum sp_status status;
+
+	(void)sink;
+	how.names = options->named ? &made->names : NULL;
+	how.memory = options->sort.memory;
+	how.directory = options->sort.directory;
+	how.threads = options->sort.threads;
+	how.progress = options->progress;
+	status = sp_source_open(options->paths[0], &source, err);
+	if (!status)
+		status = sp_import_arcs(source, &how, &arcs, err);
+	sp_source_close(source);
+	if (!status)
+		hand_over_arcs(&arcs, options->named, made);
+	sp_arcs_free(&arcs);
+	return status;
+}
+
+const struct sp_import_format sp_format_arcs = {
+	.unit = "line", .in_memory = true, .read = read_arcs
+};

@@ -2,6 +2,7 @@
 #include "import/ascii.h"
 
 #include "base/memory.h"
+#include "import/formats.h"
 #include "links/rowsort.h"
 #include "import/scan.h"
 
@@ -176,3 +177,23 @@ sp_import_ascii(const struct sp_ascii_options *options,
 	sp_raw_row_free(row);
 	return status;
 }
+
+/* ---- in the table of formats ------------------------------------------ */
+
+static enum sp_status
+read_ascii(const struct sp_import_options *options,
+	   const struct sp_row_sink *sink, struct sp_imported *made,
+	   struct sp_error *err)
+{
+	struct sp_ascii_options how = { options->paths[0],
+					options->weighted };
+	struct sp_ascii_report report;
+	enum sp_status status = sp_import_ascii(&how, sink, &report, err);
+
+	made->duplicates = report.duplicates;
+	return status;
+}
+
+const struct sp_import_format sp_format_ascii = {
+	.unit = "page", .read = read_ascii
+};

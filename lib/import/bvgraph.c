@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "import/bvgraph_properties.h"
+#include "import/formats.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -536,3 +537,20 @@ sp_import_bvgraph(const char *basename, const struct sp_row_sink *sink,
 	free(graph);
 	return status;
 }
+
+/* ---- in the table of formats ------------------------------------------ */
+
+static enum sp_status
+read_bvgraph(const struct sp_import_options *options,
+	     const struct sp_row_sink *sink, struct sp_imported *made,
+	     struct sp_error *err)
+{
+	(void)made;
+	return sp_import_bvgraph(options->paths[0], sink, NULL, err);
+}
+
+const struct sp_import_format sp_format_bvgraph = {
+	.unit = "page",
+	.needs_path = "a BVGraph is two files: give its NAME as operand",
+	.read = read_bvgraph
+};

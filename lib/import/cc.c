@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "import/formats.h"
 #include "import/scan.h"
 
 #include <stdlib.h>
@@ -504,3 +505,26 @@ sp_import_cc(const struct sp_cc_options *options, struct sp_names *names,
 	free_paths(&paths);
 	return status;
 }
+
+/* ---- in the table of formats ------------------------------------------ */
+
+/* The vertices are an option, the files are those of edges. */
+static enum sp_status
+read_cc(const struct sp_import_options *options,
+	const struct sp_row_sink *sink, struct sp_imported *made,
+	struct sp_error *err)
+{
+	struct sp_cc_options how = { options->vertices,
+				     options->vertices_count, options->paths,
+				     options->path_count };
+	struct sp_cc_report report;
+	enum sp_status status = sp_import_cc(&how, &made->names, sink, &report,
+					     err);
+
+	made->duplicates = report.duplicates;
+	return status;
+}
+
+const struct sp_import_format sp_format_cc = {
+	.unit = "page", .many_files = true, .has_names = true, .read = read_cc
+};

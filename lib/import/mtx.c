@@ -2,6 +2,7 @@
 #include "import/mtx.h"
 
 #include "base/memory.h"
+#include "import/formats.h"
 #include "import/scan.h"
 
 #include <math.h>
@@ -275,3 +276,23 @@ sp_import_mtx(const struct sp_mtx_options *options,
 	sp_scan_close(&import.scan);
 	return status;
 }
+
+/* ---- in the table of formats ------------------------------------------ */
+
+static enum sp_status
+read_mtx(const struct sp_import_options *options,
+	 const struct sp_row_sink *sink, struct sp_imported *made,
+	 struct sp_error *err)
+{
+	struct sp_mtx_options how = { options->paths[0], options->transpose,
+				      options->weighted, options->sort };
+	struct sp_mtx_report report;
+	enum sp_status status = sp_import_mtx(&how, sink, &report, err);
+
+	made->duplicates = report.duplicates;
+	return status;
+}
+
+const struct sp_import_format sp_format_mtx = {
+	.unit = "page", .read = read_mtx
+};
