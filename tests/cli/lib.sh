@@ -1,23 +1,23 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: MIT
 #
-# lib.sh - helpers of the command line tests, which speak TAP to prove.
+# lib.sh - helpers of the command-line tests, which print TAP for prove
 #
 #	. "$(dirname "$0")/lib.sh"
 #	run graphdump -s names "$folder/graph"
 #	expect "names are printed" 0
-#	expect_message "nothing is said" ''
+#	expect_message "no messages" ''
 #	plan
 #
-# Every expectation says "ok" or "not ok" once, and its status is 0 or 1.  A
-# test without a plan is a failure for prove.  lib.t shows that each of them
-# can fail.
+# Every expectation prints "ok" or "not ok" exactly once and returns 0 or 1.
+# prove fails a script that prints no plan.  lib.t shows that every helper can
+# fail.
 
 export LC_ALL=C
 : "${BIN:=bin}"
 BIN=$(cd "$BIN" && pwd) || exit 2
 PATH=$BIN:$PATH
-# A memory error must not look like an ordinary failure.
+# A sanitizer's report must not pass for an ordinary failure.
 : "${ASAN_OPTIONS:=exitcode=99:detect_leaks=1}"
 : "${UBSAN_OPTIONS:=exitcode=99}"
 export PATH ASAN_OPTIONS UBSAN_OPTIONS
@@ -33,15 +33,15 @@ failures=0
 out=$folder/out # standard output of the last run
 err=$folder/err # its standard error
 status=none     # its exit status
-label=          # put before the name of each test
+label=          # prefix of every test name
 
-# ok NAME - a test that passed
+# ok NAME - reports a test that passed
 ok() {
 	tests=$((tests + 1))
 	printf 'ok %d - %s\n' "$tests" "$label$1"
 }
 
-# not_ok NAME [DETAIL] - a test that failed; what the run gave is told
+# not_ok NAME [DETAIL] - reports a test that failed, with details as comments
 not_ok() {
 	tests=$((tests + 1))
 	failures=$((failures + 1))
@@ -50,39 +50,39 @@ not_ok() {
 	return 1
 }
 
-# skip NAME REASON - a test that is not made, which prove shows and counts
+# skip NAME REASON - reports a test that cannot run here; prove counts it
 skip() {
 	tests=$((tests + 1))
 	printf 'ok %d - %s # SKIP %s\n' "$tests" "$label$1" "$2"
 }
 
-# skip_all REASON - ends a script that has not tested anything yet
+# skip_all REASON - ends a script before its first test
 skip_all() {
 	echo "1..0 # SKIP $1"
 	exit 0
 }
 
-# plan - ends the tests; its status is that of the script
+# plan - must be the last command; its status is that of the script
 plan() {
 	echo "1..$tests"
 	[ "$failures" -eq 0 ] && [ "$tests" -gt 0 ]
 }
 
-# run COMMAND [ARGUMENT...] - keeps output, messages and exit status
+# run COMMAND [ARGUMENT...] - runs it; sets $out, $err and $status
 run() {
 	status=0
 	"$@" >"$out" 2>"$err" || status=$?
 	return 0
 }
 
-# run_sh SCRIPT [ARGUMENT...] - the same for a script of the shell, $1 ...
+# run_sh SCRIPT [ARGUMENT...] - the same for a shell script with arguments $1...
 run_sh() {
 	script=$1
 	shift
 	run sh -c "$script" sh "$@"
 }
 
-# expect NAME STATUS - the exit status of the last run
+# expect NAME STATUS - the last run exited with STATUS
 expect() {
 	if [ "$status" = "$2" ]; then
 		ok "$1"
@@ -91,8 +91,8 @@ expect() {
 	fi
 }
 
-# expect_true NAME COMMAND [ARGUMENT...] - the command succeeds; ! before it: it
-# fails, by a status of its own and not by a signal or for want of a program
+# expect_true NAME [!] COMMAND [ARGUMENT...] - the command succeeds; with "!",
+# it fails, but was found and not killed by a signal
 expect_true() {
 	true_name=$1
 	shift
@@ -114,7 +114,7 @@ expect_true() {
 	fi
 }
 
-# expect_is NAME EXPECTED FOUND - two texts, which may be empty
+# expect_is NAME EXPECTED FOUND - the two strings are equal (or both empty)
 expect_is() {
 	if [ "$2" = "$3" ]; then
 		ok "$1"
@@ -124,18 +124,23 @@ got:      $3"
 	fi
 }
 
-# expect_message NAME TEXT - standard error contains TEXT; '' for nothing
-expect_message() {
-	if [ -z "$2" ] && [ ! -s "$err" ]; then
+# expect_text NAME TEXT FILE - FILE contains TEXT, or nothing if TEXT is ''
+expect_text() {
+	if [ -z "$2" ] && [ ! -s "$3" ]; then
 		ok "$1"
-	elif [ -n "$2" ] && grep -qF -e "$2" "$err"; then
+	elif [ -n "$2" ] && grep -qF -e "$2" "$3"; then
 		ok "$1"
 	else
-		not_ok "$1" "expected \"$2\": $(head -c 500 "$err")"
+		not_ok "$1" "expected \"$2\": $(head -c 500 "$3")"
 	fi
 }
 
-# expect_line NAME FILTER - the message is one line, "FILTER: ...", without
+# expect_message NAME TEXT - standard error contains TEXT; '': it is empty
+expect_message() {
+	expect_text "$1" "$2" "$err"
+}
+
+# expect_line NAME FILTER - standard error is one line, "FILTER: ...", without
 # control characters
 expect_line() {
 	if [ "$(wc -l <"$err")" -eq 1 ] && grep -q "^$2: ." "$err" &&
@@ -147,21 +152,15 @@ expect_line() {
 	fi
 }
 
-# expect_output NAME TEXT - standard output contains TEXT; '' for nothing
+# expect_output NAME TEXT - standard output contains TEXT; '': it is empty
 expect_output() {
-	if [ -z "$2" ] && [ ! -s "$out" ]; then
-		ok "$1"
-	elif [ -n "$2" ] && grep -qF -e "$2" "$out"; then
-		ok "$1"
-	else
-		not_ok "$1" "expected \"$2\": $(head -c 500 "$out")"
-	fi
+	expect_text "$1" "$2" "$out"
 }
 
-# expect_same NAME FILE FILE - equal, and not empty
+# expect_same NAME FILE FILE - both files exist, are not empty and are equal
 expect_same() {
 	if [ ! -s "$2" ] || [ ! -s "$3" ]; then
-		not_ok "$1" "no bytes in $2 or $3"
+		not_ok "$1" "$2 or $3 is missing or empty"
 	elif cmp "$2" "$3" >"$folder/cmp" 2>&1; then
 		ok "$1"
 	else
@@ -170,7 +169,7 @@ $(diff "$2" "$3" 2>&1 | head -n 20)"
 	fi
 }
 
-# expect_files NAME DIRECTORY WORDS... - exactly these files are there
+# expect_files NAME DIRECTORY FILE... - the directory has exactly these files
 expect_files() {
 	name=$1
 	directory=$2
@@ -184,13 +183,13 @@ expect_files() {
 	fi
 }
 
-# expect_refused NAME - what is on standard output is no stream for graphdump
+# expect_refused NAME - graphdump rejects the output of the last run (status 65)
 expect_refused() {
 	refused=0
 	graphdump -s provenance "$out" >"$folder/refused" 2>&1 || refused=$?
 	if [ "$refused" -eq 65 ]; then
 		ok "$1"
 	else
-		not_ok "$1" "graphdump took it with status $refused"
+		not_ok "$1" "graphdump exited with status $refused, not 65"
 	fi
 }

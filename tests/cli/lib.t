@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# lib.t - every helper of lib.sh can say "ok" and can say "not ok"
+# lib.t - every helper of lib.sh can report success and can report failure
 #
 # shellcheck disable=SC2034,SC2154 # lib.sh sets and reads variables
 
@@ -9,7 +9,7 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
 
-# says WORDS NAME HELPER ARGUMENTS... - the helper begins its line with WORDS
+# says WORDS NAME HELPER ARGUMENTS... - the helper's line begins with WORDS
 says() {
 	words=$1
 	name=$2
@@ -26,8 +26,8 @@ says 'not ok' 'not_ok' not_ok name detail
 
 says 'ok' 'skip' skip name reason
 case "$(skip name reason)" in
-*' # SKIP reason') ok 'skip is what prove counts as skipped' ;;
-*) not_ok 'skip is what prove counts as skipped' ;;
+*' # SKIP reason') ok 'skip prints what prove counts as skipped' ;;
+*) not_ok 'skip prints what prove counts as skipped' ;;
 esac
 (skip_all reason) >"$folder/skipped"
 case "$(cat "$folder/skipped")" in
@@ -36,60 +36,61 @@ case "$(cat "$folder/skipped")" in
 esac
 
 says ok 'expect_true' expect_true name true
-says 'not ok' 'expect_true of failure' expect_true name false
-says 'not ok' 'expect_true without the program' expect_true name \
+says 'not ok' 'expect_true: the command fails' expect_true name false
+says 'not ok' 'expect_true: no such program' expect_true name \
 	"$folder/no such command"
 says ok 'expect_true, negated' expect_true name ! false
-says 'not ok' 'expect_true of success, negated' expect_true name ! true
-says 'not ok' 'expect_true without the program, negated' expect_true name ! \
-	"$folder/no such command"
+says 'not ok' 'expect_true, negated: the command succeeds' \
+	expect_true name ! true
+says 'not ok' 'expect_true, negated: no such program' \
+	expect_true name ! "$folder/no such command"
 # shellcheck disable=SC2016
-says 'not ok' 'expect_true of a signal, negated' expect_true name ! \
+says 'not ok' 'expect_true, negated: killed by a signal' expect_true name ! \
 	sh -c 'kill -SEGV $$'
 says ok 'expect_is' expect_is name 'a b' 'a b'
-says ok 'expect_is of nothing' expect_is name '' ''
-says 'not ok' 'expect_is of others' expect_is name 'a b' 'a c'
-says 'not ok' 'expect_is of nothing and something' expect_is name '' a
+says ok 'expect_is: both are empty' expect_is name '' ''
+says 'not ok' 'expect_is: they differ' expect_is name 'a b' 'a c'
+says 'not ok' 'expect_is: one is empty' expect_is name '' a
 
 run true
 says ok 'expect 0' expect name 0
-says 'not ok' 'expect 1 of success' expect name 1
+says 'not ok' 'expect 1, but it succeeds' expect name 1
 run false
 says ok 'expect 1' expect name 1
-says 'not ok' 'expect 0 of failure' expect name 0
+says 'not ok' 'expect 0, but it fails' expect name 0
 run "$folder/no such command"
 says ok 'expect 127' expect name 127
 says 'not ok' 'a command that does not exist' expect name 0
 # shellcheck disable=SC2016 # the other shell expands it
 run_sh 'kill -SEGV $$'
 says ok 'a signal' expect name 139
-says 'not ok' 'a signal is no failure of the program' expect name 65
+says 'not ok' 'a signal is not an exit status' expect name 65
 # shellcheck disable=SC2016
 run_sh 'echo "$2"; exit 3' a b
-says ok 'run_sh gives arguments' expect_output name b
-says ok 'run_sh gives the status' expect name 3
+says ok 'run_sh passes arguments' expect_output name b
+says ok 'run_sh keeps the status' expect name 3
 
 run sh -c 'echo hits: gone wrong >&2; echo output'
 says ok 'expect_message' expect_message name 'gone wrong'
-says 'not ok' 'expect_message of other words' expect_message name 'gone well'
-says 'not ok' 'expect_message of nothing' expect_message name ''
+says 'not ok' 'expect_message: other words' expect_message name 'gone well'
+says 'not ok' 'expect_message: an unexpected message' expect_message name ''
 says ok 'expect_line' expect_line name hits
-says 'not ok' 'expect_line of another filter' expect_line name graphdump
+says 'not ok' 'expect_line: another filter' expect_line name graphdump
 says ok 'expect_output' expect_output name output
-says 'not ok' 'expect_output of other words' expect_output name input
-says 'not ok' 'expect_output of nothing' expect_output name ''
+says 'not ok' 'expect_output: other words' expect_output name input
+says 'not ok' 'expect_output: unexpected output' expect_output name ''
 run sh -c 'exit 0'
-says ok 'expect_message of silence' expect_message name ''
-says 'not ok' 'expect_message where nothing is said' expect_message name word
-says ok 'expect_output of silence' expect_output name ''
-says 'not ok' 'expect_output where nothing is said' expect_output name word
-says 'not ok' 'expect_line where nothing is said' expect_line name hits
+says ok 'expect_message: empty as expected' expect_message name ''
+says 'not ok' 'expect_message: no message' expect_message name word
+says ok 'expect_output: empty as expected' expect_output name ''
+says 'not ok' 'expect_output: no output' expect_output name word
+says 'not ok' 'expect_line: no message' expect_line name hits
 run sh -c 'echo hits: one >&2; echo hits: two >&2'
-says 'not ok' 'expect_line of two lines' expect_line name hits
+says 'not ok' 'expect_line: two lines' expect_line name hits
 run sh -c 'printf "hits: no end" >&2'
-says 'not ok' 'expect_line without its end' expect_line name hits
+says 'not ok' 'expect_line: no newline' expect_line name hits
 run sh -c 'printf "hits: \033[31m\n" >&2'
-says 'not ok' 'expect_line with an escape' expect_line name hits
+says 'not ok' 'expect_line: an escape character' expect_line name hits
 
 echo one >"$folder/a"
 echo one >"$folder/b"
@@ -97,28 +98,30 @@ echo two >"$folder/c"
 : >"$folder/d"
 : >"$folder/e"
 says ok 'expect_same' expect_same name "$folder/a" "$folder/b"
-says 'not ok' 'expect_same of others' expect_same name "$folder/a" "$folder/c"
-says 'not ok' 'expect_same of nothing' expect_same name "$folder/d" \
+says 'not ok' 'expect_same: they differ' \
+	expect_same name "$folder/a" "$folder/c"
+says 'not ok' 'expect_same: both are empty' expect_same name "$folder/d" \
 	"$folder/e"
-says 'not ok' 'expect_same of files that are not there' expect_same name \
+says 'not ok' 'expect_same: both are missing' expect_same name \
 	"$folder/x" "$folder/y"
-says 'not ok' 'expect_same of one that is not there' expect_same name \
+says 'not ok' 'expect_same: one is missing' expect_same name \
 	"$folder/a" "$folder/y"
 
 mkdir "$folder/directory"
 : >"$folder/directory/one"
 : >"$folder/directory/two"
 says ok 'expect_files' expect_files name "$folder/directory" two one
-says 'not ok' 'expect_files of fewer' expect_files name "$folder/directory" one
-says 'not ok' 'expect_files of more' expect_files name "$folder/directory" \
-	one two three
+says 'not ok' 'expect_files: an extra file' \
+	expect_files name "$folder/directory" one
+says 'not ok' 'expect_files: a missing file' \
+	expect_files name "$folder/directory" one two three
 
 run echo text
 says ok 'expect_refused' expect_refused name
 run graphgen -n 10
-says 'not ok' 'expect_refused of a good stream' expect_refused name
+says 'not ok' 'expect_refused: a valid stream' expect_refused name
 
-# A plan after a failure, or without a test, is a failure itself.
+# plan fails after a failed test, and if there was no test at all.
 if (tests=3 failures=1 && plan >/dev/null); then
 	not_ok 'plan after a failure'
 else
