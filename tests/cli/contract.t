@@ -1,16 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# contract.t - what every filter promises, whatever it does: one table of
-# filters, one list of things that go wrong
+# contract.t - what every filter promises: a table of filters, and a list of
+# what can go wrong
 #
 #	[BIN=bin] [SANITIZED=build/sanitized/bin] tests/cli/contract.t
 #
 # Every exit status is asserted exactly: 64 usage, 65 data, 71 memory, 74
-# input and output, 141 the reader is gone.  A crash (139), an abort (134), a
-# sanitizer (99) are never what is expected.
-#
-# SEEDPIPE_PARTIAL=1 passes over filters that are not built.
+# input or output, 141 the reader is gone.  A crash (139), an abort (134) or a
+# sanitizer's report (99) always fails the test.
 
 # shellcheck disable=SC2034,SC2154 # lib.sh sets and reads variables
 
@@ -18,9 +16,9 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091,SC2154
 . "$here/lib.sh"
 
-# Filter, input (none, stream, orders, text), the section of its output that is
-# compared ("text": the output is text itself), options of a short run, and
-# what its line of provenance then says.
+# The filter; its input (none, stream, orders, text); the section of its output
+# to compare ("text": the output is text); options of a short run; and part of
+# the provenance line of that run.
 printf '0\n1\n2\n' >"$folder/seeds"
 cat >"$folder/table" <<EOT
 graphgen|none|graph|-n 500|--pages 500 --links 35.3
@@ -35,7 +33,7 @@ hotcurve|orders|text||
 graphdump|stream|text||
 EOT
 
-# Options with a number: filter, option, bad value, a part of the range.
+# Options with a range: filter, option, bad value, part of the message.
 cat >"$folder/numbers" <<'EOT'
 graphgen|--pages|0|between 1 and
 graphgen|--pages|4294967295|between 1 and
@@ -86,26 +84,20 @@ crawlorder|--queue-window|0|of at least 1
 graphdump|--section|pages|one of graph|names
 EOT
 
-# Is the filter there?  A missing one is a failure unless that is allowed.
-has() {
-	[ -x "$BIN/$1" ]
-}
-
-# each FUNCTION - calls it with the columns of the table for every filter
+# each FUNCTION - calls it for every filter, with the columns as variables
 each() {
 	while IFS='|' read -r filter input output options provenance; do
-		has "$filter" || continue
 		"$1" </dev/null
 	done <"$folder/table"
 }
 
-# start ARGUMENTS... - runs the filter of the row with its options
+# start ARGUMENTS... - runs the row's filter with its options
 start() {
 	# shellcheck disable=SC2086 # options are words
 	run "$filter" $options "$@"
 }
 
-# The input that a row wants, small, good.
+# input_file - prints the row's input file, which is small and valid
 input_file() {
 	case $input in
 	stream) echo "$folder/graph" ;;
@@ -115,7 +107,7 @@ input_file() {
 	esac
 }
 
-# start_sh SCRIPT - a script of the shell, where "$@" is a good run
+# start_sh SCRIPT - runs a shell script in which "$@" is a valid command
 start_sh() {
 	# shellcheck disable=SC2046,SC2086
 	run_sh "$1" "$filter" $options $(input_file)
@@ -130,31 +122,31 @@ table_is_whole() {
 	comm -13 "$folder/in-table" "$folder/in-bin" >"$folder/new"
 	comm -23 "$folder/in-table" "$folder/in-bin" >"$folder/missing"
 	if [ -s "$folder/new" ]; then
-		not_ok 'every filter built is in the table' \
+		not_ok 'the table has every filter that was built' \
 			"$(cat "$folder/new")"
 	else
-		ok 'every filter built is in the table'
+		ok 'the table has every filter that was built'
 	fi
-	if [ -s "$folder/missing" ] && [ -z "${SEEDPIPE_PARTIAL-}" ]; then
-		not_ok 'every filter of the table is built' \
+	if [ -s "$folder/missing" ]; then
+		not_ok 'every filter in the table was built' \
 			"$(cat "$folder/missing")"
 	else
-		ok 'every filter of the table is built'
+		ok 'every filter in the table was built'
 	fi
 }
 
-# ---- good runs -------------------------------------------------------------
+# ---- successful runs -------------------------------------------------------
 
 good_run() {
 	# shellcheck disable=SC2046
 	start $(input_file)
-	expect "$filter: a good run" 0
-	expect_message "$filter: nothing is said" ''
+	expect "$filter: a successful run" 0
+	expect_message "$filter: no messages" ''
 	cp "$out" "$folder/first"
 	if [ "$output" != text ]; then
 		run graphdump -s provenance "$folder/first"
 		expect "$filter: its output is a stream" 0
-		expect_output "$filter: its options are in it" \
+		expect_output "$filter: its provenance has the options" \
 			"$filter $version $provenance"
 	fi
 	run "$filter" --version
@@ -172,10 +164,10 @@ good_run() {
 	same_output "$filter: compressed through a pipe" "$folder/packed-pipe"
 	start_sh '"$@" -v -o "'"$folder"'/file" 2>&-'
 	expect "$filter: closed standard error" 0
-	same_output "$filter: no message in the output" "$folder/file"
+	same_output "$filter: no messages in the output" "$folder/file"
 }
 
-# same_output NAME FILE - FILE says the same as the first output
+# same_output NAME FILE - the contents equal those of the first output
 same_output() {
 	if [ "$output" = text ]; then
 		expect_same "$1" "$folder/first" "$2"
@@ -200,8 +192,9 @@ same_for_any_threads() {
 	rm -f "$folder"/threads-?
 }
 
-# ---- options that are wrong ------------------------------------------------
+# ---- invalid options -------------------------------------------------------
 
+# refuses_option WHAT MESSAGE - the last run rejected its options
 refuses_option() {
 	expect "$filter: $1" 64
 	expect_line "$filter: $1, one line" "$filter"
@@ -217,7 +210,7 @@ bad_options() {
 	start --threads
 	refuses_option 'an option without its argument' '--threads'
 	start --verbose=3
-	refuses_option 'an argument too many' '--verbose=3'
+	refuses_option 'an unexpected argument' '--verbose=3'
 	start "$(printf -- '--\033[31m')"
 	refuses_option 'an option with an escape' '--\x1b[31m'
 	for value in 12abc -5 +5 0x10 nan 1e3 1.0 ' 1' 1025 \
@@ -235,7 +228,7 @@ bad_options() {
 		refuses_option "--memory-limit '$value'" \
 			"option --memory-limit: \"$value\" is not"
 	done
-	# Importers take any number of files.
+	# graphimport reads any number of files.
 	[ "$input" != text ] || return
 	start a b
 	refuses_option 'too many operands' 'too many operands: "'
@@ -243,7 +236,6 @@ bad_options() {
 
 bad_numbers() {
 	while IFS='|' read -r filter option value range; do
-		has "$filter" || continue
 		options=
 		start "$option" "$value" "$folder/graph"
 		refuses_option "$option $value" \
@@ -254,6 +246,7 @@ bad_numbers() {
 
 # ---- output that cannot be written -----------------------------------------
 
+# fails_writing WHAT MESSAGE [STATUS] - the last run could not write
 fails_writing() {
 	expect "$filter: $1" "${3-74}"
 	expect_line "$filter: $1, one line" "$filter"
@@ -274,22 +267,22 @@ bad_output() {
 	start_sh '"$@" -o /dev/full'
 	fails_writing '-o /dev/full' 'No space left on device'
 	start_sh '"$@" -o "'"$folder"'/no/such/folder"'
-	fails_writing '-o in no folder' 'No such file or directory'
+	fails_writing '-o in a missing folder' 'No such file or directory'
 	start_sh '"$@" -o /proc/seedpipe'
-	expect "$filter: -o where nobody may write" 74
-	expect_line "$filter: -o where nobody may write, one line" "$filter"
+	expect "$filter: -o in an unwritable folder" 74
+	expect_line "$filter: -o in an unwritable folder, one line" "$filter"
 	start_sh '"$@" -o "'"$folder"'"'
-	fails_writing '-o a folder' 'Is a directory'
+	fails_writing '-o names a folder' 'Is a directory'
 	start_sh '"$@" --stats /dev/full >/dev/null'
 	fails_writing '--stats, disk full' 'No space left on device'
 	mkdir "$folder/limited"
 	start_sh 'ulimit -f 1; "$@" -z 0 -o "'"$folder"'/limited/file"'
 	fails_writing 'ulimit -f' 'File too large'
-	rmdir "$folder/limited" || not_ok "$filter: ulimit -f leaves a file"
+	rmdir "$folder/limited" || not_ok "$filter: ulimit -f left a file"
 }
 
-# The old file stays when a filter fails, and nothing beside it.
-old_file_stays() {
+# A filter that fails leaves the old file as it was, and no temporary file.
+keeps_old_file() {
 	mkdir "$folder/o"
 	echo old >"$folder/o/file"
 	case $input in
@@ -297,22 +290,22 @@ old_file_stays() {
 	*) start -o "$folder/o/file" "$folder/cut" ;;
 	esac
 	if [ "$status" -eq 65 ] || [ "$status" -eq 71 ]; then
-		ok "$filter: a failure with -o"
+		ok "$filter: -o FILE, it fails"
 	else
-		not_ok "$filter: a failure with -o" "status $status"
+		not_ok "$filter: -o FILE, it fails" "status $status"
 	fi
 	echo old >"$folder/old"
-	expect_same "$filter: the old file stays" "$folder/old" \
+	expect_same "$filter: the old file is kept" "$folder/old" \
 		"$folder/o/file"
-	expect_files "$filter: nothing beside it" "$folder/o" file
+	expect_files "$filter: no other file is left" "$folder/o" file
 	# shellcheck disable=SC2046
 	start -o "$folder/o/file" $(input_file)
-	expect "$filter: it is replaced" 0
-	expect_files "$filter: by one file" "$folder/o" file
+	expect "$filter: -o FILE over an old file" 0
+	expect_files "$filter: there is one file" "$folder/o" file
 	if cmp -s "$folder/old" "$folder/o/file"; then
-		not_ok "$filter: by a new one"
+		not_ok "$filter: it is the new one"
 	else
-		ok "$filter: by a new one"
+		ok "$filter: it is the new one"
 	fi
 	rm -r "$folder/o"
 }
@@ -332,7 +325,7 @@ reader_gone() {
 		"$folder/gone" "$filter" $large $file
 	status=$(cat "$folder/gone")
 	expect "$filter: the reader is gone" 141
-	expect_message "$filter: the reader is gone, silence" ''
+	expect_message "$filter: the reader is gone, no message" ''
 	# shellcheck disable=SC2016,SC2086
 	run sh -c 'trap "" PIPE; { "$@"; echo $? >"$0"; } | :' \
 		"$folder/gone" "$filter" $large $file
@@ -342,9 +335,9 @@ reader_gone() {
 	expect "$filter: the reader is gone, SIGPIPE ignored" 74
 }
 
-# ---- input that is wrong ---------------------------------------------------
+# ---- invalid input ---------------------------------------------------------
 
-# refuses_input WHAT STATUS MESSAGE
+# refuses_input WHAT STATUS MESSAGE - the last run rejected its input
 refuses_input() {
 	expect "$filter: $1" "$2"
 	expect_line "$filter: $1, one line" "$filter"
@@ -352,11 +345,11 @@ refuses_input() {
 	if [ "$output" = text ]; then
 		expect_output "$filter: $1, no output" ''
 	else
-		expect_refused "$filter: $1, no output that is taken"
+		expect_refused "$filter: $1, no valid output"
 	fi
 }
 
-# feed WHAT STATUS MESSAGE FILE - by name and through a pipe
+# feed WHAT STATUS MESSAGE FILE - the filter rejects it, by name and in a pipe
 feed() {
 	start "$4"
 	refuses_input "$1" "$2" "$3"
@@ -378,16 +371,16 @@ bad_input() {
 	refuses_input 'a name with an escape' 74 'a\x1b[31mb\x0ac'
 	[ "$input" != text ] || return
 	feed 'empty input' 65 'empty' /dev/null
-	feed 'a text' 65 'not a seedpipe stream' "$folder/arcs"
+	feed 'text' 65 'not a seedpipe stream' "$folder/arcs"
 	feed 'two streams' 65 'extra bytes after the end frame' "$folder/two"
-	feed 'a byte more' 65 'extra bytes after the end frame' "$folder/longer"
-	feed 'a message before it' 65 'not a seedpipe stream' \
+	feed 'an extra byte' 65 'extra bytes after the end frame' "$folder/longer"
+	feed 'a message before the stream' 65 'not a seedpipe stream' \
 		"$folder/with-message"
-	feed 'text mode' 65 'not a seedpipe stream' "$folder/crlf"
+	feed 'CRLF line ends' 65 'not a seedpipe stream' "$folder/crlf"
 	feed 'a newer stream' 65 'newer' "$folder/newer"
 }
 
-# Twenty cuts, of a stream as it is in a pipe and as it is in a file.
+# Cuts a stream in $cuts places, both uncompressed and compressed.
 cut_input() {
 	case $input in
 	stream) files='graph packed' ;;
@@ -420,7 +413,7 @@ tiny_memory() {
 		expect_message "$filter: --memory-limit $limit, why" \
 			'out of memory'
 	done
-	# In between it is enough or not, and nothing else.
+	# Between these limits it either succeeds or is out of memory.
 	for limit in 2M 5M 8M 12M 17M 24M 30M 50M; do
 		# shellcheck disable=SC2046
 		start --memory-limit $limit -T 4 $(input_file)
@@ -433,15 +426,15 @@ tiny_memory() {
 
 # ---- killed ----------------------------------------------------------------
 
-# Is the output of a run that was killed there in whole, and alone?
+# whole_after NAME - after a kill, the output is one complete file
 whole_after() {
 	run graphdump -s provenance "$folder/k/file"
-	expect "$1, a whole file" 0
+	expect "$1, a complete file" 0
 	expect_files "$1, one file" "$folder/k" file
 }
 
-# Killed after a tenth of its input, two tenths and so on, while it waits for
-# more: that takes no clock.
+# killed_reading COMMAND... - killed after a tenth of its input, two tenths and
+# so on, while it waits for more: this depends on no clock
 killed_reading() {
 	mkdir "$folder/k"
 	cp "$folder/graph" "$folder/k/file"
@@ -461,32 +454,32 @@ killed_reading() {
 	rm -r "$folder/k" "$folder/fifo"
 }
 
-# Killed at any moment, or done before: the file is whole.
+# killed_writing COMMAND... - killed at any moment, or finished before
 killed_writing() {
 	mkdir "$folder/k"
 	cp "$folder/graph" "$folder/k/file"
 	for delay in 01 02 03 05 07 09 11 14 17 20; do
 		timeout -s KILL 0.$delay "$@" -o "$folder/k/file" \
 			2>"$folder/killed"
-		whole_after "$1: killed after 0.$delay s or done"
+		whole_after "$1: killed after 0.$delay s or finished"
 	done
 	rm -r "$folder/k"
 }
 
-# ---- all of it -------------------------------------------------------------
+# ---- all filters -----------------------------------------------------------
 
-# make_orders PAGES GRAPH STREAM - all pages, as they come
+# make_orders PAGES GRAPH STREAM - writes an order of all pages by number
 make_orders() {
 	# shellcheck disable=SC2016
 	run_sh '{ echo "order all"; seq -f "%.0f - 1" 0 "$(($2 - 1))"; } |
 		"$1" "$3" >"$4"' "${BUILD:-build}/tests/makeorders" "$1" \
 		"$folder/$2" "$folder/$3"
-	expect "orders of $1 pages to test with" 0
+	expect "orders of $1 pages for the test" 0
 }
 
 make_inputs() {
 	run graphgen -n 400 -z 0 -o "$folder/graph"
-	expect 'a graph to test with' 0
+	expect 'a graph for the test' 0
 	make_orders 400 graph orders
 	run graphgen -n 400 -z 3 -o "$folder/packed"
 	run graphdump "$folder/graph"
@@ -506,7 +499,7 @@ version=$(graphgen --version | sed 's/.* //')
 table_is_whole
 make_inputs
 run graphgen -n 100000 -z 0 -T 2 -o "$folder/large"
-expect 'a large graph to test with' 0
+expect 'a large graph for the test' 0
 make_orders 100000 large large-orders
 # shellcheck disable=SC2016 # the other shell expands it
 run_sh 'graphdump "$1" | tail -n +2 >"$2"' "$folder/large" \
@@ -516,7 +509,7 @@ each same_for_any_threads
 each bad_options
 bad_numbers
 each bad_output
-each old_file_stays
+each keeps_old_file
 each reader_gone
 each bad_input
 each cut_input
