@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# calls.t - every filter, with every call of the system failing in turn
+# calls.t - every filter survives the failure of any system call
 #
 #	[BIN=bin] [SANITIZED=build/sanitized/bin] tests/cli/calls.t
 #
-# failing.c tells what is expected of each run: no failure is silent, and what
-# is interrupted or short goes on.  Without the sanitized build all is
-# skipped.
+# Each call fails in turn.  failing.c describes what is expected: no failure is
+# silent, and a filter continues after an interrupted or short call.  Skipped
+# without the sanitized build.
 
 # shellcheck disable=SC2154 # lib.sh sets variables
 
@@ -17,8 +17,8 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/failing.sh disable=SC1091
 . "$here/failing.sh"
 
-# fails NAME COMMAND - the command with each call failing in each way, once
-# and for good, output to a file in turn
+# fails NAME COMMAND - runs the command with each call failing in each way:
+# first alone, to standard output, then with all later calls, to -o FILE
 export RUNS=16
 fails() {
 	name=$1
@@ -27,7 +27,7 @@ fails() {
 		export WHAT
 		FAILING=once loop "$name: $WHAT" "$@"
 		FAILING=sticky OUTPUT=$folder/of/file \
-			loop "$name: $WHAT for good" "$@"
+			loop "$name: $WHAT from then on" "$@"
 	done
 }
 
@@ -47,7 +47,7 @@ fails coreextract coreextract --iterations 2 -g graph -T 1 scored
 fails seedpick seedpick -T 1 cores
 fails crawlorder crawlorder -g graph -T 1 seeds
 fails 'crawlorder --seeds' crawlorder --seeds list -T 1 graph
-# More links than fit the limit: sorted on disk.
+# More links than fit into the limit are sorted on disk.
 RUNS=5
 fails 'graphimport on disk' graphimport --memory-limit 2M -T 1 -z 0 many
 RUNS=16

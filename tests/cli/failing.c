@@ -1,32 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * failing.c - a filter in which one thing after the other goes wrong
+* failing.c - a filter whose calls fail, one after another
  *
  *	FAILING=once WHAT=EIO OUTPUT=FOLDER/FILE hits ... <input
  *
- * Linked with a filter in place of its main().  Without FAILING it is that
- * filter.  With it, the filter runs again and again, in a child each time:
- * first as it is, then with call 1 failing, then 2, until none is left.  With
- * "once" only that one fails, with "sticky" all behind it too.  At most RUNS
- * (default 1000) of them are tried, spread evenly.  WHAT is
+ * Linked with a filter to wrap its main().  Without FAILING it is that filter.
+ * With it, the filter runs repeatedly, in a child process each time: first
+ * undisturbed, then with call 1 failing, then call 2, until none is left.  If
+ * FAILING is "once", only that call fails; if "sticky", all later ones do too.
+ * At most RUNS calls (default 1000) are tried, spread evenly.  WHAT is
  *
- *	memory   allocations, also those of libraries (the default)
- *	EIO      calls of the system, but messages
- *	ENOSPC   calls by which files are written
- *	EINTR    calls of the system; sticky: every other one behind it
- *	short    reads and writes, which do a few bytes only
+ *	memory   allocations, including those of libraries (the default)
+ *	EIO      system calls, except writes to standard error
+ *	ENOSPC   system calls that write files
+ *	EINTR    system calls; sticky: every other one after it
+ *	short    reads and writes, which transfer only a few bytes
  *
- * Standard output and OUTPUT (set if given to -o) must then be as they were
- * without a failure.  But for EINTR and short, the exit status may also
- * be that for memory, or else of input and output, with one line of
- * message; then standard output is no stream that graphdump takes (unless
- * TEXT is set: it is no stream at all), and OUTPUT is the old file, alone in
- * its folder.  A message that contains LATE, where that is set, may come when
- * all output is written.  Sanitizers make another exit status of what they
- * find.
+ * If the filter succeeds, standard output and OUTPUT (set it to the file given
+ * to -o) must be what they are without a failure.  Except for EINTR and short,
+ * the filter may also fail with a one-line message and exit status 71 (memory)
+ * or 74 (other calls); then graphdump must reject its standard output, unless
+ * TEXT says that it is not a stream, and OUTPUT must be the old file, alone in
+ * its folder.  A failure whose message contains LATE may come after all output
+ * has been written.  What a sanitizer finds changes the exit status.
  *
- * Prints "CALLS RUNS SURVIVED" or, instead, what is wrong, a line each; exit
- * status 1 then.
+ * Prints "CALLS RUNS SURVIVED" and returns 0, or prints a line for each fault
+ * and returns 1.
  */
 #include "failing.h"
 
@@ -40,7 +39,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define SECONDS 20 /* a run that takes longer hangs */
+#define SECONDS 600 /* of a run, before it counts as hanging */
 #define FAULTS_MAX 20
 
 int __real_main(int argc, char **argv);
@@ -48,7 +47,7 @@ int __wrap_main(int argc, char **argv);
 
 /* ---- one run ---------------------------------------------------------- */
 
-struct driver {
+struct fault_driver {
 	int argc;
 	char **argv;
 	const char *output;      /* -o FILE, or NULL */
@@ -60,7 +59,7 @@ struct driver {
 };
 
 static void
-fault(struct driver *driver, const char *wrong)
+fault(struct fault_driver *driver, const char *wrong)
 {
 	if (driver->faults++ >= FAULTS_MAX)
 		return;
@@ -80,7 +79,7 @@ write_old(const char *path)
 }
 
 static void
-take_file(const char *path, int flags, int as)
+redirect(const char *path, int flags, int as)
 {
 	int fd = open(path, flags, 0600);
 
@@ -89,9 +88,9 @@ take_file(const char *path, int flags, int as)
 	close(fd);
 }
 
-/* The filter in a child; its status as of the shell. */
+/* Runs the filter in a child; returns its status as a shell would. */
 static int
-run(struct driver *driver, uint64_t number)
+run_filter(struct fault_driver *driver, uint64_t number)
 {
 	pid_t child;
 	int status;
@@ -108,8 +107,8 @@ run(struct driver *driver, uint64_t number)
 	}
 	if (!child) {
 		alarm(SECONDS);
-		take_file(driver->out, O_WRONLY | O_CREAT | O_TRUNC, 1);
-		take_file(driver->err, O_WRONLY | O_CREAT | O_TRUNC, 2);
+		redirect(driver->out, O_WRONLY | O_CREAT | O_TRUNC, 1);
+		redirect(driver->err, O_WRONLY | O_CREAT | O_TRUNC, 2);
 		failing.active = true;
 		status = __real_main(driver->argc, driver->argv);
 		failing.active = false;
@@ -122,7 +121,7 @@ run(struct driver *driver, uint64_t number)
 
 /* ---- judging it ------------------------------------------------------- */
 
-/* The bytes of a small file; NULL when it is not there. */
+/* The bytes of a small file, to be freed; NULL if there is no file. */
 static char *
 contents(const char *path, size_t *length)
 {
@@ -143,7 +142,7 @@ contents(const char *path, size_t *length)
 }
 
 static bool
-same(const char *a, const char *b)
+same_files(const char *a, const char *b)
 {
 	size_t length_a, length_b;
 	char *bytes_a = contents(a, &length_a);
@@ -169,7 +168,7 @@ one_line(const char *path, char *first, size_t size)
 	return one;
 }
 
-/* Is there something in the file that graphdump takes? */
+/* Is the file a stream that graphdump accepts? */
 static bool
 accepted(const char *path)
 {
@@ -184,7 +183,7 @@ accepted(const char *path)
 	return WEXITSTATUS(system(command)) != 65;
 }
 
-/* Are there files in the folder of the output but the output? */
+/* Does the folder of the output have other files? */
 static bool
 leaves_files(const char *path)
 {
@@ -204,7 +203,7 @@ leaves_files(const char *path)
 }
 
 static void
-judge_failure(struct driver *driver, int status)
+judge_failure(struct fault_driver *driver, int status)
 {
 	static const char *const reasons[] = {
 		"out of memory", "Input/output error",
@@ -228,10 +227,10 @@ judge_failure(struct driver *driver, int status)
 	}
 	if (driver->late && strstr(line, driver->late))
 		return;
-	/* Whole it may be: when closing it failed. */
-	if (!driver->text && !same(driver->out, driver->good) &&
+	/* The output may be complete: the close may have failed. */
+	if (!driver->text && !same_files(driver->out, driver->good) &&
 	    accepted(driver->out))
-		fault(driver, "graphdump takes the output");
+		fault(driver, "graphdump accepts the output");
 	if (!driver->output)
 		return;
 	old = contents(driver->output, &length);
@@ -243,7 +242,7 @@ judge_failure(struct driver *driver, int status)
 }
 
 static bool
-judge(struct driver *driver, int status)
+judge_run(struct fault_driver *driver, int status)
 {
 	size_t length;
 
@@ -251,9 +250,9 @@ judge(struct driver *driver, int status)
 		judge_failure(driver, status);
 		return false;
 	}
-	if (!same(driver->out, driver->good) ||
-	    (driver->output && !same(driver->output, driver->good_output)))
-		fault(driver, "status 0, but another output");
+	if (!same_files(driver->out, driver->good) ||
+	    (driver->output && !same_files(driver->output, driver->good_output)))
+		fault(driver, "status 0, but the output differs");
 	free(contents(driver->err, &length));
 	if (length)
 		fault(driver, "status 0, but a message");
@@ -274,15 +273,15 @@ what_to_do(void)
 }
 
 static int
-drive(struct driver *driver)
+drive(struct fault_driver *driver)
 {
 	const char *limit = getenv("RUNS");
 	uint64_t most = limit ? strtoull(limit, NULL, 10) : 1000;
 	uint64_t total, runs = 0, survived = 0, step;
-	int status = run(driver, 0);
+	int status = run_filter(driver, 0);
 
 	if (status) {
-		fault(driver, "it does not run at all");
+		fault(driver, "it fails without a failing call");
 		return 1;
 	}
 	total = *failing.calls;
@@ -291,7 +290,7 @@ drive(struct driver *driver)
 	if (driver->output)
 		rename(driver->output, driver->good_output);
 	for (uint64_t number = 1; number <= total; number += step) {
-		survived += judge(driver, run(driver, number));
+		survived += judge_run(driver, run_filter(driver, number));
 		runs++;
 	}
 	if (!driver->faults)
@@ -303,7 +302,7 @@ drive(struct driver *driver)
 int
 __wrap_main(int argc, char **argv)
 {
-	struct driver driver = { .argc = argc, .argv = argv };
+	struct fault_driver driver = { .argc = argc, .argv = argv };
 	const char *mode = getenv("FAILING");
 	char folder[] = "/tmp/failing.XXXXXX";
 	int status;
@@ -321,7 +320,7 @@ __wrap_main(int argc, char **argv)
 	if (failing.calls == MAP_FAILED || !mkdtemp(folder))
 		return 3;
 	failing_prepare();
-	/* Or it would start itself anew, without what is set here. */
+	/* Else the filter re-executes itself and loses what is set here. */
 	setenv("OMP_WAIT_POLICY", "passive", 1);
 	snprintf(driver.out, sizeof(driver.out), "%s/out", folder);
 	snprintf(driver.err, sizeof(driver.err), "%s/err", folder);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * failing.h - which call is to fail, and how; failing.c decides it, and
- * failing_calls.c has the calls
+ * failing.h - which call must fail, and how: failing.c decides, and
+ * failing_calls.c wraps the calls
  */
 #ifndef TESTS_FAILING_H
 #define TESTS_FAILING_H
@@ -12,16 +12,16 @@
 enum what { WHAT_MEMORY, WHAT_EIO, WHAT_ENOSPC, WHAT_EINTR, WHAT_SHORT };
 
 struct failing {
-	bool active;     /* the filter runs */
-	bool sticky;     /* all behind the call fail, too */
+	bool active;     /* the filter is running */
+	bool sticky;     /* all later calls fail, too */
 	enum what what;
-	uint64_t number; /* of the call that fails; 0: none */
-	uint64_t *calls; /* counted so far, seen by parent and child */
+	uint64_t number; /* of the call to fail; 0: none */
+	uint64_t *calls; /* counted so far; parent and child share it */
 };
 
 extern struct failing failing;
 
-/* Looks up what failing_calls.c has to know; before a filter runs. */
+/* Prepares failing_calls.c.  Call it before the filter runs. */
 void failing_prepare(void);
 
 #endif

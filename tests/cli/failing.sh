@@ -1,21 +1,21 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: MIT
 #
-# failing.sh - filters in which things go wrong, and inputs for them; for
-# tests that have read lib.sh
+# failing.sh - filters whose calls can be made to fail, and inputs for them.
+# Include lib.sh first.
 #
-# $failing is the folder of the filters, made from failing.c by make
-# sanitized; without it the test ends here, skipped.
+# $failing is the folder of these filters, which make sanitized links with
+# failing.c.  Without it, the whole test script is skipped.
 
 # shellcheck disable=SC2154 # lib.sh sets variables
 
 sanitized=${SANITIZED:-${BUILD:-build}/sanitized/bin}
 failing=${sanitized%/bin}/failing
-[ -x "$failing/hits" ] || skip_all 'no sanitized build'
+[ -x "$failing/hits" ] || skip_all 'there is no sanitized build'
 failing=$(cd "$failing" && pwd)
 
-# loop NAME COMMAND - the command in the loop of failing.c, as FAILING, WHAT
-# and OUTPUT say, at most RUNS times
+# loop NAME COMMAND - runs the command in the loop of failing.c, at most RUNS
+# times; FAILING, WHAT and OUTPUT are described there
 loop() {
 	title=$1
 	filter=$2
@@ -48,7 +48,7 @@ cd "$folder" || exit 2
 		coreextract --seeds 3 scored -o cores &&
 		seedpick cores -o seeds &&
 		crawlorder -R -g graph --order bfs,opic,fpr@10 seeds -o orders
-} || not_ok 'inputs to test with'
+} || not_ok 'inputs for the test'
 printf '3\n1 2\n\n0\n' >ascii.graph-txt
 {
 	echo '%%MatrixMarket matrix coordinate pattern general'
@@ -57,7 +57,7 @@ printf '3\n1 2\n\n0\n' >ascii.graph-txt
 printf '0\tcom.example.a\n1\tcom.example.b\n2\torg.a\n' >vertices
 printf '0\t1\n0\t2\n2\t0\n' >edges
 graphgen -n 4500 | graphdump | tail -n +2 | sort -k 2n >many
-# Eight pages without links: a bit each.
+# Eight pages without links: one bit per page.
 printf 'nodes=8\narcs=0\nwindowsize=7\nminintervallength=4\nmaxrefcount=3
 graphclass=it.unimi.dsi.webgraph.BVGraph\ncompressionflags=\nversion=0
 zetak=3\n' >empty.properties

@@ -44,15 +44,16 @@ int __real_mkstemp(char *name);
 int __wrap_mkstemp(char *name);
 
 /*
- * Defined where the allocator reads it: that happens before AddressSanitizer
- * is ready, which leaves alone only what it sees in whole.
+ * Defined in this file, because the allocator reads it before AddressSanitizer
+ * is ready: accesses to a variable that the compiler sees here in full are not
+ * checked.
  */
 struct failing failing;
 static __thread bool spared;
 
 /* ---- allocation ------------------------------------------------------- */
 
-/* The addresses of a library that ends the program without memory. */
+/* Addresses of the OpenMP library, which exits when it is out of memory. */
 static uintptr_t omp_from, omp_to;
 
 static int
@@ -109,8 +110,8 @@ fails(const void *caller)
 }
 
 /*
- * The names of the C library are taken by the program, so that every library
- * comes here; behind them is the allocator of AddressSanitizer, or glibc's.
+ * The program defines these names of the C library, so that the calls of every
+ * library end here.  They pass on to AddressSanitizer's allocator or glibc's.
  */
 #ifdef __has_feature /* of clang */
 #if __has_feature(address_sanitizer)
@@ -118,21 +119,21 @@ fails(const void *caller)
 #endif
 #endif
 #ifdef __SANITIZE_ADDRESS__
-#define BEHIND(name) __interceptor_##name
+#define REAL_ALLOCATOR(name) __interceptor_##name
 #else
-#define BEHIND(name) __libc_##name
+#define REAL_ALLOCATOR(name) __libc_##name
 #endif
 
-void *BEHIND(malloc)(size_t size);
-void *BEHIND(calloc)(size_t count, size_t size);
-void *BEHIND(realloc)(void *block, size_t size);
+void *REAL_ALLOCATOR(malloc)(size_t size);
+void *REAL_ALLOCATOR(calloc)(size_t count, size_t size);
+void *REAL_ALLOCATOR(realloc)(void *block, size_t size);
 
 void *
 malloc(size_t size)
 {
 	if (fails(__builtin_return_address(0)))
 		return NULL;
-	return BEHIND(malloc)(size);
+	return REAL_ALLOCATOR(malloc)(size);
 }
 
 void *
@@ -140,7 +141,7 @@ calloc(size_t count, size_t size)
 {
 	if (fails(__builtin_return_address(0)))
 		return NULL;
-	return BEHIND(calloc)(count, size);
+	return REAL_ALLOCATOR(calloc)(count, size);
 }
 
 void *
@@ -148,10 +149,10 @@ realloc(void *block, size_t size)
 {
 	if (fails(__builtin_return_address(0)))
 		return NULL;
-	return BEHIND(realloc)(block, size);
+	return REAL_ALLOCATOR(realloc)(block, size);
 }
 
-/* The sanitizer's would not come here. */
+/* The sanitizer's strdup() would not call the malloc() above. */
 char *
 strdup(const char *text)
 {
@@ -161,7 +162,7 @@ strdup(const char *text)
 	return copy ? memcpy(copy, text, size) : NULL;
 }
 
-/* Sanitizers call this for each thread, and end the program if it fails. */
+/* Sanitizers call this for each thread and exit if it fails. */
 typedef int getattr_call(pthread_t thread, pthread_attr_t *attributes);
 static getattr_call *getattr;
 
@@ -179,7 +180,7 @@ pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes)
 	return result;
 }
 
-/* A limit on the process would end the sanitizer. */
+/* The sanitizer does not survive a limit on the address space. */
 int
 __wrap_setrlimit(int resource, const struct rlimit *limit)
 {
@@ -188,17 +189,17 @@ __wrap_setrlimit(int resource, const struct rlimit *limit)
 	return 0;
 }
 
-/* ---- calls of the system ---------------------------------------------- */
+/* ---- system calls ----------------------------------------------------- */
 
 /* What a call is for. */
 enum use {
 	USE_READ,
 	USE_WRITE,
-	USE_CHANGE, /* of a folder; not interrupted */
-	USE_ASK     /* what there is */
+	USE_CHANGE, /* changes a folder; cannot be interrupted */
+	USE_ASK     /* looks at files */
 };
 
-/* Is this the call to fail?  errno says how. */
+/* Is this the system call to fail?  If so, sets errno. */
 static bool
 breaks(enum use use)
 {
@@ -216,7 +217,7 @@ breaks(enum use use)
 	return true;
 }
 
-/* How many of the bytes are read or written. */
+/* How many of size bytes to read or write. */
 static size_t
 shorten(size_t size)
 {
@@ -257,7 +258,7 @@ __wrap_close(int fd)
 	bool broken = breaks(USE_WRITE);
 	int reason = errno, result = __real_close(fd);
 
-	/* As Linux does: it is closed in any case. */
+	/* As on Linux, the file is closed even if close() fails. */
 	if (broken)
 		errno = reason;
 	return broken ? -1 : result;
@@ -269,7 +270,7 @@ __wrap_read(int fd, void *buffer, size_t size)
 	return breaks(USE_READ) ? -1 : __real_read(fd, buffer, shorten(size));
 }
 
-/* Messages are spared. */
+/* Messages always get through. */
 ssize_t
 __wrap_write(int fd, const void *buffer, size_t size)
 {

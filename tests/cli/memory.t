@@ -1,13 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# memory.t - every filter, with every allocation failing in turn
+# memory.t - every filter survives the failure of any allocation
 #
 #	[BIN=bin] [SANITIZED=build/sanitized/bin] tests/cli/memory.t
 #
-# failing.c tells what is expected of each run.  Allocations of the libraries
-# for compression are among those that fail.  Without the sanitized build all
-# is skipped.
+# Each allocation fails in turn, including those of the compression libraries.
+# failing.c describes what is expected.  Skipped without the sanitized build.
 
 # shellcheck disable=SC2154 # lib.sh sets variables
 
@@ -18,16 +17,15 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/failing.sh disable=SC1091
 . "$here/failing.sh"
 
-# fails NAME RUNS COMMAND - the command once as it is, then in a loop where
-# one allocation fails, and in one where all behind it fail as well, at most
-# RUNS times each; output to a file in turn
+# fails NAME RUNS COMMAND - runs the command in two loops of at most RUNS runs:
+# one allocation fails; then that one and all later ones, with -o FILE
 fails() {
 	name=$1
 	export WHAT=memory RUNS="$2"
 	shift 2
 	FAILING=once loop "$name: one allocation fails" "$@"
 	FAILING=sticky OUTPUT=$folder/of/file \
-		loop "$name: no allocation succeeds any more" "$@"
+		loop "$name: all allocations fail from then on" "$@"
 }
 
 # ---- filters ---------------------------------------------------------------
@@ -45,7 +43,7 @@ fails 'graphimport ascii' 40 graphimport -f ascii -T 1 -z 0 ascii.graph-txt
 fails 'graphimport mtx' 40 graphimport -f mtx --transpose -T 1 -z 0 mtx
 fails 'graphimport cc' 40 graphimport -f cc --vertices vertices -T 1 -z 0 edges
 fails 'graphimport bvgraph' 40 graphimport -f bvgraph -T 1 -z 0 empty
-# More links than fit the limit: sorted on disk.
+# More links than fit into the limit are sorted on disk.
 fails 'graphimport on disk' 8 graphimport --memory-limit 2M -T 1 -z 0 many
 fails graphprune 100 graphprune -T 1 -z 3 packed
 fails hits 60 hits -i 3 -T 1 -z 0 packed
@@ -55,7 +53,7 @@ fails 'pagerank push' 60 pagerank --method push --start rank \
 	--teleport list -T 1 -z 0 graph
 fails coreextract 80 coreextract --iterations 3 --seeds 3 --residual -T 1 \
 	-z 0 graph
-fails 'coreextract of parts' 60 coreextract --size 6 -R -T 1 -z 0 scored
+fails 'coreextract --size' 60 coreextract --size 6 -R -T 1 -z 0 scored
 fails seedpick 60 seedpick -T 1 -z 0 cores
 for how in '--top hub:3' '--random 2' '--top-indegree 3' '--host-first 2' \
 	'--urls list'; do
