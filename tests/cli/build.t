@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# build.t - the Makefile: what is found on the machine, what is made anew, the
-# same bytes from any folder and of any release, builds for other machines
+# build.t - the Makefile: libraries are detected, changes rebuild what depends
+# on them, every folder gives the same bytes, releases and cross builds work
 #
 #	tests/cli/build.t
 #
-# All of it in copies of the sources, compiled without optimization.
+# Works on copies of the sources, compiled without optimization.
 
 # shellcheck disable=SC2154 # lib.sh sets variables
 
@@ -14,13 +14,13 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
 
-# The sources alone, as make dist packs them; twice.
+# Two copies of the sources, without anything built.
 mkdir "$folder/one" "$folder/two"
 tar -c --exclude=./.git --exclude=./build --exclude=./bin --exclude=./out \
 	--exclude='./*.tar.gz' . | tar -x -C "$folder/one"
 cp -R "$folder/one/." "$folder/two"
 
-# in_copy FOLDER ARGUMENTS... - make there, with nothing of the make around it
+# in_copy FOLDER ARGUMENTS... - runs make there, unaffected by an outer make
 in_copy() {
 	copy=$1
 	shift
@@ -28,7 +28,7 @@ in_copy() {
 		make -C "$folder/$copy" CFLAGS=-O0 "$@"
 }
 
-# compiled - how many files the last run compiled
+# compiled - prints how many files the last run compiled
 compiled() {
 	grep -c -e ' -MMD .* -c ' "$out"
 }
@@ -40,24 +40,24 @@ expect 'a build' 0
 in_copy two -j2 filters
 expect 'a build in another folder' 0
 for filter in "$folder"/one/bin/*; do
-	expect_same "${filter##*/}: the same bytes from two folders" \
+	expect_same "${filter##*/}: both folders give the same bytes" \
 		"$filter" "$folder/two/bin/${filter##*/}"
 done
 
-# ---- what is made anew -----------------------------------------------------
+# ---- what is rebuilt -------------------------------------------------------
 
 in_copy one filters
-expect 'once more' 0
-expect_is 'nothing is made anew' 0 "$(compiled)"
+expect 'a second build' 0
+expect_is 'a second build compiles nothing' 0 "$(compiled)"
 in_copy one VERSION=9.9 filters
-expect_is 'another version compiles one file' 1 "$(compiled)"
-expect_is 'and is printed' 'hits (seedpipe) 9.9' \
+expect_is 'a new version recompiles one file' 1 "$(compiled)"
+expect_is 'and --version prints it' 'hits (seedpipe) 9.9' \
 	"$("$folder/one/bin/hits" --version)"
 in_copy one filters
-expect_same 'and the old one again' "$folder/one/bin/hits" \
+expect_same 'the old version gives the old bytes' "$folder/one/bin/hits" \
 	"$folder/two/bin/hits"
 in_copy one -n CPPFLAGS=-DX filters
-expect_true 'other flags compile all' [ "$(compiled)" -gt 50 ]
+expect_true 'new flags recompile everything' [ "$(compiled)" -gt 50 ]
 
 # A machine without libpsl, and then with it.
 if pkg-config --exists libpsl; then
@@ -69,18 +69,18 @@ if pkg-config --exists libpsl; then
 	chmod +x "$folder/pkg-config"
 	printf 'http://a.example.org/ http://b.example.org/\n' >"$folder/links"
 	in_copy two PKG_CONFIG="$folder/pkg-config" filters
-	expect_is 'libpsl is gone: one file is compiled' 1 "$(compiled)"
+	expect_is 'libpsl removed: one file is recompiled' 1 "$(compiled)"
 	run "$folder/two/bin/graphimport" --domain "$folder/links"
-	expect_message 'graphimport says so' 'without the libpsl library'
+	expect_message 'graphimport --domain reports it' 'without the libpsl library'
 	in_copy two filters
-	expect_is 'libpsl has come: one file is compiled' 1 "$(compiled)"
+	expect_is 'libpsl installed: one file is recompiled' 1 "$(compiled)"
 	run "$folder/two/bin/graphimport" --domain "$folder/links"
-	expect 'graphimport has it' 0
+	expect 'graphimport --domain works' 0
 else
-	skip 'libpsl that comes and goes' 'it is not installed'
+	skip 'libpsl is removed and installed' 'libpsl is not installed'
 fi
 
-# deps comes first, whatever else is asked for: what it installs is found.
+# deps runs before all other goals, so that what it installs is detected.
 cat >"$folder/one/.ci/deps" <<'END'
 #!/bin/sh
 sleep 1
@@ -95,9 +95,9 @@ chmod +x "$folder/pkg-config"
 in_copy one BUILD=late PKG_CONFIG="$folder/pkg-config" -j2 \
 	deps late/flags/PSL
 expect 'deps with -j2' 0
-expect_same 'the libraries are those that deps brought' \
+expect_same 'the libraries that deps installed are detected' \
 	"$folder/one/late/config.mk" "$folder/two/build/config.mk"
-expect_same 'and they are used' "$folder/one/late/flags/PSL" \
+expect_same 'and used' "$folder/one/late/flags/PSL" \
 	"$folder/two/build/flags/PSL"
 rm "$folder/one/installed"
 in_copy one -n deps
@@ -105,7 +105,7 @@ expect_true 'a dry run installs nothing' [ ! -e "$folder/one/installed" ]
 
 # ---- another machine -------------------------------------------------------
 
-# A compiler whose objects say that they are for a processor of IBM.
+# A compiler whose probe object claims to be for IBM S/390.
 cat >"$folder/cc" <<'END'
 #!/bin/sh
 cc "$@" || exit
@@ -119,12 +119,12 @@ END
 chmod +x "$folder/cc"
 in_copy two -j2 CC="$folder/cc" all
 expect 'a build for another machine' 0
-expect_output 'it makes no completions, and says so' 'no completions: '
-expect_true 'none' [ ! -e "$folder/two/build/completion" ]
+expect_output 'it skips the completions and says so' 'no completions: '
+expect_true 'there are no completions' [ ! -e "$folder/two/build/completion" ]
 in_copy two CC="$folder/cc" DESTDIR="$folder/root" install
-expect 'it is installed' 0
+expect 'it installs' 0
 in_copy two CC="$folder/cc" HOST_BIN="$BIN" all
-expect 'with filters that can be run' 0
+expect 'with HOST_BIN, filters that run here' 0
 expect_true 'there are completions' \
 	[ -s "$folder/two/build/completion/bash/hits" ]
 
@@ -138,17 +138,17 @@ release=$(cd "$folder/one" && echo seedpipe-*.tar.gz)
 mkdir "$folder/three"
 tar -xzf "$folder/one/$release" -C "$folder/three" --strip-components=1
 in_copy three dist
-expect_same 'a release of a release is the same' "$folder/one/$release" \
+expect_same 'a release made from a release is the same' "$folder/one/$release" \
 	"$folder/three/$release"
 if command -v git >/dev/null; then
 	git init -q "$folder/two"
 	run git -C "$folder/two" add .
 	run git -C "$folder/two" -c user.name=a -c user.email=b commit -qm c
 	in_copy two dist
-	expect_same 'and that of git' "$folder/one/$release" \
+	expect_same 'so is one made from a git clone' "$folder/one/$release" \
 		"$folder/two/$release"
 else
-	skip 'a release of git' 'git is not installed'
+	skip 'a release made from git' 'git is not installed'
 fi
 
 plan

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * clock.c - a clock that goes by looks at it, for progress.t: each look is
- * $CLOCK_STEP seconds after the one before, however long it really took
+ * clock.c - a clock for progress.t that advances $CLOCK_STEP seconds each time
+ * it is read, however much time really passed
  *
  *	CLOCK_STEP=0.1 LD_PRELOAD=build/tests/clock.so hits ...
  */
@@ -9,14 +9,14 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* The call of the C library, whose place this one takes. */
+/* Replaces the function of the C library. */
 int
 clock_gettime(clockid_t clock, struct timespec *now)
 {
-	static uint64_t looks;
+	static uint64_t readings;
 	const char *step = getenv("CLOCK_STEP");
-	uint64_t look = __atomic_add_fetch(&looks, 1, __ATOMIC_RELAXED);
-	double seconds = (double)look * (step ? strtod(step, NULL) : 1);
+	uint64_t reading = __atomic_add_fetch(&readings, 1, __ATOMIC_RELAXED);
+	double seconds = (double)reading * (step ? strtod(step, NULL) : 1);
 
 	(void)clock;
 	now->tv_sec = (time_t)seconds;

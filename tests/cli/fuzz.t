@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# fuzz.t - the fuzz targets on what the filters write, and changes of it
+# fuzz.t - the fuzz targets on the filters' output and on mutations of it
 #
 #	[BIN=bin] [SANITIZED=build/sanitized/bin] tests/cli/fuzz.t
 #
-# make fuzz looks further.  Without the sanitized build all is skipped.
+# make fuzz searches further.  Skipped without the sanitized build.
 
 # shellcheck disable=SC2154 # lib.sh sets variables
 
@@ -15,10 +15,10 @@ here=$(dirname "$0")
 
 sanitized=${SANITIZED:-${BUILD:-build}/sanitized/bin}
 targets=${sanitized%/bin}/fuzz
-[ -x "$targets/fuzz_stream" ] || skip_all 'no sanitized build'
+[ -x "$targets/fuzz_stream" ] || skip_all 'there is no sanitized build'
 
 run "$here/../fuzz/seeds" "$BIN" "$folder/seeds"
-expect 'inputs to begin with' 0
+expect 'seed inputs' 0
 for target in "$targets"/fuzz_*; do
 	name=${target##*/fuzz_}
 	run "$target" "${CHANGES:-300}" "$folder/seeds/$name"/*
