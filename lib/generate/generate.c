@@ -393,16 +393,6 @@ sp_generator_free(struct sp_generator *generator)
 	free(generator);
 }
 
-uint64_t
-sp_generator_memory(const struct sp_generator *generator)
-{
-	return sizeof(*generator) +
-	       generator->host_capacity * sizeof(*generator->host_start) +
-	       generator->directory_capacity *
-		       sizeof(*generator->directory_start) +
-	       generator->hub_capacity * sizeof(*generator->hubs);
-}
-
 /* ---- looking up ------------------------------------------------------- */
 
 uint64_t
@@ -455,47 +445,4 @@ sp_generator_find(const struct sp_generator *generator, uint64_t page,
 		 d > g->host_start[place->host + 1])
 		place->host = last_start(g->host_start, 0, g->hosts, d);
 	return place->host;
-}
-
-uint64_t
-sp_generator_communities(const struct sp_generator *generator)
-{
-	return generator->communities;
-}
-
-void
-sp_generator_community(const struct sp_generator *generator,
-		       uint64_t community, struct sp_generate_community *out)
-{
-	const struct sp_generator *g = generator;
-	struct sp_generate_sizes sizes =
-		sp_generate_community_sizes(g, community);
-	struct sp_generate_place place = SP_GENERATE_PLACE;
-	uint64_t s;
-	uint32_t page;
-
-	out->hub_count = 0;
-	out->authority_count = 0;
-	for (s = 0; s < sizes.hubs + sizes.authorities; s++) {
-		uint64_t first, low = 0, high = g->hub_count;
-
-		if (!sp_generate_member(g, community, &sizes, s, &page)) {
-			out->authorities[out->authority_count++] = page;
-			continue;
-		}
-		/* The hub may have been moved, but not to another host. */
-		first = sp_generate_host_page(
-			g, sp_generator_find(g, page, &place));
-		while (low < high) {
-			uint64_t middle = low + (high - low) / 2;
-
-			if (g->hubs[middle].page < first)
-				low = middle + 1;
-			else
-				high = middle;
-		}
-		while (g->hubs[low].community != community)
-			low++;
-		out->hubs[out->hub_count++] = g->hubs[low].page;
-	}
 }

@@ -61,9 +61,6 @@ enum sp_status sp_generator_new(const struct sp_generate_options *options,
 				struct sp_error *err) SP_MUST_CHECK;
 void sp_generator_free(struct sp_generator *generator); /* accepts NULL */
 
-/* Bytes of memory that the tables take. */
-uint64_t sp_generator_memory(const struct sp_generator *generator);
-
 /* ---- links ------------------------------------------------------------ */
 
 /*
@@ -117,29 +114,5 @@ uint64_t sp_generator_find(const struct sp_generator *generator,
 size_t sp_generator_page_name(const struct sp_generator *generator,
 			      uint64_t page, struct sp_generate_place *place,
 			      char out[SP_GENERATE_NAME_MAX]);
-
-/* ---- planted communities ---------------------------------------------- */
-
-#define SP_GENERATE_HUBS_MAX 200
-#define SP_GENERATE_AUTHORITIES_MAX 30
-
-struct sp_generate_community {
-	uint32_t hub_count;        /* 5 .. 200; fewer where hosts are few */
-	uint32_t authority_count;  /* 2 .. 30 */
-	uint32_t hubs[SP_GENERATE_HUBS_MAX];                /* ascending */
-	uint32_t authorities[SP_GENERATE_AUTHORITIES_MAX];  /* ascending */
-};
-
-/* About pages / 2000; fewer where the share between hosts is small. */
-uint64_t sp_generator_communities(const struct sp_generator *generator);
-
-/*
- * The pages of community (community < sp_generator_communities()), all on
- * different hosts.  A hub has no other links to other hosts, except where
- * two communities share a hub because a host is too small for both.
- */
-void sp_generator_community(const struct sp_generator *generator,
-			    uint64_t community,
-			    struct sp_generate_community *out);
 
 #endif

@@ -50,7 +50,10 @@ struct sp_generate_hub {
 	uint32_t community;
 };
 
-/* Sizes of a community. */
+#define SP_GENERATE_HUBS_MAX 200
+#define SP_GENERATE_AUTHORITIES_MAX 30
+
+/* Pages of a community: 5 hubs or more, 2 authorities or more. */
 struct sp_generate_sizes {
 	uint64_t hubs;
 	uint64_t authorities;

@@ -9,12 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool
-sp_domains_supported(void)
-{
-	return psl_builtin() != NULL;
-}
-
 /* [IPv6], and digits and dots only. */
 static bool
 is_address(const char *host, size_t length)
@@ -67,12 +61,6 @@ sp_hosts_find_domains(struct sp_hosts *hosts, struct sp_error *err)
 }
 
 #else
-
-bool
-sp_domains_supported(void)
-{
-	return false;
-}
 
 enum sp_status
 sp_hosts_find_domains(struct sp_hosts *hosts, struct sp_error *err)

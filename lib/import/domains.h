@@ -8,9 +8,6 @@
 
 #include "graph/hosts.h"
 
-/* Was this library built with libpsl? */
-bool sp_domains_supported(void);
-
 /*
  * Fills hosts->domains, which is empty, with the domain of each host.  A host
  * that has none (an address, a public suffix, a single label) is its own.

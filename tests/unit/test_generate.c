@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "graph/hosts.h"
+#include "planted.h"
 #include "unit.h"
 
 #include <string.h>
@@ -385,7 +386,7 @@ END_TEST
 /* Pages of a community, ascending, each on a host of its own. */
 static void
 check_hosts(const struct sp_generator *generator,
-	    const struct sp_generate_community *community)
+	    const struct planted *community)
 {
 	uint64_t hosts[SP_GENERATE_HUBS_MAX + SP_GENERATE_AUTHORITIES_MAX];
 	uint64_t count = 0, i, j;
@@ -423,7 +424,7 @@ links_out(const struct sp_generator *generator, const struct kept *kept,
 START_TEST(communities_are_complete)
 {
 	struct sp_generate_options options = SP_GENERATE_DEFAULTS;
-	struct sp_generate_community community;
+	struct planted community;
 	struct sp_generator *generator;
 	uint64_t k, i, j, hubs = 0, pure = 0, largest = 0;
 	struct kept kept;
@@ -431,9 +432,9 @@ START_TEST(communities_are_complete)
 	options.pages = 200000;
 	generator = make(&options);
 	kept = rows_of(generator, options.pages);
-	ck_assert_uint_eq(sp_generator_communities(generator), 100);
-	for (k = 0; k < sp_generator_communities(generator); k++) {
-		sp_generator_community(generator, k, &community);
+	ck_assert_uint_eq(generator->communities, 100);
+	for (k = 0; k < generator->communities; k++) {
+		planted_community(generator, k, &community);
 		ck_assert_uint_ge(community.hub_count, 5);
 		ck_assert_uint_ge(community.authority_count, 2);
 		check_hosts(generator, &community);
