@@ -10,7 +10,7 @@
 
 #include "section/orders.h"
 
-/* What the report of an order of so many downloads is to say. */
+/* The report that an order of this many downloads should have. */
 static inline struct sp_crawl_report
 report_of(uint64_t downloads)
 {

@@ -2,8 +2,8 @@
 /*
  * order_oracle.h - every crawl order a second time: slow, from the
  * definitions (seedpipe-algorithms(7), sections 1 to 3), on an adjacency
- * matrix, by linear scans.  Shares no code with the library but the random
- * numbers (G10); the tests compare the two.
+ * matrix, by linear scans.  It shares only the random numbers (G10) with
+ * the library; the tests compare the two.
  */
 #ifndef TESTS_ORDER_ORACLE_H
 #define TESTS_ORDER_ORACLE_H
@@ -21,7 +21,7 @@ struct oracle_crawl_input {
 	bool with_domains;
 	unsigned domain[ORACLE_PAGES];
 	unsigned seed_count;
-	uint32_t seeds[ORACLE_PAGES];   /* in order; a page may come again */
+	uint32_t seeds[ORACLE_PAGES];   /* in order, repeats allowed */
 	double score[ORACLE_PAGES];     /* of omniscient */
 	bool trusted;                   /* else all seeds are equal */
 	double trust[ORACLE_PAGES];
@@ -76,7 +76,7 @@ struct oracle_crawl_options {
 	.d0 = 0.3, .delta0 = 0.35, .slope = 0.28, .log_base = 10, .m = 1, \
 	.window = 0.05 }
 
-/* What is found: one row a download, and counts. */
+/* The result: one row a download, and counts. */
 struct oracle_order {
 	unsigned count;
 	uint32_t page[ORACLE_PAGES];

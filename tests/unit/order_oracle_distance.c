@@ -133,7 +133,7 @@ oracle_ieca_add_entry(struct entries *entries, unsigned page, double dist)
 
 /*
  * The QUEUED page with the smallest entry, and that; of equals the entry made
- * first, whatever the rule for ties is.
+ * first, under any rule for ties.
  */
 static unsigned
 oracle_ieca_smallest_entry(const struct oracle_crawl *crawl,

@@ -116,7 +116,7 @@ oracle_rankmass_push(struct oracle_crawl *crawl, unsigned page, double mass)
 		}
 }
 
-/* The page seen that has most, or ORACLE_PAGES where none has anything. */
+/* The page seen that has the most, or ORACLE_PAGES if none has any. */
 static unsigned
 oracle_rankmass_most_mass(const struct oracle_crawl *crawl)
 {

@@ -158,7 +158,7 @@ oracle_batchpr(struct oracle_crawl *crawl)
 
 /*
  * While too many pages wait, the worst leaves: of equals the last found,
- * whatever the rule for ties is.  If it comes again, it is a new page.
+ * under any rule for ties.  If it is found again, it is a new page.
  */
 static void
 oracle_partialpr_evict(struct oracle_crawl *crawl, struct ranking *ranking)

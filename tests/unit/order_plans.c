@@ -202,7 +202,7 @@ draw_fpr(struct draw *draw)
 	REAL(draw, "d", &draw->options->d, 0.5, 0.9, 0.99);
 }
 
-/* Without eps, of which not every one can be had. */
+/* Without eps, since not every value can be reached. */
 static void
 draw_rankmass(struct draw *draw)
 {

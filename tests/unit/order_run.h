@@ -16,14 +16,14 @@
 /* ---- runs ------------------------------------------------------------- */
 
 /*
- * The library's order, with the plan as text; the plan says what the options
- * of the strategy are.  Fails the test where the library gives an error.
+ * The library's order by a plan, which is text as sp_plan_parse() reads it.
+ * Fails the test if the library gives an error.
  */
 void order_library(const struct oracle_crawl_input *input,
 		   const struct sp_crawl_options *options, const char *plan,
 		   struct oracle_order *order, struct sp_crawl_report *report);
 
-/* The same; what sp_crawl() returns. */
+/* The same, but returns what sp_crawl() returns. */
 enum sp_status order_try(const struct oracle_crawl_input *input,
 			 const struct sp_crawl_options *options,
 			 const char *plan, struct oracle_order *order,
@@ -42,7 +42,7 @@ void order_same(const struct oracle_crawl_input *input, const char *what,
 		const struct oracle_order *expected,
 		const struct oracle_order *found);
 
-/* Fails unless the pages are the same; keys and all else may differ. */
+/* Fails unless the pages are the same; the other columns may differ. */
 void order_same_pages(const struct oracle_crawl_input *input, const char *what,
 		      const struct oracle_order *expected,
 		      const struct oracle_order *found);
@@ -69,12 +69,12 @@ void order_number_hosts(struct oracle_crawl_input *input);
 
 /* ---- strategies with random options ----------------------------------- */
 
-/* Strategy i by name, or NULL behind the last. */
+/* Strategy i by name, or NULL after the last. */
 const char *order_strategy(unsigned i);
 
 /*
  * Random options of a strategy, in *options as well as in the text of a plan.
- * limits: with expiry and common limits too; else only such as download all
+ * limits: with expiry and common limits too; else only those that download all
  * pages that can be reached.
  */
 void order_random_plan(struct sp_random *random, const char *strategy,

@@ -125,7 +125,7 @@ START_TEST(test_blind)
 }
 END_TEST
 
-/* The key of an omniscient crawl is the score, whatever it is. */
+/* The key of an omniscient crawl is the score. */
 START_TEST(test_omniscient)
 {
 	static const double rank[] = {
@@ -394,7 +394,7 @@ START_TEST(test_rankmass_f5)
 		   "2:.06375 4:.0541875 3:.038608594", &order);
 	ck_assert_uint_eq(order.pushes, 6);
 	ck_assert(fabs(order.covered - .397389844) <= 5.000001e-10);
-	/* Until nothing is left: as many pushes as are asked for, of 7. */
+	/* With an eps out of reach, until no mass is left: 7 pushes. */
 	options.eps = 0.1;
 	oracle_crawl(&input, "rankmass", &options, &order);
 	ck_assert_uint_eq(order.pushes, 7);

@@ -30,8 +30,8 @@ START_TEST(test_strategy)
 END_TEST
 
 /*
- * rankmass until a part of the mass is covered: such a part as can be, with
- * the limits, and then one that cannot.
+ * rankmass until a part of the mass is covered: first a part that the limits
+ * allow, then one that they do not.
  */
 START_TEST(test_rankmass_eps)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What must hold between crawl orders, whatever the graph is
+ * What must hold between crawl orders on any graph
  * (seedpipe-algorithms(7), section 12): of the library's orders, on random
  * graphs.
  */
@@ -222,8 +222,8 @@ relations_personalised_rank(const struct oracle_crawl_input *input,
 }
 
 /*
- * The mass spent comes to the personalised PageRank and is never more: page
- * by page in the oracle, together in the library.
+ * The mass spent approaches the personalised PageRank and never exceeds it:
+ * page by page in the oracle, in total in the library.
  */
 START_TEST(test_rankmass_limit)
 {
@@ -289,7 +289,7 @@ START_TEST(test_trust)
 }
 END_TEST
 
-/* Mass that comes to nothing ends no crawl before all pages are there. */
+/* Mass that underflows to 0 does not end a crawl before all pages are done. */
 START_TEST(test_no_mass)
 {
 	static const char *const plans[] = {
@@ -337,7 +337,7 @@ END_TEST
 
 /* ---- all -------------------------------------------------------------- */
 
-/* Without limits all pages that can be reached come, each once. */
+/* Without limits, each reachable page is downloaded exactly once. */
 START_TEST(test_same_pages)
 {
 	const char *strategy = order_strategy((unsigned)_i);
@@ -368,7 +368,7 @@ START_TEST(test_same_pages)
 END_TEST
 
 /*
- * New numbers for the pages such that the links of every page keep their
+ * New numbers for the pages, so that the links of every page keep their
  * order, which is that of the numbers: pages in an order at random, each
  * after those before it in any list of links.
  */
@@ -461,7 +461,7 @@ START_TEST(test_relabelled)
 		}
 		order_same(&other, plan, &order, &found);
 	}
-	/* Else the test would show little. */
+	/* Otherwise the test would prove little. */
 	ck_assert_uint_gt(downloads, 20 * ROUNDS);
 	ck_assert_uint_gt(moved, downloads / 2);
 }

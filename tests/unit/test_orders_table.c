@@ -119,7 +119,7 @@ START_TEST(test_order)
 }
 END_TEST
 
-/* Limits; seeds are queued whatever a host has. */
+/* Limits are obeyed; seeds are exempt from them. */
 START_TEST(test_limits)
 {
 	const char *name = sp_strategy_at((unsigned)_i)->name;
