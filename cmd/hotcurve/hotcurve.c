@@ -24,23 +24,29 @@
 
 #define DEFAULT_SCORE "pagerank"
 
-/* ---- input ------------------------------------------------------------ */
+#define HOTCURVE_ROW(name) &hotcurve_##name,
+static const struct hotcurve_metric *const metrics[] = {
+	HOTCURVE_METRICS(HOTCURVE_ROW)
+};
+#undef HOTCURVE_ROW
 
-/* The one thing that is told without a benchmark. */
+/* Does the run need a benchmark?  --summary always does. */
 static bool
-is_timing(const struct hotcurve_options *options)
+is_judged(const struct hotcurve_run *run)
 {
-	return options->metric == TIME && !options->summary;
+	return run->options->summary || run->metric->options & HOTCURVE_BENCH;
 }
 
+/* ---- input ------------------------------------------------------------ */
+
 static enum sp_status
-load(struct run *run)
+load_orders(struct hotcurve_run *run)
 {
 	const struct hotcurve_options *options = run->options;
 	struct cmd *cmd = run->cmd;
 	const char *side = cmd_side_input(cmd, true);
 	const char *orders = side ? side : cmd_main_input(cmd);
-	bool judged = !is_timing(options);
+	bool judged = is_judged(run);
 	struct sp_load_options load = { 0 };
 	struct sp_load_options bench = { .want = SP_SECTION_SCORES };
 	enum sp_status status = SP_OK;
@@ -73,7 +79,7 @@ load(struct run *run)
 
 /* Before it is used beside the benchmark. */
 static enum sp_status
-need_graph(struct run *run, const char *what)
+need_graph(struct hotcurve_run *run, const char *what)
 {
 	const struct sp_graph *graph = sp_contents_graph(&run->contents);
 
@@ -91,7 +97,7 @@ need_graph(struct run *run, const char *what)
 
 /* PageRank by its defaults, where nobody gave a score. */
 static enum sp_status
-compute_score(struct run *run)
+compute_score(struct hotcurve_run *run)
 {
 	struct sp_pagerank_options how = SP_PAGERANK_DEFAULTS;
 	struct cmd *cmd = run->cmd;
@@ -128,7 +134,7 @@ out:
 
 /* The score of --bench, of the stream, or PageRank of the graph. */
 static enum sp_status
-find_score(struct run *run)
+find_score(struct hotcurve_run *run)
 {
 	const struct hotcurve_options *options = run->options;
 	const char *name = options->score ? options->score : DEFAULT_SCORE;
@@ -156,7 +162,7 @@ find_score(struct run *run)
 
 /* Is every order one of the graph that the score is of? */
 static enum sp_status
-check_graphs(struct run *run)
+check_graphs(struct hotcurve_run *run)
 {
 	const struct sp_basis *own = &run->basis;
 
@@ -181,7 +187,7 @@ check_graphs(struct run *run)
 
 /* The pages that can be reached from the seeds of the orders. */
 static enum sp_status
-find_reachable(struct run *run)
+find_reachable(struct hotcurve_run *run)
 {
 	struct cmd *cmd = run->cmd;
 
@@ -200,12 +206,12 @@ find_reachable(struct run *run)
 }
 
 static enum sp_status
-rank_pages(struct run *run)
+rank_pages(struct hotcurve_run *run)
 {
 	const struct hotcurve_options *options = run->options;
 	struct cmd *cmd = run->cmd;
 	bool tied = options->ties == TIES_THRESHOLD || options->summary ||
-		    options->metric == TAU;
+		    run->metric->groups;
 	enum sp_status status = sp_hotrank_make(&run->ranking, run->score,
 						run->pages, run->reachable,
 						options->digits,
@@ -231,7 +237,7 @@ rank_pages(struct run *run)
 }
 
 static enum sp_status
-find_total(struct run *run)
+find_total(struct hotcurve_run *run)
 {
 	run->total = sp_sum(run->score, run->pages);
 	if (run->total > 0 && isfinite((double)run->pages / run->total))
@@ -244,7 +250,7 @@ find_total(struct run *run)
 
 /* "0.1,0.45": numbers between 0 and 1. */
 static enum sp_status
-read_fractions(struct run *run)
+read_fractions(struct hotcurve_run *run)
 {
 	const char *at = run->options->at;
 	uint64_t capacity = 0;
@@ -277,35 +283,13 @@ compare_points(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The ends of tranches: of the size that was asked, or as many as points. */
 static enum sp_status
-spread_tranches(struct run *run)
-{
-	uint64_t pages = run->ranking.count, count;
-
-	run->tranche = run->options->tranche;
-	if (!run->tranche)
-		run->tranche = sp_tranche_count(pages, run->options->points);
-	if (run->tranche > pages)
-		run->tranche = pages;
-	count = sp_tranche_count(pages, run->tranche);
-	run->points = sp_alloc(count, sizeof(*run->points));
-	if (!run->points)
-		return sp_no_memory(&run->cmd->err, "the points");
-	for (uint64_t i = 0; i < count; i++)
-		run->points[i] = (i + 1) * run->tranche;
-	run->points[count - 1] = pages;
-	run->point_count = count;
-	return SP_OK;
-}
-
-static enum sp_status
-spread_points(struct run *run)
+spread_points(struct hotcurve_run *run)
 {
 	uint64_t count = run->options->points;
 
-	if (run->options->metric == TRANCHE)
-		return spread_tranches(run);
+	if (run->metric->spread)
+		return run->metric->spread(run);
 	run->points = sp_alloc(count, sizeof(*run->points));
 	if (!run->points)
 		return sp_no_memory(&run->cmd->err, "the points");
@@ -315,7 +299,7 @@ spread_points(struct run *run)
 }
 
 static enum sp_status
-find_points(struct run *run)
+find_points(struct hotcurve_run *run)
 {
 	if (!run->options->at)
 		return spread_points(run);
@@ -334,7 +318,7 @@ find_points(struct run *run)
 /* ---- the run ---------------------------------------------------------- */
 
 static enum sp_status
-judge(struct run *run)
+prepare_benchmark(struct hotcurve_run *run)
 {
 	enum sp_status status = find_score(run);
 
@@ -354,21 +338,32 @@ judge(struct run *run)
 }
 
 static enum sp_status
-run(struct cmd *cmd, const struct hotcurve_options *options)
+print_run(struct hotcurve_run *run)
 {
-	struct run run = { .cmd = cmd, .options = options };
+	if (run->options->summary)
+		return hotcurve_print_summary(run);
+	if (run->metric->print)
+		return run->metric->print(run);
+	return hotcurve_print_curves(run);
+}
+
+static enum sp_status
+run_hotcurve(struct cmd *cmd, const struct hotcurve_options *options)
+{
+	struct hotcurve_run run = { .cmd = cmd, .options = options,
+				    .metric = metrics[options->metric] };
 	enum sp_status status = SP_OK;
 
 	if (options->at)
 		status = read_fractions(&run);
 	if (!status)
-		status = load(&run);
-	if (!status && !is_timing(options))
-		status = judge(&run);
+		status = load_orders(&run);
+	if (!status && is_judged(&run))
+		status = prepare_benchmark(&run);
 	if (!status) {
 		cmd_count(cmd, "orders", run.orders->count);
 		run.output = cmd_output_open(cmd, cmd->output, false);
-		status = run.output ? hotcurve_print(&run) : cmd->err.status;
+		status = run.output ? print_run(&run) : cmd->err.status;
 	}
 	if (!status)
 		status = cmd_output_commit(run.output);
@@ -385,58 +380,76 @@ run(struct cmd *cmd, const struct hotcurve_options *options)
 	return status;
 }
 
+/* ---- options ---------------------------------------------------------- */
+
+/* The metrics that an option is for, as a set of bits. */
+static unsigned
+metrics_for(enum hotcurve_option option)
+{
+	unsigned set = 0;
+
+	for (unsigned i = 0; i < HOTCURVE_COUNT; i++)
+		if (metrics[i]->options & (unsigned)option)
+			set |= 1U << i;
+	return set;
+}
+
+/* "|throughput|cumulative...": the words of --metric, from the second byte. */
+#define HOTCURVE_WORD(name) "|" #name
+#define HOTCURVE_WORDS (&HOTCURVE_METRICS(HOTCURVE_WORD)[1])
+
 /*
- * Rules of the table: which metrics an option is for.  --summary stands for
- * the metric throughput here, and excludes what only shapes a curve.
+ * Rules of the table.  --summary stands for the metric throughput here, and
+ * excludes options that only shape a curve.
  */
-#define BIT(metric) (1U << (metric))
-#define FOR(metrics) .only_with = &o->metric, .only_values = (metrics)
+#define FOR(option) \
+	.only_with = &o->metric, .only_values = metrics_for(option)
 #define NO_SUMMARY .excludes = &o->summary
-#define JUDGED FOR(~BIT(TIME))
-#define RANKED FOR(~(BIT(DEPTH) | BIT(TIME))), .excludes = &o->partial
-#define HOT FOR(BIT(THROUGHPUT))
-#define RATED FOR(BIT(THROUGHPUT) | BIT(TAU))
-#define AGREEING FOR(BIT(TAU)), .or_with = &o->summary
-#define SCALED FOR(BIT(CUMULATIVE) | BIT(TRANCHE) | BIT(DEPTH)), NO_SUMMARY
-#define CURVED FOR(BIT(THROUGHPUT) | BIT(CUMULATIVE)), NO_SUMMARY
-#define SAMPLED \
-	FOR(BIT(THROUGHPUT) | BIT(CUMULATIVE) | BIT(TRANCHE)), NO_SUMMARY
 
 static int
 hotcurve(struct hotcurve_options *o, int argc, char **argv)
 {
 	struct option_row rows[] = {
 		CHOICE("metric", "METRIC", o->metric,
-		       "throughput|cumulative|tranche|depth|tau|time",
-		       .letter = 'm', NO_SUMMARY, .help = "what to report"),
+		       HOTCURVE_WORDS, .letter = 'm', NO_SUMMARY,
+		       .help = "what to report"),
 		FLAG("summary", o->summary,
 		     .help = "report one row of figures per order"),
-		OPTION("bench", "FILE", o->bench, .letter = 'b', JUDGED,
+		OPTION("bench", "FILE", o->bench, .letter = 'b',
+		       FOR(HOTCURVE_BENCH),
 		       .help = "stream with the benchmark score"),
-		OPTION("score", "NAME", o->score, .letter = 's', JUDGED,
+		OPTION("score", "NAME", o->score, .letter = 's',
+		       FOR(HOTCURVE_BENCH),
 		       .help = "name of the benchmark score"),
-		OPTION("points", "N", o->points, .least = 1, SAMPLED,
-		       .most = SP_POINTS_MAX, .help = "sample N points"),
-		OPTION("at", "LIST", o->at, CURVED,
+		OPTION("points", "N", o->points, .least = 1,
+		       .most = SP_POINTS_MAX, FOR(HOTCURVE_POINTS), NO_SUMMARY,
+		       .help = "sample N points"),
+		OPTION("at", "LIST", o->at, FOR(HOTCURVE_AT), NO_SUMMARY,
 		       .help = "sample at fractions, such as 0.1,0.45"),
-		OPTION("tranche", "N", o->tranche, FOR(BIT(TRANCHE)),
+		OPTION("tranche", "N", o->tranche, FOR(HOTCURVE_TRANCHE),
 		       NO_SUMMARY, .help = "pages per tranche; 0: by --points"),
-		OPTION("fixed", "K", o->fixed, HOT,
+		OPTION("fixed", "K", o->fixed, FOR(HOTCURVE_HOT),
 		       .help = "number of hot pages; 0: the downloads"),
-		CHOICE("ties", "TIES", o->ties, "exact|threshold", HOT,
+		CHOICE("ties", "TIES", o->ties, "exact|threshold",
+		       FOR(HOTCURVE_HOT),
 		       .help = "whether ties with the last hot page count"),
-		FLAG("reachable", o->reachable, RANKED,
+		FLAG("reachable", o->reachable, FOR(HOTCURVE_REACHABLE),
+		     .excludes = &o->partial,
 		     .help = "rank only pages reachable from seeds"),
-		FLAG("restrict", o->restricted, AGREEING,
+		FLAG("restrict", o->restricted, FOR(HOTCURVE_TAU),
+		     .or_with = &o->summary,
 		     .excludes = &o->partial,
 		     .help = "compare downloaded pages only"),
-		OPTION("digits", "N", o->digits, .most = SP_DIGITS_MAX, RATED,
+		OPTION("digits", "N", o->digits, .most = SP_DIGITS_MAX,
+		       FOR(HOTCURVE_DIGITS),
 		       .help = "round scores to N decimals; 0: do not"),
-		OPTION("partial", "N", o->partial, FOR(BIT(TAU)), NO_SUMMARY,
+		OPTION("partial", "N", o->partial, FOR(HOTCURVE_TAU),
+		       NO_SUMMARY,
 		       .help = "rank what N downloads show; 0: the order"),
-		FLAG("done", o->done, FOR(BIT(TAU)), .needs = &o->partial,
+		FLAG("done", o->done, FOR(HOTCURVE_TAU), .needs = &o->partial,
 		     .help = "with --partial: downloaded pages only"),
-		CHOICE("scale", "SCALE", o->scale, "auto|prob|mean1", SCALED,
+		CHOICE("scale", "SCALE", o->scale, "auto|prob|mean1",
+		       FOR(HOTCURVE_SCALE), NO_SUMMARY,
 		       .help = "unit of scores: their sum or mean is 1"),
 		FLAG("json", o->json, .excludes = &o->gnuplot,
 		     .help = "print JSON Lines instead of TSV"),
@@ -455,7 +468,7 @@ hotcurve(struct hotcurve_options *o, int argc, char **argv)
 
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
-	return cmd_end(&cmd, run(&cmd, o));
+	return cmd_end(&cmd, run_hotcurve(&cmd, o));
 }
 
 int

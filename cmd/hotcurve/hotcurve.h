@@ -1,25 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hotcurve.h - the parts of hotcurve: what it was asked and has read
- * (hotcurve.c), and what it prints of it (print.c,
- * time.c).
+ * hotcurve.h - the parts of hotcurve: its options and what it has read
+ * (hotcurve.c), a file for each metric, what metrics that are curves share
+ * (curves.c), and --summary (summary.c).
  */
 #ifndef CMD_HOTCURVE_HOTCURVE_H
 #define CMD_HOTCURVE_HOTCURVE_H
 
+#include "metrics.h"
+
 #include "cli/input.h"
 #include "cli/plot.h"
-
 #include "eval/hotrank.h"
 #include "eval/throughput.h"
 #include "section/orders.h"
 
-enum hotcurve_metric { THROUGHPUT, CUMULATIVE, TRANCHE, DEPTH, TAU, TIME };
+#define HOTCURVE_NUMBER(name) HOTCURVE_NUMBER_##name,
+enum hotcurve_number { HOTCURVE_METRICS(HOTCURVE_NUMBER) HOTCURVE_COUNT };
+#undef HOTCURVE_NUMBER
+
 enum hotcurve_ties { TIES_EXACT, TIES_THRESHOLD };
 enum hotcurve_scale { SCALE_AUTO, SCALE_PROB, SCALE_MEAN1 };
 
 struct hotcurve_options {
-	enum hotcurve_metric metric;
+	enum hotcurve_number metric;
 	enum hotcurve_ties ties;
 	enum hotcurve_scale scale;
 	enum plot_terminal terminal;
@@ -29,44 +33,99 @@ struct hotcurve_options {
 	bool summary, reachable, restricted, done, json, gnuplot;
 };
 
-/* One run: what it judges, and by what. */
-struct run {
+/* A run of hotcurve: what it was asked, what it has read and made of it. */
+struct hotcurve_run {
 	struct cmd *cmd;
 	const struct hotcurve_options *options;
+	const struct hotcurve_metric *metric;
 	struct sp_contents contents;   /* orders; graph, score */
 	const struct sp_order_list *orders; /* of contents */
 	struct sp_contents bench;      /* --bench */
-	double *computed;              /* PageRank that nobody gave */
+	double *computed;              /* PageRank, if no score was given */
 	const double *score;
 	struct sp_basis basis;         /* of the score */
 	uint64_t pages;
 	double total;                  /* of the score */
-	uint64_t *reachable;
+	uint64_t *reachable;           /* bitset of pages; or NULL */
 	struct sp_hotrank ranking;
 	uint32_t *groups;
 	struct sp_hot hot;
 	uint32_t *hits;
 	double *fractions;             /* --at */
 	uint64_t fraction_count;
-	uint64_t *points, point_count; /* downloads at which curves are told */
+	uint64_t *points, point_count; /* downloads at which to sample */
 	uint64_t tranche;              /* pages */
 	struct cmd_output *output;
 };
 
+/* Options that are only for some metrics; every other option is for all. */
+enum hotcurve_option {
+	HOTCURVE_BENCH = 1,      /* --bench, --score: it needs a benchmark */
+	HOTCURVE_REACHABLE = 2,  /* --reachable: it ranks the pages */
+	HOTCURVE_POINTS = 4,     /* --points: it is sampled */
+	HOTCURVE_AT = 8,         /* --at */
+	HOTCURVE_TRANCHE = 16,   /* --tranche */
+	HOTCURVE_HOT = 32,       /* --fixed, --ties: it has a hot set */
+	HOTCURVE_DIGITS = 64,    /* --digits: it compares scores */
+	HOTCURVE_TAU = 128,      /* --restrict, --partial, --done */
+	HOTCURVE_SCALE = 256     /* --scale: it prints scores */
+};
+
+/*
+ * A metric.  It either prints by itself, or is a curve over downloads and
+ * leaves that to curves.c.
+ */
+struct hotcurve_metric {
+	unsigned options; /* enum hotcurve_option, combined with "|" */
+	bool groups;      /* it needs run->groups */
+
+	/* Prints to the open output as TSV, JSON Lines or gnuplot script. */
+	enum sp_status (*print)(struct hotcurve_run *run);
+
+	/* Or, if print is NULL: values of the order at run->points. */
+	void (*curve)(struct hotcurve_run *run, const uint32_t *order,
+		      uint64_t count, double *values);
+	/*
+	 * The value of a random order at x downloads, on average: part is x
+	 * divided by the ranked pages, mass the sum of their scores.
+	 */
+	double (*shuffle)(const struct hotcurve_run *run, double part,
+			  double mass);
+	/* Chooses the points; NULL: options->points of them, evenly. */
+	enum sp_status (*spread)(struct hotcurve_run *run);
+	enum hotcurve_scale scale;   /* that SCALE_AUTO stands for */
+	const char *title, *y_range; /* of the plot, and its gnuplot command */
+	const char *label_prob, *label_mean1; /* of its y axis, by scale */
+};
+
+#define HOTCURVE_DECLARE(name) \
+	extern const struct hotcurve_metric hotcurve_##name;
+HOTCURVE_METRICS(HOTCURVE_DECLARE)
+#undef HOTCURVE_DECLARE
+
 static inline const struct sp_order *
-order_at(const struct run *run, uint64_t i)
+order_at(const struct hotcurve_run *run, uint64_t i)
 {
 	return &run->orders->orders[i].order;
 }
 
-/* Prints what was asked, to the output that is open. */
-enum sp_status hotcurve_print(struct run *run) SP_MUST_CHECK;
+/* ---- what metrics share (curves.c) ------------------------------------ */
 
-/* The metric time; SP_DATA when no order was timed. */
-enum sp_status hotcurve_print_times(struct run *run) SP_MUST_CHECK;
+/* The scale that --scale asks for, or that of the metric. */
+enum hotcurve_scale hotcurve_scale_of(const struct hotcurve_run *run);
 
-/* A plot of so many panels; title unless another was given. */
-void hotcurve_plot_begin(struct run *run, struct plot *plot, unsigned panels,
-			 const char *title);
+/* A score as a share of the sum of all, or as a multiple of their mean. */
+double hotcurve_scaled(const struct hotcurve_run *run,
+		       enum hotcurve_scale scale, double value);
+
+/* Begins a plot of this many panels; --title replaces title. */
+void hotcurve_plot_begin(struct hotcurve_run *run, struct plot *plot,
+			 unsigned panels, const char *title);
+
+/* Prints a metric that is a curve: each order, shuffle, and ideal. */
+enum sp_status hotcurve_print_curves(struct hotcurve_run *run) SP_MUST_CHECK;
+
+/* --summary (summary.c): one row of figures for each order. */
+enum sp_status hotcurve_print_summary(struct hotcurve_run *run) SP_MUST_CHECK;
 
 #endif

@@ -21,7 +21,7 @@ tenth(const struct sp_order *order, unsigned i, double *seconds)
 }
 
 static enum sp_status
-write_times(struct run *run)
+write_times(struct hotcurve_run *run)
 {
 	static const char *const columns[] = {
 		"order", "pages", "seconds", "pages_per_second", NULL
@@ -47,7 +47,7 @@ write_times(struct run *run)
 }
 
 static enum sp_status
-plot_times(struct run *run)
+plot_times(struct hotcurve_run *run)
 {
 	struct plot_curve curve = { .x = 1, .y = 2, .every = 1 };
 	struct plot plot;
@@ -80,8 +80,8 @@ plot_times(struct run *run)
 	return plot_end(&plot);
 }
 
-enum sp_status
-hotcurve_print_times(struct run *run)
+static enum sp_status
+print_times(struct hotcurve_run *run)
 {
 	for (uint64_t i = 0; i < run->orders->count; i++)
 		if (order_at(run, i)->report.seconds[SP_ORDER_TENTHS - 1] > 0)
@@ -90,3 +90,5 @@ hotcurve_print_times(struct run *run)
 	return sp_fail(&run->cmd->err, SP_DATA, "no order was timed "
 		       "(crawlorder --times does it)");
 }
+
+const struct hotcurve_metric hotcurve_time = { .print = print_times };

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The score that the downloads have collected.
+ */
+#include "hotcurve.h"
+
+#include "eval/cumulative.h"
+
+static void
+cumulative_curve(struct hotcurve_run *run, const uint32_t *order,
+		 uint64_t count, double *values)
+{
+	enum hotcurve_scale scale = hotcurve_scale_of(run);
+
+	sp_cumulative(run->score, order, count, run->points, run->point_count,
+		      values);
+	for (uint64_t i = 0; i < run->point_count; i++)
+		values[i] = hotcurve_scaled(run, scale, values[i]);
+}
+
+static double
+cumulative_shuffle(const struct hotcurve_run *run, double part, double mass)
+{
+	return hotcurve_scaled(run, hotcurve_scale_of(run), part * mass);
+}
+
+const struct hotcurve_metric hotcurve_cumulative = {
+	.options = HOTCURVE_BENCH | HOTCURVE_REACHABLE | HOTCURVE_POINTS |
+		   HOTCURVE_AT | HOTCURVE_SCALE,
+	.curve = cumulative_curve, .shuffle = cumulative_shuffle,
+	.scale = SCALE_PROB,
+	.title = "Score collected", .y_range = "set yrange [0:*]",
+	.label_prob = "part of the score of all pages",
+	.label_mean1 = "score collected (mean of all pages: 1)"
+};
