@@ -30,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 		}                                                          \
 	} while (0)
 
-/* Takes the first bytes of the input, zero bytes behind its end. */
+/* Takes the first bytes of the input, zero bytes after its end. */
 static inline uint64_t
 fuzz_take(const uint8_t **data, size_t *size, unsigned bytes)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is in frames, behind checksums that are right.  A frame is, in this
+ * Hostile payloads of frames with valid checksums.  A frame is, in this
  * order, its tag (one byte), flags (one), items and length (two each), and
  * payload; the first byte of all compresses.
  */

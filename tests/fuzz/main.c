@@ -4,9 +4,10 @@
  *
  *	TARGET CHANGES FILE...
  *
- * on each file, and on so many changes of it, the same ones each time: bytes
- * and bits set, pieces cut, doubled, or taken from elsewhere in the file.
- * What does not hold ends the program by a signal.  Prints the runs.
+ * Runs the target on each file and on CHANGES mutations of it, which are the
+ * same each time: bytes and bits set; pieces cut, duplicated, or copied from
+ * elsewhere in the file.  A failed check ends the program by a signal.
+ * Prints the number of runs.
  */
 #include "fuzz.h"
 
@@ -93,7 +94,7 @@ change(struct input *input, struct sp_random *random)
 	}
 }
 
-/* In memory of just that size, so that a sanitizer sees reads behind it. */
+/* In memory of exactly that size, so that a sanitizer sees reads past it. */
 static void
 run(const uint8_t *bytes, size_t size)
 {

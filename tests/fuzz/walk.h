@@ -15,7 +15,7 @@ struct walked {
 	bool whole;
 };
 
-/* Lists ascend, within the pages; they are as many as the pages. */
+/* Lists ascend, within the pages; there is one for each page. */
 static inline struct walked
 walk(const struct sp_graph *graph)
 {

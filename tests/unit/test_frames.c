@@ -166,7 +166,7 @@ START_TEST(bytes_appended)
 }
 END_TEST
 
-/* Everything behind the preamble lost, or all of the stream but its end. */
+/* Everything after the preamble lost, or everything except the end. */
 START_TEST(only_an_end)
 {
 	struct bytes bytes = BYTES, empty = BYTES;

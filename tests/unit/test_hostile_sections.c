@@ -274,7 +274,7 @@ prune_bytes(const struct bytes *from, struct bytes *to, struct sp_error *err)
 
 enum mix {
 	MIX_GOOD,      /* a graph and its weights */
-	MIX_UNSAID,    /* weights behind a graph that announced none */
+	MIX_UNSAID,    /* weights after a graph that announced none */
 	MIX_BEFORE,    /* weights before the graph */
 	MIX_ALONE,     /* weights without a graph */
 	MIX_FEWER,     /* fewer than the graph has links */

@@ -380,7 +380,7 @@ START_TEST(flip_random_bits)
 }
 END_TEST
 
-/* A write or a read that fails is told, and what was written is refused. */
+/* A write or a read that fails is reported; readers reject what was written. */
 START_TEST(failing_output_and_input)
 {
 	struct sample sample;
@@ -416,25 +416,19 @@ END_TEST
 
 /* ---- passing on ------------------------------------------------------- */
 
+/* Copies a stream to options->writer, by these options. */
 static enum sp_status
-pass_stream(const struct bytes *from, bool links_change,
-	    const struct sp_graph_visitor *visitor, struct sp_writer *writer,
+pass_stream(const struct bytes *from, const struct sp_load_options *options,
 	    struct sp_error *err)
 {
 	struct source source = { from->at, from->size, 0, SIZE_MAX,
 				 SIZE_MAX };
 	struct sp_reader *reader = source_reader(&source);
-	struct sp_load_options options = { .writer = writer,
-					   .links_change = links_change,
-					   .visitor = visitor };
 	struct sp_contents contents = { 0 };
-	enum sp_status status;
+	enum sp_status status = sp_load(reader, options, &contents, err);
 
-	if (visitor)
-		options.want = SP_PRUNER_WANTS;
-	status = sp_load(reader, &options, &contents, err);
 	if (!status)
-		status = sp_writer_end(writer, err);
+		status = sp_writer_end(options->writer, err);
 	sp_contents_free(&contents);
 	sp_reader_free(reader);
 	return status;
@@ -451,10 +445,11 @@ START_TEST(pass_untouched)
 		/* The index is made anew, compressed where it was. */
 		struct sp_writer *writer = bytes_writer(
 			&to, form == 3 ? 3 : 0, 1, form & 2);
+		struct sp_load_options options = { .writer = writer };
 		struct sp_error err;
 
 		write_stream(&sample, (enum kind)_i, form, &from);
-		must(pass_stream(&from, false, NULL, writer, &err), err);
+		must(pass_stream(&from, &options, &err), err);
 		ck_assert_uint_eq(to.size, from.size);
 		ck_assert_mem_eq(to.at, from.at, to.size);
 		sp_writer_free(writer);
@@ -493,6 +488,10 @@ START_TEST(links_change)
 	struct sp_pruner *pruner = sp_pruner_new(writer, 1, &prune, NULL,
 						 NULL);
 	struct sp_graph_visitor visitor;
+	struct sp_load_options options = {
+		.want = SP_PRUNER_WANTS, .writer = writer,
+		.links_change = true, .visitor = &visitor
+	};
 	struct sample sample;
 	struct sp_error err;
 
@@ -500,7 +499,7 @@ START_TEST(links_change)
 	write_stream(&sample, KIND_ALL, 0, &from);
 	ck_assert_ptr_nonnull(pruner);
 	visitor = sp_pruner_visitor(pruner);
-	must(pass_stream(&from, true, &visitor, writer, &err), err);
+	must(pass_stream(&from, &options, &err), err);
 	ck_assert_uint_eq(count_frames(&from, TAG_LINKS), 3);
 	ck_assert_uint_eq(count_frames(&to, TAG_LINKS), 0);
 	ck_assert_uint_eq(count_frames(&to, TAG_FREE), 3);
@@ -510,6 +509,80 @@ START_TEST(links_change)
 	sp_writer_free(writer);
 	bytes_free(&from);
 	bytes_free(&to);
+	sample_free(&sample);
+}
+END_TEST
+
+/* Kinds that are dropped do not pass on; all others do. */
+START_TEST(dropped_kinds)
+{
+	unsigned drop = _i < SP_KINDS ? 1u << _i : SP_SECTION_UNKNOWN;
+	struct bytes from = BYTES, to = BYTES;
+	struct sp_writer *writer = bytes_writer(&to, 0, 1, false);
+	struct sp_load_options options = { .writer = writer };
+	struct sp_contents contents = { 0 };
+	struct sample sample;
+	struct sp_error err;
+
+	/* Weights alone could not be loaded. */
+	if (drop == SP_SECTION_GRAPH)
+		drop |= SP_SECTION_WEIGHTS;
+	options.drop = drop;
+	sample_make(&sample);
+	write_stream(&sample, KIND_ALL, 0, &from);
+	must(pass_stream(&from, &options, &err), err);
+	must(load_bytes(to.at, to.size, &contents, &err), err);
+	for (unsigned k = 0; k < SP_KINDS; k++)
+		ck_assert_int_eq(contents.slots[k] != NULL, !(drop >> k & 1));
+	ck_assert_uint_eq(count_frames(&to, TAG_FREE),
+			  drop & SP_SECTION_UNKNOWN ? 0 : 3);
+	sp_contents_free(&contents);
+	sp_writer_free(writer);
+	bytes_free(&from);
+	bytes_free(&to);
+	sample_free(&sample);
+}
+END_TEST
+
+/* ---- what a filter takes out of the contents -------------------------- */
+
+START_TEST(taken_and_freed)
+{
+	struct bytes bytes = BYTES;
+	struct sp_contents contents = { 0 };
+	struct sp_loaded_cores cores;
+	struct sp_graph *graph;
+	struct sample sample;
+	struct sp_error err;
+
+	sample_make(&sample);
+	write_stream(&sample, KIND_ALL, 0, &bytes);
+	must(load_bytes(bytes.at, bytes.size, &contents, &err), err);
+	ck_assert(sp_contents_take_cores(&contents, &cores));
+	ck_assert_uint_eq(cores.cores.member_count, 3);
+	ck_assert_ptr_null(sp_contents_cores(&contents));
+	sp_cores_free(&cores.cores);
+	ck_assert(!sp_contents_take_cores(&contents, &cores));
+	ck_assert_uint_eq(cores.cores.count, 0);
+	ck_assert_ptr_null(sp_contents_keep_score(&contents, "none"));
+	ck_assert_uint_eq(sp_contents_scores(&contents)->count, 2);
+	ck_assert_mem_eq(sp_contents_keep_score(&contents,
+						"authority")->values,
+			 sample.values + 1, PAGES * sizeof(double));
+	ck_assert_uint_eq(sp_contents_scores(&contents)->count, 1);
+	graph = sp_contents_take_graph(&contents);
+	ck_assert_ptr_nonnull(graph);
+	ck_assert_ptr_null(sp_contents_take_graph(&contents));
+	sp_graph_free(graph);
+	/* What is dropped leaves the basis: later streams must fit it. */
+	sp_contents_drop(&contents, SP_SECTION_GRAPH | SP_SECTION_ORDERS);
+	ck_assert(contents.has_basis);
+	ck_assert_uint_eq(sp_contents_orders(&contents)->count, 0);
+	must(load_bytes(bytes.at, bytes.size, &contents, &err), err);
+	check_contents(&sample, KIND_CORES, &contents);
+	check_contents(&sample, KIND_SCORES, &contents);
+	sp_contents_free(&contents);
+	bytes_free(&bytes);
 	sample_free(&sample);
 }
 END_TEST
@@ -527,6 +600,8 @@ make_suite(void)
 	tcase_add_loop_test(tcase, failing_output_and_input, 0, FORMS);
 	tcase_add_loop_test(tcase, pass_untouched, 0, KINDS);
 	tcase_add_test(tcase, links_change);
+	tcase_add_loop_test(tcase, dropped_kinds, 0, SP_KINDS + 1);
+	tcase_add_test(tcase, taken_and_freed);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }
