@@ -56,11 +56,16 @@ sp_forget_page(struct sp_crawl_state *crawl, uint32_t page)
 }
 
 enum sp_status
-sp_page_links(struct sp_crawl_state *crawl, uint32_t page,
-	      const uint32_t **successors, uint32_t *count,
-	      struct sp_error *err)
+sp_expand_page(struct sp_crawl_state *crawl, uint32_t page, bool first,
+	       const uint32_t **successors, uint32_t *count,
+	       struct sp_error *err)
 {
-	return sp_accessor_page(crawl->accessor, page, successors, count, err);
+	crawl->page = page;
+	crawl->depth = sp_page_depth(crawl, page);
+	if (sp_accessor_page(crawl->accessor, page, successors, count, err))
+		return err->status;
+	crawl->report->links += first ? *count : 0;
+	return SP_OK;
 }
 
 enum sp_status
@@ -80,7 +85,7 @@ enum sp_status
 sp_choose_best(struct sp_crawl_state *crawl, struct sp_choice *choice,
 	       struct sp_error *err)
 {
-	const struct sp_heap *heap = &crawl->frontier.heap;
+	uint32_t after;
 
 	(void)err;
 	choice->none = !sp_frontier_pop(&crawl->frontier, &choice->page,
@@ -89,11 +94,8 @@ sp_choose_best(struct sp_crawl_state *crawl, struct sp_choice *choice,
 	 * Unless this page changes it, the next one is known: 5 % less time
 	 * of fpr and fica, 3 % of opic, on a graph of 10 M pages.
 	 */
-	if (heap->slots && sp_heap_count(heap)) {
-		struct sp_slot first = sp_heap_first(heap);
-
-		sp_prefetch_page(crawl, sp_slot_item(&first));
-	}
+	if (sp_frontier_peek(&crawl->frontier, &after))
+		sp_prefetch_page(crawl, after);
 	return SP_OK;
 }
 
@@ -287,14 +289,11 @@ crawl_step(struct sp_crawl_state *crawl, const struct sp_choice *choice,
 	if (first)
 		status = crawl_put_download(crawl, choice, watch, &download,
 					    err);
-	else
-		crawl->depth = sp_page_depth(crawl, choice->page);
 	if (!status && !work->blind)
-		status = sp_page_links(crawl, choice->page, &successors, &count,
-				       err);
+		status = sp_expand_page(crawl, choice->page, first,
+					&successors, &count, err);
 	if (status)
 		return status;
-	crawl->report->links += first ? count : 0;
 	if (first)
 		sp_watch_links(watch, crawl, successors, count);
 	status = work->download(crawl, choice->key, successors, count, err);

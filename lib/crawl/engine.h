@@ -74,13 +74,17 @@
 #include "crawl/frontier.h"
 #include "crawl/orders.h"
 
-/* A crawl in progress.  An order reads all of it and writes only to state. */
+/*
+ * A crawl in progress.  An order may read all of it, and writes to its state
+ * and to the counters of the report; if it keeps pages itself, to
+ * frontier.updates too.
+ */
 struct sp_crawl_state {
 	const struct sp_crawl_input *input;
 	const struct sp_crawl_options *options;
 	const struct sp_plan *plan;
 	struct sp_frontier frontier;
-	struct sp_crawl_report *report;  /* an order adds to its counters */
+	struct sp_crawl_report *report;
 	uint64_t pages;         /* of the graph */
 	uint32_t *seeds;        /* distinct, in their order */
 	uint64_t seed_count;    /* at least 1 */
@@ -293,9 +297,15 @@ sp_page_depth(const struct sp_crawl_state *crawl, uint32_t page)
 	return crawl->frontier.place[page] & SP_DEPTH_MAX;
 }
 
-/* The links of any page, valid until the next call. */
-enum sp_status sp_page_links(struct sp_crawl_state *crawl, uint32_t page,
-			     const uint32_t **successors, uint32_t *count,
-			     struct sp_error *err) SP_MUST_CHECK;
+/*
+ * Begins to follow the links of a page that is done, outside download(): from
+ * now on it is crawl->page, the parent of pages that are queued.  first: its
+ * links count in the report.  The successors are valid until the next call.
+ * SP_DATA if the graph is damaged.
+ */
+enum sp_status sp_expand_page(struct sp_crawl_state *crawl, uint32_t page,
+			      bool first, const uint32_t **successors,
+			      uint32_t *count, struct sp_error *err)
+	SP_MUST_CHECK;
 
 #endif

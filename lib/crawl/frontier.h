@@ -200,6 +200,19 @@ void sp_frontier_rekey(struct sp_frontier *frontier,
 bool sp_frontier_pop(struct sp_frontier *frontier, uint32_t *page,
 		     double *key);
 
+/* Finds the best page of the heap and leaves it there; false if empty. */
+static inline bool
+sp_frontier_peek(const struct sp_frontier *frontier, uint32_t *page)
+{
+	struct sp_slot first;
+
+	if (!frontier->heap.slots || !sp_heap_count(&frontier->heap))
+		return false;
+	first = sp_heap_first(&frontier->heap);
+	*page = sp_slot_item(&first);
+	return true;
+}
+
 /* The page is downloaded now. */
 static inline void
 sp_frontier_done(struct sp_frontier *frontier, uint32_t page, uint32_t depth)

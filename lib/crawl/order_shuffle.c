@@ -38,15 +38,14 @@ shuffle_find_all(struct sp_crawl_state *crawl, struct sp_error *err)
 	while (sp_frontier_pop(frontier, &page, &key)) {
 		const uint32_t *successors;
 		uint32_t count, parent = crawl->parent[page];
+		uint32_t depth = parent == SP_NO_PARENT ?
+				 1 : sp_page_depth(crawl, parent) + 1;
 
-		crawl->page = page;
-		crawl->depth = parent == SP_NO_PARENT ?
-				       1 : sp_page_depth(crawl, parent) + 1;
-		sp_frontier_done(frontier, page, crawl->depth);
-		if (sp_page_links(crawl, page, &successors, &count, err) ||
+		sp_frontier_done(frontier, page, depth);
+		if (sp_expand_page(crawl, page, true, &successors, &count,
+				   err) ||
 		    sp_queue_links_in_turn(crawl, key, successors, count, err))
 			return err->status;
-		crawl->report->links += count;
 	}
 	sp_frontier_refill(frontier);
 	return SP_OK;

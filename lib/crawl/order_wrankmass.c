@@ -78,13 +78,10 @@ wrankmass_spread(struct sp_crawl_state *crawl, uint32_t page, double mass,
 
 	crawl->report->covered += mass;
 	crawl->report->pushes++;
-	if (sp_page_links(crawl, page, &successors, &count, err))
+	if (sp_expand_page(crawl, page, first, &successors, &count, err))
 		return err->status;
-	crawl->report->links += first ? count : 0;
 	if (!count)
 		return SP_OK;
-	crawl->page = page;
-	crawl->depth = sp_page_depth(crawl, page);
 	share = state->damping * mass / count;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t to = successors[i];
