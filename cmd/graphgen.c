@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * graphgen - a synthetic web graph of any size
+ * graphgen - make a synthetic web graph of any size
  *
  *	graphgen [option ...]
  *
- * Writes a graph with the structure of a crawl: hosts, templates, popular
- * pages, communities, dangling pages.  The same options give the same graph.
+ * Writes a graph that is structured like a crawl of the web: hosts,
+ * templates, popular pages, communities, pages without links.  The same
+ * options always give the same graph.
  */
 #include "cli/output.h"
 
@@ -22,10 +23,10 @@ struct graphgen_options {
 	bool no_names;
 };
 
-/* Host names, and the runs of their pages, go out as they are made. */
+/* Names and runs of pages are written as they are made, and not kept. */
 static enum sp_status
-save_hosts(const struct sp_generator *generator, struct sp_writer *writer,
-	   struct sp_error *err)
+generate_hosts(const struct sp_generator *generator, struct sp_writer *writer,
+	       struct sp_error *err)
 {
 	struct sp_section section = { 0 };
 	uint64_t hosts = sp_generator_hosts(generator);
@@ -53,8 +54,8 @@ save_hosts(const struct sp_generator *generator, struct sp_writer *writer,
 }
 
 static enum sp_status
-save_names(const struct sp_generator *generator, uint64_t pages,
-	   struct sp_writer *writer, struct sp_error *err)
+generate_names(const struct sp_generator *generator, uint64_t pages,
+	       struct sp_writer *writer, struct sp_error *err)
 {
 	struct sp_generate_place place = SP_GENERATE_PLACE;
 	struct sp_section section = { 0 };
@@ -72,8 +73,8 @@ save_names(const struct sp_generator *generator, uint64_t pages,
 }
 
 static enum sp_status
-save_graph(struct cmd *cmd, const struct sp_generator *generator,
-	   struct sp_writer *writer, struct progress *progress)
+generate_graph(struct cmd *cmd, const struct sp_generator *generator,
+	       struct sp_writer *writer, struct progress *progress)
 {
 	struct sp_graph_writer *graph = sp_graph_writer_new(
 		writer, cmd->threads, false);
@@ -96,25 +97,25 @@ save_graph(struct cmd *cmd, const struct sp_generator *generator,
 }
 
 static enum sp_status
-save(struct cmd *cmd, const struct graphgen_options *options,
-     const struct sp_generator *generator, struct sp_writer *writer)
+graphgen_write(struct cmd *cmd, const struct graphgen_options *options,
+	       const struct sp_generator *generator, struct sp_writer *writer)
 {
 	struct progress progress;
 	enum sp_status status;
 
 	progress_begin(&progress, cmd, "page");
-	status = save_hosts(generator, writer, &cmd->err);
+	status = generate_hosts(generator, writer, &cmd->err);
 	if (!status && !options->no_names)
-		status = save_names(generator, options->how.pages, writer,
-				    &cmd->err);
+		status = generate_names(generator, options->how.pages, writer,
+					&cmd->err);
 	if (!status)
-		status = save_graph(cmd, generator, writer, &progress);
+		status = generate_graph(cmd, generator, writer, &progress);
 	progress_end(&progress);
 	return status;
 }
 
 static enum sp_status
-run(struct cmd *cmd, const struct graphgen_options *options)
+graphgen_run(struct cmd *cmd, const struct graphgen_options *options)
 {
 	struct sp_generate_options how = options->how;
 	struct sp_generator *generator = NULL;
@@ -131,7 +132,7 @@ run(struct cmd *cmd, const struct graphgen_options *options)
 	if (!status) {
 		cmd_count(cmd, "pages", options->how.pages);
 		cmd_count(cmd, "hosts", sp_generator_hosts(generator));
-		status = save(cmd, options, generator,
+		status = graphgen_write(cmd, options, generator,
 			      cmd_output_writer(output));
 	}
 	if (!status)
@@ -175,5 +176,5 @@ main(int argc, char **argv)
 
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
-	return cmd_end(&cmd, run(&cmd, &options));
+	return cmd_end(&cmd, graphgen_run(&cmd, &options));
 }

@@ -4,8 +4,8 @@
  *
  *	graphprune [option ...] [file]
  *
- * Copies a stream, leaving out the links between pages of one host, which
- * are mostly navigation.  Pages stay.  The graph is never held in memory.
+ * Copies a stream without the links between pages of one host, which are
+ * mostly navigation.  All pages stay.  The graph is never held in memory.
  */
 #include "cli/input.h"
 #include "cli/output.h"
@@ -18,50 +18,53 @@
 
 enum prune_unit { UNIT_HOST, UNIT_DOMAIN, UNIT_NONE };
 
-struct pruner {
+struct graphprune {
 	struct cmd *cmd;
 	enum prune_unit unit;
 	struct sp_contents contents;
 	struct sp_prune prune;
 	uint32_t *domain_of;
-	bool seen;             /* a graph came */
+	bool seen;              /* the stream has a graph */
 };
 
-/* The graph begins: hosts must be there by now. */
+/*
+ * Called before the first link.  The graph is not held in memory, so the
+ * hosts must have come before it.
+ */
 static enum sp_status
-prepare(void *context, uint64_t pages, struct sp_error *err)
+choose_units(void *context, uint64_t pages, struct sp_error *err)
 {
-	struct pruner *pruner = context;
-	const struct sp_hosts *hosts = sp_contents_hosts(&pruner->contents);
+	struct graphprune *job = context;
+	const struct sp_hosts *hosts = sp_contents_hosts(&job->contents);
 	enum sp_status status;
 
-	pruner->seen = true;
-	if (pruner->unit == UNIT_NONE)
+	job->seen = true;
+	if (job->unit == UNIT_NONE)
 		return SP_OK;
 	if (!hosts)
 		return sp_fail(err, SP_DATA, "no hosts before the graph: "
-			       "import it with names (graphimport --names) "
-			       "or hosts (--hosts)");
+			       "import it with graphimport --names or "
+			       "--hosts");
 	if (hosts->pages != pages)
-		return sp_fail(err, SP_DATA, "hosts for %llu pages, but the "
+		return sp_fail(err, SP_DATA, "hosts of %llu pages, but the "
 			       "graph has %llu",
 			       (unsigned long long)hosts->pages,
 			       (unsigned long long)pages);
-	pruner->prune.unit_of = hosts->host_of;
-	if (pruner->unit == UNIT_HOST)
+	job->prune.unit_of = hosts->host_of;
+	if (job->unit == UNIT_HOST)
 		return SP_OK;
-	status = sp_hosts_domains(hosts, &pruner->domain_of, err);
-	pruner->prune.unit_of = pruner->domain_of;
+	status = sp_hosts_domains(hosts, &job->domain_of, err);
+	job->prune.unit_of = job->domain_of;
 	return status;
 }
 
 static enum sp_status
-graphprune_copy(struct pruner *pruner, struct sp_writer *writer)
+graphprune_copy(struct graphprune *job, struct sp_writer *writer)
 {
-	struct cmd *cmd = pruner->cmd;
-	struct sp_pruner *passing = sp_pruner_new(writer, cmd->threads,
-						  &pruner->prune, prepare,
-						  pruner);
+	struct cmd *cmd = job->cmd;
+	struct sp_pruner *pruner = sp_pruner_new(writer, cmd->threads,
+						  &job->prune, choose_units,
+						  job);
 	struct sp_graph_visitor visitor;
 	struct sp_load_options load = {
 		.want = SP_PRUNER_WANTS | SP_SECTION_HOSTS, .writer = writer,
@@ -70,34 +73,34 @@ graphprune_copy(struct pruner *pruner, struct sp_writer *writer)
 	uint64_t links_in, links_out;
 	enum sp_status status;
 
-	if (!passing)
+	if (!pruner)
 		return sp_no_memory(&cmd->err, "a block of links");
-	visitor = sp_pruner_visitor(passing);
-	status = cmd_load(cmd, cmd_main_input(cmd), &load, &pruner->contents);
-	if (!status && !pruner->seen)
+	visitor = sp_pruner_visitor(pruner);
+	status = cmd_load(cmd, cmd_main_input(cmd), &load, &job->contents);
+	if (!status && !job->seen)
 		status = sp_fail(&cmd->err, SP_DATA, "%s: no graph in the "
 				 "stream", cmd_main_input(cmd));
-	sp_pruner_counts(passing, &links_in, &links_out);
-	sp_pruner_free(passing);
+	sp_pruner_counts(pruner, &links_in, &links_out);
+	sp_pruner_free(pruner);
 	cmd_count(cmd, "links", links_in);
 	cmd_count(cmd, "links_kept", links_out);
 	return status;
 }
 
 static enum sp_status
-graphprune_run(struct pruner *pruner)
+graphprune_run(struct graphprune *job)
 {
-	struct cmd *cmd = pruner->cmd;
+	struct cmd *cmd = job->cmd;
 	struct cmd_output *output = cmd_output_open(cmd, cmd->output, true);
 	enum sp_status status;
 
 	if (!output)
 		return cmd->err.status;
-	status = graphprune_copy(pruner, cmd_output_writer(output));
+	status = graphprune_copy(job, cmd_output_writer(output));
 	if (!status)
 		status = cmd_output_sign(output);
-	free(pruner->domain_of);
-	sp_contents_free(&pruner->contents);
+	free(job->domain_of);
+	sp_contents_free(&job->contents);
 	cmd_output_free(output);
 	return status;
 }
@@ -105,13 +108,13 @@ graphprune_run(struct pruner *pruner)
 int
 main(int argc, char **argv)
 {
-	struct pruner pruner = { .unit = UNIT_HOST };
+	struct graphprune job = { .unit = UNIT_HOST };
 	struct option_row rows[] = {
-		CHOICE("unit", "UNIT", pruner.unit, "host|domain|none",
+		CHOICE("unit", "UNIT", job.unit, "host|domain|none",
 		       .help = "remove links inside a unit"),
-		FLAG("keep-intra", pruner.prune.keep_intra,
+		FLAG("keep-intra", job.prune.keep_intra,
 		     .help = "keep only the links inside a unit"),
-		FLAG("self-loops", pruner.prune.self_links,
+		FLAG("self-loops", job.prune.self_links,
 		     .help = "remove links of a page to itself"),
 		OPTION_END
 	};
@@ -121,8 +124,8 @@ main(int argc, char **argv)
 		.operands_max = 1, .graph_is_result = true
 	};
 
-	pruner.cmd = &cmd;
+	job.cmd = &cmd;
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
-	return cmd_end(&cmd, graphprune_run(&pruner));
+	return cmd_end(&cmd, graphprune_run(&job));
 }

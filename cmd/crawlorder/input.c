@@ -46,7 +46,8 @@ kinds_wanted(const struct crawl_sources *sources)
  * side input, which is then the one that is passed on.
  */
 static enum sp_status
-load_streams(const struct crawl_loading *loading, const struct sp_load_options *load)
+load_streams(const struct crawl_loading *loading,
+	     const struct sp_load_options *load)
 {
 	const struct crawl_sources *sources = loading->sources;
 	struct crawl_input *input = loading->input;

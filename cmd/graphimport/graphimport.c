@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * graphimport - a web graph from the formats of others
+ * graphimport - import a web graph from other formats
  *
- *	graphimport -f FORMAT [option ...] [file ...]
+ *	graphimport [option ...] [file ...]
  *
- * Reads a graph, and the names or hosts of its pages where they are given,
- * and writes them as a stream.
+ * Reads a graph, and the names or hosts of its pages if they are given, and
+ * writes them as a stream.
  */
 #include "graphimport.h"
 
@@ -33,7 +33,8 @@ import_begin(void *context, uint64_t pages, struct sp_error *err)
 }
 
 static enum sp_status
-import_row(void *context, const struct sp_row *passing, struct sp_error *err)
+import_take_row(void *context, const struct sp_row *passing,
+		struct sp_error *err)
 {
 	struct import *import = context;
 
@@ -58,7 +59,8 @@ import_input(struct import *import)
 	struct cmd *cmd = import->cmd;
 	const struct import_options *options = import->options;
 	const char *main_input = cmd_main_input(cmd);
-	struct sp_row_sink own = { import, import_begin, import_row }, sink;
+	struct sp_row_sink own = { import, import_begin, import_take_row },
+			   sink;
 	struct progress progress;
 	struct sp_import_options how = {
 		.paths = &main_input, .path_count = 1,
@@ -86,14 +88,14 @@ import_input(struct import *import)
 }
 
 static enum sp_status
-check_operands(struct import *import)
+import_check_operands(struct import *import)
 {
 	const struct sp_import_format *format = format_of(import);
 	struct cmd *cmd = import->cmd;
 
 	if (cmd->operand_count > 1 && !format->many_files)
-		return sp_fail(&cmd->err, SP_USAGE, "too many operands: this "
-			       "format is one file");
+		return sp_fail(&cmd->err, SP_USAGE, "too many operands: a "
+			       "graph of this format is one file");
 	if (format->needs_path && !cmd->operand_count)
 		return sp_fail(&cmd->err, SP_USAGE, "%s", format->needs_path);
 	if (format->has_names && import->options->names)
@@ -102,10 +104,11 @@ check_operands(struct import *import)
 	return SP_OK;
 }
 
-/* ---- to the output ---------------------------------------------------- */
+/* ---- from rows to the output ------------------------------------------ */
 
+/* Rows that are to be numbered anew have to be in memory. */
 static enum sp_status
-rows_to_memory(struct import *import)
+import_to_memory(struct import *import)
 {
 	struct sp_rowstore *store = sp_rowstore_new(
 		import->sort.threads, is_weighted(import));
@@ -117,14 +120,16 @@ rows_to_memory(struct import *import)
 	status = import_input(import);
 	if (!status)
 		status = sp_rowstore_finish(store, import->pages,
-					    &import->made.graph, &import->made.weights,
+					    &import->made.graph,
+					    &import->made.weights,
 					    error_of(import));
 	sp_rowstore_free(store);
 	return status;
 }
 
+/* Rows that come in their final order are not kept: any graph fits. */
 static enum sp_status
-rows_to_output(struct import *import)
+import_to_output(struct import *import)
 {
 	struct sp_writer *writer = cmd_output_writer(import->output);
 	struct sp_graph_writer *graph = sp_graph_writer_new(
@@ -144,8 +149,9 @@ rows_to_output(struct import *import)
 	return status;
 }
 
+/* Pages of a host, and of a folder, become neighbours: links get short. */
 static enum sp_status
-order_by_url(struct import *import)
+import_order_by_url(struct import *import)
 {
 	struct sp_named_graph ordered = { NULL, NULL, SP_NAMES_EMPTY };
 	enum sp_status status;
@@ -165,21 +171,22 @@ order_by_url(struct import *import)
 	return status;
 }
 
+/* Writes the graph in memory, after the names. */
 static enum sp_status
-memory_to_output(struct import *import)
+import_write_graph(struct import *import)
 {
 	struct sp_writer *writer = cmd_output_writer(import->output);
 	enum sp_status status = SP_OK;
 
 	if (import->options->by_url)
-		status = order_by_url(import);
+		status = import_order_by_url(import);
 	if (status)
 		return status;
 	import->pages = sp_graph_pages(import->made.graph);
 	status = import_save_names(import);
 	if (!status)
-		status = sp_save_graph(writer, import->made.graph, import->made.weights,
-				       error_of(import));
+		status = sp_save_graph(writer, import->made.graph,
+				       import->made.weights, error_of(import));
 	return status;
 }
 
@@ -191,14 +198,14 @@ import_all(struct import *import)
 	if (!status && format_of(import)->in_memory)
 		status = import_input(import);
 	else if (!status && import->options->by_url)
-		status = rows_to_memory(import);
+		status = import_to_memory(import);
 	else if (!status)
-		return rows_to_output(import);
-	return status ? status : memory_to_output(import);
+		return import_to_output(import);
+	return status ? status : import_write_graph(import);
 }
 
 static void
-tell(struct import *import)
+import_report(struct import *import)
 {
 	struct cmd *cmd = import->cmd;
 
@@ -210,9 +217,12 @@ tell(struct import *import)
 	cmd_count(cmd, "dangling_pages", import->pages - import->made.linking);
 }
 
-/* Half of the memory that may be used is for sorting. */
+/*
+ * Sorting gets half of the memory: the graph and the names, which cannot go
+ * to the disk, need the rest.
+ */
 static void
-set_sort(struct import *import)
+import_set_sort(struct import *import)
 {
 	const char *directory = getenv("TMPDIR");
 	uint64_t limit = import->cmd->memory_limit;
@@ -222,12 +232,12 @@ set_sort(struct import *import)
 		import->sort.memory = (uint64_t)1 << 20;
 	import->sort.directory = directory && directory[0] ? directory :
 							     "/tmp";
-	import->sort.threads = (int)import->cmd->threads;
+	import->sort.threads = import->cmd->threads;
 	import->sort.weighted = is_weighted(import);
 }
 
 static void
-free_import(struct import *import)
+import_free(struct import *import)
 {
 	cmd_output_free(import->output);
 	sp_imported_free(&import->made);
@@ -235,15 +245,15 @@ free_import(struct import *import)
 }
 
 static enum sp_status
-run(struct import *import)
+graphimport_run(struct import *import)
 {
 	struct cmd *cmd = import->cmd;
 	enum sp_status status;
 
-	status = check_operands(import);
+	status = import_check_operands(import);
 	if (status)
 		return status;
-	set_sort(import);
+	import_set_sort(import);
 	import->output = cmd_output_open(cmd, cmd->output, true);
 	if (!import->output)
 		return cmd->err.status;
@@ -251,8 +261,8 @@ run(struct import *import)
 	if (!status)
 		status = cmd_output_sign(import->output);
 	if (!status)
-		tell(import);
-	free_import(import);
+		import_report(import);
+	import_free(import);
 	return status;
 }
 
@@ -265,7 +275,7 @@ run(struct import *import)
 #define CC (1U << SP_FORMAT_CC)
 
 static int
-graphimport(struct import_options *options, int argc, char **argv)
+graphimport_main(struct import_options *options, int argc, char **argv)
 {
 	struct sp_arcs_options *arcs = &options->arcs;
 	struct option_row rows[] = {
@@ -318,14 +328,14 @@ graphimport(struct import_options *options, int argc, char **argv)
 
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
-	return cmd_end(&cmd, run(&import));
+	return cmd_end(&cmd, graphimport_run(&import));
 }
 
 int
 main(int argc, char **argv)
 {
 	struct import_options options = { .arcs = SP_ARCS_DEFAULTS };
-	int exit_status = graphimport(&options, argc, argv);
+	int exit_status = graphimport_main(&options, argc, argv);
 
 	option_list_free(&options.vertices);
 	return exit_status;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * graphimport.h - the parts of graphimport: what it was asked and imports
- * (graphimport.c), and the names and hosts of its pages (names.c).
+ * graphimport.h - the parts of graphimport: the command line and the way from
+ * rows to the output (graphimport.c), names and hosts of pages (names.c).
  */
 #ifndef CMD_GRAPHIMPORT_GRAPHIMPORT_H
 #define CMD_GRAPHIMPORT_GRAPHIMPORT_H
@@ -47,13 +47,13 @@ error_of(struct import *import)
 	return &import->cmd->err;
 }
 
-/* Reads the names of --names; none where it was not given. */
+/* Reads the file of --names, if it was given. */
 enum sp_status import_read_names(struct import *import) SP_MUST_CHECK;
 
 /*
- * The sections before the graph, once the number of pages is known: hosts, of
- * their file or of the names where these are URLs, and names.  SP_DATA when
- * there are more or fewer than pages.
+ * Writes the sections that come before the graph, once the number of pages is
+ * known: hosts, from their file or from names that are URLs, and names.
+ * SP_DATA when there are more or fewer of them than pages.
  */
 enum sp_status import_save_names(struct import *import) SP_MUST_CHECK;
 

@@ -23,6 +23,7 @@ import_read_names(struct import *import)
 	return status;
 }
 
+/* Names and hosts go by line: one too few would shift all that follow. */
 static enum sp_status
 check_count(struct import *import, const char *what, const char *file,
 	    uint64_t count)
@@ -34,7 +35,7 @@ check_count(struct import *import, const char *what, const char *file,
 		       (unsigned long long)import->pages);
 }
 
-/* Hosts from their file, or from the names where these are URLs. */
+/* Hosts come from their file or, without one, from names that are URLs. */
 static enum sp_status
 find_hosts(struct import *import)
 {
@@ -58,8 +59,8 @@ find_hosts(struct import *import)
 	}
 	if (!status && options->domain && !import->hosts.pages)
 		status = sp_fail(error_of(import), SP_USAGE, "option "
-				 "--domain: there are no hosts (give --names "
-				 "or --hosts)");
+				 "--domain: the pages have no hosts (give "
+				 "--names or --hosts)");
 	if (!status && options->domain)
 		status = sp_hosts_find_domains(&import->hosts,
 					       error_of(import));
