@@ -24,14 +24,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum dump_section {
-	DUMP_GRAPH, DUMP_NAMES, DUMP_HOSTS, DUMP_SCORES, DUMP_CORES,
-	DUMP_SEEDS, DUMP_ORDERS, DUMP_PROVENANCE
-};
-
 struct dump {
 	struct cmd *cmd;
-	enum dump_section section;
+	unsigned section;      /* its place in dump_rows */
 	bool json;
 	bool weights;
 	struct sp_contents contents;
@@ -295,45 +290,32 @@ dump_provenance(struct dump *dump)
 	return SP_OK;
 }
 
-static enum sp_status
-graphdump_print(struct dump *dump)
-{
-	switch (dump->section) {
-	case DUMP_GRAPH:
-		return dump_graph(dump);
-	case DUMP_NAMES:
-		return dump_names(dump);
-	case DUMP_HOSTS:
-		return dump_hosts(dump);
-	case DUMP_SCORES:
-		return dump_scores(dump);
-	case DUMP_CORES:
-		return dump_cores(dump);
-	case DUMP_SEEDS:
-		return dump_seeds(dump);
-	case DUMP_ORDERS:
-		return dump_orders(dump);
-	default:
-		return dump_provenance(dump);
-	}
-}
+/* What each choice of -s prints, in the order of DUMP_SECTIONS. */
+static const struct dump_row {
+	unsigned want;
+	bool result;     /* with -g FILE, it is in the other stream */
+	enum sp_status (*print)(struct dump *dump);
+} dump_rows[] = {
+	{ SP_SECTION_GRAPH, false, dump_graph },
+	{ SP_SECTION_NAMES | SP_SECTION_HOSTS, false, dump_names },
+	{ SP_SECTION_HOSTS, false, dump_hosts },
+	{ SP_SECTION_SCORES, true, dump_scores },
+	{ SP_SECTION_CORES, true, dump_cores },
+	{ SP_SECTION_SEEDS | SP_SECTION_NAMES, true, dump_seeds },
+	{ SP_SECTION_ORDER_ROWS | SP_SECTION_NAMES, true, dump_orders },
+	{ SP_SECTION_PROVENANCE, true, dump_provenance }
+};
+
+#define DUMP_SECTIONS \
+	"graph|names|hosts|scores|cores|seeds|orders|provenance"
 
 static enum sp_status
 graphdump_load(struct dump *dump)
 {
-	static const unsigned wants[] = {
-		SP_SECTION_GRAPH, SP_SECTION_NAMES | SP_SECTION_HOSTS,
-		SP_SECTION_HOSTS, SP_SECTION_SCORES, SP_SECTION_CORES,
-		SP_SECTION_SEEDS | SP_SECTION_NAMES,
-		SP_SECTION_ORDER_ROWS | SP_SECTION_NAMES,
-		SP_SECTION_PROVENANCE
-	};
+	const struct dump_row *row = &dump_rows[dump->section];
 	struct cmd *cmd = dump->cmd;
-	enum dump_section section = dump->section;
-	bool results = section != DUMP_GRAPH && section != DUMP_NAMES &&
-		       section != DUMP_HOSTS;
-	struct sp_load_options options = { .want = wants[section] };
-	const char *side = cmd_side_input(cmd, results);
+	struct sp_load_options options = { .want = row->want };
+	const char *side = cmd_side_input(cmd, row->result);
 	enum sp_status status;
 
 	if (dump->weights)
@@ -343,7 +325,7 @@ graphdump_load(struct dump *dump)
 		options.want = SP_SECTION_NAMES | SP_SECTION_HOSTS;
 	status = cmd_load(cmd, cmd_main_input(cmd), &options,
 			  &dump->contents);
-	options.want = wants[section];
+	options.want = row->want;
 	if (!status && side)
 		status = cmd_load(cmd, side, &options, &dump->contents);
 	return status;
@@ -361,7 +343,7 @@ graphdump_run(struct dump *dump)
 			status = cmd->err.status;
 	}
 	if (!status)
-		status = graphdump_print(dump);
+		status = dump_rows[dump->section].print(dump);
 	if (!status)
 		status = table_end(&dump->table);
 	if (!status)
@@ -374,10 +356,9 @@ graphdump_run(struct dump *dump)
 int
 main(int argc, char **argv)
 {
-	struct dump dump = { .section = DUMP_GRAPH };
+	struct dump dump = { .section = 0 };
 	struct option_row rows[] = {
-		CHOICE("section", "SECTION", dump.section,
-		       "graph|names|hosts|scores|cores|seeds|orders|provenance",
+		CHOICE("section", "SECTION", dump.section, DUMP_SECTIONS,
 		       .letter = 's', .help = "section to print"),
 		FLAG("weights", dump.weights,
 		     .help = "print the weight of each link"),
