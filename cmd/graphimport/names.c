@@ -17,8 +17,8 @@ import_read_names(struct import *import)
 	status = sp_source_open(options->names, &source, error_of(import));
 	if (!status)
 		status = sp_import_names(
-			source, options->layout,
-			options->arcs.base1, &import->made.names, error_of(import));
+			source, options->layout, options->arcs.base1,
+			&import->made.names, error_of(import));
 	sp_source_close(source);
 	return status;
 }

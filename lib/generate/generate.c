@@ -27,7 +27,8 @@ check_range(const char *what, double value, double low, double high,
 }
 
 static enum sp_status
-check_options(const struct sp_generate_options *o, struct sp_error *err)
+check_generate_options(const struct sp_generate_options *o,
+		       struct sp_error *err)
 {
 	enum sp_status status;
 
@@ -70,9 +71,9 @@ add_directory(struct sp_generator *g, uint64_t page, struct sp_error *err)
 
 /* One host with size pages from page first on. */
 static enum sp_status
-add_host(struct sp_generator *g, uint64_t first, uint64_t size,
-	 const struct sp_power_law *law, struct sp_random *random,
-	 struct sp_error *err)
+add_generated_host(struct sp_generator *g, uint64_t first, uint64_t size,
+		   const struct sp_power_law *law, struct sp_random *random,
+		   struct sp_error *err)
 {
 	uint64_t end = first + size, pages;
 	enum sp_status status;
@@ -124,8 +125,8 @@ make_hosts(struct sp_generator *g, struct sp_error *err)
 			size = most;
 		if (size > pages - first)
 			size = pages - first;
-		status = add_host(g, first, size, &directory_law, &random,
-				  err);
+		status = add_generated_host(g, first, size, &directory_law,
+					    &random, err);
 	}
 	return status;
 }
@@ -316,7 +317,7 @@ fit_externals(struct sp_generator *g, double links, double in_communities)
 }
 
 static enum sp_status
-calibrate(struct sp_generator *g, struct sp_error *err)
+calibrate_degrees(struct sp_generator *g, struct sp_error *err)
 {
 	double pages = (double)g->options.pages;
 	double links = pages * g->options.links_per_page;
@@ -357,7 +358,7 @@ enum sp_status
 sp_generator_new(const struct sp_generate_options *options,
 		 struct sp_generator **generator, struct sp_error *err)
 {
-	enum sp_status status = check_options(options, err);
+	enum sp_status status = check_generate_options(options, err);
 	struct sp_generator *g;
 	uint64_t i;
 
@@ -373,7 +374,7 @@ sp_generator_new(const struct sp_generate_options *options,
 	make_laws(g);
 	status = make_hosts(g, err);
 	if (!status)
-		status = calibrate(g, err);
+		status = calibrate_degrees(g, err);
 	if (status) {
 		sp_generator_free(g);
 		return status;

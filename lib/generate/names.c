@@ -35,7 +35,7 @@ static const struct {
 };
 
 static char *
-put_text(char *out, const char *text)
+append_text(char *out, const char *text)
 {
 	size_t length = strlen(text);
 
@@ -78,7 +78,8 @@ put_label(char *out, const struct sp_generator *g, uint64_t host,
 	struct sp_random random =
 		sp_generate_random(g, SP_FOR_SUB_NAME, host);
 
-	out = put_text(out, labels[number * 4 + sp_random_below(&random, 4)]);
+	out = append_text(out,
+			  labels[number * 4 + sp_random_below(&random, 4)]);
 	*out++ = '.';
 	return out;
 }
@@ -104,7 +105,7 @@ put_host(char *out, const struct sp_generator *g, uint64_t host,
 	unsigned ending;
 
 	if (pattern[part].label == 2)
-		out = put_text(out, "www.");
+		out = append_text(out, "www.");
 	else
 		out = put_label(out, g, host, pattern[part].label);
 	out = put_syllables(out, domain, domains, 3, &random);
@@ -125,7 +126,7 @@ put_host_name(char *out, const struct sp_generator *g, uint64_t host)
 		end = g->hosts * suffixes[i].until / 1000;
 	}
 	out = put_host(out, g, host, host - start, end - start);
-	return put_text(out, suffixes[i - 1].text);
+	return append_text(out, suffixes[i - 1].text);
 }
 
 size_t
@@ -140,7 +141,7 @@ sp_generator_host_name(const struct sp_generator *generator, uint64_t host,
 
 /* value with five digits at least; it is below 100,000. */
 static char *
-put_number(char *out, uint64_t value)
+append_number(char *out, uint64_t value)
 {
 	int i;
 
@@ -162,7 +163,7 @@ sp_generator_page_name(const struct sp_generator *generator, uint64_t page,
 	uint64_t number = page - g->directory_start[d];
 	struct sp_random random =
 		sp_generate_random(g, SP_FOR_DIRECTORY_NAME, d);
-	char *p = put_text(out, "http://");
+	char *p = append_text(out, "http://");
 	unsigned form;
 
 	p = put_host_name(p, g, host);
@@ -176,9 +177,9 @@ sp_generator_page_name(const struct sp_generator *generator, uint64_t page,
 	if (number) {
 		form = (unsigned)sp_random_below(&random, 4);
 		random = sp_generate_random(g, SP_FOR_PAGE_NAME, page);
-		p = put_text(p, forms[form].before);
-		p = put_number(p, number * 7 + sp_random_below(&random, 7));
-		p = put_text(p, forms[form].after);
+		p = append_text(p, forms[form].before);
+		p = append_number(p, number * 7 + sp_random_below(&random, 7));
+		p = append_text(p, forms[form].after);
 	}
 	*p = 0;
 	return (size_t)(p - out);

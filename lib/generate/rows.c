@@ -28,7 +28,7 @@ struct block_rows {
 };
 
 /* One thread's work: where it is, and the template of that directory. */
-struct maker {
+struct row_maker {
 	const struct sp_generator *g;
 	struct sp_generate_place place;
 	uint64_t directory; /* that the template is of; UINT64_MAX: none */
@@ -48,8 +48,8 @@ struct maker {
 
 /* Merges two ascending lists, dropping doubles; returns the length. */
 static uint64_t
-merge(uint32_t *out, const uint32_t *a, uint64_t a_count, const uint32_t *b,
-      uint64_t b_count)
+merge_lists(uint32_t *out, const uint32_t *a, uint64_t a_count,
+	    const uint32_t *b, uint64_t b_count)
 {
 	const uint32_t *a_end = a + a_count, *b_end = b + b_count;
 	uint32_t *start = out;
@@ -66,8 +66,8 @@ merge(uint32_t *out, const uint32_t *a, uint64_t a_count, const uint32_t *b,
 
 /* Copies an ascending list, filling its first gaps at and above from. */
 static uint32_t *
-fill(uint32_t *out, const uint32_t *list, uint64_t count, uint32_t from,
-     uint64_t more)
+fill_gaps(uint32_t *out, const uint32_t *list, uint64_t count, uint32_t from,
+	  uint64_t more)
 {
 	uint64_t i;
 
@@ -89,8 +89,9 @@ fill(uint32_t *out, const uint32_t *list, uint64_t count, uint32_t from,
  * of them, which must be there, from a random place on.
  */
 static void
-complete(uint32_t *out, const uint32_t *list, uint64_t count, uint64_t more,
-	 uint32_t low, uint32_t high, struct sp_random *random)
+complete_list(uint32_t *out, const uint32_t *list, uint64_t count,
+	      uint64_t more, uint32_t low, uint32_t high,
+	      struct sp_random *random)
 {
 	uint64_t place, room;
 
@@ -99,21 +100,21 @@ complete(uint32_t *out, const uint32_t *list, uint64_t count, uint64_t more,
 		return;
 	}
 	if (!count) {
-		fill(out, list, 0, low, more);
+		fill_gaps(out, list, 0, low, more);
 		return;
 	}
 	place = sp_random_below(random, count);
 	room = high - list[place] - (count - place);
 	if (room > more)
 		room = more;
-	out = fill(out, list, place, low, more - room);
-	fill(out, list + place, count - place, list[place], room);
+	out = fill_gaps(out, list, place, low, more - room);
+	fill_gaps(out, list + place, count - place, list[place], room);
 }
 
 /* count pages spread over [low, high), ascending, doubles dropped. */
 static uint64_t
-spread(uint32_t *out, uint64_t count, uint64_t low, uint64_t high,
-       struct sp_random *random)
+spread_list(uint32_t *out, uint64_t count, uint64_t low, uint64_t high,
+	    struct sp_random *random)
 {
 	uint64_t step, i, used = 0;
 
@@ -134,7 +135,7 @@ spread(uint32_t *out, uint64_t count, uint64_t low, uint64_t high,
 }
 
 static uint64_t
-interval(uint32_t *out, uint64_t low, uint64_t high)
+interval_list(uint32_t *out, uint64_t low, uint64_t high)
 {
 	uint64_t i;
 
@@ -151,10 +152,10 @@ below_of(uint64_t value, uint64_t limit)
 
 /* Merges a part into the template. */
 static void
-add_part(struct maker *m, const uint32_t *part, uint64_t count)
+add_part(struct row_maker *m, const uint32_t *part, uint64_t count)
 {
-	m->template_count = merge(m->merged, m->template, m->template_count,
-				  part, count);
+	m->template_count = merge_lists(m->merged, m->template,
+					m->template_count, part, count);
 	memcpy(m->template, m->merged, m->template_count * sizeof(*part));
 }
 
@@ -162,7 +163,7 @@ add_part(struct maker *m, const uint32_t *part, uint64_t count)
 
 /* Navigation: home page, the section's pages, neighbouring directories. */
 static void
-add_navigation(struct maker *m, uint64_t size, struct sp_random *random)
+add_navigation(struct row_maker *m, uint64_t size, struct sp_random *random)
 {
 	const struct sp_generator *g = m->g;
 	uint64_t section = (m->first - m->host_first) / SECTION * SECTION +
@@ -173,12 +174,12 @@ add_navigation(struct maker *m, uint64_t size, struct sp_random *random)
 	uint64_t top = 1 + sp_random_below(random, 3);
 
 	add_part(m, m->own,
-		 interval(m->own, m->host_first,
-			  below_of(m->host_first + below_of(top, size),
-				   m->host_end)));
+		 interval_list(m->own, m->host_first,
+			       below_of(m->host_first + below_of(top, size),
+					m->host_end)));
 	add_part(m, m->own,
-		 interval(m->own, section,
-			  below_of(section + size / 8, m->host_end)));
+		 interval_list(m->own, section,
+			       below_of(section + size / 8, m->host_end)));
 	if (crumbs > 24)
 		crumbs = 24;
 	if (d > d_low + crumbs / 2)
@@ -191,7 +192,7 @@ add_navigation(struct maker *m, uint64_t size, struct sp_random *random)
 
 /* The template of the directory: four fifths of the links of its pages. */
 static void
-make_template(struct maker *m)
+make_template(struct row_maker *m)
 {
 	struct sp_random random = sp_generate_random(
 		m->g, SP_FOR_TEMPLATE, m->place.directory);
@@ -205,7 +206,7 @@ make_template(struct maker *m)
 	/* A run of siblings. */
 	run = below_of(size / 4, (uint64_t)(m->end - m->first));
 	low = m->first + sp_random_below(&random, m->end - m->first - run + 1);
-	add_part(m, m->own, interval(m->own, low, low + run));
+	add_part(m, m->own, interval_list(m->own, low, low + run));
 	/* The rest near the directory, at a distance that varies. */
 	reach = below_of((UINT64_C(64) << sp_random_below(&random, 7)) + size,
 			 REACH);
@@ -213,22 +214,23 @@ make_template(struct maker *m)
 					       : m->host_first;
 	high = below_of(m->end + reach, m->host_end);
 	if (m->template_count < size)
-		add_part(m, m->own, spread(m->own, size - m->template_count,
-					   low, high, &random));
+		add_part(m, m->own,
+			 spread_list(m->own, size - m->template_count, low,
+				     high, &random));
 	if (m->template_count >= size) {
 		m->template_count = size;
 		return;
 	}
 	more = size - m->template_count;
-	complete(m->merged, list, m->template_count, more, m->host_first,
-		 m->host_end, &random);
+	complete_list(m->merged, list, m->template_count, more, m->host_first,
+		      m->host_end, &random);
 	memcpy(list, m->merged, size * sizeof(*list));
 	m->template_count = size;
 }
 
 /* Makes m ready for a page. */
 static void
-enter(struct maker *m, uint64_t page)
+enter_directory(struct row_maker *m, uint64_t page)
 {
 	const struct sp_generator *g = m->g;
 	uint64_t host = sp_generator_find(g, page, &m->place);
@@ -254,7 +256,7 @@ enter(struct maker *m, uint64_t page)
 
 /* The list of an index page: pages of the directory, or directories. */
 static uint64_t
-index_list(struct maker *m, uint32_t page, uint64_t *degree)
+index_list(struct row_maker *m, uint32_t page, uint64_t *degree)
 {
 	const struct sp_generator *g = m->g;
 	bool home = page == m->host_first;
@@ -266,7 +268,7 @@ index_list(struct maker *m, uint32_t page, uint64_t *degree)
 	listed = sp_generate_listed(m->degree, all, home);
 	*degree = listed > m->degree ? listed : m->degree;
 	if (!home)
-		return interval(m->base, page, page + listed);
+		return interval_list(m->base, page, page + listed);
 	for (i = 0; i < listed; i++)
 		m->base[i] = g->directory_start[d + i * all / listed];
 	return listed;
@@ -274,7 +276,7 @@ index_list(struct maker *m, uint32_t page, uint64_t *degree)
 
 /* The template less a run of it, for some pages. */
 static uint64_t
-template_list(struct maker *m, uint64_t *degree, struct sp_random *random)
+template_list(struct row_maker *m, uint64_t *degree, struct sp_random *random)
 {
 	uint64_t count = m->template_count, dropped = 0, place = 0;
 	uint64_t size = m->host_end - m->host_first;
@@ -297,7 +299,7 @@ template_list(struct maker *m, uint64_t *degree, struct sp_random *random)
  * page on both sides of it, within the host.
  */
 static uint64_t
-own_list(struct maker *m, uint32_t page, uint64_t count,
+own_list(struct row_maker *m, uint32_t page, uint64_t count,
 	 struct sp_random *random)
 {
 	uint64_t half = count / 2, i, distance = 0, used;
@@ -337,7 +339,7 @@ own_list(struct maker *m, uint32_t page, uint64_t count,
 
 /* The links of the page inside its host, at out; their number. */
 static uint64_t
-inside(struct maker *m, uint32_t page, uint32_t *out)
+inside_links(struct row_maker *m, uint32_t page, uint32_t *out)
 {
 	struct sp_random random =
 		sp_generate_random(m->g, SP_FOR_PAGE, page);
@@ -348,9 +350,9 @@ inside(struct maker *m, uint32_t page, uint32_t *out)
 	else
 		count = template_list(m, &degree, &random);
 	own = own_list(m, page, degree - count, &random);
-	count = merge(m->merged, m->base, count, m->own, own);
-	complete(out, m->merged, count, degree - count, m->host_first,
-		 m->host_end, &random);
+	count = merge_lists(m->merged, m->base, count, m->own, own);
+	complete_list(out, m->merged, count, degree - count, m->host_first,
+		      m->host_end, &random);
 	return degree;
 }
 
@@ -358,7 +360,7 @@ inside(struct maker *m, uint32_t page, uint32_t *out)
 
 /* Adds target to an ascending list, unless it is there; the new length. */
 static uint64_t
-insert(uint32_t *list, uint64_t count, uint32_t target)
+insert_target(uint32_t *list, uint64_t count, uint32_t target)
 {
 	uint64_t i = count;
 
@@ -373,7 +375,7 @@ insert(uint32_t *list, uint64_t count, uint32_t target)
 
 /* The authorities of the communities of a hub. */
 static uint64_t
-community_links(struct maker *m, uint32_t page, uint32_t *list)
+community_links(struct row_maker *m, uint32_t page, uint32_t *list)
 {
 	const struct sp_generator *g = m->g;
 	uint64_t count = 0, s;
@@ -390,7 +392,7 @@ community_links(struct maker *m, uint32_t page, uint32_t *list)
 				break;
 			if (!sp_generate_member(g, community, &sizes, s,
 						&target))
-				count = insert(list, count, target);
+				count = insert_target(list, count, target);
 		}
 	}
 	return count;
@@ -398,7 +400,7 @@ community_links(struct maker *m, uint32_t page, uint32_t *list)
 
 /* Links of one page to pages of other hosts, popular ones more often. */
 static uint64_t
-single_links(struct maker *m, uint32_t page, uint32_t *list)
+single_links(struct row_maker *m, uint32_t page, uint32_t *list)
 {
 	const struct sp_generator *g = m->g;
 	struct sp_random random =
@@ -424,13 +426,13 @@ single_links(struct maker *m, uint32_t page, uint32_t *list)
 			if (target >= m->host_first)
 				target += size;
 		}
-		count = insert(list, count, target);
+		count = insert_target(list, count, target);
 	}
 	return count;
 }
 
 static uint64_t
-outside(struct maker *m, uint32_t page, bool hub, uint32_t *list)
+outside_links(struct row_maker *m, uint32_t page, bool hub, uint32_t *list)
 {
 	if (hub)
 		return community_links(m, page, list);
@@ -444,7 +446,7 @@ outside(struct maker *m, uint32_t page, bool hub, uint32_t *list)
 
 /* The successors of page at out, which has room; their number. */
 static uint64_t
-make_row(struct maker *m, uint32_t page, uint32_t *out)
+make_row(struct row_maker *m, uint32_t page, uint32_t *out)
 {
 	const struct sp_generator *g = m->g;
 	uint32_t others[EXTERNALS_MAX];
@@ -452,22 +454,22 @@ make_row(struct maker *m, uint32_t page, uint32_t *out)
 	bool hub = m->next_hub < g->hub_count &&
 		   g->hubs[m->next_hub].page == page;
 
-	enter(m, page);
+	enter_directory(m, page);
 	if (page != m->first && !hub &&
 	    sp_generate_unit(g, SP_FOR_DANGLING, page) < g->dangling)
 		return 0;
-	count = outside(m, page, hub, others);
+	count = outside_links(m, page, hub, others);
 	while (below < count && others[below] < m->host_first)
 		below++;
 	memcpy(out, others, below * sizeof(*out));
-	within = inside(m, page, out + below);
+	within = inside_links(m, page, out + below);
 	memcpy(out + below + within, others + below,
 	       (count - below) * sizeof(*out));
 	return count + within;
 }
 
 static void
-make_block(struct maker *m, uint64_t block, struct block_rows *rows)
+make_block(struct row_maker *m, uint64_t block, struct block_rows *rows)
 {
 	const struct sp_generator *g = m->g;
 	uint64_t page = block * SP_BLOCK_PAGES, low = 0, high = g->hub_count;
@@ -520,7 +522,7 @@ pass_block(const struct block_rows *rows, uint64_t first_page,
 
 /* All blocks, some at a time. */
 static enum sp_status
-pass_blocks(const struct sp_generator *g, struct maker *makers,
+pass_blocks(const struct sp_generator *g, struct row_maker *makers,
 	    struct block_rows *rows, uint64_t at_once,
 	    const struct sp_row_sink *sink, struct sp_error *err)
 {
@@ -555,7 +557,7 @@ sp_generator_rows(const struct sp_generator *generator,
 	uint64_t at_once = below_of(
 		threads * BLOCKS_AT_ONCE,
 		generator->options.pages / SP_BLOCK_PAGES + 1);
-	struct maker *makers = sp_alloc(threads, sizeof(*makers));
+	struct row_maker *makers = sp_alloc(threads, sizeof(*makers));
 	struct block_rows *rows = sp_alloc_zero(at_once, sizeof(*rows));
 	enum sp_status status;
 

@@ -83,7 +83,7 @@ choose_keys(struct sp_arcs_import *import, const char **text, size_t *length,
 }
 
 static enum sp_status
-check_options(struct sp_arcs_import *import, struct sp_error *err)
+check_arcs_options(struct sp_arcs_import *import, struct sp_error *err)
 {
 	const struct sp_arcs_options *options = import->options;
 	struct sp_arc_format *format = &import->format;
@@ -114,13 +114,13 @@ check_options(struct sp_arcs_import *import, struct sp_error *err)
 }
 
 static enum sp_status
-run(struct sp_arcs_import *import, struct sp_error *err)
+read_arcs_source(struct sp_arcs_import *import, struct sp_error *err)
 {
 	enum sp_arcs_keys keys;
 	const char *text;
 	size_t length;
 
-	if (check_options(import, err) ||
+	if (check_arcs_options(import, err) ||
 	    skip_lines(import, &text, &length, err) ||
 	    choose_keys(import, &text, &length, &keys, err))
 		return err->status;
@@ -140,7 +140,7 @@ sp_import_arcs(struct sp_source *source,
 	enum sp_status status;
 
 	memset(result, 0, sizeof(*result));
-	status = run(&import, err);
+	status = read_arcs_source(&import, err);
 	result->graph = import.made.graph;
 	result->weights = import.made.weights;
 	result->duplicates = import.made.duplicates;

@@ -5,9 +5,9 @@
  *	SOURCE<blank>TARGET
  *
  * the most common form of web graphs: the edge lists of SNAP and KONECT, the
- * arc files of Web Data Commons, URL pairs of own crawls.  Columns behind the
- * wanted ones are ignored, so are empty lines and lines that begin with "#"
- * or "%".  Lines end with "\n" or "\r\n".
+ * arc files of Web Data Commons, URL pairs of own crawls.  Other columns
+ * are ignored, and so are empty lines and lines that begin with "#" or "%".
+ * Lines end with "\n" or "\r\n".
  *
  * Pages are called by numbers (ids) or by names (URLs).
  *
@@ -48,7 +48,7 @@ struct sp_arcs_options {
 	uint64_t memory;          /* bytes for sorting links, at least 1 MiB */
 	const char *directory;    /* for temporary files */
 	int threads;              /* >= 1 */
-	const struct sp_progress *progress; /* told lines; or NULL */
+	const struct sp_progress *progress; /* of lines; or NULL */
 };
 
 #define SP_ARCS_DEFAULTS \
@@ -74,13 +74,14 @@ struct sp_arcs {
  * Reads the source to its end into *result, which the caller releases by
  * sp_arcs_free() also after a failure.
  *
- * With names, the graph has as many pages as there are names: ids are not
- * renumbered, and an id or URL that has no name is SP_DATA.  Duplicate links
- * are dropped and their weights added up.  Links from a page to itself stay.
- * The result is the same for any number of threads and any memory limit.
+ * With names, the graph has a page for each name: ids are not renumbered, and
+ * an id or URL that has no name is SP_DATA.  Duplicate links are dropped and
+ * their weights added up.  Links from a page to itself stay.  The result is
+ * the same for any number of threads and any memory limit.
  *
  * SP_USAGE for columns that are the same; SP_DATA for a line that is not a
- * link, "FILE: line N: why", and for too many pages; SP_IO; SP_MEMORY.
+ * link, "FILE: line N: why", for too many pages, and for weights of duplicate
+ * links that add up to infinity; SP_IO; SP_MEMORY.
  */
 enum sp_status sp_import_arcs(struct sp_source *source,
 			      const struct sp_arcs_options *options,

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-struct naming {
+struct arc_naming {
 	struct sp_arcs_import *import;
 	struct sp_collect *collect;
 	struct sp_dictionary *dictionary;
@@ -14,8 +14,9 @@ struct naming {
 };
 
 static enum sp_status
-find_page(const struct naming *naming, const struct sp_arc_field *field,
-	  uint32_t *page, struct sp_error *err)
+find_named_page(const struct arc_naming *naming,
+		const struct sp_arc_field *field, uint32_t *page,
+		struct sp_error *err)
 {
 	uint64_t index;
 	char shown[320];
@@ -39,8 +40,8 @@ find_page(const struct naming *naming, const struct sp_arc_field *field,
 }
 
 static enum sp_status
-take_names(struct naming *naming, const char *line, size_t length,
-	   struct sp_error *err)
+add_named_arc(struct arc_naming *naming, const char *line, size_t length,
+	      struct sp_error *err)
 {
 	struct sp_arcs_import *import = naming->import;
 	struct sp_arc_fields fields;
@@ -54,8 +55,8 @@ take_names(struct naming *naming, const char *line, size_t length,
 		return err->status;
 	if (!fields.source.text)
 		return SP_OK;
-	if (find_page(naming, &fields.source, &source, err) ||
-	    find_page(naming, &fields.target, &target, err))
+	if (find_named_page(naming, &fields.source, &source, err) ||
+	    find_named_page(naming, &fields.target, &target, err))
 		return err->status;
 	if (import->format.weight_column &&
 	    sp_arc_weight(&fields, &weight, err))
@@ -68,8 +69,8 @@ take_names(struct naming *naming, const char *line, size_t length,
 }
 
 static enum sp_status
-read_names(struct naming *naming, const char *text, size_t length,
-	   struct sp_error *err)
+read_named_arcs(struct arc_naming *naming, const char *text, size_t length,
+		struct sp_error *err)
 {
 	struct sp_arcs_import *import = naming->import;
 
@@ -81,8 +82,8 @@ read_names(struct naming *naming, const char *text, size_t length,
 						  (size_t)(end - line));
 
 			import->lines++;
-			if (take_names(naming, line, (size_t)(stop - line),
-				       err))
+			if (add_named_arc(naming, line, (size_t)(stop - line),
+					  err))
 				return err->status == SP_DATA ?
 					       sp_arcs_fail_at(import,
 							import->lines, err) :
@@ -98,7 +99,7 @@ read_names(struct naming *naming, const char *text, size_t length,
 
 /* A name that two pages have would leave it open which is meant. */
 static enum sp_status
-check_distinct(const struct naming *naming, const struct sp_names *names,
+check_distinct(const struct arc_naming *naming, const struct sp_names *names,
 	       struct sp_error *err)
 {
 	for (uint64_t i = 0; i < names->count; i++) {
@@ -125,7 +126,7 @@ sp_arcs_import_names(struct sp_arcs_import *import, const char *text,
 {
 	struct sp_names *given = import->options->names;
 	struct sp_names *names = given ? given : &import->result->names;
-	struct naming naming = { .import = import, .given = given != NULL };
+	struct arc_naming naming = { .import = import, .given = given != NULL };
 	enum sp_status status = SP_OK;
 
 	naming.dictionary = sp_dictionary_new(names);
@@ -135,7 +136,7 @@ sp_arcs_import_names(struct sp_arcs_import *import, const char *text,
 	if (!status && given)
 		status = check_distinct(&naming, given, err);
 	if (!status)
-		status = read_names(&naming, text, length, err);
+		status = read_named_arcs(&naming, text, length, err);
 	sp_dictionary_free(naming.dictionary);
 	if (!status && sp_collect_finish(naming.collect, names->count, NULL,
 					 names->count, &import->made, err))

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "import/source.h"
 
 #include <stdlib.h>
 #ifdef __SSE2__
@@ -18,23 +19,17 @@
 
 /* ---- any line --------------------------------------------------------- */
 
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 static struct sp_arc_field
-trimmed(const char *text, const char *end)
+trimmed_field(const char *text, const char *end)
 {
-	while (text < end && is_blank(*text))
+	while (text < end && sp_is_blank(*text))
 		text++;
-	while (end > text && is_blank(end[-1]))
+	while (end > text && sp_is_blank(end[-1]))
 		end--;
 	return (struct sp_arc_field){ text, (size_t)(end - text) };
 }
 
-/* The next field at *at, or false; *at is NULL behind the last one. */
+/* The next field at *at, or false; *at is NULL after the last one. */
 static bool
 next_field(const struct sp_arc_format *format, const char **at,
 	   const char *end, struct sp_arc_field *field)
@@ -47,12 +42,12 @@ next_field(const struct sp_arc_format *format, const char **at,
 		stop = memmem(start, (size_t)(end - start), format->separator,
 			      format->separator_length);
 		*at = stop ? stop + format->separator_length : NULL;
-		*field = trimmed(start, stop ? stop : end);
+		*field = trimmed_field(start, stop ? stop : end);
 		return true;
 	}
-	while (start < end && is_blank(*start))
+	while (start < end && sp_is_blank(*start))
 		start++;
-	for (stop = start; stop < end && !is_blank(*stop);)
+	for (stop = start; stop < end && !sp_is_blank(*stop);)
 		stop++;
 	*at = stop;
 	*field = (struct sp_arc_field){ start, (size_t)(stop - start) };
@@ -222,7 +217,7 @@ parse_any_line(const struct sp_arc_format *format,
 #define BLOCK 64
 
 /* A text, and a bit for each byte of the block that is no digit. */
-struct marks {
+struct digit_marks {
 	const char *block;
 	const char *last;  /* blocks must begin before */
 	uint64_t bits;     /* of those not yet taken */
@@ -273,7 +268,7 @@ no_digits(const char *block)
 
 /* The next byte that is no digit, or NULL when too little text is left. */
 static inline const char *
-next_mark(struct marks *marks)
+next_mark(struct digit_marks *marks)
 {
 	const char *mark;
 
@@ -305,7 +300,7 @@ aligned_digits(const char *text, size_t digits)
 
 /* The number that such a word is. */
 static inline uint64_t
-value_of(uint64_t word)
+digits_value(uint64_t word)
 {
 	word = word * 10 + (word >> 8);
 	return ((word & UINT64_C(0x000000ff000000ff)) *
@@ -324,16 +319,17 @@ fast_number(const char *text, const char *end)
 	size_t digits = (size_t)(end - text);
 
 	if (digits - 1 < 8)
-		return value_of(aligned_digits(text, digits));
+		return digits_value(aligned_digits(text, digits));
 	if (digits - 1 >= 16)
 		return UINT64_MAX;
-	return value_of(aligned_digits(text, digits - 8)) * 100000000 +
-	       value_of(aligned_digits(end - 8, 8));
+	return digits_value(aligned_digits(text, digits - 8)) * 100000000 +
+	       digits_value(aligned_digits(end - 8, 8));
 }
 
 /* The end of a line whose target ends at mark, or NULL. */
 static const char *
-line_end(struct marks *marks, const char *mark, char separator, char other)
+line_end(struct digit_marks *marks, const char *mark, char separator,
+	 char other)
 {
 	if (*mark == '\r' && mark[1] == '\n')
 		return next_mark(marks);
@@ -353,7 +349,7 @@ struct line_marks {
 
 /* The next line; false when it is not one of numbers, or cut by the end. */
 static inline bool
-next_line(struct marks *marks, char separator, char other,
+next_line(struct digit_marks *marks, char separator, char other,
 	  struct line_marks *line)
 {
 	line->source = next_mark(marks);
@@ -365,7 +361,7 @@ next_line(struct marks *marks, char separator, char other,
 		return false;
 	if (*line->target != '\n') {
 		/* A copy, so that the marks can be in registers. */
-		struct marks copy = *marks;
+		struct digit_marks copy = *marks;
 
 		line->end = line_end(&copy, line->target, separator, other);
 		*marks = copy;
@@ -383,7 +379,7 @@ parse_fast_lines(const struct sp_arc_format *format,
 {
 	char separator = format->separator_length ? *format->separator : ' ';
 	char other = format->separator_length ? separator : '\t';
-	struct marks marks = { line - BLOCK, piece->end + 16 - BLOCK, 0 };
+	struct digit_marks marks = { line - BLOCK, piece->end + 16 - BLOCK, 0 };
 	uint64_t limit = format->limit_text ? format->limit : FAST_LIMIT;
 	uint64_t base = format->base1, max_id = piece->max_id;
 	uint64_t *next = piece->targets + piece->arcs, *run_start = next;
@@ -464,9 +460,9 @@ is_fast(const struct sp_arc_format *format)
 	       (*format->separator < '0' || *format->separator > '9');
 }
 
-/* Room for as many links as the text can have. */
+/* Room for the most links that the text can have. */
 static bool
-make_room(const struct sp_arc_format *format, struct sp_arc_piece *piece)
+make_arc_room(const struct sp_arc_format *format, struct sp_arc_piece *piece)
 {
 	uint64_t arcs = (uint64_t)(piece->end - piece->text) /
 				SHORTEST_LINE + 1;
@@ -490,7 +486,7 @@ sp_arc_parse(const struct sp_arc_format *format, struct sp_arc_piece *piece)
 	piece->max_id = 0;
 	piece->status = SP_OK;
 	piece->run_count = 0;
-	if (!make_room(format, piece)) {
+	if (!make_arc_room(format, piece)) {
 		piece->status = sp_no_memory(&piece->err, "links");
 		return;
 	}

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-struct import {
+struct ascii_import {
 	struct sp_scan scan;
 	struct sp_raw_row row;
 	bool weighted;
@@ -16,7 +16,7 @@ struct import {
 };
 
 static enum sp_status
-read_pages(struct import *import, struct sp_error *err)
+read_page_count(struct ascii_import *import, struct sp_error *err)
 {
 	struct sp_scan *scan = &import->scan;
 
@@ -30,7 +30,7 @@ read_pages(struct import *import, struct sp_error *err)
 	return sp_scan_end_line(scan, err);
 }
 
-/* The weight, which is at the very place. */
+/* The weight at the current position: no blanks may precede it. */
 static enum sp_status
 read_weight(struct sp_scan *scan, double *weight, struct sp_error *err)
 {
@@ -42,7 +42,7 @@ read_weight(struct sp_scan *scan, double *weight, struct sp_error *err)
 }
 
 static enum sp_status
-read_successor(struct import *import, struct sp_error *err)
+read_successor(struct ascii_import *import, struct sp_error *err)
 {
 	struct sp_raw_row *row = &import->row;
 	struct sp_scan *scan = &import->scan;
@@ -75,7 +75,7 @@ read_successor(struct import *import, struct sp_error *err)
 
 /* The words of the line, as they come. */
 static enum sp_status
-read_successors(struct import *import, struct sp_error *err)
+read_successors(struct ascii_import *import, struct sp_error *err)
 {
 	bool more;
 
@@ -91,8 +91,8 @@ read_successors(struct import *import, struct sp_error *err)
 }
 
 static enum sp_status
-read_row(struct import *import, uint64_t page, uint64_t *duplicates,
-	 struct sp_error *err)
+read_ascii_row(struct ascii_import *import, uint64_t page, uint64_t *duplicates,
+	       struct sp_error *err)
 {
 	struct sp_scan *scan = &import->scan;
 	bool end;
@@ -115,8 +115,8 @@ read_row(struct import *import, uint64_t page, uint64_t *duplicates,
 
 /* What the sink refuses is on the line that has just been read. */
 static enum sp_status
-pass_row(struct import *import, uint64_t page, const struct sp_row_sink *sink,
-	 struct sp_error *err)
+pass_ascii_row(struct ascii_import *import, uint64_t page,
+	       const struct sp_row_sink *sink, struct sp_error *err)
 {
 	const struct sp_raw_row *raw = &import->row;
 	struct sp_row row = { page, raw->count, raw->targets,
@@ -133,18 +133,18 @@ pass_row(struct import *import, uint64_t page, const struct sp_row_sink *sink,
 }
 
 static enum sp_status
-read_rows(struct import *import, const struct sp_row_sink *sink,
-	  struct sp_ascii_report *report, struct sp_error *err)
+read_ascii_rows(struct ascii_import *import, const struct sp_row_sink *sink,
+		struct sp_ascii_report *report, struct sp_error *err)
 {
 	enum sp_status status = sp_rows_begin(sink, import->pages, err);
 	bool end;
 
 	for (uint64_t page = 0; !status && page < import->pages; page++) {
-		status = read_row(import, page, &report->duplicates, err);
+		status = read_ascii_row(import, page, &report->duplicates, err);
 		if (status)
 			break;
 		report->links += import->row.count;
-		status = pass_row(import, page, sink, err);
+		status = pass_ascii_row(import, page, sink, err);
 	}
 	if (status)
 		return status;
@@ -161,17 +161,17 @@ sp_import_ascii(const struct sp_ascii_options *options,
 		const struct sp_row_sink *sink,
 		struct sp_ascii_report *report, struct sp_error *err)
 {
-	struct import import = { .weighted = options->weighted };
+	struct ascii_import import = { .weighted = options->weighted };
 	struct sp_raw_row *row = &import.row;
 	enum sp_status status;
 
 	memset(report, 0, sizeof(*report));
 	status = sp_scan_open(&import.scan, options->path, err);
 	if (!status)
-		status = read_pages(&import, err);
+		status = read_page_count(&import, err);
 	if (!status) {
 		report->pages = import.pages;
-		status = read_rows(&import, sink, report, err);
+		status = read_ascii_rows(&import, sink, report, err);
 	}
 	sp_scan_close(&import.scan);
 	sp_raw_row_free(row);

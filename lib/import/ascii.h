@@ -2,9 +2,9 @@
 /*
  * ascii.h - a graph from the ASCIIGraph text of WebGraph (.graph-txt).
  *
- * The first line is the number of pages n; each of the n lines behind it has
- * the successors of page 0, 1, ... n - 1, parted by blanks, none on an empty
- * line.  In the weighted variant, as of the WEBSPAM hosts, a successor is
+ * The first line is the number of pages n; each of the next n lines has the
+ * successors of page 0, 1, ... n - 1, separated by blanks; a line may be
+ * empty.  In the weighted variant, as of the WEBSPAM hosts, a successor is
  * "page:weight".  The file may be packed, see import/source.h.
  */
 #ifndef SP_IMPORT_ASCII_H

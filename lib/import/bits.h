@@ -15,8 +15,8 @@
  *	nibble   groups of a bit and three bits, highest group first; the bit
  *	         is 1 in the last group (big-endian only)
  *
- * In little-endian streams the last bit of a zeta code, c, stands on its own
- * behind the others and is the lowest of the number, as in dsi-bitstream.
+ * In little-endian streams the last bit of a zeta code, c, stands alone after
+ * the others and is the lowest of the number, as in dsi-bitstream.
  * (Boldi, Vigna: Codes for the World Wide Web, 2005.)
  *
  * The functions are inline and take the order of bits as a constant: a link
@@ -161,7 +161,7 @@ sp_bits_unary(struct sp_bits *bits, bool little)
 	}
 }
 
-/* 2^size + so many bits - 1: the second half of gamma and delta. */
+/* 2^size + the next size bits - 1: the second half of gamma and delta. */
 SP_BITS_INLINE uint64_t
 sp_bits_tail(struct sp_bits *bits, uint64_t size, bool little)
 {

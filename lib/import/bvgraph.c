@@ -11,29 +11,29 @@
 
 #define PADDING_BITS 64 /* Java fills a byte, Rust a word */
 
-struct list {
+struct bv_list {
 	uint32_t *pages;
 	uint64_t count, capacity;
 };
 
-struct run {
+struct bv_run {
 	uint32_t first, length;
 };
 
 /*
- * rows holds the successors of the pages of the window, one page behind the
+ * rows holds the successors of the pages of the window, one page after the
  * other.  Places in it are numbered from the first link of the graph on;
  * those before base have been given up.
  */
-struct decoder {
+struct bv_decoder {
 	struct sp_bvgraph graph;
 	struct sp_bits bits;
-	struct list rows;
+	struct bv_list rows;
 	uint64_t base;
 	uint64_t *starts;        /* of pages, in a ring */
 	uint64_t ring;           /* window + 1 */
-	struct list copied, residuals, extras;
-	struct run *runs;
+	struct bv_list copied, residuals, extras;
+	struct bv_run *runs;
 	uint64_t run_count, run_capacity;
 	struct sp_bvgraph_report report;
 	const char *wrong;       /* why a page cannot be */
@@ -42,7 +42,7 @@ struct decoder {
 /* ---- rows ------------------------------------------------------------- */
 
 static bool
-reserve(struct decoder *decoder, struct list *list, uint64_t count)
+reserve_list(struct bv_decoder *decoder, struct bv_list *list, uint64_t count)
 {
 	if (sp_grow(&list->pages, &list->capacity, count,
 		    sizeof(list->pages[0])))
@@ -53,7 +53,7 @@ reserve(struct decoder *decoder, struct list *list, uint64_t count)
 
 /* Links of page, which is in the window or is the next one: where. */
 static uint64_t
-row_start(const struct decoder *decoder, uint64_t page)
+row_start(const struct bv_decoder *decoder, uint64_t page)
 {
 	return decoder->starts[page % decoder->ring];
 }
@@ -63,9 +63,9 @@ row_start(const struct decoder *decoder, uint64_t page)
  * when that is half of the memory, so that each link moves O(1) times.
  */
 static uint32_t *
-row_reserve(struct decoder *decoder, uint64_t page, uint64_t count)
+row_reserve(struct bv_decoder *decoder, uint64_t page, uint64_t count)
 {
-	struct list *rows = &decoder->rows;
+	struct bv_list *rows = &decoder->rows;
 	uint64_t window = decoder->graph.window;
 	uint64_t oldest = page > window ? page - window : 0;
 	uint64_t gone = row_start(decoder, oldest) - decoder->base;
@@ -79,7 +79,7 @@ row_reserve(struct decoder *decoder, uint64_t page, uint64_t count)
 		rows->count -= gone;
 		decoder->base += gone;
 	}
-	if (!reserve(decoder, rows, rows->count + count))
+	if (!reserve_list(decoder, rows, rows->count + count))
 		return NULL;
 	return rows->pages + rows->count;
 }
@@ -87,14 +87,14 @@ row_reserve(struct decoder *decoder, uint64_t page, uint64_t count)
 /* ---- the three parts of a list ---------------------------------------- */
 
 static bool
-wrong(struct decoder *decoder, const char *what)
+say_wrong(struct bv_decoder *decoder, const char *what)
 {
 	decoder->wrong = what;
 	return false;
 }
 
 SP_BITS_INLINE bool
-read_reference(struct decoder *decoder, uint64_t page, uint64_t *back,
+read_reference(struct bv_decoder *decoder, uint64_t page, uint64_t *back,
 	       bool little)
 {
 	uint64_t window = decoder->graph.window;
@@ -105,16 +105,16 @@ read_reference(struct decoder *decoder, uint64_t page, uint64_t *back,
 	*back = sp_bits_code(&decoder->bits, decoder->graph.reference,
 			     little);
 	if (*back > window || *back > page)
-		return wrong(decoder, "refers to a page out of the window");
+		return say_wrong(decoder, "refers to a page out of the window");
 	return true;
 }
 
-/* Links from the page that is so many pages back, in blocks. */
+/* Links copied in blocks from the page that is back pages before. */
 SP_BITS_INLINE bool
-read_copied(struct decoder *decoder, uint64_t page, uint64_t back,
+read_copied(struct bv_decoder *decoder, uint64_t page, uint64_t back,
 	    bool little)
 {
-	struct list *copied = &decoder->copied;
+	struct bv_list *copied = &decoder->copied;
 	uint64_t start = row_start(decoder, page - back);
 	uint64_t left = row_start(decoder, page - back + 1) - start;
 	uint64_t blocks, at = start - decoder->base;
@@ -122,9 +122,9 @@ read_copied(struct decoder *decoder, uint64_t page, uint64_t back,
 	blocks = sp_bits_code(&decoder->bits, decoder->graph.block_count,
 			      little);
 	if (blocks > left + 1)
-		return wrong(decoder, "copies more blocks than there are "
-			     "links");
-	if (!reserve(decoder, copied, left))
+		return say_wrong(decoder, "copies more blocks than there are "
+				 "links");
+	if (!reserve_list(decoder, copied, left))
 		return false;
 	for (uint64_t block = 0; block <= blocks; block++) {
 		uint64_t length = left;
@@ -134,11 +134,13 @@ read_copied(struct decoder *decoder, uint64_t page, uint64_t back,
 					      decoder->graph.block, little);
 		/* SP_BITS_BAD + 1 is 0 and must not pass. */
 		if (length > left)
-			return wrong(decoder, "copies more links than there "
-				     "are");
+			return say_wrong(decoder,
+					 "copies more links than there "
+					 "are");
 		if (block && block < blocks && ++length > left)
-			return wrong(decoder, "copies more links than there "
-				     "are");
+			return say_wrong(decoder,
+					 "copies more links than there "
+					 "are");
 		if (block % 2 == 0 && length) {
 			memcpy(copied->pages + copied->count,
 			       decoder->rows.pages + at,
@@ -151,9 +153,9 @@ read_copied(struct decoder *decoder, uint64_t page, uint64_t back,
 	return true;
 }
 
-/* The page at so many, signed, from the present one; may be any number. */
+/* The page at a coded signed distance from this one; may be any number. */
 static uint64_t
-near(uint64_t page, uint64_t coded)
+page_near(uint64_t page, uint64_t coded)
 {
 	if (coded == SP_BITS_BAD)
 		return coded;
@@ -162,7 +164,8 @@ near(uint64_t page, uint64_t coded)
 
 /* Runs of successors, at most *left of them, which are subtracted. */
 SP_BITS_INLINE bool
-read_runs(struct decoder *decoder, uint64_t page, uint64_t *left, bool little)
+read_runs(struct bv_decoder *decoder, uint64_t page, uint64_t *left,
+	  bool little)
 {
 	const struct sp_bvgraph *graph = &decoder->graph;
 	uint64_t count = sp_bits_code(&decoder->bits, graph->interval,
@@ -170,28 +173,28 @@ read_runs(struct decoder *decoder, uint64_t page, uint64_t *left, bool little)
 	uint64_t first, length, next = 0;
 
 	if (count > *left / graph->shortest_interval)
-		return wrong(decoder, "has more intervals than links");
+		return say_wrong(decoder, "has more intervals than links");
 	for (uint64_t i = 0; i < count; i++) {
 		first = sp_bits_code(&decoder->bits, graph->interval, little);
 		if (!i)
-			first = near(page, first);
+			first = page_near(page, first);
 		else if (first < graph->pages)
 			first += next + 1;
 		if (first >= graph->pages)
-			return wrong(decoder, "a successor is no page");
+			return say_wrong(decoder, "a successor is no page");
 		length = sp_bits_code(&decoder->bits, graph->interval,
 				      little);
 		if (length > *left ||
 		    length + graph->shortest_interval > *left)
-			return wrong(decoder, "has an interval longer than "
-				     "its list");
+			return say_wrong(decoder, "has an interval longer than "
+					 "its list");
 		length += graph->shortest_interval;
 		if (length > graph->pages - first)
-			return wrong(decoder, "a successor is no page");
+			return say_wrong(decoder, "a successor is no page");
 		if (!sp_grow(&decoder->runs, &decoder->run_capacity, i + 1,
 			     sizeof(decoder->runs[0])))
-			return wrong(decoder, NULL);
-		decoder->runs[i] = (struct run){ (uint32_t)first,
+			return say_wrong(decoder, NULL);
+		decoder->runs[i] = (struct bv_run){ (uint32_t)first,
 						 (uint32_t)length };
 		next = first + length;
 		*left -= length;
@@ -201,21 +204,21 @@ read_runs(struct decoder *decoder, uint64_t page, uint64_t *left, bool little)
 }
 
 SP_BITS_INLINE bool
-read_residuals(struct decoder *decoder, uint64_t page, uint64_t count,
+read_residuals(struct bv_decoder *decoder, uint64_t page, uint64_t count,
 	       bool little)
 {
 	const struct sp_code code = decoder->graph.residual;
 	const uint64_t pages = decoder->graph.pages;
-	struct list *list = &decoder->residuals;
+	struct bv_list *list = &decoder->residuals;
 	uint64_t next;
 
-	next = near(page, sp_bits_code(&decoder->bits, code, little));
+	next = page_near(page, sp_bits_code(&decoder->bits, code, little));
 	for (uint64_t i = 0;; ) {
 		uint64_t gap;
 
 		if (next >= pages)
 			break;
-		if (i == list->capacity && !reserve(decoder, list, i + 1))
+		if (i == list->capacity && !reserve_list(decoder, list, i + 1))
 			return false;
 		list->pages[i++] = (uint32_t)next;
 		if (i == count) {
@@ -227,7 +230,7 @@ read_residuals(struct decoder *decoder, uint64_t page, uint64_t count,
 			break;
 		next += gap + 1;
 	}
-	return wrong(decoder, "a successor is no page");
+	return say_wrong(decoder, "a successor is no page");
 }
 
 /* ---- one list --------------------------------------------------------- */
@@ -237,7 +240,7 @@ read_residuals(struct decoder *decoder, uint64_t page, uint64_t count,
  * branch depends on the values: they would be guessed wrong half the time.
  */
 static uint64_t
-merge(uint32_t *to, const struct list *a, const struct list *b)
+merge_parts(uint32_t *to, const struct bv_list *a, const struct bv_list *b)
 {
 	uint64_t i = 0, j = 0, count = 0;
 
@@ -257,9 +260,9 @@ merge(uint32_t *to, const struct list *a, const struct list *b)
 
 /* Runs and residuals, in order, as extras; false when they overlap. */
 static bool
-join_runs(struct decoder *decoder)
+join_runs(struct bv_decoder *decoder)
 {
-	const struct list *residuals = &decoder->residuals;
+	const struct bv_list *residuals = &decoder->residuals;
 	uint64_t count = 0, j = 0;
 	uint32_t *to = decoder->extras.pages;
 
@@ -271,7 +274,7 @@ join_runs(struct decoder *decoder)
 			to[count++] = residuals->pages[j++];
 		if (j < residuals->count &&
 		    residuals->pages[j] - first < length)
-			return wrong(decoder, "a successor comes twice");
+			return say_wrong(decoder, "a successor comes twice");
 		for (uint32_t k = 0; k < length; k++)
 			to[count++] = first + k;
 	}
@@ -282,14 +285,14 @@ join_runs(struct decoder *decoder)
 }
 
 static bool
-join_parts(struct decoder *decoder, uint64_t page, uint64_t outdegree,
+join_parts(struct bv_decoder *decoder, uint64_t page, uint64_t outdegree,
 	   uint32_t **row)
 {
-	const struct list *extras = &decoder->residuals;
+	const struct bv_list *extras = &decoder->residuals;
 
 	if (decoder->run_count) {
-		if (!reserve(decoder, &decoder->extras,
-			     outdegree - decoder->copied.count) ||
+		if (!reserve_list(decoder, &decoder->extras,
+				  outdegree - decoder->copied.count) ||
 		    !join_runs(decoder))
 			return false;
 		extras = &decoder->extras;
@@ -297,15 +300,15 @@ join_parts(struct decoder *decoder, uint64_t page, uint64_t outdegree,
 	*row = row_reserve(decoder, page, outdegree);
 	if (!*row)
 		return false;
-	if (merge(*row, &decoder->copied, extras) != outdegree)
-		return wrong(decoder, "a successor comes twice");
+	if (merge_parts(*row, &decoder->copied, extras) != outdegree)
+		return say_wrong(decoder, "a successor comes twice");
 	return true;
 }
 
-/* Reads the successors of a page behind its outdegree, which is not 0. */
+/* Reads the list that follows an outdegree, which is not 0. */
 SP_BITS_INLINE bool
-read_list(struct decoder *decoder, uint64_t page, uint64_t outdegree,
-	  bool little)
+read_successors_of(struct bv_decoder *decoder, uint64_t page,
+		   uint64_t outdegree, bool little)
 {
 	uint64_t left = outdegree, back;
 
@@ -315,7 +318,7 @@ read_list(struct decoder *decoder, uint64_t page, uint64_t outdegree,
 	    (back && !read_copied(decoder, page, back, little)))
 		return false;
 	if (decoder->copied.count > left)
-		return wrong(decoder, "copies more links than it has");
+		return say_wrong(decoder, "copies more links than it has");
 	left -= decoder->copied.count;
 	decoder->report.copied += decoder->copied.count;
 	if (left && decoder->graph.shortest_interval) {
@@ -331,7 +334,7 @@ read_list(struct decoder *decoder, uint64_t page, uint64_t outdegree,
 /* ---- the file --------------------------------------------------------- */
 
 static enum sp_status
-fail_page(struct decoder *decoder, uint64_t page, struct sp_error *err)
+fail_page(struct bv_decoder *decoder, uint64_t page, struct sp_error *err)
 {
 	const struct sp_bits *bits = &decoder->bits;
 	const char *what = decoder->wrong;
@@ -351,7 +354,7 @@ fail_page(struct decoder *decoder, uint64_t page, struct sp_error *err)
 
 /* Reads one page to its row. */
 SP_BITS_INLINE enum sp_status
-read_page(struct decoder *decoder, uint64_t page, struct sp_row *row,
+read_page(struct bv_decoder *decoder, uint64_t page, struct sp_row *row,
 	  bool little, struct sp_error *err)
 {
 	const struct sp_bvgraph *graph = &decoder->graph;
@@ -375,7 +378,7 @@ read_page(struct decoder *decoder, uint64_t page, struct sp_row *row,
 			       (unsigned long long)page,
 			       (unsigned long long)(report->links + count),
 			       (unsigned long long)graph->links);
-	if (!read_list(decoder, page, count, little) ||
+	if (!read_successors_of(decoder, page, count, little) ||
 	    !join_parts(decoder, page, count, &successors))
 		return fail_page(decoder, page, err);
 	row->count = count;
@@ -387,8 +390,8 @@ read_page(struct decoder *decoder, uint64_t page, struct sp_row *row,
 }
 
 SP_BITS_INLINE enum sp_status
-read_pages(struct decoder *decoder, const struct sp_row_sink *sink,
-	   bool little, struct sp_error *err)
+decode_pages(struct bv_decoder *decoder, const struct sp_row_sink *sink,
+	     bool little, struct sp_error *err)
 {
 	for (uint64_t page = 0; page < decoder->graph.pages; page++) {
 		struct sp_row row;
@@ -407,21 +410,21 @@ read_pages(struct decoder *decoder, const struct sp_row_sink *sink,
 
 /* The order of bits as a constant in all that is called. */
 static enum sp_status
-read_big(struct decoder *decoder, const struct sp_row_sink *sink,
+read_big(struct bv_decoder *decoder, const struct sp_row_sink *sink,
 	 struct sp_error *err)
 {
-	return read_pages(decoder, sink, false, err);
+	return decode_pages(decoder, sink, false, err);
 }
 
 static enum sp_status
-read_little(struct decoder *decoder, const struct sp_row_sink *sink,
+read_little(struct bv_decoder *decoder, const struct sp_row_sink *sink,
 	    struct sp_error *err)
 {
-	return read_pages(decoder, sink, true, err);
+	return decode_pages(decoder, sink, true, err);
 }
 
 static enum sp_status
-check_end(struct decoder *decoder, struct sp_error *err)
+check_end(struct bv_decoder *decoder, struct sp_error *err)
 {
 	struct sp_bits *bits = &decoder->bits;
 	const char *name = sp_source_name(bits->source);
@@ -451,8 +454,8 @@ check_end(struct decoder *decoder, struct sp_error *err)
 }
 
 static enum sp_status
-decode(struct decoder *decoder, const char *path,
-       const struct sp_row_sink *sink, struct sp_error *err)
+decode_graph(struct bv_decoder *decoder, const char *path,
+	     const struct sp_row_sink *sink, struct sp_error *err)
 {
 	const struct sp_bvgraph *graph = &decoder->graph;
 	enum sp_status status;
@@ -475,7 +478,7 @@ decode(struct decoder *decoder, const char *path,
 }
 
 static void
-release(struct decoder *decoder)
+release_decoder(struct bv_decoder *decoder)
 {
 	sp_bits_close(&decoder->bits);
 	free(decoder->rows.pages);
@@ -517,7 +520,7 @@ enum sp_status
 sp_import_bvgraph(const char *basename, const struct sp_row_sink *sink,
 		  struct sp_bvgraph_report *report, struct sp_error *err)
 {
-	struct decoder decoder = { 0 };
+	struct bv_decoder decoder = { 0 };
 	char *properties = path_of(basename, ".properties");
 	char *graph = path_of(basename, ".graph");
 	enum sp_status status;
@@ -528,11 +531,11 @@ sp_import_bvgraph(const char *basename, const struct sp_row_sink *sink,
 		status = sp_bvgraph_properties(properties, &decoder.graph,
 					       err);
 	if (!status)
-		status = decode(&decoder, graph, sink, err);
+		status = decode_graph(&decoder, graph, sink, err);
 	decoder.report.pages = decoder.graph.pages;
 	if (report)
 		*report = decoder.report;
-	release(&decoder);
+	release_decoder(&decoder);
 	free(properties);
 	free(graph);
 	return status;

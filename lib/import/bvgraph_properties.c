@@ -31,12 +31,12 @@ static const char *const key_names[KEY_COUNT] = {
 
 #define KEY_NEEDED KEY_ZETA
 
-struct text {
+struct property_text {
 	const char *at;
 	size_t length;
 };
 
-struct parser {
+struct property_parser {
 	struct sp_source *source;
 	struct sp_bvgraph *graph;
 	uint64_t numbers[KEY_FLAGS]; /* of the keys before */
@@ -47,14 +47,14 @@ struct parser {
 };
 
 static bool
-is(struct text text, const char *word)
+text_is(struct property_text text, const char *word)
 {
 	return text.length == strlen(word) &&
 	       !memcmp(text.at, word, text.length);
 }
 
-static struct text
-trim(struct text text)
+static struct property_text
+trim_text(struct property_text text)
 {
 	while (text.length && strchr(" \t\f", *text.at)) {
 		text.at++;
@@ -66,8 +66,8 @@ trim(struct text text)
 }
 
 static enum sp_status
-refuse(struct parser *parser, const char *key, struct text value,
-       const char *why)
+refuse_property(struct property_parser *parser, const char *key,
+		struct property_text value, const char *why)
 {
 	char shown[128];
 
@@ -86,7 +86,7 @@ static const struct {
 	{ "GAMMA", { SP_CODE_GAMMA, 0 } },
 	{ "DELTA", { SP_CODE_DELTA, 0 } },
 	{ "NIBBLE", { SP_CODE_NIBBLE, 0 } },
-	{ "ZETA", { SP_CODE_ZETA, 0 } }, /* k is zetak */
+	{ "ZETA", { SP_CODE_ZETA, 0 } }, /* k text_is zetak */
 	{ "ZETA1", { SP_CODE_ZETA, 1 } },
 	{ "ZETA2", { SP_CODE_ZETA, 2 } },
 	{ "ZETA3", { SP_CODE_ZETA, 3 } },
@@ -97,12 +97,12 @@ static const struct {
 };
 
 static bool
-find_code(struct text name, bool little, struct sp_code *code)
+find_code(struct property_text name, bool little, struct sp_code *code)
 {
 	size_t count = sizeof(code_names) / sizeof(code_names[0]);
 
 	for (size_t i = 0; i < count; i++)
-		if (is(name, code_names[i].name)) {
+		if (text_is(name, code_names[i].name)) {
 			*code = code_names[i].code;
 			/* No program writes these little-endian. */
 			return code->kind != SP_CODE_NIBBLE || !little;
@@ -112,7 +112,7 @@ find_code(struct text name, bool little, struct sp_code *code)
 
 /* Takes the prefix off the token; was it there? */
 static bool
-begins(struct text *token, const char *prefix)
+text_begins(struct property_text *token, const char *prefix)
 {
 	size_t length = strlen(prefix);
 
@@ -124,7 +124,8 @@ begins(struct text *token, const char *prefix)
 }
 
 static enum sp_status
-refuse_flag(struct parser *parser, struct text token, const char *why)
+refuse_flag(struct property_parser *parser, struct property_text token,
+	    const char *why)
 {
 	char shown[128];
 
@@ -137,25 +138,25 @@ refuse_flag(struct parser *parser, struct text token, const char *why)
 
 /* A token as RESIDUALS_DELTA. */
 static enum sp_status
-parse_flag(struct parser *parser, struct text token)
+parse_flag(struct property_parser *parser, struct property_text token)
 {
 	struct sp_bvgraph *graph = parser->graph;
-	struct text name = token;
+	struct property_text name = token;
 	struct sp_code *code;
 
-	if (begins(&name, "OUTDEGREES_"))
+	if (text_begins(&name, "OUTDEGREES_"))
 		code = &graph->outdegree;
-	else if (begins(&name, "BLOCKS_"))
+	else if (text_begins(&name, "BLOCKS_"))
 		code = &graph->block;
-	else if (begins(&name, "BLOCK_COUNT_"))
+	else if (text_begins(&name, "BLOCK_COUNT_"))
 		code = &graph->block_count;
-	else if (begins(&name, "RESIDUALS_"))
+	else if (text_begins(&name, "RESIDUALS_"))
 		code = &graph->residual;
-	else if (begins(&name, "REFERENCES_"))
+	else if (text_begins(&name, "REFERENCES_"))
 		code = &graph->reference;
-	else if (begins(&name, "INTERVALS_"))
+	else if (text_begins(&name, "INTERVALS_"))
 		code = &graph->interval;
-	else if (begins(&name, "OFFSETS_"))
+	else if (text_begins(&name, "OFFSETS_"))
 		return SP_OK;
 	else
 		return refuse_flag(parser, token, "is not known");
@@ -174,7 +175,7 @@ parse_flag(struct parser *parser, struct text token)
 }
 
 static enum sp_status
-parse_flags(struct parser *parser)
+parse_flags(struct property_parser *parser)
 {
 	struct sp_bvgraph *graph = parser->graph;
 	const struct sp_code gamma = { SP_CODE_GAMMA, 0 };
@@ -188,7 +189,8 @@ parse_flags(struct parser *parser)
 	};
 	while (*at) {
 		size_t length = strcspn(at, "|");
-		struct text token = trim((struct text){ at, length });
+		struct property_text token =
+			trim_text((struct property_text){ at, length });
 
 		if (token.length && parse_flag(parser, token))
 			return parser->err->status;
@@ -201,7 +203,8 @@ parse_flags(struct parser *parser)
 /* ---- lines ------------------------------------------------------------ */
 
 static enum sp_status
-parse_number(struct parser *parser, enum key key, struct text value)
+parse_number(struct property_parser *parser, enum key key,
+	     struct property_text value)
 {
 	static const struct {
 		uint64_t least, most;
@@ -217,47 +220,49 @@ parse_number(struct parser *parser, enum key key, struct text value)
 	char why[80];
 
 	if (!sp_parse_uint(value.at, value.length, &number))
-		return refuse(parser, key_names[key], value,
-			      "is not a number");
+		return refuse_property(parser, key_names[key], value,
+				       "is not a number");
 	if (number < ranges[key].least || number > ranges[key].most) {
 		snprintf(why, sizeof(why), "is not in %llu..%llu",
 			 (unsigned long long)ranges[key].least,
 			 (unsigned long long)ranges[key].most);
-		return refuse(parser, key_names[key], value, why);
+		return refuse_property(parser, key_names[key], value, why);
 	}
 	parser->numbers[key] = number;
 	return SP_OK;
 }
 
 static enum sp_status
-parse_word(struct parser *parser, enum key key, struct text value)
+parse_word(struct property_parser *parser, enum key key,
+	   struct property_text value)
 {
 	if (key == KEY_FLAGS) {
 		if (value.length >= sizeof(parser->flags) ||
 		    memchr(value.at, 0, value.length))
-			return refuse(parser, key_names[key], value,
-				      "is too long");
+			return refuse_property(parser, key_names[key], value,
+					       "is too long");
 		memcpy(parser->flags, value.at, value.length);
 		parser->flags[value.length] = 0;
 		parser->flags_line = sp_source_line_number(parser->source);
 	} else if (key == KEY_ENDIANNESS) {
-		parser->graph->little = is(value, "little");
-		if (!parser->graph->little && !is(value, "big"))
-			return refuse(parser, key_names[key], value,
-				      "is neither big nor little");
-	} else if (!is(value, "it.unimi.dsi.webgraph.BVGraph") &&
-		   !is(value, "it.unimi.dsi.big.webgraph.BVGraph")) {
-		return refuse(parser, key_names[key], value,
-			      "is a format that cannot be read");
+		parser->graph->little = text_is(value, "little");
+		if (!parser->graph->little && !text_is(value, "big"))
+			return refuse_property(parser, key_names[key], value,
+					       "is neither big nor little");
+	} else if (!text_is(value, "it.unimi.dsi.webgraph.BVGraph") &&
+		   !text_is(value, "it.unimi.dsi.big.webgraph.BVGraph")) {
+		return refuse_property(parser, key_names[key], value,
+				       "is a format that cannot be read");
 	}
 	return SP_OK;
 }
 
 static enum sp_status
-parse_line(struct parser *parser, const char *line, size_t length)
+parse_line(struct property_parser *parser, const char *line, size_t length)
 {
-	struct text text = trim((struct text){ line, length });
-	struct text name = { text.at, 0 }, value;
+	struct property_text text =
+		trim_text((struct property_text){ line, length });
+	struct property_text name = { text.at, 0 }, value;
 	unsigned key = 0;
 
 	if (!text.length || *text.at == '#' || *text.at == '!')
@@ -265,11 +270,12 @@ parse_line(struct parser *parser, const char *line, size_t length)
 	while (name.length < text.length &&
 	       !strchr("=: \t\f", text.at[name.length]))
 		name.length++;
-	value = trim((struct text){ text.at + name.length,
-				    text.length - name.length });
+	value = trim_text((struct property_text){ text.at + name.length,
+					 text.length - name.length });
 	if (value.length && (*value.at == '=' || *value.at == ':'))
-		value = trim((struct text){ value.at + 1, value.length - 1 });
-	while (key < KEY_COUNT && !is(name, key_names[key]))
+		value = trim_text((struct property_text){ value.at + 1,
+							  value.length - 1 });
+	while (key < KEY_COUNT && !text_is(name, key_names[key]))
 		key++;
 	if (key == KEY_COUNT)
 		return SP_OK;
@@ -283,7 +289,7 @@ parse_line(struct parser *parser, const char *line, size_t length)
 }
 
 static enum sp_status
-parse(struct parser *parser)
+parse_property(struct property_parser *parser)
 {
 	struct sp_bvgraph *graph = parser->graph;
 	const char *line;
@@ -316,13 +322,14 @@ sp_bvgraph_properties(const char *path, struct sp_bvgraph *graph,
 		      struct sp_error *err)
 {
 	struct sp_error local = { SP_OK, "" };
-	struct parser parser = { .graph = graph, .err = err ? err : &local };
+	struct property_parser parser = { .graph = graph,
+					  .err = err ? err : &local };
 	enum sp_status status;
 
 	*graph = (struct sp_bvgraph){ 0 };
 	if (sp_source_open(path, &parser.source, parser.err))
 		return parser.err->status;
-	status = parse(&parser);
+	status = parse_property(&parser);
 	sp_source_close(parser.source);
 	return status;
 }

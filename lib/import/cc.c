@@ -14,22 +14,22 @@
 
 /* ---- lists of files --------------------------------------------------- */
 
-struct paths {
+struct path_list {
 	char **items;
 	uint64_t count, capacity;
 };
 
 static void
-free_paths(struct paths *paths)
+free_paths(struct path_list *paths)
 {
 	for (uint64_t i = 0; i < paths->count; i++)
 		free(paths->items[i]);
 	free(paths->items);
 }
 
-/* Appends folder (of so many bytes, with its slash) and path. */
+/* Appends the path of a file; folder ends with its slash, or is empty. */
 static enum sp_status
-add_path(struct paths *paths, const char *folder, size_t folder_length,
+add_path(struct path_list *paths, const char *folder, size_t folder_length,
 	 const char *path, size_t length, struct sp_error *err)
 {
 	char *item = sp_alloc(folder_length + length + 1, 1);
@@ -56,7 +56,7 @@ ends_with(const char *text, const char *end)
 }
 
 static enum sp_status
-add_listed(struct paths *paths, const char *list, struct sp_error *err)
+add_listed(struct path_list *paths, const char *list, struct sp_error *err)
 {
 	const char *slash = strrchr(list, '/'), *line;
 	size_t folder_length = slash ? (size_t)(slash + 1 - list) : 0, length;
@@ -80,7 +80,7 @@ add_listed(struct paths *paths, const char *list, struct sp_error *err)
 }
 
 static enum sp_status
-list_paths(struct paths *paths, const char *const *given, size_t count,
+list_paths(struct path_list *paths, const char *const *given, size_t count,
 	   const char *what, struct sp_error *err)
 {
 	enum sp_status status = SP_OK;
@@ -100,7 +100,7 @@ list_paths(struct paths *paths, const char *const *given, size_t count,
 
 /* ---- vertices --------------------------------------------------------- */
 
-struct vertices {
+struct vertex_reader {
 	struct sp_names *names;   /* or NULL */
 	uint64_t count;
 	size_t last_length;
@@ -109,14 +109,14 @@ struct vertices {
 };
 
 /* A field made fit to show. */
-struct shown {
+struct shown_field {
 	char text[4 * SHOWN + 4];
 };
 
-static struct shown
-show(const char *text, size_t length)
+static struct shown_field
+show_field(const char *text, size_t length)
 {
-	struct shown shown = { "" };
+	struct shown_field shown = { "" };
 	size_t used = sp_mask(shown.text, 4 * SHOWN + 1, text,
 			      length > SHOWN ? SHOWN : length);
 
@@ -127,7 +127,7 @@ show(const char *text, size_t length)
 
 /* www.example.com of com.example.www, and the other way round. */
 static void
-turn(char *turned, const char *name, size_t length)
+turn_labels(char *turned, const char *name, size_t length)
 {
 	size_t end = length;
 
@@ -146,8 +146,9 @@ turn(char *turned, const char *name, size_t length)
 }
 
 static enum sp_status
-check_order(const struct vertices *vertices, const struct sp_source *source,
-	    const char *name, size_t length, struct sp_error *err)
+check_order(const struct vertex_reader *vertices,
+	    const struct sp_source *source, const char *name, size_t length,
+	    struct sp_error *err)
 {
 	size_t last_length = vertices->last_length;
 	size_t common = length < last_length ? length : last_length;
@@ -157,19 +158,19 @@ check_order(const struct vertices *vertices, const struct sp_source *source,
 	    (!order && last_length < length))
 		return SP_OK;
 	if (!order && last_length == length)
-		return sp_source_bad_line(source, err, "\"%s\" comes behind "
-					  "\"%s\": names must not be there "
-					  "twice", show(name, length).text,
-					  show(vertices->last,
-					       last_length).text);
-	return sp_source_bad_line(source, err, "\"%s\" comes behind \"%s\": "
+		return sp_source_bad_line(
+			source, err,
+			"\"%s\" comes after \"%s\": each name may occur once",
+			show_field(name, length).text,
+			show_field(vertices->last, last_length).text);
+	return sp_source_bad_line(source, err, "\"%s\" comes after \"%s\": "
 				  "names must be in the order of their bytes",
-				  show(name, length).text,
-				  show(vertices->last, last_length).text);
+				  show_field(name, length).text,
+				  show_field(vertices->last, last_length).text);
 }
 
 static enum sp_status
-add_vertex(struct vertices *vertices, const struct sp_source *source,
+add_vertex(struct vertex_reader *vertices, const struct sp_source *source,
 	   const char *name, size_t length, struct sp_error *err)
 {
 	if (!length)
@@ -189,12 +190,12 @@ add_vertex(struct vertices *vertices, const struct sp_source *source,
 	vertices->count++;
 	if (!vertices->names)
 		return SP_OK;
-	turn(vertices->turned, name, length);
+	turn_labels(vertices->turned, name, length);
 	return sp_names_add(vertices->names, vertices->turned, length, err);
 }
 
 static enum sp_status
-read_vertex(struct vertices *vertices, const struct sp_source *source,
+read_vertex(struct vertex_reader *vertices, const struct sp_source *source,
 	    const char *line, size_t length, struct sp_error *err)
 {
 	const char *end = line + length;
@@ -205,10 +206,10 @@ read_vertex(struct vertices *vertices, const struct sp_source *source,
 		return sp_source_bad_line(source, err, "not an id, a tab and "
 					  "a name");
 	if (!sp_parse_uint(line, (size_t)(tab - line), &id))
-		return sp_source_bad_line(source, err, "\"%s\" is not a "
-					  "number",
-					  show(line,
-					       (size_t)(tab - line)).text);
+		return sp_source_bad_line(
+			source, err,
+			"\"%s\" is not a number",
+			show_field(line, (size_t)(tab - line)).text);
 	if (id != vertices->count)
 		return sp_source_bad_line(source, err, "id %llu, where %llu "
 					  "should come",
@@ -217,16 +218,16 @@ read_vertex(struct vertices *vertices, const struct sp_source *source,
 	name = tab + 1;
 	stop = memchr(name, '\t', (size_t)(end - name));
 	if (stop && !sp_parse_uint(stop + 1, (size_t)(end - stop - 1), &hosts))
-		return sp_source_bad_line(source, err, "\"%s\" is not a "
-					  "number of hosts",
-					  show(stop + 1,
-					       (size_t)(end - stop - 1)).text);
+		return sp_source_bad_line(
+			source, err,
+			"\"%s\" is not a number of hosts",
+			show_field(stop + 1, (size_t)(end - stop - 1)).text);
 	return add_vertex(vertices, source, name,
 			  (size_t)((stop ? stop : end) - name), err);
 }
 
 static enum sp_status
-read_vertices(struct vertices *vertices, const struct paths *paths,
+read_vertices(struct vertex_reader *vertices, const struct path_list *paths,
 	      struct sp_error *err)
 {
 	enum sp_status status = SP_OK;
@@ -252,20 +253,20 @@ read_vertices(struct vertices *vertices, const struct paths *paths,
 /* ---- edges ------------------------------------------------------------ */
 
 /* A file, and its edge that comes next: the source above the target. */
-struct edges {
+struct edge_file {
 	struct sp_scan scan;
 	uint64_t key;
 };
 
-struct merge {
-	struct edges *files;
+struct edge_merge {
+	struct edge_file *files;
 	uint64_t file_count;
-	struct edges **heap;      /* those not at their end, least key first */
+	struct edge_file **heap; /* those not at their end, least key first */
 	uint64_t count;
 	uint64_t pages;
 };
 
-/* A line that is "digits tab digits newline", at the very place. */
+/* A line that is "digits tab digits newline", at the current position. */
 static inline bool
 read_plain_edge(struct sp_scan *scan, uint64_t *from, uint64_t *to)
 {
@@ -295,9 +296,9 @@ read_any_edge(struct sp_scan *scan, uint64_t *from, uint64_t *to,
 	return sp_scan_end_line(scan, err);
 }
 
-/* The line is behind the place already. */
+/* The position is already on the line after. */
 static enum sp_status
-fail_edge(struct edges *file, uint64_t from, uint64_t to, uint64_t pages,
+fail_edge(struct edge_file *file, uint64_t from, uint64_t to, uint64_t pages,
 	  struct sp_error *err)
 {
 	file->scan.line--;
@@ -307,7 +308,7 @@ fail_edge(struct edges *file, uint64_t from, uint64_t to, uint64_t pages,
 				   (unsigned long long)(from >= pages ? from :
 								        to),
 				   (unsigned long long)pages);
-	return sp_scan_bad(&file->scan, err, "edge %llu %llu comes behind "
+	return sp_scan_bad(&file->scan, err, "edge %llu %llu comes after "
 			   "%lu %lu: edges must be sorted by number",
 			   (unsigned long long)from, (unsigned long long)to,
 			   (unsigned long)(file->key >> 32),
@@ -316,7 +317,8 @@ fail_edge(struct edges *file, uint64_t from, uint64_t to, uint64_t pages,
 
 /* Reads the next edge of the file; *end where there is none. */
 static enum sp_status
-next_edge(struct edges *file, uint64_t pages, bool *end, struct sp_error *err)
+next_edge(struct edge_file *file, uint64_t pages, bool *end,
+	  struct sp_error *err)
 {
 	struct sp_scan *scan = &file->scan;
 	uint64_t from, to, key;
@@ -339,9 +341,9 @@ next_edge(struct edges *file, uint64_t pages, bool *end, struct sp_error *err)
 
 /* Puts the file at place at where it belongs below. */
 static void
-sift_down(struct merge *merge, uint64_t at)
+sift_down(struct edge_merge *merge, uint64_t at)
 {
-	struct edges *file = merge->heap[at];
+	struct edge_file *file = merge->heap[at];
 
 	for (;;) {
 		uint64_t child = 2 * at + 1;
@@ -359,15 +361,15 @@ sift_down(struct merge *merge, uint64_t at)
 }
 
 static enum sp_status
-open_edges(struct merge *merge, const struct paths *paths,
+open_edges(struct edge_merge *merge, const struct path_list *paths,
 	   struct sp_error *err)
 {
 	merge->files = sp_alloc_zero(paths->count, sizeof(*merge->files));
-	merge->heap = sp_alloc(paths->count, sizeof(struct edges *));
+	merge->heap = sp_alloc(paths->count, sizeof(struct edge_file *));
 	if (!merge->files || !merge->heap)
 		return sp_no_memory(err, "files of edges");
 	for (uint64_t i = 0; i < paths->count; i++) {
-		struct edges *file = &merge->files[merge->file_count++];
+		struct edge_file *file = &merge->files[merge->file_count++];
 		bool end;
 
 		if (sp_scan_open(&file->scan, paths->items[i], err) ||
@@ -382,7 +384,7 @@ open_edges(struct merge *merge, const struct paths *paths,
 }
 
 static void
-close_edges(struct merge *merge)
+close_edges(struct edge_merge *merge)
 {
 	for (uint64_t i = 0; i < merge->file_count; i++)
 		sp_scan_close(&merge->files[i].scan);
@@ -390,9 +392,9 @@ close_edges(struct merge *merge)
 	free(merge->heap);
 }
 
-/* Goes on to the edge behind the one on top of the heap. */
+/* Goes on to the edge after the one on top of the heap. */
 static inline enum sp_status
-advance(struct merge *merge, struct sp_error *err)
+advance_merge(struct edge_merge *merge, struct sp_error *err)
 {
 	bool end;
 
@@ -410,14 +412,14 @@ advance(struct merge *merge, struct sp_error *err)
 
 /* ---- rows ------------------------------------------------------------- */
 
-struct row {
+struct edge_row {
 	uint32_t *targets;
 	uint64_t count, capacity;
 };
 
 /* Takes the edges of a page off the merge. */
 static enum sp_status
-collect_row(struct merge *merge, uint64_t page, struct row *row,
+collect_row(struct edge_merge *merge, uint64_t page, struct edge_row *row,
 	    uint64_t *duplicates, struct sp_error *err)
 {
 	row->count = 0;
@@ -432,18 +434,18 @@ collect_row(struct merge *merge, uint64_t page, struct row *row,
 				return sp_no_memory(err, "a row of links");
 			row->targets[row->count++] = target;
 		}
-		if (advance(merge, err))
+		if (advance_merge(merge, err))
 			return err->status;
 	}
 	return SP_OK;
 }
 
 static enum sp_status
-give_rows(struct merge *merge, const struct sp_row_sink *sink,
+give_rows(struct edge_merge *merge, const struct sp_row_sink *sink,
 	  struct sp_cc_report *report, struct sp_error *err)
 {
 	enum sp_status status = sp_rows_begin(sink, merge->pages, err);
-	struct row row = { NULL, 0, 0 };
+	struct edge_row row = { NULL, 0, 0 };
 	struct sp_row passed;
 
 	for (uint64_t page = 0; !status && page < merge->pages; page++) {
@@ -461,11 +463,11 @@ give_rows(struct merge *merge, const struct sp_row_sink *sink,
 }
 
 static enum sp_status
-read_names(const struct sp_cc_options *options, struct sp_names *names,
-	   uint64_t *pages, struct sp_error *err)
+read_all_vertices(const struct sp_cc_options *options, struct sp_names *names,
+		  uint64_t *pages, struct sp_error *err)
 {
-	struct vertices *vertices = sp_alloc_zero(1, sizeof(*vertices));
-	struct paths paths = { NULL, 0, 0 };
+	struct vertex_reader *vertices = sp_alloc_zero(1, sizeof(*vertices));
+	struct path_list paths = { NULL, 0, 0 };
 	enum sp_status status;
 
 	if (!vertices)
@@ -486,15 +488,15 @@ sp_import_cc(const struct sp_cc_options *options, struct sp_names *names,
 	     const struct sp_row_sink *sink, struct sp_cc_report *report,
 	     struct sp_error *err)
 {
-	struct merge merge = { .count = 0 };
-	struct paths paths = { NULL, 0, 0 };
+	struct edge_merge merge = { .count = 0 };
+	struct path_list paths = { NULL, 0, 0 };
 	enum sp_status status;
 
 	memset(report, 0, sizeof(*report));
 	status = list_paths(&paths, options->edges, options->edges_count,
 			    "edges", err);
 	if (!status)
-		status = read_names(options, names, &merge.pages, err);
+		status = read_all_vertices(options, names, &merge.pages, err);
 	if (!status) {
 		report->pages = merge.pages;
 		status = open_edges(&merge, &paths, err);

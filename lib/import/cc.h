@@ -47,11 +47,11 @@ struct sp_cc_report {
  * of edges are open at a time, each with less than 1 MiB of memory.
  *
  * SP_USAGE when there is no file of vertices or none of edges; SP_DATA, "FILE:
- * line N: why", for an id that is not the next one, a name that is not behind
- * the one before it or longer than SP_NAME_MAX, an edge that is not behind or
- * equal to the one before it or has an end that is no vertex, any other line
+ * line N: why", for an id that is not the next one, a name that is not after
+ * the one before it or longer than SP_NAME_MAX, an edge that is before the
+ * previous one or has an end that is no vertex, any other line
  * that is not of the form, and more than SP_PAGES_MAX vertices; SP_IO;
- * SP_MEMORY; or what the sink says.
+ * SP_MEMORY; or what the sink returns.
  */
 enum sp_status sp_import_cc(const struct sp_cc_options *options,
 			    struct sp_names *names,

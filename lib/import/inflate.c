@@ -27,7 +27,7 @@ struct sp_inflate {
 
 /* The first size bytes of a magic number (at most 4), little-endian. */
 static bool
-begins(const uint8_t *start, size_t size, uint32_t magic, uint32_t mask)
+member_begins(const uint8_t *start, size_t size, uint32_t magic, uint32_t mask)
 {
 	for (size_t i = 0; i < size && i < MAGIC_SIZE; i++)
 		if ((start[i] ^ magic >> 8 * i) & (mask >> 8 * i) & 0xff)
@@ -38,8 +38,8 @@ begins(const uint8_t *start, size_t size, uint32_t magic, uint32_t mask)
 static bool
 begins_frame(const uint8_t *start, size_t size)
 {
-	return begins(start, size, ZSTD_MAGIC, UINT32_MAX) ||
-	       begins(start, size, SKIPPABLE_MAGIC, ~UINT32_C(15));
+	return member_begins(start, size, ZSTD_MAGIC, UINT32_MAX) ||
+	       member_begins(start, size, SKIPPABLE_MAGIC, ~UINT32_C(15));
 }
 
 enum sp_packing
@@ -55,7 +55,7 @@ sp_packing_of(const uint8_t *start, size_t size)
 	if (size == 1 && start[0] == 0x1f)
 		return SP_PACKING_CUT;
 	/* A single letter may be a text: only the rare "(" is taken as cut. */
-	if (begins(start, size, ZSTD_MAGIC, UINT32_MAX) ||
+	if (member_begins(start, size, ZSTD_MAGIC, UINT32_MAX) ||
 	    (size > 1 && begins_frame(start, size)))
 		return SP_PACKING_CUT;
 	return SP_PACKING_NONE;
@@ -120,8 +120,7 @@ run_gzip(struct sp_inflate *state, const uint8_t *input, size_t size,
 		return SP_OK;
 	if (!state->inside && input[0] != 0x1f)
 		return sp_fail(err, SP_DATA,
-			       "something that is not gzip data behind the "
-			       "gzip data");
+			       "data that is not gzip follows the gzip data");
 	state->inside = true;
 	gzip->next_in = input;
 	gzip->avail_in = size < UINT32_MAX ? (uInt)size : UINT32_MAX;
@@ -170,8 +169,7 @@ take_magic(struct sp_inflate *inflate, const uint8_t *input, size_t size,
 		inflate->magic[inflate->magic_used++] = input[(*used)++];
 	if (!begins_frame(inflate->magic, inflate->magic_used))
 		return sp_fail(err, SP_DATA,
-			       "something that is not zstd data behind the "
-			       "zstd data");
+			       "data that is not zstd follows the zstd data");
 	inflate->inside = true;
 	if (inflate->magic_used < MAGIC_SIZE)
 		return SP_OK;

@@ -3,8 +3,8 @@
  * inflate.h - gzip and zstd data as plain bytes.  Private to lib/import.
  *
  * gzip is RFC 1952, zstd RFC 8878; members and frames follow each other in
- * any number.  Nothing else may stand behind them: what a damaged or cut
- * download leaves there is an error, and not silently less data.
+ * any number.  Nothing else may follow: what a damaged or cut download leaves
+ * there is an error, not silently less data.
  */
 #ifndef SP_IMPORT_INFLATE_H
 #define SP_IMPORT_INFLATE_H

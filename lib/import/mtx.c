@@ -12,7 +12,7 @@
 
 enum field { PATTERN, REAL, INTEGER };
 
-struct import {
+struct mtx_import {
 	struct sp_scan scan;
 	const struct sp_mtx_options *options;
 	const struct sp_row_sink *sink;
@@ -37,8 +37,8 @@ is_word(const char *word, size_t length, const char *name)
  * its place among them.
  */
 static enum sp_status
-read_choice(struct sp_scan *scan, const char *const *names, unsigned *choice,
-	    struct sp_error *err)
+read_banner_word(struct sp_scan *scan, const char *const *names,
+		 unsigned *choice, struct sp_error *err)
 {
 	char reason[100] = "is not supported, only ";
 	const char *word;
@@ -58,7 +58,7 @@ read_choice(struct sp_scan *scan, const char *const *names, unsigned *choice,
 }
 
 static enum sp_status
-read_banner(struct import *import, struct sp_error *err)
+read_banner(struct mtx_import *import, struct sp_error *err)
 {
 	static const char *const objects[] = { "matrix", NULL };
 	static const char *const formats[] = { "coordinate", NULL };
@@ -78,12 +78,12 @@ read_banner(struct import *import, struct sp_error *err)
 	if (!is_word(word, length, "%%MatrixMarket"))
 		return sp_scan_bad(scan, err, "not a Matrix Market file: does "
 				   "not begin with \"%%%%MatrixMarket\"");
-	if (read_choice(scan, objects, &choice, err) ||
-	    read_choice(scan, formats, &choice, err) ||
-	    read_choice(scan, fields, &choice, err))
+	if (read_banner_word(scan, objects, &choice, err) ||
+	    read_banner_word(scan, formats, &choice, err) ||
+	    read_banner_word(scan, fields, &choice, err))
 		return err->status;
 	import->field = (enum field)choice;
-	if (read_choice(scan, symmetries, &choice, err))
+	if (read_banner_word(scan, symmetries, &choice, err))
 		return err->status;
 	import->symmetric = choice == 1;
 	return sp_scan_end_line(scan, err);
@@ -110,7 +110,7 @@ skip_comments(struct sp_scan *scan, bool *end, struct sp_error *err)
 }
 
 static enum sp_status
-read_sizes(struct import *import, struct sp_error *err)
+read_sizes(struct mtx_import *import, struct sp_error *err)
 {
 	struct sp_scan *scan = &import->scan;
 	uint64_t rows, columns;
@@ -148,7 +148,7 @@ check_integer(const struct sp_scan *scan, double value, struct sp_error *err)
 }
 
 static enum sp_status
-read_index(struct import *import, const char *what, uint64_t *page,
+read_index(struct mtx_import *import, const char *what, uint64_t *page,
 	   struct sp_error *err)
 {
 	uint64_t index;
@@ -169,7 +169,7 @@ read_index(struct import *import, const char *what, uint64_t *page,
 }
 
 static enum sp_status
-read_entry(struct import *import, struct sp_error *err)
+read_entry(struct mtx_import *import, struct sp_error *err)
 {
 	struct sp_scan *scan = &import->scan;
 	uint64_t row, column, from, to;
@@ -198,7 +198,7 @@ read_entry(struct import *import, struct sp_error *err)
 }
 
 static enum sp_status
-read_entries(struct import *import, struct sp_error *err)
+read_entries(struct mtx_import *import, struct sp_error *err)
 {
 	struct sp_scan *scan = &import->scan;
 	bool end;
@@ -222,18 +222,18 @@ read_entries(struct import *import, struct sp_error *err)
 /* ---- rows ------------------------------------------------------------- */
 
 static enum sp_status
-begin_rows(void *context, uint64_t pages, struct sp_error *err)
+begin_matrix_rows(void *context, uint64_t pages, struct sp_error *err)
 {
-	const struct import *import = context;
+	const struct mtx_import *import = context;
 
 	return sp_rows_begin(import->sink, pages, err);
 }
 
 /* A sorted row has no line any more: what the sink refuses names the file. */
 static enum sp_status
-pass_row(void *context, const struct sp_row *row, struct sp_error *err)
+pass_matrix_row(void *context, const struct sp_row *row, struct sp_error *err)
 {
-	const struct import *import = context;
+	const struct mtx_import *import = context;
 	enum sp_status status = sp_rows_pass(import->sink, row, err);
 
 	import->report->links += row->count;
@@ -243,10 +243,11 @@ pass_row(void *context, const struct sp_row *row, struct sp_error *err)
 }
 
 static enum sp_status
-run(struct import *import, struct sp_error *err)
+read_matrix(struct mtx_import *import, struct sp_error *err)
 {
 	struct sp_linksort_options options = import->options->sort;
-	struct sp_row_sink rows = { import, begin_rows, pass_row };
+	struct sp_row_sink rows = { import, begin_matrix_rows,
+				    pass_matrix_row };
 
 	if (sp_scan_open(&import->scan, import->options->path, err) ||
 	    read_banner(import, err) || read_sizes(import, err))
@@ -266,12 +267,12 @@ sp_import_mtx(const struct sp_mtx_options *options,
 	      const struct sp_row_sink *sink, struct sp_mtx_report *report,
 	      struct sp_error *err)
 {
-	struct import import = { .options = options, .sink = sink,
+	struct mtx_import import = { .options = options, .sink = sink,
 				 .report = report };
 	enum sp_status status;
 
 	memset(report, 0, sizeof(*report));
-	status = run(&import, err);
+	status = read_matrix(&import, err);
 	sp_linksort_free(import.sort);
 	sp_scan_close(&import.scan);
 	return status;

@@ -12,17 +12,11 @@
 /* ---- names ------------------------------------------------------------ */
 
 /* Names in the order of the file, and the page of each. */
-struct numbered {
+struct numbered_names {
 	struct sp_names names;
 	uint64_t *pages;
 	uint64_t capacity;
 };
-
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
 
 /* Splits "id blanks name [tab ...]". */
 static bool
@@ -31,11 +25,11 @@ split_id_name(const char *line, size_t length, const char **id,
 {
 	const char *end = line + length, *at = line, *tab;
 
-	while (at < end && !is_blank(*at))
+	while (at < end && !sp_is_blank(*at))
 		at++;
 	*id = line;
 	*id_length = (size_t)(at - line);
-	while (at < end && is_blank(*at))
+	while (at < end && sp_is_blank(*at))
 		at++;
 	tab = at < end ? memchr(at, '\t', (size_t)(end - at)) : NULL;
 	*name = at;
@@ -50,13 +44,13 @@ split_name_id(const char *line, size_t length, const char **id,
 {
 	const char *end = line + length, *at;
 
-	while (end > line && is_blank(end[-1]))
+	while (end > line && sp_is_blank(end[-1]))
 		end--;
-	for (at = end; at > line && !is_blank(at[-1]);)
+	for (at = end; at > line && !sp_is_blank(at[-1]);)
 		at--;
 	*id = at;
 	*id_length = (size_t)(end - at);
-	while (at > line && is_blank(at[-1]))
+	while (at > line && sp_is_blank(at[-1]))
 		at--;
 	*name = line;
 	*name_length = (size_t)(at - line);
@@ -64,7 +58,7 @@ split_name_id(const char *line, size_t length, const char **id,
 }
 
 static enum sp_status
-add_numbered(struct sp_source *source, struct numbered *numbered,
+add_numbered(struct sp_source *source, struct numbered_names *numbered,
 	     enum sp_names_layout layout, bool base1, const char *line,
 	     size_t length, struct sp_error *err)
 {
@@ -102,8 +96,9 @@ add_numbered(struct sp_source *source, struct numbered *numbered,
 
 /* Puts the names into the order of their pages. */
 static enum sp_status
-put_in_order(const struct sp_source *source, const struct numbered *numbered,
-	     bool base1, struct sp_names *names, struct sp_error *err)
+put_in_order(const struct sp_source *source,
+	     const struct numbered_names *numbered, bool base1,
+	     struct sp_names *names, struct sp_error *err)
 {
 	uint64_t count = numbered->names.count;
 	uint64_t *line_of = sp_alloc(count, sizeof(*line_of));
@@ -143,7 +138,7 @@ put_in_order(const struct sp_source *source, const struct numbered *numbered,
 }
 
 static bool
-is_in_order(const struct numbered *numbered)
+is_in_order(const struct numbered_names *numbered)
 {
 	for (uint64_t i = 0; i < numbered->names.count; i++)
 		if (numbered->pages[i] != i)
@@ -155,7 +150,7 @@ static enum sp_status
 read_numbered(struct sp_source *source, enum sp_names_layout layout,
 	      bool base1, struct sp_names *names, struct sp_error *err)
 {
-	struct numbered numbered = { SP_NAMES_EMPTY, NULL, 0 };
+	struct numbered_names numbered = { SP_NAMES_EMPTY, NULL, 0 };
 	enum sp_status status;
 	const char *line;
 	size_t length;
@@ -183,8 +178,8 @@ read_numbered(struct sp_source *source, enum sp_names_layout layout,
 }
 
 static enum sp_status
-read_lines(struct sp_source *source, struct sp_names *names,
-	   struct sp_error *err)
+read_name_lines(struct sp_source *source, struct sp_names *names,
+		struct sp_error *err)
 {
 	for (;;) {
 		const char *line;
@@ -208,7 +203,7 @@ sp_import_names(struct sp_source *source, enum sp_names_layout layout,
 		bool base1, struct sp_names *names, struct sp_error *err)
 {
 	enum sp_status status = layout == SP_NAMES_LINES ?
-		read_lines(source, names, err) :
+		read_name_lines(source, names, err) :
 		read_numbered(source, layout, base1, names, err);
 
 	if (!status && names->count > SP_PAGES_MAX)
@@ -221,14 +216,14 @@ sp_import_names(struct sp_source *source, enum sp_names_layout layout,
 /* ---- hosts ------------------------------------------------------------ */
 
 /* The hosts of pages as they come, numbered by their first page. */
-struct numbering {
+struct host_numbering {
 	struct sp_hosts *hosts;
 	struct sp_dictionary *dictionary;
 };
 
 static enum sp_status
-add_host(struct numbering *numbering, const char *host, size_t length,
-	 struct sp_error *err)
+add_host_of_page(struct host_numbering *numbering, const char *host,
+		 size_t length, struct sp_error *err)
 {
 	struct sp_hosts *hosts = numbering->hosts;
 	uint64_t number;
@@ -256,7 +251,7 @@ enum sp_status
 sp_import_hosts(struct sp_source *source, struct sp_hosts *hosts,
 		struct sp_error *err)
 {
-	struct numbering numbering = { hosts,
+	struct host_numbering numbering = { hosts,
 				       sp_dictionary_new(&hosts->names) };
 	enum sp_status status = SP_OK;
 
@@ -269,7 +264,7 @@ sp_import_hosts(struct sp_source *source, struct sp_hosts *hosts,
 		status = sp_source_line(source, &line, &length, err);
 		if (status || !line)
 			break;
-		status = add_host(&numbering, line, length, err);
+		status = add_host_of_page(&numbering, line, length, err);
 		if (status == SP_DATA)
 			status = sp_source_bad_line(source, err,
 						    "the host is too long");
@@ -282,7 +277,7 @@ enum sp_status
 sp_hosts_of_names(const struct sp_names *names, struct sp_hosts *hosts,
 		  struct sp_error *err)
 {
-	struct numbering numbering = { hosts,
+	struct host_numbering numbering = { hosts,
 				       sp_dictionary_new(&hosts->names) };
 	char *host = sp_alloc(SP_NAME_MAX, 1);
 	enum sp_status status = SP_OK;
@@ -294,7 +289,7 @@ sp_hosts_of_names(const struct sp_names *names, struct sp_hosts *hosts,
 		const char *name = sp_names_get(names, i, &length);
 
 		length = sp_url_host(name, length, host);
-		status = add_host(&numbering, host, length, err);
+		status = add_host_of_page(&numbering, host, length, err);
 	}
 	sp_dictionary_free(numbering.dictionary);
 	free(host);

@@ -32,8 +32,8 @@ enum sp_status sp_import_names(struct sp_source *source,
 
 /*
  * Reads a source whose line i is the host of page i, as it stands there, and
- * fills the empty *hosts.  Whether there are as many as pages is the caller's
- * to check (hosts->pages).
+ * fills the empty *hosts.  The caller checks that their number is that of the
+ * pages (hosts->pages).
  */
 enum sp_status sp_import_hosts(struct sp_source *source,
 			       struct sp_hosts *hosts, struct sp_error *err)

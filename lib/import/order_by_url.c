@@ -11,13 +11,13 @@
 
 /* ---- comparing -------------------------------------------------------- */
 
-struct text {
+struct url_text {
 	const char *start;
 	size_t length;
 };
 
 static int
-compare_bytes(struct text a, struct text b)
+compare_bytes(struct url_text a, struct url_text b)
 {
 	size_t shorter = a.length < b.length ? a.length : b.length;
 	int order = shorter ? memcmp(a.start, b.start, shorter) : 0;
@@ -28,15 +28,15 @@ compare_bytes(struct text a, struct text b)
 }
 
 /* Takes the last label off *host. */
-static struct text
-last_label(struct text *host)
+static struct url_text
+last_label(struct url_text *host)
 {
 	size_t start = host->length;
-	struct text label;
+	struct url_text label;
 
 	while (start && host->start[start - 1] != '.')
 		start--;
-	label = (struct text){ host->start + start, host->length - start };
+	label = (struct url_text){ host->start + start, host->length - start };
 	host->length = start ? start - 1 : 0;
 	if (!start)
 		host->start = NULL;
@@ -44,7 +44,7 @@ last_label(struct text *host)
 }
 
 static int
-compare_hosts(struct text a, struct text b)
+compare_hosts(struct url_text a, struct url_text b)
 {
 	while (a.start && b.start) {
 		int order = compare_bytes(last_label(&a), last_label(&b));
@@ -59,35 +59,35 @@ compare_hosts(struct text a, struct text b)
  * What follows the host of a URL: the port too, so that the pages of a port
  * stay together.  All of a name that has no host.
  */
-static struct text
-after_host(struct text url)
+static struct url_text
+after_host(struct url_text url)
 {
 	size_t start, size = sp_url_find_host(url.start, url.length, &start);
 	size_t end = size ? start + size : 0;
 
-	return (struct text){ url.start + end, url.length - end };
+	return (struct url_text){ url.start + end, url.length - end };
 }
 
 /* ---- sorting ---------------------------------------------------------- */
 
 /* What the numbers that are sorted stand for. */
-struct order {
+struct url_order {
 	const struct sp_names *names;
 	const struct sp_hosts *hosts;
 	bool by_host;  /* numbers of hosts; else of pages of one host */
 };
 
-static struct text
+static struct url_text
 text_of(const struct sp_names *names, uint32_t i)
 {
-	struct text text;
+	struct url_text text;
 
 	text.start = sp_names_get(names, i, &text.length);
 	return text;
 }
 
 static int
-compare(const struct order *order, uint32_t a, uint32_t b)
+compare_numbers(const struct url_order *order, uint32_t a, uint32_t b)
 {
 	const struct sp_names *hosts = &order->hosts->names;
 	if (order->by_host)
@@ -98,20 +98,21 @@ compare(const struct order *order, uint32_t a, uint32_t b)
 
 /* Merges [0, middle) and [middle, count) of from into to. */
 static void
-merge(const struct order *order, const uint32_t *from, uint32_t *to,
-      uint64_t middle, uint64_t count)
+merge_numbers(const struct url_order *order, const uint32_t *from, uint32_t *to,
+	      uint64_t middle, uint64_t count)
 {
 	uint64_t left = 0, right = middle, at = 0;
 
 	/* Often all is in order already: lists of URLs mostly are. */
 	if (middle == count ||
-	    compare(order, from[middle - 1], from[middle]) <= 0) {
+	    compare_numbers(order, from[middle - 1], from[middle]) <= 0) {
 		memcpy(to, from, count * sizeof(*to));
 		return;
 	}
 	while (left < middle && right < count)
-		to[at++] = compare(order, from[left], from[right]) <= 0 ?
-				   from[left++] : from[right++];
+		to[at++] = compare_numbers(order, from[left], from[right]) <= 0
+				   ? from[left++]
+				   : from[right++];
 	while (left < middle)
 		to[at++] = from[left++];
 	while (right < count)
@@ -120,8 +121,8 @@ merge(const struct order *order, const uint32_t *from, uint32_t *to,
 
 /* A stable sort of count numbers; spare is as long. */
 static void
-sort(const struct order *order, uint32_t *numbers, uint32_t *spare,
-     uint64_t count)
+sort_numbers(const struct url_order *order, uint32_t *numbers, uint32_t *spare,
+	     uint64_t count)
 {
 	uint32_t *from = numbers, *to = spare, *swap;
 
@@ -130,8 +131,8 @@ sort(const struct order *order, uint32_t *numbers, uint32_t *spare,
 			uint64_t size = count - at < 2 * width ? count - at :
 								 2 * width;
 
-			merge(order, from + at, to + at,
-			      size < width ? size : width, size);
+			merge_numbers(order, from + at, to + at,
+				      size < width ? size : width, size);
 		}
 		swap = from;
 		from = to;
@@ -169,7 +170,7 @@ static enum sp_status
 rank_hosts(const struct sp_hosts *hosts, uint32_t *rank_of,
 	   struct sp_error *err)
 {
-	struct order order = { NULL, hosts, true };
+	struct url_order order = { NULL, hosts, true };
 	uint64_t count = hosts->names.count;
 	uint32_t *sorted = sp_alloc(count, sizeof(*sorted));
 	uint32_t *spare = sp_alloc(count, sizeof(*spare));
@@ -181,7 +182,7 @@ rank_hosts(const struct sp_hosts *hosts, uint32_t *rank_of,
 	}
 	for (uint64_t i = 0; i < count; i++)
 		sorted[i] = (uint32_t)i;
-	sort(&order, sorted, spare, count);
+	sort_numbers(&order, sorted, spare, count);
 	for (uint64_t i = 0; i < count; i++)
 		rank_of[sorted[i]] = (uint32_t)i;
 out:
@@ -194,7 +195,7 @@ static enum sp_status
 order_pages(const struct sp_names *names, const struct sp_hosts *hosts,
 	    int threads, uint32_t *pages, struct sp_error *err)
 {
-	struct order order = { names, hosts, false };
+	struct url_order order = { names, hosts, false };
 	uint64_t count = hosts->names.count;
 	uint32_t *rank_of = sp_alloc(count, sizeof(*rank_of));
 	uint32_t *spare = sp_alloc(names->count, sizeof(*spare));
@@ -212,7 +213,8 @@ order_pages(const struct sp_names *names, const struct sp_hosts *hosts,
 	for (uint64_t k = 0; k < count; k++) {
 		uint64_t start = k ? ends[k - 1] : 0;
 
-		sort(&order, pages + start, spare + start, ends[k] - start);
+		sort_numbers(&order, pages + start, spare + start,
+			     ends[k] - start);
 	}
 out:
 	free(rank_of);

@@ -18,7 +18,7 @@
 /*
  * The order: (*pages)[i] is the page that becomes page i, for all pages that
  * have a name (at most SP_PAGES_MAX).  The caller frees it.  Takes 8 bytes a
- * page, and for a while as many more.
+ * page, and 8 more while it sorts.
  */
 enum sp_status sp_url_order(const struct sp_names *names, int threads,
 			    uint32_t **pages, struct sp_error *err)

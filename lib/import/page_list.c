@@ -11,7 +11,7 @@
 
 #define NO_PAGE UINT64_MAX
 
-struct line {
+struct listed_line {
 	uint64_t text;   /* its number among the texts */
 	uint64_t number; /* in the file */
 };
@@ -20,38 +20,32 @@ struct line {
  * The list is read first and then looked up in the names, not the other way
  * round: it is short, and they are many.
  */
-struct reading {
+struct list_reading {
 	const char *path;
 	const struct sp_page_list_options *options;
 	struct sp_names table;        /* texts that may be pages */
 	struct sp_dictionary *texts;  /* over them */
 	uint64_t *page_of;            /* each text */
-	struct line *lines;
+	struct listed_line *lines;
 	uint64_t line_count, line_capacity;
 	uint64_t at;                  /* number of the line looked at */
 	struct sp_page_list *list;
 	struct sp_error *err;
 };
 
-static bool
-is_blank(char byte)
-{
-	return byte == ' ' || byte == '\t';
-}
-
 /*
  * Splits "PAGE VALUE": the length of the page, 0 for none; where the value
  * begins in *value.
  */
 static size_t
-split(const char *line, size_t length, size_t *value)
+split_listed_line(const char *line, size_t length, size_t *value)
 {
 	size_t end = length;
 
-	while (end && !is_blank(line[end - 1]))
+	while (end && !sp_is_blank(line[end - 1]))
 		end--;
 	*value = end;
-	while (end && is_blank(line[end - 1]))
+	while (end && sp_is_blank(line[end - 1]))
 		end--;
 	return end;
 }
@@ -59,7 +53,7 @@ split(const char *line, size_t length, size_t *value)
 /* ---- the texts -------------------------------------------------------- */
 
 static enum sp_status
-take_line(struct reading *reading, const char *line, size_t length,
+take_line(struct list_reading *reading, const char *line, size_t length,
 	  uint64_t number)
 {
 	size_t value, part;
@@ -71,16 +65,17 @@ take_line(struct reading *reading, const char *line, size_t length,
 	if (sp_dictionary_add(reading->texts, line, length, &index,
 			      reading->err))
 		return reading->err->status;
-	reading->lines[reading->line_count++] = (struct line){ index, number };
+	reading->lines[reading->line_count++] =
+		(struct listed_line){ index, number };
 	if (!reading->options->valued)
 		return SP_OK;
-	part = split(line, length, &value);
+	part = split_listed_line(line, length, &value);
 	return part ? sp_dictionary_add(reading->texts, line, part, &index,
 					reading->err) : SP_OK;
 }
 
 static enum sp_status
-read_lines(struct reading *reading, const char *path)
+read_listed_lines(struct list_reading *reading, const char *path)
 {
 	struct sp_source *source = NULL;
 	const char *line = NULL;
@@ -102,7 +97,7 @@ read_lines(struct reading *reading, const char *path)
 
 /* The page of each text: by its name, or else by its number. */
 static enum sp_status
-find_pages(struct reading *reading)
+find_pages(struct list_reading *reading)
 {
 	const struct sp_page_list_options *options = reading->options;
 	uint64_t names = options->names ? options->names->count : 0, index;
@@ -138,8 +133,8 @@ find_pages(struct reading *reading)
 }
 
 static bool
-find_page(const struct reading *reading, const char *text, size_t length,
-	  uint64_t *page)
+find_listed_page(const struct list_reading *reading, const char *text,
+		 size_t length, uint64_t *page)
 {
 	uint64_t index;
 
@@ -152,7 +147,7 @@ find_page(const struct reading *reading, const char *text, size_t length,
 /* ---- the list --------------------------------------------------------- */
 
 static enum sp_status
-add(struct reading *reading, uint64_t page, double value)
+add_listed_page(struct list_reading *reading, uint64_t page, double value)
 {
 	struct sp_page_list *list = reading->list;
 
@@ -170,7 +165,7 @@ add(struct reading *reading, uint64_t page, double value)
 }
 
 static enum sp_status
-not_a_page(struct reading *reading, const char *text, size_t length)
+not_a_page(struct list_reading *reading, const char *text, size_t length)
 {
 	char shown[256];
 
@@ -188,25 +183,25 @@ not_a_page(struct reading *reading, const char *text, size_t length)
 
 /* "PAGE" or "PAGE VALUE" */
 static enum sp_status
-look_up(struct reading *reading, const char *line, size_t length)
+look_up(struct list_reading *reading, const char *line, size_t length)
 {
 	size_t column, end;
 	char shown[64];
 	uint64_t page;
 	double value;
 
-	if (find_page(reading, line, length, &page))
-		return add(reading, page, 1);
+	if (find_listed_page(reading, line, length, &page))
+		return add_listed_page(reading, page, 1);
 	if (!reading->options->valued)
 		return not_a_page(reading, line, length);
-	end = split(line, length, &column);
+	end = split_listed_line(line, length, &column);
 	if (!end)
 		return not_a_page(reading, line, length);
-	if (!find_page(reading, line, end, &page))
+	if (!find_listed_page(reading, line, end, &page))
 		return not_a_page(reading, line, end);
 	if (sp_parse_double(line + column, length - column, &value) &&
 	    value >= 0)
-		return add(reading, page, value);
+		return add_listed_page(reading, page, value);
 	sp_mask(shown, sizeof(shown), line + column, length - column);
 	return sp_fail(reading->err, SP_DATA, "%s: line %llu: \"%s\" is not a "
 		       "number of at least 0", reading->path,
@@ -217,7 +212,7 @@ enum sp_status
 sp_page_list_read(const char *path, const struct sp_page_list_options *options,
 	       struct sp_page_list *list, struct sp_error *err)
 {
-	struct reading reading = { .path = strcmp(path, "-") ? path :
+	struct list_reading reading = { .path = strcmp(path, "-") ? path :
 					   "standard input",
 				   .options = options,
 				   .table = SP_NAMES_EMPTY, .list = list,
@@ -228,11 +223,11 @@ sp_page_list_read(const char *path, const struct sp_page_list_options *options,
 	if (!reading.texts)
 		status = sp_no_memory(err, "the list");
 	if (!status)
-		status = read_lines(&reading, path);
+		status = read_listed_lines(&reading, path);
 	if (!status)
 		status = find_pages(&reading);
 	for (uint64_t i = 0; !status && i < reading.line_count; i++) {
-		const struct line *line = &reading.lines[i];
+		const struct listed_line *line = &reading.lines[i];
 		size_t length;
 		const char *text = sp_names_get(&reading.table, line->text,
 						&length);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * page_list.h - lists of pages as text: one page a line, by its URL or its
- * number, where wanted with a value behind a blank or TAB.  Empty lines and
- * lines that begin with "#" are passed over.
+ * number, and a value after a blank or TAB where it is wanted.  Empty lines
+ * and lines that begin with "#" are skipped.
  */
 #ifndef SP_IMPORT_PAGE_LIST_H
 #define SP_IMPORT_PAGE_LIST_H

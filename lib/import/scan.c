@@ -86,17 +86,11 @@ sp_scan_bad_word(const struct sp_scan *scan, const char *word, size_t length,
 
 /* ---- words ------------------------------------------------------------ */
 
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
-/* A word ends at text, which has another byte behind it unless it is "\n". */
+/* Does a word end at text?  Another byte follows unless it is "\n". */
 static bool
 is_end(const char *text)
 {
-	return is_blank(*text) || *text == '\n' ||
+	return sp_is_blank(*text) || *text == '\n' ||
 	       (*text == '\r' && text[1] == '\n');
 }
 
@@ -108,7 +102,7 @@ sp_scan_blanks(struct sp_scan *scan, bool *more, struct sp_error *err)
 	do {
 		if (sp_scan_ready(scan, err))
 			return err->status;
-		while (is_blank(scan->text[scan->at]))
+		while (sp_is_blank(scan->text[scan->at]))
 			scan->at++;
 		/* More blanks than the window holds are no end. */
 	} while (!scan->done && scan->end - scan->at < SP_SCAN_WINDOW);
@@ -171,9 +165,9 @@ sp_scan_uint(struct sp_scan *scan, const char *what, uint64_t *value,
 		return err->status;
 	start = scan->at;
 	if (sp_scan_digits(scan, value)) {
-		const char *behind = scan->text + scan->at;
+		const char *after = scan->text + scan->at;
 
-		if (*behind == ':' || is_end(behind))
+		if (*after == ':' || is_end(after))
 			return SP_OK;
 		scan->at = start;
 	}

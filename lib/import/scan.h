@@ -3,7 +3,7 @@
  * scan.h - a text of numbers, word by word.  Private to lib/import.
  *
  * For formats whose lines are short or of any length and hold little but
- * numbers.  Words are parted by blanks and tabs; lines end with "\n" or
+ * numbers.  Words are separated by blanks and tabs; lines end with "\n" or
  * "\r\n", which the last one may lack.  Only a window of the text is held,
  * so that a line may be as long as it likes.
  */
@@ -63,9 +63,9 @@ enum sp_status sp_scan_word(struct sp_scan *scan, const char **word,
 	SP_MUST_CHECK;
 
 /*
- * The next word, which must be digits, to a number; "missing" is said of
- * what (as "the number of pages") when the line ends before.  With a colon
- * behind the digits, the number ends there.
+ * Reads the next word, which must be digits, as a number below 2^64.  what
+ * names it in messages, as "the number of pages".  A colon after the digits
+ * ends the number.  SP_DATA, "FILE: line N: why"; SP_IO.
  */
 enum sp_status sp_scan_uint(struct sp_scan *scan, const char *what,
 			    uint64_t *value, struct sp_error *err)
@@ -89,8 +89,8 @@ enum sp_status sp_scan_at_end(struct sp_scan *scan, bool *end,
 			      struct sp_error *err) SP_MUST_CHECK;
 
 /*
- * Reads digits at the very place, without a look at what comes behind them:
- * the fast way.  Only after sp_scan_ready(); false, with the place as it was,
+ * Reads digits at the current position, without checking what follows: the
+ * fast way.  Only after sp_scan_ready(); false, with the place as it was,
  * unless there are 1 to 18.
  */
 static inline bool

@@ -18,7 +18,7 @@
 
 /* Text at hand at once: work for several threads, yet in a cache. */
 #define TEXT_SIZE ((size_t)4 << 20)
-#define TEXT_SLACK 16   /* readable bytes behind the text */
+#define TEXT_SLACK 16   /* readable bytes after the text */
 
 struct sp_source {
 	char *name;
@@ -61,9 +61,9 @@ read_file(struct sp_source *source, void *buffer, size_t size, size_t *got,
 	return SP_OK;
 }
 
-/* Reads first bytes until the packing can be told. */
+/* Reads first bytes until they show the packing. */
 static enum sp_status
-sniff(struct sp_source *source, struct sp_error *err)
+sniff_packing(struct sp_source *source, struct sp_error *err)
 {
 	enum sp_packing packing;
 
@@ -127,7 +127,7 @@ sp_source_open(const char *path, struct sp_source **opened,
 	else
 		status = open_file(source, path, err);
 	if (!status)
-		status = sniff(source, err);
+		status = sniff_packing(source, err);
 	if (status) {
 		sp_source_close(source);
 		return status;
@@ -222,7 +222,7 @@ sp_source_close(struct sp_source *source)
  * holds more than the longest line, so that a longer one has no end in it.
  */
 static enum sp_status
-fill(struct sp_source *source, struct sp_error *err)
+fill_source(struct sp_source *source, struct sp_error *err)
 {
 	size_t limit = (size_t)source->text_capacity - 1 - TEXT_SLACK;
 
@@ -248,7 +248,7 @@ fill(struct sp_source *source, struct sp_error *err)
 
 /* Makes the buffer begin with the next line, and have room for more. */
 static bool
-make_room(struct sp_source *source)
+make_source_room(struct sp_source *source)
 {
 	uint64_t needed = TEXT_SIZE;
 
@@ -279,9 +279,9 @@ more_text(struct sp_source *source, struct sp_error *err)
 		if (source->text_end - source->text_lines > LINE_MAX_BYTES)
 			return sp_fail(err, SP_DATA, "%s: a line of over 16 "
 				       "MiB: not a text file", source->name);
-		if (!make_room(source))
+		if (!make_source_room(source))
 			return sp_no_memory(err, source->name);
-		if (fill(source, err))
+		if (fill_source(source, err))
 			return err->status;
 		last = source->text_end ? memrchr(source->text, '\n',
 						  source->text_end) : NULL;

@@ -4,7 +4,7 @@
  *
  * A source reads a file or standard input, plain, gzip (concatenated members
  * too) or zstd (concatenated frames too), recognised by its first bytes.  A
- * compressed file that ends early, or has anything but another member behind
+ * compressed file that ends early, or has anything but another member after
  * a member, is SP_DATA.  Messages begin with the name of the file.
  */
 #ifndef SP_IMPORT_SOURCE_H
@@ -58,13 +58,18 @@ enum sp_status sp_source_lines(struct sp_source *source, const char **text,
 /* Number of the line that sp_source_line() gave last, from 1. */
 uint64_t sp_source_line_number(const struct sp_source *source);
 
-/*
- * SP_DATA with "NAME: line N: ..." for the line given last.
- */
+/* SP_DATA with "NAME: line N: ..." for the line given last. */
 enum sp_status sp_source_bad_line(const struct sp_source *source,
 				  struct sp_error *err, const char *format,
 				  ...) SP_PRINTF(3, 4);
 
 void sp_source_close(struct sp_source *source); /* accepts NULL */
+
+/* What separates the words of a line. */
+static inline bool
+sp_is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
 
 #endif

@@ -9,7 +9,7 @@
 
 /*
  * Unused numbers between sources are kept as empty rows as long as they are
- * few: this many, and as many more for each link.  An empty row costs one
+ * few: FREE_GAPS, and GAPS_PER_LINK more for each link.  An empty row costs one
  * byte and about as much time as a link.
  */
 #define FREE_GAPS ((uint64_t)4 << 20)
@@ -181,7 +181,7 @@ finish_store(struct sp_rowstore *store, uint64_t pages,
 }
 
 /* Rows on their way to a store, their numbers becoming ranks. */
-struct ranked {
+struct ranked_rows {
 	const struct sp_idset *used;
 	struct sp_rowstore *store;
 	uint32_t *successors;
@@ -191,7 +191,7 @@ struct ranked {
 static enum sp_status
 rank_row(void *context, const struct sp_row *row, struct sp_error *err)
 {
-	struct ranked *ranked = context;
+	struct ranked_rows *ranked = context;
 	struct sp_row renamed = *row;
 
 	if (!sp_grow(&ranked->successors, &ranked->capacity, row->count,
@@ -211,7 +211,7 @@ finish_ranked(struct sp_collect *collect, uint64_t pages,
 	      const struct sp_idset *used, uint64_t limit,
 	      struct sp_collected *result, struct sp_error *err)
 {
-	struct ranked ranked = { used, NULL, NULL, 0 };
+	struct ranked_rows ranked = { used, NULL, NULL, 0 };
 	struct sp_row_sink sink = { &ranked, NULL, rank_row };
 	enum sp_status status;
 
@@ -268,7 +268,7 @@ sp_collect_finish(struct sp_collect *collect, uint64_t pages,
 
 /* ---- new numbers for all pages ---------------------------------------- */
 
-struct renumbered {
+struct renumbered_links {
 	const uint32_t *new_of;
 	struct sp_linksort *sort;
 };
@@ -276,7 +276,7 @@ struct renumbered {
 static enum sp_status
 renumber_row(void *context, const struct sp_row *row, struct sp_error *err)
 {
-	struct renumbered *renumbered = context;
+	struct renumbered_links *renumbered = context;
 	const uint32_t *new_of = renumbered->new_of;
 
 	for (uint64_t i = 0; i < row->count; i++)
@@ -293,7 +293,7 @@ sp_renumber(const struct sp_graph *graph, const double *weights,
 	    struct sp_collected *result, struct sp_error *err)
 {
 	struct sp_linksort_options own = *options;
-	struct renumbered renumbered = { new_of, NULL };
+	struct renumbered_links renumbered = { new_of, NULL };
 	struct sp_row_sink sink = { &renumbered, NULL, renumber_row };
 	struct sp_collect collect = { .options = own };
 	enum sp_status status;

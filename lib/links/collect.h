@@ -53,9 +53,9 @@ enum sp_status sp_collect_links(struct sp_collect *collect,
 /*
  * The graph of pages pages, all sources and targets being below.  With used
  * (its ranks prepared), page numbers are ranks in it, pages is its count, and
- * limit is above the largest of it; else limit is pages.  Ends the use of
- * collect but for sp_collect_free().  SP_DATA when weights of equal links add
- * up to infinity.
+ * limit is above the largest of it; else limit is pages.  Nothing but
+ * sp_collect_free() may follow.  SP_DATA when the weights of duplicate links
+ * add up to infinity; SP_IO; SP_MEMORY.
  */
 enum sp_status sp_collect_finish(struct sp_collect *collect, uint64_t pages,
 				 const struct sp_idset *used, uint64_t limit,

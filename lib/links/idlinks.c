@@ -122,7 +122,7 @@ widen_row(void *context, const struct sp_row *row, struct sp_error *err)
 }
 
 static enum sp_status
-widen(struct sp_idlinks *ids, struct sp_error *err)
+widen_ids(struct sp_idlinks *ids, struct sp_error *err)
 {
 	struct sp_row_sink sink = { ids, NULL, widen_row };
 	struct sp_collect *narrow = ids->collect;
@@ -147,7 +147,7 @@ sp_idlinks_expect(struct sp_idlinks *ids, uint64_t largest, uint64_t links,
 {
 	if (ids->renumber && !ids->table && largest > SPARSE_ID &&
 	    largest / SPARSE_PER_LINK > links)
-		return widen(ids, err);
+		return widen_ids(ids, err);
 	return SP_OK;
 }
 
@@ -172,7 +172,8 @@ sp_idlinks_add(struct sp_idlinks *ids, const struct sp_id_row *links,
 			       "are supported",
 			       (unsigned long long)links->largest,
 			       (unsigned long long)SP_PAGES_MAX);
-	if (links->largest >= SP_PAGES_MAX && !ids->table && widen(ids, err))
+	if (links->largest >= SP_PAGES_MAX && !ids->table &&
+	    widen_ids(ids, err))
 		return err->status;
 	if (reserve_targets(ids, links->count, err))
 		return err->status;

@@ -108,7 +108,7 @@ slot_of(const struct sp_idtable *table, uint64_t id)
 }
 
 static bool
-resize(struct sp_idtable *table, uint64_t slots)
+resize_slots(struct sp_idtable *table, uint64_t slots)
 {
 	uint32_t *fresh = sp_alloc_large_zero(slots, sizeof(*fresh));
 
@@ -133,7 +133,7 @@ sp_idtable_new(void)
 	if (getrandom(&table->seed, sizeof(table->seed), 0) !=
 	    (ssize_t)sizeof(table->seed))
 		table->seed = (uintptr_t)table;
-	if (!resize(table, FIRST_SLOTS)) {
+	if (!resize_slots(table, FIRST_SLOTS)) {
 		free(table);
 		return NULL;
 	}
@@ -160,7 +160,7 @@ sp_idtable_add(struct sp_idtable *table, uint64_t id, uint32_t *index,
 	table->ids[table->count++] = id;
 	*slot = *index + 1;
 	if (table->count > table->mask / 4 * 3 &&
-	    !resize(table, (table->mask + 1) * 2))
+	    !resize_slots(table, (table->mask + 1) * 2))
 		return sp_no_memory(err, "the page ids");
 	return SP_OK;
 }

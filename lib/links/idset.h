@@ -94,7 +94,7 @@ uint64_t sp_idtable_count(const struct sp_idtable *table);
 /*
  * Puts the numbers in ascending order: *sorted is the array of them, *rank_of
  * the place in it of each number by its place in the table.  The caller frees
- * both.  Ends the use of the table but for sp_idtable_free().
+ * both.  Nothing but sp_idtable_free() may follow.  SP_MEMORY.
  */
 enum sp_status sp_idtable_sort(struct sp_idtable *table, uint64_t **sorted,
 			       uint32_t **rank_of, struct sp_error *err)

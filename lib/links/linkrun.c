@@ -23,7 +23,7 @@ struct sp_linkrun {
 };
 
 static enum sp_status
-failed(const struct sp_linkrun *run, struct sp_error *err)
+fail_run(const struct sp_linkrun *run, struct sp_error *err)
 {
 	return sp_fail(err, SP_IO, "temporary file in %s: %s", run->directory,
 		       strerror(errno));
@@ -74,7 +74,7 @@ sp_linkrun_new(const char *directory, size_t size, struct sp_linkrun **run,
 	}
 	made->fd = open_unnamed(directory);
 	if (made->fd < 0) {
-		status = failed(made, err);
+		status = fail_run(made, err);
 		sp_linkrun_free(made);
 		return status;
 	}
@@ -95,7 +95,7 @@ sp_linkrun_free(struct sp_linkrun *run)
 }
 
 static enum sp_status
-flush(struct sp_linkrun *run, struct sp_error *err)
+flush_run(struct sp_linkrun *run, struct sp_error *err)
 {
 	size_t done = 0;
 
@@ -106,7 +106,7 @@ flush(struct sp_linkrun *run, struct sp_error *err)
 		if (count < 0 && errno == EINTR)
 			continue;
 		if (count <= 0)
-			return failed(run, err);
+			return fail_run(run, err);
 		done += (size_t)count;
 	}
 	run->filled = 0;
@@ -118,7 +118,7 @@ sp_linkrun_add(struct sp_linkrun *run, const struct sp_linkitem *item,
 	       struct sp_error *err)
 {
 	if (run->filled == run->room) {
-		enum sp_status status = flush(run, err);
+		enum sp_status status = flush_run(run, err);
 
 		if (status)
 			return status;
@@ -133,10 +133,10 @@ sp_linkrun_add(struct sp_linkrun *run, const struct sp_linkitem *item,
 enum sp_status
 sp_linkrun_rewind(struct sp_linkrun *run, struct sp_error *err)
 {
-	enum sp_status status = flush(run, err);
+	enum sp_status status = flush_run(run, err);
 
 	if (!status && lseek(run->fd, 0, SEEK_SET) < 0)
-		status = failed(run, err);
+		status = fail_run(run, err);
 	/* Runs wait for the merge without a buffer. */
 	free(run->buffer);
 	run->buffer = NULL;
@@ -145,7 +145,7 @@ sp_linkrun_rewind(struct sp_linkrun *run, struct sp_error *err)
 
 /* Fills the buffer; an empty one is the end. */
 static enum sp_status
-refill(struct sp_linkrun *run, struct sp_error *err)
+refill_run(struct sp_linkrun *run, struct sp_error *err)
 {
 	run->at = run->filled = 0;
 	while (run->filled < run->room) {
@@ -155,7 +155,7 @@ refill(struct sp_linkrun *run, struct sp_error *err)
 		if (count < 0 && errno == EINTR)
 			continue;
 		if (count < 0)
-			return failed(run, err);
+			return fail_run(run, err);
 		if (!count)
 			break;
 		run->filled += (size_t)count;
@@ -166,23 +166,23 @@ refill(struct sp_linkrun *run, struct sp_error *err)
 /* ---- merge ------------------------------------------------------------ */
 
 /* The first item of a run that was not given yet. */
-struct head {
+struct run_head {
 	struct sp_linkitem item;
 	uint64_t run;
 };
 
 struct sp_linkmerge {
 	struct sp_linkrun *const *runs;
-	struct head *heap;     /* smallest first */
+	struct run_head *heap;     /* smallest first */
 	uint64_t count;
 };
 
 static enum sp_status
-next_of(struct sp_linkrun *run, struct sp_linkitem *item, bool *more,
-	struct sp_error *err)
+next_of_run(struct sp_linkrun *run, struct sp_linkitem *item, bool *more,
+	    struct sp_error *err)
 {
 	if (run->at == run->filled) {
-		enum sp_status status = refill(run, err);
+		enum sp_status status = refill_run(run, err);
 
 		if (status)
 			return status;
@@ -199,7 +199,7 @@ next_of(struct sp_linkrun *run, struct sp_linkitem *item, bool *more,
 }
 
 static bool
-before(const struct head *a, const struct head *b)
+comes_before(const struct run_head *a, const struct run_head *b)
 {
 	if (a->item.key != b->item.key)
 		return a->item.key < b->item.key;
@@ -208,9 +208,9 @@ before(const struct head *a, const struct head *b)
 
 /* Lets the top of the heap sink to its place. */
 static void
-sink(struct sp_linkmerge *merge, uint64_t at)
+sink_top(struct sp_linkmerge *merge, uint64_t at)
 {
-	struct head moved = merge->heap[at];
+	struct run_head moved = merge->heap[at];
 
 	for (;;) {
 		uint64_t child = 2 * at + 1;
@@ -218,9 +218,9 @@ sink(struct sp_linkmerge *merge, uint64_t at)
 		if (child >= merge->count)
 			break;
 		if (child + 1 < merge->count &&
-		    before(&merge->heap[child + 1], &merge->heap[child]))
+		    comes_before(&merge->heap[child + 1], &merge->heap[child]))
 			child++;
-		if (!before(&merge->heap[child], &moved))
+		if (!comes_before(&merge->heap[child], &moved))
 			break;
 		merge->heap[at] = merge->heap[child];
 		at = child;
@@ -238,7 +238,7 @@ open_runs(struct sp_linkmerge *merge, uint64_t count, uint64_t memory,
 	room = room > BUFFER_MAX ? BUFFER_MAX : room;
 	for (uint64_t i = 0; i < count; i++) {
 		struct sp_linkrun *run = merge->runs[i];
-		struct head *head = &merge->heap[merge->count];
+		struct run_head *head = &merge->heap[merge->count];
 		enum sp_status status;
 		bool more;
 
@@ -246,14 +246,14 @@ open_runs(struct sp_linkmerge *merge, uint64_t count, uint64_t memory,
 		run->room = room;
 		if (!run->buffer)
 			return sp_no_memory(err, "sorting links");
-		status = next_of(run, &head->item, &more, err);
+		status = next_of_run(run, &head->item, &more, err);
 		if (status)
 			return status;
 		head->run = i;
 		merge->count += more;
 	}
 	for (uint64_t i = merge->count / 2; i-- > 0;)
-		sink(merge, i);
+		sink_top(merge, i);
 	return SP_OK;
 }
 
@@ -284,20 +284,20 @@ enum sp_status
 sp_linkmerge_next(struct sp_linkmerge *merge, struct sp_linkitem *item,
 		  bool *more, struct sp_error *err)
 {
-	struct head *top = merge->heap;
+	struct run_head *top = merge->heap;
 	enum sp_status status;
 
 	*more = merge->count > 0;
 	if (!*more)
 		return SP_OK;
 	*item = top->item;
-	status = next_of(merge->runs[top->run], &top->item, more, err);
+	status = next_of_run(merge->runs[top->run], &top->item, more, err);
 	if (status)
 		return status;
 	if (!*more)
 		*top = merge->heap[--merge->count];
 	if (merge->count)
-		sink(merge, 0);
+		sink_top(merge, 0);
 	*more = true;
 	return SP_OK;
 }

@@ -76,8 +76,8 @@ key_at(const uint8_t *item)
 
 /* One pass over a digit; size is a constant where this is inlined. */
 static inline void
-deal(const uint8_t *from, uint8_t *to, uint64_t count, size_t size,
-     unsigned shift, uint64_t places[DIGIT_VALUES])
+deal_digit(const uint8_t *from, uint8_t *to, uint64_t count, size_t size,
+	   unsigned shift, uint64_t places[DIGIT_VALUES])
 {
 	for (uint64_t i = 0; i < count; i++) {
 		const uint8_t *item = from + i * size;
@@ -89,8 +89,8 @@ deal(const uint8_t *from, uint8_t *to, uint64_t count, size_t size,
 
 /* Counts the digits; false when all items have the same. */
 static bool
-count_digits(const uint8_t *items, uint64_t count, size_t size,
-	     unsigned shift, uint64_t places[DIGIT_VALUES])
+count_key_digits(const uint8_t *items, uint64_t count, size_t size,
+		 unsigned shift, uint64_t places[DIGIT_VALUES])
 {
 	uint64_t sum = 0;
 
@@ -121,15 +121,15 @@ sort_items(struct sp_linksort *sort, struct sp_error *err)
 	for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS) {
 		uint8_t *sorted = scratch;
 
-		if (!count_digits(sort->items, sort->count, sort->size,
-				  shift, places))
+		if (!count_key_digits(sort->items, sort->count, sort->size,
+				      shift, places))
 			continue;
 		if (sort->size == 8)
-			deal(sort->items, sorted, sort->count, 8, shift,
-			     places);
+			deal_digit(sort->items, sorted, sort->count, 8, shift,
+				   places);
 		else
-			deal(sort->items, sorted, sort->count, 16, shift,
-			     places);
+			deal_digit(sort->items, sorted, sort->count, 16, shift,
+				   places);
 		scratch = sort->items;
 		sort->items = sorted;
 		sort->capacity = sort->count;
@@ -202,7 +202,7 @@ item_at(const struct sp_linksort *sort, uint64_t i)
 
 /* Sorts what is in memory and writes it to a run. */
 static enum sp_status
-spill(struct sp_linksort *sort, struct sp_error *err)
+spill_links(struct sp_linksort *sort, struct sp_error *err)
 {
 	struct sp_linkrun *run = NULL;
 	enum sp_status status = sort_items(sort, err);
@@ -245,7 +245,7 @@ sp_linksort_add(struct sp_linksort *sort, uint64_t source, uint64_t target,
 								    target),
 			       (unsigned long long)SP_PAGES_MAX);
 	if (sort->count == sort->limit) {
-		enum sp_status status = spill(sort, err);
+		enum sp_status status = spill_links(sort, err);
 
 		if (status)
 			return status;
@@ -368,14 +368,14 @@ join_memory(struct sp_linksort *sort, struct joined_row *rows,
 }
 
 static enum sp_status
-join_runs(struct sp_linksort *sort, struct joined_row *rows,
-	  struct sp_error *err)
+join_linkruns(struct sp_linksort *sort, struct joined_row *rows,
+	      struct sp_error *err)
 {
 	struct sp_linkmerge *merge = NULL;
 	enum sp_status status = SP_OK;
 
 	if (sort->count)
-		status = spill(sort, err);
+		status = spill_links(sort, err);
 	/* The memory of the items is now that of the merge. */
 	free(sort->items);
 	sort->items = NULL;
@@ -407,7 +407,7 @@ sp_linksort_rows(struct sp_linksort *sort, uint64_t pages,
 	enum sp_status status = sp_rows_begin(sink, pages, err);
 
 	if (!status)
-		status = sort->run_count ? join_runs(sort, &rows, err) :
+		status = sort->run_count ? join_linkruns(sort, &rows, err) :
 					   join_memory(sort, &rows, err);
 	if (!status)
 		status = pass_joined(&rows, err);

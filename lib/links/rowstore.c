@@ -15,8 +15,8 @@
  */
 #define PIECE_SIZE ((uint64_t)8 << 20)
 
-struct piece {
-	struct piece *next;
+struct block_piece {
+	struct block_piece *next;
 	uint64_t used, capacity;
 	uint8_t bytes[];
 };
@@ -24,7 +24,7 @@ struct piece {
 struct sp_rowstore {
 	struct sp_builder *builder;
 	struct sp_row_sink rows;
-	struct piece *first, *last;
+	struct block_piece *first, *last;
 	uint64_t pages, links, self_links, linking;
 	bool weighted;
 	double *weights;
@@ -46,7 +46,7 @@ static bool
 add_piece(struct sp_rowstore *store, uint64_t length)
 {
 	uint64_t capacity = length > PIECE_SIZE ? length : PIECE_SIZE;
-	struct piece *piece;
+	struct block_piece *piece;
 
 	/* A small graph takes a small piece. */
 	if (!store->last && length < PIECE_SIZE / 64)
@@ -71,7 +71,7 @@ keep_block(void *context, uint64_t first_page, const uint8_t *bytes,
 	   struct sp_error *err)
 {
 	struct sp_rowstore *store = context;
-	struct piece *last = store->last;
+	struct block_piece *last = store->last;
 
 	(void)first_page;
 	if ((!last || last->capacity - last->used < length) &&
@@ -178,7 +178,7 @@ move_pieces(struct sp_rowstore *store, struct sp_graph *graph,
 	    sp_builder_finish(store->builder, fingerprint, err))
 		return err->status;
 	while (store->first) {
-		struct piece *piece = store->first;
+		struct block_piece *piece = store->first;
 		uint8_t *room = sp_graph_room(graph, piece->used);
 
 		if (!room)
@@ -319,7 +319,7 @@ sp_rowstore_free(struct sp_rowstore *store)
 	if (!store)
 		return;
 	while (store->first) {
-		struct piece *piece = store->first;
+		struct block_piece *piece = store->first;
 
 		store->first = piece->next;
 		free(piece);

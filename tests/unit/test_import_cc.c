@@ -168,17 +168,17 @@ START_TEST(cc_vertices_refused)
 	refuse_cc("0\ta\t1\t2\n", "", "v",
 		  "line 1: \"1\\x092\" is not a number of hosts");
 	refuse_cc("0\tno.hordaland\n1\tno.hordaland\n", "", "v",
-		  "line 2: \"no.hordaland\" comes behind \"no.hordaland\": "
-		  "names must not be there twice");
+		  "line 2: \"no.hordaland\" comes after \"no.hordaland\": "
+		  "each name may occur once");
 	refuse_cc("0\tcom.a.b\n1\tcom.a-b\n", "", "v",
-		  "line 2: \"com.a-b\" comes behind \"com.a.b\": names must "
+		  "line 2: \"com.a-b\" comes after \"com.a.b\": names must "
 		  "be in the order of their bytes");
 	refuse_cc("0\tcom.ab\n1\tcom.a\n", "", "v",
-		  "line 2: \"com.a\" comes behind \"com.ab\": names must be "
+		  "line 2: \"com.a\" comes after \"com.ab\": names must be "
 		  "in the order of their bytes");
 	/* Bytes are compared without a sign. */
 	refuse_cc("0\tcom.\xc3\xa9\n1\tcom.z\n", "", "v",
-		  "line 2: \"com.z\" comes behind \"com.\xc3\xa9\": names "
+		  "line 2: \"com.z\" comes after \"com.\xc3\xa9\": names "
 		  "must be in the order of their bytes");
 }
 END_TEST
@@ -186,9 +186,9 @@ END_TEST
 START_TEST(cc_edges_refused)
 {
 	refuse_cc(VERTICES, "0\t2\n0\t1\n", "e", "line 2: edge 0 1 comes "
-		  "behind 0 2: edges must be sorted by number");
+		  "after 0 2: edges must be sorted by number");
 	refuse_cc(VERTICES, "3\t0\n2\t1\n", "e", "line 2: edge 2 1 comes "
-		  "behind 3 0: edges must be sorted by number");
+		  "after 3 0: edges must be sorted by number");
 	refuse_cc(VERTICES, "0\t1\n0\t4\n", "e",
 		  "line 2: id 4, but there are 4 vertices");
 	refuse_cc(VERTICES, "4294967296\t1", "e",
@@ -215,7 +215,7 @@ START_TEST(cc_other_failures)
 	edges[0] = put("e", "");
 	run_cc(&cc, &options);
 	check_refused(cc.status, &cc.err, vertices[1], "line 1: \"com.a\" "
-		      "comes behind \"com.b\": names must be in the order of "
+		      "comes after \"com.b\": names must be in the order of "
 		      "their bytes");
 	end_cc(&cc);
 	options.edges_count = 0;
