@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz.h - what fuzz targets share.
+ * fuzz.h - what fuzz targets share
  *
- * A target is one file fuzz_NAME.c with LLVMFuzzerTestOneInput(): it gives
- * any bytes to one parser and holds what must be so whatever they are.  Linked
- * with libFuzzer (make fuzz), or with main.c, which replays files and changes
- * of them with any compiler (make test).
+ * A target is one file fuzz_NAME.c with LLVMFuzzerTestOneInput(), which passes
+ * arbitrary bytes to one parser and checks what must hold for any input.  It is
+ * linked with libFuzzer (make fuzz), or with main.c, which runs it on files and
+ * on mutations of them with any compiler (make test).
  */
 #ifndef TESTS_FUZZ_H
 #define TESTS_FUZZ_H
@@ -24,13 +24,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define hold(condition)                                                    \
 	do {                                                               \
 		if (!(condition)) {                                        \
-			fprintf(stderr, "%s:%d: not so: %s\n", __FILE__,   \
+			fprintf(stderr, "%s:%d: does not hold: %s\n", __FILE__,   \
 				__LINE__, #condition);                     \
 			abort();                                           \
 		}                                                          \
 	} while (0)
 
-/* Takes the first bytes of the input, zero bytes after its end. */
+/* Takes a number from the front of the input, as if zeros followed it. */
 static inline uint64_t
 fuzz_take(const uint8_t **data, size_t *size, unsigned bytes)
 {
@@ -43,7 +43,7 @@ fuzz_take(const uint8_t **data, size_t *size, unsigned bytes)
 
 #define FUZZ_PATH 64
 
-/* A file with these bytes, in memory; its path.  Close the descriptor. */
+/* Makes a file in memory; its path and descriptor, which the caller closes. */
 static inline int
 fuzz_file(const uint8_t *data, size_t size, char path[FUZZ_PATH])
 {

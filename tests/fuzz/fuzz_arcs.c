@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Links as text: what is counted is what the graph has. */
+/* Links as text: the counts of the report agree with the graph. */
 #include "walk.h"
 
 #include "import/arcs.h"
 
 static void
-check(const struct sp_arcs *arcs)
+check_arcs(const struct sp_arcs *arcs)
 {
-	struct walked walked = walk(arcs->graph);
+	struct walked walked = walk_graph(arcs->graph);
 
 	hold(walked.whole);
 	hold(walked.links + arcs->duplicates == arcs->arcs);
@@ -41,7 +41,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		status = sp_import_arcs(source, &options, &arcs, &err);
 	hold(!status || (status == SP_DATA && err.text[0]));
 	if (!status)
-		check(&arcs);
+		check_arcs(&arcs);
 	sp_arcs_free(&arcs);
 	sp_source_close(source);
 	close(fd);

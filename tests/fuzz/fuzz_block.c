@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One block of links: its pages and links (two bytes each), then its records.
- * The cursor and the reading of single pages agree, with all pages and with
- * some; lists that are good come back when they are encoded again.
+ * One block of links: the numbers of its pages and links (two bytes each), then
+ * its records.  The cursor and the accessor agree, whether all pages are wanted
+ * or some; valid lists are the same after they have been encoded again.
  */
 #include "fuzz.h"
 
@@ -16,7 +16,7 @@
 #define WORDS (PAGES_MOST / SP_BITSET_BITS + 1)
 
 static struct sp_graph *
-make_graph(uint64_t pages, uint64_t links, const uint8_t *records, size_t size)
+block_graph(uint64_t pages, uint64_t links, const uint8_t *records, size_t size)
 {
 	struct sp_graph *graph = sp_graph_new(pages);
 	struct sp_fingerprint fingerprint = { pages, links, 1 };
@@ -37,9 +37,9 @@ make_graph(uint64_t pages, uint64_t links, const uint8_t *records, size_t size)
 	return NULL;
 }
 
-/* The list of a page read alone is the one that the cursor gave. */
+/* The accessor must return the list that the cursor returned. */
 static void
-compare(struct sp_accessor *accessor, uint32_t page,
+compare_list(struct sp_accessor *accessor, uint32_t page,
 	const uint32_t *successors, uint32_t count, uint64_t pages)
 {
 	const uint32_t *alone;
@@ -55,7 +55,7 @@ compare(struct sp_accessor *accessor, uint32_t page,
 	hold(!count || !memcmp(alone, successors, count * sizeof(*alone)));
 }
 
-/* needed: decode only these; NULL: all.  true when the block is good. */
+/* Decodes the needed pages (NULL: all).  Is the block valid? */
 static bool
 read_block(const struct sp_graph *graph, const uint64_t *needed,
 	   struct sp_rowstore *store)
@@ -78,7 +78,7 @@ read_block(const struct sp_graph *graph, const uint64_t *needed,
 	while (sp_cursor_next(cursor, &page, &successors, &count)) {
 		if (accessor &&
 		    (!needed || sp_bit_test(needed, page)))
-			compare(accessor, page, successors, count,
+			compare_list(accessor, page, successors, count,
 				sp_graph_pages(graph));
 		row = (struct sp_row){ page, count, successors, NULL };
 		if (store)
@@ -93,7 +93,7 @@ read_block(const struct sp_graph *graph, const uint64_t *needed,
 	return good;
 }
 
-/* Encodes what is read; what comes of it has the same lists. */
+/* Encodes the lists of a valid graph again and reads the result. */
 static void
 encode_again(const struct sp_graph *graph)
 {
@@ -118,7 +118,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint64_t pages = 1 + fuzz_take(&data, &size, 2) % PAGES_MOST;
 	uint64_t links = fuzz_take(&data, &size, 2);
 	uint64_t chosen[WORDS], needed[WORDS];
-	struct sp_graph *graph = make_graph(pages, links, data, size);
+	struct sp_graph *graph = block_graph(pages, links, data, size);
 
 	if (!graph)
 		return 0;

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Graphs of WebGraph: the length of the properties in two bytes, they, then
- * the bits.  Rows ascend, and add up to what the report says.
+ * BVGraphs: the length of the properties (two bytes), the properties, the bits
+ * of the graph.  Rows must ascend, and their sums must be those of the report.
  */
 #include "fuzz.h"
 
 #include "import/bvgraph.h"
 
-#define ARCS_MOST 1000000 /* a page may claim them all, which takes memory */
+#define ARCS_MOST 1000000 /* one page may claim them all, which takes memory */
 
-struct reading {
+struct row_check {
 	uint64_t pages, next, links;
 };
 
 static enum sp_status
 take_begin(void *context, uint64_t pages, struct sp_error *err)
 {
-	struct reading *reading = context;
+	struct row_check *check = context;
 
 	(void)err;
-	reading->pages = pages;
+	check->pages = pages;
 	return SP_OK;
 }
 
@@ -27,21 +27,21 @@ static enum sp_status
 take_row(void *context, const struct sp_row *row, struct sp_error *err)
 {
 	const uint32_t *successors = row->successors;
-	struct reading *reading = context;
+	struct row_check *check = context;
 
 	(void)err;
-	hold(row->page >= reading->next && row->page < reading->pages);
+	hold(row->page >= check->next && row->page < check->pages);
 	hold(!row->weights);
 	for (uint64_t i = 0; i < row->count; i++) {
-		hold(successors[i] < reading->pages);
+		hold(successors[i] < check->pages);
 		hold(!i || successors[i] > successors[i - 1]);
 	}
-	reading->links += row->count;
-	reading->next = row->page + 1;
+	check->links += row->count;
+	check->next = row->page + 1;
 	return SP_OK;
 }
 
-/* Does the text promise too many arcs to try? */
+/* Do the properties announce more arcs than are worth trying? */
 static bool
 too_large(const uint8_t *data, size_t size)
 {
@@ -59,10 +59,10 @@ too_large(const uint8_t *data, size_t size)
 }
 
 static void
-check(const char *name)
+check_bvgraph(const char *name)
 {
-	struct reading reading = { 0, 0, 0 };
-	struct sp_row_sink sink = { &reading, take_begin, take_row };
+	struct row_check rows = { 0, 0, 0 };
+	struct sp_row_sink sink = { &rows, take_begin, take_row };
 	struct sp_bvgraph_report report;
 	struct sp_error err;
 	enum sp_status status = sp_import_bvgraph(name, &sink, &report, &err);
@@ -70,16 +70,16 @@ check(const char *name)
 	hold(!status || (status == SP_DATA && err.text[0]));
 	if (status)
 		return;
-	hold(report.pages == reading.pages);
-	hold(report.links == reading.links);
+	hold(report.pages == rows.pages);
+	hold(report.links == rows.links);
 	hold(report.copied + report.intervals + report.residuals ==
 	     report.links);
 }
 
-/* Two files under the names that belong together, made once. */
+/* The two files of a graph, NAME.properties and NAME.graph, made once: */
 static char folder[FUZZ_PATH], name[FUZZ_PATH];
-static char links[2][FUZZ_PATH]; /* NAME.properties and NAME.graph, */
-static int fds[2];               /* and the files they stand for */
+static char links[2][FUZZ_PATH]; /* symbolic links to */
+static int fds[2];               /* files in memory */
 
 static void
 remove_files(void)
@@ -108,7 +108,7 @@ make_files(void)
 }
 
 static void
-fill(int fd, const uint8_t *data, size_t size)
+fill_file(int fd, const uint8_t *data, size_t size)
 {
 	hold(!ftruncate(fd, 0));
 	hold(pwrite(fd, data, size, 0) == (ssize_t)size);
@@ -124,8 +124,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	if (!folder[0])
 		make_files();
-	fill(fds[0], data, length);
-	fill(fds[1], data + length, size - length);
-	check(name);
+	fill_file(fds[0], data, length);
+	fill_file(fds[1], data + length, size - length);
+	check_bvgraph(name);
 	return 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers: what is taken is what the C library reads, and comes back. */
+/* Numbers that are accepted are what the C library reads, and print back. */
 #include "fuzz.h"
 
 #include "base/number.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Crawl orders by name: a plan says again what it was made of. */
+/* Crawl orders by name: the name of a plan parses to the same plan. */
 #include "fuzz.h"
 
 #include "crawl/strategy.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hostile payloads of frames with valid checksums.  A frame is, in this
- * order, its tag (one byte), flags (one), items and length (two each), and
- * payload; the first byte of all compresses.
+ * The contents of frames whose checksums are right.  The first byte of the
+ * input chooses compression.  Then each frame is its tag and flags (one byte
+ * each), its items and length (two bytes each), and its payload.
  */
 #include "streams.h"
 
@@ -20,7 +20,7 @@ static const uint32_t tags[] = {
 
 #define TAGS (sizeof(tags) / sizeof(*tags))
 
-/* The items of a section are counted through, as the reader demands. */
+/* Numbers the items of each section consecutively, as readers require. */
 static void
 put_frames(struct sp_writer *writer, const uint8_t *data, size_t size)
 {

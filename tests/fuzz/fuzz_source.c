@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of others, compressed or not: the same bytes by piece and by line. */
+/* Compressed and plain files: pieces of any size and lines give equal bytes. */
 #include "fuzz.h"
 
 #include "import/source.h"
 
-#define MOST ((size_t)16 << 20) /* bytes that are unpacked */
+#define MOST ((size_t)16 << 20) /* bytes to unpack */
 
 static uint64_t
-mix(uint64_t sum, const uint8_t *bytes, size_t count)
+hash_more(uint64_t sum, const uint8_t *bytes, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		sum = (sum ^ bytes[i]) * UINT64_C(0x100000001b3);
 	return sum;
 }
 
-/* By pieces of size bytes at most; false when the file is bad. */
+/* Reads pieces of at most size bytes.  Is the file valid? */
 static bool
 read_pieces(const char *path, size_t size, size_t *length, uint64_t *sum)
 {
@@ -31,7 +31,7 @@ read_pieces(const char *path, size_t size, size_t *length, uint64_t *sum)
 		hold(!status || status == SP_DATA);
 		hold(got <= size);
 		if (!status) {
-			*sum = mix(*sum, buffer, got);
+			*sum = hash_more(*sum, buffer, got);
 			*length += got;
 		}
 	}

@@ -5,9 +5,9 @@
  *	TARGET CHANGES FILE...
  *
  * Runs the target on each file and on CHANGES mutations of it, which are the
- * same each time: bytes and bits set; pieces cut, duplicated, or copied from
- * elsewhere in the file.  A failed check ends the program by a signal.
- * Prints the number of runs.
+ * same each time: bytes and bits are set, pieces are cut out or copied to
+ * another place.  A failed check aborts the program.  Prints the number of
+ * runs.
  */
 #include "fuzz.h"
 
@@ -15,7 +15,7 @@
 
 #define SIZE_MOST 4096
 
-/* One file, and room for a change of it. */
+/* One file, and room for a mutation of it. */
 struct input {
 	uint8_t bytes[SIZE_MOST], changed[2 * SIZE_MOST];
 	size_t size, changed_size;
@@ -47,7 +47,7 @@ change_byte(struct input *input, struct sp_random *random)
 }
 
 static void
-cut(struct input *input, struct sp_random *random)
+cut_piece(struct input *input, struct sp_random *random)
 {
 	size_t at = draw(random, input->changed_size);
 	size_t length = 1 + draw(random, input->changed_size - at);
@@ -60,7 +60,7 @@ cut(struct input *input, struct sp_random *random)
 }
 
 static void
-copy(struct input *input, struct sp_random *random)
+copy_piece(struct input *input, struct sp_random *random)
 {
 	size_t from = draw(random, input->size);
 	size_t length = 1 + draw(random, input->size - from);
@@ -76,7 +76,7 @@ copy(struct input *input, struct sp_random *random)
 }
 
 static void
-change(struct input *input, struct sp_random *random)
+mutate(struct input *input, struct sp_random *random)
 {
 	size_t times = 1 + draw(random, 4);
 
@@ -86,17 +86,17 @@ change(struct input *input, struct sp_random *random)
 		size_t how = draw(random, 8);
 
 		if (how == 0)
-			cut(input, random);
+			cut_piece(input, random);
 		else if (how == 1)
-			copy(input, random);
+			copy_piece(input, random);
 		else
 			change_byte(input, random);
 	}
 }
 
-/* In memory of exactly that size, so that a sanitizer sees reads past it. */
+/* Copies to a block of exactly this size, so that sanitizers see overruns. */
 static void
-run(const uint8_t *bytes, size_t size)
+run_target(const uint8_t *bytes, size_t size)
 {
 	uint8_t *exact = malloc(size ? size : 1);
 
@@ -123,10 +123,10 @@ main(int argc, char **argv)
 		}
 		input.size = fread(input.bytes, 1, SIZE_MOST, file);
 		fclose(file);
-		run(input.bytes, input.size);
+		run_target(input.bytes, input.size);
 		for (long k = 0; k < changes; k++, runs++) {
-			change(&input, &random);
-			run(input.changed, input.changed_size);
+			mutate(&input, &random);
+			run_target(input.changed, input.changed_size);
 		}
 		runs++;
 	}

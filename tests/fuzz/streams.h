@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * streams.h - streams in memory: written, loaded, and passed on.
+* streams.h - streams in memory: written, loaded, and passed on
  */
 #ifndef TESTS_FUZZ_STREAMS_H
 #define TESTS_FUZZ_STREAMS_H
@@ -13,7 +13,7 @@
 #include "section/orders.h"
 #include "section/scores.h"
 
-/* What a writer gave. */
+/* What a writer wrote. */
 struct bytes {
 	uint8_t *at;
 	size_t size;
@@ -44,7 +44,7 @@ bytes_writer(struct bytes *bytes, int level)
 	return writer;
 }
 
-/* What a reader has still to get. */
+/* What a reader has not read yet. */
 struct rest {
 	const uint8_t *at;
 	size_t size;
@@ -65,9 +65,9 @@ rest_read(void *context, void *buffer, size_t size, size_t *got,
 	return SP_OK;
 }
 
-/* Loads all of a stream, and passes it on to a writer, if there is one. */
+/* Loads a whole stream and passes it on to a writer, if there is one. */
 static inline enum sp_status
-load(const uint8_t *data, size_t size, struct sp_writer *writer,
+load_stream(const uint8_t *data, size_t size, struct sp_writer *writer,
      struct sp_contents *contents)
 {
 	struct rest rest = { data, size };
@@ -87,7 +87,7 @@ load(const uint8_t *data, size_t size, struct sp_writer *writer,
 
 /* Do both have the same sections, with the same number of items? */
 static inline void
-check_same(const struct sp_contents *a, const struct sp_contents *b)
+check_same_contents(const struct sp_contents *a, const struct sp_contents *b)
 {
 	const struct sp_loaded_cores *cores = sp_contents_cores(a);
 	const struct sp_loaded_cores *cores_b = sp_contents_cores(b);
@@ -104,8 +104,8 @@ check_same(const struct sp_contents *a, const struct sp_contents *b)
 }
 
 /*
- * A stream that is taken has what its sections claim, and its copy is taken,
- * too.
+ * If the loader accepts a stream, the stream has what its sections claim, and
+ * the loader accepts its copy, too.
  */
 static inline void
 check_stream(const uint8_t *data, size_t size)
@@ -115,12 +115,12 @@ check_stream(const uint8_t *data, size_t size)
 	struct sp_writer *writer = bytes_writer(&copy, 0);
 	struct sp_error err;
 
-	if (!load(data, size, writer, &contents)) {
+	if (!load_stream(data, size, writer, &contents)) {
 		if (sp_contents_graph(&contents))
-			(void)walk(sp_contents_graph(&contents));
+			(void)walk_graph(sp_contents_graph(&contents));
 		hold(!sp_writer_end(writer, &err));
-		hold(!load(copy.at, copy.size, NULL, &again));
-		check_same(&contents, &again);
+		hold(!load_stream(copy.at, copy.size, NULL, &again));
+		check_same_contents(&contents, &again);
 	}
 	sp_writer_free(writer);
 	free(copy.at);

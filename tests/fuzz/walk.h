@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * walk.h - goes over a graph that was taken.
+* walk.h - visits every link of a graph that was accepted
  */
 #ifndef TESTS_FUZZ_WALK_H
 #define TESTS_FUZZ_WALK_H
@@ -9,15 +9,15 @@
 
 #include "graph/graph.h"
 
-/* What was met; whole is false when the links turned out to be damaged. */
+/* What was found; whole is false if the links turned out to be damaged. */
 struct walked {
 	uint64_t links, self_links;
 	bool whole;
 };
 
-/* Lists ascend, within the pages; there is one for each page. */
+/* Checks that there is one list per page, ascending, of pages of the graph. */
 static inline struct walked
-walk(const struct sp_graph *graph)
+walk_graph(const struct sp_graph *graph)
 {
 	struct sp_cursor *cursor = sp_cursor_new(graph);
 	struct walked walked = { 0, 0, true };
