@@ -29,13 +29,6 @@ sp_names_add(struct sp_names *names, const char *text, size_t length,
 	return SP_OK;
 }
 
-uint64_t
-sp_names_memory(const struct sp_names *names)
-{
-	return names->ends_capacity * sizeof(*names->ends) +
-	       names->bytes_capacity;
-}
-
 void
 sp_names_free(struct sp_names *names)
 {
@@ -130,7 +123,7 @@ resize_dictionary(struct sp_dictionary *dictionary, uint64_t count)
 }
 
 /*
- * A number that whoever wrote the input cannot know.  It decides where strings
+ * A number that the author of the input cannot know.  It decides where strings
  * are in the table but not their numbers, so results do not depend on it.
  */
 static uint64_t
@@ -200,12 +193,6 @@ sp_dictionary_find(const struct sp_dictionary *dictionary, const char *text,
 		return false;
 	*index = (*slot & INDEX_MASK) - 1;
 	return true;
-}
-
-uint64_t
-sp_dictionary_memory(const struct sp_dictionary *dictionary)
-{
-	return (dictionary->mask + 1) * sizeof(*dictionary->slots);
 }
 
 void

@@ -40,9 +40,6 @@ sp_names_get(const struct sp_names *names, uint64_t i, size_t *length)
 	return names->bytes + start;
 }
 
-/* Bytes of memory that the table takes. */
-uint64_t sp_names_memory(const struct sp_names *names);
-
 /* Frees the strings and leaves an empty table.  Accepts an empty table. */
 void sp_names_free(struct sp_names *names);
 
@@ -72,9 +69,6 @@ enum sp_status sp_dictionary_add(struct sp_dictionary *dictionary,
 /* Sets *index to the number of the string; false if it is not there. */
 bool sp_dictionary_find(const struct sp_dictionary *dictionary,
 			const char *text, size_t length, uint64_t *index);
-
-/* Bytes of memory that the slots take, without the table. */
-uint64_t sp_dictionary_memory(const struct sp_dictionary *dictionary);
 
 void sp_dictionary_free(struct sp_dictionary *dictionary); /* or NULL */
 
