@@ -32,6 +32,7 @@ sp_hasher_new(void)
 
 	if (!hasher)
 		return NULL;
+	/* The library's own allocator: the state is aligned to 64 bytes. */
 	hasher->state = XXH3_createState();
 	if (!hasher->state) {
 		free(hasher);

@@ -45,6 +45,7 @@ sp_alloc_large(uint64_t count, size_t size)
 
 	if (!count_bytes(count, size, &bytes))
 		return NULL;
+	/* A huge page gains nothing for a block that barely fills one. */
 	if (bytes < 2 * HUGE_PAGE)
 		return malloc(bytes ? bytes : 1);
 	if (posix_memalign(&block, HUGE_PAGE, bytes))

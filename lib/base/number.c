@@ -15,6 +15,7 @@ sp_parse_uint(const char *text, size_t length, uint64_t *value)
 	if (!length)
 		return false;
 	for (size_t i = 0; i < length; i++) {
+		/* Bytes below '0' wrap to large numbers. */
 		unsigned digit = (unsigned)(unsigned char)text[i] - '0';
 
 		if (digit > 9 || __builtin_mul_overflow(sum, 10, &sum) ||
@@ -26,7 +27,7 @@ sp_parse_uint(const char *text, size_t length, uint64_t *value)
 }
 
 static size_t
-count_digits(const char *text, size_t length, size_t at)
+digits_at(const char *text, size_t length, size_t at)
 {
 	size_t start = at;
 
@@ -46,10 +47,10 @@ is_decimal(const char *text, size_t length)
 
 	if (at < length && (text[at] == '+' || text[at] == '-'))
 		at++;
-	digits = count_digits(text, length, at);
+	digits = digits_at(text, length, at);
 	at += digits;
 	if (at < length && text[at] == '.') {
-		size_t fraction = count_digits(text, length, at + 1);
+		size_t fraction = digits_at(text, length, at + 1);
 
 		at += 1 + fraction;
 		digits += fraction;
@@ -60,7 +61,7 @@ is_decimal(const char *text, size_t length)
 		at++;
 		if (at < length && (text[at] == '+' || text[at] == '-'))
 			at++;
-		digits = count_digits(text, length, at);
+		digits = digits_at(text, length, at);
 		if (!digits)
 			return false;
 		at += digits;
@@ -90,7 +91,7 @@ sp_parse_size(const char *text, uint64_t *value)
 	size_t length = strlen(text), digits;
 	unsigned shift = 0;
 
-	digits = count_digits(text, length, 0);
+	digits = digits_at(text, length, 0);
 	if (digits < length) {
 		const char *suffix = strchr(suffixes, text[digits]);
 

@@ -116,6 +116,7 @@ sp_escape_json(char *out, const char *text, size_t length)
 			used += step;
 			i += step;
 		} else {
+			/* JSON has no escape for a byte, only for U+00HH. */
 			char hex[4];
 
 			escape_byte(hex, *at);

@@ -10,6 +10,7 @@ sp_cumulative(const double *score, const uint32_t *order, uint64_t count,
 	uint64_t done = 0;
 	double chunks = 0, sum = 0; /* of whole chunks; of the open one */
 
+	/* Points ascend, so one walk along the order serves them all. */
 	for (uint64_t i = 0; i < point_count; i++) {
 		uint64_t end = points[i] < count ? points[i] : count;
 

@@ -49,6 +49,7 @@ sp_depths(const struct sp_order *order, const double *score,
 	for (uint64_t i = 0; i < order->count; i++) {
 		struct sp_depth *row = &rows[order->depths[i] - 1];
 
+		/* The sum, until all downloads are counted. */
 		row->pages++;
 		row->mean += score[order->pages[i]];
 	}

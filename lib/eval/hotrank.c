@@ -97,6 +97,7 @@ sort_local(struct rank_sorter *sorter, uint32_t *pages, uint64_t count)
 		insert_items(from, count);
 	} else {
 		for (unsigned shift = 0; shift < 64; shift += 8) {
+			/* A byte that is equal in all keys needs no pass. */
 			if (!(differ >> shift & 255))
 				continue;
 			deal_byte(from, to, count, shift);
@@ -146,6 +147,7 @@ sort_pages(struct rank_sorter *sorter, uint32_t *pages, uint64_t count)
 		return;
 	for (uint64_t i = 0; i < count; i++)
 		ends[sort_key(sorter, pages[i]) >> shift & (DIGITS - 1)]++;
+	/* Each count becomes the start of its digit, and by dealing the end. */
 	for (unsigned d = 0; d < DIGITS; d++) {
 		uint64_t here = ends[d];
 

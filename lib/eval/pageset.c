@@ -63,7 +63,10 @@ sp_pageset_successors(uint64_t *set, const struct sp_graph *graph,
 	return status;
 }
 
-/* Follows links breadth first; queue has room for all pages. */
+/*
+ * Follows links breadth first.  A page enters the queue when it enters the
+ * set, so room for all pages is enough.
+ */
 static enum sp_status
 follow_links(uint64_t *set, uint64_t pages, struct sp_accessor *accessor,
 	     uint32_t *queue, struct sp_error *err)

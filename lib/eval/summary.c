@@ -11,6 +11,7 @@ sp_summarize(const struct sp_hotrank *ranking, const uint32_t *groups,
 	     uint32_t *hits, struct sp_summary *summary, struct sp_error *err)
 {
 	uint64_t all = ranking->count, most = sp_points_at(all, .45);
+	/* The mass is that of all downloads, whether ranked or not. */
 	uint64_t ends[2] = { most, all > count ? all : count };
 	double sums[2];
 

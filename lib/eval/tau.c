@@ -211,6 +211,7 @@ sp_tau_order(const struct sp_hotrank *ranking, const uint32_t *groups,
 		status = sp_no_memory(err, "ranks");
 		goto out;
 	}
+	/* The position in the order is x, which ascends as it should. */
 	for (uint64_t i = 0; i < count; i++) {
 		uint32_t page = order[i];
 
@@ -245,6 +246,7 @@ sp_tau_scores(const double *x, const double *y, uint64_t pages,
 		status = sp_no_memory(err, "ranks");
 		goto out;
 	}
+	/* Groups are all that is needed of y: one ranking less in memory. */
 	sp_hotrank_groups(&by_y, groups);
 	sp_hotrank_free(&by_y);
 	status = sp_hotrank_make(&by_x, x, pages, mask, digits, err);

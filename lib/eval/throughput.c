@@ -46,6 +46,7 @@ sp_hot_hits(const struct sp_hotrank *ranking, const struct sp_hot *hot,
 	else
 		count_growing(hot->groups ? hot->groups : ranking->rank, order,
 			      count, hits);
+	/* So far hits[x] has the pages that are hit exactly at x. */
 	for (uint64_t x = 1; x <= most; x++)
 		hits[x] += hits[x - 1];
 }

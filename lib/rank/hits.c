@@ -62,7 +62,7 @@ sp_hits_space_free(struct sp_hits_space *space)
 }
 
 /* What one run reads and writes. */
-struct hits_run {
+struct hits_state {
 	const struct sp_graph *graph;
 	const uint64_t *dead;
 	const struct sp_hits_options *options;
@@ -72,7 +72,7 @@ struct hits_run {
 };
 
 static inline bool
-hits_is_dead(const struct hits_run *run, uint64_t page)
+hits_is_dead(const struct hits_state *run, uint64_t page)
 {
 	return run->dead && sp_bit_test(run->dead, page);
 }
@@ -90,7 +90,7 @@ enum hits_pass {
  * the same page is changed soon after.
  */
 static inline double
-value_of(const double *values, const double *next, const uint32_t *successor)
+value_at(const double *values, const double *next, const uint32_t *successor)
 {
 	sp_fetch_ahead(values, successor);
 	sp_fetch_ahead(next, successor);
@@ -116,10 +116,10 @@ sum_rows(const double *values, const double *next,
 		double a = 0, b = 0, c = 0, d = 0;
 
 		for (; i < shared; i++) {
-			a += value_of(values, next, lists[0].successors + i);
-			b += value_of(values, next, lists[1].successors + i);
-			c += value_of(values, next, lists[2].successors + i);
-			d += value_of(values, next, lists[3].successors + i);
+			a += value_at(values, next, lists[0].successors + i);
+			b += value_at(values, next, lists[1].successors + i);
+			c += value_at(values, next, lists[2].successors + i);
+			d += value_at(values, next, lists[3].successors + i);
 		}
 		sums[0] = a;
 		sums[1] = b;
@@ -130,7 +130,7 @@ sum_rows(const double *values, const double *next,
 		double sum = sums[k];
 
 		for (uint32_t j = i; j < lists[k].count; j++)
-			sum += value_of(values, next, lists[k].successors + j);
+			sum += value_at(values, next, lists[k].successors + j);
 		sums[k] = sum;
 	}
 }
@@ -144,7 +144,7 @@ add_to_authorities(double *values, const struct sp_list *row, double value)
 }
 
 static void
-hits_pass_block(const struct hits_run *run, enum hits_pass pass,
+hits_pass_block(const struct hits_state *run, enum hits_pass pass,
 		struct sp_cursor *cursor, uint64_t block, double *next)
 {
 	double hubs[SP_LISTS] = { 1, 1, 1, 1 };
@@ -171,7 +171,7 @@ hits_pass_block(const struct hits_run *run, enum hits_pass pass,
  * vector, so parts need no locks.
  */
 static enum sp_status
-hits_pass_part(const struct hits_run *run, enum hits_pass pass, unsigned part,
+hits_pass_part(const struct hits_state *run, enum hits_pass pass, unsigned part,
 	       struct sp_error *err)
 {
 	uint64_t blocks = sp_graph_blocks(run->graph);
@@ -190,7 +190,7 @@ hits_pass_part(const struct hits_run *run, enum hits_pass pass, unsigned part,
 }
 
 static enum sp_status
-hits_pass_links(const struct hits_run *run, enum hits_pass pass,
+hits_pass_links(const struct hits_state *run, enum hits_pass pass,
 		struct sp_error *err)
 {
 	/* One error a part: which is reported must not depend on timing. */
@@ -225,7 +225,7 @@ add_to_norm(enum sp_norm norm, double sum, double value)
 
 /* The norm of all pages, from that of the chunks in their order. */
 static double
-norm_of_chunks(const struct hits_run *run)
+norm_of_chunks(const struct hits_state *run)
 {
 	enum sp_norm norm = run->options->norm;
 	double sum = 0;
@@ -243,7 +243,7 @@ norm_of_chunks(const struct hits_run *run)
 
 /* The next authority of a page, not divided; clears the parts. */
 static inline double
-next_authority(const struct hits_run *run, uint64_t page)
+next_authority(const struct hits_state *run, uint64_t page)
 {
 	double value = sp_take_parts(run->space->parts, SP_RANK_PARTS, page);
 
@@ -255,7 +255,7 @@ next_authority(const struct hits_run *run, uint64_t page)
  * norm before that.  scale is a power of two, so that nothing is rounded.
  */
 static double
-collect_sums(const struct hits_run *run, double *to, double scale)
+collect_sums(const struct hits_state *run, double *to, double scale)
 {
 	uint64_t chunks = sp_sum_chunks(run->space->pages);
 
@@ -282,7 +282,7 @@ collect_sums(const struct hits_run *run, double *to, double scale)
  * division, so this takes one more pass over the pages than scaling.
  */
 static double
-divide_authorities(const struct hits_run *run, double old_norm)
+divide_authorities(const struct hits_state *run, double old_norm)
 {
 	/* The first part is free once its sums are collected. */
 	double *sums = run->space->parts[0], residual = 0;
@@ -309,7 +309,7 @@ divide_authorities(const struct hits_run *run, double old_norm)
 }
 
 static void
-normalise_hubs(const struct hits_run *run)
+normalise_hubs(const struct hits_state *run)
 {
 	uint64_t chunks = sp_sum_chunks(run->space->pages);
 	double norm;
@@ -354,7 +354,7 @@ next_scale(const struct hits_scaling *scaling)
 
 /* Makes the sums of a pass the authorities; exact: with their residual. */
 static void
-finish_iteration(const struct hits_run *run, struct hits_scaling *scaling,
+finish_iteration(const struct hits_state *run, struct hits_scaling *scaling,
 		 bool exact, struct sp_hits_report *report)
 {
 	const struct sp_hits_options *options = run->options;
@@ -380,7 +380,7 @@ sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 	double *hub, double *authority, struct sp_hits_report *report,
 	struct sp_error *err)
 {
-	struct hits_run run = { graph, dead, options, space, hub, authority };
+	struct hits_state run = { graph, dead, options, space, hub, authority };
 	struct hits_scaling scaling = { 1, 1 };
 	enum hits_pass pass = HITS_FIRST;
 	enum sp_status status;

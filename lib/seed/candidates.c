@@ -109,6 +109,7 @@ grow_buckets(struct sp_candidates *candidates, uint64_t bucket)
 	candidates->heaps = heaps;
 	candidates->winner = winner;
 	candidates->buckets = buckets;
+	/* The leaves have moved, so all games are played again. */
 	for (uint64_t i = 0; i < buckets; i++)
 		winner[buckets + i] = i;
 	for (uint64_t node = buckets - 1; node; node--)
@@ -130,6 +131,7 @@ sp_candidates_put(struct sp_candidates *candidates, uint64_t bucket,
 	heap = &candidates->heaps[bucket];
 	if (!candidate_heap_put(heap, candidates->scores, page))
 		return false;
+	/* Games are decided by first pages: another one changes none. */
 	if (heap->pages[0] == page)
 		replay_bucket(candidates, bucket);
 	return true;

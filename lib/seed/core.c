@@ -64,6 +64,7 @@ static bool
 is_too_sparse(const struct sp_core_options *options, uint64_t links,
 	      uint64_t hubs, uint64_t authorities)
 {
+	/* 100 * links and hubs * authorities may exceed 64 bits. */
 	__extension__ typedef unsigned __int128 wide;
 	uint64_t whole = (uint64_t)options->cover_density;
 	wide cells = (wide)hubs * authorities;
@@ -136,6 +137,7 @@ count_link(struct sp_grower *grower, enum sp_side which, uint32_t page)
 		if (!sp_grow(&side->touched, &side->touched_capacity,
 			     side->touched_count + 1,
 			     sizeof(*side->touched))) {
+			/* reset_grower() would not find this page. */
 			side->links[page] = 0;
 			return false;
 		}
@@ -265,6 +267,7 @@ make_batch(struct sp_grower *grower, uint32_t page, uint64_t *count)
 	return true;
 }
 
+/* The in-links of a page; if they are not kept, those of a batch are read. */
 static enum sp_status
 find_inlinks(struct sp_grower *grower, uint32_t page,
 	     const uint32_t **sources, uint32_t *count, struct sp_error *err)
@@ -347,6 +350,7 @@ grow_side(struct sp_grower *grower, enum sp_side which, struct sp_error *err)
 			return SP_OK;
 		sparse = test && breaks_density(grower, which,
 						side->links[page]);
+		/* The page that breaks the density may join as the last. */
 		if (!sparse || options->last == SP_LAST_KEEP) {
 			status = join_core(grower, which, page, err);
 			if (status)
@@ -427,6 +431,7 @@ grow_rounds(struct sp_grower *grower, struct sp_error *err)
 		status = grow_side(grower, SP_HUB, err);
 		if (!status && !grower->stopped)
 			status = grow_side(grower, SP_AUTHORITY, err);
+		/* A round without a new member would repeat for ever. */
 		if (status || grower->member_count == start.member_count)
 			break;
 		if (!grower->stopped)
@@ -485,6 +490,7 @@ sp_core_grow(struct sp_grower *grower, const uint64_t *dead,
 		return sp_no_memory(err, "the best authorities");
 	if (!grower->top.count)
 		return SP_OK;
+	/* The first member has no links that could be tested. */
 	status = join_core(grower, SP_AUTHORITY, grower->top.items[0].id, err);
 	if (!status)
 		status = grow_rounds(grower, err);

@@ -46,6 +46,7 @@ check_scores(const double *scores, uint64_t pages, const char *name,
 	return SP_OK;
 }
 
+/* HITS without the dead pages.  Given scores may make it unnecessary. */
 static enum sp_status
 score_pages(struct extraction *extraction, struct sp_error *err)
 {
@@ -61,6 +62,7 @@ score_pages(struct extraction *extraction, struct sp_error *err)
 		       &extraction->report->hits, err);
 }
 
+/* The hub with the largest score, of equal ones the smallest page. */
 static uint32_t
 pick_best_hub(const struct sp_growth *growth)
 {
@@ -179,6 +181,7 @@ extract_cores(struct extraction *extraction, bool given, struct sp_error *err)
 	}
 	while (!status && !report->exhausted &&
 	       report->cores < extraction->options->seeds) {
+		/* Given scores are those of the first round only. */
 		if (!given)
 			status = score_pages(extraction, err);
 		given = false;

@@ -84,6 +84,7 @@ read_ranges(const struct sp_graph *graph, int threads, page_work *work,
 
 #pragma omp parallel num_threads(threads)
 	{
+		/* One cursor a thread, for all of its ranges. */
 		struct sp_cursor *cursor = sp_cursor_new(graph);
 		struct sp_error failure;
 		enum sp_status status = SP_OK;
@@ -125,6 +126,7 @@ count_successors(void *context, struct range_links *range, uint32_t page,
 
 	(void)range;
 	(void)page;
+	/* Whole numbers: the sum is the same in any order. */
 	for (uint32_t i = 0; i < count; i++) {
 #pragma omp atomic
 		in_degree[successors[i]]++;
@@ -159,6 +161,7 @@ collect_sources(void *context, struct range_links *range, uint32_t page,
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t slot = 0;
 
+		/* Most links lead elsewhere; a bit is tested fastest. */
 		if (!sp_bit_test(inlinks->wanted, successors[i]))
 			continue;
 		(void)sp_page_map_get(&inlinks->slots, successors[i], &slot);
@@ -209,6 +212,7 @@ want_batch(struct sp_inlinks *inlinks, const uint32_t *pages, uint64_t count)
 
 		if (sp_inlinks_get(inlinks, pages[i], &sources, &known))
 			continue;
+		/* The first page is needed, whatever it takes. */
 		if (i && inlinks->in_degree[pages[i]] > inlinks->budget - sum)
 			break;
 		if (!want_page(inlinks, pages[i]))
@@ -284,6 +288,7 @@ sp_inlinks_collect(struct sp_inlinks *inlinks, const uint64_t *dead,
 	if (!status && !gather_sources(inlinks, first, ranges))
 		status = sp_no_memory(err, "in-links");
 	unmark_batch(inlinks, pages, count);
+	/* After a failure, lists may be empty or half filled. */
 	if (status)
 		forget_lists(inlinks);
 	inlinks->passes++;

@@ -31,6 +31,7 @@ grow_page_map(struct sp_page_map *map)
 		free(grown.values);
 		return false;
 	}
+	/* All bytes 0xff make every slot SP_NO_PAGE. */
 	memset(grown.pages, 0xff, slots * sizeof(*grown.pages));
 	for (uint64_t i = 0; i < map->slots; i++) {
 		uint64_t slot;
@@ -52,7 +53,7 @@ sp_page_map_set(struct sp_page_map *map, uint32_t page, uint32_t value)
 {
 	uint64_t slot;
 
-	/* At most two slots in three are taken. */
+	/* At most two slots in three are used, so that probing is short. */
 	if ((map->count + 1) * 3 > map->slots * 2 && !grow_page_map(map))
 		return false;
 	slot = find_page_slot(map, page);

@@ -110,6 +110,7 @@ sp_pick_top(const double *scores, uint64_t pages, uint64_t count,
 	if (!count)
 		return SP_OK;
 	for (uint64_t page = 0; page < pages && !status; page++) {
+		/* A NaN is neither better nor worse: the heap would break. */
 		if (isnan(scores[page]))
 			status = sp_fail(err, SP_DATA, "page %llu: its score "
 					 "is not a number",
@@ -161,6 +162,7 @@ measure_hosts(const struct sp_hosts *hosts, uint32_t *sizes,
 		if (host >= hosts->names.count)
 			return sp_fail(err, SP_DATA, "page %llu: no such "
 				       "host", (unsigned long long)page);
+		/* Pages ascend, so the first of a host is its smallest. */
 		if (!sizes[host]++)
 			first_page[host] = (uint32_t)page;
 	}

@@ -47,6 +47,7 @@ sp_top_offer(struct sp_top *top, struct sp_top_item item)
 		top->items[top->count] = item;
 		top_sift_up(top->items, top->count++);
 	} else if (sp_top_before(item, top->items[0])) {
+		/* It replaces the worst item that is kept. */
 		top->items[0] = item;
 		top_sift_down(top->items, top->count, 0);
 	}
