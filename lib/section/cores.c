@@ -57,7 +57,7 @@ sp_save_cores(struct sp_writer *writer, const struct sp_cores *cores,
 
 struct cores_slot {
 	struct sp_loaded_cores loaded;
-	bool begun;           /* cores came, not only members */
+	bool begun;           /* cores came; members alone are an error */
 };
 
 static void

@@ -365,6 +365,7 @@ graph_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 				   err);
 	if (status)
 		return status;
+	/* Freed first: the visitor may need the memory to finish. */
 	if (visitor) {
 		sp_graph_free(to->coming);
 		to->coming = NULL;

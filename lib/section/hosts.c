@@ -56,7 +56,11 @@ sp_save_hosts(struct sp_writer *writer, const struct sp_hosts *hosts,
 
 struct hosts_slot {
 	struct sp_hosts hosts;
-	bool complete;        /* the host of each page was read */
+	/*
+	 * The host of each page was read.  Names alone say nothing about
+	 * pages, so that without it there are no hosts.
+	 */
+	bool complete;
 };
 
 static void
@@ -133,6 +137,10 @@ host_of_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 		if (run > SP_PAGES_MAX - hosts->pages)
 			return sp_reader_bad(loading->reader, err,
 					     "more pages than supported");
+		/*
+		 * The one place where few bytes make much memory: a run is
+		 * bounded by the pages of a graph that may come later.
+		 */
 		for (uint64_t i = 0; i < run; i++)
 			if (sp_hosts_add(hosts, (uint32_t)host, err))
 				return err->status;

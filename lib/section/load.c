@@ -26,7 +26,11 @@ find_kind(struct sp_loading *loading, uint32_t tag)
 	return SP_KINDS;
 }
 
-/* Is it one of the named sections that are not passed on? */
+/*
+ * Is it one of the named sections that are not passed on?  The head is looked
+ * at before anything is known about it, because the section need not be
+ * loaded.
+ */
 static bool
 is_dropped_name(const struct sp_loading *loading, unsigned bit,
 		const uint8_t *head)
@@ -53,6 +57,7 @@ is_passed_on(const struct sp_loading *loading, unsigned bit,
 
 	if (!options->writer || options->drop & bit)
 		return false;
+	/* The letters of a tag speak for optional sections only. */
 	if (options->links_change && ((kind && kind->of_links) ||
 				      sp_tag_of_links(loading->frame.tag)))
 		return false;
@@ -155,6 +160,11 @@ load_frame(struct sp_loading *loading, struct sp_error *err)
 	/* The reader verifies the payload, though nobody asks for it. */
 	if (!head && !tail && !loading->keep && !loading->pass)
 		return SP_OK;
+	/*
+	 * Heads are needed for the decision, tails to identify graphs that
+	 * only pass, and everything that passes must be verified before it is
+	 * written.
+	 */
 	if (head || tail || !loading->keep || !loading->part->data_reads)
 		status = sp_reader_payload(loading->reader, &payload, err);
 	if (!status && head)

@@ -16,6 +16,7 @@ names_free(void *slot)
 	sp_names_free(slot);
 }
 
+/* Names that come again replace the earlier ones. */
 static enum sp_status
 names_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	   struct sp_error *err)

@@ -107,7 +107,10 @@ order_flush(struct sp_order_writer *order, struct sp_error *err)
 
 	if (!count)
 		return SP_OK;
-	/* In a frame that is not full the columns are moved together. */
+	/*
+	 * Columns start at fixed places while rows come; in a frame that is
+	 * not full they are moved together.
+	 */
 	for (uint64_t column = 1; column < 4 && count < ROWS; column++)
 		memmove(at + 4 * column * count, at + 4 * column * ROWS,
 			(column < 3 ? 4 : 8) * count);
@@ -160,7 +163,8 @@ sp_order_writer_end(struct sp_order_writer *order,
 
 struct orders_slot {
 	struct sp_order_list list;
-	struct sp_loaded_order coming; /* while it is being read */
+	/* Joins the list at its tail: an order cut short replaces none. */
+	struct sp_loaded_order coming;
 };
 
 static enum sp_status

@@ -30,7 +30,8 @@ sp_save_scores(struct sp_writer *writer, const char *name,
 
 struct scores_slot {
 	struct sp_score_list list;
-	struct sp_score coming;   /* while it is being read */
+	/* Joins the list at its tail: a score cut short replaces none. */
+	struct sp_score coming;
 	uint64_t capacity;        /* of its values */
 };
 

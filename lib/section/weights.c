@@ -78,6 +78,7 @@ weights_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 
 	if (sp_check_records(loading, sizeof(double), err))
 		return err->status;
+	/* The visitor forgets weights after the call, so does the slot. */
 	if (visitor)
 		start = 0;
 	if (!sp_grow(&to->values, &to->capacity, start + count,
