@@ -150,7 +150,7 @@ struct sp_strategy_work {
 	 */
 	double (*key)(const struct sp_crawl_state *crawl, uint32_t page);
 
-	/* Frees what the state points to.  NULL: nothing. */
+	/* Frees what the state points to, if there is a state.  NULL: nothing. */
 	void (*end)(struct sp_crawl_state *crawl);
 
 	/*
