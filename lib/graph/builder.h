@@ -25,8 +25,9 @@ struct sp_block_sink {
 struct sp_builder;
 
 /*
- * threads >= 1.  The bytes of a block do not depend on it.  The sink is
- * copied; its context must outlive the builder.  NULL when memory is short.
+ * threads (at least 1) encode; the bytes of a block do not depend on their
+ * number.  The sink is copied; its context must outlive the builder.  NULL
+ * when memory is short.
  */
 struct sp_builder *sp_builder_new(int threads,
 				  const struct sp_block_sink *sink);
@@ -42,7 +43,11 @@ struct sp_builder *sp_builder_new(int threads,
  */
 struct sp_row_sink sp_builder_rows(struct sp_builder *builder);
 
-/* After the last row: encodes what is left and gives the fingerprint. */
+/*
+ * After the last row: encodes what is left and gives the fingerprint.  Fails
+ * with what the block sink returns; SP_MEMORY.  Only sp_builder_free() may
+ * follow.
+ */
 enum sp_status sp_builder_finish(struct sp_builder *builder,
 				 struct sp_fingerprint *fingerprint,
 				 struct sp_error *err) SP_MUST_CHECK;

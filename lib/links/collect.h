@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * collect.h - links in any order to a graph.  Private to lib/links.
+ * collect.h - links in any order to a graph.
  *
  * Most files are sorted by source.  So rows are encoded as they come for as
  * long as the sources ascend (targets may be in any order), which needs no
@@ -64,8 +64,8 @@ enum sp_status sp_collect_finish(struct sp_collect *collect, uint64_t pages,
 
 /*
  * Passes the rows so far to the sink, all numbers in them being below limit,
- * and says how many duplicates were dropped.  Nothing but sp_collect_free()
- * may follow.
+ * and says how many duplicates were dropped.  The sink must do without
+ * begin.  Nothing but sp_collect_free() may follow.
  */
 enum sp_status sp_collect_walk(struct sp_collect *collect, uint64_t limit,
 			       const struct sp_row_sink *sink,
@@ -75,8 +75,9 @@ enum sp_status sp_collect_walk(struct sp_collect *collect, uint64_t limit,
 void sp_collect_free(struct sp_collect *collect); /* accepts NULL */
 
 /*
- * The graph with page p called new_of[p], a permutation of its pages.
- * weights may be NULL.  options as for sp_collect_new(), without weighted.
+ * Makes the graph in which page p is called new_of[p], a permutation of its
+ * pages.  weights may be NULL.  options as for sp_collect_new(), of which
+ * weighted is not used.  SP_IO, SP_MEMORY.
  */
 enum sp_status sp_renumber(const struct sp_graph *graph,
 			   const double *weights, const uint32_t *new_of,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * rowsort.h - one row as it comes from a file: targets in any order, some of
- * them twice.  Private to lib/links.
+ * them twice.
  */
 #ifndef SP_LINKS_ROWSORT_H
 #define SP_LINKS_ROWSORT_H

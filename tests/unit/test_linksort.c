@@ -372,6 +372,22 @@ START_TEST(range)
 }
 END_TEST
 
+/* Numbers come as 64-bit ones; those that are no pages are refused at once. */
+START_TEST(too_large)
+{
+	struct sp_linksort *sort = sort_new(MIB, "/tmp", 1, false);
+	struct sp_error err;
+
+	ck_assert_int_eq(sp_linksort_add(sort, UINT64_C(1) << 32, 0, 1, &err),
+			 SP_DATA);
+	ck_assert_str_eq(err.text, "page 4294967296: more than 4294967294 "
+			 "pages are not supported");
+	ck_assert_int_eq(sp_linksort_add(sort, 0, UINT64_MAX, 1, &err),
+			 SP_DATA);
+	sp_linksort_free(sort);
+}
+END_TEST
+
 /* A sink that refuses a row ends the whole, from memory and from runs. */
 START_TEST(refused)
 {
@@ -510,6 +526,7 @@ make_suite(void)
 	tcase_add_test(order, presorted);
 	tcase_add_test(order, levels);
 	suite_add_tcase(suite, order);
+	tcase_add_test(failure, too_large);
 	tcase_add_test(failure, range);
 	tcase_add_test(failure, refused);
 	tcase_add_test(failure, no_folder);
