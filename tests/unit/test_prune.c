@@ -5,6 +5,7 @@
  */
 #include "graph_rows.h"
 
+#include "base/bitset.h"
 #include "section/prune.h"
 
 /* ---- what stays, link by link ----------------------------------------- */
@@ -12,9 +13,8 @@
 static bool
 stays(const struct sp_prune *prune, uint32_t page, uint32_t target)
 {
-	if (prune->dead && (prune->dead[page / 64] >> page % 64 & 1))
-		return false;
-	if (prune->dead && (prune->dead[target / 64] >> target % 64 & 1))
+	if (prune->dead && (sp_bit_test(prune->dead, page) ||
+			    sp_bit_test(prune->dead, target)))
 		return false;
 	if (prune->self_links && page == target)
 		return false;
@@ -63,14 +63,14 @@ problem_make(struct problem *problem, uint64_t pages, unsigned how,
 
 	rows_begin(rows, pages);
 	problem->unit_of = calloc(pages + 1, sizeof(uint32_t));
-	problem->dead = calloc(pages / 64 + 1, sizeof(uint64_t));
+	problem->dead = sp_bitset_new(pages);
 	hold(problem->unit_of && problem->dead);
 	for (uint32_t page = 0; page < pages; page++) {
 		rows_draw(rows, random, sp_random_below(random, 12));
 		rows_end(rows);
 		problem->unit_of[page] = (uint32_t)(page / 7 % 5);
 		if (!sp_random_below(random, 5))
-			problem->dead[page / 64] |= UINT64_C(1) << page % 64;
+			sp_bit_set(problem->dead, page);
 	}
 	problem->weights = calloc(rows->links + 1, sizeof(double));
 	problem->kept_weights = calloc(rows->links + 1, sizeof(double));
