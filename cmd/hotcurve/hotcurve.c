@@ -410,9 +410,8 @@ static int
 hotcurve(struct hotcurve_options *o, int argc, char **argv)
 {
 	struct option_row rows[] = {
-		CHOICE("metric", "METRIC", o->metric,
-		       HOTCURVE_WORDS, .letter = 'm', NO_SUMMARY,
-		       .help = "what to report"),
+		CHOICE("metric", "METRIC", o->metric, HOTCURVE_WORDS,
+		       .letter = 'm', NO_SUMMARY, .help = "what to report"),
 		FLAG("summary", o->summary,
 		     .help = "report one row of figures per order"),
 		OPTION("bench", "FILE", o->bench, .letter = 'b',
@@ -421,8 +420,8 @@ hotcurve(struct hotcurve_options *o, int argc, char **argv)
 		OPTION("score", "NAME", o->score, .letter = 's',
 		       FOR(HOTCURVE_BENCH),
 		       .help = "name of the benchmark score"),
-		OPTION("points", "N", o->points, .least = 1,
-		       .most = SP_POINTS_MAX, FOR(HOTCURVE_POINTS), NO_SUMMARY,
+		OPTION("points", "N", o->points, FOR(HOTCURVE_POINTS),
+		       NO_SUMMARY, .least = 1, .most = SP_POINTS_MAX,
 		       .help = "sample N points"),
 		OPTION("at", "LIST", o->at, FOR(HOTCURVE_AT), NO_SUMMARY,
 		       .help = "sample at fractions, such as 0.1,0.45"),
@@ -437,14 +436,13 @@ hotcurve(struct hotcurve_options *o, int argc, char **argv)
 		     .excludes = &o->partial,
 		     .help = "rank only pages reachable from seeds"),
 		FLAG("restrict", o->restricted, FOR(HOTCURVE_TAU),
-		     .or_with = &o->summary,
-		     .excludes = &o->partial,
+		     .or_with = &o->summary, .excludes = &o->partial,
 		     .help = "compare downloaded pages only"),
 		OPTION("digits", "N", o->digits, .most = SP_DIGITS_MAX,
 		       FOR(HOTCURVE_DIGITS),
 		       .help = "round scores to N decimals; 0: do not"),
-		OPTION("partial", "N", o->partial, FOR(HOTCURVE_TAU),
-		       NO_SUMMARY,
+		OPTION("partial", "N", o->partial, NO_SUMMARY,
+		       FOR(HOTCURVE_TAU),
 		       .help = "rank what N downloads show; 0: the order"),
 		FLAG("done", o->done, FOR(HOTCURVE_TAU), .needs = &o->partial,
 		     .help = "with --partial: downloaded pages only"),
@@ -466,9 +464,8 @@ hotcurve(struct hotcurve_options *o, int argc, char **argv)
 		.summary = "Judge crawl orders by a score of the pages."
 	};
 
-	if (!cmd_begin(&cmd, argc, argv))
-		return cmd_end(&cmd, cmd.err.status);
-	return cmd_end(&cmd, run_hotcurve(&cmd, o));
+	return cmd_end(&cmd, cmd_begin(&cmd, argc, argv) ?
+				     run_hotcurve(&cmd, o) : cmd.err.status);
 }
 
 int

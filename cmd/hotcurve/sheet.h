@@ -30,9 +30,9 @@ struct sheet {
 };
 
 /*
- * A column; its values are to be written to what is returned.  A name that a
- * column of counts, x or baseline also has gets "#2" behind it.  NULL: memory
- * is short.
+ * Adds a column and returns the array to write its values to; NULL when memory
+ * is short.  A curve whose name belongs to another kind of column is called
+ * NAME#2.
  */
 double *sheet_add(struct sheet *sheet, const char *name, enum sheet_kind kind);
 void sheet_free(struct sheet *sheet);
