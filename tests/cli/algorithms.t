@@ -21,8 +21,8 @@ page=man/man7/seedpipe-algorithms.7
 run mandoc -T lint -W warning "$page"
 expect 'mandoc has no warnings' 0
 
-# words - the text on standard input without blanks, hyphens, quotes and
-# overstrikes, and without its first and last line: formatters differ in these
+# words - prints standard input without blanks, hyphens, quotes and overstrikes,
+# and without the first and last line, in all of which formatters differ
 words() {
 	sed "s/.$(printf '\b')//g; 1d; \$d" | tr -d " \t\n\`'-" | fold -w 60
 }
@@ -35,12 +35,12 @@ if command -v groff >/dev/null; then
 	expect_same 'mandoc and groff show the same text' "$folder/mandoc" \
 		"$folder/groff"
 else
-	ok 'groff shows the same text # SKIP groff is not installed'
+	skip 'mandoc and groff show the same text' 'groff is not installed'
 fi
 
 # ---- orders and options -----------------------------------------------------
 
-# page_options PAGE - "order option default" of the lists after "Options of"
+# page_options PAGE - prints "order option default" of the "Options of" lists
 page_options() {
 	awk '/^Options of$/ { getline; order = $1 == ".Cm" ? $2 : "-" }
 	/^\.El$/ { order = "-" }
@@ -49,7 +49,7 @@ page_options() {
 	}' "$1"
 }
 
-# listed COLUMN... - these columns of crawlorder --list
+# listed COLUMN... - prints these columns of crawlorder --list
 listed() {
 	awk -F '\t' -v columns="$*" '
 	NR == 1 {
@@ -93,9 +93,9 @@ missing=$(while read -r order line; do
 	done
 done <"$folder/table")
 if [ -z "$missing" ]; then
-	ok 'the orders are in these sections'
+	ok 'those sections define the orders'
 else
-	not_ok 'the orders are in these sections' "$missing"
+	not_ok 'those sections define the orders' "$missing"
 fi
 
 sed -n 's/^\.It Fl -\(.*\) Pq default Li \(.*\)/\1 \2/p' "$page" |
@@ -109,7 +109,7 @@ expect_same 'options and defaults of cores' "$folder/cores" \
 
 # ---- worked examples --------------------------------------------------------
 
-# Links of the graphs of the page, as "GRAPH source target".
+# Prints the links of the page's graphs as "GRAPH source target".
 perl -ne 'exit if /^\.Sh 2/;
 	$graph = $1 if /^([A-Z]+\d*) +\d+ pages/;
 	next unless $graph;
@@ -129,14 +129,14 @@ for graph in G11 G8 N10 F5 T16 D5; do
 	graphimport "$@" "$folder/links-$graph"
 done
 
-# section NUMBER - its words in one line, with a blank at both ends
+# section NUMBER - prints its words on one line, with a blank at both ends
 section() {
 	printf ' '
 	awk -v begin=".Ss $1 " '/^\.S[hs] / { inside = index($0, begin) == 1 }
 	inside { gsub(/\\&/, ""); print }' "$page" | tr -s ' \n' ' '
 }
 
-# example SECTION GRAPH ORDER [keys] - what crawlorder finds is in the section
+# example SECTION GRAPH ORDER [keys] - the section has crawlorder's result
 example() {
 	run crawlorder --seeds "$folder/seeds" --order "$3" \
 		-o "$folder/order" "$folder/$2.sp"
@@ -200,7 +200,7 @@ example 3.11 G11 wrankmass
 
 # ---- citations --------------------------------------------------------------
 
-# cited FILE... - "file section" of each citation, joined over lines of comments
+# cited FILE... - prints "file section" for each citation, joining comment lines
 cited() {
 	perl -0777 -ne '
 	s/\s*\n\s*(?:\*|#)?\s*/ /g;
@@ -216,7 +216,7 @@ cited() {
 sed -n 's/^\.S[hs] \(G*[0-9][0-9.a]*\) .*/\1/p' "$page" |
 	sed 's/\.$//' >"$folder/sections"
 
-# unknown_sections - lines of citations whose section the page does not have
+# unknown_sections - prints citations whose section the page does not have
 unknown_sections() {
 	while read -r file number; do
 		grep -qxF -e "$number" "$folder/sections" ||
@@ -229,12 +229,12 @@ find cmd lib tests/unit tests/fuzz -name '*.[ch]' >"$folder/files"
 cited $(cat "$folder/files") >"$folder/cited"
 unknown=$(unknown_sections <"$folder/cited")
 if [ "$(wc -l <"$folder/cited")" -ge 30 ] && [ -z "$unknown" ]; then
-	ok 'the sections that comments cite are there'
+	ok 'the sections that comments cite exist'
 else
-	not_ok 'the sections that comments cite are there' "$unknown"
+	not_ok 'the sections that comments cite exist' "$unknown"
 fi
 
-# ---- a test of the tests above: wrong pages are told from right ones --------
+# ---- these tests can fail: they find errors in wrong pages -------------------
 
 for wrong in 's/default Li 0.66/default Li 0.67/' 's/Cm tie-site/Cm tie/' \
 	's/^\.Cm opic :/.Cm copic :/' '/^\.It Cm eps/d'; do

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# completion.t - shells complete what --help says, all of it and no more, and
-# what make installs it removes
+# completion.t - shells complete exactly what --help lists; make uninstall
+# removes everything that make install installed
 #
 #	[BIN=bin] [BUILD=build] tests/cli/completion.t
 #
-# A shell that is not installed is skipped.
+# The tests of a shell that is not installed are skipped.
 
 # shellcheck disable=SC2154 # lib.sh sets variables
 
@@ -17,27 +17,28 @@ here=$(dirname "$0")
 files=${BUILD:-build}/completion
 filters=$(find "$BIN" -maxdepth 1 -type f | sed 's|.*/||' | sort)
 
-# has SHELL - is it installed?  If not, that is told once.
+# has SHELL - is it installed?  Reports a skipped test if not.
 has() {
 	command -v "$1" >/dev/null && return
-	skip "$1" 'it is not installed'
+	skip "completion in $1" "$1 is not installed"
 	return 1
 }
 
-# help_options FILTER - its long options
+# help_options FILTER - prints its long options
 help_options() {
 	"$1" --help | sed -n 's/^  ...\{0,1\} *\(--[a-z0-9-]*\).*/\1/p' | sort
 }
 
-# help_choices FILTER - lines "--option word word" of options with fixed words
+# help_choices FILTER - prints lines "--option word word" for options that
+# accept fixed words
 help_choices() {
 	"$1" --help | cut -c 7- |
 		sed -n 's/^\(--[^ ]*\) .*: \([a-z0-9|-]*|[a-z0-9|-]*\) \[.*/\1 \2/p' |
 		tr '|' ' '
 }
 
-# What bash offers for the words of a command line, one a line; "FILES" where
-# it leaves the word to readline, which completes names of files.
+# Prints what bash offers for the last word of a command line, one per line;
+# "FILES" if it lets readline complete file names.
 cat >"$folder/ask" <<'EOT'
 compopt() { echo FILES; }
 source "$1" || exit 2
@@ -50,31 +51,32 @@ spec=$(complete -p "$1") || exit 3
 printf '%s\n' "${COMPREPLY[@]}"
 EOT
 
-# bash_offers FILTER WORDS... - sorted, the last word being completed
+# bash_offers FILTER WORD... - prints the completions of the last word, sorted
 bash_offers() {
 	bash "$folder/ask" "$files/bash/$1" "$@" 2>&1 | grep . | sort
 }
 
 in_bash() {
 	run bash -n "$files/bash/$1"
-	expect "$1: bash reads it" 0
-	expect_message "$1: bash reads it in silence" ''
+	expect "$1: bash accepts the script" 0
+	expect_message "$1: bash prints no message" ''
 	help_options "$1" >"$folder/help"
 	bash_offers "$1" -- >"$folder/offered"
 	expect_same "$1: bash offers the options of --help" "$folder/help" \
 		"$folder/offered"
-	expect_is "$1: bash completes a part" --memory-limit \
+	expect_is "$1: bash completes the start of an option" --memory-limit \
 		"$(bash_offers "$1" --mem)"
-	expect_is "$1: bash completes files of -o" FILES \
+	expect_is "$1: bash completes file names after -o" FILES \
 		"$(bash_offers "$1" -o x)"
-	expect_is "$1: bash completes files of --stats=" FILES \
+	expect_is "$1: bash completes file names after --stats=" FILES \
 		"$(bash_offers "$1" --stats = x)"
-	expect_is "$1: bash has no words for numbers" '' \
+	expect_is "$1: bash offers nothing for a number" '' \
 		"$(bash_offers "$1" --threads '')"
 	operand=FILES
 	[ "$1" != graphgen ] || operand=
-	expect_is "$1: bash and operands" "$operand" "$(bash_offers "$1" '')"
-	expect_is "$1: bash and operands behind --" "$operand" \
+	expect_is "$1: bash completes operands" \
+		"$operand" "$(bash_offers "$1" '')"
+	expect_is "$1: bash completes operands after --" "$operand" \
 		"$(bash_offers "$1" -- -)"
 	help_choices "$1" >"$folder/choices"
 	while read -r option words; do
@@ -88,14 +90,14 @@ in_bash() {
 
 in_zsh() {
 	run zsh -n "$files/zsh/_$1"
-	expect "$1: zsh reads it" 0
-	expect_message "$1: zsh reads it in silence" ''
+	expect "$1: zsh accepts the script" 0
+	expect_message "$1: zsh prints no message" ''
 }
 
 in_fish() {
 	run fish --no-execute "$files/fish/$1.fish"
-	expect "$1: fish reads it" 0
-	expect_message "$1: fish reads it in silence" ''
+	expect "$1: fish accepts the script" 0
+	expect_message "$1: fish prints no message" ''
 	# shellcheck disable=SC2016 # fish expands it
 	fish --no-config -c 'source $argv[1]; complete -C "$argv[2] --"' \
 		"$files/fish/$1.fish" "$1" 2>&1 | cut -f 1 | sort -u |
@@ -112,7 +114,7 @@ each() {
 	done
 }
 
-# built_make ARGUMENTS... - make, which takes what is built as it is
+# built_make ARGUMENTS... - runs make on what is built, building nothing
 built_make() {
 	run env -u MAKEFLAGS -u MAKELEVEL make -s -o all "$@" PREFIX=/usr \
 		BUILD="${BUILD:-build}" BIN="$BIN" DESTDIR="$folder/root"
@@ -137,8 +139,8 @@ installs() {
 }
 
 run hits --shell-completion tcsh
-expect 'another shell' 64
-expect_line 'another shell, one line' hits
+expect 'an unknown shell' 64
+expect_line 'an unknown shell, one line' hits
 run_sh 'hits --shell-completion bash >/dev/full'
 expect 'completion on a full disk' 74
 expect_line 'completion on a full disk, one line' hits

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# crawlorder.t - crawls of small graphs as a user runs them: orders, seeds,
-# chains, logs, and what is refused
+# crawlorder.t - crawls of small graphs: orders, seeds, chains of filters, logs,
+# and what is rejected
 #
 #	[BIN=bin] tests/cli/crawlorder.t
 
@@ -13,10 +13,10 @@ here=$(dirname "$0")
 . "$here/lib.sh"
 
 makeorders=$(cd "${BUILD:-build}/tests" && pwd)/makeorders
-[ -x "$makeorders" ] || skip_all "no $makeorders: make check makes it"
+[ -x "$makeorders" ] || skip_all "there is no $makeorders; make check builds it"
 cd "$folder" || exit 2
 
-# The graph G11 of the examples: hosts a (0-3), b (4-6), c (7-10).
+# Graph G11 of the manual's examples: hosts a (0-3), b (4-6), c (7-10).
 for link in 0,1 0,2 0,4 1,3 2,1 2,3 2,5 3,0 4,5 4,6 4,7 5,4 5,8 7,1 7,8 \
 	8,7 8,9 9,4 10,0 10,4; do
 	echo "${link%,*} ${link#*,}"
@@ -31,13 +31,13 @@ graphgen -n 2000 -o web.sp
 graphgen -n 2000 --seed 2 -o other.sp
 printf '0\n7\n1000\n' >web-seeds
 
-# nodes ORDER - its pages in the stream out, in one line
+# nodes ORDER - prints the pages of an order in out.sp on one line
 nodes() {
 	graphdump -s orders out.sp |
 		awk -F '\t' -v order="$1" '$1 == order { printf "%s ", $3 }'
 }
 
-# order_is NAME ORDER PAGES
+# order_is NAME ORDER PAGES - out.sp has this order of pages
 order_is() {
 	expect_is "$1" "$3 " "$(nodes "$2")"
 }
@@ -45,7 +45,7 @@ order_is() {
 run crawlorder --seeds seeds --k 2 --order bfs,ieca,fpr@100,lsf \
 	-o out.sp g.sp
 expect 'several orders' 0
-expect_message 'nothing is said' ''
+expect_message 'no messages' ''
 order_is 'bfs' bfs '0 1 2 4 3 5 6 7 8 9'
 order_is 'ieca' ieca '0 1 3 2 4 5 8 7 6 9'
 order_is 'fpr@100' fpr@100 '0 4 7 1 3 2 5 8 9 6'
@@ -60,32 +60,32 @@ for threads in 1 2 4; do
 		--order "$all" -o "threads-$threads" web.sp
 	expect "all orders with $threads threads" 0
 done
-expect_same 'same bytes with 2 threads' threads-1 threads-2
-expect_same 'same bytes with 4 threads' threads-1 threads-4
+expect_same 'the same bytes with 2 threads' threads-1 threads-2
+expect_same 'the same bytes with 4 threads' threads-1 threads-4
 graphdump -s orders threads-1 | awk -F '\t' '$1 == "ieca"' >together
 crawlorder -R --seeds web-seeds --k auto --order ieca web.sp |
 	graphdump -s orders | sed 1d >alone
-expect_same 'an order is the same alone and with others' together alone
+expect_same 'an order does not depend on the others of the run' together alone
 
 # ---- chains and seeds ------------------------------------------------------
 
 crawlorder --seeds seeds --order bfs g.sp |
 	crawlorder --seeds seeds --order opic |
 	crawlorder --seeds seeds --order bfs --max 3 -o out.sp
-order_is 'an order that is made again replaces the old one' bfs '0 1 2'
-order_is 'other orders pass' opic '0 1 3 2 5 4 8 7 9 6'
+order_is 'a new run of an order replaces the old one' bfs '0 1 2'
+order_is 'other orders are passed on' opic '0 1 3 2 5 4 8 7 9 6'
 
 run_sh 'seedpick --top-indegree 2 g.sp | crawlorder -g g.sp >out.sp'
-expect 'seeds of a stream' 0
-order_is 'in their order' bfs '4 1 5 6 7 3 8 0 9 2'
+expect 'seeds from a stream' 0
+order_is 'seeds keep the order of the stream' bfs '4 1 5 6 7 3 8 0 9 2'
 printf 'http://b/4\n# none\n9\n' >list
 run crawlorder -R --seeds list -o out.sp g.sp
-expect 'seeds by URL and number' 0
-order_is 'a list is read in its order' bfs '4 9 5 6 7 8 1 3 0 2'
+expect 'seeds by URL and page number' 0
+order_is 'seeds keep the order of the list' bfs '4 9 5 6 7 8 1 3 0 2'
 echo http://nowhere/ >>list
 run crawlorder --seeds list g.sp
 expect 'a seed that is not a page' 65
-expect_line 'is told in a line' crawlorder
+expect_line 'one line' crawlorder
 run crawlorder --drop-missing -q --seeds list -o out.sp g.sp
 expect '--drop-missing' 0
 pagerank g.sp -o ranked.sp
@@ -97,32 +97,33 @@ order_is 'omniscient' omniscient '4 0 1 3 7 8 5 6 2 9'
 
 run crawlorder --seeds seeds --order ieca --k 2 --trace 2 g.sp
 expect '--trace' 0
-expect_output 'tells what was queued' '+1:0.6721212547196624'
-expect_output 'and the next' 'ieca	2	1	0.6721212547196624	0	2'
+expect_output 'prints what was queued' '+1:0.6721212547196624'
+expect_output 'prints the next page' \
+	'ieca	2	1	0.6721212547196624	0	2'
 run crawlorder -R --seeds seeds --queue-log log --queue-window 4 \
 	-o out.sp g.sp
 expect '--queue-log' 0
 printf 'bfs\t4\t4\t8\t0\t0.75\t2\n' >wanted
 sed -n 2p log | cut -f 1-7 >row
-expect_same 'a window of the frontier' wanted row
+expect_same '--queue-log samples the frontier' wanted row
 run_sh 'crawlorder -R --times --seeds seeds g.sp |
 	hotcurve --summary --bench ranked.sp'
 expect '--times' 0
 run crawlorder --list
 expect '--list' 0
-expect_output 'with options' 'replace|min|lazy'
+expect_output '--list shows the options' 'replace|min|lazy'
 
-# ---- visits again ----------------------------------------------------------
+# ---- revisits --------------------------------------------------------------
 
 run crawlorder --order opic-revisit --steps 40 --trace 12 g.sp
-expect 'visits without seeds' 0
+expect 'revisits need no seeds' 0
 printf '0 1 virtual 3 2 5 4 virtual 8 7 9 virtual ' >wanted
 sed 1d "$out" | cut -f 3 | tr '\n' ' ' >row
-expect_same 'visits of the example' wanted row
+expect_same 'the visits of the example' wanted row
 run crawlorder -R -v --order opic-revisit,bfs --seeds seeds --steps 40 \
 	-o out.sp g.sp
-expect 'beside an order' 0
-expect_message 'tells of the virtual page' 'virtual page 0.26805'
+expect 'revisits together with an order' 0
+expect_message '-v reports the virtual page' 'virtual page 0.26805'
 graphdump -s scores out.sp | sed -n 5p | cut -c 1-8 >row
 printf '3\t0.0809\n' >wanted
 expect_same 'the importance of a page' wanted row
@@ -130,18 +131,18 @@ crawlorder --order opic-revisit g.sp |
 	crawlorder --order opic-revisit --steps 40 -o again.sp
 graphdump -s scores out.sp >wanted
 graphdump -s scores again.sp >found
-expect_same 'a score that is made again replaces the old one' wanted found
+expect_same 'a new score replaces the old one' wanted found
 revisits=opic-revisit,opic-revisit:policy=random,opic-revisit:policy=cycle
 for threads in 1 2 4; do
 	crawlorder -R -T "$threads" --order "$revisits,opic-revisit:window=2" \
 		-o "visits-$threads" web.sp
 done
-expect_same 'visits: same bytes with 2 threads' visits-1 visits-2
-expect_same 'visits: same bytes with 4 threads' visits-1 visits-4
+expect_same 'revisits: the same bytes with 2 threads' visits-1 visits-2
+expect_same 'revisits: the same bytes with 4 threads' visits-1 visits-4
 
-# ---- what is refused -------------------------------------------------------
+# ---- what is rejected ------------------------------------------------------
 
-# refused STATUS MESSAGE ARGUMENTS...
+# refused STATUS MESSAGE ARGUMENTS... - crawlorder rejects them
 refused() {
 	wanted=$1
 	message=$2
@@ -178,6 +179,6 @@ refused 65 'needs the hosts' --seeds seeds --max-per-host 2 bare.sp
 refused 65 'eps must be above' --seeds seeds --order rankmass:eps=0.1 g.sp
 run_sh 'crawlorder --seeds seeds g.sp >/dev/full'
 expect 'a full disk' 74
-expect_line 'is told in a line' crawlorder
+expect_line 'one line' crawlorder
 
 plan

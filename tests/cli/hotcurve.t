@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# hotcurve.t - the figures of hotcurve on the worked examples, what it refuses,
-# and scripts for gnuplot that hostile names can not take over
+# hotcurve.t - the figures of the worked examples, what hotcurve rejects, and
+# gnuplot scripts into which hostile names cannot inject commands
 #
 #	[BIN=bin] [BUILD=build] [SANITIZED=...] tests/cli/hotcurve.t
 
@@ -12,7 +12,7 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091,SC2154
 . "$here/lib.sh"
 makeorders=${BUILD:-build}/tests/makeorders
-[ -x "$makeorders" ] || skip_all "no $makeorders: make check makes it"
+[ -x "$makeorders" ] || skip_all "there is no $makeorders; make check builds it"
 
 # The graph of the worked examples, and orders on it.
 printf '%s\n' '0 1' '0 2' '0 4' '1 3' '2 1' '2 3' '2 5' '3 0' '4 5' '4 6' \
@@ -45,7 +45,7 @@ seconds 0.5
 END
 "$makeorders" "$folder/g11" <"$folder/text" >"$folder/orders" || exit 2
 
-# rounded [COLUMNS] - the last output, fractions with six digits
+# rounded [COLUMNS] - prints the last output, fractions with six digits
 rounded() {
 	awk -F '\t' -v OFS='\t' '!/^#/ {
 		for (i = 1; i <= NF; i++)
@@ -54,8 +54,8 @@ rounded() {
 	{ print }' "$out" | cut -f "${1-1-}"
 }
 
-# table NAME [COLUMNS] - the last output is what stands on standard input,
-# with blanks for tabs
+# table NAME [COLUMNS] - the last output is the table on standard input, which
+# has blanks instead of tabs
 table() {
 	tr ' ' '\t' >"$folder/expected"
 	rounded "${2-1-}" >"$folder/rounded"
@@ -142,7 +142,7 @@ END
 	run hotcurve -m time "$folder/orders"
 	sed -n '1p; 19,$p' "$out" >"$folder/end"
 	cp "$folder/end" "$out"
-	table 'the last of the tenths' <<'END'
+	table 'time: the last tenths' <<'END'
 #order pages seconds pages_per_second
 ieca 8 - -
 ieca 9 - -
@@ -193,7 +193,7 @@ END
 #pages bfs shuffle ideal
 11 10.799016 11 11
 END
-	# Scores in the stream; pages 1 to 5 are equally good.
+	# The stream has a score; pages 1 to 5 tie.
 	{ cat "$folder/text" &&
 		echo 'score s 9 5 5 5 5 5 1 1 1 1 1'; } >"$folder/tied.text"
 	"$makeorders" "$folder/g11" <"$folder/tied.text" >"$folder/tied"
@@ -214,14 +214,16 @@ END
 	run hotcurve --json --at 0.45 "$folder/orders"
 	expect_output '--json' '{"pages": 4, "fraction": 0.36363636363636365, "bfs": 0.75, "ieca": 0.75, "shuffle": 0.36363636363636365, "ideal": 1}'
 	run hotcurve -v "$folder/orders"
-	expect_message '-v says where the benchmark is from' \
+	expect_message '-v reports where the benchmark comes from' \
 		'no score "pagerank" in the stream: PageRank was computed'
 	for threads in 1 2 4; do
 		run hotcurve -T $threads --summary "$folder/orders"
 		cp "$out" "$folder/threads-$threads"
 	done
-	expect_same 'two threads' "$folder/threads-1" "$folder/threads-2"
-	expect_same 'four threads' "$folder/threads-1" "$folder/threads-4"
+	expect_same 'the same bytes with 2 threads' \
+		"$folder/threads-1" "$folder/threads-2"
+	expect_same 'the same bytes with 4 threads' \
+		"$folder/threads-1" "$folder/threads-4"
 }
 
 # ---- where orders, graph and benchmark come from -----------------------------
@@ -244,8 +246,8 @@ sources() {
 11 0.833333 0.833333 1 1
 END
 	run hotcurve -m tau -b "$folder/bench" --score other "$folder/alone"
-	expect 'a score that is not there' 65
-	expect_message 'a score that is not there, why' \
+	expect 'a missing score' 65
+	expect_message 'a missing score, why' \
 		"$folder/bench: no score \"other\" in the stream"
 	run hotcurve "$folder/alone"
 	expect 'no benchmark' 65
@@ -272,18 +274,18 @@ END
 	expect_message 'orders of another graph, why' 'of another graph'
 }
 
-# ---- what is refused ----------------------------------------------------------
+# ---- what is rejected ------------------------------------------------------
 
-# refuses STATUS MESSAGE ARGUMENTS...
+# refuses STATUS MESSAGE ARGUMENTS... - hotcurve rejects them
 refuses() {
 	wanted=$1
 	message=$2
 	shift 2
 	run hotcurve "$@"
-	expect "refused: $*" "$wanted"
-	expect_line "refused: $*, one line" hotcurve
-	expect_message "refused: $*, why" "$message"
-	expect_output "refused: $*, no output" ''
+	expect "rejected: $*" "$wanted"
+	expect_line "rejected: $*, one line" hotcurve
+	expect_message "rejected: $*, why" "$message"
+	expect_output "rejected: $*, no output" ''
 }
 
 refusals() {
@@ -339,9 +341,9 @@ END
 	expect 'an empty order has a summary' 0
 }
 
-# ---- gnuplot ---------------------------------------------------------------------
+# ---- gnuplot ---------------------------------------------------------------
 
-# Names that break out of what they stand in, if they can.
+# Orders whose names try to break out of quotes, comments and data blocks.
 hostile_orders() {
 	cat <<'END'
 order a'b`touch cracked`\x0asystem('touch cracked')\x0a$(touch cracked)
@@ -364,14 +366,14 @@ order shuffle
 END
 }
 
-# draw NAME METRIC TYPE - of the last script: an image, nothing else
+# draw NAME METRIC TYPE - the last script makes an image and does nothing else
 draw() {
 	cp "$out" "$folder/draw/script"
 	# shellcheck disable=SC2016
 	run_sh 'cd "$1" && LC_ALL=C.UTF-8 gnuplot script' "$folder/draw"
 	expect "$1: gnuplot draws it" 0
-	expect_message "$1: without a word" ''
-	expect_files "$1: and does nothing else" "$folder/draw" script
+	expect_message "$1: gnuplot prints no message" ''
+	expect_files "$1: gnuplot writes no other file" "$folder/draw" script
 	case $3 in
 	png) head -c 4 "$out" | tail -c 3 >"$folder/magic" ;;
 	*) head -n 3 "$out" | grep -o '<svg' | head -n 1 >"$folder/magic" ;;
@@ -384,12 +386,12 @@ plots() {
 	printf 'order a\\x09b"c\n0 - 1\n' |
 		"$makeorders" "$folder/g11" >"$folder/odd"
 	run hotcurve --at 1 "$folder/odd"
-	expect_output 'a name is escaped once' 'fraction	a\tb"c	shuffle'
+	expect_output 'a name is escaped once in TSV' 'fraction	a\tb"c	shuffle'
 	run hotcurve --json --at 1 "$folder/odd"
 	expect_output 'a name is escaped once in JSON' ', "a\u0009b\"c": '
 	hostile_orders | "$makeorders" "$folder/g11" >"$folder/hostile"
 	run hotcurve --json --at 1 "$folder/hostile"
-	expect_output 'an order that has the name of a baseline' \
+	expect_output 'an order with the name of a baseline' \
 		'"shuffle#2": 0.09090909090909091, "shuffle": 1, "ideal": 1}'
 	if [ "$(wc -l <"$out")" -eq 1 ] && ! grep -q '[[:cntrl:]]' "$out"; then
 		ok 'names are escaped in JSON'
@@ -404,7 +406,7 @@ plots() {
 		not_ok 'names are escaped in TSV' "$(cat "$out")"
 	fi
 	if ! command -v gnuplot >/dev/null; then
-		skip 'scripts for gnuplot' 'gnuplot is not installed'
+		skip 'gnuplot scripts' 'gnuplot is not installed'
 		return
 	fi
 	mkdir "$folder/draw"
@@ -421,11 +423,11 @@ plots() {
 	draw 'names in ASCII' throughput png
 	# shellcheck disable=SC2016
 	run_sh 'hotcurve --gnuplot "$1" | gnuplot' "$folder/orders"
-	expect_message 'names in ASCII, in the C locale' ''
-	# A test of the tests above: they find out what gnuplot does.
+	expect_message 'names in ASCII, in the C locale: no message' ''
+	# The tests above can fail: a script can create this file.
 	printf 'system("touch cracked")\n' >"$folder/draw/script"
 	(cd "$folder/draw" && gnuplot script)
-	expect_true 'a script that does more is found out' \
+	expect_true 'a script that runs commands is detected' \
 		[ -e "$folder/draw/cracked" ]
 	rm -r "$folder/draw"
 }

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# manual.t - the manual says what the programs do: pages are clean, SYNOPSIS is
-# the usage line, options agree with --help in both directions with their arguments,
-# choices, defaults and ranges, the lists of filters are complete, examples
-# run and print what is shown, and the stream that seedpipe(5) works out byte
-# by byte is what is written and read.
+# manual.t - the manual agrees with the programs: pages have no mandoc warnings,
+# SYNOPSIS is the usage line, pages and --help have the same options with the
+# same arguments, choices, defaults and ranges, the lists of filters are
+# complete, examples print what is shown, and the stream that seedpipe(5)
+# explains byte by byte is what the filters write and read.
 #
 # Run in the root of the project; the programs are in $BIN.
 
@@ -16,10 +16,10 @@ here=$(dirname "$0")
 . "$here/lib.sh"
 tmp=$folder
 
-# ---- what --help and the pages say --------------------------------------------
+# ---- what --help and the pages say -----------------------------------------
 
-# Lines "letter name argument choices default" of one part of a help text on
-# standard input: "options" or "common options".
+# help_options PART - prints "letter name argument choices default" for each
+# option in one part of a help text: "options" or "common options"
 help_options()
 {
 	awk -v part="$1:" '
@@ -48,8 +48,8 @@ help_options()
 	}'
 }
 
-# The same of the items of one section of a page, and behind each line the
-# range of a number, if the page tells one.
+# page_options SECTION PAGE - prints the same for the items of a section, and
+# then the range of a number, if the page gives one
 page_options()
 {
 	awk -v section="$1" '
@@ -88,8 +88,8 @@ page_options()
 	END { flush() }' "$2"
 }
 
-# Adds to lines of options the range that the filter names when the value is
-# not a number.  The second option ends all other runs.
+# add_ranges FILTER - adds to these lines the range that the filter's message
+# gives when the value is not a number; the second option stops all other runs
 add_ranges()
 {
 	while read -r letter name argument choices value; do
@@ -107,7 +107,7 @@ strip_ranges()
 	cut -d ' ' -f 1-5 "$1"
 }
 
-# The file names without folders, in order.
+# names FILE... - prints the names without folders, sorted
 names()
 {
 	for path; do
@@ -115,11 +115,11 @@ names()
 	done | sort
 }
 
-# ---- a page -------------------------------------------------------------------
+# ---- a page ----------------------------------------------------------------
 
 check_lint()
 {
-	expect_true "$2: clean" mandoc -T lint -W warning "$1"
+	expect_true "$2: no mandoc warnings" mandoc -T lint -W warning "$1"
 }
 
 check_synopsis()
@@ -134,7 +134,7 @@ check_synopsis()
 		"$tmp/synopsis"
 }
 
-# Own options, in the order of the table, with ranges; then the common ones.
+# The filter's own options, in order and with ranges; then the common ones.
 check_options()
 {
 	"$1" --help >"$tmp/help"
@@ -150,10 +150,10 @@ check_options()
 	expect_same "$1: common options" "$tmp/common" "$tmp/page-common-5"
 }
 
-# ---- examples -----------------------------------------------------------------
+# ---- examples --------------------------------------------------------------
 
-# Splits text with "$ command", "> more of it" and output into files
-# DIRECTORY/NNN.command and NNN.output.
+# split_examples DIRECTORY - splits lines "$ command", "> continuation" and
+# output into files NNN.command and NNN.output
 split_examples()
 {
 	awk -v directory="$1" '
@@ -174,7 +174,7 @@ split_examples()
 	open { print >file("output") }'
 }
 
-# The literal blocks of a page, as they are shown.
+# page_blocks PAGE - prints its literal blocks as a formatter shows them
 page_blocks()
 {
 	awk '/^\.Bd -literal/ { inside = 1; print "BEGIN"; next }
@@ -182,7 +182,7 @@ page_blocks()
 	inside { gsub(/\\&/, ""); gsub(/\\e/, "\\"); print }' "$1"
 }
 
-# The indented blocks of a text in Markdown.
+# markdown_blocks FILE - prints the indented blocks of a Markdown file
 markdown_blocks()
 {
 	awk '/^    / { if (!inside) print "BEGIN"; inside = 1
@@ -190,8 +190,8 @@ markdown_blocks()
 	{ inside = 0 }' "$1"
 }
 
-# Runs the examples of NAME, whose text is in $tmp/blocks, each in a shell, all
-# in one folder: exit status 0, no message, and the output that is shown.
+# run_examples NAME - runs the examples in $tmp/blocks, each in its own shell,
+# all in one folder: exit status 0, no message, and the output that is shown
 run_examples()
 {
 	examples=$tmp/examples
@@ -210,7 +210,7 @@ run_examples()
 	done
 }
 
-# ---- all pages ----------------------------------------------------------------
+# ---- all pages -------------------------------------------------------------
 
 for program in "$BIN"/*; do
 	filter=${program##*/}
@@ -229,7 +229,7 @@ check_lint man/man5/seedpipe.5 'seedpipe(5)'
 
 names "$BIN"/* >"$tmp/built"
 names man/man1/*.1 | sed 's/\.1$//' >"$tmp/pages"
-expect_same 'every page of man1 has its filter' "$tmp/built" "$tmp/pages"
+expect_same 'man1 has exactly one page per filter' "$tmp/built" "$tmp/pages"
 sed -n 's/^\.It Xr \(.*\) 1$/\1/p' "$overview" | sort >"$tmp/listed"
 expect_same 'seedpipe(7) lists the filters' "$tmp/built" "$tmp/listed"
 # shellcheck disable=SC2016 # backticks of Markdown
@@ -255,32 +255,32 @@ run_examples 'seedpipe(7)'
 markdown_blocks README.md >"$tmp/blocks"
 run_examples README.md
 
-# finds_fault COMMAND... - does it say "not ok", and never "ok"?
+# finds_fault COMMAND... - does it report "not ok", and never "ok"?
 finds_fault() {
 	("$@") >"$tmp/found"
 	grep -q '^not ok' "$tmp/found" && ! grep -q '^ok' "$tmp/found"
 }
 
-# A test of the tests above: wrong pages are told from right ones.
+# The tests above can fail: they find errors in wrong pages.
 hits --help | help_options options | add_ranges hits >"$tmp/own"
 for wrong in 's/^\.Cm 60/.Cm 61/' 's/Cm l1$/Cm l3/' 's/^A number of/A sum of/' \
 	's/Fl -strict/Fl -severe/' 's/tolerance Ar X/tolerance Ar Y/'; do
 	sed "$wrong" man/man1/hits.1 >"$tmp/wrong"
 	page_options OPTIONS "$tmp/wrong" |
 		head -n "$(wc -l <"$tmp/own")" >"$tmp/page"
-	expect_true "a page with an error is found out: $wrong" \
+	expect_true "an error in a page is detected: $wrong" \
 		! cmp "$tmp/own" "$tmp/page"
 done
 printf '$ echo a\nb\n' >"$tmp/blocks"
-expect_true 'an example with another output is found out' \
+expect_true 'an example with other output is detected' \
 	finds_fault run_examples wrong
 printf '$ exit 3\n' >"$tmp/blocks"
-expect_true 'an example that fails is found out' \
+expect_true 'an example that fails is detected' \
 	finds_fault run_examples wrong
 
 # ---- the table of orders ---------------------------------------------------
 
-# The list of the page, from what --list prints.
+# Makes the list of the page from the output of --list.
 crawlorder --list | awk -F '\t' '
 NR == 1 { next }
 $2 == "-" {
@@ -301,11 +301,11 @@ sed -n '/^prints this table:/,/^\.Pp/p' man/man1/crawlorder.1 |
 expect_same 'crawlorder(1): the orders are those of --list' "$tmp/expected" \
 	"$tmp/page"
 
-# ---- the stream of seedpipe(5) ------------------------------------------------
+# ---- the stream of seedpipe(5) ---------------------------------------------
 
 format=man/man5/seedpipe.5
 
-# "0010  47 52 ... | what": the bytes, where each offset is right.
+# Lines "0010  47 52 ... | meaning": the bytes, if each offset is right.
 page_blocks "$format" | perl -ne '
 	next unless /^([0-9a-f]{4})  ((?:[0-9a-f]{2} ?)+) *\|/;
 	my ($offset, $hex) = (hex $1, $2);
@@ -332,19 +332,19 @@ sed -n 's/^The filters write \([0-9]*\) and accept at most that\./\1/p' \
 	"$format" >"$tmp/said"
 expect_same 'seedpipe(5): the longest chain' "$tmp/chain" "$tmp/said"
 
-# All but the end frame, which counts the provenance behind the graph too.
+# All but the end frame, which also counts the provenance after the graph.
 graph=$((size - 80))
 graphimport -f arcs "$tmp/links" | head -c "$graph" >"$tmp/written"
 head -c "$graph" "$tmp/example" >"$tmp/expected"
 expect_same 'seedpipe(5): the example is written' "$tmp/expected" \
 	"$tmp/written"
 
-# A test of the tests above: one wrong bit is refused.
+# The tests above can fail: a stream with one wrong bit is rejected.
 perl -0777 -pe 'substr($_, 0x9a, 1) ^= "\x01"' "$tmp/example" >"$tmp/damaged"
 run graphdump "$tmp/damaged"
-expect 'seedpipe(5): the example with one wrong bit is refused' 65
+expect 'seedpipe(5): the example with one wrong bit is rejected' 65
 
-# The record with edits, which has no offsets, and the same written out.
+# The record with edits, which has no offsets, and the same record without them.
 edits=$(page_blocks "$format" |
 	sed -n 's/^\([0-9a-f][0-9a-f]\)  *|.*/\1/p' | tr -d '\n')
 plain=$(sed -n 's/^Written out .* bytes: \(.*\)\.$/\1/p' "$format" | tr -d ' ')

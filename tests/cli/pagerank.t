@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# pagerank.t - ranks, teleport vectors and starts, and those that are wrong
+# pagerank.t - ranks, teleport vectors and start vectors, valid and invalid
 #
 #	[BIN=bin] tests/cli/pagerank.t
 
@@ -11,29 +11,29 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091,SC2154
 . "$here/lib.sh"
 
-# ranks FILE - the ranks of a stream, six digits, on one line
+# ranks FILE - prints the ranks of a stream with six digits on one line
 ranks() {
 	graphdump -s scores "$1" |
 		awk -F '\t' 'NR > 1 { printf "%s%.6f", s, $NF; s = " " }'
 }
 
-# expect_ranks NAME FILE RANKS
+# expect_ranks NAME FILE RANKS - the stream has these ranks
 expect_ranks() {
 	expect_is "$1" "$3" "$(ranks "$2")"
 }
 
-# ranked NAME RANKS OPTION... - a run on the example
+# ranked NAME RANKS OPTION... - pagerank gives the example graph these ranks
 ranked() {
 	name=$1
 	wanted=$2
 	shift 2
 	run pagerank "$@" -o "$folder/ranked" "$folder/g11"
 	expect "$name" 0
-	expect_message "$name, nothing is said" ''
+	expect_message "$name, no messages" ''
 	expect_ranks "$name, ranks" "$folder/ranked" "$wanted"
 }
 
-# refused NAME STATUS MESSAGE OPTION... - a run that fails
+# refused NAME STATUS MESSAGE OPTION... - pagerank fails on the example graph
 refused() {
 	name=$1
 	wanted=$2
@@ -43,7 +43,7 @@ refused() {
 	expect "$name" "$wanted"
 	expect_line "$name, one line" pagerank
 	expect_message "$name, why" "$text"
-	expect_refused "$name, no output that is taken"
+	expect_refused "$name, no valid output"
 }
 
 # ---- the example of eleven pages -------------------------------------------
@@ -58,7 +58,7 @@ while [ $i -lt 11 ]; do
 done >"$folder/urls"
 run graphimport -f arcs --names "$folder/urls" -o "$folder/g11" \
 	"$folder/links"
-expect 'a graph to test with' 0
+expect 'a graph for the test' 0
 
 uniform='0.139700 0.116539 0.057853 0.133721 0.147213 0.076373 0.059982'
 uniform="$uniform 0.099517 0.093025 0.057807 0.018271"
@@ -92,13 +92,14 @@ run pagerank --damping 0 --teleport "$folder/list" -o "$folder/by-list" \
 expect 'a list' 0
 two='0.000000 0.000000 0.000000 0.750000 0.000000 0.250000 0.000000'
 two="$two 0.000000 0.000000 0.000000 0.000000"
-expect_ranks 'a list: blanks and TABs, URLs and numbers' "$folder/by-list" \
+expect_ranks 'a list with blanks and TABs, URLs and page numbers' \
+	"$folder/by-list" \
 	"$two"
 printf '3\r\nhttp://site.example/5\r\n3\n3 1\n' >"$folder/counted"
-ranked 'a list without values, pages again' "$two" --damping 0 \
+ranked 'a list without values, pages repeated' "$two" --damping 0 \
 	--teleport "$folder/counted"
 printf '3 1.5e308\n3 1.5e308\n' >"$folder/large"
-refused 'a sum that is too large' 65 'the values are too large' \
+refused 'the sum of the values overflows' 65 'the values are too large' \
 	--teleport "$folder/large"
 printf '3 3e307\n5 1e307\n' >"$folder/large"
 ranked 'large values' "$two" --damping 0 --teleport "$folder/large"
@@ -111,11 +112,11 @@ run_sh 'pagerank -g "$1" --teleport - --damping 0 <"$2"' "$folder/g11" \
 cp "$out" "$folder/ranked"
 expect_ranks 'a list from standard input' "$folder/ranked" "$two"
 run pagerank --teleport "$folder/list" -o "$folder/started" "$folder/g11"
-expect 'from the teleport vector' 0
+expect 'a list as teleport vector' 0
 
-# bad_list NAME LINES MESSAGE - refused as teleport and as start
+# bad_list NAME LINES MESSAGE - rejected as teleport vector and as start
 bad_list() {
-	# shellcheck disable=SC2059 # with its escapes
+	# shellcheck disable=SC2059 # printf expands its escapes
 	printf "$2" >"$folder/bad"
 	refused "teleport: $1" 65 "$3" --teleport "$folder/bad"
 	refused "start: $1" 65 "$3" --start "$folder/bad"
@@ -144,47 +145,50 @@ ranked 'a score as teleport vector' "$two" --damping 0 \
 	--teleport "$folder/by-list"
 run pagerank --name again --teleport score:pagerank --damping 0 -R \
 	-o "$folder/again" "$folder/by-list"
-expect 'a score of the stream itself' 0
-expect_ranks 'a score of the stream itself' "$folder/again" "$two"
+expect 'a score of the input stream' 0
+expect_ranks 'a score of the input stream' "$folder/again" "$two"
 run pagerank --name other -o "$folder/several" "$folder/by-list"
 expect 'a second score' 0
 run graphdump -s scores "$folder/several"
-expect_output 'the first one passes' '#node	pagerank	other'
-refused 'several scores' 65 'several scores (choose one with --teleport-score)' \
+expect_output 'the first score is passed on' '#node	pagerank	other'
+refused 'several scores' 65 \
+	'several scores (choose one with --teleport-score)' \
 	--teleport "$folder/several"
 ranked 'one of several scores' "$two" --damping 0 \
 	--teleport "$folder/several" --teleport-score pagerank
-refused 'a score that is not there' 65 'no score "none" in the stream' \
+refused 'a missing score' 65 'no score "none" in the stream' \
 	--teleport "$folder/several" --teleport-score none
-refused 'no score of the stream itself' 65 'no score "none" in the stream' \
+refused 'a missing score of the input stream' 65 \
+	'no score "none" in the stream' \
 	--teleport score:none
-refused 'no scores' 65 'no scores' --start "$folder/g11"
-refused 'a score of nothing' 64 'option --start-score' --start-score pagerank
-refused 'no name' 64 'option --name' --name ''
+refused 'a stream without scores' 65 'no scores' --start "$folder/g11"
+refused '--start-score without --start' 64 \
+	'option --start-score' --start-score pagerank
+refused 'an empty name' 64 'option --name' --name ''
 
-# A name can be anything, and what prints it is not taken in.
+# A name may have any characters, and is escaped when printed.
 pagerank --name "$(printf 'a\tb\033[31m"')" -o "$folder/odd" "$folder/g11"
 run graphdump -s scores "$folder/odd"
 expect_output 'a name with control characters' 'node	a\tb\x1b[31m"'
 run graphdump -s scores --json "$folder/odd"
-expect_output '... as a key' '"a\u0009b\u001b[31m\"":'
+expect_output '... as a JSON key' '"a\u0009b\u001b[31m\"":'
 
 for results in '' -R; do
 	# shellcheck disable=SC2086 # an option or none
 	graphgen -n 500 | pagerank $results -o "$folder/foreign"
 	refused 'the score of another graph' 65 'another graph' \
 		--teleport "$folder/foreign"
-	refused 'the score of another graph to start' 65 'another graph' \
+	refused 'the score of another graph as start' 65 'another graph' \
 		--start "$folder/foreign"
 done
 head -c 300 "$folder/by-list" >"$folder/short"
 refused 'a stream cut short' 65 'cut short' --teleport "$folder/short"
 
-# From the result the first iteration changes next to nothing.
+# If pagerank starts from its result, one iteration changes next to nothing.
 run pagerank -t 1e-14 -o "$folder/exact" "$folder/g11"
 run pagerank --start "$folder/exact" -i 1 --strict -t 1e-12 \
 	-o "$folder/ranked" "$folder/g11"
-expect 'from the result' 0
-expect_ranks 'from the result' "$folder/ranked" "$uniform"
+expect 'its own result as start' 0
+expect_ranks 'its own result as start' "$folder/ranked" "$uniform"
 
 plan

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# pipeline.t - the main job from end to end, on small graphs and on real ones
+# pipeline.t - from a graph to seeds, on small graphs and on real ones
 #
 #	[BIN=bin] [SEEDPIPE_DATA=../shared/data] tests/cli/pipeline.t
 
@@ -13,19 +13,19 @@ here=$(dirname "$0")
 . "$here/lib.sh"
 cd "$folder" || exit 2
 
-# has FILE - is it in the data folder?  If not, that is one test skipped.
+# has FILE - is it in the data folder?  Reports a skipped test if not.
 has() {
 	[ -n "$data" ] && [ -e "$data/$1" ] && return
-	skip "${1%%/*}" "no $1 in the data folder"
+	skip "${1%%/*}" "\$SEEDPIPE_DATA has no $1"
 	return 1
 }
 
-# stat KEY: a count of the last --stats stats.json
+# stat KEY - prints a count of the last --stats stats.json
 stat() {
 	sed -n 's/.*"'"$1"'": \([0-9.e+-]*\).*/\1/p' stats.json
 }
 
-# ---- the worked example: hubs 0-3 and 6, authorities 4 and 5, and so on ----
+# ---- the worked example GC --------------------------------------------------
 
 printf '%s\n' '0 4' '0 5' '1 4' '1 5' '2 4' '2 5' '3 4' '3 5' '6 4' '6 11' \
 	'7 9' '7 10' '7 11' '8 9' '8 10' '8 11' '12 12' >gc.txt
@@ -46,21 +46,22 @@ tr ' ' '\t' >expected.txt <<'END'
 2 hub 8 100
 2 authority 10 100
 END
-expect_same 'GC: two cores as they grow, complete' expected.txt got.txt
+expect_same 'GC: both cores, page by page as they grow' expected.txt got.txt
 expect_is 'GC: seeds' '0 7' "$(seedpick --text cores.sp | paste -sd ' ' -)"
 expect_is 'GC: hubs after 60 iterations' '0.467129 0.315247 0.117855' \
 	"$(hits -g gc.sp | graphdump -s scores |
 		awk '$1 == 0 || $1 == 6 || $1 == 7 {
 			printf "%s%.6f", s, $2; s = " " }')"
 
-# ---- the paper's loop in the shell, and threads ------------------------------
+# ---- the paper's loop as a shell pipeline, and threads -----------------------
 
 graphgen --pages 30000 --seed 5 -o web.sp
 graphprune -g web.sp -o pruned.sp
 coreextract --seeds 3 -g pruned.sp | graphdump -s cores >once.txt
 hits pruned.sp | coreextract --residual | hits | coreextract --residual |
 	hits | coreextract --residual | graphdump -s cores >loop.txt
-expect_same 'hits and coreextract --residual in a loop: coreextract --seeds' \
+expect_same 'a loop of hits and coreextract --residual is coreextract --seeds' \
+	\
 	once.txt loop.txt
 expect_is 'three cores' 3 "$(sed 1d once.txt | cut -f 1 | sort -u | wc -l |
 	tr -d ' ')"
@@ -75,30 +76,31 @@ expect_same 'the same bytes with 1 and 4 threads' seeds.1 seeds.4
 graphprune -g web.sp | coreextract --seeds 3 | seedpick --text >expected.txt
 graphprune -g web.sp | coreextract -R --seeds 3 |
 	seedpick -g web.sp --text >got.txt
-expect_same 'seeds by name, from the pipe and from -g' expected.txt got.txt
+expect_same 'seeds by name: the graph from the pipe or from -g' \
+	expected.txt got.txt
 
-# ---- round trips ----------------------------------------------------------------
+# ---- round trips -----------------------------------------------------------
 
 graphdump web.sp >arcs.txt
 graphdump -s names web.sp | sed 1d | cut -f 3 >names.txt
 graphimport -f arcs --names names.txt arcs.txt -o again.sp
 graphdump again.sp >arcs2.txt
-expect_same 'arcs out and in again' arcs.txt arcs2.txt
+expect_same 'graphdump and graphimport: the same links' arcs.txt arcs2.txt
 hits -i 1 -R -o scores.sp web.sp
-expect_true 'the fingerprint is the same: scores of one belong to the other' \
+expect_true 'the fingerprint is the same: scores fit both graphs' \
 	seedpick -g again.sp --top hub:1 --text scores.sp
 sort -R arcs.txt 2>/dev/null | grep -v '^#' >shuffled.txt
 graphimport -f arcs --names names.txt shuffled.txt | graphdump >arcs2.txt
 expect_same 'shuffled arcs' arcs.txt arcs2.txt
 graphimport -f arcs --names names.txt --memory-limit 200M shuffled.txt |
 	graphdump >arcs2.txt
-expect_same 'shuffled arcs within a memory limit' arcs.txt arcs2.txt
+expect_same 'shuffled arcs with a memory limit' arcs.txt arcs2.txt
 awk -F '\t' 'NR == FNR { name[FNR - 1] = $1; next }
 	!/^#/ { print name[$1] "\t" name[$2] }' names.txt arcs.txt >urls.txt
 graphimport -f arcs urls.txt | graphdump -s names | sed 1d | cut -f 3 |
 	sort >got.txt
 sort names.txt | comm -12 got.txt - >expected.txt
-expect_same 'URL pairs: names are among those of the graph' expected.txt got.txt
+expect_same 'URL pairs: the names are those of the graph' expected.txt got.txt
 sort -R urls.txt | graphimport -f arcs --by-url -o byurl.sp
 sort urls.txt >expected.txt
 graphdump byurl.sp | sed 1d >arcs3.txt
@@ -117,20 +119,21 @@ awk '!/^#/ { list[$1] = list[$1] s[$1] $2; s[$1] = " " }
 	END { print 30000; for (i = 0; i < 30000; i++) print list[i] }' \
 	arcs.txt | gzip >web.graph-txt.gz
 graphimport -f ascii web.graph-txt.gz | graphdump >arcs2.txt
-expect_same 'ASCII graph, compressed' arcs.txt arcs2.txt
+expect_same 'ASCIIGraph, compressed' arcs.txt arcs2.txt
 printf '%s\n' 'a b 2.5' 'a c 1' 'b a 0.25' 'a b 0.5' |
 	graphimport -f arcs --weights 3 | graphdump --weights >got.txt
 printf '#src\tdst\tweight\n0\t1\t3\n0\t2\t1\n1\t0\t0.25\n' >expected.txt
-expect_same 'weights are kept, those of duplicates added' expected.txt got.txt
+expect_same 'weights are kept, and added for duplicate links' \
+	expected.txt got.txt
 
-# ---- real graphs ------------------------------------------------------------------
+# ---- real graphs -----------------------------------------------------------
 
 if has cnr-2000/cnr-2000.graph; then
 	graphimport -f bvgraph "$data/cnr-2000/cnr-2000" --stats stats.json \
 		-o cnr.sp
 	expect_is 'cnr-2000' '325557 3216152 87442 78056' \
 		"$(stat pages) $(stat links) $(stat self_links) $(stat dangling_pages)"
-	expect_is 'cnr-2000: at most 2.3 bits a link in the file' 1 \
+	expect_is 'cnr-2000: the file has at most 2.3 bits per link' 1 \
 		"$(($(wc -c <cnr.sp) * 80 <= 3216152 * 23))"
 fi
 if has hollins/hollins.edges.txt.gz; then
@@ -151,7 +154,7 @@ if has ics-dev/ics-dev.edges.txt.zst; then
 	graphimport -f arcs --names "$data/ics-dev/ics-dev.urls.txt.zst" \
 		"$data/ics-dev/ics-dev.edges.txt.zst" --stats stats.json \
 		-o ics.sp
-	# 9,573 hosts: 17 fewer than there are authorities, which have ports.
+	# 9,573 hosts: 17 fewer than authorities of URLs, which include ports.
 	expect_is 'ics-dev' '202701 1116243 9573' \
 		"$(stat pages) $(stat links) $(stat hosts)"
 	graphprune -g ics.sp --stats stats.json -o pruned.sp

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# progress.t - long work shows on a terminal how far it is, and nowhere else
+# progress.t - long runs show their progress on a terminal, and only there
 #
 #	[BIN=bin] [BUILD=build] tests/cli/progress.t
 #
-# script (util-linux) is the terminal; without it all is skipped.  The clock of
-# the filters is that of clock.c: what is long and what is short does not
+# script (util-linux) provides the terminal; without it, everything is skipped.
+# The filters read the clock of clock.c, so that the length of a run does not
 # depend on the machine.
 
 # shellcheck disable=SC2154 # lib.sh sets variables
@@ -19,11 +19,11 @@ here=$(dirname "$0")
 script -qec true /dev/null >/dev/null 2>&1 </dev/null ||
 	skip_all 'script is not installed'
 clock=$(cd "${BUILD:-build}/tests" && pwd)/clock.so
-[ -e "$clock" ] || skip_all 'make check was not run'
+[ -e "$clock" ] || skip_all "there is no $clock; make check builds it"
 
-# on_terminal STEP COMMAND - runs a line of the shell with a terminal, of which
-# every text of a line becomes a line of the output; $clocked in it is a clock
-# that goes STEP seconds at each look
+# on_terminal STEP COMMAND - runs a shell command on a terminal; each text that
+# overwrites a line becomes a line of the output.  A filter after $clocked has
+# a clock that advances STEP seconds at each reading.
 on_terminal() {
 	export clocked="env CLOCK_STEP=$1 LD_PRELOAD=$clock"
 	run script -qec "$2" /dev/null </dev/null
@@ -31,29 +31,29 @@ on_terminal() {
 	mv "$folder/lines" "$out"
 }
 
-# shows NAME REGEX - lines were shown, at most four a second, and erased
+# shows NAME REGEX - it rewrote a line at most four times a second, then erased
 shows() {
 	expect "$1" 0
 	lines=$(grep -c -E -x "$2" "$out")
 	last=$(grep -E -x "$2" "$out" | tail -n 1 |
 		sed 's/.*, \([0-9]*\)\.[0-9] s$/\1/')
 	if [ "$lines" -gt 0 ] && [ "$lines" -le $((4 * last + 4)) ]; then
-		ok "$1, a line that is rewritten"
+		ok "$1 rewrites one line"
 	else
-		not_ok "$1, a line that is rewritten" "$lines: $(cat "$out")"
+		not_ok "$1 rewrites one line" "$lines: $(cat "$out")"
 	fi
 	if [ -z "$(tail -n 1 "$out")" ] &&
 		! grep -q -v -E -x "$2|" "$out"; then
-		ok "$1, and erased"
+		ok "$1 erases it at the end"
 	else
-		not_ok "$1, and erased" "$(tail -n 3 "$out")"
+		not_ok "$1 erases it at the end" "$(tail -n 3 "$out")"
 	fi
 }
 
 cd "$folder" || exit 2
 seconds='[0-9]+\.[0-9] s'
 run graphgen -n 20000 -z 0 -o graph
-expect 'a graph to test with' 0
+expect 'a graph for the test' 0
 printf '0\n' >seeds
 run_sh 'graphdump graph | tail -n +2 >arcs'
 
@@ -62,18 +62,18 @@ on_terminal 0.1 "$long"
 shows hits "hits: iteration [0-9]+ of 60, $seconds"
 on_terminal 0.1 "$long -q"
 expect 'hits -q' 0
-expect_output 'hits -q: nothing' ''
+expect_output 'hits -q: no progress' ''
 on_terminal 0.1 "$long 2>err"
 expect 'hits 2>FILE' 0
-expect_output 'hits 2>FILE: nothing' ''
-expect_true 'hits 2>FILE: nothing in the file' [ ! -s err ]
+expect_output 'hits 2>FILE: no progress' ''
+expect_true 'hits 2>FILE: no progress in the file' [ ! -s err ]
 on_terminal 0.001 "$long"
-expect 'short work' 0
-expect_output 'short work: nothing' ''
+expect 'a short run' 0
+expect_output 'a short run: no progress' ''
 on_terminal 0.1 "$long -t 1e-300"
-expect_output 'a warning has a line of its own' \
+expect_output 'a warning is printed on the terminal, too' \
 	'hits: did not converge in 60 iterations'
-expect_true 'a warning comes after an erased line' \
+expect_true 'a warning starts on an erased line' \
 	grep -q '^hits: did not converge in 60 iterations (' "$out"
 
 on_terminal 0.1 '$clocked pagerank -T 1 -i 60 -t 0 -R graph -o rank'
@@ -83,7 +83,7 @@ on_terminal 0.1 \
 shows coreextract \
 	"coreextract: core [12], iteration [0-9]+ of 60, $seconds"
 
-# Those look at the clock once for many pages or lines.
+# These filters read the clock once for many pages or lines.
 on_terminal 1 '$clocked graphgen -T 1 -n 20000 -o generated'
 shows graphgen "graphgen: page [0-9]+ of 20000, $seconds"
 on_terminal 1 '$clocked graphimport -T 1 -o imported arcs'
