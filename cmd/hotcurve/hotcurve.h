@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hotcurve.h - the parts of hotcurve: its options and what it has read
- * (hotcurve.c), a file for each metric, what metrics that are curves share
- * (curves.c), and --summary (summary.c).
+ * hotcurve.h - the parts of hotcurve: its options and the points of curves
+ * (hotcurve.c), what it reads and ranks (benchmark.c), a file for each
+ * metric, what metrics that are curves share (curves.c), and --summary
+ * (summary.c).
  */
 #ifndef CMD_HOTCURVE_HOTCURVE_H
 #define CMD_HOTCURVE_HOTCURVE_H
@@ -33,7 +34,6 @@ struct hotcurve_options {
 	bool summary, reachable, restricted, done, json, gnuplot;
 };
 
-/* A run of hotcurve: what it was asked, what it has read and made of it. */
 struct hotcurve_run {
 	struct cmd *cmd;
 	const struct hotcurve_options *options;
@@ -108,6 +108,25 @@ order_at(const struct hotcurve_run *run, uint64_t i)
 {
 	return &run->orders->orders[i].order;
 }
+
+/* ---- orders and their benchmark (benchmark.c) ------------------------- */
+
+/* Does the run need a benchmark?  --summary always does. */
+static inline bool
+hotcurve_is_judged(const struct hotcurve_run *run)
+{
+	return run->options->summary || run->metric->options & HOTCURVE_BENCH;
+}
+
+/* Loads orders, benchmark and, if it is needed, the graph. */
+enum sp_status hotcurve_load(struct hotcurve_run *run) SP_MUST_CHECK;
+
+/*
+ * Finds the benchmark, checks that the orders are of its graph, and ranks the
+ * pages by it.
+ */
+enum sp_status hotcurve_prepare_benchmark(struct hotcurve_run *run)
+	SP_MUST_CHECK;
 
 /* ---- what metrics share (curves.c) ------------------------------------ */
 

@@ -312,7 +312,7 @@ refusals() {
 		--restrict "$folder/orders"
 	refuses 64 'does not go with --gnuplot' --json --gnuplot \
 		"$folder/orders"
-	refuses 64 'can not both be standard input' -b - -
+	refuses 64 'cannot both be standard input' -b - -
 
 	echo 'score pagerank 1 nan' |
 		"$makeorders" "$folder/g11" >"$folder/bad"

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What orders are judged by: the streams, the benchmark score, and the ranks
+ * that it gives to the pages.
+ */
+#include "hotcurve.h"
+
+#include "base/bitset.h"
+#include "base/memory.h"
+#include "eval/pageset.h"
+#include "rank/pagerank.h"
+#include "rank/sum.h"
+#include "section/graph.h"
+#include "section/scores.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEFAULT_SCORE "pagerank"
+
+/* ---- input ------------------------------------------------------------ */
+
+enum sp_status
+hotcurve_load(struct hotcurve_run *run)
+{
+	const struct hotcurve_options *options = run->options;
+	struct cmd *cmd = run->cmd;
+	const char *side = cmd_side_input(cmd, true);
+	const char *orders = side ? side : cmd_main_input(cmd);
+	bool judged = hotcurve_is_judged(run);
+	struct sp_load_options load = { 0 };
+	struct sp_load_options bench = { .want = SP_SECTION_SCORES };
+	enum sp_status status = SP_OK;
+
+	if (options->bench && !strcmp(options->bench, "-") &&
+	    !strcmp(orders, "-"))
+		return sp_fail(&cmd->err, SP_USAGE, "orders and benchmark "
+			       "cannot both be standard input");
+	/* Without a score the PageRank of the graph is the benchmark. */
+	if (judged &&
+	    (!options->bench || options->reachable || options->partial))
+		load.want = SP_SECTION_GRAPH;
+	if (judged && !options->bench)
+		load.want |= SP_SECTION_SCORES;
+	if (side) {
+		status = cmd_load(cmd, cmd->graph, &load, &run->contents);
+		load.want &= ~(unsigned)SP_SECTION_GRAPH;
+	}
+	load.want |= SP_SECTION_ORDERS;
+	if (!status)
+		status = cmd_load(cmd, orders, &load, &run->contents);
+	run->orders = sp_contents_orders(&run->contents);
+	if (!status && !run->orders->count)
+		status = sp_fail(&cmd->err, SP_DATA, "%s: no crawl orders in "
+				 "the stream", orders);
+	if (!status && options->bench)
+		status = cmd_load(cmd, options->bench, &bench, &run->bench);
+	return status;
+}
+
+/* The benchmark may come from another file than the graph. */
+static enum sp_status
+need_graph(struct hotcurve_run *run, const char *what)
+{
+	const struct sp_graph *graph = sp_contents_graph(&run->contents);
+
+	if (!graph)
+		return sp_fail(&run->cmd->err, SP_DATA, "no graph in the "
+			       "stream, which %s needs (give one with -g)",
+			       what);
+	if (sp_graph_pages(graph) != run->pages)
+		return sp_fail(&run->cmd->err, SP_DATA, "the graph and the "
+			       "benchmark have different numbers of pages");
+	return SP_OK;
+}
+
+/* ---- benchmark -------------------------------------------------------- */
+
+/* PageRank with its defaults is the benchmark if no score was given. */
+static enum sp_status
+compute_benchmark(struct hotcurve_run *run)
+{
+	struct sp_pagerank_options how = SP_PAGERANK_DEFAULTS;
+	struct cmd *cmd = run->cmd;
+	struct sp_pagerank_report report;
+	struct sp_pagerank_space *space;
+	enum sp_status status;
+
+	run->basis = run->contents.basis;
+	run->pages = run->basis.graph.pages;
+	run->computed = sp_alloc_large(run->pages, sizeof(double));
+	space = sp_pagerank_space_new(run->pages, SP_RANK_PARTS);
+	if (!run->computed || !space) {
+		status = sp_no_memory(&cmd->err, "PageRank");
+		goto out;
+	}
+	for (uint64_t p = 0; p < run->pages; p++)
+		run->computed[p] = 1 / (double)run->pages;
+	how.threads = cmd->threads;
+	status = sp_pagerank(sp_contents_graph(&run->contents), NULL, NULL,
+			     &how, space, run->computed, &report, &cmd->err);
+	if (!status) {
+		cmd_say(cmd, "no score \"%s\" in the stream: PageRank was "
+			"computed, %lu iterations, residual %.6g%s",
+			DEFAULT_SCORE, (unsigned long)report.iterations,
+			report.residual,
+			report.converged ? "" : ", not converged");
+		run->score = run->computed;
+	}
+out:
+	sp_pagerank_space_free(space);
+	return status;
+}
+
+/* The benchmark: a score of --bench, of the stream, or PageRank. */
+static enum sp_status
+find_benchmark(struct hotcurve_run *run)
+{
+	const struct hotcurve_options *options = run->options;
+	const char *name = options->score ? options->score : DEFAULT_SCORE;
+	struct sp_contents *from = options->bench ? &run->bench :
+						    &run->contents;
+	const struct sp_score *score = sp_contents_keep_score(from, name);
+
+	if (!score) {
+		if (!options->bench && !options->score &&
+		    sp_contents_graph(from))
+			return compute_benchmark(run);
+		return sp_fail(&run->cmd->err, SP_DATA, "%s%sno score \"%s\" "
+			       "in the stream%s",
+			       options->bench ? options->bench : "",
+			       options->bench ? ": " : "", name,
+			       options->bench || options->score ? "" :
+					" and no graph: give a stream with "
+					"one by --bench");
+	}
+	run->score = score->values;
+	run->basis = score->basis;
+	run->pages = score->pages;
+	return SP_OK;
+}
+
+/* Orders of another graph would be judged by the ranks of other pages. */
+static enum sp_status
+check_graphs(struct hotcurve_run *run)
+{
+	const struct sp_basis *own = &run->basis;
+
+	for (uint64_t i = 0; i < run->orders->count; i++) {
+		const struct sp_basis *basis = &run->orders->orders[i].basis;
+
+		if (sp_fingerprint_equal(&own->origin, &basis->origin) &&
+		    own->graph.pages == basis->graph.pages)
+			continue;
+		return sp_fail(&run->cmd->err, SP_DATA, "order \"%s\" is of "
+			       "another graph (%llu pages, %llu links) than "
+			       "the benchmark (%llu pages, %llu links)",
+			       order_at(run, i)->name,
+			       (unsigned long long)basis->origin.pages,
+			       (unsigned long long)basis->origin.links,
+			       (unsigned long long)own->origin.pages,
+			       (unsigned long long)own->origin.links);
+	}
+	return run->pages ? SP_OK : sp_fail(&run->cmd->err, SP_DATA,
+					    "the graph has no pages");
+}
+
+/* The pages that can be reached from the seeds of the orders. */
+static enum sp_status
+find_reachable(struct hotcurve_run *run)
+{
+	struct cmd *cmd = run->cmd;
+
+	if (!run->options->reachable)
+		return SP_OK;
+	if (need_graph(run, "--reachable"))
+		return cmd->err.status;
+	run->reachable = sp_bitset_new(run->pages);
+	if (!run->reachable)
+		return sp_no_memory(&cmd->err, "the reachable pages");
+	for (uint64_t i = 0; i < run->orders->count; i++)
+		sp_pageset_seeds(run->reachable, order_at(run, i));
+	return sp_pageset_reach(run->reachable,
+				sp_contents_graph(&run->contents),
+				cmd->threads, &cmd->err);
+}
+
+static enum sp_status
+rank_pages(struct hotcurve_run *run)
+{
+	const struct hotcurve_options *options = run->options;
+	struct cmd *cmd = run->cmd;
+	bool tied = options->ties == TIES_THRESHOLD || options->summary ||
+		    run->metric->groups;
+	enum sp_status status = sp_hotrank_make(&run->ranking, run->score,
+						run->pages, run->reachable,
+						options->digits,
+						&cmd->err);
+
+	if (status)
+		return status;
+	if (!run->ranking.count)
+		return sp_fail(&cmd->err, SP_DATA, "no page is reachable: the "
+			       "orders have no seeds");
+	run->hits = sp_alloc_large(run->ranking.count + 1, sizeof(uint32_t));
+	if (tied)
+		run->groups = sp_alloc_large(run->pages, sizeof(uint32_t));
+	if (!run->hits || (tied && !run->groups))
+		return sp_no_memory(&cmd->err, "ranks");
+	if (tied)
+		sp_hotrank_groups(&run->ranking, run->groups);
+	run->hot.fixed = options->fixed;
+	run->hot.groups = options->ties == TIES_THRESHOLD ? run->groups : NULL;
+	cmd_count(cmd, "pages", run->pages);
+	cmd_count(cmd, "ranked", run->ranking.count);
+	return SP_OK;
+}
+
+static enum sp_status
+find_total(struct hotcurve_run *run)
+{
+	run->total = sp_sum(run->score, run->pages);
+	if (run->total > 0 && isfinite((double)run->pages / run->total))
+		return SP_OK;
+	return sp_fail(&run->cmd->err, SP_DATA, "the sum of the scores is "
+		       "not positive: it cannot be a benchmark");
+}
+
+/* ---- the whole -------------------------------------------------------- */
+
+enum sp_status
+hotcurve_prepare_benchmark(struct hotcurve_run *run)
+{
+	enum sp_status status = find_benchmark(run);
+
+	if (!status)
+		status = check_graphs(run);
+	if (!status)
+		status = find_reachable(run);
+	if (!status && run->options->partial)
+		status = need_graph(run, "--partial");
+	if (!status && !run->options->partial)
+		sp_contents_drop(&run->contents, SP_SECTION_GRAPH);
+	if (!status)
+		status = find_total(run);
+	return status ? status : rank_pages(run);
+}
