@@ -3,7 +3,6 @@
 
 #include "cli/completion.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -16,10 +15,13 @@
 #include <time.h>
 #include <unistd.h>
 
+/* The Makefile has the version, and compiles this file anew for a new one. */
+const char cmd_version[] = SP_VERSION;
+
 /* ---- messages --------------------------------------------------------- */
 
 static void
-message(const struct cmd *cmd, const char *text)
+print_message(const struct cmd *cmd, const char *text)
 {
 	char masked[1024], line[1200];
 	ssize_t written;
@@ -44,7 +46,7 @@ cmd_warn(const struct cmd *cmd, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	message(cmd, text);
+	print_message(cmd, text);
 }
 
 void
@@ -58,7 +60,7 @@ cmd_say(const struct cmd *cmd, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	message(cmd, text);
+	print_message(cmd, text);
 }
 
 /* ---- options ---------------------------------------------------------- */
@@ -90,7 +92,7 @@ answer_questions(const struct cmd *cmd, const struct questions *asked,
 	if (asked->help)
 		print_help(cmd, common);
 	else if (asked->version)
-		printf("%s (seedpipe) %s\n", cmd->name, SP_VERSION);
+		printf("%s (seedpipe) %s\n", cmd->name, cmd_version);
 	else if (asked->shell)
 		completion_write(asked->shell, cmd->name,
 				 cmd->operands_max > 0, cmd->options, common,
@@ -168,11 +170,11 @@ check_command_line(struct cmd *cmd)
 }
 
 /*
- * The limit is put on the process, so that every allocation of every library
- * keeps to it and fails like any that finds no memory.  Threads are started
- * before: the library of OpenMP ends the program when it cannot start one.  So
- * every team of this project must have all threads: a smaller one would end
- * the others, and the next would have to start them again.
+ * The limit holds for the whole process, so that the allocations of all
+ * libraries obey it and fail as if memory were short.  Threads are started
+ * before: the run-time library of OpenMP ends the program if it cannot start
+ * one.  For the same reason every team of this project has all threads: a
+ * smaller one would end the others, and the next would have to start them.
  */
 static enum sp_status
 limit_memory(struct cmd *cmd)
@@ -194,8 +196,8 @@ limit_memory(struct cmd *cmd)
  * Threads that wait must sleep: when another program of the pipe holds a
  * processor, threads that spin make the whole ten times slower (coreextract
  * with two threads beside one busy process: 22.0 s spinning, 2.4 s asleep).
- * The run-time library of OpenMP reads the wish from the environment before
- * main() begins, so the program starts itself once more with it.
+ * The run-time library of OpenMP reads this setting from the environment
+ * before main() begins, so the program sets it and starts itself again.
  */
 static void
 wait_asleep(char **argv)
@@ -204,13 +206,13 @@ wait_asleep(char **argv)
 		return;
 	if (!setenv("OMP_WAIT_POLICY", "passive", 1))
 		execv("/proc/self/exe", argv);
-	/* Without /proc it is slower at worst. */
+	/* Without /proc the program goes on, slower at worst. */
 }
 
 /*
- * A closed standard descriptor would be given to the next file that is
- * opened, and messages or results would land there.  What takes its place
- * fails in the direction in which it is used.
+ * The next file to be opened would get the number of a closed standard
+ * descriptor, and messages or results would end up in it.  /dev/null takes
+ * the place, opened so that reading or writing fails as it should.
  */
 static void
 occupy_standard_files(void)
@@ -262,130 +264,7 @@ cmd_begin(struct cmd *cmd, int argc, char **argv)
 	return !limit_memory(cmd);
 }
 
-/* ---- results ---------------------------------------------------------- */
-
-void
-cmd_result(struct cmd *cmd, const char *format, ...)
-{
-	char text[256];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	line_add(&cmd->results, cmd->results.length ? " " : "");
-	line_add(&cmd->results, text);
-}
-
-char *
-cmd_provenance(const struct cmd *cmd, bool results)
-{
-	struct line line = LINE_EMPTY;
-
-	line_add(&line, cmd->name);
-	line_add(&line, " " SP_VERSION);
-	options_effective(cmd->options, &line);
-	if (results && cmd->results.text) {
-		line_add(&line, " # ");
-		line_add(&line, cmd->results.text);
-	}
-	/* Half of what was found must not pass for all of it. */
-	line.lost = line.lost || cmd->results.lost;
-	return line_take(&line);
-}
-
-enum sp_status
-cmd_check_convergence(struct cmd *cmd, uint64_t iterations, double residual,
-		      double tolerance, bool strict)
-{
-	cmd_count(cmd, "iterations", iterations);
-	cmd_measure(cmd, "residual", residual);
-	if (!(tolerance > 0) || residual < tolerance)
-		return SP_OK;
-	cmd_warn(cmd, "did not converge in %llu iterations (residual %.6g, "
-		 "tolerance %.6g)", (unsigned long long)iterations, residual,
-		 tolerance);
-	return strict ? SP_UNCONVERGED : SP_OK;
-}
-
-/* ---- statistics ------------------------------------------------------- */
-
-static void
-add_key(struct cmd *cmd, const char *key)
-{
-	line_add(&cmd->counts, cmd->counts.length ? ", \"" : "\"");
-	line_add(&cmd->counts, key);
-	line_add(&cmd->counts, "\": ");
-}
-
-void
-cmd_count(struct cmd *cmd, const char *key, uint64_t value)
-{
-	add_key(cmd, key);
-	line_add_uint(&cmd->counts, value);
-}
-
-void
-cmd_measure(struct cmd *cmd, const char *key, double value)
-{
-	add_key(cmd, key);
-	line_add_double(&cmd->counts, value);
-}
-
-static enum sp_status
-stats_failed(struct cmd *cmd)
-{
-	if (errno != ENOMEM)
-		return sp_fail(&cmd->err, SP_IO, "%s: %s", cmd->stats,
-			       strerror(errno));
-	sp_no_memory(&cmd->err, "statistics");
-	return sp_fail_in(&cmd->err, cmd->stats);
-}
-
-static enum sp_status
-write_stats(struct cmd *cmd)
-{
-	char *line = cmd_provenance(cmd, false);
-	FILE *file = NULL;
-	bool bad;
-
-	errno = ENOMEM;
-	if (line && !cmd->counts.lost)
-		file = fopen(cmd->stats, "w");
-	if (!file) {
-		free(line);
-		return stats_failed(cmd);
-	}
-	for (char *at = line; *at; at++)
-		if (*at == '"' || *at == '\\')
-			*at = '\'';
-	bad = fprintf(file, "{\"program\": \"%s\", \"version\": \"%s\", "
-		      "\"options\": \"%s\", %s}\n", cmd->name, SP_VERSION,
-		      line, cmd->counts.text) < 0;
-	free(line);
-	if (fclose(file) || bad)
-		return stats_failed(cmd);
-	return SP_OK;
-}
-
-/* Seconds and peak memory, the last counts of every run. */
-static enum sp_status
-finish_counts(struct cmd *cmd)
-{
-	struct rusage usage;
-	double cpu;
-
-	getrusage(RUSAGE_SELF, &usage);
-	cpu = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-	      (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) *
-		      1e-6;
-	cmd_measure(cmd, "seconds", cmd_seconds() - cmd->started);
-	cmd_measure(cmd, "cpu_seconds", cpu);
-	cmd_count(cmd, "peak_memory_bytes", (uint64_t)usage.ru_maxrss * 1024);
-	if (cmd->counts.text)
-		cmd_say(cmd, "%s", cmd->counts.text);
-	return cmd->stats ? write_stats(cmd) : SP_OK;
-}
+/* ---- the end ---------------------------------------------------------- */
 
 int
 cmd_end(struct cmd *cmd, enum sp_status status)
@@ -393,15 +272,15 @@ cmd_end(struct cmd *cmd, enum sp_status status)
 	int exit_status, bad;
 
 	if (!cmd->finished && (status == SP_OK || status == SP_UNCONVERGED)) {
-		enum sp_status written = finish_counts(cmd);
+		enum sp_status written = cmd_finish_counts(cmd);
 
 		if (written)
 			status = written;
 	}
 	exit_status = (int)status;
 	if (status > SP_UNCONVERGED)
-		message(cmd, cmd->err.text);
-	/* Help, version and text go through stdio: their loss shows here. */
+		print_message(cmd, cmd->err.text);
+	/* Help and version go through stdio: a failure to write shows here. */
 	bad = fflush(stdout);
 	if (!bad)
 		bad = fclose(stdout);
@@ -410,7 +289,7 @@ cmd_end(struct cmd *cmd, enum sp_status status)
 
 		snprintf(text, sizeof(text), "standard output: %s",
 			 strerror(errno));
-		message(cmd, text);
+		print_message(cmd, text);
 		exit_status = SP_IO;
 	}
 	line_free(&cmd->results);

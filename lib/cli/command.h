@@ -21,6 +21,8 @@
 
 #define CMD_LEVEL_DEFAULT (-1)
 
+extern const char cmd_version[]; /* of all filters, as "0.1.0" */
+
 struct cmd {
 	/* Set by main() before cmd_begin(). */
 	const char *name;
@@ -71,8 +73,9 @@ bool cmd_begin(struct cmd *cmd, int argc, char **argv) SP_MUST_CHECK;
 int cmd_end(struct cmd *cmd, enum sp_status status);
 
 /*
- * One line on standard error, "name: ...", in one write, control characters
- * masked.  cmd_warn() is silent with -q, cmd_say() without -v.
+ * Prints one line to standard error, "name: ...", in one write and with
+ * control characters masked: a warning unless -q is given, and a remark if -v
+ * is.
  */
 void cmd_warn(const struct cmd *cmd, const char *format, ...) SP_PRINTF(2, 3);
 void cmd_say(const struct cmd *cmd, const char *format, ...) SP_PRINTF(2, 3);
@@ -103,5 +106,8 @@ double cmd_seconds(void);
 /* A number for --stats and the last line of -v. */
 void cmd_count(struct cmd *cmd, const char *key, uint64_t value);
 void cmd_measure(struct cmd *cmd, const char *key, double value);
+
+/* Private to cmd_end(): adds time and memory, writes --stats. */
+enum sp_status cmd_finish_counts(struct cmd *cmd) SP_MUST_CHECK;
 
 #endif

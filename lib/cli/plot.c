@@ -13,7 +13,7 @@
 #define COLOURS 7
 
 static void
-put(struct plot *plot, const char *text, size_t length)
+plot_bytes(struct plot *plot, const char *text, size_t length)
 {
 	if (!plot->status)
 		plot->status = cmd_output_text(plot->output, text, length,
@@ -21,13 +21,13 @@ put(struct plot *plot, const char *text, size_t length)
 }
 
 static void
-put_text(struct plot *plot, const char *text)
+plot_text(struct plot *plot, const char *text)
 {
-	put(plot, text, strlen(text));
+	plot_bytes(plot, text, strlen(text));
 }
 
 static void SP_PRINTF(2, 3)
-say(struct plot *plot, const char *format, ...)
+plot_format(struct plot *plot, const char *format, ...)
 {
 	char text[512];
 	va_list args;
@@ -36,14 +36,14 @@ say(struct plot *plot, const char *format, ...)
 	va_start(args, format);
 	length = vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	put(plot, text, (size_t)length);
+	plot_bytes(plot, text, (size_t)length);
 }
 
 void
 plot_line(struct plot *plot, const char *line)
 {
-	put_text(plot, line);
-	put_text(plot, "\n");
+	plot_text(plot, line);
+	plot_text(plot, "\n");
 }
 
 /*
@@ -52,7 +52,7 @@ plot_line(struct plot *plot, const char *line)
  * beginning for an empty string), so an apostrophe stands in for it.
  */
 static void
-put_string(struct plot *plot, const char *text, size_t most)
+plot_string(struct plot *plot, const char *text, size_t most)
 {
 	char masked[4 * TITLE_SHOWN];
 	size_t all = sp_mask(masked, sizeof(masked), text, strlen(text));
@@ -60,16 +60,16 @@ put_string(struct plot *plot, const char *text, size_t most)
 
 	if (all > most)
 		length = sp_mask(masked, most, text, strlen(text));
-	put_text(plot, "'");
+	plot_text(plot, "'");
 	for (size_t i = 0; i < length; i++)
 		if (masked[i] == '\'')
-			put_text(plot, "\xe2\x80\x99");
+			plot_text(plot, "\xe2\x80\x99");
 		else
-			put(plot, &masked[i], 1);
-	put_text(plot, length < all ? "...'" : "'");
+			plot_bytes(plot, &masked[i], 1);
+	plot_text(plot, length < all ? "...'" : "'");
 }
 
-/* As put_string() shows it: the apostrophe is none. */
+/* As plot_string() writes it: an apostrophe is not ASCII any more. */
 bool
 plot_is_ascii(const char *text)
 {
@@ -85,7 +85,7 @@ plot_begin(struct plot *plot, struct cmd_output *output,
 {
 	*plot = (struct plot){ output, 0, 0, SP_OK, err };
 	plot_line(plot, "# Draw it by: gnuplot FILE > IMAGE");
-	/* In the C locale gnuplot warns of it, so only where it is needed. */
+	/* gnuplot warns of this line in the C locale: only if it is needed. */
 	if (look->utf8)
 		plot_line(plot, "set encoding utf8");
 	if (look->terminal == PLOT_PNG)
@@ -101,10 +101,11 @@ plot_begin(struct plot *plot, struct cmd_output *output,
 	plot_line(plot, "set grid lc rgb '#e0e0e0' lt 1");
 	plot_line(plot, "set key outside right top Left reverse noenhanced");
 	if (look->panels > 1)
-		say(plot, "set multiplot layout 1,%u title ", look->panels);
+		plot_format(plot, "set multiplot layout 1,%u title ",
+			    look->panels);
 	else
-		put_text(plot, "set title ");
-	put_string(plot, look->title, TITLE_SHOWN);
+		plot_text(plot, "set title ");
+	plot_string(plot, look->title, TITLE_SHOWN);
 	plot_line(plot, " noenhanced");
 }
 
@@ -113,7 +114,7 @@ plot_begin(struct plot *plot, struct cmd_output *output,
 void
 plot_data(struct plot *plot, unsigned data)
 {
-	say(plot, "$data%u << END_OF_DATA\n", data);
+	plot_format(plot, "$data%u << END_OF_DATA\n", data);
 }
 
 void
@@ -122,18 +123,18 @@ plot_number(struct plot *plot, double value)
 	char text[SP_DOUBLE_TEXT];
 
 	if (plot->columns++)
-		put_text(plot, "\t");
+		plot_text(plot, "\t");
 	if (isnan(value))
-		put_text(plot, "-");
+		plot_text(plot, "-");
 	else
-		put(plot, text, sp_format_double(text, value));
+		plot_bytes(plot, text, sp_format_double(text, value));
 }
 
 void
 plot_row(struct plot *plot)
 {
 	plot->columns = 0;
-	put_text(plot, "\n");
+	plot_text(plot, "\n");
 }
 
 void
@@ -145,37 +146,37 @@ plot_data_end(struct plot *plot)
 /* ---- panels ----------------------------------------------------------- */
 
 static void
-end_panel(struct plot *plot)
+plot_panel_end(struct plot *plot)
 {
 	if (plot->curves)
-		put_text(plot, "\n");
+		plot_text(plot, "\n");
 	plot->curves = 0;
 }
 
 void
 plot_axes(struct plot *plot, const char *x, const char *y)
 {
-	end_panel(plot);
-	put_text(plot, "set xlabel ");
-	put_string(plot, x, NAME_SHOWN);
-	put_text(plot, "\nset ylabel ");
-	put_string(plot, y, TITLE_SHOWN);
-	put_text(plot, "\n");
+	plot_panel_end(plot);
+	plot_text(plot, "set xlabel ");
+	plot_string(plot, x, NAME_SHOWN);
+	plot_text(plot, "\nset ylabel ");
+	plot_string(plot, y, TITLE_SHOWN);
+	plot_text(plot, "\n");
 }
 
 static void
-begin_curve(struct plot *plot)
+plot_curve_begin(struct plot *plot)
 {
 	if (plot->curves++)
-		put_text(plot, ", \\\n     ");
+		plot_text(plot, ", \\\n     ");
 	else
-		put_text(plot, "plot ");
+		plot_text(plot, "plot ");
 }
 
 /*
- * Okabe and Ito's colours, which people who see fewer colours tell apart,
- * without their yellow, which paper does not show.  Marks tell them apart in
- * grey; when the colours begin again, so do the dashes.
+ * The colours of Okabe and Ito, which colour-blind readers can tell apart,
+ * without their yellow, which is lost on paper.  Marks distinguish curves that
+ * are printed in grey.  When the colours are used up, the dashes change.
  */
 void
 plot_curve(struct plot *plot, const struct plot_curve *curve)
@@ -188,44 +189,45 @@ plot_curve(struct plot *plot, const struct plot_curve *curve)
 	static const char *const dashes[] = { "1", "'-'", "'_.'", "'-..'" };
 	unsigned style = (unsigned)curve->style;
 
-	begin_curve(plot);
-	say(plot, "$data%u using %u:%u ", curve->data, curve->x, curve->y);
+	plot_curve_begin(plot);
+	plot_format(plot, "$data%u using %u:%u ", curve->data, curve->x, curve->y);
 	if (curve->style < 0)
-		say(plot, "with lines lc rgb '#808080' lw 2 dt %s",
-		    curve->style == PLOT_BASELINE ? "'-'" : "'.'");
+		plot_format(plot, "with lines lc rgb '#808080' lw 2 dt %s",
+			    curve->style == PLOT_BASELINE ? "'-'" : "'.'");
 	else
-		say(plot, "with linespoints lc rgb '%s' lw 2 dt %s pt %u "
-		    "ps 0.9 pi %llu", colours[style % COLOURS],
-		    dashes[style / COLOURS % 4], marks[style % COLOURS],
-		    (unsigned long long)curve->every);
-	put_text(plot, " title ");
-	put_string(plot, curve->name, NAME_SHOWN);
+		plot_format(plot, "with linespoints lc rgb '%s' lw 2 dt %s "
+			    "pt %u ps 0.9 pi %llu", colours[style % COLOURS],
+			    dashes[style / COLOURS % 4],
+			    marks[style % COLOURS],
+			    (unsigned long long)curve->every);
+	plot_text(plot, " title ");
+	plot_string(plot, curve->name, NAME_SHOWN);
 }
 
 void
 plot_bars(struct plot *plot, unsigned data, const char *const *names,
 	  uint64_t count)
 {
-	end_panel(plot);
-	put_text(plot, "set xtics noenhanced rotate by -30 (");
+	plot_panel_end(plot);
+	plot_text(plot, "set xtics noenhanced rotate by -30 (");
 	for (uint64_t i = 0; i < count; i++) {
 		if (i)
-			put_text(plot, ", ");
-		put_string(plot, names[i], NAME_SHOWN);
-		say(plot, " %llu", (unsigned long long)i);
+			plot_text(plot, ", ");
+		plot_string(plot, names[i], NAME_SHOWN);
+		plot_format(plot, " %llu", (unsigned long long)i);
 	}
 	plot_line(plot, ")");
 	plot_line(plot, "set style fill solid 0.8 noborder");
-	say(plot, "set xrange [-0.6:%llu.6]\n",
-	    (unsigned long long)(count ? count - 1 : 0));
+	plot_format(plot, "set xrange [-0.6:%llu.6]\n",
+		    (unsigned long long)(count ? count - 1 : 0));
 	plot_line(plot, "set yrange [*<0:0<*]");
-	say(plot, "plot $data%u using 0:1:(0.6) with boxes lc rgb '#0072b2' "
-	    "notitle\n", data);
+	plot_format(plot, "plot $data%u using 0:1:(0.6) with boxes "
+		    "lc rgb '#0072b2' notitle\n", data);
 }
 
 enum sp_status
 plot_end(struct plot *plot)
 {
-	end_panel(plot);
+	plot_panel_end(plot);
 	return plot->status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plot.h - curves as a gnuplot script, complete with its data.
+ * plot.h - curves as a gnuplot script that contains its data.
  *
  *	plot_begin(&plot, output, &look, err);
  *	plot_data(&plot, 0);
@@ -10,9 +10,10 @@
  *	plot_curve(&plot, &curve); ...
  *	plot_end(&plot);
  *
- * Names and titles may come from a hostile stream.  They stand between single
- * quotes, in which gnuplot expands nothing, with apostrophes for quotes and
- * control characters masked, and are never read as its markup.
+ * Names and titles may come from a hostile stream.  They are written between
+ * single quotes, in which gnuplot expands nothing, with typographic
+ * apostrophes for quotes and with control characters masked, and gnuplot does
+ * not read them as markup.
  */
 #ifndef SP_CLI_PLOT_H
 #define SP_CLI_PLOT_H
@@ -35,11 +36,11 @@ struct plot {
 struct plot_curve {
 	unsigned data, x, y;
 	const char *name;
-	int style;      /* from 0: colour and marks; or below: a baseline */
-	uint64_t every; /* a mark on each so many points, at least 1 */
+	int style;      /* >= 0: a colour and marks; < 0: a baseline */
+	uint64_t every; /* points from one mark to the next, at least 1 */
 };
 
-/* How the plot looks; panels stand side by side. */
+/* How the plot looks; panels are side by side. */
 struct plot_look {
 	enum plot_terminal terminal;
 	unsigned panels;
@@ -49,21 +50,21 @@ struct plot_look {
 
 bool plot_is_ascii(const char *text);
 
-/* The script up to the data. */
+/* Begins the script, up to the data. */
 void plot_begin(struct plot *plot, struct cmd_output *output,
 		const struct plot_look *look, struct sp_error *err);
 
-/* A block of data, by its number: rows of numbers. */
+/* A block of data with a number: rows of values. */
 void plot_data(struct plot *plot, unsigned data);
-void plot_number(struct plot *plot, double value); /* NaN: there is none */
+void plot_number(struct plot *plot, double value); /* NaN: no value */
 void plot_row(struct plot *plot);
 void plot_data_end(struct plot *plot);
 
-/* The next panel: what its axes are, then its curves. */
+/* The next panel: the labels of its axes, then its curves. */
 void plot_axes(struct plot *plot, const char *x, const char *y);
 void plot_curve(struct plot *plot, const struct plot_curve *curve);
 
-/* The part of a bar chart that plot_curve() would be: bars with names. */
+/* Bars with names instead of curves. */
 void plot_bars(struct plot *plot, unsigned data, const char *const *names,
 	       uint64_t count);
 

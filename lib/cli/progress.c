@@ -8,14 +8,14 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define FIRST 0.5     /* seconds until the line comes */
-#define PAUSE 0.25    /* between two of its texts */
+#define FIRST 0.5     /* seconds until the line appears */
+#define PAUSE 0.25    /* seconds between two of its texts */
 #define WIDTH 79      /* columns at most */
 #define ROWS_STEP 256 /* rows between two looks at the clock */
 
 /* Columns of the line: the last one of a terminal may wrap. */
 static int
-find_width(void)
+progress_width(void)
 {
 	struct winsize size;
 
@@ -25,9 +25,12 @@ find_width(void)
 	return size.ws_col - 1;
 }
 
-/* The line says the text and nothing else; without one it is left. */
+/*
+ * Overwrites the whole line.  The cursor stays after the text; an empty text
+ * erases the line and leaves the cursor at its beginning, for a message.
+ */
 static void
-write_line(const struct progress *progress, const char *text)
+progress_write(const struct progress *progress, const char *text)
 {
 	char line[WIDTH + 3];
 	int length = snprintf(line, sizeof(line), "\r%-*.*s%s",
@@ -47,14 +50,14 @@ progress_begin(struct progress *progress, struct cmd *cmd, const char *unit)
 	};
 	if (!progress->on)
 		return;
-	progress->width = find_width();
+	progress->width = progress_width();
 	progress->started = cmd_seconds();
 	progress->shown = progress->started + FIRST - PAUSE;
 	cmd->progress = progress;
 }
 
 static void
-show(struct progress *progress, uint64_t done, uint64_t total)
+progress_show(struct progress *progress, uint64_t done, uint64_t total)
 {
 	char text[256], of[32] = "";
 	double now = cmd_seconds();
@@ -67,7 +70,7 @@ show(struct progress *progress, uint64_t done, uint64_t total)
 	snprintf(text, sizeof(text), "%s: %s%s %llu%s, %.1f s",
 		 progress->cmd->name, progress->note, progress->unit,
 		 (unsigned long long)done, of, now - progress->started);
-	write_line(progress, text);
+	progress_write(progress, text);
 	progress->shown = now;
 	progress->visible = true;
 }
@@ -80,7 +83,7 @@ progress_step(void *context, uint64_t done, uint64_t total)
 	if (!progress->on)
 		return;
 #pragma omp critical(progress)
-	show(progress, done, total);
+	progress_show(progress, done, total);
 }
 
 void
@@ -89,7 +92,7 @@ progress_erase(struct progress *progress)
 	if (!progress || !progress->visible)
 		return;
 #pragma omp critical(progress)
-	write_line(progress, "");
+	progress_write(progress, "");
 	progress->visible = false;
 }
 
@@ -105,7 +108,7 @@ progress_end(struct progress *progress)
 /* ---- rows ------------------------------------------------------------- */
 
 static enum sp_status
-begin_rows(void *context, uint64_t pages, struct sp_error *err)
+progress_begin_rows(void *context, uint64_t pages, struct sp_error *err)
 {
 	struct progress *progress = context;
 
@@ -127,5 +130,5 @@ struct sp_row_sink
 progress_rows(struct progress *progress, const struct sp_row_sink *next)
 {
 	progress->rows = *next;
-	return (struct sp_row_sink){ progress, begin_rows, count_row };
+	return (struct sp_row_sink){ progress, progress_begin_rows, count_row };
 }

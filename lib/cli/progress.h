@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * progress.h - one line on the terminal that tells how far long work is:
+ * progress.h - one line on the terminal that shows the progress of long work:
  *
  *	hits: iteration 12 of 60, 3.1 s
  *
- * It is there only when standard error is a terminal and without -q.  It is
- * rewritten four times a second at most, first after half a second, and
- * erased before a message and at the end.
+ * It is shown if standard error is a terminal, unless -q is given.  It appears
+ * after half a second, changes at most four times a second, and is erased
+ * before a message and at the end.
  */
 #ifndef SP_CLI_PROGRESS_H
 #define SP_CLI_PROGRESS_H
@@ -19,7 +19,7 @@
 struct cmd;
 
 struct progress {
-	struct sp_progress teller;  /* for the library: tells this */
+	struct sp_progress teller;  /* for the library, which reports here */
 	char note[64];              /* "core 3 of 10, ", set by the caller */
 
 	/* Private. */
@@ -32,21 +32,24 @@ struct progress {
 	uint64_t row, pages;
 };
 
-/* Begins work in steps of a unit, as "iteration".  It is used till the end. */
+/*
+ * Begins work whose steps are called unit ("iteration").  *progress must stay
+ * in place until progress_end().
+ */
 void progress_begin(struct progress *progress, struct cmd *cmd,
 		    const char *unit);
 
-/* A step; context is the struct progress.  Threads may call it. */
+/* A step; context is the struct progress.  Any thread may call it. */
 void progress_step(void *context, uint64_t done, uint64_t total);
 
-/* A sink for rows that passes them on and tells each page as a step. */
+/* A sink for rows that passes them on to next, each page being a step. */
 struct sp_row_sink progress_rows(struct progress *progress,
 				 const struct sp_row_sink *next);
 
-/* Removes the line until the next step; for messages. */
+/* Erases the line until the next step, to make room for a message. */
 void progress_erase(struct progress *progress);
 
-/* Nothing is shown any more. */
+/* Erases the line for good. */
 void progress_end(struct progress *progress);
 
 #endif

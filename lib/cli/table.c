@@ -7,7 +7,7 @@
 #include <string.h>
 
 static void
-put(struct table *table, const char *text, size_t length)
+table_bytes(struct table *table, const char *text, size_t length)
 {
 	if (!table->status)
 		table->status = cmd_output_text(table->output, text, length,
@@ -15,11 +15,12 @@ put(struct table *table, const char *text, size_t length)
 }
 
 /*
- * Text that may be anything, as it can stand in a cell or between the quotes
- * of JSON.  It is cut between characters: before no continuation byte.
+ * Any text, escaped for a cell or for the quotes of JSON, in steps of about
+ * 1,024 bytes.  A step never ends inside a character of UTF-8: its halves
+ * would be escaped as bad bytes.
  */
 static void
-put_escaped(struct table *table, const char *text, size_t length)
+table_escaped(struct table *table, const char *text, size_t length)
 {
 	char escaped[6 * 1024];
 
@@ -31,7 +32,7 @@ put_escaped(struct table *table, const char *text, size_t length)
 			step--;
 		used = table->json ? sp_escape_json(escaped, text, step) :
 				     sp_escape_cell(escaped, text, step);
-		put(table, escaped, used);
+		table_bytes(table, escaped, used);
 		text += step;
 		length -= step;
 	}
@@ -45,55 +46,56 @@ table_begin(struct table *table, struct cmd_output *output,
 	if (json)
 		return;
 	for (unsigned i = 0; columns[i]; i++) {
-		put(table, i ? "\t" : "#", 1);
-		put_escaped(table, columns[i], strlen(columns[i]));
+		table_bytes(table, i ? "\t" : "#", 1);
+		table_escaped(table, columns[i], strlen(columns[i]));
 	}
-	put(table, "\n", 1);
+	table_bytes(table, "\n", 1);
 }
 
 static void
-before_cell(struct table *table)
+table_cell_begin(struct table *table)
 {
 	const char *name = table->columns[table->column];
 
 	if (!table->json) {
 		if (table->column)
-			put(table, "\t", 1);
+			table_bytes(table, "\t", 1);
 		return;
 	}
-	put(table, table->column ? ", \"" : "{\"", table->column ? 3 : 2);
-	put_escaped(table, name, strlen(name));
-	put(table, "\": ", 3);
+	table_bytes(table, table->column ? ", \"" : "{\"", table->column ? 3 : 2);
+	table_escaped(table, name, strlen(name));
+	table_bytes(table, "\": ", 3);
 }
 
 static void
-after_cell(struct table *table)
+table_cell_end(struct table *table)
 {
 	if (table->columns[++table->column])
 		return;
 	table->column = 0;
-	put(table, table->json ? "}\n" : "\n", table->json ? 2 : 1);
+	table_bytes(table, table->json ? "}\n" : "\n", table->json ? 2 : 1);
 }
 
 /*
- * A cell that needs no escaping, with what stands before and behind it in one
- * piece: text[1] on are its length bytes, and there is room for two more.
+ * A cell that needs no escaping is written in one piece with the TAB before it
+ * or the newline after it (0.74 of the time for the links of a graph).  Its
+ * length bytes begin at text[1]; there is room for two more.
  */
 static void
-put_number(struct table *table, char *text, size_t length)
+table_number(struct table *table, char *text, size_t length)
 {
 	bool first = !table->column;
 	bool last = !table->columns[table->column + 1];
 
 	if (table->json) {
-		before_cell(table);
-		put(table, text + 1, length);
-		after_cell(table);
+		table_cell_begin(table);
+		table_bytes(table, text + 1, length);
+		table_cell_end(table);
 		return;
 	}
 	text[0] = '\t';
 	text[1 + length] = '\n';
-	put(table, text + first, !first + length + last);
+	table_bytes(table, text + first, !first + length + last);
 	table->column = last ? 0 : table->column + 1;
 }
 
@@ -102,7 +104,7 @@ table_uint(struct table *table, uint64_t value)
 {
 	char text[24];
 
-	put_number(table, text, sp_format_uint(text + 1, value));
+	table_number(table, text, sp_format_uint(text + 1, value));
 }
 
 void
@@ -110,19 +112,19 @@ table_double(struct table *table, double value)
 {
 	char text[SP_DOUBLE_TEXT + 2];
 
-	put_number(table, text, sp_format_double(text + 1, value));
+	table_number(table, text, sp_format_double(text + 1, value));
 }
 
 void
 table_text(struct table *table, const char *text, size_t length)
 {
-	before_cell(table);
+	table_cell_begin(table);
 	if (table->json)
-		put(table, "\"", 1);
-	put_escaped(table, text, length);
+		table_bytes(table, "\"", 1);
+	table_escaped(table, text, length);
 	if (table->json)
-		put(table, "\"", 1);
-	after_cell(table);
+		table_bytes(table, "\"", 1);
+	table_cell_end(table);
 }
 
 void

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * table.h - rows of text on an output: TSV with one "#" header line, or JSON
- * Lines with the columns as keys.
+ * table.h - writes a table: TSV with one header line that begins with "#", or
+ * JSON Lines with the names of the columns as keys.
  */
 #ifndef SP_CLI_TABLE_H
 #define SP_CLI_TABLE_H
@@ -10,7 +10,7 @@
 
 struct table {
 	struct cmd_output *output;
-	const char *const *columns; /* names of any bytes, NULL at the end */
+	const char *const *columns; /* names, any bytes; ends with NULL */
 	bool json;
 	unsigned column;            /* next cell */
 	enum sp_status status;      /* of the first write that failed */
