@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_options.c - the option tables of filters: values of each type and
+ * their ranges, rules between options, and the line of effective options.
+ */
+#include "unit.h"
+
+#include "cli/option.h"
+
+#include <string.h>
+
+enum shape { SHAPE_ROUND, SHAPE_FLAT, SHAPE_ANY };
+
+/* A variable of each type, as a library's own option struct has them. */
+struct sample {
+	bool quick;
+	int threads;
+	unsigned steps;
+	uint64_t pages, bytes, period, seed;
+	double share;
+	const char *name;
+	struct option_list files;
+	struct option_top top;
+	enum shape shape;
+};
+
+struct given {
+	const char *words[8]; /* the command line after the program's name */
+	const char *result;   /* effective options, or the message */
+};
+
+/* Options and rules of each kind; what the words make of them in text[]. */
+static enum sp_status
+read_words(const char *const words[8], char text[512])
+{
+	struct sample it = { .pages = 7, .share = 0.5, .shape = SHAPE_FLAT };
+	struct option_row rows[] = {
+		FLAG("quick", it.quick, .letter = 'q', .excludes = &it.pages),
+		OPTION("threads", "N", it.threads, .local = true),
+		OPTION("steps", "N", it.steps, .least = 1, .most = 9,
+		       .group = 1),
+		OPTION("pages", "N", it.pages, .letter = 'n'),
+		OPTION("bytes", "SIZE", it.bytes, .bytes = true, .group = 1),
+		OPTION("period", "N", it.period, .least = 1, .zero = "auto"),
+		OPTION("share", "X", it.share, .most = 1, .below_most = true),
+		OPTION("name", "NAME", it.name, .least = 1, .most = 4,
+		       .needs = &it.top),
+		OPTION("file", "FILE", it.files),
+		OPTION("top", "SCORE:N", it.top),
+		CHOICE("shape", "WORD", it.shape, "flat|any[:SEED]",
+		       .first = SHAPE_FLAT, .seed = &it.seed),
+		OPTION("seed", "N", it.seed, .only_with = &it.shape,
+		       .only_values = 1U << SHAPE_ANY, .or_with = &it.quick),
+		OPTION_END
+	};
+	struct option_row common[] = { OPTION_END };
+	char *arguments[10] = { (char *)"test" };
+	struct line line = LINE_EMPTY;
+	struct sp_error err = { SP_OK, "" };
+	int count = 1, operands;
+	enum sp_status status;
+	char *effective;
+
+	while (count < 9 && words[count - 1]) {
+		arguments[count] = (char *)words[count - 1];
+		count++;
+	}
+	status = options_parse(count, arguments, rows, common, &operands,
+			       &err);
+	if (!status)
+		status = options_check(rows, &err);
+	options_effective(rows, &line);
+	effective = line_take(&line);
+	ck_assert_ptr_nonnull(effective);
+	snprintf(text, 512, "%s", status ? err.text : effective);
+	free(effective);
+	option_list_free(&it.files);
+	return status;
+}
+
+#define DEFAULTS " --steps 0 --pages 7 --bytes 0 --period auto --share 0.5"
+
+static const struct given good[] = {
+	{ { NULL }, DEFAULTS " --shape flat --seed 0" },
+	{ { "--threads", "3" }, DEFAULTS " --shape flat --seed 0" },
+	{ { "-n", "8", "--share", "0.25" },
+	  " --steps 0 --pages 8 --bytes 0 --period auto --share 0.25"
+	  " --shape flat --seed 0" },
+	{ { "--bytes=2K", "--period=5" },
+	  " --steps 0 --pages 7 --bytes 2048 --period 5 --share 0.5"
+	  " --shape flat --seed 0" },
+	{ { "--file", "a", "--file", "b" },
+	  DEFAULTS " --file --shape flat --seed 0" },
+	{ { "--top", "a:b:12", "--name", "\x1b" },
+	  DEFAULTS " --name \\x1b --top a:b:12 --shape flat --seed 0" },
+	{ { "--shape", "any" }, DEFAULTS " --shape any --seed 0" },
+	{ { "--shape", "any:07" }, DEFAULTS " --shape any:07 --seed 7" },
+	{ { "--shape", "any", "--seed", "9" },
+	  DEFAULTS " --shape any --seed 9" },
+	{ { "-q", "--seed", "9" },
+	  " --quick" DEFAULTS " --shape flat --seed 9" },
+	/* An option with the value 0 is not used. */
+	{ { "-q", "--pages", "0" },
+	  " --quick --steps 0 --pages 0 --bytes 0 --period auto --share 0.5"
+	  " --shape flat --seed 0" },
+	{ { "--steps", "2", "--bytes", "0" },
+	  " --steps 2 --pages 7 --bytes 0 --period auto --share 0.5"
+	  " --shape flat --seed 0" }
+};
+
+START_TEST(good_table)
+{
+	char text[512];
+
+	ck_assert_int_eq(read_words(good[_i].words, text), SP_OK);
+	ck_assert_str_eq(text, good[_i].result);
+}
+END_TEST
+
+static const struct given bad[] = {
+	{ { "--threads", "2147483648" }, "option --threads: \"2147483648\" is "
+	  "not a whole number between 0 and 2147483647" },
+	{ { "--steps", "0" }, "option --steps: \"0\" is not a whole number "
+	  "between 1 and 9" },
+	{ { "--pages", "-1" }, "option --pages: \"-1\" is not a whole number "
+	  "of at least 0" },
+	{ { "--period", "0" }, "option --period: \"0\" is not a whole number "
+	  "of at least 1 or auto" },
+	{ { "--bytes", "1.5K" }, "option --bytes: \"1.5K\" is not a size such "
+	  "as 512M or 4G" },
+	{ { "--share", "1" }, "option --share: \"1\" is not a number between "
+	  "0 and 1 (1 excluded)" },
+	{ { "--top", "a:1", "--name", "abcde" }, "option --name: \"abcde\" is "
+	  "not a text of 1 to 4 bytes" },
+	{ { "--top", "a" }, "option --top: \"a\" is not SCORE:N, such as "
+	  "authority:100" },
+	{ { "--top", "a:0" }, "option --top: \"a:0\" is not SCORE:N, such as "
+	  "authority:100" },
+	{ { "--shape", "round" }, "option --shape: \"round\" is not one of "
+	  "flat|any[:SEED]" },
+	{ { "--shape", "flat:1" }, "option --shape: \"flat:1\" is not one of "
+	  "flat|any[:SEED]" },
+	{ { "--shape", "any:" }, "option --shape: \"any:\" is not one of "
+	  "flat|any[:SEED]" },
+	{ { "--name" }, "option --name needs an argument" },
+	{ { "-x" }, "unknown option -x (see --help)" },
+	{ { "--s", "1" }, "unknown or ambiguous option --s (see --help)" },
+	{ { "-q", "-n", "1" }, "option --quick does not go with --pages" },
+	{ { "--name", "a" }, "option --name needs --top" },
+	{ { "--bytes", "1", "--steps", "1" },
+	  "option --bytes does not go with --steps" },
+	{ { "--seed", "1" }, "option --seed does not go with --shape flat" }
+};
+
+START_TEST(bad_table)
+{
+	char text[512];
+
+	ck_assert_int_eq(read_words(bad[_i].words, text), SP_USAGE);
+	ck_assert_str_eq(text, bad[_i].result);
+}
+END_TEST
+
+/* A value of any length is whole in the line. */
+START_TEST(long_value)
+{
+	char name[5000];
+	const char *variable = NULL;
+	struct option_row rows[] = {
+		OPTION("name", "NAME", variable), OPTION_END
+	};
+	struct line line = LINE_EMPTY;
+	char *text;
+
+	memset(name, 'x', sizeof(name) - 1);
+	name[sizeof(name) - 1] = '\0';
+	variable = name;
+	options_effective(rows, &line);
+	text = line_take(&line);
+	ck_assert_ptr_nonnull(text);
+	ck_assert_uint_eq(strlen(text), strlen(" --name ") + strlen(name));
+	free(text);
+}
+END_TEST
+
+static Suite *
+make_suite(void)
+{
+	Suite *suite = suite_create("options");
+	TCase *tables = unit_case("tables");
+
+	tcase_add_loop_test(tables, good_table, 0, LENGTH(good));
+	tcase_add_loop_test(tables, bad_table, 0, LENGTH(bad));
+	tcase_add_test(tables, long_value);
+	suite_add_tcase(suite, tables);
+	return suite;
+}
+
+int
+main(void)
+{
+	return unit_run(make_suite());
+}
