@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * log.h - what crawlorder tells of a crawl as text: its decisions, its
- * frontier, the table of orders.
+ * log.h - what crawlorder writes as text: the decisions of a crawl, metrics
+ * of its frontier, the table of orders.
  */
 #ifndef CMD_CRAWLORDER_LOG_H
 #define CMD_CRAWLORDER_LOG_H
@@ -29,7 +29,7 @@ enum sp_status trace_found(struct trace *trace,
 			   uint64_t frontier, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* One row: a visit of a crawl that revisits, and whom it gave cash. */
+/* One row: a visit of a crawl that revisits, and where its cash went. */
 enum sp_status trace_visit(struct trace *trace, uint32_t page, double cash,
 			   const uint32_t *successors, uint32_t count,
 			   struct sp_error *err) SP_MUST_CHECK;

@@ -289,7 +289,7 @@ crawl_alone(const struct crawl_run *run, const struct sp_plan *plan,
 }
 
 /*
- * Crawls side by side, as many as there are threads, and then writes them in
+ * Crawls at the same time, one per thread, and then writes the results in
  * their order.  The team has all threads even for fewer crawls: those left out
  * would end, and under a limit of memory the next team could not start others.
  */

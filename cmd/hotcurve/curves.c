@@ -91,6 +91,17 @@ hotcurve_plot_begin(struct hotcurve_run *run, struct plot *plot,
 	plot_begin(plot, run->output, &look, &run->cmd->err);
 }
 
+void
+hotcurve_plot_order(const struct hotcurve_run *run, struct plot *plot,
+		    struct plot_curve curve, uint64_t i)
+{
+	curve.data = (unsigned)i;
+	curve.name = order_at(run, i)->name;
+	/* Styles repeat long before; it only has to fit an int. */
+	curve.style = (int)(i % 1000);
+	plot_curve(plot, &curve);
+}
+
 static void
 plot_curves(struct hotcurve_run *run, const struct sheet *sheet,
 	    struct plot *plot)

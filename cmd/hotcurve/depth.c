@@ -91,12 +91,8 @@ plot_depths(struct hotcurve_run *run, const struct order_depths *all)
 			plot_line(&plot, "set logscale y\n"
 				  "set yrange [0.8:2<*]");
 		for (uint64_t i = 0; i < run->orders->count; i++) {
-			if (!all[i].count)
-				continue;
-			curve.data = (unsigned)i;
-			curve.name = order_at(run, i)->name;
-			curve.style = (int)(i % 1000);
-			plot_curve(&plot, &curve);
+			if (all[i].count)
+				hotcurve_plot_order(run, &plot, curve, i);
 		}
 	}
 	return plot_end(&plot);

@@ -141,6 +141,10 @@ double hotcurve_scaled(const struct hotcurve_run *run,
 void hotcurve_plot_begin(struct hotcurve_run *run, struct plot *plot,
 			 unsigned panels, const char *title);
 
+/* Plots the curve of an order: the columns of curve, in data block i. */
+void hotcurve_plot_order(const struct hotcurve_run *run, struct plot *plot,
+			 struct plot_curve curve, uint64_t i);
+
 /* Prints a metric that is a curve: each order, shuffle, and ideal. */
 enum sp_status hotcurve_print_curves(struct hotcurve_run *run) SP_MUST_CHECK;
 

@@ -20,6 +20,12 @@ tenth(const struct sp_order *order, unsigned i, double *seconds)
 	return (i + 1) * order->count / SP_ORDER_TENTHS;
 }
 
+static bool
+is_timed(const struct sp_order *order)
+{
+	return order->report.seconds[SP_ORDER_TENTHS - 1] > 0;
+}
+
 static enum sp_status
 write_times(struct hotcurve_run *run)
 {
@@ -68,15 +74,9 @@ plot_times(struct hotcurve_run *run)
 	plot_line(&plot, "set xrange [0:*]");
 	plot_axes(&plot, "pages downloaded", "seconds");
 	plot_line(&plot, "set yrange [0:*]");
-	for (uint64_t i = 0; i < run->orders->count; i++) {
-		if (!(order_at(run, i)->report.seconds[SP_ORDER_TENTHS - 1] >
-		      0))
-			continue;
-		curve.data = (unsigned)i;
-		curve.name = order_at(run, i)->name;
-		curve.style = (int)(i % 1000);
-		plot_curve(&plot, &curve);
-	}
+	for (uint64_t i = 0; i < run->orders->count; i++)
+		if (is_timed(order_at(run, i)))
+			hotcurve_plot_order(run, &plot, curve, i);
 	return plot_end(&plot);
 }
 
@@ -84,11 +84,11 @@ static enum sp_status
 print_times(struct hotcurve_run *run)
 {
 	for (uint64_t i = 0; i < run->orders->count; i++)
-		if (order_at(run, i)->report.seconds[SP_ORDER_TENTHS - 1] > 0)
+		if (is_timed(order_at(run, i)))
 			return run->options->gnuplot ? plot_times(run) :
 						       write_times(run);
 	return sp_fail(&run->cmd->err, SP_DATA, "no order was timed "
-		       "(crawlorder --times does it)");
+		       "(use crawlorder --times)");
 }
 
 const struct hotcurve_metric hotcurve_time = { .print = print_times };

@@ -2,8 +2,8 @@
 /*
  * Rules between the options of a table.
  *
- * A rule only speaks up for an option that stands on the command line: the
- * default of an option that nobody mentioned breaks no rule.
+ * Only options on the command line can break a rule; the default of an option
+ * that was not given cannot.
  */
 #include "cli/option_value.h"
 

@@ -47,7 +47,7 @@ open_nameless(const char *folder)
 #endif
 }
 
-/* mkstemp() gives nobody else access; an ordinary file follows the mask. */
+/* mkstemp() denies access to all others; the file is to follow the mask. */
 static int
 open_named(char *temporary)
 {
