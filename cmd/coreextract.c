@@ -4,9 +4,11 @@
  *
  *	coreextract [option ...] [file]
  *
- * Scores the pages by HITS, grows a core of hubs and authorities around the
- * best authority, takes the best hub as a seed, removes the core from the
- * graph, and repeats this until there are enough seeds.
+ * Finds communities in a web graph and takes one seed for a crawl from each,
+ * so that the crawl starts in different parts of the web.  A community appears
+ * in the graph as a bipartite core: a set of hubs that all link to the same
+ * authorities.  A core is grown around the best authority by HITS, its best
+ * hub is the seed, and its pages are removed before the next one.
  */
 #include "cli/input.h"
 #include "cli/output.h"

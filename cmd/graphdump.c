@@ -4,8 +4,9 @@
  *
  *	graphdump [option ...] [file]
  *
- * Reads a stream to its verified end, then prints one kind of section as TSV
- * or JSON Lines.  Nothing is printed of a stream that is damaged.
+ * Prints one kind of section as a table: tab-separated values with one header
+ * line that begins with "#", or JSON Lines.  The stream is read to its
+ * verified end first: nothing is printed of one that is damaged.
  */
 #include "cli/input.h"
 #include "cli/table.h"

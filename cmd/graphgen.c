@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * graphgen - make a synthetic web graph of any size
+ * graphgen - make a synthetic web graph
  *
  *	graphgen [option ...]
  *
- * Writes a graph that is structured like a crawl of the web: hosts,
- * templates, popular pages, communities, pages without links.  The same
- * options always give the same graph.
+ * Makes a graph of any size with the structure of a real crawl: hosts whose
+ * sizes follow a power law, directories whose pages share a template, popular
+ * pages, communities, pages without links.  The same options always make the
+ * same graph.
  */
 #include "cli/output.h"
 

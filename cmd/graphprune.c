@@ -4,8 +4,9 @@
  *
  *	graphprune [option ...] [file]
  *
- * Copies a stream without the links between pages of one host, which are
- * mostly navigation.  All pages stay.  The graph is never held in memory.
+ * Removes the links between pages of the same host, which are mostly
+ * navigation and say little about what a page is worth.  All pages stay.  The
+ * graph is never held in memory.
  */
 #include "cli/input.h"
 #include "cli/output.h"

@@ -4,8 +4,10 @@
  *
  *	hits [option ...] [file]
  *
- * Reads a stream with a graph, ranks its pages by Kleinberg's HITS on the
- * whole graph, and adds two scores to the stream, "hub" and "authority".
+ * Scores each page twice: as a hub, a page that links to good pages, and as an
+ * authority, a page that good hubs link to.  Reads a graph and adds the scores
+ * "hub" and "authority" to the stream, replacing any that the stream already
+ * has.
  */
 #include "cli/input.h"
 #include "cli/output.h"

@@ -4,8 +4,9 @@
  *
  *	seedpick [option ...] [file]
  *
- * Takes the seed of each core in the stream, or picks pages by another
- * method, and writes them as a section of seeds or, with --text, as URLs.
+ * Makes the list of pages from which a crawl starts.  By default it takes the
+ * seed of each core that coreextract found, in the same order; other methods
+ * are for comparison.
  */
 #include "cli/input.h"
 #include "cli/output.h"

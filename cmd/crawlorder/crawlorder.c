@@ -4,8 +4,9 @@
  *
  *	crawlorder [option ...] [file]
  *
- * Reads a stream with a graph and seeds, simulates one or several crawls of
- * the graph, and adds the order in which each of them downloads the pages.
+ * Shows in which order different strategies would have downloaded the pages of
+ * a stored graph.  Reads a graph and seeds, simulates one crawl for each
+ * strategy, and adds the resulting orders to the stream.
  */
 #include "input.h"
 #include "log.h"

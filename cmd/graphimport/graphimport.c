@@ -4,8 +4,9 @@
  *
  *	graphimport [option ...] [file ...]
  *
- * Reads a graph, and the names or hosts of its pages if they are given, and
- * writes them as a stream.
+ * Turns a web graph into a stream that the other filters read.  Reads a list
+ * of links, or one of the formats in which web graphs are published; names
+ * (usually URLs) and hosts of the pages are optional.
  */
 #include "graphimport.h"
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hotcurve - judge crawl orders by a score of the pages
+ * hotcurve - compare crawl orders by a score of the pages
  *
  *	hotcurve [option ...] [file]
  *
- * Reads a stream with crawl orders, judges each of them by a benchmark score
- * of the pages, and prints curves as a table or as a gnuplot script.
+ * Shows how early each crawl order downloads the important pages.  Reads the
+ * orders that crawlorder made and prints a table, or a script with which
+ * gnuplot plots it.
  */
 #include "hotcurve.h"
 
@@ -219,7 +220,7 @@ hotcurve_main(struct hotcurve_options *o, int argc, char **argv)
 	struct cmd cmd = {
 		.name = "hotcurve", .synopsis = "[file]", .operands_max = 1,
 		.options = rows,
-		.summary = "Judge crawl orders by a score of the pages."
+		.summary = "Compare crawl orders by a score of the pages."
 	};
 
 	if (!cmd_begin(&cmd, argc, argv))

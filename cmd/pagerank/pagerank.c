@@ -4,8 +4,9 @@
  *
  *	pagerank [option ...] [file]
  *
- * Reads a stream with a graph, ranks its pages, and adds the ranks to the
- * stream as a score.
+ * Measures the importance of pages: a page is important if important pages
+ * link to it.  Reads a graph and adds a score to the stream, replacing one of
+ * the same name.
  */
 #include "vector.h"
 
