@@ -153,7 +153,8 @@ coreextract_report(struct coreextract *job)
 	cmd_count(job->cmd, "rejected", report->rejected);
 	cmd_count(job->cmd, "in_link_passes", report->passes);
 	if (report->cores < job->how.seeds)
-		cmd_warn(job->cmd, "found only %llu of %llu cores: no links are left",
+		cmd_warn(job->cmd, "found only %llu of %llu cores: no links "
+			 "are left",
 			 (unsigned long long)report->cores,
 			 (unsigned long long)job->how.seeds);
 }

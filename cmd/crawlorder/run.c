@@ -18,7 +18,7 @@ struct crawl_job {
 	struct sp_order_writer *writer;  /* downloads go to the stream, */
 	struct trace *trace;             /* ... to a table of decisions, */
 	struct sp_order order;           /* ... or, both NULL, stay here */
-	double *importance;              /* the result of a plan that revisits */
+	double *importance;              /* result of a plan that revisits */
 	struct sp_crawl_report report;
 	struct sp_visit_report visits;
 	struct sp_error err;
@@ -333,7 +333,8 @@ crawl_to_stream(const struct crawl_run *run, struct sp_writer *writer)
 {
 	struct crawl_target to = { writer, sp_order_writer_new(writer),
 			     sp_basis_of(run->input->graph) };
-	uint64_t group = run->log || run->times ? 1 : (uint64_t)run->cmd->threads;
+	uint64_t threads = (uint64_t)run->cmd->threads;
+	uint64_t group = run->log || run->times ? 1 : threads;
 	enum sp_status status = SP_OK;
 
 	if (!to.orders)

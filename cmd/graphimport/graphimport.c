@@ -295,7 +295,7 @@ graphimport_main(struct import_options *options, int argc, char **argv)
 		FLAG("by-url", options->by_url,
 		     .help = "renumber pages by reversed host, then path"),
 		CHOICE("keys", "WORD", arcs->keys, "auto|ids|names",
-		       FOR_FORMATS(ARCS), .help = "arcs: what the columns hold"),
+		       FOR_FORMATS(ARCS), .help = "arcs: what columns hold"),
 		OPTION("separator", "TEXT", arcs->separator, FOR_FORMATS(ARCS),
 		       .help = "arcs: column separator; default: blanks"),
 		OPTION("source-column", "N", arcs->source_column, .least = 1,

@@ -31,7 +31,7 @@ struct cmd {
 	struct option_row *options;
 	int operands_max;
 	bool no_stream;        /* it reads no stream: -g is refused */
-	bool graph_is_result;  /* it makes or changes the graph: -R is refused */
+	bool graph_is_result;  /* it makes the graph: -R is refused */
 	unsigned keeps;        /* kinds of sections that pass on with -R too */
 
 	/* Options that every filter has. */

@@ -190,7 +190,8 @@ plot_curve(struct plot *plot, const struct plot_curve *curve)
 	unsigned style = (unsigned)curve->style;
 
 	plot_curve_begin(plot);
-	plot_format(plot, "$data%u using %u:%u ", curve->data, curve->x, curve->y);
+	plot_format(plot, "$data%u using %u:%u ", curve->data, curve->x,
+		    curve->y);
 	if (curve->style < 0)
 		plot_format(plot, "with lines lc rgb '#808080' lw 2 dt %s",
 			    curve->style == PLOT_BASELINE ? "'-'" : "'.'");

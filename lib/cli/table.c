@@ -62,7 +62,8 @@ table_cell_begin(struct table *table)
 			table_bytes(table, "\t", 1);
 		return;
 	}
-	table_bytes(table, table->column ? ", \"" : "{\"", table->column ? 3 : 2);
+	table_bytes(table, table->column ? ", \"" : "{\"",
+		    table->column ? 3 : 2);
 	table_escaped(table, name, strlen(name));
 	table_bytes(table, "\": ", 3);
 }
