@@ -1,32 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines "source target" to graphs: layouts, numbering, order, errors. */
+#include "temp_file.h"
 #include "unit.h"
 
 #include "base/random.h"
 #include "import/arcs.h"
 
 #include <string.h>
-#include <unistd.h>
-
-static char path[] = "/tmp/test_arcs.XXXXXX";
-
-static void
-make_path(void)
-{
-	int file = mkstemp(path);
-
-	ck_assert_int_ge(file, 0);
-	close(file);
-}
-
-static void
-remove_path(void)
-{
-	unlink(path);
-}
 
 static struct sp_arcs_options
-defaults(void)
+arcs_defaults(void)
 {
 	return (struct sp_arcs_options){ .memory = 1 << 20,
 					 .directory = "/tmp",
@@ -38,14 +21,11 @@ import_bytes(const char *text, size_t size,
 	     const struct sp_arcs_options *options, struct sp_arcs *arcs,
 	     struct sp_error *err)
 {
-	FILE *file = fopen(path, "wb");
 	struct sp_source *source;
 	enum sp_status status;
 
-	ck_assert_ptr_nonnull(file);
-	ck_assert_uint_eq(fwrite(text, 1, size, file), size);
-	ck_assert_int_eq(fclose(file), 0);
-	must(sp_source_open(path, &source, err), *err);
+	temp_file_write(text, size);
+	must(sp_source_open(temp_path, &source, err), *err);
 	status = sp_import_arcs(source, options, arcs, err);
 	sp_source_close(source);
 	return status;
@@ -53,7 +33,7 @@ import_bytes(const char *text, size_t size,
 
 /* The graph as "0:1,2 2:0", pages without links left out; static. */
 static const char *
-show(const struct sp_arcs *arcs)
+show_graph(const struct sp_arcs *arcs)
 {
 	static char text[4096];
 	struct sp_cursor *cursor = sp_cursor_new(arcs->graph);
@@ -105,7 +85,7 @@ show_names(const struct sp_arcs *arcs)
 }
 
 static void
-check(const char *input, const struct sp_arcs_options *options,
+check_arcs(const char *input, const struct sp_arcs_options *options,
       uint64_t pages, const char *graph, const char *names)
 {
 	struct sp_arcs_options own = *options;
@@ -115,7 +95,7 @@ check(const char *input, const struct sp_arcs_options *options,
 	for (own.threads = 1; own.threads <= 3; own.threads++) {
 		must(import_bytes(input, strlen(input), &own, &arcs, &err),
 		     err);
-		ck_assert_str_eq(show(&arcs), graph);
+		ck_assert_str_eq(show_graph(&arcs), graph);
 		ck_assert_str_eq(show_names(&arcs), names);
 		ck_assert_uint_eq(sp_graph_pages(arcs.graph), pages);
 		sp_arcs_free(&arcs);
@@ -123,7 +103,7 @@ check(const char *input, const struct sp_arcs_options *options,
 }
 
 static void
-check_error(const char *input, const struct sp_arcs_options *options,
+refuse_arcs(const char *input, const struct sp_arcs_options *options,
 	    enum sp_status status, const char *text)
 {
 	struct sp_arcs arcs;
@@ -133,36 +113,36 @@ check_error(const char *input, const struct sp_arcs_options *options,
 	ck_assert_int_eq(import_bytes(input, strlen(input), options, &arcs,
 				      &err), status);
 	snprintf(wanted, sizeof(wanted), "%s%s%s",
-		 status == SP_DATA ? path : "", status == SP_DATA ? ": " : "",
-		 text);
+		 status == SP_DATA ? temp_path : "",
+		 status == SP_DATA ? ": " : "", text);
 	ck_assert_str_eq(err.text, wanted);
 	sp_arcs_free(&arcs);
 }
 
 START_TEST(ids)
 {
-	struct sp_arcs_options options = defaults();
+	struct sp_arcs_options options = arcs_defaults();
 
-	check("0 1\n0 2\n2 0\n", &options, 3, "0:1,2 2:0", "");
-	check("0 2\n0 1\n2 0\n", &options, 3, "0:1,2 2:0", "");
-	check("0\t1\n0\t2\n2\t0", &options, 3, "0:1,2 2:0", "");
-	check("0 1\r\n0 2\r\n\r\n2 0\r\n", &options, 3, "0:1,2 2:0", "");
-	check("# c\n\n0   1\n% d\n 0 \t 2 7 x\n   \n2 0 \n", &options, 3,
+	check_arcs("0 1\n0 2\n2 0\n", &options, 3, "0:1,2 2:0", "");
+	check_arcs("0 2\n0 1\n2 0\n", &options, 3, "0:1,2 2:0", "");
+	check_arcs("0\t1\n0\t2\n2\t0", &options, 3, "0:1,2 2:0", "");
+	check_arcs("0 1\r\n0 2\r\n\r\n2 0\r\n", &options, 3, "0:1,2 2:0", "");
+	check_arcs("# c\n\n0   1\n% d\n 0 \t 2 7 x\n   \n2 0 \n", &options, 3,
 	      "0:1,2 2:0", "");
-	check("0 00000000000000000001\n0 2\n002 0\n", &options, 3,
+	check_arcs("0 00000000000000000001\n0 2\n002 0\n", &options, 3,
 	      "0:1,2 2:0", "");
-	check("1 1\n0 1\n0 1\n", &options, 2, "0:1 1:1", "");
-	check("", &options, 0, "", "");
-	check("# nothing\n", &options, 0, "", "");
+	check_arcs("1 1\n0 1\n0 1\n", &options, 2, "0:1 1:1", "");
+	check_arcs("", &options, 0, "", "");
+	check_arcs("# nothing\n", &options, 0, "", "");
 	options.keys = SP_ARCS_IDS;
-	check("", &options, 0, "", "");
+	check_arcs("", &options, 0, "", "");
 }
 END_TEST
 
 START_TEST(counters)
 {
 	static const char text[] = "# c\n0 1\n0 0\n0 1\n1 1\n0 1\n1 1\n";
-	struct sp_arcs_options options = defaults();
+	struct sp_arcs_options options = arcs_defaults();
 	struct sp_arcs arcs;
 	struct sp_error err;
 
@@ -181,99 +161,99 @@ END_TEST
 
 START_TEST(columns)
 {
-	struct sp_arcs_options options = defaults();
+	struct sp_arcs_options options = arcs_defaults();
 
 	options.separator = ",";
-	check("0,1\n0, 2 ,x\n2,0,\n", &options, 3, "0:1,2 2:0", "");
+	check_arcs("0,1\n0, 2 ,x\n2,0,\n", &options, 3, "0:1,2 2:0", "");
 	options.separator = " => ";
-	check("0 => 1\n0  =>  2\n2 => 0\n", &options, 3, "0:1,2 2:0", "");
+	check_arcs("0 => 1\n0  =>  2\n2 => 0\n", &options, 3, "0:1,2 2:0", "");
 	options.separator = NULL;
 	options.source_column = 3;
 	options.target_column = 1;
-	check("1 x 0\n2 y 0\n0 z 2\n", &options, 3, "0:1,2 2:0", "");
+	check_arcs("1 x 0\n2 y 0\n0 z 2\n", &options, 3, "0:1,2 2:0", "");
 	options.source_column = 1;
 	options.target_column = 2;
 	options.skip = 2;
-	check("junk\nmore junk\n0 1\n0 2\n2 0\n", &options, 3, "0:1,2 2:0",
+	check_arcs("junk\nmore junk\n0 1\n0 2\n2 0\n", &options, 3, "0:1,2 2:0",
 	      "");
 	options.skip = 9;
-	check("0 1\n", &options, 0, "", "");
+	check_arcs("0 1\n", &options, 0, "", "");
 }
 END_TEST
 
 START_TEST(weights)
 {
-	struct sp_arcs_options options = defaults();
+	struct sp_arcs_options options = arcs_defaults();
 
 	options.weight_column = 3;
-	check("0 1 2\n0 2 0.5\n2 0 -1e1\n0 1 1\n", &options, 3,
+	check_arcs("0 1 2\n0 2 0.5\n2 0 -1e1\n0 1 1\n", &options, 3,
 	      "0:1=3,2=0.5 2:0=-10", "");
-	check("0 2 2\n0 1 0.5\n0 2 1\n2 0 7\n", &options, 3,
+	check_arcs("0 2 2\n0 1 0.5\n0 2 1\n2 0 7\n", &options, 3,
 	      "0:1=0.5,2=3 2:0=7", "");
-	check("9 1 2\n9 3 0.5\n1 9 4\n", &options, 3,
+	check_arcs("9 1 2\n9 3 0.5\n1 9 4\n", &options, 3,
 	      "0:2=4 2:0=2,1=0.5", "1 3 9");
-	check_error("0 1 2\n0 1 nan\n", &options, SP_DATA,
+	refuse_arcs("0 1 2\n0 1 nan\n", &options, SP_DATA,
 		    "line 2: \"nan\" is not a finite number");
-	check_error("0 1 1e308\n0 1 1e308\n", &options, SP_DATA,
+	refuse_arcs("0 1 1e308\n0 1 1e308\n", &options, SP_DATA,
 		    "the weights of duplicate links add up to infinity");
-	check_error("1 0 1e308\n0 1 1\n1 0 1e308\n", &options, SP_DATA,
+	refuse_arcs("1 0 1e308\n0 1 1\n1 0 1e308\n", &options, SP_DATA,
 		    "the weights of duplicate links add up to infinity");
 }
 END_TEST
 
 START_TEST(gaps)
 {
-	struct sp_arcs_options options = defaults();
+	struct sp_arcs_options options = arcs_defaults();
 
-	check("5 9\n5 7\n9 5\n", &options, 3, "0:1,2 2:0", "5 7 9");
-	check("9 5\n5 9\n5 7\n", &options, 3, "0:1,2 2:0", "5 7 9");
-	check("1 2\n1 3\n3 1\n", &options, 3, "0:1,2 2:0", "1 2 3");
+	check_arcs("5 9\n5 7\n9 5\n", &options, 3, "0:1,2 2:0", "5 7 9");
+	check_arcs("9 5\n5 9\n5 7\n", &options, 3, "0:1,2 2:0", "5 7 9");
+	check_arcs("1 2\n1 3\n3 1\n", &options, 3, "0:1,2 2:0", "1 2 3");
 	options.base1 = true;
-	check("1 2\n1 3\n3 1\n", &options, 3, "0:1,2 2:0", "");
-	check("1 2\n1 4\n4 1\n", &options, 3, "0:1,2 2:0", "1 2 4");
+	check_arcs("1 2\n1 3\n3 1\n", &options, 3, "0:1,2 2:0", "");
+	check_arcs("1 2\n1 4\n4 1\n", &options, 3, "0:1,2 2:0", "1 2 4");
 	options.dense = true;
-	check("1 2\n1 4\n", &options, 4, "0:1,3", "");
+	check_arcs("1 2\n1 4\n", &options, 4, "0:1,3", "");
 	options.base1 = false;
-	check("1 2\n1 4\n", &options, 5, "1:2,4", "");
-	check("4 1\n1 2\n", &options, 5, "1:2 4:1", "");
+	check_arcs("1 2\n1 4\n", &options, 5, "1:2,4", "");
+	check_arcs("4 1\n1 2\n", &options, 5, "1:2 4:1", "");
 }
 END_TEST
 
 START_TEST(large_ids)
 {
-	struct sp_arcs_options options = defaults();
+	struct sp_arcs_options options = arcs_defaults();
 
 	/* Far apart, then beyond 32 bits, then at the end of 64. */
-	check("5 4000000000\n5 7\n4000000000 5\n", &options, 3, "0:1,2 2:0",
-	      "5 7 4000000000");
-	check("5 4294967294\n5 7\n4294967294 5\n", &options, 3, "0:1,2 2:0",
-	      "5 7 4294967294");
-	check("18446744073709551615 5\n5 18446744073709551615\n5 7\n",
+	check_arcs("5 4000000000\n5 7\n4000000000 5\n", &options, 3,
+		   "0:1,2 2:0",       "5 7 4000000000");
+	check_arcs("5 4294967294\n5 7\n4294967294 5\n", &options, 3,
+		   "0:1,2 2:0",       "5 7 4294967294");
+	check_arcs("18446744073709551615 5\n5 18446744073709551615\n5 7\n",
 	      &options, 3, "0:1,2 2:0", "5 7 18446744073709551615");
 	options.base1 = true;
-	check("18446744073709551615 5\n5 18446744073709551615\n5 7\n",
+	check_arcs("18446744073709551615 5\n5 18446744073709551615\n5 7\n",
 	      &options, 3, "0:1,2 2:0", "5 7 18446744073709551615");
 	options.weight_column = 3;
-	check("5 99999999999 1\n5 7 2\n99999999999 5 3\n5 7 4\n", &options,
+	check_arcs("5 99999999999 1\n5 7 2\n99999999999 5 3\n5 7 4\n", &options,
 	      3, "0:1=6,2=1 2:0=3", "5 7 99999999999");
 }
 END_TEST
 
 START_TEST(names_of_pages)
 {
-	struct sp_arcs_options options = defaults();
+	struct sp_arcs_options options = arcs_defaults();
 
-	check("http://a/ http://b/\nhttp://b/ http://c/\n"
+	check_arcs("http://a/ http://b/\nhttp://b/ http://c/\n"
 	      "http://a/ http://c/\n", &options, 3, "0:1,2 1:2",
 	      "http://a/ http://b/ http://c/");
-	check("x 1\n1 y\n1 x\n", &options, 3, "0:1 1:0,2", "x 1 y");
-	check("1 x\n", &options, 2, "0:1", "1 x");
+	check_arcs("x 1\n1 y\n1 x\n", &options, 3, "0:1 1:0,2", "x 1 y");
+	check_arcs("1 x\n", &options, 2, "0:1", "1 x");
 	options.keys = SP_ARCS_NAMES;
-	check("5 7\n7 5\n", &options, 2, "0:1 1:0", "5 7");
+	check_arcs("5 7\n7 5\n", &options, 2, "0:1 1:0", "5 7");
 	options.separator = "\t";
-	check("a b\tc\nc\ta b\n", &options, 2, "0:1 1:0", "a b c");
+	check_arcs("a b\tc\nc\ta b\n", &options, 2, "0:1 1:0", "a b c");
 	options.weight_column = 3;
-	check("a\tb\t2\nb\ta\t1\na\tb\t2\n", &options, 2, "0:1=4 1:0=1",
+	check_arcs("a\tb\t2\nb\ta\t1\na\tb\t2\n", &options, 2, "0:1=4 1:0=1",
 	      "a b");
 }
 END_TEST
@@ -289,25 +269,25 @@ add_names(struct sp_names *names, const char *letters)
 
 START_TEST(given_names)
 {
-	struct sp_arcs_options options = defaults();
+	struct sp_arcs_options options = arcs_defaults();
 	struct sp_names given = SP_NAMES_EMPTY;
 	struct sp_arcs arcs;
 	struct sp_error err;
 
 	add_names(&given, "abcd");
 	options.names = &given;
-	check("0 2\n2 0\n", &options, 4, "0:2 2:0", "");
-	check("", &options, 4, "", "");
-	check("c a\na c\n", &options, 4, "0:2 2:0", "");
-	check_error("0 2\n2 4\n", &options, SP_DATA, "line 2: id 4: names "
+	check_arcs("0 2\n2 0\n", &options, 4, "0:2 2:0", "");
+	check_arcs("", &options, 4, "", "");
+	check_arcs("c a\na c\n", &options, 4, "0:2 2:0", "");
+	refuse_arcs("0 2\n2 4\n", &options, SP_DATA, "line 2: id 4: names "
 		    "fewer than pages: there are 4 names");
-	check_error("2 99999999999\n", &options, SP_DATA,
+	refuse_arcs("2 99999999999\n", &options, SP_DATA,
 		    "line 1: id 99999999999: names fewer than pages: there "
 		    "are 4 names");
-	check_error("a b\na \033x\n", &options, SP_DATA, "line 2: \"\\x1bx\" "
+	refuse_arcs("a b\na \033x\n", &options, SP_DATA, "line 2: \"\\x1bx\" "
 		    "is not among the names of the pages");
 	add_names(&given, "b");
-	check("0 2\n2 0\n", &options, 5, "0:2 2:0", "");
+	check_arcs("0 2\n2 0\n", &options, 5, "0:2 2:0", "");
 	ck_assert_int_eq(import_bytes("a b\n", 4, &options, &arcs, &err),
 			 SP_DATA);
 	ck_assert_str_eq(err.text, "names: pages 1 and 4 have the same name "
@@ -319,47 +299,47 @@ END_TEST
 
 START_TEST(errors)
 {
-	struct sp_arcs_options options = defaults();
+	struct sp_arcs_options options = arcs_defaults();
 
-	check_error("0 1\n0\n", &options, SP_DATA,
+	refuse_arcs("0 1\n0\n", &options, SP_DATA,
 		    "line 2: column 2 is missing");
-	check_error("0 1\n0 x\n", &options, SP_DATA,
+	refuse_arcs("0 1\n0 x\n", &options, SP_DATA,
 		    "line 2: \"x\" is not a page id");
-	check_error("0 1\n-1 2\n", &options, SP_DATA,
+	refuse_arcs("0 1\n-1 2\n", &options, SP_DATA,
 		    "line 2: \"-1\" is not a page id");
-	check_error("# a\r\n0 1\n\n0x1 2\n", &options, SP_DATA,
+	refuse_arcs("# a\r\n0 1\n\n0x1 2\n", &options, SP_DATA,
 		    "line 4: \"0x1\" is not a page id");
-	check_error("0 1\n0 18446744073709551616\n", &options, SP_DATA,
+	refuse_arcs("0 1\n0 18446744073709551616\n", &options, SP_DATA,
 		    "line 2: \"18446744073709551616\" is too large for a "
 		    "page id");
-	check_error("0\n", &options, SP_DATA, "line 1: column 2 is missing");
+	refuse_arcs("0\n", &options, SP_DATA, "line 1: column 2 is missing");
 	options.separator = ",";
-	check_error("0,1\n0,,1\n", &options, SP_DATA,
+	refuse_arcs("0,1\n0,,1\n", &options, SP_DATA,
 		    "line 2: column 2 is empty");
-	check_error("0,1\n0 1\n", &options, SP_DATA,
+	refuse_arcs("0,1\n0 1\n", &options, SP_DATA,
 		    "line 2: column 2 is missing");
 	options.separator = NULL;
 	options.base1 = true;
-	check_error("1 2\n1 0\n", &options, SP_DATA,
+	refuse_arcs("1 2\n1 0\n", &options, SP_DATA,
 		    "line 2: id 0, where ids begin with 1");
 	options.base1 = false;
 	options.dense = true;
-	check_error("0 1\n0 4294967294\n", &options, SP_DATA,
+	refuse_arcs("0 1\n0 4294967294\n", &options, SP_DATA,
 		    "line 2: id 4294967294: at most 4294967294 pages are "
 		    "supported");
 	options.dense = false;
 	options.skip = 1;
-	check_error("x\n0 1\n0 y\n", &options, SP_DATA,
+	refuse_arcs("x\n0 1\n0 y\n", &options, SP_DATA,
 		    "line 3: \"y\" is not a page id");
 	options.target_column = 1;
-	check_error("0 1\n", &options, SP_USAGE,
+	refuse_arcs("0 1\n", &options, SP_USAGE,
 		    "the columns of source, target and weight must differ");
 }
 END_TEST
 
 START_TEST(binary)
 {
-	struct sp_arcs_options options = defaults();
+	struct sp_arcs_options options = arcs_defaults();
 	struct sp_arcs arcs;
 	struct sp_error err;
 
@@ -408,7 +388,7 @@ static struct sp_fingerprint
 import_lines(const struct line *lines, bool odd, int threads,
 	     uint64_t *duplicates, uint64_t *names)
 {
-	struct sp_arcs_options options = defaults();
+	struct sp_arcs_options options = arcs_defaults();
 	char *text = malloc((size_t)LINES * 60);
 	size_t size = write_lines(text, lines, odd);
 	struct sp_fingerprint fingerprint;
@@ -485,7 +465,7 @@ START_TEST(late_changes)
 					    "3 x\n" };
 	const size_t count = 900000;
 	char *text = malloc(count * 16);
-	struct sp_arcs_options options = defaults();
+	struct sp_arcs_options options = arcs_defaults();
 	struct sp_arcs arcs;
 	struct sp_error err;
 	enum sp_status status;
@@ -524,7 +504,7 @@ make_suite(void)
 	Suite *suite = suite_create("import_arcs");
 	TCase *tests = unit_case("import_arcs");
 
-	tcase_add_checked_fixture(tests, make_path, remove_path);
+	tcase_add_checked_fixture(tests, temp_file_make, temp_file_remove);
 	tcase_add_test(tests, ids);
 	tcase_add_test(tests, counters);
 	tcase_add_test(tests, columns);

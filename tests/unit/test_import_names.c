@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Names and hosts from files, domains, and the order by URL. */
+#include "temp_file.h"
 #include "unit.h"
 
 #include "import/domains.h"
@@ -8,36 +9,15 @@
 #include "import/order_by_url.h"
 
 #include <string.h>
-#include <unistd.h>
-
-static char path[] = "/tmp/test_names.XXXXXX";
-
-static void
-make_path(void)
-{
-	int file = mkstemp(path);
-
-	ck_assert_int_ge(file, 0);
-	close(file);
-}
-
-static void
-remove_path(void)
-{
-	unlink(path);
-}
 
 static struct sp_source *
 open_text(const char *text)
 {
-	FILE *file = fopen(path, "wb");
 	struct sp_source *source;
 	struct sp_error err;
 
-	ck_assert_ptr_nonnull(file);
-	fputs(text, file);
-	ck_assert_int_eq(fclose(file), 0);
-	must(sp_source_open(path, &source, &err), err);
+	temp_file_write(text, strlen(text));
+	must(sp_source_open(temp_path, &source, &err), err);
 	return source;
 }
 
@@ -72,7 +52,7 @@ check_layout(const char *input, enum sp_names_layout layout, bool base1,
 }
 
 static void
-check_error(const char *input, enum sp_names_layout layout, bool base1,
+refuse_names(const char *input, enum sp_names_layout layout, bool base1,
 	    const char *wanted)
 {
 	struct sp_source *source = open_text(input);
@@ -82,7 +62,7 @@ check_error(const char *input, enum sp_names_layout layout, bool base1,
 
 	ck_assert_int_eq(sp_import_names(source, layout, base1, &names,
 					 &err), SP_DATA);
-	snprintf(text, sizeof(text), "%s: %s", path, wanted);
+	snprintf(text, sizeof(text), "%s: %s", temp_path, wanted);
 	ck_assert_str_eq(err.text, text);
 	sp_names_free(&names);
 	sp_source_close(source);
@@ -109,20 +89,20 @@ END_TEST
 
 START_TEST(names_with_bad_ids)
 {
-	check_error("0\ta\n0\tb\n", SP_NAMES_ID_NAME, false,
+	refuse_names("0\ta\n0\tb\n", SP_NAMES_ID_NAME, false,
 		    "page id 0 has two names");
-	check_error("0\ta\n2\tb\n", SP_NAMES_ID_NAME, false,
+	refuse_names("0\ta\n2\tb\n", SP_NAMES_ID_NAME, false,
 		    "page id 2, but there are only 2 names");
-	check_error("0\ta\n18446744073709551615\tb\n", SP_NAMES_ID_NAME,
+	refuse_names("0\ta\n18446744073709551615\tb\n", SP_NAMES_ID_NAME,
 		    false, "page id 18446744073709551615, but there are "
 		    "only 2 names");
-	check_error("0\ta\nx\tb\n", SP_NAMES_ID_NAME, false,
+	refuse_names("0\ta\nx\tb\n", SP_NAMES_ID_NAME, false,
 		    "line 2: \"x\" is not a page id");
-	check_error("1\ta\n0\tb\n", SP_NAMES_ID_NAME, true,
+	refuse_names("1\ta\n0\tb\n", SP_NAMES_ID_NAME, true,
 		    "line 2: \"0\" is not a page id");
-	check_error("0\ta\n1\n", SP_NAMES_ID_NAME, false,
+	refuse_names("0\ta\n1\n", SP_NAMES_ID_NAME, false,
 		    "line 2: id and name expected");
-	check_error("a\t0\n1\n", SP_NAMES_NAME_ID, false,
+	refuse_names("a\t0\n1\n", SP_NAMES_NAME_ID, false,
 		    "line 2: name and id expected");
 }
 END_TEST
@@ -287,7 +267,7 @@ make_suite(void)
 	Suite *suite = suite_create("import_names");
 	TCase *tests = unit_case("import_names");
 
-	tcase_add_checked_fixture(tests, make_path, remove_path);
+	tcase_add_checked_fixture(tests, temp_file_make, temp_file_remove);
 	tcase_add_test(tests, names_by_line);
 	tcase_add_test(tests, names_with_ids);
 	tcase_add_test(tests, names_with_bad_ids);

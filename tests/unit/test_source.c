@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Foreign files: plain, gzip and zstd, whole, in parts, cut and damaged. */
+#include "temp_file.h"
 #include "unit.h"
 
 #include "import/source.h"
 
 #include <stdint.h>
 #include <string.h>
-#include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -15,35 +15,8 @@ struct bytes {
 	size_t size;
 };
 
-static char path[] = "/tmp/test_source.XXXXXX";
-
-static void
-make_path(void)
-{
-	int file = mkstemp(path);
-
-	ck_assert_int_ge(file, 0);
-	close(file);
-}
-
-static void
-remove_path(void)
-{
-	unlink(path);
-}
-
-static void
-write_file(const void *data, size_t size)
-{
-	FILE *file = fopen(path, "wb");
-
-	ck_assert_ptr_nonnull(file);
-	ck_assert_uint_eq(fwrite(data, 1, size, file), size);
-	ck_assert_int_eq(fclose(file), 0);
-}
-
 static struct bytes
-gzip(const char *text, size_t length)
+pack_gzip(const char *text, size_t length)
 {
 	struct bytes out = { malloc(length + 1024), 0 };
 	z_stream stream;
@@ -62,7 +35,7 @@ gzip(const char *text, size_t length)
 }
 
 static struct bytes
-zstd(const char *text, size_t length)
+pack_zstd(const char *text, size_t length)
 {
 	struct bytes out = { malloc(ZSTD_compressBound(length)), 0 };
 	ZSTD_CCtx *context = ZSTD_createCCtx();
@@ -77,10 +50,10 @@ zstd(const char *text, size_t length)
 
 typedef struct bytes (*packer)(const char *text, size_t length);
 
-static const packer packers[] = { gzip, zstd };
+static const packer packers[] = { pack_gzip, pack_zstd };
 
 static struct bytes
-join(struct bytes a, struct bytes b)
+join_packed(struct bytes a, struct bytes b)
 {
 	struct bytes both = { malloc(a.size + b.size), a.size + b.size };
 
@@ -96,7 +69,7 @@ static enum sp_status
 read_file(struct bytes *got, size_t step, struct sp_error *err)
 {
 	struct sp_source *source;
-	enum sp_status status = sp_source_open(path, &source, err);
+	enum sp_status status = sp_source_open(temp_path, &source, err);
 	size_t count = 0;
 
 	*got = (struct bytes){ malloc(1), 0 };
@@ -147,14 +120,14 @@ START_TEST(plain)
 
 	/* The last two could be the start of something, cut short. */
 	for (unsigned i = 0; i < 3; i++) {
-		write_file(texts[i], strlen(texts[i]));
+		temp_file_write(texts[i], strlen(texts[i]));
 		check_reads(texts[i], strlen(texts[i]));
 	}
 	for (unsigned i = 3; i < 5; i++) {
 		struct sp_error err;
 		struct bytes got;
 
-		write_file(texts[i], strlen(texts[i]));
+		temp_file_write(texts[i], strlen(texts[i]));
 		ck_assert_int_eq(read_file(&got, 10, &err), SP_DATA);
 		free(got.data);
 	}
@@ -167,11 +140,11 @@ START_TEST(packed_whole)
 	char *text = long_text(length);
 	struct bytes packed = packers[_i](text, length);
 
-	write_file(packed.data, packed.size);
+	temp_file_write(packed.data, packed.size);
 	check_reads(text, length);
 	free(packed.data);
 	packed = packers[_i]("", 0);
-	write_file(packed.data, packed.size);
+	temp_file_write(packed.data, packed.size);
 	check_reads("", 0);
 	free(packed.data);
 	free(text);
@@ -180,11 +153,11 @@ END_TEST
 
 START_TEST(packed_in_parts)
 {
-	struct bytes packed = join(join(packers[_i]("ab\n", 3),
+	struct bytes packed = join_packed(join_packed(packers[_i]("ab\n", 3),
 					packers[_i]("", 0)),
 				   packers[_i]("cd\n", 3));
 
-	write_file(packed.data, packed.size);
+	temp_file_write(packed.data, packed.size);
 	check_reads("ab\ncd\n", 6);
 	free(packed.data);
 }
@@ -199,14 +172,14 @@ START_TEST(skippable_zstd_frames)
 
 	memcpy(frame.data, skippable, 11);
 	memcpy(again.data, skippable, 11);
-	packed = join(join(frame, zstd("ab\n", 3)), again);
-	write_file(packed.data, packed.size);
+	packed = join_packed(join_packed(frame, pack_zstd("ab\n", 3)), again);
+	temp_file_write(packed.data, packed.size);
 	check_reads("ab\n", 3);
 	free(packed.data);
 }
 END_TEST
 
-START_TEST(cut_anywhere)
+START_TEST(packed_cut_anywhere)
 {
 	static const char text[] = "one line\nand another\nand one more\n";
 	struct bytes packed = packers[_i](text, sizeof(text) - 1);
@@ -215,11 +188,11 @@ START_TEST(cut_anywhere)
 		struct sp_error err;
 		struct bytes got;
 
-		write_file(packed.data, size);
+		temp_file_write(packed.data, size);
 		ck_assert_msg(read_file(&got, 1000, &err) == SP_DATA,
 			      "cut to %zu bytes: accepted", size);
 		ck_assert_ptr_nonnull(strstr(err.text, "cut short"));
-		ck_assert_ptr_eq(strstr(err.text, path), err.text);
+		ck_assert_ptr_eq(strstr(err.text, temp_path), err.text);
 		free(got.data);
 	}
 	free(packed.data);
@@ -230,13 +203,13 @@ START_TEST(cut_second_part)
 {
 	struct bytes first = packers[_i]("ab\n", 3);
 	size_t whole = first.size;
-	struct bytes packed = join(first, packers[_i]("cd\n", 3));
+	struct bytes packed = join_packed(first, packers[_i]("cd\n", 3));
 
 	for (size_t size = whole + 1; size < packed.size; size++) {
 		struct sp_error err;
 		struct bytes got;
 
-		write_file(packed.data, size);
+		temp_file_write(packed.data, size);
 		ck_assert_int_eq(read_file(&got, 1000, &err), SP_DATA);
 		free(got.data);
 	}
@@ -257,8 +230,8 @@ START_TEST(garbage_behind)
 		struct sp_error err;
 		struct bytes got;
 
-		packed = join(packed, rest);
-		write_file(packed.data, packed.size);
+		packed = join_packed(packed, rest);
+		temp_file_write(packed.data, packed.size);
 		ck_assert_msg(read_file(&got, 1000, &err) == SP_DATA,
 			      "garbage %u accepted", i);
 		free(got.data);
@@ -279,7 +252,7 @@ START_TEST(damaged)
 		struct bytes got;
 
 		packed.data[at] ^= 0x10;
-		write_file(packed.data, packed.size);
+		temp_file_write(packed.data, packed.size);
 		accepted += !read_file(&got, 1000, &err);
 		packed.data[at] ^= 0x10;
 		free(got.data);
@@ -312,8 +285,8 @@ open_text(const char *text, size_t length)
 	struct sp_source *source;
 	struct sp_error err;
 
-	write_file(text, length);
-	must(sp_source_open(path, &source, &err), err);
+	temp_file_write(text, length);
+	must(sp_source_open(temp_path, &source, &err), err);
 	return source;
 }
 
@@ -340,7 +313,7 @@ START_TEST(lines)
 	ck_assert_ptr_null(line);
 	must(sp_source_line(source, &line, &length, &err), err);
 	ck_assert_ptr_null(line);
-	ck_assert_str_eq(sp_source_name(source), path);
+	ck_assert_str_eq(sp_source_name(source), temp_path);
 	sp_source_close(source);
 }
 END_TEST
@@ -419,12 +392,12 @@ make_suite(void)
 	Suite *suite = suite_create("source");
 	TCase *tests = unit_case("source");
 
-	tcase_add_checked_fixture(tests, make_path, remove_path);
+	tcase_add_checked_fixture(tests, temp_file_make, temp_file_remove);
 	tcase_add_test(tests, plain);
 	tcase_add_loop_test(tests, packed_whole, 0, 2);
 	tcase_add_loop_test(tests, packed_in_parts, 0, 2);
 	tcase_add_test(tests, skippable_zstd_frames);
-	tcase_add_loop_test(tests, cut_anywhere, 0, 2);
+	tcase_add_loop_test(tests, packed_cut_anywhere, 0, 2);
 	tcase_add_loop_test(tests, cut_second_part, 0, 2);
 	tcase_add_loop_test(tests, garbage_behind, 0, 2);
 	tcase_add_loop_test(tests, damaged, 0, 2);
