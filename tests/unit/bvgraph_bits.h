@@ -25,7 +25,7 @@ struct graph {
 
 /* Runs, rows like earlier rows, single links, empty rows, self-links. */
 static inline void
-make_graph(struct graph *graph, unsigned pages, struct sp_random *random)
+make_random_rows(struct graph *graph, unsigned pages, struct sp_random *random)
 {
 	memset(graph, 0, sizeof(*graph));
 	graph->pages = pages;
@@ -141,7 +141,7 @@ put_nibbles(struct bits *bits, uint64_t value)
 }
 
 static inline void
-put(struct bits *bits, const struct format *format, const char *code,
+put_code(struct bits *bits, const struct format *format, const char *code,
     uint64_t value)
 {
 	if (!strcmp(code, "UNARY")) {
@@ -187,9 +187,9 @@ put_blocks(struct bits *bits, const struct format *format, const bool *from,
 		copied[y] = row[y];
 	}
 	/* The last block is not written. */
-	put(bits, format, format->block_count, count);
+	put_code(bits, format, format->block_count, count);
 	for (unsigned i = 0; i < count; i++)
-		put(bits, format, format->block, blocks[i] - (i ? 1 : 0));
+		put_code(bits, format, format->block, blocks[i] - (i ? 1 : 0));
 }
 
 static inline void
@@ -211,14 +211,14 @@ put_intervals(struct bits *bits, const struct format *format, unsigned page,
 		if (end > y)
 			y = end - 1;
 	}
-	put(bits, format, format->interval, count);
+	put_code(bits, format, format->interval, count);
 	for (unsigned i = 0; i < count; i++) {
 		uint64_t left = i ? first[i] - first[i - 1] - length[i - 1] -
 					    1 :
 				    signed_code((int64_t)first[0] - page);
 
-		put(bits, format, format->interval, left);
-		put(bits, format, format->interval,
+		put_code(bits, format, format->interval, left);
+		put_code(bits, format, format->interval,
 		    length[i] - format->shortest);
 	}
 }
@@ -234,13 +234,13 @@ put_page(struct bits *bits, const struct format *format,
 
 	for (unsigned y = 0; y < graph->pages; y++)
 		outdegree += row[y];
-	put(bits, format, format->outdegree, outdegree);
+	put_code(bits, format, format->outdegree, outdegree);
 	if (!outdegree)
 		return;
 	if (format->window) {
 		unsigned back = (unsigned)sp_random_below(random, most + 1);
 
-		put(bits, format, format->reference, back);
+		put_code(bits, format, format->reference, back);
 		if (back)
 			put_blocks(bits, format, graph->link[page - back],
 				   row, graph->pages, copied);
@@ -253,7 +253,7 @@ put_page(struct bits *bits, const struct format *format,
 		put_intervals(bits, format, page, rest, graph->pages);
 	for (unsigned y = 0; y < graph->pages; y++)
 		if (rest[y]) {
-			put(bits, format, format->residual,
+			put_code(bits, format, format->residual,
 			    first ? signed_code((int64_t)y - page) :
 				    y - last - 1);
 			first = false;

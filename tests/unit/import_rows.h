@@ -44,7 +44,7 @@ put_bytes(const char *name, const void *bytes, size_t size)
 }
 
 static inline const char *
-put(const char *name, const char *text)
+put_text(const char *name, const char *text)
 {
 	return put_bytes(name, text, strlen(text));
 }

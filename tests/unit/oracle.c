@@ -71,7 +71,7 @@ normalise(double *values, unsigned count)
 
 /* Brings the largest value near 1 by a power of two, which is exact. */
 static void
-scale(double *values, unsigned count)
+scale_scores(double *values, unsigned count)
 {
 	double largest = 0;
 	int exponent;
@@ -127,7 +127,8 @@ oracle_hits(const struct oracle_graph *graph, const bool *dead,
 	}
 	while (iterations--) {
 		void (*shrink)(double *, unsigned) =
-			divide_always || !iterations ? normalise : scale;
+			divide_always || !iterations ? normalise :
+						       scale_scores;
 
 		sum_lists(n, in, in_count, hub, authority);
 		shrink(authority, n);
@@ -150,7 +151,7 @@ struct growing {
 };
 
 static bool
-is_member(const struct growing *growing, unsigned page, enum sp_side side)
+core_has(const struct growing *growing, unsigned page, enum sp_side side)
 {
 	for (unsigned i = 0; i < growing->core->member_count; i++)
 		if (growing->core->members[i].page == page &&
@@ -161,7 +162,7 @@ is_member(const struct growing *growing, unsigned page, enum sp_side side)
 
 /* Counts sizes and links of the core anew. */
 static void
-recount(struct growing *growing)
+core_recount(struct growing *growing)
 {
 	struct oracle_core *core = growing->core;
 
@@ -181,24 +182,24 @@ recount(struct growing *growing)
 }
 
 static void
-push(struct growing *growing, unsigned page, enum sp_side side)
+core_push(struct growing *growing, unsigned page, enum sp_side side)
 {
 	struct oracle_core *core = growing->core;
 
 	core->members[core->member_count++] =
 		(struct oracle_member){ page, side };
-	recount(growing);
+	core_recount(growing);
 }
 
 static void
-cut(struct growing *growing, unsigned member_count)
+core_cut(struct growing *growing, unsigned member_count)
 {
 	growing->core->member_count = member_count;
-	recount(growing);
+	core_recount(growing);
 }
 
 static bool
-is_sparse(const struct growing *growing)
+core_is_sparse(const struct growing *growing)
 {
 	const struct oracle_core *core = growing->core;
 
@@ -208,7 +209,7 @@ is_sparse(const struct growing *growing)
 }
 
 static bool
-has_link(const struct growing *growing, unsigned page, enum sp_side side)
+core_has_link(const struct growing *growing, unsigned page, enum sp_side side)
 {
 	for (unsigned i = 0; i < growing->core->member_count; i++) {
 		struct oracle_member member = growing->core->members[i];
@@ -222,25 +223,26 @@ has_link(const struct growing *growing, unsigned page, enum sp_side side)
 }
 
 static bool
-is_candidate(struct growing *growing, unsigned page, enum sp_side side)
+core_is_candidate(struct growing *growing, unsigned page, enum sp_side side)
 {
 	bool sparse;
 
-	if (growing->dead[page] || is_member(growing, page, side) ||
-	    (!growing->options->overlap && is_member(growing, page, !side)) ||
-	    !has_link(growing, page, side))
+	if (growing->dead[page] || core_has(growing, page, side) ||
+	    (!growing->options->overlap && core_has(growing, page, !side)) ||
+	    !core_has_link(growing, page, side))
 		return false;
 	if (growing->options->match == SP_MATCH_ANY)
 		return true;
-	push(growing, page, side);
-	sparse = is_sparse(growing);
-	cut(growing, growing->core->member_count - 1);
+	core_push(growing, page, side);
+	sparse = core_is_sparse(growing);
+	core_cut(growing,
+					 growing->core->member_count - 1);
 	return !sparse;
 }
 
 /* The candidate with the largest score; pages when there is none. */
 static unsigned
-find(struct growing *growing, enum sp_side side)
+core_find(struct growing *growing, enum sp_side side)
 {
 	const double *score = side == SP_HUB ? growing->scores->hub
 					     : growing->scores->authority;
@@ -251,7 +253,7 @@ find(struct growing *growing, enum sp_side side)
 	     growing->core->hubs >= growing->options->hub_cap))
 		return best;
 	for (unsigned page = 0; page < growing->graph->pages; page++)
-		if (is_candidate(growing, page, side) &&
+		if (core_is_candidate(growing, page, side) &&
 		    (best == growing->graph->pages ||
 		     score[page] > score[best]))
 			best = page;
@@ -259,7 +261,7 @@ find(struct growing *growing, enum sp_side side)
 }
 
 static bool
-is_large(const struct growing *growing)
+core_is_large(const struct growing *growing)
 {
 	return growing->options->size &&
 	       growing->core->hubs + growing->core->authorities >=
@@ -267,25 +269,26 @@ is_large(const struct growing *growing)
 }
 
 static void
-add_members(struct growing *growing, enum sp_side side)
+core_add_members(struct growing *growing, enum sp_side side)
 {
 	const struct sp_core_options *options = growing->options;
 
 	for (unsigned i = 0; i < options->new_members; i++) {
-		unsigned page = find(growing, side);
+		unsigned page = core_find(growing, side);
 
 		if (page == growing->graph->pages)
 			return;
-		push(growing, page, side);
+		core_push(growing, page, side);
 		if (!options->size && options->test == SP_TEST_EACH &&
-		    is_sparse(growing)) {
+		    core_is_sparse(growing)) {
 			if (options->last == SP_LAST_UNDO)
-				cut(growing, growing->core->member_count - 1);
+				core_cut(growing,
+					 growing->core->member_count - 1);
 			growing->closed[side] = true;
 			growing->stop = options->on_break == SP_BREAK_STOP;
 			return;
 		}
-		if (options->exact && is_large(growing)) {
+		if (options->exact && core_is_large(growing)) {
 			growing->stop = true;
 			return;
 		}
@@ -293,18 +296,18 @@ add_members(struct growing *growing, enum sp_side side)
 }
 
 static void
-test_round(struct growing *growing, unsigned hubs, unsigned authorities)
+core_test_round(struct growing *growing, unsigned hubs, unsigned authorities)
 {
 	struct oracle_core *core = growing->core;
 
 	if (growing->options->size ||
-	    growing->options->test != SP_TEST_ROUND || !is_sparse(growing))
+	    growing->options->test != SP_TEST_ROUND || !core_is_sparse(growing))
 		return;
 	growing->stop = growing->options->on_break == SP_BREAK_STOP;
 	growing->closed[SP_HUB] |= core->hubs > hubs;
 	growing->closed[SP_AUTHORITY] |= core->authorities > authorities;
 	if (growing->options->last == SP_LAST_UNDO)
-		cut(growing, hubs + authorities);
+		core_cut(growing, hubs + authorities);
 }
 
 void
@@ -326,17 +329,17 @@ oracle_grow(const struct oracle_graph *graph, const bool *dead,
 			first = page;
 	if (dead[first] || !(scores->authority[first] > 0))
 		return;
-	push(&growing, first, SP_AUTHORITY);
-	while (!growing.stop && !is_large(&growing)) {
+	core_push(&growing, first, SP_AUTHORITY);
+	while (!growing.stop && !core_is_large(&growing)) {
 		unsigned hubs = core->hubs, authorities = core->authorities;
 
-		add_members(&growing, SP_HUB);
+		core_add_members(&growing, SP_HUB);
 		if (!growing.stop)
-			add_members(&growing, SP_AUTHORITY);
+			core_add_members(&growing, SP_AUTHORITY);
 		if (core->hubs == hubs && core->authorities == authorities)
 			break;
 		if (!growing.stop)
-			test_round(&growing, hubs, authorities);
+			core_test_round(&growing, hubs, authorities);
 	}
 }
 

@@ -58,7 +58,7 @@ START_TEST(test_defaults)
 }
 END_TEST
 
-START_TEST(test_gc)
+START_TEST(test_cores_gc)
 {
 	struct sp_extract_options options = defaults(3);
 	struct oracle_graph graph;
@@ -293,7 +293,7 @@ make_suite(void)
 	TCase *examples = unit_case("examples");
 
 	tcase_add_test(examples, test_defaults);
-	tcase_add_test(examples, test_gc);
+	tcase_add_test(examples, test_cores_gc);
 	tcase_add_test(examples, test_gc_density);
 	tcase_add_test(examples, test_gc_hub_cap);
 	tcase_add_test(examples, test_gc_size);

@@ -395,7 +395,7 @@ START_TEST(test_inlinks)
 }
 END_TEST
 
-START_TEST(test_threads)
+START_TEST(test_cores_threads)
 {
 	static double hub[MANY], authority[MANY];
 	static uint64_t dead[3][MANY / 64 + 1];
@@ -445,7 +445,7 @@ make_suite(void)
 	tcase_add_test(random, test_properties);
 	tcase_add_test(random, test_chain);
 	tcase_add_test(random, test_inlinks);
-	tcase_add_test(random, test_threads);
+	tcase_add_test(random, test_cores_threads);
 	suite_add_tcase(suite, random);
 	return suite;
 }

@@ -85,7 +85,7 @@ must_refuse(const struct pieces *pieces, const struct bytes *original)
 
 /* Takes piece from, and puts it before piece to of the rest. */
 static void
-move(struct pieces *pieces, int from, int to)
+move_piece(struct pieces *pieces, int from, int to)
 {
 	struct piece piece = pieces->at[from];
 
@@ -114,7 +114,7 @@ START_TEST(frames_moved)
 			edited.at[k] = pieces.at[i];
 			must_refuse(&edited, &bytes);
 			edited = pieces; /* moved, the end frame too */
-			move(&edited, i, k);
+			move_piece(&edited, i, k);
 			must_refuse(&edited, &bytes);
 		}
 		edited = pieces; /* doubled */

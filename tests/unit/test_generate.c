@@ -8,15 +8,8 @@
 
 #include <string.h>
 
-/* An assertion for inner loops: those of check write to a file each time. */
-#define want(condition) \
-	do { \
-		if (!(condition)) \
-			ck_abort_msg("not so: %s", #condition); \
-	} while (0)
-
 /* A sink that keeps all rows and checks them. */
-struct kept {
+struct web {
 	uint64_t pages;
 	uint64_t rows;
 	uint64_t *ends;
@@ -27,54 +20,54 @@ struct kept {
 };
 
 static enum sp_status
-keep_begin(void *context, uint64_t pages, struct sp_error *err)
+web_begin(void *context, uint64_t pages, struct sp_error *err)
 {
-	struct kept *kept = context;
+	struct web *web = context;
 
 	(void)err;
-	kept->pages = pages;
-	kept->ends = sp_alloc(pages, sizeof(*kept->ends));
-	ck_assert_ptr_nonnull(kept->ends);
+	web->pages = pages;
+	web->ends = sp_alloc(pages, sizeof(*web->ends));
+	ck_assert_ptr_nonnull(web->ends);
 	return SP_OK;
 }
 
 /* Pages up to page that were left out have no links. */
 static void
-keep_empty(struct kept *kept, uint64_t page)
+web_empty_rows(struct web *web, uint64_t page)
 {
-	while (kept->rows < page)
-		kept->ends[kept->rows++] = kept->count;
+	while (web->rows < page)
+		web->ends[web->rows++] = web->count;
 }
 
 static enum sp_status
-keep_row(void *context, const struct sp_row *row, struct sp_error *err)
+web_row(void *context, const struct sp_row *row, struct sp_error *err)
 {
 	const uint32_t *successors = row->successors;
 	uint64_t count = row->count, i;
-	struct kept *kept = context;
+	struct web *web = context;
 
-	if (row->page >= kept->stop)
+	if (row->page >= web->stop)
 		return sp_fail(err, SP_IO, "full");
-	want(row->page >= kept->rows && row->page < kept->pages);
-	keep_empty(kept, row->page);
-	want(!row->weights);
+	hold(row->page >= web->rows && row->page < web->pages);
+	web_empty_rows(web, row->page);
+	hold(!row->weights);
 	for (i = 0; i < count; i++)
-		if (successors[i] >= kept->pages ||
+		if (successors[i] >= web->pages ||
 		    (i && successors[i] <= successors[i - 1]))
 			ck_abort_msg("page %llu: bad successor",
-				     (unsigned long long)kept->rows);
-	want(sp_grow(&kept->links, &kept->capacity, kept->count + count,
-		     sizeof(*kept->links)));
+				     (unsigned long long)web->rows);
+	hold(sp_grow(&web->links, &web->capacity, web->count + count,
+		     sizeof(*web->links)));
 	if (count)
-		memcpy(kept->links + kept->count, successors,
+		memcpy(web->links + web->count, successors,
 		       count * sizeof(*successors));
-	kept->count += count;
-	kept->ends[kept->rows++] = kept->count;
+	web->count += count;
+	web->ends[web->rows++] = web->count;
 	return SP_OK;
 }
 
 static struct sp_generator *
-make(const struct sp_generate_options *options)
+make_generator(const struct sp_generate_options *options)
 {
 	struct sp_generator *generator;
 	struct sp_error err;
@@ -83,56 +76,56 @@ make(const struct sp_generate_options *options)
 	return generator;
 }
 
-static struct kept
-rows_of(const struct sp_generator *generator, uint64_t pages)
+static struct web
+web_rows_of(const struct sp_generator *generator, uint64_t pages)
 {
-	struct kept kept = { .stop = UINT64_MAX };
-	struct sp_row_sink sink = { &kept, keep_begin, keep_row };
+	struct web web = { .stop = UINT64_MAX };
+	struct sp_row_sink sink = { &web, web_begin, web_row };
 	struct sp_error err;
 
 	must(sp_generator_rows(generator, &sink, &err), err);
-	ck_assert_uint_eq(kept.pages, pages);
-	keep_empty(&kept, pages);
-	return kept;
+	ck_assert_uint_eq(web.pages, pages);
+	web_empty_rows(&web, pages);
+	return web;
 }
 
 static void
-kept_free(struct kept *kept)
+web_free(struct web *web)
 {
-	free(kept->ends);
-	free(kept->links);
+	free(web->ends);
+	free(web->links);
 }
 
-static struct kept
-generate(uint64_t pages, uint64_t seed, int threads)
+static struct web
+generate_web(uint64_t pages, uint64_t seed, int threads)
 {
 	struct sp_generate_options options = SP_GENERATE_DEFAULTS;
 	struct sp_generator *generator;
-	struct kept kept;
+	struct web web;
 
 	options.pages = pages;
 	options.seed = seed;
 	options.threads = threads;
-	generator = make(&options);
-	kept = rows_of(generator, pages);
+	generator = make_generator(&options);
+	web = web_rows_of(generator, pages);
 	sp_generator_free(generator);
-	return kept;
+	return web;
 }
 
 static const uint32_t *
-row_of(const struct kept *kept, uint64_t page, uint64_t *count)
+web_row_of(const struct web *web, uint64_t page, uint64_t *count)
 {
-	uint64_t start = page ? kept->ends[page - 1] : 0;
+	uint64_t start = page ? web->ends[page - 1] : 0;
 
-	*count = kept->ends[page] - start;
-	return kept->links + start;
+	*count = web->ends[page] - start;
+	return web->links + start;
 }
 
 static bool
-has_link(const struct kept *kept, uint32_t from, uint32_t to)
+row_has_link(const struct web *web, uint32_t from, uint32_t to)
 {
 	uint64_t count, i;
-	const uint32_t *links = row_of(kept, from, &count);
+	const uint32_t *links = web_row_of(web, from, &count);
 
 	for (i = 0; i < count; i++)
 		if (links[i] == to)
@@ -141,7 +134,7 @@ has_link(const struct kept *kept, uint32_t from, uint32_t to)
 }
 
 static bool
-same(const struct kept *a, const struct kept *b)
+same_webs(const struct web *a, const struct web *b)
 {
 	return a->count == b->count && a->pages == b->pages &&
 	       !memcmp(a->ends, b->ends, a->pages * sizeof(*a->ends)) &&
@@ -150,18 +143,18 @@ same(const struct kept *a, const struct kept *b)
 
 START_TEST(threads_and_runs_agree)
 {
-	struct kept one = generate(50001, 7, 1);
-	struct kept again = generate(50001, 7, 1);
-	struct kept three = generate(50001, 7, 3);
-	struct kept other = generate(50001, 8, 1);
+	struct web one = generate_web(50001, 7, 1);
+	struct web again = generate_web(50001, 7, 1);
+	struct web three = generate_web(50001, 7, 3);
+	struct web other = generate_web(50001, 8, 1);
 
-	ck_assert(same(&one, &again));
-	ck_assert(same(&one, &three));
-	ck_assert(!same(&one, &other));
-	kept_free(&one);
-	kept_free(&again);
-	kept_free(&three);
-	kept_free(&other);
+	ck_assert(same_webs(&one, &again));
+	ck_assert(same_webs(&one, &three));
+	ck_assert(!same_webs(&one, &other));
+	web_free(&one);
+	web_free(&again);
+	web_free(&three);
+	web_free(&other);
 }
 END_TEST
 
@@ -175,11 +168,11 @@ struct figures {
 };
 
 static uint64_t
-common(const struct kept *kept, uint64_t a, uint64_t b)
+common_links(const struct web *web, uint64_t a, uint64_t b)
 {
 	uint64_t a_count, b_count, i = 0, j = 0, both = 0;
-	const uint32_t *x = row_of(kept, a, &a_count);
-	const uint32_t *y = row_of(kept, b, &b_count);
+	const uint32_t *x = web_row_of(web, a, &a_count);
+	const uint32_t *y = web_row_of(web, b, &b_count);
 
 	while (i < a_count && j < b_count) {
 		both += x[i] == y[j];
@@ -194,12 +187,12 @@ common(const struct kept *kept, uint64_t a, uint64_t b)
 }
 
 static double
-best_shared(const struct kept *kept, uint64_t page, uint64_t count)
+best_shared(const struct web *web, uint64_t page, uint64_t count)
 {
 	uint64_t best = 0, back;
 
 	for (back = 1; back <= 7 && back <= page; back++) {
-		uint64_t both = common(kept, page, page - back);
+		uint64_t both = common_links(web, page, page - back);
 
 		if (both > best)
 			best = both;
@@ -208,20 +201,20 @@ best_shared(const struct kept *kept, uint64_t page, uint64_t count)
 }
 
 static struct figures
-measure(const struct sp_generator *generator, const struct kept *kept)
+measure_web(const struct sp_generator *generator, const struct web *web)
 {
 	struct sp_generate_place place = SP_GENERATE_PLACE;
 	uint64_t page, i, count, between = 0, dangling = 0, near = 0, n = 0;
-	double pages = (double)kept->pages, links = (double)kept->count;
+	double pages = (double)web->pages, links = (double)web->count;
 	double shared = 0;
 
-	for (page = 0; page < kept->pages; page++) {
-		const uint32_t *row = row_of(kept, page, &count);
+	for (page = 0; page < web->pages; page++) {
+		const uint32_t *row = web_row_of(web, page, &count);
 		uint64_t first, size, host;
 
 		host = sp_generator_find(generator, page, &place);
 		size = sp_generator_host_pages(generator, host, &first);
-		want(page >= first && page - first < size);
+		hold(page >= first && page - first < size);
 		for (i = 0; i < count; i++) {
 			between += row[i] < first || row[i] - first >= size;
 			near += row[i] + 32768 > page && page + 32768 > row[i];
@@ -229,7 +222,7 @@ measure(const struct sp_generator *generator, const struct kept *kept)
 		dangling += !count;
 		/* A sample is enough for the slow one. */
 		if (count && page % 8 == 0) {
-			shared += best_shared(kept, page, count);
+			shared += best_shared(web, page, count);
 			n++;
 		}
 	}
@@ -243,11 +236,11 @@ measure(const struct sp_generator *generator, const struct kept *kept)
 static struct figures
 figures_of(const struct sp_generate_options *options)
 {
-	struct sp_generator *generator = make(options);
-	struct kept kept = rows_of(generator, options->pages);
-	struct figures figures = measure(generator, &kept);
+	struct sp_generator *generator = make_generator(options);
+	struct web web = web_rows_of(generator, options->pages);
+	struct figures figures = measure_web(generator, &web);
 
-	kept_free(&kept);
+	web_free(&web);
 	sp_generator_free(generator);
 	return figures;
 }
@@ -303,7 +296,7 @@ END_TEST
 
 /* The labels of a host from the last to the first. */
 static void
-reverse(char *out, const char *host, size_t length)
+reverse_labels(char *out, const char *host, size_t length)
 {
 	size_t end = length, start;
 
@@ -332,12 +325,12 @@ START_TEST(names_ascend)
 	uint64_t h, page, first, size, expected = 0;
 
 	options.pages = sizes[_i];
-	generator = make(&options);
+	generator = make_generator(&options);
 	for (h = 0; h < sp_generator_hosts(generator); h++) {
 		size_t length = sp_generator_host_name(generator, h, host);
 
 		ck_assert_uint_eq(length, strlen(host));
-		reverse(key, host, length);
+		reverse_labels(key, host, length);
 		ck_assert_str_gt(key, before);
 		strcpy(before, key);
 		size = sp_generator_host_pages(generator, h, &first);
@@ -348,11 +341,11 @@ START_TEST(names_ascend)
 			size_t n = sp_generator_page_name(generator, page,
 							  &place, url);
 
-			want(n == strlen(url));
-			want(place.host == h);
-			want(sp_url_host(url, n, found) == length);
-			want(!memcmp(found, host, length));
-			want(page == first || strcmp(url, last) > 0);
+			hold(n == strlen(url));
+			hold(place.host == h);
+			hold(sp_url_host(url, n, found) == length);
+			hold(!memcmp(found, host, length));
+			hold(page == first || strcmp(url, last) > 0);
 			strcpy(last, url);
 		}
 	}
@@ -368,16 +361,16 @@ START_TEST(places_are_found_in_any_order)
 	struct sp_generator *generator;
 	uint64_t i, page, host, first, size;
 
-	generator = make(&options);
+	generator = make_generator(&options);
 	for (i = 0; i < 20000; i++) {
 		struct sp_generate_place fresh = SP_GENERATE_PLACE;
 
 		page = i * 48271 % options.pages;
 		host = sp_generator_find(generator, page, &place);
-		want(host == sp_generator_find(generator, page, &fresh));
-		want(place.directory == fresh.directory);
+		hold(host == sp_generator_find(generator, page, &fresh));
+		hold(place.directory == fresh.directory);
 		size = sp_generator_host_pages(generator, host, &first);
-		want(page >= first && page - first < size);
+		hold(page >= first && page - first < size);
 	}
 	sp_generator_free(generator);
 }
@@ -400,19 +393,19 @@ check_hosts(const struct sp_generator *generator,
 		uint64_t host = sp_generator_find(generator, page, &place);
 
 		for (j = 0; j < count; j++)
-			want(hosts[j] != host);
+			hold(hosts[j] != host);
 		hosts[count++] = host;
 	}
 }
 
 /* Links of page to other hosts. */
 static uint64_t
-links_out(const struct sp_generator *generator, const struct kept *kept,
+links_out(const struct sp_generator *generator, const struct web *web,
 	  uint32_t page)
 {
 	struct sp_generate_place place = SP_GENERATE_PLACE;
 	uint64_t count, i, first, size, out = 0;
-	const uint32_t *row = row_of(kept, page, &count);
+	const uint32_t *row = web_row_of(web, page, &count);
 
 	size = sp_generator_host_pages(
 		generator, sp_generator_find(generator, page, &place), &first);
@@ -427,11 +420,11 @@ START_TEST(communities_are_complete)
 	struct planted community;
 	struct sp_generator *generator;
 	uint64_t k, i, j, hubs = 0, pure = 0, largest = 0;
-	struct kept kept;
+	struct web web;
 
 	options.pages = 200000;
-	generator = make(&options);
-	kept = rows_of(generator, options.pages);
+	generator = make_generator(&options);
+	web = web_rows_of(generator, options.pages);
 	ck_assert_uint_eq(generator->communities, 100);
 	for (k = 0; k < generator->communities; k++) {
 		planted_community(generator, k, &community);
@@ -442,9 +435,9 @@ START_TEST(communities_are_complete)
 			uint32_t hub = community.hubs[i];
 
 			for (j = 0; j < community.authority_count; j++)
-				want(has_link(&kept, hub,
+				hold(row_has_link(&web, hub,
 					      community.authorities[j]));
-			pure += links_out(generator, &kept, hub) ==
+			pure += links_out(generator, &web, hub) ==
 				community.authority_count;
 		}
 		hubs += community.hub_count;
@@ -454,7 +447,7 @@ START_TEST(communities_are_complete)
 	/* A power law: some are large, and few hubs are shared. */
 	ck_assert_uint_gt(largest, 50);
 	ck_assert_uint_ge(pure * 100, hubs * 99);
-	kept_free(&kept);
+	web_free(&web);
 	sp_generator_free(generator);
 }
 END_TEST
@@ -464,10 +457,10 @@ START_TEST(tiny_graphs)
 	uint64_t pages;
 
 	for (pages = 1; pages <= 200; pages += 1 + pages / 10) {
-		struct kept kept = generate(pages, pages, 2);
+		struct web web = generate_web(pages, pages, 2);
 
-		ck_assert_uint_ge(kept.count, 1);
-		kept_free(&kept);
+		ck_assert_uint_ge(web.count, 1);
+		web_free(&web);
 	}
 }
 END_TEST
@@ -482,10 +475,10 @@ START_TEST(extreme_options)
 		{ 20, 1000, 0.5, 0.9, 4, 3, 5, 1 },
 		{ 9000, 1000, 0.5, 0, 1.1, 0.9, 6, 1 },
 	};
-	struct sp_generator *generator = make(extremes + _i);
-	struct kept kept = rows_of(generator, extremes[_i].pages);
+	struct sp_generator *generator = make_generator(extremes + _i);
+	struct web web = web_rows_of(generator, extremes[_i].pages);
 
-	kept_free(&kept);
+	web_free(&web);
 	sp_generator_free(generator);
 }
 END_TEST
@@ -518,16 +511,16 @@ END_TEST
 START_TEST(a_failing_sink_ends_it)
 {
 	struct sp_generate_options options = SP_GENERATE_DEFAULTS;
-	struct sp_generator *generator = make(&options);
-	struct kept kept = { .stop = 3000 };
-	struct sp_row_sink sink = { &kept, keep_begin, keep_row };
+	struct sp_generator *generator = make_generator(&options);
+	struct web web = { .stop = 3000 };
+	struct sp_row_sink sink = { &web, web_begin, web_row };
 	struct sp_error err;
 
 	ck_assert_int_eq(sp_generator_rows(generator, &sink, &err), SP_IO);
-	ck_assert_uint_le(kept.rows, 3000);
-	ck_assert_uint_gt(kept.rows, 2900);
+	ck_assert_uint_le(web.rows, 3000);
+	ck_assert_uint_gt(web.rows, 2900);
 	ck_assert_str_eq(err.text, "full");
-	kept_free(&kept);
+	web_free(&web);
 	sp_generator_free(generator);
 }
 END_TEST

@@ -58,7 +58,7 @@ check_digits(const double *values, const double *printed, unsigned count)
 			      printed[i]);
 }
 
-START_TEST(test_gc)
+START_TEST(test_hits_gc)
 {
 	static const double hub[] = {
 		.467129, .467129, .467129, .467129, 0, 0, .315247, .117855,
@@ -122,7 +122,7 @@ START_TEST(test_gc_dead)
 }
 END_TEST
 
-START_TEST(test_g11)
+START_TEST(test_hits_g11)
 {
 	static const double hub[] = {
 		.591220, .080468, .397643, .067577, .147936, .391112, 0,
@@ -231,7 +231,7 @@ draw_row(uint32_t page, struct sp_random *random,
 	return count;
 }
 
-START_TEST(test_threads)
+START_TEST(test_hits_threads)
 {
 	static double hub[3][MANY], authority[3][MANY];
 	struct sp_graph *graph = large_graph(MANY, draw_row);
@@ -261,13 +261,13 @@ make_suite(void)
 	Suite *suite = suite_create("hits");
 	TCase *tests = unit_case("hits");
 
-	tcase_add_test(tests, test_gc);
+	tcase_add_test(tests, test_hits_gc);
 	tcase_add_test(tests, test_gc_once);
 	tcase_add_test(tests, test_gc_dead);
-	tcase_add_test(tests, test_g11);
+	tcase_add_test(tests, test_hits_g11);
 	tcase_add_test(tests, test_no_links);
 	tcase_add_test(tests, test_oracle);
-	tcase_add_test(tests, test_threads);
+	tcase_add_test(tests, test_hits_threads);
 	suite_add_tcase(suite, tests);
 	return suite;
 }

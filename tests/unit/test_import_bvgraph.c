@@ -135,7 +135,7 @@ check_trip(const struct format *format, unsigned pages,
 	struct sp_error err;
 	uint64_t selves = 0;
 
-	make_graph(&graph, pages, random);
+	make_random_rows(&graph, pages, random);
 	encode(&graph, format, &bits, random);
 	must(import(base, &reading, &report, &err), err);
 	ck_assert(!reading.bad);
@@ -418,7 +418,7 @@ START_TEST(more_links_than_promised)
 	struct format format = { .window = 7, .shortest = 4 };
 	struct sp_random random = { 6 };
 
-	make_graph(&graph, 40, &random);
+	make_random_rows(&graph, 40, &random);
 	encode(&graph, &format, &bits, &random);
 	write_properties(&format, 40, graph.links - 1);
 	check_fails(base, ", the properties say arcs=");
@@ -453,7 +453,7 @@ START_TEST(names_of_files)
 	struct sp_error err;
 	struct sp_row_sink sink = { &reading, take_begin, take_row };
 
-	make_graph(&graph, 40, &random);
+	make_random_rows(&graph, 40, &random);
 	encode(&graph, &format, &bits, &random);
 	must(import(graph_path, &reading, NULL, &err), err);
 	must(import(properties_path, &reading, NULL, &err), err);
@@ -480,7 +480,7 @@ damage_format(unsigned i)
 	};
 }
 
-START_TEST(cut_anywhere)
+START_TEST(bvgraph_cut_anywhere)
 {
 	struct sp_random random = { 4 };
 
@@ -488,7 +488,7 @@ START_TEST(cut_anywhere)
 		struct format format = damage_format(i);
 		size_t bytes;
 
-		make_graph(&graph, 16, &random);
+		make_random_rows(&graph, 16, &random);
 		encode(&graph, &format, &bits, &random);
 		bytes = (bits.count + 7) / 8;
 		while (bytes--) {
@@ -512,7 +512,7 @@ START_TEST(flipped_bits)
 		enum sp_status status;
 		size_t bytes;
 
-		make_graph(&graph, 40, &random);
+		make_random_rows(&graph, 40, &random);
 		bytes = encode(&graph, &format, &bits, &random);
 		for (uint64_t n = 1 + sp_random_below(&random, 3); n; n--)
 			bits.bytes[sp_random_below(&random, bytes)] ^=
@@ -547,7 +547,7 @@ make_suite(void)
 	tcase_add_test(tests, more_links_than_promised);
 	tcase_add_test(tests, giant_intervals);
 	tcase_add_test(tests, names_of_files);
-	tcase_add_test(tests, cut_anywhere);
+	tcase_add_test(tests, bvgraph_cut_anywhere);
 	tcase_add_test(tests, flipped_bits);
 	suite_add_tcase(suite, tests);
 	return suite;

@@ -73,8 +73,10 @@ check_cc(const struct sp_cc_options *options, const char *rows,
 
 START_TEST(cc_rows)
 {
-	const char *vertices[] = { put("v", VERTICES) };
-	const char *edges[] = { put("e", "0\t1\n0\t2\n0\t2\n2\t0\n2\t2\n") };
+	const char *vertices[] = { put_text("v", VERTICES) };
+	const char *edges[] = {
+		put_text("e", "0\t1\n0\t2\n0\t2\n2\t0\n2\t2\n")
+	};
 	struct sp_cc_options options = { vertices, 1, edges, 1 };
 	struct sp_row_sink sink;
 	struct sp_cc_report report;
@@ -83,10 +85,10 @@ START_TEST(cc_rows)
 	enum sp_status status;
 
 	check_cc(&options, "4 pages: 0>1,2 2>0,2", NAMES, 4, 1);
-	vertices[0] = put("v", "0\tcom.a\t12\r\n1\tcom.b\t1\r\n");
-	edges[0] = put("e", "");
+	vertices[0] = put_text("v", "0\tcom.a\t12\r\n1\tcom.b\t1\r\n");
+	edges[0] = put_text("e", "");
 	check_cc(&options, "2 pages:", "a.com b.com", 0, 0);
-	edges[0] = put("e", "1 0\r\n1 1");
+	edges[0] = put_text("e", "1 0\r\n1 1");
 	check_cc(&options, "2 pages: 1>0,1", "a.com b.com", 2, 0);
 	/* Names that are only checked. */
 	sink = sink_of(&seen);
@@ -99,12 +101,12 @@ END_TEST
 
 START_TEST(cc_files)
 {
-	const char *vertices[] = { put("v1", "0\tcom.a\n1\tcom.b\n"),
-				   put("v2", ""),
+	const char *vertices[] = { put_text("v1", "0\tcom.a\n1\tcom.b\n"),
+				   put_text("v2", ""),
 				   put_gzip("v3.gz", "2\tcom.c\n") };
-	const char *edges[] = { put("e1", "0\t2\n1\t0\n2\t1\n"),
+	const char *edges[] = { put_text("e1", "0\t2\n1\t0\n2\t1\n"),
 				put_zstd("e2.zst", "0\t0\n0\t2\n2\t2\n"),
-				put("e3", ""),
+				put_text("e3", ""),
 				put_gzip("e4.gz", "0\t1\n2\t0\n") };
 	struct sp_cc_options options = { vertices, 3, edges, 4 };
 
@@ -122,13 +124,13 @@ START_TEST(cc_lists)
 
 	ck_assert_int_eq(mkdir(path_of("in"), 0700), 0);
 	ck_assert_int_eq(mkdir(path_of("in/side"), 0700), 0);
-	put("in/v1", "0\tcom.a\n1\tcom.b\n");
-	put("in/side/v2", "2\tcom.c\n");
-	put("in/v.paths", "v1\n\nside/v2\n");
-	put("in/e1", "0\t1\n");
+	put_text("in/v1", "0\tcom.a\n1\tcom.b\n");
+	put_text("in/side/v2", "2\tcom.c\n");
+	put_text("in/v.paths", "v1\n\nside/v2\n");
+	put_text("in/e1", "0\t1\n");
 	snprintf(absolute, sizeof(absolute), "in/../e2\r\n%s",
-		 put("e3", "2\t2\n"));
-	put("e2", "1\t0\n");
+		 put_text("e3", "2\t2\n"));
+	put_text("e2", "1\t0\n");
 	edges[0] = put_gzip("e.paths.gz", absolute);
 	edges[1] = path_of("in/e1");
 	check_cc(&options, "3 pages: 0>1 1>0 2>2", "a.com b.com c.com", 3, 0);
@@ -145,8 +147,8 @@ static void
 refuse_cc(const char *vertices_text, const char *edges_text,
 	  const char *where, const char *message)
 {
-	const char *vertices[] = { put("v", vertices_text) };
-	const char *edges[] = { put("e", edges_text) };
+	const char *vertices[] = { put_text("v", vertices_text) };
+	const char *edges[] = { put_text("e", edges_text) };
 	struct sp_cc_options options = { vertices, 1, edges, 1 };
 	struct cc cc;
 
@@ -203,16 +205,16 @@ END_TEST
 
 START_TEST(cc_other_failures)
 {
-	const char *vertices[] = { put("v1", "0\tcom.b\n"),
-				   put("v2", "1\tcom.a\n") };
-	const char *edges[] = { put("e.paths", "\n"), NULL };
+	const char *vertices[] = { put_text("v1", "0\tcom.b\n"),
+				   put_text("v2", "1\tcom.a\n") };
+	const char *edges[] = { put_text("e.paths", "\n"), NULL };
 	struct sp_cc_options options = { vertices, 2, edges, 1 };
 	struct cc cc;
 
 	run_cc(&cc, &options);
 	check_refused(cc.status, &cc.err, edges[0], "lists no files");
 	end_cc(&cc);
-	edges[0] = put("e", "");
+	edges[0] = put_text("e", "");
 	run_cc(&cc, &options);
 	check_refused(cc.status, &cc.err, vertices[1], "line 1: \"com.a\" "
 		      "comes after \"com.b\": names must be in the order of "
@@ -254,7 +256,7 @@ part_name(unsigned part)
 }
 
 static FILE *
-create(const char *name)
+create_file(const char *name)
 {
 	FILE *file = fopen(path_of(name), "w");
 
@@ -263,7 +265,7 @@ create(const char *name)
 }
 
 static void
-draw(struct random_graph *graph, struct sp_random *random)
+draw_links_of_pages(struct random_graph *graph, struct sp_random *random)
 {
 	for (unsigned page = 0; page < PAGES; page++) {
 		uint64_t degree = sp_random_below(random, 4) ?
@@ -305,11 +307,11 @@ write_page(struct random_graph *graph, unsigned page,
 static void
 write_files(struct random_graph *graph, struct sp_random *random)
 {
-	graph->ascii = create("r.graph-txt");
-	graph->mtx = create("r.mtx");
-	graph->vertices = create("r.vertices");
+	graph->ascii = create_file("r.graph-txt");
+	graph->mtx = create_file("r.mtx");
+	graph->vertices = create_file("r.vertices");
 	for (unsigned i = 0; i < PARTS; i++)
-		graph->parts[i] = create(part_name(i));
+		graph->parts[i] = create_file(part_name(i));
 	fprintf(graph->ascii, "%d\n", PAGES);
 	fprintf(graph->mtx, "%%%%MatrixMarket matrix coordinate pattern "
 		"general\n%d %d %llu\n", PAGES, PAGES,
@@ -324,7 +326,7 @@ write_files(struct random_graph *graph, struct sp_random *random)
 }
 
 static char *
-rows_of(const struct random_graph *graph)
+text_of_rows(const struct random_graph *graph)
 {
 	char *text;
 	size_t size;
@@ -350,7 +352,7 @@ rows_of(const struct random_graph *graph)
 }
 
 static void
-check_ascii(const char *rows)
+check_ascii_agrees(const char *rows)
 {
 	struct sp_ascii_options options = { path_of("r.graph-txt"), false };
 	struct sp_ascii_report report;
@@ -367,7 +369,7 @@ check_ascii(const char *rows)
 }
 
 static void
-check_mtx(const char *rows)
+check_mtx_agrees(const char *rows)
 {
 	struct sp_mtx_options options = {
 		.path = path_of("r.mtx"),
@@ -397,11 +399,11 @@ START_TEST(all_formats_agree)
 	char *rows;
 
 	ck_assert_ptr_nonnull(graph);
-	draw(graph, &random);
+	draw_links_of_pages(graph, &random);
 	write_files(graph, &random);
-	rows = rows_of(graph);
-	check_ascii(rows);
-	check_mtx(rows);
+	rows = text_of_rows(graph);
+	check_ascii_agrees(rows);
+	check_mtx_agrees(rows);
 	vertices[0] = path_of("r.vertices");
 	for (unsigned i = 0; i < PARTS; i++)
 		edges[i] = path_of(part_name(i));

@@ -32,7 +32,7 @@ check_ascii_file(const char *path, bool weighted, const char *rows,
 static void
 refuse_ascii(const char *text, const char *message)
 {
-	const char *path = put("bad.graph-txt", text);
+	const char *path = put_text("bad.graph-txt", text);
 	struct sp_ascii_options options = { path, true };
 	struct sp_ascii_report report;
 	struct sp_rowstore *store = sp_rowstore_new(1, true);
@@ -47,15 +47,15 @@ refuse_ascii(const char *text, const char *message)
 
 START_TEST(ascii_rows)
 {
-	check_ascii_file(put("a", "4\n1 2 \n\n0\n3 1\n"), false,
+	check_ascii_file(put_text("a", "4\n1 2 \n\n0\n3 1\n"), false,
 			 "4 pages: 0>1,2 2>0 3>1,3", 5, 0);
 	/* Blanks, ends of lines, no order, duplicates, no last newline. */
-	check_ascii_file(put("a", " 3 \r\n\t2  1 2 2\r\n\r\n1"), false,
+	check_ascii_file(put_text("a", " 3 \r\n\t2  1 2 2\r\n\r\n1"), false,
 			 "3 pages: 0>1,2 2>1", 3, 2);
-	check_ascii_file(put("a", "0\n"), false, "0 pages:", 0, 0);
-	check_ascii_file(put("a", "1\n\n"), false, "1 pages:", 0, 0);
-	check_ascii_file(put("a", "002\n0000000000000000000000001\n0"), false,
-			 "2 pages: 0>1 1>0", 2, 0);
+	check_ascii_file(put_text("a", "0\n"), false, "0 pages:", 0, 0);
+	check_ascii_file(put_text("a", "1\n\n"), false, "1 pages:", 0, 0);
+	check_ascii_file(put_text("a", "002\n0000000000000000000000001\n0"),
+			 false, "2 pages: 0>1 1>0", 2, 0);
 }
 END_TEST
 
@@ -63,9 +63,10 @@ START_TEST(ascii_weights)
 {
 	const char *text = "3\n2:1.5 1:7 2:2\n\n0 1:-1e2\n";
 
-	check_ascii_file(put("a", text), true,
+	check_ascii_file(put_text("a", text), true,
 			 "3 pages: 0>1=7,2=3.5 2>0=1,1=-100", 4, 1);
-	check_ascii_file(put("a", text), false, "3 pages: 0>1,2 2>0,1", 4, 1);
+	check_ascii_file(put_text("a", text), false,
+			 "3 pages: 0>1,2 2>0,1", 4, 1);
 }
 END_TEST
 
@@ -119,10 +120,10 @@ START_TEST(ascii_long)
 	memset(text, ' ', size);
 	memcpy(text, "2\n", 2);
 	memcpy(text + size, "1 1\n0", 6);
-	check_ascii_file(put("a", text), false, "2 pages: 0>1 1>0", 2, 1);
+	check_ascii_file(put_text("a", text), false, "2 pages: 0>1 1>0", 2, 1);
 	for (size_t i = 2; i < size; i += 2)
 		text[i] = '1';
-	check_ascii_file(put("a", text), false, "2 pages: 0>1 1>0", 2,
+	check_ascii_file(put_text("a", text), false, "2 pages: 0>1 1>0", 2,
 			 size / 2);
 	memset(text + 2, '1', size - 2);
 	refuse_ascii(text, "line 2: \"1111111111111111111111111111111111111111"
@@ -146,7 +147,7 @@ START_TEST(ascii_other_failures)
 	ck_assert_int_eq(status, SP_IO);
 	ck_assert_str_eq(err.text,
 			 "/nowhere/at/all: No such file or directory");
-	options.path = put("a", "3\n1\n0\n2\n");
+	options.path = put_text("a", "3\n1\n0\n2\n");
 	seen.fail_at = 2;
 	status = sp_import_ascii(&options, &sink, &report, &err);
 	ck_assert_int_eq(status, SP_IO);
@@ -194,7 +195,7 @@ static void
 check_mtx(const char *text, bool transpose, bool weighted, const char *rows,
 	  uint64_t entries, uint64_t links, uint64_t duplicates)
 {
-	struct sp_mtx_options options = mtx_options(put("a.mtx", text),
+	struct sp_mtx_options options = mtx_options(put_text("a.mtx", text),
 						    transpose, weighted);
 
 	check_mtx_file(&options, rows, entries, links, duplicates);
@@ -203,7 +204,7 @@ check_mtx(const char *text, bool transpose, bool weighted, const char *rows,
 static void
 refuse_mtx(const char *text, const char *message)
 {
-	const char *path = put("bad.mtx", text);
+	const char *path = put_text("bad.mtx", text);
 	struct sp_mtx_options options = mtx_options(path, false, true);
 	struct sp_mtx_report report;
 	struct sp_rowstore *store = sp_rowstore_new(1, true);

@@ -124,7 +124,7 @@ compare_links(const void *left, const void *right)
 
 /* Sorts and folds links; how many are left. */
 static uint64_t
-fold(struct link *links, uint64_t count)
+fold_links(struct link *links, uint64_t count)
 {
 	uint64_t kept = 0;
 
@@ -186,7 +186,7 @@ check_random(uint64_t count, uint64_t pages, uint64_t memory, int threads,
 	add_links(sort, links, count);
 	kept = sort_rows(sort, pages, weighted, &duplicates);
 	sp_linksort_free(sort);
-	left = fold(links, count);
+	left = fold_links(links, count);
 	ck_assert_uint_eq(kept.links, left);
 	ck_assert_uint_eq(duplicates, count - left);
 	for (uint64_t i = 0; i < left; i++) {
@@ -468,7 +468,7 @@ START_TEST(no_room)
 END_TEST
 
 static unsigned
-entries(const char *folder)
+count_entries(const char *folder)
 {
 	DIR *directory = opendir(folder);
 	unsigned count = 0;
@@ -492,20 +492,20 @@ START_TEST(no_traces)
 	unsigned open_files;
 
 	ck_assert_ptr_nonnull(mkdtemp(folder));
-	open_files = entries("/proc/self/fd");
+	open_files = count_entries("/proc/self/fd");
 	sort = sort_new(MIB, folder, 1, false);
 	add_links(sort, links, 5 * FIT_PLAIN);
-	ck_assert_uint_gt(entries("/proc/self/fd"), open_files);
-	ck_assert_uint_eq(entries(folder), 0);
+	ck_assert_uint_gt(count_entries("/proc/self/fd"), open_files);
+	ck_assert_uint_eq(count_entries(folder), 0);
 	sp_linksort_free(sort);
-	ck_assert_uint_eq(entries("/proc/self/fd"), open_files);
+	ck_assert_uint_eq(count_entries("/proc/self/fd"), open_files);
 
 	sort = sort_new(MIB, folder, 1, false);
 	add_links(sort, links, 5 * FIT_PLAIN);
 	kept = sort_rows(sort, 1000, false, &duplicates);
-	ck_assert_uint_eq(entries(folder), 0);
+	ck_assert_uint_eq(count_entries(folder), 0);
 	sp_linksort_free(sort);
-	ck_assert_uint_eq(entries("/proc/self/fd"), open_files);
+	ck_assert_uint_eq(count_entries("/proc/self/fd"), open_files);
 	ck_assert_int_eq(rmdir(folder), 0);
 	kept_free(&kept);
 	free(links);

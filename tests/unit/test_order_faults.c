@@ -255,7 +255,7 @@ put_rows(struct sp_writer *writer, const struct section *section)
 }
 
 static void
-put_section(struct sp_writer *writer, const struct section *section)
+put_order_section(struct sp_writer *writer, const struct section *section)
 {
 	uint32_t flags = SP_FRAME_HEAD;
 	uint8_t tail[SP_ORDER_TAIL];
@@ -302,7 +302,7 @@ START_TEST(each_fault)
 	fault->make(&section);
 	memset(section.head, 0, SP_BASIS);
 	sp_store64(section.head, section.pages);
-	put_section(writer, &section);
+	put_order_section(writer, &section);
 	must(sp_writer_end(writer, &err), err);
 	status = load_as(&bytes, _i & 1 ? SP_SECTION_ORDERS :
 						SP_SECTION_ORDER_ROWS,

@@ -312,7 +312,7 @@ END_TEST
 
 /* ---- distances -------------------------------------------------------- */
 
-START_TEST(test_fica)
+START_TEST(test_fica_base)
 {
 	static const double bases[] = { 2, 2.718281828459045 };
 	struct sp_random random = { 7 };
@@ -530,7 +530,7 @@ make_suite(void)
 	tcase_add_test(tests, test_rankmass_limit);
 	tcase_add_test(tests, test_trust);
 	tcase_add_test(tests, test_no_mass);
-	tcase_add_test(tests, test_fica);
+	tcase_add_test(tests, test_fica_base);
 	tcase_add_test(tests, test_relabelled);
 	tcase_add_test(tests, test_method);
 	tcase_add_loop_test(pages, test_same_pages, 0, strategies);

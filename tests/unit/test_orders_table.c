@@ -120,7 +120,7 @@ START_TEST(test_order)
 END_TEST
 
 /* Limits are obeyed; seeds are exempt from them. */
-START_TEST(test_limits)
+START_TEST(test_order_limits)
 {
 	const char *name = sp_strategy_at((unsigned)_i)->name;
 	struct sp_random random = { 300 + (uint64_t)_i };
@@ -162,7 +162,7 @@ make_suite(void)
 		tcase_add_loop_test(tests, test_row, i, i + 1);
 		if (!strategy->revisits) {
 			tcase_add_loop_test(tests, test_order, i, i + 1);
-			tcase_add_loop_test(tests, test_limits, i, i + 1);
+			tcase_add_loop_test(tests, test_order_limits, i, i + 1);
 		}
 		suite_add_tcase(suite, tests);
 	}

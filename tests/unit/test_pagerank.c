@@ -72,7 +72,7 @@ rank_g11(const struct sp_pagerank_options *options, double *rank)
 	return rank_graph(&graph, NULL, NULL, options, rank);
 }
 
-START_TEST(test_g11)
+START_TEST(test_pagerank_g11)
 {
 	static const unsigned order[] = { 4, 0, 3, 1, 7, 8, 5, 6, 2, 9, 10 };
 	struct sp_pagerank_report report;
@@ -435,7 +435,7 @@ START_TEST(test_solutions)
 END_TEST
 
 /* Neither method does more iterations than allowed. */
-START_TEST(test_limits)
+START_TEST(test_pagerank_limits)
 {
 	struct sp_pagerank_options options = defaults;
 	struct sp_pagerank_report report;
@@ -469,13 +469,13 @@ make_suite(void)
 	Suite *suite = suite_create("pagerank");
 	TCase *tests = unit_case("pagerank");
 
-	tcase_add_test(tests, test_g11);
+	tcase_add_test(tests, test_pagerank_g11);
 	tcase_add_test(tests, test_g11_once);
 	tcase_add_test(tests, test_g11_dangling);
 	tcase_add_test(tests, test_edges);
 	tcase_add_test(tests, test_iterations);
 	tcase_add_test(tests, test_solutions);
-	tcase_add_test(tests, test_limits);
+	tcase_add_test(tests, test_pagerank_limits);
 	suite_add_tcase(suite, tests);
 	return suite;
 }

@@ -48,7 +48,7 @@ rank_large(const struct sp_graph *graph, struct sp_pagerank_space *space,
 }
 
 /* A space serves many calls, with views and without. */
-START_TEST(test_threads)
+START_TEST(test_pagerank_threads)
 {
 	static uint64_t seen[MANY / 64 + 1], done[MANY / 64 + 1];
 	static double rank[3][MANY];
@@ -144,7 +144,7 @@ make_suite(void)
 	Suite *suite = suite_create("pagerank_large");
 	TCase *tests = unit_case("pagerank_large");
 
-	tcase_add_test(tests, test_threads);
+	tcase_add_test(tests, test_pagerank_threads);
 	tcase_add_test(tests, test_parts);
 	tcase_add_test(tests, test_damaged);
 	suite_add_tcase(suite, tests);

@@ -36,7 +36,7 @@ struct links_seen {
 };
 
 static enum sp_status
-see_row(void *context, const struct sp_row *row, struct sp_error *err)
+sum_row(void *context, const struct sp_row *row, struct sp_error *err)
 {
 	struct links_seen *seen = context;
 
@@ -51,7 +51,7 @@ see_row(void *context, const struct sp_row *row, struct sp_error *err)
 START_TEST(cnr_2000)
 {
 	struct links_seen seen = { 0, 0 };
-	struct sp_row_sink sink = { &seen, NULL, see_row };
+	struct sp_row_sink sink = { &seen, NULL, sum_row };
 	struct sp_bvgraph_report report;
 	struct sp_error err = { .text = "" };
 
