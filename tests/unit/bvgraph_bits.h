@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bvgraph_bits.h - an encoder of BVGraphs and the graphs for it, for tests.
+ * bvgraph_bits.h - an encoder of BVGraphs, and graphs to encode
  *
- * Written from the description of the format, bit by bit; references are
- * chosen at random and not for a good size.
+ * Written bit by bit from the description of the format.  It chooses references
+ * at random, not to save space.
  */
 #ifndef TESTS_BVGRAPH_BITS_H
 #define TESTS_BVGRAPH_BITS_H
@@ -23,7 +23,7 @@ struct graph {
 	bool link[MOST_PAGES][MOST_PAGES];
 };
 
-/* Runs, rows like earlier rows, single links, empty rows, self-links. */
+/* Intervals, rows like earlier ones, single links, no links, self-links. */
 static inline void
 make_random_rows(struct graph *graph, unsigned pages, struct sp_random *random)
 {
@@ -73,7 +73,7 @@ put_bit(struct bits *bits, unsigned bit)
 {
 	unsigned at = bits->count % 8;
 
-	/* Not an assertion, each of which costs a write. */
+	/* No assertion here: each one writes to a pipe. */
 	if (bits->count / 8 >= sizeof(bits->bytes))
 		ck_abort_msg("no room for bits");
 	bits->bytes[bits->count / 8] |=
@@ -167,7 +167,7 @@ signed_code(int64_t value)
 	return value < 0 ? (uint64_t)(-2 * value - 1) : (uint64_t)(2 * value);
 }
 
-/* The blocks that turn one row into part of another; marks what it copies. */
+/* Writes the blocks that copy from a reference; marks the links copied. */
 static inline void
 put_blocks(struct bits *bits, const struct format *format, const bool *from,
 	   const bool *row, unsigned pages, bool *copied)
@@ -186,7 +186,7 @@ put_blocks(struct bits *bits, const struct format *format, const bool *from,
 		blocks[count]++;
 		copied[y] = row[y];
 	}
-	/* The last block is not written. */
+	/* The length of the last block is implied. */
 	put_code(bits, format, format->block_count, count);
 	for (unsigned i = 0; i < count; i++)
 		put_code(bits, format, format->block, blocks[i] - (i ? 1 : 0));
@@ -270,7 +270,7 @@ add_flag(char *text, const char *name, const char *code, bool rust)
 	strcat(text, code);
 }
 
-/* The text of the properties file, at text (1024 bytes of room). */
+/* Writes the text of the properties file to text, which has 1024 bytes. */
 static inline void
 format_properties(char *text, const struct format *format, uint64_t pages,
 		  uint64_t links)
@@ -305,7 +305,7 @@ format_properties(char *text, const struct format *format, uint64_t pages,
 			format->little ? "little" : "big");
 }
 
-/* What holds where nothing is said. */
+/* Fills in the defaults of the properties. */
 static inline struct format
 with_defaults(struct format format)
 {

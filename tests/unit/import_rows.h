@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * import_rows.h - files for importers, and a sink that shows their rows.
+* import_rows.h - files for importers, and a sink that prints their rows
  */
 #ifndef TESTS_IMPORT_ROWS_H
 #define TESTS_IMPORT_ROWS_H
@@ -19,7 +19,7 @@
 
 static char folder[] = "/tmp/test_import.XXXXXX";
 
-/* The path of a file of the folder, valid for long enough. */
+/* The path of a file in the folder; 64 paths are valid at a time. */
 static inline const char *
 path_of(const char *name)
 {
@@ -74,7 +74,7 @@ put_zstd(const char *name, const char *text)
 
 /* ---- rows ------------------------------------------------------------- */
 
-/* What a sink was given, as "3 pages: 0>1,2 2>0"; weights as 1=0.5. */
+/* A sink's rows as text: "3 pages: 0>1,2 2>0", or with weights "0>1=0.5". */
 struct seen {
 	char *text;
 	size_t size;
@@ -128,7 +128,7 @@ sink_of(struct seen *seen)
 	return sink;
 }
 
-/* Ends the output; what was seen stays valid to the end of the test. */
+/* Ends the text and returns it; the caller frees seen->text. */
 static inline const char *
 seen_text(struct seen *seen)
 {
@@ -136,7 +136,7 @@ seen_text(struct seen *seen)
 	return seen->text;
 }
 
-/* Checks that the file is refused with the text, after its name. */
+/* Checks that a file was rejected with the message "PATH: text". */
 static inline void
 check_refused(enum sp_status status, const struct sp_error *err,
 	      const char *path, const char *text)
@@ -150,7 +150,7 @@ check_refused(enum sp_status status, const struct sp_error *err,
 
 /* ---- run -------------------------------------------------------------- */
 
-/* Removes the files of the folder, and it. */
+/* Removes the folder and its files. */
 static inline void
 remove_folder(void)
 {
@@ -163,7 +163,7 @@ remove_folder(void)
 	rmdir(folder);
 }
 
-/* unit_run() with the folder there. */
+/* unit_run() in a program that needs the folder. */
 static inline int
 import_run(Suite *suite)
 {

@@ -69,7 +69,7 @@ normalise(double *values, unsigned count)
 		values[i] /= norm;
 }
 
-/* Brings the largest value near 1 by a power of two, which is exact. */
+/* Scales the largest value to about 1 by a power of two, which is exact. */
 static void
 scale_scores(double *values, unsigned count)
 {
@@ -83,7 +83,7 @@ scale_scores(double *values, unsigned count)
 		values[i] = ldexp(values[i], -exponent);
 }
 
-/* Lists the live pages that a live page links to, or is linked from. */
+/* Lists the live pages that a live page links to, or that link to it. */
 static unsigned
 list_links(const struct oracle_graph *graph, const bool *dead, unsigned page,
 	   bool from, unsigned list[ORACLE_PAGES])
@@ -139,7 +139,7 @@ oracle_hits(const struct oracle_graph *graph, const bool *dead,
 
 /* ---- a core ----------------------------------------------------------- */
 
-/* What grows: the members in order, and which sides may still grow. */
+/* A growing core: its members in order, and which sides may still grow. */
 struct growing {
 	const struct oracle_graph *graph;
 	const bool *dead;
@@ -160,7 +160,7 @@ core_has(const struct growing *growing, unsigned page, enum sp_side side)
 	return false;
 }
 
-/* Counts sizes and links of the core anew. */
+/* Recounts the sizes and links of the core. */
 static void
 core_recount(struct growing *growing)
 {
@@ -240,7 +240,7 @@ core_is_candidate(struct growing *growing, unsigned page, enum sp_side side)
 	return !sparse;
 }
 
-/* The candidate with the largest score; pages when there is none. */
+/* The candidate with the largest score; if there is none, graph->pages. */
 static unsigned
 core_find(struct growing *growing, enum sp_side side)
 {
@@ -365,7 +365,7 @@ pick_seed(const struct oracle_core *core,
 			x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
 			x ^= x >> 31;
 		}
-		/* floor(x * count / 2^64), count being small */
+		/* floor(x * count / 2^64) for small counts */
 		return hubs[((x >> 32) * count +
 			     ((x & UINT32_MAX) * count >> 32)) >> 32];
 	}

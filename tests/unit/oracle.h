@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * oracle.h - hubs, authorities and cores a second time: slow, from the
- * definitions, on an adjacency matrix.  Shares no code with the library; the
- * tests compare the two.
+ * oracle.h - a second implementation of hubs, authorities and cores: slow,
+ * straight from the definitions, on an adjacency matrix.  It shares no code
+ * with the library; the tests compare the two.
  */
 #ifndef TESTS_ORACLE_H
 #define TESTS_ORACLE_H
@@ -33,18 +33,18 @@ struct oracle_core {
 	unsigned hubs, authorities, links;
 	unsigned member_count;
 	struct oracle_member members[2 * ORACLE_PAGES];
-	struct oracle_scores scores;  /* that it grew from */
+	struct oracle_scores scores;  /* from which it grew */
 	bool rejected;                /* too small for a seed */
 };
 
 struct oracle_cores {
-	unsigned count, found;        /* found: without those rejected */
+	unsigned count, found;        /* found: those not rejected */
 	bool exhausted;
 	struct oracle_core cores[ORACLE_PAGES + 1];
 	bool dead[ORACLE_PAGES];
 };
 
-/* "0:4 5 1:4 5 ..." as a graph of so many pages. */
+/* Reads "0:4 5 1:4 5 ..." as a graph of the given number of pages. */
 void oracle_parse(struct oracle_graph *graph, unsigned pages,
 		  const char *text);
 
@@ -54,24 +54,24 @@ struct sp_graph *oracle_build(const struct oracle_graph *graph);
 /*
  * Kleinberg's iteration with L2 norms, on the pages that are not dead.
  *
- * divide_always: divide by the norm in every iteration, as the definition has
- * it, not only in the last.  The factors cancel in the last division, but
- * they move the last bits, and where scores are equal for another reason than
- * equal links (symmetries of the graph) the pages then come out in another
- * order.  The library divides in the last iteration only, so a comparison of
- * cores, page by page, has to do the same.
+ * divide_always: divide by the norm in every iteration, as the definition
+ * does, not only in the last.  The factors cancel in the last division, but
+ * they change the last bits.  Pages whose scores are equal because the graph is
+ * symmetric, not because their links are equal, then come out in another order.
+ * The library divides only in the last iteration, so a comparison of cores,
+ * page by page, must do so too.
  */
 void oracle_hits(const struct oracle_graph *graph, const bool *dead,
 		 unsigned iterations, bool divide_always,
 		 struct oracle_scores *scores);
 
-/* One core from scores. */
+/* Grows one core from scores. */
 void oracle_grow(const struct oracle_graph *graph, const bool *dead,
 		 const struct oracle_scores *scores,
 		 const struct sp_core_options *options,
 		 struct oracle_core *core);
 
-/* Cores until options->seeds are found; divided once (see above). */
+/* Finds options->seeds cores; divides in the last iteration only, see above. */
 void oracle_extract(const struct oracle_graph *graph,
 		    const struct sp_extract_options *options,
 		    struct oracle_cores *cores);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * order_bytes.h - streams of crawl orders in memory: the report of an order
- * that tests write, and the load.
+ * that a test writes, and a way to load a stream
  */
 #ifndef TESTS_ORDER_BYTES_H
 #define TESTS_ORDER_BYTES_H
@@ -22,7 +22,7 @@ report_of(uint64_t downloads)
 	return report;
 }
 
-/* Loads the parts of a stream that are wanted. */
+/* Loads the wanted sections of a stream. */
 static inline enum sp_status
 load_as(const struct bytes *bytes, unsigned want,
 	struct sp_contents *contents, struct sp_error *err)

@@ -80,7 +80,7 @@ struct site {
 	unsigned visit;      /* number of the last download, from 1; or 0 */
 };
 
-/* Is site a chosen rather than b?  Both have pages waiting. */
+/* Is site a chosen before b?  Both have waiting pages. */
 static bool
 oracle_lsf_site_before(const struct oracle_crawl_options *options,
 		       const struct site *a, const struct site *b)
@@ -95,7 +95,7 @@ oracle_lsf_site_before(const struct oracle_crawl_options *options,
 	return a->first < b->first;
 }
 
-/* Looks at all pages; first stamps and visits stay from the last time. */
+/* Recounts all pages; first stamps and visits are kept. */
 static void
 oracle_lsf_count_sites(const struct oracle_crawl *crawl, struct site *sites)
 {

@@ -200,7 +200,7 @@ order_both(const struct oracle_crawl_input *input, const char *strategy,
 		 options->max_frontier, options->k, (int)options->tie,
 		 input->with_domains ? "domains" : "no domains",
 		 input->trusted ? ", trust" : "");
-	/* A depth-first search has no keys. */
+	/* dfs has no keys. */
 	if (!strcmp(strategy, "dfs"))
 		memcpy(found.key, order->key, sizeof(found.key));
 	order_same(input, what, order, &found);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * order_run.h - crawls of the library and of the oracle on the same graph:
- * what the tests of orders share.
+ * order_run.h - what the tests of orders share: crawls by the library and by
+ * the oracle on the same graph
  */
 #ifndef TESTS_ORDER_RUN_H
 #define TESTS_ORDER_RUN_H
@@ -64,7 +64,7 @@ void order_input(struct oracle_crawl_input *input, unsigned pages,
 void order_random_input(struct sp_random *random, unsigned least,
 			unsigned most, struct oracle_crawl_input *input);
 
-/* Numbers the hosts anew, in the order of their first pages. */
+/* Renumbers the hosts in the order of their first pages. */
 void order_number_hosts(struct oracle_crawl_input *input);
 
 /* ---- strategies with random options ----------------------------------- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stream_bytes.h - streams in memory, for tests of readers and writers.
+* stream_bytes.h - streams in memory, for tests of readers and writers
  */
 #ifndef TESTS_STREAM_BYTES_H
 #define TESTS_STREAM_BYTES_H
@@ -15,7 +15,7 @@
 
 /* ---- output ----------------------------------------------------------- */
 
-/* Bytes that a writer gave; limit: how many are taken before it fails. */
+/* The bytes that a writer wrote; writing more than limit of them fails. */
 struct bytes {
 	uint8_t *at;
 	size_t size, capacity, limit;
@@ -70,7 +70,7 @@ bytes_writer(struct bytes *bytes, int level, int threads, bool index)
 
 /* ---- input ------------------------------------------------------------ */
 
-/* Bytes for a reader: step of them at most a call, an error after fail_at. */
+/* Bytes for a reader: at most step per call; reading fails after fail_at. */
 struct source {
 	const uint8_t *at;
 	size_t size, done, step, fail_at;
@@ -104,7 +104,7 @@ source_reader(struct source *source)
 	return reader;
 }
 
-/* Loads all of a stream. */
+/* Loads a whole stream. */
 static inline enum sp_status
 load_bytes(const uint8_t *at, size_t size, struct sp_contents *contents,
 	   struct sp_error *err)
@@ -120,7 +120,7 @@ load_bytes(const uint8_t *at, size_t size, struct sp_contents *contents,
 
 /* ---- graphs ----------------------------------------------------------- */
 
-/* The graph of rows: successors of page i end at ends[i]. */
+/* A graph from rows: the successors of page i end at ends[i]. */
 static inline struct sp_graph *
 graph_of(uint64_t pages, const uint64_t *ends, const uint32_t *successors,
 	 int threads)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stream_pieces.h - streams as lists of frames, to be put together as no
- * writer would.
+ * stream_pieces.h - streams as lists of frames, to assemble streams that no
+ * writer would write
  */
 #ifndef TESTS_STREAM_PIECES_H
 #define TESTS_STREAM_PIECES_H
@@ -24,7 +24,7 @@ struct pieces {
 	int count;
 };
 
-/* Takes a stream apart; the payloads stay where they are. */
+/* Splits a stream into frames; the payloads stay in the stream. */
 static inline void
 take_apart(const struct bytes *bytes, struct pieces *pieces)
 {
@@ -64,7 +64,7 @@ put_piece(struct bytes *bytes, const struct piece *piece)
 	bytes_add(bytes, piece->stored, piece->frame.stored);
 }
 
-/* Puts frames together as they are; the end frame is one of them. */
+/* Joins frames unchanged, including the end frame. */
 static inline void
 put_together(const struct pieces *pieces, struct bytes *bytes)
 {
@@ -73,7 +73,7 @@ put_together(const struct pieces *pieces, struct bytes *bytes)
 		put_piece(bytes, &pieces->at[i]);
 }
 
-/* Puts frames together with an end frame whose sums are right. */
+/* Joins frames and adds an end frame whose sums are right. */
 static inline void
 seal(const struct pieces *pieces, struct bytes *bytes)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stream_sample.h - small streams of every kind.
+* stream_sample.h - small streams of every kind
  */
 #ifndef TESTS_STREAM_SAMPLE_H
 #define TESTS_STREAM_SAMPLE_H
@@ -29,7 +29,7 @@ enum kind {
 #define TAG_FREE SP_TAG('f', 'r', 'e', 'e')  /* unknown, optional */
 #define TAG_LINKS SP_TAG('l', 'n', 'k', 'S') /* and dependent on links */
 
-/* What the streams hold. */
+/* The contents of the streams. */
 struct sample {
 	struct sp_graph *graph;
 	struct sp_basis basis;
@@ -75,7 +75,7 @@ sample_tables(struct sample *sample)
 	}
 }
 
-/* Two seeds, each page the parent of one or two that come later. */
+/* Two seeds; each page is the parent of one or two later pages. */
 static inline void
 sample_order(struct sample *sample)
 {
@@ -129,7 +129,7 @@ sample_free(struct sample *sample)
 	sp_seeds_free(&sample->seeds);
 }
 
-/* A section that no reader knows: a head, items, a tail. */
+/* A section that no reader knows: head, items, tail. */
 static inline enum sp_status
 save_unknown(struct sp_writer *writer, uint32_t tag, struct sp_error *err)
 {
@@ -146,7 +146,7 @@ save_unknown(struct sp_writer *writer, uint32_t tag, struct sp_error *err)
 	return status;
 }
 
-/* An order of the first downloads. */
+/* An order of the first few downloads. */
 static inline enum sp_status
 save_order(struct sp_writer *writer, const struct sample *sample,
 	   const char *name, uint64_t count, struct sp_error *err)
@@ -215,7 +215,7 @@ save_kind(struct sp_writer *writer, const struct sample *sample,
 	}
 }
 
-/* How a stream is written: raw and compressed, without and with an index. */
+/* How to write a stream: raw or compressed, with or without an index. */
 #define FORMS 4
 
 static inline void

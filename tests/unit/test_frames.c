@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_frames.c - whole frames in the wrong place, frames made by hand that
- * no writer writes, versions and tags that are not known, threads.
+ * test_frames.c - readers reject frames that were moved, lost or doubled,
+ * frames that no writer writes, and unknown versions and tags; writers write
+ * the same bytes with any number of threads
  */
 #include "stream_pieces.h"
 
@@ -13,7 +14,7 @@
 
 #include <zstd.h>
 
-/* Reads all frames; the payloads are asked for when payloads is true. */
+/* Reads all frames, with or without their payloads. */
 static enum sp_status
 read_all(const uint8_t *at, size_t size, bool payloads, struct sp_error *err)
 {
@@ -35,7 +36,7 @@ read_all(const uint8_t *at, size_t size, bool payloads, struct sp_error *err)
 	return status;
 }
 
-/* A stream of two sections of seven frames in all, and the end. */
+/* A stream of two sections with seven frames in all, and the end frame. */
 static void
 write_sections(int level, bool index, struct bytes *bytes)
 {
@@ -74,7 +75,7 @@ must_refuse(const struct pieces *pieces, const struct bytes *original)
 	struct sp_error err;
 
 	put_together(pieces, &bytes);
-	/* Equal frames may change places. */
+	/* Equal frames may be swapped. */
 	if (bytes.size != original->size ||
 	    memcmp(bytes.at, original->at, bytes.size)) {
 		hold(read_all(bytes.at, bytes.size, true, &err) == SP_DATA);
@@ -83,7 +84,7 @@ must_refuse(const struct pieces *pieces, const struct bytes *original)
 	bytes_free(&bytes);
 }
 
-/* Takes piece from, and puts it before piece to of the rest. */
+/* Moves piece from to the place before piece to of the others. */
 static void
 move_piece(struct pieces *pieces, int from, int to)
 {
@@ -143,12 +144,13 @@ START_TEST(bytes_appended)
 	size = bytes.size;
 	bytes_add(&bytes, "\n", 1);
 	ck_assert_int_eq(read_all(bytes.at, bytes.size, true, &err), SP_DATA);
-	ck_assert_ptr_nonnull(strstr(err.text, "extra bytes after the end frame"));
+	ck_assert_ptr_nonnull(strstr(err.text,
+				     "extra bytes after the end frame"));
 	bytes.size = size;
 	bytes_add(&bytes, again.at, size);
 	ck_assert_int_eq(read_all(bytes.at, bytes.size, true, &err), SP_DATA);
 	ck_assert_ptr_nonnull(strstr(err.text, "cannot be joined with cat"));
-	/* Bytes put in, taken out or doubled anywhere inside. */
+	/* Bytes are inserted, removed or doubled anywhere. */
 	for (size_t i = 0; i < size; i++) {
 		struct bytes edited = BYTES;
 
@@ -186,7 +188,7 @@ START_TEST(only_an_end)
 }
 END_TEST
 
-/* ---- what is newer or not known --------------------------------------- */
+/* ---- newer and unknown parts ------------------------------------------ */
 
 static const struct {
 	const char *name, *begin;
@@ -260,7 +262,7 @@ START_TEST(tag_letters)
 }
 END_TEST
 
-/* A section that is not known: refused by its name, or read past. */
+/* An unknown section is rejected or skipped, depending on its tag. */
 START_TEST(unknown_sections)
 {
 	static const struct {
@@ -306,7 +308,7 @@ END_TEST
 #define TAIL SP_FRAME_TAIL
 #define TEST SP_TAG('t', 'e', 's', 't')
 
-/* One or two frames before the end, with checksums that are right. */
+/* One or two frames before the end frame, with correct checksums. */
 static const struct {
 	const char *name;
 	struct sp_frame frames[2];
@@ -350,7 +352,7 @@ static const struct {
 	  "items do not continue" }
 };
 
-/* A payload for the frame, zero bytes; at most 8 are there. */
+/* A payload of zeros for the frame; at most 8 bytes of it are present. */
 static void
 add_hostile(struct pieces *pieces, const struct sp_frame *frame)
 {
@@ -374,7 +376,7 @@ START_TEST(hostile_headers)
 	if (hostile[_i].frames[1].tag)
 		add_hostile(&pieces, &hostile[_i].frames[1]);
 	if (hostile[_i].frames[0].stored > 8) {
-		/* The bytes that it claims are not there. */
+		/* The payload is shorter than the frame claims. */
 		uint8_t header[SP_FRAME_HEADER];
 
 		put_preamble(&bytes, SP_VERSION_MAJOR, 0);
@@ -416,7 +418,7 @@ START_TEST(section_of_two_tags)
 }
 END_TEST
 
-/* ---- compressed payloads that are not what they should be ------------- */
+/* ---- damaged compressed payloads -------------------------------------- */
 
 enum payload {
 	PAYLOAD_GOOD, PAYLOAD_LONG, PAYLOAD_SHORT, PAYLOAD_TWO, PAYLOAD_CUT,
@@ -426,7 +428,7 @@ enum payload {
 
 #define RAW 1000
 
-/* The stored payload of that kind; its length. */
+/* Makes the stored payload of this kind; returns its length. */
 static size_t
 make_payload(enum payload kind, const uint8_t *raw, uint8_t stored[RAW])
 {
@@ -492,7 +494,7 @@ END_TEST
 
 /* ---- the writer ------------------------------------------------------- */
 
-/* Frames that compress well, badly and not at all, empty ones, full ones. */
+/* Frames that compress well, badly or not at all; empty and full frames. */
 static void
 write_mixed(int level, int threads, bool index, struct bytes *bytes)
 {
@@ -512,7 +514,7 @@ write_mixed(int level, int threads, bool index, struct bytes *bytes)
 							56));
 		must(sp_writer_frame(writer, TEST, HEAD | TAIL, 0, i, payload,
 				     length, &err), err);
-		/* The payload may be used again. */
+		/* The caller may overwrite the payload at once. */
 		memset(payload, 0, length);
 	}
 	must(sp_writer_end(writer, &err), err);

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* A sink that keeps all rows and checks them. */
+/* A sink that stores and checks all rows. */
 struct web {
 	uint64_t pages;
 	uint64_t rows;
@@ -31,7 +31,7 @@ web_begin(void *context, uint64_t pages, struct sp_error *err)
 	return SP_OK;
 }
 
-/* Pages up to page that were left out have no links. */
+/* Pages that were skipped, up to this one, have no links. */
 static void
 web_empty_rows(struct web *web, uint64_t page)
 {
@@ -158,7 +158,7 @@ START_TEST(threads_and_runs_agree)
 }
 END_TEST
 
-/* What the rows of a graph look like. */
+/* Measures of a generated graph. */
 struct figures {
 	double mean;
 	double between;  /* share of links */
@@ -220,7 +220,7 @@ measure_web(const struct sp_generator *generator, const struct web *web)
 			near += row[i] + 32768 > page && page + 32768 > row[i];
 		}
 		dangling += !count;
-		/* A sample is enough for the slow one. */
+		/* A sample is enough for this measure, which is slow. */
 		if (count && page % 8 == 0) {
 			shared += best_shared(web, page, count);
 			n++;
@@ -294,7 +294,7 @@ START_TEST(other_averages_too)
 }
 END_TEST
 
-/* The labels of a host from the last to the first. */
+/* Reverses the labels of a host name. */
 static void
 reverse_labels(char *out, const char *host, size_t length)
 {
@@ -376,7 +376,7 @@ START_TEST(places_are_found_in_any_order)
 }
 END_TEST
 
-/* Pages of a community, ascending, each on a host of its own. */
+/* Pages of a community ascend and are on different hosts. */
 static void
 check_hosts(const struct sp_generator *generator,
 	    const struct planted *community)
@@ -444,7 +444,7 @@ START_TEST(communities_are_complete)
 		if (community.hub_count > largest)
 			largest = community.hub_count;
 	}
-	/* A power law: some are large, and few hubs are shared. */
+	/* Sizes follow a power law: some are large; few hubs are shared. */
 	ck_assert_uint_gt(largest, 50);
 	ck_assert_uint_ge(pure * 100, hubs * 99);
 	web_free(&web);

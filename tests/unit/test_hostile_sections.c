@@ -24,7 +24,7 @@
 
 /* ---- heads that claim too much ---------------------------------------- */
 
-/* At most 64 MB more than what there is now. */
+/* Limits the address space to 64 MB more than is in use. */
 static void
 limit_memory(void)
 {
@@ -76,7 +76,7 @@ put_graph_head(struct sp_writer *writer, uint64_t pages, uint64_t links,
 		    counted ? 6 : 0, counted, tail, sizeof(tail));
 }
 
-/* Two downloads of the last of all the pages that there can be. */
+/* Two downloads of the page with the largest possible number. */
 static void
 put_order_claim(struct sp_writer *writer, const uint8_t head[SP_BASIS + 1])
 {
@@ -174,7 +174,7 @@ END_TEST
 
 /* ---- sections that do not belong together ----------------------------- */
 
-/* Page i has links to pages 0 .. i % (most + 1) - 1. */
+/* Page i links to pages 0 .. i % (most + 1) - 1. */
 static struct sp_graph *
 stairs(uint64_t pages, uint32_t most)
 {
@@ -192,7 +192,7 @@ stairs(uint64_t pages, uint32_t most)
 	return graph;
 }
 
-/* The weights of a graph do not stay when another graph takes its place. */
+/* The weights of a graph are dropped when another graph replaces it. */
 START_TEST(weights_of_the_graph_before)
 {
 	struct bytes bytes = BYTES;
@@ -215,7 +215,7 @@ START_TEST(weights_of_the_graph_before)
 }
 END_TEST
 
-/* Members are pages of the graph of the cores, whatever their head says. */
+/* Members must be pages of the graph of the cores, whatever their head says. */
 START_TEST(members_of_another_graph)
 {
 	struct bytes bytes = BYTES;
@@ -246,7 +246,7 @@ START_TEST(members_of_another_graph)
 }
 END_TEST
 
-/* What the pruner makes of a stream, which must not crash. */
+/* Prunes a stream, whatever it is; this must not crash. */
 static enum sp_status
 prune_bytes(const struct bytes *from, struct bytes *to, struct sp_error *err)
 {
@@ -323,7 +323,7 @@ put_mix(struct sp_writer *writer, enum mix mix, const struct sp_graph *small,
 		     err);
 }
 
-/* It is refused, or what comes out is a stream that a reader accepts. */
+/* The pruner rejects the stream, or writes one that a reader accepts. */
 START_TEST(pruner_never_launders)
 {
 	struct bytes from = BYTES, to = BYTES;

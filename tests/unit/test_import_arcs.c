@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines "source target" to graphs: layouts, numbering, order, errors. */
+/* Graphs from lines "source target": layouts, numbering, order, errors. */
 #include "temp_file.h"
 #include "unit.h"
 
@@ -31,7 +31,7 @@ import_bytes(const char *text, size_t size,
 	return status;
 }
 
-/* The graph as "0:1,2 2:0", pages without links left out; static. */
+/* The graph as static text "0:1,2 2:0", without pages that have no links. */
 static const char *
 show_graph(const struct sp_arcs *arcs)
 {
@@ -223,7 +223,7 @@ START_TEST(large_ids)
 {
 	struct sp_arcs_options options = arcs_defaults();
 
-	/* Far apart, then beyond 32 bits, then at the end of 64. */
+	/* Ids far apart, then beyond 32 bits, then at the end of 64 bits. */
 	check_arcs("5 4000000000\n5 7\n4000000000 5\n", &options, 3,
 		   "0:1,2 2:0",       "5 7 4000000000");
 	check_arcs("5 4294967294\n5 7\n4294967294 5\n", &options, 3,
@@ -407,9 +407,9 @@ import_lines(const struct line *lines, bool odd, int threads,
 }
 
 /*
- * Sorted, sorted by source only, in random order, and with lines of other
- * layouts among them: the same graph.  Ids are all used, or have gaps, or are
- * far apart, or have 64 bits.
+ * The graph is the same whether lines are sorted, sorted by source only, or in
+ * random order, and whatever layouts they mix.  Ids are consecutive, have gaps,
+ * are far apart, or need 64 bits.
  */
 START_TEST(any_order)
 {
@@ -458,7 +458,7 @@ START_TEST(any_order)
 }
 END_TEST
 
-/* Several buffers of text: ids turn wide, and order ends, in a later one. */
+/* Ids grow beyond 32 bits, or order is lost, only in a later buffer of text. */
 START_TEST(late_changes)
 {
 	static const char *const ends[] = { "", "3 4\n", "3 99999999999\n",

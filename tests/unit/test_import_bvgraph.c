@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* BVGraph: round trips through an encoder of its own, and damage. */
+/* BVGraph: round trips through the encoder of bvgraph_bits.h, and damage. */
 #include "bvgraph_bits.h"
 
 #include "import/bvgraph.h"
@@ -37,7 +37,7 @@ write_file(const char *path, const void *data, size_t size)
 	ck_assert_int_eq(fclose(file), 0);
 }
 
-/* ---- what is read ----------------------------------------------------- */
+/* ---- rows that were read ---------------------------------------------- */
 
 struct reading {
 	uint64_t pages, next, links;
@@ -101,7 +101,7 @@ write_properties(const struct format *format, uint64_t pages, uint64_t links)
 	write_file(properties_path, text, strlen(text));
 }
 
-/* Writes both files; the bits are left in *bits, padded. */
+/* Writes both files and leaves the padded bits in *bits. */
 static size_t
 encode(const struct graph *graph, const struct format *given,
        struct bits *bits, struct sp_random *random)
@@ -157,7 +157,7 @@ static const char *const codes[] = {
 	"ZETA1", "ZETA2", "ZETA4", "ZETA5", "ZETA7"
 };
 
-/* Any code that the writer has. */
+/* A random code of those that the encoder knows. */
 static const char *
 any_code(const struct format *format, struct sp_random *random)
 {
@@ -218,7 +218,7 @@ END_TEST
 
 /* ---- bits by hand ----------------------------------------------------- */
 
-/* "1 0 1" as bits in the order of the stream. */
+/* Writes bits given as text, "1 0 1", in the order of the stream. */
 static void
 write_bits(const char *text, bool little)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Graphs of Common Crawl: files, merges, errors; and one graph written in
- * this and in other formats.
+ * Graphs of Common Crawl: files, merges, errors; and one graph in all formats,
+ * which gives the same rows from each.
  */
 #include "import_rows.h"
 
@@ -90,7 +90,7 @@ START_TEST(cc_rows)
 	check_cc(&options, "2 pages:", "a.com b.com", 0, 0);
 	edges[0] = put_text("e", "1 0\r\n1 1");
 	check_cc(&options, "2 pages: 1>0,1", "a.com b.com", 2, 0);
-	/* Names that are only checked. */
+	/* Names are checked even if nobody wants them. */
 	sink = sink_of(&seen);
 	status = sp_import_cc(&options, NULL, &sink, &report, &err);
 	must(status, err);
@@ -178,7 +178,7 @@ START_TEST(cc_vertices_refused)
 	refuse_cc("0\tcom.ab\n1\tcom.a\n", "", "v",
 		  "line 2: \"com.a\" comes after \"com.ab\": names must be "
 		  "in the order of their bytes");
-	/* Bytes are compared without a sign. */
+	/* Bytes are compared as unsigned numbers. */
 	refuse_cc("0\tcom.\xc3\xa9\n1\tcom.z\n", "", "v",
 		  "line 2: \"com.z\" comes after \"com.\xc3\xa9\": names "
 		  "must be in the order of their bytes");
@@ -239,7 +239,7 @@ END_TEST
 #define PAGES 3000
 #define PARTS 5
 
-/* A bit for each link, and what is written on the way. */
+/* The links as a matrix, and the files to write. */
 struct random_graph {
 	unsigned char has[PAGES][PAGES];
 	FILE *ascii, *mtx, *vertices, *parts[PARTS];
@@ -284,7 +284,7 @@ draw_links_of_pages(struct random_graph *graph, struct sp_random *random)
 	}
 }
 
-/* Rows of ASCIIGraph backwards, parts of edges at random. */
+/* Writes ASCIIGraph rows in descending order, edges to random files. */
 static void
 write_page(struct random_graph *graph, unsigned page,
 	   struct sp_random *random)
@@ -298,7 +298,7 @@ write_page(struct random_graph *graph, unsigned page,
 		if (graph->has[page][to])
 			fprintf(graph->parts[sp_random_below(random, PARTS)],
 				"%u\t%u\n", page, to);
-	/* The other way round: a matrix is written column by column. */
+	/* The matrix is written by column: the links to this page. */
 	for (unsigned from = 0; from < PAGES; from++)
 		if (graph->has[from][page])
 			fprintf(graph->mtx, "%u %u\n", from + 1, page + 1);

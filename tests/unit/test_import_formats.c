@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ASCIIGraph and Matrix Market: rows, weights, packings, errors. */
+/* ASCIIGraph and Matrix Market: rows, weights, compression, errors. */
 #include "import_rows.h"
 
 #include "import/ascii.h"
@@ -49,7 +49,7 @@ START_TEST(ascii_rows)
 {
 	check_ascii_file(put_text("a", "4\n1 2 \n\n0\n3 1\n"), false,
 			 "4 pages: 0>1,2 2>0 3>1,3", 5, 0);
-	/* Blanks, ends of lines, no order, duplicates, no last newline. */
+	/* Blanks, CRLF, unsorted and duplicate links, no final newline. */
 	check_ascii_file(put_text("a", " 3 \r\n\t2  1 2 2\r\n\r\n1"), false,
 			 "3 pages: 0>1,2 2>1", 3, 2);
 	check_ascii_file(put_text("a", "0\n"), false, "0 pages:", 0, 0);
@@ -110,7 +110,7 @@ START_TEST(ascii_refused)
 }
 END_TEST
 
-/* Lines longer than any buffer, in blanks and in numbers. */
+/* Lines of blanks and of digits that are longer than any buffer. */
 START_TEST(ascii_long)
 {
 	size_t size = 600000;

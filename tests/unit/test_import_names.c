@@ -167,7 +167,7 @@ END_TEST
 
 START_TEST(order_of_urls)
 {
-	/* In the order wanted, the reverse of which is given. */
+	/* In the expected order; the test passes them in reverse. */
 	static const char *const urls[] = {
 		"mailto:x", "https://com/", "http://a.com/",
 		"http://www.a.com/", "http://www.a.com/%7e",
@@ -214,7 +214,7 @@ START_TEST(equal_urls_keep_their_order)
 }
 END_TEST
 
-/* Of c, a, b with links c->a, a->b, b->c, b->a: a->b, b->a, b->c, c->a. */
+/* c->a, a->b, b->c, b->a, sorted by URL: a->b, b->a, b->c, c->a. */
 START_TEST(graph_by_url)
 {
 	struct sp_arcs_options options = { .weight_column = 3,

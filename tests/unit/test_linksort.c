@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Links in order: in memory, from many runs, weights, and what goes wrong. */
+/* Sorting links: in memory, from many runs, with weights, and failures. */
 #include "unit.h"
 
 #include "base/random.h"
@@ -13,11 +13,11 @@
 
 #define MIB ((uint64_t)1 << 20)
 
-/* Links that fit a sort of one MiB, of which half is for sorting. */
+/* How many links fit into a sort of 1 MiB, half of which is working space. */
 #define FIT_PLAIN (MIB / 2 / 8)
 #define FIT_WEIGHTED (MIB / 2 / 16)
 
-/* ---- a sink that keeps what it is given ------------------------------- */
+/* ---- a sink that stores its rows -------------------------------------- */
 
 struct kept {
 	uint64_t begun, pages;  /* calls of begin, and the last one's pages */
@@ -105,7 +105,7 @@ sort_rows(struct sp_linksort *sort, uint64_t pages, bool weighted,
 	return kept;
 }
 
-/* ---- the same by the simplest means ----------------------------------- */
+/* ---- a simple second implementation ----------------------------------- */
 
 struct link {
 	uint64_t key, order;
@@ -122,7 +122,7 @@ compare_links(const void *left, const void *right)
 	return a->order < b->order ? -1 : a->order > b->order;
 }
 
-/* Sorts and folds links; how many are left. */
+/* Sorts links and merges duplicates; returns how many are left. */
 static uint64_t
 fold_links(struct link *links, uint64_t count)
 {
@@ -138,8 +138,8 @@ fold_links(struct link *links, uint64_t count)
 }
 
 /*
- * Links from random pages; every third one is there before.  The weights are
- * such that sums depend on the order of the terms.
+ * Random links; every third one repeats an earlier one.  The sums of the
+ * weights depend on the order of their terms.
  */
 static struct link *
 draw_links(uint64_t count, uint64_t pages, uint64_t seed)
@@ -191,7 +191,7 @@ check_random(uint64_t count, uint64_t pages, uint64_t memory, int threads,
 	ck_assert_uint_eq(duplicates, count - left);
 	for (uint64_t i = 0; i < left; i++) {
 		hold(kept.keys[i] == links[i].key);
-		/* The very same bits. */
+		/* Weights must be equal to the last bit. */
 		hold(!weighted || !memcmp(&kept.weights[i], &links[i].weight,
 					  sizeof(double)));
 	}
@@ -257,7 +257,7 @@ START_TEST(in_memory)
 }
 END_TEST
 
-/* Also with no more than the least memory, which is asked as nothing. */
+/* Also with the smallest memory, which is requested as 0. */
 START_TEST(runs)
 {
 	for (int threads = 1; threads < 3; threads++) {
@@ -303,8 +303,8 @@ START_TEST(presorted)
 END_TEST
 
 /*
- * More runs than are merged at a time: every key comes in all of them, so
- * that sums show whether runs stay in order when they are merged twice.
+ * More runs than one merge takes.  Every key occurs in all of them, so that the
+ * sums show whether runs stay in order when they are merged twice.
  */
 START_TEST(levels)
 {
@@ -340,7 +340,7 @@ START_TEST(levels)
 }
 END_TEST
 
-/* ---- what goes wrong -------------------------------------------------- */
+/* ---- failures --------------------------------------------------------- */
 
 static void
 check_range(uint32_t source, uint32_t target, const char *text)
@@ -388,7 +388,7 @@ START_TEST(too_large)
 }
 END_TEST
 
-/* A sink that refuses a row ends the whole, from memory and from runs. */
+/* If the sink rejects a row, the sort fails, in memory and from runs. */
 START_TEST(refused)
 {
 	static const uint64_t counts[] = { 1, 100, 2 * FIT_PLAIN };
@@ -414,7 +414,7 @@ START_TEST(refused)
 }
 END_TEST
 
-/* A folder that is not there matters only when links do not fit. */
+/* A missing folder matters only if the links do not fit into memory. */
 START_TEST(no_folder)
 {
 	static const char folder[] = "/nonexistent/folder";
@@ -481,7 +481,7 @@ count_entries(const char *folder)
 	return count;
 }
 
-/* Neither names nor open files are left; a program may be killed any time. */
+/* Temporary files have no names, so that a killed program leaves none. */
 START_TEST(no_traces)
 {
 	char folder[] = "/tmp/test_linksort.XXXXXX";

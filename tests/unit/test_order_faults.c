@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_order_faults.c - each fault of a section of a crawl order is refused
- * for what it is.
+ * test_order_faults.c - each fault in the section of a crawl order is rejected
+ * with a message that names it
  */
 #include "order_bytes.h"
 
@@ -12,7 +12,7 @@
 #define ROWS 4
 #define SMALL 20 /* pages */
 
-/* A section in the making, with a fault or none. */
+/* A section under construction, with or without a fault. */
 struct section {
 	uint64_t pages;
 	uint8_t head[SP_BASIS + 300];
@@ -26,7 +26,7 @@ struct section {
 };
 
 struct fault {
-	const char *what; /* in the message; NULL: there is no fault */
+	const char *what; /* part of the message; NULL: no fault */
 	void (*make)(struct section *section);
 };
 
@@ -321,7 +321,7 @@ START_TEST(each_fault)
 }
 END_TEST
 
-/* Pages of which every 40th is downloaded: few of them, sorted to compare. */
+/* Only every 40th page is downloaded: the check for repeats sorts a copy. */
 START_TEST(few_of_many)
 {
 	const uint64_t pages = 100000, count = 2500;

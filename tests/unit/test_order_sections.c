@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_order_sections.c - crawl orders come back as they were written, over
- * many frames, with the graph that they are of, and by name; the writer
- * takes good names and keys only.
+ * test_order_sections.c - crawl orders are read as they were written: over many
+ * frames, with their graph, and by name; the writer rejects invalid names and
+ * keys
  */
 #include "order_bytes.h"
 
@@ -72,7 +72,7 @@ check_order(const struct sp_order *order, const char *name, uint64_t count,
 	}
 }
 
-/* Four orders by one writer, of which one takes the place of another. */
+/* One writer writes four orders, one of which replaces another. */
 static void
 write_orders(struct bytes *bytes, int level)
 {
@@ -122,7 +122,7 @@ START_TEST(several_orders)
 }
 END_TEST
 
-/* However the downloads come, the bytes are the same. */
+/* The bytes do not depend on how many downloads each call adds. */
 START_TEST(pieces_do_not_show)
 {
 	struct bytes bytes[2] = { BYTES, BYTES };
@@ -186,7 +186,7 @@ START_TEST(of_another_graph)
 	hold(order);
 	write_order(order, "opic", 3, 3);
 	must(sp_writer_end(writer, &err), err);
-	/* Of one origin: a pruned graph. */
+	/* A pruned graph has the same origin. */
 	contents.basis.graph.links = contents.basis.graph.checksum = 5;
 	must(load_as(&bytes, SP_SECTION_ORDERS, &contents, &err), err);
 	contents.basis.origin.checksum = 5;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_prune.c - pruning against the plainest way to write it down: one row,
- * a stream through the pruner with and without weights, a graph in memory.
+ * test_prune.c - pruning agrees with the plainest implementation: of one row,
+ * of a stream with and without weights, and of a graph in memory
  */
 #include "graph_rows.h"
 
 #include "base/bitset.h"
 #include "section/prune.h"
 
-/* ---- what stays, link by link ----------------------------------------- */
+/* ---- a plain implementation: link by link ----------------------------- */
 
 static bool
 stays(const struct sp_prune *prune, uint32_t page, uint32_t target)
@@ -25,7 +25,7 @@ stays(const struct sp_prune *prune, uint32_t page, uint32_t target)
 	return prune->unit_of[page] != prune->unit_of[target];
 }
 
-/* The rows that stay, and the weights of their links. */
+/* The pruned rows and the weights of their links. */
 static void
 prune_rows(const struct sp_prune *prune, const struct rows *rows,
 	   const double *weights, struct rows *kept, double *kept_weights)
@@ -125,7 +125,7 @@ START_TEST(one_row)
 }
 END_TEST
 
-/* The stream of the problem's graph. */
+/* Writes the problem's graph as a stream. */
 static void
 write_graph(const struct problem *problem, bool weighted,
 	    const struct sp_graph *graph, struct bytes *bytes)
@@ -149,7 +149,7 @@ count_calls(void *context, uint64_t pages, struct sp_error *err)
 	return SP_OK;
 }
 
-/* Through the pruner: from a stream, or (from NULL) the graph in memory. */
+/* Prunes a stream, or, if it is NULL, the graph in memory. */
 static void
 pass_graph(struct problem *problem, const struct bytes *from,
 	     const struct sp_graph *graph, int threads, struct bytes *to)
@@ -246,7 +246,7 @@ START_TEST(whole_graphs)
 }
 END_TEST
 
-/* More blocks than are pruned at a time, in more frames than one. */
+/* More blocks than are pruned at a time, in several frames. */
 START_TEST(many_blocks)
 {
 	struct sp_random random = { 5 };

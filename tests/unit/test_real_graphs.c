@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Graphs of the real web, from the optional data folder ($SEEDPIPE_DATA or
- * ../shared/data); all is skipped where one is not there.
+ * Real web graphs from the optional data folder ($SEEDPIPE_DATA or
+ * ../shared/data).  If one is missing, all tests are skipped.
  */
 #include "unit.h"
 
@@ -10,7 +10,7 @@
 
 static char cnr_path[4096], hollins_path[4096];
 
-/* Is the file of the data folder there?  Says that all is skipped if not. */
+/* Is the file in the data folder?  If not, reports all tests as skipped. */
 static bool
 find_data(char path[4096], const char *name)
 {
@@ -61,7 +61,7 @@ START_TEST(cnr_2000)
 	ck_assert_uint_eq(seen.links, 3216152);
 	ck_assert_uint_eq(report.self_links, 87442);
 	ck_assert_uint_eq(report.dangling, 78056);
-	/* By another decoder, written from the format's description. */
+	/* From another decoder, written from the description of the format. */
 	ck_assert_uint_eq(report.copied, 2130833);
 	ck_assert_uint_eq(report.intervals, 361894);
 	ck_assert_uint_eq(report.residuals, 723425);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Foreign files: plain, gzip and zstd, whole, in parts, cut and damaged. */
+/* Files to import: plain, gzip and zstd; in several parts; cut and damaged. */
 #include "temp_file.h"
 #include "unit.h"
 
@@ -64,7 +64,7 @@ join_packed(struct bytes a, struct bytes b)
 	return both;
 }
 
-/* Reads the file to its end; the status, and what came. */
+/* Reads the file to its end into *got; returns the status. */
 static enum sp_status
 read_file(struct bytes *got, size_t step, struct sp_error *err)
 {
@@ -246,7 +246,7 @@ START_TEST(damaged)
 	struct bytes packed = packers[_i](text, 3000);
 	unsigned accepted = 0;
 
-	/* Flags of the header may be changed without harm; the data not. */
+	/* A changed header flag may be harmless; changed data never is. */
 	for (size_t at = 12; at < packed.size; at += 7) {
 		struct sp_error err;
 		struct bytes got;
@@ -334,7 +334,7 @@ START_TEST(binary_lines)
 }
 END_TEST
 
-/* All texts of lines come whole, however they fall on the buffer. */
+/* Lines are complete wherever the buffer ends. */
 START_TEST(many_lines)
 {
 	size_t size = 11 << 20, count = 0, seen = 0;

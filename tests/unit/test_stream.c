@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_stream.c - streams of every kind are read back as they were written,
- * and are refused when a byte is missing, a bit is wrong, or a frame is not
- * where it was.
+ * test_stream.c - streams of every kind are read as they were written, and are
+ * rejected if a byte is missing, a bit is wrong or a frame was moved
  */
 #include "stream_sample.h"
 
@@ -11,7 +10,7 @@
 
 #include <malloc.h>
 
-/* ---- what a stream holds, frame by frame ------------------------------ */
+/* ---- a digest of a stream, frame by frame ----------------------------- */
 
 /*
  * Reads all frames.  *digest depends on everything but the compression; skip:
@@ -241,7 +240,7 @@ START_TEST(round_trip)
 		sp_contents_free(&contents);
 		must(digest_of(bytes.at, bytes.size, false, &digest, &err),
 		     err);
-		/* Compression and index do not change what is read. */
+		/* Compression and an index do not change the contents. */
 		if (!form)
 			first = digest;
 		ck_assert_uint_eq(digest, first);
@@ -303,8 +302,8 @@ START_TEST(cut_at_every_byte)
 END_TEST
 
 /*
- * A flipped bit in a compressed payload may be one that means nothing to
- * zstd; then what comes out is the same.  Everywhere else it is found.
+ * zstd may ignore a flipped bit in a compressed payload; then the contents are
+ * the same.  Everywhere else it is detected.
  */
 START_TEST(flip_every_bit)
 {
@@ -434,7 +433,7 @@ pass_stream(const struct bytes *from, const struct sp_load_options *options,
 	return status;
 }
 
-/* Sections that are not asked for, known or not, pass byte for byte. */
+/* Unwanted sections, known or unknown, are passed on byte for byte. */
 START_TEST(pass_untouched)
 {
 	struct sample sample;
@@ -460,7 +459,7 @@ START_TEST(pass_untouched)
 }
 END_TEST
 
-/* How many frames of a tag there are. */
+/* Counts the frames with a tag. */
 static unsigned
 count_frames(const struct bytes *bytes, uint32_t tag)
 {

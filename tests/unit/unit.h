@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unit.h - what every unit test shares: checks that are short to write, the
- * run of a suite, as TAP for prove.
+ * unit.h - what every unit test shares: short checks, test cases without a time
+ * limit, and main()'s run of a suite, which prints TAP for prove
  */
 #ifndef TESTS_UNIT_H
 #define TESTS_UNIT_H
@@ -12,24 +12,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Fails the test, with the library's own words, unless status is SP_OK. */
+/* Fails the test with the library's message unless status is SP_OK. */
 #define must(status, err) \
 	ck_assert_msg((status) == SP_OK, "%s", (err).text)
 
-/* For inner loops: the assertions of the check library cost a write each. */
+/* For inner loops: each assertion of the check library writes to a pipe. */
 #define hold(condition)                                         \
 	do {                                                    \
 		if (!(condition))                               \
-			ck_abort_msg("not so: %s", #condition); \
+			ck_abort_msg("fails: %s", #condition);  \
 	} while (0)
 
-/* The cases of a table, for a loop test. */
+/* The number of rows of a table, for a loop test. */
 #define LENGTH(array) ((int)(sizeof(array) / sizeof(*(array))))
 
 /*
- * A case without a limit of time, which the check library would set to four
- * seconds: no verdict depends on how busy the machine is.  The Makefile ends
- * what hangs.
+ * A case without the check library's time limit of four seconds, so that no
+ * verdict depends on how busy the machine is.  The Makefile stops tests that
+ * hang.
  */
 static inline TCase *
 unit_case(const char *name)
@@ -40,7 +40,7 @@ unit_case(const char *name)
 	return tcase;
 }
 
-/* Runs the suite, each test in a process of its own; the exit status. */
+/* Runs the suite, each test in its own process; returns the exit status. */
 static inline int
 unit_run(Suite *suite)
 {
