@@ -64,8 +64,8 @@ crawlorder_read_plans(struct crawlorder *job)
 		for (uint64_t i = 0; i + 1 < job->plan_count; i++)
 			if (!strcmp(job->plans[i].name, plan->name))
 				return sp_fail(&job->cmd->err, SP_USAGE,
-					       "option --order: %s is given twice",
-					       plan->name);
+					       "option --order: %s is given "
+					       "twice", plan->name);
 		job->crawled = job->crawled || !plan->strategy->revisits;
 		job->scored = job->scored || plan->needs & SP_NEEDS_SCORE;
 		job->hosted = job->hosted || plan->needs & SP_NEEDS_HOSTS;
@@ -178,10 +178,11 @@ crawlorder_commit(struct crawlorder *job)
 }
 
 static enum sp_status
-crawlorder_run(struct crawlorder *job)
+crawlorder_run(struct cmd *cmd, struct crawlorder *job)
 {
 	enum sp_status status;
 
+	job->cmd = cmd;
 	if (job->list)
 		return list_strategies(job->cmd);
 	status = crawlorder_read_plans(job);
@@ -260,10 +261,9 @@ crawlorder_main(struct crawlorder *job, int argc, char **argv)
 		.operands_max = 1, .keeps = SP_SECTION_ORDERS
 	};
 
-	job->cmd = &cmd;
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
-	return cmd_end(&cmd, crawlorder_run(job));
+	return cmd_end(&cmd, crawlorder_run(&cmd, job));
 }
 
 int

@@ -50,16 +50,18 @@ void
 line_add_uint(struct line *line, uint64_t value)
 {
 	char text[24];
+	size_t length = sp_format_uint(text, value);
 
-	line_add_bytes(line, text, sp_format_uint(text, value));
+	line_add_bytes(line, text, length);
 }
 
 void
 line_add_double(struct line *line, double value)
 {
 	char text[SP_DOUBLE_TEXT];
+	size_t length = sp_format_double(text, value);
 
-	line_add_bytes(line, text, sp_format_double(text, value));
+	line_add_bytes(line, text, length);
 }
 
 char *
