@@ -51,7 +51,7 @@ static const struct {
 };
 
 static inline void
-check_digits(double value, double printed)
+check_figure(double value, double printed)
 {
 	ck_assert_msg(fabs(value - printed) <= 1.5e-6, "%.9f, not %.6f",
 		      value, printed);

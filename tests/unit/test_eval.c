@@ -238,21 +238,21 @@ START_TEST(test_cumulative_examples)
 		points[i] = i;
 	sp_cumulative(pagerank, examples[0].pages, 10, points, 12, sums);
 	for (unsigned i = 0; i < 10; i++)
-		check_digits(sums[i + 1], bfs[i]);
+		check_figure(sums[i + 1], bfs[i]);
 	ck_assert_double_eq(sums[0], 0);
 	ck_assert_double_eq(sums[11], sums[10]);
 	sp_cumulative(pagerank, examples[1].pages, 10, points, 12, sums);
 	for (unsigned i = 0; i < 10; i++)
-		check_digits(sums[i + 1], ieca[i]);
-	check_digits(sp_sum(pagerank, PAGES), 1);
+		check_figure(sums[i + 1], ieca[i]);
+	check_figure(sp_sum(pagerank, PAGES), 1);
 
 	ck_assert_uint_eq(sp_tranche_count(10, 5), 2);
 	sp_tranches(pagerank, examples[0].pages, 10, 5, means);
-	check_digits(PAGES * means[0] / 10, 1.309057 / 10);
-	check_digits(PAGES * means[1] / 10, .850747 / 10);
+	check_figure(PAGES * means[0] / 10, 1.309057 / 10);
+	check_figure(PAGES * means[1] / 10, .850747 / 10);
 	ck_assert_uint_eq(sp_tranche_count(10, 4), 3);
 	sp_tranches(pagerank, examples[0].pages, 10, 4, means);
-	check_digits(means[2], (.093025 + .057807) / 2);
+	check_figure(means[2], (.093025 + .057807) / 2);
 }
 END_TEST
 
@@ -368,12 +368,12 @@ START_TEST(test_depths)
 	ck_assert_uint_eq(count, from->depth);
 	for (unsigned d = 0; d < count; d++) {
 		ck_assert_uint_eq(rows[d].pages, from->expected[d].pages);
-		check_digits(rows[d].mean, from->expected[d].mean);
+		check_figure(rows[d].mean, from->expected[d].mean);
 		ck_assert_double_eq(rows[d].log10_pages,
 				    log10((double)rows[d].pages));
 		for (uint64_t i = 0; i < rows[d].pages; i++)
 			sum += pagerank[pages[at++]];
-		check_digits(rows[d].cumulative_mean, sum / (double)at);
+		check_figure(rows[d].cumulative_mean, sum / (double)at);
 	}
 	free(rows);
 }
@@ -391,7 +391,7 @@ START_TEST(test_depths_bad)
 	must(sp_depths(&order, pagerank, &rows, &count, &err), err);
 	ck_assert_uint_eq(count, 3);
 	ck_assert_uint_eq(rows[1].pages, 0);
-	check_digits(rows[1].cumulative_mean, .139700);
+	check_figure(rows[1].cumulative_mean, .139700);
 	free(rows);
 	depths[2] = 4;
 	ck_assert_int_eq(sp_depths(&order, pagerank, &rows, &count, &err),

@@ -3,6 +3,7 @@
  * HITS: the worked examples of seedpipe-algorithms(7), 6.2, and agreement with
  * the oracle.
  */
+#include "digits.h"
 #include "large_graph.h"
 #include "oracle.h"
 
@@ -46,16 +47,6 @@ run(const struct oracle_graph *graph, const uint64_t *dead, uint32_t iterations,
 	ck_assert_uint_eq(steps, iterations);
 	sp_hits_space_free(space);
 	sp_graph_free(built);
-}
-
-/* Compares with the values of the example, printed with six digits. */
-static void
-check_digits(const double *values, const double *printed, unsigned count)
-{
-	for (unsigned i = 0; i < count; i++)
-		ck_assert_msg(fabs(values[i] - printed[i]) <= 5.000001e-7,
-			      "page %u: %.9f, not %.6f", i, values[i],
-			      printed[i]);
 }
 
 START_TEST(test_hits_gc)

@@ -4,6 +4,7 @@
  * a dense implementation to the bit, and with the solution of the equations,
  * also for views of a crawl.
  */
+#include "digits.h"
 #include "oracle.h"
 #include "unit.h"
 
@@ -51,16 +52,6 @@ static const double uniform[11] = {
 	.139700, .116539, .057853, .133721, .147213, .076373, .059982,
 	.099517, .093025, .057807, .018271
 };
-
-/* Compares with the values of the example, printed with six digits. */
-static void
-check_digits(const double *values, const double *printed, unsigned count)
-{
-	for (unsigned i = 0; i < count; i++)
-		ck_assert_msg(fabs(values[i] - printed[i]) <= 5.000001e-7,
-			      "page %u: %.9f, not %.6f", i, values[i],
-			      printed[i]);
-}
 
 static struct sp_pagerank_report
 rank_g11(const struct sp_pagerank_options *options, double *rank)
