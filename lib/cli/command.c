@@ -129,7 +129,7 @@ read_command_line(struct cmd *cmd, int argc, char **argv)
 		FLAG("verbose", cmd->verbose, .letter = 'v',
 		     .help = "print options and counts to standard error"),
 		FLAG("quiet", cmd->quiet, .letter = 'q',
-		     .help = "print no warnings"),
+		     .help = "print no warnings and no progress"),
 		FLAG("help", asked.help, .letter = 'h',
 		     .help = "print this help"),
 		FLAG("version", asked.version, .letter = 'V',

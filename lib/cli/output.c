@@ -119,9 +119,9 @@ open_writer(struct cmd_output *output)
 	off_t at = 0;
 
 	if (isatty(output->fd))
-		return sp_fail(&cmd->err, SP_USAGE, "the output is binary and "
-			       "goes to a terminal: use -o FILE, a pipe, or "
-			       "graphdump to see it");
+		return sp_fail(&cmd->err, SP_USAGE, "%s is a terminal: use "
+			       "-o FILE or a pipe, or graphdump to see the "
+			       "stream", output->name);
 	if (fstat(output->fd, &info))
 		return output_failed(output);
 	regular = S_ISREG(info.st_mode);

@@ -84,7 +84,7 @@ plot_begin(struct plot *plot, struct cmd_output *output,
 	   const struct plot_look *look, struct sp_error *err)
 {
 	*plot = (struct plot){ output, 0, 0, SP_OK, err };
-	plot_line(plot, "# Draw it by: gnuplot FILE > IMAGE");
+	plot_line(plot, "# Plot it with: gnuplot FILE > IMAGE");
 	/* gnuplot warns of this line in the C locale: only if it is needed. */
 	if (look->utf8)
 		plot_line(plot, "set encoding utf8");

@@ -50,6 +50,6 @@ static const struct sp_strategy_work random_work = {
 };
 
 const struct sp_strategy sp_order_random = {
-	.name = "random", .help = "any queued page, each as likely",
+	.name = "random", .help = "any queued page, all equally likely",
 	.source = "baseline", .work = &random_work
 };

@@ -94,6 +94,6 @@ static const struct sp_strategy_work shuffle_work = {
 };
 
 const struct sp_strategy sp_order_shuffle = {
-	.name = "shuffle", .help = "any reachable page, each as likely",
+	.name = "shuffle", .help = "any reachable page, all equally likely",
 	.source = "baseline", .work = &shuffle_work
 };

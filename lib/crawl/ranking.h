@@ -38,11 +38,11 @@ enum {
 	[SP_RANKING_TOLERANCE] = SP_OPTION_REAL("tolerance", 0, 1, 1e-6, \
 		"stop iterating when the L1 change falls below this"), \
 	[SP_RANKING_ITERATIONS] = SP_OPTION_WHOLE("iterations", 1, 1e6, 100, \
-		"iterate at most this often"), \
+		"maximum number of iterations"), \
 	[SP_RANKING_START] = SP_OPTION_CHOICE("start", "warm|cold", \
 		"start from the last ranks, or from equal ones"), \
 	[SP_RANKING_METHOD] = SP_OPTION_CHOICE("method", "power|push", \
-		"power iteration, or push: fewer passes, other last bits")
+		"power iteration, or push: fewer passes, other last digits")
 
 /* With the options of the crawl's plan.  SP_MEMORY; free it in any case. */
 enum sp_status sp_ranking_init(struct sp_ranking *ranking,

@@ -147,7 +147,7 @@ start_ids(struct arc_reader *reader, struct sp_error *err)
 	if (options->names) {
 		format->limit = options->names->count;
 		snprintf(reader->limit_text, sizeof(reader->limit_text),
-			 "names fewer than pages: there are %llu names",
+			 "there are only %llu names",
 			 (unsigned long long)format->limit);
 		format->limit_text = reader->limit_text;
 	} else if (options->dense) {

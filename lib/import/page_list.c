@@ -178,7 +178,7 @@ not_a_page(struct list_reading *reading, const char *text, size_t length)
 		       "page of the graph%s", reading->path,
 		       (unsigned long long)reading->at, shown,
 		       reading->options->valued ? "" :
-				" (--drop-missing leaves such out)");
+				" (--drop-missing skips such lines)");
 }
 
 /* "PAGE" or "PAGE VALUE" */
