@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define hold(condition)                                                    \
 	do {                                                               \
 		if (!(condition)) {                                        \
-			fprintf(stderr, "%s:%d: does not hold: %s\n", __FILE__,   \
+			fprintf(stderr, "%s:%d: fails: %s\n", __FILE__,    \
 				__LINE__, #condition);                     \
 			abort();                                           \
 		}                                                          \

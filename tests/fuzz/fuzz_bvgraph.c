@@ -14,7 +14,7 @@ struct row_check {
 };
 
 static enum sp_status
-take_begin(void *context, uint64_t pages, struct sp_error *err)
+row_check_begin(void *context, uint64_t pages, struct sp_error *err)
 {
 	struct row_check *check = context;
 
@@ -24,7 +24,7 @@ take_begin(void *context, uint64_t pages, struct sp_error *err)
 }
 
 static enum sp_status
-take_row(void *context, const struct sp_row *row, struct sp_error *err)
+row_check_row(void *context, const struct sp_row *row, struct sp_error *err)
 {
 	const uint32_t *successors = row->successors;
 	struct row_check *check = context;
@@ -62,7 +62,7 @@ static void
 check_bvgraph(const char *name)
 {
 	struct row_check rows = { 0, 0, 0 };
-	struct sp_row_sink sink = { &rows, take_begin, take_row };
+	struct sp_row_sink sink = { &rows, row_check_begin, row_check_row };
 	struct sp_bvgraph_report report;
 	struct sp_error err;
 	enum sp_status status = sp_import_bvgraph(name, &sink, &report, &err);

@@ -49,7 +49,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	int level = (int)fuzz_take(&data, &size, 1) & 1;
-	struct bytes stream = { NULL, 0 };
+	struct fuzz_stream stream = { NULL, 0 };
 	struct sp_writer *writer = bytes_writer(&stream, level);
 	struct sp_error err;
 

@@ -14,7 +14,7 @@
 #include "section/scores.h"
 
 /* What a writer wrote. */
-struct bytes {
+struct fuzz_stream {
 	uint8_t *at;
 	size_t size;
 };
@@ -22,7 +22,7 @@ struct bytes {
 static inline enum sp_status
 bytes_write(void *context, const void *from, size_t size, struct sp_error *err)
 {
-	struct bytes *bytes = context;
+	struct fuzz_stream *bytes = context;
 
 	(void)err;
 	bytes->at = realloc(bytes->at, bytes->size + size + 1);
@@ -34,7 +34,7 @@ bytes_write(void *context, const void *from, size_t size, struct sp_error *err)
 }
 
 static inline struct sp_writer *
-bytes_writer(struct bytes *bytes, int level)
+bytes_writer(struct fuzz_stream *bytes, int level)
 {
 	struct sp_output output = { bytes, bytes_write };
 	struct sp_writer_options options = { level, 1, false };
@@ -111,7 +111,7 @@ static inline void
 check_stream(const uint8_t *data, size_t size)
 {
 	struct sp_contents contents = { 0 }, again = { 0 };
-	struct bytes copy = { NULL, 0 };
+	struct fuzz_stream copy = { NULL, 0 };
 	struct sp_writer *writer = bytes_writer(&copy, 0);
 	struct sp_error err;
 

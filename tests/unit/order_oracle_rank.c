@@ -106,7 +106,7 @@ oracle_ranking_is_due(const struct oracle_crawl *crawl)
 /* ---- batch ------------------------------------------------------------ */
 
 /*
- * The list is kept as the place of each page: sorted anew, then appended to.
+ * The list is stored as the place of each page: sorted again, then extended.
  */
 static void
 oracle_batchpr_sort_places(const struct oracle_crawl *crawl, unsigned *place)

@@ -46,7 +46,7 @@ struct reading {
 };
 
 static enum sp_status
-take_begin(void *context, uint64_t pages, struct sp_error *err)
+reading_begin(void *context, uint64_t pages, struct sp_error *err)
 {
 	struct reading *reading = context;
 
@@ -58,7 +58,7 @@ take_begin(void *context, uint64_t pages, struct sp_error *err)
 }
 
 static enum sp_status
-take_row(void *context, const struct sp_row *row, struct sp_error *err)
+reading_row(void *context, const struct sp_row *row, struct sp_error *err)
 {
 	const uint32_t *successors = row->successors;
 	struct reading *reading = context;
@@ -83,7 +83,7 @@ static enum sp_status
 import(const char *name, struct reading *reading,
        struct sp_bvgraph_report *report, struct sp_error *err)
 {
-	struct sp_row_sink sink = { reading, take_begin, take_row };
+	struct sp_row_sink sink = { reading, reading_begin, reading_row };
 
 	memset(reading, 0, sizeof(*reading));
 	err->text[0] = 0;
@@ -451,7 +451,7 @@ START_TEST(names_of_files)
 	struct format format = { .window = 7, .shortest = 4 };
 	struct sp_random random = { 3 };
 	struct sp_error err;
-	struct sp_row_sink sink = { &reading, take_begin, take_row };
+	struct sp_row_sink sink = { &reading, reading_begin, reading_row };
 
 	make_random_rows(&graph, 40, &random);
 	encode(&graph, &format, &bits, &random);

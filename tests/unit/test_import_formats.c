@@ -338,7 +338,7 @@ make_case(Suite *suite, const char *name)
 static Suite *
 make_suite(void)
 {
-	Suite *suite = suite_create("import of texts of numbers");
+	Suite *suite = suite_create("import of ASCIIGraph and Matrix Market");
 	TCase *ascii = make_case(suite, "ascii");
 	TCase *mtx = make_case(suite, "mtx");
 

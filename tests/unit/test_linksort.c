@@ -372,7 +372,7 @@ START_TEST(range)
 }
 END_TEST
 
-/* Numbers come as 64-bit ones; those that are no pages are refused at once. */
+/* Numbers have 64 bits; those that are not pages are rejected at once. */
 START_TEST(too_large)
 {
 	struct sp_linksort *sort = sort_new(MIB, "/tmp", 1, false);

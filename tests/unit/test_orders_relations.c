@@ -515,7 +515,7 @@ END_TEST
 static Suite *
 make_suite(void)
 {
-	Suite *suite = suite_create("relations of orders");
+	Suite *suite = suite_create("relations between orders");
 	TCase *tests = unit_case("relations");
 	TCase *pages = unit_case("pages");
 	int strategies = 0;

@@ -91,7 +91,7 @@ table_check_tree(const struct oracle_crawl_input *input,
 	}
 }
 
-/* All pages that can be reached; the same again; as many as --max says. */
+/* All reachable pages; the same in a second crawl; at most --max of them. */
 START_TEST(test_order)
 {
 	const char *name = sp_strategy_at((unsigned)_i)->name;

@@ -320,7 +320,7 @@ END_TEST
 static Suite *
 make_suite(void)
 {
-	Suite *suite = suite_create("visits again");
+	Suite *suite = suite_create("revisits");
 	TCase *tests = unit_case("opic-revisit");
 
 	tcase_add_test(tests, test_example);

@@ -10,15 +10,15 @@
 #include <zlib.h>
 #include <zstd.h>
 
-struct bytes {
+struct file_bytes {
 	char *data;
 	size_t size;
 };
 
-static struct bytes
+static struct file_bytes
 pack_gzip(const char *text, size_t length)
 {
-	struct bytes out = { malloc(length + 1024), 0 };
+	struct file_bytes out = { malloc(length + 1024), 0 };
 	z_stream stream;
 
 	memset(&stream, 0, sizeof(stream));
@@ -34,10 +34,10 @@ pack_gzip(const char *text, size_t length)
 	return out;
 }
 
-static struct bytes
+static struct file_bytes
 pack_zstd(const char *text, size_t length)
 {
-	struct bytes out = { malloc(ZSTD_compressBound(length)), 0 };
+	struct file_bytes out = { malloc(ZSTD_compressBound(length)), 0 };
 	ZSTD_CCtx *context = ZSTD_createCCtx();
 
 	ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
@@ -48,14 +48,14 @@ pack_zstd(const char *text, size_t length)
 	return out;
 }
 
-typedef struct bytes (*packer)(const char *text, size_t length);
+typedef struct file_bytes (*packer)(const char *text, size_t length);
 
 static const packer packers[] = { pack_gzip, pack_zstd };
 
-static struct bytes
-join_packed(struct bytes a, struct bytes b)
+static struct file_bytes
+join_packed(struct file_bytes a, struct file_bytes b)
 {
-	struct bytes both = { malloc(a.size + b.size), a.size + b.size };
+	struct file_bytes both = { malloc(a.size + b.size), a.size + b.size };
 
 	memcpy(both.data, a.data, a.size);
 	memcpy(both.data + a.size, b.data, b.size);
@@ -66,13 +66,13 @@ join_packed(struct bytes a, struct bytes b)
 
 /* Reads the file to its end into *got; returns the status. */
 static enum sp_status
-read_file(struct bytes *got, size_t step, struct sp_error *err)
+read_file(struct file_bytes *got, size_t step, struct sp_error *err)
 {
 	struct sp_source *source;
 	enum sp_status status = sp_source_open(temp_path, &source, err);
 	size_t count = 0;
 
-	*got = (struct bytes){ malloc(1), 0 };
+	*got = (struct file_bytes){ malloc(1), 0 };
 	while (!status) {
 		got->data = realloc(got->data, got->size + step);
 		status = sp_source_read(source, got->data + got->size, step,
@@ -92,7 +92,7 @@ check_reads(const char *text, size_t length)
 
 	for (size_t i = length > 5000 ? 2 : 0; i < 4; i++) {
 		struct sp_error err;
-		struct bytes got;
+		struct file_bytes got;
 
 		must(read_file(&got, steps[i], &err), err);
 		ck_assert_uint_eq(got.size, length);
@@ -125,7 +125,7 @@ START_TEST(plain)
 	}
 	for (unsigned i = 3; i < 5; i++) {
 		struct sp_error err;
-		struct bytes got;
+		struct file_bytes got;
 
 		temp_file_write(texts[i], strlen(texts[i]));
 		ck_assert_int_eq(read_file(&got, 10, &err), SP_DATA);
@@ -138,7 +138,7 @@ START_TEST(packed_whole)
 {
 	size_t length = 1 << 20;
 	char *text = long_text(length);
-	struct bytes packed = packers[_i](text, length);
+	struct file_bytes packed = packers[_i](text, length);
 
 	temp_file_write(packed.data, packed.size);
 	check_reads(text, length);
@@ -153,9 +153,9 @@ END_TEST
 
 START_TEST(packed_in_parts)
 {
-	struct bytes packed = join_packed(join_packed(packers[_i]("ab\n", 3),
-					packers[_i]("", 0)),
-				   packers[_i]("cd\n", 3));
+	struct file_bytes packed = join_packed(
+		join_packed(packers[_i]("ab\n", 3), packers[_i]("", 0)),
+		packers[_i]("cd\n", 3));
 
 	temp_file_write(packed.data, packed.size);
 	check_reads("ab\ncd\n", 6);
@@ -166,9 +166,9 @@ END_TEST
 START_TEST(skippable_zstd_frames)
 {
 	static const char skippable[] = "\x5a\x2a\x4d\x18\3\0\0\0xyz";
-	struct bytes frame = { malloc(11), 11 };
-	struct bytes again = { malloc(11), 11 };
-	struct bytes packed;
+	struct file_bytes frame = { malloc(11), 11 };
+	struct file_bytes again = { malloc(11), 11 };
+	struct file_bytes packed;
 
 	memcpy(frame.data, skippable, 11);
 	memcpy(again.data, skippable, 11);
@@ -182,11 +182,11 @@ END_TEST
 START_TEST(packed_cut_anywhere)
 {
 	static const char text[] = "one line\nand another\nand one more\n";
-	struct bytes packed = packers[_i](text, sizeof(text) - 1);
+	struct file_bytes packed = packers[_i](text, sizeof(text) - 1);
 
 	for (size_t size = 1; size < packed.size; size++) {
 		struct sp_error err;
-		struct bytes got;
+		struct file_bytes got;
 
 		temp_file_write(packed.data, size);
 		ck_assert_msg(read_file(&got, 1000, &err) == SP_DATA,
@@ -201,13 +201,13 @@ END_TEST
 
 START_TEST(cut_second_part)
 {
-	struct bytes first = packers[_i]("ab\n", 3);
+	struct file_bytes first = packers[_i]("ab\n", 3);
 	size_t whole = first.size;
-	struct bytes packed = join_packed(first, packers[_i]("cd\n", 3));
+	struct file_bytes packed = join_packed(first, packers[_i]("cd\n", 3));
 
 	for (size_t size = whole + 1; size < packed.size; size++) {
 		struct sp_error err;
-		struct bytes got;
+		struct file_bytes got;
 
 		temp_file_write(packed.data, size);
 		ck_assert_int_eq(read_file(&got, 1000, &err), SP_DATA);
@@ -217,18 +217,18 @@ START_TEST(cut_second_part)
 }
 END_TEST
 
-START_TEST(garbage_behind)
+START_TEST(trailing_garbage)
 {
 	static const char *const garbage[] = { "x", "garbage", "\n", "\x1f",
 					       "\x28\xb5\x2f\xfe", "\x1f\x8b",
 					       "\x1f\x8c" };
 
 	for (unsigned i = 0; i < sizeof(garbage) / sizeof(*garbage); i++) {
-		struct bytes packed = packers[_i]("ab\n", 3);
-		struct bytes rest = { strdup(garbage[i]),
+		struct file_bytes packed = packers[_i]("ab\n", 3);
+		struct file_bytes rest = { strdup(garbage[i]),
 				      strlen(garbage[i]) };
 		struct sp_error err;
-		struct bytes got;
+		struct file_bytes got;
 
 		packed = join_packed(packed, rest);
 		temp_file_write(packed.data, packed.size);
@@ -243,13 +243,13 @@ END_TEST
 START_TEST(damaged)
 {
 	char *text = long_text(3000);
-	struct bytes packed = packers[_i](text, 3000);
+	struct file_bytes packed = packers[_i](text, 3000);
 	unsigned accepted = 0;
 
 	/* A changed header flag may be harmless; changed data never is. */
 	for (size_t at = 12; at < packed.size; at += 7) {
 		struct sp_error err;
-		struct bytes got;
+		struct file_bytes got;
 
 		packed.data[at] ^= 0x10;
 		temp_file_write(packed.data, packed.size);
@@ -399,7 +399,7 @@ make_suite(void)
 	tcase_add_test(tests, skippable_zstd_frames);
 	tcase_add_loop_test(tests, packed_cut_anywhere, 0, 2);
 	tcase_add_loop_test(tests, cut_second_part, 0, 2);
-	tcase_add_loop_test(tests, garbage_behind, 0, 2);
+	tcase_add_loop_test(tests, trailing_garbage, 0, 2);
 	tcase_add_loop_test(tests, damaged, 0, 2);
 	tcase_add_test(tests, cannot_open);
 	tcase_add_test(tests, lines);

@@ -258,7 +258,7 @@ START_TEST(round_trip)
 END_TEST
 
 /*
- * AddressSanitizer maps the buffers of every reader anew, a hundred times the
+ * AddressSanitizer maps new buffers for every reader, a hundred times the
  * time of the rest; the plain build flips every bit.
  */
 #ifdef __SANITIZE_ADDRESS__
@@ -441,7 +441,7 @@ START_TEST(pass_untouched)
 	sample_make(&sample);
 	for (int form = 0; form < FORMS; form++) {
 		struct bytes from = BYTES, to = BYTES;
-		/* The index is made anew, compressed where it was. */
+		/* The index is rebuilt, and compressed if it was. */
 		struct sp_writer *writer = bytes_writer(
 			&to, form == 3 ? 3 : 0, 1, form & 2);
 		struct sp_load_options options = { .writer = writer };
