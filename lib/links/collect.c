@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A collection is in one of two states.  As long as sources ascend, store holds
+ * the rows before the pending one, and sort is NULL.  The first source that
+ * goes back turns all of it into input for a link sort: then store is NULL.
+ * There is no way back.
+ */
 #include "links/collect.h"
 
 #include "base/memory.h"
@@ -8,9 +14,10 @@
 #include <string.h>
 
 /*
- * Unused numbers between sources are kept as empty rows as long as they are
- * few: FREE_GAPS, and GAPS_PER_LINK more for each link.  An empty row costs one
- * byte and about as much time as a link.
+ * Unused numbers between sources are kept as empty rows while they are few:
+ * FREE_GAPS, and GAPS_PER_LINK more for each link.  An empty row costs one byte
+ * and about as much time as a link.  A few links between huge numbers go to the
+ * sort instead, whose cost does not depend on the numbers.
  */
 #define FREE_GAPS ((uint64_t)4 << 20)
 #define GAPS_PER_LINK 16
@@ -76,6 +83,7 @@ store_pending(struct sp_collect *collect, struct sp_error *err)
 		return SP_OK;
 	if (sp_raw_row_normalise(row, &collect->duplicates, err))
 		return err->status;
+	/* The rows that the store is about to make up for unused numbers. */
 	collect->empty += collect->source - sp_rowstore_pages(collect->store);
 	stored = pending_row(collect);
 	if (sp_rowstore_row(collect->store, &stored, err))
@@ -85,7 +93,12 @@ store_pending(struct sp_collect *collect, struct sp_error *err)
 	return SP_OK;
 }
 
-/* Goes over to sorting. */
+/*
+ * Changes to sorting.  Rows enter the sort in the order in which they came, the
+ * pending one last: weights of equal links are added in this order, and
+ * floating-point sums depend on it.  The pending row needs no normalising: a
+ * sort takes any order.
+ */
 static enum sp_status
 give_up_order(struct sp_collect *collect, struct sp_error *err)
 {
@@ -118,6 +131,9 @@ in_order(const struct sp_collect *collect, uint64_t source)
 
 	if (source < next)
 		return false;
+	/*
+	 * Without gaps every number is a page, whose row is kept in any case.
+	 */
 	return !collect->gaps || collect->empty + source - next <= free_gaps;
 }
 
@@ -129,6 +145,10 @@ sp_collect_links(struct sp_collect *collect, const struct sp_row *links,
 
 	if (collect->store && (!collect->pending ||
 			       collect->source != source)) {
+		/*
+		 * in_order() sees only what is stored, so the pending row,
+		 * which is not, needs a test of its own.
+		 */
 		if (!in_order(collect, source) ||
 		    (collect->pending && source < collect->source)) {
 			if (give_up_order(collect, err))
@@ -145,6 +165,7 @@ sp_collect_links(struct sp_collect *collect, const struct sp_row *links,
 
 		return sp_rows_pass(&sink, links, err);
 	}
+	/* More links of the pending source, which may come in several calls. */
 	return sp_raw_row_add(&collect->row, links->successors, links->count,
 			      links->weights, err);
 }
@@ -166,6 +187,10 @@ sp_collect_walk(struct sp_collect *collect, uint64_t limit,
 				    err)) {
 		return err->status;
 	}
+	/*
+	 * Duplicates dropped from rows before the change to sorting are no
+	 * longer in the sort, so both counts are needed.
+	 */
 	*duplicates = collect->duplicates + sorted;
 	return SP_OK;
 }
@@ -205,7 +230,10 @@ rank_row(void *context, const struct sp_row *row, struct sp_error *err)
 	return sp_rowstore_row(ranked->store, &renamed, err);
 }
 
-/* Numbers become ranks: rows stay in order, and so do links in rows. */
+/*
+ * Numbers become ranks.  Ranks ascend with the numbers, so rows stay in order,
+ * and so do links in rows: no sort is needed, only a second encoding.
+ */
 static enum sp_status
 finish_ranked(struct sp_collect *collect, uint64_t pages,
 	      const struct sp_idset *used, uint64_t limit,
@@ -242,6 +270,7 @@ finish_sorted(struct sp_collect *collect, uint64_t pages,
 	sink = sp_rowstore_rows(store);
 	status = sp_linksort_rows(collect->sort, pages, &sink,
 				  &result->duplicates, err);
+	/* Those dropped before links went to the sort. */
 	result->duplicates += collect->duplicates;
 	if (!status)
 		status = finish_store(store, pages, result, err);
@@ -255,6 +284,10 @@ sp_collect_finish(struct sp_collect *collect, uint64_t pages,
 		  struct sp_collected *result, struct sp_error *err)
 {
 	*result = (struct sp_collected){ .graph = NULL };
+	/*
+	 * With as many numbers in use as there are below limit, each is its own
+	 * rank, and the graph can stay as it is.
+	 */
 	if (used && pages < limit)
 		return finish_ranked(collect, pages, used, limit, result,
 				     err);
@@ -295,6 +328,7 @@ sp_renumber(const struct sp_graph *graph, const double *weights,
 	struct sp_linksort_options own = *options;
 	struct renumbered_links renumbered = { new_of, NULL };
 	struct sp_row_sink sink = { &renumbered, NULL, renumber_row };
+	/* Not a collection, only what finish_sorted() needs of one. */
 	struct sp_collect collect = { .options = own };
 	enum sp_status status;
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ids begin as narrow ones: below SP_PAGES_MAX, used as page numbers while
- * links are collected (most files are sorted by them, and need no sort), and
- * replaced by their ranks at the end.  At the first id that is larger, or
- * where they are known to be sparse, all become wide: pages are called in the
- * order in which their ids come, and get the order of the ids by one sort at
- * the end.
+ * Ids start out narrow: below SP_PAGES_MAX, used as page numbers while links
+ * are collected (most files are sorted by them and need no sort), and replaced
+ * by their ranks at the end.  At the first larger id, or when ids are known to
+ * be sparse, all become wide: pages are numbered in order of appearance, and
+ * one sort at the end puts them in the order of their ids.
  */
 #include "links/idlinks.h"
 
@@ -14,8 +13,9 @@
 #include <stdlib.h>
 
 /*
- * Ids are sparse when the largest is above this, and above this many times
- * the links.
+ * Ids are sparse when the largest is above SPARSE_ID, and above SPARSE_PER_LINK
+ * times the number of links.  Up to SPARSE_ID the empty rows between them cost
+ * a megabyte at most.
  */
 #define SPARSE_ID ((uint64_t)1 << 20)
 #define SPARSE_PER_LINK 16
@@ -104,7 +104,11 @@ add_wide(struct sp_idlinks *ids, const struct sp_id_row *links,
 	return collect_targets(ids, page, links->count, links->weights, err);
 }
 
-/* A row collected with narrow ids, on its way to the wide ones. */
+/*
+ * A row collected with narrow ids, on its way to the wide ones.  Rows of the
+ * narrow collection can be longer than any that was added, because equal
+ * sources were joined: hence the room is made here.
+ */
 static enum sp_status
 widen_row(void *context, const struct sp_row *row, struct sp_error *err)
 {
@@ -130,6 +134,7 @@ widen_ids(struct sp_idlinks *ids, struct sp_error *err)
 
 	sp_idset_free(ids->used);
 	ids->used = NULL;
+	/* Numbers by appearance have no gaps, so empty rows are all real. */
 	ids->collect = sp_collect_new(&ids->options, false);
 	ids->table = sp_idtable_new();
 	if (!ids->collect || !ids->table)
@@ -167,6 +172,10 @@ enum sp_status
 sp_idlinks_add(struct sp_idlinks *ids, const struct sp_id_row *links,
 	       struct sp_error *err)
 {
+	/*
+	 * Only where ids are kept is a large one an error; where pages are
+	 * renumbered, it is the number of different ids that is limited.
+	 */
 	if (links->largest >= SP_PAGES_MAX && !ids->renumber)
 		return sp_fail(err, SP_DATA, "page %llu: at most %llu pages "
 			       "are supported",
@@ -197,6 +206,7 @@ finish_narrow(struct sp_idlinks *ids, uint64_t least,
 
 	if (ids->used) {
 		pages = sp_idset_count(ids->used);
+		/* If all ids up to the largest occur, each is its own rank. */
 		ids->named = pages != ids->pages;
 	} else if (least > pages) {
 		ids->pages = pages = least;
@@ -221,6 +231,10 @@ finish_wide(struct sp_idlinks *ids, struct sp_collected *made,
 	if (!status) {
 		status = sp_renumber(seen.graph, seen.weights, rank_of,
 				     &ids->options, made, err);
+		/*
+		 * The rows of seen have each link once, so that the sort found
+		 * no duplicates: those counted before are all.
+		 */
 		made->duplicates = seen.duplicates + ids->duplicates;
 		free(rank_of);
 	}

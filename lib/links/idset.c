@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The set is a bitmap in leaves with two levels of counts (in earlier leaves,
+ * and in earlier words of the leaf), so that a rank is two additions and a
+ * population count.  The table is open addressing over an array in order of
+ * appearance: slots hold places in the array, 4 bytes each, and the ids
+ * themselves are stored once.
+ */
 #include "links/idset.h"
 
 #include "base/hash.h"
@@ -70,6 +77,10 @@ sp_idset_next(const struct sp_idset *set, uint64_t id, uint32_t *found)
 				 (uint32_t)__builtin_ctzll(word);
 			return true;
 		}
+		/*
+		 * 64 bits wide, so that the step after the last id ends the
+		 * loop instead of wrapping to 0.
+		 */
 		id = (id | 63) + 1;
 	}
 	return false;
@@ -97,6 +108,10 @@ struct sp_idtable {
 	uint64_t count, capacity;
 };
 
+/*
+ * The slot of id, or the free one where it belongs.  Linear probing ends
+ * because sp_idtable_add() keeps a quarter of the slots free.
+ */
 static uint32_t *
 slot_of(const struct sp_idtable *table, uint64_t id)
 {
@@ -129,7 +144,11 @@ sp_idtable_new(void)
 
 	if (!table)
 		return NULL;
-	/* Without a random seed, input could be made that is slow. */
+	/*
+	 * With a known seed, a hostile file could make all ids collide.
+	 * Results do not depend on the seed: slots are only looked up, never
+	 * listed.
+	 */
 	if (getrandom(&table->seed, sizeof(table->seed), 0) !=
 	    (ssize_t)sizeof(table->seed))
 		table->seed = (uintptr_t)table;
@@ -159,6 +178,7 @@ sp_idtable_add(struct sp_idtable *table, uint64_t id, uint32_t *index,
 	*index = (uint32_t)table->count;
 	table->ids[table->count++] = id;
 	*slot = *index + 1;
+	/* slot is not used after this: growing moves all slots. */
 	if (table->count > table->mask / 4 * 3 &&
 	    !resize_slots(table, (table->mask + 1) * 2))
 		return sp_no_memory(err, "the page ids");
@@ -197,6 +217,10 @@ sp_idtable_sort(struct sp_idtable *table, uint64_t **sorted,
 	if (table->count)
 		memcpy(*sorted, table->ids,
 		       table->count * sizeof(**sorted));
+	/*
+	 * Only ids are sorted, and each finds its place again by a look-up:
+	 * pairs of id and place would take twice the memory.
+	 */
 	qsort(*sorted, table->count, sizeof(**sorted), compare_ids);
 	for (uint64_t i = 0; i < table->count; i++)
 		(*rank_of)[*slot_of(table, (*sorted)[i]) - 1] = (uint32_t)i;

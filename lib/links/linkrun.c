@@ -10,6 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
+/*
+ * Multiples of 16, as every buffer must be: an item of 8 or 16 bytes then never
+ * straddles the end of a buffer.
+ */
 #define BUFFER_MIN ((size_t)4 << 10)
 #define BUFFER_MAX ((size_t)1 << 20)
 #define BUFFER_WRITE ((size_t)256 << 10)
@@ -29,7 +33,11 @@ fail_run(const struct sp_linkrun *run, struct sp_error *err)
 		       strerror(errno));
 }
 
-/* A file without a name: it is gone when the program is, however it ends. */
+/*
+ * A file without a name: it is gone when the program is, however it ends.  Some
+ * file systems have no O_TMPFILE; there the name is removed as soon as the file
+ * is open.
+ */
 static int
 open_unnamed(const char *directory)
 {
@@ -143,7 +151,10 @@ sp_linkrun_rewind(struct sp_linkrun *run, struct sp_error *err)
 	return status;
 }
 
-/* Fills the buffer; an empty one is the end. */
+/*
+ * Fills the buffer; an empty one is the end.  Reads until it is full, because a
+ * short read could end in the middle of an item.
+ */
 static enum sp_status
 refill_run(struct sp_linkrun *run, struct sp_error *err)
 {
@@ -171,6 +182,10 @@ struct run_head {
 	uint64_t run;
 };
 
+/*
+ * The heap holds one head for each run that is not at its end.  The runs belong
+ * to the caller, and their read buffers to the runs.
+ */
 struct sp_linkmerge {
 	struct sp_linkrun *const *runs;
 	struct run_head *heap;     /* smallest first */
@@ -198,6 +213,10 @@ next_of_run(struct sp_linkrun *run, struct sp_linkitem *item, bool *more,
 	return SP_OK;
 }
 
+/*
+ * Equal keys leave in the order of their runs, which is that of arrival: it
+ * fixes the order in which their weights are added up.
+ */
 static bool
 comes_before(const struct run_head *a, const struct run_head *b)
 {
@@ -232,6 +251,10 @@ static enum sp_status
 open_runs(struct sp_linkmerge *merge, uint64_t count, uint64_t memory,
 	  struct sp_error *err)
 {
+	/*
+	 * With very many runs BUFFER_MIN wins over the limit: smaller reads
+	 * would make the merge a series of seeks.
+	 */
 	uint64_t room = memory / (count ? count : 1) / 16 * 16;
 
 	room = room < BUFFER_MIN ? BUFFER_MIN : room;
@@ -291,6 +314,10 @@ sp_linkmerge_next(struct sp_linkmerge *merge, struct sp_linkitem *item,
 	if (!*more)
 		return SP_OK;
 	*item = top->item;
+	/*
+	 * The next item of the same run replaces the top, which then sinks:
+	 * half the work of removing one head and inserting another.
+	 */
 	status = next_of_run(merge->runs[top->run], &top->item, more, err);
 	if (status)
 		return status;

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Links are keys of 64 bits, source above target, so that sorting numbers
- * sorts links.  A sort by digits, the least significant first, keeps equal
- * links in their order of arrival; digits that all keys share are skipped,
- * so that a graph of a million pages costs four passes.
+ * Links are keys of 64 bits, source above target, so that sorting numbers sorts
+ * links.  A sort by digits, the least significant first, keeps equal links in
+ * their order of arrival; digits that all keys share are skipped, so that a
+ * graph of a million pages takes five passes and one of two thousand takes
+ * three.
+ *
+ * When memory is full, the sorted links are written to a run, and 64 runs of a
+ * level are merged to one of the next.  The last merge feeds the rows directly.
  */
 #include "links/linksort.h"
 
@@ -18,8 +22,9 @@
 #define MEMORY_MIN ((uint64_t)1 << 20)
 
 /*
- * So many runs of a level are merged to one of the next, so that a link is
- * written once a level; the runs of all levels are open at a time.
+ * RUNS_MAX runs of a level are merged to one of the next, so that a link is
+ * written once a level.  All runs that are left are open at the same time: at
+ * most 63 of each level.
  */
 #define RUNS_MAX 64
 #define LEVELS 8 /* with 2^15 links in the least run, more than there are */
@@ -46,7 +51,7 @@ sp_linksort_new(const struct sp_linksort_options *options)
 	sort->size = options->weighted ? 16 : 8;
 	if (memory < MEMORY_MIN)
 		memory = MEMORY_MIN;
-	/* As much again is needed to sort. */
+	/* Half of the memory: sorting needs a second block of the same size. */
 	sort->limit = memory / (2 * sort->size);
 	return sort;
 }
@@ -74,7 +79,10 @@ key_at(const uint8_t *item)
 	return key;
 }
 
-/* One pass over a digit; size is a constant where this is inlined. */
+/*
+ * One pass over a digit.  Callers give size as a constant, which makes the
+ * memcpy() of an item one or two moves.
+ */
 static inline void
 deal_digit(const uint8_t *from, uint8_t *to, uint64_t count, size_t size,
 	   unsigned shift, uint64_t places[DIGIT_VALUES])
@@ -109,7 +117,10 @@ count_key_digits(const uint8_t *items, uint64_t count, size_t size,
 	return true;
 }
 
-/* Sorts the items; they may end up in another block of memory. */
+/*
+ * Sorts the items.  Each pass moves them to the other block, and the block
+ * where they end is kept; it has room for just these items.
+ */
 static enum sp_status
 sort_items(struct sp_linksort *sort, struct sp_error *err)
 {
@@ -153,7 +164,11 @@ keep_run(struct sp_linksort *sort, struct sp_linkrun *run,
 	return SP_OK;
 }
 
-/* Merges the last RUNS_MAX runs to one, which takes their place. */
+/*
+ * Merges the last RUNS_MAX runs to one, which takes their place.  They are
+ * neighbours in order of arrival, so that the order of equal links survives.
+ * The items still hold half of the memory; the other half is for the merge.
+ */
 static enum sp_status
 merge_runs(struct sp_linksort *sort, struct sp_error *err)
 {
@@ -225,6 +240,10 @@ spill_links(struct sp_linksort *sort, struct sp_error *err)
 	status = keep_run(sort, run, err);
 	for (unsigned level = 0;
 	     !status && ++sort->at_level[level] == RUNS_MAX; level++) {
+		/*
+		 * The last 64 runs are all of this level: those below have just
+		 * been merged into its last one.
+		 */
 		sort->at_level[level] = 0;
 		status = merge_runs(sort, err);
 	}
@@ -253,7 +272,7 @@ sp_linksort_add(struct sp_linksort *sort, uint64_t source, uint64_t target,
 	if (sort->count == sort->capacity) {
 		uint64_t wanted = sort->count + sort->count / 2 + 1024;
 
-		/* Exactly the limit at last, not half as much again. */
+		/* Growing by half must not pass the limit at the last step. */
 		if (wanted > sort->limit)
 			wanted = sort->limit;
 		at = realloc(sort->items, wanted * sort->size);
@@ -334,6 +353,10 @@ join_item(struct joined_row *rows, const struct sp_linkitem *item,
 			return err->status;
 		rows->page = source;
 	}
+	/*
+	 * Equal links are neighbours.  The sum of their weights may be
+	 * infinite; the sink, which knows the page, decides about that.
+	 */
 	if (rows->count && rows->successors[rows->count - 1] == target) {
 		rows->duplicates++;
 		if (rows->weighted)

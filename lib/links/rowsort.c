@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A row is sorted as keys of 64 bits: the target above the place at which it
+ * came.  Whole keys differ, and equal targets stay in their order of arrival,
+ * in which their weights are added up; the place also finds the weight.
+ */
 #include "links/rowsort.h"
 
 #include "base/memory.h"
@@ -52,7 +57,11 @@ sort_short(uint64_t *keys, uint64_t count)
 	}
 }
 
-/* By the target, the high half; stable.  Returns where the result is. */
+/*
+ * By the target, the high half alone: the places below ascend at the start, and
+ * each pass is stable.  Every pass changes between the two blocks; the result
+ * says in which one the keys are.
+ */
 static uint64_t *
 sort_long(uint64_t *keys, uint64_t *spare, uint64_t count)
 {
@@ -61,6 +70,10 @@ sort_long(uint64_t *keys, uint64_t *spare, uint64_t count)
 
 		for (uint64_t i = 0; i < count; i++)
 			starts[keys[i] >> shift & (DIGITS - 1)]++;
+		/*
+		 * All targets share this digit, as the high ones of a small
+		 * graph.
+		 */
 		if (starts[keys[0] >> shift & (DIGITS - 1)] == count)
 			continue;
 		for (unsigned digit = 0; digit < DIGITS; digit++) {
@@ -119,8 +132,10 @@ sp_raw_row_normalise(struct sp_raw_row *row, uint64_t *duplicates,
 	uint64_t count = row->count, *keys;
 	double *came = NULL;
 
+	/* The usual case: most files list targets in order, each once. */
 	if (is_ascending(row))
 		return SP_OK;
+	/* Places have 32 bits of the key. */
 	if (count > UINT32_MAX)
 		return sp_fail(err, SP_DATA, "a page with %llu links: not "
 			       "supported", (unsigned long long)count);

@@ -10,8 +10,8 @@
 #include <string.h>
 
 /*
- * Encoded blocks wait in pieces of this size, so that they move into the
- * graph without being held twice.
+ * Encoded blocks wait in pieces of this size.  A piece is freed as soon as it
+ * has moved into the graph, so that there are never two complete copies.
  */
 #define PIECE_SIZE ((uint64_t)8 << 20)
 
@@ -21,6 +21,11 @@ struct block_piece {
 	uint8_t bytes[];
 };
 
+/*
+ * pages is the page after the last row: the number of pages is not known before
+ * the end.  Weights are one array from the start, because they leave the store
+ * as one, and the graph has no place for them.
+ */
 struct sp_rowstore {
 	struct sp_builder *builder;
 	struct sp_row_sink rows;
@@ -33,6 +38,10 @@ struct sp_rowstore {
 
 /* ---- encoded blocks come in ------------------------------------------- */
 
+/*
+ * The number of pages may still be a limit here (see sp_rowstore_new()); pieces
+ * do not depend on it.
+ */
 static enum sp_status
 begin_pieces(void *context, uint64_t pages, struct sp_error *err)
 {
@@ -105,7 +114,10 @@ sp_rowstore_new(int threads, bool weighted)
 		return NULL;
 	}
 	store->rows = sp_builder_rows(store->builder);
-	/* The true number of pages comes with sp_rowstore_finish(). */
+	/*
+	 * A limit only: the true number of pages comes with
+	 * sp_rowstore_finish().
+	 */
 	if (sp_rows_begin(&store->rows, SP_PAGES_MAX, NULL)) {
 		sp_rowstore_free(store);
 		return NULL;
@@ -193,7 +205,10 @@ move_pieces(struct sp_rowstore *store, struct sp_graph *graph,
 	return SP_OK;
 }
 
-/* The weights leave the store; a block also where there are none of them. */
+/*
+ * The weights leave the store.  NULL means a graph without weights, so that a
+ * weighted graph without links gets a block too.
+ */
 static enum sp_status
 hand_over_weights(struct sp_rowstore *store, double **weights,
 	     struct sp_error *err)
@@ -292,9 +307,10 @@ sp_rowstore_walk(struct sp_rowstore *store, const struct sp_row_sink *sink,
 	uint8_t *slack;
 
 	/*
-	 * Whole blocks, in a graph that has all pages that a successor may
-	 * be: such a graph can be read as far as it has been filled, and the
-	 * pages after that need not exist.
+	 * The number of pages is not known yet, and successors may be far above
+	 * the last row.  So the last block is filled up with empty rows, and
+	 * the graph claims to have every page there can be: it is read only up
+	 * to the blocks that it has, and the other pages cost nothing.
 	 */
 	store->pages = blocks * SP_BLOCK_PAGES < SP_PAGES_MAX ?
 			       blocks * SP_BLOCK_PAGES : SP_PAGES_MAX;
@@ -304,6 +320,10 @@ sp_rowstore_walk(struct sp_rowstore *store, const struct sp_row_sink *sink,
 	status = move_pieces(store, graph, &fingerprint, err);
 	slack = status ? NULL : sp_graph_room(graph, 0);
 	if (slack) {
+		/*
+		 * The graph is never completed, so the bytes that a decoder may
+		 * read after the last record must be set here.
+		 */
 		memset(slack, 0, SP_DECODE_SLACK);
 		status = walk_blocks(graph, blocks, store->weights, sink, err);
 	} else if (!status) {
