@@ -4,6 +4,10 @@
 #include "base/bytes.h"
 #include "base/hash.h"
 
+/*
+ * Fields are stored one by one, so that neither padding nor the byte order of
+ * the machine reaches the stream.
+ */
 void
 sp_frame_store(uint8_t bytes[SP_FRAME_HEADER], const struct sp_frame *frame)
 {
@@ -40,6 +44,7 @@ sp_entry_store(uint8_t bytes[SP_INDEX_ENTRY], const struct sp_entry *entry)
 	sp_store64(bytes + 24, entry->count);
 }
 
+/* A tag comes from the stream: nothing unprintable may reach a terminal. */
 const char *
 sp_tag_text(uint32_t tag, char text[SP_TAG_TEXT])
 {
@@ -52,6 +57,10 @@ sp_tag_text(uint32_t tag, char text[SP_TAG_TEXT])
 	return text;
 }
 
+/*
+ * Whatever is not a lower-case letter counts as upper case, which is the safe
+ * side: the section is refused, or dropped when links change.
+ */
 static bool
 lower_case(uint32_t tag, unsigned i)
 {

@@ -8,6 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/*
+ * Three checksums build on each other.  Each header has its own, so that its
+ * lengths can be used before the payload is read; it also holds that of its
+ * payload; and the end frame holds the chain, a hash of the preamble and all
+ * headers.  Since the headers include the payload checksums, the chain reveals
+ * a frame that was lost, repeated or moved without hashing any payload twice.
+ */
+
 #define UNIT ((size_t)256 << 10) /* bytes of one read; fits an L2 cache */
 
 struct sp_reader {
@@ -110,6 +118,10 @@ read_bytes(struct sp_reader *reader, uint8_t *to, size_t size,
 			memcpy(to + done, reader->buffer + reader->at, step);
 			reader->at += step;
 		} else if (left >= UNIT) {
+			/*
+			 * Large payloads skip the buffer, in steps that are
+			 * still in the cache when they are hashed.
+			 */
 			status = reader->input.read(reader->input.context,
 						    to + done, UNIT, &step,
 						    err);
@@ -134,6 +146,10 @@ read_bytes(struct sp_reader *reader, uint8_t *to, size_t size,
 	return SP_OK;
 }
 
+/*
+ * Not sp_reader_bad(): no frame is at fault, and what helps is the place where
+ * the stream ends.
+ */
 static enum sp_status
 cut_short(const struct sp_reader *reader, struct sp_error *err)
 {
@@ -168,6 +184,10 @@ read_preamble(struct sp_reader *reader, struct sp_error *err)
 			       "than this program reads (%u)", version,
 			       version < SP_VERSION_MAJOR ? "older" : "newer",
 			       SP_VERSION_MAJOR);
+	/*
+	 * No feature is defined yet, so any bit is one that is unknown here.
+	 * The minor version is ignored: it only announces optional sections.
+	 */
 	if (sp_load32(bytes + 12))
 		return sp_fail(err, SP_DATA, "the stream requires features "
 			       "0x%lx that this program does not support",
@@ -226,6 +246,11 @@ decompress(struct sp_reader *reader, uint8_t *to, uint64_t *sum,
 	if (wrong)
 		return sp_reader_bad(reader, err, "the compressed payload is "
 				     "damaged: %s", wrong);
+	/*
+	 * Replaces the sum of the stored bytes: the header has that of the
+	 * uncompressed payload, which is the same however a filter compresses
+	 * it.
+	 */
 	*sum = sp_hash(to, frame->raw);
 	return SP_OK;
 }
@@ -280,15 +305,21 @@ header_fault(struct sp_reader *reader)
 
 	if (frame->flags & ~(uint32_t)SP_FRAME_FLAGS)
 		return "unknown flags";
+	/*
+	 * The buffers have SP_FRAME_MAX bytes.  A payload is compressed only
+	 * where that makes it shorter, so the flag must agree with the lengths.
+	 */
 	if (frame->raw > SP_FRAME_MAX || frame->stored > frame->raw ||
 	    (frame->stored != frame->raw) !=
 		    !!(frame->flags & SP_FRAME_ZSTD))
 		return "impossible lengths";
+	/* A head must come exactly when no section is open. */
 	if (head == reader->open)
 		return head ? "a section starts in the middle of another" :
 			      "not part of a section";
 	if (head)
 		reader->next_item = 0;
+	/* count may be any number, so a sum that wraps is a fault as well. */
 	if (frame->first != reader->next_item ||
 	    __builtin_add_overflow(frame->first, frame->count,
 				   &reader->next_item))
@@ -300,7 +331,10 @@ header_fault(struct sp_reader *reader)
 	return NULL;
 }
 
-/* Adds the frame to the index that the stream ought to have. */
+/*
+ * Adds the frame to the index that the stream ought to have.  Only its hash is
+ * kept, so memory does not grow with the number of frames.
+ */
 static void
 reader_note_entry(struct sp_reader *reader)
 {
@@ -353,6 +387,7 @@ read_end(struct sp_reader *reader, uint64_t chain, struct sp_error *err)
 				    sp_hasher_value(reader->entries)))
 		return sp_reader_bad(reader, err, "the frame index does not "
 				     "match the frames");
+	/* Only a read of one byte more shows that nothing follows. */
 	status = read_bytes(reader, &more, 1, NULL, &got, err);
 	if (!status && got)
 		status = sp_fail(err, SP_DATA, "extra bytes after the end "
@@ -371,6 +406,10 @@ read_header(struct sp_reader *reader, uint64_t *chain, struct sp_error *err)
 	size_t got;
 	enum sp_status status;
 
+	/*
+	 * Taken before the header is added, because the end frame cannot
+	 * contain a hash of itself.
+	 */
 	*chain = sp_hasher_value(reader->chain);
 	reader->frame_at = reader->consumed;
 	status = read_bytes(reader, bytes, sizeof(bytes), reader->chain, &got,
@@ -402,6 +441,10 @@ sp_reader_next(struct sp_reader *reader, struct sp_frame *frame,
 	if (!reader->consumed && (status = read_preamble(reader, err)))
 		return status;
 	for (;;) {
+		/*
+		 * A payload that the caller skipped is verified all the same: a
+		 * stream is valid as a whole or not at all.
+		 */
 		if (reader->pending) {
 			status = sp_reader_payload(reader, &payload, err);
 			if (status)

@@ -39,6 +39,7 @@ enum sp_status
 sp_section_add(struct sp_section *section, const void *bytes, size_t length,
 	       uint64_t items, struct sp_error *err)
 {
+	/* An item is never split: readers decode each frame by itself. */
 	if (section->used + length > SP_FRAME_MAX) {
 		enum sp_status status = section_flush(section, err);
 

@@ -8,6 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * With compression, frames wait until there are two for each thread, are
+ * compressed in parallel and written in the order in which they came.  Each is
+ * compressed by itself, so that the bytes of the stream do not depend on the
+ * number of threads, and a filter can pass a frame on as it is stored.
+ */
+
 /* A frame that waits for its compression. */
 struct writer_job {
 	struct sp_frame frame;
@@ -50,6 +57,10 @@ sp_writer_new(const struct sp_output *output,
 	/* Two frames a thread, so that none waits long for the slowest. */
 	if (options->level > 0)
 		writer->job_room = 2 * options->threads;
+	/*
+	 * Without compression there are no jobs, but sp_alloc_zero() returns a
+	 * block even then, so NULL always means a lack of memory.
+	 */
 	writer->jobs = sp_alloc_zero((uint64_t)writer->job_room,
 				     sizeof(*writer->jobs));
 	if (!writer->chain || !writer->jobs) {
@@ -124,6 +135,10 @@ put_frame(struct sp_writer *writer, const struct sp_frame *frame,
 
 	if (!writer->written)
 		status = put_preamble(writer, err);
+	/*
+	 * Between preamble and header, because written is the offset of the
+	 * frame only here.
+	 */
 	if (!status && writer->options.index && frame->tag != SP_TAG_INDEX &&
 	    frame->tag != SP_TAG_END)
 		status = writer_note_entry(writer, frame, err);
@@ -148,6 +163,7 @@ writer_compress(struct sp_writer *writer, struct writer_job *job)
 			      job->frame.raw, job->compressed,
 			      sp_zstd_bound(), &size))
 		return false;
+	/* Hashed here and not when the frame came, so that threads share it. */
 	job->frame.checksum = sp_hash(job->raw, job->frame.raw);
 	if (size) {
 		job->frame.flags |= SP_FRAME_ZSTD;
@@ -200,6 +216,7 @@ sp_writer_frame(struct sp_writer *writer, uint32_t tag, uint32_t flags,
 			return status;
 	}
 	job = &writer->jobs[writer->job_count];
+	/* Buffers are made when first needed: a short stream uses few jobs. */
 	if (!job->zstd && !writer_job_new(job))
 		return sp_no_memory(err, "the compression");
 	job->frame = frame;
@@ -220,6 +237,7 @@ sp_writer_pass(struct sp_writer *writer, const struct sp_frame *frame,
 		return sp_writer_frame(writer, frame->tag, frame->flags,
 				       frame->first, frame->count, stored,
 				       frame->stored, err);
+	/* Frames that wait were before this one. */
 	status = writer_flush(writer, err);
 	return status ? status : put_frame(writer, frame, stored, err);
 }
@@ -234,6 +252,7 @@ put_index(struct sp_writer *writer, struct sp_error *err)
 
 	if (!bytes)
 		return sp_no_memory(err, "the frame index");
+	/* An index without entries is one frame too, head and tail at once. */
 	do {
 		uint64_t left = writer->entry_count - at, count;
 		uint32_t flags = at ? 0 : SP_FRAME_HEAD;
@@ -250,6 +269,7 @@ put_index(struct sp_writer *writer, struct sp_error *err)
 		at += count;
 	} while (!status && at < writer->entry_count);
 	free(bytes);
+	/* The chain in the end frame includes the headers of the index. */
 	return status ? status : writer_flush(writer, err);
 }
 
@@ -262,6 +282,9 @@ sp_writer_end(struct sp_writer *writer, struct sp_error *err)
 	uint64_t index_at = 0;
 	enum sp_status status = writer_flush(writer, err);
 
+	/*
+	 * A stream without frames has no preamble yet, but the chain needs it.
+	 */
 	if (!status && !writer->written)
 		status = put_preamble(writer, err);
 	if (!status && writer->options.index) {
@@ -274,6 +297,10 @@ sp_writer_end(struct sp_writer *writer, struct sp_error *err)
 	sp_store64(payload + 8, writer->raw_bytes);
 	sp_store64(payload + 16, sp_hasher_value(writer->chain));
 	sp_store64(payload + 24, index_at);
+	/*
+	 * Never compressed, and written directly: it must be the last frame,
+	 * after all that waited.
+	 */
 	frame.checksum = sp_hash(payload, sizeof(payload));
 	return put_frame(writer, &frame, payload, err);
 }

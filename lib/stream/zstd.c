@@ -75,8 +75,16 @@ sp_zstd_decompress(struct sp_zstd *zstd, const void *stored, size_t length,
 	 */
 	if (length < 4 || memcmp(stored, magic, 4))
 		return "not a zstd frame";
+	/*
+	 * Also catches errors: a code of zstd is never a length that a frame
+	 * can have.
+	 */
 	if (ZSTD_findFrameCompressedSize(stored, length) != length)
 		return "not one whole zstd frame";
+	/*
+	 * zstd writes at most raw bytes, which the reader has limited: a
+	 * payload that expands without end is an error, not a large allocation.
+	 */
 	size = ZSTD_decompressDCtx(zstd->decompress, to, raw, stored, length);
 	if (ZSTD_isError(size))
 		return ZSTD_getErrorName(size);
