@@ -48,6 +48,10 @@ sp_contents_check(const struct sp_contents *contents, struct sp_error *err)
 	return status;
 }
 
+/*
+ * Pruning keeps page numbers and the origin, so what was computed from a graph
+ * also fits all graphs pruned from it.
+ */
 bool
 sp_same_origin(const struct sp_basis *a, const struct sp_basis *b)
 {
@@ -62,6 +66,10 @@ sp_check_basis(const struct sp_contents *contents,
 {
 	const struct sp_fingerprint *origin = &contents->basis.origin;
 
+	/*
+	 * A stream without a graph, such as scores alone, has nothing to be
+	 * compared with.
+	 */
 	if (!contents->has_basis || sp_same_origin(&contents->basis, basis))
 		return SP_OK;
 	return sp_fail(err, SP_DATA, "%s: of another graph (%llu pages, %llu "

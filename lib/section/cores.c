@@ -17,6 +17,7 @@ members_save(struct sp_writer *writer, const struct sp_cores *cores,
 
 	for (uint64_t i = 0; !status && i < cores->member_count; i++) {
 		const struct sp_member *member = &cores->members[i];
+		/* Cleared for the four bytes of padding before the score. */
 		uint8_t bytes[SP_MEMBER_RECORD] = { 0 };
 
 		sp_store32(bytes, member->core);
@@ -29,6 +30,7 @@ members_save(struct sp_writer *writer, const struct sp_cores *cores,
 	return sp_section_close(&section, status, err);
 }
 
+/* Cores come first: a reader checks the members against their number. */
 enum sp_status
 sp_save_cores(struct sp_writer *writer, const struct sp_cores *cores,
 	      const struct sp_basis *basis, struct sp_error *err)
@@ -135,6 +137,10 @@ members_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 					    side ? SP_AUTHORITY : SP_HUB,
 					    sp_load_double(at + 16) };
 
+		/*
+		 * side as it was read: any other number became an authority
+		 * above.
+		 */
 		if (side > 1 || member.core >= cores->count ||
 		    member.page >= loading->basis.graph.pages ||
 		    !isfinite(member.score))
@@ -185,6 +191,10 @@ sp_contents_take_cores(struct sp_contents *contents,
 	memset(cores, 0, sizeof(*cores));
 	if (!slot)
 		return false;
+	/*
+	 * The slot is cleared, so that dropping it does not free what the
+	 * caller now owns.
+	 */
 	*cores = slot->loaded;
 	memset(slot, 0, sizeof(*slot));
 	sp_contents_drop(contents, SP_SECTION_CORES);

@@ -50,6 +50,10 @@ sp_check_records(const struct sp_loading *loading, size_t size,
 	return SP_OK;
 }
 
+/*
+ * In pieces on the stack: a converted copy would double the memory of the
+ * values.
+ */
 enum sp_status
 sp_save_doubles(struct sp_section *section, const double *values,
 		uint64_t count, struct sp_error *err)
@@ -70,6 +74,10 @@ sp_save_doubles(struct sp_section *section, const double *values,
 	return SP_OK;
 }
 
+/*
+ * Callers refuse what is not finite: a NaN has no place in an order, and an
+ * infinity makes every sum useless.
+ */
 bool
 sp_load_doubles(double *to, const uint8_t *from, uint64_t count)
 {
@@ -91,6 +99,7 @@ sp_save_string(struct sp_section *section, const char *text, size_t length,
 	uint8_t bytes[SP_LEB_MAX + SP_NAME_MAX];
 	uint8_t *end = sp_put_leb(bytes, length);
 
+	/* An empty string may be NULL, which memcpy() must not get. */
 	if (length)
 		memcpy(end, text, length);
 	return sp_section_add(section, bytes, (size_t)(end - bytes) + length,
@@ -120,6 +129,7 @@ sp_load_strings(const struct sp_loading *loading, struct sp_names *names,
 {
 	const uint8_t *at = payload, *end = at + loading->frame.raw;
 
+	/* A hostile count ends soon: each string takes at least one byte. */
 	for (uint64_t i = 0; i < loading->frame.count; i++) {
 		uint64_t length;
 

@@ -9,6 +9,13 @@
 
 #include <stdlib.h>
 
+/*
+ * A graph in memory is saved and loaded as it is encoded: blocks are copied to
+ * frames and back.  While reading, only the headers of blocks are checked; a
+ * cursor checks the rest of a block when it decodes it, which saves a pass over
+ * all links.
+ */
+
 #define GRAPH_WEIGHTED 1 /* flag in the head: weights follow */
 
 /* ---- writing ---------------------------------------------------------- */
@@ -102,6 +109,7 @@ graph_add_block(void *context, uint64_t first_page, const uint8_t *bytes,
 	if (graph->used + length > SP_FRAME_MAX)
 		status = graph_flush(graph, err);
 	graph->count += left < SP_BLOCK_PAGES ? left : SP_BLOCK_PAGES;
+	/* A block that needs several frames starts in an empty one. */
 	while (!status && length) {
 		uint64_t room = SP_FRAME_MAX - graph->used;
 		uint64_t step = length < room ? length : room;
@@ -184,6 +192,7 @@ sp_graph_writer_new(struct sp_writer *writer, int threads, bool weighted)
 		return NULL;
 	blocks = (struct sp_block_sink){ &graph->frames, graph_begin,
 					 graph_add_block };
+	/* The sink only keeps the address of frames, which are opened below. */
 	graph->builder = sp_builder_new(threads, &blocks);
 	if (!graph->builder ||
 	    !graph_frames_open(&graph->frames, writer, weighted)) {
@@ -263,6 +272,7 @@ graph_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 				     "support");
 	to->visited = 0;
 	sp_graph_free(to->coming);
+	/* Allocates nothing for pages yet: a head may claim any number. */
 	to->coming = sp_graph_new(to->pages);
 	if (!to->coming)
 		return sp_no_memory(err, "the graph");
@@ -327,6 +337,7 @@ graph_identify(struct sp_loading *loading, const uint8_t *tail, bool loaded,
 						sp_load64(tail + 8) };
 	basis->origin = (struct sp_fingerprint){ pages, sp_load64(tail + 16),
 						 sp_load64(tail + 24) };
+	/* Compared now, because the basis may be replaced just below. */
 	if (contents->has_basis && !sp_same_origin(&contents->basis, basis))
 		return sp_reader_bad(loading->reader, err, "another graph "
 				     "than the one already read");
@@ -358,6 +369,7 @@ graph_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 
 	if (status)
 		return status;
+	/* The reader has verified that first is the sum of all counts. */
 	if (loading->frame.first != to->pages)
 		return sp_reader_bad(loading->reader, err,
 				     "pages of the graph are missing");

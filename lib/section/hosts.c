@@ -17,6 +17,10 @@ sp_save_host_run(struct sp_section *section, uint64_t host, uint64_t pages,
 			      err);
 }
 
+/*
+ * By runs: where pages are in the order of their URLs, the pages of a host are
+ * one run, and take a few bytes together instead of four each.
+ */
 static enum sp_status
 save_host_of(struct sp_writer *writer, const struct sp_hosts *hosts,
 	     struct sp_error *err)
@@ -39,6 +43,9 @@ save_host_of(struct sp_writer *writer, const struct sp_hosts *hosts,
 	return sp_section_close(&section, status, err);
 }
 
+/*
+ * Names come first: a reader checks the host of each page against their number.
+ */
 enum sp_status
 sp_save_hosts(struct sp_writer *writer, const struct sp_hosts *hosts,
 	      struct sp_error *err)
@@ -57,8 +64,8 @@ sp_save_hosts(struct sp_writer *writer, const struct sp_hosts *hosts,
 struct hosts_slot {
 	struct sp_hosts hosts;
 	/*
-	 * The host of each page was read.  Names alone say nothing about
-	 * pages, so that without it there are no hosts.
+	 * The host of each page was read.  Without it, the names say nothing
+	 * about pages, and there are no hosts for callers.
 	 */
 	bool complete;
 };
@@ -107,6 +114,9 @@ host_of_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	struct hosts_slot *to = slot;
 
 	(void)payload;
+	/*
+	 * The pages of a second list would be appended to those of the first.
+	 */
 	if (to->hosts.pages)
 		return sp_reader_bad(loading->reader, err,
 				     "the hosts of pages come twice");
@@ -126,6 +136,10 @@ host_of_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	while (at < end) {
 		uint64_t host, run;
 
+		/*
+		 * Subtracted, because a sum could wrap; pages never exceeds the
+		 * count, nor hosts->pages the maximum.
+		 */
 		if (!sp_get_leb(&at, end, &host) ||
 		    !sp_get_leb(&at, end, &run) || !run ||
 		    run > loading->frame.count - pages)
@@ -138,8 +152,9 @@ host_of_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 			return sp_reader_bad(loading->reader, err,
 					     "more pages than supported");
 		/*
-		 * The one place where few bytes make much memory: a run is
-		 * bounded by the pages of a graph that may come later.
+		 * The one place where a few bytes can claim much memory: a run
+		 * is limited by SP_PAGES_MAX alone, because the graph may come
+		 * later.
 		 */
 		for (uint64_t i = 0; i < run; i++)
 			if (sp_hosts_add(hosts, (uint32_t)host, err))

@@ -4,6 +4,13 @@
 #include "base/memory.h"
 #include "graph/graph.h"
 
+/*
+ * The head of a section decides what becomes of it: it is loaded, passed on,
+ * both or neither.  Then each frame is verified by the reader, decoded by its
+ * kind, and passed on as it is stored, in that order, so that nothing invalid
+ * is written.
+ */
+
 /* ---- what becomes of a section ---------------------------------------- */
 
 /* Finds the kind of the tag; SP_KINDS if there is none. */
@@ -14,6 +21,10 @@ find_kind(struct sp_loading *loading, uint32_t tag)
 		const struct sp_section_kind *kind = sp_kind_at(k);
 
 		for (unsigned i = 0; i < SP_KIND_PARTS; i++) {
+			/*
+			 * Places without a part have tag 0, as a hostile header
+			 * may.
+			 */
 			if (kind->parts[i].tag != tag || !tag)
 				continue;
 			loading->kind = kind;
@@ -78,11 +89,16 @@ read_common_head(struct sp_loading *loading, const uint8_t *head,
 		return sp_reader_bad(loading->reader, err,
 				     "the head is too short");
 	loading->basis = sp_basis_load(head);
+	/* From here on, a number below graph.pages fits 32 bits. */
 	if (loading->basis.graph.pages > SP_PAGES_MAX)
 		return sp_reader_bad(loading->reader, err,
 				     "more pages than supported");
 	if (!kind->with_name)
 		return SP_OK;
+	/*
+	 * A zero byte would cut the name short, and two names that differ after
+	 * it would be taken for one.
+	 */
 	length = loading->frame.raw - (size_t)SP_BASIS;
 	if (length < 1 || length > SP_SECTION_NAME_MAX ||
 	    memchr(head + SP_BASIS, 0, length))
@@ -107,6 +123,10 @@ open_section(struct sp_loading *loading, const uint8_t *head,
 	if (!kind && !sp_tag_optional(tag))
 		return sp_reader_bad(loading->reader, err, "unknown section "
 				     "that must not be ignored");
+	/*
+	 * Refused even if it is not loaded: the sections after it could belong
+	 * to either.
+	 */
 	if (kind && kind->once && loading->seen & bit)
 		return sp_reader_bad(loading->reader, err,
 				     "a second %s in one stream", kind->name);
@@ -116,6 +136,10 @@ open_section(struct sp_loading *loading, const uint8_t *head,
 	loading->slot = NULL;
 	if (!loading->keep)
 		return SP_OK;
+	/*
+	 * One slot a kind, not a section: hosts come in three sections, and a
+	 * stream may have any number of scores.
+	 */
 	slot = &loading->contents->slots[place];
 	if (!*slot)
 		*slot = sp_alloc_zero(1, kind->size);
@@ -175,6 +199,7 @@ load_frame(struct sp_loading *loading, struct sp_error *err)
 		 loading->part->passing_tail)
 		status = loading->part->passing_tail(loading, NULL, payload,
 						     err);
+	/* Last, because a kind may have refused the payload. */
 	if (status || !loading->pass)
 		return status;
 	return sp_writer_pass(loading->options->writer, &loading->frame,
@@ -193,6 +218,7 @@ sp_load(struct sp_reader *reader, const struct sp_load_options *options,
 		status = sp_reader_next(reader, &loading.frame, err);
 		if (status || loading.frame.tag == SP_TAG_END)
 			break;
+		/* The reader knows that a section is open, but not which. */
 		if (loading.frame.flags & SP_FRAME_HEAD)
 			loading.tag = loading.frame.tag;
 		else if (loading.frame.tag != loading.tag)
@@ -203,5 +229,6 @@ sp_load(struct sp_reader *reader, const struct sp_load_options *options,
 		if (status)
 			return status;
 	}
+	/* At the end, because a section may come before the graph it fits. */
 	return status ? status : sp_contents_check(contents, err);
 }

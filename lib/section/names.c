@@ -35,6 +35,10 @@ names_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	return sp_load_strings(loading, slot, payload, err);
 }
 
+/*
+ * The number of names is checked only here: names come before or after the
+ * graph.
+ */
 static enum sp_status
 names_check(const struct sp_contents *contents, const void *slot,
 	    struct sp_error *err)

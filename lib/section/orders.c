@@ -16,6 +16,7 @@ _Static_assert(SP_ORDER_NAME_MAX == SP_SECTION_NAME_MAX,
 
 /* ---- the report in the tail ------------------------------------------- */
 
+/* The layout of the tail; report_load() must have the same list. */
 void
 sp_report_store(uint8_t bytes[SP_ORDER_TAIL],
 		const struct sp_crawl_report *report)
@@ -108,8 +109,9 @@ order_flush(struct sp_order_writer *order, struct sp_error *err)
 	if (!count)
 		return SP_OK;
 	/*
-	 * Columns start at fixed places while rows come; in a frame that is
-	 * not full they are moved together.
+	 * Columns start at fixed places while rows come; in a frame that is not
+	 * full they are moved together.  Each moves down, and ends before the
+	 * next one starts, so none is overwritten before its turn.
 	 */
 	for (uint64_t column = 1; column < 4 && count < ROWS; column++)
 		memmove(at + 4 * column * count, at + 4 * column * ROWS,
@@ -181,7 +183,10 @@ orders_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	return SP_OK;
 }
 
-/* What is wrong with a row, or NULL. */
+/*
+ * What is wrong with a row, or NULL.  Only what the row itself shows: comparing
+ * its depth with its parent's would take a table of all pages.
+ */
 static const char *
 order_row_fault(const struct sp_download *row, uint64_t pages)
 {
@@ -231,12 +236,16 @@ orders_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 		columns |= SP_COLUMN_PARENTS | SP_COLUMN_KEYS;
 	if (sp_check_records(loading, SP_ORDER_ROW, err))
 		return err->status;
+	/*
+	 * The reader allows a head to count items, and rows would start there.
+	 */
 	if (loading->frame.first != order->count)
 		return sp_reader_bad(loading->reader, err,
 				     "downloads are missing or repeated");
 	if (count > pages - order->count)
 		return sp_reader_bad(loading->reader, err,
 				     "more downloads than pages");
+	/* All columns are verified, even those that are not kept. */
 	for (uint64_t i = 0; i < count; i += CHUNK) {
 		uint64_t step = count - i < CHUNK ? count - i : CHUNK;
 		const char *wrong = order_rows_decode(rows, step, payload, i,
@@ -271,6 +280,7 @@ twice_in_sorted(uint32_t *pages, uint64_t count)
 	return false;
 }
 
+/* Each page has a bit: order_row_fault() refused all others. */
 static bool
 twice_in_bits(uint8_t *bits, const uint32_t *pages, uint64_t count)
 {
@@ -286,8 +296,8 @@ twice_in_bits(uint8_t *bits, const uint32_t *pages, uint64_t count)
 
 /*
  * A bit for each page takes memory by what the head claims, so bits are only
- * used where they take less than the pages that arrived; otherwise a copy of
- * these is sorted.
+ * used where they take less than the pages that arrived, at 4 bytes each;
+ * otherwise a copy of these is sorted.
  */
 static enum sp_status
 order_check_once(const struct sp_loading *loading,
@@ -347,6 +357,10 @@ orders_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	struct sp_order *order = &to->coming.order;
 	struct sp_loaded_order *place;
 
+	/*
+	 * A frame that is also the head holds basis and name, though these can
+	 * have the length of a tail.
+	 */
 	if (loading->frame.raw != SP_ORDER_TAIL ||
 	    loading->frame.flags & SP_FRAME_HEAD)
 		return sp_reader_bad(loading->reader, err,
@@ -363,8 +377,10 @@ orders_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 			     sizeof(*place)))
 			return sp_no_memory(err, "crawl orders");
 		place = &list->orders[list->count++];
+		/* An order without columns, which can be freed below. */
 		memset(place, 0, sizeof(*place));
 	}
+	/* Replaces an order of the same name; the list owns the columns now. */
 	sp_order_free(&place->order);
 	*place = to->coming;
 	memset(&to->coming, 0, sizeof(to->coming));

@@ -9,6 +9,7 @@ sp_save_provenance(struct sp_writer *writer, const char *line,
 {
 	size_t length = strlen(line);
 
+	/* Cut, not refused: no filter should fail for a long command line. */
 	if (length > SP_FRAME_MAX)
 		length = SP_FRAME_MAX;
 	return sp_writer_frame(writer, SP_TAG_PROVENANCE,

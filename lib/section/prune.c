@@ -11,7 +11,8 @@
 
 /*
  * The pruned rows of one block.  Threads prune BATCH blocks at a time, each
- * into its own buffer; then the rows go to the graph writer in order.
+ * into its own buffer; then the rows go to the graph writer in order, so that
+ * the output does not depend on the number of threads.
  */
 struct pruned_block {
 	uint32_t *kept;
@@ -179,6 +180,7 @@ pruner_note_bits(struct sp_pruner *pruner, const struct pruned_block *from,
 	if (!sp_grow(&pruner->kept_bits, &pruner->bits_capacity, words,
 		     sizeof(*pruner->kept_bits)))
 		return sp_no_memory(err, "the weights of links");
+	/* sp_grow() leaves what it adds undefined. */
 	for (uint64_t i = old; i < pruner->bits_capacity; i++)
 		pruner->kept_bits[i] = 0;
 	for (uint64_t i = 0; i < from->links; i++)
@@ -205,6 +207,7 @@ pruned_give_rows(struct sp_pruner *pruner, const struct pruned_block *from,
 				      from->ends[i] - start,
 				      from->kept + start, NULL };
 
+		/* A sink takes a page that is left out as one without links. */
 		if (row.count && sp_rows_pass(&pruner->rows, &row, err))
 			return err->status;
 		start = from->ends[i];
@@ -226,6 +229,11 @@ pruner_batch(struct sp_pruner *pruner, const struct sp_graph *graph,
 
 #pragma omp for schedule(dynamic)
 		for (uint64_t i = 0; i < count; i++) {
+			/*
+			 * No thread can leave a loop of OpenMP; without a
+			 * cursor it does nothing, and the batch fails
+			 * afterwards.
+			 */
 			if (cursor)
 				pruned_fill(pruner, cursor, first + i,
 					    &pruner->blocks[i]);
@@ -235,6 +243,7 @@ pruner_batch(struct sp_pruner *pruner, const struct sp_graph *graph,
 	}
 	if (no_memory)
 		return sp_no_memory(err, "a list of links");
+	/* In order, so the error is that of the first bad block, always. */
 	for (uint64_t i = 0; i < count; i++)
 		if (pruned_give_rows(pruner, &pruner->blocks[i], err))
 			return err->status;
@@ -280,6 +289,7 @@ pruner_weights(void *context, const double *values, uint64_t count,
 	if (!pruner->weighted)
 		return sp_fail(err, SP_DATA, "unexpected weights: the head of "
 			       "the graph says there are none");
+	/* Keeps the bits below in range; too few are refused at the tail. */
 	if (count > pruner->links_in - pruner->weights_in)
 		return sp_fail(err, SP_DATA, "more weights than links");
 	if (!pruner->weights_begun) {

@@ -70,6 +70,10 @@ scores_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 
 	if (sp_check_records(loading, sizeof(double), err))
 		return err->status;
+	/*
+	 * Grows with the values that arrive; their number is compared with the
+	 * pages only at the tail.  count fits a frame, so the sum cannot wrap.
+	 */
 	if (!sp_grow(&score->values, &to->capacity, score->pages + count,
 		     sizeof(double)))
 		return sp_no_memory(err, "scores");
@@ -100,6 +104,7 @@ scores_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 			     sizeof(*place)))
 			return sp_no_memory(err, "scores");
 		place = &list->scores[list->count++];
+		/* sp_grow() leaves it undefined, and it is freed below. */
 		place->values = NULL;
 	}
 	free(place->values);
@@ -171,6 +176,7 @@ sp_contents_keep_score(struct sp_contents *contents, const char *name)
 	if (!kept)
 		return NULL;
 	score = *kept;
+	/* Taken out first, so that the loop frees all others. */
 	kept->values = NULL;
 	for (uint64_t i = 0; i < slot->list.count; i++)
 		free(slot->list.scores[i].values);

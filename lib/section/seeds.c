@@ -65,6 +65,7 @@ seeds_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	struct sp_loaded_seeds *to = slot;
 	const uint8_t *at = payload, *end = at + loading->frame.raw;
 
+	/* A hostile count ends soon: each seed takes at least nine bytes. */
 	for (uint64_t i = 0; i < loading->frame.count; i++) {
 		struct sp_seed seed;
 		uint64_t length;

@@ -61,6 +61,7 @@ weights_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	if (!graph)
 		return sp_reader_bad(loading->reader, err,
 				     "weights without a graph before them");
+	/* Not of a graph with the same origin: pruning removes weights, too. */
 	own = sp_graph_fingerprint(graph);
 	if (!sp_fingerprint_equal(&own, &loading->basis.graph))
 		return sp_reader_bad(loading->reader, err,
@@ -105,6 +106,11 @@ weights_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	(void)payload;
 	if (visitor)
 		weights_free(slot);
+	/*
+	 * Only now, because memory grows with what arrives, not with links.
+	 * Without a visitor, links is also that of the graph: the head was
+	 * compared with it.
+	 */
 	if (count != links)
 		return sp_reader_bad(loading->reader, err,
 				     "%llu weights for %llu links",
