@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What is drawn for the parts of a graph.  Each draw has a random sequence of
+ * its own (purpose and number), so that any thread can make any page without
+ * the pages before it.  Powers and logarithms are series of + and * in a fixed
+ * order: the C library's differ in the last bit between machines, and one bit
+ * can change the size of a host.
+ */
 #include "generate/tables.h"
 
 #include <string.h>
@@ -21,7 +28,11 @@ static const double factorial_inverses[] = {
 	1.0 / 39916800, 1.0 / 479001600
 };
 
-/* The logarithm to base 2 of a normal x > 0, to about 1e-12. */
+/*
+ * The logarithm to base 2 of a normal x > 0, to about 1e-12: the mantissa is
+ * brought into [1/sqrt 2, sqrt 2], where |z| is below 0.172 and the first term
+ * left out is below 7e-13.
+ */
 static double
 log_2(double x)
 {
@@ -44,7 +55,11 @@ log_2(double x)
 	return exponent + z * sum * (2 / LN_2);
 }
 
-/* 2^y for |y| < 1000, to about 1e-12. */
+/*
+ * 2^y for |y| < 1000, to about 1e-12: the first term left out is below
+ * log(2)^13 / 13!, 1.4e-12.  The exponent is written into the bits, which for
+ * |y| < 1000 are those of a normal number.
+ */
 static double
 exp_2(double y)
 {
@@ -53,6 +68,9 @@ exp_2(double y)
 	uint64_t bits;
 	int i;
 
+	/*
+	 * The cast rounds towards zero; the series needs a part of at least 0.
+	 */
 	if ((double)whole > y)
 		whole--;
 	part = (y - (double)whole) * LN_2;
@@ -69,6 +87,10 @@ sp_power_law(double low, double high, double exponent)
 	struct sp_power_law law = { low, 0, 0, 0, 0 };
 	double p = 1 - exponent;
 
+	/*
+	 * Near exponent 1 both powers are near 1 and their difference loses its
+	 * digits; the logarithm, which is the limit, takes their place.
+	 */
 	if (p > -1e-6 && p < 1e-6) {
 		law.log_ratio = log_2(high / low);
 		return law;
@@ -102,6 +124,10 @@ sp_generate_community_sizes(const struct sp_generator *g, uint64_t community)
 		sizes.hubs = SP_GENERATE_HUBS_MAX;
 	if (sizes.authorities > SP_GENERATE_AUTHORITIES_MAX)
 		sizes.authorities = SP_GENERATE_AUTHORITIES_MAX;
+	/*
+	 * At most half of the hosts together, so that each stratum of
+	 * sp_generate_member() has two hosts or more.
+	 */
 	if (sizes.hubs > g->hosts / 4)
 		sizes.hubs = g->hosts / 4;
 	if (sizes.authorities > g->hosts / 4)
@@ -130,13 +156,17 @@ sp_generate_member(const struct sp_generator *g, uint64_t community,
 {
 	uint64_t all = sizes->hubs + sizes->authorities;
 	uint64_t low = g->hosts * s / all, high = g->hosts * (s + 1) / all;
-	/* 256 is more than the strata of a community. */
+	/*
+	 * 256 is more than the strata of a community.  The complement keeps
+	 * these numbers apart from those of the communities' sizes.
+	 */
 	struct sp_random random = sp_generate_random(
 		g, SP_FOR_COMMUNITY, ~(community * 256 + s));
 	uint64_t host = low + sp_random_below(&random, high - low);
 	uint64_t first = sp_generate_host_page(g, host);
 	uint64_t end = sp_generate_host_page(g, host + 1);
 
+	/* True for as many strata as there are authorities, evenly spread. */
 	if ((s + 1) * sizes->authorities / all > s * sizes->authorities / all) {
 		*page = index_page(g, host, &random);
 		return false;
@@ -159,7 +189,11 @@ sp_generate_block(const struct sp_generator *g, uint64_t host,
 	if (count > SP_BLOCK_TARGETS)
 		count = SP_BLOCK_TARGETS;
 	for (i = 0; i < count; i++) {
-		/* One host of each stratum, which has two at least. */
+		/*
+		 * One host of each stratum: targets ascend without a sort.  A
+		 * stratum has two hosts at least, so that it can do without the
+		 * block's own.
+		 */
 		uint64_t low = g->hosts * i / count;
 		uint64_t high = g->hosts * (i + 1) / count;
 		bool own = host >= low && host < high;
@@ -181,7 +215,11 @@ sp_generate_popular(const struct sp_generator *g, struct sp_random *random)
 		sp_generate_random(g, SP_FOR_POPULAR, (uint64_t)x);
 	uint64_t bits = sp_random_next(&rank);
 
-	/* Index pages are the popular ones, as a rule. */
+	/*
+	 * The rank picks its page by its own random numbers, so that popular
+	 * pages lie all over the graph and every thread finds the same.  Three
+	 * of four are index pages.
+	 */
 	if ((bits & 3) == 0)
 		return (uint32_t)sp_random_below(&rank, g->options.pages);
 	return g->directory_start[sp_random_below(&rank, g->directories)];
@@ -204,6 +242,10 @@ sp_generate_weight(const struct sp_generator *g, uint64_t host,
 uint64_t
 sp_generate_degree(double scale, double weight, uint64_t size)
 {
+	/*
+	 * The free quarter leaves room for pages that have more links than the
+	 * mean (template_list()).
+	 */
 	uint64_t most = size - size / 4;
 	double degree = scale * weight + 0.5;
 

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The tables and their calibration.  Hosts and directories are drawn first.
+ * Everything after that works on expected numbers of links, computed from the
+ * tables without making a row: the scale of out-degrees is fitted to the links
+ * inside hosts; of the links between hosts, communities take their share, then
+ * blocks, and single pages have what is left.
+ */
 #include "generate/tables.h"
 
 #include "base/memory.h"
@@ -20,6 +27,7 @@ static enum sp_status
 check_range(const char *what, double value, double low, double high,
 	    struct sp_error *err)
 {
+	/* Written so that NaN fails. */
 	if (value >= low && value <= high)
 		return SP_OK;
 	return sp_fail(err, SP_USAGE, "%s must be between %g and %g", what,
@@ -64,6 +72,7 @@ add_directory(struct sp_generator *g, uint64_t page, struct sp_error *err)
 	if (!sp_grow(&g->directory_start, &g->directory_capacity,
 		     g->directories + 2, sizeof(*g->directory_start)))
 		return sp_no_memory(err, "directories");
+	/* The end of the graph always follows the last start. */
 	g->directory_start[g->directories++] = (uint32_t)page;
 	g->directory_start[g->directories] = (uint32_t)g->options.pages;
 	return SP_OK;
@@ -95,7 +104,10 @@ add_generated_host(struct sp_generator *g, uint64_t first, uint64_t size,
 	return SP_OK;
 }
 
-/* A fiftieth of the web, more in small ones to make room for links. */
+/*
+ * A fiftieth of the pages; more in small graphs, whose hosts would otherwise
+ * have no room for the links.
+ */
 static uint64_t
 largest_host(uint64_t pages)
 {
@@ -115,6 +127,10 @@ make_hosts(struct sp_generator *g, struct sp_error *err)
 		HOST_PAGES_MIN, (double)most + 1, g->options.host_exponent);
 	struct sp_power_law directory_law = sp_power_law(
 		DIRECTORY_PAGES_MIN, DIRECTORY_PAGES_MAX + 1, 2);
+	/*
+	 * The one sequence over the whole graph: a host can only begin where
+	 * the one before it ends.
+	 */
 	struct sp_random random = sp_generate_random(g, SP_FOR_HOSTS, 0);
 	enum sp_status status = SP_OK;
 
@@ -143,7 +159,12 @@ compare_hubs(const void *a, const void *b)
 	return (x->community > y->community) - (x->community < y->community);
 }
 
-/* Moves hubs on the same page apart, where the host has pages left. */
+/*
+ * Moves hubs on the same page apart, where the host has pages left; else two
+ * communities share the hub.  Hubs are sorted by page and stay so: each moves
+ * to at most one page after the hub before it.  That hub may itself have moved
+ * past this one, hence the test for an order and not for equality.
+ */
 static void
 spread_hubs(struct sp_generator *g)
 {
@@ -163,7 +184,11 @@ spread_hubs(struct sp_generator *g)
 	}
 }
 
-/* Communities while they fit into links; *links is what they take. */
+/*
+ * Makes communities as long as they fit into *links, and sets *links to what
+ * they take.  It stops at the first that does not fit, rather than trying
+ * smaller ones: numbers 0 .. communities - 1 are then all there is to remember.
+ */
 static enum sp_status
 make_communities(struct sp_generator *g, double *links, struct sp_error *err)
 {
@@ -213,7 +238,11 @@ linking_pages(const struct sp_generator *g, uint64_t directory)
 	return 1 + others * (1 - g->dangling);
 }
 
-/* Links inside hosts that are expected under a scale. */
+/*
+ * Links inside hosts that are expected under a scale.  Grows with the scale, as
+ * each degree and each list does.  Pages vary about the degree of their
+ * directory evenly on both sides, so that it is their mean.
+ */
 static double
 links_inside(const struct sp_generator *g, const double *weights, double scale)
 {
@@ -243,8 +272,8 @@ links_inside(const struct sp_generator *g, const double *weights, double scale)
 }
 
 /*
- * The scale of out-degrees that gives that many links inside hosts, or as
- * many as there can be, which *links then is.
+ * Finds the scale of out-degrees at which *links links inside hosts are
+ * expected.  If the hosts have no room for them, sets *links to what fits.
  */
 static enum sp_status
 fit_degrees(struct sp_generator *g, double *links, struct sp_error *err)
@@ -262,6 +291,10 @@ fit_degrees(struct sp_generator *g, double *links, struct sp_error *err)
 	/* Past 2^20 every host is full, however small the weights. */
 	while (high < 0x1p20 && links_inside(g, weights, high) < *links)
 		high *= 2;
+	/*
+	 * The degrees are rounded to whole links, so that more steps than these
+	 * would change next to nothing.
+	 */
 	for (i = 0; i < 24; i++) {
 		double middle = (low + high) / 2;
 
@@ -307,9 +340,11 @@ fit_externals(struct sp_generator *g, double links, double in_communities)
 					pages += linking;
 			}
 		}
+		/* Known from now on: round 1 asks sp_generate_covered(). */
 		if (!round && possible > 0)
 			g->cover = BLOCK_SHARE * links / possible;
 	}
+	/* Hubs link to their community instead. */
 	pages -= (double)g->hub_count;
 	if (g->hosts > 1 && pages > 0 && links > in_communities + in_blocks)
 		g->external_mean =
@@ -325,6 +360,10 @@ calibrate_degrees(struct sp_generator *g, struct sp_error *err)
 	uint64_t others = g->options.pages - g->directories;
 	enum sp_status status;
 
+	/*
+	 * Index pages always have links, so that the share must be larger among
+	 * the others.
+	 */
 	if (others)
 		g->dangling = g->options.dangling * pages / (double)others;
 	if (g->dangling > 1)
@@ -333,6 +372,7 @@ calibrate_degrees(struct sp_generator *g, struct sp_error *err)
 	status = fit_degrees(g, &links, err);
 	if (status)
 		return status;
+	/* From the links that found room, to keep the share asked for. */
 	between = links * share / (1 - share);
 	in_communities = between * COMMUNITY_SHARE;
 	status = make_communities(g, &in_communities, err);
@@ -344,6 +384,7 @@ calibrate_degrees(struct sp_generator *g, struct sp_error *err)
 static void
 make_laws(struct sp_generator *g)
 {
+	/* Draws are rounded down: hence one more than the largest. */
 	double ranks = (double)g->options.pages / 4 + 1;
 
 	g->degree_law = sp_power_law(1, 400, 3.2);
@@ -370,6 +411,10 @@ sp_generator_new(const struct sp_generate_options *options,
 		return sp_no_memory(err, "a generator");
 	g->options = *options;
 	for (i = 0; i < SP_PURPOSES; i++)
+		/*
+		 * Mixed twice, so that the purposes of one seed are not those
+		 * of the next seed shifted by one.
+		 */
 		g->keys[i] = sp_mix64(sp_mix64(options->seed) + i);
 	make_laws(g);
 	status = make_hosts(g, err);
@@ -440,6 +485,10 @@ sp_generator_find(const struct sp_generator *generator, uint64_t page,
 	else
 		d = last_start(g->directory_start, 0, g->directories, page);
 	place->directory = d;
+	/*
+	 * Every host has a directory: after the last one of a host, the next
+	 * host begins.
+	 */
 	if (d == g->host_start[place->host + 1])
 		place->host++;
 	else if (d < g->host_start[place->host] ||

@@ -4,9 +4,9 @@
 #include <string.h>
 
 /*
- * Names are made by formula so that they ascend with the number of what they
- * name: the number, spread over a larger range, is written in syllables of
- * two letters, all of the same length; what follows is free.
+ * Names are made by formula, so that they ascend with the number of the host or
+ * directory: the number, spread over a larger range, is written in syllables of
+ * two letters, with the same length for all; what follows is free.
  */
 #define SYLLABLES 90
 
@@ -58,6 +58,7 @@ put_syllables(char *out, uint64_t number, uint64_t count, unsigned least,
 	}
 	step = range / count;
 	value = number * step + sp_random_below(random, step);
+	/* Consonants and vowels ascend, so that syllables do with the value. */
 	for (i = length; i-- > 0; value /= SYLLABLES) {
 		unsigned syllable = (unsigned)(value % SYLLABLES);
 
@@ -121,6 +122,7 @@ put_host_name(char *out, const struct sp_generator *g, uint64_t host)
 	uint64_t start = 0, end = 0;
 	unsigned i;
 
+	/* Ends at the last suffix, whose share goes up to all hosts. */
 	for (i = 0; host >= end; i++) {
 		start = end;
 		end = g->hosts * suffixes[i].until / 1000;

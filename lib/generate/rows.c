@@ -9,8 +9,9 @@
 #include <string.h>
 
 /*
- * Lists are made as sorted parts and merged; nothing is sorted but the few
- * links of a page to other hosts.
+ * Lists are made as ascending parts and merged; nothing is sorted except the
+ * few links of a page to other hosts.  LIST_MAX is well above the most links
+ * that a page can have inside its host: DEGREE_MAX (draw.c) and an eighth.
  */
 #define LIST_MAX 16384    /* links of a page inside its host, with room */
 #define EXTERNALS_MAX 512 /* links of a page to other hosts */
@@ -104,6 +105,7 @@ complete_list(uint32_t *out, const uint32_t *list, uint64_t count,
 		return;
 	}
 	place = sp_random_below(random, count);
+	/* What finds no gap above the place goes below it. */
 	room = high - list[place] - (count - place);
 	if (room > more)
 		room = more;
@@ -280,6 +282,7 @@ template_list(struct row_maker *m, uint64_t *degree, struct sp_random *random)
 {
 	uint64_t count = m->template_count, dropped = 0, place = 0;
 	uint64_t size = m->host_end - m->host_first;
+	/* No more links than the host has pages. */
 	uint64_t vary = below_of(m->degree / 8, size - m->degree);
 	uint64_t bits = sp_random_next(random);
 
@@ -418,6 +421,7 @@ single_links(struct row_maker *m, uint32_t page, uint32_t *list)
 	others = g->options.pages - size;
 	wanted = (uint64_t)unit;
 	wanted = below_of(wanted, below_of(EXTERNALS_MAX, others));
+	/* Popular targets repeat: fewer links rather than more tries. */
 	for (tries = 2 * wanted + 8; count < wanted && tries; tries--) {
 		uint32_t target = sp_generate_popular(g, &random);
 
@@ -455,6 +459,7 @@ make_row(struct row_maker *m, uint32_t page, uint32_t *out)
 		   g->hubs[m->next_hub].page == page;
 
 	enter_directory(m, page);
+	/* Index pages and hubs always link: the calibration counts on them. */
 	if (page != m->first && !hub &&
 	    sp_generate_unit(g, SP_FOR_DANGLING, page) < g->dangling)
 		return 0;
@@ -475,6 +480,7 @@ make_block(struct row_maker *m, uint64_t block, struct block_rows *rows)
 	uint64_t page = block * SP_BLOCK_PAGES, low = 0, high = g->hub_count;
 	uint64_t end = below_of(page + SP_BLOCK_PAGES, g->options.pages), i;
 
+	/* Threads make blocks in any order: find the block's first hub. */
 	while (low < high) {
 		uint64_t middle = low + (high - low) / 2;
 
@@ -537,6 +543,7 @@ pass_blocks(const struct sp_generator *g, struct row_maker *makers,
 		for (i = 0; i < count; i++)
 			make_block(makers + omp_get_thread_num(), first + i,
 				   rows + i);
+		/* In page order, whichever thread was first. */
 		for (i = 0; i < count && !status; i++) {
 			uint64_t page = (first + i) * SP_BLOCK_PAGES;
 
