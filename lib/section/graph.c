@@ -419,14 +419,3 @@ sp_contents_graph(const struct sp_contents *contents)
 
 	return slot ? slot->graph : NULL;
 }
-
-struct sp_graph *
-sp_contents_take_graph(struct sp_contents *contents)
-{
-	struct graph_slot *slot = contents->slots[SP_KIND_GRAPH];
-	struct sp_graph *graph = slot ? slot->graph : NULL;
-
-	if (slot)
-		slot->graph = NULL;
-	return graph;
-}

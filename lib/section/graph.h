@@ -22,9 +22,6 @@
 /* The graph, or NULL if none was loaded. */
 const struct sp_graph *sp_contents_graph(const struct sp_contents *contents);
 
-/* The same, removed from the contents; the caller frees it. */
-struct sp_graph *sp_contents_take_graph(struct sp_contents *contents);
-
 /*
  * Receives a graph while it is read.  begin comes before the first block.
  * blocks is called with whole blocks [first, last), which a cursor on the

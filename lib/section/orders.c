@@ -437,12 +437,3 @@ sp_contents_orders(const struct sp_contents *contents)
 
 	return slot ? &slot->list : &none;
 }
-
-const struct sp_order *
-sp_contents_order(const struct sp_contents *contents, const char *name)
-{
-	const struct sp_loaded_order *found =
-		order_of(sp_contents_orders(contents), name);
-
-	return found ? &found->order : NULL;
-}

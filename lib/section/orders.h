@@ -45,10 +45,6 @@ struct sp_order_list {
 const struct sp_order_list *
 sp_contents_orders(const struct sp_contents *contents);
 
-/* The order of that name, or NULL. */
-const struct sp_order *sp_contents_order(const struct sp_contents *contents,
-					 const char *name);
-
 /* ---- writing ---------------------------------------------------------- */
 
 /*

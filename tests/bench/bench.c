@@ -81,7 +81,8 @@ read_file(void *context, void *buffer, size_t size, size_t *got,
 
 struct bench {
 	const char *path;
-	struct sp_graph *graph;
+	struct sp_contents contents;
+	const struct sp_graph *graph;
 	struct sp_index *index;
 	uint64_t accesses, sum;
 	struct sp_hits_options hits;
@@ -94,17 +95,14 @@ load(void *context)
 {
 	struct bench *bench = context;
 	struct sp_load_options options = { .want = SP_SECTION_GRAPH };
-	struct sp_contents contents = { 0 };
 	int fd = open(bench->path, O_RDONLY);
 	struct sp_input input = { &fd, read_file };
 	struct sp_reader *reader = sp_reader_new(&input);
 
-	must(sp_load(reader, &options, &contents, &err));
+	must(sp_load(reader, &options, &bench->contents, &err));
 	sp_reader_free(reader);
 	close(fd);
-	sp_graph_free(bench->graph);
-	bench->graph = sp_contents_take_graph(&contents);
-	sp_contents_free(&contents);
+	bench->graph = sp_contents_graph(&bench->contents);
 }
 
 static void
@@ -226,6 +224,6 @@ main(int argc, char **argv)
 	sp_hits_space_free(bench.space);
 	free(bench.hub);
 	free(bench.authority);
-	sp_graph_free(bench.graph);
+	sp_contents_free(&bench.contents);
 	return 0;
 }

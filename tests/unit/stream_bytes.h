@@ -8,6 +8,7 @@
 #include "unit.h"
 
 #include "links/rowstore.h"
+#include "section/orders.h"
 #include "section/section.h"
 #include "stream/stream.h"
 
@@ -142,6 +143,18 @@ graph_of(uint64_t pages, const uint64_t *ends, const uint32_t *successors,
 	hold(!sp_rowstore_finish(store, pages, &graph, &weights, &err));
 	sp_rowstore_free(store);
 	return graph;
+}
+
+/* The order of that name among those that were loaded, or NULL. */
+static inline const struct sp_order *
+order_named(const struct sp_contents *contents, const char *name)
+{
+	const struct sp_order_list *list = sp_contents_orders(contents);
+
+	for (uint64_t i = 0; i < list->count; i++)
+		if (!strcmp(list->orders[i].order.name, name))
+			return &list->orders[i].order;
+	return NULL;
 }
 
 #endif

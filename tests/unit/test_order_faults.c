@@ -309,7 +309,7 @@ START_TEST(each_fault)
 			 &contents, &err);
 	if (!fault->what) {
 		must(status, err);
-		ck_assert_ptr_nonnull(sp_contents_order(&contents, "oooo"));
+		ck_assert_ptr_nonnull(order_named(&contents, "oooo"));
 	} else {
 		ck_assert_int_eq(status, SP_DATA);
 		ck_assert_msg(strstr(err.text, fault->what), "%s", err.text);
@@ -347,7 +347,7 @@ START_TEST(few_of_many)
 			 _i ? SP_DATA : SP_OK);
 	/* The copy was sorted, the order was not. */
 	for (uint64_t i = 0; !_i && i < count; i++)
-		hold(sp_contents_order(&contents, "few")->pages[i] ==
+		hold(order_named(&contents, "few")->pages[i] ==
 		     i * 40 % pages);
 	sp_contents_free(&contents);
 	sp_order_writer_free(order);

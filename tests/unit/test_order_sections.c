@@ -110,9 +110,9 @@ START_TEST(several_orders)
 			    SP_ORDER_FRAME, _i & 1);
 		ck_assert_mem_eq(&list->orders[2].basis, &basis,
 				 sizeof(basis));
-		ck_assert_ptr_eq(sp_contents_order(&contents, "none"),
+		ck_assert_ptr_eq(order_named(&contents, "none"),
 				 &list->orders[1].order);
-		ck_assert_ptr_null(sp_contents_order(&contents, "fif"));
+		ck_assert_ptr_null(order_named(&contents, "fif"));
 		/* A second stream into the same contents changes nothing. */
 		must(load_as(&bytes, want, &contents, &err), err);
 	}
