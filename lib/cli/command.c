@@ -31,6 +31,7 @@ print_message(const struct cmd *cmd, const char *text)
 	length = snprintf(line, sizeof(line), "%s: %s\n", cmd->name, masked);
 	progress_erase(cmd->progress);
 	/* One write, so that lines of a pipeline's filters do not mix. */
+	/* If it fails, there is nowhere left to report that. */
 	written = write(STDERR_FILENO, line, (size_t)length);
 	(void)written;
 }
@@ -141,6 +142,7 @@ read_command_line(struct cmd *cmd, int argc, char **argv)
 	};
 	int first;
 
+	/* None of these changes a result, so provenance leaves them out. */
 	for (struct option_row *row = common; row->name; row++)
 		row->local = true;
 	if (options_parse(argc, argv, cmd->options, common, &first,
@@ -248,6 +250,7 @@ cmd_begin(struct cmd *cmd, int argc, char **argv)
 {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 
+	/* Before any file is opened, and before any work is done twice. */
 	occupy_standard_files();
 	wait_asleep(argv);
 	cmd->started = cmd_seconds();
@@ -271,6 +274,7 @@ cmd_end(struct cmd *cmd, enum sp_status status)
 {
 	int exit_status, bad;
 
+	/* Statistics of a failed run would look like those of a whole one. */
 	if (!cmd->finished && (status == SP_OK || status == SP_UNCONVERGED)) {
 		enum sp_status written = cmd_finish_counts(cmd);
 
@@ -278,9 +282,13 @@ cmd_end(struct cmd *cmd, enum sp_status status)
 			status = written;
 	}
 	exit_status = (int)status;
+	/* cmd_check_convergence() has already warned of SP_UNCONVERGED. */
 	if (status > SP_UNCONVERGED)
 		print_message(cmd, cmd->err.text);
-	/* Help and version go through stdio: a failure to write shows here. */
+	/*
+	 * Help and version go through stdio: a failure to write shows here.
+	 * Results do not: their commit may have closed the file, rightly.
+	 */
 	bad = fflush(stdout);
 	if (!bad)
 		bad = fclose(stdout);

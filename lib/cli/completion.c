@@ -73,6 +73,7 @@ write_branch(const struct option_row *const tables[2], enum value value,
 			write_pattern(row, out);
 			before = "|\\\n\t";
 		}
+	/* A branch without a pattern is a syntax error. */
 	if (before[0] == '|')
 		fprintf(out, ")\n\t\t%s\n\t\treturn ;;\n", action);
 }
@@ -91,7 +92,10 @@ write_bash_words(const struct option_row *table, FILE *out)
 	}
 }
 
-/* Where readline completes names of files itself, it quotes them as well. */
+/*
+ * File names are left to readline (-o default), which also quotes them.  The
+ * ":" completes nothing: after "--iterations", a file name would be wrong.
+ */
 static void
 write_bash(const char *name, bool operands,
 	   const struct option_row *const tables[2], FILE *out)
@@ -127,6 +131,11 @@ write_bash(const char *name, bool operands,
 
 /* ---- zsh -------------------------------------------------------------- */
 
+/*
+ * An argument of _arguments.  "(-i --iterations)" keeps zsh from offering one
+ * form after the other; "*" allows repetition.  "+" and "=" accept the value
+ * in the same word or in the next.
+ */
 static void
 write_zsh_row(const struct option_row *row, FILE *out)
 {
@@ -178,6 +187,7 @@ write_zsh(const char *name, bool operands,
 static void
 write_fish_row(const char *name, const struct option_row *row, FILE *out)
 {
+	/* -x: no file names; -F: file names even if "-f" turned them off. */
 	static const char *const follows[] = {
 		[VALUE_NONE] = "", [VALUE_WORDS] = " -x",
 		[VALUE_FILE] = " -r -F", [VALUE_OTHER] = " -x"

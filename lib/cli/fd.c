@@ -32,6 +32,7 @@ fd_write_all(int fd, const void *bytes, size_t size)
 {
 	const char *at = bytes;
 
+	/* A short write is no failure; if the disk is full, the next is. */
 	while (size) {
 		ssize_t count = write(fd, at, size);
 

@@ -62,6 +62,7 @@ cmd_load(struct cmd *cmd, const char *path,
 	if (fd < 0)
 		return sp_fail(&cmd->err, SP_IO, "%s: %s", name,
 			       strerror(errno));
+	/* Somebody forgot the input, and would wait for a silent program. */
 	if (isatty(fd)) {
 		status = sp_fail(&cmd->err, SP_USAGE, "%s is a terminal: give "
 				 "a file or a pipe (see --help)", name);
@@ -78,6 +79,7 @@ cmd_load(struct cmd *cmd, const char *path,
 		sp_fail_in(&cmd->err, name);
 	sp_reader_free(reader);
 out:
+	/* Nothing was written, so closing cannot lose anything. */
 	if (!standard)
 		(void)fd_close(fd);
 	return status;
@@ -151,6 +153,7 @@ cmd_is_stream(struct cmd *cmd, const char *path, bool *stream)
 				 strerror(errno));
 		goto out;
 	}
+	/* What is read from a pipe here would be missing from its load. */
 	if (!S_ISREG(info.st_mode))
 		goto out;
 	while (!status && got && used < sizeof(bytes)) {

@@ -69,6 +69,7 @@ line_take(struct line *line)
 {
 	char *text = NULL;
 
+	/* An empty line is "", because NULL means that memory was short. */
 	line_add_bytes(line, "", 0);
 	if (!line->lost) {
 		text = line->text;

@@ -13,6 +13,7 @@
 
 /* ---- reading values --------------------------------------------------- */
 
+/* An int is set as an unsigned: largest() keeps it within INT_MAX. */
 static void
 set_whole(const struct option_row *row, uint64_t value)
 {
@@ -116,6 +117,7 @@ read_text(const struct option_row *row, const char *text, struct sp_error *err)
 			 row->most);
 		return bad_value(row, text, expected, err);
 	}
+	/* No copy: argv lives as long as the program. */
 	*(const char **)row->value = text;
 	return SP_OK;
 }
@@ -173,6 +175,7 @@ read_choice(const struct option_row *row, const char *text,
 	const char *at = row->choices;
 	char expected[160];
 
+	/* The words stand in the order of the enum's values. */
 	for (unsigned value = row->first;; value++) {
 		if (reads_as(row, at, text)) {
 			*(unsigned *)row->value = value;
@@ -309,6 +312,7 @@ options_parse(int argc, char **argv, struct option_row *own,
 	enum sp_status status = prepare_parser(&parser, err);
 	int found;
 
+	/* bad_option() reports: getopt_long() prints arguments unmasked. */
 	opterr = 0;
 	while (!status &&
 	       (found = getopt_long(argc, argv, parser.shorts, parser.longs,

@@ -54,6 +54,10 @@ check_only(const struct option_row *table, const struct option_row *row,
 		       row->name, choice->name, (int)length, word);
 }
 
+/*
+ * Compares a row with those above it only: every pair is seen once, from its
+ * lower row.
+ */
 static enum sp_status
 check_group(const struct option_row *table, const struct option_row *row,
 	    struct sp_error *err)

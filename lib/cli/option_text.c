@@ -35,7 +35,7 @@ add_value(const struct option_row *row, struct line *line)
 			line_add_masked(line, row->text);
 		break;
 	case OPTION_CHOICE:
-		/* As it was given: perhaps with its seed. */
+		/* row->text includes the seed, if one was given. */
 		length = option_word(row, &word);
 		if (row->given)
 			line_add(line, row->text);
@@ -63,6 +63,7 @@ help_row(const struct option_row *row, FILE *out)
 		fprintf(out, ": %s", row->choices);
 	add_value(row, &value);
 	text = line_take(&value);
+	/* A local default may be a marker: CMD_LEVEL_DEFAULT is not a level. */
 	if (text && text[0] && !row->local)
 		fprintf(out, " [%s]", text);
 	free(text);
@@ -77,7 +78,7 @@ options_help(const struct option_row *table, void *out)
 			help_row(row, out);
 }
 
-/* Has it a value at all? */
+/* False for options that were not given and have no default. */
 static bool
 has_value(const struct option_row *row)
 {
@@ -98,7 +99,7 @@ has_value(const struct option_row *row)
 	}
 }
 
-/* Is its value no text at all? */
+/* A name with nothing after it: the line must not get a blank there. */
 static bool
 is_empty(const struct option_row *row)
 {

@@ -44,6 +44,7 @@ flush_buffer(struct cmd_output *output)
 {
 	size_t used = output->used;
 
+	/* Even after a failure: the same bytes must not be written twice. */
 	output->used = 0;
 	return fd_write_all(output->fd, output->buffer, used) ?
 		       output_failed(output) : SP_OK;
@@ -58,6 +59,7 @@ write_bytes(void *context, const void *bytes, size_t size,
 
 	if (output->used + size > BUFFER)
 		status = flush_buffer(output);
+	/* A piece that does not fit the buffer is written without a copy. */
 	if (!status && size > BUFFER) {
 		if (fd_write_all(output->fd, bytes, size))
 			status = output_failed(output);
@@ -65,6 +67,7 @@ write_bytes(void *context, const void *bytes, size_t size,
 		memcpy(output->buffer + output->used, bytes, size);
 		output->used += size;
 	}
+	/* output_failed() reports to cmd->err; a library caller reads err. */
 	if (status && err != &output->cmd->err)
 		*err = output->cmd->err;
 	return status;
@@ -94,6 +97,7 @@ open_path(struct cmd_output *output, const char *path)
 
 	if (!exists && errno != ENOENT)
 		return output_failed(output);
+	/* Otherwise only rename() would fail, after all the work. */
 	if (exists && S_ISDIR(info.st_mode)) {
 		errno = EISDIR;
 		return output_failed(output);
@@ -129,10 +133,14 @@ open_writer(struct cmd_output *output)
 		at = lseek(output->fd, 0, SEEK_CUR);
 	if (at < 0)
 		return output_failed(output);
+	/* The reader of a pipe would decompress at once what we compress. */
 	options.level = regular ? LEVEL_FILE : 0;
 	if (cmd->level != CMD_LEVEL_DEFAULT)
 		options.level = cmd->level;
-	/* Offsets of the index count from the beginning of the file. */
+	/*
+	 * Offsets of the index count from the beginning of the file, so what
+	 * ">>" appends has no index.
+	 */
 	options.index = regular && !at;
 	output->writer = sp_writer_new(&bytes, &options);
 	return output->writer ? SP_OK : sp_no_memory(&cmd->err, "the writer");
@@ -168,7 +176,7 @@ cmd_output_open(struct cmd *cmd, const char *path, bool binary)
 
 /* ---- ending ----------------------------------------------------------- */
 
-/* The failure of a late write may show only when the file is closed. */
+/* Some file systems report a failed write only when the file is closed. */
 static int
 close_or_replace(struct cmd_output *output)
 {
@@ -185,6 +193,7 @@ cmd_output_commit(struct cmd_output *output)
 	struct cmd *cmd = output->cmd;
 	enum sp_status status = SP_OK;
 
+	/* The end mark goes through the buffer, so the writer ends first. */
 	if (output->writer) {
 		status = sp_writer_end(output->writer, &cmd->err);
 		cmd_count(cmd, "bytes_written",
@@ -206,6 +215,7 @@ cmd_output_sign(struct cmd_output *output)
 
 	if (!line)
 		return sp_no_memory(&cmd->err, "the provenance");
+	/* The last section, because only now all results are known. */
 	status = sp_save_provenance(output->writer, line, &cmd->err);
 	free(line);
 	return status ? status : cmd_output_commit(output);
@@ -216,6 +226,7 @@ cmd_output_free(struct cmd_output *output)
 {
 	if (!output)
 		return;
+	/* The replacement closes its own file, cmd_end() standard output. */
 	if (output->fd > STDERR_FILENO && !output->new.path)
 		(void)fd_close(output->fd);
 	replacement_free(&output->new);

@@ -26,6 +26,7 @@ plot_text(struct plot *plot, const char *text)
 	plot_bytes(plot, text, strlen(text));
 }
 
+/* For numbers and fixed texts, which fit; a name goes to plot_string(). */
 static void SP_PRINTF(2, 3)
 plot_format(struct plot *plot, const char *format, ...)
 {
@@ -221,6 +222,7 @@ plot_bars(struct plot *plot, unsigned data, const char *const *names,
 	plot_line(plot, "set style fill solid 0.8 noborder");
 	plot_format(plot, "set xrange [-0.6:%llu.6]\n",
 		    (unsigned long long)(count ? count - 1 : 0));
+	/* Bars begin at 0, so the range must include it. */
 	plot_line(plot, "set yrange [*<0:0<*]");
 	plot_format(plot, "plot $data%u using 0:1:(0.6) with boxes "
 		    "lc rgb '#0072b2' notitle\n", data);

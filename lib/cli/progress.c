@@ -52,7 +52,9 @@ progress_begin(struct progress *progress, struct cmd *cmd, const char *unit)
 		return;
 	progress->width = progress_width();
 	progress->started = cmd_seconds();
+	/* As if shown before, so that the first text waits for FIRST. */
 	progress->shown = progress->started + FIRST - PAUSE;
+	/* Messages erase the line before they are printed. */
 	cmd->progress = progress;
 }
 

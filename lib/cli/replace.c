@@ -58,8 +58,10 @@ open_named(char *temporary)
 		temporary[0] = '\0';
 		return -1;
 	}
+	/* The mask cannot be read without being set. */
 	mask = umask(0);
 	umask(mask);
+	/* After a failure, replacement_free() removes the file. */
 	if (!fchmod(fd, 0666 & ~mask))
 		return fd;
 	fd_close(fd);
@@ -73,6 +75,7 @@ replacement_open(struct replacement *new, const char *path)
 	char *folder;
 
 	new->path = realpath(path, NULL);
+	/* A new file, or a link to nowhere: the link itself is replaced. */
 	if (!new->path && errno == ENOENT)
 		new->path = strdup(path);
 	if (!new->path)
@@ -94,7 +97,11 @@ replacement_open(struct replacement *new, const char *path)
 	return new->fd < 0 ? -1 : 0;
 }
 
-/* Gives a nameless file its temporary name. */
+/*
+ * Gives a nameless file its temporary name: linkat() does not replace a file,
+ * only rename() does.  The path in /proc is the way to link a descriptor that
+ * needs no privilege.
+ */
 static int
 name_file(struct replacement *new)
 {
@@ -134,7 +141,11 @@ sync_folder(const char *path)
 	free(folder);
 }
 
-/* All that can fail comes before rename(), the one step that is final. */
+/*
+ * All that can fail comes before rename(), the one step that is final.  The
+ * contents are synced first: after a crash of the machine, the name must not
+ * lead to a file that is incomplete.
+ */
 int
 replacement_commit(struct replacement *new)
 {

@@ -101,6 +101,7 @@ write_stats(struct cmd *cmd)
 	FILE *file = NULL;
 	bool bad;
 
+	/* For the line and the counts, which fail without setting errno. */
 	errno = ENOMEM;
 	if (line && !cmd->counts.lost)
 		file = fopen(cmd->stats, "w");
@@ -108,6 +109,7 @@ write_stats(struct cmd *cmd)
 		free(line);
 		return stats_failed(cmd);
 	}
+	/* Control characters are masked already; these would end the string. */
 	for (char *at = line; *at; at++)
 		if (*at == '"' || *at == '\\')
 			*at = '\'';
@@ -133,6 +135,7 @@ cmd_finish_counts(struct cmd *cmd)
 		      1e-6;
 	cmd_measure(cmd, "seconds", cmd_seconds() - cmd->started);
 	cmd_measure(cmd, "cpu_seconds", cpu);
+	/* Linux counts ru_maxrss in units of 1,024 bytes. */
 	cmd_count(cmd, "peak_memory_bytes", (uint64_t)usage.ru_maxrss * 1024);
 	if (cmd->counts.text)
 		cmd_say(cmd, "%s", cmd->counts.text);

@@ -22,6 +22,7 @@ table_bytes(struct table *table, const char *text, size_t length)
 static void
 table_escaped(struct table *table, const char *text, size_t length)
 {
+	/* The longest escape of a byte is \u00HH. */
 	char escaped[6 * 1024];
 
 	while (length) {
