@@ -3,18 +3,20 @@
 #   make            the filters, into bin/
 #   make deps       install what building and testing need (Debian)
 #   make demo       ten seeds from a generated web graph, or GRAPH= NAMES=
-#   make check      the tests of the plain build: a minute or two
-#   make test       all tests, those of the sanitized build too: ten minutes
-#   make fresh      "make deps demo" and "make deps test" on a new Debian
+#   make check      test the plain build: one or two minutes
+#   make test       all tests, plain and with sanitizers: ten minutes
+#   make fresh      "make deps demo" and "make deps test" in a new Debian
 #   make bench      the table of speeds and sizes
-#   make fuzz       look for inputs that break a parser, FUZZ_SECONDS each
-#   make lint       check-layers format: what looks at the sources
+#   make fuzz       fuzz every parser, FUZZ_SECONDS each
+#   make lint       static checks of sources, scripts and manual pages
+#   make check-layers   who may include and call whom
+#   make format     clang-format, a hint rather than a rule
 #   make install    PREFIX=/usr/local DESTDIR=, and uninstall
-#   make dist       the release as a tar file, the same bytes everywhere
+#   make dist       the release as a tar file, with the same bytes everywhere
 #   make clean
 #
-# "make deps demo" and the like, with -j too: what the machine has is looked up
-# after deps.  What is compiled with other flags than before is made anew.
+# "make deps demo" works in one call, also with -j: the machine is examined
+# after deps has run.  Objects are rebuilt when their flags change.
 
 NAME = seedpipe
 VERSION = 0.1.0
@@ -31,8 +33,8 @@ PKG_CONFIG = pkg-config
 CFLAGS = -O2 -g
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes \
 	-Wmissing-prototypes
-# No contraction to fused operations: the same bits on every machine.  No name
-# of this folder: the same bytes from every folder.
+# Fused operations would change the bits of results from machine to machine,
+# and the name of this folder the bytes of the programs.
 override CFLAGS += -std=c11 -D_GNU_SOURCE $(WARNINGS) -ffp-contract=off \
 	-fopenmp -ffile-prefix-map=$(CURDIR)=.
 override CPPFLAGS += -Ilib
@@ -54,9 +56,9 @@ deps:
 
 # ---- what the machine has, and what was built with it ----------------------
 
-# Make reads this file once it is up to date, so after deps if that is asked
-# for, and reads all anew if it has changed: LIBS, NATIVE and so on, see
-# .ci/probe.  A dry run installs and looks up nothing.
+# LIBS, NATIVE and so on, found by .ci/probe.  Make brings this file up to date
+# before anything else, after deps if that is a goal, and starts over if it has
+# changed.  A dry run installs and probes nothing.
 CONFIG = $(BUILD)/config.mk
 ifneq ($(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),)
 -include $(CONFIG)
@@ -98,7 +100,7 @@ filter_objects = $(patsubst %.c,$(BUILD)/%.o, \
 
 filters: $(FILTERS:%=$(BIN)/%)
 
-# EXTRA is what only some objects are compiled with.
+# EXTRA: flags that only some objects need.
 $(BUILD)/%.o: %.c $(BUILD)/flags/COMPILE
 	@mkdir -p $(@D)
 	$(COMPILE) $(EXTRA) -MMD -MP -c -o $@ $<
@@ -113,7 +115,7 @@ $(LIB): $(LIB_OBJECTS)
 	@rm -f $@
 	$(AR) rcs $@ $^
 
-# All that is linked: the objects among what it needs, then the archives.
+# Links the objects among the prerequisites, then the archives.
 link = $(LINK) $(1) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
 
 $(FILTERS:%=$(BIN)/%): $(LIB) $(BUILD)/flags/LINK_ALL
@@ -122,8 +124,8 @@ $(FILTERS:%=$(BIN)/%): $(LIB) $(BUILD)/flags/LINK_ALL
 
 $(foreach f,$(FILTERS),$(eval $(BIN)/$(f): $(call filter_objects,$(f))))
 
-# Each filter prints how shells complete its options.  One that was built for
-# another machine is not run: HOST_BIN names filters that can be, if any.
+# Each filter prints how shells complete its options.  Filters built for
+# another machine are not run; HOST_BIN names a folder of filters that can be.
 HOST_BIN = $(if $(filter no,$(NATIVE)),,$(BIN))
 COMPLETION = $(BUILD)/completion
 COMPLETIONS := $(if $(HOST_BIN),$(FILTERS:%=$(COMPLETION)/bash/%) \
@@ -131,7 +133,7 @@ COMPLETIONS := $(if $(HOST_BIN),$(FILTERS:%=$(COMPLETION)/bash/%) \
 
 completions: $(COMPLETIONS)
 	@$(if $(HOST_BIN),:,echo "no completions: the filters are for another \
-	machine, and HOST_BIN names no others")
+	machine, and HOST_BIN is not set")
 
 $(COMPLETION)/bash/%: $(BIN)/%
 	@mkdir -p $(@D)
@@ -177,7 +179,7 @@ $(CLOCK): tests/cli/clock.c $(BUILD)/flags/COMPILE
 	@mkdir -p $(@D)
 	$(COMPILE) -fPIC -shared -o $@ $<
 
-# Filters in which one thing after the other goes wrong, see the source.
+# Filters in which one call after another fails; see tests/cli/failing.c.
 FAILING := $(FILTERS:%=$(BUILD)/failing/%)
 FAILING_CALLS = main setrlimit fopen fclose open close read write lseek stat \
 	fstat fsync rename linkat mkstemp
@@ -192,7 +194,7 @@ $(foreach f,$(FILTERS),$(eval $(BUILD)/failing/$(f): \
 
 failing: $(FAILING)
 
-# Parsers under any bytes; main.c replays files and changes of them.
+# Fuzz targets; main.c replays files and mutations of them.
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 FUZZERS := $(FUZZ_SOURCES:tests/fuzz/%.c=$(BUILD)/fuzz/%)
 FUZZ_MAIN = $(BUILD)/tests/fuzz/main.o
@@ -204,7 +206,7 @@ $(FUZZERS): $(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(FUZZ_MAIN) $(LIB) \
 
 fuzzers: $(FUZZERS)
 
-# All once more with AddressSanitizer and UBSan.
+# Everything once more, with AddressSanitizer and UBSan.
 sanitized:
 	+$(MAKE) BUILD=$(BUILD)/sanitized BIN=$(BUILD)/sanitized/bin \
 		CFLAGS='-O1 -g -fsanitize=address,undefined \
@@ -213,12 +215,12 @@ sanitized:
 
 # ---- tests -----------------------------------------------------------------
 
-# As the filters do for themselves: threads that wait sleep.
+# Waiting threads sleep, as the filters arrange for themselves.
 export OMP_WAIT_POLICY = passive
 export SEEDPIPE_DATA
 SEEDPIPE_DATA ?= ../shared/data
 
-# Tests at the same time, and the seconds after which one of them is ended:
+# How many tests run at a time, and the seconds after which a test is killed:
 # far more than any needs, so that a busy machine makes no difference.
 JOBS = 2
 LIMIT = 3600
@@ -247,8 +249,8 @@ $(BUILD)/tests/bench/bench: $(BUILD)/tests/bench/bench.o $(LIB) \
 		$(BUILD)/flags/LINK_ALL
 	$(call link)
 
-# With libFuzzer (clang and its libclang-rt), so many seconds a target.  An
-# offset of 0 to no place, which clang objects to, harms nothing.
+# Needs libFuzzer (clang and its libclang-rt).  NULL + 0, to which clang
+# objects, is harmless.
 FUZZ_SECONDS = 60
 
 fuzz: all
@@ -289,8 +291,8 @@ uninstall:
 	for s in 1 5 7; do for p in man/man$$s/*.$$s; do \
 		rm -f $(DESTDIR)$(MANDIR)/man$$s/$${p##*/}; done; done
 
-# What is committed, or all there is where this is a release and not git: the
-# same files, so the same bytes.
+# The committed files or, in an unpacked release, all of its files: the same
+# files, so the same bytes.
 RELEASE = $(NAME)-$(VERSION)
 STAGE = $(BUILD)/release/$(RELEASE)
 
