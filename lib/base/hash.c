@@ -13,6 +13,11 @@ struct sp_hasher {
 	XXH3_state_t *state;
 };
 
+/*
+ * Not a cryptographic hash: it finds damage, but anyone can write a stream
+ * whose checksums are right.  Readers therefore check what payloads say as
+ * well.
+ */
 uint64_t
 sp_hash(const void *data, size_t size)
 {

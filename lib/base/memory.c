@@ -8,7 +8,10 @@
 
 #define HUGE_PAGE ((size_t)2 << 20)
 
-/* false when the product does not fit an object. */
+/*
+ * false when the product does not fit an object: beyond PTRDIFF_MAX, the
+ * difference of two pointers into it would be undefined.
+ */
 static bool
 count_bytes(uint64_t count, size_t size, size_t *bytes)
 {
@@ -48,6 +51,7 @@ sp_alloc_large(uint64_t count, size_t size)
 	/* A huge page gains nothing for a block that barely fills one. */
 	if (bytes < 2 * HUGE_PAGE)
 		return malloc(bytes ? bytes : 1);
+	/* Aligned, so that the block starts with a whole huge page. */
 	if (posix_memalign(&block, HUGE_PAGE, bytes))
 		return NULL;
 	sp_advise_large(block, bytes);
@@ -90,6 +94,10 @@ sp_alloc_large_zero(uint64_t count, size_t size)
 bool
 sp_grow(void *array, uint64_t *capacity, uint64_t needed, size_t size)
 {
+	/*
+	 * Half as much again, so that appending n items copies O(n) in all.
+	 * The sum cannot wrap: the old array has at most PTRDIFF_MAX bytes.
+	 */
 	uint64_t wanted = *capacity + *capacity / 2 + 16;
 	size_t bytes;
 	void *old, *grown;

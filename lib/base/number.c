@@ -78,9 +78,11 @@ sp_parse_double(const char *text, size_t length, double *value)
 	/* No program here sets a locale, so strtod() expects a ".". */
 	if (length >= sizeof(copy) || !is_decimal(text, length))
 		return false;
+	/* text may be part of a line, and strtod() needs a NUL at its end. */
 	memcpy(copy, text, length);
 	copy[length] = '\0';
 	*value = strtod(copy, &end);
+	/* 1e999 is a decimal, but no finite double. */
 	return *end == '\0' && isfinite(*value);
 }
 
@@ -101,6 +103,7 @@ sp_parse_size(const char *text, uint64_t *value)
 		if (text[digits + 1] && strcmp(text + digits + 1, "iB"))
 			return false;
 	}
+	/* A suffix alone is refused here: it has no digits. */
 	if (!sp_parse_uint(text, digits, value) ||
 	    *value > UINT64_MAX >> shift)
 		return false;

@@ -26,6 +26,7 @@ sp_fail_in(struct sp_error *err, const char *prefix)
 
 	/* snprintf() must not read the buffer that it writes. */
 	memcpy(text, err->text, sizeof(text));
+	/* The prefix says where, so if anything is cut, it is the end. */
 	used = (size_t)snprintf(err->text, sizeof(err->text), "%s: ", prefix);
 	if (used < sizeof(err->text))
 		snprintf(err->text + used, sizeof(err->text) - used, "%s",

@@ -4,7 +4,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Length of the printable UTF-8 character at text, or 0 if it is none. */
+/*
+ * Length of the printable UTF-8 character at text, or 0 if it is none.  C1
+ * controls do not count, because terminals may obey them like escape sequences;
+ * nor do over-long forms, which can hide a character from a check.
+ */
 static size_t
 printable_size(const unsigned char *text, size_t length)
 {
@@ -25,7 +29,10 @@ printable_size(const unsigned char *text, size_t length)
 	for (size_t i = 1; i < size; i++)
 		if ((text[i] & 0xc0) != 0x80)
 			return 0;
-	/* C1 controls, over-long forms, surrogates, beyond U+10FFFF. */
+	/*
+	 * C1 controls, over-long forms, surrogates, beyond U+10FFFF.  (0xc0 and
+	 * 0xc1 begin over-long forms only, and were refused above.)
+	 */
 	if ((text[0] == 0xc2 && text[1] < 0xa0) ||
 	    (text[0] == 0xe0 && text[1] < 0xa0) ||
 	    (text[0] == 0xed && text[1] > 0x9f) ||
@@ -109,6 +116,7 @@ sp_escape_json(char *out, const char *text, size_t length)
 		const unsigned char *at = (const unsigned char *)text + i;
 		size_t step = printable_size(at, length - i);
 
+		/* Both are printable, so the character itself follows below. */
 		if (*at == '"' || *at == '\\')
 			out[used++] = '\\';
 		if (step) {
@@ -129,7 +137,11 @@ sp_escape_json(char *out, const char *text, size_t length)
 	return used;
 }
 
-/* One row of the usual table of distances; a row has to fit the stack. */
+/*
+ * The usual table of distances, of which one row is kept: row[j] is the
+ * distance from the first i letters of a to the first j of b.  Words are cut so
+ * that it fits the stack.
+ */
 #define EDIT_WORD_MAX 63
 
 unsigned
