@@ -8,6 +8,7 @@
 
 #define FIRST_BUCKETS 1
 
+/* A total order: the result never depends on when a page was put in. */
 static inline bool
 is_better_page(const double *scores, uint32_t a, uint32_t b)
 {
@@ -102,6 +103,7 @@ grow_buckets(struct sp_candidates *candidates, uint64_t bucket)
 		free(winner);
 		return false;
 	}
+	/* Heaps keep their arrays of pages, which only change their owner. */
 	if (old)
 		memcpy(heaps, candidates->heaps, old * sizeof(*heaps));
 	free(candidates->heaps);
@@ -156,6 +158,7 @@ sp_candidates_first(const struct sp_candidates *candidates, uint64_t from,
 			best = better_bucket(candidates, best,
 					     candidates->winner[--right]);
 	}
+	/* Any page wins against an empty bucket, so all of them are empty. */
 	if (!candidates->heaps[best].count)
 		return false;
 	*bucket = best;

@@ -505,6 +505,7 @@ sp_core_grow(struct sp_grower *grower, const uint64_t *dead,
 enum sp_status
 sp_core_check(const struct sp_core_options *options, struct sp_error *err)
 {
+	/* Negated, so that it refuses a NaN as well. */
 	if (!(options->cover_density >= 0 && options->cover_density <= 100))
 		return sp_fail(err, SP_USAGE, "cover density %g is not from 0 "
 			       "to 100", options->cover_density);

@@ -112,6 +112,7 @@ store_core(struct extraction *extraction, const struct sp_growth *growth,
 	};
 	enum sp_status status;
 
+	/* Both become 32-bit fields of the stream. */
 	if (cores->count >= SP_NO_CORE || extraction->iteration > UINT32_MAX)
 		return sp_fail(err, SP_DATA, "more than %lu cores",
 			       (unsigned long)UINT32_MAX - 1);

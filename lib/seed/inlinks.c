@@ -164,6 +164,7 @@ collect_sources(void *context, struct range_links *range, uint32_t page,
 		/* Most links lead elsewhere; a bit is tested fastest. */
 		if (!sp_bit_test(inlinks->wanted, successors[i]))
 			continue;
+		/* Cannot fail: a page that is wanted has a list. */
 		(void)sp_page_map_get(&inlinks->slots, successors[i], &slot);
 		if (!sp_grow(&range->found, &range->capacity,
 			     range->count + 1, sizeof(*range->found)))
@@ -174,6 +175,7 @@ collect_sources(void *context, struct range_links *range, uint32_t page,
 	return true;
 }
 
+/* The arrays stay, for the lists to come. */
 static void
 forget_lists(struct sp_inlinks *inlinks)
 {
@@ -186,6 +188,7 @@ forget_lists(struct sp_inlinks *inlinks)
 static bool
 want_page(struct sp_inlinks *inlinks, uint32_t page)
 {
+	/* At most one list a page, so its index fits 32 bits. */
 	if (!sp_grow(&inlinks->lists, &inlinks->list_capacity,
 		     inlinks->list_count + 1, sizeof(*inlinks->lists)) ||
 	    !sp_page_map_set(&inlinks->slots, page,
@@ -217,6 +220,7 @@ want_batch(struct sp_inlinks *inlinks, const uint32_t *pages, uint64_t count)
 			break;
 		if (!want_page(inlinks, pages[i]))
 			return false;
+		/* Capped, so that budget - sum cannot wrap. */
 		sum += inlinks->in_degree[pages[i]];
 		if (sum > inlinks->budget)
 			sum = inlinks->budget;
@@ -224,7 +228,11 @@ want_batch(struct sp_inlinks *inlinks, const uint32_t *pages, uint64_t count)
 	return true;
 }
 
-/* Moves the links of the ranges to the lists: counts, places, then fills. */
+/*
+ * Moves the links of the ranges to the lists by a counting sort: counts,
+ * places, then fills.  Only new lists have links, because want_batch() skips
+ * pages whose lists are known.  Ranges are taken in order, so sources ascend.
+ */
 static bool
 gather_sources(struct sp_inlinks *inlinks, uint64_t first_list,
 	       const struct range_links *ranges)
@@ -336,6 +344,7 @@ sp_inlinks_get(const struct sp_inlinks *inlinks, uint32_t page,
 
 	if (!sp_page_map_get(&inlinks->slots, page, &slot))
 		return false;
+	/* NULL while all lists are empty, and NULL + 0 is undefined. */
 	*sources = inlinks->sources ?
 			   inlinks->sources + inlinks->lists[slot].start :
 			   NULL;

@@ -7,7 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The slot of a page, or the free slot where it would be: linear probing. */
+/*
+ * The slot of a page, or the free slot where it would be: linear probing, which
+ * ends because a third of the slots is free.  No page has the number
+ * SP_NO_PAGE, because a graph has at most SP_PAGES_MAX pages.
+ */
 static uint64_t
 find_page_slot(const struct sp_page_map *map, uint32_t page)
 {

@@ -186,6 +186,7 @@ sp_pick_hosts(const struct sp_hosts *hosts, uint64_t count,
 			 measure_hosts(hosts, sizes, first_page, err) :
 			 sp_no_memory(err, "hosts");
 	for (uint64_t host = 0; host < host_count && !status; host++)
+		/* A host without pages has no page to start from. */
 		if (sizes[host])
 			status = offer_to_top(&top, (double)sizes[host], host,
 					      err);
@@ -218,6 +219,7 @@ sp_pick_list(const uint64_t *list, uint64_t count, uint64_t pages,
 			break;
 		}
 		page = (uint32_t)list[i];
+		/* A page that is listed twice is one seed. */
 		if (sp_page_map_get(&seen, page, &place))
 			continue;
 		if (!sp_page_map_set(&seen, page, 0))
