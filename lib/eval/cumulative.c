@@ -8,6 +8,7 @@ sp_cumulative(const double *score, const uint32_t *order, uint64_t count,
 	      const uint64_t *points, uint64_t point_count, double *sums)
 {
 	uint64_t done = 0;
+	/* Added by chunks, as rank/sum.h defines every sum over a vector. */
 	double chunks = 0, sum = 0; /* of whole chunks; of the open one */
 
 	/* Points ascend, so one walk along the order serves them all. */

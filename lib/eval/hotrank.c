@@ -17,7 +17,7 @@
 #define DIGIT_BITS 11
 #define DIGITS (1 << DIGIT_BITS)
 #define LOCAL_ITEMS ((uint64_t)1 << 16)
-#define FEW_ITEMS 24 /* so few are faster sorted by insertion */
+#define FEW_ITEMS 24 /* up to this many, insertion is faster */
 
 struct rank_item {
 	uint64_t key;
@@ -43,6 +43,7 @@ sort_key(const struct rank_sorter *sorter, uint32_t page)
 	double value = sorter->score[page] + 0.0; /* makes -0 a 0 */
 	uint64_t bits;
 
+	/* From 2^53 on, the product is a whole number already. */
 	if (sorter->scale > 0 && fabs(value) * sorter->scale < 0x1p53)
 		value = rint(value * sorter->scale) / sorter->scale + 0.0;
 	memcpy(&bits, &value, sizeof(bits));
@@ -131,7 +132,10 @@ digit_shift(const struct rank_sorter *sorter, const uint32_t *pages,
 	return top > DIGIT_BITS ? top - DIGIT_BITS : 0;
 }
 
-/* Recurses at most six levels: each time, DIGIT_BITS fewer bits differ. */
+/*
+ * Recurses at most six levels, with 16 KB of stack each: each time, DIGIT_BITS
+ * fewer bits differ.  The bits above a digit are equal in the whole run.
+ */
 static void
 sort_pages(struct rank_sorter *sorter, uint32_t *pages, uint64_t count)
 {
@@ -142,6 +146,10 @@ sort_pages(struct rank_sorter *sorter, uint32_t *pages, uint64_t count)
 		sort_local(sorter, pages, count);
 		return;
 	}
+	/*
+	 * Keys are computed again for each pass: kept, they would take eight
+	 * bytes a page.
+	 */
 	shift = digit_shift(sorter, pages, count);
 	if (shift < 0)
 		return;

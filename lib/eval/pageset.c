@@ -5,6 +5,10 @@
 
 #include <stdlib.h>
 
+/*
+ * The loader compared the pages with the graph of the order, which need not be
+ * that of the set: a bit beyond its end would be a write out of bounds.
+ */
 enum sp_status
 sp_pageset_downloads(uint64_t *set, uint64_t pages,
 		     const struct sp_order *order, uint64_t count,

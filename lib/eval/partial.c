@@ -22,6 +22,7 @@ rank_seen(const struct sp_graph *graph, const uint64_t *seen,
 	enum sp_status status;
 
 	*converged = true;
+	/* No rank is set, but none is read either: nothing is compared. */
 	if (!view.seen_count)
 		return SP_OK;
 	space = sp_pagerank_space_new(pages, SP_RANK_PARTS);

@@ -6,6 +6,10 @@ sp_points_spread(uint64_t pages, uint64_t count, uint64_t *points)
 {
 	if (count > pages)
 		count = pages;
+	/*
+	 * The product fits: SP_POINTS_MAX times 2^32 is below 2^52.  It grows
+	 * by at least count each time, so no point comes twice.
+	 */
 	for (uint64_t i = 0; i < count; i++)
 		points[i] = (i + 1) * pages / count;
 	return count;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SHORT_RUN 16 /* so few are faster sorted by insertion */
+#define SHORT_RUN 16 /* up to this many, insertion is faster */
 
 /* items * (items - 1) / 2 */
 static uint64_t
@@ -39,7 +39,8 @@ tied_pairs(const uint32_t *values, uint64_t count)
 
 /*
  * Each of these sorts ascending and returns the number of inversions: pairs
- * whose larger number came first.
+ * whose larger number came first.  Equal numbers are no inversion, so each
+ * takes the left one first.
  */
 
 static uint64_t
@@ -71,6 +72,9 @@ merge_counting(const uint32_t *from, uint64_t middle, uint64_t count,
 		bool swap = from[right] < from[left];
 
 		*to++ = swap ? from[right] : from[left];
+		/*
+		 * All that is left on the left side came first and is larger.
+		 */
 		swapped += (middle - left) & (0 - (uint64_t)swap);
 		right += swap;
 		left += !swap;
@@ -127,6 +131,10 @@ finish_tau(struct sp_tau *tau, uint64_t swapped)
 	tau->defined = in_x && in_y;
 	if (!tau->defined)
 		return;
+	/*
+	 * The product of the two can exceed 64 bits.  Equal factors need no
+	 * root, so that equal rankings have a tau of exactly 1.
+	 */
 	root = in_x == in_y ? (double)in_x :
 			      sqrt((double)in_x) * sqrt((double)in_y);
 	tau->tau = ((double)tau->concordant - (double)tau->discordant) / root;
@@ -185,7 +193,10 @@ items_add(struct tau_items *items, uint32_t x, uint32_t y)
 	items->y[items->count++] = y;
 }
 
-/* Adds the pages that were not downloaded, the best first, all tied in x. */
+/*
+ * Adds the pages that were not downloaded, all tied in x.  They come best
+ * first, as sp_tau_sorted() would sort them.
+ */
 static void
 add_undownloaded(struct tau_items *items, const struct sp_hotrank *ranking,
 		 const uint32_t *groups, const uint64_t *done)

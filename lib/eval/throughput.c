@@ -17,7 +17,8 @@ count_fixed(const struct sp_hotrank *ranking, uint64_t hot,
 
 /*
  * A growing hot set: a page counts as soon as it is both downloaded and hot.
- * rank is the rank of each page, or the first rank of its score.
+ * rank is the rank of each page, or the first rank of its score.  Neither index
+ * of hits exceeds the number of ranked pages: sp_hot_hits() cut count there.
  */
 static void
 count_growing(const uint32_t *rank, const uint32_t *order, uint64_t count,
