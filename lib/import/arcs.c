@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What both readers of arc lists share: options, the lines to skip, and the
+ * choice between page ids and names.  The text at hand when that choice is made
+ * goes on to the reader: a pipe cannot be read twice.
+ */
 #include "import/arcs_parts.h"
 
 #include "import/formats.h"
@@ -10,6 +15,7 @@ enum sp_status
 sp_arcs_fail_at(const struct sp_arcs_import *import, uint64_t line,
 		struct sp_error *err)
 {
+	/* sp_fail() writes into err, from which it would read. */
 	char text[sizeof(err->text)];
 
 	memcpy(text, err->text, sizeof(text));
@@ -98,6 +104,10 @@ check_arcs_options(struct sp_arcs_import *import, struct sp_error *err)
 		.base1 = options->base1,
 	};
 	format->separator_length = strlen(format->separator);
+	/*
+	 * Weight column 0 means none; the others are at least 1 here, so that
+	 * an equal one is always a mistake.
+	 */
 	if (format->source_column == format->target_column ||
 	    format->source_column == format->weight_column ||
 	    format->target_column == format->weight_column)
@@ -141,6 +151,7 @@ sp_import_arcs(struct sp_source *source,
 
 	memset(result, 0, sizeof(*result));
 	status = read_arcs_source(&import, err);
+	/* Also after a failure: what was made is the caller's to free. */
 	result->graph = import.made.graph;
 	result->weights = import.made.weights;
 	result->duplicates = import.made.duplicates;
@@ -161,7 +172,10 @@ sp_arcs_free(struct sp_arcs *arcs)
 
 /* ---- in the table of formats ------------------------------------------ */
 
-/* The names of renumbered ids are the ids. */
+/*
+ * The names of renumbered ids are the ids, so the first one decides: other
+ * names are taken for ids only if the first is a number.
+ */
 static bool
 names_are_ids(const struct sp_names *names)
 {
@@ -189,6 +203,7 @@ hand_over_arcs(struct sp_arcs *arcs, bool named, struct sp_imported *made)
 	made->duplicates = arcs->duplicates;
 	arcs->graph = NULL;
 	arcs->weights = NULL;
+	/* The names are the caller's, and already in made. */
 	if (named)
 		return;
 	made->names = arcs->names;

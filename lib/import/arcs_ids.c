@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Text comes in pieces of some megabytes.  Each is cut at line ends into
+ * smaller ones, which threads parse into arrays of ids; then one thread adds
+ * these to the graph in the order of the text.  The order keeps the result, and
+ * the line of an error, independent of the number of threads.
+ */
 #include "import/arcs_parts.h"
 
 #include "base/memory.h"
@@ -33,6 +39,10 @@ feed_piece(struct arc_reader *reader, const struct sp_arc_piece *piece,
 	for (uint64_t i = 0; i < piece->run_count; i++) {
 		const struct sp_arc_run *run = &piece->runs[i];
 
+		/*
+		 * The largest id of the piece serves as a bound for each of its
+		 * rows.
+		 */
 		struct sp_id_row links = {
 			run->source, piece->max_id, run->count,
 			piece->targets + at,
@@ -50,7 +60,11 @@ feed_piece(struct arc_reader *reader, const struct sp_arc_piece *piece,
 	return SP_OK;
 }
 
-/* Cuts the text into pieces of whole lines. */
+/*
+ * Cuts the text into pieces of whole lines.  Each piece but the last has at
+ * least size bytes, and size is above length / piece_count, so that piece_count
+ * pieces are enough.  The text ends with a newline, so that memchr() finds one.
+ */
 static void
 cut_text(struct arc_reader *reader, const char *text, size_t length)
 {
@@ -89,6 +103,11 @@ parse_text(struct arc_reader *reader, const char *text, size_t length,
 	for (int i = 0; i < reader->piece_used; i++) {
 		const struct sp_arc_piece *piece = &reader->pieces[i];
 
+		/*
+		 * Lines of earlier pieces are all counted here, so that the
+		 * number is the one in the file even though pieces were read in
+		 * parallel.
+		 */
 		reader->import->lines += piece->lines;
 		if (!piece->status)
 			continue;
@@ -101,7 +120,10 @@ parse_text(struct arc_reader *reader, const char *text, size_t length,
 	return SP_OK;
 }
 
-/* The text at hand is all there is: whether ids are sparse can be seen. */
+/*
+ * The text at hand is all there is, so that sparse ids can be recognised before
+ * any link is added.
+ */
 static enum sp_status
 announce_all(struct arc_reader *reader, struct sp_error *err)
 {
@@ -126,6 +148,11 @@ read_ids(struct arc_reader *reader, const char *text, size_t length,
 		if (parse_text(reader, text, length, err) ||
 		    sp_source_lines(import->source, &text, &length, err))
 			return err->status;
+		/*
+		 * The next text is fetched before this one is added: the pieces
+		 * have copies of all they need, and a file that ends here has
+		 * then been seen whole.
+		 */
 		if (first && !length && announce_all(reader, err))
 			return err->status;
 		first = false;
@@ -144,6 +171,11 @@ start_ids(struct arc_reader *reader, struct sp_error *err)
 	const struct sp_arcs_options *options = reader->import->options;
 	struct sp_arc_format *format = &reader->format;
 
+	/*
+	 * Ids are page numbers when names are given: an id without a name is an
+	 * error of the line where it stands.  Without names and without dense,
+	 * ids are renumbered and have no limit.
+	 */
 	if (options->names) {
 		format->limit = options->names->count;
 		snprintf(reader->limit_text, sizeof(reader->limit_text),
@@ -167,7 +199,10 @@ start_ids(struct arc_reader *reader, struct sp_error *err)
 	return SP_OK;
 }
 
-/* The ids become the names of the pages where they are not their numbers. */
+/*
+ * Where ids are not the page numbers, they become the names, so that results
+ * can be read in the terms of the file.
+ */
 static enum sp_status
 name_pages(struct arc_reader *reader, struct sp_error *err)
 {

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Names are looked up one by one, in one thread: each new name changes the
+ * dictionary that the next is looked up in.  Without given names, pages are
+ * numbered in order of appearance.
+ */
 #include "import/arcs_parts.h"
 
 #include "base/memory.h"
@@ -61,6 +66,7 @@ add_named_arc(struct arc_naming *naming, const char *line, size_t length,
 	if (import->format.weight_column &&
 	    sp_arc_weight(&fields, &weight, err))
 		return err->status;
+	/* Counted before duplicates are dropped. */
 	import->result->arcs++;
 	link = (struct sp_row){ source, 1, &target,
 				import->format.weight_column ? &weight :
@@ -97,7 +103,11 @@ read_named_arcs(struct arc_naming *naming, const char *text, size_t length,
 	return SP_OK;
 }
 
-/* A name that two pages have would leave it open which is meant. */
+/*
+ * Two pages of the same name would leave it open which one a line means.  A
+ * dictionary over given names finds the first page of a name, so that every
+ * later one shows up as a difference.
+ */
 static enum sp_status
 check_distinct(const struct arc_naming *naming, const struct sp_names *names,
 	       struct sp_error *err)
@@ -137,6 +147,7 @@ sp_arcs_import_names(struct sp_arcs_import *import, const char *text,
 		status = check_distinct(&naming, given, err);
 	if (!status)
 		status = read_named_arcs(&naming, text, length, err);
+	/* Freed before the graph is made, which needs the memory. */
 	sp_dictionary_free(naming.dictionary);
 	if (!status && sp_collect_finish(naming.collect, names->count, NULL,
 					 names->count, &import->made, err))

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Two readers take turns.  The fast one knows only lines of two numbers, and
+ * stops at the first line that is anything else, without an error; the other
+ * reads any line and makes all messages.  So a line means the same whichever
+ * reads it, and only the common case had to be written for speed.
+ */
 #include "import/arcs_parse.h"
 
 #include "base/bytes.h"
@@ -160,7 +166,11 @@ add_arc(const struct sp_arc_format *format, struct sp_arc_piece *piece,
 	uint64_t limit = format->limit_text ? format->limit : UINT64_MAX;
 	uint64_t high;
 
-	/* With base 1, an id of 0 turns into the largest number. */
+	/*
+	 * With base 1, an id of 0 turns into the largest number, which is never
+	 * below the limit.  Without a limit 2^64 - 1 is an id like others:
+	 * check_id() lets it pass.
+	 */
 	source -= base;
 	target -= base;
 	high = source > target ? source : target;
@@ -298,7 +308,11 @@ aligned_digits(const char *text, size_t digits)
 
 #define NO_WORD UINT64_MAX /* no digits look like this */
 
-/* The number that such a word is. */
+/*
+ * The number that such a word is, 8 digits in two steps instead of 8: the first
+ * makes numbers of two digits in every other byte, the second multiplies the
+ * four of them by 10^6, 10^4, 10^2 and 1 and adds them up in the upper half.
+ */
 static inline uint64_t
 digits_value(uint64_t word)
 {
@@ -318,6 +332,7 @@ fast_number(const char *text, const char *end)
 {
 	size_t digits = (size_t)(end - text);
 
+	/* No digits at all become the largest size, which is refused below. */
 	if (digits - 1 < 8)
 		return digits_value(aligned_digits(text, digits));
 	if (digits - 1 >= 16)
@@ -379,6 +394,7 @@ parse_fast_lines(const struct sp_arc_format *format,
 {
 	char separator = format->separator_length ? *format->separator : ' ';
 	char other = format->separator_length ? separator : '\t';
+	/* A block may reach into the 16 readable bytes after the text. */
 	struct digit_marks marks = { line - BLOCK, piece->end + 16 - BLOCK, 0 };
 	uint64_t limit = format->limit_text ? format->limit : FAST_LIMIT;
 	uint64_t base = format->base1, max_id = piece->max_id;
@@ -460,7 +476,10 @@ is_fast(const struct sp_arc_format *format)
 	       (*format->separator < '0' || *format->separator > '9');
 }
 
-/* Room for the most links that the text can have. */
+/*
+ * Room for the most links that the text can have, so that the loops need not
+ * check.  One more run for the empty one in front.
+ */
 static bool
 make_arc_room(const struct sp_arc_format *format, struct sp_arc_piece *piece)
 {
@@ -490,7 +509,10 @@ sp_arc_parse(const struct sp_arc_format *format, struct sp_arc_piece *piece)
 		piece->status = sp_no_memory(&piece->err, "links");
 		return;
 	}
-	/* An empty run first, so that there always is a last one. */
+	/*
+	 * An empty run first, so that there always is a last one to compare
+	 * with.  The fast reader has no id as large as its source.
+	 */
 	piece->runs[piece->run_count++] = (struct sp_arc_run){ UINT64_MAX, 0 };
 	parse_lines(format, piece, is_fast(format));
 }

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Line 1 has the number of pages, and line p + 2 the successors of page p.
+ * Rows are passed on as they are read, so that memory is that of the longest
+ * row.
+ */
 #include "import/ascii.h"
 
 #include "base/memory.h"
@@ -30,7 +35,10 @@ read_page_count(struct ascii_import *import, struct sp_error *err)
 	return sp_scan_end_line(scan, err);
 }
 
-/* The weight at the current position: no blanks may precede it. */
+/*
+ * The weight at the current position.  No blanks may precede it:
+ * sp_scan_double() would skip them and take the next page for the weight.
+ */
 static enum sp_status
 read_weight(struct sp_scan *scan, double *weight, struct sp_error *err)
 {
@@ -100,6 +108,7 @@ read_ascii_row(struct ascii_import *import, uint64_t page, uint64_t *duplicates,
 	if (sp_scan_at_end(scan, &end, err))
 		return err->status;
 	if (end) {
+		/* The line counter is already past the last line. */
 		scan->line--;
 		return sp_scan_bad(scan, err, "the file ends here, with lines "
 				   "for %llu of %llu pages",
@@ -113,7 +122,10 @@ read_ascii_row(struct ascii_import *import, uint64_t page, uint64_t *duplicates,
 	return SP_OK;
 }
 
-/* What the sink refuses is on the line that has just been read. */
+/*
+ * What the sink refuses is on the line that has just been read, while the line
+ * counter is already on the next one.
+ */
 static enum sp_status
 pass_ascii_row(struct ascii_import *import, uint64_t page,
 	       const struct sp_row_sink *sink, struct sp_error *err)

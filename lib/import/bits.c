@@ -26,7 +26,10 @@ sp_bits_close(struct sp_bits *bits)
 	*bits = (struct sp_bits){ 0 };
 }
 
-/* Brings 8 bytes or more into the buffer, fewer only at the end. */
+/*
+ * Brings 8 bytes or more into the buffer, fewer only at the end.  Sources may
+ * return any number of bytes, so one read need not be enough.
+ */
 static void
 read_more(struct sp_bits *bits)
 {
@@ -50,6 +53,12 @@ read_more(struct sp_bits *bits)
 	}
 }
 
+/*
+ * Near the end of the file fewer than 8 bytes are left, and the fast way would
+ * read past them: they go into the word one by one.  A failure of the source
+ * only ends the data here; the caller finds it in status when a number is
+ * missing.
+ */
 void
 sp_bits_fill_slowly(struct sp_bits *bits, bool little)
 {
@@ -78,6 +87,10 @@ sp_bits_nibble(struct sp_bits *bits)
 
 		if (group == SP_BITS_BAD)
 			return group;
+		/*
+		 * Three more bits must fit: a number may be any number of
+		 * groups long.
+		 */
 		if (value >> (SP_BITS_WIDEST - 3)) {
 			bits->wide = true;
 			return SP_BITS_BAD;

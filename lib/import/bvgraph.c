@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The successors of a page are three parts: links copied in blocks from a page
+ * of the window, runs of consecutive pages, and residuals, coded one by one as
+ * gaps.  Each part ascends; they are merged.
+ *
+ * The file may be damaged or hostile.  Each number is compared with what may
+ * still come (links of the list, pages, links of the graph) before it is used.
+ * SP_BITS_BAD, which stands for no number, is larger than all these bounds, so
+ * that the same tests catch it; fail_page() then finds the true cause.
+ */
 #include "import/bvgraph.h"
 
 #include "base/memory.h"
@@ -31,7 +41,7 @@ struct bv_decoder {
 	struct bv_list rows;
 	uint64_t base;
 	uint64_t *starts;        /* of pages, in a ring */
-	uint64_t ring;           /* window + 1 */
+	uint64_t ring;           /* window + 2 */
 	struct bv_list copied, residuals, extras;
 	struct bv_run *runs;
 	uint64_t run_count, run_capacity;
@@ -109,7 +119,11 @@ read_reference(struct bv_decoder *decoder, uint64_t page, uint64_t *back,
 	return true;
 }
 
-/* Links copied in blocks from the page that is back pages before. */
+/*
+ * Links copied in blocks from the page that is back pages before.  Blocks are
+ * copied and skipped in turn.  Those after the first are coded less one, since
+ * they cannot be empty; the last one is not coded: it is the rest.
+ */
 SP_BITS_INLINE bool
 read_copied(struct bv_decoder *decoder, uint64_t page, uint64_t back,
 	    bool little)
@@ -124,6 +138,7 @@ read_copied(struct bv_decoder *decoder, uint64_t page, uint64_t back,
 	if (blocks > left + 1)
 		return say_wrong(decoder, "copies more blocks than there are "
 				 "links");
+	/* A list of its own: row_reserve() may move the rows. */
 	if (!reserve_list(decoder, copied, left))
 		return false;
 	for (uint64_t block = 0; block <= blocks; block++) {
@@ -162,7 +177,10 @@ page_near(uint64_t page, uint64_t coded)
 	return page + (coded >> 1 ^ (0 - (coded & 1)));
 }
 
-/* Runs of successors, at most *left of them, which are subtracted. */
+/*
+ * Runs of successors, at most *left of them, which are subtracted.  Between two
+ * runs there is at least one page, or they would be one run.
+ */
 SP_BITS_INLINE bool
 read_runs(struct bv_decoder *decoder, uint64_t page, uint64_t *left,
 	  bool little)
@@ -218,6 +236,7 @@ read_residuals(struct bv_decoder *decoder, uint64_t page, uint64_t count,
 
 		if (next >= pages)
 			break;
+		/* Grows with the links that are really there. */
 		if (i == list->capacity && !reserve_list(decoder, list, i + 1))
 			return false;
 		list->pages[i++] = (uint32_t)next;
@@ -300,6 +319,7 @@ join_parts(struct bv_decoder *decoder, uint64_t page, uint64_t outdegree,
 	*row = row_reserve(decoder, page, outdegree);
 	if (!*row)
 		return false;
+	/* Equal links only make the row shorter than its room. */
 	if (merge_parts(*row, &decoder->copied, extras) != outdegree)
 		return say_wrong(decoder, "a successor comes twice");
 	return true;
@@ -322,6 +342,9 @@ read_successors_of(struct bv_decoder *decoder, uint64_t page,
 	left -= decoder->copied.count;
 	decoder->report.copied += decoder->copied.count;
 	if (left && decoder->graph.shortest_interval) {
+		/*
+		 * Added before and subtracted after: the difference is in runs.
+		 */
 		decoder->report.intervals += left;
 		if (!read_runs(decoder, page, &left, little))
 			return false;

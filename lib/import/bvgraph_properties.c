@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The keys may come in any order, but compressionflags depends on zetak and
+ * endianness: its text is kept until the file has been read.
+ */
 #include "import/bvgraph_properties.h"
 
 #include "base/number.h"
@@ -86,7 +90,7 @@ static const struct {
 	{ "GAMMA", { SP_CODE_GAMMA, 0 } },
 	{ "DELTA", { SP_CODE_DELTA, 0 } },
 	{ "NIBBLE", { SP_CODE_NIBBLE, 0 } },
-	{ "ZETA", { SP_CODE_ZETA, 0 } }, /* k text_is zetak */
+	{ "ZETA", { SP_CODE_ZETA, 0 } }, /* k is zetak */
 	{ "ZETA1", { SP_CODE_ZETA, 1 } },
 	{ "ZETA2", { SP_CODE_ZETA, 2 } },
 	{ "ZETA3", { SP_CODE_ZETA, 3 } },
@@ -279,6 +283,9 @@ parse_line(struct property_parser *parser, const char *line, size_t length)
 		key++;
 	if (key == KEY_COUNT)
 		return SP_OK;
+	/*
+	 * Java takes the last one; here a repeated key is more likely damage.
+	 */
 	if (parser->given[key])
 		return sp_source_bad_line(parser->source, parser->err,
 					  "%s is given twice",

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The files of a Common Crawl graph come in parts, each sorted.  Vertices are
+ * read part after part; edges are merged by a heap with one entry for each
+ * part, so that no edge is sorted or kept: memory is that of the names, the
+ * longest row and a buffer for each part.
+ */
 #include "import/cc.h"
 
 #include "base/memory.h"
@@ -55,6 +61,9 @@ ends_with(const char *text, const char *end)
 	       !strcmp(text + length - end_length, end);
 }
 
+/*
+ * Paths in a list are relative to its folder, so that a download can be moved.
+ */
 static enum sp_status
 add_listed(struct path_list *paths, const char *list, struct sp_error *err)
 {
@@ -125,7 +134,10 @@ show_field(const char *text, size_t length)
 	return shown;
 }
 
-/* www.example.com of com.example.www, and the other way round. */
+/*
+ * www.example.com of com.example.www, and the other way round.  Both have the
+ * same length, and labels are copied whole.
+ */
 static void
 turn_labels(char *turned, const char *name, size_t length)
 {
@@ -145,6 +157,10 @@ turn_labels(char *turned, const char *name, size_t length)
 	}
 }
 
+/*
+ * The order is that of the reversed names, as they are in the file.  It also
+ * shows that names are distinct, without a dictionary of them.
+ */
 static enum sp_status
 check_order(const struct vertex_reader *vertices,
 	    const struct sp_source *source, const char *name, size_t length,
@@ -210,6 +226,10 @@ read_vertex(struct vertex_reader *vertices, const struct sp_source *source,
 			source, err,
 			"\"%s\" is not a number",
 			show_field(line, (size_t)(tab - line)).text);
+	/*
+	 * Ids are checked, not used: a missing part would shift all pages after
+	 * it.
+	 */
 	if (id != vertices->count)
 		return sp_source_bad_line(source, err, "id %llu, where %llu "
 					  "should come",
@@ -266,7 +286,11 @@ struct edge_merge {
 	uint64_t pages;
 };
 
-/* A line that is "digits tab digits newline", at the current position. */
+/*
+ * A line that is "digits tab digits newline", at the current position: nearly
+ * all are.  With a whole window at hand it cannot be cut.  For any other line
+ * the position is put back, and read_any_edge() decides.
+ */
 static inline bool
 read_plain_edge(struct sp_scan *scan, uint64_t *from, uint64_t *to)
 {
@@ -332,6 +356,10 @@ next_edge(struct edge_file *file, uint64_t pages, bool *end,
 		if (read_any_edge(scan, &from, &to, err))
 			return err->status;
 	}
+	/*
+	 * Numbers over 32 bits spoil the key, but they are refused before it is
+	 * used.  Equal keys may pass: they are duplicates.
+	 */
 	key = from << 32 | to;
 	if (from >= pages || to >= pages || key < file->key)
 		return fail_edge(file, from, to, pages, err);
@@ -369,6 +397,10 @@ open_edges(struct edge_merge *merge, const struct path_list *paths,
 	if (!merge->files || !merge->heap)
 		return sp_no_memory(err, "files of edges");
 	for (uint64_t i = 0; i < paths->count; i++) {
+		/*
+		 * Counted first, so that close_edges() closes it also after a
+		 * failure.
+		 */
 		struct edge_file *file = &merge->files[merge->file_count++];
 		bool end;
 
@@ -426,6 +458,10 @@ collect_row(struct edge_merge *merge, uint64_t page, struct edge_row *row,
 	while (merge->count && merge->heap[0]->key >> 32 == page) {
 		uint32_t target = (uint32_t)merge->heap[0]->key;
 
+		/*
+		 * Equal edges of different files are neighbours after the
+		 * merge.
+		 */
 		if (row->count && row->targets[row->count - 1] == target) {
 			++*duplicates;
 		} else {
@@ -466,6 +502,7 @@ static enum sp_status
 read_all_vertices(const struct sp_cc_options *options, struct sp_names *names,
 		  uint64_t *pages, struct sp_error *err)
 {
+	/* Two names of the greatest length are too much for a stack. */
 	struct vertex_reader *vertices = sp_alloc_zero(1, sizeof(*vertices));
 	struct path_list paths = { NULL, 0, 0 };
 	enum sp_status status;
@@ -493,6 +530,7 @@ sp_import_cc(const struct sp_cc_options *options, struct sp_names *names,
 	enum sp_status status;
 
 	memset(report, 0, sizeof(*report));
+	/* A missing list of edges is reported before all names are read. */
 	status = list_paths(&paths, options->edges, options->edges_count,
 			    "edges", err);
 	if (!status)

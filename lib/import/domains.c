@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* [IPv6], and digits and dots only. */
+/*
+ * [IPv6], and digits and dots only: an address has no domain, but the list
+ * would make one of its last two numbers.
+ */
 static bool
 is_address(const char *host, size_t length)
 {
@@ -27,11 +30,16 @@ add_domain(struct sp_hosts *hosts, const psl_ctx_t *list, const char *host,
 {
 	const char *domain = NULL;
 
+	/* libpsl takes C strings: a NUL in a name would cut it. */
 	if (!is_address(host, length) && !memchr(host, '\0', length)) {
 		memcpy(copy, host, length);
 		copy[length] = '\0';
 		domain = psl_registrable_domain(list, copy);
 	}
+	/*
+	 * A host without a registrable domain, as a public suffix itself,
+	 * stands for itself.
+	 */
 	if (!domain)
 		return sp_names_add(&hosts->domains, host, length, err);
 	return sp_names_add(&hosts->domains, domain, strlen(domain), err);

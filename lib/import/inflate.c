@@ -14,6 +14,10 @@
 #define MAGIC_SIZE 4
 #define ZSTD_MAGIC UINT32_C(0xfd2fb528)
 #define SKIPPABLE_MAGIC UINT32_C(0x184d2a50) /* and the 15 above it */
+/*
+ * A frame may ask for a window of any size; 128 MiB is what zstd itself accepts
+ * by default, and a limit for hostile input.
+ */
 #define WINDOW_LOG_MAX 27
 
 struct sp_inflate {
@@ -54,7 +58,10 @@ sp_packing_of(const uint8_t *start, size_t size)
 						   SP_PACKING_NONE;
 	if (size == 1 && start[0] == 0x1f)
 		return SP_PACKING_CUT;
-	/* A single letter may be a text: only the rare "(" is taken as cut. */
+	/*
+	 * A file of one byte may be a text: only the rare "(", the first byte
+	 * of zstd's number, is taken as cut.
+	 */
 	if (member_begins(start, size, ZSTD_MAGIC, UINT32_MAX) ||
 	    (size > 1 && begins_frame(start, size)))
 		return SP_PACKING_CUT;
@@ -116,25 +123,32 @@ run_gzip(struct sp_inflate *state, const uint8_t *input, size_t size,
 	z_stream *gzip = &state->gzip;
 	int result;
 
+	/* No more input between two members: the end, if the file says so. */
 	if (!state->inside && !size)
 		return SP_OK;
+	/* zlib would report a wrong header, which says less than this. */
 	if (!state->inside && input[0] != 0x1f)
 		return sp_fail(err, SP_DATA,
 			       "data that is not gzip follows the gzip data");
 	state->inside = true;
 	gzip->next_in = input;
+	/*
+	 * zlib counts in 32 bits; what is left over comes with the next call.
+	 */
 	gzip->avail_in = size < UINT32_MAX ? (uInt)size : UINT32_MAX;
 	gzip->next_out = out;
 	gzip->avail_out = room < UINT32_MAX ? (uInt)room : UINT32_MAX;
 	result = inflate(gzip, Z_NO_FLUSH);
 	*used = (size_t)(gzip->next_in - input);
 	*got = (size_t)(gzip->next_out - out);
+	/* Another member may follow, as in files made by concatenation. */
 	if (result == Z_STREAM_END) {
 		state->inside = false;
 		result = inflateReset(gzip);
 	}
 	if (result == Z_MEM_ERROR)
 		return sp_no_memory(err, "gzip data");
+	/* Z_BUF_ERROR says only that more input or room is needed. */
 	if (result != Z_OK && result != Z_BUF_ERROR)
 		return sp_fail(err, SP_DATA, "damaged gzip data: %s",
 			       gzip->msg ? gzip->msg : "not readable");
@@ -170,6 +184,7 @@ take_magic(struct sp_inflate *inflate, const uint8_t *input, size_t size,
 	if (!begins_frame(inflate->magic, inflate->magic_used))
 		return sp_fail(err, SP_DATA,
 			       "data that is not zstd follows the zstd data");
+	/* A file that ends within a magic number is cut short too. */
 	inflate->inside = true;
 	if (inflate->magic_used < MAGIC_SIZE)
 		return SP_OK;
@@ -200,6 +215,7 @@ run_zstd(struct sp_inflate *inflate, const uint8_t *input, size_t size,
 	*got = plain.pos;
 	if (ZSTD_isError(result))
 		return zstd_failed(result, err);
+	/* The frame is complete; the next one has to show its magic number. */
 	if (!result) {
 		inflate->inside = false;
 		inflate->magic_used = 0;

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Entries of a Matrix Market file come in any order, so that all of them go
+ * through the link sort.  The number that the header announces is compared at
+ * the end, and nothing is allocated for it: memory follows the entries that are
+ * there.
+ */
 #include "import/mtx.h"
 
 #include "base/memory.h"
@@ -26,6 +32,7 @@ struct mtx_import {
 
 /* ---- head ------------------------------------------------------------- */
 
+/* The format ignores case in its first line. */
 static bool
 is_word(const char *word, size_t length, const char *name)
 {
@@ -185,13 +192,17 @@ read_entry(struct mtx_import *import, struct sp_error *err)
 		return err->status;
 	if (sp_scan_end_line(scan, err))
 		return err->status;
-	/* What is too many is only counted, to be named. */
+	/*
+	 * Entries beyond those announced are only counted, for the message at
+	 * the end.
+	 */
 	if (import->report->entries++ >= import->announced)
 		return SP_OK;
 	from = import->options->transpose ? column : row;
 	to = import->options->transpose ? row : column;
 	if (sp_linksort_add(import->sort, from, to, value, err))
 		return err->status;
+	/* A symmetric file has one half of the matrix and the diagonal. */
 	if (!import->symmetric || from == to)
 		return SP_OK;
 	return sp_linksort_add(import->sort, to, from, value, err);
@@ -213,6 +224,7 @@ read_entries(struct mtx_import *import, struct sp_error *err)
 	}
 	if (import->report->entries == import->announced)
 		return SP_OK;
+	/* The line to correct is that of the sizes, not the last one. */
 	scan->line = import->header_line;
 	return sp_scan_bad(scan, err, "says %llu entries, but there are %llu",
 			   (unsigned long long)import->announced,
@@ -229,7 +241,10 @@ begin_matrix_rows(void *context, uint64_t pages, struct sp_error *err)
 	return sp_rows_begin(import->sink, pages, err);
 }
 
-/* A sorted row has no line any more: what the sink refuses names the file. */
+/*
+ * A sorted row no longer has a line: what the sink refuses can name only the
+ * file.
+ */
 static enum sp_status
 pass_matrix_row(void *context, const struct sp_row *row, struct sp_error *err)
 {

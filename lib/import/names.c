@@ -18,7 +18,10 @@ struct numbered_names {
 	uint64_t capacity;
 };
 
-/* Splits "id blanks name [tab ...]". */
+/*
+ * Splits "id blanks name [tab ...]".  Common Crawl has a number of hosts after
+ * the name of a domain.
+ */
 static bool
 split_id_name(const char *line, size_t length, const char **id,
 	      size_t *id_length, const char **name, size_t *name_length)
@@ -108,7 +111,11 @@ put_in_order(const struct sp_source *source,
 		return sp_no_memory(err, "names");
 	for (uint64_t i = 0; i < count; i++)
 		line_of[i] = UINT64_MAX;
-	/* As many names as pages: one too large means that one is missing. */
+	/*
+	 * There are as many pages as names, so that an id beyond them means
+	 * that another is missing.  After this loop each page has exactly one
+	 * line.
+	 */
 	for (uint64_t i = 0; i < count && !status; i++) {
 		uint64_t page = numbered->pages[i];
 
@@ -166,6 +173,7 @@ read_numbered(struct sp_source *source, enum sp_names_layout layout,
 		if (status)
 			break;
 	}
+	/* The usual case, in which the table can be handed over as it is. */
 	if (!status && is_in_order(&numbered)) {
 		*names = numbered.names;
 		numbered.names = (struct sp_names)SP_NAMES_EMPTY;
@@ -228,7 +236,7 @@ add_host_of_page(struct host_numbering *numbering, const char *host,
 	struct sp_hosts *hosts = numbering->hosts;
 	uint64_t number;
 
-	/* Pages of a host mostly stand together. */
+	/* Pages of a host mostly stand together: most need no look-up. */
 	if (hosts->pages) {
 		uint32_t last = hosts->host_of[hosts->pages - 1];
 		size_t last_length;

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Pages are sorted in two steps.  Hosts, which are few, are sorted by their
+ * labels from the last to the first; a counting sort then puts the pages host
+ * by host, and the hosts' pages are sorted in parallel.  All these sorts are
+ * stable, so that pages with equal URLs stay in their order and the result does
+ * not depend on the number of threads.
+ */
 #include "import/order_by_url.h"
 
 #include "base/memory.h"
@@ -27,7 +34,10 @@ compare_bytes(struct url_text a, struct url_text b)
 	return (a.length > b.length) - (a.length < b.length);
 }
 
-/* Takes the last label off *host. */
+/*
+ * Takes the last label off *host.  Its start is NULL after the first label,
+ * which tells "no label is left" from an empty one.
+ */
 static struct url_text
 last_label(struct url_text *host)
 {
@@ -119,7 +129,10 @@ merge_numbers(const struct url_order *order, const uint32_t *from, uint32_t *to,
 		to[at++] = from[right++];
 }
 
-/* A stable sort of count numbers; spare is as long. */
+/*
+ * A stable sort of count numbers; spare is as long.  The C library's qsort() is
+ * not stable and has no argument for the order.
+ */
 static void
 sort_numbers(const struct url_order *order, uint32_t *numbers, uint32_t *spare,
 	     uint64_t count)
@@ -143,8 +156,9 @@ sort_numbers(const struct url_order *order, uint32_t *numbers, uint32_t *spare,
 }
 
 /*
- * Puts the pages host by host, hosts in their order: *starts[k] becomes the
- * end of the pages of the k-th host.
+ * Puts the pages host by host, hosts in their order.  The array ends, zero at
+ * first, holds the sizes, then the starts of the hosts' pages; each page moves
+ * the start of its host on by one, until it is the end.
  */
 static void
 group_by_host(const struct sp_hosts *hosts, const uint32_t *rank_of,

@@ -17,8 +17,8 @@ struct listed_line {
 };
 
 /*
- * The list is read first and then looked up in the names, not the other way
- * round: it is short, and they are many.
+ * The list is put into a dictionary and all names are looked up in that, not
+ * the other way round: the list is short, and the names are many.
  */
 struct list_reading {
 	const char *path;
@@ -69,6 +69,11 @@ take_line(struct list_reading *reading, const char *line, size_t length,
 		(struct listed_line){ index, number };
 	if (!reading->options->valued)
 		return SP_OK;
+	/*
+	 * A name may have blanks in it, so that both the whole line and what
+	 * comes before the value may be a page.  Once the names have been
+	 * seen, look_up() decides.
+	 */
 	part = split_listed_line(line, length, &value);
 	return part ? sp_dictionary_add(reading->texts, line, part, &index,
 					reading->err) : SP_OK;
@@ -95,7 +100,10 @@ read_listed_lines(struct list_reading *reading, const char *path)
 	return status;
 }
 
-/* The page of each text: by its name, or else by its number. */
+/*
+ * The page of each text: by its name, or else by its number.  Names come first,
+ * because a name may look like a number.
+ */
 static enum sp_status
 find_pages(struct list_reading *reading)
 {

@@ -20,6 +20,7 @@ sp_scan_open(struct sp_scan *scan, const char *path, struct sp_error *err)
 	scan->text = sp_alloc(TEXT_SIZE + 1, 1);
 	if (!scan->text)
 		return sp_no_memory(err, path);
+	/* The loops over the text need this before the first fill too. */
 	scan->text[0] = '\n';
 	return sp_source_open(path, &scan->source, err);
 }
@@ -47,7 +48,10 @@ sp_scan_fill(struct sp_scan *scan, struct sp_error *err)
 		scan->end += got;
 		scan->done = !got;
 	}
-	/* A last line without an end gets one; there is room for it. */
+	/*
+	 * A last line without an end gets one.  There is room: at the end of
+	 * the source the loop leaves less than a window in the buffer.
+	 */
 	if (scan->done && scan->end && scan->text[scan->end - 1] != '\n')
 		scan->text[scan->end++] = '\n';
 	/* All loops over the text stop here. */
@@ -121,6 +125,10 @@ sp_scan_word(struct sp_scan *scan, const char **word, size_t *length,
 	if (sp_scan_blanks(scan, &more, err))
 		return err->status;
 	start = scan->text + scan->at;
+	/*
+	 * sp_scan_blanks() has left a whole window, which is longer than the
+	 * longest word, so that a word is never cut by the buffer.
+	 */
 	for (at = start; !is_end(at) && at - start <= SP_SCAN_WORD;)
 		at++;
 	scan->at += (size_t)(at - start);
@@ -189,6 +197,9 @@ sp_scan_double(struct sp_scan *scan, const char *what, double *value,
 		return sp_scan_bad(scan, err, "%s is missing", what);
 	start = scan->at;
 	if (sp_scan_digits(scan, &digits)) {
+		/*
+		 * Rounded correctly, hence what sp_parse_double() would give.
+		 */
 		*value = (double)digits;
 		if (is_end(scan->text + scan->at))
 			return SP_OK;

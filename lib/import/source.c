@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Three layers: bytes as they are in the file (raw), the same unpacked, and
+ * text as whole lines.  The first bytes, read to recognise the packing, stay in
+ * raw and are given out again: a pipe cannot be read twice.
+ */
 #include "import/source.h"
 
 #include "base/memory.h"
@@ -61,7 +66,10 @@ read_file(struct sp_source *source, void *buffer, size_t size, size_t *got,
 	return SP_OK;
 }
 
-/* Reads first bytes until they show the packing. */
+/*
+ * Reads first bytes until they show the packing: a pipe may give fewer at a
+ * time.
+ */
 static enum sp_status
 sniff_packing(struct sp_source *source, struct sp_error *err)
 {
@@ -149,6 +157,7 @@ read_plain(struct sp_source *source, void *buffer, size_t size, size_t *got,
 	size_t left = source->raw_end - source->raw_at;
 
 	if (!left) {
+		/* No copy: after the first bytes, reads go to the caller. */
 		if (!source->raw_done)
 			return read_file(source, buffer, size, got, err);
 		return SP_OK;
@@ -177,6 +186,11 @@ read_packed(struct sp_source *source, void *buffer, size_t size, size_t *got,
 		if (source->raw_at < source->raw_end)
 			continue;
 		if (source->raw_done) {
+			/*
+			 * The decoder may still hold output when the file has
+			 * ended: the end is reached only when it neither takes
+			 * nor gives anything.
+			 */
 			if (used)
 				continue;
 			if (sp_inflate_end(source->inflate, err))
@@ -205,7 +219,10 @@ sp_source_close(struct sp_source *source)
 {
 	if (!source)
 		return;
-	/* Only read: closing cannot lose anything. */
+	/*
+	 * Only read: closing cannot lose anything.  Standard input stays open;
+	 * it was not opened here.
+	 */
 	if (source->file > STDIN_FILENO)
 		(void)close(source->file);
 	sp_inflate_free(source->inflate);
@@ -239,7 +256,7 @@ fill_source(struct sp_source *source, struct sp_error *err)
 		source->text_end += got;
 		source->text_done = !got;
 	}
-	/* Room for this was left. */
+	/* The limit leaves room for this newline. */
 	if (source->text_done && source->text_end &&
 	    source->text[source->text_end - 1] != '\n')
 		source->text[source->text_end++] = '\n';
@@ -264,6 +281,10 @@ make_source_room(struct sp_source *source)
 		return true;
 	if (!sp_grow(&source->text, &source->text_capacity, needed, 1))
 		return false;
+	/*
+	 * Parsers may read TEXT_SLACK bytes past the text: they must be
+	 * defined.
+	 */
 	memset(source->text + source->text_end, 0,
 	       source->text_capacity - source->text_end);
 	return true;
