@@ -81,6 +81,7 @@ crawlorder_read_plans(struct crawlorder *job)
 static struct sp_section_name *
 names_of_results(const struct crawlorder *job)
 {
+	/* The last one stays zero, which ends the list. */
 	struct sp_section_name *names = sp_alloc_zero(job->plan_count + 1,
 						      sizeof(*names));
 
@@ -105,6 +106,7 @@ crawlorder_load(struct crawlorder *job)
 		return sp_no_memory(&job->cmd->err, "the names of orders");
 	job->sources.with_seeds = job->crawled;
 	job->sources.with_score = job->scored;
+	/* The log counts links inside and between hosts. */
 	job->sources.with_hosts = job->hosted || job->how.max_per_host ||
 				  job->queue_log;
 	if (!job->trace_rows)
@@ -185,6 +187,7 @@ crawlorder_run(struct cmd *cmd, struct crawlorder *job)
 	job->cmd = cmd;
 	if (job->list)
 		return list_strategies(job->cmd);
+	/* Before the load, so that mistakes show at once. */
 	status = crawlorder_read_plans(job);
 	if (!status)
 		status = crawlorder_open(job);

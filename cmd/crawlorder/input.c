@@ -30,6 +30,7 @@ kinds_wanted(const struct crawl_sources *sources)
 
 	if (sources->with_hosts)
 		want |= SP_SECTION_HOSTS;
+	/* The lines of a list may be URLs. */
 	if (sources->with_seeds && sources->seeds)
 		want |= SP_SECTION_NAMES;
 	if ((sources->with_seeds && sources->seeds_top.count) ||
@@ -57,6 +58,7 @@ load_streams(const struct crawl_loading *loading,
 	const char *side;
 	enum sp_status status;
 
+	/* With -g, only seeds are a reason to read standard input. */
 	main.want = kinds_wanted(sources);
 	side = cmd_side_input(cmd, main.want & SP_SECTION_SEEDS);
 	if (side || cmd->graph)
@@ -68,6 +70,7 @@ load_streams(const struct crawl_loading *loading,
 		main.writer = load->writer;
 		status = cmd_load(cmd, side, &main, &input->contents);
 	}
+	/* Kept apart: both streams may have a score of this name. */
 	if (!status && sources->with_score && sources->bench)
 		status = cmd_load(cmd, sources->bench, &bench, &input->bench);
 	return status;
@@ -75,7 +78,10 @@ load_streams(const struct crawl_loading *loading,
 
 /* ---- scores and seeds ------------------------------------------------- */
 
-/* A score fits a graph whose links were pruned since: the pages are equal. */
+/*
+ * Origins are compared and not graphs: a score fits a graph whose links were
+ * pruned since, because pruning keeps all pages.
+ */
 static enum sp_status
 find_values(const struct crawl_loading *loading,
 	    const struct sp_contents *contents, const char *name,
@@ -99,6 +105,7 @@ check_trust(const struct crawl_loading *loading)
 	const struct sp_crawl_input *crawl = &loading->input->crawl;
 
 	for (uint64_t p = 0; p < sp_graph_pages(crawl->graph); p++)
+		/* Written so that NaN fails, too. */
 		if (!(crawl->trust[p] >= 0))
 			return sp_fail(&loading->cmd->err, SP_DATA,
 				       "score \"%s\": the trust in page %llu "
@@ -163,6 +170,7 @@ find_seeds(const struct crawl_loading *loading)
 				 "FILE)");
 	if (status)
 		return status;
+	/* A crawl takes page numbers alone, without the cores of seeds. */
 	input->seeds = sp_alloc(seeds->count, sizeof(*input->seeds));
 	if (!input->seeds)
 		return sp_no_memory(&loading->cmd->err, "the seeds");
@@ -204,6 +212,7 @@ crawl_input_load(struct cmd *cmd, const struct crawl_sources *sources,
 	struct sp_crawl_input *crawl = &input->crawl;
 	enum sp_status status = load_streams(&loading, load);
 
+	/* First the graph: seeds and scores are checked against its pages. */
 	if (!status)
 		status = find_graph(&loading);
 	if (!status && sources->with_seeds)

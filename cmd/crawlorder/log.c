@@ -47,6 +47,7 @@ trace_found(struct trace *trace, const struct sp_download *download,
 	struct table *table = &trace->table;
 	size_t length = 0;
 
+	/* A link has a blank, a sign, a page, a colon and a key at most. */
 	if (!sp_grow(&trace->links, &trace->links_capacity,
 		     (count + 1) * (SP_DOUBLE_TEXT + 24), 1))
 		return sp_no_memory(err, "a list of links");
@@ -65,11 +66,15 @@ trace_found(struct trace *trace, const struct sp_download *download,
 		table_uint(table, download->parent);
 	table_uint(table, download->depth);
 	table_uint(table, frontier);
+	/* A write that failed is reported once, by table_end(). */
 	table_text(table, trace->links, length);
 	return SP_OK;
 }
 
-/* Each link as "PAGE:CASH"; what does not apply is "-". */
+/*
+ * Each link as "PAGE:CASH"; what does not apply is "-".  The cash is divided
+ * by one more than the links, because the virtual page gets a share.
+ */
 enum sp_status
 trace_visit(struct trace *trace, uint32_t page, double cash,
 	    const uint32_t *successors, uint32_t count, struct sp_error *err)
@@ -141,7 +146,7 @@ queue_log_row(struct table *table, const char *order,
 
 /* ---- strategies ------------------------------------------------------- */
 
-/* The default as it would be written. */
+/* The default, in the form in which it is typed. */
 static void
 put_default(struct table *table, const struct sp_strategy_option *option)
 {
@@ -152,6 +157,7 @@ put_default(struct table *table, const struct sp_strategy_option *option)
 		table_string(table, "--k");
 		return;
 	case SP_STRATEGY_CHOICE:
+		/* The default of a choice is the number of its word. */
 		for (double i = 0; i < option->initial; i++)
 			word = strchr(word, '|') + 1;
 		table_text(table, word, strcspn(word, "|"));

@@ -21,8 +21,8 @@ struct crawl_job {
 	double *importance;              /* result of a plan that revisits */
 	struct sp_crawl_report report;
 	struct sp_visit_report visits;
-	struct sp_error err;
-	uint64_t count;
+	struct sp_error err;             /* crawls may fail at the same time */
+	uint64_t count;                  /* not passed on yet */
 	struct sp_download rows[BATCH];
 };
 
@@ -103,6 +103,7 @@ job_take_window(void *context, const struct sp_queue_window *window,
 {
 	struct crawl_job *job = context;
 
+	/* The table remembers a failed write until crawlorder commits it. */
 	(void)err;
 	queue_log_row(job->run->log, job->plan->name, window);
 	return SP_OK;
@@ -114,6 +115,7 @@ job_take_visit(void *context, uint32_t page, double cash,
 {
 	struct crawl_job *job = context;
 
+	/* The count is for the progress line; the score comes at the end. */
 	if (++job->count == BATCH) {
 		job_count_steps(job->run, job->count);
 		job->count = 0;
@@ -150,6 +152,7 @@ job_download(struct crawl_job *job)
 		sink.clock = job_seconds;
 	status = sp_crawl(run->input, run->how, job->plan, &sink,
 			  &job->report, &job->err);
+	/* The last downloads seldom fill a batch; a trace leaves none. */
 	if (!status && job->count)
 		status = job_flush(job, &job->err);
 	return status;
@@ -310,6 +313,7 @@ crawl_group(const struct crawl_run *run, const struct sp_plan *plans,
 #pragma omp parallel for num_threads(run->cmd->threads) \
 	schedule(static, 1)
 	for (uint64_t i = 0; i < count; i++)
+		/* A crawl that succeeded must leave 0 for the loop below. */
 		if (!status && !job_run(jobs[i]))
 			jobs[i]->err.status = SP_OK;
 	for (uint64_t i = 0; jobs && i < count; i++) {
@@ -334,6 +338,7 @@ crawl_to_stream(const struct crawl_run *run, struct sp_writer *writer)
 	struct crawl_target to = { writer, sp_order_writer_new(writer),
 			     sp_basis_of(run->input->graph) };
 	uint64_t threads = (uint64_t)run->cmd->threads;
+	/* Rows of a log must not mix; a timed crawl needs the processor. */
 	uint64_t group = run->log || run->times ? 1 : threads;
 	enum sp_status status = SP_OK;
 
@@ -365,6 +370,7 @@ crawl_to_trace(const struct crawl_run *run, struct trace *trace)
 		if (!job)
 			return sp_no_memory(&run->cmd->err, "a crawl");
 		job->trace = trace;
+		/* One table for all crawls, so they run one by one. */
 		trace->order = run->plans[i].name;
 		trace->downloads = 0;
 		status = job_run(job);

@@ -26,6 +26,10 @@ import_begin(void *context, uint64_t pages, struct sp_error *err)
 	struct import *import = context;
 
 	import->pages = pages;
+	/*
+	 * Hosts and names go before the graph: filters that do not keep the
+	 * graph in memory, such as graphprune, need them before the links.
+	 */
 	if (import->streaming && import_save_names(import)) {
 		*err = *error_of(import);
 		return err->status;
@@ -163,6 +167,7 @@ import_order_by_url(struct import *import)
 	status = sp_order_by_url(import->made.graph, import->made.weights,
 				 &import->made.names, &import->sort, &ordered,
 				 error_of(import));
+	/* Also after a failure, when `ordered` is empty and safe to free. */
 	sp_graph_free(import->made.graph);
 	free(import->made.weights);
 	sp_names_free(&import->made.names);

@@ -53,6 +53,7 @@ find_hosts(struct import *import)
 		if (!status)
 			status = check_count(import, "hosts", options->hosts,
 					     import->hosts.pages);
+		/* Names that are numbers are kept, but they have no host. */
 	} else if (import->made.names.count && !import->made.names_are_ids) {
 		status = sp_hosts_of_names(&import->made.names, &import->hosts,
 					   error_of(import));
@@ -73,6 +74,7 @@ import_save_names(struct import *import)
 	struct sp_writer *writer = cmd_output_writer(import->output);
 	enum sp_status status = SP_OK;
 
+	/* An empty file of --names is a wrong count, too. */
 	if (import->made.names.count || import->options->names)
 		status = check_count(import, "names", import->options->names ?
 				     import->options->names : "input",

@@ -63,6 +63,7 @@ pagerank_rank(struct cmd *cmd, const struct pagerank_options *options,
 	status = sp_pagerank(graph, NULL, options->teleport.values, &how,
 			     space, ranks, report, &cmd->err);
 	progress_end(&progress);
+	/* Not earlier: the tolerance is for ranks on the scale "prob". */
 	sp_pagerank_space_free(space);
 	for (uint64_t p = 0; p < pages && options->scale == SCALE_MEAN1; p++)
 		ranks[p] *= (double)pages;
@@ -81,7 +82,7 @@ pagerank_write(struct cmd *cmd, const struct pagerank_options *options,
 	cmd_measure(cmd, "sum", report->sum);
 	cmd_result(cmd, "iterations %lu residual %.6g",
 		   (unsigned long)report->iterations, report->residual);
-	/* Paths are no options of the result, but that they were given is. */
+	/* A path means nothing elsewhere, but that it was used does. */
 	if (options->teleport.path)
 		cmd_result(cmd, "teleport given");
 	if (options->start.path)
@@ -107,6 +108,7 @@ pagerank_add_score(struct cmd *cmd, const struct pagerank_options *options,
 		status = pagerank_write(cmd, options, graph, ranks, &report,
 					output);
 	free(ranks);
+	/* The score is already written: --strict only sets the exit status. */
 	if (status)
 		return status;
 	return cmd_check_convergence(cmd, report.iterations, report.residual,
@@ -130,6 +132,7 @@ pagerank_run(struct cmd *cmd, struct pagerank_options *options)
 		status = rank_vector_check(cmd, start);
 	if (status)
 		return status;
+	/* A bad output is reported now, not after a long iteration. */
 	output = cmd_output_open(cmd, cmd->output, true);
 	if (!output)
 		return cmd->err.status;

@@ -56,6 +56,7 @@ choose_score(struct cmd *cmd, const struct rank_vector *vector,
 	if (own || vector->score)
 		return cmd_find_score(cmd, contents, own ? own : vector->score,
 				      score);
+	/* With several scores, the first would be an arbitrary choice. */
 	if (list->count != 1)
 		return sp_fail(&cmd->err, SP_DATA, "%s: %s (choose one with "
 			       "--%s-score)", vector->path, list->count ?
@@ -72,6 +73,7 @@ copy_score(struct cmd *cmd, struct rank_vector *vector,
 
 	if (choose_score(cmd, vector, contents, &score))
 		return cmd->err.status;
+	/* A list is checked line by line as it is read; a score is not. */
 	for (uint64_t p = 0; p < pages; p++) {
 		if (!isfinite(score->values[p]) || score->values[p] < 0)
 			return sp_fail(&cmd->err, SP_DATA, "score \"%s\": "
@@ -137,6 +139,7 @@ rank_vector_load(struct cmd *cmd, struct rank_vector *vector,
 		status = load_score(cmd, vector, contents, pages);
 	else
 		status = load_list(cmd, vector, contents, pages);
+	/* Any unit will do for the values: only their proportions count. */
 	if (!status)
 		status = sp_scale_to_one(vector->values, pages, &cmd->err);
 	if (!status)
