@@ -80,6 +80,9 @@ graph_flush(struct graph_frames *graph, struct sp_error *err)
 	return status;
 }
 
+/*
+ * Kept until the graph is written, because the section of weights follows it.
+ */
 static enum sp_status
 graph_keep_weights(struct graph_frames *graph, const double *weights,
 		   uint64_t links, struct sp_error *err)
@@ -229,6 +232,7 @@ sp_graph_writer_finish(struct sp_graph_writer *graph,
 
 	if (status)
 		return status;
+	/* A graph that lost no links is its own origin. */
 	basis->origin = origin ? *origin : basis->graph;
 	status = graph_end(frames, basis, err);
 	if (!status && frames->weights)
@@ -239,6 +243,10 @@ sp_graph_writer_finish(struct sp_graph_writer *graph,
 
 /* ---- reading ---------------------------------------------------------- */
 
+/*
+ * A graph is built in coming and replaces graph at its tail: one that is cut
+ * short replaces none.
+ */
 struct graph_slot {
 	struct sp_graph *graph;   /* that was loaded, or NULL */
 	struct sp_graph *coming;  /* while it is being read */
@@ -282,7 +290,10 @@ graph_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 			      flags & GRAPH_WEIGHTED, err);
 }
 
-/* Shows new whole blocks to the visitor and forgets them. */
+/*
+ * Shows new whole blocks to the visitor and forgets them.  A block that is
+ * still incomplete waits for the next frame.
+ */
 static enum sp_status
 graph_visit(struct graph_slot *slot, const struct sp_graph_visitor *visitor,
 	    struct sp_error *err)
@@ -299,7 +310,10 @@ graph_visit(struct graph_slot *slot, const struct sp_graph_visitor *visitor,
 	return status;
 }
 
-/* Blocks go straight from the pipe to where they stay. */
+/*
+ * Blocks go straight from the pipe to where they stay.  They are counted by
+ * their own headers, whatever the frame says of pages.
+ */
 static enum sp_status
 graph_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	   struct sp_error *err)
@@ -347,6 +361,10 @@ graph_identify(struct sp_loading *loading, const uint8_t *tail, bool loaded,
 	return SP_OK;
 }
 
+/*
+ * A graph that only passes is identified, too: what was computed from it is
+ * compared with this at the end.
+ */
 static enum sp_status
 graph_passing_tail(struct sp_loading *loading, void *slot,
 		   const uint8_t *payload, struct sp_error *err)

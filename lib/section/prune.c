@@ -99,6 +99,7 @@ pruner_begin(void *context, uint64_t pages, bool weighted, struct sp_error *err)
 {
 	struct sp_pruner *pruner = context;
 
+	/* First, so that nothing of the graph is written if it fails. */
 	if (pruner->prepare) {
 		enum sp_status status = pruner->prepare(pruner->context,
 							pages, err);
@@ -133,6 +134,7 @@ pruned_note_stays(struct pruned_block *to, const uint32_t *successors,
 	return true;
 }
 
+/* Runs in a thread: the failure stays in the block, since err is not shared. */
 static void
 pruned_fill(const struct sp_pruner *pruner, struct sp_cursor *cursor,
 	    uint64_t block, struct pruned_block *to)
@@ -268,6 +270,7 @@ pruner_blocks(void *context, const struct sp_graph *graph, uint64_t first,
 	return SP_OK;
 }
 
+/* The origin is passed on: a graph pruned twice has that of the first. */
 static enum sp_status
 pruner_end(void *context, const struct sp_basis *basis, struct sp_error *err)
 {

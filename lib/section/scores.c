@@ -84,6 +84,10 @@ scores_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	return SP_OK;
 }
 
+/*
+ * A score of the same name is replaced where it is, so the list keeps its
+ * order.
+ */
 static enum sp_status
 scores_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	    struct sp_error *err)

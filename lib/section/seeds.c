@@ -21,6 +21,7 @@ sp_save_seeds(struct sp_writer *writer, const struct sp_seeds *seeds,
 		size_t length = 0;
 		uint8_t *end;
 
+		/* The table may be empty: a graph need not have names. */
 		if (names && seed->page < names->count)
 			name = sp_names_get(names, seed->page, &length);
 		sp_store32(bytes, seed->page);
@@ -75,6 +76,10 @@ seeds_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 					     "runs past the end of the frame");
 		seed = (struct sp_seed){ sp_load32(at), sp_load32(at + 4) };
 		at += SEED_RECORD;
+		/*
+		 * seed.core is not checked: the cores need not be in this
+		 * stream.
+		 */
 		if (seed.page >= loading->basis.graph.pages ||
 		    !sp_get_leb(&at, end, &length) ||
 		    length > (uint64_t)(end - at))
