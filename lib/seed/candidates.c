@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_BUCKETS 1
+#define FIRST_BUCKETS 1 /* enough where any link to the core will do */
 
 /* A total order: the result never depends on when a page was put in. */
 static inline bool

@@ -163,6 +163,7 @@ extract_core(struct extraction *extraction, struct sp_error *err)
 
 		sp_bit_set(extraction->dead, page);
 	}
+	/* An iteration is a round, whether its core is kept or not. */
 	extraction->iteration++;
 	return status;
 }

@@ -5,6 +5,10 @@
 
 #include <stdlib.h>
 
+/*
+ * The root is the worst item, so worse items rise.  Others slide into the gap,
+ * and the item is stored once, at the end.
+ */
 static void
 top_sift_up(struct sp_top_item *items, uint64_t at)
 {

@@ -24,6 +24,9 @@ section_flush(struct sp_section *section, struct sp_error *err)
 {
 	enum sp_status status;
 
+	/*
+	 * An empty section is a head and a tail, without a frame between them.
+	 */
 	if (!section->used)
 		return SP_OK;
 	status = sp_writer_frame(section->writer, section->tag, 0,
