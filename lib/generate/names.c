@@ -141,7 +141,7 @@ sp_generator_host_name(const struct sp_generator *generator, uint64_t host,
 	return (size_t)(end - out);
 }
 
-/* value with five digits at least; it is below 100,000. */
+/* Five digits: the numbers of a directory's pages, times 7, have no more. */
 static char *
 append_number(char *out, uint64_t value)
 {

@@ -47,7 +47,7 @@ struct row_maker {
 
 /* ---- lists ------------------------------------------------------------ */
 
-/* Merges two ascending lists, dropping doubles; returns the length. */
+/* Merges two ascending lists, each page once; returns the length. */
 static uint64_t
 merge_lists(uint32_t *out, const uint32_t *a, uint64_t a_count,
 	    const uint32_t *b, uint64_t b_count)
@@ -113,7 +113,7 @@ complete_list(uint32_t *out, const uint32_t *list, uint64_t count,
 	fill_gaps(out, list + place, count - place, list[place], room);
 }
 
-/* count pages spread over [low, high), ascending, doubles dropped. */
+/* At most count pages spread over [low, high), ascending, each once. */
 static uint64_t
 spread_list(uint32_t *out, uint64_t count, uint64_t low, uint64_t high,
 	    struct sp_random *random)
@@ -276,7 +276,7 @@ index_list(struct row_maker *m, uint32_t page, uint64_t *degree)
 	return listed;
 }
 
-/* The template less a run of it, for some pages. */
+/* The template, for some pages without a run of it. */
 static uint64_t
 template_list(struct row_maker *m, uint64_t *degree, struct sp_random *random)
 {
@@ -361,7 +361,7 @@ inside_links(struct row_maker *m, uint32_t page, uint32_t *out)
 
 /* ---- links between hosts ---------------------------------------------- */
 
-/* Adds target to an ascending list, unless it is there; the new length. */
+/* Inserts target unless it is there; returns the new length. */
 static uint64_t
 insert_target(uint32_t *list, uint64_t count, uint32_t target)
 {

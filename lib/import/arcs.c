@@ -24,7 +24,7 @@ sp_arcs_fail_at(const struct sp_arcs_import *import, uint64_t line,
 		       (unsigned long long)line, text);
 }
 
-/* Passes over the lines to be skipped; the text left, or length 0. */
+/* Skips the first options->skip lines; length 0 if no text is left. */
 static enum sp_status
 skip_lines(struct sp_arcs_import *import, const char **text, size_t *length,
 	   struct sp_error *err)
@@ -54,8 +54,8 @@ is_number(const struct sp_arc_field *field)
 }
 
 /*
- * Decides by the first line with a link, passing over the lines before.  A
- * line that cannot be split is left to the reading, which will say so.
+ * Decides by the first line with a link, skipping the lines before it.  A line
+ * that cannot be split is left to the reader, which makes the message.
  */
 static enum sp_status
 choose_keys(struct sp_arcs_import *import, const char **text, size_t *length,

@@ -362,7 +362,7 @@ struct line_marks {
 	const char *source, *target, *end;
 };
 
-/* The next line; false when it is not one of numbers, or cut by the end. */
+/* The next line; false if it is of another form, or too near the end. */
 static inline bool
 next_line(struct digit_marks *marks, char separator, char other,
 	  struct line_marks *line)
@@ -385,8 +385,8 @@ next_line(struct digit_marks *marks, char separator, char other,
 }
 
 /*
- * Reads lines "number separator number" from line on, and returns the start
- * of the first line that is another or cannot be taken.
+ * Reads lines "number separator number" from line on.  Returns the start of the
+ * first line that is of another form, or has an id that is too large for it.
  */
 static const char *
 parse_fast_lines(const struct sp_arc_format *format,
@@ -440,8 +440,9 @@ parse_fast_lines(const struct sp_arc_format *format,
 }
 
 /*
- * A line that is not fast costs the block that it is in; a text without fast
- * lines must not cost them all.
+ * Each try of the fast reader scans at least one block.  After a line that it
+ * cannot read, several are read the slow way before the next try, so that a
+ * text without fast lines does not pay for a try at each line.
  */
 #define SLOW_LINES 4
 

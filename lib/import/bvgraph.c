@@ -61,7 +61,7 @@ reserve_list(struct bv_decoder *decoder, struct bv_list *list, uint64_t count)
 	return false;
 }
 
-/* Links of page, which is in the window or is the next one: where. */
+/* Where the links of page begin: one of the window, or the next one. */
 static uint64_t
 row_start(const struct bv_decoder *decoder, uint64_t page)
 {
@@ -255,8 +255,8 @@ read_residuals(struct bv_decoder *decoder, uint64_t page, uint64_t count,
 /* ---- one list --------------------------------------------------------- */
 
 /*
- * Writes the pages of two ascending lists in order, each once; how many.  No
- * branch depends on the values: they would be guessed wrong half the time.
+ * Merges two ascending lists, each page once, and returns the length.  No
+ * branch depends on the values: it would be mispredicted half the time.
  */
 static uint64_t
 merge_parts(uint32_t *to, const struct bv_list *a, const struct bv_list *b)
@@ -431,7 +431,9 @@ decode_pages(struct bv_decoder *decoder, const struct sp_row_sink *sink,
 	return SP_OK;
 }
 
-/* The order of bits as a constant in all that is called. */
+/*
+ * Two calls with a constant: the compiler makes a decoder for each bit order.
+ */
 static enum sp_status
 read_big(struct bv_decoder *decoder, const struct sp_row_sink *sink,
 	 struct sp_error *err)

@@ -114,7 +114,7 @@ find_code(struct property_text name, bool little, struct sp_code *code)
 	return false;
 }
 
-/* Takes the prefix off the token; was it there? */
+/* Removes the prefix from the token; false if it is not there. */
 static bool
 text_begins(struct property_text *token, const char *prefix)
 {
@@ -140,7 +140,7 @@ refuse_flag(struct property_parser *parser, struct property_text token,
 		       (unsigned long long)parser->flags_line, shown, why);
 }
 
-/* A token as RESIDUALS_DELTA. */
+/* A token such as RESIDUALS_DELTA. */
 static enum sp_status
 parse_flag(struct property_parser *parser, struct property_text token)
 {
@@ -170,8 +170,8 @@ parse_flag(struct property_parser *parser, struct property_text token)
 	if (code->kind == SP_CODE_ZETA && !code->k)
 		code->k = (unsigned)parser->numbers[KEY_ZETA];
 	/*
-	 * Java has a code of its own for the counts; Rust, which alone writes
-	 * the endianness, has one for both.
+	 * Java has a flag of its own for the counts of blocks.  Rust has one
+	 * for both; only Rust writes the endianness, which tells them apart.
 	 */
 	if (code == &graph->block && parser->given[KEY_ENDIANNESS])
 		graph->block_count = *code;
@@ -302,6 +302,7 @@ parse_property(struct property_parser *parser)
 	const char *line;
 	size_t length;
 
+	/* The default of WebGraph. */
 	parser->numbers[KEY_ZETA] = 3;
 	for (;;) {
 		if (sp_source_line(parser->source, &line, &length,

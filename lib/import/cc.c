@@ -320,7 +320,7 @@ read_any_edge(struct sp_scan *scan, uint64_t *from, uint64_t *to,
 	return sp_scan_end_line(scan, err);
 }
 
-/* The position is already on the line after. */
+/* The position is already on the next line. */
 static enum sp_status
 fail_edge(struct edge_file *file, uint64_t from, uint64_t to, uint64_t pages,
 	  struct sp_error *err)
@@ -339,7 +339,7 @@ fail_edge(struct edge_file *file, uint64_t from, uint64_t to, uint64_t pages,
 			   (unsigned long)(file->key & UINT32_MAX));
 }
 
-/* Reads the next edge of the file; *end where there is none. */
+/* Reads the next edge of the file; *end is set if there is none. */
 static enum sp_status
 next_edge(struct edge_file *file, uint64_t pages, bool *end,
 	  struct sp_error *err)
@@ -367,7 +367,7 @@ next_edge(struct edge_file *file, uint64_t pages, bool *end,
 	return SP_OK;
 }
 
-/* Puts the file at place at where it belongs below. */
+/* Moves the file at this place of the heap down to where it belongs. */
 static void
 sift_down(struct edge_merge *merge, uint64_t at)
 {

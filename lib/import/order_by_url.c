@@ -80,7 +80,7 @@ after_host(struct url_text url)
 
 /* ---- sorting ---------------------------------------------------------- */
 
-/* What the numbers that are sorted stand for. */
+/* The meaning of the numbers being sorted. */
 struct url_order {
 	const struct sp_names *names;
 	const struct sp_hosts *hosts;

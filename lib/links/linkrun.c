@@ -176,7 +176,7 @@ refill_run(struct sp_linkrun *run, struct sp_error *err)
 
 /* ---- merge ------------------------------------------------------------ */
 
-/* The first item of a run that was not given yet. */
+/* The first item of a run that has not been returned yet. */
 struct run_head {
 	struct sp_linkitem item;
 	uint64_t run;
@@ -225,7 +225,7 @@ comes_before(const struct run_head *a, const struct run_head *b)
 	return a->run < b->run;
 }
 
-/* Lets the top of the heap sink to its place. */
+/* Moves an item of the heap down to its place. */
 static void
 sink_top(struct sp_linkmerge *merge, uint64_t at)
 {
