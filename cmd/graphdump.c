@@ -80,6 +80,7 @@ dump_graph(struct dump *dump)
 
 	if (!graph)
 		return cmd_missing(dump->cmd, "graph");
+	/* A graph without links has no weights to miss. */
 	if (dump->weights && !weights && sp_graph_links(graph))
 		return cmd_missing(dump->cmd, "weights");
 	cursor = sp_cursor_new(graph);
@@ -95,6 +96,7 @@ dump_graph(struct dump *dump)
 			for (uint32_t i = 0; i < count; i++) {
 				table_uint(&dump->table, page);
 				table_uint(&dump->table, successors[i]);
+				/* Weights are stored in the order of rows. */
 				if (dump->weights)
 					table_double(&dump->table,
 						     *weights++);
@@ -149,6 +151,7 @@ dump_hosts(struct dump *dump)
 		table_uint(&dump->table, pages[host]);
 		table_text(&dump->table, text, length);
 		length = 0;
+		/* Length 0 leaves the cell empty. */
 		if (hosts->domains.count)
 			text = sp_names_get(&hosts->domains, host, &length);
 		table_text(&dump->table, text, length);
@@ -167,6 +170,7 @@ dump_scores(struct dump *dump)
 
 	if (!count)
 		return cmd_missing(dump->cmd, "scores");
+	/* A row has a value of every score, so their lengths must agree. */
 	for (uint64_t i = 1; i < count; i++)
 		if (scores[i].pages != scores[0].pages)
 			return sp_fail(&dump->cmd->err, SP_DATA, "the stream "
@@ -199,6 +203,7 @@ dump_cores(struct dump *dump)
 
 	if (!loaded)
 		return cmd_missing(dump->cmd, "cores");
+	/* Cores are counted from 1 here and in dump_seeds(), pages from 0. */
 	dump_begin(dump, columns);
 	for (uint64_t i = 0; i < cores->member_count; i++) {
 		const struct sp_member *member = &cores->members[i];
@@ -236,6 +241,7 @@ dump_seeds(struct dump *dump)
 			table_none(&dump->table);
 		else
 			table_uint(&dump->table, (uint64_t)seed->core + 1);
+		/* Seeds have URLs of their own; the graph's are a fallback. */
 		if (length)
 			table_text(&dump->table, name, length);
 		else

@@ -124,6 +124,7 @@ graphgen_run(struct cmd *cmd, const struct graphgen_options *options)
 	enum sp_status status;
 
 	how.threads = cmd->threads;
+	/* It checks the options, so it comes before the output. */
 	status = sp_generator_new(&how, &generator, &cmd->err);
 	if (!status) {
 		output = cmd_output_open(cmd, cmd->output, true);

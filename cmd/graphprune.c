@@ -78,6 +78,7 @@ graphprune_copy(struct graphprune *job, struct sp_writer *writer)
 		return sp_no_memory(&cmd->err, "a block of links");
 	visitor = sp_pruner_visitor(pruner);
 	status = cmd_load(cmd, cmd_main_input(cmd), &load, &job->contents);
+	/* The graph only passed, so the contents cannot be asked for it. */
 	if (!status && !job->seen)
 		status = sp_fail(&cmd->err, SP_DATA, "%s: no graph in the "
 				 "stream", cmd_main_input(cmd));

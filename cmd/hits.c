@@ -88,6 +88,7 @@ hits_add_scores(struct cmd *cmd, const struct hits_options *options,
 			   (unsigned long)report.iterations, report.residual);
 		status = hits_write(cmd, output, graph, hub, authority);
 	}
+	/* The scores are already written: --strict only sets the status. */
 	if (!status)
 		status = cmd_check_convergence(cmd, report.iterations,
 					       report.residual,

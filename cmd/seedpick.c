@@ -196,6 +196,7 @@ find_basis(struct seedpick *pick)
 	const struct sp_names *names = sp_contents_names(contents);
 	const struct sp_hosts *hosts = sp_contents_hosts(contents);
 
+	/* Names and hosts know only the number of pages, so they come last. */
 	if (contents->has_basis)
 		pick->basis = contents->basis;
 	else if (cores)
@@ -289,6 +290,7 @@ seedpick_run(struct seedpick *pick)
 	if (!status)
 		status = pick->method->pick(pick);
 	cmd_result(cmd, "seeds %llu", (unsigned long long)pick->seeds.count);
+	/* The path is not in the provenance, but that there was a list is. */
 	if (pick->options->urls)
 		cmd_result(cmd, "of a list");
 	if (!status)

@@ -200,6 +200,7 @@ rank_pages(struct hotcurve_run *run)
 
 	if (status)
 		return status;
+	/* The graph has pages, so only --reachable can leave none. */
 	if (!run->ranking.count)
 		return sp_fail(&cmd->err, SP_DATA, "no page is reachable: the "
 			       "orders have no seeds");
@@ -221,6 +222,7 @@ static enum sp_status
 find_total(struct hotcurve_run *run)
 {
 	run->total = sp_sum(run->score, run->pages);
+	/* A tiny sum is no better than 0: scaled scores would overflow. */
 	if (run->total > 0 && isfinite((double)run->pages / run->total))
 		return SP_OK;
 	return sp_fail(&run->cmd->err, SP_DATA, "the sum of the scores is "
@@ -240,6 +242,7 @@ hotcurve_prepare_benchmark(struct hotcurve_run *run)
 		status = find_reachable(run);
 	if (!status && run->options->partial)
 		status = need_graph(run, "--partial");
+	/* Only --partial needs the graph any longer; ranks get its memory. */
 	if (!status && !run->options->partial)
 		sp_contents_drop(&run->contents, SP_SECTION_GRAPH);
 	if (!status)

@@ -42,6 +42,7 @@ write_depths(struct hotcurve_run *run, const struct order_depths *all)
 
 		for (uint64_t d = 0; d < all[i].count; d++) {
 			const struct sp_depth *row = &all[i].rows[d];
+			/* Added to a number, NaN makes it "no value". */
 			double none = row->pages ? 0 : NAN;
 
 			table_string(&table, name);
@@ -82,6 +83,7 @@ plot_depths(struct hotcurve_run *run, const struct order_depths *all)
 	}
 	curve.every = 1 + deepest / 20;
 	plot_line(&plot, "set key inside");
+	/* Up to 2 at least: a single depth would leave no axis. */
 	plot_line(&plot, "set xrange [0.5:2<*]");
 	for (curve.y = 2; curve.y <= 3; curve.y++) {
 		plot_axes(&plot, "depth", curve.y == 3 ? "pages" :

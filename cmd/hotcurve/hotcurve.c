@@ -87,6 +87,7 @@ find_points(struct hotcurve_run *run)
 	for (uint64_t i = 0; i < run->fraction_count; i++)
 		run->points[i] = sp_points_at(run->ranking.count,
 					      run->fractions[i]);
+	/* sp_cumulative() needs points that ascend. */
 	qsort(run->points, run->fraction_count, sizeof(*run->points),
 	      compare_points);
 	run->point_count = run->fraction_count;
@@ -112,6 +113,7 @@ hotcurve_run(struct cmd *cmd, const struct hotcurve_options *options)
 				    .metric = metrics[options->metric] };
 	enum sp_status status = SP_OK;
 
+	/* A mistake in --at should not cost a load. */
 	if (options->at)
 		status = read_fractions(&run);
 	if (!status)

@@ -10,6 +10,10 @@
 
 #define MARKS 12 /* of a curve */
 
+/*
+ * An order may have any name in a stream, even one of ours.  The columns of a
+ * table are also keys of JSON, which must differ.
+ */
 static bool
 is_taken(const char *name)
 {
@@ -94,6 +98,7 @@ sheet_write(const struct sheet *sheet, struct cmd_output *output, bool json,
 		names[i] = sheet->columns[i].name;
 	table_begin(&table, output, names, json, err);
 	write_rows(sheet, &table);
+	/* All rows are written: table_end() only returns the status. */
 	free(names);
 	return table_end(&table);
 }
@@ -117,6 +122,7 @@ sheet_plot(const struct sheet *sheet, struct plot *plot, const char *x,
 	   const char *y)
 {
 	struct plot_curve curve = { .every = 1 + sheet->rows / MARKS };
+	/* Baselines count down: plot_curve() draws styles below 0 in grey. */
 	int styles = 0, baselines = PLOT_BASELINE;
 
 	plot_rows(sheet, plot);

@@ -89,6 +89,7 @@ hotcurve_print_summary(struct hotcurve_run *run)
 		write_summary(run, &table, order->name, &summary, order->count,
 			      &order->report);
 	}
+	/* The ideal order downloads pages by rank; shuffle needs its mass. */
 	status = summarize(run, ranking->by_rank, ranking->count, &summary);
 	if (status)
 		return status;

@@ -35,6 +35,7 @@ find_tau(struct hotcurve_run *run, const struct sp_order *order,
 	status = sp_partial_tau(sp_contents_graph(&run->contents), order,
 				run->score, &how,
 				tau, &converged, &cmd->err);
+	/* There is no --strict here: the tau is printed all the same. */
 	if (!status && !converged)
 		cmd_warn(cmd, "order \"%s\": the PageRank of what is seen did "
 			 "not converge", order->name);
@@ -57,6 +58,7 @@ write_taus(struct hotcurve_run *run, const struct sp_tau *taus)
 
 		table_string(&table, name);
 		table_uint(&table, taus[i].items);
+		/* The library sets an undefined tau to 0; print "-". */
 		sheet_number(&table, taus[i].defined ? taus[i].tau : NAN);
 		table_uint(&table, taus[i].concordant);
 		table_uint(&table, taus[i].discordant);

@@ -46,6 +46,7 @@ write_times(struct hotcurve_run *run)
 			table_string(&table, order->name);
 			table_uint(&table, pages);
 			sheet_number(&table, seconds);
+			/* NaN seconds make this NaN, which prints as "-". */
 			sheet_number(&table, (double)pages / seconds);
 		}
 	}

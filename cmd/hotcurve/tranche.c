@@ -51,6 +51,7 @@ spread_tranches(struct hotcurve_run *run)
 		return sp_no_memory(&run->cmd->err, "the points");
 	for (uint64_t i = 0; i < count; i++)
 		run->points[i] = (i + 1) * run->tranche;
+	/* The last tranche may be shorter. */
 	run->points[count - 1] = pages;
 	run->point_count = count;
 	return SP_OK;
