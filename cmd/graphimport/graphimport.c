@@ -43,6 +43,7 @@ import_take_row(void *context, const struct sp_row *passing,
 {
 	struct import *import = context;
 
+	/* Formats that pass rows count only duplicates themselves. */
 	import->made.self_links += sp_row_contains(passing, passing->page);
 	import->made.linking += passing->count > 0;
 	import->made.links += passing->count;
@@ -98,6 +99,7 @@ import_check_operands(struct import *import)
 	const struct sp_import_format *format = format_of(import);
 	struct cmd *cmd = import->cmd;
 
+	/* The command line allows many files, because one format needs that. */
 	if (cmd->operand_count > 1 && !format->many_files)
 		return sp_fail(&cmd->err, SP_USAGE, "too many operands: a "
 			       "graph of this format is one file");

@@ -33,6 +33,7 @@ hotcurve_load(struct hotcurve_run *run)
 	struct sp_load_options bench = { .want = SP_SECTION_SCORES };
 	enum sp_status status = SP_OK;
 
+	/* The first load would read it to its end: nothing would be left. */
 	if (options->bench && !strcmp(options->bench, "-") &&
 	    !strcmp(orders, "-"))
 		return sp_fail(&cmd->err, SP_USAGE, "orders and benchmark "

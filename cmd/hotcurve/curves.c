@@ -33,6 +33,7 @@ fill_shuffle(struct hotcurve_run *run, double *values)
 	const struct sp_hotrank *ranking = &run->ranking;
 	double pages = (double)ranking->count, mass;
 
+	/* A single point, at the end: the score of all ranked pages. */
 	sp_cumulative(run->score, ranking->by_rank, ranking->count,
 		      &ranking->count, 1, &mass);
 	for (uint64_t i = 0; i < run->point_count; i++)

@@ -294,6 +294,7 @@ bad_option(int found, const char *word, struct sp_error *err)
 	char letter[3] = { '-', (char)optopt, '\0' }, shown[128];
 	bool is_letter = found == '?' && optopt && optopt < LONG;
 
+	/* In a group such as -vqx, the word does not show which is wrong. */
 	if (is_letter)
 		word = letter;
 	sp_mask(shown, sizeof(shown), word, strlen(word));
