@@ -296,6 +296,7 @@ graphimport_main(struct import_options *options, int argc, char **argv)
 		       "lines|id-name|name-id",
 		       .help = "line i names page i, or columns"),
 		OPTION("hosts", "FILE", options->hosts, .local = true,
+		       .excludes = &options->by_url,
 		       .help = "hosts; line i is the host of page i"),
 		FLAG("domain", options->domain,
 		     .help = "also find the registrable domains"),
