@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * collect.h - links in any order to a graph.
+ * collect.h - builds a graph from links in any order.
  *
- * Most files are sorted by source.  So rows are encoded as they come for as
- * long as the sources ascend (targets may be in any order), which needs no
- * sort and no more memory than the graph; at the first source that goes back,
- * what was collected goes into a link sort, and so does all that follows.
+ * Most files are sorted by source.  While the sources ascend (targets may be
+ * in any order), rows are encoded as they arrive, which needs no sort and no
+ * more memory than the graph.  At the first source that is out of order, the
+ * links collected so far move to a link sort, and all later links join them.
  */
 #ifndef SP_LINKS_COLLECT_H
 #define SP_LINKS_COLLECT_H
@@ -17,45 +17,44 @@
 
 struct sp_collect;
 
-/*
- * What comes out: a graph, its weights in page order or NULL, how many links
- * were there twice (and were dropped, their weights added to the one that
- * stays), how many of those kept go from a page to itself, and how many pages
- * have links.
- */
+/* The result.  The caller frees the graph and the weights. */
 struct sp_collected {
 	struct sp_graph *graph;
-	double *weights;
-	uint64_t duplicates;
-	uint64_t self_links;
-	uint64_t linking;
+	double *weights;     /* in page order; NULL for unweighted links */
+	uint64_t duplicates; /* links dropped; their weights were added to
+				the link that was kept */
+	uint64_t self_links; /* links kept that go from a page to itself */
+	uint64_t linking;    /* pages that have links */
 };
 
 /*
- * options: memory and folder of the link sort, threads, and whether links
- * have weights; directory must stay valid.  gaps: most numbers between the
- * sources may be unused and will be left out by sp_collect_finish(), so that
- * it is no use to keep an empty row for each.  NULL when memory is short.
+ * Creates an empty collection.  options gives the memory and the folder of
+ * the link sort, the number of threads, and whether links have weights;
+ * options->directory must stay valid.  Set gaps if most page numbers between
+ * the sources may be unused and sp_collect_finish() will remove them: no
+ * empty rows are stored for them then.  Returns NULL if memory is short.
  */
 struct sp_collect *sp_collect_new(const struct sp_linksort_options *options,
 				  bool gaps);
 
 /*
- * Takes links of one page, at least one, in any order and some of them twice;
- * more of the same page may come later.  Page and successors are below
- * SP_PAGES_MAX.  weights is NULL unless the links have weights.  SP_DATA when
- * the weights of equal links add up to infinity; SP_IO; SP_MEMORY.
+ * Adds one or more links of one page.  They may be in any order and contain
+ * duplicates, and later calls may add more links of the same page.  The page
+ * and its successors must be below SP_PAGES_MAX; links->weights is NULL
+ * unless the links have weights.  Returns SP_DATA if the weights of duplicate
+ * links add up to infinity; SP_IO; SP_MEMORY.
  */
 enum sp_status sp_collect_links(struct sp_collect *collect,
 				const struct sp_row *links,
 				struct sp_error *err) SP_MUST_CHECK;
 
 /*
- * The graph of pages pages, all sources and targets being below.  With used
- * (its ranks prepared), page numbers are ranks in it, pages is its count, and
- * limit is above the largest of it; else limit is pages.  Nothing but
- * sp_collect_free() may follow.  SP_DATA when the weights of duplicate links
- * add up to infinity; SP_IO; SP_MEMORY.
+ * Builds the graph.  If used is NULL, the graph has pages pages, every source
+ * and target must be below pages, and limit equals pages.  Otherwise each
+ * number becomes its rank in used, whose ranks must be ready; pages is then
+ * the number of members of used, and limit is above the largest of them.
+ * Only sp_collect_free() may be called afterwards.  Returns SP_DATA if the
+ * weights of duplicate links add up to infinity; SP_IO; SP_MEMORY.
  */
 enum sp_status sp_collect_finish(struct sp_collect *collect, uint64_t pages,
 				 const struct sp_idset *used, uint64_t limit,
@@ -63,9 +62,9 @@ enum sp_status sp_collect_finish(struct sp_collect *collect, uint64_t pages,
 				 struct sp_error *err) SP_MUST_CHECK;
 
 /*
- * Passes the rows so far to the sink, all numbers in them being below limit,
- * and says how many duplicates were dropped.  The sink must do without
- * begin.  Nothing but sp_collect_free() may follow.
+ * Passes the collected rows to the sink without calling the sink's begin, and
+ * stores the number of dropped duplicates in *duplicates.  All page numbers
+ * must be below limit.  Only sp_collect_free() may be called afterwards.
  */
 enum sp_status sp_collect_walk(struct sp_collect *collect, uint64_t limit,
 			       const struct sp_row_sink *sink,
@@ -75,9 +74,10 @@ enum sp_status sp_collect_walk(struct sp_collect *collect, uint64_t limit,
 void sp_collect_free(struct sp_collect *collect); /* accepts NULL */
 
 /*
- * Makes the graph in which page p is called new_of[p], a permutation of its
- * pages.  weights may be NULL.  options as for sp_collect_new(), of which
- * weighted is not used.  SP_IO, SP_MEMORY.
+ * Renumbers a graph: page p becomes page new_of[p].  new_of must be a
+ * permutation of the pages; weights may be NULL.  options is as for
+ * sp_collect_new(), except that its weighted is ignored.  Returns SP_IO or
+ * SP_MEMORY on failure.
  */
 enum sp_status sp_renumber(const struct sp_graph *graph,
 			   const double *weights, const uint32_t *new_of,

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * idset.h - the numbers that a file calls its pages by, and their ranks.
- * Private to lib/links.
+ * idset.h - the page ids that a file uses, and the rank of each.  Private to
+ * lib/links.
  *
- * Files leave numbers out, or use any 64-bit numbers; pages are 0, 1, 2, ...
- * in the order of the numbers of the file.
+ * The ids of a file may have gaps or be arbitrary 64-bit numbers.  Pages are
+ * numbered 0, 1, 2, ... in ascending order of id, so the page number of an id
+ * is its rank.
  */
 #ifndef SP_LINKS_IDSET_H
 #define SP_LINKS_IDSET_H
@@ -16,8 +17,9 @@
 /* ---- a set of 32-bit numbers ------------------------------------------ */
 
 /*
- * A bit a number, in leaves that exist where a number does: memory follows
- * what is in the file, not the largest number in it.
+ * A bitmap with one bit for each number, split into leaves that are allocated
+ * when a number needs them.  Memory depends on the numbers in use, not on the
+ * largest one.
  */
 #define SP_IDSET_LEAF_BITS 15
 #define SP_IDSET_LEAF_WORDS (1 << (SP_IDSET_LEAF_BITS - 6))
@@ -34,9 +36,10 @@ struct sp_idset {
 
 struct sp_idset *sp_idset_new(void); /* NULL when memory is short */
 
-/* For sp_idset_add(): adds a leaf.  false when memory is short. */
+/* For sp_idset_add() only: adds a leaf; returns false if memory is short. */
 bool sp_idset_add_leaf(struct sp_idset *set, uint32_t id);
 
+/* Adds id to the set; returns false if memory is short. */
 static inline bool
 sp_idset_add(struct sp_idset *set, uint32_t id)
 {
@@ -49,10 +52,13 @@ sp_idset_add(struct sp_idset *set, uint32_t id)
 	return true;
 }
 
-/* After the last addition: prepares the ranks; returns how many there are. */
+/*
+ * Prepares the ranks; call it after the last addition.  Returns the number of
+ * members.
+ */
 uint64_t sp_idset_count(struct sp_idset *set);
 
-/* How many numbers of the set are less than id, which is in the set. */
+/* Returns the number of members below id, which must be a member. */
 static inline uint32_t
 sp_idset_rank(const struct sp_idset *set, uint32_t id)
 {
@@ -67,8 +73,8 @@ sp_idset_rank(const struct sp_idset *set, uint32_t id)
 }
 
 /*
- * The least number of the set that is at least id, in *found; false when
- * there is none.
+ * Stores the smallest member >= id in *found; returns false if every member
+ * is smaller.
  */
 bool sp_idset_next(const struct sp_idset *set, uint64_t id, uint32_t *found);
 
@@ -76,14 +82,14 @@ void sp_idset_free(struct sp_idset *set); /* accepts NULL */
 
 /* ---- a table of 64-bit numbers ---------------------------------------- */
 
-/* Gives numbers 0, 1, ... to 64-bit numbers in order of appearance. */
+/* Numbers 64-bit ids 0, 1, ... in order of first appearance. */
 struct sp_idtable;
 
 struct sp_idtable *sp_idtable_new(void); /* NULL when memory is short */
 
 /*
- * The place of id in *index; it is added when it is new.  SP_MEMORY;
- * SP_DATA when there are more than SP_PAGES_MAX.
+ * Stores the index of id in *index, adding id if it is new.  Returns SP_DATA
+ * if there would be more than SP_PAGES_MAX ids; SP_MEMORY.
  */
 enum sp_status sp_idtable_add(struct sp_idtable *table, uint64_t id,
 			      uint32_t *index, struct sp_error *err)
@@ -92,9 +98,10 @@ enum sp_status sp_idtable_add(struct sp_idtable *table, uint64_t id,
 uint64_t sp_idtable_count(const struct sp_idtable *table);
 
 /*
- * Puts the numbers in ascending order: *sorted is the array of them, *rank_of
- * the place in it of each number by its place in the table.  The caller frees
- * both.  Nothing but sp_idtable_free() may follow.  SP_MEMORY.
+ * Sorts the ids: *sorted receives them in ascending order, and (*rank_of)[i]
+ * is the position in *sorted of the id with index i.  The caller frees both
+ * arrays.  Only sp_idtable_free() may be called afterwards.  Returns SP_MEMORY
+ * on failure.
  */
 enum sp_status sp_idtable_sort(struct sp_idtable *table, uint64_t **sorted,
 			       uint32_t **rank_of, struct sp_error *err)

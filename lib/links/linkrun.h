@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * linkrun.h - sorted runs of links in unnamed temporary files, and their
- * merge.  Private to lib/links: the outer half of linksort.h.
+ * linkrun.h - writes sorted runs of links to unnamed temporary files, and
+ * merges them.  Private to lib/links: the external half of linksort.h.
  */
 #ifndef SP_LINKS_LINKRUN_H
 #define SP_LINKS_LINKRUN_H
@@ -19,26 +19,29 @@ struct sp_linkitem {
 struct sp_linkrun;
 
 /*
- * An empty run in the folder directory; size is 8 for keys only, 16 for keys
- * and weights.  SP_IO with the system's reason.
+ * Creates an empty run in the folder directory.  size is the bytes of an
+ * item: 8 for the key alone, 16 for key and weight.  Returns SP_IO with the
+ * system's reason, or SP_MEMORY.
  */
 enum sp_status sp_linkrun_new(const char *directory, size_t size,
 			      struct sp_linkrun **run, struct sp_error *err)
 	SP_MUST_CHECK;
 
+/* Appends an item; keys must not descend.  Returns SP_IO on failure. */
 enum sp_status sp_linkrun_add(struct sp_linkrun *run,
 			      const struct sp_linkitem *item,
 			      struct sp_error *err) SP_MUST_CHECK;
 
-/* Ends the writing. */
+/* Flushes the run and readies it for the merge; no item may be added. */
 enum sp_status sp_linkrun_rewind(struct sp_linkrun *run,
 				 struct sp_error *err) SP_MUST_CHECK;
 
 void sp_linkrun_free(struct sp_linkrun *run); /* accepts NULL */
 
 /*
- * Reads several runs as one: by key, equal keys in the order of the runs.
- * memory is for the buffers of all runs; each gets at least 4 KiB.
+ * Merges runs: items come out ascending by key, equal keys in the order of
+ * their runs.  memory is the bytes of all read buffers together; each run
+ * gets at least 4 KiB.
  */
 struct sp_linkmerge;
 enum sp_status sp_linkmerge_new(struct sp_linkrun *const *runs,
@@ -46,7 +49,7 @@ enum sp_status sp_linkmerge_new(struct sp_linkrun *const *runs,
 				struct sp_linkmerge **merge,
 				struct sp_error *err) SP_MUST_CHECK;
 
-/* The next item; *more is false, and there is none, at the end. */
+/* Reads the next item into *item; sets *more to false at the end instead. */
 enum sp_status sp_linkmerge_next(struct sp_linkmerge *merge,
 				 struct sp_linkitem *item, bool *more,
 				 struct sp_error *err) SP_MUST_CHECK;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * linksort.h - puts links in order within a memory limit.
+ * linksort.h - sorts links within a memory limit.
  *
- * Links come in any order, with duplicates; they leave as rows: by source,
- * then by target, each once.  What does not fit the limit is sorted in runs,
- * written to unnamed files in the directory for temporary files, and merged.
- * Unnamed files (O_TMPFILE, or unlinked at once) need no cleaning up, not
- * even when the program is killed.
+ * The input is links in any order, with duplicates; the output is rows in
+ * ascending order of source, each with its distinct targets ascending.  If
+ * the links exceed the limit, they are sorted in runs, written to unnamed
+ * files in the folder for temporary files, and merged.  Unnamed files
+ * (O_TMPFILE, or unlinked at once) need no cleanup, even if the program is
+ * killed.
  */
 #ifndef SP_LINKS_LINKSORT_H
 #define SP_LINKS_LINKSORT_H
@@ -19,32 +20,33 @@ struct sp_linksort;
 
 struct sp_linksort_options {
 	uint64_t memory;      /* bytes for links in memory, at least 1 MiB */
-	const char *directory;/* for temporary files, as "/tmp"; must
+	const char *directory;/* for temporary files, such as "/tmp"; must
 				 stay valid as long as the sort */
 	int threads;          /* >= 1 */
 	bool weighted;        /* links carry a value */
 };
 
-/* NULL when memory is short. */
+/* Creates an empty sort; returns NULL if memory is short. */
 struct sp_linksort *sp_linksort_new(const struct sp_linksort_options *options);
 
 /*
- * Adds one link.  weight is ignored unless the sort is weighted.  SP_DATA for
- * a number of 2^32 or more; SP_IO of a temporary file; SP_MEMORY.
+ * Adds one link.  weight is ignored unless the sort is weighted.  Returns
+ * SP_DATA if source or target is 2^32 or more; SP_IO if a temporary file
+ * fails; SP_MEMORY.
  */
 enum sp_status sp_linksort_add(struct sp_linksort *sort, uint64_t source,
 			       uint64_t target, double weight,
 			       struct sp_error *err) SP_MUST_CHECK;
 
-/* The same as a sink: rows may come in any order, their links as well. */
+/* Returns a sink that adds rows, in any order and with links in any order. */
 struct sp_row_sink sp_linksort_sink(struct sp_linksort *sort);
 
 /*
- * Passes all links to the sink in rows; SP_DATA for a source or target that
- * is not below pages.  Of equal links one is kept and the others are counted
- * in *duplicates; the weights of equal links are added up in the order in
- * which they came, and the sum may be infinite.  Nothing but
- * sp_linksort_free() may follow.  SP_IO, SP_MEMORY, or what the sink returns.
+ * Passes all links to the sink as rows.  Of equal links one is kept and the
+ * rest are counted in *duplicates; their weights are added up in input order,
+ * and the sum may be infinite.  Only sp_linksort_free() may be called
+ * afterwards.  Returns SP_DATA if a source or target is not below pages;
+ * SP_IO; SP_MEMORY; or the status of the sink.
  */
 enum sp_status sp_linksort_rows(struct sp_linksort *sort, uint64_t pages,
 				const struct sp_row_sink *sink,

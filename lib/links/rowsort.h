@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rowsort.h - one row as it comes from a file: targets in any order, some of
- * them twice.
+ * rowsort.h - one row as read from a file, with targets in any order and
+ * possibly duplicated, and its normal form.
  */
 #ifndef SP_LINKS_ROWSORT_H
 #define SP_LINKS_ROWSORT_H
 
 #include "base/status.h"
 
-/* All zero is an empty row.  weights is NULL when links have none. */
+/* A zeroed struct is an empty row.  weights is NULL for unweighted links. */
 struct sp_raw_row {
 	uint32_t *targets;
 	double *weights;
@@ -18,16 +18,19 @@ struct sp_raw_row {
 	uint64_t key_capacity;
 };
 
-/* Appends count links; weights for all rows or for none. */
+/*
+ * Appends count links.  weights must be given in every call or be NULL in
+ * every call.  Returns SP_MEMORY on failure.
+ */
 enum sp_status sp_raw_row_add(struct sp_raw_row *row, const uint32_t *targets,
 			      uint64_t count, const double *weights,
 			      struct sp_error *err) SP_MUST_CHECK;
 
 /*
- * Sorts the targets and keeps one of equal ones, whose weights are added up
- * in the order in which they came; *duplicates grows by those dropped.
- * SP_DATA when a row has 2^32 links or more.  A sum of weights may be
- * infinite, which the builder that the row goes to refuses.
+ * Sorts the targets and merges equal ones, adding up their weights in the
+ * order in which they were appended.  Adds the number of links dropped to
+ * *duplicates.  A sum of weights may be infinite; the graph builder rejects
+ * it later.  Returns SP_DATA for a row of 2^32 links or more; SP_MEMORY.
  */
 enum sp_status sp_raw_row_normalise(struct sp_raw_row *row,
 				    uint64_t *duplicates,

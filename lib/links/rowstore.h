@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rowstore.h - rows to a graph in memory, with their weights, when the number
- * of pages is known only after the last row.
+ * rowstore.h - builds a graph in memory, with weights, when the number of
+ * pages is known only after the last row.
  *
- * Also passes the rows back, for an importer that finds out late that the
- * pages must be numbered in another way.
+ * A store can also pass its rows back, for an importer that discovers late
+ * that pages need other numbers.
  */
 #ifndef SP_LINKS_ROWSTORE_H
 #define SP_LINKS_ROWSTORE_H
@@ -14,50 +14,55 @@
 struct sp_rowstore;
 
 /*
- * threads (at least 1) encode.  weighted: keep the weights of the rows, which
- * must then have some.  NULL when memory is short.
+ * Creates an empty store.  threads (at least 1) threads encode.  With
+ * weighted, the store keeps the weights of its rows, and every row must have
+ * them.  Returns NULL if memory is short.
  */
 struct sp_rowstore *sp_rowstore_new(int threads, bool weighted);
 
-/* The page after that of the last row. */
+/* Returns the page of the last row plus 1; 0 for an empty store. */
 uint64_t sp_rowstore_pages(const struct sp_rowstore *store);
 
-/* Links so far, those from a page to itself, and pages that have links. */
+/* Return the links so far, the self-links, and the pages with links. */
 uint64_t sp_rowstore_links(const struct sp_rowstore *store);
 uint64_t sp_rowstore_self_links(const struct sp_rowstore *store);
 uint64_t sp_rowstore_linking(const struct sp_rowstore *store);
 
 /*
- * Stores a row (rows.h): pages ascend, page and successors are below
- * SP_PAGES_MAX.  SP_DATA as the sink of a builder (builder.h); SP_MEMORY.
+ * Stores a row (rows.h).  Pages must ascend; the page and its successors must
+ * be below SP_PAGES_MAX.  Returns SP_DATA where the sink of a builder does
+ * (builder.h); SP_MEMORY.
  */
 enum sp_status sp_rowstore_row(struct sp_rowstore *store,
 			       const struct sp_row *row, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* sp_rowstore_row() as a sink. */
+/* Returns a sink that calls sp_rowstore_row(). */
 struct sp_row_sink sp_rowstore_rows(struct sp_rowstore *store);
 
 /*
- * The graph of pages pages; all rows and successors must be below.  *weights
- * is the array of all weights in page order, or NULL where the store is not
- * weighted.  The caller frees both.  Nothing but sp_rowstore_free() may
- * follow.
+ * Builds the graph with pages pages; every page and successor must be below
+ * pages.  *weights receives all weights in page order, or NULL if the store
+ * is not weighted.  The caller frees both.  Only sp_rowstore_free() may be
+ * called afterwards.
  */
 enum sp_status sp_rowstore_finish(struct sp_rowstore *store, uint64_t pages,
 				  struct sp_graph **graph, double **weights,
 				  struct sp_error *err) SP_MUST_CHECK;
 
 /*
- * Passes all rows that have links to the sink, whose begin is not called.
- * Takes time and memory by the rows there are, however large the numbers of
- * the successors.  Nothing but sp_rowstore_free() may follow.
+ * Passes all rows that have links to the sink without calling the sink's
+ * begin.  Time and memory depend on the number of rows, not on the size of
+ * the page numbers.  Only sp_rowstore_free() may be called afterwards.
  */
 enum sp_status sp_rowstore_walk(struct sp_rowstore *store,
 				const struct sp_row_sink *sink,
 				struct sp_error *err) SP_MUST_CHECK;
 
-/* The rows of a complete graph with its weights (or NULL); begin first. */
+/*
+ * Passes all rows of a complete graph, with weights unless NULL, to the sink,
+ * after calling the sink's begin.
+ */
 enum sp_status sp_graph_walk(const struct sp_graph *graph,
 			     const double *weights,
 			     const struct sp_row_sink *sink,
