@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tables.h - what the parts of the generator share: its tables, and
- * its random numbers.  Private to generate*.c.
+ * tables.h - the tables and random numbers that the parts of the generator
+ * share.  Private to lib/generate.
  *
- * Random numbers are drawn from (seed, purpose, number of a page, directory,
- * host ...), never in sequence over the graph.  Powers are computed with +,
- * -, * and / alone, whose results are the same on every machine, which those
- * of the C library's pow() are not.
+ * Each random number depends on (seed, purpose, number of a page, directory,
+ * host ...), never on a sequence over the graph.  Powers are computed with +,
+ * -, * and / only, which give the same result on every machine; the C
+ * library's pow() does not.
  */
 #ifndef SP_GENERATE_TABLES_H
 #define SP_GENERATE_TABLES_H
@@ -18,7 +18,7 @@
 
 /* What a random number is for. */
 enum sp_generate_purpose {
-	SP_FOR_HOSTS,          /* one sequence: sizes of hosts, directories */
+	SP_FOR_HOSTS,          /* sizes of hosts and directories: a sequence */
 	SP_FOR_HOST_DEGREE,
 	SP_FOR_DIRECTORY_DEGREE,
 	SP_FOR_TEMPLATE,
@@ -36,7 +36,10 @@ enum sp_generate_purpose {
 	SP_PURPOSES
 };
 
-/* A power law between two bounds: low^p and its span, p = 1 - exponent. */
+/*
+ * A power law between two bounds, stored as low^p and the span to high^p,
+ * where p = 1 - exponent.
+ */
 struct sp_power_law {
 	double low;
 	double start;
@@ -53,23 +56,23 @@ struct sp_generate_hub {
 #define SP_GENERATE_HUBS_MAX 200
 #define SP_GENERATE_AUTHORITIES_MAX 30
 
-/* Pages of a community: 5 hubs or more, 2 authorities or more. */
+/* Pages of a community: at least 5 hubs and 2 authorities. */
 struct sp_generate_sizes {
 	uint64_t hubs;
 	uint64_t authorities;
 };
 
-#define SP_BLOCK_TARGETS 12 /* most links of a block */
-#define SP_INDEX_LINKS 16   /* an index page links 16 times as much at most */
-#define SP_HOME_LINKS 2048  /* directories that a home page links to */
+#define SP_BLOCK_TARGETS 12 /* maximum links of a block */
+#define SP_INDEX_LINKS 16   /* index page: at most 16 times the usual links */
+#define SP_HOME_LINKS 2048  /* maximum directories a home page links to */
 
 struct sp_generator {
 	struct sp_generate_options options;
 	uint64_t keys[SP_PURPOSES];
 	uint64_t hosts;
 	uint64_t directories;
-	uint32_t *host_start;      /* first directory; hosts + 1 of them */
-	uint32_t *directory_start; /* first page; directories + 1 of them */
+	uint32_t *host_start;      /* first directory; hosts + 1 entries */
+	uint32_t *directory_start; /* first page; directories + 1 entries */
 	uint64_t host_capacity;
 	uint64_t directory_capacity;
 	struct sp_generate_hub *hubs; /* ascending by page, community */
@@ -83,11 +86,11 @@ struct sp_generator {
 	struct sp_power_law popular_law;
 	double degree_scale;       /* links of weight 1 inside the host */
 	double external_mean;      /* own links of a page to other hosts */
-	double dangling;           /* share of the pages not index pages */
+	double dangling;           /* share of the non-index pages */
 	double cover;              /* share of directories with a block */
 };
 
-/* The random numbers of one thing. */
+/* Returns the random sequence of item number for a purpose. */
 static inline struct sp_random
 sp_generate_random(const struct sp_generator *g,
 		   enum sp_generate_purpose purpose, uint64_t number)
@@ -97,7 +100,7 @@ sp_generate_random(const struct sp_generator *g,
 	return random;
 }
 
-/* One number in [0, 1) of one thing. */
+/* Returns the first random number in [0, 1) of that sequence. */
 static inline double
 sp_generate_unit(const struct sp_generator *g,
 		 enum sp_generate_purpose purpose, uint64_t number)
@@ -107,6 +110,7 @@ sp_generate_unit(const struct sp_generator *g,
 	return sp_random_unit(&random);
 }
 
+/* Returns the first page of a host; for host = hosts, the page count. */
 static inline uint64_t
 sp_generate_host_page(const struct sp_generator *g, uint64_t host)
 {
@@ -115,46 +119,59 @@ sp_generate_host_page(const struct sp_generator *g, uint64_t host)
 
 /* ---- draw.c -------------------------------------------------- */
 
-/* Numbers of low .. high (0 < low <= high), P(x) ~ x^-exponent. */
+/* Returns the law P(x) ~ x^-exponent on low .. high, 0 < low <= high. */
 struct sp_power_law sp_power_law(double low, double high, double exponent);
 
-/* The real number of [low, high) where the distribution reaches unit. */
+/*
+ * Returns the real number in [low, high) where the cumulative distribution
+ * reaches unit.
+ */
 double sp_power_draw(const struct sp_power_law *law, double unit);
 
 struct sp_generate_sizes
 sp_generate_community_sizes(const struct sp_generator *g, uint64_t community);
 
 /*
- * Walks over the hosts of a community: stratum s of hubs + authorities of
- * them has one page on a host of its own, in *page; true for a hub.
+ * Stores member s of a community in *page; s < hubs + authorities.  Each
+ * member is on a different host.  Returns true if the member is a hub.
  */
 bool sp_generate_member(const struct sp_generator *g, uint64_t community,
 			const struct sp_generate_sizes *sizes, uint64_t s,
 			uint32_t *page);
 
-/* Number of targets of the host's block, 0 for none, ascending. */
+/*
+ * Stores the targets of the host's block in ascending order and returns their
+ * number, 0 if the host has no block.
+ */
 unsigned sp_generate_block(const struct sp_generator *g, uint64_t host,
 			   uint32_t targets[SP_BLOCK_TARGETS]);
 
-/* Whether the pages of a directory carry the host's block, if it has one. */
+/* Returns whether the pages of directory carry the host's block, if any. */
 static inline bool
 sp_generate_covered(const struct sp_generator *g, uint64_t directory)
 {
 	return sp_generate_unit(g, SP_FOR_COVER, directory) < g->cover;
 }
 
-/* A page of the web, popular ones more often. */
+/* Draws a page of the graph, with probability by popularity. */
 uint32_t sp_generate_popular(const struct sp_generator *g,
 			     struct sp_random *random);
 
-/* The factor of a directory's out-degree, mean about 2. */
+/* Returns the factor on the out-degrees of a directory; mean about 2. */
 double sp_generate_weight(const struct sp_generator *g, uint64_t host,
 			  uint64_t directory);
 
-/* Mean links inside the host for a page of that weight and size of host. */
+/*
+ * Returns the mean number of links inside the host for a page of this weight
+ * on a host of size pages.
+ */
 uint64_t sp_generate_degree(double scale, double weight, uint64_t size);
 
-/* Links in the list of an index page: pages or directories, counted. */
+/*
+ * Returns the number of links in the list of an index page.  degree is its
+ * usual number of links; listed counts the pages to list, or the directories
+ * if it is a home page.
+ */
 static inline uint64_t
 sp_generate_listed(uint64_t degree, uint64_t listed, bool home)
 {
