@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * arcs_parts.h - what the parts of arcs.c share.  Private to lib/import.
+ * arcs_parts.h - shared by arcs.c, arcs_ids.c and arcs_names.c.  Private to
+ * lib/import.
  */
 #ifndef SP_IMPORT_ARCS_PARTS_H
 #define SP_IMPORT_ARCS_PARTS_H
@@ -16,13 +17,13 @@ struct sp_arcs_import {
 	struct sp_linksort_options sort;
 	struct sp_arcs *result;    /* names and arcs are filled in */
 	struct sp_collected made;  /* the graph */
-	uint64_t lines;            /* before the text at hand */
+	uint64_t lines;            /* before the current text */
 };
 
 /*
- * Read the text at hand, which begins with a line, and the source to its end.
- * What they make in import->made and import->result is the caller's to free,
- * also after a failure.
+ * Parse the current text, which starts at the start of a line, and then the
+ * rest of the source.  The caller frees what they leave in import->made and
+ * import->result, even after a failure.
  */
 enum sp_status sp_arcs_import_ids(struct sp_arcs_import *import,
 				  const char *text, size_t length,
@@ -31,7 +32,7 @@ enum sp_status sp_arcs_import_names(struct sp_arcs_import *import,
 				    const char *text, size_t length,
 				    struct sp_error *err) SP_MUST_CHECK;
 
-/* SP_DATA, with "NAME: line N: " put before the text of *err. */
+/* Puts "NAME: line N: " before the text of *err; returns SP_DATA. */
 enum sp_status sp_arcs_fail_at(const struct sp_arcs_import *import,
 			       uint64_t line, struct sp_error *err);
 

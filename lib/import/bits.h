@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bits.h - a file as a stream of bits, and the codes of naturals in it.
+ * bits.h - reads a file as a stream of bits, and the codes for natural
+ * numbers in it.
  *
- * Big-endian streams (WebGraph for Java) take the bits of a byte from the
- * most significant one, and the first bit of a number is its highest.
- * Little-endian streams (WebGraph for Rust) take them from the least
- * significant one, and the first bit of a number is its lowest.
+ * Big-endian streams (WebGraph for Java) start at the most significant bit of
+ * a byte, and the first bit of a number is its highest.  Little-endian streams
+ * (WebGraph for Rust) start at the least significant bit, and the first bit
+ * of a number is its lowest.
  *
  *	unary    n zeros, then a one
  *	gamma    m in unary, then m bits b: 2^m + b - 1
@@ -15,12 +16,12 @@
  *	nibble   groups of a bit and three bits, highest group first; the bit
  *	         is 1 in the last group (big-endian only)
  *
- * In little-endian streams the last bit of a zeta code, c, stands alone after
- * the others and is the lowest of the number, as in dsi-bitstream.
+ * In little-endian streams, the last bit of a zeta code, c, comes after all
+ * others and is the lowest bit of the number, as in dsi-bitstream.
  * (Boldi, Vigna: Codes for the World Wide Web, 2005.)
  *
- * The functions are inline and take the order of bits as a constant: a link
- * is a few bits, so a call for each would cost more than the reading.
+ * The functions are inline and take the bit order as a constant: a link is
+ * only a few bits, so a call would cost more than decoding it.
  */
 #ifndef SP_IMPORT_BITS_H
 #define SP_IMPORT_BITS_H
@@ -31,17 +32,17 @@
 #define SP_BITS_WIDEST 56          /* bits of one number */
 #define SP_BITS_BAD UINT64_MAX     /* no number could be read */
 
-/* Functions with a constant for an argument, compiled once for each. */
+/* Inlining compiles a copy of the function for each constant argument. */
 #define SP_BITS_INLINE static inline __attribute__((always_inline))
 
 struct sp_bits {
 	struct sp_source *source;
 	uint8_t *buffer;
-	uint8_t *at, *end;       /* bytes in the buffer, not yet in word */
+	uint8_t *at, *end;       /* buffered bytes not yet in word */
 	uint64_t word;           /* the next bits */
-	unsigned count;          /* of them, those that may be taken */
+	unsigned count;          /* valid bits in word */
 	uint64_t bytes;          /* read from the source */
-	bool ended;              /* the source has */
+	bool ended;              /* the source is at its end */
 	bool cut;                /* a number went past the end */
 	bool wide;               /* a number had over SP_BITS_WIDEST bits */
 	enum sp_status status;   /* of the source; text in error */
@@ -62,14 +63,14 @@ struct sp_code {
 };
 
 /*
- * Opens the file at path (see sp_source_open(), whose failures are these;
- * SP_MEMORY).  Close with sp_bits_close() also after a failure.
+ * Opens the file at path.  Returns SP_MEMORY or the status of
+ * sp_source_open() on failure.  Call sp_bits_close() even after a failure.
  */
 enum sp_status sp_bits_open(struct sp_bits *bits, const char *path,
 			    struct sp_error *err) SP_MUST_CHECK;
-void sp_bits_close(struct sp_bits *bits); /* accepts one that is all zero */
+void sp_bits_close(struct sp_bits *bits); /* accepts a zeroed struct */
 
-/* Bits taken so far. */
+/* Returns the number of bits taken so far. */
 static inline uint64_t
 sp_bits_position(const struct sp_bits *bits)
 {
@@ -77,10 +78,10 @@ sp_bits_position(const struct sp_bits *bits)
 	       bits->count;
 }
 
-/* Fills word where the buffer has fewer than 8 bytes. */
+/* For sp_bits_fill(): fills word if the buffer has fewer than 8 bytes. */
 void sp_bits_fill_slowly(struct sp_bits *bits, bool little);
 
-/* Makes count at least SP_BITS_WIDEST, less only at the end. */
+/* Fills word to at least SP_BITS_WIDEST bits; fewer only at the end. */
 SP_BITS_INLINE void
 sp_bits_fill(struct sp_bits *bits, bool little)
 {
@@ -91,8 +92,8 @@ sp_bits_fill(struct sp_bits *bits, bool little)
 		return;
 	}
 	/*
-	 * Bits past count are those of the bytes that come next, so that
-	 * setting them once more changes nothing.
+	 * The bits of word above count already hold the start of the next
+	 * bytes, so setting them again changes nothing.
 	 */
 	next = sp_load64(bits->at);
 	if (little)
@@ -113,7 +114,7 @@ sp_bits_drop(struct sp_bits *bits, unsigned size, bool little)
 	bits->count -= size;
 }
 
-/* A number of size bits (at most SP_BITS_WIDEST), or SP_BITS_BAD. */
+/* Takes a number of size <= SP_BITS_WIDEST bits, or returns SP_BITS_BAD. */
 SP_BITS_INLINE uint64_t
 sp_bits_take(struct sp_bits *bits, unsigned size, bool little)
 {
@@ -161,7 +162,10 @@ sp_bits_unary(struct sp_bits *bits, bool little)
 	}
 }
 
-/* 2^size + the next size bits - 1: the second half of gamma and delta. */
+/*
+ * Returns 2^size + the next size bits - 1: the second half of gamma and
+ * delta.
+ */
 SP_BITS_INLINE uint64_t
 sp_bits_tail(struct sp_bits *bits, uint64_t size, bool little)
 {
@@ -205,7 +209,7 @@ sp_bits_zeta(struct sp_bits *bits, unsigned k, bool little)
 	return 2 * value + low - 1;
 }
 
-/* The next number in a code, or SP_BITS_BAD. */
+/* These read the next number in a code, or return SP_BITS_BAD. */
 uint64_t sp_bits_nibble(struct sp_bits *bits);
 
 SP_BITS_INLINE uint64_t

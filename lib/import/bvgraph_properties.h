@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bvgraph_properties.h - NAME.properties: how the links of a BVGraph are coded.
+ * bvgraph_properties.h - reads NAME.properties, which says how the links of a
+ * BVGraph are coded.  Private to lib/import.
  *
- * Inside of bvgraph.h.  The file has lines "key=value", comments begin
- * with "#" or "!"; keys of no use here are passed over.
+ * The file has lines "key=value"; comments begin with "#" or "!".  Keys that
+ * the importer does not use are skipped.
  */
 #ifndef SP_IMPORT_BVGRAPH_PROPERTIES_H
 #define SP_IMPORT_BVGRAPH_PROPERTIES_H
 
 #include "import/bits.h"
 
-/* What may be referred to, as pages before the present one. */
+/* The furthest back that a page may refer to, in pages. */
 #define SP_BVGRAPH_WINDOW 65535
 
 struct sp_bvgraph {
@@ -24,9 +25,9 @@ struct sp_bvgraph {
 };
 
 /*
- * Reads the file at path.  SP_DATA "PATH: line N: why" for a line or a value
- * that cannot be used, "PATH: no KEY" where one is missing; failures of the
- * source.
+ * Reads the file at path into *graph.  Returns SP_DATA for a line or value
+ * that cannot be used ("PATH: line N: why") or a missing key ("PATH: no
+ * KEY"), or the status of the source (source.h).
  */
 enum sp_status sp_bvgraph_properties(const char *path,
 				     struct sp_bvgraph *graph,

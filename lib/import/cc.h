@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cc.h - a host or domain graph of Common Crawl.
+ * cc.h - imports a host or domain graph of Common Crawl.
  *
- * Files of vertices, taken one after the other:
+ * The vertex files are read one after the other:
  *
  *	ID<tab>REVERSED_NAME[<tab>HOSTS]
  *
- * with ids 0, 1, 2, ... and names (com.example.www) in ascending order of
- * their bytes; and files of edges, to be merged:
+ * with ids 0, 1, 2, ... and names (com.example.www) that ascend as bytes.
+ * The edge files are merged:
  *
  *	FROM<tab>TO
  *
- * each sorted by number, source before target.  Releases have been published
- * that break these rules, so nothing is taken on trust.  All files may be
- * packed, see import/source.h.
+ * each sorted by source, then by target, as numbers.  Some published releases
+ * break these rules, so everything is checked.  All files may be compressed
+ * (import/source.h).
  */
 #ifndef SP_IMPORT_CC_H
 #define SP_IMPORT_CC_H
@@ -22,9 +22,9 @@
 #include "graph/rows.h"
 
 /*
- * A path that ends with ".paths" or ".paths.gz" is a list of files, one a
- * line, relative to the folder of the list; empty lines are passed over.
- * Standard input, "-", may be there once in all.
+ * A path that ends with ".paths" or ".paths.gz" is a list of files, one per
+ * line, relative to the folder of the list; empty lines are skipped.
+ * Standard input, "-", may occur once among all paths.
  */
 struct sp_cc_options {
 	const char *const *vertices;
@@ -35,23 +35,23 @@ struct sp_cc_options {
 
 struct sp_cc_report {
 	uint64_t pages;
-	uint64_t links;           /* given to the sink */
+	uint64_t links;           /* passed to the sink */
 	uint64_t duplicates;      /* dropped */
 };
 
 /*
- * Reads the vertices, then the edges, and gives the rows to the sink while
- * they are read.  Names are appended to the empty table *names, page by page,
- * the right way round (www.example.com); NULL: they are checked only.  What
- * is in *names stays the caller's to free, also after a failure.  All files
- * of edges are open at a time, each with less than 1 MiB of memory.
+ * Reads the vertices, then the edges, and passes rows to the sink as they are
+ * read.  Appends the names to the empty table *names in page order, with
+ * their labels in normal order (www.example.com); if names is NULL, they are
+ * only checked.  The caller frees *names, even after a failure.  All edge
+ * files are open at once, each with less than 1 MiB of memory.
  *
- * SP_USAGE when there is no file of vertices or none of edges; SP_DATA, "FILE:
- * line N: why", for an id that is not the next one, a name that is not after
- * the one before it or longer than SP_NAME_MAX, an edge that is before the
- * previous one or has an end that is no vertex, any other line
- * that is not of the form, and more than SP_PAGES_MAX vertices; SP_IO;
- * SP_MEMORY; or what the sink returns.
+ * Returns SP_USAGE if there are no vertex files or no edge files; SP_DATA
+ * ("FILE: line N: why") for an id that is not the next one, a name that does
+ * not sort after the previous one or is longer than SP_NAME_MAX, an edge that
+ * sorts before the previous one or has an end that is not a vertex, any other
+ * malformed line, and more than SP_PAGES_MAX vertices; SP_IO; SP_MEMORY; or
+ * the status of the sink.
  */
 enum sp_status sp_import_cc(const struct sp_cc_options *options,
 			    struct sp_names *names,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * formats.h - the table of the formats that graphs are imported from.
+ * formats.h - the table of import formats.
  *
- * A row ROW(NAME, name) stands for the format that lib/import/name.c defines
- * as sp_format_name.  The row makes SP_FORMAT_NAME and the word "name" of
- * graphimport --format; nothing else lists the formats.
+ * ROW(NAME, name) is the format that lib/import/name.c defines as
+ * sp_format_name.  The row defines SP_FORMAT_NAME and the word "name" of
+ * graphimport --format; no other place lists the formats.
  */
 #ifndef SP_IMPORT_FORMATS_H
 #define SP_IMPORT_FORMATS_H
@@ -24,54 +24,54 @@ enum sp_import_format_number {
 	SP_IMPORT_FORMATS(SP_FORMAT_NUMBER) SP_FORMAT_COUNT
 };
 
-/* The words, as "one|two". */
+/* The words in one string: "one|two". */
 #define SP_FORMAT_WORD(NAME, name) "|" #name
 #define SP_FORMAT_WORDS (&"" SP_IMPORT_FORMATS(SP_FORMAT_WORD)[1])
 
 /*
- * What is to be read, and how.  paths are the files, at least one unless the
- * format takes many; "-" is standard input.  A format ignores the options
- * that are not for it.
+ * What to read, and how.  paths are the files: at least one, unless the format
+ * accepts several; "-" is standard input.  A format ignores the options of
+ * other formats.
  */
 struct sp_import_options {
 	const char *const *paths;
 	size_t path_count;
-	struct sp_arcs_options arcs;     /* arcs; base1: ids begin with 1 */
-	const char *const *vertices;     /* cc: files of vertices */
+	struct sp_arcs_options arcs;     /* arcs; base1: ids start at 1 */
+	const char *const *vertices;     /* cc: vertex files */
 	size_t vertices_count;
 	bool transpose;                  /* mtx */
 	bool weighted;                   /* keep the weights of links */
-	bool named;                      /* names of the pages are given */
+	bool named;                      /* the caller gives page names */
 	struct sp_linksort_options sort; /* memory, folder and threads */
 	const struct sp_progress *progress; /* of lines; or NULL */
 };
 
 /*
- * What was read.  names comes with the names that are given, and leaves with
- * those that the format has.  The other parts begin with zeros.  A format
- * that passes rows sets duplicates only.
+ * The result.  Before the call, the caller puts its page names, if any, into
+ * names and zeroes the rest; afterwards names holds those of the format.  A
+ * format that passes rows sets only duplicates.
  */
 struct sp_imported {
 	struct sp_graph *graph;
-	double *weights;         /* a value a link, or NULL */
+	double *weights;         /* one value per link, or NULL */
 	struct sp_names names;
-	bool names_are_ids;      /* numbers, which have no hosts */
+	bool names_are_ids;      /* names are numbers, without hosts */
 	uint64_t links, duplicates, self_links;
 	uint64_t linking;        /* pages that have links */
 };
 
 struct sp_import_format {
 	const char *unit;        /* of its progress: "page", "line" */
-	bool in_memory;          /* makes a graph; else it passes rows */
-	bool many_files;         /* paths may be several */
-	bool has_names;          /* of its own: others cannot be given */
-	const char *needs_path;  /* why it cannot be standard input; or NULL */
+	bool in_memory;          /* builds a graph; otherwise passes rows */
+	bool many_files;         /* accepts several paths */
+	bool has_names;          /* has its own names, so accepts no others */
+	const char *needs_path;  /* why "-" is not accepted; or NULL */
 
 	/*
-	 * Reads paths to their end, into *made and, unless in_memory, to the
-	 * sink.  What is in *made is the caller's to free, also after a
-	 * failure.  SP_USAGE, SP_DATA, SP_IO, SP_MEMORY, or what the sink
-	 * returns.
+	 * Reads the paths to their end into *made, and, unless in_memory,
+	 * passes the rows to the sink.  The caller frees *made, even after a
+	 * failure.  Returns SP_USAGE, SP_DATA, SP_IO, SP_MEMORY, or the
+	 * status of the sink.
 	 */
 	enum sp_status (*read)(const struct sp_import_options *options,
 			       const struct sp_row_sink *sink,
@@ -83,11 +83,11 @@ struct sp_import_format {
 	extern const struct sp_import_format sp_format_##name;
 SP_IMPORT_FORMATS(SP_FORMAT_DECLARE)
 
-/* The formats by their numbers. */
+/* The formats, indexed by number. */
 extern const struct sp_import_format
 	*const sp_import_formats[SP_FORMAT_COUNT];
 
-/* Frees what was read; accepts one of zeros. */
+/* Frees the parts of *made; accepts a zeroed struct. */
 void sp_imported_free(struct sp_imported *made);
 
 #endif

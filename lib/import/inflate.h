@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * inflate.h - gzip and zstd data as plain bytes.  Private to lib/import.
+ * inflate.h - decompresses gzip and zstd data.  Private to lib/import.
  *
- * gzip is RFC 1952, zstd RFC 8878; members and frames follow each other in
- * any number.  Nothing else may follow: what a damaged or cut download leaves
- * there is an error, not silently less data.
+ * gzip is RFC 1952, zstd RFC 8878.  Any number of members or frames may
+ * follow each other, and nothing else may: the remains of a damaged or cut
+ * download are an error, not silently lost data.
  */
 #ifndef SP_IMPORT_INFLATE_H
 #define SP_IMPORT_INFLATE_H
@@ -19,20 +19,24 @@ enum sp_packing {
 };
 
 /*
- * How data begin, from their first bytes: all of them, or at least 4.
+ * Recognises the packing by the first size bytes of the data: at least 4, or
+ * all of them.
  */
 enum sp_packing sp_packing_of(const uint8_t *start, size_t size);
 
 struct sp_inflate;
 
-/* For SP_PACKING_GZIP or SP_PACKING_ZSTD.  NULL when memory is short. */
+/*
+ * Creates a decompressor for SP_PACKING_GZIP or SP_PACKING_ZSTD; returns NULL
+ * if memory is short.
+ */
 struct sp_inflate *sp_inflate_new(enum sp_packing packing);
 
 /*
- * Takes *used of size bytes at input, gives *got of room bytes at out.  Both
- * are 0 only when size is 0 and all that came in has gone out.  SP_DATA when
- * the data are damaged, or need a window over 128 MiB; the text has no name
- * of a file.
+ * Decompresses from input (size bytes) to out (room bytes); stores the bytes
+ * consumed in *used and the bytes written in *got.  Both are 0 only if size
+ * is 0 and all output has been written.  Returns SP_DATA if the data are
+ * damaged or need a window over 128 MiB; the message names no file.
  */
 enum sp_status sp_inflate_run(struct sp_inflate *inflate,
 			      const uint8_t *input, size_t size, size_t *used,
@@ -40,8 +44,8 @@ enum sp_status sp_inflate_run(struct sp_inflate *inflate,
 			      struct sp_error *err) SP_MUST_CHECK;
 
 /*
- * After the last input, all output taken: SP_DATA unless the data ended with
- * a member or frame.
+ * Call it after the last input, when all output has been written.  Returns
+ * SP_DATA unless the data ended at the end of a member or frame.
  */
 enum sp_status sp_inflate_end(const struct sp_inflate *inflate,
 			      struct sp_error *err) SP_MUST_CHECK;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * names.h - names (URLs) and hosts of pages from text files.
+ * names.h - reads the names (URLs) and hosts of pages from text files.
  */
 #ifndef SP_IMPORT_NAMES_H
 #define SP_IMPORT_NAMES_H
@@ -18,12 +18,13 @@ enum sp_names_layout {
 /*
  * Reads the source to its end and appends the names to the empty table
  * *names.  In the layouts with ids, lines may be in any order, empty lines
- * and those that begin with "#" are passed over, and the ids are 0, 1, ... (1,
- * 2, ... with base1), each once; base1 means nothing for SP_NAMES_LINES.
+ * and lines that begin with "#" are skipped, and each of the ids 0, 1, ...
+ * (with base1: 1, 2, ...) must occur exactly once.  SP_NAMES_LINES ignores
+ * base1.
  *
- * SP_DATA for a line that is not of the layout, a name that is too long, an
- * id that is there twice or not at all.  What was read of *names stays the
- * caller's to free.
+ * Returns SP_DATA for a line that does not fit the layout, a name that is too
+ * long, and a duplicate or missing id.  The caller frees *names, even after a
+ * failure.
  */
 enum sp_status sp_import_names(struct sp_source *source,
 			       enum sp_names_layout layout, bool base1,
@@ -31,17 +32,17 @@ enum sp_status sp_import_names(struct sp_source *source,
 	SP_MUST_CHECK;
 
 /*
- * Reads a source whose line i is the host of page i, as it stands there, and
- * fills the empty *hosts.  The caller checks that their number is that of the
- * pages (hosts->pages).
+ * Fills the empty *hosts from a source whose line i is, unchanged, the host of
+ * page i.  The caller compares the number of lines (hosts->pages) with the
+ * pages of its graph.
  */
 enum sp_status sp_import_hosts(struct sp_source *source,
 			       struct sp_hosts *hosts, struct sp_error *err)
 	SP_MUST_CHECK;
 
 /*
- * Fills the empty *hosts by the hosts of the names, sp_url_host(); "" is the
- * host of all names that have none.
+ * Fills the empty *hosts with the host of each name, as sp_url_host() finds
+ * it; names without a host share the host "".
  */
 enum sp_status sp_hosts_of_names(const struct sp_names *names,
 				 struct sp_hosts *hosts, struct sp_error *err)

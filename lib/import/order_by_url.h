@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * order_by_url.h - pages in the order of their URLs.
+ * order_by_url.h - sorts pages by URL.
  *
- * By host, its labels from the last to the first (uk, co, example, www), then
- * by what follows the host (port, path, query), byte by byte; equal ones stay
- * in the order in which they were.  Pages of a site become neighbours, which
- * makes the compact form of the links several times smaller than a random
- * order does.  (Boldi, Vigna: The WebGraph framework I, 2004.)
+ * The order is by host, comparing labels from the last to the first (uk, co,
+ * example, www), then by the rest of the URL (port, path, query), byte by
+ * byte; the sort is stable.  Pages of a site become neighbours, which makes
+ * the compressed links several times smaller than in a random order.
+ * (Boldi, Vigna: The WebGraph framework I, 2004.)
  */
 #ifndef SP_IMPORT_ORDER_BY_URL_H
 #define SP_IMPORT_ORDER_BY_URL_H
@@ -16,15 +16,15 @@
 #include "links/linksort.h"
 
 /*
- * The order: (*pages)[i] is the page that becomes page i, for all pages that
- * have a name (at most SP_PAGES_MAX).  The caller frees it.  Takes 8 bytes a
- * page, and 8 more while it sorts.
+ * Sorts the pages that have a name (at most SP_PAGES_MAX): (*pages)[i] is the
+ * page that becomes page i.  The caller frees *pages.  Takes 8 bytes per page,
+ * and 8 more while sorting.
  */
 enum sp_status sp_url_order(const struct sp_names *names, int threads,
 			    uint32_t **pages, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* A graph with what belongs to its pages; weights may be NULL. */
+/* A graph with its weights, which may be NULL, and its page names. */
 struct sp_named_graph {
 	struct sp_graph *graph;
 	double *weights;
@@ -32,10 +32,10 @@ struct sp_named_graph {
 };
 
 /*
- * Makes *ordered, which the caller frees piece by piece, from the graph, its
- * weights (or NULL) and the names of its pages, which stay as they are.
- * options are those of the link sort, weighted being ignored.  SP_DATA when
- * there is not a name for each page.
+ * Stores a copy of the graph, its weights (or NULL) and its names, reordered
+ * by URL, in *ordered, whose members the caller frees; the originals do not
+ * change.  options are those of the link sort; options->weighted is ignored.
+ * Returns SP_DATA unless every page has a name.
  */
 enum sp_status sp_order_by_url(const struct sp_graph *graph,
 			       const double *weights,

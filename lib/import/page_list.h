@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * page_list.h - lists of pages as text: one page a line, by its URL or its
- * number, and a value after a blank or TAB where it is wanted.  Empty lines
+ * page_list.h - reads lists of pages from text: one page per line, as its URL
+ * or number, optionally followed by a blank or TAB and a value.  Empty lines
  * and lines that begin with "#" are skipped.
  */
 #ifndef SP_IMPORT_PAGE_LIST_H
@@ -14,25 +14,25 @@
 struct sp_page_list_options {
 	const struct sp_names *names; /* of all pages, or NULL */
 	uint64_t pages;               /* of the graph */
-	bool valued;                  /* lines may have a value; else 1 */
-	bool drop_missing;            /* leave out what is not a page */
+	bool valued;                  /* lines may have a value; default 1 */
+	bool drop_missing;            /* skip lines that are not pages */
 };
 
-/* Begin with zero bytes. */
+/* Zero it before use. */
 struct sp_page_list {
-	uint64_t *pages;  /* in the order of the lines, as often as they come */
-	double *values;   /* finite, >= 0; NULL unless they are wanted */
+	uint64_t *pages;  /* in the order of the lines, with repeats */
+	double *values;   /* finite, >= 0; NULL unless valued */
 	uint64_t count;
-	uint64_t missing; /* lines left out */
+	uint64_t missing; /* lines skipped by drop_missing */
 	uint64_t pages_capacity, values_capacity;
 };
 
 /*
- * Reads the list at path ("-": standard input; gzip and zstd too).  A line
- * that is a name is that page, even if it looks like a number.  The list is
- * kept in memory, and the names are passed over once.  SP_DATA with file and
- * line for what is not a page, has a value that is not a number >= 0, or is
- * the name of two pages; SP_IO; SP_MEMORY.
+ * Reads the list at path ("-": standard input), plain or compressed with gzip
+ * or zstd.  A line that equals a page name is that page, even if it looks
+ * like a number.  Holds the list in memory and scans the names once.  Returns
+ * SP_DATA with file and line if a line is not a page, has a value that is not
+ * a number >= 0, or is the name of two pages; SP_IO; SP_MEMORY.
  */
 enum sp_status sp_page_list_read(const char *path,
 			      const struct sp_page_list_options *options,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scan.h - a text of numbers, word by word.  Private to lib/import.
+ * scan.h - reads text that is mostly numbers, word by word.  Private to
+ * lib/import.
  *
- * For formats whose lines are short or of any length and hold little but
- * numbers.  Words are separated by blanks and tabs; lines end with "\n" or
- * "\r\n", which the last one may lack.  Only a window of the text is held,
- * so that a line may be as long as it likes.
+ * Words are separated by blanks and tabs; lines end with "\n" or "\r\n",
+ * optional on the last line.  Only a window of the text is in memory, so lines
+ * may have any length.
  */
 #ifndef SP_IMPORT_SCAN_H
 #define SP_IMPORT_SCAN_H
@@ -14,31 +14,35 @@
 
 #include <stdbool.h>
 
-/* The longest word; one that is longer is cut, and is no number. */
+/* Bytes of the longest word; a longer word is cut and is not a number. */
 #define SP_SCAN_WORD 255
 
-/* Bytes of text at hand before a word is read, unless the text ends. */
+/* Bytes buffered before a word is read, unless the text ends. */
 #define SP_SCAN_WINDOW 512
 
-/* All zero is a closed scan. */
+/* A zeroed struct is a closed scan. */
 struct sp_scan {
 	struct sp_source *source;
 	char *text;               /* text[end] is "\n" */
-	size_t at, end;           /* what is not yet read */
-	bool done;                /* the source has no more */
+	size_t at, end;           /* the unread text */
+	bool done;                /* the source is at its end */
 	uint64_t line;            /* of at, from 1 */
 };
 
-/* Opens the file, as sp_source_open().  Close also after a failure. */
+/*
+ * Opens the file at path, like sp_source_open().  Call sp_scan_close() even
+ * after a failure.
+ */
 enum sp_status sp_scan_open(struct sp_scan *scan, const char *path,
 			    struct sp_error *err) SP_MUST_CHECK;
 
 void sp_scan_close(struct sp_scan *scan); /* accepts a closed scan */
 
-/* Makes sure of the window; sp_scan_ready() is to be called instead. */
+/* For sp_scan_ready() only: fills the window. */
 enum sp_status sp_scan_fill(struct sp_scan *scan, struct sp_error *err)
 	SP_MUST_CHECK;
 
+/* Makes sure that the window is full, unless the text ends. */
 static inline enum sp_status
 sp_scan_ready(struct sp_scan *scan, struct sp_error *err)
 {
@@ -48,50 +52,51 @@ sp_scan_ready(struct sp_scan *scan, struct sp_error *err)
 }
 
 /*
- * Goes to the next word of the line; *more is false at the end of the line or
- * of the text.
+ * Skips blanks up to the next word of the line; *more is false at the end of
+ * the line or text.
  */
 enum sp_status sp_scan_blanks(struct sp_scan *scan, bool *more,
 			      struct sp_error *err) SP_MUST_CHECK;
 
 /*
- * The next word of the line, *length 0 when there is none.  Valid until the
- * next call.
+ * Reads the next word of the line; *length is 0 at the end of the line.  The
+ * word is valid until the next call.
  */
 enum sp_status sp_scan_word(struct sp_scan *scan, const char **word,
 			    size_t *length, struct sp_error *err)
 	SP_MUST_CHECK;
 
 /*
- * Reads the next word, which must be digits, as a number below 2^64.  what
- * names it in messages, as "the number of pages".  A colon after the digits
- * ends the number.  SP_DATA, "FILE: line N: why"; SP_IO.
+ * Reads the next word, which must be digits, as a number below 2^64.  A colon
+ * after the digits ends the number.  what names the number in messages, for
+ * example "the number of pages".  Returns SP_DATA ("FILE: line N: why") or
+ * SP_IO on failure.
  */
 enum sp_status sp_scan_uint(struct sp_scan *scan, const char *what,
 			    uint64_t *value, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* As sp_scan_uint(), for a word that must be a finite decimal number. */
+/* Like sp_scan_uint(), for a finite decimal number. */
 enum sp_status sp_scan_double(struct sp_scan *scan, const char *what,
 			      double *value, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* Ends the line, which must have no more words, and goes to the next. */
+/* Goes to the next line; SP_DATA if the line has more words. */
 enum sp_status sp_scan_end_line(struct sp_scan *scan, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* Passes over the rest of the line and its end. */
+/* Skips the rest of the line and goes to the next. */
 enum sp_status sp_scan_skip_line(struct sp_scan *scan, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* *end is true when the text has no more lines. */
+/* Sets *end to whether the text has no more lines. */
 enum sp_status sp_scan_at_end(struct sp_scan *scan, bool *end,
 			      struct sp_error *err) SP_MUST_CHECK;
 
 /*
  * Reads digits at the current position, without checking what follows: the
- * fast way.  Only after sp_scan_ready(); false, with the place as it was,
- * unless there are 1 to 18.
+ * fast path.  Call sp_scan_ready() first.  Returns false, without moving,
+ * unless there are 1 to 18 digits.
  */
 static inline bool
 sp_scan_digits(struct sp_scan *scan, uint64_t *value)
@@ -111,11 +116,11 @@ sp_scan_digits(struct sp_scan *scan, uint64_t *value)
 	return true;
 }
 
-/* SP_DATA with "NAME: line N: ...", N being the line of the next word. */
+/* Returns SP_DATA with "NAME: line N: ..."; N is the line of the next word. */
 enum sp_status sp_scan_bad(const struct sp_scan *scan, struct sp_error *err,
 			   const char *format, ...) SP_PRINTF(3, 4);
 
-/* SP_DATA with "NAME: line N: "WORD" reason", the word masked. */
+/* Returns SP_DATA with "NAME: line N: "WORD" reason"; masks the word. */
 enum sp_status sp_scan_bad_word(const struct sp_scan *scan, const char *word,
 				size_t length, const char *reason,
 				struct sp_error *err);
