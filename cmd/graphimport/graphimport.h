@@ -53,7 +53,7 @@ enum sp_status import_read_names(struct import *import) SP_MUST_CHECK;
 /*
  * Writes the sections that come before the graph, once the number of pages is
  * known: hosts, from their file or from names that are URLs, and names.
- * SP_DATA when there are more or fewer of them than pages.
+ * Returns SP_DATA if there are more or fewer of them than pages.
  */
 enum sp_status import_save_names(struct import *import) SP_MUST_CHECK;
 

@@ -30,9 +30,9 @@ struct sheet {
 };
 
 /*
- * Adds a column and returns the array to write its values to; NULL when memory
- * is short.  A curve whose name belongs to another kind of column is called
- * NAME#2.
+ * Adds a column and returns the array to write its values to; returns NULL if
+ * memory is short.  A curve whose name belongs to another kind of column is
+ * called NAME#2.
  */
 double *sheet_add(struct sheet *sheet, const char *name, enum sheet_kind kind);
 void sheet_free(struct sheet *sheet);

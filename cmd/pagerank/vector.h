@@ -23,7 +23,7 @@ struct rank_vector {
 
 /*
  * Looks at the argument and at the beginning of the file that it names.
- * SP_USAGE when it does not go with vector->score; SP_IO.
+ * Returns SP_USAGE if it does not go with vector->score; SP_IO.
  */
 enum sp_status rank_vector_check(struct cmd *cmd, struct rank_vector *vector)
 	SP_MUST_CHECK;
@@ -33,8 +33,8 @@ unsigned rank_vector_wants(const struct rank_vector *vector);
 
 /*
  * Loads the values; contents are those of the ranked stream, with its graph.
- * SP_DATA for a score that is missing or of another graph, for values below 0
- * and when all are 0; SP_IO; SP_MEMORY.
+ * Returns SP_DATA for a score that is missing or of another graph, for values
+ * below 0 and when all are 0; SP_IO; SP_MEMORY.
  */
 enum sp_status rank_vector_load(struct cmd *cmd, struct rank_vector *vector,
 				const struct sp_contents *contents)

@@ -21,9 +21,9 @@
 #define SP_BITSET_BITS 64 /* in a word */
 
 /*
- * Words of a set of the numbers below limit.  There is always a word more
- * than limit / 64, so that the last one need not be a special case and an
- * empty set can be read too.
+ * Returns the number of words of a set of the numbers below limit.  It is
+ * always one more than limit / 64, so the last word needs no special case and
+ * an empty set can be read too.
  */
 static inline uint64_t
 sp_bitset_words(uint64_t limit)
@@ -32,8 +32,8 @@ sp_bitset_words(uint64_t limit)
 }
 
 /*
- * An empty set for the numbers below limit, to be released with free(); NULL
- * when memory is short.
+ * Returns an empty set for the numbers below limit, which the caller frees
+ * with free(), or NULL if memory is short.
  */
 static inline uint64_t *
 sp_bitset_new(uint64_t limit)
@@ -41,7 +41,7 @@ sp_bitset_new(uint64_t limit)
 	return sp_alloc_zero(sp_bitset_words(limit), sizeof(uint64_t));
 }
 
-/* Is i in the set? */
+/* Returns whether i is in the set. */
 static inline bool
 sp_bit_test(const uint64_t *set, uint64_t i)
 {
@@ -74,7 +74,7 @@ sp_bit_test_and_set(uint64_t *set, uint64_t i)
 	return was;
 }
 
-/* How many numbers are in a set of the numbers below limit. */
+/* Returns how many of the numbers below limit are in the set. */
 static inline uint64_t
 sp_bitset_count(const uint64_t *set, uint64_t limit)
 {

@@ -18,8 +18,8 @@ uint64_t sp_hash(const void *data, size_t size);
 uint64_t sp_hash_seeded(const void *data, size_t size, uint64_t seed);
 
 /*
- * XXH3-64 of a sequence of pieces, as if they were one block.  The value may
- * be asked for at any time; more pieces may follow.
+ * XXH3-64 of a sequence of pieces, as if they were one block.  The value can
+ * be read at any time; more pieces may follow.
  */
 struct sp_hasher;
 struct sp_hasher *sp_hasher_new(void); /* NULL when memory is short */

@@ -2,9 +2,9 @@
 /*
  * memory.h - allocation with checked arithmetic.
  *
- * All memory of the library comes from these functions.  They return NULL
- * when memory is short or when count * size overflows; the caller turns that
- * into SP_MEMORY with sp_no_memory().  Everything is released with free().
+ * All memory of the library comes from these functions.  They return NULL if
+ * memory is short or if count * size overflows; the caller turns that into
+ * SP_MEMORY with sp_no_memory().  Everything is released with free().
  */
 #ifndef SP_BASE_MEMORY_H
 #define SP_BASE_MEMORY_H
@@ -13,7 +13,10 @@
 
 #include <stdbool.h>
 
-/* count elements of size bytes, not cleared.  count 0 gives a valid pointer. */
+/*
+ * Allocates count elements of size bytes, not cleared.  With count 0, returns
+ * a valid pointer.
+ */
 void *sp_alloc(uint64_t count, size_t size);
 
 /* As sp_alloc(), with all bytes 0. */
@@ -36,14 +39,14 @@ void sp_advise_large(void *block, uint64_t bytes);
  * Makes room for at least needed elements in *array, an allocated block of
  * *capacity elements of size bytes (NULL and 0 at the start).  It grows by at
  * least half, so that adding elements one by one costs O(1) each.  Returns
- * false, with the array unchanged, when memory is short.
+ * false, with the array unchanged, if memory is short.
  */
 bool sp_grow(void *array, uint64_t *capacity, uint64_t needed, size_t size)
 	SP_MUST_CHECK;
 
 /*
- * Bytes that a program may allocate when the user gave no limit: half of the
- * physical memory, or 1 GiB if the system does not report it.
+ * Returns the bytes that a program may allocate if the user gave no limit:
+ * half of the physical memory, or 1 GiB if the system does not report it.
  */
 uint64_t sp_memory_default(void);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * progress.h - how long work reports how far it has come.
+ * progress.h - reports the progress of long work.
  *
  * The library reads no clock and prints nothing: it reports every step to a
  * function of the caller, which decides whether and how to show it.
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whoever starts the work owns this, and keeps it until the work ends. */
+/* The caller that starts the work owns this and keeps it until the end. */
 struct sp_progress {
 	void *context; /* is passed to step */
 

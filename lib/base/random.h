@@ -21,8 +21,8 @@ sp_random_next(struct sp_random *random)
 }
 
 /*
- * A number below limit (at least 1): the high half of the 128-bit product,
- * which takes one draw and no division.
+ * Returns a number below limit (at least 1): the high half of the 128-bit
+ * product, which takes one draw and no division.
  */
 static inline uint64_t
 sp_random_below(struct sp_random *random, uint64_t limit)
@@ -32,7 +32,7 @@ sp_random_below(struct sp_random *random, uint64_t limit)
 	return (uint64_t)((wide)sp_random_next(random) * limit >> 64);
 }
 
-/* A number in [0, 1) with 53 random bits. */
+/* Returns a number in [0, 1) with 53 random bits. */
 static inline double
 sp_random_unit(struct sp_random *random)
 {

@@ -47,8 +47,9 @@ enum sp_status sp_fail(struct sp_error *err, enum sp_status status,
 		       const char *format, ...) SP_PRINTF(3, 4);
 
 /*
- * Puts "prefix: " before the text of *err and returns its status: a caller
- * knows the name of the file where its callee knows only the place in it.
+ * Puts "prefix: " before the text of *err and returns its status.  A caller
+ * often knows the file name, while its callee knows only the place in the
+ * file.
  */
 enum sp_status sp_fail_in(struct sp_error *err, const char *prefix);
 

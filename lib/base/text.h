@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * text.h - making bytes of input safe to show.
+ * text.h - makes bytes of input safe to show.
  */
 #ifndef SP_BASE_TEXT_H
 #define SP_BASE_TEXT_H
@@ -30,9 +30,9 @@ size_t sp_escape_cell(char *out, const char *text, size_t length);
 size_t sp_escape_json(char *out, const char *text, size_t length);
 
 /*
- * The edit distance of two words: how many letters have to be inserted,
- * deleted or replaced to turn one into the other.  It is for suggesting the
- * option or order that a user meant; words are cut at 63 bytes.
+ * Returns the edit distance of two words: how many bytes must be inserted,
+ * deleted or replaced to turn one into the other.  Used to suggest the option
+ * or order that a user meant.  Words are cut at 63 bytes.
  */
 unsigned sp_edit_distance(const char *a, size_t a_length, const char *b,
 			  size_t b_length);

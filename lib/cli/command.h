@@ -85,16 +85,16 @@ void cmd_result(struct cmd *cmd, const char *format, ...) SP_PRINTF(2, 3);
 
 /*
  * The line that every stream carries for each filter it went through: name,
- * version, effective options, and, with results, what cmd_result() noted.
- * The caller frees it; NULL when memory is short.
+ * version, effective options, and, with results, what cmd_result() noted.  The
+ * caller frees it; returns NULL if memory is short.
  */
 char *cmd_provenance(const struct cmd *cmd, bool results);
 
 /*
  * How an iteration ended that was to go on until the residual is below the
- * tolerance (0: to the last iteration): counts for --stats, and a warning
- * when it did not converge.  SP_UNCONVERGED if that is an error, as --strict
- * says.
+ * tolerance (0: to the last iteration): counts for --stats, and a warning when
+ * it did not converge.  Returns SP_UNCONVERGED if that is an error, as
+ * --strict says.
  */
 enum sp_status cmd_check_convergence(struct cmd *cmd, uint64_t iterations,
 				     double residual, double tolerance,

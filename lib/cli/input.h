@@ -30,7 +30,9 @@ enum sp_status cmd_load_graph(struct cmd *cmd,
 /* SP_DATA: "no WHAT in the stream". */
 enum sp_status cmd_missing(struct cmd *cmd, const char *what);
 
-/* Finds the score of that name.  SP_DATA if it was not in the stream. */
+/*
+ * Finds the score of that name.  Returns SP_DATA if it was not in the stream.
+ */
 enum sp_status cmd_find_score(struct cmd *cmd,
 			      const struct sp_contents *contents,
 			      const char *name, const struct sp_score **score)

@@ -3,7 +3,7 @@
  * replace.h - a file that is replaced as a whole: until it is complete and on
  * the disk, the old one stays in its place.
  *
- * Functions return 0, or -1 with errno (ENOMEM also when memory is short).
+ * Functions return 0, or -1 with errno (ENOMEM also if memory is short).
  */
 #ifndef SP_CLI_REPLACE_H
 #define SP_CLI_REPLACE_H

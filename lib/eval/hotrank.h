@@ -28,8 +28,8 @@ struct sp_hotrank {
  * equal.  mask is a bitset of the pages to rank; NULL ranks all.  digits: round
  * scores to this many decimals first; 0: compare them to the last bit.
  *
- * A radix sort, O(pages).  Takes 8 bytes a page, and 4 more while it works.
- * SP_DATA for more than SP_RANKED_MAX pages; SP_MEMORY.
+ * A radix sort, O(pages).  Takes 8 bytes per page, and 4 more while it works.
+ * Returns SP_DATA for more than SP_RANKED_MAX pages; SP_MEMORY.
  */
 enum sp_status sp_hotrank_make(struct sp_hotrank *ranking, const double *score,
 			       uint64_t pages, const uint64_t *mask,

@@ -14,8 +14,8 @@
 #include "graph/orders.h"
 
 /*
- * Adds the first count downloads of order (all, if there are fewer).  SP_DATA
- * when one is not a page of the graph or is in the set already, that is,
+ * Adds the first count downloads of order (all, if there are fewer).  Returns
+ * SP_DATA if one is not a page of the graph or is in the set already, that is,
  * downloaded twice.
  */
 enum sp_status sp_pageset_downloads(uint64_t *set, uint64_t pages,
@@ -28,7 +28,7 @@ void sp_pageset_seeds(uint64_t *set, const struct sp_order *order);
 
 /*
  * Adds the successors of the pages in done.  Takes one pass over the graph.
- * SP_DATA when it is damaged; SP_MEMORY.
+ * Returns SP_DATA if it is damaged; SP_MEMORY.
  */
 enum sp_status sp_pageset_successors(uint64_t *set,
 				     const struct sp_graph *graph,
@@ -36,8 +36,8 @@ enum sp_status sp_pageset_successors(uint64_t *set,
 				     struct sp_error *err) SP_MUST_CHECK;
 
 /*
- * Adds all pages that can be reached from those in the set.  Takes 4 bytes a
- * page while it works.  SP_DATA when the graph is damaged; SP_MEMORY.
+ * Adds all pages that can be reached from those in the set.  Takes 4 bytes per
+ * page while it works.  Returns SP_DATA if the graph is damaged; SP_MEMORY.
  */
 enum sp_status sp_pageset_reach(uint64_t *set, const struct sp_graph *graph,
 				int threads, struct sp_error *err)

@@ -24,8 +24,8 @@ struct sp_partial {
 
 /*
  * benchmark has a value for each page.  *converged says whether PageRank did.
- * Takes about 41 bytes a page while it works.  SP_DATA when the graph is
- * damaged or the order is not of its pages; SP_MEMORY.
+ * Takes about 41 bytes per page while it works.  Returns SP_DATA if the graph
+ * is damaged or the order is not of its pages; SP_MEMORY.
  */
 enum sp_status sp_partial_tau(const struct sp_graph *graph,
 			      const struct sp_order *order,

@@ -20,7 +20,8 @@ struct sp_summary {
 /*
  * Summarises an order of count downloads.  ranking is that of score, with at
  * least one page, and groups are its sp_hotrank_groups().  hits is work space
- * for ranking->count + 1 numbers.  restricted: see sp_tau_order().  SP_MEMORY.
+ * for ranking->count + 1 numbers.  restricted: see sp_tau_order().  Returns
+ * SP_MEMORY on failure.
  */
 enum sp_status sp_summarize(const struct sp_hotrank *ranking,
 			    const uint32_t *groups, const struct sp_hot *hot,

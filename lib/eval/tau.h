@@ -33,7 +33,7 @@ void sp_tau_sorted(const uint32_t *x, uint32_t *y, uint64_t count,
  * Compares an order with a benchmark; groups are the sp_hotrank_groups() of
  * ranking.  The items are the ranked pages, or with restricted only those that
  * were downloaded; x is the time of download, with all pages that were not
- * downloaded tied at the end.  Takes 12 bytes a page while it works;
+ * downloaded tied at the end.  Takes 12 bytes per page while it works;
  * SP_MEMORY.
  */
 enum sp_status sp_tau_order(const struct sp_hotrank *ranking,

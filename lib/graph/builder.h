@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * builder.h - encodes rows into blocks, several blocks at a time in threads.
+ * builder.h - encodes rows into blocks, several blocks at once in threads.
  */
 #ifndef SP_GRAPH_BUILDER_H
 #define SP_GRAPH_BUILDER_H
@@ -8,9 +8,9 @@
 #include "graph/graph.h"
 
 /*
- * Where encoded blocks go, in page order.  bytes (length of them) is the
- * block's encoding with its header (codec.h), valid during the call.  weights
- * has one value a link, or is NULL when the rows came without.
+ * Receives encoded blocks in page order.  The length bytes at bytes are the
+ * encoded block with its header (codec.h), valid during the call.  weights has
+ * one value per link, or is NULL if the rows have no weights.
  */
 struct sp_block_sink {
 	void *context;
@@ -26,27 +26,27 @@ struct sp_builder;
 
 /*
  * threads (at least 1) encode; the bytes of a block do not depend on their
- * number.  The sink is copied; its context must outlive the builder.  NULL
- * when memory is short.
+ * number.  The sink is copied; its context must outlive the builder.  Returns
+ * NULL if memory is short.
  */
 struct sp_builder *sp_builder_new(int threads,
 				  const struct sp_block_sink *sink);
 
 /*
- * The row sink that feeds this builder.  Its begin may be called again, with
- * the true number of pages, before sp_builder_finish(): some inputs show it
- * only at their end.
+ * Returns the row sink that feeds this builder.  Its begin may be called
+ * again with the true number of pages before sp_builder_finish(): some inputs
+ * reveal it only at their end.
  *
- * begin fails with SP_DATA for more than SP_PAGES_MAX pages; row for a page
- * that is not after the one before it or not below pages, and for weights
- * that are not finite.
+ * begin fails with SP_DATA for more than SP_PAGES_MAX pages; row fails with
+ * SP_DATA for a page that is not above the previous one or not below pages,
+ * and for weights that are not finite.
  */
 struct sp_row_sink sp_builder_rows(struct sp_builder *builder);
 
 /*
- * After the last row: encodes what is left and gives the fingerprint.  Fails
- * with what the block sink returns; SP_MEMORY.  Only sp_builder_free() may
- * follow.
+ * Encodes the remaining rows and stores the fingerprint; call it after the
+ * last row.  Only sp_builder_free() may be called afterwards.  Returns
+ * SP_MEMORY or the status of the block sink on failure.
  */
 enum sp_status sp_builder_finish(struct sp_builder *builder,
 				 struct sp_fingerprint *fingerprint,

@@ -69,7 +69,7 @@ struct sp_block_rows {
 /*
  * Encodes one block with its header.  *bytes is a block of *capacity bytes
  * (NULL and 0 at the start), grown as needed and freed by the caller; *length
- * is set to the bytes used.  SP_MEMORY.
+ * is set to the bytes used.  Returns SP_MEMORY on failure.
  */
 enum sp_status sp_block_encode(const struct sp_block_rows *rows,
 			       uint8_t **bytes, uint64_t *capacity,

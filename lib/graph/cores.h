@@ -42,7 +42,7 @@ struct sp_cores {
 
 #define SP_CORES_EMPTY { 0, 0, NULL, 0, 0, NULL }
 
-/* Both append a copy.  SP_MEMORY. */
+/* Append a copy of *core or *member.  Return SP_MEMORY on failure. */
 enum sp_status sp_cores_add(struct sp_cores *cores,
 			    const struct sp_core *core, struct sp_error *err)
 	SP_MUST_CHECK;
@@ -73,7 +73,7 @@ struct sp_seeds {
 
 #define SP_SEEDS_EMPTY { 0, 0, NULL }
 
-/* Appends a seed.  SP_MEMORY. */
+/* Appends a seed.  Returns SP_MEMORY on failure. */
 enum sp_status sp_seeds_add(struct sp_seeds *seeds, struct sp_seed seed,
 			    struct sp_error *err) SP_MUST_CHECK;
 

@@ -66,7 +66,7 @@ uint32_t sp_record_decode(struct sp_decoder *decoder, const uint8_t *body,
 			  const uint32_t *reference, uint32_t reference_count,
 			  uint32_t *out);
 
-/* How many pages back the reference is, 0 for none. */
+/* Returns how many pages back the reference of a body is; 0 for none. */
 static inline unsigned
 sp_record_reference(const uint8_t *body)
 {
@@ -81,7 +81,7 @@ struct sp_decoded {
 	uint32_t count;
 };
 
-/* How far the reading of a block has come. */
+/* The state of reading a block. */
 struct sp_records {
 	const uint8_t *at, *end;  /* records that are left */
 	uint64_t first_page;      /* of the block */
@@ -114,13 +114,13 @@ sp_list_start(uint64_t used)
  */
 void sp_records_quick(struct sp_decoder *decoder, struct sp_records *records);
 
-/* sp_record_decode() by the quick decoder; also 0 if it cannot handle it. */
+/* Like sp_record_decode(), but also 0 if the quick decoder must give up. */
 uint32_t sp_record_quick(struct sp_decoder *decoder, const uint8_t *body,
 			 const uint8_t *end, uint64_t page,
 			 const uint32_t *reference, uint32_t reference_count,
 			 uint32_t *out);
 
-/* Does this machine have the instructions of the quick decoder? */
+/* Returns whether this machine has the instructions of the quick decoder. */
 bool sp_quick_works(void);
 
 #endif

@@ -32,7 +32,7 @@ sp_fingerprint_equal(const struct sp_fingerprint *a,
 	       a->checksum == b->checksum;
 }
 
-/* What one page adds to the checksum; 0 without links. */
+/* Returns what one page adds to the checksum; 0 without links. */
 uint64_t sp_fingerprint_row(uint64_t page, const uint32_t *successors,
 			    uint64_t count);
 

@@ -25,18 +25,18 @@ struct sp_graph;
 uint64_t sp_graph_pages(const struct sp_graph *graph);
 uint64_t sp_graph_links(const struct sp_graph *graph);
 
-/* Blocks: pages / SP_BLOCK_PAGES, rounded up. */
+/* Returns the number of blocks: pages / SP_BLOCK_PAGES, rounded up. */
 uint64_t sp_graph_blocks(const struct sp_graph *graph);
 
-/* Bytes of memory for the links and the table of blocks. */
+/* Returns the bytes of memory for the links and the table of blocks. */
 uint64_t sp_graph_memory(const struct sp_graph *graph);
 
 struct sp_fingerprint sp_graph_fingerprint(const struct sp_graph *graph);
 
 /*
- * The fingerprint of the graph that this one was made from by removing links
- * (graphprune, the residual of coreextract), which has the same pages; for
- * any other graph, its own fingerprint.
+ * Returns the fingerprint of the graph from which this one was made by
+ * removing links (graphprune, the residual of coreextract) and which has the
+ * same pages; for any other graph, its own fingerprint.
  */
 struct sp_fingerprint sp_graph_origin(const struct sp_graph *graph);
 
@@ -47,7 +47,7 @@ void sp_graph_free(struct sp_graph *graph); /* accepts NULL */
 /*
  * A cursor reads the pages of one block after the other.  It checks what it
  * decodes, so that a damaged graph gives SP_DATA and never a page number out
- * of range.  One cursor a thread.
+ * of range.  Use one cursor per thread.
  *
  *	cursor = sp_cursor_new(graph);
  *	for each block:
@@ -64,25 +64,26 @@ struct sp_cursor *sp_cursor_new(const struct sp_graph *graph); /* or NULL */
 void sp_cursor_block(struct sp_cursor *cursor, uint64_t block);
 
 /*
- * From the next block on, decodes only the lists of the pages in needed, which
- * sp_graph_needed() made and which must outlive the cursor.  Other pages come
- * without successors, and the sizes of a block are no longer checked.  For
- * kernels that read some of the pages again and again.
+ * From the next block on, decodes only the lists of the pages in needed, a set
+ * from sp_graph_needed() that must outlive the cursor.  Other pages appear
+ * without successors, and the sizes of a block are no longer checked.  Meant
+ * for kernels that read some of the pages again and again.
  */
 void sp_cursor_choose(struct sp_cursor *cursor, const uint64_t *needed);
 
 /*
- * Makes needed the set of the pages to decode so that the lists of pages can
- * be read: those pages, and the ones that their lists refer to.  Both are
- * bitsets (base/bitset.h) with a bit for each page of the graph.
+ * Stores in needed the pages to decode in order to read the lists of pages:
+ * those pages, and the pages that their lists refer to.  Both are bitsets
+ * (base/bitset.h) with a bit for each page of the graph.
  */
 void sp_graph_needed(const struct sp_graph *graph, const uint64_t *pages,
 		     uint64_t *needed);
 
 /*
- * The next page of the block: its number, its successors in ascending order,
- * and their count.  The list is valid until the next call.  Returns false at
- * the end of the block and after a failure, which sp_cursor_status() returns.
+ * Reads the next page of the block: its number, its successors in ascending
+ * order, and their count.  The list is valid until the next call.  Returns
+ * false at the end of the block and after a failure, which sp_cursor_status()
+ * reports.
  */
 bool sp_cursor_next(struct sp_cursor *cursor, uint32_t *page,
 		    const uint32_t **successors, uint32_t *count);
@@ -98,10 +99,11 @@ struct sp_list {
 #define SP_LIST_AHEAD 128 /* places after a row */
 
 /*
- * The same for several pages at a time, without those that have no successors.
- * It is for kernels that work on rows side by side, which hides the time of
- * additions that wait for each other.  Writes up to SP_LISTS rows, valid until
- * the next call, and returns how many; 0 where sp_cursor_next() returns false.
+ * Like sp_cursor_next(), but reads several pages at once and skips those
+ * without successors, for kernels that work on rows side by side, which hides
+ * the latency of dependent additions.  Stores up to SP_LISTS rows, valid until
+ * the next call, and returns their number; 0 where sp_cursor_next() returns
+ * false.
  *
  * SP_LIST_AHEAD places after each row can be read, but only to fetch memory
  * ahead of time: mostly they hold the successors of the next rows, but they
@@ -110,7 +112,7 @@ struct sp_list {
 unsigned sp_cursor_lists(struct sp_cursor *cursor,
 			struct sp_list lists[SP_LISTS]);
 
-/* SP_OK, or SP_DATA or SP_MEMORY of the first call that failed. */
+/* Returns SP_OK, or the SP_DATA or SP_MEMORY of the first failed call. */
 enum sp_status sp_cursor_status(const struct sp_cursor *cursor,
 				struct sp_error *err) SP_MUST_CHECK;
 
@@ -120,15 +122,15 @@ void sp_cursor_free(struct sp_cursor *cursor); /* accepts NULL */
 
 /*
  * An accessor reads the successors of any page: the crawl simulation downloads
- * pages one by one, in any order.  One accessor a thread; they share an index,
- * which is made once for a graph.  Graph and index must outlive accessors.
+ * pages one by one, in any order.  Use one accessor per thread; they share an
+ * index, built once per graph.  Graph and index must outlive the accessors.
  */
 struct sp_index;
 struct sp_accessor;
 
 /*
- * Makes *index in one pass over the lengths of records; 1 byte a page.  SP_DATA
- * when the graph is damaged; SP_MEMORY.  *index is NULL then.
+ * Makes *index in one pass over the lengths of records; 1 byte per page.
+ * Returns SP_DATA if the graph is damaged; SP_MEMORY.  *index is NULL then.
  */
 enum sp_status sp_index_new(const struct sp_graph *graph, int threads,
 			    struct sp_index **index, struct sp_error *err)
@@ -138,8 +140,8 @@ void sp_index_free(struct sp_index *index); /* accepts NULL */
 struct sp_accessor *sp_accessor_new(const struct sp_index *index); /* or NULL */
 
 /*
- * The successors of page (page < sp_graph_pages()), ascending, valid until the
- * next call with the same accessor.  SP_DATA when the graph is damaged;
+ * Reads the ascending successors of page < sp_graph_pages(), valid until the
+ * next call with the same accessor.  Returns SP_DATA if the graph is damaged;
  * SP_MEMORY.
  */
 enum sp_status sp_accessor_page(struct sp_accessor *accessor, uint32_t page,

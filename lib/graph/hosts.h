@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hosts.h - which host, and which domain, each page belongs to.
+ * hosts.h - the host and domain of each page.
  */
 #ifndef SP_GRAPH_HOSTS_H
 #define SP_GRAPH_HOSTS_H
@@ -23,15 +23,15 @@ struct sp_hosts {
 #define SP_HOSTS_EMPTY \
 	{ 0, NULL, 0, SP_NAMES_EMPTY, SP_NAMES_EMPTY }
 
-/* Appends the host of the next page.  SP_MEMORY. */
+/* Appends the host of the next page.  Returns SP_MEMORY on failure. */
 enum sp_status sp_hosts_add(struct sp_hosts *hosts, uint32_t host,
 			    struct sp_error *err) SP_MUST_CHECK;
 
 /*
- * Makes the units for pruning by domain: *domain_of has a number for each page,
- * equal for two pages if the domains of their hosts are the same string.  The
- * caller frees it.  SP_DATA when there are no domains, or a page has a host
- * that does not exist; SP_MEMORY.
+ * Creates the units for pruning by domain: *domain_of has a number for each
+ * page, equal for two pages if the domains of their hosts are the same string.
+ * The caller frees it.  Returns SP_DATA if there are no domains, or a page has
+ * a host that does not exist; SP_MEMORY.
  */
 enum sp_status sp_hosts_domains(const struct sp_hosts *hosts,
 				uint32_t **domain_of, struct sp_error *err)
@@ -52,8 +52,8 @@ void sp_hosts_free(struct sp_hosts *hosts);
 size_t sp_url_find_host(const char *url, size_t length, size_t *start);
 
 /*
- * The same as a name: writes it to host, ASCII letters in lower case, cut to
- * SP_NAME_MAX bytes, and returns its length.
+ * Writes the host of a URL to host, with ASCII letters in lower case and cut
+ * to SP_NAME_MAX bytes; returns its length.
  */
 size_t sp_url_host(const char *url, size_t length, char host[SP_NAME_MAX]);
 

@@ -25,12 +25,15 @@ struct sp_names {
 /* An empty table; release it with sp_names_free(). */
 #define SP_NAMES_EMPTY { 0, NULL, 0, NULL, 0 }
 
-/* Appends a string.  SP_DATA if it is longer than SP_NAME_MAX; SP_MEMORY. */
+/*
+ * Appends a string.  Returns SP_DATA if it is longer than SP_NAME_MAX;
+ * SP_MEMORY.
+ */
 enum sp_status sp_names_add(struct sp_names *names, const char *text,
 			    size_t length, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* String i (i < count) and its length; valid until the next addition. */
+/* Returns string i < count and its *length; valid until the next addition. */
 static inline const char *
 sp_names_get(const struct sp_names *names, uint64_t i, size_t *length)
 {
@@ -53,20 +56,20 @@ struct sp_dictionary;
 
 /*
  * The caller owns the table, which must outlive the dictionary and may have
- * strings already.  NULL when memory is short.
+ * strings already.  Returns NULL if memory is short.
  */
 struct sp_dictionary *sp_dictionary_new(struct sp_names *names);
 
 /*
  * Sets *index to the number of the string, which is added if it is new.
- * SP_DATA if it is longer than SP_NAME_MAX; SP_MEMORY.
+ * Returns SP_DATA if it is longer than SP_NAME_MAX; SP_MEMORY.
  */
 enum sp_status sp_dictionary_add(struct sp_dictionary *dictionary,
 				 const char *text, size_t length,
 				 uint64_t *index, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* Sets *index to the number of the string; false if it is not there. */
+/* Sets *index to the number of the string; returns false if not found. */
 bool sp_dictionary_find(const struct sp_dictionary *dictionary,
 			const char *text, size_t length, uint64_t *index);
 

@@ -66,7 +66,7 @@ enum sp_order_column {
 
 /*
  * Appends count rows to these columns (combined with "|") of the order; they
- * must be the same in each call.  SP_MEMORY.
+ * must be the same in each call.  Returns SP_MEMORY on failure.
  */
 enum sp_status sp_order_add(struct sp_order *order, unsigned columns,
 			    const struct sp_download *rows, uint64_t count,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * prune.h - which links of a page stay (seedpipe-algorithms(7), 6.1;
+ * prune.h - selects the links of a page to keep (seedpipe-algorithms(7), 6.1;
  * Daneshpajouh et al., 2008, section 3.3.1).
  */
 #ifndef SP_GRAPH_PRUNE_H
@@ -11,11 +11,10 @@
 #include <stdbool.h>
 
 /*
- * unit_of[page] is the host (or domain) of a page; links between pages of
- * one unit are removed, or, with keep_intra, all others.  NULL: units do not
- * matter.  self_links: links of a page to itself are removed in any case.
- * dead: NULL, or a bitset of pages (base/bitset.h); links from and to dead
- * pages are removed.
+ * unit_of[page] is the host (or domain) of a page.  Links within a unit are
+ * removed, or, with keep_intra, links between units; NULL ignores units.
+ * self_links removes links of a page to itself in any case.  dead is NULL or a
+ * bitset of pages (base/bitset.h); links from and to dead pages are removed.
  */
 struct sp_prune {
 	const uint32_t *unit_of;
@@ -25,8 +24,8 @@ struct sp_prune {
 };
 
 /*
- * Copies the successors that stay to kept (room for count), in their order;
- * returns how many.
+ * Copies the successors to keep into kept (room for count), in their order;
+ * returns their number.
  */
 uint32_t sp_prune_row(const struct sp_prune *prune, uint32_t page,
 		      const uint32_t *successors, uint32_t count,

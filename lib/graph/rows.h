@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rows.h - rows of links on their way, the one form in which a graph passes
- * from what produces it to what consumes it.
+ * rows.h - rows of links, the one form in which a producer passes a graph to
+ * a consumer.
  *
- * Importers, the generator, the sort of links and prune produce rows; the
- * encoder, the sort and the store consume them.  What stands between the two
- * (progress, counts) is a sink that passes rows on.
+ * Importers, the generator, the link sort and prune produce rows; the encoder,
+ * the sort and the store consume them.  Anything in between (progress, counts)
+ * is a sink that passes rows on.
  */
 #ifndef SP_GRAPH_ROWS_H
 #define SP_GRAPH_ROWS_H
@@ -30,11 +30,11 @@ struct sp_row {
 };
 
 /*
- * begin is called once, with the number of pages (at most SP_PAGES_MAX), or
- * is NULL where the sink has no use for it.  Then row is called for the pages
- * in ascending order; a page that is left out has no links.  Pages and
- * successors are below the number of pages.  A sink that returns another
- * status than SP_OK ends the production with that status.
+ * The producer calls begin once, with the number of pages (at most
+ * SP_PAGES_MAX), unless begin is NULL.  Then it calls row for the pages in
+ * ascending order; a page without a call has no links.  Pages and successors
+ * are below the number of pages.  If the sink returns a status other than
+ * SP_OK, the producer stops and returns it.
  */
 struct sp_row_sink {
 	void *context;
@@ -58,7 +58,7 @@ sp_rows_pass(const struct sp_row_sink *sink, const struct sp_row *row,
 	return sink->row(sink->context, row, err);
 }
 
-/* Has the row a link to page?  A search by halves. */
+/* Returns whether the row has a link to page, by binary search. */
 static inline bool
 sp_row_contains(const struct sp_row *row, uint64_t page)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * window.h - how much a list has in common with the lists before it in its
- * block, from which the encoder chooses a reference.  Private to lib/graph.
+ * window.h - measures how much a list has in common with the lists before it
+ * in its block; the encoder chooses a reference by it.  Private to lib/graph.
  *
  * For each successor, a table holds which of the last SP_REFERENCE_MAX lists
  * have it, so that one look-up compares with all of them.  If two successors

@@ -39,7 +39,7 @@ struct sp_hits_report {
 
 /*
  * The vectors that sp_hits() works in, kept from one call to the next: 8 bytes
- * a page for each of SP_RANK_PARTS parts.  NULL when memory is short.
+ * per page for each of SP_RANK_PARTS parts.  Returns NULL if memory is short.
  */
 struct sp_hits_space;
 struct sp_hits_space *sp_hits_space_new(uint64_t pages);
@@ -50,7 +50,7 @@ void sp_hits_space_free(struct sp_hits_space *space);    /* accepts NULL */
  * sp_graph_pages() values each; after a failure their contents are undefined.
  * dead is NULL or a bitset (base/bitset.h) of pages that are left out with
  * their links and score 0.  space is for as many pages as the graph has.
- * SP_DATA when the graph's encoding is damaged; SP_MEMORY.
+ * Returns SP_DATA if the graph's encoding is damaged; SP_MEMORY.
  */
 enum sp_status sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 		       const struct sp_hits_options *options,

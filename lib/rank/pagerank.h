@@ -96,8 +96,8 @@ void sp_pagerank_space_free(struct sp_pagerank_space *space); /* or NULL */
  * rank has sp_graph_pages() values: on entry the start, finite values >= 0 of
  * the pages seen; on return the result, 0 for pages not seen.  teleport is
  * NULL for 1/n each (n pages seen), or has a value >= 0 for each page, with
- * sum 1.  view is NULL for the whole graph.  SP_DATA when the graph is damaged;
- * SP_MEMORY.  The space can be used again after a failure.
+ * sum 1.  view is NULL for the whole graph.  Returns SP_DATA if the graph is
+ * damaged; SP_MEMORY.  The space can be used again after a failure.
  */
 enum sp_status sp_pagerank(const struct sp_graph *graph,
 			   const struct sp_pagerank_view *view,

@@ -134,7 +134,7 @@ void sp_rank_clear_parts(const struct sp_pagerank_space *space);
  * one pass from there, or a few.  run->rank is the start, and the result.  At
  * least one iteration of options->iterations is left for the plain iteration;
  * those used are counted in *report.  The parts are 0 again on return.
- * SP_DATA when the graph is damaged; SP_MEMORY.
+ * Returns SP_DATA if the graph is damaged; SP_MEMORY.
  */
 enum sp_status sp_rank_push(struct sp_rank_run *run,
 			    struct sp_pagerank_report *report,

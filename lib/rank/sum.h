@@ -26,8 +26,8 @@
 #define SP_DEAL_BLOCKS 16  /* blocks of SP_BLOCK_PAGES pages */
 
 /*
- * The number of parts shapes the result and bounds the threads that help;
- * each takes 8 bytes a page.  A crawl ranks what it has seen again and again,
+ * The number of parts shapes the result and bounds the threads that help; each
+ * takes 8 bytes per page.  A crawl ranks what it has seen again and again,
  * with one part: simply in the order of the pages.
  */
 #define SP_RANK_PARTS 4       /* of the graph of a stream */
@@ -63,7 +63,8 @@ double sp_sum(const double *values, uint64_t count);
 
 /*
  * Scales count values, none of them below 0 or NaN, so that their sum is 1.
- * SP_DATA when all are 0 or one is infinite; the values are unchanged then.
+ * Returns SP_DATA if all are 0 or one is infinite; the values are unchanged
+ * then.
  */
 enum sp_status sp_scale_to_one(double *values, uint64_t count,
 			       struct sp_error *err) SP_MUST_CHECK;

@@ -31,7 +31,7 @@ struct sp_candidates {
 
 #define SP_CANDIDATES_EMPTY { NULL, 0, NULL, NULL }
 
-/* Puts a page into a bucket.  false when memory is short. */
+/* Puts a page into a bucket.  Returns false if memory is short. */
 bool sp_candidates_put(struct sp_candidates *candidates, uint64_t bucket,
 		       uint32_t page) __attribute__((warn_unused_result));
 

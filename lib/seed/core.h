@@ -57,9 +57,9 @@ enum sp_status sp_core_check(const struct sp_core_options *options,
 struct sp_grower;
 
 /*
- * The graph must outlive the grower.  Takes 12 bytes a page, up to 100 MiB of
- * in-links (more if a single page has more), and two passes over the graph.
- * SP_DATA when the graph is damaged; SP_MEMORY.  *grower is NULL then.
+ * The graph must outlive the grower.  Takes 12 bytes per page, up to 100 MiB
+ * of in-links (more if a single page has more), and two passes over the graph.
+ * Returns SP_DATA if the graph is damaged; SP_MEMORY.  *grower is NULL then.
  */
 enum sp_status sp_grower_new(const struct sp_graph *graph, int threads,
 			     struct sp_grower **grower, struct sp_error *err)
@@ -80,8 +80,8 @@ struct sp_growth {
  * bitset of pages, and may only gain pages from one call with a grower to the
  * next.  hub and authority have a score for every page, none of them NaN.
  * growth->members is valid until the next call.  The result does not depend on
- * the number of threads.  SP_USAGE as sp_core_check(); SP_DATA when the graph
- * is damaged; SP_MEMORY.
+ * the number of threads.  Returns SP_USAGE where sp_core_check() does; SP_DATA
+ * if the graph is damaged; SP_MEMORY.
  */
 enum sp_status sp_core_grow(struct sp_grower *grower, const uint64_t *dead,
 			    const double *hub, const double *authority,

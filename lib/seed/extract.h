@@ -54,9 +54,9 @@ struct sp_extract_report {
  * they hold the scores of the first round, computed without the dead pages;
  * else they are computed here.  Later rounds overwrite them.
  *
- * *cores keeps what it has when a later round fails.  SP_USAGE for options out
- * of range; SP_DATA for a damaged graph and for given scores that are not
- * finite; SP_MEMORY.
+ * *cores keeps what it has when a later round fails.  Returns SP_USAGE for
+ * options out of range; SP_DATA for a damaged graph and for given scores that
+ * are not finite; SP_MEMORY.
  */
 enum sp_status sp_extract(const struct sp_graph *graph,
 			  const struct sp_extract_options *options,

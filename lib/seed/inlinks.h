@@ -19,7 +19,7 @@ struct sp_inlinks;
 
 /*
  * Counts the links to each page in one pass.  in_degree is an array of
- * sp_graph_pages() numbers, 0 at the start.  SP_DATA when the graph is
+ * sp_graph_pages() numbers, 0 at the start.  Returns SP_DATA if the graph is
  * damaged; SP_MEMORY.
  */
 enum sp_status sp_count_inlinks(const struct sp_graph *graph, int threads,
@@ -28,8 +28,8 @@ enum sp_status sp_count_inlinks(const struct sp_graph *graph, int threads,
 
 /*
  * The graph must outlive *inlinks, to be freed by the caller.  budget is the
- * number of in-links to keep (SP_INLINKS_BUDGET).  Takes 4 bytes a page and
- * one pass.  SP_DATA when the graph is damaged; SP_MEMORY.
+ * number of in-links to keep (SP_INLINKS_BUDGET).  Takes 4 bytes per page and
+ * one pass.  Returns SP_DATA if the graph is damaged; SP_MEMORY.
  */
 enum sp_status sp_inlinks_new(const struct sp_graph *graph, int threads,
 			      uint64_t budget, struct sp_inlinks **inlinks,
@@ -48,7 +48,7 @@ bool sp_inlinks_get(const struct sp_inlinks *inlinks, uint32_t page,
  * budget lasts, in one pass.  Pages whose list is kept already, or that come
  * twice, are skipped.  Older lists are dropped when the budget is needed.
  * dead is NULL or a bitset of pages, which may only gain pages from call to
- * call.  SP_DATA when the graph is damaged; SP_MEMORY.
+ * call.  Returns SP_DATA if the graph is damaged; SP_MEMORY.
  */
 enum sp_status sp_inlinks_collect(struct sp_inlinks *inlinks,
 				  const uint64_t *dead, const uint32_t *pages,

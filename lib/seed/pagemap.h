@@ -23,7 +23,7 @@ struct sp_page_map {
 
 #define SP_PAGE_MAP_EMPTY { 0, 0, NULL, NULL }
 
-/* Sets the value of a page.  false when memory is short. */
+/* Sets the value of a page.  Returns false if memory is short. */
 bool sp_page_map_set(struct sp_page_map *map, uint32_t page, uint32_t value)
 	__attribute__((warn_unused_result));
 

@@ -30,7 +30,7 @@ enum sp_status sp_pick_random(uint64_t pages, uint64_t count,
 
 /*
  * The count pages with the largest scores, the best first, equal scores by
- * page ascending.  SP_DATA when a score is NaN.
+ * page ascending.  Returns SP_DATA if a score is NaN.
  */
 enum sp_status sp_pick_top(const double *scores, uint64_t pages,
 			   uint64_t count, struct sp_seeds *seeds,
@@ -38,7 +38,7 @@ enum sp_status sp_pick_top(const double *scores, uint64_t pages,
 
 /*
  * As sp_pick_top(), by the number of links to each page.  Takes one pass over
- * the graph and 4 bytes a page.  SP_DATA when the graph is damaged.
+ * the graph and 4 bytes per page.  Returns SP_DATA if the graph is damaged.
  */
 enum sp_status sp_pick_top_indegree(const struct sp_graph *graph,
 				    int threads, uint64_t count,
@@ -48,15 +48,17 @@ enum sp_status sp_pick_top_indegree(const struct sp_graph *graph,
 /*
  * The smallest page of each of the count hosts that have the most pages, the
  * largest host first, equal sizes by host number ascending.  Hosts without
- * pages are skipped.  SP_DATA when a page has a host that does not exist.
+ * pages are skipped.  Returns SP_DATA if a page has a host that does not
+ * exist.
  */
 enum sp_status sp_pick_hosts(const struct sp_hosts *hosts, uint64_t count,
 			     struct sp_seeds *seeds, struct sp_error *err)
 	SP_MUST_CHECK;
 
 /*
- * The pages of a list in its order; pages that come again are skipped.  SP_DATA
- * when one is not below pages; the message has its place in the list, from 1.
+ * The pages of a list in its order; pages that come again are skipped.
+ * Returns SP_DATA if one is not below pages; the message has its place in the
+ * list, from 1.
  */
 enum sp_status sp_pick_list(const uint64_t *list, uint64_t count,
 			    uint64_t pages, struct sp_seeds *seeds,

@@ -31,7 +31,9 @@ sp_top_before(struct sp_top_item a, struct sp_top_item b)
 	return a.key > b.key || (a.key == b.key && a.id < b.id);
 }
 
-/* Keeps the item if it is among the best.  false when memory is short. */
+/*
+ * Keeps the item if it is among the best.  Returns false if memory is short.
+ */
 bool sp_top_offer(struct sp_top *top, struct sp_top_item item)
 	__attribute__((warn_unused_result));
 
