@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * input.h - what crawlorder crawls: the graph, its hosts, the seeds and
+ * input.h - loads what crawlorder crawls: the graph, its hosts, the seeds and
  * the scores, from the streams and lists that its options name.
  */
 #ifndef CMD_CRAWLORDER_INPUT_H
@@ -35,9 +35,9 @@ struct crawl_input {
 };
 
 /*
- * Loads the input of the filter into *input, which is zero bytes before.
- * *load says what passes to which writer.  A failure is in cmd->err; free the
- * input in any case.
+ * Loads the input of the filter into the zeroed *input.  *load chooses what is
+ * passed on to which writer.  A failure is in cmd->err; free *input in any
+ * case.
  */
 enum sp_status crawl_input_load(struct cmd *cmd,
 				const struct crawl_sources *sources,

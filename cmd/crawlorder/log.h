@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * log.h - what crawlorder writes as text: the decisions of a crawl, metrics
+ * log.h - the text output of crawlorder: the decisions of a crawl, metrics
  * of its frontier, the table of orders.
  */
 #ifndef CMD_CRAWLORDER_LOG_H

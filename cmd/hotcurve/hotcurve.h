@@ -111,7 +111,7 @@ order_at(const struct hotcurve_run *run, uint64_t i)
 
 /* ---- orders and their benchmark (benchmark.c) ------------------------- */
 
-/* Does the run need a benchmark?  --summary always does. */
+/* Returns whether the run needs a benchmark; --summary always does. */
 static inline bool
 hotcurve_is_judged(const struct hotcurve_run *run)
 {
@@ -130,14 +130,14 @@ enum sp_status hotcurve_prepare_benchmark(struct hotcurve_run *run)
 
 /* ---- what metrics share (curves.c) ------------------------------------ */
 
-/* The scale that --scale asks for, or that of the metric. */
+/* Returns the scale given by --scale, or that of the metric. */
 enum hotcurve_scale hotcurve_scale_of(const struct hotcurve_run *run);
 
-/* A score as a share of the sum of all, or as a multiple of their mean. */
+/* Returns a score as a share of the sum of all or a multiple of their mean. */
 double hotcurve_scaled(const struct hotcurve_run *run,
 		       enum hotcurve_scale scale, double value);
 
-/* Begins a plot of this many panels; --title replaces title. */
+/* Starts a plot with panels panels; --title replaces title. */
 void hotcurve_plot_begin(struct hotcurve_run *run, struct plot *plot,
 			 unsigned panels, const char *title);
 

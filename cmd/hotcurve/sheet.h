@@ -22,7 +22,7 @@ struct sheet_column {
 	double *values;         /* NaN: there is none */
 };
 
-/* Begin with zero bytes and the number of rows. */
+/* Zero it and set the number of rows before use. */
 struct sheet {
 	uint64_t rows;
 	uint64_t count, capacity;
@@ -30,23 +30,23 @@ struct sheet {
 };
 
 /*
- * Adds a column and returns the array to write its values to; returns NULL if
- * memory is short.  A curve whose name belongs to another kind of column is
+ * Adds a column and returns the array for its values, or NULL if memory is
+ * short.  If another kind of column has the name of a curve, the curve is
  * called NAME#2.
  */
 double *sheet_add(struct sheet *sheet, const char *name, enum sheet_kind kind);
 void sheet_free(struct sheet *sheet);
 
-/* As a table. */
+/* Writes the sheet as a table. */
 enum sp_status sheet_write(const struct sheet *sheet,
 			   struct cmd_output *output, bool json,
 			   struct sp_error *err) SP_MUST_CHECK;
 
-/* As data and curves of a plot that has begun; y is what the curves show. */
+/* Adds the data and curves to a started plot; x and y label the axes. */
 void sheet_plot(const struct sheet *sheet, struct plot *plot, const char *x,
 		const char *y);
 
-/* A number or, where there is none, "-". */
+/* Writes a number, or "-" for NaN. */
 void sheet_number(struct table *table, double value);
 
 #endif

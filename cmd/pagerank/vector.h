@@ -22,13 +22,13 @@ struct rank_vector {
 };
 
 /*
- * Looks at the argument and at the beginning of the file that it names.
- * Returns SP_USAGE if it does not go with vector->score; SP_IO.
+ * Checks the argument and the start of the file that it names.  Returns
+ * SP_USAGE if it conflicts with vector->score; SP_IO.
  */
 enum sp_status rank_vector_check(struct cmd *cmd, struct rank_vector *vector)
 	SP_MUST_CHECK;
 
-/* The kinds of sections that the ranked stream has to be loaded with. */
+/* Returns the kinds of sections to load from the ranked stream. */
 unsigned rank_vector_wants(const struct rank_vector *vector);
 
 /*

@@ -16,8 +16,8 @@ struct sp_progress {
 	void *context; /* is passed to step */
 
 	/*
-	 * done steps of at most total are done; total is 0 when the number is
-	 * not known.  Called often, by one thread at a time.
+	 * Called after done of at most total steps; total is 0 if unknown.
+	 * Called often, by one thread at a time.
 	 */
 	void (*step)(void *context, uint64_t done, uint64_t total);
 };

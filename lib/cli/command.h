@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * command.h - the beginning and the end of every filter: options, messages,
+ * command.h - the start and end of every filter: options, messages,
  * statistics, exit status.
  *
  *	int
@@ -30,8 +30,8 @@ struct cmd {
 	const char *summary;   /* what it does, one sentence */
 	struct option_row *options;
 	int operands_max;
-	bool no_stream;        /* it reads no stream: -g is refused */
-	bool graph_is_result;  /* it makes the graph: -R is refused */
+	bool no_stream;        /* it reads no stream: -g is rejected */
+	bool graph_is_result;  /* it makes the graph: -R is rejected */
 	unsigned keeps;        /* kinds of sections that pass on with -R too */
 
 	/* Options that every filter has. */
@@ -58,9 +58,9 @@ struct cmd {
 };
 
 /*
- * Reads the options and checks them.  False when there is nothing to do: the
- * command line is wrong (cmd->err says why), or it asked for --help,
- * --version or --shell-completion (which only the Makefile uses), and that
+ * Parses and checks the options.  Returns false if the filter must not run:
+ * the command line is wrong (cmd->err has the reason), or --help, --version or
+ * --shell-completion (which only the Makefile uses) was given and its output
  * has been printed.
  */
 bool cmd_begin(struct cmd *cmd, int argc, char **argv) SP_MUST_CHECK;
@@ -73,37 +73,37 @@ bool cmd_begin(struct cmd *cmd, int argc, char **argv) SP_MUST_CHECK;
 int cmd_end(struct cmd *cmd, enum sp_status status);
 
 /*
- * Prints one line to standard error, "name: ...", in one write and with
- * control characters masked: a warning unless -q is given, and a remark if -v
- * is.
+ * Print one line, "name: ...", to standard error in one write, with control
+ * characters masked: cmd_warn() a warning, unless -q is given; cmd_say() a
+ * remark, if -v is given.
  */
 void cmd_warn(const struct cmd *cmd, const char *format, ...) SP_PRINTF(2, 3);
 void cmd_say(const struct cmd *cmd, const char *format, ...) SP_PRINTF(2, 3);
 
-/* Notes what the run found ("iterations 60"), for the line of provenance. */
+/* Notes a result of the run ("iterations 60") for the provenance line. */
 void cmd_result(struct cmd *cmd, const char *format, ...) SP_PRINTF(2, 3);
 
 /*
- * The line that every stream carries for each filter it went through: name,
- * version, effective options, and, with results, what cmd_result() noted.  The
- * caller frees it; returns NULL if memory is short.
+ * Returns the line that every stream carries for each filter it went through:
+ * name, version, effective options, and, with results, what cmd_result()
+ * noted.  The caller frees it; returns NULL if memory is short.
  */
 char *cmd_provenance(const struct cmd *cmd, bool results);
 
 /*
- * How an iteration ended that was to go on until the residual is below the
- * tolerance (0: to the last iteration): counts for --stats, and a warning when
- * it did not converge.  Returns SP_UNCONVERGED if that is an error, as
- * --strict says.
+ * Reports how an iteration ended that runs until the residual is below the
+ * tolerance (0: to the last iteration): adds counts for --stats, and warns if
+ * it did not converge.  Returns SP_UNCONVERGED in that case if strict is set
+ * (--strict).
  */
 enum sp_status cmd_check_convergence(struct cmd *cmd, uint64_t iterations,
 				     double residual, double tolerance,
 				     bool strict) SP_MUST_CHECK;
 
-/* Seconds on a clock that only moves forward, with an arbitrary origin. */
+/* Returns seconds of a monotonic clock with an arbitrary origin. */
 double cmd_seconds(void);
 
-/* A number for --stats and the last line of -v. */
+/* Add a number to --stats and the last line of -v. */
 void cmd_count(struct cmd *cmd, const char *key, uint64_t value);
 void cmd_measure(struct cmd *cmd, const char *key, double value);
 

@@ -2,7 +2,7 @@
 /*
  * fd.h - calls on file descriptors, repeated when a signal interrupts them.
  *
- * All return as the system calls do: below 0 after a failure, with errno.
+ * All return what the system calls do: below 0 on failure, with errno set.
  */
 #ifndef SP_CLI_FD_H
 #define SP_CLI_FD_H
@@ -10,16 +10,16 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* open(); closed when the program starts another, mode 0666 less the mask. */
+/* open() with close-on-exec and mode 0666 minus the umask. */
 int fd_open(const char *path, int flags);
 
 /* read(), which may return less than size. */
 ssize_t fd_read(int fd, void *buffer, size_t size);
 
-/* All of the size bytes, or a failure. */
+/* Writes all size bytes or fails. */
 int fd_write_all(int fd, const void *bytes, size_t size);
 
-/* fsync(); a file that cannot be synced, as a pipe, is no failure. */
+/* fsync(), which succeeds for files that cannot be synced, such as pipes. */
 int fd_sync(int fd);
 
 int fd_close(int fd);

@@ -12,22 +12,22 @@
 
 /*
  * Loads the stream at path ("-": standard input) as sp_load() does.  With -R
- * only the kinds of cmd->keeps and the history are passed on.  A terminal is
- * refused.  After a failure cmd->err names the file.
+ * only the kinds of cmd->keeps and the history are passed on.  Rejects a
+ * terminal.  After a failure, cmd->err names the file.
  */
 enum sp_status cmd_load(struct cmd *cmd, const char *path,
 			const struct sp_load_options *options,
 			struct sp_contents *contents) SP_MUST_CHECK;
 
 /*
- * The same of the main input, which must have a graph: SP_DATA without one.
- * Counts its pages and links for --stats.
+ * Loads the main input like cmd_load(), and returns SP_DATA if it has no
+ * graph.  Counts its pages and links for --stats.
  */
 enum sp_status cmd_load_graph(struct cmd *cmd,
 			      const struct sp_load_options *options,
 			      struct sp_contents *contents) SP_MUST_CHECK;
 
-/* SP_DATA: "no WHAT in the stream". */
+/* Fails with SP_DATA and "no WHAT in the stream". */
 enum sp_status cmd_missing(struct cmd *cmd, const char *what);
 
 /*
@@ -38,27 +38,27 @@ enum sp_status cmd_find_score(struct cmd *cmd,
 			      const char *name, const struct sp_score **score)
 	SP_MUST_CHECK;
 
-/* As sp_page_list_read(), with a warning about lines that it skipped. */
+/* Like sp_page_list_read(), but warns about the lines that it skipped. */
 enum sp_status cmd_read_pages(struct cmd *cmd, const char *path,
 			      const struct sp_page_list_options *options,
 			      struct sp_page_list *list) SP_MUST_CHECK;
 
 /*
- * The main input holds the graph to work on: -g FILE, else the operand, else
- * standard input.
+ * Returns the main input, which has the graph to work on: -g FILE, else the
+ * operand, else standard input.
  */
 const char *cmd_main_input(const struct cmd *cmd);
 
 /*
- * The side input holds the results that go with -g FILE: the operand, or
- * standard input if the side input is needed.  NULL without -g, and when -g
- * is all that is read.
+ * Returns the side input, which has the results that go with -g FILE: the
+ * operand, or standard input if needed is set.  Returns NULL without -g, and
+ * if -g FILE is the only input.
  */
 const char *cmd_side_input(const struct cmd *cmd, bool needed);
 
 /*
- * Does the file begin as a stream does?  Anything but a regular file, such as
- * "-" or a pipe, is left unread and is not a stream.
+ * Sets *stream to whether the file starts like a stream.  Only regular files
+ * are read; anything else, such as "-" or a pipe, is not a stream.
  */
 enum sp_status cmd_is_stream(struct cmd *cmd, const char *path, bool *stream)
 	SP_MUST_CHECK;

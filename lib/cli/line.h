@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * line.h - a line of text of any length, put together piece by piece.
+ * line.h - builds a line of text of any length, piece by piece.
  *
  *	struct line line = LINE_EMPTY;
  *
@@ -38,8 +38,8 @@ void line_add_uint(struct line *line, uint64_t value);
 void line_add_double(struct line *line, double value); /* finite */
 
 /*
- * The text, to be freed by the caller, or NULL if memory was short.  The line
- * is empty again.
+ * Returns the text, which the caller frees, or NULL if memory was short, and
+ * empties the line.
  */
 char *line_take(struct line *line);
 

@@ -123,16 +123,16 @@ struct option_row {
 #define OPTION_END { .name = NULL }
 
 /*
- * Reads the options from argv (as main() gets it) by both tables, the
- * filter's own first.  *operands is the index of the first operand in argv,
- * which is permuted.  SP_USAGE with a message that names the option, its
- * value and the range; SP_MEMORY.
+ * Parses argv (as main() gets it) by both tables, the filter's own first.
+ * *operands is the index of the first operand in argv, which is permuted.
+ * Returns SP_USAGE with a message that names the option, its value and the
+ * range; SP_MEMORY.
  */
 enum sp_status options_parse(int argc, char **argv, struct option_row *own,
 			     struct option_row *common, int *operands,
 			     struct sp_error *err) SP_MUST_CHECK;
 
-/* Checks the rules of a table once all is read.  SP_USAGE. */
+/* Checks the rules of a table after parsing; returns SP_USAGE on failure. */
 enum sp_status options_check(const struct option_row *table,
 			     struct sp_error *err) SP_MUST_CHECK;
 

@@ -17,14 +17,14 @@
 struct cmd_output;
 
 /*
- * Opens the output at path; NULL and "-" are standard output.  cmd->output is
- * where -o points.  binary: it will be a stream, which a terminal is not for.
- * NULL after a failure, which is in cmd->err.
+ * Opens the output at path; NULL and "-" are standard output.  Pass
+ * cmd->output for the file of -o.  binary means a stream, which must not go to
+ * a terminal.  Returns NULL on failure, with the reason in cmd->err.
  */
 struct cmd_output *cmd_output_open(struct cmd *cmd, const char *path,
 				   bool binary);
 
-/* The writer of a binary output, as -z and -T say. */
+/* Returns the writer of a binary output, configured by -z and -T. */
 struct sp_writer *cmd_output_writer(struct cmd_output *output);
 
 /* Appends text. */
@@ -39,12 +39,12 @@ enum sp_status cmd_output_text(struct cmd_output *output, const char *text,
 enum sp_status cmd_output_sign(struct cmd_output *output) SP_MUST_CHECK;
 
 /*
- * Makes sure that all is written: buffers, disk, name.  The last thing that a
- * filter does with an output; a failure is in cmd->err.
+ * Flushes the buffers, syncs, and moves a regular file into place: the last
+ * thing that a filter does with an output.  A failure is in cmd->err.
  */
 enum sp_status cmd_output_commit(struct cmd_output *output) SP_MUST_CHECK;
 
-/* Closes and frees; without a commit a regular file stays as it was. */
+/* Closes and frees; without a commit, a regular file does not change. */
 void cmd_output_free(struct cmd_output *output); /* accepts NULL */
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plot.h - curves as a gnuplot script that contains its data.
+ * plot.h - writes curves as a gnuplot script that contains its data.
  *
  *	plot_begin(&plot, output, &look, err);
  *	plot_data(&plot, 0);
@@ -50,7 +50,7 @@ struct plot_look {
 
 bool plot_is_ascii(const char *text);
 
-/* Begins the script, up to the data. */
+/* Starts the script, up to the data. */
 void plot_begin(struct plot *plot, struct cmd_output *output,
 		const struct plot_look *look, struct sp_error *err);
 
@@ -68,10 +68,10 @@ void plot_curve(struct plot *plot, const struct plot_curve *curve);
 void plot_bars(struct plot *plot, unsigned data, const char *const *names,
 	       uint64_t count);
 
-/* A line of the script, as it is. */
+/* Writes a line of the script verbatim. */
 void plot_line(struct plot *plot, const char *line);
 
-/* SP_OK, or how the first write failed. */
+/* Returns SP_OK, or the status of the first write that failed. */
 enum sp_status plot_end(struct plot *plot) SP_MUST_CHECK;
 
 #endif

@@ -42,7 +42,7 @@ void progress_begin(struct progress *progress, struct cmd *cmd,
 /* A step; context is the struct progress.  Any thread may call it. */
 void progress_step(void *context, uint64_t done, uint64_t total);
 
-/* A sink for rows that passes them on to next, each page being a step. */
+/* Returns a sink that passes rows on to next and counts pages as steps. */
 struct sp_row_sink progress_rows(struct progress *progress,
 				 const struct sp_row_sink *next);
 

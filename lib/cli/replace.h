@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * replace.h - a file that is replaced as a whole: until it is complete and on
- * the disk, the old one stays in its place.
+ * replace.h - replaces a file as a whole: the old file stays in place until
+ * the new one is complete and on disk.
  *
- * Functions return 0, or -1 with errno (ENOMEM also if memory is short).
+ * Functions return 0, or -1 with errno set (ENOMEM if memory is short).
  */
 #ifndef SP_CLI_REPLACE_H
 #define SP_CLI_REPLACE_H
@@ -23,10 +23,10 @@ struct replacement {
  */
 int replacement_open(struct replacement *new, const char *path);
 
-/* Closes the new file and puts it in the place of the old one. */
+/* Closes the new file and moves it into the place of the old one. */
 int replacement_commit(struct replacement *new);
 
-/* Frees it; without a commit the new file is gone and the old one stays. */
+/* Frees it; without a commit, deletes the new file and keeps the old one. */
 void replacement_free(struct replacement *new);
 
 #endif

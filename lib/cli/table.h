@@ -21,14 +21,14 @@ struct table {
 void table_begin(struct table *table, struct cmd_output *output,
 		 const char *const *columns, bool json, struct sp_error *err);
 
-/* The next cell of the row; the last column ends the row. */
+/* Write the next cell of the row; the last column ends the row. */
 void table_uint(struct table *table, uint64_t value);
 void table_double(struct table *table, double value);
 void table_text(struct table *table, const char *text, size_t length);
 void table_string(struct table *table, const char *text); /* until its NUL */
 void table_none(struct table *table);                     /* "-": no value */
 
-/* SP_OK, or how the first write failed. */
+/* Returns SP_OK, or the status of the first write that failed. */
 enum sp_status table_end(const struct table *table) SP_MUST_CHECK;
 
 #endif

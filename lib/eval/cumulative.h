@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cumulative.h - how much score a crawl has collected after x downloads
+ * cumulative.h - the score that a crawl has collected after x downloads
  * (seedpipe-algorithms(7), 8.2 and 8.3).  Sums are taken in the order of the
  * crawl, by the chunks of rank/sum.h, which keeps long sums accurate.
  */
@@ -17,7 +17,7 @@
 void sp_cumulative(const double *score, const uint32_t *order, uint64_t count,
 		   const uint64_t *points, uint64_t point_count, double *sums);
 
-/* The number of tranches of tranche pages (at least 1) in count downloads. */
+/* Returns the number of tranches of tranche >= 1 pages in count downloads. */
 uint64_t sp_tranche_count(uint64_t count, uint64_t tranche);
 
 /*

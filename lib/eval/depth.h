@@ -21,10 +21,11 @@ struct sp_depth {
 };
 
 /*
- * Makes a row for each depth from 1 to the largest: *depths, to be released
- * with free(), and *count.  score has a value for every page of the order;
- * scores are added in the order of the crawl.  Returns SP_DATA if the order
- * has no depths, or a depth of 0 or above the number of downloads; SP_MEMORY.
+ * Computes a row for each depth from 1 to the largest: *depths has *count
+ * rows, and the caller frees it with free().  score has a value for every page
+ * of the order; scores are added in the order of the crawl.  Returns SP_DATA
+ * if the order has no depths, or a depth of 0 or above the number of
+ * downloads; SP_MEMORY.
  */
 enum sp_status sp_depths(const struct sp_order *order, const double *score,
 			 struct sp_depth **depths, uint64_t *count,

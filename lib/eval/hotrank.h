@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hotrank.h - the pages of a graph in the order of a benchmark score, the best
- * first (seedpipe-algorithms(7), 8.1).
+ * hotrank.h - ranks the pages of a graph by a benchmark score, best first
+ * (seedpipe-algorithms(7), 8.1).
  */
 #ifndef SP_EVAL_HOTRANK_H
 #define SP_EVAL_HOTRANK_H
@@ -25,8 +25,8 @@ struct sp_hotrank {
 /*
  * Ranks pages by score descending, equal scores by page ascending.  score has
  * a finite value for each of pages pages (up to SP_RANKED_MAX); -0 and 0 are
- * equal.  mask is a bitset of the pages to rank; NULL ranks all.  digits: round
- * scores to this many decimals first; 0: compare them to the last bit.
+ * equal.  mask is a bitset of the pages to rank; NULL ranks all.  digits:
+ * round scores to this many decimals first; 0: compare them to the last bit.
  *
  * A radix sort, O(pages).  Takes 8 bytes per page, and 4 more while it works.
  * Returns SP_DATA for more than SP_RANKED_MAX pages; SP_MEMORY.
@@ -37,7 +37,7 @@ enum sp_status sp_hotrank_make(struct sp_hotrank *ranking, const double *score,
 	SP_MUST_CHECK;
 void sp_hotrank_free(struct sp_hotrank *ranking); /* accepts zero bytes */
 
-/* Do rank and rank + 1 have the same score?  0 <= rank <= count. */
+/* Returns whether rank and rank + 1 have equal scores; 0 <= rank <= count. */
 static inline bool
 sp_hotrank_tied(const struct sp_hotrank *ranking, uint64_t rank)
 {
@@ -45,8 +45,8 @@ sp_hotrank_tied(const struct sp_hotrank *ranking, uint64_t rank)
 }
 
 /*
- * Sets groups[page] to the first rank that has the score of page, so that it is
- * equal for equal scores; 0 if the page is not ranked.  groups has room for
+ * Sets groups[page] to the first rank that has the score of page, so that it
+ * is equal for equal scores; 0 if the page is not ranked.  groups has room for
  * all pages.
  */
 void sp_hotrank_groups(const struct sp_hotrank *ranking, uint32_t *groups);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pageset.h - which pages of a graph a crawl has downloaded, has seen, or
+ * pageset.h - the sets of pages that a crawl has downloaded, has seen, or
  * could reach.
  *
  * A set is a bitset (base/bitset.h) with a bit for each page of the graph,

@@ -32,13 +32,13 @@ struct sp_hits_options {
 #define SP_HITS_DEFAULTS { 60, 0, SP_NORM_L2, 1, NULL }
 
 struct sp_hits_report {
-	uint32_t iterations; /* done */
+	uint32_t iterations; /* iterations run */
 	double residual;     /* L1 norm of the authorities' last change */
 	bool converged;      /* residual < tolerance; true without tolerance */
 };
 
 /*
- * The vectors that sp_hits() works in, kept from one call to the next: 8 bytes
+ * The work space of sp_hits(), reusable from call to call: 8 bytes
  * per page for each of SP_RANK_PARTS parts.  Returns NULL if memory is short.
  */
 struct sp_hits_space;
@@ -48,8 +48,8 @@ void sp_hits_space_free(struct sp_hits_space *space);    /* accepts NULL */
 /*
  * Scores every page of the graph.  hub and authority have room for
  * sp_graph_pages() values each; after a failure their contents are undefined.
- * dead is NULL or a bitset (base/bitset.h) of pages that are left out with
- * their links and score 0.  space is for as many pages as the graph has.
+ * dead is NULL or a bitset (base/bitset.h) of pages to ignore, with their
+ * links; they score 0.  space must be for the pages of the graph.
  * Returns SP_DATA if the graph's encoding is damaged; SP_MEMORY.
  */
 enum sp_status sp_hits(const struct sp_graph *graph, const uint64_t *dead,

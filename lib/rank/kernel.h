@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kernel.h - fetching ahead while a row of links is read.  Private to
+ * kernel.h - prefetches values while a row of links is read.  Private to
  * lib/rank.
  *
  * Few links lead far, but the values at their ends are in no cache, and a
@@ -19,7 +19,7 @@
 
 #include "graph/graph.h"
 
-/* Fetches the value of the successor that comes SP_LIST_AHEAD places later. */
+/* Prefetches the value of the successor SP_LIST_AHEAD places further on. */
 static inline void
 sp_fetch_ahead(const double *values, const uint32_t *successor)
 {

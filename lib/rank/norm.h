@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * norm.h - how the length of a vector of scores is measured: the square root
- * of the sum of squares, the sum of absolute values, or the largest absolute
- * value.
+ * norm.h - the norms of a vector of scores: the square root of the sum of
+ * squares, the sum of absolute values, and the largest absolute value.
  */
 #ifndef SP_RANK_NORM_H
 #define SP_RANK_NORM_H

@@ -23,9 +23,9 @@
  * of at most 16,384 pages, a page's sum is simply in the order of the pages.
  *
  * From any start, the L1 norm of the error is at most d / (1 - d) times the L1
- * norm of the last change (for SP_DANGLING_NORM: twice that, divided by the sum
- * before the division).  This holds for both methods, because push ends with
- * the iteration above.
+ * norm of the last change (for SP_DANGLING_NORM: twice that, divided by the
+ * sum before the division).  This holds for both methods, because push ends
+ * with the iteration above.
  */
 #ifndef SP_RANK_PAGERANK_H
 #define SP_RANK_PAGERANK_H
@@ -65,7 +65,7 @@ struct sp_pagerank_options {
 	{ 0.85, 1e-9, 1000, SP_NORM_L1, SP_DANGLING_UNIFORM, \
 	  SP_PAGERANK_POWER, 1, NULL }
 
-/* The part of the graph that exists.  NULL stands for all of it. */
+/* The part of the graph that exists; a NULL view means all of it. */
 struct sp_pagerank_view {
 	const uint64_t *seen; /* bitset of the pages that exist */
 	const uint64_t *done; /* bitset of the pages whose links count; the
@@ -74,30 +74,32 @@ struct sp_pagerank_view {
 };
 
 struct sp_pagerank_report {
-	uint32_t iterations;  /* that were done: passes over the links */
+	uint32_t iterations;  /* iterations run: passes over the links */
 	double residual;      /* norm of the last change, before the division
 				 of SP_DANGLING_NORM */
 	double sum;           /* of the ranks */
 	bool converged;       /* residual < tolerance; true without tolerance */
 };
 
-/* The vectors that sp_pagerank() works in, kept from call to call. */
+/* The work space of sp_pagerank(), reusable from call to call. */
 struct sp_pagerank_space;
 
 /*
- * For graphs of this many pages.  parts is 1 to SP_RANK_PARTS_MAX and shapes
- * the last bits of the result: SP_RANK_PARTS, or SP_RANK_PARTS_CRAWL.
+ * Creates a work space for graphs of pages pages.  parts, from 1 to
+ * SP_RANK_PARTS_MAX, affects the last bits of the result: use SP_RANK_PARTS or
+ * SP_RANK_PARTS_CRAWL.
  */
 struct sp_pagerank_space *sp_pagerank_space_new(uint64_t pages,
 						unsigned parts); /* or NULL */
 void sp_pagerank_space_free(struct sp_pagerank_space *space); /* or NULL */
 
 /*
- * rank has sp_graph_pages() values: on entry the start, finite values >= 0 of
- * the pages seen; on return the result, 0 for pages not seen.  teleport is
- * NULL for 1/n each (n pages seen), or has a value >= 0 for each page, with
- * sum 1.  view is NULL for the whole graph.  Returns SP_DATA if the graph is
- * damaged; SP_MEMORY.  The space can be used again after a failure.
+ * Computes PageRank.  rank has sp_graph_pages() values: on entry the start,
+ * finite values >= 0 for the pages seen; on return the result, 0 for pages not
+ * seen.  teleport is NULL for 1/n each (n pages seen), or has a value >= 0 for
+ * each page, with sum 1.  view is NULL for the whole graph.  Returns SP_DATA
+ * if the graph is damaged; SP_MEMORY.  The space can be used again after a
+ * failure.
  */
 enum sp_status sp_pagerank(const struct sp_graph *graph,
 			   const struct sp_pagerank_view *view,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pagerank_run.h - what the two methods of PageRank share: a run, its passes
- * over the pages, and its sums.  Private to lib/rank/pagerank*.c.
+ * pagerank_run.h - shared by the two methods of PageRank: a run, its passes
+ * over the pages, and its sums.  Private to lib/rank.
  */
 #ifndef SP_RANK_PAGERANK_RUN_H
 #define SP_RANK_PAGERANK_RUN_H
@@ -50,7 +50,7 @@ struct sp_rank_terms {
 	double scale;
 };
 
-/* Do the links of the page count? */
+/* Returns whether the links of the page count. */
 static inline bool
 sp_rank_pushes(const struct sp_rank_run *run, uint64_t page)
 {
@@ -64,14 +64,14 @@ sp_rank_teleport(const struct sp_rank_run *run, uint64_t page)
 	return run->teleport ? run->teleport[page] : run->uniform;
 }
 
-/* The sum of the parts for one page, which are cleared. */
+/* Returns the sum of the parts for one page, and clears them. */
 static inline double
 sp_rank_take_parts(const struct sp_pagerank_space *space, uint64_t page)
 {
 	return sp_take_parts(space->parts, space->part_count, page);
 }
 
-/* Adds a change to the norm that the options ask for. */
+/* Adds a change to *norm, the norm chosen by the options. */
 static inline void
 sp_rank_measure(const struct sp_rank_run *run, double *norm, double change)
 {
@@ -82,8 +82,8 @@ sp_rank_measure(const struct sp_rank_run *run, double *norm, double change)
 }
 
 /*
- * Calls visit for each page of a chunk that exists.  visit is a constant, so
- * that the compiler makes a loop for it.
+ * Calls visit for each existing page of a chunk.  visit must be a constant, so
+ * that the compiler specialises the loop.
  */
 typedef void sp_rank_visit(const struct sp_rank_run *run,
 			   const struct sp_rank_terms *terms, uint64_t page,
@@ -119,10 +119,10 @@ struct sp_rank_tally sp_rank_visit_pages(const struct sp_rank_run *run,
 					 sp_rank_chunk *visit,
 					 const struct sp_rank_terms *terms);
 
-/* Is no page of the block done? */
+/* Returns whether no page of the block is done. */
 bool sp_rank_nothing_done(const struct sp_rank_run *run, uint64_t block);
 
-/* The first failure of the cursors, or SP_OK. */
+/* Returns the first failure of the cursors, or SP_OK. */
 enum sp_status sp_rank_status(const struct sp_rank_run *run,
 			      struct sp_error *err) SP_MUST_CHECK;
 
@@ -130,10 +130,10 @@ enum sp_status sp_rank_status(const struct sp_rank_run *run,
 void sp_rank_clear_parts(const struct sp_pagerank_space *space);
 
 /*
- * Approximates the ranks by pushing, so closely that the plain iteration needs
- * one pass from there, or a few.  run->rank is the start, and the result.  At
- * least one iteration of options->iterations is left for the plain iteration;
- * those used are counted in *report.  The parts are 0 again on return.
+ * Approximates the ranks by pushing, so closely that the plain iteration then
+ * needs one pass or a few.  run->rank is the start and receives the result.
+ * Leaves at least one of options->iterations for the plain iteration, and
+ * counts those it used in *report.  The parts are 0 again on return.
  * Returns SP_DATA if the graph is damaged; SP_MEMORY.
  */
 enum sp_status sp_rank_push(struct sp_rank_run *run,

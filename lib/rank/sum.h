@@ -36,14 +36,14 @@
 
 /* ---- sums over a vector ----------------------------------------------- */
 
-/* Chunks of a vector of count values; the last one may be empty. */
+/* Returns the chunks of a vector of count values; the last may be empty. */
 static inline uint64_t
 sp_sum_chunks(uint64_t count)
 {
 	return count / SP_SUM_CHUNK + 1;
 }
 
-/* The first value of a chunk, and the end of the chunk. */
+/* Return the first value of a chunk, and the end of the chunk. */
 static inline uint64_t
 sp_chunk_first(uint64_t chunk)
 {
@@ -58,7 +58,7 @@ sp_chunk_end(uint64_t chunk, uint64_t count)
 	return end < count ? end : count;
 }
 
-/* The sum of count values. */
+/* Returns the sum of count values. */
 double sp_sum(const double *values, uint64_t count);
 
 /*
@@ -71,7 +71,7 @@ enum sp_status sp_scale_to_one(double *values, uint64_t count,
 
 /* ---- sums over links -------------------------------------------------- */
 
-/* The first block of a part, and the block that follows one in its part. */
+/* Return the first block of a part, and the next block in the same part. */
 static inline uint64_t
 sp_part_first_block(unsigned part)
 {
@@ -86,7 +86,7 @@ sp_part_next_block(uint64_t block, unsigned parts)
 		       block : block + (uint64_t)(parts - 1) * SP_DEAL_BLOCKS;
 }
 
-/* The sum of count parts for one page; the parts are set to 0. */
+/* Returns the sum of count parts for one page, and sets the parts to 0. */
 static inline double
 sp_take_parts(double *const *parts, unsigned count, uint64_t page)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * candidates.h - the pages that may join one side of a growing core: the one
- * with the largest score first, among equal scores the smallest page.
- * Private to lib/seed.
+ * candidates.h - the pages that may join one side of a growing core, by score
+ * descending, then by page ascending.  Private to lib/seed.
  *
  * Each page is in a bucket: bucket 0 if any link to the core is enough, else
  * the number of its links with the other side.  Buckets are heaps, and a
@@ -36,8 +35,8 @@ bool sp_candidates_put(struct sp_candidates *candidates, uint64_t bucket,
 		       uint32_t page) __attribute__((warn_unused_result));
 
 /*
- * The first page of all buckets >= from, and its bucket; false when they are
- * empty.  The page may be stale: only the caller knows.
+ * Finds the best page of all buckets >= from, and its bucket; returns false if
+ * they are empty.  The page may be stale: only the caller can tell.
  */
 bool sp_candidates_first(const struct sp_candidates *candidates,
 			 uint64_t from, uint64_t *bucket, uint32_t *page);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core.h - growing one bipartite core from hub and authority scores
+ * core.h - grows one bipartite core from hub and authority scores
  * (seedpipe-algorithms(7), 6.3; Daneshpajouh et al., 2008, figures 1 and 2).
  *
  * The core starts with the authority that has the largest score.  In turn, the
@@ -21,7 +21,7 @@ enum sp_core_match {
 	SP_MATCH_ALL  /* of those, pages that keep the wanted density */
 };
 
-/* What becomes of the page that brought the density below the wanted one. */
+/* Whether to keep the page that brought the density below the wanted one. */
 enum sp_core_last { SP_LAST_UNDO, SP_LAST_KEEP };
 
 /* When the density is tested: after each page, or after each round. */
@@ -32,7 +32,7 @@ enum sp_core_break { SP_BREAK_STOP, SP_BREAK_CLOSE };
 
 struct sp_core_options {
 	double cover_density;  /* wanted density, 0..100; 100 = complete */
-	uint64_t hub_cap;      /* hubs at most; 0: any number */
+	uint64_t hub_cap;      /* maximum hubs; 0: no limit */
 	uint64_t size;         /* 0: grow until the density is reached; else
 				* to this many pages, at least 2, without
 				* testing the density (but see match) */
@@ -53,7 +53,7 @@ struct sp_core_options {
 enum sp_status sp_core_check(const struct sp_core_options *options,
 			     struct sp_error *err) SP_MUST_CHECK;
 
-/* What growing a core needs: counters and in-links, kept between cores. */
+/* The counters and in-links for growing cores, kept between cores. */
 struct sp_grower;
 
 /*
@@ -89,7 +89,7 @@ enum sp_status sp_core_grow(struct sp_grower *grower, const uint64_t *dead,
 			    struct sp_growth *growth, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* Passes over the graph for in-links so far. */
+/* Returns the passes over the graph for in-links so far. */
 uint64_t sp_grower_passes(const struct sp_grower *grower);
 
 #endif

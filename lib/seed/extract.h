@@ -46,9 +46,9 @@ struct sp_extract_report {
  * Appends cores, and their members with the score by which each was chosen,
  * to *cores, until options->seeds are found or no link is left.
  *
- * dead is a bitset (base/bitset.h) of the pages that are no longer in the
- * graph; the members of all cores, rejected ones included, are added to it, so
- * that the caller can write what is left.
+ * dead is a bitset (base/bitset.h) of the pages already removed from the
+ * graph.  The members of all cores, including rejected ones, are added to it,
+ * so that the caller can write the remaining graph.
  *
  * hub and authority have room for sp_graph_pages() values.  If given is true
  * they hold the scores of the first round, computed without the dead pages;

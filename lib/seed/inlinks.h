@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * inlinks.h - which pages link to a page, for a few pages of a forward graph.
- * Private to lib/seed.
+ * inlinks.h - finds the pages that link to a page, for a few pages of a graph
+ * of out-links.  Private to lib/seed.
  *
  * The transposed graph would double the memory.  Instead, one pass over the
  * links collects the in-links of a batch of pages, which are then kept: links
@@ -55,7 +55,7 @@ enum sp_status sp_inlinks_collect(struct sp_inlinks *inlinks,
 				  uint64_t count, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* Collections so far. */
+/* Returns the number of collections so far. */
 uint64_t sp_inlinks_passes(const struct sp_inlinks *inlinks);
 
 void sp_inlinks_free(struct sp_inlinks *inlinks); /* accepts NULL */

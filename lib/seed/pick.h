@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pick.h - seeds for a crawl, by several methods
+ * pick.h - picks seeds for a crawl by several methods
  * (seedpipe-algorithms(7), 6.5).
  *
  * Each function appends to *seeds, and may leave some there when it fails.
@@ -14,22 +14,22 @@
 #include "graph/graph.h"
 #include "graph/hosts.h"
 
-/* The seeds of the cores, in the order of the cores. */
+/* Picks the seeds of the cores, in the order of the cores. */
 enum sp_status sp_pick_cores(const struct sp_cores *cores,
 			     struct sp_seeds *seeds, struct sp_error *err)
 	SP_MUST_CHECK;
 
 /*
- * count of the pages 0 .. pages - 1 at random, without replacement, in the
- * order drawn: the first steps of a Fisher-Yates shuffle, with numbers from
- * base/random.h.  Memory depends on count, not on pages.
+ * Draws count of the pages 0 .. pages - 1 at random, without replacement, in
+ * the order drawn: the first steps of a Fisher-Yates shuffle, with numbers
+ * from base/random.h.  Memory depends on count, not on pages.
  */
 enum sp_status sp_pick_random(uint64_t pages, uint64_t count,
 			      uint64_t random_seed, struct sp_seeds *seeds,
 			      struct sp_error *err) SP_MUST_CHECK;
 
 /*
- * The count pages with the largest scores, the best first, equal scores by
+ * Picks the count pages with the largest scores, best first, equal scores by
  * page ascending.  Returns SP_DATA if a score is NaN.
  */
 enum sp_status sp_pick_top(const double *scores, uint64_t pages,
@@ -37,8 +37,9 @@ enum sp_status sp_pick_top(const double *scores, uint64_t pages,
 			   struct sp_error *err) SP_MUST_CHECK;
 
 /*
- * As sp_pick_top(), by the number of links to each page.  Takes one pass over
- * the graph and 4 bytes per page.  Returns SP_DATA if the graph is damaged.
+ * Like sp_pick_top(), by the number of links to each page.  Takes one pass
+ * over the graph and 4 bytes per page.  Returns SP_DATA if the graph is
+ * damaged.
  */
 enum sp_status sp_pick_top_indegree(const struct sp_graph *graph,
 				    int threads, uint64_t count,
@@ -46,7 +47,7 @@ enum sp_status sp_pick_top_indegree(const struct sp_graph *graph,
 				    struct sp_error *err) SP_MUST_CHECK;
 
 /*
- * The smallest page of each of the count hosts that have the most pages, the
+ * Picks the smallest page of each of the count hosts with the most pages, the
  * largest host first, equal sizes by host number ascending.  Hosts without
  * pages are skipped.  Returns SP_DATA if a page has a host that does not
  * exist.
@@ -56,7 +57,7 @@ enum sp_status sp_pick_hosts(const struct sp_hosts *hosts, uint64_t count,
 	SP_MUST_CHECK;
 
 /*
- * The pages of a list in its order; pages that come again are skipped.
+ * Picks the pages of a list in its order and skips repeated pages.
  * Returns SP_DATA if one is not below pages; the message has its place in the
  * list, from 1.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * top.h - the items with the largest keys, out of any number that are offered
- * one by one.  Private to lib/seed.
+ * top.h - keeps the items with the largest keys, out of any number offered one
+ * by one.  Private to lib/seed.
  */
 #ifndef SP_SEED_TOP_H
 #define SP_SEED_TOP_H
@@ -14,7 +14,7 @@ struct sp_top_item {
 	uint32_t id;
 };
 
-/* A heap whose root is the worst item, which leaves for a better one. */
+/* A heap whose root is the worst item; a better item replaces it. */
 struct sp_top {
 	uint64_t limit;    /* items to keep, > 0 */
 	uint64_t count;
@@ -24,7 +24,7 @@ struct sp_top {
 
 #define SP_TOP_EMPTY(limit) { limit, 0, 0, NULL }
 
-/* Is a better than b: a larger key, or an equal key and a smaller id? */
+/* Returns whether a beats b: a larger key, or equal keys and a smaller id. */
 static inline bool
 sp_top_before(struct sp_top_item a, struct sp_top_item b)
 {
