@@ -12,7 +12,7 @@
 #include "graph/cores.h"
 #include "section/section.h"
 
-/* What is needed, and where it is. */
+/* What a crawl needs, and where to find it. */
 struct crawl_sources {
 	bool with_seeds, with_score, with_hosts;
 	const char *seeds;     /* a list; NULL: of a score, or the stream's */

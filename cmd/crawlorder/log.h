@@ -22,14 +22,14 @@ struct trace {
 void trace_begin(struct trace *trace, struct cmd_output *output,
 		 struct sp_error *err);
 
-/* One row: a download and what became of its links. */
+/* Writes a row: a download and what became of its links. */
 enum sp_status trace_found(struct trace *trace,
 			   const struct sp_download *download,
 			   const struct sp_found *found, uint64_t count,
 			   uint64_t frontier, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* One row: a visit of a crawl that revisits, and where its cash went. */
+/* Writes a row: a visit of a revisiting crawl, and where its cash went. */
 enum sp_status trace_visit(struct trace *trace, uint32_t page, double cash,
 			   const uint32_t *successors, uint32_t count,
 			   struct sp_error *err) SP_MUST_CHECK;

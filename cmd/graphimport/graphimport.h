@@ -22,7 +22,7 @@ struct import_options {
 	bool by_url, domain, transpose;
 };
 
-/* What is imported: first into memory or, row by row, into the output. */
+/* An import, first into memory or, row by row, straight to the output. */
 struct import {
 	struct cmd *cmd;
 	const struct import_options *options;

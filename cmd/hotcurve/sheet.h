@@ -19,7 +19,7 @@ enum sheet_kind {
 struct sheet_column {
 	char *name;
 	enum sheet_kind kind;
-	double *values;         /* NaN: there is none */
+	double *values;         /* NaN: no value */
 };
 
 /* Zero it and set the number of rows before use. */

@@ -21,12 +21,12 @@
 
 #define CMD_LEVEL_DEFAULT (-1)
 
-extern const char cmd_version[]; /* of all filters, as "0.1.0" */
+extern const char cmd_version[]; /* of all filters: "0.1.0" */
 
 struct cmd {
 	/* Set by main() before cmd_begin(). */
 	const char *name;
-	const char *synopsis;  /* operands in the usage line, as "[file]" */
+	const char *synopsis;  /* operands in the usage line: "[file]" */
 	const char *summary;   /* what it does, one sentence */
 	struct option_row *options;
 	int operands_max;

@@ -28,10 +28,10 @@ struct line {
 
 void line_add(struct line *line, const char *text);
 
-/* As line_add(), the first length bytes of text. */
+/* Like line_add(), for the first length bytes of text. */
 void line_add_bytes(struct line *line, const char *text, size_t length);
 
-/* As line_add(), with control characters and bad UTF-8 as \xHH. */
+/* Like line_add(), with control characters and bad UTF-8 as \xHH. */
 void line_add_masked(struct line *line, const char *text);
 
 void line_add_uint(struct line *line, uint64_t value);

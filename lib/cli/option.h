@@ -68,10 +68,10 @@ struct option_row {
 	double least, most;    /* numbers; bytes of a text; most 0: no limit */
 	bool below_most;       /* a number: most itself is not allowed */
 	bool bytes;            /* a whole number: may end in K, M, G or T */
-	const char *zero;      /* the word for 0, as "auto" */
+	const char *zero;      /* the word for 0, such as "auto" */
 
 	/*
-	 * The words of a choice, as "one|two", for the values from first on.
+	 * The words of a choice, "one|two", for the values from first on.
 	 * A word may carry a number, which goes to *seed: it has to in
 	 * "random:SEED", and may in "random[:SEED]".
 	 */

@@ -24,9 +24,9 @@ struct sp_partial {
 
 /*
  * Compares the ranks after how->downloads with benchmark, which has a value
- * for each page.  *converged receives whether PageRank converged.  Takes about 41 bytes per page while it works.
- * Returns SP_DATA if the graph is damaged or the order is not of its pages;
- * SP_MEMORY.
+ * for each page.  *converged receives whether PageRank converged.  Takes about
+ * 41 bytes per page while it works.  Returns SP_DATA if the graph is damaged
+ * or the order is not of its pages; SP_MEMORY.
  */
 enum sp_status sp_partial_tau(const struct sp_graph *graph,
 			      const struct sp_order *order,

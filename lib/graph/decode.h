@@ -52,7 +52,7 @@ void sp_decoder_begin(struct sp_decoder *decoder, uint64_t pages, bool quick);
 /*
  * Decodes the body [body, end) of a page's record, at least one byte, into
  * out: ascending, each below pages.  reference is the list of the page that
- * sp_record_reference() points to, empty if there is none.
+ * sp_record_reference() points to, or empty without one.
  *
  * out has room for reference_count + (end - body) + SP_COPY_SLACK numbers, and
  * for one before it.  SP_COPY_SLACK places after the reference and

@@ -20,7 +20,7 @@ struct sp_download {
 	double key;       /* by which it was chosen, at that moment */
 };
 
-/* How a crawl went. */
+/* The counts and times of a crawl. */
 struct sp_crawl_report {
 	uint64_t downloads;
 	uint64_t links;         /* of the downloaded pages */

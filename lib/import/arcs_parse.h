@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-/* How a line is read. */
+/* The format of a line. */
 struct sp_arc_format {
 	const char *separator;    /* "" for any run of blanks and tabs */
 	size_t separator_length;

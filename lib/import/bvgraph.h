@@ -46,7 +46,7 @@ struct sp_bvgraph_report {
  * - if the bits end early or are not a list of ascending successors below
  *   nodes: "NAME.graph: page N: why";
  * - if NAME.graph continues after the last page (up to 64 zero bits of padding
- *   are allowed), or its links are not as many as the promised arcs;
+ *   are allowed), or the number of links differs from arcs;
  * or SP_IO, SP_MEMORY, or the status of the sink.
  */
 enum sp_status sp_import_bvgraph(const char *basename,

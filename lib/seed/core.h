@@ -27,7 +27,7 @@ enum sp_core_last { SP_LAST_UNDO, SP_LAST_KEEP };
 /* When the density is tested: after each page, or after each round. */
 enum sp_core_test { SP_TEST_EACH, SP_TEST_ROUND };
 
-/* What a density below the wanted one stops: the core, or that side only. */
+/* What stops when the density is too low: the core, or that side only. */
 enum sp_core_break { SP_BREAK_STOP, SP_BREAK_CLOSE };
 
 struct sp_core_options {
