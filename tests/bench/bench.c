@@ -10,8 +10,8 @@
 #include "section/graph.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "graph/builder.h"
 #include "graph/store.h"
-#include "links/rowstore.h"
 #include "rank/hits.h"
 
 #include <fcntl.h>
@@ -122,29 +122,64 @@ decode(void *context)
 	sp_cursor_free(cursor);
 }
 
+/* Encoded blocks, one after the other. */
+struct encoded {
+	uint8_t *bytes;
+	uint64_t used, capacity;
+};
+
+static enum sp_status
+begin_encoded(void *context, uint64_t pages, struct sp_error *error)
+{
+	(void)context;
+	(void)pages;
+	(void)error;
+	return SP_OK;
+}
+
+static enum sp_status
+keep_encoded(void *context, uint64_t first_page, const uint8_t *bytes,
+	     uint64_t length, const double *weights, uint64_t links,
+	     struct sp_error *error)
+{
+	struct encoded *kept = context;
+
+	(void)first_page;
+	(void)weights;
+	(void)links;
+	if (!sp_grow(&kept->bytes, &kept->capacity, kept->used + length, 1))
+		return sp_no_memory(error, "a block");
+	memcpy(kept->bytes + kept->used, bytes, length);
+	kept->used += length;
+	return SP_OK;
+}
+
 static void
 encode(void *context)
 {
 	struct bench *bench = context;
-	struct sp_rowstore *store = sp_rowstore_new(1, false);
+	struct encoded kept = { NULL, 0, 0 };
+	struct sp_block_sink sink = { &kept, begin_encoded, keep_encoded };
+	struct sp_builder *builder = sp_builder_new(1, &sink);
+	struct sp_row_sink rows = sp_builder_rows(builder);
 	struct sp_cursor *cursor = sp_cursor_new(bench->graph);
-	struct sp_graph *graph;
-	const uint32_t *successors;
+	struct sp_fingerprint fingerprint;
+	struct sp_row row = { 0, 0, NULL, NULL };
 	uint32_t page, count;
-	double *weights;
 
+	must(sp_rows_begin(&rows, sp_graph_pages(bench->graph), &err));
 	for (uint64_t b = 0; b < sp_graph_blocks(bench->graph); b++) {
 		sp_cursor_block(cursor, b);
-		while (sp_cursor_next(cursor, &page, &successors, &count)) {
-			struct sp_row row = { page, count, successors, NULL };
-
-			must(sp_rowstore_row(store, &row, &err));
+		while (sp_cursor_next(cursor, &page, &row.successors,
+				      &count)) {
+			row.page = page;
+			row.count = count;
+			must(rows.row(rows.context, &row, &err));
 		}
 	}
-	must(sp_rowstore_finish(store, sp_graph_pages(bench->graph), &graph,
-				&weights, &err));
-	sp_graph_free(graph);
-	sp_rowstore_free(store);
+	must(sp_builder_finish(builder, &fingerprint, &err));
+	free(kept.bytes);
+	sp_builder_free(builder);
 	sp_cursor_free(cursor);
 }
 
