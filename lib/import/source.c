@@ -22,7 +22,7 @@
 #define LINE_MAX_BYTES ((size_t)16 << 20)
 
 /* Text at hand at once: work for several threads, yet in a cache. */
-#define TEXT_SIZE ((size_t)4 << 20)
+#define TEXT_SIZE ((size_t)2 << 20)
 #define TEXT_SLACK 16   /* readable bytes after the text */
 
 struct sp_source {
