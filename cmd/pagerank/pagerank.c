@@ -63,8 +63,8 @@ pagerank_rank(struct cmd *cmd, const struct pagerank_options *options,
 	status = sp_pagerank(graph, NULL, options->teleport.values, &how,
 			     space, ranks, report, &cmd->err);
 	progress_end(&progress);
-	/* Not earlier: the tolerance is for ranks on the scale "prob". */
 	sp_pagerank_space_free(space);
+	/* Not earlier: the tolerance is for ranks on the scale "prob". */
 	for (uint64_t p = 0; p < pages && options->scale == SCALE_MEAN1; p++)
 		ranks[p] *= (double)pages;
 	return status;

@@ -30,8 +30,10 @@ print_message(const struct cmd *cmd, const char *text)
 	sp_mask(masked, sizeof(masked), text, strlen(text));
 	length = snprintf(line, sizeof(line), "%s: %s\n", cmd->name, masked);
 	progress_erase(cmd->progress);
-	/* One write, so that lines of a pipeline's filters do not mix. */
-	/* If it fails, there is nowhere left to report that. */
+	/*
+	 * One write, so that lines of a pipeline's filters do not mix.  If it
+	 * fails, there is nowhere left to report that.
+	 */
 	written = write(STDERR_FILENO, line, (size_t)length);
 	(void)written;
 }

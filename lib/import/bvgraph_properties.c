@@ -171,7 +171,7 @@ parse_flag(struct property_parser *parser, struct property_text token)
 		code->k = (unsigned)parser->numbers[KEY_ZETA];
 	/*
 	 * Java has a flag of its own for the counts of blocks.  Rust has one
-	 * for both; only Rust writes the endianness, which tells them apart.
+	 * for both; only Rust writes the endianness, so that is the test.
 	 */
 	if (code == &graph->block && parser->given[KEY_ENDIANNESS])
 		graph->block_count = *code;

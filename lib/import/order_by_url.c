@@ -36,7 +36,7 @@ compare_bytes(struct url_text a, struct url_text b)
 
 /*
  * Takes the last label off *host.  Its start is NULL after the first label,
- * which tells "no label is left" from an empty one.
+ * which distinguishes "no label is left" from an empty one.
  */
 static struct url_text
 last_label(struct url_text *host)

@@ -9,6 +9,8 @@ static const struct sp_section_kind *const kinds[SP_KINDS] = {
 #undef ROW
 };
 
+_Static_assert(SP_KINDS <= 29, "a set of kinds has no more bits");
+
 const struct sp_section_kind *
 sp_kind_at(enum sp_kind_place place)
 {
