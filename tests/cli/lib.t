@@ -133,4 +133,39 @@ else
 	ok 'plan without tests'
 fi
 
+# A catalogue in which every case is wrong: bad.t must fail them all.
+cat >"$folder/wrong.bad" <<'END'
+# Another message
+$ graphdump empty
+graphdump: something else
+status 65
+
+# A line more than expected
+$ echo one >&2; echo two >&2
+one
+status 0
+
+# A line less than expected
+$ echo one >&2
+one
+two
+status 0
+
+# Another status
+$ exit 3
+status 4
+
+# A whole stream from a command that failed
+$ cat web.sp; exit 3
+status 3
+
+$ echo "a case without a title"
+status 0
+
+# A case without a status
+$ true
+END
+expect_is 'bad.t fails every wrong case' 7 \
+	"$("$here/bad.t" "$folder/wrong.bad" | grep -c '^not ok')"
+
 plan
