@@ -3,7 +3,9 @@
 
 #include "cli/completion.h"
 
+#include "base/memory.h"
 #include "base/text.h"
+#include "stream/stream.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -237,14 +239,28 @@ cmd_seconds(void)
 	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-static void
-say_options(const struct cmd *cmd)
+/*
+ * The line of provenance is never cut, and it is written last.  Options that
+ * do not fit are refused here, before the work and not after it; its results
+ * need far less than the rest.
+ */
+#define OPTIONS_MAX (SP_FRAME_MAX - 65536)
+
+static enum sp_status
+check_provenance(struct cmd *cmd)
 {
 	char *line = cmd_provenance(cmd, false);
+	size_t length = line ? strlen(line) : 0;
 
-	if (line)
-		cmd_say(cmd, "%s", line);
+	if (!line)
+		return sp_no_memory(&cmd->err, "the options");
+	cmd_say(cmd, "%s", line);
 	free(line);
+	if (length <= OPTIONS_MAX)
+		return SP_OK;
+	return sp_fail(&cmd->err, SP_USAGE, "the options have %zu bytes, and "
+		       "provenance has room for %u: shorten them, or split "
+		       "the work into several runs", length, OPTIONS_MAX);
 }
 
 bool
@@ -265,8 +281,7 @@ cmd_begin(struct cmd *cmd, int argc, char **argv)
 		return false;
 	if (!cmd->threads)
 		cmd->threads = processors > 0 ? (int)processors : 1;
-	say_options(cmd);
-	return !limit_memory(cmd);
+	return !check_provenance(cmd) && !limit_memory(cmd);
 }
 
 /* ---- the end ---------------------------------------------------------- */

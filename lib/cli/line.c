@@ -47,6 +47,18 @@ line_add_masked(struct line *line, const char *text)
 }
 
 void
+line_add_json(struct line *line, const char *text)
+{
+	size_t length = strlen(text);
+
+	/* The longest escape of a byte is six: \u00HH. */
+	if (!line_make_room(line, 6 * length))
+		return;
+	line->length += sp_escape_json(line->text + line->length, text, length);
+	line->text[line->length] = '\0';
+}
+
+void
 line_add_uint(struct line *line, uint64_t value)
 {
 	char text[24];

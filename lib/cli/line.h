@@ -34,6 +34,9 @@ void line_add_bytes(struct line *line, const char *text, size_t length);
 /* Like line_add(), with control characters and bad UTF-8 as \xHH. */
 void line_add_masked(struct line *line, const char *text);
 
+/* Like line_add(), escaped for a JSON string, without its quotes. */
+void line_add_json(struct line *line, const char *text);
+
 void line_add_uint(struct line *line, uint64_t value);
 void line_add_double(struct line *line, double value); /* finite */
 

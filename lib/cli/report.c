@@ -8,6 +8,7 @@
 #include "base/memory.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,14 +19,18 @@
 void
 cmd_result(struct cmd *cmd, const char *format, ...)
 {
-	char text[256];
+	char *text = NULL;
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
+	if (vasprintf(&text, format, args) < 0)
+		text = NULL;
 	va_end(args);
 	line_add(&cmd->results, cmd->results.length ? " " : "");
-	line_add(&cmd->results, text);
+	line_add(&cmd->results, text ? text : "");
+	/* Without this result the line would claim less than was done. */
+	cmd->results.lost = cmd->results.lost || !text;
+	free(text);
 }
 
 char *
@@ -81,7 +86,11 @@ void
 cmd_measure(struct cmd *cmd, const char *key, double value)
 {
 	add_key(cmd, key);
-	line_add_double(&cmd->counts, value);
+	/* JSON has no word for what is not finite. */
+	if (isfinite(value))
+		line_add_double(&cmd->counts, value);
+	else
+		line_add(&cmd->counts, "null");
 }
 
 static enum sp_status
@@ -94,10 +103,28 @@ stats_failed(struct cmd *cmd)
 	return sp_fail_in(&cmd->err, cmd->stats);
 }
 
+/*
+ * The line of provenance as the text of a JSON string.  Its control characters
+ * and bad UTF-8 are masked already, as \xHH, so the string says the same as
+ * the line.
+ */
+static char *
+options_as_json(const struct cmd *cmd)
+{
+	char *line = cmd_provenance(cmd, false);
+	struct line json = LINE_EMPTY;
+
+	if (!line)
+		return NULL;
+	line_add_json(&json, line);
+	free(line);
+	return line_take(&json);
+}
+
 static enum sp_status
 write_stats(struct cmd *cmd)
 {
-	char *line = cmd_provenance(cmd, false);
+	char *line = options_as_json(cmd);
 	FILE *file = NULL;
 	bool bad;
 
@@ -109,10 +136,6 @@ write_stats(struct cmd *cmd)
 		free(line);
 		return stats_failed(cmd);
 	}
-	/* Control characters are masked already; these would end the string. */
-	for (char *at = line; *at; at++)
-		if (*at == '"' || *at == '\\')
-			*at = '\'';
 	bad = fprintf(file, "{\"program\": \"%s\", \"version\": \"%s\", "
 		      "\"options\": \"%s\", %s}\n", cmd->name, cmd_version,
 		      line, cmd->counts.text) < 0;

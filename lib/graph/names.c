@@ -13,11 +13,18 @@ enum sp_status
 sp_names_add(struct sp_names *names, const char *text, size_t length,
 	     struct sp_error *err)
 {
-	uint64_t used = names->count ? names->ends[names->count - 1] : 0;
-
 	if (length > SP_NAME_MAX)
 		return sp_fail(err, SP_DATA, "a name of %zu bytes: at most %d "
 			       "are supported", length, SP_NAME_MAX);
+	return sp_names_add_long(names, text, length, err);
+}
+
+enum sp_status
+sp_names_add_long(struct sp_names *names, const char *text, size_t length,
+		  struct sp_error *err)
+{
+	uint64_t used = names->count ? names->ends[names->count - 1] : 0;
+
 	if (!sp_grow(&names->ends, &names->ends_capacity, names->count + 1,
 		     sizeof(*names->ends)) ||
 	    !sp_grow(&names->bytes, &names->bytes_capacity,

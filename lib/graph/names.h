@@ -33,6 +33,14 @@ enum sp_status sp_names_add(struct sp_names *names, const char *text,
 			    size_t length, struct sp_error *err)
 	SP_MUST_CHECK;
 
+/*
+ * Appends a string of any length, for tables of texts that are no names.
+ * Returns SP_MEMORY.
+ */
+enum sp_status sp_names_add_long(struct sp_names *names, const char *text,
+				 size_t length, struct sp_error *err)
+	SP_MUST_CHECK;
+
 /* Returns string i < count and its *length; valid until the next addition. */
 static inline const char *
 sp_names_get(const struct sp_names *names, uint64_t i, size_t *length)

@@ -9,9 +9,11 @@ sp_save_provenance(struct sp_writer *writer, const char *line,
 {
 	size_t length = strlen(line);
 
-	/* Cut, not refused: no filter should fail for a long command line. */
+	/* Refused, not cut: half a line repeats another run, or none. */
 	if (length > SP_FRAME_MAX)
-		length = SP_FRAME_MAX;
+		return sp_fail(err, SP_USAGE, "the line of provenance has %zu "
+			       "bytes, more than %u: shorten the options",
+			       length, SP_FRAME_MAX);
 	return sp_writer_frame(writer, SP_TAG_PROVENANCE,
 			       SP_FRAME_HEAD | SP_FRAME_TAIL, 0, 1, line,
 			       length, err);
@@ -22,12 +24,8 @@ static enum sp_status
 provenance_head(struct sp_loading *loading, void *slot,
 		const uint8_t *payload, struct sp_error *err)
 {
-	size_t length = loading->frame.raw;
-
-	/* A table of names takes no more; what follows is left out. */
-	if (length > SP_NAME_MAX)
-		length = SP_NAME_MAX;
-	return sp_names_add(slot, (const char *)payload, length, err);
+	return sp_names_add_long(slot, (const char *)payload,
+				 loading->frame.raw, err);
 }
 
 static void

@@ -16,7 +16,10 @@
 const struct sp_names *
 sp_contents_provenance(const struct sp_contents *contents);
 
-/* Writes one line, NUL-terminated; it is cut at SP_FRAME_MAX bytes. */
+/*
+ * Writes one line, NUL-terminated.  Returns SP_USAGE if it is longer than
+ * SP_FRAME_MAX bytes: it is never cut.
+ */
 enum sp_status sp_save_provenance(struct sp_writer *writer, const char *line,
 				  struct sp_error *err) SP_MUST_CHECK;
 

@@ -583,6 +583,42 @@ START_TEST(taken_and_freed)
 }
 END_TEST
 
+/* Lines of provenance up to a frame are kept whole; longer ones are refused. */
+START_TEST(provenance_is_never_cut)
+{
+	static const size_t lengths[] = { 0, 65535, 65536, SP_FRAME_MAX };
+	char *line = malloc(SP_FRAME_MAX + 2);
+	struct sp_contents contents = { 0 };
+	struct bytes bytes = BYTES;
+	struct sp_writer *writer = bytes_writer(&bytes, 3, 1, false);
+	struct sp_error err;
+
+	hold(line);
+	memset(line, 'x', SP_FRAME_MAX + 1);
+	for (size_t i = 0; i < 4; i++) {
+		line[lengths[i]] = '\0';
+		must(sp_save_provenance(writer, line, &err), err);
+		line[lengths[i]] = 'x';
+	}
+	line[SP_FRAME_MAX + 1] = '\0';
+	ck_assert_int_eq(sp_save_provenance(writer, line, &err), SP_USAGE);
+	must(sp_writer_end(writer, &err), err);
+	must(load_bytes(bytes.at, bytes.size, &contents, &err), err);
+	ck_assert_uint_eq(sp_contents_provenance(&contents)->count, 4);
+	for (uint64_t i = 0; i < 4; i++) {
+		size_t length;
+
+		(void)sp_names_get(sp_contents_provenance(&contents), i,
+				   &length);
+		ck_assert_uint_eq(length, lengths[i]);
+	}
+	sp_contents_free(&contents);
+	sp_writer_free(writer);
+	bytes_free(&bytes);
+	free(line);
+}
+END_TEST
+
 static Suite *
 make_suite(void)
 {
@@ -598,6 +634,7 @@ make_suite(void)
 	tcase_add_test(tcase, links_change);
 	tcase_add_loop_test(tcase, dropped_kinds, 0, SP_KINDS + 1);
 	tcase_add_test(tcase, taken_and_freed);
+	tcase_add_test(tcase, provenance_is_never_cut);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }
