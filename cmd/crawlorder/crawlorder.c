@@ -252,6 +252,7 @@ crawlorder_main(struct crawlorder *job, int argc, char **argv)
 		OPTION("trace", "N", job->trace_rows, .local = true,
 		       .help = "print the first N decisions instead"),
 		OPTION("queue-log", "FILE", job->queue_log, .local = true,
+		       .writes = true,
 		       .help = "write metrics of the frontier as TSV"),
 		OPTION("queue-window", "N", job->window, .least = 1,
 		       .local = true, .help = "log one row every N downloads"),

@@ -2,6 +2,7 @@
 #include "cli/command.h"
 
 #include "cli/completion.h"
+#include "cli/files.h"
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -281,7 +282,8 @@ cmd_begin(struct cmd *cmd, int argc, char **argv)
 		return false;
 	if (!cmd->threads)
 		cmd->threads = processors > 0 ? (int)processors : 1;
-	return !check_provenance(cmd) && !limit_memory(cmd);
+	return !check_provenance(cmd) && !cmd_check_files(cmd) &&
+	       !limit_memory(cmd);
 }
 
 /* ---- the end ---------------------------------------------------------- */

@@ -3,6 +3,7 @@
 
 #include "cli/fd.h"
 #include "cli/replace.h"
+#include "cli/target.h"
 
 #include "base/memory.h"
 #include "section/provenance.h"
@@ -88,28 +89,52 @@ cmd_output_writer(struct cmd_output *output)
 
 /* ---- opening ---------------------------------------------------------- */
 
-/* A device or a pipe is written to, a regular file is replaced. */
+/* Reports errno, with what to do about it. */
+static enum sp_status
+opening_failed(struct cmd_output *output)
+{
+	const char *hint = output->new.hint;
+
+	if (errno == ENOMEM)
+		return output_failed(output);
+	if (errno == ENOENT)
+		hint = "make its folder first";
+	if (!hint || errno == EISDIR)
+		return output_failed(output);
+	return sp_fail(&output->cmd->err, SP_IO, "%s: %s (%s)", output->name,
+		       strerror(errno), hint);
+}
+
+static int
+open_target(struct cmd_output *output, const char *path,
+	    const struct target *target)
+{
+	switch (target->kind) {
+	case TARGET_DESCRIPTOR:
+		output->fd = fcntl(target->fd, F_DUPFD_CLOEXEC, 3);
+		break;
+	case TARGET_PLACE:
+		output->fd = fd_open(path, O_WRONLY);
+		break;
+	default:
+		if (!replacement_open(&output->new, target))
+			output->fd = output->new.fd;
+	}
+	return output->fd < 0 ? -1 : 0;
+}
+
 static enum sp_status
 open_path(struct cmd_output *output, const char *path)
 {
-	struct stat info;
-	bool exists = !stat(path, &info);
+	struct target target;
+	enum sp_status status = SP_OK;
 
-	if (!exists && errno != ENOENT)
-		return output_failed(output);
-	/* Otherwise only rename() would fail, after all the work. */
-	if (exists && S_ISDIR(info.st_mode)) {
-		errno = EISDIR;
-		return output_failed(output);
-	}
-	if (exists && !S_ISREG(info.st_mode)) {
-		output->fd = fd_open(path, O_WRONLY);
-		return output->fd < 0 ? output_failed(output) : SP_OK;
-	}
-	if (replacement_open(&output->new, path))
-		return output_failed(output);
-	output->fd = output->new.fd;
-	return SP_OK;
+	if (target_find(&target, path))
+		return opening_failed(output);
+	if (open_target(output, path, &target))
+		status = opening_failed(output);
+	target_free(&target);
+	return status;
 }
 
 static enum sp_status
@@ -172,6 +197,16 @@ cmd_output_open(struct cmd *cmd, const char *path, bool binary)
 		return output;
 	cmd_output_free(output);
 	return NULL;
+}
+
+enum sp_status
+cmd_output_try(struct cmd *cmd, const char *path)
+{
+	struct cmd_output *output = cmd_output_open(cmd, path, false);
+	enum sp_status status = output ? SP_OK : cmd->err.status;
+
+	cmd_output_free(output);
+	return status;
 }
 
 /* ---- ending ----------------------------------------------------------- */

@@ -12,7 +12,8 @@
 
 /*
  * An output.  A regular file appears only at the commit, complete; until then
- * the old one stays.
+ * the old one stays (replace.h).  Devices, pipes, and paths of descriptors
+ * that are open, such as /dev/stdout, are written where they are (target.h).
  */
 struct cmd_output;
 
@@ -23,6 +24,10 @@ struct cmd_output;
  */
 struct cmd_output *cmd_output_open(struct cmd *cmd, const char *path,
 				   bool binary);
+
+/* Opens the file at path as if for text, and closes it without a change. */
+enum sp_status cmd_output_try(struct cmd *cmd, const char *path)
+	SP_MUST_CHECK;
 
 /* Returns the writer of a binary output, configured by -z and -T. */
 struct sp_writer *cmd_output_writer(struct cmd_output *output);

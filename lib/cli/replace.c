@@ -15,23 +15,6 @@
 
 #define NAME_ROOM 16 /* bytes after the path in a temporary name */
 
-/* The folder of a path, for a temporary file beside it. */
-static char *
-folder_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	size_t length = slash ? (size_t)(slash - path) : 1;
-	char *folder = sp_alloc(length + 2, 1);
-
-	if (!folder)
-		return NULL;
-	memcpy(folder, slash ? path : ".", length);
-	folder[length] = '\0';
-	if (!length)
-		strcpy(folder, "/");
-	return folder;
-}
-
 /*
  * A file without a name, where the file system has such: when the program is
  * killed, nothing is left of it.
@@ -68,20 +51,13 @@ open_named(char *temporary)
 	return -1;
 }
 
-int
-replacement_open(struct replacement *new, const char *path)
+/* Opens the new file beside the old one, under its temporary name if any. */
+static int
+open_beside(struct replacement *new)
 {
-	size_t size;
-	char *folder;
+	size_t size = strlen(new->path) + NAME_ROOM;
+	char *folder = target_folder(new->path);
 
-	new->path = realpath(path, NULL);
-	/* A new file, or a link to nowhere: the link itself is replaced. */
-	if (!new->path && errno == ENOENT)
-		new->path = strdup(path);
-	if (!new->path)
-		return -1;
-	size = strlen(new->path) + NAME_ROOM;
-	folder = folder_of(new->path);
 	new->temporary = sp_alloc_zero(size, 1);
 	if (!folder || !new->temporary) {
 		free(folder);
@@ -95,6 +71,48 @@ replacement_open(struct replacement *new, const char *path)
 	snprintf(new->temporary, size, "%s.XXXXXX", new->path);
 	new->fd = open_named(new->temporary);
 	return new->fd < 0 ? -1 : 0;
+}
+
+/*
+ * Only the superuser may give a file away, but everyone may give it to a group
+ * of their own.  A group that could not be kept must not leave its rights to
+ * another: the new group gets those of everybody else.
+ */
+static int
+keep_rights(int fd, const struct stat *old)
+{
+	mode_t mode = old->st_mode & 0777;
+	struct stat info;
+
+	if (fstat(fd, &info))
+		return -1;
+	if ((info.st_uid != old->st_uid || info.st_gid != old->st_gid) &&
+	    fchown(fd, old->st_uid, old->st_gid) &&
+	    fchown(fd, (uid_t)-1, old->st_gid))
+		mode = (mode & ~(mode_t)070) | (mode & 070 & mode << 3);
+	return fchmod(fd, mode);
+}
+
+int
+replacement_open(struct replacement *new, const struct target *target)
+{
+	bool exists = target->kind == TARGET_FILE;
+
+	*new = (struct replacement)REPLACEMENT_NONE;
+	new->path = strdup(target->path);
+	if (!new->path)
+		return -1;
+	if (exists &&
+	    faccessat(AT_FDCWD, new->path, W_OK, AT_EACCESS)) {
+		new->hint = "the file is read-only";
+		return -1;
+	}
+	if (open_beside(new)) {
+		new->hint = "a file is replaced as a whole, so its folder "
+			    "must be writable";
+		return -1;
+	}
+	return exists ? keep_rights(new->fd, &target->info) : 0;
 }
 
 /*
@@ -131,7 +149,7 @@ name_file(struct replacement *new)
 static void
 sync_folder(const char *path)
 {
-	char *folder = folder_of(path);
+	char *folder = target_folder(path);
 	int fd = folder ? fd_open(folder, O_RDONLY) : -1;
 
 	if (fd >= 0) {

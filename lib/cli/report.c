@@ -4,10 +4,10 @@
  * converged, and statistics.
  */
 #include "cli/command.h"
+#include "cli/output.h"
 
 #include "base/memory.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,56 +93,51 @@ cmd_measure(struct cmd *cmd, const char *key, double value)
 		line_add(&cmd->counts, "null");
 }
 
-static enum sp_status
-stats_failed(struct cmd *cmd)
-{
-	if (errno != ENOMEM)
-		return sp_fail(&cmd->err, SP_IO, "%s: %s", cmd->stats,
-			       strerror(errno));
-	sp_no_memory(&cmd->err, "statistics");
-	return sp_fail_in(&cmd->err, cmd->stats);
-}
-
 /*
- * The line of provenance as the text of a JSON string.  Its control characters
- * and bad UTF-8 are masked already, as \xHH, so the string says the same as
- * the line.
+ * All that --stats writes, to be freed; NULL if memory is short.  The control
+ * characters and bad UTF-8 of the line of provenance are masked already, as
+ * \xHH, so its string says the same as the line.
  */
 static char *
-options_as_json(const struct cmd *cmd)
+stats_text(const struct cmd *cmd)
 {
-	char *line = cmd_provenance(cmd, false);
-	struct line json = LINE_EMPTY;
+	char *options = cmd_provenance(cmd, false);
+	struct line line = LINE_EMPTY;
 
-	if (!line)
-		return NULL;
-	line_add_json(&json, line);
-	free(line);
-	return line_take(&json);
+	line_add(&line, "{\"program\": \"");
+	line_add(&line, cmd->name);
+	line_add(&line, "\", \"version\": \"");
+	line_add(&line, cmd_version);
+	line_add(&line, "\", \"options\": \"");
+	line_add_json(&line, options ? options : "");
+	line_add(&line, "\", ");
+	line_add(&line, cmd->counts.text ? cmd->counts.text : "");
+	line_add(&line, "}\n");
+	line.lost = line.lost || cmd->counts.lost || !options;
+	free(options);
+	return line_take(&line);
 }
 
 static enum sp_status
 write_stats(struct cmd *cmd)
 {
-	char *line = options_as_json(cmd);
-	FILE *file = NULL;
-	bool bad;
+	char *text = stats_text(cmd);
+	struct cmd_output *output = NULL;
+	enum sp_status status;
 
-	/* For the line and the counts, which fail without setting errno. */
-	errno = ENOMEM;
-	if (line && !cmd->counts.lost)
-		file = fopen(cmd->stats, "w");
-	if (!file) {
-		free(line);
-		return stats_failed(cmd);
-	}
-	bad = fprintf(file, "{\"program\": \"%s\", \"version\": \"%s\", "
-		      "\"options\": \"%s\", %s}\n", cmd->name, cmd_version,
-		      line, cmd->counts.text) < 0;
-	free(line);
-	if (fclose(file) || bad)
-		return stats_failed(cmd);
-	return SP_OK;
+	if (!text)
+		sp_no_memory(&cmd->err, "statistics");
+	else
+		output = cmd_output_open(cmd, cmd->stats, false);
+	status = output ? cmd_output_text(output, text, strlen(text),
+					  &cmd->err) : cmd->err.status;
+	if (!status)
+		status = cmd_output_commit(output);
+	cmd_output_free(output);
+	free(text);
+	if (status == SP_MEMORY)
+		sp_fail_in(&cmd->err, cmd->stats);
+	return status;
 }
 
 /* Seconds and peak memory are the last counts of every run. */

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/files.h"
+
+#include "cli/output.h"
+#include "cli/target.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A file that is written beside the results. */
+struct side_file {
+	struct cmd *cmd;
+	const char *option; /* its name */
+	const char *path;
+	struct target target;
+};
+
+/* ---- what it may not be ----------------------------------------------- */
+
+/* Names the other file, unless that says no more than its role. */
+static enum sp_status
+refuse_side_file(const struct side_file *file, const char *role,
+		 const char *other)
+{
+	if (!strcmp(other, file->path) || !strncmp(other, "/dev/fd/", 8))
+		other = "";
+	return sp_fail(&file->cmd->err, SP_USAGE, "option --%s: \"%s\" is "
+		       "also %s%s%s%s: give another file", file->option,
+		       file->path, role, *other ? " \"" : "", other,
+		       *other ? "\"" : "");
+}
+
+/* Names that do not exist, such as the basename of a BVGraph, are no files. */
+static enum sp_status
+check_against(const struct side_file *file, const char *role,
+	      const char *other)
+{
+	enum sp_status status = SP_OK;
+	struct target target;
+
+	if (target_find(&target, other))
+		return SP_OK;
+	if (target_same(&file->target, &target))
+		status = refuse_side_file(file, role, other);
+	target_free(&target);
+	return status;
+}
+
+/* An operand; that of a BVGraph is the common part of the names of its files. */
+static enum sp_status
+check_operand(const struct side_file *file, const char *operand)
+{
+	static const char *const suffixes[] = {
+		"", ".graph", ".properties", ".offsets"
+	};
+	char path[4096];
+
+	if (!strcmp(operand, "-"))
+		return SP_OK;
+	for (unsigned i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
+		snprintf(path, sizeof(path), "%s%s", operand, suffixes[i]);
+		if (check_against(file, "the input", path))
+			return file->cmd->err.status;
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+check_option_file(const struct side_file *file, const struct option_row *row,
+		  const char *path)
+{
+	char role[64];
+
+	snprintf(role, sizeof(role), "the file of --%s", row->name);
+	return strcmp(path, "-") ? check_against(file, role, path) : SP_OK;
+}
+
+static enum sp_status
+check_option(const struct side_file *file, const struct option_row *row)
+{
+	const struct option_list *list = row->value;
+
+	if (!row->given || !row->argument || strcmp(row->argument, "FILE") ||
+	    !strcmp(row->name, file->option))
+		return SP_OK;
+	if (row->kind != OPTION_LIST)
+		return check_option_file(file, row, row->text);
+	for (uint64_t i = 0; i < list->count; i++)
+		if (check_option_file(file, row, list->items[i]))
+			return file->cmd->err.status;
+	return SP_OK;
+}
+
+static enum sp_status
+check_inputs(const struct side_file *file)
+{
+	struct cmd *cmd = file->cmd;
+
+	if (cmd->graph && check_against(file, "the graph", cmd->graph))
+		return cmd->err.status;
+	for (int i = 0; i < cmd->operand_count; i++)
+		if (check_operand(file, cmd->operands[i]))
+			return cmd->err.status;
+	for (struct option_row *row = cmd->options; row->name; row++)
+		if (check_option(file, row))
+			return cmd->err.status;
+	/* A file that is read here or by the shell that called. */
+	return file->target.kind == TARGET_DESCRIPTOR ?
+		       SP_OK :
+		       check_against(file, "standard input", "/dev/fd/0");
+}
+
+static enum sp_status
+check_results(const struct side_file *file)
+{
+	const char *output = file->cmd->output;
+
+	if (!output || !strcmp(output, "-"))
+		return check_against(file, "standard output, where the "
+				     "results go", "/dev/fd/1");
+	return check_against(file, "the output", output);
+}
+
+/* ---- each of them ----------------------------------------------------- */
+
+static enum sp_status
+check_side_file(struct cmd *cmd, const char *option, const char *path)
+{
+	struct side_file file = { .cmd = cmd, .option = option, .path = path };
+	enum sp_status status;
+
+	/* The reason is that of opening it. */
+	if (target_find(&file.target, path))
+		return cmd_output_try(cmd, path);
+	status = check_results(&file);
+	if (!status)
+		status = check_inputs(&file);
+	/* To open a pipe may have to wait for what is written before. */
+	if (!status && (file.target.kind == TARGET_FILE ||
+			file.target.kind == TARGET_NEW))
+		status = cmd_output_try(cmd, path);
+	target_free(&file.target);
+	return status;
+}
+
+enum sp_status
+cmd_check_files(struct cmd *cmd)
+{
+	if (cmd->stats && check_side_file(cmd, "stats", cmd->stats))
+		return cmd->err.status;
+	for (struct option_row *row = cmd->options; row->name; row++)
+		if (row->writes && row->given &&
+		    check_side_file(cmd, row->name, row->text))
+			return cmd->err.status;
+	return SP_OK;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * files.h - the files of a command line: does writing one destroy another?
+ */
+#ifndef SP_CLI_FILES_H
+#define SP_CLI_FILES_H
+
+#include "cli/command.h"
+
+/*
+ * Checks the files that are written beside the results: --stats, and each
+ * option of the filter's table that is marked as one that writes.  Returns
+ * SP_USAGE if one of them
+ *
+ * - is an input as well: an operand, standard input, or the FILE of an option;
+ * - is the file that the results go to, or another file that is written;
+ * - is standard output, and the results go there.
+ *
+ * Files are compared as device and inode, through all links, before anything
+ * is opened for writing.  The results themselves (-o) may replace an input:
+ * they do so when the input has been read.  Also returns SP_IO if a file
+ * cannot be made, so that this does not show after all the work only.
+ */
+enum sp_status cmd_check_files(struct cmd *cmd) SP_MUST_CHECK;
+
+#endif
