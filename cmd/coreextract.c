@@ -266,7 +266,7 @@ main(int argc, char **argv)
 	};
 	struct cmd cmd = {
 		.name = "coreextract", .synopsis = "[file]", .options = rows,
-		.operands_max = 1,
+		.operands_max = 1, .takes_results = true,
 		.summary = "Extract bipartite cores and one seed from each."
 	};
 

@@ -330,7 +330,8 @@ main(int argc, char **argv)
 	};
 	struct cmd cmd = {
 		.name = "seedpick", .synopsis = "[file]", .options = rows,
-		.operands_max = 1, .keeps = SP_SECTION_ALL,
+		.operands_max = 1, .takes_results = true,
+		.keeps = SP_SECTION_ALL,
 		.summary = "Pick the seeds of a crawl: from cores, or by "
 			   "another method."
 	};

@@ -263,7 +263,8 @@ crawlorder_main(struct crawlorder *job, int argc, char **argv)
 	struct cmd cmd = {
 		.name = "crawlorder", .synopsis = "[file]", .options = rows,
 		.summary = "Replay crawls of a stored graph.",
-		.operands_max = 1, .keeps = SP_SECTION_ORDERS
+		.operands_max = 1, .takes_results = true,
+		.keeps = SP_SECTION_ORDERS
 	};
 
 	if (!cmd_begin(&cmd, argc, argv))

@@ -3,6 +3,7 @@
 
 #include "cli/completion.h"
 #include "cli/files.h"
+#include "cli/input.h"
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -170,6 +171,10 @@ check_command_line(struct cmd *cmd)
 	if (cmd->graph && cmd->no_stream)
 		return sp_fail(&cmd->err, SP_USAGE, "option --graph: %s does "
 			       "not read a stream", cmd->name);
+	if (cmd->graph && cmd->operand_count && !cmd->takes_results)
+		return sp_fail(&cmd->err, SP_USAGE, "operand \"%s\" does not "
+			       "go with -g: %s reads one graph and nothing "
+			       "else", cmd->operands[0], cmd->name);
 	if (cmd->results_only && cmd->graph_is_result)
 		return sp_fail(&cmd->err, SP_USAGE, "option --results-only: "
 			       "the graph is the result");
@@ -282,6 +287,8 @@ cmd_begin(struct cmd *cmd, int argc, char **argv)
 		return false;
 	if (!cmd->threads)
 		cmd->threads = processors > 0 ? (int)processors : 1;
+	if (!cmd->takes_results)
+		cmd_warn_unread(cmd);
 	return !check_provenance(cmd) && !cmd_check_files(cmd) &&
 	       !limit_memory(cmd);
 }
@@ -300,6 +307,8 @@ cmd_end(struct cmd *cmd, enum sp_status status)
 		if (written)
 			status = written;
 	}
+	if (!cmd->finished && status != SP_USAGE)
+		cmd_warn_unread(cmd);
 	exit_status = (int)status;
 	/* cmd_check_convergence() has already warned of SP_UNCONVERGED. */
 	if (status > SP_UNCONVERGED)

@@ -31,6 +31,7 @@ struct cmd {
 	struct option_row *options;
 	int operands_max;
 	bool no_stream;        /* it reads no stream: -g is rejected */
+	bool takes_results;    /* with -g, an operand has results; see input.h */
 	bool graph_is_result;  /* it makes the graph: -R is rejected */
 	unsigned keeps;        /* kinds of sections that pass on with -R too */
 
@@ -51,6 +52,8 @@ struct cmd {
 	/* Private. */
 	struct sp_error err;
 	bool finished;         /* --help or such was all */
+	bool standard_read;    /* standard input is an input */
+	bool unread_reported;  /* by cmd_warn_unread() */
 	struct line results;   /* of cmd_result() */
 	struct line counts;    /* statistics as JSON members */
 	double started;

@@ -36,13 +36,56 @@ cmd_main_input(const struct cmd *cmd)
 }
 
 const char *
-cmd_side_input(const struct cmd *cmd, bool needed)
+cmd_side_input(struct cmd *cmd, bool needed)
 {
 	if (!cmd->graph)
 		return NULL;
 	if (cmd->operand_count)
 		return cmd->operands[0];
-	return needed ? "-" : NULL;
+	if (needed)
+		return "-";
+	cmd_warn_unread(cmd);
+	return NULL;
+}
+
+/* Is "-" the value of an option, such as --seeds? */
+static bool
+is_option_standard(const struct cmd *cmd)
+{
+	for (const struct option_row *row = cmd->options; row->name; row++)
+		if (row->text && !strcmp(row->text, "-"))
+			return true;
+	return false;
+}
+
+void
+cmd_warn_unread(struct cmd *cmd)
+{
+	char bytes[SP_MAGIC_SIZE];
+
+	if (cmd->no_stream || !cmd->graph || !strcmp(cmd->graph, "-") ||
+	    cmd->operand_count || cmd->standard_read ||
+	    cmd->unread_reported || is_option_standard(cmd))
+		return;
+	/* Text is the list of a loop in the shell; only a stream is ours. */
+	if (fd_peek(STDIN_FILENO, bytes, sizeof(bytes)) != sizeof(bytes) ||
+	    memcmp(bytes, SP_MAGIC, sizeof(bytes)))
+		return;
+	cmd->unread_reported = true;
+	cmd_warn(cmd, "the stream on standard input is not read: %s",
+		 cmd->takes_results ? "give the operand - to read it beside -g"
+				    : "leave out -g to read it");
+}
+
+/* A pipe that was read is empty, and its results would be missing. */
+static enum sp_status
+use_standard_input(struct cmd *cmd)
+{
+	if (cmd->standard_read)
+		return sp_fail(&cmd->err, SP_USAGE, "standard input is given "
+			       "twice (as -): name a file for one of both");
+	cmd->standard_read = true;
+	return SP_OK;
 }
 
 /* ---- streams ---------------------------------------------------------- */
@@ -62,6 +105,8 @@ cmd_load(struct cmd *cmd, const char *path,
 	if (fd < 0)
 		return sp_fail(&cmd->err, SP_IO, "%s: %s", name,
 			       strerror(errno));
+	if (standard && use_standard_input(cmd))
+		return cmd->err.status;
 	/* Somebody forgot the input, and would wait for a silent program. */
 	if (isatty(fd)) {
 		status = sp_fail(&cmd->err, SP_USAGE, "%s is a terminal: give "
@@ -125,9 +170,12 @@ cmd_read_pages(struct cmd *cmd, const char *path,
 	       const struct sp_page_list_options *options,
 	       struct sp_page_list *list)
 {
-	enum sp_status status = sp_page_list_read(path, options, list,
-						  &cmd->err);
+	enum sp_status status = SP_OK;
 
+	if (!strcmp(path, "-"))
+		status = use_standard_input(cmd);
+	if (!status)
+		status = sp_page_list_read(path, options, list, &cmd->err);
 	if (!status && list->missing)
 		cmd_warn(cmd, "%s: skipped %llu lines that are not pages of "
 			 "the graph", path, (unsigned long long)list->missing);

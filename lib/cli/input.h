@@ -1,6 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * input.h - the streams that a filter reads.
+ *
+ * One table for all filters; "-" as a file name is standard input everywhere:
+ *
+ *	-g    operand   main input (the graph)   side input (results)
+ *	no    no        standard input           -
+ *	no    FILE      FILE                     -
+ *	G     no        G                        standard input, if needed
+ *	G     FILE      G                        FILE
+ *
+ * What is needed depends on the filter.  Those that need only a graph have no
+ * side input (cmd.takes_results is not set) and refuse an operand beside -g.
+ * coreextract never needs one; crawlorder needs one for seeds; seedpick,
+ * graphdump and hotcurve for whatever results they work on.  A side input that
+ * is not needed is not read unasked, because standard input may be the list of
+ * a shell's "while read" loop: cmd_warn_unread() warns if a stream is lost by
+ * that.  No input is read twice, and more than one use of standard input is an
+ * error.
  */
 #ifndef SP_CLI_INPUT_H
 #define SP_CLI_INPUT_H
@@ -54,7 +71,15 @@ const char *cmd_main_input(const struct cmd *cmd);
  * operand, or standard input if needed is set.  Returns NULL without -g, and
  * if -g FILE is the only input.
  */
-const char *cmd_side_input(const struct cmd *cmd, bool needed);
+const char *cmd_side_input(struct cmd *cmd, bool needed);
+
+/*
+ * Warns, once, if a stream waits on standard input that -g keeps this run from
+ * reading: its first bytes are looked at, and stay in the pipe or file.  A
+ * stream that its writer has not begun yet is not noticed, so cmd_end() looks
+ * again.
+ */
+void cmd_warn_unread(struct cmd *cmd);
 
 /*
  * Sets *stream to whether the file starts like a stream.  Only regular files
