@@ -47,7 +47,8 @@ all: filters completions
 # ---- packages --------------------------------------------------------------
 
 PACKAGES = gcc make pkg-config libc6-dev libzstd-dev zlib1g-dev \
-	libxxhash-dev libpsl-dev check perl mandoc zstd gzip gnuplot-nox
+	libxxhash-dev libpsl-dev libidn2-dev check perl mandoc zstd gzip \
+	gnuplot-nox
 LINT_PACKAGES = clang libclang-rt-dev libomp-dev clang-format cppcheck \
 	shellcheck
 
@@ -107,6 +108,8 @@ $(BUILD)/%.o: %.c $(BUILD)/flags/COMPILE
 
 $(BUILD)/lib/import/domains.o: EXTRA = $(PSL)
 $(BUILD)/lib/import/domains.o: $(BUILD)/flags/PSL
+$(BUILD)/lib/import/idn.o: EXTRA = $(IDN)
+$(BUILD)/lib/import/idn.o: $(BUILD)/flags/IDN
 $(BUILD)/lib/cli/command.o: EXTRA = -DSP_VERSION='"$(VERSION)"'
 $(BUILD)/lib/cli/command.o: $(BUILD)/flags/VERSION
 $(BUILD)/tests/unit/%.o: EXTRA = -Itests/unit

@@ -24,7 +24,7 @@ struct graphprune {
 	enum prune_unit unit;
 	struct sp_contents contents;
 	struct sp_prune prune;
-	uint32_t *domain_of;
+	struct sp_units units;
 	bool seen;              /* the stream has a graph */
 };
 
@@ -51,11 +51,16 @@ choose_units(void *context, uint64_t pages, struct sp_error *err)
 			       "graph has %llu",
 			       (unsigned long long)hosts->pages,
 			       (unsigned long long)pages);
-	job->prune.unit_of = hosts->host_of;
-	if (job->unit == UNIT_HOST)
-		return SP_OK;
-	status = sp_hosts_domains(hosts, &job->domain_of, err);
-	job->prune.unit_of = job->domain_of;
+	status = job->unit == UNIT_HOST ?
+			 sp_units_of_hosts(hosts, &job->units, err) :
+			 sp_units_of_domains(hosts, &job->units, err);
+	job->prune.unit_of = job->units.unit_of;
+	if (!status && job->units.alone)
+		cmd_warn(job->cmd, "%llu of %llu pages have no host: each "
+			 "counts as a %s of its own",
+			 (unsigned long long)job->units.alone,
+			 (unsigned long long)pages,
+			 job->unit == UNIT_HOST ? "host" : "domain");
 	return status;
 }
 
@@ -101,7 +106,7 @@ graphprune_run(struct graphprune *job)
 	status = graphprune_copy(job, cmd_output_writer(output));
 	if (!status)
 		status = cmd_output_sign(output);
-	free(job->domain_of);
+	sp_units_free(&job->units);
 	sp_contents_free(&job->contents);
 	cmd_output_free(output);
 	return status;

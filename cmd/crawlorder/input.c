@@ -193,14 +193,17 @@ find_graph(const struct crawl_loading *loading)
 	enum sp_status status = SP_OK;
 
 	crawl->graph = sp_contents_graph(&input->contents);
-	if (hosts && hosts->domains.count)
-		status = sp_hosts_domains(hosts, &input->domain_of, &cmd->err);
+	if (hosts)
+		status = sp_units_of_hosts(hosts, &input->hosts, &cmd->err);
+	if (!status && hosts && hosts->domains.count)
+		status = sp_units_of_domains(hosts, &input->domains,
+					     &cmd->err);
 	if (!status)
 		status = sp_index_new(crawl->graph, cmd->threads,
 				      &input->index, &cmd->err);
 	crawl->index = input->index;
-	crawl->hosts = hosts;
-	crawl->domain_of = input->domain_of;
+	crawl->hosts = hosts ? &input->hosts : NULL;
+	crawl->domains = input->domains.made ? &input->domains : NULL;
 	return status;
 }
 
@@ -236,6 +239,7 @@ crawl_input_free(struct crawl_input *input)
 	sp_seeds_free(&input->picked);
 	sp_contents_free(&input->contents);
 	sp_contents_free(&input->bench);
-	free(input->domain_of);
+	sp_units_free(&input->hosts);
+	sp_units_free(&input->domains);
 	free(input->seeds);
 }

@@ -30,7 +30,7 @@ struct crawl_input {
 	struct sp_contents contents, bench;
 	struct sp_seeds picked;
 	uint32_t *seeds;
-	uint32_t *domain_of;
+	struct sp_units hosts, domains;
 	struct sp_index *index;
 };
 

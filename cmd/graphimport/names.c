@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "graphimport.h"
 
+#include "base/text.h"
 #include "import/domains.h"
 #include "section/hosts.h"
 #include "section/names.h"
@@ -35,11 +36,42 @@ check_count(struct import *import, const char *what, const char *file,
 		       (unsigned long long)import->pages);
 }
 
+/* Pages whose names say nothing usable about a host, with the first of each. */
+static void
+warn_of_hosts(const struct import *import, const struct sp_host_counts *counts)
+{
+	char shown[120];
+	const char *name;
+	size_t length;
+
+	if (counts->without) {
+		name = sp_names_get(&import->made.names,
+				    counts->first_without, &length);
+		sp_mask(shown, sizeof(shown), name, length);
+		cmd_warn(import->cmd, "%llu of %llu pages have no host (page "
+			 "%llu: \"%s\"): each counts as a host of its own",
+			 (unsigned long long)counts->without,
+			 (unsigned long long)import->pages,
+			 (unsigned long long)counts->first_without, shown);
+	}
+	if (counts->invalid) {
+		name = sp_names_get(&import->made.names,
+				    counts->first_invalid, &length);
+		sp_mask(shown, sizeof(shown), name, length);
+		cmd_warn(import->cmd, "the hosts of %llu pages are no valid "
+			 "international names and stay as they are (page "
+			 "%llu: \"%s\")",
+			 (unsigned long long)counts->invalid,
+			 (unsigned long long)counts->first_invalid, shown);
+	}
+}
+
 /* Hosts come from their file or, without one, from names that are URLs. */
 static enum sp_status
 find_hosts(struct import *import)
 {
 	const struct import_options *options = import->options;
+	struct sp_host_counts counts;
 	struct sp_source *source = NULL;
 	enum sp_status status = SP_OK;
 
@@ -56,7 +88,9 @@ find_hosts(struct import *import)
 		/* Names that are numbers are kept, but they have no host. */
 	} else if (import->made.names.count && !import->made.names_are_ids) {
 		status = sp_hosts_of_names(&import->made.names, &import->hosts,
-					   error_of(import));
+					   &counts, error_of(import));
+		if (!status)
+			warn_of_hosts(import, &counts);
 	}
 	if (!status && options->domain && !import->hosts.pages)
 		status = sp_fail(error_of(import), SP_USAGE, "option "

@@ -36,7 +36,7 @@ sp_page_allowed(struct sp_crawl_state *crawl, uint32_t page)
 	    crawl->frontier.count >= options->max_frontier)
 		return false;
 	if (crawl->host_queued) {
-		uint32_t host = crawl->input->hosts->host_of[page];
+		uint32_t host = crawl->input->hosts->unit_of[page];
 
 		if (!seed && crawl->host_queued[host] >= options->max_per_host)
 			return false;
@@ -52,7 +52,7 @@ sp_forget_page(struct sp_crawl_state *crawl, uint32_t page)
 {
 	sp_frontier_drop(&crawl->frontier, page);
 	if (crawl->host_queued)
-		crawl->host_queued[crawl->input->hosts->host_of[page]]--;
+		crawl->host_queued[crawl->input->hosts->unit_of[page]]--;
 }
 
 enum sp_status
@@ -171,7 +171,7 @@ crawl_open(struct sp_crawl_state *crawl, const struct sp_crawl_sink *sink,
 	memory = memory && crawl->parent && crawl->accessor;
 	if (options->max_per_host) {
 		crawl->host_queued =
-			sp_alloc_zero(crawl->input->hosts->names.count,
+			sp_alloc_zero(crawl->input->hosts->count,
 				      sizeof(uint32_t));
 		memory = memory && crawl->host_queued;
 	}

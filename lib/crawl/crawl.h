@@ -35,8 +35,8 @@ struct sp_crawl_input {
 	const struct sp_index *index;
 	const uint32_t *seeds;        /* in order; repeated pages are ignored */
 	uint64_t seed_count;
-	const struct sp_hosts *hosts;
-	const uint32_t *domain_of;    /* sp_hosts_domains() */
+	const struct sp_units *hosts;   /* sp_units_of_hosts() */
+	const struct sp_units *domains; /* sp_units_of_domains() */
 	const double *score;          /* of each page; for omniscient */
 	const double *trust;          /* of each page, >= 0, above 0 for seeds,
 					 whose shares it sets; for fpr,

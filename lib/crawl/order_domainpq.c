@@ -56,9 +56,9 @@ domainpq_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 	const struct sp_crawl_input *input = crawl->input;
 	struct domainpq_state *state = crawl->state;
 
-	state->unit_of = input->hosts->host_of;
-	if (sp_option_value(crawl, DOMAINPQ_UNIT) == 0 && input->domain_of)
-		state->unit_of = input->domain_of;
+	state->unit_of = input->hosts->unit_of;
+	if (sp_option_value(crawl, DOMAINPQ_UNIT) == 0 && input->domains)
+		state->unit_of = input->domains->unit_of;
 	state->inter = sp_option_value(crawl, DOMAINPQ_INTER);
 	state->intra = sp_option_value(crawl, DOMAINPQ_INTRA);
 	state->rescore = sp_option_value(crawl, DOMAINPQ_RESCORE) > 0;

@@ -29,7 +29,7 @@ fpr_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 	state->damping = sp_option_value(crawl, FPR_DAMPING);
 	state->logs = sp_option_value(crawl, FPR_LOG_SPACE) > 0;
 	if (state->multiple != 1)
-		state->host_of = crawl->input->hosts->host_of;
+		state->host_of = crawl->input->hosts->unit_of;
 	if (state->logs && (state->multiple == 0 || state->damping == 0))
 		return sp_fail(err, SP_USAGE, "%s: log-space needs M and d "
 			       "above 0",

@@ -36,8 +36,8 @@ static enum sp_status
 lsf_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
 	struct lsf_state *state = crawl->state;
-	const struct sp_hosts *hosts = crawl->input->hosts;
-	uint64_t count = hosts->names.count;
+	const struct sp_units *hosts = crawl->input->hosts;
+	uint64_t count = hosts->count;
 
 	state->hosts = sp_alloc_zero(count, sizeof(*state->hosts));
 	state->after = sp_alloc_large(crawl->pages, sizeof(*state->after));
@@ -48,7 +48,7 @@ lsf_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 	state->last_visit = sp_option_value(crawl, LSF_TIE_SITE) > 0;
 	state->oracle = sp_option_value(crawl, LSF_ORACLE) > 0;
 	for (uint64_t page = 0; page < crawl->pages; page++)
-		state->hosts[hosts->host_of[page]].left++;
+		state->hosts[hosts->unit_of[page]].left++;
 	for (uint64_t host = 0; host < count; host++) {
 		state->hosts[host].first = state->hosts[host].last = LSF_NONE;
 		state->hosts[host].tie = LSF_NONE;
@@ -79,14 +79,14 @@ lsf_key_of(const struct sp_crawl_state *crawl, uint32_t page)
 	const struct lsf_state *state = crawl->state;
 
 	return lsf_host_key(state,
-			    &state->hosts[crawl->input->hosts->host_of[page]]);
+			    &state->hosts[crawl->input->hosts->unit_of[page]]);
 }
 
 static void
 lsf_queue(struct sp_crawl_state *crawl, uint32_t page)
 {
 	struct lsf_state *state = crawl->state;
-	uint32_t number = crawl->input->hosts->host_of[page];
+	uint32_t number = crawl->input->hosts->unit_of[page];
 	struct lsf_host *host = &state->hosts[number];
 
 	if (!sp_queue_page_aside(crawl, page))
@@ -128,7 +128,7 @@ lsf_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
 static uint32_t
 lsf_visit_tie(const struct sp_crawl_state *crawl)
 {
-	uint64_t tie = crawl->input->hosts->names.count + crawl->size;
+	uint64_t tie = crawl->input->hosts->count + crawl->size;
 
 	return tie < LSF_NONE ? (uint32_t)tie : LSF_NONE - 1;
 }

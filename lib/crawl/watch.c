@@ -108,13 +108,13 @@ static void
 watch_count_queued(struct sp_watch *watch, const struct sp_crawl_state *crawl,
 		   const uint32_t *successors, uint32_t count)
 {
-	const struct sp_hosts *hosts = crawl->input->hosts;
+	const struct sp_units *hosts = crawl->input->hosts;
 
 	for (uint32_t i = 0; i < count; i++) {
 		if (!watch_is_fresh(crawl, successors[i]))
 			continue;
-		if (hosts && hosts->host_of[successors[i]] !=
-				     hosts->host_of[crawl->page])
+		if (hosts && hosts->unit_of[successors[i]] !=
+				     hosts->unit_of[crawl->page])
 			watch->window.queued_inter++;
 		else
 			watch->window.queued_intra++;

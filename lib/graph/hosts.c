@@ -52,42 +52,92 @@ number_domains(const struct sp_names *domains, uint32_t *numbers,
 	return status;
 }
 
-enum sp_status
-sp_hosts_domains(const struct sp_hosts *hosts, uint32_t **domain_of,
-		 struct sp_error *err)
+/* ---- units ------------------------------------------------------------ */
+
+/*
+ * Fills units with the unit of each page's host: unit_of_host[h], or h if that
+ * is NULL.  Pages of hosts whose name is empty have numbers from count on.
+ */
+static enum sp_status
+fill_units(const struct sp_hosts *hosts, const uint32_t *unit_of_host,
+	   uint64_t count, struct sp_units *units, struct sp_error *err)
 {
-	uint64_t count = hosts->domains.count;
-	uint32_t *numbers, *units;
+	uint32_t *made = sp_alloc_large(hosts->pages, sizeof(*made));
+
+	*units = (struct sp_units){ made, count, 0, made };
+	if (!made)
+		return sp_no_memory(err, "the hosts of the pages");
+	for (uint64_t page = 0; page < hosts->pages; page++) {
+		uint32_t host = hosts->host_of[page];
+		size_t length;
+
+		if (host >= hosts->names.count)
+			return sp_fail(err, SP_DATA, "page %llu: no such "
+				       "host", (unsigned long long)page);
+		sp_names_get(&hosts->names, host, &length);
+		if (length) {
+			made[page] = unit_of_host ? unit_of_host[host] : host;
+			continue;
+		}
+		if (units->count > UINT32_MAX)
+			return sp_fail(err, SP_DATA, "too many hosts");
+		made[page] = (uint32_t)units->count++;
+		units->alone++;
+	}
+	return SP_OK;
+}
+
+enum sp_status
+sp_units_of_hosts(const struct sp_hosts *hosts, struct sp_units *units,
+		  struct sp_error *err)
+{
+	uint64_t count = hosts->names.count;
 	enum sp_status status;
 
-	*domain_of = NULL;
+	for (uint64_t host = 0; host < count; host++) {
+		size_t length;
+
+		sp_names_get(&hosts->names, host, &length);
+		if (length)
+			continue;
+		status = fill_units(hosts, NULL, count, units, err);
+		if (status)
+			sp_units_free(units);
+		return status;
+	}
+	/* The usual case: every host has a name, and its number will do. */
+	*units = (struct sp_units){ hosts->host_of, count, 0, NULL };
+	return SP_OK;
+}
+
+enum sp_status
+sp_units_of_domains(const struct sp_hosts *hosts, struct sp_units *units,
+		    struct sp_error *err)
+{
+	uint64_t count = hosts->domains.count;
+	uint32_t *numbers;
+	enum sp_status status;
+
+	*units = (struct sp_units)SP_UNITS_EMPTY;
 	if (count != hosts->names.count)
 		return sp_fail(err, SP_DATA, "the graph has no domains");
 	numbers = sp_alloc(count, sizeof(*numbers));
-	units = sp_alloc(hosts->pages, sizeof(*units));
-	if (!numbers || !units) {
-		status = sp_no_memory(err, "the domains");
-		goto fail;
-	}
+	if (!numbers)
+		return sp_no_memory(err, "the domains");
 	status = number_domains(&hosts->domains, numbers, err);
+	if (!status)
+		status = fill_units(hosts, numbers, count, units, err);
+	free(numbers);
 	if (status)
-		goto fail;
-	for (uint64_t page = 0; page < hosts->pages; page++) {
-		if (hosts->host_of[page] >= count) {
-			status = sp_fail(err, SP_DATA, "page %llu: no such "
-					 "host",
-					 (unsigned long long)page);
-			goto fail;
-		}
-		units[page] = numbers[hosts->host_of[page]];
-	}
-	free(numbers);
-	*domain_of = units;
-	return SP_OK;
-fail:
-	free(numbers);
-	free(units);
+		sp_units_free(units);
 	return status;
+}
+
+void
+sp_units_free(struct sp_units *units)
+{
+	free(units->made);
+	*units = (struct sp_units)SP_UNITS_EMPTY;
 }
 
 /* ---- the host of a URL ------------------------------------------------ */
@@ -98,15 +148,16 @@ is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
+/* A backslash too, because browsers take it for a slash. */
 static bool
 ends_authority(char c)
 {
-	return c == '/' || c == '?' || c == '#';
+	return c == '/' || c == '?' || c == '#' || c == '\\';
 }
 
 /*
- * Where the authority begins: after the first "://" that no "/", "?" or "#"
- * precedes, or after a leading "//"; 0 if there is neither.
+ * Where the authority begins: after the first "://" that no "/", "?", "#" or
+ * "\" precedes, or after a leading "//"; 0 if there is neither.
  */
 static size_t
 authority_start(const char *url, size_t length)
@@ -121,8 +172,8 @@ authority_start(const char *url, size_t length)
 }
 
 /*
- * Without "//", is "x:y" a scheme and a path ("mailto:y"), rather than a host
- * and a port?  It is if anything but digits follows the colon.
+ * Without "//", is "x:y" a scheme and a path ("mailto:y", "http:"), rather
+ * than a host and a port?  It is unless digits alone follow the colon.
  */
 static bool
 is_opaque(const char *text, size_t length)
@@ -135,7 +186,7 @@ is_opaque(const char *text, size_t length)
 	for (const char *c = colon + 1; c < text + length; c++)
 		if (!is_digit(*c))
 			return true;
-	return false;
+	return colon + 1 == text + length;
 }
 
 /* The length of text without a port (":" and digits) at its end. */
@@ -164,20 +215,30 @@ sp_url_find_host(const char *url, size_t length, size_t *start)
 	at = end > *start ? memrchr(url + *start, '@', end - *start) : NULL;
 	if (at)
 		*start = (size_t)(at + 1 - url);
-	return without_port(url + *start, end - *start);
+	length = without_port(url + *start, end - *start);
+	/* A dot alone is the root of all names, and no host. */
+	return length == 1 && url[*start] == '.' ? 0 : length;
 }
 
 size_t
-sp_url_host(const char *url, size_t length, char host[SP_NAME_MAX])
+sp_url_host(const char *url, size_t length, char host[SP_NAME_MAX],
+	    bool *ascii)
 {
+	unsigned char bytes = 0;
 	size_t start;
 
 	length = sp_url_find_host(url, length, &start);
 	url += start;
+	/* The name with its root, "a.example.", is that without it. */
+	if (length && url[length - 1] == '.')
+		length--;
 	if (length > SP_NAME_MAX)
 		length = SP_NAME_MAX;
-	for (size_t i = 0; i < length; i++)
+	for (size_t i = 0; i < length; i++) {
+		bytes |= (unsigned char)url[i];
 		host[i] = url[i] >= 'A' && url[i] <= 'Z' ?
 				  (char)(url[i] - 'A' + 'a') : url[i];
+	}
+	*ascii = bytes < 0x80;
 	return length;
 }

@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "graph/rows.h"
+#include "import/idn.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -281,25 +282,76 @@ sp_import_hosts(struct sp_source *source, struct sp_hosts *hosts,
 	return status;
 }
 
+/* Room for the host of a name, and the spelling that was converted last. */
+struct host_spelling {
+	char host[SP_NAME_MAX];
+	char last[SP_NAME_MAX];
+	size_t last_length;
+	char ascii[SP_NAME_MAX];
+	size_t ascii_length;
+	bool valid;
+};
+
+/*
+ * The ASCII form of a host with other bytes.  Pages of a host mostly stand
+ * together, so that few are converted, which takes microseconds.
+ */
+static size_t
+convert_host(struct host_spelling *spelling, size_t length)
+{
+	if (length != spelling->last_length ||
+	    memcmp(spelling->last, spelling->host, length)) {
+		memcpy(spelling->last, spelling->host, length);
+		spelling->last_length = length;
+		memcpy(spelling->ascii, spelling->host, length);
+		spelling->ascii_length = sp_idn_to_ascii(
+			spelling->ascii, length, &spelling->valid);
+	}
+	memcpy(spelling->host, spelling->ascii, spelling->ascii_length);
+	return spelling->ascii_length;
+}
+
+static void
+count_host(uint64_t page, uint64_t *count, uint64_t *first)
+{
+	if (!(*count)++)
+		*first = page;
+}
+
 enum sp_status
 sp_hosts_of_names(const struct sp_names *names, struct sp_hosts *hosts,
-		  struct sp_error *err)
+		  struct sp_host_counts *counts, struct sp_error *err)
 {
 	struct host_numbering numbering = { hosts,
 				       sp_dictionary_new(&hosts->names) };
-	char *host = sp_alloc(SP_NAME_MAX, 1);
+	struct host_spelling *spelling = sp_alloc(1, sizeof(*spelling));
+	struct sp_host_counts found = { 0 };
 	enum sp_status status = SP_OK;
 
-	if (!numbering.dictionary || !host)
+	if (!numbering.dictionary || !spelling)
 		status = sp_no_memory(err, "hosts");
+	else
+		spelling->last_length = 0;
 	for (uint64_t i = 0; i < names->count && !status; i++) {
 		size_t length;
 		const char *name = sp_names_get(names, i, &length);
+		bool ascii;
 
-		length = sp_url_host(name, length, host);
-		status = add_host_of_page(&numbering, host, length, err);
+		length = sp_url_host(name, length, spelling->host, &ascii);
+		if (!length)
+			count_host(i, &found.without, &found.first_without);
+		if (!ascii) {
+			length = convert_host(spelling, length);
+			if (!spelling->valid)
+				count_host(i, &found.invalid,
+					   &found.first_invalid);
+		}
+		status = add_host_of_page(&numbering, spelling->host, length,
+					  err);
 	}
+	if (counts)
+		*counts = found;
 	sp_dictionary_free(numbering.dictionary);
-	free(host);
+	free(spelling);
 	return status;
 }

@@ -40,12 +40,22 @@ enum sp_status sp_import_hosts(struct sp_source *source,
 			       struct sp_hosts *hosts, struct sp_error *err)
 	SP_MUST_CHECK;
 
+/* What the names of pages say about hosts, and the first page of each kind. */
+struct sp_host_counts {
+	uint64_t without;     /* pages without a host */
+	uint64_t first_without;
+	uint64_t invalid;     /* pages of hosts that are no valid IDN */
+	uint64_t first_invalid;
+};
+
 /*
- * Fills the empty *hosts with the host of each name, as sp_url_host() finds
- * it; names without a host share the host "".
+ * Fills the empty *hosts with the host of each name: as sp_url_host() finds
+ * it, and internationalized names as punycode (import/idn.h).  The host of a
+ * name without one is "".  Fills *counts, unless that is NULL.
  */
 enum sp_status sp_hosts_of_names(const struct sp_names *names,
-				 struct sp_hosts *hosts, struct sp_error *err)
-	SP_MUST_CHECK;
+				 struct sp_hosts *hosts,
+				 struct sp_host_counts *counts,
+				 struct sp_error *err) SP_MUST_CHECK;
 
 #endif

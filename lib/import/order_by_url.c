@@ -245,7 +245,7 @@ sp_url_order(const struct sp_names *names, int threads, uint32_t **pages,
 	enum sp_status status;
 
 	*pages = NULL;
-	status = sp_hosts_of_names(names, &hosts, err);
+	status = sp_hosts_of_names(names, &hosts, NULL, err);
 	if (!status) {
 		*pages = sp_alloc(names->count, sizeof(**pages));
 		status = *pages ? order_pages(names, &hosts, threads, *pages,

@@ -185,11 +185,18 @@ sp_pick_hosts(const struct sp_hosts *hosts, uint64_t count,
 	status = sizes && first_page ?
 			 measure_hosts(hosts, sizes, first_page, err) :
 			 sp_no_memory(err, "hosts");
-	for (uint64_t host = 0; host < host_count && !status; host++)
-		/* A host without pages has no page to start from. */
-		if (sizes[host])
+	for (uint64_t host = 0; host < host_count && !status; host++) {
+		size_t length;
+
+		/*
+		 * A host without pages has no page to start from, and pages
+		 * without a host ("mailto:x") are no place to start.
+		 */
+		sp_names_get(&hosts->names, host, &length);
+		if (sizes[host] && length)
 			status = offer_to_top(&top, (double)sizes[host], host,
 					      err);
+	}
 	if (!status)
 		status = add_top(&top, first_page, seeds, err);
 	sp_top_free(&top);

@@ -49,8 +49,8 @@ enum sp_status sp_pick_top_indegree(const struct sp_graph *graph,
 /*
  * Picks the smallest page of each of the count hosts with the most pages, the
  * largest host first, equal sizes by host number ascending.  Hosts without
- * pages are skipped.  Returns SP_DATA if a page has a host that does not
- * exist.
+ * pages, and pages without a host (whose host is the empty name), are skipped.
+ * Returns SP_DATA if a page has a host that does not exist.
  */
 enum sp_status sp_pick_hosts(const struct sp_hosts *hosts, uint64_t count,
 			     struct sp_seeds *seeds, struct sp_error *err)

@@ -80,6 +80,27 @@ else
 	skip 'libpsl is removed and installed' 'libpsl is not installed'
 fi
 
+# The same without libidn2: two spellings of a host stay two.
+if pkg-config --exists libidn2; then
+	cat >"$folder/pkg-config-idn" <<-'END'
+	#!/bin/sh
+	case "$*" in *libidn2*) exit 1 ;; esac
+	exec pkg-config "$@"
+	END
+	chmod +x "$folder/pkg-config-idn"
+	printf 'http://b\303\274cher.example/ http://xn--bcher-kva.example/\n' \
+		>"$folder/links"
+	in_copy two PKG_CONFIG="$folder/pkg-config-idn" filters
+	expect_is 'libidn2 removed: one file is recompiled' 1 "$(compiled)"
+	run "$folder/two/bin/graphimport" -f arcs "$folder/links"
+	expect_message 'graphimport warns of the host' 'stay as they are'
+	in_copy two filters
+	run "$folder/two/bin/graphimport" -f arcs "$folder/links"
+	expect_message 'with libidn2 there is nothing to say' ''
+else
+	skip 'libidn2 is removed and installed' 'libidn2 is not installed'
+fi
+
 # deps runs before all other goals, so that what it installs is detected.
 cat >"$folder/one/.ci/deps" <<'END'
 #!/bin/sh

@@ -49,6 +49,8 @@ order_try(const struct oracle_crawl_input *input,
 	  struct sp_error *err)
 {
 	struct sp_hosts hosts = SP_HOSTS_EMPTY;
+	struct sp_units units = SP_UNITS_EMPTY;
+	struct sp_units domains = { input->domain, 0, 0, NULL };
 	struct sp_graph *graph = oracle_build(&input->graph);
 	struct sp_crawl_sink sink = { 0 };
 	struct sp_crawl_input crawled = { 0 };
@@ -58,14 +60,15 @@ order_try(const struct oracle_crawl_input *input,
 
 	memset(order, 0, sizeof(*order));
 	order_name_hosts(input, &hosts);
+	must(sp_units_of_hosts(&hosts, &units, err), *err);
 	must(sp_index_new(graph, 1, &index, err), *err);
 	must(sp_plan_parse(text, strlen(text), &plan, err), *err);
 	crawled.graph = graph;
 	crawled.index = index;
 	crawled.seeds = input->seeds;
 	crawled.seed_count = input->seed_count;
-	crawled.hosts = &hosts;
-	crawled.domain_of = input->with_domains ? input->domain : NULL;
+	crawled.hosts = &units;
+	crawled.domains = input->with_domains ? &domains : NULL;
 	crawled.score = input->score;
 	crawled.trust = input->trusted ? input->trust : NULL;
 	sink.context = order;
@@ -73,6 +76,7 @@ order_try(const struct oracle_crawl_input *input,
 	status = sp_crawl(&crawled, options, &plan, &sink, report, err);
 	sp_index_free(index);
 	sp_graph_free(graph);
+	sp_units_free(&units);
 	sp_hosts_free(&hosts);
 	return status;
 }

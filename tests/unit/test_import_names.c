@@ -3,11 +3,13 @@
 #include "temp_file.h"
 #include "unit.h"
 
-#include "import/domains.h"
 #include "import/arcs.h"
+#include "import/domains.h"
+#include "import/idn.h"
 #include "import/names.h"
 #include "import/order_by_url.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static struct sp_source *
@@ -134,6 +136,73 @@ add(struct sp_names *names, const char *const *texts, unsigned count)
 		     err);
 }
 
+/*
+ * One host, however it is spelled: with libidn2, 0 and 1 below; without it,
+ * spellings are different hosts.  What is not valid stays, in lower case.
+ */
+START_TEST(international_hosts)
+{
+	static char label[70] = "http://";
+	const char *urls[] = {
+		"http://b\xc3\xbc" "cher.example/", "http://xn--bcher-kva.example/",
+		"http://B\xc3\x9c" "CHER.Example.:80/",
+		"http://bu\xcc\x88" "cher.example/",
+		"http://b\xc3\xbc" "cher\xe3\x80\x82" "example\xe3\x80\x82/",
+		"http://stra\xc3\x9f" "e_1.example/",
+		"http://A\xff.example/", label, "http://\xc2\xad/"
+	};
+	static const uint32_t wanted[] = { 0, 0, 0, 0, 0, 1, 2, 3, 4 };
+	struct sp_names names = SP_NAMES_EMPTY;
+	struct sp_hosts hosts = SP_HOSTS_EMPTY;
+	struct sp_host_counts counts;
+	struct sp_error err;
+	char ascii[SP_NAME_MAX] = "\xc3\xa9";
+	bool valid;
+
+	memset(label + 7, 'X', 61);
+	memcpy(label + 67, "\xc3\xa9", 2);
+	add(&names, urls, 9);
+	must(sp_hosts_of_names(&names, &hosts, &counts, &err), err);
+	sp_idn_to_ascii(ascii, 2, &valid);
+	if (valid) {
+		for (unsigned i = 0; i < 9; i++)
+			ck_assert_uint_eq(hosts.host_of[i], wanted[i]);
+		ck_assert_uint_eq(counts.invalid, 3);
+		ck_assert_uint_eq(counts.first_invalid, 6);
+		ck_assert_mem_eq(sp_names_get(&hosts.names, 1, &(size_t){ 0 }),
+				 "xn--strae_1-kza.example", 8);
+	} else {
+		ck_assert_uint_eq(counts.invalid, 8);
+		ck_assert_uint_eq(hosts.names.count, 9);
+	}
+	ck_assert_ptr_nonnull(memmem(hosts.names.bytes,
+				     hosts.names.bytes_capacity,
+				     "a\xff.example", 10));
+	sp_hosts_free(&hosts);
+	sp_names_free(&names);
+}
+END_TEST
+
+/* A long name is not converted: it costs what its bytes cost. */
+START_TEST(long_international_hosts)
+{
+	char *host = malloc(SP_NAME_MAX);
+	bool valid;
+
+	for (unsigned i = 0; i + 1 < SP_NAME_MAX; i += 2)
+		memcpy(host + i, "\xc3\xa9", 2);
+	ck_assert_uint_eq(sp_idn_to_ascii(host, SP_NAME_MAX - 1, &valid),
+			  SP_NAME_MAX - 1);
+	ck_assert(!valid);
+	ck_assert_uint_eq(sp_idn_to_ascii(host, 1024, &valid), 1024);
+	ck_assert(!valid);
+	memcpy(host, "\xc3\xa9\0.b", 5);
+	ck_assert_uint_eq(sp_idn_to_ascii(host, 5, &valid), 5);
+	ck_assert(!valid);
+	free(host);
+}
+END_TEST
+
 START_TEST(hosts_from_names)
 {
 	static const char *const urls[] = {
@@ -144,11 +213,15 @@ START_TEST(hosts_from_names)
 	static const uint32_t wanted[] = { 0, 1, 1, 2, 0, 3, 4, 5 };
 	struct sp_names names = SP_NAMES_EMPTY;
 	struct sp_hosts hosts = SP_HOSTS_EMPTY;
+	struct sp_host_counts counts;
 	enum sp_status status;
 	struct sp_error err;
 
 	add(&names, urls, 8);
-	must(sp_hosts_of_names(&names, &hosts, &err), err);
+	must(sp_hosts_of_names(&names, &hosts, &counts, &err), err);
+	ck_assert_uint_eq(counts.without, 1);
+	ck_assert_uint_eq(counts.first_without, 3);
+	ck_assert_uint_eq(counts.invalid, 0);
 	ck_assert_uint_eq(hosts.pages, 8);
 	for (unsigned i = 0; i < 8; i++)
 		ck_assert_uint_eq(hosts.host_of[i], wanted[i]);
@@ -272,6 +345,8 @@ make_suite(void)
 	tcase_add_test(tests, names_with_ids);
 	tcase_add_test(tests, names_with_bad_ids);
 	tcase_add_test(tests, hosts_from_a_file);
+	tcase_add_test(tests, international_hosts);
+	tcase_add_test(tests, long_international_hosts);
 	tcase_add_test(tests, hosts_from_names);
 	tcase_add_test(tests, order_of_urls);
 	tcase_add_test(tests, equal_urls_keep_their_order);

@@ -137,9 +137,25 @@ static const struct {
 	{ "http://[::1]/", "[::1]" },
 	{ "[::1]/x", "[::1]" },
 	{ "ftp://ftp.example.org/pub", "ftp.example.org" },
-	{ "http://example.org./", "example.org." },
+	{ "http://example.org./", "example.org" },
+	{ "http://example.org.:80/", "example.org" },
+	{ "http://one.co.uk.", "one.co.uk" },
+	{ "http://example.org..", "example.org." },
+	{ "http://./", "" },
+	{ "http://example.org\\path", "example.org" },
+	{ "http://example.org\\@other.net/", "example.org" },
+	{ "example.org\\path", "example.org" },
+	{ "\\path", "" },
+	{ "http:\\\\example.org\\", "" },
 	{ "http://\xc3\xa9.fr/", "\xc3\xa9.fr" },
 	{ "mailto:x", "" },
+	{ "http:x", "" },
+	{ "http:/x", "" },
+	{ "http:/example.org/", "" },
+	{ "http:?q", "" },
+	{ "http:", "" },
+	{ "localhost:", "" },
+	{ "dns:a.example", "" },
 	{ "mailto:joe@example.org", "" },
 	{ "javascript:void(0)", "" },
 	{ "http:///path", "" },
@@ -157,12 +173,58 @@ START_TEST(host_of_a_url)
 {
 	char host[SP_NAME_MAX];
 	const char *url = urls[_i].url, *wanted = urls[_i].host;
-	size_t length = sp_url_host(url, strlen(url), host);
+	bool ascii;
+	size_t length = sp_url_host(url, strlen(url), host, &ascii);
 
 	ck_assert_msg(length == strlen(wanted) &&
 			      !memcmp(host, wanted, length),
 		      "%s: got \"%.*s\", not \"%s\"", url, (int)length, host,
 		      wanted);
+	ck_assert_int_eq(ascii, !strchr(wanted, '\xa9'));
+}
+END_TEST
+
+START_TEST(pages_without_a_host_are_units_of_their_own)
+{
+	static const char *const names[] = { "a.uk", "", "b.uk" };
+	static const uint32_t host_of[] = { 0, 1, 2, 1, 0, 1 };
+	static const uint32_t wanted[] = { 0, 3, 2, 4, 0, 5 };
+	struct sp_hosts hosts = SP_HOSTS_EMPTY;
+	struct sp_units units;
+	struct sp_error err;
+
+	for (unsigned i = 0; i < 6; i++)
+		must(sp_hosts_add(&hosts, host_of[i], &err), err);
+	for (unsigned i = 0; i < 3; i++) {
+		size_t length = strlen(names[i]);
+
+		must(sp_names_add(&hosts.names, names[i], length, &err), err);
+		must(sp_names_add(&hosts.domains, length ? "x.uk" : "",
+				  length, &err), err);
+	}
+	must(sp_units_of_hosts(&hosts, &units, &err), err);
+	ck_assert_uint_eq(units.count, 6);
+	ck_assert_uint_eq(units.alone, 3);
+	for (unsigned i = 0; i < 6; i++)
+		ck_assert_uint_eq(units.unit_of[i], wanted[i]);
+	sp_units_free(&units);
+	must(sp_units_of_domains(&hosts, &units, &err), err);
+	ck_assert_uint_eq(units.alone, 3);
+	ck_assert_uint_eq(units.unit_of[0], units.unit_of[2]);
+	ck_assert_uint_ne(units.unit_of[1], units.unit_of[3]);
+	ck_assert_uint_ne(units.unit_of[3], units.unit_of[5]);
+	sp_units_free(&units);
+	/* Without such pages, nothing is copied. */
+	hosts.pages = 1;
+	hosts.names.count = 1;
+	must(sp_units_of_hosts(&hosts, &units, &err), err);
+	ck_assert_ptr_eq(units.unit_of, hosts.host_of);
+	ck_assert_uint_eq(units.count, 1);
+	sp_units_free(&units);
+	hosts.pages = 6;
+	hosts.names.count = 2;
+	ck_assert_int_eq(sp_units_of_hosts(&hosts, &units, &err), SP_DATA);
+	sp_hosts_free(&hosts);
 }
 END_TEST
 
@@ -172,22 +234,24 @@ START_TEST(domains_of_pages)
 	static const uint32_t host_of[] = { 0, 0, 1, 2, 0 };
 	struct sp_hosts hosts = SP_HOSTS_EMPTY;
 	struct sp_error err;
-	uint32_t *domain_of;
+	struct sp_units units;
+	const uint32_t *domain_of;
 
 	for (unsigned i = 0; i < 5; i++)
 		must(sp_hosts_add(&hosts, host_of[i], &err), err);
 	for (unsigned i = 0; i < 3; i++)
 		must(sp_names_add(&hosts.names, &"abc"[i], 1, &err), err);
-	ck_assert_int_eq(sp_hosts_domains(&hosts, &domain_of, &err),
+	ck_assert_int_eq(sp_units_of_domains(&hosts, &units, &err),
 			 SP_DATA);
 	for (unsigned i = 0; i < 3; i++)
 		must(sp_names_add(&hosts.domains, domains[i], 4, &err), err);
-	must(sp_hosts_domains(&hosts, &domain_of, &err), err);
+	must(sp_units_of_domains(&hosts, &units, &err), err);
+	domain_of = units.unit_of;
 	ck_assert_uint_eq(domain_of[0], domain_of[1]);
 	ck_assert_uint_ne(domain_of[0], domain_of[2]);
 	ck_assert_uint_eq(domain_of[0], domain_of[3]);
 	ck_assert_uint_eq(domain_of[0], domain_of[4]);
-	free(domain_of);
+	sp_units_free(&units);
 	sp_hosts_free(&hosts);
 	ck_assert_uint_eq(hosts.pages, 0);
 }
@@ -205,6 +269,7 @@ make_suite(void)
 	tcase_add_test(tests, dictionary_of_existing_names);
 	tcase_add_loop_test(tests, host_of_a_url, 0,
 			    (int)(sizeof(urls) / sizeof(*urls)));
+	tcase_add_test(tests, pages_without_a_host_are_units_of_their_own);
 	tcase_add_test(tests, domains_of_pages);
 	suite_add_tcase(suite, tests);
 	return suite;

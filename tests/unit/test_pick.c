@@ -218,6 +218,24 @@ START_TEST(test_hosts)
 }
 END_TEST
 
+/* Two pages have no host: it is not the largest one. */
+START_TEST(test_hosts_without_a_name)
+{
+	static const uint32_t host_of[] = { 1, 1, 0 };
+	static const uint32_t order[] = { 2 };
+	struct sp_hosts hosts = SP_HOSTS_EMPTY;
+	struct sp_seeds seeds = SP_SEEDS_EMPTY;
+	struct sp_error err;
+
+	add_hosts(&hosts, host_of, 3, 1);
+	must(sp_names_add(&hosts.names, "", 0, &err), err);
+	must(sp_pick_hosts(&hosts, 2, &seeds, &err), err);
+	check_pages(&seeds, order, 1);
+	sp_seeds_free(&seeds);
+	sp_hosts_free(&hosts);
+}
+END_TEST
+
 START_TEST(test_hosts_bad)
 {
 	static const uint32_t host_of[] = { 0, 7 };
@@ -263,6 +281,7 @@ make_suite(void)
 	tcase_add_test(tests, test_top_bad);
 	tcase_add_test(tests, test_top_indegree);
 	tcase_add_test(tests, test_hosts);
+	tcase_add_test(tests, test_hosts_without_a_name);
 	tcase_add_test(tests, test_hosts_bad);
 	tcase_add_test(tests, test_list);
 	suite_add_tcase(suite, tests);
