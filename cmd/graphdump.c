@@ -280,6 +280,30 @@ dump_orders(struct dump *dump)
 	return SP_OK;
 }
 
+/* All seeds of each order; an order of seedpipe 0.1 does not record them. */
+static enum sp_status
+dump_order_seeds(struct dump *dump)
+{
+	static const char *const columns[] = { "order", "seed", "node", "url",
+					       NULL };
+	const struct sp_order_list *list = sp_contents_orders(&dump->contents);
+
+	if (!list->count)
+		return cmd_missing(dump->cmd, "orders");
+	dump_begin(dump, columns);
+	for (uint64_t n = 0; n < list->count; n++) {
+		const struct sp_order *order = &list->orders[n].order;
+
+		for (uint64_t i = 0; i < order->seed_count; i++) {
+			table_string(&dump->table, order->name);
+			table_uint(&dump->table, i + 1);
+			table_uint(&dump->table, order->seeds[i]);
+			dump_page_name(dump, order->seeds[i]);
+		}
+	}
+	return SP_OK;
+}
+
 static enum sp_status
 dump_provenance(struct dump *dump)
 {
@@ -310,11 +334,12 @@ static const struct dump_row {
 	{ SP_SECTION_CORES, true, dump_cores },
 	{ SP_SECTION_SEEDS | SP_SECTION_NAMES, true, dump_seeds },
 	{ SP_SECTION_ORDER_ROWS | SP_SECTION_NAMES, true, dump_orders },
+	{ SP_SECTION_ORDERS | SP_SECTION_NAMES, true, dump_order_seeds },
 	{ SP_SECTION_PROVENANCE, true, dump_provenance }
 };
 
 #define DUMP_SECTIONS \
-	"graph|names|hosts|scores|cores|seeds|orders|provenance"
+	"graph|names|hosts|scores|cores|seeds|orders|order-seeds|provenance"
 
 static enum sp_status
 graphdump_load(struct dump *dump)

@@ -3,6 +3,7 @@
 
 #include "cli/input.h"
 
+#include "base/bitset.h"
 #include "base/memory.h"
 #include "section/graph.h"
 #include "section/hosts.h"
@@ -149,6 +150,35 @@ seeds_of_score(const struct crawl_loading *loading)
 			   &loading->cmd->err);
 }
 
+/*
+ * A crawl takes page numbers alone, without the cores of seeds; an order
+ * records each page once, and the stream may repeat one.
+ */
+static enum sp_status
+take_seeds(const struct crawl_loading *loading, const struct sp_seeds *seeds)
+{
+	struct crawl_input *input = loading->input;
+	uint64_t pages = sp_graph_pages(input->crawl.graph);
+	uint64_t *seen = sp_bitset_new(pages);
+	uint64_t count = 0;
+
+	input->seeds = sp_alloc(seeds->count, sizeof(*input->seeds));
+	if (!seen || !input->seeds) {
+		free(seen);
+		return sp_no_memory(&loading->cmd->err, "the seeds");
+	}
+	for (uint64_t i = 0; i < seeds->count; i++) {
+		uint32_t page = seeds->seeds[i].page;
+
+		if (!sp_bit_test_and_set(seen, page))
+			input->seeds[count++] = page;
+	}
+	free(seen);
+	input->crawl.seeds = input->seeds;
+	input->crawl.seed_count = count;
+	return SP_OK;
+}
+
 static enum sp_status
 find_seeds(const struct crawl_loading *loading)
 {
@@ -170,15 +200,7 @@ find_seeds(const struct crawl_loading *loading)
 				 "FILE)");
 	if (status)
 		return status;
-	/* A crawl takes page numbers alone, without the cores of seeds. */
-	input->seeds = sp_alloc(seeds->count, sizeof(*input->seeds));
-	if (!input->seeds)
-		return sp_no_memory(&loading->cmd->err, "the seeds");
-	for (uint64_t i = 0; i < seeds->count; i++)
-		input->seeds[i] = seeds->seeds[i].page;
-	input->crawl.seeds = input->seeds;
-	input->crawl.seed_count = seeds->count;
-	return SP_OK;
+	return take_seeds(loading, seeds);
 }
 
 /* ---- the whole -------------------------------------------------------- */

@@ -217,6 +217,16 @@ struct crawl_target {
 	struct sp_basis basis;
 };
 
+static enum sp_status
+job_begin_order(struct crawl_job *job, const struct crawl_target *to)
+{
+	const struct sp_crawl_input *input = job->run->input;
+
+	return sp_order_writer_begin(to->orders, job->plan->name, &to->basis,
+				     input->seeds, input->seed_count,
+				     &job->err);
+}
+
 /* Writes each download as it comes: none of the order stays in memory. */
 static enum sp_status
 job_crawl_and_write(struct crawl_job *job, const struct crawl_target *to)
@@ -224,8 +234,7 @@ job_crawl_and_write(struct crawl_job *job, const struct crawl_target *to)
 	enum sp_status status;
 
 	job->writer = to->orders;
-	status = sp_order_writer_begin(to->orders, job->plan->name, &to->basis,
-				       &job->err);
+	status = job_begin_order(job, to);
 	if (!status)
 		status = job_run(job);
 	if (!status)
@@ -240,8 +249,7 @@ job_write_order(struct crawl_job *job, const struct crawl_target *to)
 	const struct sp_order *order = &job->order;
 	enum sp_status status;
 
-	status = sp_order_writer_begin(to->orders, order->name, &to->basis,
-				       &job->err);
+	status = job_begin_order(job, to);
 	for (uint64_t i = 0; !status && i < order->count; i++) {
 		struct sp_download row = {
 			order->pages[i], order->parents[i], order->depths[i],

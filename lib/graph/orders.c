@@ -54,9 +54,24 @@ sp_order_add(struct sp_order *order, unsigned columns,
 	return SP_OK;
 }
 
+enum sp_status
+sp_order_add_seeds(struct sp_order *order, const uint32_t *seeds,
+		   uint64_t count, struct sp_error *err)
+{
+	if (!sp_grow(&order->seeds, &order->seed_capacity,
+		     order->seed_count + count, sizeof(*seeds)))
+		return sp_no_memory(err, "the seeds of an order");
+	if (count)
+		memcpy(order->seeds + order->seed_count, seeds,
+		       count * sizeof(*seeds));
+	order->seed_count += count;
+	return SP_OK;
+}
+
 void
 sp_order_free(struct sp_order *order)
 {
+	free(order->seeds);
 	free(order->pages);
 	free(order->depths);
 	free(order->parents);

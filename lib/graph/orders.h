@@ -54,6 +54,12 @@ struct sp_order {
 	uint32_t *parents;
 	double *keys;
 	uint64_t capacity;        /* of each column that is not NULL */
+	/*
+	 * All seeds of the crawl, in their order, each once, also those that
+	 * it did not download.  0: not recorded.
+	 */
+	uint32_t *seeds;
+	uint64_t seed_count, seed_capacity;
 	struct sp_crawl_report report;
 };
 
@@ -71,7 +77,11 @@ enum sp_order_column {
 enum sp_status sp_order_add(struct sp_order *order, unsigned columns,
 			    const struct sp_download *rows, uint64_t count,
 			    struct sp_error *err) SP_MUST_CHECK;
-/* Frees the columns and leaves zero bytes. */
+/* Appends seeds.  Returns SP_MEMORY on failure. */
+enum sp_status sp_order_add_seeds(struct sp_order *order,
+				  const uint32_t *seeds, uint64_t count,
+				  struct sp_error *err) SP_MUST_CHECK;
+/* Frees columns and seeds, and leaves zero bytes. */
 void sp_order_free(struct sp_order *order);
 
 #endif

@@ -86,14 +86,38 @@ sp_order_writer_free(struct sp_order_writer *order)
 	free(order);
 }
 
+/* A section of its own, so that older readers can pass over it. */
+static enum sp_status
+order_save_seeds(struct sp_writer *writer, const uint8_t *head, size_t length,
+		 const uint32_t *seeds, uint64_t count, struct sp_error *err)
+{
+	struct sp_section section = { 0 };
+	enum sp_status status = sp_section_begin(&section, writer,
+						 SP_TAG_ORDER_SEEDS, head,
+						 length, err);
+
+	for (uint64_t i = 0; !status && i < count; i++) {
+		uint8_t bytes[4];
+
+		sp_store32(bytes, seeds[i]);
+		status = sp_section_add(&section, bytes, sizeof(bytes), 1,
+					err);
+	}
+	return sp_section_close(&section, status, err);
+}
+
 enum sp_status
 sp_order_writer_begin(struct sp_order_writer *order, const char *name,
-		      const struct sp_basis *basis, struct sp_error *err)
+		      const struct sp_basis *basis, const uint32_t *seeds,
+		      uint64_t count, struct sp_error *err)
 {
 	uint8_t head[SP_NAMED_HEAD_MAX];
 	size_t length;
 
 	if (sp_named_head_store(head, basis, name, "an order", &length, err))
+		return err->status;
+	if (count && order_save_seeds(order->writer, head, length, seeds,
+				      count, err))
 		return err->status;
 	order->first = order->count = 0;
 	return sp_writer_frame(order->writer, SP_TAG_ORDER, SP_FRAME_HEAD, 0,
@@ -167,7 +191,95 @@ struct orders_slot {
 	struct sp_order_list list;
 	/* Joins the list at its tail: an order cut short replaces none. */
 	struct sp_loaded_order coming;
+	/* The seeds that were read last, for the order that follows. */
+	struct sp_loaded_order seeds;
+	bool seeds_ready;
 };
+
+/* ---- seeds ------------------------------------------------------------ */
+
+static enum sp_status
+order_seeds_head(struct sp_loading *loading, void *slot,
+		 const uint8_t *payload, struct sp_error *err)
+{
+	struct orders_slot *to = slot;
+
+	(void)payload;
+	(void)err;
+	sp_order_free(&to->seeds.order);
+	memcpy(to->seeds.order.name, loading->name, sizeof(loading->name));
+	to->seeds.basis = loading->basis;
+	to->seeds_ready = false;
+	return SP_OK;
+}
+
+static enum sp_status
+order_seeds_data(struct sp_loading *loading, void *slot,
+		 const uint8_t *payload, struct sp_error *err)
+{
+	struct sp_order *order = &((struct orders_slot *)slot)->seeds.order;
+	uint64_t pages = loading->basis.graph.pages;
+	uint64_t count = loading->frame.count;
+	uint32_t seeds[CHUNK];
+
+	if (sp_check_records(loading, sizeof(*seeds), err))
+		return err->status;
+	if (loading->frame.first != order->seed_count)
+		return sp_reader_bad(loading->reader, err,
+				     "seeds are missing or repeated");
+	if (count > pages - order->seed_count)
+		return sp_reader_bad(loading->reader, err,
+				     "more seeds than pages");
+	for (uint64_t i = 0; i < count; i += CHUNK) {
+		uint64_t step = count - i < CHUNK ? count - i : CHUNK;
+
+		for (uint64_t j = 0; j < step; j++) {
+			seeds[j] = sp_load32(payload + 4 * (i + j));
+			if (seeds[j] >= pages)
+				return sp_reader_bad(loading->reader, err,
+						     "a seed is not a page");
+		}
+		if (sp_order_add_seeds(order, seeds, step, err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+order_seeds_tail(struct sp_loading *loading, void *slot,
+		 const uint8_t *payload, struct sp_error *err)
+{
+	(void)payload;
+	/* A frame that is also the head has the payload of a head. */
+	if (loading->frame.raw)
+		return sp_reader_bad(loading->reader, err,
+				     "the tail has the wrong size");
+	((struct orders_slot *)slot)->seeds_ready = true;
+	return SP_OK;
+}
+
+/*
+ * Seeds without their order are no fault: a filter that does not know them
+ * passes them on, but may leave the order out.
+ */
+static void
+order_take_seeds(struct orders_slot *slot)
+{
+	struct sp_order *to = &slot->coming.order, *from = &slot->seeds.order;
+
+	if (slot->seeds_ready && !strcmp(from->name, to->name) &&
+	    sp_fingerprint_equal(&slot->seeds.basis.graph,
+				 &slot->coming.basis.graph)) {
+		to->seeds = from->seeds;
+		to->seed_count = from->seed_count;
+		to->seed_capacity = from->seed_capacity;
+		from->seeds = NULL;
+	}
+	sp_order_free(from);
+	slot->seeds_ready = false;
+}
+
+/* ---- downloads -------------------------------------------------------- */
 
 static enum sp_status
 orders_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
@@ -180,6 +292,7 @@ orders_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	sp_order_free(&to->coming.order);
 	memcpy(to->coming.order.name, loading->name, sizeof(loading->name));
 	to->coming.basis = loading->basis;
+	order_take_seeds(to);
 	return SP_OK;
 }
 
@@ -326,6 +439,36 @@ order_check_once(const struct sp_loading *loading,
 	return SP_OK;
 }
 
+/*
+ * Seeds come once, and every page without a parent is one: if not, they are of
+ * another order of this name.
+ */
+static enum sp_status
+order_check_seeds(const struct sp_loading *loading,
+		  const struct sp_order *order, struct sp_error *err)
+{
+	uint64_t count = order->seed_count;
+	const char *wrong = NULL;
+	uint32_t *sorted;
+
+	if (!count)
+		return SP_OK;
+	sorted = sp_alloc(count, sizeof(*sorted));
+	if (!sorted)
+		return sp_no_memory(err, "the seeds of an order");
+	memcpy(sorted, order->seeds, count * sizeof(*sorted));
+	if (twice_in_sorted(sorted, count))
+		wrong = "a seed is given twice";
+	for (uint64_t i = 0; !wrong && i < order->count; i++)
+		if (order->depths[i] == 1 &&
+		    !bsearch(&order->pages[i], sorted, count, sizeof(*sorted),
+			     compare_pages))
+			wrong = "a download without a parent is not a seed";
+	free(sorted);
+	return wrong ? sp_reader_bad(loading->reader, err, "%s", wrong) :
+		       SP_OK;
+}
+
 /* ---- the end of an order ---------------------------------------------- */
 
 static bool
@@ -369,7 +512,8 @@ orders_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	if (!report_valid(&order->report, order->count))
 		return sp_reader_bad(loading->reader, err, "the report of the "
 				     "crawl does not match its downloads");
-	if (order_check_once(loading, order, err))
+	if (order_check_once(loading, order, err) ||
+	    order_check_seeds(loading, order, err))
 		return err->status;
 	place = order_of(list, order->name);
 	if (!place) {
@@ -414,12 +558,15 @@ orders_free(void *slot)
 		sp_order_free(&orders->list.orders[i].order);
 	free(orders->list.orders);
 	sp_order_free(&orders->coming.order);
+	sp_order_free(&orders->seeds.order);
 }
 
 const struct sp_section_kind sp_kind_orders = {
 	.name = "order",
 	.parts = { { .tag = SP_TAG_ORDER, .head = orders_head,
-		     .data = orders_data, .tail = orders_tail } },
+		     .data = orders_data, .tail = orders_tail },
+		   { .tag = SP_TAG_ORDER_SEEDS, .head = order_seeds_head,
+		     .data = order_seeds_data, .tail = order_seeds_tail } },
 	.with_basis = true,
 	.with_name = true,
 	.size = sizeof(struct orders_slot),

@@ -5,6 +5,10 @@
  * Head: basis and name.  A frame of data: its downloads by columns, that is
  * all pages, all parents, all depths (4 bytes each), all keys (8).  Tail: the
  * report of the crawl.
+ *
+ * The seeds of an order are a section before it, with the same head and 4
+ * bytes for each seed.  It is optional: a reader of version 2.0 passes over it,
+ * and an order of that version has none.
  */
 #ifndef SP_SECTION_ORDERS_H
 #define SP_SECTION_ORDERS_H
@@ -13,6 +17,7 @@
 #include "section/fields.h"
 
 #define SP_TAG_ORDER SP_TAG('O', 'R', 'D', 'R')
+#define SP_TAG_ORDER_SEEDS SP_TAG('o', 'r', 'd', 's')
 #define SP_ORDER_ROW 20      /* bytes of a download */
 #define SP_ORDER_FRAME 32768 /* downloads of a full frame */
 
@@ -57,11 +62,13 @@ struct sp_order_writer *sp_order_writer_new(struct sp_writer *writer);
 
 /*
  * name: 1 to SP_ORDER_NAME_MAX bytes, else SP_USAGE; basis: of the graph that
- * was crawled.  SP_IO.
+ * was crawled; seeds: all of the crawl, in their order, each once, and count
+ * 0 to record none.  SP_IO; SP_MEMORY.
  */
 enum sp_status sp_order_writer_begin(struct sp_order_writer *order,
 				     const char *name,
 				     const struct sp_basis *basis,
+				     const uint32_t *seeds, uint64_t count,
 				     struct sp_error *err) SP_MUST_CHECK;
 
 /*

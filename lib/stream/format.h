@@ -9,7 +9,7 @@
 #include "stream/stream.h"
 
 #define SP_VERSION_MAJOR 2
-#define SP_VERSION_MINOR 0
+#define SP_VERSION_MINOR 1
 
 #define SP_END_PAYLOAD 32
 #define SP_INDEX_ENTRY 32

@@ -8,6 +8,7 @@
  * alone.  The lines of the text, numbers divided by blanks:
  *
  *	order NAME               begins an order; \xHH in NAME is a byte
+ *	seeds PAGE...            of the order, before its downloads
  *	seconds S                of the order
  *	PAGE PARENT DEPTH        a download; "-" is no parent
  *	score NAME VALUE...      a value for each page; "nan" is one
@@ -28,6 +29,9 @@ struct maker {
 	struct sp_basis basis;
 	struct sp_crawl_report report;
 	bool open;   /* an order has begun */
+	char *name;  /* an order that begins with its first download */
+	uint32_t seeds[64];
+	uint64_t seed_count;
 };
 
 static void
@@ -78,8 +82,22 @@ unescape(char *text)
 }
 
 static void
+open_order(struct maker *maker)
+{
+	if (!maker->name)
+		return;
+	must(maker, sp_order_writer_begin(maker->orders, maker->name,
+					  &maker->basis, maker->seeds,
+					  maker->seed_count, &maker->err));
+	free(maker->name);
+	maker->name = NULL;
+	maker->open = true;
+}
+
+static void
 end_order(struct maker *maker)
 {
+	open_order(maker);
 	if (maker->open)
 		must(maker, sp_order_writer_end(maker->orders, &maker->report,
 						&maker->err));
@@ -92,9 +110,22 @@ begin_order(struct maker *maker, char *name)
 	end_order(maker);
 	unescape(name);
 	memset(&maker->report, 0, sizeof(maker->report));
-	must(maker, sp_order_writer_begin(maker->orders, name, &maker->basis,
-					  &maker->err));
-	maker->open = true;
+	maker->name = strdup(name);
+	maker->seed_count = 0;
+}
+
+static void
+add_seeds(struct maker *maker, const char *line)
+{
+	char *end;
+
+	for (; maker->seed_count < 64; line = end) {
+		unsigned long page = strtoul(line, &end, 10);
+
+		if (end == line)
+			return;
+		maker->seeds[maker->seed_count++] = (uint32_t)page;
+	}
 }
 
 static void
@@ -102,6 +133,7 @@ add_download(struct maker *maker, char *line)
 {
 	struct sp_download row = { 0 };
 
+	open_order(maker);
 	row.page = (uint32_t)strtoul(line, &line, 10);
 	row.parent = SP_NO_PARENT;
 	line += strspn(line, " ");
@@ -142,6 +174,8 @@ take_line(struct maker *maker, char *line)
 		begin_order(maker, line + 6);
 	else if (!strncmp(line, "score ", 6))
 		add_score(maker, line + 6);
+	else if (!strncmp(line, "seeds ", 6))
+		add_seeds(maker, line + 6);
 	else if (!strncmp(line, "seconds ", 8))
 		maker->report.seconds[SP_ORDER_TENTHS - 1] =
 			strtod(line + 8, NULL);

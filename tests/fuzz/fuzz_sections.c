@@ -15,7 +15,8 @@ static const uint32_t tags[] = {
 	SP_TAG_GRAPH, SP_TAG_HOSTS, SP_TAG_DOMAINS, SP_TAG_HOST_OF,
 	SP_TAG_NAMES, SP_TAG_WEIGHTS, SP_TAG_SCORES, SP_TAG_CORES,
 	SP_TAG_MEMBERS, SP_TAG_SEEDS, SP_TAG_ORDER, SP_TAG_PROVENANCE,
-	SP_TAG('t', 'e', 's', 't'), SP_TAG('T', 'E', 'S', 'T')
+	SP_TAG('t', 'e', 's', 't'), SP_TAG('T', 'E', 'S', 'T'),
+	SP_TAG_ORDER_SEEDS
 };
 
 #define TAGS (sizeof(tags) / sizeof(*tags))

@@ -275,6 +275,61 @@ put_order_section(struct sp_writer *writer, const struct section *section)
 			     section->tail_length, &err), err);
 }
 
+/* The seeds before an order, whose only seed that is downloaded is page 5. */
+struct seed_section {
+	uint64_t pages;
+	char name;               /* four times; the order has "oooo" */
+	uint32_t seeds[3];
+	uint64_t count, size;    /* items that the frame counts, its bytes */
+	uint64_t tail_length;
+	uint64_t recorded;       /* seeds of the order, if there is no fault */
+};
+
+static const struct seed_fault {
+	const char *what; /* part of the message; NULL: no fault */
+	struct seed_section section;
+} seed_faults[] = {
+	{ NULL, { SMALL, 'o', { 9, 5, 0 }, 3, 12, 0, 3 } },
+	/* As in version 2.0, or before an order that was left out. */
+	{ NULL, { SMALL, 'o', { 0 }, 0, 0, 0, 0 } },
+	{ NULL, { SMALL, 'p', { 9, 5, 0 }, 3, 12, 0, 0 } },
+	{ NULL, { SMALL + 1, 'o', { 9, 5, 0 }, 3, 12, 0, 0 } },
+	{ "a seed is not a page", { SMALL, 'o', { 9, 5, SMALL }, 3, 12, 0,
+				    0 } },
+	{ "a seed is given twice", { SMALL, 'o', { 9, 5, 9 }, 3, 12, 0, 0 } },
+	{ "is not a seed", { SMALL, 'o', { 9, 6, 0 }, 3, 12, 0, 0 } },
+	{ "does not match the count", { SMALL, 'o', { 9, 5, 0 }, 2, 12, 0,
+					0 } },
+	{ "does not match the count", { SMALL, 'o', { 9, 5, 0 },
+					UINT64_C(1) << 62, 12, 0, 0 } },
+	{ "does not match the count", { SMALL, 'o', { 9, 5, 0 }, 3, 11, 0,
+					0 } },
+	{ "more seeds than pages", { 2, 'o', { 0, 1, 0 }, 3, 12, 0, 0 } },
+	{ "the tail has the wrong size", { SMALL, 'o', { 9, 5, 0 }, 3, 12, 1,
+					   0 } }
+};
+
+static void
+put_seeds(struct sp_writer *writer, const struct seed_section *section)
+{
+	uint8_t head[SP_BASIS + 4] = { 0 }, bytes[12];
+	struct sp_error err;
+
+	sp_store64(head, section->pages);
+	memset(head + SP_BASIS, section->name, 4);
+	for (int i = 0; i < 3; i++)
+		sp_store32(bytes + 4 * i, section->seeds[i]);
+	must(sp_writer_frame(writer, SP_TAG_ORDER_SEEDS, SP_FRAME_HEAD, 0, 0,
+			     head, sizeof(head), &err), err);
+	if (section->count)
+		must(sp_writer_frame(writer, SP_TAG_ORDER_SEEDS, 0, 0,
+				     section->count, bytes, section->size,
+				     &err), err);
+	must(sp_writer_frame(writer, SP_TAG_ORDER_SEEDS, SP_FRAME_TAIL,
+			     section->count, 0, bytes, section->tail_length,
+			     &err), err);
+}
+
 static void
 make_section(struct section *section)
 {
@@ -321,6 +376,43 @@ START_TEST(each_fault)
 }
 END_TEST
 
+START_TEST(each_seed_fault)
+{
+	const struct seed_fault *fault = &seed_faults[_i];
+	struct bytes bytes = BYTES;
+	struct sp_writer *writer = bytes_writer(&bytes, 0, 1, false);
+	struct sp_contents contents = { 0 };
+	struct section section;
+	struct sp_error err;
+	enum sp_status status;
+
+	make_section(&section);
+	memset(section.head, 0, SP_BASIS);
+	sp_store64(section.head, section.pages);
+	put_seeds(writer, &fault->section);
+	put_order_section(writer, &section);
+	must(sp_writer_end(writer, &err), err);
+	status = load_as(&bytes, SP_SECTION_ORDERS, &contents, &err);
+	if (!fault->what) {
+		const struct sp_order *order;
+
+		must(status, err);
+		order = order_named(&contents, "oooo");
+		ck_assert_uint_eq(order->seed_count, fault->section.recorded);
+		for (uint64_t i = 0; i < order->seed_count; i++)
+			ck_assert_uint_eq(order->seeds[i],
+					  fault->section.seeds[i]);
+	} else {
+		ck_assert_int_eq(status, SP_DATA);
+		ck_assert_msg(strstr(err.text, fault->what), "%s", err.text);
+		ck_assert_uint_eq(sp_contents_orders(&contents)->count, 0);
+	}
+	sp_contents_free(&contents);
+	sp_writer_free(writer);
+	bytes_free(&bytes);
+}
+END_TEST
+
 /* Only every 40th page is downloaded: the check for repeats sorts a copy. */
 START_TEST(few_of_many)
 {
@@ -334,7 +426,7 @@ START_TEST(few_of_many)
 	struct sp_error err;
 
 	hold(order);
-	must(sp_order_writer_begin(order, "few", &many, &err), err);
+	must(sp_order_writer_begin(order, "few", &many, NULL, 0, &err), err);
 	for (uint64_t i = 0; i < report.downloads; i++) {
 		struct sp_download row = { (uint32_t)(i * 40 % pages),
 					   SP_NO_PARENT, 1, 0 };
@@ -363,6 +455,7 @@ make_suite(void)
 	TCase *tcase = unit_case("orders");
 
 	tcase_add_loop_test(tcase, each_fault, 0, LENGTH(faults));
+	tcase_add_loop_test(tcase, each_seed_fault, 0, LENGTH(seed_faults));
 	tcase_add_loop_test(tcase, few_of_many, 0, 2);
 	suite_add_tcase(suite, tcase);
 	return suite;

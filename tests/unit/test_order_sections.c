@@ -29,6 +29,25 @@ row_of(uint64_t i, char letter)
 	return row;
 }
 
+/*
+ * As many seeds as downloads, or 3 more, and those downloaded among them; or
+ * none.
+ */
+static uint64_t
+seeds_of(const char *name, uint64_t count, uint32_t **seeds)
+{
+	uint64_t more = *name == 'f' ? 3 : 0;
+
+	*seeds = NULL;
+	if (*name == 'l')
+		return 0;
+	*seeds = calloc(count + more + 1, sizeof(**seeds));
+	hold(*seeds);
+	for (uint64_t i = 0; i < count + more; i++)
+		(*seeds)[i] = row_of(count + more - 1 - i, *name).page;
+	return count + more;
+}
+
 /* Writes an order in pieces of step downloads. */
 static void
 write_order(struct sp_order_writer *order, const char *name, uint64_t count,
@@ -36,10 +55,14 @@ write_order(struct sp_order_writer *order, const char *name, uint64_t count,
 {
 	struct sp_crawl_report report = report_of(count);
 	struct sp_download *rows = calloc(step, sizeof(*rows));
+	uint32_t *seeds;
+	uint64_t seed_count = seeds_of(name, count, &seeds);
 	struct sp_error err;
 
 	hold(rows);
-	must(sp_order_writer_begin(order, name, &basis, &err), err);
+	must(sp_order_writer_begin(order, name, &basis, seeds, seed_count,
+				   &err), err);
+	free(seeds);
 	for (uint64_t at = 0; at < count; at += step) {
 		uint64_t part = count - at < step ? count - at : step;
 
@@ -56,7 +79,13 @@ check_order(const struct sp_order *order, const char *name, uint64_t count,
 	    bool all)
 {
 	struct sp_crawl_report report = report_of(count);
+	uint32_t *seeds;
+	uint64_t seed_count = seeds_of(name, count, &seeds);
 
+	ck_assert_uint_eq(order->seed_count, seed_count);
+	for (uint64_t i = 0; i < seed_count; i++)
+		hold(order->seeds[i] == seeds[i]);
+	free(seeds);
 	ck_assert_str_eq(order->name, name);
 	ck_assert_uint_eq(order->count, count);
 	ck_assert_mem_eq(&order->report, &report, sizeof(report));
@@ -159,13 +188,13 @@ START_TEST(writer_refuses)
 	hold(order);
 	memset(name, 'n', sizeof(name));
 	name[SP_ORDER_NAME_MAX + 1] = 0;
-	ck_assert_int_eq(sp_order_writer_begin(order, name, &basis, &err),
-			 SP_USAGE);
-	ck_assert_int_eq(sp_order_writer_begin(order, "", &basis, &err),
-			 SP_USAGE);
+	ck_assert_int_eq(sp_order_writer_begin(order, name, &basis, NULL,
+					       0, &err), SP_USAGE);
+	ck_assert_int_eq(sp_order_writer_begin(order, "", &basis, NULL, 0,
+					       &err), SP_USAGE);
 	ck_assert_uint_eq(bytes.size, 0);
 	name[SP_ORDER_NAME_MAX] = 0;
-	must(sp_order_writer_begin(order, name, &basis, &err), err);
+	must(sp_order_writer_begin(order, name, &basis, NULL, 0, &err), err);
 	row.key = (double)NAN;
 	ck_assert_int_eq(sp_order_writer_add(order, &row, 1, &err), SP_DATA);
 	sp_order_writer_free(order);
