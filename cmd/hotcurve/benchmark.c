@@ -181,7 +181,9 @@ find_reachable(struct hotcurve_run *run)
 	if (!run->reachable)
 		return sp_no_memory(&cmd->err, "the reachable pages");
 	for (uint64_t i = 0; i < run->orders->count; i++)
-		sp_pageset_seeds(run->reachable, order_at(run, i));
+		if (sp_pageset_seeds(run->reachable, run->pages,
+				     order_at(run, i), &cmd->err))
+			return cmd->err.status;
 	return sp_pageset_reach(run->reachable,
 				sp_contents_graph(&run->contents),
 				cmd->threads, &cmd->err);

@@ -33,12 +33,38 @@ sp_pageset_downloads(uint64_t *set, uint64_t pages,
 	return SP_OK;
 }
 
-void
-sp_pageset_seeds(uint64_t *set, const struct sp_order *order)
+/* The pages of depth 1 are the seeds that were downloaded. */
+static uint64_t
+next_seed(const struct sp_order *order, uint64_t at)
 {
-	for (uint64_t i = 0; order->depths && i < order->count; i++)
-		if (order->depths[i] == 1)
-			sp_bit_set(set, order->pages[i]);
+	if (!order->depths)
+		return order->count;
+	while (at < order->count && order->depths[at] != 1)
+		at++;
+	return at;
+}
+
+enum sp_status
+sp_pageset_seeds(uint64_t *set, uint64_t pages, const struct sp_order *order,
+		 struct sp_error *err)
+{
+	bool recorded = order->seed_count;
+	const uint32_t *from = recorded ? order->seeds : order->pages;
+	uint64_t count = recorded ? order->seed_count : order->count;
+
+	for (uint64_t i = 0; i < count; i++) {
+		if (!recorded)
+			i = next_seed(order, i);
+		if (i == count)
+			break;
+		if (from[i] >= pages)
+			return sp_fail(err, SP_DATA, "order \"%s\": seed page "
+				       "%lu of %llu", order->name,
+				       (unsigned long)from[i],
+				       (unsigned long long)pages);
+		sp_bit_set(set, from[i]);
+	}
+	return SP_OK;
 }
 
 enum sp_status

@@ -23,8 +23,13 @@ enum sp_status sp_pageset_downloads(uint64_t *set, uint64_t pages,
 				    uint64_t count, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* Adds the seeds of an order: its pages of depth 1, if it has depths. */
-void sp_pageset_seeds(uint64_t *set, const struct sp_order *order);
+/*
+ * Adds the seeds of an order; or its pages of depth 1 if it does not record
+ * seeds but has depths.  pages: of the set.  SP_DATA if a seed is none.
+ */
+enum sp_status sp_pageset_seeds(uint64_t *set, uint64_t pages,
+				const struct sp_order *order,
+				struct sp_error *err) SP_MUST_CHECK;
 
 /*
  * Adds the successors of the pages in done.  Takes one pass over the graph.

@@ -58,8 +58,9 @@ sp_partial_tau(const struct sp_graph *graph, const struct sp_order *order,
 		goto out;
 	memcpy(seen, done, sp_bitset_words(pages) * sizeof(*seen));
 	/* All seeds are queued before the first download. */
-	sp_pageset_seeds(seen, order);
-	status = sp_pageset_successors(seen, graph, done, err);
+	status = sp_pageset_seeds(seen, pages, order, err);
+	if (!status)
+		status = sp_pageset_successors(seen, graph, done, err);
 	if (!status)
 		status = rank_seen(graph, seen, done, how, rank, converged,
 				   err);

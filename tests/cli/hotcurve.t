@@ -182,6 +182,14 @@ END
 9 0.900000 1 1 0.900000 1
 10 1 1 1 1 1
 END
+	# Page 6 has no links; 9, which was not downloaded, leads to 9 more.
+	printf '%s\n' 'order cut' 'seeds 6 9' '6 - 1' |
+		"$makeorders" "$folder/g11" >"$folder/cut"
+	run hotcurve --reachable --at 1 "$folder/cut"
+	table '--reachable, from a seed that was not downloaded' 1,2 <<'END'
+#pages fraction
+10 1
+END
 	run hotcurve -m tau --restrict "$folder/orders"
 	table '--restrict' 1-3 <<'END'
 #order items tau
