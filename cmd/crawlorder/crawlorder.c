@@ -13,6 +13,8 @@
 #include "run.h"
 #include "cli/output.h"
 
+#include "base/bytes.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "section/orders.h"
 
@@ -95,6 +97,32 @@ names_of_results(const struct crawlorder *job)
 	return names;
 }
 
+/*
+ * Provenance names the list or score of the seeds among the options; this
+ * says which pages these were.  The checksum is that of the page numbers, four
+ * bytes each, lowest first, in the order of the seeds.
+ */
+static enum sp_status
+crawlorder_note_seeds(struct crawlorder *job)
+{
+	const struct sp_crawl_input *crawl = &job->input.crawl;
+	struct sp_hasher *hasher = sp_hasher_new();
+
+	if (!hasher)
+		return sp_no_memory(&job->cmd->err, "a checksum");
+	for (uint64_t i = 0; i < crawl->seed_count; i++) {
+		uint8_t bytes[4];
+
+		sp_store32(bytes, crawl->seeds[i]);
+		sp_hasher_add(hasher, bytes, sizeof(bytes));
+	}
+	cmd_result(job->cmd, "seeds %llu checksum %016llx",
+		   (unsigned long long)crawl->seed_count,
+		   (unsigned long long)sp_hasher_value(hasher));
+	sp_hasher_free(hasher);
+	return SP_OK;
+}
+
 static enum sp_status
 crawlorder_load(struct crawlorder *job)
 {
@@ -114,6 +142,8 @@ crawlorder_load(struct crawlorder *job)
 	status = crawl_input_load(job->cmd, &job->sources, &main,
 				  &job->input);
 	free(replaced);
+	if (!status && job->crawled)
+		status = crawlorder_note_seeds(job);
 	return status;
 }
 
@@ -219,7 +249,7 @@ crawlorder_main(struct crawlorder *job, int argc, char **argv)
 		       .help = "orders such as bfs,fpr@100 (see --list)"),
 		FLAG("list", job->list, .local = true,
 		     .help = "print all orders with their options"),
-		OPTION("seeds", "FILE", from->seeds, .local = true,
+		OPTION("seeds", "FILE", from->seeds,
 		       .excludes = &from->seeds_top,
 		       .help = "list of the pages to start from"),
 		FLAG("drop-missing", from->drop_missing,

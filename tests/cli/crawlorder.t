@@ -93,6 +93,35 @@ run crawlorder --seeds-top pagerank:2 --order omniscient -o out.sp ranked.sp
 expect 'seeds and benchmark by score' 0
 order_is 'omniscient' omniscient '4 0 1 3 7 8 5 6 2 9'
 
+# ---- seeds that were not downloaded ------------------------------------------
+
+# Seed 0 leads to pages 2 and 3, seed 1 to pages 4 and 5.
+printf '%s\n' '0 2' '2 3' '3 2' '1 4' '1 5' '4 5' |
+	graphimport -f arcs | pagerank -o two.sp
+printf '0\n1\n0\n' >two
+run crawlorder --seeds two --max 3 --order dfs,bfs -o out.sp two.sp
+expect 'a crawl that ends before its last seed' 0
+run graphdump -s order-seeds out.sp
+printf '#order\tseed\tnode\turl\n' >wanted
+printf '%s\t1\t0\t\n%s\t2\t1\t\n' dfs dfs bfs bfs >>wanted
+expect_same 'an order records all its seeds' wanted "$out"
+run_sh 'crawlorder -R --seeds two --max 3 --order dfs two.sp |
+	hotcurve -g two.sp --bench two.sp --reachable --at 0.5 | cut -f 1-3'
+printf '#pages\tfraction\tdfs\n3\t0.5\t0.6666666666666666\n' >wanted
+expect_same '--reachable counts from all seeds' wanted "$out"
+run_sh 'crawlorder -R --seeds two --max 3 --order dfs two.sp |
+	hotcurve -m tau --partial 3 -g two.sp --bench two.sp | cut -f 1,2'
+printf '#order\titems\ndfs\t4\n' >wanted
+expect_same '--partial has seen all seeds' wanted "$out"
+run graphdump -s provenance out.sp
+expect_output 'provenance names the list of seeds' '--seeds two '
+expect_output 'provenance has a checksum of the seeds' \
+	' # seeds 2 checksum '
+seedpick --urls two two.sp | crawlorder -g two.sp - | graphdump -s provenance |
+	sed -n 's/.* checksum //p' >found
+sed -n 's/.* checksum //p' "$out" >wanted
+expect_same 'the same seeds from a pipe have the same checksum' wanted found
+
 # ---- logs ------------------------------------------------------------------
 
 run crawlorder --seeds seeds --order ieca --k 2 --trace 2 g.sp
