@@ -4,6 +4,7 @@
 #include "cli/completion.h"
 #include "cli/files.h"
 #include "cli/input.h"
+#include "cli/threads.h"
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -182,23 +183,73 @@ check_command_line(struct cmd *cmd)
 }
 
 /*
+ * What fails in the run-time library of OpenMP ends the program with status 1
+ * after a message of that library.  main() does not return from there, which
+ * is how it is known here.  A handler with an argument is one of the GNU
+ * library's.
+ */
+struct cmd_ending {
+	char name[32]; /* of the filter */
+	bool reached;  /* cmd_end() was */
+};
+
+#ifdef __GLIBC__
+static void
+rename_failure(int status, void *context)
+{
+	struct cmd_ending *ending = context;
+	char text[128];
+	ssize_t written;
+	int length;
+
+	if (status == SP_UNCONVERGED && !ending->reached) {
+		length = snprintf(text, sizeof(text), "%s: out of threads or "
+				  "of memory for them: use fewer (-T)\n",
+				  ending->name);
+		written = write(STDERR_FILENO, text, (size_t)length);
+		(void)written;
+		_exit(SP_MEMORY);
+	}
+	free(ending);
+}
+#endif
+
+/* Threads first: with them the limit below leaves enough for their stacks. */
+static enum sp_status
+start_threads(struct cmd *cmd)
+{
+	int threads;
+
+#ifdef __GLIBC__
+	cmd->ending = sp_alloc_zero(1, sizeof(*cmd->ending));
+	if (!cmd->ending || on_exit(rename_failure, cmd->ending)) {
+		free(cmd->ending);
+		cmd->ending = NULL;
+		return sp_no_memory(&cmd->err, "threads");
+	}
+	snprintf(cmd->ending->name, sizeof(cmd->ending->name), "%s",
+		 cmd->name);
+#endif
+	threads = threads_start(cmd->threads);
+	if (!threads)
+		return sp_no_memory(&cmd->err, "threads");
+	if (threads < cmd->threads)
+		cmd_warn(cmd, "%d threads cannot be started (%s): continuing "
+			 "with %d", cmd->threads, strerror(errno), threads);
+	cmd->threads = threads;
+	return SP_OK;
+}
+
+/*
  * The limit holds for the whole process, so that the allocations of all
- * libraries obey it and fail as if memory were short.  Threads are started
- * before: the run-time library of OpenMP ends the program if it cannot start
- * one.  For the same reason every team of this project has all threads: a
- * smaller one would end the others, and the next would have to start them.
+ * libraries obey it and fail as if memory were short.
  */
 static enum sp_status
 limit_memory(struct cmd *cmd)
 {
 	struct rlimit limit = { cmd->memory_limit, cmd->memory_limit };
-	int started = 0;
 
-	if (!cmd->memory_limit)
-		return SP_OK;
-#pragma omp parallel num_threads(cmd->threads) reduction(+: started)
-	started = 1;
-	if (started && setrlimit(RLIMIT_DATA, &limit))
+	if (cmd->memory_limit && setrlimit(RLIMIT_DATA, &limit))
 		return sp_fail(&cmd->err, SP_USAGE, "option --memory-limit: "
 			       "%s", strerror(errno));
 	return SP_OK;
@@ -290,7 +341,7 @@ cmd_begin(struct cmd *cmd, int argc, char **argv)
 	if (!cmd->takes_results)
 		cmd_warn_unread(cmd);
 	return !check_provenance(cmd) && !cmd_check_files(cmd) &&
-	       !limit_memory(cmd);
+	       !start_threads(cmd) && !limit_memory(cmd);
 }
 
 /* ---- the end ---------------------------------------------------------- */
@@ -330,5 +381,7 @@ cmd_end(struct cmd *cmd, enum sp_status status)
 	}
 	line_free(&cmd->results);
 	line_free(&cmd->counts);
+	if (cmd->ending)
+		cmd->ending->reached = true;
 	return exit_status;
 }

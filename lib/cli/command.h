@@ -57,6 +57,7 @@ struct cmd {
 	struct line results;   /* of cmd_result() */
 	struct line counts;    /* statistics as JSON members */
 	double started;
+	struct cmd_ending *ending; /* for the handler that runs at exit */
 	struct progress *progress; /* that may be on the terminal */
 };
 

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/threads.h"
+
+#include "base/memory.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+/* Waits until all threads have been started. */
+static void *
+wait_at_gate(void *gate)
+{
+	pthread_mutex_lock(gate);
+	pthread_mutex_unlock(gate);
+	return NULL;
+}
+
+/*
+ * How many threads can run at once beside this one, up to most: starts them
+ * with the stacks that all threads get by default, and ends them again.  -1 if
+ * memory is short.
+ */
+static int
+try_threads(int most, int *reason)
+{
+	pthread_t *threads = sp_alloc((uint64_t)most, sizeof(*threads));
+	pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+	int count = 0;
+
+	if (!threads)
+		return -1;
+	*reason = 0;
+	pthread_mutex_lock(&gate);
+	while (!*reason && count < most) {
+		*reason = pthread_create(&threads[count], NULL, wait_at_gate,
+					 &gate);
+		count += !*reason;
+	}
+	pthread_mutex_unlock(&gate);
+	for (int i = 0; i < count; i++)
+		pthread_join(threads[i], NULL);
+	free(threads);
+	return count;
+}
+
+int
+threads_start(int wanted)
+{
+	int threads = wanted, reason = 0, started = 0;
+
+	if (wanted > 1)
+		threads = 1 + try_threads(wanted - 1, &reason);
+	if (!threads)
+		return 0;
+	if (threads < wanted)
+		threads = threads > 1 ? threads / 2 : 1;
+#pragma omp parallel num_threads(threads) reduction(+: started)
+	started = 1;
+	errno = reason;
+	/* An environment such as OMP_THREAD_LIMIT may have chosen fewer. */
+	return started ? threads : 1;
+}
