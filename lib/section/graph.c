@@ -252,6 +252,9 @@ struct graph_slot {
 	struct sp_graph *coming;  /* while it is being read */
 	uint64_t pages;           /* that the head claims */
 	uint64_t visited;         /* blocks that the visitor has seen */
+	struct sp_fingerprint read; /* of the last graph */
+	bool has_read;
+	bool owes_weights;        /* that its head promises and are wanted */
 };
 
 static enum sp_status
@@ -279,6 +282,8 @@ graph_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 				     "parameters that this program does not "
 				     "support");
 	to->visited = 0;
+	to->owes_weights = flags & GRAPH_WEIGHTED &&
+			   loading->options->want & SP_SECTION_WEIGHTS;
 	sp_graph_free(to->coming);
 	/* Allocates nothing for pages yet: a head may claim any number. */
 	to->coming = sp_graph_new(to->pages);
@@ -395,6 +400,8 @@ graph_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 				   err);
 	if (status)
 		return status;
+	to->read = basis.graph;
+	to->has_read = true;
 	/* Freed first: the visitor may need the memory to finish. */
 	if (visitor) {
 		sp_graph_free(to->coming);
@@ -418,6 +425,19 @@ graph_free(void *slot)
 	sp_graph_free(graph->coming);
 }
 
+/* At the end of the stream, because weights come after their graph. */
+static enum sp_status
+graph_check(const struct sp_contents *contents, const void *slot,
+	    struct sp_error *err)
+{
+	const struct graph_slot *graph = slot;
+
+	if (graph->owes_weights && !sp_contents_has_weights(contents))
+		return sp_fail(err, SP_DATA, "the graph promises weights of "
+			       "its links, and the stream has none");
+	return SP_OK;
+}
+
 const struct sp_section_kind sp_kind_graph = {
 	.name = "graph",
 	.parts = { { .tag = SP_TAG_GRAPH, .head = graph_head,
@@ -427,8 +447,17 @@ const struct sp_section_kind sp_kind_graph = {
 	.once = true,
 	.of_links = true,
 	.size = sizeof(struct graph_slot),
+	.check = graph_check,
 	.free = graph_free
 };
+
+const struct sp_fingerprint *
+sp_contents_fingerprint(const struct sp_contents *contents)
+{
+	const struct graph_slot *slot = contents->slots[SP_KIND_GRAPH];
+
+	return slot && slot->has_read ? &slot->read : NULL;
+}
 
 const struct sp_graph *
 sp_contents_graph(const struct sp_contents *contents)

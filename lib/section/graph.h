@@ -23,11 +23,19 @@
 const struct sp_graph *sp_contents_graph(const struct sp_contents *contents);
 
 /*
+ * The fingerprint of the graph that was read last, into memory or by a
+ * visitor; NULL before the end of the first.
+ */
+const struct sp_fingerprint *
+sp_contents_fingerprint(const struct sp_contents *contents);
+
+/*
  * Receives a graph while it is read.  begin comes before the first block.
  * blocks is called with whole blocks [first, last), which a cursor on the
  * graph can read during the call only.  end comes after the last block.  Then,
  * if the stream has weights: weights, with those of the next count links, and
- * weights_end.
+ * weights_end.  There are as many as links; a stream that promises weights and
+ * has none is an error.
  */
 struct sp_graph_visitor {
 	void *context;

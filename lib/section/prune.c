@@ -283,24 +283,28 @@ pruner_end(void *context, const struct sp_basis *basis, struct sp_error *err)
 /* ---- the weights ------------------------------------------------------ */
 
 static enum sp_status
+pruner_begin_weights(struct sp_pruner *pruner, struct sp_error *err)
+{
+	if (!pruner->weighted)
+		return sp_fail(err, SP_DATA, "unexpected weights: the head of "
+			       "the graph says there are none");
+	if (pruner->weights_begun)
+		return SP_OK;
+	pruner->weights_begun = true;
+	return sp_save_weights_begin(&pruner->weights, pruner->writer,
+				     &pruner->basis, err);
+}
+
+static enum sp_status
 pruner_weights(void *context, const double *values, uint64_t count,
 	       struct sp_error *err)
 {
 	struct sp_pruner *pruner = context;
-	enum sp_status status = SP_OK;
+	enum sp_status status = pruner_begin_weights(pruner, err);
 
-	if (!pruner->weighted)
-		return sp_fail(err, SP_DATA, "unexpected weights: the head of "
-			       "the graph says there are none");
 	/* Keeps the bits below in range; too few are refused at the tail. */
-	if (count > pruner->links_in - pruner->weights_in)
+	if (!status && count > pruner->links_in - pruner->weights_in)
 		return sp_fail(err, SP_DATA, "more weights than links");
-	if (!pruner->weights_begun) {
-		pruner->weights_begun = true;
-		status = sp_save_weights_begin(&pruner->weights,
-					       pruner->writer, &pruner->basis,
-					       err);
-	}
 	for (uint64_t i = 0; !status && i < count; i++) {
 		uint64_t link = pruner->weights_in + i;
 
@@ -317,9 +321,11 @@ pruner_weights_end(void *context, struct sp_error *err)
 {
 	struct sp_pruner *pruner = context;
 
-	if (!pruner->weights_begun)
-		return SP_OK;
-	return sp_section_end(&pruner->weights, NULL, 0, err);
+	/* Not begun yet if the graph has no links. */
+	enum sp_status status = pruner_begin_weights(pruner, err);
+
+	return status ? status :
+			sp_section_end(&pruner->weights, NULL, 0, err);
 }
 
 struct sp_graph_visitor

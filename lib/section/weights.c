@@ -35,6 +35,7 @@ sp_save_weights(struct sp_writer *writer, const double *weights,
 struct weights_slot {
 	double *values;           /* for a visitor: those of one frame */
 	uint64_t count, capacity; /* count: read so far */
+	bool complete;
 };
 
 static void
@@ -43,27 +44,23 @@ weights_free(void *slot)
 	struct weights_slot *weights = slot;
 
 	free(weights->values);
-	*weights = (struct weights_slot){ NULL, 0, 0 };
+	*weights = (struct weights_slot){ NULL, 0, 0, false };
 }
 
 static enum sp_status
 weights_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	     struct sp_error *err)
 {
-	const struct sp_graph *graph = sp_contents_graph(loading->contents);
-	struct sp_fingerprint own;
+	const struct sp_fingerprint *graph =
+		sp_contents_fingerprint(loading->contents);
 
 	(void)payload;
 	weights_free(slot);
-	/* A visitor has had its graph, and checks what fits it. */
-	if (loading->options->visitor)
-		return SP_OK;
 	if (!graph)
 		return sp_reader_bad(loading->reader, err,
 				     "weights without a graph before them");
 	/* Not of a graph with the same origin: pruning removes weights, too. */
-	own = sp_graph_fingerprint(graph);
-	if (!sp_fingerprint_equal(&own, &loading->basis.graph))
+	if (!sp_fingerprint_equal(graph, &loading->basis.graph))
 		return sp_reader_bad(loading->reader, err,
 				     "the weights belong to another graph");
 	return SP_OK;
@@ -108,14 +105,14 @@ weights_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 		weights_free(slot);
 	/*
 	 * Only now, because memory grows with what arrives, not with links.
-	 * Without a visitor, links is also that of the graph: the head was
-	 * compared with it.
+	 * They are those of the graph: the head was compared with it.
 	 */
 	if (count != links)
 		return sp_reader_bad(loading->reader, err,
 				     "%llu weights for %llu links",
 				     (unsigned long long)count,
 				     (unsigned long long)links);
+	to->complete = true;
 	return visitor ? visitor->weights_end(visitor->context, err) : SP_OK;
 }
 
@@ -127,6 +124,14 @@ const struct sp_section_kind sp_kind_weights = {
 	.size = sizeof(struct weights_slot),
 	.free = weights_free
 };
+
+bool
+sp_contents_has_weights(const struct sp_contents *contents)
+{
+	const struct weights_slot *slot = contents->slots[SP_KIND_WEIGHTS];
+
+	return slot && slot->complete;
+}
 
 const double *
 sp_contents_weights(const struct sp_contents *contents)

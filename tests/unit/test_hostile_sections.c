@@ -5,6 +5,7 @@
  * crashes, takes memory, or gets through.
  */
 #include "graph_rows.h"
+#include "stream_pieces.h"
 
 #include "graph/codec.h"
 #include "section/cores.h"
@@ -323,6 +324,84 @@ put_mix(struct sp_writer *writer, enum mix mix, const struct sp_graph *small,
 		     err);
 }
 
+/* Removes the weights, or puts those of another graph in their place. */
+static void
+replace_weights(const struct bytes *from, const struct sp_graph *other,
+		struct bytes *to)
+{
+	struct bytes bytes = BYTES;
+	struct sp_writer *writer = bytes_writer(&bytes, 0, 1, false);
+	struct pieces pieces, put = { .count = 0 };
+	struct sp_error err;
+
+	if (other)
+		put_weights(writer, other);
+	must(sp_writer_end(writer, &err), err);
+	take_apart(from, &pieces);
+	for (int i = 0; i + 1 < pieces.count; i++)
+		if (pieces.at[i].frame.tag != SP_TAG_WEIGHTS)
+			put.at[put.count++] = pieces.at[i];
+	take_apart(&bytes, &pieces);
+	for (int i = 0; i + 1 < pieces.count; i++)
+		put.at[put.count++] = pieces.at[i];
+	seal(&put, to);
+	sp_writer_free(writer);
+	/* The pieces are sealed, and not needed any more. */
+	bytes_free(&bytes);
+}
+
+/*
+ * A graph that promises weights: with those of another graph, and without
+ * any, every filter that wants them rejects it, and so does the pruner.
+ */
+START_TEST(weights_that_are_not_those_of_the_graph)
+{
+	struct bytes from = BYTES, mixed = BYTES, to = BYTES;
+	struct sp_writer *writer = bytes_writer(&from, 0, 1, false);
+	struct sp_graph *small = stairs(9, 2), *large = stairs(9, 8);
+	struct sp_contents contents = { 0 };
+	struct sp_error err;
+
+	put_mix(writer, MIX_GOOD, small, large);
+	must(sp_writer_end(writer, &err), err);
+	replace_weights(&from, _i ? small : NULL, &mixed);
+	ck_assert_int_eq(load_bytes(mixed.at, mixed.size, &contents, &err),
+			 SP_DATA);
+	ck_assert_int_eq(prune_bytes(&mixed, &to, &err), SP_DATA);
+	ck_assert_ptr_nonnull(strstr(err.text, _i ? "belong to another graph" :
+						    "the stream has none"));
+	sp_contents_free(&contents);
+	sp_graph_free(small);
+	sp_graph_free(large);
+	sp_writer_free(writer);
+	bytes_free(&from);
+	bytes_free(&mixed);
+	bytes_free(&to);
+}
+END_TEST
+
+/* Weights of no links are a section, too. */
+START_TEST(weights_of_no_links)
+{
+	struct bytes from = BYTES, to = BYTES;
+	struct sp_writer *writer = bytes_writer(&from, 0, 1, false);
+	struct sp_graph *empty = stairs(9, 0);
+	struct sp_contents contents = { 0 };
+	double weights[1] = { 1 };
+	struct sp_error err;
+
+	must(sp_save_graph(writer, empty, weights, &err), err);
+	must(sp_writer_end(writer, &err), err);
+	must(prune_bytes(&from, &to, &err), err);
+	must(load_bytes(to.at, to.size, &contents, &err), err);
+	sp_contents_free(&contents);
+	sp_graph_free(empty);
+	sp_writer_free(writer);
+	bytes_free(&from);
+	bytes_free(&to);
+}
+END_TEST
+
 /* The pruner rejects the stream, or writes one that a reader accepts. */
 START_TEST(pruner_never_launders)
 {
@@ -360,6 +439,9 @@ make_suite(void)
 	tcase_add_loop_test(tcase, claims, 0, CLAIMS);
 	tcase_add_test(tcase, weights_of_the_graph_before);
 	tcase_add_test(tcase, members_of_another_graph);
+	tcase_add_loop_test(tcase, weights_that_are_not_those_of_the_graph, 0,
+			    2);
+	tcase_add_test(tcase, weights_of_no_links);
 	tcase_add_loop_test(tcase, pruner_never_launders, 0, MIXES);
 	suite_add_tcase(suite, tcase);
 	return suite;
