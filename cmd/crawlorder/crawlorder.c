@@ -11,6 +11,7 @@
 #include "input.h"
 #include "log.h"
 #include "run.h"
+#include "cli/line.h"
 #include "cli/output.h"
 
 #include "base/bytes.h"
@@ -147,6 +148,45 @@ crawlorder_load(struct crawlorder *job)
 	return status;
 }
 
+/*
+ * One line for each period that is too long, with all its orders.  A crawl that
+ * --max ends has as few downloads as a small graph.
+ */
+static void
+crawlorder_warn_periods(const struct crawlorder *job)
+{
+	uint64_t pages = sp_graph_pages(job->input.crawl.graph);
+	bool cut = job->how.max && job->how.max < pages;
+	uint64_t downloads = cut ? job->how.max : pages;
+
+	for (uint64_t i = 0; i < job->plan_count && downloads > 1; i++) {
+		uint64_t period = sp_plan_period(&job->plans[i], &job->how,
+						 pages);
+		struct line names = LINE_EMPTY;
+		bool listed = false;
+
+		for (uint64_t j = 0; period && j < job->plan_count; j++) {
+			if (sp_plan_period(&job->plans[j], &job->how,
+					   pages) != period)
+				continue;
+			listed = listed || j < i;
+			line_add(&names, names.length ? ", " : "");
+			line_add(&names, job->plans[j].name);
+		}
+		if (period >= downloads && !listed)
+			cmd_warn(job->cmd, "%s: a period of %llu downloads is "
+				 "not smaller than %s%llu%s, so nothing is "
+				 "ranked or learned (%s)",
+				 names.lost ? "orders" : names.text,
+				 (unsigned long long)period,
+				 cut ? "--max " : "the graph of ",
+				 (unsigned long long)downloads,
+				 cut ? "" : " pages",
+				 cut ? "give a smaller k" : "use k auto");
+		line_free(&names);
+	}
+}
+
 /* ---- crawls ----------------------------------------------------------- */
 
 static enum sp_status
@@ -223,6 +263,8 @@ crawlorder_run(struct cmd *cmd, struct crawlorder *job)
 		status = crawlorder_open(job);
 	if (!status)
 		status = crawlorder_load(job);
+	if (!status)
+		crawlorder_warn_periods(job);
 	progress_begin(&job->progress, job->cmd, "download");
 	if (!status)
 		status = crawlorder_crawl(job);

@@ -99,20 +99,44 @@ sp_choose_best(struct sp_crawl_state *crawl, struct sp_choice *choice,
 	return SP_OK;
 }
 
+/*
+ * The order's own option, else that of all orders, else by size: 40 periods a
+ * crawl, rounded, as the papers had on their graphs.  A fixed period would suit
+ * graphs of one size: if it is not smaller than the graph, orders that have one
+ * never rank or learn.
+ */
+static uint64_t
+crawl_period(const struct sp_crawl_options *options, double value,
+	     uint64_t pages)
+{
+	if (value == SP_PERIOD_COMMON && options->period)
+		return options->period;
+	if (value > 0)
+		return (uint64_t)value;
+	return pages < 60 ? 1 : (pages + 20) / 40;
+}
+
 uint64_t
 sp_option_period(const struct sp_crawl_state *crawl, unsigned i)
 {
-	double value = sp_option_value(crawl, i);
+	return crawl_period(crawl->options, sp_option_value(crawl, i),
+			    crawl->pages);
+}
 
-	/* The order's own option, else that of all orders, else by size. */
-	if (value == SP_PERIOD_COMMON)
-		value = crawl->options->period ?
-				(double)crawl->options->period :
-					       SP_PERIOD_AUTO;
-	if (value != SP_PERIOD_AUTO)
-		return (uint64_t)value;
-	/* 40 periods a crawl, rounded, as the papers had on their graphs. */
-	return crawl->pages < 60 ? 1 : (crawl->pages + 20) / 40;
+uint64_t
+sp_plan_period(const struct sp_plan *plan,
+	       const struct sp_crawl_options *options, uint64_t pages)
+{
+	const struct sp_strategy *strategy = plan->strategy;
+	const struct sp_strategy_option *option = strategy->options;
+
+	if (strategy->work && strategy->work->no_period &&
+	    strategy->work->no_period(plan->values))
+		return 0;
+	for (unsigned i = 0; option && option[i].name; i++)
+		if (option[i].kind == SP_STRATEGY_PERIOD)
+			return crawl_period(options, plan->values[i], pages);
+	return 0;
 }
 
 /* ---- begin and end ---------------------------------------------------- */

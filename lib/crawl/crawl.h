@@ -66,9 +66,15 @@ struct sp_crawl_options {
 	uint64_t steps;         /* sp_revisit(): visits; 0: ten per page */
 };
 
-#define SP_CRAWL_PERIOD 250000 /* the period of the papers */
-#define SP_CRAWL_DEFAULTS \
-	{ 0, SP_CRAWL_PERIOD, 0, 0, 0, SP_TIE_STAMP, 1, 1, 0 }
+#define SP_CRAWL_DEFAULTS { 0, 0, 0, 0, 0, SP_TIE_STAMP, 1, 1, 0 }
+
+/*
+ * The period of a plan on a graph of this many pages: downloads, at least 1;
+ * or 0 if it has none.
+ */
+uint64_t sp_plan_period(const struct sp_plan *plan,
+			const struct sp_crawl_options *options,
+			uint64_t pages);
 
 /* What became of a link of the page downloaded last. */
 struct sp_found {

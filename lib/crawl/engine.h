@@ -158,6 +158,12 @@ struct sp_strategy_work {
 	 * from enum sp_strategy_need.  NULL: nothing beyond .needs.
 	 */
 	unsigned (*needs)(const double *values);
+
+	/*
+	 * Is the period of no use with these values?  NULL: an order that has
+	 * the option uses it.
+	 */
+	bool (*no_period)(const double *values);
 };
 
 /* ---- options ---------------------------------------------------------- */

@@ -81,9 +81,17 @@ fica_download(struct sp_crawl_state *crawl, double distance,
 	return SP_OK;
 }
 
+/* Only what learns has a learning rate. */
+static bool
+fica_no_period(const double *values)
+{
+	return values[FICA_RULE] == 0;
+}
+
 static const struct sp_strategy_work fica_work = {
 	.state_size = sizeof(struct fica_state), .kinds = SP_LEAST_FIRST,
-	.begin = fica_begin, .seed = fica_seed, .download = fica_download
+	.begin = fica_begin, .seed = fica_seed, .download = fica_download,
+	.no_period = fica_no_period
 };
 
 static const struct sp_strategy_option fica_options[] = {

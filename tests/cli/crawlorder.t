@@ -122,6 +122,24 @@ seedpick --urls two two.sp | crawlorder -g two.sp - | graphdump -s provenance |
 sed -n 's/.* checksum //p' "$out" >wanted
 expect_same 'the same seeds from a pipe have the same checksum' wanted found
 
+# ---- periods -----------------------------------------------------------------
+
+orders=bfs,backlink,batchpr,fica,ieca
+crawlorder -R --seeds web-seeds --order "$orders" web.sp |
+	graphdump -s orders >wanted
+crawlorder -R --seeds web-seeds --order "$orders" --k 50 web.sp |
+	graphdump -s orders >found
+expect_same 'the default period is a fortieth of the pages' wanted found
+run crawlorder -R --seeds web-seeds --order "$orders,ieca:k=1999" --k 250000 \
+	-o out.sp web.sp
+expect 'a period that is too long' 0
+expect_message 'a period that is too long, which' 'crawlorder: backlink, batchpr, ieca: a period of 250000 downloads is not smaller than the graph of 2000 pages'
+expect_line 'a period that is too long, one line' crawlorder
+run crawlorder -R --seeds web-seeds --order "$orders" --max 50 -o out.sp web.sp
+expect_message 'a crawl that is too short for its period' 'a period of 50 downloads is not smaller than --max 50'
+run crawlorder -R --seeds web-seeds --order bfs,fica --k 5000 -o out.sp web.sp
+expect_message 'no warning where no order has a period' ''
+
 # ---- logs ------------------------------------------------------------------
 
 run crawlorder --seeds seeds --order ieca --k 2 --trace 2 g.sp
