@@ -12,7 +12,7 @@
 struct links_pass {
 	const struct sp_graph *graph;
 	int threads;
-	const uint32_t *host_of, *domain_of; /* or NULL */
+	struct sp_units hosts, domains;      /* or empty */
 	/*
 	 * 4 bytes a page are enough: the links to a page come from different
 	 * pages, of which there are fewer than 2^32.
@@ -64,9 +64,9 @@ count_row(const struct links_pass *pass, struct links_tally *tally,
 	keep_larger(&tally->out, page, count);
 	for (uint32_t i = 0; i < count; i++)
 		tally->self_links += successors[i] == page;
-	tally->host_between += count_between(pass->host_of, page, successors,
+	tally->host_between += count_between(pass->hosts.unit_of, page, successors,
 					     count);
-	tally->domain_between += count_between(pass->domain_of, page,
+	tally->domain_between += count_between(pass->domains.unit_of, page,
 					       successors, count);
 	/* An atomic addition costs a single thread several nanoseconds. */
 	if (pass->threads == 1) {
@@ -173,38 +173,40 @@ count_pages(const struct links_pass *pass, struct sp_graph_statistics *to)
 	}
 }
 
-static void
-count_units(struct sp_unit_statistics *units, const uint32_t *unit_of,
-	    uint64_t count, uint64_t links, uint64_t between)
+/*
+ * Units with a name have numbers below that of the hosts, pages without a host
+ * those from there on.
+ */
+static enum sp_status
+count_units(struct sp_unit_statistics *to, const struct sp_units *units,
+	    const struct sp_hosts *hosts, uint64_t links, uint64_t between,
+	    struct sp_error *err)
 {
-	if (unit_of)
-		*units = (struct sp_unit_statistics){ true, count,
-						      links - between,
-						      between };
-}
+	uint64_t limit = hosts->names.count;
+	uint64_t *seen = sp_bitset_new(limit);
 
-/* Domains are numbered from 0 without gaps, as hosts are. */
-static uint64_t
-domain_count(const uint32_t *domain_of, uint64_t pages)
-{
-	uint64_t count = 0;
-
-	for (uint64_t page = 0; domain_of && page < pages; page++)
-		if (domain_of[page] >= count)
-			count = (uint64_t)domain_of[page] + 1;
-	return count;
+	if (!seen)
+		return sp_no_memory(err, "the hosts");
+	for (uint64_t page = 0; page < hosts->pages; page++)
+		if (units->unit_of[page] < limit)
+			sp_bit_set(seen, units->unit_of[page]);
+	*to = (struct sp_unit_statistics){ true, sp_bitset_count(seen, limit),
+					   units->alone, links - between,
+					   between };
+	free(seen);
+	return SP_OK;
 }
 
 static enum sp_status
-find_largest_host(const struct sp_hosts *hosts,
+find_largest_host(const struct sp_units *units, const struct sp_hosts *hosts,
 		  struct sp_graph_statistics *to, struct sp_error *err)
 {
-	uint32_t *pages = sp_alloc_zero(hosts->names.count, sizeof(*pages));
+	uint32_t *pages = sp_alloc_zero(units->count, sizeof(*pages));
 
 	if (!pages)
 		return sp_no_memory(err, "the hosts");
 	for (uint64_t page = 0; page < hosts->pages; page++)
-		pages[hosts->host_of[page]]++;
+		pages[units->unit_of[page]]++;
 	for (uint64_t host = 0; host < hosts->names.count; host++) {
 		if (pages[host] <= to->host_pages)
 			continue;
@@ -218,26 +220,35 @@ find_largest_host(const struct sp_hosts *hosts,
 /* ---- together --------------------------------------------------------- */
 
 static enum sp_status
+gather_units(const struct links_pass *pass, const struct links_tally *all,
+	     const struct sp_hosts *hosts, struct sp_graph_statistics *to,
+	     struct sp_error *err)
+{
+	enum sp_status status = find_largest_host(&pass->hosts, hosts, to,
+						  err);
+
+	if (!status)
+		status = count_units(&to->hosts, &pass->hosts, hosts,
+				     to->links, all->host_between, err);
+	if (!status && pass->domains.unit_of)
+		status = count_units(&to->domains, &pass->domains, hosts,
+				     to->links, all->domain_between, err);
+	return status;
+}
+
+static enum sp_status
 gather_statistics(struct links_pass *pass, const struct sp_hosts *hosts,
 		  struct sp_graph_statistics *to, struct sp_error *err)
 {
 	struct links_tally all = { 0 };
 	enum sp_status status = count_links(pass, &all, err);
 
-	if (!status && hosts)
-		status = find_largest_host(hosts, to, err);
 	if (status)
 		return status;
 	count_pages(pass, to);
 	to->self_links = all.self_links;
 	to->out = all.out;
-	count_units(&to->hosts, pass->host_of,
-		    hosts ? hosts->names.count : 0, to->links,
-		    all.host_between);
-	count_units(&to->domains, pass->domain_of,
-		    domain_count(pass->domain_of, to->pages), to->links,
-		    all.domain_between);
-	return SP_OK;
+	return hosts ? gather_units(pass, &all, hosts, to, err) : SP_OK;
 }
 
 enum sp_status
@@ -249,9 +260,7 @@ sp_graph_statistics(const struct sp_graph *graph,
 {
 	uint64_t pages = sp_graph_pages(graph);
 	struct links_pass pass = { .graph = graph, .threads = threads,
-				   .host_of = hosts ? hosts->host_of : NULL,
 				   .progress = progress };
-	uint32_t *domain_of = NULL;
 	enum sp_status status = SP_OK;
 
 	*statistics = (struct sp_graph_statistics){
@@ -261,12 +270,14 @@ sp_graph_statistics(const struct sp_graph *graph,
 	pass.linked = sp_bitset_new(pages);
 	if (!pass.in_degree || !pass.linked)
 		status = sp_no_memory(err, "the degrees of pages");
+	if (!status && hosts)
+		status = sp_units_of_hosts(hosts, &pass.hosts, err);
 	if (!status && hosts && hosts->domains.count)
-		status = sp_hosts_domains(hosts, &domain_of, err);
-	pass.domain_of = domain_of;
+		status = sp_units_of_domains(hosts, &pass.domains, err);
 	if (!status)
 		status = gather_statistics(&pass, hosts, statistics, err);
-	free(domain_of);
+	sp_units_free(&pass.hosts);
+	sp_units_free(&pass.domains);
 	free(pass.in_degree);
 	free(pass.linked);
 	return status;

@@ -19,7 +19,8 @@ struct sp_degree {
 /* The links of a graph whose pages belong to units: hosts or domains. */
 struct sp_unit_statistics {
 	bool known;        /* the pages have units; else all is 0 */
-	uint64_t units;
+	uint64_t units;    /* with a name and pages */
+	uint64_t alone;    /* pages without a host: each is a unit, too */
 	uint64_t inside;   /* links between pages of one unit, self-links too */
 	uint64_t between;  /* all others */
 };
@@ -33,7 +34,7 @@ struct sp_graph_statistics {
 	struct sp_degree out;  /* largest out-degree; zeros without pages */
 	struct sp_degree in;   /* largest in-degree */
 	struct sp_unit_statistics hosts, domains;
-	uint64_t host_pages;   /* of the largest host, */
+	uint64_t host_pages;   /* of the largest host with a name, */
 	uint32_t host;         /* the first of this size */
 };
 
@@ -41,8 +42,9 @@ struct sp_graph_statistics {
  * Counts everything in one pass over the links, with threads (at least 1);
  * the counts do not depend on their number.  hosts is NULL or has
  * sp_graph_pages() pages; its domains may be empty.  Reports blocks to
- * progress, which may be NULL.  Needs 4 bytes a page, 4 more where there are
- * domains, and 4 a host.  SP_DATA if the graph is damaged; SP_MEMORY.
+ * progress, which may be NULL.  Needs 4 bytes a page, 4 more for each of
+ * domains and pages without a host, and 4 a host.  SP_DATA if the graph is
+ * damaged; SP_MEMORY.
  */
 enum sp_status sp_graph_statistics(const struct sp_graph *graph,
 				   const struct sp_hosts *hosts, int threads,

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "graph/graph.h"
+#include "section/listing.h"
 
 /*
  * The head of a section decides what becomes of it: it is loaded, passed on,
@@ -109,6 +110,32 @@ read_common_head(struct sp_loading *loading, const uint8_t *head,
 	return SP_OK;
 }
 
+/*
+ * Lists the section.  Its common head is read for that even if it is not
+ * loaded, so its name and basis are there.
+ */
+static enum sp_status
+list_section(struct sp_loading *loading, unsigned place, const uint8_t *head,
+	     struct sp_error *err)
+{
+	const struct sp_section_kind *kind = loading->kind;
+	struct sp_listed_section section = { .tag = loading->frame.tag,
+					     .place = place };
+	enum sp_status status = SP_OK;
+
+	if (kind)
+		status = read_common_head(loading, head, err);
+	if (status)
+		return status;
+	if (kind && kind->with_basis) {
+		section.has_basis = true;
+		section.basis = loading->basis;
+	}
+	return sp_listing_begin(loading->options->listing, &section,
+				kind && kind->with_name ? loading->name : "",
+				err);
+}
+
 /* Decides what happens to the section that starts with this frame. */
 static enum sp_status
 open_section(struct sp_loading *loading, const uint8_t *head,
@@ -118,6 +145,7 @@ open_section(struct sp_loading *loading, const uint8_t *head,
 	unsigned place = find_kind(loading, tag);
 	const struct sp_section_kind *kind = loading->kind;
 	unsigned bit = kind ? 1u << place : (unsigned)SP_SECTION_UNKNOWN;
+	enum sp_status status = SP_OK;
 	void **slot;
 
 	if (!kind && !sp_tag_optional(tag))
@@ -134,8 +162,10 @@ open_section(struct sp_loading *loading, const uint8_t *head,
 	loading->keep = kind && loading->options->want & bit;
 	loading->pass = is_passed_on(loading, bit, head);
 	loading->slot = NULL;
-	if (!loading->keep)
-		return SP_OK;
+	if (loading->options->listing)
+		status = list_section(loading, place, head, err);
+	if (status || !loading->keep)
+		return status;
 	/*
 	 * One slot a kind, not a section: hosts come in three sections, and a
 	 * stream may have any number of scores.
@@ -228,7 +258,11 @@ sp_load(struct sp_reader *reader, const struct sp_load_options *options,
 			status = load_frame(&loading, err);
 		if (status)
 			return status;
+		if (options->listing)
+			sp_listing_frame(options->listing, &loading.frame);
 	}
+	if (options->listing)
+		options->listing->bytes += sp_reader_bytes(reader);
 	/* At the end, because a section may come before the graph it fits. */
 	return status ? status : sp_contents_check(contents, err);
 }

@@ -77,6 +77,7 @@ struct sp_section_name {
 };
 
 struct sp_graph_visitor; /* section/graph.h */
+struct sp_listing;       /* section/listing.h */
 
 struct sp_load_options {
 	unsigned want;              /* kinds to load */
@@ -95,6 +96,9 @@ struct sp_load_options {
 	 * them is kept.  Both must be wanted.  Or NULL.
 	 */
 	const struct sp_graph_visitor *visitor;
+
+	/* Gets a row for every section, whether it is loaded or not; or NULL. */
+	struct sp_listing *listing;
 };
 
 /*

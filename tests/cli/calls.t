@@ -54,5 +54,6 @@ RUNS=16
 export TEXT=1
 fails hotcurve hotcurve --bench rank -T 1 orders
 fails graphdump graphdump -s graph -T 1 packed
+fails graphstat graphstat -T 1 packed
 
 plan

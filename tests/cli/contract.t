@@ -31,6 +31,7 @@ seedpick|stream|seeds|--top-indegree 5|--random 0 --seed 1 --top-indegree 5
 crawlorder|stream|orders|--seeds $folder/seeds --order bfs,fpr|--order bfs,fpr --steps 0
 hotcurve|orders|text||
 graphdump|stream|text||
+graphstat|stream|text||
 EOT
 
 # Options with a range: filter, option, bad value, part of the message.

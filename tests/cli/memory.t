@@ -72,6 +72,8 @@ fails 'hotcurve --gnuplot' 60 hotcurve --gnuplot --bench rank -T 1 orders
 for section in graph names hosts provenance; do
 	fails "graphdump $section" 40 graphdump -s $section -T 1 packed
 done
+fails graphstat 60 graphstat -T 1 packed
+fails 'graphstat --json' 60 graphstat --json -T 1 orders
 fails 'graphdump seeds' 40 graphdump -s seeds -T 1 seeds
 fails 'graphdump cores' 40 graphdump -s cores -T 1 --json seeds
 fails 'graphdump orders' 40 graphdump -s orders -T 1 orders

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+#include "report.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define LABEL_WIDTH 22
+#define VALUE_WIDTH 16
+
+/* ---- pieces ----------------------------------------------------------- */
+
+/* For text of known length, as numbers are. */
+static void
+report_format(struct report *report, const char *format, ...)
+{
+	char text[128];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	line_add(&report->line, text);
+}
+
+/* Six bytes a byte: the longest escape, \u00HH. */
+void
+report_escaped(struct report *report, const char *text, size_t length)
+{
+	char *escaped = sp_alloc(length, 6);
+
+	if (!escaped) {
+		report->line.lost = true;
+		return;
+	}
+	length = report->json ? sp_escape_json(escaped, text, length) :
+				sp_escape_cell(escaped, text, length);
+	line_add_bytes(&report->line, escaped, length);
+	free(escaped);
+}
+
+/* Begins a member of an object or, without a key, an item of a list. */
+static void
+json_member(struct report *report, const char *key)
+{
+	if (report->follows)
+		line_add(&report->line, ", ");
+	report->follows = true;
+	if (key)
+		report_format(report, "\"%s\": ", key);
+}
+
+/* The end of a line of text is left to the caller. */
+static void
+text_figure(struct report *report, const char *label, const char *value)
+{
+	report_format(report, "  %-*s%*s", LABEL_WIDTH, label, VALUE_WIDTH,
+		      value);
+}
+
+static void
+end_of_line(struct report *report)
+{
+	line_add(&report->line, "\n");
+}
+
+/* ---- objects and lists ------------------------------------------------ */
+
+void
+report_start(struct report *report, bool json)
+{
+	*report = (struct report){ .line = LINE_EMPTY, .json = json };
+	if (json)
+		line_add(&report->line, "{");
+}
+
+void
+report_finish(struct report *report)
+{
+	if (report->json)
+		line_add(&report->line, "}\n");
+}
+
+static void
+open_with(struct report *report, const char *key, const char *heading,
+	  const char *bracket)
+{
+	if (report->json) {
+		json_member(report, key);
+		line_add(&report->line, bracket);
+		report->follows = false;
+	} else if (heading) {
+		/* An empty line between parts. */
+		if (report->line.length)
+			end_of_line(report);
+		line_add(&report->line, heading);
+		end_of_line(report);
+	}
+}
+
+static void
+close_with(struct report *report, const char *bracket)
+{
+	if (!report->json)
+		return;
+	line_add(&report->line, bracket);
+	report->follows = true;
+}
+
+void
+report_open(struct report *report, const char *key, const char *heading)
+{
+	open_with(report, key, heading, "{");
+}
+
+void
+report_close(struct report *report)
+{
+	close_with(report, "}");
+}
+
+void
+report_open_list(struct report *report, const char *key, const char *heading)
+{
+	open_with(report, key, heading, "[");
+}
+
+void
+report_close_list(struct report *report)
+{
+	close_with(report, "]");
+}
+
+/* ---- figures ---------------------------------------------------------- */
+
+/* A figure that is written alike in both forms. */
+static void
+report_number(struct report *report, const char *key, const char *label,
+	      const char *value)
+{
+	if (report->json) {
+		json_member(report, key);
+		line_add(&report->line, value);
+	} else if (label) {
+		text_figure(report, label, value);
+		end_of_line(report);
+	}
+}
+
+void
+report_count(struct report *report, const char *key, const char *label,
+	     uint64_t value)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%" PRIu64, value);
+	report_number(report, key, label, text);
+}
+
+void
+report_count_with(struct report *report, const char *key, const char *label,
+		  uint64_t value, const char *format, ...)
+{
+	char text[128];
+	va_list args;
+
+	if (report->json) {
+		report_count(report, key, label, value);
+		return;
+	}
+	snprintf(text, sizeof(text), "%" PRIu64, value);
+	text_figure(report, label, text);
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	report_format(report, "  %s\n", text);
+}
+
+void
+report_part(struct report *report, const char *key, const char *label,
+	    uint64_t value, uint64_t all)
+{
+	if (all)
+		report_count_with(report, key, label, value, "%5.1f %%",
+				  100 * (double)value / (double)all);
+	else
+		report_count(report, key, label, value);
+}
+
+void
+report_real(struct report *report, const char *key, const char *label,
+	    double value, int decimals)
+{
+	char text[SP_DOUBLE_TEXT];
+
+	if (report->json)
+		sp_format_double(text, value);
+	else
+		snprintf(text, sizeof(text), "%.*f", decimals, value);
+	report_number(report, key, label, text);
+}
+
+void
+report_text(struct report *report, const char *key, const char *label,
+	    const char *text, size_t length)
+{
+	if (report->json) {
+		json_member(report, key);
+		line_add(&report->line, "\"");
+		report_escaped(report, text, length);
+		line_add(&report->line, "\"");
+	} else if (label) {
+		report_format(report, "  %-*s", LABEL_WIDTH, label);
+		report_escaped(report, text, length);
+		end_of_line(report);
+	}
+}
+
+void
+report_checksum(struct report *report, const char *key, const char *label,
+		uint64_t checksum)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), report->json ? "\"%016" PRIx64 "\"" :
+						    "%016" PRIx64, checksum);
+	report_number(report, key, label, text);
+}
+
+void
+report_null(struct report *report, const char *key)
+{
+	if (!report->json)
+		return;
+	json_member(report, key);
+	line_add(&report->line, "null");
+}
+
+void
+report_say(struct report *report, const char *format, ...)
+{
+	char text[512];
+	va_list args;
+
+	if (report->json)
+		return;
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	line_add(&report->line, text);
+}
