@@ -2,7 +2,8 @@
 /*
  * Three layers: bytes as they are in the file (raw), the same unpacked, and
  * text as whole lines.  The first bytes, read to recognise the packing, stay in
- * raw and are given out again: a pipe cannot be read twice.
+ * raw and are given out again, and so do the first unpacked bytes, read to
+ * recognise the format: a pipe cannot be read twice.
  */
 #include "import/source.h"
 
@@ -32,6 +33,9 @@ struct sp_source {
 	uint8_t *raw;               /* RAW_SIZE bytes as they are in the file */
 	size_t raw_at, raw_end;
 	bool raw_done;              /* the file has no more */
+	char *peeked;               /* first unpacked bytes, or NULL */
+	size_t peek_at, peek_end;   /* of those, not yet given out */
+	bool peek_done;             /* the source has no more than those */
 	char *text;                 /* lines, then the start of another */
 	uint64_t text_capacity;
 	size_t text_at;             /* next line */
@@ -205,13 +209,70 @@ read_packed(struct sp_source *source, void *buffer, size_t size, size_t *got,
 	}
 }
 
-enum sp_status
-sp_source_read(struct sp_source *source, void *buffer, size_t size,
-	       size_t *got, struct sp_error *err)
+static enum sp_status
+read_unpacked(struct sp_source *source, void *buffer, size_t size,
+	      size_t *got, struct sp_error *err)
 {
 	*got = 0;
 	return source->inflate ? read_packed(source, buffer, size, got, err) :
 				 read_plain(source, buffer, size, got, err);
+}
+
+enum sp_status
+sp_source_peek(struct sp_source *source, const char **text, size_t *size,
+	       struct sp_error *err)
+{
+	if (!source->peeked)
+		source->peeked = sp_alloc(SP_SOURCE_PEEK, 1);
+	if (!source->peeked)
+		return sp_no_memory(err, source->name);
+	/* At the first call only: a pipe may give fewer bytes at a time. */
+	while (!source->peek_done && source->peek_end < SP_SOURCE_PEEK) {
+		size_t got;
+
+		if (read_unpacked(source, source->peeked + source->peek_end,
+				  SP_SOURCE_PEEK - source->peek_end, &got,
+				  err))
+			return err->status;
+		source->peek_end += got;
+		source->peek_done = !got;
+	}
+	*text = source->peeked + source->peek_at;
+	*size = source->peek_end - source->peek_at;
+	return SP_OK;
+}
+
+enum sp_status
+sp_source_skip_mark(struct sp_source *source, struct sp_error *err)
+{
+	const char *text;
+	size_t size;
+
+	if (sp_source_peek(source, &text, &size, err))
+		return err->status;
+	if (size >= 3 && !memcmp(text, "\xef\xbb\xbf", 3))
+		source->peek_at += 3;
+	if (size >= 2 && (!memcmp(text, "\xff\xfe", 2) ||
+			  !memcmp(text, "\xfe\xff", 2)))
+		return sp_fail(err, SP_DATA, "%s: UTF-16 text: convert it "
+			       "first with iconv -f UTF-16 -t UTF-8",
+			       source->name);
+	return SP_OK;
+}
+
+enum sp_status
+sp_source_read(struct sp_source *source, void *buffer, size_t size,
+	       size_t *got, struct sp_error *err)
+{
+	size_t left = source->peek_end - source->peek_at;
+
+	if (!left && !source->peek_done)
+		return read_unpacked(source, buffer, size, got, err);
+	*got = left < size ? left : size;
+	if (*got)
+		memcpy(buffer, source->peeked + source->peek_at, *got);
+	source->peek_at += *got;
+	return SP_OK;
 }
 
 void
@@ -228,6 +289,7 @@ sp_source_close(struct sp_source *source)
 	sp_inflate_free(source->inflate);
 	free(source->name);
 	free(source->raw);
+	free(source->peeked);
 	free(source->text);
 	free(source);
 }
@@ -294,6 +356,8 @@ make_source_room(struct sp_source *source)
 static enum sp_status
 more_text(struct sp_source *source, struct sp_error *err)
 {
+	if (!source->text && sp_source_skip_mark(source, err))
+		return err->status;
 	do {
 		const char *last;
 

@@ -38,7 +38,8 @@ enum sp_status sp_source_read(struct sp_source *source, void *buffer,
  * Reads the next line, without its "\n" or "\r\n", which the last line may
  * lack.  *line is valid until the next call, and NULL at the end of the file.
  * Returns SP_DATA for a line over 16 MiB and for NUL bytes ("binary, not
- * text").  Do not mix calls with sp_source_read().
+ * text").  A byte-order mark is skipped, see sp_source_skip_mark().  Do not mix
+ * calls with sp_source_read().
  */
 enum sp_status sp_source_line(struct sp_source *source, const char **line,
 			      size_t *length, struct sp_error *err)
@@ -64,6 +65,26 @@ enum sp_status sp_source_bad_line(const struct sp_source *source,
 				  ...) SP_PRINTF(3, 4);
 
 void sp_source_close(struct sp_source *source); /* accepts NULL */
+
+/* Unpacked bytes that sp_source_peek() looks at. */
+#define SP_SOURCE_PEEK ((size_t)64 << 10)
+
+/*
+ * Shows the first SP_SOURCE_PEEK unpacked bytes of the file, fewer only if it
+ * has no more, without taking them: they are still to be read.  Call it before
+ * the first read.  *text is valid until then.
+ */
+enum sp_status sp_source_peek(struct sp_source *source, const char **text,
+			      size_t *size, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/*
+ * Skips the byte-order mark of UTF-8, with which some programs begin a text.
+ * Returns SP_DATA for the mark of UTF-16, which cannot be read.  The functions
+ * for lines call it; other readers of text call it before the first read.
+ */
+enum sp_status sp_source_skip_mark(struct sp_source *source,
+				   struct sp_error *err) SP_MUST_CHECK;
 
 /* Returns whether c separates the words of a line. */
 static inline bool
