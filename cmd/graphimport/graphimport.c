@@ -70,6 +70,7 @@ import_input(struct import *import)
 	struct progress progress;
 	struct sp_import_options how = {
 		.paths = &main_input, .path_count = 1,
+		.source = import->source,
 		.arcs = options->arcs,
 		.vertices = options->vertices.items,
 		.vertices_count = (size_t)options->vertices.count,
@@ -248,6 +249,7 @@ static void
 import_free(struct import *import)
 {
 	cmd_output_free(import->output);
+	sp_source_close(import->source);
 	sp_imported_free(&import->made);
 	sp_hosts_free(&import->hosts);
 }
@@ -258,14 +260,15 @@ graphimport_run(struct import *import)
 	struct cmd *cmd = import->cmd;
 	enum sp_status status;
 
-	status = import_check_operands(import);
-	if (status)
-		return status;
-	import_set_sort(import);
-	import->output = cmd_output_open(cmd, cmd->output, true);
-	if (!import->output)
-		return cmd->err.status;
-	status = import_all(import);
+	status = import_find_format(import);
+	if (!status)
+		status = import_check_operands(import);
+	if (!status) {
+		import_set_sort(import);
+		import->output = cmd_output_open(cmd, cmd->output, true);
+		status = import->output ? import_all(import) :
+					  cmd->err.status;
+	}
 	if (!status)
 		status = cmd_output_sign(import->output);
 	if (!status)
@@ -277,10 +280,11 @@ graphimport_run(struct import *import)
 /* Rules of the table: an option that the format cannot use is an error. */
 #define FOR_FORMATS(formats) \
 	.only_with = &options->format, .only_values = (formats)
-#define ARCS (1U << SP_FORMAT_ARCS)
+#define ANY (1U << SP_FORMAT_AUTO) /* checked again when it is known */
+#define ARCS (1U << SP_FORMAT_ARCS | ANY)
 #define ASCII (1U << SP_FORMAT_ASCII)
-#define MTX (1U << SP_FORMAT_MTX)
-#define CC (1U << SP_FORMAT_CC)
+#define MTX (1U << SP_FORMAT_MTX | ANY)
+#define CC (1U << SP_FORMAT_CC | ANY)
 
 static int
 graphimport_main(struct import_options *options, int argc, char **argv)
@@ -289,7 +293,7 @@ graphimport_main(struct import_options *options, int argc, char **argv)
 	struct option_row rows[] = {
 		CHOICE("format", "FORMAT", options->format,
 		       SP_FORMAT_WORDS, .letter = 'f',
-		       .help = "format of the input"),
+		       .help = "format of the input; auto: recognised"),
 		OPTION("names", "FILE", options->names, .local = true,
 		       .help = "names (URLs) of the pages"),
 		CHOICE("names-layout", "WORD", options->layout,
@@ -305,7 +309,7 @@ graphimport_main(struct import_options *options, int argc, char **argv)
 		CHOICE("keys", "WORD", arcs->keys, "auto|ids|names",
 		       FOR_FORMATS(ARCS), .help = "arcs: what columns hold"),
 		OPTION("separator", "TEXT", arcs->separator, FOR_FORMATS(ARCS),
-		       .help = "arcs: column separator; default: blanks"),
+		       .help = "arcs: column separator; default: found"),
 		OPTION("source-column", "N", arcs->source_column, .least = 1,
 		       .most = 1000, FOR_FORMATS(ARCS),
 		       .help = "arcs: column of the linking page"),

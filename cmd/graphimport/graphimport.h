@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * graphimport.h - the parts of graphimport: the command line and the way from
- * rows to the output (graphimport.c), names and hosts of pages (names.c).
+ * rows to the output (graphimport.c), the format of the input (format.c), names
+ * and hosts of pages (names.c).
  */
 #ifndef CMD_GRAPHIMPORT_GRAPHIMPORT_H
 #define CMD_GRAPHIMPORT_GRAPHIMPORT_H
@@ -12,6 +13,7 @@
 #include "graph/hosts.h"
 #include "import/formats.h"
 #include "import/names.h"
+#include "import/recognise.h"
 
 struct import_options {
 	enum sp_import_format_number format;
@@ -25,7 +27,8 @@ struct import_options {
 /* An import, first into memory or, row by row, straight to the output. */
 struct import {
 	struct cmd *cmd;
-	const struct import_options *options;
+	struct import_options *options;
+	struct sp_source *source;  /* the only operand, opened; or NULL */
 	struct cmd_output *output;
 	struct sp_linksort_options sort;
 	struct sp_imported made; /* with the names of --names */
@@ -46,6 +49,15 @@ error_of(struct import *import)
 {
 	return &import->cmd->err;
 }
+
+/*
+ * Finds the format of the input, sets options->format and the separator of
+ * columns, and opens the source, unless the format opens its files itself.
+ * Warns about what is in the file and not read.  Returns SP_DATA if the format
+ * is unknown, cannot be imported or is not the one of --format; SP_USAGE;
+ * SP_IO; SP_MEMORY.
+ */
+enum sp_status import_find_format(struct import *import) SP_MUST_CHECK;
 
 /* Reads the file of --names, if it was given. */
 enum sp_status import_read_names(struct import *import) SP_MUST_CHECK;

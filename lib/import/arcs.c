@@ -218,8 +218,8 @@ read_arcs(const struct sp_import_options *options,
 {
 	struct sp_arcs_options how = options->arcs;
 	struct sp_arcs arcs = { 0 };
-	struct sp_source *source;
-	enum sp_status status;
+	struct sp_source *source = options->source;
+	enum sp_status status = SP_OK;
 
 	(void)sink;
 	how.names = options->named ? &made->names : NULL;
@@ -227,10 +227,12 @@ read_arcs(const struct sp_import_options *options,
 	how.directory = options->sort.directory;
 	how.threads = options->sort.threads;
 	how.progress = options->progress;
-	status = sp_source_open(options->paths[0], &source, err);
+	if (!source)
+		status = sp_source_open(options->paths[0], &source, err);
 	if (!status)
 		status = sp_import_arcs(source, &how, &arcs, err);
-	sp_source_close(source);
+	if (!options->source)
+		sp_source_close(source);
 	if (!status)
 		hand_over_arcs(&arcs, options->named, made);
 	sp_arcs_free(&arcs);
@@ -238,5 +240,6 @@ read_arcs(const struct sp_import_options *options,
 }
 
 const struct sp_import_format sp_format_arcs = {
+	.noun = "a list of links",
 	.unit = "line", .in_memory = true, .read = read_arcs
 };

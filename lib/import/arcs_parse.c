@@ -35,10 +35,9 @@ trimmed_field(const char *text, const char *end)
 	return (struct sp_arc_field){ text, (size_t)(end - text) };
 }
 
-/* The next field at *at, or false; *at is NULL after the last one. */
-static bool
-next_field(const struct sp_arc_format *format, const char **at,
-	   const char *end, struct sp_arc_field *field)
+bool
+sp_arc_next_field(const struct sp_arc_format *format, const char **at,
+		  const char *end, struct sp_arc_field *field)
 {
 	const char *start = *at, *stop;
 
@@ -85,7 +84,7 @@ sp_arc_split(const struct sp_arc_format *format, const char *line,
 		return sp_fail(err, SP_DATA, "binary, not text");
 	if (!length || *line == '#' || *line == '%')
 		return SP_OK;
-	while (next_field(format, &at, end, &field)) {
+	while (sp_arc_next_field(format, &at, end, &field)) {
 		column++;
 		if (column == format->source_column)
 			fields->source = field;
@@ -135,7 +134,9 @@ parse_id(const struct sp_arc_field *field, uint64_t *id, struct sp_error *err)
 		return SP_OK;
 	for (size_t i = 0; i < field->length; i++)
 		if (field->text[i] < '0' || field->text[i] > '9')
-			return fail_field(field, "is not a page id", err);
+			return fail_field(field, "is not a page id (--keys "
+					  "names reads names, --skip N leaves "
+					  "out lines)", err);
 	return fail_field(field, "is too large for a page id", err);
 }
 

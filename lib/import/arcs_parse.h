@@ -33,6 +33,14 @@ struct sp_arc_fields {
 };
 
 /*
+ * Finds the next field of a line that ends at end.  *at is the place to go on
+ * from: the start of the line at first, NULL after the last field.  Returns
+ * false if there are no more.
+ */
+bool sp_arc_next_field(const struct sp_arc_format *format, const char **at,
+		       const char *end, struct sp_arc_field *field);
+
+/*
  * Splits a line, given without its line end, into *fields.  For a line without
  * data (empty, or a comment that begins with "#" or "%"), source.text is NULL.
  * Returns SP_DATA with the reason, but no file or line, in *err.

@@ -178,7 +178,8 @@ sp_import_ascii(const struct sp_ascii_options *options,
 	enum sp_status status;
 
 	memset(report, 0, sizeof(*report));
-	status = sp_scan_open(&import.scan, options->path, err);
+	status = sp_scan_open(&import.scan, options->path, options->source,
+			      err);
 	if (!status)
 		status = read_page_count(&import, err);
 	if (!status) {
@@ -198,6 +199,7 @@ read_ascii(const struct sp_import_options *options,
 	   struct sp_error *err)
 {
 	struct sp_ascii_options how = { options->paths[0],
+					options->source,
 					options->weighted };
 	struct sp_ascii_report report;
 	enum sp_status status = sp_import_ascii(&how, sink, &report, err);
@@ -207,5 +209,6 @@ read_ascii(const struct sp_import_options *options,
 }
 
 const struct sp_import_format sp_format_ascii = {
+	.noun = "an ASCII graph",
 	.unit = "page", .read = read_ascii
 };

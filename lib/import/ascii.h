@@ -12,11 +12,13 @@
 #define SP_IMPORT_ASCII_H
 
 #include "graph/rows.h"
+#include "import/source.h"
 
 #include <stdbool.h>
 
 struct sp_ascii_options {
 	const char *path;         /* "-" for standard input */
+	struct sp_source *source; /* the path opened, unread; NULL: open it */
 	bool weighted;            /* pass weights; a missing weight is 1 */
 };
 

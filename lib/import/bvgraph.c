@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define PADDING_BITS 64 /* Java fills a byte, Rust a word */
 
@@ -541,6 +542,31 @@ path_of(const char *basename, const char *suffix)
 	return path;
 }
 
+static bool
+has_suffix(const char *path, const char *suffix)
+{
+	size_t length = strlen(path), tail = strlen(suffix);
+
+	return length > tail && !strcmp(path + length - tail, suffix);
+}
+
+bool
+sp_bvgraph_is_name(const char *path)
+{
+	char *properties;
+	bool there;
+
+	if (has_suffix(path, ".properties"))
+		return true;
+	if (!has_suffix(path, ".graph") && !access(path, F_OK))
+		return false;
+	/* Short of memory, the content decides, and fails for that reason. */
+	properties = path_of(path, ".properties");
+	there = properties && !access(properties, F_OK);
+	free(properties);
+	return there;
+}
+
 enum sp_status
 sp_import_bvgraph(const char *basename, const struct sp_row_sink *sink,
 		  struct sp_bvgraph_report *report, struct sp_error *err)
@@ -578,6 +604,7 @@ read_bvgraph(const struct sp_import_options *options,
 }
 
 const struct sp_import_format sp_format_bvgraph = {
+	.noun = "a BVGraph",
 	.unit = "page",
 	.needs_path = "a BVGraph is two files: give its NAME as operand",
 	.read = read_bvgraph

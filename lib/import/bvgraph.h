@@ -20,6 +20,8 @@
 
 #include "graph/rows.h"
 
+#include <stdbool.h>
+
 struct sp_bvgraph_report {
 	uint64_t pages;
 	uint64_t links;
@@ -53,5 +55,11 @@ enum sp_status sp_import_bvgraph(const char *basename,
 				 const struct sp_row_sink *sink,
 				 struct sp_bvgraph_report *report,
 				 struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * Returns whether path names a BVGraph: it ends in ".properties", or there is a
+ * file NAME.properties for NAME or NAME.graph.  NAME itself must be no file.
+ */
+bool sp_bvgraph_is_name(const char *path);
 
 #endif

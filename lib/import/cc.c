@@ -404,7 +404,7 @@ open_edges(struct edge_merge *merge, const struct path_list *paths,
 		struct edge_file *file = &merge->files[merge->file_count++];
 		bool end;
 
-		if (sp_scan_open(&file->scan, paths->items[i], err) ||
+		if (sp_scan_open(&file->scan, paths->items[i], NULL, err) ||
 		    next_edge(file, merge->pages, &end, err))
 			return err->status;
 		if (!end)
@@ -566,5 +566,6 @@ read_cc(const struct sp_import_options *options,
 }
 
 const struct sp_import_format sp_format_cc = {
+	.noun = "a Common Crawl graph",
 	.unit = "page", .many_files = true, .has_names = true, .read = read_cc
 };

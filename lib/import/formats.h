@@ -21,12 +21,13 @@
 
 #define SP_FORMAT_NUMBER(NAME, name) SP_FORMAT_##NAME,
 enum sp_import_format_number {
+	SP_FORMAT_AUTO, /* whatever import/recognise.h finds */
 	SP_IMPORT_FORMATS(SP_FORMAT_NUMBER) SP_FORMAT_COUNT
 };
 
-/* The words in one string: "one|two". */
+/* The words in one string: "auto|one|two". */
 #define SP_FORMAT_WORD(NAME, name) "|" #name
-#define SP_FORMAT_WORDS (&"" SP_IMPORT_FORMATS(SP_FORMAT_WORD)[1])
+#define SP_FORMAT_WORDS "auto" SP_IMPORT_FORMATS(SP_FORMAT_WORD)
 
 /*
  * What to read, and how.  paths are the files: at least one, unless the format
@@ -36,6 +37,7 @@ enum sp_import_format_number {
 struct sp_import_options {
 	const char *const *paths;
 	size_t path_count;
+	struct sp_source *source;        /* the only path, opened; or NULL */
 	struct sp_arcs_options arcs;     /* arcs; base1: ids start at 1 */
 	const char *const *vertices;     /* cc: vertex files */
 	size_t vertices_count;
@@ -61,6 +63,7 @@ struct sp_imported {
 };
 
 struct sp_import_format {
+	const char *noun;        /* "a list of links" */
 	const char *unit;        /* of its progress: "page", "line" */
 	bool in_memory;          /* builds a graph; otherwise passes rows */
 	bool many_files;         /* accepts several paths */
@@ -83,7 +86,7 @@ struct sp_import_format {
 	extern const struct sp_import_format sp_format_##name;
 SP_IMPORT_FORMATS(SP_FORMAT_DECLARE)
 
-/* The formats, indexed by number. */
+/* The formats, indexed by number; SP_FORMAT_AUTO has none. */
 extern const struct sp_import_format
 	*const sp_import_formats[SP_FORMAT_COUNT];
 

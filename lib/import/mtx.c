@@ -264,7 +264,8 @@ read_matrix(struct mtx_import *import, struct sp_error *err)
 	struct sp_row_sink rows = { import, begin_matrix_rows,
 				    pass_matrix_row };
 
-	if (sp_scan_open(&import->scan, import->options->path, err) ||
+	if (sp_scan_open(&import->scan, import->options->path,
+			 import->options->source, err) ||
 	    read_banner(import, err) || read_sizes(import, err))
 		return err->status;
 	options.weighted = import->options->weighted;
@@ -300,8 +301,9 @@ read_mtx(const struct sp_import_options *options,
 	 const struct sp_row_sink *sink, struct sp_imported *made,
 	 struct sp_error *err)
 {
-	struct sp_mtx_options how = { options->paths[0], options->transpose,
-				      options->weighted, options->sort };
+	struct sp_mtx_options how = { options->paths[0], options->source,
+				      options->transpose, options->weighted,
+				      options->sort };
 	struct sp_mtx_report report;
 	enum sp_status status = sp_import_mtx(&how, sink, &report, err);
 
@@ -310,5 +312,6 @@ read_mtx(const struct sp_import_options *options,
 }
 
 const struct sp_import_format sp_format_mtx = {
+	.noun = "a Matrix Market file",
 	.unit = "page", .read = read_mtx
 };

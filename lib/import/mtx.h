@@ -15,10 +15,12 @@
 #ifndef SP_IMPORT_MTX_H
 #define SP_IMPORT_MTX_H
 
+#include "import/source.h"
 #include "links/linksort.h"
 
 struct sp_mtx_options {
 	const char *path;         /* "-" for standard input */
+	struct sp_source *source; /* the path opened, unread; NULL: open it */
 	bool transpose;           /* entry I J is a link from J to I */
 				  /* instead of from I to J */
 	bool weighted;            /* pass values as weights; 1 for pattern */

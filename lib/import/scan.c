@@ -13,22 +13,26 @@
 #define SHOWN 80 /* bytes of a bad word in a message */
 
 enum sp_status
-sp_scan_open(struct sp_scan *scan, const char *path, struct sp_error *err)
+sp_scan_open(struct sp_scan *scan, const char *path, struct sp_source *source,
+	     struct sp_error *err)
 {
 	memset(scan, 0, sizeof(*scan));
 	scan->line = 1;
+	scan->own = !source;
+	scan->source = source;
 	scan->text = sp_alloc(TEXT_SIZE + 1, 1);
 	if (!scan->text)
 		return sp_no_memory(err, path);
 	/* The loops over the text need this before the first fill too. */
 	scan->text[0] = '\n';
-	return sp_source_open(path, &scan->source, err);
+	return source ? SP_OK : sp_source_open(path, &scan->source, err);
 }
 
 void
 sp_scan_close(struct sp_scan *scan)
 {
-	sp_source_close(scan->source);
+	if (scan->own)
+		sp_source_close(scan->source);
 	free(scan->text);
 	memset(scan, 0, sizeof(*scan));
 }
@@ -36,6 +40,9 @@ sp_scan_close(struct sp_scan *scan)
 enum sp_status
 sp_scan_fill(struct sp_scan *scan, struct sp_error *err)
 {
+	if (!scan->started && sp_source_skip_mark(scan->source, err))
+		return err->status;
+	scan->started = true;
 	scan->end -= scan->at;
 	memmove(scan->text, scan->text + scan->at, scan->end);
 	scan->at = 0;

@@ -23,6 +23,8 @@
 /* A zeroed struct is a closed scan. */
 struct sp_scan {
 	struct sp_source *source;
+	bool own;                 /* the scan opened the source */
+	bool started;             /* the first text has been read */
 	char *text;               /* text[end] is "\n" */
 	size_t at, end;           /* the unread text */
 	bool done;                /* the source is at its end */
@@ -30,11 +32,13 @@ struct sp_scan {
 };
 
 /*
- * Opens the file at path, like sp_source_open().  Call sp_scan_close() even
- * after a failure.
+ * Opens the file at path, like sp_source_open(), or reads the source, if it is
+ * not NULL: one that the caller has opened, and closes after the scan.  Call
+ * sp_scan_close() even after a failure.
  */
 enum sp_status sp_scan_open(struct sp_scan *scan, const char *path,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_source *source, struct sp_error *err)
+	SP_MUST_CHECK;
 
 void sp_scan_close(struct sp_scan *scan); /* accepts a closed scan */
 

@@ -303,11 +303,17 @@ START_TEST(errors)
 	refuse_arcs("0 1\n0\n", &options, SP_DATA,
 		    "line 2: column 2 is missing");
 	refuse_arcs("0 1\n0 x\n", &options, SP_DATA,
-		    "line 2: \"x\" is not a page id");
+		    "line 2: \"x\" is not a page id "
+		    "(--keys names reads names, --skip N leaves "
+		    "out lines)");
 	refuse_arcs("0 1\n-1 2\n", &options, SP_DATA,
-		    "line 2: \"-1\" is not a page id");
+		    "line 2: \"-1\" is not a page id "
+		    "(--keys names reads names, --skip N leaves "
+		    "out lines)");
 	refuse_arcs("# a\r\n0 1\n\n0x1 2\n", &options, SP_DATA,
-		    "line 4: \"0x1\" is not a page id");
+		    "line 4: \"0x1\" is not a page id "
+		    "(--keys names reads names, --skip N leaves "
+		    "out lines)");
 	refuse_arcs("0 1\n0 18446744073709551616\n", &options, SP_DATA,
 		    "line 2: \"18446744073709551616\" is too large for a "
 		    "page id");
@@ -329,7 +335,9 @@ START_TEST(errors)
 	options.dense = false;
 	options.skip = 1;
 	refuse_arcs("x\n0 1\n0 y\n", &options, SP_DATA,
-		    "line 3: \"y\" is not a page id");
+		    "line 3: \"y\" is not a page id "
+		    "(--keys names reads names, --skip N leaves "
+		    "out lines)");
 	options.target_column = 1;
 	refuse_arcs("0 1\n", &options, SP_USAGE,
 		    "the columns of source, target and weight must differ");
@@ -481,7 +489,9 @@ START_TEST(late_changes)
 	if (_i == 3) {
 		ck_assert_int_eq(status, SP_DATA);
 		ck_assert_ptr_nonnull(strstr(err.text, ": line 900001: "
-					     "\"x\" is not a page id"));
+					     "\"x\" is not a page id "
+		    "(--keys names reads names, --skip N leaves "
+		    "out lines)"));
 	} else {
 		must(status, err);
 		ck_assert_uint_eq(sp_graph_links(arcs.graph),

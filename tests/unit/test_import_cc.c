@@ -354,7 +354,7 @@ text_of_rows(const struct random_graph *graph)
 static void
 check_ascii_agrees(const char *rows)
 {
-	struct sp_ascii_options options = { path_of("r.graph-txt"), false };
+	struct sp_ascii_options options = { .path = path_of("r.graph-txt") };
 	struct sp_ascii_report report;
 	struct sp_row_sink sink;
 	struct seen seen;

@@ -12,7 +12,8 @@ static void
 check_ascii_file(const char *path, bool weighted, const char *rows,
 		 uint64_t links, uint64_t duplicates)
 {
-	struct sp_ascii_options options = { path, weighted };
+	struct sp_ascii_options options = { .path = path,
+					    .weighted = weighted };
 	struct sp_ascii_report report;
 	struct sp_row_sink sink;
 	struct seen seen;
@@ -33,7 +34,8 @@ static void
 refuse_ascii(const char *text, const char *message)
 {
 	const char *path = put_text("bad.graph-txt", text);
-	struct sp_ascii_options options = { path, true };
+	struct sp_ascii_options options = { .path = path,
+					    .weighted = true };
 	struct sp_ascii_report report;
 	struct sp_rowstore *store = sp_rowstore_new(1, true);
 	struct sp_row_sink sink = sp_rowstore_rows(store);
@@ -135,7 +137,7 @@ END_TEST
 
 START_TEST(ascii_other_failures)
 {
-	struct sp_ascii_options options = { "/nowhere/at/all", false };
+	struct sp_ascii_options options = { .path = "/nowhere/at/all" };
 	struct sp_ascii_report report;
 	struct sp_row_sink sink;
 	struct seen seen;

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which format the input has: by --format, by the names of the operands, or
+ * else by the first bytes.  Where the user and the bytes disagree, the bytes
+ * are right, and the message says what they are.
+ */
+#include "graphimport.h"
+
+#include "import/bvgraph.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool
+is_given(const struct import *import, const void *variable)
+{
+	const struct option_row *row = import->cmd->options;
+
+	while (row->name && row->value != variable)
+		row++;
+	return row->given;
+}
+
+/* The word of --format for the format. */
+static struct line
+word_of(enum sp_import_format_number format)
+{
+	const char *word = SP_FORMAT_WORDS, *end;
+	struct line line = LINE_EMPTY;
+
+	for (unsigned i = 0; i < (unsigned)format; i++)
+		word = strchr(word, '|') + 1;
+	end = strchrnul(word, '|');
+	line_add_bytes(&line, word, (size_t)(end - word));
+	return line;
+}
+
+static enum sp_status
+fail_format(struct import *import, const struct sp_recognised *found)
+{
+	const char *name = sp_source_name(import->source);
+	enum sp_import_format_number asked = import->options->format;
+	struct line word;
+
+	if (!found->format)
+		return sp_fail(error_of(import), SP_DATA, "%s: %s: %s", name,
+			       found->noun, found->advice);
+	word = word_of(found->format);
+	sp_fail(error_of(import), SP_DATA, "%s: %s, not %s: give -f %s", name,
+		found->noun, sp_import_formats[asked]->noun,
+		word.text ? word.text : "");
+	line_free(&word);
+	return SP_DATA;
+}
+
+/* Is what the bytes are what the user asked for? */
+static bool
+agrees(const struct import *import, const struct sp_recognised *found)
+{
+	switch (import->options->format) {
+	case SP_FORMAT_AUTO:
+		return found->format != SP_FORMAT_AUTO;
+	case SP_FORMAT_ARCS:
+		return found->format == SP_FORMAT_ARCS || found->arcs_if_asked;
+	case SP_FORMAT_CC:
+		/* Its files look like those of arcs. */
+		return !found->sure;
+	default:
+		return found->format == import->options->format;
+	}
+}
+
+static enum sp_status
+recognise_source(struct import *import)
+{
+	struct import_options *options = import->options;
+	struct sp_sample sample = { NULL, 0, false };
+	struct sp_recognised found;
+	bool columns = is_given(import, &options->arcs.source_column) ||
+		       is_given(import, &options->arcs.target_column) ||
+		       is_given(import, &options->arcs.weight_column);
+
+	if (sp_source_skip_mark(import->source, error_of(import)) ||
+	    sp_source_peek(import->source, &sample.text, &sample.size,
+			   error_of(import)))
+		return error_of(import)->status;
+	sample.whole = sample.size + 3 < SP_SOURCE_PEEK;
+	sp_recognise(&sample, &options->arcs, columns, &found);
+	if (!agrees(import, &found))
+		return fail_format(import, &found);
+	if (options->format == SP_FORMAT_AUTO)
+		options->format = found.format;
+	if (options->format == SP_FORMAT_ARCS && !options->arcs.separator &&
+	    *found.look.separator)
+		options->arcs.separator = found.look.separator;
+	for (int i = 0; i < SP_RECOGNISED_NOTES && *found.notes[i]; i++)
+		cmd_warn(import->cmd, "%s: %s",
+			 sp_source_name(import->source), found.notes[i]);
+	return SP_OK;
+}
+
+/* Opens the operand and looks into it; the source stays open for the import. */
+static enum sp_status
+open_and_recognise(struct import *import, const char *path)
+{
+	if (!strcmp(path, "-") && isatty(STDIN_FILENO))
+		return sp_fail(error_of(import), SP_USAGE, "standard input is "
+			       "a terminal: give a file or a pipe (see "
+			       "--help)");
+	if (sp_source_open(path, &import->source, error_of(import)))
+		return error_of(import)->status;
+	return recognise_source(import);
+}
+
+/*
+ * Formats of which the operand is a name, or one of several files, open it
+ * themselves.  A look into it may not take bytes from a pipe.
+ */
+static enum sp_status
+check_named_format(struct import *import, const char *path)
+{
+	size_t length = strlen(path);
+	enum sp_status status;
+	struct stat info;
+
+	if (import->options->format == SP_FORMAT_BVGRAPH &&
+	    (sp_bvgraph_is_name(path) ||
+	     (length > 6 && !strcmp(path + length - 6, ".graph"))))
+		return SP_OK;
+	if (stat(path, &info) || !S_ISREG(info.st_mode))
+		return SP_OK;
+	status = open_and_recognise(import, path);
+	sp_source_close(import->source);
+	import->source = NULL;
+	return status;
+}
+
+enum sp_status
+import_find_format(struct import *import)
+{
+	struct import_options *options = import->options;
+	const char *path = cmd_main_input(import->cmd);
+
+	if (options->format == SP_FORMAT_AUTO && options->vertices.count)
+		options->format = SP_FORMAT_CC;
+	if (options->format == SP_FORMAT_AUTO && sp_bvgraph_is_name(path))
+		options->format = SP_FORMAT_BVGRAPH;
+	if (options->format == SP_FORMAT_BVGRAPH ||
+	    options->format == SP_FORMAT_CC) {
+		if (check_named_format(import, path))
+			return error_of(import)->status;
+	} else if (open_and_recognise(import, path)) {
+		return error_of(import)->status;
+	}
+	/* The rules of options once more, now that the format is known. */
+	return options_check(import->cmd->options, error_of(import));
+}
