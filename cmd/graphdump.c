@@ -401,7 +401,7 @@ main(int argc, char **argv)
 	struct cmd cmd = {
 		.name = "graphdump", .synopsis = "[file]", .options = rows,
 		.summary = "Print a section of a stream as text.",
-		.operands_max = 1, .takes_results = true
+		.operands_max = 1, .takes_results = true, .prints_text = true
 	};
 
 	dump.cmd = &cmd;

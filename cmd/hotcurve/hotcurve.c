@@ -220,7 +220,7 @@ hotcurve_main(struct hotcurve_options *o, int argc, char **argv)
 	};
 	struct cmd cmd = {
 		.name = "hotcurve", .synopsis = "[file]", .operands_max = 1,
-		.takes_results = true,
+		.takes_results = true, .prints_text = true,
 		.options = rows,
 		.summary = "Compare crawl orders by a score of the pages."
 	};

@@ -87,6 +87,28 @@ sp_parse_double(const char *text, size_t length, double *value)
 }
 
 bool
+sp_parse_count(const char *text, size_t length, uint64_t *value)
+{
+	static const char suffixes[] = "kMGT";
+	uint64_t unit = 1, count;
+
+	if (length) {
+		char last = text[length - 1] == 'K' ? 'k' : text[length - 1];
+		const char *suffix = memchr(suffixes, last, 4);
+
+		for (int i = 0; suffix && i <= suffix - suffixes; i++)
+			unit *= 1000;
+		length -= suffix != NULL;
+	}
+	/* A suffix alone is refused here: it has no digits. */
+	if (!sp_parse_uint(text, length, &count) ||
+	    __builtin_mul_overflow(count, unit, &count))
+		return false;
+	*value = count;
+	return true;
+}
+
+bool
 sp_parse_size(const char *text, uint64_t *value)
 {
 	static const char suffixes[] = "KMGT";

@@ -25,6 +25,13 @@ bool sp_parse_uint(const char *text, size_t length, uint64_t *value);
 bool sp_parse_double(const char *text, size_t length, double *value);
 
 /*
+ * Parses a count, length bytes at text: digits with an optional suffix k (or
+ * K), M, G or T (powers of 1000), at most UINT64_MAX.  Returns false otherwise,
+ * without setting *value.
+ */
+bool sp_parse_count(const char *text, size_t length, uint64_t *value);
+
+/*
  * Parses a size in bytes, NUL-terminated: digits with an optional suffix K, M,
  * G or T (powers of 1024; also KiB, MiB, GiB, TiB).
  */

@@ -136,39 +136,3 @@ sp_escape_json(char *out, const char *text, size_t length)
 	}
 	return used;
 }
-
-/*
- * The usual table of distances, of which one row is kept: row[j] is the
- * distance from the first i letters of a to the first j of b.  Words are cut so
- * that it fits the stack.
- */
-#define EDIT_WORD_MAX 63
-
-unsigned
-sp_edit_distance(const char *a, size_t a_length, const char *b,
-		 size_t b_length)
-{
-	unsigned row[EDIT_WORD_MAX + 1];
-
-	if (a_length > EDIT_WORD_MAX)
-		a_length = EDIT_WORD_MAX;
-	if (b_length > EDIT_WORD_MAX)
-		b_length = EDIT_WORD_MAX;
-	for (unsigned j = 0; j <= b_length; j++)
-		row[j] = j;
-	for (size_t i = 1; i <= a_length; i++) {
-		unsigned above_left = row[0];
-
-		row[0] = (unsigned)i;
-		for (size_t j = 1; j <= b_length; j++) {
-			unsigned above = row[j], left = row[j - 1];
-			unsigned best = above < left ? above : left;
-
-			if (above_left < best + 1 && a[i - 1] != b[j - 1])
-				best = above_left;
-			row[j] = a[i - 1] == b[j - 1] ? above_left : best + 1;
-			above_left = above;
-		}
-	}
-	return row[b_length];
-}

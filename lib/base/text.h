@@ -29,12 +29,4 @@ size_t sp_escape_cell(char *out, const char *text, size_t length);
  */
 size_t sp_escape_json(char *out, const char *text, size_t length);
 
-/*
- * Returns the edit distance of two words: how many bytes must be inserted,
- * deleted or replaced to turn one into the other.  Used to suggest the option
- * or order that a user meant.  Words are cut at 63 bytes.
- */
-unsigned sp_edit_distance(const char *a, size_t a_length, const char *b,
-			  size_t b_length);
-
 #endif

@@ -117,15 +117,18 @@ read_command_line(struct cmd *cmd, int argc, char **argv)
 	struct questions asked = { false, false, SHELL_NONE };
 	struct option_row common[] = {
 		OPTION("graph", "FILE", cmd->graph, .letter = 'g',
+		       .hidden = cmd->no_stream,
 		       .help = "read the graph from FILE"),
 		OPTION("output", "FILE", cmd->output, .letter = 'o',
 		       .help = "write to FILE, replaced when complete"),
 		FLAG("results-only", cmd->results_only, .letter = 'R',
+		     .hidden = cmd->graph_is_result || cmd->prints_text,
 		     .help = "write the results without the graph"),
 		OPTION("threads", "N", cmd->threads, .letter = 'T',
 		       .most = 1024,
 		       .help = "use N threads; default: one per processor"),
 		OPTION("compress", "LEVEL", cmd->level, .letter = 'z',
+		       .hidden = cmd->prints_text,
 		       .most = 19,
 		       .help = "zstd level; default: 6 to a file, 0 to a "
 			       "pipe"),
@@ -179,6 +182,11 @@ check_command_line(struct cmd *cmd)
 	if (cmd->results_only && cmd->graph_is_result)
 		return sp_fail(&cmd->err, SP_USAGE, "option --results-only: "
 			       "the graph is the result");
+	if (cmd->prints_text &&
+	    (cmd->results_only || cmd->level != CMD_LEVEL_DEFAULT))
+		return sp_fail(&cmd->err, SP_USAGE, "option --%s: the output "
+			       "is text, not a stream", cmd->results_only ?
+			       "results-only" : "compress");
 	return options_check(cmd->options, &cmd->err);
 }
 

@@ -33,6 +33,7 @@ struct cmd {
 	bool no_stream;        /* it reads no stream: -g is rejected */
 	bool takes_results;    /* with -g, an operand has results; see input.h */
 	bool graph_is_result;  /* it makes the graph: -R is rejected */
+	bool prints_text;      /* never a stream: -R and -z are rejected */
 	unsigned keeps;        /* kinds of sections that pass on with -R too */
 
 	/* Options that every filter has. */

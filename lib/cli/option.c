@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/suggest.h"
 #include "base/text.h"
 
 #include <getopt.h>
@@ -87,7 +88,7 @@ read_whole(const struct option_row *row, const char *text,
 	}
 	if (row->bytes && !sp_parse_size(text, &value))
 		return bad_value(row, text, "a size such as 512M or 4G", err);
-	if (!row->bytes && (!sp_parse_uint(text, strlen(text), &value) ||
+	if (!row->bytes && (!sp_parse_count(text, strlen(text), &value) ||
 			    !in_range(row, (double)value)))
 		return bad_number(row, text, err);
 	set_whole(row, value);
@@ -143,7 +144,7 @@ read_top(const struct option_row *row, const char *text, struct sp_error *err)
 	size_t length = colon ? (size_t)(colon - text) : 0;
 
 	if (!length || length > SP_SECTION_NAME_MAX ||
-	    !sp_parse_uint(colon + 1, strlen(colon + 1), &top->count) ||
+	    !sp_parse_count(colon + 1, strlen(colon + 1), &top->count) ||
 	    !top->count)
 		return bad_value(row, text, "SCORE:N, such as authority:100",
 				 err);
@@ -173,19 +174,28 @@ read_choice(const struct option_row *row, const char *text,
 	    struct sp_error *err)
 {
 	const char *at = row->choices;
-	char expected[160];
+	struct sp_suggestion near;
+	char expected[320];
 
+	sp_suggest(&near, text, strcspn(text, ":"));
 	/* The words stand in the order of the enum's values. */
 	for (unsigned value = row->first;; value++) {
 		if (reads_as(row, at, text)) {
 			*(unsigned *)row->value = value;
 			return SP_OK;
 		}
+		sp_suggest_name(&near, at, strcspn(at, "|:["));
 		at += strcspn(at, "|");
 		if (!*at++)
 			break;
 	}
-	snprintf(expected, sizeof(expected), "one of %s", row->choices);
+	/* If the word itself is right, what follows it is wrong. */
+	if (near.length == strlen(near.names) &&
+	    !memcmp(near.names, text, near.length))
+		near = (struct sp_suggestion){ .count = 0 };
+	snprintf(expected, sizeof(expected), "one of %s%s%s%s", row->choices,
+		 near.count ? " (did you mean " : "", near.names,
+		 near.count ? "?)" : "");
 	return bad_value(row, text, expected, err);
 }
 
@@ -287,22 +297,145 @@ found_row(const struct parser *parser, int found)
 	return NULL;
 }
 
+/* ---- wrong options ---------------------------------------------------- */
+
+/* "option WORD WHAT", with the word masked. */
+static enum sp_status
+bad_option(const char *word, const char *what, struct sp_error *err)
+{
+	char shown[128];
+
+	sp_mask(shown, sizeof(shown), word, strlen(word));
+	return sp_fail(err, SP_USAGE, "option %s %s", shown, what);
+}
+
+/* The long options that are near to a word, without its dashes. */
+static struct sp_suggestion
+near_options(const struct parser *parser, const char *word)
+{
+	const char *name = word + strspn(word, "-");
+	const struct option_row *row;
+	struct sp_suggestion near;
+
+	sp_suggest(&near, name, strcspn(name, "="));
+	for (int i = 0; (row = row_of(parser, i)); i++)
+		if (!row->hidden)
+			sp_suggest_name(&near, row->name, strlen(row->name));
+	return near;
+}
+
+static enum sp_status
+unknown_option(const struct parser *parser, const char *word,
+	       struct sp_error *err)
+{
+	struct sp_suggestion near = near_options(parser, word);
+	char shown[128];
+
+	sp_mask(shown, sizeof(shown), word, strcspn(word, "="));
+	if (near.count)
+		return sp_fail(err, SP_USAGE, "unknown option %s (did you "
+			       "mean --%s?)", shown, near.names);
+	return sp_fail(err, SP_USAGE, "unknown option %s (see --help)", shown);
+}
+
+/* A long option that is none: unknown, or the beginning of several. */
+static enum sp_status
+bad_long_option(const struct parser *parser, const char *word,
+		struct sp_error *err)
+{
+	size_t length = strcspn(word + 2, "=");
+	char list[256] = "is ambiguous:";
+	const struct option_row *row;
+	int begun = 0;
+
+	for (int i = 0; (row = row_of(parser, i)); i++) {
+		size_t used = strlen(list);
+
+		if (row->hidden || strncmp(row->name, word + 2, length))
+			continue;
+		snprintf(list + used, sizeof(list) - used, "%s --%s",
+			 begun++ ? "," : "", row->name);
+	}
+	return begun > 1 ? bad_option(word, list, err) :
+			   unknown_option(parser, word, err);
+}
+
+/*
+ * The word with the short option that getopt_long() has just read; NULL if its
+ * value is the next word.
+ */
+static const char *
+short_word(char **argv, int letter)
+{
+	const char *before = argv[optind - 1];
+
+	if (optarg)
+		return optarg == before ? NULL : before;
+	/* Only after the last letter of a word is the next one current. */
+	return before[0] == '-' && before[1] != '-' &&
+		before[strlen(before) - 1] == letter ? before : argv[optind];
+}
+
+/*
+ * Is the word "-iterations", a long option with a single dash?  It reads as -i
+ * with the value "terations", and "-output" would write to a file "utput".  No
+ * letter with an attached value begins a long name of this length.
+ */
+static bool
+is_single_dash(const struct parser *parser, const char *word)
+{
+	const struct option_row *row;
+	size_t length;
+
+	if (!word || word[0] != '-' || word[1] == '-')
+		return false;
+	length = strcspn(word + 1, "=");
+	for (int i = 0; length >= 3 && (row = row_of(parser, i)); i++)
+		if (!row->hidden && !strncmp(row->name, word + 1, length))
+			return true;
+	return false;
+}
+
 /* getopt_long() said '?' or ':'. */
 static enum sp_status
-bad_option(int found, const char *word, struct sp_error *err)
+rejected_option(const struct parser *parser, int found, char **argv,
+		struct sp_error *err)
 {
-	char letter[3] = { '-', (char)optopt, '\0' }, shown[128];
-	bool is_letter = found == '?' && optopt && optopt < LONG;
+	const char *word = argv[optind - 1];
+	const struct option_row *row = optopt ? found_row(parser, optopt) :
+						NULL;
+	char letter[3] = { '-', (char)optopt, '\0' }, what[128];
 
+	if (found == ':' && row) {
+		snprintf(what, sizeof(what), "needs a value: --%s %s",
+			 row->name, row->argument);
+		return bad_option(word, what, err);
+	}
+	if (optopt >= LONG)
+		return bad_option(word, "takes no value", err);
+	if (!optopt)
+		return bad_long_option(parser, word, err);
 	/* In a group such as -vqx, the word does not show which is wrong. */
-	if (is_letter)
-		word = letter;
-	sp_mask(shown, sizeof(shown), word, strlen(word));
-	if (found == ':')
-		return sp_fail(err, SP_USAGE, "option %s needs an argument",
-			       shown);
-	return sp_fail(err, SP_USAGE, "unknown %soption %s (see --help)",
-		       is_letter ? "" : "or ambiguous ", shown);
+	word = short_word(argv, optopt);
+	return unknown_option(parser, word && word[1] == optopt ? word :
+							       letter, err);
+}
+
+static enum sp_status
+read_option(const struct parser *parser, int found, char **argv,
+	    struct sp_error *err)
+{
+	const char *word = found < LONG ? short_word(argv, found) : NULL;
+
+	if (is_single_dash(parser, word) && word[1] == found)
+		return unknown_option(parser, word, err);
+	if (!read_value(found_row(parser, found), optarg, err))
+		return SP_OK;
+	/* "-itertions" is more likely a slip than -i with that value. */
+	if (word && optarg && strlen(word) > 6 && word[1] == found &&
+	    near_options(parser, word).count)
+		return unknown_option(parser, word, err);
+	return err->status;
 }
 
 enum sp_status
@@ -313,17 +446,14 @@ options_parse(int argc, char **argv, struct option_row *own,
 	enum sp_status status = prepare_parser(&parser, err);
 	int found;
 
-	/* bad_option() reports: getopt_long() prints arguments unmasked. */
+	/* rejected_option() reports: getopt_long() prints words unmasked. */
 	opterr = 0;
 	while (!status &&
 	       (found = getopt_long(argc, argv, parser.shorts, parser.longs,
-				    NULL)) != -1) {
-		if (found == '?' || found == ':')
-			status = bad_option(found, argv[optind - 1], err);
-		else
-			status = read_value(found_row(&parser, found), optarg,
-					    err);
-	}
+				    NULL)) != -1)
+		status = found == '?' || found == ':' ?
+				 rejected_option(&parser, found, argv, err) :
+				 read_option(&parser, found, argv, err);
 	free(parser.longs);
 	*operands = optind;
 	return status;

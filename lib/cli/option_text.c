@@ -31,8 +31,11 @@ add_value(const struct option_row *row, struct line *line)
 			line_add_masked(line, word);
 		break;
 	case OPTION_TOP:
-		if (top->count)
-			line_add_masked(line, row->text);
+		if (!top->count)
+			break;
+		line_add_masked(line, top->score);
+		line_add(line, ":");
+		line_add_uint(line, top->count);
 		break;
 	case OPTION_CHOICE:
 		/* row->text includes the seed, if one was given. */
@@ -47,10 +50,48 @@ add_value(const struct option_row *row, struct line *line)
 	}
 }
 
+#define HELP_COLUMN 31 /* where the texts of options start */
+#define HELP_WIDTH 79  /* columns at most */
+
+/*
+ * How much of the text goes into a line of room bytes: up to the last blank, or
+ * for a word that fits no line, such as a long list of choices, to a "|" in it.
+ */
+static size_t
+help_cut(const char *text, size_t room)
+{
+	size_t cut = room, blank;
+
+	while (cut && text[cut] != ' ')
+		cut--;
+	blank = cut;
+	if (blank && strcspn(text + blank + 1, " ") <= room)
+		return blank;
+	for (cut = room; cut > blank && text[cut - 1] != '|';)
+		cut--;
+	/* A word without any stays whole. */
+	return cut ? cut : strlen(text);
+}
+
+/* Prints a text from HELP_COLUMN on. */
+static void
+help_wrapped(const char *text, FILE *out)
+{
+	const size_t room = HELP_WIDTH - HELP_COLUMN;
+
+	while (strlen(text) > room) {
+		size_t cut = help_cut(text, room);
+
+		fprintf(out, "%.*s\n%*s", (int)cut, text, HELP_COLUMN, "");
+		text += cut + (text[cut] == ' ');
+	}
+	fprintf(out, "%s\n", text);
+}
+
 static void
 help_row(const struct option_row *row, FILE *out)
 {
-	struct line value = LINE_EMPTY;
+	struct line value = LINE_EMPTY, help = LINE_EMPTY;
 	char head[64];
 	char *text;
 
@@ -58,16 +99,24 @@ help_row(const struct option_row *row, FILE *out)
 		 row->letter ? '-' : ' ', row->letter ? row->letter : ' ',
 		 row->letter ? ',' : ' ', row->name, row->argument ? " " : "",
 		 row->argument ? row->argument : "");
-	fprintf(out, "  %-28s %s", head, row->help);
-	if (row->choices)
-		fprintf(out, ": %s", row->choices);
+	fprintf(out, "  %-28s ", head);
+	line_add(&help, row->help);
+	if (row->choices) {
+		line_add(&help, ": ");
+		line_add(&help, row->choices);
+	}
 	add_value(row, &value);
 	text = line_take(&value);
 	/* A local default may be a marker: CMD_LEVEL_DEFAULT is not a level. */
-	if (text && text[0] && !row->local)
-		fprintf(out, " [%s]", text);
+	if (text && text[0] && !row->local) {
+		line_add(&help, " [");
+		line_add(&help, text);
+		line_add(&help, "]");
+	}
 	free(text);
-	fputc('\n', out);
+	text = line_take(&help);
+	help_wrapped(text ? text : row->help, out);
+	free(text);
 }
 
 void

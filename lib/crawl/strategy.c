@@ -2,6 +2,7 @@
 #include "crawl/engine.h"
 
 #include "base/number.h"
+#include "base/suggest.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -47,35 +48,26 @@ plan_append(char hint[PLAN_HINT], const char *text)
 }
 
 /*
- * Ends a message with the names nearest to a word, by edit distance: "did you
- * mean NAME, NAME?"; if none is near, with all: "choose from NAME, NAME".
+ * Ends a message with the names nearest to a word: "did you mean NAME or
+ * NAME?"; if none is near, with all: "choose from NAME, NAME".
  */
 static void
 plan_hint(char hint[PLAN_HINT], struct plan_word word,
 	  const char *const *names, unsigned count)
 {
-	unsigned least = UINT32_MAX;
-	bool near;
+	struct sp_suggestion near;
 
-	for (unsigned i = 0; i < count; i++) {
-		unsigned distance = sp_edit_distance(word.at, word.length,
-						     names[i],
-						     strlen(names[i]));
-
-		least = distance < least ? distance : least;
-	}
-	near = least <= 2;
+	sp_suggest(&near, word.at, word.length);
+	for (unsigned i = 0; i < count; i++)
+		sp_suggest_name(&near, names[i], strlen(names[i]));
 	hint[0] = '\0';
-	plan_append(hint, near ? "did you mean " : "choose from ");
-	for (unsigned i = 0, listed = 0; i < count; i++) {
-		if (near && sp_edit_distance(word.at, word.length, names[i],
-					     strlen(names[i])) != least)
-			continue;
-		if (listed++)
-			plan_append(hint, ", ");
+	plan_append(hint, near.count ? "did you mean " : "choose from ");
+	plan_append(hint, near.count ? near.names : names[0]);
+	for (unsigned i = 1; !near.count && i < count; i++) {
+		plan_append(hint, ", ");
 		plan_append(hint, names[i]);
 	}
-	if (near)
+	if (near.count)
 		plan_append(hint, "?");
 }
 
@@ -147,7 +139,7 @@ plan_read_whole(struct plan_word word, double least, double most, double *value)
 {
 	uint64_t whole;
 
-	if (!sp_parse_uint(word.at, word.length, &whole) || whole > WHOLE_MAX)
+	if (!sp_parse_count(word.at, word.length, &whole) || whole > WHOLE_MAX)
 		return false;
 	*value = (double)whole;
 	return *value >= least && *value <= most;

@@ -100,7 +100,7 @@ fi
 
 sed -n 's/^\.It Fl -\(.*\) Pq default Li \(.*\)/\1 \2/p' "$page" |
 	sort >"$folder/page-cores"
-coreextract --help |
+joined_help coreextract |
 	sed -n 's/^ *--\([a-z-]*\) .*\[\([^]]*\)\]$/\1 \2/p' |
 	grep -E '^(cover-density|hubcap|match|last|test|on-break|new-members) ' |
 	sort >"$folder/cores"

@@ -26,13 +26,13 @@ has() {
 
 # help_options FILTER - prints its long options
 help_options() {
-	"$1" --help | sed -n 's/^  ...\{0,1\} *\(--[a-z0-9-]*\).*/\1/p' | sort
+	joined_help "$1" | sed -n 's/^  ...\{0,1\} *\(--[a-z0-9-]*\).*/\1/p' | sort
 }
 
 # help_choices FILTER - prints lines "--option word word" for options that
 # accept fixed words
 help_choices() {
-	"$1" --help | cut -c 7- |
+	joined_help "$1" | cut -c 7- |
 		sed -n 's/^\(--[^ ]*\) .*: \([a-z0-9|-]*|[a-z0-9|-]*\) \[.*/\1 \2/p' |
 		tr '|' ' '
 }

@@ -82,6 +82,19 @@ run_sh() {
 	run sh -c "$script" sh "$@"
 }
 
+# joined_help FILTER - prints its help with each option on one line
+joined_help() {
+	"$1" --help | awk '
+	/^                    / {
+		sub(/^ */, "")
+		line = line (line ~ /\|$/ ? "" : " ") $0
+		next
+	}
+	NR > 1 { print line }
+	{ line = $0 }
+	END { print line }'
+}
+
 # expect NAME STATUS - the last run exited with STATUS
 expect() {
 	if [ "$status" = "$2" ]; then

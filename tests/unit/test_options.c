@@ -89,6 +89,14 @@ static const struct given good[] = {
 	{ { "--bytes=2K", "--period=5" },
 	  " --steps 0 --pages 7 --bytes 2048 --period 5 --share 0.5"
 	  " --shape flat --seed 0" },
+	{ { "-n", "2M", "--pages", "3k" },
+	  " --steps 0 --pages 3000 --bytes 0 --period auto --share 0.5"
+	  " --shape flat --seed 0" },
+	{ { "--top", "a:2G" },
+	  DEFAULTS " --top a:2000000000 --shape flat --seed 0" },
+	{ { "--file", "-name", "-n7" },
+	  " --steps 0 --pages 7 --bytes 0 --period auto --share 0.5"
+	  " --file --shape flat --seed 0" },
 	{ { "--file", "a", "--file", "b" },
 	  DEFAULTS " --file --shape flat --seed 0" },
 	{ { "--top", "a:b:12", "--name", "\x1b" },
@@ -142,9 +150,34 @@ static const struct given bad[] = {
 	  "flat|any[:SEED]" },
 	{ { "--shape", "any:" }, "option --shape: \"any:\" is not one of "
 	  "flat|any[:SEED]" },
-	{ { "--name" }, "option --name needs an argument" },
+	{ { "--shape", "any:x" }, "option --shape: \"any:x\" is not one of "
+	  "flat|any[:SEED]" },
+	{ { "--shape", "flta" }, "option --shape: \"flta\" is not one of "
+	  "flat|any[:SEED] (did you mean flat?)" },
+	{ { "--shape", "ANY" }, "option --shape: \"ANY\" is not one of "
+	  "flat|any[:SEED] (did you mean any?)" },
+	{ { "--name" }, "option --name needs a value: --name NAME" },
+	{ { "-n" }, "option -n needs a value: --pages N" },
+	{ { "--quick=1" }, "option --quick=1 takes no value" },
 	{ { "-x" }, "unknown option -x (see --help)" },
-	{ { "--s", "1" }, "unknown or ambiguous option --s (see --help)" },
+	{ { "-qx" }, "unknown option -x (see --help)" },
+	{ { "-xyzzy" }, "unknown option -xyzzy (see --help)" },
+	{ { "--s", "1" }, "option --s is ambiguous: --steps, --share, "
+	  "--shape, --seed" },
+	{ { "--xyzzy" }, "unknown option --xyzzy (see --help)" },
+	{ { "--setps", "1" }, "unknown option --setps (did you mean --steps?)" },
+	{ { "--paegs=1" }, "unknown option --paegs (did you mean --pages?)" },
+	{ { "-pages", "3" }, "unknown option -pages (did you mean --pages?)" },
+	{ { "-quick" }, "unknown option -quick (did you mean --quick?)" },
+	{ { "-name" }, "unknown option -name (did you mean --name?)" },
+	{ { "-nbr=3" }, "option --pages: \"br=3\" is not a whole number of at "
+	  "least 0" },
+	{ { "--pages", "1Ki" }, "option --pages: \"1Ki\" is not a whole "
+	  "number of at least 0" },
+	{ { "--pages", "M" }, "option --pages: \"M\" is not a whole number of "
+	  "at least 0" },
+	{ { "--pages", "18446745T" }, "option --pages: \"18446745T\" is not a "
+	  "whole number of at least 0" },
 	{ { "-q", "-n", "1" }, "option --quick does not go with --pages" },
 	{ { "--name", "a" }, "option --name needs --top" },
 	{ { "--bytes", "1", "--steps", "1" },

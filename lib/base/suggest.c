@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/suggest.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/*
+ * The usual table of distances, of which three rows are kept: row i has the
+ * distances of the first i letters of a from the beginnings of b.  A swap looks
+ * two rows back.  Words are cut so that the rows fit the stack.
+ */
+#define WORD_MAX 63
+#define EDIT 2
+#define SWAP 1
+#define NEAR (2 * EDIT) /* farther names are no suggestions */
+
+/* ASCII alone: option names have no other letters, and no locale is set. */
+static char
+lower_case(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool
+is_same(char a, char b)
+{
+	return lower_case(a) == lower_case(b);
+}
+
+static unsigned
+smaller(unsigned a, unsigned b)
+{
+	return a < b ? a : b;
+}
+
+unsigned
+sp_word_distance(const char *a, size_t a_length, const char *b,
+		 size_t b_length)
+{
+	unsigned rows[3][WORD_MAX + 1];
+
+	if (a_length > WORD_MAX)
+		a_length = WORD_MAX;
+	if (b_length > WORD_MAX)
+		b_length = WORD_MAX;
+	for (size_t j = 0; j <= b_length; j++)
+		rows[0][j] = (unsigned)j * EDIT;
+	for (size_t i = 1; i <= a_length; i++) {
+		const unsigned *two_back = rows[(i + 1) % 3];
+		const unsigned *above = rows[(i + 2) % 3];
+		unsigned *row = rows[i % 3];
+
+		row[0] = (unsigned)i * EDIT;
+		for (size_t j = 1; j <= b_length; j++) {
+			bool same = is_same(a[i - 1], b[j - 1]);
+
+			row[j] = smaller(smaller(above[j], row[j - 1]) + EDIT,
+					 above[j - 1] + (same ? 0 : EDIT));
+			if (i > 1 && j > 1 && is_same(a[i - 1], b[j - 2]) &&
+			    is_same(a[i - 2], b[j - 1]))
+				row[j] = smaller(row[j],
+						 two_back[j - 2] + SWAP);
+		}
+	}
+	return rows[a_length % 3][b_length];
+}
+
+void
+sp_suggest(struct sp_suggestion *near, const char *word, size_t length)
+{
+	*near = (struct sp_suggestion){ .word = word, .length = length };
+	/* Two edits turn any word of three letters into any other. */
+	near->least = length < 2 ? 0 : length < 4 ? EDIT : NEAR;
+}
+
+/* Does the word begin the name, so that it stands for it? */
+static bool
+is_beginning(const struct sp_suggestion *near, const char *name, size_t length)
+{
+	return near->length >= 3 && near->length < length &&
+	       !memcmp(near->word, name, near->length);
+}
+
+void
+sp_suggest_name(struct sp_suggestion *near, const char *name, size_t length)
+{
+	unsigned distance = sp_word_distance(near->word, near->length, name,
+					     length);
+	size_t used;
+
+	if (is_beginning(near, name, length))
+		distance = smaller(distance, EDIT);
+	if (distance > near->least)
+		return;
+	if (distance < near->least)
+		near->count = 0;
+	near->least = distance;
+	used = near->count ? strlen(near->names) : 0;
+	if (used + length + sizeof(" or ") > sizeof(near->names))
+		return;
+	if (near->count++) {
+		memcpy(near->names + used, " or ", 4);
+		used += 4;
+	}
+	memcpy(near->names + used, name, length);
+	near->names[used + length] = '\0';
+}
