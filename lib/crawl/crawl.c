@@ -199,6 +199,12 @@ crawl_open(struct sp_crawl_state *crawl, const struct sp_crawl_sink *sink,
 				      sizeof(uint32_t));
 		memory = memory && crawl->host_queued;
 	}
+	if (work->carries && (options->max_depth || options->max_frontier ||
+			      options->max_per_host)) {
+		crawl->kept = sp_alloc_large_zero(crawl->pages,
+						  sizeof(*crawl->kept));
+		memory = memory && crawl->kept;
+	}
 	if (sink->windowed && sink->window_downloads) {
 		crawl->queued_at = sp_alloc_large(crawl->pages,
 						  sizeof(uint32_t));
@@ -261,6 +267,7 @@ crawl_close(struct sp_crawl_state *crawl)
 	free(crawl->parent);
 	free(crawl->host_queued);
 	free(crawl->queued_at);
+	free(crawl->kept);
 	sp_accessor_free(crawl->accessor);
 }
 

@@ -47,10 +47,11 @@ struct sp_crawl_input {
 /*
  * Limits and conventions that every strategy obeys; 0 means no limit.
  *
- * The crawl does not see a link to a page that a limit refuses: what the link
- * would give the page (cash, mass, a share of a rank) is lost, since only
- * queued pages have a key.  A page that leaves the frontier without a download
- * (partialpr, domainpq) frees its place among those of its host.
+ * A page that a limit refuses stays unseen, and a later link may queue it if the
+ * limit allows that then.  What links carry to it (cash, mass, a share of a
+ * rank) is not lost: the page keeps it and has it when it is queued
+ * (seedpipe-algorithms(7), G4a).  A page that leaves the frontier without a
+ * download (partialpr, domainpq) frees its place among those of its host.
  */
 struct sp_crawl_options {
 	uint64_t max;           /* downloads, or visits */

@@ -98,6 +98,9 @@ struct sp_crawl_state {
 	bool limited;           /* must sp_page_allowed() be asked? */
 	uint32_t *host_queued;  /* pages queued of each host, if limited */
 	uint32_t *queued_at;    /* size when a page was queued, or NULL */
+	double *kept;           /* what unseen pages got from links that limits
+				   refused, 0: nothing; NULL: no limits, or
+				   the order carries nothing */
 	struct sp_accessor *accessor;
 	void *state;            /* of the order: state_size bytes */
 };
@@ -119,6 +122,7 @@ struct sp_strategy_work {
 	bool blind;             /* download() needs no links */
 	bool worst_leaves;      /* the order enforces max_frontier itself */
 	bool uses_trust;        /* seeds share by trust, else equally */
+	bool carries;           /* links carry mass: it gets crawl->kept */
 
 	/* Sets up the state.  NULL: zero bytes are right. */
 	enum sp_status (*begin)(struct sp_crawl_state *crawl,
@@ -265,6 +269,24 @@ sp_queue_page_aside(struct sp_crawl_state *crawl, uint32_t page)
 		return false;
 	sp_frontier_add_aside(&crawl->frontier, page);
 	return true;
+}
+
+/*
+ * Queues a page that is unseen in the heap, by what it had and what a link
+ * gives it now: start before its first link.  If a limit forbids it, the page
+ * keeps that sum.  For orders that carry mass.
+ */
+static inline bool
+sp_queue_page_given(struct sp_crawl_state *crawl, uint32_t page, double start,
+		    double gift)
+{
+	double *kept = crawl->kept, sum;
+
+	if (!kept)
+		return sp_queue_page(crawl, page, start + gift);
+	sum = (kept[page] == 0 ? start : kept[page]) + gift;
+	kept[page] = sp_queue_page(crawl, page, sum) ? 0 : sum;
+	return kept[page] == 0;
 }
 
 /*

@@ -62,7 +62,7 @@ fpr_give(struct sp_crawl_state *crawl, uint32_t page, double share)
 	if (sp_is_done(frontier, page))
 		return;
 	if (sp_is_unseen(frontier, page))
-		sp_queue_page(crawl, page, share);
+		sp_queue_page_given(crawl, page, 0, share);
 	else
 		sp_frontier_improve(frontier, page,
 				    sp_frontier_key(frontier, page) + share);
@@ -108,6 +108,21 @@ fpr_add_logs(double a, double b)
 	return most + log1p(exp(-fabs(a - b)));
 }
 
+/*
+ * As sp_queue_page_given().  0 stands for nothing here, too: a share is less
+ * than 1, so its logarithm is below 0.
+ */
+static void
+fpr_queue_log(struct sp_crawl_state *crawl, uint32_t page, double share)
+{
+	double *kept = crawl->kept;
+
+	if (kept && kept[page] < 0)
+		share = fpr_add_logs(kept[page], share);
+	if (!sp_queue_page(crawl, page, share) && kept)
+		kept[page] = share;
+}
+
 /* As above, with sums of shares computed from their logarithms. */
 static void
 fpr_give_logs(struct sp_crawl_state *crawl, double key,
@@ -130,7 +145,7 @@ fpr_give_logs(struct sp_crawl_state *crawl, double key,
 		if (sp_is_done(frontier, page))
 			continue;
 		if (sp_is_unseen(frontier, page))
-			sp_queue_page(crawl, page, share);
+			fpr_queue_log(crawl, page, share);
 		else
 			sp_frontier_improve(frontier, page,
 				fpr_add_logs(sp_frontier_key(frontier, page),
@@ -171,7 +186,8 @@ fpr_needs(const double *values)
 
 static const struct sp_strategy_work fpr_work = {
 	.state_size = sizeof(struct fpr_state), .kinds = SP_LARGEST_FIRST,
-	.uses_trust = true, .begin = fpr_begin, .seed = fpr_seed,
+	.uses_trust = true, .carries = true, .begin = fpr_begin,
+	.seed = fpr_seed,
 	.download = fpr_download, .needs = fpr_needs
 };
 

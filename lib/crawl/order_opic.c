@@ -72,7 +72,7 @@ opic_download(struct sp_crawl_state *crawl, double cash,
 		if (sp_is_done(frontier, page))
 			continue;
 		if (sp_is_unseen(frontier, page))
-			sp_queue_page(crawl, page, state->start + gift);
+			sp_queue_page_given(crawl, page, state->start, gift);
 		else
 			sp_frontier_improve(frontier, page,
 				sp_frontier_key(frontier, page) + gift);
@@ -89,6 +89,7 @@ opic_key_of(const struct sp_crawl_state *crawl, uint32_t page)
 
 static const struct sp_strategy_work opic_work = {
 	.state_size = sizeof(struct opic_state), .kinds = SP_LARGEST_FIRST,
+	.carries = true,
 	.begin = opic_begin, .seed = opic_seed, .next = opic_next,
 	.download = opic_download, .key = opic_key_of
 };

@@ -56,16 +56,18 @@ partialpr_end(struct sp_crawl_state *crawl)
 /* Of equally bad pages the one found last leaves first, under any tie rule. */
 
 static void
-partialpr_queue(struct sp_crawl_state *crawl, uint32_t page, double key)
+partialpr_queue(struct sp_crawl_state *crawl, uint32_t page, double share)
 {
 	struct partialpr_state *state = crawl->state;
+	const struct sp_frontier *frontier = &crawl->frontier;
 	uint32_t stamp;
 
-	if (!sp_queue_page(crawl, page, key) || !state->where)
+	if (!sp_queue_page_given(crawl, page, 0, share) || !state->where)
 		return;
-	stamp = sp_frontier_last_stamp(&crawl->frontier);
+	stamp = sp_frontier_last_stamp(frontier);
 	sp_heap_push(&state->worst, (struct sp_slot){
-		key, sp_slot_rank(UINT32_MAX - stamp, page) });
+		sp_frontier_key(frontier, page),
+		sp_slot_rank(UINT32_MAX - stamp, page) });
 }
 
 static void
@@ -89,9 +91,10 @@ partialpr_drop_worst(struct sp_crawl_state *crawl)
 		struct sp_slot slot = sp_heap_pop(&state->worst);
 		uint32_t page = sp_slot_item(&slot);
 
-		/* If it is found again, it is a new page. */
+		/* If it is found again, it is a new page with this rank. */
 		sp_bit_clear(state->ranking.seen, page);
 		sp_forget_page(crawl, page);
+		crawl->kept[page] = slot.key;
 	}
 }
 
@@ -174,7 +177,7 @@ partialpr_download(struct sp_crawl_state *crawl, double estimate,
 static const struct sp_strategy_work partialpr_work = {
 	.state_size = sizeof(struct partialpr_state),
 	.kinds = SP_LARGEST_FIRST, .worst_leaves = true,
-	.begin = partialpr_begin, .seed = partialpr_seed,
+	.carries = true, .begin = partialpr_begin, .seed = partialpr_seed,
 	.next = partialpr_next, .download = partialpr_download,
 	.end = partialpr_end
 };

@@ -26,6 +26,7 @@ struct rankmass_state {
 	uint32_t *stamp;
 	double damping, enough; /* stop when this is covered; 0: never */
 	double left;           /* mass of all pages in the heap */
+	double refused;        /* ... of pages that a limit refused */
 	uint64_t max_push;
 	bool to_seeds;
 };
@@ -69,6 +70,28 @@ rankmass_push(struct sp_crawl_state *crawl, uint32_t page, double mass)
 		sp_tie_rank(&crawl->frontier, state->stamp[page], page) });
 }
 
+/* Mass for an unseen page, which keeps it if a limit forbids to queue it. */
+static void
+rankmass_find(struct sp_crawl_state *crawl, uint32_t page, double mass)
+{
+	struct rankmass_state *state = crawl->state;
+	double before = crawl->kept ? crawl->kept[page] : 0;
+
+	if (!sp_queue_page_aside(crawl, page)) {
+		state->refused += mass;
+		crawl->kept[page] = before + mass;
+		return;
+	}
+	if (before > 0) {
+		state->refused -= before;
+		crawl->kept[page] = 0;
+	}
+	state->stamp[page] = sp_frontier_last_stamp(&crawl->frontier);
+	state->left += before + mass;
+	crawl->frontier.updates++;
+	rankmass_push(crawl, page, before + mass);
+}
+
 /*
  * Mass for a page: one that is unseen is queued, if a limit does not forbid
  * it; one in the heap gets a better key; one that is done returns to the heap,
@@ -82,11 +105,10 @@ rankmass_give(struct sp_crawl_state *crawl, uint32_t page, double mass)
 	uint32_t at = state->where[page];
 
 	if (sp_is_unseen(frontier, page)) {
-		if (!sp_queue_page_aside(crawl, page))
-			return;
-		state->stamp[page] = sp_frontier_last_stamp(frontier);
-		rankmass_push(crawl, page, mass);
-	} else if (at) {
+		rankmass_find(crawl, page, mass);
+		return;
+	}
+	if (at) {
 		sp_heap_lower(&state->heap, at,
 			      sp_heap_key(&state->heap, at) - mass);
 	} else if (mass >= DBL_MIN) {
@@ -112,6 +134,25 @@ rankmass_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
 }
 
 /*
+ * The mass that is not spent yet.  That of refused pages may still come in: by
+ * pages that are queued, or, since a full frontier refuses only for a while, by
+ * pages that are expanded once more; but not by so little that it would not
+ * change what is covered.
+ */
+static double
+rankmass_to_come(const struct sp_crawl_state *crawl)
+{
+	const struct rankmass_state *state = crawl->state;
+	double covered = crawl->report->covered;
+
+	if (crawl->frontier.count ||
+	    (crawl->options->max_frontier &&
+	     state->left > covered * DBL_EPSILON))
+		return state->left + state->refused;
+	return state->left;
+}
+
+/*
  * Is the crawl over?  A unit of mass is spent 1 + d + d^2 + ... times at most,
  * so what is left can cover left / (1 - d) more; if eps asks for more than
  * that, the crawl would go on for ever.
@@ -121,7 +162,7 @@ rankmass_is_over(struct sp_crawl_state *crawl, bool *over, struct sp_error *err)
 {
 	const struct rankmass_state *state = crawl->state;
 	double covered = crawl->report->covered;
-	double most = covered + state->left / (1 - state->damping);
+	double most = covered + rankmass_to_come(crawl) / (1 - state->damping);
 
 	*over = !sp_heap_count(&state->heap) ||
 		(state->max_push && crawl->report->pushes >= state->max_push);
@@ -189,7 +230,8 @@ rankmass_key_of(const struct sp_crawl_state *crawl, uint32_t page)
 
 static const struct sp_strategy_work rankmass_work = {
 	.state_size = sizeof(struct rankmass_state), .kinds = SP_OWN_HEAP,
-	.uses_trust = true, .begin = rankmass_begin, .seed = rankmass_seed,
+	.uses_trust = true, .carries = true, .begin = rankmass_begin,
+	.seed = rankmass_seed,
 	.next = rankmass_next, .download = rankmass_download,
 	.key = rankmass_key_of, .end = rankmass_end
 };

@@ -89,7 +89,7 @@ wrankmass_spread(struct sp_crawl_state *crawl, uint32_t page, double mass,
 		if (sp_is_done(frontier, to))
 			state->mass[to] += share;
 		else if (sp_is_unseen(frontier, to))
-			sp_queue_page(crawl, to, share);
+			sp_queue_page_given(crawl, to, 0, share);
 		else
 			sp_frontier_improve(frontier, to,
 				sp_frontier_key(frontier, to) + share);
@@ -166,7 +166,7 @@ wrankmass_download(struct sp_crawl_state *crawl, double mass,
 static const struct sp_strategy_work wrankmass_work = {
 	.state_size = sizeof(struct wrankmass_state),
 	.kinds = SP_LARGEST_FIRST, .blind = true, .uses_trust = true,
-	.begin = wrankmass_begin, .seed = wrankmass_seed,
+	.carries = true, .begin = wrankmass_begin, .seed = wrankmass_seed,
 	.next = wrankmass_next, .download = wrankmass_download,
 	.end = wrankmass_end
 };

@@ -140,6 +140,16 @@ expect_message 'a crawl that is too short for its period' 'a period of 50 downlo
 run crawlorder -R --seeds web-seeds --order bfs,fica --k 5000 -o out.sp web.sp
 expect_message 'no warning where no order has a period' ''
 
+# ---- limits ------------------------------------------------------------------
+
+crawlorder -R --seeds web-seeds --order fpr,fpr:log-space=yes \
+	--max-frontier 20 web.sp | graphdump -s orders >out
+awk -F '\t' '$1 == "fpr" { key[$2] = $4; page[$2] = $3 }
+	$1 == "fpr:log-space=yes" && (page[$2] != $3 ||
+		(exp($4) / key[$2] - 1) ^ 2 > 1e-18) { print }
+	END { if (NR < 200) print NR }' out >found
+expect_is 'pages keep what limits refuse, as logarithms too' '' "$(cat found)"
+
 # ---- logs ------------------------------------------------------------------
 
 run crawlorder --seeds seeds --order ieca --k 2 --trace 2 g.sp

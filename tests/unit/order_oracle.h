@@ -71,7 +71,7 @@ struct oracle_crawl_options {
 
 /* The defaults of seedpipe-algorithms(7). */
 #define ORACLE_CRAWL_DEFAULTS { \
-	.k = 250000, .inter = 0.66, .intra = 0.33, .d = 0.85, \
+	.inter = 0.66, .intra = 0.33, .d = 0.85, \
 	.tolerance = 1e-6, .iterations = 100, .gamma = 0.3, .beta = 0.1, \
 	.d0 = 0.3, .delta0 = 0.35, .slope = 0.28, .log_base = 10, .m = 1, \
 	.window = 0.05 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The orders by mass that pages hand on: opic, fpr, rankmass, wrankmass.
+ *
+ * Mass goes along every link, also to a page that a limit refuses: that page
+ * has it when a later link queues it (seedpipe-algorithms(7), G4a).
  */
 #include "order_oracle_state.h"
 
@@ -36,8 +39,7 @@ oracle_opic(struct oracle_crawl *crawl)
 		for (unsigned v = 0; v < crawl->pages; v++)
 			if (oracle_links(crawl, page, v)) {
 				oracle_offer(crawl, page, v);
-				if (crawl->state[v] != ORACLE_UNSEEN)
-					cash[v] += share;
+				cash[v] += share;
 			}
 	}
 }
@@ -72,9 +74,8 @@ oracle_fpr(struct oracle_crawl *crawl)
 			    crawl->state[v] == ORACLE_DONE)
 				continue;
 			oracle_offer(crawl, page, v);
-			if (crawl->state[v] == ORACLE_QUEUED)
-				fpr[v] += host[v] == host[page] ?
-						  c : c * options->m;
+			fpr[v] += host[v] == host[page] ?
+					  c : c * options->m;
 		}
 		fpr[page] = 0;
 	}
@@ -111,8 +112,7 @@ oracle_rankmass_push(struct oracle_crawl *crawl, unsigned page, double mass)
 	for (unsigned v = 0; v < crawl->pages; v++)
 		if (oracle_links(crawl, page, v)) {
 			oracle_offer(crawl, page, v);
-			if (crawl->state[v] != ORACLE_UNSEEN)
-				rm[v] += d * mass / crawl->out[page];
+			rm[v] += d * mass / crawl->out[page];
 		}
 }
 

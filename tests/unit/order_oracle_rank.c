@@ -158,7 +158,8 @@ oracle_batchpr(struct oracle_crawl *crawl)
 
 /*
  * While too many pages wait, the worst leaves: of equals the last found,
- * under any rule for ties.  If it is found again, it is a new page.
+ * under any rule for ties.  If it is found again, it is a new page with the
+ * rank that it had.
  */
 static void
 oracle_partialpr_evict(struct oracle_crawl *crawl, struct ranking *ranking)
@@ -196,18 +197,19 @@ oracle_partialpr(struct oracle_crawl *crawl)
 		for (unsigned v = 0; v < crawl->pages; v++) {
 			if (!oracle_links(crawl, page, v))
 				continue;
-			if (oracle_offer(crawl, page, v)) {
+			if (oracle_offer(crawl, page, v))
 				fresh[v] = true;
-				crawl->key[v] = 0;
-			}
-			if (crawl->state[v] == ORACLE_QUEUED &&
-			    (fresh[v] || crawl->options->update_all))
+			if (crawl->state[v] == ORACLE_UNSEEN ||
+			    (crawl->state[v] == ORACLE_QUEUED &&
+			     (fresh[v] || crawl->options->update_all)))
 				crawl->key[v] += share;
 		}
 		oracle_partialpr_evict(crawl, &ranking);
 		if (oracle_ranking_is_due(crawl)) {
 			oracle_ranking_recompute(crawl, &ranking);
-			memcpy(crawl->key, ranking.rank, sizeof(crawl->key));
+			for (unsigned v = 0; v < crawl->pages; v++)
+				if (oracle_ranking_is_seen(crawl, v))
+					crawl->key[v] = ranking.rank[v];
 			memset(fresh, 0, sizeof(fresh));
 		}
 	}

@@ -454,6 +454,31 @@ START_TEST(test_wrankmass)
 }
 END_TEST
 
+/*
+ * G4a: a frontier of one page refuses page 2, or drops it, and page 1 links to
+ * it again; page 2 has what both links carried.
+ */
+START_TEST(test_refused)
+{
+	struct oracle_crawl_input input;
+	DEFAULT;
+
+	order_input(&input, 3, "0:1 2 1:2", "");
+	options.max_frontier = 1;
+	options.k = 9;
+	check(&input, &options, "opic", "0:0.333333 1:0.5 2:1");
+	check(&input, &options, "partialpr:k=9", "0:1 1:0.5 2:1");
+	check(&input, &options, "fpr", "0:0.15 1:0.06375 2:0.1179375");
+	check(&input, &options, "rankmass", "0:0.15 1:0.06375 2:0.1179375");
+	check(&input, &options, "wrankmass", "0:0.15 1:0.06375 2:0.1179375");
+	/* Page 2 is too deep for page 1, and not for page 3. */
+	order_input(&input, 5, "0:1 3 1:4 4:2 3:2", "");
+	options.max_frontier = 0;
+	options.max_depth = 3;
+	check(&input, &options, "opic", "0:0.2 1:0.3 4:0.5 3:0.3 2:1");
+}
+END_TEST
+
 static Suite *
 make_suite(void)
 {
@@ -477,6 +502,7 @@ make_suite(void)
 	tcase_add_test(tests, test_rankmass_f5);
 	tcase_add_test(tests, test_rankmass_g11);
 	tcase_add_test(tests, test_wrankmass);
+	tcase_add_test(tests, test_refused);
 	suite_add_tcase(suite, tests);
 	return suite;
 }
