@@ -318,6 +318,22 @@ count_host(uint64_t page, uint64_t *count, uint64_t *first)
 		*first = page;
 }
 
+void
+sp_count_urls(const struct sp_names *names, struct sp_url_counts *counts)
+{
+	memset(counts, 0, sizeof(*counts));
+	for (uint64_t page = 0; page < names->count; page++) {
+		size_t length, start;
+		const char *name = sp_names_get(names, page, &length);
+
+		if (memmem(name, length, "://", 3))
+			count_host(page, &counts->urls, &counts->first_url);
+		else if (sp_url_find_host(name, length, &start))
+			count_host(page, &counts->others,
+				   &counts->first_other);
+	}
+}
+
 enum sp_status
 sp_hosts_of_names(const struct sp_names *names, struct sp_hosts *hosts,
 		  struct sp_host_counts *counts, struct sp_error *err)

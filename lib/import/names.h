@@ -40,6 +40,18 @@ enum sp_status sp_import_hosts(struct sp_source *source,
 			       struct sp_hosts *hosts, struct sp_error *err)
 	SP_MUST_CHECK;
 
+/*
+ * Names that are URLs, with "://" in them, and names that are not, but would
+ * count as hosts ("Inlinks:", "-"); with the first of each.  Names that are
+ * empty or have no host are neither: struct sp_host_counts has those.
+ */
+struct sp_url_counts {
+	uint64_t urls, first_url;
+	uint64_t others, first_other;
+};
+
+void sp_count_urls(const struct sp_names *names, struct sp_url_counts *counts);
+
 /* What the names of pages say about hosts, and the first page of each kind. */
 struct sp_host_counts {
 	uint64_t without;     /* pages without a host */
