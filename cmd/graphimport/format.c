@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool
-is_given(const struct import *import, const void *variable)
+bool
+import_is_given(const struct import *import, const void *variable)
 {
 	const struct option_row *row = import->cmd->options;
 
@@ -71,21 +71,34 @@ agrees(const struct import *import, const struct sp_recognised *found)
 	}
 }
 
+enum sp_status
+import_peek(struct import *import, struct sp_source *source,
+	    struct sp_sample *sample)
+{
+	if (sp_source_skip_mark(source, error_of(import)) ||
+	    sp_source_peek(source, &sample->text, &sample->size,
+			   error_of(import)))
+		return error_of(import)->status;
+	/* The mark, which was skipped, has 3 bytes. */
+	sample->whole = sample->size + 3 < SP_SOURCE_PEEK;
+	return SP_OK;
+}
+
 static enum sp_status
 recognise_source(struct import *import)
 {
 	struct import_options *options = import->options;
 	struct sp_sample sample = { NULL, 0, false };
 	struct sp_recognised found;
-	bool columns = is_given(import, &options->arcs.source_column) ||
-		       is_given(import, &options->arcs.target_column) ||
-		       is_given(import, &options->arcs.weight_column);
+	bool columns = import_is_given(import, &options->arcs.source_column) ||
+		       import_is_given(import, &options->arcs.target_column) ||
+		       import_is_given(import, &options->arcs.weight_column);
 
-	if (sp_source_skip_mark(import->source, error_of(import)) ||
-	    sp_source_peek(import->source, &sample.text, &sample.size,
-			   error_of(import)))
+	if (import_peek(import, import->source, &sample))
 		return error_of(import)->status;
-	sample.whole = sample.size + 3 < SP_SOURCE_PEEK;
+	/* A tab is hard to type, and no file has a backslash and a t. */
+	if (options->arcs.separator && !strcmp(options->arcs.separator, "\\t"))
+		options->arcs.separator = "\t";
 	sp_recognise(&sample, &options->arcs, columns, &found);
 	if (!agrees(import, &found))
 		return fail_format(import, &found);
@@ -97,6 +110,10 @@ recognise_source(struct import *import)
 	for (int i = 0; i < SP_RECOGNISED_NOTES && *found.notes[i]; i++)
 		cmd_warn(import->cmd, "%s: %s",
 			 sp_source_name(import->source), found.notes[i]);
+	if (sample.whole && found.look.least_id == 1 && !options->arcs.base1 &&
+	    (options->names || options->arcs.dense))
+		cmd_warn(import->cmd, "%s: page 0 has no link: give --base1 "
+			 "if ids start at 1", sp_source_name(import->source));
 	return SP_OK;
 }
 

@@ -103,7 +103,8 @@ import_check_operands(struct import *import)
 	/* The command line allows many files, because one format needs that. */
 	if (cmd->operand_count > 1 && !format->many_files)
 		return sp_fail(&cmd->err, SP_USAGE, "too many operands: a "
-			       "graph of this format is one file");
+			       "graph of this format is one file (join lists "
+			       "of links: cat FILE ... | graphimport)");
 	if (format->needs_path && !cmd->operand_count)
 		return sp_fail(&cmd->err, SP_USAGE, "%s", format->needs_path);
 	if (format->has_names && import->options->names)
@@ -297,7 +298,7 @@ graphimport_main(struct import_options *options, int argc, char **argv)
 		OPTION("names", "FILE", options->names, .local = true,
 		       .help = "names (URLs) of the pages"),
 		CHOICE("names-layout", "WORD", options->layout,
-		       "lines|id-name|name-id",
+		       "lines|id-name|name-id", .needs = &options->names,
 		       .help = "line i names page i, or columns"),
 		OPTION("hosts", "FILE", options->hosts, .local = true,
 		       .excludes = &options->by_url,
@@ -321,8 +322,10 @@ graphimport_main(struct import_options *options, int argc, char **argv)
 		       .help = "column of link weights; 0: no weights"),
 		OPTION("skip", "N", arcs->skip, FOR_FORMATS(ARCS),
 		       .help = "arcs: skip the first N lines"),
-		FLAG("base1", arcs->base1, .help = "ids start at 1"),
+		FLAG("base1", arcs->base1, FOR_FORMATS(ARCS),
+		     .or_with = &options->layout, .help = "ids start at 1"),
 		FLAG("dense", arcs->dense, FOR_FORMATS(ARCS),
+		     .excludes = &options->names,
 		     .help = "arcs: keep all ids, even unused ones"),
 		FLAG("transpose", options->transpose, FOR_FORMATS(MTX),
 		     .help = "mtx: entry i j is a link from j to i"),

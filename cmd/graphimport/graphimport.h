@@ -59,6 +59,16 @@ error_of(struct import *import)
  */
 enum sp_status import_find_format(struct import *import) SP_MUST_CHECK;
 
+/*
+ * Takes a sample of a text that nothing was read from, without its byte-order
+ * mark; it is valid until the first read.
+ */
+enum sp_status import_peek(struct import *import, struct sp_source *source,
+			   struct sp_sample *sample) SP_MUST_CHECK;
+
+/* Returns whether the option of that variable is on the command line. */
+bool import_is_given(const struct import *import, const void *variable);
+
 /* Reads the file of --names, if it was given. */
 enum sp_status import_read_names(struct import *import) SP_MUST_CHECK;
 

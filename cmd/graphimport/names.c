@@ -6,6 +6,35 @@
 #include "section/hosts.h"
 #include "section/names.h"
 
+/*
+ * Lines with ids would become names as they are, and shift nothing: the mistake
+ * would show only in the results.
+ */
+static enum sp_status
+check_names_file(struct import *import, struct sp_source *source)
+{
+	static const struct sp_arcs_options columns = SP_ARCS_DEFAULTS;
+	struct sp_sample sample = { NULL, 0, false };
+	struct sp_recognised found;
+	const char *layout = NULL;
+
+	if (import_peek(import, source, &sample))
+		return error_of(import)->status;
+	sp_recognise(&sample, &columns, false, &found);
+	if (found.sure)
+		return sp_fail(error_of(import), SP_DATA, "%s: %s, not a list "
+			       "of names", import->options->names, found.noun);
+	if (found.look.ids_first)
+		layout = "id-name";
+	else if (found.look.names_first)
+		layout = "name-id";
+	if (!layout || import_is_given(import, &import->options->layout))
+		return SP_OK;
+	return sp_fail(error_of(import), SP_DATA, "%s: a list of pages, as "
+		       "names and numbers: give --names-layout %s",
+		       import->options->names, layout);
+}
+
 enum sp_status
 import_read_names(struct import *import)
 {
@@ -16,6 +45,8 @@ import_read_names(struct import *import)
 	if (!options->names)
 		return SP_OK;
 	status = sp_source_open(options->names, &source, error_of(import));
+	if (!status)
+		status = check_names_file(import, source);
 	if (!status)
 		status = sp_import_names(
 			source, options->layout, options->arcs.base1,
@@ -66,6 +97,37 @@ warn_of_hosts(const struct import *import, const struct sp_host_counts *counts)
 	}
 }
 
+/*
+ * Lines that are no links, such as those of a dump, become pages with odd
+ * names.  The rarer kind is taken for the mistake.
+ */
+static void
+warn_of_names(const struct import *import)
+{
+	const struct sp_names *names = &import->made.names;
+	struct sp_url_counts counts;
+	char shown[120];
+	const char *name;
+	size_t length;
+	bool odd;
+
+	sp_count_urls(names, &counts);
+	if (!counts.urls || !counts.others)
+		return;
+	odd = counts.others <= counts.urls;
+	name = sp_names_get(names, odd ? counts.first_other : counts.first_url,
+			    &length);
+	sp_mask(shown, sizeof(shown), name, length);
+	cmd_warn(import->cmd, "%llu of %llu names %s, such as \"%s\" (page "
+		 "%llu): do all lines have links?",
+		 (unsigned long long)(odd ? counts.others : counts.urls),
+		 (unsigned long long)names->count,
+		 odd ? "are not URLs, unlike the others" :
+		       "are URLs, unlike the others", shown,
+		 (unsigned long long)(odd ? counts.first_other :
+					    counts.first_url));
+}
+
 /* Hosts come from their file or, without one, from names that are URLs. */
 static enum sp_status
 find_hosts(struct import *import)
@@ -113,6 +175,8 @@ import_save_names(struct import *import)
 		status = check_count(import, "names", import->options->names ?
 				     import->options->names : "input",
 				     import->made.names.count);
+	if (!status && !import->made.names_are_ids)
+		warn_of_names(import);
 	if (!status)
 		status = find_hosts(import);
 	if (!status && import->hosts.pages)

@@ -134,6 +134,12 @@ read_arcs_source(struct sp_arcs_import *import, struct sp_error *err)
 	    skip_lines(import, &text, &length, err) ||
 	    choose_keys(import, &text, &length, &keys, err))
 		return err->status;
+	/* A file without links has no pages either, of any kind. */
+	if (keys == SP_ARCS_NAMES &&
+	    (import->options->base1 || import->options->dense))
+		return sp_fail(err, SP_USAGE, "%s: its pages have names: "
+			       "options for ids (--base1, --dense) do not "
+			       "apply", sp_source_name(import->source));
 	return keys == SP_ARCS_NAMES ?
 		       sp_arcs_import_names(import, text, length, err) :
 		       sp_arcs_import_ids(import, text, length, err);

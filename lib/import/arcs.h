@@ -77,7 +77,8 @@ struct sp_arcs {
  * are dropped and their weights added up.  Self-links are kept.  The result
  * is the same for any number of threads and any memory limit.
  *
- * Returns SP_USAGE if two columns are the same; SP_DATA for a line that is
+ * Returns SP_USAGE if two columns are the same, and for base1 or dense if pages
+ * are given by names; SP_DATA for a line that is
  * not a link ("FILE: line N: why"), for too many pages, and if the weights of
  * duplicate links add up to infinity; SP_IO; SP_MEMORY.
  */

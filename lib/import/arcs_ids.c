@@ -22,7 +22,7 @@
 struct arc_reader {
 	struct sp_arcs_import *import;
 	struct sp_arc_format format;
-	char limit_text[80];
+	char limit_text[96];
 	struct sp_idlinks *ids;
 	struct sp_arc_piece *pieces;
 	int piece_count;           /* allocated */
@@ -179,8 +179,9 @@ start_ids(struct arc_reader *reader, struct sp_error *err)
 	if (options->names) {
 		format->limit = options->names->count;
 		snprintf(reader->limit_text, sizeof(reader->limit_text),
-			 "there are only %llu names",
-			 (unsigned long long)format->limit);
+			 "there are only %llu names%s",
+			 (unsigned long long)format->limit, format->base1 ?
+			 "" : " (if ids start at 1, give --base1)");
 		format->limit_text = reader->limit_text;
 	} else if (options->dense) {
 		format->limit = SP_PAGES_MAX;

@@ -214,6 +214,16 @@ only_digits(const struct line_walk *walk)
 	return true;
 }
 
+static void
+note_least_id(const struct sp_arc_field *field, struct sp_arcs_look *look)
+{
+	uint64_t id;
+
+	if (sp_parse_uint(field->text, field->length, &id) &&
+	    id < look->least_id)
+		look->least_id = id;
+}
+
 /* Counts a line with a link; fields are those of source and target. */
 static void
 look_at_link(const struct sp_arc_field *source,
@@ -227,6 +237,10 @@ look_at_link(const struct sp_arc_field *source,
 	}
 	look->links++;
 	look->numbers += numbers;
+	if (numbers) {
+		note_least_id(source, look);
+		note_least_id(target, look);
+	}
 	look->ids_first &= counts_lines(source, look->data) &&
 			   !is_digits(target);
 	look->names_first &= counts_lines(target, look->data) &&
@@ -278,7 +292,7 @@ sp_arcs_look_at(const struct sp_sample *sample,
 	struct sp_arcs_options columns = *options;
 
 	*look = (struct sp_arcs_look){
-		.all_numbers = true, .ids_first = true, .names_first = true,
+		.least_id = UINT64_MAX, .all_numbers = true, .ids_first = true, .names_first = true,
 		.third_number = true, .third_empty = true
 	};
 	if (!columns.source_column)

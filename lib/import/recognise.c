@@ -64,6 +64,17 @@ is_json(const struct sp_sample *sample)
 }
 
 static bool
+has_word(const char *text, size_t size, const char *word)
+{
+	size_t length = strlen(word);
+
+	for (size_t i = 0; i + length <= size; i++)
+		if (!strncasecmp(text + i, word, length))
+			return true;
+	return false;
+}
+
+static bool
 has_root(const struct sp_sample *sample, const char *root)
 {
 	size_t size = sample->size < 1024 ? sample->size : 1024;
@@ -309,6 +320,35 @@ recognise_lists(struct sp_recognised *found)
 	return true;
 }
 
+static void
+note_unused_weights(struct sp_recognised *found, unsigned column)
+{
+	add_note(found, "its links have weights that are not used (--weights "
+		 "%u keeps them, --weights 0 does without)", column);
+}
+
+/* Weights of the links that are there and not asked for, or the opposite. */
+static void
+note_weights(const struct sp_sample *sample,
+	     const struct sp_arcs_options *options, bool columns_given,
+	     struct sp_recognised *found)
+{
+	size_t size = found->format == SP_FORMAT_MTX ? first_line(sample) :
+						       sample->size;
+	bool weights;
+
+	if (found->format == SP_FORMAT_MTX)
+		weights = has_word(sample->text, size, "coordinate real") ||
+			  has_word(sample->text, size, "coordinate int");
+	else
+		weights = size && memchr(sample->text, ':', size);
+	if (weights && !columns_given)
+		note_unused_weights(found, 1);
+	if (!weights && options->weight_column)
+		add_note(found, "its first lines have no weights: links get "
+			 "weight 1");
+}
+
 /* A header line, or a list of names instead of links. */
 static bool
 recognise_not_links(const struct sp_arcs_options *options,
@@ -365,9 +405,7 @@ note_links(const struct sp_sample *sample,
 	    look->most < 3)
 		return;
 	if (look->third_number)
-		add_note(found, "column 3 has numbers that are not used "
-			 "(--weights 3 keeps them as weights of the links, "
-			 "--weights 0 says that they are none)");
+		note_unused_weights(found, 3);
 	else
 		add_note(found, "lines have up to %llu columns, of which only "
 			 "1 and 2 are used (--weights 0 accepts that)",
@@ -391,12 +429,20 @@ recognise_text(const struct sp_sample *sample,
 	}
 	if (look->lone_number) {
 		recognise_counted(sample, found);
+		if (found->format)
+			note_weights(sample, options, columns_given, found);
 		return;
 	}
 	if (look->data && look->most == 1 && !columns_given) {
-		refuse_text(found, "a list with one column",
-			    "a link has two, separated by blanks or "
-			    "--separator");
+		if (options->separator && *options->separator)
+			refuse_text(found, "a list with one column",
+				    "its lines have no \"%.20s\", the "
+				    "separator of columns",
+				    options->separator);
+		else
+			refuse_text(found, "a list with one column",
+				    "a link has two, separated by blanks or "
+				    "--separator");
 		return;
 	}
 	if (!columns_given && !options->weight_column &&
@@ -426,4 +472,6 @@ sp_recognise(const struct sp_sample *sample,
 	if (file->advice)
 		snprintf(found->advice, sizeof(found->advice), "%s",
 			 file->advice);
+	else
+		note_weights(sample, options, columns_given, found);
 }

@@ -96,7 +96,7 @@ START_TEST(ascii_refused)
 	refuse_ascii("1\n0\n\n", "line 3: a line too many: line 1 says 1 "
 		     "pages");
 	refuse_ascii("2\n1\n0 2\n", "line 3: page 2, but line 1 says 2 "
-		     "pages");
+		     "pages, numbered from 0");
 	refuse_ascii("2\n1 -1\n0\n", "line 2: \"-1\" is not a number");
 	refuse_ascii("2\n1\n0x\n", "line 3: \"0x\" is not a number");
 	refuse_ascii("2\n1\n0\r1\n", "line 3: \"0\\x0d1\" is not a number");
