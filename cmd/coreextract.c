@@ -102,6 +102,8 @@ coreextract_find(struct coreextract *job)
 		job->how.first_iteration =
 			cores->cores[cores->count - 1].iteration + 1;
 	progress_begin(&job->progress, job->cmd, "iteration");
+	/* The time so far is that of all cores, and not of these steps. */
+	job->progress.at_most = true;
 	job->how.hits.progress = &teller;
 	status = sp_extract(sp_contents_graph(contents), &job->how, job->dead,
 			    job->hub, job->authority, given, cores,

@@ -42,6 +42,7 @@ hits_rank(struct cmd *cmd, struct sp_hits_options how,
 	if (!space)
 		return sp_no_memory(&cmd->err, "scores");
 	progress_begin(&progress, cmd, "iteration");
+	progress.at_most = how.tolerance > 0;
 	how.threads = cmd->threads;
 	how.progress = &progress.teller;
 	status = sp_hits(graph, NULL, &how, space, hub, authority, report,

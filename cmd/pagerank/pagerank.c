@@ -60,6 +60,7 @@ pagerank_rank(struct cmd *cmd, const struct pagerank_options *options,
 	how.threads = cmd->threads;
 	how.progress = &progress.teller;
 	progress_begin(&progress, cmd, "iteration");
+	progress.at_most = how.tolerance > 0;
 	status = sp_pagerank(graph, NULL, options->teleport.values, &how,
 			     space, ranks, report, &cmd->err);
 	progress_end(&progress);

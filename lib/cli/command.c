@@ -28,47 +28,74 @@ const char cmd_version[] = SP_VERSION;
 static void
 print_message(const struct cmd *cmd, const char *text)
 {
-	char masked[1024], line[1200];
+	struct line line = LINE_EMPTY;
 	ssize_t written;
-	int length;
 
-	sp_mask(masked, sizeof(masked), text, strlen(text));
-	length = snprintf(line, sizeof(line), "%s: %s\n", cmd->name, masked);
+	line_add(&line, cmd->name);
+	line_add(&line, ": ");
+	line_add_masked(&line, text);
+	line_add(&line, "\n");
 	progress_erase(cmd->progress);
 	/*
 	 * One write, so that lines of a pipeline's filters do not mix.  If it
 	 * fails, there is nowhere left to report that.
 	 */
-	written = write(STDERR_FILENO, line, (size_t)length);
+	if (!line.lost) {
+		written = write(STDERR_FILENO, line.text, line.length);
+	} else {
+		/* The failure itself must be seen when memory is short. */
+		char masked[1024], short_line[1200];
+		int length;
+
+		sp_mask(masked, sizeof(masked), text, strlen(text));
+		length = snprintf(short_line, sizeof(short_line), "%s: %s\n",
+				  cmd->name, masked);
+		written = write(STDERR_FILENO, short_line, (size_t)length);
+	}
 	(void)written;
+	line_free(&line);
+}
+
+/* Any length, or cut where memory is short. */
+static void
+print_formatted(const struct cmd *cmd, const char *format, va_list args)
+{
+	char text[1024], *all = text;
+	va_list again;
+	int length;
+
+	va_copy(again, args);
+	length = vsnprintf(text, sizeof(text), format, args);
+	if (length >= (int)sizeof(text) && vasprintf(&all, format, again) < 0)
+		all = text;
+	va_end(again);
+	print_message(cmd, all);
+	if (all != text)
+		free(all);
 }
 
 void
 cmd_warn(const struct cmd *cmd, const char *format, ...)
 {
-	char text[1024];
 	va_list args;
 
 	if (cmd->quiet)
 		return;
 	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
+	print_formatted(cmd, format, args);
 	va_end(args);
-	print_message(cmd, text);
 }
 
 void
 cmd_say(const struct cmd *cmd, const char *format, ...)
 {
-	char text[1024];
 	va_list args;
 
 	if (!cmd->verbose)
 		return;
 	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
+	print_formatted(cmd, format, args);
 	va_end(args);
-	print_message(cmd, text);
 }
 
 /* ---- options ---------------------------------------------------------- */
@@ -319,7 +346,8 @@ check_provenance(struct cmd *cmd)
 
 	if (!line)
 		return sp_no_memory(&cmd->err, "the options");
-	cmd_say(cmd, "%s", line);
+	/* Without the name, which begins the message already. */
+	cmd_say(cmd, "version%s", line + strlen(cmd->name));
 	free(line);
 	if (length <= OPTIONS_MAX)
 		return SP_OK;
@@ -389,6 +417,7 @@ cmd_end(struct cmd *cmd, enum sp_status status)
 	}
 	line_free(&cmd->results);
 	line_free(&cmd->counts);
+	line_free(&cmd->shown);
 	if (cmd->ending)
 		cmd->ending->reached = true;
 	return exit_status;

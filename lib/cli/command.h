@@ -57,6 +57,7 @@ struct cmd {
 	bool unread_reported;  /* by cmd_warn_unread() */
 	struct line results;   /* of cmd_result() */
 	struct line counts;    /* statistics as JSON members */
+	struct line shown;     /* the same for -v: "pages 1,000, links ..." */
 	double started;
 	struct cmd_ending *ending; /* for the handler that runs at exit */
 	struct progress *progress; /* that may be on the terminal */
@@ -108,7 +109,10 @@ enum sp_status cmd_check_convergence(struct cmd *cmd, uint64_t iterations,
 /* Returns seconds of a monotonic clock with an arbitrary origin. */
 double cmd_seconds(void);
 
-/* Add a number to --stats and the last line of -v. */
+/*
+ * Add a number to --stats and the last line of -v.  The key is a JSON name,
+ * words joined by "_"; one that begins with "bytes_" counts bytes.
+ */
 void cmd_count(struct cmd *cmd, const char *key, uint64_t value);
 void cmd_measure(struct cmd *cmd, const char *key, double value);
 

@@ -13,16 +13,47 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* A file that is read; progress shows how far. */
+struct input_file {
+	int fd;
+	uint64_t done, size; /* bytes; size 0: unknown */
+	struct progress progress;
+};
+
 static enum sp_status
-read_bytes(void *context, void *buffer, size_t size, size_t *got,
+input_read(void *context, void *buffer, size_t size, size_t *got,
 	   struct sp_error *err)
 {
-	const int *fd = context;
-	ssize_t count = fd_read(*fd, buffer, size);
+	struct input_file *file = context;
+	ssize_t count = fd_read(file->fd, buffer, size);
 
 	*got = count > 0 ? (size_t)count : 0;
+	file->done += *got;
+	progress_step(&file->progress, file->done, file->size);
 	return count < 0 ? sp_fail(err, SP_IO, "read: %s", strerror(errno)) :
 			   SP_OK;
+}
+
+static enum sp_status
+input_load(struct cmd *cmd, int fd, const struct sp_load_options *options,
+	   struct sp_contents *contents)
+{
+	struct input_file file = { .fd = fd };
+	struct sp_input bytes = { &file, input_read };
+	struct sp_reader *reader = sp_reader_new(&bytes);
+	enum sp_status status;
+	struct stat info;
+
+	if (!reader)
+		return sp_no_memory(&cmd->err, "the reader");
+	if (!fstat(fd, &info) && S_ISREG(info.st_mode))
+		file.size = (uint64_t)info.st_size;
+	progress_begin(&file.progress, cmd, "reading");
+	file.progress.bytes = true;
+	status = sp_load(reader, options, contents, &cmd->err);
+	progress_end(&file.progress);
+	sp_reader_free(reader);
+	return status;
 }
 
 /* ---- which input ------------------------------------------------------ */
@@ -97,9 +128,7 @@ cmd_load(struct cmd *cmd, const char *path,
 	bool standard = !strcmp(path, "-");
 	const char *name = standard ? "standard input" : path;
 	int fd = standard ? STDIN_FILENO : fd_open(path, O_RDONLY);
-	struct sp_input bytes = { &fd, read_bytes };
 	struct sp_load_options how = *options;
-	struct sp_reader *reader = NULL;
 	enum sp_status status;
 
 	if (fd < 0)
@@ -115,14 +144,9 @@ cmd_load(struct cmd *cmd, const char *path,
 	}
 	if (cmd->results_only)
 		how.drop |= ~(cmd->keeps | SP_SECTION_PROVENANCE);
-	reader = sp_reader_new(&bytes);
-	if (!reader)
-		status = sp_no_memory(&cmd->err, "the reader");
-	else
-		status = sp_load(reader, &how, contents, &cmd->err);
+	status = input_load(cmd, fd, &how, contents);
 	if (status)
 		sp_fail_in(&cmd->err, name);
-	sp_reader_free(reader);
 out:
 	/* Nothing was written, so closing cannot lose anything. */
 	if (!standard)
@@ -188,7 +212,6 @@ cmd_is_stream(struct cmd *cmd, const char *path, bool *stream)
 {
 	char bytes[SP_MAGIC_SIZE];
 	struct stat info;
-	size_t used = 0, got = 1;
 	enum sp_status status = SP_OK;
 	int fd;
 
@@ -201,19 +224,9 @@ cmd_is_stream(struct cmd *cmd, const char *path, bool *stream)
 				 strerror(errno));
 		goto out;
 	}
-	/* What is read from a pipe here would be missing from its load. */
-	if (!S_ISREG(info.st_mode))
-		goto out;
-	while (!status && got && used < sizeof(bytes)) {
-		status = read_bytes(&fd, bytes + used, sizeof(bytes) - used,
-				    &got, &cmd->err);
-		used += got;
-	}
-	if (status)
-		sp_fail_in(&cmd->err, path);
-	else
-		*stream = used == sizeof(bytes) &&
-			  !memcmp(bytes, SP_MAGIC, sizeof(bytes));
+	*stream = S_ISREG(info.st_mode) &&
+		  fd_peek(fd, bytes, sizeof(bytes)) == sizeof(bytes) &&
+		  !memcmp(bytes, SP_MAGIC, sizeof(bytes));
 out:
 	if (fd >= 0)
 		(void)fd_close(fd);

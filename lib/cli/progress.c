@@ -2,6 +2,7 @@
 #include "cli/progress.h"
 
 #include "cli/command.h"
+#include "cli/readable.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -59,19 +60,56 @@ progress_begin(struct progress *progress, struct cmd *cmd, const char *unit)
 }
 
 static void
+progress_number(const struct progress *progress, char text[READABLE_TEXT],
+		uint64_t number)
+{
+	if (progress->bytes)
+		readable_bytes(text, number);
+	else
+		readable_count(text, number);
+}
+
+/*
+ * " of TOTAL (PERCENT)", and the time that is left if the next steps take as
+ * long as those before.
+ */
+static void
+progress_rest(const struct progress *progress, uint64_t done, uint64_t total,
+	      double seconds, char of[64], char left[64])
+{
+	char text[READABLE_TEXT];
+	double share = (double)done / (double)total;
+
+	progress_number(progress, text, total);
+	if (progress->at_most) {
+		snprintf(of, 64, " of at most %s", text);
+		return;
+	}
+	snprintf(of, 64, " of %s (%d %%)", text, (int)(100 * share));
+	/* A file may grow while it is read. */
+	if (!done || done > total)
+		return;
+	readable_seconds(text, seconds / share - seconds, 0);
+	snprintf(left, 64, ", %s left", text);
+}
+
+static void
 progress_show(struct progress *progress, uint64_t done, uint64_t total)
 {
-	char text[256], of[32] = "";
+	char text[320], of[64] = "", left[64] = "";
+	char number[READABLE_TEXT], spent[READABLE_TEXT];
 	double now = cmd_seconds();
+	double seconds = now - progress->started;
 
 	if (now < progress->shown + PAUSE)
 		return;
+	progress_number(progress, number, done);
+	readable_seconds(spent, seconds, 1);
 	if (total)
-		snprintf(of, sizeof(of), " of %llu",
-			 (unsigned long long)total);
-	snprintf(text, sizeof(text), "%s: %s%s %llu%s, %.1f s",
-		 progress->cmd->name, progress->note, progress->unit,
-		 (unsigned long long)done, of, now - progress->started);
+		progress_rest(progress, done, total, seconds, of, left);
+	snprintf(text, sizeof(text), "%s: %s%s %s%s, %s%s",
+		 progress->cmd->name, progress->note, progress->unit, number,
+		 of, spent, left);
 	progress_write(progress, text);
 	progress->shown = now;
 	progress->visible = true;

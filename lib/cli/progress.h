@@ -2,8 +2,13 @@
 /*
  * progress.h - one line on the terminal that shows the progress of long work:
  *
- *	hits: iteration 12 of 60, 3.1 s
+ *	hits: iteration 12 of 60 (20 %), 3.1 s, 12 s left
+ *	graphprune: reading 35.2 MiB of 1.2 GiB (2 %), 1.0 s, 35 s left
+ *	crawlorder: download 1,234,567, 20.0 s
  *
+ * Percent and the time that is left are shown where the number of steps is
+ * known, and not where it is only a bound, as for an iteration that stops at a
+ * tolerance.
  * It is shown if standard error is a terminal, unless -q is given.  It appears
  * after half a second, changes at most four times a second, and is erased
  * before a message and at the end.
@@ -21,6 +26,8 @@ struct cmd;
 struct progress {
 	struct sp_progress teller;  /* for the library, which reports here */
 	char note[64];              /* "core 3 of 10, ", set by the caller */
+	bool at_most;               /* the total is only a bound; set likewise */
+	bool bytes;                 /* steps are bytes; set likewise */
 
 	/* Private. */
 	struct cmd *cmd;

@@ -5,6 +5,7 @@
  */
 #include "cli/command.h"
 #include "cli/output.h"
+#include "cli/readable.h"
 
 #include "base/memory.h"
 
@@ -67,30 +68,46 @@ cmd_check_convergence(struct cmd *cmd, uint64_t iterations, double residual,
 
 /* ---- statistics ------------------------------------------------------- */
 
+/* "bytes_written": the key of JSON, and the words for -v. */
 static void
 add_key(struct cmd *cmd, const char *key)
 {
 	line_add(&cmd->counts, cmd->counts.length ? ", \"" : "\"");
 	line_add(&cmd->counts, key);
 	line_add(&cmd->counts, "\": ");
+	line_add(&cmd->shown, cmd->shown.length ? ", " : "");
+	for (const char *at = key; *at; at++)
+		line_add_bytes(&cmd->shown, *at == '_' ? " " : at, 1);
+	line_add(&cmd->shown, " ");
 }
 
 void
 cmd_count(struct cmd *cmd, const char *key, uint64_t value)
 {
+	char text[READABLE_TEXT];
+
 	add_key(cmd, key);
 	line_add_uint(&cmd->counts, value);
+	if (!strncmp(key, "bytes_", 6))
+		readable_bytes(text, value);
+	else
+		readable_count(text, value);
+	line_add(&cmd->shown, text);
 }
 
 void
 cmd_measure(struct cmd *cmd, const char *key, double value)
 {
+	char text[READABLE_TEXT];
+
 	add_key(cmd, key);
 	/* JSON has no word for what is not finite. */
 	if (isfinite(value))
 		line_add_double(&cmd->counts, value);
 	else
 		line_add(&cmd->counts, "null");
+	snprintf(text, sizeof(text), "%.6g", value);
+	line_add(&cmd->shown, text);
 }
 
 /*
@@ -140,22 +157,38 @@ write_stats(struct cmd *cmd)
 	return status;
 }
 
+static void
+say_counts(const struct cmd *cmd, double seconds, double cpu, uint64_t memory)
+{
+	char all[READABLE_TEXT], of_processors[READABLE_TEXT];
+	char bytes[READABLE_TEXT];
+
+	readable_seconds(all, seconds, 2);
+	readable_seconds(of_processors, cpu, 2);
+	readable_bytes(bytes, memory);
+	cmd_say(cmd, "%s%s%s (%s of processor time), %s of memory",
+		cmd->shown.text && !cmd->shown.lost ? cmd->shown.text : "",
+		cmd->shown.length ? "; " : "", all, of_processors, bytes);
+}
+
 /* Seconds and peak memory are the last counts of every run. */
 enum sp_status
 cmd_finish_counts(struct cmd *cmd)
 {
+	double seconds = cmd_seconds() - cmd->started, cpu;
 	struct rusage usage;
-	double cpu;
+	uint64_t memory;
 
 	getrusage(RUSAGE_SELF, &usage);
 	cpu = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
 	      (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) *
 		      1e-6;
-	cmd_measure(cmd, "seconds", cmd_seconds() - cmd->started);
-	cmd_measure(cmd, "cpu_seconds", cpu);
 	/* Linux counts ru_maxrss in units of 1,024 bytes. */
-	cmd_count(cmd, "peak_memory_bytes", (uint64_t)usage.ru_maxrss * 1024);
-	if (cmd->counts.text)
-		cmd_say(cmd, "%s", cmd->counts.text);
+	memory = (uint64_t)usage.ru_maxrss * 1024;
+	/* First, because -v has these three in words of its own. */
+	say_counts(cmd, seconds, cpu, memory);
+	cmd_measure(cmd, "seconds", seconds);
+	cmd_measure(cmd, "cpu_seconds", cpu);
+	cmd_count(cmd, "peak_memory_bytes", memory);
 	return cmd->stats ? write_stats(cmd) : SP_OK;
 }

@@ -28,15 +28,18 @@ on_terminal() {
 	export clocked="env CLOCK_STEP=$1 LD_PRELOAD=$clock"
 	run script -qec "$2" /dev/null </dev/null
 	tr '\r' '\n' <"$out" | sed 's/ *$//' >"$folder/lines"
-	mv "$folder/lines" "$out"
+	grep ': reading ' "$folder/lines" >"$folder/reading"
+	grep -v ': reading ' "$folder/lines" >"$out"
 }
 
 # shows NAME REGEX - it rewrote a line at most four times a second, then erased
 shows() {
 	expect "$1" 0
 	lines=$(grep -c -E -x "$2" "$out")
-	last=$(grep -E -x "$2" "$out" | tail -n 1 |
-		sed 's/.*, \([0-9]*\)\.[0-9] s$/\1/')
+	last=$(grep -E -x "$2" "$out" | tail -n 1 | sed -E '
+		s/, [0-9a-z ]* left$//
+		s/.*, (([0-9]+) min )?([0-9]+)(\.[0-9])? s$/\2 min \3/' |
+		awk '{ print (NF == 3 ? 60 * $1 : 0) + $NF }')
 	if [ "$lines" -gt 0 ] && [ "$lines" -le $((4 * last + 4)) ]; then
 		ok "$1 rewrites one line"
 	else
@@ -51,7 +54,9 @@ shows() {
 }
 
 cd "$folder" || exit 2
-seconds='[0-9]+\.[0-9] s'
+seconds='([0-9]+ min [0-9]+|[0-9]+\.[0-9]) s'
+number='[0-9,]+'
+left="$seconds, ([0-9]+ min )?[0-9]+ s left"
 run graphgen -n 20000 -z 0 -o graph
 expect 'a graph for the test' 0
 printf '0\n' >seeds
@@ -59,7 +64,7 @@ run_sh 'graphdump graph | tail -n +2 >arcs'
 
 long='$clocked hits -T 1 -i 60 -R graph -o scores'
 on_terminal 0.1 "$long"
-shows hits "hits: iteration [0-9]+ of 60, $seconds"
+shows hits "hits: iteration $number of 60 \([0-9]+ %\), $left"
 on_terminal 0.1 "$long -q"
 expect 'hits -q' 0
 expect_output 'hits -q: no progress' ''
@@ -77,19 +82,32 @@ expect_true 'a warning starts on an erased line' \
 	grep -q '^hits: did not converge in 60 iterations (' "$out"
 
 on_terminal 0.1 '$clocked pagerank -T 1 -i 60 -t 0 -R graph -o rank'
-shows pagerank "pagerank: iteration [0-9]+ of 60, $seconds"
+shows pagerank "pagerank: iteration $number of 60 \([0-9]+ %\), $left"
+on_terminal 0.1 '$clocked pagerank -T 1 -i 60 -t 1e-9 -R graph -o rank'
+shows 'pagerank with a tolerance' \
+	"pagerank: iteration $number of at most 60, $seconds"
 on_terminal 0.1 \
 	'$clocked coreextract -T 1 --iterations 60 --seeds 2 -R graph -o cores'
 shows coreextract \
-	"coreextract: core [12], iteration [0-9]+ of 60, $seconds"
+	"coreextract: core [12], iteration [0-9]+ of at most 60, $seconds"
 
 # These filters read the clock once for many pages or lines.
 on_terminal 1 '$clocked graphgen -T 1 -n 20000 -o generated'
-shows graphgen "graphgen: page [0-9]+ of 20000, $seconds"
+shows graphgen "graphgen: page $number of 20,000 \([0-9]+ %\), $left"
 on_terminal 1 '$clocked graphimport -T 1 -o imported arcs'
-shows graphimport "graphimport: line [0-9]+, $seconds"
+shows graphimport "graphimport: line $number, $seconds"
 on_terminal 1 '$clocked crawlorder -T 1 -R -g graph --seeds seeds \
 	--order bfs,dfs,random,backlink,opic -o orders'
-shows crawlorder "crawlorder: download [0-9]+, $seconds"
+shows crawlorder "crawlorder: download $number, $seconds"
+
+# A file is read piece by piece, and of a pipe the size is not known.
+on_terminal 1 '$clocked graphprune -T 1 graph -o pruned'
+size='[0-9.]+ [KM]iB'
+expect_true 'reading a file shows percent and the time that is left' \
+	grep -q -E -x "graphprune: reading $size of $size \([0-9]+ %\), $left" \
+	reading
+on_terminal 1 'cat graph | $clocked graphprune -T 1 -o pruned'
+expect_true 'reading a pipe shows how much was read' \
+	grep -q -E -x "graphprune: reading $size, $seconds" reading
 
 plan

@@ -45,6 +45,20 @@ esac
 run_sh 'hotcurve -g graph -m summary orders.sp | wc -l'
 expect 'other filters read such a stream' 0
 
+# ---- messages --------------------------------------------------------------
+
+run pagerank -v -T 1 --name "$long" graph -o ranked
+expect 'a name that is too long' 64
+run crawlorder -v -T 1 -R -g graph --seeds seeds --max 1 --order "$long" \
+	-o orders.sp
+expect_message '-v prints the options, whole' ",backlink:k=4200 --seeds"
+expect_message '-v prints counts with separators' 'crawlorder: pages 100, links '
+expect_true '-v prints no JSON' ! grep -q '[{":]pages' "$err"
+run graphgen -v -n 20k -o large
+expect_true '-v ends with counts, time and memory' grep -q -E -x \
+	'graphgen: pages 20,000, hosts [0-9,]+, links [0-9,]+, bytes written [0-9.]+ [KM]iB; [0-9.]+ s \([0-9.]+ s of processor time\), [0-9.]+ MiB of memory' \
+	"$err"
+
 # ---- statistics ------------------------------------------------------------
 
 command -v python3 >/dev/null || {
