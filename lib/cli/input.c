@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -178,15 +179,34 @@ cmd_missing(struct cmd *cmd, const char *what)
 	return sp_fail(&cmd->err, SP_DATA, "no %s in the stream", what);
 }
 
+/* Puts "hub, authority" into text, or as many names as fit. */
+static void
+name_scores(const struct sp_score_list *list, char *text, size_t size)
+{
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (uint64_t i = 0; i < list->count && used < size; i++)
+		used += (size_t)snprintf(text + used, size - used, "%s%s",
+					 i ? ", " : "", list->scores[i].name);
+}
+
 enum sp_status
 cmd_find_score(struct cmd *cmd, const struct sp_contents *contents,
 	       const char *name, const struct sp_score **score)
 {
+	const struct sp_score_list *list = sp_contents_scores(contents);
+	char names[128];
+
 	*score = sp_contents_score(contents, name);
 	if (*score)
 		return SP_OK;
-	return sp_fail(&cmd->err, SP_DATA, "no score \"%s\" in the stream",
-		       name);
+	if (!list->count)
+		return sp_fail(&cmd->err, SP_DATA, "no score \"%s\" in the "
+			       "stream (hits and pagerank add scores)", name);
+	name_scores(list, names, sizeof(names));
+	return sp_fail(&cmd->err, SP_DATA, "no score \"%s\" in the stream, "
+		       "which has %s", name, names);
 }
 
 enum sp_status

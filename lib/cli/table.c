@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void
@@ -43,7 +44,8 @@ void
 table_begin(struct table *table, struct cmd_output *output,
 	    const char *const *columns, bool json, struct sp_error *err)
 {
-	*table = (struct table){ output, columns, json, 0, SP_OK, err };
+	*table = (struct table){ output, columns, json, 0, SP_OK, err,
+				  0 };
 	if (json)
 		return;
 	for (unsigned i = 0; columns[i]; i++) {
@@ -113,8 +115,15 @@ void
 table_double(struct table *table, double value)
 {
 	char text[SP_DOUBLE_TEXT + 2];
+	size_t length;
 
-	table_number(table, text, sp_format_double(text + 1, value));
+	/* "1e+06" and the like are numbers in JSON, too. */
+	if (table->digits)
+		length = (size_t)snprintf(text + 1, SP_DOUBLE_TEXT, "%.*g",
+					  (int)table->digits, value);
+	else
+		length = sp_format_double(text + 1, value);
+	table_number(table, text, length);
 }
 
 void

@@ -15,6 +15,8 @@ struct table {
 	unsigned column;            /* next cell */
 	enum sp_status status;      /* of the first write that failed */
 	struct sp_error *err;
+	unsigned digits;            /* of real numbers, up to 17; 0: as many
+				     * as read back to the same double */
 };
 
 /* Begins a table; writes the header line of TSV. */

@@ -8,8 +8,7 @@
  * line that begins with "#", or JSON Lines.  The stream is read to its
  * verified end first: nothing is printed of one that is damaged.
  */
-#include "cli/input.h"
-#include "cli/table.h"
+#include "graphdump.h"
 
 #include "base/memory.h"
 #include "section/cores.h"
@@ -19,30 +18,20 @@
 #include "section/orders.h"
 #include "section/provenance.h"
 #include "section/scores.h"
-#include "section/seeds.h"
 #include "section/weights.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct dump {
-	struct cmd *cmd;
-	unsigned section;      /* its place in dump_rows */
-	bool json;
-	bool weights;
-	struct sp_contents contents;
-	struct cmd_output *output;
-	struct table table;
-};
-
-static void
+void
 dump_begin(struct dump *dump, const char *const *columns)
 {
 	table_begin(&dump->table, dump->output, columns, dump->json,
 		    &dump->cmd->err);
+	dump->table.digits = dump->precision;
 }
 
-static void
+void
 dump_page_name(struct dump *dump, uint64_t page)
 {
 	const struct sp_names *names = sp_contents_names(&dump->contents);
@@ -161,38 +150,6 @@ dump_hosts(struct dump *dump)
 }
 
 static enum sp_status
-dump_scores(struct dump *dump)
-{
-	const struct sp_score_list *list = sp_contents_scores(&dump->contents);
-	const struct sp_score *scores = list->scores;
-	uint64_t count = list->count;
-	const char **columns;
-
-	if (!count)
-		return cmd_missing(dump->cmd, "scores");
-	/* A row has a value of every score, so their lengths must agree. */
-	for (uint64_t i = 1; i < count; i++)
-		if (scores[i].pages != scores[0].pages)
-			return sp_fail(&dump->cmd->err, SP_DATA, "the stream "
-				       "has scores of different graphs");
-	columns = sp_alloc_zero(count + 2, sizeof(*columns));
-	if (!columns)
-		return sp_no_memory(&dump->cmd->err, "the table");
-	columns[0] = "node";
-	for (uint64_t i = 0; i < count; i++)
-		columns[i + 1] = scores[i].name;
-	dump_begin(dump, columns);
-	for (uint64_t page = 0; page < scores[0].pages; page++) {
-		table_uint(&dump->table, page);
-		for (uint64_t i = 0; i < count; i++)
-			table_double(&dump->table, scores[i].values[page]);
-	}
-	/* The table does not use the names after its last row. */
-	free(columns);
-	return SP_OK;
-}
-
-static enum sp_status
 dump_cores(struct dump *dump)
 {
 	static const char *const columns[] = { "core", "side", "node",
@@ -215,37 +172,6 @@ dump_cores(struct dump *dump)
 		table_double(&dump->table, member->score);
 		table_double(&dump->table,
 			     sp_core_density(&cores->cores[member->core]));
-	}
-	return SP_OK;
-}
-
-static enum sp_status
-dump_seeds(struct dump *dump)
-{
-	static const char *const columns[] = { "seed", "node", "core", "url",
-					       NULL };
-	const struct sp_loaded_seeds *loaded =
-		sp_contents_seeds(&dump->contents);
-
-	if (!loaded)
-		return cmd_missing(dump->cmd, "seeds");
-	dump_begin(dump, columns);
-	for (uint64_t i = 0; i < loaded->seeds.count; i++) {
-		const struct sp_seed *seed = &loaded->seeds.seeds[i];
-		size_t length;
-		const char *name = sp_names_get(&loaded->names, i, &length);
-
-		table_uint(&dump->table, i + 1);
-		table_uint(&dump->table, seed->page);
-		if (seed->core == SP_NO_CORE)
-			table_none(&dump->table);
-		else
-			table_uint(&dump->table, (uint64_t)seed->core + 1);
-		/* Seeds have URLs of their own; the graph's are a fallback. */
-		if (length)
-			table_text(&dump->table, name, length);
-		else
-			dump_page_name(dump, seed->page);
 	}
 	return SP_OK;
 }
@@ -321,43 +247,64 @@ dump_provenance(struct dump *dump)
 	return SP_OK;
 }
 
-/* What each choice of -s prints, in the order of DUMP_SECTIONS. */
+/* The choices of -s, as places in dump_rows. */
+enum dump_section {
+	DUMP_GRAPH, DUMP_NAMES, DUMP_HOSTS, DUMP_SCORES, DUMP_CORES,
+	DUMP_SEEDS, DUMP_ORDERS, DUMP_ORDER_SEEDS, DUMP_PROVENANCE
+};
+
+#define DUMP_SECTIONS \
+	"graph|names|hosts|scores|cores|seeds|orders|order-seeds|provenance"
+
+/* What each choice prints. */
 static const struct dump_row {
 	unsigned want;
 	bool result;     /* with -g FILE, it is in the other stream */
 	enum sp_status (*print)(struct dump *dump);
 } dump_rows[] = {
-	{ SP_SECTION_GRAPH, false, dump_graph },
-	{ SP_SECTION_NAMES | SP_SECTION_HOSTS, false, dump_names },
-	{ SP_SECTION_HOSTS, false, dump_hosts },
-	{ SP_SECTION_SCORES, true, dump_scores },
-	{ SP_SECTION_CORES, true, dump_cores },
-	{ SP_SECTION_SEEDS | SP_SECTION_NAMES, true, dump_seeds },
-	{ SP_SECTION_ORDER_ROWS | SP_SECTION_NAMES, true, dump_orders },
-	{ SP_SECTION_ORDERS | SP_SECTION_NAMES, true, dump_order_seeds },
-	{ SP_SECTION_PROVENANCE, true, dump_provenance }
+	[DUMP_GRAPH] = { SP_SECTION_GRAPH, false, dump_graph },
+	[DUMP_NAMES] = { SP_SECTION_NAMES | SP_SECTION_HOSTS, false,
+			 dump_names },
+	[DUMP_HOSTS] = { SP_SECTION_HOSTS, false, dump_hosts },
+	[DUMP_SCORES] = { SP_SECTION_SCORES, true, dump_scores },
+	[DUMP_CORES] = { SP_SECTION_CORES, true, dump_cores },
+	[DUMP_SEEDS] = { SP_SECTION_SEEDS | SP_SECTION_NAMES |
+			 SP_SECTION_CORES, true, dump_seeds },
+	[DUMP_ORDERS] = { SP_SECTION_ORDER_ROWS | SP_SECTION_NAMES, true,
+			  dump_orders },
+	[DUMP_ORDER_SEEDS] = { SP_SECTION_ORDERS | SP_SECTION_NAMES, true,
+			       dump_order_seeds },
+	[DUMP_PROVENANCE] = { SP_SECTION_PROVENANCE, true, dump_provenance }
 };
 
-#define DUMP_SECTIONS \
-	"graph|names|hosts|scores|cores|seeds|orders|order-seeds|provenance"
+/* The kinds of sections that the options need besides those of the row. */
+static unsigned
+wanted_by_options(const struct dump *dump)
+{
+	return (dump->weights ? SP_SECTION_WEIGHTS : 0u) |
+	       (dump->urls ? SP_SECTION_NAMES : 0u) |
+	       (dump->score ? SP_SECTION_SCORES : 0u);
+}
 
 static enum sp_status
 graphdump_load(struct dump *dump)
 {
 	const struct dump_row *row = &dump_rows[dump->section];
 	struct cmd *cmd = dump->cmd;
-	struct sp_load_options options = { .want = row->want };
+	unsigned want = row->want | wanted_by_options(dump);
+	struct sp_load_options options = { .want = want };
 	const char *side = cmd_side_input(cmd, row->result);
 	enum sp_status status;
 
-	if (dump->weights)
-		options.want |= SP_SECTION_WEIGHTS;
 	/* Names from -g FILE are for the results of the other stream. */
 	if (side)
 		options.want = SP_SECTION_NAMES | SP_SECTION_HOSTS;
+	/* So are its scores for seeds: seedpick leaves scores out. */
+	if (side && dump->section == DUMP_SEEDS && dump->score)
+		options.want |= SP_SECTION_SCORES;
 	status = cmd_load(cmd, cmd_main_input(cmd), &options,
 			  &dump->contents);
-	options.want = row->want;
+	options.want = want;
 	if (!status && side)
 		status = cmd_load(cmd, side, &options, &dump->contents);
 	return status;
@@ -385,6 +332,10 @@ graphdump_run(struct dump *dump)
 	return status;
 }
 
+/* An option that has a meaning for some sections only. */
+#define WITH(sections) \
+	.only_with = &dump.section, .only_values = (sections)
+
 int
 main(int argc, char **argv)
 {
@@ -392,8 +343,25 @@ main(int argc, char **argv)
 	struct option_row rows[] = {
 		CHOICE("section", "SECTION", dump.section, DUMP_SECTIONS,
 		       .letter = 's', .help = "section to print"),
-		FLAG("weights", dump.weights,
+		FLAG("weights", dump.weights, WITH(1u << DUMP_GRAPH),
 		     .help = "print the weight of each link"),
+		FLAG("urls", dump.urls, WITH(1u << DUMP_SCORES),
+		     .excludes = &dump.summary,
+		     .help = "print the URL of each page"),
+		OPTION("top", "SCORE:N", dump.top, WITH(1u << DUMP_SCORES),
+		       .excludes = &dump.summary,
+		       .help = "print the N pages with the largest SCORE"),
+		OPTION("score", "NAME", dump.score,
+		       WITH(1u << DUMP_SCORES | 1u << DUMP_SEEDS),
+		       .excludes = &dump.top,
+		       .help = "print this score only"),
+		FLAG("summary", dump.summary, WITH(1u << DUMP_SCORES),
+		     .help = "print one row of figures per score"),
+		OPTION("precision", "N", dump.precision, .most = 17,
+		       WITH(1u << DUMP_SCORES | 1u << DUMP_CORES |
+			    1u << DUMP_SEEDS | 1u << DUMP_ORDERS),
+		       .or_with = &dump.weights,
+		       .help = "digits of real numbers; 0: all"),
 		FLAG("json", dump.json,
 		     .help = "print JSON Lines instead of TSV"),
 		OPTION_END

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* graphdump -s scores: every page, the best pages, or a summary */
+#include "graphdump.h"
+
+#include "base/memory.h"
+#include "section/names.h"
+#include "section/scores.h"
+#include "seed/pick.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- rows of pages ---------------------------------------------------- */
+
+/* A row has a value of every score, so their lengths must agree. */
+static enum sp_status
+check_lengths(struct dump *dump, const struct sp_score_list *list)
+{
+	for (uint64_t i = 1; i < list->count; i++)
+		if (list->scores[i].pages != list->scores[0].pages)
+			return sp_fail(&dump->cmd->err, SP_DATA, "the stream "
+				       "has scores of different graphs");
+	return SP_OK;
+}
+
+static void
+dump_score_row(struct dump *dump, const struct sp_score_list *list,
+	       uint64_t page)
+{
+	table_uint(&dump->table, page);
+	if (dump->urls)
+		dump_page_name(dump, page);
+	for (uint64_t i = 0; i < list->count; i++)
+		table_double(&dump->table, list->scores[i].values[page]);
+}
+
+static enum sp_status
+dump_top(struct dump *dump, const struct sp_score_list *list)
+{
+	const struct sp_score *score = &list->scores[0];
+	struct sp_seeds best = SP_SEEDS_EMPTY;
+	enum sp_status status = sp_pick_top(score->values, score->pages,
+					    dump->top.count, &best,
+					    &dump->cmd->err);
+
+	for (uint64_t i = 0; !status && i < best.count; i++)
+		dump_score_row(dump, list, best.seeds[i].page);
+	sp_seeds_free(&best);
+	return status;
+}
+
+static enum sp_status
+dump_pages(struct dump *dump, const struct sp_score_list *list)
+{
+	const char **columns;
+	unsigned column = 0;
+	enum sp_status status = check_lengths(dump, list);
+
+	if (status)
+		return status;
+	if (dump->urls && !sp_contents_names(&dump->contents))
+		return sp_fail(&dump->cmd->err, SP_DATA, "no names of pages "
+			       "in the stream (give the graph that has them "
+			       "with -g FILE)");
+	columns = sp_alloc_zero(list->count + 3, sizeof(*columns));
+	if (!columns)
+		return sp_no_memory(&dump->cmd->err, "the table");
+	columns[column++] = "node";
+	if (dump->urls)
+		columns[column++] = "url";
+	for (uint64_t i = 0; i < list->count; i++)
+		columns[column++] = list->scores[i].name;
+	dump_begin(dump, columns);
+	if (dump->top.count)
+		status = dump_top(dump, list);
+	else
+		for (uint64_t page = 0; page < list->scores[0].pages; page++)
+			dump_score_row(dump, list, page);
+	/* The table does not use the names after its last row. */
+	free(columns);
+	return status;
+}
+
+/* ---- summary ---------------------------------------------------------- */
+
+struct score_summary {
+	uint64_t zeros;
+	double least, largest, sum;
+	uint64_t best;           /* first page with the largest value */
+};
+
+static struct score_summary
+summarize(const struct sp_score *score)
+{
+	struct score_summary all = { 0, INFINITY, -INFINITY, 0, 0 };
+
+	for (uint64_t page = 0; page < score->pages; page++) {
+		double value = score->values[page];
+
+		all.zeros += value == 0;
+		all.sum += value;
+		if (value < all.least)
+			all.least = value;
+		if (value > all.largest) {
+			all.largest = value;
+			all.best = page;
+		}
+	}
+	return all;
+}
+
+static enum sp_status
+dump_summary(struct dump *dump, const struct sp_score_list *list)
+{
+	static const char *const columns[] = {
+		"score", "pages", "zero", "least", "mean", "largest", "node",
+		"sum", NULL
+	};
+
+	dump_begin(dump, columns);
+	/* All digits can be asked for; most readers want to see the size. */
+	if (!dump->precision)
+		dump->table.digits = 6;
+	for (uint64_t i = 0; i < list->count; i++) {
+		const struct sp_score *score = &list->scores[i];
+		struct score_summary all = summarize(score);
+
+		if (!isfinite(all.sum))
+			return sp_fail(&dump->cmd->err, SP_DATA, "score "
+				       "\"%s\": the sum is too large for a "
+				       "number", score->name);
+		table_string(&dump->table, score->name);
+		table_uint(&dump->table, score->pages);
+		table_uint(&dump->table, all.zeros);
+		if (score->pages) {
+			table_double(&dump->table, all.least);
+			table_double(&dump->table,
+				     all.sum / (double)score->pages);
+			table_double(&dump->table, all.largest);
+			table_uint(&dump->table, all.best);
+		} else {
+			for (int k = 0; k < 4; k++)
+				table_none(&dump->table);
+		}
+		table_double(&dump->table, all.sum);
+	}
+	return SP_OK;
+}
+
+/* ---- together --------------------------------------------------------- */
+
+enum sp_status
+dump_scores(struct dump *dump)
+{
+	const struct sp_score_list *list = sp_contents_scores(&dump->contents);
+	const char *name = dump->top.count ? dump->top.score : dump->score;
+	const struct sp_score *score;
+
+	if (!list->count)
+		return cmd_missing(dump->cmd, "scores");
+	if (name) {
+		if (cmd_find_score(dump->cmd, &dump->contents, name, &score))
+			return dump->cmd->err.status;
+		(void)sp_contents_keep_score(&dump->contents, name);
+	}
+	return dump->summary ? dump_summary(dump, list) :
+			       dump_pages(dump, list);
+}

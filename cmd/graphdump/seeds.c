@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* graphdump -s seeds */
+#include "graphdump.h"
+
+#include "base/memory.h"
+#include "section/cores.h"
+#include "section/scores.h"
+#include "section/seeds.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Where the scores of seeds come from; no score is NAN. */
+struct seed_scores {
+	const struct sp_score *named;  /* --score, or NULL: */
+	double *of_core;               /* hub score of each core's seed */
+	uint64_t cores;
+};
+
+/*
+ * A core's seed is one of its hubs, and members carry the score by which they
+ * were chosen.
+ */
+static enum sp_status
+find_core_scores(struct dump *dump, struct seed_scores *scores)
+{
+	const struct sp_loaded_cores *loaded =
+		sp_contents_cores(&dump->contents);
+	const struct sp_cores *cores = &loaded->cores;
+
+	if (!loaded)
+		return SP_OK;
+	scores->of_core = sp_alloc(cores->count, sizeof(double));
+	if (!scores->of_core)
+		return sp_no_memory(&dump->cmd->err, "the scores of seeds");
+	scores->cores = cores->count;
+	for (uint64_t i = 0; i < cores->count; i++)
+		scores->of_core[i] = NAN;
+	for (uint64_t i = 0; i < cores->member_count; i++) {
+		const struct sp_member *member = &cores->members[i];
+
+		if (member->side == SP_HUB &&
+		    member->page == cores->cores[member->core].seed)
+			scores->of_core[member->core] = member->score;
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+find_seed_scores(struct dump *dump, const struct sp_seeds *seeds,
+		 struct seed_scores *scores)
+{
+	const struct sp_score *named;
+
+	if (!dump->score)
+		return find_core_scores(dump, scores);
+	named = sp_contents_score(&dump->contents, dump->score);
+	if (!named)
+		return sp_fail(&dump->cmd->err, SP_DATA, "no score \"%s\" in "
+			       "the stream of the seeds (give the ranked "
+			       "graph with -g FILE)", dump->score);
+	for (uint64_t i = 0; i < seeds->count; i++)
+		if (seeds->seeds[i].page >= named->pages)
+			return sp_fail(&dump->cmd->err, SP_DATA, "score "
+				       "\"%s\" is of another graph than the "
+				       "seeds", dump->score);
+	scores->named = named;
+	return SP_OK;
+}
+
+static double
+score_of_seed(const struct seed_scores *scores, const struct sp_seed *seed)
+{
+	if (scores->named)
+		return scores->named->values[seed->page];
+	return seed->core < scores->cores ? scores->of_core[seed->core] : NAN;
+}
+
+static void
+dump_seed(struct dump *dump, const struct sp_loaded_seeds *loaded, uint64_t i,
+	  const struct seed_scores *scores)
+{
+	const struct sp_seed *seed = &loaded->seeds.seeds[i];
+	double score = score_of_seed(scores, seed);
+	size_t length;
+	const char *name = sp_names_get(&loaded->names, i, &length);
+
+	table_uint(&dump->table, i + 1);
+	table_uint(&dump->table, seed->page);
+	if (seed->core == SP_NO_CORE)
+		table_none(&dump->table);
+	else
+		table_uint(&dump->table, (uint64_t)seed->core + 1);
+	/* Seeds have URLs of their own; the graph's are a fallback. */
+	if (length)
+		table_text(&dump->table, name, length);
+	else
+		dump_page_name(dump, seed->page);
+	if (isnan(score))
+		table_none(&dump->table);
+	else
+		table_double(&dump->table, score);
+}
+
+enum sp_status
+dump_seeds(struct dump *dump)
+{
+	static const char *const columns[] = { "seed", "node", "core", "url",
+					       "score", NULL };
+	const struct sp_loaded_seeds *loaded =
+		sp_contents_seeds(&dump->contents);
+	struct seed_scores scores = { NULL, NULL, 0 };
+	enum sp_status status;
+
+	if (!loaded)
+		return cmd_missing(dump->cmd, "seeds");
+	status = find_seed_scores(dump, &loaded->seeds, &scores);
+	if (!status) {
+		dump_begin(dump, columns);
+		for (uint64_t i = 0; i < loaded->seeds.count; i++)
+			dump_seed(dump, loaded, i, &scores);
+	}
+	free(scores.of_core);
+	return status;
+}
