@@ -2,6 +2,7 @@
 #include "cli/output.h"
 
 #include "cli/fd.h"
+#include "cli/gnuplot.h"
 #include "cli/replace.h"
 #include "cli/target.h"
 
@@ -26,6 +27,8 @@ struct cmd_output {
 	uint8_t *buffer;
 	size_t used;
 	struct sp_writer *writer;
+	bool draws;             /* text goes to gnuplot, the image to fd */
+	struct gnuplot gnuplot;
 };
 
 /* Reports errno. */
@@ -34,11 +37,25 @@ output_failed(struct cmd_output *output)
 {
 	if (errno == ENOMEM)
 		return sp_no_memory(&output->cmd->err, "the output");
+	/* gnuplot ended before it had read the script: it says why. */
+	if (output->draws && errno == EPIPE && output->gnuplot.pid) {
+		if (gnuplot_finish(&output->gnuplot, &output->cmd->err))
+			return sp_fail_in(&output->cmd->err, output->name);
+		return sp_fail(&output->cmd->err, SP_IO, "%s: gnuplot ended "
+			       "before the end of the script", output->name);
+	}
 	return sp_fail(&output->cmd->err, SP_IO, "%s: %s", output->name,
 		       strerror(errno));
 }
 
 /* ---- writing ---------------------------------------------------------- */
+
+/* Where bytes go: to the file, or to gnuplot. */
+static int
+text_fd(const struct cmd_output *output)
+{
+	return output->draws ? output->gnuplot.script : output->fd;
+}
 
 static enum sp_status
 flush_buffer(struct cmd_output *output)
@@ -47,7 +64,7 @@ flush_buffer(struct cmd_output *output)
 
 	/* Even after a failure: the same bytes must not be written twice. */
 	output->used = 0;
-	return fd_write_all(output->fd, output->buffer, used) ?
+	return fd_write_all(text_fd(output), output->buffer, used) ?
 		       output_failed(output) : SP_OK;
 }
 
@@ -62,7 +79,7 @@ write_bytes(void *context, const void *bytes, size_t size,
 		status = flush_buffer(output);
 	/* A piece that does not fit the buffer is written without a copy. */
 	if (!status && size > BUFFER) {
-		if (fd_write_all(output->fd, bytes, size))
+		if (fd_write_all(text_fd(output), bytes, size))
 			status = output_failed(output);
 	} else if (!status) {
 		memcpy(output->buffer + output->used, bytes, size);
@@ -185,7 +202,7 @@ cmd_output_open(struct cmd *cmd, const char *path, bool binary)
 	*output = (struct cmd_output){
 		.cmd = cmd, .name = standard ? "standard output" : path,
 		.fd = standard ? STDOUT_FILENO : -1, .new = REPLACEMENT_NONE,
-		.buffer = sp_alloc(BUFFER, 1)
+		.buffer = sp_alloc(BUFFER, 1), .gnuplot = GNUPLOT_NONE
 	};
 	if (!output->buffer)
 		status = sp_no_memory(&cmd->err, "the output");
@@ -209,6 +226,21 @@ cmd_output_try(struct cmd *cmd, const char *path)
 	return status;
 }
 
+struct cmd_output *
+cmd_output_draw(struct cmd *cmd)
+{
+	struct cmd_output *output = cmd_output_open(cmd, cmd->output, false);
+
+	if (!output)
+		return NULL;
+	output->draws = true;
+	if (!gnuplot_start(&output->gnuplot, output->fd, &cmd->err))
+		return output;
+	sp_fail_in(&cmd->err, output->name);
+	cmd_output_free(output);
+	return NULL;
+}
+
 /* ---- ending ----------------------------------------------------------- */
 
 /* Some file systems report a failed write only when the file is closed. */
@@ -220,6 +252,19 @@ close_or_replace(struct cmd_output *output)
 	output->fd = -1;
 	return output->new.path ? replacement_commit(&output->new) :
 				  fd_close(fd);
+}
+
+static enum sp_status
+finish_drawing(struct cmd_output *output)
+{
+	struct cmd *cmd = output->cmd;
+
+	if (gnuplot_finish(&output->gnuplot, &cmd->err))
+		return sp_fail_in(&cmd->err, output->name);
+	if (output->gnuplot.first[0])
+		cmd_warn(cmd, "%s: gnuplot: %s", output->name,
+			 output->gnuplot.first);
+	return SP_OK;
 }
 
 enum sp_status
@@ -236,6 +281,8 @@ cmd_output_commit(struct cmd_output *output)
 	}
 	if (!status)
 		status = flush_buffer(output);
+	if (!status && output->draws)
+		status = finish_drawing(output);
 	if (!status && close_or_replace(output))
 		status = output_failed(output);
 	return status;
@@ -261,6 +308,7 @@ cmd_output_free(struct cmd_output *output)
 {
 	if (!output)
 		return;
+	gnuplot_stop(&output->gnuplot);
 	/* The replacement closes its own file, cmd_end() standard output. */
 	if (output->fd > STDERR_FILENO && !output->new.path)
 		(void)fd_close(output->fd);

@@ -29,6 +29,13 @@ struct cmd_output *cmd_output_open(struct cmd *cmd, const char *path,
 enum sp_status cmd_output_try(struct cmd *cmd, const char *path)
 	SP_MUST_CHECK;
 
+/*
+ * Opens the file of -o for an image and starts gnuplot, which draws what
+ * cmd_output_text() appends; the commit waits until it is drawn.  Returns NULL
+ * on failure, for example if gnuplot is not installed.
+ */
+struct cmd_output *cmd_output_draw(struct cmd *cmd);
+
 /* Returns the writer of a binary output, configured by -z and -T. */
 struct sp_writer *cmd_output_writer(struct cmd_output *output);
 

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/gnuplot.h"
+
+#include "cli/fd.h"
+
+#include "base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* ---- start ------------------------------------------------------------ */
+
+/*
+ * The environment with a locale that can show names in UTF-8.  The caller
+ * frees the array, not its strings.
+ */
+static char **
+gnuplot_environment(void)
+{
+	static char locale[] = "LC_ALL=C.UTF-8";
+	size_t count = 0, used = 0;
+	char **copy;
+
+	while (environ && environ[count])
+		count++;
+	copy = sp_alloc(count + 2, sizeof(*copy));
+	if (!copy)
+		return NULL;
+	for (size_t i = 0; i < count; i++)
+		if (strncmp(environ[i], "LC_ALL=", strlen("LC_ALL=")))
+			copy[used++] = environ[i];
+	copy[used++] = locale;
+	copy[used] = NULL;
+	return copy;
+}
+
+/* Starts the program; returns 0 or an error number. */
+static int
+gnuplot_spawn(struct gnuplot *gnuplot, int script, char **environment)
+{
+	/* -d: no start-up files, so figures are the same for every user. */
+	char program[] = "gnuplot", defaults[] = "-d";
+	char *const arguments[] = { program, defaults, NULL };
+	posix_spawn_file_actions_t files;
+	posix_spawnattr_t attributes;
+	sigset_t signals;
+	int error = posix_spawn_file_actions_init(&files);
+
+	if (error)
+		return error;
+	error = posix_spawnattr_init(&attributes);
+	if (error)
+		goto out;
+	/* It would inherit that the signal is ignored. */
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGPIPE);
+	error = posix_spawnattr_setsigdefault(&attributes, &signals);
+	if (!error)
+		error = posix_spawnattr_setflags(&attributes,
+						 POSIX_SPAWN_SETSIGDEF);
+	if (!error)
+		error = posix_spawn_file_actions_adddup2(&files, script, 0);
+	if (!error)
+		error = posix_spawn_file_actions_adddup2(&files,
+							 gnuplot->image, 1);
+	if (!error)
+		error = posix_spawn_file_actions_adddup2(
+			&files, fileno(gnuplot->messages), 2);
+	if (!error)
+		error = posix_spawnp(&gnuplot->pid, program, &files,
+				     &attributes, arguments, environment);
+	posix_spawnattr_destroy(&attributes);
+out:
+	posix_spawn_file_actions_destroy(&files);
+	if (error)
+		gnuplot->pid = 0;
+	return error;
+}
+
+static enum sp_status
+gnuplot_not_started(int error, struct sp_error *err)
+{
+	if (error == ENOMEM)
+		return sp_no_memory(err, "gnuplot");
+	if (error == ENOENT)
+		return sp_fail(err, SP_IO, "gnuplot is not installed, or not "
+			       "in $PATH: install it, or print a script with "
+			       "--gnuplot");
+	return sp_fail(err, SP_IO, "cannot run gnuplot: %s", strerror(error));
+}
+
+enum sp_status
+gnuplot_start(struct gnuplot *gnuplot, int image, struct sp_error *err)
+{
+	struct sigaction ignore = { .sa_handler = SIG_IGN };
+	char **environment = gnuplot_environment();
+	int pipe_ends[2] = { -1, -1 }, error = 0;
+
+	*gnuplot = (struct gnuplot)GNUPLOT_NONE;
+	gnuplot->image = image;
+	if (!environment)
+		return sp_no_memory(err, "gnuplot");
+	/*
+	 * Messages go to a file: a pipe that nobody reads yet could fill up
+	 * while gnuplot is written to.
+	 */
+	gnuplot->messages = tmpfile();
+	if (!gnuplot->messages ||
+	    fcntl(fileno(gnuplot->messages), F_SETFD, FD_CLOEXEC) < 0 ||
+	    pipe2(pipe_ends, O_CLOEXEC))
+		error = errno;
+	gnuplot->script = pipe_ends[1];
+	if (!error)
+		error = gnuplot_spawn(gnuplot, pipe_ends[0], environment);
+	if (pipe_ends[0] >= 0)
+		(void)fd_close(pipe_ends[0]);
+	free(environment);
+	if (!error) {
+		sigaction(SIGPIPE, &ignore, &gnuplot->sigpipe);
+		return SP_OK;
+	}
+	gnuplot_stop(gnuplot);
+	return gnuplot_not_started(error, err);
+}
+
+/* ---- end -------------------------------------------------------------- */
+
+/* Closes the pipe, after which gnuplot ends; returns its wait status. */
+static int
+gnuplot_wait(struct gnuplot *gnuplot)
+{
+	int how = 0;
+
+	if (gnuplot->script >= 0)
+		(void)fd_close(gnuplot->script);
+	gnuplot->script = -1;
+	while (waitpid(gnuplot->pid, &how, 0) < 0 && errno == EINTR)
+		;
+	gnuplot->pid = 0;
+	sigaction(SIGPIPE, &gnuplot->sigpipe, NULL);
+	return how;
+}
+
+/*
+ * The first line that says something: before a message gnuplot prints an empty
+ * line, the command with a prompt, and a line with a caret below the mistake.
+ */
+static void
+gnuplot_read_message(struct gnuplot *gnuplot)
+{
+	char line[4 * GNUPLOT_MESSAGE];
+
+	rewind(gnuplot->messages);
+	while (fgets(line, sizeof(line), gnuplot->messages)) {
+		const char *text = line + strspn(line, " \t\n");
+
+		if (!*text || *text == '^' || !strncmp(text, "gnuplot>", 8))
+			continue;
+		snprintf(gnuplot->first, sizeof(gnuplot->first), "%.*s",
+			 (int)strcspn(text, "\n"), text);
+		return;
+	}
+}
+
+/* Returns whether the image is a regular file without a byte. */
+static bool
+gnuplot_drew_nothing(const struct gnuplot *gnuplot)
+{
+	struct stat info;
+
+	return !fstat(gnuplot->image, &info) && S_ISREG(info.st_mode) &&
+	       !info.st_size;
+}
+
+enum sp_status
+gnuplot_finish(struct gnuplot *gnuplot, struct sp_error *err)
+{
+	int how = gnuplot_wait(gnuplot);
+
+	gnuplot_read_message(gnuplot);
+	if (WIFSIGNALED(how))
+		return sp_fail(err, SP_IO, "gnuplot was ended by signal %d",
+			       WTERMSIG(how));
+	if (strstr(gnuplot->first, "unknown or ambiguous terminal"))
+		return sp_fail(err, SP_IO, "this gnuplot cannot draw images "
+			       "of this type: try another (png, svg, pdf), "
+			       "or print a script with --gnuplot");
+	if (WEXITSTATUS(how))
+		return sp_fail(err, SP_IO, "gnuplot failed with status %d: %s",
+			       WEXITSTATUS(how), gnuplot->first[0] ?
+			       gnuplot->first : "no message");
+	if (gnuplot_drew_nothing(gnuplot))
+		return sp_fail(err, SP_IO, "gnuplot drew nothing: %s",
+			       gnuplot->first[0] ? gnuplot->first :
+			       "no message");
+	return SP_OK;
+}
+
+void
+gnuplot_stop(struct gnuplot *gnuplot)
+{
+	if (gnuplot->pid) {
+		kill(gnuplot->pid, SIGTERM);
+		(void)gnuplot_wait(gnuplot);
+	}
+	if (gnuplot->script >= 0)
+		(void)fd_close(gnuplot->script);
+	if (gnuplot->messages)
+		fclose(gnuplot->messages);
+	*gnuplot = (struct gnuplot)GNUPLOT_NONE;
+}
