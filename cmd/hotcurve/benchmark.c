@@ -17,8 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEFAULT_SCORE "pagerank"
-
 /* ---- input ------------------------------------------------------------ */
 
 enum sp_status
@@ -49,6 +47,9 @@ hotcurve_load(struct hotcurve_run *run)
 		load.want &= ~(unsigned)SP_SECTION_GRAPH;
 	}
 	load.want |= SP_SECTION_ORDERS;
+	/* Captions say where the seeds come from. */
+	if (options->draws)
+		load.want |= SP_SECTION_PROVENANCE;
 	if (!status)
 		status = cmd_load(cmd, orders, &load, &run->contents);
 	run->orders = sp_contents_orders(&run->contents);
@@ -104,7 +105,8 @@ compute_benchmark(struct hotcurve_run *run)
 	if (!status) {
 		cmd_say(cmd, "no score \"%s\" in the stream: PageRank was "
 			"computed, %lu iterations, residual %.6g%s",
-			DEFAULT_SCORE, (unsigned long)report.iterations,
+			hotcurve_score_name(run->options),
+			(unsigned long)report.iterations,
 			report.residual,
 			report.converged ? "" : ", not converged");
 		run->score = run->computed;
@@ -119,7 +121,7 @@ static enum sp_status
 find_benchmark(struct hotcurve_run *run)
 {
 	const struct hotcurve_options *options = run->options;
-	const char *name = options->score ? options->score : DEFAULT_SCORE;
+	const char *name = hotcurve_score_name(options);
 	struct sp_contents *from = options->bench ? &run->bench :
 						    &run->contents;
 	const struct sp_score *score = sp_contents_keep_score(from, name);

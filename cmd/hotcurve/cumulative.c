@@ -30,6 +30,6 @@ const struct hotcurve_metric hotcurve_cumulative = {
 	.curve = cumulative_curve, .shuffle = cumulative_shuffle,
 	.scale = SCALE_PROB,
 	.title = "Score collected", .y_range = "set yrange [0:*]",
-	.label_prob = "part of the score of all pages",
-	.label_mean1 = "score collected (mean of all pages: 1)"
+	.label_prob = "share of the total score",
+	.label_mean1 = "score collected (mean page: 1)"
 };

@@ -9,6 +9,9 @@
 
 #include "eval/cumulative.h"
 
+#include <math.h>
+#include <stdio.h>
+
 enum hotcurve_scale
 hotcurve_scale_of(const struct hotcurve_run *run)
 {
@@ -41,6 +44,20 @@ fill_shuffle(struct hotcurve_run *run, double *values)
 			run, (double)run->points[i] / pages, mass);
 }
 
+/* --minus-shuffle: the difference shows what a common rise hides. */
+static void
+subtract_shuffle(struct sheet *sheet)
+{
+	for (uint64_t row = 0; row < sheet->rows; row++) {
+		/* shuffle is the last but one. */
+		double value = sheet->columns[sheet->count - 2].values[row];
+
+		for (uint64_t i = 0; i < sheet->count; i++)
+			if (sheet->columns[i].kind >= SHEET_CURVE)
+				sheet->columns[i].values[row] -= value;
+	}
+}
+
 static enum sp_status
 fill_sheet(struct hotcurve_run *run, struct sheet *sheet)
 {
@@ -71,52 +88,89 @@ fill_sheet(struct hotcurve_run *run, struct sheet *sheet)
 	if (!values)
 		return sp_no_memory(&run->cmd->err, "a curve");
 	run->metric->curve(run, ranking->by_rank, ranking->count, values);
+	if (run->options->minus_shuffle)
+		subtract_shuffle(sheet);
 	return SP_OK;
 }
 
 /* ---- a plot ----------------------------------------------------------- */
 
-void
-hotcurve_plot_begin(struct hotcurve_run *run, struct plot *plot,
-		    unsigned panels, const char *title)
+/* The part of the x axis to show: as far as the longest order goes. */
+static double
+longest_order(const struct hotcurve_run *run)
 {
-	const struct hotcurve_options *options = run->options;
-	struct plot_look look = {
-		options->terminal, panels,
-		options->title ? options->title : title, false
-	};
+	uint64_t most = 0;
+	double end;
 
-	look.utf8 = !plot_is_ascii(look.title);
 	for (uint64_t i = 0; i < run->orders->count; i++)
-		look.utf8 |= !plot_is_ascii(order_at(run, i)->name);
-	plot_begin(plot, run->output, &look, &run->cmd->err);
-}
-
-void
-hotcurve_plot_order(const struct hotcurve_run *run, struct plot *plot,
-		    struct plot_curve curve, uint64_t i)
-{
-	curve.data = (unsigned)i;
-	curve.name = order_at(run, i)->name;
-	/* Styles repeat long before; it only has to fit an int. */
-	curve.style = (int)(i % 1000);
-	plot_curve(plot, &curve);
+		if (order_at(run, i)->count > most)
+			most = order_at(run, i)->count;
+	end = (double)most / (double)run->ranking.count;
+	return end > 0 && end < 1 ? end : 1;
 }
 
 static void
-plot_curves(struct hotcurve_run *run, const struct sheet *sheet,
-	    struct plot *plot)
+plot_x_range(struct plot *plot, double end)
+{
+	char line[64];
+
+	snprintf(line, sizeof(line), "set xrange [0:%.6g]", end);
+	plot_line(plot, line);
+	plot_ticks(plot, 'x', 0, end, false);
+}
+
+/* Differences are small: ideal, far above, must not set their scale. */
+static void
+plot_y_range(struct plot *plot, const struct sheet *sheet, double end)
+{
+	double low = 0, high = 0;
+	char line[96];
+
+	for (uint64_t i = 0; i < sheet->count; i++)
+		for (uint64_t row = 0; row < sheet->rows; row++) {
+			/* The second column is x. */
+			if (sheet->columns[i].kind != SHEET_CURVE ||
+			    sheet->columns[1].values[row] > end)
+				continue;
+			low = fmin(low, sheet->columns[i].values[row]);
+			high = fmax(high, sheet->columns[i].values[row]);
+		}
+	if (high > low) {
+		snprintf(line, sizeof(line), "set yrange [%.6g:%.6g]",
+			 low - (high - low) / 30, high + (high - low) / 30);
+		plot_line(plot, line);
+	}
+}
+
+static enum sp_status
+plot_sheet(struct hotcurve_run *run, const struct sheet *sheet)
 {
 	const struct hotcurve_metric *metric = run->metric;
-	const char *pages = run->options->reachable ?
-		"downloads / reachable pages" : "downloads / pages";
+	double end = longest_order(run);
+	enum sp_status status;
+	struct plot plot;
+	char pages[96], label[96];
 
-	hotcurve_plot_begin(run, plot, 1, metric->title);
-	plot_line(plot, "set xrange [0:1]");
-	plot_line(plot, metric->y_range);
-	sheet_plot(sheet, plot, pages,
-		   hotcurve_scale_of(run) == SCALE_PROB ? metric->label_prob :
-							 metric->label_mean1);
+	snprintf(pages, sizeof(pages), "downloads K / %s (n = %llu)",
+		 run->options->reachable ? "reachable pages" : "pages",
+		 (unsigned long long)run->ranking.count);
+	status = hotcurve_plot_begin(run, &plot, metric->title, 1,
+				     run->orders->count +
+				     (run->options->minus_shuffle ? 1 : 2));
+	if (status)
+		return status;
+	plot_x_range(&plot, end);
+	if (run->options->minus_shuffle)
+		plot_y_range(&plot, sheet, end);
+	else
+		plot_line(&plot, metric->y_range);
+	snprintf(label, sizeof(label), "%s%s",
+		 hotcurve_scale_of(run) == SCALE_PROB ? metric->label_prob :
+		 metric->label_mean1,
+		 run->options->minus_shuffle ? " - shuffle" : "");
+	status = sheet_plot(sheet, &plot, pages, label,
+			    run->options->minus_shuffle);
+	return status ? status : plot_end(&plot);
 }
 
 enum sp_status
@@ -124,16 +178,13 @@ hotcurve_print_curves(struct hotcurve_run *run)
 {
 	struct cmd *cmd = run->cmd;
 	struct sheet sheet = { .rows = run->point_count };
-	struct plot plot;
 	enum sp_status status = fill_sheet(run, &sheet);
 
-	if (!status && !run->options->gnuplot) {
+	if (!status && run->options->draws)
+		status = plot_sheet(run, &sheet);
+	else if (!status)
 		status = sheet_write(&sheet, run->output, run->options->json,
 				     &cmd->err);
-	} else if (!status) {
-		plot_curves(run, &sheet, &plot);
-		status = plot_end(&plot);
-	}
 	sheet_free(&sheet);
 	return status;
 }

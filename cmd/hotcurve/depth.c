@@ -12,6 +12,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#define DEEP 40 /* levels; beyond, depths are drawn by logarithm */
+
 /* The depths of one order. */
 struct order_depths {
 	struct sp_depth *rows;
@@ -56,48 +58,93 @@ write_depths(struct hotcurve_run *run, const struct order_depths *all)
 	return table_end(&table);
 }
 
-static enum sp_status
-plot_depths(struct hotcurve_run *run, const struct order_depths *all)
+/* What is drawn of all orders, at the most and at the least. */
+struct depth_range {
+	uint64_t deepest;
+	double least, most; /* mean score */
+};
+
+/* Writes the depths of all orders as data. */
+static struct depth_range
+plot_depth_data(const struct hotcurve_run *run, const struct order_depths *all,
+		struct plot *plot)
 {
 	enum hotcurve_scale scale = hotcurve_scale_of(run);
-	struct plot_curve curve = { .x = 1 };
-	uint64_t deepest = 0;
-	struct plot plot;
+	struct depth_range range = { 0, INFINITY, -INFINITY };
 
-	hotcurve_plot_begin(run, &plot, 2, "Depths");
 	for (uint64_t i = 0; i < run->orders->count; i++) {
-		plot_data(&plot, (unsigned)i);
+		plot_data(plot, (unsigned)i);
 		for (uint64_t d = 0; d < all[i].count; d++) {
 			const struct sp_depth *row = &all[i].rows[d];
 			double none = row->pages ? 0 : NAN;
+			double mean = hotcurve_scaled(run, scale,
+						      row->mean + none);
 
-			plot_number(&plot, (double)d + 1);
-			plot_number(&plot, hotcurve_scaled(
-				run, scale, row->mean + none));
-			plot_number(&plot, (double)row->pages + none);
-			plot_row(&plot);
+			range.least = fmin(range.least, mean);
+			range.most = fmax(range.most, mean);
+			plot_number(plot, (double)d + 1);
+			plot_number(plot, mean);
+			plot_number(plot, (double)row->pages + none);
+			plot_row(plot);
 		}
-		plot_data_end(&plot);
-		if (all[i].count > deepest)
-			deepest = all[i].count;
+		plot_data_end(plot);
+		if (all[i].count > range.deepest)
+			range.deepest = all[i].count;
 	}
-	curve.every = 1 + deepest / 20;
-	plot_line(&plot, "set key inside");
+	return range;
+}
+
+/* Ticks are at whole depths; if there are many, the first ones get room. */
+static void
+plot_depth_axis(struct plot *plot, uint64_t deepest)
+{
+	if (deepest > DEEP) {
+		plot_line(plot, "set logscale x\nset xrange [1:*]\n"
+			  "set xtics (1, 3, 10, 30, 100, 300, '1k' 1000, "
+			  "'10k' 10000, '100k' 100000, '1M' 1000000)");
+		return;
+	}
 	/* Up to 2 at least: a single depth would leave no axis. */
-	plot_line(&plot, "set xrange [0.5:2<*]");
-	for (curve.y = 2; curve.y <= 3; curve.y++) {
-		plot_axes(&plot, "depth", curve.y == 3 ? "pages" :
-			  scale == SCALE_PROB ? "mean score" :
-			  "mean score (of all pages: 1)");
-		if (curve.y == 3)
-			plot_line(&plot, "set logscale y\n"
-				  "set yrange [0.8:2<*]");
-		for (uint64_t i = 0; i < run->orders->count; i++) {
-			if (all[i].count)
-				hotcurve_plot_order(run, &plot, curve, i);
-		}
-	}
-	return plot_end(&plot);
+	plot_line(plot, "set xrange [0.5:2<*]");
+	plot_ticks(plot, 'x', 0, (double)deepest, true);
+}
+
+static bool
+has_depths(const struct sp_order *order)
+{
+	return order->count;
+}
+
+static enum sp_status
+plot_depths(struct hotcurve_run *run, const struct order_depths *all)
+{
+	const char *score = hotcurve_scale_of(run) == SCALE_PROB ?
+		"mean score" : "mean score (mean page: 1)";
+	struct plot_curve curve = { .x = 1, .y = 2 };
+	struct depth_range range;
+	struct plot plot;
+	enum sp_status status = hotcurve_plot_begin(
+		run, &plot, "Pages and scores by depth", 2, run->orders->count);
+
+	if (status)
+		return status;
+	range = plot_depth_data(run, all, &plot);
+	plot_depth_axis(&plot, range.deepest);
+	plot_axes(&plot, "depth (seeds: 1)", score);
+	/* A logarithm needs positive scores. */
+	if (range.least > 0 && range.most / range.least > 50)
+		plot_line(&plot, "set logscale y");
+	status = hotcurve_plot_orders(run, &plot, curve, range.deepest,
+				      has_depths);
+	if (status)
+		return status;
+	curve.y = 3;
+	plot_axes(&plot, "depth (seeds: 1)", "pages");
+	plot_line(&plot, "set logscale y\nset format y '%.0s%c'\n"
+		  "set yrange [0.8:2<*]");
+	status = hotcurve_plot_orders(run, &plot, curve, range.deepest,
+				      has_depths);
+	return status ? status : plot_end(&plot);
 }
 
 static enum sp_status
@@ -114,7 +161,7 @@ print_depths(struct hotcurve_run *run)
 		status = sp_depths(order_at(run, i), run->score, &all[i].rows,
 				   &all[i].count, &cmd->err);
 	if (!status)
-		status = run->options->gnuplot ? plot_depths(run, all) :
+		status = run->options->draws ? plot_depths(run, all) :
 						 write_depths(run, all);
 	for (uint64_t i = 0; i < count; i++)
 		free(all[i].rows);

@@ -5,8 +5,8 @@
  *	hotcurve [option ...] [file]
  *
  * Shows how early each crawl order downloads the important pages.  Reads the
- * orders that crawlorder made and prints a table, or a script with which
- * gnuplot plots it.
+ * orders that crawlorder made and prints a table, or draws a figure with
+ * gnuplot.
  */
 #include "hotcurve.h"
 
@@ -116,6 +116,11 @@ hotcurve_run(struct cmd *cmd, const struct hotcurve_options *options)
 	/* A mistake in --at should not cost a load. */
 	if (options->at)
 		status = read_fractions(&run);
+	/* Nor should an image that cannot be drawn. */
+	if (!status && options->image != FIGURE_NONE) {
+		run.output = cmd_output_draw(cmd);
+		status = run.output ? SP_OK : cmd->err.status;
+	}
 	if (!status)
 		status = hotcurve_load(&run);
 	if (!status && hotcurve_is_judged(&run))
@@ -124,7 +129,8 @@ hotcurve_run(struct cmd *cmd, const struct hotcurve_options *options)
 		status = find_points(&run);
 	if (!status) {
 		cmd_count(cmd, "orders", run.orders->count);
-		run.output = cmd_output_open(cmd, cmd->output, false);
+		if (!run.output)
+			run.output = cmd_output_open(cmd, cmd->output, false);
 		status = run.output ? hotcurve_print(&run) : cmd->err.status;
 	}
 	if (!status)
@@ -168,6 +174,34 @@ metrics_for(enum hotcurve_option option)
 	.only_with = &o->metric, .only_values = metrics_for(option)
 #define NO_SUMMARY .excludes = &o->summary
 
+/*
+ * An image is drawn where -o has its suffix.  What only shapes figures must
+ * not be given for a table, and a file with the name of an image must be one.
+ */
+static enum sp_status
+check_figure(struct cmd *cmd, struct hotcurve_options *o)
+{
+	const char *shape = o->size_text ? "size" : o->title ? "title" : NULL;
+	enum sp_status status = figure_type_of(cmd->output, &o->image,
+					       &cmd->err);
+
+	if (!status && o->size_text)
+		status = figure_size_parse(o->size_text, &o->size, &cmd->err);
+	if (status)
+		return status;
+	if (o->image != FIGURE_NONE && (o->gnuplot || o->json || o->summary))
+		return sp_fail(&cmd->err, SP_USAGE, "option --%s does not go "
+			       "with -o %s, an image",
+			       o->gnuplot ? "gnuplot" :
+			       o->json ? "json" : "summary", cmd->output);
+	o->draws = o->image != FIGURE_NONE || o->gnuplot;
+	if (shape && !o->draws)
+		return sp_fail(&cmd->err, SP_USAGE, "option --%s is for "
+			       "figures: end the name of -o in .png, .svg or "
+			       ".pdf, or give --gnuplot", shape);
+	return SP_OK;
+}
+
 static int
 hotcurve_main(struct hotcurve_options *o, int argc, char **argv)
 {
@@ -209,13 +243,19 @@ hotcurve_main(struct hotcurve_options *o, int argc, char **argv)
 		CHOICE("scale", "SCALE", o->scale, "auto|prob|mean1",
 		       FOR(HOTCURVE_SCALE), NO_SUMMARY,
 		       .help = "unit of scores: their sum or mean is 1"),
+		FLAG("minus-shuffle", o->minus_shuffle, FOR(HOTCURVE_POINTS),
+		     NO_SUMMARY, .help = "subtract shuffle from each curve"),
 		FLAG("json", o->json, .excludes = &o->gnuplot,
 		     .help = "print JSON Lines instead of TSV"),
 		FLAG("gnuplot", o->gnuplot, NO_SUMMARY,
 		     .help = "print a gnuplot script instead of a table"),
-		CHOICE("terminal", "TYPE", o->terminal, "png|svg",
-		       .help = "format that the script draws"),
-		OPTION("title", "TEXT", o->title, .help = "title of the plot"),
+		CHOICE("terminal", "TYPE", o->terminal, "png|svg|pdf",
+		       .needs = &o->gnuplot,
+		       .help = "type of image that the script draws"),
+		OPTION("size", "SIZE", o->size_text,
+		       .help = "size of the figure, such as 8cm,6cm"),
+		OPTION("title", "TEXT", o->title,
+		       .help = "title of the figure"),
 		OPTION_END
 	};
 	struct cmd cmd = {
@@ -227,13 +267,17 @@ hotcurve_main(struct hotcurve_options *o, int argc, char **argv)
 
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
+	if (check_figure(&cmd, o))
+		return cmd_end(&cmd, cmd.err.status);
 	return cmd_end(&cmd, hotcurve_run(&cmd, o));
 }
 
 int
 main(int argc, char **argv)
 {
-	struct hotcurve_options options = { .points = 200 };
+	struct hotcurve_options options = {
+		.points = 200, .size = FIGURE_SIZE_DEFAULT
+	};
 
 	return hotcurve_main(&options, argc, argv);
 }

@@ -2,8 +2,8 @@
 /*
  * hotcurve.h - the parts of hotcurve: its options and the points of curves
  * (hotcurve.c), what it reads and ranks (benchmark.c), a file for each
- * metric, what metrics that are curves share (curves.c), and --summary
- * (summary.c).
+ * metric, what metrics that are curves share (curves.c), what all figures
+ * share (figure.c), and --summary (summary.c).
  */
 #ifndef CMD_HOTCURVE_HOTCURVE_H
 #define CMD_HOTCURVE_HOTCURVE_H
@@ -27,11 +27,14 @@ struct hotcurve_options {
 	enum hotcurve_number metric;
 	enum hotcurve_ties ties;
 	enum hotcurve_scale scale;
-	enum plot_terminal terminal;
-	const char *bench, *score, *at, *title;
+	unsigned terminal;      /* of the script: enum figure_type */
+	enum figure_type image; /* by the suffix of -o */
+	struct figure_size size;
+	const char *bench, *score, *at, *title, *size_text;
 	uint64_t points, tranche, fixed, partial;
 	unsigned digits;
-	bool summary, reachable, restricted, done, json, gnuplot;
+	bool summary, reachable, restricted, done, json, gnuplot, minus_shuffle;
+	bool draws;             /* an image or a script, not a table */
 };
 
 struct hotcurve_run {
@@ -103,6 +106,13 @@ struct hotcurve_metric {
 HOTCURVE_METRICS(HOTCURVE_DECLARE)
 #undef HOTCURVE_DECLARE
 
+/* Returns the name of the score that is the benchmark. */
+static inline const char *
+hotcurve_score_name(const struct hotcurve_options *options)
+{
+	return options->score ? options->score : "pagerank";
+}
+
 static inline const struct sp_order *
 order_at(const struct hotcurve_run *run, uint64_t i)
 {
@@ -137,16 +147,30 @@ enum hotcurve_scale hotcurve_scale_of(const struct hotcurve_run *run);
 double hotcurve_scaled(const struct hotcurve_run *run,
 		       enum hotcurve_scale scale, double value);
 
-/* Starts a plot with panels panels; --title replaces title. */
-void hotcurve_plot_begin(struct hotcurve_run *run, struct plot *plot,
-			 unsigned panels, const char *title);
-
-/* Plots the curve of an order: the columns of curve, in data block i. */
-void hotcurve_plot_order(const struct hotcurve_run *run, struct plot *plot,
-			 struct plot_curve curve, uint64_t i);
-
 /* Prints a metric that is a curve: each order, shuffle, and ideal. */
 enum sp_status hotcurve_print_curves(struct hotcurve_run *run) SP_MUST_CHECK;
+
+/* ---- figures (figure.c) ----------------------------------------------- */
+
+/*
+ * Starts a figure, with a caption that names graph, benchmark and seeds;
+ * --title replaces title.  entries: lines of the legend.  SP_USAGE if there
+ * are more orders than styles; SP_MEMORY.
+ */
+enum sp_status hotcurve_plot_begin(struct hotcurve_run *run,
+				   struct plot *plot, const char *title,
+				   unsigned panels, uint64_t entries)
+	SP_MUST_CHECK;
+
+/*
+ * Plots the orders of which is_shown() is true: those columns of curve, in
+ * data block i for order i, of at most rows rows.
+ */
+enum sp_status hotcurve_plot_orders(struct hotcurve_run *run,
+				    struct plot *plot,
+				    struct plot_curve curve, uint64_t rows,
+				    bool (*is_shown)(const struct sp_order *))
+	SP_MUST_CHECK;
 
 /* --summary (summary.c): one row of figures for each order. */
 enum sp_status hotcurve_print_summary(struct hotcurve_run *run) SP_MUST_CHECK;

@@ -117,14 +117,18 @@ plot_rows(const struct sheet *sheet, struct plot *plot)
 	plot_data_end(plot);
 }
 
-void
+enum sp_status
 sheet_plot(const struct sheet *sheet, struct plot *plot, const char *x,
-	   const char *y)
+	   const char *y, bool without_ideal)
 {
+	struct plot_curve *curves = sp_alloc(sheet->count, sizeof(*curves));
 	struct plot_curve curve = { .every = 1 + sheet->rows / MARKS };
-	/* Baselines count down: plot_curve() draws styles below 0 in grey. */
-	int styles = 0, baselines = PLOT_BASELINE;
+	/* shuffle is the first baseline, ideal the second. */
+	int styles = 0, baselines = PLOT_SHUFFLE;
+	uint64_t count = 0;
 
+	if (!curves)
+		return sp_no_memory(plot->err, "the plot");
 	plot_rows(sheet, plot);
 	plot_axes(plot, x, y);
 	for (uint64_t i = 0; i < sheet->count; i++) {
@@ -138,6 +142,13 @@ sheet_plot(const struct sheet *sheet, struct plot *plot, const char *x,
 		curve.name = column->name;
 		curve.style = column->kind == SHEET_CURVE ? styles++ :
 							    baselines--;
-		plot_curve(plot, &curve);
+		/* Marks of curves that lie on each other must not. */
+		curve.first = (uint64_t)styles * 3 % curve.every;
+		/* Far from differences to shuffle, it would only be cut. */
+		if (!without_ideal || curve.style != PLOT_IDEAL)
+			curves[count++] = curve;
 	}
+	plot_curves(plot, curves, count);
+	free(curves);
+	return SP_OK;
 }

@@ -43,8 +43,9 @@ enum sp_status sheet_write(const struct sheet *sheet,
 			   struct sp_error *err) SP_MUST_CHECK;
 
 /* Adds the data and curves to a started plot; x and y label the axes. */
-void sheet_plot(const struct sheet *sheet, struct plot *plot, const char *x,
-		const char *y);
+enum sp_status sheet_plot(const struct sheet *sheet, struct plot *plot,
+			  const char *x, const char *y, bool without_ideal)
+	SP_MUST_CHECK;
 
 /* Writes a number, or "-" for NaN. */
 void sheet_number(struct table *table, double value);

@@ -74,21 +74,32 @@ plot_taus(struct hotcurve_run *run, const struct sp_tau *taus)
 {
 	uint64_t count = run->orders->count;
 	const char **names = sp_alloc(count, sizeof(*names));
+	double low = 0, high = 0;
+	enum sp_status status;
 	struct plot plot;
 
 	if (!names)
 		return sp_no_memory(&run->cmd->err, "the plot");
-	hotcurve_plot_begin(run, &plot, 1, run->options->partial ?
-		   "PageRank of what is seen against the benchmark" :
-		   "Order against the benchmark");
+	status = hotcurve_plot_begin(run, &plot, run->options->partial ?
+		   "Agreement of the PageRank seen so far" :
+		   "Agreement with the benchmark", 1, 0);
+	if (status) {
+		free(names);
+		return status;
+	}
 	plot_data(&plot, 0);
 	for (uint64_t i = 0; i < count; i++) {
 		names[i] = order_at(run, i)->name;
+		if (taus[i].defined) {
+			low = fmin(low, taus[i].tau);
+			high = fmax(high, taus[i].tau);
+		}
 		plot_number(&plot, taus[i].defined ? taus[i].tau : NAN);
 		plot_row(&plot);
 	}
 	plot_data_end(&plot);
-	plot_axes(&plot, "", "Kendall tau");
+	plot_ticks(&plot, 'x', low, high, false);
+	plot_axes(&plot, "Kendall's tau", "");
 	plot_bars(&plot, 0, names, count);
 	free(names);
 	return plot_end(&plot);
@@ -106,8 +117,8 @@ print_taus(struct hotcurve_run *run)
 	for (uint64_t i = 0; !status && i < count; i++)
 		status = find_tau(run, order_at(run, i), &taus[i]);
 	if (!status)
-		status = run->options->gnuplot ? plot_taus(run, taus) :
-						 write_taus(run, taus);
+		status = run->options->draws ? plot_taus(run, taus) :
+					       write_taus(run, taus);
 	free(taus);
 	return status;
 }

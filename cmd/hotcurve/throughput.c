@@ -27,5 +27,5 @@ const struct hotcurve_metric hotcurve_throughput = {
 		   HOTCURVE_AT | HOTCURVE_HOT | HOTCURVE_DIGITS,
 	.curve = throughput_curve, .shuffle = throughput_shuffle,
 	.title = "Hot-page throughput", .y_range = "set yrange [0:1.02]",
-	.label_mean1 = "hot pages downloaded / hot pages"
+	.label_mean1 = "throughput T(K)"
 };

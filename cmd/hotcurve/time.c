@@ -56,11 +56,18 @@ write_times(struct hotcurve_run *run)
 static enum sp_status
 plot_times(struct hotcurve_run *run)
 {
-	struct plot_curve curve = { .x = 1, .y = 2, .every = 1 };
+	struct plot_curve curve = { .x = 1, .y = 2 };
+	uint64_t most = 0;
+	enum sp_status status;
 	struct plot plot;
 
-	hotcurve_plot_begin(run, &plot, 1, "Seconds of crawls");
+	status = hotcurve_plot_begin(run, &plot, "Time of scheduling", 1,
+				     run->orders->count);
+	if (status)
+		return status;
 	for (uint64_t i = 0; i < run->orders->count; i++) {
+		if (order_at(run, i)->count > most)
+			most = order_at(run, i)->count;
 		plot_data(&plot, (unsigned)i);
 		for (unsigned t = 0; t < SP_ORDER_TENTHS; t++) {
 			double seconds;
@@ -73,12 +80,12 @@ plot_times(struct hotcurve_run *run)
 		plot_data_end(&plot);
 	}
 	plot_line(&plot, "set xrange [0:*]");
+	plot_ticks(&plot, 'x', 0, (double)most, true);
 	plot_axes(&plot, "pages downloaded", "seconds");
-	plot_line(&plot, "set yrange [0:*]");
-	for (uint64_t i = 0; i < run->orders->count; i++)
-		if (is_timed(order_at(run, i)))
-			hotcurve_plot_order(run, &plot, curve, i);
-	return plot_end(&plot);
+	plot_line(&plot, "set yrange [0:*]\nset format x '%.0s%c'");
+	status = hotcurve_plot_orders(run, &plot, curve, SP_ORDER_TENTHS,
+				      is_timed);
+	return status ? status : plot_end(&plot);
 }
 
 static enum sp_status
@@ -86,8 +93,8 @@ print_times(struct hotcurve_run *run)
 {
 	for (uint64_t i = 0; i < run->orders->count; i++)
 		if (is_timed(order_at(run, i)))
-			return run->options->gnuplot ? plot_times(run) :
-						       write_times(run);
+			return run->options->draws ? plot_times(run) :
+						     write_times(run);
 	return sp_fail(&run->cmd->err, SP_DATA, "no order was timed "
 		       "(use crawlorder --times)");
 }

@@ -65,5 +65,5 @@ const struct hotcurve_metric hotcurve_tranche = {
 	.scale = SCALE_MEAN1,
 	.title = "Score by tranches", .y_range = "set yrange [0:*]",
 	.label_prob = "mean score",
-	.label_mean1 = "mean score (of all pages: 1)"
+	.label_mean1 = "mean score (mean page: 1)"
 };

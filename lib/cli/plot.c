@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/plot.h"
+#include "cli/plot_text.h"
 
 #include "base/number.h"
 #include "base/text.h"
@@ -8,11 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define NAME_SHOWN 40   /* bytes of a name, at most */
-#define TITLE_SHOWN 120
-#define COLOURS 7
+#define STRING_MOST 480 /* bytes of any text */
 
-static void
+void
 plot_bytes(struct plot *plot, const char *text, size_t length)
 {
 	if (!plot->status)
@@ -20,14 +18,13 @@ plot_bytes(struct plot *plot, const char *text, size_t length)
 					       plot->err);
 }
 
-static void
+void
 plot_text(struct plot *plot, const char *text)
 {
 	plot_bytes(plot, text, strlen(text));
 }
 
-/* For numbers and fixed texts, which fit; a name goes to plot_string(). */
-static void SP_PRINTF(2, 3)
+void
 plot_format(struct plot *plot, const char *format, ...)
 {
 	char text[512];
@@ -52,10 +49,10 @@ plot_line(struct plot *plot, const char *line)
  * gnuplot reads two of them in different ways (it takes those at the
  * beginning for an empty string), so an apostrophe stands in for it.
  */
-static void
+void
 plot_string(struct plot *plot, const char *text, size_t most)
 {
-	char masked[4 * TITLE_SHOWN];
+	char masked[STRING_MOST];
 	size_t all = sp_mask(masked, sizeof(masked), text, strlen(text));
 	size_t length = all;
 
@@ -84,30 +81,9 @@ void
 plot_begin(struct plot *plot, struct cmd_output *output,
 	   const struct plot_look *look, struct sp_error *err)
 {
-	*plot = (struct plot){ output, 0, 0, SP_OK, err };
-	plot_line(plot, "# Plot it with: gnuplot FILE > IMAGE");
-	/* gnuplot warns of this line in the C locale: only if it is needed. */
-	if (look->utf8)
-		plot_line(plot, "set encoding utf8");
-	if (look->terminal == PLOT_PNG)
-		plot_line(plot, "set terminal pngcairo noenhanced "
-			  "size 1000,640 font 'sans,11'");
-	else
-		plot_line(plot, "set terminal svg noenhanced size 1000,640 "
-			  "font 'sans,14'");
-	plot_line(plot, "set datafile separator '\t'");
-	plot_line(plot, "set datafile missing '-'");
-	plot_line(plot, "set border 3 lc rgb '#404040'");
-	plot_line(plot, "set tics nomirror");
-	plot_line(plot, "set grid lc rgb '#e0e0e0' lt 1");
-	plot_line(plot, "set key outside right top Left reverse noenhanced");
-	if (look->panels > 1)
-		plot_format(plot, "set multiplot layout 1,%u title ",
-			    look->panels);
-	else
-		plot_text(plot, "set title ");
-	plot_string(plot, look->title, TITLE_SHOWN);
-	plot_line(plot, " noenhanced");
+	*plot = (struct plot){ .output = output, .look = *look, .err = err };
+	plot_look_begin(plot);
+	plot->look.title = plot->look.caption = NULL;
 }
 
 /* ---- data ------------------------------------------------------------- */
@@ -144,93 +120,137 @@ plot_data_end(struct plot *plot)
 	plot_line(plot, "END_OF_DATA");
 }
 
-/* ---- panels ----------------------------------------------------------- */
-
-static void
-plot_panel_end(struct plot *plot)
-{
-	if (plot->curves)
-		plot_text(plot, "\n");
-	plot->curves = 0;
-}
+/* ---- curves ----------------------------------------------------------- */
 
 void
 plot_axes(struct plot *plot, const char *x, const char *y)
 {
-	plot_panel_end(plot);
+	plot_look_panel(plot);
 	plot_text(plot, "set xlabel ");
-	plot_string(plot, x, NAME_SHOWN);
+	plot_string(plot, x, STRING_MOST - 1);
 	plot_text(plot, "\nset ylabel ");
-	plot_string(plot, y, TITLE_SHOWN);
+	plot_string(plot, y, STRING_MOST - 1);
 	plot_text(plot, "\n");
-}
-
-static void
-plot_curve_begin(struct plot *plot)
-{
-	if (plot->curves++)
-		plot_text(plot, ", \\\n     ");
-	else
-		plot_text(plot, "plot ");
 }
 
 /*
  * The colours of Okabe and Ito, which colour-blind readers can tell apart,
- * without their yellow, which is lost on paper.  Marks distinguish curves that
- * are printed in grey.  When the colours are used up, the dashes change.
+ * without their yellow, which is lost on paper; neighbours differ in
+ * lightness, too.  Dashes and marks are for print in grey.  No two of the three
+ * lengths have a common divisor, so styles repeat only after PLOT_STYLES, which
+ * is their product.
  */
 void
-plot_curve(struct plot *plot, const struct plot_curve *curve)
+plot_style(struct plot *plot, int style)
 {
-	static const char *const colours[COLOURS] = {
-		"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00",
-		"#56b4e9", "#000000"
+	static const char *const colours[] = {
+		"#0072b2", "#e69f00", "#000000", "#d55e00", "#56b4e9",
+		"#009e73", "#cc79a7"
 	};
-	static const unsigned marks[COLOURS] = { 7, 5, 9, 11, 13, 6, 4 };
-	static const char *const dashes[] = { "1", "'-'", "'_.'", "'-..'" };
-	unsigned style = (unsigned)curve->style;
+	static const char *const dashes[] = {
+		"1", "(9,3)", "(9,3,2,3)", "(3,2)"
+	};
 
-	plot_curve_begin(plot);
-	plot_format(plot, "$data%u using %u:%u ", curve->data, curve->x,
-		    curve->y);
-	if (curve->style < 0)
-		plot_format(plot, "with lines lc rgb '#808080' lw 2 dt %s",
-			    curve->style == PLOT_BASELINE ? "'-'" : "'.'");
+	if (style == PLOT_SHUFFLE)
+		plot_text(plot, "lc rgb '#909090' lw 0.9 dt (6,4)");
+	else if (style == PLOT_IDEAL)
+		plot_text(plot, "lc rgb '#b0b0b0' lw 0.9 dt 1");
 	else
-		plot_format(plot, "with linespoints lc rgb '%s' lw 2 dt %s "
-			    "pt %u ps 0.9 pi %llu", colours[style % COLOURS],
-			    dashes[style / COLOURS % 4],
-			    marks[style % COLOURS],
-			    (unsigned long long)curve->every);
-	plot_text(plot, " title ");
-	plot_string(plot, curve->name, NAME_SHOWN);
+		plot_format(plot, "lc rgb '%s' lw 1.1 dt %s",
+			    colours[style % 7], dashes[style % 4]);
 }
 
+void
+plot_mark(struct plot *plot, int style)
+{
+	static const unsigned marks[] = {
+		7, 4, 9, 2, 13, 10, 5, 6, 11, 8, 15, 12, 1, 14, 3
+	};
+
+	if (style >= 0)
+		plot_format(plot, " pt %u ps 0.5", marks[style % 15]);
+}
+
+/* What is drawn of all curves, from the back to the front. */
+enum plot_pass { PASS_BANDS, PASS_BASELINES, PASS_LINES, PASS_MARKS,
+		 PASS_COUNT };
+
+static bool
+is_drawn(const struct plot_curve *curve, enum plot_pass pass)
+{
+	if (pass == PASS_BANDS)
+		return curve->low;
+	return pass == PASS_BASELINES ? curve->style < 0 : curve->style >= 0;
+}
+
+static void
+plot_curve(struct plot *plot, const struct plot_curve *curve,
+	   enum plot_pass pass)
+{
+	plot_format(plot, "$data%u ", curve->data);
+	if (pass == PASS_MARKS)
+		plot_format(plot, "every %llu::%llu ",
+			    (unsigned long long)curve->every,
+			    (unsigned long long)curve->first);
+	plot_format(plot, "using %u:%u", curve->x,
+		    pass == PASS_BANDS ? curve->low : curve->y);
+	if (pass == PASS_BANDS)
+		plot_format(plot, ":%u with filledcurves ", curve->high);
+	else
+		plot_text(plot, pass == PASS_MARKS ? " with points " :
+						     " with lines ");
+	plot_style(plot, curve->style);
+	if (pass == PASS_MARKS)
+		plot_mark(plot, curve->style);
+}
+
+void
+plot_curves(struct plot *plot, const struct plot_curve *curves,
+	    uint64_t count)
+{
+	const char *before = "plot ";
+
+	/* The legend is in the last panel, and is the same for all. */
+	for (uint64_t i = 0; plot->panel == plot->look.panels && i < count;
+	     i++)
+		plot_look_entry(plot, i, &curves[i]);
+	for (int pass = 0; pass < PASS_COUNT; pass++)
+		for (uint64_t i = 0; i < count; i++) {
+			if (!is_drawn(&curves[i], (enum plot_pass)pass))
+				continue;
+			plot_text(plot, before);
+			before = ", \\\n     ";
+			plot_curve(plot, &curves[i], (enum plot_pass)pass);
+		}
+	plot_text(plot, "\n");
+}
+
+/* ---- bars ------------------------------------------------------------- */
+
+/* The bars lie, so that their names can be read. */
 void
 plot_bars(struct plot *plot, unsigned data, const char *const *names,
 	  uint64_t count)
 {
-	plot_panel_end(plot);
-	plot_text(plot, "set xtics noenhanced rotate by -30 (");
+	plot_text(plot, "set ytics noenhanced scale 0 (");
 	for (uint64_t i = 0; i < count; i++) {
 		if (i)
 			plot_text(plot, ", ");
-		plot_string(plot, names[i], NAME_SHOWN);
+		plot_string(plot, names[i], PLOT_NAME_SHOWN);
 		plot_format(plot, " %llu", (unsigned long long)i);
 	}
 	plot_line(plot, ")");
 	plot_line(plot, "set style fill solid 0.8 noborder");
-	plot_format(plot, "set xrange [-0.6:%llu.6]\n",
+	plot_format(plot, "set yrange [%llu.6:-0.6]\n",
 		    (unsigned long long)(count ? count - 1 : 0));
 	/* Bars begin at 0, so the range must include it. */
-	plot_line(plot, "set yrange [*<0:0<*]");
-	plot_format(plot, "plot $data%u using 0:1:(0.6) with boxes "
-		    "lc rgb '#0072b2' notitle\n", data);
+	plot_line(plot, "set xrange [*<0:0<*]");
+	plot_format(plot, "plot $data%u using ($1/2):0:(abs($1)/2):(0.3) "
+		    "with boxxyerror lc rgb '#0072b2' notitle\n", data);
 }
 
 enum sp_status
 plot_end(struct plot *plot)
 {
-	plot_panel_end(plot);
 	return plot->status;
 }

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What figures of all metrics share: title, caption, legend and styles.
+ */
+#include "hotcurve.h"
+
+#include "base/memory.h"
+#include "cli/line.h"
+#include "section/provenance.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MARKS 12 /* of a curve */
+#define NAME_SHOWN 40 /* bytes, as in the legend */
+
+/* ---- the caption ------------------------------------------------------ */
+
+/* 1234567 as 1,234,567. */
+static void
+caption_number(struct line *line, uint64_t value)
+{
+	char digits[32];
+	int length = snprintf(digits, sizeof(digits), "%llu",
+			      (unsigned long long)value);
+
+	for (int i = 0; i < length; i++) {
+		if (i && (length - i) % 3 == 0)
+			line_add(line, ",");
+		line_add_bytes(line, &digits[i], 1);
+	}
+}
+
+/* The name of the file of -g, without folder and suffix. */
+static void
+caption_graph(const struct hotcurve_run *run, struct line *line)
+{
+	const struct sp_basis *basis = &run->orders->orders[0].basis;
+	const char *path = run->cmd->graph;
+	const char *name = path ? strrchr(path, '/') : NULL;
+	const char *dot;
+
+	if (path && strcmp(path, "-")) {
+		name = name ? name + 1 : path;
+		dot = strrchr(name, '.');
+		line_add_bytes(line, name, dot && dot > name ?
+			       (size_t)(dot - name) : strlen(name));
+		line_add(line, ": ");
+	}
+	caption_number(line, basis->graph.pages);
+	line_add(line, " pages, ");
+	caption_number(line, basis->graph.links);
+	line_add(line, " links");
+}
+
+/* Returns whether text, up to end, begins with the word and then a space. */
+static const char *
+after_word(const char *text, const char *end, const char *word)
+{
+	size_t length = strlen(word);
+
+	if ((size_t)(end - text) <= length || memcmp(text, word, length) ||
+	    text[length] != ' ')
+		return NULL;
+	return text + length + 1;
+}
+
+/*
+ * The value of an option in the last line of provenance that the program
+ * wrote; *length is 0 if there is none.
+ */
+static const char *
+provenance_value(const struct hotcurve_run *run, const char *program,
+		 const char *option, size_t *length)
+{
+	const struct sp_names *lines = sp_contents_provenance(&run->contents);
+	const char *found = "";
+
+	*length = 0;
+	for (uint64_t i = 0; i < lines->count; i++) {
+		size_t size;
+		const char *at = sp_names_get(lines, i, &size), *value;
+		const char *end = at + size;
+
+		for (at = after_word(at, end, program); at && at < end; at++) {
+			if (at[-1] != ' ')
+				continue;
+			value = after_word(at, end, option);
+			if (!value)
+				continue;
+			found = value;
+			while (value < end && *value != ' ')
+				value++;
+			*length = (size_t)(value - found);
+			break;
+		}
+	}
+	return found;
+}
+
+/* Where seedpick took the seeds from, if the stream of the seeds was read. */
+static void
+caption_source(const struct hotcurve_run *run, struct line *line)
+{
+	size_t length;
+	const char *value;
+
+	value = provenance_value(run, "seedpick", "--random", &length);
+	if (length && value[0] != '0') {
+		line_add(line, " (random, seed ");
+		value = provenance_value(run, "seedpick", "--seed", &length);
+		line_add_bytes(line, value, length);
+		line_add(line, ")");
+		return;
+	}
+	value = provenance_value(run, "seedpick", "--top", &length);
+	if (length) {
+		line_add(line, " (top ");
+		line_add_bytes(line, value, strcspn(value, ": "));
+		line_add(line, ")");
+	}
+}
+
+static uint64_t
+seeds_of(const struct sp_order *order)
+{
+	uint64_t seeds = 0;
+
+	for (uint64_t i = 0; order->depths && i < order->count; i++)
+		seeds += order->depths[i] == 1;
+	return seeds;
+}
+
+static char *
+hotcurve_caption(const struct hotcurve_run *run)
+{
+	const struct hotcurve_options *options = run->options;
+	struct line line = LINE_EMPTY;
+	uint64_t seeds = seeds_of(order_at(run, 0));
+	const char *value;
+	size_t length;
+
+	caption_graph(run, &line);
+	if (run->metric->options & HOTCURVE_BENCH) {
+		line_add(&line, ", benchmark ");
+		line_add(&line, hotcurve_score_name(options));
+		if (options->reachable)
+			line_add(&line, " of the reachable pages");
+	}
+	line_add(&line, ", ");
+	caption_number(&line, seeds);
+	line_add(&line, seeds == 1 ? " seed" : " seeds");
+	caption_source(run, &line);
+	value = provenance_value(run, "crawlorder", "--k", &length);
+	if (length) {
+		line_add(&line, ", k ");
+		line_add_bytes(&line, value, length);
+	}
+	return line_take(&line);
+}
+
+/* ---- the figure ------------------------------------------------------- */
+
+/* Sets what depends on all texts of the figure. */
+static void
+look_at_texts(const struct hotcurve_run *run, struct plot_look *look)
+{
+	look->longest = strlen("shuffle");
+	look->utf8 = !plot_is_ascii(look->title) ||
+		     !plot_is_ascii(look->caption);
+	for (uint64_t i = 0; i < run->orders->count; i++) {
+		const char *name = order_at(run, i)->name;
+		size_t length = strlen(name);
+
+		look->utf8 |= !plot_is_ascii(name);
+		if (length > look->longest)
+			look->longest = length;
+	}
+	if (look->longest > NAME_SHOWN)
+		look->longest = NAME_SHOWN;
+}
+
+enum sp_status
+hotcurve_plot_begin(struct hotcurve_run *run, struct plot *plot,
+		    const char *title, unsigned panels, uint64_t entries)
+{
+	const struct hotcurve_options *options = run->options;
+	struct plot_look look = {
+		options->image == FIGURE_NONE ?
+			(enum figure_type)options->terminal : options->image,
+		options->size, panels, options->title ? options->title : title,
+		"", false, entries, 0
+	};
+	char *caption;
+
+	if (run->orders->count > PLOT_STYLES)
+		return sp_fail(&run->cmd->err, SP_USAGE, "a figure can show "
+			       "%d orders at most, and there are %llu: print "
+			       "a table", PLOT_STYLES,
+			       (unsigned long long)run->orders->count);
+	caption = hotcurve_caption(run);
+	if (!caption)
+		return sp_no_memory(&run->cmd->err, "the caption");
+	/* An empty --title is for figures whose caption stands in a paper. */
+	if (look.title[0])
+		look.caption = caption;
+	look_at_texts(run, &look);
+	plot_begin(plot, run->output, &look, &run->cmd->err);
+	free(caption);
+	return SP_OK;
+}
+
+enum sp_status
+hotcurve_plot_orders(struct hotcurve_run *run, struct plot *plot,
+		     struct plot_curve curve, uint64_t rows,
+		     bool (*is_shown)(const struct sp_order *order))
+{
+	uint64_t orders = run->orders->count, count = 0;
+	struct plot_curve *curves = sp_alloc(orders, sizeof(*curves));
+
+	if (!curves)
+		return sp_no_memory(&run->cmd->err, "the plot");
+	curve.every = 1 + rows / MARKS;
+	for (uint64_t i = 0; i < orders; i++) {
+		if (!is_shown(order_at(run, i)))
+			continue;
+		curve.data = (unsigned)i;
+		curve.name = order_at(run, i)->name;
+		curve.style = (int)i;
+		curve.first = i * 3 % curve.every;
+		curves[count++] = curve;
+	}
+	plot_curves(plot, curves, count);
+	free(curves);
+	return SP_OK;
+}

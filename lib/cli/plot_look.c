@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where things are in a figure.  All lengths are in points and follow from the
+ * size of the type, so a figure of any size has the same parts.
+ */
+#include "cli/plot_text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define TITLE_SHOWN 120
+#define CAPTION_TYPE 7.0
+#define LINE 1.3             /* height of a line of text, of its type */
+#define LETTER 0.56          /* mean width of a letter, of its type */
+#define CAPTION_LINES 4      /* at most */
+#define LEFT (6 * PLOT_TYPE) /* labels of the y axis */
+#define BOTTOM (3.8 * PLOT_TYPE)
+#define RIGHT (1.5 * PLOT_TYPE)
+#define LEGEND_TYPE 7.0
+#define SAMPLE (4.5 * LEGEND_TYPE) /* of a line in the legend */
+#define COLUMN (12 / 2.54 * 72)    /* a figure for one column is narrower */
+
+/* ---- the terminal ----------------------------------------------------- */
+
+static void
+set_terminal(struct plot *plot)
+{
+	const struct figure_size *size = &plot->look.size;
+	double scale = size->dpi / 72, css = 96.0 / 72;
+	double pango = 72.0 / 96; /* it takes a point for a pixel of 96 dpi */
+
+	if (plot->look.type == FIGURE_PNG)
+		plot_format(plot, "set terminal pngcairo noenhanced size "
+			    "%.0f,%.0f font 'sans,%g' fontscale %.4g "
+			    "linewidth %.4g pointscale %.4g\n",
+			    size->width * scale, size->height * scale,
+			    PLOT_TYPE, scale * pango, scale, scale);
+	else if (plot->look.type == FIGURE_SVG)
+		plot_format(plot, "set terminal svg noenhanced size %.0f,%.0f "
+			    "font 'sans,%g' fontscale %.4g linewidth %.4g\n",
+			    size->width * css, size->height * css, PLOT_TYPE,
+			    css, css);
+	else
+		plot_format(plot, "set terminal pdfcairo noenhanced size "
+			    "%.4fin,%.4fin font 'sans,%g' fontscale %.4g "
+			    "linewidth 1\n", size->width / 72,
+			    size->height / 72, PLOT_TYPE, pango);
+}
+
+/* ---- title and caption ------------------------------------------------ */
+
+/*
+ * The bytes of the next line of the caption: up to the last ", " that fits.
+ * The last line has the rest, which plot_string() may cut.
+ */
+static size_t
+caption_line(const struct plot_look *look, const char *text, unsigned line)
+{
+	double letters = look->size.width / (LETTER * CAPTION_TYPE);
+	size_t most = (size_t)letters, length = strlen(text);
+
+	if (length <= most || line + 1 == CAPTION_LINES)
+		return length;
+	for (size_t i = most; i; i--)
+		if (text[i] == ' ' && text[i - 1] == ',')
+			return i + 1;
+	return length;
+}
+
+static unsigned
+caption_lines(const struct plot_look *look)
+{
+	const char *text = look->caption;
+	unsigned lines = 0;
+
+	for (; *text; lines++)
+		text += caption_line(look, text, lines);
+	return lines;
+}
+
+static double
+title_height(const struct plot_look *look)
+{
+	double height = PLOT_TYPE / 2;
+
+	if (look->title[0])
+		height += LINE * PLOT_TYPE;
+	if (look->caption[0])
+		height += LINE * CAPTION_TYPE * caption_lines(look);
+	return height + PLOT_TYPE / 2;
+}
+
+static void
+set_title(struct plot *plot)
+{
+	const struct plot_look *look = &plot->look;
+	double height = look->size.height, y = height - PLOT_TYPE;
+	const char *text = look->caption;
+	char piece[256];
+
+	if (look->title[0]) {
+		plot_text(plot, "set label 1 ");
+		plot_string(plot, look->title, TITLE_SHOWN);
+		plot_format(plot, " noenhanced at screen 0.5,%.4f center\n",
+			    y / height);
+		y -= LINE * PLOT_TYPE;
+	}
+	for (unsigned i = 0; *text; i++) {
+		size_t length = caption_line(look, text, i);
+
+		snprintf(piece, sizeof(piece), "%.*s", (int)length, text);
+		plot_format(plot, "set label %u ", i + 2);
+		plot_string(plot, piece, sizeof(piece) - 1);
+		plot_format(plot, " noenhanced at screen 0.5,%.4f center "
+			    "font ',%g' tc rgb '#505050'\n", y / height,
+			    CAPTION_TYPE);
+		text += length;
+		y -= LINE * CAPTION_TYPE;
+	}
+}
+
+void
+plot_look_begin(struct plot *plot)
+{
+	plot_line(plot, "# Plot it with: gnuplot FILE > IMAGE");
+	/* gnuplot warns of this line in the C locale: only if it is needed. */
+	if (plot->look.utf8)
+		plot_line(plot, "set encoding utf8");
+	set_terminal(plot);
+	plot_line(plot, "set datafile separator '\t'");
+	plot_line(plot, "set datafile missing '-'");
+	plot_line(plot, "set border 3 lw 0.5 lc rgb '#404040'");
+	plot_line(plot, "set tics nomirror scale 0.5 tc rgb '#202020'");
+	plot_line(plot, "set grid lw 0.3 lc rgb '#d8d8d8' dt 1");
+	plot_line(plot, "set style fill transparent solid 0.18 noborder");
+	plot->top = title_height(&plot->look);
+	set_title(plot);
+	if (plot->look.panels > 1)
+		plot_line(plot, "set multiplot");
+	plot_line(plot, "unset key");
+}
+
+/* ---- legend and panels ------------------------------------------------ */
+
+static bool
+is_narrow(const struct plot_look *look)
+{
+	return look->size.width < COLUMN;
+}
+
+/* Space for the labels of the y axis: numbers, or the names of bars. */
+static double
+left_of(const struct plot_look *look)
+{
+	return look->entries ? LEFT : PLOT_TYPE *
+	       (3 + LETTER * (double)look->longest);
+}
+
+static double
+entry_width(const struct plot_look *look)
+{
+	return SAMPLE + LETTER * LEGEND_TYPE * (double)look->longest;
+}
+
+/* Columns of a legend below the data. */
+static double
+legend_columns(const struct plot_look *look)
+{
+	double fit = floor(look->size.width / entry_width(look));
+
+	return fit < 1 ? 1 : fit;
+}
+
+/* Height of a legend below the data; 0 if it is beside them. */
+static double
+legend_height(const struct plot_look *look)
+{
+	if (!look->entries || !is_narrow(look))
+		return 0;
+	return LEGEND_TYPE * LINE *
+	       ceil((double)look->entries / legend_columns(look));
+}
+
+/* Rows of a legend beside the data. */
+static double
+legend_rows(const struct plot *plot)
+{
+	double fit = floor((plot->look.size.height - plot->top) /
+			   (LINE * LEGEND_TYPE));
+
+	return fit < 1 ? 1 : fit;
+}
+
+static double
+legend_width(const struct plot *plot)
+{
+	const struct plot_look *look = &plot->look;
+
+	if (!look->entries || is_narrow(look))
+		return 0;
+	return entry_width(look) *
+	       ceil((double)look->entries / legend_rows(plot));
+}
+
+/*
+ * The line, mark and name of a curve.  They are drawn as arrows and labels,
+ * because a key of gnuplot may choose other columns than there is room for.
+ */
+void
+plot_look_entry(struct plot *plot, uint64_t i, const struct plot_curve *curve)
+{
+	const struct plot_look *look = &plot->look;
+	double width = look->size.width, height = look->size.height;
+	double line = LINE * LEGEND_TYPE, sample = SAMPLE - LEGEND_TYPE;
+	uint64_t columns = (uint64_t)legend_columns(look);
+	uint64_t rows = (uint64_t)legend_rows(plot);
+	double x = 0, y;
+
+	if (is_narrow(look)) {
+		/* As wide as its columns, in the middle. */
+		x = (width - (double)columns * entry_width(look)) / 2;
+		x = fmax(x, LEGEND_TYPE) +
+		    (double)(i % columns) * entry_width(look);
+		y = legend_height(look) - (double)(i / columns) * line;
+	} else {
+		x = width - legend_width(plot) +
+		    (double)(i / rows) * entry_width(look);
+		y = height - plot->top - (double)(i % rows) * line;
+	}
+	y -= LEGEND_TYPE / 2;
+	plot_format(plot, "set arrow from screen %.4f,%.4f to screen "
+		    "%.4f,%.4f nohead ", x / width, y / height,
+		    (x + sample) / width, y / height);
+	plot_style(plot, curve->style);
+	plot_text(plot, "\nset label ");
+	plot_string(plot, curve->name, PLOT_NAME_SHOWN);
+	plot_format(plot, " noenhanced at screen %.4f,%.4f left font ',%g'\n",
+		    (x + SAMPLE - LEGEND_TYPE / 3) / width, y / height,
+		    LEGEND_TYPE);
+	if (curve->style < 0)
+		return;
+	plot_format(plot, "set label '' at screen %.4f,%.4f point ",
+		    (x + sample / 2) / width, y / height);
+	plot_style(plot, curve->style);
+	plot_mark(plot, curve->style);
+	plot_text(plot, "\n");
+}
+
+/* ---- ticks ------------------------------------------------------------ */
+
+void
+plot_ticks(struct plot *plot, char axis, double low, double high, bool whole)
+{
+	const struct plot_look *look = &plot->look;
+	double room = look->size.width / (is_narrow(look) ? 1 : look->panels);
+	double most = fmax(2, floor(room / (5 * PLOT_TYPE) - 1));
+	double least = (high - low) / most, step;
+
+	/* gnuplot ignores the width of labels, which would overlap. */
+	if (!(least > 0) || !isfinite(least))
+		return;
+	step = pow(10, floor(log10(least)));
+	step *= step >= least ? 1 : 2 * step >= least ? 2 :
+		5 * step >= least ? 5 : 10;
+	plot_format(plot, "set %ctics %.10g\n", axis,
+		    whole ? fmax(1, step) : step);
+}
+
+void
+plot_look_panel(struct plot *plot)
+{
+	const struct plot_look *look = &plot->look;
+	double width = look->size.width, height = look->size.height;
+	double right = width - legend_width(plot) - RIGHT;
+	double top = height - plot->top;
+	double bottom = legend_height(look), left = 0;
+	double part;
+
+	/* The panels divide what is left between them. */
+	if (is_narrow(look)) {
+		part = (top - bottom) / look->panels;
+		top -= part * plot->panel;
+		bottom = top - part;
+		if (plot->panel)
+			top -= PLOT_TYPE;
+	} else {
+		part = right / look->panels;
+		left = part * plot->panel;
+		right = left + part;
+		if (plot->panel + 1 < look->panels)
+			right -= PLOT_TYPE;
+	}
+	plot_format(plot, "set lmargin at screen %.4f\n"
+		    "set rmargin at screen %.4f\n"
+		    "set tmargin at screen %.4f\n"
+		    "set bmargin at screen %.4f\n", (left + left_of(look)) / width,
+		    right / width, top / height, (bottom + BOTTOM) / height);
+	if (plot->panel == 1)
+		for (unsigned i = 0; i <= CAPTION_LINES; i++)
+			plot_format(plot, "unset label %u\n", i + 1);
+	plot->panel++;
+}

@@ -1,0 +1,198 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# figures.t - images that hotcurve draws: types, sizes, styles, and what happens
+# where gnuplot is missing, fails or is killed
+#
+#	[BIN=bin] tests/cli/figures.t
+
+# shellcheck disable=SC2154 # lib.sh sets variables
+
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091
+. "$here/lib.sh"
+
+graphgen -n 500 -o "$folder/web.sp"
+pagerank -R -o "$folder/rank.sp" "$folder/web.sp"
+seedpick --random 5 "$folder/web.sp" |
+	crawlorder -R -g "$folder/web.sp" --order bfs,opic --times \
+		-o "$folder/orders.sp" -
+cd "$folder" || exit 2
+
+# draws NAME FILE [OPTION...] - hotcurve draws FILE
+draws() {
+	name=$1
+	file=$2
+	shift 2
+	run hotcurve -b rank.sp orders.sp -o "$file" "$@"
+	expect "$name" 0
+	expect_message "$name: no message" ''
+	expect_output "$name: nothing on standard output" ''
+}
+
+# fake SCRIPT - puts a gnuplot that is this shell script into $folder/fake
+fake() {
+	mkdir -p fake
+	printf '#!/bin/sh\n%s\n' "$1" >fake/gnuplot
+	chmod +x fake/gnuplot
+}
+
+# with_fake ARGUMENT... - runs hotcurve with that gnuplot
+with_fake() {
+	run env PATH="$folder/fake:$PATH" hotcurve -b rank.sp orders.sp "$@"
+}
+
+# fails NAME STATUS MESSAGE - the last run failed, and left old.png as it was
+fails() {
+	expect "$1" "$2"
+	expect_line "$1, one line" hotcurve
+	expect_message "$1, why" "$3"
+	expect_is "$1: the old file stays" old "$(cat old.png)"
+	expect_is "$1: nothing else is left" old.png "$(echo old.png*)"
+}
+
+# magic FILE - prints the first bytes that say what it is
+magic() {
+	head -c 400 "$1" | grep -a -o -e PNG -e '<svg' -e '%PDF' | head -n 1
+}
+
+# styles SCRIPT - prints colour, dash and mark of each curve's marks
+styles() {
+	grep "^set label '' " "$1" | sed 's/.* point //'
+}
+
+missing() {
+	echo old >old.png
+	mkdir -p nowhere
+	run env PATH="$folder/nowhere" "$BIN/hotcurve" -b rank.sp orders.sp \
+		-o old.png
+	fails 'without gnuplot' 74 'old.png: gnuplot is not installed'
+	fake 'exit 3'
+	with_fake -o old.png
+	fails 'gnuplot fails' 74 'gnuplot failed with status 3: no message'
+	# shellcheck disable=SC2016 # it is a script
+	fake 'cat >/dev/null; echo "line 7: \033 odd" >&2; exit 1'
+	with_fake -o old.png
+	fails 'gnuplot fails at the end' 74 \
+		'gnuplot failed with status 1: line 7: '
+	fake 'kill -9 $$'
+	with_fake -o old.png
+	fails 'gnuplot is killed' 74 'gnuplot was ended by signal 9'
+	fake 'cat >/dev/null'
+	with_fake -o old.png
+	fails 'gnuplot draws nothing' 74 'gnuplot drew nothing: no message'
+	fake 'exit 0'
+	with_fake -o old.png --points 100000
+	fails 'gnuplot ends early' 74 'old.png: gnuplot '
+	fake 'cat >/dev/null; printf "unknown or ambiguous terminal" >&2; exit 1'
+	with_fake -o old.png
+	fails 'gnuplot without this terminal' 74 \
+		'cannot draw images of this type'
+	fake 'cat >/dev/null; echo image; echo "careful" >&2'
+	with_fake -o new.png
+	expect 'a warning of gnuplot' 0
+	expect_message 'a warning of gnuplot is passed on' \
+		'hotcurve: new.png: gnuplot: careful'
+	# The shell that lists the folder has it open as number 3.
+	# shellcheck disable=SC2016 # it is a script
+	fake 'cat >/dev/null; echo image; echo /proc/$$/fd/[3-8] >&2'
+	with_fake -o new.png 3>&- 4>&- 5>&- 6>&- 7>&- 8>&-
+	expect_true 'gnuplot inherits no open file but its own three' ! \
+		grep -q '/fd/[4-8]' "$err"
+}
+
+types() {
+	for file in fig.png FIG.PNG fig.svg fig.pdf a.b.Pdf; do
+		draws "$file" "$file"
+		case $file in
+		*.png | *.PNG) wanted=PNG ;;
+		*.svg) wanted='<svg' ;;
+		*) wanted='%PDF' ;;
+		esac
+		expect_is "$file: type" "$wanted" "$(magic "$file")"
+	done
+	for metric in throughput cumulative tranche depth tau; do
+		draws "$metric" "$metric.png" -m $metric
+	done
+	run hotcurve orders.sp -m time -o time.png
+	expect 'the time of crawls is drawn' 0
+	run hotcurve -b rank.sp -o t.tsv orders.sp
+	expect_is 'other suffixes hold tables' '#pages' \
+		"$(head -n 1 t.tsv | cut -f 1)"
+}
+
+sizes() {
+	draws '--size in pixels' px.png --size 640px,480px
+	expect_is 'a PNG has these pixels' '00000280000001e0' \
+		"$(od -An -tx1 -j16 -N8 px.png | tr -d ' \n')"
+	draws '--size in centimetres' cm.png --size 8cm,60mm
+	expect_is 'a PNG has 300 pixels an inch' '000003b1000002c5' \
+		"$(od -An -tx1 -j16 -N8 cm.png | tr -d ' \n')"
+	draws '--size of a PDF' cm.pdf --size 4in,216pt
+	expect_is 'a PDF has this size' '288 216' \
+		"$(grep -a -o 'MediaBox \[ 0 0 [0-9 ]*' cm.pdf |
+			cut -d ' ' -f 5-6)"
+	draws '--size of an SVG' cm.svg --size 4in,3in
+	expect_true 'an SVG has this size' grep -q 'viewBox="0 0 384 288"' \
+		cm.svg
+}
+
+# Orders of many names: no style repeats, and all names are in the legend.
+legend() {
+	i=0
+	while [ $i -lt 60 ]; do
+		printf 'order o%d\n%d - 1\n' $i $i
+		i=$((i + 1))
+	done >many.txt
+	"$BIN/../build/tests/makeorders" -R web.sp <many.txt >many.sp
+	run hotcurve -b rank.sp --gnuplot many.sp
+	expect '60 orders' 0
+	expect_is 'no two have the same colour, dash and mark' 60 \
+		"$(styles "$out" | sort -u | wc -l)"
+	expect_is 'nor the same colour and mark' 60 \
+		"$(styles "$out" | sed 's/lw.* pt/pt/' | sort -u | wc -l)"
+	expect_is 'all are in the legend' 60 \
+		"$(grep -c "^set label 'o[0-9]*' noenhanced" "$out")"
+	run hotcurve -b rank.sp many.sp -o many.png
+	expect '60 orders are drawn' 0
+	run hotcurve -b rank.sp many.sp -o many.png --size 8cm,6cm
+	expect 'also where there is no room' 0
+}
+
+captions() {
+	run hotcurve -g web.sp -b rank.sp --gnuplot orders.sp
+	# The lines of the caption are broken where they have to be.
+	expect_output 'the caption names the graph' "'web: 500 pages, "
+	expect_output 'and the benchmark' 'benchmark pagerank'
+	expect_output 'and the seeds' '5 seeds (random, seed 1)'
+	run hotcurve -b rank.sp --gnuplot --title 'Ten seeds' orders.sp
+	expect_output '--title replaces the title' "'Ten seeds'"
+	run hotcurve -b rank.sp --gnuplot --title '' orders.sp
+	expect_true 'an empty --title: no title and no caption' ! \
+		grep -q 'benchmark' "$out"
+}
+
+differences() {
+	run hotcurve -b rank.sp --at 0.5,1 orders.sp
+	cut -f 3-6 "$out" | tail -n 2 | awk -F '\t' \
+		'{ printf "%.9g %.9g %d %.9g\n", $1 - $3, $2 - $3, 0, $4 - $3 }' \
+		>wanted
+	run hotcurve -b rank.sp --at 0.5,1 --minus-shuffle orders.sp
+	cut -f 3-6 "$out" | tail -n 2 | awk -F '\t' \
+		'{ printf "%.9g %.9g %d %.9g\n", $1, $2, $3, $4 }' >got
+	expect_same '--minus-shuffle subtracts shuffle' wanted got
+	draws '--minus-shuffle is drawn' minus.pdf --minus-shuffle
+}
+
+missing
+differences
+captions
+legend
+if command -v gnuplot >/dev/null; then
+	types
+	sizes
+else
+	skip 'types and sizes of images' 'gnuplot is not installed'
+fi
+
+plan
