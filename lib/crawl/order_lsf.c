@@ -19,7 +19,7 @@ enum { LSF_TIE_SITE, LSF_ORACLE };
 struct lsf_host {
 	uint32_t first, last;  /* of its queued pages */
 	uint32_t queued;
-	uint32_t left;         /* oracle: pages of the graph, not downloaded */
+	uint32_t pages;        /* of the graph */
 	uint32_t tie;          /* the smaller is first among equals */
 };
 
@@ -48,7 +48,7 @@ lsf_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 	state->last_visit = sp_option_value(crawl, LSF_TIE_SITE) > 0;
 	state->oracle = sp_option_value(crawl, LSF_ORACLE) > 0;
 	for (uint64_t page = 0; page < crawl->pages; page++)
-		state->hosts[hosts->unit_of[page]].left++;
+		state->hosts[hosts->unit_of[page]].pages++;
 	for (uint64_t host = 0; host < count; host++) {
 		state->hosts[host].first = state->hosts[host].last = LSF_NONE;
 		state->hosts[host].tie = LSF_NONE;
@@ -70,7 +70,7 @@ lsf_end(struct sp_crawl_state *crawl)
 static double
 lsf_host_key(const struct lsf_state *state, const struct lsf_host *host)
 {
-	return state->oracle ? host->left : host->queued;
+	return state->oracle ? host->pages : host->queued;
 }
 
 static double
@@ -154,7 +154,6 @@ lsf_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
 	if (host->first == LSF_NONE)
 		host->last = LSF_NONE;
 	host->queued--;
-	host->left--;
 	if (state->last_visit)
 		host->tie = lsf_visit_tie(crawl);
 	if (host->queued)
@@ -186,7 +185,7 @@ static const struct sp_strategy_option lsf_options[] = {
 	[LSF_TIE_SITE] = SP_OPTION_CHOICE("tie-site", "discovered|lastvisit",
 		"of equal hosts, the first found or the longest unvisited"),
 	[LSF_ORACLE] = SP_OPTION_CHOICE("oracle", "no|yes",
-		"count all pages of a host, not only queued ones"),
+		"count all pages of a host, downloaded or not, in the graph"),
 	SP_OPTION_END
 };
 

@@ -75,7 +75,7 @@ oracle_backlink(struct oracle_crawl *crawl)
 
 struct site {
 	unsigned waiting;    /* QUEUED pages */
-	unsigned left;       /* stored pages that are not DONE */
+	unsigned pages;      /* all that are stored */
 	unsigned first;      /* least stamp of a page queued */
 	unsigned visit;      /* number of the last download, from 1; or 0 */
 };
@@ -85,8 +85,8 @@ static bool
 oracle_lsf_site_before(const struct oracle_crawl_options *options,
 		       const struct site *a, const struct site *b)
 {
-	unsigned size_a = options->oracle ? a->left : a->waiting;
-	unsigned size_b = options->oracle ? b->left : b->waiting;
+	unsigned size_a = options->oracle ? a->pages : a->waiting;
+	unsigned size_b = options->oracle ? b->pages : b->waiting;
 
 	if (size_a != size_b)
 		return size_a > size_b;
@@ -100,11 +100,11 @@ static void
 oracle_lsf_count_sites(const struct oracle_crawl *crawl, struct site *sites)
 {
 	for (unsigned h = 0; h < crawl->input->hosts; h++)
-		sites[h].waiting = sites[h].left = 0;
+		sites[h].waiting = sites[h].pages = 0;
 	for (unsigned v = 0; v < crawl->pages; v++) {
 		struct site *site = &sites[crawl->input->host[v]];
 
-		site->left += crawl->state[v] != ORACLE_DONE;
+		site->pages++;
 		site->waiting += crawl->state[v] == ORACLE_QUEUED;
 		if (crawl->state[v] == ORACLE_QUEUED &&
 		    crawl->stamp[v] < site->first)
@@ -145,7 +145,7 @@ oracle_lsf(struct oracle_crawl *crawl)
 				host = h;
 		page = oracle_lsf_oldest_page(crawl, host);
 		oracle_take(crawl, page, crawl->options->oracle ?
-			    sites[host].left : sites[host].waiting);
+			    sites[host].pages : sites[host].waiting);
 		sites[host].visit = crawl->order->count;
 		for (unsigned v = 0; v < crawl->pages; v++)
 			if (oracle_links(crawl, page, v))

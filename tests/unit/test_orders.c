@@ -167,6 +167,10 @@ START_TEST(test_lsf)
 	order_input(&input, G11);
 	check(&input, &options, "lsf",
 	      "0:1 1:2 2:2 4:2 5:2 7:2 3:1 6:1 8:1 9:1");
+	options.oracle = true;
+	check(&input, &options, "lsf:oracle=yes",
+	      "0:4 1:4 2:4 3:4 4:3 7:4 8:4 9:4 5:3 6:3");
+	options.oracle = false;
 	order_input(&input, 11, "0:1 2 4 1:3 2:1 3 5 3:0 4:5 6 7 5:4 8 7:1 8 "
 		    "8:7 9 9:4 10:0 4", "00000000000");
 	check(&input, &options, "lsf", "0 1 2 4 3 5 6 7 8 9");
@@ -394,9 +398,10 @@ START_TEST(test_rankmass_f5)
 		   "2:.06375 4:.0541875 3:.038608594", &order);
 	ck_assert_uint_eq(order.pushes, 6);
 	ck_assert(fabs(order.covered - .397389844) <= 5.000001e-10);
-	/* With an eps out of reach, until no mass is left: 7 pushes. */
-	options.eps = 0.1;
-	oracle_crawl(&input, "rankmass", &options, &order);
+	/* To exhaustion, after the last download: 7 pushes. */
+	options.eps = 1 - 0.4089;
+	check_both(&input, &options, "rankmass", "rankmass:eps=0.5911",
+		   "0 1 2 4 3", &order);
 	ck_assert_uint_eq(order.pushes, 7);
 	for (unsigned v = 0; v < 5; v++)
 		ck_assert(fabs(order.spent[v] - spent[v]) <= 5.000001e-7);
