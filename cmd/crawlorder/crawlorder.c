@@ -11,7 +11,7 @@
 #include "input.h"
 #include "log.h"
 #include "run.h"
-#include "cli/line.h"
+#include "warn.h"
 #include "cli/output.h"
 
 #include "base/bytes.h"
@@ -45,6 +45,7 @@ struct crawlorder {
 	struct trace trace;
 	struct progress progress;
 	uint64_t steps;               /* of all crawls so far */
+	struct sp_crawl_report *reports; /* of each plan */
 };
 
 /* ---- options ---------------------------------------------------------- */
@@ -73,9 +74,12 @@ crawlorder_read_plans(struct crawlorder *job)
 		job->scored = job->scored || plan->needs & SP_NEEDS_SCORE;
 		job->hosted = job->hosted || plan->needs & SP_NEEDS_HOSTS;
 		if (!text[length])
-			return SP_OK;
+			break;
 		text += length + 1;
 	}
+	job->reports = sp_alloc_zero(job->plan_count, sizeof(*job->reports));
+	return job->reports ? SP_OK :
+			      sp_no_memory(&job->cmd->err, "the orders");
 }
 
 /* ---- input ------------------------------------------------------------ */
@@ -148,45 +152,6 @@ crawlorder_load(struct crawlorder *job)
 	return status;
 }
 
-/*
- * One line for each period that is too long, with all its orders.  A crawl that
- * --max ends has as few downloads as a small graph.
- */
-static void
-crawlorder_warn_periods(const struct crawlorder *job)
-{
-	uint64_t pages = sp_graph_pages(job->input.crawl.graph);
-	bool cut = job->how.max && job->how.max < pages;
-	uint64_t downloads = cut ? job->how.max : pages;
-
-	for (uint64_t i = 0; i < job->plan_count && downloads > 1; i++) {
-		uint64_t period = sp_plan_period(&job->plans[i], &job->how,
-						 pages);
-		struct line names = LINE_EMPTY;
-		bool listed = false;
-
-		for (uint64_t j = 0; period && j < job->plan_count; j++) {
-			if (sp_plan_period(&job->plans[j], &job->how,
-					   pages) != period)
-				continue;
-			listed = listed || j < i;
-			line_add(&names, names.length ? ", " : "");
-			line_add(&names, job->plans[j].name);
-		}
-		if (period >= downloads && !listed)
-			cmd_warn(job->cmd, "%s: a period of %llu downloads is "
-				 "not smaller than %s%llu%s, so nothing is "
-				 "ranked or learned (%s)",
-				 names.lost ? "orders" : names.text,
-				 (unsigned long long)period,
-				 cut ? "--max " : "the graph of ",
-				 (unsigned long long)downloads,
-				 cut ? "" : " pages",
-				 cut ? "give a smaller k" : "use k auto");
-		line_free(&names);
-	}
-}
-
 /* ---- crawls ----------------------------------------------------------- */
 
 static enum sp_status
@@ -199,10 +164,17 @@ crawlorder_crawl(struct crawlorder *job)
 		.how = &limits, .times = job->times,
 		.log = job->queue_log ? &job->log : NULL,
 		.window = job->window, .progress = &job->progress,
-		.steps = &job->steps
+		.steps = &job->steps, .reports = job->reports
+	};
+	struct crawl_warnings warnings = {
+		.cmd = job->cmd, .plans = job->plans,
+		.plan_count = job->plan_count, .how = &job->how,
+		.reports = job->reports,
+		.pages = sp_graph_pages(job->input.crawl.graph)
 	};
 	enum sp_status status;
 
+	warn_periods(&warnings);
 	/* A trace ends each crawl after its last row: it need not go on. */
 	if (job->trace_rows) {
 		if (!limits.max || limits.max > job->trace_rows)
@@ -211,7 +183,10 @@ crawlorder_crawl(struct crawlorder *job)
 		status = crawl_to_trace(&how, &job->trace);
 		return status ? status : table_end(&job->trace.table);
 	}
-	return crawl_to_stream(&how, cmd_output_writer(job->output));
+	status = crawl_to_stream(&how, cmd_output_writer(job->output));
+	if (!status)
+		warn_early_ends(&warnings);
+	return status;
 }
 
 /* ---- the whole -------------------------------------------------------- */
@@ -263,8 +238,6 @@ crawlorder_run(struct cmd *cmd, struct crawlorder *job)
 		status = crawlorder_open(job);
 	if (!status)
 		status = crawlorder_load(job);
-	if (!status)
-		crawlorder_warn_periods(job);
 	progress_begin(&job->progress, job->cmd, "download");
 	if (!status)
 		status = crawlorder_crawl(job);
@@ -278,6 +251,7 @@ crawlorder_run(struct cmd *cmd, struct crawlorder *job)
 	trace_free(&job->trace);
 	crawl_input_free(&job->input);
 	free(job->plans);
+	free(job->reports);
 	return status;
 }
 

@@ -179,13 +179,14 @@ job_run(struct crawl_job *job)
 					       job_download(job);
 }
 
-/* Figures of the crawl, for -v. */
+/* Figures of the crawl, for -v and for warnings. */
 static void
 job_report(const struct crawl_job *job)
 {
 	const struct sp_crawl_report *report = &job->report;
 	const struct sp_visit_report *visits = &job->visits;
 
+	job->run->reports[job->plan - job->run->plans] = *report;
 	if (job->plan->strategy->revisits)
 		cmd_say(job->run->cmd, "%s: %llu visits, %llu links, %.6g "
 			"cash spent, importance of the virtual page %.6g",

@@ -24,6 +24,7 @@ struct crawl_run {
 	uint64_t window;     /* downloads between two rows of it */
 	struct progress *progress;
 	uint64_t *steps;     /* downloads and visits of all crawls so far */
+	struct sp_crawl_report *reports; /* to set for each plan that crawls */
 };
 
 /*

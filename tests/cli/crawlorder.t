@@ -140,6 +140,26 @@ expect_message 'a crawl that is too short for its period' 'a period of 50 downlo
 run crawlorder -R --seeds web-seeds --order bfs,fica --k 5000 -o out.sp web.sp
 expect_message 'no warning where no order has a period' ''
 
+# ---- crawls that end early ---------------------------------------------------
+
+# 0 and 1 lead to each other, 2 to nothing, all others to 3.
+{ printf '0 1\n1 0\n' && seq 4 402 | sed 's/.*/& 3/'; } |
+	graphimport -f arcs --dense -o ends.sp
+echo 2 >end
+run crawlorder --seeds end --order bfs,opic -o out.sp ends.sp
+expect 'a crawl from a dead end' 0
+expect_message 'a crawl from a dead end, why' 'crawlorder: bfs, opic: the crawl ends after 1 of 403 pages: no seed has a link'
+expect_line 'a crawl from a dead end, one line' crawlorder
+echo 0 >>end
+run crawlorder --seeds end --order bfs,opic,rankmass:max-push=1 -o out.sp ends.sp
+expect_message 'a crawl of less than a hundredth' 'bfs, opic: the crawl ends after 3 of 403 pages: the seeds lead to no'
+expect_line 'a crawl of less than a hundredth, one line' crawlorder
+run crawlorder --seeds end --max 3 -o out.sp ends.sp
+expect_message '--max ends a crawl without a warning' ''
+echo 5 >>end
+run crawlorder --seeds end -o out.sp ends.sp
+expect_message 'no warning from a hundredth on' ''
+
 # ---- limits ------------------------------------------------------------------
 
 crawlorder -R --seeds web-seeds --order fpr,fpr:log-space=yes \

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * warn.h - what crawlorder warns about: crawls that did not do what their
+ * options promise.  One line for each cause, with all orders that it concerns.
+ */
+#ifndef CMD_CRAWLORDER_WARN_H
+#define CMD_CRAWLORDER_WARN_H
+
+#include "cli/command.h"
+
+#include "crawl/crawl.h"
+
+/* Crawls before or after they ran. */
+struct crawl_warnings {
+	const struct cmd *cmd;
+	const struct sp_plan *plans;
+	uint64_t plan_count;
+	const struct sp_crawl_options *how;
+	const struct sp_crawl_report *reports; /* of each plan, afterwards */
+	uint64_t pages;                        /* of the graph */
+};
+
+/*
+ * Before the crawls: warns of periods that are not smaller than the graph, or
+ * than the number of downloads that --max allows.
+ */
+void warn_periods(const struct crawl_warnings *crawls);
+
+/*
+ * After the crawls: warns of those that ended early and not by --max, because
+ * no seed has links, or before a hundredth of the pages.  Orders that revisit
+ * pages have no seeds and are left out.
+ */
+void warn_early_ends(const struct crawl_warnings *crawls);
+
+#endif
