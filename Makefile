@@ -175,6 +175,12 @@ MAKEORDERS = $(BUILD)/tests/makeorders
 $(MAKEORDERS): $(BUILD)/tests/cli/makeorders.o $(LIB) $(BUILD)/flags/LINK_ALL
 	$(call link)
 
+# Writes a graph under the fingerprint of another, for fingerprint.t.
+FORGE = $(BUILD)/tests/forge
+
+$(FORGE): $(BUILD)/tests/cli/forge.o $(LIB) $(BUILD)/flags/LINK_ALL
+	$(call link)
+
 # The clock of progress.t.
 CLOCK = $(BUILD)/tests/clock.so
 
@@ -230,10 +236,10 @@ LIMIT = 3600
 PROVE = BUILD=$(BUILD) prove --timer --jobs $(JOBS) \
 	--exec 'timeout --foreground --kill-after=10 $(LIMIT)'
 
-check: all unit-tests $(MAKEORDERS) $(CLOCK)
+check: all unit-tests $(MAKEORDERS) $(FORGE) $(CLOCK)
 	SANITIZED=none $(PROVE) $(UNITS) $(CLI_TESTS)
 
-test: all unit-tests $(MAKEORDERS) $(CLOCK) sanitized check-layers
+test: all unit-tests $(MAKEORDERS) $(FORGE) $(CLOCK) sanitized check-layers
 	ASAN_OPTIONS=exitcode=99:detect_leaks=1 UBSAN_OPTIONS=exitcode=99 \
 	SANITIZED=$(BUILD)/sanitized/bin $(PROVE) $(UNITS) \
 		$(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/sanitized/tests/%) \

@@ -95,10 +95,13 @@ sp_index_new(const struct sp_graph *graph, int threads,
 	     struct sp_index **index, struct sp_error *err)
 {
 	uint64_t blocks = sp_graph_blocks(graph);
-	struct sp_index *made = sp_alloc_zero(1, sizeof(*made));
+	struct sp_index *made;
 	bool bad = false;
 
 	*index = NULL;
+	if (sp_graph_verify(graph, threads, err))
+		return err->status;
+	made = sp_alloc_zero(1, sizeof(*made));
 	if (!made)
 		return sp_no_memory(err, "the index of pages");
 	made->graph = graph;

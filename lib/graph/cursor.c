@@ -30,6 +30,9 @@ struct sp_cursor {
 	uint64_t block_links;
 	uint64_t capacity;         /* of records.lists */
 	enum sp_status status;
+	bool other_links;          /* ... because the checksum is another */
+	bool summing;              /* the block's rows into sum */
+	uint64_t sum;
 	struct sp_decoder decoder;
 };
 
@@ -123,6 +126,9 @@ sp_cursor_block(struct sp_cursor *cursor, uint64_t block)
 	records->room = 0;
 	cursor->block_links = sp_load64(bytes + 8);
 	cursor->served = 0;
+	cursor->sum = 0;
+	cursor->summing = !cursor->chosen &&
+			  sp_graph_wants_sum(cursor->graph, block);
 }
 
 /* The list of a page of the block, or of a page just before the block. */
@@ -191,6 +197,7 @@ fail_cursor(struct sp_cursor *cursor, enum sp_status status)
 
 	if (!cursor->status)
 		cursor->status = status;
+	cursor->summing = false;
 	cursor->served = records->next = records->last = cursor->pages;
 	records->at = records->end;
 	records->links = cursor->block_links;
@@ -276,6 +283,39 @@ find_chosen_run(struct sp_cursor *cursor)
 	return records->next < cursor->pages;
 }
 
+/* The lists of the batch, while they are in the cache. */
+static void
+sum_batch(struct sp_cursor *cursor)
+{
+	const struct sp_records *records = &cursor->records;
+
+	for (uint32_t page = cursor->served; page < records->next; page++) {
+		const struct sp_decoded *list = decoded_list(cursor, page);
+
+		cursor->sum += sp_fingerprint_row(records->first_page + page,
+						  records->lists + list->start,
+						  list->count);
+	}
+}
+
+static void
+end_block(struct sp_cursor *cursor)
+{
+	const struct sp_records *records = &cursor->records;
+
+	if (records->at != records->end ||
+	    (!cursor->chosen && records->links != cursor->block_links)) {
+		fail_cursor(cursor, SP_DATA);
+	} else if (cursor->summing) {
+		cursor->summing = false;
+		cursor->other_links = !sp_graph_add_sum(
+			cursor->graph, records->first_page / SP_BLOCK_PAGES,
+			cursor->sum);
+		if (cursor->other_links)
+			fail_cursor(cursor, SP_DATA);
+	}
+}
+
 /*
  * Decodes the next records of the block, after all lists have been served.
  * Returns false at the end of the block, where its sizes must match, and after
@@ -287,9 +327,7 @@ decode_batch(struct sp_cursor *cursor)
 	struct sp_records *records = &cursor->records;
 
 	if (records->next == cursor->pages) {
-		if (records->at != records->end ||
-		    (!cursor->chosen && records->links != cursor->block_links))
-			fail_cursor(cursor, SP_DATA);
+		end_block(cursor);
 		return false;
 	}
 	keep_lists(cursor);
@@ -303,6 +341,8 @@ decode_batch(struct sp_cursor *cursor)
 		if (records->next < records->last && !take_record(cursor))
 			break;
 	}
+	if (cursor->summing)
+		sum_batch(cursor);
 	return cursor->served < records->next;
 }
 
@@ -359,6 +399,8 @@ sp_cursor_status(const struct sp_cursor *cursor, struct sp_error *err)
 {
 	if (cursor->status == SP_MEMORY)
 		return sp_no_memory(err, "a list of links");
+	if (cursor->other_links)
+		return sp_graph_fail_sum(err);
 	if (cursor->status)
 		return sp_fail(err, SP_DATA, "graph: a block is damaged: its "
 			       "records do not decode");

@@ -47,7 +47,9 @@ void sp_graph_free(struct sp_graph *graph); /* accepts NULL */
 /*
  * A cursor reads the pages of one block after the other.  It checks what it
  * decodes, so that a damaged graph gives SP_DATA and never a page number out
- * of range.  Use one cursor per thread.
+ * of range.  The first pass over a graph from a stream also computes its
+ * checksum, and ends with SP_DATA if that is not the one of its fingerprint.
+ * Use one cursor per thread.
  *
  *	cursor = sp_cursor_new(graph);
  *	for each block:
@@ -118,6 +120,15 @@ enum sp_status sp_cursor_status(const struct sp_cursor *cursor,
 
 void sp_cursor_free(struct sp_cursor *cursor); /* accepts NULL */
 
+/*
+ * Makes that first pass, in threads, for readers that make none themselves.
+ * Does nothing if it was made already, or if the graph is not from a stream.
+ * Returns SP_DATA if the graph is damaged, or not that of its fingerprint;
+ * SP_MEMORY.
+ */
+enum sp_status sp_graph_verify(const struct sp_graph *graph, int threads,
+			       struct sp_error *err) SP_MUST_CHECK;
+
 /* ---- reading one page ------------------------------------------------- */
 
 /*
@@ -130,6 +141,7 @@ struct sp_accessor;
 
 /*
  * Makes *index in one pass over the lengths of records; 1 byte per page.
+ * Calls sp_graph_verify() first, since reading a few pages verifies nothing.
  * Returns SP_DATA if the graph is damaged; SP_MEMORY.  *index is NULL then.
  */
 enum sp_status sp_index_new(const struct sp_graph *graph, int threads,

@@ -1,11 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 #include "graph/store.h"
 
+#include "base/bitset.h"
 #include "base/bytes.h"
 #include "base/memory.h"
 #include "graph/codec.h"
 
 #include <stdlib.h>
+
+/*
+ * The checksum while it is being computed.  Reading does not change a graph,
+ * so this is kept beside it, and cursors in threads change it atomically.
+ */
+struct graph_sums {
+	uint64_t *added;     /* bitset: blocks that are in sum */
+	uint64_t capacity;
+	uint64_t sum;
+	uint64_t blocks;     /* in it */
+	bool complete;       /* the fingerprint is known */
+};
 
 struct sp_graph {
 	uint64_t pages;
@@ -20,6 +33,7 @@ struct sp_graph {
 	uint64_t capacity;
 	struct sp_fingerprint fingerprint;
 	struct sp_fingerprint origin;
+	struct graph_sums *sums; /* NULL: the fingerprint is believed */
 };
 
 struct sp_graph *
@@ -30,6 +44,78 @@ sp_graph_new(uint64_t pages)
 	if (graph)
 		graph->pages = pages;
 	return graph;
+}
+
+bool
+sp_graph_doubt(struct sp_graph *graph)
+{
+	graph->sums = sp_alloc_zero(1, sizeof(*graph->sums));
+	return graph->sums;
+}
+
+/* Room for the bit of the next block; only here the bitset moves. */
+static bool
+grow_sums(struct graph_sums *sums, uint64_t blocks)
+{
+	uint64_t old = sums->capacity;
+
+	if (!sp_grow(&sums->added, &sums->capacity, sp_bitset_words(blocks),
+		     sizeof(*sums->added)))
+		return false;
+	/* sp_grow() leaves what it adds undefined. */
+	for (uint64_t i = old; i < sums->capacity; i++)
+		sums->added[i] = 0;
+	return true;
+}
+
+bool
+sp_graph_wants_sum(const struct sp_graph *graph, uint64_t block)
+{
+	const struct graph_sums *sums = graph->sums;
+
+	if (!sums)
+		return false;
+	return !(__atomic_load_n(&sums->added[block / SP_BITSET_BITS],
+				 __ATOMIC_RELAXED) >>
+			 block % SP_BITSET_BITS & 1);
+}
+
+bool
+sp_graph_wants_sums(const struct sp_graph *graph)
+{
+	const struct graph_sums *sums = graph->sums;
+
+	return sums && __atomic_load_n(&sums->blocks, __ATOMIC_ACQUIRE) <
+			       sp_graph_blocks(graph);
+}
+
+bool
+sp_graph_add_sum(const struct sp_graph *graph, uint64_t block, uint64_t sum)
+{
+	struct graph_sums *sums = graph->sums;
+	uint64_t bit = UINT64_C(1) << block % SP_BITSET_BITS, total;
+
+	if (__atomic_fetch_or(&sums->added[block / SP_BITSET_BITS], bit,
+			      __ATOMIC_RELAXED) & bit)
+		return true;
+	/*
+	 * The counter comes last, and releases what was added: whoever counts
+	 * the last block sees all sums.
+	 */
+	__atomic_add_fetch(&sums->sum, sum, __ATOMIC_RELAXED);
+	if (__atomic_add_fetch(&sums->blocks, 1, __ATOMIC_ACQ_REL) <
+		    sp_graph_blocks(graph) || !sums->complete)
+		return true;
+	total = __atomic_load_n(&sums->sum, __ATOMIC_RELAXED);
+	return total == graph->fingerprint.checksum;
+}
+
+enum sp_status
+sp_graph_fail_sum(struct sp_error *err)
+{
+	return sp_fail(err, SP_DATA, "graph: its links are not those of its "
+		       "fingerprint: they were changed or exchanged after it "
+		       "was written");
 }
 
 uint64_t
@@ -112,6 +198,8 @@ sp_graph_extend(struct sp_graph *graph, uint64_t length, struct sp_error *err)
 			     graph->blocks - graph->forgotten + 1,
 			     sizeof(*graph->block_at)))
 			return sp_no_memory(err, "the table of blocks");
+		if (graph->sums && !grow_sums(graph->sums, graph->blocks + 1))
+			return sp_no_memory(err, "the table of blocks");
 		graph->block_at[graph->blocks - graph->forgotten] =
 			graph->next_at;
 		graph->blocks++;
@@ -168,6 +256,13 @@ sp_graph_complete(struct sp_graph *graph,
 	memset(slack, 0, SP_DECODE_SLACK);
 	graph->fingerprint = *fingerprint;
 	graph->origin = *origin;
+	if (!graph->sums)
+		return SP_OK;
+	graph->sums->complete = true;
+	/* Also a graph without blocks, which no cursor will end. */
+	if (graph->sums->blocks == graph->blocks &&
+	    graph->sums->sum != fingerprint->checksum)
+		return sp_graph_fail_sum(err);
 	return SP_OK;
 }
 
@@ -187,6 +282,9 @@ sp_graph_free(struct sp_graph *graph)
 {
 	if (!graph)
 		return;
+	if (graph->sums)
+		free(graph->sums->added);
+	free(graph->sums);
 	free(graph->block_at);
 	free(graph->bytes);
 	free(graph);

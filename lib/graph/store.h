@@ -18,6 +18,16 @@
 struct sp_graph *sp_graph_new(uint64_t pages);
 
 /*
+ * For graphs that come from elsewhere: the fingerprint is verified when links
+ * are read for the first time.  Cursors that read whole blocks add up what the
+ * rows add to the checksum; the cursor that ends the last block, or
+ * sp_graph_complete() if the blocks were read before it, fails if the sum is
+ * another.  Call it before the first sp_graph_extend().  Takes a bit a block;
+ * returns false if memory is short.
+ */
+bool sp_graph_doubt(struct sp_graph *graph);
+
+/*
  * Room for length further bytes of blocks, to be written by the caller before
  * sp_graph_extend(); returns NULL if memory is short.
  */
@@ -42,13 +52,31 @@ void sp_graph_forget(struct sp_graph *graph, uint64_t block);
 
 /*
  * Completes the graph, which can be read from then on.  Returns SP_DATA if
- * blocks are missing or cut off, or if the links in their headers do not add
- * up to those of the fingerprint; SP_MEMORY.
+ * blocks are missing or cut off, if the links in their headers do not add up
+ * to those of the fingerprint, or if the checksum is known to be another;
+ * SP_MEMORY.
  */
 enum sp_status sp_graph_complete(struct sp_graph *graph,
 				 const struct sp_fingerprint *fingerprint,
 				 const struct sp_fingerprint *origin,
 				 struct sp_error *err) SP_MUST_CHECK;
+
+/* Is the checksum of this block still to be computed?  For cursors. */
+bool sp_graph_wants_sum(const struct sp_graph *graph, uint64_t block);
+
+/* ... or of any block? */
+bool sp_graph_wants_sums(const struct sp_graph *graph);
+
+/*
+ * Adds the sum of the rows of a block, once.  Returns false if it was the last
+ * one, and the checksum of the graph is not that of its fingerprint.  Threads
+ * may call it at the same time.
+ */
+bool sp_graph_add_sum(const struct sp_graph *graph, uint64_t block,
+		      uint64_t sum);
+
+/* Reports that failure: returns SP_DATA. */
+enum sp_status sp_graph_fail_sum(struct sp_error *err);
 
 /*
  * Returns the bytes of one block, header included, and stores its *length.  At

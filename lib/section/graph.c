@@ -287,7 +287,7 @@ graph_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	sp_graph_free(to->coming);
 	/* Allocates nothing for pages yet: a head may claim any number. */
 	to->coming = sp_graph_new(to->pages);
-	if (!to->coming)
+	if (!to->coming || !sp_graph_doubt(to->coming))
 		return sp_no_memory(err, "the graph");
 	if (!visitor)
 		return SP_OK;
@@ -356,6 +356,15 @@ graph_identify(struct sp_loading *loading, const uint8_t *tail, bool loaded,
 						sp_load64(tail + 8) };
 	basis->origin = (struct sp_fingerprint){ pages, sp_load64(tail + 16),
 						 sp_load64(tail + 24) };
+	/*
+	 * All that can be known of an origin: links were removed, or it is the
+	 * graph itself.
+	 */
+	if (basis->origin.links < basis->graph.links ||
+	    (basis->origin.links == basis->graph.links &&
+	     basis->origin.checksum != basis->graph.checksum))
+		return sp_reader_bad(loading->reader, err, "an origin that "
+				     "this graph cannot have");
 	/* Compared now, because the basis may be replaced just below. */
 	if (contents->has_basis && !sp_same_origin(&contents->basis, basis))
 		return sp_reader_bad(loading->reader, err, "another graph "

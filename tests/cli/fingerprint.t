@@ -1,0 +1,93 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# fingerprint.t - links that are not those of the fingerprint: every filter
+# that reads links rejects them
+#
+#	[BIN=bin] [BUILD=build] tests/cli/fingerprint.t
+
+# shellcheck disable=SC2154 # lib.sh sets variables
+
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091
+. "$here/lib.sh"
+
+forge=$(cd "${BUILD:-build}/tests" && pwd)/forge
+[ -x "$forge" ] || skip_all "there is no $forge; make check builds it"
+cd "$folder" || exit 2
+
+# Two rings of 3,000 pages (three blocks): equal numbers of pages and links.
+# forged.sp has the links of two.sp and the fingerprint of one.sp.
+ring() {
+	seq 0 2999 | awk -v step="$1" '{ print $1, ($1 + step) % 3000 }'
+}
+ring 1 | sed 's|^|http://a.example/|; s| | http://a.example/|' >links
+ring 1 | awk '{ print "http://" $1 % 7 ".example/" $1 }' >urls
+ring 1 | graphimport --names urls -o one.sp
+ring 2 | graphimport --names urls -o two.sp
+"$forge" one.sp two.sp >forged.sp
+"$forge" one.sp one.sp >honest.sp
+hits -R one.sp -o scores.sp
+echo 0 >seed
+
+# reads NAME COMMAND... - the command reads links of $graph
+reads() {
+	name=$1
+	shift
+	graph=honest.sp
+	run "$@"
+	expect "$name: a graph and its fingerprint" 0
+	graph=forged.sp
+	run "$@"
+	expect "$name: another graph" 65
+	expect_message "$name: says what is wrong" \
+		'its links are not those of its fingerprint'
+}
+with_graph() {
+	"$@" "$graph"
+}
+with_g() {
+	"$@" -g "$graph"
+}
+
+reads hits with_graph hits -T 1
+reads 'hits, two threads' with_graph hits -T 2
+reads pagerank with_graph pagerank
+reads 'pagerank, pushing' with_graph pagerank --method push
+reads graphprune with_graph graphprune
+reads graphdump with_graph graphdump -s graph
+reads graphstat with_graph graphstat
+reads 'seedpick --top-indegree' with_graph seedpick --top-indegree 3
+reads 'coreextract -g' with_g coreextract scores.sp
+reads crawlorder with_graph crawlorder --order bfs --seeds seed
+reads 'crawlorder, one download' with_graph crawlorder --order bfs \
+	--seeds seed --max 1
+crawlorder --order bfs --seeds seed -R one.sp -o orders.sp
+pagerank -R one.sp -o rank.sp
+reads 'hotcurve --reachable' with_g hotcurve --reachable -b rank.sp \
+	orders.sp
+
+# An origin is the graph before links were removed: with as many links, it is
+# the graph itself; with fewer, impossible.
+"$forge" -o one.sp two.sp >forged.sp
+run hits forged.sp
+expect 'another origin, although no link was removed' 65
+expect_message 'says so' 'an origin that this graph cannot have'
+(ring 2; echo 0 1) | graphimport -o more.sp
+"$forge" -o one.sp more.sp >forged2.sp
+run graphdump forged2.sp
+expect 'an origin of fewer links' 65
+"$forge" one.sp two.sp >forged.sp
+
+# Filters that read no link take the fingerprint as it is.
+run seedpick --top authority:3 scores.sp
+expect 'seedpick of scores needs no links' 0
+run graphdump -s names forged.sp
+expect 'graphdump of names does not read the links' 0
+
+# A stream from a pipe is checked before its end is written.
+expect_is 'a pruned stream is without an end' 65 \
+	"$(graphprune -q forged.sp 2>/dev/null | graphdump -s names \
+		>/dev/null 2>&1; echo $?)"
+
+plan
