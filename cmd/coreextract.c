@@ -146,6 +146,39 @@ coreextract_write(struct coreextract *job, struct cmd_output *output)
 	return status ? status : cmd_output_sign(output);
 }
 
+/* Why there are fewer cores than wanted, and what would help. */
+static void
+warn_few_cores(struct coreextract *job)
+{
+	const struct sp_extract_report *report = &job->report;
+	unsigned long long cores = report->cores, seeds = job->how.seeds;
+	unsigned long long hubs = job->how.min_hubs;
+	unsigned long long authorities = job->how.min_authorities;
+	unsigned long long rejected = report->rejected_last;
+
+	switch (report->end) {
+	case SP_EXTRACT_NO_LINKS:
+		cmd_warn(job->cmd, "found only %llu of %llu cores: no links "
+			 "are left", cores, seeds);
+		break;
+	case SP_EXTRACT_REJECTED:
+		cmd_warn(job->cmd, "found only %llu of %llu cores: none of "
+			 "the %llu pages with an authority score starts a core "
+			 "of %llu hubs and %llu authorities (try lower "
+			 "--min-hubs and --min-authorities, or --match all)",
+			 cores, seeds, rejected, hubs, authorities);
+		break;
+	case SP_EXTRACT_LIMIT:
+		cmd_warn(job->cmd, "found only %llu of %llu cores: rejected "
+			 "%llu cores in a row with fewer than %llu hubs or "
+			 "%llu authorities (--max-rejected)",
+			 cores, seeds, rejected, hubs, authorities);
+		break;
+	case SP_EXTRACT_ENOUGH:
+		break;
+	}
+}
+
 static void
 coreextract_report(struct coreextract *job)
 {
@@ -154,11 +187,7 @@ coreextract_report(struct coreextract *job)
 	cmd_count(job->cmd, "cores", report->cores);
 	cmd_count(job->cmd, "rejected", report->rejected);
 	cmd_count(job->cmd, "in_link_passes", report->passes);
-	if (report->cores < job->how.seeds)
-		cmd_warn(job->cmd, "found only %llu of %llu cores: no links "
-			 "are left",
-			 (unsigned long long)report->cores,
-			 (unsigned long long)job->how.seeds);
+	warn_few_cores(job);
 }
 
 static enum sp_status
@@ -190,6 +219,35 @@ coreextract_load(struct coreextract *job, struct sp_writer *writer)
 	return cmd_load(cmd, side, &options, &job->contents);
 }
 
+/* Combinations with which an option has no effect, or no core is found. */
+static enum sp_status
+check_combinations(struct coreextract *job)
+{
+	const struct sp_extract_options *how = &job->how;
+	const struct sp_core_options *core = &how->core;
+	struct sp_error *err = &job->cmd->err;
+
+	if (core->size && core->match == SP_MATCH_ANY &&
+	    core->cover_density != 100)
+		return sp_fail(err, SP_USAGE, "option --cover-density does "
+			       "not go with --size, unless with --match all");
+	if (core->hub_cap && core->hub_cap < how->min_hubs)
+		return sp_fail(err, SP_USAGE, "--hubcap %llu: no core could "
+			       "have the %llu hubs of --min-hubs",
+			       (unsigned long long)core->hub_cap,
+			       (unsigned long long)how->min_hubs);
+	/* A sum could wrap. */
+	if (core->size && (core->size <= how->min_hubs ||
+			   core->size - how->min_hubs < how->min_authorities))
+		return sp_fail(err, SP_USAGE, "--size %llu: too small for "
+			       "the %llu hubs of --min-hubs and the %llu "
+			       "authorities of --min-authorities",
+			       (unsigned long long)core->size,
+			       (unsigned long long)how->min_hubs,
+			       (unsigned long long)how->min_authorities);
+	return SP_OK;
+}
+
 static enum sp_status
 coreextract_run(struct coreextract *job)
 {
@@ -197,7 +255,8 @@ coreextract_run(struct coreextract *job)
 	enum sp_status status;
 
 	job->how.hits.threads = job->cmd->threads;
-	if (sp_core_check(&job->how.core, &job->cmd->err))
+	if (sp_core_check(&job->how.core, &job->cmd->err) ||
+	    check_combinations(job))
 		return job->cmd->err.status;
 	output = cmd_output_open(job->cmd, job->cmd->output, true);
 	if (!output)
@@ -218,6 +277,11 @@ coreextract_run(struct coreextract *job)
 	return status;
 }
 
+/* A density breaks only if it is tested, and pages may join that lower it. */
+#define BREAK_RULES \
+	.excludes = &core->size, .only_with = &core->match, \
+	.only_values = 1 << SP_MATCH_ANY
+
 int
 main(int argc, char **argv)
 {
@@ -235,29 +299,32 @@ main(int argc, char **argv)
 		       .help = "grow cores to N pages; 0: by density"),
 		OPTION("new-members", "N", core->new_members, .least = 1,
 		       .help = "pages added per side and round"),
-		FLAG("exact", core->exact,
+		FLAG("exact", core->exact, .needs = &core->size,
 		     .help = "with --size: stop in the middle of a round"),
 		CHOICE("match", "WORD", core->match, "any|all",
 		       .help = "join any linked page, or only dense ones"),
 		CHOICE("last", "WORD", core->last, "undo|keep",
-		       .help = "page that breaks the density"),
+		       BREAK_RULES, .help = "page that breaks the density"),
 		CHOICE("test", "WORD", core->test, "each|round",
-		       .help = "when to test the density"),
+		       BREAK_RULES, .help = "when to test the density"),
 		CHOICE("on-break", "WORD", core->on_break, "stop|close",
-		       .help = "what a low density ends: core or side"),
+		       BREAK_RULES, .help = "what a low density ends: core or side"),
 		FLAG("overlap", core->overlap,
 		     .help = "let pages be both hub and authority"),
 		CHOICE("pick", "HUB", how->pick, "best|random:SEED",
 		       .seed = &how->random_seed,
 		       .help = "hub that becomes the seed"),
 		OPTION("min-hubs", "N", how->min_hubs, .least = 1,
-		       .help = "discard cores with fewer hubs"),
+		       .help = "reject cores with fewer hubs"),
 		OPTION("min-authorities", "N", how->min_authorities,
 		       .least = 1,
-		       .help = "discard cores with fewer authorities"),
+		       .help = "reject cores with fewer authorities"),
+		OPTION("max-rejected", "N", how->max_rejected,
+		       .help = "end after N rejected in a row; 0: never"),
+		FLAG("rerank-rejected", how->rerank,
+		     .help = "remove a rejected core and rank again"),
 		OPTION("iterations", "N", how->hits.iterations, .least = 1,
-		       .most = 1000000,
-		       .help = "iterations of HITS before each core"),
+		       .most = 1000000, .help = "HITS iterations per core"),
 		OPTION("tolerance", "X", how->hits.tolerance,
 		       .help = "stop HITS at a residual below X; 0: never"),
 		CHOICE("norm", "WORD", how->hits.norm, "l2|l1|max",
@@ -273,7 +340,6 @@ main(int argc, char **argv)
 	};
 
 	job.cmd = &cmd;
-	if (!cmd_begin(&cmd, argc, argv))
-		return cmd_end(&cmd, cmd.err.status);
-	return cmd_end(&cmd, coreextract_run(&job));
+	return cmd_end(&cmd, cmd_begin(&cmd, argc, argv) ?
+				     coreextract_run(&job) : cmd.err.status);
 }

@@ -3,17 +3,17 @@
 
 #include "base/bitset.h"
 #include "base/memory.h"
+#include "seed/authorities.h"
 #include "seed/candidates.h"
 #include "seed/inlinks.h"
-#include "seed/top.h"
 
 #include <stdlib.h>
 
 /*
  * The graph has no in-links, so each hub that is looked for costs a pass over
- * all links, which serves a batch of pages.  The first batch for a core is
- * small, as most cores are; each further batch doubles, so that large cores
- * take few passes.
+ * all links, which serves a batch of pages.  The first batch of a ranking is
+ * small, as most cores are; each further batch doubles, so that large cores,
+ * and searches through many authorities, take few passes.
  */
 #define BATCH_PAGES 1024
 #define BATCH_DOUBLINGS 10
@@ -39,11 +39,13 @@ struct sp_grower {
 	uint64_t member_count, member_capacity;
 	uint32_t *batch;
 	uint64_t batch_capacity;
-	struct sp_top top;         /* live pages by authority score */
-	unsigned passes;           /* for the core that grows */
-	/* of the core that grows */
+	/* of the ranking */
 	const uint64_t *dead;
+	struct sp_authorities authorities;
+	unsigned passes;
+	/* of the core that grows */
 	const struct sp_core_options *options;
+	struct sp_top_item first;  /* its first authority */
 	uint64_t links;
 	bool stopped;
 };
@@ -110,6 +112,20 @@ links_needed(const struct sp_grower *grower, enum sp_side which)
 
 /* ---- candidates ------------------------------------------------------- */
 
+/*
+ * Is the page an authority that started a core before this one in the ranking,
+ * and so is set aside?  Authorities start cores in their order.
+ */
+static inline bool
+is_set_aside(const struct sp_grower *grower, uint32_t page)
+{
+	struct sp_top_item item = {
+		grower->sides[SP_AUTHORITY].candidates.scores[page], page
+	};
+
+	return sp_top_before(item, grower->first);
+}
+
 /* Is the page barred from the side, now and later? */
 static inline bool
 cannot_join(const struct sp_grower *grower, enum sp_side which, uint32_t page)
@@ -130,7 +146,8 @@ count_link(struct sp_grower *grower, enum sp_side which, uint32_t page)
 	struct core_side *side = &grower->sides[which];
 	uint32_t links;
 
-	if (grower_is_dead(grower, page))
+	if (grower_is_dead(grower, page) ||
+	    (which == SP_AUTHORITY && is_set_aside(grower, page)))
 		return true;
 	links = ++side->links[page];
 	if (links == 1) {
@@ -185,32 +202,6 @@ find_candidate(struct sp_grower *grower, enum sp_side which, uint32_t *page)
 
 /* ---- in-links --------------------------------------------------------- */
 
-/*
- * Finds the best authorities, at most limit, that may still join; false when
- * memory is short.
- */
-static bool
-find_best_authorities(struct sp_grower *grower, uint64_t limit)
-{
-	const double *authority =
-		grower->sides[SP_AUTHORITY].candidates.scores;
-	uint64_t pages = sp_graph_pages(grower->graph);
-	struct sp_top *top = &grower->top;
-
-	top->count = 0;
-	top->limit = limit;
-	for (uint64_t page = 0; page < pages; page++) {
-		struct sp_top_item item = { authority[page], (uint32_t)page };
-
-		if (item.key > 0 && !grower_is_dead(grower, item.id) &&
-		    !cannot_join(grower, SP_AUTHORITY, item.id) &&
-		    !sp_top_offer(top, item))
-			return false;
-	}
-	sp_top_sort(top);
-	return true;
-}
-
 static bool
 batch_page(struct sp_grower *grower, uint64_t *count, uint32_t page)
 {
@@ -253,16 +244,16 @@ make_batch(struct sp_grower *grower, uint32_t page, uint64_t *count)
 	unsigned doublings = grower->passes < BATCH_DOUBLINGS ?
 				     grower->passes : BATCH_DOUBLINGS;
 	uint64_t room = (uint64_t)BATCH_PAGES << doublings;
+	const struct sp_authorities *authorities = &grower->authorities;
 
 	*count = 0;
-	/* For the first pass, top has those from the start of the core. */
-	if (grower->passes && !find_best_authorities(grower, room))
-		return false;
-	if (!batch_page(grower, count, page) ||
+	if (!sp_authorities_keep(&grower->authorities, room) ||
+	    !batch_page(grower, count, page) ||
 	    !batch_candidates(grower, count, room / 2))
 		return false;
-	for (uint64_t i = 0; i < grower->top.count && *count < room; i++)
-		if (!batch_page(grower, count, grower->top.items[i].id))
+	for (uint64_t i = authorities->at;
+	     i < authorities->top.count && *count < room; i++)
+		if (!batch_page(grower, count, authorities->top.items[i].id))
 			return false;
 	return true;
 }
@@ -387,7 +378,7 @@ begin_round(const struct sp_grower *grower)
 /*
  * Tests the density after a whole round.  If the round is undone, the growth
  * ends even with SP_BREAK_CLOSE: a side that added nothing had no candidate in
- * the larger core, so it has none in the smaller one either.
+ * the larger core.
  */
 static void
 test_round_density(struct sp_grower *grower, const struct round_start *start)
@@ -467,9 +458,35 @@ reset_grower(struct sp_grower *grower)
 	}
 }
 
+void
+sp_grower_rank(struct sp_grower *grower, const uint64_t *dead,
+	       const double *hub, const double *authority)
+{
+	grower->dead = dead;
+	grower->passes = 0;
+	grower->sides[SP_HUB].candidates.scores = hub;
+	grower->sides[SP_AUTHORITY].candidates.scores = authority;
+	sp_authorities_begin(&grower->authorities, authority, dead,
+			     sp_graph_pages(grower->graph));
+}
+
 enum sp_status
-sp_core_grow(struct sp_grower *grower, const uint64_t *dead,
-	     const double *hub, const double *authority,
+sp_grower_next(struct sp_grower *grower, bool *found, uint32_t *authority,
+	       struct sp_error *err)
+{
+	if (!sp_authorities_next(&grower->authorities, found, authority))
+		return sp_no_memory(err, "the best authorities");
+	return SP_OK;
+}
+
+uint32_t
+sp_grower_in_links(const struct sp_grower *grower, uint32_t page)
+{
+	return sp_inlinks_count(grower->inlinks, page);
+}
+
+enum sp_status
+sp_core_grow(struct sp_grower *grower, uint32_t first,
 	     const struct sp_core_options *options, struct sp_growth *growth,
 	     struct sp_error *err)
 {
@@ -478,20 +495,15 @@ sp_core_grow(struct sp_grower *grower, const uint64_t *dead,
 	*growth = (struct sp_growth){ 0, 0, 0, NULL, 0 };
 	if (status)
 		return status;
-	grower->dead = dead;
 	grower->options = options;
 	grower->links = 0;
-	grower->passes = 0;
 	grower->stopped = false;
 	grower->member_count = 0;
-	grower->sides[SP_HUB].candidates.scores = hub;
-	grower->sides[SP_AUTHORITY].candidates.scores = authority;
-	if (!find_best_authorities(grower, BATCH_PAGES))
-		return sp_no_memory(err, "the best authorities");
-	if (!grower->top.count)
-		return SP_OK;
+	grower->first = (struct sp_top_item){
+		grower->sides[SP_AUTHORITY].candidates.scores[first], first
+	};
 	/* The first member has no links that could be tested. */
-	status = join_core(grower, SP_AUTHORITY, grower->top.items[0].id, err);
+	status = join_core(grower, SP_AUTHORITY, first, err);
 	if (!status)
 		status = grow_rounds(grower, err);
 	*growth = (struct sp_growth){
@@ -579,7 +591,7 @@ sp_grower_free(struct sp_grower *grower)
 	sp_accessor_free(grower->accessor);
 	sp_index_free(grower->index);
 	sp_inlinks_free(grower->inlinks);
-	sp_top_free(&grower->top);
+	sp_authorities_free(&grower->authorities);
 	free(grower->members);
 	free(grower->batch);
 	free(grower);

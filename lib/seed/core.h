@@ -3,7 +3,7 @@
  * core.h - grows one bipartite core from hub and authority scores
  * (seedpipe-algorithms(7), 6.3; Daneshpajouh et al., 2008, figures 1 and 2).
  *
- * The core starts with the authority that has the largest score.  In turn, the
+ * The core starts with an authority, the best one at first.  In turn, the
  * best page that links to an authority of the core joins its hubs, and the
  * best page that a hub of the core links to joins its authorities, until the
  * density, 100 * links / (hubs * authorities), would fall below the wanted
@@ -66,25 +66,46 @@ enum sp_status sp_grower_new(const struct sp_graph *graph, int threads,
 	SP_MUST_CHECK;
 void sp_grower_free(struct sp_grower *grower); /* accepts NULL */
 
-/* A core: empty (0 authorities) when no live page has a score above 0. */
+/*
+ * Starts a ranking: the scores by which cores grow, and the pages that take
+ * part.  hub and authority have a score for every page, none of them NaN.
+ * dead is NULL or a bitset of pages to leave out, which may only gain pages
+ * from one ranking to the next.  All three must stay as they are until the
+ * last core of the ranking has grown.
+ */
+void sp_grower_rank(struct sp_grower *grower, const uint64_t *dead,
+		    const double *hub, const double *authority);
+
+/*
+ * Sets *authority to the best page of the ranking that was not given yet: the
+ * largest authority score, of equal ones the smallest page.  *found is false
+ * when no page with a score above 0 is left.  Any number of calls takes a few
+ * passes over the scores.  Returns SP_MEMORY.
+ */
+enum sp_status sp_grower_next(struct sp_grower *grower, bool *found,
+			      uint32_t *authority, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/* Returns the links to a page, with those of dead pages. */
+uint32_t sp_grower_in_links(const struct sp_grower *grower, uint32_t page);
+
 struct sp_growth {
 	uint64_t hubs;
-	uint64_t authorities;
+	uint64_t authorities;            /* at least 1 */
 	uint64_t links;
 	const struct sp_member *members; /* as they joined; core is 0 */
 	uint64_t member_count;           /* hubs + authorities */
 };
 
 /*
- * Grows one core among the pages that are not in dead, which is NULL or a
- * bitset of pages, and may only gain pages from one call with a grower to the
- * next.  hub and authority have a score for every page, none of them NaN.
- * growth->members is valid until the next call.  The result does not depend on
- * the number of threads.  Returns SP_USAGE where sp_core_check() does; SP_DATA
- * if the graph is damaged; SP_MEMORY.
+ * Grows one core of the ranking, which starts with the authority first.
+ * Better authorities than that are set aside: they may join as hubs only.
+ * growth->members is valid until the next call.  The result does not depend
+ * on the number of threads, nor on the cores that grew before.  Returns
+ * SP_USAGE where sp_core_check() does; SP_DATA if the graph is damaged;
+ * SP_MEMORY.
  */
-enum sp_status sp_core_grow(struct sp_grower *grower, const uint64_t *dead,
-			    const double *hub, const double *authority,
+enum sp_status sp_core_grow(struct sp_grower *grower, uint32_t first,
 			    const struct sp_core_options *options,
 			    struct sp_growth *growth, struct sp_error *err)
 	SP_MUST_CHECK;

@@ -131,41 +131,101 @@ store_core(struct extraction *extraction, const struct sp_growth *growth,
 	return sp_cores_add(cores, &core, err);
 }
 
+static bool
+is_too_small(const struct sp_extract_options *options,
+	     const struct sp_growth *growth)
+{
+	return growth->hubs < options->min_hubs ||
+	       growth->authorities < options->min_authorities;
+}
+
 /*
- * Grows a core from the scores and removes it.  Rejected cores are removed as
- * well: they would be found again in the next round.
+ * Must a core that starts with this authority come out too small?  All hubs of
+ * a complete core link to its first authority.  In-links are counted already,
+ * and most authorities of the web have one or two: this saves most of the
+ * growing that a search through many of them would do.
  */
+static bool
+lacks_hubs(const struct extraction *extraction, uint32_t authority)
+{
+	const struct sp_extract_options *options = extraction->options;
+	const struct sp_core_options *core = &options->core;
+
+	/* A rejected core whose pages are removed has to be grown. */
+	return !options->rerank && !core->size &&
+	       core->cover_density >= 100 && core->last == SP_LAST_UNDO &&
+	       sp_grower_in_links(extraction->grower, authority) <
+		       options->min_hubs;
+}
+
+/*
+ * Grows cores from the best authorities of the ranking until one is large
+ * enough.  If there is none, the extraction has ended, and growth is empty;
+ * with options->rerank, growth is the core that was rejected.
+ */
+static enum sp_status
+search_ranking(struct extraction *extraction, struct sp_growth *growth,
+	       struct sp_error *err)
+{
+	const struct sp_extract_options *options = extraction->options;
+	struct sp_extract_report *report = extraction->report;
+	bool tried = false, found;
+	enum sp_status status;
+	uint32_t authority;
+
+	do {
+		*growth = (struct sp_growth){ .hubs = 0 };
+		status = sp_grower_next(extraction->grower, &found, &authority,
+					err);
+		if (!status && !found)
+			report->end = tried ? SP_EXTRACT_REJECTED :
+					      SP_EXTRACT_NO_LINKS;
+		if (status || !found)
+			return status;
+		tried = true;
+		if (!lacks_hubs(extraction, authority)) {
+			status = sp_core_grow(extraction->grower, authority,
+					      &options->core, growth, err);
+			if (status || !is_too_small(options, growth))
+				return status;
+		}
+		report->rejected++;
+		if (++report->rejected_last == options->max_rejected)
+			report->end = SP_EXTRACT_LIMIT;
+	} while (!report->end && !options->rerank);
+	/* Only a core that is to be removed is of use now. */
+	if (!options->rerank)
+		*growth = (struct sp_growth){ .hubs = 0 };
+	return SP_OK;
+}
+
+/* Finds a core from the scores, and removes its pages. */
 static enum sp_status
 extract_core(struct extraction *extraction, struct sp_error *err)
 {
 	const struct sp_extract_options *options = extraction->options;
 	struct sp_extract_report *report = extraction->report;
 	struct sp_growth growth;
-	enum sp_status status = sp_core_grow(
-		extraction->grower, extraction->dead, extraction->hub,
-		extraction->authority, &options->core, &growth, err);
+	enum sp_status status;
 
-	if (status)
-		return status;
-	if (!growth.authorities) {
-		report->exhausted = true;
-		return SP_OK;
-	}
-	if (growth.hubs >= options->min_hubs &&
-	    growth.authorities >= options->min_authorities) {
+	sp_grower_rank(extraction->grower, extraction->dead, extraction->hub,
+		       extraction->authority);
+	status = search_ranking(extraction, &growth, err);
+	if (!status && growth.authorities && !is_too_small(options, &growth)) {
 		status = store_core(extraction, &growth, err);
 		report->cores++;
-	} else {
-		report->rejected++;
+		report->rejected_last = 0;
 	}
+	if (status)
+		return status;
 	for (uint64_t i = 0; i < growth.member_count; i++) {
 		uint32_t page = growth.members[i].page;
 
 		sp_bit_set(extraction->dead, page);
 	}
-	/* An iteration is a round, whether its core is kept or not. */
+	/* An iteration is a ranking, whether its core is kept or not. */
 	extraction->iteration++;
-	return status;
+	return SP_OK;
 }
 
 static enum sp_status
@@ -181,7 +241,7 @@ extract_cores(struct extraction *extraction, bool given, struct sp_error *err)
 			status = check_scores(extraction->authority, pages,
 					      "authority", err);
 	}
-	while (!status && !report->exhausted &&
+	while (!status && !report->end &&
 	       report->cores < extraction->options->seeds) {
 		/* Given scores are those of the first round only. */
 		if (!given)

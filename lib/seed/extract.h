@@ -3,6 +3,12 @@
  * extract.h - seeds from bipartite cores (seedpipe-algorithms(7), 6.4;
  * Daneshpajouh et al., 2008, figure 3): score the pages by HITS, grow a core,
  * make one of its hubs a seed, remove the core, and repeat.
+ *
+ * A core with too few hubs or authorities is rejected: its first authority is
+ * set aside, and the next best one of the same ranking starts a core.  Until
+ * the next ranking, a page that is set aside is no authority of any core, but
+ * it may be a hub.  A rejected core is not removed, so the next ranking is of
+ * all pages that are left, set aside or not.
  */
 #ifndef SP_SEED_EXTRACT_H
 #define SP_SEED_EXTRACT_H
@@ -24,31 +30,46 @@ struct sp_extract_options {
 	uint64_t seeds;               /* wanted */
 	enum sp_pick pick;
 	uint64_t random_seed;
-	uint64_t min_hubs;            /* smaller cores are removed, but */
-	uint64_t min_authorities;     /* give no seed; each >= 1 */
+	uint64_t min_hubs;            /* cores with fewer hubs, or with fewer */
+	uint64_t min_authorities;     /* authorities, are rejected; >= 1 */
+	uint64_t max_rejected;        /* end after this many rejected cores
+				       * in a row; 0: no limit */
+	bool rerank;                  /* remove a rejected core and rank again
+				       * instead of the next authority */
 	uint32_t first_iteration;     /* >= 1: one more than that of the last
 				       * core that was found before */
 };
 
 #define SP_EXTRACT_DEFAULTS \
-	{ SP_CORE_DEFAULTS, SP_HITS_DEFAULTS, 1, SP_PICK_BEST, 0, 1, 1, 1 }
+	{ SP_CORE_DEFAULTS, SP_HITS_DEFAULTS, 1, SP_PICK_BEST, 0, 2, 2, 0, \
+	  false, 1 }
+
+/* Why an extraction ended. */
+enum sp_extract_end {
+	SP_EXTRACT_ENOUGH,    /* all seeds that were wanted are found */
+	SP_EXTRACT_NO_LINKS,  /* no page has a score above 0 */
+	SP_EXTRACT_REJECTED,  /* every authority with a score was tried */
+	SP_EXTRACT_LIMIT      /* options->max_rejected was reached */
+};
 
 struct sp_extract_report {
 	uint64_t cores;         /* found: one seed each */
-	uint64_t rejected;      /* removed without a seed */
+	uint64_t rejected;      /* too small, in all rankings */
+	uint64_t rejected_last; /* of those, since the last core was found */
 	uint64_t passes;        /* over the graph for in-links */
-	bool exhausted;         /* links ran out before all were found */
+	enum sp_extract_end end;
 	bool scored;            /* HITS ran at least once; */
 	struct sp_hits_report hits; /* this is its last run */
 };
 
 /*
  * Appends cores, and their members with the score by which each was chosen,
- * to *cores, until options->seeds are found or no link is left.
+ * to *cores, until options->seeds are found, or there is none (see
+ * sp_extract_end).
  *
  * dead is a bitset (base/bitset.h) of the pages already removed from the
- * graph.  The members of all cores, including rejected ones, are added to it,
- * so that the caller can write the remaining graph.
+ * graph.  The members of all cores, with options->rerank including rejected
+ * ones, are added to it, so that the caller can write the remaining graph.
  *
  * hub and authority have room for sp_graph_pages() values.  If given is true
  * they hold the scores of the first round, computed without the dead pages;

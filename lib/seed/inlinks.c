@@ -336,6 +336,12 @@ sp_inlinks_new(const struct sp_graph *graph, int threads, uint64_t budget,
 	return SP_OK;
 }
 
+uint32_t
+sp_inlinks_count(const struct sp_inlinks *inlinks, uint32_t page)
+{
+	return inlinks->in_degree[page];
+}
+
 bool
 sp_inlinks_get(const struct sp_inlinks *inlinks, uint32_t page,
 	       const uint32_t **sources, uint32_t *count)

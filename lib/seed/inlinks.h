@@ -35,6 +35,9 @@ enum sp_status sp_inlinks_new(const struct sp_graph *graph, int threads,
 			      uint64_t budget, struct sp_inlinks **inlinks,
 			      struct sp_error *err) SP_MUST_CHECK;
 
+/* Returns the links to a page, dead sources included. */
+uint32_t sp_inlinks_count(const struct sp_inlinks *inlinks, uint32_t page);
+
 /*
  * Sets *sources to the pages that link to page, ascending, without those that
  * were dead when the list was collected, and *count to their number; valid

@@ -65,6 +65,29 @@ expect_same 'a loop of hits and coreextract --residual is coreextract --seeds' \
 	once.txt loop.txt
 expect_is 'three cores' 3 "$(sed 1d once.txt | cut -f 1 | sort -u | wc -l |
 	tr -d ' ')"
+# Cores that are too small are passed over, and tried again in the next round.
+graphgen --pages 3000 --seed 5 -o rest.0.sp
+coreextract --seeds 4 --min-hubs 9 --min-authorities 9 --stats stats.json \
+	rest.0.sp | graphdump -s cores >once.txt
+expect_is 'large cores: four' 4 "$(sed 1d once.txt | cut -f 1 | sort -u |
+	wc -l | tr -d ' ')"
+expect_is 'large cores: six are rejected' 6 "$(stat rejected)"
+for round in 1 2 3 4; do
+	hits rest.$((round - 1)).sp | coreextract --residual --min-hubs 9 \
+		--min-authorities 9 -o "rest.$round.sp"
+done
+graphdump -s cores rest.4.sp >loop.txt
+expect_same 'large cores: a loop finds the same, byte for byte' \
+	once.txt loop.txt
+
+# The end of a search is reported, with the reason.
+run coreextract --seeds 3 --min-hubs 99 rest.0.sp -o few.sp
+expect 'no core of 99 hubs: a warning' 0
+expect_message 'no core of 99 hubs: why' 'found only 0 of 3 cores: none of the'
+run coreextract --seeds 3 --min-hubs 99 --max-rejected 7 rest.0.sp -o few.sp
+expect '--max-rejected: a warning' 0
+expect_message '--max-rejected: why' 'rejected 7 cores in a row with fewer than'
+
 for threads in 1 2 4; do
 	graphgen -T "$threads" --pages 30000 --seed 5 |
 		graphprune -T "$threads" | hits -T "$threads" |

@@ -39,4 +39,15 @@ defaults(uint64_t seeds)
 	return options;
 }
 
+/* Every core counts, even one of a hub and an authority. */
+static inline struct sp_extract_options
+any_size(uint64_t seeds)
+{
+	struct sp_extract_options options = defaults(seeds);
+
+	options.min_hubs = 1;
+	options.min_authorities = 1;
+	return options;
+}
+
 #endif

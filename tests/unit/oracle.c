@@ -142,7 +142,7 @@ oracle_hits(const struct oracle_graph *graph, const bool *dead,
 /* A growing core: its members in order, and which sides may still grow. */
 struct growing {
 	const struct oracle_graph *graph;
-	const bool *dead;
+	const bool *dead, *aside;
 	const struct oracle_scores *scores;
 	const struct sp_core_options *options;
 	struct oracle_core *core;
@@ -228,6 +228,7 @@ core_is_candidate(struct growing *growing, unsigned page, enum sp_side side)
 	bool sparse;
 
 	if (growing->dead[page] || core_has(growing, page, side) ||
+	    (side == SP_AUTHORITY && growing->aside[page]) ||
 	    (!growing->options->overlap && core_has(growing, page, !side)) ||
 	    !core_has_link(growing, page, side))
 		return false;
@@ -303,7 +304,8 @@ core_test_round(struct growing *growing, unsigned hubs, unsigned authorities)
 	if (growing->options->size ||
 	    growing->options->test != SP_TEST_ROUND || !core_is_sparse(growing))
 		return;
-	growing->stop = growing->options->on_break == SP_BREAK_STOP;
+	growing->stop = growing->options->on_break == SP_BREAK_STOP ||
+			growing->options->last == SP_LAST_UNDO;
 	growing->closed[SP_HUB] |= core->hubs > hubs;
 	growing->closed[SP_AUTHORITY] |= core->authorities > authorities;
 	if (growing->options->last == SP_LAST_UNDO)
@@ -312,22 +314,23 @@ core_test_round(struct growing *growing, unsigned hubs, unsigned authorities)
 
 void
 oracle_grow(const struct oracle_graph *graph, const bool *dead,
-	    const struct oracle_scores *scores,
+	    const bool *aside, const struct oracle_scores *scores,
 	    const struct sp_core_options *options, struct oracle_core *core)
 {
-	struct growing growing = {
-		graph, dead, scores, options, core, { false, false }, false
-	};
-	unsigned first = 0;
+	struct growing growing = { graph, dead, aside, scores, options, core,
+				   { false, false }, false };
+	const double *authority = scores->authority;
+	unsigned first = graph->pages;
 
 	core->member_count = core->hubs = core->authorities = 0;
 	core->links = 0;
 	core->scores = *scores;
 	for (unsigned page = 0; page < graph->pages; page++)
-		if (!dead[page] && (dead[first] || scores->authority[page] >
-						   scores->authority[first]))
+		if (!dead[page] && !aside[page] && authority[page] > 0 &&
+		    (first == graph->pages ||
+		     authority[page] > authority[first]))
 			first = page;
-	if (dead[first] || !(scores->authority[first] > 0))
+	if (first == graph->pages)
 		return;
 	core_push(&growing, first, SP_AUTHORITY);
 	while (!growing.stop && !core_is_large(&growing)) {
@@ -377,35 +380,76 @@ pick_seed(const struct oracle_core *core,
 	return best;
 }
 
+/* Rejects a core, and says whether the search for another one is over. */
+static bool
+reject_core(struct oracle_cores *cores, struct oracle_core *core,
+	    const struct sp_extract_options *options, unsigned in_a_row)
+{
+	core->rejected = true;
+	if (options->rerank)
+		for (unsigned i = 0; i < core->member_count; i++)
+			cores->dead[core->members[i].page] = true;
+	if (options->max_rejected && in_a_row >= options->max_rejected)
+		cores->end = SP_EXTRACT_LIMIT;
+	return cores->end || options->rerank;
+}
+
+/*
+ * Grows one core after the other from the scores of a ranking, until one is
+ * large enough, or the extraction ends.  Returns that core, or NULL.
+ */
+static struct oracle_core *
+search_scores(const struct oracle_graph *graph,
+	      const struct oracle_scores *scores,
+	      const struct sp_extract_options *options, unsigned iteration,
+	      unsigned *in_a_row, struct oracle_cores *cores)
+{
+	bool aside[ORACLE_PAGES] = { false };
+
+	for (unsigned tried = 0;; tried++) {
+		struct oracle_core *core = &cores->cores[cores->count];
+
+		ck_assert_uint_lt(cores->count, ORACLE_CORES);
+		oracle_grow(graph, cores->dead, aside, scores, &options->core,
+			    core);
+		if (!core->member_count) {
+			cores->end = tried ? SP_EXTRACT_REJECTED :
+					     SP_EXTRACT_NO_LINKS;
+			return NULL;
+		}
+		cores->count++;
+		core->iteration = iteration;
+		if (core->hubs >= options->min_hubs &&
+		    core->authorities >= options->min_authorities)
+			return core;
+		if (reject_core(cores, core, options, ++*in_a_row))
+			return NULL;
+		aside[core->members[0].page] = true;
+	}
+}
+
 void
 oracle_extract(const struct oracle_graph *graph,
 	       const struct sp_extract_options *options,
 	       struct oracle_cores *cores)
 {
-	unsigned iteration = options->first_iteration;
+	unsigned iteration = options->first_iteration, in_a_row = 0;
 
 	memset(cores, 0, sizeof(*cores));
-	while (cores->found < options->seeds) {
-		struct oracle_core *core = &cores->cores[cores->count];
+	while (cores->found < options->seeds && !cores->end) {
+		struct oracle_core *core;
 		struct oracle_scores scores;
 
 		oracle_hits(graph, cores->dead, options->hits.iterations,
 			    false, &scores);
-		oracle_grow(graph, cores->dead, &scores, &options->core,
-			    core);
-		if (!core->member_count) {
-			cores->exhausted = true;
-			return;
-		}
-		cores->count++;
-		core->iteration = iteration++;
+		core = search_scores(graph, &scores, options, iteration++,
+				     &in_a_row, cores);
+		if (!core)
+			continue;
+		in_a_row = 0;
+		core->seed = pick_seed(core, options);
+		cores->found++;
 		for (unsigned i = 0; i < core->member_count; i++)
 			cores->dead[core->members[i].page] = true;
-		core->rejected = core->hubs < options->min_hubs ||
-				 core->authorities < options->min_authorities;
-		if (!core->rejected) {
-			core->seed = pick_seed(core, options);
-			cores->found++;
-		}
 	}
 }

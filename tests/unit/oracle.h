@@ -37,10 +37,13 @@ struct oracle_core {
 	bool rejected;                /* too small for a seed */
 };
 
+/* At most a core for each page in each ranking. */
+#define ORACLE_CORES (ORACLE_PAGES * ORACLE_PAGES)
+
 struct oracle_cores {
 	unsigned count, found;        /* found: those not rejected */
-	bool exhausted;
-	struct oracle_core cores[ORACLE_PAGES + 1];
+	enum sp_extract_end end;
+	struct oracle_core cores[ORACLE_CORES];
 	bool dead[ORACLE_PAGES];
 };
 
@@ -65,9 +68,12 @@ void oracle_hits(const struct oracle_graph *graph, const bool *dead,
 		 unsigned iterations, bool divide_always,
 		 struct oracle_scores *scores);
 
-/* Grows one core from scores. */
+/*
+ * Grows one core from scores, without the authorities that are set aside; an
+ * empty one if there is no other authority with a score.
+ */
 void oracle_grow(const struct oracle_graph *graph, const bool *dead,
-		 const struct oracle_scores *scores,
+		 const bool *aside, const struct oracle_scores *scores,
 		 const struct sp_core_options *options,
 		 struct oracle_core *core);
 

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #define GC "0:4 5 1:4 5 2:4 5 3:4 5 6:4 11 7:9 10 11 8:9 10 11"
+#define TWO_CORES "0:4 5 1:4 5 2:4 5 3:4 5 6:11 7:9 10 11 8:9 10 11"
 
 /* Members of each core as they joined, with a bar between: "4 0 5 | 11 7". */
 static void
@@ -45,7 +46,12 @@ check_cores(const struct oracle_graph *graph,
 START_TEST(test_defaults)
 {
 	struct sp_core_options options = SP_CORE_DEFAULTS;
+	struct sp_extract_options extract = SP_EXTRACT_DEFAULTS;
 
+	ck_assert_uint_eq(extract.min_hubs, 2);
+	ck_assert_uint_eq(extract.min_authorities, 2);
+	ck_assert_uint_eq(extract.max_rejected, 0);
+	ck_assert(!extract.rerank);
 	ck_assert(options.cover_density == 100);
 	ck_assert_uint_eq(options.hub_cap, 999);
 	ck_assert_uint_eq(options.new_members, 1);
@@ -77,7 +83,7 @@ START_TEST(test_cores_gc)
 	ck_assert_uint_eq(result.cores.cores[0].links, 8);
 	ck_assert_uint_eq(result.cores.cores[1].links, 6);
 	ck_assert(sp_core_density(&result.cores.cores[0]) == 100);
-	ck_assert(result.report.exhausted);
+	ck_assert_int_eq(result.report.end, SP_EXTRACT_NO_LINKS);
 	ck_assert_uint_eq(result.report.cores, 2);
 	ck_assert_uint_eq(result.report.rejected, 0);
 	ck_assert_uint_eq(result.dead, 0xfbf);
@@ -93,7 +99,7 @@ END_TEST
 
 START_TEST(test_gc_density)
 {
-	struct sp_extract_options options = defaults(5);
+	struct sp_extract_options options = any_size(5);
 	struct oracle_graph graph;
 
 	oracle_parse(&graph, 13, GC);
@@ -118,7 +124,7 @@ END_TEST
 
 START_TEST(test_gc_hub_cap)
 {
-	struct sp_extract_options options = defaults(2);
+	struct sp_extract_options options = any_size(2);
 	struct oracle_graph graph;
 
 	oracle_parse(&graph, 13, GC);
@@ -132,7 +138,7 @@ END_TEST
 
 START_TEST(test_gc_size)
 {
-	struct sp_extract_options options = defaults(1);
+	struct sp_extract_options options = any_size(1);
 	struct oracle_graph graph;
 
 	oracle_parse(&graph, 13, GC);
@@ -147,7 +153,7 @@ END_TEST
 
 START_TEST(test_new_members)
 {
-	struct sp_extract_options options = defaults(1);
+	struct sp_extract_options options = any_size(1);
 	struct oracle_graph graph;
 
 	oracle_parse(&graph, 13, GC);
@@ -163,7 +169,7 @@ END_TEST
 /* If the round is tested, the hub is lost with the authority. */
 START_TEST(test_round)
 {
-	struct sp_extract_options options = defaults(1);
+	struct sp_extract_options options = any_size(1);
 	struct oracle_graph graph;
 
 	/* a4 h0 a5 h1 h2 h3, then h6 with a11: 10 of 15 links. */
@@ -179,7 +185,7 @@ END_TEST
 /* Page 2 links to one of two authorities: it ends the growth, or its side. */
 START_TEST(test_on_break)
 {
-	struct sp_extract_options options = defaults(1);
+	struct sp_extract_options options = any_size(1);
 	struct oracle_graph graph;
 
 	oracle_parse(&graph, 9, "0:6 7 8 1:6 7 8 2:6 3:6 4:6 5:6");
@@ -198,7 +204,7 @@ END_TEST
 /* match=all skips candidates that do not keep the density. */
 START_TEST(test_match_all)
 {
-	struct sp_extract_options options = defaults(1);
+	struct sp_extract_options options = any_size(1);
 	struct oracle_graph graph;
 
 	oracle_parse(&graph, 13, GC);
@@ -211,7 +217,7 @@ END_TEST
 
 START_TEST(test_self_link)
 {
-	struct sp_extract_options options = defaults(9);
+	struct sp_extract_options options = any_size(9);
 	struct oracle_graph graph;
 	struct result result;
 
@@ -220,7 +226,13 @@ START_TEST(test_self_link)
 	extract(&graph, &options, &result);
 	ck_assert_uint_eq(result.cores.count, 0);
 	ck_assert_uint_eq(result.report.rejected, 1);
-	ck_assert(result.report.exhausted);
+	ck_assert_int_eq(result.report.end, SP_EXTRACT_REJECTED);
+	ck_assert_uint_eq(result.dead, 0);
+	sp_cores_free(&result.cores);
+	options.rerank = true;
+	extract(&graph, &options, &result);
+	ck_assert_uint_eq(result.report.rejected, 1);
+	ck_assert_int_eq(result.report.end, SP_EXTRACT_NO_LINKS);
 	ck_assert_uint_eq(result.dead, 1);
 	sp_cores_free(&result.cores);
 	options.core.overlap = true;
@@ -228,21 +240,95 @@ START_TEST(test_self_link)
 }
 END_TEST
 
+/* Checks the cores found, those rejected, and how the extraction ended. */
+static void
+check_search(const struct oracle_graph *graph,
+	     const struct sp_extract_options *options, const char *members,
+	     uint64_t rejected, enum sp_extract_end end, uint64_t dead)
+{
+	struct result result;
+	char text[1024];
+
+	extract(graph, options, &result);
+	format_members(&result.cores, text);
+	ck_assert_str_eq(text, members);
+	ck_assert_uint_eq(result.report.rejected, rejected);
+	ck_assert_int_eq(result.report.end, end);
+	ck_assert_uint_eq(result.dead, dead);
+	for (uint64_t i = 0; i < result.cores.count; i++)
+		ck_assert_uint_eq(result.cores.cores[i].iteration, i + 1);
+	sp_cores_free(&result.cores);
+}
+
+/*
+ * Authorities 4 and 5 give cores of two authorities, so the third authority of
+ * the first ranking, 11, starts the first core of three.  The second ranking
+ * begins with 4 again.
+ */
 START_TEST(test_rejected)
+{
+	struct sp_extract_options options = defaults(2);
+	struct oracle_graph graph;
+
+	oracle_parse(&graph, 13, TWO_CORES);
+	options.min_authorities = 3;
+	check_search(&graph, &options, "a11 h7 a9 h8 a10", 4,
+		     SP_EXTRACT_REJECTED, 0xf80);
+	options.seeds = 1;
+	check_search(&graph, &options, "a11 h7 a9 h8 a10", 2,
+		     SP_EXTRACT_ENOUGH, 0xf80);
+	options.max_rejected = 2;
+	check_search(&graph, &options, "", 2, SP_EXTRACT_LIMIT, 0);
+	/* The limit is for one search: four are rejected in both. */
+	options.max_rejected = 3;
+	options.seeds = 2;
+	check_search(&graph, &options, "a11 h7 a9 h8 a10", 4,
+		     SP_EXTRACT_REJECTED, 0xf80);
+	/* Authorities that have too few links to them are not even grown. */
+	options = defaults(1);
+	options.min_hubs = 5;
+	check_search(&graph, &options, "", 5, SP_EXTRACT_REJECTED, 0);
+}
+END_TEST
+
+/* An authority that is set aside is no member of later cores, but a hub. */
+START_TEST(test_set_aside)
+{
+	struct sp_extract_options options = defaults(1);
+	struct oracle_graph graph;
+
+	/*
+	 * Page 9 is the best authority; its best hub 0 links to 7 as well,
+	 * but hub 2, the next best, does not.  The core of 7 would take 9 in
+	 * again, and come out the same.
+	 */
+	oracle_parse(&graph, 12,
+		     "0:7 8 9 1:7 8 2:9 3:9 4:9 5:9 6:9 9:7 8");
+	options.min_hubs = 3;
+	check_search(&graph, &options, "a7 h0 a8 h1 h9", 1,
+		     SP_EXTRACT_ENOUGH, 0x383);
+}
+END_TEST
+
+START_TEST(test_rerank_rejected)
 {
 	struct sp_extract_options options = defaults(2);
 	struct oracle_graph graph;
 	struct result result;
 
-	oracle_parse(&graph, 13, GC);
+	oracle_parse(&graph, 13, TWO_CORES);
 	options.min_authorities = 3;
+	options.rerank = true;
 	extract(&graph, &options, &result);
 	ck_assert_uint_eq(result.cores.count, 1);
 	ck_assert_uint_eq(result.report.rejected, 1);
+	ck_assert_int_eq(result.report.end, SP_EXTRACT_NO_LINKS);
 	ck_assert_uint_eq(result.cores.cores[0].seed, 7);
 	ck_assert_uint_eq(result.cores.cores[0].iteration, 2);
 	ck_assert_uint_eq(result.dead, 0xfbf);
 	sp_cores_free(&result.cores);
+	options.max_rejected = 1;
+	check_search(&graph, &options, "", 1, SP_EXTRACT_LIMIT, 0x3f);
 }
 END_TEST
 
@@ -303,6 +389,8 @@ make_suite(void)
 	tcase_add_test(examples, test_match_all);
 	tcase_add_test(examples, test_self_link);
 	tcase_add_test(examples, test_rejected);
+	tcase_add_test(examples, test_set_aside);
+	tcase_add_test(examples, test_rerank_rejected);
 	tcase_add_test(examples, test_usage);
 	suite_add_tcase(suite, examples);
 	return suite;

@@ -79,8 +79,11 @@ random_options(struct sp_random *random)
 	options.pick = sp_random_below(random, 2) ? SP_PICK_BEST :
 						    SP_PICK_RANDOM;
 	options.random_seed = sp_random_next(random);
-	options.min_hubs = 1 + sp_random_below(random, 2);
-	options.min_authorities = 1 + sp_random_below(random, 2);
+	options.min_hubs = 1 + sp_random_below(random, 3);
+	options.min_authorities = 1 + sp_random_below(random, 3);
+	options.rerank = sp_random_below(random, 4) == 0;
+	options.max_rejected = sp_random_below(random, 4) ? 0 :
+			       1 + sp_random_below(random, 6);
 	options.first_iteration = 1 + (uint32_t)sp_random_below(random, 5);
 	return options;
 }
@@ -98,24 +101,35 @@ check_member(const struct sp_member *member, const struct oracle_core *core,
 	ck_assert(fabs(member->score - scores[member->page]) <= 1e-12);
 }
 
-/* Checks the growth alone, from the same scores. */
+/*
+ * Checks the growth alone, from the same scores: all cores of each ranking,
+ * those that were rejected included.
+ */
 static void
 check_growth(const struct oracle_graph *graph,
-	     const struct sp_core_options *options, int threads,
+	     const struct sp_extract_options *options,
 	     const struct oracle_cores *expected)
 {
 	struct sp_graph *built = oracle_build(graph);
 	uint64_t dead = 0;
+	unsigned iteration = 0;
 	struct sp_grower *grower;
 	struct sp_growth growth;
 	struct sp_error err;
 
-	must(sp_grower_new(built, threads, &grower, &err), err);
+	must(sp_grower_new(built, options->hits.threads, &grower, &err), err);
 	for (unsigned i = 0; i < expected->count; i++) {
 		const struct oracle_core *core = &expected->cores[i];
+		uint32_t first;
+		bool found;
 
-		must(sp_core_grow(grower, &dead, core->scores.hub,
-				  core->scores.authority, options, &growth,
+		if (core->iteration != iteration)
+			sp_grower_rank(grower, &dead, core->scores.hub,
+				       core->scores.authority);
+		iteration = core->iteration;
+		must(sp_grower_next(grower, &found, &first, &err), err);
+		ck_assert(found && first == core->members[0].page);
+		must(sp_core_grow(grower, first, &options->core, &growth,
 				  &err), err);
 		ck_assert_uint_eq(growth.member_count, core->member_count);
 		ck_assert_uint_eq(growth.hubs, core->hubs);
@@ -123,7 +137,8 @@ check_growth(const struct oracle_graph *graph,
 		ck_assert_uint_eq(growth.links, core->links);
 		for (unsigned k = 0; k < core->member_count; k++) {
 			check_member(&growth.members[k], core, k);
-			dead |= UINT64_C(1) << core->members[k].page;
+			if (!core->rejected || options->rerank)
+				dead |= UINT64_C(1) << core->members[k].page;
 		}
 	}
 	sp_grower_free(grower);
@@ -169,7 +184,7 @@ check_extraction(const struct oracle_graph *graph,
 	ck_assert_uint_eq(result.report.cores, expected->found);
 	ck_assert_uint_eq(result.report.rejected,
 			  expected->count - expected->found);
-	ck_assert_int_eq(result.report.exhausted, expected->exhausted);
+	ck_assert_int_eq(result.report.end, expected->end);
 	for (unsigned i = 0; i < graph->pages; i++)
 		ck_assert_int_eq(result.dead >> i & 1, expected->dead[i]);
 	sp_cores_free(&result.cores);
@@ -183,7 +198,7 @@ check_against_oracle(const struct oracle_graph *graph,
 
 	options->hits.threads = nth % 250 ? 1 : 2;
 	oracle_extract(graph, options, &expected);
-	check_growth(graph, &options->core, options->hits.threads, &expected);
+	check_growth(graph, options, &expected);
 	check_extraction(graph, options, &expected);
 }
 
@@ -278,7 +293,7 @@ START_TEST(test_chain)
 			must(sp_extract(built, &options, &part.dead, part.hub,
 					part.authority, true, &part.cores,
 					&part.report, &err), err);
-			if (part.report.exhausted)
+			if (part.report.end)
 				break;
 			options.first_iteration = 1 +
 				part.cores.cores[k].iteration;
