@@ -169,16 +169,12 @@ $(UNITS): $(BUILD)/tests/%: $(BUILD)/tests/unit/%.o $(UNIT_LIB) $(LIB) \
 
 unit-tests: $(UNITS)
 
-# Writes the crawl orders that command tests need.
-MAKEORDERS = $(BUILD)/tests/makeorders
+# Write the crawl orders and the hostile graphs that command tests need.
+MAKERS = $(BUILD)/tests/makeorders $(BUILD)/tests/makecopies \
+	$(BUILD)/tests/forge
 
-$(MAKEORDERS): $(BUILD)/tests/cli/makeorders.o $(LIB) $(BUILD)/flags/LINK_ALL
-	$(call link)
-
-# Writes a graph under the fingerprint of another, for fingerprint.t.
-FORGE = $(BUILD)/tests/forge
-
-$(FORGE): $(BUILD)/tests/cli/forge.o $(LIB) $(BUILD)/flags/LINK_ALL
+$(MAKERS): $(BUILD)/tests/%: $(BUILD)/tests/cli/%.o $(LIB) \
+		$(BUILD)/flags/LINK_ALL
 	$(call link)
 
 # The clock of progress.t.
@@ -187,6 +183,8 @@ CLOCK = $(BUILD)/tests/clock.so
 $(CLOCK): tests/cli/clock.c $(BUILD)/flags/COMPILE
 	@mkdir -p $(@D)
 	$(COMPILE) -fPIC -shared -o $@ $<
+
+test-programs: $(MAKERS) $(CLOCK)
 
 # Filters in which one call after another fails; see tests/cli/failing.c.
 FAILING := $(FILTERS:%=$(BUILD)/failing/%)
@@ -236,10 +234,10 @@ LIMIT = 3600
 PROVE = BUILD=$(BUILD) prove --timer --jobs $(JOBS) \
 	--exec 'timeout --foreground --kill-after=10 $(LIMIT)'
 
-check: all unit-tests $(MAKEORDERS) $(FORGE) $(CLOCK)
+check: all unit-tests test-programs
 	SANITIZED=none $(PROVE) $(UNITS) $(CLI_TESTS)
 
-test: all unit-tests $(MAKEORDERS) $(FORGE) $(CLOCK) sanitized check-layers
+test: all unit-tests test-programs sanitized check-layers
 	ASAN_OPTIONS=exitcode=99:detect_leaks=1 UBSAN_OPTIONS=exitcode=99 \
 	SANITIZED=$(BUILD)/sanitized/bin $(PROVE) $(UNITS) \
 		$(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/sanitized/tests/%) \
@@ -340,6 +338,6 @@ lint:
 
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: FORCE all filters completions deps unit-tests failing fuzzers fuzz \
-	sanitized check test fresh check-layers bench demo install uninstall \
-	dist clean format lint
+.PHONY: FORCE all filters completions deps unit-tests test-programs failing \
+	fuzzers fuzz sanitized check test fresh check-layers bench demo \
+	install uninstall dist clean format lint

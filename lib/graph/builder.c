@@ -16,6 +16,14 @@
 #define BATCH_BLOCKS 32
 #define BATCH_PAGES (BATCH_BLOCKS * SP_BLOCK_PAGES)
 
+/*
+ * Links of a batch, unless a single row has more: 16 MiB.  Rows may be far
+ * larger than the bytes they came from, since a copy of a list takes two.  A
+ * batch with more links than that is encoded with fewer blocks, and a block
+ * that has more than half of it alone is encoded row by row.
+ */
+#define BATCH_LINKS (UINT64_C(1) << 22)
+
 struct encoded {
 	uint8_t *bytes;
 	uint64_t capacity;
@@ -36,6 +44,8 @@ struct sp_builder {
 	double *weights;
 	uint64_t capacity, weight_capacity;
 	bool weighted;
+	struct sp_block_stream *large; /* of the block at first; or NULL */
+	uint64_t large_links;          /* its links so far */
 	struct sp_fingerprint fingerprint;
 	struct encoded blocks[BATCH_BLOCKS];
 };
@@ -162,20 +172,117 @@ add_weights(struct sp_builder *builder, uint64_t used,
 	return SP_OK;
 }
 
-/* Ends a row of the batch whose last link has been copied. */
-static enum sp_status
-end_row(struct sp_builder *builder, uint64_t used, struct sp_error *err)
-{
-	builder->ends[builder->rows++] = used;
-	return builder->rows < BATCH_PAGES ? SP_OK :
-					     flush_batch(builder, err);
-}
-
-/* Links of the rows of the batch. */
+/* Links that are still held: of the batch, or of the block row by row. */
 static uint64_t
 batch_links(const struct sp_builder *builder)
 {
+	if (builder->large)
+		return builder->large_links;
 	return builder->rows ? builder->ends[builder->rows - 1] : 0;
+}
+
+/* ---- a block row by row ----------------------------------------------- */
+
+static enum sp_status
+end_large_block(struct sp_builder *builder, struct sp_error *err)
+{
+	uint64_t length;
+	const uint8_t *bytes = sp_block_stream_end(builder->large, &length);
+	enum sp_status status = builder->sink.block(
+		builder->sink.context, builder->first, bytes, length,
+		builder->weighted ? builder->weights : NULL,
+		builder->large_links, err);
+
+	sp_block_stream_free(builder->large);
+	builder->large = NULL;
+	builder->first += builder->rows;
+	builder->rows = 0;
+	return status;
+}
+
+static enum sp_status
+add_large_row(struct sp_builder *builder, const uint32_t *successors,
+	      uint64_t count, struct sp_error *err)
+{
+	if (sp_block_stream_add(builder->large, successors, count, err))
+		return err->status;
+	builder->fingerprint.checksum += sp_fingerprint_row(
+		builder->first + builder->rows, successors, count);
+	builder->large_links += count;
+	builder->rows++;
+	return builder->rows < SP_BLOCK_PAGES ? SP_OK :
+						end_large_block(builder, err);
+}
+
+/* The rows at hand are the first ones of a block with very many links. */
+static enum sp_status
+begin_large_block(struct sp_builder *builder, struct sp_error *err)
+{
+	uint32_t rows = builder->rows;
+	uint64_t start = 0;
+
+	builder->large = sp_block_stream_new(builder->first);
+	if (!builder->large)
+		return sp_no_memory(err, "a block of links");
+	builder->large_links = 0;
+	builder->rows = 0;
+	for (uint32_t i = 0; i < rows; i++) {
+		if (add_large_row(builder, builder->successors + start,
+				  builder->ends[i] - start, err))
+			return err->status;
+		start = builder->ends[i];
+	}
+	return SP_OK;
+}
+
+/* ---- rows ------------------------------------------------------------- */
+
+/*
+ * Encodes the whole blocks of a batch that has too many links; what is left
+ * of it is the beginning of a block.
+ */
+static enum sp_status
+shrink_batch(struct sp_builder *builder, struct sp_error *err)
+{
+	uint32_t left = builder->rows % SP_BLOCK_PAGES;
+	uint32_t whole = builder->rows - left;
+	uint64_t start = block_start(builder, whole / SP_BLOCK_PAGES);
+	uint64_t links = batch_links(builder) - start;
+
+	builder->rows = whole;
+	if (flush_batch(builder, err))
+		return err->status;
+	builder->rows = left;
+	for (uint32_t i = 0; i < left; i++)
+		builder->ends[i] = builder->ends[whole + i] - start;
+	memmove(builder->successors, builder->successors + start,
+		links * sizeof(*builder->successors));
+	if (builder->weighted)
+		memmove(builder->weights, builder->weights + start,
+			links * sizeof(*builder->weights));
+	return links > BATCH_LINKS / 2 ? begin_large_block(builder, err) :
+					 SP_OK;
+}
+
+/* Adds the next row; its weights, if any, have been added. */
+static enum sp_status
+add_row(struct sp_builder *builder, const uint32_t *successors,
+	uint64_t count, struct sp_error *err)
+{
+	uint64_t used = batch_links(builder);
+
+	if (builder->large)
+		return add_large_row(builder, successors, count, err);
+	if (!sp_grow(&builder->successors, &builder->capacity, used + count,
+		     sizeof(*successors)))
+		return sp_no_memory(err, "a block of links");
+	if (count)
+		memcpy(builder->successors + used, successors,
+		       count * sizeof(*successors));
+	builder->ends[builder->rows++] = used + count;
+	if (builder->rows == BATCH_PAGES)
+		return flush_batch(builder, err);
+	return used + count > BATCH_LINKS ? shrink_batch(builder, err) : SP_OK;
 }
 
 /* Pages before page that no row came for have no links. */
@@ -183,7 +290,7 @@ static enum sp_status
 fill_rows(struct sp_builder *builder, uint64_t page, struct sp_error *err)
 {
 	while (builder->first + builder->rows < page)
-		if (end_row(builder, batch_links(builder), err))
+		if (add_row(builder, NULL, 0, err))
 			return err->status;
 	return SP_OK;
 }
@@ -192,7 +299,6 @@ static enum sp_status
 builder_row(void *context, const struct sp_row *row, struct sp_error *err)
 {
 	struct sp_builder *builder = context;
-	uint64_t used;
 
 	if (row->page >= builder->pages ||
 	    row->page < builder->first + builder->rows)
@@ -201,17 +307,11 @@ builder_row(void *context, const struct sp_row *row, struct sp_error *err)
 			       (unsigned long long)row->page);
 	if (fill_rows(builder, row->page, err))
 		return err->status;
-	used = batch_links(builder);
-	if (!sp_grow(&builder->successors, &builder->capacity,
-		     used + row->count, sizeof(*row->successors)))
-		return sp_no_memory(err, "a block of links");
-	if (row->count)
-		memcpy(builder->successors + used, row->successors,
-		       row->count * sizeof(*row->successors));
-	if (row->weights && add_weights(builder, used, row, err))
+	if (row->weights &&
+	    add_weights(builder, batch_links(builder), row, err))
 		return err->status;
 	builder->fingerprint.links += row->count;
-	return end_row(builder, used + row->count, err);
+	return add_row(builder, row->successors, row->count, err);
 }
 
 struct sp_row_sink
@@ -224,8 +324,10 @@ enum sp_status
 sp_builder_finish(struct sp_builder *builder,
 		  struct sp_fingerprint *fingerprint, struct sp_error *err)
 {
-	if (fill_rows(builder, builder->pages, err) ||
-	    flush_batch(builder, err))
+	if (fill_rows(builder, builder->pages, err))
+		return err->status;
+	if (builder->large ? end_large_block(builder, err) :
+			     flush_batch(builder, err))
 		return err->status;
 	builder->fingerprint.pages = builder->pages;
 	*fingerprint = builder->fingerprint;
@@ -239,6 +341,7 @@ sp_builder_free(struct sp_builder *builder)
 		return;
 	for (unsigned k = 0; k < BATCH_BLOCKS; k++)
 		free(builder->blocks[k].bytes);
+	sp_block_stream_free(builder->large);
 	free(builder->ends);
 	free(builder->successors);
 	free(builder->weights);

@@ -76,4 +76,27 @@ enum sp_status sp_block_encode(const struct sp_block_rows *rows,
 			       uint64_t *length, struct sp_error *err)
 	SP_MUST_CHECK;
 
+/*
+ * Encodes a block to the same bytes, row by row: in memory are its last few
+ * rows and its bytes.  For blocks with very many links, because equal lists
+ * take two bytes each, however long they are.
+ */
+struct sp_block_stream;
+
+struct sp_block_stream *sp_block_stream_new(uint64_t first_page); /* or NULL */
+
+/* Adds the next row, of SP_BLOCK_PAGES at most; SP_MEMORY. */
+enum sp_status sp_block_stream_add(struct sp_block_stream *stream,
+				   const uint32_t *successors, uint64_t count,
+				   struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * Returns the bytes of the block with its header, valid until the stream is
+ * freed, and sets *length.  Call it after one row at least, and last.
+ */
+const uint8_t *sp_block_stream_end(struct sp_block_stream *stream,
+				   uint64_t *length);
+
+void sp_block_stream_free(struct sp_block_stream *stream); /* accepts NULL */
+
 #endif

@@ -56,6 +56,14 @@ block_pages(const struct sp_graph *graph, uint64_t block)
 	return left < SP_BLOCK_PAGES ? (uint32_t)left : SP_BLOCK_PAGES;
 }
 
+uint64_t
+sp_graph_block_links(const struct sp_graph *graph, uint64_t block)
+{
+	uint64_t length;
+
+	return sp_load64(sp_graph_block_bytes(graph, block, &length) + 8);
+}
+
 void
 sp_cursor_choose(struct sp_cursor *cursor, const uint64_t *needed)
 {
@@ -341,6 +349,9 @@ decode_batch(struct sp_cursor *cursor)
 		if (records->next < records->last && !take_record(cursor))
 			break;
 	}
+	/* What readers allocate is bounded by the links of the header. */
+	if (records->links > cursor->block_links && !cursor->chosen)
+		return fail_cursor(cursor, SP_DATA);
 	if (cursor->summing)
 		sum_batch(cursor);
 	return cursor->served < records->next;

@@ -181,22 +181,23 @@ code_list(struct coded_list *coded, struct successor_list reference,
 
 /* ---- the choice of a reference ---------------------------------------- */
 
-/* The lists of a block so far, and working memory. */
+#define LISTS_RECENT (SP_REFERENCE_MAX + 1) /* a power of two */
+
+/* What is known of the lists of a block so far, and working memory. */
 struct block_encoder {
-	const struct sp_block_rows *rows;
+	uint64_t first_page;
+	struct successor_list recent[LISTS_RECENT]; /* list i at i modulo */
 	uint8_t chain[SP_BLOCK_PAGES]; /* length of the chain that ends there */
 	uint8_t sizes[SP_WINDOW_LIST_MAX];
 	struct sp_window window;
 	struct coded_list coded;
 };
 
-static inline struct successor_list
-list_of(const struct sp_block_rows *rows, uint32_t i)
+/* List i, or one of the SP_REFERENCE_MAX before it, while i is the last. */
+static inline struct successor_list *
+recent_list(struct block_encoder *block, uint32_t i)
 {
-	uint64_t start = i ? rows->ends[i - 1] : 0;
-
-	return (struct successor_list){ rows->successors + start,
-			      rows->ends[i] - start };
+	return &block->recent[i % LISTS_RECENT];
 }
 
 /* Bytes of the numbers of a list without a reference; sets block->sizes. */
@@ -248,7 +249,7 @@ guess_edits(const struct sp_overlap *overlap, unsigned d, uint64_t skipped)
 static unsigned
 choose_reference(struct block_encoder *block, uint32_t i, uint64_t numbers)
 {
-	struct successor_list list = list_of(block->rows, i);
+	struct successor_list list = *recent_list(block, i);
 	struct sp_overlap overlap = sp_window_take(
 		&block->window, i, list.at, block->sizes,
 		at_most(list.count, SP_WINDOW_LIST_MAX));
@@ -256,7 +257,7 @@ choose_reference(struct block_encoder *block, uint32_t i, uint64_t numbers)
 	unsigned best = 0;
 
 	for (unsigned d = 1; d <= SP_REFERENCE_MAX && d <= i; d++) {
-		uint64_t there = list_of(block->rows, i - d).count;
+		uint64_t there = recent_list(block, i - d)->count;
 		uint64_t edits, cost;
 		unsigned longer = block->chain[i - d] + 1u;
 
@@ -327,28 +328,36 @@ coding_pays(const struct block_encoder *block, uint32_t i, unsigned distance,
 	       cost_of(1 + numbers, 0, 0);
 }
 
+/* Where encoded bytes go. */
+struct block_bytes {
+	uint8_t *bytes;
+	uint64_t capacity, used;
+};
+
 /*
- * Appends record i to the used bytes.  A coded record is used only if it is
+ * Appends the record of list i, which stays where it is until SP_REFERENCE_MAX
+ * more lists have been appended.  A coded record is used only if it is
  * cheaper than the plain one, so room for a plain one is always enough.
  */
 static bool
-put_record(struct block_encoder *block, uint32_t i, uint8_t **bytes,
-	   uint64_t *capacity, uint64_t *used)
+put_record(struct block_encoder *block, uint32_t i, struct successor_list list,
+	   struct block_bytes *to)
 {
-	struct successor_list list = list_of(block->rows, i);
-	uint64_t page = block->rows->first_page + i;
+	uint64_t page = block->first_page + i;
 	uint64_t numbers = measure_numbers(block, list, page);
 	unsigned distance = 0;
 	uint8_t *out;
 
-	if (!sp_grow(bytes, capacity, *used + SP_LEB_MAX + 1 + numbers, 1))
+	if (!sp_grow(&to->bytes, &to->capacity,
+		     to->used + SP_LEB_MAX + 1 + numbers, 1))
 		return false;
-	out = *bytes + *used;
+	out = to->bytes + to->used;
+	*recent_list(block, i) = list;
 	block->chain[i] = 0;
 	if (list.count)
 		distance = choose_reference(block, i, numbers);
 	if (distance && !code_list(&block->coded,
-				   list_of(block->rows, i - distance), list,
+				   *recent_list(block, i - distance), list,
 				   page))
 		return false;
 	if (!list.count) {
@@ -359,29 +368,103 @@ put_record(struct block_encoder *block, uint32_t i, uint8_t **bytes,
 	} else {
 		out = put_plain(out, list, page, numbers);
 	}
-	*used = (uint64_t)(out - *bytes);
+	to->used = (uint64_t)(out - to->bytes);
 	return true;
 }
+
+/* ---- blocks ----------------------------------------------------------- */
 
 enum sp_status
 sp_block_encode(const struct sp_block_rows *rows, uint8_t **bytes,
 		uint64_t *capacity, uint64_t *length, struct sp_error *err)
 {
 	struct block_encoder *block = sp_alloc_zero(1, sizeof(*block));
-	bool complete = block && sp_grow(bytes, capacity, SP_BLOCK_HEADER, 1);
-	uint64_t used = SP_BLOCK_HEADER;
+	struct block_bytes to = { *bytes, *capacity, SP_BLOCK_HEADER };
+	bool complete = block && sp_grow(&to.bytes, &to.capacity,
+					 SP_BLOCK_HEADER, 1);
+	uint64_t start = 0;
 
 	if (block)
-		block->rows = rows;
-	for (uint32_t i = 0; complete && i < rows->pages; i++)
-		complete = put_record(block, i, bytes, capacity, &used);
+		block->first_page = rows->first_page;
+	for (uint32_t i = 0; complete && i < rows->pages; i++) {
+		struct successor_list list = { rows->successors + start,
+					       rows->ends[i] - start };
+
+		complete = put_record(block, i, list, &to);
+		start = rows->ends[i];
+	}
 	if (block)
 		free(block->coded.bytes);
 	free(block);
+	*bytes = to.bytes;
+	*capacity = to.capacity;
 	if (!complete)
 		return sp_no_memory(err, "a block of links");
-	sp_store64(*bytes, used - SP_BLOCK_HEADER);
-	sp_store64(*bytes + 8, rows->pages ? rows->ends[rows->pages - 1] : 0);
-	*length = used;
+	sp_store64(*bytes, to.used - SP_BLOCK_HEADER);
+	sp_store64(*bytes + 8, start);
+	*length = to.used;
 	return SP_OK;
+}
+
+struct sp_block_stream {
+	struct block_encoder block;
+	struct block_bytes to;
+	uint32_t rows;
+	uint64_t links;
+	uint32_t *kept[LISTS_RECENT]; /* copies of the recent lists */
+	uint64_t capacity[LISTS_RECENT];
+};
+
+struct sp_block_stream *
+sp_block_stream_new(uint64_t first_page)
+{
+	struct sp_block_stream *stream = sp_alloc_zero(1, sizeof(*stream));
+
+	if (!stream)
+		return NULL;
+	stream->block.first_page = first_page;
+	stream->to.used = SP_BLOCK_HEADER;
+	return stream;
+}
+
+enum sp_status
+sp_block_stream_add(struct sp_block_stream *stream, const uint32_t *successors,
+		    uint64_t count, struct sp_error *err)
+{
+	uint32_t place = stream->rows % LISTS_RECENT;
+	struct successor_list list = { NULL, count };
+
+	if (!sp_grow(&stream->kept[place], &stream->capacity[place], count,
+		     sizeof(*successors)))
+		return sp_no_memory(err, "a list of links");
+	if (count)
+		memcpy(stream->kept[place], successors,
+		       count * sizeof(*successors));
+	list.at = stream->kept[place];
+	if (!put_record(&stream->block, stream->rows, list, &stream->to))
+		return sp_no_memory(err, "a block of links");
+	stream->rows++;
+	stream->links += count;
+	return SP_OK;
+}
+
+const uint8_t *
+sp_block_stream_end(struct sp_block_stream *stream, uint64_t *length)
+{
+	sp_store64(stream->to.bytes, stream->to.used - SP_BLOCK_HEADER);
+	sp_store64(stream->to.bytes + 8, stream->links);
+	*length = stream->to.used;
+	return stream->to.bytes;
+}
+
+void
+sp_block_stream_free(struct sp_block_stream *stream)
+{
+	if (!stream)
+		return;
+	for (unsigned i = 0; i < LISTS_RECENT; i++)
+		free(stream->kept[i]);
+	free(stream->block.coded.bytes);
+	free(stream->to.bytes);
+	free(stream);
 }

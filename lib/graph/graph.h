@@ -62,6 +62,12 @@ struct sp_cursor;
 
 struct sp_cursor *sp_cursor_new(const struct sp_graph *graph); /* or NULL */
 
+/*
+ * Returns the links that the header of a block announces.  A cursor that does
+ * not choose pages fails before it has served more.
+ */
+uint64_t sp_graph_block_links(const struct sp_graph *graph, uint64_t block);
+
 /* Goes to the first page of a block (block < sp_graph_blocks()). */
 void sp_cursor_block(struct sp_cursor *cursor, uint64_t block);
 

@@ -10,9 +10,17 @@
 #define BATCH 64 /* blocks pruned in one parallel loop */
 
 /*
- * The pruned rows of one block.  Threads prune BATCH blocks at a time, each
- * into its own buffer; then the rows go to the graph writer in order, so that
- * the output does not depend on the number of threads.
+ * Links of a batch.  A block may have any number of links, since a copy of a
+ * list takes two bytes, so the batch ends before the headers of its blocks
+ * announce more; and a block that announces more alone is pruned in pieces.
+ */
+#define BATCH_LINKS (UINT64_C(1) << 22)
+
+/*
+ * The pruned rows of one block, or of a piece of one.  Threads prune up to
+ * BATCH blocks at a time, each into its own buffer; then the rows go to the
+ * graph writer in order, so that the output does not depend on the number of
+ * threads.
  */
 struct pruned_block {
 	uint32_t *kept;
@@ -134,21 +142,25 @@ pruned_note_stays(struct pruned_block *to, const uint32_t *successors,
 	return true;
 }
 
-/* Runs in a thread: the failure stays in the block, since err is not shared. */
+/*
+ * Prunes the next rows of the block, until they have most links or the block
+ * ends.  Runs in a thread: the failure stays in to, since err is not shared.
+ */
 static void
 pruned_fill(const struct sp_pruner *pruner, struct sp_cursor *cursor,
-	    uint64_t block, struct pruned_block *to)
+	    uint64_t most, struct pruned_block *to)
 {
 	const uint32_t *successors;
 	uint32_t page, count;
 
 	to->used = to->links = 0;
 	to->rows = 0;
-	to->first_page = block * SP_BLOCK_PAGES;
-	sp_cursor_block(cursor, block);
-	while (sp_cursor_next(cursor, &page, &successors, &count)) {
+	while (to->links < most &&
+	       sp_cursor_next(cursor, &page, &successors, &count)) {
 		uint32_t kept;
 
+		if (!to->rows)
+			to->first_page = page;
 		if (!sp_grow(&to->kept, &to->capacity, to->used + count,
 			     sizeof(*to->kept)))
 			goto no_memory;
@@ -191,7 +203,7 @@ pruner_note_bits(struct sp_pruner *pruner, const struct pruned_block *from,
 	return SP_OK;
 }
 
-/* Hands the rows of one block to the graph writer. */
+/* Hands the rows of one block, or of a piece, to the graph writer. */
 static enum sp_status
 pruned_give_rows(struct sp_pruner *pruner, const struct pruned_block *from,
 		 struct sp_error *err)
@@ -236,9 +248,11 @@ pruner_batch(struct sp_pruner *pruner, const struct sp_graph *graph,
 			 * cursor it does nothing, and the batch fails
 			 * afterwards.
 			 */
-			if (cursor)
-				pruned_fill(pruner, cursor, first + i,
-					    &pruner->blocks[i]);
+			if (!cursor)
+				continue;
+			sp_cursor_block(cursor, first + i);
+			pruned_fill(pruner, cursor, UINT64_MAX,
+				    &pruner->blocks[i]);
 		}
 		no_memory = !cursor;
 		sp_cursor_free(cursor);
@@ -252,22 +266,63 @@ pruner_batch(struct sp_pruner *pruner, const struct sp_graph *graph,
 	return SP_OK;
 }
 
+/* Prunes a block in pieces, each of which ends with the row that fills it. */
+static enum sp_status
+pruner_large_block(struct sp_pruner *pruner, const struct sp_graph *graph,
+		   uint64_t block, struct sp_error *err)
+{
+	struct sp_cursor *cursor = sp_cursor_new(graph);
+	struct pruned_block *piece = &pruner->blocks[0];
+	enum sp_status status = SP_OK;
+
+	if (!cursor)
+		return sp_no_memory(err, "a list of links");
+	sp_cursor_block(cursor, block);
+	do {
+		pruned_fill(pruner, cursor, BATCH_LINKS, piece);
+		status = pruned_give_rows(pruner, piece, err);
+	} while (!status && piece->rows);
+	sp_cursor_free(cursor);
+	return status;
+}
+
+/* How many blocks from first on make a batch; 0: the first is too large. */
+static uint64_t
+batch_blocks(const struct sp_graph *graph, uint64_t first, uint64_t last)
+{
+	uint64_t count = 0, links = 0;
+
+	while (first + count < last && count < BATCH) {
+		uint64_t more = sp_graph_block_links(graph, first + count);
+
+		if (more > BATCH_LINKS - links)
+			break;
+		links += more;
+		count++;
+	}
+	return count;
+}
+
 static enum sp_status
 pruner_blocks(void *context, const struct sp_graph *graph, uint64_t first,
 	      uint64_t last, struct sp_error *err)
 {
 	struct sp_pruner *pruner = context;
+	enum sp_status status = SP_OK;
 
-	while (first < last) {
-		uint64_t count = last - first < BATCH ? last - first : BATCH;
-		enum sp_status status = pruner_batch(pruner, graph, first,
-						     count, err);
+	while (first < last && !status) {
+		uint64_t count = batch_blocks(graph, first, last);
 
-		if (status)
-			return status;
-		first += count;
+		if (count) {
+			status = pruner_batch(pruner, graph, first, count,
+					      err);
+			first += count;
+		} else {
+			status = pruner_large_block(pruner, graph, first++,
+						    err);
+		}
 	}
-	return SP_OK;
+	return status;
 }
 
 /* The origin is passed on: a graph pruned twice has that of the first. */
