@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "import/cc_paths.h"
 #include "import/formats.h"
 #include "import/scan.h"
 
@@ -18,100 +19,12 @@
 
 #define SHOWN 60 /* bytes of a bad field in a message */
 
-/* ---- lists of files --------------------------------------------------- */
-
-struct path_list {
-	char **items;
-	uint64_t count, capacity;
-};
-
-static void
-free_paths(struct path_list *paths)
-{
-	for (uint64_t i = 0; i < paths->count; i++)
-		free(paths->items[i]);
-	free(paths->items);
-}
-
-/* Appends the path of a file; folder ends with its slash, or is empty. */
-static enum sp_status
-add_path(struct path_list *paths, const char *folder, size_t folder_length,
-	 const char *path, size_t length, struct sp_error *err)
-{
-	char *item = sp_alloc(folder_length + length + 1, 1);
-
-	if (!item || !sp_grow(&paths->items, &paths->capacity,
-			      paths->count + 1, sizeof(*paths->items))) {
-		free(item);
-		return sp_no_memory(err, "names of files");
-	}
-	memcpy(item, folder, folder_length);
-	memcpy(item + folder_length, path, length);
-	item[folder_length + length] = '\0';
-	paths->items[paths->count++] = item;
-	return SP_OK;
-}
-
-static bool
-ends_with(const char *text, const char *end)
-{
-	size_t length = strlen(text), end_length = strlen(end);
-
-	return length >= end_length &&
-	       !strcmp(text + length - end_length, end);
-}
-
-/*
- * Paths in a list are relative to its folder, so that a download can be moved.
- */
-static enum sp_status
-add_listed(struct path_list *paths, const char *list, struct sp_error *err)
-{
-	const char *slash = strrchr(list, '/'), *line;
-	size_t folder_length = slash ? (size_t)(slash + 1 - list) : 0, length;
-	uint64_t before = paths->count;
-	struct sp_source *source;
-	enum sp_status status = sp_source_open(list, &source, err);
-
-	while (!status) {
-		status = sp_source_line(source, &line, &length, err);
-		if (status || !line)
-			break;
-		if (length)
-			status = add_path(paths, list,
-					  *line == '/' ? 0 : folder_length,
-					  line, length, err);
-	}
-	sp_source_close(source);
-	if (!status && paths->count == before)
-		status = sp_fail(err, SP_DATA, "%s: lists no files", list);
-	return status;
-}
-
-static enum sp_status
-list_paths(struct path_list *paths, const char *const *given, size_t count,
-	   const char *what, struct sp_error *err)
-{
-	enum sp_status status = SP_OK;
-
-	if (!count)
-		return sp_fail(err, SP_USAGE, "no file of %s is given", what);
-	for (size_t i = 0; !status && i < count; i++) {
-		if (ends_with(given[i], ".paths") ||
-		    ends_with(given[i], ".paths.gz"))
-			status = add_listed(paths, given[i], err);
-		else
-			status = add_path(paths, "", 0, given[i],
-					  strlen(given[i]), err);
-	}
-	return status;
-}
-
 /* ---- vertices --------------------------------------------------------- */
 
 struct vertex_reader {
 	struct sp_names *names;   /* or NULL */
 	uint64_t count;
+	uint64_t unsorted, first_unsorted; /* not above the name before */
 	size_t last_length;
 	char last[SP_NAME_MAX];   /* name read last, as it is in the file */
 	char turned[SP_NAME_MAX];
@@ -158,13 +71,11 @@ turn_labels(char *turned, const char *name, size_t length)
 }
 
 /*
- * The order is that of the reversed names, as they are in the file.  It also
- * shows that names are distinct, without a dictionary of them.
+ * The order is that of the reversed names, as they are in the file.  Where it
+ * holds, it also shows that names are distinct, without a dictionary of them.
  */
-static enum sp_status
-check_order(const struct vertex_reader *vertices,
-	    const struct sp_source *source, const char *name, size_t length,
-	    struct sp_error *err)
+static void
+note_order(struct vertex_reader *vertices, const char *name, size_t length)
 {
 	size_t last_length = vertices->last_length;
 	size_t common = length < last_length ? length : last_length;
@@ -172,17 +83,9 @@ check_order(const struct vertex_reader *vertices,
 
 	if (!vertices->count || order < 0 ||
 	    (!order && last_length < length))
-		return SP_OK;
-	if (!order && last_length == length)
-		return sp_source_bad_line(
-			source, err,
-			"\"%s\" comes after \"%s\": each name may occur once",
-			show_field(name, length).text,
-			show_field(vertices->last, last_length).text);
-	return sp_source_bad_line(source, err, "\"%s\" comes after \"%s\": "
-				  "names must be in the order of their bytes",
-				  show_field(name, length).text,
-				  show_field(vertices->last, last_length).text);
+		return;
+	if (!vertices->unsorted++)
+		vertices->first_unsorted = vertices->count;
 }
 
 static enum sp_status
@@ -195,8 +98,7 @@ add_vertex(struct vertex_reader *vertices, const struct sp_source *source,
 		return sp_source_bad_line(source, err, "a name of %zu bytes: "
 					  "at most %d are supported", length,
 					  SP_NAME_MAX);
-	if (check_order(vertices, source, name, length, err))
-		return err->status;
+	note_order(vertices, name, length);
 	if (vertices->count == SP_PAGES_MAX)
 		return sp_source_bad_line(source, err, "more than %llu "
 					  "vertices are not supported",
@@ -247,7 +149,7 @@ read_vertex(struct vertex_reader *vertices, const struct sp_source *source,
 }
 
 static enum sp_status
-read_vertices(struct vertex_reader *vertices, const struct path_list *paths,
+read_vertices(struct vertex_reader *vertices, const struct sp_cc_paths *paths,
 	      struct sp_error *err)
 {
 	enum sp_status status = SP_OK;
@@ -333,7 +235,8 @@ fail_edge(struct edge_file *file, uint64_t from, uint64_t to, uint64_t pages,
 								        to),
 				   (unsigned long long)pages);
 	return sp_scan_bad(&file->scan, err, "edge %llu %llu comes after "
-			   "%lu %lu: edges must be sorted by number",
+			   "%lu %lu: edges must be sorted by number (sort "
+			   "-k1,1n -k2,2n)",
 			   (unsigned long long)from, (unsigned long long)to,
 			   (unsigned long)(file->key >> 32),
 			   (unsigned long)(file->key & UINT32_MAX));
@@ -389,7 +292,7 @@ sift_down(struct edge_merge *merge, uint64_t at)
 }
 
 static enum sp_status
-open_edges(struct edge_merge *merge, const struct path_list *paths,
+open_edges(struct edge_merge *merge, const struct sp_cc_paths *paths,
 	   struct sp_error *err)
 {
 	merge->files = sp_alloc_zero(paths->count, sizeof(*merge->files));
@@ -498,24 +401,55 @@ give_rows(struct edge_merge *merge, const struct sp_row_sink *sink,
 	return status;
 }
 
+/*
+ * Counts the names that an earlier page has too.  A dictionary of all names
+ * finds the first page of each; it costs memory, but only for graphs whose
+ * names are out of order.
+ */
+static enum sp_status
+count_repeats(struct sp_names *names, struct sp_cc_report *report,
+	      struct sp_error *err)
+{
+	struct sp_dictionary *dictionary = sp_dictionary_new(names);
+
+	if (!dictionary)
+		return sp_no_memory(err, "names");
+	for (uint64_t page = 0; page < names->count; page++) {
+		uint64_t first = page;
+		size_t length;
+		const char *name = sp_names_get(names, page, &length);
+
+		if (!sp_dictionary_find(dictionary, name, length, &first) ||
+		    first == page || report->repeated++)
+			continue;
+		report->first_repeated = page;
+	}
+	sp_dictionary_free(dictionary);
+	return SP_OK;
+}
+
 static enum sp_status
 read_all_vertices(const struct sp_cc_options *options, struct sp_names *names,
-		  uint64_t *pages, struct sp_error *err)
+		  struct sp_cc_report *report, struct sp_error *err)
 {
 	/* Two names of the greatest length are too much for a stack. */
 	struct vertex_reader *vertices = sp_alloc_zero(1, sizeof(*vertices));
-	struct path_list paths = { NULL, 0, 0 };
+	struct sp_cc_paths paths = { NULL, 0, 0 };
 	enum sp_status status;
 
 	if (!vertices)
 		return sp_no_memory(err, "names");
 	vertices->names = names;
-	status = list_paths(&paths, options->vertices,
+	status = sp_cc_paths_list(&paths, options->vertices,
 			    options->vertices_count, "vertices", err);
 	if (!status)
 		status = read_vertices(vertices, &paths, err);
-	*pages = vertices->count;
-	free_paths(&paths);
+	report->pages = vertices->count;
+	report->unsorted = vertices->unsorted;
+	report->first_unsorted = vertices->first_unsorted;
+	if (!status && vertices->unsorted && names)
+		status = count_repeats(names, report, err);
+	sp_cc_paths_free(&paths);
 	free(vertices);
 	return status;
 }
@@ -526,23 +460,23 @@ sp_import_cc(const struct sp_cc_options *options, struct sp_names *names,
 	     struct sp_error *err)
 {
 	struct edge_merge merge = { .count = 0 };
-	struct path_list paths = { NULL, 0, 0 };
+	struct sp_cc_paths paths = { NULL, 0, 0 };
 	enum sp_status status;
 
 	memset(report, 0, sizeof(*report));
 	/* A missing list of edges is reported before all names are read. */
-	status = list_paths(&paths, options->edges, options->edges_count,
+	status = sp_cc_paths_list(&paths, options->edges, options->edges_count,
 			    "edges", err);
 	if (!status)
-		status = read_all_vertices(options, names, &merge.pages, err);
+		status = read_all_vertices(options, names, report, err);
 	if (!status) {
-		report->pages = merge.pages;
+		merge.pages = report->pages;
 		status = open_edges(&merge, &paths, err);
 	}
 	if (!status)
 		status = give_rows(&merge, sink, report, err);
 	close_edges(&merge);
-	free_paths(&paths);
+	sp_cc_paths_free(&paths);
 	return status;
 }
 
@@ -562,6 +496,10 @@ read_cc(const struct sp_import_options *options,
 					     err);
 
 	made->duplicates = report.duplicates;
+	made->order = (struct sp_name_order){
+		report.unsorted, report.first_unsorted, report.repeated,
+		report.first_repeated
+	};
 	return status;
 }
 

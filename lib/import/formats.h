@@ -49,6 +49,15 @@ struct sp_import_options {
 };
 
 /*
+ * Names that are not in the order that the format promises, and names that an
+ * earlier page has too: how many, and the first page of them.
+ */
+struct sp_name_order {
+	uint64_t unsorted, first_unsorted;
+	uint64_t repeated, first_repeated;
+};
+
+/*
  * The result.  Before the call, the caller puts its page names, if any, into
  * names and zeroes the rest; afterwards names holds those of the format.  A
  * format that passes rows sets only duplicates.
@@ -57,6 +66,7 @@ struct sp_imported {
 	struct sp_graph *graph;
 	double *weights;         /* one value per link, or NULL */
 	struct sp_names names;
+	struct sp_name_order order; /* cc */
 	bool names_are_ids;      /* names are numbers, without hosts */
 	uint64_t links, duplicates, self_links;
 	uint64_t linking;        /* pages that have links */
