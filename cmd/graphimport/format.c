@@ -161,6 +161,8 @@ import_find_format(struct import *import)
 
 	if (options->format == SP_FORMAT_AUTO && options->vertices.count)
 		options->format = SP_FORMAT_CC;
+	if (import_find_cc(import))
+		return error_of(import)->status;
 	if (options->format == SP_FORMAT_AUTO && sp_bvgraph_is_name(path))
 		options->format = SP_FORMAT_BVGRAPH;
 	if (options->format == SP_FORMAT_BVGRAPH ||

@@ -83,8 +83,8 @@ import_input(struct import *import)
 	enum sp_status status;
 
 	if (format_of(import)->many_files) {
-		how.paths = (const char *const *)cmd->operands;
-		how.path_count = (size_t)cmd->operand_count;
+		how.paths = import->edges.items;
+		how.path_count = (size_t)import->edges.count;
 	}
 	progress_begin(&progress, cmd, format_of(import)->unit);
 	sink = progress_rows(&progress, &own);
@@ -225,6 +225,9 @@ import_report(struct import *import)
 	cmd_count(cmd, "duplicates", import->made.duplicates);
 	cmd_count(cmd, "self_links", import->made.self_links);
 	cmd_count(cmd, "dangling_pages", import->pages - import->made.linking);
+	if (import->made.order.unsorted)
+		cmd_count(cmd, "unsorted_names", import->made.order.unsorted);
+	import_warn_of_order(import);
 }
 
 /*
@@ -251,6 +254,7 @@ import_free(struct import *import)
 {
 	cmd_output_free(import->output);
 	sp_source_close(import->source);
+	import_free_paths(import);
 	sp_imported_free(&import->made);
 	sp_hosts_free(&import->hosts);
 }

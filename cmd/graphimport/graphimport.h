@@ -2,7 +2,7 @@
 /*
  * graphimport.h - the parts of graphimport: the command line and the way from
  * rows to the output (graphimport.c), the format of the input (format.c), names
- * and hosts of pages (names.c).
+ * and hosts of pages (names.c), the files of Common Crawl (cc.c).
  */
 #ifndef CMD_GRAPHIMPORT_GRAPHIMPORT_H
 #define CMD_GRAPHIMPORT_GRAPHIMPORT_H
@@ -29,6 +29,8 @@ struct import {
 	struct cmd *cmd;
 	struct import_options *options;
 	struct sp_source *source;  /* the only operand, opened; or NULL */
+	struct option_list edges;      /* cc: files of edges */
+	struct option_list made_paths; /* of the files found by their names */
 	struct cmd_output *output;
 	struct sp_linksort_options sort;
 	struct sp_imported made; /* with the names of --names */
@@ -58,6 +60,18 @@ error_of(struct import *import)
  * SP_IO; SP_MEMORY.
  */
 enum sp_status import_find_format(struct import *import) SP_MUST_CHECK;
+
+/*
+ * Sorts the operands into files of edges and of vertices by their names, and
+ * finds the one beside the other.  Without --format, sets the format to cc if
+ * that gave both, and the vertices look like vertices.
+ */
+enum sp_status import_find_cc(struct import *import) SP_MUST_CHECK;
+
+/* Warns of names of cc that are out of order or occur twice. */
+void import_warn_of_order(const struct import *import);
+
+void import_free_paths(struct import *import);
 
 /*
  * Takes a sample of a text that nothing was read from, without its byte-order

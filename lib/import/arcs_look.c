@@ -292,7 +292,8 @@ sp_arcs_look_at(const struct sp_sample *sample,
 	struct sp_arcs_options columns = *options;
 
 	*look = (struct sp_arcs_look){
-		.least_id = UINT64_MAX, .all_numbers = true, .ids_first = true, .names_first = true,
+		.least_id = UINT64_MAX, .all_numbers = true,
+		.ids_first = true, .names_first = true,
 		.third_number = true, .third_empty = true
 	};
 	if (!columns.source_column)

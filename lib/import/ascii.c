@@ -61,7 +61,8 @@ read_successor(struct ascii_import *import, struct sp_error *err)
 		return err->status;
 	if (page >= import->pages)
 		return sp_scan_bad(scan, err, "page %llu, but line 1 says "
-				   "%llu pages, numbered from 0", (unsigned long long)page,
+				   "%llu pages, numbered from 0",
+				   (unsigned long long)page,
 				   (unsigned long long)import->pages);
 	if (scan->text[scan->at] == ':') {
 		scan->at++;

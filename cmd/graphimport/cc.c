@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The files of a Common Crawl graph by their names: NAME-edges.txt.gz belongs
+ * to NAME-vertices.txt.gz, edges/part-0 to vertices/part-0, and
+ * NAME-edges.paths.gz to NAME-vertices.paths.gz.
+ */
+#include "graphimport.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "import/cc_paths.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char edges_word[] = "edges", vertices_word[] = "vertices";
+
+static const char *
+last_place(const char *path, const char *word)
+{
+	const char *found = NULL;
+
+	for (const char *at = path; (at = strstr(at, word)); at++)
+		found = at;
+	return found;
+}
+
+/* The word that the path has, the last if it has both; NULL for neither. */
+static const char *
+part_of(const char *path)
+{
+	const char *edges = last_place(path, edges_word);
+	const char *vertices = last_place(path, vertices_word);
+
+	if (!edges && !vertices)
+		return NULL;
+	return edges > vertices ? edges_word : vertices_word;
+}
+
+static enum sp_status
+add_to_list(struct import *import, struct option_list *list, const char *path)
+{
+	if (!sp_grow(&list->items, &list->capacity, list->count + 1,
+		     sizeof(*list->items)))
+		return sp_no_memory(error_of(import), "names of files");
+	list->items[list->count++] = path;
+	return SP_OK;
+}
+
+/* Adds the file whose name has the word to instead of from, if it exists. */
+static enum sp_status
+add_counterpart(struct import *import, const char *path, const char *from,
+		const char *to, struct option_list *list)
+{
+	const char *place = last_place(path, from);
+	struct line name = LINE_EMPTY;
+	char *made;
+
+	if (!place)
+		return SP_OK;
+	line_add_bytes(&name, path, (size_t)(place - path));
+	line_add(&name, to);
+	line_add(&name, place + strlen(from));
+	made = line_take(&name);
+	if (!made)
+		return sp_no_memory(error_of(import), "names of files");
+	if (access(made, F_OK)) {
+		free(made);
+		return SP_OK;
+	}
+	/* From here on it is freed with the import. */
+	if (add_to_list(import, &import->made_paths, made)) {
+		free(made);
+		return SP_MEMORY;
+	}
+	return add_to_list(import, list, made);
+}
+
+static enum sp_status
+add_counterparts(struct import *import, const struct option_list *given,
+		 const char *from, const char *to, struct option_list *list)
+{
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; !status && i < given->count; i++)
+		status = add_counterpart(import, given->items[i], from, to,
+					 list);
+	return status;
+}
+
+/* An option that only other formats have says that it is one of those. */
+static bool
+excludes_cc(const struct import *import)
+{
+	const struct option_row *row = import->cmd->options;
+
+	for (; row->name; row++)
+		if (row->given && row->only_with == &import->options->format &&
+		    !(row->only_values >> SP_FORMAT_CC & 1))
+			return true;
+	return import->options->names != NULL;
+}
+
+/*
+ * A list of edges is a list of links like any other, until there are vertices
+ * to it: names without slashes after numbers from 0 on.
+ */
+static enum sp_status
+check_vertices(struct import *import, const char *path, bool *good)
+{
+	struct sp_arcs_options columns = SP_ARCS_DEFAULTS;
+	struct sp_sample sample = { NULL, 0, false };
+	struct sp_source *source;
+	struct sp_recognised found;
+	enum sp_status status;
+	struct stat info;
+
+	*good = sp_cc_is_list(path);
+	if (*good || stat(path, &info) || !S_ISREG(info.st_mode))
+		return SP_OK;
+	status = sp_source_open(path, &source, error_of(import));
+	if (!status)
+		status = import_peek(import, source, &sample);
+	if (!status) {
+		sp_recognise(&sample, &columns, false, &found);
+		*good = found.look.ids_first &&
+			!memchr(sample.text, '/', sample.size);
+	}
+	sp_source_close(source);
+	return status;
+}
+
+/* Sorts the operands into edges and vertices, and finds what is missing. */
+static enum sp_status
+sort_operands(struct import *import, bool *all)
+{
+	struct option_list *edges = &import->edges;
+	struct option_list *vertices = &import->options->vertices;
+	struct cmd *cmd = import->cmd;
+	bool given = vertices->count > 0;
+	enum sp_status status = SP_OK;
+
+	*all = true;
+	for (int i = 0; !status && i < cmd->operand_count; i++) {
+		const char *part = part_of(cmd->operands[i]);
+
+		*all = *all && part;
+		status = add_to_list(import, !given && part == vertices_word ?
+				     vertices : edges, cmd->operands[i]);
+	}
+	if (!status && !vertices->count)
+		status = add_counterparts(import, edges, edges_word,
+					  vertices_word, vertices);
+	if (!status && !edges->count)
+		status = add_counterparts(import, vertices, vertices_word,
+					  edges_word, edges);
+	return status;
+}
+
+enum sp_status
+import_find_cc(struct import *import)
+{
+	struct import_options *options = import->options;
+	bool found, asked = options->format == SP_FORMAT_CC;
+
+	if (!asked && (options->format || excludes_cc(import)))
+		return SP_OK;
+	if (sort_operands(import, &found))
+		return error_of(import)->status;
+	if (asked)
+		return SP_OK;
+	found = found && import->edges.count;
+	/* No other format has such lists: what is missing will be reported. */
+	if (found && !sp_cc_is_list(import->edges.items[0])) {
+		found = options->vertices.count > 0;
+		if (found && check_vertices(import, options->vertices.items[0],
+					    &found))
+			return error_of(import)->status;
+	}
+	if (found) {
+		options->format = SP_FORMAT_CC;
+		cmd_say(import->cmd, "edges in %s, vertices in %s: a Common "
+			"Crawl graph", import->edges.items[0],
+			options->vertices.count ? options->vertices.items[0] :
+						  "no file");
+	} else {
+		options->vertices.count = 0;
+	}
+	return SP_OK;
+}
+
+void
+import_warn_of_order(const struct import *import)
+{
+	const struct sp_name_order *order = &import->made.order;
+	const struct sp_names *names = &import->made.names;
+	char shown[120];
+	size_t length;
+	const char *name;
+
+	if (!order->unsorted)
+		return;
+	name = sp_names_get(names, order->first_unsorted, &length);
+	sp_mask(shown, sizeof(shown), name, length);
+	cmd_warn(import->cmd, "%llu of %llu names are out of order, first "
+		 "that of page %llu (\"%s\"): pages keep their numbers",
+		 (unsigned long long)order->unsorted,
+		 (unsigned long long)names->count,
+		 (unsigned long long)order->first_unsorted, shown);
+	if (!order->repeated)
+		return;
+	name = sp_names_get(names, order->first_repeated, &length);
+	sp_mask(shown, sizeof(shown), name, length);
+	cmd_warn(import->cmd, "%llu names occur twice, first that of page "
+		 "%llu (\"%s\"): each of its pages stays a page",
+		 (unsigned long long)order->repeated,
+		 (unsigned long long)order->first_repeated, shown);
+}
+
+void
+import_free_paths(struct import *import)
+{
+	struct option_list *made = &import->made_paths;
+
+	/* Only these were allocated; the others are arguments. */
+	for (uint64_t i = 0; i < made->count; i++)
+		free((char *)(uintptr_t)made->items[i]);
+	option_list_free(made);
+	option_list_free(&import->edges);
+}
