@@ -50,6 +50,7 @@ put_preamble(struct bytes *bytes, unsigned version, uint32_t features)
 	memcpy(preamble, SP_MAGIC, SP_MAGIC_SIZE);
 	preamble[8] = (uint8_t)version;
 	preamble[9] = (uint8_t)(version >> 8);
+	preamble[10] = SP_VERSION_MINOR;
 	sp_store32(preamble + 12, features);
 	bytes_add(bytes, preamble, sizeof(preamble));
 }
