@@ -38,6 +38,24 @@ excluded(const struct option_row *row, const struct option_row *other,
 		       row->name, other->name);
 }
 
+/*
+ * The only word of the choice that the row goes with, and its length; 0 if
+ * there are several.
+ */
+static size_t
+only_word(struct option_row choice, const struct option_row *row,
+	  const char **word)
+{
+	unsigned value = 0;
+
+	while (value < 31 && !(row->only_values >> value & 1))
+		value++;
+	if (row->only_values != 1u << value)
+		return 0;
+	choice.value = &value;
+	return option_word(&choice, word);
+}
+
 static enum sp_status
 check_only(const struct option_row *table, const struct option_row *row,
 	   struct sp_error *err)
@@ -49,6 +67,11 @@ check_only(const struct option_row *table, const struct option_row *row,
 	if (row->only_values >> *(const unsigned *)choice->value & 1 ||
 	    (row->or_with && is_used(row_with(table, row->or_with))))
 		return SP_OK;
+	/* Where nothing was chosen, say what to choose. */
+	length = choice->given ? 0 : only_word(*choice, row, &word);
+	if (length)
+		return sp_fail(err, SP_USAGE, "option --%s needs --%s %.*s",
+			       row->name, choice->name, (int)length, word);
 	length = option_word(choice, &word);
 	return sp_fail(err, SP_USAGE, "option --%s does not go with --%s %.*s",
 		       row->name, choice->name, (int)length, word);

@@ -157,10 +157,22 @@ cut_short(const struct sp_reader *reader, struct sp_error *err)
 		       "an end frame", (unsigned long long)reader->consumed);
 }
 
+/* The program that packed a whole file, by its first bytes, or NULL. */
+static const char *
+packed_by(const uint8_t *bytes, size_t length)
+{
+	if (length >= 2 && !memcmp(bytes, "\037\213", 2))
+		return "gzip";
+	if (length >= 4 && !memcmp(bytes, "\050\265\057\375", 4))
+		return "zstd";
+	return NULL;
+}
+
 static enum sp_status
 read_preamble(struct sp_reader *reader, struct sp_error *err)
 {
 	uint8_t bytes[SP_PREAMBLE];
+	const char *packed;
 	size_t got, known;
 	unsigned version;
 	enum sp_status status = read_bytes(reader, bytes, sizeof(bytes),
@@ -172,6 +184,11 @@ read_preamble(struct sp_reader *reader, struct sp_error *err)
 	if (!got)
 		return sp_fail(err, SP_DATA,
 			       "empty (expected a seedpipe stream)");
+	packed = packed_by(bytes, got);
+	if (packed)
+		return sp_fail(err, SP_DATA, "compressed with %s: unpack a "
+			       "stream with %s -dc, import other formats with "
+			       "graphimport", packed, packed);
 	/* Only a beginning of the magic makes a short file a cut stream. */
 	if (memcmp(bytes, SP_MAGIC, known))
 		return sp_fail(err, SP_DATA, "not a seedpipe stream (use "

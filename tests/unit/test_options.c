@@ -182,7 +182,9 @@ static const struct given bad[] = {
 	{ { "--name", "a" }, "option --name needs --top" },
 	{ { "--bytes", "1", "--steps", "1" },
 	  "option --bytes does not go with --steps" },
-	{ { "--seed", "1" }, "option --seed does not go with --shape flat" }
+	{ { "--seed", "1" }, "option --seed needs --shape any" },
+	{ { "--seed", "1", "--shape", "flat" },
+	  "option --seed does not go with --shape flat" }
 };
 
 START_TEST(bad_table)
