@@ -425,7 +425,7 @@ main(int argc, char **argv)
 	struct cmd cmd = {
 		.name = "graphstat", .synopsis = "[file]", .options = rows,
 		.summary = "Describe a graph and the stream that carries it.",
-		.operands_max = 1, .takes_results = true
+		.operands_max = 1, .takes_results = true, .prints_text = true
 	};
 
 	stat.cmd = &cmd;

@@ -161,7 +161,8 @@ good_run() {
 	expect "$filter: -o" 0
 	same_output "$filter: -o FILE" "$folder/file"
 	if [ "$output" = text ]; then
-		start -z 9
+		# shellcheck disable=SC2046
+		start -z 9 $(input_file)
 		expect "$filter: text is not compressed" 64
 	else
 		start_sh '"$@" -z 9 | cat'
