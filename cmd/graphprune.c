@@ -85,8 +85,7 @@ graphprune_copy(struct graphprune *job, struct sp_writer *writer)
 	status = cmd_load(cmd, cmd_main_input(cmd), &load, &job->contents);
 	/* The graph only passed, so the contents cannot be asked for it. */
 	if (!status && !job->seen)
-		status = sp_fail(&cmd->err, SP_DATA, "%s: no graph in the "
-				 "stream", cmd_main_input(cmd));
+		status = cmd_no_graph(cmd, cmd_main_input(cmd));
 	sp_pruner_counts(pruner, &links_in, &links_out);
 	sp_pruner_free(pruner);
 	cmd_count(cmd, "links", links_in);

@@ -55,7 +55,7 @@ hotcurve_load(struct hotcurve_run *run)
 	run->orders = sp_contents_orders(&run->contents);
 	if (!status && !run->orders->count)
 		status = sp_fail(&cmd->err, SP_DATA, "%s: no crawl orders in "
-				 "the stream", orders);
+				 "the stream (run crawlorder first)", orders);
 	if (!status && options->bench)
 		status = cmd_load(cmd, options->bench, &bench, &run->bench);
 	return status;
@@ -130,13 +130,15 @@ find_benchmark(struct hotcurve_run *run)
 		if (!options->bench && !options->score &&
 		    sp_contents_graph(from))
 			return compute_benchmark(run);
-		return sp_fail(&run->cmd->err, SP_DATA, "%s%sno score \"%s\" "
-			       "in the stream%s",
-			       options->bench ? options->bench : "",
-			       options->bench ? ": " : "", name,
-			       options->bench || options->score ? "" :
-					" and no graph: give a stream with "
-					"one by --bench");
+		if (!options->bench && !options->score)
+			return sp_fail(&run->cmd->err, SP_DATA, "no score "
+				       "\"%s\" in the stream and no graph: "
+				       "give the graph with -g, or a stream "
+				       "with the score with --bench", name);
+		if (cmd_find_score(run->cmd, from, name, &score) &&
+		    options->bench)
+			sp_fail_in(&run->cmd->err, options->bench);
+		return run->cmd->err.status;
 	}
 	run->score = score->values;
 	run->basis = score->basis;

@@ -57,10 +57,14 @@ choose_score(struct cmd *cmd, const struct rank_vector *vector,
 		return cmd_find_score(cmd, contents, own ? own : vector->score,
 				      score);
 	/* With several scores, the first would be an arbitrary choice. */
-	if (list->count != 1)
-		return sp_fail(&cmd->err, SP_DATA, "%s: %s (choose one with "
-			       "--%s-score)", vector->path, list->count ?
-			       "several scores" : "no scores", vector->option);
+	if (list->count > 1)
+		return sp_fail(&cmd->err, SP_DATA, "%s: several scores "
+			       "(choose one with --%s-score)", vector->path,
+			       vector->option);
+	if (!list->count) {
+		cmd_missing(cmd, "scores");
+		return sp_fail_in(&cmd->err, vector->path);
+	}
 	*score = &list->scores[0];
 	return SP_OK;
 }

@@ -4,6 +4,7 @@
 #include "cli/completion.h"
 #include "cli/files.h"
 #include "cli/input.h"
+#include "cli/readable.h"
 #include "cli/threads.h"
 
 #include "base/memory.h"
@@ -191,10 +192,34 @@ read_command_line(struct cmd *cmd, int argc, char **argv)
 	return SP_OK;
 }
 
+/*
+ * Word processors and web pages turn "--" into a dash, and what was an option
+ * becomes the name of a file that nobody has.
+ */
+static enum sp_status
+check_dashes(struct cmd *cmd)
+{
+	static const char *const dashes[] = {
+		"\xe2\x80\x93", "\xe2\x80\x94", "\xe2\x88\x92"
+	};
+
+	for (int i = 0; i < cmd->operand_count; i++)
+		for (size_t d = 0; d < 3; d++)
+			if (!strncmp(cmd->operands[i], dashes[d], 3) &&
+			    access(cmd->operands[i], F_OK))
+				return sp_fail(&cmd->err, SP_USAGE, "operand "
+					       "\"%s\" begins with a dash of "
+					       "print: options begin with - "
+					       "or --", cmd->operands[i]);
+	return SP_OK;
+}
+
 /* Options and operands that do not go together, or not with this filter. */
 static enum sp_status
 check_command_line(struct cmd *cmd)
 {
+	if (check_dashes(cmd))
+		return cmd->err.status;
 	if (cmd->operand_count > cmd->operands_max)
 		return sp_fail(&cmd->err, SP_USAGE, "too many operands: "
 			       "\"%s\" (see --help)",
@@ -382,6 +407,21 @@ cmd_begin(struct cmd *cmd, int argc, char **argv)
 
 /* ---- the end ---------------------------------------------------------- */
 
+static void
+print_failure(const struct cmd *cmd, enum sp_status status)
+{
+	char limit[READABLE_TEXT], text[sizeof(cmd->err.text) + 80];
+
+	if (status != SP_MEMORY || !cmd->memory_limit) {
+		print_message(cmd, cmd->err.text);
+		return;
+	}
+	readable_bytes(limit, cmd->memory_limit);
+	snprintf(text, sizeof(text), "%s (--memory-limit is %s: raise it)",
+		 cmd->err.text, limit);
+	print_message(cmd, text);
+}
+
 int
 cmd_end(struct cmd *cmd, enum sp_status status)
 {
@@ -399,7 +439,7 @@ cmd_end(struct cmd *cmd, enum sp_status status)
 	exit_status = (int)status;
 	/* cmd_check_convergence() has already warned of SP_UNCONVERGED. */
 	if (status > SP_UNCONVERGED)
-		print_message(cmd, cmd->err.text);
+		print_failure(cmd, status);
 	/*
 	 * Help and version go through stdio: a failure to write shows here.
 	 * Results do not: their commit may have closed the file, rightly.

@@ -4,11 +4,13 @@
 #include "cli/fd.h"
 
 #include "base/memory.h"
+#include "base/suggest.h"
 #include "section/graph.h"
 #include "section/provenance.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -166,48 +168,100 @@ cmd_load_graph(struct cmd *cmd, const struct sp_load_options *options,
 	if (status)
 		return status;
 	if (!graph)
-		return sp_fail(&cmd->err, SP_DATA, "%s: no graph in the "
-			       "stream (give one with -g)", path);
+		return cmd_no_graph(cmd, path);
 	cmd_count(cmd, "pages", sp_graph_pages(graph));
 	cmd_count(cmd, "links", sp_graph_links(graph));
 	return SP_OK;
 }
 
+/* ---- what is not in a stream ------------------------------------------ */
+
+enum sp_status
+cmd_no_graph(struct cmd *cmd, const char *path)
+{
+	const char *advice = "give the stream of a graph";
+
+	if (cmd->graph && cmd->takes_results)
+		advice = "-g needs the stream of a graph";
+	else if (cmd->takes_results)
+		advice = "give the graph with -g";
+	return sp_fail(&cmd->err, SP_DATA, "%s: no graph in the stream (%s)",
+		       strcmp(path, "-") ? path : "standard input", advice);
+}
+
+/* What makes each kind of section. */
+static const struct {
+	const char *what, *how;
+} makers[] = {
+	{ "graph", "give the graph with -g" },
+	{ "names", "graphimport --names adds them" },
+	{ "hosts", "graphimport --names or --hosts adds them" },
+	{ "weights", "graphimport --weights reads them" },
+	{ "scores", "run hits or pagerank first" },
+	{ "cores", "run coreextract first" },
+	{ "seeds", "run seedpick first" },
+	{ "orders", "run crawlorder first" }
+};
+
 enum sp_status
 cmd_missing(struct cmd *cmd, const char *what)
 {
+	for (size_t i = 0; i < sizeof(makers) / sizeof(makers[0]); i++)
+		if (!strcmp(makers[i].what, what))
+			return sp_fail(&cmd->err, SP_DATA, "no %s in the "
+				       "stream (%s)", what, makers[i].how);
 	return sp_fail(&cmd->err, SP_DATA, "no %s in the stream", what);
 }
 
-/* Puts "hub, authority" into text, or as many names as fit. */
+/* "run pagerank first", or the names of the scores that there are. */
 static void
-name_scores(const struct sp_score_list *list, char *text, size_t size)
+suggest_score(const struct sp_score_list *list, const char *name,
+	      struct line *line)
 {
-	size_t used = 0;
+	struct sp_suggestion near;
 
-	text[0] = '\0';
-	for (uint64_t i = 0; i < list->count && used < size; i++)
-		used += (size_t)snprintf(text + used, size - used, "%s%s",
-					 i ? ", " : "", list->scores[i].name);
+	if (!list->count) {
+		line_add(line, !strcmp(name, "pagerank") ? "run pagerank" :
+			 !strcmp(name, "hub") || !strcmp(name, "authority") ?
+			 "run hits" : "run hits or pagerank");
+		line_add(line, " first");
+		return;
+	}
+	sp_suggest(&near, name, strlen(name));
+	for (uint64_t i = 0; i < list->count; i++)
+		sp_suggest_name(&near, list->scores[i].name,
+				strlen(list->scores[i].name));
+	line_add(line, near.count ? "did you mean " : "it has ");
+	if (near.count)
+		line_add(line, near.names);
+	for (uint64_t i = 0; !near.count && i < list->count; i++) {
+		line_add(line, i ? ", " : "");
+		line_add(line, list->scores[i].name);
+	}
+	line_add(line, near.count ? "?" : "");
 }
 
 enum sp_status
 cmd_find_score(struct cmd *cmd, const struct sp_contents *contents,
 	       const char *name, const struct sp_score **score)
 {
-	const struct sp_score_list *list = sp_contents_scores(contents);
-	char names[128];
+	struct line advice = LINE_EMPTY;
+	char *text;
 
 	*score = sp_contents_score(contents, name);
 	if (*score)
 		return SP_OK;
-	if (!list->count)
-		return sp_fail(&cmd->err, SP_DATA, "no score \"%s\" in the "
-			       "stream (hits and pagerank add scores)", name);
-	name_scores(list, names, sizeof(names));
-	return sp_fail(&cmd->err, SP_DATA, "no score \"%s\" in the stream, "
-		       "which has %s", name, names);
+	suggest_score(sp_contents_scores(contents), name, &advice);
+	text = line_take(&advice);
+	if (!text)
+		return sp_no_memory(&cmd->err, "the names of scores");
+	sp_fail(&cmd->err, SP_DATA, "no score \"%s\" in the stream (%s)",
+		name, text);
+	free(text);
+	return cmd->err.status;
 }
+
+/* ---- lists of pages --------------------------------------------------- */
 
 enum sp_status
 cmd_read_pages(struct cmd *cmd, const char *path,

@@ -44,11 +44,15 @@ enum sp_status cmd_load_graph(struct cmd *cmd,
 			      const struct sp_load_options *options,
 			      struct sp_contents *contents) SP_MUST_CHECK;
 
-/* Fails with SP_DATA and "no WHAT in the stream". */
+/* Fails with SP_DATA, "no WHAT in the stream", and what makes it. */
 enum sp_status cmd_missing(struct cmd *cmd, const char *what);
 
+/* The same for the graph, when path was loaded for it. */
+enum sp_status cmd_no_graph(struct cmd *cmd, const char *path);
+
 /*
- * Finds the score of that name.  Returns SP_DATA if it was not in the stream.
+ * Finds the score of that name.  Returns SP_DATA if it was not in the stream,
+ * with the scores that were, or what makes one.
  */
 enum sp_status cmd_find_score(struct cmd *cmd,
 			      const struct sp_contents *contents,

@@ -74,8 +74,13 @@ sp_check_basis(const struct sp_contents *contents,
 	 */
 	if (!contents->has_basis || sp_same_origin(&contents->basis, basis))
 		return SP_OK;
+	if (basis->origin.pages == origin->pages &&
+	    basis->origin.links == origin->links)
+		return sp_fail(err, SP_DATA, "%s: of another graph of the "
+			       "same size (give the graph that was used)", what);
 	return sp_fail(err, SP_DATA, "%s: of another graph (%llu pages, %llu "
-		       "links) than this one (%llu pages, %llu links)", what,
+		       "links) than this one (%llu pages, %llu links): give "
+		       "the graph that was used", what,
 		       (unsigned long long)basis->origin.pages,
 		       (unsigned long long)basis->origin.links,
 		       (unsigned long long)origin->pages,

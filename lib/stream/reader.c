@@ -154,7 +154,33 @@ static enum sp_status
 cut_short(const struct sp_reader *reader, struct sp_error *err)
 {
 	return sp_fail(err, SP_DATA, "cut short: ends at byte %llu without "
-		       "an end frame", (unsigned long long)reader->consumed);
+		       "an end frame (its writer failed, or is not done: make "
+		       "it again)", (unsigned long long)reader->consumed);
+}
+
+/* Streams that were compressed as files, which no filter unpacks. */
+static enum sp_status
+not_a_stream(const uint8_t *bytes, size_t size, struct sp_error *err)
+{
+	static const struct {
+		const char *magic, *name, *program;
+	} packed[] = {
+		{ "\x1f\x8b", "gzip", "gzip" },
+		{ "\x28\xb5\x2f\xfd", "zstd", "zstd" },
+		{ "\xfd\x37zXZ", "xz", "xz" }, { "BZh", "bzip2", "bzip2" }
+	};
+
+	for (size_t i = 0; i < sizeof(packed) / sizeof(packed[0]); i++) {
+		size_t length = strlen(packed[i].magic);
+
+		if (size >= length && !memcmp(bytes, packed[i].magic, length))
+			return sp_fail(err, SP_DATA, "%s data, not a seedpipe "
+				       "stream (unpack it with %s -dc; "
+				       "streams are compressed already)",
+				       packed[i].name, packed[i].program);
+	}
+	return sp_fail(err, SP_DATA, "not a seedpipe stream (use graphimport "
+		       "for other formats)");
 }
 
 /* The program that packed a whole file, by its first bytes, or NULL. */
@@ -191,23 +217,24 @@ read_preamble(struct sp_reader *reader, struct sp_error *err)
 			       "graphimport", packed, packed);
 	/* Only a beginning of the magic makes a short file a cut stream. */
 	if (memcmp(bytes, SP_MAGIC, known))
-		return sp_fail(err, SP_DATA, "not a seedpipe stream (use "
-			       "graphimport for other formats)");
+		return not_a_stream(bytes, got, err);
 	if (got < sizeof(bytes))
 		return cut_short(reader, err);
 	version = bytes[8] | (unsigned)bytes[9] << 8;
 	if (version != SP_VERSION_MAJOR)
-		return sp_fail(err, SP_DATA, "stream of version %u, %s "
-			       "than this program reads (%u)", version,
+		return sp_fail(err, SP_DATA, "stream of version %u, %s than "
+			       "this program reads (%u): %s", version,
 			       version < SP_VERSION_MAJOR ? "older" : "newer",
-			       SP_VERSION_MAJOR);
+			       SP_VERSION_MAJOR, version < SP_VERSION_MAJOR ?
+			       "make it again" : "update seedpipe");
 	/*
 	 * No feature is defined yet, so any bit is one that is unknown here.
 	 * The minor version is ignored: it only announces optional sections.
 	 */
 	if (sp_load32(bytes + 12))
 		return sp_fail(err, SP_DATA, "the stream requires features "
-			       "0x%lx that this program does not support",
+			       "0x%lx that this program does not support "
+			       "(update seedpipe)",
 			       (unsigned long)sp_load32(bytes + 12));
 	return SP_OK;
 }
@@ -262,7 +289,7 @@ decompress(struct sp_reader *reader, uint8_t *to, uint64_t *sum,
 				   frame->stored, to, frame->raw);
 	if (wrong)
 		return sp_reader_bad(reader, err, "the compressed payload is "
-				     "damaged: %s", wrong);
+				     "damaged (%s)", wrong);
 	/*
 	 * Replaces the sum of the stored bytes: the header has that of the
 	 * uncompressed payload, which is the same however a filter compresses
@@ -288,7 +315,8 @@ sp_reader_payload_to(struct sp_reader *reader, uint8_t *payload,
 	}
 	if (!status && sum != reader->frame.checksum)
 		status = sp_reader_bad(reader, err, "the payload is damaged "
-				       "(wrong checksum)");
+				       "(wrong checksum; copy it again, or "
+				       "make it again)");
 	return status;
 }
 
@@ -437,7 +465,8 @@ read_header(struct sp_reader *reader, uint64_t *chain, struct sp_error *err)
 		return cut_short(reader, err);
 	if (!sp_frame_load(bytes, &reader->frame))
 		return sp_fail(err, SP_DATA, "frame %llu at byte %llu: the "
-			       "header is damaged",
+			       "header is damaged (copy the stream again, or "
+			       "make it again)",
 			       (unsigned long long)reader->frames,
 			       (unsigned long long)reader->frame_at);
 	wrong = header_fault(reader);
