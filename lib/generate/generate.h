@@ -86,7 +86,7 @@ uint64_t sp_generator_hosts(const struct sp_generator *generator);
 /*
  * Writes the NUL-terminated name of host (host < sp_generator_hosts()) and
  * returns its length without the NUL.  Names with their labels reversed
- * ("uk.co.miralo.news") ascend as bytes.
+ * ("example.site2718.news") ascend as bytes.
  */
 size_t sp_generator_host_name(const struct sp_generator *generator,
 			      uint64_t host, char out[SP_GENERATE_NAME_MAX]);

@@ -5,19 +5,23 @@
 
 /*
  * Names are made by formula, so that they ascend with the number of the host or
- * directory: the number, spread over a larger range, is written in syllables of
- * two letters, with the same length for all; what follows is free.
+ * directory: the number, spread over a larger range, is written with the same
+ * number of digits for all, after a fixed word.  Digits and not syllables: any
+ * set of syllables that gives enough names also gives words that nobody would
+ * print, in some language, and a list of those to avoid would never be
+ * complete.  Of digits, no name reads as anything but a number.
  */
-#define SYLLABLES 90
 
-/* Suffixes in ascending order of their labels from the last; their shares. */
+/*
+ * Top-level domains that are reserved (RFC 2606), so that no name is that of a
+ * site, in ascending order, and their shares.  The registrable domain has one
+ * label more, as under any domain that the Public Suffix List does not have.
+ */
 static const struct {
 	const char *text;
 	unsigned until; /* per mille of the hosts, up to and with this one */
 } suffixes[] = {
-	{ ".ac.uk", 60 },   { ".co.uk", 760 },  { ".gov.uk", 790 },
-	{ ".ltd.uk", 800 }, { ".me.uk", 840 },  { ".net.uk", 850 },
-	{ ".org.uk", 980 }, { ".sch.uk", 1000 }
+	{ ".example", 700 }, { ".test", 1000 }
 };
 
 /* First labels, ascending, all before "www". */
@@ -43,29 +47,27 @@ append_text(char *out, const char *text)
 	return out + length;
 }
 
-/* number (below count) as at least least syllables, ascending with it. */
+/*
+ * number (below count) after a word, as at least least digits, ascending with
+ * it.
+ */
 static char *
-put_syllables(char *out, uint64_t number, uint64_t count, unsigned least,
-	      struct sp_random *random)
+put_numbered(char *out, const char *word, uint64_t number, uint64_t count,
+	     unsigned least, struct sp_random *random)
 {
-	static const char consonants[] = "bcdfghjklmnprstvwz";
 	uint64_t range = 1, step, value;
 	unsigned i, length = 0;
 
 	while (length < least || range / 4 < count) {
-		range *= SYLLABLES;
+		range *= 10;
 		length++;
 	}
 	step = range / count;
 	value = number * step + sp_random_below(random, step);
-	/* Consonants and vowels ascend, so that syllables do with the value. */
-	for (i = length; i-- > 0; value /= SYLLABLES) {
-		unsigned syllable = (unsigned)(value % SYLLABLES);
-
-		out[2 * i] = consonants[syllable / 5];
-		out[2 * i + 1] = "aeiou"[syllable % 5];
-	}
-	return out + 2 * (size_t)length;
+	out = append_text(out, word);
+	for (i = length; i-- > 0; value /= 10)
+		out[i] = (char)('0' + value % 10);
+	return out + length;
 }
 
 /*
@@ -103,17 +105,12 @@ put_host(char *out, const struct sp_generator *g, uint64_t host,
 	/* Keyed by the first host of the seven, the same for all of them. */
 	struct sp_random random = sp_generate_random(
 		g, SP_FOR_HOST_NAME, (host - part) * 4 + pattern[part].domain);
-	unsigned ending;
 
 	if (pattern[part].label == 2)
 		out = append_text(out, "www.");
 	else
 		out = put_label(out, g, host, pattern[part].label);
-	out = put_syllables(out, domain, domains, 3, &random);
-	ending = (unsigned)sp_random_below(&random, 8);
-	if (ending < 3)
-		*out++ = "nsx"[ending];
-	return out;
+	return put_numbered(out, "site", domain, domains, 4, &random);
 }
 
 static char *
@@ -172,8 +169,8 @@ sp_generator_page_name(const struct sp_generator *generator, uint64_t page,
 	*p++ = '/';
 	/* The home page stands for the index page of the first directory. */
 	if (d != first || number) {
-		p = put_syllables(p, d - first, g->host_start[host + 1] - first,
-				  2, &random);
+		p = put_numbered(p, "part", d - first,
+				 g->host_start[host + 1] - first, 2, &random);
 		*p++ = '/';
 	}
 	if (number) {

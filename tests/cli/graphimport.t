@@ -71,6 +71,15 @@ if pkg-config --exists libpsl; then
 	run graphdump -s hosts hosts.sp
 	expect_is 'a dot at the end does not make a domain of a suffix' \
 		'one.co.uk' "$(awk '$1 == 0 { print $3 }' "$out")"
+	# Hosts of generated graphs: the domain is one label under .example.
+	graphgen -n 300 -o generated.sp
+	graphdump -s names generated.sp | grep -v '^#' | cut -f 3 >gen.urls
+	sed 1d gen.urls | paste gen.urls - | sed '$d' |
+		graphimport -f arcs --domain -o domains.sp
+	run graphdump -s hosts domains.sp
+	expect_is 'generated hosts have domains of their own' '' \
+		"$(grep -v '^#' "$out" | awk '
+			{ sub(/^[a-z]*\./, "", $3) } $3 != $4')"
 	run graphprune --unit domain -o pruned.sp hosts.sp
 	expect_message 'nor have pages without a host a domain' \
 		'2 of 5 pages have no host: each counts as a domain of its own'

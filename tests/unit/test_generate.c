@@ -312,6 +312,46 @@ reverse_labels(char *out, const char *host, size_t length)
 	*out = 0;
 }
 
+/* Skips word at *at, if it is there. */
+static void
+skip_word(const char **at, const char *word)
+{
+	if (!strncmp(*at, word, strlen(word)))
+		*at += strlen(word);
+}
+
+/*
+ * Nothing in a name but these words, which are all printable, and digits; and
+ * the domain is reserved, with one label below it.
+ */
+static void
+check_words(const char *url)
+{
+	static const char *const hosts[] = { "www", "archive", "blog", "forum",
+					     "info", "mail", "news", "shop",
+					     "wiki" };
+	static const char *const pages[] = { "index.php?id=", "item", "p" };
+	const char *at = url + strlen("http://");
+
+	for (unsigned i = 0; i < 9; i++)
+		skip_word(&at, hosts[i]);
+	skip_word(&at, ".site");
+	ck_assert_msg(at[-1] == 'e', "%s", url);
+	at += strspn(at, "0123456789");
+	skip_word(&at, ".example/");
+	skip_word(&at, ".test/");
+	ck_assert_msg(at[-1] == '/', "%s", url);
+	skip_word(&at, "part");
+	at += strspn(at, "0123456789/");
+	for (unsigned i = 0; i < 3; i++)
+		skip_word(&at, pages[i]);
+	at += strspn(at, "0123456789");
+	skip_word(&at, ".htm");
+	skip_word(&at, "l");
+	skip_word(&at, ".php");
+	ck_assert_msg(!*at, "%s", url);
+}
+
 START_TEST(names_ascend)
 {
 	static const uint64_t sizes[] = { 1, 2, 10, 100, 3000, 200000 };
@@ -347,6 +387,7 @@ START_TEST(names_ascend)
 			hold(sp_url_host(url, n, found, &ascii) == length);
 			hold(!memcmp(found, host, length));
 			hold(page == first || strcmp(url, last) > 0);
+			check_words(url);
 			strcpy(last, url);
 		}
 	}
