@@ -28,7 +28,7 @@ hits|stream|scores|-i 2|--iterations 2 --tolerance 0 --norm l2
 pagerank|stream|scores|-i 3 -t 0|--damping 0.85 --tolerance 0 --iterations 3
 coreextract|stream|cores|--iterations 2|--seeds 1 --cover-density 100
 seedpick|stream|seeds|--top-indegree 5|--random 0 --seed 1 --top-indegree 5
-crawlorder|stream|orders|--seeds $folder/seeds --order bfs,fpr|--order bfs,fpr --steps 0
+crawlorder|stream|orders|--seeds $folder/seeds --order bfs,fpr|--order bfs,fpr --seeds $folder/seeds --steps 0
 hotcurve|orders|text||
 graphdump|stream|text||
 graphstat|stream|text||
