@@ -44,6 +44,21 @@ fill_shuffle(struct hotcurve_run *run, double *values)
 			run, (double)run->points[i] / pages, mass);
 }
 
+/*
+ * A curve ends with the crawl: beyond, no download has this value.  Only a
+ * point that --at asks for has one, since the definitions cover all points.
+ */
+static void
+end_curve(const struct hotcurve_run *run, uint64_t count, double *values)
+{
+	uint64_t i = run->point_count;
+
+	/* The last tranche of an order may be shorter. */
+	while (!run->options->at && !run->tranche && i &&
+	       run->points[i - 1] > count)
+		values[--i] = NAN;
+}
+
 /* --minus-shuffle: the difference shows what a common rise hides. */
 static void
 subtract_shuffle(struct sheet *sheet)
@@ -79,6 +94,7 @@ fill_sheet(struct hotcurve_run *run, struct sheet *sheet)
 		if (!values)
 			return sp_no_memory(&run->cmd->err, "a curve");
 		run->metric->curve(run, order->pages, order->count, values);
+		end_curve(run, order->count, values);
 	}
 	values = sheet_add(sheet, "shuffle", SHEET_BASELINE);
 	if (!values)
@@ -97,15 +113,11 @@ fill_sheet(struct hotcurve_run *run, struct sheet *sheet)
 
 /* The part of the x axis to show: as far as the longest order goes. */
 static double
-longest_order(const struct hotcurve_run *run)
+end_of_curves(const struct hotcurve_run *run)
 {
-	uint64_t most = 0;
-	double end;
+	double end = (double)hotcurve_longest(run) /
+		     (double)run->ranking.count;
 
-	for (uint64_t i = 0; i < run->orders->count; i++)
-		if (order_at(run, i)->count > most)
-			most = order_at(run, i)->count;
-	end = (double)most / (double)run->ranking.count;
 	return end > 0 && end < 1 ? end : 1;
 }
 
@@ -146,7 +158,7 @@ static enum sp_status
 plot_sheet(struct hotcurve_run *run, const struct sheet *sheet)
 {
 	const struct hotcurve_metric *metric = run->metric;
-	double end = longest_order(run);
+	double end = end_of_curves(run);
 	enum sp_status status;
 	struct plot plot;
 	char pages[96], label[96];

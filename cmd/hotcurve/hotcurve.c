@@ -23,6 +23,8 @@ static const struct hotcurve_metric *const metrics[] = {
 };
 #undef HOTCURVE_ROW
 
+#define SHORT_CRAWL 20 /* of the pages, one in so many is downloaded */
+
 /* ---- points ----------------------------------------------------------- */
 
 /* "0.1,0.45": numbers between 0 and 1. */
@@ -61,18 +63,24 @@ compare_points(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/*
+ * Over all ranked pages, so that tables of crawls from other seeds have the
+ * same rows; but over the longest crawl if few of the points are within it.
+ */
 static enum sp_status
 spread_points(struct hotcurve_run *run)
 {
-	uint64_t count = run->options->points;
+	uint64_t count = run->options->points, pages = run->ranking.count;
+	uint64_t longest = hotcurve_longest(run);
 
 	if (run->metric->spread)
 		return run->metric->spread(run);
 	run->points = sp_alloc(count, sizeof(*run->points));
 	if (!run->points)
 		return sp_no_memory(&run->cmd->err, "the points");
-	run->point_count = sp_points_spread(run->ranking.count, count,
-					    run->points);
+	if (longest && longest < pages / SHORT_CRAWL)
+		pages = longest;
+	run->point_count = sp_points_spread(pages, count, run->points);
 	return SP_OK;
 }
 

@@ -119,6 +119,18 @@ order_at(const struct hotcurve_run *run, uint64_t i)
 	return &run->orders->orders[i].order;
 }
 
+/* Returns the downloads of the longest order. */
+static inline uint64_t
+hotcurve_longest(const struct hotcurve_run *run)
+{
+	uint64_t most = 0;
+
+	for (uint64_t i = 0; i < run->orders->count; i++)
+		if (order_at(run, i)->count > most)
+			most = order_at(run, i)->count;
+	return most;
+}
+
 /* ---- orders and their benchmark (benchmark.c) ------------------------- */
 
 /* Returns whether the run needs a benchmark; --summary always does. */

@@ -79,7 +79,7 @@ figures() {
 8 0.727273 0.875000 0.875000 0.727273 1
 9 0.818182 1 1 0.818182 1
 10 0.909091 1 1 0.909091 1
-11 1 0.909091 0.909091 1 1
+11 1 - - 1 1
 END
 	run hotcurve -m cumulative "$folder/orders"
 	table 'cumulative' 1,3- <<'END'
@@ -94,7 +94,7 @@ END
 8 0.830897 0.863940 0.727273 0.866069
 9 0.923922 0.923922 0.818182 0.923922
 10 0.981729 0.981729 0.909091 0.981729
-11 0.981729 0.981729 1 1
+11 - - 1 1
 END
 	run hotcurve -m tranche --tranche 5 "$folder/orders"
 	table 'tranche' 1,3,5 <<'END'
@@ -165,7 +165,7 @@ END
 #pages bfs
 3 0.333333
 7 0.714286
-11 0.909091
+11 -
 END
 	run hotcurve --fixed 2 --points 4 "$folder/orders"
 	table '--fixed' 1,3- <<'END'
@@ -173,7 +173,7 @@ END
 2 0.500000 0.500000 0.181818 1
 5 1 1 0.454545 1
 8 1 1 0.727273 1
-11 1 1 1 1
+11 - - 1 1
 END
 	run hotcurve --reachable "$folder/orders"
 	sed -n '1p;10,12p' "$out" >"$folder/part" && cp "$folder/part" "$out"
