@@ -23,9 +23,10 @@ $(OUT)/random-$(CORES).seeds: $(GRAPH_SP) $(OUT)/graph.options
 
 $(foreach from,$(BOTH),$(eval $(call crawl,$(from),)))
 
-$(OUT)/depth/%.tsv: $(OUT)/%/bfs.order.sp $(OUT)/rank.sp
+$(OUT)/depth/%.tsv: $(OUT)/%/bfs.order.sp $(OUT)/rank.sp $(GRAPH_SP)
 	@mkdir -p $(@D)
-	$(BIN)/hotcurve --metric depth --bench $(OUT)/rank.sp -o $@ $<
+	$(BIN)/hotcurve --metric depth -g $(GRAPH_SP) --bench $(OUT)/rank.sp \
+		-o $@ $<
 
 DEPTHS = $(BOTH:%=$(OUT)/depth/%.tsv)
 

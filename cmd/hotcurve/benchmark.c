@@ -38,7 +38,8 @@ hotcurve_load(struct hotcurve_run *run)
 			       "cannot both be standard input");
 	/* Without a score the PageRank of the graph is the benchmark. */
 	if (judged &&
-	    (!options->bench || options->reachable || options->partial))
+	    (!options->bench || options->reachable ||
+	     hotcurve_follows_links(run)))
 		load.want = SP_SECTION_GRAPH;
 	if (judged && !options->bench)
 		load.want |= SP_SECTION_SCORES;
@@ -247,10 +248,11 @@ hotcurve_prepare_benchmark(struct hotcurve_run *run)
 		status = check_graphs(run);
 	if (!status)
 		status = find_reachable(run);
-	if (!status && run->options->partial)
-		status = need_graph(run, "--partial");
-	/* Only --partial needs the graph any longer; ranks get its memory. */
-	if (!status && !run->options->partial)
+	if (!status && hotcurve_follows_links(run))
+		status = need_graph(run, run->options->partial ? "--partial" :
+				    "the metric depth without --recorded");
+	/* Otherwise ranks get its memory. */
+	if (!status && !hotcurve_follows_links(run))
 		sp_contents_drop(&run->contents, SP_SECTION_GRAPH);
 	if (!status)
 		status = find_total(run);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pages and scores by the depth at which a crawl found them.
+ * Pages and scores by their distance from the seeds, or by the depth at which
+ * a crawl found them.
  */
 #include "hotcurve.h"
 
@@ -8,9 +9,12 @@
 
 #include "base/memory.h"
 #include "eval/depth.h"
+#include "eval/pageset.h"
+#include "section/graph.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define DEEP 40 /* levels; beyond, depths are drawn by logarithm */
 
@@ -18,6 +22,7 @@
 struct order_depths {
 	struct sp_depth *rows;
 	uint64_t count;
+	bool shared;            /* they are those of the order before */
 };
 
 /* Writes a mean score on both scales. */
@@ -110,9 +115,25 @@ plot_depth_axis(struct plot *plot, uint64_t deepest)
 }
 
 static bool
-has_depths(const struct sp_order *order)
+same_seeds(const struct sp_order *a, const struct sp_order *b)
 {
-	return order->count;
+	return a->seed_count && a->seed_count == b->seed_count &&
+	       !memcmp(a->seeds, b->seeds, a->seed_count * sizeof(*a->seeds));
+}
+
+/* Are its depths those of the order before? */
+static bool
+repeats_depths(const struct hotcurve_run *run, uint64_t i)
+{
+	return i && !run->options->recorded &&
+	       same_seeds(order_at(run, i - 1), order_at(run, i));
+}
+
+/* Curves that lie on each other would hide all but the last. */
+static bool
+has_depths(const struct hotcurve_run *run, uint64_t i)
+{
+	return order_at(run, i)->count && !repeats_depths(run, i);
 }
 
 static enum sp_status
@@ -147,29 +168,86 @@ plot_depths(struct hotcurve_run *run, const struct order_depths *all)
 	return status ? status : plot_end(&plot);
 }
 
+/* ---- the depths ------------------------------------------------------- */
+
+static enum sp_status
+search_depths(struct hotcurve_run *run, const struct sp_order *order,
+	      struct order_depths *depths)
+{
+	struct cmd *cmd = run->cmd;
+	uint64_t *seeds = sp_bitset_new(run->pages);
+	enum sp_status status;
+
+	if (!seeds)
+		return sp_no_memory(&cmd->err, "the seeds");
+	status = sp_pageset_seeds(seeds, run->pages, order, &cmd->err);
+	if (!status)
+		status = sp_depths(sp_contents_graph(&run->contents), seeds,
+				   cmd->threads, run->score, &depths->rows,
+				   &depths->count, &cmd->err);
+	free(seeds);
+	return status;
+}
+
+/* Orders of one crawlorder have the same seeds: one search is for all. */
+static enum sp_status
+find_depths(struct hotcurve_run *run, struct order_depths *all)
+{
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; !status && i < run->orders->count; i++) {
+		const struct sp_order *order = order_at(run, i);
+
+		if (run->options->recorded) {
+			status = sp_depths_recorded(order, run->score,
+						    &all[i].rows,
+						    &all[i].count,
+						    &run->cmd->err);
+		} else if (repeats_depths(run, i)) {
+			all[i] = all[i - 1];
+			all[i].shared = true;
+		} else {
+			status = search_depths(run, order, &all[i]);
+		}
+	}
+	return status;
+}
+
+static void
+warn_of_pruned_graph(const struct hotcurve_run *run)
+{
+	const struct sp_basis *basis = &run->contents.basis;
+
+	if (!run->options->recorded &&
+	    !sp_fingerprint_equal(&basis->graph, &basis->origin))
+		cmd_warn(run->cmd, "the graph was pruned: depths are distances "
+			 "along the links that are left (give the whole graph "
+			 "with -g)");
+}
+
 static enum sp_status
 print_depths(struct hotcurve_run *run)
 {
 	struct cmd *cmd = run->cmd;
 	uint64_t count = run->orders->count;
 	struct order_depths *all = sp_alloc_zero(count, sizeof(*all));
-	enum sp_status status = SP_OK;
+	enum sp_status status;
 
 	if (!all)
 		return sp_no_memory(&cmd->err, "the depths");
-	for (uint64_t i = 0; !status && i < count; i++)
-		status = sp_depths(order_at(run, i), run->score, &all[i].rows,
-				   &all[i].count, &cmd->err);
+	warn_of_pruned_graph(run);
+	status = find_depths(run, all);
 	if (!status)
 		status = run->options->draws ? plot_depths(run, all) :
 						 write_depths(run, all);
 	for (uint64_t i = 0; i < count; i++)
-		free(all[i].rows);
+		if (!all[i].shared)
+			free(all[i].rows);
 	free(all);
 	return status;
 }
 
 const struct hotcurve_metric hotcurve_depth = {
-	.options = HOTCURVE_BENCH | HOTCURVE_SCALE, .print = print_depths,
-	.scale = SCALE_MEAN1
+	.options = HOTCURVE_BENCH | HOTCURVE_SCALE | HOTCURVE_DEPTH,
+	.print = print_depths, .scale = SCALE_MEAN1
 };

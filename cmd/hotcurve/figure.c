@@ -214,7 +214,7 @@ hotcurve_plot_begin(struct hotcurve_run *run, struct plot *plot,
 enum sp_status
 hotcurve_plot_orders(struct hotcurve_run *run, struct plot *plot,
 		     struct plot_curve curve, uint64_t rows,
-		     bool (*is_shown)(const struct sp_order *order))
+		     hotcurve_chooser *is_shown)
 {
 	uint64_t orders = run->orders->count, count = 0;
 	struct plot_curve *curves = sp_alloc(orders, sizeof(*curves));
@@ -223,7 +223,7 @@ hotcurve_plot_orders(struct hotcurve_run *run, struct plot *plot,
 		return sp_no_memory(&run->cmd->err, "the plot");
 	curve.every = 1 + rows / MARKS;
 	for (uint64_t i = 0; i < orders; i++) {
-		if (!is_shown(order_at(run, i)))
+		if (!is_shown(run, i))
 			continue;
 		curve.data = (unsigned)i;
 		curve.name = order_at(run, i)->name;

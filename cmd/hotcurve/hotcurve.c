@@ -248,6 +248,8 @@ hotcurve_main(struct hotcurve_options *o, int argc, char **argv)
 		       NO_SUMMARY, .help = "rank what N downloads show"),
 		FLAG("done", o->done, FOR(HOTCURVE_TAU), .needs = &o->partial,
 		     .help = "with --partial: downloaded pages only"),
+		FLAG("recorded", o->recorded, FOR(HOTCURVE_DEPTH),
+		     NO_SUMMARY, .help = "take the depths that orders recorded"),
 		CHOICE("scale", "SCALE", o->scale, "auto|prob|mean1",
 		       FOR(HOTCURVE_SCALE), NO_SUMMARY,
 		       .help = "unit of scores: their sum or mean is 1"),

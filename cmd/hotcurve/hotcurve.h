@@ -34,6 +34,7 @@ struct hotcurve_options {
 	uint64_t points, tranche, fixed, partial;
 	unsigned digits;
 	bool summary, reachable, restricted, done, json, gnuplot, minus_shuffle;
+	bool recorded;
 	bool draws;             /* an image or a script, not a table */
 };
 
@@ -71,7 +72,8 @@ enum hotcurve_option {
 	HOTCURVE_HOT = 32,       /* --fixed, --ties: it has a hot set */
 	HOTCURVE_DIGITS = 64,    /* --digits: it compares scores */
 	HOTCURVE_TAU = 128,      /* --restrict, --partial, --done */
-	HOTCURVE_SCALE = 256     /* --scale: it prints scores */
+	HOTCURVE_SCALE = 256,    /* --scale: it prints scores */
+	HOTCURVE_DEPTH = 512     /* --recorded: it needs depths */
 };
 
 /*
@@ -140,6 +142,15 @@ hotcurve_is_judged(const struct hotcurve_run *run)
 	return run->options->summary || run->metric->options & HOTCURVE_BENCH;
 }
 
+/* Returns whether the run follows links: then the graph is kept. */
+static inline bool
+hotcurve_follows_links(const struct hotcurve_run *run)
+{
+	return run->options->partial ||
+	       (run->metric->options & HOTCURVE_DEPTH &&
+		!run->options->recorded);
+}
+
 /* Loads orders, benchmark and, if it is needed, the graph. */
 enum sp_status hotcurve_load(struct hotcurve_run *run) SP_MUST_CHECK;
 
@@ -174,6 +185,9 @@ enum sp_status hotcurve_plot_begin(struct hotcurve_run *run,
 				   unsigned panels, uint64_t entries)
 	SP_MUST_CHECK;
 
+/* Returns whether order i has a curve. */
+typedef bool hotcurve_chooser(const struct hotcurve_run *run, uint64_t i);
+
 /*
  * Plots the orders of which is_shown() is true: those columns of curve, in
  * data block i for order i, of at most rows rows.
@@ -181,7 +195,7 @@ enum sp_status hotcurve_plot_begin(struct hotcurve_run *run,
 enum sp_status hotcurve_plot_orders(struct hotcurve_run *run,
 				    struct plot *plot,
 				    struct plot_curve curve, uint64_t rows,
-				    bool (*is_shown)(const struct sp_order *))
+				    hotcurve_chooser *is_shown)
 	SP_MUST_CHECK;
 
 /* --summary (summary.c): one row of figures for each order. */

@@ -21,9 +21,9 @@ tenth(const struct sp_order *order, unsigned i, double *seconds)
 }
 
 static bool
-is_timed(const struct sp_order *order)
+is_timed(const struct hotcurve_run *run, uint64_t i)
 {
-	return order->report.seconds[SP_ORDER_TENTHS - 1] > 0;
+	return order_at(run, i)->report.seconds[SP_ORDER_TENTHS - 1] > 0;
 }
 
 static enum sp_status
@@ -92,7 +92,7 @@ static enum sp_status
 print_times(struct hotcurve_run *run)
 {
 	for (uint64_t i = 0; i < run->orders->count; i++)
-		if (is_timed(order_at(run, i)))
+		if (is_timed(run, i))
 			return run->options->draws ? plot_times(run) :
 						     write_times(run);
 	return sp_fail(&run->cmd->err, SP_DATA, "no order was timed "

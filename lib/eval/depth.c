@@ -2,8 +2,10 @@
 #include "eval/depth.h"
 
 #include "base/memory.h"
+#include "eval/pageset.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /*
  * Finds the largest depth.  A parent is downloaded before its page, so every
@@ -32,14 +34,34 @@ find_deepest(const struct sp_order *order, uint64_t *depth,
 	return SP_OK;
 }
 
+/* Means, from the rows' counts and sums. */
+static void
+finish_depths(struct sp_depth *rows, uint64_t count)
+{
+	uint64_t pages = 0;
+	double sum = 0;
+
+	for (uint64_t d = 0; d < count; d++) {
+		struct sp_depth *row = &rows[d];
+
+		pages += row->pages;
+		sum += row->mean;
+		if (row->pages) {
+			row->log10_pages = log10((double)row->pages);
+			row->mean /= (double)row->pages;
+		}
+		if (pages)
+			row->cumulative_mean = sum / (double)pages;
+	}
+}
+
 enum sp_status
-sp_depths(const struct sp_order *order, const double *score,
-	  struct sp_depth **depths, uint64_t *count, struct sp_error *err)
+sp_depths_recorded(const struct sp_order *order, const double *score,
+		   struct sp_depth **depths, uint64_t *count,
+		   struct sp_error *err)
 {
 	enum sp_status status = find_deepest(order, count, err);
 	struct sp_depth *rows;
-	uint64_t pages = 0;
-	double sum = 0;
 
 	if (status)
 		return status;
@@ -53,18 +75,49 @@ sp_depths(const struct sp_order *order, const double *score,
 		row->pages++;
 		row->mean += score[order->pages[i]];
 	}
-	for (uint64_t d = 0; d < *count; d++) {
-		struct sp_depth *row = &rows[d];
-
-		pages += row->pages;
-		sum += row->mean;
-		if (row->pages) {
-			row->log10_pages = log10((double)row->pages);
-			row->mean /= (double)row->pages;
-		}
-		if (pages)
-			row->cumulative_mean = sum / (double)pages;
-	}
+	finish_depths(rows, *count);
 	*depths = rows;
+	return SP_OK;
+}
+
+/* ---- distances -------------------------------------------------------- */
+
+struct depth_rows {
+	const double *score;
+	struct sp_depth *rows;
+	uint64_t count, capacity;
+};
+
+static enum sp_status
+add_level(void *context, const uint32_t *pages, uint64_t count,
+	  struct sp_error *err)
+{
+	struct depth_rows *to = context;
+	struct sp_depth row = { .pages = count };
+
+	for (uint64_t i = 0; i < count; i++)
+		row.mean += to->score[pages[i]];
+	if (!sp_grow(&to->rows, &to->capacity, to->count + 1, sizeof(row)))
+		return sp_no_memory(err, "the depths");
+	to->rows[to->count++] = row;
+	return SP_OK;
+}
+
+enum sp_status
+sp_depths(const struct sp_graph *graph, uint64_t *seeds, int threads,
+	  const double *score, struct sp_depth **depths, uint64_t *count,
+	  struct sp_error *err)
+{
+	struct depth_rows found = { .score = score };
+	enum sp_status status = sp_pageset_levels(seeds, graph, threads,
+						  add_level, &found, err);
+
+	if (status) {
+		free(found.rows);
+		return status;
+	}
+	finish_depths(found.rows, found.count);
+	*depths = found.rows;
+	*count = found.count;
 	return SP_OK;
 }

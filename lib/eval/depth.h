@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * depth.h - the pages of a crawl by their depth (seedpipe-algorithms(7), 8.4;
+ * depth.h - pages and their scores by depth (seedpipe-algorithms(7), 8.4;
  * Daneshpajouh, Nasiri and Ghodsi, 2008).
  *
- * The depths are those that the order recorded.  In a breadth-first order they
- * are distances from the nearest seed, plus 1; in other orders a page may have
- * been found by a longer path first.
+ * The depth of a page is its distance from the nearest seed, plus 1.  An order
+ * also records depths: there a page may have been found by a longer path first,
+ * and pages that the crawl did not download are missing.
  */
 #ifndef SP_EVAL_DEPTH_H
 #define SP_EVAL_DEPTH_H
 
+#include "graph/graph.h"
 #include "graph/orders.h"
 
 /* The pages of one depth. */
@@ -21,14 +22,26 @@ struct sp_depth {
 };
 
 /*
- * Computes a row for each depth from 1 to the largest: *depths has *count
- * rows, and the caller frees it with free().  score has a value for every page
- * of the order; scores are added in the order of the crawl.  Returns SP_DATA
- * if the order has no depths, or a depth of 0 or above the number of
- * downloads; SP_MEMORY.
+ * Computes a row for each depth by a breadth-first search of its own from all
+ * pages in seeds, a bitset, to which it adds the pages that it reaches: *depths
+ * has *count rows, and the caller frees it with free().  score has a value for
+ * each page of the graph.  Takes 4 bytes per page while it works.  Returns
+ * SP_DATA if the graph is damaged; SP_MEMORY.
  */
-enum sp_status sp_depths(const struct sp_order *order, const double *score,
+enum sp_status sp_depths(const struct sp_graph *graph, uint64_t *seeds,
+			 int threads, const double *score,
 			 struct sp_depth **depths, uint64_t *count,
 			 struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * The same for the depths that the order recorded.  score has a value for every
+ * page of the order; scores are added in the order of the crawl.  Returns
+ * SP_DATA if the order has no depths, or a depth of 0 or above the number of
+ * downloads; SP_MEMORY.
+ */
+enum sp_status sp_depths_recorded(const struct sp_order *order,
+				  const double *score,
+				  struct sp_depth **depths, uint64_t *count,
+				  struct sp_error *err) SP_MUST_CHECK;
 
 #endif

@@ -93,53 +93,83 @@ sp_pageset_successors(uint64_t *set, const struct sp_graph *graph,
 	return status;
 }
 
+struct level_search {
+	uint64_t *set, pages;
+	struct sp_accessor *accessor;
+	uint32_t *queue;
+	sp_level_visitor *visit; /* or NULL */
+	void *context;
+};
+
+/* Follows the links of a page; tail is where the queue ends. */
+static enum sp_status
+level_expand(const struct level_search *search, uint32_t page, uint64_t *tail,
+	     struct sp_error *err)
+{
+	const uint32_t *successors;
+	uint32_t count;
+
+	if (sp_accessor_page(search->accessor, page, &successors, &count, err))
+		return err->status;
+	for (uint32_t i = 0; i < count; i++)
+		if (!sp_bit_test_and_set(search->set, successors[i]))
+			search->queue[(*tail)++] = successors[i];
+	return SP_OK;
+}
+
 /*
  * Follows links breadth first.  A page enters the queue when it enters the
  * set, so room for all pages is enough.
  */
 static enum sp_status
-follow_links(uint64_t *set, uint64_t pages, struct sp_accessor *accessor,
-	     uint32_t *queue, struct sp_error *err)
+follow_links(const struct level_search *search, struct sp_error *err)
 {
 	uint64_t head = 0, tail = 0;
+	enum sp_status status = SP_OK;
 
-	for (uint64_t p = 0; p < pages; p++)
-		if (sp_bit_test(set, p))
-			queue[tail++] = (uint32_t)p;
-	while (head < tail) {
-		const uint32_t *successors;
-		uint32_t count;
+	for (uint64_t p = 0; p < search->pages; p++)
+		if (sp_bit_test(search->set, p))
+			search->queue[tail++] = (uint32_t)p;
+	while (!status && head < tail) {
+		uint64_t end = tail;
 
-		if (sp_accessor_page(accessor, queue[head++], &successors,
-				     &count, err))
-			return err->status;
-		for (uint32_t i = 0; i < count; i++)
-			if (!sp_bit_test_and_set(set, successors[i]))
-				queue[tail++] = successors[i];
+		if (search->visit)
+			status = search->visit(search->context,
+					       search->queue + head,
+					       end - head, err);
+		for (; !status && head < end; head++)
+			status = level_expand(search, search->queue[head],
+					      &tail, err);
 	}
-	return SP_OK;
+	return status;
+}
+
+enum sp_status
+sp_pageset_levels(uint64_t *set, const struct sp_graph *graph, int threads,
+		  sp_level_visitor *visit, void *context, struct sp_error *err)
+{
+	struct level_search search = { set, sp_graph_pages(graph), NULL, NULL,
+				       visit, context };
+	struct sp_index *index = NULL;
+	enum sp_status status = sp_index_new(graph, threads, &index, err);
+
+	if (status)
+		return status;
+	search.queue = sp_alloc_large(search.pages, sizeof(*search.queue));
+	search.accessor = sp_accessor_new(index);
+	if (!search.queue || !search.accessor)
+		status = sp_no_memory(err, "a queue of pages");
+	else
+		status = follow_links(&search, err);
+	sp_accessor_free(search.accessor);
+	sp_index_free(index);
+	free(search.queue);
+	return status;
 }
 
 enum sp_status
 sp_pageset_reach(uint64_t *set, const struct sp_graph *graph, int threads,
 		 struct sp_error *err)
 {
-	uint64_t pages = sp_graph_pages(graph);
-	struct sp_index *index = NULL;
-	struct sp_accessor *accessor = NULL;
-	uint32_t *queue = sp_alloc_large(pages, sizeof(*queue));
-	enum sp_status status = sp_index_new(graph, threads, &index, err);
-
-	if (status)
-		goto out;
-	accessor = sp_accessor_new(index);
-	if (!queue || !accessor)
-		status = sp_no_memory(err, "a queue of pages");
-	else
-		status = follow_links(set, pages, accessor, queue, err);
-out:
-	sp_accessor_free(accessor);
-	sp_index_free(index);
-	free(queue);
-	return status;
+	return sp_pageset_levels(set, graph, threads, NULL, NULL, err);
 }

@@ -41,6 +41,24 @@ enum sp_status sp_pageset_successors(uint64_t *set,
 				     struct sp_error *err) SP_MUST_CHECK;
 
 /*
+ * Receives the pages of a level; the array is valid during the call.  A status
+ * other than SP_OK ends the search.
+ */
+typedef enum sp_status sp_level_visitor(void *context, const uint32_t *pages,
+					uint64_t count, struct sp_error *err);
+
+/*
+ * Adds all pages that can be reached from those in the set, level by level:
+ * first those in the set, by their numbers, then the pages to which these link,
+ * and so on, each page once.  Takes 4 bytes per page while it works.  Returns
+ * SP_DATA if the graph is damaged; SP_MEMORY; or what visit returns.
+ */
+enum sp_status sp_pageset_levels(uint64_t *set, const struct sp_graph *graph,
+				 int threads, sp_level_visitor *visit,
+				 void *context, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/*
  * Adds all pages that can be reached from those in the set.  Takes 4 bytes per
  * page while it works.  Returns SP_DATA if the graph is damaged; SP_MEMORY.
  */

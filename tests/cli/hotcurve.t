@@ -113,6 +113,24 @@ bfs 3 4 0.602060 0.092398 1.016381
 bfs 4 1 0 0.093025 1.023271
 bfs 5 1 0 0.057807 0.635874
 END
+	# 4 is deep on the way of this crawl, but next to its seed 2.
+	printf '%s\n' 'order x' 'seeds 0 2' '0 - 1' '1 0 2' '3 1 3' |
+		"$makeorders" "$folder/g11" >"$folder/deep"
+	run hotcurve -m depth "$folder/deep"
+	table 'depth, from all seeds in the whole graph' 1-3 <<'END'
+#order depth pages
+x 1 2
+x 2 4
+x 3 3
+x 4 1
+END
+	run hotcurve -m depth --recorded "$folder/deep"
+	table 'depth --recorded' 1-3 <<'END'
+#order depth pages
+x 1 1
+x 2 1
+x 3 1
+END
 	run hotcurve -m tau "$folder/orders"
 	table 'tau' <<'END'
 #order items tau concordant discordant tied_x tied_y tied_both
@@ -261,6 +279,12 @@ END
 	expect 'no benchmark' 65
 	expect_line 'no benchmark, one line' hotcurve
 	expect_message 'no benchmark, why' 'no score "pagerank" in the stream'
+	run hotcurve -m depth -b "$folder/bench" "$folder/alone"
+	expect 'depth without a graph' 65
+	expect_message 'depth without a graph, why' \
+		'which the metric depth without --recorded needs'
+	run hotcurve -m depth --recorded -b "$folder/bench" "$folder/alone"
+	expect 'depth --recorded without a graph' 0
 	run hotcurve --reachable -b "$folder/bench" "$folder/alone"
 	expect '--reachable without a graph' 65
 	expect_message '--reachable without a graph, why' \
@@ -337,7 +361,7 @@ refusals() {
 	refuses 65 'not a page' "$folder/bad"
 	printf 'order x\n0 - 1\n1 0 7\n' |
 		"$makeorders" "$folder/g11" >"$folder/bad"
-	refuses 65 'is impossible' -m depth "$folder/bad"
+	refuses 65 'is impossible' -m depth --recorded "$folder/bad"
 	printf 'order x\n' | "$makeorders" "$folder/g11" >"$folder/bad"
 	run hotcurve -m tau "$folder/bad"
 	table 'an empty order has no tau' 1-3 <<'END'

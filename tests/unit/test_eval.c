@@ -4,9 +4,11 @@
  * 8.1 to 8.4, and agreement with their literal definitions on random orders.
  */
 #include "eval_sample.h"
+#include "oracle.h"
 
 #include "eval/cumulative.h"
 #include "eval/depth.h"
+#include "eval/pageset.h"
 #include "eval/points.h"
 #include "eval/throughput.h"
 #include "rank/sum.h"
@@ -351,9 +353,26 @@ static const struct levels levels[] = {
 	    { 1, .057807 } } },
 };
 
+/* By a search from the pages of depth 1. */
+static void
+search_depths(const struct sp_order *order, struct sp_depth **rows,
+	      uint64_t *count)
+{
+	uint64_t seeds[1] = { 0 };
+	struct oracle_graph parsed;
+	struct sp_graph *graph;
+	struct sp_error err;
+
+	oracle_parse(&parsed, PAGES, G11);
+	graph = oracle_build(&parsed);
+	must(sp_pageset_seeds(seeds, PAGES, order, &err), err);
+	must(sp_depths(graph, seeds, 2, pagerank, rows, count, &err), err);
+	sp_graph_free(graph);
+}
+
 START_TEST(test_depths)
 {
-	const struct levels *from = &levels[_i];
+	const struct levels *from = &levels[_i / 2];
 	uint32_t pages[PAGES], depths[PAGES];
 	struct sp_order order = { .name = "bfs", .count = from->count,
 				  .pages = pages, .depths = depths };
@@ -364,7 +383,11 @@ START_TEST(test_depths)
 
 	memcpy(pages, from->pages, sizeof(pages));
 	memcpy(depths, from->depths, sizeof(depths));
-	must(sp_depths(&order, pagerank, &rows, &count, &err), err);
+	if (_i % 2)
+		must(sp_depths_recorded(&order, pagerank, &rows, &count, &err),
+		     err);
+	else
+		search_depths(&order, &rows, &count);
 	ck_assert_uint_eq(count, from->depth);
 	for (unsigned d = 0; d < count; d++) {
 		ck_assert_uint_eq(rows[d].pages, from->expected[d].pages);
@@ -388,22 +411,22 @@ START_TEST(test_depths_bad)
 	struct sp_error err;
 	uint64_t count;
 
-	must(sp_depths(&order, pagerank, &rows, &count, &err), err);
+	must(sp_depths_recorded(&order, pagerank, &rows, &count, &err), err);
 	ck_assert_uint_eq(count, 3);
 	ck_assert_uint_eq(rows[1].pages, 0);
 	check_figure(rows[1].cumulative_mean, .139700);
 	free(rows);
 	depths[2] = 4;
-	ck_assert_int_eq(sp_depths(&order, pagerank, &rows, &count, &err),
-			 SP_DATA);
+	ck_assert_int_eq(sp_depths_recorded(&order, pagerank, &rows, &count,
+					    &err), SP_DATA);
 	depths[2] = 0;
-	ck_assert_int_eq(sp_depths(&order, pagerank, &rows, &count, &err),
-			 SP_DATA);
+	ck_assert_int_eq(sp_depths_recorded(&order, pagerank, &rows, &count,
+					    &err), SP_DATA);
 	order.depths = NULL;
-	ck_assert_int_eq(sp_depths(&order, pagerank, &rows, &count, &err),
-			 SP_DATA);
+	ck_assert_int_eq(sp_depths_recorded(&order, pagerank, &rows, &count,
+					    &err), SP_DATA);
 	order.count = 0;
-	must(sp_depths(&order, pagerank, &rows, &count, &err), err);
+	must(sp_depths_recorded(&order, pagerank, &rows, &count, &err), err);
 	ck_assert_uint_eq(count, 0);
 	free(rows);
 }
@@ -456,7 +479,7 @@ make_suite(void)
 	tcase_add_test(test, test_cumulative_examples);
 	tcase_add_test(test, test_cumulative_random);
 	tcase_add_test(test, test_total);
-	tcase_add_loop_test(test, test_depths, 0, 3);
+	tcase_add_loop_test(test, test_depths, 0, 6);
 	tcase_add_test(test, test_depths_bad);
 	tcase_add_test(test, test_points);
 	suite_add_tcase(suite, test);

@@ -182,6 +182,33 @@ END_TEST
 
 /* ---- sets of pages, partial PageRank ---------------------------------- */
 
+/* Recorded, or else the pages of depth 1. */
+START_TEST(test_seeds)
+{
+	uint32_t pages[] = { 3, 1, 2 }, depths[] = { 1, 2, 1 };
+	uint32_t seeds[] = { 5, 3 };
+	struct sp_order order = { .name = "x", .count = 3, .pages = pages,
+				  .depths = depths };
+	uint64_t set[1] = { 0 };
+	struct sp_error err;
+
+	must(sp_pageset_seeds(set, 6, &order, &err), err);
+	ck_assert_uint_eq(set[0], 1 << 3 | 1 << 2);
+	order.seeds = seeds;
+	order.seed_count = 2;
+	set[0] = 1;
+	must(sp_pageset_seeds(set, 6, &order, &err), err);
+	ck_assert_uint_eq(set[0], 1 << 5 | 1 << 3 | 1);
+	ck_assert_int_eq(sp_pageset_seeds(set, 5, &order, &err), SP_DATA);
+	order.seed_count = 0;
+	ck_assert_int_eq(sp_pageset_seeds(set, 3, &order, &err), SP_DATA);
+	order.depths = NULL;
+	set[0] = 0;
+	must(sp_pageset_seeds(set, 6, &order, &err), err);
+	ck_assert_uint_eq(set[0], 0);
+}
+END_TEST
+
 START_TEST(test_pagesets)
 {
 	struct oracle_graph parsed;
@@ -315,6 +342,7 @@ make_suite(void)
 	tcase_add_test(test, test_tau_random);
 	tcase_add_test(test, test_tau_scores_random);
 	tcase_add_test(test, test_tau_large);
+	tcase_add_test(test, test_seeds);
 	tcase_add_test(test, test_pagesets);
 	tcase_add_test(test, test_partial);
 	tcase_add_test(test, test_summary);
