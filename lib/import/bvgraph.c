@@ -15,10 +15,8 @@
 #include "import/bvgraph_properties.h"
 #include "import/formats.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define PADDING_BITS 64 /* Java fills a byte, Rust a word */
 
@@ -32,6 +30,17 @@ struct bv_run {
 };
 
 /*
+ * A copy of a list takes a few bits, however long the list is, and a window may
+ * have many pages: 65,535 copies of a list of a million links would need 256
+ * GiB.  The lists of a window have at most this many links together, unless
+ * the longest takes an eighth of them, as with the usual window of 7 pages.
+ */
+#define WINDOW_LINKS (UINT64_C(1) << 26)
+
+/* Longer lists must be credible, see is_credible(). */
+#define LONG_LIST (UINT64_C(1) << 20)
+
+/*
  * rows holds the successors of the pages of the window, one page after the
  * other.  Places in it are numbered from the first link of the graph on;
  * those before base have been given up.
@@ -41,6 +50,7 @@ struct bv_decoder {
 	struct sp_bits bits;
 	struct bv_list rows;
 	uint64_t base;
+	uint64_t longest;        /* list so far */
 	uint64_t *starts;        /* of pages, in a ring */
 	uint64_t ring;           /* window + 2 */
 	struct bv_list copied, residuals, extras;
@@ -69,6 +79,24 @@ row_start(const struct bv_decoder *decoder, uint64_t page)
 	return decoder->starts[page % decoder->ring];
 }
 
+static bool
+say_wrong(struct bv_decoder *decoder, const char *what)
+{
+	decoder->wrong = what;
+	return false;
+}
+
+/* May the lists of the window have this many links? */
+static bool
+fits_window(struct bv_decoder *decoder, uint64_t links)
+{
+	if (links <= WINDOW_LINKS || links / 8 <= decoder->longest)
+		return true;
+	return say_wrong(decoder, "the lists of its window have too many "
+			 "links: recompress the graph with a smaller "
+			 "windowsize");
+}
+
 /*
  * Room for count links of page.  What the window has left is moved away only
  * when that is half of the memory, so that each link moves O(1) times.
@@ -81,6 +109,10 @@ row_reserve(struct bv_decoder *decoder, uint64_t page, uint64_t count)
 	uint64_t oldest = page > window ? page - window : 0;
 	uint64_t gone = row_start(decoder, oldest) - decoder->base;
 
+	if (count > decoder->longest)
+		decoder->longest = count;
+	if (!fits_window(decoder, rows->count - gone + count))
+		return NULL;
 	if (count > rows->capacity - rows->count &&
 	    gone >= rows->count - gone) {
 		if (rows->count > gone)
@@ -96,13 +128,6 @@ row_reserve(struct bv_decoder *decoder, uint64_t page, uint64_t count)
 }
 
 /* ---- the three parts of a list ---------------------------------------- */
-
-static bool
-say_wrong(struct bv_decoder *decoder, const char *what)
-{
-	decoder->wrong = what;
-	return false;
-}
 
 SP_BITS_INLINE bool
 read_reference(struct bv_decoder *decoder, uint64_t page, uint64_t *back,
@@ -376,6 +401,21 @@ fail_page(struct bv_decoder *decoder, uint64_t page, struct sp_error *err)
 		       (unsigned long long)page, what);
 }
 
+/*
+ * A list can be no longer than the pages are many, and each page takes a bit
+ * at least: a few bytes that announce 2^32 pages have no such list.
+ */
+static bool
+is_credible(struct bv_decoder *decoder, uint64_t links)
+{
+	uint64_t bytes = sp_source_most(decoder->bits.source);
+
+	if (links <= LONG_LIST || decoder->graph.pages / 8 <= bytes)
+		return true;
+	return say_wrong(decoder, "the file is too small for the nodes of the "
+			 "properties");
+}
+
 /* Reads one page to its row. */
 SP_BITS_INLINE enum sp_status
 read_page(struct bv_decoder *decoder, uint64_t page, struct sp_row *row,
@@ -402,7 +442,8 @@ read_page(struct bv_decoder *decoder, uint64_t page, struct sp_row *row,
 			       (unsigned long long)page,
 			       (unsigned long long)(report->links + count),
 			       (unsigned long long)graph->links);
-	if (!read_successors_of(decoder, page, count, little) ||
+	if (!is_credible(decoder, count) ||
+	    !read_successors_of(decoder, page, count, little) ||
 	    !join_parts(decoder, page, count, &successors))
 		return fail_page(decoder, page, err);
 	row->count = count;
@@ -515,65 +556,13 @@ release_decoder(struct bv_decoder *decoder)
 	free(decoder->runs);
 }
 
-/* The file called basename, without the suffix it may have, and suffix. */
-static char *
-path_of(const char *basename, const char *suffix)
-{
-	static const char *const suffixes[] = { ".graph", ".properties" };
-	size_t length = strlen(basename);
-	size_t size;
-	char *path;
-
-	for (unsigned i = 0; i < 2; i++) {
-		size_t tail = strlen(suffixes[i]);
-
-		if (length > tail &&
-		    !strcmp(basename + length - tail, suffixes[i])) {
-			length -= tail;
-			break;
-		}
-	}
-	size = length + strlen(suffix) + 1;
-	path = sp_alloc(size, 1);
-	if (path) {
-		memcpy(path, basename, length);
-		memcpy(path + length, suffix, strlen(suffix) + 1);
-	}
-	return path;
-}
-
-static bool
-has_suffix(const char *path, const char *suffix)
-{
-	size_t length = strlen(path), tail = strlen(suffix);
-
-	return length > tail && !strcmp(path + length - tail, suffix);
-}
-
-bool
-sp_bvgraph_is_name(const char *path)
-{
-	char *properties;
-	bool there;
-
-	if (has_suffix(path, ".properties"))
-		return true;
-	if (!has_suffix(path, ".graph") && !access(path, F_OK))
-		return false;
-	/* Short of memory, the content decides, and fails for that reason. */
-	properties = path_of(path, ".properties");
-	there = properties && !access(properties, F_OK);
-	free(properties);
-	return there;
-}
-
 enum sp_status
 sp_import_bvgraph(const char *basename, const struct sp_row_sink *sink,
 		  struct sp_bvgraph_report *report, struct sp_error *err)
 {
 	struct bv_decoder decoder = { 0 };
-	char *properties = path_of(basename, ".properties");
-	char *graph = path_of(basename, ".graph");
+	char *properties = sp_bvgraph_path(basename, ".properties");
+	char *graph = sp_bvgraph_path(basename, ".graph");
 	enum sp_status status;
 
 	if (!properties || !graph)

@@ -5,12 +5,16 @@
  */
 #include "import/bvgraph_properties.h"
 
+#include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "graph/rows.h"
+#include "import/bvgraph.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define ZETA_MAX 20 /* numbers of 33 bits fit in SP_BITS_WIDEST */
 
@@ -340,4 +344,57 @@ sp_bvgraph_properties(const char *path, struct sp_bvgraph *graph,
 	status = parse_property(&parser);
 	sp_source_close(parser.source);
 	return status;
+}
+
+/* ---- names of files --------------------------------------------------- */
+
+char *
+sp_bvgraph_path(const char *basename, const char *suffix)
+{
+	static const char *const suffixes[] = { ".graph", ".properties" };
+	size_t length = strlen(basename);
+	size_t size;
+	char *path;
+
+	for (unsigned i = 0; i < 2; i++) {
+		size_t tail = strlen(suffixes[i]);
+
+		if (length > tail &&
+		    !strcmp(basename + length - tail, suffixes[i])) {
+			length -= tail;
+			break;
+		}
+	}
+	size = length + strlen(suffix) + 1;
+	path = sp_alloc(size, 1);
+	if (path) {
+		memcpy(path, basename, length);
+		memcpy(path + length, suffix, strlen(suffix) + 1);
+	}
+	return path;
+}
+
+static bool
+has_suffix(const char *path, const char *suffix)
+{
+	size_t length = strlen(path), tail = strlen(suffix);
+
+	return length > tail && !strcmp(path + length - tail, suffix);
+}
+
+bool
+sp_bvgraph_is_name(const char *path)
+{
+	char *properties;
+	bool there;
+
+	if (has_suffix(path, ".properties"))
+		return true;
+	if (!has_suffix(path, ".graph") && !access(path, F_OK))
+		return false;
+	/* Short of memory, the content decides, and fails for that reason. */
+	properties = sp_bvgraph_path(path, ".properties");
+	there = properties && !access(properties, F_OK);
+	free(properties);
+	return there;
 }

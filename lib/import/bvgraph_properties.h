@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bvgraph_properties.h - reads NAME.properties, which says how the links of a
- * BVGraph are coded.  Private to lib/import.
+ * bvgraph_properties.h - the names of the files of a BVGraph, and reading
+ * NAME.properties, which says how its links are coded.  Private to lib/import.
  *
  * The file has lines "key=value"; comments begin with "#" or "!".  Keys that
  * the importer does not use are skipped.
@@ -32,5 +32,11 @@ struct sp_bvgraph {
 enum sp_status sp_bvgraph_properties(const char *path,
 				     struct sp_bvgraph *graph,
 				     struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * Returns the path of the file called basename, without the suffix it may
+ * have, and suffix; the caller frees it.  NULL if memory is short.
+ */
+char *sp_bvgraph_path(const char *basename, const char *suffix);
 
 #endif

@@ -29,6 +29,7 @@
 struct sp_source {
 	char *name;
 	int file;
+	uint64_t file_size;         /* UINT64_MAX: no regular file */
 	struct sp_inflate *inflate; /* NULL: plain */
 	uint8_t *raw;               /* RAW_SIZE bytes as they are in the file */
 	size_t raw_at, raw_end;
@@ -102,6 +103,7 @@ open_file(struct sp_source *source, const char *path, struct sp_error *err)
 {
 	struct stat info;
 
+	source->file_size = UINT64_MAX;
 	if (!strcmp(path, "-")) {
 		source->file = STDIN_FILENO;
 		return SP_OK;
@@ -115,6 +117,8 @@ open_file(struct sp_source *source, const char *path, struct sp_error *err)
 		errno = EISDIR;
 		return fail_system(source, err);
 	}
+	if (S_ISREG(info.st_mode))
+		source->file_size = (uint64_t)info.st_size;
 	/* Reading goes on ahead; a refusal costs speed only. */
 	(void)posix_fadvise(source->file, 0, 0, POSIX_FADV_SEQUENTIAL);
 	return SP_OK;
@@ -152,6 +156,18 @@ const char *
 sp_source_name(const struct sp_source *source)
 {
 	return source->name;
+}
+
+/*
+ * gzip packs 258 bytes into 2 bits, zstd a block of 128 KiB into 4 bytes.
+ */
+uint64_t
+sp_source_most(const struct sp_source *source)
+{
+	uint64_t ratio = source->inflate ? 32768 : 1, most;
+
+	return __builtin_mul_overflow(source->file_size, ratio, &most) ?
+		       UINT64_MAX : most;
 }
 
 static enum sp_status

@@ -27,6 +27,12 @@ enum sp_status sp_source_open(const char *path, struct sp_source **source,
 const char *sp_source_name(const struct sp_source *source);
 
 /*
+ * Returns how many bytes the source can have at most, once they are unpacked;
+ * UINT64_MAX where that is not known, as for a pipe.
+ */
+uint64_t sp_source_most(const struct sp_source *source);
+
+/*
  * Reads up to size decompressed bytes.  *got is 0 only at the end of the file,
  * after the end was found to be intact.
  */

@@ -446,6 +446,57 @@ START_TEST(giant_intervals)
 }
 END_TEST
 
+/* A list of all pages takes no memory before the pages can be there. */
+START_TEST(lists_of_missing_pages)
+{
+	struct format format = { .window = 7, .shortest = 4, .zeta_k = 3 };
+
+	write_properties(&format, 4000000000u, 4000000000u);
+	memset(&bits, 0, sizeof(bits));
+	put_gamma(&bits, 4000000000u);
+	put_unary(&bits, 0);
+	put_gamma(&bits, 1);
+	put_gamma(&bits, 0);
+	put_gamma(&bits, 4000000000u - 4);
+	write_file(graph_path, bits.bytes, 1000);
+	check_fails(base, ".graph: page 0: the file is too small for the nodes "
+			  "of the properties");
+}
+END_TEST
+
+/*
+ * Copies of a list of two million links, a few bits each, that a large window
+ * would keep: 40 of them are too many, and any number with a usual window.
+ */
+START_TEST(copies_in_a_window)
+{
+	static const unsigned windows[] = { 7, 60000 };
+	static uint8_t bytes[1 << 18];
+	struct format format = { .shortest = 4, .zeta_k = 3 };
+	uint64_t links = UINT64_C(1) << 21, copies = 40;
+
+	memset(&bits, 0, sizeof(bits));
+	put_gamma(&bits, links);
+	put_unary(&bits, 0);
+	put_gamma(&bits, 1);
+	put_gamma(&bits, 0);
+	put_gamma(&bits, links - 4);
+	for (uint64_t i = 0; i < copies; i++) {
+		put_gamma(&bits, links);
+		put_unary(&bits, 1);
+		put_gamma(&bits, 0);
+	}
+	memcpy(bytes, bits.bytes, sizeof(bits.bytes));
+	/* After the copies, the zeros are cut: no page can be read. */
+	format.window = windows[_i];
+	write_properties(&format, links, links * (copies + 1));
+	write_file(graph_path, bytes, sizeof(bytes));
+	check_fails(base, _i ? ".graph: page 32: the lists of its window have "
+			       "too many links" :
+			       ".graph: page 41: ");
+}
+END_TEST
+
 START_TEST(names_of_files)
 {
 	struct format format = { .window = 7, .shortest = 4 };
@@ -546,6 +597,8 @@ make_suite(void)
 	tcase_add_test(tests, numbers_too_large);
 	tcase_add_test(tests, more_links_than_promised);
 	tcase_add_test(tests, giant_intervals);
+	tcase_add_test(tests, lists_of_missing_pages);
+	tcase_add_loop_test(tests, copies_in_a_window, 0, 2);
 	tcase_add_test(tests, names_of_files);
 	tcase_add_test(tests, bvgraph_cut_anywhere);
 	tcase_add_test(tests, flipped_bits);
