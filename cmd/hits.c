@@ -84,6 +84,9 @@ hits_add_scores(struct cmd *cmd, const struct hits_options *options,
 	else
 		status = hits_rank(cmd, options->how, graph, hub, authority,
 				   &report);
+	/* A graph of names and hosts alone, or one that was pruned to none. */
+	if (!status && pages && !sp_graph_links(graph))
+		cmd_warn(cmd, "the graph has no links: all scores are 0");
 	if (!status) {
 		cmd_result(cmd, "iterations %lu residual %.6g",
 			   (unsigned long)report.iterations, report.residual);
@@ -134,6 +137,7 @@ main(int argc, char **argv)
 		CHOICE("norm", "NORM", options.how.norm, "l2|l1|max",
 		       .help = "norm that divides both vectors"),
 		FLAG("strict", options.strict, .local = true,
+		     .needs = &options.how.tolerance,
 		     .help = "exit with 1 if it does not converge"),
 		OPTION_END
 	};

@@ -219,6 +219,11 @@ rank_pages(struct hotcurve_run *run)
 		return sp_no_memory(&cmd->err, "ranks");
 	if (tied)
 		sp_hotrank_groups(&run->ranking, run->groups);
+	if (options->fixed && options->fixed >= run->ranking.count)
+		cmd_warn(cmd, "option --fixed %llu: only %llu pages are "
+			 "ranked, so all of them are hot and orders do not "
+			 "differ", (unsigned long long)options->fixed,
+			 (unsigned long long)run->ranking.count);
 	run->hot.fixed = options->fixed;
 	run->hot.groups = options->ties == TIES_THRESHOLD ? run->groups : NULL;
 	cmd_count(cmd, "pages", run->pages);

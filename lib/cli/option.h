@@ -137,6 +137,9 @@ enum sp_status options_parse(int argc, char **argv, struct option_row *own,
 enum sp_status options_check(const struct option_row *table,
 			     struct sp_error *err) SP_MUST_CHECK;
 
+/* Was the option with this variable on the command line? */
+bool option_is_given(const struct option_row *table, const void *variable);
+
 /* Writes the option part of --help to out (a FILE of stdio as void *). */
 void options_help(const struct option_row *table, void *out);
 

@@ -30,6 +30,12 @@ row_with(const struct option_row *table, const void *variable)
 	return table;
 }
 
+bool
+option_is_given(const struct option_row *table, const void *variable)
+{
+	return row_with(table, variable)->given;
+}
+
 static enum sp_status
 excluded(const struct option_row *row, const struct option_row *other,
 	 struct sp_error *err)

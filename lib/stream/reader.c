@@ -158,47 +158,35 @@ cut_short(const struct sp_reader *reader, struct sp_error *err)
 		       "it again)", (unsigned long long)reader->consumed);
 }
 
-/* Streams that were compressed as files, which no filter unpacks. */
+/* What begins like no stream: packed as a whole, or of another format. */
 static enum sp_status
 not_a_stream(const uint8_t *bytes, size_t size, struct sp_error *err)
 {
 	static const struct {
-		const char *magic, *name, *program;
+		const char *magic, *program;
 	} packed[] = {
-		{ "\x1f\x8b", "gzip", "gzip" },
-		{ "\x28\xb5\x2f\xfd", "zstd", "zstd" },
-		{ "\xfd\x37zXZ", "xz", "xz" }, { "BZh", "bzip2", "bzip2" }
+		{ "\x1f\x8b", "gzip" }, { "\x28\xb5\x2f\xfd", "zstd" },
+		{ "\xfd\x37zXZ", "xz" }, { "BZh", "bzip2" }
 	};
 
 	for (size_t i = 0; i < sizeof(packed) / sizeof(packed[0]); i++) {
+		const char *program = packed[i].program;
 		size_t length = strlen(packed[i].magic);
 
 		if (size >= length && !memcmp(bytes, packed[i].magic, length))
-			return sp_fail(err, SP_DATA, "%s data, not a seedpipe "
-				       "stream (unpack it with %s -dc; "
-				       "streams are compressed already)",
-				       packed[i].name, packed[i].program);
+			return sp_fail(err, SP_DATA, "compressed with %s: "
+				       "unpack a stream with %s -dc, import "
+				       "other formats with graphimport",
+				       program, program);
 	}
 	return sp_fail(err, SP_DATA, "not a seedpipe stream (use graphimport "
 		       "for other formats)");
-}
-
-/* The program that packed a whole file, by its first bytes, or NULL. */
-static const char *
-packed_by(const uint8_t *bytes, size_t length)
-{
-	if (length >= 2 && !memcmp(bytes, "\037\213", 2))
-		return "gzip";
-	if (length >= 4 && !memcmp(bytes, "\050\265\057\375", 4))
-		return "zstd";
-	return NULL;
 }
 
 static enum sp_status
 read_preamble(struct sp_reader *reader, struct sp_error *err)
 {
 	uint8_t bytes[SP_PREAMBLE];
-	const char *packed;
 	size_t got, known;
 	unsigned version;
 	enum sp_status status = read_bytes(reader, bytes, sizeof(bytes),
@@ -210,11 +198,6 @@ read_preamble(struct sp_reader *reader, struct sp_error *err)
 	if (!got)
 		return sp_fail(err, SP_DATA,
 			       "empty (expected a seedpipe stream)");
-	packed = packed_by(bytes, got);
-	if (packed)
-		return sp_fail(err, SP_DATA, "compressed with %s: unpack a "
-			       "stream with %s -dc, import other formats with "
-			       "graphimport", packed, packed);
 	/* Only a beginning of the magic makes a short file a cut stream. */
 	if (memcmp(bytes, SP_MAGIC, known))
 		return not_a_stream(bytes, got, err);
