@@ -45,7 +45,11 @@ choose_units(void *context, uint64_t pages, struct sp_error *err)
 	if (!hosts)
 		return sp_fail(err, SP_DATA, "no hosts before the graph: "
 			       "import it with graphimport --names or "
-			       "--hosts");
+			       "--hosts, or give --unit none");
+	if (job->unit == UNIT_DOMAIN && !hosts->domains.count)
+		return sp_fail(err, SP_DATA, "no domains before the graph: "
+			       "import it with graphimport --domain, or give "
+			       "--unit host");
 	if (hosts->pages != pages)
 		return sp_fail(err, SP_DATA, "hosts of %llu pages, but the "
 			       "graph has %llu",
@@ -62,6 +66,43 @@ choose_units(void *context, uint64_t pages, struct sp_error *err)
 			 (unsigned long long)pages,
 			 job->unit == UNIT_HOST ? "host" : "domain");
 	return status;
+}
+
+/*
+ * All links or none: a graph that the next filter may accept, but hardly what
+ * was meant.
+ */
+static void
+warn_of_counts(const struct graphprune *job, uint64_t in, uint64_t out)
+{
+	static const char *const inside[] = {
+		[UNIT_HOST] = "inside a host", [UNIT_DOMAIN] =
+		"inside a domain", [UNIT_NONE] = "from a page to itself"
+	};
+	static const char *const others[] = {
+		[UNIT_HOST] = "between two pages of a host", [UNIT_DOMAIN] =
+		"between two pages of a domain"
+	};
+	const char *where = job->prune.keep_intra && job->prune.self_links ?
+				    others[job->unit] : inside[job->unit];
+	bool none_inside = job->prune.keep_intra == !out;
+	const char *result = out ? "no link was removed" : "no link is left";
+
+	if (!in)
+		cmd_warn(job->cmd, "the graph has no links");
+	else if (out && out != in)
+		return;
+	else if (job->unit == UNIT_NONE && !job->prune.self_links)
+		cmd_warn(job->cmd, "no link was removed: --unit none removes "
+			 "links with --self-loops only");
+	else if (none_inside)
+		cmd_warn(job->cmd, "%s: none of the %llu links is %s", result,
+			 (unsigned long long)in, where);
+	else
+		cmd_warn(job->cmd, "%s: all %llu links are %s%s", result,
+			 (unsigned long long)in, where,
+			 out || job->unit == UNIT_NONE ? "" :
+			 " (for pages of one site, do without graphprune)");
 }
 
 static enum sp_status
@@ -90,6 +131,8 @@ graphprune_copy(struct graphprune *job, struct sp_writer *writer)
 	sp_pruner_free(pruner);
 	cmd_count(cmd, "links", links_in);
 	cmd_count(cmd, "links_kept", links_out);
+	if (!status)
+		warn_of_counts(job, links_in, links_out);
 	return status;
 }
 
@@ -119,6 +162,8 @@ main(int argc, char **argv)
 		CHOICE("unit", "UNIT", job.unit, "host|domain|none",
 		       .help = "remove links inside a unit"),
 		FLAG("keep-intra", job.prune.keep_intra,
+		     .only_with = &job.unit,
+		     .only_values = 1 << UNIT_HOST | 1 << UNIT_DOMAIN,
 		     .help = "keep only the links inside a unit"),
 		FLAG("self-loops", job.prune.self_links,
 		     .help = "remove links of a page to itself"),

@@ -104,6 +104,8 @@ pagerank_add_score(struct cmd *cmd, const struct pagerank_options *options,
 
 	if (!ranks)
 		return sp_no_memory(&cmd->err, "ranks");
+	if (!sp_graph_links(graph))
+		cmd_warn(cmd, "the graph has no links to rank its pages by");
 	status = pagerank_rank(cmd, options, graph, ranks, &report);
 	if (!status)
 		status = pagerank_write(cmd, options, graph, ranks, &report,
