@@ -39,6 +39,8 @@ struct crawlorder {
 	bool crawled;                 /* a plan crawls from seeds */
 	bool scored;                  /* ... needs the benchmark */
 	bool hosted;                  /* ... or the hosts */
+	bool trusts;                  /* ... or uses the trust in seeds */
+	bool revisits;                /* a plan revisits pages instead */
 	struct crawl_input input;
 	struct cmd_output *output, *log_output;
 	struct table log;
@@ -71,6 +73,8 @@ crawlorder_read_plans(struct crawlorder *job)
 					       "option --order: %s is given "
 					       "twice", plan->name);
 		job->crawled = job->crawled || !plan->strategy->revisits;
+		job->revisits = job->revisits || plan->strategy->revisits;
+		job->trusts = job->trusts || sp_plan_uses_trust(plan);
 		job->scored = job->scored || plan->needs & SP_NEEDS_SCORE;
 		job->hosted = job->hosted || plan->needs & SP_NEEDS_HOSTS;
 		if (!text[length])
@@ -80,6 +84,44 @@ crawlorder_read_plans(struct crawlorder *job)
 	job->reports = sp_alloc_zero(job->plan_count, sizeof(*job->reports));
 	return job->reports ? SP_OK :
 			      sp_no_memory(&job->cmd->err, "the orders");
+}
+
+/*
+ * Options that none of the orders uses are warned of and not refused: a script
+ * may give the same options to any order.
+ */
+static void
+crawlorder_warn_unused(struct crawlorder *job)
+{
+	static const char crawls[] = "orders that crawl";
+	const struct crawl_sources *from = &job->sources;
+	const struct sp_crawl_options *how = &job->how;
+	const struct {
+		const char *option;
+		bool given, used;
+		const char *by;
+	} rows[] = {
+		{ "steps", how->steps, job->revisits, "opic-revisit" },
+		{ "trust", from->trust, job->trusts,
+		  "fpr, rankmass and wrankmass" },
+		{ "bench", from->bench, job->scored, "omniscient" },
+		{ "seeds", from->seeds, job->crawled, crawls },
+		{ "seeds-top", from->seeds_top.count, job->crawled, crawls },
+		{ "max-depth", how->max_depth, job->crawled, crawls },
+		{ "max-per-host", how->max_per_host, job->crawled, crawls },
+		{ "max-frontier", how->max_frontier, job->crawled, crawls },
+		{ "queue-log", job->queue_log, job->crawled, crawls },
+		{ "times", job->times, job->crawled, crawls }
+	};
+
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		if (rows[i].given && !rows[i].used)
+			cmd_warn(job->cmd, "option --%s has no effect on "
+				 "--order %s: it is for %s", rows[i].option,
+				 job->orders, rows[i].by);
+	/* A score that nothing uses need not be there. */
+	if (!job->trusts)
+		job->sources.trust = NULL;
 }
 
 /* ---- input ------------------------------------------------------------ */
@@ -234,8 +276,10 @@ crawlorder_run(struct cmd *cmd, struct crawlorder *job)
 		return list_strategies(job->cmd);
 	/* Before the load, so that mistakes show at once. */
 	status = crawlorder_read_plans(job);
-	if (!status)
+	if (!status) {
+		crawlorder_warn_unused(job);
 		status = crawlorder_open(job);
+	}
 	if (!status)
 		status = crawlorder_load(job);
 	progress_begin(&job->progress, job->cmd, "download");
@@ -268,7 +312,7 @@ crawlorder_main(struct crawlorder *job, int argc, char **argv)
 		OPTION("seeds", "FILE", from->seeds,
 		       .excludes = &from->seeds_top,
 		       .help = "list of the pages to start from"),
-		FLAG("drop-missing", from->drop_missing,
+		FLAG("drop-missing", from->drop_missing, .needs = &from->seeds,
 		     .help = "with --seeds: skip what is not a page"),
 		OPTION("seeds-top", "SCORE:N", from->seeds_top,
 		       .help = "start from the N pages of largest SCORE"),
@@ -301,7 +345,7 @@ crawlorder_main(struct crawlorder *job, int argc, char **argv)
 		       .writes = true,
 		       .help = "write metrics of the frontier as TSV"),
 		OPTION("queue-window", "N", job->window, .least = 1,
-		       .local = true, .help = "log one row every N downloads"),
+		       .local = true, .needs = &job->queue_log, .help = "log one row every N downloads"),
 		FLAG("times", job->times, .excludes = &job->trace_rows,
 		     .help = "store seconds: each run's output differs"),
 		OPTION_END

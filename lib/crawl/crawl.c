@@ -139,6 +139,12 @@ sp_plan_period(const struct sp_plan *plan,
 	return 0;
 }
 
+bool
+sp_plan_uses_trust(const struct sp_plan *plan)
+{
+	return plan->strategy->work && plan->strategy->work->uses_trust;
+}
+
 /* ---- begin and end ---------------------------------------------------- */
 
 /*

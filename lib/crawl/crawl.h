@@ -77,6 +77,9 @@ uint64_t sp_plan_period(const struct sp_plan *plan,
 			const struct sp_crawl_options *options,
 			uint64_t pages);
 
+/* Does the plan share by trust what all seeds have? */
+bool sp_plan_uses_trust(const struct sp_plan *plan);
+
 /* What became of a link of the page downloaded last. */
 struct sp_found {
 	uint32_t page;

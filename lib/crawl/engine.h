@@ -164,6 +164,12 @@ struct sp_strategy_work {
 	unsigned (*needs)(const double *values);
 
 	/*
+	 * What is wrong with these values together ("minutes needs rate"), or
+	 * NULL.  A NULL function: nothing ever is.
+	 */
+	const char *(*fault)(const double *values);
+
+	/*
 	 * Is the period of no use with these values?  NULL: an order that has
 	 * the option uses it.
 	 */

@@ -188,11 +188,29 @@ domainpq_download(struct sp_crawl_state *crawl, double key,
 	return SP_OK;
 }
 
+static const char *
+domainpq_fault(const double *values)
+{
+	bool minutes = values[DOMAINPQ_MINUTES] > 0;
+	bool rate = values[DOMAINPQ_RATE] > 0;
+	bool downloads = values[DOMAINPQ_MAX_WAIT] > 0;
+
+	if (minutes != rate)
+		return minutes ? "minutes needs rate, the downloads a minute" :
+				 "rate needs minutes";
+	if (minutes && downloads)
+		return "give max-wait or minutes, not both";
+	if (values[DOMAINPQ_DROPPED] > 0 && !minutes && !downloads)
+		return "dropped needs max-wait or minutes: without, no page is "
+		       "dropped";
+	return NULL;
+}
+
 static const struct sp_strategy_work domainpq_work = {
 	.state_size = sizeof(struct domainpq_state),
 	.kinds = SP_LARGEST_FIRST, .begin = domainpq_begin,
 	.seed = domainpq_seed, .download = domainpq_download,
-	.end = domainpq_end
+	.end = domainpq_end, .fault = domainpq_fault
 };
 
 static const struct sp_strategy_option domainpq_options[] = {

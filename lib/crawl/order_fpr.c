@@ -30,10 +30,7 @@ fpr_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 	state->logs = sp_option_value(crawl, FPR_LOG_SPACE) > 0;
 	if (state->multiple != 1)
 		state->host_of = crawl->input->hosts->unit_of;
-	if (state->logs && (state->multiple == 0 || state->damping == 0))
-		return sp_fail(err, SP_USAGE, "%s: log-space needs M and d "
-			       "above 0",
-			       crawl->plan->name);
+	(void)err;
 	return SP_OK;
 }
 
@@ -184,11 +181,20 @@ fpr_needs(const double *values)
 	return values[FPR_MULTIPLE] != 1 ? SP_NEEDS_HOSTS : 0;
 }
 
+static const char *
+fpr_fault(const double *values)
+{
+	bool zero = values[FPR_MULTIPLE] == 0 || values[FPR_DAMPING] == 0;
+
+	return values[FPR_LOG_SPACE] > 0 && zero ?
+		       "log-space needs M and d above 0" : NULL;
+}
+
 static const struct sp_strategy_work fpr_work = {
 	.state_size = sizeof(struct fpr_state), .kinds = SP_LARGEST_FIRST,
 	.uses_trust = true, .carries = true, .begin = fpr_begin,
 	.seed = fpr_seed,
-	.download = fpr_download, .needs = fpr_needs
+	.download = fpr_download, .needs = fpr_needs, .fault = fpr_fault
 };
 
 static const struct sp_strategy_option fpr_options[] = {

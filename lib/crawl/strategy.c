@@ -197,21 +197,28 @@ plan_next_word(struct plan_word *text, const char *marks)
 	return word;
 }
 
+/* given: the bits of options that were read before. */
 static enum sp_status
 plan_read_option(struct sp_plan *plan, struct plan_word name,
-		 struct plan_word value, struct sp_error *err)
+		 struct plan_word value, unsigned *given, struct sp_error *err)
 {
 	const struct sp_strategy *strategy = plan->strategy;
 	const struct sp_strategy_option *options = strategy->options;
+	unsigned i = 0;
 
-	for (unsigned i = 0; options && options[i].name; i++)
-		if (plan_word_is(name, options[i].name))
-			return plan_read_value(&options[i], value,
-					       &plan->values[i]) ?
-				       SP_OK :
-				       plan_bad_value(strategy, &options[i],
-						      value, err);
-	return plan_no_option(strategy, name, err);
+	while (options && options[i].name &&
+	       !plan_word_is(name, options[i].name))
+		i++;
+	if (!options || !options[i].name)
+		return plan_no_option(strategy, name, err);
+	/* One of the values would be without effect. */
+	if (*given & 1U << i)
+		return sp_fail(err, SP_USAGE, "order %s: %s is given twice",
+			       strategy->name, options[i].name);
+	*given |= 1U << i;
+	if (!plan_read_value(&options[i], value, &plan->values[i]))
+		return plan_bad_value(strategy, &options[i], value, err);
+	return SP_OK;
 }
 
 /* "@VALUE" and ":NAME=VALUE"s */
@@ -220,6 +227,7 @@ plan_read_options(struct sp_plan *plan, struct plan_word text,
 		  struct sp_error *err)
 {
 	const struct sp_strategy *strategy = plan->strategy;
+	unsigned given = 0;
 
 	while (text.length) {
 		char mark = text.at[0];
@@ -241,10 +249,26 @@ plan_read_options(struct sp_plan *plan, struct plan_word text,
 		} else {
 			value.length = 0;
 		}
-		if (plan_read_option(plan, name, value, err))
+		if (plan_read_option(plan, name, value, &given, err))
 			return err->status;
 	}
 	return SP_OK;
+}
+
+/* What follows from the values of all options together. */
+static enum sp_status
+plan_finish(struct sp_plan *plan, struct sp_error *err)
+{
+	const struct sp_strategy_work *work = plan->strategy->work;
+	const char *fault = NULL;
+
+	plan->needs = plan->strategy->needs;
+	if (work && work->needs)
+		plan->needs |= work->needs(plan->values);
+	if (work && work->fault)
+		fault = work->fault(plan->values);
+	return fault ? sp_fail(err, SP_USAGE, "order %s: %s", plan->name,
+			       fault) : SP_OK;
 }
 
 enum sp_status
@@ -269,8 +293,5 @@ sp_plan_parse(const char *text, size_t length, struct sp_plan *plan,
 		plan->values[i] = plan->strategy->options[i].initial;
 	if (plan_read_options(plan, rest, err))
 		return err->status;
-	plan->needs = plan->strategy->needs;
-	if (plan->strategy->work && plan->strategy->work->needs)
-		plan->needs |= plan->strategy->work->needs(plan->values);
-	return SP_OK;
+	return plan_finish(plan, err);
 }

@@ -128,7 +128,9 @@ draw_domainpq(struct draw *draw)
 	}
 	options->by_host = WORD(draw, "unit", "domain", "host");
 	options->rescore_max = WORD(draw, "rescore", "first", "max");
-	options->dropped_never = WORD(draw, "dropped", "unseen", "never");
+	if (options->max_wait > 0)
+		options->dropped_never = WORD(draw, "dropped", "unseen",
+					      "never");
 }
 
 static void
