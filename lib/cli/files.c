@@ -143,9 +143,23 @@ check_side_file(struct cmd *cmd, const char *option, const char *path)
 	return status;
 }
 
+/* Of a variable of the shell that is not set, say. */
+static enum sp_status
+check_name(struct cmd *cmd, const char *option, const char *path)
+{
+	if (!path || *path)
+		return SP_OK;
+	return sp_fail(&cmd->err, SP_USAGE, "option --%s: the name is empty: "
+		       "give a file", option);
+}
+
 enum sp_status
 cmd_check_files(struct cmd *cmd)
 {
+	if (check_name(cmd, "graph", cmd->graph) ||
+	    check_name(cmd, "output", cmd->output) ||
+	    check_name(cmd, "stats", cmd->stats))
+		return cmd->err.status;
 	if (cmd->stats && check_side_file(cmd, "stats", cmd->stats))
 		return cmd->err.status;
 	for (struct option_row *row = cmd->options; row->name; row++)

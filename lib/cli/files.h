@@ -18,8 +18,9 @@
  *
  * Files are compared as device and inode, through all links, before anything
  * is opened for writing.  The results themselves (-o) may replace an input:
- * they do so when the input has been read.  Also returns SP_IO if a file
- * cannot be made, so that this does not show after all the work only.
+ * they do so when the input has been read.  Also returns SP_USAGE for an empty
+ * name, and SP_IO if a file cannot be made, so that this does not show after
+ * all the work only.
  */
 enum sp_status cmd_check_files(struct cmd *cmd) SP_MUST_CHECK;
 

@@ -106,17 +106,32 @@ cmd_output_writer(struct cmd_output *output)
 
 /* ---- opening ---------------------------------------------------------- */
 
-/* Reports errno, with what to do about it. */
+/* What to do about a failure to open; NULL: the reason says it all. */
+static const char *
+opening_hint(const struct cmd_output *output)
+{
+	switch (errno) {
+	case ENOMEM:
+		return NULL;
+	case ENOENT:
+		return "make its folder first";
+	case EISDIR:
+		return "give the name of a file in it";
+	case ELOOP:
+		return "the link leads to itself: remove it first";
+	case EBADF:
+		return "this descriptor is not open";
+	default:
+		return output->new.hint;
+	}
+}
+
 static enum sp_status
 opening_failed(struct cmd_output *output)
 {
-	const char *hint = output->new.hint;
+	const char *hint = opening_hint(output);
 
-	if (errno == ENOMEM)
-		return output_failed(output);
-	if (errno == ENOENT)
-		hint = "make its folder first";
-	if (!hint || errno == EISDIR)
+	if (!hint)
 		return output_failed(output);
 	return sp_fail(&output->cmd->err, SP_IO, "%s: %s (%s)", output->name,
 		       strerror(errno), hint);
