@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "run.h"
 
+#include "cli/readable.h"
+
 #include "base/memory.h"
 #include "section/graph.h"
 #include "section/orders.h"
@@ -51,6 +53,24 @@ job_free(struct crawl_job *job)
 
 /* ---- what happens in a crawl ------------------------------------------ */
 
+/* Downloads and visits of all plans, if every page is reached. */
+static uint64_t
+run_steps(const struct crawl_run *run)
+{
+	uint64_t pages = sp_graph_pages(run->input->graph);
+	uint64_t max = run->how->max, visits = run->how->steps, all = 0;
+
+	if (!visits)
+		visits = 10 * pages;
+	for (uint64_t i = 0; i < run->plan_count; i++) {
+		uint64_t steps = run->plans[i].strategy->revisits ? visits :
+								    pages;
+
+		all += max && max < steps ? max : steps;
+	}
+	return all;
+}
+
 /* Crawls at the same time share the count, as they share the terminal. */
 static void
 job_count_steps(const struct crawl_run *run, uint64_t count)
@@ -59,7 +79,7 @@ job_count_steps(const struct crawl_run *run, uint64_t count)
 
 #pragma omp atomic capture
 	all = *steps += count;
-	progress_step(run->progress, all, 0);
+	progress_step(run->progress, all, run_steps(run));
 }
 
 static enum sp_status
@@ -179,34 +199,59 @@ job_run(struct crawl_job *job)
 					       job_download(job);
 }
 
+/* "bfs: downloads 2,909, links 104,524, ...", without what is 0. */
+static void
+job_say_counts(const struct crawl_job *job)
+{
+	const struct sp_crawl_report *report = &job->report;
+	const struct {
+		const char *what;
+		uint64_t count;
+	} figures[] = {
+		{ "downloads", report->downloads }, { "links", report->links },
+		{ "pages known", report->known },
+		{ "frontier at most", report->frontier_peak },
+		{ "key updates", report->updates },
+		{ "dropped", report->dropped },
+		{ "rankings", report->recomputed },
+		{ "iterations of these", report->iterations },
+		{ "guards", report->guards }
+	};
+	struct line line = LINE_EMPTY;
+	char text[READABLE_TEXT];
+	char *said;
+
+	for (size_t i = 0; i < sizeof(figures) / sizeof(figures[0]); i++) {
+		if (!figures[i].count)
+			continue;
+		readable_count(text, figures[i].count);
+		line_add(&line, i ? ", " : "");
+		line_add(&line, figures[i].what);
+		line_add(&line, " ");
+		line_add(&line, text);
+	}
+	said = line_take(&line);
+	cmd_say(job->run->cmd, "%s: %s", job->plan->name, said ? said : "");
+	free(said);
+}
+
 /* Figures of the crawl, for -v and for warnings. */
 static void
 job_report(const struct crawl_job *job)
 {
-	const struct sp_crawl_report *report = &job->report;
 	const struct sp_visit_report *visits = &job->visits;
+	char count[READABLE_TEXT], links[READABLE_TEXT];
 
-	job->run->reports[job->plan - job->run->plans] = *report;
-	if (job->plan->strategy->revisits)
-		cmd_say(job->run->cmd, "%s: %llu visits, %llu links, %.6g "
-			"cash spent, importance of the virtual page %.6g",
-			job->plan->name, (unsigned long long)visits->visits,
-			(unsigned long long)visits->links, visits->spent,
-			visits->virtual_page);
-	else
-		cmd_say(job->run->cmd, "%s: %llu downloads, %llu links, %llu "
-			"pages known, frontier at most %llu, %llu key "
-			"updates, %llu dropped, %llu rankings of %llu "
-			"iterations, %llu guards", job->plan->name,
-			(unsigned long long)report->downloads,
-			(unsigned long long)report->links,
-			(unsigned long long)report->known,
-			(unsigned long long)report->frontier_peak,
-			(unsigned long long)report->updates,
-			(unsigned long long)report->dropped,
-			(unsigned long long)report->recomputed,
-			(unsigned long long)report->iterations,
-			(unsigned long long)report->guards);
+	job->run->reports[job->plan - job->run->plans] = job->report;
+	if (!job->plan->strategy->revisits) {
+		job_say_counts(job);
+		return;
+	}
+	readable_count(count, visits->visits);
+	readable_count(links, visits->links);
+	cmd_say(job->run->cmd, "%s: visits %s, links %s, cash spent %.6g, "
+		"importance of the virtual page %.6g", job->plan->name, count,
+		links, visits->spent, visits->virtual_page);
 }
 
 /* ---- the stream ------------------------------------------------------- */
