@@ -27,7 +27,7 @@ struct seedpick_options {
 	uint64_t random, in_degree, hosts, seed;
 	struct option_top top;
 	const char *urls;
-	bool drop_missing, text;
+	bool any, drop_missing, text;
 };
 
 struct seedpick {
@@ -49,15 +49,47 @@ seeds_of_cores(struct seedpick *pick)
 
 	if (!cores)
 		return cmd_missing(pick->cmd, "cores");
+	if (!cores->cores.count)
+		return sp_fail(&pick->cmd->err, SP_DATA, "coreextract has "
+			       "found no cores, so there are no seeds (other "
+			       "methods: --top, --top-indegree, --random)");
 	return sp_pick_cores(&cores->cores, &pick->seeds, &pick->cmd->err);
 }
 
 static enum sp_status
+seeds_of_any_pages(struct seedpick *pick)
+{
+	return sp_pick_random(pick->basis.graph.pages, NULL,
+			      pick->options->random, pick->options->seed,
+			      &pick->seeds, &pick->cmd->err);
+}
+
+/* A crawl that starts from pages without links ends at once. */
+static enum sp_status
 seeds_at_random(struct seedpick *pick)
 {
-	return sp_pick_random(pick->basis.graph.pages, pick->options->random,
-			      pick->options->seed, &pick->seeds,
-			      &pick->cmd->err);
+	const struct sp_graph *graph = sp_contents_graph(&pick->contents);
+	const struct seedpick_options *options = pick->options;
+	struct sp_error *err = &pick->cmd->err;
+	uint64_t *linking, count;
+	enum sp_status status;
+
+	if (!graph)
+		return cmd_missing(pick->cmd, "graph");
+	status = sp_find_linking(graph, &linking, &count, err);
+	if (!status && count < options->random)
+		status = sp_fail(err, SP_DATA, "--random %llu: only %llu of "
+				 "%llu pages have links (--any: draw from all "
+				 "pages)",
+				 (unsigned long long)options->random,
+				 (unsigned long long)count,
+				 (unsigned long long)sp_graph_pages(graph));
+	if (!status)
+		status = sp_pick_random(sp_graph_pages(graph), linking,
+					options->random, options->seed,
+					&pick->seeds, err);
+	free(linking);
+	return status;
 }
 
 static enum sp_status
@@ -108,6 +140,9 @@ seeds_of_list(struct seedpick *pick)
 	enum sp_status status = cmd_read_pages(pick->cmd, pick->options->urls,
 					       &options, &list);
 
+	if (!status && !list.count)
+		status = sp_fail(err, SP_DATA, "no pages in the list %s",
+				 pick->options->urls);
 	if (!status)
 		status = sp_pick_list(list.pages, list.count, options.pages,
 				      &pick->seeds, err);
@@ -125,7 +160,12 @@ struct seed_method {
 static const struct seed_method by_cores = {
 	seeds_of_cores, SP_SECTION_CORES, true
 };
-static const struct seed_method by_random = { seeds_at_random, 0, false };
+static const struct seed_method by_random = {
+	seeds_at_random, SP_SECTION_GRAPH, false
+};
+static const struct seed_method by_random_any = {
+	seeds_of_any_pages, 0, false
+};
 static const struct seed_method by_score = {
 	seeds_of_score, SP_SECTION_SCORES, true
 };
@@ -141,7 +181,7 @@ static const struct seed_method *
 chosen_method(const struct seedpick_options *options)
 {
 	if (options->random)
-		return &by_random;
+		return options->any ? &by_random_any : &by_random;
 	if (options->top.count)
 		return &by_score;
 	if (options->in_degree)
@@ -262,6 +302,10 @@ seedpick_write(struct seedpick *pick, struct cmd_output *output)
 	enum sp_status status = SP_OK;
 
 	if (pick->options->text) {
+		if (!sp_contents_names(&pick->contents) && seeds->count)
+			cmd_warn(cmd, "no URLs in the stream: printing page "
+				 "numbers (give the graph with -g, or import "
+				 "it with graphimport --names)");
 		for (uint64_t i = 0; !status && i < seeds->count; i++)
 			status = print_seed(pick, output,
 					    seeds->seeds[i].page);
@@ -309,8 +353,10 @@ main(int argc, char **argv)
 	struct seedpick_options options = { .seed = 1 };
 	struct option_row rows[] = {
 		OPTION("random", "N", options.random, .group = METHODS,
-		       .help = "pick N random pages, none twice"),
-		OPTION("seed", "N", options.seed,
+		       .help = "pick N random pages with links, none twice"),
+		FLAG("any", options.any, .needs = &options.random,
+		     .help = "with --random: pages without links, too"),
+		OPTION("seed", "N", options.seed, .needs = &options.random,
 		       .help = "seed of the random numbers"),
 		OPTION("top", "SCORE:N", options.top, .group = METHODS,
 		       .help = "pick the N pages with the largest SCORE"),
@@ -323,6 +369,7 @@ main(int argc, char **argv)
 		       .local = true,
 		       .help = "pick the pages of a list"),
 		FLAG("drop-missing", options.drop_missing,
+		     .needs = &options.urls,
 		     .help = "with --urls: skip what is not a page"),
 		FLAG("text", options.text, .local = true,
 		     .help = "print URLs instead of a stream"),

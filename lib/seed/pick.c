@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "seed/pick.h"
 
+#include "base/bitset.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "seed/inlinks.h"
@@ -47,14 +48,16 @@ page_at_place(const struct sp_page_map *moved, uint64_t place)
 }
 
 enum sp_status
-sp_pick_random(uint64_t pages, uint64_t count, uint64_t random_seed,
-	       struct sp_seeds *seeds, struct sp_error *err)
+sp_pick_random(uint64_t pages, const uint64_t *allowed, uint64_t count,
+	       uint64_t random_seed, struct sp_seeds *seeds,
+	       struct sp_error *err)
 {
 	struct sp_random random = { random_seed };
 	struct sp_page_map moved = SP_PAGE_MAP_EMPTY;
 	enum sp_status status = SP_OK;
+	uint64_t end = seeds->count + count;
 
-	for (uint64_t i = 0; i < count && i < pages && !status; i++) {
+	for (uint64_t i = 0; seeds->count < end && i < pages && !status; i++) {
 		uint64_t drawn = i + sp_random_below(&random, pages - i);
 		uint32_t page = page_at_place(&moved, drawn);
 
@@ -62,10 +65,39 @@ sp_pick_random(uint64_t pages, uint64_t count, uint64_t random_seed,
 		if (drawn != i && !sp_page_map_set(&moved, (uint32_t)drawn,
 						   page_at_place(&moved, i)))
 			status = sp_no_memory(err, "random pages");
-		else
+		else if (!allowed || sp_bit_test(allowed, page))
 			status = add_seed(seeds, page, err);
 	}
 	sp_page_map_free(&moved);
+	return status;
+}
+
+enum sp_status
+sp_find_linking(const struct sp_graph *graph, uint64_t **linking,
+		uint64_t *count, struct sp_error *err)
+{
+	struct sp_cursor *cursor = sp_cursor_new(graph);
+	const uint32_t *successors;
+	enum sp_status status;
+	uint32_t page, links;
+
+	*count = 0;
+	*linking = sp_bitset_new(sp_graph_pages(graph));
+	if (!cursor || !*linking) {
+		sp_cursor_free(cursor);
+		return sp_no_memory(err, "the pages with links");
+	}
+	for (uint64_t block = 0; block < sp_graph_blocks(graph); block++) {
+		sp_cursor_block(cursor, block);
+		while (sp_cursor_next(cursor, &page, &successors, &links)) {
+			if (!links)
+				continue;
+			sp_bit_set(*linking, page);
+			++*count;
+		}
+	}
+	status = sp_cursor_status(cursor, err);
+	sp_cursor_free(cursor);
 	return status;
 }
 

@@ -22,11 +22,23 @@ enum sp_status sp_pick_cores(const struct sp_cores *cores,
 /*
  * Draws count of the pages 0 .. pages - 1 at random, without replacement, in
  * the order drawn: the first steps of a Fisher-Yates shuffle, with numbers
- * from base/random.h.  Memory depends on count, not on pages.
+ * from base/random.h.  With allowed, a bitset of pages (base/bitset.h), pages
+ * that are not in it are skipped, and all others are drawn in the same order
+ * as without.  Memory depends on the pages drawn, not on pages.
  */
-enum sp_status sp_pick_random(uint64_t pages, uint64_t count,
-			      uint64_t random_seed, struct sp_seeds *seeds,
-			      struct sp_error *err) SP_MUST_CHECK;
+enum sp_status sp_pick_random(uint64_t pages, const uint64_t *allowed,
+			      uint64_t count, uint64_t random_seed,
+			      struct sp_seeds *seeds, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/*
+ * Sets *linking to a bitset of the pages with at least one link, to be freed
+ * by the caller, and *count to their number.  Takes one pass over the graph.
+ * Returns SP_DATA if the graph is damaged.
+ */
+enum sp_status sp_find_linking(const struct sp_graph *graph,
+			       uint64_t **linking, uint64_t *count,
+			       struct sp_error *err) SP_MUST_CHECK;
 
 /*
  * Picks the count pages with the largest scores, best first, equal scores by

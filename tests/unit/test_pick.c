@@ -79,11 +79,38 @@ START_TEST(test_random)
 			if (count > cases[i].pages)
 				count = cases[i].pages;
 			shuffle(list, cases[i].pages, count, seed);
-			must(sp_pick_random(cases[i].pages, cases[i].count,
-					    seed, &seeds, &err), err);
+			must(sp_pick_random(cases[i].pages, NULL,
+					    cases[i].count, seed, &seeds,
+					    &err), err);
 			check_pages(&seeds, list, count);
 			sp_seeds_free(&seeds);
 		}
+}
+END_TEST
+
+/* Of the pages allowed, all are drawn in the order of the whole shuffle. */
+START_TEST(test_random_allowed)
+{
+	uint64_t allowed = UINT64_C(0x8421f00d);
+	uint32_t list[40], expected[40], count = 0;
+
+	for (uint64_t seed = 0; seed < 20; seed++) {
+		struct sp_seeds seeds = SP_SEEDS_EMPTY;
+		struct sp_error err;
+
+		shuffle(list, 40, 40, seed);
+		count = 0;
+		for (unsigned i = 0; i < 40; i++)
+			if (allowed >> list[i] & 1)
+				expected[count++] = list[i];
+		must(sp_pick_random(40, &allowed, 5, seed, &seeds, &err), err);
+		check_pages(&seeds, expected, 5);
+		sp_seeds_free(&seeds);
+		must(sp_pick_random(40, &allowed, 99, seed, &seeds, &err),
+		     err);
+		check_pages(&seeds, expected, count);
+		sp_seeds_free(&seeds);
+	}
 }
 END_TEST
 
@@ -93,7 +120,7 @@ START_TEST(test_random_of_many)
 	struct sp_seeds seeds = SP_SEEDS_EMPTY;
 	struct sp_error err;
 
-	must(sp_pick_random(SP_PAGES_MAX, 1000, 5, &seeds, &err), err);
+	must(sp_pick_random(SP_PAGES_MAX, NULL, 1000, 5, &seeds, &err), err);
 	ck_assert_uint_eq(seeds.count, 1000);
 	for (uint64_t i = 0; i < 1000; i++)
 		for (uint64_t k = 0; k < i; k++)
@@ -276,6 +303,7 @@ make_suite(void)
 
 	tcase_add_test(tests, test_cores);
 	tcase_add_test(tests, test_random);
+	tcase_add_test(tests, test_random_allowed);
 	tcase_add_test(tests, test_random_of_many);
 	tcase_add_test(tests, test_top);
 	tcase_add_test(tests, test_top_bad);
