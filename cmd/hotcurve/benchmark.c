@@ -231,15 +231,33 @@ rank_pages(struct hotcurve_run *run)
 	return SP_OK;
 }
 
+/*
+ * Curves add and scale scores in many ways.  None of them overflows if the sum
+ * of the absolute values does not, neither as it is nor at the mean of 1.
+ */
 static enum sp_status
 find_total(struct hotcurve_run *run)
 {
+	const char *name = hotcurve_score_name(run->options);
+	double size = 0, scale;
+
+	for (uint64_t page = 0; page < run->pages; page++)
+		size += fabs(run->score[page]);
+	if (!isfinite(size))
+		return sp_fail(&run->cmd->err, SP_DATA, "score \"%s\": the sum "
+			       "of its values is too large for a number "
+			       "(scale them down)", name);
 	run->total = sp_sum(run->score, run->pages);
-	/* A tiny sum is no better than 0: scaled scores would overflow. */
-	if (run->total > 0 && isfinite((double)run->pages / run->total))
+	if (!(run->total > 0))
+		return sp_fail(&run->cmd->err, SP_DATA, "score \"%s\": the sum "
+			       "of its values, %g, is not positive: it cannot "
+			       "be a benchmark", name, run->total);
+	scale = (double)run->pages / run->total;
+	if (isfinite(scale) && isfinite(scale * size))
 		return SP_OK;
-	return sp_fail(&run->cmd->err, SP_DATA, "the sum of the scores is "
-		       "not positive: it cannot be a benchmark");
+	return sp_fail(&run->cmd->err, SP_DATA, "score \"%s\": the sum of its "
+		       "values, %g, is too small to scale them by it", name,
+		       run->total);
 }
 
 /* ---- the whole -------------------------------------------------------- */

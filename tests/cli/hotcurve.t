@@ -351,8 +351,29 @@ refusals() {
 	refuses 65 'not a finite number' -b "$folder/bad" "$folder/orders"
 	echo 'score pagerank 1 -2' |
 		"$makeorders" "$folder/g11" >"$folder/bad"
-	refuses 65 'the sum of the scores is not positive' \
+	refuses 65 'the sum of its values, -1, is not positive' \
 		-b "$folder/bad" "$folder/orders"
+	# Neither inf nor nan is printed for scores whose sums overflow.
+	echo 'score pagerank 1e308 1e308 0 0 0 0 0 0 0 0 0' |
+		"$makeorders" "$folder/g11" >"$folder/bad"
+	refuses 65 'score "pagerank": the sum of its values is too large' \
+		-b "$folder/bad" "$folder/orders"
+	echo 'score pagerank 1e308 -1e308 1e308 -1e308 1 0 0 0 0 0 0' |
+		"$makeorders" "$folder/g11" >"$folder/bad"
+	refuses 65 'score "pagerank": the sum of its values is too large' \
+		-m cumulative -b "$folder/bad" "$folder/orders"
+	echo 'score pagerank 1e307 -1e307 0 0 1 0 0 0 0 0 0' |
+		"$makeorders" "$folder/g11" >"$folder/bad"
+	refuses 65 'the sum of its values, 1, is too small to scale' \
+		-m tranche --scale mean1 -b "$folder/bad" "$folder/orders"
+	echo 'score pagerank 1e308 1 -1e308 1 1 0 0 0 0 0 0' |
+		"$makeorders" "$folder/g11" >"$folder/bad"
+	refuses 65 'score "pagerank": the sum of its values is too large' \
+		-m tranche -b "$folder/bad" "$folder/orders"
+	echo 'score pagerank 1e-320 0 0 0 0 0 0 0 0 0 0' |
+		"$makeorders" "$folder/g11" >"$folder/bad"
+	refuses 65 'is too small to scale them by it' \
+		-m tranche -b "$folder/bad" "$folder/orders"
 	printf 'order x\n0 - 1\n0 - 1\n' |
 		"$makeorders" "$folder/g11" >"$folder/bad"
 	refuses 65 'twice' "$folder/bad"
