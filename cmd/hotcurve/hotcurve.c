@@ -218,6 +218,9 @@ hotcurve_main(struct hotcurve_options *o, int argc, char **argv)
 		       .letter = 'm', NO_SUMMARY, .help = "what to report"),
 		FLAG("summary", o->summary,
 		     .help = "report one row of figures per order"),
+		OPTION("precision", "N", o->precision, .most = 17,
+		       .needs = &o->summary,
+		       .help = "digits of numbers in --summary; 0: all"),
 		OPTION("bench", "FILE", o->bench, .letter = 'b',
 		       FOR(HOTCURVE_BENCH),
 		       .help = "stream with the benchmark score"),
@@ -288,7 +291,7 @@ int
 main(int argc, char **argv)
 {
 	struct hotcurve_options options = {
-		.points = 200, .size = FIGURE_SIZE_DEFAULT
+		.points = 200, .precision = 6, .size = FIGURE_SIZE_DEFAULT
 	};
 
 	return hotcurve_main(&options, argc, argv);

@@ -33,6 +33,7 @@ struct hotcurve_options {
 	const char *bench, *score, *at, *title, *size_text;
 	uint64_t points, tranche, fixed, partial;
 	unsigned digits;
+	unsigned precision;     /* of --summary; 0: all digits */
 	bool summary, reachable, restricted, done, json, gnuplot, minus_shuffle;
 	bool recorded;
 	bool draws;             /* an image or a script, not a table */

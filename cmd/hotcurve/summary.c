@@ -40,7 +40,11 @@ write_summary(struct hotcurve_run *run, struct table *table, const char *name,
 	sheet_number(table, summary->tau.defined ? summary->tau.tau : NAN);
 	sheet_number(table, timed ? seconds : NAN);
 	sheet_number(table, timed ? (double)pages / seconds : NAN);
-	sheet_number(table, report ? (double)report->updates : NAN);
+	/* A count, of which no digit is dropped. */
+	if (report)
+		table_uint(table, report->updates);
+	else
+		table_none(table);
 }
 
 /* The averages of a random order, some of them from those of the ideal one. */
@@ -80,6 +84,7 @@ hotcurve_print_summary(struct hotcurve_run *run)
 
 	table_begin(&table, run->output, columns, run->options->json,
 		    &run->cmd->err);
+	table.digits = run->options->precision;
 	for (uint64_t i = 0; i < run->orders->count; i++) {
 		const struct sp_order *order = order_at(run, i);
 

@@ -157,6 +157,15 @@ ieca 10 0 0.500000 0.750000 0.479167 0.729506 0.447813 0.981729 0.563636 0.50000
 shuffle 11 0.090909 0.181818 0.363636 0.227273 0.545455 0.363636 1 0 - - -
 ideal 11 1 1 1 1 1 0.537173 1 1 - - -
 END
+	expect_is '--summary: readable numbers' 0.0909091 \
+		"$(hotcurve --summary "$folder/orders" |
+			awk '$1 == "shuffle" { print $3 }')"
+	expect_is '--precision 0: all digits' 0.09090909090909091 \
+		"$(hotcurve --summary --precision 0 "$folder/orders" |
+			awk '$1 == "shuffle" { print $3 }')"
+	expect_is '--precision 2' 0.091 \
+		"$(hotcurve --summary --precision 2 --json "$folder/orders" |
+			sed -n 's/.*"shuffle".*throughput_10": \([^,]*\),.*/\1/p')"
 	run hotcurve -m time "$folder/orders"
 	sed -n '1p; 19,$p' "$out" >"$folder/end"
 	cp "$folder/end" "$out"

@@ -75,6 +75,9 @@ done
 fails graphstat 60 graphstat -T 1 packed
 fails 'graphstat --json' 60 graphstat --json -T 1 orders
 fails 'graphdump seeds' 40 graphdump -s seeds -T 1 seeds
+fails 'graphdump seeds --score' 40 graphdump -s seeds --score hub -g scored \
+	-T 1 seeds
+fails 'graphdump --top' 40 graphdump -s scores --urls --top hub:3 -T 1 scored
 fails 'graphdump cores' 40 graphdump -s cores -T 1 --json seeds
 fails 'graphdump orders' 40 graphdump -s orders -T 1 orders
 
