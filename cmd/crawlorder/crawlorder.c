@@ -19,6 +19,7 @@
 #include "base/memory.h"
 #include "section/orders.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -299,13 +300,27 @@ crawlorder_run(struct cmd *cmd, struct crawlorder *job)
 	return status;
 }
 
+/* All orders, "bfs|dfs|...", for completion. */
+static void
+name_strategies(char *names, size_t size)
+{
+	const struct sp_strategy *strategy;
+	size_t used = 0;
+
+	names[0] = '\0';
+	for (unsigned i = 0; used < size && (strategy = sp_strategy_at(i)); i++)
+		used += (size_t)snprintf(names + used, size - used, "%s%s",
+					 i ? "|" : "", strategy->name);
+}
+
 static int
 crawlorder_main(struct crawlorder *job, int argc, char **argv)
 {
+	char names[1024];
 	struct sp_crawl_options *how = &job->how;
 	struct crawl_sources *from = &job->sources;
 	struct option_row rows[] = {
-		OPTION("order", "LIST", job->orders,
+		OPTION("order", "LIST", job->orders, .list_of = names,
 		       .help = "orders such as bfs,fpr@100 (see --list)"),
 		FLAG("list", job->list, .local = true,
 		     .help = "print all orders with their options"),
@@ -357,6 +372,7 @@ crawlorder_main(struct crawlorder *job, int argc, char **argv)
 		.keeps = SP_SECTION_ORDERS
 	};
 
+	name_strategies(names, sizeof(names));
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
 	return cmd_end(&cmd, crawlorder_run(&cmd, job));

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* What follows an option. */
-enum value { VALUE_NONE, VALUE_WORDS, VALUE_FILE, VALUE_OTHER };
+enum value { VALUE_NONE, VALUE_WORDS, VALUE_LIST, VALUE_FILE, VALUE_OTHER };
 
 static enum value
 value_of(const struct option_row *row)
@@ -14,6 +14,8 @@ value_of(const struct option_row *row)
 		return VALUE_NONE;
 	if (row->choices)
 		return VALUE_WORDS;
+	if (row->list_of)
+		return VALUE_LIST;
 	return strcmp(row->argument, "FILE") ? VALUE_OTHER : VALUE_FILE;
 }
 
@@ -78,17 +80,25 @@ write_branch(const struct option_row *const tables[2], enum value value,
 		fprintf(out, ")\n\t\t%s\n\t\treturn ;;\n", action);
 }
 
+/* In a list, what is before the last comma stays: -P puts it back. */
 static void
 write_bash_words(const struct option_row *table, FILE *out)
 {
 	for (const struct option_row *row = table; row->name; row++) {
-		if (row->hidden || value_of(row) != VALUE_WORDS)
+		bool list = value_of(row) == VALUE_LIST;
+
+		if (row->hidden || (!list && value_of(row) != VALUE_WORDS))
 			continue;
 		fputc('\t', out);
 		write_pattern(row, out);
-		fputs(")\n\t\tmapfile -t COMPREPLY < <(compgen -W '", out);
-		write_choices(row->choices, out);
-		fputs("' -- \"$word\")\n\t\treturn ;;\n", out);
+		fputs(")\n", out);
+		if (list)
+			fputs("\t\tcompopt -o nospace\n", out);
+		fprintf(out, "\t\tmapfile -t COMPREPLY < <(compgen %s-W '",
+			list ? "-P \"${word%\"${word##*,}\"}\" " : "");
+		write_choices(list ? row->list_of : row->choices, out);
+		fprintf(out, "' -- \"%s\")\n\t\treturn ;;\n",
+			list ? "${word##*,}" : "$word");
 	}
 }
 
@@ -166,6 +176,10 @@ write_zsh_row(const struct option_row *row, FILE *out)
 		write_choices(row->choices, out);
 		fputc(')', out);
 	}
+	if (value_of(row) == VALUE_LIST) {
+		fprintf(out, "_values -s , %s ", row->argument);
+		write_choices(row->list_of, out);
+	}
 	fputc('\'', out);
 }
 
@@ -189,7 +203,7 @@ write_fish_row(const char *name, const struct option_row *row, FILE *out)
 {
 	/* -x: no file names; -F: file names even if "-f" turned them off. */
 	static const char *const follows[] = {
-		[VALUE_NONE] = "", [VALUE_WORDS] = " -x",
+		[VALUE_NONE] = "", [VALUE_WORDS] = " -x", [VALUE_LIST] = " -x",
 		[VALUE_FILE] = " -r -F", [VALUE_OTHER] = " -x"
 	};
 
@@ -201,6 +215,12 @@ write_fish_row(const char *name, const struct option_row *row, FILE *out)
 		fputs(" -a '", out);
 		write_choices(row->choices, out);
 		fputc('\'', out);
+	}
+	/* Read twice, so the backslash of the line end is doubled twice. */
+	if (value_of(row) == VALUE_LIST) {
+		fputs(" -a '(__fish_complete_list , \"printf %s\\\\\\\\n ", out);
+		write_choices(row->list_of, out);
+		fputs("\")'", out);
 	}
 	fputs(" -d '", out);
 	write_quoted(row->help, "\\", "\\'", out);

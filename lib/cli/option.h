@@ -80,6 +80,12 @@ struct option_row {
 	uint64_t *seed;
 
 	/*
+	 * The words that shells complete in a text, "one|two": a list of some,
+	 * separated by commas.  The parser does not look at them.
+	 */
+	const char *list_of;
+
+	/*
 	 * Rules, checked by options_check().  Other options are named by
 	 * their variables.  An option counts as used when it was given with a
 	 * value that is not 0.

@@ -40,7 +40,7 @@ help_choices() {
 # Prints what bash offers for the last word of a command line, one per line;
 # "FILES" if it lets readline complete file names.
 cat >"$folder/ask" <<'EOT'
-compopt() { echo FILES; }
+compopt() { [[ $2 = default ]] && echo FILES; }
 source "$1" || exit 2
 shift
 COMP_WORDS=("$@")
@@ -145,9 +145,42 @@ run_sh 'hits --shell-completion bash >/dev/full'
 expect 'completion on a full disk' 74
 expect_line 'completion on a full disk, one line' hits
 
-has bash && each in_bash
+# Lists of orders, in the shells that can.
+orders() {
+	crawlorder --list | sed -n 's/^\([a-z-]*\)	-	.*/\1/p' | sort -u \
+		>"$folder/orders"
+	sed 's/^/bfs,fpr,/' "$folder/orders" >"$folder/more"
+}
+
+list_in_bash() {
+	bash_offers crawlorder --order '' >"$folder/offered"
+	expect_same 'crawlorder: bash completes --order' "$folder/orders" \
+		"$folder/offered"
+	bash_offers crawlorder --order = bfs,fpr, >"$folder/offered"
+	expect_same 'crawlorder: bash completes a list of orders' \
+		"$folder/more" "$folder/offered"
+	expect_is 'crawlorder: bash completes the start of an order' \
+		bfs,ieca "$(bash_offers crawlorder --order bfs,i)"
+}
+
+list_in_fish() {
+	for list in '' 'bfs,fpr,'; do
+		# shellcheck disable=SC2016 # fish expands it
+		fish --no-config -c 'source $argv[1]; complete -C $argv[2]' \
+			"$files/fish/crawlorder.fish" \
+			"crawlorder --order $list" 2>&1 | cut -f 1 | sort -u \
+			>"$folder/offered$list"
+	done
+	expect_same 'crawlorder: fish completes --order' "$folder/orders" \
+		"$folder/offered"
+	expect_same 'crawlorder: fish completes a list of orders' \
+		"$folder/more" "$folder/offeredbfs,fpr,"
+}
+
+orders
+has bash && each in_bash && list_in_bash
 has zsh && each in_zsh
-has fish && each in_fish
+has fish && each in_fish && list_in_fish
 installs
 
 plan
