@@ -36,12 +36,14 @@ static enum sp_status
 choose_units(void *context, uint64_t pages, struct sp_error *err)
 {
 	struct graphprune *job = context;
-	const struct sp_hosts *hosts = sp_contents_hosts(&job->contents);
+	const struct sp_hosts *hosts;
 	enum sp_status status;
 
 	job->seen = true;
 	if (job->unit == UNIT_NONE)
 		return SP_OK;
+	if (sp_contents_hosts_now(&job->contents, pages, &hosts, err))
+		return err->status;
 	if (!hosts)
 		return sp_fail(err, SP_DATA, "no hosts before the graph: "
 			       "import it with graphimport --names or "
@@ -50,11 +52,6 @@ choose_units(void *context, uint64_t pages, struct sp_error *err)
 		return sp_fail(err, SP_DATA, "no domains before the graph: "
 			       "import it with graphimport --domain, or give "
 			       "--unit host");
-	if (hosts->pages != pages)
-		return sp_fail(err, SP_DATA, "hosts of %llu pages, but the "
-			       "graph has %llu",
-			       (unsigned long long)hosts->pages,
-			       (unsigned long long)pages);
 	status = job->unit == UNIT_HOST ?
 			 sp_units_of_hosts(hosts, &job->units, err) :
 			 sp_units_of_domains(hosts, &job->units, err);

@@ -47,6 +47,9 @@ sp_contents_check(const struct sp_contents *contents, struct sp_error *err)
 		if (contents->slots[k] && kinds[k]->check)
 			status = kinds[k]->check(contents, contents->slots[k],
 						 err);
+	for (unsigned k = 0; !status && k < SP_KINDS; k++)
+		if (contents->slots[k] && kinds[k]->complete)
+			status = kinds[k]->complete(contents->slots[k], err);
 	return status;
 }
 

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "section/hosts.h"
 
+#include "base/memory.h"
 #include "graph/graph.h"
 #include "section/kind.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* ---- writing ---------------------------------------------------------- */
 
@@ -64,6 +68,13 @@ sp_save_hosts(struct sp_writer *writer, const struct sp_hosts *hosts,
 struct hosts_slot {
 	struct sp_hosts hosts;
 	/*
+	 * The runs as they arrive: six bytes may stand for 2^32 pages, and the
+	 * graph, which may belie them, often comes later.  hosts.host_of is
+	 * made when the pages have been compared.
+	 */
+	uint8_t *runs;
+	uint64_t runs_used, runs_capacity;
+	/*
 	 * The host of each page was read.  Without it, the names say nothing
 	 * about pages, and there are no hosts for callers.
 	 */
@@ -76,6 +87,9 @@ hosts_free(void *slot)
 	struct hosts_slot *hosts = slot;
 
 	sp_hosts_free(&hosts->hosts);
+	free(hosts->runs);
+	hosts->runs = NULL;
+	hosts->runs_used = hosts->runs_capacity = 0;
 }
 
 static enum sp_status
@@ -124,6 +138,20 @@ host_of_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	return SP_OK;
 }
 
+/* Keeps runs that have been checked. */
+static enum sp_status
+keep_runs(struct hosts_slot *to, const uint8_t *bytes, uint64_t length,
+	  struct sp_error *err)
+{
+	if (!sp_grow(&to->runs, &to->runs_capacity, to->runs_used + length,
+		     1))
+		return sp_no_memory(err, "the hosts of the pages");
+	if (length)
+		memcpy(to->runs + to->runs_used, bytes, length);
+	to->runs_used += length;
+	return SP_OK;
+}
+
 static enum sp_status
 host_of_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	     struct sp_error *err)
@@ -138,7 +166,7 @@ host_of_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 
 		/*
 		 * Subtracted, because a sum could wrap; pages never exceeds the
-		 * count, nor hosts->pages the maximum.
+		 * count, nor hosts->pages + pages the maximum.
 		 */
 		if (!sp_get_leb(&at, end, &host) ||
 		    !sp_get_leb(&at, end, &run) || !run ||
@@ -148,22 +176,40 @@ host_of_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 		if (host >= hosts->names.count)
 			return sp_reader_bad(loading->reader, err,
 					     "a host without a name");
-		if (run > SP_PAGES_MAX - hosts->pages)
+		if (run > SP_PAGES_MAX - hosts->pages - pages)
 			return sp_reader_bad(loading->reader, err,
 					     "more pages than supported");
-		/*
-		 * The one place where a few bytes can claim much memory: a run
-		 * is limited by SP_PAGES_MAX alone, because the graph may come
-		 * later.
-		 */
-		for (uint64_t i = 0; i < run; i++)
-			if (sp_hosts_add(hosts, (uint32_t)host, err))
-				return err->status;
 		pages += run;
 	}
 	if (pages != loading->frame.count)
 		return sp_reader_bad(loading->reader, err,
 				     "fewer pages than the header counts");
+	hosts->pages += pages;
+	return keep_runs(to, payload, loading->frame.raw, err);
+}
+
+/* Unpacks the runs, once; they were checked when they came. */
+static enum sp_status
+hosts_complete(void *slot, struct sp_error *err)
+{
+	struct hosts_slot *to = slot;
+	const uint8_t *at = to->runs, *end = at + to->runs_used;
+	uint32_t *host_of = NULL;
+	uint64_t page = 0, host, run;
+
+	if (!to->runs)
+		return SP_OK;
+	if (!sp_grow(&host_of, &to->hosts.capacity, to->hosts.pages,
+		     sizeof(*host_of)))
+		return sp_no_memory(err, "the hosts of the pages");
+	while (at < end && sp_get_leb(&at, end, &host) &&
+	       sp_get_leb(&at, end, &run))
+		for (; run; run--)
+			host_of[page++] = (uint32_t)host;
+	to->hosts.host_of = host_of;
+	free(to->runs);
+	to->runs = NULL;
+	to->runs_used = to->runs_capacity = 0;
 	return SP_OK;
 }
 
@@ -194,8 +240,24 @@ const struct sp_section_kind sp_kind_hosts = {
 		     .data = host_of_data } },
 	.size = sizeof(struct hosts_slot),
 	.check = hosts_check,
+	.complete = hosts_complete,
 	.free = hosts_free
 };
+
+enum sp_status
+sp_contents_hosts_now(const struct sp_contents *contents, uint64_t pages,
+		      const struct sp_hosts **hosts, struct sp_error *err)
+{
+	*hosts = sp_contents_hosts(contents);
+	if (!*hosts)
+		return SP_OK;
+	if ((*hosts)->pages != pages)
+		return sp_fail(err, SP_DATA, "hosts of %llu pages, but the "
+			       "graph has %llu",
+			       (unsigned long long)(*hosts)->pages,
+			       (unsigned long long)pages);
+	return hosts_complete(contents->slots[SP_KIND_HOSTS], err);
+}
 
 const struct sp_hosts *
 sp_contents_hosts(const struct sp_contents *contents)

@@ -20,6 +20,16 @@
 /* The hosts of all pages, or NULL if none were loaded. */
 const struct sp_hosts *sp_contents_hosts(const struct sp_contents *contents);
 
+/*
+ * The same for a visitor of a graph with this number of pages, while the
+ * stream is still being read.  Returns SP_DATA for hosts of other pages;
+ * SP_MEMORY.
+ */
+enum sp_status sp_contents_hosts_now(const struct sp_contents *contents,
+				     uint64_t pages,
+				     const struct sp_hosts **hosts,
+				     struct sp_error *err) SP_MUST_CHECK;
+
 /* Writes names, domains if there are any, and the host of each page. */
 enum sp_status sp_save_hosts(struct sp_writer *writer,
 			     const struct sp_hosts *hosts,

@@ -76,6 +76,8 @@ struct sp_section_kind {
 	 */
 	enum sp_status (*check)(const struct sp_contents *contents,
 				const void *slot, struct sp_error *err);
+	/* Unpacks what was only kept until it was checked; or NULL. */
+	enum sp_status (*complete)(void *slot, struct sp_error *err);
 	/* Frees what the slot owns, also after a load that failed. */
 	void (*free)(void *slot);
 };

@@ -23,6 +23,24 @@
 #define LIMIT_MEMORY 1
 #endif
 
+/* Page i links to pages 0 .. i % (most + 1) - 1. */
+static struct sp_graph *
+stairs(uint64_t pages, uint32_t most)
+{
+	struct sp_graph *graph;
+	struct rows rows;
+
+	rows_begin(&rows, pages);
+	for (uint64_t page = 0; page < pages; page++) {
+		for (uint32_t i = 0; i < page % (most + 1); i++)
+			rows_add(&rows, i);
+		rows_end(&rows);
+	}
+	graph = rows_graph(&rows, 1);
+	rows_free(&rows);
+	return graph;
+}
+
 /* ---- heads that claim too much ---------------------------------------- */
 
 /* Limits the address space to 64 MB more than is in use. */
@@ -143,6 +161,33 @@ put_claim(struct sp_writer *writer, int claim)
 
 #define CLAIMS 13
 
+/*
+ * Hosts of 2^32 pages in six bytes, before a graph of nine: they are compared
+ * before memory is taken for them.
+ */
+START_TEST(hosts_of_many_pages)
+{
+	struct bytes bytes = BYTES;
+	struct sp_writer *writer = bytes_writer(&bytes, 0, 1, false);
+	struct sp_graph *graph = stairs(9, 2);
+	struct sp_contents contents = { 0 };
+	struct sp_error err;
+
+	put_claim(writer, CLAIMS - 1);
+	must(sp_save_graph(writer, graph, NULL, &err), err);
+	must(sp_writer_end(writer, &err), err);
+	limit_memory();
+	ck_assert_int_eq(load_bytes(bytes.at, bytes.size, &contents, &err),
+			 SP_DATA);
+	ck_assert_ptr_nonnull(strstr(err.text, "hosts for 4294967294 pages, "
+				     "but the graph has 9"));
+	sp_contents_free(&contents);
+	sp_graph_free(graph);
+	sp_writer_free(writer);
+	bytes_free(&bytes);
+}
+END_TEST
+
 START_TEST(claims)
 {
 	struct bytes bytes = BYTES;
@@ -155,8 +200,8 @@ START_TEST(claims)
 	must(sp_writer_end(writer, &err), err);
 	ck_assert_uint_lt(bytes.size, 512);
 	/*
-	 * Hosts come before the graph that could belie them: only a limit
-	 * on memory helps, and the sanitized build has none.
+	 * Without a graph nothing belies the hosts: only a limit on memory
+	 * helps, and the sanitized build has none.
 	 */
 	if (LIMIT_MEMORY || _i != CLAIMS - 1) {
 		limit_memory();
@@ -174,24 +219,6 @@ START_TEST(claims)
 END_TEST
 
 /* ---- sections that do not belong together ----------------------------- */
-
-/* Page i links to pages 0 .. i % (most + 1) - 1. */
-static struct sp_graph *
-stairs(uint64_t pages, uint32_t most)
-{
-	struct sp_graph *graph;
-	struct rows rows;
-
-	rows_begin(&rows, pages);
-	for (uint64_t page = 0; page < pages; page++) {
-		for (uint32_t i = 0; i < page % (most + 1); i++)
-			rows_add(&rows, i);
-		rows_end(&rows);
-	}
-	graph = rows_graph(&rows, 1);
-	rows_free(&rows);
-	return graph;
-}
 
 /* The weights of a graph are dropped when another graph replaces it. */
 START_TEST(weights_of_the_graph_before)
@@ -437,6 +464,7 @@ make_suite(void)
 	TCase *tcase = unit_case("hostile");
 
 	tcase_add_loop_test(tcase, claims, 0, CLAIMS);
+	tcase_add_test(tcase, hosts_of_many_pages);
 	tcase_add_test(tcase, weights_of_the_graph_before);
 	tcase_add_test(tcase, members_of_another_graph);
 	tcase_add_loop_test(tcase, weights_that_are_not_those_of_the_graph, 0,
