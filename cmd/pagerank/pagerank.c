@@ -183,7 +183,7 @@ main(int argc, char **argv)
 		CHOICE("scale", "SCALE", options.scale, "prob|mean1",
 		       .help = "make the sum or the mean 1"),
 		CHOICE("method", "METHOD", how->method, "power|push",
-		       .help = "push halves the iterations"),
+		       .help = "push takes fewer iterations"),
 		OPTION("teleport", "FILE", options.teleport.path,
 		       .local = true, .help = "pages to jump to, with values"),
 		OPTION("teleport-score", "NAME", options.teleport.score,

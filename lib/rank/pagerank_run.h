@@ -39,6 +39,7 @@ struct sp_rank_run {
 	struct sp_cursor *cursors[SP_RANK_PARTS_MAX]; /* one for each part */
 	double *rank;
 	uint64_t *looped;        /* push: bitset of pages with a self-link */
+	unsigned sweep_parts;    /* of push: parts that blocks are dealt to */
 	uint8_t *owner;          /* push: the part that each block is in */
 };
 

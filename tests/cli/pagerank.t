@@ -191,4 +191,21 @@ run pagerank --start "$folder/exact" -i 1 --strict -t 1e-12 \
 expect 'its own result as start' 0
 expect_ranks 'its own result as start' "$folder/ranked" "$uniform"
 
+# Pairs of pages that link to each other, far apart in the order of pages: push
+# carries a change there and back in one pass.
+awk 'BEGIN { for (i = 0; i < 4000; i++) print i, (i + 2000) % 4000 }' |
+	graphimport -f arcs -o "$folder/pairs"
+seq 0 999 >"$folder/first"
+for method in power push; do
+	run pagerank --method "$method" --teleport "$folder/first" \
+		--stats "$folder/$method.json" -o "$folder/ranked" \
+		"$folder/pairs"
+	expect "pairs of pages: $method" 0
+done
+iterations() {
+	sed -n 's/.*"iterations": \([0-9]*\).*/\1/p' "$folder/$1.json"
+}
+expect_is 'push takes less than two thirds of the iterations' 1 \
+	"$(($(iterations push) * 3 < $(iterations power) * 2))"
+
 plan
