@@ -156,10 +156,11 @@ dump_cores(struct dump *dump)
 					       "score", "density", NULL };
 	const struct sp_loaded_cores *loaded =
 		sp_contents_cores(&dump->contents);
-	const struct sp_cores *cores = &loaded->cores;
+	const struct sp_cores *cores;
 
 	if (!loaded)
 		return cmd_missing(dump->cmd, "cores");
+	cores = &loaded->cores;
 	/* Cores are counted from 1 here and in dump_seeds(), pages from 0. */
 	dump_begin(dump, columns);
 	for (uint64_t i = 0; i < cores->member_count; i++) {
