@@ -19,6 +19,34 @@
 
 /* ---- input ------------------------------------------------------------ */
 
+static enum sp_status
+load_orders(struct hotcurve_run *run, const char *path,
+	    const struct sp_load_options *load)
+{
+	struct cmd *cmd = run->cmd;
+	enum sp_status status = cmd_load(cmd, path, load, &run->contents);
+
+	run->orders = sp_contents_orders(&run->contents);
+	if (!status && !run->orders->count)
+		status = sp_fail(&cmd->err, SP_DATA, "%s: no crawl orders in "
+				 "the stream (run crawlorder first)", path);
+	return status;
+}
+
+enum sp_status
+hotcurve_load_next(struct hotcurve_run *run, uint64_t file)
+{
+	struct sp_load_options load = { .want = SP_SECTION_ORDERS };
+	struct cmd *cmd = run->cmd;
+	const char *path = hotcurve_split_label(run, cmd->operands[file]);
+
+	if (!path)
+		return cmd->err.status;
+	/* One file at a time: draws may be many, and orders are large. */
+	sp_contents_drop(&run->contents, SP_SECTION_ORDERS);
+	return load_orders(run, path, &load);
+}
+
 enum sp_status
 hotcurve_load(struct hotcurve_run *run)
 {
@@ -31,6 +59,9 @@ hotcurve_load(struct hotcurve_run *run)
 	struct sp_load_options bench = { .want = SP_SECTION_SCORES };
 	enum sp_status status = SP_OK;
 
+	orders = hotcurve_split_label(run, orders);
+	if (!orders)
+		return cmd->err.status;
 	/* The first load would read it to its end: nothing would be left. */
 	if (options->bench && !strcmp(options->bench, "-") &&
 	    !strcmp(orders, "-"))
@@ -52,11 +83,7 @@ hotcurve_load(struct hotcurve_run *run)
 	if (options->draws)
 		load.want |= SP_SECTION_PROVENANCE;
 	if (!status)
-		status = cmd_load(cmd, orders, &load, &run->contents);
-	run->orders = sp_contents_orders(&run->contents);
-	if (!status && !run->orders->count)
-		status = sp_fail(&cmd->err, SP_DATA, "%s: no crawl orders in "
-				 "the stream (run crawlorder first)", orders);
+		status = load_orders(run, orders, &load);
 	if (!status && options->bench)
 		status = cmd_load(cmd, options->bench, &bench, &run->bench);
 	return status;
@@ -168,8 +195,7 @@ check_graphs(struct hotcurve_run *run)
 			       (unsigned long long)own->origin.pages,
 			       (unsigned long long)own->origin.links);
 	}
-	return run->pages ? SP_OK : sp_fail(&run->cmd->err, SP_DATA,
-					    "the graph has no pages");
+	return SP_OK;
 }
 
 /* The pages that can be reached from the seeds of the orders. */
@@ -192,6 +218,19 @@ find_reachable(struct hotcurve_run *run)
 	return sp_pageset_reach(run->reachable,
 				sp_contents_graph(&run->contents),
 				cmd->threads, &cmd->err);
+}
+
+static void
+forget_ranks(struct hotcurve_run *run)
+{
+	sp_hotrank_free(&run->ranking);
+	run->ranking = (struct sp_hotrank){ 0 };
+	free(run->groups);
+	free(run->hits);
+	free(run->reachable);
+	free(run->points);
+	run->groups = run->hits = NULL;
+	run->reachable = run->points = NULL;
 }
 
 static enum sp_status
@@ -226,8 +265,6 @@ rank_pages(struct hotcurve_run *run)
 			 (unsigned long long)run->ranking.count);
 	run->hot.fixed = options->fixed;
 	run->hot.groups = options->ties == TIES_THRESHOLD ? run->groups : NULL;
-	cmd_count(cmd, "pages", run->pages);
-	cmd_count(cmd, "ranked", run->ranking.count);
 	return SP_OK;
 }
 
@@ -263,21 +300,33 @@ find_total(struct hotcurve_run *run)
 /* ---- the whole -------------------------------------------------------- */
 
 enum sp_status
-hotcurve_prepare_benchmark(struct hotcurve_run *run)
+hotcurve_find_benchmark(struct hotcurve_run *run)
 {
 	enum sp_status status = find_benchmark(run);
 
-	if (!status)
-		status = check_graphs(run);
-	if (!status)
-		status = find_reachable(run);
+	if (!status && !run->pages)
+		status = sp_fail(&run->cmd->err, SP_DATA,
+				 "the graph has no pages");
+	return status ? status : find_total(run);
+}
+
+enum sp_status
+hotcurve_rank(struct hotcurve_run *run, bool last)
+{
+	const struct hotcurve_options *options = run->options;
+	enum sp_status status = check_graphs(run);
+
+	/* The ranks of the file before are those of this one. */
+	if (status || (run->hits && !options->reachable))
+		return status;
+	forget_ranks(run);
+	status = find_reachable(run);
 	if (!status && hotcurve_follows_links(run))
-		status = need_graph(run, run->options->partial ? "--partial" :
+		status = need_graph(run, options->partial ? "--partial" :
 				    "the metric depth without --recorded");
 	/* Otherwise ranks get its memory. */
-	if (!status && !hotcurve_follows_links(run))
+	if (!status && !hotcurve_follows_links(run) &&
+	    (last || !options->reachable))
 		sp_contents_drop(&run->contents, SP_SECTION_GRAPH);
-	if (!status)
-		status = find_total(run);
 	return status ? status : rank_pages(run);
 }

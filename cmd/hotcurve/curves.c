@@ -30,6 +30,9 @@ hotcurve_scaled(const struct hotcurve_run *run, enum hotcurve_scale scale,
 
 /* ---- values ----------------------------------------------------------- */
 
+/* Both baselines, and where their points are. */
+enum { BASE_PAGES, BASE_FRACTION, BASE_SHUFFLE, BASE_IDEAL };
+
 static void
 fill_shuffle(struct hotcurve_run *run, double *values)
 {
@@ -61,51 +64,115 @@ end_curve(const struct hotcurve_run *run, uint64_t count, double *values)
 
 /* --minus-shuffle: the difference shows what a common rise hides. */
 static void
-subtract_shuffle(struct sheet *sheet)
+subtract_shuffle(struct hotcurve_run *run, double *values)
 {
-	for (uint64_t row = 0; row < sheet->rows; row++) {
-		/* shuffle is the last but one. */
-		double value = sheet->columns[sheet->count - 2].values[row];
+	const struct drawn_order *shuffle =
+		&run->baselines.orders[BASE_SHUFFLE];
+	const double *less = shuffle->draws[shuffle->count - 1].values;
 
-		for (uint64_t i = 0; i < sheet->count; i++)
-			if (sheet->columns[i].kind >= SHEET_CURVE)
-				sheet->columns[i].values[row] -= value;
+	for (uint64_t i = 0; i < run->point_count; i++)
+		values[i] -= less[i];
+}
+
+/* They are the same for all files, except with --reachable. */
+static enum sp_status
+collect_baselines(struct hotcurve_run *run)
+{
+	const struct sp_hotrank *ranking = &run->ranking;
+	struct draw_set *set = &run->baselines;
+	uint64_t count = run->point_count;
+	double *pages, *fraction, *shuffle, *ideal;
+
+	if (set->count && !run->options->reachable)
+		return SP_OK;
+	pages = draw_set_add(set, "pages", count);
+	fraction = draw_set_add(set, "fraction", count);
+	shuffle = draw_set_add(set, "shuffle", count);
+	ideal = draw_set_add(set, "ideal", count);
+	if (!pages || !fraction || !shuffle || !ideal)
+		return sp_no_memory(&run->cmd->err, "a curve");
+	if (draw_set_size(set, BASE_PAGES) != count)
+		return sp_fail(&run->cmd->err, SP_DATA, "the draws reach "
+			       "different numbers of pages: compare them by "
+			       "throughput or cumulative, without --tranche");
+	for (uint64_t i = 0; i < count; i++) {
+		pages[i] = (double)run->points[i];
+		fraction[i] = pages[i] / (double)ranking->count;
 	}
+	fill_shuffle(run, shuffle);
+	run->metric->curve(run, ranking->by_rank, ranking->count, ideal);
+	return SP_OK;
+}
+
+enum sp_status
+hotcurve_collect_curve(struct hotcurve_run *run, uint64_t i)
+{
+	const struct sp_order *order = order_at(run, i);
+	double *values;
+
+	if (!i && collect_baselines(run))
+		return run->cmd->err.status;
+	values = hotcurve_draw(run, i, run->point_count);
+	if (!values)
+		return sp_no_memory(&run->cmd->err, "a curve");
+	run->metric->curve(run, order->pages, order->count, values);
+	end_curve(run, order->count, values);
+	run->end = fmax(run->end, (double)order->count /
+				  (double)run->ranking.count);
+	/*
+	 * The difference is that of each draw, because with --reachable their
+	 * baselines differ.
+	 */
+	if (run->options->minus_shuffle)
+		subtract_shuffle(run, values);
+	return SP_OK;
+}
+
+/* ---- a sheet of them -------------------------------------------------- */
+
+/* Adds a column with a quantile of a curve. */
+static bool
+add_quantile(struct sheet *sheet, struct draw_set *set, uint64_t order,
+	     double quantile, enum sheet_kind kind, const char *suffix)
+{
+	double *values = sheet_add(sheet, set->orders[order].name, suffix,
+				   kind);
+
+	for (uint64_t i = 0; values && i < sheet->rows; i++)
+		values[i] = draw_set_quantile(set, order, i, quantile);
+	return values;
 }
 
 static enum sp_status
 fill_sheet(struct hotcurve_run *run, struct sheet *sheet)
 {
-	double *x = sheet_add(sheet, "pages", SHEET_COUNT);
-	double *fraction = sheet_add(sheet, "fraction", SHEET_X);
-	const struct sp_hotrank *ranking = &run->ranking;
-	double *values;
+	struct draw_set *set = &run->draws, *base = &run->baselines;
+	bool quartiles = hotcurve_has_quartiles(run);
+	bool fine = add_quantile(sheet, base, BASE_PAGES, .5, SHEET_COUNT,
+				 "") &&
+		    add_quantile(sheet, base, BASE_FRACTION, .5, SHEET_X, "");
 
-	if (!x || !fraction)
-		return sp_no_memory(&run->cmd->err, "a curve");
-	for (uint64_t i = 0; i < run->point_count; i++) {
-		x[i] = (double)run->points[i];
-		fraction[i] = x[i] / (double)ranking->count;
+	for (uint64_t i = 0; fine && i < set->count; i++) {
+		fine = add_quantile(sheet, set, i, .5, SHEET_CURVE, "");
+		if (fine && quartiles)
+			fine = add_quantile(sheet, set, i, .25, SHEET_LOW,
+					    "_q1") &&
+			       add_quantile(sheet, set, i, .75, SHEET_HIGH,
+					    "_q3");
 	}
-	for (uint64_t i = 0; i < run->orders->count; i++) {
-		const struct sp_order *order = order_at(run, i);
+	fine = fine &&
+	       add_quantile(sheet, base, BASE_SHUFFLE, .5, SHEET_BASELINE, "")
+	    && add_quantile(sheet, base, BASE_IDEAL, .5, SHEET_BASELINE, "");
+	if (!fine)
+		return sp_no_memory(&run->cmd->err, "a curve");
+	for (uint64_t i = 0; run->options->minus_shuffle && i < sheet->rows;
+	     i++) {
+		double *shuffle = sheet->columns[sheet->count - 2].values;
+		double *ideal = sheet->columns[sheet->count - 1].values;
 
-		values = sheet_add(sheet, order->name, SHEET_CURVE);
-		if (!values)
-			return sp_no_memory(&run->cmd->err, "a curve");
-		run->metric->curve(run, order->pages, order->count, values);
-		end_curve(run, order->count, values);
+		ideal[i] -= shuffle[i];
+		shuffle[i] = 0;
 	}
-	values = sheet_add(sheet, "shuffle", SHEET_BASELINE);
-	if (!values)
-		return sp_no_memory(&run->cmd->err, "a curve");
-	fill_shuffle(run, values);
-	values = sheet_add(sheet, "ideal", SHEET_BASELINE);
-	if (!values)
-		return sp_no_memory(&run->cmd->err, "a curve");
-	run->metric->curve(run, ranking->by_rank, ranking->count, values);
-	if (run->options->minus_shuffle)
-		subtract_shuffle(sheet);
 	return SP_OK;
 }
 
@@ -115,10 +182,7 @@ fill_sheet(struct hotcurve_run *run, struct sheet *sheet)
 static double
 end_of_curves(const struct hotcurve_run *run)
 {
-	double end = (double)hotcurve_longest(run) /
-		     (double)run->ranking.count;
-
-	return end > 0 && end < 1 ? end : 1;
+	return run->end > 0 && run->end < 1 ? run->end : 1;
 }
 
 static void
@@ -167,7 +231,7 @@ plot_sheet(struct hotcurve_run *run, const struct sheet *sheet)
 		 run->options->reachable ? "reachable pages" : "pages",
 		 (unsigned long long)run->ranking.count);
 	status = hotcurve_plot_begin(run, &plot, metric->title, 1,
-				     run->orders->count +
+				     run->draws.count +
 				     (run->options->minus_shuffle ? 1 : 2));
 	if (status)
 		return status;

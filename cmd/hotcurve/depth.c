@@ -7,7 +7,6 @@
 
 #include "sheet.h"
 
-#include "base/memory.h"
 #include "eval/depth.h"
 #include "eval/pageset.h"
 #include "section/graph.h"
@@ -18,12 +17,132 @@
 
 #define DEEP 40 /* levels; beyond, depths are drawn by logarithm */
 
-/* The depths of one order. */
-struct order_depths {
-	struct sp_depth *rows;
-	uint64_t count;
-	bool shared;            /* they are those of the order before */
-};
+/* The figures of a depth in a draw: its sizes are multiples of this. */
+enum { DEPTH_PAGES, DEPTH_MEAN, DEPTH_CUMULATIVE, DEPTH_SIZE };
+
+/* ---- the depths ------------------------------------------------------- */
+
+static enum sp_status
+search_depths(struct hotcurve_run *run, const struct sp_order *order,
+	      struct sp_depth **rows, uint64_t *count)
+{
+	struct cmd *cmd = run->cmd;
+	uint64_t *seeds = sp_bitset_new(run->pages);
+	enum sp_status status;
+
+	if (!seeds)
+		return sp_no_memory(&cmd->err, "the seeds");
+	status = sp_pageset_seeds(seeds, run->pages, order, &cmd->err);
+	if (!status)
+		status = sp_depths(sp_contents_graph(&run->contents), seeds,
+				   cmd->threads, run->score, rows, count,
+				   &cmd->err);
+	free(seeds);
+	return status;
+}
+
+static bool
+same_seeds(const struct sp_order *a, const struct sp_order *b)
+{
+	return a->seed_count && a->seed_count == b->seed_count &&
+	       !memcmp(a->seeds, b->seeds, a->seed_count * sizeof(*a->seeds));
+}
+
+/* Adds a draw with these depths. */
+static enum sp_status
+keep_depths(struct hotcurve_run *run, uint64_t i, const struct sp_depth *rows,
+	    uint64_t count)
+{
+	double *values = hotcurve_draw(run, i, DEPTH_SIZE * count);
+
+	if (!values)
+		return sp_no_memory(&run->cmd->err, "the depths");
+	for (uint64_t d = 0; d < count; d++) {
+		double *row = &values[d * DEPTH_SIZE];
+
+		/* A depth without pages has no mean. */
+		row[DEPTH_PAGES] = (double)rows[d].pages;
+		row[DEPTH_MEAN] = rows[d].pages ? rows[d].mean : NAN;
+		row[DEPTH_CUMULATIVE] = rows[d].cumulative_mean;
+	}
+	return SP_OK;
+}
+
+static void
+warn_of_pruned_graph(const struct hotcurve_run *run)
+{
+	const struct sp_basis *basis = &run->contents.basis;
+
+	if (!run->options->recorded && !run->draws.count &&
+	    !sp_fingerprint_equal(&basis->graph, &basis->origin))
+		cmd_warn(run->cmd, "the graph was pruned: depths are distances "
+			 "along the links that are left (give the whole graph "
+			 "with -g)");
+}
+
+/*
+ * Orders of one crawlorder have the same seeds, and so the same distances:
+ * one search is for all of them.
+ */
+static enum sp_status
+collect_depths(struct hotcurve_run *run, uint64_t i)
+{
+	const struct sp_order *order = order_at(run, i);
+	bool recorded = run->options->recorded;
+	struct sp_depth *rows = NULL;
+	uint64_t count = 0, next = i;
+	enum sp_status status;
+
+	if (!recorded && i && same_seeds(order_at(run, i - 1), order))
+		return SP_OK;
+	warn_of_pruned_graph(run);
+	status = recorded ? sp_depths_recorded(order, run->score, &rows,
+					       &count, &run->cmd->err) :
+			    search_depths(run, order, &rows, &count);
+	do {
+		if (!status)
+			status = keep_depths(run, next, rows, count);
+	} while (!recorded && ++next < run->orders->count &&
+		 same_seeds(order_at(run, next), order));
+	free(rows);
+	return status;
+}
+
+/* Curves that lie on each other would hide all but the last. */
+static bool
+has_own_depths(const struct hotcurve_run *run, uint64_t i)
+{
+	const struct drawn_order *own = &run->draws.orders[i];
+	const struct drawn_order *before = own - 1;
+
+	if (!draw_set_size(&run->draws, i))
+		return false;
+	if (!i || run->options->recorded || own->count != before->count)
+		return true;
+	for (uint64_t d = 0; d < own->count; d++)
+		if (own->draws[d].size != before->draws[d].size ||
+		    memcmp(own->draws[d].values, before->draws[d].values,
+			   own->draws[d].size * sizeof(double)))
+			return true;
+	return false;
+}
+
+static uint64_t
+levels_of(const struct hotcurve_run *run, uint64_t order)
+{
+	return draw_set_size(&run->draws, order) / DEPTH_SIZE;
+}
+
+static double
+depth_quantile(struct hotcurve_run *run, uint64_t order, uint64_t depth,
+	       int figure, double quantile)
+{
+	return draw_set_quantile(&run->draws, order,
+				 depth * DEPTH_SIZE + (uint64_t)figure,
+				 quantile);
+}
+
+/* ---- as a table ------------------------------------------------------- */
 
 /* Writes a mean score on both scales. */
 static void
@@ -33,35 +152,55 @@ write_mean(const struct hotcurve_run *run, struct table *table, double mean)
 	sheet_number(table, hotcurve_scaled(run, SCALE_MEAN1, mean));
 }
 
-static enum sp_status
-write_depths(struct hotcurve_run *run, const struct order_depths *all)
+static void
+write_depth(struct hotcurve_run *run, struct table *table, uint64_t order,
+	    uint64_t depth)
 {
-	static const char *const columns[] = {
+	double pages = depth_quantile(run, order, depth, DEPTH_PAGES, .5);
+
+	table_string(table, run->draws.orders[order].name);
+	table_uint(table, depth + 1);
+	/* The median of draws may lie between two whole numbers. */
+	if (pages == floor(pages))
+		table_uint(table, (uint64_t)pages);
+	else
+		sheet_number(table, pages);
+	sheet_number(table, pages > 0 ? log10(pages) : NAN);
+	write_mean(run, table,
+		   depth_quantile(run, order, depth, DEPTH_MEAN, .5));
+	write_mean(run, table,
+		   depth_quantile(run, order, depth, DEPTH_CUMULATIVE, .5));
+	for (int q = 1; hotcurve_has_quartiles(run) && q <= 3; q += 2) {
+		sheet_number(table, depth_quantile(run, order, depth,
+						   DEPTH_PAGES, q / 4.0));
+		sheet_number(table, hotcurve_scaled(
+			run, SCALE_MEAN1,
+			depth_quantile(run, order, depth, DEPTH_MEAN,
+				       q / 4.0)));
+	}
+}
+
+static enum sp_status
+write_depths(struct hotcurve_run *run)
+{
+	const char *columns[] = {
 		"order", "depth", "pages", "log10_pages", "mean", "mean_n",
-		"cumulative_mean", "cumulative_mean_n", NULL
+		"cumulative_mean", "cumulative_mean_n", "pages_q1",
+		"mean_n_q1", "pages_q3", "mean_n_q3", NULL
 	};
 	struct table table;
 
+	if (!hotcurve_has_quartiles(run))
+		columns[8] = NULL;
 	table_begin(&table, run->output, columns, run->options->json,
 		    &run->cmd->err);
-	for (uint64_t i = 0; i < run->orders->count; i++) {
-		const char *name = order_at(run, i)->name;
-
-		for (uint64_t d = 0; d < all[i].count; d++) {
-			const struct sp_depth *row = &all[i].rows[d];
-			/* Added to a number, NaN makes it "no value". */
-			double none = row->pages ? 0 : NAN;
-
-			table_string(&table, name);
-			table_uint(&table, d + 1);
-			table_uint(&table, row->pages);
-			sheet_number(&table, row->log10_pages + none);
-			write_mean(run, &table, row->mean + none);
-			write_mean(run, &table, row->cumulative_mean);
-		}
-	}
+	for (uint64_t i = 0; i < run->draws.count; i++)
+		for (uint64_t d = 0; d < levels_of(run, i); d++)
+			write_depth(run, &table, i, d);
 	return table_end(&table);
 }
+
+/* ---- as a figure ------------------------------------------------------ */
 
 /* What is drawn of all orders, at the most and at the least. */
 struct depth_range {
@@ -69,32 +208,47 @@ struct depth_range {
 	double least, most; /* mean score */
 };
 
-/* Writes the depths of all orders as data. */
-static struct depth_range
-plot_depth_data(const struct hotcurve_run *run, const struct order_depths *all,
-		struct plot *plot)
+/* Columns: depth, then median and quartiles of the mean and of the pages. */
+static void
+plot_depth_row(struct hotcurve_run *run, struct plot *plot, uint64_t order,
+	       uint64_t depth, struct depth_range *range)
 {
+	static const double quantiles[] = { .5, .25, .75 };
 	enum hotcurve_scale scale = hotcurve_scale_of(run);
+
+	plot_number(plot, (double)depth + 1);
+	for (int q = 0; q < 3; q++) {
+		double mean = hotcurve_scaled(
+			run, scale, depth_quantile(run, order, depth,
+						   DEPTH_MEAN, quantiles[q]));
+
+		range->least = fmin(range->least, mean);
+		range->most = fmax(range->most, mean);
+		plot_number(plot, mean);
+	}
+	for (int q = 0; q < 3; q++) {
+		double pages = depth_quantile(run, order, depth, DEPTH_PAGES,
+					      quantiles[q]);
+
+		plot_number(plot, pages > 0 ? pages : NAN);
+	}
+	plot_row(plot);
+}
+
+static struct depth_range
+plot_depth_data(struct hotcurve_run *run, struct plot *plot)
+{
 	struct depth_range range = { 0, INFINITY, -INFINITY };
 
-	for (uint64_t i = 0; i < run->orders->count; i++) {
-		plot_data(plot, (unsigned)i);
-		for (uint64_t d = 0; d < all[i].count; d++) {
-			const struct sp_depth *row = &all[i].rows[d];
-			double none = row->pages ? 0 : NAN;
-			double mean = hotcurve_scaled(run, scale,
-						      row->mean + none);
+	for (uint64_t i = 0; i < run->draws.count; i++) {
+		uint64_t levels = levels_of(run, i);
 
-			range.least = fmin(range.least, mean);
-			range.most = fmax(range.most, mean);
-			plot_number(plot, (double)d + 1);
-			plot_number(plot, mean);
-			plot_number(plot, (double)row->pages + none);
-			plot_row(plot);
-		}
+		plot_data(plot, (unsigned)i);
+		for (uint64_t d = 0; d < levels; d++)
+			plot_depth_row(run, plot, i, d, &range);
 		plot_data_end(plot);
-		if (all[i].count > range.deepest)
-			range.deepest = all[i].count;
+		if (levels > range.deepest)
+			range.deepest = levels;
 	}
 	return range;
 }
@@ -114,140 +268,50 @@ plot_depth_axis(struct plot *plot, uint64_t deepest)
 	plot_ticks(plot, 'x', 0, (double)deepest, true);
 }
 
-static bool
-same_seeds(const struct sp_order *a, const struct sp_order *b)
-{
-	return a->seed_count && a->seed_count == b->seed_count &&
-	       !memcmp(a->seeds, b->seeds, a->seed_count * sizeof(*a->seeds));
-}
-
-/* Are its depths those of the order before? */
-static bool
-repeats_depths(const struct hotcurve_run *run, uint64_t i)
-{
-	return i && !run->options->recorded &&
-	       same_seeds(order_at(run, i - 1), order_at(run, i));
-}
-
-/* Curves that lie on each other would hide all but the last. */
-static bool
-has_depths(const struct hotcurve_run *run, uint64_t i)
-{
-	return order_at(run, i)->count && !repeats_depths(run, i);
-}
-
 static enum sp_status
-plot_depths(struct hotcurve_run *run, const struct order_depths *all)
+plot_depths(struct hotcurve_run *run)
 {
 	const char *score = hotcurve_scale_of(run) == SCALE_PROB ?
 		"mean score" : "mean score (mean page: 1)";
-	struct plot_curve curve = { .x = 1, .y = 2 };
+	bool bands = hotcurve_has_quartiles(run);
+	struct plot_curve curve = { .x = 1, .y = 2, .low = bands ? 3 : 0,
+				    .high = bands ? 4 : 0 };
 	struct depth_range range;
 	struct plot plot;
 	enum sp_status status = hotcurve_plot_begin(
-		run, &plot, "Pages and scores by depth", 2, run->orders->count);
+		run, &plot, "Pages and scores by depth", 2, run->draws.count);
 
 	if (status)
 		return status;
-	range = plot_depth_data(run, all, &plot);
+	range = plot_depth_data(run, &plot);
 	plot_depth_axis(&plot, range.deepest);
 	plot_axes(&plot, "depth (seeds: 1)", score);
 	/* A logarithm needs positive scores. */
 	if (range.least > 0 && range.most / range.least > 50)
 		plot_line(&plot, "set logscale y");
 	status = hotcurve_plot_orders(run, &plot, curve, range.deepest,
-				      has_depths);
+				      has_own_depths);
 	if (status)
 		return status;
-	curve.y = 3;
+	curve.y = 5;
+	curve.low = bands ? 6 : 0;
+	curve.high = bands ? 7 : 0;
 	plot_axes(&plot, "depth (seeds: 1)", "pages");
 	plot_line(&plot, "set logscale y\nset format y '%.0s%c'\n"
 		  "set yrange [0.8:2<*]");
 	status = hotcurve_plot_orders(run, &plot, curve, range.deepest,
-				      has_depths);
+				      has_own_depths);
 	return status ? status : plot_end(&plot);
-}
-
-/* ---- the depths ------------------------------------------------------- */
-
-static enum sp_status
-search_depths(struct hotcurve_run *run, const struct sp_order *order,
-	      struct order_depths *depths)
-{
-	struct cmd *cmd = run->cmd;
-	uint64_t *seeds = sp_bitset_new(run->pages);
-	enum sp_status status;
-
-	if (!seeds)
-		return sp_no_memory(&cmd->err, "the seeds");
-	status = sp_pageset_seeds(seeds, run->pages, order, &cmd->err);
-	if (!status)
-		status = sp_depths(sp_contents_graph(&run->contents), seeds,
-				   cmd->threads, run->score, &depths->rows,
-				   &depths->count, &cmd->err);
-	free(seeds);
-	return status;
-}
-
-/* Orders of one crawlorder have the same seeds: one search is for all. */
-static enum sp_status
-find_depths(struct hotcurve_run *run, struct order_depths *all)
-{
-	enum sp_status status = SP_OK;
-
-	for (uint64_t i = 0; !status && i < run->orders->count; i++) {
-		const struct sp_order *order = order_at(run, i);
-
-		if (run->options->recorded) {
-			status = sp_depths_recorded(order, run->score,
-						    &all[i].rows,
-						    &all[i].count,
-						    &run->cmd->err);
-		} else if (repeats_depths(run, i)) {
-			all[i] = all[i - 1];
-			all[i].shared = true;
-		} else {
-			status = search_depths(run, order, &all[i]);
-		}
-	}
-	return status;
-}
-
-static void
-warn_of_pruned_graph(const struct hotcurve_run *run)
-{
-	const struct sp_basis *basis = &run->contents.basis;
-
-	if (!run->options->recorded &&
-	    !sp_fingerprint_equal(&basis->graph, &basis->origin))
-		cmd_warn(run->cmd, "the graph was pruned: depths are distances "
-			 "along the links that are left (give the whole graph "
-			 "with -g)");
 }
 
 static enum sp_status
 print_depths(struct hotcurve_run *run)
 {
-	struct cmd *cmd = run->cmd;
-	uint64_t count = run->orders->count;
-	struct order_depths *all = sp_alloc_zero(count, sizeof(*all));
-	enum sp_status status;
-
-	if (!all)
-		return sp_no_memory(&cmd->err, "the depths");
-	warn_of_pruned_graph(run);
-	status = find_depths(run, all);
-	if (!status)
-		status = run->options->draws ? plot_depths(run, all) :
-						 write_depths(run, all);
-	for (uint64_t i = 0; i < count; i++)
-		if (!all[i].shared)
-			free(all[i].rows);
-	free(all);
-	return status;
+	return run->options->draws ? plot_depths(run) : write_depths(run);
 }
 
 const struct hotcurve_metric hotcurve_depth = {
 	.options = HOTCURVE_BENCH | HOTCURVE_SCALE | HOTCURVE_DEPTH,
-	.print = print_depths, .scale = SCALE_MEAN1
+	.collect = collect_depths, .print = print_depths,
+	.scale = SCALE_MEAN1
 };

@@ -99,7 +99,10 @@ provenance_value(const struct hotcurve_run *run, const char *program,
 	return found;
 }
 
-/* Where seedpick took the seeds from, if the stream of the seeds was read. */
+/*
+ * Where seedpick took the seeds from, if its stream was read, else the list
+ * that crawlorder read.
+ */
 static void
 caption_source(const struct hotcurve_run *run, struct line *line)
 {
@@ -107,6 +110,10 @@ caption_source(const struct hotcurve_run *run, struct line *line)
 	const char *value;
 
 	value = provenance_value(run, "seedpick", "--random", &length);
+	if (length && value[0] != '0' && hotcurve_has_quartiles(run)) {
+		line_add(line, " (random)");
+		return;
+	}
 	if (length && value[0] != '0') {
 		line_add(line, " (random, seed ");
 		value = provenance_value(run, "seedpick", "--seed", &length);
@@ -119,17 +126,14 @@ caption_source(const struct hotcurve_run *run, struct line *line)
 		line_add(line, " (top ");
 		line_add_bytes(line, value, strcspn(value, ": "));
 		line_add(line, ")");
+		return;
 	}
-}
-
-static uint64_t
-seeds_of(const struct sp_order *order)
-{
-	uint64_t seeds = 0;
-
-	for (uint64_t i = 0; order->depths && i < order->count; i++)
-		seeds += order->depths[i] == 1;
-	return seeds;
+	value = provenance_value(run, "crawlorder", "--seeds", &length);
+	if (length && !hotcurve_has_quartiles(run)) {
+		line_add(line, " (");
+		line_add_bytes(line, value, length);
+		line_add(line, ")");
+	}
 }
 
 static char *
@@ -137,7 +141,7 @@ hotcurve_caption(const struct hotcurve_run *run)
 {
 	const struct hotcurve_options *options = run->options;
 	struct line line = LINE_EMPTY;
-	uint64_t seeds = seeds_of(order_at(run, 0));
+	uint64_t seeds = order_at(run, 0)->seed_count;
 	const char *value;
 	size_t length;
 
@@ -148,10 +152,17 @@ hotcurve_caption(const struct hotcurve_run *run)
 		if (options->reachable)
 			line_add(&line, " of the reachable pages");
 	}
-	line_add(&line, ", ");
-	caption_number(&line, seeds);
-	line_add(&line, seeds == 1 ? " seed" : " seeds");
-	caption_source(run, &line);
+	if (seeds) {
+		line_add(&line, ", ");
+		caption_number(&line, seeds);
+		line_add(&line, seeds == 1 ? " seed" : " seeds");
+		caption_source(run, &line);
+	}
+	if (hotcurve_has_quartiles(run)) {
+		line_add(&line, ", median and quartiles of ");
+		caption_number(&line, run->draws.most);
+		line_add(&line, " draws");
+	}
 	value = provenance_value(run, "crawlorder", "--k", &length);
 	if (length) {
 		line_add(&line, ", k ");
@@ -169,8 +180,8 @@ look_at_texts(const struct hotcurve_run *run, struct plot_look *look)
 	look->longest = strlen("shuffle");
 	look->utf8 = !plot_is_ascii(look->title) ||
 		     !plot_is_ascii(look->caption);
-	for (uint64_t i = 0; i < run->orders->count; i++) {
-		const char *name = order_at(run, i)->name;
+	for (uint64_t i = 0; i < run->draws.count; i++) {
+		const char *name = run->draws.orders[i].name;
 		size_t length = strlen(name);
 
 		look->utf8 |= !plot_is_ascii(name);
@@ -194,11 +205,19 @@ hotcurve_plot_begin(struct hotcurve_run *run, struct plot *plot,
 	};
 	char *caption;
 
-	if (run->orders->count > PLOT_STYLES)
+	if (run->height > 0)
+		look.size.height = run->height;
+	if (run->draws.count > PLOT_STYLES)
 		return sp_fail(&run->cmd->err, SP_USAGE, "a figure can show "
 			       "%d orders at most, and there are %llu: print "
 			       "a table", PLOT_STYLES,
-			       (unsigned long long)run->orders->count);
+			       (unsigned long long)run->draws.count);
+	/* A table does not say what its numbers come from. */
+	if (run->metric->text) {
+		look_at_texts(run, &look);
+		plot_begin(plot, run->output, &look, &run->cmd->err);
+		return SP_OK;
+	}
 	caption = hotcurve_caption(run);
 	if (!caption)
 		return sp_no_memory(&run->cmd->err, "the caption");
@@ -216,17 +235,18 @@ hotcurve_plot_orders(struct hotcurve_run *run, struct plot *plot,
 		     struct plot_curve curve, uint64_t rows,
 		     hotcurve_chooser *is_shown)
 {
-	uint64_t orders = run->orders->count, count = 0;
-	struct plot_curve *curves = sp_alloc(orders, sizeof(*curves));
+	const struct draw_set *set = &run->draws;
+	struct plot_curve *curves = sp_alloc(set->count, sizeof(*curves));
+	uint64_t count = 0;
 
 	if (!curves)
 		return sp_no_memory(&run->cmd->err, "the plot");
 	curve.every = 1 + rows / MARKS;
-	for (uint64_t i = 0; i < orders; i++) {
+	for (uint64_t i = 0; i < set->count; i++) {
 		if (!is_shown(run, i))
 			continue;
 		curve.data = (unsigned)i;
-		curve.name = order_at(run, i)->name;
+		curve.name = set->orders[i].name;
 		curve.style = (int)i;
 		curve.first = i * 3 % curve.every;
 		curves[count++] = curve;

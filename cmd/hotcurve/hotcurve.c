@@ -14,6 +14,7 @@
 #include "base/number.h"
 #include "eval/points.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +65,21 @@ compare_points(const void *a, const void *b)
 }
 
 /*
+ * Each draw reaches another number of pages.  Their curves have the same
+ * number of points, at the same fractions, even if points coincide.
+ */
+static void
+spread_alike(struct hotcurve_run *run, uint64_t count)
+{
+	for (uint64_t i = 0; i < count; i++) {
+		run->points[i] = (i + 1) * run->ranking.count / count;
+		if (!run->points[i])
+			run->points[i] = 1;
+	}
+	run->point_count = count;
+}
+
+/*
  * Over all ranked pages, so that tables of crawls from other seeds have the
  * same rows; but over the longest crawl if few of the points are within it.
  */
@@ -78,9 +94,13 @@ spread_points(struct hotcurve_run *run)
 	run->points = sp_alloc(count, sizeof(*run->points));
 	if (!run->points)
 		return sp_no_memory(&run->cmd->err, "the points");
-	if (longest && longest < pages / SHORT_CRAWL)
+	/* The other files may have longer crawls. */
+	if (hotcurve_files(run) == 1 && longest &&
+	    longest < pages / SHORT_CRAWL)
 		pages = longest;
 	run->point_count = sp_points_spread(pages, count, run->points);
+	if (run->options->reachable && hotcurve_files(run) > 1)
+		spread_alike(run, count);
 	return SP_OK;
 }
 
@@ -115,6 +135,65 @@ hotcurve_print(struct hotcurve_run *run)
 }
 
 static enum sp_status
+collect_order(struct hotcurve_run *run, uint64_t i)
+{
+	if (run->options->summary)
+		return hotcurve_collect_summary(run, i);
+	if (run->metric->curve)
+		return hotcurve_collect_curve(run, i);
+	if (run->metric->collect)
+		return run->metric->collect(run, i);
+	/* Only its name, for the figure. */
+	return hotcurve_draw(run, i, 0) ? SP_OK :
+		sp_no_memory(&run->cmd->err, "an order");
+}
+
+/* Collects the figures of all orders, file after file. */
+static enum sp_status
+collect_files(struct hotcurve_run *run)
+{
+	uint64_t files = hotcurve_files(run);
+	bool judged = hotcurve_is_judged(run);
+	enum sp_status status = SP_OK;
+
+	if (judged)
+		status = hotcurve_find_benchmark(run);
+	for (uint64_t f = 0; !status && f < files; f++) {
+		if (f)
+			status = hotcurve_load_next(run, f);
+		if (!status && judged)
+			status = hotcurve_rank(run, f + 1 == files);
+		if (!status && judged && !run->points)
+			status = find_points(run);
+		for (uint64_t i = 0; !status && i < run->orders->count; i++)
+			status = collect_order(run, i);
+	}
+	if (!status && judged) {
+		cmd_count(run->cmd, "pages", run->pages);
+		cmd_count(run->cmd, "ranked", run->ranking.count);
+	}
+	return status;
+}
+
+static void
+hotcurve_free(struct hotcurve_run *run)
+{
+	cmd_output_free(run->output);
+	draw_set_free(&run->draws);
+	draw_set_free(&run->baselines);
+	sp_hotrank_free(&run->ranking);
+	free(run->label);
+	free(run->groups);
+	free(run->hits);
+	free(run->fractions);
+	free(run->points);
+	free(run->reachable);
+	free(run->computed);
+	sp_contents_free(&run->contents);
+	sp_contents_free(&run->bench);
+}
+
+static enum sp_status
 hotcurve_run(struct cmd *cmd, const struct hotcurve_options *options)
 {
 	struct hotcurve_run run = { .cmd = cmd, .options = options,
@@ -129,30 +208,20 @@ hotcurve_run(struct cmd *cmd, const struct hotcurve_options *options)
 		run.output = cmd_output_draw(cmd);
 		status = run.output ? SP_OK : cmd->err.status;
 	}
-	if (!status)
+	if (!status && !run.metric->text)
 		status = hotcurve_load(&run);
-	if (!status && hotcurve_is_judged(&run))
-		status = hotcurve_prepare_benchmark(&run);
-	if (!status && hotcurve_is_judged(&run))
-		status = find_points(&run);
+	if (!status && !run.metric->text)
+		status = collect_files(&run);
 	if (!status) {
-		cmd_count(cmd, "orders", run.orders->count);
 		if (!run.output)
 			run.output = cmd_output_open(cmd, cmd->output, false);
 		status = run.output ? hotcurve_print(&run) : cmd->err.status;
 	}
-	if (!status)
+	if (!status) {
+		cmd_count(cmd, "orders", run.draws.count);
 		status = cmd_output_commit(run.output);
-	cmd_output_free(run.output);
-	sp_hotrank_free(&run.ranking);
-	free(run.groups);
-	free(run.hits);
-	free(run.fractions);
-	free(run.points);
-	free(run.reachable);
-	free(run.computed);
-	sp_contents_free(&run.contents);
-	sp_contents_free(&run.bench);
+	}
+	hotcurve_free(&run);
 	return status;
 }
 
@@ -182,6 +251,15 @@ metrics_for(enum hotcurve_option option)
 	.only_with = &o->metric, .only_values = metrics_for(option)
 #define NO_SUMMARY .excludes = &o->summary
 
+/* Only tau has pairs to count, of which there is no median. */
+static bool
+takes_draws(const struct hotcurve_options *o)
+{
+	const struct hotcurve_metric *metric = metrics[o->metric];
+
+	return o->summary || metric->curve || metric->collect || metric->text;
+}
+
 /*
  * An image is drawn where -o has its suffix.  What only shapes figures must
  * not be given for a table, and a file with the name of an image must be one.
@@ -202,6 +280,13 @@ check_figure(struct cmd *cmd, struct hotcurve_options *o)
 			       "with -o %s, an image",
 			       o->gnuplot ? "gnuplot" :
 			       o->json ? "json" : "summary", cmd->output);
+	if (cmd->graph && metrics[o->metric]->text)
+		return sp_fail(&cmd->err, SP_USAGE, "metric table reads no "
+			       "graph: leave out -g");
+	if (cmd->operand_count > 1 && !takes_draws(o))
+		return sp_fail(&cmd->err, SP_USAGE, "metric tau takes one "
+			       "file of orders, and %s is another",
+			       cmd->operands[1]);
 	o->draws = o->image != FIGURE_NONE || o->gnuplot;
 	if (shape && !o->draws)
 		return sp_fail(&cmd->err, SP_USAGE, "option --%s is for "
@@ -258,6 +343,8 @@ hotcurve_main(struct hotcurve_options *o, int argc, char **argv)
 		CHOICE("scale", "SCALE", o->scale, "auto|prob|mean1",
 		       FOR(HOTCURVE_SCALE), NO_SUMMARY,
 		       .help = "unit of scores: their sum or mean is 1"),
+		OPTION("columns", "LIST", o->columns, FOR(HOTCURVE_TABLE),
+		       .help = "columns of the tables, separated by commas"),
 		FLAG("minus-shuffle", o->minus_shuffle, FOR(HOTCURVE_POINTS),
 		     NO_SUMMARY, .help = "subtract shuffle from each curve"),
 		FLAG("json", o->json, .excludes = &o->gnuplot,
@@ -274,7 +361,8 @@ hotcurve_main(struct hotcurve_options *o, int argc, char **argv)
 		OPTION_END
 	};
 	struct cmd cmd = {
-		.name = "hotcurve", .synopsis = "[file]", .operands_max = 1,
+		.name = "hotcurve", .synopsis = "[file ...]",
+		.operands_max = INT_MAX,
 		.takes_results = true, .prints_text = true,
 		.options = rows,
 		.summary = "Compare crawl orders by a score of the pages."

@@ -8,6 +8,7 @@
 #ifndef CMD_HOTCURVE_HOTCURVE_H
 #define CMD_HOTCURVE_HOTCURVE_H
 
+#include "draws.h"
 #include "metrics.h"
 
 #include "cli/input.h"
@@ -30,7 +31,7 @@ struct hotcurve_options {
 	unsigned terminal;      /* of the script: enum figure_type */
 	enum figure_type image; /* by the suffix of -o */
 	struct figure_size size;
-	const char *bench, *score, *at, *title, *size_text;
+	const char *bench, *score, *at, *title, *size_text, *columns;
 	uint64_t points, tranche, fixed, partial;
 	unsigned digits;
 	unsigned precision;     /* of --summary; 0: all digits */
@@ -60,6 +61,12 @@ struct hotcurve_run {
 	uint64_t fraction_count;
 	uint64_t *points, point_count; /* downloads at which to sample */
 	uint64_t tranche;              /* pages */
+	double end;                    /* of the longest curve: its part of
+					* the ranked pages */
+	char *label;                   /* of the file that is read; or NULL */
+	struct draw_set draws;         /* figures of all orders so far */
+	struct draw_set baselines;     /* and of what they are compared with */
+	double height;                 /* of the figure; 0: the usual one */
 	struct cmd_output *output;
 };
 
@@ -74,7 +81,8 @@ enum hotcurve_option {
 	HOTCURVE_DIGITS = 64,    /* --digits: it compares scores */
 	HOTCURVE_TAU = 128,      /* --restrict, --partial, --done */
 	HOTCURVE_SCALE = 256,    /* --scale: it prints scores */
-	HOTCURVE_DEPTH = 512     /* --recorded: it needs depths */
+	HOTCURVE_DEPTH = 512,    /* --recorded: it needs depths */
+	HOTCURVE_TABLE = 1024    /* --columns: it reads tables */
 };
 
 /*
@@ -84,9 +92,16 @@ enum hotcurve_option {
 struct hotcurve_metric {
 	unsigned options; /* enum hotcurve_option, combined with "|" */
 	bool groups;      /* it needs run->groups */
+	bool text;        /* it reads tables, and no orders */
 
 	/* Prints to the open output as TSV, JSON Lines or gnuplot script. */
 	enum sp_status (*print)(struct hotcurve_run *run);
+
+	/*
+	 * Adds the figures of order i of the file that was read, from
+	 * hotcurve_draw().  NULL: there is only one file.
+	 */
+	enum sp_status (*collect)(struct hotcurve_run *run, uint64_t i);
 
 	/* Or, if print is NULL: values of the order at run->points. */
 	void (*curve)(struct hotcurve_run *run, const uint32_t *order,
@@ -152,15 +167,51 @@ hotcurve_follows_links(const struct hotcurve_run *run)
 		!run->options->recorded);
 }
 
-/* Loads orders, benchmark and, if it is needed, the graph. */
+/*
+ * Loads the orders of the first file, the benchmark and, if it is needed, the
+ * graph.
+ */
 enum sp_status hotcurve_load(struct hotcurve_run *run) SP_MUST_CHECK;
 
-/*
- * Finds the benchmark, checks that the orders are of its graph, and ranks the
- * pages by it.
- */
-enum sp_status hotcurve_prepare_benchmark(struct hotcurve_run *run)
+/* Loads the orders of another file in place of those before. */
+enum sp_status hotcurve_load_next(struct hotcurve_run *run, uint64_t file)
 	SP_MUST_CHECK;
+
+/* Finds the benchmark. */
+enum sp_status hotcurve_find_benchmark(struct hotcurve_run *run) SP_MUST_CHECK;
+
+/*
+ * Checks that the orders are of the graph of the benchmark, and ranks the
+ * pages by it; again for each file only with --reachable.  last: no file
+ * follows.
+ */
+enum sp_status hotcurve_rank(struct hotcurve_run *run, bool last)
+	SP_MUST_CHECK;
+
+/* ---- files of orders (files.c) ---------------------------------------- */
+
+/* The number of files, at least 1. */
+uint64_t hotcurve_files(const struct hotcurve_run *run);
+
+/*
+ * Sets run->label for "NAME=FILE" and returns the path; NULL if memory is
+ * short.
+ */
+const char *hotcurve_split_label(struct hotcurve_run *run,
+				 const char *operand);
+
+/*
+ * Adds a draw of order i of the file, under its name or that of the file.
+ * Returns size numbers, NaN, to be filled in, or NULL if memory is short.
+ */
+double *hotcurve_draw(struct hotcurve_run *run, uint64_t i, uint64_t size);
+
+/* Are there several draws of an order, with quartiles to report? */
+static inline bool
+hotcurve_has_quartiles(const struct hotcurve_run *run)
+{
+	return run->draws.most > 1;
+}
 
 /* ---- what metrics share (curves.c) ------------------------------------ */
 
@@ -170,6 +221,10 @@ enum hotcurve_scale hotcurve_scale_of(const struct hotcurve_run *run);
 /* Returns a score as a share of the sum of all or a multiple of their mean. */
 double hotcurve_scaled(const struct hotcurve_run *run,
 		       enum hotcurve_scale scale, double value);
+
+/* Collects order i, and with the first one of a file the baselines. */
+enum sp_status hotcurve_collect_curve(struct hotcurve_run *run, uint64_t i)
+	SP_MUST_CHECK;
 
 /* Prints a metric that is a curve: each order, shuffle, and ideal. */
 enum sp_status hotcurve_print_curves(struct hotcurve_run *run) SP_MUST_CHECK;
@@ -186,12 +241,12 @@ enum sp_status hotcurve_plot_begin(struct hotcurve_run *run,
 				   unsigned panels, uint64_t entries)
 	SP_MUST_CHECK;
 
-/* Returns whether order i has a curve. */
+/* Returns whether order i of run->draws has a curve. */
 typedef bool hotcurve_chooser(const struct hotcurve_run *run, uint64_t i);
 
 /*
- * Plots the orders of which is_shown() is true: those columns of curve, in
- * data block i for order i, of at most rows rows.
+ * Plots the orders of run->draws of which is_shown() is true: those columns of
+ * curve, in data block i for order i, of at most rows rows.
  */
 enum sp_status hotcurve_plot_orders(struct hotcurve_run *run,
 				    struct plot *plot,
@@ -200,6 +255,8 @@ enum sp_status hotcurve_plot_orders(struct hotcurve_run *run,
 	SP_MUST_CHECK;
 
 /* --summary (summary.c): one row of figures for each order. */
+enum sp_status hotcurve_collect_summary(struct hotcurve_run *run, uint64_t i)
+	SP_MUST_CHECK;
 enum sp_status hotcurve_print_summary(struct hotcurve_run *run) SP_MUST_CHECK;
 
 #endif

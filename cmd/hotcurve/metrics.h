@@ -15,6 +15,7 @@
 	ROW(depth) \
 	ROW(tau) \
 	ROW(time) \
+	ROW(table) \
 	/* the end, so that a new row is one changed line */
 
 #endif

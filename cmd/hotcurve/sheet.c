@@ -27,10 +27,13 @@ is_taken(const char *name)
 }
 
 double *
-sheet_add(struct sheet *sheet, const char *name, enum sheet_kind kind)
+sheet_add(struct sheet *sheet, const char *name, const char *suffix,
+	  enum sheet_kind kind)
 {
 	struct sheet_column column = { NULL, kind, NULL };
-	size_t size = strlen(name) + 4;
+	size_t size = strlen(name) + strlen(suffix) + 4;
+	bool own = kind != SHEET_CURVE && kind != SHEET_LOW &&
+		   kind != SHEET_HIGH;
 
 	if (!sp_grow(&sheet->columns, &sheet->capacity, sheet->count + 1,
 		     sizeof(column)))
@@ -42,8 +45,8 @@ sheet_add(struct sheet *sheet, const char *name, enum sheet_kind kind)
 		free(column.values);
 		return NULL;
 	}
-	snprintf(column.name, size, "%s%s", name,
-		 kind == SHEET_CURVE && is_taken(name) ? "#2" : "");
+	snprintf(column.name, size, "%s%s%s", name,
+		 !own && is_taken(name) ? "#2" : "", suffix);
 	sheet->columns[sheet->count++] = column;
 	return column.values;
 }
@@ -136,8 +139,14 @@ sheet_plot(const struct sheet *sheet, struct plot *plot, const char *x,
 
 		if (column->kind == SHEET_X)
 			curve.x = (unsigned)i + 1;
-		if (column->kind == SHEET_COUNT || column->kind == SHEET_X)
+		if (column->kind < SHEET_CURVE || column->kind == SHEET_LOW ||
+		    column->kind == SHEET_HIGH)
 			continue;
+		curve.low = curve.high = 0;
+		if (i + 2 < sheet->count && column[1].kind == SHEET_LOW) {
+			curve.low = (unsigned)i + 2;
+			curve.high = (unsigned)i + 3;
+		}
 		curve.y = (unsigned)i + 1;
 		curve.name = column->name;
 		curve.style = column->kind == SHEET_CURVE ? styles++ :

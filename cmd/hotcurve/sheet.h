@@ -13,6 +13,8 @@ enum sheet_kind {
 	SHEET_COUNT,    /* whole numbers, not drawn */
 	SHEET_X,        /* over which curves are drawn; one of them */
 	SHEET_CURVE,
+	SHEET_LOW,      /* of a band around the curve before it */
+	SHEET_HIGH,
 	SHEET_BASELINE
 };
 
@@ -30,11 +32,12 @@ struct sheet {
 };
 
 /*
- * Adds a column and returns the array for its values, or NULL if memory is
- * short.  If another kind of column has the name of a curve, the curve is
+ * Adds a column called NAME with the suffix, and returns the array for its
+ * values, or NULL if memory is short.  If another kind of column has the name of a curve, the curve is
  * called NAME#2.
  */
-double *sheet_add(struct sheet *sheet, const char *name, enum sheet_kind kind);
+double *sheet_add(struct sheet *sheet, const char *name, const char *suffix,
+		  enum sheet_kind kind);
 void sheet_free(struct sheet *sheet);
 
 /* Writes the sheet as a table. */

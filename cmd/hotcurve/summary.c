@@ -10,6 +10,7 @@
 #include "eval/summary.h"
 
 #include <math.h>
+#include <string.h>
 
 static enum sp_status
 summarize(struct hotcurve_run *run, const uint32_t *order, uint64_t count,
@@ -20,31 +21,31 @@ summarize(struct hotcurve_run *run, const uint32_t *order, uint64_t count,
 			    summary, &run->cmd->err);
 }
 
-/* Writes a row; report is NULL for an order that was not crawled. */
+/* The figures of a row, in the order of its columns. */
+enum { ROW_PAGES, ROW_THROUGHPUT, ROW_MEAN_45 = ROW_THROUGHPUT + 3, ROW_MEAN,
+       ROW_MASS_45, ROW_MASS, ROW_TAU, ROW_SECONDS, ROW_SPEED, ROW_UPDATES,
+       ROW_SIZE };
+
+/* Fills in a row; report is NULL for an order that was not crawled. */
 static void
-write_summary(struct hotcurve_run *run, struct table *table, const char *name,
-	      const struct sp_summary *summary, uint64_t pages,
-	      const struct sp_crawl_report *report)
+fill_row(const struct hotcurve_run *run, double row[ROW_SIZE],
+	 const struct sp_summary *summary, uint64_t pages,
+	 const struct sp_crawl_report *report)
 {
 	double seconds = report ? report->seconds[SP_ORDER_TENTHS - 1] : 0;
 	bool timed = seconds > 0;
 
-	table_string(table, name);
-	table_uint(table, pages);
+	row[ROW_PAGES] = (double)pages;
 	for (int i = 0; i < 3; i++)
-		table_double(table, summary->throughput[i]);
-	table_double(table, summary->mean_45);
-	table_double(table, summary->mean);
-	table_double(table, hotcurve_scaled(run, SCALE_PROB, summary->mass_45));
-	table_double(table, hotcurve_scaled(run, SCALE_PROB, summary->mass));
-	sheet_number(table, summary->tau.defined ? summary->tau.tau : NAN);
-	sheet_number(table, timed ? seconds : NAN);
-	sheet_number(table, timed ? (double)pages / seconds : NAN);
-	/* A count, of which no digit is dropped. */
-	if (report)
-		table_uint(table, report->updates);
-	else
-		table_none(table);
+		row[ROW_THROUGHPUT + i] = summary->throughput[i];
+	row[ROW_MEAN_45] = summary->mean_45;
+	row[ROW_MEAN] = summary->mean;
+	row[ROW_MASS_45] = hotcurve_scaled(run, SCALE_PROB, summary->mass_45);
+	row[ROW_MASS] = hotcurve_scaled(run, SCALE_PROB, summary->mass);
+	row[ROW_TAU] = summary->tau.defined ? summary->tau.tau : NAN;
+	row[ROW_SECONDS] = timed ? seconds : NAN;
+	row[ROW_SPEED] = timed ? (double)pages / seconds : NAN;
+	row[ROW_UPDATES] = report ? (double)report->updates : NAN;
 }
 
 /* The averages of a random order, some of them from those of the ideal one. */
@@ -68,38 +69,106 @@ summarize_shuffle(const struct hotcurve_run *run,
 			(double)sp_points_at(all, parts[i]) / pages;
 }
 
-enum sp_status
-hotcurve_print_summary(struct hotcurve_run *run)
+/* The baselines are the same for all files, except with --reachable. */
+static enum sp_status
+collect_baselines(struct hotcurve_run *run)
 {
-	static const char *const columns[] = {
-		"order", "pages", "throughput_10", "throughput_25",
-		"throughput_45", "mean_throughput_45", "mean_throughput",
-		"cumulative_45", "cumulative", "tau", "seconds",
-		"pages_per_second", "updates", NULL
-	};
 	const struct sp_hotrank *ranking = &run->ranking;
 	struct sp_summary summary, shuffle;
-	struct table table;
+	double *shuffle_row, *ideal_row;
 	enum sp_status status;
 
-	table_begin(&table, run->output, columns, run->options->json,
-		    &run->cmd->err);
-	table.digits = run->options->precision;
-	for (uint64_t i = 0; i < run->orders->count; i++) {
-		const struct sp_order *order = order_at(run, i);
-
-		status = summarize(run, order->pages, order->count, &summary);
-		if (status)
-			return status;
-		write_summary(run, &table, order->name, &summary, order->count,
-			      &order->report);
-	}
+	if (run->baselines.count && !run->options->reachable)
+		return SP_OK;
 	/* The ideal order downloads pages by rank; shuffle needs its mass. */
 	status = summarize(run, ranking->by_rank, ranking->count, &summary);
 	if (status)
 		return status;
 	summarize_shuffle(run, &summary, &shuffle);
-	write_summary(run, &table, "shuffle", &shuffle, ranking->count, NULL);
-	write_summary(run, &table, "ideal", &summary, ranking->count, NULL);
+	shuffle_row = draw_set_add(&run->baselines, "shuffle", ROW_SIZE);
+	ideal_row = draw_set_add(&run->baselines, "ideal", ROW_SIZE);
+	if (!shuffle_row || !ideal_row)
+		return sp_no_memory(&run->cmd->err, "the summary");
+	fill_row(run, shuffle_row, &shuffle, ranking->count, NULL);
+	fill_row(run, ideal_row, &summary, ranking->count, NULL);
+	return SP_OK;
+}
+
+enum sp_status
+hotcurve_collect_summary(struct hotcurve_run *run, uint64_t i)
+{
+	const struct sp_order *order = order_at(run, i);
+	struct sp_summary summary;
+	enum sp_status status = summarize(run, order->pages, order->count,
+					  &summary);
+	double *row;
+
+	if (!status && !i)
+		status = collect_baselines(run);
+	if (status)
+		return status;
+	row = hotcurve_draw(run, i, ROW_SIZE);
+	if (!row)
+		return sp_no_memory(&run->cmd->err, "the summary");
+	fill_row(run, row, &summary, order->count, &order->report);
+	return SP_OK;
+}
+
+/*
+ * No digit of a count is dropped, but that of draws may lie between two whole
+ * numbers.
+ */
+static void
+write_figure(struct table *table, int column, double value)
+{
+	if ((column == ROW_PAGES || column == ROW_UPDATES) &&
+	    value == floor(value))
+		table_uint(table, (uint64_t)value);
+	else
+		sheet_number(table, value);
+}
+
+/* Writes a row for each quartile: the median only, unless there are draws. */
+static void
+write_rows(struct hotcurve_run *run, struct draw_set *set, uint64_t order,
+	   struct table *table)
+{
+	bool quartiles = hotcurve_has_quartiles(run);
+
+	for (unsigned q = quartiles ? 1 : 2; q <= (quartiles ? 3 : 2); q++) {
+		table_string(table, set->orders[order].name);
+		if (quartiles) {
+			table_uint(table, set->orders[order].count);
+			table_uint(table, q);
+		}
+		for (int i = 0; i < ROW_SIZE; i++)
+			write_figure(table, i, draw_set_quantile(
+				set, order, (uint64_t)i, q / 4.0));
+	}
+}
+
+enum sp_status
+hotcurve_print_summary(struct hotcurve_run *run)
+{
+	static const char *const columns[] = {
+		"order", "draws", "quartile", "pages", "throughput_10",
+		"throughput_25", "throughput_45", "mean_throughput_45",
+		"mean_throughput", "cumulative_45", "cumulative", "tau",
+		"seconds", "pages_per_second", "updates", NULL
+	};
+	const char *single[sizeof(columns) / sizeof(*columns) - 2];
+	struct table table;
+
+	/* One draw has no quartiles. */
+	single[0] = columns[0];
+	memcpy(single + 1, columns + 3, sizeof(columns) - 3 * sizeof(*columns));
+	table_begin(&table, run->output,
+		    hotcurve_has_quartiles(run) ? columns : single,
+		    run->options->json, &run->cmd->err);
+	table.digits = run->options->precision;
+	for (uint64_t i = 0; i < run->draws.count; i++)
+		write_rows(run, &run->draws, i, &table);
+	for (uint64_t i = 0; i < run->baselines.count; i++)
+		write_rows(run, &run->baselines, i, &table);
 	return table_end(&table);
 }

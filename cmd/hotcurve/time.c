@@ -10,20 +10,42 @@
 #include <math.h>
 #include <string.h>
 
-/* Downloads and seconds until the i-th tenth, from 0; NaN: not measured. */
-static uint64_t
-tenth(const struct sp_order *order, unsigned i, double *seconds)
-{
-	const double *measured = order->report.seconds;
+/* Of a draw: downloads until each tenth; if timed, the seconds until it. */
+#define TIME_SIZE (2 * SP_ORDER_TENTHS)
 
-	*seconds = measured[i] > 0 ? measured[i] : NAN;
-	return (i + 1) * order->count / SP_ORDER_TENTHS;
+static enum sp_status
+collect_times(struct hotcurve_run *run, uint64_t i)
+{
+	const struct sp_order *order = order_at(run, i);
+	const double *measured = order->report.seconds;
+	bool timed = measured[SP_ORDER_TENTHS - 1] > 0;
+	double *values;
+
+	values = hotcurve_draw(run, i, timed ? TIME_SIZE : SP_ORDER_TENTHS);
+	if (!values)
+		return sp_no_memory(&run->cmd->err, "the times");
+	for (uint64_t t = 0; t < SP_ORDER_TENTHS; t++) {
+		values[t] = (double)((t + 1) * order->count / SP_ORDER_TENTHS);
+		if (timed && measured[t] > 0)
+			values[SP_ORDER_TENTHS + t] = measured[t];
+	}
+	return SP_OK;
 }
 
 static bool
 is_timed(const struct hotcurve_run *run, uint64_t i)
 {
-	return order_at(run, i)->report.seconds[SP_ORDER_TENTHS - 1] > 0;
+	return draw_set_size(&run->draws, i) == TIME_SIZE;
+}
+
+/* Median of the downloads and of the seconds until tenth t. */
+static void
+time_median(struct hotcurve_run *run, uint64_t order, uint64_t t,
+	    double *pages, double *seconds)
+{
+	*pages = draw_set_quantile(&run->draws, order, t, .5);
+	*seconds = draw_set_quantile(&run->draws, order, SP_ORDER_TENTHS + t,
+				     .5);
 }
 
 static enum sp_status
@@ -36,53 +58,60 @@ write_times(struct hotcurve_run *run)
 
 	table_begin(&table, run->output, columns, run->options->json,
 		    &run->cmd->err);
-	for (uint64_t i = 0; i < run->orders->count; i++) {
-		const struct sp_order *order = order_at(run, i);
+	for (uint64_t i = 0; i < run->draws.count; i++) {
+		for (uint64_t t = 0; t < SP_ORDER_TENTHS; t++) {
+			double pages, seconds;
 
-		for (unsigned t = 0; t < SP_ORDER_TENTHS; t++) {
-			double seconds;
-			uint64_t pages = tenth(order, t, &seconds);
-
-			table_string(&table, order->name);
-			table_uint(&table, pages);
+			time_median(run, i, t, &pages, &seconds);
+			table_string(&table, run->draws.orders[i].name);
+			table_uint(&table, (uint64_t)pages);
 			sheet_number(&table, seconds);
 			/* NaN seconds make this NaN, which prints as "-". */
-			sheet_number(&table, (double)pages / seconds);
+			sheet_number(&table, pages / seconds);
 		}
 	}
 	return table_end(&table);
+}
+
+/* Writes the data of all orders; returns the most downloads. */
+static double
+plot_time_data(struct hotcurve_run *run, struct plot *plot)
+{
+	double most = 0;
+
+	for (uint64_t i = 0; i < run->draws.count; i++) {
+		plot_data(plot, (unsigned)i);
+		for (uint64_t t = 0; t < SP_ORDER_TENTHS; t++) {
+			double pages, seconds;
+
+			time_median(run, i, t, &pages, &seconds);
+			most = fmax(most, pages);
+			plot_number(plot, pages);
+			plot_number(plot, seconds);
+			plot_row(plot);
+		}
+		plot_data_end(plot);
+	}
+	return most;
 }
 
 static enum sp_status
 plot_times(struct hotcurve_run *run)
 {
 	struct plot_curve curve = { .x = 1, .y = 2 };
-	uint64_t most = 0;
 	enum sp_status status;
 	struct plot plot;
+	double most;
 
 	status = hotcurve_plot_begin(run, &plot, "Time of scheduling", 1,
-				     run->orders->count);
+				     run->draws.count);
 	if (status)
 		return status;
-	for (uint64_t i = 0; i < run->orders->count; i++) {
-		if (order_at(run, i)->count > most)
-			most = order_at(run, i)->count;
-		plot_data(&plot, (unsigned)i);
-		for (unsigned t = 0; t < SP_ORDER_TENTHS; t++) {
-			double seconds;
-
-			plot_number(&plot, (double)tenth(order_at(run, i), t,
-							 &seconds));
-			plot_number(&plot, seconds);
-			plot_row(&plot);
-		}
-		plot_data_end(&plot);
-	}
+	most = plot_time_data(run, &plot);
 	plot_line(&plot, "set xrange [0:*]");
-	plot_ticks(&plot, 'x', 0, (double)most, true);
+	plot_ticks(&plot, 'x', 0, most, true);
 	plot_axes(&plot, "pages downloaded", "seconds");
-	plot_line(&plot, "set yrange [0:*]\nset format x '%.0s%c'");
+	plot_line(&plot, "set yrange [0:*]");
 	status = hotcurve_plot_orders(run, &plot, curve, SP_ORDER_TENTHS,
 				      is_timed);
 	return status ? status : plot_end(&plot);
@@ -91,7 +120,7 @@ plot_times(struct hotcurve_run *run)
 static enum sp_status
 print_times(struct hotcurve_run *run)
 {
-	for (uint64_t i = 0; i < run->orders->count; i++)
+	for (uint64_t i = 0; i < run->draws.count; i++)
 		if (is_timed(run, i))
 			return run->options->draws ? plot_times(run) :
 						     write_times(run);
@@ -99,4 +128,6 @@ print_times(struct hotcurve_run *run)
 		       "(use crawlorder --times)");
 }
 
-const struct hotcurve_metric hotcurve_time = { .print = print_times };
+const struct hotcurve_metric hotcurve_time = {
+	.collect = collect_times, .print = print_times
+};

@@ -12,7 +12,7 @@
 #define TITLE_SHOWN 120
 #define CAPTION_TYPE 7.0
 #define LINE 1.3             /* height of a line of text, of its type */
-#define LETTER 0.56          /* mean width of a letter, of its type */
+#define LETTER 0.6           /* mean width of a letter, of its type */
 #define CAPTION_LINES 4      /* at most */
 #define LEFT (6 * PLOT_TYPE) /* labels of the y axis */
 #define BOTTOM (3.8 * PLOT_TYPE)
@@ -133,7 +133,9 @@ plot_look_begin(struct plot *plot)
 	plot_line(plot, "set border 3 lw 0.5 lc rgb '#404040'");
 	plot_line(plot, "set tics nomirror scale 0.5 tc rgb '#202020'");
 	plot_line(plot, "set grid lw 0.3 lc rgb '#d8d8d8' dt 1");
-	plot_line(plot, "set style fill transparent solid 0.18 noborder");
+	/* Many bands on each other would hide the lines. */
+	plot_format(plot, "set style fill transparent solid %s noborder\n",
+		    plot->look.entries > 6 ? "0.12" : "0.2");
 	plot->top = title_height(&plot->look);
 	set_title(plot);
 	if (plot->look.panels > 1)
@@ -157,6 +159,27 @@ left_of(const struct plot_look *look)
 	       (3 + LETTER * (double)look->longest);
 }
 
+/* A legend beside many panels would take the room of one in each row. */
+static bool
+is_legend_below(const struct plot_look *look)
+{
+	return is_narrow(look) || look->panels > 2;
+}
+
+/* Panels in a row. */
+static unsigned
+panel_columns(const struct plot_look *look)
+{
+	return is_narrow(look) || look->panels < 2 ? 1 :
+	       look->panels < 5 ? 2 : 3;
+}
+
+static unsigned
+panel_rows(const struct plot_look *look)
+{
+	return (look->panels + panel_columns(look) - 1) / panel_columns(look);
+}
+
 static double
 entry_width(const struct plot_look *look)
 {
@@ -176,7 +199,7 @@ legend_columns(const struct plot_look *look)
 static double
 legend_height(const struct plot_look *look)
 {
-	if (!look->entries || !is_narrow(look))
+	if (!look->entries || !is_legend_below(look))
 		return 0;
 	return LEGEND_TYPE * LINE *
 	       ceil((double)look->entries / legend_columns(look));
@@ -197,7 +220,7 @@ legend_width(const struct plot *plot)
 {
 	const struct plot_look *look = &plot->look;
 
-	if (!look->entries || is_narrow(look))
+	if (!look->entries || is_legend_below(look))
 		return 0;
 	return entry_width(look) *
 	       ceil((double)look->entries / legend_rows(plot));
@@ -217,7 +240,7 @@ plot_look_entry(struct plot *plot, uint64_t i, const struct plot_curve *curve)
 	uint64_t rows = (uint64_t)legend_rows(plot);
 	double x = 0, y;
 
-	if (is_narrow(look)) {
+	if (is_legend_below(look)) {
 		/* As wide as its columns, in the middle. */
 		x = (width - (double)columns * entry_width(look)) / 2;
 		x = fmax(x, LEGEND_TYPE) +
@@ -253,8 +276,10 @@ void
 plot_ticks(struct plot *plot, char axis, double low, double high, bool whole)
 {
 	const struct plot_look *look = &plot->look;
-	double room = look->size.width / (is_narrow(look) ? 1 : look->panels);
-	double most = fmax(2, floor(room / (5 * PLOT_TYPE) - 1));
+	double room = axis == 'x' ?
+		look->size.width / panel_columns(look) / 5 :
+		look->size.height / panel_rows(look) / 2.2;
+	double most = fmax(2, floor(room / PLOT_TYPE - 1));
 	double least = (high - low) / most, step;
 
 	/* gnuplot ignores the width of labels, which would overlap. */
@@ -263,8 +288,13 @@ plot_ticks(struct plot *plot, char axis, double low, double high, bool whole)
 	step = pow(10, floor(log10(least)));
 	step *= step >= least ? 1 : 2 * step >= least ? 2 :
 		5 * step >= least ? 5 : 10;
-	plot_format(plot, "set %ctics %.10g\n", axis,
-		    whole ? fmax(1, step) : step);
+	if (whole)
+		step = fmax(1, step);
+	plot_format(plot, "set %ctics %.10g\n", axis, step);
+	/* 20k in place of 20000; 1.5M, or it would be rounded to 2M. */
+	plot_format(plot, "set format %c '%s'\n", axis,
+		    step < 1000 ? "%h" : high >= 1e6 && step < 1e6 ?
+		    "%.1s%c" : "%.0s%c");
 }
 
 void
@@ -277,20 +307,17 @@ plot_look_panel(struct plot *plot)
 	double bottom = legend_height(look), left = 0;
 	double part;
 
-	/* The panels divide what is left between them. */
-	if (is_narrow(look)) {
-		part = (top - bottom) / look->panels;
-		top -= part * plot->panel;
-		bottom = top - part;
-		if (plot->panel)
-			top -= PLOT_TYPE;
-	} else {
-		part = right / look->panels;
-		left = part * plot->panel;
-		right = left + part;
-		if (plot->panel + 1 < look->panels)
-			right -= PLOT_TYPE;
-	}
+	/* The panels divide what is left between them, row by row. */
+	part = (top - bottom) / panel_rows(look);
+	top -= part * (plot->panel / panel_columns(look));
+	bottom = top - part;
+	if (plot->panel >= panel_columns(look))
+		top -= PLOT_TYPE;
+	part = right / panel_columns(look);
+	left = part * (plot->panel % panel_columns(look));
+	right = left + part;
+	if (plot->panel % panel_columns(look) + 1 < panel_columns(look))
+		right -= PLOT_TYPE;
 	plot_format(plot, "set lmargin at screen %.4f\n"
 		    "set rmargin at screen %.4f\n"
 		    "set tmargin at screen %.4f\n"

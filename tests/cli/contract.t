@@ -236,8 +236,8 @@ bad_options() {
 		refuses_option "--memory-limit '$value'" \
 			"option --memory-limit: \"$value\" is not"
 	done
-	# graphimport reads any number of files.
-	[ "$input" != text ] || return
+	# graphimport and hotcurve read any number of files.
+	[ "$input" != text ] && [ "$filter" != hotcurve ] || return
 	start a b
 	refuses_option 'too many operands' 'too many operands: "'
 }

@@ -112,7 +112,7 @@ types() {
 		expect_is "$file: type" "$wanted" "$(magic "$file")"
 	done
 	for metric in throughput cumulative tranche depth tau; do
-		draws "$metric" "$metric.png" -m $metric
+		draws "$metric" "$metric.png" -m $metric -g web.sp
 	done
 	run hotcurve orders.sp -m time -o time.png
 	expect 'the time of crawls is drawn' 0

@@ -1,0 +1,173 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# draws.t - hotcurve over several files: medians and quartiles of draws, names of
+# files, and tables such as queue logs
+#
+#	[BIN=bin] tests/cli/draws.t
+
+# shellcheck disable=SC2154 # lib.sh sets variables
+
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091
+. "$here/lib.sh"
+
+cd "$folder" || exit 2
+graphgen -n 400 -o web.sp
+pagerank -R -o rank.sp web.sp
+for draw in 1 2 3 4 5; do
+	seedpick --random 3 --seed $draw web.sp |
+		crawlorder -R -g web.sp --order bfs,opic -o $draw.sp -
+done
+seedpick --random 1 --seed 9 web.sp |
+	crawlorder -R -g web.sp --order fica -o fica.sp - --queue-log q.tsv \
+		--queue-window 50
+
+# of_all COLUMN PLACE FILE... - the number in that place of the sorted values
+# that a column of the last row has in these files
+of_all() {
+	column=$1
+	place=$2
+	shift 2
+	for file; do
+		tail -n 1 "$file" | cut -f "$column"
+	done | sort -g | sed -n "${place}p"
+}
+
+medians() {
+	for draw in 1 2 3 4 5; do
+		hotcurve -b rank.sp --at 0.1 $draw.sp >at.$draw
+	done
+	run hotcurve -b rank.sp --at 0.1 1.sp 2.sp 3.sp 4.sp 5.sp
+	expect 'five draws' 0
+	expect_is 'the columns of draws' \
+		'#pages fraction bfs bfs_q1 bfs_q3 opic opic_q1 opic_q3 shuffle ideal' \
+		"$(head -n 1 "$out" | tr '\t' ' ')"
+	# Of five values, the quartiles are the 2nd and the 4th.
+	expect_is 'median of the first order' \
+		"$(of_all 3 3 at.?)" "$(tail -n 1 "$out" | cut -f 3)"
+	expect_is 'first quartile' \
+		"$(of_all 3 2 at.?)" "$(tail -n 1 "$out" | cut -f 4)"
+	expect_is 'third quartile' \
+		"$(of_all 3 4 at.?)" "$(tail -n 1 "$out" | cut -f 5)"
+	expect_is 'median of the second order' \
+		"$(of_all 4 3 at.?)" "$(tail -n 1 "$out" | cut -f 6)"
+	run hotcurve -b rank.sp --at 0.1 1.sp 2.sp
+	expect_is 'the median of two is their mean' \
+		"$(cat at.1 at.2 | awk '!/#/ { sum += $4 } END {
+			printf "%.9f", sum / 2 }')" \
+		"$(tail -n 1 "$out" | cut -f 6 | awk '{ printf "%.9f", $1 }')"
+
+	for draw in 1 2 3; do
+		hotcurve -b rank.sp --summary $draw.sp | sed -n 2p >sum.$draw
+	done
+	run hotcurve -b rank.sp --summary 1.sp 2.sp 3.sp
+	expect_is 'a summary has three rows an order, and of the baselines' \
+		'bfs:3:1 bfs:3:2 bfs:3:3 opic:3:1 opic:3:2 opic:3:3 shuffle:1:1 shuffle:1:2 shuffle:1:3 ideal:1:1 ideal:1:2 ideal:1:3' \
+		"$(tail -n +2 "$out" | cut -f 1-3 | tr '\t\n' ': ' |
+			sed 's/ $//')"
+	expect_is 'the second is the median' "$(of_all 3 2 sum.?)" \
+		"$(sed -n 3p "$out" | cut -f 5)"
+	for draw in 1 2 3; do
+		hotcurve -g web.sp -b rank.sp -m depth $draw.sp | sed -n 4p >depth.$draw
+	done
+	run hotcurve -g web.sp -b rank.sp -m depth 1.sp 2.sp 3.sp
+	expect_true 'depths: there are figures' [ -s depth.1 ]
+	expect_is 'depths: median of the pages' "$(of_all 3 2 depth.?)" \
+		"$(sed -n 4p "$out" | cut -f 3)"
+	expect_is 'depths: median of the means' "$(of_all 6 2 depth.?)" \
+		"$(sed -n 4p "$out" | cut -f 6)"
+}
+
+files() {
+	hotcurve -b rank.sp --at 0.1,0.5 1.sp >one
+	hotcurve -b rank.sp --at 0.1,0.5 fica.sp >two
+	run hotcurve -b rank.sp --at 0.1,0.5 1.sp fica.sp
+	paste one two | cut -f 1-4,9-11 >wanted
+	expect_same 'orders of several files, once each: no quartiles' wanted \
+		"$out"
+	run hotcurve -b rank.sp --at 0.1 few=fica.sp many=1.sp
+	expect_is 'NAME=FILE names the orders' \
+		'#pages fraction few many bfs many opic shuffle ideal' \
+		"$(head -n 1 "$out" | tr '\t' ' ')"
+	cp fica.sp a=b.sp
+	run hotcurve -b rank.sp --at 0.1 a=b.sp
+	expect_is 'a file of that name is no label' fica \
+		"$(head -n 1 "$out" | cut -f 3)"
+	run hotcurve -b rank.sp --at 0.1 x=1.sp x=2.sp x=3.sp
+	expect_is 'labels make draws' 'x bfs x bfs_q1 x bfs_q3' \
+		"$(head -n 1 "$out" | cut -f 3-5 | tr '\t' ' ')"
+	run hotcurve -b rank.sp -m tau 1.sp 2.sp
+	expect 'tau: one file' 64
+	expect_message 'tau: one file, why' 'metric tau takes one file'
+	graphgen -n 300 -o other.sp
+	seedpick --random 3 other.sp | crawlorder -R -g other.sp -o other.o -
+	run hotcurve -b rank.sp 1.sp other.o
+	expect 'a draw of another graph' 65
+	expect_output 'a draw of another graph, no output' ''
+	head -c 3000 2.sp >cut.sp
+	run hotcurve -b rank.sp 1.sp cut.sp -o curves.tsv
+	expect 'a draw cut short' 65
+	expect_message 'a draw cut short, why' 'cut.sp: '
+	expect_true 'a draw cut short: no output' [ ! -e curves.tsv ]
+}
+
+reachable() {
+	for draw in 1 2 3; do
+		hotcurve -g web.sp -b rank.sp --reachable --at 0.2 $draw.sp \
+			>reach.$draw
+	done
+	run hotcurve -g web.sp -b rank.sp --reachable --at 0.2 1.sp 2.sp 3.sp
+	expect '--reachable with draws' 0
+	expect_is '--reachable: each draw ranks the pages that it can reach' \
+		"$(of_all 4 2 reach.?)" "$(tail -n 1 "$out" | cut -f 6)"
+	run hotcurve -g web.sp -b rank.sp --reachable --points 1000 1.sp 2.sp
+	expect '--reachable: more points than pages' 0
+	expect_is '--reachable: all of them' 1001 "$(wc -l <"$out")"
+}
+
+tables() {
+	run hotcurve -m table --columns frontier,dropped q.tsv
+	expect 'a queue log' 0
+	cut -f 1-3,8 q.tsv >wanted
+	expect_same 'a queue log: the chosen columns' wanted "$out"
+	run hotcurve -m table --gnuplot q.tsv
+	expect 'a queue log as a figure' 0
+	expect_is 'a minimum and a maximum are a band of the mean' 1 \
+		"$(grep -c 'with filledcurves' "$out")"
+	expect_is 'a panel for each other column' 7 \
+		"$(grep -c '^set ylabel' "$out")"
+	run hotcurve -m table one=q.tsv two=q.tsv --columns frontier
+	expect_is 'NAME=FILE names curves' 'one two' \
+		"$(tail -n +2 "$out" | cut -f 1 | uniq | paste -sd ' ' -)"
+	printf '#name\tx\ty\na\t1\t-\na\t2\t5e-3\n' >small.tsv
+	run hotcurve -m table small.tsv
+	expect_is 'a missing value stays' '- 0.005' \
+		"$(tail -n +2 "$out" | cut -f 3 | paste -sd ' ' -)"
+	if command -v gnuplot >/dev/null; then
+		run hotcurve -m table q.tsv small=q.tsv -o q.png
+		expect 'a queue log is drawn' 0
+		expect_message 'a queue log is drawn, no message' ''
+		run hotcurve -m table small.tsv -o small.pdf
+		expect 'one point is drawn' 0
+		run hotcurve -b rank.sp 1.sp 2.sp 3.sp -o bands.svg
+		expect 'bands are drawn' 0
+		expect_message 'bands are drawn, no message' ''
+		run hotcurve -g web.sp -b rank.sp -m depth 1.sp 2.sp fica.sp -o d.png
+		expect 'bands of depths are drawn' 0
+		expect_message 'bands of depths are drawn, no message' ''
+	else
+		skip 'bands are drawn' 'gnuplot is not installed'
+	fi
+	run hotcurve -b rank.sp --gnuplot 1.sp 2.sp 3.sp
+	expect_is 'a band for each order' 2 \
+		"$(grep -c 'with filledcurves' "$out")"
+	expect_output 'the caption counts the draws' 'quartiles of 3 draws'
+}
+
+medians
+files
+reachable
+tables
+
+plan
