@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "import/cc_paths.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -118,7 +119,14 @@ check_vertices(struct import *import, const char *path, bool *good)
 	struct stat info;
 
 	*good = sp_cc_is_list(path);
-	if (*good || stat(path, &info) || !S_ISREG(info.st_mode))
+	if (*good)
+		return SP_OK;
+	if (stat(path, &info))
+		return sp_fail(error_of(import), SP_IO, "%s: %s", path,
+			       strerror(errno));
+	/* What a look takes from a pipe is lost; the import checks it all. */
+	*good = !S_ISREG(info.st_mode);
+	if (*good)
 		return SP_OK;
 	status = sp_source_open(path, &source, error_of(import));
 	if (!status)

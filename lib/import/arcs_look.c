@@ -231,10 +231,8 @@ look_at_link(const struct sp_arc_field *source,
 {
 	bool numbers = is_digits(source) && is_digits(target);
 
-	if (!look->data) {
+	if (!look->data)
 		look->first_numbers = numbers;
-		look->first_title = is_title(source) && is_title(target);
-	}
 	look->links++;
 	look->numbers += numbers;
 	if (numbers) {
@@ -263,12 +261,21 @@ look_at_line(const struct line_walk *walk,
 	if (look->lines == 1 && count == 1)
 		look->lone_number = sp_parse_uint(
 			fields[0].text, fields[0].length, &look->number);
-	look->all_numbers &= only_digits(walk);
 	if (!count)
 		return;
+	look->all_numbers &= only_digits(walk);
 	if (!look->data) {
 		look->first = walk->number;
 		look->least = count;
+		look->first_title = is_title(&fields[0]) +
+				    is_title(&fields[1]) +
+				    is_title(&fields[2]) > 1;
+		/* A column without a title, or with no place for one. */
+		look->index_columns = is_title(&fields[0]) ? count + 1 : 3;
+	} else {
+		look->index_first &= count > 2 &&
+				     count >= look->index_columns &&
+				     counts_lines(&fields[0], look->data - 1);
 	}
 	look->least = count < look->least ? count : look->least;
 	look->most = count > look->most ? count : look->most;
@@ -276,6 +283,8 @@ look_at_line(const struct line_walk *walk,
 	look->third_number &= count > 2 &&
 			      sp_parse_double(fields[2].text,
 					      fields[2].length, &weight);
+	look->third_url |= memmem(fields[2].text, fields[2].length, "://", 3)
+			   != NULL;
 	look->third_empty &= count == 3 && field_is(&fields[2], "{}");
 	/* Columns beyond the third are rare: they get no further look. */
 	if (from <= 3 && to <= 3 && count >= from && count >= to)
@@ -294,7 +303,7 @@ sp_arcs_look_at(const struct sp_sample *sample,
 	*look = (struct sp_arcs_look){
 		.least_id = UINT64_MAX, .all_numbers = true,
 		.ids_first = true, .names_first = true,
-		.third_number = true, .third_empty = true
+		.index_first = true, .third_number = true, .third_empty = true
 	};
 	if (!columns.source_column)
 		columns.source_column = 1;
@@ -307,6 +316,7 @@ sp_arcs_look_at(const struct sp_sample *sample,
 		look_at_line(&walk, &columns, look);
 	look->ids_first &= look->data > 1 && look->links == look->data;
 	look->names_first &= look->data > 1 && look->links == look->data;
+	look->index_first &= look->data > 1;
 	look->third_number &= look->data > 0;
 	look->third_empty &= look->data > 0;
 }

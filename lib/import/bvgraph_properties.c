@@ -385,16 +385,20 @@ has_suffix(const char *path, const char *suffix)
 bool
 sp_bvgraph_is_name(const char *path)
 {
-	char *properties;
-	bool there;
+	static const char suffix[] = ".properties";
+	char properties[4096];
+	size_t length = strlen(path);
 
-	if (has_suffix(path, ".properties"))
+	if (has_suffix(path, suffix))
 		return true;
-	if (!has_suffix(path, ".graph") && !access(path, F_OK))
+	if (has_suffix(path, ".graph"))
+		length -= strlen(".graph");
+	else if (!access(path, F_OK))
 		return false;
-	/* Short of memory, the content decides, and fails for that reason. */
-	properties = sp_bvgraph_path(path, ".properties");
-	there = properties && !access(properties, F_OK);
-	free(properties);
-	return there;
+	/* The system takes no longer path. */
+	if (length + sizeof(suffix) > sizeof(properties))
+		return false;
+	memcpy(properties, path, length);
+	memcpy(properties + length, suffix, sizeof(suffix));
+	return !access(properties, F_OK);
 }

@@ -7,6 +7,17 @@
 
 /* ---- by the beginning ------------------------------------------------- */
 
+static bool
+has_word(const char *text, size_t size, const char *word)
+{
+	size_t length = strlen(word);
+
+	for (size_t i = 0; i + length <= size; i++)
+		if (!strncasecmp(text + i, word, length))
+			return true;
+	return false;
+}
+
 /* A line of BVGraph's properties that no other file has. */
 static bool
 is_properties(const struct sp_sample *sample)
@@ -46,6 +57,41 @@ is_capture_index(const struct sp_sample *sample)
 	return digits == 14;
 }
 
+/* Its first line is short: "digraph NAME {". */
+static bool
+is_dot(const struct sp_sample *sample)
+{
+	size_t size = sample->size < 200 ? sample->size : 200;
+
+	return has_word(sample->text, size, "graph") &&
+	       has_word(sample->text, size, "{");
+}
+
+/* "p sp PAGES LINKS" after comments, which are lines "c TEXT". */
+static bool
+is_dimacs(const struct sp_sample *sample)
+{
+	static const char *const problems[] = { "sp", "max", "min", "edge",
+						"col" };
+	const char *at = sample->text, *end = at + sample->size;
+	char line[16];
+
+	while (end - at > 2 && at[0] == 'c' && at[1] == ' ') {
+		at = memchr(at, '\n', (size_t)(end - at));
+		if (!at)
+			return false;
+		at++;
+	}
+	for (size_t i = 0; i < sizeof(problems) / sizeof(problems[0]); i++) {
+		size_t length = (size_t)snprintf(line, sizeof(line), "p %s ",
+						 problems[i]);
+
+		if ((size_t)(end - at) > length && !memcmp(at, line, length))
+			return true;
+	}
+	return false;
+}
+
 static bool
 is_tar(const struct sp_sample *sample)
 {
@@ -61,17 +107,6 @@ is_json(const struct sp_sample *sample)
 
 	return (first == '{' || first == '[') && next &&
 	       strchr("\"[{} \t\r\n", next);
-}
-
-static bool
-has_word(const char *text, size_t size, const char *word)
-{
-	size_t length = strlen(word);
-
-	for (size_t i = 0; i + length <= size; i++)
-		if (!strncasecmp(text + i, word, length))
-			return true;
-	return false;
 }
 
 static bool
@@ -103,7 +138,14 @@ is_binary(const struct sp_sample *sample)
 
 static const char unpack[] = "unpack it and give the file in it";
 static const char links_of_graph[] = "write its links as lines \"SOURCE "
-				     "TARGET\", for example with networkx";
+				     "TARGET\", for example with "
+				     "networkx.write_edgelist()";
+static const char links_of_pajek[] = "give the lines after *Arcs: sed "
+				     "\"1,/^\\*[Aa]rcs/d\" FILE | "
+				     "graphimport";
+static const char links_of_dimacs[] = "give its lines \"a SOURCE TARGET\": "
+				      "sed -n \"s/^[ae] //p\" FILE | "
+				      "graphimport";
 static const char links_of_pages[] = "web archives are not imported yet: "
 				     "write the links of their pages as lines "
 				     "\"PAGE LINK\"";
@@ -171,17 +213,27 @@ static const struct known_file {
 	{ START("graph\n["), "GML", links_of_graph, SP_FORMAT_AUTO, NULL },
 	{ START("Creator \""), "GML", links_of_graph, SP_FORMAT_AUTO, NULL },
 	{ START("digraph"), "Graphviz DOT", links_of_graph, SP_FORMAT_AUTO,
+	  is_dot },
+	{ START("strict "), "Graphviz DOT", links_of_graph, SP_FORMAT_AUTO,
+	  is_dot },
+	{ START("graph"), "Graphviz DOT", links_of_graph, SP_FORMAT_AUTO,
+	  is_dot },
+	{ START("/*"), "Graphviz DOT", links_of_graph, SP_FORMAT_AUTO,
+	  is_dot },
+	{ START(">>graph6<<"), "graph6", links_of_graph, SP_FORMAT_AUTO,
 	  NULL },
-	{ START("strict digraph"), "Graphviz DOT", links_of_graph,
+	{ START(">>sparse6<<"), "sparse6", links_of_graph, SP_FORMAT_AUTO,
+	  NULL },
+	{ START(">>digraph6<<"), "digraph6", links_of_graph, SP_FORMAT_AUTO,
+	  NULL },
+	{ START("LEDA.GRAPH"), "a LEDA graph", links_of_graph,
 	  SP_FORMAT_AUTO, NULL },
-	{ START("graph {"), "Graphviz DOT", links_of_graph, SP_FORMAT_AUTO,
-	  NULL },
+	{ START(""), "a DIMACS graph", links_of_dimacs, SP_FORMAT_AUTO,
+	  is_dimacs },
 	{ START("*vertices"), "a Pajek network",
-	  "write the lines after *Arcs to a file of their own",
-	  SP_FORMAT_AUTO, NULL },
+	  links_of_pajek, SP_FORMAT_AUTO, NULL },
 	{ START("*network"), "a Pajek network",
-	  "write the lines after *Arcs to a file of their own",
-	  SP_FORMAT_AUTO, NULL },
+	  links_of_pajek, SP_FORMAT_AUTO, NULL },
 	{ START(""), "a dump of a Nutch linkdb",
 	  "it lists links by target: write them as lines \"SOURCE TARGET\"",
 	  SP_FORMAT_AUTO, is_linkdb },
@@ -193,6 +245,8 @@ static const struct known_file {
 	{ START("\223NUMPY"), "a NumPy array",
 	  "write it with numpy.savetxt(FILE, array, fmt=\"%d\")",
 	  SP_FORMAT_AUTO, NULL },
+	{ START("\200"), "a Python pickle", links_of_graph, SP_FORMAT_AUTO,
+	  is_binary },
 	{ START("\211HDF"), "HDF5", links_of_graph, SP_FORMAT_AUTO, NULL },
 	{ START("MATLAB 5.0"), "a MATLAB file",
 	  "write the matrix with scipy.io.mmwrite()", SP_FORMAT_AUTO, NULL },
@@ -296,24 +350,41 @@ recognise_counted(const struct sp_sample *sample, struct sp_recognised *found)
 			 (unsigned long long)look->number);
 }
 
-/* Numbers whose lines have unequal lengths are lists of neighbours. */
+/* Columns of numbers that no list of links has. */
+#define MATRIX_COLUMNS 16
+
+/*
+ * Numbers or URLs whose lines have unequal lengths are lists of neighbours, and
+ * as many columns as lines a matrix.
+ */
 static bool
 recognise_lists(struct sp_recognised *found)
 {
 	const struct sp_arcs_look *look = &found->look;
 
-	if (!look->all_numbers || look->least == look->most ||
-	    *look->separator)
+	if (*look->separator)
+		return false;
+	if (look->all_numbers && look->least == look->most &&
+	    look->most > 3 &&
+	    (look->most == look->data || look->most > MATRIX_COLUMNS)) {
+		found->arcs_if_asked = true;
+		refuse_text(found, "a matrix of numbers", "write a line "
+			    "\"SOURCE TARGET\" for each entry that is not 0, "
+			    "or use scipy.io.mmwrite()");
+		return true;
+	}
+	if (look->least == look->most || look->most == 2 ||
+	    (!look->all_numbers && !look->third_url))
 		return false;
 	found->arcs_if_asked = look->least > 1;
 	refuse_text(found, "an adjacency list (METIS or networkx)",
-		    "its lines have %llu to %llu numbers: write a line "
+		    "its lines have %llu to %llu columns: write a line "
 		    "\"SOURCE TARGET\" for each link%s",
 		    (unsigned long long)look->least,
 		    (unsigned long long)look->most,
 		    found->arcs_if_asked ? " (-f arcs takes the first two "
 					   "for a link)" : "");
-	add_note(found, "lines have %llu to %llu numbers, of which only the "
+	add_note(found, "lines have %llu to %llu columns, of which only the "
 		 "first two are used: not an adjacency list?",
 		 (unsigned long long)look->least,
 		 (unsigned long long)look->most);
@@ -362,21 +433,26 @@ recognise_not_links(const struct sp_arcs_options *options,
 	if (options->keys != SP_ARCS_NAMES &&
 	    (odd || (look->first_title && look->data > 1))) {
 		refuse_text(found, "a list of links with a header",
-			    "line %llu has no link: skip it with --skip %llu",
+			    "line %llu has no link: skip it with --skip %llu%s",
 			    (unsigned long long)look->first,
-			    (unsigned long long)look->first);
+			    (unsigned long long)look->first,
+			    look->index_first ? " --source-column 2 "
+						"--target-column 3 (column 1 "
+						"counts the lines)" : "");
 		return true;
 	}
 	if (look->ids_first && options->keys == SP_ARCS_AUTO) {
 		refuse_text(found, "a list of pages, as numbers and names",
 			    "it has no links: give it with --names and "
-			    "--names-layout id-name, and a file of links");
+			    "--names-layout id-name, and a file of links "
+			    "(--keys names reads it as links)");
 		return true;
 	}
 	if (look->names_first && options->keys == SP_ARCS_AUTO) {
 		refuse_text(found, "a list of pages, as names and numbers",
 			    "it has no links: give it with --names and "
-			    "--names-layout name-id, and a file of links");
+			    "--names-layout name-id, and a file of links "
+			    "(--keys names reads it as links)");
 		return true;
 	}
 	return false;
