@@ -193,12 +193,13 @@ static enum sp_status
 hosts_complete(void *slot, struct sp_error *err)
 {
 	struct hosts_slot *to = slot;
-	const uint8_t *at = to->runs, *end = at + to->runs_used;
+	const uint8_t *at = to->runs, *end;
 	uint32_t *host_of = NULL;
 	uint64_t page = 0, host, run;
 
-	if (!to->runs)
+	if (!at)
 		return SP_OK;
+	end = at + to->runs_used;
 	if (!sp_grow(&host_of, &to->hosts.capacity, to->hosts.pages,
 		     sizeof(*host_of)))
 		return sp_no_memory(err, "the hosts of the pages");
