@@ -222,8 +222,9 @@ check_command_line(struct cmd *cmd)
 		return cmd->err.status;
 	if (cmd->operand_count > cmd->operands_max)
 		return sp_fail(&cmd->err, SP_USAGE, "too many operands: "
-			       "\"%s\" (see --help)",
-			       cmd->operands[cmd->operands_max]);
+			       "\"%s\" (%s takes %s)",
+			       cmd->operands[cmd->operands_max], cmd->name,
+			       cmd->operands_max ? "one file" : "none");
 	if (cmd->graph && cmd->no_stream)
 		return sp_fail(&cmd->err, SP_USAGE, "option --graph: %s does "
 			       "not read a stream", cmd->name);

@@ -160,6 +160,15 @@ cmd_check_files(struct cmd *cmd)
 	    check_name(cmd, "output", cmd->output) ||
 	    check_name(cmd, "stats", cmd->stats))
 		return cmd->err.status;
+	for (int i = 0; i < cmd->operand_count; i++)
+		if (!cmd->operands[i][0])
+			return sp_fail(&cmd->err, SP_USAGE, "an operand is "
+				       "empty: give a file");
+	for (struct option_row *row = cmd->options; row->name; row++)
+		if (row->given && row->argument &&
+		    !strcmp(row->argument, "FILE") &&
+		    check_name(cmd, row->name, row->text))
+			return cmd->err.status;
 	if (cmd->stats && check_side_file(cmd, "stats", cmd->stats))
 		return cmd->err.status;
 	for (struct option_row *row = cmd->options; row->name; row++)
