@@ -170,8 +170,8 @@ is_title(const struct sp_arc_field *field)
 		"source", "target", "from", "to", "src", "dst", "dest",
 		"destination", "node1", "node2", "fromnodeid", "tonodeid",
 		"from_id", "to_id", "source_id", "target_id", "url", "link",
-		"source_url", "target_url", "from_url", "to_url", "page", "u",
-		"v", "head", "tail", "sourceid", "targetid", "id1", "id2"
+		"source_url", "target_url", "from_url", "to_url", "page",
+		"sourceid", "targetid", "id1", "id2"
 	};
 	struct sp_arc_field inner = *field;
 

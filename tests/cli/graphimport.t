@@ -85,4 +85,59 @@ if pkg-config --exists libpsl; then
 		'2 of 5 pages have no host: each counts as a domain of its own'
 fi
 
+# ---- recognition -----------------------------------------------------------
+
+printf '%s\n' '0 1' '1 2' '2 0' >ring
+printf '%s\n' http://z.com/ http://a.com/ http://m.com/ >ring.urls
+
+# links_of INPUT... - the links of the imported operands, on one line
+links_of() {
+	graphimport "$@" 2>&1 | graphdump 2>&1 | sed 1d | tr '\t\n' '> '
+}
+
+expect_is 'blanks' '0>1 1>2 2>0 ' "$(links_of ring)"
+for mark in ',' ';' '|' ' => ' ' -> ' ', '; do
+	sed "s/ /$mark/" ring >separated
+	expect_is "columns with \"$mark\"" '0>1 1>2 2>0 ' \
+		"$(links_of separated)"
+done
+printf 'New York\tMain Page\nMain Page\tNew York\n' >titles
+graphimport titles -o graph.sp
+expect_is 'a tab between names with blanks' 'New York,Main Page' \
+	"$(graphdump -s names graph.sp | sed 1d | cut -f 3 | paste -s -d ,)"
+printf '\357\273\277' | cat - ring >marked
+expect_is 'a byte-order mark' '0>1 1>2 2>0 ' "$(links_of marked)"
+printf '\357\273\277' | cat - ring.urls >marked
+expect_is 'a byte-order mark before names' http://z.com/ "$(graphimport \
+	--names marked ring | graphdump -s names | sed -n 2p | cut -f 3)"
+expect_is 'the mark of an ASCII graph' '0>1 1>0 ' \
+	"$(printf '\357\273\2772\n1\n0\n' | links_of)"
+sed 's/$/\r/' ring | gzip >links.gz
+expect_is 'CRLF, compressed, from a pipe' '0>1 1>2 2>0 ' \
+	"$(links_of <links.gz)"
+graphimport links.gz -o graph.sp
+expect_text 'provenance has the format that was found' '--format arcs' - <<END
+$(graphdump -s provenance graph.sp)
+END
+printf 'source,target\n5,6\n6,5\n' >links.csv
+run graphimport --skip 1 links.csv -o graph.sp
+expect 'a header is skipped, and the separator found after it' 0
+expect_is 'and the links are those after it' '0>1 1>0 ' \
+	"$(graphdump graph.sp | sed 1d | tr '\t\n' '> ')"
+
+# A look into a pipe takes nothing from it, however it is cut.
+graphgen -n 3000 | graphdump | sed 1d >many
+graphimport --dense many >expected.sp
+for size in 1 1000 65536; do
+	head -c 300000 many | graphimport --dense -q 2>/dev/null |
+		graphdump >expected.txt
+	head -c 300000 many | dd bs=$size 2>/dev/null |
+		graphimport --dense -q 2>/dev/null | graphdump >got.txt
+	expect_same "a pipe with writes of $size bytes" expected.txt got.txt
+done
+dd bs=4096 if=many 2>/dev/null | graphimport --dense >got.sp
+expect_same 'a pipe gives the bytes of a file' expected.sp got.sp
+gzip -c many | graphimport --dense >got.sp
+expect_same 'and so does a compressed one' expected.sp got.sp
+
 plan
