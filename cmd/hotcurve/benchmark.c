@@ -198,6 +198,26 @@ check_graphs(struct hotcurve_run *run)
 	return SP_OK;
 }
 
+/*
+ * Orders of seedpipe 0.1 do not record seeds.  Those that were downloaded are
+ * known; only a crawl that left pages queued can have others.
+ */
+static void
+warn_of_lost_seeds(struct hotcurve_run *run)
+{
+	/* One line for all files is enough. */
+	for (uint64_t i = 0; !run->lost_seeds && i < run->orders->count; i++) {
+		const struct sp_order *order = order_at(run, i);
+
+		if (order->seed_count || order->report.known <= order->count)
+			continue;
+		cmd_warn(run->cmd, "order \"%s\" does not record its seeds: "
+			 "those that it did not download do not count (crawl "
+			 "again with this version)", order->name);
+		run->lost_seeds = true;
+	}
+}
+
 /* The pages that can be reached from the seeds of the orders. */
 static enum sp_status
 find_reachable(struct hotcurve_run *run)
@@ -316,6 +336,8 @@ hotcurve_rank(struct hotcurve_run *run, bool last)
 	const struct hotcurve_options *options = run->options;
 	enum sp_status status = check_graphs(run);
 
+	if (!status && (options->reachable || hotcurve_follows_links(run)))
+		warn_of_lost_seeds(run);
 	/* The ranks of the file before are those of this one. */
 	if (status || (run->hits && !options->reachable))
 		return status;

@@ -53,6 +53,7 @@ struct hotcurve_run {
 	uint64_t pages;
 	double total;                  /* of the score */
 	uint64_t *reachable;           /* bitset of pages; or NULL */
+	bool lost_seeds;               /* it was warned of */
 	struct sp_hotrank ranking;
 	uint32_t *groups;
 	struct sp_hot hot;

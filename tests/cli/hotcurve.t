@@ -217,6 +217,15 @@ END
 #pages fraction
 10 1
 END
+	printf '%s\n' 'order old' 'known 2' '6 - 1' |
+		"$makeorders" "$folder/g11" >"$folder/old"
+	run hotcurve --reachable "$folder/old"
+	expect 'an order without seeds that was cut' 0
+	expect_message 'an order without seeds that was cut, warning' \
+		'order "old" does not record its seeds'
+	expect_line 'an order without seeds that was cut, one line' hotcurve
+	run hotcurve --reachable "$folder/cut"
+	expect_message 'no warning where seeds are recorded' ''
 	run hotcurve -m tau --restrict "$folder/orders"
 	table '--restrict' 1-3 <<'END'
 #order items tau

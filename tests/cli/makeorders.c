@@ -10,6 +10,7 @@
  *	order NAME               begins an order; \xHH in NAME is a byte
  *	seeds PAGE...            of the order, before its downloads
  *	seconds S                of the order
+ *	known N                  pages that its crawl found
  *	PAGE PARENT DEPTH        a download; "-" is no parent
  *	score NAME VALUE...      a value for each page; "nan" is one
  *
@@ -179,6 +180,8 @@ take_line(struct maker *maker, char *line)
 	else if (!strncmp(line, "seconds ", 8))
 		maker->report.seconds[SP_ORDER_TENTHS - 1] =
 			strtod(line + 8, NULL);
+	else if (!strncmp(line, "known ", 6))
+		maker->report.known = strtoull(line + 6, NULL, 10);
 	else if (*line)
 		add_download(maker, line);
 }
