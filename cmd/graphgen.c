@@ -111,10 +111,10 @@ generate_graph(struct cmd *cmd, const struct graphgen_options *options,
 	if (!status)
 		status = sp_graph_writer_finish(graph, NULL, &basis,
 						&cmd->err);
-	if (!status)
+	if (!status) {
 		cmd_count(cmd, "links", basis.graph.links);
-	if (!status)
 		check_links(cmd, options, basis.graph.links);
+	}
 	sp_graph_writer_free(graph);
 	return status;
 }

@@ -25,13 +25,16 @@
  *
  *	bool                  no argument: sets it
  *	int, unsigned,        a whole number between least and most, at most
- *	uint64_t              INT_MAX for the first two
+ *	uint64_t              INT_MAX for the first two; may end in k, M, G
+ *	                      or T, powers of 1000
  *	double                a number between least and most
  *	const char *          a text
  *	struct option_list    a text; may be given several times
  *	struct option_top     "SCORE:N"
  *
  * and, with CHOICE, an enum: one of several words.
+ *
+ * An option that is given twice keeps its last value, except for lists.
  */
 #ifndef SP_CLI_OPTION_H
 #define SP_CLI_OPTION_H
