@@ -287,6 +287,8 @@ cmd_is_stream(struct cmd *cmd, const char *path, bool *stream)
 	char bytes[SP_MAGIC_SIZE];
 	struct stat info;
 	enum sp_status status = SP_OK;
+	ssize_t got = 1;
+	size_t used = 0;
 	int fd;
 
 	*stream = false;
@@ -298,9 +300,20 @@ cmd_is_stream(struct cmd *cmd, const char *path, bool *stream)
 				 strerror(errno));
 		goto out;
 	}
-	*stream = S_ISREG(info.st_mode) &&
-		  fd_peek(fd, bytes, sizeof(bytes)) == sizeof(bytes) &&
-		  !memcmp(bytes, SP_MAGIC, sizeof(bytes));
+	/* What is read from a pipe here would be missing from its load. */
+	if (!S_ISREG(info.st_mode))
+		goto out;
+	/* Read, not peeked at: a failure must not make a text of it. */
+	while (got > 0 && used < sizeof(bytes)) {
+		got = fd_read(fd, bytes + used, sizeof(bytes) - used);
+		used += got > 0 ? (size_t)got : 0;
+	}
+	if (got < 0)
+		status = sp_fail(&cmd->err, SP_IO, "%s: read: %s", path,
+				 strerror(errno));
+	else
+		*stream = used == sizeof(bytes) &&
+			  !memcmp(bytes, SP_MAGIC, sizeof(bytes));
 out:
 	if (fd >= 0)
 		(void)fd_close(fd);
