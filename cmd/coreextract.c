@@ -16,6 +16,7 @@
 #include "base/bitset.h"
 #include "base/memory.h"
 #include "section/cores.h"
+#include "section/hosts.h"
 #include "section/prune.h"
 #include "section/scores.h"
 #include "seed/extract.h"
@@ -158,15 +159,22 @@ warn_few_cores(struct coreextract *job)
 
 	switch (report->end) {
 	case SP_EXTRACT_NO_LINKS:
-		cmd_warn(job->cmd, "found only %llu of %llu cores: no links "
-			 "are left", cores, seeds);
+		if (!cores && !rejected)
+			cmd_warn(job->cmd, "found no cores: the graph has no "
+				 "links (if it was pruned, all of its links "
+				 "were inside hosts)");
+		else
+			cmd_warn(job->cmd, "found only %llu of %llu cores: no "
+				 "links are left", cores, seeds);
 		break;
 	case SP_EXTRACT_REJECTED:
 		cmd_warn(job->cmd, "found only %llu of %llu cores: none of "
 			 "the %llu pages with an authority score starts a core "
 			 "of %llu hubs and %llu authorities (try lower "
-			 "--min-hubs and --min-authorities, or --match all)",
-			 cores, seeds, rejected, hubs, authorities);
+			 "--min-hubs and --min-authorities%s)",
+			 cores, seeds, rejected, hubs, authorities,
+			 job->how.core.match == SP_MATCH_ANY ?
+				 ", or --match all" : "");
 		break;
 	case SP_EXTRACT_LIMIT:
 		cmd_warn(job->cmd, "found only %llu of %llu cores: rejected "
@@ -179,6 +187,47 @@ warn_few_cores(struct coreextract *job)
 	}
 }
 
+/* Counts the cores whose pages are all of one host. */
+static uint64_t
+count_inside_hosts(const struct sp_hosts *hosts, const struct sp_cores *cores)
+{
+	uint64_t inside = cores->count;
+
+	for (uint64_t i = 1, counted = 0; i < cores->member_count; i++) {
+		const struct sp_member *member = &cores->members[i];
+
+		/* counted is 1 more than the last core that was taken off. */
+		if (member->core == member[-1].core &&
+		    member->core >= counted &&
+		    hosts->host_of[member->page] !=
+			    hosts->host_of[member[-1].page]) {
+			inside--;
+			counted = (uint64_t)member->core + 1;
+		}
+	}
+	return inside;
+}
+
+/* Navigation gives complete cores as well, but they are no communities. */
+static void
+warn_inside_hosts(struct coreextract *job)
+{
+	const struct sp_hosts *hosts = sp_contents_hosts(&job->contents);
+	const struct sp_cores *cores = &job->cores.cores;
+	uint64_t inside;
+
+	/* A graph of one host has no others, and one core shows little. */
+	if (!hosts || hosts->names.count < 2 || cores->count < 3)
+		return;
+	inside = count_inside_hosts(hosts, cores);
+	if (inside > cores->count / 2)
+		cmd_warn(job->cmd, "%llu of %llu cores lie inside one host, "
+			 "which is mostly navigation (remove links inside "
+			 "hosts with graphprune first)",
+			 (unsigned long long)inside,
+			 (unsigned long long)cores->count);
+}
+
 static void
 coreextract_report(struct coreextract *job)
 {
@@ -188,14 +237,15 @@ coreextract_report(struct coreextract *job)
 	cmd_count(job->cmd, "rejected", report->rejected);
 	cmd_count(job->cmd, "in_link_passes", report->passes);
 	warn_few_cores(job);
+	warn_inside_hosts(job);
 }
 
 static enum sp_status
 coreextract_load(struct coreextract *job, struct sp_writer *writer)
 {
 	struct sp_load_options options = {
-		.want = SP_SECTION_GRAPH | SP_SECTION_SCORES |
-			SP_SECTION_CORES,
+		.want = SP_SECTION_GRAPH | SP_SECTION_HOSTS |
+			SP_SECTION_SCORES | SP_SECTION_CORES,
 		/* Cores are written again, followed by the new ones. */
 		.writer = writer, .drop = SP_SECTION_CORES,
 		.links_change = true,
@@ -208,7 +258,7 @@ coreextract_load(struct coreextract *job, struct sp_writer *writer)
 
 	if (side) {
 		/* The results, and all of the history, are in that stream. */
-		options.want = SP_SECTION_GRAPH;
+		options.want = SP_SECTION_GRAPH | SP_SECTION_HOSTS;
 		options.drop |= history;
 	}
 	status = cmd_load_graph(cmd, &options, &job->contents);

@@ -27,7 +27,7 @@ sp_scale_to_one(double *values, uint64_t count, struct sp_error *err)
 	for (uint64_t i = 0; i < count; i++)
 		largest = values[i] > largest ? values[i] : largest;
 	if (!(largest > 0))
-		return sp_fail(err, SP_DATA, "all values are 0");
+		return sp_fail(err, SP_DATA, "no value is above 0");
 	if (!isfinite(largest))
 		return sp_fail(err, SP_DATA, "the values are too large");
 	/* Divided by the largest first, finite values have a finite sum. */
