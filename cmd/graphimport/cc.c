@@ -11,6 +11,7 @@
 #include "import/cc_paths.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -199,32 +200,88 @@ import_find_cc(struct import *import)
 	return SP_OK;
 }
 
+static void
+warn_with_name(const struct import *import, uint64_t page, const char *what)
+{
+	char shown[120];
+	size_t length;
+	const char *name = sp_names_get(&import->made.names, page, &length);
+
+	sp_mask(shown, sizeof(shown), name, length);
+	cmd_warn(import->cmd, "%s (page %llu: \"%s\")", what,
+		 (unsigned long long)page, shown);
+}
+
+/* Names that show whether they were reversed. */
+#define NAMES_LOOKED_AT 10000
+
+/* Is the label one of the most frequent top-level domains? */
+static bool
+is_top_label(const char *label, size_t length)
+{
+	static const char *const labels[] = { "com", "org", "net", "edu",
+					      "gov", "de", "uk", "ru", "fr",
+					      "it", "jp" };
+
+	for (size_t i = 0; i < sizeof(labels) / sizeof(labels[0]); i++)
+		if (strlen(labels[i]) == length &&
+		    !memcmp(labels[i], label, length))
+			return true;
+	return false;
+}
+
+/*
+ * Vertices of one's own may have names that are not reversed: they would come
+ * out reversed.  Some names, spread evenly, are enough to see that.
+ */
+static void
+warn_of_reversed(const struct import *import)
+{
+	const struct sp_names *names = &import->made.names;
+	uint64_t step = names->count / NAMES_LOOKED_AT + 1;
+	uint64_t reversed = 0, normal = 0, example = 0;
+	size_t length;
+
+	for (uint64_t page = 0; page < names->count; page += step) {
+		const char *name = sp_names_get(names, page, &length);
+		const char *first = length ? memchr(name, '.', length) : NULL;
+		const char *last = length ? memrchr(name, '.', length) : NULL;
+
+		if (!first)
+			continue;
+		normal += is_top_label(last + 1, length -
+					(size_t)(last + 1 - name));
+		if (!is_top_label(name, (size_t)(first - name)))
+			continue;
+		example = reversed++ ? example : page;
+	}
+	if (reversed > normal)
+		warn_with_name(import, example, "vertices are not named like "
+			       "com.example.www: give them with -f arcs "
+			       "--names FILE --names-layout id-name");
+}
+
 void
 import_warn_of_order(const struct import *import)
 {
 	const struct sp_name_order *order = &import->made.order;
-	const struct sp_names *names = &import->made.names;
-	char shown[120];
-	size_t length;
-	const char *name;
+	char text[160];
 
-	if (!order->unsorted)
-		return;
-	name = sp_names_get(names, order->first_unsorted, &length);
-	sp_mask(shown, sizeof(shown), name, length);
-	cmd_warn(import->cmd, "%llu of %llu names are out of order, first "
-		 "that of page %llu (\"%s\"): pages keep their numbers",
-		 (unsigned long long)order->unsorted,
-		 (unsigned long long)names->count,
-		 (unsigned long long)order->first_unsorted, shown);
-	if (!order->repeated)
-		return;
-	name = sp_names_get(names, order->first_repeated, &length);
-	sp_mask(shown, sizeof(shown), name, length);
-	cmd_warn(import->cmd, "%llu names occur twice, first that of page "
-		 "%llu (\"%s\"): each of its pages stays a page",
-		 (unsigned long long)order->repeated,
-		 (unsigned long long)order->first_repeated, shown);
+	if (import->options->format == SP_FORMAT_CC)
+		warn_of_reversed(import);
+	if (order->unsorted) {
+		snprintf(text, sizeof(text), "%llu of %llu names are out of "
+			 "order: pages keep their numbers",
+			 (unsigned long long)order->unsorted,
+			 (unsigned long long)import->made.names.count);
+		warn_with_name(import, order->first_unsorted, text);
+	}
+	if (order->repeated) {
+		snprintf(text, sizeof(text), "%llu names occur twice: each of "
+			 "their pages stays a page",
+			 (unsigned long long)order->repeated);
+		warn_with_name(import, order->first_repeated, text);
+	}
 }
 
 void

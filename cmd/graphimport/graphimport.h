@@ -68,7 +68,7 @@ enum sp_status import_find_format(struct import *import) SP_MUST_CHECK;
  */
 enum sp_status import_find_cc(struct import *import) SP_MUST_CHECK;
 
-/* Warns of names of cc that are out of order or occur twice. */
+/* Warns of names of cc that are out of order, repeated or not reversed. */
 void import_warn_of_order(const struct import *import);
 
 void import_free_paths(struct import *import);
