@@ -40,7 +40,7 @@ dump_page_name(struct dump *dump, uint64_t page)
 
 	if (names && page < names->count)
 		text = sp_names_get(names, page, &length);
-	table_text(&dump->table, text, length);
+	table_name(&dump->table, text, length);
 }
 
 static void
@@ -53,7 +53,7 @@ dump_host_name(struct dump *dump, uint64_t page)
 	if (hosts && page < hosts->pages)
 		text = sp_names_get(&hosts->names, hosts->host_of[page],
 				    &length);
-	table_text(&dump->table, text, length);
+	table_name(&dump->table, text, length);
 }
 
 static enum sp_status
@@ -138,12 +138,11 @@ dump_hosts(struct dump *dump)
 
 		table_uint(&dump->table, host);
 		table_uint(&dump->table, pages[host]);
-		table_text(&dump->table, text, length);
+		table_name(&dump->table, text, length);
 		length = 0;
-		/* Length 0 leaves the cell empty. */
 		if (hosts->domains.count)
 			text = sp_names_get(&hosts->domains, host, &length);
-		table_text(&dump->table, text, length);
+		table_name(&dump->table, text, length);
 	}
 	free(pages);
 	return SP_OK;

@@ -144,10 +144,30 @@ table_string(struct table *table, const char *text)
 	table_text(table, text, strlen(text));
 }
 
+/* A cell without a value, which is text in TSV and null in JSON. */
+static void
+table_missing(struct table *table, const char *text)
+{
+	table_cell_begin(table);
+	if (table->json)
+		text = "null";
+	table_bytes(table, text, strlen(text));
+	table_cell_end(table);
+}
+
+void
+table_name(struct table *table, const char *text, size_t length)
+{
+	if (length)
+		table_text(table, text, length);
+	else
+		table_missing(table, "");
+}
+
 void
 table_none(struct table *table)
 {
-	table_text(table, "-", 1);
+	table_missing(table, "-");
 }
 
 enum sp_status

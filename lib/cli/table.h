@@ -28,7 +28,12 @@ void table_uint(struct table *table, uint64_t value);
 void table_double(struct table *table, double value);
 void table_text(struct table *table, const char *text, size_t length);
 void table_string(struct table *table, const char *text); /* until its NUL */
-void table_none(struct table *table);                     /* "-": no value */
+
+/* A name; one of length 0 is missing: an empty cell, or null in JSON. */
+void table_name(struct table *table, const char *text, size_t length);
+
+/* No value: "-", or null in JSON. */
+void table_none(struct table *table);
 
 /* Returns SP_OK, or the status of the first write that failed. */
 enum sp_status table_end(const struct table *table) SP_MUST_CHECK;

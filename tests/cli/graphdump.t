@@ -104,6 +104,18 @@ prints 'seeds with the score of another stream' '#seed node core url score
 2 2 - http://h2.example/ 0.5'
 run graphdump -s seeds --json --score authority -g ranked.sp top.sp
 json 'seeds: valid JSON'
+run graphdump -s seeds --json top.sp
+json 'seeds without a score: valid JSON'
+expect_output 'JSON: what is missing is null' \
+	'"core": null, "url": "http://h1.example/", "score": null}'
+seedpick --top hub:1 -R scores.sp -g bare.sp >nameless.sp
+run graphdump -s seeds --json nameless.sp
+expect_output 'JSON: so is a URL that is missing' '"url": null, "score"'
+printf '%s\n' '0 1' '1 0' >pair
+printf '%s\n' - dash.example >dashes
+graphimport -q -f arcs --names dashes pair >dash.sp
+run graphdump -s names --json dash.sp
+expect_output 'JSON: a page that is called "-" keeps its name' '"url": "-"}'
 refused 'seeds, --score of a stream without scores' 65 \
 	'no score "authority" in the stream of the seeds (give the ranked graph' \
 	-s seeds --score authority top.sp

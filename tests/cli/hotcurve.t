@@ -257,6 +257,9 @@ ieca 11 0.797724 35 20
 END
 	run hotcurve --json --at 0.45 "$folder/orders"
 	expect_output '--json' '{"pages": 4, "fraction": 0.36363636363636365, "bfs": 0.75, "ieca": 0.75, "shuffle": 0.36363636363636365, "ideal": 1}'
+	run hotcurve --json --summary "$folder/orders"
+	expect_output '--json: what is missing is null' \
+		'"seconds": null, "pages_per_second": null'
 	run hotcurve -v "$folder/orders"
 	expect_message '-v reports where the benchmark comes from' \
 		'no score "pagerank" in the stream: PageRank was computed'
