@@ -63,10 +63,15 @@ done
 all=$(crawlorder --list | tail -n +2 | cut -f 1 | uniq | paste -sd ,)
 fails crawlorder 100 crawlorder --order "$all" --seeds list --bench rank \
 	--k 10 --queue-log /dev/null -T 1 -z 0 graph
+carry=opic,partialpr,fpr,rankmass,wrankmass
+fails 'crawlorder with limits' 60 crawlorder --order "$carry" --seeds list \
+	--k 10 --max-frontier 3 --max-depth 2 -T 1 -z 0 graph
 export TEXT=1
 fails hotcurve 60 hotcurve --bench rank -T 1 orders
 fails 'hotcurve tau' 60 hotcurve --metric tau -g graph --bench rank \
 	--partial 10 -T 1 orders
+fails 'hotcurve depth' 60 hotcurve --metric depth -g graph --bench rank \
+	-T 1 orders
 fails 'hotcurve --summary' 60 hotcurve --summary --bench rank -T 1 orders
 fails 'hotcurve --gnuplot' 60 hotcurve --gnuplot --bench rank -T 1 orders
 for section in graph names hosts provenance; do
@@ -80,5 +85,6 @@ fails 'graphdump seeds --score' 40 graphdump -s seeds --score hub -g scored \
 fails 'graphdump --top' 40 graphdump -s scores --urls --top hub:3 -T 1 scored
 fails 'graphdump cores' 40 graphdump -s cores -T 1 --json seeds
 fails 'graphdump orders' 40 graphdump -s orders -T 1 orders
+fails 'graphdump order-seeds' 40 graphdump -s order-seeds -T 1 orders
 
 plan
