@@ -37,7 +37,7 @@ struct sp_arcs_look {
 	bool ids_first;          /* column 1 counts lines, 2 has names */
 	bool names_first;        /* the other way round */
 	bool index_first;        /* column 1 counts lines after the first: */
-	uint64_t index_columns;  /* they have as many columns, or more */
+	uint64_t index_columns;  /* the least columns of such a line */
 	bool decimals;           /* ids look like 1.0 or 1e3 */
 	bool quoted;             /* columns are in quotes */
 	bool third_number;       /* every line has a number in column 3 */

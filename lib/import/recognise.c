@@ -201,10 +201,10 @@ static const struct known_file {
 	{ START(""), "GraphML", links_of_graph, SP_FORMAT_AUTO, is_graphml },
 	{ START(""), "GEXF", links_of_graph, SP_FORMAT_AUTO, is_gexf },
 	{ START("<!doctype"), "an HTML page",
-	  "perhaps the page of an error, instead of a download",
+	  "probably an error page instead of a download",
 	  SP_FORMAT_AUTO, NULL },
 	{ START("<html"), "an HTML page",
-	  "perhaps the page of an error, instead of a download",
+	  "probably an error page instead of a download",
 	  SP_FORMAT_AUTO, NULL },
 	{ START("<?xml"), "an XML document", links_of_graph, SP_FORMAT_AUTO,
 	  NULL },
@@ -322,8 +322,8 @@ add_note(struct sp_recognised *found, const char *format, ...)
 }
 
 /*
- * Line 1 is a number.  As many lines as it says after it make an ASCII graph;
- * where each of them is two numbers, they could be links after their count.
+ * Line 1 is a number: in an ASCII graph, that of the lines after it.  Where
+ * each of them is two numbers, they could be links after their count.
  */
 static void
 recognise_counted(const struct sp_sample *sample, struct sp_recognised *found)
@@ -355,7 +355,7 @@ recognise_counted(const struct sp_sample *sample, struct sp_recognised *found)
 
 /*
  * Numbers or URLs whose lines have unequal lengths are lists of neighbours, and
- * as many columns as lines a matrix.
+ * columns that equal the lines in number a matrix.
  */
 static bool
 recognise_lists(struct sp_recognised *found)
@@ -395,7 +395,7 @@ static void
 note_unused_weights(struct sp_recognised *found, unsigned column)
 {
 	add_note(found, "its links have weights that are not used (--weights "
-		 "%u keeps them, --weights 0 does without)", column);
+		 "%u keeps them, --weights 0 silences this)", column);
 }
 
 /* Weights of the links that are there and not asked for, or the opposite. */
@@ -475,8 +475,8 @@ note_links(const struct sp_sample *sample,
 		add_note(found, "its numbers are not whole (1.0, 1e3): they "
 			 "are taken for names");
 	if (look->quoted)
-		add_note(found, "names are in quotes, which are taken for a "
-			 "part of them");
+		add_note(found, "names are in quotes, which become part of "
+			 "the names");
 	if (columns_given || options->weight_column || look->third_empty ||
 	    look->most < 3)
 		return;
@@ -484,7 +484,7 @@ note_links(const struct sp_sample *sample,
 		note_unused_weights(found, 3);
 	else
 		add_note(found, "lines have up to %llu columns, of which only "
-			 "1 and 2 are used (--weights 0 accepts that)",
+			 "1 and 2 are used (--weights 0 silences this)",
 			 (unsigned long long)look->most);
 }
 
