@@ -24,6 +24,9 @@ DATE = 2026-11-21
 PREFIX = /usr/local
 BINDIR = $(PREFIX)/bin
 MANDIR = $(PREFIX)/share/man
+DATADIR = $(PREFIX)/share
+PIPEDIR = $(DATADIR)/$(NAME)/pipelines
+PIPELINES = $(wildcard pipelines/*.mk pipelines/*.tsv) pipelines/README.md
 BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
@@ -278,7 +281,9 @@ demo: all
 
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 \
-		$(DESTDIR)$(MANDIR)/man5 $(DESTDIR)$(MANDIR)/man7
+		$(DESTDIR)$(MANDIR)/man5 $(DESTDIR)$(MANDIR)/man7 \
+		$(DESTDIR)$(PIPEDIR)
+	install -m 644 $(PIPELINES) $(DESTDIR)$(PIPEDIR)
 	install -m 755 $(FILTERS:%=$(BIN)/%) $(DESTDIR)$(BINDIR)
 	for s in 1 5 7; do install -m 644 man/man$$s/*.$$s \
 		$(DESTDIR)$(MANDIR)/man$$s; done
@@ -295,6 +300,8 @@ uninstall:
 		$(FILTERS:%=$(DESTDIR)$(BASHDIR)/%) \
 		$(FILTERS:%=$(DESTDIR)$(ZSHDIR)/_%) \
 		$(FILTERS:%=$(DESTDIR)$(FISHDIR)/%.fish)
+	rm -f $(PIPELINES:pipelines/%=$(DESTDIR)$(PIPEDIR)/%)
+	-rmdir $(DESTDIR)$(PIPEDIR) $(DESTDIR)$(DATADIR)/$(NAME) 2>/dev/null
 	for s in 1 5 7; do for p in man/man$$s/*.$$s; do \
 		rm -f $(DESTDIR)$(MANDIR)/man$$s/$${p##*/}; done; done
 

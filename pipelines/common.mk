@@ -1,22 +1,33 @@
-# Shared by all experiments.  See pipelines/README.md.
+# Shared by all experiments.  See README.md in this folder.
 #
 #   GRAPH  stream with a graph; by default a web of PAGES pages is generated
 #   OUT    folder for all results
-#   BIN    folder of the filters
+#   BIN    folder of the filters, by default those beside this folder, or those
+#          in $PATH
 #   K      period of orders that recompute
-#   SEEDS  number of random seeds
-#   SEED   seed of the random numbers that draw them
+#   DRAWS  number of draws of the seeds, each with a crawl of its own
+#   SEEDS  number of random seeds in a draw
+#   SEED   seed of the first draw; the others count up from it
+#   TYPES  types of figures: png, svg, pdf
 #
-# Each order is a target of its own, so adding one does not redo the others.
-# In file names "+" stands for the ":" and "~" for the "=" of an order.
+# Each order and draw is a target of its own, so adding one does not redo the
+# others, and make -j runs them side by side.  In file names "+" stands for the
+# ":" and "~" for the "=" of an order.
 
 SHELL = /bin/sh
-BIN ?= bin
 OUT ?= out
 K ?= auto
 PAGES ?= 200000
+DRAWS ?= 20
 SEEDS ?= 100
 SEED ?= 1
+TYPES ?= png pdf
+BIN ?= $(patsubst %/hotcurve,%,$(firstword \
+	$(wildcard $(HERE)../bin/hotcurve) \
+	$(shell command -v hotcurve)))
+ifeq ($(BIN),)
+$(error no filters in $$PATH: give their folder, as in BIN=bin)
+endif
 
 # $(call remember,FILE,TEXT): a file that is rewritten only when TEXT differs
 # from the last run.  Targets that depend on options depend on such a file.
@@ -27,132 +38,103 @@ $1: FORCE
 endef
 
 $(eval $(call remember,$(OUT)/graph.options,$(or $(GRAPH),$(PAGES) pages)))
-$(eval $(call remember,$(OUT)/random.options,$(SEEDS) by $(SEED)))
 
 ifeq ($(GRAPH),)
 GRAPH_SP = $(OUT)/graph.sp
 $(OUT)/graph.sp: $(OUT)/graph.options
 	$(BIN)/graphgen --pages $(PAGES) -o $@
+HOSTS := yes
 else
-GRAPH_SP = $(GRAPH)
+ifeq ($(wildcard $(GRAPH)),)
+$(error GRAPH=$(GRAPH): no such file)
 endif
+GRAPH_SP = $(GRAPH)
+# Graphs without hosts run without the orders that compare hosts.
+HOSTS := $(if $(shell $(BIN)/graphdump -s hosts $(GRAPH) 2>/dev/null | \
+	head -n 1),yes)
+endif
+WITHOUT_HOSTS = $(if $(HOSTS),,$(info $(GRAPH) has no hosts: without $1))
 
 plan = $(subst ~,=,$(subst +,:,$1))
 
 $(OUT)/rank.sp: $(GRAPH_SP) $(OUT)/graph.options
 	$(BIN)/pagerank -R --method push -o $@ $<
 
-$(OUT)/random.seeds: $(GRAPH_SP) $(OUT)/graph.options $(OUT)/random.options
-	$(BIN)/seedpick --random $(SEEDS) --seed $(SEED) --text -o $@ $<
-
 $(OUT)/top.seeds: $(OUT)/rank.sp $(GRAPH_SP)
-	$(BIN)/seedpick -g $(GRAPH_SP) --top pagerank:160 --text -o $@ $<
+	$(BIN)/seedpick -R -g $(GRAPH_SP) --top pagerank:160 -o $@ $<
 
 # $(call crawl,FROM,EXTRA OPTIONS,LOG OPTIONS): rules for orders that start from
-# the seeds FROM.seeds, for their metrics, and with LOG OPTIONS for their queue
-# logs
+# the seeds FROM.seeds, and with LOG OPTIONS for their queue logs
 define crawl
 $(call remember,$(OUT)/$1/options,--k $(K) $2)
 
 $(OUT)/$1/%.order.sp $(if $3,$(OUT)/$1/%.queue.tsv): $(GRAPH_SP) \
 		$(OUT)/$1.seeds $(OUT)/$1/options
-	$(BIN)/crawlorder -R --seeds $(OUT)/$1.seeds --k $(K) $2 \
+	$(BIN)/crawlorder -R -g $(GRAPH_SP) --k $(K) $2 \
 		--order '$$(call plan,$$*)' -o $(OUT)/$1/$$*.order.sp \
-		$(if $3,--queue-log $(OUT)/$1/$$*.queue.tsv $3) $$<
+		$(if $3,--queue-log $(OUT)/$1/$$*.queue.tsv $3) \
+		$(OUT)/$1.seeds
 
-$(OUT)/$1/%.hot.tsv: $(OUT)/$1/%.order.sp $(OUT)/rank.sp
-	$(BIN)/hotcurve --bench $(OUT)/rank.sp -o $$@ $$<
-
-$(OUT)/$1/%.mass.tsv: $(OUT)/$1/%.order.sp $(OUT)/rank.sp
-	$(BIN)/hotcurve --metric cumulative --bench $(OUT)/rank.sp -o $$@ $$<
-
-$(OUT)/$1/%.time.tsv: $(OUT)/$1/%.order.sp
-	$(BIN)/hotcurve --metric time -o $$@ $$<
-
-$(OUT)/$1/%.summary.tsv: $(OUT)/$1/%.order.sp $(OUT)/rank.sp
-	$(BIN)/hotcurve --summary --bench $(OUT)/rank.sp -o $$@ $$<
-
-.PRECIOUS: $(OUT)/$1/%.order.sp $(OUT)/$1/%.queue.tsv
+.PRECIOUS: $(OUT)/$1.seeds $(OUT)/$1/%.order.sp $(OUT)/$1/%.queue.tsv
 endef
 
-# Joins summaries, one row per order, and prints the baselines once at the end.
-JOIN_ROWS = awk 'FNR == 1 { if (NR == 1) print; next } \
-	$$1 == "shuffle" || $$1 == "ideal" { base[$$1] = $$0; next } \
-	{ print } END { print base["shuffle"]; print base["ideal"] }'
+DRAW_LIST := $(shell seq $(SEED) $$(($(SEED) + $(DRAWS) - 1)))
 
-# Joins curves that have the same points, one column per order.  The header has
-# no "#" so that gnuplot takes the titles from it.
-JOIN_COLUMNS = awk -F '\t' -v OFS='\t' ' \
-	FNR == 1 { files++; sub(/^\#/, "") } \
-	{ rows = FNR > rows ? FNR : rows } \
-	files == 1 { line[FNR] = $$1 OFS $$2 } \
-	{ line[FNR] = line[FNR] OFS $$3 } \
-	{ tail[FNR] = $$(NF - 1) OFS $$NF } \
-	END { for (i = 1; i <= rows; i++) print line[i], tail[i] }'
+# $(call random_seeds,NAME,COUNT): rules for the seeds NAME-DRAW.seeds
+define random_seeds
+$(call remember,$(OUT)/$1.options,$2)
 
-# $(call markdown,SUMMARY,PAPER): a summary as a Markdown table.  PAPER, if
-# given, is a TSV with the figures of the paper, which are appended to the rows
-# of the orders named in its first column.
-markdown = awk -F '\t' ' \
-	{ sub(/^\#/, "") } \
-	FNR == 1 { file++ } \
-	file < files { text = ""; for (i = 2; i <= NF; i++) \
-		text = text " " $$i " |"; \
-		paper[FNR == 1 ? "" : $$1] = text; columns = NF - 1; next } \
-	FNR == 1 { line = "|---|---|---|---|---|---|---|"; \
-		for (i = 0; i < columns; i++) line = line "---|"; \
-		print "| order | 10 % | 25 % | 45 % | pages | cumulative at \
-45 % | tau |" paper[""]; print line; next } \
-	{ if (!($$1 in paper)) for (i = 0; i < columns; i++) \
-		paper[$$1] = paper[$$1] " |"; \
-	  printf "| %s | %.1f | %.1f | %.1f | %s | %.3f | %s |%s\n", $$1, \
-		100 * $$3, 100 * $$4, 100 * $$5, $$2, $$8, \
-		$$10 == "-" ? "-" : sprintf("%.3f", $$10), paper[$$1] }' \
-	files=$(if $2,2,1) $2 $1
+$(OUT)/$1-%.seeds: $(GRAPH_SP) $(OUT)/graph.options $(OUT)/$1.options
+	$(BIN)/seedpick -R --random $2 --seed $$* -o $$@ $$<
+endef
+
+# $(call files,FROMS,ORDERS): the files of these orders from these seeds
+files = $(foreach o,$2,$(1:%=$(OUT)/%/$o.order.sp))
+
+# $(call figure,NAME): NAME.png ..., for rules with a pattern for the type
+figure = $(TYPES:%=$(OUT)/$1.%)
 
 # Without gnuplot, skip the figures and still make the tables.
 NO_GNUPLOT = command -v gnuplot >/dev/null || \
 	{ echo "no gnuplot, so no $@" >&2; exit 0; };
 
-# $(call figure,TSV,NAME,Y LABEL,SUMMARY): PNG and SVG of columns 3 and up.  The
-# last two columns are the baselines.  The x axis ends where the longest order
-# of the summary does.
-figure = $(NO_GNUPLOT) \
-	orders=$$(awk -F '\t' '{ print NF - 2; exit }' $1); \
-	end=$$(awk -F '\t' '$$1 == "ideal" { all = $$2 } \
-		NR > 1 && $$1 != "shuffle" && $$1 != "ideal" && $$2 > most \
-		{ most = $$2 } END { print most / all }' $4); \
-	for kind in pngcairo svg; do \
-	gnuplot -e "set terminal $$kind size 900,600 noenhanced; \
-	set output '$2.'.('$$kind' eq 'svg' ? 'svg' : 'png'); \
-	set datafile separator '\t'; set key outside right noenhanced; \
-	set xlabel 'pages downloaded, of all pages'; set ylabel '$3'; \
-	set grid; set style data lines; set colorsequence podo; \
-	set xrange [0:$$end]; \
-	plot for [i=3:$$orders] '$1' using 2:i linewidth 2 \
-	title columnheader(i), for [i=$$orders+1:$$orders+2] '$1' \
-	using 2:i linecolor 'gray50' dashtype i-$$orders+1 \
-	title columnheader(i)"; done
+# What all calls of hotcurve have: the graph gives the figures their caption.
+HOTCURVE = $(BIN)/hotcurve -g $(GRAPH_SP)
 
-# $(call blocks,X,Y): two columns of each table as a block for gnuplot, with the
-# name of the file as its title.
-blocks = awk -F '\t' -v OFS='\t' ' \
-	FNR == 1 { name = FILENAME; sub(/.*\//, "", name); \
-		sub(/(\.[a-z]+)?\.tsv$$/, "", name); gsub(/\+/, ":", name); \
-		gsub(/~/, "=", name); if (NR > 1) print "\n"; \
-		print name; next } \
-	{ print $$$1, $$$2 }'
-
-# $(call lines,BLOCKS,NAME,X LABEL,Y LABEL,MORE): PNG and SVG of such blocks;
-# MORE is further gnuplot commands
-lines = $(NO_GNUPLOT) for kind in pngcairo svg; do \
-	gnuplot -e "set terminal $$kind size 900,600 noenhanced; \
-	set output '$2.'.('$$kind' eq 'svg' ? 'svg' : 'png'); \
-	set datafile separator '\t'; set key outside right noenhanced; \
-	set xlabel '$3'; set ylabel '$4'; set grid; \
-	set colorsequence podo; set format x '%.0s%c'; $5 \
-	plot for [i=0:*] '$1' index i using 1:2 with linespoints \
-	linewidth 2 title columnheader(1)"; done
+# $(call markdown,SUMMARY,PAPER): a summary as a Markdown table.  Of draws it
+# shows the median and, for throughput, the quartiles.  PAPER, if given, is a
+# TSV with the figures of the paper, which are appended to the rows of the
+# orders named in its first column.
+markdown = awk -F '\t' -v files=$(if $2,2,1) ' \
+	function percent(i,   a, b) { \
+		a = sprintf("%.1f", 100 * low[i]); \
+		b = sprintf("%.1f", 100 * high[i]); \
+		return sprintf("%.1f", 100 * mid[i]) (draws && a != b ? \
+			" (" a " to " b ")" : "") } \
+	function three(i) { \
+		return mid[i] == "-" ? "-" : sprintf("%.3f", mid[i]) } \
+	function row() { \
+		if (!(name in paper)) for (i = 0; i < extra; i++) \
+			paper[name] = paper[name] " |"; \
+		printf "| %s | %s | %s | %s | %d | %s | %s |%s\n", name, \
+			percent(4), percent(5), percent(6), mid[3], \
+			three(9), three(11), paper[name] } \
+	{ sub(/^\#/, "") } \
+	FNR == 1 { file++ } \
+	file < files { text = ""; for (i = 2; i <= NF; i++) \
+		text = text " " $$i " |"; \
+		paper[FNR == 1 ? "" : $$1] = text; extra = NF - 1; next } \
+	FNR == 1 { draws = $$2 == "draws"; skip = draws ? 1 : -1; \
+		line = "|---|---|---|---|---|---|---|"; \
+		for (i = 0; i < extra; i++) line = line "---|"; \
+		print "| order | 10 % | 25 % | 45 % | pages | cumulative at \
+45 % | tau |" paper[""]; print line; next } \
+	{ name = $$1; \
+	  for (i = 3; i <= 11; i++) { value = $$(i + skip); \
+		if (draws && $$3 == 1) low[i] = value; \
+		else if (draws && $$3 == 3) high[i] = value; \
+		else mid[i] = value } \
+	  if (!draws || $$3 == 3) row() }' $2 $1
 
 FORCE:
 .PHONY: all result FORCE

@@ -164,7 +164,8 @@ hotcurve_caption(const struct hotcurve_run *run)
 		line_add(&line, " draws");
 	}
 	value = provenance_value(run, "crawlorder", "--k", &length);
-	if (length) {
+	/* Distances in the graph do not depend on the crawl. */
+	if (length && !(run->metric->options & HOTCURVE_DEPTH)) {
 		line_add(&line, ", k ");
 		line_add_bytes(&line, value, length);
 	}
@@ -241,7 +242,7 @@ hotcurve_plot_orders(struct hotcurve_run *run, struct plot *plot,
 
 	if (!curves)
 		return sp_no_memory(&run->cmd->err, "the plot");
-	curve.every = 1 + rows / MARKS;
+	curve.every = rows < 2 * MARKS ? 1 : 1 + rows / MARKS;
 	for (uint64_t i = 0; i < set->count; i++) {
 		if (!is_shown(run, i))
 			continue;

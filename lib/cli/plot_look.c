@@ -183,7 +183,7 @@ panel_rows(const struct plot_look *look)
 static double
 entry_width(const struct plot_look *look)
 {
-	return SAMPLE + LETTER * LEGEND_TYPE * (double)look->longest;
+	return SAMPLE + LETTER * LEGEND_TYPE * ((double)look->longest + 1);
 }
 
 /* Columns of a legend below the data. */
@@ -192,7 +192,7 @@ legend_columns(const struct plot_look *look)
 {
 	double fit = floor(look->size.width / entry_width(look));
 
-	return fit < 1 ? 1 : fit;
+	return fmax(1, fmin(fit, (double)look->entries));
 }
 
 /* Height of a legend below the data; 0 if it is beside them. */
@@ -277,7 +277,8 @@ plot_ticks(struct plot *plot, char axis, double low, double high, bool whole)
 {
 	const struct plot_look *look = &plot->look;
 	double room = axis == 'x' ?
-		look->size.width / panel_columns(look) / 5 :
+		look->size.width / panel_columns(look) /
+			(whole && high < 100 ? 2.5 : 5) :
 		look->size.height / panel_rows(look) / 2.2;
 	double most = fmax(2, floor(room / PLOT_TYPE - 1));
 	double least = (high - low) / most, step;

@@ -12,13 +12,15 @@ here=$(dirname "$0")
 . "$here/lib.sh"
 
 results=$folder/results
+pipelines=$(pwd)/pipelines
 
 # experiment NAME [SETTING...] - runs it on a small web, always in one folder
 experiment() {
 	name=$1
 	shift
-	run env -u MAKEFLAGS make -f "pipelines/$name.mk" BIN="$BIN" \
-		PAGES=2000 SEEDS=10 WAIT=300 OUT="$results" "$@"
+	run env -u MAKEFLAGS make -f "$pipelines/$name.mk" BIN="$BIN" \
+		PAGES=2000 SEEDS=10 DRAWS=2 CORES=5 SIZES=20 WAIT=300 \
+		OUT="$results" "$@"
 }
 
 # orders_made - prints how many orders the last run crawled
@@ -41,7 +43,11 @@ for name in ieca fpr pq daneshpajouh; do
 	expect "$name" 0
 	expect_true "$name: writes a table" [ -s "$results/$name.md" ]
 done
-expect_output 'the table is printed' '| random-10 | 2 |'
+expect_output 'the table is printed' '| random | 2 |'
+for table in ieca.tsv ieca.reachable.tsv pq.queue.tsv depths.tsv \
+	core-sizes.tsv; do
+	expect_true "$table is written" [ -s "$results/$table" ]
+done
 wanted=$(printf '| order | 10 %% | 25 %% | 45 %% | pages | cumulative at 45 %% | tau | Berkeley | UK | Iran |')
 head -n 1 "$results/ieca.md" >"$folder/head"
 echo "$wanted" >"$folder/wanted"
@@ -49,15 +55,27 @@ expect_same 'ieca: the table has columns for the figures of the paper' \
 	"$folder/wanted" "$folder/head"
 expect_true "ieca: the paper's figures stand in the row of their order" \
 	grep '^| ieca | .* | 75 | 57 | 80 |$' "$results/ieca.md"
+expect_true 'ieca: the median has its quartiles' \
+	grep '^| bfs | [0-9.]* ([0-9.]* to [0-9.]*) |' "$results/ieca.md"
+expect_is 'ieca: the median is that of hotcurve over the draws' \
+	"$(hotcurve -b "$results/rank.sp" --at 0.1 \
+		"$results"/random-[12]/fica.order.sp | tail -n 1 | cut -f 3 |
+		awk '{ printf "%.1f", 100 * $1 }')" \
+	"$(sed -n 's/^| fica | \([0-9.]*\) .*/\1/p' "$results/ieca.md" |
+		head -n 1)"
+expect_is 'cores have a size for each side' 'hub authority' \
+	"$(tail -n +2 "$results/core-sizes.tsv" | cut -f 1 | uniq |
+		paste -sd ' ' -)"
 if command -v gnuplot >/dev/null; then
-	for figure in ieca fpr fpr.seconds pq rank-by-depth pages-by-depth; do
+	for figure in ieca ieca.reachable ieca.minus-shuffle fpr fpr.seconds \
+		pq pq.queue depths core-sizes; do
 		expect_is "$figure as PNG" PNG \
 			"$(head -c 4 "$results/$figure.png" | tail -c 3)"
-		expect_true "$figure as SVG" grep '</svg>' \
-			"$results/$figure.svg"
+		expect_is "$figure as PDF" '%PDF' \
+			"$(head -c 4 "$results/$figure.pdf")"
 	done
 else
-	skip 'figures as PNG and SVG' 'gnuplot is not installed'
+	skip 'figures as PNG and PDF' 'gnuplot is not installed'
 fi
 
 experiment ieca
@@ -65,23 +83,58 @@ expect_made 'a second run crawls nothing' 0
 experiment pq
 expect_made 'nor for the queue logs' 0
 experiment ieca ORDERS='bfs dfs fica+gamma~0.5'
-expect_made 'only new orders are crawled' 2
-expect_is 'the table has only the orders asked for' 7 "$(rows ieca.md)"
+expect_made 'only new orders are crawled' 4
+expect_is 'the table has only the orders asked for' 7 \
+	"$(sed '/^$/q' "$results/ieca.md" | grep -c '^|')"
 expect_true 'an order with options has its full name' \
 	grep '^| fica:gamma=0.5 ' "$results/ieca.md"
+experiment ieca ORDERS='bfs dfs' DRAWS=3
+expect_made 'a new draw: its crawls only' 2
 experiment ieca ORDERS='bfs dfs' K=50
-expect_made 'a new period: all orders again' 2
-experiment pq K=50
-expect_made 'a new period: each order once' 4
+expect_made 'a new period: all orders again' 4
 experiment fpr MAX=100 ORDERS='bfs fpr'
 expect_made 'a new limit: all orders again' 2
 experiment ieca ORDERS='bfs dfs' K=50 SEEDS=20
-expect_made 'new seeds: all orders again' 2
+expect_made 'new seeds: all orders again' 4
 
 graphgen -n 1500 -o "$folder/g.sp"
 experiment ieca ORDERS=bfs GRAPH="$folder/g.sp"
-expect_made 'a new graph: all orders again' 1
+expect_made 'a new graph: all orders again' 2
 expect_true 'the table has the pages of the new graph' \
 	grep '| bfs .* | 1[45][0-9][0-9] |' "$results/ieca.md"
+
+# ---- other graphs, other folders -------------------------------------------
+
+# A graph without hosts: what needs them is left out, and the rest runs.
+graphdump -s graph "$folder/g.sp" | tail -n +2 | awk '{ print $1, $2 }' \
+	>"$folder/links"
+graphimport -f arcs -o "$folder/bare.sp" "$folder/links"
+results=$folder/bare
+for name in ieca fpr pq daneshpajouh; do
+	experiment $name GRAPH="$folder/bare.sp" TYPES=svg
+	expect "$name without hosts" 0
+	expect_true "$name without hosts: writes a table" \
+		[ -s "$results/$name.md" ]
+done
+expect_true 'pq without hosts: without domainpq' ! \
+	grep -q domainpq "$results/pq.md"
+experiment pq GRAPH="$folder/nosuch.sp"
+expect 'a graph that is not there' 2
+expect_message 'a graph that is not there, why' 'no such file'
+
+# Installed, the makefiles find their parts, and the filters in $PATH.
+run env -u MAKEFLAGS make install PREFIX="$folder/usr"
+expect 'make install' 0
+pipelines=$folder/usr/share/seedpipe/pipelines
+mkdir "$folder/elsewhere"
+# shellcheck disable=SC2016 # the arguments are those of the inner shell
+run_sh 'cd "$1" && PATH=$2:$PATH && export PATH && env -u MAKEFLAGS -u BIN make \
+	-f "$3/ieca.mk" GRAPH="$4" DRAWS=2 SEEDS=5 ORDERS="bfs opic"' \
+	"$folder/elsewhere" "$folder/usr/bin" "$pipelines" "$folder/g.sp"
+expect 'from another folder' 0
+expect_true 'from another folder: writes a table' \
+	[ -s "$folder/elsewhere/out/ieca.md" ]
+expect_true 'the installed filters ran' \
+	grep -q "^$folder/usr/bin/crawlorder" "$out"
 
 plan
