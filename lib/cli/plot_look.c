@@ -38,7 +38,8 @@ set_terminal(struct plot *plot)
 			    PLOT_TYPE, scale * pango, scale, scale);
 	else if (plot->look.type == FIGURE_SVG)
 		plot_format(plot, "set terminal svg noenhanced size %.0f,%.0f "
-			    "font 'sans,%g' fontscale %.4g linewidth %.4g\n",
+			    "font 'sans,%g' fontscale %.4g linewidth %.4g "
+			    "background '#ffffff'\n",
 			    size->width * css, size->height * css, PLOT_TYPE,
 			    css, css);
 	else

@@ -135,6 +135,8 @@ sizes() {
 	draws '--size of an SVG' cm.svg --size 4in,3in
 	expect_true 'an SVG has this size' grep -q 'viewBox="0 0 384 288"' \
 		cm.svg
+	expect_true 'and a white ground, for dark screens' grep -q \
+		'<rect [^>]*width="384" height="288" fill="#ffffff"/>' cm.svg
 }
 
 # Orders of many names: no style repeats, and all names are in the legend.
