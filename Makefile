@@ -3,6 +3,7 @@
 #   make            the filters, into bin/
 #   make deps       install what building and testing need (Debian)
 #   make demo       ten seeds from a generated web graph, or GRAPH= NAMES=
+#   make picture    draw docs/orders.svg, the figure of README.md
 #   make check      test the plain build: one or two minutes
 #   make test       all tests, plain and with sanitizers: ten minutes
 #   make fresh      "make deps demo" and "make deps test" in a new Debian
@@ -277,6 +278,17 @@ fuzz: all
 demo: all
 	pipelines/demo $(BIN) '$(GRAPH)' '$(NAMES)'
 
+# The figure of README.md, by the commands that README.md shows: those up to
+# the one that draws it.
+PICTURE = docs/orders.svg
+
+picture: all
+	@rm -rf $(BUILD)/picture && mkdir -p $(BUILD)/picture $(dir $(PICTURE))
+	sed -n 's/^    [$$>] //p; / -o $(notdir $(PICTURE))$$/q' \
+		README.md >$(BUILD)/picture/commands
+	cd $(BUILD)/picture && PATH=$(abspath $(BIN)):$$PATH sh -e commands
+	mv $(BUILD)/picture/$(notdir $(PICTURE)) $(PICTURE)
+
 # ---- installing and releasing ----------------------------------------------
 
 install: all
@@ -347,4 +359,4 @@ lint:
 .DELETE_ON_ERROR:
 .PHONY: FORCE all filters completions deps unit-tests test-programs failing \
 	fuzzers fuzz sanitized check test fresh check-layers bench demo \
-	install uninstall dist clean format lint
+	picture install uninstall dist clean format lint

@@ -158,6 +158,8 @@ expect 'make dist' 0
 release=$(cd "$folder/one" && echo seedpipe-*.tar.gz)
 mkdir "$folder/three"
 tar -xzf "$folder/one/$release" -C "$folder/three" --strip-components=1
+expect_true 'a release has the figure of README.md' \
+	[ -s "$folder/three/docs/orders.svg" ]
 in_copy three dist
 expect_same 'a release made from a release is the same' "$folder/one/$release" \
 	"$folder/three/$release"

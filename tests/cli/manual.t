@@ -268,7 +268,36 @@ expect_same 'seedpipe(7): levels of compression' "$tmp/levels" "$tmp/said"
 page_blocks "$overview" >"$tmp/blocks"
 run_examples 'seedpipe(7)'
 markdown_blocks README.md >"$tmp/blocks"
-run_examples README.md
+if command -v gnuplot >/dev/null; then
+	run_examples README.md
+	# Another gnuplot writes the same figure in another way.
+	drawn=$tmp/examples/work/orders.svg
+	version=$(grep -a 'Produced by' "$drawn")
+	if grep -qF "$version" docs/orders.svg; then
+		expect_same 'README.md begins with what its commands draw' \
+			docs/orders.svg "$drawn"
+	else
+		skip 'README.md begins with what its commands draw' \
+			'it was drawn by another gnuplot'
+	fi
+else
+	grep -v '^\$ hotcurve .* -o .*\.svg$' "$tmp/blocks" >"$tmp/undrawn"
+	mv "$tmp/undrawn" "$tmp/blocks"
+	run_examples README.md
+	skip 'README.md begins with what its commands draw' 'no gnuplot'
+fi
+expect_true 'README.md shows docs/orders.svg' \
+	grep -qF '](docs/orders.svg)' README.md
+
+# What README.md installs is all that the Makefile knows, except for tests.
+sed -n '/^sudo apt install/,/[^\\]$/p' README.md | tr -d '\\\n' |
+	sed 's/sudo apt install//' | tr -s ' \t' '[\n*]' | sort | sed '/^$/d' \
+	>"$tmp/said"
+sed -n '/^PACKAGES = /,/[^\\]$/p' Makefile | tr -d '\\\n' |
+	sed 's/PACKAGES =//' | tr -s ' \t' '[\n*]' | sort |
+	grep -vxE '|libc6-dev|check|perl|mandoc|zstd|gzip' >"$tmp/packages"
+expect_same 'README.md names the packages that a build needs' "$tmp/packages" \
+	"$tmp/said"
 
 # finds_fault COMMAND... - does it report "not ok", and never "ok"?
 finds_fault() {
