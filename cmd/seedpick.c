@@ -140,9 +140,6 @@ seeds_of_list(struct seedpick *pick)
 	enum sp_status status = cmd_read_pages(pick->cmd, pick->options->urls,
 					       &options, &list);
 
-	if (!status && !list.count)
-		status = sp_fail(err, SP_DATA, "no pages in the list %s",
-				 pick->options->urls);
 	if (!status)
 		status = sp_pick_list(list.pages, list.count, options.pages,
 				      &pick->seeds, err);

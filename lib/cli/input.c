@@ -263,6 +263,28 @@ cmd_find_score(struct cmd *cmd, const struct sp_contents *contents,
 
 /* ---- lists of pages --------------------------------------------------- */
 
+/* "--seeds http://a.example/" and "--seeds 5,7": pages where a file goes. */
+static bool
+looks_like_pages(const char *path)
+{
+	return (strstr(path, "://") || !path[strspn(path, "0123456789,")]) &&
+	       access(path, F_OK) && errno == ENOENT;
+}
+
+static enum sp_status
+list_is_empty(struct cmd *cmd, const char *path,
+	      const struct sp_page_list *list)
+{
+	if (!strcmp(path, "-"))
+		path = "standard input";
+	if (!list->missing)
+		return sp_fail(&cmd->err, SP_DATA, "%s: no pages in the list",
+			       path);
+	return sp_fail(&cmd->err, SP_DATA, "%s: none of the %llu lines is a "
+		       "page of the graph (a list of another graph?)", path,
+		       (unsigned long long)list->missing);
+}
+
 enum sp_status
 cmd_read_pages(struct cmd *cmd, const char *path,
 	       const struct sp_page_list_options *options,
@@ -272,8 +294,14 @@ cmd_read_pages(struct cmd *cmd, const char *path,
 
 	if (!strcmp(path, "-"))
 		status = use_standard_input(cmd);
+	else if (looks_like_pages(path))
+		return sp_fail(&cmd->err, SP_IO, "%s: no such file: a list of "
+			       "pages is a file with one page a line (or "
+			       "standard input: -)", path);
 	if (!status)
 		status = sp_page_list_read(path, options, list, &cmd->err);
+	if (!status && !list->count)
+		return list_is_empty(cmd, path, list);
 	if (!status && list->missing)
 		cmd_warn(cmd, "%s: skipped %llu lines that are not pages of "
 			 "the graph", path, (unsigned long long)list->missing);

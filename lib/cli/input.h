@@ -59,7 +59,10 @@ enum sp_status cmd_find_score(struct cmd *cmd,
 			      const char *name, const struct sp_score **score)
 	SP_MUST_CHECK;
 
-/* Like sp_page_list_read(), but warns about the lines that it skipped. */
+/*
+ * Like sp_page_list_read(), but warns about the lines that it skipped, and
+ * returns SP_DATA if no line is left.
+ */
 enum sp_status cmd_read_pages(struct cmd *cmd, const char *path,
 			      const struct sp_page_list_options *options,
 			      struct sp_page_list *list) SP_MUST_CHECK;

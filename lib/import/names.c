@@ -12,6 +12,15 @@
 
 /* ---- names ------------------------------------------------------------ */
 
+/* No name has blanks at its end, so that lists and tables agree with it. */
+static size_t
+trim_name(const char *name, size_t length)
+{
+	while (length && sp_is_blank(name[length - 1]))
+		length--;
+	return length;
+}
+
 /* Names in the order of the file, and the page of each. */
 struct numbered_names {
 	struct sp_names names;
@@ -37,7 +46,7 @@ split_id_name(const char *line, size_t length, const char **id,
 		at++;
 	tab = at < end ? memchr(at, '\t', (size_t)(end - at)) : NULL;
 	*name = at;
-	*name_length = (size_t)((tab ? tab : end) - at);
+	*name_length = trim_name(at, (size_t)((tab ? tab : end) - at));
 	return at < end;
 }
 
@@ -198,7 +207,7 @@ read_name_lines(struct sp_source *source, struct sp_names *names,
 			return err->status;
 		if (!line)
 			return SP_OK;
-		if (!sp_names_add(names, line, length, err))
+		if (!sp_names_add(names, line, trim_name(line, length), err))
 			continue;
 		if (err->status != SP_DATA)
 			return err->status;

@@ -20,7 +20,7 @@ enum sp_names_layout {
  * *names.  In the layouts with ids, lines may be in any order, empty lines
  * and lines that begin with "#" are skipped, and each of the ids 0, 1, ...
  * (with base1: 1, 2, ...) must occur exactly once.  SP_NAMES_LINES ignores
- * base1.
+ * base1.  Blanks at the end of a name are dropped.
  *
  * Returns SP_DATA for a line that does not fit the layout, a name that is too
  * long, and a duplicate or missing id.  The caller frees *names, even after a

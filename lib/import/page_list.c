@@ -6,8 +6,10 @@
 #include "base/text.h"
 #include "import/source.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define NO_PAGE UINT64_MAX
 
@@ -79,6 +81,26 @@ take_line(struct list_reading *reading, const char *line, size_t length,
 					reading->err) : SP_OK;
 }
 
+/*
+ * A stream of seeds is not a list of them, though both are called seeds.  This
+ * is how a stream begins; import/ knows no more of streams.
+ */
+static enum sp_status
+refuse_stream(struct list_reading *reading, struct sp_source *source)
+{
+	static const char magic[] = "\211SPS\r\n\032\n";
+	const char *text = NULL;
+	size_t size = 0;
+
+	if (sp_source_peek(source, &text, &size, reading->err))
+		return reading->err->status;
+	if (size < sizeof(magic) - 1 || memcmp(text, magic, sizeof(magic) - 1))
+		return SP_OK;
+	return sp_fail(reading->err, SP_DATA, "%s: a seedpipe stream, not a "
+		       "list of pages (a stream of seeds is the operand, and "
+		       "its graph goes with -g)", reading->path);
+}
+
 static enum sp_status
 read_listed_lines(struct list_reading *reading, const char *path)
 {
@@ -88,10 +110,16 @@ read_listed_lines(struct list_reading *reading, const char *path)
 	size_t length;
 
 	status = sp_source_open(path, &source, reading->err);
+	if (!status)
+		status = refuse_stream(reading, source);
 	while (!status) {
 		status = sp_source_line(source, &line, &length, reading->err);
 		if (status || !line)
 			break;
+		/* Names have no blanks at their end; values may be missing. */
+		while (length && !reading->options->valued &&
+		       sp_is_blank(line[length - 1]))
+			length--;
 		if (length && line[0] != '#')
 			status = take_line(reading, line, length,
 					   sp_source_line_number(source));
@@ -172,21 +200,99 @@ add_listed_page(struct list_reading *reading, uint64_t page, double value)
 	return SP_OK;
 }
 
+/*
+ * The part of a URL in which two spellings of one address agree: without
+ * scheme, "www." and the slashes at the end.
+ */
+static const char *
+loose_part(const char *text, size_t *length)
+{
+	const char *at = memmem(text, *length, "://", 3), *end = text + *length;
+
+	at = at ? at + 3 : text;
+	if (end - at > 4 && !strncasecmp(at, "www.", 4))
+		at += 4;
+	while (end > at && end[-1] == '/')
+		end--;
+	*length = (size_t)(end - at);
+	return at;
+}
+
+/* The name that differs least, found by looking at all: NULL if none. */
+static const char *
+near_name(const struct sp_names *names, const char *text, size_t *length)
+{
+	const char *part = loose_part(text, length);
+	size_t size = *length;
+
+	for (uint64_t page = 0; size && names && page < names->count; page++) {
+		const char *name = sp_names_get(names, page, length), *other;
+		size_t other_size = *length;
+
+		other = loose_part(name, &other_size);
+		if (other_size == size && !strncasecmp(other, part, size))
+			return name;
+	}
+	return NULL;
+}
+
+/* "5,7,9" or "5 7 9" */
+static bool
+is_row_of_numbers(const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		if (!text[i] || !strchr("0123456789, \t", text[i]))
+			return false;
+	return length > 0;
+}
+
+/* What to do about a line that is no page, for parentheses. */
+static void
+advise_on_page(const struct list_reading *reading, const char *text,
+	       size_t length, char *advice, size_t size)
+{
+	const struct sp_page_list_options *options = reading->options;
+	const struct sp_names *names = options->names;
+	size_t near_length = length;
+	const char *near = near_name(names, text, &near_length);
+	char shown[256];
+	uint64_t number;
+
+	if (near) {
+		sp_mask(shown, sizeof(shown), near, near_length);
+		snprintf(advice, size, "perhaps \"%s\"", shown);
+	} else if (sp_parse_uint(text, length, &number)) {
+		snprintf(advice, size, "the last page is %llu",
+			 (unsigned long long)options->pages - 1);
+	} else if (is_row_of_numbers(text, length)) {
+		snprintf(advice, size, "a line has one page");
+	} else if (!names || !names->count) {
+		snprintf(advice, size, "the stream has no URLs: give page "
+			 "numbers, or import the graph with --names");
+	} else {
+		*advice = '\0';
+	}
+}
+
 static enum sp_status
 not_a_page(struct list_reading *reading, const char *text, size_t length)
 {
-	char shown[256];
+	const char *skip = reading->options->valued ? "" :
+			   "--drop-missing skips such lines";
+	char shown[256], advice[320];
 
 	if (reading->options->drop_missing) {
 		reading->list->missing++;
 		return SP_OK;
 	}
 	sp_mask(shown, sizeof(shown), text, length);
+	advise_on_page(reading, text, length, advice, sizeof(advice));
 	return sp_fail(reading->err, SP_DATA, "%s: line %llu: \"%s\" is not a "
-		       "page of the graph%s", reading->path,
+		       "page of the graph%s%s%s%s%s", reading->path,
 		       (unsigned long long)reading->at, shown,
-		       reading->options->valued ? "" :
-				" (--drop-missing skips such lines)");
+		       *advice || *skip ? " (" : "", advice,
+		       *advice && *skip ? "; " : "", skip,
+		       *advice || *skip ? ")" : "");
 }
 
 /* "PAGE" or "PAGE VALUE" */

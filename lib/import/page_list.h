@@ -2,7 +2,8 @@
 /*
  * page_list.h - reads lists of pages from text: one page per line, as its URL
  * or number, optionally followed by a blank or TAB and a value.  Empty lines
- * and lines that begin with "#" are skipped.
+ * and lines that begin with "#" are skipped, and blanks at the end of a line
+ * without a value.
  */
 #ifndef SP_IMPORT_PAGE_LIST_H
 #define SP_IMPORT_PAGE_LIST_H
@@ -32,7 +33,9 @@ struct sp_page_list {
  * or zstd.  A line that equals a page name is that page, even if it looks
  * like a number.  Holds the list in memory and scans the names once.  Returns
  * SP_DATA with file and line if a line is not a page, has a value that is not
- * a number >= 0, or is the name of two pages; SP_IO; SP_MEMORY.
+ * a number >= 0, or is the name of two pages, and for a stream instead of a
+ * list; SP_IO; SP_MEMORY.  If a page is named as the line except for scheme,
+ * "www.", case or a slash at the end, the message has that name.
  */
 enum sp_status sp_page_list_read(const char *path,
 			      const struct sp_page_list_options *options,

@@ -133,7 +133,7 @@ bad_list 'no value' '3 \n' 'line 1: "" is not a number of at'
 bad_list 'no page' ' 3\n' 'line 1: " 3" is not a page'
 bad_list 'two values' '3 1 1\n' 'line 1: "3 1" is not a page'
 bad_list 'all zero' '3 0\n5 0\n' 'no value is above 0'
-bad_list 'empty' '' 'no value is above 0'
+bad_list 'empty' '' 'no pages in the list'
 bad_list 'an escape' 'a\033[31m 1\n' 'line 1: "a\x1b[31m" is not a page'
 bad_list 'binary' '3\000 1\n' 'line 1'
 refused 'a missing list' 74 'No such file or directory' \
