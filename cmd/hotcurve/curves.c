@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum hotcurve_scale
 hotcurve_scale_of(const struct hotcurve_run *run)
@@ -218,6 +219,20 @@ plot_y_range(struct plot *plot, const struct sheet *sheet, double end)
 	}
 }
 
+/* Returns NULL if memory is short. */
+static char *
+x_label(const struct hotcurve_run *run)
+{
+	struct line line = LINE_EMPTY;
+
+	line_add(&line, run->options->reachable ?
+		 "downloads K / reachable pages (n = " :
+		 "downloads K / pages (n = ");
+	hotcurve_add_number(&line, run->ranking.count);
+	line_add(&line, ")");
+	return line_take(&line);
+}
+
 static enum sp_status
 plot_sheet(struct hotcurve_run *run, const struct sheet *sheet)
 {
@@ -225,16 +240,15 @@ plot_sheet(struct hotcurve_run *run, const struct sheet *sheet)
 	double end = end_of_curves(run);
 	enum sp_status status;
 	struct plot plot;
-	char pages[96], label[96];
+	char label[96], *pages = x_label(run);
 
-	snprintf(pages, sizeof(pages), "downloads K / %s (n = %llu)",
-		 run->options->reachable ? "reachable pages" : "pages",
-		 (unsigned long long)run->ranking.count);
+	if (!pages)
+		return sp_no_memory(&run->cmd->err, "the plot");
 	status = hotcurve_plot_begin(run, &plot, metric->title, 1,
 				     run->draws.count +
 				     (run->options->minus_shuffle ? 1 : 2));
 	if (status)
-		return status;
+		goto out;
 	plot_x_range(&plot, end);
 	if (run->options->minus_shuffle)
 		plot_y_range(&plot, sheet, end);
@@ -246,7 +260,11 @@ plot_sheet(struct hotcurve_run *run, const struct sheet *sheet)
 		 run->options->minus_shuffle ? " - shuffle" : "");
 	status = sheet_plot(sheet, &plot, pages, label,
 			    run->options->minus_shuffle);
-	return status ? status : plot_end(&plot);
+	if (!status)
+		status = plot_end(&plot);
+out:
+	free(pages);
+	return status;
 }
 
 enum sp_status

@@ -17,9 +17,8 @@
 
 /* ---- the caption ------------------------------------------------------ */
 
-/* 1234567 as 1,234,567. */
-static void
-caption_number(struct line *line, uint64_t value)
+void
+hotcurve_add_number(struct line *line, uint64_t value)
 {
 	char digits[32];
 	int length = snprintf(digits, sizeof(digits), "%llu",
@@ -48,9 +47,9 @@ caption_graph(const struct hotcurve_run *run, struct line *line)
 			       (size_t)(dot - name) : strlen(name));
 		line_add(line, ": ");
 	}
-	caption_number(line, basis->graph.pages);
+	hotcurve_add_number(line, basis->graph.pages);
 	line_add(line, " pages, ");
-	caption_number(line, basis->graph.links);
+	hotcurve_add_number(line, basis->graph.links);
 	line_add(line, " links");
 }
 
@@ -154,13 +153,13 @@ hotcurve_caption(const struct hotcurve_run *run)
 	}
 	if (seeds) {
 		line_add(&line, ", ");
-		caption_number(&line, seeds);
+		hotcurve_add_number(&line, seeds);
 		line_add(&line, seeds == 1 ? " seed" : " seeds");
 		caption_source(run, &line);
 	}
 	if (hotcurve_has_quartiles(run)) {
 		line_add(&line, ", median and quartiles of ");
-		caption_number(&line, run->draws.most);
+		hotcurve_add_number(&line, run->draws.most);
 		line_add(&line, " draws");
 	}
 	value = provenance_value(run, "crawlorder", "--k", &length);
@@ -179,7 +178,7 @@ static void
 look_at_texts(const struct hotcurve_run *run, struct plot_look *look)
 {
 	look->longest = strlen("shuffle");
-	look->utf8 = !plot_is_ascii(look->title) ||
+	look->utf8 = run->utf8 || !plot_is_ascii(look->title) ||
 		     !plot_is_ascii(look->caption);
 	for (uint64_t i = 0; i < run->draws.count; i++) {
 		const char *name = run->draws.orders[i].name;

@@ -12,6 +12,7 @@
 #include "metrics.h"
 
 #include "cli/input.h"
+#include "cli/line.h"
 #include "cli/plot.h"
 #include "eval/hotrank.h"
 #include "eval/throughput.h"
@@ -68,6 +69,7 @@ struct hotcurve_run {
 	struct draw_set draws;         /* figures of all orders so far */
 	struct draw_set baselines;     /* and of what they are compared with */
 	double height;                 /* of the figure; 0: the usual one */
+	bool utf8;                     /* labels of axes are not ASCII */
 	struct cmd_output *output;
 };
 
@@ -231,6 +233,9 @@ enum sp_status hotcurve_collect_curve(struct hotcurve_run *run, uint64_t i)
 enum sp_status hotcurve_print_curves(struct hotcurve_run *run) SP_MUST_CHECK;
 
 /* ---- figures (figure.c) ----------------------------------------------- */
+
+/* Appends 1234567 as "1,234,567". */
+void hotcurve_add_number(struct line *line, uint64_t value);
 
 /*
  * Starts a figure, with a caption that names graph, benchmark and seeds;

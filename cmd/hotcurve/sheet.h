@@ -33,8 +33,8 @@ struct sheet {
 
 /*
  * Adds a column called NAME with the suffix, and returns the array for its
- * values, or NULL if memory is short.  If another kind of column has the name of a curve, the curve is
- * called NAME#2.
+ * values, or NULL if memory is short.  If another kind of column has the name
+ * of a curve, the curve is called NAME#2.
  */
 double *sheet_add(struct sheet *sheet, const char *name, const char *suffix,
 		  enum sheet_kind kind);

@@ -123,12 +123,16 @@ find_curve(struct tables *tables, const struct sp_source *source,
 		return NULL;
 	}
 	if (!sp_grow(&tables->curves, &tables->capacity, i + 1,
-		     sizeof(*tables->curves)) ||
-	    !draw_set_add(set, name, 0)) {
+		     sizeof(*tables->curves))) {
 		sp_no_memory(&run->cmd->err, "the table");
 		return NULL;
 	}
+	/* The name may be added even if its draw is not. */
 	tables->curves[i] = (struct table_rows){ NULL, 0, 0 };
+	if (!draw_set_add(set, name, 0)) {
+		sp_no_memory(&run->cmd->err, "the table");
+		return NULL;
+	}
 	return &tables->curves[i];
 }
 
@@ -314,7 +318,7 @@ write_tables(struct tables *tables)
 	for (uint64_t i = 0; i < set->count; i++)
 		for (uint64_t at = 0; at < tables->curves[i].count;
 		     at += width) {
-			const double *row = &tables->curves[i].values[at];
+			const double *row = tables->curves[i].values + at;
 
 			table_string(&table, set->orders[i].name);
 			sheet_number(&table, row[0]);
@@ -386,6 +390,7 @@ plot_tables(struct tables *tables)
 	/* Each panel of the usual size has half the width of a figure. */
 	if (!run->options->size_text && tables->panel_count > 2)
 		run->height = (tables->panel_count + 2) / 3 * (4.5 * 72 / 2.54);
+	run->utf8 = !plot_is_ascii(tables->header);
 	status = hotcurve_plot_begin(
 		run, &plot, "", tables->panel_count, run->draws.count);
 

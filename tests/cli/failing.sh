@@ -47,7 +47,8 @@ cd "$folder" || exit 2
 		graphdump -s names graph | tail -n +2 | cut -f 3 >urls &&
 		coreextract --seeds 3 scored -o cores &&
 		seedpick cores -o seeds &&
-		crawlorder -R -g graph --order bfs,opic,fpr@10 seeds -o orders
+		crawlorder -R -g graph --order bfs,opic,fpr@10 seeds \
+			--queue-log log --queue-window 10 -o orders
 } || not_ok 'inputs for the test'
 printf '3\n1 2\n\n0\n' >ascii.graph-txt
 {

@@ -12,6 +12,7 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
 
+makeorders=$(pwd)/${BUILD:-build}/tests/makeorders
 graphgen -n 500 -o "$folder/web.sp"
 pagerank -R -o "$folder/rank.sp" "$folder/web.sp"
 seedpick --random 5 "$folder/web.sp" |
@@ -146,7 +147,7 @@ legend() {
 		printf 'order o%d\n%d - 1\n' $i $i
 		i=$((i + 1))
 	done >many.txt
-	"$BIN/../build/tests/makeorders" -R web.sp <many.txt >many.sp
+	"$makeorders" -R web.sp <many.txt >many.sp
 	run hotcurve -b rank.sp --gnuplot many.sp
 	expect '60 orders' 0
 	expect_is 'no two have the same colour, dash and mark' 60 \
@@ -174,6 +175,23 @@ captions() {
 		grep -q 'benchmark' "$out"
 }
 
+# Names of files are in captions and legends, and headers label axes.
+hostile_names() {
+	odd="a'b\`touch cracked\`\$(touch cracked).sp"
+	cp web.sp "$odd"
+	# shellcheck disable=SC2016 # nothing is to be executed
+	printf '#order\tx\ty"`touch cracked`\047;system("touch cracked")\n' \
+		>odd.tsv
+	printf 'a\047;\t1\t2\na\047;\t2\t2\n' >>odd.tsv
+	run hotcurve -g "$odd" -b rank.sp "$odd=orders.sp" -o odd.png
+	expect 'odd names of files' 0
+	expect_message 'odd names of files: no message' ''
+	run hotcurve -m table odd.tsv -o odd.svg --title "$odd"
+	expect 'odd names of columns' 0
+	expect_message 'odd names of columns: no message' ''
+	expect_true 'nothing in a name is executed' [ ! -e cracked ]
+}
+
 differences() {
 	run hotcurve -b rank.sp --at 0.5,1 orders.sp
 	cut -f 3-6 "$out" | tail -n 2 | awk -F '\t' \
@@ -193,6 +211,7 @@ legend
 if command -v gnuplot >/dev/null; then
 	types
 	sizes
+	hostile_names
 else
 	skip 'types and sizes of images' 'gnuplot is not installed'
 fi

@@ -73,6 +73,10 @@ fails 'hotcurve tau' 60 hotcurve --metric tau -g graph --bench rank \
 fails 'hotcurve depth' 60 hotcurve --metric depth -g graph --bench rank \
 	-T 1 orders
 fails 'hotcurve --summary' 60 hotcurve --summary --bench rank -T 1 orders
+fails 'hotcurve draws' 60 hotcurve --bench rank -T 1 orders x=orders
+fails 'hotcurve table' 60 hotcurve --metric table -T 1 log
+fails 'hotcurve table --gnuplot' 60 hotcurve --metric table --gnuplot -T 1 \
+	log
 fails 'hotcurve --gnuplot' 60 hotcurve --gnuplot --bench rank -T 1 orders
 for section in graph names hosts provenance; do
 	fails "graphdump $section" 40 graphdump -s $section -T 1 packed
