@@ -327,24 +327,25 @@ hotcurve_main(struct hotcurve_options *o, int argc, char **argv)
 		       FOR(HOTCURVE_HOT),
 		       .help = "whether ties with the last hot page count"),
 		FLAG("reachable", o->reachable, FOR(HOTCURVE_REACHABLE),
-		     .excludes = &o->partial, .help = "rank reachable pages"),
+		     .excludes = &o->partial,
+		     .help = "rank only pages that the seeds can reach"),
 		FLAG("restrict", o->restricted, FOR(HOTCURVE_TAU),
 		     .or_with = &o->summary, .excludes = &o->partial,
-		     .help = "compare downloaded pages only"),
+		     .help = "tau: compare downloaded pages only"),
 		OPTION("digits", "N", o->digits, .most = SP_DIGITS_MAX,
 		       FOR(HOTCURVE_DIGITS),
 		       .help = "round scores to N decimals; 0: do not"),
 		OPTION("partial", "N", o->partial, FOR(HOTCURVE_TAU),
-		       NO_SUMMARY, .help = "rank what N downloads show"),
+		       NO_SUMMARY, .help = "tau: rank what N downloads show"),
 		FLAG("done", o->done, FOR(HOTCURVE_TAU), .needs = &o->partial,
 		     .help = "with --partial: downloaded pages only"),
 		FLAG("recorded", o->recorded, FOR(HOTCURVE_DEPTH),
-		     NO_SUMMARY, .help = "take the depths that orders recorded"),
+		     NO_SUMMARY, .help = "depth: as recorded by the orders"),
 		CHOICE("scale", "SCALE", o->scale, "auto|prob|mean1",
 		       FOR(HOTCURVE_SCALE), NO_SUMMARY,
 		       .help = "unit of scores: their sum or mean is 1"),
 		OPTION("columns", "LIST", o->columns, FOR(HOTCURVE_TABLE),
-		       .help = "columns of the tables, separated by commas"),
+		       .help = "table: columns, separated by commas"),
 		FLAG("minus-shuffle", o->minus_shuffle, FOR(HOTCURVE_POINTS),
 		     NO_SUMMARY, .help = "subtract shuffle from each curve"),
 		FLAG("json", o->json, .excludes = &o->gnuplot,
@@ -365,7 +366,8 @@ hotcurve_main(struct hotcurve_options *o, int argc, char **argv)
 		.operands_max = INT_MAX,
 		.takes_results = true, .prints_text = true,
 		.options = rows,
-		.summary = "Compare crawl orders by a score of the pages."
+		.summary = "Compare crawl orders by a score of the pages; "
+			   "with -o fig.pdf, in a figure."
 	};
 
 	if (!cmd_begin(&cmd, argc, argv))
