@@ -197,6 +197,20 @@ crawlorder_load(struct crawlorder *job)
 
 /* ---- crawls ----------------------------------------------------------- */
 
+/* What one order lacks must not show after hours of the others. */
+static enum sp_status
+crawlorder_check_plans(const struct crawlorder *job)
+{
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; !status && i < job->plan_count; i++)
+		if (!job->plans[i].strategy->revisits)
+			status = sp_crawl_check(&job->input.crawl, &job->how,
+						&job->plans[i],
+						&job->cmd->err);
+	return status;
+}
+
 static enum sp_status
 crawlorder_crawl(struct crawlorder *job)
 {
@@ -283,6 +297,8 @@ crawlorder_run(struct cmd *cmd, struct crawlorder *job)
 	}
 	if (!status)
 		status = crawlorder_load(job);
+	if (!status)
+		status = crawlorder_check_plans(job);
 	progress_begin(&job->progress, job->cmd, "download");
 	if (!status)
 		status = crawlorder_crawl(job);

@@ -151,12 +151,13 @@ sp_plan_uses_trust(const struct sp_plan *plan)
  * The largest heap is smaller than the largest graph, because a place in the
  * frontier is a slot or a depth and has 31 bits for either.
  */
-static enum sp_status
-crawl_check_input(const struct sp_crawl_state *crawl, struct sp_error *err)
+enum sp_status
+sp_crawl_check(const struct sp_crawl_input *input,
+	       const struct sp_crawl_options *options,
+	       const struct sp_plan *plan, struct sp_error *err)
 {
-	const struct sp_crawl_input *input = crawl->input;
-	const struct sp_plan *plan = crawl->plan;
-	bool per_host = crawl->options->max_per_host;
+	uint64_t pages = sp_graph_pages(input->graph);
+	bool per_host = options->max_per_host;
 
 	if (plan->strategy->revisits)
 		return sp_fail(err, SP_USAGE, "%s revisits pages: it gives a "
@@ -169,14 +170,13 @@ crawl_check_input(const struct sp_crawl_state *crawl, struct sp_error *err)
 		return sp_fail(err, SP_DATA, "%s needs a benchmark score",
 			       plan->name);
 	if (plan->strategy->work->kinds & ~(unsigned)SP_IN_TURN &&
-	    crawl->pages > SP_HEAP_MAX)
+	    pages > SP_HEAP_MAX)
 		return sp_fail(err, SP_DATA, "%s: the graph has %llu pages, "
 			       "but a frontier with keys holds at most %llu",
-			       plan->name,
-			       (unsigned long long)crawl->pages,
+			       plan->name, (unsigned long long)pages,
 			       (unsigned long long)SP_HEAP_MAX);
 	for (uint64_t i = 0; i < input->seed_count; i++)
-		if (input->seeds[i] >= crawl->pages)
+		if (input->seeds[i] >= pages)
 			return sp_fail(err, SP_DATA, "seed %llu: page %lu is "
 				       "not a page of the graph",
 				       (unsigned long long)i + 1,
@@ -372,7 +372,7 @@ sp_crawl(const struct sp_crawl_input *input,
 		.report = report, .pages = sp_graph_pages(input->graph)
 	};
 	struct sp_watch watch = { .sink = sink };
-	enum sp_status status = crawl_check_input(&crawl, err);
+	enum sp_status status = sp_crawl_check(input, options, plan, err);
 
 	*report = (struct sp_crawl_report){ 0 };
 	if (status)

@@ -47,9 +47,9 @@ struct sp_crawl_input {
 /*
  * Limits and conventions that every strategy obeys; 0 means no limit.
  *
- * A page that a limit refuses stays unseen, and a later link may queue it if the
- * limit allows that then.  What links carry to it (cash, mass, a share of a
- * rank) is not lost: the page keeps it and has it when it is queued
+ * A page that a limit refuses stays unseen, and a later link may queue it if
+ * the limit allows that then.  What links carry to it (cash, mass, a share of
+ * a rank) is not lost: the page keeps it and has it when it is queued
  * (seedpipe-algorithms(7), G4a).  A page that leaves the frontier without a
  * download (partialpr, domainpq) frees its place among those of its host.
  */
@@ -138,6 +138,19 @@ struct sp_crawl_sink {
 	/* Seconds, with an arbitrary origin; for the report. */
 	double (*clock)(void *context);
 };
+
+/*
+ * Can the plan crawl this input?  sp_crawl() asks first; callers with several
+ * plans ask for all of them before the first crawl, which may take hours.
+ *
+ * SP_USAGE: the strategy revisits pages.  SP_DATA: the input lacks what the
+ * plan or a limit needs (hosts, a score), or has more pages than the frontier
+ * of the plan can hold; there are no seeds, or one is not a page.
+ */
+enum sp_status sp_crawl_check(const struct sp_crawl_input *input,
+			      const struct sp_crawl_options *options,
+			      const struct sp_plan *plan,
+			      struct sp_error *err) SP_MUST_CHECK;
 
 /*
  * Crawls until the frontier is empty or a limit is reached.  *report is set

@@ -259,6 +259,10 @@ for order in lsf domainpq fpr@2; do
 	refused 65 'needs the hosts' --seeds seeds --order "$order" bare.sp
 done
 refused 65 'needs the hosts' --seeds seeds --max-per-host 2 bare.sp
+run crawlorder -v -T 1 --seeds seeds --order bfs,lsf bare.sp
+expect 'an order without hosts, after another' 65
+expect_true 'no order is crawled before all are checked' ! grep -q \
+	'^crawlorder: bfs: downloads' "$err"
 refused 65 'eps must be above' --seeds seeds --order rankmass:eps=0.1 g.sp
 run_sh 'crawlorder --seeds seeds g.sp >/dev/full'
 expect 'a full disk' 74
