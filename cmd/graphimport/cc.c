@@ -36,9 +36,9 @@ part_of(const char *path)
 	const char *edges = last_place(path, edges_word);
 	const char *vertices = last_place(path, vertices_word);
 
-	if (!edges && !vertices)
-		return NULL;
-	return edges > vertices ? edges_word : vertices_word;
+	if (!edges)
+		return vertices ? vertices_word : NULL;
+	return !vertices || edges > vertices ? edges_word : vertices_word;
 }
 
 static enum sp_status

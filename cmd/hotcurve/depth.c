@@ -113,11 +113,14 @@ static bool
 has_own_depths(const struct hotcurve_run *run, uint64_t i)
 {
 	const struct drawn_order *own = &run->draws.orders[i];
-	const struct drawn_order *before = own - 1;
+	const struct drawn_order *before;
 
 	if (!draw_set_size(&run->draws, i))
 		return false;
-	if (!i || run->options->recorded || own->count != before->count)
+	if (!i || run->options->recorded)
+		return true;
+	before = own - 1;
+	if (own->count != before->count)
 		return true;
 	for (uint64_t d = 0; d < own->count; d++)
 		if (own->draws[d].size != before->draws[d].size ||

@@ -64,8 +64,8 @@ count_row(const struct links_pass *pass, struct links_tally *tally,
 	keep_larger(&tally->out, page, count);
 	for (uint32_t i = 0; i < count; i++)
 		tally->self_links += successors[i] == page;
-	tally->host_between += count_between(pass->hosts.unit_of, page, successors,
-					     count);
+	tally->host_between += count_between(pass->hosts.unit_of, page,
+					     successors, count);
 	tally->domain_between += count_between(pass->domains.unit_of, page,
 					       successors, count);
 	/* An atomic addition costs a single thread several nanoseconds. */
@@ -146,7 +146,8 @@ count_links(struct links_pass *pass, struct links_tally *all,
 		}
 #pragma omp critical(sp_statistics_result)
 		{
-			if (status && !result) {
+			/* The smallest, so that timing does not matter. */
+			if (status && (!result || status < result)) {
 				result = status;
 				*err = failure;
 			}
