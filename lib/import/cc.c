@@ -441,7 +441,7 @@ read_all_vertices(const struct sp_cc_options *options, struct sp_names *names,
 		return sp_no_memory(err, "names");
 	vertices->names = names;
 	status = sp_cc_paths_list(&paths, options->vertices,
-			    options->vertices_count, "vertices", err);
+				  options->vertices_count, "vertices", err);
 	if (!status)
 		status = read_vertices(vertices, &paths, err);
 	report->pages = vertices->count;
@@ -466,7 +466,7 @@ sp_import_cc(const struct sp_cc_options *options, struct sp_names *names,
 	memset(report, 0, sizeof(*report));
 	/* A missing list of edges is reported before all names are read. */
 	status = sp_cc_paths_list(&paths, options->edges, options->edges_count,
-			    "edges", err);
+				  "edges", err);
 	if (!status)
 		status = read_all_vertices(options, names, report, err);
 	if (!status) {

@@ -13,6 +13,9 @@
 /* Folders above that of a list in which its files are looked for. */
 #define FOLDERS_ABOVE 8
 
+/* A longer line is no path: to look for each end of it could take hours. */
+#define PATH_MOST 4096
+
 void
 sp_cc_paths_free(struct sp_cc_paths *paths)
 {
@@ -120,6 +123,9 @@ add_line(struct sp_cc_paths *paths, const struct sp_source *source,
 
 	if (*path == '/')
 		return add_path(paths, "", 0, path, strlen(path), err);
+	if (strlen(path) > PATH_MOST)
+		return sp_source_bad_line(source, err, "a path of more than "
+					  "%d bytes", PATH_MOST);
 	if (find_listed(paths, folder, path, &found, err))
 		return err->status;
 	if (found)

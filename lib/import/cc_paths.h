@@ -26,9 +26,9 @@ bool sp_cc_is_list(const char *path);
  * leaving out its first folders one by one, in that of the list again.  what
  * names the files in messages: "edges".
  *
- * Returns SP_USAGE if count is 0; SP_DATA for a list without files; SP_IO for a
- * file that is not there ("LIST: line N: ..."); SP_MEMORY.  The caller frees
- * *paths, even after a failure.
+ * Returns SP_USAGE if count is 0; SP_DATA for a list without files, and for a
+ * path of more than 4,096 bytes; SP_IO for a file that is not there ("LIST:
+ * line N: ..."); SP_MEMORY.  The caller frees *paths, even after a failure.
  */
 enum sp_status sp_cc_paths_list(struct sp_cc_paths *paths,
 				const char *const *given, size_t count,

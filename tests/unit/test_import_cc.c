@@ -271,10 +271,21 @@ START_TEST(cc_other_failures)
 				   put_text("v2", "1\tcom.a\n") };
 	const char *edges[] = { put_text("e.paths", "\n"), NULL };
 	struct sp_cc_options options = { vertices, 2, edges, 1 };
+	char *folders = malloc(6002);
 	struct cc cc;
 
 	run_cc(&cc, &options);
 	check_refused(cc.status, &cc.err, edges[0], "lists no files");
+	end_cc(&cc);
+	/* Each end of this would be a path to look for. */
+	for (int i = 0; i < 6000; i++)
+		folders[i] = "a/"[i % 2];
+	strcpy(folders + 6000, "\n");
+	edges[0] = put_text("e.paths", folders);
+	free(folders);
+	run_cc(&cc, &options);
+	check_refused(cc.status, &cc.err, edges[0],
+		      "line 1: a path of more than 4096 bytes");
 	end_cc(&cc);
 	edges[0] = put_text("e", "");
 	run_cc(&cc, &options);
