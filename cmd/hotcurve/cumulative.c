@@ -29,7 +29,7 @@ const struct hotcurve_metric hotcurve_cumulative = {
 		   HOTCURVE_AT | HOTCURVE_SCALE,
 	.curve = cumulative_curve, .shuffle = cumulative_shuffle,
 	.scale = SCALE_PROB,
-	.title = "Score collected", .y_range = "set yrange [0:*]",
+	.title = "Score collected",
 	.label_prob = "share of the total score",
 	.label_mean1 = "score collected (mean page: 1)"
 };

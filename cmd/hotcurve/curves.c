@@ -198,25 +198,31 @@ plot_x_range(struct plot *plot, double end)
 
 /* Differences are small: ideal, far above, must not set their scale. */
 static void
-plot_y_range(struct plot *plot, const struct sheet *sheet, double end)
+plot_y_range(const struct hotcurve_run *run, struct plot *plot,
+	     const struct sheet *sheet, double end)
 {
-	double low = 0, high = 0;
+	bool differences = run->options->minus_shuffle;
+	double low = 0, high = 0, space;
 	char line[96];
 
-	for (uint64_t i = 0; i < sheet->count; i++)
+	for (uint64_t i = 2; i < sheet->count; i++)
 		for (uint64_t row = 0; row < sheet->rows; row++) {
+			const struct sheet_column *column = &sheet->columns[i];
+
 			/* The second column is x. */
-			if (sheet->columns[i].kind != SHEET_CURVE ||
-			    sheet->columns[1].values[row] > end)
+			if (sheet->columns[1].values[row] > end ||
+			    (differences && column->kind == SHEET_BASELINE))
 				continue;
-			low = fmin(low, sheet->columns[i].values[row]);
-			high = fmax(high, sheet->columns[i].values[row]);
+			low = fmin(low, column->values[row]);
+			high = fmax(high, column->values[row]);
 		}
-	if (high > low) {
-		snprintf(line, sizeof(line), "set yrange [%.6g:%.6g]",
-			 low - (high - low) / 30, high + (high - low) / 30);
-		plot_line(plot, line);
-	}
+	if (!(high > low))
+		return;
+	plot_ticks(plot, 'y', low, high, false);
+	space = (high - low) / 40;
+	snprintf(line, sizeof(line), "set yrange [%.6g:%.6g]",
+		 low < 0 ? low - space : 0, high + space);
+	plot_line(plot, line);
 }
 
 /* Returns NULL if memory is short. */
@@ -250,10 +256,7 @@ plot_sheet(struct hotcurve_run *run, const struct sheet *sheet)
 	if (status)
 		goto out;
 	plot_x_range(&plot, end);
-	if (run->options->minus_shuffle)
-		plot_y_range(&plot, sheet, end);
-	else
-		plot_line(&plot, metric->y_range);
+	plot_y_range(run, &plot, sheet, end);
 	snprintf(label, sizeof(label), "%s%s",
 		 hotcurve_scale_of(run) == SCALE_PROB ? metric->label_prob :
 		 metric->label_mean1,

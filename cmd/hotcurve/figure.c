@@ -226,6 +226,10 @@ hotcurve_plot_begin(struct hotcurve_run *run, struct plot *plot,
 		look.caption = caption;
 	look_at_texts(run, &look);
 	plot_begin(plot, run->output, &look, &run->cmd->err);
+	if (plot_panel_height(plot) < look.size.height / 4)
+		cmd_warn(run->cmd, "the legend of %llu curves leaves little "
+			 "room for them: make the figure larger (--size)",
+			 (unsigned long long)entries);
 	free(caption);
 	return SP_OK;
 }

@@ -118,7 +118,7 @@ struct hotcurve_metric {
 	/* Chooses the points; NULL: options->points of them, evenly. */
 	enum sp_status (*spread)(struct hotcurve_run *run);
 	enum hotcurve_scale scale;   /* that SCALE_AUTO stands for */
-	const char *title, *y_range; /* of the plot, and its gnuplot command */
+	const char *title;           /* of the figure */
 	const char *label_prob, *label_mean1; /* of its y axis, by scale */
 };
 

@@ -26,6 +26,6 @@ const struct hotcurve_metric hotcurve_throughput = {
 	.options = HOTCURVE_BENCH | HOTCURVE_REACHABLE | HOTCURVE_POINTS |
 		   HOTCURVE_AT | HOTCURVE_HOT | HOTCURVE_DIGITS,
 	.curve = throughput_curve, .shuffle = throughput_shuffle,
-	.title = "Hot-page throughput", .y_range = "set yrange [0:1.02]",
+	.title = "Hot-page throughput",
 	.label_mean1 = "throughput T(K)"
 };

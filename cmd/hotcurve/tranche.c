@@ -63,7 +63,7 @@ const struct hotcurve_metric hotcurve_tranche = {
 	.curve = tranche_curve, .shuffle = tranche_shuffle,
 	.spread = spread_tranches,
 	.scale = SCALE_MEAN1,
-	.title = "Score by tranches", .y_range = "set yrange [0:*]",
+	.title = "Score by tranches",
 	.label_prob = "mean score",
 	.label_mean1 = "mean score (mean page: 1)"
 };

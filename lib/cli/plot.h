@@ -69,6 +69,9 @@ bool plot_is_ascii(const char *text);
 void plot_begin(struct plot *plot, struct cmd_output *output,
 		const struct plot_look *look, struct sp_error *err);
 
+/* Returns the height of the data in points, which a legend may leave small. */
+double plot_panel_height(const struct plot *plot);
+
 /* A block of data with a number: rows of values. */
 void plot_data(struct plot *plot, unsigned data);
 void plot_number(struct plot *plot, double value); /* NaN: no value */

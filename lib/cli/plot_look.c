@@ -18,7 +18,7 @@
 #define BOTTOM (3.8 * PLOT_TYPE)
 #define RIGHT (1.5 * PLOT_TYPE)
 #define LEGEND_TYPE 7.0
-#define SAMPLE (4.5 * LEGEND_TYPE) /* of a line in the legend */
+#define LEGEND_SMALL 5.5
 #define COLUMN (12 / 2.54 * 72)    /* a figure for one column is narrower */
 
 /* ---- the terminal ----------------------------------------------------- */
@@ -181,19 +181,49 @@ panel_rows(const struct plot_look *look)
 	return (look->panels + panel_columns(look) - 1) / panel_columns(look);
 }
 
+/* Width of a line and its name, in type of this size. */
 static double
-entry_width(const struct plot_look *look)
+entry_width_in(const struct plot_look *look, double type)
 {
-	return SAMPLE + LETTER * LEGEND_TYPE * ((double)look->longest + 1);
+	double sample = type < LEGEND_TYPE ? 3.2 : 4.5;
+
+	return type * (sample + LETTER * ((double)look->longest + 1));
 }
 
 /* Columns of a legend below the data. */
 static double
-legend_columns(const struct plot_look *look)
+legend_columns_in(const struct plot_look *look, double type)
 {
-	double fit = floor(look->size.width / entry_width(look));
+	double fit = floor(look->size.width / entry_width_in(look, type));
 
 	return fmax(1, fmin(fit, (double)look->entries));
+}
+
+static double
+legend_height_in(const struct plot_look *look, double type)
+{
+	return type * LINE * ceil((double)look->entries /
+				  legend_columns_in(look, type));
+}
+
+/* The type is smaller where the legend would take a third of the figure. */
+static double
+legend_type(const struct plot_look *look)
+{
+	return is_legend_below(look) && legend_height_in(look, LEGEND_TYPE) >
+	       look->size.height / 3 ? LEGEND_SMALL : LEGEND_TYPE;
+}
+
+static double
+entry_width(const struct plot_look *look)
+{
+	return entry_width_in(look, legend_type(look));
+}
+
+static double
+legend_columns(const struct plot_look *look)
+{
+	return legend_columns_in(look, legend_type(look));
 }
 
 /* Height of a legend below the data; 0 if it is beside them. */
@@ -202,8 +232,16 @@ legend_height(const struct plot_look *look)
 {
 	if (!look->entries || !is_legend_below(look))
 		return 0;
-	return LEGEND_TYPE * LINE *
-	       ceil((double)look->entries / legend_columns(look));
+	return legend_height_in(look, legend_type(look));
+}
+
+double
+plot_panel_height(const struct plot *plot)
+{
+	const struct plot_look *look = &plot->look;
+
+	return (look->size.height - plot->top - legend_height(look)) /
+	       panel_rows(look) - BOTTOM;
 }
 
 /* Rows of a legend beside the data. */
@@ -236,7 +274,9 @@ plot_look_entry(struct plot *plot, uint64_t i, const struct plot_curve *curve)
 {
 	const struct plot_look *look = &plot->look;
 	double width = look->size.width, height = look->size.height;
-	double line = LINE * LEGEND_TYPE, sample = SAMPLE - LEGEND_TYPE;
+	double type = legend_type(look), line = LINE * type;
+	double text = type < LEGEND_TYPE ? 3 * type : 4.2 * type;
+	double sample = text - .7 * type;
 	uint64_t columns = (uint64_t)legend_columns(look);
 	uint64_t rows = (uint64_t)legend_rows(plot);
 	double x = 0, y;
@@ -244,7 +284,7 @@ plot_look_entry(struct plot *plot, uint64_t i, const struct plot_curve *curve)
 	if (is_legend_below(look)) {
 		/* As wide as its columns, in the middle. */
 		x = (width - (double)columns * entry_width(look)) / 2;
-		x = fmax(x, LEGEND_TYPE) +
+		x = fmax(x, type / 2) +
 		    (double)(i % columns) * entry_width(look);
 		y = legend_height(look) - (double)(i / columns) * line;
 	} else {
@@ -252,7 +292,7 @@ plot_look_entry(struct plot *plot, uint64_t i, const struct plot_curve *curve)
 		    (double)(i / rows) * entry_width(look);
 		y = height - plot->top - (double)(i % rows) * line;
 	}
-	y -= LEGEND_TYPE / 2;
+	y -= type / 2;
 	plot_format(plot, "set arrow from screen %.4f,%.4f to screen "
 		    "%.4f,%.4f nohead ", x / width, y / height,
 		    (x + sample) / width, y / height);
@@ -260,8 +300,7 @@ plot_look_entry(struct plot *plot, uint64_t i, const struct plot_curve *curve)
 	plot_text(plot, "\nset label ");
 	plot_string(plot, curve->name, PLOT_NAME_SHOWN);
 	plot_format(plot, " noenhanced at screen %.4f,%.4f left font ',%g'\n",
-		    (x + SAMPLE - LEGEND_TYPE / 3) / width, y / height,
-		    LEGEND_TYPE);
+		    (x + text) / width, y / height, type);
 	if (curve->style < 0)
 		return;
 	plot_format(plot, "set label '' at screen %.4f,%.4f point ",
@@ -280,7 +319,7 @@ plot_ticks(struct plot *plot, char axis, double low, double high, bool whole)
 	double room = axis == 'x' ?
 		look->size.width / panel_columns(look) /
 			(whole && high < 100 ? 2.5 : 5) :
-		look->size.height / panel_rows(look) / 2.2;
+		plot_panel_height(plot) / 2;
 	double most = fmax(2, floor(room / PLOT_TYPE - 1));
 	double least = (high - low) / most, step;
 

@@ -159,7 +159,9 @@ legend() {
 	run hotcurve -b rank.sp many.sp -o many.png
 	expect '60 orders are drawn' 0
 	run hotcurve -b rank.sp many.sp -o many.png --size 8cm,6cm
-	expect 'also where there is no room' 0
+	expect 'also where there is little room' 0
+	expect_message 'little room, said' \
+		'the legend of 62 curves leaves little room'
 }
 
 captions() {
