@@ -110,10 +110,8 @@ recognise_source(struct import *import)
 	for (int i = 0; i < SP_RECOGNISED_NOTES && *found.notes[i]; i++)
 		cmd_warn(import->cmd, "%s: %s",
 			 sp_source_name(import->source), found.notes[i]);
-	if (sample.whole && found.look.least_id == 1 && !options->arcs.base1 &&
-	    (options->names || options->arcs.dense))
-		cmd_warn(import->cmd, "%s: page 0 has no link: give --base1 "
-			 "if ids start at 1", sp_source_name(import->source));
+	import->ids_are_pages = found.look.numbers && !options->arcs.base1 &&
+				(options->names || options->arcs.dense);
 	return SP_OK;
 }
 

@@ -181,14 +181,54 @@ import_order_by_url(struct import *import)
 	return status;
 }
 
+/* Reads rows until page 0 has a link: in most files, one row. */
+static enum sp_status
+find_page_0(struct import *import, bool *linked)
+{
+	struct sp_cursor *cursor = sp_cursor_new(import->made.graph);
+	const uint32_t *successors;
+	enum sp_status status;
+	uint32_t page, count;
+
+	*linked = false;
+	if (!cursor)
+		return sp_no_memory(error_of(import), "the graph");
+	for (uint64_t b = 0; !*linked &&
+	     b < sp_graph_blocks(import->made.graph); b++) {
+		sp_cursor_block(cursor, b);
+		while (!*linked && sp_cursor_next(cursor, &page, &successors,
+						  &count))
+			*linked = count && (!page || !*successors);
+	}
+	status = sp_cursor_status(cursor, error_of(import));
+	sp_cursor_free(cursor);
+	return status;
+}
+
+/* Ids from 1 would give each page the name of the next, without an error. */
+static enum sp_status
+warn_of_base(struct import *import)
+{
+	bool linked = true;
+
+	if (import->ids_are_pages && sp_graph_links(import->made.graph) &&
+	    find_page_0(import, &linked))
+		return error_of(import)->status;
+	if (!linked)
+		cmd_warn(import->cmd, "%s: page 0 has no link: give --base1 "
+			 "if ids start at 1", sp_source_name(import->source));
+	return SP_OK;
+}
+
 /* Writes the graph in memory, after the names. */
 static enum sp_status
 import_write_graph(struct import *import)
 {
 	struct sp_writer *writer = cmd_output_writer(import->output);
-	enum sp_status status = SP_OK;
+	enum sp_status status;
 
-	if (import->options->by_url)
+	status = warn_of_base(import);
+	if (!status && import->options->by_url)
 		status = import_order_by_url(import);
 	if (status)
 		return status;

@@ -38,6 +38,7 @@ struct import {
 	uint64_t pages;
 	struct sp_row_sink next; /* where rows go from here */
 	bool streaming;          /* they go to the output */
+	bool ids_are_pages;      /* from 0, if --base1 was not forgotten */
 };
 
 static inline bool

@@ -28,6 +28,11 @@ check_names_file(struct import *import, struct sp_source *source)
 		layout = "id-name";
 	else if (found.look.names_first)
 		layout = "name-id";
+	if (found.look.all_numbers && found.look.least > 1 &&
+	    !import_is_given(import, &import->options->layout))
+		return sp_fail(error_of(import), SP_DATA, "%s: lines of "
+			       "numbers, as in a list of links, not a list of "
+			       "names", import->options->names);
 	if (!layout || import_is_given(import, &import->options->layout))
 		return SP_OK;
 	return sp_fail(error_of(import), SP_DATA, "%s: a list of pages, as "
@@ -67,6 +72,25 @@ check_count(struct import *import, const char *what, const char *file,
 		       (unsigned long long)import->pages);
 }
 
+/*
+ * If page 0 alone is odd and has its name from line 1 of --names, that is a
+ * header, and all names are those of the page before.
+ */
+static bool
+warn_of_header(const struct import *import, uint64_t odd, uint64_t first,
+	       const char *shown)
+{
+	const struct import_options *options = import->options;
+
+	if (odd != 1 || first || import->pages == 1 || !options->names ||
+	    options->layout != SP_NAMES_LINES || options->by_url)
+		return false;
+	cmd_warn(import->cmd, "%s: line 1, \"%s\", is the name of page 0, but "
+		 "no URL as the others are: remove it (sed 1d) if it is a "
+		 "header", options->names, shown);
+	return true;
+}
+
 /* Pages whose names say nothing usable about a host, with the first of each. */
 static void
 warn_of_hosts(const struct import *import, const struct sp_host_counts *counts)
@@ -79,11 +103,15 @@ warn_of_hosts(const struct import *import, const struct sp_host_counts *counts)
 		name = sp_names_get(&import->made.names,
 				    counts->first_without, &length);
 		sp_mask(shown, sizeof(shown), name, length);
-		cmd_warn(import->cmd, "%llu of %llu pages have no host (page "
-			 "%llu: \"%s\"): each counts as a host of its own",
-			 (unsigned long long)counts->without,
-			 (unsigned long long)import->pages,
-			 (unsigned long long)counts->first_without, shown);
+		if (!warn_of_header(import, counts->without,
+				    counts->first_without, shown))
+			cmd_warn(import->cmd, "%llu of %llu pages have no "
+				 "host (page %llu: \"%s\"): each counts as a "
+				 "host of its own",
+				 (unsigned long long)counts->without,
+				 (unsigned long long)import->pages,
+				 (unsigned long long)counts->first_without,
+				 shown);
 	}
 	if (counts->invalid) {
 		name = sp_names_get(&import->made.names,
@@ -118,6 +146,9 @@ warn_of_names(const struct import *import)
 	name = sp_names_get(names, odd ? counts.first_other : counts.first_url,
 			    &length);
 	sp_mask(shown, sizeof(shown), name, length);
+	if (odd && warn_of_header(import, counts.others, counts.first_other,
+				  shown))
+		return;
 	cmd_warn(import->cmd, "%llu of %llu names %s, such as \"%s\" (page "
 		 "%llu): do all lines have links?",
 		 (unsigned long long)(odd ? counts.others : counts.urls),

@@ -214,14 +214,17 @@ only_digits(const struct line_walk *walk)
 	return true;
 }
 
-static void
-note_least_id(const struct sp_arc_field *field, struct sp_arcs_look *look)
+/* "301" and "-404", as in logs */
+static bool
+is_integer(const struct sp_arc_field *field)
 {
-	uint64_t id;
+	struct sp_arc_field digits = *field;
 
-	if (sp_parse_uint(field->text, field->length, &id) &&
-	    id < look->least_id)
-		look->least_id = id;
+	if (digits.length > 1 && *digits.text == '-') {
+		digits.text++;
+		digits.length--;
+	}
+	return is_digits(&digits);
 }
 
 /* Counts a line with a link; fields are those of source and target. */
@@ -235,10 +238,7 @@ look_at_link(const struct sp_arc_field *source,
 		look->first_numbers = numbers;
 	look->links++;
 	look->numbers += numbers;
-	if (numbers) {
-		note_least_id(source, look);
-		note_least_id(target, look);
-	}
+	look->half_numbers += !is_integer(source) && is_integer(target);
 	look->ids_first &= counts_lines(source, look->data) &&
 			   !is_digits(target);
 	look->names_first &= counts_lines(target, look->data) &&
@@ -301,7 +301,7 @@ sp_arcs_look_at(const struct sp_sample *sample,
 	struct sp_arcs_options columns = *options;
 
 	*look = (struct sp_arcs_look){
-		.least_id = UINT64_MAX, .all_numbers = true,
+		.all_numbers = true,
 		.ids_first = true, .names_first = true,
 		.index_first = true, .third_number = true, .third_empty = true
 	};

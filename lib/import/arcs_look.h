@@ -27,7 +27,7 @@ struct sp_arcs_look {
 	uint64_t least, most;    /* columns of a line with data */
 	uint64_t links;          /* lines with data and two columns or more */
 	uint64_t numbers;        /* ... whose source and target are digits */
-	uint64_t least_id;       /* in them */
+	uint64_t half_numbers;   /* ... whose target alone is a number */
 	bool first_numbers;      /* ... and that of the first line */
 	bool first_title;        /* the first line has words such as "source" */
 	bool all_numbers;        /* no line has anything but digits */

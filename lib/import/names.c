@@ -282,6 +282,13 @@ sp_import_hosts(struct sp_source *source, struct sp_hosts *hosts,
 		status = sp_source_line(source, &line, &length, err);
 		if (status || !line)
 			break;
+		if (memmem(line, length, "://", 3)) {
+			status = sp_source_bad_line(source, err, "a URL, not "
+						    "a host (--names takes "
+						    "URLs and finds their "
+						    "hosts)");
+			break;
+		}
 		status = add_host_of_page(&numbering, line, length, err);
 		if (status == SP_DATA)
 			status = sp_source_bad_line(source, err,

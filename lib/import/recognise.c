@@ -455,6 +455,18 @@ recognise_not_links(const struct sp_arcs_options *options,
 			    "(--keys names reads it as links)");
 		return true;
 	}
+	/* A few lines may be odd: a blank in a name moves its columns. */
+	if (look->data > 2 && look->links == look->data &&
+	    look->half_numbers >= look->data - look->data / 16 &&
+	    options->keys == SP_ARCS_AUTO) {
+		refuse_text(found, "names and numbers",
+			    "column %u has numbers and column %u none, as no "
+			    "links have: choose others with --source-column, "
+			    "--target-column or --separator (--keys names "
+			    "takes both for names)", options->target_column,
+			    options->source_column);
+		return true;
+	}
 	return false;
 }
 
