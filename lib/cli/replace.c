@@ -17,12 +17,15 @@
 
 /*
  * A file without a name, where the file system has such: when the program is
- * killed, nothing is left of it.
+ * killed, nothing is left of it.  Without /proc, as in a plain chroot, it could
+ * not get a name later.
  */
 static int
 open_nameless(const char *folder)
 {
 #ifdef O_TMPFILE
+	if (access("/proc/self/fd", X_OK))
+		return -1;
 	return fd_open(folder, O_TMPFILE | O_WRONLY);
 #else
 	(void)folder;

@@ -192,4 +192,17 @@ else
 	skip 'files and folders without rights' 'root, and no setpriv'
 fi
 
+# ---- without /proc -----------------------------------------------------------
+
+# A chroot or container may have none, and a file without a name cannot get one.
+if unshare -m mount -t tmpfs none /proc 2>/dev/null; then
+	run unshare -m sh -c "mount -t tmpfs none /proc &&
+		hits -o bare-proc.sp graph.sp"
+	expect '-o where there is no /proc' 0
+	expect_is 'the file is complete' "$(hits -R graph.sp | graphdump -s scores |
+		cksum)" "$(graphdump -s scores bare-proc.sp | cksum)"
+else
+	skip '-o where there is no /proc' 'no namespaces'
+fi
+
 plan
