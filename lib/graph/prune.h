@@ -24,11 +24,11 @@ struct sp_prune {
 };
 
 /*
- * Copies the successors to keep into kept (room for count), in their order;
- * returns their number.
+ * Copies the successors to keep into kept (room for count, apart from them),
+ * in their order; returns their number.
  */
 uint32_t sp_prune_row(const struct sp_prune *prune, uint32_t page,
 		      const uint32_t *successors, uint32_t count,
-		      uint32_t *kept);
+		      uint32_t *restrict kept);
 
 #endif
