@@ -94,10 +94,27 @@ useless_output() {
 		>"$folder/truth" 2>&1
 }
 
+# what_lacks NEED - prints why a case cannot run here, or nothing
+what_lacks() {
+	case $1 in
+	'') ;;
+	plain)
+		# The names of their functions are in every build with them.
+		! grep -q -e __asan_init -e __tsan_init -e __msan_init \
+			"$(command -v hits)" ||
+			echo 'sanitizers need more memory than the case allows'
+		;;
+	*)
+		command -v "$1" >/dev/null || echo "no $1"
+		;;
+	esac
+}
+
 # check_case - runs and judges one case
 check_case() {
-	if [ -n "$needed" ] && ! command -v "$needed" >/dev/null; then
-		skip "$title" "no $needed"
+	lack=$(what_lacks "$needed")
+	if [ -n "$lack" ]; then
+		skip "$title" "$lack"
 		return 0
 	fi
 	run_case
