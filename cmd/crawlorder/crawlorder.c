@@ -376,7 +376,8 @@ crawlorder_main(struct crawlorder *job, int argc, char **argv)
 		       .writes = true,
 		       .help = "write metrics of the frontier as TSV"),
 		OPTION("queue-window", "N", job->window, .least = 1,
-		       .local = true, .needs = &job->queue_log, .help = "log one row every N downloads"),
+		       .local = true, .needs = &job->queue_log,
+		       .help = "log one row every N downloads"),
 		FLAG("times", job->times, .excludes = &job->trace_rows,
 		     .help = "store seconds: each run's output differs"),
 		OPTION_END

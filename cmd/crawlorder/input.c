@@ -116,7 +116,7 @@ check_trust(const struct crawl_loading *loading)
 }
 
 static enum sp_status
-seeds_of_file(const struct crawl_loading *loading)
+crawl_seeds_of_file(const struct crawl_loading *loading)
 {
 	const struct sp_contents *contents = &loading->input->contents;
 	struct sp_page_list_options how = {
@@ -137,7 +137,7 @@ seeds_of_file(const struct crawl_loading *loading)
 }
 
 static enum sp_status
-seeds_of_score(const struct crawl_loading *loading)
+crawl_seeds_of_score(const struct crawl_loading *loading)
 {
 	const struct sp_contents *contents = &loading->input->contents;
 	const struct option_top *top = &loading->sources->seeds_top;
@@ -189,9 +189,9 @@ find_seeds(const struct crawl_loading *loading)
 	enum sp_status status = SP_OK;
 
 	if (loading->sources->seeds)
-		status = seeds_of_file(loading);
+		status = crawl_seeds_of_file(loading);
 	else if (loading->sources->seeds_top.count)
-		status = seeds_of_score(loading);
+		status = crawl_seeds_of_score(loading);
 	else if (given)
 		seeds = &given->seeds;
 	else

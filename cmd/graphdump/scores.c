@@ -90,7 +90,7 @@ struct score_summary {
 };
 
 static struct score_summary
-summarize(const struct sp_score *score)
+summarize_score(const struct sp_score *score)
 {
 	struct score_summary all = { 0, INFINITY, -INFINITY, 0, 0 };
 
@@ -123,7 +123,7 @@ dump_summary(struct dump *dump, const struct sp_score_list *list)
 		dump->table.digits = 6;
 	for (uint64_t i = 0; i < list->count; i++) {
 		const struct sp_score *score = &list->scores[i];
-		struct score_summary all = summarize(score);
+		struct score_summary all = summarize_score(score);
 
 		if (!isfinite(all.sum))
 			return sp_fail(&dump->cmd->err, SP_DATA, "score "

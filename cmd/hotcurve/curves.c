@@ -77,7 +77,7 @@ subtract_shuffle(struct hotcurve_run *run, double *values)
 
 /* They are the same for all files, except with --reachable. */
 static enum sp_status
-collect_baselines(struct hotcurve_run *run)
+collect_curve_baselines(struct hotcurve_run *run)
 {
 	const struct sp_hotrank *ranking = &run->ranking;
 	struct draw_set *set = &run->baselines;
@@ -111,7 +111,7 @@ hotcurve_collect_curve(struct hotcurve_run *run, uint64_t i)
 	const struct sp_order *order = order_at(run, i);
 	double *values;
 
-	if (!i && collect_baselines(run))
+	if (!i && collect_curve_baselines(run))
 		return run->cmd->err.status;
 	values = hotcurve_draw(run, i, run->point_count);
 	if (!values)

@@ -74,7 +74,7 @@ sheet_number(struct table *table, double value)
 }
 
 static void
-write_rows(const struct sheet *sheet, struct table *table)
+sheet_write_rows(const struct sheet *sheet, struct table *table)
 {
 	for (uint64_t row = 0; row < sheet->rows; row++)
 		for (uint64_t i = 0; i < sheet->count; i++) {
@@ -100,7 +100,7 @@ sheet_write(const struct sheet *sheet, struct cmd_output *output, bool json,
 	for (uint64_t i = 0; i < sheet->count; i++)
 		names[i] = sheet->columns[i].name;
 	table_begin(&table, output, names, json, err);
-	write_rows(sheet, &table);
+	sheet_write_rows(sheet, &table);
 	/* All rows are written: table_end() only returns the status. */
 	free(names);
 	return table_end(&table);

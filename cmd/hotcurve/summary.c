@@ -13,8 +13,8 @@
 #include <string.h>
 
 static enum sp_status
-summarize(struct hotcurve_run *run, const uint32_t *order, uint64_t count,
-	  struct sp_summary *summary)
+summarize_order(struct hotcurve_run *run, const uint32_t *order,
+		uint64_t count, struct sp_summary *summary)
 {
 	return sp_summarize(&run->ranking, run->groups, &run->hot, run->score,
 			    order, count, run->options->restricted, run->hits,
@@ -71,7 +71,7 @@ summarize_shuffle(const struct hotcurve_run *run,
 
 /* The baselines are the same for all files, except with --reachable. */
 static enum sp_status
-collect_baselines(struct hotcurve_run *run)
+collect_summary_baselines(struct hotcurve_run *run)
 {
 	const struct sp_hotrank *ranking = &run->ranking;
 	struct sp_summary summary, shuffle;
@@ -81,7 +81,8 @@ collect_baselines(struct hotcurve_run *run)
 	if (run->baselines.count && !run->options->reachable)
 		return SP_OK;
 	/* The ideal order downloads pages by rank; shuffle needs its mass. */
-	status = summarize(run, ranking->by_rank, ranking->count, &summary);
+	status = summarize_order(run, ranking->by_rank, ranking->count,
+				 &summary);
 	if (status)
 		return status;
 	summarize_shuffle(run, &summary, &shuffle);
@@ -99,12 +100,12 @@ hotcurve_collect_summary(struct hotcurve_run *run, uint64_t i)
 {
 	const struct sp_order *order = order_at(run, i);
 	struct sp_summary summary;
-	enum sp_status status = summarize(run, order->pages, order->count,
-					  &summary);
+	enum sp_status status = summarize_order(run, order->pages,
+						order->count, &summary);
 	double *row;
 
 	if (!status && !i)
-		status = collect_baselines(run);
+		status = collect_summary_baselines(run);
 	if (status)
 		return status;
 	row = hotcurve_draw(run, i, ROW_SIZE);
@@ -130,8 +131,8 @@ write_figure(struct table *table, int column, double value)
 
 /* Writes a row for each quartile: the median only, unless there are draws. */
 static void
-write_rows(struct hotcurve_run *run, struct draw_set *set, uint64_t order,
-	   struct table *table)
+write_summary_rows(struct hotcurve_run *run, struct draw_set *set,
+		   uint64_t order, struct table *table)
 {
 	bool quartiles = hotcurve_has_quartiles(run);
 
@@ -167,8 +168,8 @@ hotcurve_print_summary(struct hotcurve_run *run)
 		    run->options->json, &run->cmd->err);
 	table.digits = run->options->precision;
 	for (uint64_t i = 0; i < run->draws.count; i++)
-		write_rows(run, &run->draws, i, &table);
+		write_summary_rows(run, &run->draws, i, &table);
 	for (uint64_t i = 0; i < run->baselines.count; i++)
-		write_rows(run, &run->baselines, i, &table);
+		write_summary_rows(run, &run->baselines, i, &table);
 	return table_end(&table);
 }

@@ -47,8 +47,8 @@ struct tables {
 
 /* The header of the first table is that of all. */
 static enum sp_status
-read_header(struct tables *tables, const struct sp_source *source,
-	    const char *line, size_t length)
+read_table_header(struct tables *tables, const struct sp_source *source,
+		  const char *line, size_t length)
 {
 	struct sp_error *err = &tables->run->cmd->err;
 	char *at;
@@ -209,7 +209,7 @@ read_table(struct tables *tables, const char *operand)
 		status = sp_source_line(source, &line, &length,
 					&run->cmd->err);
 	if (!status)
-		status = read_header(tables, source, line, length);
+		status = read_table_header(tables, source, line, length);
 	while (!status) {
 		status = sp_source_line(source, &line, &length,
 					&run->cmd->err);
@@ -411,7 +411,8 @@ plot_tables(struct tables *tables)
 		plot_axes(&plot, tables->names[1], panel->label);
 		plot_table_axis(tables, &plot, 'y', panel->high ?
 				panel->high : panel->y);
-		status = hotcurve_plot_orders(run, &plot, curve, rows, has_rows);
+		status = hotcurve_plot_orders(run, &plot, curve, rows,
+					      has_rows);
 	}
 	return status ? status : plot_end(&plot);
 }

@@ -16,7 +16,7 @@
 
 /* ASCII alone: option names have no other letters, and no locale is set. */
 static char
-lower_case(char c)
+lower_letter(char c)
 {
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
@@ -24,7 +24,7 @@ lower_case(char c)
 static bool
 is_same(char a, char b)
 {
-	return lower_case(a) == lower_case(b);
+	return lower_letter(a) == lower_letter(b);
 }
 
 static unsigned

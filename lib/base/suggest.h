@@ -20,7 +20,7 @@ struct sp_suggestion {
 	size_t length;
 	unsigned least;    /* distance of the nearest names so far */
 	unsigned count;    /* of these names; 0: none is near */
-	char names[128];   /* "bfs or dfs"; names that do not fit are left out */
+	char names[128];   /* "bfs or dfs"; without what does not fit */
 };
 
 /* Begins with a word, which must stay in place. */

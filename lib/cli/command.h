@@ -31,7 +31,7 @@ struct cmd {
 	struct option_row *options;
 	int operands_max;
 	bool no_stream;        /* it reads no stream: -g is rejected */
-	bool takes_results;    /* with -g, an operand has results; see input.h */
+	bool takes_results;    /* with -g, an operand has results: input.h */
 	bool graph_is_result;  /* it makes the graph: -R is rejected */
 	bool prints_text;      /* never a stream: -R and -z are rejected */
 	unsigned keeps;        /* kinds of sections that pass on with -R too */

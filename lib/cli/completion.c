@@ -218,7 +218,8 @@ write_fish_row(const char *name, const struct option_row *row, FILE *out)
 	}
 	/* Read twice, so the backslash of the line end is doubled twice. */
 	if (value_of(row) == VALUE_LIST) {
-		fputs(" -a '(__fish_complete_list , \"printf %s\\\\\\\\n ", out);
+		fputs(" -a '(__fish_complete_list , "
+		      "\"printf %s\\\\\\\\n ", out);
 		write_choices(row->list_of, out);
 		fputs("\")'", out);
 	}

@@ -46,7 +46,7 @@ check_against(const struct side_file *file, const char *role,
 	return status;
 }
 
-/* An operand; that of a BVGraph is the common part of the names of its files. */
+/* An operand; that of a BVGraph is what the names of its files begin with. */
 static enum sp_status
 check_operand(const struct side_file *file, const char *operand)
 {

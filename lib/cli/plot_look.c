@@ -362,7 +362,8 @@ plot_look_panel(struct plot *plot)
 	plot_format(plot, "set lmargin at screen %.4f\n"
 		    "set rmargin at screen %.4f\n"
 		    "set tmargin at screen %.4f\n"
-		    "set bmargin at screen %.4f\n", (left + left_of(look)) / width,
+		    "set bmargin at screen %.4f\n",
+		    (left + left_of(look)) / width,
 		    right / width, top / height, (bottom + BOTTOM) / height);
 	if (plot->panel == 1)
 		for (unsigned i = 0; i <= CAPTION_LINES; i++)

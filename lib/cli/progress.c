@@ -157,7 +157,8 @@ progress_begin_rows(void *context, uint64_t pages, struct sp_error *err)
 }
 
 static enum sp_status
-count_row(void *context, const struct sp_row *row, struct sp_error *err)
+progress_count_row(void *context, const struct sp_row *row,
+		   struct sp_error *err)
 {
 	struct progress *progress = context;
 
@@ -170,5 +171,6 @@ struct sp_row_sink
 progress_rows(struct progress *progress, const struct sp_row_sink *next)
 {
 	progress->rows = *next;
-	return (struct sp_row_sink){ progress, progress_begin_rows, count_row };
+	return (struct sp_row_sink){ progress, progress_begin_rows,
+				     progress_count_row };
 }

@@ -26,7 +26,7 @@ struct cmd;
 struct progress {
 	struct sp_progress teller;  /* for the library, which reports here */
 	char note[64];              /* "core 3 of 10, ", set by the caller */
-	bool at_most;               /* the total is only a bound; set likewise */
+	bool at_most;               /* the total is a bound; set likewise */
 	bool bytes;                 /* steps are bytes; set likewise */
 
 	/* Private. */

@@ -84,7 +84,7 @@ link_target(const char *path, const char *link)
  * the last one names, whether it exists or not.  NULL on failure.
  */
 static char *
-follow_links(const char *path, int *fd)
+follow_symlinks(const char *path, int *fd)
 {
 	char *at = strdup(path);
 	char link[PATH_MAX];
@@ -163,7 +163,7 @@ target_find(struct target *target, const char *path)
 	*target = (struct target){ .fd = -1 };
 	if (!strcmp(path, "-"))
 		path = "/dev/fd/1";
-	end = follow_links(path, &fd);
+	end = follow_symlinks(path, &fd);
 	if (!end)
 		return -1;
 	if (fd >= 0) {

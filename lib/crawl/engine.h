@@ -154,7 +154,7 @@ struct sp_strategy_work {
 	 */
 	double (*key)(const struct sp_crawl_state *crawl, uint32_t page);
 
-	/* Frees what the state points to, if there is a state.  NULL: nothing. */
+	/* Frees what the state points to, if there is one.  NULL: nothing. */
 	void (*end)(struct sp_crawl_state *crawl);
 
 	/*

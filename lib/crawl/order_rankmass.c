@@ -239,7 +239,8 @@ static const struct sp_strategy_work rankmass_work = {
 static const struct sp_strategy_option rankmass_options[] = {
 	[RANKMASS_DAMPING] = SP_OPTION_DAMPING,
 	[RANKMASS_EPSILON] = SP_OPTION_REAL("eps", 0, 1, 0,
-		"stop once all but this much mass is covered; 0: at the last page"),
+		"stop once all but this much mass is covered; "
+		"0: at the last page"),
 	[RANKMASS_MAX_PUSH] = SP_OPTION_WHOLE("max-push", 0, 9e15, 0,
 		"stop after this many expansions; 0: never"),
 	[RANKMASS_DANGLING] = SP_OPTION_CHOICE("dangling", "drop|seeds",

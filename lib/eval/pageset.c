@@ -122,7 +122,7 @@ level_expand(const struct level_search *search, uint32_t page, uint64_t *tail,
  * set, so room for all pages is enough.
  */
 static enum sp_status
-follow_links(const struct level_search *search, struct sp_error *err)
+search_levels(const struct level_search *search, struct sp_error *err)
 {
 	uint64_t head = 0, tail = 0;
 	enum sp_status status = SP_OK;
@@ -160,7 +160,7 @@ sp_pageset_levels(uint64_t *set, const struct sp_graph *graph, int threads,
 	if (!search.queue || !search.accessor)
 		status = sp_no_memory(err, "a queue of pages");
 	else
-		status = follow_links(&search, err);
+		status = search_levels(&search, err);
 	sp_accessor_free(search.accessor);
 	sp_index_free(index);
 	free(search.queue);

@@ -9,7 +9,7 @@ prune_is_dead(const struct sp_prune *prune, uint32_t page)
 	return prune->dead && sp_bit_test(prune->dead, page);
 }
 
-/* Most graphs are pruned by nothing but units, so this loop has its own code. */
+/* Most graphs are pruned by units alone, so this has a loop of its own. */
 static uint32_t
 prune_by_unit(const uint32_t *unit_of, uint32_t own, bool keep_intra,
 	      const uint32_t *successors, uint32_t count,

@@ -55,7 +55,7 @@ count_between(const uint32_t *unit_of, uint32_t page,
 }
 
 static void
-count_row(const struct links_pass *pass, struct links_tally *tally,
+tally_row(const struct links_pass *pass, struct links_tally *tally,
 	  uint32_t page, const uint32_t *successors, uint32_t count)
 {
 	if (!count)
@@ -90,7 +90,7 @@ count_blocks(const struct links_pass *pass, struct sp_cursor *cursor,
 	for (uint64_t block = first; block < last; block++) {
 		sp_cursor_block(cursor, block);
 		while (sp_cursor_next(cursor, &page, &successors, &count))
-			count_row(pass, tally, page, successors, count);
+			tally_row(pass, tally, page, successors, count);
 	}
 }
 

@@ -186,7 +186,7 @@ is_title(const struct sp_arc_field *field)
 }
 
 static bool
-is_decimal(const struct sp_arc_field *field)
+is_fractional(const struct sp_arc_field *field)
 {
 	double value;
 
@@ -243,7 +243,7 @@ look_at_link(const struct sp_arc_field *source,
 			   !is_digits(target);
 	look->names_first &= counts_lines(target, look->data) &&
 			     !is_digits(source);
-	look->decimals |= is_decimal(source) && is_decimal(target);
+	look->decimals |= is_fractional(source) && is_fractional(target);
 	look->quoted |= source->length > 1 && *source->text == '"' &&
 			source->text[source->length - 1] == '"';
 }

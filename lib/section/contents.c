@@ -80,7 +80,8 @@ sp_check_basis(const struct sp_contents *contents,
 	if (basis->origin.pages == origin->pages &&
 	    basis->origin.links == origin->links)
 		return sp_fail(err, SP_DATA, "%s: of another graph of the "
-			       "same size (give the graph that was used)", what);
+			       "same size (give the graph that was used)",
+			       what);
 	return sp_fail(err, SP_DATA, "%s: of another graph (%llu pages, %llu "
 		       "links) than this one (%llu pages, %llu links): give "
 		       "the graph that was used", what,

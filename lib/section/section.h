@@ -97,7 +97,7 @@ struct sp_load_options {
 	 */
 	const struct sp_graph_visitor *visitor;
 
-	/* Gets a row for every section, whether it is loaded or not; or NULL. */
+	/* Gets a row for every section, whether loaded or not; or NULL. */
 	struct sp_listing *listing;
 };
 

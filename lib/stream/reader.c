@@ -427,7 +427,8 @@ read_end(struct sp_reader *reader, uint64_t chain, struct sp_error *err)
 
 /* Reads and verifies the next header; *chain is the checksum before it. */
 static enum sp_status
-read_header(struct sp_reader *reader, uint64_t *chain, struct sp_error *err)
+read_frame_header(struct sp_reader *reader, uint64_t *chain,
+		  struct sp_error *err)
 {
 	uint8_t bytes[SP_FRAME_HEADER];
 	const char *wrong;
@@ -479,7 +480,7 @@ sp_reader_next(struct sp_reader *reader, struct sp_frame *frame,
 			if (status)
 				return status;
 		}
-		status = read_header(reader, &chain, err);
+		status = read_frame_header(reader, &chain, err);
 		if (status)
 			return status;
 		*frame = reader->frame;
