@@ -332,6 +332,22 @@ coreextract_run(struct coreextract *job)
 	.excludes = &core->size, .only_with = &core->match, \
 	.only_values = 1 << SP_MATCH_ANY
 
+static int
+coreextract_call(struct coreextract *job, struct option_row *rows, int argc,
+		 char **argv)
+{
+	struct cmd cmd = {
+		.name = "coreextract", .synopsis = "[file]", .options = rows,
+		.operands_max = 1, .takes_results = true,
+		.summary = "Extract bipartite cores and one seed from each."
+	};
+
+	job->cmd = &cmd;
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	return cmd_end(&cmd, coreextract_run(job));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -384,13 +400,6 @@ main(int argc, char **argv)
 		     .help = "write the graph without the cores' links"),
 		OPTION_END
 	};
-	struct cmd cmd = {
-		.name = "coreextract", .synopsis = "[file]", .options = rows,
-		.operands_max = 1, .takes_results = true,
-		.summary = "Extract bipartite cores and one seed from each."
-	};
 
-	job.cmd = &cmd;
-	return cmd_end(&cmd, cmd_begin(&cmd, argc, argv) ?
-				     coreextract_run(&job) : cmd.err.status);
+	return coreextract_call(&job, rows, argc, argv);
 }

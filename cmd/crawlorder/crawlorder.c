@@ -330,6 +330,22 @@ name_strategies(char *names, size_t size)
 }
 
 static int
+crawlorder_call(struct crawlorder *job, struct option_row *rows, int argc,
+		char **argv)
+{
+	struct cmd cmd = {
+		.name = "crawlorder", .synopsis = "[file]", .options = rows,
+		.summary = "Replay crawls of a stored graph.",
+		.operands_max = 1, .takes_results = true,
+		.keeps = SP_SECTION_ORDERS
+	};
+
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	return cmd_end(&cmd, crawlorder_run(&cmd, job));
+}
+
+static int
 crawlorder_main(struct crawlorder *job, int argc, char **argv)
 {
 	char names[1024];
@@ -382,17 +398,9 @@ crawlorder_main(struct crawlorder *job, int argc, char **argv)
 		     .help = "store seconds: each run's output differs"),
 		OPTION_END
 	};
-	struct cmd cmd = {
-		.name = "crawlorder", .synopsis = "[file]", .options = rows,
-		.summary = "Replay crawls of a stored graph.",
-		.operands_max = 1, .takes_results = true,
-		.keeps = SP_SECTION_ORDERS
-	};
 
 	name_strategies(names, sizeof(names));
-	if (!cmd_begin(&cmd, argc, argv))
-		return cmd_end(&cmd, cmd.err.status);
-	return cmd_end(&cmd, crawlorder_run(&cmd, job));
+	return crawlorder_call(job, rows, argc, argv);
 }
 
 int

@@ -295,6 +295,35 @@ check_figure(struct cmd *cmd, struct hotcurve_options *o)
 	return SP_OK;
 }
 
+/* Rows of the options that shape a figure. */
+#define FIGURE_OPTIONS \
+	FLAG("gnuplot", o->gnuplot, NO_SUMMARY, \
+	     .help = "print a gnuplot script instead of a table"), \
+	CHOICE("terminal", "TYPE", o->terminal, "png|svg|pdf", \
+	       .needs = &o->gnuplot, \
+	       .help = "type of image that the script draws"), \
+	OPTION("size", "SIZE", o->size_text, \
+	       .help = "size of the figure, such as 8cm,6cm"), \
+	OPTION("title", "TEXT", o->title, .help = "title of the figure")
+
+static int
+hotcurve_call(struct hotcurve_options *options, struct option_row *rows,
+	      int argc, char **argv)
+{
+	struct cmd cmd = {
+		.name = "hotcurve", .synopsis = "[file ...]",
+		.operands_max = INT_MAX,
+		.takes_results = true, .prints_text = true,
+		.options = rows,
+		.summary = "Compare crawl orders by a score of the pages; "
+			   "with -o fig.pdf, in a figure."
+	};
+
+	if (!cmd_begin(&cmd, argc, argv) || check_figure(&cmd, options))
+		return cmd_end(&cmd, cmd.err.status);
+	return cmd_end(&cmd, hotcurve_run(&cmd, options));
+}
+
 static int
 hotcurve_main(struct hotcurve_options *o, int argc, char **argv)
 {
@@ -350,31 +379,11 @@ hotcurve_main(struct hotcurve_options *o, int argc, char **argv)
 		     NO_SUMMARY, .help = "subtract shuffle from each curve"),
 		FLAG("json", o->json, .excludes = &o->gnuplot,
 		     .help = "print JSON Lines instead of TSV"),
-		FLAG("gnuplot", o->gnuplot, NO_SUMMARY,
-		     .help = "print a gnuplot script instead of a table"),
-		CHOICE("terminal", "TYPE", o->terminal, "png|svg|pdf",
-		       .needs = &o->gnuplot,
-		       .help = "type of image that the script draws"),
-		OPTION("size", "SIZE", o->size_text,
-		       .help = "size of the figure, such as 8cm,6cm"),
-		OPTION("title", "TEXT", o->title,
-		       .help = "title of the figure"),
+		FIGURE_OPTIONS,
 		OPTION_END
 	};
-	struct cmd cmd = {
-		.name = "hotcurve", .synopsis = "[file ...]",
-		.operands_max = INT_MAX,
-		.takes_results = true, .prints_text = true,
-		.options = rows,
-		.summary = "Compare crawl orders by a score of the pages; "
-			   "with -o fig.pdf, in a figure."
-	};
 
-	if (!cmd_begin(&cmd, argc, argv))
-		return cmd_end(&cmd, cmd.err.status);
-	if (check_figure(&cmd, o))
-		return cmd_end(&cmd, cmd.err.status);
-	return cmd_end(&cmd, hotcurve_run(&cmd, o));
+	return hotcurve_call(o, rows, argc, argv);
 }
 
 int

@@ -536,15 +536,12 @@ allocate_sides(struct sp_grower *grower, struct sp_error *err)
 	uint64_t pages = sp_graph_pages(grower->graph);
 
 	grower->accessor = sp_accessor_new(grower->index);
-	if (!grower->accessor)
-		return sp_no_memory(err, "cores");
 	for (unsigned k = 0; k < 2; k++) {
 		struct core_side *side = &grower->sides[k];
 
-		side->links = sp_alloc_large_zero(pages,
-						  sizeof(*side->links));
+		side->links = sp_alloc_large_zero(pages, sizeof(uint32_t));
 		side->joined = sp_bitset_new(pages);
-		if (!side->links || !side->joined)
+		if (!grower->accessor || !side->links || !side->joined)
 			return sp_no_memory(err, "cores");
 	}
 	return SP_OK;
@@ -567,12 +564,11 @@ sp_grower_new(const struct sp_graph *graph, int threads,
 					&made->inlinks, err);
 	if (!status)
 		status = allocate_sides(made, err);
-	if (status) {
+	if (status)
 		sp_grower_free(made);
-		return status;
-	}
-	*grower = made;
-	return SP_OK;
+	else
+		*grower = made;
+	return status;
 }
 
 void
