@@ -308,6 +308,12 @@ coreextract_run(struct coreextract *job)
 	if (sp_core_check(&job->how.core, &job->cmd->err) ||
 	    check_combinations(job))
 		return job->cmd->err.status;
+	/* A share where percents go makes one core of nearly all pages. */
+	if (job->how.core.cover_density > 0 && job->how.core.cover_density < 1)
+		cmd_warn(job->cmd, "option --cover-density %g is in percent: "
+			 "give %g for that share of the links",
+			 job->how.core.cover_density,
+			 100 * job->how.core.cover_density);
 	output = cmd_output_open(job->cmd, job->cmd->output, true);
 	if (!output)
 		return job->cmd->err.status;

@@ -92,6 +92,21 @@ seeds_at_random(struct seedpick *pick)
 	return status;
 }
 
+/* Seeds that only fill up the number: pages without a score, by number. */
+static void
+warn_of_zeros(struct seedpick *pick, const struct sp_score *score)
+{
+	const struct sp_seeds *seeds = &pick->seeds;
+	uint64_t zeros = 0;
+
+	for (uint64_t i = 0; i < seeds->count; i++)
+		zeros += score->values[seeds->seeds[i].page] == 0;
+	if (zeros)
+		cmd_warn(pick->cmd, "\"%s\" is 0 for %llu of %llu seeds (pick "
+			 "fewer)", score->name, (unsigned long long)zeros,
+			 (unsigned long long)seeds->count);
+}
+
 static enum sp_status
 seeds_of_score(struct seedpick *pick)
 {
@@ -100,8 +115,11 @@ seeds_of_score(struct seedpick *pick)
 
 	if (cmd_find_score(pick->cmd, &pick->contents, top->score, &score))
 		return pick->cmd->err.status;
-	return sp_pick_top(score->values, score->pages, top->count,
-			   &pick->seeds, &pick->cmd->err);
+	if (sp_pick_top(score->values, score->pages, top->count, &pick->seeds,
+			&pick->cmd->err))
+		return pick->cmd->err.status;
+	warn_of_zeros(pick, score);
+	return SP_OK;
 }
 
 static enum sp_status
@@ -314,6 +332,23 @@ seedpick_write(struct seedpick *pick, struct cmd_output *output)
 	return status ? status : cmd_output_sign(output);
 }
 
+/* The pages or hosts of a small graph are all seeds. */
+static void
+warn_of_few(struct seedpick *pick)
+{
+	const struct seedpick_options *options = pick->options;
+	const struct sp_seeds *seeds = &pick->seeds;
+	uint64_t wanted = options->top.count ? options->top.count :
+			  options->in_degree ? options->in_degree :
+					       options->hosts;
+
+	if (seeds->count < wanted)
+		cmd_warn(pick->cmd, "only %llu of %llu seeds: there are no "
+			 "more %s", (unsigned long long)seeds->count,
+			 (unsigned long long)wanted,
+			 wanted == options->hosts ? "hosts" : "pages");
+}
+
 static enum sp_status
 seedpick_run(struct seedpick *pick)
 {
@@ -334,6 +369,8 @@ seedpick_run(struct seedpick *pick)
 	/* The path is not in the provenance, but that there was a list is. */
 	if (pick->options->urls)
 		cmd_result(cmd, "of a list");
+	if (!status)
+		warn_of_few(pick);
 	if (!status)
 		status = seedpick_write(pick, output);
 	cmd_output_free(output);

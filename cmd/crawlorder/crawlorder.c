@@ -41,6 +41,7 @@ struct crawlorder {
 	bool scored;                  /* ... needs the benchmark */
 	bool hosted;                  /* ... or the hosts */
 	bool trusts;                  /* ... or uses the trust in seeds */
+	bool ranks;                   /* ... or has a period */
 	bool revisits;                /* a plan revisits pages instead */
 	struct crawl_input input;
 	struct cmd_output *output, *log_output;
@@ -75,6 +76,8 @@ crawlorder_read_plans(struct crawlorder *job)
 					       "twice", plan->name);
 		job->crawled = job->crawled || !plan->strategy->revisits;
 		job->revisits = job->revisits || plan->strategy->revisits;
+		job->ranks = job->ranks ||
+			     sp_plan_period(plan, &job->how, UINT32_MAX);
 		job->trusts = job->trusts || sp_plan_uses_trust(plan);
 		job->scored = job->scored || plan->needs & SP_NEEDS_SCORE;
 		job->hosted = job->hosted || plan->needs & SP_NEEDS_HOSTS;
@@ -102,6 +105,7 @@ crawlorder_warn_unused(struct crawlorder *job)
 		bool given, used;
 		const char *by;
 	} rows[] = {
+		{ "k", how->period, job->ranks, "orders that rank or learn" },
 		{ "steps", how->steps, job->revisits, "opic-revisit" },
 		{ "trust", from->trust, job->trusts,
 		  "fpr, rankmass and wrankmass" },
@@ -175,7 +179,9 @@ static enum sp_status
 crawlorder_load(struct crawlorder *job)
 {
 	struct sp_section_name *replaced = names_of_results(job);
-	struct sp_load_options main = { .drop_names = replaced };
+	uint64_t count = 0;
+	struct sp_load_options main = { .drop_names = replaced,
+					.dropped = &count };
 	enum sp_status status;
 
 	if (!replaced)
@@ -190,6 +196,10 @@ crawlorder_load(struct crawlorder *job)
 	status = crawl_input_load(job->cmd, &job->sources, &main,
 				  &job->input);
 	free(replaced);
+	if (!status && count)
+		cmd_warn(job->cmd, "results in the stream that have the name "
+			 "of a new one are replaced (--order %s)",
+			 job->orders);
 	if (!status && job->crawled)
 		status = crawlorder_note_seeds(job);
 	return status;

@@ -91,8 +91,12 @@ find_values(const struct crawl_loading *loading,
 	const struct sp_score *score;
 	struct sp_basis graph = sp_basis_of(loading->input->crawl.graph);
 
-	if (cmd_find_score(loading->cmd, contents, name, &score))
+	if (cmd_find_score(loading->cmd, contents, name, &score)) {
+		if (contents == &loading->input->bench)
+			sp_fail_in(&loading->cmd->err,
+				   loading->sources->bench);
 		return loading->cmd->err.status;
+	}
 	if (!sp_fingerprint_equal(&score->basis.origin, &graph.origin))
 		return sp_fail(&loading->cmd->err, SP_DATA, "score \"%s\" "
 			       "belongs to another graph", name);

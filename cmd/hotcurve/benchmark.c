@@ -174,6 +174,55 @@ find_benchmark(struct hotcurve_run *run)
 	return SP_OK;
 }
 
+/*
+ * Pruning keeps all pages, so that a score of the pruned graph can judge crawls
+ * of the whole one.  But then it is not what the crawls are after.
+ */
+static void
+warn_of_links(struct hotcurve_run *run, uint64_t i)
+{
+	const struct sp_fingerprint *own = &run->basis.graph;
+	const struct sp_fingerprint *crawled =
+		&run->orders->orders[i].basis.graph;
+
+	if (run->other_links || sp_fingerprint_equal(own, crawled))
+		return;
+	cmd_warn(run->cmd, "\"%s\" is a score of the graph with %llu links, "
+		 "and \"%s\" a crawl of the one with %llu: %s (give the score "
+		 "of the graph that was crawled with --bench)",
+		 hotcurve_score_name(run->options),
+		 (unsigned long long)own->links, order_at(run, i)->name,
+		 (unsigned long long)crawled->links,
+		 own->links < crawled->links ?
+			 "links that the crawl follows do not count" :
+			 "links that count are closed to the crawl");
+	run->other_links = true;
+}
+
+/* An order and its seeds, compared with another one, show no difference. */
+static void
+warn_of_seeds(struct hotcurve_run *run)
+{
+	const struct sp_order *first = NULL;
+
+	for (uint64_t i = 0; i < run->orders->count; i++) {
+		const struct sp_order *order = order_at(run, i);
+
+		if (!order->seed_count)
+			continue;
+		if (!first)
+			first = order;
+		if (order->seed_count == first->seed_count &&
+		    !memcmp(order->seeds, first->seeds,
+			    order->seed_count * sizeof(*order->seeds)))
+			continue;
+		cmd_warn(run->cmd, "\"%s\" and \"%s\" start from different "
+			 "seeds: the curves compare both, orders and seeds",
+			 first->name, order->name);
+		return;
+	}
+}
+
 /* Orders of another graph would be judged by the ranks of other pages. */
 static enum sp_status
 check_graphs(struct hotcurve_run *run)
@@ -184,8 +233,10 @@ check_graphs(struct hotcurve_run *run)
 		const struct sp_basis *basis = &run->orders->orders[i].basis;
 
 		if (sp_fingerprint_equal(&own->origin, &basis->origin) &&
-		    own->graph.pages == basis->graph.pages)
+		    own->graph.pages == basis->graph.pages) {
+			warn_of_links(run, i);
 			continue;
+		}
 		return sp_fail(&run->cmd->err, SP_DATA, "order \"%s\" is of "
 			       "another graph (%llu pages, %llu links) than "
 			       "the benchmark (%llu pages, %llu links)",
@@ -336,6 +387,8 @@ hotcurve_rank(struct hotcurve_run *run, bool last)
 	const struct hotcurve_options *options = run->options;
 	enum sp_status status = check_graphs(run);
 
+	if (!status)
+		warn_of_seeds(run);
 	if (!status && (options->reachable || hotcurve_follows_links(run)))
 		warn_of_lost_seeds(run);
 	/* The ranks of the file before are those of this one. */

@@ -73,7 +73,11 @@ is_passed_on(const struct sp_loading *loading, unsigned bit,
 	if (options->links_change && ((kind && kind->of_links) ||
 				      sp_tag_of_links(loading->frame.tag)))
 		return false;
-	return !is_dropped_name(loading, bit, head);
+	if (!is_dropped_name(loading, bit, head))
+		return true;
+	if (options->dropped)
+		++*options->dropped;
+	return false;
 }
 
 /* The basis and the name that a kind has in its heads. */

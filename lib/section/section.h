@@ -90,6 +90,7 @@ struct sp_load_options {
 	bool links_change;
 	/* ... and sections with these names (NULL, or until kinds is 0). */
 	const struct sp_section_name *drop_names;
+	uint64_t *dropped; /* counts those that were there; or NULL */
 
 	/*
 	 * Receives the graph and its weights while they pass, and nothing of

@@ -138,7 +138,8 @@ expect_line 'a period that is too long, one line' crawlorder
 run crawlorder -R --seeds web-seeds --order "$orders" --max 50 -o out.sp web.sp
 expect_message 'a crawl that is too short for its period' 'a period of 50 downloads is not smaller than --max 50'
 run crawlorder -R --seeds web-seeds --order bfs,fica --k 5000 -o out.sp web.sp
-expect_message 'no warning where no order has a period' ''
+expect_message 'no order has a period' 'option --k has no effect on --order bfs,fica'
+expect_line 'no order has a period, one line' crawlorder
 
 # ---- crawls that end early ---------------------------------------------------
 
