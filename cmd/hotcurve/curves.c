@@ -183,7 +183,8 @@ fill_sheet(struct hotcurve_run *run, struct sheet *sheet)
 static double
 end_of_curves(const struct hotcurve_run *run)
 {
-	return run->end > 0 && run->end < 1 ? run->end : 1;
+	/* A little short of all pages, the axis had no last tick. */
+	return run->end > 0 && run->end < .95 ? run->end : 1;
 }
 
 static void
