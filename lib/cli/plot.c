@@ -167,8 +167,10 @@ plot_mark(struct plot *plot, int style)
 		7, 4, 9, 2, 13, 10, 5, 6, 11, 8, 15, 12, 1, 14, 3
 	};
 
+	/* The svg terminal draws marks smaller, and has no scale for them. */
 	if (style >= 0)
-		plot_format(plot, " pt %u ps 0.5", marks[style % 15]);
+		plot_format(plot, " pt %u ps %s", marks[style % 15],
+			    plot->look.type == FIGURE_SVG ? "0.85" : "0.5");
 }
 
 /* What is drawn of all curves, from the back to the front. */
