@@ -7,7 +7,6 @@
 #include "graphimport.h"
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "import/cc_paths.h"
 
 #include <errno.h>
@@ -203,11 +202,9 @@ import_find_cc(struct import *import)
 static void
 warn_with_name(const struct import *import, uint64_t page, const char *what)
 {
-	char shown[120];
-	size_t length;
-	const char *name = sp_names_get(&import->made.names, page, &length);
+	char shown[IMPORT_NAME_SHOWN];
 
-	sp_mask(shown, sizeof(shown), name, length);
+	import_show_name(import, page, shown);
 	cmd_warn(import->cmd, "%s (page %llu: \"%s\")", what,
 		 (unsigned long long)page, shown);
 }

@@ -12,16 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool
-import_is_given(const struct import *import, const void *variable)
-{
-	const struct option_row *row = import->cmd->options;
-
-	while (row->name && row->value != variable)
-		row++;
-	return row->given;
-}
-
 /* The word of --format for the format. */
 static struct line
 word_of(enum sp_import_format_number format)

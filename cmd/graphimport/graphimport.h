@@ -47,6 +47,13 @@ is_weighted(const struct import *import)
 	return import->options->arcs.weight_column > 0;
 }
 
+/* Is the option with this variable on the command line? */
+static inline bool
+import_is_given(const struct import *import, const void *variable)
+{
+	return option_is_given(import->cmd->options, variable);
+}
+
 static inline struct sp_error *
 error_of(struct import *import)
 {
@@ -81,8 +88,11 @@ void import_free_paths(struct import *import);
 enum sp_status import_peek(struct import *import, struct sp_source *source,
 			   struct sp_sample *sample) SP_MUST_CHECK;
 
-/* Returns whether the option of that variable is on the command line. */
-bool import_is_given(const struct import *import, const void *variable);
+#define IMPORT_NAME_SHOWN 120 /* bytes of a name in a message, with the NUL */
+
+/* Copies the name of a page, masked and cut, for a message. */
+void import_show_name(const struct import *import, uint64_t page,
+		      char shown[IMPORT_NAME_SHOWN]);
 
 /* Reads the file of --names, if it was given. */
 enum sp_status import_read_names(struct import *import) SP_MUST_CHECK;

@@ -91,18 +91,24 @@ warn_of_header(const struct import *import, uint64_t odd, uint64_t first,
 	return true;
 }
 
+void
+import_show_name(const struct import *import, uint64_t page,
+		 char shown[IMPORT_NAME_SHOWN])
+{
+	size_t length;
+	const char *name = sp_names_get(&import->made.names, page, &length);
+
+	sp_mask(shown, IMPORT_NAME_SHOWN, name, length);
+}
+
 /* Pages whose names say nothing usable about a host, with the first of each. */
 static void
 warn_of_hosts(const struct import *import, const struct sp_host_counts *counts)
 {
-	char shown[120];
-	const char *name;
-	size_t length;
+	char shown[IMPORT_NAME_SHOWN];
 
 	if (counts->without) {
-		name = sp_names_get(&import->made.names,
-				    counts->first_without, &length);
-		sp_mask(shown, sizeof(shown), name, length);
+		import_show_name(import, counts->first_without, shown);
 		if (!warn_of_header(import, counts->without,
 				    counts->first_without, shown))
 			cmd_warn(import->cmd, "%llu of %llu pages have no "
@@ -114,9 +120,7 @@ warn_of_hosts(const struct import *import, const struct sp_host_counts *counts)
 				 shown);
 	}
 	if (counts->invalid) {
-		name = sp_names_get(&import->made.names,
-				    counts->first_invalid, &length);
-		sp_mask(shown, sizeof(shown), name, length);
+		import_show_name(import, counts->first_invalid, shown);
 		cmd_warn(import->cmd, "the hosts of %llu pages are no valid "
 			 "international names and stay as they are (page "
 			 "%llu: \"%s\")",
@@ -134,18 +138,16 @@ warn_of_names(const struct import *import)
 {
 	const struct sp_names *names = &import->made.names;
 	struct sp_url_counts counts;
-	char shown[120];
-	const char *name;
-	size_t length;
+	char shown[IMPORT_NAME_SHOWN];
+	uint64_t first;
 	bool odd;
 
 	sp_count_urls(names, &counts);
 	if (!counts.urls || !counts.others)
 		return;
 	odd = counts.others <= counts.urls;
-	name = sp_names_get(names, odd ? counts.first_other : counts.first_url,
-			    &length);
-	sp_mask(shown, sizeof(shown), name, length);
+	first = odd ? counts.first_other : counts.first_url;
+	import_show_name(import, first, shown);
 	if (odd && warn_of_header(import, counts.others, counts.first_other,
 				  shown))
 		return;
@@ -155,8 +157,7 @@ warn_of_names(const struct import *import)
 		 (unsigned long long)names->count,
 		 odd ? "are not URLs, unlike the others" :
 		       "are URLs, unlike the others", shown,
-		 (unsigned long long)(odd ? counts.first_other :
-					    counts.first_url));
+		 (unsigned long long)first);
 }
 
 /* Hosts come from their file or, without one, from names that are URLs. */
