@@ -6,29 +6,21 @@
 
 #include "base/memory.h"
 #include "cli/line.h"
+#include "cli/readable.h"
 #include "section/provenance.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define MARKS 12 /* of a curve */
-#define NAME_SHOWN 40 /* bytes, as in the legend */
 
 /* ---- the caption ------------------------------------------------------ */
 
 void
 hotcurve_add_number(struct line *line, uint64_t value)
 {
-	char digits[32];
-	int length = snprintf(digits, sizeof(digits), "%llu",
-			      (unsigned long long)value);
+	char text[READABLE_TEXT];
 
-	for (int i = 0; i < length; i++) {
-		if (i && (length - i) % 3 == 0)
-			line_add(line, ",");
-		line_add_bytes(line, &digits[i], 1);
-	}
+	readable_count(text, value);
+	line_add(line, text);
 }
 
 /* The name of the file of -g, without folder and suffix. */
@@ -188,8 +180,8 @@ look_at_texts(const struct hotcurve_run *run, struct plot_look *look)
 		if (length > look->longest)
 			look->longest = length;
 	}
-	if (look->longest > NAME_SHOWN)
-		look->longest = NAME_SHOWN;
+	if (look->longest > PLOT_NAME_SHOWN)
+		look->longest = PLOT_NAME_SHOWN;
 }
 
 enum sp_status
@@ -245,7 +237,7 @@ hotcurve_plot_orders(struct hotcurve_run *run, struct plot *plot,
 
 	if (!curves)
 		return sp_no_memory(&run->cmd->err, "the plot");
-	curve.every = rows < 2 * MARKS ? 1 : 1 + rows / MARKS;
+	curve.every = rows < 2 * PLOT_MARKS ? 1 : 1 + rows / PLOT_MARKS;
 	for (uint64_t i = 0; i < set->count; i++) {
 		if (!is_shown(run, i))
 			continue;

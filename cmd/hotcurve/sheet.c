@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MARKS 12 /* of a curve */
-
 /*
  * An order may have any name in a stream, even one of ours.  The columns of a
  * table are also keys of JSON, which must differ.
@@ -125,7 +123,7 @@ sheet_plot(const struct sheet *sheet, struct plot *plot, const char *x,
 	   const char *y, bool without_ideal)
 {
 	struct plot_curve *curves = sp_alloc(sheet->count, sizeof(*curves));
-	struct plot_curve curve = { .every = 1 + sheet->rows / MARKS };
+	struct plot_curve curve = { .every = 1 + sheet->rows / PLOT_MARKS };
 	/* shuffle is the first baseline, ideal the second. */
 	int styles = 0, baselines = PLOT_SHUFFLE;
 	uint64_t count = 0;

@@ -29,6 +29,9 @@
 /* Curves of a figure whose styles all differ: colours * dashes * marks. */
 #define PLOT_STYLES 420
 
+#define PLOT_MARKS 12      /* of a curve, about */
+#define PLOT_NAME_SHOWN 40 /* bytes of a name, at most */
+
 /* How the figure looks. */
 struct plot_look {
 	enum figure_type type;

@@ -7,7 +7,6 @@
 
 #include "cli/plot.h"
 
-#define PLOT_NAME_SHOWN 40 /* bytes of a name, at most */
 #define PLOT_TYPE 8.0 /* points: the size of the type, as in a caption */
 
 void plot_bytes(struct plot *plot, const char *text, size_t length);
