@@ -103,8 +103,9 @@ import_check_operands(struct import *import)
 	/* The command line allows many files, because one format needs that. */
 	if (cmd->operand_count > 1 && !format->many_files)
 		return sp_fail(&cmd->err, SP_USAGE, "too many operands: a "
-			       "graph of this format is one file (join lists "
-			       "of links: cat FILE ... | graphimport)");
+			       "graph of this format is one file (names go "
+			       "with --names; join lists of links: cat FILE "
+			       "... | graphimport)");
 	if (format->needs_path && !cmd->operand_count)
 		return sp_fail(&cmd->err, SP_USAGE, "%s", format->needs_path);
 	if (format->has_names && import->options->names)

@@ -16,6 +16,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- input ------------------------------------------------------------ */
 
@@ -47,6 +48,20 @@ hotcurve_load_next(struct hotcurve_run *run, uint64_t file)
 	return load_orders(run, path, &load);
 }
 
+static enum sp_status
+load_bench(struct hotcurve_run *run)
+{
+	const struct sp_load_options load = { .want = SP_SECTION_SCORES };
+	const char *path = run->options->bench;
+
+	/* One word that is no file is likely to be what --score takes. */
+	if (!strpbrk(path, "./-") && access(path, F_OK))
+		return sp_fail(&run->cmd->err, SP_IO, "%s: no such file: "
+			       "--bench takes a stream, --score the name of a "
+			       "score in it", path);
+	return cmd_load(run->cmd, path, &load, &run->bench);
+}
+
 enum sp_status
 hotcurve_load(struct hotcurve_run *run)
 {
@@ -56,7 +71,6 @@ hotcurve_load(struct hotcurve_run *run)
 	const char *orders = side ? side : cmd_main_input(cmd);
 	bool judged = hotcurve_is_judged(run);
 	struct sp_load_options load = { 0 };
-	struct sp_load_options bench = { .want = SP_SECTION_SCORES };
 	enum sp_status status = SP_OK;
 
 	orders = hotcurve_split_label(run, orders);
@@ -85,7 +99,7 @@ hotcurve_load(struct hotcurve_run *run)
 	if (!status)
 		status = load_orders(run, orders, &load);
 	if (!status && options->bench)
-		status = cmd_load(cmd, options->bench, &bench, &run->bench);
+		status = load_bench(run);
 	return status;
 }
 

@@ -260,6 +260,25 @@ takes_draws(const struct hotcurve_options *o)
 	return o->summary || metric->curve || metric->collect || metric->text;
 }
 
+/* Orders are never in the file of an image: -o was forgotten. */
+static enum sp_status
+check_operands(struct cmd *cmd)
+{
+	for (int i = 0; i < cmd->operand_count; i++) {
+		enum figure_type type;
+		enum sp_status status = figure_type_of(cmd->operands[i], &type,
+						       &cmd->err);
+
+		if (status)
+			return status;
+		if (type != FIGURE_NONE)
+			return sp_fail(&cmd->err, SP_USAGE, "operand \"%s\" "
+				       "is an image: -o %s draws it",
+				       cmd->operands[i], cmd->operands[i]);
+	}
+	return SP_OK;
+}
+
 /*
  * An image is drawn where -o has its suffix.  What only shapes figures must
  * not be given for a table, and a file with the name of an image must be one.
@@ -319,7 +338,8 @@ hotcurve_call(struct hotcurve_options *options, struct option_row *rows,
 			   "with -o fig.pdf, in a figure."
 	};
 
-	if (!cmd_begin(&cmd, argc, argv) || check_figure(&cmd, options))
+	if (!cmd_begin(&cmd, argc, argv) || check_operands(&cmd) ||
+	    check_figure(&cmd, options))
 		return cmd_end(&cmd, cmd.err.status);
 	return cmd_end(&cmd, hotcurve_run(&cmd, options));
 }

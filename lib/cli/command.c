@@ -224,7 +224,8 @@ check_command_line(struct cmd *cmd)
 		return sp_fail(&cmd->err, SP_USAGE, "too many operands: "
 			       "\"%s\" (%s takes %s)",
 			       cmd->operands[cmd->operands_max], cmd->name,
-			       cmd->operands_max ? "one file" : "none");
+			       cmd->operands_max ? "one file" :
+			       "none; -o names the output");
 	if (cmd->graph && cmd->no_stream)
 		return sp_fail(&cmd->err, SP_USAGE, "option --graph: %s does "
 			       "not read a stream", cmd->name);

@@ -179,6 +179,10 @@ not_a_stream(const uint8_t *bytes, size_t size, struct sp_error *err)
 				       "other formats with graphimport",
 				       program, program);
 	}
+	if (size >= 4 && !memcmp(bytes, "http", 4))
+		return sp_fail(err, SP_DATA, "text that begins with a URL, "
+			       "not a seedpipe stream (graphimport reads "
+			       "links, --seeds of crawlorder a list of pages)");
 	return sp_fail(err, SP_DATA, "not a seedpipe stream (use graphimport "
 		       "for other formats)");
 }
