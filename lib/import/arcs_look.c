@@ -214,17 +214,27 @@ only_digits(const struct line_walk *walk)
 	return true;
 }
 
-/* "301" and "-404", as in logs */
 static bool
-is_integer(const struct sp_arc_field *field)
+is_number(const struct sp_arc_field *field)
 {
-	struct sp_arc_field digits = *field;
+	double value;
 
-	if (digits.length > 1 && *digits.text == '-') {
-		digits.text++;
-		digits.length--;
-	}
-	return is_digits(&digits);
+	return sp_parse_double(field->text, field->length, &value);
+}
+
+/* "(0, 1)", "[0, 1]" or "<http://a.example/> ..." */
+static bool
+opens_bracket(const struct sp_arc_field *field)
+{
+	return field->length > 1 && strchr("([<", *field->text) &&
+	       *field->text;
+}
+
+/* The page of a list of neighbours: "0: 1 2" */
+static bool
+ends_in_colon(const struct sp_arc_field *field)
+{
+	return field->length > 1 && field->text[field->length - 1] == ':';
 }
 
 /* Counts a line with a link; fields are those of source and target. */
@@ -238,11 +248,14 @@ look_at_link(const struct sp_arc_field *source,
 		look->first_numbers = numbers;
 	look->links++;
 	look->numbers += numbers;
-	look->half_numbers += !is_integer(source) && is_integer(target);
+	look->half_numbers += !is_number(source) && is_number(target);
 	look->ids_first &= counts_lines(source, look->data) &&
 			   !is_digits(target);
 	look->names_first &= counts_lines(target, look->data) &&
 			     !is_digits(source);
+	look->brackets &= opens_bracket(source);
+	look->colons &= ends_in_colon(source);
+	look->braces |= field_is(target, "{}");
 	look->decimals |= is_fractional(source) && is_fractional(target);
 	look->quoted |= source->length > 1 && *source->text == '"' &&
 			source->text[source->length - 1] == '"';
@@ -303,7 +316,7 @@ sp_arcs_look_at(const struct sp_sample *sample,
 	*look = (struct sp_arcs_look){
 		.all_numbers = true,
 		.ids_first = true, .names_first = true,
-		.index_first = true, .third_number = true, .third_empty = true
+		.brackets = true, .colons = true, .index_first = true, .third_number = true, .third_empty = true
 	};
 	if (!columns.source_column)
 		columns.source_column = 1;
@@ -316,6 +329,8 @@ sp_arcs_look_at(const struct sp_sample *sample,
 		look_at_line(&walk, &columns, look);
 	look->ids_first &= look->data > 1 && look->links == look->data;
 	look->names_first &= look->data > 1 && look->links == look->data;
+	look->brackets &= look->links > 0;
+	look->colons &= look->links > 0;
 	look->index_first &= look->data > 1;
 	look->third_number &= look->data > 0;
 	look->third_empty &= look->data > 0;

@@ -36,6 +36,9 @@ struct sp_arcs_look {
 	uint64_t pairs;          /* later lines that are just two numbers */
 	bool ids_first;          /* column 1 counts lines, 2 has names */
 	bool names_first;        /* the other way round */
+	bool brackets;           /* every source begins with (, [ or < */
+	bool colons;             /* every source ends in a colon */
+	bool braces;             /* a target is {} */
 	bool index_first;        /* column 1 counts lines after the first: */
 	uint64_t index_columns;  /* the least columns of such a line */
 	bool decimals;           /* ids look like 1.0 or 1e3 */

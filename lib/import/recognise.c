@@ -1,22 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "import/recognise.h"
 
+#include "import/recognise_text.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-
-/* ---- by the beginning ------------------------------------------------- */
-
-static bool
-has_word(const char *text, size_t size, const char *word)
-{
-	size_t length = strlen(word);
-
-	for (size_t i = 0; i + length <= size; i++)
-		if (!strncasecmp(text + i, word, length))
-			return true;
-	return false;
-}
 
 /* A line of BVGraph's properties that no other file has. */
 static bool
@@ -27,27 +16,17 @@ is_properties(const struct sp_sample *sample)
 		memmem(sample->text, sample->size, "windowsize=", 11));
 }
 
-/* The length of the first line. */
-static size_t
-first_line(const struct sp_sample *sample)
-{
-	const char *end = sample->size ? memchr(sample->text, '\n',
-						sample->size) : NULL;
-
-	return end ? (size_t)(end - sample->text) : sample->size;
-}
-
 static bool
 is_linkdb(const struct sp_sample *sample)
 {
-	return memmem(sample->text, first_line(sample), "\tInlinks:", 9);
+	return memmem(sample->text, sp_first_line(sample), "\tInlinks:", 9);
 }
 
 /* "org,example)/path 20200102030405 ..." */
 static bool
 is_capture_index(const struct sp_sample *sample)
 {
-	size_t length = first_line(sample), digits = 0;
+	size_t length = sp_first_line(sample), digits = 0;
 	const char *at = length ? memchr(sample->text, ' ', length) : NULL;
 
 	if (!at || !memmem(sample->text, (size_t)(at - sample->text), ")", 1))
@@ -63,8 +42,8 @@ is_dot(const struct sp_sample *sample)
 {
 	size_t size = sample->size < 200 ? sample->size : 200;
 
-	return has_word(sample->text, size, "graph") &&
-	       has_word(sample->text, size, "{");
+	return sp_has_word(sample->text, size, "graph") &&
+	       sp_has_word(sample->text, size, "{");
 }
 
 /* "p sp PAGES LINKS" after comments, which are lines "c TEXT". */
@@ -128,6 +107,17 @@ static bool
 is_gexf(const struct sp_sample *sample)
 {
 	return has_root(sample, "<gexf");
+}
+
+/* Lines that end as those of old Macs, which all others take for one. */
+static bool
+has_lone_returns(const struct sp_sample *sample)
+{
+	size_t length = sp_first_line(sample), returns = 0;
+
+	for (size_t i = 0; i < length; i++)
+		returns += sample->text[i] == '\r';
+	return returns > 1;
 }
 
 static bool
@@ -258,6 +248,9 @@ static const struct known_file {
 	{ START(""), "binary data",
 	  "a BVGraph is two files, NAME.graph and NAME.properties: give -f "
 	  "bvgraph NAME", SP_FORMAT_AUTO, is_binary },
+	{ START(""), "text whose lines end in CR",
+	  "write LF for them: tr \"\\r\" \"\\n\"", SP_FORMAT_AUTO,
+	  has_lone_returns },
 #undef START
 };
 
@@ -276,272 +269,6 @@ find_known_file(const struct sp_sample *sample)
 	return NULL;
 }
 
-/* ---- by the look of lines --------------------------------------------- */
-
-static void
-refuse_text(struct sp_recognised *found, const char *noun, const char *format,
-	    ...) SP_PRINTF(3, 4);
-
-static void
-refuse_text(struct sp_recognised *found, const char *noun, const char *format,
-	    ...)
-{
-	va_list args;
-
-	found->format = SP_FORMAT_AUTO;
-	found->noun = noun;
-	va_start(args, format);
-	vsnprintf(found->advice, sizeof(found->advice), format, args);
-	va_end(args);
-}
-
-static void
-accept_text(struct sp_recognised *found, enum sp_import_format_number format)
-{
-	found->format = format;
-	found->noun = sp_import_formats[format]->noun;
-}
-
-static void
-add_note(struct sp_recognised *found, const char *format, ...)
-	SP_PRINTF(2, 3);
-
-static void
-add_note(struct sp_recognised *found, const char *format, ...)
-{
-	va_list args;
-
-	for (int i = 0; i < SP_RECOGNISED_NOTES; i++)
-		if (!*found->notes[i]) {
-			va_start(args, format);
-			vsnprintf(found->notes[i], sizeof(found->notes[i]),
-				  format, args);
-			va_end(args);
-			return;
-		}
-}
-
-/*
- * Line 1 is a number: in an ASCII graph, that of the lines after it.  Where
- * each of them is two numbers, they could be links after their count.
- */
-static void
-recognise_counted(const struct sp_sample *sample, struct sp_recognised *found)
-{
-	const struct sp_arcs_look *look = &found->look;
-	unsigned long long after = look->lines - 1;
-	bool pairs = look->pairs == after && after;
-
-	accept_text(found, SP_FORMAT_ASCII);
-	if (sample->whole && look->number != after && look->most == 1) {
-		refuse_text(found, "a list of numbers, one a line",
-			    "a link has two columns");
-		return;
-	}
-	if (!pairs)
-		return;
-	if (sample->whole && look->number != after)
-		refuse_text(found, "a number, then links",
-			    "skip it with -f arcs --skip 1");
-	else
-		add_note(found, "line 1 is one number: read as an ASCII graph "
-			 "of %llu pages (if it counts the links after it, "
-			 "give -f arcs --skip 1)",
-			 (unsigned long long)look->number);
-}
-
-/* Columns of numbers that no list of links has. */
-#define MATRIX_COLUMNS 16
-
-/*
- * Numbers or URLs whose lines have unequal lengths are lists of neighbours, and
- * columns that equal the lines in number a matrix.
- */
-static bool
-recognise_lists(struct sp_recognised *found)
-{
-	const struct sp_arcs_look *look = &found->look;
-
-	if (*look->separator)
-		return false;
-	if (look->all_numbers && look->least == look->most &&
-	    look->most > 3 &&
-	    (look->most == look->data || look->most > MATRIX_COLUMNS)) {
-		found->arcs_if_asked = true;
-		refuse_text(found, "a matrix of numbers", "write a line "
-			    "\"SOURCE TARGET\" for each entry that is not 0, "
-			    "or use scipy.io.mmwrite()");
-		return true;
-	}
-	if (look->least == look->most || look->most == 2 ||
-	    (!look->all_numbers && !look->third_url))
-		return false;
-	found->arcs_if_asked = look->least > 1;
-	refuse_text(found, "an adjacency list (METIS or networkx)",
-		    "its lines have %llu to %llu columns: write a line "
-		    "\"SOURCE TARGET\" for each link%s",
-		    (unsigned long long)look->least,
-		    (unsigned long long)look->most,
-		    found->arcs_if_asked ? " (-f arcs takes the first two "
-					   "for a link)" : "");
-	add_note(found, "lines have %llu to %llu columns, of which only the "
-		 "first two are used: not an adjacency list?",
-		 (unsigned long long)look->least,
-		 (unsigned long long)look->most);
-	return true;
-}
-
-static void
-note_unused_weights(struct sp_recognised *found, unsigned column)
-{
-	add_note(found, "its links have weights that are not used (--weights "
-		 "%u keeps them, --weights 0 silences this)", column);
-}
-
-/* Weights of the links that are there and not asked for, or the opposite. */
-static void
-note_weights(const struct sp_sample *sample,
-	     const struct sp_arcs_options *options, bool columns_given,
-	     struct sp_recognised *found)
-{
-	size_t size = found->format == SP_FORMAT_MTX ? first_line(sample) :
-						       sample->size;
-	bool weights;
-
-	if (found->format == SP_FORMAT_MTX)
-		weights = has_word(sample->text, size, "coordinate real") ||
-			  has_word(sample->text, size, "coordinate int");
-	else
-		weights = size && memchr(sample->text, ':', size);
-	if (weights && !columns_given)
-		note_unused_weights(found, 1);
-	if (!weights && options->weight_column)
-		add_note(found, "its first lines have no weights: links get "
-			 "weight 1");
-}
-
-/* A header line, or a list of names instead of links. */
-static bool
-recognise_not_links(const struct sp_arcs_options *options,
-		    struct sp_recognised *found)
-{
-	const struct sp_arcs_look *look = &found->look;
-	bool odd = !look->first_numbers && look->data > 1 &&
-		   look->links == look->data &&
-		   look->numbers == look->data - 1;
-
-	if (options->keys != SP_ARCS_NAMES &&
-	    (odd || (look->first_title && look->data > 1))) {
-		refuse_text(found, "a list of links with a header",
-			    "line %llu has no link: skip it with --skip %llu%s",
-			    (unsigned long long)look->first,
-			    (unsigned long long)look->first,
-			    look->index_first ? " --source-column 2 "
-						"--target-column 3 (column 1 "
-						"counts the lines)" : "");
-		return true;
-	}
-	if (look->ids_first && options->keys == SP_ARCS_AUTO) {
-		refuse_text(found, "a list of pages, as numbers and names",
-			    "it has no links: give it with --names and "
-			    "--names-layout id-name, and a file of links "
-			    "(--keys names reads it as links)");
-		return true;
-	}
-	if (look->names_first && options->keys == SP_ARCS_AUTO) {
-		refuse_text(found, "a list of pages, as names and numbers",
-			    "it has no links: give it with --names and "
-			    "--names-layout name-id, and a file of links "
-			    "(--keys names reads it as links)");
-		return true;
-	}
-	/* A few lines may be odd: a blank in a name moves its columns. */
-	if (look->data > 2 && look->links == look->data &&
-	    look->half_numbers >= look->data - look->data / 16 &&
-	    options->keys == SP_ARCS_AUTO) {
-		refuse_text(found, "names and numbers",
-			    "column %u has numbers and column %u none, as no "
-			    "links have: choose others with --source-column, "
-			    "--target-column or --separator (--keys names "
-			    "takes both for names)", options->target_column,
-			    options->source_column);
-		return true;
-	}
-	return false;
-}
-
-static void
-note_links(const struct sp_sample *sample,
-	   const struct sp_arcs_options *options, bool columns_given,
-	   struct sp_recognised *found)
-{
-	const struct sp_arcs_look *look = &found->look;
-	size_t length = first_line(sample);
-
-	if (length > 5 && (!strncmp(sample->text, "% sym", 5) ||
-			   !strncmp(sample->text, "% bip", 5)))
-		add_note(found, "its first line says \"%.5s\": links without "
-			 "a direction, of which each is read in one direction "
-			 "only", sample->text);
-	if (look->decimals)
-		add_note(found, "its numbers are not whole (1.0, 1e3): they "
-			 "are taken for names");
-	if (look->quoted)
-		add_note(found, "names are in quotes, which become part of "
-			 "the names");
-	if (columns_given || options->weight_column || look->third_empty ||
-	    look->most < 3)
-		return;
-	if (look->third_number)
-		note_unused_weights(found, 3);
-	else
-		add_note(found, "lines have up to %llu columns, of which only "
-			 "1 and 2 are used (--weights 0 silences this)",
-			 (unsigned long long)look->most);
-}
-
-static void
-recognise_text(const struct sp_sample *sample,
-	       const struct sp_arcs_options *options, bool columns_given,
-	       struct sp_recognised *found)
-{
-	const struct sp_arcs_look *look = &found->look;
-
-	sp_arcs_look_at(sample, options, &found->look);
-	if (sample->whole && !look->data) {
-		refuse_text(found, sample->size ? "text without links" :
-						  "empty",
-			    "no links to import");
-		found->arcs_if_asked = true;
-		return;
-	}
-	if (look->lone_number) {
-		recognise_counted(sample, found);
-		if (found->format)
-			note_weights(sample, options, columns_given, found);
-		return;
-	}
-	if (look->data && look->most == 1 && !columns_given) {
-		if (options->separator && *options->separator)
-			refuse_text(found, "a list with one column",
-				    "its lines have no \"%.20s\", the "
-				    "separator of columns",
-				    options->separator);
-		else
-			refuse_text(found, "a list with one column",
-				    "a link has two, separated by blanks or "
-				    "--separator");
-		return;
-	}
-	if (!columns_given && !options->weight_column &&
-	    recognise_lists(found))
-		return;
-	if (recognise_not_links(options, found))
-		return;
-	accept_text(found, SP_FORMAT_ARCS);
-	note_links(sample, options, columns_given, found);
-}
-
 void
 sp_recognise(const struct sp_sample *sample,
 	     const struct sp_arcs_options *options, bool columns_given,
@@ -551,7 +278,7 @@ sp_recognise(const struct sp_sample *sample,
 
 	*found = (struct sp_recognised){ .format = SP_FORMAT_AUTO };
 	if (!file) {
-		recognise_text(sample, options, columns_given, found);
+		sp_recognise_text(sample, options, columns_given, found);
 		return;
 	}
 	found->sure = true;
@@ -561,5 +288,5 @@ sp_recognise(const struct sp_sample *sample,
 		snprintf(found->advice, sizeof(found->advice), "%s",
 			 file->advice);
 	else
-		note_weights(sample, options, columns_given, found);
+		sp_note_weights(sample, options, columns_given, found);
 }
