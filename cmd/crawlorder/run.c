@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "run.h"
 
+#include "cli/clock.h"
 #include "cli/readable.h"
 
 #include "base/memory.h"
@@ -148,7 +149,7 @@ static double
 job_seconds(void *context)
 {
 	(void)context;
-	return cmd_seconds();
+	return clock_seconds();
 }
 
 /* ---- one plan --------------------------------------------------------- */

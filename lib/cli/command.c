@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/command.h"
 
+#include "cli/clock.h"
 #include "cli/completion.h"
 #include "cli/files.h"
 #include "cli/input.h"
@@ -8,7 +9,6 @@
 #include "cli/threads.h"
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "stream/stream.h"
 
 #include <errno.h>
@@ -18,86 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 /* The Makefile has the version, and compiles this file anew for a new one. */
 const char cmd_version[] = SP_VERSION;
-
-/* ---- messages --------------------------------------------------------- */
-
-static void
-print_message(const struct cmd *cmd, const char *text)
-{
-	struct line line = LINE_EMPTY;
-	ssize_t written;
-
-	line_add(&line, cmd->name);
-	line_add(&line, ": ");
-	line_add_masked(&line, text);
-	line_add(&line, "\n");
-	progress_erase(cmd->progress);
-	/*
-	 * One write, so that lines of a pipeline's filters do not mix.  If it
-	 * fails, there is nowhere left to report that.
-	 */
-	if (!line.lost) {
-		written = write(STDERR_FILENO, line.text, line.length);
-	} else {
-		/* The failure itself must be seen when memory is short. */
-		char masked[1024], short_line[1200];
-		int length;
-
-		sp_mask(masked, sizeof(masked), text, strlen(text));
-		length = snprintf(short_line, sizeof(short_line), "%s: %s\n",
-				  cmd->name, masked);
-		written = write(STDERR_FILENO, short_line, (size_t)length);
-	}
-	(void)written;
-	line_free(&line);
-}
-
-/* Any length, or cut where memory is short. */
-static void
-print_formatted(const struct cmd *cmd, const char *format, va_list args)
-{
-	char text[1024], *all = text;
-	va_list again;
-	int length;
-
-	va_copy(again, args);
-	length = vsnprintf(text, sizeof(text), format, args);
-	if (length >= (int)sizeof(text) && vasprintf(&all, format, again) < 0)
-		all = text;
-	va_end(again);
-	print_message(cmd, all);
-	if (all != text)
-		free(all);
-}
-
-void
-cmd_warn(const struct cmd *cmd, const char *format, ...)
-{
-	va_list args;
-
-	if (cmd->quiet)
-		return;
-	va_start(args, format);
-	print_formatted(cmd, format, args);
-	va_end(args);
-}
-
-void
-cmd_say(const struct cmd *cmd, const char *format, ...)
-{
-	va_list args;
-
-	if (!cmd->verbose)
-		return;
-	va_start(args, format);
-	print_formatted(cmd, format, args);
-	va_end(args);
-}
 
 /* ---- options ---------------------------------------------------------- */
 
@@ -349,15 +273,6 @@ occupy_standard_files(void)
 			(void)!open("/dev/null", modes[fd]);
 }
 
-double
-cmd_seconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 /*
  * The line of provenance is never cut, and it is written last.  Options that
  * do not fit are refused here, before the work and not after it; its results
@@ -391,7 +306,7 @@ cmd_begin(struct cmd *cmd, int argc, char **argv)
 	/* Before any file is opened, and before any work is done twice. */
 	occupy_standard_files();
 	wait_asleep(argv);
-	cmd->started = cmd_seconds();
+	cmd->started = clock_seconds();
 	/* A file that may not grow is reported like a full disk. */
 	signal(SIGXFSZ, SIG_IGN);
 	cmd->level = CMD_LEVEL_DEFAULT;
@@ -415,13 +330,13 @@ print_failure(const struct cmd *cmd, enum sp_status status)
 	char limit[READABLE_TEXT], text[sizeof(cmd->err.text) + 80];
 
 	if (status != SP_MEMORY || !cmd->memory_limit) {
-		print_message(cmd, cmd->err.text);
+		cmd_print(cmd, cmd->err.text);
 		return;
 	}
 	readable_bytes(limit, cmd->memory_limit);
 	snprintf(text, sizeof(text), "%s (--memory-limit is %s: raise it)",
 		 cmd->err.text, limit);
-	print_message(cmd, text);
+	cmd_print(cmd, text);
 }
 
 int
@@ -454,7 +369,7 @@ cmd_end(struct cmd *cmd, enum sp_status status)
 
 		snprintf(text, sizeof(text), "standard output: %s",
 			 strerror(errno));
-		print_message(cmd, text);
+		cmd_print(cmd, text);
 		exit_status = SP_IO;
 	}
 	line_free(&cmd->results);

@@ -86,6 +86,9 @@ int cmd_end(struct cmd *cmd, enum sp_status status);
 void cmd_warn(const struct cmd *cmd, const char *format, ...) SP_PRINTF(2, 3);
 void cmd_say(const struct cmd *cmd, const char *format, ...) SP_PRINTF(2, 3);
 
+/* The same in any case; private to cmd_end(), which prints failures. */
+void cmd_print(const struct cmd *cmd, const char *text);
+
 /* Notes a result of the run ("iterations 60") for the provenance line. */
 void cmd_result(struct cmd *cmd, const char *format, ...) SP_PRINTF(2, 3);
 
@@ -105,9 +108,6 @@ char *cmd_provenance(const struct cmd *cmd, bool results);
 enum sp_status cmd_check_convergence(struct cmd *cmd, uint64_t iterations,
 				     double residual, double tolerance,
 				     bool strict) SP_MUST_CHECK;
-
-/* Returns seconds of a monotonic clock with an arbitrary origin. */
-double cmd_seconds(void);
 
 /*
  * Add a number to --stats and the last line of -v.  The key is a JSON name,

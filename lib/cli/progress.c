@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/progress.h"
 
+#include "cli/clock.h"
 #include "cli/command.h"
 #include "cli/readable.h"
 
@@ -52,7 +53,7 @@ progress_begin(struct progress *progress, struct cmd *cmd, const char *unit)
 	if (!progress->on)
 		return;
 	progress->width = progress_width();
-	progress->started = cmd_seconds();
+	progress->started = clock_seconds();
 	/* As if shown before, so that the first text waits for FIRST. */
 	progress->shown = progress->started + FIRST - PAUSE;
 	/* Messages erase the line before they are printed. */
@@ -98,7 +99,7 @@ progress_show(struct progress *progress, uint64_t done, uint64_t total)
 {
 	char text[320], of[64] = "", left[64] = "";
 	char number[READABLE_TEXT], spent[READABLE_TEXT];
-	double now = cmd_seconds();
+	double now = clock_seconds();
 	double seconds = now - progress->started;
 
 	if (now < progress->shown + PAUSE)

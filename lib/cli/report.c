@@ -3,6 +3,7 @@
  * What a run reports beside its results: the line of provenance, whether it
  * converged, and statistics.
  */
+#include "cli/clock.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/readable.h"
@@ -175,7 +176,7 @@ say_counts(const struct cmd *cmd, double seconds, double cpu, uint64_t memory)
 enum sp_status
 cmd_finish_counts(struct cmd *cmd)
 {
-	double seconds = cmd_seconds() - cmd->started, cpu;
+	double seconds = clock_seconds() - cmd->started, cpu;
 	struct rusage usage;
 	uint64_t memory;
 
