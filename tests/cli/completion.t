@@ -123,14 +123,19 @@ built_make() {
 installs() {
 	built_make install
 	expect 'make install' 0
-	(cd "$folder/root/usr/share" && find . -type f ! -path './man/*' |
-		sort) >"$folder/installed"
+	(cd "$folder/root/usr/share" && find . -type f ! -path './man/*' \
+		! -path './seedpipe/*' | sort) >"$folder/installed"
 	for filter in $filters; do
 		echo "./bash-completion/completions/$filter"
 		echo "./zsh/site-functions/_$filter"
 		echo "./fish/vendor_completions.d/$filter.fish"
 	done | sort >"$folder/wanted"
 	expect_same 'make install puts completions where shells look' \
+		"$folder/wanted" "$folder/installed"
+	(cd pipelines && find . -type f ! -name demo | sort) >"$folder/wanted"
+	(cd "$folder/root/usr/share/seedpipe/pipelines" &&
+		find . -type f | sort) >"$folder/installed"
+	expect_same 'make install puts all pipelines beside each other' \
 		"$folder/wanted" "$folder/installed"
 	built_make uninstall
 	expect 'make uninstall' 0
