@@ -24,7 +24,7 @@ static const struct hotcurve_metric *const metrics[] = {
 };
 #undef HOTCURVE_ROW
 
-#define SHORT_CRAWL 20 /* of the pages, one in so many is downloaded */
+#define SHORT_CRAWL 20 /* fewer than one page of 20 is downloaded */
 
 /* ---- points ----------------------------------------------------------- */
 

@@ -291,7 +291,7 @@ sp_queue_page_given(struct sp_crawl_state *crawl, uint32_t page, double start,
 	if (!kept)
 		return sp_queue_page(crawl, page, start + gift);
 	sum = (kept[page] == 0 ? start : kept[page]) + gift;
-	/* Not told from kept[page]: the sum may be 0, too. */
+	/* kept[page] does not say which: the sum may be 0, too. */
 	if (!sp_queue_page(crawl, page, sum)) {
 		kept[page] = sum;
 		return false;

@@ -33,17 +33,6 @@ sp_pageset_downloads(uint64_t *set, uint64_t pages,
 	return SP_OK;
 }
 
-/* The pages of depth 1 are the seeds that were downloaded. */
-static uint64_t
-next_seed(const struct sp_order *order, uint64_t at)
-{
-	if (!order->depths)
-		return order->count;
-	while (at < order->count && order->depths[at] != 1)
-		at++;
-	return at;
-}
-
 enum sp_status
 sp_pageset_seeds(uint64_t *set, uint64_t pages, const struct sp_order *order,
 		 struct sp_error *err)
@@ -53,10 +42,9 @@ sp_pageset_seeds(uint64_t *set, uint64_t pages, const struct sp_order *order,
 	uint64_t count = recorded ? order->seed_count : order->count;
 
 	for (uint64_t i = 0; i < count; i++) {
-		if (!recorded)
-			i = next_seed(order, i);
-		if (i == count)
-			break;
+		/* The pages of depth 1 are the seeds that were downloaded. */
+		if (!recorded && (!order->depths || order->depths[i] != 1))
+			continue;
 		if (from[i] >= pages)
 			return sp_fail(err, SP_DATA, "order \"%s\": seed page "
 				       "%lu of %llu", order->name,

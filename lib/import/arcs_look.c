@@ -186,12 +186,18 @@ is_title(const struct sp_arc_field *field)
 }
 
 static bool
-is_fractional(const struct sp_arc_field *field)
+is_any_number(const struct sp_arc_field *field)
 {
 	double value;
 
-	return !is_digits(field) &&
-	       sp_parse_double(field->text, field->length, &value);
+	return sp_parse_double(field->text, field->length, &value);
+}
+
+/* "1.0" or "1e3", which may be meant as page numbers. */
+static bool
+is_fractional(const struct sp_arc_field *field)
+{
+	return !is_digits(field) && is_any_number(field);
 }
 
 /* Is the number of the line, from 0 or from 1, in the field? */
@@ -212,14 +218,6 @@ only_digits(const struct line_walk *walk)
 		    (walk->line[i] < '0' || walk->line[i] > '9'))
 			return false;
 	return true;
-}
-
-static bool
-is_number(const struct sp_arc_field *field)
-{
-	double value;
-
-	return sp_parse_double(field->text, field->length, &value);
 }
 
 /* "(0, 1)", "[0, 1]" or "<http://a.example/> ..." */
@@ -248,7 +246,7 @@ look_at_link(const struct sp_arc_field *source,
 		look->first_numbers = numbers;
 	look->links++;
 	look->numbers += numbers;
-	look->half_numbers += !is_number(source) && is_number(target);
+	look->half_numbers += !is_any_number(source) && is_any_number(target);
 	look->ids_first &= counts_lines(source, look->data) &&
 			   !is_digits(target);
 	look->names_first &= counts_lines(target, look->data) &&
@@ -314,9 +312,9 @@ sp_arcs_look_at(const struct sp_sample *sample,
 	struct sp_arcs_options columns = *options;
 
 	*look = (struct sp_arcs_look){
-		.all_numbers = true,
-		.ids_first = true, .names_first = true,
-		.brackets = true, .colons = true, .index_first = true, .third_number = true, .third_empty = true
+		.all_numbers = true, .ids_first = true, .names_first = true,
+		.brackets = true, .colons = true, .index_first = true,
+		.third_number = true, .third_empty = true
 	};
 	if (!columns.source_column)
 		columns.source_column = 1;
