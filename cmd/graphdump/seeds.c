@@ -26,10 +26,11 @@ find_core_scores(struct dump *dump, struct seed_scores *scores)
 {
 	const struct sp_loaded_cores *loaded =
 		sp_contents_cores(&dump->contents);
-	const struct sp_cores *cores = &loaded->cores;
+	const struct sp_cores *cores;
 
 	if (!loaded)
 		return SP_OK;
+	cores = &loaded->cores;
 	scores->of_core = sp_alloc(cores->count, sizeof(double));
 	if (!scores->of_core)
 		return sp_no_memory(&dump->cmd->err, "the scores of seeds");

@@ -40,6 +40,7 @@ loop() {
 cd "$folder" || exit 2
 {
 	graphgen -n 50 -z 0 -o graph && graphgen -n 50 -z 3 -o packed &&
+		graphprune graph -o pruned &&
 		graphdump graph | tail -n +2 >arcs && gzip -k arcs &&
 		sed 's/$/ 2/' arcs | zstd -q -o weighted.zst &&
 		hits graph -o scored &&

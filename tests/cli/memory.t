@@ -51,8 +51,8 @@ fails 'hits -T 2' 10 hits -i 3 -T 2 -z 3 graph
 fails pagerank 60 pagerank -T 1 -z 0 graph
 fails 'pagerank push' 60 pagerank --method push --start rank \
 	--teleport list -T 1 -z 0 graph
-fails coreextract 80 coreextract --iterations 3 --seeds 3 --residual -T 1 \
-	-z 0 graph
+fails coreextract 80 coreextract --iterations 3 --seeds 1 --residual -T 1 \
+	-z 0 pruned
 fails 'coreextract --size' 60 coreextract --size 6 -R -T 1 -z 0 scored
 fails seedpick 60 seedpick -T 1 -z 0 cores
 for how in '--top hub:3' '--random 2' '--top-indegree 3' '--host-first 2' \
