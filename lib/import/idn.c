@@ -28,7 +28,9 @@ sp_idn_to_ascii(char host[SP_NAME_MAX], size_t length, bool *valid)
 			   IDN2_NFC_INPUT | IDN2_NONTRANSITIONAL) == IDN2_OK) {
 		size_t found = strlen((const char *)ascii);
 
-		if (found && ascii[found - 1] == '.')
+		/* The caller removed a dot that is ASCII. */
+		if (found && ascii[found - 1] == '.' &&
+		    spelling[length - 1] != '.')
 			found--;
 		if (found) {
 			memcpy(host, ascii, found);

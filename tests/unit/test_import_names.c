@@ -183,6 +183,31 @@ START_TEST(international_hosts)
 }
 END_TEST
 
+/* One dot at the end is removed, from either spelling of a host. */
+START_TEST(international_hosts_and_dots)
+{
+	const char *urls[] = {
+		"http://xn--bcher-kva.example../",
+		"http://b\xc3\xbc" "cher.example../",
+		"http://b\xc3\xbc" "cher.example./",
+		"http://b\xc3\xbc" "cher.example\xef\xbc\x8e/",
+		"http://xn--bcher-kva.example/"
+	};
+	static const uint32_t wanted[] = { 0, 0, 1, 1, 1 };
+	struct sp_names names = SP_NAMES_EMPTY;
+	struct sp_hosts hosts = SP_HOSTS_EMPTY;
+	struct sp_host_counts counts;
+	struct sp_error err;
+
+	add(&names, urls, 5);
+	must(sp_hosts_of_names(&names, &hosts, &counts, &err), err);
+	for (unsigned i = 0; !counts.invalid && i < 5; i++)
+		ck_assert_uint_eq(hosts.host_of[i], wanted[i]);
+	sp_hosts_free(&hosts);
+	sp_names_free(&names);
+}
+END_TEST
+
 /* A long name is not converted: it costs what its bytes cost. */
 START_TEST(long_international_hosts)
 {
@@ -346,6 +371,7 @@ make_suite(void)
 	tcase_add_test(tests, names_with_bad_ids);
 	tcase_add_test(tests, hosts_from_a_file);
 	tcase_add_test(tests, international_hosts);
+	tcase_add_test(tests, international_hosts_and_dots);
 	tcase_add_test(tests, long_international_hosts);
 	tcase_add_test(tests, hosts_from_names);
 	tcase_add_test(tests, order_of_urls);
