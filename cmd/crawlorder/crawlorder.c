@@ -253,6 +253,8 @@ crawlorder_crawl(struct crawlorder *job)
 	status = crawl_to_stream(&how, cmd_output_writer(job->output));
 	if (!status)
 		warn_early_ends(&warnings);
+	if (!status && job->queue_log)
+		warn_window(&warnings, job->window);
 	return status;
 }
 

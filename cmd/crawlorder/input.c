@@ -145,12 +145,12 @@ crawl_seeds_of_score(const struct crawl_loading *loading)
 {
 	const struct sp_contents *contents = &loading->input->contents;
 	const struct option_top *top = &loading->sources->seeds_top;
+	uint64_t pages = sp_graph_pages(loading->input->crawl.graph);
 	const double *values;
 
 	if (find_values(loading, contents, top->score, &values))
 		return loading->cmd->err.status;
-	return sp_pick_top(values, sp_graph_pages(loading->input->crawl.graph),
-			   top->count, &loading->input->picked,
+	return sp_pick_top(values, pages, top->count, &loading->input->picked,
 			   &loading->cmd->err);
 }
 
@@ -178,6 +178,10 @@ take_seeds(const struct crawl_loading *loading, const struct sp_seeds *seeds)
 			input->seeds[count++] = page;
 	}
 	free(seen);
+	if (count == pages && pages > 1)
+		cmd_warn(loading->cmd, "all %llu pages are seeds, so no link "
+			 "leads to a new page (give fewer)",
+			 (unsigned long long)pages);
 	input->crawl.seeds = input->seeds;
 	input->crawl.seed_count = count;
 	return SP_OK;

@@ -136,3 +136,19 @@ warn_early_ends(const struct crawl_warnings *crawls)
 		free(names);
 	}
 }
+
+void
+warn_window(const struct crawl_warnings *crawls, uint64_t window)
+{
+	uint64_t longest = 0;
+
+	for (uint64_t i = 0; i < crawls->plan_count; i++)
+		if (crawls->reports[i].downloads > longest)
+			longest = crawls->reports[i].downloads;
+	if (longest < window)
+		cmd_warn(crawls->cmd, "the queue log has one row an order: the "
+			 "longest crawl has %llu downloads, and "
+			 "--queue-window is %llu",
+			 (unsigned long long)longest,
+			 (unsigned long long)window);
+}

@@ -33,4 +33,10 @@ void warn_periods(const struct crawl_warnings *crawls);
  */
 void warn_early_ends(const struct crawl_warnings *crawls);
 
+/*
+ * After the crawls: warns of a window of --queue-log that is larger than all of
+ * them, so that the log has nothing but their ends.
+ */
+void warn_window(const struct crawl_warnings *crawls, uint64_t window);
+
 #endif

@@ -6,6 +6,8 @@
 #include "section/hosts.h"
 #include "section/names.h"
 
+#include <string.h>
+
 /*
  * Lines with ids would become names as they are, and shift nothing: the mistake
  * would show only in the results.
@@ -87,7 +89,8 @@ warn_of_header(const struct import *import, uint64_t odd, uint64_t first,
 		return false;
 	cmd_warn(import->cmd, "%s: line 1, \"%s\", is the name of page 0, but "
 		 "no URL as the others are: remove it (sed 1d) if it is a "
-		 "header", options->names, shown);
+		 "header", strcmp(options->names, "-") ? options->names :
+		 "standard input", shown);
 	return true;
 }
 

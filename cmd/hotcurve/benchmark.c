@@ -8,6 +8,7 @@
 #include "base/bitset.h"
 #include "base/memory.h"
 #include "eval/pageset.h"
+#include "import/source.h"
 #include "rank/pagerank.h"
 #include "rank/sum.h"
 #include "section/graph.h"
@@ -20,6 +21,25 @@
 
 /* ---- input ------------------------------------------------------------ */
 
+/* A log of the frontier in place of the orders: both come of one crawl. */
+static bool
+is_table(const char *path)
+{
+	static const char start[] = "#order\t";
+	struct sp_error ignored = { 0 };
+	struct sp_source *source = NULL;
+	const char *text;
+	size_t size;
+	bool table;
+
+	table = strcmp(path, "-") &&
+		!sp_source_open(path, &source, &ignored) &&
+		!sp_source_peek(source, &text, &size, &ignored) &&
+		size >= sizeof(start) && !memcmp(text, start, sizeof(start) - 1);
+	sp_source_close(source);
+	return table;
+}
+
 static enum sp_status
 load_orders(struct hotcurve_run *run, const char *path,
 	    const struct sp_load_options *load)
@@ -27,10 +47,15 @@ load_orders(struct hotcurve_run *run, const char *path,
 	struct cmd *cmd = run->cmd;
 	enum sp_status status = cmd_load(cmd, path, load, &run->contents);
 
+	if (status == SP_DATA && is_table(path))
+		return sp_fail(&cmd->err, SP_DATA, "%s: a table, not a stream "
+			       "of orders (for a queue log, give -m table)",
+			       path);
 	run->orders = sp_contents_orders(&run->contents);
 	if (!status && !run->orders->count)
 		status = sp_fail(&cmd->err, SP_DATA, "%s: no crawl orders in "
-				 "the stream (run crawlorder first)", path);
+				 "the stream (run crawlorder first)",
+				 strcmp(path, "-") ? path : "standard input");
 	return status;
 }
 
@@ -318,6 +343,46 @@ forget_ranks(struct hotcurve_run *run)
 	run->reachable = run->points = NULL;
 }
 
+/*
+ * Pages of one score are ranked by their numbers, in which crawls often found
+ * them.  A score that most pages share is that of the middle rank.
+ */
+static void
+warn_of_ties(struct hotcurve_run *run)
+{
+	const struct hotcurve_options *options = run->options;
+	const struct sp_hotrank *ranking = &run->ranking;
+	uint64_t first = ranking->count / 2, last = first, most = 0;
+	bool exact = run->metric->options & HOTCURVE_HOT &&
+		     options->ties == TIES_EXACT;
+
+	while (first && sp_hotrank_tied(ranking, first))
+		first--;
+	while (last < ranking->count && sp_hotrank_tied(ranking, last + 1))
+		last++;
+	/* The largest hot set that is asked for. */
+	for (uint64_t i = 0; i < run->fraction_count; i++)
+		if (run->fractions[i] * (double)ranking->count > (double)most)
+			most = (uint64_t)(run->fractions[i] *
+					  (double)ranking->count);
+	if (options->fixed)
+		most = options->fixed;
+	else if (!run->fraction_count)
+		most = ranking->count;
+	if (run->tied || !exact || last - first <= ranking->count / 2 ||
+	    most <= first)
+		return;
+	cmd_warn(run->cmd, "\"%s\" is the same for %llu of %llu pages: beyond "
+		 "%llu hot pages, those with the smallest numbers are hot "
+		 "(%s)", hotcurve_score_name(options),
+		 (unsigned long long)(last - first + 1),
+		 (unsigned long long)ranking->count,
+		 (unsigned long long)first,
+		 options->digits ? "give more --digits" :
+				   "--ties threshold counts all of them");
+	run->tied = true;
+}
+
 static enum sp_status
 rank_pages(struct hotcurve_run *run)
 {
@@ -343,6 +408,7 @@ rank_pages(struct hotcurve_run *run)
 		return sp_no_memory(&cmd->err, "ranks");
 	if (tied)
 		sp_hotrank_groups(&run->ranking, run->groups);
+	warn_of_ties(run);
 	if (options->fixed && options->fixed >= run->ranking.count)
 		cmd_warn(cmd, "option --fixed %llu: only %llu pages are "
 			 "ranked, so all of them are hot and orders do not "

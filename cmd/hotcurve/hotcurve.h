@@ -55,7 +55,7 @@ struct hotcurve_run {
 	double total;                  /* of the score */
 	uint64_t *reachable;           /* bitset of pages; or NULL */
 	bool lost_seeds;               /* it was warned of */
-	bool other_links;              /* it was warned of */
+	bool other_links, tied;        /* they were warned of */
 	struct sp_hotrank ranking;
 	uint32_t *groups;
 	struct sp_hot hot;

@@ -31,6 +31,11 @@ find_tau(struct hotcurve_run *run, const struct sp_order *order,
 		return sp_tau_order(&run->ranking, run->groups, order->pages,
 				    order->count, options->restricted, tau,
 				    &cmd->err);
+	if (options->partial > order->count)
+		cmd_warn(cmd, "option --partial %llu: order \"%s\" ends after "
+			 "%llu downloads, which all count",
+			 (unsigned long long)options->partial, order->name,
+			 (unsigned long long)order->count);
 	how.pagerank.threads = cmd->threads;
 	status = sp_partial_tau(sp_contents_graph(&run->contents), order,
 				run->score, &how,
