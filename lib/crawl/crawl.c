@@ -147,6 +147,32 @@ sp_plan_uses_trust(const struct sp_plan *plan)
 
 /* ---- begin and end ---------------------------------------------------- */
 
+/* A seed without trust would wait for ever: no mass ever comes to it. */
+static enum sp_status
+crawl_check_seeds(const struct sp_crawl_input *input,
+		  const struct sp_plan *plan, struct sp_error *err)
+{
+	const double *trust = sp_plan_uses_trust(plan) ? input->trust : NULL;
+
+	if (!input->seed_count)
+		return sp_fail(err, SP_DATA, "no seeds");
+	for (uint64_t i = 0; i < input->seed_count; i++) {
+		uint32_t page = input->seeds[i];
+
+		if (page >= sp_graph_pages(input->graph))
+			return sp_fail(err, SP_DATA, "seed %llu: page %lu is "
+				       "not a page of the graph",
+				       (unsigned long long)i + 1,
+				       (unsigned long)page);
+		/* Written so that NaN fails, too. */
+		if (trust && !(trust[page] > 0))
+			return sp_fail(err, SP_DATA, "the trust in seed page "
+				       "%lu is %g: it must be above 0",
+				       (unsigned long)page, trust[page]);
+	}
+	return SP_OK;
+}
+
 /*
  * The largest heap is smaller than the largest graph, because a place in the
  * frontier is a slot or a depth and has 31 bits for either.
@@ -175,15 +201,7 @@ sp_crawl_check(const struct sp_crawl_input *input,
 			       "but a frontier with keys holds at most %llu",
 			       plan->name, (unsigned long long)pages,
 			       (unsigned long long)SP_HEAP_MAX);
-	for (uint64_t i = 0; i < input->seed_count; i++)
-		if (input->seeds[i] >= pages)
-			return sp_fail(err, SP_DATA, "seed %llu: page %lu is "
-				       "not a page of the graph",
-				       (unsigned long long)i + 1,
-				       (unsigned long)input->seeds[i]);
-	if (!input->seed_count)
-		return sp_fail(err, SP_DATA, "no seeds");
-	return SP_OK;
+	return crawl_check_seeds(input, plan, err);
 }
 
 static enum sp_status

@@ -145,7 +145,8 @@ struct sp_crawl_sink {
  *
  * SP_USAGE: the strategy revisits pages.  SP_DATA: the input lacks what the
  * plan or a limit needs (hosts, a score), or has more pages than the frontier
- * of the plan can hold; there are no seeds, or one is not a page.
+ * of the plan can hold; there are no seeds, one is not a page, or the plan uses
+ * trust and one has none.
  */
 enum sp_status sp_crawl_check(const struct sp_crawl_input *input,
 			      const struct sp_crawl_options *options,

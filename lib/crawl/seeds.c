@@ -29,7 +29,7 @@ seeds_without_duplicates(struct sp_crawl_state *crawl)
 	return true;
 }
 
-/* A seed with no share would wait for ever: no mass ever comes to it. */
+/* Trust is above 0, but a share of it may be too small for a number. */
 static enum sp_status
 seeds_check_trust(const struct sp_crawl_state *crawl, struct sp_error *err)
 {
@@ -39,13 +39,14 @@ seeds_check_trust(const struct sp_crawl_state *crawl, struct sp_error *err)
 	for (uint64_t i = 1; i < crawl->seed_count; i++)
 		if (crawl->trust[crawl->seeds[i]] < crawl->trust[least])
 			least = crawl->seeds[i];
-	if (!(total > 0 && total <= 1e300))
+	if (!(total <= 1e300))
 		return sp_fail(err, SP_DATA, "the trust in the seeds adds up "
-			       "to %g: it must be above 0 and finite", total);
+			       "to %g: that is too much", total);
 	if (!(sp_seed_share(crawl, least) > 0))
-		return sp_fail(err, SP_DATA, "the trust in seed page %lu is "
-			       "%g: it must be above 0", (unsigned long)least,
-			       crawl->trust[least]);
+		return sp_fail(err, SP_DATA, "the trust in seed page %lu, %g, "
+			       "is too little beside that in all seeds, %g",
+			       (unsigned long)least, crawl->trust[least],
+			       total);
 	return SP_OK;
 }
 

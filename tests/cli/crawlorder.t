@@ -264,6 +264,13 @@ run crawlorder -v -T 1 --seeds seeds --order bfs,lsf bare.sp
 expect 'an order without hosts, after another' 65
 expect_true 'no order is crawled before all are checked' ! grep -q \
 	'^crawlorder: bfs: downloads' "$err"
+echo 'score trust 1 0 1 1 1 1 1 1 1 1 1' | "$makeorders" g.sp >trust.sp
+printf '0\n1\n' >two
+run crawlorder -v -T 1 --seeds two --trust trust --order bfs,fpr trust.sp
+expect 'an order without trust in a seed, after another' 65
+expect_message 'which seed' 'the trust in seed page 1 is 0: it must be above 0'
+expect_true 'no order is crawled before the trust is checked' ! grep -q \
+	'^crawlorder: bfs: downloads' "$err"
 refused 65 'eps must be above' --seeds seeds --order rankmass:eps=0.1 g.sp
 run_sh 'crawlorder --seeds seeds g.sp >/dev/full'
 expect 'a full disk' 74
