@@ -130,6 +130,10 @@ run graphdump -s scores --summary --json ranked.sp
 json '--summary: valid JSON'
 run graphdump -s scores --summary --score hub ranked.sp
 expect_is '--summary of one score' 2 "$(wc -l <"$out")"
+run graphdump -s scores --summary ranked.sp
+expect_output '--summary: 6 digits' '	0.176777	'
+run graphdump -s scores --summary --precision 0 ranked.sp
+expect_output '--summary --precision 0: all digits' '	0.1767766952966'
 run graphdump -s cores --precision 1 cores.sp
 expect_output '--precision of cores' '1	authority	1	0.5	1e+02'
 
