@@ -299,11 +299,12 @@ check_combinations(struct coreextract *job)
 }
 
 static enum sp_status
-coreextract_run(struct coreextract *job)
+coreextract_run(struct cmd *cmd, struct coreextract *job)
 {
 	struct cmd_output *output;
 	enum sp_status status;
 
+	job->cmd = cmd;
 	job->how.hits.threads = job->cmd->threads;
 	if (sp_core_check(&job->how.core, &job->cmd->err) ||
 	    check_combinations(job))
@@ -348,10 +349,9 @@ coreextract_call(struct coreextract *job, struct option_row *rows, int argc,
 		.summary = "Extract bipartite cores and one seed from each."
 	};
 
-	job->cmd = &cmd;
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
-	return cmd_end(&cmd, coreextract_run(job));
+	return cmd_end(&cmd, coreextract_run(&cmd, job));
 }
 
 int
