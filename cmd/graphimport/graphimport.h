@@ -79,6 +79,7 @@ enum sp_status import_find_cc(struct import *import) SP_MUST_CHECK;
 /* Warns of names of cc that are out of order, repeated or not reversed. */
 void import_warn_of_order(const struct import *import);
 
+/* Frees what import_find_cc() made. */
 void import_free_paths(struct import *import);
 
 /*

@@ -55,9 +55,11 @@ void report_open_list(struct report *report, const char *key,
 		      const char *heading);
 void report_close_list(struct report *report);
 
-/* Text only. */
+/* Text only: formatted text of fewer than 512 bytes. */
 void report_say(struct report *report, const char *format, ...)
 	SP_PRINTF(2, 3);
+
+/* Any bytes, escaped for the form of the report. */
 void report_escaped(struct report *report, const char *text, size_t length);
 
 #endif

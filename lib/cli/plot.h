@@ -66,6 +66,7 @@ struct plot_curve {
 	uint64_t first, every; /* row of the first mark, rows to the next */
 };
 
+/* Has the text no byte above 127? */
 bool plot_is_ascii(const char *text);
 
 /* Starts the script, up to the data; title and caption are not kept. */
@@ -75,7 +76,7 @@ void plot_begin(struct plot *plot, struct cmd_output *output,
 /* Returns the height of the data in points, which a legend may leave small. */
 double plot_panel_height(const struct plot *plot);
 
-/* A block of data with a number: rows of values. */
+/* A block of data with a number, from 0: rows of values, and its end. */
 void plot_data(struct plot *plot, unsigned data);
 void plot_number(struct plot *plot, double value); /* NaN: no value */
 void plot_row(struct plot *plot);
@@ -83,6 +84,8 @@ void plot_data_end(struct plot *plot);
 
 /* The next panel: the labels of its axes, then its curves or bars. */
 void plot_axes(struct plot *plot, const char *x, const char *y);
+
+/* Curves and, in the last panel, the legend, which is the same for all. */
 void plot_curves(struct plot *plot, const struct plot_curve *curves,
 		 uint64_t count);
 

@@ -42,14 +42,15 @@ enum sp_status sp_import_hosts(struct sp_source *source,
 
 /*
  * Names that are URLs, with "://" in them, and names that are not, but would
- * count as hosts ("Inlinks:", "-"); with the first of each.  Names that are
- * empty or have no host are neither: struct sp_host_counts has those.
+ * count as hosts ("Inlinks:", "-"); with the first page of each.  Names that
+ * are empty or have no host are neither: struct sp_host_counts has those.
  */
 struct sp_url_counts {
 	uint64_t urls, first_url;
 	uint64_t others, first_other;
 };
 
+/* Fills *counts in one pass over the names. */
 void sp_count_urls(const struct sp_names *names, struct sp_url_counts *counts);
 
 /* What the names of pages say about hosts, and the first page of each kind. */
