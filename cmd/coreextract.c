@@ -57,10 +57,20 @@ copy_given_scores(struct coreextract *job)
 	const struct sp_fingerprint *own = &contents->basis.graph;
 	uint64_t pages = sp_graph_pages(sp_contents_graph(contents));
 
-	if (!hub || !authority ||
-	    !sp_fingerprint_equal(own, &hub->basis.graph) ||
-	    !sp_fingerprint_equal(own, &authority->basis.graph))
+	if (!hub || !authority)
 		return false;
+	if (!sp_fingerprint_equal(own, &hub->basis.graph) ||
+	    !sp_fingerprint_equal(own, &authority->basis.graph)) {
+		/* In one stream, links were removed after ranking. */
+		if (job->cmd->graph)
+			cmd_warn(job->cmd, "hub and authority are scores of "
+				 "a graph with %llu links, not of this one "
+				 "with %llu, which is ranked again (give the "
+				 "graph that was ranked with -g)",
+				 (unsigned long long)hub->basis.graph.links,
+				 (unsigned long long)own->links);
+		return false;
+	}
 	memcpy(job->hub, hub->values, pages * sizeof(double));
 	memcpy(job->authority, authority->values,
 	       pages * sizeof(double));

@@ -290,9 +290,10 @@ cmd_read_pages(struct cmd *cmd, const char *path,
 	       const struct sp_page_list_options *options,
 	       struct sp_page_list *list)
 {
+	bool standard = !strcmp(path, "-");
 	enum sp_status status = SP_OK;
 
-	if (!strcmp(path, "-"))
+	if (standard)
 		status = use_standard_input(cmd);
 	else if (looks_like_pages(path))
 		return sp_fail(&cmd->err, SP_IO, "%s: no such file: a list of "
@@ -304,7 +305,8 @@ cmd_read_pages(struct cmd *cmd, const char *path,
 		return list_is_empty(cmd, path, list);
 	if (!status && list->missing)
 		cmd_warn(cmd, "%s: skipped %llu lines that are not pages of "
-			 "the graph", path, (unsigned long long)list->missing);
+			 "the graph", standard ? "standard input" : path,
+			 (unsigned long long)list->missing);
 	return status;
 }
 
