@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Two passes over the sample: the first line with data suggests a separator,
- * which all others must confirm; then everything is counted by it.
+ * which all others must confirm; then everything is counted by it.  Where no
+ * separator but blanks is found, tabs are looked at once more, in all lines: a
+ * name with a blank may come late.
  */
 #include "import/arcs_look.h"
 
@@ -89,6 +91,14 @@ is_digits(const struct sp_arc_field *field)
 }
 
 static bool
+is_any_number(const struct sp_arc_field *field)
+{
+	double value;
+
+	return sp_parse_double(field->text, field->length, &value);
+}
+
+static bool
 field_is(const struct sp_arc_field *field, const char *word)
 {
 	return field->length == strlen(word) &&
@@ -97,21 +107,41 @@ field_is(const struct sp_arc_field *field, const char *word)
 
 /* ---- separator -------------------------------------------------------- */
 
-/* A tab separates names that have blanks in them, not numbers. */
-static bool
-has_blank_name(const struct line_walk *walk)
+/*
+ * What the columns between the tabs of a line hold.  Words that are numbers or
+ * URLs are columns of their own, as in "1 2<tab>0.5", and no name.
+ */
+struct tab_look {
+	uint64_t columns;
+	bool names;       /* one has blanks in it and is a name */
+	bool lists;       /* one has columns in it */
+};
+
+static struct tab_look
+look_at_tabs(const struct line_walk *walk)
 {
-	struct sp_arc_field fields[3], words[3];
-	uint64_t columns = split_look(walk, "\t", fields);
+	struct sp_arc_format tabs = { .separator = "\t",
+				      .separator_length = 1 };
+	struct tab_look look = { 0, false, false };
+	struct sp_arc_field fields[3], words[3], field;
+	const char *at = walk->line;
 
-	for (uint64_t i = 0; i < columns && i < 2; i++) {
-		struct line_walk field = { .line = fields[i].text,
-					   .length = fields[i].length };
+	if (!split_look(walk, "\t", fields))
+		return look;
+	for (; sp_arc_next_field(&tabs, &at, walk->line + walk->length,
+				 &field); look.columns++) {
+		struct line_walk inside = { .line = field.text,
+					    .length = field.length };
 
-		if (split_look(&field, "", words) > 1 && !is_digits(words))
-			return columns > 1;
+		if (split_look(&inside, "", words) < 2)
+			continue;
+		if (memmem(words[1].text, words[1].length, "://", 3) ||
+		    (is_any_number(&words[0]) && is_any_number(&words[1])))
+			look.lists = true;
+		else if (!is_any_number(&words[0]))
+			look.names = true;
 	}
-	return false;
+	return look;
 }
 
 /* The separator that the line suggests. */
@@ -121,8 +151,9 @@ guess_separator(const struct line_walk *walk)
 	static const char *const marks[] = { ",", ";", "|" };
 	struct sp_arc_field words[3], fields[3];
 	uint64_t count = split_look(walk, "", words);
+	struct tab_look tabs = look_at_tabs(walk);
 
-	if (has_blank_name(walk))
+	if (tabs.columns > 1 && tabs.names && !tabs.lists)
 		return "\t";
 	if (count > 2 && field_is(&words[1], "=>"))
 		return "=>";
@@ -143,8 +174,34 @@ guess_separator(const struct line_walk *walk)
 	return "";
 }
 
+/*
+ * Do tabs make the same columns of every line, where blanks would not, because
+ * a few names have them?
+ */
+static bool
+tabs_separate(const struct sp_sample *sample, uint64_t skip)
+{
+	struct line_walk walk = walk_sample(sample, skip);
+	uint64_t columns = 0;
+	bool names = false;
+
+	while (walk_line(&walk)) {
+		struct tab_look look = look_at_tabs(&walk);
+
+		if (!look.columns)
+			continue;
+		if (!columns)
+			columns = look.columns;
+		if (columns < 2 || look.columns != columns || look.lists)
+			return false;
+		names |= look.names;
+	}
+	return names;
+}
+
+/* The separator that the first line suggests and all others have, or "". */
 static const char *
-find_separator(const struct sp_sample *sample, uint64_t skip)
+guess_confirmed(const struct sp_sample *sample, uint64_t skip)
 {
 	struct line_walk walk = walk_sample(sample, skip);
 	struct sp_arc_field fields[3];
@@ -159,6 +216,14 @@ find_separator(const struct sp_sample *sample, uint64_t skip)
 			return "";
 	}
 	return guess ? guess : "";
+}
+
+static const char *
+find_separator(const struct sp_sample *sample, uint64_t skip)
+{
+	const char *guess = guess_confirmed(sample, skip);
+
+	return !*guess && tabs_separate(sample, skip) ? "\t" : guess;
 }
 
 /* ---- lines with data -------------------------------------------------- */
@@ -183,14 +248,6 @@ is_title(const struct sp_arc_field *field)
 		if (field_is(&inner, words[i]))
 			return true;
 	return false;
-}
-
-static bool
-is_any_number(const struct sp_arc_field *field)
-{
-	double value;
-
-	return sp_parse_double(field->text, field->length, &value);
 }
 
 /* "1.0" or "1e3", which may be meant as page numbers. */

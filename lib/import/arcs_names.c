@@ -45,8 +45,8 @@ find_named_page(const struct arc_naming *naming,
 }
 
 static enum sp_status
-add_named_arc(struct arc_naming *naming, const char *line, size_t length,
-	      struct sp_error *err)
+add_named_fields(struct arc_naming *naming, const char *line, size_t length,
+		 struct sp_error *err)
 {
 	struct sp_arcs_import *import = naming->import;
 	struct sp_arc_fields fields;
@@ -54,8 +54,6 @@ add_named_arc(struct arc_naming *naming, const char *line, size_t length,
 	double weight = 0;
 	struct sp_row link;
 
-	if (length && line[length - 1] == '\r')
-		length--;
 	if (sp_arc_split(&import->format, line, length, &fields, err))
 		return err->status;
 	if (!fields.source.text)
@@ -72,6 +70,20 @@ add_named_arc(struct arc_naming *naming, const char *line, size_t length,
 				import->format.weight_column ? &weight :
 							       NULL };
 	return sp_collect_links(naming->collect, &link, err);
+}
+
+static enum sp_status
+add_named_arc(struct arc_naming *naming, const char *line, size_t length,
+	      struct sp_error *err)
+{
+	enum sp_status status;
+
+	if (length && line[length - 1] == '\r')
+		length--;
+	status = add_named_fields(naming, line, length, err);
+	if (status)
+		sp_arc_advise(&naming->import->format, line, length, err);
+	return status;
 }
 
 static enum sp_status

@@ -127,6 +127,46 @@ sp_arc_weight(const struct sp_arc_fields *fields, double *weight,
 	return fail_field(&fields->weight, "is not a finite number", err);
 }
 
+/* Has a column between tabs a blank in it, and no number before that? */
+static bool
+has_blank_name(const char *line, size_t length)
+{
+	static const struct sp_arc_format tabs = { .separator = "\t",
+						   .separator_length = 1 };
+	static const struct sp_arc_format blanks = { .separator = "" };
+	const char *at = line;
+	struct sp_arc_field field, word;
+	double value;
+
+	if (!memchr(line, '\t', length) || memchr(line, '\0', length))
+		return false;
+	while (sp_arc_next_field(&tabs, &at, line + length, &field)) {
+		const char *inside = field.text;
+
+		if (sp_arc_next_field(&blanks, &inside,
+				      field.text + field.length, &word) &&
+		    word.length < field.length &&
+		    !sp_parse_double(word.text, word.length, &value))
+			return true;
+	}
+	return false;
+}
+
+void
+sp_arc_advise(const struct sp_arc_format *format, const char *line,
+	      size_t length, struct sp_error *err)
+{
+	/* sp_fail() writes into err, from which it would read. */
+	char text[sizeof(err->text)];
+
+	if (err->status != SP_DATA || format->separator_length ||
+	    !has_blank_name(line, length))
+		return;
+	memcpy(text, err->text, sizeof(text));
+	sp_fail(err, SP_DATA, "%s; if only tabs separate columns, give "
+		"--separator '\\t'", text);
+}
+
 static enum sp_status
 parse_id(const struct sp_arc_field *field, uint64_t *id, struct sp_error *err)
 {
@@ -194,14 +234,12 @@ add_arc(const struct sp_arc_format *format, struct sp_arc_piece *piece,
 }
 
 static bool
-parse_any_line(const struct sp_arc_format *format,
-	       struct sp_arc_piece *piece, const char *line, size_t length)
+parse_fields(const struct sp_arc_format *format, struct sp_arc_piece *piece,
+	     const char *line, size_t length)
 {
 	struct sp_arc_fields fields;
 	uint64_t source = 0, target = 0;
 
-	if (length && line[length - 1] == '\r')
-		length--;
 	piece->status = sp_arc_split(format, line, length, &fields,
 				     &piece->err);
 	if (piece->status)
@@ -216,6 +254,18 @@ parse_any_line(const struct sp_arc_format *format,
 		piece->status = sp_arc_weight(
 			&fields, &piece->weights[piece->arcs], &piece->err);
 	return !piece->status && add_arc(format, piece, source, target);
+}
+
+static bool
+parse_any_line(const struct sp_arc_format *format,
+	       struct sp_arc_piece *piece, const char *line, size_t length)
+{
+	if (length && line[length - 1] == '\r')
+		length--;
+	if (parse_fields(format, piece, line, length))
+		return true;
+	sp_arc_advise(format, line, length, &piece->err);
+	return false;
 }
 
 /* ---- lines of two numbers, fast --------------------------------------- */

@@ -55,6 +55,13 @@ enum sp_status sp_arc_weight(const struct sp_arc_fields *fields,
 			     double *weight, struct sp_error *err)
 	SP_MUST_CHECK;
 
+/*
+ * Adds the cure to the message about a line that was refused, if blanks and
+ * tabs separate its columns and a name between two tabs has a blank in it.
+ */
+void sp_arc_advise(const struct sp_arc_format *format, const char *line,
+		   size_t length, struct sp_error *err);
+
 /* The links of consecutive lines with the same source; may be empty. */
 struct sp_arc_run {
 	uint64_t source;

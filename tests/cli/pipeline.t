@@ -190,8 +190,7 @@ fi
 if has uk-hosts-1996/1996-uk-web-hosts.tsv.gz; then
 	gzip -dc "$data/uk-hosts-1996/1996-uk-web-hosts.tsv.gz" |
 		awk -F '[|]' '{ print $2 "\t" $3 }' |
-		graphimport -f arcs --separator "$(printf '\t')" \
-			--weights 3 --stats stats.json -o uk.sp
+		graphimport --weights 3 --stats stats.json -o uk.sp
 	expect_is 'uk-hosts-1996' '58842 184433 10311' \
 		"$(stat pages) $(stat links) $(stat self_links)"
 	hits uk.sp | coreextract --seeds 10 -o cores.sp

@@ -66,6 +66,18 @@ START_TEST(separators_found)
 	check_format("a -> b\nb -> c\n", SP_FORMAT_ARCS, "->");
 	check_format("Main Page\tNew York\nNew York\tx\n", SP_FORMAT_ARCS,
 		     "\t");
+	/* Tabs, where one name has a blank: in any line and column. */
+	check_format("a\tb\t1\nb\tNew York\t2\nc\td\t3\n", SP_FORMAT_ARCS,
+		     "\t");
+	check_format("# x\n0\t1\tx\n\n1\t2\tNew York\n", SP_FORMAT_ARCS,
+		     "\t");
+	/* Other columns in a line, none at all, and columns in a column. */
+	check_format("a\tb\t1\nb\tNew York\n", SP_FORMAT_ARCS, "");
+	check_format("a b\nb\tNew York\n", SP_FORMAT_ARCS, "");
+	check_format("1 2\t-1 108\n1 3\t1 109\n", SP_FORMAT_ARCS, "");
+	check_format("http://a/ http://b/\t1\nhttp://a c/ http://d/\t2\n",
+		     SP_FORMAT_ARCS, "");
+	check_format("1\t2 some text\n1\t3\n", SP_FORMAT_ARCS, "");
 	/* A comma in a URL, and one that not all lines have. */
 	check_format("http://a/x,y http://b/\n", SP_FORMAT_ARCS, "");
 	check_format("a, b\nb c\n", SP_FORMAT_ARCS, "");
