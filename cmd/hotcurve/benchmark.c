@@ -26,6 +26,7 @@ static bool
 is_table(const char *path)
 {
 	static const char start[] = "#order\t";
+	const size_t length = sizeof(start) - 1;
 	struct sp_error ignored = { 0 };
 	struct sp_source *source = NULL;
 	const char *text;
@@ -35,7 +36,7 @@ is_table(const char *path)
 	table = strcmp(path, "-") &&
 		!sp_source_open(path, &source, &ignored) &&
 		!sp_source_peek(source, &text, &size, &ignored) &&
-		size >= sizeof(start) && !memcmp(text, start, sizeof(start) - 1);
+		size >= length && !memcmp(text, start, length);
 	sp_source_close(source);
 	return table;
 }
