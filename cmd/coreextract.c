@@ -10,6 +10,7 @@
  * authorities.  A core is grown around the best authority by HITS, its best
  * hub is the seed, and its pages are removed before the next one.
  */
+#include "cli/files.h"
 #include "cli/input.h"
 #include "cli/output.h"
 
@@ -325,6 +326,8 @@ coreextract_run(struct cmd *cmd, struct coreextract *job)
 			 "give %g for that share of the links",
 			 job->how.core.cover_density,
 			 100 * job->how.core.cover_density);
+	if (!job->residual && !job->cmd->graph && cmd_check_output(job->cmd))
+		return job->cmd->err.status;
 	output = cmd_output_open(job->cmd, job->cmd->output, true);
 	if (!output)
 		return job->cmd->err.status;

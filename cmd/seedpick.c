@@ -411,7 +411,7 @@ main(int argc, char **argv)
 	};
 	struct cmd cmd = {
 		.name = "seedpick", .synopsis = "[file]", .options = rows,
-		.operands_max = 1, .takes_results = true,
+		.operands_max = 1, .takes_results = true, .drops_graph = true,
 		.keeps = SP_SECTION_ALL,
 		.summary = "Pick the seeds of a crawl: from cores, or by "
 			   "another method."

@@ -95,6 +95,10 @@ find_values(const struct crawl_loading *loading,
 		if (contents == &loading->input->bench)
 			sp_fail_in(&loading->cmd->err,
 				   loading->sources->bench);
+		else if (loading->cmd->graph && !loading->cmd->operand_count)
+			sp_fail(&loading->cmd->err, SP_DATA, "no score \"%s\" "
+				"in the stream of -g (give the one that has "
+				"it as operand; - is standard input)", name);
 		return loading->cmd->err.status;
 	}
 	if (!sp_fingerprint_equal(&score->basis.origin, &graph.origin))

@@ -34,6 +34,7 @@ struct cmd {
 	bool takes_results;    /* with -g, an operand has results: input.h */
 	bool graph_is_result;  /* it makes the graph: -R is rejected */
 	bool prints_text;      /* never a stream: -R and -z are rejected */
+	bool drops_graph;      /* its stream has not the graph of the input */
 	unsigned keeps;        /* kinds of sections that pass on with -R too */
 
 	/* Options that every filter has. */

@@ -143,6 +143,35 @@ check_side_file(struct cmd *cmd, const char *option, const char *path)
 	return status;
 }
 
+enum sp_status
+cmd_check_output(struct cmd *cmd)
+{
+	struct side_file file = { .cmd = cmd, .option = "output",
+				  .path = cmd->output };
+	enum sp_status status;
+
+	if (!cmd->output || !strcmp(cmd->output, "-") ||
+	    target_find(&file.target, cmd->output))
+		return SP_OK;
+	/* A device, such as /dev/null, may be both. */
+	status = file.target.kind == TARGET_FILE ? check_inputs(&file) : SP_OK;
+	target_free(&file.target);
+	return status;
+}
+
+/*
+ * Results without the graph lose it, unless it comes from another file: then
+ * the operand has results, which are passed on.
+ */
+static enum sp_status
+check_lossy_output(struct cmd *cmd)
+{
+	if (cmd->prints_text || cmd->no_stream || cmd->drops_graph ||
+	    (cmd->results_only && !cmd->graph))
+		return cmd_check_output(cmd);
+	return SP_OK;
+}
+
 /* Of a variable of the shell that is not set, say. */
 static enum sp_status
 check_name(struct cmd *cmd, const char *option, const char *path)
@@ -169,6 +198,8 @@ cmd_check_files(struct cmd *cmd)
 		    !strcmp(row->argument, "FILE") &&
 		    check_name(cmd, row->name, row->text))
 			return cmd->err.status;
+	if (check_lossy_output(cmd))
+		return cmd->err.status;
 	if (cmd->stats && check_side_file(cmd, "stats", cmd->stats))
 		return cmd->err.status;
 	for (struct option_row *row = cmd->options; row->name; row++)

@@ -17,11 +17,18 @@
  * - is standard output, and the results go there.
  *
  * Files are compared as device and inode, through all links, before anything
- * is opened for writing.  The results themselves (-o) may replace an input:
- * they do so when the input has been read.  Also returns SP_USAGE for an empty
+ * is opened for writing.  The results themselves (-o) may replace an input when
+ * it has been read, if they have its graph: text, and streams without the graph
+ * of the input, are refused.  Also returns SP_USAGE for an empty
  * name, and SP_IO if a file cannot be made, so that this does not show after
  * all the work only.
  */
 enum sp_status cmd_check_files(struct cmd *cmd) SP_MUST_CHECK;
+
+/*
+ * Returns SP_USAGE if -o is an input, for filters whose options say whether
+ * their results have its graph.
+ */
+enum sp_status cmd_check_output(struct cmd *cmd) SP_MUST_CHECK;
 
 #endif
