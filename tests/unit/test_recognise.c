@@ -75,7 +75,7 @@ START_TEST(separators_found)
 	check_format("a\tb\t1\nb\tNew York\n", SP_FORMAT_ARCS, "");
 	check_format("a b\nb\tNew York\n", SP_FORMAT_ARCS, "");
 	check_format("1 2\t-1 108\n1 3\t1 109\n", SP_FORMAT_ARCS, "");
-	check_format("http://a/ http://b/\t1\nhttp://a c/ http://d/\t2\n",
+	check_format("http://a/ http://b/\t1\nhttp://a/ http://d/\t2\n",
 		     SP_FORMAT_ARCS, "");
 	check_format("1\t2 some text\n1\t3\n", SP_FORMAT_ARCS, "");
 	/* A comma in a URL, and one that not all lines have. */
