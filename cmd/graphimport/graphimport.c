@@ -15,8 +15,27 @@
 #include "links/rowstore.h"
 #include "section/graph.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- progress --------------------------------------------------------- */
+
+void
+import_follow(struct import *import, const char *note,
+	      struct sp_source *source, struct import_reading *reading)
+{
+	progress_begin(&reading->progress, import->cmd, "reading");
+	snprintf(reading->progress.note, sizeof(reading->progress.note), "%s",
+		 note);
+	reading->progress.bytes = true;
+	reading->bytes = (struct sp_reading){
+		&reading->progress.teller, 0,
+		source ? sp_source_size(source) : 0
+	};
+	if (source)
+		sp_source_follow(source, &reading->bytes);
+}
 
 /* ---- rows, counted as they pass --------------------------------------- */
 
@@ -26,6 +45,8 @@ import_begin(void *context, uint64_t pages, struct sp_error *err)
 	struct import *import = context;
 
 	import->pages = pages;
+	/* From here on pages show how far it is, not the bytes of the file. */
+	progress_end(&import->reading.progress);
 	/*
 	 * Hosts and names go before the graph: filters that do not keep the
 	 * graph in memory, such as graphprune, need them before the links.
@@ -34,6 +55,8 @@ import_begin(void *context, uint64_t pages, struct sp_error *err)
 		*err = *error_of(import);
 		return err->status;
 	}
+	progress_begin(&import->progress, import->cmd, "page");
+	import->next = progress_rows(&import->progress, &import->next);
 	return sp_rows_begin(&import->next, pages, err);
 }
 
@@ -65,9 +88,7 @@ import_input(struct import *import)
 	struct cmd *cmd = import->cmd;
 	const struct import_options *options = import->options;
 	const char *main_input = cmd_main_input(cmd);
-	struct sp_row_sink own = { import, import_begin, import_take_row },
-			   sink;
-	struct progress progress;
+	struct sp_row_sink sink = { import, import_begin, import_take_row };
 	struct sp_import_options how = {
 		.paths = &main_input, .path_count = 1,
 		.source = import->source,
@@ -78,7 +99,7 @@ import_input(struct import *import)
 		.weighted = is_weighted(import),
 		.named = options->names != NULL,
 		.sort = import->sort,
-		.progress = &progress.teller
+		.reading = &import->reading.bytes
 	};
 	enum sp_status status;
 
@@ -86,11 +107,11 @@ import_input(struct import *import)
 		how.paths = import->edges.items;
 		how.path_count = (size_t)import->edges.count;
 	}
-	progress_begin(&progress, cmd, format_of(import)->unit);
-	sink = progress_rows(&progress, &own);
+	import_follow(import, "", import->source, &import->reading);
 	status = format_of(import)->read(&how, &sink, &import->made,
 					 error_of(import));
-	progress_end(&progress);
+	progress_end(&import->reading.progress);
+	progress_end(&import->progress);
 	return status;
 }
 

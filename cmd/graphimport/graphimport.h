@@ -9,6 +9,7 @@
 
 #include "cli/input.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 
 #include "graph/hosts.h"
 #include "import/formats.h"
@@ -24,6 +25,12 @@ struct import_options {
 	bool by_url, domain, transpose;
 };
 
+/* The progress of a file that is read. */
+struct import_reading {
+	struct progress progress;
+	struct sp_reading bytes;
+};
+
 /* An import, first into memory or, row by row, straight to the output. */
 struct import {
 	struct cmd *cmd;
@@ -36,6 +43,8 @@ struct import {
 	struct sp_imported made; /* with the names of --names */
 	struct sp_hosts hosts;
 	uint64_t pages;
+	struct import_reading reading; /* until rows come */
+	struct progress progress;      /* of rows */
 	struct sp_row_sink next; /* where rows go from here */
 	bool streaming;          /* they go to the output */
 	bool ids_are_pages;      /* from 0, if --base1 was not forgotten */
@@ -88,6 +97,14 @@ void import_free_paths(struct import *import);
  */
 enum sp_status import_peek(struct import *import, struct sp_source *source,
 			   struct sp_sample *sample) SP_MUST_CHECK;
+
+/*
+ * Shows the progress of a source that is about to be read (NULL: of those that
+ * will follow reading->bytes) after the note, such as "names, ", until
+ * progress_end(&reading->progress).  Only one progress is shown at a time.
+ */
+void import_follow(struct import *import, const char *note,
+		   struct sp_source *source, struct import_reading *reading);
 
 #define IMPORT_NAME_SHOWN 120 /* bytes of a name in a message, with the NUL */
 

@@ -46,6 +46,7 @@ enum sp_status
 import_read_names(struct import *import)
 {
 	const struct import_options *options = import->options;
+	struct import_reading reading;
 	struct sp_source *source = NULL;
 	enum sp_status status;
 
@@ -54,10 +55,13 @@ import_read_names(struct import *import)
 	status = sp_source_open(options->names, &source, error_of(import));
 	if (!status)
 		status = check_names_file(import, source);
-	if (!status)
+	if (!status) {
+		import_follow(import, "names, ", source, &reading);
 		status = sp_import_names(
 			source, options->layout, options->arcs.base1,
 			&import->made.names, error_of(import));
+		progress_end(&reading.progress);
+	}
 	sp_source_close(source);
 	return status;
 }
@@ -163,25 +167,34 @@ warn_of_names(const struct import *import)
 		 (unsigned long long)first);
 }
 
+static enum sp_status
+read_hosts(struct import *import)
+{
+	const char *path = import->options->hosts;
+	struct import_reading reading;
+	struct sp_source *source;
+	enum sp_status status;
+
+	if (sp_source_open(path, &source, error_of(import)))
+		return error_of(import)->status;
+	import_follow(import, "hosts, ", source, &reading);
+	status = sp_import_hosts(source, &import->hosts, error_of(import));
+	progress_end(&reading.progress);
+	sp_source_close(source);
+	return status ? status : check_count(import, "hosts", path,
+					     import->hosts.pages);
+}
+
 /* Hosts come from their file or, without one, from names that are URLs. */
 static enum sp_status
 find_hosts(struct import *import)
 {
 	const struct import_options *options = import->options;
 	struct sp_host_counts counts;
-	struct sp_source *source = NULL;
 	enum sp_status status = SP_OK;
 
 	if (options->hosts) {
-		status = sp_source_open(options->hosts, &source,
-					error_of(import));
-		if (!status)
-			status = sp_import_hosts(source, &import->hosts,
-						 error_of(import));
-		sp_source_close(source);
-		if (!status)
-			status = check_count(import, "hosts", options->hosts,
-					     import->hosts.pages);
+		status = read_hosts(import);
 		/* Names that are numbers are kept, but they have no host. */
 	} else if (import->made.names.count && !import->made.names_are_ids) {
 		status = sp_hosts_of_names(&import->made.names, &import->hosts,

@@ -4,7 +4,7 @@
  *
  *	hits: iteration 12 of 60 (20 %), 3.1 s, 12 s left
  *	graphprune: reading 35.2 MiB of 1.2 GiB (2 %), 1.0 s, 35 s left
- *	graphimport: line 1,234,567, 20.0 s
+ *	graphimport: reading 1.2 GiB, 20.0 s
  *
  * Percent and the time that is left are shown where the number of steps is
  * known, and not where it is only a bound, as for an iteration that stops at a

@@ -232,7 +232,6 @@ read_arcs(const struct sp_import_options *options,
 	how.memory = options->sort.memory;
 	how.directory = options->sort.directory;
 	how.threads = options->sort.threads;
-	how.progress = options->progress;
 	if (!source)
 		status = sp_source_open(options->paths[0], &source, err);
 	if (!status)
@@ -247,5 +246,5 @@ read_arcs(const struct sp_import_options *options,
 
 const struct sp_import_format sp_format_arcs = {
 	.noun = "a list of links",
-	.unit = "line", .in_memory = true, .read = read_arcs
+	.in_memory = true, .read = read_arcs
 };

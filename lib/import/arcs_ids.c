@@ -159,8 +159,6 @@ read_ids(struct arc_reader *reader, const char *text, size_t length,
 		for (int i = 0; i < reader->piece_used; i++)
 			if (feed_piece(reader, &reader->pieces[i], err))
 				return err->status;
-		sp_progress_report(import->options->progress, import->lines,
-				   0);
 	}
 	return SP_OK;
 }

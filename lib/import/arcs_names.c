@@ -108,7 +108,6 @@ read_named_arcs(struct arc_naming *naming, const char *text, size_t length,
 					       err->status;
 			line = stop + 1;
 		}
-		sp_progress_report(import->options->progress, import->lines, 0);
 		if (sp_source_lines(import->source, &text, &length, err))
 			return err->status;
 	}

@@ -211,5 +211,5 @@ read_ascii(const struct sp_import_options *options,
 
 const struct sp_import_format sp_format_ascii = {
 	.noun = "an ASCII graph",
-	.unit = "page", .read = read_ascii
+	.read = read_ascii
 };

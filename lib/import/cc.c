@@ -150,16 +150,20 @@ read_vertex(struct vertex_reader *vertices, const struct sp_source *source,
 
 static enum sp_status
 read_vertices(struct vertex_reader *vertices, const struct sp_cc_paths *paths,
-	      struct sp_error *err)
+	      struct sp_reading *reading, struct sp_error *err)
 {
 	enum sp_status status = SP_OK;
 
+	if (reading)
+		reading->total = sp_files_size(paths->items, paths->count);
 	for (uint64_t i = 0; !status && i < paths->count; i++) {
 		struct sp_source *source;
 		const char *line;
 		size_t length;
 
 		status = sp_source_open(paths->items[i], &source, err);
+		if (!status)
+			sp_source_follow(source, reading);
 		while (!status) {
 			status = sp_source_line(source, &line, &length, err);
 			if (status || !line)
@@ -443,7 +447,8 @@ read_all_vertices(const struct sp_cc_options *options, struct sp_names *names,
 	status = sp_cc_paths_list(&paths, options->vertices,
 				  options->vertices_count, "vertices", err);
 	if (!status)
-		status = read_vertices(vertices, &paths, err);
+		status = read_vertices(vertices, &paths, options->reading,
+				       err);
 	report->pages = vertices->count;
 	report->unsorted = vertices->unsorted;
 	report->first_unsorted = vertices->first_unsorted;
@@ -490,7 +495,7 @@ read_cc(const struct sp_import_options *options,
 {
 	struct sp_cc_options how = { options->vertices,
 				     options->vertices_count, options->paths,
-				     options->path_count };
+				     options->path_count, options->reading };
 	struct sp_cc_report report;
 	enum sp_status status = sp_import_cc(&how, &made->names, sink, &report,
 					     err);
@@ -505,5 +510,5 @@ read_cc(const struct sp_import_options *options,
 
 const struct sp_import_format sp_format_cc = {
 	.noun = "a Common Crawl graph",
-	.unit = "page", .many_files = true, .has_names = true, .read = read_cc
+	.many_files = true, .has_names = true, .read = read_cc
 };

@@ -31,6 +31,8 @@ struct sp_cc_options {
 	size_t vertices_count;
 	const char *const *edges;
 	size_t edges_count;
+	struct sp_reading *reading; /* of the vertices: its total is set; */
+				    /* or NULL */
 };
 
 struct sp_cc_report {

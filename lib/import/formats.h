@@ -45,7 +45,7 @@ struct sp_import_options {
 	bool weighted;                   /* keep the weights of links */
 	bool named;                      /* the caller gives page names */
 	struct sp_linksort_options sort; /* memory, folder and threads */
-	const struct sp_progress *progress; /* of lines; or NULL */
+	struct sp_reading *reading;      /* of cc's vertices; or NULL */
 };
 
 /*
@@ -74,7 +74,6 @@ struct sp_imported {
 
 struct sp_import_format {
 	const char *noun;        /* "a list of links" */
-	const char *unit;        /* of its progress: "page", "line" */
 	bool in_memory;          /* builds a graph; otherwise passes rows */
 	bool many_files;         /* accepts several paths */
 	bool has_names;          /* has its own names, so accepts no others */

@@ -313,5 +313,5 @@ read_mtx(const struct sp_import_options *options,
 
 const struct sp_import_format sp_format_mtx = {
 	.noun = "a Matrix Market file",
-	.unit = "page", .read = read_mtx
+	.read = read_mtx
 };

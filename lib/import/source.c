@@ -34,6 +34,9 @@ struct sp_source {
 	uint8_t *raw;               /* RAW_SIZE bytes as they are in the file */
 	size_t raw_at, raw_end;
 	bool raw_done;              /* the file has no more */
+	uint64_t raw_bytes;         /* read from the file */
+	uint64_t counted;           /* of them, those in *reading */
+	struct sp_reading *reading; /* or NULL */
 	char *peeked;               /* first unpacked bytes, or NULL */
 	size_t peek_at, peek_end;   /* of those, not yet given out */
 	bool peek_done;             /* the source has no more than those */
@@ -67,6 +70,7 @@ read_file(struct sp_source *source, void *buffer, size_t size, size_t *got,
 	if (count < 0)
 		return fail_system(source, err);
 	*got = (size_t)count;
+	source->raw_bytes += (uint64_t)count;
 	source->raw_done = !count;
 	return SP_OK;
 }
@@ -158,6 +162,36 @@ sp_source_name(const struct sp_source *source)
 	return source->name;
 }
 
+uint64_t
+sp_source_size(const struct sp_source *source)
+{
+	struct stat info;
+	off_t at;
+
+	if (fstat(source->file, &info) || !S_ISREG(info.st_mode))
+		return 0;
+	/* Standard input may have been read before it came here. */
+	at = lseek(source->file, 0, SEEK_CUR);
+	if (at < 0 || (uint64_t)at < source->raw_bytes || at > info.st_size)
+		return 0;
+	return (uint64_t)(info.st_size - at) + source->raw_bytes;
+}
+
+uint64_t
+sp_files_size(char *const *paths, uint64_t count)
+{
+	uint64_t size = 0;
+
+	for (uint64_t i = 0; i < count; i++) {
+		struct stat info;
+
+		if (stat(paths[i], &info) || !S_ISREG(info.st_mode))
+			return 0;
+		size += (uint64_t)info.st_size;
+	}
+	return size;
+}
+
 /*
  * gzip packs 258 bytes into 2 bits, zstd a block of 128 KiB into 4 bytes.
  */
@@ -225,13 +259,38 @@ read_packed(struct sp_source *source, void *buffer, size_t size, size_t *got,
 	}
 }
 
+static void
+count_reading(struct sp_source *source)
+{
+	struct sp_reading *reading = source->reading;
+	uint64_t used = source->raw_bytes - (source->raw_end - source->raw_at);
+
+	if (!reading)
+		return;
+	reading->done += used - source->counted;
+	source->counted = used;
+	sp_progress_report(reading->progress, reading->done, reading->total);
+}
+
 static enum sp_status
 read_unpacked(struct sp_source *source, void *buffer, size_t size,
 	      size_t *got, struct sp_error *err)
 {
+	enum sp_status status;
+
 	*got = 0;
-	return source->inflate ? read_packed(source, buffer, size, got, err) :
-				 read_plain(source, buffer, size, got, err);
+	status = source->inflate ?
+			 read_packed(source, buffer, size, got, err) :
+			 read_plain(source, buffer, size, got, err);
+	count_reading(source);
+	return status;
+}
+
+void
+sp_source_follow(struct sp_source *source, struct sp_reading *reading)
+{
+	source->reading = reading;
+	count_reading(source);
 }
 
 enum sp_status

@@ -10,11 +10,23 @@
 #ifndef SP_IMPORT_SOURCE_H
 #define SP_IMPORT_SOURCE_H
 
+#include "base/progress.h"
 #include "base/status.h"
 
 #include <stdbool.h>
 
 struct sp_source;
+
+/*
+ * How much of some files has been read, in bytes of the files: of packed ones,
+ * those that were unpacked.  The caller sets progress and total, zeroes done,
+ * and keeps the struct until the sources that follow it have been read.
+ */
+struct sp_reading {
+	const struct sp_progress *progress; /* gets done and total; or NULL */
+	uint64_t done;
+	uint64_t total;                     /* 0: not known */
+};
 
 /*
  * Opens path ("-": standard input).  Close it with sp_source_close().  Returns
@@ -31,6 +43,22 @@ const char *sp_source_name(const struct sp_source *source);
  * UINT64_MAX where that is not known, as for a pipe.
  */
 uint64_t sp_source_most(const struct sp_source *source);
+
+/*
+ * Returns the size of the file in bytes, packed if it is: of standard input,
+ * from where it was opened; 0 where it is not known, as for a pipe.
+ */
+uint64_t sp_source_size(const struct sp_source *source);
+
+/* Returns the sizes of all files, added up; 0 if one of them is not known. */
+uint64_t sp_files_size(char *const *paths, uint64_t count);
+
+/*
+ * From here on every read is added to *reading and reported; what was read
+ * before, for a look at the first bytes, is added at once.  Sources that follow
+ * the same reading must be read by one thread.  NULL: nothing is counted.
+ */
+void sp_source_follow(struct sp_source *source, struct sp_reading *reading);
 
 /*
  * Reads up to size decompressed bytes.  *got is 0 only at the end of the file,

@@ -28,8 +28,8 @@ on_terminal() {
 	export clocked="env CLOCK_STEP=$1 LD_PRELOAD=$clock"
 	run script -qec "$2" /dev/null </dev/null
 	tr '\r' '\n' <"$out" | sed 's/ *$//' >"$folder/lines"
-	grep ': reading ' "$folder/lines" >"$folder/reading"
-	grep -v ': reading ' "$folder/lines" >"$out"
+	grep 'reading [0-9]' "$folder/lines" >"$folder/reading"
+	grep -v 'reading [0-9]' "$folder/lines" >"$out"
 }
 
 # shows NAME REGEX - it rewrote a line at most four times a second, then erased
@@ -61,6 +61,20 @@ run graphgen -n 20000 -z 0 -o graph
 expect 'a graph for the test' 0
 printf '0\n' >seeds
 run_sh 'graphdump graph | tail -n +2 >arcs'
+# The same links in other formats, and lists of their pages.
+awk 'BEGIN { print 20000 }
+	{ while (row < $1) { print line; line = ""; row++ } line = line " " $2 }
+	END { while (row < 20000) { print line; line = ""; row++ } }' arcs >rows
+awk 'BEGIN { print "%%MatrixMarket matrix coordinate pattern general"
+		print 20000, 20000, ARGV[1] }
+	BEGIN { ARGV[1] = "" }
+	{ print $1 + 1, $2 + 1 }' "$(($(wc -l <arcs)))" arcs >matrix.mtx
+awk 'BEGIN { for (i = 0; i < 20000; i++) print "http://a" i ".example/page" }' \
+	>names
+awk 'BEGIN { OFS = "\t"
+	for (i = 0; i < 20000; i++) print i, sprintf("example.a%05d", i) }' >list
+head -n 10000 list >vertices.0
+tail -n +10001 list >vertices.1
 
 long='$clocked hits -T 1 -i 60 -R graph -o scores'
 on_terminal 0.1 "$long"
@@ -94,12 +108,13 @@ shows coreextract \
 # These filters read the clock once for many pages or lines.
 on_terminal 1 '$clocked graphgen -T 1 -n 20000 -o generated'
 shows graphgen "graphgen: page $number of 20,000 \([0-9]+ %\), $left"
-on_terminal 1 '$clocked graphimport -T 1 -o imported arcs'
-shows graphimport "graphimport: line $number, $seconds"
 on_terminal 1 '$clocked crawlorder -T 1 -R -g graph --seeds seeds \
 	--order bfs,dfs,random,backlink,opic -o orders'
 shows crawlorder \
 	"crawlorder: download $number of 100,000 \([0-9]+ %\), $left"
+
+on_terminal 1 '$clocked graphimport -T 1 -f ascii -o imported rows'
+shows 'graphimport of rows' "graphimport: page $number of 20,000 \\([0-9]+ %\\), $left"
 
 # A file is read piece by piece, and of a pipe the size is not known.
 on_terminal 1 '$clocked graphprune -T 1 graph -o pruned'
@@ -110,5 +125,45 @@ expect_true 'reading a file shows percent and the time that is left' \
 on_terminal 1 'cat graph | $clocked graphprune -T 1 -o pruned'
 expect_true 'reading a pipe shows how much was read' \
 	grep -q -E -x "graphprune: reading $size, $seconds" reading
+
+# Files to import: bytes as they are in the file, also where it is packed.
+# shows_reading NAME REGEX - the progress of reading, which ends at 100 %
+shows_reading() {
+	expect_true "$1: percent and the time that is left" \
+		grep -q -E -x "$2 $size of $size \([0-9]+ %\), $left" reading
+	expect_true "$1: ends at 100 %" \
+		grep -q -E "$2 ($size) of \1 \(100 %\)" reading
+}
+
+reads='graphimport: reading'
+gzip -c arcs >arcs.gz
+on_terminal 1 '$clocked graphimport -T 1 -o imported arcs'
+shows_reading 'links to import' "$reads"
+on_terminal 1 '$clocked graphimport -T 1 -o imported arcs.gz'
+shows_reading 'packed links' "$reads"
+expect_true 'packed links: the size of the file' grep -q -F \
+	"of $(awk -v n="$(wc -c <arcs.gz)" 'BEGIN { n /= 1024
+		printf(n < 1023.95 ? "%.1f KiB" : "%.1f MiB", \
+			n < 1023.95 ? n : n / 1024) }') " reading
+on_terminal 1 '$clocked graphimport -T 1 -o imported - <arcs'
+shows_reading 'links from a file on standard input' "$reads"
+on_terminal 1 'cat arcs | $clocked graphimport -T 1 -o imported'
+expect_true 'links from a pipe: how much was read' \
+	grep -q -E -x "$reads $size, $seconds" reading
+on_terminal 1 '$clocked graphimport -T 1 --keys names -o imported arcs'
+shows_reading 'links between names' "$reads"
+on_terminal 1 '$clocked graphimport -T 1 -o imported matrix.mtx'
+shows_reading 'a matrix' "$reads"
+on_terminal 1 '$clocked graphimport -T 1 --names names --hosts names \
+	-o imported arcs'
+shows_reading 'names of pages' 'graphimport: names, reading'
+shows_reading 'hosts of pages' 'graphimport: hosts, reading'
+on_terminal 1 '$clocked graphimport -T 1 --vertices vertices.0 \
+	--vertices vertices.1 -o imported arcs'
+shows_reading 'files of vertices' "$reads"
+expect_true 'files of vertices: the sum of their sizes' \
+	grep -q -F "of 399.3 KiB " reading
+on_terminal 1 '$clocked graphimport -q -T 1 -o imported arcs'
+expect_true 'graphimport -q: no progress' [ ! -s reading ]
 
 plan

@@ -77,7 +77,7 @@ START_TEST(cc_rows)
 	const char *edges[] = {
 		put_text("e", "0\t1\n0\t2\n0\t2\n2\t0\n2\t2\n")
 	};
-	struct sp_cc_options options = { vertices, 1, edges, 1 };
+	struct sp_cc_options options = { vertices, 1, edges, 1, NULL };
 	struct sp_row_sink sink;
 	struct sp_cc_report report;
 	struct seen seen;
@@ -108,7 +108,7 @@ START_TEST(cc_files)
 				put_zstd("e2.zst", "0\t0\n0\t2\n2\t2\n"),
 				put_text("e3", ""),
 				put_gzip("e4.gz", "0\t1\n2\t0\n") };
-	struct sp_cc_options options = { vertices, 3, edges, 4 };
+	struct sp_cc_options options = { vertices, 3, edges, 4, NULL };
 
 	check_cc(&options, "3 pages: 0>0,1,2 1>0 2>0,1,2",
 		 "a.com b.com c.com", 7, 1);
@@ -119,7 +119,7 @@ START_TEST(cc_lists)
 {
 	const char *vertices[] = { path_of("in/v.paths") };
 	const char *edges[2];
-	struct sp_cc_options options = { vertices, 1, edges, 2 };
+	struct sp_cc_options options = { vertices, 1, edges, 2, NULL };
 	char absolute[300];
 
 	ck_assert_int_eq(mkdir(path_of("in"), 0700), 0);
@@ -148,7 +148,7 @@ START_TEST(cc_published_lists)
 {
 	const char *root = path_of("crawl"), *list;
 	const char *vertices[1], *edges[1];
-	struct sp_cc_options options = { vertices, 1, edges, 1 };
+	struct sp_cc_options options = { vertices, 1, edges, 1, NULL };
 	struct cc cc;
 
 	ck_assert_int_eq(mkdir(root, 0700), 0);
@@ -191,7 +191,7 @@ refuse_cc(const char *vertices_text, const char *edges_text,
 {
 	const char *vertices[] = { put_text("v", vertices_text) };
 	const char *edges[] = { put_text("e", edges_text) };
-	struct sp_cc_options options = { vertices, 1, edges, 1 };
+	struct sp_cc_options options = { vertices, 1, edges, 1, NULL };
 	struct cc cc;
 
 	run_cc(&cc, &options);
@@ -220,7 +220,7 @@ check_order(const char *text, uint64_t unsorted, uint64_t first_unsorted,
 {
 	const char *vertices[] = { put_text("v", text) };
 	const char *edges[] = { put_text("e", "0\t1\n") };
-	struct sp_cc_options options = { vertices, 1, edges, 1 };
+	struct sp_cc_options options = { vertices, 1, edges, 1, NULL };
 	struct cc cc;
 
 	run_cc(&cc, &options);
@@ -270,7 +270,7 @@ START_TEST(cc_other_failures)
 	const char *vertices[] = { put_text("v1", "0\tcom.b\n"),
 				   put_text("v2", "1\tcom.a\n") };
 	const char *edges[] = { put_text("e.paths", "\n"), NULL };
-	struct sp_cc_options options = { vertices, 2, edges, 1 };
+	struct sp_cc_options options = { vertices, 2, edges, 1, NULL };
 	char *folders = malloc(6002);
 	struct cc cc;
 
@@ -467,7 +467,7 @@ START_TEST(all_formats_agree)
 {
 	struct random_graph *graph = calloc(1, sizeof(*graph));
 	const char *edges[PARTS], *vertices[1];
-	struct sp_cc_options options = { vertices, 1, edges, PARTS };
+	struct sp_cc_options options = { vertices, 1, edges, PARTS, NULL };
 	struct sp_random random = { 7 };
 	struct cc cc;
 	char *rows;

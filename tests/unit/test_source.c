@@ -386,6 +386,78 @@ START_TEST(longest_line)
 }
 END_TEST
 
+/* ---- how far reading is ----------------------------------------------- */
+
+static void
+take_step(void *context, uint64_t done, uint64_t total)
+{
+	struct sp_reading *last = context;
+
+	ck_assert_uint_ge(done, last->done);
+	*last = (struct sp_reading){ NULL, done, total };
+}
+
+/* Reads the source to its end and closes it. */
+static void
+drain_source(struct sp_source *source)
+{
+	struct sp_error err;
+	size_t length;
+
+	do {
+		const char *text;
+
+		must(sp_source_lines(source, &text, &length, &err), err);
+	} while (length);
+	sp_source_close(source);
+}
+
+START_TEST(reading_is_counted)
+{
+	struct sp_reading last = { NULL, 0, 0 };
+	struct sp_progress progress = { &last, take_step };
+	struct sp_reading reading = { &progress, 0, 12345 };
+	size_t length = (size_t)3 << 20;
+	char *text = long_text(length);
+	struct sp_source *source;
+	char *files[] = { temp_path, temp_path, temp_path };
+	struct file_bytes packed;
+	struct sp_error err;
+	const char *start;
+	size_t size;
+
+	for (size_t i = 99; i < length; i += 100)
+		text[i] = '\n';
+	source = open_text(text, length);
+	ck_assert_uint_eq(sp_source_size(source), length);
+	/* What a look takes counts from the beginning. */
+	must(sp_source_peek(source, &start, &size, &err), err);
+	ck_assert_uint_eq(sp_source_size(source), length);
+	sp_source_follow(source, &reading);
+	ck_assert_uint_eq(last.done, SP_SOURCE_PEEK);
+	drain_source(source);
+	ck_assert_uint_eq(last.done, length);
+	ck_assert_uint_eq(last.total, 12345);
+	/* The next file is added, as many bytes as it has when packed. */
+	packed = pack_gzip(text, length);
+	source = open_text(packed.data, packed.size);
+	ck_assert_uint_eq(sp_source_size(source), packed.size);
+	ck_assert_uint_eq(sp_files_size(files, 3), 3 * packed.size);
+	sp_source_follow(source, &reading);
+	drain_source(source);
+	ck_assert_uint_eq(reading.done, length + packed.size);
+	ck_assert_uint_eq(last.done, reading.done);
+	/* Of a device the size is not known. */
+	files[1] = (char[]){ "/dev/null" };
+	ck_assert_uint_eq(sp_files_size(files, 3), 0);
+	must(sp_source_open("/dev/null", &source, &err), err);
+	ck_assert_uint_eq(sp_source_size(source), 0);
+	sp_source_close(source);
+	free(packed.data);
+	free(text);
+}
+END_TEST
+
 static Suite *
 make_suite(void)
 {
@@ -406,6 +478,7 @@ make_suite(void)
 	tcase_add_test(tests, binary_lines);
 	tcase_add_test(tests, many_lines);
 	tcase_add_test(tests, longest_line);
+	tcase_add_test(tests, reading_is_counted);
 	suite_add_tcase(suite, tests);
 	return suite;
 }
