@@ -37,6 +37,28 @@ import_follow(struct import *import, const char *note,
 		sp_source_follow(source, &reading->bytes);
 }
 
+/*
+ * A format that sorts its links itself has read them all when it reports page
+ * 0.  The time that is left is estimated from the pages after that alone: the
+ * sort comes before.  It may sort twice.
+ */
+static void
+import_show_page(void *context, uint64_t done, uint64_t total)
+{
+	struct import *import = context;
+
+	if (!done) {
+		progress_end(&import->reading.progress);
+		progress_end(&import->progress);
+		import->paging = false;
+		return;
+	}
+	if (!import->paging)
+		progress_begin(&import->progress, import->cmd, "page");
+	import->paging = true;
+	progress_step(&import->progress, done, total);
+}
+
 /* ---- rows, counted as they pass --------------------------------------- */
 
 static enum sp_status
@@ -89,6 +111,7 @@ import_input(struct import *import)
 	const struct import_options *options = import->options;
 	const char *main_input = cmd_main_input(cmd);
 	struct sp_row_sink sink = { import, import_begin, import_take_row };
+	struct sp_progress pages = { import, import_show_page };
 	struct sp_import_options how = {
 		.paths = &main_input, .path_count = 1,
 		.source = import->source,
@@ -99,7 +122,7 @@ import_input(struct import *import)
 		.weighted = is_weighted(import),
 		.named = options->names != NULL,
 		.sort = import->sort,
-		.reading = &import->reading.bytes
+		.progress = &pages, .reading = &import->reading.bytes
 	};
 	enum sp_status status;
 

@@ -45,6 +45,7 @@ struct import {
 	uint64_t pages;
 	struct import_reading reading; /* until rows come */
 	struct progress progress;      /* of rows */
+	bool paging;             /* a format that sorts shows its pages */
 	struct sp_row_sink next; /* where rows go from here */
 	bool streaming;          /* they go to the output */
 	bool ids_are_pages;      /* from 0, if --base1 was not forgotten */

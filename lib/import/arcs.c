@@ -118,7 +118,7 @@ check_arcs_options(struct sp_arcs_import *import, struct sp_error *err)
 			       "not be the end of a line");
 	import->sort = (struct sp_linksort_options){
 		options->memory, options->directory, options->threads,
-		options->weight_column != 0
+		options->weight_column != 0, options->progress
 	};
 	return SP_OK;
 }
@@ -232,6 +232,7 @@ read_arcs(const struct sp_import_options *options,
 	how.memory = options->sort.memory;
 	how.directory = options->sort.directory;
 	how.threads = options->sort.threads;
+	how.progress = options->progress;
 	if (!source)
 		status = sp_source_open(options->paths[0], &source, err);
 	if (!status)

@@ -22,6 +22,7 @@
 #ifndef SP_IMPORT_ARCS_H
 #define SP_IMPORT_ARCS_H
 
+#include "base/progress.h"
 #include "graph/graph.h"
 #include "graph/names.h"
 #include "import/source.h"
@@ -46,10 +47,12 @@ struct sp_arcs_options {
 	uint64_t memory;          /* bytes for sorting links, at least 1 MiB */
 	const char *directory;    /* for temporary files */
 	int threads;              /* >= 1 */
+	const struct sp_progress *progress; /* of pages, after the last line */
+				  /* was read, as in linksort.h; or NULL */
 };
 
 #define SP_ARCS_DEFAULTS \
-	{ NULL, 1, 2, 0, 0, SP_ARCS_AUTO, false, false, NULL, 0, NULL, 1 }
+	{ NULL, 1, 2, 0, 0, SP_ARCS_AUTO, false, false, NULL, 0, NULL, 1, NULL }
 
 /*
  * The result.  weights has one value per link, in page order, or is NULL.

@@ -45,6 +45,7 @@ struct sp_import_options {
 	bool weighted;                   /* keep the weights of links */
 	bool named;                      /* the caller gives page names */
 	struct sp_linksort_options sort; /* memory, folder and threads */
+	const struct sp_progress *progress; /* arcs: of its pages, or NULL */
 	struct sp_reading *reading;      /* of cc's vertices; or NULL */
 };
 

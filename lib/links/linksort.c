@@ -28,6 +28,7 @@
  */
 #define RUNS_MAX 64
 #define LEVELS 8 /* with 2^15 links in the least run, more than there are */
+#define ROWS_PER_REPORT 1024
 
 struct sp_linksort {
 	struct sp_linksort_options options;
@@ -320,6 +321,8 @@ struct joined_row {
 	double *weights;
 	uint64_t count, capacity, weight_capacity;
 	uint64_t duplicates;
+	uint64_t passed;
+	const struct sp_progress *progress;
 };
 
 /* Passes on the row, if it has links. */
@@ -332,6 +335,8 @@ pass_joined(struct joined_row *rows, struct sp_error *err)
 	if (!rows->count)
 		return SP_OK;
 	rows->count = 0;
+	if (++rows->passed % ROWS_PER_REPORT == 0)
+		sp_progress_report(rows->progress, rows->page, rows->pages);
 	return sp_rows_pass(rows->sink, &row, err);
 }
 
@@ -426,9 +431,11 @@ sp_linksort_rows(struct sp_linksort *sort, uint64_t pages,
 		 struct sp_error *err)
 {
 	struct joined_row rows = { .sink = sink, .pages = pages,
+				   .progress = sort->options.progress,
 				   .weighted = sort->options.weighted };
 	enum sp_status status = sp_rows_begin(sink, pages, err);
 
+	sp_progress_report(rows.progress, 0, pages);
 	if (!status)
 		status = sort->run_count ? join_linkruns(sort, &rows, err) :
 					   join_memory(sort, &rows, err);

@@ -12,6 +12,7 @@
 #ifndef SP_LINKS_LINKSORT_H
 #define SP_LINKS_LINKSORT_H
 
+#include "base/progress.h"
 #include "graph/rows.h"
 
 #include <stdbool.h>
@@ -24,6 +25,8 @@ struct sp_linksort_options {
 				 stay valid as long as the sort */
 	int threads;          /* >= 1 */
 	bool weighted;        /* links carry a value */
+	const struct sp_progress *progress; /* of pages whose rows are passed:
+				 first 0, before links are sorted; or NULL */
 };
 
 /* Creates an empty sort; returns NULL if memory is short. */

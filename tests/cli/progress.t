@@ -114,7 +114,8 @@ shows crawlorder \
 	"crawlorder: download $number of 100,000 \([0-9]+ %\), $left"
 
 on_terminal 1 '$clocked graphimport -T 1 -f ascii -o imported rows'
-shows 'graphimport of rows' "graphimport: page $number of 20,000 \\([0-9]+ %\\), $left"
+pages="graphimport: page $number of 20,000 \\([0-9]+ %\\), $left"
+shows 'graphimport of rows' "$pages"
 
 # A file is read piece by piece, and of a pipe the size is not known.
 on_terminal 1 '$clocked graphprune -T 1 graph -o pruned'
@@ -163,6 +164,11 @@ on_terminal 1 '$clocked graphimport -T 1 --vertices vertices.0 \
 shows_reading 'files of vertices' "$reads"
 expect_true 'files of vertices: the sum of their sizes' \
 	grep -q -F "of 399.3 KiB " reading
+run_sh 'sort -k 2n,2 arcs >mixed'
+on_terminal 1 '$clocked graphimport -T 1 -o imported mixed'
+shows_reading 'unsorted links' "$reads"
+expect_true 'unsorted links: pages while they are sorted' \
+	grep -q -E -x "$pages" "$out"
 on_terminal 1 '$clocked graphimport -q -T 1 -o imported arcs'
 expect_true 'graphimport -q: no progress' [ ! -s reading ]
 

@@ -319,7 +319,7 @@ START_TEST(graph_by_url)
 					   .memory = 1 << 20,
 					   .directory = "/tmp",
 					   .threads = 1 };
-	struct sp_linksort_options sort = { 1 << 20, "/tmp", 1, false };
+	struct sp_linksort_options sort = { 1 << 20, "/tmp", 1, false, NULL };
 	struct sp_source *source = open_text("c a 1\na b 2\nb c 3\nb a 4\n");
 	static const double weights[] = { 2, 4, 3, 1 };
 	static const uint32_t targets[] = { 1, 0, 2, 0 };

@@ -83,7 +83,7 @@ static struct sp_linksort *
 sort_new(uint64_t memory, const char *directory, int threads, bool weighted)
 {
 	struct sp_linksort_options options = { memory, directory, threads,
-					       weighted };
+					       weighted, NULL };
 	struct sp_linksort *sort = sp_linksort_new(&options);
 
 	ck_assert_ptr_nonnull(sort);
