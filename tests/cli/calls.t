@@ -36,7 +36,7 @@ LATE=stats:
 export LATE
 fails 'graphgen --stats' graphgen -n 50 -T 1 -z 0 --stats stats
 unset LATE
-fails graphimport graphimport --names urls --hosts urls -T 1 -z 3 arcs
+fails graphimport graphimport --names urls --hosts hosts -T 1 -z 3 arcs
 fails 'graphimport gzip' graphimport -T 1 -z 0 arcs.gz
 fails 'graphimport cc' graphimport -f cc --vertices vertices -T 1 edges
 fails 'graphimport bvgraph' graphimport -f bvgraph -T 1 empty

@@ -46,6 +46,7 @@ cd "$folder" || exit 2
 		hits graph -o scored &&
 		pagerank -R graph -o rank && printf '0\n1\n' >list &&
 		graphdump -s names graph | tail -n +2 | cut -f 3 >urls &&
+		sed 's|.*//||; s|/.*||' urls >hosts &&
 		coreextract --seeds 3 scored -o cores &&
 		seedpick cores -o seeds &&
 		crawlorder -R -g graph --order bfs,opic,fpr@10 seeds \

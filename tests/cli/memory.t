@@ -62,7 +62,7 @@ for how in '--top hub:3' '--random 2' '--top-indegree 3' '--host-first 2' \
 done
 all=$(crawlorder --list | tail -n +2 | cut -f 1 | uniq | paste -sd ,)
 fails crawlorder 100 crawlorder --order "$all" --seeds list --bench rank \
-	--k 10 --queue-log /dev/null -T 1 -z 0 graph
+	--k 1 --queue-log /dev/null --queue-window 1 -T 1 -z 0 graph
 carry=opic,partialpr,fpr,rankmass,wrankmass
 fails 'crawlorder with limits' 60 crawlorder --order "$carry" --seeds list \
 	--k 10 --max-frontier 3 --max-depth 2 -T 1 -z 0 graph
