@@ -83,6 +83,9 @@ check_option(const struct side_file *file, const struct option_row *row)
 	if (!row->given || !row->argument || strcmp(row->argument, "FILE") ||
 	    !strcmp(row->name, file->option))
 		return SP_OK;
+	/* Files that are written are compared with -o in their turn. */
+	if (row->writes && !strcmp(file->option, "output"))
+		return SP_OK;
 	if (row->kind != OPTION_LIST)
 		return check_option_file(file, row, row->text);
 	for (uint64_t i = 0; i < list->count; i++)
@@ -92,18 +95,34 @@ check_option(const struct side_file *file, const struct option_row *row)
 }
 
 static enum sp_status
+check_graph(const struct side_file *file)
+{
+	const char *graph = file->cmd->graph;
+
+	return graph ? check_against(file, "the graph", graph) : SP_OK;
+}
+
+static enum sp_status
+check_options(const struct side_file *file)
+{
+	for (struct option_row *row = file->cmd->options; row->name; row++)
+		if (check_option(file, row))
+			return file->cmd->err.status;
+	return SP_OK;
+}
+
+static enum sp_status
 check_inputs(const struct side_file *file)
 {
 	struct cmd *cmd = file->cmd;
 
-	if (cmd->graph && check_against(file, "the graph", cmd->graph))
+	if (check_graph(file))
 		return cmd->err.status;
 	for (int i = 0; i < cmd->operand_count; i++)
 		if (check_operand(file, cmd->operands[i]))
 			return cmd->err.status;
-	for (struct option_row *row = cmd->options; row->name; row++)
-		if (check_option(file, row))
-			return cmd->err.status;
+	if (check_options(file))
+		return cmd->err.status;
 	/* A file that is read here or by the shell that called. */
 	return file->target.kind == TARGET_DESCRIPTOR ?
 		       SP_OK :
@@ -143,8 +162,10 @@ check_side_file(struct cmd *cmd, const char *option, const char *path)
 	return status;
 }
 
-enum sp_status
-cmd_check_output(struct cmd *cmd)
+/* Compares -o with inputs, by one of the functions above. */
+static enum sp_status
+check_output(struct cmd *cmd,
+	     enum sp_status (*check)(const struct side_file *file))
 {
 	struct side_file file = { .cmd = cmd, .option = "output",
 				  .path = cmd->output };
@@ -154,14 +175,21 @@ cmd_check_output(struct cmd *cmd)
 	    target_find(&file.target, cmd->output))
 		return SP_OK;
 	/* A device, such as /dev/null, may be both. */
-	status = file.target.kind == TARGET_FILE ? check_inputs(&file) : SP_OK;
+	status = file.target.kind == TARGET_FILE ? check(&file) : SP_OK;
 	target_free(&file.target);
 	return status;
 }
 
+enum sp_status
+cmd_check_output(struct cmd *cmd)
+{
+	return check_output(cmd, check_inputs);
+}
+
 /*
- * Results without the graph lose it, unless it comes from another file: then
- * the operand has results, which are passed on.
+ * Results may replace an input that they contain.  Text contains none; a stream
+ * contains what passed through, which is never the list of an option, and not
+ * the graph of -g if the results come from another file or without the graph.
  */
 static enum sp_status
 check_lossy_output(struct cmd *cmd)
@@ -169,7 +197,10 @@ check_lossy_output(struct cmd *cmd)
 	if (cmd->prints_text || cmd->no_stream || cmd->drops_graph ||
 	    (cmd->results_only && !cmd->graph))
 		return cmd_check_output(cmd);
-	return SP_OK;
+	if ((cmd->takes_results || cmd->results_only) &&
+	    check_output(cmd, check_graph))
+		return cmd->err.status;
+	return check_output(cmd, check_options);
 }
 
 /* Of a variable of the shell that is not set, say. */
