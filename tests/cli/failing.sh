@@ -47,7 +47,7 @@ cd "$folder" || exit 2
 		pagerank -R graph -o rank && printf '0\n1\n' >list &&
 		graphdump -s names graph | tail -n +2 | cut -f 3 >urls &&
 		sed 's|.*//||; s|/.*||' urls >hosts &&
-		coreextract --seeds 3 scored -o cores &&
+		coreextract -q --seeds 3 scored -o cores &&
 		seedpick cores -o seeds &&
 		crawlorder -R -g graph --order bfs,opic,fpr@10 seeds \
 			--queue-log log --queue-window 10 -o orders

@@ -16,7 +16,7 @@ cd "$folder" || exit 2
 
 graphgen -n 400 -o g.sp
 hits -R g.sp -o scores.sp
-coreextract -g g.sp --seeds 3 scores.sp -o cores.sp
+coreextract -q -g g.sp --seeds 3 scores.sp -o cores.sp
 seedpick -g g.sp cores.sp -o seeds.sp
 crawlorder -g g.sp --order bfs seeds.sp -o orders.sp
 echo 0 >list

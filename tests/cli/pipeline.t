@@ -57,9 +57,9 @@ expect_is 'GC: hubs after 60 iterations' '0.467129 0.315247 0.117855' \
 
 graphgen --pages 30000 --seed 5 -o web.sp
 graphprune -g web.sp -o pruned.sp
-coreextract --seeds 3 -g pruned.sp | graphdump -s cores >once.txt
-hits pruned.sp | coreextract --residual | hits | coreextract --residual |
-	hits | coreextract --residual | graphdump -s cores >loop.txt
+coreextract -q --seeds 3 -g pruned.sp | graphdump -s cores >once.txt
+hits pruned.sp | coreextract -q --residual | hits | coreextract -q --residual |
+	hits | coreextract -q --residual | graphdump -s cores >loop.txt
 expect_same 'a loop of hits and coreextract --residual is coreextract --seeds' \
 	\
 	once.txt loop.txt
