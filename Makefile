@@ -20,8 +20,8 @@
 # after deps has run.  Objects are rebuilt when their flags change.
 
 NAME = seedpipe
-VERSION = 0.1.0
-DATE = 2026-11-21
+VERSION = 0.2.0
+DATE = 2026-11-22
 PREFIX = /usr/local
 BINDIR = $(PREFIX)/bin
 MANDIR = $(PREFIX)/share/man

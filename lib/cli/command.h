@@ -21,7 +21,7 @@
 
 #define CMD_LEVEL_DEFAULT (-1)
 
-extern const char cmd_version[]; /* of all filters: "0.1.0" */
+extern const char cmd_version[]; /* of all filters: "0.2.0" */
 
 struct cmd {
 	/* Set by main() before cmd_begin(). */
