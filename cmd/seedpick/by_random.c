@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#include "seedpick.h"
+
+#include "section/graph.h"
+
+#include <stdlib.h>
+
+static bool
+any_chosen(const struct seedpick_options *options)
+{
+	return options->random && options->any;
+}
+
+static bool
+random_chosen(const struct seedpick_options *options)
+{
+	return options->random && !options->any;
+}
+
+static enum sp_status
+seeds_of_any_pages(struct seedpick *pick)
+{
+	return sp_pick_random(pick->basis.graph.pages, NULL,
+			      pick->options->random, pick->options->seed,
+			      &pick->seeds, &pick->cmd->err);
+}
+
+/* A crawl that starts from pages without links ends at once. */
+static enum sp_status
+seeds_at_random(struct seedpick *pick)
+{
+	const struct sp_graph *graph = sp_contents_graph(&pick->contents);
+	const struct seedpick_options *options = pick->options;
+	struct sp_error *err = &pick->cmd->err;
+	uint64_t *linking, count;
+	enum sp_status status;
+
+	if (!graph)
+		return cmd_missing(pick->cmd, "graph");
+	status = sp_find_linking(graph, &linking, &count, err);
+	if (!status && count < options->random)
+		status = sp_fail(err, SP_DATA, "--random %llu: only %llu of "
+				 "%llu pages have links (--any: draw from all "
+				 "pages)",
+				 (unsigned long long)options->random,
+				 (unsigned long long)count,
+				 (unsigned long long)sp_graph_pages(graph));
+	if (!status)
+		status = sp_pick_random(sp_graph_pages(graph), linking,
+					options->random, options->seed,
+					&pick->seeds, err);
+	free(linking);
+	return status;
+}
+
+const struct seed_method method_random = {
+	.chosen = random_chosen, .wants = SP_SECTION_GRAPH,
+	.pick = seeds_at_random
+};
+
+const struct seed_method method_random_any = {
+	.chosen = any_chosen, .pick = seeds_of_any_pages
+};

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#include "seedpick.h"
+
+#include "section/cores.h"
+#include "section/hosts.h"
+#include "section/names.h"
+
+/*
+ * Names are always loaded: seeds are written with their URLs, so that the
+ * stream of seeds can be read without the graph.  For the same reason
+ * sections with an item for each page are not passed on: seeds are few.
+ */
+static enum sp_status
+load_streams(struct seedpick *pick, struct sp_writer *writer)
+{
+	const struct seed_method *method = pick->method;
+	const unsigned names = SP_SECTION_NAMES | SP_SECTION_HOSTS;
+	struct sp_load_options options = {
+		.want = method->wants | names, .writer = writer,
+		.drop = SP_SECTION_HOSTS | SP_SECTION_NAMES |
+			SP_SECTION_SCORES | SP_SECTION_SEEDS,
+		.links_change = true
+	};
+	struct cmd *cmd = pick->cmd;
+	const char *side = cmd_side_input(cmd, method->of_results);
+	enum sp_status status;
+
+	if (side) {
+		options.writer = NULL;
+		options.want = names |
+			       (method->of_results ? 0 : method->wants);
+	}
+	status = cmd_load(cmd, cmd_main_input(cmd), &options, &pick->contents);
+	if (status || !side)
+		return status;
+	options.writer = writer;
+	options.want = method->wants;
+	return cmd_load(cmd, side, &options, &pick->contents);
+}
+
+/* What identifies the graph, from whatever section knows it. */
+static enum sp_status
+find_basis(struct seedpick *pick)
+{
+	const struct sp_contents *contents = &pick->contents;
+	const struct sp_loaded_cores *cores = sp_contents_cores(contents);
+	const struct sp_score_list *scores = sp_contents_scores(contents);
+	const struct sp_names *names = sp_contents_names(contents);
+	const struct sp_hosts *hosts = sp_contents_hosts(contents);
+
+	/* Names and hosts know only the number of pages, so they come last. */
+	if (contents->has_basis)
+		pick->basis = contents->basis;
+	else if (cores)
+		pick->basis = cores->basis;
+	else if (scores->count)
+		pick->basis = scores->scores[0].basis;
+	else if (names || hosts)
+		pick->basis.graph.pages = names ? names->count : hosts->pages;
+	else
+		return sp_fail(&pick->cmd->err, SP_DATA, "no graph, cores or "
+			       "scores in the stream (give the graph with "
+			       "-g)");
+	return SP_OK;
+}
+
+enum sp_status
+seedpick_load(struct seedpick *pick, struct sp_writer *writer)
+{
+	enum sp_status status = load_streams(pick, writer);
+
+	return status ? status : find_basis(pick);
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * seedpick - pick the seeds of a crawl
+ *
+ *	seedpick [option ...] [file]
+ *
+ * Makes the list of pages from which a crawl starts.  By default it takes the
+ * seed of each core that coreextract found, in the same order; other methods
+ * are for comparison.
+ */
+#include "seedpick.h"
+
+#include "section/seeds.h"
+
+static const struct seed_method *const methods[] = {
+#define METHOD(NAME) &method_##NAME,
+	SEEDPICK_METHODS(METHOD)
+#undef METHOD
+};
+
+const struct seed_method *
+seedpick_method(const struct seedpick_options *options)
+{
+	const size_t last = sizeof(methods) / sizeof(methods[0]) - 1;
+	size_t i = 0;
+
+	while (i < last && !methods[i]->chosen(options))
+		i++;
+	return methods[i];
+}
+
+/* The pages or hosts of a small graph are all seeds. */
+static void
+warn_of_few(struct seedpick *pick)
+{
+	const struct seed_method *method = pick->method;
+	const struct sp_seeds *seeds = &pick->seeds;
+	uint64_t wanted = method->wanted ? method->wanted(pick->options) : 0;
+
+	if (seeds->count < wanted)
+		cmd_warn(pick->cmd, "only %llu of %llu seeds: there are no "
+			 "more %s", (unsigned long long)seeds->count,
+			 (unsigned long long)wanted, method->units);
+}
+
+static enum sp_status
+seedpick_run(struct seedpick *pick)
+{
+	struct cmd *cmd = pick->cmd;
+	struct cmd_output *output = cmd_output_open(cmd, cmd->output,
+						    !pick->options->text);
+	enum sp_status status;
+
+	if (!output)
+		return cmd->err.status;
+	pick->method = seedpick_method(pick->options);
+	status = seedpick_load(pick, cmd_output_writer(output));
+	if (!status)
+		status = pick->method->pick(pick);
+	cmd_result(cmd, "seeds %llu", (unsigned long long)pick->seeds.count);
+	/* The path is not in the provenance, but that there was a list is. */
+	if (pick->options->urls)
+		cmd_result(cmd, "of a list");
+	if (!status)
+		warn_of_few(pick);
+	if (!status)
+		status = seedpick_write(pick, output);
+	cmd_output_free(output);
+	cmd_count(cmd, "seeds", pick->seeds.count);
+	sp_seeds_free(&pick->seeds);
+	sp_contents_free(&pick->contents);
+	return status;
+}
+
+int
+main(int argc, char **argv)
+{
+	enum { METHODS = 1 };
+	struct seedpick_options options = { .seed = 1 };
+	struct option_row rows[] = {
+		OPTION("random", "N", options.random, .group = METHODS,
+		       .help = "pick N random pages with links, none twice"),
+		FLAG("any", options.any, .needs = &options.random,
+		     .help = "with --random: pages without links, too"),
+		OPTION("seed", "N", options.seed, .needs = &options.random,
+		       .help = "seed of the random numbers"),
+		OPTION("top", "SCORE:N", options.top, .group = METHODS,
+		       .help = "pick the N pages with the largest SCORE"),
+		OPTION("top-indegree", "N", options.in_degree,
+		       .group = METHODS,
+		       .help = "pick the N pages with the most in-links"),
+		OPTION("host-first", "N", options.hosts, .group = METHODS,
+		       .help = "pick the first page of the N largest hosts"),
+		OPTION("urls", "FILE", options.urls, .group = METHODS,
+		       .local = true,
+		       .help = "pick the pages of a list"),
+		FLAG("drop-missing", options.drop_missing,
+		     .needs = &options.urls,
+		     .help = "with --urls: skip what is not a page"),
+		FLAG("text", options.text, .local = true,
+		     .help = "print URLs instead of a stream"),
+		OPTION_END
+	};
+	struct cmd cmd = {
+		.name = "seedpick", .synopsis = "[file]", .options = rows,
+		.operands_max = 1, .takes_results = true, .drops_graph = true,
+		.keeps = SP_SECTION_ALL,
+		.summary = "Pick the seeds of a crawl: from cores, or by "
+			   "another method."
+	};
+	struct seedpick pick = { .cmd = &cmd, .options = &options };
+
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	return cmd_end(&cmd, seedpick_run(&pick));
+}

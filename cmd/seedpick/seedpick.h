@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * seedpick.h - the parts of seedpick: its options (seedpick.c), what it reads
+ * (input.c) and writes (output.c), and its methods (methods.h), each in a
+ * file by_*.c with those that are like it.
+ *
+ * A new method: write by_NAME.c with a struct seed_method method_NAME, add the
+ * row ROW(NAME) to methods.h, and its options to struct seedpick_options and
+ * to the table in seedpick.c, in the group of methods.
+ */
+#ifndef CMD_SEEDPICK_SEEDPICK_H
+#define CMD_SEEDPICK_SEEDPICK_H
+
+#include "methods.h"
+
+#include "cli/input.h"
+#include "cli/output.h"
+#include "seed/pick.h"
+
+struct seedpick_options {
+	uint64_t random, in_degree, hosts, seed;
+	struct option_top top;
+	const char *urls;
+	bool any, drop_missing, text;
+};
+
+struct seedpick {
+	struct cmd *cmd;
+	const struct seedpick_options *options;
+	const struct seed_method *method;
+	struct sp_contents contents;
+	struct sp_seeds seeds;
+	struct sp_basis basis;   /* of the graph that the seeds are pages of */
+};
+
+/* A method to pick seeds. */
+struct seed_method {
+	/* Is it asked for? */
+	bool (*chosen)(const struct seedpick_options *options);
+	/* The number of seeds asked for; NULL: what there is. */
+	uint64_t (*wanted)(const struct seedpick_options *options);
+	const char *units;  /* what there may be too few of, as "pages" */
+
+	unsigned wants;     /* the kinds of sections that it needs */
+	bool of_results;    /* they are results, and not of the graph */
+
+	/* Picks pick->seeds, from pick->contents. */
+	enum sp_status (*pick)(struct seedpick *pick);
+};
+
+#define DECLARE(NAME) extern const struct seed_method method_##NAME;
+SEEDPICK_METHODS(DECLARE)
+#undef DECLARE
+
+/* The method that the options ask for. */
+const struct seed_method *
+seedpick_method(const struct seedpick_options *options);
+
+/*
+ * Loads what the method needs and the names of pages, and finds the basis;
+ * what passes on goes to the writer.
+ */
+enum sp_status seedpick_load(struct seedpick *pick, struct sp_writer *writer)
+	SP_MUST_CHECK;
+
+/* Writes the seeds as a section of the stream, or as text. */
+enum sp_status seedpick_write(struct seedpick *pick, struct cmd_output *output)
+	SP_MUST_CHECK;
+
+#endif
