@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The part "Graph": pages and links, and the room that they take.
+ */
+#include "graphstat.h"
+
+static void
+describe_degree(struct report *report, const char *key, const char *label,
+		const struct sp_degree *degree)
+{
+	report_open(report, key, NULL);
+	report_count_with(report, "links", label, degree->links, "page %lu",
+			  (unsigned long)degree->page);
+	report_count(report, "page", NULL, degree->page);
+	report_close(report);
+}
+
+/* How much room the links take, in all and each. */
+static void
+describe_size(struct report *report, const char *key, const char *label,
+	      uint64_t bytes, uint64_t links)
+{
+	double each = links ? (double)bytes / (double)links : 0;
+
+	report_open(report, key, NULL);
+	if (!links) {
+		report_count(report, "bytes", label, bytes);
+		report_null(report, "bytes_per_link");
+		report_null(report, "bits_per_link");
+	} else {
+		report_count_with(report, "bytes", label, bytes,
+				  "%.2f bytes, %.2f bits a link", each,
+				  8 * each);
+		report_real(report, "bytes_per_link", NULL, each, 0);
+		report_real(report, "bits_per_link", NULL, 8 * each, 0);
+	}
+	report_close(report);
+}
+
+/* A graph from which links were removed remembers what it was. */
+static void
+describe_origin(struct report *report, const struct sp_graph *graph)
+{
+	struct sp_fingerprint own = sp_graph_fingerprint(graph);
+	struct sp_fingerprint origin = sp_graph_origin(graph);
+
+	report_checksum(report, "checksum", "fingerprint", own.checksum);
+	if (sp_fingerprint_equal(&own, &origin)) {
+		report_null(report, "origin");
+		return;
+	}
+	report_open(report, "origin", NULL);
+	report_count(report, "links", "links before pruning", origin.links);
+	report_checksum(report, "checksum", "fingerprint then",
+			origin.checksum);
+	report_close(report);
+}
+
+static void
+describe_links(struct graphstat *stat)
+{
+	const struct sp_graph_statistics *figures = &stat->figures;
+	const struct sp_listed_section *section =
+		sp_listing_last(&stat->listing, SP_TAG_GRAPH);
+	struct report *report = &stat->report;
+	uint64_t pages = figures->pages, links = figures->links;
+
+	report_open(report, "graph", "Graph");
+	report_count(report, "pages", "pages", pages);
+	report_part(report, "dangling", "without links", figures->dangling,
+		    pages);
+	report_part(report, "without_in_links", "without in-links",
+		    figures->unlinked, pages);
+	report_part(report, "isolated", "with neither", figures->isolated,
+		    pages);
+	report_count(report, "links", "links", links);
+	report_part(report, "self_links", "to the same page",
+		    figures->self_links, links);
+	if (pages)
+		report_real(report, "mean_degree", "mean degree",
+			    (double)links / (double)pages, 3);
+	else
+		report_null(report, "mean_degree");
+	if (links) {
+		describe_degree(report, "largest_out_degree",
+				"largest out-degree", &figures->out);
+		describe_degree(report, "largest_in_degree",
+				"largest in-degree", &figures->in);
+	} else {
+		report_null(report, "largest_out_degree");
+		report_null(report, "largest_in_degree");
+	}
+	describe_size(report, "stored", "bytes, stored", section->stored,
+		      links);
+	describe_size(report, "unpacked", "bytes, unpacked",
+		      section->unpacked, links);
+	describe_origin(report, stat->graph);
+	report_close(report);
+}
+
+/* The results in a stream say which graph they are about. */
+static void
+describe_no_graph(struct graphstat *stat)
+{
+	const struct sp_listing *listing = &stat->listing;
+	struct report *report = &stat->report;
+
+	report_null(report, "graph");
+	report_say(report, "No graph in this stream");
+	for (uint64_t i = 0; i < listing->count; i++) {
+		const struct sp_basis *basis = &listing->sections[i].basis;
+
+		if (!listing->sections[i].has_basis)
+			continue;
+		report_say(report, "; it belongs to one of %llu pages and "
+			   "%llu links,\nfingerprint %016llx",
+			   (unsigned long long)basis->graph.pages,
+			   (unsigned long long)basis->graph.links,
+			   (unsigned long long)basis->graph.checksum);
+		break;
+	}
+	report_say(report, ".\n");
+}
+
+static enum sp_status
+describe_graph(struct graphstat *stat)
+{
+	if (stat->graph)
+		describe_links(stat);
+	else
+		describe_no_graph(stat);
+	return SP_OK;
+}
+
+const struct graphstat_part graphstat_graph = { .describe = describe_graph };

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * graphstat.h - the parts of graphstat: a file for each part of its report,
+ * what they share (graphstat.c), and the two forms of figures (report.c).
+ *
+ * A part is a struct graphstat_part in a file of its name and a row of
+ * parts.h.  One that is cheap is always in the report.  One that takes long is
+ * made on request only: it appends options to those of the filter, the first
+ * of which asks for it, and may also be printed as a table, alone (--table).
+ */
+#ifndef CMD_GRAPHSTAT_GRAPHSTAT_H
+#define CMD_GRAPHSTAT_GRAPHSTAT_H
+
+#include "parts.h"
+#include "report.h"
+
+#include "cli/input.h"
+#include "cli/output.h"
+
+#include "graph/statistics.h"
+#include "section/graph.h"
+#include "section/listing.h"
+
+#define GRAPHSTAT_ROWS 32 /* options, with the end of their table */
+
+struct graphstat_options {
+	bool json;
+};
+
+struct graphstat {
+	struct cmd *cmd;
+	struct graphstat_options options;
+	struct option_row rows[GRAPHSTAT_ROWS];
+	unsigned row_count;
+	struct sp_contents contents;
+	const struct sp_graph *graph;       /* of contents; or NULL */
+	struct sp_listing listing;
+	struct sp_graph_statistics figures; /* zeros without a graph */
+	struct report report;
+};
+
+/* A part; a function that is NULL is not needed. */
+struct graphstat_part {
+	/* Appends its options, with graphstat_add_options(). */
+	void (*add_options)(struct graphstat *stat);
+
+	/* Was it asked for?  NULL: it is always in the report. */
+	bool (*is_wanted)(const struct graphstat_options *options);
+
+	/*
+	 * Adds it to the report.  A part that was asked for always finds a
+	 * graph; the others may not.
+	 */
+	enum sp_status (*describe)(struct graphstat *stat);
+};
+
+#define GRAPHSTAT_DECLARE(name) \
+	extern const struct graphstat_part graphstat_##name;
+GRAPHSTAT_PARTS(GRAPHSTAT_DECLARE)
+#undef GRAPHSTAT_DECLARE
+
+/* Appends rows to the table of options. */
+void graphstat_add_options(struct graphstat *stat,
+			   const struct option_row *rows, unsigned count);
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * parts.h - the table of the parts of a report, in its order.  ROW(NAME)
+ * stands for the struct graphstat_part graphstat_NAME (graphstat.h), which
+ * NAME.c defines.  Nothing else lists the parts.
+ */
+#ifndef CMD_GRAPHSTAT_PARTS_H
+#define CMD_GRAPHSTAT_PARTS_H
+
+#define GRAPHSTAT_PARTS(ROW) \
+	ROW(graph) \
+	ROW(hosts) \
+	ROW(sections) \
+	ROW(provenance) \
+	/* the end, so that a new row is one changed line */
+
+#endif

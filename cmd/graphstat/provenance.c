@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The part "Provenance": the filters that made the stream.
+ */
+#include "graphstat.h"
+
+#include "section/provenance.h"
+
+static enum sp_status
+describe_provenance(struct graphstat *stat)
+{
+	const struct sp_names *lines =
+		sp_contents_provenance(&stat->contents);
+	struct report *report = &stat->report;
+
+	report_open_list(report, "provenance", "Provenance");
+	for (uint64_t i = 0; i < lines->count; i++) {
+		size_t length;
+		const char *line = sp_names_get(lines, i, &length);
+
+		report_text(report, NULL, NULL, line, length);
+		report_say(report, "  %llu  ", (unsigned long long)(i + 1));
+		if (!report->json)
+			report_escaped(report, line, length);
+		report_say(report, "\n");
+	}
+	report_close_list(report);
+	return SP_OK;
+}
+
+const struct graphstat_part graphstat_provenance = {
+	.describe = describe_provenance
+};

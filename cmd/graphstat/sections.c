@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The part "Sections": every section of the stream, and its bytes.
+ */
+#include "graphstat.h"
+
+#include <string.h>
+
+/* What to add to the line of a section that is not about this very graph. */
+static const char *
+basis_remark(const struct graphstat *stat,
+	     const struct sp_listed_section *section)
+{
+	const struct sp_basis *own = &stat->contents.basis;
+	const struct sp_basis *basis = &section->basis;
+
+	if (!section->has_basis || !stat->contents.has_basis ||
+	    sp_fingerprint_equal(&own->graph, &basis->graph))
+		return "";
+	if (sp_fingerprint_equal(&own->origin, &basis->origin))
+		return "  of the graph with other links removed";
+	return "  of ANOTHER graph";
+}
+
+/* Room for the longest name, but not for one that would fill the screen. */
+static int
+name_width(const struct sp_listing *listing)
+{
+	size_t width = 4;
+
+	for (uint64_t i = 0; i < listing->count; i++) {
+		size_t length;
+
+		(void)sp_names_get(&listing->names, i, &length);
+		if (length > width)
+			width = length < 24 ? length : 24;
+	}
+	return (int)width;
+}
+
+static void
+describe_basis(struct report *report, const struct sp_listed_section *section)
+{
+	if (!section->has_basis) {
+		report_null(report, "computed_from");
+		return;
+	}
+	report_open(report, "computed_from", NULL);
+	report_count(report, "pages", NULL, section->basis.graph.pages);
+	report_count(report, "links", NULL, section->basis.graph.links);
+	report_checksum(report, "checksum", NULL,
+			section->basis.graph.checksum);
+	report_close(report);
+}
+
+static void
+describe_section(struct graphstat *stat,
+		 const struct sp_listed_section *section, const char *name,
+		 size_t length, int width)
+{
+	const char *kind = sp_kind_word(section->place);
+	struct report *report = &stat->report;
+	char tag[SP_TAG_TEXT];
+
+	report_open(report, NULL, NULL);
+	report_text(report, "tag", NULL, sp_tag_text(section->tag, tag), 4);
+	report_text(report, "kind", NULL, kind, strlen(kind));
+	report_text(report, "name", NULL, name, length);
+	report_count(report, "items", NULL, section->items);
+	report_count(report, "frames", NULL, section->frames);
+	report_count(report, "stored_bytes", NULL, section->stored);
+	report_count(report, "unpacked_bytes", NULL, section->unpacked);
+	describe_basis(report, section);
+	report_close(report);
+	if (report->json)
+		return;
+	report_say(report, "  %-4s  %-10s  ", tag, kind);
+	report_escaped(report, name, length);
+	report_say(report, "%*s  %14llu  %14llu  %14llu%s\n",
+		   (int)length < width ? width - (int)length : 0, "",
+		   (unsigned long long)section->items,
+		   (unsigned long long)section->stored,
+		   (unsigned long long)section->unpacked,
+		   basis_remark(stat, section));
+}
+
+static enum sp_status
+describe_sections(struct graphstat *stat)
+{
+	const struct sp_listing *listing = &stat->listing;
+	struct report *report = &stat->report;
+	int width = name_width(listing);
+
+	report_open_list(report, "sections", "Sections");
+	report_say(report, "  %-4s  %-10s  %-*s  %14s  %14s  %14s\n", "tag",
+		   "kind", width, "name", "items", "bytes, stored",
+		   "unpacked");
+	for (uint64_t i = 0; i < listing->count; i++) {
+		size_t length;
+		const char *name = sp_names_get(&listing->names, i, &length);
+
+		describe_section(stat, &listing->sections[i], name, length,
+				 width);
+	}
+	report_close_list(report);
+	report_count(report, "bytes", NULL, listing->bytes);
+	report_say(report, "  all, with index and end %*s%14llu\n", width + 10,
+		   "", (unsigned long long)listing->bytes);
+	return SP_OK;
+}
+
+const struct graphstat_part graphstat_sections = {
+	.describe = describe_sections
+};
