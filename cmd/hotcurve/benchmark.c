@@ -112,11 +112,14 @@ hotcurve_load(struct hotcurve_run *run)
 	    (!options->bench || options->reachable ||
 	     hotcurve_follows_links(run)))
 		load.want = SP_SECTION_GRAPH;
+	/* Hosts are beside the graph. */
+	if (run->metric->options & HOTCURVE_SEEDS)
+		load.want |= SP_SECTION_HOSTS;
 	if (judged && !options->bench)
 		load.want |= SP_SECTION_SCORES;
 	if (side) {
 		status = cmd_load(cmd, cmd->graph, &load, &run->contents);
-		load.want &= ~(unsigned)SP_SECTION_GRAPH;
+		load.want &= ~(unsigned)(SP_SECTION_GRAPH | SP_SECTION_HOSTS);
 	}
 	load.want |= SP_SECTION_ORDERS;
 	/* Captions say where the seeds come from. */
@@ -468,7 +471,8 @@ hotcurve_rank(struct hotcurve_run *run, bool last)
 	const struct hotcurve_options *options = run->options;
 	enum sp_status status = check_graphs(run);
 
-	if (!status)
+	/* The metric seeds compares seeds, and says so. */
+	if (!status && !(run->metric->options & HOTCURVE_SEEDS))
 		warn_of_seeds(run);
 	if (!status && (options->reachable || hotcurve_follows_links(run)))
 		warn_of_lost_seeds(run);
@@ -479,6 +483,8 @@ hotcurve_rank(struct hotcurve_run *run, bool last)
 	status = find_reachable(run);
 	if (!status && hotcurve_follows_links(run))
 		status = need_graph(run, options->partial ? "--partial" :
+				    run->metric->options & HOTCURVE_SEEDS ?
+				    "the metric seeds" :
 				    "the metric depth without --recorded");
 	/* Otherwise ranks get its memory. */
 	if (!status && !hotcurve_follows_links(run) &&

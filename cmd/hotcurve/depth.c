@@ -41,13 +41,6 @@ search_depths(struct hotcurve_run *run, const struct sp_order *order,
 	return status;
 }
 
-static bool
-same_seeds(const struct sp_order *a, const struct sp_order *b)
-{
-	return a->seed_count && a->seed_count == b->seed_count &&
-	       !memcmp(a->seeds, b->seeds, a->seed_count * sizeof(*a->seeds));
-}
-
 /* Adds a draw with these depths. */
 static enum sp_status
 keep_depths(struct hotcurve_run *run, uint64_t i, const struct sp_depth *rows,
@@ -93,7 +86,7 @@ collect_depths(struct hotcurve_run *run, uint64_t i)
 	uint64_t count = 0, next = i;
 	enum sp_status status;
 
-	if (!recorded && i && same_seeds(order_at(run, i - 1), order))
+	if (!recorded && i && hotcurve_same_seeds(order_at(run, i - 1), order))
 		return SP_OK;
 	warn_of_pruned_graph(run);
 	status = recorded ? sp_depths_recorded(order, run->score, &rows,
@@ -103,7 +96,7 @@ collect_depths(struct hotcurve_run *run, uint64_t i)
 		if (!status)
 			status = keep_depths(run, next, rows, count);
 	} while (!recorded && ++next < run->orders->count &&
-		 same_seeds(order_at(run, next), order));
+		 hotcurve_same_seeds(order_at(run, next), order));
 	free(rows);
 	return status;
 }

@@ -143,7 +143,8 @@ hotcurve_caption(const struct hotcurve_run *run)
 		if (options->reachable)
 			line_add(&line, " of the reachable pages");
 	}
-	if (seeds) {
+	/* Files that differ in their seeds have no common ones to name. */
+	if (seeds && !(run->metric->options & HOTCURVE_SEEDS)) {
 		line_add(&line, ", ");
 		hotcurve_add_number(&line, seeds);
 		line_add(&line, seeds == 1 ? " seed" : " seeds");

@@ -18,6 +18,8 @@
 #include "eval/throughput.h"
 #include "section/orders.h"
 
+#include <string.h>
+
 #define HOTCURVE_NUMBER(name) HOTCURVE_NUMBER_##name,
 enum hotcurve_number { HOTCURVE_METRICS(HOTCURVE_NUMBER) HOTCURVE_COUNT };
 #undef HOTCURVE_NUMBER
@@ -86,7 +88,9 @@ enum hotcurve_option {
 	HOTCURVE_TAU = 128,      /* --restrict, --partial, --done */
 	HOTCURVE_SCALE = 256,    /* --scale: it prints scores */
 	HOTCURVE_DEPTH = 512,    /* --recorded: it needs depths */
-	HOTCURVE_TABLE = 1024    /* --columns: it reads tables */
+	HOTCURVE_TABLE = 1024,   /* --columns: it reads tables */
+	HOTCURVE_SEEDS = 2048    /* no option: it searches the graph from the
+				  * seeds, and uses hosts if there are any */
 };
 
 /*
@@ -162,11 +166,19 @@ hotcurve_is_judged(const struct hotcurve_run *run)
 	return run->options->summary || run->metric->options & HOTCURVE_BENCH;
 }
 
+/* Do both orders record the same seeds? */
+static inline bool
+hotcurve_same_seeds(const struct sp_order *a, const struct sp_order *b)
+{
+	return a->seed_count && a->seed_count == b->seed_count &&
+	       !memcmp(a->seeds, b->seeds, a->seed_count * sizeof(*a->seeds));
+}
+
 /* Returns whether the run follows links: then the graph is kept. */
 static inline bool
 hotcurve_follows_links(const struct hotcurve_run *run)
 {
-	return run->options->partial ||
+	return run->options->partial || run->metric->options & HOTCURVE_SEEDS ||
 	       (run->metric->options & HOTCURVE_DEPTH &&
 		!run->options->recorded);
 }

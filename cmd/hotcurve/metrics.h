@@ -13,6 +13,7 @@
 	ROW(cumulative) \
 	ROW(tranche) \
 	ROW(depth) \
+	ROW(seeds) \
 	ROW(tau) \
 	ROW(time) \
 	ROW(table) \

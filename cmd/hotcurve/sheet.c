@@ -71,6 +71,16 @@ sheet_number(struct table *table, double value)
 		table_double(table, value);
 }
 
+void
+sheet_count(struct table *table, double value)
+{
+	/* That of draws may lie between two whole numbers. */
+	if (value >= 0 && value < 0x1p53 && value == floor(value))
+		table_uint(table, (uint64_t)value);
+	else
+		sheet_number(table, value);
+}
+
 static void
 sheet_write_rows(const struct sheet *sheet, struct table *table)
 {

@@ -53,4 +53,7 @@ enum sp_status sheet_plot(const struct sheet *sheet, struct plot *plot,
 /* Writes a number, or "-" for NaN. */
 void sheet_number(struct table *table, double value);
 
+/* The same, with all digits if it is a whole number, as a count is. */
+void sheet_count(struct table *table, double value);
+
 #endif

@@ -34,6 +34,52 @@ of_all() {
 	done | sort -g | sed -n "${place}p"
 }
 
+# The figures of one order at equal downloads, computed here by awk.
+seeds_metric() {
+	graphdump -s names web.sp >hosts
+	graphdump -s scores rank.sp >rank
+	graphdump -s orders 2.sp | awk '$1 == "opic" && $2 <= 40' >first
+	expect_is 'seeds: mass and hosts of the first tenth' \
+		"$(awk -F '\t' 'FILENAME == "hosts" { host[$1] = $2; next }
+			FILENAME == "rank" { r[$1] = $2; next }
+			{ mass += r[$3]; hosts += !seen[host[$3]]++ }
+			END { printf "%.12f %d", mass, hosts }' \
+			hosts rank first)" \
+		"$(hotcurve -m seeds -g web.sp -b rank.sp --at 0.1 2.sp |
+			awk '$1 == "opic" { printf "%.12f %d", $4, $5 }')"
+	expect_is 'seeds: throughput' \
+		"$(hotcurve -b rank.sp --at 0.1,0.3 2.sp | cut -f 3 | sed 1d)" \
+		"$(hotcurve -m seeds -g web.sp -b rank.sp --at 0.1,0.3 2.sp |
+			awk '$1 == "bfs" { print $6 }')"
+	for draw in 1 2 3 4 5; do
+		hotcurve -g web.sp -b rank.sp -m seeds $draw.sp >seeds.$draw
+		set -- "$@" "random=$draw.sp"
+	done
+	run hotcurve -g web.sp -b rank.sp -m seeds "$@" one=fica.sp
+	expect 'seeds: draws' 0
+	expect_is 'seeds: columns of draws' \
+		'#order pages fraction mass mass_q1 mass_q3 hosts hosts_q1 hosts_q3 throughput throughput_q1 throughput_q3 reached reached_q1 reached_q3 downloads seeds draws ended' \
+		"$(head -n 1 "$out" | tr '\t' ' ')"
+	expect_is 'seeds: orders and points' \
+		'random bfs:4 random bfs:20 random bfs:40 random opic:4 random opic:20 random opic:40 one:4 one:20 one:40' \
+		"$(sed 1d "$out" | cut -f 1,2 | tr '\t\n' ': ' | sed 's/ $//')"
+	expect_is 'seeds: median of the mass' "$(of_all 4 3 seeds.?)" \
+		"$(sed -n 7p "$out" | cut -f 4)"
+	expect_is 'seeds: third quartile of the pages reached' \
+		"$(of_all 7 4 seeds.?)" "$(sed -n 7p "$out" | cut -f 15)"
+	expect_is 'seeds: number of seeds and draws' '3 5 0' \
+		"$(sed -n 7p "$out" | cut -f 17-19 | tr '\t' ' ')"
+	run hotcurve -g web.sp -b rank.sp -m seeds "$@" --gnuplot
+	expect 'seeds: a figure' 0
+	expect_is 'seeds: a figure has fifty points, or a page each' 40 \
+		"$(sed -n '/^.data0 <</,/^END_OF_DATA/p' "$out" | grep -c '^[0-9]')"
+	echo 399 >last
+	crawlorder -q -R -g web.sp --seeds last --max 3 -o cut.sp
+	run hotcurve -g web.sp -b rank.sp -m seeds cut.sp
+	expect_is 'seeds: an order that ended has no figures' '- - -' \
+		"$(sed -n 4p "$out" | cut -f 4-6 | tr '\t' ' ')"
+}
+
 medians() {
 	for draw in 1 2 3 4 5; do
 		hotcurve -b rank.sp --at 0.1 $draw.sp >at.$draw
@@ -166,6 +212,7 @@ tables() {
 }
 
 medians
+seeds_metric
 files
 reachable
 tables

@@ -131,6 +131,15 @@ x 1 1
 x 2 1
 x 3 1
 END
+	run hotcurve -q -m seeds --at 0.1,0.3,0.5,1 "$folder/orders"
+	sed -n '1,5p' "$out" >"$folder/part" && cp "$folder/part" "$out"
+	table 'seeds' 1,2,4- <<'END'
+#order pages mass throughput reached downloads seeds
+bfs 1 0.139700 0 10 10 1
+bfs 3 0.314092 0.333333 10 10 1
+bfs 5 0.595026 0.800000 10 10 1
+bfs 11 - - 10 10 1
+END
 	run hotcurve -m tau "$folder/orders"
 	table 'tau' <<'END'
 #order items tau concordant discordant tied_x tied_y tied_both

@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Seeds, judged at equal numbers of downloads: what crawls from them have by
+ * then, and how far the seeds reach (seedpipe-algorithms(7), 8.7).
+ *
+ * At equal depths, as in metric depth, a depth of well linked seeds takes in
+ * ten times the pages of one of random seeds, so that means of depths do not
+ * compare the same effort.
+ */
+#include "hotcurve.h"
+
+#include "sheet.h"
+
+#include "base/memory.h"
+#include "eval/cumulative.h"
+#include "eval/hosts_seen.h"
+#include "eval/pageset.h"
+#include "eval/points.h"
+#include "section/graph.h"
+#include "section/hosts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define SEEDS_LAST .1   /* where figures end without --at, of the pages */
+#define SEEDS_CURVE 50  /* points of a curve */
+
+/* Of a draw: figures in all, and then figures for each of run->points. */
+enum { SEEDS_COUNT, SEEDS_REACHED, SEEDS_DOWNLOADS, SEEDS_ALL };
+enum { POINT_MASS, POINT_HOSTS, POINT_THROUGHPUT, POINT_ALL };
+
+static uint64_t
+figure_at(uint64_t point, int figure)
+{
+	return SEEDS_ALL + point * POINT_ALL + (uint64_t)figure;
+}
+
+static const struct sp_hosts *
+seeds_hosts(const struct hotcurve_run *run)
+{
+	return sp_contents_hosts(&run->contents);
+}
+
+/* ---- where ------------------------------------------------------------ */
+
+/* 1, 5 and 10 % for a table; a curve up to the last of them for a figure. */
+static enum sp_status
+spread_seeds(struct hotcurve_run *run)
+{
+	static const double parts[] = { .01, .05, SEEDS_LAST };
+	uint64_t pages = run->ranking.count;
+	uint64_t last = sp_points_at(pages, SEEDS_LAST);
+
+	run->points = sp_alloc(SEEDS_CURVE, sizeof(*run->points));
+	if (!run->points)
+		return sp_no_memory(&run->cmd->err, "the points");
+	if (run->options->draws) {
+		run->point_count = sp_points_spread(last, SEEDS_CURVE,
+						    run->points);
+		return SP_OK;
+	}
+	/* Each point is at least 1 page: in small graphs some coincide. */
+	for (unsigned i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		uint64_t point = sp_points_at(pages, parts[i]);
+
+		if (!run->point_count ||
+		    run->points[run->point_count - 1] < point)
+			run->points[run->point_count++] = point;
+	}
+	return SP_OK;
+}
+
+/* ---- the figures ------------------------------------------------------ */
+
+/* The seeds of the order, and the pages that can be reached from them. */
+static enum sp_status
+count_reached(struct hotcurve_run *run, const struct sp_order *order,
+	      double values[SEEDS_ALL])
+{
+	struct cmd *cmd = run->cmd;
+	uint64_t *set = sp_bitset_new(run->pages);
+	enum sp_status status;
+
+	if (!set)
+		return sp_no_memory(&cmd->err, "the seeds");
+	status = sp_pageset_seeds(set, run->pages, order, &cmd->err);
+	values[SEEDS_COUNT] = (double)sp_bitset_count(set, run->pages);
+	if (!status)
+		status = sp_pageset_reach(set,
+					  sp_contents_graph(&run->contents),
+					  cmd->threads, &cmd->err);
+	values[SEEDS_REACHED] = (double)sp_bitset_count(set, run->pages);
+	free(set);
+	return status;
+}
+
+/* Only points that the order came to have figures. */
+static enum sp_status
+judge_order(struct hotcurve_run *run, const struct sp_order *order,
+	    double *values)
+{
+	const struct sp_hosts *hosts = seeds_hosts(run);
+	uint64_t count = run->point_count;
+	uint64_t *seen = sp_alloc_zero(count, sizeof(*seen));
+	double *sums = sp_alloc(count, sizeof(*sums));
+	enum sp_status status = SP_OK;
+
+	if (!seen || !sums)
+		status = sp_no_memory(&run->cmd->err, "the figures");
+	if (!status && hosts)
+		status = sp_hosts_seen(hosts, order->pages, order->count,
+				       run->points, count, seen,
+				       &run->cmd->err);
+	if (!status) {
+		sp_cumulative(run->score, order->pages, order->count,
+			      run->points, count, sums);
+		sp_hot_hits(&run->ranking, &run->hot, order->pages,
+			    order->count, run->hits);
+	}
+	for (uint64_t i = 0; !status && i < count &&
+			     run->points[i] <= order->count; i++) {
+		values[figure_at(i, POINT_MASS)] =
+			hotcurve_scaled(run, SCALE_PROB, sums[i]);
+		if (hosts)
+			values[figure_at(i, POINT_HOSTS)] = (double)seen[i];
+		values[figure_at(i, POINT_THROUGHPUT)] = sp_hot_throughput(
+			&run->ranking, &run->hot, run->hits, run->points[i]);
+	}
+	free(seen);
+	free(sums);
+	return status;
+}
+
+static void
+warn_of_graph(const struct hotcurve_run *run)
+{
+	const struct sp_basis *basis = &run->contents.basis;
+
+	if (run->draws.count)
+		return;
+	if (!sp_fingerprint_equal(&basis->graph, &basis->origin))
+		cmd_warn(run->cmd, "the graph was pruned: \"reached\" follows "
+			 "the links that are left (give the whole graph with "
+			 "-g)");
+	if (!seeds_hosts(run))
+		cmd_warn(run->cmd, "no hosts in the stream: the figures are "
+			 "without those of hosts (give the graph with -g, or "
+			 "import it with graphimport --names)");
+}
+
+/* Orders of one crawlorder have the same seeds: one search is for all. */
+static enum sp_status
+collect_seeds(struct hotcurve_run *run, uint64_t i)
+{
+	const struct sp_order *order = order_at(run, i);
+	double all[SEEDS_ALL];
+	enum sp_status status;
+	uint64_t next = i;
+
+	if (i && hotcurve_same_seeds(order_at(run, i - 1), order))
+		return SP_OK;
+	warn_of_graph(run);
+	status = count_reached(run, order, all);
+	do {
+		const struct sp_order *same = order_at(run, next);
+		double *values;
+
+		if (status)
+			return status;
+		values = hotcurve_draw(run, next, SEEDS_ALL +
+				       run->point_count * POINT_ALL);
+		if (!values)
+			return sp_no_memory(&run->cmd->err, "the figures");
+		memcpy(values, all, sizeof(all));
+		values[SEEDS_DOWNLOADS] = (double)same->count;
+		status = judge_order(run, same, values);
+	} while (++next < run->orders->count &&
+		 hotcurve_same_seeds(order_at(run, next), order));
+	return status;
+}
+
+/* ---- crawls that end too early ---------------------------------------- */
+
+/* The draws of an order that did not come to a point. */
+static uint64_t
+count_ended(const struct hotcurve_run *run, uint64_t order, uint64_t point)
+{
+	const struct drawn_order *drawn = &run->draws.orders[order];
+	uint64_t ended = 0;
+
+	for (uint64_t d = 0; d < drawn->count; d++)
+		ended += drawn->draws[d].values[SEEDS_DOWNLOADS] <
+			 (double)run->points[point];
+	return ended;
+}
+
+/* An empty cell must say why; once for seeds, and once for limits. */
+static void
+warn_of_ended(const struct hotcurve_run *run)
+{
+	uint64_t last = run->points[run->point_count - 1];
+	uint64_t few = 0, limited = 0, all = 0;
+
+	for (uint64_t i = 0; i < run->draws.count; i++) {
+		const struct drawn_order *drawn = &run->draws.orders[i];
+
+		all += drawn->count;
+		for (uint64_t d = 0; d < drawn->count; d++) {
+			const double *values = drawn->draws[d].values;
+
+			few += values[SEEDS_REACHED] < (double)last;
+			limited += values[SEEDS_REACHED] >= (double)last &&
+				   values[SEEDS_DOWNLOADS] < (double)last;
+		}
+	}
+	if (few)
+		cmd_warn(run->cmd, "the seeds of %llu of %llu crawls reach fewer "
+			 "than %llu pages: no figures after the end of these "
+			 "crawls (see the column reached)",
+			 (unsigned long long)few, (unsigned long long)all,
+			 (unsigned long long)last);
+	if (limited)
+		cmd_warn(run->cmd, "%llu of %llu crawls end before %llu "
+			 "downloads, though their seeds reach more pages: no "
+			 "figures after that (was --max or another limit "
+			 "given?)",
+			 (unsigned long long)limited, (unsigned long long)all,
+			 (unsigned long long)last);
+}
+
+/* ---- as a table ------------------------------------------------------- */
+
+/* Of several draws, the median and both quartiles. */
+static void
+write_quartiles(struct hotcurve_run *run, struct table *table, uint64_t order,
+		uint64_t figure)
+{
+	struct draw_set *set = &run->draws;
+
+	sheet_count(table, draw_set_quantile(set, order, figure, .5));
+	if (!hotcurve_has_quartiles(run))
+		return;
+	sheet_count(table, draw_set_quantile(set, order, figure, .25));
+	sheet_count(table, draw_set_quantile(set, order, figure, .75));
+}
+
+static void
+write_seeds_row(struct hotcurve_run *run, struct table *table, uint64_t order,
+		uint64_t point)
+{
+	uint64_t pages = run->points[point];
+
+	table_string(table, run->draws.orders[order].name);
+	table_uint(table, pages);
+	table_double(table, (double)pages / (double)run->ranking.count);
+	for (int f = 0; f < POINT_ALL; f++)
+		if (f != POINT_HOSTS || seeds_hosts(run))
+			write_quartiles(run, table, order,
+					figure_at(point, f));
+	write_quartiles(run, table, order, SEEDS_REACHED);
+	sheet_count(table, draw_set_quantile(&run->draws, order,
+					     SEEDS_DOWNLOADS, .5));
+	sheet_count(table, draw_set_quantile(&run->draws, order, SEEDS_COUNT,
+					     .5));
+	if (hotcurve_has_quartiles(run)) {
+		table_uint(table, run->draws.orders[order].count);
+		table_uint(table, count_ended(run, order, point));
+	}
+}
+
+/* A name and, for several draws, those of its quartiles. */
+static void
+name_column(struct hotcurve_run *run, const char **columns, unsigned *count,
+	    const char *const names[3])
+{
+	unsigned few = hotcurve_has_quartiles(run) ? 3 : 1;
+
+	for (unsigned i = 0; i < few; i++)
+		columns[(*count)++] = names[i];
+}
+
+static enum sp_status
+write_seeds(struct hotcurve_run *run)
+{
+	static const char *const mass[] = { "mass", "mass_q1", "mass_q3" };
+	static const char *const hosts[] = { "hosts", "hosts_q1", "hosts_q3" };
+	static const char *const throughput[] = {
+		"throughput", "throughput_q1", "throughput_q3"
+	}, *const reached[] = { "reached", "reached_q1", "reached_q3" };
+	const char *columns[20] = { "order", "pages", "fraction" };
+	unsigned count = 3;
+	struct table table;
+
+	name_column(run, columns, &count, mass);
+	if (seeds_hosts(run))
+		name_column(run, columns, &count, hosts);
+	name_column(run, columns, &count, throughput);
+	name_column(run, columns, &count, reached);
+	columns[count++] = "downloads";
+	columns[count++] = "seeds";
+	if (hotcurve_has_quartiles(run)) {
+		columns[count++] = "draws";
+		columns[count++] = "ended";
+	}
+	table_begin(&table, run->output, columns, run->options->json,
+		    &run->cmd->err);
+	for (uint64_t i = 0; i < run->draws.count; i++)
+		for (uint64_t p = 0; p < run->point_count; p++)
+			write_seeds_row(run, &table, i, p);
+	return table_end(&table);
+}
+
+/* ---- as a figure ------------------------------------------------------ */
+
+/* Columns: downloads, then median and quartiles of each figure. */
+static void
+plot_seeds_data(struct hotcurve_run *run, struct plot *plot)
+{
+	static const double quantiles[] = { .5, .25, .75 };
+
+	for (uint64_t i = 0; i < run->draws.count; i++) {
+		plot_data(plot, (unsigned)i);
+		for (uint64_t p = 0; p < run->point_count; p++) {
+			plot_number(plot, (double)run->points[p] /
+					  (double)run->ranking.count);
+			for (int f = 0; f < POINT_ALL * 3; f++)
+				plot_number(plot, draw_set_quantile(
+					&run->draws, i, figure_at(p, f / 3),
+					quantiles[f % 3]));
+			plot_row(plot);
+		}
+		plot_data_end(plot);
+	}
+}
+
+/* The highest value of a figure, so that axes begin at 0 and end above it. */
+static double
+highest_figure(struct hotcurve_run *run, int figure)
+{
+	double high = 0;
+
+	for (uint64_t i = 0; i < run->draws.count; i++)
+		for (uint64_t p = 0; p < run->point_count; p++)
+			for (int q = 1; q <= 3; q++)
+				high = fmax(high, draw_set_quantile(
+					&run->draws, i, figure_at(p, figure),
+					q / 4.0));
+	return high;
+}
+
+static bool
+has_figures(const struct hotcurve_run *run, uint64_t i)
+{
+	return count_ended(run, i, 0) < run->draws.orders[i].count;
+}
+
+static enum sp_status
+plot_panel(struct hotcurve_run *run, struct plot *plot, int figure,
+	   const char *label)
+{
+	bool bands = hotcurve_has_quartiles(run);
+	unsigned column = 2 + 3 * (unsigned)figure;
+	struct plot_curve curve = {
+		.x = 1, .y = column, .low = bands ? column + 1 : 0,
+		.high = bands ? column + 2 : 0
+	};
+	double high = highest_figure(run, figure);
+	char line[64];
+
+	plot_axes(plot, "downloads / pages", label);
+	if (high > 0) {
+		plot_ticks(plot, 'y', 0, high, figure == POINT_HOSTS);
+		snprintf(line, sizeof(line), "set yrange [0:%.6g]",
+			 high * 1.03);
+		plot_line(plot, line);
+	}
+	return hotcurve_plot_orders(run, plot, curve, run->point_count,
+				    has_figures);
+}
+
+static enum sp_status
+plot_seeds(struct hotcurve_run *run)
+{
+	static const char *const labels[] = {
+		"share of the score", "hosts", "hot-page throughput"
+	};
+	const struct sp_hosts *hosts = seeds_hosts(run);
+	double end = run->options->at ? 0 : SEEDS_LAST;
+	enum sp_status status;
+	struct plot plot;
+	char line[64];
+
+	status = hotcurve_plot_begin(run, &plot, "Seeds at equal downloads",
+				     hosts ? 3 : 2, run->draws.count);
+	if (status)
+		return status;
+	plot_seeds_data(run, &plot);
+	for (uint64_t i = 0; i < run->fraction_count; i++)
+		end = fmax(end, run->fractions[i]);
+	snprintf(line, sizeof(line), "set xrange [0:%.6g]", end);
+	plot_line(&plot, line);
+	plot_ticks(&plot, 'x', 0, end, false);
+	for (int f = 0; !status && f < POINT_ALL; f++)
+		if (f != POINT_HOSTS || hosts)
+			status = plot_panel(run, &plot, f, labels[f]);
+	return status ? status : plot_end(&plot);
+}
+
+static enum sp_status
+print_seeds(struct hotcurve_run *run)
+{
+	warn_of_ended(run);
+	return run->options->draws ? plot_seeds(run) : write_seeds(run);
+}
+
+const struct hotcurve_metric hotcurve_seeds = {
+	.options = HOTCURVE_BENCH | HOTCURVE_AT | HOTCURVE_HOT |
+		   HOTCURVE_SEEDS,
+	.collect = collect_seeds, .print = print_seeds, .spread = spread_seeds
+};
