@@ -9,10 +9,12 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Where the scores of seeds come from; no score is NAN. */
 struct seed_scores {
 	const struct sp_score *named;  /* --score, or NULL: */
+	bool noted;                    /* by which seeds were picked, else: */
 	double *of_core;               /* hub score of each core's seed */
 	uint64_t cores;
 };
@@ -53,6 +55,8 @@ find_seed_scores(struct dump *dump, const struct sp_seeds *seeds,
 {
 	const struct sp_score *named;
 
+	if (!dump->score && scores->noted)
+		return SP_OK;
 	if (!dump->score)
 		return find_core_scores(dump, scores);
 	named = sp_contents_score(&dump->contents, dump->score);
@@ -74,7 +78,37 @@ score_of_seed(const struct seed_scores *scores, const struct sp_seed *seed)
 {
 	if (scores->named)
 		return scores->named->values[seed->page];
+	if (scores->noted)
+		return seed->score;
 	return seed->core < scores->cores ? scores->of_core[seed->core] : NAN;
+}
+
+static bool
+are_carried(const struct sp_seeds *seeds)
+{
+	for (uint64_t i = 0; i < seeds->count; i++)
+		if (seeds->seeds[i].found != SP_FOUND_PICKED)
+			return true;
+	return false;
+}
+
+/* How a seed was carried from another graph, and its URL there. */
+static void
+dump_carried(struct dump *dump, const struct sp_loaded_seeds *loaded,
+	     uint64_t i)
+{
+	static const char *const words[] = { "picked", "url", "host",
+					     "similar" };
+	const char *found = words[loaded->seeds.seeds[i].found];
+	const char *was;
+	size_t length;
+
+	table_text(&dump->table, found, strlen(found));
+	was = sp_names_get(&loaded->was, i, &length);
+	if (length)
+		table_text(&dump->table, was, length);
+	else
+		table_none(&dump->table);
 }
 
 static void
@@ -108,18 +142,27 @@ dump_seeds(struct dump *dump)
 {
 	static const char *const columns[] = { "seed", "node", "core", "url",
 					       "score", NULL };
+	static const char *const carried_columns[] = {
+		"seed", "node", "core", "url", "score", "found", "was", NULL
+	};
 	const struct sp_loaded_seeds *loaded =
 		sp_contents_seeds(&dump->contents);
-	struct seed_scores scores = { NULL, NULL, 0 };
+	struct seed_scores scores = { 0 };
 	enum sp_status status;
+	bool carried;
 
 	if (!loaded)
 		return cmd_missing(dump->cmd, "seeds");
+	carried = are_carried(&loaded->seeds);
+	scores.noted = loaded->score[0] != '\0';
 	status = find_seed_scores(dump, &loaded->seeds, &scores);
 	if (!status) {
-		dump_begin(dump, columns);
-		for (uint64_t i = 0; i < loaded->seeds.count; i++)
+		dump_begin(dump, carried ? carried_columns : columns);
+		for (uint64_t i = 0; i < loaded->seeds.count; i++) {
 			dump_seed(dump, loaded, i, &scores);
+			if (carried)
+				dump_carried(dump, loaded, i);
+		}
 	}
 	free(scores.of_core);
 	return status;

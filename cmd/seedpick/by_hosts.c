@@ -22,11 +22,11 @@ seeds_of_hosts(struct seedpick *pick)
 
 	if (!hosts)
 		return cmd_missing(pick->cmd, "hosts");
-	return sp_pick_hosts(hosts, pick->options->hosts, &pick->seeds,
-			     &pick->cmd->err);
+	return sp_pick_hosts(hosts, pick->options->hosts, pick->spread,
+			     &pick->seeds, &pick->cmd->err);
 }
 
 const struct seed_method method_hosts = {
 	.chosen = hosts_chosen, .wanted = hosts_wanted, .units = "hosts",
-	.wants = SP_SECTION_HOSTS, .pick = seeds_of_hosts
+	.wants = SP_SECTION_HOSTS, .spreads = true, .pick = seeds_of_hosts
 };

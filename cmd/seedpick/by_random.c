@@ -20,9 +20,13 @@ random_chosen(const struct seedpick_options *options)
 static enum sp_status
 seeds_of_any_pages(struct seedpick *pick)
 {
-	return sp_pick_random(pick->basis.graph.pages, NULL,
-			      pick->options->random, pick->options->seed,
-			      &pick->seeds, &pick->cmd->err);
+	uint64_t random = pick->options->random;
+	enum sp_status status = seedpick_check_spread(pick, random, NULL);
+
+	return status ? status :
+			sp_pick_random(pick->basis.graph.pages, NULL, random,
+				       pick->options->seed, pick->spread,
+				       &pick->seeds, &pick->cmd->err);
 }
 
 /* A crawl that starts from pages without links ends at once. */
@@ -46,18 +50,20 @@ seeds_at_random(struct seedpick *pick)
 				 (unsigned long long)count,
 				 (unsigned long long)sp_graph_pages(graph));
 	if (!status)
+		status = seedpick_check_spread(pick, options->random, linking);
+	if (!status)
 		status = sp_pick_random(sp_graph_pages(graph), linking,
 					options->random, options->seed,
-					&pick->seeds, err);
+					pick->spread, &pick->seeds, err);
 	free(linking);
 	return status;
 }
 
 const struct seed_method method_random = {
 	.chosen = random_chosen, .wants = SP_SECTION_GRAPH,
-	.pick = seeds_at_random
+	.spreads = true, .pick = seeds_at_random
 };
 
 const struct seed_method method_random_any = {
-	.chosen = any_chosen, .pick = seeds_of_any_pages
+	.chosen = any_chosen, .spreads = true, .pick = seeds_of_any_pages
 };

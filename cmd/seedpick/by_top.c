@@ -40,16 +40,18 @@ seeds_of_score(struct seedpick *pick)
 
 	if (cmd_find_score(pick->cmd, &pick->contents, top->score, &score))
 		return pick->cmd->err.status;
-	if (sp_pick_top(score->values, score->pages, top->count, &pick->seeds,
-			&pick->cmd->err))
+	if (sp_pick_top_spread(score->values, score->pages, top->count,
+			       pick->spread, &pick->seeds, &pick->cmd->err))
 		return pick->cmd->err.status;
+	pick->score = score->name;
 	warn_of_zeros(pick, score);
 	return SP_OK;
 }
 
 const struct seed_method method_score = {
 	.chosen = score_chosen, .wanted = score_wanted, .units = "pages",
-	.wants = SP_SECTION_SCORES, .of_results = true, .pick = seeds_of_score
+	.wants = SP_SECTION_SCORES, .of_results = true, .spreads = true,
+	.pick = seeds_of_score
 };
 
 /* ---- of in-links ------------------------------------------------------ */
@@ -74,11 +76,44 @@ seeds_by_in_degree(struct seedpick *pick)
 	if (!graph)
 		return cmd_missing(pick->cmd, "graph");
 	return sp_pick_top_indegree(graph, pick->cmd->threads,
-				    pick->options->in_degree, &pick->seeds,
-				    &pick->cmd->err);
+				    pick->options->in_degree, pick->spread,
+				    &pick->seeds, &pick->cmd->err);
 }
 
 const struct seed_method method_in_degree = {
 	.chosen = in_degree_chosen, .wanted = in_degree_wanted,
-	.units = "pages", .wants = SP_SECTION_GRAPH, .pick = seeds_by_in_degree
+	.units = "pages", .wants = SP_SECTION_GRAPH, .spreads = true,
+	.pick = seeds_by_in_degree
+};
+
+/* ---- of links --------------------------------------------------------- */
+
+static bool
+out_degree_chosen(const struct seedpick_options *options)
+{
+	return options->out_degree;
+}
+
+static uint64_t
+out_degree_wanted(const struct seedpick_options *options)
+{
+	return options->out_degree;
+}
+
+static enum sp_status
+seeds_by_out_degree(struct seedpick *pick)
+{
+	const struct sp_graph *graph = sp_contents_graph(&pick->contents);
+
+	if (!graph)
+		return cmd_missing(pick->cmd, "graph");
+	return sp_pick_top_outdegree(graph, pick->options->out_degree,
+				     pick->spread, &pick->seeds,
+				     &pick->cmd->err);
+}
+
+const struct seed_method method_out_degree = {
+	.chosen = out_degree_chosen, .wanted = out_degree_wanted,
+	.units = "pages", .wants = SP_SECTION_GRAPH, .spreads = true,
+	.pick = seeds_by_out_degree
 };

@@ -13,6 +13,7 @@
 	ROW(random_any) \
 	ROW(score) \
 	ROW(in_degree) \
+	ROW(out_degree) \
 	ROW(hosts) \
 	ROW(list) \
 	ROW(cores)

@@ -69,5 +69,9 @@ seedpick_write(struct seedpick *pick, struct cmd_output *output)
 	status = sp_save_seeds(cmd_output_writer(output), seeds,
 			       sp_contents_names(&pick->contents),
 			       &pick->basis, &cmd->err);
+	if (!status && pick->score)
+		status = sp_save_seed_notes(cmd_output_writer(output), seeds,
+					    pick->score, NULL, &pick->basis,
+					    &cmd->err);
 	return status ? status : cmd_output_sign(output);
 }

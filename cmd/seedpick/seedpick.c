@@ -40,7 +40,9 @@ warn_of_few(struct seedpick *pick)
 	if (seeds->count < wanted)
 		cmd_warn(pick->cmd, "only %llu of %llu seeds: there are no "
 			 "more %s", (unsigned long long)seeds->count,
-			 (unsigned long long)wanted, method->units);
+			 (unsigned long long)wanted,
+			 !pick->spread ? method->units :
+			 pick->options->spread_domain ? "domains" : "hosts");
 }
 
 static enum sp_status
@@ -56,7 +58,11 @@ seedpick_run(struct seedpick *pick)
 	pick->method = seedpick_method(pick->options);
 	status = seedpick_load(pick, cmd_output_writer(output));
 	if (!status)
+		status = seedpick_begin_spread(pick);
+	if (!status)
 		status = pick->method->pick(pick);
+	if (!status)
+		seedpick_spread(pick);
 	cmd_result(cmd, "seeds %llu", (unsigned long long)pick->seeds.count);
 	/* The path is not in the provenance, but that there was a list is. */
 	if (pick->options->urls)
@@ -67,6 +73,7 @@ seedpick_run(struct seedpick *pick)
 		status = seedpick_write(pick, output);
 	cmd_output_free(output);
 	cmd_count(cmd, "seeds", pick->seeds.count);
+	seedpick_end_spread(pick);
 	sp_seeds_free(&pick->seeds);
 	sp_contents_free(&pick->contents);
 	return status;
@@ -89,6 +96,9 @@ main(int argc, char **argv)
 		OPTION("top-indegree", "N", options.in_degree,
 		       .group = METHODS,
 		       .help = "pick the N pages with the most in-links"),
+		OPTION("top-outdegree", "N", options.out_degree,
+		       .group = METHODS,
+		       .help = "pick the N pages with the most links"),
 		OPTION("host-first", "N", options.hosts, .group = METHODS,
 		       .help = "pick the first page of the N largest hosts"),
 		OPTION("urls", "FILE", options.urls, .group = METHODS,
@@ -97,6 +107,11 @@ main(int argc, char **argv)
 		FLAG("drop-missing", options.drop_missing,
 		     .needs = &options.urls,
 		     .help = "with --urls: skip what is not a page"),
+		FLAG("spread", options.spread, .excludes = &options.hosts,
+		     .help = "at most one seed a host"),
+		FLAG("spread-domain", options.spread_domain,
+		     .excludes = &options.spread,
+		     .help = "at most one seed a domain"),
 		FLAG("text", options.text, .local = true,
 		     .help = "print URLs instead of a stream"),
 		OPTION_END

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * seedpick.h - the parts of seedpick: its options (seedpick.c), what it reads
- * (input.c) and writes (output.c), and its methods (methods.h), each in a
- * file by_*.c with those that are like it.
+ * (input.c) and writes (output.c), at most one seed a host (spread.c), and its
+ * methods (methods.h), each in a file by_*.c with those that are like it.
  *
  * A new method: write by_NAME.c with a struct seed_method method_NAME, add the
  * row ROW(NAME) to methods.h, and its options to struct seedpick_options and
@@ -18,10 +18,11 @@
 #include "seed/pick.h"
 
 struct seedpick_options {
-	uint64_t random, in_degree, hosts, seed;
+	uint64_t random, in_degree, out_degree, hosts, seed;
 	struct option_top top;
 	const char *urls;
 	bool any, drop_missing, text;
+	bool spread, spread_domain;
 };
 
 struct seedpick {
@@ -30,7 +31,12 @@ struct seedpick {
 	const struct seed_method *method;
 	struct sp_contents contents;
 	struct sp_seeds seeds;
+	const char *score;       /* name of the scores of seeds, or NULL */
 	struct sp_basis basis;   /* of the graph that the seeds are pages of */
+
+	/* Of --spread: one seed a host or domain; spread is NULL without. */
+	struct sp_units units;
+	struct sp_spread taken, *spread;
 };
 
 /* A method to pick seeds. */
@@ -43,6 +49,9 @@ struct seed_method {
 
 	unsigned wants;     /* the kinds of sections that it needs */
 	bool of_results;    /* they are results, and not of the graph */
+
+	/* It respects pick->spread; else seeds are left out afterwards. */
+	bool spreads;
 
 	/* Picks pick->seeds, from pick->contents. */
 	enum sp_status (*pick)(struct seedpick *pick);
@@ -62,6 +71,20 @@ seedpick_method(const struct seedpick_options *options);
  */
 enum sp_status seedpick_load(struct seedpick *pick, struct sp_writer *writer)
 	SP_MUST_CHECK;
+
+/* Prepares pick->spread if it is asked for; ends it. */
+enum sp_status seedpick_begin_spread(struct seedpick *pick) SP_MUST_CHECK;
+void seedpick_end_spread(struct seedpick *pick);
+
+/*
+ * Leaves out seeds whose host or domain has one already, if that is asked for
+ * and the method has not done it.
+ */
+void seedpick_spread(struct seedpick *pick);
+
+/* Are there this many seeds, on as many hosts, among allowed (NULL: all)? */
+enum sp_status seedpick_check_spread(struct seedpick *pick, uint64_t wanted,
+				     const uint64_t *allowed) SP_MUST_CHECK;
 
 /* Writes the seeds as a section of the stream, or as text. */
 enum sp_status seedpick_write(struct seedpick *pick, struct cmd_output *output)

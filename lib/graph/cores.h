@@ -58,10 +58,21 @@ void sp_cores_free(struct sp_cores *cores);
 
 #define SP_NO_CORE UINT32_MAX
 
+/*
+ * How a seed came to be in this graph: it was picked in it, or carried from
+ * another graph by its URL, by its host, or by its links (seed/carry.h).
+ */
+enum sp_seed_found {
+	SP_FOUND_PICKED, SP_FOUND_URL, SP_FOUND_HOST, SP_FOUND_SIMILAR,
+	SP_FOUND_COUNT
+};
+
 /* One seed: the page, and the index of its core or SP_NO_CORE. */
 struct sp_seed {
 	uint32_t page;
 	uint32_t core;
+	enum sp_seed_found found;
+	double score;     /* by which it was picked, if there is one; or 0 */
 };
 
 /* Seeds in the order in which they were picked. */

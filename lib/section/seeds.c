@@ -5,10 +5,13 @@
 
 #define SEED_RECORD 8 /* and the name */
 
-enum sp_status
-sp_save_seeds(struct sp_writer *writer, const struct sp_seeds *seeds,
-	      const struct sp_names *names, const struct sp_basis *basis,
-	      struct sp_error *err)
+#define NOTE_RECORD 9 /* and the name */
+
+/* The names are of all pages, or of the seeds. */
+static enum sp_status
+save_seeds(struct sp_writer *writer, const struct sp_seeds *seeds,
+	   const struct sp_names *names, bool of_seeds,
+	   const struct sp_basis *basis, struct sp_error *err)
 {
 	struct sp_section section = { 0 };
 	enum sp_status status = sp_derived_begin(&section, writer,
@@ -16,17 +19,71 @@ sp_save_seeds(struct sp_writer *writer, const struct sp_seeds *seeds,
 
 	for (uint64_t i = 0; !status && i < seeds->count; i++) {
 		const struct sp_seed *seed = &seeds->seeds[i];
+		uint64_t place = of_seeds ? i : seed->page;
 		uint8_t bytes[SEED_RECORD + SP_LEB_MAX + SP_NAME_MAX];
 		const char *name = "";
 		size_t length = 0;
 		uint8_t *end;
 
 		/* The table may be empty: a graph need not have names. */
-		if (names && seed->page < names->count)
-			name = sp_names_get(names, seed->page, &length);
+		if (names && place < names->count)
+			name = sp_names_get(names, place, &length);
 		sp_store32(bytes, seed->page);
 		sp_store32(bytes + 4, seed->core);
 		end = sp_put_leb(bytes + SEED_RECORD, length);
+		memcpy(end, name, length);
+		status = sp_section_add(&section, bytes,
+					(size_t)(end - bytes) + length, 1,
+					err);
+	}
+	return sp_section_close(&section, status, err);
+}
+
+enum sp_status
+sp_save_seeds(struct sp_writer *writer, const struct sp_seeds *seeds,
+	      const struct sp_names *names, const struct sp_basis *basis,
+	      struct sp_error *err)
+{
+	return save_seeds(writer, seeds, names, false, basis, err);
+}
+
+enum sp_status
+sp_save_seeds_named(struct sp_writer *writer, const struct sp_seeds *seeds,
+		    const struct sp_names *names,
+		    const struct sp_basis *basis, struct sp_error *err)
+{
+	return save_seeds(writer, seeds, names, true, basis, err);
+}
+
+enum sp_status
+sp_save_seed_notes(struct sp_writer *writer, const struct sp_seeds *seeds,
+		   const char *score, const struct sp_names *was,
+		   const struct sp_basis *basis, struct sp_error *err)
+{
+	struct sp_section section = { 0 };
+	uint8_t head[SP_NAMED_HEAD_MAX];
+	size_t size = SP_BASIS;
+	enum sp_status status = SP_OK;
+
+	sp_basis_store(head, basis);
+	if (score)
+		status = sp_named_head_store(head, basis, score, "a score",
+					     &size, err);
+	if (!status)
+		status = sp_section_begin(&section, writer, SP_TAG_SEED_NOTES,
+					  head, size, err);
+	for (uint64_t i = 0; !status && i < seeds->count; i++) {
+		const struct sp_seed *seed = &seeds->seeds[i];
+		uint8_t bytes[NOTE_RECORD + SP_LEB_MAX + SP_NAME_MAX];
+		const char *name = "";
+		size_t length = 0;
+		uint8_t *end;
+
+		if (was)
+			name = sp_names_get(was, i, &length);
+		bytes[0] = (uint8_t)seed->found;
+		sp_store_double(bytes + 1, seed->score);
+		end = sp_put_leb(bytes + NOTE_RECORD, length);
 		memcpy(end, name, length);
 		status = sp_section_add(&section, bytes,
 					(size_t)(end - bytes) + length, 1,
@@ -44,6 +101,9 @@ seeds_free(void *slot)
 
 	sp_seeds_free(&loaded->seeds);
 	sp_names_free(&loaded->names);
+	sp_names_free(&loaded->was);
+	loaded->noted = false;
+	loaded->score[0] = '\0';
 }
 
 static enum sp_status
@@ -74,7 +134,8 @@ seeds_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 		if (end - at < SEED_RECORD)
 			return sp_reader_bad(loading->reader, err, "a seed "
 					     "runs past the end of the frame");
-		seed = (struct sp_seed){ sp_load32(at), sp_load32(at + 4) };
+		seed = (struct sp_seed){ .page = sp_load32(at),
+					 .core = sp_load32(at + 4) };
 		at += SEED_RECORD;
 		/*
 		 * seed.core is not checked: the cores need not be in this
@@ -96,6 +157,93 @@ seeds_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	return SP_OK;
 }
 
+/* ---- reading notes ---------------------------------------------------- */
+
+/*
+ * Filters that do not know notes may pass them on without their seeds, so
+ * notes that do not fit the seeds before them are of others, and ignored.
+ */
+static void
+notes_ignore(struct sp_loaded_seeds *to)
+{
+	sp_names_free(&to->was);
+	to->noted = false;
+	to->score[0] = '\0';
+	for (uint64_t i = 0; i < to->seeds.count; i++) {
+		to->seeds.seeds[i].found = SP_FOUND_PICKED;
+		to->seeds.seeds[i].score = 0;
+	}
+}
+
+static enum sp_status
+notes_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	   struct sp_error *err)
+{
+	struct sp_loaded_seeds *to = slot;
+	size_t length = loading->frame.raw - (size_t)SP_BASIS;
+	const char *name = (const char *)payload + SP_BASIS;
+
+	notes_ignore(to);
+	if (length > SP_SECTION_NAME_MAX || memchr(name, 0, length))
+		return sp_reader_bad(loading->reader, err,
+				     "an invalid name of a score");
+	memcpy(to->score, name, length);
+	to->score[length] = '\0';
+	return SP_OK;
+}
+
+static enum sp_status
+notes_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	   struct sp_error *err)
+{
+	struct sp_loaded_seeds *to = slot;
+	const uint8_t *at = payload, *end = at + loading->frame.raw;
+
+	for (uint64_t i = 0; i < loading->frame.count; i++) {
+		uint64_t place = to->was.count, length;
+		const uint8_t *note = at;
+		double score;
+
+		if (end - at < NOTE_RECORD)
+			return sp_reader_bad(loading->reader, err, "a note "
+					     "runs past the end of the frame");
+		at += NOTE_RECORD;
+		if (note[0] >= SP_FOUND_COUNT ||
+		    !sp_load_doubles(&score, note + 1, 1) ||
+		    !sp_get_leb(&at, end, &length) ||
+		    length > (uint64_t)(end - at))
+			return sp_reader_bad(loading->reader, err,
+					     "an invalid note of a seed");
+		if (sp_names_add(&to->was, (const char *)at, length, err))
+			return err->status;
+		at += length;
+		if (place >= to->seeds.count)
+			continue;
+		to->seeds.seeds[place].found =
+			(enum sp_seed_found)note[0];
+		to->seeds.seeds[place].score = score;
+	}
+	if (at != end)
+		return sp_reader_bad(loading->reader, err,
+				     "extra bytes after the last note");
+	return SP_OK;
+}
+
+static enum sp_status
+notes_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	   struct sp_error *err)
+{
+	struct sp_loaded_seeds *to = slot;
+
+	(void)payload;
+	(void)err;
+	to->noted = to->was.count == to->seeds.count && to->seeds.count &&
+		    sp_fingerprint_equal(&loading->basis.graph, &to->basis.graph);
+	if (!to->noted)
+		notes_ignore(to);
+	return SP_OK;
+}
+
 static enum sp_status
 seeds_check(const struct sp_contents *contents, const void *slot,
 	    struct sp_error *err)
@@ -108,7 +256,9 @@ seeds_check(const struct sp_contents *contents, const void *slot,
 const struct sp_section_kind sp_kind_seeds = {
 	.name = "list of seeds",
 	.parts = { { .tag = SP_TAG_SEEDS, .head = seeds_head,
-		     .data = seeds_data } },
+		     .data = seeds_data },
+		   { .tag = SP_TAG_SEED_NOTES, .head = notes_head,
+		     .data = notes_data, .tail = notes_tail } },
 	.with_basis = true,
 	.size = sizeof(struct sp_loaded_seeds),
 	.check = seeds_check,

@@ -14,8 +14,9 @@
 static enum sp_status
 add_seed(struct sp_seeds *seeds, uint32_t page, struct sp_error *err)
 {
-	return sp_seeds_add(seeds, (struct sp_seed){ page, SP_NO_CORE },
-			    err);
+	struct sp_seed seed = { .page = page, .core = SP_NO_CORE };
+
+	return sp_seeds_add(seeds, seed, err);
 }
 
 enum sp_status
@@ -25,7 +26,8 @@ sp_pick_cores(const struct sp_cores *cores, struct sp_seeds *seeds,
 	enum sp_status status = SP_OK;
 
 	for (uint64_t i = 0; i < cores->count && !status; i++) {
-		struct sp_seed seed = { cores->cores[i].seed, (uint32_t)i };
+		struct sp_seed seed = { .page = cores->cores[i].seed,
+					.core = (uint32_t)i };
 
 		status = sp_seeds_add(seeds, seed, err);
 	}
@@ -49,8 +51,8 @@ page_at_place(const struct sp_page_map *moved, uint64_t place)
 
 enum sp_status
 sp_pick_random(uint64_t pages, const uint64_t *allowed, uint64_t count,
-	       uint64_t random_seed, struct sp_seeds *seeds,
-	       struct sp_error *err)
+	       uint64_t random_seed, struct sp_spread *spread,
+	       struct sp_seeds *seeds, struct sp_error *err)
 {
 	struct sp_random random = { random_seed };
 	struct sp_page_map moved = SP_PAGE_MAP_EMPTY;
@@ -65,7 +67,8 @@ sp_pick_random(uint64_t pages, const uint64_t *allowed, uint64_t count,
 		if (drawn != i && !sp_page_map_set(&moved, (uint32_t)drawn,
 						   page_at_place(&moved, i)))
 			status = sp_no_memory(err, "random pages");
-		else if (!allowed || sp_bit_test(allowed, page))
+		else if ((!allowed || sp_bit_test(allowed, page)) &&
+			 sp_spread_take(spread, page))
 			status = add_seed(seeds, page, err);
 	}
 	sp_page_map_free(&moved);
@@ -103,22 +106,34 @@ sp_find_linking(const struct sp_graph *graph, uint64_t **linking,
 
 /* ---- the largest ------------------------------------------------------ */
 
-/*
- * Appends the items of top as seeds, in order.  An id is a page, or with
- * first_page an index into that.
- */
+#define NO_PAGE UINT32_MAX
+
+/* What pages are compared by: a score or, where that is NULL, a number. */
+struct page_keys {
+	const double *scores;
+	const uint32_t *numbers;
+	uint64_t pages;
+};
+
+static double
+key_of_page(const struct page_keys *keys, uint64_t page)
+{
+	return keys->scores ? keys->scores[page] : (double)keys->numbers[page];
+}
+
+/* Appends the pages of top as seeds, in order. */
 static enum sp_status
-add_top(struct sp_top *top, const uint32_t *first_page,
-	struct sp_seeds *seeds, struct sp_error *err)
+add_top(struct sp_top *top, struct sp_seeds *seeds, struct sp_error *err)
 {
 	enum sp_status status = SP_OK;
 
 	sp_top_sort(top);
 	for (uint64_t i = 0; i < top->count && !status; i++) {
-		uint32_t id = top->items[i].id;
+		struct sp_seed seed = { .page = top->items[i].id,
+					.core = SP_NO_CORE,
+					.score = top->items[i].key };
 
-		status = add_seed(seeds, first_page ? first_page[id] : id,
-				  err);
+		status = sp_seeds_add(seeds, seed, err);
 	}
 	return status;
 }
@@ -132,37 +147,84 @@ offer_to_top(struct sp_top *top, double key, uint64_t id, struct sp_error *err)
 					 sp_no_memory(err, "the best pages");
 }
 
-enum sp_status
-sp_pick_top(const double *scores, uint64_t pages, uint64_t count,
-	    struct sp_seeds *seeds, struct sp_error *err)
+/* The best page of each unit; of equal ones the first, as pages ascend. */
+static enum sp_status
+find_best_of_units(const struct page_keys *keys, const struct sp_units *units,
+		   uint32_t **best, struct sp_error *err)
+{
+	*best = sp_alloc_large(units->count, sizeof(**best));
+	if (!*best)
+		return sp_no_memory(err, "the best page of each host");
+	for (uint64_t unit = 0; unit < units->count; unit++)
+		(*best)[unit] = NO_PAGE;
+	for (uint64_t page = 0; page < keys->pages; page++) {
+		uint32_t *of_unit = &(*best)[units->unit_of[page]];
+
+		if (*of_unit == NO_PAGE ||
+		    key_of_page(keys, page) > key_of_page(keys, *of_unit))
+			*of_unit = (uint32_t)page;
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+pick_top_by(const struct page_keys *keys, uint64_t count,
+	    struct sp_spread *spread, struct sp_seeds *seeds,
+	    struct sp_error *err)
 {
 	struct sp_top top = SP_TOP_EMPTY(count);
+	uint64_t candidates = spread ? spread->units->count : keys->pages;
 	enum sp_status status = SP_OK;
+	uint32_t *best = NULL;
 
 	if (!count)
 		return SP_OK;
-	for (uint64_t page = 0; page < pages && !status; page++) {
-		/* A NaN is neither better nor worse: the heap would break. */
-		if (isnan(scores[page]))
-			status = sp_fail(err, SP_DATA, "page %llu: its score "
-					 "is not a number",
-					 (unsigned long long)page);
-		else
-			status = offer_to_top(&top, scores[page], page, err);
+	if (spread)
+		status = find_best_of_units(keys, spread->units, &best, err);
+	for (uint64_t i = 0; i < candidates && !status; i++) {
+		uint64_t page = best ? best[i] : i;
+
+		if (!best || page != NO_PAGE)
+			status = offer_to_top(&top, key_of_page(keys, page),
+					      page, err);
 	}
 	if (!status)
-		status = add_top(&top, NULL, seeds, err);
+		status = add_top(&top, seeds, err);
 	sp_top_free(&top);
+	free(best);
 	return status;
 }
 
 enum sp_status
+sp_pick_top_spread(const double *scores, uint64_t pages, uint64_t count,
+		   struct sp_spread *spread, struct sp_seeds *seeds,
+		   struct sp_error *err)
+{
+	struct page_keys keys = { scores, NULL, pages };
+
+	/* A NaN is neither better nor worse: the heap would break. */
+	for (uint64_t page = 0; count && page < pages; page++)
+		if (isnan(scores[page]))
+			return sp_fail(err, SP_DATA, "page %llu: its score "
+				       "is not a number",
+				       (unsigned long long)page);
+	return pick_top_by(&keys, count, spread, seeds, err);
+}
+
+enum sp_status
+sp_pick_top(const double *scores, uint64_t pages, uint64_t count,
+	    struct sp_seeds *seeds, struct sp_error *err)
+{
+	return sp_pick_top_spread(scores, pages, count, NULL, seeds, err);
+}
+
+enum sp_status
 sp_pick_top_indegree(const struct sp_graph *graph, int threads,
-		     uint64_t count, struct sp_seeds *seeds,
-		     struct sp_error *err)
+		     uint64_t count, struct sp_spread *spread,
+		     struct sp_seeds *seeds, struct sp_error *err)
 {
 	uint64_t pages = sp_graph_pages(graph);
-	struct sp_top top = SP_TOP_EMPTY(count);
+	struct page_keys keys = { NULL, NULL, pages };
 	uint32_t *in_degree;
 	enum sp_status status;
 
@@ -171,13 +233,55 @@ sp_pick_top_indegree(const struct sp_graph *graph, int threads,
 	in_degree = sp_alloc_large_zero(pages, sizeof(*in_degree));
 	if (!in_degree)
 		return sp_no_memory(err, "in-degrees");
+	keys.numbers = in_degree;
 	status = sp_count_inlinks(graph, threads, in_degree, err);
-	for (uint64_t page = 0; page < pages && !status; page++)
-		status = offer_to_top(&top, (double)in_degree[page], page, err);
 	if (!status)
-		status = add_top(&top, NULL, seeds, err);
-	sp_top_free(&top);
+		status = pick_top_by(&keys, count, spread, seeds, err);
 	free(in_degree);
+	return status;
+}
+
+static enum sp_status
+count_outlinks(const struct sp_graph *graph, uint32_t *out_degree,
+	       struct sp_error *err)
+{
+	struct sp_cursor *cursor = sp_cursor_new(graph);
+	const uint32_t *successors;
+	enum sp_status status;
+	uint32_t page, links;
+
+	if (!cursor)
+		return sp_no_memory(err, "out-degrees");
+	for (uint64_t block = 0; block < sp_graph_blocks(graph); block++) {
+		sp_cursor_block(cursor, block);
+		while (sp_cursor_next(cursor, &page, &successors, &links))
+			out_degree[page] = links;
+	}
+	status = sp_cursor_status(cursor, err);
+	sp_cursor_free(cursor);
+	return status;
+}
+
+enum sp_status
+sp_pick_top_outdegree(const struct sp_graph *graph, uint64_t count,
+		      struct sp_spread *spread, struct sp_seeds *seeds,
+		      struct sp_error *err)
+{
+	uint64_t pages = sp_graph_pages(graph);
+	struct page_keys keys = { NULL, NULL, pages };
+	uint32_t *out_degree;
+	enum sp_status status;
+
+	if (!count)
+		return SP_OK;
+	out_degree = sp_alloc_large_zero(pages, sizeof(*out_degree));
+	if (!out_degree)
+		return sp_no_memory(err, "out-degrees");
+	keys.numbers = out_degree;
+	status = count_outlinks(graph, out_degree, err);
+	if (!status)
+		status = pick_top_by(&keys, count, spread, seeds, err);
+	free(out_degree);
 	return status;
 }
 
@@ -201,12 +305,36 @@ measure_hosts(const struct sp_hosts *hosts, uint32_t *sizes,
 	return SP_OK;
 }
 
+/* Offers each host with pages and a name, by its size. */
+static enum sp_status
+offer_hosts(const struct sp_hosts *hosts, const uint32_t *sizes,
+	    struct sp_top *top, struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	for (uint64_t host = 0; host < hosts->names.count && !status; host++) {
+		size_t length;
+
+		/*
+		 * A host without pages has no page to start from, and pages
+		 * without a host ("mailto:x") are no place to start.
+		 */
+		sp_names_get(&hosts->names, host, &length);
+		if (sizes[host] && length)
+			status = offer_to_top(top, (double)sizes[host], host,
+					      err);
+	}
+	return status;
+}
+
 enum sp_status
 sp_pick_hosts(const struct sp_hosts *hosts, uint64_t count,
-	      struct sp_seeds *seeds, struct sp_error *err)
+	      struct sp_spread *spread, struct sp_seeds *seeds,
+	      struct sp_error *err)
 {
-	uint64_t host_count = hosts->names.count;
-	struct sp_top top = SP_TOP_EMPTY(count);
+	uint64_t host_count = hosts->names.count, picked = 0;
+	/* With spread, any number of the largest may be of one domain. */
+	struct sp_top top = SP_TOP_EMPTY(spread ? host_count : count);
 	uint32_t *sizes, *first_page;
 	enum sp_status status;
 
@@ -217,20 +345,17 @@ sp_pick_hosts(const struct sp_hosts *hosts, uint64_t count,
 	status = sizes && first_page ?
 			 measure_hosts(hosts, sizes, first_page, err) :
 			 sp_no_memory(err, "hosts");
-	for (uint64_t host = 0; host < host_count && !status; host++) {
-		size_t length;
+	if (!status && host_count)
+		status = offer_hosts(hosts, sizes, &top, err);
+	sp_top_sort(&top);
+	for (uint64_t i = 0; i < top.count && picked < count && !status; i++) {
+		uint32_t page = first_page[top.items[i].id];
 
-		/*
-		 * A host without pages has no page to start from, and pages
-		 * without a host ("mailto:x") are no place to start.
-		 */
-		sp_names_get(&hosts->names, host, &length);
-		if (sizes[host] && length)
-			status = offer_to_top(&top, (double)sizes[host], host,
-					      err);
+		if (!sp_spread_take(spread, page))
+			continue;
+		status = add_seed(seeds, page, err);
+		picked++;
 	}
-	if (!status)
-		status = add_top(&top, first_page, seeds, err);
 	sp_top_free(&top);
 	free(sizes);
 	free(first_page);

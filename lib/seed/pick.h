@@ -6,6 +6,10 @@
  * Each function appends to *seeds, and may leave some there when it fails.
  * If fewer pages (hosts) exist than are asked for, all are appended.  All
  * functions can return SP_MEMORY.
+ *
+ * With spread (spread.h; NULL: without), at most one page of each unit is
+ * picked, and then "all" is one page of each unit.  Seeds that come in a given
+ * order are spread afterwards, by sp_spread_seeds().
  */
 #ifndef SP_SEED_PICK_H
 #define SP_SEED_PICK_H
@@ -13,6 +17,7 @@
 #include "graph/cores.h"
 #include "graph/graph.h"
 #include "graph/hosts.h"
+#include "seed/spread.h"
 
 /* Picks the seeds of the cores, in the order of the cores. */
 enum sp_status sp_pick_cores(const struct sp_cores *cores,
@@ -24,10 +29,12 @@ enum sp_status sp_pick_cores(const struct sp_cores *cores,
  * the order drawn: the first steps of a Fisher-Yates shuffle, with numbers
  * from base/random.h.  With allowed, a bitset of pages (base/bitset.h), pages
  * that are not in it are skipped, and all others are drawn in the same order
- * as without.  Memory depends on the pages drawn, not on pages.
+ * as without.  A page whose unit has a seed is drawn and skipped.  Memory
+ * depends on the pages drawn, not on pages.
  */
 enum sp_status sp_pick_random(uint64_t pages, const uint64_t *allowed,
 			      uint64_t count, uint64_t random_seed,
+			      struct sp_spread *spread,
 			      struct sp_seeds *seeds, struct sp_error *err)
 	SP_MUST_CHECK;
 
@@ -42,21 +49,35 @@ enum sp_status sp_find_linking(const struct sp_graph *graph,
 
 /*
  * Picks the count pages with the largest scores, best first, equal scores by
- * page ascending.  Returns SP_DATA if a score is NaN.
+ * page ascending; each seed has its score.  Returns SP_DATA if a score is NaN.
  */
 enum sp_status sp_pick_top(const double *scores, uint64_t pages,
 			   uint64_t count, struct sp_seeds *seeds,
 			   struct sp_error *err) SP_MUST_CHECK;
 
 /*
- * Like sp_pick_top(), by the number of links to each page.  Takes one pass
- * over the graph and 4 bytes per page.  Returns SP_DATA if the graph is
- * damaged.
+ * The same with spread: of each unit, its best page.  Takes 4 bytes for each
+ * unit.
+ */
+enum sp_status sp_pick_top_spread(const double *scores, uint64_t pages,
+				  uint64_t count, struct sp_spread *spread,
+				  struct sp_seeds *seeds, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/*
+ * Like sp_pick_top_spread(), by the number of links to (from) each page, which
+ * is the score of a seed.  Takes one pass over the graph and 4 bytes per page.
+ * Returns SP_DATA if the graph is damaged.
  */
 enum sp_status sp_pick_top_indegree(const struct sp_graph *graph,
 				    int threads, uint64_t count,
+				    struct sp_spread *spread,
 				    struct sp_seeds *seeds,
 				    struct sp_error *err) SP_MUST_CHECK;
+enum sp_status sp_pick_top_outdegree(const struct sp_graph *graph,
+				     uint64_t count, struct sp_spread *spread,
+				     struct sp_seeds *seeds,
+				     struct sp_error *err) SP_MUST_CHECK;
 
 /*
  * Picks the smallest page of each of the count hosts with the most pages, the
@@ -65,7 +86,7 @@ enum sp_status sp_pick_top_indegree(const struct sp_graph *graph,
  * Returns SP_DATA if a page has a host that does not exist.
  */
 enum sp_status sp_pick_hosts(const struct sp_hosts *hosts, uint64_t count,
-			     struct sp_seeds *seeds, struct sp_error *err)
+			     struct sp_spread *spread, struct sp_seeds *seeds, struct sp_error *err)
 	SP_MUST_CHECK;
 
 /*

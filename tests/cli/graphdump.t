@@ -94,7 +94,12 @@ run graphdump -s seeds --precision 2 seeds.sp
 prints 'a seed of a core has its hub score' '#seed node core url score
 1 0 1 http://h0.example/ 0.71'
 seedpick --top authority:2 ranked.sp >top.sp
-run graphdump -s seeds top.sp
+run graphdump -s seeds --precision 2 top.sp
+prints 'a seed has the score by which it was picked' '#seed node core url score
+1 1 - http://h1.example/ 0.5
+2 2 - http://h2.example/ 0.5'
+printf '%s\n' 1 2 | seedpick --urls - ranked.sp >listed.sp
+run graphdump -s seeds listed.sp
 prints 'a seed without a score' '#seed node core url score
 1 1 - http://h1.example/ -
 2 2 - http://h2.example/ -'
@@ -104,7 +109,7 @@ prints 'seeds with the score of another stream' '#seed node core url score
 2 2 - http://h2.example/ 0.5'
 run graphdump -s seeds --json --score authority -g ranked.sp top.sp
 json 'seeds: valid JSON'
-run graphdump -s seeds --json top.sp
+run graphdump -s seeds --json listed.sp
 json 'seeds without a score: valid JSON'
 expect_output 'JSON: what is missing is null' \
 	'"core": null, "url": "http://h1.example/", "score": null}'

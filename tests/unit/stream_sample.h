@@ -69,8 +69,11 @@ sample_tables(struct sample *sample)
 
 		hold(!sp_cores_add_member(&sample->cores, &member, &err));
 		hold(!sp_seeds_add(&sample->seeds,
-				   (struct sp_seed){ 3 + i,
-						     i ? SP_NO_CORE : 0 },
+				   (struct sp_seed){
+					   .page = 3 + i,
+					   .core = i ? SP_NO_CORE : 0,
+					   .found = SP_FOUND_URL + i,
+					   .score = 0.5 * i },
 				   &err));
 	}
 }
@@ -197,8 +200,12 @@ save_kind(struct sp_writer *writer, const struct sample *sample,
 		return sp_save_cores(writer, &sample->cores, &sample->basis,
 				     err);
 	case KIND_SEEDS:
-		return sp_save_seeds(writer, &sample->seeds, &sample->names,
-				     &sample->basis, err);
+		status = sp_save_seeds(writer, &sample->seeds, &sample->names,
+				       &sample->basis, err);
+		return status ? status :
+				sp_save_seed_notes(writer, &sample->seeds,
+						   "hub", &sample->names,
+						   &sample->basis, err);
 	case KIND_ORDERS:
 		status = save_order(writer, sample, "fpr@100", DOWNLOADS,
 				    err);

@@ -80,8 +80,8 @@ START_TEST(test_random)
 				count = cases[i].pages;
 			shuffle(list, cases[i].pages, count, seed);
 			must(sp_pick_random(cases[i].pages, NULL,
-					    cases[i].count, seed, &seeds,
-					    &err), err);
+					    cases[i].count, seed, NULL,
+					    &seeds, &err), err);
 			check_pages(&seeds, list, count);
 			sp_seeds_free(&seeds);
 		}
@@ -103,11 +103,12 @@ START_TEST(test_random_allowed)
 		for (unsigned i = 0; i < 40; i++)
 			if (allowed >> list[i] & 1)
 				expected[count++] = list[i];
-		must(sp_pick_random(40, &allowed, 5, seed, &seeds, &err), err);
+		must(sp_pick_random(40, &allowed, 5, seed, NULL, &seeds,
+				    &err), err);
 		check_pages(&seeds, expected, 5);
 		sp_seeds_free(&seeds);
-		must(sp_pick_random(40, &allowed, 99, seed, &seeds, &err),
-		     err);
+		must(sp_pick_random(40, &allowed, 99, seed, NULL, &seeds,
+				    &err), err);
 		check_pages(&seeds, expected, count);
 		sp_seeds_free(&seeds);
 	}
@@ -120,7 +121,8 @@ START_TEST(test_random_of_many)
 	struct sp_seeds seeds = SP_SEEDS_EMPTY;
 	struct sp_error err;
 
-	must(sp_pick_random(SP_PAGES_MAX, NULL, 1000, 5, &seeds, &err), err);
+	must(sp_pick_random(SP_PAGES_MAX, NULL, 1000, 5, NULL, &seeds, &err),
+	     err);
 	ck_assert_uint_eq(seeds.count, 1000);
 	for (uint64_t i = 0; i < 1000; i++)
 		for (uint64_t k = 0; k < i; k++)
@@ -205,7 +207,7 @@ START_TEST(test_top_indegree)
 		struct sp_seeds seeds = SP_SEEDS_EMPTY;
 
 		must(sp_pick_top_indegree(built, 1 + (int)count % 3, count,
-					  &seeds, &err), err);
+					  NULL, &seeds, &err), err);
 		check_pages(&seeds, order, count < 11 ? count : 11);
 		sp_seeds_free(&seeds);
 	}
@@ -237,7 +239,7 @@ START_TEST(test_hosts)
 	for (uint64_t count = 0; count <= 6; count++) {
 		struct sp_seeds seeds = SP_SEEDS_EMPTY;
 
-		must(sp_pick_hosts(&hosts, count, &seeds, &err), err);
+		must(sp_pick_hosts(&hosts, count, NULL, &seeds, &err), err);
 		check_pages(&seeds, order, count < 4 ? count : 4);
 		sp_seeds_free(&seeds);
 	}
@@ -256,10 +258,129 @@ START_TEST(test_hosts_without_a_name)
 
 	add_hosts(&hosts, host_of, 3, 1);
 	must(sp_names_add(&hosts.names, "", 0, &err), err);
-	must(sp_pick_hosts(&hosts, 2, &seeds, &err), err);
+	must(sp_pick_hosts(&hosts, 2, NULL, &seeds, &err), err);
 	check_pages(&seeds, order, 1);
 	sp_seeds_free(&seeds);
 	sp_hosts_free(&hosts);
+}
+END_TEST
+
+/* Picks from a ranked list by hand: each page whose host is still free. */
+static uint32_t
+spread_naively(const uint32_t *ranked, uint32_t pages, const uint32_t *host_of,
+	       uint32_t limit, uint32_t *expected)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < pages && count < limit; i++) {
+		bool free_host = true;
+
+		for (uint32_t k = 0; k < count; k++)
+			free_host &= host_of[ranked[i]] !=
+				     host_of[expected[k]];
+		if (free_host)
+			expected[count++] = ranked[i];
+	}
+	return count;
+}
+
+/* By score descending, then by page. */
+static void
+rank_naively(const double *scores, uint32_t pages, uint32_t *ranked)
+{
+	for (uint32_t page = 0; page < pages; page++) {
+		uint32_t at = page;
+
+		for (; at && scores[ranked[at - 1]] < scores[page]; at--)
+			ranked[at] = ranked[at - 1];
+		ranked[at] = page;
+	}
+}
+
+START_TEST(test_spread)
+{
+	enum { PAGES = 30, HOSTS = 9 };
+
+	for (uint64_t run = 0; run < 1000; run++) {
+		struct sp_random random = { run };
+		struct sp_hosts hosts = SP_HOSTS_EMPTY;
+		struct sp_units units = SP_UNITS_EMPTY;
+		struct sp_spread spread;
+		struct sp_seeds seeds = SP_SEEDS_EMPTY, all = SP_SEEDS_EMPTY;
+		uint32_t host_of[PAGES], ranked[PAGES], expected[PAGES];
+		uint32_t limit = 1 + (uint32_t)sp_random_below(&random, 12);
+		double scores[PAGES];
+		struct sp_error err;
+		uint32_t count;
+
+		for (uint32_t i = 0; i < PAGES; i++) {
+			host_of[i] = (uint32_t)sp_random_below(&random, HOSTS);
+			scores[i] = (double)sp_random_below(&random, 8);
+		}
+		add_hosts(&hosts, host_of, PAGES, HOSTS);
+		must(sp_units_of_hosts(&hosts, &units, &err), err);
+
+		rank_naively(scores, PAGES, ranked);
+		count = spread_naively(ranked, PAGES, host_of, limit,
+				       expected);
+		must(sp_spread_begin(&spread, &units, &err), err);
+		must(sp_pick_top_spread(scores, PAGES, limit, &spread, &seeds,
+					&err), err);
+		sp_spread_end(&spread);
+		check_pages(&seeds, expected, count);
+		for (uint32_t i = 0; i < count; i++)
+			ck_assert_double_eq(seeds.seeds[i].score,
+					    scores[expected[i]]);
+		sp_seeds_free(&seeds);
+
+		shuffle(ranked, PAGES, PAGES, run);
+		count = spread_naively(ranked, PAGES, host_of, limit,
+				       expected);
+		must(sp_spread_begin(&spread, &units, &err), err);
+		must(sp_pick_random(PAGES, NULL, limit, run, &spread, &seeds,
+				    &err), err);
+		sp_spread_end(&spread);
+		check_pages(&seeds, expected, count);
+
+		/* Afterwards: the same of a list that is there. */
+		must(sp_pick_random(PAGES, NULL, PAGES, run, NULL, &all, &err),
+		     err);
+		must(sp_spread_begin(&spread, &units, &err), err);
+		sp_spread_seeds(&spread, &all);
+		count = spread_naively(ranked, PAGES, host_of, PAGES,
+				       expected);
+		check_pages(&all, expected, count);
+		ck_assert_uint_eq(spread.skipped, PAGES - count);
+		sp_spread_end(&spread);
+		sp_seeds_free(&seeds);
+		sp_seeds_free(&all);
+		sp_units_free(&units);
+		sp_hosts_free(&hosts);
+	}
+}
+END_TEST
+
+START_TEST(test_top_outdegree)
+{
+	struct oracle_graph graph;
+	struct sp_seeds seeds = SP_SEEDS_EMPTY;
+	struct sp_graph *built;
+	double degrees[11];
+	uint32_t ranked[11];
+	struct sp_error err;
+
+	oracle_parse(&graph, 11, G11);
+	built = oracle_build(&graph);
+	for (uint32_t page = 0; page < 11; page++) {
+		degrees[page] = 0;
+		for (uint32_t to = 0; to < 11; to++)
+			degrees[page] += graph.link[page][to];
+	}
+	rank_naively(degrees, 11, ranked);
+	must(sp_pick_top_outdegree(built, 20, NULL, &seeds, &err), err);
+	check_pages(&seeds, ranked, 11);
+	sp_seeds_free(&seeds);
+	sp_graph_free(built);
 }
 END_TEST
 
@@ -271,7 +392,8 @@ START_TEST(test_hosts_bad)
 	struct sp_error err;
 
 	add_hosts(&hosts, host_of, 2, 2);
-	ck_assert_int_eq(sp_pick_hosts(&hosts, 1, &seeds, &err), SP_DATA);
+	ck_assert_int_eq(sp_pick_hosts(&hosts, 1, NULL, &seeds, &err),
+			 SP_DATA);
 	ck_assert_uint_eq(seeds.count, 0);
 	sp_hosts_free(&hosts);
 }
@@ -311,6 +433,8 @@ make_suite(void)
 	tcase_add_test(tests, test_hosts);
 	tcase_add_test(tests, test_hosts_without_a_name);
 	tcase_add_test(tests, test_hosts_bad);
+	tcase_add_test(tests, test_spread);
+	tcase_add_test(tests, test_top_outdegree);
 	tcase_add_test(tests, test_list);
 	suite_add_tcase(suite, tests);
 	return suite;

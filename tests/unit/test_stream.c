@@ -139,8 +139,20 @@ check_seeds(const struct sample *sample, const struct sp_contents *contents)
 
 	ck_assert_ptr_nonnull(loaded);
 	ck_assert_uint_eq(loaded->seeds.count, 3);
-	ck_assert_mem_eq(loaded->seeds.seeds, sample->seeds.seeds,
-			 3 * sizeof(struct sp_seed));
+	ck_assert(loaded->noted);
+	ck_assert_str_eq(loaded->score, "hub");
+	for (unsigned i = 0; i < 3; i++) {
+		const struct sp_seed *seed = &loaded->seeds.seeds[i];
+		const struct sp_seed *saved = &sample->seeds.seeds[i];
+
+		ck_assert_uint_eq(seed->page, saved->page);
+		ck_assert_uint_eq(seed->core, saved->core);
+		ck_assert_uint_eq(seed->found, saved->found);
+		ck_assert_double_eq(seed->score, saved->score);
+	}
+	(void)sp_names_get(&loaded->was, 2, &length);
+	(void)sp_names_get(&sample->names, 2, &length_of_page);
+	ck_assert_uint_eq(length, length_of_page);
 	name = sp_names_get(&loaded->names, 1, &length);
 	name_of_page = sp_names_get(&sample->names, 4, &length_of_page);
 	ck_assert_uint_eq(length, length_of_page);

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* --spread: at most one seed a host; --spread-domain: one a domain. */
+#include "seedpick.h"
+
+#include "section/hosts.h"
+
+enum sp_status
+seedpick_begin_spread(struct seedpick *pick)
+{
+	const struct seedpick_options *options = pick->options;
+	const struct sp_hosts *hosts = sp_contents_hosts(&pick->contents);
+	struct sp_error *err = &pick->cmd->err;
+	enum sp_status status;
+
+	if (!options->spread && !options->spread_domain)
+		return SP_OK;
+	if (!hosts)
+		return cmd_missing(pick->cmd, "hosts");
+	status = options->spread_domain ?
+			 sp_units_of_domains(hosts, &pick->units, err) :
+			 sp_units_of_hosts(hosts, &pick->units, err);
+	if (!status)
+		status = sp_spread_begin(&pick->taken, &pick->units, err);
+	if (!status)
+		pick->spread = &pick->taken;
+	return status;
+}
+
+void
+seedpick_end_spread(struct seedpick *pick)
+{
+	sp_spread_end(&pick->taken);
+	sp_units_free(&pick->units);
+	pick->spread = NULL;
+}
+
+static const char *
+unit_word(const struct seedpick *pick)
+{
+	return pick->options->spread_domain ? "domain" : "host";
+}
+
+void
+seedpick_spread(struct seedpick *pick)
+{
+	const uint64_t before = pick->seeds.count;
+
+	if (!pick->spread || pick->method->spreads)
+		return;
+	sp_spread_seeds(pick->spread, &pick->seeds);
+	cmd_count(pick->cmd, "skipped", pick->spread->skipped);
+	if (pick->spread->skipped)
+		cmd_warn(pick->cmd, "skipped %llu of %llu seeds: their %s has "
+			 "a seed already",
+			 (unsigned long long)pick->spread->skipped,
+			 (unsigned long long)before, unit_word(pick));
+}
+
+enum sp_status
+seedpick_check_spread(struct seedpick *pick, uint64_t wanted,
+		      const uint64_t *allowed)
+{
+	struct sp_error *err = &pick->cmd->err;
+	uint64_t units;
+	enum sp_status status;
+
+	if (!pick->spread)
+		return SP_OK;
+	status = sp_spread_count(&pick->units, pick->basis.graph.pages,
+				 allowed, &units, err);
+	if (!status && units < wanted)
+		status = sp_fail(err, SP_DATA, "%llu seeds on different %ss: "
+				 "only %llu have pages%s",
+				 (unsigned long long)wanted, unit_word(pick),
+				 (unsigned long long)units,
+				 allowed ? " with links" : "");
+	return status;
+}
