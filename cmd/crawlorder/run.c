@@ -299,8 +299,8 @@ job_write_order(struct crawl_job *job, const struct crawl_target *to)
 	status = job_begin_order(job, to);
 	for (uint64_t i = 0; !status && i < order->count; i++) {
 		struct sp_download row = {
-			order->pages[i], order->parents[i], order->depths[i],
-			order->keys[i]
+			.page = order->pages[i], .parent = order->parents[i],
+			.depth = order->depths[i], .key = order->keys[i]
 		};
 
 		status = sp_order_writer_add(to->orders, &row, 1, &job->err);

@@ -27,6 +27,18 @@ void sp_hasher_add(struct sp_hasher *hasher, const void *data, size_t size);
 uint64_t sp_hasher_value(const struct sp_hasher *hasher);
 void sp_hasher_free(struct sp_hasher *hasher); /* accepts NULL */
 
+/* FNV-1a with 64 bits, for results that others must be able to reproduce. */
+static inline uint64_t
+sp_fnv1a(const void *data, size_t size)
+{
+	const unsigned char *bytes = data;
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+	for (size_t i = 0; i < size; i++)
+		hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+	return hash;
+}
+
 /*
  * The finaliser of splitmix64: a bijection in which every bit of x changes
  * about half the bits of the result.

@@ -1,18 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The one loop.  Seeds are queued before the first page is chosen
- * (seedpipe-algorithms(7), G4); a page that was chosen is done and gets its
- * depth before its links are looked at, so that a link to itself changes
- * nothing.
- */
-#include "crawl/engine.h"
-
-#include "base/memory.h"
-#include "crawl/seeds.h"
-#include "crawl/watch.h"
-
-#include <math.h>
-#include <stdlib.h>
+#include "crawl/loop.h"
+#include "crawl/parallel_run.h"
 
 /* ---- what orders ask for ---------------------------------------------- */
 
@@ -62,10 +50,13 @@ sp_expand_page(struct sp_crawl_state *crawl, uint32_t page, bool first,
 {
 	crawl->page = page;
 	crawl->depth = sp_page_depth(crawl, page);
-	if (sp_accessor_page(crawl->accessor, page, successors, count, err))
+	if (sp_accessor_page(crawl->accessor, sp_real_page(crawl, page),
+			     successors, count, err))
 		return err->status;
 	crawl->report->links += first ? *count : 0;
-	return SP_OK;
+	if (!crawl->process)
+		return SP_OK;
+	return sp_process_links(crawl->process, first, successors, *count, err);
 }
 
 enum sp_status
@@ -120,7 +111,7 @@ uint64_t
 sp_option_period(const struct sp_crawl_state *crawl, unsigned i)
 {
 	return crawl_period(crawl->options, sp_option_value(crawl, i),
-			    crawl->pages);
+			    crawl->expected);
 }
 
 uint64_t
@@ -204,178 +195,18 @@ sp_crawl_check(const struct sp_crawl_input *input,
 	return crawl_check_seeds(input, plan, err);
 }
 
-static enum sp_status
-crawl_open(struct sp_crawl_state *crawl, const struct sp_crawl_sink *sink,
-	   struct sp_error *err)
-{
-	const struct sp_strategy_work *work = crawl->plan->strategy->work;
-	const struct sp_crawl_options *options = crawl->options;
-	bool memory;
-
-	memory = sp_frontier_init(&crawl->frontier, crawl->pages, work->kinds,
-				  options);
-	crawl->parent = sp_alloc_large(crawl->pages, sizeof(*crawl->parent));
-	crawl->accessor = sp_accessor_new(crawl->input->index);
-	memory = memory && crawl->parent && crawl->accessor;
-	if (options->max_per_host) {
-		crawl->host_queued =
-			sp_alloc_zero(crawl->input->hosts->count,
-				      sizeof(uint32_t));
-		memory = memory && crawl->host_queued;
-	}
-	if (work->carries && (options->max_depth || options->max_frontier ||
-			      options->max_per_host)) {
-		crawl->kept = sp_alloc_large_zero(crawl->pages,
-						  sizeof(*crawl->kept));
-		memory = memory && crawl->kept;
-	}
-	if (sink->windowed && sink->window_downloads) {
-		crawl->queued_at = sp_alloc_large(crawl->pages,
-						  sizeof(uint32_t));
-		memory = memory && crawl->queued_at;
-	}
-	if (!memory)
-		return sp_no_memory(err, "the frontier");
-	/* One flag, so that a crawl without limits pays one test a page. */
-	crawl->limited = options->max_depth || options->max_frontier ||
-			 crawl->host_queued || crawl->queued_at;
-	return SP_OK;
-}
-
-/* All an order may rely on is there before its begin(). */
-static enum sp_status
-crawl_open_order(struct sp_crawl_state *crawl, struct sp_error *err)
-{
-	const struct sp_strategy_work *work = crawl->plan->strategy->work;
-
-	if (sp_seeds_prepare(crawl, err))
-		return err->status;
-	if (work->state_size) {
-		crawl->state = sp_alloc_zero(1, work->state_size);
-		if (!crawl->state)
-			return sp_no_memory(err, "a crawl");
-	}
-	return work->begin ? work->begin(crawl, err) : SP_OK;
-}
-
-static enum sp_status
-crawl_queue_seeds(struct sp_crawl_state *crawl, struct sp_error *err)
-{
-	const struct sp_strategy_work *work = crawl->plan->strategy->work;
-	enum sp_status status = SP_OK;
-
-	crawl->page = SP_NO_PARENT;
-	for (uint64_t i = 0; !status && i < crawl->seed_count; i++) {
-		uint32_t page = crawl->seeds[i];
-
-		if (work->seed)
-			status = work->seed(crawl, page,
-					    sp_seed_share(crawl, page), err);
-		else
-			sp_queue_page_in_turn(crawl, page);
-	}
-	return status;
-}
-
-/* An order whose state is missing had no begin(), and so nothing to end. */
-static void
-crawl_close(struct sp_crawl_state *crawl)
-{
-	const struct sp_strategy_work *work = crawl->plan->strategy->work;
-
-	if (work->end && crawl->state)
-		work->end(crawl);
-	free(crawl->state);
-	sp_frontier_free(&crawl->frontier);
-	free(crawl->seeds);
-	free(crawl->parent);
-	free(crawl->host_queued);
-	free(crawl->queued_at);
-	free(crawl->kept);
-	sp_accessor_free(crawl->accessor);
-}
-
-/* ---- the loop --------------------------------------------------------- */
-
-/*
- * The chosen page is done, and its row goes out.  Its depth is computed only
- * now, from its parent, which is done and has one: so a queued page needs no
- * depth, and its place can be the slot in the heap.
- */
-static enum sp_status
-crawl_put_download(struct sp_crawl_state *crawl, const struct sp_choice *choice,
-		   struct sp_watch *watch, struct sp_download *download,
-		   struct sp_error *err)
-{
-	uint32_t parent = crawl->parent[choice->page], depth = 1;
-
-	if (parent != SP_NO_PARENT)
-		depth = sp_page_depth(crawl, parent) + 1;
-	if (depth > SP_DEPTH_MAX)
-		depth = SP_DEPTH_MAX;
-	if (isnan(choice->key))
-		return sp_fail(err, SP_DATA, "%s: the key of page %lu is not "
-			       "a number", crawl->plan->name,
-			       (unsigned long)choice->page);
-	crawl->size++;
-	crawl->depth = depth;
-	sp_frontier_done(&crawl->frontier, choice->page, depth);
-	*download = (struct sp_download){ choice->page, parent, depth,
-					  choice->key };
-	return sp_watch_download(watch, crawl, download, err);
-}
-
-/*
- * A page that is done already was chosen only to be expanded once more: it is
- * no download, and its links count only the first time.
- */
-static enum sp_status
-crawl_step(struct sp_crawl_state *crawl, const struct sp_choice *choice,
-	   struct sp_watch *watch, struct sp_error *err)
-{
-	const struct sp_strategy_work *work = crawl->plan->strategy->work;
-	bool first = !sp_is_done(&crawl->frontier, choice->page);
-	const uint32_t *successors = NULL;
-	struct sp_download download;
-	uint32_t count = 0;
-	enum sp_status status = SP_OK;
-
-	crawl->page = choice->page;
-	if (first)
-		status = crawl_put_download(crawl, choice, watch, &download,
-					    err);
-	if (!status && !work->blind)
-		status = sp_expand_page(crawl, choice->page, first,
-					&successors, &count, err);
-	if (status)
-		return status;
-	if (first)
-		sp_watch_links(watch, crawl, successors, count);
-	status = work->download(crawl, choice->key, successors, count, err);
-	if (!status && first)
-		status = sp_watch_found(watch, crawl, &download, successors,
-					count, err);
-	return status;
-}
+/* ---- the crawl -------------------------------------------------------- */
 
 static enum sp_status
 crawl_loop(struct sp_crawl_state *crawl, struct sp_watch *watch,
 	   struct sp_error *err)
 {
-	const struct sp_strategy_work *work = crawl->plan->strategy->work;
 	uint64_t max = crawl->options->max ? crawl->options->max : UINT64_MAX;
+	bool none = false;
 
-	while (crawl->size < max) {
-		struct sp_choice choice = { 0 };
-		enum sp_status status;
-
-		status = work->next ? work->next(crawl, &choice, err) :
-				      sp_choose_best(crawl, &choice, err);
-		if (!status && !choice.none)
-			status = crawl_step(crawl, &choice, watch, err);
-		if (status || choice.none)
-			return status;
-	}
+	for (; crawl->size < max && !none; crawl->tick++)
+		if (sp_crawl_turn(crawl, watch, &none, err))
+			return err->status;
 	return SP_OK;
 }
 
@@ -385,9 +216,11 @@ sp_crawl(const struct sp_crawl_input *input,
 	 const struct sp_crawl_sink *sink, struct sp_crawl_report *report,
 	 struct sp_error *err)
 {
+	uint64_t pages = sp_graph_pages(input->graph);
 	struct sp_crawl_state crawl = {
 		.input = input, .options = options, .plan = plan,
-		.report = report, .pages = sp_graph_pages(input->graph)
+		.report = report, .pages = pages, .abroad = pages,
+		.web = pages, .expected = pages, .tick = 1
 	};
 	struct sp_watch watch = { .sink = sink };
 	enum sp_status status = sp_crawl_check(input, options, plan, err);
@@ -395,23 +228,19 @@ sp_crawl(const struct sp_crawl_input *input,
 	*report = (struct sp_crawl_report){ 0 };
 	if (status)
 		return status;
-	status = crawl_open(&crawl, sink, err);
+	status = sp_crawl_open(&crawl, sink, err);
 	if (!status)
-		status = crawl_open_order(&crawl, err);
+		status = sp_crawl_open_order(&crawl, err);
 	if (!status)
-		status = crawl_queue_seeds(&crawl, err);
+		status = sp_crawl_queue_seeds(&crawl, err);
 	if (!status)
 		status = sp_watch_begin(&watch, &crawl, err);
 	if (!status)
 		status = crawl_loop(&crawl, &watch, err);
 	if (!status)
 		status = sp_watch_end(&watch, &crawl, err);
-	report->downloads = crawl.size;
-	report->known = crawl.size + crawl.frontier.count;
-	report->frontier_peak = crawl.frontier.peak;
-	report->updates = crawl.frontier.updates;
-	report->dropped = crawl.frontier.dropped;
+	sp_crawl_count(&crawl);
 	sp_watch_free(&watch);
-	crawl_close(&crawl);
+	sp_crawl_close(&crawl);
 	return status;
 }

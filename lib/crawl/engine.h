@@ -85,13 +85,25 @@ struct sp_crawl_state {
 	const struct sp_plan *plan;
 	struct sp_frontier frontier;
 	struct sp_crawl_report *report;
-	uint64_t pages;         /* of the graph */
+	uint64_t pages;         /* numbers of pages: the sizes of arrays */
+	uint64_t abroad;        /* the numbers from here on stand for pages of
+				   other processes (parallel.h), and are done
+				   from the start; pages: there are none */
+	uint64_t web;           /* pages of the whole graph */
+	uint64_t expected;      /* downloads, if there is no limit: pages of
+				   the graph a process */
+	const uint32_t *page_of; /* the page of each number; NULL: numbers are
+				   pages */
+	struct sp_process *process; /* of a parallel crawl, or NULL */
 	uint32_t *seeds;        /* distinct, in their order */
 	uint64_t seed_count;    /* at least 1 */
 	const double *trust;    /* in each page, if the order uses it; NULL:
 				   equal */
 	double trust_total;     /* of the seeds */
-	uint64_t size;          /* downloads so far, including page */
+	uint64_t size;          /* downloads so far, including page, but not
+				   those of its tick that are followed later */
+	uint64_t downloaded;    /* ... including those */
+	uint32_t tick;          /* of the downloads now: 1, 2, ... */
 	uint32_t page;          /* being downloaded; SP_NO_PARENT for seeds */
 	uint32_t depth;         /* of page; 0 for seeds */
 	uint32_t *parent;       /* of each page found */
@@ -123,6 +135,10 @@ struct sp_strategy_work {
 	bool worst_leaves;      /* the order enforces max_frontier itself */
 	bool uses_trust;        /* seeds share by trust, else equally */
 	bool carries;           /* links carry mass: it gets crawl->kept */
+	const char *alone;      /* why it cannot run as several processes, or
+				   NULL */
+	const char *one_by_one; /* why several pages at once make no sense, or
+				   NULL */
 
 	/* Sets up the state.  NULL: zero bytes are right. */
 	enum sp_status (*begin)(struct sp_crawl_state *crawl,
@@ -227,6 +243,26 @@ sp_seed_share(const struct sp_crawl_state *crawl, uint32_t seed)
 	return (crawl->trust ? crawl->trust[seed] : 1) / crawl->trust_total;
 }
 
+/* ---- numbers of pages ------------------------------------------------- */
+
+/*
+ * To an order, a page is its number.  One of several processes numbers only the
+ * pages of its own, so that all processes together take the memory of one
+ * crawl.  Other pages that it finds are the numbers from crawl->abroad on.
+ */
+static inline uint32_t
+sp_real_page(const struct sp_crawl_state *crawl, uint32_t page)
+{
+	return crawl->page_of ? crawl->page_of[page] : page;
+}
+
+/* Is it a page of another process?  It stays done, and nothing comes of it. */
+static inline bool
+sp_is_abroad(const struct sp_crawl_state *crawl, uint32_t page)
+{
+	return page >= crawl->abroad;
+}
+
 /* ---- pages come ------------------------------------------------------- */
 
 /*
@@ -324,7 +360,7 @@ sp_prefetch_page(const struct sp_crawl_state *crawl, uint32_t page)
 {
 	__builtin_prefetch(&crawl->parent[page]);
 	__builtin_prefetch(&crawl->frontier.place[page]);
-	sp_accessor_soon(crawl->accessor, page);
+	sp_accessor_soon(crawl->accessor, sp_real_page(crawl, page));
 }
 
 /* ---- pages that are done ---------------------------------------------- */

@@ -40,6 +40,7 @@ struct sp_frontier {
 	uint64_t dropped;   /* pages that left without a download */
 	enum sp_tie tie;
 	uint64_t tie_seed;
+	const uint32_t *page_of; /* as that of the crawl: chance goes by pages */
 };
 
 /* What holds the pages of an order; combined by "|". */
@@ -103,7 +104,9 @@ sp_tie_rank(const struct sp_frontier *frontier, uint64_t stamp, uint32_t page)
 		break;
 	case SP_TIE_RANDOM:
 		tie = (uint32_t)(sp_mix64(frontier->tie_seed +
-					  sp_mix64(page)) >> 32);
+					  sp_mix64(frontier->page_of ?
+						   frontier->page_of[page] :
+						   page)) >> 32);
 		break;
 	default:
 		tie = (uint32_t)stamp;

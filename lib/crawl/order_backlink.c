@@ -148,12 +148,18 @@ backlink_download(struct sp_crawl_state *crawl, double key,
 	return SP_OK;
 }
 
+static unsigned
+backlink_needs(const double *values)
+{
+	return values[BACKLINK_ORACLE] > 0 ? SP_NEEDS_LINKS : 0;
+}
+
 static const struct sp_strategy_work backlink_work = {
 	.state_size = sizeof(struct backlink_state),
 	.kinds = SP_LARGEST_FIRST | SP_IN_TURN, .begin = backlink_begin,
 	.seed = backlink_seed, .next = backlink_next,
 	.download = backlink_download, .key = backlink_key_of,
-	.end = backlink_end
+	.end = backlink_end, .needs = backlink_needs
 };
 
 static const struct sp_strategy_option backlink_options[] = {

@@ -66,5 +66,6 @@ static const struct sp_strategy_option batchpr_options[] = {
 const struct sp_strategy sp_order_batchpr = {
 	.name = "batchpr", .help = "the largest PageRank at the last ranking",
 	.source = "Cho, Garcia-Molina and Page 1998",
+	.needs = SP_NEEDS_LINKS,
 	.options = batchpr_options, .work = &batchpr_work
 };

@@ -34,21 +34,6 @@ fpr_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 	return SP_OK;
 }
 
-static enum sp_status
-fpr_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
-	 struct sp_error *err)
-{
-	const struct fpr_state *state = crawl->state;
-	double key = (1 - state->damping) * share;
-
-	if (state->logs && !(key > 0))
-		return sp_fail(err, SP_DATA, "%s: the share of seed page %lu "
-			       "is 0, which has no logarithm",
-			       crawl->plan->name, (unsigned long)page);
-	sp_queue_page(crawl, page, state->logs ? log(key) : key);
-	return SP_OK;
-}
-
 /* ---- plain numbers ---------------------------------------------------- */
 
 static inline void
@@ -151,6 +136,24 @@ fpr_give_logs(struct sp_crawl_state *crawl, double key,
 }
 
 /* ---- the strategy ----------------------------------------------------- */
+
+static enum sp_status
+fpr_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
+	 struct sp_error *err)
+{
+	const struct fpr_state *state = crawl->state;
+	double key = (1 - state->damping) * share;
+
+	if (state->logs && !(key > 0))
+		return sp_fail(err, SP_DATA, "%s: the share of seed page %lu "
+			       "is 0, which has no logarithm",
+			       crawl->plan->name, (unsigned long)page);
+	if (state->logs)
+		fpr_queue_log(crawl, page, log(key));
+	else
+		sp_queue_page_given(crawl, page, 0, key);
+	return SP_OK;
+}
 
 static enum sp_status
 fpr_download(struct sp_crawl_state *crawl, double key,

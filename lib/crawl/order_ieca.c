@@ -55,7 +55,7 @@ ieca_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 	state->log = logs[(int)sp_option_value(crawl, IECA_LOG_BASE)];
 	state->pages = sp_option_value(crawl, IECA_PAGES);
 	if (state->pages == 0)
-		state->pages = (double)crawl->pages;
+		state->pages = (double)crawl->expected;
 	sp_learning_init(&state->learning, sp_option_period(crawl, IECA_PERIOD),
 			 sp_option_value(crawl, IECA_BETA));
 	if (state->update == IECA_LAZY)

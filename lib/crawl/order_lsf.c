@@ -47,7 +47,7 @@ lsf_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 		return sp_no_memory(err, "the queues of hosts");
 	state->last_visit = sp_option_value(crawl, LSF_TIE_SITE) > 0;
 	state->oracle = sp_option_value(crawl, LSF_ORACLE) > 0;
-	for (uint64_t page = 0; page < crawl->pages; page++)
+	for (uint64_t page = 0; page < crawl->abroad; page++)
 		state->hosts[hosts->unit_of[page]].pages++;
 	for (uint64_t host = 0; host < count; host++) {
 		state->hosts[host].first = state->hosts[host].last = LSF_NONE;

@@ -12,7 +12,7 @@
 static enum sp_status
 omniscient_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
-	for (uint64_t page = 0; page < crawl->pages; page++)
+	for (uint64_t page = 0; page < crawl->abroad; page++)
 		if (isnan(crawl->input->score[page]))
 			return sp_fail(err, SP_DATA, "the score of page %llu "
 				       "is not a number",

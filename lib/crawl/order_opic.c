@@ -26,7 +26,7 @@ opic_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 	(void)err;
 	state->seeds_only = sp_option_value(crawl, OPIC_INIT) > 0;
 	state->spread = sp_option_value(crawl, OPIC_DANGLING) > 0;
-	state->start = state->seeds_only ? 0 : 1 / (double)crawl->pages;
+	state->start = state->seeds_only ? 0 : 1 / (double)crawl->web;
 	return SP_OK;
 }
 
@@ -37,7 +37,8 @@ opic_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
 	const struct opic_state *state = crawl->state;
 
 	(void)err;
-	sp_queue_page(crawl, page, state->seeds_only ? share : state->start);
+	sp_queue_page_given(crawl, page, state->start,
+			    state->seeds_only ? share : 0);
 	return SP_OK;
 }
 
@@ -62,7 +63,7 @@ opic_download(struct sp_crawl_state *crawl, double cash,
 
 	(void)err;
 	if (!count && state->spread)
-		state->shared += cash / (double)crawl->pages;
+		state->shared += cash / (double)crawl->web;
 	if (!count)
 		return SP_OK;
 	gift = cash / count;

@@ -128,7 +128,8 @@ partialpr_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
 
 	(void)err;
 	partialpr_queue(crawl, page, share);
-	sp_bit_set(state->ranking.seen, page);
+	if (!sp_is_unseen(&crawl->frontier, page))
+		sp_bit_set(state->ranking.seen, page);
 	return SP_OK;
 }
 
@@ -192,6 +193,7 @@ static const struct sp_strategy_option partialpr_options[] = {
 const struct sp_strategy sp_order_partialpr = {
 	.name = "partialpr",
 	.help = "the largest PageRank, estimated for new pages",
-	.source = "Baeza-Yates et al. 2005", .options = partialpr_options,
+	.source = "Baeza-Yates et al. 2005", .needs = SP_NEEDS_LINKS,
+	.options = partialpr_options,
 	.work = &partialpr_work
 };

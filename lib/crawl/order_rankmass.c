@@ -108,6 +108,8 @@ rankmass_give(struct sp_crawl_state *crawl, uint32_t page, double mass)
 		rankmass_find(crawl, page, mass);
 		return;
 	}
+	if (sp_is_abroad(crawl, page))
+		return;
 	if (at) {
 		sp_heap_lower(&state->heap, at,
 			      sp_heap_key(&state->heap, at) - mass);
@@ -230,7 +232,9 @@ rankmass_key_of(const struct sp_crawl_state *crawl, uint32_t page)
 
 static const struct sp_strategy_work rankmass_work = {
 	.state_size = sizeof(struct rankmass_state), .kinds = SP_OWN_HEAP,
-	.uses_trust = true, .carries = true, .begin = rankmass_begin,
+	.uses_trust = true, .carries = true,
+	.one_by_one = "it expands pages again between downloads",
+	.begin = rankmass_begin,
 	.seed = rankmass_seed,
 	.next = rankmass_next, .download = rankmass_download,
 	.key = rankmass_key_of, .end = rankmass_end

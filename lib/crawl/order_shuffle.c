@@ -89,7 +89,10 @@ shuffle_download(struct sp_crawl_state *crawl, double key,
 
 static const struct sp_strategy_work shuffle_work = {
 	.state_size = sizeof(struct shuffle_state), .kinds = SP_IN_TURN,
-	.blind = true, .begin = shuffle_begin, .next = shuffle_next,
+	.blind = true,
+	.alone = "it finds all pages before the first download",
+	.one_by_one = "it finds all pages before the first download",
+	.begin = shuffle_begin, .next = shuffle_next,
 	.download = shuffle_download
 };
 

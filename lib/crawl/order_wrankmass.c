@@ -58,7 +58,7 @@ wrankmass_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
 	const struct wrankmass_state *state = crawl->state;
 
 	(void)err;
-	sp_queue_page(crawl, page, (1 - state->damping) * share);
+	sp_queue_page_given(crawl, page, 0, (1 - state->damping) * share);
 	return SP_OK;
 }
 
@@ -165,7 +165,9 @@ wrankmass_download(struct sp_crawl_state *crawl, double mass,
 
 static const struct sp_strategy_work wrankmass_work = {
 	.state_size = sizeof(struct wrankmass_state),
-	.kinds = SP_LARGEST_FIRST, .blind = true, .uses_trust = true,
+	.kinds = SP_LARGEST_FIRST,
+	.one_by_one = "it follows no links inside a window anyway",
+	.blind = true, .uses_trust = true,
 	.carries = true, .begin = wrankmass_begin, .seed = wrankmass_seed,
 	.next = wrankmass_next, .download = wrankmass_download,
 	.end = wrankmass_end

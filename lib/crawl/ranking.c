@@ -9,6 +9,9 @@ enum sp_status
 sp_ranking_init(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
 		struct sp_error *err)
 {
+	/* Of the part that one of several processes has, in its numbers. */
+	uint64_t pages = sp_graph_pages(crawl->input->graph);
+
 	ranking->options = (struct sp_pagerank_options)SP_PAGERANK_DEFAULTS;
 	ranking->options.damping = sp_option_value(crawl, SP_RANKING_DAMPING);
 	ranking->options.tolerance = sp_option_value(crawl,
@@ -19,11 +22,10 @@ sp_ranking_init(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
 		(enum sp_pagerank_method)sp_option_value(crawl,
 							 SP_RANKING_METHOD);
 	ranking->cold = sp_option_value(crawl, SP_RANKING_START) > 0;
-	ranking->space = sp_pagerank_space_new(crawl->pages,
-					       SP_RANK_PARTS_CRAWL);
-	ranking->rank = sp_alloc_large_zero(crawl->pages, sizeof(double));
-	ranking->seen = sp_bitset_new(crawl->pages);
-	ranking->done = sp_bitset_new(crawl->pages);
+	ranking->space = sp_pagerank_space_new(pages, SP_RANK_PARTS_CRAWL);
+	ranking->rank = sp_alloc_large_zero(pages, sizeof(double));
+	ranking->seen = sp_bitset_new(pages);
+	ranking->done = sp_bitset_new(pages);
 	if (!ranking->space || !ranking->rank || !ranking->seen ||
 	    !ranking->done)
 		return sp_no_memory(err, "ranks");
@@ -52,7 +54,7 @@ ranking_prepare(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
 	double *rank = ranking->rank;
 	double equal = 1 / (double)known, sum = 0;
 
-	for (uint64_t page = 0; page < crawl->pages; page++) {
+	for (uint64_t page = 0; page < crawl->abroad; page++) {
 		if (place[page] == SP_UNSEEN) {
 			sp_bit_clear(ranking->seen, page);
 			rank[page] = 0;
@@ -66,7 +68,7 @@ ranking_prepare(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
 			sp_bit_set(ranking->done, page);
 	}
 	/* Equal ranks add up to 1 already; dividing would change last bits. */
-	for (uint64_t page = 0; !ranking->cold && page < crawl->pages; page++)
+	for (uint64_t page = 0; !ranking->cold && page < crawl->abroad; page++)
 		rank[page] /= sum;
 	ranking->started = true;
 }
@@ -75,7 +77,7 @@ enum sp_status
 sp_ranking_update(struct sp_ranking *ranking, struct sp_crawl_state *crawl,
 		  struct sp_error *err)
 {
-	uint64_t known = crawl->size + crawl->frontier.count;
+	uint64_t known = crawl->downloaded + crawl->frontier.count;
 	struct sp_pagerank_view view = { ranking->seen, ranking->done, known };
 	struct sp_pagerank_report report;
 

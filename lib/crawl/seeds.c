@@ -62,5 +62,6 @@ sp_seeds_prepare(struct sp_crawl_state *crawl, struct sp_error *err)
 	crawl->trust_total = 0;
 	for (uint64_t i = 0; i < crawl->seed_count; i++)
 		crawl->trust_total += crawl->trust[crawl->seeds[i]];
-	return seeds_check_trust(crawl, err);
+	/* One of several processes may have none. */
+	return crawl->seed_count ? seeds_check_trust(crawl, err) : SP_OK;
 }

@@ -18,6 +18,26 @@ struct sp_download {
 	uint32_t parent;  /* page it was first found on, or SP_NO_PARENT */
 	uint32_t depth;   /* 1 for a seed, else that of the parent plus 1 */
 	double key;       /* by which it was chosen, at that moment */
+	uint32_t tick;    /* when: downloads of one tick are at once; from 1 */
+	uint32_t process; /* of a parallel crawl; from 0 */
+};
+
+/* What a process of a parallel crawl does with links to pages of others. */
+enum sp_parallel_mode {
+	SP_FIREWALL,   /* drops them */
+	SP_CROSSOVER,  /* follows them when it has no pages of its own */
+	SP_EXCHANGE    /* sends them to the process that owns the page */
+};
+
+/* How several pages were downloaded at a time, and what came of it. */
+struct sp_parallel_report {
+	uint64_t processes;     /* 0: one page at a time, by one crawler */
+	uint64_t at_once;       /* pages that a process downloads in a tick */
+	enum sp_parallel_mode mode;
+	uint64_t batch;         /* exchange: downloads between two sends */
+	uint64_t replicated;    /* exchange: pages that all processes know */
+	uint64_t ticks;         /* in which something was downloaded */
+	uint64_t messages;      /* exchange: pages sent to their process */
 };
 
 /* The counts and times of a crawl. */
@@ -40,6 +60,7 @@ struct sp_crawl_report {
 	 * clock was given.
 	 */
 	double seconds[SP_ORDER_TENTHS];
+	struct sp_parallel_report parallel;
 };
 
 /*

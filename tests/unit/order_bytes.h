@@ -15,7 +15,7 @@ static inline struct sp_crawl_report
 report_of(uint64_t downloads)
 {
 	struct sp_crawl_report report = { downloads, 2, 3, 4, 5, 6, 7, 8, 9,
-					  10, 11.5, { 0 } };
+					  10, 11.5, { 0 }, { 0 } };
 
 	for (int i = 0; i < SP_ORDER_TENTHS; i++)
 		report.seconds[i] = 100 + i;

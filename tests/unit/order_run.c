@@ -43,22 +43,21 @@ order_name_hosts(const struct oracle_crawl_input *input, struct sp_hosts *hosts)
 }
 
 enum sp_status
-order_try(const struct oracle_crawl_input *input,
-	  const struct sp_crawl_options *options, const char *text,
-	  struct oracle_order *order, struct sp_crawl_report *report,
-	  struct sp_error *err)
+order_crawl(const struct oracle_crawl_input *input,
+	    const struct sp_crawl_options *options, const char *text,
+	    const struct sp_parallel *parallel,
+	    const struct sp_crawl_sink *sink, struct sp_crawl_report *report,
+	    struct sp_error *err)
 {
 	struct sp_hosts hosts = SP_HOSTS_EMPTY;
 	struct sp_units units = SP_UNITS_EMPTY;
-	struct sp_units domains = { input->domain, 0, 0, NULL };
+	struct sp_units domains = { input->domain, ORACLE_PAGES, 0, NULL };
 	struct sp_graph *graph = oracle_build(&input->graph);
-	struct sp_crawl_sink sink = { 0 };
 	struct sp_crawl_input crawled = { 0 };
 	struct sp_index *index;
 	struct sp_plan plan;
 	enum sp_status status;
 
-	memset(order, 0, sizeof(*order));
 	order_name_hosts(input, &hosts);
 	must(sp_units_of_hosts(&hosts, &units, err), *err);
 	must(sp_index_new(graph, 1, &index, err), *err);
@@ -71,14 +70,28 @@ order_try(const struct oracle_crawl_input *input,
 	crawled.domains = input->with_domains ? &domains : NULL;
 	crawled.score = input->score;
 	crawled.trust = input->trusted ? input->trust : NULL;
-	sink.context = order;
-	sink.download = order_add_download;
-	status = sp_crawl(&crawled, options, &plan, &sink, report, err);
+	status = parallel ? sp_crawl_parallel(&crawled, options, &plan,
+					      parallel, sink, report, err) :
+			    sp_crawl(&crawled, options, &plan, sink, report,
+				     err);
 	sp_index_free(index);
 	sp_graph_free(graph);
 	sp_units_free(&units);
 	sp_hosts_free(&hosts);
 	return status;
+}
+
+enum sp_status
+order_try(const struct oracle_crawl_input *input,
+	  const struct sp_crawl_options *options, const char *text,
+	  struct oracle_order *order, struct sp_crawl_report *report,
+	  struct sp_error *err)
+{
+	struct sp_crawl_sink sink = { .context = order,
+				      .download = order_add_download };
+
+	memset(order, 0, sizeof(*order));
+	return order_crawl(input, options, text, NULL, &sink, report, err);
 }
 
 void

@@ -9,7 +9,7 @@
 #include "order_oracle.h"
 
 #include "base/random.h"
-#include "crawl/crawl.h"
+#include "crawl/parallel.h"
 
 #define ORDER_PLAN 512   /* bytes of the text of a plan, at most */
 
@@ -28,6 +28,15 @@ enum sp_status order_try(const struct oracle_crawl_input *input,
 			 const struct sp_crawl_options *options,
 			 const char *plan, struct oracle_order *order,
 			 struct sp_crawl_report *report, struct sp_error *err);
+
+/* The same by several processes (NULL: one crawl), into a sink. */
+enum sp_status order_crawl(const struct oracle_crawl_input *input,
+			   const struct sp_crawl_options *options,
+			   const char *plan,
+			   const struct sp_parallel *parallel,
+			   const struct sp_crawl_sink *sink,
+			   struct sp_crawl_report *report,
+			   struct sp_error *err);
 
 /* The oracle's order, checked to be the library's: see order_same(). */
 void order_both(const struct oracle_crawl_input *input, const char *strategy,

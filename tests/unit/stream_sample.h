@@ -83,13 +83,14 @@ static inline void
 sample_order(struct sample *sample)
 {
 	struct sp_crawl_report report = { DOWNLOADS, 30, 20, 9, 8, 7, 6, 5,
-					  4, 3, 0.875, { 0 } };
+					  4, 3, 0.875, { 0 }, { 0 } };
 
 	for (uint32_t i = 0; i < DOWNLOADS; i++) {
 		struct sp_download *to = &sample->downloads[i];
 
-		*to = (struct sp_download){ (5 * i + 3) % PAGES, SP_NO_PARENT,
-					    1, -0.375 * i };
+		*to = (struct sp_download){ .page = (5 * i + 3) % PAGES,
+					    .parent = SP_NO_PARENT,
+					    .depth = 1, .key = -0.375 * i };
 		if (i < 2)
 			continue;
 		to->parent = sample->downloads[i / 2].page;

@@ -126,8 +126,9 @@ few_pages(struct section *section)
 {
 	section->pages = ROWS - 1;
 	for (uint32_t i = 0; i < ROWS; i++)
-		section->rows[i] = (struct sp_download){ i % 3, SP_NO_PARENT,
-							 1, 0 };
+		section->rows[i] = (struct sp_download){
+			.page = i % 3, .parent = SP_NO_PARENT, .depth = 1
+		};
 }
 
 static void
@@ -428,8 +429,10 @@ START_TEST(few_of_many)
 	hold(order);
 	must(sp_order_writer_begin(order, "few", &many, NULL, 0, &err), err);
 	for (uint64_t i = 0; i < report.downloads; i++) {
-		struct sp_download row = { (uint32_t)(i * 40 % pages),
-					   SP_NO_PARENT, 1, 0 };
+		struct sp_download row = {
+			.page = (uint32_t)(i * 40 % pages),
+			.parent = SP_NO_PARENT, .depth = 1
+		};
 
 		must(sp_order_writer_add(order, &row, 1, &err), err);
 	}

@@ -19,8 +19,11 @@ static const struct sp_basis basis = { { PAGES, 7, 1 }, { PAGES, 9, 2 } };
 static struct sp_download
 row_of(uint64_t i, char letter)
 {
-	struct sp_download row = { (uint32_t)((i * 77777 + 5) % PAGES),
-				   SP_NO_PARENT, 1, letter + sin((double)i) };
+	struct sp_download row = {
+		.page = (uint32_t)((i * 77777 + 5) % PAGES),
+		.parent = SP_NO_PARENT, .depth = 1,
+		.key = letter + sin((double)i)
+	};
 
 	if (i % 7) {
 		row.parent = (uint32_t)((i * 31 + 1) % PAGES);

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Seeds are queued before the first page is chosen (seedpipe-algorithms(7),
+ * G4); a page that was chosen is done and gets its depth before its links are
+ * looked at, so that a link to itself changes nothing.
+ */
+#include "crawl/loop.h"
+
+#include "base/memory.h"
+#include "crawl/parallel_run.h"
+#include "crawl/seeds.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- begin and end ---------------------------------------------------- */
+
+enum sp_status
+sp_crawl_open(struct sp_crawl_state *crawl, const struct sp_crawl_sink *sink,
+	      struct sp_error *err)
+{
+	const struct sp_strategy_work *work = crawl->plan->strategy->work;
+	const struct sp_crawl_options *options = crawl->options;
+	bool memory;
+
+	memory = sp_frontier_init(&crawl->frontier, crawl->pages, work->kinds,
+				  options);
+	crawl->frontier.page_of = crawl->page_of;
+	crawl->parent = sp_alloc_large(crawl->pages, sizeof(*crawl->parent));
+	if (!crawl->accessor)
+		crawl->accessor = sp_accessor_new(crawl->input->index);
+	memory = memory && crawl->parent && crawl->accessor;
+	if (options->max_per_host) {
+		crawl->host_queued =
+			sp_alloc_zero(crawl->input->hosts->count,
+				      sizeof(uint32_t));
+		memory = memory && crawl->host_queued;
+	}
+	if (work->carries && (options->max_depth || options->max_frontier ||
+			      options->max_per_host)) {
+		crawl->kept = sp_alloc_large_zero(crawl->pages,
+						  sizeof(*crawl->kept));
+		memory = memory && crawl->kept;
+	}
+	if (sink->windowed && sink->window_downloads) {
+		crawl->queued_at = sp_alloc_large(crawl->pages,
+						  sizeof(uint32_t));
+		memory = memory && crawl->queued_at;
+	}
+	if (!memory)
+		return sp_no_memory(err, "the frontier");
+	/* One flag, so that a crawl without limits pays one test a page. */
+	crawl->limited = options->max_depth || options->max_frontier ||
+			 crawl->host_queued || crawl->queued_at;
+	for (uint64_t page = crawl->abroad; page < crawl->pages; page++)
+		crawl->frontier.place[page] = SP_DONE;
+	return SP_OK;
+}
+
+/* All an order may rely on is there before its begin(). */
+enum sp_status
+sp_crawl_open_order(struct sp_crawl_state *crawl, struct sp_error *err)
+{
+	const struct sp_strategy_work *work = crawl->plan->strategy->work;
+
+	if (sp_seeds_prepare(crawl, err))
+		return err->status;
+	if (work->state_size) {
+		crawl->state = sp_alloc_zero(1, work->state_size);
+		if (!crawl->state)
+			return sp_no_memory(err, "a crawl");
+	}
+	return work->begin ? work->begin(crawl, err) : SP_OK;
+}
+
+enum sp_status
+sp_crawl_queue_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
+		    struct sp_error *err)
+{
+	const struct sp_strategy_work *work = crawl->plan->strategy->work;
+
+	if (work->seed)
+		return work->seed(crawl, page, share, err);
+	sp_queue_page_in_turn(crawl, page);
+	return SP_OK;
+}
+
+enum sp_status
+sp_crawl_queue_seeds(struct sp_crawl_state *crawl, struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	crawl->page = SP_NO_PARENT;
+	for (uint64_t i = 0; !status && i < crawl->seed_count; i++) {
+		uint32_t page = crawl->seeds[i];
+
+		status = sp_crawl_queue_seed(crawl, page,
+					     sp_seed_share(crawl, page), err);
+	}
+	return status;
+}
+
+void
+sp_crawl_count(struct sp_crawl_state *crawl)
+{
+	struct sp_crawl_report *report = crawl->report;
+
+	report->downloads = crawl->size;
+	report->known = crawl->size + crawl->frontier.count;
+	report->frontier_peak = crawl->frontier.peak;
+	report->updates = crawl->frontier.updates;
+	report->dropped = crawl->frontier.dropped;
+}
+
+/* An order whose state is missing had no begin(), and so nothing to end. */
+void
+sp_crawl_close(struct sp_crawl_state *crawl)
+{
+	const struct sp_strategy_work *work = crawl->plan->strategy->work;
+
+	if (work->end && crawl->state)
+		work->end(crawl);
+	free(crawl->state);
+	sp_frontier_free(&crawl->frontier);
+	free(crawl->seeds);
+	free(crawl->parent);
+	free(crawl->host_queued);
+	free(crawl->queued_at);
+	free(crawl->kept);
+	if (!crawl->process)
+		sp_accessor_free(crawl->accessor);
+}
+
+/* ---- one download ----------------------------------------------------- */
+
+static enum sp_status
+crawl_choose(struct sp_crawl_state *crawl, struct sp_choice *choice,
+	     struct sp_error *err)
+{
+	const struct sp_strategy_work *work = crawl->plan->strategy->work;
+
+	*choice = (struct sp_choice){ 0 };
+	return work->next ? work->next(crawl, choice, err) :
+			    sp_choose_best(crawl, choice, err);
+}
+
+/*
+ * Where the page was found.  Its depth is computed only now, from its parent,
+ * which is done and has one: so a queued page needs no depth, and its place can
+ * be the slot in the heap.
+ */
+static void
+crawl_find_parent(const struct sp_crawl_state *crawl,
+		  struct sp_download *download)
+{
+	uint32_t parent = crawl->parent[download->page];
+	uint64_t depth = 1;
+
+	download->parent = parent;
+	if (sp_is_arrival(crawl, parent)) {
+		sp_arrival_parent(crawl->process, parent, download);
+		depth = download->depth;
+	} else if (parent != SP_NO_PARENT) {
+		depth = (uint64_t)sp_page_depth(crawl, parent) + 1;
+		download->parent = sp_real_page(crawl, parent);
+	}
+	download->depth = (uint32_t)(depth > SP_DEPTH_MAX ? SP_DEPTH_MAX :
+							    depth);
+}
+
+/* The chosen page is done, and its row goes out. */
+static enum sp_status
+crawl_put_download(struct sp_crawl_state *crawl, const struct sp_choice *choice,
+		   struct sp_watch *watch, struct sp_download *download,
+		   struct sp_error *err)
+{
+	if (isnan(choice->key))
+		return sp_fail(err, SP_DATA, "%s: the key of page %lu is not "
+			       "a number", crawl->plan->name,
+			       (unsigned long)sp_real_page(crawl,
+							   choice->page));
+	*download = (struct sp_download){ .page = choice->page,
+					  .key = choice->key,
+					  .tick = crawl->tick };
+	crawl_find_parent(crawl, download);
+	crawl->size = ++crawl->downloaded;
+	crawl->page = choice->page;
+	crawl->depth = download->depth;
+	sp_frontier_done(&crawl->frontier, choice->page, download->depth);
+	return sp_watch_download(watch, crawl, download, err);
+}
+
+/*
+ * Follows the links of a page.  One that was done before was chosen only to be
+ * expanded once more: its links count only the first time.
+ */
+static enum sp_status
+crawl_follow(struct sp_crawl_state *crawl, const struct sp_choice *choice,
+	     struct sp_watch *watch, const struct sp_download *download,
+	     struct sp_error *err)
+{
+	const struct sp_strategy_work *work = crawl->plan->strategy->work;
+	const uint32_t *successors = NULL;
+	uint32_t count = 0;
+	enum sp_status status = SP_OK;
+
+	crawl->page = choice->page;
+	if (!work->blind)
+		status = sp_expand_page(crawl, choice->page, download != NULL,
+					&successors, &count, err);
+	if (status)
+		return status;
+	if (download)
+		sp_watch_links(watch, crawl, successors, count);
+	status = work->download(crawl, choice->key, successors, count, err);
+	if (!status && download)
+		status = sp_watch_found(watch, crawl, download, successors,
+					count, err);
+	return status;
+}
+
+enum sp_status
+sp_crawl_turn(struct sp_crawl_state *crawl, struct sp_watch *watch, bool *none,
+	      struct sp_error *err)
+{
+	struct sp_download download;
+	struct sp_choice choice;
+	bool first = false;
+
+	while (!first) {
+		if (crawl_choose(crawl, &choice, err))
+			return err->status;
+		*none = choice.none;
+		if (choice.none)
+			return SP_OK;
+		first = !sp_is_done(&crawl->frontier, choice.page);
+		if (first && crawl_put_download(crawl, &choice, watch,
+						&download, err))
+			return err->status;
+		if (crawl_follow(crawl, &choice, watch,
+				 first ? &download : NULL, err))
+			return err->status;
+	}
+	return SP_OK;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * loop.h - the parts of a crawl: sp_crawl() runs one to its end, parallel.c
+ * several in turns.  Private to lib/crawl.
+ */
+#ifndef SP_CRAWL_LOOP_H
+#define SP_CRAWL_LOOP_H
+
+#include "crawl/engine.h"
+#include "crawl/watch.h"
+
+/*
+ * Allocates the frontier and what the engine keeps of pages, for a crawl whose
+ * input, options, plan, report and counts of pages are set and were checked.
+ * One that has an accessor shares it, and keeps it at the end.  SP_MEMORY.
+ */
+enum sp_status sp_crawl_open(struct sp_crawl_state *crawl,
+			     const struct sp_crawl_sink *sink,
+			     struct sp_error *err) SP_MUST_CHECK;
+
+/* Finds the distinct seeds, and begins the order. */
+enum sp_status sp_crawl_open_order(struct sp_crawl_state *crawl,
+				   struct sp_error *err) SP_MUST_CHECK;
+
+/* Queues a page that comes from outside, as a seed with this share. */
+enum sp_status sp_crawl_queue_seed(struct sp_crawl_state *crawl, uint32_t page,
+				   double share, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/* Queues all seeds. */
+enum sp_status sp_crawl_queue_seeds(struct sp_crawl_state *crawl,
+				    struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * One turn: downloads a page and follows its links; sets *none if there is no
+ * page.  Orders that expand pages once more do so in the turn of the next
+ * download.
+ */
+enum sp_status sp_crawl_turn(struct sp_crawl_state *crawl,
+			     struct sp_watch *watch, bool *none,
+			     struct sp_error *err) SP_MUST_CHECK;
+
+/* The counts of the frontier, for the report. */
+void sp_crawl_count(struct sp_crawl_state *crawl);
+
+/* Frees all, also after a failure in any of the above. */
+void sp_crawl_close(struct sp_crawl_state *crawl);
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+#include "crawl/outbox.h"
+
+#include "base/hash.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The place of a page in the table, or where it would be. */
+static uint32_t *
+outbox_find(const struct sp_outbox *outbox, uint32_t page)
+{
+	uint64_t at = sp_mix64(page);
+
+	for (;; at++) {
+		uint32_t *place = &outbox->table[at & (outbox->size - 1)];
+
+		if (!*place || outbox->messages[*place - 1].page == page)
+			return place;
+	}
+}
+
+/* A table that is twice as large, at most half full. */
+static bool
+outbox_grow_table(struct sp_outbox *outbox)
+{
+	uint64_t size = outbox->size ? 2 * outbox->size : 64;
+	uint32_t *table = sp_alloc_zero(size, sizeof(*table));
+
+	if (!table)
+		return false;
+	free(outbox->table);
+	outbox->table = table;
+	outbox->size = size;
+	for (uint64_t i = 0; i < outbox->count; i++)
+		*outbox_find(outbox, outbox->messages[i].page) =
+			(uint32_t)(i + 1);
+	return true;
+}
+
+bool
+sp_outbox_add(struct sp_outbox *outbox, struct sp_message message)
+{
+	uint32_t *place;
+
+	if (2 * (outbox->count + 1) > outbox->size &&
+	    !outbox_grow_table(outbox))
+		return false;
+	place = outbox_find(outbox, message.page);
+	if (*place)
+		return true;
+	if (!sp_grow(&outbox->messages, &outbox->capacity, outbox->count + 1,
+		     sizeof(message)))
+		return false;
+	outbox->messages[outbox->count++] = message;
+	/* Fewer messages than pages: the number fits. */
+	*place = (uint32_t)outbox->count;
+	return true;
+}
+
+/* Large tables are cleared by their messages: most batches are small. */
+void
+sp_outbox_clear(struct sp_outbox *outbox)
+{
+	while (outbox->count) {
+		uint32_t page = outbox->messages[outbox->count - 1].page;
+
+		*outbox_find(outbox, page) = 0;
+		outbox->count--;
+	}
+}
+
+void
+sp_outbox_free(struct sp_outbox *outbox)
+{
+	free(outbox->messages);
+	free(outbox->table);
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The part of the graph that a process has, for orders that read more of it
+ * than the links of one page at a time.
+ */
+#include "crawl/process.h"
+
+#include "base/memory.h"
+#include "graph/builder.h"
+#include "graph/store.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- blocks that are encoded go to the graph -------------------------- */
+
+static enum sp_status
+part_begin(void *context, uint64_t pages, struct sp_error *err)
+{
+	(void)context;
+	(void)pages;
+	(void)err;
+	return SP_OK;
+}
+
+static enum sp_status
+part_take_block(void *context, uint64_t first_page, const uint8_t *bytes,
+		uint64_t length, const double *weights, uint64_t links,
+		struct sp_error *err)
+{
+	struct sp_graph *graph = context;
+	uint8_t *room = sp_graph_room(graph, length);
+
+	(void)first_page;
+	(void)weights;
+	(void)links;
+	if (!room)
+		return sp_no_memory(err, "the links of a process");
+	memcpy(room, bytes, (size_t)length);
+	return sp_graph_extend(graph, length, err);
+}
+
+/* ---- rows ------------------------------------------------------------- */
+
+/* The most links of one page that lead abroad. */
+static enum sp_status
+part_most_abroad(const struct sp_part *part, struct sp_accessor *accessor,
+		 uint64_t *most, struct sp_error *err)
+{
+	*most = SP_STAND_INS;
+	for (uint64_t p = 0; p < part->owned; p++) {
+		const uint32_t *successors;
+		uint32_t count, abroad = 0;
+
+		if (sp_accessor_page(accessor, part->page_of[p], &successors,
+				     &count, err))
+			return err->status;
+		for (uint32_t i = 0; i < count; i++)
+			abroad += part->owner[successors[i]] != part->id;
+		if (abroad > *most)
+			*most = abroad;
+	}
+	return SP_OK;
+}
+
+/* The links of a page in numbers: numbers have the order of pages. */
+static void
+part_number_links(const struct sp_part *part, const uint32_t *successors,
+		  uint32_t count, uint32_t *links)
+{
+	uint32_t own = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		if (part->owner[successors[i]] == part->id)
+			links[own++] = part->number[successors[i]];
+	for (uint32_t i = own; i < count; i++)
+		links[i] = (uint32_t)part->owned + i - own;
+}
+
+static enum sp_status
+part_pass_rows(const struct sp_part *part, struct sp_accessor *accessor,
+	       const struct sp_row_sink *rows, struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+	uint32_t *links = NULL;
+	uint64_t capacity = 0;
+
+	for (uint64_t p = 0; !status && p < part->owned; p++) {
+		struct sp_row row = { .page = (uint32_t)p };
+		const uint32_t *successors;
+		uint32_t count;
+
+		status = sp_accessor_page(accessor, part->page_of[p],
+					  &successors, &count, err);
+		if (!status && !sp_grow(&links, &capacity,
+					count + UINT64_C(1), sizeof(*links)))
+			status = sp_no_memory(err, "the links of a process");
+		if (status)
+			break;
+		part_number_links(part, successors, count, links);
+		row.successors = links;
+		row.count = count;
+		status = sp_rows_pass(rows, &row, err);
+	}
+	free(links);
+	return status;
+}
+
+/* ---- the graph -------------------------------------------------------- */
+
+static enum sp_status
+part_build(const struct sp_part *part, struct sp_accessor *accessor,
+	   uint64_t pages, struct sp_graph *graph, struct sp_error *err)
+{
+	struct sp_block_sink blocks = { graph, part_begin, part_take_block };
+	struct sp_builder *builder = sp_builder_new(1, &blocks);
+	struct sp_fingerprint print;
+	struct sp_row_sink rows;
+	enum sp_status status;
+
+	if (!builder)
+		return sp_no_memory(err, "the links of a process");
+	rows = sp_builder_rows(builder);
+	status = sp_rows_begin(&rows, pages, err);
+	if (!status)
+		status = part_pass_rows(part, accessor, &rows, err);
+	if (!status)
+		status = sp_builder_finish(builder, &print, err);
+	if (!status)
+		status = sp_graph_complete(graph, &print, &print, err);
+	sp_builder_free(builder);
+	return status;
+}
+
+enum sp_status
+sp_part_graph(const struct sp_part *part, struct sp_accessor *accessor,
+	      struct sp_graph **graph, struct sp_error *err)
+{
+	uint64_t pages;
+
+	if (part_most_abroad(part, accessor, &pages, err))
+		return err->status;
+	pages += part->owned;
+	*graph = sp_graph_new(pages);
+	if (!*graph)
+		return sp_no_memory(err, "the links of a process");
+	return part_build(part, accessor, pages, *graph, err);
+}

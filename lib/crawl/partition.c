@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#include "crawl/partition.h"
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/random.h"
+
+static uint16_t
+partition_of_text(const char *text, size_t length, uint32_t processes)
+{
+	return (uint16_t)(sp_fnv1a(text, length) % processes);
+}
+
+static uint16_t
+partition_of_url(const struct sp_names *urls, uint64_t page,
+		 uint32_t processes)
+{
+	struct sp_random random = { page };
+	const char *url;
+	size_t length;
+
+	if (!urls)
+		return (uint16_t)(sp_random_next(&random) % processes);
+	url = sp_names_get(urls, page, &length);
+	return partition_of_text(url, length, processes);
+}
+
+/*
+ * A name is hashed again for every page of its host: a few nanoseconds, and no
+ * table of hosts.
+ */
+void
+sp_partition_by_site(const struct sp_hosts *hosts,
+		     const struct sp_names *urls, uint32_t processes,
+		     uint16_t *owner)
+{
+	for (uint64_t page = 0; page < hosts->pages; page++) {
+		size_t length;
+		const char *host = sp_names_get(&hosts->names,
+						hosts->host_of[page], &length);
+
+		owner[page] = length ?
+			partition_of_text(host, length, processes) :
+			partition_of_url(urls, page, processes);
+	}
+}
+
+void
+sp_partition_by_url(const struct sp_names *urls, uint64_t pages,
+		    uint32_t processes, uint16_t *owner)
+{
+	for (uint64_t page = 0; page < pages; page++)
+		owner[page] = partition_of_url(urls, page, processes);
+}
+
+/* Below 2^32 pages and 2^12 processes the product fits. */
+void
+sp_partition_by_range(uint64_t pages, uint32_t processes, uint16_t *owner)
+{
+	for (uint64_t page = 0; page < pages; page++)
+		owner[page] = (uint16_t)(page * processes / pages);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * partition.h - which process of a parallel crawl owns each page
+ * (section 5 in seedpipe-algorithms(7); Cho and Garcia-Molina 2002).
+ *
+ * All functions set owner[page], for each of pages pages, to a process below
+ * processes (1 to SP_PROCESSES_MAX).
+ */
+#ifndef SP_CRAWL_PARTITION_H
+#define SP_CRAWL_PARTITION_H
+
+#include "graph/hosts.h"
+
+#define SP_PROCESSES_MAX 4096
+
+/*
+ * By the FNV-1a-64 of the host's name, modulo processes.  A page without a host
+ * is a site of its own and goes by its URL, as below.  urls may be NULL.
+ */
+void sp_partition_by_site(const struct sp_hosts *hosts,
+			  const struct sp_names *urls, uint32_t processes,
+			  uint16_t *owner);
+
+/*
+ * By the FNV-1a-64 of the URL, modulo processes; if urls is NULL, by the first
+ * number that splitmix64 draws with the page as its seed.
+ */
+void sp_partition_by_url(const struct sp_names *urls, uint64_t pages,
+			 uint32_t processes, uint16_t *owner);
+
+/* Equal ranges of page numbers: page * processes / pages, rounded down. */
+void sp_partition_by_range(uint64_t pages, uint32_t processes,
+			   uint16_t *owner);
+
+#endif
