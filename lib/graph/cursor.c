@@ -90,29 +90,38 @@ find_references(const struct sp_graph *graph, uint64_t block, uint32_t pages,
 }
 
 void
+sp_graph_needed_block(const struct sp_graph *graph, uint64_t block,
+		      const uint64_t *pages, uint64_t *needed)
+{
+	uint64_t first = block * SP_BLOCK_PAGES;
+	uint64_t word = first / SP_BITSET_BITS;
+	uint32_t count = block_pages(graph, block);
+	uint8_t references[SP_BLOCK_PAGES];
+
+	memcpy(needed + word, pages + word,
+	       sp_bitset_words(count - 1) * sizeof(*needed));
+	/* A cursor that reaches the damage will report it. */
+	if (!find_references(graph, block, count, references))
+		return;
+	/* Backwards, so that references of references are added. */
+	for (uint32_t i = count; i-- > 0;) {
+		uint64_t to = first + i - references[i];
+
+		if (references[i] && references[i] <= i &&
+		    sp_bit_test(needed, first + i))
+			sp_bit_set(needed, to);
+	}
+}
+
+void
 sp_graph_needed(const struct sp_graph *graph, const uint64_t *pages,
 		uint64_t *needed)
 {
-	uint8_t references[SP_BLOCK_PAGES];
-
+	/* Also the words after those of the last block. */
 	memcpy(needed, pages,
 	       sp_bitset_words(sp_graph_pages(graph)) * sizeof(*needed));
-	for (uint64_t block = 0; block < sp_graph_blocks(graph); block++) {
-		uint64_t first = block * SP_BLOCK_PAGES;
-		uint32_t count = block_pages(graph, block);
-
-		/* A cursor that reaches the damage will report it. */
-		if (!find_references(graph, block, count, references))
-			continue;
-		/* Backwards, so that references of references are added. */
-		for (uint32_t i = count; i-- > 0;) {
-			uint64_t to = first + i - references[i];
-
-			if (references[i] && references[i] <= i &&
-			    sp_bit_test(needed, first + i))
-				sp_bit_set(needed, to);
-		}
-	}
+	for (uint64_t block = 0; block < sp_graph_blocks(graph); block++)
+		sp_graph_needed_block(graph, block, pages, needed);
 }
 
 void

@@ -88,6 +88,13 @@ void sp_graph_needed(const struct sp_graph *graph, const uint64_t *pages,
 		     uint64_t *needed);
 
 /*
+ * The same for the pages of one block; the bits of others do not change.
+ * Threads may work on blocks side by side.
+ */
+void sp_graph_needed_block(const struct sp_graph *graph, uint64_t block,
+			   const uint64_t *pages, uint64_t *needed);
+
+/*
  * Reads the next page of the block: its number, its successors in ascending
  * order, and their count.  The list is valid until the next call.  Returns
  * false at the end of the block and after a failure, which sp_cursor_status()
