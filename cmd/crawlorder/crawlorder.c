@@ -10,6 +10,7 @@
  */
 #include "input.h"
 #include "log.h"
+#include "parallel.h"
 #include "run.h"
 #include "warn.h"
 #include "cli/output.h"
@@ -34,6 +35,7 @@ struct crawlorder {
 	const char *queue_log;        /* file for metrics of the frontier */
 	uint64_t window;              /* ... a row every window downloads */
 	bool times, list;
+	struct crawl_parallel_options procs;
 
 	struct sp_plan *plans;
 	uint64_t plan_count, plan_capacity;
@@ -44,6 +46,7 @@ struct crawlorder {
 	bool ranks;                   /* ... or has a period */
 	bool revisits;                /* a plan revisits pages instead */
 	struct crawl_input input;
+	struct crawl_parallel parallel;
 	struct cmd_output *output, *log_output;
 	struct table log;
 	struct trace trace;
@@ -68,6 +71,11 @@ crawlorder_read_plans(struct crawlorder *job)
 			return sp_no_memory(&job->cmd->err, "the orders");
 		plan = &job->plans[job->plan_count++];
 		if (sp_plan_parse(text, length, plan, &job->cmd->err))
+			return sp_fail_in(&job->cmd->err, "option --order");
+		if ((job->procs.processes || job->how.at_once > 1) &&
+		    !plan->strategy->revisits &&
+		    crawl_parallel_name(plan, &job->procs, job->how.at_once,
+					&job->cmd->err))
 			return sp_fail_in(&job->cmd->err, "option --order");
 		for (uint64_t i = 0; i + 1 < job->plan_count; i++)
 			if (!strcmp(job->plans[i].name, plan->name))
@@ -116,7 +124,9 @@ crawlorder_warn_unused(struct crawlorder *job)
 		{ "max-per-host", how->max_per_host, job->crawled, crawls },
 		{ "max-frontier", how->max_frontier, job->crawled, crawls },
 		{ "queue-log", job->queue_log, job->crawled, crawls },
-		{ "times", job->times, job->crawled, crawls }
+		{ "times", job->times, job->crawled, crawls },
+		{ "procs", job->procs.processes, job->crawled, crawls },
+		{ "at-once", how->at_once > 1, job->crawled, crawls }
 	};
 
 	for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++)
@@ -190,7 +200,12 @@ crawlorder_load(struct crawlorder *job)
 	job->sources.with_score = job->scored;
 	/* The log counts links inside and between hosts. */
 	job->sources.with_hosts = job->hosted || job->how.max_per_host ||
-				  job->queue_log;
+				  job->queue_log ||
+				  (job->procs.processes &&
+				   job->procs.partition == PARTITION_SITE);
+	job->sources.with_names = job->procs.replicate ||
+				  (job->procs.processes &&
+				   job->procs.partition == PARTITION_URL);
 	if (!job->trace_rows)
 		main.writer = cmd_output_writer(job->output);
 	status = crawl_input_load(job->cmd, &job->sources, &main,
@@ -202,10 +217,26 @@ crawlorder_load(struct crawlorder *job)
 			 job->orders);
 	if (!status && job->crawled)
 		status = crawlorder_note_seeds(job);
+	if (!status && job->crawled && job->procs.processes)
+		status = crawl_parallel_load(job->cmd, &job->procs,
+					     &job->input, &job->parallel);
 	return status;
 }
 
 /* ---- crawls ----------------------------------------------------------- */
+
+static enum sp_status
+crawlorder_check_plan(const struct crawlorder *job, const struct sp_plan *plan)
+{
+	const struct sp_crawl_input *input = &job->input.crawl;
+
+	if (plan->strategy->revisits)
+		return SP_OK;
+	if (!job->procs.processes)
+		return sp_crawl_check(input, &job->how, plan, &job->cmd->err);
+	return sp_crawl_parallel_check(input, &job->how, plan,
+				       &job->parallel.how, &job->cmd->err);
+}
 
 /* What one order lacks must not show after hours of the others. */
 static enum sp_status
@@ -214,11 +245,18 @@ crawlorder_check_plans(const struct crawlorder *job)
 	enum sp_status status = SP_OK;
 
 	for (uint64_t i = 0; !status && i < job->plan_count; i++)
-		if (!job->plans[i].strategy->revisits)
-			status = sp_crawl_check(&job->input.crawl, &job->how,
-						&job->plans[i],
-						&job->cmd->err);
+		status = crawlorder_check_plan(job, &job->plans[i]);
 	return status;
+}
+
+/* Periods are those of a process, which has its part of the pages. */
+static void
+crawlorder_warn_periods(const struct crawlorder *job,
+			struct crawl_warnings warnings)
+{
+	if (job->procs.processes)
+		warnings.pages /= job->procs.processes;
+	warn_periods(&warnings);
 }
 
 static enum sp_status
@@ -228,7 +266,11 @@ crawlorder_crawl(struct crawlorder *job)
 	struct crawl_run how = {
 		.cmd = job->cmd, .plans = job->plans,
 		.plan_count = job->plan_count, .input = &job->input.crawl,
-		.how = &limits, .times = job->times,
+		.how = &limits,
+		.parallel = job->procs.processes ? &job->parallel.how : NULL,
+		.seeds = job->input.crawl.seeds,
+		.seed_count = job->input.crawl.seed_count,
+		.times = job->times,
 		.log = job->queue_log ? &job->log : NULL,
 		.window = job->window, .progress = &job->progress,
 		.steps = &job->steps, .reports = job->reports
@@ -241,7 +283,11 @@ crawlorder_crawl(struct crawlorder *job)
 	};
 	enum sp_status status;
 
-	warn_periods(&warnings);
+	if (job->input.recorded) {
+		how.seeds = job->input.recorded;
+		how.seed_count = job->input.recorded_count;
+	}
+	crawlorder_warn_periods(job, warnings);
 	/* A trace ends each crawl after its last row: it need not go on. */
 	if (job->trace_rows) {
 		if (!limits.max || limits.max > job->trace_rows)
@@ -293,6 +339,28 @@ crawlorder_commit(struct crawlorder *job)
 				 cmd_output_sign(job->output);
 }
 
+/* What looks at one crawler, a page at a time, has no form for several. */
+static enum sp_status
+crawlorder_check_options(struct crawlorder *job)
+{
+	struct crawl_parallel_options *procs = &job->procs;
+	const char *with = procs->processes ? "procs" :
+			   job->how.at_once > 1 ? "at-once" : NULL;
+	const char *not = job->trace_rows ? "trace" :
+			  job->queue_log ? "queue-log" :
+			  job->times ? "times" :
+			  procs->processes && job->how.at_once > 1 ?
+			  "at-once" : NULL;
+
+	if (procs->file)
+		procs->partition = PARTITION_FILE;
+	if (with && not)
+		return sp_fail(&job->cmd->err, SP_USAGE, "option --%s does "
+			       "not go with --%s: it is for one crawler, a "
+			       "page at a time", not, with);
+	return SP_OK;
+}
+
 static enum sp_status
 crawlorder_run(struct cmd *cmd, struct crawlorder *job)
 {
@@ -302,7 +370,9 @@ crawlorder_run(struct cmd *cmd, struct crawlorder *job)
 	if (job->list)
 		return list_strategies(job->cmd);
 	/* Before the load, so that mistakes show at once. */
-	status = crawlorder_read_plans(job);
+	status = crawlorder_check_options(job);
+	if (!status)
+		status = crawlorder_read_plans(job);
 	if (!status) {
 		crawlorder_warn_unused(job);
 		status = crawlorder_open(job);
@@ -322,6 +392,7 @@ crawlorder_run(struct cmd *cmd, struct crawlorder *job)
 	cmd_output_free(job->output);
 	cmd_output_free(job->log_output);
 	trace_free(&job->trace);
+	crawl_parallel_free(&job->parallel);
 	crawl_input_free(&job->input);
 	free(job->plans);
 	free(job->reports);
@@ -357,12 +428,38 @@ crawlorder_call(struct crawlorder *job, struct option_row *rows, int argc,
 	return cmd_end(&cmd, crawlorder_run(&cmd, job));
 }
 
+/* Rows of the options of several processes, or pages at once. */
+#define PARALLEL_OPTIONS \
+	OPTION("at-once", "N", how->at_once, .least = 1, \
+	       .help = "download N pages, then follow their links"), \
+	OPTION("procs", "P", procs->processes, .least = 1, \
+	       .most = SP_PROCESSES_MAX, \
+	       .help = "crawl by P processes, each with its pages"), \
+	CHOICE("partition", "RULE", procs->partition, \
+	       "site-hash|url-hash|range", .needs = &procs->processes, \
+	       .help = "which process owns a page"), \
+	OPTION("partition-file", "FILE", procs->file, \
+	       .needs = &procs->processes, .excludes = &procs->partition, \
+	       .help = "owners of pages, a number a line"), \
+	CHOICE("mode", "MODE", procs->mode, \
+	       "exchange|firewall|crossover", .needs = &procs->processes, \
+	       .help = "what becomes of links to others' pages"), \
+	OPTION("batch", "B", procs->batch, .least = 1, \
+	       .needs = &procs->processes, .only_with = &procs->mode, \
+	       .only_values = 1U << SP_EXCHANGE, \
+	       .help = "send links every B downloads"), \
+	OPTION("replicate", "FILE", procs->replicate, \
+	       .needs = &procs->processes, .only_with = &procs->mode, \
+	       .only_values = 1U << SP_EXCHANGE, \
+	       .help = "list of pages that all processes know")
+
 static int
 crawlorder_main(struct crawlorder *job, int argc, char **argv)
 {
 	char names[1024];
 	struct sp_crawl_options *how = &job->how;
 	struct crawl_sources *from = &job->sources;
+	struct crawl_parallel_options *procs = &job->procs;
 	struct option_row rows[] = {
 		OPTION("order", "LIST", job->orders, .list_of = names,
 		       .help = "orders such as bfs,fpr@100 (see --list)"),
@@ -398,6 +495,7 @@ crawlorder_main(struct crawlorder *job, int argc, char **argv)
 		       .help = "score that omniscient uses"),
 		OPTION("trust", "NAME", from->trust,
 		       .help = "score that is the trust in each seed"),
+		PARALLEL_OPTIONS,
 		OPTION("trace", "N", job->trace_rows, .local = true,
 		       .help = "print the first N decisions instead"),
 		OPTION("queue-log", "FILE", job->queue_log, .local = true,
@@ -420,6 +518,7 @@ main(int argc, char **argv)
 {
 	struct crawlorder job = {
 		.how = SP_CRAWL_DEFAULTS, .sources = { .score = "pagerank" },
+		.procs.batch = 1,
 		.orders = "bfs", .window = 10000
 	};
 

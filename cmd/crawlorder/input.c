@@ -32,7 +32,7 @@ kinds_wanted(const struct crawl_sources *sources)
 	if (sources->with_hosts)
 		want |= SP_SECTION_HOSTS;
 	/* The lines of a list may be URLs. */
-	if (sources->with_seeds && sources->seeds)
+	if ((sources->with_seeds && sources->seeds) || sources->with_names)
 		want |= SP_SECTION_NAMES;
 	if ((sources->with_seeds && sources->seeds_top.count) ||
 	    sources->trust ||
@@ -276,4 +276,5 @@ crawl_input_free(struct crawl_input *input)
 	sp_units_free(&input->hosts);
 	sp_units_free(&input->domains);
 	free(input->seeds);
+	free(input->recorded);
 }

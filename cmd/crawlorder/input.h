@@ -14,7 +14,7 @@
 
 /* What a crawl needs, and where to find it. */
 struct crawl_sources {
-	bool with_seeds, with_score, with_hosts;
+	bool with_seeds, with_score, with_hosts, with_names;
 	const char *seeds;     /* a list; NULL: of a score, or the stream's */
 	struct option_top seeds_top; /* count 0: not given */
 	bool drop_missing;     /* seeds of the list that are not pages */
@@ -25,6 +25,9 @@ struct crawl_sources {
 
 struct crawl_input {
 	struct sp_crawl_input crawl;
+	/* Seeds that orders record, if not those of the crawl; else NULL. */
+	uint32_t *recorded;
+	uint64_t recorded_count;
 
 	/* Private: what that points to. */
 	struct sp_contents contents, bench;

@@ -60,6 +60,7 @@ run_steps(const struct crawl_run *run)
 {
 	uint64_t pages = sp_graph_pages(run->input->graph);
 	uint64_t max = run->how->max, visits = run->how->steps, all = 0;
+	bool repeats = run->parallel && run->parallel->mode == SP_CROSSOVER;
 
 	if (!visits)
 		visits = 10 * pages;
@@ -67,9 +68,18 @@ run_steps(const struct crawl_run *run)
 		uint64_t steps = run->plans[i].strategy->revisits ? visits :
 								    pages;
 
+		if (repeats)
+			steps *= run->parallel->processes;
 		all += max && max < steps ? max : steps;
 	}
 	return all;
+}
+
+/* Have downloads ticks that differ from their positions? */
+static bool
+run_has_ticks(const struct crawl_run *run)
+{
+	return run->parallel || run->how->at_once > 1;
 }
 
 /* Crawls at the same time share the count, as they share the terminal. */
@@ -94,7 +104,9 @@ job_flush(struct crawl_job *job, struct sp_error *err)
 		return sp_order_writer_add(job->writer, job->rows, count, err);
 	return sp_order_add(&job->order,
 			    SP_COLUMN_DEPTHS | SP_COLUMN_PARENTS |
-				    SP_COLUMN_KEYS,
+				    SP_COLUMN_KEYS |
+				    (run_has_ticks(job->run) ?
+					     SP_COLUMN_TICKS : 0),
 			    job->rows, count, err);
 }
 
@@ -171,8 +183,13 @@ job_download(struct crawl_job *job)
 	}
 	if (run->times)
 		sink.clock = job_seconds;
-	status = sp_crawl(run->input, run->how, job->plan, &sink,
-			  &job->report, &job->err);
+	if (run->parallel)
+		status = sp_crawl_parallel(run->input, run->how, job->plan,
+					   run->parallel, &sink,
+					   &job->report, &job->err);
+	else
+		status = sp_crawl(run->input, run->how, job->plan, &sink,
+				  &job->report, &job->err);
 	/* The last downloads seldom fill a batch; a trace leaves none. */
 	if (!status && job->count)
 		status = job_flush(job, &job->err);
@@ -216,7 +233,9 @@ job_say_counts(const struct crawl_job *job)
 		{ "dropped", report->dropped },
 		{ "rankings", report->recomputed },
 		{ "iterations of these", report->iterations },
-		{ "guards", report->guards }
+		{ "guards", report->guards },
+		{ "ticks", report->parallel.ticks },
+		{ "messages", report->parallel.messages }
 	};
 	struct line line = LINE_EMPTY;
 	char text[READABLE_TEXT];
@@ -267,11 +286,12 @@ struct crawl_target {
 static enum sp_status
 job_begin_order(struct crawl_job *job, const struct crawl_target *to)
 {
-	const struct sp_crawl_input *input = job->run->input;
+	const struct crawl_run *run = job->run;
 
-	return sp_order_writer_begin(to->orders, job->plan->name, &to->basis,
-				     input->seeds, input->seed_count,
-				     &job->err);
+	return (run_has_ticks(run) ? sp_order_writer_begin_ticks :
+				     sp_order_writer_begin)(
+		to->orders, job->plan->name, &to->basis, run->seeds,
+		run->seed_count, &job->err);
 }
 
 /* Writes each download as it comes: none of the order stays in memory. */
@@ -302,6 +322,11 @@ job_write_order(struct crawl_job *job, const struct crawl_target *to)
 			.page = order->pages[i], .parent = order->parents[i],
 			.depth = order->depths[i], .key = order->keys[i]
 		};
+
+		if (order->ticks) {
+			row.tick = order->ticks[i];
+			row.process = order->processes[i];
+		}
 
 		status = sp_order_writer_add(to->orders, &row, 1, &job->err);
 	}

@@ -10,6 +10,7 @@
 #include "log.h"
 #include "cli/progress.h"
 
+#include "crawl/parallel.h"
 #include "crawl/revisit.h"
 #include "stream/stream.h"
 
@@ -19,6 +20,9 @@ struct crawl_run {
 	uint64_t plan_count;
 	const struct sp_crawl_input *input;
 	const struct sp_crawl_options *how;
+	const struct sp_parallel *parallel; /* processes, or NULL: one crawl */
+	const uint32_t *seeds;              /* that orders record */
+	uint64_t seed_count;
 	bool times;          /* measure seconds */
 	struct table *log;   /* frontier metrics, or NULL */
 	uint64_t window;     /* downloads between two rows of it */

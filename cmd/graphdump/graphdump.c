@@ -176,17 +176,40 @@ dump_cores(struct dump *dump)
 	return SP_OK;
 }
 
+/* Has any order of the stream ticks?  Then the table has two more columns. */
+static bool
+have_ticks(const struct sp_order_list *list)
+{
+	for (uint64_t n = 0; n < list->count; n++)
+		if (sp_order_has_ticks(&list->orders[n].order))
+			return true;
+	return false;
+}
+
+static void
+dump_ticks(struct dump *dump, const struct sp_order *order, uint64_t i)
+{
+	/* One page at a time, by one crawler. */
+	table_uint(&dump->table, order->ticks ? order->ticks[i] : i + 1);
+	table_uint(&dump->table, order->ticks ? order->processes[i] : 0);
+}
+
 static enum sp_status
 dump_orders(struct dump *dump)
 {
 	static const char *const columns[] = { "order", "position", "node",
 					       "key", "parent", "depth",
 					       "url", NULL };
+	static const char *const with_ticks[] = {
+		"order", "position", "node", "key", "parent", "depth", "url",
+		"tick", "process", NULL
+	};
 	const struct sp_order_list *list = sp_contents_orders(&dump->contents);
+	bool ticks = have_ticks(list);
 
 	if (!list->count)
 		return cmd_missing(dump->cmd, "orders");
-	dump_begin(dump, columns);
+	dump_begin(dump, ticks ? with_ticks : columns);
 	for (uint64_t n = 0; n < list->count; n++) {
 		const struct sp_order *order = &list->orders[n].order;
 
@@ -201,6 +224,8 @@ dump_orders(struct dump *dump)
 				table_uint(&dump->table, order->parents[i]);
 			table_uint(&dump->table, order->depths[i]);
 			dump_page_name(dump, order->pages[i]);
+			if (ticks)
+				dump_ticks(dump, order, i);
 		}
 	}
 	return SP_OK;

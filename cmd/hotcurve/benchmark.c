@@ -57,6 +57,8 @@ load_orders(struct hotcurve_run *run, const char *path,
 		status = sp_fail(&cmd->err, SP_DATA, "%s: no crawl orders in "
 				 "the stream (run crawlorder first)",
 				 strcmp(path, "-") ? path : "standard input");
+	if (!status && !(run->metric->options & HOTCURVE_REPEATS))
+		status = sp_contents_drop_repeats(&run->contents, &cmd->err);
 	return status;
 }
 
@@ -483,6 +485,8 @@ hotcurve_rank(struct hotcurve_run *run, bool last)
 	status = find_reachable(run);
 	if (!status && hotcurve_follows_links(run))
 		status = need_graph(run, options->partial ? "--partial" :
+				    run->metric->options & HOTCURVE_REPEATS ?
+				    "the metric parallel" :
 				    run->metric->options & HOTCURVE_SEEDS ?
 				    "the metric seeds" :
 				    "the metric depth without --recorded");

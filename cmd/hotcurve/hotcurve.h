@@ -89,6 +89,9 @@ enum hotcurve_option {
 	HOTCURVE_SCALE = 256,    /* --scale: it prints scores */
 	HOTCURVE_DEPTH = 512,    /* --recorded: it needs depths */
 	HOTCURVE_TABLE = 1024,   /* --columns: it reads tables */
+	HOTCURVE_REPEATS = 4096, /* no option: pages that several processes
+				  * downloaded count each time; for the others
+				  * the first download is the only one */
 	HOTCURVE_SEEDS = 2048    /* no option: it searches the graph from the
 				  * seeds, and uses hosts if there are any */
 };

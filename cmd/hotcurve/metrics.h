@@ -14,6 +14,7 @@
 	ROW(tranche) \
 	ROW(depth) \
 	ROW(seeds) \
+	ROW(parallel) \
 	ROW(tau) \
 	ROW(time) \
 	ROW(table) \

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/memory.h"
 #include "crawl/loop.h"
 #include "crawl/parallel_run.h"
+
+#include <stdlib.h>
 
 /* ---- what orders ask for ---------------------------------------------- */
 
@@ -183,6 +186,10 @@ sp_crawl_check(const struct sp_crawl_input *input,
 		return sp_fail(err, SP_DATA, "%s needs the hosts of pages, "
 			       "which the graph does not have",
 			       per_host ? "a limit by host" : plan->name);
+	if (options->at_once > 1 && plan->strategy->work->one_by_one)
+		return sp_fail(err, SP_USAGE, "%s cannot download several "
+			       "pages at once: %s", plan->name,
+			       plan->strategy->work->one_by_one);
 	if (plan->needs & SP_NEEDS_SCORE && !input->score)
 		return sp_fail(err, SP_DATA, "%s needs a benchmark score",
 			       plan->name);
@@ -208,6 +215,38 @@ crawl_loop(struct sp_crawl_state *crawl, struct sp_watch *watch,
 		if (sp_crawl_turn(crawl, watch, &none, err))
 			return err->status;
 	return SP_OK;
+}
+
+/* Several pages at once, and at most as many as there are. */
+static enum sp_status
+crawl_loop_at_once(struct sp_crawl_state *crawl, struct sp_watch *watch,
+		   struct sp_error *err)
+{
+	struct sp_parallel_report *report = &crawl->report->parallel;
+	uint64_t max = crawl->options->max ? crawl->options->max : UINT64_MAX;
+	uint64_t most = crawl->options->at_once;
+	struct sp_fetched *fetched;
+	enum sp_status status = SP_OK;
+	bool none = false;
+
+	report->processes = 1;
+	report->at_once = most;
+	if (most > crawl->web)
+		most = crawl->web;
+	fetched = sp_alloc(most, sizeof(*fetched));
+	if (!fetched)
+		return sp_no_memory(err, "pages at once");
+	for (; !status && !none && crawl->size < max; crawl->tick++) {
+		uint64_t left = max - crawl->size;
+
+		status = sp_crawl_together(crawl, watch, fetched,
+					   left < most ? left : most, &none,
+					   err);
+		if (!none)
+			report->ticks = crawl->tick;
+	}
+	free(fetched);
+	return status;
 }
 
 enum sp_status
@@ -236,7 +275,9 @@ sp_crawl(const struct sp_crawl_input *input,
 	if (!status)
 		status = sp_watch_begin(&watch, &crawl, err);
 	if (!status)
-		status = crawl_loop(&crawl, &watch, err);
+		status = options->at_once > 1 ?
+			 crawl_loop_at_once(&crawl, &watch, err) :
+			 crawl_loop(&crawl, &watch, err);
 	if (!status)
 		status = sp_watch_end(&watch, &crawl, err);
 	sp_crawl_count(&crawl);

@@ -65,10 +65,15 @@ struct sp_crawl_options {
 	uint64_t tie_seed;      /* for SP_TIE_RANDOM */
 	uint64_t random_seed;   /* for strategies that draw random numbers */
 	uint64_t steps;         /* sp_revisit(): visits; 0: ten per page */
-	uint64_t at_once;       /* pages downloaded together; 0 and 1: one */
+	/*
+	 * Pages downloaded together, as by so many threads: they are taken out
+	 * of the frontier one after the other, before a link of any is
+	 * followed.  0 and 1: one.
+	 */
+	uint64_t at_once;
 };
 
-#define SP_CRAWL_DEFAULTS { 0, 0, 0, 0, 0, SP_TIE_STAMP, 1, 1, 0, 0 }
+#define SP_CRAWL_DEFAULTS { 0, 0, 0, 0, 0, SP_TIE_STAMP, 1, 1, 0, 1 }
 
 /*
  * The period of a plan on a graph of this many pages: downloads, at least 1;

@@ -243,3 +243,36 @@ sp_crawl_turn(struct sp_crawl_state *crawl, struct sp_watch *watch, bool *none,
 	}
 	return SP_OK;
 }
+
+/*
+ * While the links of a page are followed, size is what it was after its own
+ * download: orders that rank or learn after a number of downloads miss none.
+ */
+enum sp_status
+sp_crawl_together(struct sp_crawl_state *crawl, struct sp_watch *watch,
+		  struct sp_fetched *fetched, uint64_t most, bool *none,
+		  struct sp_error *err)
+{
+	uint64_t before = crawl->size, count = 0;
+
+	while (count < most) {
+		struct sp_fetched *next = &fetched[count];
+
+		if (crawl_choose(crawl, &next->choice, err))
+			return err->status;
+		if (next->choice.none)
+			break;
+		count++;
+		if (crawl_put_download(crawl, &next->choice, watch,
+				       &next->download, err))
+			return err->status;
+	}
+	*none = !count;
+	for (uint64_t i = 0; i < count; i++) {
+		crawl->size = before + i + 1;
+		if (crawl_follow(crawl, &fetched[i].choice, watch,
+				 &fetched[i].download, err))
+			return err->status;
+	}
+	return SP_OK;
+}

@@ -40,6 +40,23 @@ enum sp_status sp_crawl_turn(struct sp_crawl_state *crawl,
 			     struct sp_watch *watch, bool *none,
 			     struct sp_error *err) SP_MUST_CHECK;
 
+/* Pages that were taken out of the frontier together. */
+struct sp_fetched {
+	struct sp_choice choice;
+	struct sp_download download;
+};
+
+/*
+ * Downloads up to most pages, as long as there are some, and then follows their
+ * links, page by page, as if each had just been downloaded.  fetched has room
+ * for most pages.  Sets *none if there was no page.
+ */
+enum sp_status sp_crawl_together(struct sp_crawl_state *crawl,
+				 struct sp_watch *watch,
+				 struct sp_fetched *fetched, uint64_t most,
+				 bool *none, struct sp_error *err)
+	SP_MUST_CHECK;
+
 /* The counts of the frontier, for the report. */
 void sp_crawl_count(struct sp_crawl_state *crawl);
 

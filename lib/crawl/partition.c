@@ -30,8 +30,7 @@ partition_of_url(const struct sp_names *urls, uint64_t page,
  * table of hosts.
  */
 void
-sp_partition_by_site(const struct sp_hosts *hosts,
-		     const struct sp_names *urls, uint32_t processes,
+sp_partition_by_site(const struct sp_hosts *hosts, uint32_t processes,
 		     uint16_t *owner)
 {
 	for (uint64_t page = 0; page < hosts->pages; page++) {
@@ -41,7 +40,7 @@ sp_partition_by_site(const struct sp_hosts *hosts,
 
 		owner[page] = length ?
 			partition_of_text(host, length, processes) :
-			partition_of_url(urls, page, processes);
+			partition_of_url(NULL, page, processes);
 	}
 }
 

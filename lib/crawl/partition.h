@@ -10,15 +10,13 @@
 #define SP_CRAWL_PARTITION_H
 
 #include "graph/hosts.h"
-
-#define SP_PROCESSES_MAX 4096
+#include "graph/orders.h"
 
 /*
  * By the FNV-1a-64 of the host's name, modulo processes.  A page without a host
- * is a site of its own and goes by its URL, as below.  urls may be NULL.
+ * is a site of its own, and goes by its number, as below.
  */
-void sp_partition_by_site(const struct sp_hosts *hosts,
-			  const struct sp_names *urls, uint32_t processes,
+void sp_partition_by_site(const struct sp_hosts *hosts, uint32_t processes,
 			  uint16_t *owner);
 
 /*

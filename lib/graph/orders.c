@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "graph/orders.h"
 
+#include "base/bitset.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -28,6 +29,12 @@ grow_columns(struct sp_order *order, unsigned columns, uint64_t needed)
 	if (columns & SP_COLUMN_KEYS &&
 	    !grow_column(&order->keys, capacity, needed, sizeof(double)))
 		return false;
+	if (columns & SP_COLUMN_TICKS &&
+	    (!grow_column(&order->ticks, capacity, needed,
+			  sizeof(uint32_t)) ||
+	     !grow_column(&order->processes, capacity, needed,
+			  sizeof(uint32_t))))
+		return false;
 	return sp_grow(&order->pages, &order->capacity, needed,
 		       sizeof(uint32_t));
 }
@@ -49,6 +56,10 @@ sp_order_add(struct sp_order *order, unsigned columns,
 			order->parents[at] = rows[i].parent;
 		if (columns & SP_COLUMN_KEYS)
 			order->keys[at] = rows[i].key;
+		if (columns & SP_COLUMN_TICKS) {
+			order->ticks[at] = rows[i].tick;
+			order->processes[at] = rows[i].process;
+		}
 	}
 	order->count = at;
 	return SP_OK;
@@ -68,6 +79,34 @@ sp_order_add_seeds(struct sp_order *order, const uint32_t *seeds,
 	return SP_OK;
 }
 
+enum sp_status
+sp_order_drop_repeats(struct sp_order *order, uint64_t pages,
+		      struct sp_error *err)
+{
+	uint64_t *seen = sp_bitset_new(pages), kept = 0;
+
+	if (!seen)
+		return sp_no_memory(err, "a crawl order");
+	for (uint64_t i = 0; i < order->count; i++) {
+		if (sp_bit_test_and_set(seen, order->pages[i]))
+			continue;
+		order->pages[kept] = order->pages[i];
+		if (order->depths)
+			order->depths[kept] = order->depths[i];
+		if (order->parents)
+			order->parents[kept] = order->parents[i];
+		if (order->keys)
+			order->keys[kept] = order->keys[i];
+		kept++;
+	}
+	order->count = kept;
+	free(order->ticks);
+	free(order->processes);
+	order->ticks = order->processes = NULL;
+	free(seen);
+	return SP_OK;
+}
+
 void
 sp_order_free(struct sp_order *order)
 {
@@ -76,5 +115,7 @@ sp_order_free(struct sp_order *order)
 	free(order->depths);
 	free(order->parents);
 	free(order->keys);
+	free(order->ticks);
+	free(order->processes);
 	memset(order, 0, sizeof(*order));
 }

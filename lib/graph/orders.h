@@ -8,9 +8,12 @@
 
 #include "base/status.h"
 
+#include <stdbool.h>
+
 #define SP_NO_PARENT UINT32_MAX   /* of a seed */
 #define SP_ORDER_NAME_MAX 255     /* bytes */
 #define SP_ORDER_TENTHS 10
+#define SP_PROCESSES_MAX 4096     /* of a parallel crawl */
 
 /* One download: a row of an order. */
 struct sp_download {
@@ -24,9 +27,9 @@ struct sp_download {
 
 /* What a process of a parallel crawl does with links to pages of others. */
 enum sp_parallel_mode {
+	SP_EXCHANGE,   /* sends them to the process that owns the page */
 	SP_FIREWALL,   /* drops them */
-	SP_CROSSOVER,  /* follows them when it has no pages of its own */
-	SP_EXCHANGE    /* sends them to the process that owns the page */
+	SP_CROSSOVER   /* follows them when it has no pages of its own */
 };
 
 /* How several pages were downloaded at a time, and what came of it. */
@@ -74,6 +77,8 @@ struct sp_order {
 	uint32_t *depths;
 	uint32_t *parents;
 	double *keys;
+	uint32_t *ticks;          /* of an order with ticks, else NULL */
+	uint32_t *processes;
 	uint64_t capacity;        /* of each column that is not NULL */
 	/*
 	 * All seeds of the crawl, in their order, each once, also those that
@@ -88,7 +93,8 @@ struct sp_order {
 enum sp_order_column {
 	SP_COLUMN_DEPTHS = 1,
 	SP_COLUMN_PARENTS = 2,
-	SP_COLUMN_KEYS = 4
+	SP_COLUMN_KEYS = 4,
+	SP_COLUMN_TICKS = 8   /* ticks and processes */
 };
 
 /*
@@ -102,6 +108,22 @@ enum sp_status sp_order_add(struct sp_order *order, unsigned columns,
 enum sp_status sp_order_add_seeds(struct sp_order *order,
 				  const uint32_t *seeds, uint64_t count,
 				  struct sp_error *err) SP_MUST_CHECK;
+/*
+ * Is it an order with ticks: of several processes, or of several pages at
+ * once?  In crossover mode such an order may have a page more than once.
+ */
+static inline bool
+sp_order_has_ticks(const struct sp_order *order)
+{
+	return order->report.parallel.processes > 0;
+}
+
+/*
+ * Leaves of each page the first download only, in columns that are not those
+ * of ticks, which are freed.  pages: of the graph.  Returns SP_MEMORY.
+ */
+enum sp_status sp_order_drop_repeats(struct sp_order *order, uint64_t pages,
+				     struct sp_error *err) SP_MUST_CHECK;
 /* Frees columns and seeds, and leaves zero bytes. */
 void sp_order_free(struct sp_order *order);
 

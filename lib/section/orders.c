@@ -8,32 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define ROWS ((uint64_t)SP_ORDER_FRAME)
 #define CHUNK 256 /* rows that are decoded at a time */
 
 _Static_assert(SP_ORDER_NAME_MAX == SP_SECTION_NAME_MAX,
 	       "every name of an order can be that of a section");
 
 /* ---- the report in the tail ------------------------------------------- */
-
-/* The layout of the tail; report_load() must have the same list. */
-void
-sp_report_store(uint8_t bytes[SP_ORDER_TAIL],
-		const struct sp_crawl_report *report)
-{
-	const uint64_t counts[SP_REPORT_COUNTS] = {
-		report->downloads, report->links, report->known,
-		report->frontier_peak, report->updates, report->dropped,
-		report->pushes, report->recomputed, report->iterations,
-		report->guards
-	};
-
-	for (int i = 0; i < SP_REPORT_COUNTS; i++, bytes += 8)
-		sp_store64(bytes, counts[i]);
-	sp_store_double(bytes, report->covered);
-	for (int i = 0; i < SP_ORDER_TENTHS; i++)
-		sp_store_double(bytes += 8, report->seconds[i]);
-}
 
 static void
 report_load(struct sp_crawl_report *report,
@@ -53,136 +33,18 @@ report_load(struct sp_crawl_report *report,
 		report->seconds[i] = sp_load_double(bytes += 8);
 }
 
-/* ---- writing ---------------------------------------------------------- */
-
-struct sp_order_writer {
-	struct sp_writer *writer;
-	uint64_t first, count; /* rows: written, and of this frame */
-	uint8_t *columns;      /* each with room for ROWS values */
-};
-
-struct sp_order_writer *
-sp_order_writer_new(struct sp_writer *writer)
+static void
+parallel_load(struct sp_parallel_report *parallel, const uint8_t *bytes)
 {
-	struct sp_order_writer *order = sp_alloc_zero(1, sizeof(*order));
-
-	if (!order)
-		return NULL;
-	order->writer = writer;
-	order->columns = sp_alloc(ROWS, SP_ORDER_ROW);
-	if (!order->columns) {
-		free(order);
-		return NULL;
-	}
-	return order;
-}
-
-void
-sp_order_writer_free(struct sp_order_writer *order)
-{
-	if (!order)
-		return;
-	free(order->columns);
-	free(order);
-}
-
-/* A section of its own, so that older readers can pass over it. */
-static enum sp_status
-order_save_seeds(struct sp_writer *writer, const uint8_t *head, size_t length,
-		 const uint32_t *seeds, uint64_t count, struct sp_error *err)
-{
-	struct sp_section section = { 0 };
-	enum sp_status status = sp_section_begin(&section, writer,
-						 SP_TAG_ORDER_SEEDS, head,
-						 length, err);
-
-	for (uint64_t i = 0; !status && i < count; i++) {
-		uint8_t bytes[4];
-
-		sp_store32(bytes, seeds[i]);
-		status = sp_section_add(&section, bytes, sizeof(bytes), 1,
-					err);
-	}
-	return sp_section_close(&section, status, err);
-}
-
-enum sp_status
-sp_order_writer_begin(struct sp_order_writer *order, const char *name,
-		      const struct sp_basis *basis, const uint32_t *seeds,
-		      uint64_t count, struct sp_error *err)
-{
-	uint8_t head[SP_NAMED_HEAD_MAX];
-	size_t length;
-
-	if (sp_named_head_store(head, basis, name, "an order", &length, err))
-		return err->status;
-	if (count && order_save_seeds(order->writer, head, length, seeds,
-				      count, err))
-		return err->status;
-	order->first = order->count = 0;
-	return sp_writer_frame(order->writer, SP_TAG_ORDER, SP_FRAME_HEAD, 0,
-			       0, head, length, err);
-}
-
-static enum sp_status
-order_flush(struct sp_order_writer *order, struct sp_error *err)
-{
-	uint64_t first = order->first, count = order->count;
-	uint8_t *at = order->columns;
-
-	if (!count)
-		return SP_OK;
-	/*
-	 * Columns start at fixed places while rows come; in a frame that is not
-	 * full they are moved together.  Each moves down, and ends before the
-	 * next one starts, so none is overwritten before its turn.
-	 */
-	for (uint64_t column = 1; column < 4 && count < ROWS; column++)
-		memmove(at + 4 * column * count, at + 4 * column * ROWS,
-			(column < 3 ? 4 : 8) * count);
-	order->first += count;
-	order->count = 0;
-	return sp_writer_frame(order->writer, SP_TAG_ORDER, 0, first, count,
-			       at, SP_ORDER_ROW * count, err);
-}
-
-enum sp_status
-sp_order_writer_add(struct sp_order_writer *order,
-		    const struct sp_download *rows, uint64_t count,
-		    struct sp_error *err)
-{
-	uint8_t *at = order->columns;
-
-	for (uint64_t i = 0; i < count; i++) {
-		uint64_t row = order->count++;
-
-		if (!isfinite(rows[i].key))
-			return sp_fail(err, SP_DATA, "the key of page %lu is "
-				       "not a finite number",
-				       (unsigned long)rows[i].page);
-		sp_store32(at + 4 * row, rows[i].page);
-		sp_store32(at + 4 * (ROWS + row), rows[i].parent);
-		sp_store32(at + 4 * (2 * ROWS + row), rows[i].depth);
-		sp_store_double(at + 12 * ROWS + 8 * row, rows[i].key);
-		if (order->count == ROWS && order_flush(order, err))
-			return err->status;
-	}
-	return SP_OK;
-}
-
-enum sp_status
-sp_order_writer_end(struct sp_order_writer *order,
-		    const struct sp_crawl_report *report,
-		    struct sp_error *err)
-{
-	enum sp_status status = order_flush(order, err);
-	uint8_t tail[SP_ORDER_TAIL];
-
-	if (status)
-		return status;
-	sp_report_store(tail, report);
-	return sp_writer_frame(order->writer, SP_TAG_ORDER, SP_FRAME_TAIL,
-			       order->first, 0, tail, sizeof(tail), err);
+	*parallel = (struct sp_parallel_report){
+		.processes = sp_load64(bytes),
+		.at_once = sp_load64(bytes + 8),
+		.mode = (enum sp_parallel_mode)sp_load64(bytes + 16),
+		.batch = sp_load64(bytes + 24),
+		.replicated = sp_load64(bytes + 32),
+		.ticks = sp_load64(bytes + 40),
+		.messages = sp_load64(bytes + 48)
+	};
 }
 
 /* ---- reading ---------------------------------------------------------- */
@@ -191,6 +53,8 @@ struct orders_slot {
 	struct sp_order_list list;
 	/* Joins the list at its tail: an order cut short replaces none. */
 	struct sp_loaded_order coming;
+	/* Of its downloads, if it has ticks: the last one, the last process. */
+	uint32_t tick, process, last_process;
 	/* The seeds that were read last, for the order that follows. */
 	struct sp_loaded_order seeds;
 	bool seeds_ready;
@@ -292,6 +156,7 @@ orders_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	sp_order_free(&to->coming.order);
 	memcpy(to->coming.order.name, loading->name, sizeof(loading->name));
 	to->coming.basis = loading->basis;
+	to->tick = to->process = to->last_process = 0;
 	order_take_seeds(to);
 	return SP_OK;
 }
@@ -316,38 +181,99 @@ order_row_fault(const struct sp_download *row, uint64_t pages)
 	return NULL;
 }
 
-/* Decodes rows first .. first + count - 1 of a frame with "of" rows. */
+/* A frame of downloads: n of them, in columns. */
+struct order_frame {
+	const uint8_t *at;
+	uint64_t count;
+	bool ticks;
+};
+
+/* Decodes rows first .. first + count - 1 of a frame. */
 static const char *
-order_rows_decode(struct sp_download *rows, uint64_t count, const uint8_t *at,
-		  uint64_t first, uint64_t of, uint64_t pages)
+order_rows_decode(struct sp_download *rows, uint64_t count,
+		  const struct order_frame *frame, uint64_t first,
+		  uint64_t pages)
 {
+	const uint8_t *at = frame->at;
+	uint64_t of = frame->count;
 	const char *wrong = NULL;
 
 	for (uint64_t i = 0; !wrong && i < count; i++) {
 		uint64_t row = first + i;
 
+		rows[i] = (struct sp_download){ 0 };
 		rows[i].page = sp_load32(at + 4 * row);
 		rows[i].parent = sp_load32(at + 4 * (of + row));
 		rows[i].depth = sp_load32(at + 4 * (2 * of + row));
 		rows[i].key = sp_load_double(at + 12 * of + 8 * row);
 		wrong = order_row_fault(&rows[i], pages);
+		if (!frame->ticks)
+			continue;
+		rows[i].tick = sp_load32(at + 20 * of + 4 * row);
+		rows[i].process = sp_load32(at + 24 * of + 4 * row);
 	}
 	return wrong;
 }
 
-static enum sp_status
-orders_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	    struct sp_error *err)
+/* Downloads come by tick, and in a tick by process. */
+static const char *
+order_check_ticks(struct orders_slot *slot, const struct sp_download *rows,
+		  uint64_t count)
 {
-	struct sp_order *order = &((struct orders_slot *)slot)->coming.order;
-	uint64_t pages = loading->basis.graph.pages;
-	uint64_t count = loading->frame.count;
+	for (uint64_t i = 0; i < count; i++) {
+		if (!rows[i].tick || rows[i].tick < slot->tick ||
+		    (rows[i].tick == slot->tick &&
+		     rows[i].process < slot->process))
+			return "downloads are not in the order of ticks and "
+			       "processes";
+		slot->tick = rows[i].tick;
+		slot->process = rows[i].process;
+		if (slot->process > slot->last_process)
+			slot->last_process = slot->process;
+	}
+	return NULL;
+}
+
+/* Rows of a frame; all columns are verified, even those that are not kept. */
+static enum sp_status
+orders_take_rows(struct sp_loading *loading, struct orders_slot *slot,
+		 const struct order_frame *frame, struct sp_error *err)
+{
 	unsigned columns = SP_COLUMN_DEPTHS;
 	struct sp_download rows[CHUNK];
 
 	if (loading->options->want & SP_SECTION_WHOLE)
-		columns |= SP_COLUMN_PARENTS | SP_COLUMN_KEYS;
-	if (sp_check_records(loading, SP_ORDER_ROW, err))
+		columns |= SP_COLUMN_PARENTS | SP_COLUMN_KEYS |
+			   (frame->ticks ? SP_COLUMN_TICKS : 0);
+	for (uint64_t i = 0; i < frame->count; i += CHUNK) {
+		uint64_t left = frame->count - i;
+		uint64_t step = left < CHUNK ? left : CHUNK;
+		const char *wrong = order_rows_decode(
+			rows, step, frame, i, loading->basis.graph.pages);
+
+		if (!wrong && frame->ticks)
+			wrong = order_check_ticks(slot, rows, step);
+		if (wrong)
+			return sp_reader_bad(loading->reader, err, "%s",
+					     wrong);
+		if (sp_order_add(&slot->coming.order, columns, rows, step,
+				 err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+orders_frame(struct sp_loading *loading, struct orders_slot *slot,
+	     const struct order_frame *frame, struct sp_error *err)
+{
+	struct sp_order *order = &slot->coming.order;
+	uint64_t most = loading->basis.graph.pages;
+
+	if (frame->ticks)
+		most *= SP_PROCESSES_MAX;
+	if (sp_check_records(loading, frame->ticks ? SP_ORDER_TICK_ROW :
+						     SP_ORDER_ROW, err))
 		return err->status;
 	/*
 	 * The reader allows a head to count items, and rows would start there.
@@ -355,22 +281,28 @@ orders_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	if (loading->frame.first != order->count)
 		return sp_reader_bad(loading->reader, err,
 				     "downloads are missing or repeated");
-	if (count > pages - order->count)
+	if (frame->count > most - order->count)
 		return sp_reader_bad(loading->reader, err,
 				     "more downloads than pages");
-	/* All columns are verified, even those that are not kept. */
-	for (uint64_t i = 0; i < count; i += CHUNK) {
-		uint64_t step = count - i < CHUNK ? count - i : CHUNK;
-		const char *wrong = order_rows_decode(rows, step, payload, i,
-						      count, pages);
+	return orders_take_rows(loading, slot, frame, err);
+}
 
-		if (wrong)
-			return sp_reader_bad(loading->reader, err, "%s",
-					     wrong);
-		if (sp_order_add(order, columns, rows, step, err))
-			return err->status;
-	}
-	return SP_OK;
+static enum sp_status
+orders_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	    struct sp_error *err)
+{
+	struct order_frame frame = { payload, loading->frame.count, false };
+
+	return orders_frame(loading, slot, &frame, err);
+}
+
+static enum sp_status
+orders_data_ticks(struct sp_loading *loading, void *slot,
+		  const uint8_t *payload, struct sp_error *err)
+{
+	struct order_frame frame = { payload, loading->frame.count, true };
+
+	return orders_frame(loading, slot, &frame, err);
 }
 
 /* ---- each page once --------------------------------------------------- */
@@ -491,30 +423,56 @@ order_of(const struct sp_order_list *list, const char *name)
 	return NULL;
 }
 
-static enum sp_status
-orders_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	    struct sp_error *err)
+/* What was done at a time must be possible, and what the rows show. */
+static bool
+parallel_valid(const struct orders_slot *slot)
 {
-	struct orders_slot *to = slot;
-	struct sp_order_list *list = &to->list;
+	const struct sp_parallel_report *parallel =
+		&slot->coming.order.report.parallel;
+
+	return parallel->processes > slot->last_process &&
+	       parallel->processes <= SP_PROCESSES_MAX && parallel->at_once &&
+	       parallel->mode <= SP_CROSSOVER &&
+	       parallel->ticks == slot->tick;
+}
+
+static enum sp_status
+orders_take_tail(struct sp_loading *loading, struct orders_slot *to,
+		 const uint8_t *payload, bool ticks, struct sp_error *err)
+{
+	uint64_t size = ticks ? SP_ORDER_TICK_TAIL : SP_ORDER_TAIL;
 	struct sp_order *order = &to->coming.order;
-	struct sp_loaded_order *place;
 
 	/*
 	 * A frame that is also the head holds basis and name, though these can
 	 * have the length of a tail.
 	 */
-	if (loading->frame.raw != SP_ORDER_TAIL ||
+	if (loading->frame.raw != size ||
 	    loading->frame.flags & SP_FRAME_HEAD)
 		return sp_reader_bad(loading->reader, err,
 				     "the tail has the wrong size");
 	report_load(&order->report, payload);
-	if (!report_valid(&order->report, order->count))
+	if (ticks)
+		parallel_load(&order->report.parallel,
+			      payload + SP_ORDER_TAIL);
+	if (!report_valid(&order->report, order->count) ||
+	    (ticks && !parallel_valid(to)))
 		return sp_reader_bad(loading->reader, err, "the report of the "
 				     "crawl does not match its downloads");
-	if (order_check_once(loading, order, err) ||
-	    order_check_seeds(loading, order, err))
+	if (order->report.parallel.mode != SP_CROSSOVER &&
+	    order_check_once(loading, order, err))
 		return err->status;
+	return order_check_seeds(loading, order, err);
+}
+
+/* The order joins the list, in the place of one of the same name. */
+static enum sp_status
+orders_join(struct orders_slot *to, struct sp_error *err)
+{
+	struct sp_order_list *list = &to->list;
+	struct sp_order *order = &to->coming.order;
+	struct sp_loaded_order *place;
+
 	place = order_of(list, order->name);
 	if (!place) {
 		if (!sp_grow(&list->orders, &list->capacity, list->count + 1,
@@ -529,6 +487,24 @@ orders_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	*place = to->coming;
 	memset(&to->coming, 0, sizeof(to->coming));
 	return SP_OK;
+}
+
+static enum sp_status
+orders_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	    struct sp_error *err)
+{
+	if (orders_take_tail(loading, slot, payload, false, err))
+		return err->status;
+	return orders_join(slot, err);
+}
+
+static enum sp_status
+orders_tail_ticks(struct sp_loading *loading, void *slot,
+		  const uint8_t *payload, struct sp_error *err)
+{
+	if (orders_take_tail(loading, slot, payload, true, err))
+		return err->status;
+	return orders_join(slot, err);
 }
 
 static enum sp_status
@@ -565,6 +541,8 @@ const struct sp_section_kind sp_kind_orders = {
 	.name = "order",
 	.parts = { { .tag = SP_TAG_ORDER, .head = orders_head,
 		     .data = orders_data, .tail = orders_tail },
+		   { .tag = SP_TAG_ORDER_TICKS, .head = orders_head,
+		     .data = orders_data_ticks, .tail = orders_tail_ticks },
 		   { .tag = SP_TAG_ORDER_SEEDS, .head = order_seeds_head,
 		     .data = order_seeds_data, .tail = order_seeds_tail } },
 	.with_basis = true,
@@ -583,4 +561,21 @@ sp_contents_orders(const struct sp_contents *contents)
 	const struct orders_slot *slot = contents->slots[SP_KIND_ORDERS];
 
 	return slot ? &slot->list : &none;
+}
+
+enum sp_status
+sp_contents_drop_repeats(struct sp_contents *contents, struct sp_error *err)
+{
+	struct orders_slot *slot = contents->slots[SP_KIND_ORDERS];
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; slot && !status && i < slot->list.count; i++) {
+		struct sp_loaded_order *loaded = &slot->list.orders[i];
+
+		if (loaded->order.report.parallel.mode == SP_CROSSOVER)
+			status = sp_order_drop_repeats(
+				&loaded->order, loaded->basis.graph.pages,
+				err);
+	}
+	return status;
 }

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+#include "parallel.h"
+
+#include "cli/input.h"
+
+#include "base/bitset.h"
+#include "base/memory.h"
+#include "import/scan.h"
+#include "section/hosts.h"
+#include "section/names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const mode_names[] = {
+	[SP_EXCHANGE] = "exchange", [SP_FIREWALL] = "firewall",
+	[SP_CROSSOVER] = "crossover"
+};
+
+static const char *const partition_names[] = {
+	[PARTITION_SITE] = "", [PARTITION_URL] = ":url-hash",
+	[PARTITION_RANGE] = ":range", [PARTITION_FILE] = ":file"
+};
+
+/* ---- names ------------------------------------------------------------ */
+
+enum sp_status
+crawl_parallel_name(struct sp_plan *plan,
+		    const struct crawl_parallel_options *options,
+		    uint64_t at_once, struct sp_error *err)
+{
+	char batch[32] = "", text[128];
+	size_t length = strlen(plan->name);
+
+	if (options->batch > 1)
+		snprintf(batch, sizeof(batch), ":batch=%llu",
+			 (unsigned long long)options->batch);
+	if (options->processes)
+		snprintf(text, sizeof(text), "/%lu:%s%s%s%s",
+			 (unsigned long)options->processes,
+			 mode_names[options->mode], batch,
+			 partition_names[options->partition],
+			 options->replicate ? ":replicate" : "");
+	else
+		snprintf(text, sizeof(text), "/at-once=%llu",
+			 (unsigned long long)at_once);
+	if (length + strlen(text) >= sizeof(plan->name))
+		return sp_fail(err, SP_USAGE, "order %s: with \"%s\" the name "
+			       "has more than %d bytes", plan->name, text,
+			       SP_ORDER_NAME_MAX);
+	memcpy(plan->name + length, text, strlen(text) + 1);
+	return SP_OK;
+}
+
+/* ---- the owners of pages ---------------------------------------------- */
+
+/* One line of the file: a number, and nothing else. */
+static enum sp_status
+read_owner(struct sp_scan *scan, uint32_t processes, uint16_t *owner,
+	   struct sp_error *err)
+{
+	uint64_t process;
+
+	if (sp_scan_uint(scan, "a process", &process, err))
+		return err->status;
+	if (process >= processes)
+		return sp_scan_bad(scan, err, "process %llu is not below "
+				   "--procs %lu", (unsigned long long)process,
+				   (unsigned long)processes);
+	*owner = (uint16_t)process;
+	return sp_scan_end_line(scan, err);
+}
+
+static enum sp_status
+read_owners(struct sp_scan *scan, uint64_t pages, uint32_t processes,
+	    uint16_t *owner, struct sp_error *err)
+{
+	bool end = false;
+
+	for (uint64_t page = 0; page <= pages; page++) {
+		if (sp_scan_at_end(scan, &end, err))
+			return err->status;
+		if (end != (page == pages))
+			return sp_scan_bad(scan, err, "the graph has %llu "
+					   "pages, and the file %s lines "
+					   "(one for each page, in their "
+					   "order)", (unsigned long long)pages,
+					   end ? "fewer" : "more");
+		if (!end && read_owner(scan, processes, &owner[page], err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+partition_by_file(const char *path, uint64_t pages, uint32_t processes,
+		  uint16_t *owner, struct sp_error *err)
+{
+	struct sp_scan scan = { 0 };
+	enum sp_status status = sp_scan_open(&scan, path, NULL, err);
+
+	if (!status)
+		status = read_owners(&scan, pages, processes, owner, err);
+	sp_scan_close(&scan);
+	return status;
+}
+
+static enum sp_status
+find_owners(struct cmd *cmd, const struct crawl_parallel_options *options,
+	    const struct crawl_input *input, uint16_t *owner)
+{
+	const struct sp_hosts *hosts = sp_contents_hosts(&input->contents);
+	uint64_t pages = sp_graph_pages(input->crawl.graph);
+	uint32_t processes = options->processes;
+
+	switch (options->partition) {
+	case PARTITION_FILE:
+		return partition_by_file(options->file, pages, processes,
+					 owner, &cmd->err);
+	case PARTITION_RANGE:
+		sp_partition_by_range(pages, processes, owner);
+		return SP_OK;
+	case PARTITION_URL:
+		sp_partition_by_url(sp_contents_names(&input->contents),
+				    pages, processes, owner);
+		return SP_OK;
+	default:
+		break;
+	}
+	if (!hosts)
+		return sp_fail(&cmd->err, SP_DATA, "--partition site-hash "
+			       "needs the hosts of pages, which the graph "
+			       "does not have (url-hash and range need none)");
+	sp_partition_by_site(hosts, processes, owner);
+	return SP_OK;
+}
+
+/* A process without pages has nothing to do: the user should know. */
+static void
+warn_idle(struct cmd *cmd, const struct crawl_parallel *parallel,
+	  uint64_t pages)
+{
+	uint32_t processes = parallel->how.processes, busy = 0;
+	bool owns[SP_PROCESSES_MAX] = { false };
+
+	for (uint64_t page = 0; page < pages; page++) {
+		busy += !owns[parallel->owner[page]];
+		owns[parallel->owner[page]] = true;
+	}
+	if (busy < processes)
+		cmd_warn(cmd, "%lu of %lu processes own no page",
+			 (unsigned long)(processes - busy),
+			 (unsigned long)processes);
+}
+
+/* ---- replicated pages ------------------------------------------------- */
+
+/*
+ * They start the crawl together with the seeds, and are recorded with them:
+ * reachable is what either can reach.
+ */
+static enum sp_status
+add_to_seeds(struct crawl_input *input, const struct crawl_parallel *parallel,
+	     uint32_t **seeds, uint64_t *count, struct sp_error *err)
+{
+	uint64_t known = input->crawl.seed_count;
+	uint64_t *seen = sp_bitset_new(sp_graph_pages(input->crawl.graph));
+
+	*seeds = sp_alloc(known + parallel->how.replicated_count,
+			  sizeof(**seeds));
+	if (!*seeds || !seen) {
+		free(seen);
+		return sp_no_memory(err, "the replicated pages");
+	}
+	*count = 0;
+	for (uint64_t i = 0; i < known + parallel->how.replicated_count; i++) {
+		uint32_t page = i < known ? input->crawl.seeds[i] :
+					    parallel->replicated[i - known];
+
+		if (!sp_bit_test_and_set(seen, page))
+			(*seeds)[(*count)++] = page;
+	}
+	free(seen);
+	return SP_OK;
+}
+
+static enum sp_status
+read_replicated(struct cmd *cmd, const char *path, struct crawl_input *input,
+		struct crawl_parallel *parallel)
+{
+	struct sp_page_list_options how = {
+		.names = sp_contents_names(&input->contents),
+		.pages = sp_graph_pages(input->crawl.graph)
+	};
+	struct sp_page_list list = { 0 };
+	enum sp_status status = cmd_read_pages(cmd, path, &how, &list);
+
+	if (!status) {
+		parallel->replicated = sp_alloc(list.count, sizeof(uint32_t));
+		if (!parallel->replicated)
+			status = sp_no_memory(&cmd->err,
+					      "the replicated pages");
+	}
+	for (uint64_t i = 0; !status && i < list.count; i++)
+		parallel->replicated[i] = (uint32_t)list.pages[i];
+	parallel->how.replicated = parallel->replicated;
+	parallel->how.replicated_count = list.count;
+	sp_page_list_free(&list);
+	if (status)
+		return status;
+	return add_to_seeds(input, parallel, &input->recorded,
+			    &input->recorded_count, &cmd->err);
+}
+
+/* ---- the whole -------------------------------------------------------- */
+
+enum sp_status
+crawl_parallel_load(struct cmd *cmd,
+		    const struct crawl_parallel_options *options,
+		    struct crawl_input *input, struct crawl_parallel *parallel)
+{
+	uint64_t pages = sp_graph_pages(input->crawl.graph);
+
+	parallel->owner = sp_alloc_large(pages, sizeof(*parallel->owner));
+	if (!parallel->owner)
+		return sp_no_memory(&cmd->err, "the owners of pages");
+	parallel->how = (struct sp_parallel){
+		.processes = options->processes, .mode = options->mode,
+		.batch = options->batch, .owner = parallel->owner
+	};
+	if (find_owners(cmd, options, input, parallel->owner))
+		return cmd->err.status;
+	warn_idle(cmd, parallel, pages);
+	if (!options->replicate)
+		return SP_OK;
+	return read_replicated(cmd, options->replicate, input, parallel);
+}
+
+void
+crawl_parallel_free(struct crawl_parallel *parallel)
+{
+	free(parallel->owner);
+	free(parallel->replicated);
+}
