@@ -4,6 +4,7 @@
 #include "section/cores.h"
 #include "section/hosts.h"
 #include "section/names.h"
+#include "section/seeds.h"
 
 /*
  * Names are always loaded: seeds are written with their URLs, so that the
@@ -14,10 +15,15 @@ static enum sp_status
 load_streams(struct seedpick *pick, struct sp_writer *writer)
 {
 	const struct seed_method *method = pick->method;
-	const unsigned names = SP_SECTION_NAMES | SP_SECTION_HOSTS;
+	/* The links of seeds tell which page of another graph is similar. */
+	const unsigned names = SP_SECTION_NAMES | SP_SECTION_HOSTS |
+			       (pick->options->map_similar ? SP_SECTION_GRAPH :
+							     0);
 	struct sp_load_options options = {
 		.want = method->wants | names, .writer = writer,
-		.drop = SP_SECTION_HOSTS | SP_SECTION_NAMES |
+		.drop = pick->options->map ?
+			~(unsigned)SP_SECTION_PROVENANCE :
+			SP_SECTION_HOSTS | SP_SECTION_NAMES |
 			SP_SECTION_SCORES | SP_SECTION_SEEDS,
 		.links_change = true
 	};
@@ -44,6 +50,7 @@ find_basis(struct seedpick *pick)
 {
 	const struct sp_contents *contents = &pick->contents;
 	const struct sp_loaded_cores *cores = sp_contents_cores(contents);
+	const struct sp_loaded_seeds *seeds = sp_contents_seeds(contents);
 	const struct sp_score_list *scores = sp_contents_scores(contents);
 	const struct sp_names *names = sp_contents_names(contents);
 	const struct sp_hosts *hosts = sp_contents_hosts(contents);
@@ -53,6 +60,8 @@ find_basis(struct seedpick *pick)
 		pick->basis = contents->basis;
 	else if (cores)
 		pick->basis = cores->basis;
+	else if (seeds)
+		pick->basis = seeds->basis;
 	else if (scores->count)
 		pick->basis = scores->scores[0].basis;
 	else if (names || hosts)

@@ -16,6 +16,7 @@
 	ROW(out_degree) \
 	ROW(hosts) \
 	ROW(list) \
+	ROW(given) \
 	ROW(cores)
 
 #endif

@@ -23,16 +23,19 @@ has_control(const char *text, size_t length)
  * character, as a newline, is escaped: one line must stay one seed.
  */
 static enum sp_status
-print_seed(struct seedpick *pick, struct cmd_output *output, uint32_t page)
+print_seed(struct seedpick *pick, struct cmd_output *output, uint64_t i)
 {
 	const struct sp_names *names = sp_contents_names(&pick->contents);
 	struct sp_error *err = &pick->cmd->err;
+	uint32_t page = pick->seeds.seeds[i].page;
 	char number[24], *escaped;
 	enum sp_status status;
 	const char *text = number;
 	size_t length;
 
-	if (names && page < names->count)
+	if (pick->names.count)
+		text = sp_names_get(&pick->names, i, &length);
+	else if (names && page < names->count)
 		text = sp_names_get(names, page, &length);
 	else
 		length = sp_format_uint(number, page);
@@ -49,6 +52,28 @@ print_seed(struct seedpick *pick, struct cmd_output *output, uint32_t page)
 	return status ? status : cmd_output_text(output, "\n", 1, err);
 }
 
+static enum sp_status
+save_seeds(struct seedpick *pick, struct sp_writer *writer)
+{
+	const struct sp_seeds *seeds = &pick->seeds;
+	struct sp_error *err = &pick->cmd->err;
+	enum sp_status status;
+
+	if (pick->options->map)
+		status = sp_save_seeds_named(writer, seeds, &pick->names,
+					     &pick->basis, err);
+	else
+		status = sp_save_seeds(writer, seeds,
+				       sp_contents_names(&pick->contents),
+				       &pick->basis, err);
+	if (!status && (pick->score || pick->options->map))
+		status = sp_save_seed_notes(writer, seeds, pick->score,
+					    pick->options->map ? &pick->was :
+								 NULL,
+					    &pick->basis, err);
+	return status;
+}
+
 enum sp_status
 seedpick_write(struct seedpick *pick, struct cmd_output *output)
 {
@@ -57,21 +82,15 @@ seedpick_write(struct seedpick *pick, struct cmd_output *output)
 	enum sp_status status = SP_OK;
 
 	if (pick->options->text) {
-		if (!sp_contents_names(&pick->contents) && seeds->count)
+		if (!sp_contents_names(&pick->contents) &&
+		    !pick->names.count && seeds->count)
 			cmd_warn(cmd, "no URLs in the stream: printing page "
 				 "numbers (give the graph with -g, or import "
 				 "it with graphimport --names)");
 		for (uint64_t i = 0; !status && i < seeds->count; i++)
-			status = print_seed(pick, output,
-					    seeds->seeds[i].page);
+			status = print_seed(pick, output, i);
 		return status ? status : cmd_output_commit(output);
 	}
-	status = sp_save_seeds(cmd_output_writer(output), seeds,
-			       sp_contents_names(&pick->contents),
-			       &pick->basis, &cmd->err);
-	if (!status && pick->score)
-		status = sp_save_seed_notes(cmd_output_writer(output), seeds,
-					    pick->score, NULL, &pick->basis,
-					    &cmd->err);
+	status = save_seeds(pick, cmd_output_writer(output));
 	return status ? status : cmd_output_sign(output);
 }

@@ -63,18 +63,22 @@ seedpick_run(struct seedpick *pick)
 		status = pick->method->pick(pick);
 	if (!status)
 		seedpick_spread(pick);
+	if (!status)
+		warn_of_few(pick);
+	if (!status && pick->options->map)
+		status = seedpick_map(pick);
 	cmd_result(cmd, "seeds %llu", (unsigned long long)pick->seeds.count);
 	/* The path is not in the provenance, but that there was a list is. */
 	if (pick->options->urls)
 		cmd_result(cmd, "of a list");
-	if (!status)
-		warn_of_few(pick);
 	if (!status)
 		status = seedpick_write(pick, output);
 	cmd_output_free(output);
 	cmd_count(cmd, "seeds", pick->seeds.count);
 	seedpick_end_spread(pick);
 	sp_seeds_free(&pick->seeds);
+	sp_names_free(&pick->names);
+	sp_names_free(&pick->was);
 	sp_contents_free(&pick->contents);
 	return status;
 }
@@ -112,6 +116,18 @@ main(int argc, char **argv)
 		FLAG("spread-domain", options.spread_domain,
 		     .excludes = &options.spread,
 		     .help = "at most one seed a domain"),
+		OPTION("map", "FILE", options.map, .local = true,
+		       .help = "carry the seeds to the graph in FILE, by URL"),
+		FLAG("map-host", options.map_host, .needs = &options.map,
+		     .help = "for a seed that is gone: the best page of its "
+			     "host"),
+		OPTION("map-score", "NAME", options.map_score,
+		       .needs = &options.map_host,
+		       .help = "the best by this score, not by in-links"),
+		FLAG("map-similar", options.map_similar,
+		     .needs = &options.map,
+		     .help = "for a seed that is gone: the page with the "
+			     "most similar links"),
 		FLAG("text", options.text, .local = true,
 		     .help = "print URLs instead of a stream"),
 		OPTION_END

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * seedpick.h - the parts of seedpick: its options (seedpick.c), what it reads
- * (input.c) and writes (output.c), at most one seed a host (spread.c), and its
- * methods (methods.h), each in a file by_*.c with those that are like it.
+ * (input.c) and writes (output.c), at most one seed a host (spread.c), seeds for
+ * another graph (map.c), and its methods (methods.h), each in a file by_*.c with those that are like it.
  *
  * A new method: write by_NAME.c with a struct seed_method method_NAME, add the
  * row ROW(NAME) to methods.h, and its options to struct seedpick_options and
@@ -23,6 +23,8 @@ struct seedpick_options {
 	const char *urls;
 	bool any, drop_missing, text;
 	bool spread, spread_domain;
+	const char *map, *map_score;
+	bool map_host, map_similar;
 };
 
 struct seedpick {
@@ -32,7 +34,11 @@ struct seedpick {
 	struct sp_contents contents;
 	struct sp_seeds seeds;
 	const char *score;       /* name of the scores of seeds, or NULL */
+	const struct sp_loaded_seeds *given; /* those of the stream, or NULL */
 	struct sp_basis basis;   /* of the graph that the seeds are pages of */
+
+	/* After --map, for each seed: its name here, and in the old graph. */
+	struct sp_names names, was;
 
 	/* Of --spread: one seed a host or domain; spread is NULL without. */
 	struct sp_units units;
@@ -85,6 +91,12 @@ void seedpick_spread(struct seedpick *pick);
 /* Are there this many seeds, on as many hosts, among allowed (NULL: all)? */
 enum sp_status seedpick_check_spread(struct seedpick *pick, uint64_t wanted,
 				     const uint64_t *allowed) SP_MUST_CHECK;
+
+/*
+ * --map: carries the seeds to another graph, which is in pick->contents then,
+ * and reports how many survive.  SP_DATA if none does.
+ */
+enum sp_status seedpick_map(struct seedpick *pick) SP_MUST_CHECK;
 
 /* Writes the seeds as a section of the stream, or as text. */
 enum sp_status seedpick_write(struct seedpick *pick, struct cmd_output *output)

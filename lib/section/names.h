@@ -11,8 +11,24 @@
 
 #define SP_TAG_NAMES SP_TAG('N', 'A', 'M', 'E')
 
-/* A name for each page, or NULL if none were loaded. */
+/*
+ * A name for each page, or NULL if none were loaded, or only a visitor has
+ * got them.
+ */
 const struct sp_names *sp_contents_names(const struct sp_contents *contents);
+
+/* Were there names, for a visitor or in the contents? */
+bool sp_contents_has_names(const struct sp_contents *contents);
+
+/*
+ * Receives the names of the pages 0, 1, 2 ... while they are read.  A section
+ * that comes again starts again with page 0.
+ */
+struct sp_name_visitor {
+	void *context;
+	enum sp_status (*name)(void *context, uint64_t page, const char *name,
+			       size_t length, struct sp_error *err);
+};
 
 /*
  * Writes the names.  In pieces: sp_section_begin() with SP_TAG_NAMES and no

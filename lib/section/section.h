@@ -77,6 +77,7 @@ struct sp_section_name {
 };
 
 struct sp_graph_visitor; /* section/graph.h */
+struct sp_name_visitor;  /* section/names.h */
 struct sp_listing;       /* section/listing.h */
 
 struct sp_load_options {
@@ -97,6 +98,12 @@ struct sp_load_options {
 	 * them is kept.  Both must be wanted.  Or NULL.
 	 */
 	const struct sp_graph_visitor *visitor;
+
+	/*
+	 * Receives names while they pass, and nothing of them is kept.  They
+	 * must be wanted.  Or NULL.
+	 */
+	const struct sp_name_visitor *names;
 
 	/* Gets a row for every section, whether loaded or not; or NULL. */
 	struct sp_listing *listing;

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: MIT */
+/* --map: seeds are carried to another graph by their URLs. */
+#include "seedpick.h"
+
+#include "base/bitset.h"
+#include "import/idn.h"
+#include "section/graph.h"
+#include "section/hosts.h"
+#include "section/names.h"
+#include "section/seeds.h"
+#include "seed/carry.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Seeds on their way, and how many came by which step. */
+struct mapping {
+	struct seedpick *pick;
+	struct sp_carry *carry;
+	uint64_t named;          /* seeds with a URL */
+	uint64_t seeds;          /* of the old graph */
+	uint64_t found[SP_FOUND_COUNT];
+	uint64_t twice, gone;
+};
+
+/* ---- out of the old graph --------------------------------------------- */
+
+/*
+ * The name of seed i.  Seeds of a stream have names of their own; some may
+ * have been left out since, but their order is the same, so *at only grows.
+ */
+static const char *
+old_name(const struct seedpick *pick, uint64_t i, uint64_t *at, size_t *length)
+{
+	const struct sp_loaded_seeds *given = pick->given;
+	const struct sp_names *names = sp_contents_names(&pick->contents);
+	uint32_t page = pick->seeds.seeds[i].page;
+
+	*length = 0;
+	while (given && *at < given->seeds.count &&
+	       given->seeds.seeds[*at].page != page)
+		++*at;
+	if (given && *at < given->seeds.count) {
+		const char *name = sp_names_get(&given->names, *at, length);
+
+		if (*length)
+			return name;
+	}
+	return names && page < names->count ?
+		       sp_names_get(names, page, length) : "";
+}
+
+/* The host of a seed: of the graph, else by the rule for URLs. */
+static size_t
+old_host(const struct seedpick *pick, uint64_t i, const char *name,
+	 size_t length, char host[SP_NAME_MAX])
+{
+	const struct sp_hosts *hosts = sp_contents_hosts(&pick->contents);
+	uint32_t page = pick->seeds.seeds[i].page;
+	bool ascii, valid;
+	size_t size;
+
+	if (hosts && page < hosts->pages &&
+	    hosts->host_of[page] < hosts->names.count) {
+		const char *text = sp_names_get(&hosts->names,
+						hosts->host_of[page], &size);
+
+		memcpy(host, text, size);
+		return size;
+	}
+	size = sp_url_host(name, length, host, &ascii);
+	return ascii ? size : sp_idn_to_ascii(host, size, &valid);
+}
+
+static enum sp_status
+want_links(struct mapping *mapping, struct sp_accessor *accessor,
+	   uint32_t page)
+{
+	const struct sp_names *names =
+		sp_contents_names(&mapping->pick->contents);
+	struct sp_error *err = &mapping->pick->cmd->err;
+	const uint32_t *successors;
+	uint32_t count;
+	enum sp_status status = sp_accessor_page(accessor, page, &successors,
+						 &count, err);
+
+	for (uint32_t i = 0; !status && i < count; i++) {
+		size_t length;
+		const char *name = sp_names_get(names, successors[i], &length);
+
+		status = sp_carry_link(mapping->carry, name, length, err);
+	}
+	return status;
+}
+
+/* Notes the URLs to look for; accessor is NULL unless links are, too. */
+static enum sp_status
+want_seeds(struct mapping *mapping, struct sp_accessor *accessor)
+{
+	struct seedpick *pick = mapping->pick;
+	enum sp_status status = SP_OK;
+	uint64_t at = 0;
+
+	for (uint64_t i = 0; !status && i < pick->seeds.count; i++) {
+		char host[SP_NAME_MAX];
+		size_t length, host_length;
+		const char *name = old_name(pick, i, &at, &length);
+
+		host_length = old_host(pick, i, name, length, host);
+		mapping->named += length > 0;
+		status = sp_carry_seed(mapping->carry, name, length, host,
+				       host_length, &pick->cmd->err);
+		if (!status && accessor)
+			status = want_links(mapping, accessor,
+					    pick->seeds.seeds[i].page);
+	}
+	if (!status && !mapping->named)
+		status = sp_fail(&pick->cmd->err, SP_DATA, "the seeds have no "
+				 "URLs, by which --map finds them (give their "
+				 "graph with -g, imported with names)");
+	return status;
+}
+
+static enum sp_status
+want_links_of_seeds(struct mapping *mapping)
+{
+	struct seedpick *pick = mapping->pick;
+	const struct sp_graph *graph = sp_contents_graph(&pick->contents);
+	struct sp_accessor *accessor = NULL;
+	struct sp_index *index = NULL;
+	enum sp_status status;
+
+	if (!graph)
+		return cmd_missing(pick->cmd, "graph");
+	if (!sp_contents_names(&pick->contents))
+		return cmd_missing(pick->cmd, "names");
+	status = sp_index_new(graph, pick->cmd->threads, &index,
+			      &pick->cmd->err);
+	if (!status && !(accessor = sp_accessor_new(index)))
+		status = sp_no_memory(&pick->cmd->err, "the links of seeds");
+	if (!status)
+		status = want_seeds(mapping, accessor);
+	sp_accessor_free(accessor);
+	sp_index_free(index);
+	return status;
+}
+
+/* ---- into the other --------------------------------------------------- */
+
+static enum sp_status
+look_at_name(void *context, uint64_t page, const char *name, size_t length,
+	     struct sp_error *err)
+{
+	(void)err;
+	sp_carry_name(context, page, name, length);
+	return SP_OK;
+}
+
+/*
+ * Loads what the steps need of the other graph.  The old one is no longer
+ * needed, so that never both are in memory.  Names are only kept if a page may
+ * be chosen by something else: its URL is written then.
+ */
+static enum sp_status
+load_other(struct mapping *mapping)
+{
+	struct seedpick *pick = mapping->pick;
+	const struct seedpick_options *options = pick->options;
+	bool steps = options->map_host || options->map_similar;
+	struct sp_name_visitor visitor = { mapping->carry, look_at_name };
+	struct sp_load_options how = {
+		.want = SP_SECTION_NAMES |
+			(steps ? SP_SECTION_GRAPH : 0) |
+			(options->map_host ? SP_SECTION_HOSTS : 0) |
+			(options->map_score ? SP_SECTION_SCORES : 0),
+		.names = steps ? NULL : &visitor
+	};
+	const struct sp_names *names;
+	enum sp_status status;
+
+	pick->given = NULL;
+	pick->score = NULL;
+	seedpick_end_spread(pick);
+	sp_contents_free(&pick->contents);
+	status = cmd_load(pick->cmd, options->map, &how, &pick->contents);
+	if (status)
+		return status;
+	if (!pick->contents.has_basis)
+		return sp_fail(&pick->cmd->err, SP_DATA, "%s: no graph in the "
+			       "stream (--map needs the graph that the seeds "
+			       "are carried to)", options->map);
+	pick->basis = pick->contents.basis;
+	if (!sp_contents_has_names(&pick->contents))
+		return sp_fail(&pick->cmd->err, SP_DATA, "%s: no names in the "
+			       "stream (graphimport --names adds them)",
+			       options->map);
+	names = sp_contents_names(&pick->contents);
+	for (uint64_t page = 0; names && page < names->count; page++) {
+		size_t length;
+		const char *name = sp_names_get(names, page, &length);
+
+		sp_carry_name(mapping->carry, page, name, length);
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+map_by_host(struct mapping *mapping)
+{
+	struct seedpick *pick = mapping->pick;
+	const struct sp_hosts *hosts = sp_contents_hosts(&pick->contents);
+	const struct sp_score *score = NULL;
+
+	if (!hosts)
+		return sp_fail(&pick->cmd->err, SP_DATA, "%s: no hosts in the "
+			       "stream (graphimport --names or --hosts adds "
+			       "them)", pick->options->map);
+	if (pick->options->map_score &&
+	    cmd_find_score(pick->cmd, &pick->contents,
+			   pick->options->map_score, &score)) {
+		sp_fail_in(&pick->cmd->err, pick->options->map);
+		return pick->cmd->err.status;
+	}
+	return sp_carry_by_host(mapping->carry,
+				sp_contents_graph(&pick->contents), hosts,
+				score ? score->values : NULL,
+				pick->cmd->threads, &pick->cmd->err);
+}
+
+static enum sp_status
+map_by_steps(struct mapping *mapping)
+{
+	struct seedpick *pick = mapping->pick;
+	const struct seedpick_options *options = pick->options;
+	enum sp_status status = SP_OK;
+
+	sp_carry_by_url(mapping->carry);
+	if ((options->map_host || options->map_similar) &&
+	    !sp_contents_graph(&pick->contents))
+		return sp_fail(&pick->cmd->err, SP_DATA, "%s: no graph in the "
+			       "stream", options->map);
+	if (options->map_host)
+		status = map_by_host(mapping);
+	if (!status && options->map_similar)
+		status = sp_carry_by_links(mapping->carry,
+					   sp_contents_graph(&pick->contents),
+					   &pick->cmd->err);
+	return status;
+}
+
+/* ---- the seeds that survive ------------------------------------------- */
+
+/* What -v prints of each seed. */
+static void
+say_found(const struct cmd *cmd, const char *was, size_t was_length,
+	  const char *name, size_t length, const struct sp_carried *found)
+{
+	static const char *const how[] = {
+		"is gone", "survives", "is gone, and its host has",
+		"is gone, and similar is"
+	};
+
+	if (found->found == SP_FOUND_SIMILAR)
+		cmd_say(cmd, "%.*s %s %.*s (%llu of %llu links shared)",
+			(int)was_length, was, how[found->found], (int)length,
+			name, (unsigned long long)found->shared,
+			(unsigned long long)found->either);
+	else if (found->found == SP_FOUND_HOST)
+		cmd_say(cmd, "%.*s %s %.*s", (int)was_length, was,
+			how[found->found], (int)length, name);
+	else
+		cmd_say(cmd, "%.*s %s", (int)was_length, was,
+			how[found->found]);
+}
+
+/* Appends a seed that was found, with both its URLs. */
+static enum sp_status
+add_survivor(struct mapping *mapping, uint64_t i, struct sp_seeds *seeds,
+	     uint64_t *taken)
+{
+	struct seedpick *pick = mapping->pick;
+	struct sp_error *err = &pick->cmd->err;
+	const struct sp_names *names = sp_contents_names(&pick->contents);
+	struct sp_carried found = sp_carry_result(mapping->carry, i);
+	struct sp_seed seed = { .page = found.page, .core = SP_NO_CORE,
+				.found = found.found };
+	size_t was_length, length;
+	const char *was = sp_carry_name_of(mapping->carry, i, &was_length);
+	const char *name = was;
+
+	length = was_length;
+	if (found.found > SP_FOUND_URL)
+		name = sp_names_get(names, found.page, &length);
+	say_found(pick->cmd, was, was_length, name, length, &found);
+	if (found.found == SP_FOUND_PICKED) {
+		mapping->gone++;
+		return SP_OK;
+	}
+	if (sp_bit_test(taken, found.page)) {
+		mapping->twice++;
+		return SP_OK;
+	}
+	sp_bit_set(taken, found.page);
+	mapping->found[found.found]++;
+	if (sp_seeds_add(seeds, seed, err) ||
+	    sp_names_add(&pick->names, name, length, err))
+		return err->status;
+	return sp_names_add(&pick->was, was,
+			    found.found > SP_FOUND_URL ? was_length : 0, err);
+}
+
+static enum sp_status
+keep_survivors(struct mapping *mapping)
+{
+	struct seedpick *pick = mapping->pick;
+	uint64_t *taken = sp_bitset_new(pick->basis.graph.pages);
+	struct sp_seeds seeds = SP_SEEDS_EMPTY;
+	enum sp_status status = SP_OK;
+
+	if (!taken)
+		return sp_no_memory(&pick->cmd->err, "the pages of seeds");
+	for (uint64_t i = 0; !status && i < mapping->seeds; i++)
+		status = add_survivor(mapping, i, &seeds, taken);
+	free(taken);
+	sp_seeds_free(&pick->seeds);
+	pick->seeds = seeds;
+	return status;
+}
+
+/* One line, also without -v: most seeds do not survive. */
+static enum sp_status
+report(struct mapping *mapping)
+{
+	struct cmd *cmd = mapping->pick->cmd;
+	const char *other = mapping->pick->options->map;
+	unsigned long long url = mapping->found[SP_FOUND_URL];
+	unsigned long long host = mapping->found[SP_FOUND_HOST];
+	unsigned long long similar = mapping->found[SP_FOUND_SIMILAR];
+	unsigned long long all = mapping->seeds, twice = mapping->twice;
+
+	cmd_count(cmd, "old_seeds", mapping->seeds);
+	cmd_count(cmd, "found_by_url", mapping->found[SP_FOUND_URL]);
+	cmd_count(cmd, "found_by_host", mapping->found[SP_FOUND_HOST]);
+	cmd_count(cmd, "found_by_links", mapping->found[SP_FOUND_SIMILAR]);
+	cmd_count(cmd, "found_twice", mapping->twice);
+	cmd_count(cmd, "gone", mapping->gone);
+	if (!mapping->pick->seeds.count)
+		return sp_fail(&cmd->err, SP_DATA, "none of the %llu seeds is "
+			       "a page of %s (a crawl of other hosts? other "
+			       "steps: --map-host, --map-similar)", all,
+			       other);
+	cmd_result(cmd, "carried %llu of %llu, by url %llu host %llu similar "
+		   "%llu", url + host + similar, all, url, host, similar);
+	cmd_warn(cmd, "carried %llu of %llu seeds to %s: %llu by URL, "
+		 "%llu by host, %llu by links; %llu gone, %llu found twice",
+		 url + host + similar, all, other, url, host, similar,
+		 (unsigned long long)mapping->gone, twice);
+	return SP_OK;
+}
+
+enum sp_status
+seedpick_map(struct seedpick *pick)
+{
+	struct mapping mapping = { .pick = pick, .carry = sp_carry_new(),
+				   .seeds = pick->seeds.count };
+	enum sp_status status;
+
+	if (!mapping.carry)
+		return sp_no_memory(&pick->cmd->err, "seeds");
+	status = pick->options->map_similar ? want_links_of_seeds(&mapping) :
+					      want_seeds(&mapping, NULL);
+	if (!status)
+		status = load_other(&mapping);
+	if (!status)
+		status = map_by_steps(&mapping);
+	if (!status)
+		status = keep_survivors(&mapping);
+	if (!status)
+		status = report(&mapping);
+	sp_carry_free(mapping.carry);
+	return status;
+}
