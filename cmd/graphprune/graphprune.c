@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * graphprune - remove the links inside hosts from a graph
+ * graphprune - remove the links inside hosts from a graph, or most pages
  *
  *	graphprune [option ...] [file]
  *
  * Removes the links between pages of the same host, which are mostly
  * navigation and say little about what a page is worth.  All pages stay.  The
  * graph is never held in memory.
+ *
+ * Or, with an option that says which pages stay, makes the sub-graph of these
+ * pages (subset.c), and removes no other links.
  */
+#include "subset.h"
+
 #include "cli/input.h"
 #include "cli/output.h"
 
@@ -151,12 +156,60 @@ graphprune_run(struct graphprune *job)
 	return status;
 }
 
+/* ---- options ---------------------------------------------------------- */
+
+/*
+ * Two filters make two graphs, each with its own origin, so a subset is not
+ * pruned in the same run.
+ */
+static enum sp_status
+check_options(const struct cmd *cmd, const struct graphprune *job,
+	      const struct subset_options *subset, struct sp_error *err)
+{
+	const void *const prunes[] = { &job->unit, &job->prune.keep_intra,
+				       &job->prune.self_links };
+	bool wanted = subset_is_wanted(subset);
+
+	for (size_t i = 0; wanted && i < sizeof(prunes) / sizeof(*prunes); i++)
+		if (option_is_given(cmd->options, prunes[i]))
+			return sp_fail(err, SP_USAGE, "a subset is not pruned "
+				       "in the same run: make it first, then "
+				       "prune it (graphprune ... | graphprune "
+				       "...)");
+	if (subset->drop_missing && !subset->pages && !subset->hosts)
+		return sp_fail(err, SP_USAGE, "option --drop-missing needs "
+			       "--pages or --hosts");
+	if (cmd->graph && cmd->operand_count && !cmd->takes_results)
+		return sp_fail(err, SP_USAGE, "operand \"%s\" does not go with "
+			       "-g: graphprune reads one graph and nothing "
+			       "else", cmd->operands[0]);
+	return SP_OK;
+}
+
+static enum sp_status
+run_either(struct graphprune *job, const struct subset_options *subset)
+{
+	struct cmd *cmd = job->cmd;
+
+	/* Only a score and an order can be in a stream of their own. */
+	cmd->takes_results = subset->top.count || subset->order.count;
+	if (!cmd->takes_results)
+		cmd_warn_unread(cmd);
+	if (check_options(cmd, job, subset, &cmd->err))
+		return cmd->err.status;
+	return subset_is_wanted(subset) ? subset_run(cmd, subset) :
+					  graphprune_run(job);
+}
+
 int
 main(int argc, char **argv)
 {
+	enum { PAGES = 1 };
 	struct graphprune job = { .unit = UNIT_HOST };
+	struct subset_options subset = { .seed = 1 };
 	struct option_row rows[] = {
 		CHOICE("unit", "UNIT", job.unit, "host|domain|none",
+		       .idle_with = PAGES,
 		       .help = "remove links inside a unit"),
 		FLAG("keep-intra", job.prune.keep_intra,
 		     .only_with = &job.unit,
@@ -164,16 +217,37 @@ main(int argc, char **argv)
 		     .help = "keep only the links inside a unit"),
 		FLAG("self-loops", job.prune.self_links,
 		     .help = "remove links of a page to itself"),
+		OPTION("pages", "LIST", subset.pages, .group = PAGES,
+		       .local = true,
+		       .help = "keep the pages of a list"),
+		OPTION("hosts", "LIST", subset.hosts, .group = PAGES,
+		       .local = true,
+		       .help = "keep the pages of the hosts in a list"),
+		FLAG("drop-missing", subset.drop_missing,
+		     .help = "skip lines that are no page or host"),
+		OPTION("top", "SCORE:N", subset.top, .group = PAGES,
+		       .help = "keep the N pages with the largest SCORE"),
+		OPTION("order", "NAME:N", subset.order, .group = PAGES,
+		       .example = "bfs:1000",
+		       .help = "keep the first N downloads of an order"),
+		OPTION("random", "N", subset.random, .group = PAGES,
+		       .least = 1, .idle_without = &subset.random,
+		       .help = "keep N random pages"),
+		OPTION("seed", "N", subset.seed, .needs = &subset.random,
+		       .idle_without = &subset.random,
+		       .help = "seed of the random numbers"),
 		OPTION_END
 	};
 	struct cmd cmd = {
 		.name = "graphprune", .synopsis = "[file]", .options = rows,
-		.summary = "Remove the links inside hosts from a graph.",
-		.operands_max = 1, .graph_is_result = true
+		.summary = "Remove the links inside hosts from a graph, or "
+			   "keep a subset of its pages.",
+		.operands_max = 1, .graph_is_result = true,
+		.takes_results = true
 	};
 
 	job.cmd = &cmd;
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
-	return cmd_end(&cmd, graphprune_run(&job));
+	return cmd_end(&cmd, run_either(&job, &subset));
 }

@@ -142,12 +142,14 @@ read_top(const struct option_row *row, const char *text, struct sp_error *err)
 	struct option_top *top = row->value;
 	const char *colon = strrchr(text, ':');
 	size_t length = colon ? (size_t)(colon - text) : 0;
+	char expected[64];
 
+	snprintf(expected, sizeof(expected), "%s, such as %s", row->argument,
+		 row->example ? row->example : "authority:100");
 	if (!length || length > SP_SECTION_NAME_MAX ||
 	    !sp_parse_count(colon + 1, strlen(colon + 1), &top->count) ||
 	    !top->count)
-		return bad_value(row, text, "SCORE:N, such as authority:100",
-				 err);
+		return bad_value(row, text, expected, err);
 	memcpy(top->score, text, length);
 	top->score[length] = '\0';
 	return SP_OK;

@@ -72,6 +72,7 @@ struct option_row {
 	bool below_most;       /* a number: most itself is not allowed */
 	bool bytes;            /* a whole number: may end in K, M, G or T */
 	const char *zero;      /* the word for 0, such as "auto" */
+	const char *example;   /* of "SCORE:N", if it is not a score */
 
 	/*
 	 * The words of a choice, "one|two", for the values from first on.
@@ -99,6 +100,13 @@ struct option_row {
 	const void *only_with; /* the choice must have one of the values */
 	unsigned only_values;  /* ... whose bits (1 << value) are set here, */
 	const void *or_with;   /* ... or this option must be used */
+
+	/*
+	 * When the value shapes nothing, and so is left out of the line of
+	 * provenance: beside an option of this group, without that option.
+	 */
+	int idle_with;
+	const void *idle_without;
 
 	bool local;            /* of the run and not of the result (files,
 				* threads, messages): not in the provenance */

@@ -121,6 +121,17 @@ check_rules(const struct option_row *table, const struct option_row *row,
 	return SP_OK;
 }
 
+bool
+option_is_idle(const struct option_row *table, const struct option_row *row)
+{
+	if (row->idle_without && !is_used(row_with(table, row->idle_without)))
+		return true;
+	for (; row->idle_with && table->name; table++)
+		if (table->group == row->idle_with && is_used(table))
+			return true;
+	return false;
+}
+
 enum sp_status
 options_check(const struct option_row *table, struct sp_error *err)
 {

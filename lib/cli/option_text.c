@@ -161,7 +161,8 @@ void
 options_effective(const struct option_row *table, struct line *line)
 {
 	for (const struct option_row *row = table; row->name; row++) {
-		if (row->local || !has_value(row))
+		if (row->local || !has_value(row) ||
+		    option_is_idle(table, row))
 			continue;
 		line_add(line, " --");
 		line_add(line, row->name);

@@ -32,4 +32,8 @@ option_word(const struct option_row *row, const char **word)
 	return strcspn(at, "|:[");
 }
 
+/* Does its value shape nothing (option.h, idle_with)?  In option_rules.c. */
+bool option_is_idle(const struct option_row *table,
+		    const struct option_row *row);
+
 #endif

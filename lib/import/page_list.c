@@ -150,9 +150,10 @@ find_pages(struct list_reading *reading)
 		if (!sp_dictionary_find(reading->texts, text, length, &index))
 			continue;
 		if (reading->page_of[index] != NO_PAGE)
-			return sp_fail(reading->err, SP_DATA, "%s: pages %llu "
+			return sp_fail(reading->err, SP_DATA, "%s: %s %llu "
 				       "and %llu have the same name",
-				       reading->path, (unsigned long long)
+				       reading->path, options->hosts ?
+				       "hosts" : "pages", (unsigned long long)
 				       reading->page_of[index],
 				       (unsigned long long)page);
 		reading->page_of[index] = page;
@@ -261,6 +262,8 @@ advise_on_page(const struct list_reading *reading, const char *text,
 	if (near) {
 		sp_mask(shown, sizeof(shown), near, near_length);
 		snprintf(advice, size, "perhaps \"%s\"", shown);
+	} else if (options->hosts) {
+		*advice = '\0';
 	} else if (sp_parse_uint(text, length, &number)) {
 		snprintf(advice, size, "the last page is %llu",
 			 (unsigned long long)options->pages - 1);
@@ -288,8 +291,9 @@ not_a_page(struct list_reading *reading, const char *text, size_t length)
 	sp_mask(shown, sizeof(shown), text, length);
 	advise_on_page(reading, text, length, advice, sizeof(advice));
 	return sp_fail(reading->err, SP_DATA, "%s: line %llu: \"%s\" is not a "
-		       "page of the graph%s%s%s%s%s", reading->path,
+		       "%s of the graph%s%s%s%s%s", reading->path,
 		       (unsigned long long)reading->at, shown,
+		       reading->options->hosts ? "host" : "page",
 		       *advice || *skip ? " (" : "", advice,
 		       *advice && *skip ? "; " : "", skip,
 		       *advice || *skip ? ")" : "");

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+#include "pages.h"
+
+#include "cli/input.h"
+
+#include "base/suggest.h"
+#include "section/hosts.h"
+#include "section/names.h"
+#include "section/orders.h"
+#include "seed/pick.h"
+
+#include <stdlib.h>
+
+/* What every choice gets. */
+struct choice {
+	struct cmd *cmd;
+	const struct subset_options *options;
+	const struct sp_contents *contents;
+	struct sp_subset *subset;
+};
+
+/* "--random 100" of 50 pages: a graph, but hardly the one that was meant. */
+static void
+warn_of_few(const struct choice *choice, uint64_t wanted, uint64_t there,
+	    const char *what)
+{
+	if (there < wanted)
+		cmd_warn(choice->cmd, "%llu pages were asked for, but %s only "
+			 "%llu", (unsigned long long)wanted, what,
+			 (unsigned long long)there);
+}
+
+static void
+add_picked(struct choice *choice, const struct sp_seeds *picked)
+{
+	for (uint64_t i = 0; i < picked->count; i++)
+		sp_subset_add(choice->subset, picked->seeds[i].page);
+}
+
+/* ---- lists ------------------------------------------------------------ */
+
+static void
+warn_of_repeats(const struct choice *choice, const char *path, uint64_t lines)
+{
+	if (lines)
+		cmd_warn(choice->cmd, "%s: %llu lines repeat an earlier one",
+			 strcmp(path, "-") ? path : "standard input",
+			 (unsigned long long)lines);
+}
+
+static enum sp_status
+choose_listed_pages(struct choice *choice)
+{
+	const char *path = choice->options->pages;
+	struct sp_page_list_options how = {
+		.names = sp_contents_names(choice->contents),
+		.pages = choice->subset->pages,
+		.drop_missing = choice->options->drop_missing
+	};
+	struct sp_page_list list = { 0 };
+	enum sp_status status = cmd_read_pages(choice->cmd, path, &how, &list);
+	uint64_t repeats = 0;
+
+	for (uint64_t i = 0; !status && i < list.count; i++)
+		repeats += sp_subset_add(choice->subset, list.pages[i]);
+	warn_of_repeats(choice, path, repeats);
+	cmd_result(choice->cmd, "pages of a list");
+	sp_page_list_free(&list);
+	return status;
+}
+
+/* All pages of the hosts in the bitset. */
+static enum sp_status
+add_hosts(struct choice *choice, const struct sp_hosts *hosts,
+	  const uint64_t *wanted)
+{
+	for (uint64_t page = 0; page < hosts->pages; page++) {
+		if (hosts->host_of[page] >= hosts->names.count)
+			return sp_fail(&choice->cmd->err, SP_DATA, "page "
+				       "%llu: no such host",
+				       (unsigned long long)page);
+		if (sp_bit_test(wanted, hosts->host_of[page]))
+			sp_subset_add(choice->subset, page);
+	}
+	return SP_OK;
+}
+
+/* The lines are looked up like those of pages, among the names of hosts. */
+static enum sp_status
+choose_listed_hosts(struct choice *choice)
+{
+	const struct sp_hosts *hosts = sp_contents_hosts(choice->contents);
+	const char *path = choice->options->hosts;
+	struct sp_page_list_options how = {
+		.hosts = true, .drop_missing = choice->options->drop_missing
+	};
+	struct sp_page_list list = { 0 };
+	enum sp_status status;
+	uint64_t *wanted, repeats = 0;
+
+	if (!hosts)
+		return cmd_missing(choice->cmd, "hosts");
+	how.names = &hosts->names;
+	wanted = sp_bitset_new(hosts->names.count);
+	if (!wanted)
+		return sp_no_memory(&choice->cmd->err, "the hosts to keep");
+	status = cmd_read_pages(choice->cmd, path, &how, &list);
+	for (uint64_t i = 0; !status && i < list.count; i++)
+		repeats += sp_bit_test_and_set(wanted, list.pages[i]);
+	warn_of_repeats(choice, path, repeats);
+	cmd_result(choice->cmd, "hosts of a list");
+	if (!status)
+		status = add_hosts(choice, hosts, wanted);
+	sp_page_list_free(&list);
+	free(wanted);
+	return status;
+}
+
+/* ---- scores and orders ------------------------------------------------ */
+
+/* Pages that only fill up the number are chosen by their number alone. */
+static void
+warn_of_zeros(const struct choice *choice, const struct sp_score *score,
+	      const struct sp_seeds *picked)
+{
+	uint64_t zeros = 0;
+
+	for (uint64_t i = 0; i < picked->count; i++)
+		zeros += score->values[picked->seeds[i].page] == 0;
+	if (zeros)
+		cmd_warn(choice->cmd, "\"%s\" is 0 for %llu of the %llu pages "
+			 "(keep fewer)", score->name,
+			 (unsigned long long)zeros,
+			 (unsigned long long)picked->count);
+}
+
+static enum sp_status
+choose_top(struct choice *choice)
+{
+	const struct option_top *top = &choice->options->top;
+	struct sp_seeds picked = SP_SEEDS_EMPTY;
+	struct cmd *cmd = choice->cmd;
+	const struct sp_score *score;
+	enum sp_status status = cmd_find_score(cmd, choice->contents,
+					       top->score, &score);
+
+	if (status)
+		return status;
+	status = sp_pick_top(score->values, score->pages, top->count, &picked,
+			     &cmd->err);
+	if (!status) {
+		warn_of_few(choice, top->count, picked.count,
+			    "the graph has");
+		warn_of_zeros(choice, score, &picked);
+		add_picked(choice, &picked);
+	}
+	sp_seeds_free(&picked);
+	return status;
+}
+
+/* "did you mean bfs?", or what makes an order. */
+static enum sp_status
+no_such_order(const struct choice *choice, const char *name)
+{
+	const struct sp_order_list *list =
+		sp_contents_orders(choice->contents);
+	struct sp_error *err = &choice->cmd->err;
+	struct sp_suggestion near;
+
+	if (!list->count)
+		return cmd_missing(choice->cmd, "orders");
+	sp_suggest(&near, name, strlen(name));
+	for (uint64_t i = 0; i < list->count; i++)
+		sp_suggest_name(&near, list->orders[i].order.name,
+				strlen(list->orders[i].order.name));
+	if (near.count)
+		return sp_fail(err, SP_DATA, "no order \"%s\" in the stream "
+			       "(did you mean %s?)", name, near.names);
+	return sp_fail(err, SP_DATA, "no order \"%s\" in the stream (the "
+		       "first of %llu is %s)", name,
+		       (unsigned long long)list->count,
+		       list->orders[0].order.name);
+}
+
+static enum sp_status
+choose_downloads(struct choice *choice)
+{
+	const struct option_top *wanted = &choice->options->order;
+	const struct sp_order_list *list =
+		sp_contents_orders(choice->contents);
+	const struct sp_order *order = NULL;
+
+	for (uint64_t i = 0; !order && i < list->count; i++)
+		if (!strcmp(list->orders[i].order.name, wanted->score))
+			order = &list->orders[i].order;
+	if (!order)
+		return no_such_order(choice, wanted->score);
+	warn_of_few(choice, wanted->count, order->count, "the order has");
+	for (uint64_t i = 0; i < order->count && i < wanted->count; i++)
+		sp_subset_add(choice->subset, order->pages[i]);
+	return SP_OK;
+}
+
+static enum sp_status
+choose_at_random(struct choice *choice)
+{
+	const struct subset_options *options = choice->options;
+	struct sp_seeds picked = SP_SEEDS_EMPTY;
+	enum sp_status status = sp_pick_random(
+		choice->subset->pages, NULL, options->random, options->seed,
+		NULL, &picked, &choice->cmd->err);
+
+	if (!status) {
+		warn_of_few(choice, options->random, picked.count,
+			    "the graph has");
+		add_picked(choice, &picked);
+	}
+	sp_seeds_free(&picked);
+	return status;
+}
+
+enum sp_status
+pages_choose(struct cmd *cmd, const struct subset_options *options,
+	     const struct sp_contents *contents, struct sp_subset *subset)
+{
+	struct choice choice = { cmd, options, contents, subset };
+	enum sp_status status;
+
+	if (options->pages)
+		status = choose_listed_pages(&choice);
+	else if (options->hosts)
+		status = choose_listed_hosts(&choice);
+	else if (options->top.count)
+		status = choose_top(&choice);
+	else if (options->order.count)
+		status = choose_downloads(&choice);
+	else
+		status = choose_at_random(&choice);
+	return status;
+}

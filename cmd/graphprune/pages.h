@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pages.h - chooses the pages of graphprune's sub-graph by its options.
+ */
+#ifndef GRAPHPRUNE_PAGES_H
+#define GRAPHPRUNE_PAGES_H
+
+#include "subset.h"
+
+#include "derive/subset.h"
+#include "section/section.h"
+
+/*
+ * Adds the pages that the options name to the subset, and warns where they
+ * are fewer than asked for.  SP_DATA if the contents lack what an option
+ * needs, if a list names what is no page or no host, or if no page is left.
+ */
+enum sp_status pages_choose(struct cmd *cmd,
+			    const struct subset_options *options,
+			    const struct sp_contents *contents,
+			    struct sp_subset *subset) SP_MUST_CHECK;
+
+#endif

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+#include "subset.h"
+
+#include "pages.h"
+
+#include "cli/input.h"
+#include "cli/output.h"
+
+#include "base/memory.h"
+#include "section/graph.h"
+#include "section/hosts.h"
+#include "section/listing.h"
+#include "section/names.h"
+#include "section/orders.h"
+#include "section/seeds.h"
+#include "section/weights.h"
+
+#include <stdlib.h>
+
+/* What a sub-graph can take over from the whole graph. */
+#define SUBSET_CARRIES (SP_SECTION_GRAPH | SP_SECTION_WEIGHTS | \
+			SP_SECTION_NAMES | SP_SECTION_HOSTS | \
+			SP_SECTION_SCORES | SP_SECTION_SEEDS | \
+			SP_SECTION_PROVENANCE)
+
+struct subset_job {
+	struct cmd *cmd;
+	const struct subset_options *options;
+	struct sp_contents contents;
+	struct sp_listing listing;
+	struct sp_subset subset;
+	struct sp_basis basis;   /* of the sub-graph, once it is written */
+};
+
+/* ---- input ------------------------------------------------------------ */
+
+/*
+ * Everything is loaded, since scores and orders, which may decide what stays,
+ * come after the graph.  Nothing but the history passes on as it is.
+ */
+static enum sp_status
+subset_load(struct subset_job *job, struct sp_writer *writer)
+{
+	const struct subset_options *options = job->options;
+	struct cmd *cmd = job->cmd;
+	bool results = options->top.count || options->order.count;
+	struct sp_load_options load = {
+		.want = SUBSET_CARRIES & ~SP_SECTION_PROVENANCE,
+		.writer = writer, .drop = ~(unsigned)SP_SECTION_PROVENANCE,
+		.listing = &job->listing
+	};
+	const char *side = cmd_side_input(cmd, results);
+	enum sp_status status;
+
+	if (options->order.count)
+		load.want |= SP_SECTION_ORDERS;
+	status = cmd_load_graph(cmd, &load, &job->contents);
+	if (status || !side)
+		return status;
+	load.want &= SP_SECTION_SCORES | SP_SECTION_SEEDS | SP_SECTION_ORDERS;
+	return cmd_load(cmd, side, &load, &job->contents);
+}
+
+/*
+ * A result of the whole graph is none of the sub-graph.  The order that the
+ * pages were taken from has done its work; all else is worth a line.
+ */
+static void
+warn_of_dropped(const struct subset_job *job)
+{
+	const struct sp_listing *listing = &job->listing;
+	struct line kinds = LINE_EMPTY;
+	unsigned seen = SUBSET_CARRIES;
+	bool used = !job->options->order.count;
+	char *text;
+
+	for (uint64_t i = 0; i < listing->count; i++) {
+		const struct sp_listed_section *at = &listing->sections[i];
+		size_t length;
+		const char *name = sp_names_get(&listing->names, i, &length);
+
+		if (at->tag == SP_TAG_ORDER_SEEDS || seen >> at->place & 1)
+			continue;
+		if (!used && at->tag == SP_TAG_ORDER &&
+		    length == strlen(job->options->order.score) &&
+		    !memcmp(name, job->options->order.score, length)) {
+			used = true;
+			continue;
+		}
+		seen |= 1u << at->place;
+		line_add(&kinds, kinds.length ? ", " : "");
+		line_add(&kinds, sp_kind_word(at->place));
+	}
+	text = kinds.length ? line_take(&kinds) : NULL;
+	if (text)
+		cmd_warn(job->cmd, "dropped what is about the whole graph: %s "
+			 "(make it anew from the subset)", text);
+	free(text);
+}
+
+/* ---- output ----------------------------------------------------------- */
+
+static enum sp_status
+subset_save_names(struct subset_job *job, struct sp_writer *writer)
+{
+	const struct sp_names *names = sp_contents_names(&job->contents);
+	const struct sp_subset *subset = &job->subset;
+	struct sp_error *err = &job->cmd->err;
+	struct sp_section section = { 0 };
+	enum sp_status status;
+
+	if (!names)
+		return SP_OK;
+	status = sp_section_begin(&section, writer, SP_TAG_NAMES, NULL, 0,
+				  err);
+	for (uint64_t page = sp_subset_next(subset, 0);
+	     !status && page < subset->pages;
+	     page = sp_subset_next(subset, page + 1)) {
+		size_t length;
+		const char *name = sp_names_get(names, page, &length);
+
+		status = sp_save_string(&section, name, length, err);
+	}
+	status = sp_section_close(&section, status, err);
+	sp_contents_drop(&job->contents, SP_SECTION_NAMES);
+	return status;
+}
+
+static enum sp_status
+subset_save_hosts(struct subset_job *job, struct sp_writer *writer)
+{
+	const struct sp_hosts *hosts = sp_contents_hosts(&job->contents);
+	struct sp_hosts made = SP_HOSTS_EMPTY;
+	struct sp_error *err = &job->cmd->err;
+	enum sp_status status;
+
+	if (!hosts)
+		return SP_OK;
+	status = sp_subset_hosts(&job->subset, hosts, &made, err);
+	sp_contents_drop(&job->contents, SP_SECTION_HOSTS);
+	if (!status)
+		status = sp_save_hosts(writer, &made, err);
+	sp_hosts_free(&made);
+	return status;
+}
+
+static enum sp_status
+subset_save_graph(struct subset_job *job, struct sp_writer *writer)
+{
+	struct cmd *cmd = job->cmd;
+	struct sp_subset_source source = {
+		.graph = sp_contents_graph(&job->contents),
+		.weights = sp_contents_weights(&job->contents),
+		.threads = cmd->threads
+	};
+	struct sp_graph_writer *graph = sp_graph_writer_new(
+		writer, cmd->threads, source.weights != NULL);
+	struct progress progress;
+	struct sp_row_sink rows;
+	enum sp_status status;
+
+	if (!graph)
+		return sp_no_memory(&cmd->err, "the graph");
+	progress_begin(&progress, cmd, "page");
+	source.progress = &progress.teller;
+	rows = sp_graph_writer_rows(graph);
+	status = sp_subset_rows(&job->subset, &source, &rows, &cmd->err);
+	if (!status)
+		status = sp_graph_writer_finish(graph, NULL, &job->basis,
+						&cmd->err);
+	progress_end(&progress);
+	sp_graph_writer_free(graph);
+	sp_contents_drop(&job->contents, SP_SECTION_GRAPH |
+					 SP_SECTION_WEIGHTS);
+	return status;
+}
+
+/*
+ * The values stay those of the whole graph: a page keeps its rank in the web
+ * that the pages were taken from.  The line of provenance names them.
+ */
+static enum sp_status
+subset_save_scores(struct subset_job *job, struct sp_writer *writer)
+{
+	const struct sp_score_list *list = sp_contents_scores(&job->contents);
+	struct cmd *cmd = job->cmd;
+	enum sp_status status = SP_OK;
+	double *values;
+
+	if (!list->count)
+		return SP_OK;
+	values = sp_alloc(job->subset.kept, sizeof(*values));
+	if (!values)
+		return sp_no_memory(&cmd->err, "scores");
+	for (uint64_t i = 0; !status && i < list->count; i++) {
+		const struct sp_score *score = &list->scores[i];
+
+		sp_subset_values(&job->subset, score->values, values);
+		status = sp_save_scores(writer, score->name, values,
+					&job->basis, &cmd->err);
+		cmd_result(cmd, "score %s of the whole graph", score->name);
+	}
+	free(values);
+	return status;
+}
+
+/* Seeds lose their cores, which are not carried over. */
+static enum sp_status
+subset_save_seeds(struct subset_job *job, struct sp_writer *writer)
+{
+	const struct sp_loaded_seeds *loaded =
+		sp_contents_seeds(&job->contents);
+	struct sp_seeds seeds = SP_SEEDS_EMPTY;
+	struct cmd *cmd = job->cmd;
+	enum sp_status status = SP_OK;
+
+	if (!loaded)
+		return SP_OK;
+	for (uint64_t i = 0; !status && i < loaded->seeds.count; i++) {
+		struct sp_seed seed = loaded->seeds.seeds[i];
+
+		if (!sp_subset_has(&job->subset, seed.page))
+			continue;
+		seed.page = sp_subset_place(&job->subset, seed.page);
+		seed.core = SP_NO_CORE;
+		status = sp_seeds_add(&seeds, seed, &cmd->err);
+	}
+	if (!status && seeds.count < loaded->seeds.count)
+		cmd_warn(cmd, "%llu of %llu seeds are in the subset",
+			 (unsigned long long)seeds.count,
+			 (unsigned long long)loaded->seeds.count);
+	if (!status && seeds.count)
+		status = sp_save_seeds(writer, &seeds, NULL, &job->basis,
+				       &cmd->err);
+	sp_seeds_free(&seeds);
+	return status;
+}
+
+static void
+warn_of_links(const struct subset_job *job)
+{
+	uint64_t links = job->basis.graph.links;
+
+	cmd_count(job->cmd, "pages_kept", job->subset.kept);
+	cmd_count(job->cmd, "links_kept", links);
+	if (!links)
+		cmd_warn(job->cmd, "no link is between two of the %llu pages "
+			 "that are left",
+			 (unsigned long long)job->subset.kept);
+}
+
+/* Sections come in the order in which graphimport writes them. */
+static enum sp_status
+subset_write(struct subset_job *job, struct sp_writer *writer)
+{
+	enum sp_status status = subset_save_names(job, writer);
+
+	if (!status)
+		status = subset_save_hosts(job, writer);
+	if (!status)
+		status = subset_save_graph(job, writer);
+	if (status)
+		return status;
+	warn_of_links(job);
+	cmd_result(job->cmd, "pages %llu of %llu",
+		   (unsigned long long)job->subset.kept,
+		   (unsigned long long)job->subset.pages);
+	status = subset_save_scores(job, writer);
+	return status ? status : subset_save_seeds(job, writer);
+}
+
+/* ---- all of it -------------------------------------------------------- */
+
+static enum sp_status
+subset_select(struct subset_job *job)
+{
+	const struct sp_graph *graph = sp_contents_graph(&job->contents);
+	enum sp_status status = sp_subset_new(sp_graph_pages(graph),
+					      &job->subset, &job->cmd->err);
+
+	if (!status)
+		status = pages_choose(job->cmd, job->options, &job->contents,
+				      &job->subset);
+	if (status)
+		return status;
+	sp_subset_number(&job->subset);
+	/* Seeds and scores are written last; orders are only chosen from. */
+	sp_contents_drop(&job->contents, SP_SECTION_ORDERS);
+	warn_of_dropped(job);
+	return SP_OK;
+}
+
+enum sp_status
+subset_run(struct cmd *cmd, const struct subset_options *options)
+{
+	struct subset_job job = { .cmd = cmd, .options = options };
+	struct cmd_output *output = cmd_output_open(cmd, cmd->output, true);
+	enum sp_status status;
+
+	if (!output)
+		return cmd->err.status;
+	status = subset_load(&job, cmd_output_writer(output));
+	if (!status)
+		status = subset_select(&job);
+	if (!status)
+		status = subset_write(&job, cmd_output_writer(output));
+	if (!status)
+		status = cmd_output_sign(output);
+	cmd_output_free(output);
+	sp_subset_free(&job.subset);
+	sp_listing_free(&job.listing);
+	sp_contents_free(&job.contents);
+	return status;
+}

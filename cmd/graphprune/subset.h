@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * subset.h - graphprune's other work: the sub-graph of some pages.
+ */
+#ifndef GRAPHPRUNE_SUBSET_H
+#define GRAPHPRUNE_SUBSET_H
+
+#include "cli/command.h"
+
+/* The options that say which pages stay; one of them is given. */
+struct subset_options {
+	const char *pages, *hosts;      /* lists */
+	struct option_top top, order;
+	uint64_t random, seed;
+	bool drop_missing;
+};
+
+static inline bool
+subset_is_wanted(const struct subset_options *options)
+{
+	return options->pages || options->hosts || options->top.count ||
+	       options->order.count || options->random;
+}
+
+/* Reads the stream and writes that of the sub-graph. */
+enum sp_status subset_run(struct cmd *cmd,
+			  const struct subset_options *options)
+	SP_MUST_CHECK;
+
+#endif
