@@ -24,6 +24,7 @@ cat >"$folder/table" <<EOT
 graphgen|none|graph|-n 500|--pages 500 --links 35.3
 graphimport|text|graph|-f arcs|--format arcs
 graphprune|stream|graph||--unit host
+graphfold|stream|graph||--to host
 hits|stream|scores|-i 2|--iterations 2 --tolerance 0 --norm l2
 pagerank|stream|scores|-i 3 -t 0|--damping 0.85 --tolerance 0 --iterations 3
 coreextract|stream|cores|--iterations 2|--seeds 1 --cover-density 100
@@ -69,6 +70,9 @@ coreextract|--iterations|-5|between
 seedpick|--top-indegree|5x|of at least
 seedpick|--random|-5|of at least
 graphprune|--unit|page|one of host|domain|none
+graphprune|--random|0|of at least 1
+graphprune|--order|bfs:0|NAME:N, such as bfs:1000
+graphfold|--to|site|one of host|domain
 hotcurve|--points|0|between 1 and 1000000
 hotcurve|--points|1000001|between 1 and 1000000
 hotcurve|--tranche|-1|of at least 0

@@ -55,6 +55,8 @@ reads 'hits, two threads' with_graph hits -T 2
 reads pagerank with_graph pagerank
 reads 'pagerank, pushing' with_graph pagerank --method push
 reads graphprune with_graph graphprune
+reads 'graphprune --random' with_graph graphprune --random 2
+reads graphfold with_graph graphfold
 reads graphdump with_graph graphdump -s graph
 reads graphstat with_graph graphstat
 reads 'seedpick --top-indegree' with_graph seedpick --top-indegree 3

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * graphfold - make the graph of hosts or domains from a graph of pages
+ *
+ *	graphfold [option ...] [file]
+ *
+ * Each host becomes a page.  A link between two of them has the number of the
+ * links of their pages as its weight.
+ */
+#include "cli/input.h"
+#include "cli/output.h"
+
+#include "base/memory.h"
+#include "derive/fold.h"
+#include "section/graph.h"
+#include "section/hosts.h"
+#include "section/listing.h"
+#include "section/names.h"
+#include "section/weights.h"
+
+#include <stdlib.h>
+
+enum fold_unit { UNIT_HOST, UNIT_DOMAIN };
+
+#define GRAPHFOLD_READS (SP_SECTION_GRAPH | SP_SECTION_WEIGHTS | \
+			 SP_SECTION_HOSTS)
+
+struct graphfold {
+	struct cmd *cmd;
+	enum fold_unit to;
+	bool drop_inside;
+	struct sp_contents contents;
+	struct sp_listing listing;
+	struct sp_fold fold;
+	struct sp_basis basis;   /* of the graph of units */
+};
+
+static const char *
+unit_word(const struct graphfold *job)
+{
+	return job->to == UNIT_HOST ? "host" : "domain";
+}
+
+/* ---- input ------------------------------------------------------------ */
+
+/* Results of pages say nothing about hosts; names of pages are not missed. */
+static void
+warn_of_dropped(const struct graphfold *job)
+{
+	unsigned seen = GRAPHFOLD_READS | SP_SECTION_NAMES |
+			SP_SECTION_PROVENANCE;
+	struct line kinds = LINE_EMPTY;
+	char *text;
+
+	for (uint64_t i = 0; i < job->listing.count; i++) {
+		unsigned place = job->listing.sections[i].place;
+
+		if (seen >> place & 1)
+			continue;
+		seen |= 1u << place;
+		line_add(&kinds, kinds.length ? ", " : "");
+		line_add(&kinds, sp_kind_word(place));
+	}
+	text = kinds.length ? line_take(&kinds) : NULL;
+	if (text)
+		cmd_warn(job->cmd, "dropped what is about pages: %s", text);
+	free(text);
+}
+
+static enum sp_status
+graphfold_load(struct graphfold *job, struct sp_writer *writer)
+{
+	struct sp_load_options load = {
+		.want = GRAPHFOLD_READS, .writer = writer,
+		.drop = ~(unsigned)SP_SECTION_PROVENANCE,
+		.listing = &job->listing
+	};
+	struct sp_error *err = &job->cmd->err;
+	const struct sp_hosts *hosts;
+
+	if (cmd_load_graph(job->cmd, &load, &job->contents))
+		return err->status;
+	hosts = sp_contents_hosts(&job->contents);
+	if (!hosts)
+		return cmd_missing(job->cmd, "hosts");
+	if (job->to == UNIT_DOMAIN && !hosts->domains.count)
+		return sp_fail(err, SP_DATA, "no domains in the stream: import "
+			       "the graph with graphimport --domain, or give "
+			       "--to host");
+	warn_of_dropped(job);
+	if (sp_fold_units(hosts, job->to == UNIT_DOMAIN, &job->fold, err))
+		return err->status;
+	if (job->fold.alone)
+		cmd_warn(job->cmd, "%llu of %llu pages have no host: each "
+			 "becomes a %s without a name",
+			 (unsigned long long)job->fold.alone,
+			 (unsigned long long)job->fold.pages, unit_word(job));
+	return SP_OK;
+}
+
+/* ---- output ----------------------------------------------------------- */
+
+static enum sp_status
+save_unit_names(struct graphfold *job, struct sp_writer *writer)
+{
+	const struct sp_hosts *hosts = sp_contents_hosts(&job->contents);
+	struct sp_error *err = &job->cmd->err;
+	struct sp_section section = { 0 };
+	enum sp_status status = sp_section_begin(&section, writer,
+						 SP_TAG_NAMES, NULL, 0, err);
+
+	for (uint64_t unit = 0; !status && unit < job->fold.count; unit++) {
+		size_t length;
+		const char *name = sp_fold_name(&job->fold, hosts, unit,
+						&length);
+
+		status = sp_save_string(&section, name, length, err);
+	}
+	return sp_section_close(&section, status, err);
+}
+
+static enum sp_status
+save_unit_hosts(struct graphfold *job, struct sp_writer *writer)
+{
+	const struct sp_hosts *hosts = sp_contents_hosts(&job->contents);
+	struct sp_hosts made = SP_HOSTS_EMPTY;
+	struct sp_error *err = &job->cmd->err;
+	enum sp_status status = sp_fold_hosts(&job->fold, hosts, &made, err);
+
+	sp_contents_drop(&job->contents, SP_SECTION_HOSTS);
+	if (!status)
+		status = sp_save_hosts(writer, &made, err);
+	sp_hosts_free(&made);
+	return status;
+}
+
+static enum sp_status
+collect_links(struct graphfold *job, struct sp_linksort *sort)
+{
+	struct sp_fold_links links = {
+		.graph = sp_contents_graph(&job->contents),
+		.weights = sp_contents_weights(&job->contents),
+		.drop_inside = job->drop_inside,
+		.threads = job->cmd->threads
+	};
+	struct progress progress;
+	enum sp_status status;
+
+	progress_begin(&progress, job->cmd, "page");
+	links.progress = &progress.teller;
+	status = sp_fold_add(&job->fold, &links, sort, &job->cmd->err);
+	progress_end(&progress);
+	return status;
+}
+
+static enum sp_status
+write_links(struct graphfold *job, struct sp_linksort *sort,
+	    struct sp_writer *writer)
+{
+	struct sp_error *err = &job->cmd->err;
+	struct sp_graph_writer *graph = sp_graph_writer_new(
+		writer, job->cmd->threads, true);
+	struct sp_row_sink rows;
+	enum sp_status status;
+	uint64_t joined;
+
+	if (!graph)
+		return sp_no_memory(err, "the graph");
+	rows = sp_graph_writer_rows(graph);
+	status = sp_linksort_rows(sort, job->fold.count, &rows, &joined, err);
+	if (!status)
+		status = sp_graph_writer_finish(graph, NULL, &job->basis, err);
+	sp_graph_writer_free(graph);
+	return status;
+}
+
+/*
+ * A quarter of the memory is for sorting: the graph, which cannot go to the
+ * disk, is held until its links are in the sort.
+ */
+static struct sp_linksort_options
+sort_options(const struct cmd *cmd)
+{
+	const char *directory = getenv("TMPDIR");
+	uint64_t limit = cmd->memory_limit;
+
+	return (struct sp_linksort_options){
+		.memory = (limit ? limit : sp_memory_default()) / 4,
+		.directory = directory && directory[0] ? directory : "/tmp",
+		.threads = cmd->threads, .weighted = true
+	};
+}
+
+static enum sp_status
+save_unit_graph(struct graphfold *job, struct sp_writer *writer)
+{
+	struct sp_linksort_options options = sort_options(job->cmd);
+	struct progress progress;
+	struct sp_linksort *sort;
+	enum sp_status status;
+
+	progress_begin(&progress, job->cmd, job->to == UNIT_HOST ?
+		       "host" : "domain");
+	options.progress = &progress.teller;
+	sort = sp_linksort_new(&options);
+	if (!sort)
+		return sp_no_memory(&job->cmd->err, "sorting links");
+	status = collect_links(job, sort);
+	sp_contents_drop(&job->contents, SP_SECTION_GRAPH |
+					 SP_SECTION_WEIGHTS);
+	if (!status)
+		status = write_links(job, sort, writer);
+	progress_end(&progress);
+	sp_linksort_free(sort);
+	return status;
+}
+
+static void
+warn_of_no_links(const struct graphfold *job)
+{
+	if (job->drop_inside)
+		cmd_warn(job->cmd, "no link is left: none is between two %ss",
+			 unit_word(job));
+	else
+		cmd_warn(job->cmd, "the graph has no links");
+}
+
+/* Sections come in the order in which graphimport writes them. */
+static enum sp_status
+graphfold_write(struct graphfold *job, struct sp_writer *writer)
+{
+	struct cmd *cmd = job->cmd;
+	enum sp_status status = save_unit_names(job, writer);
+
+	if (!status)
+		status = save_unit_hosts(job, writer);
+	if (!status)
+		status = save_unit_graph(job, writer);
+	if (status)
+		return status;
+	cmd_count(cmd, job->to == UNIT_HOST ? "hosts" : "domains",
+		  job->fold.count);
+	cmd_count(cmd, "links_kept", job->basis.graph.links);
+	if (!job->basis.graph.links)
+		warn_of_no_links(job);
+	return sp_save_scores(writer, "pages", job->fold.sizes, &job->basis,
+			      &cmd->err);
+}
+
+static enum sp_status
+graphfold_run(struct graphfold *job)
+{
+	struct cmd *cmd = job->cmd;
+	struct cmd_output *output = cmd_output_open(cmd, cmd->output, true);
+	enum sp_status status;
+
+	if (!output)
+		return cmd->err.status;
+	status = graphfold_load(job, cmd_output_writer(output));
+	if (!status)
+		status = graphfold_write(job, cmd_output_writer(output));
+	if (!status)
+		status = cmd_output_sign(output);
+	cmd_output_free(output);
+	sp_fold_free(&job->fold);
+	sp_listing_free(&job->listing);
+	sp_contents_free(&job->contents);
+	return status;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct graphfold job = { .to = UNIT_HOST };
+	struct option_row rows[] = {
+		CHOICE("to", "UNIT", job.to, "host|domain",
+		       .help = "what becomes a page"),
+		FLAG("drop-inside", job.drop_inside,
+		     .help = "leave out the links inside a unit"),
+		OPTION_END
+	};
+	struct cmd cmd = {
+		.name = "graphfold", .synopsis = "[file]", .options = rows,
+		.summary = "Make the graph of hosts or domains from a graph "
+			   "of pages.",
+		.operands_max = 1, .graph_is_result = true
+	};
+
+	job.cmd = &cmd;
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	return cmd_end(&cmd, graphfold_run(&job));
+}
