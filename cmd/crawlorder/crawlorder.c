@@ -34,7 +34,7 @@ struct crawlorder {
 	uint64_t trace_rows;          /* print decisions; 0: write a stream */
 	const char *queue_log;        /* file for metrics of the frontier */
 	uint64_t window;              /* ... a row every window downloads */
-	bool times, list;
+	bool times, scores, list;
 	struct crawl_parallel_options procs;
 
 	struct sp_plan *plans;
@@ -42,6 +42,7 @@ struct crawlorder {
 	bool crawled;                 /* a plan crawls from seeds */
 	bool scored;                  /* ... needs the benchmark */
 	bool hosted;                  /* ... or the hosts */
+	bool ranked;                  /* ... or its keys rank pages */
 	bool trusts;                  /* ... or uses the trust in seeds */
 	bool ranks;                   /* ... or has a period */
 	bool revisits;                /* a plan revisits pages instead */
@@ -86,6 +87,8 @@ crawlorder_read_plans(struct crawlorder *job)
 		job->revisits = job->revisits || plan->strategy->revisits;
 		job->ranks = job->ranks ||
 			     sp_plan_period(plan, &job->how, UINT32_MAX);
+		job->ranked = job->ranked || sp_plan_has_score(plan) ||
+			      plan->strategy->revisits;
 		job->trusts = job->trusts || sp_plan_uses_trust(plan);
 		job->scored = job->scored || plan->needs & SP_NEEDS_SCORE;
 		job->hosted = job->hosted || plan->needs & SP_NEEDS_HOSTS;
@@ -126,7 +129,9 @@ crawlorder_warn_unused(struct crawlorder *job)
 		{ "queue-log", job->queue_log, job->crawled, crawls },
 		{ "times", job->times, job->crawled, crawls },
 		{ "procs", job->procs.processes, job->crawled, crawls },
-		{ "at-once", how->at_once > 1, job->crawled, crawls }
+		{ "at-once", how->at_once > 1, job->crawled, crawls },
+		{ "scores", job->scores, job->ranked,
+		  "orders whose keys rank pages, such as opic and fica" }
 	};
 
 	for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++)
@@ -154,6 +159,8 @@ names_of_results(const struct crawlorder *job)
 
 		names[i].kinds = plan->strategy->revisits ?
 				 SP_SECTION_SCORES : SP_SECTION_ORDERS;
+		if (job->scores && sp_plan_has_score(plan))
+			names[i].kinds |= SP_SECTION_SCORES;
 		names[i].name = plan->name;
 	}
 	return names;
@@ -270,7 +277,7 @@ crawlorder_crawl(struct crawlorder *job)
 		.parallel = job->procs.processes ? &job->parallel.how : NULL,
 		.seeds = job->input.crawl.seeds,
 		.seed_count = job->input.crawl.seed_count,
-		.times = job->times,
+		.times = job->times, .scores = job->scores,
 		.log = job->queue_log ? &job->log : NULL,
 		.window = job->window, .progress = &job->progress,
 		.steps = &job->steps, .reports = job->reports
@@ -349,6 +356,7 @@ crawlorder_check_options(struct crawlorder *job)
 	const char *not = job->trace_rows ? "trace" :
 			  job->queue_log ? "queue-log" :
 			  job->times ? "times" :
+			  job->scores ? "scores" :
 			  procs->processes && job->how.at_once > 1 ?
 			  "at-once" : NULL;
 
@@ -504,6 +512,8 @@ crawlorder_main(struct crawlorder *job, int argc, char **argv)
 		OPTION("queue-window", "N", job->window, .least = 1,
 		       .local = true, .needs = &job->queue_log,
 		       .help = "log one row every N downloads"),
+		FLAG("scores", job->scores, .excludes = &job->trace_rows,
+		     .help = "add the keys of orders as scores of the pages"),
 		FLAG("times", job->times, .excludes = &job->trace_rows,
 		     .help = "store seconds: each run's output differs"),
 		OPTION_END

@@ -21,7 +21,8 @@ struct crawl_job {
 	struct sp_order_writer *writer;  /* downloads go to the stream, */
 	struct trace *trace;             /* ... to a table of decisions, */
 	struct sp_order order;           /* ... or, both NULL, stay here */
-	double *importance;              /* result of a plan that revisits */
+	double *score;                   /* result of a plan that revisits, or
+					  * beside the order, or NULL */
 	struct sp_crawl_report report;
 	struct sp_visit_report visits;
 	struct sp_error err;             /* crawls may fail at the same time */
@@ -48,7 +49,7 @@ job_free(struct crawl_job *job)
 	if (!job)
 		return;
 	sp_order_free(&job->order);
-	free(job->importance);
+	free(job->score);
 	free(job);
 }
 
@@ -166,6 +167,17 @@ job_seconds(void *context)
 
 /* ---- one plan --------------------------------------------------------- */
 
+static double *
+job_score_new(struct crawl_job *job)
+{
+	uint64_t pages = sp_graph_pages(job->run->input->graph);
+	double *score = sp_alloc_large(pages, sizeof(*score));
+
+	if (!score)
+		sp_no_memory(&job->err, "a score");
+	return score;
+}
+
 static enum sp_status
 job_download(struct crawl_job *job)
 {
@@ -183,6 +195,12 @@ job_download(struct crawl_job *job)
 	}
 	if (run->times)
 		sink.clock = job_seconds;
+	if (run->scores && sp_plan_has_score(job->plan)) {
+		job->score = job_score_new(job);
+		if (!job->score)
+			return job->err.status;
+		sink.score = job->score;
+	}
 	if (run->parallel)
 		status = sp_crawl_parallel(run->input, run->how, job->plan,
 					   run->parallel, &sink,
@@ -200,14 +218,13 @@ static enum sp_status
 job_visit(struct crawl_job *job)
 {
 	const struct crawl_run *run = job->run;
-	uint64_t pages = sp_graph_pages(run->input->graph);
 	struct sp_visit_sink sink = { job, job_take_visit };
 
-	job->importance = sp_alloc_large(pages, sizeof(*job->importance));
-	if (!job->importance)
-		return sp_no_memory(&job->err, "a score");
+	job->score = job_score_new(job);
+	if (!job->score)
+		return job->err.status;
 	return sp_revisit(run->input, run->how, job->plan, &sink,
-			  job->importance, &job->visits, &job->err);
+			  job->score, &job->visits, &job->err);
 }
 
 static enum sp_status
@@ -294,6 +311,14 @@ job_begin_order(struct crawl_job *job, const struct crawl_target *to)
 		run->seed_count, &job->err);
 }
 
+static enum sp_status
+job_write_score(struct crawl_job *job, const struct crawl_target *to)
+{
+	return job->score ? sp_save_scores(to->stream, job->plan->name,
+					   job->score, &to->basis, &job->err) :
+			    SP_OK;
+}
+
 /* Writes each download as it comes: none of the order stays in memory. */
 static enum sp_status
 job_crawl_and_write(struct crawl_job *job, const struct crawl_target *to)
@@ -307,7 +332,7 @@ job_crawl_and_write(struct crawl_job *job, const struct crawl_target *to)
 	if (!status)
 		status = sp_order_writer_end(to->orders, &job->report,
 					     &job->err);
-	return status;
+	return status ? status : job_write_score(job, to);
 }
 
 static enum sp_status
@@ -340,10 +365,11 @@ job_write_order(struct crawl_job *job, const struct crawl_target *to)
 static enum sp_status
 job_write(struct crawl_job *job, const struct crawl_target *to)
 {
+	enum sp_status status = SP_OK;
+
 	if (!job->plan->strategy->revisits)
-		return job_write_order(job, to);
-	return sp_save_scores(to->stream, job->plan->name, job->importance,
-			      &to->basis, &job->err);
+		status = job_write_order(job, to);
+	return status ? status : job_write_score(job, to);
 }
 
 static enum sp_status

@@ -24,6 +24,7 @@ struct crawl_run {
 	const uint32_t *seeds;              /* that orders record */
 	uint64_t seed_count;
 	bool times;          /* measure seconds */
+	bool scores;         /* write the scores of plans that have one */
 	struct table *log;   /* frontier metrics, or NULL */
 	uint64_t window;     /* downloads between two rows of it */
 	struct progress *progress;

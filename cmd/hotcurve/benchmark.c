@@ -53,7 +53,7 @@ load_orders(struct hotcurve_run *run, const char *path,
 			       "of orders (for a queue log, give -m table)",
 			       path);
 	run->orders = sp_contents_orders(&run->contents);
-	if (!status && !run->orders->count)
+	if (!status && !run->orders->count && !run->options->scores)
 		status = sp_fail(&cmd->err, SP_DATA, "%s: no crawl orders in "
 				 "the stream (run crawlorder first)",
 				 strcmp(path, "-") ? path : "standard input");
@@ -123,7 +123,7 @@ hotcurve_load(struct hotcurve_run *run)
 		status = cmd_load(cmd, cmd->graph, &load, &run->contents);
 		load.want &= ~(unsigned)(SP_SECTION_GRAPH | SP_SECTION_HOSTS);
 	}
-	load.want |= SP_SECTION_ORDERS;
+	load.want |= options->scores ? SP_SECTION_SCORES : SP_SECTION_ORDERS;
 	/* Captions say where the seeds come from. */
 	if (options->draws)
 		load.want |= SP_SECTION_PROVENANCE;
@@ -197,7 +197,10 @@ find_benchmark(struct hotcurve_run *run)
 	const char *name = hotcurve_score_name(options);
 	struct sp_contents *from = options->bench ? &run->bench :
 						    &run->contents;
-	const struct sp_score *score = sp_contents_keep_score(from, name);
+	/* The others are what is compared with it, or of no use. */
+	const struct sp_score *score = options->scores ?
+		sp_contents_score(from, name) :
+		sp_contents_keep_score(from, name);
 
 	if (!score) {
 		if (!options->bench && !options->score &&

@@ -27,7 +27,8 @@ hotcurve_add_number(struct line *line, uint64_t value)
 static void
 caption_graph(const struct hotcurve_run *run, struct line *line)
 {
-	const struct sp_basis *basis = &run->orders->orders[0].basis;
+	const struct sp_basis *basis = run->orders->count ?
+		&run->orders->orders[0].basis : &run->basis;
 	const char *path = run->cmd->graph;
 	const char *name = path ? strrchr(path, '/') : NULL;
 	const char *dot;
@@ -132,7 +133,7 @@ hotcurve_caption(const struct hotcurve_run *run)
 {
 	const struct hotcurve_options *options = run->options;
 	struct line line = LINE_EMPTY;
-	uint64_t seeds = order_at(run, 0)->seed_count;
+	uint64_t seeds = run->orders->count ? order_at(run, 0)->seed_count : 0;
 	const char *value;
 	size_t length;
 

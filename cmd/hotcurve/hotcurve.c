@@ -260,6 +260,18 @@ takes_draws(const struct hotcurve_options *o)
 	return o->summary || metric->curve || metric->collect || metric->text;
 }
 
+/* Scores are of all pages, and nothing of a crawl is read. */
+static enum sp_status
+check_scores(struct cmd *cmd, const struct hotcurve_options *o)
+{
+	const char *other = o->restricted ? "restrict" :
+			    o->reachable ? "reachable" : NULL;
+
+	return o->scores && other ?
+		sp_fail(&cmd->err, SP_USAGE, "option --scores compares all "
+			"pages: leave out --%s", other) : SP_OK;
+}
+
 /* Orders are never in the file of an image: -o was forgotten. */
 static enum sp_status
 check_operands(struct cmd *cmd)
@@ -339,7 +351,7 @@ hotcurve_call(struct hotcurve_options *options, struct option_row *rows,
 	};
 
 	if (!cmd_begin(&cmd, argc, argv) || check_operands(&cmd) ||
-	    check_figure(&cmd, options))
+	    check_figure(&cmd, options) || check_scores(&cmd, options))
 		return cmd_end(&cmd, cmd.err.status);
 	return cmd_end(&cmd, hotcurve_run(&cmd, options));
 }
@@ -388,6 +400,9 @@ hotcurve_main(struct hotcurve_options *o, int argc, char **argv)
 		       NO_SUMMARY, .help = "tau: rank what N downloads show"),
 		FLAG("done", o->done, FOR(HOTCURVE_TAU), .needs = &o->partial,
 		     .help = "with --partial: downloaded pages only"),
+		FLAG("scores", o->scores, FOR(HOTCURVE_TAU),
+		     .excludes = &o->partial,
+		     .help = "tau: compare scores, and not orders"),
 		FLAG("recorded", o->recorded, FOR(HOTCURVE_DEPTH),
 		     NO_SUMMARY, .help = "depth: as recorded by the orders"),
 		CHOICE("scale", "SCALE", o->scale, "auto|prob|mean1",

@@ -39,7 +39,7 @@ struct hotcurve_options {
 	unsigned digits;
 	unsigned precision;     /* of --summary; 0: all digits */
 	bool summary, reachable, restricted, done, json, gnuplot, minus_shuffle;
-	bool recorded;
+	bool recorded, scores;
 	bool draws;             /* an image or a script, not a table */
 };
 
@@ -85,7 +85,7 @@ enum hotcurve_option {
 	HOTCURVE_TRANCHE = 16,   /* --tranche */
 	HOTCURVE_HOT = 32,       /* --fixed, --ties: it has a hot set */
 	HOTCURVE_DIGITS = 64,    /* --digits: it compares scores */
-	HOTCURVE_TAU = 128,      /* --restrict, --partial, --done */
+	HOTCURVE_TAU = 128,      /* --restrict, --partial, --done, --scores */
 	HOTCURVE_SCALE = 256,    /* --scale: it prints scores */
 	HOTCURVE_DEPTH = 512,    /* --recorded: it needs depths */
 	HOTCURVE_TABLE = 1024,   /* --columns: it reads tables */

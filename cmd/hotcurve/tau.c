@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Kendall's tau between each order, or the PageRank of what it has seen, and
- * the benchmark.
+ * Kendall's tau between each order, or the PageRank of what it has seen, or
+ * each score, and the benchmark.
  */
 #include "hotcurve.h"
 
@@ -10,9 +10,11 @@
 #include "base/memory.h"
 #include "eval/partial.h"
 #include "section/graph.h"
+#include "section/scores.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static enum sp_status
 find_tau(struct hotcurve_run *run, const struct sp_order *order,
@@ -47,38 +49,52 @@ find_tau(struct hotcurve_run *run, const struct sp_order *order,
 	return status;
 }
 
+/* What is compared, and the result. */
+struct tau_row {
+	const char *name;
+	struct sp_tau tau;
+};
+
+struct tau_rows {
+	struct tau_row *rows;
+	uint64_t count;
+};
+
 static enum sp_status
-write_taus(struct hotcurve_run *run, const struct sp_tau *taus)
+write_taus(struct hotcurve_run *run, const struct tau_rows *taus)
 {
-	static const char *const columns[] = {
+	static const char *const orders[] = {
 		"order", "items", "tau", "concordant", "discordant", "tied_x",
 		"tied_y", "tied_both", NULL
 	};
+	const char *columns[sizeof(orders) / sizeof(*orders)];
 	struct table table;
 
+	memcpy(columns, orders, sizeof(orders));
+	if (run->options->scores)
+		columns[0] = "score";
 	table_begin(&table, run->output, columns, run->options->json,
 		    &run->cmd->err);
-	for (uint64_t i = 0; i < run->orders->count; i++) {
-		const char *name = order_at(run, i)->name;
+	for (uint64_t i = 0; i < taus->count; i++) {
+		const struct sp_tau *tau = &taus->rows[i].tau;
 
-		table_string(&table, name);
-		table_uint(&table, taus[i].items);
+		table_string(&table, taus->rows[i].name);
+		table_uint(&table, tau->items);
 		/* The library sets an undefined tau to 0; print "-". */
-		sheet_number(&table, taus[i].defined ? taus[i].tau : NAN);
-		table_uint(&table, taus[i].concordant);
-		table_uint(&table, taus[i].discordant);
-		table_uint(&table, taus[i].tied_x);
-		table_uint(&table, taus[i].tied_y);
-		table_uint(&table, taus[i].tied_both);
+		sheet_number(&table, tau->defined ? tau->tau : NAN);
+		table_uint(&table, tau->concordant);
+		table_uint(&table, tau->discordant);
+		table_uint(&table, tau->tied_x);
+		table_uint(&table, tau->tied_y);
+		table_uint(&table, tau->tied_both);
 	}
 	return table_end(&table);
 }
 
 static enum sp_status
-plot_taus(struct hotcurve_run *run, const struct sp_tau *taus)
+plot_taus(struct hotcurve_run *run, const struct tau_rows *taus)
 {
-	uint64_t count = run->orders->count;
-	const char **names = sp_alloc(count, sizeof(*names));
+	const char **names = sp_alloc(taus->count, sizeof(*names));
 	double low = 0, high = 0;
 	enum sp_status status;
 	struct plot plot;
@@ -93,38 +109,104 @@ plot_taus(struct hotcurve_run *run, const struct sp_tau *taus)
 		return status;
 	}
 	plot_data(&plot, 0);
-	for (uint64_t i = 0; i < count; i++) {
-		names[i] = order_at(run, i)->name;
-		if (taus[i].defined) {
-			low = fmin(low, taus[i].tau);
-			high = fmax(high, taus[i].tau);
+	for (uint64_t i = 0; i < taus->count; i++) {
+		const struct sp_tau *tau = &taus->rows[i].tau;
+
+		names[i] = taus->rows[i].name;
+		if (tau->defined) {
+			low = fmin(low, tau->tau);
+			high = fmax(high, tau->tau);
 		}
-		plot_number(&plot, taus[i].defined ? taus[i].tau : NAN);
+		plot_number(&plot, tau->defined ? tau->tau : NAN);
 		plot_row(&plot);
 	}
 	plot_data_end(&plot);
 	plot_ticks(&plot, 'x', low, high, false);
 	plot_axes(&plot, "Kendall's tau", "");
-	plot_bars(&plot, 0, names, count);
+	plot_bars(&plot, 0, names, taus->count);
 	free(names);
 	return plot_end(&plot);
+}
+
+/* ---- what is compared ------------------------------------------------- */
+
+static enum sp_status
+find_order_taus(struct hotcurve_run *run, struct tau_rows *taus)
+{
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; !status && i < run->orders->count; i++) {
+		struct tau_row *row = &taus->rows[taus->count++];
+
+		row->name = order_at(run, i)->name;
+		status = find_tau(run, order_at(run, i), &row->tau);
+	}
+	return status;
+}
+
+/* A score of another graph would be compared with that of other pages. */
+static enum sp_status
+check_score(struct hotcurve_run *run, const struct sp_score *score)
+{
+	if (sp_fingerprint_equal(&run->basis.origin, &score->basis.origin) &&
+	    run->pages == score->pages)
+		return SP_OK;
+	return sp_fail(&run->cmd->err, SP_DATA, "score \"%s\" is of another "
+		       "graph (%llu pages, %llu links) than the benchmark "
+		       "(%llu pages, %llu links)", score->name,
+		       (unsigned long long)score->basis.origin.pages,
+		       (unsigned long long)score->basis.origin.links,
+		       (unsigned long long)run->basis.origin.pages,
+		       (unsigned long long)run->basis.origin.links);
+}
+
+/* All scores of the stream but the benchmark. */
+static enum sp_status
+find_score_taus(struct hotcurve_run *run, struct tau_rows *taus)
+{
+	const struct sp_score_list *list = sp_contents_scores(&run->contents);
+	struct sp_error *err = &run->cmd->err;
+
+	for (uint64_t i = 0; i < list->count; i++) {
+		const struct sp_score *score = &list->scores[i];
+		struct tau_row *row = &taus->rows[taus->count];
+
+		if (score->values == run->score)
+			continue;
+		row->name = score->name;
+		/* The names of a figure are those of draws. */
+		if (!draw_set_add(&run->draws, row->name, 0))
+			return sp_no_memory(err, "a score");
+		if (check_score(run, score) ||
+		    sp_tau_scores(score->values, run->score, run->pages, NULL,
+				  run->options->digits, &row->tau, err))
+			return err->status;
+		taus->count++;
+	}
+	return taus->count ? SP_OK : sp_fail(err, SP_DATA, "no score to "
+		"compare with \"%s\" in the stream (crawlorder --scores "
+		"leaves those of orders)", hotcurve_score_name(run->options));
 }
 
 static enum sp_status
 print_taus(struct hotcurve_run *run)
 {
-	uint64_t count = run->orders->count;
-	struct sp_tau *taus = sp_alloc(count, sizeof(*taus));
-	enum sp_status status = SP_OK;
+	bool scores = run->options->scores;
+	uint64_t count = scores ? sp_contents_scores(&run->contents)->count :
+				  run->orders->count;
+	struct tau_rows taus = {
+		sp_alloc(count, sizeof(*taus.rows)), 0
+	};
+	enum sp_status status;
 
-	if (!taus)
+	if (!taus.rows)
 		return sp_no_memory(&run->cmd->err, "the table");
-	for (uint64_t i = 0; !status && i < count; i++)
-		status = find_tau(run, order_at(run, i), &taus[i]);
+	status = scores ? find_score_taus(run, &taus) :
+			  find_order_taus(run, &taus);
 	if (!status)
-		status = run->options->draws ? plot_taus(run, taus) :
-					       write_taus(run, taus);
-	free(taus);
+		status = run->options->draws ? plot_taus(run, &taus) :
+					       write_taus(run, &taus);
+	free(taus.rows);
 	return status;
 }
 

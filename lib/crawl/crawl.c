@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "crawl/loop.h"
 #include "crawl/parallel_run.h"
+#include "crawl/scores.h"
 
 #include <stdlib.h>
 
@@ -202,6 +203,13 @@ sp_crawl_check(const struct sp_crawl_input *input,
 	return crawl_check_seeds(input, plan, err);
 }
 
+bool
+sp_plan_has_score(const struct sp_plan *plan)
+{
+	return plan->strategy->work &&
+	       plan->strategy->work->meaning != SP_KEY_NONE;
+}
+
 /* ---- the crawl -------------------------------------------------------- */
 
 static enum sp_status
@@ -259,7 +267,8 @@ sp_crawl(const struct sp_crawl_input *input,
 	struct sp_crawl_state crawl = {
 		.input = input, .options = options, .plan = plan,
 		.report = report, .pages = pages, .abroad = pages,
-		.web = pages, .expected = pages, .tick = 1
+		.web = pages, .expected = pages, .tick = 1,
+		.score = sink->score
 	};
 	struct sp_watch watch = { .sink = sink };
 	enum sp_status status = sp_crawl_check(input, options, plan, err);
@@ -275,11 +284,15 @@ sp_crawl(const struct sp_crawl_input *input,
 	if (!status)
 		status = sp_watch_begin(&watch, &crawl, err);
 	if (!status)
+		sp_scores_begin(&crawl);
+	if (!status)
 		status = options->at_once > 1 ?
 			 crawl_loop_at_once(&crawl, &watch, err) :
 			 crawl_loop(&crawl, &watch, err);
 	if (!status)
 		status = sp_watch_end(&watch, &crawl, err);
+	if (!status)
+		sp_scores_end(&crawl);
 	sp_crawl_count(&crawl);
 	sp_watch_free(&watch);
 	sp_crawl_close(&crawl);

@@ -141,9 +141,31 @@ struct sp_crawl_sink {
 				   const struct sp_queue_window *window,
 				   struct sp_error *err);
 
+	/*
+	 * An array for a score of each page of the graph, or NULL; only for
+	 * plans that have one, sp_plan_has_score().  Set when the crawl ends
+	 * with SP_OK.  sp_crawl() alone sets it: several processes have keys
+	 * that cannot be compared.
+	 */
+	double *score;
+
 	/* Seconds, with an arbitrary origin; for the report. */
 	double (*clock)(void *context);
 };
+
+/*
+ * Do the keys of the plan rank pages, so that a crawl leaves a score?
+ *
+ * The score of a page is the sum of the keys with which it was expanded (once,
+ * or more often by rankmass and wrankmass), and of the one with which it waits
+ * when the crawl ends; opic and wrankmass add the cash or mass that came to it
+ * after its download.  If smaller keys are
+ * better, as those of distances, it is minus the key: of all scores the largest
+ * is the best.  A page that was not found has 0, or, if keys are distances or
+ * any score is below 0, the least score of those found minus 1
+ * (seedpipe-algorithms(7), G8).
+ */
+bool sp_plan_has_score(const struct sp_plan *plan);
 
 /*
  * Can the plan crawl this input?  sp_crawl() asks first; callers with several

@@ -110,6 +110,8 @@ struct sp_crawl_state {
 	bool limited;           /* must sp_page_allowed() be asked? */
 	uint32_t *host_queued;  /* pages queued of each host, if limited */
 	uint32_t *queued_at;    /* size when a page was queued, or NULL */
+	double *score;          /* of each page, for orders that have one, if
+				   it is wanted, else NULL; see scores.h */
 	double *kept;           /* what unseen pages got from links that limits
 				   refused, 0: nothing; NULL: no limits, or
 				   the order carries nothing */
@@ -122,6 +124,18 @@ struct sp_choice {
 	bool none;              /* the crawl is over */
 	uint32_t page;
 	double key;             /* as reported; a NaN is an error */
+};
+
+/*
+ * What the key of a page says of the page, beyond this crawl: the score that
+ * sp_crawl_sink.score asks for.
+ */
+enum sp_key_meaning {
+	SP_KEY_NONE,      /* nothing */
+	SP_KEY_RANK,      /* larger is better */
+	SP_KEY_FLOW,      /* the same, and key() is also for pages that are
+			     done: what came to them since */
+	SP_KEY_DISTANCE   /* smaller is better */
 };
 
 /*
@@ -139,6 +153,7 @@ struct sp_strategy_work {
 				   NULL */
 	const char *one_by_one; /* why several pages at once make no sense, or
 				   NULL */
+	enum sp_key_meaning meaning; /* of keys */
 
 	/* Sets up the state.  NULL: zero bytes are right. */
 	enum sp_status (*begin)(struct sp_crawl_state *crawl,

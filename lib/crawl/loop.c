@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "crawl/parallel_run.h"
+#include "crawl/scores.h"
 #include "crawl/seeds.h"
 
 #include <math.h>
@@ -205,6 +206,7 @@ crawl_follow(struct sp_crawl_state *crawl, const struct sp_choice *choice,
 	enum sp_status status = SP_OK;
 
 	crawl->page = choice->page;
+	sp_score_expanded(crawl, choice->page, choice->key);
 	if (!work->blind)
 		status = sp_expand_page(crawl, choice->page, download != NULL,
 					&successors, &count, err);

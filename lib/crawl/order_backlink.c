@@ -159,7 +159,8 @@ static const struct sp_strategy_work backlink_work = {
 	.kinds = SP_LARGEST_FIRST | SP_IN_TURN, .begin = backlink_begin,
 	.seed = backlink_seed, .next = backlink_next,
 	.download = backlink_download, .key = backlink_key_of,
-	.end = backlink_end, .needs = backlink_needs
+	.end = backlink_end, .needs = backlink_needs,
+	.meaning = SP_KEY_RANK
 };
 
 static const struct sp_strategy_option backlink_options[] = {

@@ -91,7 +91,8 @@ fica_no_period(const double *values)
 static const struct sp_strategy_work fica_work = {
 	.state_size = sizeof(struct fica_state), .kinds = SP_LEAST_FIRST,
 	.begin = fica_begin, .seed = fica_seed, .download = fica_download,
-	.no_period = fica_no_period
+	.no_period = fica_no_period,
+	.meaning = SP_KEY_DISTANCE
 };
 
 static const struct sp_strategy_option fica_options[] = {

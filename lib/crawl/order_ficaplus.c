@@ -77,7 +77,8 @@ ficaplus_download(struct sp_crawl_state *crawl, double distance,
 static const struct sp_strategy_work ficaplus_work = {
 	.state_size = sizeof(struct ficaplus_state), .kinds = SP_LEAST_FIRST,
 	.begin = ficaplus_begin, .seed = ficaplus_seed,
-	.download = ficaplus_download
+	.download = ficaplus_download,
+	.meaning = SP_KEY_DISTANCE
 };
 
 static const struct sp_strategy_option ficaplus_options[] = {

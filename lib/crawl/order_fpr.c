@@ -197,7 +197,8 @@ static const struct sp_strategy_work fpr_work = {
 	.state_size = sizeof(struct fpr_state), .kinds = SP_LARGEST_FIRST,
 	.uses_trust = true, .carries = true, .begin = fpr_begin,
 	.seed = fpr_seed,
-	.download = fpr_download, .needs = fpr_needs, .fault = fpr_fault
+	.download = fpr_download, .needs = fpr_needs, .fault = fpr_fault,
+	.meaning = SP_KEY_RANK
 };
 
 static const struct sp_strategy_option fpr_options[] = {

@@ -275,7 +275,8 @@ ieca_key_of(const struct sp_crawl_state *crawl, uint32_t page)
 static const struct sp_strategy_work ieca_work = {
 	.state_size = sizeof(struct ieca_state), .kinds = SP_LEAST_FIRST,
 	.begin = ieca_begin, .seed = ieca_seed, .next = ieca_next,
-	.download = ieca_download, .key = ieca_key_of, .end = ieca_end
+	.download = ieca_download, .key = ieca_key_of, .end = ieca_end,
+	.meaning = SP_KEY_DISTANCE
 };
 
 static const struct sp_strategy_option ieca_options[] = {

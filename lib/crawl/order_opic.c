@@ -6,8 +6,11 @@
  * With dangling=virtual, a page without links gives its cash to all pages
  * equally.  These gifts are kept as one number instead of being added to every
  * page: they do not change which page has the most.
+ *
+ * Cash for a page that is done stays there.  It counts in the score of the
+ * page, which is what the authors call history and cash.
  */
-#include "crawl/engine.h"
+#include "crawl/scores.h"
 
 enum { OPIC_INIT, OPIC_DANGLING };
 
@@ -62,6 +65,8 @@ opic_download(struct sp_crawl_state *crawl, double cash,
 	double gift;
 
 	(void)err;
+	/* In a score, what all pages have comes to the page at the end. */
+	sp_score_add(crawl, crawl->page, -state->shared);
 	if (!count && state->spread)
 		state->shared += cash / (double)crawl->web;
 	if (!count)
@@ -70,8 +75,10 @@ opic_download(struct sp_crawl_state *crawl, double cash,
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t page = successors[i];
 
-		if (sp_is_done(frontier, page))
+		if (sp_is_done(frontier, page)) {
+			sp_score_add(crawl, page, gift);
 			continue;
+		}
 		if (sp_is_unseen(frontier, page))
 			sp_queue_page_given(crawl, page, state->start, gift);
 		else
@@ -84,15 +91,19 @@ opic_download(struct sp_crawl_state *crawl, double cash,
 static double
 opic_key_of(const struct sp_crawl_state *crawl, uint32_t page)
 {
-	return sp_frontier_key(&crawl->frontier, page) +
-	       ((const struct opic_state *)crawl->state)->shared;
+	const struct opic_state *state = crawl->state;
+
+	if (sp_is_done(&crawl->frontier, page))
+		return state->shared;
+	return sp_frontier_key(&crawl->frontier, page) + state->shared;
 }
 
 static const struct sp_strategy_work opic_work = {
 	.state_size = sizeof(struct opic_state), .kinds = SP_LARGEST_FIRST,
 	.carries = true,
 	.begin = opic_begin, .seed = opic_seed, .next = opic_next,
-	.download = opic_download, .key = opic_key_of
+	.download = opic_download, .key = opic_key_of,
+	.meaning = SP_KEY_FLOW
 };
 
 static const struct sp_strategy_option opic_options[] = {

@@ -180,7 +180,8 @@ static const struct sp_strategy_work partialpr_work = {
 	.kinds = SP_LARGEST_FIRST, .worst_leaves = true,
 	.carries = true, .begin = partialpr_begin, .seed = partialpr_seed,
 	.next = partialpr_next, .download = partialpr_download,
-	.end = partialpr_end
+	.end = partialpr_end,
+	.meaning = SP_KEY_RANK
 };
 
 static const struct sp_strategy_option partialpr_options[] = {

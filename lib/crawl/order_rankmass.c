@@ -237,7 +237,8 @@ static const struct sp_strategy_work rankmass_work = {
 	.begin = rankmass_begin,
 	.seed = rankmass_seed,
 	.next = rankmass_next, .download = rankmass_download,
-	.key = rankmass_key_of, .end = rankmass_end
+	.key = rankmass_key_of, .end = rankmass_end,
+	.meaning = SP_KEY_FLOW
 };
 
 static const struct sp_strategy_option rankmass_options[] = {

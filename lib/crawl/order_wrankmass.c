@@ -4,7 +4,7 @@
  * the mass of all downloaded pages flow in one pass (seedpipe-algorithms(7),
  * 3.11; Cho and Schonfeld 2007).
  */
-#include "crawl/engine.h"
+#include "crawl/scores.h"
 
 #include "base/memory.h"
 
@@ -86,13 +86,15 @@ wrankmass_spread(struct sp_crawl_state *crawl, uint32_t page, double mass,
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t to = successors[i];
 
-		if (sp_is_done(frontier, to))
+		if (sp_is_done(frontier, to)) {
 			state->mass[to] += share;
-		else if (sp_is_unseen(frontier, to))
+			sp_score_add(crawl, to, share);
+		} else if (sp_is_unseen(frontier, to)) {
 			sp_queue_page_given(crawl, to, 0, share);
-		else
+		} else {
 			sp_frontier_improve(frontier, to,
 				sp_frontier_key(frontier, to) + share);
+		}
 	}
 	return SP_OK;
 }
@@ -170,7 +172,8 @@ static const struct sp_strategy_work wrankmass_work = {
 	.blind = true, .uses_trust = true,
 	.carries = true, .begin = wrankmass_begin, .seed = wrankmass_seed,
 	.next = wrankmass_next, .download = wrankmass_download,
-	.end = wrankmass_end
+	.end = wrankmass_end,
+	.meaning = SP_KEY_RANK
 };
 
 static const struct sp_strategy_option wrankmass_options[] = {

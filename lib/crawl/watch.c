@@ -143,8 +143,8 @@ watch_put_window(struct sp_watch *watch, struct sp_crawl_state *crawl,
 }
 
 /* The key as the order reports it, which may differ from that of the heap. */
-static double
-watch_key(const struct sp_crawl_state *crawl, uint32_t page)
+double
+sp_page_key(const struct sp_crawl_state *crawl, uint32_t page)
 {
 	const struct sp_strategy_work *work = crawl->plan->strategy->work;
 
@@ -174,7 +174,7 @@ watch_report_found(struct sp_watch *watch, struct sp_crawl_state *crawl,
 			continue;
 		watch->found[found_count++] = (struct sp_found){
 			page, queued, watch_is_fresh(crawl, page),
-			queued ? watch_key(crawl, page) : 0
+			queued ? sp_page_key(crawl, page) : 0
 		};
 	}
 	return watch->sink->found(watch->sink->context, download, watch->found,

@@ -35,6 +35,9 @@ struct sp_watch {
 	double started;
 };
 
+/* The key of a queued page as the order reports it: see key() in engine.h. */
+double sp_page_key(const struct sp_crawl_state *crawl, uint32_t page);
+
 /* Starts the clock.  SP_MEMORY.  Free the watch in any case. */
 enum sp_status sp_watch_begin(struct sp_watch *watch,
 			      struct sp_crawl_state *crawl,

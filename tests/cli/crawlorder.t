@@ -56,7 +56,7 @@ order_is 'lsf' lsf '0 1 2 4 5 7 3 6 8 9'
 all=bfs,dfs,random,shuffle,backlink,lsf,domainpq,batchpr,partialpr,opic
 all=$all,fica,ficaplus,ieca,fpr,fpr@100,rankmass:max-push=5000,wrankmass
 for threads in 1 2 4; do
-	run crawlorder -R -T "$threads" --seeds web-seeds --k auto \
+	run crawlorder -R -T "$threads" --seeds web-seeds --k auto --scores \
 		--order "$all" -o "threads-$threads" web.sp
 	expect "all orders with $threads threads" 0
 done
@@ -271,6 +271,16 @@ expect 'an order without trust in a seed, after another' 65
 expect_message 'which seed' 'the trust in seed page 1 is 0: it must be above 0'
 expect_true 'no order is crawled before the trust is checked' ! grep -q \
 	'^crawlorder: bfs: downloads' "$err"
+
+# ---- scores of orders -------------------------------------------------------
+
+run_sh 'crawlorder -R --seeds seeds --order fica,opic,bfs --scores g.sp |
+	graphdump -s scores | cut -f 1-3 | sed -n "1p;2p;4p;12p"'
+expect_is 'distances are negative, and a page not found is last' \
+	'#node fica opic,0 0 0.30303030303030304,2 -0.47712125471966244 0.12121212121212122,10 -1.6202576311355612 0,' \
+	"$(tr '\t\n' ' ,' <"$out")"
+refused 64 'does not go with --trace' --scores --trace 3 --seeds seeds g.sp
+
 refused 65 'eps must be above' --seeds seeds --order rankmass:eps=0.1 g.sp
 run_sh 'crawlorder --seeds seeds g.sp >/dev/full'
 expect 'a full disk' 74

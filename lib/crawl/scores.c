@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+#include "crawl/scores.h"
+
+#include "crawl/watch.h"
+
+#include <math.h>
+
+void
+sp_scores_begin(struct sp_crawl_state *crawl)
+{
+	for (uint64_t p = 0; crawl->score && p < crawl->pages; p++)
+		crawl->score[p] = 0;
+}
+
+/* What a page that was not found has of refused links, or nothing. */
+static bool
+has_kept(const struct sp_crawl_state *crawl, uint32_t page)
+{
+	return crawl->kept && crawl->kept[page] != 0;
+}
+
+static void
+score_waiting(struct sp_crawl_state *crawl, uint32_t page)
+{
+	const struct sp_frontier *frontier = &crawl->frontier;
+	bool flow = crawl->plan->strategy->work->meaning == SP_KEY_FLOW;
+
+	if (sp_is_unseen(frontier, page)) {
+		if (has_kept(crawl, page))
+			sp_score_add(crawl, page, crawl->kept[page]);
+	} else if (flow || !sp_is_done(frontier, page)) {
+		sp_score_expanded(crawl, page, sp_page_key(crawl, page));
+	}
+}
+
+/* Never above the score of a page that was found. */
+static double
+score_of_unseen(const struct sp_crawl_state *crawl)
+{
+	double least = INFINITY;
+
+	for (uint64_t p = 0; p < crawl->pages; p++)
+		if (!sp_is_unseen(&crawl->frontier, (uint32_t)p) ||
+		    has_kept(crawl, (uint32_t)p))
+			least = fmin(least, crawl->score[p]);
+	if (crawl->plan->strategy->work->meaning != SP_KEY_DISTANCE &&
+	    least >= 0)
+		return 0;
+	/* There are seeds, so that something was found. */
+	return least - 1;
+}
+
+void
+sp_scores_end(struct sp_crawl_state *crawl)
+{
+	double unseen;
+
+	if (!crawl->score)
+		return;
+	for (uint64_t p = 0; p < crawl->pages; p++)
+		score_waiting(crawl, (uint32_t)p);
+	unseen = score_of_unseen(crawl);
+	for (uint64_t p = 0; p < crawl->pages; p++)
+		if (sp_is_unseen(&crawl->frontier, (uint32_t)p) &&
+		    !has_kept(crawl, (uint32_t)p))
+			crawl->score[p] = unseen;
+}
