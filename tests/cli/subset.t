@@ -1,0 +1,205 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# subset.t - the sub-graphs of graphprune: the right pages, with their names,
+# hosts, weights, scores and seeds, and nothing about other pages
+#
+#	[BIN=bin] [SEEDPIPE_DATA=folder] tests/cli/subset.t
+
+# shellcheck disable=SC2016,SC2154 # of awk and sh -c, of lib.sh
+
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091,SC2154
+. "$here/lib.sh"
+data=$(cd "${SEEDPIPE_DATA:-../shared/data}" 2>/dev/null && pwd)
+cd "$folder" || exit 2
+
+# contents FILE... - prints everything about pages, links by name
+contents() {
+	graphstat "$@" | sed -n '/fingerprint/p'
+	for section in graph names hosts scores; do
+		graphdump -s $section "$@" 2>/dev/null
+	done
+}
+
+# same NAME FILE FILE - both have the same graph, names, hosts and scores
+same() {
+	contents "$2" >one.txt
+	contents "$3" >two.txt
+	test -s one.txt || echo 'nothing' >one.txt
+	expect_true "$1" cmp one.txt two.txt
+}
+
+# urls FILE - prints the links as pairs of URLs, sorted
+urls() {
+	graphdump -s names "$1" >urls.tsv
+	graphdump "$1" | awk -F '\t' '/^#/ { next }
+		NR == FNR { url[$1] = $NF; next }
+		{ print url[$1] "\t" url[$2] }' urls.tsv - | sort
+}
+
+# ---- the graph of seedpipe-algorithms(7) -----------------------------------
+
+printf '%s\n' '0 1' '0 2' '0 4' '1 3' '2 1' '2 3' '2 5' '3 0' '4 5' '4 6' \
+	'4 7' '5 4' '5 8' '7 1' '7 8' '8 7' '8 9' '9 4' '10 0' '10 4' >links
+i=0
+for h in a a a a b b b c c c c; do
+	echo "http://$h.example/$i"
+	i=$((i + 1))
+done >names
+awk '{ print $0, NR / 2 }' links >weighted
+graphimport -f arcs --weights 3 --names names weighted -o g11.sp
+pagerank g11.sp -o ranked.sp
+printf '%s\n' 9 http://a.example/1 7 4 8 >list
+
+run graphprune --pages list ranked.sp -o five.sp
+expect 'G11: five pages' 0
+expect_message 'no messages' ''
+expect_is 'links between them, with weights' '1 2 5.5
+2 0 7
+2 3 7.5
+3 2 8
+3 4 8.5
+4 1 9' "$(graphdump --weights five.sp | grep -v '^#' | tr '\t' ' ')"
+expect_is 'names in the order of page numbers' '1 4 7 8 9' \
+	"$(graphdump -s names five.sp | grep -o '[0-9]*$' | paste -sd ' ' -)"
+expect_is 'hosts' 'a.example b.example c.example c.example c.example' \
+	"$(graphdump -s names five.sp | grep -v '^#' | cut -f 2 |
+		paste -sd ' ' -)"
+graphdump -s scores ranked.sp | awk -F '\t' 'NR > 1 { print $NF }' |
+	sed -n '2p;5p;8,10p' >wanted
+graphdump -s scores five.sp | awk -F '\t' 'NR > 1 { print $NF }' >found
+expect_true 'scores are those of the whole graph' cmp wanted found
+graphdump -s provenance five.sp >text
+expect_text 'provenance: the list' 'pages of a list' text
+expect_text 'provenance: how many' 'pages 5 of 11' text
+expect_text 'provenance: whose scores' 'score pagerank of the whole graph' text
+expect_true 'provenance: nothing of pruning' ! \
+	sh -c 'tail -n 1 text | grep -q -e --unit -e --random -e --seed'
+run pagerank five.sp -o again.sp
+expect 'the subset is ranked' 0
+expect_is 'and its rank replaces that of the whole graph' 1 \
+	"$(graphstat again.sp | grep -c '^  SCOR.*pagerank')"
+run hotcurve --metric tau -b ranked.sp -g five.sp again.sp
+expect 'results of the whole graph are those of another' 65
+
+printf 'c.example\na.example\n' >sites
+run graphprune --hosts sites g11.sp -o sites.sp
+expect 'two hosts' 0
+graphdump -s names g11.sp | grep -e a.example -e c.example |
+	sed 's/.*\t//' >urls.txt
+graphprune --pages urls.txt g11.sp -o list.sp
+same 'the same as the list of their pages' sites.sp list.sp
+
+# ---- a generated web -------------------------------------------------------
+
+graphgen -n 3000 -o web.sp
+pagerank -q web.sp -o rank.sp
+echo 5 >start
+crawlorder -q --order bfs,opic --seeds start rank.sp -o all.sp
+
+seq 0 2999 >every
+graphprune --pages every rank.sp -o same.sp
+same 'all pages: the same graph' same.sp rank.sp
+
+graphprune --order opic:400 -q all.sp -o first.sp
+graphdump -s orders all.sp | awk -F '\t' '$1 == "opic" && $2 <= 400 {
+	print $3 }' >list
+graphprune --pages list rank.sp -o listed.sp
+same 'the first downloads are those of the order' first.sp listed.sp
+crawlorder -q -R --order bfs,opic --seeds start rank.sp -o orders.sp
+run graphprune --order opic:400 -g rank.sp orders.sp -o beside.sp
+expect 'an order beside the graph' 0
+expect_message 'the other order is dropped' 'orders'
+same 'the same downloads' first.sp beside.sp
+
+graphprune --top pagerank:300 rank.sp -o top.sp
+seedpick -q --top pagerank:300 --text rank.sp >list
+graphprune --pages list rank.sp -o listed.sp
+same 'the best are those of seedpick' top.sp listed.sp
+graphprune --random 300 --seed 4 rank.sp -o drawn.sp
+seedpick -q --random 300 --any --seed 4 --text rank.sp >list
+graphprune --pages list rank.sp -o listed.sp
+same 'the drawn are those of seedpick' drawn.sp listed.sp
+graphprune --random 300 --seed 5 rank.sp -o other.sp
+expect_true 'another seed, other pages' ! cmp drawn.sp other.sp
+
+# Half of the drawn, by name, is the intersection.
+graphdump -s names drawn.sp | awk 'NR > 1 && NR % 2' | sed 's/.*\t//' >half
+graphprune --pages half drawn.sp -o twice.sp
+graphprune --pages half rank.sp -o once.sp
+same 'a subset of a subset is that of the intersection' twice.sp once.sp
+
+# What is left is exactly the links between kept pages.
+graphdump -s names drawn.sp | awk 'NR > 1' | sed 's/.*\t//' >kept
+urls web.sp | awk -F '\t' 'NR == FNR { kept[$1] = 1; next }
+	kept[$1] && kept[$2]' kept - >wanted
+urls drawn.sp >found
+expect_true 'the links between kept pages, and no others' cmp wanted found
+
+# Prune and subset do not interfere: links inside hosts are those of pages.
+graphprune --random 300 --seed 4 rank.sp | graphprune -q -o one.sp
+graphprune -q rank.sp | graphprune --random 300 --seed 4 -q -o two.sp
+urls one.sp >wanted
+urls two.sp >found
+expect_true 'subset and pruning commute' cmp wanted found
+
+for threads in 1 2 5; do
+	graphprune --random 1000 -T $threads rank.sp -o t$threads.sp
+done
+expect_true 'two threads: the same bytes' cmp t1.sp t2.sp
+expect_true 'five threads: the same bytes' cmp t1.sp t5.sp
+
+# ---- seeds, and a pipeline --------------------------------------------------
+
+printf '%s\n' 5 700 7 >list
+seedpick -q --urls list web.sp -o seeds.sp
+crawlorder -q -g web.sp seeds.sp -o crawl.sp
+run graphprune -g web.sp --order bfs:200 crawl.sp -o sample.sp
+expect 'a sample of a crawl' 0
+expect_message 'no messages' ''
+printf '%s\n' 5 7 700 | while read -r page; do
+	graphdump -s names web.sp | awk -F '\t' -v page="$page" \
+		'$1 == page { print $NF }'
+done | sort >wanted
+graphdump -s seeds -g sample.sp sample.sp | grep -o 'http[^[:blank:]]*' |
+	sort >found
+expect_true 'has the seeds of the crawl' cmp wanted found
+run crawlorder -q sample.sp
+expect 'is crawled from them' 0
+crawlorder -q -g web.sp seeds.sp | graphprune -g web.sp --order bfs:1 - \
+	-o first.sp 2>err.txt
+expect_text 'seeds that are not in the subset are counted' \
+	'1 of 3 seeds are in the subset' err.txt
+
+
+crawlorder -q --order bfs --seeds start web.sp |
+	graphprune --order bfs:1000 | pagerank -q |
+	crawlorder -q --order bfs,fpr --seeds-top pagerank:10 >crawl.sp
+run hotcurve --at 0.1 crawl.sp
+expect 'a crawl of a sample is evaluated' 0
+expect_is 'it has the pages of the sample' 1000 \
+	"$(graphdump -s names crawl.sp | grep -vc '^#')"
+run graphprune --random 1500 --memory-limit 64M web.sp -o limited-a.sp
+expect 'a memory limit that is enough' 0
+run graphprune --random 1500 --memory-limit 1M web.sp -o limited-b.sp
+expect 'a memory limit that is not' 71
+expect_true 'no output then' test ! -e limited-b.sp
+
+# ---- real graphs ------------------------------------------------------------
+
+if [ -n "$data" ] && [ -e "$data/ics-dev" ]; then
+	graphimport -q --names "$data/ics-dev/ics-dev.urls.txt.zst" \
+		"$data/ics-dev/ics-dev.edges.txt.zst" -o ics.sp
+	echo www.ics.uci.edu >sites
+	run graphprune --hosts sites ics.sp -o site.sp
+	expect 'ics-dev: one host' 0
+	expect_is 'ics-dev: all links stay inside' '0 0.0 %' \
+		"$(graphstat site.sp | awk '/links between/ {
+			print $3, $4, $5; exit }')"
+else
+	skip 'ics-dev: one host' 'no real graphs'
+	skip 'ics-dev: all links stay inside' 'no real graphs'
+fi
+
+plan
