@@ -3,12 +3,15 @@
  * graphgen - make a synthetic web graph
  *
  *	graphgen [option ...]
+ *	graphgen --evolve FRACTION [option ...] [file]
  *
  * Makes a graph of any size with the structure of a real crawl: hosts whose
  * sizes follow a power law, directories whose pages share a template, popular
  * pages, communities, pages without links.  The same options always make the
  * same graph.
  */
+#include "evolve.h"
+
 #include "cli/output.h"
 
 #include "base/memory.h"
@@ -23,6 +26,7 @@ struct graphgen_options {
 	struct sp_generate_options how;
 	bool asked_links;      /* --links is no default */
 	bool no_names;
+	double evolve;         /* share of pages that die */
 };
 
 /* Names and runs of pages are written as they are made, and not kept. */
@@ -167,6 +171,43 @@ graphgen_run(struct cmd *cmd, const struct graphgen_options *options)
 	return status;
 }
 
+static enum sp_status
+graphgen_new(struct cmd *cmd, const struct graphgen_options *options,
+	     struct option_row *rows)
+{
+	/* --evolve was not given: 0 would say that it was. */
+	for (struct option_row *row = rows; row->name; row++)
+		row->local |= row->value == &options->evolve;
+	if (cmd->operand_count)
+		return sp_fail(&cmd->err, SP_USAGE, "too many operands: \"%s\" "
+			       "(a file is for --evolve, -n N makes N pages, "
+			       "-o names the output)", cmd->operands[0]);
+	return graphgen_run(cmd, options);
+}
+
+/* Options of the model of a new web have no effect on a later one. */
+static enum sp_status
+graphgen_later(struct cmd *cmd, const struct graphgen_options *options,
+	       struct option_row *rows)
+{
+	const struct sp_evolve_options how = {
+		.fraction = options->evolve, .seed = options->how.seed
+	};
+
+	for (struct option_row *row = rows; row->name; row++) {
+		if (row->value == &options->evolve ||
+		    row->value == &options->how.seed ||
+		    row->value == &options->no_names)
+			continue;
+		if (row->given)
+			return sp_fail(&cmd->err, SP_USAGE, "option --%s has "
+				       "no effect with --evolve, which takes "
+				       "the web as it is", row->name);
+		row->local = true;
+	}
+	return graphgen_evolve(cmd, &how, options->no_names);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -189,18 +230,23 @@ main(int argc, char **argv)
 		       .help = "power-law exponent of page popularity"),
 		OPTION("seed", "N", how->seed,
 		       .help = "seed of the random numbers"),
+		OPTION("evolve", "FRACTION", options.evolve, .most = 1,
+		       .help = "make a later crawl of the web in file, after "
+			       "this part of its pages died"),
 		FLAG("no-names", options.no_names,
 		     .help = "leave out the URLs"),
 		OPTION_END
 	};
 	struct cmd cmd = {
-		.name = "graphgen", .synopsis = "", .options = rows,
+		.name = "graphgen", .synopsis = "[file]", .options = rows,
 		.summary = "Make a synthetic web graph.",
-		.no_stream = true, .graph_is_result = true
+		.operands_max = 1, .no_stream = true, .graph_is_result = true
 	};
 
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
 	options.asked_links = option_is_given(rows, &how->links_per_page);
-	return cmd_end(&cmd, graphgen_run(&cmd, &options));
+	if (!option_is_given(rows, &options.evolve))
+		return cmd_end(&cmd, graphgen_new(&cmd, &options, rows));
+	return cmd_end(&cmd, graphgen_later(&cmd, &options, rows));
 }
