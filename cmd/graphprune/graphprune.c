@@ -9,11 +9,12 @@
  * graph is never held in memory.
  *
  * Or, with an option that says which pages stay, makes the sub-graph of these
- * pages (subset.c), and removes no other links.
+ * pages (subset.c), and removes no other links; or turns all links round
+ * (transpose.c).
  */
+#include "graphprune.h"
 #include "subset.h"
 
-#include "cli/input.h"
 #include "cli/output.h"
 
 #include "base/memory.h"
@@ -31,6 +32,7 @@ struct graphprune {
 	struct sp_prune prune;
 	struct sp_units units;
 	bool seen;              /* the stream has a graph */
+	bool transpose;         /* instead of removing links */
 };
 
 /*
@@ -187,7 +189,7 @@ check_options(const struct cmd *cmd, const struct graphprune *job,
 }
 
 static enum sp_status
-run_either(struct graphprune *job, const struct subset_options *subset)
+run_one(struct graphprune *job, const struct subset_options *subset)
 {
 	struct cmd *cmd = job->cmd;
 
@@ -197,6 +199,8 @@ run_either(struct graphprune *job, const struct subset_options *subset)
 		cmd_warn_unread(cmd);
 	if (check_options(cmd, job, subset, &cmd->err))
 		return cmd->err.status;
+	if (job->transpose)
+		return graphprune_transpose(cmd);
 	return subset_is_wanted(subset) ? subset_run(cmd, subset) :
 					  graphprune_run(job);
 }
@@ -209,13 +213,15 @@ main(int argc, char **argv)
 	struct subset_options subset = { .seed = 1 };
 	struct option_row rows[] = {
 		CHOICE("unit", "UNIT", job.unit, "host|domain|none",
-		       .idle_with = PAGES,
+		       .excludes = &job.transpose, .idle_with = PAGES,
 		       .help = "remove links inside a unit"),
 		FLAG("keep-intra", job.prune.keep_intra,
+		     .excludes = &job.transpose,
 		     .only_with = &job.unit,
 		     .only_values = 1 << UNIT_HOST | 1 << UNIT_DOMAIN,
 		     .help = "keep only the links inside a unit"),
 		FLAG("self-loops", job.prune.self_links,
+		     .excludes = &job.transpose,
 		     .help = "remove links of a page to itself"),
 		OPTION("pages", "LIST", subset.pages, .group = PAGES,
 		       .local = true,
@@ -236,6 +242,8 @@ main(int argc, char **argv)
 		OPTION("seed", "N", subset.seed, .needs = &subset.random,
 		       .idle_without = &subset.random,
 		       .help = "seed of the random numbers"),
+		FLAG("transpose", job.transpose, .group = PAGES,
+		     .help = "turn all links round, and remove none"),
 		OPTION_END
 	};
 	struct cmd cmd = {
@@ -249,5 +257,5 @@ main(int argc, char **argv)
 	job.cmd = &cmd;
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
-	return cmd_end(&cmd, run_either(&job, &subset));
+	return cmd_end(&cmd, run_one(&job, &subset));
 }

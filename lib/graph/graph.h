@@ -35,8 +35,9 @@ struct sp_fingerprint sp_graph_fingerprint(const struct sp_graph *graph);
 
 /*
  * Returns the fingerprint of the graph from which this one was made by
- * removing links (graphprune, the residual of coreextract) and which has the
- * same pages; for any other graph, its own fingerprint.
+ * removing links or turning them round (graphprune, the residual of
+ * coreextract) and which has the same pages; for any other graph, its own
+ * fingerprint.
  */
 struct sp_fingerprint sp_graph_origin(const struct sp_graph *graph);
 

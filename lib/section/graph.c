@@ -357,12 +357,10 @@ graph_identify(struct sp_loading *loading, const uint8_t *tail, bool loaded,
 	basis->origin = (struct sp_fingerprint){ pages, sp_load64(tail + 16),
 						 sp_load64(tail + 24) };
 	/*
-	 * All that can be known of an origin: links were removed, or it is the
-	 * graph itself.
+	 * All that can be known of an origin: links were removed, or turned
+	 * round, or it is the graph itself.
 	 */
-	if (basis->origin.links < basis->graph.links ||
-	    (basis->origin.links == basis->graph.links &&
-	     basis->origin.checksum != basis->graph.checksum))
+	if (basis->origin.links < basis->graph.links)
 		return sp_reader_bad(loading->reader, err, "an origin that "
 				     "this graph cannot have");
 	/* Compared now, because the basis may be replaced just below. */

@@ -78,7 +78,8 @@ struct sp_row_sink sp_graph_writer_rows(struct sp_graph_writer *graph);
 
 /*
  * After the last row: ends the section.  origin is that of the graph that
- * links were removed from (sp_graph_origin()), NULL if none were.  *basis is
+ * links were removed from, or whose links were turned round
+ * (sp_graph_origin()), NULL if there is none.  *basis is
  * what was written, with the number of links.  SP_IO, SP_MEMORY.
  */
 enum sp_status sp_graph_writer_finish(struct sp_graph_writer *graph,

@@ -43,7 +43,8 @@ enum sp_section_set {
 /* The graph that a derived section was computed from. */
 struct sp_basis {
 	struct sp_fingerprint graph;
-	struct sp_fingerprint origin; /* before links were pruned */
+	struct sp_fingerprint origin; /* before links were pruned
+					 or turned round */
 };
 
 /*
