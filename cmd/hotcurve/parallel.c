@@ -380,7 +380,7 @@ plot_over_processes(struct hotcurve_run *run, const struct draw_set *orders,
 	    const double high[4])
 {
 	static const char *const labels[] = {
-		"overlap", "coverage", "messages a download", "quality"
+		"overlap", "coverage", "overhead", "quality"
 	};
 	struct draw_set curves = run->draws;
 	enum sp_status status;

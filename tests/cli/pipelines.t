@@ -20,6 +20,7 @@ experiment() {
 	shift
 	run env -u MAKEFLAGS make -f "$pipelines/$name.mk" BIN="$BIN" \
 		PAGES=2000 SEEDS=10 DRAWS=2 CORES=5 SIZES=20 WAIT=300 \
+		PROCS='1 3' BATCHES=10 POPULAR=20 \
 		OUT="$results" "$@"
 }
 
@@ -38,7 +39,7 @@ rows() {
 	wc -l <"$results/$1"
 }
 
-for name in ieca fpr pq daneshpajouh; do
+for name in ieca fpr pq daneshpajouh parallel; do
 	experiment $name
 	expect "$name" 0
 	expect_true "$name: writes a table" [ -s "$results/$name.md" ]
@@ -68,7 +69,7 @@ expect_is 'cores have a size for each side' 'hub authority' \
 		paste -sd ' ' -)"
 if command -v gnuplot >/dev/null; then
 	for figure in ieca ieca.reachable ieca.minus-shuffle fpr fpr.seconds \
-		pq pq.queue depths core-sizes; do
+		pq pq.queue depths core-sizes parallel; do
 		expect_is "$figure as PNG" PNG \
 			"$(head -c 4 "$results/$figure.png" | tail -c 3)"
 		expect_is "$figure as PDF" '%PDF' \
@@ -110,7 +111,7 @@ graphdump -s graph "$folder/g.sp" | tail -n +2 | awk '{ print $1, $2 }' \
 	>"$folder/links"
 graphimport -f arcs -o "$folder/bare.sp" "$folder/links"
 results=$folder/bare
-for name in ieca fpr pq daneshpajouh; do
+for name in ieca fpr pq daneshpajouh parallel; do
 	experiment $name GRAPH="$folder/bare.sp" TYPES=svg
 	expect "$name without hosts" 0
 	expect_true "$name without hosts: writes a table" \
