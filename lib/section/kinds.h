@@ -19,6 +19,7 @@
 	ROW(NAMES, names)             \
 	ROW(HOSTS, hosts)             \
 	ROW(SCORES, scores)           \
+	ROW(LINKSCORES, linkscores)   \
 	ROW(CORES, cores)             \
 	ROW(SEEDS, seeds)             \
 	ROW(ORDERS, orders)           \

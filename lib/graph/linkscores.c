@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+#include "graph/linkscores.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+enum sp_status
+sp_link_scores_add(struct sp_link_scores *scores, struct sp_link_score row,
+		   struct sp_error *err)
+{
+	if (!sp_grow(&scores->rows, &scores->capacity, scores->count + 1,
+		     sizeof(row)))
+		return sp_no_memory(err, "the scores of links");
+	scores->rows[scores->count++] = row;
+	return SP_OK;
+}
+
+static int
+compare_links(const void *left, const void *right)
+{
+	const struct sp_link_score *a = left, *b = right;
+
+	if (a->source != b->source)
+		return a->source < b->source ? -1 : 1;
+	return a->target < b->target ? -1 : a->target > b->target;
+}
+
+bool
+sp_link_scores_sort(struct sp_link_scores *scores, uint64_t *twice)
+{
+	const struct sp_link_score *rows = scores->rows;
+	bool sorted = true;
+
+	/* Tables that were made from a graph are sorted already. */
+	for (uint64_t i = 1; sorted && i < scores->count; i++)
+		sorted = compare_links(&rows[i - 1], &rows[i]) < 0;
+	if (!sorted)
+		qsort(scores->rows, scores->count, sizeof(*rows),
+		      compare_links);
+	for (uint64_t i = 1; !sorted && i < scores->count; i++)
+		if (!compare_links(&rows[i - 1], &rows[i])) {
+			*twice = i;
+			return false;
+		}
+	return true;
+}
+
+void
+sp_link_scores_free(struct sp_link_scores *scores)
+{
+	free(scores->rows);
+	*scores = (struct sp_link_scores)SP_LINK_SCORES_EMPTY;
+}
+
+/* The first row of that source or a larger one. */
+static uint64_t
+first_row(const struct sp_link_scores *scores, uint32_t source)
+{
+	uint64_t low = 0, high = scores->count;
+
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (scores->rows[middle].source < source)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+void
+sp_link_scores_find(const struct sp_link_scores *scores, uint32_t page,
+		    const uint32_t *successors, uint32_t count, double absent,
+		    double *found)
+{
+	const struct sp_link_score *row = NULL, *end = NULL;
+
+	if (scores && scores->count) {
+		row = scores->rows + first_row(scores, page);
+		end = scores->rows + scores->count;
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		while (row < end && row->source == page &&
+		       row->target < successors[i])
+			row++;
+		found[i] = row < end && row->source == page &&
+			   row->target == successors[i] ? row->score : absent;
+	}
+}
