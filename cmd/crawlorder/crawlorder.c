@@ -54,9 +54,19 @@ struct crawlorder {
 	struct progress progress;
 	uint64_t steps;               /* of all crawls so far */
 	struct sp_crawl_report *reports; /* of each plan */
+	char names[1024];             /* of all orders, "bfs|dfs|..." */
 };
 
+#define CRAWLORDER_ROWS 40 /* of the table of options, at most */
+
 /* ---- options ---------------------------------------------------------- */
+
+static void
+crawlorder_note_topic(struct topic_sources *topic, const struct sp_plan *plan)
+{
+	topic->with_relevance |= (plan->needs & SP_NEEDS_RELEVANCE) != 0;
+	topic->with_links |= sp_plan_uses_link_scores(plan);
+}
 
 static enum sp_status
 crawlorder_read_plans(struct crawlorder *job)
@@ -91,6 +101,7 @@ crawlorder_read_plans(struct crawlorder *job)
 			      plan->strategy->revisits;
 		job->trusts = job->trusts || sp_plan_uses_trust(plan);
 		job->scored = job->scored || plan->needs & SP_NEEDS_SCORE;
+		crawlorder_note_topic(&job->sources.topic, plan);
 		job->hosted = job->hosted || plan->needs & SP_NEEDS_HOSTS;
 		if (!text[length])
 			break;
@@ -121,6 +132,14 @@ crawlorder_warn_unused(struct crawlorder *job)
 		{ "trust", from->trust, job->trusts,
 		  "fpr, rankmass and wrankmass" },
 		{ "bench", from->bench, job->scored, "omniscient" },
+		{ "relevance", option_is_given(job->cmd->options,
+					       &from->topic.relevance),
+		  from->topic.with_relevance,
+		  "bestfirst, fish, shark and otie" },
+		{ "anchors", from->topic.anchors, from->topic.with_links,
+		  "shark and otie" },
+		{ "contexts", from->topic.contexts, from->topic.with_links,
+		  "shark and otie" },
 		{ "seeds", from->seeds, job->crawled, crawls },
 		{ "seeds-top", from->seeds_top.count, job->crawled, crawls },
 		{ "max-depth", how->max_depth, job->crawled, crawls },
@@ -461,15 +480,14 @@ crawlorder_call(struct crawlorder *job, struct option_row *rows, int argc,
 	       .only_values = 1U << SP_EXCHANGE, \
 	       .help = "list of pages that all processes know")
 
-static int
-crawlorder_main(struct crawlorder *job, int argc, char **argv)
+/* The two halves of the table of options: what crawls are like, ... */
+static unsigned
+put_crawl_rows(struct crawlorder *job, struct option_row *to)
 {
-	char names[1024];
 	struct sp_crawl_options *how = &job->how;
 	struct crawl_sources *from = &job->sources;
-	struct crawl_parallel_options *procs = &job->procs;
-	struct option_row rows[] = {
-		OPTION("order", "LIST", job->orders, .list_of = names,
+	const struct option_row rows[] = {
+		OPTION("order", "LIST", job->orders, .list_of = job->names,
 		       .help = "orders such as bfs,fpr@100 (see --list)"),
 		FLAG("list", job->list, .local = true,
 		     .help = "print all orders with their options"),
@@ -497,6 +515,20 @@ crawlorder_main(struct crawlorder *job, int argc, char **argv)
 		       .help = "pages queued at a time; 0: no limit"),
 		OPTION("rng", "N", how->random_seed,
 		       .help = "seed of orders that draw at random"),
+	};
+
+	memcpy(to, rows, sizeof(rows));
+	return sizeof(rows) / sizeof(*rows);
+}
+
+/* ... and what they work on and leave. */
+static void
+put_score_rows(struct crawlorder *job, struct option_row *to)
+{
+	struct sp_crawl_options *how = &job->how;
+	struct crawl_parallel_options *procs = &job->procs;
+	struct crawl_sources *from = &job->sources;
+	const struct option_row rows[] = {
 		OPTION("bench", "FILE", from->bench, .local = true,
 		       .help = "stream with the score of omniscient"),
 		OPTION("score", "NAME", from->score,
@@ -504,6 +536,12 @@ crawlorder_main(struct crawlorder *job, int argc, char **argv)
 		OPTION("trust", "NAME", from->trust,
 		       .help = "score that is the trust in each seed"),
 		PARALLEL_OPTIONS,
+		OPTION("relevance", "NAME", from->topic.relevance,
+		       .help = "score that says how relevant pages are"),
+		OPTION("anchors", "NAME", from->topic.anchors,
+		       .help = "scores of links by their texts"),
+		OPTION("contexts", "NAME", from->topic.contexts,
+		       .help = "scores of links by the text around"),
 		OPTION("trace", "N", job->trace_rows, .local = true,
 		       .help = "print the first N decisions instead"),
 		OPTION("queue-log", "FILE", job->queue_log, .local = true,
@@ -519,18 +557,23 @@ crawlorder_main(struct crawlorder *job, int argc, char **argv)
 		OPTION_END
 	};
 
-	name_strategies(names, sizeof(names));
-	return crawlorder_call(job, rows, argc, argv);
+	memcpy(to, rows, sizeof(rows));
 }
 
 int
 main(int argc, char **argv)
 {
 	struct crawlorder job = {
-		.how = SP_CRAWL_DEFAULTS, .sources = { .score = "pagerank" },
+		.how = SP_CRAWL_DEFAULTS, .sources = {
+			.score = "pagerank",
+			.topic = { .relevance = "relevance" }
+		},
 		.procs.batch = 1,
 		.orders = "bfs", .window = 10000
 	};
+	struct option_row rows[CRAWLORDER_ROWS];
 
-	return crawlorder_main(&job, argc, argv);
+	name_strategies(job.names, sizeof(job.names));
+	put_score_rows(&job, rows + put_crawl_rows(&job, rows));
+	return crawlorder_call(&job, rows, argc, argv);
 }

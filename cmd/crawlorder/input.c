@@ -27,7 +27,7 @@ struct crawl_loading {
 static unsigned
 kinds_wanted(const struct crawl_sources *sources)
 {
-	unsigned want = SP_SECTION_GRAPH;
+	unsigned want = SP_SECTION_GRAPH | topic_wants(&sources->topic);
 
 	if (sources->with_hosts)
 		want |= SP_SECTION_HOSTS;
@@ -263,6 +263,9 @@ crawl_input_load(struct cmd *cmd, const struct crawl_sources *sources,
 				     sources->trust, &crawl->trust);
 	if (!status && sources->trust)
 		status = check_trust(&loading);
+	if (!status)
+		status = topic_find(cmd, &sources->topic, &input->contents,
+				    crawl);
 	return status;
 }
 

@@ -7,6 +7,7 @@
 #define CMD_CRAWLORDER_INPUT_H
 
 #include "cli/command.h"
+#include "topic.h"
 
 #include "crawl/crawl.h"
 #include "graph/cores.h"
@@ -21,6 +22,7 @@ struct crawl_sources {
 	const char *bench;     /* the stream with the score, or NULL */
 	const char *score;     /* its name */
 	const char *trust;     /* name of the trust in seeds, or NULL */
+	struct topic_sources topic;
 };
 
 struct crawl_input {

@@ -3,6 +3,7 @@
 #include "crawl/loop.h"
 #include "crawl/parallel_run.h"
 #include "crawl/scores.h"
+#include "crawl/topic.h"
 
 #include <stdlib.h>
 
@@ -140,6 +141,12 @@ sp_plan_uses_trust(const struct sp_plan *plan)
 	return plan->strategy->work && plan->strategy->work->uses_trust;
 }
 
+bool
+sp_plan_uses_link_scores(const struct sp_plan *plan)
+{
+	return plan->strategy->work && plan->strategy->work->uses_link_scores;
+}
+
 /* ---- begin and end ---------------------------------------------------- */
 
 /* A seed without trust would wait for ever: no mass ever comes to it. */
@@ -194,6 +201,8 @@ sp_crawl_check(const struct sp_crawl_input *input,
 	if (plan->needs & SP_NEEDS_SCORE && !input->score)
 		return sp_fail(err, SP_DATA, "%s needs a benchmark score",
 			       plan->name);
+	if (sp_topic_check(input, plan, err))
+		return err->status;
 	if (plan->strategy->work->kinds & ~(unsigned)SP_IN_TURN &&
 	    pages > SP_HEAP_MAX)
 		return sp_fail(err, SP_DATA, "%s: the graph has %llu pages, "

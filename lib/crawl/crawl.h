@@ -19,6 +19,7 @@
 #include "crawl/strategy.h"
 #include "graph/graph.h"
 #include "graph/hosts.h"
+#include "graph/linkscores.h"
 #include "graph/orders.h"
 
 /* Which of pages with equal keys is first (seedpipe-algorithms(7), G5). */
@@ -42,6 +43,13 @@ struct sp_crawl_input {
 					 whose shares it sets; for fpr,
 					 rankmass and wrankmass; NULL: seeds
 					 share equally */
+	const double *relevance;      /* of each page to a topic, 0 to 1; for
+					 bestfirst, fish, shark and otie */
+	const struct sp_link_scores *anchors;  /* what the texts of links say
+						  of their targets, 0 to 1, */
+	const struct sp_link_scores *contexts; /* ... and the texts around
+						  them; for shark and otie;
+						  NULL: nothing */
 };
 
 /*
@@ -85,6 +93,9 @@ uint64_t sp_plan_period(const struct sp_plan *plan,
 
 /* Does the plan share by trust what all seeds have? */
 bool sp_plan_uses_trust(const struct sp_plan *plan);
+
+/* Does the plan use anchors and contexts, if there are any? */
+bool sp_plan_uses_link_scores(const struct sp_plan *plan);
 
 /* What became of a link of the page downloaded last. */
 struct sp_found {
@@ -172,7 +183,8 @@ bool sp_plan_has_score(const struct sp_plan *plan);
  * plans ask for all of them before the first crawl, which may take hours.
  *
  * SP_USAGE: the strategy revisits pages.  SP_DATA: the input lacks what the
- * plan or a limit needs (hosts, a score), or has more pages than the frontier
+ * plan or a limit needs (hosts, a score, relevance between 0 and 1, as scores
+ * of links, too), or has more pages than the frontier
  * of the plan can hold; there are no seeds, one is not a page, or the plan uses
  * trust and one has none.
  */

@@ -148,6 +148,7 @@ struct sp_strategy_work {
 	bool blind;             /* download() needs no links */
 	bool worst_leaves;      /* the order enforces max_frontier itself */
 	bool uses_trust;        /* seeds share by trust, else equally */
+	bool uses_link_scores;  /* the order uses anchors and contexts */
 	bool carries;           /* links carry mass: it gets crawl->kept */
 	const char *alone;      /* why it cannot run as several processes, or
 				   NULL */
@@ -294,6 +295,20 @@ sp_admit_page(struct sp_crawl_state *crawl, uint32_t page)
 		return false;
 	crawl->parent[page] = crawl->page;
 	return true;
+}
+
+/*
+ * May crawl->page become the parent of a page that is queued?  Some orders make
+ * it that, because it is the page whose link counts: crawl->parent[page] =
+ * crawl->page.  false: the page would be deeper than a limit allows, and the
+ * link must change nothing.
+ */
+static inline bool
+sp_parent_allowed(const struct sp_crawl_state *crawl)
+{
+	uint64_t most = crawl->options->max_depth;
+
+	return !most || (uint64_t)crawl->depth + 1 <= most;
 }
 
 /*

@@ -210,10 +210,10 @@ crawl_follow(struct sp_crawl_state *crawl, const struct sp_choice *choice,
 	if (!work->blind)
 		status = sp_expand_page(crawl, choice->page, download != NULL,
 					&successors, &count, err);
+	if (!status && download)
+		status = sp_watch_links(watch, crawl, successors, count, err);
 	if (status)
 		return status;
-	if (download)
-		sp_watch_links(watch, crawl, successors, count);
 	status = work->download(crawl, choice->key, successors, count, err);
 	if (!status && download)
 		status = sp_watch_found(watch, crawl, download, successors,

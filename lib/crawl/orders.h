@@ -28,6 +28,10 @@
 	ROW(fpr) \
 	ROW(rankmass) \
 	ROW(wrankmass) \
+	ROW(bestfirst) \
+	ROW(fish) \
+	ROW(shark) \
+	ROW(otie) \
 	ROW(opic_revisit) \
 	/* the end, so that a new row is one changed line */
 

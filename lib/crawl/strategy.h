@@ -47,8 +47,9 @@ struct sp_strategy_option {
 enum sp_strategy_need {
 	SP_NEEDS_HOSTS = 1,
 	SP_NEEDS_SCORE = 2,  /* sp_crawl_input.score */
-	SP_NEEDS_LINKS = 4   /* the graph itself, not only its downloads: one of
+	SP_NEEDS_LINKS = 4,  /* the graph itself, not only its downloads: one of
 				several processes gets its own part */
+	SP_NEEDS_RELEVANCE = 8 /* sp_crawl_input.relevance */
 };
 
 /* A row of the table.  How it works is private to lib/crawl (engine.h). */

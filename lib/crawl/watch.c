@@ -81,27 +81,36 @@ sp_watch_download(struct sp_watch *watch, struct sp_crawl_state *crawl,
 	return watch->sink->download(watch->sink->context, download, err);
 }
 
-void
+enum sp_status
 sp_watch_links(struct sp_watch *watch, const struct sp_crawl_state *crawl,
-	       const uint32_t *successors, uint32_t count)
+	       const uint32_t *successors, uint32_t count,
+	       struct sp_error *err)
 {
-	if (!crawl->queued_at)
-		return;
-	for (uint32_t i = 0; i < count; i++)
-		if (!sp_is_unseen(&crawl->frontier, successors[i]))
-			watch->window.duplicates++;
+	if (!crawl->queued_at && !watch->sink->found)
+		return SP_OK;
+	if (!sp_grow(&watch->unseen, &watch->unseen_capacity,
+		     count + UINT64_C(1), sizeof(*watch->unseen)))
+		return sp_no_memory(err, "a list of links");
+	for (uint32_t i = 0; i < count; i++) {
+		watch->unseen[i] = sp_is_unseen(&crawl->frontier,
+						successors[i]);
+		watch->window.duplicates += !watch->unseen[i];
+	}
+	return SP_OK;
 }
 
 /*
- * Was the successor queued by the download of crawl->page?  Its parent says so:
- * that is set when a page is queued, and not after.
+ * Was successor i queued by the download of crawl->page?  Its parent does not
+ * say so: some orders change it while a page waits.
  */
 static bool
-watch_is_fresh(const struct sp_crawl_state *crawl, uint32_t successor)
+watch_is_fresh(const struct sp_watch *watch,
+	       const struct sp_crawl_state *crawl, uint32_t i,
+	       uint32_t successor)
 {
-	return !sp_is_unseen(&crawl->frontier, successor) &&
-	       !sp_is_done(&crawl->frontier, successor) &&
-	       crawl->parent[successor] == crawl->page;
+	return watch->unseen[i] &&
+	       !sp_is_unseen(&crawl->frontier, successor) &&
+	       !sp_is_done(&crawl->frontier, successor);
 }
 
 static void
@@ -111,7 +120,7 @@ watch_count_queued(struct sp_watch *watch, const struct sp_crawl_state *crawl,
 	const struct sp_units *hosts = crawl->input->hosts;
 
 	for (uint32_t i = 0; i < count; i++) {
-		if (!watch_is_fresh(crawl, successors[i]))
+		if (!watch_is_fresh(watch, crawl, i, successors[i]))
 			continue;
 		if (hosts && hosts->unit_of[successors[i]] !=
 				     hosts->unit_of[crawl->page])
@@ -173,7 +182,7 @@ watch_report_found(struct sp_watch *watch, struct sp_crawl_state *crawl,
 		if (sp_is_done(frontier, page))
 			continue;
 		watch->found[found_count++] = (struct sp_found){
-			page, queued, watch_is_fresh(crawl, page),
+			page, queued, watch_is_fresh(watch, crawl, i, page),
 			queued ? sp_page_key(crawl, page) : 0
 		};
 	}
@@ -229,5 +238,6 @@ void
 sp_watch_free(struct sp_watch *watch)
 {
 	free(watch->found);
+	free(watch->unseen);
 	free(watch->times);
 }

@@ -22,6 +22,9 @@ struct sp_watch {
 	/* What became of the links of one download. */
 	struct sp_found *found;
 	uint64_t found_capacity;
+	/* Which of its successors were unseen before. */
+	bool *unseen;
+	uint64_t unseen_capacity;
 
 	/* The window in progress. */
 	struct sp_queue_window window;
@@ -52,8 +55,10 @@ enum sp_status sp_watch_download(struct sp_watch *watch,
 				 struct sp_crawl_state *crawl,
 				 const struct sp_download *download,
 				 struct sp_error *err) SP_MUST_CHECK;
-void sp_watch_links(struct sp_watch *watch, const struct sp_crawl_state *crawl,
-		    const uint32_t *successors, uint32_t count);
+enum sp_status sp_watch_links(struct sp_watch *watch,
+			      const struct sp_crawl_state *crawl,
+			      const uint32_t *successors, uint32_t count,
+			      struct sp_error *err) SP_MUST_CHECK;
 enum sp_status sp_watch_found(struct sp_watch *watch,
 			      struct sp_crawl_state *crawl,
 			      const struct sp_download *download,

@@ -291,7 +291,11 @@ static const struct {
 	{ "ieca", oracle_ieca },
 	{ "fpr", oracle_fpr },
 	{ "rankmass", oracle_rankmass },
-	{ "wrankmass", oracle_wrankmass }
+	{ "wrankmass", oracle_wrankmass },
+	{ "bestfirst", oracle_bestfirst },
+	{ "fish", oracle_fish },
+	{ "shark", oracle_shark },
+	{ "otie", oracle_otie }
 };
 
 /* n / 40, rounded to the nearest, a half up; at least 1. */

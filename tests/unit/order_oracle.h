@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * order_oracle.h - every crawl order a second time: slow, from the
- * definitions (seedpipe-algorithms(7), sections 1 to 3), on an adjacency
+ * definitions (seedpipe-algorithms(7), sections 1 to 4), on an adjacency
  * matrix, by linear scans.  It shares only the random numbers (G10) with
  * the library; the tests compare the two.
  */
@@ -25,9 +25,15 @@ struct oracle_crawl_input {
 	double score[ORACLE_PAGES];     /* of omniscient */
 	bool trusted;                   /* else all seeds are equal */
 	double trust[ORACLE_PAGES];
+	double relevance[ORACLE_PAGES];
+	bool with_texts;                /* anchors and contexts: of a link, or
+					   -1 where it has none */
+	double anchor[ORACLE_PAGES][ORACLE_PAGES];
+	double context[ORACLE_PAGES][ORACLE_PAGES];
 };
 
 enum oracle_tie { ORACLE_STAMP, ORACLE_ID, ORACLE_LIFO };
+enum oracle_key { ORACLE_OWN, ORACLE_LAST, ORACLE_MOST, ORACLE_FIRST };
 enum oracle_update { ORACLE_REPLACE, ORACLE_MIN, ORACLE_LAZY };
 
 /* Common options, 0 for no limit; then those of the strategies. */
@@ -67,6 +73,16 @@ struct oracle_crawl_options {
 	unsigned max_push;       /* rankmass: 0: off */
 	double window;           /* wrankmass */
 	bool snapshot;           /* wrankmass: pass */
+	enum oracle_key key;     /* bestfirst */
+	double seed_key;         /* bestfirst */
+	unsigned depth;          /* fish, shark */
+	bool debra;              /* fish: variant */
+	unsigned width;          /* fish */
+	double alpha, threshold; /* fish */
+	bool last_depth;         /* fish: depth-rule */
+	unsigned size;           /* fish: 0: no limit */
+	double delta, anchor_weight, inherited_weight; /* shark: beta, gamma */
+	double lambda, floor;    /* otie */
 };
 
 /* The defaults of seedpipe-algorithms(7). */
@@ -74,7 +90,9 @@ struct oracle_crawl_options {
 	.inter = 0.66, .intra = 0.33, .d = 0.85, \
 	.tolerance = 1e-6, .iterations = 100, .gamma = 0.3, .beta = 0.1, \
 	.d0 = 0.3, .delta0 = 0.35, .slope = 0.28, .log_base = 10, .m = 1, \
-	.window = 0.05 }
+	.window = 0.05, .seed_key = 1, .depth = 2, .width = 3, .alpha = 1.5, \
+	.threshold = 0.5, .delta = 0.5, .anchor_weight = 0.8, \
+	.inherited_weight = 0.5, .lambda = 0.5, .floor = 0.05 }
 
 /* The result: one row a download, and counts. */
 struct oracle_order {

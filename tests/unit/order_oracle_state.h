@@ -78,5 +78,9 @@ void oracle_ieca(struct oracle_crawl *crawl);
 void oracle_fpr(struct oracle_crawl *crawl);
 void oracle_rankmass(struct oracle_crawl *crawl);
 void oracle_wrankmass(struct oracle_crawl *crawl);
+void oracle_bestfirst(struct oracle_crawl *crawl);
+void oracle_fish(struct oracle_crawl *crawl);
+void oracle_shark(struct oracle_crawl *crawl);
+void oracle_otie(struct oracle_crawl *crawl);
 
 #endif

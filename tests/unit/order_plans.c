@@ -228,6 +228,64 @@ draw_wrankmass(struct draw *draw)
 	draw->options->snapshot = WORD(draw, "pass", "inplace", "snapshot");
 }
 
+static void
+draw_bestfirst(struct draw *draw)
+{
+	draw->options->key = (enum oracle_key)WORD(draw, "key", "own",
+		"parent-last", "parent-max", "parent-first");
+	REAL(draw, "seed-key", &draw->options->seed_key, 0, 0.5, 2);
+}
+
+/* A depth ends a crawl early, unless it is larger than the graph. */
+static void
+draw_depth(struct draw *draw)
+{
+	double depth = draw->options->depth;
+
+	if (draw->limits) {
+		REAL(draw, "depth", &depth, 0, 1, 3, 50);
+	} else {
+		depth = ORACLE_PAGES;
+		draw_append_number(draw, "depth", depth);
+	}
+	draw->options->depth = (unsigned)depth;
+}
+
+static void
+draw_fish(struct draw *draw)
+{
+	struct oracle_crawl_options *options = draw->options;
+	double width = options->width;
+
+	draw_depth(draw);
+	options->debra = WORD(draw, "variant", "thesis", "debra");
+	REAL(draw, "width", &width, 0, 1, 2, 7);
+	options->width = (unsigned)width;
+	REAL(draw, "alpha", &options->alpha, 0, 0.7, 1, 3);
+	REAL(draw, "threshold", &options->threshold, 0, 0.3, 1);
+	options->last_depth = WORD(draw, "depth-rule", "max", "last");
+	if (!draw->limits || draw_below(draw, 3))
+		return;
+	options->size = 1 + draw_below(draw, 40);
+	draw_append_number(draw, "size", options->size);
+}
+
+static void
+draw_shark(struct draw *draw)
+{
+	draw_depth(draw);
+	REAL(draw, "delta", &draw->options->delta, 0, 0.1, 1);
+	REAL(draw, "beta", &draw->options->anchor_weight, 0, 0.5, 1);
+	REAL(draw, "gamma", &draw->options->inherited_weight, 0, 0.25, 1);
+}
+
+static void
+draw_otie(struct draw *draw)
+{
+	REAL(draw, "lambda", &draw->options->lambda, 0, 0.25, 1);
+	REAL(draw, "floor", &draw->options->floor, 0, 0.2, 1);
+}
+
 static const struct {
 	const char *name;
 	void (*draw)(struct draw *draw);
@@ -248,7 +306,11 @@ static const struct {
 	{ "ieca", draw_ieca },
 	{ "fpr", draw_fpr },
 	{ "rankmass", draw_rankmass },
-	{ "wrankmass", draw_wrankmass }
+	{ "wrankmass", draw_wrankmass },
+	{ "bestfirst", draw_bestfirst },
+	{ "fish", draw_fish },
+	{ "shark", draw_shark },
+	{ "otie", draw_otie }
 };
 
 #define STRATEGIES (sizeof(strategies) / sizeof(*strategies))

@@ -42,6 +42,23 @@ order_name_hosts(const struct oracle_crawl_input *input, struct sp_hosts *hosts)
 		must(sp_hosts_add(hosts, input->host[v], &err), err);
 }
 
+static void
+order_texts(const struct oracle_crawl_input *input,
+	    const double table[ORACLE_PAGES][ORACLE_PAGES],
+	    struct sp_link_scores *scores)
+{
+	struct sp_error err;
+
+	for (uint32_t u = 0; u < input->graph.pages; u++)
+		for (uint32_t v = 0; v < input->graph.pages; v++) {
+			struct sp_link_score row = { u, v, table[u][v] };
+
+			if (input->graph.link[u][v] && row.score >= 0)
+				must(sp_link_scores_add(scores, row, &err),
+				     err);
+		}
+}
+
 enum sp_status
 order_crawl(const struct oracle_crawl_input *input,
 	    const struct sp_crawl_options *options, const char *text,
@@ -54,6 +71,8 @@ order_crawl(const struct oracle_crawl_input *input,
 	struct sp_units domains = { input->domain, ORACLE_PAGES, 0, NULL };
 	struct sp_graph *graph = oracle_build(&input->graph);
 	struct sp_crawl_input crawled = { 0 };
+	struct sp_link_scores anchors = SP_LINK_SCORES_EMPTY;
+	struct sp_link_scores contexts = SP_LINK_SCORES_EMPTY;
 	struct sp_index *index;
 	struct sp_plan plan;
 	enum sp_status status;
@@ -70,6 +89,13 @@ order_crawl(const struct oracle_crawl_input *input,
 	crawled.domains = input->with_domains ? &domains : NULL;
 	crawled.score = input->score;
 	crawled.trust = input->trusted ? input->trust : NULL;
+	crawled.relevance = input->relevance;
+	if (input->with_texts) {
+		order_texts(input, input->anchor, &anchors);
+		order_texts(input, input->context, &contexts);
+		crawled.anchors = &anchors;
+		crawled.contexts = &contexts;
+	}
 	status = parallel ? sp_crawl_parallel(&crawled, options, &plan,
 					      parallel, sink, report, err) :
 			    sp_crawl(&crawled, options, &plan, sink, report,
@@ -78,6 +104,8 @@ order_crawl(const struct oracle_crawl_input *input,
 	sp_graph_free(graph);
 	sp_units_free(&units);
 	sp_hosts_free(&hosts);
+	sp_link_scores_free(&anchors);
+	sp_link_scores_free(&contexts);
 	return status;
 }
 
@@ -296,6 +324,31 @@ order_draw_links(struct sp_random *random, struct oracle_graph *graph)
 	}
 }
 
+/*
+ * Relevance and scores of links with ties, and with many that are 0.  They take
+ * nothing from the random numbers of tests that do without.
+ */
+static void
+order_draw_topic(struct sp_random other, struct oracle_crawl_input *input)
+{
+	struct sp_random *random = &other;
+	unsigned pages = input->graph.pages;
+
+	for (unsigned v = 0; v < pages; v++)
+		input->relevance[v] = sp_random_below(random, 2) ? 0 :
+			(double)sp_random_below(random, 11) / 10;
+	input->with_texts = sp_random_below(random, 2);
+	for (unsigned u = 0; input->with_texts && u < pages; u++)
+		for (unsigned v = 0; v < pages; v++) {
+			uint64_t draw = sp_random_below(random, 100);
+
+			input->anchor[u][v] = draw % 10 < 5 ? -1 :
+					      ((double)(draw % 10) - 5) / 4;
+			input->context[u][v] = draw < 50 ? -1 :
+					       (double)(draw - 50) / 49;
+		}
+}
+
 void
 order_random_input(struct sp_random *random, unsigned least, unsigned most,
 		   struct oracle_crawl_input *input)
@@ -322,4 +375,5 @@ order_random_input(struct sp_random *random, unsigned least, unsigned most,
 	for (unsigned i = 0; i < input->seed_count; i++)
 		input->seeds[i] = (uint32_t)sp_random_below(random,
 						input->graph.pages);
+	order_draw_topic(*random, input);
 }

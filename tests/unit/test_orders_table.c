@@ -91,10 +91,21 @@ table_check_tree(const struct oracle_crawl_input *input,
 	}
 }
 
+/* Fish and shark go only so deep: let them go on. */
+static const char *
+table_plan(unsigned row)
+{
+	const char *name = sp_strategy_at(row)->name;
+
+	if (!strcmp(name, "fish"))
+		return "fish:depth=1000";
+	return strcmp(name, "shark") ? name : "shark:depth=1000";
+}
+
 /* All reachable pages; the same in a second crawl; at most --max of them. */
 START_TEST(test_order)
 {
-	const char *name = sp_strategy_at((unsigned)_i)->name;
+	const char *name = table_plan((unsigned)_i);
 	struct sp_random random = { 200 + (uint64_t)_i };
 
 	for (unsigned round = 0; round < ROUNDS; round++) {
