@@ -14,6 +14,7 @@
 #include "section/cores.h"
 #include "section/graph.h"
 #include "section/hosts.h"
+#include "section/linkscores.h"
 #include "section/names.h"
 #include "section/orders.h"
 #include "section/provenance.h"
@@ -148,6 +149,44 @@ dump_hosts(struct dump *dump)
 	return SP_OK;
 }
 
+/* Scores of links, by name, and only of those that have one. */
+static enum sp_status
+dump_link_scores(struct dump *dump)
+{
+	static const char *const columns[] = { "score", "src", "dst", "value",
+					       NULL };
+	const struct sp_link_score_list *list =
+		sp_contents_link_scores(&dump->contents);
+	bool found = false;
+
+	for (uint64_t n = 0; n < list->count; n++)
+		found |= !dump->score ||
+			 !strcmp(list->items[n].name, dump->score);
+	if (!list->count)
+		return cmd_missing(dump->cmd, "scores of links");
+	if (!found)
+		return sp_fail(&dump->cmd->err, SP_DATA, "no scores \"%s\" of "
+			       "links in the stream (it has %s)", dump->score,
+			       list->items[0].name);
+	dump_begin(dump, columns);
+	for (uint64_t n = 0; n < list->count; n++) {
+		const struct sp_named_link_scores *named = &list->items[n];
+
+		if (dump->score && strcmp(named->name, dump->score))
+			continue;
+		for (uint64_t i = 0; i < named->scores.count; i++) {
+			const struct sp_link_score *row =
+				&named->scores.rows[i];
+
+			table_string(&dump->table, named->name);
+			table_uint(&dump->table, row->source);
+			table_uint(&dump->table, row->target);
+			table_double(&dump->table, row->score);
+		}
+	}
+	return SP_OK;
+}
+
 static enum sp_status
 dump_cores(struct dump *dump)
 {
@@ -274,12 +313,14 @@ dump_provenance(struct dump *dump)
 
 /* The choices of -s, as places in dump_rows. */
 enum dump_section {
-	DUMP_GRAPH, DUMP_NAMES, DUMP_HOSTS, DUMP_SCORES, DUMP_CORES,
+	DUMP_GRAPH, DUMP_NAMES, DUMP_HOSTS, DUMP_SCORES, DUMP_LINK_SCORES,
+	DUMP_CORES,
 	DUMP_SEEDS, DUMP_ORDERS, DUMP_ORDER_SEEDS, DUMP_PROVENANCE
 };
 
 #define DUMP_SECTIONS \
-	"graph|names|hosts|scores|cores|seeds|orders|order-seeds|provenance"
+	"graph|names|hosts|scores|link-scores|cores|seeds|orders|" \
+	"order-seeds|provenance"
 
 /* What each choice prints. */
 static const struct dump_row {
@@ -292,6 +333,8 @@ static const struct dump_row {
 			 dump_names },
 	[DUMP_HOSTS] = { SP_SECTION_HOSTS, false, dump_hosts },
 	[DUMP_SCORES] = { SP_SECTION_SCORES, true, dump_scores },
+	[DUMP_LINK_SCORES] = { SP_SECTION_LINKSCORES, true,
+			       dump_link_scores },
 	[DUMP_CORES] = { SP_SECTION_CORES, true, dump_cores },
 	[DUMP_SEEDS] = { SP_SECTION_SEEDS | SP_SECTION_NAMES |
 			 SP_SECTION_CORES, true, dump_seeds },
@@ -308,7 +351,8 @@ wanted_by_options(const struct dump *dump)
 {
 	return (dump->weights ? SP_SECTION_WEIGHTS : 0u) |
 	       (dump->urls ? SP_SECTION_NAMES : 0u) |
-	       (dump->score ? SP_SECTION_SCORES : 0u);
+	       (dump->score && dump->section != DUMP_LINK_SCORES ?
+		SP_SECTION_SCORES : 0u);
 }
 
 static enum sp_status
@@ -377,14 +421,16 @@ main(int argc, char **argv)
 		       .excludes = &dump.summary,
 		       .help = "print the N pages with the largest SCORE"),
 		OPTION("score", "NAME", dump.score,
-		       WITH(1u << DUMP_SCORES | 1u << DUMP_SEEDS),
+		       WITH(1u << DUMP_SCORES | 1u << DUMP_SEEDS |
+			    1u << DUMP_LINK_SCORES),
 		       .excludes = &dump.top,
 		       .help = "print this score only"),
 		FLAG("summary", dump.summary, WITH(1u << DUMP_SCORES),
 		     .help = "print one row of figures per score"),
 		OPTION("precision", "N", dump.precision, .most = 17,
-		       WITH(1u << DUMP_SCORES | 1u << DUMP_CORES |
-			    1u << DUMP_SEEDS | 1u << DUMP_ORDERS),
+		       WITH(1u << DUMP_SCORES | 1u << DUMP_LINK_SCORES |
+			    1u << DUMP_CORES | 1u << DUMP_SEEDS |
+			    1u << DUMP_ORDERS),
 		       .or_with = &dump.weights,
 		       .help = "digits of real numbers; 0: all"),
 		FLAG("json", dump.json,

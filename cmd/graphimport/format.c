@@ -7,6 +7,7 @@
 #include "graphimport.h"
 
 #include "import/bvgraph.h"
+#include "stream/stream.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -86,6 +87,12 @@ recognise_source(struct import *import)
 
 	if (import_peek(import, import->source, &sample))
 		return error_of(import)->status;
+	/* A graph that was imported already gets scores all the same. */
+	import->is_stream = import_has_scores(import) && !options->format &&
+			    sample.size >= SP_MAGIC_SIZE &&
+			    !memcmp(sample.text, SP_MAGIC, SP_MAGIC_SIZE);
+	if (import->is_stream)
+		return SP_OK;
 	/* A tab is hard to type, and no file has a backslash and a t. */
 	if (options->arcs.separator && !strcmp(options->arcs.separator, "\\t"))
 		options->arcs.separator = "\t";

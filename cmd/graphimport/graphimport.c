@@ -141,9 +141,19 @@ import_input(struct import *import)
 static enum sp_status
 import_check_operands(struct import *import)
 {
-	const struct sp_import_format *format = format_of(import);
+	const struct sp_import_format *format = import->is_stream ? NULL :
+						format_of(import);
 	struct cmd *cmd = import->cmd;
+	const struct import_options *options = import->options;
 
+	if (import->is_stream) {
+		if (options->names || options->hosts || options->domain ||
+		    options->by_url)
+			return sp_fail(&cmd->err, SP_USAGE, "%s: a seedpipe "
+				       "stream already: only scores can be "
+				       "added", cmd_main_input(cmd));
+		return SP_OK;
+	}
 	/* The command line allows many files, because one format needs that. */
 	if (cmd->operand_count > 1 && !format->many_files)
 		return sp_fail(&cmd->err, SP_USAGE, "too many operands: a "
@@ -199,6 +209,9 @@ import_to_output(struct import *import)
 	if (!status)
 		status = sp_graph_writer_finish(graph, NULL, &basis,
 						error_of(import));
+	if (!status)
+		status = import_save_scores(import, &import->made.names, NULL,
+					    &basis);
 	sp_graph_writer_free(graph);
 	return status;
 }
@@ -270,6 +283,7 @@ static enum sp_status
 import_write_graph(struct import *import)
 {
 	struct sp_writer *writer = cmd_output_writer(import->output);
+	struct sp_basis basis;
 	enum sp_status status;
 
 	status = warn_of_base(import);
@@ -282,17 +296,25 @@ import_write_graph(struct import *import)
 	if (!status)
 		status = sp_save_graph(writer, import->made.graph,
 				       import->made.weights, error_of(import));
-	return status;
+	if (status)
+		return status;
+	basis = sp_basis_of(import->made.graph);
+	return import_save_scores(import, &import->made.names,
+				  import->made.graph, &basis);
 }
 
 static enum sp_status
 import_all(struct import *import)
 {
-	enum sp_status status = import_read_names(import);
+	enum sp_status status;
 
+	if (import->is_stream)
+		return import_add_scores(import);
+	status = import_read_names(import);
 	if (!status && format_of(import)->in_memory)
 		status = import_input(import);
-	else if (!status && import->options->by_url)
+	else if (!status && (import->options->by_url ||
+			     import->options->link_scores.count))
 		status = import_to_memory(import);
 	else if (!status)
 		return import_to_output(import);
@@ -304,6 +326,8 @@ import_report(struct import *import)
 {
 	struct cmd *cmd = import->cmd;
 
+	if (import->is_stream)
+		return;
 	cmd_count(cmd, "pages", import->pages);
 	cmd_count(cmd, "links", import->made.links);
 	cmd_count(cmd, "hosts", import->hosts.names.count);
@@ -350,7 +374,9 @@ graphimport_run(struct import *import)
 	struct cmd *cmd = import->cmd;
 	enum sp_status status;
 
-	status = import_find_format(import);
+	status = import_check_scores(import);
+	if (!status)
+		status = import_find_format(import);
 	if (!status)
 		status = import_check_operands(import);
 	if (!status) {
@@ -376,11 +402,13 @@ graphimport_run(struct import *import)
 #define MTX (1U << SP_FORMAT_MTX | ANY)
 #define CC (1U << SP_FORMAT_CC | ANY)
 
-static int
-graphimport_main(struct import_options *options, int argc, char **argv)
+#define GRAPHIMPORT_ROWS 32 /* of the table of options, at most */
+
+static void
+put_rows(struct import_options *options, struct option_row *to)
 {
 	struct sp_arcs_options *arcs = &options->arcs;
-	struct option_row rows[] = {
+	const struct option_row rows[] = {
 		CHOICE("format", "FORMAT", options->format,
 		       SP_FORMAT_WORDS, .letter = 'f',
 		       .help = "format of the input; auto: recognised"),
@@ -421,8 +449,25 @@ graphimport_main(struct import_options *options, int argc, char **argv)
 		OPTION("vertices", "FILE", options->vertices, .local = true,
 		       FOR_FORMATS(CC),
 		       .help = "cc: file of vertices; may be repeated"),
+		OPTION("scores", "FILE", options->scores, .local = true,
+		       .help = "scores of pages, [NAME=]FILE; repeatable"),
+		OPTION("link-scores", "FILE", options->link_scores,
+		       .local = true,
+		       .help = "scores of links, [NAME=]FILE; repeatable"),
+		FLAG("drop-missing", options->drop_missing,
+		     .help = "skip scores of what is not in the graph"),
 		OPTION_END
 	};
+
+	_Static_assert(sizeof(rows) <= GRAPHIMPORT_ROWS * sizeof(*rows),
+		       "GRAPHIMPORT_ROWS is too small");
+	memcpy(to, rows, sizeof(rows));
+}
+
+static int
+graphimport_main(struct import_options *options, int argc, char **argv)
+{
+	struct option_row rows[GRAPHIMPORT_ROWS];
 	struct cmd cmd = {
 		.name = "graphimport", .synopsis = "[file ...]",
 		.options = rows, .operands_max = 100000,
@@ -431,6 +476,7 @@ graphimport_main(struct import_options *options, int argc, char **argv)
 	};
 	struct import import = { .cmd = &cmd, .options = options };
 
+	put_rows(options, rows);
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
 	return cmd_end(&cmd, graphimport_run(&import));
@@ -443,5 +489,7 @@ main(int argc, char **argv)
 	int exit_status = graphimport_main(&options, argc, argv);
 
 	option_list_free(&options.vertices);
+	option_list_free(&options.scores);
+	option_list_free(&options.link_scores);
 	return exit_status;
 }

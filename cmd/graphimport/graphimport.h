@@ -2,7 +2,8 @@
 /*
  * graphimport.h - the parts of graphimport: the command line and the way from
  * rows to the output (graphimport.c), the format of the input (format.c), names
- * and hosts of pages (names.c), the files of Common Crawl (cc.c).
+ * and hosts of pages (names.c), scores of pages and links (scores.c), the files
+ * of Common Crawl (cc.c).
  */
 #ifndef CMD_GRAPHIMPORT_GRAPHIMPORT_H
 #define CMD_GRAPHIMPORT_GRAPHIMPORT_H
@@ -23,7 +24,13 @@ struct import_options {
 	enum sp_names_layout layout;
 	struct option_list vertices;
 	bool by_url, domain, transpose;
+	struct option_list scores, link_scores; /* "NAME=FILE" or "FILE" */
+	bool drop_missing;         /* lines of these */
 };
+
+/* The names of scores that are given without one. */
+#define IMPORT_SCORES "relevance"
+#define IMPORT_LINK_SCORES "anchors"
 
 /* The progress of a file that is read. */
 struct import_reading {
@@ -49,6 +56,7 @@ struct import {
 	struct sp_row_sink next; /* where rows go from here */
 	bool streaming;          /* they go to the output */
 	bool ids_are_pages;      /* from 0, if --base1 was not forgotten */
+	bool is_stream;          /* the source is one: it only gets scores */
 };
 
 static inline bool
@@ -122,5 +130,24 @@ enum sp_status import_read_names(struct import *import) SP_MUST_CHECK;
  * Returns SP_DATA if there are more or fewer of them than pages.
  */
 enum sp_status import_save_names(struct import *import) SP_MUST_CHECK;
+
+/* ---- scores ----------------------------------------------------------- */
+
+bool import_has_scores(const struct import *import);
+
+/* SP_USAGE if the names or files of scores exclude each other. */
+enum sp_status import_check_scores(struct import *import) SP_MUST_CHECK;
+
+/*
+ * Reads the tables of scores and writes their sections.  The names may be
+ * empty; the graph is needed for scores of links alone.
+ */
+enum sp_status import_save_scores(struct import *import,
+				  struct sp_names *names,
+				  const struct sp_graph *graph,
+				  const struct sp_basis *basis) SP_MUST_CHECK;
+
+/* Passes the stream in the source on, and adds the scores. */
+enum sp_status import_add_scores(struct import *import) SP_MUST_CHECK;
 
 #endif
