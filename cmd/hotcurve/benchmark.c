@@ -189,6 +189,21 @@ out:
 	return status;
 }
 
+/* --threshold: a page is relevant or not. */
+static enum sp_status
+mark_relevant(struct hotcurve_run *run)
+{
+	double threshold = run->options->threshold;
+
+	run->computed = sp_alloc_large(run->pages, sizeof(*run->computed));
+	if (!run->computed)
+		return sp_no_memory(&run->cmd->err, "the relevant pages");
+	for (uint64_t page = 0; page < run->pages; page++)
+		run->computed[page] = run->score[page] >= threshold ? 1 : 0;
+	run->score = run->computed;
+	return SP_OK;
+}
+
 /* The benchmark: a score of --bench, of the stream, or PageRank. */
 static enum sp_status
 find_benchmark(struct hotcurve_run *run)
@@ -203,10 +218,12 @@ find_benchmark(struct hotcurve_run *run)
 		sp_contents_keep_score(from, name);
 
 	if (!score) {
-		if (!options->bench && !options->score &&
-		    sp_contents_graph(from))
+		bool usual = !options->bench && !options->score &&
+			     !options->topic;
+
+		if (usual && sp_contents_graph(from))
 			return compute_benchmark(run);
-		if (!options->bench && !options->score)
+		if (usual)
 			return sp_fail(&run->cmd->err, SP_DATA, "no score "
 				       "\"%s\" in the stream and no graph: "
 				       "give the graph with -g, or a stream "
@@ -219,7 +236,7 @@ find_benchmark(struct hotcurve_run *run)
 	run->score = score->values;
 	run->basis = score->basis;
 	run->pages = score->pages;
-	return SP_OK;
+	return options->threshold > 0 ? mark_relevant(run) : SP_OK;
 }
 
 /*

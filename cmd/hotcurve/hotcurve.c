@@ -337,6 +337,21 @@ check_figure(struct cmd *cmd, struct hotcurve_options *o)
 	       .help = "size of the figure, such as 8cm,6cm"), \
 	OPTION("title", "TEXT", o->title, .help = "title of the figure")
 
+/* Rows of the options of single metrics. */
+#define METRIC_OPTIONS \
+	OPTION("partial", "N", o->partial, FOR(HOTCURVE_TAU), \
+	       NO_SUMMARY, .help = "tau: rank what N downloads show"), \
+	FLAG("done", o->done, FOR(HOTCURVE_TAU), .needs = &o->partial, \
+	     .help = "with --partial: downloaded pages only"), \
+	FLAG("scores", o->scores, FOR(HOTCURVE_TAU), \
+	     .excludes = &o->partial, \
+	     .help = "tau: compare scores, and not orders"), \
+	OPTION("threshold", "X", o->threshold, .most = 1, \
+	       FOR(HOTCURVE_TOPIC), NO_SUMMARY, \
+	       .help = "least score of a relevant page; 0: by degree"), \
+	FLAG("recorded", o->recorded, FOR(HOTCURVE_DEPTH), \
+	     NO_SUMMARY, .help = "depth: as recorded by the orders")
+
 static int
 hotcurve_call(struct hotcurve_options *options, struct option_row *rows,
 	      int argc, char **argv)
@@ -350,8 +365,11 @@ hotcurve_call(struct hotcurve_options *options, struct option_row *rows,
 			   "with -o fig.pdf, in a figure."
 	};
 
-	if (!cmd_begin(&cmd, argc, argv) || check_operands(&cmd) ||
-	    check_figure(&cmd, options) || check_scores(&cmd, options))
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	options->topic = metrics[options->metric]->options & HOTCURVE_TOPIC;
+	if (check_operands(&cmd) || check_figure(&cmd, options) ||
+	    check_scores(&cmd, options))
 		return cmd_end(&cmd, cmd.err.status);
 	return cmd_end(&cmd, hotcurve_run(&cmd, options));
 }
@@ -396,15 +414,7 @@ hotcurve_main(struct hotcurve_options *o, int argc, char **argv)
 		OPTION("digits", "N", o->digits, .most = SP_DIGITS_MAX,
 		       FOR(HOTCURVE_DIGITS),
 		       .help = "round scores to N decimals; 0: do not"),
-		OPTION("partial", "N", o->partial, FOR(HOTCURVE_TAU),
-		       NO_SUMMARY, .help = "tau: rank what N downloads show"),
-		FLAG("done", o->done, FOR(HOTCURVE_TAU), .needs = &o->partial,
-		     .help = "with --partial: downloaded pages only"),
-		FLAG("scores", o->scores, FOR(HOTCURVE_TAU),
-		     .excludes = &o->partial,
-		     .help = "tau: compare scores, and not orders"),
-		FLAG("recorded", o->recorded, FOR(HOTCURVE_DEPTH),
-		     NO_SUMMARY, .help = "depth: as recorded by the orders"),
+		METRIC_OPTIONS,
 		CHOICE("scale", "SCALE", o->scale, "auto|prob|mean1",
 		       FOR(HOTCURVE_SCALE), NO_SUMMARY,
 		       .help = "unit of scores: their sum or mean is 1"),

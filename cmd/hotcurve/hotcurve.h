@@ -40,6 +40,8 @@ struct hotcurve_options {
 	unsigned precision;     /* of --summary; 0: all digits */
 	bool summary, reachable, restricted, done, json, gnuplot, minus_shuffle;
 	bool recorded, scores;
+	double threshold;       /* of relevant pages; 0: none */
+	bool topic;             /* the benchmark is relevance */
 	bool draws;             /* an image or a script, not a table */
 };
 
@@ -92,6 +94,7 @@ enum hotcurve_option {
 	HOTCURVE_REPEATS = 4096, /* no option: pages that several processes
 				  * downloaded count each time; for the others
 				  * the first download is the only one */
+	HOTCURVE_TOPIC = 8192,   /* --threshold: it needs relevance */
 	HOTCURVE_SEEDS = 2048    /* no option: it searches the graph from the
 				  * seeds, and uses hosts if there are any */
 };
@@ -139,7 +142,9 @@ HOTCURVE_METRICS(HOTCURVE_DECLARE)
 static inline const char *
 hotcurve_score_name(const struct hotcurve_options *options)
 {
-	return options->score ? options->score : "pagerank";
+	if (options->score)
+		return options->score;
+	return options->topic ? "relevance" : "pagerank";
 }
 
 static inline const struct sp_order *

@@ -15,6 +15,8 @@
 	ROW(depth) \
 	ROW(seeds) \
 	ROW(parallel) \
+	ROW(harvest) \
+	ROW(recall) \
 	ROW(tau) \
 	ROW(time) \
 	ROW(table) \

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Target recall: how much of all relevance was downloaded
+ * (seedpipe-algorithms(7), 8.9).
+ */
+#include "hotcurve.h"
+
+#include "eval/cumulative.h"
+
+static void
+recall_curve(struct hotcurve_run *run, const uint32_t *order, uint64_t count,
+	     double *values)
+{
+	const struct sp_hotrank *ranking = &run->ranking;
+	double all;
+
+	sp_cumulative(run->score, order, count, run->points, run->point_count,
+		      values);
+	/* A single point: the relevance of all ranked pages. */
+	sp_cumulative(run->score, ranking->by_rank, ranking->count,
+		      &ranking->count, 1, &all);
+	for (uint64_t i = 0; i < run->point_count; i++)
+		values[i] = all > 0 ? values[i] / all : 0;
+}
+
+static double
+recall_shuffle(const struct hotcurve_run *run, double part, double mass)
+{
+	(void)run;
+	(void)mass;
+	return part;
+}
+
+const struct hotcurve_metric hotcurve_recall = {
+	.options = HOTCURVE_BENCH | HOTCURVE_REACHABLE | HOTCURVE_POINTS |
+		   HOTCURVE_AT | HOTCURVE_TOPIC,
+	.curve = recall_curve, .shuffle = recall_shuffle,
+	.scale = SCALE_PROB,
+	.title = "Target recall",
+	.label_prob = "share of all relevance"
+};
