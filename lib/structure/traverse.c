@@ -174,8 +174,8 @@ sp_traversal_bits(const struct sp_traversal *traversal, uint32_t page)
 
 /*
  * Fetches the words of a successor further on, in the rows that come next,
- * which takes a quarter of the time away.  The number there may be no page, so the
- * address is computed without a pointer.
+ * which takes a quarter of the time away.  The number there may be no page, so
+ * the address is computed without a pointer.
  */
 FIXED void
 fetch_ahead(const struct sp_traversal *run, const uint32_t *successor,
