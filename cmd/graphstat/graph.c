@@ -60,8 +60,7 @@ static void
 describe_links(struct graphstat *stat)
 {
 	const struct sp_graph_statistics *figures = &stat->figures;
-	const struct sp_listed_section *section =
-		sp_listing_last(&stat->listing, SP_TAG_GRAPH);
+	const struct sp_listed_section *section = &stat->stored;
 	struct report *report = &stat->report;
 	uint64_t pages = figures->pages, links = figures->links;
 

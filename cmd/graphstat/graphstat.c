@@ -39,14 +39,16 @@ static void
 add_all_options(struct graphstat *stat)
 {
 	const struct option_row common[] = {
+		FLAG("table", stat->options.table,
+		     .help = "print the part that was asked for as a table"),
 		FLAG("json", stat->options.json,
-		     .help = "print one JSON object instead of text"),
+		     .help = "print JSON instead of text"),
 	};
 
 	for (unsigned i = 0; i < PART_COUNT; i++)
 		if (parts[i]->add_options)
 			parts[i]->add_options(stat);
-	graphstat_add_options(stat, common, 1);
+	graphstat_add_options(stat, common, 2);
 }
 
 static bool
@@ -55,31 +57,67 @@ is_on_request(const struct graphstat *stat, const struct graphstat_part *part)
 	return part->is_wanted && part->is_wanted(&stat->options);
 }
 
+/* Sets *table to the part that --table prints; NULL without --table. */
+static enum sp_status
+choose_table(struct graphstat *stat, const struct graphstat_part **table)
+{
+	unsigned wanted = 0;
+
+	*table = NULL;
+	if (!stat->options.table)
+		return SP_OK;
+	for (unsigned i = 0; i < PART_COUNT; i++) {
+		if (!is_on_request(stat, parts[i]))
+			continue;
+		wanted++;
+		if (parts[i]->print)
+			*table = parts[i];
+	}
+	if (wanted == 1 && *table)
+		return SP_OK;
+	return sp_fail(&stat->cmd->err, SP_USAGE, "option --table prints one "
+		       "part: give it with one of --degrees, --distances, "
+		       "--cores and --seeds");
+}
+
 /* ---- the run ---------------------------------------------------------- */
 
+/* The graph is that of the main input, whatever the operand has. */
 static enum sp_status
 graphstat_load(struct graphstat *stat)
 {
+	unsigned results = 0;
 	struct sp_load_options options = {
 		.want = SP_SECTION_GRAPH | SP_SECTION_HOSTS |
 			SP_SECTION_PROVENANCE,
 		.listing = &stat->listing
 	};
 	struct cmd *cmd = stat->cmd;
-	const char *side = cmd_side_input(cmd, false);
-	const char *main_input = cmd_main_input(cmd);
-	enum sp_status status = cmd_load(cmd, main_input, &options,
-					 &stat->contents);
+	const char *path = cmd_main_input(cmd), *side;
+	const struct sp_listed_section *section;
+	enum sp_status status;
 
-	if (!status && side)
-		status = cmd_load(cmd, side, &options, &stat->contents);
+	for (unsigned i = 0; i < PART_COUNT; i++)
+		if (is_on_request(stat, parts[i]))
+			results |= parts[i]->wants;
+	side = cmd_side_input(cmd, results);
+	options.want |= side ? 0 : results;
+	/* Only lists of pages have names. */
+	options.want |= stat->options.sources ? SP_SECTION_NAMES : 0;
+	status = cmd_load(cmd, path, &options, &stat->contents);
 	if (status)
 		return status;
 	stat->graph = sp_contents_graph(&stat->contents);
-	for (unsigned i = 0; !stat->graph && i < PART_COUNT; i++)
+	section = sp_listing_last(&stat->listing, SP_TAG_GRAPH);
+	if (section)
+		stat->stored = *section;
+	options.want = SP_SECTION_PROVENANCE | results;
+	if (side)
+		status = cmd_load(cmd, side, &options, &stat->contents);
+	for (unsigned i = 0; !status && !stat->graph && i < PART_COUNT; i++)
 		if (is_on_request(stat, parts[i]))
-			return cmd_no_graph(cmd, main_input);
-	return SP_OK;
+			status = cmd_no_graph(cmd, path);
+	return status;
 }
 
 /* What several parts print, in one pass over the links. */
@@ -106,48 +144,45 @@ count_figures(struct graphstat *stat)
 }
 
 static enum sp_status
-make_report(struct graphstat *stat)
+write_report(struct graphstat *stat, struct cmd_output *output)
 {
-	enum sp_status status = count_figures(stat);
+	struct report *report = &stat->report;
+	enum sp_status status;
 
+	report_start(report, stat->options.json);
+	status = count_figures(stat);
 	for (unsigned i = 0; !status && i < PART_COUNT; i++)
 		if (!parts[i]->is_wanted || is_on_request(stat, parts[i]))
 			status = parts[i]->describe(stat);
-	report_finish(&stat->report);
-	return status;
-}
-
-static enum sp_status
-write_report(struct graphstat *stat)
-{
-	struct line *line = &stat->report.line;
-	struct cmd *cmd = stat->cmd;
-	struct cmd_output *output;
-	enum sp_status status;
-
-	if (line->lost)
-		return sp_no_memory(&cmd->err, "the report");
-	output = cmd_output_open(cmd, cmd->output, false);
-	if (!output)
-		return cmd->err.status;
-	status = cmd_output_text(output, line->text, line->length, &cmd->err);
+	report_finish(report);
+	if (!status && report->line.lost)
+		status = sp_no_memory(&stat->cmd->err, "the report");
 	if (!status)
-		status = cmd_output_commit(output);
-	cmd_output_free(output);
+		status = cmd_output_text(output, report->line.text,
+					 report->line.length, &stat->cmd->err);
+	line_free(&report->line);
 	return status;
 }
 
 static enum sp_status
 graphstat_run(struct graphstat *stat)
 {
-	enum sp_status status = graphstat_load(stat);
+	const struct graphstat_part *table;
+	struct cmd_output *output = NULL;
+	enum sp_status status = choose_table(stat, &table);
 
-	report_start(&stat->report, stat->options.json);
 	if (!status)
-		status = make_report(stat);
+		status = graphstat_load(stat);
+	if (!status) {
+		output = cmd_output_open(stat->cmd, stat->cmd->output, false);
+		status = output ? SP_OK : stat->cmd->err.status;
+	}
 	if (!status)
-		status = write_report(stat);
-	line_free(&stat->report.line);
+		status = table ? table->print(stat, output) :
+				 write_report(stat, output);
+	if (!status)
+		status = cmd_output_commit(output);
+	cmd_output_free(output);
 	sp_listing_free(&stat->listing);
 	sp_contents_free(&stat->contents);
 	return status;
@@ -156,7 +191,9 @@ graphstat_run(struct graphstat *stat)
 int
 main(int argc, char **argv)
 {
-	struct graphstat stat = { .options = { .json = false } };
+	struct graphstat stat = { .options = {
+		.xmin = 1, .samples = 200, .seed = 1
+	} };
 	struct cmd cmd = {
 		.name = "graphstat", .synopsis = "[file]",
 		.options = stat.rows,

@@ -16,6 +16,7 @@
 
 #include "cli/input.h"
 #include "cli/output.h"
+#include "cli/table.h"
 
 #include "graph/statistics.h"
 #include "section/graph.h"
@@ -24,7 +25,14 @@
 #define GRAPHSTAT_ROWS 32 /* options, with the end of their table */
 
 struct graphstat_options {
-	bool json;
+	bool json, table;
+	bool degrees;
+	uint64_t xmin;
+	bool distances, exact;
+	uint64_t samples, seed;
+	const char *sources;
+	bool drop_missing;
+	bool cores, seeds;
 };
 
 struct graphstat {
@@ -34,6 +42,7 @@ struct graphstat {
 	unsigned row_count;
 	struct sp_contents contents;
 	const struct sp_graph *graph;       /* of contents; or NULL */
+	struct sp_listed_section stored;    /* its section */
 	struct sp_listing listing;
 	struct sp_graph_statistics figures; /* zeros without a graph */
 	struct report report;
@@ -47,11 +56,18 @@ struct graphstat_part {
 	/* Was it asked for?  NULL: it is always in the report. */
 	bool (*is_wanted)(const struct graphstat_options *options);
 
+	/* Kinds of sections that it needs, of the operand with -g. */
+	unsigned wants;
+
 	/*
 	 * Adds it to the report.  A part that was asked for always finds a
 	 * graph; the others may not.
 	 */
 	enum sp_status (*describe)(struct graphstat *stat);
+
+	/* Prints it as a table, alone; NULL: it has none. */
+	enum sp_status (*print)(struct graphstat *stat,
+				struct cmd_output *output);
 };
 
 #define GRAPHSTAT_DECLARE(name) \

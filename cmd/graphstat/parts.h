@@ -10,6 +10,10 @@
 #define GRAPHSTAT_PARTS(ROW) \
 	ROW(graph) \
 	ROW(hosts) \
+	ROW(degrees) \
+	ROW(distances) \
+	ROW(cores) \
+	ROW(seeds) \
 	ROW(sections) \
 	ROW(provenance) \
 	/* the end, so that a new row is one changed line */

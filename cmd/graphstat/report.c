@@ -6,6 +6,7 @@
 #include "base/text.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -203,6 +204,16 @@ report_real(struct report *report, const char *key, const char *label,
 	else
 		snprintf(text, sizeof(text), "%.*f", decimals, value);
 	report_number(report, key, label, text);
+}
+
+void
+report_known(struct report *report, const char *key, const char *label,
+	     double value, int decimals)
+{
+	if (!isnan(value))
+		report_real(report, key, label, value, decimals);
+	else
+		report_number(report, key, label, report->json ? "null" : "-");
 }
 
 void

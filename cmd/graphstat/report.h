@@ -41,6 +41,9 @@ void report_part(struct report *report, const char *key, const char *label,
 /* A real number: all digits in JSON, the given decimals in the text. */
 void report_real(struct report *report, const char *key, const char *label,
 		 double value, int decimals);
+/* The same, but null in JSON and "-" in the text if it is NaN. */
+void report_known(struct report *report, const char *key, const char *label,
+		  double value, int decimals);
 /* Any bytes, escaped. */
 void report_text(struct report *report, const char *key, const char *label,
 		 const char *text, size_t length);

@@ -126,6 +126,65 @@ run graphstat odd.sp
 expect_is 'a hostile host name: no control characters' '' \
 	"$(LC_ALL=C tr -d '\n -~' <"$out")"
 
+# ---- distances, degrees, cores ----------------------------------------------
+
+run graphstat --distances g11.sp
+expect 'G11: distances' 0
+expect_is 'G11: mean distance' 2.626374 "$(label 'mean distance')"
+expect_is 'G11: effective diameter' 3.992308 "$(label 'effective diameter')"
+expect_is 'G11: reachable fraction' 0.827273 "$(label 'of all pairs')"
+run graphstat --distances --exact --json g11.sp
+is_json 'G11: distances, valid JSON'
+expect_is 'G11: pairs of distance 2' 28 "$(figure distances.histogram.1)"
+printf '0\n4\n8\n4\n' >sources
+for threads in 1 2; do
+	run graphstat --distances --sources sources -T "$threads" g11.sp
+	expect_is "from three pages, -T $threads" '2.370370 0.195982' \
+		"$(label 'mean distance') $(label 'standard error')"
+done
+run graphstat --distances --table g11.sp
+expect_is 'distances as a table' "$(printf '%s\t' 6 3)" \
+	"$(tail -n 1 "$out" | cut -f 1,2)$(printf '\t')"
+graphgen -n 20000 >large.sp
+seedpick --random 70 --any --seed 5 --text large.sp >sources
+run graphstat --distances --table --sources sources large.sp
+cp "$out" listed
+run graphstat --distances --table --samples 70 --seed 5 -T 2 large.sp
+expect_same 'a sample is that of seedpick' listed "$out"
+run graphstat --distances large.sp
+expect_is 'a large graph is sampled' 200 "$(label sources)"
+
+run graphstat --degrees g11.sp
+expect_is 'G11: exponents' '1.769237 1.776270 ' \
+	"$(awk '$1 == "exponent" { printf "%s ", $2 }' "$out")"
+run graphstat --degrees --json g11.sp
+is_json 'G11: degrees, valid JSON'
+expect_is 'G11: pages with 2 in-links' 5 "$(figure degrees.in.counts.2.1)"
+run graphstat --degrees --table g11.sp
+expect_is 'degrees as a table' '0:1 1:3 2:4 3:3 ' \
+	"$(awk '$1 == "out" { printf "%s:%s ", $2, $4 }' "$out")"
+
+graphprune large.sp | hits | coreextract -q --seeds 5 -R >cores.sp
+run_sh 'graphstat --cores --json -g "$1" <"$2"' large.sp cores.sp
+is_json 'cores: valid JSON'
+expect_is 'cores: ordered pairs' 20 \
+	$(($(figure cores.pairs) + $(figure cores.unreachable)))
+mean=$(figure cores.mean)
+run graphstat --cores --table -g large.sp cores.sp
+expect_is 'cores: the table has the same mean' "$mean" \
+	"$(awk '!/^#/ && $1 != $2 && $3 != "-" { sum += $3; n++ }
+		END { printf "%.17g", sum / n }' "$out" |
+		awk -v mean="$mean" '{ print $1 - mean < 1e-9 &&
+			mean - $1 < 1e-9 ? mean : $1 }')"
+seedpick cores.sp >seeds.sp
+run graphstat --seeds -g large.sp seeds.sp
+expect_is 'seeds: their number' 5 "$(sed '1,/^Seeds/d' "$out" |
+	awk '$1 == "number" { print $2 }')"
+graphprune large.sp >pruned.sp
+run graphstat -g large.sp pruned.sp
+expect_is 'the links are those of -g' "$(graphdump large.sp | grep -vc '#')" \
+	"$(label links)"
+
 # ---- real graphs, if they are there ----------------------------------------
 
 

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The part "Degrees": how many pages have how many links and in-links.
+ */
+#include "graphstat.h"
+
+#include "structure/degrees.h"
+
+#define LEAST_XMIN 6 /* below it the estimate is poor */
+
+static void
+add_options(struct graphstat *stat)
+{
+	struct graphstat_options *options = &stat->options;
+	const struct option_row rows[] = {
+		FLAG("degrees", options->degrees,
+		     .help = "add the distribution of degrees"),
+		OPTION("xmin", "N", options->xmin, .least = 1,
+		       .needs = &options->degrees,
+		       .help = "fit the exponent to degrees of N or more"),
+	};
+
+	graphstat_add_options(stat, rows, 2);
+}
+
+static bool
+is_wanted(const struct graphstat_options *options)
+{
+	return options->degrees;
+}
+
+static enum sp_status
+count_degrees(struct graphstat *stat, struct sp_degrees *degrees)
+{
+	struct cmd *cmd = stat->cmd;
+	struct progress progress;
+	enum sp_status status;
+
+	progress_begin(&progress, cmd, "block");
+	status = sp_degrees(stat->graph, cmd->threads, &progress.teller,
+			    degrees, &cmd->err);
+	progress_end(&progress);
+	return status;
+}
+
+static void
+warn_of_exponents(const struct graphstat *stat, uint64_t out, uint64_t in)
+{
+	unsigned long long xmin = stat->options.xmin;
+
+	if (!out || !in)
+		cmd_warn(stat->cmd, "no page has %llu %s or more: there is no "
+			 "exponent (give a smaller --xmin)", xmin,
+			 out ? "in-links" : "links");
+	if (xmin < LEAST_XMIN && (out || in))
+		cmd_warn(stat->cmd, "exponents from degrees of %llu or more "
+			 "are poor estimates: give --xmin %d or more", xmin,
+			 LEAST_XMIN);
+}
+
+static void
+describe_bin(struct report *report, const struct sp_degree_bin *bin)
+{
+	report_open(report, NULL, NULL);
+	report_count(report, "first", NULL, bin->first);
+	report_count(report, "last", NULL, bin->last);
+	report_count(report, "pages", NULL, bin->pages);
+	report_real(report, "density", NULL, bin->density, 0);
+	report_close(report);
+	report_say(report, "  %14llu  %14llu  %14llu  %14.6g\n",
+		   (unsigned long long)bin->first,
+		   (unsigned long long)bin->last,
+		   (unsigned long long)bin->pages, bin->density);
+}
+
+/* JSON only: pairs of a degree that some page has, and the pages. */
+static void
+describe_counts(struct report *report, const struct sp_degree_counts *counts)
+{
+	report_open_list(report, "counts", NULL);
+	for (uint64_t k = 0; report->json && k <= counts->largest; k++) {
+		if (!counts->pages[k])
+			continue;
+		report_open_list(report, NULL, NULL);
+		report_count(report, NULL, NULL, k);
+		report_count(report, NULL, NULL, counts->pages[k]);
+		report_close_list(report);
+	}
+	report_close_list(report);
+}
+
+static void
+describe_side(struct graphstat *stat, const char *key, const char *heading,
+	      const struct sp_degree_counts *counts,
+	      const struct sp_degree_fit *law)
+{
+	struct report *report = &stat->report;
+
+	report_open(report, key, heading);
+	report_known(report, "exponent", "exponent", law->exponent, 6);
+	report_known(report, "error", "standard error", law->error, 6);
+	report_count(report, "pages", "pages it is from", law->pages);
+	describe_counts(report, counts);
+	report_say(report, "  %14s  %14s  %14s  %14s\n", "degrees from", "to",
+		   "pages", "density");
+	report_open_list(report, "bins", NULL);
+	for (unsigned i = 0; i < sp_degree_bins(counts); i++) {
+		struct sp_degree_bin bin = sp_degree_bin(counts, i);
+
+		describe_bin(report, &bin);
+	}
+	report_close_list(report);
+	report_close(report);
+}
+
+static enum sp_status
+describe(struct graphstat *stat)
+{
+	uint64_t xmin = stat->options.xmin;
+	struct report *report = &stat->report;
+	struct sp_degree_fit out, in;
+	struct sp_degrees degrees;
+	enum sp_status status = count_degrees(stat, &degrees);
+
+	if (status)
+		return status;
+	out = sp_degree_fit(&degrees.out, xmin);
+	in = sp_degree_fit(&degrees.in, xmin);
+	report_open(report, "degrees", NULL);
+	report_count(report, "xmin", NULL, xmin);
+	describe_side(stat, "out", "Out-degrees", &degrees.out, &out);
+	describe_side(stat, "in", "In-degrees", &degrees.in, &in);
+	report_close(report);
+	warn_of_exponents(stat, out.pages, in.pages);
+	sp_degrees_free(&degrees);
+	return SP_OK;
+}
+
+/* ---- as a table ------------------------------------------------------- */
+
+static void
+print_row(struct table *table, const char *what,
+	  const struct sp_degree_bin *row)
+{
+	table_string(table, what);
+	table_uint(table, row->first);
+	table_uint(table, row->last);
+	table_uint(table, row->pages);
+	table_double(table, row->density);
+}
+
+static void
+print_side(struct table *table, const char *what, const char *what_bin,
+	   const struct sp_degree_counts *counts, uint64_t pages)
+{
+	for (uint64_t k = 0; k <= counts->largest; k++) {
+		struct sp_degree_bin row = { k, k, counts->pages[k], 0 };
+
+		if (!row.pages)
+			continue;
+		row.density = (double)row.pages / (double)pages;
+		print_row(table, what, &row);
+	}
+	for (unsigned i = 0; i < sp_degree_bins(counts); i++) {
+		struct sp_degree_bin row = sp_degree_bin(counts, i);
+
+		print_row(table, what_bin, &row);
+	}
+}
+
+static enum sp_status
+print(struct graphstat *stat, struct cmd_output *output)
+{
+	static const char *const columns[] = {
+		"what", "first", "last", "pages", "density", NULL
+	};
+	uint64_t pages = sp_graph_pages(stat->graph);
+	struct cmd *cmd = stat->cmd;
+	struct sp_degrees degrees;
+	struct table table;
+
+	if (option_is_given(cmd->options, &stat->options.xmin))
+		return sp_fail(&cmd->err, SP_USAGE, "option --xmin is for the "
+			       "exponent, which --table does not print");
+	if (count_degrees(stat, &degrees))
+		return cmd->err.status;
+	table_begin(&table, output, columns, stat->options.json, &cmd->err);
+	print_side(&table, "out", "out-bin", &degrees.out, pages);
+	print_side(&table, "in", "in-bin", &degrees.in, pages);
+	sp_degrees_free(&degrees);
+	return table_end(&table);
+}
+
+const struct graphstat_part graphstat_degrees = {
+	.add_options = add_options, .is_wanted = is_wanted,
+	.describe = describe, .print = print
+};

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The part "Distances": from a sample of the pages, or all, to all others.
+ */
+#include "graphstat.h"
+
+#include "base/memory.h"
+#include "section/names.h"
+#include "seed/pick.h"
+#include "structure/distances.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Pages of a graph of which all are sources unless a sample is asked for. */
+#define SMALL_GRAPH 10000
+
+static void
+add_options(struct graphstat *stat)
+{
+	enum { CHOICE_OF_SOURCES = 1 };
+	struct graphstat_options *options = &stat->options;
+	const struct option_row rows[] = {
+		FLAG("distances", options->distances,
+		     .help = "add the distances between pages"),
+		OPTION("samples", "N", options->samples, .least = 1,
+		       .needs = &options->distances, .group = CHOICE_OF_SOURCES,
+		       .help = "measure them from N random pages"),
+		OPTION("seed", "N", options->seed,
+		       .needs = &options->distances,
+		       .help = "seed of the random numbers"),
+		FLAG("exact", options->exact, .needs = &options->distances,
+		     .group = CHOICE_OF_SOURCES,
+		     .help = "measure them from all pages"),
+		OPTION("sources", "FILE", options->sources, .local = true,
+		       .needs = &options->distances,
+		       .group = CHOICE_OF_SOURCES,
+		       .help = "measure them from the pages of a list"),
+		FLAG("drop-missing", options->drop_missing,
+		     .needs = &options->sources,
+		     .help = "with --sources: skip what is not a page"),
+	};
+
+	graphstat_add_options(stat, rows, 6);
+}
+
+static bool
+is_wanted(const struct graphstat_options *options)
+{
+	return options->distances;
+}
+
+/* ---- sources ---------------------------------------------------------- */
+
+static enum sp_status
+read_sources(struct graphstat *stat, struct sp_seeds *sources)
+{
+	uint64_t pages = sp_graph_pages(stat->graph);
+	struct sp_page_list_options how = {
+		.names = sp_contents_names(&stat->contents), .pages = pages,
+		.drop_missing = stat->options.drop_missing
+	};
+	struct sp_page_list list = { .pages = NULL };
+	struct cmd *cmd = stat->cmd;
+	enum sp_status status = cmd_read_pages(cmd, stat->options.sources,
+					       &how, &list);
+
+	if (!status)
+		status = sp_pick_list(list.pages, list.count, pages, sources,
+				      &cmd->err);
+	sp_page_list_free(&list);
+	return status;
+}
+
+/* A sample was asked for, or it takes too long without. */
+static bool
+is_sampled(const struct graphstat *stat)
+{
+	const struct graphstat_options *options = &stat->options;
+	const struct option_row *rows = stat->cmd->options;
+	uint64_t pages = sp_graph_pages(stat->graph);
+
+	if (options->exact || options->samples >= pages)
+		return false;
+	return pages > SMALL_GRAPH ||
+	       option_is_given(rows, &options->samples) ||
+	       option_is_given(rows, &options->seed);
+}
+
+/* Sets *pages to the sources, count of them; to NULL for all pages. */
+static enum sp_status
+choose_sources(struct graphstat *stat, uint32_t **pages, uint64_t *count)
+{
+	const struct graphstat_options *options = &stat->options;
+	struct sp_seeds sources = SP_SEEDS_EMPTY;
+	struct sp_error *err = &stat->cmd->err;
+	enum sp_status status = SP_OK;
+
+	*pages = NULL;
+	*count = 0;
+	if (!options->sources && !is_sampled(stat))
+		return SP_OK;
+	if (options->sources)
+		status = read_sources(stat, &sources);
+	else
+		status = sp_pick_random(sp_graph_pages(stat->graph), NULL,
+					options->samples, options->seed, NULL,
+					&sources, err);
+	if (!status) {
+		*pages = sp_alloc(sources.count, sizeof(**pages));
+		if (!*pages)
+			status = sp_no_memory(err, "the sources");
+	}
+	for (; !status && *count < sources.count; ++*count)
+		(*pages)[*count] = sources.seeds[*count].page;
+	sp_seeds_free(&sources);
+	return status;
+}
+
+static enum sp_status
+measure(struct graphstat *stat, struct sp_distances *distances)
+{
+	struct cmd *cmd = stat->cmd;
+	struct progress progress;
+	enum sp_status status;
+	uint32_t *sources;
+	uint64_t count;
+
+	if (stat->options.exact &&
+	    option_is_given(cmd->options, &stat->options.seed))
+		return sp_fail(&cmd->err, SP_USAGE, "option --seed is for a "
+			       "sample, and not for --exact");
+	status = choose_sources(stat, &sources, &count);
+	if (status)
+		return status;
+	progress_begin(&progress, cmd, "source");
+	progress.at_most = true;
+	status = sp_distances(stat->graph, sources, count, cmd->threads,
+			      &progress.teller, distances, &cmd->err);
+	progress_end(&progress);
+	free(sources);
+	if (status)
+		return status;
+	cmd_count(cmd, "sources", distances->sources);
+	if (!distances->pairs)
+		cmd_warn(cmd, "no path from any of %llu sources to another "
+			 "page: there are no distances",
+			 (unsigned long long)distances->sources);
+	else if (isnan(distances->error))
+		cmd_warn(cmd, "the error of the mean distance is unknown: "
+			 "only one source reaches other pages");
+	return SP_OK;
+}
+
+/* ---- the report ------------------------------------------------------- */
+
+static void
+describe_histogram(struct report *report,
+		   const struct sp_distances *distances)
+{
+	report_say(report, "  %14s  %14s  %14s\n", "distance", "pairs",
+		   "%");
+	report_open_list(report, "histogram", NULL);
+	for (uint64_t d = 1; d <= distances->largest; d++) {
+		uint64_t pairs = distances->histogram[d];
+
+		report_count(report, NULL, NULL, pairs);
+		report_say(report, "  %14llu  %14llu  %14.3f\n",
+			   (unsigned long long)d, (unsigned long long)pairs,
+			   100 * (double)pairs / (double)distances->pairs);
+	}
+	report_close_list(report);
+}
+
+static enum sp_status
+describe(struct graphstat *stat)
+{
+	struct report *report = &stat->report;
+	struct sp_distances found;
+	enum sp_status status = measure(stat, &found);
+
+	if (status)
+		return status;
+	report_open(report, "distances", "Distances");
+	report_count_with(report, "sources", "sources", found.sources,
+			  found.sources == sp_graph_pages(stat->graph) ?
+				  "all pages" : "of %llu pages",
+			  (unsigned long long)sp_graph_pages(stat->graph));
+	report_count(report, "pairs", "pairs with a path", found.pairs);
+	report_known(report, "fraction", "of all pairs", found.fraction, 6);
+	report_known(report, "mean", "mean distance", found.mean, 6);
+	report_known(report, "error", "standard error", found.error, 6);
+	report_count(report, "largest", "largest", found.largest);
+	report_known(report, "effective_diameter", "effective diameter",
+		     found.effective, 6);
+	describe_histogram(report, &found);
+	report_close(report);
+	sp_distances_free(&found);
+	return SP_OK;
+}
+
+static enum sp_status
+print(struct graphstat *stat, struct cmd_output *output)
+{
+	static const char *const columns[] = {
+		"distance", "pairs", "share", "within", NULL
+	};
+	struct cmd *cmd = stat->cmd;
+	struct sp_distances found;
+	struct table table;
+	uint64_t within = 0;
+
+	if (measure(stat, &found))
+		return cmd->err.status;
+	table_begin(&table, output, columns, stat->options.json, &cmd->err);
+	for (uint64_t d = 1; d <= found.largest; d++) {
+		double all = (double)found.pairs;
+
+		within += found.histogram[d];
+		table_uint(&table, d);
+		table_uint(&table, found.histogram[d]);
+		table_double(&table, (double)found.histogram[d] / all);
+		table_double(&table, (double)within / all);
+	}
+	sp_distances_free(&found);
+	return table_end(&table);
+}
+
+const struct graphstat_part graphstat_distances = {
+	.add_options = add_options, .is_wanted = is_wanted,
+	.describe = describe, .print = print
+};

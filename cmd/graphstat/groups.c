@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+#include "groups.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+/* Groups of which the matrix fits the width of a terminal. */
+#define SMALL_MATRIX 15
+
+/* What is between cores was removed with the links inside hosts. */
+static void
+warn_of_pruning(const struct graphstat *stat)
+{
+	struct sp_fingerprint own = sp_graph_fingerprint(stat->graph);
+	struct sp_fingerprint origin = sp_graph_origin(stat->graph);
+
+	if (!sp_fingerprint_equal(&own, &origin))
+		cmd_warn(stat->cmd, "the graph is pruned, to %llu of %llu "
+			 "links: paths are longer than on the web, or missing "
+			 "(give the whole graph with -g)",
+			 (unsigned long long)own.links,
+			 (unsigned long long)origin.links);
+}
+
+/* Returns the matrix, which the caller frees, or NULL. */
+static uint32_t *
+measure_groups(struct graphstat *stat, const struct graphstat_groups *groups,
+	       struct sp_group_summary *summary)
+{
+	uint64_t cells = (uint64_t)groups->groups * groups->groups;
+	uint32_t *matrix = sp_alloc(cells, sizeof(*matrix));
+	struct cmd *cmd = stat->cmd;
+	struct progress progress;
+	enum sp_status status;
+
+	if (!matrix) {
+		(void)sp_no_memory(&cmd->err, "the matrix of distances");
+		return NULL;
+	}
+	warn_of_pruning(stat);
+	progress_begin(&progress, cmd, "source");
+	progress.at_most = true;
+	status = sp_group_distances(stat->graph, groups->members,
+				    groups->member_count, groups->groups,
+				    cmd->threads, &progress.teller, matrix,
+				    &cmd->err);
+	progress_end(&progress);
+	if (status) {
+		free(matrix);
+		return NULL;
+	}
+	sp_group_summarise(matrix, groups->groups, summary);
+	if (!summary->pairs)
+		cmd_warn(cmd, "no path between any of %llu %s: there are no "
+			 "distances", (unsigned long long)groups->groups,
+			 groups->key);
+	return matrix;
+}
+
+static void
+describe_row(struct report *report, const uint32_t *row, uint32_t groups,
+	     bool shown)
+{
+	report_open_list(report, NULL, NULL);
+	for (uint32_t to = 0; to < groups; to++) {
+		if (row[to] == SP_NO_PATH)
+			report_null(report, NULL);
+		else
+			report_count(report, NULL, NULL, row[to]);
+		if (shown && row[to] == SP_NO_PATH)
+			report_say(report, "%5s", "-");
+		else if (shown)
+			report_say(report, "%5lu", (unsigned long)row[to]);
+	}
+	report_close_list(report);
+	if (shown)
+		report_say(report, "\n");
+}
+
+static void
+describe_matrix(struct report *report, const uint32_t *matrix, uint32_t groups)
+{
+	bool shown = groups <= SMALL_MATRIX;
+
+	if (shown && groups)
+		report_say(report, "  matrix, from row to column\n");
+	report_open_list(report, "matrix", NULL);
+	for (uint64_t from = 0; from < groups; from++)
+		describe_row(report, matrix + from * groups, groups, shown);
+	report_close_list(report);
+}
+
+enum sp_status
+graphstat_describe_groups(struct graphstat *stat,
+			  const struct graphstat_groups *groups)
+{
+	struct report *report = &stat->report;
+	struct sp_group_summary summary;
+	uint32_t *matrix = measure_groups(stat, groups, &summary);
+
+	if (!matrix)
+		return stat->cmd->err.status;
+	report_open(report, groups->key, groups->heading);
+	report_count(report, "count", "number", groups->groups);
+	report_count(report, "pairs", "pairs with a path", summary.pairs);
+	report_count(report, "unreachable", "pairs without",
+		     summary.unreachable);
+	if (summary.pairs) {
+		report_count(report, "least", "smallest distance",
+			     summary.least);
+		report_count(report, "largest", "largest distance",
+			     summary.most);
+		report_real(report, "mean", "mean distance", summary.mean, 6);
+	} else {
+		report_null(report, "least");
+		report_null(report, "largest");
+		report_null(report, "mean");
+	}
+	describe_matrix(report, matrix, groups->groups);
+	report_close(report);
+	free(matrix);
+	return SP_OK;
+}
+
+enum sp_status
+graphstat_print_groups(struct graphstat *stat,
+		       const struct graphstat_groups *groups,
+		       struct cmd_output *output)
+{
+	static const char *const columns[] = { "from", "to", "distance", NULL };
+	struct cmd *cmd = stat->cmd;
+	struct sp_group_summary summary;
+	uint32_t *matrix = measure_groups(stat, groups, &summary);
+	struct table table;
+
+	if (!matrix)
+		return cmd->err.status;
+	table_begin(&table, output, columns, stat->options.json, &cmd->err);
+	for (uint64_t from = 0; from < groups->groups; from++)
+		for (uint64_t to = 0; to < groups->groups; to++) {
+			uint32_t cell = matrix[from * groups->groups + to];
+
+			table_uint(&table, from);
+			table_uint(&table, to);
+			if (cell == SP_NO_PATH)
+				table_none(&table);
+			else
+				table_uint(&table, cell);
+		}
+	free(matrix);
+	return table_end(&table);
+}

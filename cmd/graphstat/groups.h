@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * groups.h - distances between groups of pages, for the parts "Cores" and
+ * "Seeds" of the report.
+ */
+#ifndef CMD_GRAPHSTAT_GROUPS_H
+#define CMD_GRAPHSTAT_GROUPS_H
+
+#include "graphstat.h"
+
+#include "structure/distances.h"
+
+struct graphstat_groups {
+	const char *key, *heading;      /* "cores", "Cores" */
+	uint32_t groups;
+	struct sp_group_page *members;  /* the caller frees them */
+	uint64_t member_count;
+};
+
+/* Measures and adds the distances to the report: summary and matrix. */
+enum sp_status graphstat_describe_groups(struct graphstat *stat,
+					 const struct graphstat_groups *groups)
+	SP_MUST_CHECK;
+
+/* Measures and prints them: a row for each ordered pair. */
+enum sp_status graphstat_print_groups(struct graphstat *stat,
+				      const struct graphstat_groups *groups,
+				      struct cmd_output *output)
+	SP_MUST_CHECK;
+
+#endif

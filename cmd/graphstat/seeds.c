@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The part "Seeds": distances between the seeds of the stream.
+ */
+#include "groups.h"
+
+#include "base/memory.h"
+#include "section/seeds.h"
+
+#include <stdlib.h>
+
+static void
+add_options(struct graphstat *stat)
+{
+	const struct option_row rows[] = {
+		FLAG("seeds", stat->options.seeds,
+		     .help = "add the distances between seeds"),
+	};
+
+	graphstat_add_options(stat, rows, 1);
+}
+
+static bool
+is_wanted(const struct graphstat_options *options)
+{
+	return options->seeds;
+}
+
+/* Each seed is a group of its own. */
+static enum sp_status
+find_groups(struct graphstat *stat, struct graphstat_groups *groups)
+{
+	const struct sp_loaded_seeds *loaded =
+		sp_contents_seeds(&stat->contents);
+	const struct sp_seeds *seeds;
+
+	if (!loaded)
+		return cmd_missing(stat->cmd, "seeds");
+	seeds = &loaded->seeds;
+	*groups = (struct graphstat_groups){
+		.key = "seeds", .heading = "Seeds",
+		.groups = (uint32_t)seeds->count,
+		.member_count = seeds->count,
+		.members = sp_alloc(seeds->count, sizeof(*groups->members))
+	};
+	if (!groups->members)
+		return sp_no_memory(&stat->cmd->err, "the seeds");
+	for (uint32_t i = 0; i < seeds->count; i++)
+		groups->members[i] = (struct sp_group_page){
+			i, seeds->seeds[i].page
+		};
+	return SP_OK;
+}
+
+static enum sp_status
+describe(struct graphstat *stat)
+{
+	struct graphstat_groups groups;
+	enum sp_status status = find_groups(stat, &groups);
+
+	if (status)
+		return status;
+	status = graphstat_describe_groups(stat, &groups);
+	free(groups.members);
+	return status;
+}
+
+static enum sp_status
+print(struct graphstat *stat, struct cmd_output *output)
+{
+	struct graphstat_groups groups;
+	enum sp_status status = find_groups(stat, &groups);
+
+	if (status)
+		return status;
+	status = graphstat_print_groups(stat, &groups, output);
+	free(groups.members);
+	return status;
+}
+
+const struct graphstat_part graphstat_seeds = {
+	.add_options = add_options, .is_wanted = is_wanted,
+	.wants = SP_SECTION_SEEDS, .describe = describe, .print = print
+};
