@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+#include "structure/components.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+#define SMALL_SIZES 1024
+
+/* ---- what both kinds share -------------------------------------------- */
+
+void
+sp_components_free(struct sp_components *components)
+{
+	free(components->of);
+	free(components->sizes);
+	*components = (struct sp_components){ .count = 0 };
+}
+
+static int
+compare_sizes(const void *a, const void *b)
+{
+	uint32_t one = *(const uint32_t *)a, two = *(const uint32_t *)b;
+
+	return (one > two) - (one < two);
+}
+
+/* Of a size; sizes come in ascending order. */
+static bool
+add_size(struct sp_size_count **list, uint64_t *length, uint64_t *capacity,
+	 struct sp_size_count more)
+{
+	if (!more.count)
+		return true;
+	if (*length && (*list)[*length - 1].size == more.size) {
+		(*list)[*length - 1].count += more.count;
+		return true;
+	}
+	if (!sp_grow(list, capacity, *length + 1, sizeof(**list)))
+		return false;
+	(*list)[(*length)++] = more;
+	return true;
+}
+
+/* Nearly all components are small, and counted; the others are sorted. */
+static bool
+list_sizes(const struct sp_components *components, uint32_t *large,
+	   struct sp_size_count **list, uint64_t *length)
+{
+	uint64_t small[SMALL_SIZES] = { 0 }, capacity = 0, large_count = 0;
+
+	for (uint64_t i = 0; i < components->count; i++) {
+		uint32_t size = components->sizes[i];
+
+		if (size < SMALL_SIZES)
+			small[size]++;
+		else
+			large[large_count++] = size;
+	}
+	qsort(large, large_count, sizeof(*large), compare_sizes);
+	for (uint64_t i = 0; i < SMALL_SIZES; i++)
+		if (!add_size(list, length, &capacity,
+			      (struct sp_size_count){ i, small[i] }))
+			return false;
+	for (uint64_t i = 0; i < large_count; i++)
+		if (!add_size(list, length, &capacity,
+			      (struct sp_size_count){ large[i], 1 }))
+			return false;
+	return true;
+}
+
+/* The pages of large components are many, so there are few of these. */
+static uint64_t
+count_large(const struct sp_components *components)
+{
+	uint64_t count = 0;
+
+	for (uint64_t i = 0; i < components->count; i++)
+		count += components->sizes[i] >= SMALL_SIZES;
+	return count;
+}
+
+enum sp_status
+sp_component_sizes(const struct sp_components *components,
+		   struct sp_size_count **list, uint64_t *length,
+		   struct sp_error *err)
+{
+	uint32_t *large = sp_alloc(count_large(components), sizeof(*large));
+	bool done;
+
+	*list = NULL;
+	*length = 0;
+	done = large && list_sizes(components, large, list, length);
+	free(large);
+	if (done)
+		return SP_OK;
+	free(*list);
+	*list = NULL;
+	return sp_no_memory(err, "the sizes of components");
+}
+
+/* ---- weak components -------------------------------------------------- */
+
+/*
+ * A forest in which a page points to a smaller one, a root to itself.  Threads
+ * join trees by hanging a root on a smaller root, so that in the end the root
+ * of a tree is its smallest page, whatever the order.  A thread that reads an
+ * old pointer only takes a longer way.
+ */
+struct weak_pass {
+	const struct sp_graph *graph;
+	uint32_t *parent;
+	const struct sp_progress *progress;
+	uint64_t done; /* blocks */
+};
+
+#define RANGE_BLOCKS 64 /* blocks that one thread takes at a time */
+
+static uint32_t
+find_root(uint32_t *parent, uint32_t page)
+{
+	for (;;) {
+		uint32_t up = __atomic_load_n(&parent[page], __ATOMIC_RELAXED);
+		uint32_t over;
+
+		if (up == page)
+			return page;
+		over = __atomic_load_n(&parent[up], __ATOMIC_RELAXED);
+		if (over == up)
+			return up;
+		/* Halves the path.  Pages that are no roots stay so. */
+		__atomic_store_n(&parent[page], over, __ATOMIC_RELAXED);
+		page = over;
+	}
+}
+
+static void
+join_pages(uint32_t *parent, uint32_t a, uint32_t b)
+{
+	for (;;) {
+		uint32_t large, expected;
+
+		a = find_root(parent, a);
+		b = find_root(parent, b);
+		if (a == b)
+			return;
+		large = a > b ? a : b;
+		expected = large;
+		if (__atomic_compare_exchange_n(&parent[large], &expected,
+						a < b ? a : b, false,
+						__ATOMIC_RELAXED,
+						__ATOMIC_RELAXED))
+			return;
+	}
+}
+
+static enum sp_status
+join_blocks(struct weak_pass *pass, struct sp_cursor *cursor, uint64_t first,
+	    uint64_t last, struct sp_error *err)
+{
+	const uint32_t *successors;
+	uint32_t page, count;
+
+	for (uint64_t block = first; block < last; block++) {
+		sp_cursor_block(cursor, block);
+		while (sp_cursor_next(cursor, &page, &successors, &count))
+			for (uint32_t i = 0; i < count; i++)
+				join_pages(pass->parent, page, successors[i]);
+	}
+#pragma omp critical(sp_components_progress)
+	{
+		pass->done += last - first;
+		sp_progress_report(pass->progress, pass->done,
+				   sp_graph_blocks(pass->graph));
+	}
+	return sp_cursor_status(cursor, err);
+}
+
+static enum sp_status
+join_all(struct weak_pass *pass, int threads, struct sp_error *err)
+{
+	uint64_t blocks = sp_graph_blocks(pass->graph);
+	enum sp_status result = SP_OK;
+
+#pragma omp parallel num_threads(threads)
+	{
+		struct sp_cursor *cursor = sp_cursor_new(pass->graph);
+		struct sp_error failure;
+		enum sp_status status = SP_OK;
+
+		if (!cursor)
+			status = sp_no_memory(&failure, "a list of links");
+#pragma omp for schedule(dynamic)
+		for (uint64_t first = 0; first < blocks;
+		     first += RANGE_BLOCKS) {
+			uint64_t last = first + RANGE_BLOCKS;
+
+			/* A loop of OpenMP cannot be left. */
+			if (status)
+				continue;
+			last = last < blocks ? last : blocks;
+			status = join_blocks(pass, cursor, first, last,
+					     &failure);
+		}
+		/* The smallest, so that timing does not matter. */
+#pragma omp critical(sp_components_result)
+		if (status && (!result || status < result)) {
+			result = status;
+			*err = failure;
+		}
+		sp_cursor_free(cursor);
+	}
+	return result;
+}
+
+/*
+ * Roots become numbers: a root is smaller than its pages, so its number is
+ * known when they come.
+ */
+static enum sp_status
+number_roots(struct sp_components *components, uint64_t pages,
+	     struct sp_error *err)
+{
+	uint32_t *of = components->of;
+	uint64_t capacity = 0;
+
+	for (uint32_t page = 0; page < pages; page++) {
+		if (of[page] != page) {
+			/* The page above has its number, not its root. */
+			of[page] = of[of[page]];
+			components->sizes[of[page]]++;
+			continue;
+		}
+		if (!sp_grow(&components->sizes, &capacity,
+			     components->count + 1,
+			     sizeof(*components->sizes)))
+			return sp_no_memory(err, "the components");
+		of[page] = (uint32_t)components->count;
+		components->sizes[components->count++] = 1;
+	}
+	return SP_OK;
+}
+
+/* Components are numbered by their smallest pages here: the first wins. */
+static void
+find_largest_weak(struct sp_components *components)
+{
+	for (uint32_t i = 1; i < components->count; i++)
+		if (components->sizes[i] >
+		    components->sizes[components->largest])
+			components->largest = i;
+	while (components->count &&
+	       components->of[components->largest_page] !=
+		       components->largest)
+		components->largest_page++;
+}
+
+enum sp_status
+sp_weak_components(const struct sp_graph *graph, int threads,
+		   const struct sp_progress *progress,
+		   struct sp_components *components, struct sp_error *err)
+{
+	uint64_t pages = sp_graph_pages(graph);
+	struct weak_pass pass = { .graph = graph, .progress = progress };
+	enum sp_status status;
+
+	*components = (struct sp_components){ .count = 0 };
+	pass.parent = sp_alloc_large(pages, sizeof(*pass.parent));
+	if (!pass.parent)
+		return sp_no_memory(err, "the components");
+	components->of = pass.parent;
+	for (uint32_t page = 0; page < pages; page++)
+		pass.parent[page] = page;
+	status = join_all(&pass, threads, err);
+	if (!status)
+		status = number_roots(components, pages, err);
+	if (status)
+		sp_components_free(components);
+	else
+		find_largest_weak(components);
+	return status;
+}

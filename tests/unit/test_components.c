@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_components.c - components and the bow-tie agree with a matrix of which
+ * page reaches which, with any number of threads, and with figures known from
+ * elsewhere
+ */
+#include "graph_rows.h"
+
+#include "structure/components.h"
+
+/* ---- a plain implementation: which page reaches which ----------------- */
+
+#define PAGES 40
+
+struct closure {
+	uint32_t pages;
+	bool to[PAGES][PAGES];   /* along links; every page reaches itself */
+	bool weak[PAGES][PAGES]; /* along links in either direction */
+};
+
+static struct closure closure;
+
+static void
+close_matrix(bool matrix[PAGES][PAGES], uint32_t pages)
+{
+	for (uint32_t k = 0; k < pages; k++)
+		for (uint32_t i = 0; i < pages; i++)
+			for (uint32_t j = 0; j < pages; j++)
+				matrix[i][j] |= matrix[i][k] && matrix[k][j];
+}
+
+static void
+closure_of(const struct rows *rows)
+{
+	uint64_t link = 0;
+
+	memset(&closure, 0, sizeof(closure));
+	closure.pages = (uint32_t)rows->pages;
+	for (uint32_t page = 0; page < rows->pages; page++) {
+		closure.to[page][page] = closure.weak[page][page] = true;
+		for (; link < rows->ends[page]; link++) {
+			uint32_t to = rows->successors[link];
+
+			closure.to[page][to] = true;
+			closure.weak[page][to] = closure.weak[to][page] = true;
+		}
+	}
+	close_matrix(closure.to, closure.pages);
+	close_matrix(closure.weak, closure.pages);
+}
+
+static bool
+strongly(uint32_t a, uint32_t b)
+{
+	return closure.to[a][b] && closure.to[b][a];
+}
+
+/* The first page of the largest strong component. */
+static uint32_t
+plain_core(void)
+{
+	uint32_t most = 0, core = 0;
+
+	for (uint32_t page = 0; page < closure.pages; page++) {
+		uint32_t size = 0;
+
+		for (uint32_t other = 0; other < closure.pages; other++)
+			size += strongly(page, other);
+		if (size > most) {
+			most = size;
+			core = page;
+		}
+	}
+	return core;
+}
+
+/* Does any page of a part reach the page (or the other way round)? */
+static bool
+touches(uint32_t page, uint32_t core, bool in)
+{
+	for (uint32_t other = 0; other < closure.pages; other++) {
+		bool to = closure.to[other][core];
+		bool from = closure.to[core][other];
+
+		if (in && to && !from && closure.to[other][page])
+			return true;
+		if (!in && from && !to && closure.to[page][other])
+			return true;
+	}
+	return false;
+}
+
+static enum sp_bowtie_part
+plain_part(uint32_t page, uint32_t core)
+{
+	bool to = closure.to[page][core], from = closure.to[core][page];
+
+	if (to || from)
+		return to && from ? SP_BOWTIE_CORE :
+		       to ? SP_BOWTIE_IN : SP_BOWTIE_OUT;
+	to = touches(page, core, false);
+	from = touches(page, core, true);
+	if (to || from)
+		return to && from ? SP_BOWTIE_TUBES :
+		       from ? SP_BOWTIE_FROM_IN : SP_BOWTIE_TO_OUT;
+	return closure.weak[page][core] ? SP_BOWTIE_LOOSE :
+					  SP_BOWTIE_DISCONNECTED;
+}
+
+/* ---- comparison ------------------------------------------------------- */
+
+/* Everything that is found in a graph. */
+struct found {
+	struct sp_components weak, strong;
+	uint64_t parts[SP_BOWTIE_PARTS];
+};
+
+static void
+find_components(const struct sp_graph *graph, int threads, struct found *found)
+{
+	struct sp_index *index;
+	struct sp_error err;
+
+	must(sp_index_new(graph, threads, &index, &err), err);
+	must(sp_weak_components(graph, threads, NULL, &found->weak, &err),
+	     err);
+	must(sp_strong_components(index, graph, NULL, &found->strong, &err),
+	     err);
+	must(sp_bowtie(index, graph, &found->weak, &found->strong, NULL,
+		       found->parts, &err), err);
+	sp_index_free(index);
+}
+
+static void
+found_free(struct found *found)
+{
+	sp_components_free(&found->weak);
+	sp_components_free(&found->strong);
+}
+
+static void
+compare_pairs(const struct found *found)
+{
+	for (uint32_t a = 0; a < closure.pages; a++)
+		for (uint32_t b = 0; b < closure.pages; b++) {
+			uint32_t from = found->strong.of[a];
+			uint32_t to = found->strong.of[b];
+
+			hold((from == to) == strongly(a, b));
+			hold(to <= from || !closure.to[a][b]);
+			hold((found->weak.of[a] == found->weak.of[b]) ==
+			     closure.weak[a][b]);
+		}
+}
+
+static void
+compare_sizes(const struct sp_components *components, uint64_t pages)
+{
+	uint64_t sum = 0, count = 0, length;
+	struct sp_size_count *list;
+	struct sp_error err;
+
+	for (uint64_t i = 0; i < components->count; i++) {
+		hold(components->sizes[i] > 0);
+		hold(components->sizes[i] <=
+		     components->sizes[components->largest]);
+		sum += components->sizes[i];
+	}
+	hold(sum == pages);
+	must(sp_component_sizes(components, &list, &length, &err), err);
+	for (uint64_t i = 0; i < length; i++) {
+		hold(!i || list[i].size > list[i - 1].size);
+		count += list[i].count;
+		sum -= list[i].size * list[i].count;
+	}
+	hold(!sum && count == components->count);
+	free(list);
+}
+
+static void
+compare(const struct rows *rows, int threads)
+{
+	struct sp_graph *graph = rows_graph(rows, 1);
+	uint64_t parts[SP_BOWTIE_PARTS] = { 0 };
+	uint32_t core, next = 0;
+	struct found found;
+
+	closure_of(rows);
+	find_components(graph, threads, &found);
+	compare_pairs(&found);
+	compare_sizes(&found.strong, rows->pages);
+	compare_sizes(&found.weak, rows->pages);
+	for (uint32_t page = 0; page < rows->pages; page++) {
+		hold(found.weak.of[page] <= next);
+		next += found.weak.of[page] == next;
+	}
+	core = plain_core();
+	hold(found.strong.largest_page == core);
+	for (uint32_t page = 0; page < rows->pages; page++)
+		parts[plain_part(page, core)]++;
+	for (int i = 0; i < SP_BOWTIE_PARTS; i++)
+		hold(parts[i] == found.parts[i]);
+	found_free(&found);
+	sp_graph_free(graph);
+}
+
+START_TEST(random_graphs)
+{
+	struct sp_random random = { 21 };
+
+	for (int i = 0; i < 1000; i++) {
+		struct rows rows;
+		uint64_t pages = sp_random_below(&random, PAGES + 1);
+		uint64_t links = sp_random_below(&random, 4);
+
+		rows_begin(&rows, pages);
+		for (uint64_t page = 0; page < pages; page++) {
+			rows_draw(&rows, &random,
+				  sp_random_below(&random, links + 1));
+			rows_end(&rows);
+		}
+		compare(&rows, 1 + (i % 8 == 7));
+		rows_free(&rows);
+	}
+}
+END_TEST
+
+/*
+ * One page of each part: 0 and 1 are the core, 2 in, 3 out, 4 a tube, 5 a
+ * tendril from in, 6 one to out, 7 leads to 5, 8 is alone.
+ */
+START_TEST(every_part)
+{
+	static const uint64_t ends[] = { 1, 3, 6, 6, 7, 7, 8, 9, 9 };
+	static const uint32_t successors[] = { 1, 0, 3, 0, 4, 5, 3, 3, 5 };
+	struct sp_graph *graph = graph_of(9, ends, successors, 1);
+	struct found found;
+
+	find_components(graph, 2, &found);
+	ck_assert_uint_eq(found.strong.count, 8);
+	ck_assert_uint_eq(found.weak.count, 2);
+	ck_assert_uint_eq(found.parts[SP_BOWTIE_CORE], 2);
+	for (int i = SP_BOWTIE_IN; i < SP_BOWTIE_PARTS; i++)
+		ck_assert_uint_eq(found.parts[i], 1);
+	found_free(&found);
+	sp_graph_free(graph);
+}
+END_TEST
+
+/* A path as long as the graph: a search that called itself would not end. */
+START_TEST(long_ring)
+{
+	const uint32_t pages = 3000000;
+	struct sp_rowstore *store = sp_rowstore_new(1, false);
+	struct sp_graph *graph;
+	struct found found;
+	struct sp_error err;
+	double *weights;
+
+	for (uint32_t page = 0; page < pages; page++) {
+		uint32_t next = (page + 1) % pages;
+		struct sp_row row = { page, 1, &next, NULL };
+
+		hold(!sp_rowstore_row(store, &row, &err));
+	}
+	must(sp_rowstore_finish(store, pages, &graph, &weights, &err), err);
+	sp_rowstore_free(store);
+	find_components(graph, 2, &found);
+	ck_assert_uint_eq(found.strong.count, 1);
+	ck_assert_uint_eq(found.weak.count, 1);
+	ck_assert_uint_eq(found.parts[SP_BOWTIE_CORE], pages);
+	found_free(&found);
+	sp_graph_free(graph);
+}
+END_TEST
+
+/*
+ * So many links wait on the path that most are dropped: page 0 links to the
+ * last page, and each other page to all pages before it.
+ */
+START_TEST(dropped_links)
+{
+	const uint32_t pages = 9000;
+	struct sp_rowstore *store = sp_rowstore_new(2, false);
+	uint32_t *all = malloc(pages * sizeof(*all));
+	struct sp_graph *graph;
+	struct found found;
+	struct sp_error err;
+	double *weights;
+
+	hold(all);
+	for (uint32_t page = 0; page < pages; page++)
+		all[page] = page;
+	for (uint32_t page = 0; page < pages; page++) {
+		struct sp_row row = { page, page, all, NULL };
+
+		if (!page)
+			row = (struct sp_row){ 0, 1, all + pages - 1, NULL };
+		hold(!sp_rowstore_row(store, &row, &err));
+	}
+	must(sp_rowstore_finish(store, pages, &graph, &weights, &err), err);
+	sp_rowstore_free(store);
+	find_components(graph, 1, &found);
+	ck_assert_uint_eq(found.strong.count, 1);
+	ck_assert_uint_eq(found.parts[SP_BOWTIE_CORE], pages);
+	found_free(&found);
+	sp_graph_free(graph);
+	free(all);
+}
+END_TEST
+
+START_TEST(nothing)
+{
+	static const uint64_t ends[1];
+	static const uint32_t successors[1];
+	struct sp_graph *graph = graph_of(0, ends, successors, 1);
+	struct found found;
+
+	find_components(graph, 1, &found);
+	ck_assert_uint_eq(found.strong.count, 0);
+	ck_assert_uint_eq(found.weak.count, 0);
+	for (int i = 0; i < SP_BOWTIE_PARTS; i++)
+		ck_assert_uint_eq(found.parts[i], 0);
+	found_free(&found);
+	sp_graph_free(graph);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("components");
+	TCase *tcase = unit_case("components");
+
+	tcase_add_test(tcase, random_graphs);
+	tcase_add_test(tcase, every_part);
+	tcase_add_test(tcase, long_ring);
+	tcase_add_test(tcase, dropped_links);
+	tcase_add_test(tcase, nothing);
+	suite_add_tcase(suite, tcase);
+	return unit_run(suite);
+}
