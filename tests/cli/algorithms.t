@@ -138,7 +138,11 @@ section() {
 
 # example SECTION GRAPH ORDER [keys] - the section has crawlorder's result
 example() {
-	run crawlorder --seeds "$folder/seeds" --order "$3" \
+	set -- "$1" "$2" "$3" "${4-}"
+	texts=
+	[ "$3" = shark ] && texts='--anchors anchors --contexts contexts'
+	# shellcheck disable=SC2086 # options are several words
+	run crawlorder --seeds "$folder/seeds" --order "$3" $texts \
 		-o "$folder/order" "$folder/$2.sp"
 	graphdump -s orders "$folder/order" | awk -F '\t' '
 	/^#/ { next }
@@ -197,6 +201,35 @@ example 3.9 G11 fpr@100 keys
 example 3.10 F5 rankmass
 example 3.10 G11 rankmass keys
 example 3.11 G11 wrankmass
+
+# scored GRAPH PAGE SCORE... - GRAPH.sp gets the relevance of pages, else 0
+scored() {
+	name=$1
+	shift
+	printf '%s\t%s\n' "$@" | graphimport -q --scores - \
+		-o "$folder/scored" "$folder/$name.sp"
+	mv "$folder/scored" "$folder/$name.sp"
+}
+
+scored T16 1 .1 2 1 3 1 5 1 7 .8 8 .8 11 1
+example 4.2 T16 bestfirst:seed-key=2 keys
+example 4.3 T16 bestfirst:key=parent-last
+scored T16 0 .4 1 .8 2 .2 3 1 5 .5 7 .3 8 .4 11 .7
+example 4.3 T16 bestfirst:key=parent-last:seed-key=0 keys
+scored T16 2 1 5 1 11 1
+example 4.4 T16 fish keys
+example 4.4 T16 fish:variant=debra:width=1 keys
+example 4.4 T16 fish:variant=debra:width=2 keys
+scored G11 0 .9 1 .1 2 .6 3 .2 4 .8 5 .1 6 .3 7 .7 8 .5 9 .4 10 0
+example 4.6 G11 otie keys
+printf '0 1 .4\n' >"$folder/anchors"
+printf '0 2 .3\n5 11 .5\n' >"$folder/contexts"
+graphimport -q --link-scores "$folder/anchors" \
+	--link-scores "contexts=$folder/contexts" -o "$folder/scored" \
+	"$folder/T16.sp"
+mv "$folder/scored" "$folder/T16.sp"
+scored T16 0 .2 2 .6 5 .5 8 .3 11 .1
+example 4.5 T16 shark keys
 
 # ---- citations --------------------------------------------------------------
 

@@ -11,6 +11,7 @@
 #include "section/cores.h"
 #include "section/graph.h"
 #include "section/hosts.h"
+#include "section/linkscores.h"
 #include "section/names.h"
 #include "section/orders.h"
 #include "section/provenance.h"
@@ -20,7 +21,7 @@
 
 enum kind {
 	KIND_NOTHING, KIND_GRAPH, KIND_WEIGHTS, KIND_HOSTS, KIND_NAMES,
-	KIND_SCORES, KIND_CORES, KIND_SEEDS, KIND_ORDERS, KIND_PROVENANCE,
+	KIND_SCORES, KIND_LINKSCORES, KIND_CORES, KIND_SEEDS, KIND_ORDERS, KIND_PROVENANCE,
 	KIND_UNKNOWN, KIND_ALL, KINDS
 };
 
@@ -40,6 +41,7 @@ struct sample {
 	struct sp_download downloads[DOWNLOADS];
 	struct sp_crawl_report report;
 	double values[PAGES * PAGES];
+	struct sp_link_scores anchors;
 };
 
 static inline void
@@ -102,6 +104,18 @@ sample_order(struct sample *sample)
 }
 
 static inline void
+sample_anchors(struct sample *sample)
+{
+	struct sp_error err;
+
+	for (uint32_t i = 0; i < 40; i++)
+		hold(!sp_link_scores_add(&sample->anchors,
+					 (struct sp_link_score){
+						 i / 3, 7 * (i % 3) + i / 5,
+						 i / 32.0 }, &err));
+}
+
+static inline void
 sample_make(struct sample *sample)
 {
 	uint32_t successors[PAGES * PAGES];
@@ -119,6 +133,7 @@ sample_make(struct sample *sample)
 	sample->basis = sp_basis_of(sample->graph);
 	for (unsigned i = 0; i < PAGES * PAGES; i++)
 		sample->values[i] = i / 8.0;
+	sample_anchors(sample);
 	sample_tables(sample);
 	sample_order(sample);
 }
@@ -131,6 +146,7 @@ sample_free(struct sample *sample)
 	sp_names_free(&sample->names);
 	sp_cores_free(&sample->cores);
 	sp_seeds_free(&sample->seeds);
+	sp_link_scores_free(&sample->anchors);
 }
 
 /* A section that no reader knows: head, items, tail. */
@@ -197,6 +213,15 @@ save_kind(struct sp_writer *writer, const struct sample *sample,
 				sp_save_scores(writer, "authority",
 					       sample->values + 1,
 					       &sample->basis, err);
+	case KIND_LINKSCORES:
+		status = sp_save_link_scores(writer, "anchors",
+					     &sample->anchors, &sample->basis,
+					     err);
+		return status ? status :
+				sp_save_link_scores(writer, "contexts",
+						    &(struct sp_link_scores)
+						    SP_LINK_SCORES_EMPTY,
+						    &sample->basis, err);
 	case KIND_CORES:
 		return sp_save_cores(writer, &sample->cores, &sample->basis,
 				     err);

@@ -193,6 +193,22 @@ check_orders(const struct sample *sample, const struct sp_contents *contents)
 }
 
 static void
+check_link_scores(const struct sample *sample,
+		  const struct sp_contents *contents)
+{
+	const struct sp_link_scores *saved = &sample->anchors, *loaded;
+
+	ck_assert_uint_eq(sp_contents_link_scores(contents)->count, 2);
+	loaded = &sp_contents_link_score(contents, "anchors")->scores;
+	ck_assert_uint_eq(loaded->count, saved->count);
+	ck_assert_mem_eq(loaded->rows, saved->rows,
+			 saved->count * sizeof(*saved->rows));
+	loaded = &sp_contents_link_score(contents, "contexts")->scores;
+	ck_assert_uint_eq(loaded->count, 0);
+	ck_assert_ptr_null(sp_contents_link_score(contents, "anchor"));
+}
+
+static void
 check_contents(const struct sample *sample, enum kind kind,
 	       const struct sp_contents *contents)
 {
@@ -218,6 +234,8 @@ check_contents(const struct sample *sample, enum kind kind,
 				      &sample->names));
 	if (all || kind == KIND_SCORES)
 		check_results(sample, contents);
+	if (all || kind == KIND_LINKSCORES)
+		check_link_scores(sample, contents);
 	if (all || kind == KIND_CORES)
 		check_cores(sample, contents);
 	if (all || kind == KIND_SEEDS)
