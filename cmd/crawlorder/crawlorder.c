@@ -374,7 +374,6 @@ crawlorder_check_options(struct crawlorder *job)
 			   job->how.at_once > 1 ? "at-once" : NULL;
 	const char *not = job->trace_rows ? "trace" :
 			  job->queue_log ? "queue-log" :
-			  job->times ? "times" :
 			  job->scores ? "scores" :
 			  procs->processes && job->how.at_once > 1 ?
 			  "at-once" : NULL;

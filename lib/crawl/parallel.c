@@ -303,8 +303,8 @@ sp_crawl_parallel(const struct sp_crawl_input *input,
 		  struct sp_crawl_report *report, struct sp_error *err)
 {
 	struct sp_parallel_run run = {
-		.input = input, .how = parallel, .sink = sink,
-		.report = &report->parallel
+		.input = input, .how = parallel, .watch.sink = sink,
+		.whole.report = report, .report = &report->parallel
 	};
 	enum sp_status status = sp_crawl_parallel_check(input, options, plan,
 							parallel, err);
@@ -319,8 +319,13 @@ sp_crawl_parallel(const struct sp_crawl_input *input,
 		return status;
 	status = run_open(&run, options, plan, err);
 	if (!status)
+		status = sp_watch_begin(&run.watch, &run.whole, err);
+	if (!status)
 		status = run_ticks(&run, options->max, err);
 	run_sum(&run, report);
+	if (!status)
+		status = sp_watch_end(&run.watch, &run.whole, err);
+	sp_watch_free(&run.watch);
 	run_close(&run);
 	return status;
 }

@@ -115,13 +115,11 @@ process_take_download(void *context, const struct sp_download *download,
 	struct sp_parallel_run *run = process->run;
 	struct sp_download row = *download;
 
-	run->downloads++;
-	if (!run->sink->download)
-		return SP_OK;
+	run->whole.size = ++run->downloads;
 	row.page = sp_real_page(&process->crawl, row.page);
 	row.tick = run->tick;
 	row.process = process->id;
-	return run->sink->download(run->sink->context, &row, err);
+	return sp_watch_download(&run->watch, &run->whole, &row, err);
 }
 
 /* The numbers of the process, and its part of the graph if it needs that. */

@@ -27,7 +27,8 @@ struct sp_parallel_run {
 	const struct sp_parallel *how;
 	struct sp_process *processes;
 	struct sp_accessor *accessor;
-	const struct sp_crawl_sink *sink;
+	struct sp_watch watch;    /* of all downloads, as those of one crawl */
+	struct sp_crawl_state whole;
 	uint64_t *replicated;     /* bitset of pages that are never sent */
 	uint32_t *number;         /* of each page in its process; crossover:
 				     NULL */

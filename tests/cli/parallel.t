@@ -82,10 +82,19 @@ graphdump -s orders plain.sp >plain
 graphdump -s orders once.sp >once
 expect_same 'one at once is the plain crawl' plain once
 
-# ---- one process, threads, partitions ---------------------------------------
 
 graphgen -n 2000 -o web.sp
 printf '0\n7\n1000\n' >seeds
+crawlorder -R --seeds seeds --at-once 2000 -o out.sp web.sp
+expect_is 'all at once: a tick is a depth' 0 "$(graphdump -s orders out.sp |
+	awk -F '\t' '!/^#/ && $6 != $8 { wrong++ } END { print wrong + 0 }')"
+run crawlorder -R --seeds seeds --procs 3 --times -o out.sp web.sp
+expect 'seconds of several processes' 0
+run hotcurve -m time out.sp
+expect_output 'seconds of several processes are there' 'bfs/3:exchange'
+
+# ---- one process, threads, partitions ---------------------------------------
+
 all=bfs,dfs,random,backlink,lsf,domainpq,batchpr,partialpr,opic
 all=$all,fica,ficaplus,ieca,fpr,fpr@100,rankmass,wrankmass
 crawlorder -R --seeds seeds --order "$all" web.sp | graphdump -s orders |
