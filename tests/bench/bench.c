@@ -10,9 +10,12 @@
 #include "section/graph.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "eval/pageset.h"
 #include "graph/builder.h"
 #include "graph/store.h"
 #include "rank/hits.h"
+#include "seed/pick.h"
+#include "structure/distances.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -22,6 +25,7 @@
 #include <unistd.h>
 
 #define ROUNDS 5
+#define SOURCES 200 /* of searches, as by graphstat --distances */
 
 static struct sp_error err;
 
@@ -88,6 +92,7 @@ struct bench {
 	struct sp_hits_options hits;
 	struct sp_hits_space *space;
 	double *hub, *authority;
+	uint32_t sources[SOURCES];
 };
 
 static void
@@ -220,6 +225,58 @@ print(const char *what, double value, const char *unit)
 	fflush(stdout);
 }
 
+/* The pages that graphstat --distances draws. */
+static void
+draw_sources(struct bench *bench)
+{
+	struct sp_seeds seeds = SP_SEEDS_EMPTY;
+
+	must(sp_pick_random(sp_graph_pages(bench->graph), NULL, SOURCES, 1,
+			    NULL, &seeds, &err));
+	for (unsigned i = 0; i < SOURCES; i++)
+		bench->sources[i] = seeds.seeds[i].page;
+	sp_seeds_free(&seeds);
+}
+
+/* One plain search after the other, from the first tenth of the sources. */
+static void
+search_plainly(void *context)
+{
+	struct bench *bench = context;
+
+	for (unsigned i = 0; i < SOURCES / 10; i++) {
+		uint64_t *set = sp_bitset_new(sp_graph_pages(bench->graph));
+
+		if (!set)
+			must(sp_no_memory(&err, "a set of pages"));
+		sp_bit_set(set, bench->sources[i]);
+		must(sp_pageset_reach(set, bench->graph, 1, &err));
+		free(set);
+	}
+}
+
+static void
+search_at_once(void *context)
+{
+	struct bench *bench = context;
+	struct sp_distances distances;
+
+	must(sp_distances(bench->graph, bench->sources, SOURCES, 1, NULL,
+			  &distances, &err));
+	sp_distances_free(&distances);
+}
+
+/* Searches from many pages: the same unit for both rows. */
+static void
+measure_searches(struct bench *bench, double links)
+{
+	draw_sources(bench);
+	print("breadth-first search", median(search_plainly, bench) / links /
+	      (SOURCES / 10) * 1e9, "ns/link/source");
+	print("200 searches at once", median(search_at_once, bench) / links /
+	      SOURCES * 1e9, "ns/link/source");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -255,6 +312,7 @@ main(int argc, char **argv)
 		must(sp_no_memory(&err, "scores"));
 	print("hits", median(rank, &bench) / links /
 		      bench.hits.iterations * 1e9, "ns/link/iteration");
+	measure_searches(&bench, links);
 	sp_index_free(bench.index);
 	sp_hits_space_free(bench.space);
 	free(bench.hub);
