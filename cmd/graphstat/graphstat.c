@@ -77,7 +77,7 @@ choose_table(struct graphstat *stat, const struct graphstat_part **table)
 		return SP_OK;
 	return sp_fail(&stat->cmd->err, SP_USAGE, "option --table prints one "
 		       "part: give it with one of --degrees, --distances, "
-		       "--cores and --seeds");
+		       "--components, --cores and --seeds");
 }
 
 /* ---- the run ---------------------------------------------------------- */

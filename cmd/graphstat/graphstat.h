@@ -32,6 +32,7 @@ struct graphstat_options {
 	uint64_t samples, seed;
 	const char *sources;
 	bool drop_missing;
+	bool components;
 	bool cores, seeds;
 };
 

@@ -12,6 +12,7 @@
 	ROW(hosts) \
 	ROW(degrees) \
 	ROW(distances) \
+	ROW(components) \
 	ROW(cores) \
 	ROW(seeds) \
 	ROW(sections) \

@@ -164,6 +164,27 @@ run graphstat --degrees --table g11.sp
 expect_is 'degrees as a table' '0:1 1:3 2:4 3:3 ' \
 	"$(awk '$1 == "out" { printf "%s:%s ", $2, $4 }' "$out")"
 
+printf '%s\n' '0 1' '1 0' '1 3' '2 0' '2 4' '2 5' '4 3' '6 3' '7 5' '8 8' |
+	graphimport --dense -f arcs >bow.sp
+run graphstat --components --json bow.sp
+is_json 'components: valid JSON'
+expect_is 'strong components' 8 "$(figure strong_components.count)"
+expect_is 'weak components' 2 "$(figure weak_components.count)"
+expect_is 'the core' 2 "$(figure bow_tie.core)"
+for part in in out tubes tendrils_from_in tendrils_to_out tendrils_other \
+	disconnected; do
+	expect_is "a page of $part" 1 "$(figure "bow_tie.$part")"
+done
+run graphstat --components -T 3 bow.sp
+expect_is 'shares in the text' '22.2' \
+	"$(awk '$1 == "core" { print $3 }' "$out")"
+run graphstat --components --table bow.sp
+expect_is 'sizes as a table' 'strong:1:7 strong:2:1 weak:1:1 weak:8:1 ' \
+	"$(sed 1d "$out" | awk '{ printf "%s:%s:%s ", $1, $2, $3 }')"
+printf '0 1\n' | graphimport --dense -f arcs >pair.sp
+run graphstat --components pair.sp
+expect 'two single pages' 0
+
 graphprune large.sp | hits | coreextract -q --seeds 5 -R >cores.sp
 run_sh 'graphstat --cores --json -g "$1" <"$2"' large.sp cores.sp
 is_json 'cores: valid JSON'
@@ -217,6 +238,10 @@ if [ -d "${data:-none}/cnr-2000" ]; then
 	expect_is 'cnr-2000: dangling' 78056 "$(label 'without links')"
 	expect_is 'cnr-2000: self-links' 87442 "$(label 'to the same page')"
 	expect_is 'cnr-2000: out-degree' 2716 "$(label 'largest out-degree')"
+	run graphstat --components --json cnr.sp
+	expect_is 'cnr-2000: strong components' 100977 \
+		"$(figure strong_components.count)"
+	expect_is 'cnr-2000: the core' 112023 "$(figure bow_tie.core)"
 else
 	skip 'cnr-2000' 'no data'
 fi

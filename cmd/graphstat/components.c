@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The part "Components": weak and strong components, and the bow-tie.
+ */
+#include "graphstat.h"
+
+#include "structure/components.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define LARGEST 5 /* components whose sizes are listed one by one */
+
+/* What one run of --components finds. */
+struct components_found {
+	struct sp_components weak, strong;
+	uint64_t bowtie[SP_BOWTIE_PARTS];
+};
+
+static void
+add_options(struct graphstat *stat)
+{
+	const struct option_row rows[] = {
+		FLAG("components", stat->options.components,
+		     .help = "add the components and the bow-tie"),
+	};
+
+	graphstat_add_options(stat, rows, 1);
+}
+
+static bool
+is_wanted(const struct graphstat_options *options)
+{
+	return options->components;
+}
+
+/* ---- finding them ----------------------------------------------------- */
+
+static enum sp_status
+find_weak(struct graphstat *stat, struct components_found *found)
+{
+	struct cmd *cmd = stat->cmd;
+	struct progress progress;
+	enum sp_status status;
+
+	progress_begin(&progress, cmd, "block");
+	status = sp_weak_components(stat->graph, cmd->threads,
+				    &progress.teller, &found->weak,
+				    &cmd->err);
+	progress_end(&progress);
+	return status;
+}
+
+static enum sp_status
+find_strong(struct graphstat *stat, const struct sp_index *index,
+	    struct components_found *found)
+{
+	struct cmd *cmd = stat->cmd;
+	struct progress progress;
+	enum sp_status status;
+
+	progress_begin(&progress, cmd, "page");
+	status = sp_strong_components(index, stat->graph, &progress.teller,
+				      &found->strong, &cmd->err);
+	progress_end(&progress);
+	if (status)
+		return status;
+	progress_begin(&progress, cmd, "page of the bow-tie");
+	status = sp_bowtie(index, stat->graph, &found->weak, &found->strong,
+			   &progress.teller, found->bowtie, &cmd->err);
+	progress_end(&progress);
+	return status;
+}
+
+/* ---- the report ------------------------------------------------------- */
+
+/* The largest sizes, one by one, or fewer if there are not so many. */
+static void
+describe_largest(struct report *report, const struct sp_size_count *sizes,
+		 uint64_t length, uint64_t pages)
+{
+	unsigned listed = 0;
+
+	report_open_list(report, "largest", NULL);
+	for (uint64_t i = length; i && listed < LARGEST; i--)
+		for (uint64_t k = 0;
+		     k < sizes[i - 1].count && listed < LARGEST; k++) {
+			report_open(report, NULL, NULL);
+			report_part(report, "pages",
+				    listed++ ? "next, pages" :
+					       "largest, pages",
+				    sizes[i - 1].size, pages);
+			report_close(report);
+		}
+	report_close_list(report);
+}
+
+/* How many there are from 2^k to below 2^(k+1) pages; all sizes in JSON. */
+static void
+describe_sizes(struct report *report, const struct sp_size_count *sizes,
+	       uint64_t length, uint64_t all)
+{
+	uint64_t least = 1, next = 0;
+
+	report_open_list(report, "sizes", NULL);
+	for (uint64_t i = 0; report->json && i < length; i++) {
+		report_open(report, NULL, NULL);
+		report_count(report, "pages", NULL, sizes[i].size);
+		report_count(report, "components", NULL, sizes[i].count);
+		report_close(report);
+	}
+	report_close_list(report);
+	while (!report->json && next < length) {
+		uint64_t count = 0;
+		char label[64];
+
+		for (; next < length && sizes[next].size < 2 * least; next++)
+			count += sizes[next].count;
+		snprintf(label, sizeof(label),
+			 least == 1 ? "of one page" : "of %llu to %llu",
+			 (unsigned long long)least,
+			 (unsigned long long)(2 * least - 1));
+		if (count)
+			report_part(report, NULL, label, count, all);
+		least *= 2;
+	}
+}
+
+static enum sp_status
+describe_kind(struct graphstat *stat, const char *key, const char *heading,
+	      const struct sp_components *components)
+{
+	struct report *report = &stat->report;
+	struct sp_size_count *sizes;
+	uint64_t length;
+
+	if (sp_component_sizes(components, &sizes, &length, &stat->cmd->err))
+		return stat->cmd->err.status;
+	report_open(report, key, heading);
+	report_count(report, "count", "number", components->count);
+	if (components->count)
+		report_count(report, "largest_first_page",
+			     "largest, first page", components->largest_page);
+	else
+		report_null(report, "largest_first_page");
+	describe_largest(report, sizes, length, stat->figures.pages);
+	describe_sizes(report, sizes, length, components->count);
+	report_close(report);
+	free(sizes);
+	return SP_OK;
+}
+
+static void
+describe_bowtie(struct graphstat *stat,
+		const uint64_t parts[SP_BOWTIE_PARTS])
+{
+	static const struct {
+		const char *key, *label;
+	} rows[SP_BOWTIE_PARTS] = {
+		[SP_BOWTIE_CORE] = { "core", "core" },
+		[SP_BOWTIE_IN] = { "in", "in, leads to it" },
+		[SP_BOWTIE_OUT] = { "out", "out, it leads to" },
+		[SP_BOWTIE_TUBES] = { "tubes", "tubes from in to out" },
+		[SP_BOWTIE_FROM_IN] = { "tendrils_from_in",
+					"tendrils from in" },
+		[SP_BOWTIE_TO_OUT] = { "tendrils_to_out", "tendrils to out" },
+		[SP_BOWTIE_LOOSE] = { "tendrils_other", "other tendrils" },
+		[SP_BOWTIE_DISCONNECTED] = { "disconnected", "disconnected" }
+	};
+	struct report *report = &stat->report;
+
+	report_open(report, "bow_tie", "Bow-tie, pages");
+	for (int i = 0; i < SP_BOWTIE_PARTS; i++)
+		report_part(report, rows[i].key, rows[i].label, parts[i],
+			    stat->figures.pages);
+	report_close(report);
+}
+
+static enum sp_status
+find_components(struct graphstat *stat, struct components_found *found)
+{
+	struct cmd *cmd = stat->cmd;
+	struct sp_index *index = NULL;
+	enum sp_status status = sp_index_new(stat->graph, cmd->threads, &index,
+					     &cmd->err);
+
+	*found = (struct components_found){ .bowtie = { 0 } };
+	if (!status)
+		status = find_weak(stat, found);
+	if (!status)
+		status = find_strong(stat, index, found);
+	sp_index_free(index);
+	return status;
+}
+
+static void
+found_free(struct components_found *found)
+{
+	sp_components_free(&found->weak);
+	sp_components_free(&found->strong);
+}
+
+static enum sp_status
+describe(struct graphstat *stat)
+{
+	struct components_found found;
+	enum sp_status status = find_components(stat, &found);
+
+	if (!status)
+		status = describe_kind(stat, "strong_components",
+				       "Strong components", &found.strong);
+	if (!status)
+		status = describe_kind(stat, "weak_components",
+				       "Weak components", &found.weak);
+	if (!status)
+		describe_bowtie(stat, found.bowtie);
+	found_free(&found);
+	return status;
+}
+
+/* ---- as a table ------------------------------------------------------- */
+
+static enum sp_status
+print_kind(struct table *table, const char *what,
+	   const struct sp_components *components, struct sp_error *err)
+{
+	struct sp_size_count *sizes;
+	uint64_t length;
+
+	if (sp_component_sizes(components, &sizes, &length, err))
+		return err->status;
+	for (uint64_t i = 0; i < length; i++) {
+		table_string(table, what);
+		table_uint(table, sizes[i].size);
+		table_uint(table, sizes[i].count);
+	}
+	free(sizes);
+	return SP_OK;
+}
+
+static enum sp_status
+print(struct graphstat *stat, struct cmd_output *output)
+{
+	static const char *const columns[] = {
+		"what", "pages", "components", NULL
+	};
+	struct cmd *cmd = stat->cmd;
+	struct components_found found;
+	enum sp_status status = find_components(stat, &found);
+	struct table table;
+
+	if (!status) {
+		table_begin(&table, output, columns, stat->options.json,
+			    &cmd->err);
+		status = print_kind(&table, "strong", &found.strong,
+				    &cmd->err);
+		if (!status)
+			status = print_kind(&table, "weak", &found.weak,
+					    &cmd->err);
+		if (!status)
+			status = table_end(&table);
+	}
+	found_free(&found);
+	return status;
+}
+
+const struct graphstat_part graphstat_components = {
+	.add_options = add_options, .is_wanted = is_wanted,
+	.describe = describe, .print = print
+};
