@@ -89,7 +89,7 @@ $(BUILD)/flags/%: FORCE
 
 # The layers of lib, each above what it may use; tests/check-layers proves it.
 LAYERS = base stream graph generate section links derive import rank structure \
-	seed crawl eval cli
+	seed crawl orders eval cli
 LIB_SOURCES := $(sort $(wildcard $(LAYERS:%=lib/%/*.c)))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 LIB = $(BUILD)/lib$(NAME).a

@@ -18,6 +18,7 @@
 #include "base/bytes.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "orders/plan.h"
 #include "section/orders.h"
 
 #include <stdio.h>

@@ -11,7 +11,7 @@
 #include "cli/progress.h"
 
 #include "crawl/parallel.h"
-#include "crawl/revisit.h"
+#include "orders/revisit.h"
 #include "stream/stream.h"
 
 struct crawl_run {

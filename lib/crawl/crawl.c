@@ -3,7 +3,6 @@
 #include "crawl/loop.h"
 #include "crawl/parallel_run.h"
 #include "crawl/scores.h"
-#include "crawl/topic.h"
 
 #include <stdlib.h>
 
@@ -175,6 +174,57 @@ crawl_check_seeds(const struct sp_crawl_input *input,
 	return SP_OK;
 }
 
+/* ---- relevance -------------------------------------------------------- */
+
+/* Written so that NaN fails, too. */
+static bool
+is_relevance(double value)
+{
+	return value >= 0 && value <= 1;
+}
+
+static enum sp_status
+crawl_check_link_scores(const struct sp_link_scores *scores,
+			struct sp_error *err)
+{
+	for (uint64_t i = 0; scores && i < scores->count; i++)
+		if (!is_relevance(scores->rows[i].score))
+			return sp_fail(err, SP_DATA, "the score of the link "
+				       "from page %lu to %lu is %g: it must "
+				       "be between 0 and 1",
+				       (unsigned long)scores->rows[i].source,
+				       (unsigned long)scores->rows[i].target,
+				       scores->rows[i].score);
+	return SP_OK;
+}
+
+/* What follows a topic needs relevance between 0 and 1, of links, too. */
+static enum sp_status
+crawl_check_topic(const struct sp_crawl_input *input,
+		  const struct sp_plan *plan, struct sp_error *err)
+{
+	const double *relevance = input->relevance;
+
+	if (sp_plan_uses_link_scores(plan) &&
+	    (crawl_check_link_scores(input->anchors, err) ||
+	     crawl_check_link_scores(input->contexts, err)))
+		return err->status;
+	if (!(plan->needs & SP_NEEDS_RELEVANCE))
+		return SP_OK;
+	if (!relevance)
+		return sp_fail(err, SP_DATA, "%s needs the relevance of pages",
+			       plan->name);
+	for (uint64_t p = 0; p < sp_graph_pages(input->graph); p++)
+		if (!is_relevance(relevance[p]))
+			return sp_fail(err, SP_DATA, "the relevance of page "
+				       "%llu is %g: it must be between 0 and "
+				       "1", (unsigned long long)p,
+				       relevance[p]);
+	return SP_OK;
+}
+
+/* ---- may the plan crawl the input? ------------------------------------ */
+
 /*
  * The largest heap is smaller than the largest graph, because a place in the
  * frontier is a slot or a depth and has 31 bits for either.
@@ -201,7 +251,7 @@ sp_crawl_check(const struct sp_crawl_input *input,
 	if (plan->needs & SP_NEEDS_SCORE && !input->score)
 		return sp_fail(err, SP_DATA, "%s needs a benchmark score",
 			       plan->name);
-	if (sp_topic_check(input, plan, err))
+	if (crawl_check_topic(input, plan, err))
 		return err->status;
 	if (plan->strategy->work->kinds & ~(unsigned)SP_IN_TURN &&
 	    pages > SP_HEAP_MAX)

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * engine.h - how to write a crawl order; what the one loop (crawl.c) and the
- * orders (order_*.c) share.  Private to lib/crawl.
+ * engine.h - how to write a crawl order; what the one loop (loop.c) and the
+ * orders (lib/orders) share.  Private to these two folders.
  *
  * A new order is one file and one row:
  *
- * 1. order_NAME.c defines a struct sp_strategy sp_order_NAME.  Its functions
- *    and structs begin with NAME_.
- * 2. orders.h gets the row ROW(NAME).
+ * 1. lib/orders/NAME.c defines a struct sp_strategy sp_order_NAME.  Its
+ *    functions and structs begin with NAME_.
+ * 2. lib/orders/orders.h gets the row ROW(NAME).
  *
  * The Makefile finds the file, and crawlorder accepts and lists the order;
  * tests/cli/manual.t then asks for its paragraph in crawlorder(1).
  *
  * A complete order, the largest page number first:
  *
- *	#include "crawl/engine.h"
+ *	#include "orders/orders.h"
  *
  *	static enum sp_status
  *	reverse_seed(struct sp_crawl_state *crawl, uint32_t page,
@@ -63,16 +63,14 @@
  * pages wait, and leaves the choice to the heap.  Pages with equal keys come
  * in the order of the rule for ties.
  *
- * A good model: order_bfs.c (a queue), order_opic.c (keys that grow),
- * order_fica.c (keys that change both ways, options), order_lsf.c (pages in a
- * structure of the order's own).
+ * A good model: bfs.c (a queue), opic.c (keys that grow), fica.c (keys that
+ * change both ways, options), lsf.c (pages in a structure of the order's own).
  */
 #ifndef SP_CRAWL_ENGINE_H
 #define SP_CRAWL_ENGINE_H
 
 #include "crawl/crawl.h"
 #include "crawl/frontier.h"
-#include "crawl/orders.h"
 
 /*
  * A crawl in progress.  An order may read all of it, and writes to its state

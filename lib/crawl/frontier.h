@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * frontier.h - the pages that were found and wait for their download.
- * Private to lib/crawl.
+ * Private to lib/crawl and lib/orders.
  *
  * One word a page says what it is: unseen, queued (and where in the heap), or
  * done (and how deep).  A queued page is in the heap, by its key; or in the

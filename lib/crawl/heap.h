@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * heap.h - an indexed heap: the least key first, keys change in place.
- * Private to lib/crawl.
+ * Private to lib/crawl and lib/orders.
  *
  * A heap with four children a slot: four slots fill one line of the cache, and
  * keys are in the slots, so that sifting down touches one line a level and no

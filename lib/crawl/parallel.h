@@ -59,8 +59,8 @@ enum sp_status sp_crawl_parallel_check(const struct sp_crawl_input *input,
 /*
  * Crawls until no process has a page and no message is on its way, or a limit
  * is reached.  Of the sink only download and clock are used; download gets tick
- * and process of each.  The report has the sums over all processes; a page that several
- * downloaded or know counts for each.  Errors are those of sp_crawl().
+ * and process of each.  The report has the sums over all processes; a page that
+ * several downloaded or know counts for each.  Errors are those of sp_crawl().
  */
 enum sp_status sp_crawl_parallel(const struct sp_crawl_input *input,
 				 const struct sp_crawl_options *options,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * scores.h - the keys of a crawl as a score of the pages, defined at
- * sp_plan_has_score() in crawl.h.  Private to lib/crawl.
+ * sp_plan_has_score() in crawl.h.  Private to lib/crawl
+ * and lib/orders.
  *
  * The engine calls these; an order that moves mass outside the loop, as
  * wrankmass, adds it by sp_score_add().

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * strategy.h - the table of crawl strategies, and their names and options as
- * text.
+ * strategy.h - what a crawl strategy is: its name, what it needs, its options.
  *
  * A strategy is a rule for which page to download next; the sequence that it
  * produces on a graph is a crawl order.  Users and messages call both an
- * order.  A plan is a strategy with values for its options, written as
- *
- *	NAME[@VALUE][:OPTION=VALUE]...
- *
- * as in "bfs", "fpr@100", "ieca:k=500:update=lazy".  The VALUE after "@" is
- * that of the first option of the strategy.
+ * order.  A plan is a strategy with values for its options; orders/plan.h
+ * reads one.
  */
 #ifndef SP_CRAWL_STRATEGY_H
 #define SP_CRAWL_STRATEGY_H
@@ -52,7 +47,7 @@ enum sp_strategy_need {
 	SP_NEEDS_RELEVANCE = 8 /* sp_crawl_input.relevance */
 };
 
-/* A row of the table.  How it works is private to lib/crawl (engine.h). */
+/* A row of the table.  How it works: engine.h. */
 struct sp_strategy {
 	const char *name;
 	const char *help;    /* which page is next: a phrase, one line */
@@ -63,9 +58,6 @@ struct sp_strategy {
 	const struct sp_strategy_work *work;
 };
 
-/* The table: strategy i, or NULL after the last. */
-const struct sp_strategy *sp_strategy_at(unsigned i);
-
 /* A strategy and the values of its options, in the order of its table. */
 struct sp_plan {
 	char name[SP_ORDER_NAME_MAX + 1]; /* as it was written */
@@ -73,14 +65,5 @@ struct sp_plan {
 	double values[SP_STRATEGY_OPTIONS];
 	unsigned needs;      /* with these options */
 };
-
-/*
- * Reads a plan from length bytes of text; the plan keeps a copy.  SP_USAGE if
- * the text is not a plan; the message names what was meant or is allowed: the
- * nearest strategies or options, the choices, or the range of a number.
- */
-enum sp_status sp_plan_parse(const char *text, size_t length,
-			     struct sp_plan *plan, struct sp_error *err)
-	SP_MUST_CHECK;
 
 #endif

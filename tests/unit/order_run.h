@@ -10,6 +10,7 @@
 
 #include "base/random.h"
 #include "crawl/parallel.h"
+#include "orders/plan.h"
 
 #define ORDER_PLAN 512   /* bytes of the text of a plan, at most */
 

@@ -2,7 +2,7 @@
 /*
  * Breadth-first: pages in the order of discovery (seedpipe-algorithms(7), 2.1).
  */
-#include "crawl/engine.h"
+#include "orders/orders.h"
 
 #define BFS_AHEAD 16 /* turns before its own that a page is prefetched */
 

@@ -8,7 +8,7 @@
  * The clock is the number of downloads.  With max-wait, a page that has waited
  * for longer leaves the queue.
  */
-#include "crawl/engine.h"
+#include "orders/orders.h"
 
 #include "base/bitset.h"
 #include "base/memory.h"

@@ -7,7 +7,7 @@
  * keys are the relevance of a page that links to it: of the last one
  * downloaded, the most relevant or the first.
  */
-#include "crawl/topic.h"
+#include "orders/topic.h"
 
 enum { BESTFIRST_KEY, BESTFIRST_SEED_KEY };
 enum bestfirst_key {

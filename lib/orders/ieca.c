@@ -9,10 +9,10 @@
  * Such a queue cannot be the indexed heap of the frontier, so the order keeps a
  * plain heap of entries.
  */
-#include "crawl/engine.h"
+#include "orders/orders.h"
 
 #include "base/memory.h"
-#include "crawl/learning.h"
+#include "orders/learning.h"
 
 #include <stdlib.h>
 

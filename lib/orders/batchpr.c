@@ -4,9 +4,9 @@
  * every period from what was seen; pages found since then follow in the order
  * of discovery (seedpipe-algorithms(7), 3.2; Cho, Garcia-Molina and Page 1998).
  */
-#include "crawl/engine.h"
+#include "orders/orders.h"
 
-#include "crawl/ranking.h"
+#include "orders/ranking.h"
 
 struct batchpr_state {
 	struct sp_ranking ranking;

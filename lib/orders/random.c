@@ -3,7 +3,7 @@
  * Random: any queued page, each as likely (seedpipe-algorithms(7), 2.2).  A
  * baseline.
  */
-#include "crawl/engine.h"
+#include "orders/orders.h"
 
 #include "base/random.h"
 

@@ -4,7 +4,7 @@
  * (seedpipe-algorithms(7), 2.2; Baeza-Yates et al. 2005).  No crawler knows the
  * score; the order is an upper bound for those that have a frontier.
  */
-#include "crawl/engine.h"
+#include "orders/orders.h"
 
 #include <math.h>
 

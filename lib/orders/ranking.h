@@ -2,13 +2,13 @@
 /*
  * ranking.h - the PageRank of what a crawl has seen so far
  * (seedpipe-algorithms(7), 3.2): all pages found, and the links of those
- * downloaded.  Private to lib/crawl.
+ * downloaded.  Private to lib/orders.
  */
-#ifndef SP_CRAWL_RANKING_H
-#define SP_CRAWL_RANKING_H
+#ifndef SP_ORDERS_RANKING_H
+#define SP_ORDERS_RANKING_H
 
 #include "base/bitset.h"
-#include "crawl/engine.h"
+#include "orders/orders.h"
 #include "rank/pagerank.h"
 
 struct sp_ranking {

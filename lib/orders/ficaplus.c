@@ -5,9 +5,9 @@
  * Golshani, Derhami and ZarehBidoki 2011).  A reconstruction: the paper's
  * formulas are not available.
  */
-#include "crawl/engine.h"
+#include "orders/orders.h"
 
-#include "crawl/learning.h"
+#include "orders/learning.h"
 
 enum { FICAPLUS_GAMMA, FICAPLUS_BETA, FICAPLUS_PERIOD, FICAPLUS_START };
 

@@ -6,7 +6,7 @@
  * The queued pages of a host are a linked list, and the hosts that have some
  * are in a heap: a download changes the keys of hosts, not of all their pages.
  */
-#include "crawl/engine.h"
+#include "orders/orders.h"
 
 #include "base/memory.h"
 

@@ -4,9 +4,10 @@
  * the mass of all downloaded pages flow in one pass (seedpipe-algorithms(7),
  * 3.11; Cho and Schonfeld 2007).
  */
-#include "crawl/scores.h"
+#include "orders/orders.h"
 
 #include "base/memory.h"
+#include "crawl/scores.h"
 
 #include <math.h>
 #include <stdlib.h>

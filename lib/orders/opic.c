@@ -10,6 +10,8 @@
  * Cash for a page that is done stays there.  It counts in the score of the
  * page, which is what the authors call history and cash.
  */
+#include "orders/orders.h"
+
 #include "crawl/scores.h"
 
 enum { OPIC_INIT, OPIC_DANGLING };

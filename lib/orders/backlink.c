@@ -8,7 +8,7 @@
  * the first pages of the list, so sorting all of it would be waste: those that
  * were there at the last sort are a heap, and newer ones wait in the queue.
  */
-#include "crawl/engine.h"
+#include "orders/orders.h"
 
 #include "base/memory.h"
 

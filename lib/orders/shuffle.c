@@ -4,7 +4,7 @@
  * (seedpipe-algorithms(7), 2.2).  A baseline that no crawler can follow: all
  * pages are found before the first download.
  */
-#include "crawl/engine.h"
+#include "orders/orders.h"
 
 #include "base/random.h"
 

@@ -5,7 +5,7 @@
  * of it (seedpipe-algorithms(7), 4.6; Wang et al. 2009).  Experimental: the
  * paper's formulas were not at hand, and this is a reconstruction.
  */
-#include "crawl/topic.h"
+#include "orders/topic.h"
 
 #include "base/memory.h"
 

@@ -1,26 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * topic.h - what the orders that follow a topic share: relevance, scores of
- * links, the depth that fish and shark have left (seedpipe-algorithms(7),
- * section 4).  Private to lib/crawl.
+ * topic.h - what the orders that follow a topic share: the depth that fish and
+ * shark have left (seedpipe-algorithms(7), section 4).  Private to lib/orders.
  */
-#ifndef SP_CRAWL_TOPIC_H
-#define SP_CRAWL_TOPIC_H
+#ifndef SP_ORDERS_TOPIC_H
+#define SP_ORDERS_TOPIC_H
 
-#include "crawl/engine.h"
+#include "orders/orders.h"
 
 /* Why these orders are no parallel crawls: messages carry keys alone. */
 #define SP_TOPIC_ALONE "processes send each other no relevance"
-
-/*
- * SP_DATA if the plan needs relevance and there is none, or if it uses a
- * relevance or a score of a link that is not between 0 and 1.
- */
-enum sp_status sp_topic_check(const struct sp_crawl_input *input,
-			      const struct sp_plan *plan,
-			      struct sp_error *err) SP_MUST_CHECK;
-
-/* ---- depth that is left ----------------------------------------------- */
 
 /*
  * How many links deep fish and shark go on from each page that is queued or

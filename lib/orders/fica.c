@@ -3,9 +3,9 @@
  * FICA: the page at the smallest logarithmic distance from the seeds
  * (seedpipe-algorithms(7), 3.5; Zareh Bidoki, Yazdani and Ghodsnia 2009).
  */
-#include "crawl/engine.h"
+#include "orders/orders.h"
 
-#include "crawl/learning.h"
+#include "orders/learning.h"
 
 enum { FICA_GAMMA, FICA_RULE, FICA_BETA, FICA_PERIOD };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "crawl/ranking.h"
+#include "orders/ranking.h"
 
 #include "base/memory.h"
 

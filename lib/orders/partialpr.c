@@ -7,10 +7,10 @@
  * With a bounded frontier the order keeps its pages in a second heap as well,
  * worst page first, to know which one to drop.
  */
-#include "crawl/engine.h"
+#include "orders/orders.h"
 
 #include "base/memory.h"
-#include "crawl/ranking.h"
+#include "orders/ranking.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "crawl/engine.h"
+#include "orders/plan.h"
 
 #include "base/number.h"
 #include "base/suggest.h"
 #include "base/text.h"
+#include "orders/orders.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
  * The shares of pages that are done already are lost.  Keys shrink with depth
  * and may underflow to 0 after some hundred links; log-space keeps logarithms.
  */
-#include "crawl/engine.h"
+#include "orders/orders.h"
 
 #include <math.h>
 

@@ -2,13 +2,13 @@
 /*
  * orders.h - the table of crawl orders: one row each, in the order in which
  * "crawlorder --list" prints them.  ROW(NAME) stands for the struct
- * sp_strategy sp_order_NAME of order_NAME.c (see engine.h for how to write
- * one) or of revisit.c.  Private to lib/crawl.
+ * sp_strategy sp_order_NAME of NAME.c, or of revisit.c; crawl/engine.h is the
+ * manual of how to write one.  Private to lib/orders.
  */
-#ifndef SP_CRAWL_ORDERS_H
-#define SP_CRAWL_ORDERS_H
+#ifndef SP_ORDERS_ORDERS_H
+#define SP_ORDERS_ORDERS_H
 
-#include "crawl/strategy.h"
+#include "crawl/engine.h"
 
 #define SP_ORDERS(ROW) \
 	ROW(bfs) \

@@ -3,10 +3,10 @@
  * learning.h - what FICA, FICA+ and IECA share: a learning rate that falls
  * with the downloads, and the factor by which a page is known to be worse
  * than its parent (seedpipe-algorithms(7), 3.5 to 3.7; Golshani and
- * ZarehBidoki 2012, Eq. 4 and 8).  Private to lib/crawl.
+ * ZarehBidoki 2012, Eq. 4 and 8).  Private to lib/orders.
  */
-#ifndef SP_CRAWL_LEARNING_H
-#define SP_CRAWL_LEARNING_H
+#ifndef SP_ORDERS_LEARNING_H
+#define SP_ORDERS_LEARNING_H
 
 #include <math.h>
 #include <stdint.h>

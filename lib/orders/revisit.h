@@ -12,8 +12,8 @@
  * In addition to the graph a crawl needs 28 bytes a page (greedy) or 16, and 8
  * more with a window.
  */
-#ifndef SP_CRAWL_REVISIT_H
-#define SP_CRAWL_REVISIT_H
+#ifndef SP_ORDERS_REVISIT_H
+#define SP_ORDERS_REVISIT_H
 
 #include "crawl/crawl.h"
 

@@ -4,7 +4,7 @@
  * the texts of links and the texts around them say (seedpipe-algorithms(7),
  * 4.5; Hersovici et al. 1998).
  */
-#include "crawl/topic.h"
+#include "orders/topic.h"
 
 #include "base/memory.h"
 

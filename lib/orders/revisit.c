@@ -4,11 +4,11 @@
  * shared.  The cash of a page is what it holds itself, which may be negative,
  * plus that number.  So a visit of the virtual page takes constant time.
  */
-#include "crawl/revisit.h"
+#include "orders/revisit.h"
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "crawl/engine.h"
+#include "orders/orders.h"
 #include "crawl/heap.h"
 
 #include <stdlib.h>

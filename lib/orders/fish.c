@@ -7,7 +7,7 @@
  * A page that has no depth left is downloaded and judged, but its links are
  * not followed.
  */
-#include "crawl/topic.h"
+#include "orders/topic.h"
 
 #include <stdlib.h>
 

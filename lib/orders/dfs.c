@@ -7,7 +7,7 @@
  * The key is the number of the discovery; the links of one page are numbered
  * from the last to the first, so that the first has the largest key.
  */
-#include "crawl/engine.h"
+#include "orders/orders.h"
 
 struct dfs_state {
 	double finds;

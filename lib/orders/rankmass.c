@@ -8,7 +8,7 @@
  * All pages with mass are in the heap, done or not, so it cannot be that of the
  * frontier.  A page keeps its stamp when it returns to the heap.
  */
-#include "crawl/engine.h"
+#include "orders/orders.h"
 
 #include "base/memory.h"
 
