@@ -43,12 +43,14 @@ add_all_options(struct graphstat *stat)
 		     .help = "print the part that was asked for as a table"),
 		FLAG("json", stat->options.json,
 		     .help = "print JSON instead of text"),
+		FLAG("harmonic", stat->options.harmonic, .hidden = true,
+		     .help = "name the filter that makes this score"),
 	};
 
 	for (unsigned i = 0; i < PART_COUNT; i++)
 		if (parts[i]->add_options)
 			parts[i]->add_options(stat);
-	graphstat_add_options(stat, common, 2);
+	graphstat_add_options(stat, common, 3);
 }
 
 static bool
@@ -64,6 +66,10 @@ choose_table(struct graphstat *stat, const struct graphstat_part **table)
 	unsigned wanted = 0;
 
 	*table = NULL;
+	if (stat->options.harmonic)
+		return sp_fail(&stat->cmd->err, SP_USAGE, "option --harmonic: "
+			       "a score of each page is made by the filter "
+			       "harmonic");
 	if (!stat->options.table)
 		return SP_OK;
 	for (unsigned i = 0; i < PART_COUNT; i++) {

@@ -26,6 +26,7 @@
 
 struct graphstat_options {
 	bool json, table;
+	bool harmonic;       /* what users of other tools may look for */
 	bool degrees;
 	uint64_t xmin;
 	bool distances, exact;

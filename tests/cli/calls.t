@@ -43,6 +43,7 @@ fails 'graphimport bvgraph' graphimport -f bvgraph -T 1 empty
 fails graphprune graphprune -T 1 packed
 fails 'graphprune --random' graphprune --random 3 -T 1 packed
 fails graphfold graphfold -T 1 packed
+fails harmonic harmonic -T 1 <graph
 fails hits hits -i 2 -T 1 <graph
 fails pagerank pagerank -i 3 -t 0 --start rank --teleport list -T 1 graph
 fails coreextract coreextract --iterations 2 -g graph -T 1 scored

@@ -27,6 +27,7 @@ graphprune|stream|graph||--unit host
 graphfold|stream|graph||--to host
 hits|stream|scores|-i 2|--iterations 2 --tolerance 0 --norm l2
 pagerank|stream|scores|-i 3 -t 0|--damping 0.85 --tolerance 0 --iterations 3
+harmonic|stream|scores||--registers 6 --seed 1 --name harmonic
 coreextract|stream|cores|--iterations 2|--seeds 1 --cover-density 100
 seedpick|stream|seeds|--top-indegree 5|--random 0 --seed 1 --top-indegree 5
 crawlorder|stream|orders|--seeds $folder/seeds --order bfs,fpr|--order bfs,fpr --seeds $folder/seeds --steps 0
@@ -63,6 +64,10 @@ pagerank|--norm|l2|one of l1|max
 pagerank|--dangling|self|one of uniform|drop|norm
 pagerank|--scale|max|one of prob|mean1
 pagerank|--method|jacobi|one of power|push
+harmonic|--registers|3|between 4 and 16
+harmonic|--registers|17|between 4 and 16
+harmonic|--error|-1|between 0 and 1
+harmonic|--error|nan|between 0 and 1
 coreextract|--seeds|0|of at least 1
 coreextract|--cover-density|101|between 0 and 100
 coreextract|--cover-density|nan|between 0 and 100

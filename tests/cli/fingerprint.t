@@ -50,6 +50,8 @@ with_g() {
 	"$@" -g "$graph"
 }
 
+reads harmonic with_graph harmonic
+reads 'harmonic --exact' with_graph harmonic --exact
 reads hits with_graph hits -T 1
 reads 'hits, two threads' with_graph hits -T 2
 reads pagerank with_graph pagerank

@@ -50,6 +50,7 @@ fails 'graphprune --random' 60 graphprune --random 3 -T 1 -z 0 packed
 fails 'graphprune --top' 60 graphprune --top hub:3 -T 1 -z 0 scored
 fails 'graphprune --pages' 60 graphprune --pages list -T 1 -z 0 scored
 fails graphfold 60 graphfold -T 1 -z 0 packed
+fails harmonic 40 harmonic -T 1 -z 0 packed
 fails hits 60 hits -i 3 -T 1 -z 0 packed
 fails 'hits -T 2' 10 hits -i 3 -T 2 -z 3 graph
 fails pagerank 60 pagerank -T 1 -z 0 graph

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * harmonic - rank the pages of a graph by harmonic centrality
+ *
+ *	harmonic [option ...] [file]
+ *
+ * A page scores high if it can be reached from many pages by few links.  Reads
+ * a graph and adds a score to the stream, replacing one of the same name.
+ */
+#include "cli/input.h"
+#include "cli/output.h"
+
+#include "base/memory.h"
+#include "section/graph.h"
+#include "section/scores.h"
+#include "structure/harmonic.h"
+
+#include <stdlib.h>
+
+struct harmonic_options {
+	struct sp_harmonic_options how;
+	double error;     /* 0: register_bits says it */
+	const char *name;
+	bool exact;
+};
+
+/* The fewest registers whose error is small enough. */
+static enum sp_status
+choose_registers(struct cmd *cmd, struct harmonic_options *options)
+{
+	unsigned bits = SP_REGISTER_BITS_MIN;
+
+	if (options->error <= 0)
+		return SP_OK;
+	while (bits <= SP_REGISTER_BITS_MAX &&
+	       sp_register_error(bits) > options->error)
+		bits++;
+	if (bits > SP_REGISTER_BITS_MAX)
+		return sp_fail(&cmd->err, SP_USAGE, "option --error: %g is "
+			       "less than %.4f, the error of --registers %d "
+			       "(--exact has none)", options->error,
+			       sp_register_error(SP_REGISTER_BITS_MAX),
+			       SP_REGISTER_BITS_MAX);
+	options->how.register_bits = bits;
+	return SP_OK;
+}
+
+/* Estimates the values, and reports how. */
+static enum sp_status
+estimate_values(struct cmd *cmd, const struct harmonic_options *options,
+		const struct sp_graph *graph, double *values)
+{
+	struct sp_harmonic_options how = options->how;
+	struct sp_harmonic_report report;
+	struct progress progress;
+	enum sp_status status;
+
+	progress_begin(&progress, cmd, "round");
+	how.threads = cmd->threads;
+	how.progress = &progress.teller;
+	status = sp_harmonic(graph, &how, values, &report, &cmd->err);
+	progress_end(&progress);
+	if (status)
+		return status;
+	cmd_count(cmd, "rounds", report.rounds);
+	cmd_count(cmd, "bytes_counters", report.memory);
+	cmd_measure(cmd, "relative_error", report.error);
+	cmd_result(cmd, "rounds %lu error %.4f", (unsigned long)report.rounds,
+		   report.error);
+	return SP_OK;
+}
+
+static enum sp_status
+compute_values(struct cmd *cmd, const struct sp_graph *graph, double *values)
+{
+	struct progress progress;
+	enum sp_status status;
+	uint32_t rounds;
+
+	progress_begin(&progress, cmd, "page");
+	status = sp_harmonic_exact(graph, cmd->threads, &progress.teller,
+				   values, &rounds, &cmd->err);
+	progress_end(&progress);
+	if (status)
+		return status;
+	cmd_count(cmd, "rounds", rounds);
+	cmd_result(cmd, "rounds %lu", (unsigned long)rounds);
+	return SP_OK;
+}
+
+/* Scores the graph and writes the score. */
+static enum sp_status
+add_score(struct cmd *cmd, const struct harmonic_options *options,
+	  const struct sp_graph *graph, struct cmd_output *output)
+{
+	uint64_t pages = sp_graph_pages(graph);
+	double *values = sp_alloc_large(pages, sizeof(*values));
+	struct sp_basis basis = sp_basis_of(graph);
+	enum sp_status status;
+
+	if (!values)
+		return sp_no_memory(&cmd->err, "scores");
+	if (pages && !sp_graph_links(graph))
+		cmd_warn(cmd, "the graph has no links: all scores are 0");
+	status = options->exact ? compute_values(cmd, graph, values) :
+				  estimate_values(cmd, options, graph, values);
+	if (!status)
+		status = sp_save_scores(cmd_output_writer(output),
+					options->name, values, &basis,
+					&cmd->err);
+	free(values);
+	return status ? status : cmd_output_sign(output);
+}
+
+static enum sp_status
+harmonic_run(struct cmd *cmd, struct harmonic_options *options)
+{
+	const struct sp_section_name replaced[] = {
+		{ SP_SECTION_SCORES, options->name }, { 0, NULL }
+	};
+	struct sp_load_options load = { .want = SP_SECTION_GRAPH,
+					.drop_names = replaced };
+	struct sp_contents contents = { 0 };
+	struct cmd_output *output;
+	enum sp_status status = choose_registers(cmd, options);
+
+	if (status)
+		return status;
+	/* A bad output is reported now, not after the rounds. */
+	output = cmd_output_open(cmd, cmd->output, true);
+	if (!output)
+		return cmd->err.status;
+	load.writer = cmd_output_writer(output);
+	status = cmd_load_graph(cmd, &load, &contents);
+	if (!status)
+		status = add_score(cmd, options, sp_contents_graph(&contents),
+				   output);
+	sp_contents_free(&contents);
+	cmd_output_free(output);
+	return status;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct harmonic_options options = { .how = SP_HARMONIC_DEFAULTS,
+					    .name = "harmonic" };
+	struct sp_harmonic_options *how = &options.how;
+	enum { EXACT = 1 };
+	struct option_row rows[] = {
+		OPTION("registers", "BITS", how->register_bits,
+		       .least = SP_REGISTER_BITS_MIN,
+		       .most = SP_REGISTER_BITS_MAX,
+		       .excludes = &options.error, .idle_with = EXACT,
+		       .help = "2^BITS registers in the counter of a page"),
+		OPTION("error", "X", options.error, .most = 1,
+		       .excludes = &options.exact, .local = true,
+		       .zero = "as BITS",
+		       .help = "registers for this relative error"),
+		OPTION("seed", "N", how->seed, .excludes = &options.exact,
+		       .idle_with = EXACT,
+		       .help = "seed of the hash of pages"),
+		FLAG("exact", options.exact, .group = EXACT,
+		     .excludes = &how->register_bits,
+		     .help = "search from every page (small graphs)"),
+		OPTION("name", "NAME", options.name, .least = 1,
+		       .most = SP_SCORE_NAME_MAX,
+		       .help = "name of the new score"),
+		OPTION_END
+	};
+	struct cmd cmd = {
+		.name = "harmonic", .synopsis = "[file]", .options = rows,
+		.summary = "Rank the pages of a graph by harmonic centrality.",
+		.operands_max = 1
+	};
+
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	return cmd_end(&cmd, harmonic_run(&cmd, &options));
+}
