@@ -27,7 +27,8 @@ BINDIR = $(PREFIX)/bin
 MANDIR = $(PREFIX)/share/man
 DATADIR = $(PREFIX)/share
 PIPEDIR = $(DATADIR)/$(NAME)/pipelines
-PIPELINES = $(wildcard pipelines/*.mk pipelines/*.tsv) pipelines/README.md
+PIPELINES = $(wildcard $(addprefix pipelines/*.,mk tsv awk css)) \
+	pipelines/README.md
 BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d

@@ -1,0 +1,215 @@
+# A page about a graph: what it is like, its cores and seeds, and crawls from
+# them.  One HTML file, which loads nothing from elsewhere.
+#
+#   make -f report.mk [GRAPH=g.sp] [OUT=out] [ORDERS="bfs opic"] [CORES=10]
+#       [DRAWS=5] [TITLE=text]
+#
+# Result: OUT/report.html.  OUT/report has its tables and figures, the streams
+# they were made from, and commands.sh with the commands that make them.
+
+all: result
+
+DRAWS ?= 5
+CORES ?= 10
+
+HERE := $(dir $(lastword $(MAKEFILE_LIST)))
+include $(HERE)common.mk
+
+# fpr weighs links to other hosts.
+ORDERS ?= bfs opic fica ieca $(if $(HOSTS),fpr@100,fpr)
+# The order of the crawls that compare ways to pick seeds
+SEED_ORDER ?= bfs
+TITLE ?= $(basename $(notdir $(GRAPH_SP)))
+export TITLE
+
+W := $(OUT)/report
+G := $(GRAPH_SP)
+ifneq ($(GRAPH),)
+NAMES := $(if $(shell $(BIN)/graphdump -s names $G 2>/dev/null | \
+	head -n 1),yes)
+else
+NAMES := yes
+endif
+
+RANDOM = $(DRAW_LIST:%=random-%)
+FROMS = start $(RANDOM)
+FIGURES = degrees distances throughput cumulative random seeds
+TABLES = stat.txt degrees.tsv distances.tsv top.tsv cores.tsv seeds.tsv \
+	summary.tsv compare.tsv from provenance.tsv \
+	$(if $(HOSTS),hosts.tsv) $(if $(NAMES),names.tsv)
+SVGS = $(FIGURES:%=$W/%.svg)
+
+$(eval $(call remember,$W/options,$G --k $K from $(CORES) $(DRAW_LIST)))
+$(eval $(call remember,$W/orders,$(ORDERS) $(SEED_ORDER)))
+
+# ---- the graph ----
+
+STAT = $(BIN)/graphstat -q
+COMPONENTS := $(findstring --components,$(shell $(BIN)/graphstat --help))
+
+$W/stat.txt: $G $W/options
+	$(STAT) $(COMPONENTS) --degrees --xmin 6 --distances -o $@ $G
+
+$W/degrees.tsv: $G $W/options
+	$(STAT) --degrees --table -o $@ $G
+
+$W/distances.tsv: $G $W/options
+	$(STAT) --distances --table -o $@ $G
+
+$W/hosts.tsv: $G $W/options
+	{ echo '#host	pages	name	domain'; \
+	$(BIN)/graphdump -s hosts $G | sed 1d | \
+		sort -t '	' -k 2,2nr -k 1,1n | head -n 15; } > $@
+
+$W/rank.sp: $G $W/options
+	$(BIN)/pagerank -q -R --method push -o $@ $G
+
+$W/top.tsv: $W/rank.sp
+	$(BIN)/graphdump -s scores --top pagerank:10 $(if $(NAMES),--urls) \
+		-g $G -o $@ $<
+
+# ---- cores and seeds ----
+
+$W/cores.sp: $G $W/options
+	$(BIN)/graphprune -q --unit $(if $(HOSTS),host,none) -g $G | \
+		$(BIN)/hits -q | \
+		$(BIN)/coreextract -q -R --seeds $(CORES) -o $@
+
+$W/cores.tsv: $W/cores.sp
+	$(BIN)/graphdump -s cores -o $@ $<
+
+# Without cores, crawls start from the pages with the largest PageRank.
+$W/from: $W/cores.tsv
+	if [ "$$(sed -n '$$=' $<)" -gt 1 ]; then echo cores; \
+		else echo top; fi > $@
+
+$W/start.seeds: $W/from $W/cores.sp $W/rank.sp
+	case $$(cat $<) in \
+	cores) $(BIN)/seedpick -q -R -g $G -o $@ $W/cores.sp ;; \
+	*) $(BIN)/seedpick -q -R -g $G --top pagerank:$(CORES) -o $@ \
+		$W/rank.sp ;; \
+	esac
+
+$W/seeds.tsv: $W/start.seeds
+	$(BIN)/graphdump -s seeds -g $G -o $@ $<
+
+# As many random seeds as there are seeds from cores, or pages with links
+$W/count: $W/seeds.tsv $W/stat.txt
+	awk 'NR == FNR { seeds = FNR - 1; next } \
+		/^$$/ { exit } \
+		$$1 == "pages" { pages = $$2 } \
+		$$1 == "without" && $$2 == "links" { pages -= $$3 } \
+		END { if (seeds > pages) seeds = pages; \
+			print seeds ? seeds : "1 --any" }' $^ > $@
+
+$W/random-%.seeds: $G $W/count
+	$(BIN)/seedpick -q -R --random $$(cat $W/count) --seed $* -o $@ $G
+
+$W/top.seeds: $W/rank.sp $W/seeds.tsv
+	$(BIN)/seedpick -q -R -g $G -o $@ \
+		--top pagerank:$$(($$(sed -n '$$=' $W/seeds.tsv) - 1)) $<
+
+# The names of the members of cores
+$W/names.tsv: $W/cores.tsv $W/seeds.tsv $G
+	$(BIN)/graphdump -s names $G | awk -F '\t' ' \
+		FILENAME == "$W/cores.tsv" { wanted[$$3]; next } \
+		FILENAME == "$W/seeds.tsv" { wanted[$$2]; next } \
+		FNR == 1 || $$1 in wanted' \
+		$W/cores.tsv $W/seeds.tsv - > $@
+
+# ---- crawls ----
+
+comma := ,
+empty :=
+ORDER_LIST = $(subst $(empty) $(empty),$(comma),$(call plan,$(strip \
+	$(ORDERS))))
+CRAWL = $(BIN)/crawlorder -q -R -g $G --k $K
+
+$W/%.orders.sp: $W/%.seeds $W/orders
+	$(CRAWL) --order '$(ORDER_LIST)' -o $@ $<
+
+$W/%.one.sp: $W/%.seeds $W/orders
+	$(CRAWL) --order '$(call plan,$(SEED_ORDER))' -o $@ $<
+
+ORDERS_FROM = $(FROMS:%=$W/%.orders.sp) $W/rank.sp $W/from
+ONE_FROM = $(FROMS:%=$W/%.one.sp) $W/top.one.sp $W/rank.sp $W/from
+# NAME=FILE as hotcurve takes them; start.seeds is named for what it is from.
+ALL = $$(cat $W/from)=$W/start.orders.sp $(RANDOM:%=random=$W/%.orders.sp)
+ONE = $$(cat $W/from)=$W/start.one.sp $(RANDOM:%=random=$W/%.one.sp) \
+	top=$W/top.one.sp
+CURVE = $(HOTCURVE) -q --bench $W/rank.sp
+
+$W/summary.tsv: $(ORDERS_FROM)
+	$(CURVE) --summary -o $@ $(ALL)
+
+$W/compare.tsv: $(ONE_FROM)
+	$(CURVE) --metric seeds -o $@ $(ONE)
+
+$W/provenance.tsv: $(ORDERS_FROM) $W/cores.sp
+	for f in $G $(patsubst %,$W/%.sp,rank cores start.orders \
+		random-$(SEED).orders); do \
+		$(BIN)/graphdump -s provenance "$$f" | \
+		sed "1d; s|^|$${f##*/}	|"; done > $@
+
+# ---- figures ----
+
+NARROW = --size 10cm,8cm
+# $(call if_rows,TABLE): a graph of one page has no distances, for example
+if_rows = [ "$$(sed -n '$$=' $W/$1)" -le 1 ] ||
+
+$W/degrees.svg: $W/degrees.tsv
+	$(NO_GNUPLOT) awk -F '\t' -v OFS='\t' ' \
+		NR == 1 { print "#side", "log10 degree", "log10 density" } \
+		sub(/-bin/, "", $$1) && $$2 > 0 && $$5 > 0 { print $$1, \
+			log(sqrt($$2 * $$3)) / log(10), log($$5) / log(10) }' \
+		$< > $W/degrees.log.tsv; \
+		$(call if_rows,degrees.log.tsv) $(BIN)/hotcurve -q \
+		--metric table $(NARROW) -o $@ \
+		--title 'Degrees of pages' $W/degrees.log.tsv
+
+$W/distances.svg: $W/distances.tsv
+	$(NO_GNUPLOT) awk -F '\t' -v OFS='\t' ' \
+		NR == 1 { print "#what", "distance", "share of pairs"; next } \
+		{ print "pairs", $$1, $$3 }' $< > $W/distances.share.tsv; \
+		$(call if_rows,distances.share.tsv) $(BIN)/hotcurve -q \
+		--metric table $(NARROW) -o $@ \
+		--title 'Distances between pages' $W/distances.share.tsv
+
+$W/throughput.svg: $(ORDERS_FROM)
+	$(NO_GNUPLOT) $(CURVE) $(NARROW) -o $@ $W/start.orders.sp
+
+$W/cumulative.svg: $(ORDERS_FROM)
+	$(NO_GNUPLOT) $(CURVE) --metric cumulative $(NARROW) -o $@ \
+		$W/start.orders.sp
+
+$W/random.svg: $(ORDERS_FROM)
+	$(NO_GNUPLOT) $(CURVE) $(NARROW) -o $@ \
+		--title 'Throughput from random seeds' \
+		$(RANDOM:%=$W/%.orders.sp)
+
+$W/seeds.svg: $(ONE_FROM)
+	$(NO_GNUPLOT) $(CURVE) --metric seeds --size 12cm,11cm -o $@ $(ONE)
+
+# ---- the page ----
+
+.PHONY: parts
+parts: $(TABLES:%=$W/%) $(SVGS)
+
+# What make would run from nothing, without the rules that look for changes.
+$W/commands.sh: $(TABLES:%=$W/%)
+	@{ echo '#!/bin/sh'; echo 'set -e'; echo 'mkdir -p $W'; \
+	$(MAKE) --no-print-directory -f $(HERE)report.mk -nB parts \
+		2>/dev/null | grep -v -e '^mkdir ' -e '^echo .* | cmp -s' | \
+		sed -e 's|$(BIN)/||g' \
+		-e 's/^command -v gnuplot [^;]*; [^;]*; }; //'; \
+	} > $@
+
+$(OUT)/report.html: $(TABLES:%=$W/%) $(SVGS) $W/commands.sh \
+		$(HERE)report.awk $(HERE)report.css
+	LC_ALL=C HERE='$(HERE)' W='$W' ORDER='$(call \
+		plan,$(SEED_ORDER))' awk -f $(HERE)report.awk > $@
+
+result: $(OUT)/report.html
+	@echo '$(OUT)/report.html'
+
+.PRECIOUS: $W/random-%.seeds $W/%.orders.sp $W/%.one.sp

@@ -1,0 +1,252 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# report_page.t - the page of pipelines/report.mk: complete, safe with hostile
+# names, and shown by Chromium, if it is installed, without a load or a scroll
+# to the side
+#
+#	[BIN=bin] tests/cli/report_page.t
+
+# shellcheck disable=SC2034,SC2154 # lib.sh sets and reads variables
+
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091,SC2154
+. "$here/lib.sh"
+
+pipelines=$(pwd)/pipelines
+cd "$folder" || exit 2
+
+# report GRAPH OUT [SETTING...] - makes OUT/report.html of a small graph
+report() {
+	graph=$1
+	results=$2
+	shift 2
+	run env -u MAKEFLAGS make -f "$pipelines/report.mk" BIN="$BIN" \
+		GRAPH="$graph" OUT="$results" DRAWS=2 CORES=4 \
+		ORDERS='bfs fica' "$@"
+}
+
+# nesting FILE - prints each mistake in the nesting of elements; text between
+# tags has no "<", since it is escaped
+nesting() {
+	tr '\n' ' ' <"$1" | sed 's|<style>.*</style>||' | tr '<' '\n' | awk '
+	NR == 1 || /^!/ { next }
+	!/>/ { print "no end of a tag: " $0; next }
+	{ sub(/>.*/, "") }
+	/\/ *$/ { next }
+	/^\// {
+		if (stack[depth--] != substr($1, 2))
+			print "not open: " $1
+		next
+	}
+	{ stack[++depth] = $1 }
+	END { if (depth) print "not closed: " stack[depth] }'
+}
+
+# loads FILE - prints what a browser would load or run; without the values of
+# attributes, which may have anything
+loads() {
+	tr '\n' ' ' <"$1" | sed "s/=\"[^\"]*\"/=/g; s/='[^']*'/=/g" |
+		tr '<' '\n' | sed '1d; s/>.*//' | grep -i \
+		-e '^\(script\|img\|image\|iframe\|link\|object\|embed\)' \
+		-e '^\(base\|form\|audio\|video\)' -e ' src' -e ' on[a-z]*='
+	grep -e 'url([^#]' -e '@import' -e 'http-equiv="refresh' "$1"
+	grep -o "href=[\"'][^\"']*" "$1" |
+		grep -v -i "^href=.\(https\{0,1\}://\|#\)"
+}
+
+# expect_page NAME FILE - what holds for every page
+expect_page() {
+	expect_is "$1: elements are nested" '' "$(nesting "$2")"
+	expect_is "$1: nothing to load or run" '' "$(loads "$2")"
+	expect_is "$1: ids are different" '' \
+		"$(grep -o " id=[\"'][^\"']*" "$2" | sort | uniq -d)"
+	expect_is "$1: no reference to a missing id" '' \
+		"$(grep -o "href=[\"']#[^\"']*" "$2" | sed 's/.*#//' |
+		sort -u | while read -r id; do
+			grep -q " id=[\"']${id}[\"']" "$2" || echo "$id"
+		done)"
+	expect_is "$1: one heading of the first level, then the second" \
+		'1 2 2 2 2 2' "$(grep -o '<h[12]' "$2" | tr -dc '12\n' |
+		paste -sd ' ' -)"
+	expect_true "$1: language, title and width of the screen" \
+		awk '/<html lang="en">/ { n++ } /<title>..*<\/title>/ { n++ }
+		/name="viewport" content="width=device-width/ { n++ }
+		END { exit n < 3 }' "$2"
+	if command -v xmllint >/dev/null; then
+		expect_is "$1: well-formed" '' \
+			"$(xmllint --noout "$2" 2>&1)"
+	else
+		skip "$1: well-formed" 'xmllint is not installed'
+	fi
+}
+
+# ---- a generated web -------------------------------------------------------
+
+graphgen -q --pages 3000 -o web.sp
+report web.sp web
+expect 'a page is made' 0
+expect_page 'a web' web/report.html
+expect_true 'with its numbers' grep -q '^<p>A graph of 3,000 pages on' \
+	web/report.html
+expect_is 'a seed for each core, as links' 4 "$(sed -n \
+	'/<caption>Cores, and/,/<\/table>/p' web/report.html |
+	grep -c '<a href="http[^"]*" rel="nofollow noopener noreferrer">')"
+expect_is 'orders from both kinds of seeds' \
+	'cores bfs cores fica random bfs random fica' "$(sed -n \
+	'/<caption>Crawls in/,/<\/table>/p' web/report.html |
+	grep -o '<bdi>[cr][a-z]* [a-z]*' | sed 's/<bdi>//' | paste -sd ' ' -)"
+if command -v gnuplot >/dev/null; then
+	expect_is 'six figures with titles and captions' '6 6 6' \
+		"$(grep -c '<svg ' web/report.html) $(grep -c \
+		'^<title id=' web/report.html) $(grep -c '<figcaption>' \
+		web/report.html)"
+else
+	skip 'six figures with titles and captions' 'gnuplot is not installed'
+fi
+
+# The commands that it shows give the same tables.
+mkdir again
+run_sh 'cd again && ln -s ../web.sp && sh ../web/report/commands.sh'
+expect 'the commands run' 0
+for table in summary.tsv compare.tsv seeds.tsv stat.txt; do
+	expect_same "the commands make the same $table" \
+		web/report/$table again/web/report/$table
+done
+run env -u MAKEFLAGS make -q -f "$pipelines/report.mk" BIN="$BIN" \
+	GRAPH=web.sp OUT=web DRAWS=2 CORES=4 ORDERS='bfs fica' web/report.html
+expect_message 'a second run makes nothing' ''
+
+# ---- hostile names ---------------------------------------------------------
+
+# Each of 4 hubs links to 4 authorities, so all are in a core and on the page.
+for hub in 0 1 2 3; do
+	for authority in 4 5 6 7; do
+		echo "$hub $authority"
+	done
+done >links
+# shellcheck disable=SC2016 # the names are meant as they are
+printf '%s\n' 'http://a.example/"><script>alert(1)</script>' \
+	'javascript:alert(2)' "http://b.example/'onmouseover='alert(3)" \
+	'data:text/html,<script>alert(4)</script>' \
+	'http://c.example/</style></svg><img src=x onerror=alert(5)>' \
+	'HTTP://d.example/&lt;b&gt;&amp;' \
+	'http://e.example/$(id)`id`\n%s<!--' >names
+printf 'http://f.example/\342\200\256gpj\377.html\n' >>names
+graphimport -q -f arcs --names names -o hostile.sp links
+report hostile.sp hostile TITLE='</title><script>"&'
+expect 'a page of hostile names' 0
+expect_page 'hostile names' hostile/report.html
+expect_true 'a name with a tag is text' grep -q -F \
+	'<bdi>http://a.example/&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;' \
+	hostile/report.html
+expect_true 'a name with an entity is text' \
+	grep -q -F '/&amp;lt;b&amp;gt;&amp;amp;</bdi>' hostile/report.html
+expect_true 'a name that is no web address is there as text' \
+	grep -q '<bdi>javascript:alert(2)</bdi>' hostile/report.html
+expect_true 'the page forbids scripts' \
+	grep -q "default-src 'none'" hostile/report.html
+expect_true 'the page is UTF-8' iconv -f UTF-8 -t UTF-16 -o utf16 \
+	hostile/report.html
+
+# ---- what a graph may not have ---------------------------------------------
+
+report web.sp plain ORDERS=bfs DRAWS=1
+graphdump -s graph web.sp | awk 'NR > 1 { print $1, $2 }' |
+	graphimport -q -f arcs -o bare.sp -
+report bare.sp bare
+expect 'a graph without names and hosts' 0
+expect_page 'without names' bare/report.html
+expect_true 'it says what is left out' \
+	grep -q 'The graph has no hosts.' bare/report.html
+expect_true 'pages have their numbers' grep -q '<td>page [0-9]*</td>' \
+	bare/report.html
+
+printf '0 1\n1 2\n' | graphimport -q -f arcs -o tiny.sp -
+report tiny.sp tiny
+expect 'a graph of three pages' 0
+expect_page 'three pages' tiny/report.html
+expect_true 'it says that there are no cores' \
+	grep -q 'This graph has no cores' tiny/report.html
+
+echo 0 0 | graphimport -q -f arcs -o one.sp -
+report one.sp one
+expect 'a graph of one page' 0
+expect_page 'one page' one/report.html
+
+# Without gnuplot: a $PATH with all but it.
+mkdir tools
+for tool in sh make awk sed grep sort head tail cmp mkdir cat echo seq env \
+	dirname cut uniq tr rm; do
+	ln -s "$(find /usr/bin /bin -name $tool | head -n 1)" tools/$tool
+done
+# shellcheck disable=SC2016 # the arguments are those of the inner shell
+run_sh 'PATH=$PWD/tools && export PATH && env -u MAKEFLAGS make -f \
+	"$1/report.mk" BIN="$2" GRAPH=tiny.sp OUT=dull DRAWS=1 ORDERS=bfs' \
+	"$pipelines" "$BIN"
+expect 'without gnuplot' 0
+expect_page 'without gnuplot' dull/report.html
+expect_true 'it says that figures are left out' \
+	grep -q '6 figures are left out' dull/report.html
+
+# ---- in a browser ----------------------------------------------------------
+
+chromium=$(command -v chromium || command -v chromium-browser ||
+	command -v google-chrome || true)
+
+# browse PAGE OPTION... - runs Chromium, with a profile of its own
+browse() {
+	page=$1
+	shift
+	run timeout 120 "$chromium" --headless --no-sandbox --disable-gpu \
+		--disable-quic --no-first-run --disable-component-update \
+		--disable-background-networking --disable-sync \
+		--hide-scrollbars --user-data-dir="$folder/profile" "$@" \
+		"file://$folder/$page"
+	rm -rf "$folder/profile"
+}
+
+# measured FILE - puts the page into a frame as wide as a phone, with a script
+# that says how wide it is, how many figures are shown, and what was loaded
+measured() {
+	sed '/<meta http-equiv/d' "$1" >framed.html
+	cat >>framed.html <<-'END'
+	<script>
+	addEventListener('load', () => parent.postMessage([
+		document.documentElement.scrollWidth,
+		[...document.querySelectorAll('figure svg')].filter(s =>
+			s.getBoundingClientRect().height > 100).length,
+		document.querySelectorAll('script').length,
+		performance.getEntriesByType('resource').length
+	].join(' '), '*'));
+	</script>
+	END
+	cat >frame.html <<-'END'
+	<!DOCTYPE html><title>frame</title><p id="result">nothing</p>
+	<script>addEventListener('message', e =>
+		document.getElementById('result').textContent = e.data);</script>
+	<iframe src="framed.html" width="390" height="800"
+		style="border: 0"></iframe>
+	END
+	browse frame.html --dump-dom --virtual-time-budget=5000
+	sed -n 's|.*<p id="result">\([^<]*\).*|\1|p' "$out"
+}
+
+if [ -z "$chromium" ]; then
+	skip 'in a browser' 'Chromium is not installed'
+	plan
+	exit
+fi
+figures=0
+command -v gnuplot >/dev/null && figures=6
+expect_is 'as wide as a phone, all figures, nothing loaded' \
+	"390 $figures 1 0" "$(measured web/report.html)"
+expect_is 'hostile names: as wide as a phone, no script but ours' \
+	"390 $figures 1 0" "$(measured hostile/report.html)"
+browse hostile/report.html --dump-dom
+expect_is 'hostile names: no script, image or handler in the document' '' \
+	"$(loads "$out")"
+browse web/report.html --print-to-pdf="$folder/page.pdf"
+expect_is 'it can be printed' '%PDF' "$(head -c 4 page.pdf)"
+
+plan
