@@ -239,7 +239,7 @@ run_tick(struct sp_parallel_run *run, uint64_t max, bool *acted,
 		uint64_t size = process->crawl.size;
 
 		if (run->downloads >= max)
-			return SP_OK;
+			break;
 		if (!process->idle && run_turn(process, err))
 			return err->status;
 		process->acted = process->crawl.size > size;
@@ -247,7 +247,7 @@ run_tick(struct sp_parallel_run *run, uint64_t max, bool *acted,
 	*acted = run->downloads > before;
 	if (*acted)
 		run->report->ticks = run->tick;
-	if (run->how->mode != SP_EXCHANGE)
+	if (run->how->mode != SP_EXCHANGE || run->downloads >= max)
 		return SP_OK;
 	return run_deliver(run, acted, err);
 }

@@ -21,7 +21,8 @@
  * - Periods (k auto) and the pages of the web that ieca expects go by the pages
  *   of the graph divided by the processes.
  * - Limits but max hold for each process: its frontier, its pages of a host.
- *   max counts all downloads; the crawl then ends in the middle of a tick.
+ *   max counts all downloads; the crawl then ends, maybe in the middle of a
+ *   tick, and what waits to be sent is not.
  * - Process p draws at random from random_seed, changed by p; process 0 draws
  *   as one crawler would.
  *

@@ -56,6 +56,17 @@ example exchange one "(1,0,0)(2,0,1)(2,1,4)(3,0,2)(3,1,5)(3,2,7)(4,0,3)\
 (4,1,6)(4,2,8)(5,2,9)" '0 1 0.6 0.6'
 example 'exchange, batch 2' one "(1,0,0)(2,0,1)(3,0,2)(3,1,4)(4,0,3)(4,1,5)\
 (5,1,6)(5,2,7)(6,2,8)(7,2,9)" '0 1 0.6 0.8' --batch 2
+# The end comes in a tick or with it; what waits then is not sent.
+for max in 5 6; do
+	run crawlorder --seeds one --procs 3 --partition-file owners \
+		--max $max -o out.sp g.sp
+	expect "exchange, $max downloads" 0
+	run hotcurve -m parallel -g g.sp -b rank.sp out.sp
+	expect "exchange, $max downloads: the order can be read" 0
+	expect_is "exchange, $max downloads: ticks, downloads, messages" \
+		"3 $max 2" \
+		"$(awk -F '\t' '!/^#/ { print $5, $6, $9 }' "$out")"
+done
 example 'firewall, three seeds' three - '0 1 0 0.6' --mode firewall
 example 'crossover, three seeds' three - '2 1 0 0.6' --mode crossover
 hotcurve -g g.sp -b rank.sp out.sp >once
