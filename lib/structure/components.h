@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * components.h - the connected components of a graph, and its bow-tie
- * (seedpipe-algorithms(7), 7.1; Broder et al., 2000).
+ * (seedpipe-algorithms(7), 7; Broder et al., 2000).
  *
  * Two pages are in one weak component if links, followed in either direction,
  * lead from one to the other; in one strong component if links, followed as
