@@ -235,7 +235,8 @@ sp_graph_writer_finish(struct sp_graph_writer *graph,
 	/* A graph that lost no links is its own origin. */
 	basis->origin = origin ? *origin : basis->graph;
 	status = graph_end(frames, basis, err);
-	if (!status && frames->weights)
+	/* The head promised them, even if there are no links to weigh. */
+	if (!status && frames->weighted)
 		status = sp_save_weights(frames->writer, frames->weights,
 					 basis, err);
 	return status;

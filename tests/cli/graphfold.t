@@ -66,6 +66,10 @@ links two.sp >found
 expect_true 'the fold of a pruned graph is the pruned fold' cmp wanted found
 links three.sp >found
 expect_true 'and that without links inside' cmp wanted found
+echo http://a.example/1 http://a.example/2 | graphimport -q -o inside.sp
+graphfold -q --drop-inside inside.sp -o none.sp
+run graphdump --weights none.sp
+expect 'without links inside none are left: it can be read' 0
 graphfold hosts.sp -o twice.sp
 links hosts.sp >wanted
 links twice.sp >found

@@ -61,6 +61,9 @@ expect_is 'links between them, with weights' '1 2 5.5
 3 2 8
 3 4 8.5
 4 1 9' "$(graphdump --weights five.sp | grep -v '^#' | tr '\t' ' ')"
+echo 3 | graphprune -q --pages - ranked.sp -o one.sp
+run graphdump --weights one.sp
+expect 'no links are left to have weights: it can be read' 0
 expect_is 'names in the order of page numbers' '1 4 7 8 9' \
 	"$(graphdump -s names five.sp | grep -o '[0-9]*$' | paste -sd ' ' -)"
 expect_is 'hosts' 'a.example b.example c.example c.example c.example' \
