@@ -6,6 +6,7 @@
  * order: the C library's differ in the last bit between machines, and one bit
  * can change the size of a host.
  */
+#include "generate/lists.h"
 #include "generate/tables.h"
 
 #include <string.h>
@@ -81,6 +82,12 @@ exp_2(double y)
 	return sum * power;
 }
 
+double
+sp_generate_power(double base, double exponent)
+{
+	return exp_2(exponent * log_2(base));
+}
+
 struct sp_power_law
 sp_power_law(double low, double high, double exponent)
 {
@@ -149,6 +156,28 @@ index_page(const struct sp_generator *g, uint64_t host,
 	return g->directory_start[first];
 }
 
+/*
+ * The largest of three hosts of [low, high): it has room for the hubs of more
+ * than one community.
+ */
+static uint64_t
+large_host(const struct sp_generator *g, uint64_t low, uint64_t high,
+	   struct sp_random *random)
+{
+	uint64_t best = low, most = 0, first;
+
+	for (int i = 0; i < 3; i++) {
+		uint64_t host = low + sp_random_below(random, high - low);
+		uint64_t pages = sp_generator_host_pages(g, host, &first);
+
+		if (pages > most) {
+			most = pages;
+			best = host;
+		}
+	}
+	return best;
+}
+
 bool
 sp_generate_member(const struct sp_generator *g, uint64_t community,
 		   const struct sp_generate_sizes *sizes, uint64_t s,
@@ -162,7 +191,7 @@ sp_generate_member(const struct sp_generator *g, uint64_t community,
 	 */
 	struct sp_random random = sp_generate_random(
 		g, SP_FOR_COMMUNITY, ~(community * 256 + s));
-	uint64_t host = low + sp_random_below(&random, high - low);
+	uint64_t host = large_host(g, low, high, &random);
 	uint64_t first = sp_generate_host_page(g, host);
 	uint64_t end = sp_generate_host_page(g, host + 1);
 
@@ -180,29 +209,22 @@ sp_generate_block(const struct sp_generator *g, uint64_t host,
 		  uint32_t targets[SP_BLOCK_TARGETS])
 {
 	struct sp_random random = sp_generate_random(g, SP_FOR_BLOCK, host);
-	unsigned count, i;
+	uint64_t first = sp_generate_host_page(g, host);
+	uint64_t end = sp_generate_host_page(g, host + 1);
+	unsigned wanted, count = 0, tries;
 
 	if (sp_random_unit(&random) < 0.5 || g->hosts < 2 * SP_BLOCK_TARGETS)
 		return 0;
-	count = (unsigned)sp_power_draw(&g->block_law,
-					sp_random_unit(&random));
-	if (count > SP_BLOCK_TARGETS)
-		count = SP_BLOCK_TARGETS;
-	for (i = 0; i < count; i++) {
-		/*
-		 * One host of each stratum: targets ascend without a sort.  A
-		 * stratum has two hosts at least, so that it can do without the
-		 * block's own.
-		 */
-		uint64_t low = g->hosts * i / count;
-		uint64_t high = g->hosts * (i + 1) / count;
-		bool own = host >= low && host < high;
-		uint64_t target =
-			low + sp_random_below(&random, high - low - own);
+	wanted = (unsigned)sp_power_draw(&g->block_law,
+					 sp_random_unit(&random));
+	if (wanted > SP_BLOCK_TARGETS)
+		wanted = SP_BLOCK_TARGETS;
+	/* Popular targets repeat: a shorter block rather than more tries. */
+	for (tries = 4 * wanted; count < wanted && tries; tries--) {
+		uint32_t target = sp_generate_popular(g, &random);
 
-		if (own && target >= host)
-			target++;
-		targets[i] = index_page(g, target, &random);
+		if (target < first || target >= end)
+			count = (unsigned)sp_list_insert(targets, count, target);
 	}
 	return count;
 }
@@ -218,10 +240,13 @@ sp_generate_popular(const struct sp_generator *g, struct sp_random *random)
 	/*
 	 * The rank picks its page by its own random numbers, so that popular
 	 * pages lie all over the graph and every thread finds the same.  Three
-	 * of four are index pages.
+	 * of four are index pages, half of these home pages.
 	 */
 	if ((bits & 3) == 0)
 		return (uint32_t)sp_random_below(&rank, g->options.pages);
+	if (bits & 4)
+		return (uint32_t)sp_generate_host_page(
+			g, sp_random_below(&rank, g->hosts));
 	return g->directory_start[sp_random_below(&rank, g->directories)];
 }
 
@@ -231,24 +256,39 @@ sp_generate_weight(const struct sp_generator *g, uint64_t host,
 {
 	struct sp_random random =
 		sp_generate_random(g, SP_FOR_DIRECTORY_DEGREE, directory);
-	double hump = 0.2 + 0.8 * (sp_random_unit(&random) +
-				   sp_random_unit(&random));
+	double usual = sp_generate_power(
+		2, -g->options.degree_spread * sp_random_unit(&random));
 	double tail = sp_power_draw(&g->degree_law, sp_random_unit(&random));
 
-	return hump * tail *
+	return usual * tail *
 	       (0.6 + sp_generate_unit(g, SP_FOR_HOST_DEGREE, host));
 }
 
 uint64_t
-sp_generate_degree(double scale, double weight, uint64_t size)
+sp_generate_fan(const struct sp_generator *g, enum sp_generate_purpose purpose,
+		uint64_t number)
+{
+	return (uint64_t)sp_power_draw(&g->fan_law,
+				       sp_generate_unit(g, purpose, number));
+}
+
+uint64_t
+sp_generate_degree(const struct sp_generator *g, double scale, double weight,
+		   uint64_t size)
 {
 	/*
-	 * The free quarter leaves room for pages that have more links than the
+	 * A quarter of the host stays free for pages that have more than the
 	 * mean (template_list()).
 	 */
-	uint64_t most = size - size / 4;
+	uint64_t few = size - size / 4;
+	uint64_t most = (uint64_t)((double)size * g->room);
+
 	double degree = scale * weight + 0.5;
 
+	if (most < 3)
+		most = 3;
+	if (most > few)
+		most = few;
 	if (most > DEGREE_MAX)
 		most = DEGREE_MAX;
 	return degree < (double)most ? (uint64_t)degree : most;

@@ -34,6 +34,29 @@ check_range(const char *what, double value, double low, double high,
 		       low, high);
 }
 
+/* The options that shape the links inside hosts. */
+static enum sp_status
+check_structure_options(const struct sp_generate_options *o,
+			struct sp_error *err)
+{
+	enum sp_status status = check_range(
+		"the exponent of popularity inside hosts", o->local_exponent,
+		0, 3, err);
+
+	if (!status)
+		status = check_range("the spread of out-degrees",
+				     o->degree_spread, 0, 10, err);
+	if (!status)
+		status = check_range("the share of links in pairs",
+				     o->reciprocal, 0,
+				     SP_GENERATE_OWN, err);
+	if (!status && (o->fan_out < 1 || o->fan_out > SP_FAN_MAX))
+		return sp_fail(err, SP_USAGE,
+			       "the pages that a page lists must be between "
+			       "1 and %d", SP_FAN_MAX);
+	return status;
+}
+
 static enum sp_status
 check_generate_options(const struct sp_generate_options *o,
 		       struct sp_error *err)
@@ -61,7 +84,7 @@ check_generate_options(const struct sp_generate_options *o,
 	if (!status)
 		status = check_range("the exponent of popularity",
 				     o->popularity_exponent, 0, 3, err);
-	return status;
+	return status ? status : check_structure_options(o, err);
 }
 
 /* ---- hosts and directories -------------------------------------------- */
@@ -105,13 +128,13 @@ add_generated_host(struct sp_generator *g, uint64_t first, uint64_t size,
 }
 
 /*
- * A fiftieth of the pages; more in small graphs, whose hosts would otherwise
+ * A tenth of the pages; more in small graphs, whose hosts would otherwise
  * have no room for the links.
  */
 static uint64_t
 largest_host(uint64_t pages)
 {
-	uint64_t most = pages / 50;
+	uint64_t most = pages / 10;
 
 	if (most < 200)
 		most = pages / 5 < 200 ? pages / 5 : 200;
@@ -228,25 +251,39 @@ make_communities(struct sp_generator *g, double *links, struct sp_error *err)
 
 /* ---- calibration ------------------------------------------------------ */
 
+/* Pages of a directory that list others. */
+static uint64_t
+listing_pages(const struct sp_generator *g, uint64_t directory)
+{
+	return sp_generate_listing(g->directory_start[directory + 1] -
+				   g->directory_start[directory],
+				   sp_generate_fan(g, SP_FOR_FAN, directory));
+}
+
 /* Pages of a directory expected to have links. */
 static double
 linking_pages(const struct sp_generator *g, uint64_t directory)
 {
-	double others = (double)(g->directory_start[directory + 1] -
-				 g->directory_start[directory] - 1);
+	uint64_t pages = g->directory_start[directory + 1] -
+			 g->directory_start[directory];
+	uint64_t listing = listing_pages(g, directory);
 
-	return 1 + others * (1 - g->dangling);
+	return (double)listing +
+	       (double)(pages - listing) * (1 - g->dangling);
 }
 
 /*
- * Links inside hosts that are expected under a scale.  Grows with the scale, as
- * each degree and each list does.  Pages vary about the degree of their
+ * Links inside hosts that are expected under a scale, of the lists and of
+ * linking[d] pages of each directory.  Grows with the scale, as each degree
+ * does.  Pages vary about the degree of their
  * directory evenly on both sides, so that it is their mean.
  */
 static double
-links_inside(const struct sp_generator *g, const double *weights, double scale)
+links_inside(const struct sp_generator *g, const double *weights,
+	     const double *linking, double scale)
 {
-	double links = 0;
+	/* All pages are in a list but the home pages. */
+	double links = g->listed * (double)(g->options.pages - g->hosts);
 	uint64_t host, d;
 
 	for (host = 0; host < g->hosts; host++) {
@@ -257,15 +294,10 @@ links_inside(const struct sp_generator *g, const double *weights, double scale)
 
 		for (d = first; d < end; d++) {
 			uint64_t degree =
-				sp_generate_degree(scale, weights[d], size);
-			uint64_t pages = g->directory_start[d + 1] -
-					 g->directory_start[d];
-			uint64_t listed = sp_generate_listed(
-				degree, d == first ? end - first : pages,
-				d == first);
+				sp_generate_degree(g, scale, weights[d],
+						   size);
 
-			links += (linking_pages(g, d) - 1) * (double)degree;
-			links += (double)(listed > degree ? listed : degree);
+			links += linking[d] * (double)degree;
 		}
 	}
 	return links;
@@ -278,7 +310,8 @@ links_inside(const struct sp_generator *g, const double *weights, double scale)
 static enum sp_status
 fit_degrees(struct sp_generator *g, double *links, struct sp_error *err)
 {
-	double *weights = sp_alloc(g->directories, sizeof(*weights));
+	double *weights = sp_alloc(2 * g->directories, sizeof(*weights));
+	double *linking = weights + g->directories;
 	double low = 0, high = 16;
 	uint64_t host, d;
 	int i;
@@ -286,10 +319,20 @@ fit_degrees(struct sp_generator *g, double *links, struct sp_error *err)
 	if (!weights)
 		return sp_no_memory(err, "weights of directories");
 	for (host = 0; host < g->hosts; host++)
-		for (d = g->host_start[host]; d < g->host_start[host + 1]; d++)
+		for (d = g->host_start[host]; d < g->host_start[host + 1];
+		     d++) {
 			weights[d] = sp_generate_weight(g, host, d);
-	/* Past 2^20 every host is full, however small the weights. */
-	while (high < 0x1p20 && links_inside(g, weights, high) < *links)
+			linking[d] = linking_pages(g, d);
+		}
+	/*
+	 * A page links to a fifth of its host, for else all its pages would be
+	 * linked from all; to more if small hosts have no room for the links.
+	 * Past 2^20 every host is full, however small the weights.
+	 */
+	for (g->room = 0.2; g->room < 0.7; g->room += 0.1)
+		if (links_inside(g, weights, linking, 0x1p12) >= *links)
+			break;
+	while (high < 0x1p20 && links_inside(g, weights, linking, high) < *links)
 		high *= 2;
 	/*
 	 * The degrees are rounded to whole links, so that more steps than these
@@ -298,13 +341,13 @@ fit_degrees(struct sp_generator *g, double *links, struct sp_error *err)
 	for (i = 0; i < 24; i++) {
 		double middle = (low + high) / 2;
 
-		if (links_inside(g, weights, middle) < *links)
+		if (links_inside(g, weights, linking, middle) < *links)
 			low = middle;
 		else
 			high = middle;
 	}
 	g->degree_scale = high;
-	high = links_inside(g, weights, high);
+	high = links_inside(g, weights, linking, high);
 	if (*links > high)
 		*links = high;
 	free(weights);
@@ -357,18 +400,22 @@ calibrate_degrees(struct sp_generator *g, struct sp_error *err)
 	double pages = (double)g->options.pages;
 	double links = pages * g->options.links_per_page;
 	double share = g->options.between_hosts, between, in_communities;
-	uint64_t others = g->options.pages - g->directories;
+	double lists = pages - (double)g->hosts, others = pages;
 	enum sp_status status;
 
 	/*
-	 * Index pages always have links, so that the share must be larger among
-	 * the others.
+	 * Pages that list others always have links, so that the share must be
+	 * larger among the others.
 	 */
-	if (others)
-		g->dangling = g->options.dangling * pages / (double)others;
+	for (uint64_t d = 0; d < g->directories; d++)
+		others -= (double)listing_pages(g, d);
+	if (others > 0)
+		g->dangling = g->options.dangling * pages / others;
 	if (g->dangling > 1)
 		g->dangling = 1;
 	links *= 1 - share;
+	/* Lists take half of the links, if these are so few. */
+	g->listed = links < 2 * lists ? links / (2 * lists) : 1;
 	status = fit_degrees(g, &links, err);
 	if (status)
 		return status;
@@ -387,12 +434,14 @@ make_laws(struct sp_generator *g)
 	/* Draws are rounded down: hence one more than the largest. */
 	double ranks = (double)g->options.pages / 4 + 1;
 
-	g->degree_law = sp_power_law(1, 400, 3.2);
+	g->degree_law = sp_power_law(1, 400, 2.2);
 	g->hub_law = sp_power_law(5, SP_GENERATE_HUBS_MAX + 1, 2);
 	g->authority_law = sp_power_law(2, SP_GENERATE_AUTHORITIES_MAX + 1, 2);
 	g->block_law = sp_power_law(2, SP_BLOCK_TARGETS + 1, 2);
 	g->popular_law = sp_power_law(POPULAR_OFFSET, POPULAR_OFFSET + ranks,
 				      g->options.popularity_exponent);
+	g->fan_law = sp_power_law((double)g->options.fan_out, SP_FAN_MAX + 1,
+				  1.5);
 }
 
 enum sp_status

@@ -9,11 +9,13 @@
  *   host is a sequence of directories, whose sizes follow a power law too;
  *   the first page of a directory is its index page, the first page of a host
  *   its home page;
- * - pages of one directory share a template: host and section navigation,
- *   neighbouring directories, siblings, pages nearby; each page omits part of
- *   it and adds links of its own, most of them to pages close by;
- * - index pages link to the pages of their directory, home pages to the
- *   directories of their host, which gives the tail of the out-degrees;
+ * - the pages of a directory are a tree: each lists the next fan_out or more,
+ *   which link back to it; so are the directories of a host.  This gives the
+ *   tail of the out-degrees, and pages to which one page links;
+ * - pages of one directory share a template: the home page, the index page and
+ *   popular pages of the host (of a part of it, if it is large); each page
+ *   omits part of it and adds links of its own, to popular pages as well; in
+ *   some directories these are in pairs, between siblings;
  * - links to other hosts: communities (every hub links to every authority, a
  *   complete bipartite core with all its pages on different hosts), blocks
  *   (the same few links on the pages of some directories of one host), and
@@ -41,6 +43,10 @@ struct sp_generate_options {
 	double dangling;            /* share of pages without links, 0 .. 0.9 */
 	double host_exponent;       /* P(size) ~ size^-x, 1.1 .. 4 */
 	double popularity_exponent; /* weight ~ rank^-x, 0 .. 3 */
+	double local_exponent;      /* the same inside hosts, 0 .. 3 */
+	double degree_spread;       /* usual out-degrees: 1 : 2^x, 0 .. 10 */
+	uint64_t fan_out;           /* least pages in a list, 1 .. 2000 */
+	double reciprocal;          /* share of links in pairs, 0 .. 0.21 */
 	uint64_t seed;
 	int threads;                /* >= 1 */
 };
@@ -50,7 +56,10 @@ struct sp_generate_options {
  * links, 3.66 % of them between hosts.
  */
 #define SP_GENERATE_DEFAULTS \
-	{ 100000, 35.3, 0.0366, 0.12, 1.8, 0.9, 1, 1 }
+	{ 100000, 35.3, 0.0366, 0.12, 1.5, 2.5, 1.2, 6, 100, 0.03, 1, 1 }
+
+/* Share of a page's links inside its host that are its own. */
+#define SP_GENERATE_OWN 0.21
 
 struct sp_generator;
 

@@ -22,6 +22,11 @@ enum sp_generate_purpose {
 	SP_FOR_HOST_DEGREE,
 	SP_FOR_DIRECTORY_DEGREE,
 	SP_FOR_TEMPLATE,
+	SP_FOR_DECK,           /* how popular a page is on its host */
+	SP_FOR_FAN,            /* pages that a page lists */
+	SP_FOR_HOST_FAN,       /* directories that an index page lists */
+	SP_FOR_LISTED,         /* whether a page is linked to by its list */
+	SP_FOR_PAIRS,          /* siblings that link to each other */
 	SP_FOR_PAGE,
 	SP_FOR_DANGLING,
 	SP_FOR_COMMUNITY,
@@ -63,8 +68,8 @@ struct sp_generate_sizes {
 };
 
 #define SP_BLOCK_TARGETS 12 /* maximum links of a block */
-#define SP_INDEX_LINKS 16   /* index page: at most 16 times the usual links */
-#define SP_HOME_LINKS 2048  /* maximum directories a home page links to */
+#define SP_FAN_MAX 2000     /* most pages or directories that a page lists */
+#define SP_PAIRS_MAX 64     /* most siblings that a page is paired with */
 
 struct sp_generator {
 	struct sp_generate_options options;
@@ -84,9 +89,12 @@ struct sp_generator {
 	struct sp_power_law authority_law;
 	struct sp_power_law block_law;
 	struct sp_power_law popular_law;
+	struct sp_power_law fan_law;
 	double degree_scale;       /* links of weight 1 inside the host */
+	double room;               /* share of a host that a page links to */
 	double external_mean;      /* own links of a page to other hosts */
-	double dangling;           /* share of the non-index pages */
+	double dangling;           /* share of the pages that list no others */
+	double listed;             /* share of pages linked to by their list */
 	double cover;              /* share of directories with a block */
 };
 
@@ -157,28 +165,32 @@ sp_generate_covered(const struct sp_generator *g, uint64_t directory)
 uint32_t sp_generate_popular(const struct sp_generator *g,
 			     struct sp_random *random);
 
-/* Returns the factor on the out-degrees of a directory; mean about 2. */
+/* base to the power of exponent; base > 0, and the result a normal number. */
+double sp_generate_power(double base, double exponent);
+
+/* Returns the factor on the out-degrees of a directory. */
 double sp_generate_weight(const struct sp_generator *g, uint64_t host,
 			  uint64_t directory);
+
+/* Draws how many pages (SP_FOR_FAN) or directories a page lists at most. */
+uint64_t sp_generate_fan(const struct sp_generator *g,
+			 enum sp_generate_purpose purpose, uint64_t number);
 
 /*
  * Returns the mean number of links inside the host for a page of this weight
  * on a host of size pages.
  */
-uint64_t sp_generate_degree(double scale, double weight, uint64_t size);
+uint64_t sp_generate_degree(const struct sp_generator *g, double scale,
+			    double weight, uint64_t size);
 
 /*
- * Returns the number of links in the list of an index page.  degree is its
- * usual number of links; listed counts the pages to list, or the directories
- * if it is a home page.
+ * Returns how many pages of a directory of this size (at least 1) list others,
+ * which are its first; the index page is one in any case.
  */
 static inline uint64_t
-sp_generate_listed(uint64_t degree, uint64_t listed, bool home)
+sp_generate_listing(uint64_t pages, uint64_t fan)
 {
-	if (home && listed > SP_HOME_LINKS)
-		listed = SP_HOME_LINKS;
-	return listed < SP_INDEX_LINKS * degree ? listed
-						: SP_INDEX_LINKS * degree;
+	return pages > 1 ? (pages - 2) / fan + 1 : 1;
 }
 
 #endif

@@ -48,6 +48,10 @@ graphgen|--between|0.6|between 0 and 0.5
 graphgen|--between|-0.1|between 0 and 0.5
 graphgen|--dangling|1e|between 0 and 0.9
 graphgen|--host-exponent|1|between 1.1 and 4
+graphgen|--local-exponent|3.1|between 0 and 3
+graphgen|--degree-spread|11|between 0 and 10
+graphgen|--fan-out|0|between 1 and 2000
+graphgen|--reciprocal|0.3|between 0 and 0.21
 graphgen|--seed|-1|of at least 0
 graphgen|--seed|18446744073709551616|of at least 0
 hits|--iterations|0|between 1 and 1000000
