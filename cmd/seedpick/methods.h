@@ -15,6 +15,8 @@
 	ROW(in_degree) \
 	ROW(out_degree) \
 	ROW(hosts) \
+	ROW(cover) \
+	ROW(cover_weighted) \
 	ROW(list) \
 	ROW(given) \
 	ROW(cores)

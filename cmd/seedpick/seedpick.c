@@ -11,6 +11,7 @@
 #include "seedpick.h"
 
 #include "section/seeds.h"
+#include "seed/cover.h"
 
 static const struct seed_method *const methods[] = {
 #define METHOD(NAME) &method_##NAME,
@@ -83,11 +84,18 @@ seedpick_run(struct seedpick *pick)
 	return status;
 }
 
+/* Left out of the provenance of seeds that other methods picked. */
+#define COVER_ONLY \
+	.idle_with = METHODS, .idle_without = &options.cover
+
 int
 main(int argc, char **argv)
 {
 	enum { METHODS = 1 };
-	struct seedpick_options options = { .seed = 1 };
+	struct seedpick_options options = {
+		.seed = 1, .steps = 3, .sketch = SP_COVER_SKETCH,
+		.sketch_seed = 1
+	};
 	struct option_row rows[] = {
 		OPTION("random", "N", options.random, .group = METHODS,
 		       .help = "pick N random pages with links, none twice"),
@@ -105,6 +113,26 @@ main(int argc, char **argv)
 		       .help = "pick the N pages with the most links"),
 		OPTION("host-first", "N", options.hosts, .group = METHODS,
 		       .help = "pick the first page of the N largest hosts"),
+		OPTION("cover", "N", options.cover, .group = METHODS,
+		       .help = "pick the N pages that together reach most"),
+		OPTION("steps", "D", options.steps, .needs = &options.cover,
+		       COVER_ONLY,
+		       .most = UINT32_MAX - 1,
+		       .help = "with --cover: within D links"),
+		OPTION("weight", "SCORE", options.weight,
+		       .needs = &options.cover,
+		       .help = "with --cover: reach most of SCORE"),
+		OPTION("sketch", "K", options.sketch, .needs = &options.cover,
+		       COVER_ONLY,
+		       .excludes = &options.exact, .least = 1,
+		       .most = SP_COVER_SKETCH_MAX,
+		       .help = "with --cover: pages to sample"),
+		OPTION("sketch-seed", "N", options.sketch_seed,
+		       .needs = &options.cover, .excludes = &options.exact,
+		       COVER_ONLY,
+		       .help = "with --cover: seed of the sample"),
+		FLAG("exact", options.exact, .needs = &options.cover,
+		     .help = "with --cover: do not sample"),
 		OPTION("urls", "FILE", options.urls, .group = METHODS,
 		       .local = true,
 		       .help = "pick the pages of a list"),

@@ -19,6 +19,9 @@
 
 struct seedpick_options {
 	uint64_t random, in_degree, out_degree, hosts, seed;
+	uint64_t cover, steps, sketch, sketch_seed;
+	const char *weight;      /* of --cover; NULL: none */
+	bool exact;
 	struct option_top top;
 	const char *urls;
 	bool any, drop_missing, text;

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include "seedpick.h"
+
+#include "section/graph.h"
+#include "seed/cover.h"
+
+static bool
+cover_chosen(const struct seedpick_options *options)
+{
+	return options->cover && !options->weight;
+}
+
+static bool
+weighted_chosen(const struct seedpick_options *options)
+{
+	return options->cover && options->weight;
+}
+
+static uint64_t
+cover_wanted(const struct seedpick_options *options)
+{
+	return options->cover;
+}
+
+static enum sp_status
+seeds_by_cover(struct seedpick *pick)
+{
+	const struct sp_graph *graph = sp_contents_graph(&pick->contents);
+	const struct seedpick_options *options = pick->options;
+	struct sp_cover_options how = {
+		.count = options->cover, .steps = options->steps,
+		.sketch = options->sketch, .exact = options->exact,
+		.random_seed = options->sketch_seed, .threads = pick->cmd->threads
+	};
+	const struct sp_score *score = NULL;
+	struct sp_cover_report report;
+	enum sp_status status;
+
+	if (!graph)
+		return cmd_missing(pick->cmd, "graph");
+	if (options->weight) {
+		if (cmd_find_score(pick->cmd, &pick->contents, options->weight,
+				   &score))
+			return pick->cmd->err.status;
+		if (score->pages != sp_graph_pages(graph))
+			return sp_fail(&pick->cmd->err, SP_DATA, "score \"%s\" "
+				       "is of another graph", options->weight);
+		how.weight = score->values;
+	}
+	status = sp_pick_cover(graph, &how, &pick->seeds, &report,
+			       &pick->cmd->err);
+	pick->score = "cover";
+	if (!status) {
+		cmd_say(pick->cmd, "covered %.6g of %.6g, %s, samples %llu, "
+			"passes over the graph %llu", report.covered,
+			report.total, report.exact ? "exactly greedy" :
+			"by sketches", (unsigned long long)report.samples,
+			(unsigned long long)report.passes);
+		cmd_result(pick->cmd, "covered %.6g of %.6g", report.covered,
+			   report.total);
+	}
+	return status;
+}
+
+const struct seed_method method_cover = {
+	.chosen = cover_chosen, .wanted = cover_wanted,
+	.units = "pages to cover", .wants = SP_SECTION_GRAPH,
+	.pick = seeds_by_cover
+};
+
+const struct seed_method method_cover_weighted = {
+	.chosen = weighted_chosen, .wanted = cover_wanted,
+	.units = "pages to cover",
+	.wants = SP_SECTION_GRAPH | SP_SECTION_SCORES, .pick = seeds_by_cover
+};

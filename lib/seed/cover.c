@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: MIT */
+#include "seed/cover.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WORD 64          /* targets in a word */
+#define RANGE_BLOCKS 64  /* blocks that one thread takes at a time */
+#define FAR UINT32_MAX   /* the distance of a page that is not covered */
+
+struct cover {
+	const struct sp_graph *graph;
+	const struct sp_cover_options *options;
+	struct sp_cover_report *report;
+	uint64_t pages;
+	uint64_t words;       /* of a page: a bit for each target */
+	uint64_t *reached;    /* targets that a page covers */
+	uint64_t *further;    /* the same by one link more */
+	uint64_t *open;       /* targets that are not covered yet */
+	uint32_t *target;     /* pages, ascending; some may come twice */
+	double *value;        /* of each target */
+	uint64_t targets;
+	bool all;             /* each page that is not covered is a target */
+	double drawn;         /* weight not covered when targets were drawn */
+	double *bound;        /* no page adds more than this */
+	uint32_t *distance;   /* of each page from the nearest chosen one */
+	uint32_t *queue;
+	struct sp_index *index;
+	struct sp_accessor *accessor;
+	struct sp_random random;
+};
+
+static inline double
+weight_of(const struct cover *cover, uint64_t page)
+{
+	return cover->options->weight ? cover->options->weight[page] : 1;
+}
+
+/* ---- targets ---------------------------------------------------------- */
+
+static void
+add_target(struct cover *cover, uint64_t page, double value)
+{
+	cover->target[cover->targets] = (uint32_t)page;
+	cover->value[cover->targets++] = value;
+}
+
+/* Pages that are not covered and weigh something; and their weight. */
+static uint64_t
+count_uncovered(const struct cover *cover, double *weight)
+{
+	uint64_t count = 0;
+
+	*weight = 0;
+	for (uint64_t p = 0; p < cover->pages; p++)
+		if (cover->distance[p] == FAR && weight_of(cover, p) > 0) {
+			*weight += weight_of(cover, p);
+			count++;
+		}
+	return count;
+}
+
+/*
+ * A target in each of as many equal parts of the weight, at a random place: so
+ * each stands for the same weight, and large weights are never missed.
+ */
+static void
+draw_targets(struct cover *cover, double weight)
+{
+	double part = weight / (double)(cover->words * WORD), sum = 0;
+	double next = part * sp_random_unit(&cover->random);
+
+	for (uint64_t p = 0; p < cover->pages; p++) {
+		if (cover->distance[p] != FAR)
+			continue;
+		sum += weight_of(cover, p);
+		while (next < sum && cover->targets < cover->words * WORD) {
+			add_target(cover, p, part);
+			next = part * ((double)cover->targets +
+				       sp_random_unit(&cover->random));
+		}
+	}
+}
+
+static void
+choose_targets(struct cover *cover)
+{
+	uint64_t count = count_uncovered(cover, &cover->drawn);
+
+	cover->targets = 0;
+	cover->all = count <= cover->words * WORD;
+	if (!cover->all)
+		draw_targets(cover, cover->drawn);
+	for (uint64_t p = 0; cover->all && p < cover->pages; p++)
+		if (cover->distance[p] == FAR && weight_of(cover, p) > 0)
+			add_target(cover, p, weight_of(cover, p));
+	cover->report->samples++;
+	cover->report->exact = cover->report->exact && cover->all;
+}
+
+/* ---- which targets each page covers ------------------------------------ */
+
+static void
+mark_targets(const struct cover *cover, uint64_t *sets)
+{
+	for (uint64_t t = 0; t < cover->targets; t++)
+		sets[cover->target[t] * cover->words + t / WORD] |=
+			UINT64_C(1) << t % WORD;
+}
+
+/* What a page reaches by its links; returns whether that is more than before. */
+static bool
+follow_links(const struct cover *cover, uint32_t page,
+	     const uint32_t *successors, uint32_t count)
+{
+	uint64_t words = cover->words, *set = &cover->further[page * words];
+	const uint64_t *before = &cover->reached[page * words];
+
+	/* It keeps what it has, so that its own bit stays. */
+	memcpy(set, before, words * sizeof(*set));
+	for (uint32_t i = 0; i < count; i++) {
+		const uint64_t *other = &cover->reached[successors[i] * words];
+
+		for (uint64_t w = 0; w < words; w++)
+			set[w] |= other[w];
+	}
+	return memcmp(set, before, words * sizeof(*set));
+}
+
+/* The pages of some blocks; each set is written by one thread. */
+static enum sp_status
+follow_blocks(const struct cover *cover, uint64_t range, bool *more,
+	      struct sp_error *err)
+{
+	struct sp_cursor *cursor = sp_cursor_new(cover->graph);
+	uint64_t end = (range + 1) * RANGE_BLOCKS;
+	const uint32_t *successors;
+	uint32_t page, count;
+	enum sp_status status;
+
+	if (!cursor)
+		return sp_no_memory(err, "a list of links");
+	if (end > sp_graph_blocks(cover->graph))
+		end = sp_graph_blocks(cover->graph);
+	for (uint64_t b = range * RANGE_BLOCKS; b < end; b++) {
+		sp_cursor_block(cursor, b);
+		while (sp_cursor_next(cursor, &page, &successors, &count))
+			*more |= follow_links(cover, page, successors, count);
+	}
+	status = sp_cursor_status(cursor, err);
+	sp_cursor_free(cursor);
+	return status;
+}
+
+/* One pass: all pages reach one link further. */
+static enum sp_status
+follow_all(struct cover *cover, bool *more, struct sp_error *err)
+{
+	uint64_t ranges = sp_graph_blocks(cover->graph) / RANGE_BLOCKS + 1;
+	enum sp_status status = SP_OK;
+	uint64_t *swap = cover->reached;
+	bool any = false;
+
+#pragma omp parallel for num_threads(cover->options->threads) \
+	schedule(dynamic) reduction(|| : any)
+	for (uint64_t range = 0; range < ranges; range++) {
+		struct sp_error own;
+		bool mine = false;
+
+		if (!follow_blocks(cover, range, &mine, &own)) {
+			any = any || mine;
+			continue;
+		}
+#pragma omp critical
+		{
+			status = own.status;
+			*err = own;
+		}
+	}
+	cover->reached = cover->further;
+	cover->further = swap;
+	cover->report->passes++;
+	*more = any;
+	return status;
+}
+
+static enum sp_status
+draw_sketches(struct cover *cover, struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+	bool more = true;
+
+	choose_targets(cover);
+	memset(cover->reached, 0,
+	       cover->pages * cover->words * sizeof(*cover->reached));
+	memset(cover->open, 0, cover->words * sizeof(*cover->open));
+	mark_targets(cover, cover->reached);
+	for (uint64_t t = 0; t < cover->targets; t++)
+		cover->open[t / WORD] |= UINT64_C(1) << t % WORD;
+	/* More steps change nothing once no page reaches more. */
+	for (uint64_t s = 0; !status && more && s < cover->options->steps; s++)
+		status = follow_all(cover, &more, err);
+	/* Bounds of pages that were chosen stay 0. */
+	for (uint64_t p = 0; p < cover->pages; p++)
+		if (cover->distance[p])
+			cover->bound[p] = INFINITY;
+	return status;
+}
+
+/* ---- the choice ------------------------------------------------------- */
+
+/* The value of the open targets of a page, added in their order. */
+static double
+gain_of(const struct cover *cover, uint64_t page)
+{
+	const uint64_t *set = &cover->reached[page * cover->words];
+	double gain = 0;
+
+	for (uint64_t w = 0; w < cover->words; w++) {
+		uint64_t bits = set[w] & cover->open[w];
+
+		for (; bits; bits &= bits - 1)
+			gain += cover->value[w * WORD +
+				(uint64_t)__builtin_ctzll(bits)];
+	}
+	return gain;
+}
+
+/*
+ * The gain of a page only falls while others are chosen, so that one computed
+ * before is a bound, and most pages need not be looked at again.
+ */
+static uint64_t
+best_page(struct cover *cover, double *gain)
+{
+	uint64_t best = 0;
+
+	*gain = 0;
+	for (uint64_t p = 0; p < cover->pages; p++) {
+		if (cover->bound[p] <= *gain)
+			continue;
+		cover->bound[p] = gain_of(cover, p);
+		if (cover->bound[p] > *gain) {
+			*gain = cover->bound[p];
+			best = p;
+		}
+	}
+	return best;
+}
+
+/* ---- what is covered -------------------------------------------------- */
+
+/* A page is that near now; queues it, and returns the weight it adds. */
+static double
+come_near(struct cover *cover, uint32_t page, uint32_t distance,
+	  uint64_t *tail)
+{
+	bool new = cover->distance[page] == FAR;
+
+	cover->distance[page] = distance;
+	cover->queue[(*tail)++] = page;
+	return new ? weight_of(cover, page) : 0;
+}
+
+/*
+ * Searches from a page that was chosen.  Where another one is as near, all that
+ * lies behind is covered already.
+ */
+static enum sp_status
+cover_from(struct cover *cover, uint32_t page, double *gain,
+	   struct sp_error *err)
+{
+	uint64_t head = 0, tail = 0;
+
+	*gain = come_near(cover, page, 0, &tail);
+	while (head < tail) {
+		uint32_t from = cover->queue[head++], count;
+		uint32_t next = cover->distance[from] + 1;
+		const uint32_t *successors;
+
+		if (next > cover->options->steps)
+			break;
+		if (sp_accessor_page(cover->accessor, from, &successors,
+				     &count, err))
+			return err->status;
+		for (uint32_t i = 0; i < count; i++)
+			if (cover->distance[successors[i]] > next)
+				*gain += come_near(cover, successors[i], next,
+						   &tail);
+	}
+	for (uint64_t t = 0; t < cover->targets; t++)
+		if (cover->distance[cover->target[t]] != FAR)
+			cover->open[t / WORD] &= ~(UINT64_C(1) << t % WORD);
+	return SP_OK;
+}
+
+/* ---- the whole -------------------------------------------------------- */
+
+static enum sp_status
+check_weights(struct cover *cover, struct sp_error *err)
+{
+	for (uint64_t p = 0; p < cover->pages; p++) {
+		double weight = weight_of(cover, p);
+
+		if (!(weight >= 0 && isfinite(weight)))
+			return sp_fail(err, SP_DATA, "the weight of page %llu "
+				       "is %g: it must be at least 0",
+				       (unsigned long long)p, weight);
+		cover->report->total += weight;
+		cover->distance[p] = FAR;
+		cover->bound[p] = 0;
+	}
+	if (cover->report->total > 0 && isfinite(cover->report->total))
+		return SP_OK;
+	return sp_fail(err, SP_DATA, "the sum of all weights is %g: there is "
+		       "nothing to cover", cover->report->total);
+}
+
+static enum sp_status
+cover_open(struct cover *cover, struct sp_error *err)
+{
+	const struct sp_cover_options *options = cover->options;
+	uint64_t sketch = options->sketch, bits;
+
+	/* A graph with fewer pages needs no more targets than those. */
+	if (options->exact || sketch > cover->pages)
+		sketch = cover->pages;
+	cover->words = sketch / WORD + (sketch % WORD || !sketch);
+	bits = cover->words * WORD;
+	cover->reached = sp_alloc_large(cover->pages, cover->words * 8);
+	cover->further = sp_alloc_large(cover->pages, cover->words * 8);
+	cover->open = sp_alloc(cover->words, sizeof(uint64_t));
+	cover->target = sp_alloc(bits, sizeof(uint32_t));
+	cover->value = sp_alloc(bits, sizeof(double));
+	cover->bound = sp_alloc_large(cover->pages, sizeof(double));
+	cover->distance = sp_alloc_large(cover->pages, sizeof(uint32_t));
+	cover->queue = sp_alloc_large(cover->pages, sizeof(uint32_t));
+	if (!cover->reached || !cover->further || !cover->open ||
+	    !cover->target || !cover->value || !cover->bound ||
+	    !cover->distance || !cover->queue)
+		return sp_no_memory(err, "what pages cover (a smaller sketch "
+				    "needs less)");
+	if (sp_index_new(cover->graph, options->threads, &cover->index, err))
+		return err->status;
+	cover->accessor = sp_accessor_new(cover->index);
+	return cover->accessor ? check_weights(cover, err) :
+				 sp_no_memory(err, "a list of links");
+}
+
+static void
+cover_close(struct cover *cover)
+{
+	sp_accessor_free(cover->accessor);
+	sp_index_free(cover->index);
+	free(cover->reached);
+	free(cover->further);
+	free(cover->open);
+	free(cover->target);
+	free(cover->value);
+	free(cover->bound);
+	free(cover->distance);
+	free(cover->queue);
+}
+
+/* Chooses a page; *done if there is nothing left to cover. */
+static enum sp_status
+cover_step(struct cover *cover, struct sp_seeds *seeds, bool *done,
+	   struct sp_error *err)
+{
+	struct sp_seed seed = { .core = SP_NO_CORE };
+	double gain, rest;
+
+	rest = cover->report->total - cover->report->covered;
+	if (!cover->report->samples ||
+	    (!cover->all && rest < cover->drawn / 2))
+		if (draw_sketches(cover, err))
+			return err->status;
+	seed.page = (uint32_t)best_page(cover, &gain);
+	/* A target covers itself: a gain of 0 means that none is open. */
+	if (!(gain > 0) && !cover->all) {
+		if (draw_sketches(cover, err))
+			return err->status;
+		seed.page = (uint32_t)best_page(cover, &gain);
+	}
+	*done = !(gain > 0);
+	if (*done)
+		return SP_OK;
+	if (cover_from(cover, seed.page, &seed.score, err))
+		return err->status;
+	cover->bound[seed.page] = 0;
+	cover->report->covered += seed.score;
+	return sp_seeds_add(seeds, seed, err);
+}
+
+enum sp_status
+sp_pick_cover(const struct sp_graph *graph,
+	      const struct sp_cover_options *options, struct sp_seeds *seeds,
+	      struct sp_cover_report *report, struct sp_error *err)
+{
+	struct cover cover = {
+		.graph = graph, .options = options, .report = report,
+		.pages = sp_graph_pages(graph),
+		.random = { options->random_seed }
+	};
+	enum sp_status status;
+	bool done = false;
+
+	*report = (struct sp_cover_report){ .exact = true };
+	status = cover_open(&cover, err);
+	for (uint64_t i = 0; !status && !done && i < options->count; i++)
+		status = cover_step(&cover, seeds, &done, err);
+	cover_close(&cover);
+	return status;
+}

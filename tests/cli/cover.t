@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# cover.t - seedpick --cover: samples against the exact choice, weights, threads
+#
+#	[BIN=bin] [SEEDPIPE_DATA=...] tests/cli/cover.t
+
+# shellcheck disable=SC2154 # lib.sh sets variables
+
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091
+. "$here/lib.sh"
+
+cd "$folder" || exit 2
+graphgen -n 3000 -o web.sp
+pagerank -o rank.sp web.sp
+
+# covered FILE - what the seeds of a stream add, together
+covered() {
+	graphdump -s seeds "$1" | awk -F '\t' '!/#/ { sum += $5 }
+		END { printf "%.9g\n", sum }'
+}
+
+seedpick --cover 10 --steps 2 --exact -o exact web.sp
+seedpick --cover 10 --steps 2 --sketch 512 -o sampled web.sp
+seedpick --random 10 -o random web.sp
+# 10 choices, each with an error of 1/sqrt 512; this one is far below that.
+expect_true 'a sample covers nearly what the exact choice does' \
+	[ $((10 * $(covered sampled))) -ge $((9 * $(covered exact))) ]
+for threads in 1 2 3; do
+	seedpick --cover 10 --steps 2 --sketch 512 -T $threads web.sp |
+		graphdump -s seeds >threads.$threads
+done
+expect_same 'the same seeds with 2 threads' threads.1 threads.2
+expect_same 'the same seeds with 3 threads' threads.1 threads.3
+
+# What the seeds cover is what a search from them finds.
+crawlorder -g web.sp --max-depth 3 exact -o order
+expect_is 'coverage is that of a crawl to this depth' \
+	"$(graphdump -s orders order | grep -c '^bfs')" "$(covered exact)"
+seedpick --cover 3000 --steps 0 -o some web.sp
+expect_is 'samples are drawn until all is covered' 3000 "$(covered some)"
+seedpick --cover 3000 --steps 0 --exact -o none web.sp
+expect_is 'without links each page covers itself' 3000 "$(covered none)"
+expect_is 'the first of equal pages is the smallest' 0 \
+	"$(graphdump -s seeds none | awk 'NR == 2 { print $2 }')"
+seedpick --cover 1 --steps 100000 --exact -o far web.sp
+crawlorder -g web.sp far -o order
+expect_is 'many links: all that can be reached' \
+	"$(graphdump -s orders order | grep -c '^bfs')" "$(covered far)"
+
+seedpick --cover 5 --steps 2 --exact --weight pagerank -o weighted rank.sp
+seedpick --cover 5 --steps 2 --exact -o plain web.sp
+expect_true 'a weighted choice covers no more pages' \
+	[ "$(crawlorder -g web.sp --max-depth 3 weighted |
+		graphdump -s orders | wc -l)" -le \
+	"$(crawlorder -g web.sp --max-depth 3 plain |
+		graphdump -s orders | wc -l)" ]
+crawlorder -g web.sp --max-depth 3 weighted -o order
+expect_is 'the weight of what is covered' "$(covered weighted)" \
+	"$(hotcurve -m cumulative -b rank.sp --at 1 order |
+		awk '!/#/ { printf "%.9g", $3 }')"
+
+run seedpick --cover 5 --memory-limit 4M web.sp
+expect 'too little memory' 71
+expect_line 'too little memory, one line' seedpick
+
+plan
