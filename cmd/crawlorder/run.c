@@ -250,6 +250,7 @@ job_say_counts(const struct crawl_job *job)
 		{ "dropped", report->dropped },
 		{ "rankings", report->recomputed },
 		{ "iterations of these", report->iterations },
+		{ "links read by these", report->reread },
 		{ "guards", report->guards },
 		{ "ticks", report->parallel.ticks },
 		{ "messages", report->parallel.messages }

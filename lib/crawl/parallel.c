@@ -289,6 +289,7 @@ run_sum(struct sp_parallel_run *run, struct sp_crawl_report *sum)
 		sum->pushes += one->pushes;
 		sum->recomputed += one->recomputed;
 		sum->iterations += one->iterations;
+		sum->reread += one->reread;
 		sum->guards += one->guards;
 		sum->covered += one->covered;
 	}

@@ -55,6 +55,7 @@ struct sp_crawl_report {
 				   them */
 	uint64_t recomputed;    /* how often a ranking was recomputed */
 	uint64_t iterations;    /* of all those rankings together */
+	uint64_t reread;        /* links that these read; not in streams */
 	uint64_t guards;        /* how often a formula was undefined and a
 				   fixed value was used */
 	double covered;         /* mass spent (rankmass), else 0 */

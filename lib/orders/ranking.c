@@ -87,5 +87,6 @@ sp_ranking_update(struct sp_ranking *ranking, struct sp_crawl_state *crawl,
 		return err->status;
 	crawl->report->recomputed++;
 	crawl->report->iterations += report.iterations;
+	crawl->report->reread += report.iterations * crawl->report->links;
 	return SP_OK;
 }

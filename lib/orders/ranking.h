@@ -52,8 +52,9 @@ enum sp_status sp_ranking_init(struct sp_ranking *ranking,
 void sp_ranking_free(struct sp_ranking *ranking); /* accepts zero bytes */
 
 /*
- * Ranks what is seen now, and counts the ranking and its iterations in the
- * report of the crawl.  Not converging is not an error.
+ * Ranks what is seen now, and counts the ranking, its iterations and the links
+ * that they read, those of all downloaded pages each time, in the report of the
+ * crawl.  Not converging is not an error.
  */
 enum sp_status sp_ranking_update(struct sp_ranking *ranking,
 				 struct sp_crawl_state *crawl,
