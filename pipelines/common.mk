@@ -8,6 +8,7 @@
 #   DRAWS  number of draws of the seeds, each with a crawl of its own
 #   SEEDS  number of random seeds in a draw
 #   SEED   seed of the first draw; the others count up from it
+#   WINDOW downloads for each row of a queue log
 #   TYPES  types of figures: png, svg, pdf
 #
 # Each order and draw is a target of its own, so adding one does not redo the
@@ -21,6 +22,7 @@ PAGES ?= 200000
 DRAWS ?= 20
 SEEDS ?= 100
 SEED ?= 1
+WINDOW ?= 5000
 TYPES ?= png pdf
 BIN ?= $(patsubst %/hotcurve,%,$(firstword \
 	$(wildcard $(HERE)../bin/hotcurve) \
@@ -57,6 +59,16 @@ WITHOUT_HOSTS = $(if $(HOSTS),,$(info $(GRAPH) has no hosts: without $1))
 
 plan = $(subst ~,=,$(subst +,:,$1))
 
+# How many pages and links the graph has, and the pages alone.
+$(OUT)/graph.json: $(GRAPH_SP) $(OUT)/graph.options
+	$(BIN)/graphstat --json -o $@ $<
+
+# $(call json,NAME): prints the first number of this name in a JSON object
+json = awk -F '"$1": ' '{ printf "%.0f\n", $$2 }'
+
+$(OUT)/pages: $(OUT)/graph.json
+	$(call json,pages) $< > $@
+
 $(OUT)/rank.sp: $(GRAPH_SP) $(OUT)/graph.options
 	$(BIN)/pagerank -R --method push -o $@ $<
 
@@ -66,7 +78,7 @@ $(OUT)/top.seeds: $(OUT)/rank.sp $(GRAPH_SP)
 # $(call crawl,FROM,EXTRA OPTIONS,LOG OPTIONS): rules for orders that start from
 # the seeds FROM.seeds, and with LOG OPTIONS for their queue logs
 define crawl
-$(call remember,$(OUT)/$1/options,--k $(K) $2)
+$(call remember,$(OUT)/$1/options,--k $(K) $2 $3)
 
 $(OUT)/$1/%.order.sp $(if $3,$(OUT)/$1/%.queue.tsv): $(GRAPH_SP) \
 		$(OUT)/$1.seeds $(OUT)/$1/options

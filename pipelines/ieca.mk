@@ -1,12 +1,18 @@
-# Golshani and ZarehBidoki 2012 (IECA): Table II and Figures 4 to 6.
+# Golshani and ZarehBidoki 2012 (IECA): Table II, Figures 3 to 8, their choice of
+# parameters (section III), and what orders cost (section V).
 #
-#   make -f ieca.mk [GRAPH=g.sp] [OUT=out] [DRAWS=20]
+#   make -f ieca.mk [GRAPH=g.sp] [OUT=out] [DRAWS=20] [WINDOW=N]
+#       [ABLATION="delta0~0 beta~1 update~lazy"]
 #
 # Results: OUT/ieca.tsv, .md (throughput at 10, 25 and 45 % of all pages, with
 # the paper's at 45 % on its three graphs); OUT/ieca.png, .pdf (curves, and bands
 # from the first to the third quartile of the draws); the same as
 # OUT/ieca.reachable of the pages that can be reached from the seeds, which the
 # paper calls discoverable; OUT/ieca.minus-shuffle.png, .pdf (differences).
+# OUT/ieca.delta (Figure 3), OUT/ieca.view (Figure 7) and OUT/ieca.held (Figure
+# 8) are tables and figures of the first draw, with a row every WINDOW downloads.
+# OUT/ieca.ablation.md, .png, .pdf: IECA with other parameters, one at a time;
+# OUT/ieca.cost.md: keys set and links read.
 
 all: result
 
@@ -15,14 +21,26 @@ include $(HERE)common.mk
 
 ORDERS ?= bfs backlink batchpr partialpr opic opic+init~seeds fica ieca \
 	ieca+update~lazy
+ORDERS := $(ORDERS)
+
+# delta starts at different values and ends at 0.07, or starts at 0.35 and ends
+# at different values.  part~N is k, as a part of the pages: a 40th by default.
+ABLATION ?= delta0~0.07+slope~0 delta0~0.1+slope~0.03 delta0~0.2+slope~0.13 \
+	delta0~0.3+slope~0.23 delta0~0.5+slope~0.43 delta0~0.7+slope~0.63 \
+	$(addprefix slope~,0 0.1 0.2 0.35) $(addprefix beta~,0 0.03 0.3 1) \
+	$(addprefix part~,1 4 10 160) update~min update~lazy pc~shift
+ABLATION := $(ABLATION)
 
 IECA = $(call files,$(DRAW_LIST:%=random-%),$(ORDERS))
 
 $(eval $(call remember,$(OUT)/ieca.orders,$(ORDERS) from $(DRAW_LIST)))
 $(eval $(call random_seeds,random,$(SEEDS)))
-$(foreach d,$(DRAW_LIST),$(eval $(call crawl,random-$d,)))
+$(foreach d,$(DRAW_LIST),$(eval $(call \
+	crawl,random-$d,,--queue-window $(WINDOW))))
 
 DEPENDS = $(OUT)/ieca.orders $(OUT)/rank.sp $(GRAPH_SP) $(IECA)
+
+# ---- throughput: Table II, Figures 4 to 6 ----
 
 $(OUT)/ieca.tsv: $(DEPENDS)
 	$(HOTCURVE) --bench $(OUT)/rank.sp --summary -o $@ $(IECA)
@@ -48,6 +66,134 @@ $(call figure,ieca.minus-shuffle): $(OUT)/ieca.minus-shuffle.%: $(DEPENDS)
 		--title 'Throughput above that of a random order' -o $@ \
 		$(IECA)
 
-result: $(OUT)/ieca.md $(call figure,ieca) $(call figure,ieca.reachable) \
-		$(call figure,ieca.minus-shuffle)
-	@cat $(OUT)/ieca.md
+# ---- the queue: Figures 3, 7 and 8 ----
+
+QUEUES = $(ORDERS:%=$(OUT)/random-$(SEED)/%.queue.tsv)
+
+# delta by its definition, 3.7 in seedpipe-algorithms(7), at the downloads of the
+# first draw: it falls every K downloads, by SLOPE over all pages of the graph.
+# Not of orders with n~N.
+$(OUT)/ieca.delta.tsv: $(OUT)/pages $(QUEUES)
+	awk -F '\t' -v OFS='\t' -v pages="$$(cat $<)" -v every=$(K) ' \
+		function option(name, value,   i, n, part) { \
+			n = split($$1, part, ":"); \
+			for (i = 2; i <= n; i++) \
+				if (index(part[i], name "=") == 1) value = \
+					substr(part[i], length(name) + 2); \
+			return value } \
+		function period(k) { return k != "auto" ? k : \
+			pages < 40 ? 1 : int(pages / 40) } \
+		BEGIN { print "#order", "downloads", "delta" } \
+		$$1 ~ /^ieca(:|$$)/ { k = period(option("k", every)); \
+			print $$1, $$2, option("delta0", 0.35) - \
+				option("slope", 0.28) * \
+				int($$2 / k) * k / pages }' \
+		$(filter %.tsv,$^) > $@
+
+$(OUT)/ieca.view.tsv: $(OUT)/pages $(QUEUES)
+	awk -F '\t' -v OFS='\t' -v pages="$$(cat $<)" ' \
+		BEGIN { print "#part of the web", "downloads", "pages" } \
+		$$1 == "ieca" { print "1 downloaded", $$2, $$2; \
+			print "2 queued", $$2, $$3; \
+			print "3 not known", $$2, pages - $$4 }' \
+		$(filter %.tsv,$^) | sort -t '	' -k 1,1 -k 2,2n > $@
+
+# Orders that rank the known web hold all pages of it, others only their queue.
+$(OUT)/ieca.held.tsv: $(QUEUES)
+	awk -F '\t' -v OFS='\t' ' \
+		BEGIN { print "#order", "downloads", "pages_held" } \
+		!/^#/ { print $$1, $$2, \
+			$$1 ~ /^(batch|partial)pr(:|$$)/ ? $$4 : $$3 }' $^ > $@
+
+TITLE_delta = delta while pages are downloaded
+TITLE_view = The web as the crawler of IECA sees it
+TITLE_held = Pages held to choose the next one
+
+define queue_figure
+$(call figure,ieca.$1): $(OUT)/ieca.$1.%: $(OUT)/ieca.$1.tsv
+	$$(NO_GNUPLOT) $(BIN)/hotcurve --metric table -o $$@ \
+		--title '$(TITLE_$1)' $$<
+endef
+$(foreach f,delta view held,$(eval $(call queue_figure,$f)))
+
+# ---- the parameters: section III ----
+
+ABLATED = ieca $(ABLATION:%=ieca+%)
+ABLATED_FILES = $(call files,$(DRAW_LIST:%=random-%),$(ABLATED))
+
+# ieca+part~160 is IECA with a period of a 160th of the pages.
+define crawl_part
+$(OUT)/random-$1/ieca+part~%.order.sp: $(GRAPH_SP) $(OUT)/random-$1.seeds \
+		$(OUT)/random-$1/options $(OUT)/pages
+	k=$$$$(($$$$(cat $(OUT)/pages) / $$*)) && \
+		$(BIN)/crawlorder -q -R -g $(GRAPH_SP) -o $$@ --order \
+		ieca:k=$$$$((k ? k : 1)) $(OUT)/random-$1.seeds
+endef
+$(foreach d,$(DRAW_LIST),$(eval $(call crawl_part,$d)))
+
+$(eval $(call remember,$(OUT)/ieca.ablated,$(ABLATED) from $(DRAW_LIST)))
+
+$(OUT)/ieca.ablation.tsv: $(OUT)/ieca.ablated $(OUT)/rank.sp $(GRAPH_SP) \
+		$(ABLATED_FILES)
+	$(HOTCURVE) --bench $(OUT)/rank.sp --summary -o $@ $(ABLATED_FILES)
+
+$(OUT)/ieca.ablation.md: $(OUT)/ieca.ablation.tsv
+	$(call markdown,$<) | grep -v -e '^| shuffle' -e '^| ideal' > $@
+
+# Differences from the defaults, for parameters that are numbers.
+$(OUT)/ieca.gain.tsv: $(OUT)/ieca.ablation.tsv $(OUT)/pages
+	awk -F '\t' -v OFS='\t' -v pages="$$(cat $(OUT)/pages)" ' \
+		BEGIN { split("delta0 slope beta k", name, " "); \
+			split("0.35 0.28 0.1 0.025", usual, " ") } \
+		NR == 1 { for (i = 1; i <= NF; i++) at[$$i] = i; \
+			several = "quartile" in at; next } \
+		several && $$at["quartile"] != 2 { next } \
+		{ y = 100 * $$at["throughput_45"]; \
+		  if ($$1 == "ieca") middle = y; \
+		  if (split($$1, part, /[:=]/) > 1 && part[3] ~ /^[0-9.]+$$/) \
+			value[part[2], part[3] / (part[2] == "k" ? pages : 1)] = \
+				y } \
+		END { print "#parameter", "value", "points_gained"; \
+			for (i = 1; i <= 4; i++) value[name[i], usual[i]] = \
+				middle; \
+			text["k"] = "k, part of all pages"; \
+			text["delta0"] = "delta0, end at 0.07"; \
+			for (i in value) { split(i, part, SUBSEP); \
+				print part[1] in text ? text[part[1]] : \
+					part[1], part[2], value[i] - middle } \
+		}' $< | sort -t '	' -k 1,1 -k 2,2g > $@
+
+$(call figure,ieca.ablation): $(OUT)/ieca.ablation.%: $(OUT)/ieca.gain.tsv
+	$(NO_GNUPLOT) $(BIN)/hotcurve --metric table -o $@ --title \
+		'Throughput of IECA at 45 % by its parameters' $<
+
+# ---- the cost: section V ----
+
+$(OUT)/ieca.cost: $(OUT)/ieca.orders $(GRAPH_SP) $(OUT)/random-$(SEED).seeds \
+		$(OUT)/random-$(SEED)/options
+	$(BIN)/crawlorder -v -R -g $(GRAPH_SP) --k $(K) --order \
+		"$$(echo '$(call plan,$(ORDERS))' | tr ' ' ,)" \
+		-o $@.sp $(OUT)/random-$(SEED).seeds 2> $@
+	rm $@.sp
+
+$(OUT)/ieca.cost.md: $(OUT)/ieca.cost
+	awk -F ': ' ' \
+		function count(what,   text) { text = "," $$3 ","; \
+			if (!match(text, ", ?" what " [0-9,]+,")) return 0; \
+			text = substr(text, RSTART, RLENGTH); \
+			gsub(/[^0-9]/, "", text); return text } \
+		BEGIN { print "| order | links | key updates | rankings | \
+links read in all | times its links |"; print "|---|---|---|---|---|---|" } \
+		$$3 ~ /^downloads / { links = count("links"); \
+			all = links + count("links read by these"); \
+			printf "| %s | %d | %d | %d | %d | %.1f |\n", $$2, \
+				links, count("key updates"), \
+				count("rankings"), all, \
+				links ? all / links : 0 }' $< > $@
+
+result: $(OUT)/ieca.md $(OUT)/ieca.ablation.md $(OUT)/ieca.cost.md \
+		$(call figure,ieca) $(call figure,ieca.reachable) \
+		$(call figure,ieca.minus-shuffle) $(call figure,ieca.delta) \
+		$(call figure,ieca.view) $(call figure,ieca.held) \
+		$(call figure,ieca.ablation)
+	@cat $(OUT)/ieca.md $(OUT)/ieca.ablation.md $(OUT)/ieca.cost.md

@@ -15,7 +15,6 @@ HERE := $(dir $(lastword $(MAKEFILE_LIST)))
 include $(HERE)common.mk
 
 WAIT ?= 20000
-WINDOW ?= 5000
 WITH_HOSTS := domainpq domainpq+max-wait~$(WAIT)
 ORDERS ?= bfs opic fica $(if $(HOSTS),$(WITH_HOSTS),$(call \
 	WITHOUT_HOSTS,$(WITH_HOSTS)))
