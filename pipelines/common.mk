@@ -22,7 +22,8 @@ PAGES ?= 200000
 DRAWS ?= 20
 SEEDS ?= 100
 SEED ?= 1
-WINDOW ?= 5000
+# A hundredth of the pages, for the shell.
+WINDOW ?= $$(($$(cat $(OUT)/pages) / 100 + 1))
 TYPES ?= png pdf
 BIN ?= $(patsubst %/hotcurve,%,$(firstword \
 	$(wildcard $(HERE)../bin/hotcurve) \
@@ -81,7 +82,7 @@ define crawl
 $(call remember,$(OUT)/$1/options,--k $(K) $2 $3)
 
 $(OUT)/$1/%.order.sp $(if $3,$(OUT)/$1/%.queue.tsv): $(GRAPH_SP) \
-		$(OUT)/$1.seeds $(OUT)/$1/options
+		$(OUT)/$1.seeds $(OUT)/$1/options $(if $3,$(OUT)/pages)
 	$(BIN)/crawlorder -R -g $(GRAPH_SP) --k $(K) $2 \
 		--order '$$(call plan,$$*)' -o $(OUT)/$1/$$*.order.sp \
 		$(if $3,--queue-log $(OUT)/$1/$$*.queue.tsv $3) \
@@ -147,6 +148,45 @@ markdown = awk -F '\t' -v files=$(if $2,2,1) ' \
 		else if (draws && $$3 == 3) high[i] = value; \
 		else mid[i] = value } \
 	  if (!draws || $$3 == 3) row() }' $2 $1
+
+# $(call bands,KEYS,FORMAT): reads a table with a header and a row for each draw:
+# KEYS columns of names, then numbers, - where there is none.  Writes a Markdown
+# table with a row for the same names: medians, and the quartiles if they differ.
+# Quantiles are those of hotcurve.
+bands = awk -F '\t' -v keys=$1 -v format='$2' ' \
+	function quantile(q,   place, below) { \
+		place = 1 + q * (count - 1); below = int(place); \
+		return sprintf(format, below == count ? sorted[below] : \
+			sorted[below] + (place - below) * \
+			(sorted[below + 1] - sorted[below])) } \
+	function sorted_draws(row, column,   d, i) { \
+		count = 0; \
+		for (d = 1; d <= draws[row]; d++) \
+			if ((row, d, column) in value) { \
+				for (i = count++; i && sorted[i] > \
+				     value[row, d, column]; i--) \
+					sorted[i + 1] = sorted[i]; \
+				sorted[i + 1] = value[row, d, column] } \
+		return count && 2 * count >= draws[row] } \
+	function cell(row, column,   low, high) { \
+		if (!sorted_draws(row, column)) return "-"; \
+		low = quantile(0.25); high = quantile(0.75); \
+		return quantile(0.5) (low != high ? " (" low " to " high ")" \
+			: "") } \
+	FNR == 1 { sub(/^\#/, ""); line = "|"; text = "|"; \
+		for (i = 1; i <= NF; i++) { \
+			text = text " " $$i " |"; line = line "---|" } \
+		print text; print line; columns = NF; next } \
+	{ name = ""; \
+	  for (i = 1; i <= keys; i++) name = name "| " $$i " "; \
+	  if (!(name in draws)) names[++rows] = name; \
+	  draws[name]++; \
+	  for (i = keys + 1; i <= NF; i++) if ($$i != "-") \
+		value[name, draws[name], i] = $$i + 0 } \
+	END { for (r = 1; r <= rows; r++) { text = names[r]; \
+		for (i = keys + 1; i <= columns; i++) \
+			text = text "| " cell(names[r], i) " "; \
+		print text "|" } }'
 
 FORCE:
 .PHONY: all result FORCE

@@ -36,7 +36,7 @@ IECA = $(call files,$(DRAW_LIST:%=random-%),$(ORDERS))
 $(eval $(call remember,$(OUT)/ieca.orders,$(ORDERS) from $(DRAW_LIST)))
 $(eval $(call random_seeds,random,$(SEEDS)))
 $(foreach d,$(DRAW_LIST),$(eval $(call \
-	crawl,random-$d,,--queue-window $(WINDOW))))
+	crawl,random-$d,,--queue-window $$(WINDOW))))
 
 DEPENDS = $(OUT)/ieca.orders $(OUT)/rank.sp $(GRAPH_SP) $(IECA)
 
@@ -118,7 +118,7 @@ $(foreach f,delta view held,$(eval $(call queue_figure,$f)))
 
 # ---- the parameters: section III ----
 
-ABLATED = ieca $(ABLATION:%=ieca+%)
+ABLATED = $(if $(ABLATION),ieca $(ABLATION:%=ieca+%))
 ABLATED_FILES = $(call files,$(DRAW_LIST:%=random-%),$(ABLATED))
 
 # ieca+part~160 is IECA with a period of a 160th of the pages.
@@ -191,9 +191,11 @@ links read in all | times its links |"; print "|---|---|---|---|---|---|" } \
 				count("rankings"), all, \
 				links ? all / links : 0 }' $< > $@
 
-result: $(OUT)/ieca.md $(OUT)/ieca.ablation.md $(OUT)/ieca.cost.md \
+ABLATION_TABLE = $(if $(ABLATION),$(OUT)/ieca.ablation.md)
+
+result: $(OUT)/ieca.md $(ABLATION_TABLE) $(OUT)/ieca.cost.md \
 		$(call figure,ieca) $(call figure,ieca.reachable) \
 		$(call figure,ieca.minus-shuffle) $(call figure,ieca.delta) \
 		$(call figure,ieca.view) $(call figure,ieca.held) \
-		$(call figure,ieca.ablation)
-	@cat $(OUT)/ieca.md $(OUT)/ieca.ablation.md $(OUT)/ieca.cost.md
+		$(if $(ABLATION),$(call figure,ieca.ablation))
+	@cat $(OUT)/ieca.md $(ABLATION_TABLE) $(OUT)/ieca.cost.md

@@ -21,12 +21,14 @@ experiment() {
 	run env -u MAKEFLAGS make -f "$pipelines/$name.mk" BIN="$BIN" \
 		PAGES=2000 SEEDS=10 DRAWS=2 CORES=5 SIZES=20 WAIT=300 \
 		PROCS='1 3' BATCHES=10 POPULAR=20 \
+		ABLATION='delta0~0.2+slope~0.13 part~4 pc~shift' \
 		OUT="$results" "$@"
 }
 
-# orders_made - prints how many orders the last run crawled
+# orders_made - prints how many orders the last run crawled into files that it
+# keeps
 orders_made() {
-	grep -c '/crawlorder ' "$out"
+	grep -c '/crawlorder -R ' "$out"
 }
 
 # expect_made NAME COUNT - the last run crawled COUNT orders
@@ -43,8 +45,9 @@ for name in ieca fpr pq daneshpajouh parallel; do
 	experiment $name
 	expect "$name" 0
 	expect_true "$name: writes a table" [ -s "$results/$name.md" ]
+	expect_true "$name: prints it" grep -qxF \
+		"$(tail -n 1 "$results/$name.md")" "$out"
 done
-expect_output 'the table is printed' '| random | 2 |'
 for table in ieca.tsv ieca.reachable.tsv pq.queue.tsv depths.tsv \
 	core-sizes.tsv; do
 	expect_true "$table is written" [ -s "$results/$table" ]
@@ -64,11 +67,38 @@ expect_is 'ieca: the median is that of hotcurve over the draws' \
 		awk '{ printf "%.1f", 100 * $1 }')" \
 	"$(sed -n 's/^| fica | \([0-9.]*\) .*/\1/p' "$results/ieca.md" |
 		head -n 1)"
+expect_is 'ieca: a part of the pages is a period in downloads' '| ieca:k=500 ' \
+	"$(grep -o '^| ieca:k=[0-9]* ' "$results/ieca.ablation.md")"
+expect_is 'ieca: orders that rank again read the most links' partialpr \
+	"$(sort -t '|' -k 6,6n "$results/ieca.cost.md" | tail -n 1 |
+		cut -d ' ' -f 2 | sed 's/batchpr/partialpr/')"
+expect_is 'ieca: orders that rank hold all that is known' \
+	"$(awk '$1 == "batchpr" { print $4 }' \
+		"$results/random-1/batchpr.queue.tsv" | tail -n 2)" \
+	"$(awk '$1 == "batchpr" { print $3 }' "$results/ieca.held.tsv" |
+		tail -n 2)"
+expect_is 'ieca: the downloaded, queued and unknown pages are all' 2000 \
+	"$(awk -F '\t' '{ sum[$2] += $3 } END { for (i in sum) print sum[i] }' \
+		"$results/ieca.view.tsv" | sort -u | grep -v '^0$')"
+expect_is 'pq: the first tenth of the pages by top-level domain' \
+	"$(graphdump -s orders -g "$results/graph.sp" \
+		"$results/random-1/opic.order.sp" \
+		"$results/random-2/opic.order.sp" | awk '$2 <= 200 {
+			n += /:\/\/[^\/]*\.test\// } END { printf "%.1f", n / 4 }')" \
+	"$(sed -n 's/^| generic | .test |[^|]*| \([0-9.]*\) .*/\1/p' \
+		"$results/pq.tlds.md")"
+expect_is 'pq: the longest queue of a draw is that of its log' \
+	"$(for i in 1 2; do cut -f 3 "$results/random-$i/opic.queue.tsv" |
+		sort -n | tail -n 1; done |
+		awk '{ sum += $1 } END { printf "%.0f", sum / 2 }')" \
+	"$(sed -n 's/^| opic |[^|]*|[^|]*|[^|]*| \([0-9]*\) .*/\1/p' \
+		"$results/pq.length.md")"
 expect_is 'cores have a size for each side' 'hub authority' \
 	"$(tail -n +2 "$results/core-sizes.tsv" | cut -f 1 | uniq |
 		paste -sd ' ' -)"
 if command -v gnuplot >/dev/null; then
-	for figure in ieca ieca.reachable ieca.minus-shuffle fpr fpr.seconds \
+	for figure in ieca ieca.reachable ieca.minus-shuffle ieca.delta \
+		ieca.view ieca.held ieca.ablation fpr fpr.seconds \
 		pq pq.queue depths core-sizes parallel; do
 		expect_is "$figure as PNG" PNG \
 			"$(head -c 4 "$results/$figure.png" | tail -c 3)"
@@ -83,23 +113,23 @@ experiment ieca
 expect_made 'a second run crawls nothing' 0
 experiment pq
 expect_made 'nor for the queue logs' 0
-experiment ieca ORDERS='bfs dfs fica+gamma~0.5'
+experiment ieca ABLATION= ORDERS='bfs dfs fica+gamma~0.5'
 expect_made 'only new orders are crawled' 4
 expect_is 'the table has only the orders asked for' 7 \
 	"$(sed '/^$/q' "$results/ieca.md" | grep -c '^|')"
 expect_true 'an order with options has its full name' \
 	grep '^| fica:gamma=0.5 ' "$results/ieca.md"
-experiment ieca ORDERS='bfs dfs' DRAWS=3
+experiment ieca ABLATION= ORDERS='bfs dfs' DRAWS=3
 expect_made 'a new draw: its crawls only' 2
-experiment ieca ORDERS='bfs dfs' K=50
+experiment ieca ABLATION= ORDERS='bfs dfs' K=50
 expect_made 'a new period: all orders again' 4
 experiment fpr MAX=100 ORDERS='bfs fpr'
 expect_made 'a new limit: all orders again' 2
-experiment ieca ORDERS='bfs dfs' K=50 SEEDS=20
+experiment ieca ABLATION= ORDERS='bfs dfs' K=50 SEEDS=20
 expect_made 'new seeds: all orders again' 4
 
 graphgen -n 1500 -o "$folder/g.sp"
-experiment ieca ORDERS=bfs GRAPH="$folder/g.sp"
+experiment ieca ABLATION= ORDERS=bfs GRAPH="$folder/g.sp"
 expect_made 'a new graph: all orders again' 2
 expect_true 'the table has the pages of the new graph' \
 	grep '| bfs .* | 1[45][0-9][0-9] |' "$results/ieca.md"
