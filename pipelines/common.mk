@@ -65,7 +65,7 @@ $(OUT)/graph.json: $(GRAPH_SP) $(OUT)/graph.options
 	$(BIN)/graphstat --json -o $@ $<
 
 # $(call json,NAME): prints the first number of this name in a JSON object
-json = awk -F '"$1": ' '{ printf "%.0f\n", $$2 }'
+json = awk -F '"$1": ' '{ printf "%.15g\n", $$2 }'
 
 $(OUT)/pages: $(OUT)/graph.json
 	$(call json,pages) $< > $@

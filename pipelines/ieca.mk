@@ -195,7 +195,8 @@ ABLATION_TABLE = $(if $(ABLATION),$(OUT)/ieca.ablation.md)
 
 result: $(OUT)/ieca.md $(ABLATION_TABLE) $(OUT)/ieca.cost.md \
 		$(call figure,ieca) $(call figure,ieca.reachable) \
-		$(call figure,ieca.minus-shuffle) $(call figure,ieca.delta) \
-		$(call figure,ieca.view) $(call figure,ieca.held) \
+		$(call figure,ieca.minus-shuffle) $(call figure,ieca.held) \
+		$(if $(filter ieca,$(ORDERS)),$(call figure,ieca.delta) \
+		$(call figure,ieca.view)) \
 		$(if $(ABLATION),$(call figure,ieca.ablation))
 	@cat $(OUT)/ieca.md $(ABLATION_TABLE) $(OUT)/ieca.cost.md

@@ -98,7 +98,7 @@ $(OUT)/pq.tlds.md: $(OUT)/pq.orders $(OUT)/pages $(PQ)
 		!url || $$2 > part { next } \
 		$$2 == 1 { if (!draw[$$1]++) order[++orders] = $$1 } \
 		{ host = $$url; sub(/^[^:]*:\/\//, "", host); \
-		  sub(/[\/:?\#].*/, "", host); sub(/^.*\./, "", host); \
+		  sub(/[\/:?#].*/, "", host); sub(/^.*\./, "", host); \
 		  if (host !~ /^[A-Za-z]/) next; \
 		  kind = length(host) == 2 ? "country" : "generic"; \
 		  kinds[host] = kind; all[host]++; \

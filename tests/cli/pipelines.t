@@ -49,7 +49,7 @@ for name in ieca fpr pq daneshpajouh parallel; do
 		"$(tail -n 1 "$results/$name.md")" "$out"
 done
 for table in ieca.tsv ieca.reachable.tsv pq.queue.tsv depths.tsv \
-	core-sizes.tsv; do
+	core-sizes.tsv core-distances.tsv new.depths.tsv; do
 	expect_true "$table is written" [ -s "$results/$table" ]
 done
 wanted=$(printf '| order | 10 %% | 25 %% | 45 %% | pages | cumulative at 45 %% | tau | Berkeley | UK | Iran |')
@@ -81,10 +81,10 @@ expect_is 'ieca: the downloaded, queued and unknown pages are all' 2000 \
 	"$(awk -F '\t' '{ sum[$2] += $3 } END { for (i in sum) print sum[i] }' \
 		"$results/ieca.view.tsv" | sort -u | grep -v '^0$')"
 expect_is 'pq: the first tenth of the pages by top-level domain' \
-	"$(graphdump -s orders -g "$results/graph.sp" \
-		"$results/random-1/opic.order.sp" \
-		"$results/random-2/opic.order.sp" | awk '$2 <= 200 {
-			n += /:\/\/[^\/]*\.test\// } END { printf "%.1f", n / 4 }')" \
+	"$(for i in 1 2; do graphdump -s orders -g "$results/graph.sp" \
+		"$results/random-$i/opic.order.sp"; done | awk '
+			$2 <= 200 { n += $NF ~ /^http:..[^\/]*\.test\// }
+			END { printf "%.1f", n / 4 }')" \
 	"$(sed -n 's/^| generic | .test |[^|]*| \([0-9.]*\) .*/\1/p' \
 		"$results/pq.tlds.md")"
 expect_is 'pq: the longest queue of a draw is that of its log' \
@@ -96,10 +96,33 @@ expect_is 'pq: the longest queue of a draw is that of its log' \
 expect_is 'cores have a size for each side' 'hub authority' \
 	"$(tail -n +2 "$results/core-sizes.tsv" | cut -f 1 | uniq |
 		paste -sd ' ' -)"
+expect_is 'cores: links before and after pruning' \
+	"$(graphstat --json "$results/graph.sp" |
+		sed 's/.*"hosts": .*"links_between": \([0-9]*\).*/\1/')" \
+	"$(sed -n 's/^| this one | 2000 | [0-9]* | \([0-9]*\) .*/\1/p' \
+		"$results/graph.md")"
+expect_is 'cores: their mean distance' \
+	"$(graphstat --json --cores -g "$results/graph.sp" "$results/cores.sp" |
+		sed 's/.*"cores": {.*"mean": \([0-9.]*\).*/\1/' |
+		awk '{ printf "%.2f", $1 }')" \
+	"$(sed -n 's/^| this graph |[^|]*|[^|]*| \([0-9.]*\) .*/\1/p' \
+		"$results/core-distances.md")"
+expect_is 'seeds: what cores reach' \
+	"$(hotcurve -q -m seeds -g "$results/graph.sp" -b "$results/rank.sp" \
+		"$results/seeds5/cores/opic.order.sp" | tail -n 1 |
+		cut -f 2,7)" \
+	"$(awk -F ' \\| ' -v OFS='\t' '/^\| cores/ { sub(/ \|$/, "", $6)
+		last = $2 OFS $6 } END { print last }' \
+		"$results/seeds.opic.md")"
+expect_is 'new crawl: every seed was carried or is gone' 3 \
+	"$(awk '/^\| (url|host|similar) \| / && \
+		$4 == $6 + $8 + $10 + $12 + $14 { n++ } END { print n }' \
+		"$results/new.md")"
 if command -v gnuplot >/dev/null; then
 	for figure in ieca ieca.reachable ieca.minus-shuffle ieca.delta \
-		ieca.view ieca.held ieca.ablation fpr fpr.seconds \
-		pq pq.queue depths core-sizes parallel; do
+		ieca.view ieca.held ieca.ablation fpr fpr.seconds pq pq.queue \
+		depths core-sizes core-map seeds.bfs seeds.opic new.depths \
+		parallel; do
 		expect_is "$figure as PNG" PNG \
 			"$(head -c 4 "$results/$figure.png" | tail -c 3)"
 		expect_is "$figure as PDF" '%PDF' \
