@@ -228,11 +228,11 @@ crawlorder_load(struct crawlorder *job)
 	/* The log counts links inside and between hosts. */
 	job->sources.with_hosts = job->hosted || job->how.max_per_host ||
 				  job->queue_log ||
-				  (job->procs.processes &&
-				   job->procs.partition == PARTITION_SITE);
+				  crawl_parallel_uses(&job->procs,
+						      PARTITION_SITE);
 	job->sources.with_names = job->procs.replicate ||
-				  (job->procs.processes &&
-				   job->procs.partition == PARTITION_URL);
+				  crawl_parallel_uses(&job->procs,
+						      PARTITION_URL);
 	if (!job->trace_rows)
 		main.writer = cmd_output_writer(job->output);
 	status = crawl_input_load(job->cmd, &job->sources, &main,
@@ -370,7 +370,7 @@ crawlorder_commit(struct crawlorder *job)
 static enum sp_status
 crawlorder_check_options(struct crawlorder *job)
 {
-	struct crawl_parallel_options *procs = &job->procs;
+	const struct crawl_parallel_options *procs = &job->procs;
 	const char *with = procs->processes ? "procs" :
 			   job->how.at_once > 1 ? "at-once" : NULL;
 	const char *not = job->trace_rows ? "trace" :
@@ -379,8 +379,6 @@ crawlorder_check_options(struct crawlorder *job)
 			  procs->processes && job->how.at_once > 1 ?
 			  "at-once" : NULL;
 
-	if (procs->file)
-		procs->partition = PARTITION_FILE;
 	if (with && not)
 		return sp_fail(&job->cmd->err, SP_USAGE, "option --%s does "
 			       "not go with --%s: it is for one crawler, a "
@@ -455,6 +453,8 @@ crawlorder_call(struct crawlorder *job, struct option_row *rows, int argc,
 	return cmd_end(&cmd, crawlorder_run(&cmd, job));
 }
 
+#define OWNERS 1 /* the group of a file that says which process owns a page */
+
 /* Rows of the options of several processes, or pages at once. */
 #define PARALLEL_OPTIONS \
 	OPTION("at-once", "N", how->at_once, .least = 1, \
@@ -464,16 +464,19 @@ crawlorder_call(struct crawlorder *job, struct option_row *rows, int argc,
 	       .help = "crawl by P processes, each with its pages"), \
 	CHOICE("partition", "RULE", procs->partition, \
 	       "site-hash|url-hash|range", .needs = &procs->processes, \
+	       .idle_without = &procs->processes, .idle_with = OWNERS, \
 	       .help = "which process owns a page"), \
-	OPTION("partition-file", "FILE", procs->file, \
+	OPTION("partition-file", "FILE", procs->file, .group = OWNERS, \
 	       .needs = &procs->processes, .excludes = &procs->partition, \
 	       .help = "owners of pages, a number a line"), \
 	CHOICE("mode", "MODE", procs->mode, \
 	       "exchange|firewall|crossover", .needs = &procs->processes, \
+	       .idle_without = &procs->processes, \
 	       .help = "what becomes of links to others' pages"), \
 	OPTION("batch", "B", procs->batch, .least = 1, \
 	       .needs = &procs->processes, .only_with = &procs->mode, \
 	       .only_values = 1U << SP_EXCHANGE, \
+	       .idle_without = &procs->processes, \
 	       .help = "send links every B downloads"), \
 	OPTION("replicate", "FILE", procs->replicate, \
 	       .needs = &procs->processes, .only_with = &procs->mode, \

@@ -20,7 +20,7 @@ static const char *const mode_names[] = {
 
 static const char *const partition_names[] = {
 	[PARTITION_SITE] = "", [PARTITION_URL] = ":url-hash",
-	[PARTITION_RANGE] = ":range", [PARTITION_FILE] = ":file"
+	[PARTITION_RANGE] = ":range"
 };
 
 /* ---- names ------------------------------------------------------------ */
@@ -40,7 +40,8 @@ crawl_parallel_name(struct sp_plan *plan,
 		snprintf(text, sizeof(text), "/%lu:%s%s%s%s",
 			 (unsigned long)options->processes,
 			 mode_names[options->mode], batch,
-			 partition_names[options->partition],
+			 options->file ? ":file" :
+					 partition_names[options->partition],
 			 options->replicate ? ":replicate" : "");
 	else
 		snprintf(text, sizeof(text), "/at-once=%llu",
@@ -114,10 +115,10 @@ find_owners(struct cmd *cmd, const struct crawl_parallel_options *options,
 	uint64_t pages = sp_graph_pages(input->crawl.graph);
 	uint32_t processes = options->processes;
 
-	switch (options->partition) {
-	case PARTITION_FILE:
+	if (options->file)
 		return partition_by_file(options->file, pages, processes,
 					 owner, &cmd->err);
+	switch (options->partition) {
 	case PARTITION_RANGE:
 		sp_partition_by_range(pages, processes, owner);
 		return SP_OK;

@@ -10,19 +10,26 @@
 
 #include "crawl/parallel.h"
 
-enum crawl_partition {
-	PARTITION_SITE, PARTITION_URL, PARTITION_RANGE, PARTITION_FILE
-};
+enum crawl_partition { PARTITION_SITE, PARTITION_URL, PARTITION_RANGE };
 
 /* From the command line. */
 struct crawl_parallel_options {
 	unsigned processes;        /* 0: one crawler */
-	enum crawl_partition partition;
-	const char *file;          /* --partition-file */
+	enum crawl_partition partition; /* unless there is a file */
+	const char *file;          /* --partition-file, or NULL */
 	enum sp_parallel_mode mode;
 	uint64_t batch;
 	const char *replicate;     /* a list of pages, or NULL */
 };
+
+/* Are pages given to several processes by this rule? */
+static inline bool
+crawl_parallel_uses(const struct crawl_parallel_options *options,
+		    enum crawl_partition partition)
+{
+	return options->processes && !options->file &&
+	       options->partition == partition;
+}
 
 /* Zero it before use. */
 struct crawl_parallel {

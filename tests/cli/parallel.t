@@ -80,6 +80,20 @@ expect_is '... and recorded as a seed' '0 4' \
 	"$(graphdump -s order-seeds out.sp | awk -F '\t' '!/^#/ { print $3 }' |
 		paste -sd ' ' -)"
 
+# how FILE - the options of its last step that say who owns a page
+how() {
+	graphdump -s provenance "$1" | tail -n 1 |
+		grep -oE ' --(procs|partition|mode|batch)[a-z-]* [^ ]*' |
+		tr -d '\n'
+}
+
+crawlorder -q --seeds one --procs 3 --partition-file owners -o out.sp g.sp
+expect_is 'a file of owners is no rule' \
+	' --procs 3 --partition-file owners --mode exchange --batch 1' \
+	"$(how out.sp)"
+crawlorder -q --seeds one -o out.sp g.sp
+expect_is 'one crawler has no rule' ' --procs 0' "$(how out.sp)"
+
 # ---- several pages at once --------------------------------------------------
 
 run crawlorder --seeds one --order bfs,opic --at-once 3 -o out.sp g.sp
