@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "section/graph.h"
 #include "section/hosts.h"
+#include "section/linkscores.h"
 #include "section/listing.h"
 #include "section/names.h"
 #include "section/orders.h"
@@ -20,8 +21,8 @@
 /* What a sub-graph can take over from the whole graph. */
 #define SUBSET_CARRIES (SP_SECTION_GRAPH | SP_SECTION_WEIGHTS | \
 			SP_SECTION_NAMES | SP_SECTION_HOSTS | \
-			SP_SECTION_SCORES | SP_SECTION_SEEDS | \
-			SP_SECTION_PROVENANCE)
+			SP_SECTION_SCORES | SP_SECTION_LINKSCORES | \
+			SP_SECTION_SEEDS | SP_SECTION_PROVENANCE)
 
 struct subset_job {
 	struct cmd *cmd;
@@ -57,7 +58,8 @@ subset_load(struct subset_job *job, struct sp_writer *writer)
 	status = cmd_load_graph(cmd, &load, &job->contents);
 	if (status || !side)
 		return status;
-	load.want &= SP_SECTION_SCORES | SP_SECTION_SEEDS | SP_SECTION_ORDERS;
+	load.want &= SP_SECTION_SCORES | SP_SECTION_LINKSCORES |
+		     SP_SECTION_SEEDS | SP_SECTION_ORDERS;
 	return cmd_load(cmd, side, &load, &job->contents);
 }
 
@@ -81,7 +83,7 @@ warn_of_dropped(const struct subset_job *job)
 
 		if (at->tag == SP_TAG_ORDER_SEEDS || seen >> at->place & 1)
 			continue;
-		if (!used && at->tag == SP_TAG_ORDER &&
+		if (!used && at->place == SP_KIND_ORDERS &&
 		    length == strlen(job->options->order.score) &&
 		    !memcmp(name, job->options->order.score, length)) {
 			used = true;
@@ -204,18 +206,53 @@ subset_save_scores(struct subset_job *job, struct sp_writer *writer)
 	return status;
 }
 
-/* Seeds lose their cores, which are not carried over. */
+/* Rows between pages that stay; their order stays, as that of the pages. */
 static enum sp_status
-subset_save_seeds(struct subset_job *job, struct sp_writer *writer)
+subset_save_links(struct subset_job *job, struct sp_writer *writer)
 {
-	const struct sp_loaded_seeds *loaded =
-		sp_contents_seeds(&job->contents);
-	struct sp_seeds seeds = SP_SEEDS_EMPTY;
+	const struct sp_link_score_list *list =
+		sp_contents_link_scores(&job->contents);
 	struct cmd *cmd = job->cmd;
 	enum sp_status status = SP_OK;
 
-	if (!loaded)
-		return SP_OK;
+	for (uint64_t i = 0; !status && i < list->count; i++) {
+		const struct sp_named_link_scores *all = &list->items[i];
+		struct sp_link_scores kept = SP_LINK_SCORES_EMPTY;
+
+		status = sp_subset_links(&job->subset, &all->scores, &kept,
+					 &cmd->err);
+		if (!status)
+			status = sp_save_link_scores(writer, all->name, &kept,
+						     &job->basis, &cmd->err);
+		sp_link_scores_free(&kept);
+	}
+	return status;
+}
+
+/* Seeds that stay, with their names, and with what their notes say. */
+struct kept_seeds {
+	struct sp_seeds seeds;
+	struct sp_names names, was;
+};
+
+static enum sp_status
+keep_name(struct sp_names *to, const struct sp_names *from, uint64_t place,
+	  struct sp_error *err)
+{
+	size_t length;
+	const char *name = sp_names_get(from, place, &length);
+
+	return sp_names_add(to, name, length, err);
+}
+
+/* Seeds lose their cores, which are not carried over. */
+static enum sp_status
+keep_seeds(struct subset_job *job, const struct sp_loaded_seeds *loaded,
+	   struct kept_seeds *kept)
+{
+	struct sp_error *err = &job->cmd->err;
+	enum sp_status status = SP_OK;
+
 	for (uint64_t i = 0; !status && i < loaded->seeds.count; i++) {
 		struct sp_seed seed = loaded->seeds.seeds[i];
 
@@ -223,16 +260,45 @@ subset_save_seeds(struct subset_job *job, struct sp_writer *writer)
 			continue;
 		seed.page = sp_subset_place(&job->subset, seed.page);
 		seed.core = SP_NO_CORE;
-		status = sp_seeds_add(&seeds, seed, &cmd->err);
+		status = sp_seeds_add(&kept->seeds, seed, err);
+		if (!status)
+			status = keep_name(&kept->names, &loaded->names, i,
+					   err);
+		if (!status && loaded->noted)
+			status = keep_name(&kept->was, &loaded->was, i, err);
 	}
-	if (!status && seeds.count < loaded->seeds.count)
+	return status;
+}
+
+static enum sp_status
+subset_save_seeds(struct subset_job *job, struct sp_writer *writer)
+{
+	const struct sp_loaded_seeds *loaded =
+		sp_contents_seeds(&job->contents);
+	struct kept_seeds kept = { SP_SEEDS_EMPTY, SP_NAMES_EMPTY,
+				   SP_NAMES_EMPTY };
+	struct cmd *cmd = job->cmd;
+	enum sp_status status;
+
+	if (!loaded)
+		return SP_OK;
+	status = keep_seeds(job, loaded, &kept);
+	if (!status && kept.seeds.count < loaded->seeds.count)
 		cmd_warn(cmd, "%llu of %llu seeds are in the subset",
-			 (unsigned long long)seeds.count,
+			 (unsigned long long)kept.seeds.count,
 			 (unsigned long long)loaded->seeds.count);
-	if (!status && seeds.count)
-		status = sp_save_seeds(writer, &seeds, NULL, &job->basis,
-				       &cmd->err);
-	sp_seeds_free(&seeds);
+	if (!status && kept.seeds.count)
+		status = sp_save_seeds_named(writer, &kept.seeds, &kept.names,
+					     &job->basis, &cmd->err);
+	if (!status && kept.seeds.count && loaded->noted)
+		status = sp_save_seed_notes(writer, &kept.seeds,
+					    loaded->score[0] ? loaded->score :
+							       NULL,
+					    &kept.was, &job->basis,
+					    &cmd->err);
+	sp_seeds_free(&kept.seeds);
+	sp_names_free(&kept.names);
+	sp_names_free(&kept.was);
 	return status;
 }
 
@@ -266,6 +332,8 @@ subset_write(struct subset_job *job, struct sp_writer *writer)
 		   (unsigned long long)job->subset.kept,
 		   (unsigned long long)job->subset.pages);
 	status = subset_save_scores(job, writer);
+	if (!status)
+		status = subset_save_links(job, writer);
 	return status ? status : subset_save_seeds(job, writer);
 }
 

@@ -2,10 +2,11 @@
 /*
  * transpose.c - turns the links of a graph round.
  *
- * The pages stay what they are, so names, hosts, scores, seeds and orders pass
- * on, and the new graph has the origin of the old one: what is computed from
- * either can be used with the other.  Cores say which pages link to which, and
- * are left out.
+ * The pages stay what they are, so names, hosts, scores and seeds pass on, and
+ * the new graph has the origin of the old one: what is computed from either can
+ * be used with the other.  Scores of links turn with them.  Cores say which
+ * pages link to which, and orders which page was found on which: both are left
+ * out.
  */
 #include "graphprune.h"
 
@@ -14,6 +15,8 @@
 #include "base/memory.h"
 #include "derive/transpose.h"
 #include "section/graph.h"
+#include "section/linkscores.h"
+#include "section/listing.h"
 #include "section/weights.h"
 
 #define MEMORY_LEAST ((uint64_t)1 << 20)
@@ -39,7 +42,8 @@ memory_for_links(const struct cmd *cmd, const struct sp_graph *graph,
 
 static enum sp_status
 write_transpose(struct cmd *cmd, const struct sp_graph *graph,
-		const double *weights, struct sp_writer *writer)
+		const double *weights, struct sp_writer *writer,
+		struct sp_basis *basis)
 {
 	struct sp_graph_writer *to = sp_graph_writer_new(
 		writer, cmd->threads, weights != NULL);
@@ -47,7 +51,6 @@ write_transpose(struct cmd *cmd, const struct sp_graph *graph,
 	struct sp_transpose_options how = { .threads = cmd->threads };
 	struct progress progress;
 	struct sp_row_sink rows;
-	struct sp_basis basis;
 	enum sp_status status;
 
 	if (!to)
@@ -59,19 +62,83 @@ write_transpose(struct cmd *cmd, const struct sp_graph *graph,
 	status = sp_transpose_rows(graph, weights, &how, &rows, &cmd->err);
 	progress_end(&progress);
 	if (!status)
-		status = sp_graph_writer_finish(to, &origin, &basis,
+		status = sp_graph_writer_finish(to, &origin, basis,
 						&cmd->err);
 	sp_graph_writer_free(to);
 	return status;
+}
+
+/* ---- what comes with the graph ---------------------------------------- */
+
+static bool
+has_kind(const struct sp_listing *listing, enum sp_kind_place place)
+{
+	for (uint64_t i = 0; i < listing->count; i++)
+		if (listing->sections[i].place == place)
+			return true;
+	return false;
+}
+
+static void
+warn_of_turned(const struct cmd *cmd, const struct sp_listing *listing)
+{
+	bool cores = has_kind(listing, SP_KIND_CORES);
+	bool orders = has_kind(listing, SP_KIND_ORDERS);
+
+	if (cores || orders)
+		cmd_warn(cmd, "dropped what goes along the old links: %s%s%s",
+			 cores ? "cores" : "", cores && orders ? ", " : "",
+			 orders ? "orders" : "");
+}
+
+static enum sp_status
+write_link_scores(struct cmd *cmd, struct sp_contents *contents,
+		  const struct sp_basis *basis, struct sp_writer *writer)
+{
+	const struct sp_link_score_list *list =
+		sp_contents_link_scores(contents);
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; !status && i < list->count; i++) {
+		struct sp_named_link_scores *scores = &list->items[i];
+
+		sp_link_scores_turn(&scores->scores);
+		status = sp_save_link_scores(writer, scores->name,
+					     &scores->scores, basis,
+					     &cmd->err);
+	}
+	return status;
+}
+
+/* ---- all of it -------------------------------------------------------- */
+
+static enum sp_status
+transpose_contents(struct cmd *cmd, struct sp_contents *contents,
+		   struct sp_writer *writer)
+{
+	const struct sp_graph *graph = sp_contents_graph(contents);
+	struct sp_basis basis;
+	enum sp_status status;
+
+	if (!sp_graph_links(graph))
+		cmd_warn(cmd, "the graph has no links");
+	status = write_transpose(cmd, graph, sp_contents_weights(contents),
+				 writer, &basis);
+	return status ? status :
+			write_link_scores(cmd, contents, &basis, writer);
 }
 
 enum sp_status
 graphprune_transpose(struct cmd *cmd)
 {
 	struct cmd_output *output = cmd_output_open(cmd, cmd->output, true);
+	struct sp_listing listing = { 0 };
 	struct sp_load_options load = {
-		.want = SP_SECTION_GRAPH | SP_SECTION_WEIGHTS,
-		.drop = SP_SECTION_CORES, .links_change = true
+		.want = SP_SECTION_GRAPH | SP_SECTION_WEIGHTS |
+			SP_SECTION_LINKSCORES,
+		.drop = SP_SECTION_CORES | SP_SECTION_ORDERS |
+			SP_SECTION_LINKSCORES,
+		.links_change = true, .listing = &listing
 	};
 	struct sp_contents contents = { 0 };
 	enum sp_status status;
@@ -80,14 +147,13 @@ graphprune_transpose(struct cmd *cmd)
 		return cmd->err.status;
 	load.writer = cmd_output_writer(output);
 	status = cmd_load_graph(cmd, &load, &contents);
-	if (!status && !sp_graph_links(sp_contents_graph(&contents)))
-		cmd_warn(cmd, "the graph has no links");
-	if (!status)
-		status = write_transpose(cmd, sp_contents_graph(&contents),
-					 sp_contents_weights(&contents),
-					 load.writer);
+	if (!status) {
+		warn_of_turned(cmd, &listing);
+		status = transpose_contents(cmd, &contents, load.writer);
+	}
 	if (!status)
 		status = cmd_output_sign(output);
+	sp_listing_free(&listing);
 	sp_contents_free(&contents);
 	cmd_output_free(output);
 	return status;

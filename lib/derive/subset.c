@@ -212,3 +212,23 @@ sp_subset_values(const struct sp_subset *subset, const double *all,
 	     page = sp_subset_next(subset, page + 1))
 		values[number++] = all[page];
 }
+
+enum sp_status
+sp_subset_links(const struct sp_subset *subset,
+		const struct sp_link_scores *all, struct sp_link_scores *kept,
+		struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; !status && i < all->count; i++) {
+		struct sp_link_score row = all->rows[i];
+
+		if (!sp_subset_has(subset, row.source) ||
+		    !sp_subset_has(subset, row.target))
+			continue;
+		row.source = sp_subset_place(subset, row.source);
+		row.target = sp_subset_place(subset, row.target);
+		status = sp_link_scores_add(kept, row, err);
+	}
+	return status;
+}

@@ -14,6 +14,7 @@
 #include "base/progress.h"
 #include "graph/graph.h"
 #include "graph/hosts.h"
+#include "graph/linkscores.h"
 
 /* Start with zero bytes; release it with sp_subset_free(). */
 struct sp_subset {
@@ -93,6 +94,15 @@ enum sp_status sp_subset_hosts(const struct sp_subset *subset,
 /* Sets values[new number] = all[page] for the pages that stay. */
 void sp_subset_values(const struct sp_subset *subset, const double *all,
 		      double *values);
+
+/*
+ * Appends the scores of the links between pages that stay to an empty table,
+ * sorted as they were.  SP_MEMORY.  The caller frees *kept.
+ */
+enum sp_status sp_subset_links(const struct sp_subset *subset,
+			       const struct sp_link_scores *all,
+			       struct sp_link_scores *kept,
+			       struct sp_error *err) SP_MUST_CHECK;
 
 void sp_subset_free(struct sp_subset *subset); /* leaves zero bytes */
 

@@ -47,6 +47,21 @@ sp_link_scores_sort(struct sp_link_scores *scores, uint64_t *twice)
 }
 
 void
+sp_link_scores_turn(struct sp_link_scores *scores)
+{
+	for (uint64_t i = 0; i < scores->count; i++) {
+		struct sp_link_score *row = &scores->rows[i];
+		uint32_t source = row->source;
+
+		row->source = row->target;
+		row->target = source;
+	}
+	if (scores->count)
+		qsort(scores->rows, scores->count, sizeof(*scores->rows),
+		      compare_links);
+}
+
+void
 sp_link_scores_free(struct sp_link_scores *scores)
 {
 	free(scores->rows);

@@ -39,6 +39,9 @@ enum sp_status sp_link_scores_add(struct sp_link_scores *scores,
  */
 bool sp_link_scores_sort(struct sp_link_scores *scores, uint64_t *twice);
 
+/* Turns every link round, and sorts the rows again. */
+void sp_link_scores_turn(struct sp_link_scores *scores);
+
 void sp_link_scores_free(struct sp_link_scores *scores);
 
 /*

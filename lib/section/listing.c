@@ -16,7 +16,7 @@ sp_kind_word(unsigned place)
 		[SP_KINDS] = "unknown"
 	};
 
-	return words[place];
+	return place == SP_KIND_LINKSCORES ? "link-scores" : words[place];
 }
 
 const struct sp_listed_section *

@@ -30,7 +30,9 @@ struct sp_listing {
 	uint64_t bytes;         /* of the streams, from first to last */
 };
 
-/* The word for a kind, as in section/kinds.h; "unknown" for SP_KINDS. */
+/*
+ * The word for a kind, as graphdump --section has it; "unknown" for SP_KINDS.
+ */
 const char *sp_kind_word(unsigned place);
 
 /* The last section of that tag, or NULL. */

@@ -189,6 +189,38 @@ run graphprune --random 1500 --memory-limit 1M web.sp -o limited-b.sp
 expect 'a memory limit that is not' 71
 expect_true 'no output then' test ! -e limited-b.sp
 
+# ---- scores of links, notes of seeds, orders by several processes -----------
+
+graphdump rank.sp | sed '1d; s/$/\t0.5/' | head -n 9000 >anchors.txt
+graphimport -q --link-scores anchors.txt rank.sp -o topic.sp
+seedpick -q --top pagerank:20 topic.sp | crawlorder -q -g topic.sp -o noted.sp
+run graphprune --order bfs:1500 -g topic.sp noted.sp -o kept.sp
+expect 'scores of links, and notes of seeds' 0
+# names FILE - the names of pages, by number
+names() {
+	graphdump -s names "$1" | awk -F '\t' '!/^#/ { print $1 "\t" $NF }'
+}
+# anchors FILE - the links with scores, by names
+anchors() {
+	names "$1" >by-number
+	graphdump -s link-scores "$1" | awk -F '\t' 'NR == FNR {
+		name[$1] = $2; next } !/^#/ {
+		print name[$2] "\t" name[$3] "\t" $4 }' by-number - | sort
+}
+names kept.sp | cut -f 2 >stay
+anchors topic.sp | awk -F '\t' 'NR == FNR { stay[$1] = 1; next }
+	stay[$1] && stay[$2]' stay - >wanted
+anchors kept.sp >found
+expect_same 'scores of links between kept pages, and no others' wanted found
+graphdump -s seeds noted.sp | grep -v '^#' | sort >wanted
+graphdump -s seeds kept.sp | grep -v '^#' | sort >found
+expect_is 'seeds keep their scores and how they were found' \
+	"$(grep -F -f stay wanted | grep -o 'http.*' | sort)" \
+	"$(grep -o 'http.*' found | sort)"
+crawlorder -q -R --procs 2 --seeds start rank.sp -o procs.sp
+run graphprune --order bfs/2:exchange:50 -g rank.sp procs.sp -o first.sp
+expect_message 'an order by two processes has done its work, too' ''
+
 # ---- real graphs ------------------------------------------------------------
 
 if [ -n "$data" ] && [ -e "$data/ics-dev" ]; then

@@ -66,6 +66,20 @@ expect '... are left out' 65
 run graphdump -s scores turned.sp
 expect '... and scores stay' 0
 
+graphdump web.sp | sed '1d; s/$/\t1/' | head -n 500 >anchors.txt
+echo 0 >first
+graphimport --link-scores anchors.txt web.sp |
+	crawlorder -q --seeds first --order bfs -o crawled.sp
+run graphprune --transpose -o turned.sp crawled.sp
+expect 'orders in the stream' 0
+expect_message '... are left out' 'goes along the old links: orders'
+run graphdump -s orders turned.sp
+expect '... all of them' 65
+awk '{ print $2 "\t" $1 "\t" $3 }' anchors.txt | sort -n -k 1,1 -k 2,2 \
+	>expected.txt
+section turned.sp link-scores | sed 1d | cut -f 2- >got.txt
+expect_same 'scores of links turn with them' expected.txt got.txt
+
 # ---- pruned graphs, weights, small graphs ------------------------------------
 
 graphprune web.sp | graphprune --transpose -o pruned.sp
