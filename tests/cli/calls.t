@@ -32,23 +32,30 @@ fails() {
 }
 
 fails graphgen graphgen -n 50 -T 1 -z 3
+fails 'graphgen --evolve' graphgen --evolve 0.3 -T 1 -z 3 packed
 LATE=stats:
 export LATE
 fails 'graphgen --stats' graphgen -n 50 -T 1 -z 0 --stats stats
 unset LATE
 fails graphimport graphimport --names urls --hosts hosts -T 1 -z 3 arcs
+fails 'graphimport --scores' graphimport --scores relevance \
+	--link-scores anchors -T 1 packed
 fails 'graphimport gzip' graphimport -T 1 -z 0 arcs.gz
 fails 'graphimport cc' graphimport -f cc --vertices vertices -T 1 edges
 fails 'graphimport bvgraph' graphimport -f bvgraph -T 1 empty
 fails graphprune graphprune -T 1 packed
 fails 'graphprune --random' graphprune --random 3 -T 1 packed
+fails 'graphprune --transpose' graphprune --transpose -T 1 topic
 fails graphfold graphfold -T 1 packed
 fails harmonic harmonic -T 1 <graph
 fails hits hits -i 2 -T 1 <graph
 fails pagerank pagerank -i 3 -t 0 --start rank --teleport list -T 1 graph
 fails coreextract coreextract --iterations 2 -g graph -T 1 scored
 fails seedpick seedpick -T 1 cores
+fails 'seedpick --map' seedpick --random 9 --map later -T 1 packed
 fails crawlorder crawlorder -g graph -T 1 seeds
+fails 'crawlorder --procs' crawlorder --seeds list --procs 3 \
+	--partition-file owners --replicate list -T 1 topic
 fails 'crawlorder --seeds' crawlorder --seeds list -T 1 graph
 # More links than fit into the limit are sorted on disk.
 RUNS=5
@@ -56,6 +63,7 @@ fails 'graphimport on disk' graphimport --memory-limit 2M -T 1 -z 0 many
 RUNS=16
 export TEXT=1
 fails hotcurve hotcurve --bench rank -T 1 orders
+fails 'hotcurve harvest' hotcurve -m harvest -g topic -T 1 orders
 fails graphdump graphdump -s graph -T 1 packed
 fails graphstat graphstat -T 1 packed
 

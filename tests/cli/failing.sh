@@ -47,10 +47,21 @@ cd "$folder" || exit 2
 		pagerank -R graph -o rank && printf '0\n1\n' >list &&
 		graphdump -s names graph | tail -n +2 | cut -f 3 >urls &&
 		sed 's|.*//||; s|/.*||' urls >hosts &&
+		head -n 1 hosts >some-hosts &&
+		graphimport -q --names urls --domain -o domains arcs &&
 		coreextract -q --seeds 3 scored -o cores &&
 		seedpick cores -o seeds &&
 		crawlorder -R -g graph --order bfs,opic,fpr@10 seeds \
-			--queue-log log --queue-window 10 -o orders
+			--queue-log log --queue-window 10 -o orders &&
+		seq 0 49 | awk '{ print $1 "\t" $1 % 5 / 4 }' >relevance &&
+		head -n 40 arcs | awk '{ print $1 "\t" $2 "\t0.5" }' \
+			>anchors &&
+		graphimport --scores relevance --link-scores anchors graph \
+			-o topic &&
+		crawlorder -R --order bfs --procs 3 --seeds list topic \
+			-o parallel &&
+		awk 'BEGIN { for (i = 0; i < 50; i++) print i % 3 }' >owners &&
+		graphgen --evolve 0.3 graph -o later
 } || not_ok 'inputs for the test'
 printf '3\n1 2\n\n0\n' >ascii.graph-txt
 {

@@ -34,6 +34,7 @@ fails graphgen 100 graphgen -n 50 -T 1 -z 0
 export LATE=stats:
 fails 'graphgen -z' 100 graphgen -n 50 -T 1 -z 3 --stats stats
 unset LATE
+fails 'graphgen --evolve' 60 graphgen --evolve 0.3 -T 1 -z 0 packed
 fails 'graphimport names' 100 graphimport --names urls --domain --by-url \
 	-T 1 -z 0 arcs
 fails 'graphimport gzip' 40 graphimport -T 1 -z 0 arcs.gz
@@ -43,14 +44,23 @@ fails 'graphimport ascii' 40 graphimport -f ascii -T 1 -z 0 ascii.graph-txt
 fails 'graphimport mtx' 40 graphimport -f mtx --transpose -T 1 -z 0 mtx
 fails 'graphimport cc' 40 graphimport -f cc --vertices vertices -T 1 -z 0 edges
 fails 'graphimport bvgraph' 40 graphimport -f bvgraph -T 1 -z 0 empty
+fails 'graphimport --scores' 60 graphimport --scores relevance \
+	--scores again=relevance --link-scores anchors -T 1 -z 0 packed
+fails 'graphimport arcs and scores' 60 graphimport --names urls \
+	--scores relevance --link-scores anchors -T 1 -z 0 arcs
 # More links than fit into the limit are sorted on disk.
 fails 'graphimport on disk' 8 graphimport --memory-limit 2M -T 1 -z 0 many
 fails graphprune 100 graphprune -T 1 -z 3 packed
 fails 'graphprune --random' 60 graphprune --random 3 -T 1 -z 0 packed
 fails 'graphprune --top' 60 graphprune --top hub:3 -T 1 -z 0 scored
 fails 'graphprune --pages' 60 graphprune --pages list -T 1 -z 0 scored
+fails 'graphprune --order' 60 graphprune --order bfs/3:exchange:9 -g topic \
+	-T 1 -z 0 parallel
+fails 'graphprune --hosts' 60 graphprune --hosts some-hosts -T 1 -z 0 topic
+fails 'graphprune --transpose' 60 graphprune --transpose -T 1 -z 0 topic
 fails graphfold 60 graphfold -T 1 -z 0 packed
 fails harmonic 40 harmonic -T 1 -z 0 packed
+fails 'graphfold --to domain' 60 graphfold --to domain -T 1 -z 0 domains
 fails hits 60 hits -i 3 -T 1 -z 0 packed
 fails 'hits -T 2' 10 hits -i 3 -T 2 -z 3 graph
 fails pagerank 60 pagerank -T 1 -z 0 graph
@@ -65,10 +75,21 @@ for how in '--top hub:3' '--random 2' '--top-indegree 3' '--host-first 2' \
 	# shellcheck disable=SC2086 # two words
 	fails "seedpick $how" 30 seedpick -T 1 -z 0 $how scored
 done
+fails 'seedpick --spread' 40 seedpick --random 3 --spread -T 1 -z 0 packed
+fails 'seedpick --map' 60 seedpick --random 9 --map later --map-host \
+	--map-similar -T 1 -z 0 packed
 all=$(crawlorder --list | tail -n +2 | cut -f 1 | uniq | paste -sd ,)
 fails crawlorder 100 crawlorder --order "$all" --seeds list --bench rank \
-	--k 1 --queue-log /dev/null --queue-window 1 -T 1 -z 0 graph
+	--anchors anchors --contexts anchors --k 1 --scores \
+	--queue-log /dev/null --queue-window 1 -T 1 -z 0 topic
 carry=opic,partialpr,fpr,rankmass,wrankmass
+fails 'crawlorder --procs' 80 crawlorder --order "bfs,$carry" --seeds list \
+	--procs 3 --partition-file owners --replicate list --batch 4 --k 9 \
+	-T 1 -z 0 topic
+fails 'crawlorder --mode crossover' 40 crawlorder --seeds list --procs 3 \
+	--mode crossover --partition url-hash -T 1 -z 0 topic
+fails 'crawlorder --at-once' 40 crawlorder --seeds list --order bfs,opic \
+	--at-once 3 -T 1 -z 0 topic
 fails 'crawlorder with limits' 60 crawlorder --order "$carry" --seeds list \
 	--k 10 --max-frontier 3 --max-depth 2 -T 1 -z 0 graph
 export TEXT=1
@@ -78,6 +99,12 @@ fails 'hotcurve tau' 60 hotcurve --metric tau -g graph --bench rank \
 fails 'hotcurve depth' 60 hotcurve --metric depth -g graph --bench rank \
 	-T 1 orders
 fails 'hotcurve --summary' 60 hotcurve --summary --bench rank -T 1 orders
+fails 'hotcurve parallel' 60 hotcurve --metric parallel -g graph \
+	--bench rank -T 1 parallel
+fails 'hotcurve harvest' 60 hotcurve --metric harvest -g topic -T 1 orders
+fails 'hotcurve recall' 60 hotcurve --metric recall --bench topic -T 1 orders
+fails 'hotcurve seeds' 60 hotcurve --metric seeds -g graph --bench rank \
+	-T 1 orders
 fails 'hotcurve draws' 60 hotcurve --bench rank -T 1 orders x=orders
 fails 'hotcurve table' 60 hotcurve --metric table -T 1 log
 fails 'hotcurve table --gnuplot' 60 hotcurve --metric table --gnuplot -T 1 \
@@ -88,12 +115,17 @@ for section in graph names hosts provenance; do
 done
 fails graphstat 60 graphstat -T 1 packed
 fails 'graphstat --json' 60 graphstat --json -T 1 orders
+fails 'graphstat --distances' 60 graphstat --distances --degrees -T 1 packed
+fails 'graphstat --components' 60 graphstat --components --table -T 1 packed
+fails 'graphstat --cores' 60 graphstat --cores --seeds -g packed -T 1 seeds
 fails 'graphdump seeds' 40 graphdump -s seeds -T 1 seeds
 fails 'graphdump seeds --score' 40 graphdump -s seeds --score hub -g scored \
 	-T 1 seeds
 fails 'graphdump --top' 40 graphdump -s scores --urls --top hub:3 -T 1 scored
 fails 'graphdump cores' 40 graphdump -s cores -T 1 --json seeds
 fails 'graphdump orders' 40 graphdump -s orders -T 1 orders
+fails 'graphdump ticks' 40 graphdump -s orders -T 1 parallel
+fails 'graphdump link-scores' 40 graphdump -s link-scores -T 1 topic
 fails 'graphdump order-seeds' 40 graphdump -s order-seeds -T 1 orders
 
 plan
