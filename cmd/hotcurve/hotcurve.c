@@ -358,7 +358,7 @@ hotcurve_call(struct hotcurve_options *options, struct option_row *rows,
 {
 	struct cmd cmd = {
 		.name = "hotcurve", .synopsis = "[file ...]",
-		.operands_max = INT_MAX,
+		.operands_max = INT_MAX, .operands_named = true,
 		.takes_results = true, .prints_text = true,
 		.options = rows,
 		.summary = "Compare crawl orders by a score of the pages; "

@@ -30,6 +30,7 @@ struct cmd {
 	const char *summary;   /* what it does, one sentence */
 	struct option_row *options;
 	int operands_max;
+	bool operands_named;   /* an operand may be NAME=FILE */
 	bool no_stream;        /* it reads no stream: -g is rejected */
 	bool takes_results;    /* with -g, an operand has results: input.h */
 	bool graph_is_result;  /* it makes the graph: -R is rejected */

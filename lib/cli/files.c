@@ -46,6 +46,18 @@ check_against(const struct side_file *file, const char *role,
 	return status;
 }
 
+/* A file that may be given as NAME=FILE, or have such a name. */
+static enum sp_status
+check_named(const struct side_file *file, const char *role, const char *other,
+	    bool named)
+{
+	const char *equals = named ? strchr(other, '=') : NULL;
+
+	if (check_against(file, role, other))
+		return file->cmd->err.status;
+	return equals ? check_against(file, role, equals + 1) : SP_OK;
+}
+
 /* An operand; that of a BVGraph is what the names of its files begin with. */
 static enum sp_status
 check_operand(const struct side_file *file, const char *operand)
@@ -59,7 +71,8 @@ check_operand(const struct side_file *file, const char *operand)
 		return SP_OK;
 	for (unsigned i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
 		snprintf(path, sizeof(path), "%s%s", operand, suffixes[i]);
-		if (check_against(file, "the input", path))
+		if (check_named(file, "the input", path,
+				file->cmd->operands_named))
 			return file->cmd->err.status;
 	}
 	return SP_OK;
@@ -72,7 +85,8 @@ check_option_file(const struct side_file *file, const struct option_row *row,
 	char role[64];
 
 	snprintf(role, sizeof(role), "the file of --%s", row->name);
-	return strcmp(path, "-") ? check_against(file, role, path) : SP_OK;
+	return strcmp(path, "-") ? check_named(file, role, path, row->named) :
+				   SP_OK;
 }
 
 static enum sp_status

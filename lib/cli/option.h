@@ -111,6 +111,7 @@ struct option_row {
 	bool local;            /* of the run and not of the result (files,
 				* threads, messages): not in the provenance */
 	bool writes;           /* its FILE is written beside the results */
+	bool named;            /* its FILE may be NAME=FILE */
 	bool hidden;           /* neither in the help nor in completions */
 
 	/* Set by options_parse(). */
