@@ -24,6 +24,7 @@
 struct graph_frames {
 	struct sp_writer *writer;
 	bool weighted;
+	bool weights_left;        /* to the caller */
 	uint64_t pages;
 	uint8_t *buffer;          /* the next frame */
 	size_t used;
@@ -215,6 +216,12 @@ sp_graph_writer_free(struct sp_graph_writer *graph)
 	free(graph);
 }
 
+void
+sp_graph_writer_leave_weights(struct sp_graph_writer *graph)
+{
+	graph->frames.weights_left = true;
+}
+
 struct sp_row_sink
 sp_graph_writer_rows(struct sp_graph_writer *graph)
 {
@@ -236,7 +243,7 @@ sp_graph_writer_finish(struct sp_graph_writer *graph,
 	basis->origin = origin ? *origin : basis->graph;
 	status = graph_end(frames, basis, err);
 	/* The head promised them, even if there are no links to weigh. */
-	if (!status && frames->weighted)
+	if (!status && frames->weighted && !frames->weights_left)
 		status = sp_save_weights(frames->writer, frames->weights,
 					 basis, err);
 	return status;

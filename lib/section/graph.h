@@ -64,14 +64,18 @@ enum sp_status sp_save_graph(struct sp_writer *writer,
 
 /*
  * Writes a graph while its rows come, encoding them in threads (at least 1).
- * weighted: a section of weights will follow.  Weights of the rows are held
- * in memory (8 bytes a link) and written after the graph; where rows have
- * none, the caller writes the section, immediately after the graph.  NULL
- * when memory is short.
+ * weighted: rows have weights.  They are held in memory (8 bytes a link), and
+ * written after the graph even if it has no links.  NULL when memory is short.
  */
 struct sp_graph_writer;
 struct sp_graph_writer *sp_graph_writer_new(struct sp_writer *writer,
 					    int threads, bool weighted);
+
+/*
+ * Before the first row of a weighted graph: rows have no weights, and the
+ * caller writes the section of weights itself, immediately after the graph.
+ */
+void sp_graph_writer_leave_weights(struct sp_graph_writer *graph);
 
 /* Where the rows go.  Fails as the sink of a builder, or with SP_IO. */
 struct sp_row_sink sp_graph_writer_rows(struct sp_graph_writer *graph);

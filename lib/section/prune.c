@@ -120,6 +120,7 @@ pruner_begin(void *context, uint64_t pages, bool weighted, struct sp_error *err)
 					    weighted);
 	if (!pruner->graph)
 		return sp_no_memory(err, "the graph");
+	sp_graph_writer_leave_weights(pruner->graph);
 	pruner->rows = sp_graph_writer_rows(pruner->graph);
 	return sp_rows_begin(&pruner->rows, pages, err);
 }
