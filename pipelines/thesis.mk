@@ -1,0 +1,173 @@
+# Sharma 2008: crawls that follow a topic, and crawls by several processes.
+#
+#   make -f thesis.mk [GRAPH=g.sp] [OUT=out] [DRAWS=20] [BUFFER=1000]
+#       [RELEVANCE=name|FILE | WORDS="movie film" | TOPICS=20]
+#   make -f thesis.mk parallel [ORDER=bfs] [PROCS="1 2 4 8"]
+#
+# The relevance of pages is the score RELEVANCE of the graph, or a table, see
+# graphimport(1).  With WORDS, pages with one of these words in their URL have 1,
+# others 0.  Without either, it is made up: the pages on TOPICS random hosts
+# have 1 (of a graph without hosts, TOPICS random pages and those that they link
+# to), others the part of their links that lead to these.
+#
+# Results: OUT/thesis.md (how relevant the downloads are, and the four
+# screenshots); OUT/harvest.tsv, .png, .pdf: the part of the downloads that is
+# relevant; OUT/recall.tsv, .png, .pdf: the part of the relevant pages that was
+# downloaded.  A page is relevant from THRESHOLD on, and only pages that the
+# seeds reach count.  The goal parallel makes OUT/parallel/parallel.md and its figures, see parallel.mk.
+
+all: result
+
+HERE := $(dir $(lastword $(MAKEFILE_LIST)))
+include $(HERE)common.mk
+
+ORDERS ?= bfs bestfirst bestfirst+key~parent-last bestfirst+key~parent-max \
+	bestfirst+key~parent-first fish fish+variant~debra shark otie
+# The topical PageRank crawler is partialpr with a limited frontier.
+BUFFER ?= 1000
+TOPICS ?= 20
+THRESHOLD ?= 0.5
+AT ?= 0.05,0.1,0.25
+ORDER ?= bfs
+
+# ---- relevance ----
+
+BASE := $(GRAPH_SP)
+$(eval $(call remember,$(OUT)/topic.options,$(RELEVANCE) $(WORDS) $(TOPICS) \
+	$(SEED)))
+
+ifneq ($(and $(RELEVANCE),$(if $(wildcard $(RELEVANCE)),,name)),)
+SCORE := $(RELEVANCE)
+else
+SCORE := relevance
+GRAPH_SP = $(OUT)/topic.sp
+
+$(OUT)/topic.sp: $(BASE) $(OUT)/topic.tsv
+	$(BIN)/graphimport -q --scores relevance=$(OUT)/topic.tsv -o $@ $<
+endif
+
+ifneq ($(RELEVANCE),)
+$(OUT)/topic.tsv: $(RELEVANCE) $(OUT)/topic.options
+	cp $< $@
+else ifneq ($(WORDS),)
+$(OUT)/topic.tsv: $(BASE) $(OUT)/topic.options
+	$(BIN)/graphdump -s names $< | awk -F '\t' -v words='$(WORDS)' ' \
+		BEGIN { n = split(tolower(words), word, " ") } \
+		NR > 1 { for (i = 1; i <= n; i++) \
+			if (index(tolower($$3), word[i])) { \
+				print $$1 "\t1"; break } }' > $@
+else
+$(OUT)/topic.seeds: $(BASE) $(OUT)/topic.options
+	$(BIN)/seedpick -q -R --random $(TOPICS) --seed $(SEED) \
+		$(if $(HOSTS),--spread) -o $@ $<
+
+# The pages of the topic: on the hosts of the random pages, or linked by them
+$(OUT)/topic.pages: $(BASE) $(OUT)/topic.seeds
+	{ $(BIN)/graphdump -s seeds $(OUT)/topic.seeds; $(BIN)/graphdump \
+		-s $(if $(HOSTS),names,graph) $<; } | awk -F '\t' ' \
+		/^#/ { table++; next } \
+		table == 1 { topic[$$2]; next } \
+		$(if $(HOSTS),{ host[$$1] = $$2; if ($$1 in topic) on[$$2] } \
+		END { for (p in host) if (host[p] in on) print p }, \
+		$$1 in topic { linked[$$2]; linked[$$1] } \
+		END { for (p in linked) print p })' | sort -n > $@
+
+$(OUT)/topic.tsv: $(BASE) $(OUT)/topic.pages
+	{ cat $(OUT)/topic.pages; $(BIN)/graphdump -s graph $<; } | \
+		awk -F '\t' -v OFS='\t' ' \
+		/^#/ { links = 1; next } \
+		!links { topic[$$1]; print $$1, 1; next } \
+		$$1 in topic { next } \
+		{ all[$$1]++; if ($$2 in topic) to[$$1]++ } \
+		END { for (p in to) print p, to[p] / all[p] }' | \
+		sort -n > $@
+endif
+
+# ---- crawls that follow the topic ----
+
+$(eval $(call remember,$(OUT)/thesis.orders,$(ORDERS) from $(DRAW_LIST)))
+$(eval $(call random_seeds,thesis,$(SEEDS)))
+$(eval $(call random_seeds,buffer,$(SEEDS)))
+$(foreach d,$(DRAW_LIST),$(eval $(call crawl,thesis-$d,--relevance $(SCORE))))
+$(foreach d,$(DRAW_LIST),$(eval $(call crawl,buffer-$d,--max-frontier \
+	$(BUFFER))))
+
+TOPICAL = $(call files,$(DRAW_LIST:%=thesis-%),$(ORDERS))
+BUFFERED = $(call files,$(DRAW_LIST:%=buffer-%),partialpr)
+DEPENDS = $(OUT)/thesis.orders $(GRAPH_SP) $(TOPICAL) $(BUFFERED)
+CURVE = $(HOTCURVE) -q --reachable --score $(SCORE) --threshold $(THRESHOLD)
+CRAWLS = $(TOPICAL) $(BUFFERED:%=partialpr,buffer=%)
+
+$(OUT)/harvest.tsv $(OUT)/recall.tsv: $(OUT)/%.tsv: $(DEPENDS)
+	$(CURVE) --metric $* --at $(AT) -o $@ $(CRAWLS)
+
+$(call figure,harvest): $(OUT)/harvest.%: $(DEPENDS)
+	$(NO_GNUPLOT) $(CURVE) --metric harvest -o $@ $(CRAWLS)
+
+$(call figure,recall): $(OUT)/recall.%: $(DEPENDS)
+	$(NO_GNUPLOT) $(CURVE) --metric recall -o $@ $(CRAWLS)
+
+# Orders as rows: medians with their quartiles, in percent.
+by_order = awk -F '\t' -v what='$2' -v at='$(AT)' ' \
+	BEGIN { split(at, fraction, ",") } \
+	function percent(x) { return x == "-" ? x : sprintf("%.1f", 100 * x) } \
+	{ sub(/^\#/, "") } \
+	NR == 1 { n = NF; for (i = 3; i <= n; i++) { name[i] = $$i; is[$$i] = i } \
+		head = "| " what ", % |"; line = "|---|"; next } \
+	{ head = head " " 100 * fraction[NR - 1] " % |"; line = line "---|"; \
+		for (i = 3; i <= n; i++) { q = name[i]; \
+			row[i] = row[i] " " percent($$i) ((q "_q1") in is ? \
+			" (" percent($$is[q "_q1"]) " to " \
+			percent($$is[q "_q3"]) ")" : "") " |" } } \
+	END { print head "\n" line; for (i = 3; i <= n; i++) \
+		if (name[i] !~ /_q[13]$$/) print "| " name[i] " |" row[i] }' $1
+
+# ---- the screenshots of chapter 6 ----
+
+# The graph of figure 6.2, pages A to P
+T16 = 0,1 0,2 1,3 2,5 3,2 3,5 4,2 4,6 5,7 5,8 5,11 6,8 6,9 6,12 10,7 10,11 \
+	10,13 11,7 11,8 12,11 13,12 14,15 15,14
+
+$(OUT)/t16.sp:
+	@mkdir -p $(@D)
+	printf '%s\n' $(T16) | tr , ' ' | $(BIN)/graphimport -q -f arcs --dense \
+		-o $@ -
+
+# Each row of the thesis beside the order that crawlorder makes.
+$(OUT)/screenshots.md: $(OUT)/t16.sp $(HERE)thesis.paper.tsv
+	{ echo '| screenshot | order | page and key (parent) | as printed |'; \
+	echo '|---|---|---|---|'; \
+	sed 1d $(HERE)thesis.paper.tsv | \
+	while IFS='	' read -r number order relevance rows; do \
+		if [ "$$relevance" = - ]; then relevance=0:0; fi; \
+		printf '%s\n' $$relevance | tr : '\t' | \
+			$(BIN)/graphimport -q --scores - -o $(OUT)/t16.one.sp $<; \
+		echo 0 | $(BIN)/crawlorder -q --seeds - --order "$$order" \
+			$(OUT)/t16.one.sp | $(BIN)/graphdump -s orders | \
+		awk -F '\t' -v number="$$number" -v order="$$order" \
+			-v printed="$$rows" ' \
+			function letter(p) { return p == "-" ? p : \
+				substr("ABCDEFGHIJKLMNOP", p + 1, 1) } \
+			NR > 1 { rows = rows (NR > 2 ? " " : "") letter($$3) \
+				(order == "bfs" ? "" : " " $$4 + 0) \
+				"(" letter($$5) ")" } \
+			END { print "| " number " | " order " | " rows " | " \
+				(rows == printed ? "the same" : printed) " |" }'; \
+	done; } > $@
+	rm -f $(OUT)/t16.one.sp
+
+$(OUT)/thesis.md: $(OUT)/harvest.tsv $(OUT)/recall.tsv $(OUT)/screenshots.md
+	{ $(call by_order,$(OUT)/harvest.tsv,relevant downloads); echo; \
+	$(call by_order,$(OUT)/recall.tsv,of the relevant pages); echo; \
+	cat $(OUT)/screenshots.md; } > $@
+
+# ---- several processes ----
+
+parallel: $(GRAPH_SP)
+	$(MAKE) -f $(HERE)parallel.mk GRAPH=$< OUT=$(OUT)/parallel \
+		ORDER='$(ORDER)'
+
+result: $(OUT)/thesis.md $(call figure,harvest) $(call figure,recall)
+	@cat $(OUT)/thesis.md
+
+.PHONY: parallel
