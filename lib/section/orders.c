@@ -33,13 +33,17 @@ report_load(struct sp_crawl_report *report,
 		report->seconds[i] = sp_load_double(bytes += 8);
 }
 
+/* A mode that is none stays one in fewer bits. */
 static void
 parallel_load(struct sp_parallel_report *parallel, const uint8_t *bytes)
 {
+	uint64_t mode = sp_load64(bytes + 16);
+
 	*parallel = (struct sp_parallel_report){
 		.processes = sp_load64(bytes),
 		.at_once = sp_load64(bytes + 8),
-		.mode = (enum sp_parallel_mode)sp_load64(bytes + 16),
+		.mode = mode > SP_CROSSOVER ? SP_CROSSOVER + 1 :
+					      (enum sp_parallel_mode)mode,
 		.batch = sp_load64(bytes + 24),
 		.replicated = sp_load64(bytes + 32),
 		.ticks = sp_load64(bytes + 40),

@@ -115,6 +115,7 @@ seeds_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	(void)payload;
 	(void)err;
 	seeds_free(slot);
+	to->given = true;
 	to->basis = loading->basis;
 	return SP_OK;
 }
@@ -250,7 +251,8 @@ seeds_check(const struct sp_contents *contents, const void *slot,
 {
 	const struct sp_loaded_seeds *loaded = slot;
 
-	return sp_check_basis(contents, &loaded->basis, "seeds", err);
+	return loaded->given ? sp_check_basis(contents, &loaded->basis,
+					      "seeds", err) : SP_OK;
 }
 
 const struct sp_section_kind sp_kind_seeds = {
@@ -268,5 +270,7 @@ const struct sp_section_kind sp_kind_seeds = {
 const struct sp_loaded_seeds *
 sp_contents_seeds(const struct sp_contents *contents)
 {
-	return contents->slots[SP_KIND_SEEDS];
+	const struct sp_loaded_seeds *loaded = contents->slots[SP_KIND_SEEDS];
+
+	return loaded && loaded->given ? loaded : NULL;
 }

@@ -21,6 +21,7 @@
 #define SP_TAG_SEED_NOTES SP_TAG('s', 'd', 'n', 't')
 
 struct sp_loaded_seeds {
+	bool given;               /* false: notes alone, which are none */
 	struct sp_seeds seeds;
 	struct sp_names names;    /* of each seed, may be empty strings */
 	struct sp_basis basis;

@@ -7,6 +7,7 @@
 #include "streams.h"
 
 #include "section/hosts.h"
+#include "section/linkscores.h"
 #include "section/provenance.h"
 #include "section/seeds.h"
 #include "section/weights.h"
@@ -16,7 +17,8 @@ static const uint32_t tags[] = {
 	SP_TAG_NAMES, SP_TAG_WEIGHTS, SP_TAG_SCORES, SP_TAG_CORES,
 	SP_TAG_MEMBERS, SP_TAG_SEEDS, SP_TAG_ORDER, SP_TAG_PROVENANCE,
 	SP_TAG('t', 'e', 's', 't'), SP_TAG('T', 'E', 'S', 'T'),
-	SP_TAG_ORDER_SEEDS
+	SP_TAG_ORDER_SEEDS, SP_TAG_ORDER_TICKS, SP_TAG_LINK_SCORES,
+	SP_TAG_SEED_NOTES
 };
 
 #define TAGS (sizeof(tags) / sizeof(*tags))

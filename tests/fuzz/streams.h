@@ -9,6 +9,7 @@
 
 #include "section/cores.h"
 #include "section/graph.h"
+#include "section/linkscores.h"
 #include "section/names.h"
 #include "section/orders.h"
 #include "section/scores.h"
@@ -85,6 +86,31 @@ load_stream(const uint8_t *data, size_t size, struct sp_writer *writer,
 	return status;
 }
 
+/* Are rows of links and ticks what every reader of them relies on? */
+static inline void
+check_results(const struct sp_contents *contents)
+{
+	const struct sp_link_score_list *links =
+		sp_contents_link_scores(contents);
+	const struct sp_order_list *orders = sp_contents_orders(contents);
+
+	for (uint64_t i = 0; i < links->count; i++) {
+		const struct sp_named_link_scores *at = &links->items[i];
+		uint64_t pages = at->basis.graph.pages;
+
+		for (uint64_t j = 0; j < at->scores.count; j++)
+			hold(at->scores.rows[j].source < pages &&
+			     at->scores.rows[j].target < pages);
+	}
+	for (uint64_t i = 0; i < orders->count; i++) {
+		const struct sp_order *order = &orders->orders[i].order;
+
+		for (uint64_t j = 0; order->processes && j < order->count; j++)
+			hold(order->processes[j] <
+			     order->report.parallel.processes);
+	}
+}
+
 /* Do both have the same sections, with the same number of items? */
 static inline void
 check_same_contents(const struct sp_contents *a, const struct sp_contents *b)
@@ -99,6 +125,8 @@ check_same_contents(const struct sp_contents *a, const struct sp_contents *b)
 	hold(!sp_contents_graph(a) == !sp_contents_graph(b));
 	hold(sp_contents_scores(a)->count == sp_contents_scores(b)->count);
 	hold(sp_contents_orders(a)->count == sp_contents_orders(b)->count);
+	hold(sp_contents_link_scores(a)->count ==
+	     sp_contents_link_scores(b)->count);
 	hold(!cores || cores->cores.count == cores_b->cores.count);
 	hold(!names || names->count == names_b->count);
 }
@@ -118,6 +146,7 @@ check_stream(const uint8_t *data, size_t size)
 	if (!load_stream(data, size, writer, &contents)) {
 		if (sp_contents_graph(&contents))
 			(void)walk_graph(sp_contents_graph(&contents));
+		check_results(&contents);
 		hold(!sp_writer_end(writer, &err));
 		hold(!load_stream(copy.at, copy.size, NULL, &again));
 		check_same_contents(&contents, &again);

@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_hostile_results.c - scores of links, notes of seeds and orders with
+ * ticks that are not what they claim, all with checksums that are right: they
+ * are refused, or read as what they are.
+ */
+#include "graph_rows.h"
+#include "stream_bytes.h"
+
+#include "section/graph.h"
+#include "section/linkscores.h"
+#include "section/orders.h"
+#include "section/seeds.h"
+
+#include <math.h>
+
+#define PAGES 9
+
+static const struct sp_basis basis = { { PAGES, 20, 1 }, { PAGES, 20, 1 } };
+
+/* A section of one frame of data. */
+struct put {
+	uint32_t tag;
+	const char *name;
+	size_t name_length;
+	const uint8_t *data;
+	size_t length;
+	uint64_t items;
+	const uint8_t *tail;
+	size_t tail_length;
+};
+
+static void
+put_section(struct sp_writer *writer, const struct sp_basis *of,
+	    const struct put *put)
+{
+	uint8_t head[SP_BASIS + 300];
+	struct sp_error err;
+
+	sp_basis_store(head, of);
+	memcpy(head + SP_BASIS, put->name, put->name_length);
+	must(sp_writer_frame(writer, put->tag, SP_FRAME_HEAD, 0, 0, head,
+			     SP_BASIS + put->name_length, &err), err);
+	if (put->length)
+		must(sp_writer_frame(writer, put->tag, 0, 0, put->items,
+				     put->data, put->length, &err), err);
+	must(sp_writer_frame(writer, put->tag, SP_FRAME_TAIL,
+			     put->length ? put->items : 0, 0, put->tail,
+			     put->tail_length, &err), err);
+}
+
+/* Ends the stream and loads it; the caller frees the contents. */
+static enum sp_status
+load_all(struct sp_writer *writer, struct bytes *bytes,
+	 struct sp_contents *contents, struct sp_error *err)
+{
+	enum sp_status status;
+
+	must(sp_writer_end(writer, err), *err);
+	status = load_bytes(bytes->at, bytes->size, contents, err);
+	sp_writer_free(writer);
+	bytes_free(bytes);
+	return status;
+}
+
+/* ---- scores of links -------------------------------------------------- */
+
+struct link_case {
+	struct sp_link_score rows[3];
+	uint64_t items;       /* as the frame says */
+	int missing;          /* bytes that are not there */
+	const char *wrong;    /* part of the message, or NULL */
+};
+
+static const struct link_case link_cases[] = {
+	{ { { 0, 1, .5 }, { 0, 2, 1e308 }, { 3, 0, -1 } }, 3, 0, NULL },
+	{ { { 0, 1, .5 }, { PAGES, 2, 1 }, { 3, 0, 1 } }, 3, 0, "order" },
+	{ { { 0, 1, .5 }, { 0, PAGES, 1 }, { 3, 0, 1 } }, 3, 0, "order" },
+	{ { { 0, 1, .5 }, { UINT32_MAX, 0, 1 }, { 3, 0, 1 } }, 3, 0,
+	  "order" },
+	{ { { 0, 2, .5 }, { 0, 1, 1 }, { 3, 0, 1 } }, 3, 0, "order" },
+	{ { { 3, 2, .5 }, { 0, 1, 1 }, { 3, 0, 1 } }, 3, 0, "order" },
+	{ { { 0, 1, .5 }, { 0, 1, .5 }, { 3, 0, 1 } }, 3, 0, "order" },
+	{ { { 0, 1, .5 }, { 0, 2, (double)NAN }, { 3, 0, 1 } }, 3, 0,
+	  "finite" },
+	{ { { 0, 1, .5 }, { 0, 2, (double)INFINITY }, { 3, 0, 1 } }, 3, 0,
+	  "finite" },
+	{ { { 0, 1, .5 }, { 0, 2, 1 }, { 3, 0, 1 } }, 2, 0, "size" },
+	{ { { 0, 1, .5 }, { 0, 2, 1 }, { 3, 0, 1 } }, 4, 0, "size" },
+	{ { { 0, 1, .5 }, { 0, 2, 1 }, { 3, 0, 1 } }, 3, 1, "size" },
+	{ { { 0, 1, .5 }, { 0, 2, 1 }, { 3, 0, 1 } },
+	  (UINT64_C(1) << 60) + 3, 0, "" }
+};
+
+static size_t
+store_links(const struct link_case *from,
+	    uint8_t bytes[3 * SP_LINK_SCORE_BYTES])
+{
+	for (int i = 0; i < 3; i++) {
+		uint8_t *to = bytes + SP_LINK_SCORE_BYTES * i;
+
+		sp_store32(to, from->rows[i].source);
+		sp_store32(to + 4, from->rows[i].target);
+		sp_store_double(to + 8, from->rows[i].score);
+	}
+	return (size_t)(3 * SP_LINK_SCORE_BYTES - from->missing);
+}
+
+START_TEST(link_scores)
+{
+	const struct link_case *from = &link_cases[_i];
+	uint8_t data[3 * SP_LINK_SCORE_BYTES];
+	struct put put = { SP_TAG_LINK_SCORES, "a", 1, data, 0, from->items,
+			   NULL, 0 };
+	struct bytes bytes = BYTES;
+	struct sp_writer *writer = bytes_writer(&bytes, 0, 1, false);
+	struct sp_contents contents = { 0 };
+	const struct sp_link_score_list *list;
+	struct sp_error err;
+	enum sp_status status;
+
+	put.length = store_links(from, data);
+	put_section(writer, &basis, &put);
+	/* Twice the same name: the second takes the place of the first. */
+	put_section(writer, &basis, &put);
+	status = load_all(writer, &bytes, &contents, &err);
+	ck_assert_int_eq(status, from->wrong ? SP_DATA : SP_OK);
+	if (from->wrong)
+		ck_assert_msg(strstr(err.text, from->wrong) != NULL, "%s",
+			      err.text);
+	list = sp_contents_link_scores(&contents);
+	if (!status) {
+		ck_assert_uint_eq(list->count, 1);
+		ck_assert_uint_eq(list->items[0].scores.count, 3);
+	}
+	sp_contents_free(&contents);
+}
+END_TEST
+
+/* ---- notes of seeds --------------------------------------------------- */
+
+enum notes_fault {
+	NOTES_GOOD, NOTES_TWICE, /* read */
+	NOTES_FEWER, NOTES_MORE, NOTES_BEFORE, NOTES_OF_OTHERS, NOTES_ALONE,
+	NOTES_ALONE_BY_GRAPH, /* ignored */
+	NOTES_FOUND, NOTES_NAN, NOTES_LONG, NOTES_SHORT, NOTES_EXTRA,
+	NOTES_ZERO_IN_NAME, NOTES_LONG_NAME, /* refused */
+	NOTES_FAULTS
+};
+
+static void
+put_notes(struct sp_writer *writer, enum notes_fault fault)
+{
+	static const char name[300] = "hub";
+	uint8_t data[64] = { 0 };
+	uint64_t items = fault == NOTES_FEWER ? 1 : fault == NOTES_MORE ? 3 :
+									  2;
+	struct put put = { SP_TAG_SEED_NOTES, name, 3, data, 10 * items,
+			   items, NULL, 0 };
+	struct sp_basis of = basis;
+
+	if (fault == NOTES_OF_OTHERS)
+		of.graph.checksum++;
+	if (fault == NOTES_FOUND)
+		data[10] = SP_FOUND_COUNT;
+	if (fault == NOTES_NAN)
+		sp_store_double(data + 11, (double)NAN);
+	if (fault == NOTES_LONG)
+		data[19] = 1;
+	if (fault == NOTES_SHORT)
+		put.items = 3;
+	if (fault == NOTES_EXTRA)
+		put.length++;
+	if (fault == NOTES_ZERO_IN_NAME)
+		put.name_length = 5;
+	if (fault == NOTES_LONG_NAME)
+		put.name_length = SP_SECTION_NAME_MAX + 1;
+	put_section(writer, &of, &put);
+}
+
+/* A graph that the notes, or anything here, are not of. */
+static void
+put_graph(struct sp_writer *writer)
+{
+	struct sp_graph *graph;
+	struct rows rows;
+	struct sp_error err;
+
+	rows_begin(&rows, 2);
+	rows_end(&rows);
+	rows_end(&rows);
+	graph = rows_graph(&rows, 1);
+	must(sp_save_graph(writer, graph, NULL, &err), err);
+	rows_free(&rows);
+	sp_graph_free(graph);
+}
+
+static void
+put_seeds(struct sp_writer *writer)
+{
+	struct sp_seeds seeds = SP_SEEDS_EMPTY;
+	struct sp_error err;
+
+	for (uint32_t i = 0; i < 2; i++)
+		must(sp_seeds_add(&seeds, (struct sp_seed){
+			.page = i, .core = SP_NO_CORE }, &err), err);
+	must(sp_save_seeds(writer, &seeds, NULL, &basis, &err), err);
+	sp_seeds_free(&seeds);
+}
+
+START_TEST(notes)
+{
+	enum notes_fault fault = (enum notes_fault)_i;
+	bool alone = fault == NOTES_ALONE || fault == NOTES_ALONE_BY_GRAPH;
+	struct bytes bytes = BYTES;
+	struct sp_writer *writer = bytes_writer(&bytes, 0, 1, false);
+	struct sp_contents contents = { 0 };
+	const struct sp_loaded_seeds *loaded;
+	struct sp_error err;
+	enum sp_status status;
+
+	if (fault == NOTES_BEFORE || alone)
+		put_notes(writer, fault);
+	if (fault == NOTES_ALONE_BY_GRAPH)
+		put_graph(writer);
+	if (!alone)
+		put_seeds(writer);
+	if (fault != NOTES_BEFORE && !alone)
+		put_notes(writer, fault);
+	if (fault == NOTES_TWICE)
+		put_notes(writer, fault);
+	status = load_all(writer, &bytes, &contents, &err);
+	ck_assert_msg(status == (fault >= NOTES_FOUND ? SP_DATA : SP_OK),
+		      "%s", err.text);
+	loaded = sp_contents_seeds(&contents);
+	if (alone)
+		ck_assert_ptr_null(loaded);
+	else if (!status)
+		ck_assert_int_eq(loaded->noted, fault <= NOTES_TWICE);
+	sp_contents_free(&contents);
+}
+END_TEST
+
+/* ---- orders with ticks ------------------------------------------------ */
+
+enum tick_fault {
+	TICKS_GOOD, TICKS_CROSSOVER, /* read */
+	TICKS_ZERO, TICKS_BACK, TICKS_PROCESS_BACK, TICKS_PROCESS,
+	TICKS_NO_PROCESS, TICKS_MANY, TICKS_NONE_AT_ONCE, TICKS_MODE,
+	TICKS_LONG_MODE, TICKS_LAST, TICKS_TWICE, TICKS_TAIL, TICKS_ROWS,
+	TICKS_KEY, TICKS_DOWNLOADS,
+	TICKS_FAULTS
+};
+
+struct tick_order {
+	uint32_t pages[3], ticks[3], processes[3];
+	double keys[3];
+	uint64_t parallel[7];
+};
+
+static void
+spoil(struct tick_order *order, enum tick_fault fault)
+{
+	switch (fault) {
+	case TICKS_ZERO: order->ticks[0] = 0; break;
+	case TICKS_BACK: order->ticks[1] = 3; break;
+	case TICKS_PROCESS_BACK: order->ticks[1] = 1;
+		order->processes[0] = 1; order->processes[1] = 0; break;
+	case TICKS_PROCESS: order->processes[2] = 2; break;
+	case TICKS_NO_PROCESS: order->parallel[0] = 0; break;
+	case TICKS_MANY: order->parallel[0] = SP_PROCESSES_MAX + 1; break;
+	case TICKS_NONE_AT_ONCE: order->parallel[1] = 0; break;
+	case TICKS_CROSSOVER: order->pages[2] = 1;
+		order->parallel[2] = SP_CROSSOVER; break;
+	case TICKS_MODE: order->parallel[2] = SP_CROSSOVER + 1; break;
+	case TICKS_LONG_MODE: order->parallel[2] = UINT64_C(1) << 32; break;
+	case TICKS_LAST: order->parallel[5] = 9; break;
+	case TICKS_TWICE: order->pages[2] = 1; break;
+	case TICKS_KEY: order->keys[1] = (double)NAN; break;
+	default: break;
+	}
+}
+
+static void
+put_ticks(struct sp_writer *writer, enum tick_fault fault)
+{
+	struct tick_order order = { { 0, 1, 2 }, { 1, 1, 2 }, { 0, 1, 0 },
+				    { 1, 1, 1 }, { 2, 1, 0, 1, 0, 2, 5 } };
+	uint8_t rows[3 * SP_ORDER_TICK_ROW], tail[SP_ORDER_TICK_TAIL] = { 3 };
+	struct put put = { SP_TAG_ORDER_TICKS, "bfs/2", 5, rows, sizeof(rows),
+			   3, tail, sizeof(tail) };
+
+	spoil(&order, fault);
+	for (unsigned i = 0; i < 3; i++) {
+		sp_store32(rows + 4 * i, order.pages[i]);
+		sp_store32(rows + 12 + 4 * i, SP_NO_PARENT);
+		sp_store32(rows + 24 + 4 * i, 1);
+		sp_store_double(rows + 36 + 8 * i, order.keys[i]);
+		sp_store32(rows + 60 + 4 * i, order.ticks[i]);
+		sp_store32(rows + 72 + 4 * i, order.processes[i]);
+	}
+	for (unsigned i = 0; i < 7; i++)
+		sp_store64(tail + SP_ORDER_TAIL + 8 * i, order.parallel[i]);
+	if (fault == TICKS_DOWNLOADS)
+		tail[0] = 2;
+	if (fault == TICKS_TAIL)
+		put.tail_length = SP_ORDER_TAIL;
+	if (fault == TICKS_ROWS)
+		put.length = 3 * SP_ORDER_ROW;
+	put_section(writer, &basis, &put);
+}
+
+START_TEST(ticks)
+{
+	enum tick_fault fault = (enum tick_fault)_i;
+	struct bytes bytes = BYTES;
+	struct sp_writer *writer = bytes_writer(&bytes, 0, 1, false);
+	struct sp_contents contents = { 0 };
+	struct sp_error err;
+	enum sp_status status;
+
+	put_ticks(writer, fault);
+	status = load_all(writer, &bytes, &contents, &err);
+	ck_assert_msg(status == (fault >= TICKS_ZERO ? SP_DATA : SP_OK),
+		      "%s", err.text);
+	if (!status) {
+		must(sp_contents_drop_repeats(&contents, &err), err);
+		ck_assert_uint_eq(sp_contents_orders(&contents)
+					  ->orders[0].order.count,
+				  fault == TICKS_CROSSOVER ? 2 : 3);
+	}
+	sp_contents_free(&contents);
+}
+END_TEST
+
+/* ---- of another graph ------------------------------------------------- */
+
+START_TEST(of_another_graph)
+{
+	uint8_t data[3 * SP_LINK_SCORE_BYTES];
+	struct put links = { SP_TAG_LINK_SCORES, "anchors", 7, data, 0, 3,
+			     NULL, 0 };
+	struct bytes bytes = BYTES;
+	struct sp_writer *writer = bytes_writer(&bytes, 0, 1, false);
+	struct sp_contents contents = { 0 };
+	struct sp_error err;
+
+	links.length = store_links(&link_cases[0], data);
+	if (_i == 0)
+		put_section(writer, &basis, &links);
+	else
+		put_ticks(writer, TICKS_GOOD);
+	put_graph(writer);
+	ck_assert_int_eq(load_all(writer, &bytes, &contents, &err), SP_DATA);
+	ck_assert_ptr_nonnull(strstr(err.text, _i ? "order bfs/2: of another" :
+						    "anchors: of another"));
+	sp_contents_free(&contents);
+}
+END_TEST
+
+static Suite *
+make_suite(void)
+{
+	Suite *suite = suite_create("hostile_results");
+	TCase *tcase = unit_case("hostile");
+
+	tcase_add_loop_test(tcase, link_scores, 0,
+			    sizeof(link_cases) / sizeof(*link_cases));
+	tcase_add_loop_test(tcase, notes, 0, NOTES_FAULTS);
+	tcase_add_loop_test(tcase, ticks, 0, TICKS_FAULTS);
+	tcase_add_loop_test(tcase, of_another_graph, 0, 2);
+	suite_add_tcase(suite, tcase);
+	return suite;
+}
+
+int
+main(void)
+{
+	return unit_run(make_suite());
+}
