@@ -20,13 +20,9 @@ random_chosen(const struct seedpick_options *options)
 static enum sp_status
 seeds_of_any_pages(struct seedpick *pick)
 {
-	uint64_t random = pick->options->random;
-	enum sp_status status = seedpick_check_spread(pick, random, NULL);
-
-	return status ? status :
-			sp_pick_random(pick->basis.graph.pages, NULL, random,
-				       pick->options->seed, pick->spread,
-				       &pick->seeds, &pick->cmd->err);
+	return sp_pick_random(pick->basis.graph.pages, NULL,
+			      pick->options->random, pick->options->seed,
+			      pick->spread, &pick->seeds, &pick->cmd->err);
 }
 
 /* A crawl that starts from pages without links ends at once. */

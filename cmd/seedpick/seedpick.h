@@ -91,7 +91,7 @@ void seedpick_end_spread(struct seedpick *pick);
  */
 void seedpick_spread(struct seedpick *pick);
 
-/* Are there this many seeds, on as many hosts, among allowed (NULL: all)? */
+/* Are there this many seeds, on as many hosts, among allowed? */
 enum sp_status seedpick_check_spread(struct seedpick *pick, uint64_t wanted,
 				     const uint64_t *allowed) SP_MUST_CHECK;
 

@@ -70,9 +70,8 @@ seedpick_check_spread(struct seedpick *pick, uint64_t wanted,
 				 allowed, &units, err);
 	if (!status && units < wanted)
 		status = sp_fail(err, SP_DATA, "%llu seeds on different %ss: "
-				 "only %llu have pages%s",
+				 "only %llu have pages with links",
 				 (unsigned long long)wanted, unit_word(pick),
-				 (unsigned long long)units,
-				 allowed ? " with links" : "");
+				 (unsigned long long)units);
 	return status;
 }

@@ -115,6 +115,10 @@ expect_is 'a list --spread' "$(hosts_of | cut -d ' ' -f 2)" \
 expect_message 'and what was skipped' 'of 50 seeds: their host has a seed'
 run seedpick --random 2000 --spread web.sp
 expect 'more than there are hosts' 65
+run seedpick --random 2000 --any --spread --text web.sp
+expect_is 'with --any: a page of each host' \
+	"$(graphdump -s hosts web.sp | awk -F '\t' '!/^#/ && $2' | wc -l |
+		awk '{ print $1, $1 }')" "$(hosts_of)"
 
 # ---- a real site, of which pages are gone -----------------------------------
 
