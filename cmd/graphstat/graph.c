@@ -50,7 +50,9 @@ describe_origin(struct report *report, const struct sp_graph *graph)
 		return;
 	}
 	report_open(report, "origin", NULL);
-	report_count(report, "links", "links before pruning", origin.links);
+	report_count(report, "links", origin.links == own.links ?
+		     "links before a turn" : "links before pruning",
+		     origin.links);
 	report_checksum(report, "checksum", "fingerprint then",
 			origin.checksum);
 	report_close(report);

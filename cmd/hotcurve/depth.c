@@ -68,9 +68,9 @@ warn_of_pruned_graph(const struct hotcurve_run *run)
 
 	if (!run->options->recorded && !run->draws.count &&
 	    !sp_fingerprint_equal(&basis->graph, &basis->origin))
-		cmd_warn(run->cmd, "the graph was pruned: depths are distances "
-			 "along the links that are left (give the whole graph "
-			 "with -g)");
+		cmd_warn(run->cmd, "the graph was pruned or turned round: "
+			 "depths are distances along the links that it has "
+			 "(give the whole graph with -g)");
 }
 
 /*

@@ -182,6 +182,8 @@ run graphstat --components --table bow.sp
 expect_is 'sizes as a table' 'strong:1:7 strong:2:1 weak:1:1 weak:8:1 ' \
 	"$(sed 1d "$out" | awk '{ printf "%s:%s:%s ", $1, $2, $3 }')"
 printf '0 1\n' | graphimport --dense -f arcs >pair.sp
+run_sh 'graphprune --transpose pair.sp | graphstat'
+expect_is 'a transposed graph was another' 1 "$(label 'links before a turn')"
 run graphstat --components pair.sp
 expect 'two single pages' 0
 

@@ -60,6 +60,7 @@ fails 'graphprune --hosts' 60 graphprune --hosts some-hosts -T 1 -z 0 topic
 fails 'graphprune --transpose' 60 graphprune --transpose -T 1 -z 0 topic
 fails graphfold 60 graphfold -T 1 -z 0 packed
 fails harmonic 40 harmonic -T 1 -z 0 packed
+fails 'harmonic --exact' 40 harmonic --exact -T 1 -z 0 packed
 fails 'graphfold --to domain' 60 graphfold --to domain -T 1 -z 0 domains
 fails hits 60 hits -i 3 -T 1 -z 0 packed
 fails 'hits -T 2' 10 hits -i 3 -T 2 -z 3 graph
