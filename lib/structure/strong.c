@@ -81,6 +81,8 @@ read_step(struct strong_search *search, struct sp_error *err)
 	if (sp_accessor_page(search->accessor, step->page, &successors, &count,
 			     err))
 		return err->status;
+	/* Nothing is pending of it now, also if it was dropped with some. */
+	step->pending = 0;
 	if (search->pending_count + count > PENDING_MAX)
 		drop_pending(search);
 	if (!sp_grow(&search->pending, &search->pending_capacity,
