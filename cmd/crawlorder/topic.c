@@ -40,8 +40,8 @@ find_relevance(struct cmd *cmd, const struct topic_sources *sources,
 
 	if (!score)
 		return sp_fail(&cmd->err, SP_DATA, "no score \"%s\" in the "
-			       "stream, for the relevance of pages (graphimport "
-			       "--scores %s=FILE adds it, --relevance names "
+			       "stream, for the relevance of pages "
+			       "(graphimport --scores %s=FILE adds it, --relevance names "
 			       "another)", sources->relevance,
 			       sources->relevance);
 	warn_constant(cmd, score);

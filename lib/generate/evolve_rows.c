@@ -19,7 +19,7 @@ struct evolving {
 	const struct sp_evolution *e;
 	struct sp_accessor *rows;    /* of the page whose links are made */
 	struct sp_accessor *others;  /* of pages whose links are copied */
-	uint64_t *host_start;        /* in by_host; a host more than there are */
+	uint64_t *host_start;        /* in by_host; one more than hosts */
 	uint32_t *by_host;           /* places, host by host */
 	uint32_t *pool;              /* places that other hosts link to */
 	uint64_t pool_count;

@@ -84,7 +84,8 @@ static const struct sp_strategy_option bestfirst_options[] = {
 
 const struct sp_strategy sp_order_bestfirst = {
 	.name = "bestfirst",
-	.help = "the most relevant page, or the one most relevant pages link to",
+	.help = "the most relevant page, or the one "
+		"most relevant pages link to",
 	.source = "Sharma 2008", .options = bestfirst_options,
 	.needs = SP_NEEDS_RELEVANCE, .work = &bestfirst_work
 };

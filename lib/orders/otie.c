@@ -55,9 +55,9 @@ otie_larger(double a, double b)
 }
 
 /*
- * The weights of the links of crawl->page; their sum is added to *total.  A link
- * that has both texts is as good as the better one; one without any is as good
- * as its page.
+ * The weights of the links of crawl->page; their sum is added to *total.  A
+ * link that has both texts is as good as the better one; one without any is as
+ * good as its page.
  */
 static enum sp_status
 otie_weigh(struct sp_crawl_state *crawl, const uint32_t *successors,
@@ -101,7 +101,7 @@ otie_download(struct sp_crawl_state *crawl, double cash,
 
 	if (otie_weigh(crawl, successors, count, &total, err))
 		return err->status;
-	/* Without a floor a page off the topic has no good link: all is lost. */
+	/* Without a floor, a page off the topic has no good link. */
 	part = total > 0 ? forward / total : 0;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t page = successors[i];

@@ -54,8 +54,8 @@ sp_contents_check(const struct sp_contents *contents, struct sp_error *err)
 }
 
 /*
- * Pruning and transposing keep page numbers and the origin, so what was computed
- * from a graph also fits all graphs made from it like this.
+ * Pruning and transposing keep page numbers and the origin, so what was
+ * computed from a graph also fits all graphs made from it like this.
  */
 bool
 sp_same_origin(const struct sp_basis *a, const struct sp_basis *b)

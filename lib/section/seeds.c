@@ -239,7 +239,8 @@ notes_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	(void)payload;
 	(void)err;
 	to->noted = to->was.count == to->seeds.count && to->seeds.count &&
-		    sp_fingerprint_equal(&loading->basis.graph, &to->basis.graph);
+		    sp_fingerprint_equal(&loading->basis.graph,
+					 &to->basis.graph);
 	if (!to->noted)
 		notes_ignore(to);
 	return SP_OK;

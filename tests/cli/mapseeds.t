@@ -130,10 +130,10 @@ else
 	gzip -dc "$site/hollins.urls.txt.gz" >urls
 	gzip -dc "$site/hollins.edges.txt.gz" >edges
 	graphimport -q --names urls -o site.sp edges
-	graphdump -s names site.sp | tail -n +2 | cut -f 3 >names
+	graphdump -s names site.sp | tail -n +2 | cut -f 3 >name
 	graphdump -s graph site.sp | tail -n +2 >links
 	awk 'NR == FNR { name[FNR - 1] = $0; next }
-		$1 % 3 && $2 % 3 { print name[$1], name[$2] }' names links |
+		$1 % 3 && $2 % 3 { print name[$1], name[$2] }' name links |
 		graphimport -q -o later.sp
 	seedpick --top-outdegree 60 -o linked.sp site.sp
 	run seedpick --map later.sp --text linked.sp
