@@ -41,8 +41,9 @@ find_relevance(struct cmd *cmd, const struct topic_sources *sources,
 	if (!score)
 		return sp_fail(&cmd->err, SP_DATA, "no score \"%s\" in the "
 			       "stream, for the relevance of pages "
-			       "(graphimport --scores %s=FILE adds it, --relevance names "
-			       "another)", sources->relevance,
+			       "(graphimport --scores %s=FILE adds it, "
+			       "--relevance names another)",
+			       sources->relevance,
 			       sources->relevance);
 	warn_constant(cmd, score);
 	*values = score->values;

@@ -216,8 +216,8 @@ warn_of_ended(const struct hotcurve_run *run)
 	}
 	if (few)
 		cmd_warn(run->cmd, "the seeds of %llu of %llu crawls reach "
-			 "fewer than %llu pages: no figures after the end of these "
-			 "crawls (see the column reached)",
+			 "fewer than %llu pages: no figures after the end of "
+			 "these crawls (see the column reached)",
 			 (unsigned long long)few, (unsigned long long)all,
 			 (unsigned long long)last);
 	if (limited)

@@ -30,10 +30,12 @@ seeds_by_cover(struct seedpick *pick)
 	struct sp_cover_options how = {
 		.count = options->cover, .steps = options->steps,
 		.sketch = options->sketch, .exact = options->exact,
-		.random_seed = options->sketch_seed, .threads = pick->cmd->threads
+		.random_seed = options->sketch_seed,
+		.threads = pick->cmd->threads
 	};
 	const struct sp_score *score = NULL;
 	struct sp_cover_report report;
+	struct progress progress;
 	enum sp_status status;
 
 	if (!graph)
@@ -47,8 +49,11 @@ seeds_by_cover(struct seedpick *pick)
 				       "is of another graph", options->weight);
 		how.weight = score->values;
 	}
+	progress_begin(&progress, pick->cmd, "seed");
+	how.progress = &progress.teller;
 	status = sp_pick_cover(graph, &how, &pick->seeds, &report,
 			       &pick->cmd->err);
+	progress_end(&progress);
 	pick->score = "cover";
 	if (!status) {
 		cmd_say(pick->cmd, "covered %.6g of %.6g, %s, samples %llu, "

@@ -84,82 +84,117 @@ seedpick_run(struct seedpick *pick)
 	return status;
 }
 
+/* ---- options ---------------------------------------------------------- */
+
+enum { METHODS = 1, ROWS_MAX = 32 };
+
+static void
+add_rows(struct option_row *rows, const struct option_row *more,
+	 uint64_t count)
+{
+	while (rows->name)
+		rows++;
+	memcpy(rows, more, count * sizeof(*more));
+}
+
+static void
+add_methods(struct option_row *rows, struct seedpick_options *options)
+{
+	const struct option_row more[] = {
+		OPTION("random", "N", options->random, .group = METHODS,
+		       .help = "pick N random pages with links, none twice"),
+		FLAG("any", options->any, .needs = &options->random,
+		     .help = "with --random: pages without links, too"),
+		OPTION("seed", "N", options->seed, .needs = &options->random,
+		       .help = "seed of the random numbers"),
+		OPTION("top", "SCORE:N", options->top, .group = METHODS,
+		       .help = "pick the N pages with the largest SCORE"),
+		OPTION("top-indegree", "N", options->in_degree,
+		       .group = METHODS,
+		       .help = "pick the N pages with the most in-links"),
+		OPTION("top-outdegree", "N", options->out_degree,
+		       .group = METHODS,
+		       .help = "pick the N pages with the most links"),
+		OPTION("host-first", "N", options->hosts, .group = METHODS,
+		       .help = "pick the first page of the N largest hosts"),
+	};
+
+	add_rows(rows, more, sizeof(more) / sizeof(*more));
+}
+
 /* Left out of the provenance of seeds that other methods picked. */
-#define COVER_ONLY \
-	.idle_with = METHODS, .idle_without = &options.cover
+#define COVER_ONLY .idle_with = METHODS, .idle_without = &options->cover
+
+static void
+add_cover(struct option_row *rows, struct seedpick_options *options)
+{
+	const struct option_row more[] = {
+		OPTION("cover", "N", options->cover, .group = METHODS,
+		       .help = "pick the N pages that together reach most"),
+		OPTION("steps", "D", options->steps, .needs = &options->cover,
+		       COVER_ONLY, .most = UINT32_MAX - 1,
+		       .help = "with --cover: within D links"),
+		OPTION("weight", "SCORE", options->weight,
+		       .needs = &options->cover,
+		       .help = "with --cover: reach most of SCORE"),
+		OPTION("sketch", "K", options->sketch,
+		       .needs = &options->cover, .excludes = &options->exact,
+		       COVER_ONLY, .least = 1, .most = SP_COVER_SKETCH_MAX,
+		       .help = "with --cover: pages to sample"),
+		OPTION("sketch-seed", "N", options->sketch_seed,
+		       .needs = &options->cover, .excludes = &options->exact,
+		       COVER_ONLY,
+		       .help = "with --cover: seed of the sample"),
+		FLAG("exact", options->exact, .needs = &options->cover,
+		     .help = "with --cover: do not sample"),
+	};
+
+	add_rows(rows, more, sizeof(more) / sizeof(*more));
+}
+
+/* The list of pages, and what may be done with the seeds of any method. */
+static void
+add_others(struct option_row *rows, struct seedpick_options *options)
+{
+	const struct option_row more[] = {
+		OPTION("urls", "FILE", options->urls, .group = METHODS,
+		       .local = true,
+		       .help = "pick the pages of a list"),
+		FLAG("drop-missing", options->drop_missing,
+		     .needs = &options->urls,
+		     .help = "with --urls: skip what is not a page"),
+		FLAG("spread", options->spread, .excludes = &options->hosts,
+		     .help = "at most one seed a host"),
+		FLAG("spread-domain", options->spread_domain,
+		     .excludes = &options->spread,
+		     .help = "at most one seed a domain"),
+		OPTION("map", "FILE", options->map, .local = true,
+		       .help = "carry the seeds to the graph in FILE, by URL"),
+		FLAG("map-host", options->map_host, .needs = &options->map,
+		     .help = "for a seed that is gone: the best page of its "
+			     "host"),
+		OPTION("map-score", "NAME", options->map_score,
+		       .needs = &options->map_host,
+		       .help = "the best by this score, not by in-links"),
+		FLAG("map-similar", options->map_similar,
+		     .needs = &options->map,
+		     .help = "for a seed that is gone: the page with the "
+			     "most similar links"),
+		FLAG("text", options->text, .local = true,
+		     .help = "print URLs instead of a stream"),
+	};
+
+	add_rows(rows, more, sizeof(more) / sizeof(*more));
+}
 
 int
 main(int argc, char **argv)
 {
-	enum { METHODS = 1 };
 	struct seedpick_options options = {
 		.seed = 1, .steps = 3, .sketch = SP_COVER_SKETCH,
 		.sketch_seed = 1
 	};
-	struct option_row rows[] = {
-		OPTION("random", "N", options.random, .group = METHODS,
-		       .help = "pick N random pages with links, none twice"),
-		FLAG("any", options.any, .needs = &options.random,
-		     .help = "with --random: pages without links, too"),
-		OPTION("seed", "N", options.seed, .needs = &options.random,
-		       .help = "seed of the random numbers"),
-		OPTION("top", "SCORE:N", options.top, .group = METHODS,
-		       .help = "pick the N pages with the largest SCORE"),
-		OPTION("top-indegree", "N", options.in_degree,
-		       .group = METHODS,
-		       .help = "pick the N pages with the most in-links"),
-		OPTION("top-outdegree", "N", options.out_degree,
-		       .group = METHODS,
-		       .help = "pick the N pages with the most links"),
-		OPTION("host-first", "N", options.hosts, .group = METHODS,
-		       .help = "pick the first page of the N largest hosts"),
-		OPTION("cover", "N", options.cover, .group = METHODS,
-		       .help = "pick the N pages that together reach most"),
-		OPTION("steps", "D", options.steps, .needs = &options.cover,
-		       COVER_ONLY,
-		       .most = UINT32_MAX - 1,
-		       .help = "with --cover: within D links"),
-		OPTION("weight", "SCORE", options.weight,
-		       .needs = &options.cover,
-		       .help = "with --cover: reach most of SCORE"),
-		OPTION("sketch", "K", options.sketch, .needs = &options.cover,
-		       COVER_ONLY,
-		       .excludes = &options.exact, .least = 1,
-		       .most = SP_COVER_SKETCH_MAX,
-		       .help = "with --cover: pages to sample"),
-		OPTION("sketch-seed", "N", options.sketch_seed,
-		       .needs = &options.cover, .excludes = &options.exact,
-		       COVER_ONLY,
-		       .help = "with --cover: seed of the sample"),
-		FLAG("exact", options.exact, .needs = &options.cover,
-		     .help = "with --cover: do not sample"),
-		OPTION("urls", "FILE", options.urls, .group = METHODS,
-		       .local = true,
-		       .help = "pick the pages of a list"),
-		FLAG("drop-missing", options.drop_missing,
-		     .needs = &options.urls,
-		     .help = "with --urls: skip what is not a page"),
-		FLAG("spread", options.spread, .excludes = &options.hosts,
-		     .help = "at most one seed a host"),
-		FLAG("spread-domain", options.spread_domain,
-		     .excludes = &options.spread,
-		     .help = "at most one seed a domain"),
-		OPTION("map", "FILE", options.map, .local = true,
-		       .help = "carry the seeds to the graph in FILE, by URL"),
-		FLAG("map-host", options.map_host, .needs = &options.map,
-		     .help = "for a seed that is gone: the best page of its "
-			     "host"),
-		OPTION("map-score", "NAME", options.map_score,
-		       .needs = &options.map_host,
-		       .help = "the best by this score, not by in-links"),
-		FLAG("map-similar", options.map_similar,
-		     .needs = &options.map,
-		     .help = "for a seed that is gone: the page with the "
-			     "most similar links"),
-		FLAG("text", options.text, .local = true,
-		     .help = "print URLs instead of a stream"),
-		OPTION_END
-	};
+	struct option_row rows[ROWS_MAX] = { OPTION_END };
 	struct cmd cmd = {
 		.name = "seedpick", .synopsis = "[file]", .options = rows,
 		.operands_max = 1, .takes_results = true, .drops_graph = true,
@@ -169,6 +204,9 @@ main(int argc, char **argv)
 	};
 	struct seedpick pick = { .cmd = &cmd, .options = &options };
 
+	add_methods(rows, &options);
+	add_cover(rows, &options);
+	add_others(rows, &options);
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
 	return cmd_end(&cmd, seedpick_run(&pick));

@@ -224,7 +224,8 @@ sp_generate_block(const struct sp_generator *g, uint64_t host,
 		uint32_t target = sp_generate_popular(g, &random);
 
 		if (target < first || target >= end)
-			count = (unsigned)sp_list_insert(targets, count, target);
+			count = (unsigned)sp_list_insert(targets, count,
+							 target);
 	}
 	return count;
 }

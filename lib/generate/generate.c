@@ -332,7 +332,8 @@ fit_degrees(struct sp_generator *g, double *links, struct sp_error *err)
 	for (g->room = 0.2; g->room < 0.7; g->room += 0.1)
 		if (links_inside(g, weights, linking, 0x1p12) >= *links)
 			break;
-	while (high < 0x1p20 && links_inside(g, weights, linking, high) < *links)
+	while (high < 0x1p20 &&
+	       links_inside(g, weights, linking, high) < *links)
 		high *= 2;
 	/*
 	 * The degrees are rounded to whole links, so that more steps than these

@@ -59,7 +59,8 @@ fill_deck(struct sp_row_maker *m, uint64_t first, uint64_t end)
 
 	if (most < 2)
 		most = 2;
-	while (d > g->host_start[m->place.host] && g->directory_start[d] > first)
+	while (d > g->host_start[m->place.host] &&
+	       g->directory_start[d] > first)
 		d--;
 	m->deck_count = 0;
 	for (page = first; page < end; page++) {

@@ -112,7 +112,7 @@ mark_targets(const struct cover *cover, uint64_t *sets)
 			UINT64_C(1) << t % WORD;
 }
 
-/* What a page reaches by its links; returns whether that is more than before. */
+/* What a page reaches by its links; returns whether it is more than before. */
 static bool
 follow_links(const struct cover *cover, uint32_t page,
 	     const uint32_t *successors, uint32_t count)
@@ -175,8 +175,9 @@ follow_all(struct cover *cover, bool *more, struct sp_error *err)
 			any = any || mine;
 			continue;
 		}
-#pragma omp critical
-		{
+		/* The smallest, so that timing does not matter. */
+#pragma omp critical(sp_cover_result)
+		if (!status || own.status < status) {
 			status = own.status;
 			*err = own;
 		}
@@ -411,8 +412,10 @@ sp_pick_cover(const struct sp_graph *graph,
 
 	*report = (struct sp_cover_report){ .exact = true };
 	status = cover_open(&cover, err);
-	for (uint64_t i = 0; !status && !done && i < options->count; i++)
+	for (uint64_t i = 0; !status && !done && i < options->count; i++) {
+		sp_progress_report(options->progress, i, options->count);
 		status = cover_step(&cover, seeds, &done, err);
+	}
 	cover_close(&cover);
 	return status;
 }

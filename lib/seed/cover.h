@@ -19,6 +19,7 @@
 #ifndef SP_SEED_COVER_H
 #define SP_SEED_COVER_H
 
+#include "base/progress.h"
 #include "graph/cores.h"
 #include "graph/graph.h"
 
@@ -33,6 +34,7 @@ struct sp_cover_options {
 	const double *weight;  /* of each page, >= 0; NULL: 1 */
 	uint64_t random_seed;
 	int threads;
+	const struct sp_progress *progress; /* of pages chosen, or NULL */
 };
 
 struct sp_cover_report {

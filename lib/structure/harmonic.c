@@ -12,7 +12,7 @@
 #define CHUNK_PAGES 65536 /* that one thread estimates at a time */
 #define FETCH_AHEAD 6     /* successors, whose counters are fetched */
 
-/* Registers compared at once.  They are below 64, so their sign is no matter. */
+/* Registers compared at once.  They are below 64, so signs do not matter. */
 typedef int8_t sp_registers __attribute__((vector_size(16), may_alias));
 
 struct ball_run {
