@@ -119,9 +119,10 @@ $(BUILD)/lib/cli/command.o: EXTRA = -DSP_VERSION='"$(VERSION)"'
 $(BUILD)/lib/cli/command.o: $(BUILD)/flags/VERSION
 $(BUILD)/tests/unit/%.o: EXTRA = -Itests/unit
 
-$(LIB): $(LIB_OBJECTS)
+# Made anew also when a source is gone.
+$(LIB): $(LIB_OBJECTS) $(BUILD)/flags/LIB_OBJECTS
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(AR) rcs $@ $(filter %.o,$^)
 
 # Links the objects among the prerequisites, then the archives.
 link = $(LINK) $(1) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
@@ -349,6 +350,12 @@ lint:
 		--enable=warning,portability -Ilib \
 		--suppress=missingIncludeSystem \
 		--suppress=arrayIndexThenCheck cmd lib
+	awk '{ line = $$0; while ((at = index(line, "\t"))) line = \
+		substr(line, 1, at - 1) sprintf("%*s", 8 - (at - 1) % 8, "") \
+		substr(line, at + 1) } \
+		length(line) > 80 { print FILENAME ":" FNR ": over 80 columns" } \
+		length(line) > 80 { bad = 1 } END { exit bad }' \
+		$(filter cmd/% lib/%,$(C_FILES))
 	shellcheck $(SCRIPTS)
 	mandoc -T lint -W warning man/man?/*
 
@@ -356,7 +363,8 @@ lint:
 	$(UNIT_SOURCES) $(UNIT_SHARED) $(FUZZ_SOURCES) tests/fuzz/main.c \
 	$(wildcard tests/cli/*.c tests/bench/*.c))
 
-.SECONDARY:
+# No .SECONDARY: with it, an object that is missing would only be made if its
+# source is newer than what is made from the object.
 .DELETE_ON_ERROR:
 .PHONY: FORCE all filters completions deps unit-tests test-programs failing \
 	fuzzers fuzz sanitized check test fresh check-layers bench demo \

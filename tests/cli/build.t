@@ -49,6 +49,18 @@ done
 in_copy one filters
 expect 'a second build' 0
 expect_is 'a second build compiles nothing' 0 "$(compiled)"
+# An old source in a new folder of objects, as after a move.
+rm -r "$folder/one/build/lib/rank"
+echo 'extern const int sp_moved; const int sp_moved = 1;' \
+	>"$folder/one/lib/rank/moved.c"
+touch -d 2001-01-01 "$folder/one/lib/rank/moved.c"
+in_copy one filters
+set -- "$folder"/one/lib/rank/*.c
+expect_is 'what has no object is compiled, however old' $# "$(compiled)"
+rm "$folder/one/lib/rank/moved.c"
+in_copy one filters
+expect_is 'a source that is gone leaves the library' '' \
+	"$(ar t "$folder/one/build/libseedpipe.a" | grep moved)"
 in_copy one VERSION=9.9 filters
 expect_is 'a new version recompiles one file' 1 "$(compiled)"
 expect_is 'and --version prints it' 'hits (seedpipe) 9.9' \
