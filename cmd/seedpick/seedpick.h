@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * seedpick.h - the parts of seedpick: its options (seedpick.c), what it reads
- * (input.c) and writes (output.c), at most one seed a host (spread.c), seeds for
- * another graph (map.c), and its methods (methods.h), each in a file by_*.c
+ * (input.c) and writes (output.c), at most one seed a host (spread.c), seeds
+ * for another graph (map.c), and its methods (methods.h), each in a file by_*.c
  * with those that are like it.
  *
  * A new method: write by_NAME.c with a struct seed_method method_NAME, add the

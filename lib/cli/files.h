@@ -20,9 +20,9 @@
  * is opened for writing.  The results themselves (-o) may replace a stream that
  * passes through to them.  Refused are text and streams without the graph in
  * place of an input, a stream of results in place of the graph of -g, and any
- * results in place of the FILE of an option.  Also returns SP_USAGE for an empty
- * name, and SP_IO if a file cannot be made, so that this does not show after all
- * the work only.
+ * results in place of the FILE of an option.  Also returns SP_USAGE for an
+ * empty name, and SP_IO if a file cannot be made, so that this does not show
+ * after all the work only.
  */
 enum sp_status cmd_check_files(struct cmd *cmd) SP_MUST_CHECK;
 

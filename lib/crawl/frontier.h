@@ -40,7 +40,7 @@ struct sp_frontier {
 	uint64_t dropped;   /* pages that left without a download */
 	enum sp_tie tie;
 	uint64_t tie_seed;
-	const uint32_t *page_of; /* as that of the crawl: chance goes by pages */
+	const uint32_t *page_of; /* of the crawl: chance goes by pages */
 };
 
 /* What holds the pages of an order; combined by "|". */

@@ -19,9 +19,9 @@
  *   those inside the host lead to the page that took its place (a list of
  *   articles), and none of those from other hosts.
  * - Other links are drawn again: inside the host half of them lead to any page,
- *   the other half to what some page of the host links to, so that popular pages
- *   stay popular (Kumar et al. 2000); links to other hosts lead to pages that
- *   other hosts linked to before, and that are still there.
+ *   the other half to what some page of the host links to, so that popular
+ *   pages stay popular (Kumar et al. 2000); links to other hosts lead to pages
+ *   that other hosts linked to before, and that are still there.
  *
  * With F = 0.08 about 18 % of the links are new; Ntoulas, Cho and Olston (2004)
  * saw 8 % new pages and 25 % new links each week.
@@ -52,8 +52,8 @@ struct sp_evolution;
  * Decides which pages die, and numbers the pages.  If the old pages are in the
  * order of their URLs (by host name from the last label to the first, then by
  * what follows), so are the new ones; else a new page has the number of the one
- * whose place it takes.  names and hosts may be NULL; all three must outlive the
- * evolution.  Returns SP_DATA if the graph is damaged, if hosts do not fit it,
+ * whose place it takes.  names and hosts may be NULL; all three must outlive
+ * the evolution.  Returns SP_DATA if the graph is damaged, if hosts do not fit it,
  * or if a new name is that of an old page (another seed helps); SP_MEMORY.
  */
 enum sp_status sp_evolution_new(const struct sp_graph *graph,

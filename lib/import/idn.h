@@ -12,9 +12,9 @@
 /*
  * Replaces a host with bytes above 127, in UTF-8, by its ASCII form, as
  * browsers look it up (UTS 46, nontransitional; IDNA 2008): "bücher.example"
- * and "BÜCHER。example" become "xn--bcher-kva.example".  An ideographic or wide
- * dot at its end is removed; sp_url_host() removes one that is ASCII.  Stores
- * and returns the new length.
+ * and "BÜCHER。example" become "xn--bcher-kva.example".  An ideographic or
+ * wide dot at its end is removed; sp_url_host() removes one that is ASCII.
+ * Stores and returns the new length.
  *
  * A host that is not valid (broken UTF-8, a label of more than 63 bytes, a
  * character that names must not have) stays as it is: *valid is false.  So

@@ -86,8 +86,8 @@ enum sp_status sp_pick_top_outdegree(const struct sp_graph *graph,
  * Returns SP_DATA if a page has a host that does not exist.
  */
 enum sp_status sp_pick_hosts(const struct sp_hosts *hosts, uint64_t count,
-			     struct sp_spread *spread, struct sp_seeds *seeds, struct sp_error *err)
-	SP_MUST_CHECK;
+			     struct sp_spread *spread, struct sp_seeds *seeds,
+			     struct sp_error *err) SP_MUST_CHECK;
 
 /*
  * Picks the pages of a list in its order and skips repeated pages.

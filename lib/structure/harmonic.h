@@ -24,8 +24,8 @@
 #include "graph/graph.h"
 
 /*
- * 2^bits registers of a byte each: six bits would hold them, but maxima of bytes
- * take a single instruction for 16.
+ * 2^bits registers of a byte each: six bits would hold them, but maxima of
+ * bytes take a single instruction for 16.
  */
 #define SP_REGISTER_BITS_MIN 4
 #define SP_REGISTER_BITS_MAX 16
@@ -40,7 +40,7 @@ struct sp_harmonic_options {
 #define SP_HARMONIC_DEFAULTS { 6, 1, 1, NULL }
 
 struct sp_harmonic_report {
-	uint32_t rounds;  /* that changed a counter: the largest distance found */
+	uint32_t rounds;  /* that changed a counter: the largest distance */
 	double error;     /* relative standard error of a counter */
 	uint64_t memory;  /* bytes of all counters */
 };
