@@ -45,10 +45,9 @@ $(eval $(call remember,$W/orders,$(ORDERS) $(SEED_ORDER)))
 # ---- the graph ----
 
 STAT = $(BIN)/graphstat -q
-COMPONENTS := $(findstring --components,$(shell $(BIN)/graphstat --help))
 
 $W/stat.txt: $G $W/options
-	$(STAT) $(COMPONENTS) --degrees --xmin 6 --distances -o $@ $G
+	$(STAT) --components --degrees --xmin 6 --distances -o $@ $G
 
 $W/degrees.tsv: $G $W/options
 	$(STAT) --degrees --table -o $@ $G

@@ -14,7 +14,8 @@
 # screenshots); OUT/harvest.tsv, .png, .pdf: the part of the downloads that is
 # relevant; OUT/recall.tsv, .png, .pdf: the part of the relevant pages that was
 # downloaded.  A page is relevant from THRESHOLD on, and only pages that the
-# seeds reach count.  The goal parallel makes OUT/parallel/parallel.md and its figures, see parallel.mk.
+# seeds reach count.  The goal parallel makes OUT/parallel/parallel.md and its
+# figures, see parallel.mk.
 
 all: result
 
@@ -112,7 +113,8 @@ by_order = awk -F '\t' -v what='$2' -v at='$(AT)' ' \
 	BEGIN { split(at, fraction, ",") } \
 	function percent(x) { return x == "-" ? x : sprintf("%.1f", 100 * x) } \
 	{ sub(/^\#/, "") } \
-	NR == 1 { n = NF; for (i = 3; i <= n; i++) { name[i] = $$i; is[$$i] = i } \
+	NR == 1 { n = NF; \
+		for (i = 3; i <= n; i++) { name[i] = $$i; is[$$i] = i } \
 		head = "| " what ", % |"; line = "|---|"; next } \
 	{ head = head " " 100 * fraction[NR - 1] " % |"; line = line "---|"; \
 		for (i = 3; i <= n; i++) { q = name[i]; \
@@ -141,7 +143,8 @@ $(OUT)/screenshots.md: $(OUT)/t16.sp $(HERE)thesis.paper.tsv
 	while IFS='	' read -r number order relevance rows; do \
 		if [ "$$relevance" = - ]; then relevance=0:0; fi; \
 		printf '%s\n' $$relevance | tr : '\t' | \
-			$(BIN)/graphimport -q --scores - -o $(OUT)/t16.one.sp $<; \
+			$(BIN)/graphimport -q --scores - \
+			-o $(OUT)/t16.one.sp $<; \
 		echo 0 | $(BIN)/crawlorder -q --seeds - --order "$$order" \
 			$(OUT)/t16.one.sp | $(BIN)/graphdump -s orders | \
 		awk -F '\t' -v number="$$number" -v order="$$order" \
@@ -152,7 +155,8 @@ $(OUT)/screenshots.md: $(OUT)/t16.sp $(HERE)thesis.paper.tsv
 				(order == "bfs" ? "" : " " $$4 + 0) \
 				"(" letter($$5) ")" } \
 			END { print "| " number " | " order " | " rows " | " \
-				(rows == printed ? "the same" : printed) " |" }'; \
+				(rows == printed ? "the same" : printed) \
+				" |" }'; \
 	done; } > $@
 	rm -f $(OUT)/t16.one.sp
 
