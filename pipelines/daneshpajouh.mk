@@ -165,17 +165,29 @@ MATRIX = set terminal $(SIZE_$*); set output "$@"; unset key; \
 PICK_cores = $(BIN)/seedpick -R -g $(GRAPH_SP) $(OUT)/cores-$(CORES).sp
 PICK_pagerank = $(BIN)/seedpick -R -g $(GRAPH_SP) --top pagerank:$(CORES) \
 	$(OUT)/rank.sp
+PICK_harmonic = $(BIN)/seedpick -R -g $(GRAPH_SP) --top harmonic:$(CORES) \
+	$(OUT)/harmonic.sp
+PICK_cover = $(BIN)/seedpick -R --cover $(CORES) $(GRAPH_SP)
 PICK_in-links = $(BIN)/seedpick -R --top-indegree $(CORES) $(GRAPH_SP)
 PICK_out-links = $(BIN)/seedpick -R --top-outdegree $(CORES) $(GRAPH_SP)
 PICK_random = $(BIN)/seedpick -R --random $(CORES) $(GRAPH_SP)
 PICK_one-a-host = $(BIN)/seedpick -R --random $(CORES) --spread $(GRAPH_SP)
 NEEDS_cores = $(OUT)/cores-$(CORES).sp
 NEEDS_pagerank = $(OUT)/rank.sp
+NEEDS_harmonic = $(OUT)/harmonic.sp
 
-ONCE ?= cores pagerank in-links out-links
-DRAWN ?= random $(if $(HOSTS),one-a-host)
+# One seed a host needs as many hosts.
+MANY_HOSTS = $(if $(GRAPH),$(if $(HOSTS),$(shell $(BIN)/graphdump -s hosts \
+	$(GRAPH) | awk 'NR == $(CORES) + 1 { print "yes"; exit }')),yes)
+
+ONCE ?= cores cover pagerank $(if $(wildcard $(BIN)/harmonic),harmonic) \
+	in-links out-links
+DRAWN ?= random $(if $(MANY_HOSTS),one-a-host)
 ONCE := $(ONCE)
 DRAWN := $(DRAWN)
+
+$(OUT)/harmonic.sp: $(GRAPH_SP) $(OUT)/graph.options
+	$(BIN)/harmonic -R -o $@ $<
 
 $(OUT)/cores-$(CORES).sp: $(OUT)/pruned.sp
 	$(BIN)/hits $< | $(BIN)/coreextract -R --seeds $(CORES) -o $@
@@ -226,7 +238,7 @@ depth_table = awk -F '\t' ' \
 	FNR == 1 { for (i = 1; i <= NF; i++) at[$$i] = i; \
 		print "| seeds | depth | pages | mean PageRank |"; \
 		print "|---|---|---|---|"; next } \
-	{ printf "| %s | %d | %s | %s |\n", $$1, $$2, \
+	$$at["pages"] != "-" { printf "| %s | %d | %s | %s |\n", $$1, $$2, \
 		band("pages", 1, "%.0f"), band("mean_n", 1, "%.3f") }' $1
 
 $(OUT)/daneshpajouh.md: $(OUT)/depths.tsv
