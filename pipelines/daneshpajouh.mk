@@ -232,13 +232,13 @@ BAND = function band(name, times, format,   low, mid, high) { \
 		high = sprintf(format, times * $$at[name "_q3"]); \
 		return mid (low == high ? "" : " (" low " to " high ")") }
 
-# $(call depth_table,TSV): as Markdown
+# $(call depth_table,TSV): as Markdown, the first 20 depths
 depth_table = awk -F '\t' ' \
 	$(BAND) \
 	FNR == 1 { for (i = 1; i <= NF; i++) at[$$i] = i; \
 		print "| seeds | depth | pages | mean PageRank |"; \
 		print "|---|---|---|---|"; next } \
-	$$at["pages"] != "-" { printf "| %s | %d | %s | %s |\n", $$1, $$2, \
+	$$2 <= 20 && $$at["pages"] != "-" { printf "| %s | %d | %s | %s |\n", $$1, $$2, \
 		band("pages", 1, "%.0f"), band("mean_n", 1, "%.3f") }' $1
 
 $(OUT)/daneshpajouh.md: $(OUT)/depths.tsv
