@@ -22,8 +22,8 @@ PAGES ?= 200000
 DRAWS ?= 20
 SEEDS ?= 100
 SEED ?= 1
-# A hundredth of the pages, for the shell.
-WINDOW ?= $$(($$(cat $(OUT)/pages) / 100 + 1))
+# A fiftieth of the pages, for the shell.
+WINDOW ?= $$(($$(cat $(OUT)/pages) / 50 + 1))
 TYPES ?= png pdf
 BIN ?= $(patsubst %/hotcurve,%,$(firstword \
 	$(wildcard $(HERE)../bin/hotcurve) \
