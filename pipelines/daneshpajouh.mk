@@ -44,18 +44,19 @@ $(OUT)/distances.json: $(GRAPH_SP) $(OUT)/graph.options
 
 # The exact integers of the paper must come out where its graph is given.
 $(OUT)/graph.md: $(OUT)/graph.json $(OUT)/pruned.json $(OUT)/distances.json
-	awk -F '": ' ' \
+	awk -v hosts='$(HOSTS)' ' \
 		function number(name,   text) { \
 			if (!match($$0, "\"" name "\": [0-9.]+")) return 0; \
 			text = substr($$0, RSTART, RLENGTH); \
 			sub(/^.*: /, "", text); return text } \
 		function row(name, pages, links, left, mean, error) { \
-			printf "| %s | %.0f | %.0f | %.0f | %.2f | %.2f%s |\n", \
-				name, pages, links, left, \
-				links ? 100 * left / links : 0, mean, error } \
+			printf "| %s | %.0f | %.0f | %s | %.2f%s |\n", name, \
+				pages, links, left == "" ? "- | -" : \
+				sprintf("%.0f | %.2f", left, \
+				links ? 100 * left / links : 0), mean, error } \
 		FNR == 1 { file++ } \
 		file == 1 { pages = number("pages"); links = number("links") } \
-		file == 2 { left = number("links") } \
+		file == 2 && hosts { left = number("links") } \
 		file == 3 { mean = number("mean"); error = number("error") } \
 		END { print "| graph | pages | links | links after pruning | % | \
 mean distance |"; print "|---|---|---|---|---|---|"; \
@@ -67,7 +68,7 @@ mean distance |"; print "|---|---|---|---|---|---|"; \
 				15.7); \
 			paper = pages == 18520486 ? 22720534 : \
 				pages == 39459935 ? 183874700 : 0; \
-			if (paper) printf "\n%.0f links after pruning, in the \
+			if (paper && hosts) printf "\n%.0f links after pruning, in the \
 paper %.0f: %s\n", left, paper, \
 				left == paper ? "holds" : "does not hold" }' \
 		$^ > $@
@@ -126,7 +127,7 @@ $(OUT)/core-map.dot: $(OUT)/core-distances.tsv
 		a != b && $$3 != "-" { pair = a < b ? a " " b : b " " a; \
 			if (!(pair in least) || $$3 < least[pair]) \
 				least[pair] = $$3 } \
-		END { print "graph cores {\n\toverlap=false;\n\tnode \
+		END { print "graph cores {\n\toverlap=false;\n\toutputorder=edgesfirst;\n\tnode \
 [shape=circle, fontname=\"sans-serif\", fontsize=10, width=0.3, \
 fixedsize=true, style=filled, fillcolor=\"#cfe8f7\"];"; \
 			for (a = 0; a < cores; a++) { \
