@@ -181,8 +181,7 @@ NEEDS_harmonic = $(OUT)/harmonic.sp
 MANY_HOSTS = $(if $(GRAPH),$(if $(HOSTS),$(shell $(BIN)/graphdump -s hosts \
 	$(GRAPH) | awk 'NR == $(CORES) + 1 { print "yes"; exit }')),yes)
 
-ONCE ?= cores cover pagerank $(if $(wildcard $(BIN)/harmonic),harmonic) \
-	in-links out-links
+ONCE ?= cores cover pagerank harmonic in-links out-links
 DRAWN ?= random $(if $(MANY_HOSTS),one-a-host)
 ONCE := $(ONCE)
 DRAWN := $(DRAWN)
@@ -342,7 +341,7 @@ links | gone | twice |"; print "|---|---|---|---|---|---|---|"; \
 		END { print "| paper | 100 | 11 | | | 89 | |\n" }' > $@
 	$(call depth_table,$<) >> $@
 
-NEW_RESULTS = $(if $(NAMES),$(OUT)/new.md $(call figure,new.depths),$(info \
+NEW_RESULTS := $(if $(NAMES),$(OUT)/new.md $(call figure,new.depths),$(info \
 	$(OLD_SP) has no URLs: without seeds for a new crawl))
 
 TABLES = $(OUT)/graph.md $(OUT)/core-distances.md $(OUT)/daneshpajouh.md \
