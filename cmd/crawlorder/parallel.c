@@ -95,14 +95,19 @@ read_owners(struct sp_scan *scan, uint64_t pages, uint32_t processes,
 }
 
 static enum sp_status
-partition_by_file(const char *path, uint64_t pages, uint32_t processes,
-		  uint16_t *owner, struct sp_error *err)
+partition_by_file(struct cmd *cmd, const char *path, uint64_t pages,
+		  uint32_t processes, uint16_t *owner)
 {
 	struct sp_scan scan = { 0 };
-	enum sp_status status = sp_scan_open(&scan, path, NULL, err);
+	enum sp_status status = SP_OK;
 
+	if (!strcmp(path, "-"))
+		status = cmd_use_standard_input(cmd);
 	if (!status)
-		status = read_owners(&scan, pages, processes, owner, err);
+		status = sp_scan_open(&scan, path, NULL, &cmd->err);
+	if (!status)
+		status = read_owners(&scan, pages, processes, owner,
+				     &cmd->err);
 	sp_scan_close(&scan);
 	return status;
 }
@@ -116,8 +121,8 @@ find_owners(struct cmd *cmd, const struct crawl_parallel_options *options,
 	uint32_t processes = options->processes;
 
 	if (options->file)
-		return partition_by_file(options->file, pages, processes,
-					 owner, &cmd->err);
+		return partition_by_file(cmd, options->file, pages, processes,
+					 owner);
 	switch (options->partition) {
 	case PARTITION_RANGE:
 		sp_partition_by_range(pages, processes, owner);

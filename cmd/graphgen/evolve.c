@@ -97,6 +97,9 @@ evolve_to(struct cmd *cmd, const struct sp_evolve_options *options,
 	if (status)
 		return status;
 	report(cmd, evolution, sp_graph_pages(graph));
+	if (options->fraction == 0)
+		cmd_warn(cmd, "--evolve 0: no page dies and no link changes, "
+			 "so the later crawl is the old one");
 	if (hosts)
 		status = write_hosts(evolution, writer, &cmd->err);
 	if (!status && names && !no_names)

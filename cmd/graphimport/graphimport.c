@@ -152,6 +152,10 @@ import_check_operands(struct import *import)
 			return sp_fail(&cmd->err, SP_USAGE, "%s: a seedpipe "
 				       "stream already: only scores can be "
 				       "added", cmd_main_input(cmd));
+		if (cmd->operand_count > 1)
+			return sp_fail(&cmd->err, SP_USAGE, "too many "
+				       "operands: scores are added to one "
+				       "stream");
 		return SP_OK;
 	}
 	/* The command line allows many files, because one format needs that. */

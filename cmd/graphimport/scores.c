@@ -47,8 +47,13 @@ check_list(struct import *import, const struct option_list *list,
 	char name[SP_SECTION_NAME_MAX + 1], other[SP_SECTION_NAME_MAX + 1];
 
 	for (uint64_t i = 0; i < list->count; i++) {
-		*standard += !strcmp(split_argument(list->items[i], usual,
-						    name), "-");
+		const char *path = split_argument(list->items[i], usual, name);
+
+		if (!*path)
+			return sp_fail(error_of(import), SP_USAGE, "option "
+				       "--%s: the name is empty: give a file",
+				       option);
+		*standard += !strcmp(path, "-");
 		for (uint64_t j = 0; j < i; j++) {
 			(void)split_argument(list->items[j], usual, other);
 			if (!strcmp(name, other))
@@ -107,6 +112,10 @@ tell_rows(const struct scores_adding *adding, const char *file,
 	if (table->missing)
 		cmd_warn(cmd, "%s: %llu lines are not of this graph, and are "
 			 "skipped", file, (unsigned long long)table->missing);
+	if (table->shared)
+		cmd_warn(cmd, "%s: %llu times a URL is that of several pages: "
+			 "it is taken for the first of them", file,
+			 (unsigned long long)table->shared);
 }
 
 static enum sp_status

@@ -112,8 +112,8 @@ cmd_warn_unread(struct cmd *cmd)
 }
 
 /* A pipe that was read is empty, and its results would be missing. */
-static enum sp_status
-use_standard_input(struct cmd *cmd)
+enum sp_status
+cmd_use_standard_input(struct cmd *cmd)
 {
 	if (cmd->standard_read)
 		return sp_fail(&cmd->err, SP_USAGE, "standard input is given "
@@ -137,7 +137,7 @@ cmd_load(struct cmd *cmd, const char *path,
 	if (fd < 0)
 		return sp_fail(&cmd->err, SP_IO, "%s: %s", name,
 			       strerror(errno));
-	if (standard && use_standard_input(cmd))
+	if (standard && cmd_use_standard_input(cmd))
 		return cmd->err.status;
 	/* Somebody forgot the input, and would wait for a silent program. */
 	if (isatty(fd)) {
@@ -295,7 +295,7 @@ cmd_read_pages(struct cmd *cmd, const char *path,
 	enum sp_status status = SP_OK;
 
 	if (standard)
-		status = use_standard_input(cmd);
+		status = cmd_use_standard_input(cmd);
 	else if (looks_like_pages(path))
 		return sp_fail(&cmd->err, SP_IO, "%s: no such file: a list of "
 			       "pages is a file with one page a line (or "

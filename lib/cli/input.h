@@ -68,6 +68,12 @@ enum sp_status cmd_read_pages(struct cmd *cmd, const char *path,
 			      struct sp_page_list *list) SP_MUST_CHECK;
 
 /*
+ * Says that a file given as "-" is about to be read.  SP_USAGE if standard
+ * input was read before.
+ */
+enum sp_status cmd_use_standard_input(struct cmd *cmd) SP_MUST_CHECK;
+
+/*
  * Returns the main input, which has the graph to work on: -g FILE, else the
  * operand, else standard input.
  */

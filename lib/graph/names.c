@@ -202,6 +202,12 @@ sp_dictionary_find(const struct sp_dictionary *dictionary, const char *text,
 	return true;
 }
 
+uint64_t
+sp_dictionary_count(const struct sp_dictionary *dictionary)
+{
+	return dictionary->used;
+}
+
 void
 sp_dictionary_free(struct sp_dictionary *dictionary)
 {

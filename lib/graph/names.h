@@ -81,6 +81,9 @@ enum sp_status sp_dictionary_add(struct sp_dictionary *dictionary,
 bool sp_dictionary_find(const struct sp_dictionary *dictionary,
 			const char *text, size_t length, uint64_t *index);
 
+/* The number of different strings. */
+uint64_t sp_dictionary_count(const struct sp_dictionary *dictionary);
+
 void sp_dictionary_free(struct sp_dictionary *dictionary); /* or NULL */
 
 #endif

@@ -20,6 +20,8 @@ struct score_reading {
 	struct sp_source *source;
 	struct sp_score_table *table;
 	struct sp_dictionary *names;
+	uint64_t *shared;        /* bitset: the first page of several with one
+				    name; NULL if there are none */
 	unsigned columns;
 	struct sp_error *err;
 };
@@ -73,6 +75,20 @@ bad_row(const struct score_reading *reading, const char *what,
 				  "\"%s\" is %s%s", shown, what, advice);
 }
 
+/* Is it the name of a page?  Counts it if others have the name. */
+static bool
+find_name(const struct score_reading *reading,
+	  const struct score_column *column, uint64_t *number)
+{
+	if (!reading->names ||
+	    !sp_dictionary_find(reading->names, column->text, column->length,
+				number))
+		return false;
+	if (reading->shared && sp_bit_test(reading->shared, *number))
+		reading->table->shared++;
+	return true;
+}
+
 static enum sp_status
 find_page(const struct score_reading *reading,
 	  const struct score_column *column, uint32_t *page, bool *missing)
@@ -80,9 +96,7 @@ find_page(const struct score_reading *reading,
 	const struct sp_score_table *table = reading->table;
 	uint64_t number;
 
-	if (!(reading->names &&
-	      sp_dictionary_find(reading->names, column->text, column->length,
-				 &number)) &&
+	if (!find_name(reading, column, &number) &&
 	    !(sp_parse_uint(column->text, column->length, &number) &&
 	      number < table->pages)) {
 		*missing = true;
@@ -148,17 +162,48 @@ next_row(const struct score_reading *reading, struct score_row *row,
 	}
 }
 
+/* Most graphs have no such pages, and cost nothing. */
+static enum sp_status
+find_shared_names(struct score_reading *reading)
+{
+	const struct sp_names *names = reading->table->names;
+
+	if (sp_dictionary_count(reading->names) == names->count)
+		return SP_OK;
+	reading->shared = sp_bitset_new(names->count);
+	if (!reading->shared)
+		return sp_no_memory(reading->err, "the names of pages");
+	for (uint64_t page = 0; page < names->count; page++) {
+		size_t length;
+		const char *name = sp_names_get(names, page, &length);
+		uint64_t first;
+
+		if (sp_dictionary_find(reading->names, name, length, &first) &&
+		    first != page)
+			sp_bit_test_and_set(reading->shared, first);
+	}
+	return SP_OK;
+}
+
 static enum sp_status
 begin_table(struct score_reading *reading)
 {
 	struct sp_score_table *table = reading->table;
 
-	table->rows = table->missing = 0;
+	table->rows = table->missing = table->shared = 0;
 	if (!table->names || !table->names->count)
 		return SP_OK;
 	reading->names = sp_dictionary_new(table->names);
-	return reading->names ? SP_OK : sp_no_memory(reading->err,
-						     "the names of pages");
+	if (!reading->names)
+		return sp_no_memory(reading->err, "the names of pages");
+	return find_shared_names(reading);
+}
+
+static void
+end_table(struct score_reading *reading)
+{
+	sp_dictionary_free(reading->names);
+	free(reading->shared);
 }
 
 /* ---- pages ------------------------------------------------------------ */
@@ -167,7 +212,8 @@ enum sp_status
 sp_score_table_pages(struct sp_source *source, struct sp_score_table *table,
 		     double *values, struct sp_error *err)
 {
-	struct score_reading reading = { source, table, NULL, 2, err };
+	struct score_reading reading = { source, table, NULL, NULL, 2,
+					 err };
 	uint64_t *seen = sp_bitset_new(table->pages);
 	struct score_row row = { { 0 }, 0, false };
 	enum sp_status status = begin_table(&reading);
@@ -187,7 +233,7 @@ sp_score_table_pages(struct sp_source *source, struct sp_score_table *table,
 		values[row.pages[0]] = row.score;
 		table->rows++;
 	}
-	sp_dictionary_free(reading.names);
+	end_table(&reading);
 	free(seen);
 	return status;
 }
@@ -259,7 +305,8 @@ sp_score_table_links(struct sp_source *source, struct sp_score_table *table,
 		     const struct sp_graph *graph,
 		     struct sp_link_scores *scores, struct sp_error *err)
 {
-	struct score_reading reading = { source, table, NULL, 3, err };
+	struct score_reading reading = { source, table, NULL, NULL, 3,
+					 err };
 	struct score_row row = { { 0 }, 0, false };
 	enum sp_status status = begin_table(&reading);
 	bool more = true;
@@ -272,7 +319,7 @@ sp_score_table_links(struct sp_source *source, struct sp_score_table *table,
 		status = sp_link_scores_add(scores, (struct sp_link_score){
 			row.pages[0], row.pages[1], row.score }, err);
 	}
-	sp_dictionary_free(reading.names);
+	end_table(&reading);
 	if (!status && !sp_link_scores_sort(scores, &twice))
 		status = sp_fail(err, SP_DATA, "%s: the link from page %lu to "
 				 "%lu has two scores", sp_source_name(source),

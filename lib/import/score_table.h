@@ -27,6 +27,8 @@ struct sp_score_table {
 	/* Results. */
 	uint64_t rows;           /* that were taken */
 	uint64_t missing;        /* that were skipped */
+	uint64_t shared;         /* pages in lines that were given by a name
+				    that others have, too */
 };
 
 /*

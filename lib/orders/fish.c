@@ -113,11 +113,26 @@ fish_download(struct sp_crawl_state *crawl, double key,
 	return SP_OK;
 }
 
+static const char *
+fish_fault(const double *values)
+{
+	const struct sp_strategy_option *options = sp_order_fish.options;
+
+	if (values[FISH_VARIANT] > 0)
+		return NULL;
+	for (int i = FISH_WIDTH; i <= FISH_ALPHA; i++)
+		if (values[i] < options[i].initial ||
+		    values[i] > options[i].initial)
+			return "width and alpha need variant=debra: in the "
+			       "thesis all links count";
+	return NULL;
+}
+
 static const struct sp_strategy_work fish_work = {
 	.state_size = sizeof(struct fish_state), .kinds = SP_LARGEST_FIRST,
 	.alone = SP_TOPIC_ALONE,
 	.begin = fish_begin, .seed = fish_seed, .next = fish_next,
-	.download = fish_download, .end = fish_end
+	.download = fish_download, .end = fish_end, .fault = fish_fault
 };
 
 static const struct sp_strategy_option fish_options[] = {

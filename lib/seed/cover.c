@@ -317,6 +317,9 @@ check_weights(struct cover *cover, struct sp_error *err)
 	}
 	if (cover->report->total > 0 && isfinite(cover->report->total))
 		return SP_OK;
+	if (cover->report->total > 0)
+		return sp_fail(err, SP_DATA, "the sum of all weights is too "
+			       "large for a number (scale them down)");
 	return sp_fail(err, SP_DATA, "the sum of all weights is %g: there is "
 		       "nothing to cover", cover->report->total);
 }
