@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * harmonic.h - harmonic centrality (seedpipe-algorithms(7), 7.5).
+ * harmonic.h - harmonic centrality (seedpipe-algorithms(7), 7).
  *
  * The harmonic centrality of a page is the sum, over all other pages from which
  * links lead to it, of 1 over their distance from it: pages that are near many

@@ -125,6 +125,31 @@ medians() {
 		"$(sed -n 4p "$out" | cut -f 6)"
 }
 
+# Shares of relevant pages, of five draws.
+relevant() {
+	seq 0 399 | awk '{ print $1 "\t" ($1 % 7 == 0) }' |
+		graphimport --scores - web.sp -o topic.sp
+	for metric in harvest recall; do
+		for draw in 1 2 3 4 5; do
+			hotcurve -m $metric -b topic.sp --at 0.25 $draw.sp \
+				>$metric.$draw
+		done
+		run hotcurve -m $metric -b topic.sp --at 0.25 1.sp 2.sp 3.sp \
+			4.sp 5.sp
+		expect_is "$metric: the columns of draws" \
+			'#pages fraction bfs bfs_q1 bfs_q3 opic opic_q1 opic_q3 shuffle ideal' \
+			"$(head -n 1 "$out" | tr '\t' ' ')"
+		expect_is "$metric: median of the draws" \
+			"$(of_all 4 3 $metric.?)" \
+			"$(tail -n 1 "$out" | cut -f 6)"
+		expect_is "$metric: their third quartile" \
+			"$(of_all 4 4 $metric.?)" \
+			"$(tail -n 1 "$out" | cut -f 8)"
+		run hotcurve -m $metric -b topic.sp --gnuplot 1.sp 2.sp 3.sp
+		expect "$metric: a figure of draws" 0
+	done
+}
+
 files() {
 	hotcurve -b rank.sp --at 0.1,0.5 1.sp >one
 	hotcurve -b rank.sp --at 0.1,0.5 fica.sp >two
@@ -212,6 +237,7 @@ tables() {
 }
 
 medians
+relevant
 seeds_metric
 files
 reachable

@@ -115,6 +115,12 @@ types() {
 	for metric in throughput cumulative tranche depth tau; do
 		draws "$metric" "$metric.png" -m $metric -g web.sp
 	done
+	graphdump -s scores rank.sp | awk '!/^#/ { print $1 "\t" NR % 2 }' |
+		graphimport --scores - web.sp -o topic.sp
+	for metric in harvest recall; do
+		run hotcurve orders.sp -b topic.sp -m $metric -o $metric.png
+		expect_is "$metric is drawn" PNG "$(magic $metric.png)"
+	done
 	run hotcurve orders.sp -m time -o time.png
 	expect 'the time of crawls is drawn' 0
 	run hotcurve -b rank.sp -o t.tsv orders.sp

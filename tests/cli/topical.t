@@ -126,6 +126,36 @@ run crawlorder --seeds seeds --order shark --anchors anchors \
 	--contexts around -o pruned.sp kept.sp
 expect 'a stream with scores is pruned and crawled' 0
 
+# Several pages at once: one at a time is the plain crawl, and many are fewer
+# steps to the same pages.
+orders=bestfirst,fish:depth=9,shark:depth=9,otie
+crawlorder -R --seeds seeds --order "$orders" --anchors anchors -o plain.sp \
+	shark.sp
+graphdump -s orders plain.sp >plain
+crawlorder -R --seeds seeds --order "$orders" --anchors anchors --at-once 1 \
+	shark.sp | graphdump -s orders >once
+expect_same 'topical orders, one page at once' plain once
+run crawlorder -R --seeds seeds --order "$orders" --anchors anchors \
+	--at-once 3 -o three.sp shark.sp
+expect 'three pages at once' 0
+expect_is 'three at once: the same pages' \
+	"$(grep -v '^#' plain | cut -f 3 | sort | uniq -c)" \
+	"$(graphdump -s orders three.sp | grep -v '^#' | cut -f 3 | sort |
+		uniq -c)"
+expect_is 'three at once: never more' 3 "$(graphdump -s orders three.sp |
+	awk -F '\t' '!/^#/ { n = ++at[$1, $8]; if (n > most) most = n }
+		END { print most }')"
+# What is kept for the user: the most relevant of the pages downloaded.
+crawlorder -q --seeds seeds --order partialpr:k=3 -o crawl.sp shark.sp
+run_sh 'graphprune -q --order partialpr:k=3:6 crawl.sp |
+	graphdump -s scores --urls --top relevance:2'
+graphdump -s orders crawl.sp | awk -F '\t' '!/^#/ && $2 <= 6 { print $3 }' \
+	>downloads
+graphdump -s scores crawl.sp | awk -F '\t' 'FNR == NR { kept[$1] = 1; next }
+	!/^#/ && kept[$1] { print $2 }' downloads - | sort -gr | head -n 2 >best
+grep -v '^#' "$out" | cut -f 3 >kept
+expect_same 'the most relevant downloads' best kept
+
 # ---- how relevant the downloads are ----------------------------------------
 
 run crawlorder --seeds seeds --order bfs,bestfirst --relevance topic \
