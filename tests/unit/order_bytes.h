@@ -14,8 +14,12 @@
 static inline struct sp_crawl_report
 report_of(uint64_t downloads)
 {
-	struct sp_crawl_report report = { downloads, 2, 3, 4, 5, 6, 7, 8, 9,
-					  10, 11.5, { 0 }, { 0 } };
+	struct sp_crawl_report report = {
+		.downloads = downloads, .links = 2, .known = 3,
+		.frontier_peak = 4, .updates = 5, .dropped = 6, .pushes = 7,
+		.recomputed = 8, .iterations = 9, .guards = 10,
+		.covered = 11.5
+	};
 
 	for (int i = 0; i < SP_ORDER_TENTHS; i++)
 		report.seconds[i] = 100 + i;

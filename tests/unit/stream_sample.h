@@ -84,8 +84,11 @@ sample_tables(struct sample *sample)
 static inline void
 sample_order(struct sample *sample)
 {
-	struct sp_crawl_report report = { DOWNLOADS, 30, 20, 9, 8, 7, 6, 5,
-					  4, 3, 0.875, { 0 }, { 0 } };
+	struct sp_crawl_report report = {
+		.downloads = DOWNLOADS, .links = 30, .known = 20,
+		.frontier_peak = 9, .updates = 8, .dropped = 7, .pushes = 6,
+		.recomputed = 5, .iterations = 4, .guards = 3, .covered = 0.875
+	};
 
 	for (uint32_t i = 0; i < DOWNLOADS; i++) {
 		struct sp_download *to = &sample->downloads[i];

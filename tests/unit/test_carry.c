@@ -295,7 +295,7 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("carry");
-	TCase *tests = tcase_create("carry");
+	TCase *tests = unit_case("carry");
 
 	tcase_add_test(tests, test_carry);
 	tcase_add_test(tests, test_odd_names);

@@ -244,7 +244,7 @@ static Suite *
 make_suite(void)
 {
 	Suite *suite = suite_create("evolve");
-	TCase *tests = tcase_create("evolve");
+	TCase *tests = unit_case("evolve");
 
 	tcase_add_test(tests, test_evolve);
 	tcase_add_test(tests, test_ends);
