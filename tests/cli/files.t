@@ -65,6 +65,25 @@ run_sh 'crawlorder --seeds seeds --queue-log graph.sp -o one graph.sp'
 refused '--queue-log is the input' '"graph.sp" is also the input'
 run_sh 'crawlorder --seeds seeds --queue-log q --stats q -o one graph.sp'
 refused '--queue-log is the file of --stats' '"q" is also the file of --queue'
+# Lists that are read, in place of the results.
+cp seeds same
+while read -r option command; do
+	run_sh "$command --$option seeds -o seeds graph.sp"
+	refused "-o is the list of $option" \
+		"\"seeds\" is also the file of --$option"
+	expect_same "--$option: the list is as it was" same seeds
+done <<'END'
+pages graphprune
+hosts graphprune
+sources graphstat --distances
+urls seedpick
+seeds crawlorder
+replicate crawlorder --procs 2
+partition-file crawlorder --procs 2
+scores graphimport
+link-scores graphimport
+END
+rm same
 printf '0 1\n' >x.graph
 run_sh 'graphimport -f bvgraph --stats x.graph x >out'
 refused '--stats is a file of a BVGraph' '"x.graph" is also the input'

@@ -35,7 +35,7 @@ waiting() {
 
 # ---- filters that read one graph ---------------------------------------------
 
-for filter in graphprune hits pagerank; do
+for filter in graphfold graphprune harmonic hits pagerank; do
 	run "$filter" -g g.sp scores.sp
 	expect "$filter -g FILE FILE" 64
 	expect_message "$filter -g FILE FILE: the message" \

@@ -81,6 +81,9 @@ if [ -x "$makecopies" ]; then
 	done <<-'END'
 	graphprune --unit none -o pruned.sp copies.sp
 	graphprune --unit none -o valid-pruned.sp valid.sp
+	graphprune --random 100 -o some.sp copies.sp
+	graphprune --transpose -o turned.sp valid.sp
+	graphstat --degrees -o degrees.txt copies.sp
 	hits -R -i 1 -o hits.sp copies.sp
 	hits -R -i 1 -o pruned-hits.sp pruned.sp
 	pagerank -R -i 2 -o rank.sp valid.sp
@@ -91,7 +94,8 @@ if [ -x "$makecopies" ]; then
 	run_sh 'hits -R -z 0 -T 1 -i 1 pruned.sp | graphdump -s scores'
 	expect_same 'what was pruned in pieces is the same graph' \
 		expected-scores "$out"
-	for filter in 'graphprune --unit none' hits; do
+	for filter in 'graphprune --unit none' 'graphprune --transpose' \
+		'graphstat --components' harmonic hits; do
 		run_sh "$filter -T 1 --memory-limit 192M lie.sp | wc -c"
 		expect_message "$filter: links that no header announces" \
 			'a block is damaged: its records do not decode'
