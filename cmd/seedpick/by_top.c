@@ -107,9 +107,9 @@ seeds_by_out_degree(struct seedpick *pick)
 
 	if (!graph)
 		return cmd_missing(pick->cmd, "graph");
-	return sp_pick_top_outdegree(graph, pick->options->out_degree,
-				     pick->spread, &pick->seeds,
-				     &pick->cmd->err);
+	return sp_pick_top_outdegree(graph, pick->cmd->threads,
+				     pick->options->out_degree, pick->spread,
+				     &pick->seeds, &pick->cmd->err);
 }
 
 const struct seed_method method_out_degree = {

@@ -107,11 +107,9 @@ sweep_blocks(struct sweep_state *state, const uint64_t *links,
 	     uint64_t count, struct sp_error *err)
 {
 	const struct sp_sweep *sweep = state->sweep;
-	int threads = count < (uint64_t)sweep->threads ? (int)count :
-							 sweep->threads;
 	bool no_memory = false;
 
-#pragma omp parallel num_threads(threads) reduction(||: no_memory)
+#pragma omp parallel num_threads(sweep->threads) reduction(||: no_memory)
 	{
 		struct sp_cursor *cursor = sp_cursor_new(sweep->graph);
 

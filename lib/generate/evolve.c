@@ -3,6 +3,7 @@
 #include "generate/evolve_parts.h"
 
 #include "base/memory.h"
+#include "graph/visit.h"
 
 #include <stdlib.h>
 
@@ -125,28 +126,6 @@ kill_pages(struct sp_evolution *e, const uint32_t *in_degree)
 }
 
 static enum sp_status
-count_in_links(const struct sp_graph *graph, uint32_t *in_degree,
-	       struct sp_error *err)
-{
-	struct sp_cursor *cursor = sp_cursor_new(graph);
-	const uint32_t *successors;
-	enum sp_status status;
-	uint32_t page, count;
-
-	if (!cursor)
-		return sp_no_memory(err, "in-degrees");
-	for (uint64_t block = 0; block < sp_graph_blocks(graph); block++) {
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			for (uint32_t i = 0; i < count; i++)
-				in_degree[successors[i]]++;
-	}
-	status = sp_cursor_status(cursor, err);
-	sp_cursor_free(cursor);
-	return status;
-}
-
-static enum sp_status
 decide_deaths(struct sp_evolution *e, struct sp_error *err)
 {
 	uint32_t *in_degree = sp_alloc_large_zero(e->pages,
@@ -155,7 +134,8 @@ decide_deaths(struct sp_evolution *e, struct sp_error *err)
 
 	e->dead = sp_bitset_new(e->pages);
 	status = in_degree && e->dead ?
-			 count_in_links(e->graph, in_degree, err) :
+			 sp_count_inlinks(e->graph, e->options.threads,
+					  in_degree, err) :
 			 sp_no_memory(err, "in-degrees");
 	if (!status)
 		status = kill_hosts(e, err);

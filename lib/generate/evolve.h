@@ -53,8 +53,8 @@ struct sp_evolution;
  * order of their URLs (by host name from the last label to the first, then by
  * what follows), so are the new ones; else a new page has the number of the one
  * whose place it takes.  names and hosts may be NULL; all three must outlive
- * the evolution.  Returns SP_DATA if the graph is damaged, if hosts do not fit it,
- * or if a new name is that of an old page (another seed helps); SP_MEMORY.
+ * the evolution.  Returns SP_DATA if the graph is damaged, if hosts do not fit
+ * it, or if a new name is that of an old page (another seed helps); SP_MEMORY.
  */
 enum sp_status sp_evolution_new(const struct sp_graph *graph,
 				const struct sp_names *names,

@@ -11,6 +11,7 @@
 #include "orders/orders.h"
 
 #include "base/memory.h"
+#include "graph/visit.h"
 
 #include <stdlib.h>
 
@@ -21,31 +22,6 @@ struct backlink_state {
 	uint64_t period;
 	bool oracle;
 };
-
-/* All links of the graph, for the oracle. */
-static enum sp_status
-backlink_count_all(struct sp_crawl_state *crawl, uint32_t *links,
-		   struct sp_error *err)
-{
-	const struct sp_graph *graph = crawl->input->graph;
-	struct sp_cursor *cursor = sp_cursor_new(graph);
-	enum sp_status status;
-
-	if (!cursor)
-		return sp_no_memory(err, "a list of links");
-	for (uint64_t b = 0; b < sp_graph_blocks(graph); b++) {
-		const uint32_t *successors;
-		uint32_t page, count;
-
-		sp_cursor_block(cursor, b);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			for (uint32_t i = 0; i < count; i++)
-				links[successors[i]]++;
-	}
-	status = sp_cursor_status(cursor, err);
-	sp_cursor_free(cursor);
-	return status;
-}
 
 static enum sp_status
 backlink_begin(struct sp_crawl_state *crawl, struct sp_error *err)
@@ -63,7 +39,8 @@ backlink_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 		sp_frontier_drop_queue(&crawl->frontier);
 	if (!state->oracle)
 		return SP_OK;
-	return backlink_count_all(crawl, state->links, err);
+	/* All links of the graph.  A crawl is one thread. */
+	return sp_count_inlinks(crawl->input->graph, 1, state->links, err);
 }
 
 static void

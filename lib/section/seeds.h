@@ -8,8 +8,8 @@
  * An optional section of notes may follow.  Head: basis, then the name of the
  * score by which the seeds were picked, or nothing.  A note, one for each
  * seed: how it was found (1 byte, enum sp_seed_found), its score (8), and the
- * name that it had in the graph from which it was carried, as in names.h; empty if
- * it is the same, or if the seed was picked in this graph.
+ * name that it had in the graph from which it was carried, as in names.h; empty
+ * if it is the same, or if the seed was picked in this graph.
  */
 #ifndef SP_SECTION_SEEDS_H
 #define SP_SECTION_SEEDS_H

@@ -3,7 +3,7 @@
 
 #include "base/bitset.h"
 #include "base/memory.h"
-#include "seed/inlinks.h"
+#include "graph/visit.h"
 #include "seed/pagemap.h"
 #include "seed/pick.h"
 

@@ -3,6 +3,7 @@
 
 #include "base/bitset.h"
 #include "base/memory.h"
+#include "graph/visit.h"
 #include "seed/pagemap.h"
 
 #include <stdlib.h>
@@ -73,7 +74,7 @@ range_count(const struct sp_graph *graph)
 	return sp_graph_blocks(graph) / RANGE_BLOCKS + 1;
 }
 
-/* Reads all links by threads; ranges is NULL or has range_count() elements. */
+/* Reads all links by threads; ranges has range_count() elements. */
 static enum sp_status
 read_ranges(const struct sp_graph *graph, int threads, page_work *work,
 	    void *context, struct range_links *ranges, struct sp_error *err)
@@ -102,7 +103,7 @@ read_ranges(const struct sp_graph *graph, int threads, page_work *work,
 			if (last > blocks)
 				last = blocks;
 			if (!read_range(cursor, first, last, work, context,
-					ranges ? &ranges[i] : NULL))
+					&ranges[i]))
 				status = sp_no_memory(&failure, "in-links");
 		}
 		if (!status)
@@ -116,30 +117,6 @@ read_ranges(const struct sp_graph *graph, int threads, page_work *work,
 		sp_cursor_free(cursor);
 	}
 	return result;
-}
-
-static bool
-count_successors(void *context, struct range_links *range, uint32_t page,
-		 const uint32_t *successors, uint32_t count)
-{
-	uint32_t *in_degree = context;
-
-	(void)range;
-	(void)page;
-	/* Whole numbers: the sum is the same in any order. */
-	for (uint32_t i = 0; i < count; i++) {
-#pragma omp atomic
-		in_degree[successors[i]]++;
-	}
-	return true;
-}
-
-enum sp_status
-sp_count_inlinks(const struct sp_graph *graph, int threads,
-		 uint32_t *in_degree, struct sp_error *err)
-{
-	return read_ranges(graph, threads, count_successors, in_degree, NULL,
-			   err);
 }
 
 /* ---- collecting ------------------------------------------------------- */

@@ -18,15 +18,6 @@
 struct sp_inlinks;
 
 /*
- * Counts the links to each page in one pass.  in_degree is an array of
- * sp_graph_pages() numbers, 0 at the start.  Returns SP_DATA if the graph is
- * damaged; SP_MEMORY.
- */
-enum sp_status sp_count_inlinks(const struct sp_graph *graph, int threads,
-				uint32_t *in_degree, struct sp_error *err)
-	SP_MUST_CHECK;
-
-/*
  * The graph must outlive *inlinks, to be freed by the caller.  budget is the
  * number of in-links to keep (SP_INLINKS_BUDGET).  Takes 4 bytes per page and
  * one pass.  Returns SP_DATA if the graph is damaged; SP_MEMORY.

@@ -4,7 +4,7 @@
 #include "base/bitset.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "seed/inlinks.h"
+#include "graph/visit.h"
 #include "seed/pagemap.h"
 #include "seed/top.h"
 
@@ -241,31 +241,10 @@ sp_pick_top_indegree(const struct sp_graph *graph, int threads,
 	return status;
 }
 
-static enum sp_status
-count_outlinks(const struct sp_graph *graph, uint32_t *out_degree,
-	       struct sp_error *err)
-{
-	struct sp_cursor *cursor = sp_cursor_new(graph);
-	const uint32_t *successors;
-	enum sp_status status;
-	uint32_t page, links;
-
-	if (!cursor)
-		return sp_no_memory(err, "out-degrees");
-	for (uint64_t block = 0; block < sp_graph_blocks(graph); block++) {
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &links))
-			out_degree[page] = links;
-	}
-	status = sp_cursor_status(cursor, err);
-	sp_cursor_free(cursor);
-	return status;
-}
-
 enum sp_status
-sp_pick_top_outdegree(const struct sp_graph *graph, uint64_t count,
-		      struct sp_spread *spread, struct sp_seeds *seeds,
-		      struct sp_error *err)
+sp_pick_top_outdegree(const struct sp_graph *graph, int threads,
+		      uint64_t count, struct sp_spread *spread,
+		      struct sp_seeds *seeds, struct sp_error *err)
 {
 	uint64_t pages = sp_graph_pages(graph);
 	struct page_keys keys = { NULL, NULL, pages };
@@ -278,7 +257,7 @@ sp_pick_top_outdegree(const struct sp_graph *graph, uint64_t count,
 	if (!out_degree)
 		return sp_no_memory(err, "out-degrees");
 	keys.numbers = out_degree;
-	status = count_outlinks(graph, out_degree, err);
+	status = sp_count_outlinks(graph, threads, out_degree, err);
 	if (!status)
 		status = pick_top_by(&keys, count, spread, seeds, err);
 	free(out_degree);

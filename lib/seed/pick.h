@@ -75,7 +75,8 @@ enum sp_status sp_pick_top_indegree(const struct sp_graph *graph,
 				    struct sp_seeds *seeds,
 				    struct sp_error *err) SP_MUST_CHECK;
 enum sp_status sp_pick_top_outdegree(const struct sp_graph *graph,
-				     uint64_t count, struct sp_spread *spread,
+				     int threads, uint64_t count,
+				     struct sp_spread *spread,
 				     struct sp_seeds *seeds,
 				     struct sp_error *err) SP_MUST_CHECK;
 

@@ -2,6 +2,7 @@
 #include "structure/components.h"
 
 #include "base/memory.h"
+#include "graph/visit.h"
 
 #include <stdlib.h>
 
@@ -107,15 +108,6 @@ sp_component_sizes(const struct sp_components *components,
  * of a tree is its smallest page, whatever the order.  A thread that reads an
  * old pointer only takes a longer way.
  */
-struct weak_pass {
-	const struct sp_graph *graph;
-	uint32_t *parent;
-	const struct sp_progress *progress;
-	uint64_t done; /* blocks */
-};
-
-#define RANGE_BLOCKS 64 /* blocks that one thread takes at a time */
-
 static uint32_t
 find_root(uint32_t *parent, uint32_t page)
 {
@@ -154,63 +146,12 @@ join_pages(uint32_t *parent, uint32_t a, uint32_t b)
 	}
 }
 
-static enum sp_status
-join_blocks(struct weak_pass *pass, struct sp_cursor *cursor, uint64_t first,
-	    uint64_t last, struct sp_error *err)
+static void
+join_row(void *context, uint32_t page, const uint32_t *successors,
+	 uint32_t count)
 {
-	const uint32_t *successors;
-	uint32_t page, count;
-
-	for (uint64_t block = first; block < last; block++) {
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			for (uint32_t i = 0; i < count; i++)
-				join_pages(pass->parent, page, successors[i]);
-	}
-#pragma omp critical(sp_components_progress)
-	{
-		pass->done += last - first;
-		sp_progress_report(pass->progress, pass->done,
-				   sp_graph_blocks(pass->graph));
-	}
-	return sp_cursor_status(cursor, err);
-}
-
-static enum sp_status
-join_all(struct weak_pass *pass, int threads, struct sp_error *err)
-{
-	uint64_t blocks = sp_graph_blocks(pass->graph);
-	enum sp_status result = SP_OK;
-
-#pragma omp parallel num_threads(threads)
-	{
-		struct sp_cursor *cursor = sp_cursor_new(pass->graph);
-		struct sp_error failure;
-		enum sp_status status = SP_OK;
-
-		if (!cursor)
-			status = sp_no_memory(&failure, "a list of links");
-#pragma omp for schedule(dynamic)
-		for (uint64_t first = 0; first < blocks;
-		     first += RANGE_BLOCKS) {
-			uint64_t last = first + RANGE_BLOCKS;
-
-			/* A loop of OpenMP cannot be left. */
-			if (status)
-				continue;
-			last = last < blocks ? last : blocks;
-			status = join_blocks(pass, cursor, first, last,
-					     &failure);
-		}
-		/* The smallest, so that timing does not matter. */
-#pragma omp critical(sp_components_result)
-		if (status && (!result || status < result)) {
-			result = status;
-			*err = failure;
-		}
-		sp_cursor_free(cursor);
-	}
-	return result;
+	for (uint32_t i = 0; i < count; i++)
+		join_pages(context, page, successors[i]);
 }
 
 /*
@@ -261,17 +202,17 @@ sp_weak_components(const struct sp_graph *graph, int threads,
 		   struct sp_components *components, struct sp_error *err)
 {
 	uint64_t pages = sp_graph_pages(graph);
-	struct weak_pass pass = { .graph = graph, .progress = progress };
+	uint32_t *parent = sp_alloc_large(pages, sizeof(*parent));
 	enum sp_status status;
 
 	*components = (struct sp_components){ .count = 0 };
-	pass.parent = sp_alloc_large(pages, sizeof(*pass.parent));
-	if (!pass.parent)
+	if (!parent)
 		return sp_no_memory(err, "the components");
-	components->of = pass.parent;
+	components->of = parent;
 	for (uint32_t page = 0; page < pages; page++)
-		pass.parent[page] = page;
-	status = join_all(&pass, threads, err);
+		parent[page] = page;
+	status = sp_visit_lists(graph, threads, progress, join_row, parent,
+				err);
 	if (!status)
 		status = number_roots(components, pages, err);
 	if (status)

@@ -2,95 +2,25 @@
 #include "structure/degrees.h"
 
 #include "base/memory.h"
+#include "graph/visit.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#define RANGE_BLOCKS 64 /* blocks that one thread takes at a time */
-
 struct degree_pass {
-	const struct sp_graph *graph;
-	int threads;
 	/* A page has fewer links, out or in, than there are pages. */
 	uint32_t *out, *in;
-	const struct sp_progress *progress;
-	uint64_t done;          /* blocks */
+	bool shared;            /* by threads */
 };
 
 static void
-count_row(const struct degree_pass *pass, uint32_t page,
-	  const uint32_t *successors, uint32_t count)
+count_row(void *context, uint32_t page, const uint32_t *successors,
+	  uint32_t count)
 {
+	const struct degree_pass *pass = context;
+
 	pass->out[page] = count;
-	/* An atomic addition costs a single thread several nanoseconds. */
-	if (pass->threads == 1) {
-		for (uint32_t i = 0; i < count; i++)
-			pass->in[successors[i]]++;
-		return;
-	}
-	for (uint32_t i = 0; i < count; i++) {
-#pragma omp atomic
-		pass->in[successors[i]]++;
-	}
-}
-
-static void
-count_blocks(struct degree_pass *pass, struct sp_cursor *cursor,
-	     uint64_t first, uint64_t last)
-{
-	const uint32_t *successors;
-	uint32_t page, count;
-
-	for (uint64_t block = first; block < last; block++) {
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			count_row(pass, page, successors, count);
-	}
-#pragma omp critical(sp_degrees_progress)
-	{
-		pass->done += last - first;
-		sp_progress_report(pass->progress, pass->done,
-				   sp_graph_blocks(pass->graph));
-	}
-}
-
-static enum sp_status
-count_links(struct degree_pass *pass, struct sp_error *err)
-{
-	uint64_t blocks = sp_graph_blocks(pass->graph);
-	enum sp_status result = SP_OK;
-
-#pragma omp parallel num_threads(pass->threads)
-	{
-		struct sp_cursor *cursor = sp_cursor_new(pass->graph);
-		struct sp_error failure;
-		enum sp_status status = SP_OK;
-
-		if (!cursor)
-			status = sp_no_memory(&failure, "a list of links");
-#pragma omp for schedule(dynamic)
-		for (uint64_t first = 0; first < blocks;
-		     first += RANGE_BLOCKS) {
-			uint64_t last = first + RANGE_BLOCKS;
-
-			/* A loop of OpenMP cannot be left. */
-			if (status)
-				continue;
-			count_blocks(pass, cursor, first,
-				     last < blocks ? last : blocks);
-			status = sp_cursor_status(cursor, &failure);
-		}
-#pragma omp critical(sp_degrees_result)
-		{
-			/* The smallest, so that timing does not matter. */
-			if (status && (!result || status < result)) {
-				result = status;
-				*err = failure;
-			}
-		}
-		sp_cursor_free(cursor);
-	}
-	return result;
+	sp_add_inlinks(pass->in, successors, count, pass->shared);
 }
 
 static enum sp_status
@@ -114,8 +44,7 @@ sp_degrees(const struct sp_graph *graph, int threads,
 	   struct sp_error *err)
 {
 	uint64_t pages = sp_graph_pages(graph);
-	struct degree_pass pass = { .graph = graph, .threads = threads,
-				    .progress = progress };
+	struct degree_pass pass = { .shared = threads > 1 };
 	enum sp_status status = SP_OK;
 
 	*degrees = (struct sp_degrees){ .out = { .largest = 0 } };
@@ -124,7 +53,8 @@ sp_degrees(const struct sp_graph *graph, int threads,
 	if (!pass.out || !pass.in)
 		status = sp_no_memory(err, "the degrees of pages");
 	if (!status)
-		status = count_links(&pass, err);
+		status = sp_visit_lists(graph, threads, progress, count_row,
+					&pass, err);
 	if (!status)
 		status = count_pages(pass.out, pages, &degrees->out, err);
 	if (!status)

@@ -8,6 +8,7 @@
 #include "large_graph.h"
 
 #include "base/bitset.h"
+#include "graph/visit.h"
 #include "seed/inlinks.h"
 
 #include <math.h>

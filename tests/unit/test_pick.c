@@ -377,7 +377,7 @@ START_TEST(test_top_outdegree)
 			degrees[page] += graph.link[page][to];
 	}
 	rank_naively(degrees, 11, ranked);
-	must(sp_pick_top_outdegree(built, 20, NULL, &seeds, &err), err);
+	must(sp_pick_top_outdegree(built, 2, 20, NULL, &seeds, &err), err);
 	check_pages(&seeds, ranked, 11);
 	sp_seeds_free(&seeds);
 	sp_graph_free(built);

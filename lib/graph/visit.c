@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#include "graph/visit.h"
+
+#include "base/memory.h"
+
+#define RANGE_BLOCKS 64 /* blocks that one thread takes at a time */
+
+struct visit {
+	const struct sp_graph *graph;
+	const struct sp_progress *progress;
+	sp_list_visitor *visitor;
+	void *context;
+	uint64_t done; /* blocks */
+};
+
+static enum sp_status
+visit_range(struct visit *visit, struct sp_cursor *cursor, uint64_t first,
+	    struct sp_error *err)
+{
+	uint64_t blocks = sp_graph_blocks(visit->graph);
+	uint64_t last = first + RANGE_BLOCKS;
+	const uint32_t *successors;
+	uint32_t page, count;
+
+	last = last < blocks ? last : blocks;
+	for (uint64_t block = first; block < last; block++) {
+		sp_cursor_block(cursor, block);
+		while (sp_cursor_next(cursor, &page, &successors, &count))
+			visit->visitor(visit->context, page, successors,
+				       count);
+	}
+#pragma omp critical(sp_visit_progress)
+	{
+		visit->done += last - first;
+		sp_progress_report(visit->progress, visit->done, blocks);
+	}
+	return sp_cursor_status(cursor, err);
+}
+
+enum sp_status
+sp_visit_lists(const struct sp_graph *graph, int threads,
+	       const struct sp_progress *progress, sp_list_visitor *visitor,
+	       void *context, struct sp_error *err)
+{
+	struct visit visit = { graph, progress, visitor, context, 0 };
+	enum sp_status result = SP_OK;
+
+#pragma omp parallel num_threads(threads)
+	{
+		struct sp_cursor *cursor = sp_cursor_new(graph);
+		struct sp_error failure;
+		enum sp_status status = SP_OK;
+
+		if (!cursor)
+			status = sp_no_memory(&failure, "a list of links");
+#pragma omp for schedule(dynamic)
+		for (uint64_t first = 0; first < sp_graph_blocks(graph);
+		     first += RANGE_BLOCKS) {
+			/* A loop of OpenMP cannot be left. */
+			if (!status)
+				status = visit_range(&visit, cursor, first,
+						     &failure);
+		}
+		/* The smallest, so that timing does not matter. */
+#pragma omp critical(sp_visit_result)
+		if (status && (!result || status < result)) {
+			result = status;
+			*err = failure;
+		}
+		sp_cursor_free(cursor);
+	}
+	return result;
+}
+
+/* ---- degrees ---------------------------------------------------------- */
+
+struct degree_count {
+	uint32_t *degree;
+	bool shared;
+};
+
+static void
+count_to(void *context, uint32_t page, const uint32_t *successors,
+	 uint32_t count)
+{
+	const struct degree_count *to = context;
+
+	(void)page;
+	sp_add_inlinks(to->degree, successors, count, to->shared);
+}
+
+static void
+count_from(void *context, uint32_t page, const uint32_t *successors,
+	   uint32_t count)
+{
+	const struct degree_count *from = context;
+
+	(void)successors;
+	from->degree[page] = count;
+}
+
+enum sp_status
+sp_count_inlinks(const struct sp_graph *graph, int threads,
+		 uint32_t *in_degree, struct sp_error *err)
+{
+	struct degree_count to = { in_degree, threads > 1 };
+
+	return sp_visit_lists(graph, threads, NULL, count_to, &to, err);
+}
+
+enum sp_status
+sp_count_outlinks(const struct sp_graph *graph, int threads,
+		  uint32_t *out_degree, struct sp_error *err)
+{
+	struct degree_count from = { out_degree, false };
+
+	return sp_visit_lists(graph, threads, NULL, count_from, &from, err);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * visit.h - one pass over all lists of links, by several threads.
+ */
+#ifndef SP_GRAPH_VISIT_H
+#define SP_GRAPH_VISIT_H
+
+#include "base/progress.h"
+#include "graph/graph.h"
+
+/*
+ * Gets the links of a page.  Threads call it at once and in any order, so what
+ * it leaves must not depend on the order.
+ */
+typedef void sp_list_visitor(void *context, uint32_t page,
+			     const uint32_t *successors, uint32_t count);
+
+/*
+ * Calls visitor for every page, also for those without links, with threads (at
+ * least 1).  Reports blocks to progress, which may be NULL.  SP_DATA if the
+ * graph is damaged, after pages that have been visited; SP_MEMORY.
+ */
+enum sp_status sp_visit_lists(const struct sp_graph *graph, int threads,
+			      const struct sp_progress *progress,
+			      sp_list_visitor *visitor, void *context,
+			      struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * Adds 1 for each successor.  An atomic addition costs several nanoseconds, so
+ * it is only made if threads share the counts.
+ */
+static inline void
+sp_add_inlinks(uint32_t *in_degree, const uint32_t *successors,
+	       uint32_t count, bool shared)
+{
+	for (uint32_t i = 0; !shared && i < count; i++)
+		in_degree[successors[i]]++;
+	for (uint32_t i = 0; shared && i < count; i++) {
+#pragma omp atomic
+		in_degree[successors[i]]++;
+	}
+}
+
+/*
+ * Counts the links to each page in one pass.  in_degree is an array of
+ * sp_graph_pages() numbers, 0 at the start.  Fails as above.
+ */
+enum sp_status sp_count_inlinks(const struct sp_graph *graph, int threads,
+				uint32_t *in_degree, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/* Sets out_degree[page] to the links of each page, in the same way. */
+enum sp_status sp_count_outlinks(const struct sp_graph *graph, int threads,
+				 uint32_t *out_degree, struct sp_error *err)
+	SP_MUST_CHECK;
+
+#endif
