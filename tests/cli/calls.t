@@ -50,9 +50,9 @@ fails graphfold graphfold -T 1 packed
 fails harmonic harmonic -T 1 <graph
 fails hits hits -i 2 -T 1 <graph
 fails pagerank pagerank -i 3 -t 0 --start rank --teleport list -T 1 graph
-fails coreextract coreextract --iterations 2 -g graph -T 1 scored
+fails coreextract coreextract -q --iterations 2 -g graph -T 1 scored
 fails seedpick seedpick -T 1 cores
-fails 'seedpick --map' seedpick --random 9 --map later -T 1 packed
+fails 'seedpick --map' seedpick -q --random 9 --map later -T 1 packed
 fails crawlorder crawlorder -g graph -T 1 seeds
 fails 'crawlorder --procs' crawlorder --seeds list --procs 3 \
 	--partition-file owners --replicate list -T 1 topic

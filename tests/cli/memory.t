@@ -67,7 +67,7 @@ fails 'hits -T 2' 10 hits -i 3 -T 2 -z 3 graph
 fails pagerank 60 pagerank -T 1 -z 0 graph
 fails 'pagerank push' 60 pagerank --method push --start rank \
 	--teleport list -T 1 -z 0 graph
-fails coreextract 80 coreextract --iterations 3 --seeds 1 --residual -T 1 \
+fails coreextract 80 coreextract -q --iterations 3 --seeds 1 --residual -T 1 \
 	-z 0 pruned
 fails 'coreextract --size' 60 coreextract --size 6 -R -T 1 -z 0 scored
 fails seedpick 60 seedpick -T 1 -z 0 cores
@@ -77,7 +77,7 @@ for how in '--top hub:3' '--random 2' '--top-indegree 3' '--host-first 2' \
 	fails "seedpick $how" 30 seedpick -T 1 -z 0 $how scored
 done
 fails 'seedpick --spread' 40 seedpick --random 3 --spread -T 1 -z 0 packed
-fails 'seedpick --map' 60 seedpick --random 9 --map later --map-host \
+fails 'seedpick --map' 60 seedpick -q --random 9 --map later --map-host \
 	--map-similar -T 1 -z 0 packed
 all=$(crawlorder --list | tail -n +2 | cut -f 1 | uniq | paste -sd ,)
 fails crawlorder 100 crawlorder --order "$all" --seeds list --bench rank \
@@ -116,7 +116,7 @@ for section in graph names hosts provenance; do
 done
 fails graphstat 60 graphstat -T 1 packed
 fails 'graphstat --json' 60 graphstat --json -T 1 orders
-fails 'graphstat --distances' 60 graphstat --distances --degrees -T 1 packed
+fails 'graphstat --distances' 60 graphstat -q --distances --degrees -T 1 packed
 fails 'graphstat --components' 60 graphstat --components --table -T 1 packed
 fails 'graphstat --cores' 60 graphstat --cores --seeds -g packed -T 1 seeds
 fails 'graphdump seeds' 40 graphdump -s seeds -T 1 seeds
