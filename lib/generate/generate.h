@@ -29,8 +29,8 @@
  * tiny, have fewer links.
  *
  * Memory: about 4 bytes per directory, 4 per host and 8 per community hub,
- * in all under half a byte per page; and the rows of the blocks at work, at most
- * about 200 MiB for each thread, where pages have the most links.
+ * in all under half a byte per page; and the rows of the blocks at work, at
+ * most about 200 MiB for each thread, where pages have the most links.
  */
 #ifndef SP_GENERATE_GENERATE_H
 #define SP_GENERATE_GENERATE_H
