@@ -89,7 +89,7 @@ $(BUILD)/flags/%: FORCE
 # ---- library and filters ---------------------------------------------------
 
 # The layers of lib, each above what it may use; tests/check-layers proves it.
-LAYERS = base stream graph generate section links derive import rank structure \
+LAYERS = base stream graph section links derive generate import rank structure \
 	seed crawl orders eval cli
 LIB_SOURCES := $(sort $(wildcard $(LAYERS:%=lib/%/*.c)))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)

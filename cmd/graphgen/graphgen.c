@@ -4,6 +4,7 @@
  *
  *	graphgen [option ...]
  *	graphgen --evolve FRACTION [option ...] [file]
+ *	graphgen --like FILE
  *
  * Makes a graph of any size with the structure of a real crawl: hosts whose
  * sizes follow a power law, directories whose pages share a template, popular
@@ -11,6 +12,7 @@
  * same graph.
  */
 #include "evolve.h"
+#include "like.h"
 
 #include "cli/output.h"
 
@@ -21,12 +23,14 @@
 #include "section/names.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct graphgen_options {
 	struct sp_generate_options how;
 	bool asked_links;      /* --links is no default */
 	bool no_names;
 	double evolve;         /* share of pages that die */
+	const char *like;      /* a stream, for the options of such a web */
 };
 
 /* Names and runs of pages are written as they are made, and not kept. */
@@ -208,6 +212,25 @@ graphgen_later(struct cmd *cmd, const struct graphgen_options *options,
 	return graphgen_evolve(cmd, &how, options->no_names);
 }
 
+/* What the options would set is what it finds. */
+static enum sp_status
+graphgen_options_like(struct cmd *cmd, const char *path,
+		      const struct option_row *rows)
+{
+	for (const struct option_row *row = rows; row->name; row++)
+		if (row->given && strcmp(row->name, "like"))
+			return sp_fail(&cmd->err, SP_USAGE, "option --%s has "
+				       "no effect with --like, which finds "
+				       "the options of a web", row->name);
+	if (cmd->operand_count)
+		return sp_fail(&cmd->err, SP_USAGE, "too many operands: \"%s\" "
+			       "(--like names the file)", cmd->operands[0]);
+	if (cmd->level != CMD_LEVEL_DEFAULT)
+		return sp_fail(&cmd->err, SP_USAGE, "option --compress: the "
+			       "output of --like is text, not a stream");
+	return graphgen_like(cmd, path);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -241,6 +264,9 @@ main(int argc, char **argv)
 		OPTION("evolve", "FRACTION", options.evolve, .most = 1,
 		       .help = "make a later crawl of the web in file, after "
 			       "this part of its pages died"),
+		OPTION("like", "FILE", options.like, .local = true,
+		       .help = "print the options of a web like the one in "
+			       "FILE"),
 		FLAG("no-names", options.no_names,
 		     .help = "leave out the URLs"),
 		OPTION_END
@@ -254,6 +280,9 @@ main(int argc, char **argv)
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
 	options.asked_links = option_is_given(rows, &how->links_per_page);
+	if (options.like)
+		return cmd_end(&cmd, graphgen_options_like(&cmd, options.like,
+							   rows));
 	if (!option_is_given(rows, &options.evolve))
 		return cmd_end(&cmd, graphgen_new(&cmd, &options, rows));
 	return cmd_end(&cmd, graphgen_later(&cmd, &options, rows));

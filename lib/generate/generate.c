@@ -12,7 +12,6 @@
 
 #include <stdlib.h>
 
-#define HOST_PAGES_MIN 4
 #define DIRECTORY_PAGES_MIN 8
 #define DIRECTORY_PAGES_MAX 4096
 
@@ -128,26 +127,26 @@ add_generated_host(struct sp_generator *g, uint64_t first, uint64_t size,
 }
 
 /*
- * A tenth of the pages; more in small graphs, whose hosts would otherwise
- * have no room for the links.
+ * More than a tenth in small graphs, whose hosts would otherwise have no room
+ * for the links.
  */
-static uint64_t
-largest_host(uint64_t pages)
+uint64_t
+sp_generate_largest_host(uint64_t pages)
 {
 	uint64_t most = pages / 10;
 
 	if (most < 200)
 		most = pages / 5 < 200 ? pages / 5 : 200;
-	return most > HOST_PAGES_MIN ? most : HOST_PAGES_MIN;
+	return most > SP_HOST_PAGES_MIN ? most : SP_HOST_PAGES_MIN;
 }
 
 static enum sp_status
 make_hosts(struct sp_generator *g, struct sp_error *err)
 {
 	uint64_t pages = g->options.pages, first = 0, size;
-	uint64_t most = largest_host(pages);
+	uint64_t most = sp_generate_largest_host(pages);
 	struct sp_power_law host_law = sp_power_law(
-		HOST_PAGES_MIN, (double)most + 1, g->options.host_exponent);
+		SP_HOST_PAGES_MIN, (double)most + 1, g->options.host_exponent);
 	struct sp_power_law directory_law = sp_power_law(
 		DIRECTORY_PAGES_MIN, DIRECTORY_PAGES_MAX + 1, 2);
 	/*

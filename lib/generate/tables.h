@@ -67,6 +67,7 @@ struct sp_generate_sizes {
 	uint64_t authorities;
 };
 
+#define SP_HOST_PAGES_MIN 4 /* of a host, but for the last one */
 #define SP_BLOCK_TARGETS 12 /* maximum links of a block */
 #define SP_FAN_MAX 2000     /* most pages or directories that a page lists */
 #define SP_PAIRS_MAX 64     /* most siblings that a page is paired with */
@@ -124,6 +125,9 @@ sp_generate_host_page(const struct sp_generator *g, uint64_t host)
 {
 	return g->directory_start[g->host_start[host]];
 }
+
+/* The most pages of a host of a graph: a tenth of all, more if it is small. */
+uint64_t sp_generate_largest_host(uint64_t pages);
 
 /* ---- draw.c -------------------------------------------------- */
 
