@@ -86,7 +86,7 @@ seedpick_run(struct seedpick *pick)
 
 /* ---- options ---------------------------------------------------------- */
 
-enum { METHODS = 1, ROWS_MAX = 32 };
+enum { METHODS = 1, EXACT, ROWS_MAX = 32 };
 
 static void
 add_rows(struct option_row *rows, const struct option_row *more,
@@ -123,7 +123,7 @@ add_methods(struct option_row *rows, struct seedpick_options *options)
 }
 
 /* Left out of the provenance of seeds that other methods picked. */
-#define COVER_ONLY .idle_with = METHODS, .idle_without = &options->cover
+#define COVER_ONLY .idle_without = &options->cover
 
 static void
 add_cover(struct option_row *rows, struct seedpick_options *options)
@@ -139,13 +139,15 @@ add_cover(struct option_row *rows, struct seedpick_options *options)
 		       .help = "with --cover: reach most of SCORE"),
 		OPTION("sketch", "K", options->sketch,
 		       .needs = &options->cover, .excludes = &options->exact,
-		       COVER_ONLY, .least = 1, .most = SP_COVER_SKETCH_MAX,
+		       COVER_ONLY, .idle_with = EXACT,
+		       .least = 1, .most = SP_COVER_SKETCH_MAX,
 		       .help = "with --cover: pages to sample"),
 		OPTION("sketch-seed", "N", options->sketch_seed,
 		       .needs = &options->cover, .excludes = &options->exact,
-		       COVER_ONLY,
+		       COVER_ONLY, .idle_with = EXACT,
 		       .help = "with --cover: seed of the sample"),
 		FLAG("exact", options->exact, .needs = &options->cover,
+		     .group = EXACT,
 		     .help = "with --cover: do not sample"),
 	};
 

@@ -34,6 +34,16 @@ done
 expect_same 'the same seeds with 2 threads' threads.1 threads.2
 expect_same 'the same seeds with 3 threads' threads.1 threads.3
 
+# cover_options FILE - the options of --cover in the last line of provenance
+cover_options() {
+	graphdump -s provenance "$1" | sed -n '$s/.* --cover [0-9]*//p' |
+		sed 's/ #.*//'
+}
+expect_is 'provenance has what chose the seeds' \
+	' --steps 2 --sketch 512 --sketch-seed 1' "$(cover_options sampled)"
+expect_is 'and no sample where there is none' ' --steps 2 --exact' \
+	"$(cover_options exact)"
+
 # What the seeds cover is what a search from them finds.
 crawlorder -g web.sp --max-depth 3 exact -o order
 expect_is 'coverage is that of a crawl to this depth' \
