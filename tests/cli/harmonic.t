@@ -63,7 +63,7 @@ else
 	not_ok 'which is not exceeded' "$off %"
 fi
 run_sh 'harmonic -R "$1" | graphdump -s provenance' web.sp
-expect_output 'the provenance has the rounds' 'rounds 14 error 0.1300'
+expect_output 'the provenance has the rounds' 'rounds 13 error 0.1300'
 run seedpick --top harmonic:5 --text near.sp
 expect 'seedpick --top takes the score' 0
 expect_is 'five seeds' 5 "$(wc -l <"$out" | tr -d ' ')"

@@ -110,7 +110,7 @@ add_similar_row(struct rows *rows, struct sp_random *random, uint64_t links)
 
 	for (uint64_t i = 0; i < links; i++) {
 		rows_add(rows, target);
-		target += 1 + (sp_random_below(random, 500) == 0);
+		target += sp_random_below(random, 500) == 0 ? 2u : 1u;
 	}
 	rows_end(rows);
 }
