@@ -259,9 +259,11 @@ draw_fish(struct draw *draw)
 
 	draw_depth(draw);
 	options->debra = WORD(draw, "variant", "thesis", "debra");
-	REAL(draw, "width", &width, 0, 1, 2, 7);
-	options->width = (unsigned)width;
-	REAL(draw, "alpha", &options->alpha, 0, 0.7, 1, 3);
+	if (options->debra) {
+		REAL(draw, "width", &width, 0, 1, 2, 7);
+		options->width = (unsigned)width;
+		REAL(draw, "alpha", &options->alpha, 0, 0.7, 1, 3);
+	}
 	REAL(draw, "threshold", &options->threshold, 0, 0.3, 1);
 	options->last_depth = WORD(draw, "depth-rule", "max", "last");
 	if (!draw->limits || draw_below(draw, 3))
