@@ -310,13 +310,13 @@ static enum sp_status
 fit_degrees(struct sp_generator *g, double *links, struct sp_error *err)
 {
 	double *weights = sp_alloc(2 * g->directories, sizeof(*weights));
-	double *linking = weights + g->directories;
-	double low = 0, high = 16;
+	double *linking, low = 0, high = 16;
 	uint64_t host, d;
 	int i;
 
 	if (!weights)
 		return sp_no_memory(err, "weights of directories");
+	linking = weights + g->directories;
 	for (host = 0; host < g->hosts; host++)
 		for (d = g->host_start[host]; d < g->host_start[host + 1];
 		     d++) {
