@@ -262,7 +262,7 @@ crawlorder_check_plan(const struct crawlorder *job, const struct sp_plan *plan)
 	if (!job->procs.processes)
 		return sp_crawl_check(input, &job->how, plan, &job->cmd->err);
 	return sp_crawl_parallel_check(input, &job->how, plan,
-				       &job->parallel.how, &job->cmd->err);
+				       &job->cmd->err);
 }
 
 /* What one order lacks must not show after hours of the others. */

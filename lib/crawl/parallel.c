@@ -28,9 +28,7 @@ plan_covers(const struct sp_plan *plan)
 enum sp_status
 sp_crawl_parallel_check(const struct sp_crawl_input *input,
 			const struct sp_crawl_options *options,
-			const struct sp_plan *plan,
-			const struct sp_parallel *parallel,
-			struct sp_error *err)
+			const struct sp_plan *plan, struct sp_error *err)
 {
 	uint64_t pages = sp_graph_pages(input->graph);
 
@@ -49,7 +47,6 @@ sp_crawl_parallel_check(const struct sp_crawl_input *input,
 			       "several processes can crawl at most %llu",
 			       (unsigned long long)pages,
 			       (unsigned long long)SP_HEAP_MAX - SP_STAND_INS);
-	(void)parallel;
 	return SP_OK;
 }
 
@@ -308,7 +305,7 @@ sp_crawl_parallel(const struct sp_crawl_input *input,
 		.whole.report = report, .report = &report->parallel
 	};
 	enum sp_status status = sp_crawl_parallel_check(input, options, plan,
-							parallel, err);
+							err);
 
 	*report = (struct sp_crawl_report){ .parallel = {
 		.processes = parallel->processes, .mode = parallel->mode,

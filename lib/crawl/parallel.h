@@ -54,7 +54,6 @@ struct sp_parallel {
 enum sp_status sp_crawl_parallel_check(const struct sp_crawl_input *input,
 				       const struct sp_crawl_options *options,
 				       const struct sp_plan *plan,
-				       const struct sp_parallel *parallel,
 				       struct sp_error *err) SP_MUST_CHECK;
 
 /*
