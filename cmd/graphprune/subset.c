@@ -96,7 +96,7 @@ warn_of_dropped(const struct subset_job *job)
 	text = kinds.length ? line_take(&kinds) : NULL;
 	if (text)
 		cmd_warn(job->cmd, "dropped what is about the whole graph: %s "
-			 "(make it anew from the subset)", text);
+			 "(make them anew from the subset)", text);
 	free(text);
 }
 

@@ -270,13 +270,12 @@ fit_by_trial(struct fitting *fitting, enum sp_fit_parameter parameter,
 	double wanted = figure_of(&fit->figures, parameter), least, most;
 	double low = parameters[parameter].low;
 	double high = parameters[parameter].high;
-	enum sp_status status = try_value(fitting, parameter, low, &least,
-					  err);
 
-	if (!status)
-		status = try_value(fitting, parameter, high, &most, err);
-	if (status || most - least < FLAT)
-		return status;
+	if (try_value(fitting, parameter, low, &least, err) ||
+	    try_value(fitting, parameter, high, &most, err))
+		return err->status;
+	if (most - least < FLAT)
+		return SP_OK;
 	if (wanted > least && wanted < most)
 		return halve(fitting, parameter, wanted, err);
 	set_value(&fit->options, parameter, wanted <= least ? low : high);

@@ -6,7 +6,7 @@
 #
 #	[BIN=bin] [SEEDPIPE_DATA=../shared/data] tests/cli/harmonic.t
 
-# shellcheck disable=SC2154 # lib.sh sets variables
+# shellcheck disable=SC2016,SC2154 # of sh -c, of lib.sh
 
 data=$(cd "${SEEDPIPE_DATA:-../shared/data}" 2>/dev/null && pwd)
 here=$(dirname "$0")
