@@ -74,7 +74,7 @@ find_strong(struct graphstat *stat, const struct sp_index *index,
 
 /* ---- the report ------------------------------------------------------- */
 
-/* The largest sizes, one by one, or fewer if there are not so many. */
+/* The largest sizes, one by one: at most as many as there are. */
 static void
 describe_largest(struct report *report, const struct sp_size_count *sizes,
 		 uint64_t length, uint64_t pages)

@@ -74,7 +74,7 @@ struct sp_crawl_options {
 	uint64_t random_seed;   /* for strategies that draw random numbers */
 	uint64_t steps;         /* sp_revisit(): visits; 0: ten per page */
 	/*
-	 * Pages downloaded together, as by so many threads: they are taken out
+	 * Pages downloaded together, as by N threads: they are taken out
 	 * of the frontier one after the other, before a link of any is
 	 * followed.  0 and 1: one.
 	 */

@@ -13,10 +13,10 @@
  *   many link to are looked after.
  * - Hosts.  Up to an eighth of the deaths are those of whole hosts, drawn with
  *   probability F / 8 each; a new host takes the place of one.
- * - Links.  A link stays if its page and its target do, but for a share F of
- *   these.  A new page takes over three quarters of the links of its place, as
- *   it has the template of the site.  Of the links to a page that died, half of
- *   those inside the host lead to the page that took its place (a list of
+ * - Links.  A link stays if its page and its target do, except for a share F
+ *   of these.  A new page takes over three quarters of the links of its place,
+ *   as it has the template of the site.  Of the links to a page that died, half
+ *   of those inside the host lead to the page that took its place (a list of
  *   articles), and none of those from other hosts.
  * - Other links are drawn again: inside the host half of them lead to any page,
  *   the other half to what some page of the host links to, so that popular

@@ -17,7 +17,7 @@ uint64_t sp_list_merge(uint32_t *out, const uint32_t *a, uint64_t a_count,
 
 /*
  * Copies a list of pages of [low, high) and adds more of them, which must be
- * there: the first that are missing behind the first of the list.  All lists
+ * there: the first missing ones after the first of the list.  All lists
  * that begin with the same page are completed with nearly the same pages, so
  * that few pages get these links.
  */

@@ -67,7 +67,7 @@ struct sp_generate_sizes {
 	uint64_t authorities;
 };
 
-#define SP_HOST_PAGES_MIN 4 /* of a host, but for the last one */
+#define SP_HOST_PAGES_MIN 4 /* of each host except the last */
 #define SP_BLOCK_TARGETS 12 /* maximum links of a block */
 #define SP_FAN_MAX 2000     /* most pages or directories that a page lists */
 #define SP_PAIRS_MAX 64     /* most siblings that a page is paired with */

@@ -3,12 +3,12 @@
  * cover.h - the pages that together reach most pages, or most of a score,
  * within a few links (seedpipe-algorithms(7), 6.7).
  *
- * A page covers itself and what it reaches within so many links.  Pages are
+ * A page covers itself and what it reaches within D links.  Pages are
  * chosen greedily: each adds the most to what those before it cover, of equal
  * ones the smallest page.  What is covered counts once.
  *
- * Which page adds the most is told by a sample of the pages that are not
- * covered yet: its targets.  Each page has a bit for each target that it
+ * A sample of the pages that are not covered yet, the targets, estimates
+ * which page adds the most.  Each page has a bit for each target that it
  * covers, found in one pass over the graph for each link of the distance.  When
  * half of what the targets stand for is covered, new ones are drawn from the
  * rest: the residual sketches of Cohen, Delling, Pajor and Werneck (SKIM,

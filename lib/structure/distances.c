@@ -27,7 +27,7 @@ struct distance_search {
 
 /*
  * Most searches end after a few levels, which take most of the time, and long
- * tails find few pages: what was found tells best how much is done.
+ * tails find few pages: the pages found are the best measure of progress.
  */
 static void
 report_pairs(const struct distance_search *search, uint64_t before,
