@@ -7,8 +7,6 @@
 #include "base/memory.h"
 #include "section/cores.h"
 
-#include <stdlib.h>
-
 static void
 add_options(struct graphstat *stat)
 {
@@ -56,27 +54,13 @@ find_groups(struct graphstat *stat, struct graphstat_groups *groups)
 static enum sp_status
 describe(struct graphstat *stat)
 {
-	struct graphstat_groups groups;
-	enum sp_status status = find_groups(stat, &groups);
-
-	if (status)
-		return status;
-	status = graphstat_describe_groups(stat, &groups);
-	free(groups.members);
-	return status;
+	return graphstat_describe_groups(stat, find_groups);
 }
 
 static enum sp_status
 print(struct graphstat *stat, struct cmd_output *output)
 {
-	struct graphstat_groups groups;
-	enum sp_status status = find_groups(stat, &groups);
-
-	if (status)
-		return status;
-	status = graphstat_print_groups(stat, &groups, output);
-	free(groups.members);
-	return status;
+	return graphstat_print_groups(stat, find_groups, output);
 }
 
 const struct graphstat_part graphstat_cores = {

@@ -10,17 +10,21 @@
 
 /* What is between cores was removed with the links inside hosts. */
 static void
-warn_of_pruning(const struct graphstat *stat)
+warn_of_origin(const struct graphstat *stat)
 {
 	struct sp_fingerprint own = sp_graph_fingerprint(stat->graph);
 	struct sp_fingerprint origin = sp_graph_origin(stat->graph);
 
-	if (!sp_fingerprint_equal(&own, &origin))
+	/* A graph that was turned round has all links of its origin. */
+	if (own.links < origin.links)
 		cmd_warn(stat->cmd, "the graph is pruned, to %llu of %llu "
 			 "links: paths are longer than on the web, or missing "
 			 "(give the whole graph with -g)",
 			 (unsigned long long)own.links,
 			 (unsigned long long)origin.links);
+	else if (!sp_fingerprint_equal(&own, &origin))
+		cmd_warn(stat->cmd, "all links of the graph are turned round: "
+			 "distances are those against the links of the web");
 }
 
 /* Returns the matrix, which the caller frees, or NULL. */
@@ -38,7 +42,7 @@ measure_groups(struct graphstat *stat, const struct graphstat_groups *groups,
 		(void)sp_no_memory(&cmd->err, "the matrix of distances");
 		return NULL;
 	}
-	warn_of_pruning(stat);
+	warn_of_origin(stat);
 	progress_begin(&progress, cmd, "source");
 	progress.at_most = true;
 	status = sp_group_distances(stat->graph, groups->members,
@@ -91,9 +95,8 @@ describe_matrix(struct report *report, const uint32_t *matrix, uint32_t groups)
 	report_close_list(report);
 }
 
-enum sp_status
-graphstat_describe_groups(struct graphstat *stat,
-			  const struct graphstat_groups *groups)
+static enum sp_status
+describe_groups(struct graphstat *stat, const struct graphstat_groups *groups)
 {
 	struct report *report = &stat->report;
 	struct sp_group_summary summary;
@@ -123,10 +126,9 @@ graphstat_describe_groups(struct graphstat *stat,
 	return SP_OK;
 }
 
-enum sp_status
-graphstat_print_groups(struct graphstat *stat,
-		       const struct graphstat_groups *groups,
-		       struct cmd_output *output)
+static enum sp_status
+print_groups(struct graphstat *stat, const struct graphstat_groups *groups,
+	     struct cmd_output *output)
 {
 	static const char *const columns[] = { "from", "to", "distance", NULL };
 	struct cmd *cmd = stat->cmd;
@@ -150,4 +152,31 @@ graphstat_print_groups(struct graphstat *stat,
 		}
 	free(matrix);
 	return table_end(&table);
+}
+
+enum sp_status
+graphstat_describe_groups(struct graphstat *stat, graphstat_find_groups *find)
+{
+	struct graphstat_groups groups;
+	enum sp_status status = find(stat, &groups);
+
+	if (status)
+		return status;
+	status = describe_groups(stat, &groups);
+	free(groups.members);
+	return status;
+}
+
+enum sp_status
+graphstat_print_groups(struct graphstat *stat, graphstat_find_groups *find,
+		       struct cmd_output *output)
+{
+	struct graphstat_groups groups;
+	enum sp_status status = find(stat, &groups);
+
+	if (status)
+		return status;
+	status = print_groups(stat, &groups, output);
+	free(groups.members);
+	return status;
 }

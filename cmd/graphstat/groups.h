@@ -13,18 +13,25 @@
 struct graphstat_groups {
 	const char *key, *heading;      /* "cores", "Cores" */
 	uint32_t groups;
-	struct sp_group_page *members;  /* the caller frees them */
+	struct sp_group_page *members;  /* from sp_alloc() */
 	uint64_t member_count;
 };
 
+/*
+ * Finds the groups of a part in stat->contents.  SP_DATA if the stream has
+ * none; SP_MEMORY; after an error there are no members.
+ */
+typedef enum sp_status graphstat_find_groups(struct graphstat *stat,
+					     struct graphstat_groups *groups);
+
 /* Measures and adds the distances to the report: summary and matrix. */
 enum sp_status graphstat_describe_groups(struct graphstat *stat,
-					 const struct graphstat_groups *groups)
+					 graphstat_find_groups *find)
 	SP_MUST_CHECK;
 
 /* Measures and prints them: a row for each ordered pair. */
 enum sp_status graphstat_print_groups(struct graphstat *stat,
-				      const struct graphstat_groups *groups,
+				      graphstat_find_groups *find,
 				      struct cmd_output *output)
 	SP_MUST_CHECK;
 

@@ -18,9 +18,9 @@
  *
  * A step goes one link further.  It reads only the lists of pages that some
  * source reached in the step before, so that the few pages of a long tail cost
- * little.  Pages that pass bits on are told from those that receive them, which
- * no search in place could: distances are exact.  The results do not depend on
- * the number of threads.
+ * little.  Pages that pass bits on and pages that receive them have separate
+ * bits, as a search in place could not have: distances are exact.  The
+ * results do not depend on the number of threads.
  *
  * Links are followed from the side that the compact graph stores.  A search
  * from the other side, which saves work where most pages have been reached,
