@@ -89,8 +89,8 @@ $(BUILD)/flags/%: FORCE
 # ---- library and filters ---------------------------------------------------
 
 # The layers of lib, each above what it may use; tests/check-layers proves it.
-LAYERS = base stream graph section links derive generate import rank structure \
-	seed crawl orders eval cli
+LAYERS = base stream graph section links derive source generate import rank \
+	structure seed crawl orders eval cli
 LIB_SOURCES := $(sort $(wildcard $(LAYERS:%=lib/%/*.c)))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 LIB = $(BUILD)/lib$(NAME).a

@@ -5,9 +5,9 @@
 
 #include "base/bitset.h"
 #include "base/memory.h"
-#include "import/scan.h"
 #include "section/hosts.h"
 #include "section/names.h"
+#include "source/scan.h"
 
 #include <stdio.h>
 #include <stdlib.h>

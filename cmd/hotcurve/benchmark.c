@@ -8,11 +8,11 @@
 #include "base/bitset.h"
 #include "base/memory.h"
 #include "eval/pageset.h"
-#include "import/source.h"
 #include "rank/pagerank.h"
 #include "rank/sum.h"
 #include "section/graph.h"
 #include "section/scores.h"
+#include "source/source.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -25,7 +25,7 @@
 #include "base/progress.h"
 #include "graph/graph.h"
 #include "graph/names.h"
-#include "import/source.h"
+#include "source/source.h"
 
 enum sp_arcs_keys {
 	SP_ARCS_AUTO,  /* ids if the first link has only digits, else names */

@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "import/source.h"
+#include "source/source.h"
 
 #include <stdlib.h>
 #ifdef __SSE2__

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "import/formats.h"
 #include "links/rowsort.h"
-#include "import/scan.h"
+#include "source/scan.h"
 
 #include <string.h>
 

@@ -6,13 +6,13 @@
  * The first line is the number of pages n.  Each of the next n lines lists
  * the successors of page 0, 1, ... n - 1, separated by blanks; a line may be
  * empty.  In the weighted variant (the WEBSPAM hosts, for example), a
- * successor is "page:weight".  The file may be compressed (import/source.h).
+ * successor is "page:weight".  The file may be compressed (source/source.h).
  */
 #ifndef SP_IMPORT_ASCII_H
 #define SP_IMPORT_ASCII_H
 
 #include "graph/rows.h"
-#include "import/source.h"
+#include "source/source.h"
 
 #include <stdbool.h>
 

@@ -27,7 +27,7 @@
 #define SP_IMPORT_BITS_H
 
 #include "base/bytes.h"
-#include "import/source.h"
+#include "source/source.h"
 
 #define SP_BITS_WIDEST 56          /* bits of one number */
 #define SP_BITS_BAD UINT64_MAX     /* no number could be read */

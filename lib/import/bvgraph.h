@@ -5,7 +5,7 @@
  * NAME.properties and NAME.graph, as written by WebGraph for Java (version 0)
  * and for Rust (version 0 or 1, big- or little-endian): the graphs of LAW,
  * Web Data Commons, Common Crawl and Software Heritage.  NAME.offsets is not
- * needed.  Both files may be compressed (import/source.h).
+ * needed.  Both files may be compressed (source/source.h).
  *
  * Codes: gamma, delta, unary, zeta and, big-endian, nibble (bits.h); others
  * (pi, omega, Golomb, ...) are rejected.  The two programs differ twice:

@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "import/cc_paths.h"
 #include "import/formats.h"
-#include "import/scan.h"
+#include "source/scan.h"
 
 #include <stdlib.h>
 #include <string.h>

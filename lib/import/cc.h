@@ -13,7 +13,7 @@
  *	FROM<tab>TO
  *
  * each sorted by source, then by target, as numbers.  All files may be
- * compressed (import/source.h).
+ * compressed (source/source.h).
  */
 #ifndef SP_IMPORT_CC_H
 #define SP_IMPORT_CC_H

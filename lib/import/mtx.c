@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "import/formats.h"
-#include "import/scan.h"
+#include "source/scan.h"
 
 #include <math.h>
 #include <stdio.h>

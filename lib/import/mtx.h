@@ -10,13 +10,13 @@
  * FIELD is pattern (no values), real or integer; SYMMETRY is general or
  * symmetric, where an entry also stands for its mirror image.  Words may be in
  * upper or lower case.  I and J start at 1.  The file may be compressed
- * (import/source.h).
+ * (source/source.h).
  */
 #ifndef SP_IMPORT_MTX_H
 #define SP_IMPORT_MTX_H
 
-#include "import/source.h"
 #include "links/linksort.h"
+#include "source/source.h"
 
 struct sp_mtx_options {
 	const char *path;         /* "-" for standard input */

@@ -7,7 +7,7 @@
 
 #include "graph/hosts.h"
 #include "graph/names.h"
-#include "import/source.h"
+#include "source/source.h"
 
 enum sp_names_layout {
 	SP_NAMES_LINES,   /* line i is the name of page i; may be empty */

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "import/source.h"
+#include "source/source.h"
 
 #include <stdio.h>
 #include <stdlib.h>

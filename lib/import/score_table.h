@@ -15,7 +15,7 @@
 #include "graph/graph.h"
 #include "graph/linkscores.h"
 #include "graph/names.h"
-#include "import/source.h"
+#include "source/source.h"
 
 /* The pages that a table may name. */
 struct sp_score_table {

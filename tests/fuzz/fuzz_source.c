@@ -2,7 +2,7 @@
 /* Compressed and plain files: pieces of any size and lines give equal bytes. */
 #include "fuzz.h"
 
-#include "import/source.h"
+#include "source/source.h"
 
 #define MOST ((size_t)16 << 20) /* bytes to unpack */
 

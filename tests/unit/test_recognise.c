@@ -3,7 +3,7 @@
 #include "import_rows.h"
 
 #include "import/recognise.h"
-#include "import/source.h"
+#include "source/source.h"
 #include "stream/stream.h"
 
 /* ---- samples ---------------------------------------------------------- */

@@ -3,7 +3,7 @@
 #include "temp_file.h"
 #include "unit.h"
 
-#include "import/source.h"
+#include "source/source.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scan.h - reads text that is mostly numbers, word by word.  Private to
- * lib/import.
+ * scan.h - reads text that is mostly numbers, word by word.
  *
  * Words are separated by blanks and tabs; lines end with "\n" or "\r\n",
  * optional on the last line.  Only a window of the text is in memory, so lines
  * may have any length.
  */
-#ifndef SP_IMPORT_SCAN_H
-#define SP_IMPORT_SCAN_H
+#ifndef SP_SOURCE_SCAN_H
+#define SP_SOURCE_SCAN_H
 
-#include "import/source.h"
+#include "source/source.h"
 
 #include <stdbool.h>
 

@@ -7,8 +7,8 @@
  * A compressed file that ends early, or has anything except another member
  * after a member, is SP_DATA.  Messages begin with the name of the file.
  */
-#ifndef SP_IMPORT_SOURCE_H
-#define SP_IMPORT_SOURCE_H
+#ifndef SP_SOURCE_SOURCE_H
+#define SP_SOURCE_SOURCE_H
 
 #include "base/progress.h"
 #include "base/status.h"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * inflate.h - decompresses gzip and zstd data.  Private to lib/import.
+ * inflate.h - decompresses gzip and zstd data.
  *
  * gzip is RFC 1952, zstd RFC 8878.  Any number of members or frames may
  * follow each other, and nothing else may: the remains of a damaged or cut
  * download are an error, not silently lost data.
  */
-#ifndef SP_IMPORT_INFLATE_H
-#define SP_IMPORT_INFLATE_H
+#ifndef SP_SOURCE_INFLATE_H
+#define SP_SOURCE_INFLATE_H
 
 #include "base/status.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "import/inflate.h"
+#include "source/inflate.h"
 
 #include "base/bytes.h"
 #include "base/memory.h"

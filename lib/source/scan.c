@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "import/scan.h"
+#include "source/scan.h"
 
 #include "base/memory.h"
 #include "base/number.h"

@@ -5,10 +5,10 @@
  * raw and are given out again, and so do the first unpacked bytes, read to
  * recognise the format: a pipe cannot be read twice.
  */
-#include "import/source.h"
+#include "source/source.h"
 
 #include "base/memory.h"
-#include "import/inflate.h"
+#include "source/inflate.h"
 
 #include <errno.h>
 #include <fcntl.h>
