@@ -53,7 +53,8 @@ all: filters completions
 
 PACKAGES = gcc make pkg-config libc6-dev libzstd-dev zlib1g-dev \
 	libxxhash-dev libpsl-dev libidn2-dev check perl mandoc zstd gzip \
-	gnuplot-nox
+	gnuplot-nox libgumbo-dev libcurl4-openssl-dev libyajl-dev \
+	libbrotli-dev libstemmer-dev libunistring-dev libmicrohttpd-dev
 LINT_PACKAGES = clang libclang-rt-dev libomp-dev clang-format cppcheck \
 	shellcheck
 
@@ -79,7 +80,7 @@ endif
 
 COMPILE = $(CC) $(CPPFLAGS) $(FOUND_CFLAGS) $(CFLAGS)
 LINK = $(CC) $(CFLAGS) $(LDFLAGS)
-LINK_ALL = $(LINK) $(LIBS)
+LINK_ALL = $(LINK) $(CRAWL_LIBS) $(LIBS)
 
 # The file flags/NAME changes when the value of $(NAME) does.
 $(BUILD)/flags/%: FORCE
@@ -125,7 +126,12 @@ $(LIB): $(LIB_OBJECTS) $(BUILD)/flags/LIB_OBJECTS
 	$(AR) rcs $@ $(filter %.o,$^)
 
 # Links the objects among the prerequisites, then the archives.
-link = $(LINK) $(1) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
+link = $(LINK) $(1) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(MORE_LIBS) $(LIBS)
+
+# The filters that read crawls need more libraries; the others stay light.
+CRAWL_FILTERS = graphimport crawlimport warcstat relscore
+$(CRAWL_FILTERS:%=$(BIN)/%) $(CRAWL_FILTERS:%=$(BUILD)/failing/%) \
+	$(BUILD)/tests/% $(BUILD)/fuzz/%: MORE_LIBS = $(CRAWL_LIBS)
 
 $(FILTERS:%=$(BIN)/%): $(LIB) $(BUILD)/flags/LINK_ALL
 	@mkdir -p $(@D)
