@@ -9,6 +9,7 @@
 #   make fresh      "make deps demo" and "make deps test" in a new Debian
 #   make bench      the table of speeds and sizes
 #   make fuzz       fuzz every parser, FUZZ_SECONDS each
+#   make interop    run crawlers and parsers of others against the filters
 #   make lint       static checks of sources, scripts and manual pages
 #   make check-layers   who may include and call whom
 #   make format     clang-format, a hint rather than a rule
@@ -268,6 +269,11 @@ $(BUILD)/tests/bench/bench: $(BUILD)/tests/bench/bench.o $(LIB) \
 		$(BUILD)/flags/LINK_ALL
 	$(call link)
 
+# Installs programs of others outside of git, and of the system.  Never part of
+# the tests; INTEROP names the scripts to run, by default all.
+interop: all test-programs
+	tests/interop/run $(BIN) $(BUILD) $(INTEROP)
+
 # Needs libFuzzer (clang and its libclang-rt).  NULL + 0, to which clang
 # objects, is harmless.
 FUZZ_SECONDS = 60
@@ -346,7 +352,9 @@ clean:
 
 C_FILES = $(wildcard cmd/*.c cmd/*/*.[ch] lib/*/*.[ch] tests/*/*.[ch])
 SCRIPTS = $(wildcard .ci/*) pipelines/demo tests/check-layers tests/bench/run \
-	tests/fuzz/run tests/fuzz/seeds $(wildcard tests/cli/*.sh) $(CLI_TESTS)
+	tests/fuzz/run tests/fuzz/seeds $(wildcard tests/cli/*.sh) $(CLI_TESTS) \
+	tests/interop/run tests/interop/lib.sh \
+	$(shell grep -l '^.!/bin/sh' tests/interop/*.t)
 
 format:
 	clang-format -i $(C_FILES)
@@ -367,11 +375,11 @@ lint:
 
 -include $(patsubst %.c,$(BUILD)/%.d,$(LIB_SOURCES) $(FILTER_SOURCES) \
 	$(UNIT_SOURCES) $(UNIT_SHARED) $(FUZZ_SOURCES) tests/fuzz/main.c \
-	$(wildcard tests/cli/*.c tests/bench/*.c))
+	$(wildcard tests/cli/*.c tests/bench/*.c tests/web/*.c))
 
 # No .SECONDARY: with it, an object that is missing would only be made if its
 # source is newer than what is made from the object.
 .DELETE_ON_ERROR:
 .PHONY: FORCE all filters completions deps unit-tests test-programs failing \
-	fuzzers fuzz sanitized check test fresh check-layers bench demo \
+	fuzzers fuzz sanitized check test fresh check-layers bench interop demo \
 	picture install uninstall dist clean format lint
