@@ -45,7 +45,7 @@ check_power_law(const struct sp_degree_counts *counts, const uint32_t *degree,
 		count++;
 	}
 	hold((double)got.pages == count);
-	if (count)
+	if (count > 0)
 		hold(fabs(got.exponent - 1 - count / sum) < 1e-9);
 	else
 		hold(isnan(got.exponent) && isnan(got.error));
