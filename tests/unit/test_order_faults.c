@@ -336,8 +336,9 @@ make_section(struct section *section)
 {
 	*section = (struct section){
 		.pages = SMALL, .head_length = SP_BASIS + 4,
-		.rows = { { 5, SP_NO_PARENT, 1, 0 }, { 6, 5, 2, -1 },
-			  { 7, 6, 3, 2.5 }, { 8, 5, 2, 0 } },
+		.rows = { { 5, SP_NO_PARENT, 1, 0, 0, 0 },
+			  { 6, 5, 2, -1, 0, 0 },
+			  { 7, 6, 3, 2.5, 0, 0 }, { 8, 5, 2, 0, 0, 0 } },
 		.count = ROWS, .size = (uint64_t)ROWS * SP_ORDER_ROW,
 		.report = report_of(ROWS), .tail_length = SP_ORDER_TAIL
 	};
