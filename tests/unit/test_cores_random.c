@@ -208,7 +208,7 @@ START_TEST(test_oracle_defaults)
 	struct sp_random random = { 11 };
 	struct sp_extract_options options = defaults(64);
 
-	for (unsigned i = 0; i < 1000; i++) {
+	for (unsigned i = 0; i < ROUNDS_OF(1000); i++) {
 		struct oracle_graph graph;
 
 		random_graph(&random, &graph);
@@ -221,7 +221,7 @@ START_TEST(test_oracle_options)
 {
 	struct sp_random random = { 12 };
 
-	for (unsigned i = 0; i < 1000; i++) {
+	for (unsigned i = 0; i < ROUNDS_OF(1000); i++) {
 		struct oracle_graph graph;
 		struct sp_extract_options options = random_options(&random);
 
@@ -237,7 +237,7 @@ START_TEST(test_properties)
 	static const double thresholds[] = { 100, 80, 50 };
 	struct sp_random random = { 13 };
 
-	for (unsigned i = 0; i < 300; i++) {
+	for (unsigned i = 0; i < ROUNDS_OF(300); i++) {
 		struct sp_extract_options options = defaults(64);
 		struct oracle_graph graph;
 		struct result result;
@@ -269,7 +269,7 @@ START_TEST(test_chain)
 {
 	struct sp_random random = { 14 };
 
-	for (unsigned i = 0; i < 200; i++) {
+	for (unsigned i = 0; i < ROUNDS_OF(200); i++) {
 		struct sp_extract_options options = random_options(&random);
 		struct sp_hits_space *space;
 		struct oracle_graph graph;

@@ -146,7 +146,7 @@ graph_of(bool links[SMALL][SMALL], uint64_t pages)
 
 START_TEST(figures_agree_with_a_second_count)
 {
-	for (uint64_t seed = 0; seed < 1000; seed++) {
+	for (uint64_t seed = 0; seed < ROUNDS_OF(1000); seed++) {
 		struct sp_random random = { seed };
 		uint64_t pages = 1 + sp_random_below(&random, SMALL);
 		uint64_t share = 1 + sp_random_below(&random, 20);

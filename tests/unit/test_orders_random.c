@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#define ROUNDS 1000
+#define ROUNDS ROUNDS_OF(1000)
 
 START_TEST(test_strategy)
 {

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#define ROUNDS 300
+#define ROUNDS ROUNDS_OF(300)
 
 /* ---- helpers ---------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
  */
 #include "parallel_run.h"
 
-#define ROUNDS 1000
+#define ROUNDS ROUNDS_OF(1000)
 #define NONE UINT32_MAX
 
 enum rule { RULE_BFS, RULE_BACKLINK, RULE_LSF, RULE_OPIC, RULES };
