@@ -30,12 +30,12 @@ fails() {
 
 # ---- filters ---------------------------------------------------------------
 
-fails graphgen 100 graphgen -n 50 -T 1 -z 0
+fails graphgen 50 graphgen -n 50 -T 1 -z 0
 export LATE=stats:
-fails 'graphgen -z' 100 graphgen -n 50 -T 1 -z 3 --stats stats
+fails 'graphgen -z' 50 graphgen -n 50 -T 1 -z 3 --stats stats
 unset LATE
-fails 'graphgen --evolve' 60 graphgen --evolve 0.3 -T 1 -z 0 packed
-fails 'graphimport names' 100 graphimport --names urls --domain --by-url \
+fails 'graphgen --evolve' 40 graphgen --evolve 0.3 -T 1 -z 0 packed
+fails 'graphimport names' 50 graphimport --names urls --domain --by-url \
 	-T 1 -z 0 arcs
 fails 'graphimport gzip' 40 graphimport -T 1 -z 0 arcs.gz
 fails 'graphimport zstd' 40 graphimport -T 1 -z 0 --weights 3 \
@@ -44,43 +44,43 @@ fails 'graphimport ascii' 40 graphimport -f ascii -T 1 -z 0 ascii.graph-txt
 fails 'graphimport mtx' 40 graphimport -f mtx --transpose -T 1 -z 0 mtx
 fails 'graphimport cc' 40 graphimport -f cc --vertices vertices -T 1 -z 0 edges
 fails 'graphimport bvgraph' 40 graphimport -f bvgraph -T 1 -z 0 empty
-fails 'graphimport --scores' 60 graphimport --scores relevance \
+fails 'graphimport --scores' 40 graphimport --scores relevance \
 	--scores again=relevance --link-scores anchors -T 1 -z 0 packed
-fails 'graphimport arcs and scores' 60 graphimport --names urls \
+fails 'graphimport arcs and scores' 40 graphimport --names urls \
 	--scores relevance --link-scores anchors -T 1 -z 0 arcs
 # More links than fit into the limit are sorted on disk.
 fails 'graphimport on disk' 8 graphimport --memory-limit 2M -T 1 -z 0 many
-fails graphprune 100 graphprune -T 1 -z 3 packed
-fails 'graphprune --random' 60 graphprune --random 3 -T 1 -z 0 packed
-fails 'graphprune --top' 60 graphprune --top hub:3 -T 1 -z 0 scored
-fails 'graphprune --pages' 60 graphprune --pages list -T 1 -z 0 scored
-fails 'graphprune --order' 60 graphprune --order bfs/3:exchange:9 -g topic \
+fails graphprune 50 graphprune -T 1 -z 3 packed
+fails 'graphprune --random' 40 graphprune --random 3 -T 1 -z 0 packed
+fails 'graphprune --top' 40 graphprune --top hub:3 -T 1 -z 0 scored
+fails 'graphprune --pages' 40 graphprune --pages list -T 1 -z 0 scored
+fails 'graphprune --order' 40 graphprune --order bfs/3:exchange:9 -g topic \
 	-T 1 -z 0 parallel
-fails 'graphprune --hosts' 60 graphprune --hosts some-hosts -T 1 -z 0 topic
-fails 'graphprune --transpose' 60 graphprune --transpose -T 1 -z 0 topic
-fails graphfold 60 graphfold -T 1 -z 0 packed
+fails 'graphprune --hosts' 40 graphprune --hosts some-hosts -T 1 -z 0 topic
+fails 'graphprune --transpose' 40 graphprune --transpose -T 1 -z 0 topic
+fails graphfold 40 graphfold -T 1 -z 0 packed
 fails harmonic 40 harmonic -T 1 -z 0 packed
 fails 'harmonic --exact' 40 harmonic --exact -T 1 -z 0 packed
-fails 'graphfold --to domain' 60 graphfold --to domain -T 1 -z 0 domains
-fails hits 60 hits -i 3 -T 1 -z 0 packed
+fails 'graphfold --to domain' 40 graphfold --to domain -T 1 -z 0 domains
+fails hits 40 hits -i 3 -T 1 -z 0 packed
 fails 'hits -T 2' 10 hits -i 3 -T 2 -z 3 graph
-fails pagerank 60 pagerank -T 1 -z 0 graph
-fails 'pagerank push' 60 pagerank --method push --start rank \
+fails pagerank 40 pagerank -T 1 -z 0 graph
+fails 'pagerank push' 40 pagerank --method push --start rank \
 	--teleport list -T 1 -z 0 graph
 fails coreextract 80 coreextract -q --iterations 3 --seeds 1 --residual -T 1 \
 	-z 0 pruned
-fails 'coreextract --size' 60 coreextract --size 6 -R -T 1 -z 0 scored
-fails seedpick 60 seedpick -T 1 -z 0 cores
+fails 'coreextract --size' 40 coreextract --size 6 -R -T 1 -z 0 scored
+fails seedpick 40 seedpick -T 1 -z 0 cores
 for how in '--top hub:3' '--random 2' '--top-indegree 3' '--host-first 2' \
 	'--urls list'; do
 	# shellcheck disable=SC2086 # two words
 	fails "seedpick $how" 30 seedpick -T 1 -z 0 $how scored
 done
 fails 'seedpick --spread' 40 seedpick --random 3 --spread -T 1 -z 0 packed
-fails 'seedpick --map' 60 seedpick -q --random 9 --map later --map-host \
+fails 'seedpick --map' 40 seedpick -q --random 9 --map later --map-host \
 	--map-similar -T 1 -z 0 packed
 all=$(crawlorder --list | tail -n +2 | cut -f 1 | uniq | paste -sd ,)
-fails crawlorder 100 crawlorder --order "$all" --seeds list --bench rank \
+fails crawlorder 50 crawlorder --order "$all" --seeds list --bench rank \
 	--anchors anchors --contexts anchors --k 1 --scores \
 	--queue-log /dev/null --queue-window 1 -T 1 -z 0 topic
 carry=opic,partialpr,fpr,rankmass,wrankmass
@@ -91,34 +91,34 @@ fails 'crawlorder --mode crossover' 40 crawlorder --seeds list --procs 3 \
 	--mode crossover --partition url-hash -T 1 -z 0 topic
 fails 'crawlorder --at-once' 40 crawlorder --seeds list --order bfs,opic \
 	--at-once 3 -T 1 -z 0 topic
-fails 'crawlorder with limits' 60 crawlorder --order "$carry" --seeds list \
+fails 'crawlorder with limits' 40 crawlorder --order "$carry" --seeds list \
 	--k 10 --max-frontier 3 --max-depth 2 -T 1 -z 0 graph
 export TEXT=1
-fails hotcurve 60 hotcurve --bench rank -T 1 orders
-fails 'hotcurve tau' 60 hotcurve --metric tau -g graph --bench rank \
+fails hotcurve 40 hotcurve --bench rank -T 1 orders
+fails 'hotcurve tau' 40 hotcurve --metric tau -g graph --bench rank \
 	--partial 10 -T 1 orders
-fails 'hotcurve depth' 60 hotcurve --metric depth -g graph --bench rank \
+fails 'hotcurve depth' 40 hotcurve --metric depth -g graph --bench rank \
 	-T 1 orders
-fails 'hotcurve --summary' 60 hotcurve --summary --bench rank -T 1 orders
-fails 'hotcurve parallel' 60 hotcurve --metric parallel -g graph \
+fails 'hotcurve --summary' 40 hotcurve --summary --bench rank -T 1 orders
+fails 'hotcurve parallel' 40 hotcurve --metric parallel -g graph \
 	--bench rank -T 1 parallel
-fails 'hotcurve harvest' 60 hotcurve --metric harvest -g topic -T 1 orders
-fails 'hotcurve recall' 60 hotcurve --metric recall --bench topic -T 1 orders
-fails 'hotcurve seeds' 60 hotcurve --metric seeds -g graph --bench rank \
+fails 'hotcurve harvest' 40 hotcurve --metric harvest -g topic -T 1 orders
+fails 'hotcurve recall' 40 hotcurve --metric recall --bench topic -T 1 orders
+fails 'hotcurve seeds' 40 hotcurve --metric seeds -g graph --bench rank \
 	-T 1 orders
-fails 'hotcurve draws' 60 hotcurve --bench rank -T 1 orders x=orders
-fails 'hotcurve table' 60 hotcurve --metric table -T 1 log
-fails 'hotcurve table --gnuplot' 60 hotcurve --metric table --gnuplot -T 1 \
+fails 'hotcurve draws' 40 hotcurve --bench rank -T 1 orders x=orders
+fails 'hotcurve table' 40 hotcurve --metric table -T 1 log
+fails 'hotcurve table --gnuplot' 40 hotcurve --metric table --gnuplot -T 1 \
 	log
-fails 'hotcurve --gnuplot' 60 hotcurve --gnuplot --bench rank -T 1 orders
+fails 'hotcurve --gnuplot' 40 hotcurve --gnuplot --bench rank -T 1 orders
 for section in graph names hosts provenance; do
 	fails "graphdump $section" 40 graphdump -s $section -T 1 packed
 done
-fails graphstat 60 graphstat -T 1 packed
-fails 'graphstat --json' 60 graphstat --json -T 1 orders
-fails 'graphstat --distances' 60 graphstat -q --distances --degrees -T 1 packed
-fails 'graphstat --components' 60 graphstat --components --table -T 1 packed
-fails 'graphstat --cores' 60 graphstat --cores --seeds -g packed -T 1 seeds
+fails graphstat 40 graphstat -T 1 packed
+fails 'graphstat --json' 40 graphstat --json -T 1 orders
+fails 'graphstat --distances' 40 graphstat -q --distances --degrees -T 1 packed
+fails 'graphstat --components' 40 graphstat --components --table -T 1 packed
+fails 'graphstat --cores' 40 graphstat --cores --seeds -g packed -T 1 seeds
 fails 'graphdump seeds' 40 graphdump -s seeds -T 1 seeds
 fails 'graphdump seeds --score' 40 graphdump -s seeds --score hub -g scored \
 	-T 1 seeds
