@@ -91,8 +91,8 @@ $(BUILD)/flags/%: FORCE
 # ---- library and filters ---------------------------------------------------
 
 # The layers of lib, each above what it may use; tests/check-layers proves it.
-LAYERS = base stream graph section links derive source generate import rank \
-	structure seed crawl orders eval cli
+LAYERS = base stream graph section links derive source page generate import \
+	rank structure seed crawl orders eval cli
 LIB_SOURCES := $(sort $(wildcard $(LAYERS:%=lib/%/*.c)))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 LIB = $(BUILD)/lib$(NAME).a
@@ -115,8 +115,8 @@ $(BUILD)/%.o: %.c $(BUILD)/flags/COMPILE
 
 $(BUILD)/lib/import/domains.o: EXTRA = $(PSL)
 $(BUILD)/lib/import/domains.o: $(BUILD)/flags/PSL
-$(BUILD)/lib/import/idn.o: EXTRA = $(IDN)
-$(BUILD)/lib/import/idn.o: $(BUILD)/flags/IDN
+$(BUILD)/lib/page/idn.o: EXTRA = $(IDN)
+$(BUILD)/lib/page/idn.o: $(BUILD)/flags/IDN
 $(BUILD)/lib/cli/command.o: EXTRA = -DSP_VERSION='"$(VERSION)"'
 $(BUILD)/lib/cli/command.o: $(BUILD)/flags/VERSION
 $(BUILD)/tests/unit/%.o: EXTRA = -Itests/unit

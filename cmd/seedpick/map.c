@@ -3,7 +3,7 @@
 #include "seedpick.h"
 
 #include "base/bitset.h"
-#include "import/idn.h"
+#include "page/idn.h"
 #include "section/graph.h"
 #include "section/hosts.h"
 #include "section/names.h"

@@ -5,7 +5,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "graph/rows.h"
-#include "import/idn.h"
+#include "page/idn.h"
 
 #include <stdlib.h>
 #include <string.h>

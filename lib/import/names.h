@@ -63,7 +63,7 @@ struct sp_host_counts {
 
 /*
  * Fills the empty *hosts with the host of each name: as sp_url_host() finds
- * it, and internationalized names as punycode (import/idn.h).  The host of a
+ * it, and internationalized names as punycode (page/idn.h).  The host of a
  * name without one is "".  Fills *counts, unless that is NULL.
  */
 enum sp_status sp_hosts_of_names(const struct sp_names *names,

@@ -5,9 +5,9 @@
 
 #include "import/arcs.h"
 #include "import/domains.h"
-#include "import/idn.h"
 #include "import/names.h"
 #include "import/order_by_url.h"
+#include "page/idn.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "import/idn.h"
+#include "page/idn.h"
 
 #ifdef HAVE_LIBIDN2
 

@@ -2,8 +2,8 @@
 /*
  * idn.h - internationalized host names as punycode, with the libidn2 library.
  */
-#ifndef SP_IMPORT_IDN_H
-#define SP_IMPORT_IDN_H
+#ifndef SP_PAGE_IDN_H
+#define SP_PAGE_IDN_H
 
 #include "graph/names.h"
 
