@@ -1,0 +1,516 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A URL is cut into its parts as the standard of the browsers says, and the
+ * parts are put together again in their normal form.  libcurl then has what
+ * needs calculation: dot segments, ports, and IPv4 addresses.  What it sees is
+ * plain RFC 3986, of which all its versions make the same.  Most links have
+ * none of that, and libcurl, which would return them unchanged, is not asked.
+ */
+#include "page/url.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+#ifdef HAVE_CURL
+
+#include "page/url_parts.h"
+
+#include <arpa/inet.h>
+#include <curl/curl.h>
+#include <strings.h>
+
+struct sp_urls {
+	CURLU *curl;
+	struct sp_url_coder coder;
+	struct sp_url_text clean;      /* a link without its line ends */
+	/*
+	 * The last result and the next, which take turns: base and text may be
+	 * the last.
+	 */
+	struct sp_url_text last, next;
+	char host[SP_NAME_MAX];
+	bool always;                   /* libcurl is asked for every URL */
+	bool short_of_memory;
+};
+
+/* A link, cut at its delimiters. */
+struct reference {
+	bool secure;                   /* https */
+	struct sp_span authority;      /* absent: that of the base */
+	struct sp_span path;           /* may be empty */
+	struct sp_span query;          /* without "?"; absent: none */
+};
+
+/* A base, which is a normal form: http://host/path?query */
+struct base {
+	struct sp_span origin, path, query;
+	bool secure;
+};
+
+/* ---- cutting ---------------------------------------------------------- */
+
+static bool
+is_slash(char c)
+{
+	return c == '/' || c == '\\';
+}
+
+/* Moves the first length bytes from *text to a span of their own. */
+static struct sp_span
+cut(struct sp_span *text, size_t length)
+{
+	struct sp_span head = { text->text, length };
+
+	text->text += length;
+	text->length -= length;
+	return head;
+}
+
+/* The bytes before the first that is c, or all. */
+static size_t
+length_before(struct sp_span text, char c)
+{
+	const char *end = text.length ? memchr(text.text, c, text.length) :
+					NULL;
+
+	return end ? (size_t)(end - text.text) : text.length;
+}
+
+static bool
+is_line_space(char c)
+{
+	return c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Drops what the standard drops before it looks at a URL. */
+static bool
+clean_text(struct sp_urls *urls, struct sp_span *text)
+{
+	const char *at = text->text, *end = at + text->length;
+	size_t i = 0;
+	char *to;
+
+	while (at < end && (unsigned char)*at <= ' ')
+		at++;
+	while (at < end && (unsigned char)end[-1] <= ' ')
+		end--;
+	*text = (struct sp_span){ at, (size_t)(end - at) };
+	while (i < text->length && !is_line_space(at[i]))
+		i++;
+	if (i < text->length) {
+		urls->clean.length = 0;
+		if (!sp_url_room(&urls->clean, text->length))
+			return false;
+		to = urls->clean.bytes;
+		for (; at < end; at++)
+			if (!is_line_space(*at))
+				*to++ = *at;
+		*text = (struct sp_span){ urls->clean.bytes,
+					  (size_t)(to - urls->clean.bytes) };
+	}
+	text->length = length_before(*text, '#');
+	return true;
+}
+
+/* The length of the scheme that text begins with; 0 if it has none. */
+static size_t
+scheme_length(struct sp_span text)
+{
+	for (size_t i = 0; i < text.length; i++) {
+		char c = text.text[i], lower = (char)(c | 0x20);
+
+		if (lower >= 'a' && lower <= 'z')
+			continue;
+		if (!i)
+			return 0;
+		if (c == ':')
+			return i;
+		if (!sp_url_is_digit(c) && c != '+' && c != '-' && c != '.')
+			return 0;
+	}
+	return 0;
+}
+
+static bool
+scheme_is(struct sp_span text, size_t length, const char *scheme)
+{
+	return length == strlen(scheme) &&
+	       !strncasecmp(text.text, scheme, length);
+}
+
+/*
+ * Cuts what stands after the scheme.  Without an authority, text is relative,
+ * as "http:x" is to a base with the same scheme.
+ */
+static void
+cut_reference(struct sp_span text, bool absolute, struct reference *link)
+{
+	size_t slashes = 0, i = 0;
+
+	while (slashes < text.length && is_slash(text.text[slashes]))
+		slashes++;
+	if (absolute || slashes > 1) {
+		cut(&text, slashes);
+		while (i < text.length && !is_slash(text.text[i]) &&
+		       text.text[i] != '?')
+			i++;
+		link->authority = cut(&text, i);
+	}
+	link->path = cut(&text, length_before(text, '?'));
+	if (text.length) {
+		cut(&text, 1);
+		link->query = text;
+	}
+}
+
+static struct base
+cut_base(struct sp_span text)
+{
+	struct base base = { .secure = text.length > 4 &&
+				       text.text[4] == 's' };
+	struct sp_span rest = text;
+
+	cut(&rest, base.secure ? sizeof("https://") - 1 :
+				 sizeof("http://") - 1);
+	cut(&rest, length_before(rest, '/'));
+	base.origin = (struct sp_span){ text.text,
+					text.length - rest.length };
+	base.path = cut(&rest, length_before(rest, '?'));
+	/* With its "?". */
+	base.query = rest;
+	return base;
+}
+
+/* ---- putting together ------------------------------------------------- */
+
+/* What is found on the way. */
+struct outcome {
+	bool bad;                      /* it is no URL */
+	bool port, number;             /* a port; a host that is an address */
+};
+
+static bool
+add_span(struct sp_url_text *out, struct sp_span span)
+{
+	return sp_url_add(out, span.text, span.length);
+}
+
+/* Appends ":PORT", as it is written, if there is one; bad if it is none. */
+static bool
+add_port(struct sp_url_text *out, struct sp_span port, bool *bad)
+{
+	for (size_t i = 0; i < port.length; i++)
+		*bad = *bad || !sp_url_is_digit(port.text[i]);
+	if (!port.length)
+		return true;
+	return add_span(out, SP_SPAN(":")) && add_span(out, port);
+}
+
+/*
+ * Appends scheme and authority.  The port is what follows the first colon that
+ * is not in brackets.
+ */
+static bool
+add_authority(struct sp_urls *urls, const struct reference *link,
+	      struct outcome *outcome)
+{
+	struct sp_url_text *out = &urls->next;
+	struct sp_span rest = link->authority, host;
+	const char *at = rest.length ? memrchr(rest.text, '@', rest.length) :
+				       NULL;
+	size_t length = 0;
+	bool bracket = false;
+
+	if (at)
+		cut(&rest, (size_t)(at + 1 - rest.text));
+	while (length < rest.length &&
+	       (bracket || rest.text[length] != ':')) {
+		if (rest.text[length] == '[')
+			bracket = true;
+		if (rest.text[length] == ']')
+			bracket = false;
+		length++;
+	}
+	host = cut(&rest, length);
+	if (rest.length)
+		cut(&rest, 1);
+	outcome->bad = !sp_url_normal_host(host.text, host.length, urls->host,
+					   &length, &outcome->number);
+	if (outcome->bad)
+		return true;
+	outcome->port = rest.length > 0;
+	return add_span(out, link->secure ? SP_SPAN("https://") :
+					    SP_SPAN("http://")) &&
+	       sp_url_add(out, urls->host, length) &&
+	       add_port(out, rest, &outcome->bad);
+}
+
+/* Appends the path of the link, merged with that of the base. */
+static bool
+add_path(struct sp_url_text *out, const struct reference *link,
+	 const struct base *base)
+{
+	struct sp_span folder = base->path;
+
+	if (link->path.length && is_slash(*link->path.text))
+		return sp_url_add_path(out, link->path.text,
+				       link->path.length);
+	if (link->authority.text)
+		return add_span(out, SP_SPAN("/"));
+	if (!link->path.length)
+		return add_span(out, base->path);
+	while (folder.length && folder.text[folder.length - 1] != '/')
+		folder.length--;
+	return add_span(out, folder) &&
+	       sp_url_add_path(out, link->path.text, link->path.length);
+}
+
+/* Is a segment of the path "." or ".."? */
+static bool
+has_dots(const char *path, size_t length)
+{
+	const char *end = path + length, *at = path;
+
+	while ((at = memmem(at, (size_t)(end - at), "/.", 2))) {
+		at += 2;
+		if (at < end && *at == '.')
+			at++;
+		if (at == end || *at == '/')
+			return true;
+	}
+	return false;
+}
+
+/* ---- asking libcurl --------------------------------------------------- */
+
+/* Appends a part of the URL that libcurl has; returns its code. */
+static CURLUcode
+add_asked(struct sp_urls *urls, CURLUPart part, const char *before)
+{
+	struct sp_url_text *out = &urls->next;
+	char *text = NULL;
+	CURLUcode code = curl_url_get(urls->curl, part, &text,
+				      CURLU_NO_DEFAULT_PORT);
+
+	if (!code && (!sp_url_add(out, before, strlen(before)) ||
+		      !sp_url_add(out, text, strlen(text))))
+		code = CURLUE_OUT_OF_MEMORY;
+	curl_free(text);
+	return code;
+}
+
+/* An IPv4 address that is still in another notation is none. */
+static bool
+is_ipv4(const struct sp_url_text *out, size_t start)
+{
+	char address[INET_ADDRSTRLEN];
+	size_t length = out->length - start;
+	struct in_addr bytes;
+
+	if (length >= sizeof(address))
+		return false;
+	memcpy(address, out->bytes + start, length);
+	address[length] = '\0';
+	return inet_pton(AF_INET, address, &bytes) == 1;
+}
+
+/* Replaces scheme, authority and path by what libcurl makes of them. */
+static CURLUcode
+ask_libcurl(struct sp_urls *urls, bool secure, bool number)
+{
+	struct sp_url_text *out = &urls->next;
+	CURLUcode code;
+	size_t start;
+
+	if (!sp_url_add(out, "", 1))
+		return CURLUE_OUT_OF_MEMORY;
+	code = curl_url_set(urls->curl, CURLUPART_URL, out->bytes, 0);
+	if (code)
+		return code;
+	out->length = secure ? sizeof("https://") - 1 : sizeof("http://") - 1;
+	start = out->length;
+	code = add_asked(urls, CURLUPART_HOST, "");
+	if (!code && number && !is_ipv4(out, start))
+		code = CURLUE_BAD_HOSTNAME;
+	if (!code) {
+		code = add_asked(urls, CURLUPART_PORT, ":");
+		if (code == CURLUE_NO_PORT)
+			code = CURLUE_OK;
+	}
+	return code ? code : add_asked(urls, CURLUPART_PATH, "");
+}
+
+/* ---- all of it -------------------------------------------------------- */
+
+/* Writes the normal form to next; false if memory is short. */
+static bool
+put_together(struct sp_urls *urls, const struct reference *link,
+	     const struct base *base, struct outcome *outcome)
+{
+	struct sp_url_text *out = &urls->next;
+	uint64_t start;
+	CURLUcode code;
+
+	out->length = 0;
+	if (!(link->authority.text ? add_authority(urls, link, outcome) :
+				     add_span(out, base->origin)))
+		return false;
+	if (outcome->bad)
+		return true;
+	start = out->length;
+	if (!add_path(out, link, base))
+		return false;
+	if (outcome->port || outcome->number || urls->always ||
+	    has_dots(out->bytes + start, out->length - start)) {
+		code = ask_libcurl(urls, link->secure, outcome->number);
+		outcome->bad = code != CURLUE_OK;
+		if (outcome->bad)
+			return code != CURLUE_OUT_OF_MEMORY;
+	}
+	if (link->query.text)
+		return add_span(out, SP_SPAN("?")) &&
+		       sp_url_add_query(out, &urls->coder, link->query.text,
+					link->query.length);
+	if (!link->authority.text && !link->path.length)
+		return add_span(out, base->query);
+	return true;
+}
+
+/* Resolves what is not absolute, or absolute with http or https. */
+static bool
+resolve(struct sp_urls *urls, struct sp_span text, size_t scheme,
+	const struct sp_span *base_text, struct outcome *outcome)
+{
+	struct base base = { .secure = false };
+	struct reference link = { .secure = scheme == 5 };
+	bool absolute = scheme > 0;
+
+	if (base_text) {
+		base = cut_base(*base_text);
+		if (!scheme)
+			link.secure = base.secure;
+		/* The standard has "http:x" relative to http pages. */
+		if (link.secure == base.secure)
+			absolute = false;
+	}
+	if (scheme)
+		cut(&text, scheme + 1);
+	cut_reference(text, absolute, &link);
+	return put_together(urls, &link, &base, outcome);
+}
+
+enum sp_url_kind
+sp_url_resolve(struct sp_urls *urls, const struct sp_span *base,
+	       struct sp_span text, const char *charset, struct sp_span *url)
+{
+	struct outcome outcome = { false, false, false };
+	struct sp_url_text last = urls->last;
+	size_t scheme;
+
+	*url = (struct sp_span)SP_SPAN_ABSENT;
+	if (urls->short_of_memory || !text.text)
+		return SP_URL_BAD;
+	if (!clean_text(urls, &text)) {
+		urls->short_of_memory = true;
+		return SP_URL_BAD;
+	}
+	scheme = scheme_length(text);
+	if (scheme && !scheme_is(text, scheme, "http") &&
+	    !scheme_is(text, scheme, "https"))
+		return SP_URL_OTHER;
+	if ((!scheme && !base) || text.length > SP_NAME_MAX)
+		return SP_URL_BAD;
+	sp_url_choose(&urls->coder, charset);
+	if (!resolve(urls, text, scheme, base, &outcome))
+		urls->short_of_memory = true;
+	if (urls->short_of_memory || outcome.bad ||
+	    urls->next.length > SP_NAME_MAX)
+		return SP_URL_BAD;
+	urls->last = urls->next;
+	urls->next = last;
+	*url = (struct sp_span){ urls->last.bytes,
+				 (size_t)urls->last.length };
+	return SP_URL_PAGE;
+}
+
+enum sp_status
+sp_urls_new(struct sp_urls **urls, struct sp_error *err)
+{
+	*urls = sp_alloc_zero(1, sizeof(**urls));
+	if (*urls)
+		(*urls)->curl = curl_url();
+	if (*urls && (*urls)->curl)
+		return SP_OK;
+	free(*urls);
+	*urls = NULL;
+	return sp_no_memory(err, "URLs");
+}
+
+void
+sp_urls_ask_always(struct sp_urls *urls)
+{
+	urls->always = true;
+}
+
+bool
+sp_urls_short(const struct sp_urls *urls)
+{
+	return urls->short_of_memory;
+}
+
+void
+sp_urls_free(struct sp_urls *urls)
+{
+	if (!urls)
+		return;
+	curl_url_cleanup(urls->curl);
+	sp_url_coder_free(&urls->coder);
+	free(urls->clean.bytes);
+	free(urls->last.bytes);
+	free(urls->next.bytes);
+	free(urls);
+}
+
+#else
+
+enum sp_status
+sp_urls_new(struct sp_urls **urls, struct sp_error *err)
+{
+	*urls = NULL;
+	return sp_fail(err, SP_USAGE,
+		       "URLs: built without the libcurl library");
+}
+
+enum sp_url_kind
+sp_url_resolve(struct sp_urls *urls, const struct sp_span *base,
+	       struct sp_span text, const char *charset, struct sp_span *url)
+{
+	(void)urls;
+	(void)base;
+	(void)text;
+	(void)charset;
+	*url = (struct sp_span)SP_SPAN_ABSENT;
+	return SP_URL_BAD;
+}
+
+void
+sp_urls_ask_always(struct sp_urls *urls)
+{
+	(void)urls;
+}
+
+bool
+sp_urls_short(const struct sp_urls *urls)
+{
+	(void)urls;
+	return false;
+}
+
+void
+sp_urls_free(struct sp_urls *urls)
+{
+	(void)urls;
+}
+
+#endif

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The sets of characters that are escaped are those of the URL standard: its
+ * path and its special-query percent-encode sets.
+ */
+#include "page/url_parts.h"
+
+#include <stdio.h>
+#include <strings.h>
+
+/* What is done about a byte. */
+#define IN_PATH 1    /* a path has it escaped, or it needs a look */
+#define IN_QUERY 2   /* the same for a query */
+#define UNRESERVED 4 /* never needs an escape (RFC 3986) */
+
+static const unsigned char kinds[256] = {
+	[0x00 ... 0x20] = IN_PATH | IN_QUERY,
+	['"'] = IN_PATH | IN_QUERY,
+	['#'] = IN_PATH | IN_QUERY,
+	['%'] = IN_PATH | IN_QUERY,
+	['\''] = IN_QUERY,
+	['-'] = UNRESERVED,
+	['.'] = UNRESERVED,
+	['0' ... '9'] = UNRESERVED,
+	['<'] = IN_PATH | IN_QUERY,
+	['>'] = IN_PATH | IN_QUERY,
+	['?'] = IN_PATH,
+	['A' ... 'Z'] = UNRESERVED,
+	['\\'] = IN_PATH,
+	['^'] = IN_PATH,
+	['_'] = UNRESERVED,
+	['`'] = IN_PATH,
+	['a' ... 'z'] = UNRESERVED,
+	['{'] = IN_PATH,
+	['}'] = IN_PATH,
+	['~'] = UNRESERVED,
+	[0x7f ... 0xff] = IN_PATH | IN_QUERY,
+};
+
+#define ESCAPE_SIZE 3 /* %XX */
+
+static char *
+put_escape(char *to, unsigned byte)
+{
+	static const char digits[16] = "0123456789ABCDEF";
+
+	*to++ = '%';
+	*to++ = digits[byte >> 4];
+	*to++ = digits[byte & 15];
+	return to;
+}
+
+/*
+ * Would a hexadecimal digit at to complete "%" or "%4", which are no escapes,
+ * to one?  Then it must stay escaped: "%4%31" is not "%41".
+ */
+static bool
+completes_escape(const char *start, const char *to)
+{
+	return (to > start && to[-1] == '%') ||
+	       (to > start + 1 && to[-2] == '%' && sp_url_hex(to[-1]) >= 0);
+}
+
+/* Writes what begins with "%" at *at; moves *at past it. */
+static char *
+put_percent(char *start, char *to, const char **at, const char *end)
+{
+	const char *text = *at;
+	int high = end - text < ESCAPE_SIZE ? -1 : sp_url_hex(text[1]);
+	int low = high < 0 ? -1 : sp_url_hex(text[2]);
+	unsigned byte;
+
+	if (low < 0) {
+		/* Browsers send it as it is. */
+		*to++ = '%';
+		*at = text + 1;
+		return to;
+	}
+	*at = text + ESCAPE_SIZE;
+	byte = (unsigned)(high << 4 | low);
+	if (!(kinds[byte] & UNRESERVED) ||
+	    (sp_url_hex((char)byte) >= 0 && completes_escape(start, to)))
+		return put_escape(to, byte);
+	*to++ = (char)byte;
+	return to;
+}
+
+bool
+sp_url_add_path(struct sp_url_text *out, const char *path, size_t length)
+{
+	const char *at = path, *end = path + length;
+	char *to;
+
+	if (!sp_url_room(out, (uint64_t)length * ESCAPE_SIZE))
+		return false;
+	to = out->bytes + out->length;
+	while (at < end) {
+		unsigned char byte = (unsigned char)*at;
+
+		if (!(kinds[byte] & IN_PATH)) {
+			*to++ = *at++;
+		} else if (byte == '%') {
+			to = put_percent(out->bytes, to, &at, end);
+		} else {
+			if (byte == '\\')
+				*to++ = '/';
+			else
+				to = put_escape(to, byte);
+			at++;
+		}
+	}
+	out->length = (uint64_t)(to - out->bytes);
+	return true;
+}
+
+/* ---- queries in other charsets ---------------------------------------- */
+
+void
+sp_url_coder_free(struct sp_url_coder *coder)
+{
+	if (*coder->name)
+		iconv_close(coder->handle);
+	*coder->name = '\0';
+}
+
+void
+sp_url_choose(struct sp_url_coder *coder, const char *charset)
+{
+	iconv_t handle;
+
+	/* The standard has queries of pages in UTF-16 in UTF-8. */
+	if (!charset || !strncasecmp(charset, "utf", 3) ||
+	    strlen(charset) >= sizeof(coder->name))
+		charset = "";
+	if (!strcmp(charset, coder->name))
+		return;
+	sp_url_coder_free(coder);
+	if (!*charset)
+		return;
+	handle = iconv_open(charset, "UTF-8");
+	/* The form of a charset that nobody knows would be a guess. */
+	if (handle == (iconv_t)-1)
+		return;
+	coder->handle = handle;
+	memcpy(coder->name, charset, strlen(charset) + 1);
+}
+
+/*
+ * The length of the UTF-8 character at text, and its number in *code; 0 if the
+ * bytes are not UTF-8.
+ */
+static size_t
+utf8_character(const char *text, size_t left, uint32_t *code)
+{
+	static const uint32_t smallest[5] = { 0, 0, 0x80, 0x800, 0x10000 };
+	unsigned char first = (unsigned char)*text;
+	size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+
+	if (first < 0xc2 || first > 0xf4 || left < length)
+		return 0;
+	*code = first & (0x7fu >> length);
+	for (size_t i = 1; i < length; i++) {
+		if (((unsigned char)text[i] & 0xc0) != 0x80)
+			return 0;
+		*code = *code << 6 | ((unsigned char)text[i] & 0x3f);
+	}
+	return *code < smallest[length] || *code > 0x10ffff ||
+			(*code >= 0xd800 && *code < 0xe000) ? 0 : length;
+}
+
+/* Bytes of a character in any charset, with what switches to it and back. */
+#define CODED_MAX 32
+
+/* What iconv() writes for the character, or at its end for a length of 0. */
+static bool
+add_coded(struct sp_url_text *out, struct sp_url_coder *coder,
+	  const char *text, size_t length, uint32_t code)
+{
+	char coded[CODED_MAX], *end = coded, *to;
+	char *from = (char *)(uintptr_t)text;
+	size_t room = sizeof(coded);
+
+	if (!sp_url_room(out, CODED_MAX * ESCAPE_SIZE))
+		return false;
+	to = out->bytes + out->length;
+	if (iconv(coder->handle, length ? &from : NULL, &length, &end,
+		  &room) == (size_t)-1) {
+		/* As browsers do it: a character reference, escaped. */
+		to += snprintf(to, CODED_MAX, "%%26%%23%u%%3B",
+			       (unsigned)code);
+		end = coded;
+	}
+	for (const char *c = coded; c < end; c++)
+		if (kinds[(unsigned char)*c] & IN_QUERY)
+			to = put_escape(to, (unsigned char)*c);
+		else
+			*to++ = *c;
+	out->length = (uint64_t)(to - out->bytes);
+	return true;
+}
+
+/* Appends bytes above ASCII. */
+static bool
+add_foreign(struct sp_url_text *out, struct sp_url_coder *coder,
+	    const char *at, const char *end)
+{
+	if (!sp_url_room(out, (uint64_t)(end - at) * ESCAPE_SIZE))
+		return false;
+	while (at < end) {
+		uint32_t code = 0;
+		size_t length = *coder->name ?
+					utf8_character(at, (size_t)(end - at),
+						       &code) : 0;
+
+		if (length) {
+			if (!add_coded(out, coder, at, length, code))
+				return false;
+			at += length;
+			continue;
+		}
+		if (!sp_url_room(out, ESCAPE_SIZE))
+			return false;
+		put_escape(out->bytes + out->length, (unsigned char)*at++);
+		out->length += ESCAPE_SIZE;
+	}
+	/* ISO-2022-JP goes back to ASCII. */
+	return !*coder->name || add_coded(out, coder, NULL, 0, 0);
+}
+
+bool
+sp_url_add_query(struct sp_url_text *out, struct sp_url_coder *coder,
+		 const char *query, size_t length)
+{
+	const char *at = query, *end = query + length;
+
+	while (at < end) {
+		const char *stop = at;
+		char *to;
+
+		while (stop < end && (unsigned char)*stop < 0x80)
+			stop++;
+		if (!sp_url_room(out, (uint64_t)(stop - at) * ESCAPE_SIZE))
+			return false;
+		to = out->bytes + out->length;
+		while (at < stop)
+			if (!(kinds[(unsigned char)*at] & IN_QUERY))
+				*to++ = *at++;
+			else if (*at == '%')
+				to = put_percent(out->bytes, to, &at, stop);
+			else
+				to = put_escape(to, (unsigned char)*at++);
+		out->length = (uint64_t)(to - out->bytes);
+		while (stop < end && (unsigned char)*stop >= 0x80)
+			stop++;
+		if (at < stop && !add_foreign(out, coder, at, stop))
+			return false;
+		at = stop;
+	}
+	return true;
+}

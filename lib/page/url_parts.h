@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * url_parts.h - the parts of a URL on their way to the normal form of url.h.
+ * Private to url.c and url_*.c.
+ */
+#ifndef SP_PAGE_URL_PARTS_H
+#define SP_PAGE_URL_PARTS_H
+
+#include "base/memory.h"
+#include "graph/names.h"
+
+#include <iconv.h>
+#include <string.h>
+
+/* Text that grows.  A zeroed struct is empty; free() its bytes. */
+struct sp_url_text {
+	char *bytes;
+	uint64_t length, capacity;
+};
+
+/* Makes room for more bytes; false if memory is short. */
+static inline bool
+sp_url_room(struct sp_url_text *text, uint64_t more)
+{
+	return text->capacity - text->length >= more ||
+	       sp_grow(&text->bytes, &text->capacity, text->length + more, 1);
+}
+
+static inline bool
+sp_url_add(struct sp_url_text *text, const char *bytes, size_t length)
+{
+	if (!sp_url_room(text, length))
+		return false;
+	if (length)
+		memcpy(text->bytes + text->length, bytes, length);
+	text->length += length;
+	return true;
+}
+
+static inline bool
+sp_url_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* The value of a hexadecimal digit, or -1. */
+static inline int
+sp_url_hex(char c)
+{
+	if (sp_url_is_digit(c))
+		return c - '0';
+	c = (char)(c | 0x20);
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Converts what is above ASCII in queries; zeroed: nothing is open. */
+struct sp_url_coder {
+	char name[40];             /* of the charset; empty: UTF-8 */
+	iconv_t handle;            /* if the name is not empty */
+};
+
+/* Chooses the charset of the next query; NULL is UTF-8. */
+void sp_url_choose(struct sp_url_coder *coder, const char *charset);
+void sp_url_coder_free(struct sp_url_coder *coder);
+
+/*
+ * Appends a path or a query, without its "?", with its escapes in normal form;
+ * "\" in a path becomes "/".  Returns false if memory is short.
+ */
+bool sp_url_add_path(struct sp_url_text *out, const char *path,
+		     size_t length);
+bool sp_url_add_query(struct sp_url_text *out, struct sp_url_coder *coder,
+		      const char *query, size_t length);
+
+/*
+ * Writes the normal form of a host, with its brackets if it has any, and its
+ * *length.  *number says that it is an IPv4 address in some notation, which it
+ * still has.  Returns false for what is no host.
+ */
+bool sp_url_normal_host(const char *text, size_t size,
+			char host[SP_NAME_MAX], size_t *length, bool *number);
+
+#endif
