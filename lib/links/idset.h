@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * idset.h - the page ids that a file uses, and the rank of each.  Private to
- * lib/links.
+ * idset.h - the page ids that a file uses, and the rank of each.
  *
  * The ids of a file may have gaps or be arbitrary 64-bit numbers.  Pages are
  * numbered 0, 1, 2, ... in ascending order of id, so the page number of an id
