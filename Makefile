@@ -119,6 +119,8 @@ $(BUILD)/lib/page/idn.o: EXTRA = $(IDN)
 $(BUILD)/lib/page/idn.o: $(BUILD)/flags/IDN
 $(BUILD)/lib/page/url.o: EXTRA = $(CURL)
 $(BUILD)/lib/page/url.o: $(BUILD)/flags/CURL
+$(BUILD)/lib/page/html.o: EXTRA = $(GUMBO)
+$(BUILD)/lib/page/html.o: $(BUILD)/flags/GUMBO
 $(BUILD)/lib/cli/command.o: EXTRA = -DSP_VERSION='"$(VERSION)"'
 $(BUILD)/lib/cli/command.o: $(BUILD)/flags/VERSION
 $(BUILD)/tests/unit/%.o: EXTRA = -Itests/unit
