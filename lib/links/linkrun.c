@@ -2,6 +2,7 @@
 #include "links/linkrun.h"
 
 #include "base/memory.h"
+#include "base/unnamed.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -33,34 +34,6 @@ fail_run(const struct sp_linkrun *run, struct sp_error *err)
 		       strerror(errno));
 }
 
-/*
- * A file without a name: it is gone when the program is, however it ends.  Some
- * file systems have no O_TMPFILE; there the name is removed as soon as the file
- * is open.
- */
-static int
-open_unnamed(const char *directory)
-{
-	size_t size = strlen(directory) + sizeof("/seedpipe.XXXXXX");
-	char *name;
-	int fd = -1;
-
-#ifdef O_TMPFILE
-	fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-	if (fd >= 0)
-		return fd;
-#endif
-	name = sp_alloc(size, 1);
-	if (!name)
-		return -1;
-	snprintf(name, size, "%s/seedpipe.XXXXXX", directory);
-	fd = mkstemp(name);
-	if (fd >= 0)
-		unlink(name);
-	free(name);
-	return fd;
-}
-
 enum sp_status
 sp_linkrun_new(const char *directory, size_t size, struct sp_linkrun **run,
 	       struct sp_error *err)
@@ -80,7 +53,7 @@ sp_linkrun_new(const char *directory, size_t size, struct sp_linkrun **run,
 		sp_linkrun_free(made);
 		return sp_no_memory(err, "sorting links");
 	}
-	made->fd = open_unnamed(directory);
+	made->fd = sp_open_unnamed(directory);
 	if (made->fd < 0) {
 		status = fail_run(made, err);
 		sp_linkrun_free(made);
