@@ -47,6 +47,62 @@ sp_link_scores_sort(struct sp_link_scores *scores, uint64_t *twice)
 }
 
 void
+sp_link_scores_best(struct sp_link_scores *scores)
+{
+	uint64_t kept = 0, twice;
+
+	(void)sp_link_scores_sort(scores, &twice);
+	for (uint64_t i = 0; i < scores->count; i++) {
+		const struct sp_link_score *row = &scores->rows[i];
+		struct sp_link_score *last = kept ? &scores->rows[kept - 1] :
+						    NULL;
+
+		if (!last || compare_links(last, row))
+			scores->rows[kept++] = *row;
+		else if (last->score < row->score)
+			last->score = row->score;
+	}
+	scores->count = kept;
+}
+
+/* The rows of one page, from *at on, that are links stay as *kept. */
+static void
+restrict_row(struct sp_link_scores *scores, uint64_t *at, uint64_t *kept,
+	     const struct sp_row *links)
+{
+	for (; *at < scores->count && scores->rows[*at].source == links->page;
+	     ++*at)
+		if (sp_row_contains(links, scores->rows[*at].target))
+			scores->rows[(*kept)++] = scores->rows[*at];
+}
+
+enum sp_status
+sp_link_scores_restrict(struct sp_link_scores *scores,
+			const struct sp_graph *graph, uint64_t *dropped,
+			struct sp_error *err)
+{
+	struct sp_cursor *cursor = sp_cursor_new(graph);
+	const uint32_t *successors;
+	uint32_t page, count;
+	uint64_t at = 0, kept = 0;
+	enum sp_status status;
+
+	if (!cursor)
+		return sp_no_memory(err, "the graph");
+	for (uint64_t b = 0; b < sp_graph_blocks(graph); b++) {
+		sp_cursor_block(cursor, b);
+		while (sp_cursor_next(cursor, &page, &successors, &count))
+			restrict_row(scores, &at, &kept, &(struct sp_row){
+				page, count, successors, NULL });
+	}
+	status = sp_cursor_status(cursor, err);
+	sp_cursor_free(cursor);
+	*dropped += scores->count - kept;
+	scores->count = kept;
+	return status;
+}
+
+void
 sp_link_scores_turn(struct sp_link_scores *scores)
 {
 	for (uint64_t i = 0; i < scores->count; i++) {

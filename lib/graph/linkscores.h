@@ -11,7 +11,7 @@
 #ifndef SP_GRAPH_LINK_SCORES_H
 #define SP_GRAPH_LINK_SCORES_H
 
-#include "base/status.h"
+#include "graph/graph.h"
 
 #include <stdbool.h>
 
@@ -38,6 +38,21 @@ enum sp_status sp_link_scores_add(struct sp_link_scores *scores,
  * of the second one.
  */
 bool sp_link_scores_sort(struct sp_link_scores *scores, uint64_t *twice);
+
+/*
+ * Sorts the rows of a table in which links have several, and keeps the largest
+ * score of each link.
+ */
+void sp_link_scores_best(struct sp_link_scores *scores);
+
+/*
+ * Removes the rows of a sorted table that are no links of the graph, and counts
+ * them in *dropped.  SP_DATA if the graph is damaged; SP_MEMORY.
+ */
+enum sp_status sp_link_scores_restrict(struct sp_link_scores *scores,
+				       const struct sp_graph *graph,
+				       uint64_t *dropped,
+				       struct sp_error *err) SP_MUST_CHECK;
 
 /* Turns every link round, and sorts the rows again. */
 void sp_link_scores_turn(struct sp_link_scores *scores);

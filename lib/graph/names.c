@@ -202,6 +202,30 @@ sp_dictionary_find(const struct sp_dictionary *dictionary, const char *text,
 	return true;
 }
 
+enum sp_status
+sp_dictionary_keep(struct sp_dictionary *dictionary, uint64_t count,
+		   struct sp_error *err)
+{
+	struct sp_names *names = dictionary->names;
+	/* One large table must not slow down all that follow. */
+	bool large = dictionary->mask >= 64 * FIRST_SLOTS &&
+		     dictionary->mask / 32 > names->count;
+
+	if (count < names->count)
+		names->count = count;
+	if (large || !dictionary->slots) {
+		if (!resize_dictionary(dictionary, names->count))
+			return sp_no_memory(err, "the dictionary of names");
+		return SP_OK;
+	}
+	memset(dictionary->slots, 0,
+	       (dictionary->mask + 1) * sizeof(*dictionary->slots));
+	dictionary->used = 0;
+	for (uint64_t i = 0; i < names->count; i++)
+		enter_string(dictionary, i);
+	return SP_OK;
+}
+
 uint64_t
 sp_dictionary_count(const struct sp_dictionary *dictionary)
 {

@@ -81,6 +81,15 @@ enum sp_status sp_dictionary_add(struct sp_dictionary *dictionary,
 bool sp_dictionary_find(const struct sp_dictionary *dictionary,
 			const char *text, size_t length, uint64_t *index);
 
+/*
+ * Removes all strings but the first count from the table and the dictionary,
+ * for tables that are filled again and again.  The table's strings must all
+ * have come from sp_dictionary_add().  SP_MEMORY.
+ */
+enum sp_status sp_dictionary_keep(struct sp_dictionary *dictionary,
+				  uint64_t count, struct sp_error *err)
+	SP_MUST_CHECK;
+
 /* The number of different strings. */
 uint64_t sp_dictionary_count(const struct sp_dictionary *dictionary);
 
