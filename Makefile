@@ -92,7 +92,7 @@ $(BUILD)/flags/%: FORCE
 
 # The layers of lib, each above what it may use; tests/check-layers proves it.
 LAYERS = base stream graph section links derive source page generate import \
-	rank structure seed crawl orders eval cli
+	relevance rank structure seed crawl orders eval cli
 LIB_SOURCES := $(sort $(wildcard $(LAYERS:%=lib/%/*.c)))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 LIB = $(BUILD)/lib$(NAME).a
@@ -121,6 +121,8 @@ $(BUILD)/lib/page/url.o: EXTRA = $(CURL)
 $(BUILD)/lib/page/url.o: $(BUILD)/flags/CURL
 $(BUILD)/lib/page/html.o: EXTRA = $(GUMBO)
 $(BUILD)/lib/page/html.o: $(BUILD)/flags/GUMBO
+$(BUILD)/lib/relevance/words.o: EXTRA = $(STEMMER) $(UNISTRING)
+$(BUILD)/lib/relevance/words.o: $(BUILD)/flags/STEMMER $(BUILD)/flags/UNISTRING
 $(BUILD)/lib/cli/command.o: EXTRA = -DSP_VERSION='"$(VERSION)"'
 $(BUILD)/lib/cli/command.o: $(BUILD)/flags/VERSION
 $(BUILD)/tests/unit/%.o: EXTRA = -Itests/unit
