@@ -9,6 +9,7 @@
 #   make fresh      "make deps demo" and "make deps test" in a new Debian
 #   make bench      the table of speeds and sizes
 #   make fuzz       fuzz every parser, FUZZ_SECONDS each
+#   make web        the server of a web to crawl, into build/tests
 #   make interop    run crawlers and parsers of others against the filters
 #   make lint       static checks of sources, scripts and manual pages
 #   make check-layers   who may include and call whom
@@ -81,7 +82,7 @@ endif
 
 COMPILE = $(CC) $(CPPFLAGS) $(FOUND_CFLAGS) $(CFLAGS)
 LINK = $(CC) $(CFLAGS) $(LDFLAGS)
-LINK_ALL = $(LINK) $(CRAWL_LIBS) $(LIBS)
+LINK_ALL = $(LINK) $(CRAWL_LIBS) $(WEB_LIBS) $(LIBS)
 
 # The file flags/NAME changes when the value of $(NAME) does.
 $(BUILD)/flags/%: FORCE
@@ -203,7 +204,20 @@ $(CLOCK): tests/cli/clock.c $(BUILD)/flags/COMPILE
 	@mkdir -p $(@D)
 	$(COMPILE) -fPIC -shared -o $@ $<
 
-test-programs: $(MAKERS) $(CLOCK)
+# Serves a graph as a web to crawl.
+SERVEWEB = $(BUILD)/tests/serveweb
+WEB_SOURCES := $(sort $(wildcard tests/web/*.c))
+WEB_OBJECTS = $(WEB_SOURCES:%.c=$(BUILD)/%.o)
+
+$(WEB_OBJECTS): EXTRA = $(WEB)
+$(WEB_OBJECTS): $(BUILD)/flags/WEB
+
+$(SERVEWEB): $(WEB_OBJECTS) $(LIB) $(BUILD)/flags/LINK_ALL
+	$(call link) $(WEB_LIBS)
+
+web: $(SERVEWEB)
+
+test-programs: $(MAKERS) $(CLOCK) $(SERVEWEB)
 
 # Filters in which one call after another fails; see tests/cli/failing.c.
 FAILING := $(FILTERS:%=$(BUILD)/failing/%)
@@ -387,5 +401,5 @@ lint:
 # source is newer than what is made from the object.
 .DELETE_ON_ERROR:
 .PHONY: FORCE all filters completions deps unit-tests test-programs failing \
-	fuzzers fuzz sanitized check test fresh check-layers bench interop demo \
+	fuzzers fuzz sanitized check test fresh check-layers bench interop web demo \
 	picture install uninstall dist clean format lint

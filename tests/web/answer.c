@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+#include "web.h"
+
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static const struct {
+	unsigned status;
+	const char *reason;
+} reasons[] = {
+	{ 200, "OK" }, { 301, "Moved Permanently" }, { 302, "Found" },
+	{ 303, "See Other" }, { 307, "Temporary Redirect" },
+	{ 308, "Permanent Redirect" }, { 400, "Bad Request" },
+	{ 401, "Unauthorized" }, { 403, "Forbidden" }, { 404, "Not Found" },
+	{ 405, "Method Not Allowed" }, { 410, "Gone" },
+	{ 500, "Internal Server Error" }, { 501, "Not Implemented" },
+	{ 503, "Service Unavailable" }
+};
+
+static const char *
+reason_of(unsigned status)
+{
+	for (size_t i = 0; i < sizeof(reasons) / sizeof(*reasons); i++)
+		if (reasons[i].status == status)
+			return reasons[i].reason;
+	return "Unknown";
+}
+
+void
+web_answer_free(struct web_answer *answer)
+{
+	free(answer->location);
+	line_free(&answer->body);
+}
+
+static void
+begin(struct web_answer *answer, unsigned status, const char *type)
+{
+	*answer = (struct web_answer){ .page = WEB_NO_PAGE, .status = status,
+				       .reason = reason_of(status) };
+	snprintf(answer->type, sizeof(answer->type), "%s", type);
+}
+
+static enum sp_status
+finish(struct web_answer *answer, struct sp_error *err)
+{
+	if (!answer->length)
+		answer->length = answer->body.length;
+	if (!answer->body.lost)
+		return SP_OK;
+	web_answer_free(answer);
+	return sp_no_memory(err, "an answer");
+}
+
+enum sp_status
+web_answer_text(unsigned status, const char *text, struct web_answer *answer,
+		struct sp_error *err)
+{
+	begin(answer, status, "text/plain");
+	line_add(&answer->body, text);
+	return finish(answer, err);
+}
+
+/* Does the request take this Content-Encoding? */
+static bool
+is_accepted(const char *accepted, const char *encoding)
+{
+	size_t length = strcspn(encoding, "-");
+
+	if (!accepted)
+		return false;
+	if (!strcmp(accepted, "*"))
+		return true;
+	for (const char *at = accepted; *at; at += strcspn(at, ",")) {
+		at += strspn(at, ", ");
+		if (!strncasecmp(at, encoding, length) &&
+		    strchr(",; ", at[length]))
+			return true;
+	}
+	return false;
+}
+
+/* What is no HTML: some words, or bytes that are none. */
+static void
+add_other(struct web *web, uint32_t page, const struct web_nature *nature,
+	  struct line *body)
+{
+	struct sp_random random = web_random(web, page, WEB_TEXT);
+	unsigned words = web->options.words;
+
+	if (strncmp(nature->type, "text/", 5)) {
+		for (unsigned i = 0; i < words; i++) {
+			uint64_t bytes = sp_random_next(&random);
+
+			line_add_bytes(body, (const char *)&bytes, 8);
+		}
+		return;
+	}
+	for (unsigned i = 0; i < words; i++) {
+		web_add_word(web, body, nature, &random);
+		line_add(body, i % 10 == 9 ? "\n" : " ");
+	}
+}
+
+static void
+add_error(struct line *body, unsigned status)
+{
+	line_add(body, "<!DOCTYPE html>\n<title>");
+	line_add(body, reason_of(status));
+	line_add(body, "</title>\n<p>");
+	line_add_uint(body, status);
+	line_add(body, "\n");
+}
+
+static enum sp_status
+add_body(struct web *web, uint32_t page, const struct web_nature *nature,
+	 struct web_answer *answer, struct sp_error *err)
+{
+	if (nature->status != 200)
+		add_error(&answer->body, nature->status);
+	else if (web_has_links(nature))
+		web_add_html(web, page, nature, &answer->body);
+	else
+		add_other(web, page, nature, &answer->body);
+	if (strncmp(nature->type, "text/", 5))
+		return SP_OK;
+	if (nature->status != 200 || !strcmp(nature->charset, "utf-8"))
+		return SP_OK;
+	return web_recode(&answer->body, nature->charset, err);
+}
+
+static enum sp_status
+set_location(struct web *web, const struct web_nature *nature,
+	     struct web_answer *answer, struct sp_error *err)
+{
+	size_t length;
+	const char *url;
+
+	if (nature->target == WEB_NO_PAGE)
+		return SP_OK;
+	url = web_url(web, nature->target, &length);
+	answer->location = strndup(url, length);
+	return answer->location ? SP_OK : sp_no_memory(err, "an answer");
+}
+
+enum sp_status
+web_answer_page(struct web *web, uint32_t page, const char *accepted,
+		struct web_answer *answer, struct sp_error *err)
+{
+	struct web_nature nature;
+	enum sp_status status;
+
+	web_nature(web, page, &nature);
+	begin(answer, nature.status, nature.type);
+	answer->page = page;
+	answer->chunked = nature.chunked;
+	answer->slow = nature.slow;
+	if (!strncmp(nature.type, "text/", 5) && !nature.in_meta)
+		snprintf(answer->type, sizeof(answer->type), "%s; charset=%s",
+			 nature.type, nature.status == 200 ? nature.charset :
+							     "utf-8");
+	status = set_location(web, &nature, answer, err);
+	if (!status)
+		status = add_body(web, page, &nature, answer, err);
+	if (!status && nature.encoding && nature.status == 200 &&
+	    is_accepted(accepted, nature.encoding)) {
+		answer->encoding = nature.encoding;
+		status = web_pack(&answer->body, nature.encoding, err);
+	}
+	if (status) {
+		web_answer_free(answer);
+		return status;
+	}
+	if (nature.cut && !nature.chunked)
+		answer->length = answer->body.length + 1000;
+	return finish(answer, err);
+}
+
+/* Some hosts want no visit; never that of page 0. */
+static enum sp_status
+answer_robots(const struct web *web, const char *host, size_t length,
+	      struct web_answer *answer, struct sp_error *err)
+{
+	size_t first_length;
+	const char *first = web_url(web, 0, &first_length);
+	bool closed = web->options.disallowed > 0 &&
+		web_draw(web, sp_fnv1a(host, length), WEB_ROBOTS) <
+		web->options.disallowed &&
+		(first_length < length || memcmp(host, first, length));
+
+	return web_answer_text(200, closed ? "User-agent: *\nDisallow: /\n" :
+			       "User-agent: *\nDisallow:\n", answer, err);
+}
+
+enum sp_status
+web_answer_url(struct web *web, const char *url, const char *accepted,
+	       struct web_answer *answer, struct sp_error *err)
+{
+	uint32_t page = web_find(web, url);
+	size_t host = 7 + strcspn(url + (strlen(url) > 7 ? 7 : 0), "/?#");
+
+	if (page != WEB_NO_PAGE)
+		return web_answer_page(web, page, accepted, answer, err);
+	if (strlen(url) > host && !strcmp(url + host, "/robots.txt"))
+		return answer_robots(web, url, host, answer, err);
+	return web_answer_text(404, "no such page\n", answer, err);
+}

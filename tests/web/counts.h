@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* counts.h - what the server writes down: an access log, and counts. */
+#ifndef TESTS_WEB_COUNTS_H
+#define TESTS_WEB_COUNTS_H
+
+#include "web.h"
+
+#include <stdio.h>
+
+#define WEB_WORDS 64
+
+struct web_words {
+	struct {
+		char word[64];
+		uint64_t times;
+	} items[WEB_WORDS];
+	unsigned count;
+};
+
+struct web_counts {
+	uint64_t requests, bytes; /* of bodies, as sent */
+	struct web_words status, types;
+};
+
+void web_count(struct web_counts *counts, const struct web_answer *answer);
+
+/* A table: what, value, count. */
+void web_print_counts(FILE *file, const struct web_counts *counts);
+
+/*
+ * A line of the access log: time in milliseconds, method, URL, status, bytes
+ * and MIME type, divided by tabs, or in Common Log Format.
+ */
+void web_log(FILE *file, bool common, const char *method, const char *url,
+	     const struct web_answer *answer);
+
+#endif

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The server: a proxy for all hosts of the web ("GET http://host/path"), which
+ * also answers plain requests by their Host field.  It listens on the loopback
+ * address alone.  Each connection has a thread, so that a slow page holds up
+ * nobody else; answers are made one at a time, in the order of the log.
+ */
+#include "counts.h"
+
+#ifdef HAVE_MICROHTTPD
+
+#include "base/memory.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <microhttpd.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+#define SLOW_PIECE 1024
+#define SLOW_MILLISECONDS 20
+
+struct server {
+	struct web *web;
+	const struct web_server *options;
+	FILE *log;
+	struct web_counts counts;
+	pthread_mutex_t lock;
+};
+
+static void
+wait_for(unsigned milliseconds)
+{
+	struct timespec time = { milliseconds / 1000,
+				 (long)(milliseconds % 1000) * 1000000 };
+
+	nanosleep(&time, NULL);
+}
+
+/* ---- bodies ----------------------------------------------------------- */
+
+/* What is left of a body that is not sent in one go. */
+struct sender {
+	char *body;
+	uint64_t length;
+	bool slow, cut;
+};
+
+static ssize_t
+send_piece(void *context, uint64_t at, char *buffer, size_t room)
+{
+	struct sender *sender = context;
+	size_t length = sender->length - at;
+
+	if (at == sender->length)
+		return sender->cut ? MHD_CONTENT_READER_END_WITH_ERROR :
+				     MHD_CONTENT_READER_END_OF_STREAM;
+	if (sender->slow) {
+		wait_for(SLOW_MILLISECONDS);
+		room = room < SLOW_PIECE ? room : SLOW_PIECE;
+	}
+	length = length < room ? length : room;
+	memcpy(buffer, sender->body + at, length);
+	return (ssize_t)length;
+}
+
+static void
+free_sender(void *context)
+{
+	struct sender *sender = context;
+
+	free(sender->body);
+	free(sender);
+}
+
+/* Takes the body out of the answer. */
+static struct MHD_Response *
+make_response(struct web_answer *answer)
+{
+	bool cut = answer->length > answer->body.length;
+	struct sender *sender = sp_alloc_zero(1, sizeof(*sender));
+
+	if (!sender)
+		return NULL;
+	sender->length = answer->body.length;
+	sender->body = line_take(&answer->body);
+	sender->slow = answer->slow;
+	sender->cut = cut;
+	return MHD_create_response_from_callback(answer->chunked ?
+		MHD_SIZE_UNKNOWN : answer->length, 16384, send_piece, sender,
+		free_sender);
+}
+
+static enum MHD_Result
+send_answer(struct MHD_Connection *connection, struct web_answer *answer)
+{
+	enum MHD_Result result = MHD_NO;
+	struct MHD_Response *response;
+
+	response = make_response(answer);
+	if (!response)
+		return MHD_NO;
+	MHD_add_response_header(response, "Content-Type", answer->type);
+	if (answer->encoding)
+		MHD_add_response_header(response, "Content-Encoding",
+					strcmp(answer->encoding,
+					       "deflate-raw") ?
+					answer->encoding : "deflate");
+	if (answer->location)
+		MHD_add_response_header(response, "Location",
+					answer->location);
+	result = MHD_queue_response(connection, answer->status, response);
+	MHD_destroy_response(response);
+	return result;
+}
+
+/* ---- requests --------------------------------------------------------- */
+
+static const char *
+field(struct MHD_Connection *connection, const char *name)
+{
+	return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+}
+
+struct request {
+	char *target;  /* as it was sent, before the library splits it */
+	bool begun;
+};
+
+/* The whole URL of a request: as it is, or made with the Host field. */
+static char *
+whole_url(struct MHD_Connection *connection, const char *target)
+{
+	const char *host = field(connection, "Host");
+	char *url = NULL;
+
+	if (strncasecmp(target, "http", 4) && host && target[0] == '/') {
+		if (asprintf(&url, "http://%s%s", host, target) < 0)
+			return NULL;
+		return url;
+	}
+	return strdup(target);
+}
+
+static enum sp_status
+make_answer(struct server *server, struct MHD_Connection *connection,
+	    const char *method, const char *url, struct web_answer *answer,
+	    struct sp_error *err)
+{
+	if (!strcmp(method, "CONNECT") || !strncasecmp(url, "https:", 6))
+		return web_answer_text(501, "This proxy has http URLs "
+				       "only.\n", answer, err);
+	if (strcmp(method, "GET") && strcmp(method, "HEAD"))
+		return web_answer_text(405, "GET and HEAD only.\n", answer,
+				       err);
+	return web_answer_url(server->web, url,
+			      field(connection, "Accept-Encoding"), answer,
+			      err);
+}
+
+static enum MHD_Result
+answer_request(void *context, struct MHD_Connection *connection,
+	       const char *path, const char *method, const char *version,
+	       const char *upload, size_t *upload_size, void **request)
+{
+	struct server *server = context;
+	struct web_answer answer;
+	struct sp_error err;
+	enum sp_status status;
+	enum MHD_Result result;
+	struct request *asked = *request;
+	char *url;
+
+	(void)path;
+	(void)version;
+	(void)upload;
+	/* An answer to the first call of a request closes the connection. */
+	if (!asked->begun) {
+		asked->begun = true;
+		return MHD_YES;
+	}
+	*upload_size = 0;
+	url = whole_url(connection, asked->target);
+	if (!url)
+		return MHD_NO;
+	wait_for(server->web->options.delay);
+	pthread_mutex_lock(&server->lock);
+	status = make_answer(server, connection, method, url, &answer, &err);
+	if (!status) {
+		web_count(&server->counts, &answer);
+		if (server->log)
+			web_log(server->log, server->options->common_log,
+				method, url, &answer);
+	}
+	pthread_mutex_unlock(&server->lock);
+	free(url);
+	if (status)
+		return MHD_NO;
+	result = send_answer(connection, &answer);
+	web_answer_free(&answer);
+	return result;
+}
+
+static void *
+begin_request(void *context, const char *target,
+	      struct MHD_Connection *connection)
+{
+	struct request *request = sp_alloc_zero(1, sizeof(*request));
+
+	(void)context;
+	(void)connection;
+	if (!request || !(request->target = strdup(target)))
+		abort();
+	return request;
+}
+
+static void
+end_request(void *context, struct MHD_Connection *connection, void **request,
+	    enum MHD_RequestTerminationCode code)
+{
+	(void)context;
+	(void)connection;
+	(void)code;
+	if (*request)
+		free(((struct request *)*request)->target);
+	free(*request);
+	*request = NULL;
+}
+
+/* ---- the run ---------------------------------------------------------- */
+
+static struct MHD_Daemon *
+start(struct server *server)
+{
+	struct sockaddr_in address = {
+		.sin_family = AF_INET,
+		.sin_port = htons((uint16_t)server->options->port),
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK)
+	};
+
+	return MHD_start_daemon(MHD_USE_THREAD_PER_CONNECTION |
+				MHD_USE_INTERNAL_POLLING_THREAD,
+		(uint16_t)server->options->port, NULL, NULL, answer_request,
+		server, MHD_OPTION_SOCK_ADDR, &address,
+		MHD_OPTION_URI_LOG_CALLBACK, begin_request, server,
+		MHD_OPTION_NOTIFY_COMPLETED, end_request, server,
+		MHD_OPTION_CONNECTION_TIMEOUT, 60u, MHD_OPTION_END);
+}
+
+static enum sp_status
+serve(struct server *server, const sigset_t *signals, struct sp_error *err)
+{
+	struct MHD_Daemon *daemon = start(server);
+	const union MHD_DaemonInfo *info;
+	int signal;
+
+	if (!daemon)
+		return sp_fail(err, SP_IO, "port %u: cannot listen on it: %s",
+			       server->options->port, strerror(errno));
+	info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
+	printf("port %u\n", info ? info->port : server->options->port);
+	fflush(stdout);
+	sigwait(signals, &signal);
+	MHD_stop_daemon(daemon);
+	return SP_OK;
+}
+
+static enum sp_status
+open_file(const char *path, FILE **file, struct sp_error *err)
+{
+	*file = path ? fopen(path, "wb") : NULL;
+	if (!path || *file)
+		return SP_OK;
+	return sp_fail(err, SP_IO, "%s: %s", path, strerror(errno));
+}
+
+enum sp_status
+web_serve(struct web *web, const struct web_server *options,
+	  struct sp_error *err)
+{
+	struct server server = { .web = web, .options = options,
+				 .lock = PTHREAD_MUTEX_INITIALIZER };
+	FILE *counts = NULL;
+	sigset_t signals;
+	enum sp_status status = open_file(options->log, &server.log, err);
+
+	/* Before there are threads, which all block them. */
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGTERM);
+	sigaddset(&signals, SIGINT);
+	sigaddset(&signals, SIGHUP);
+	pthread_sigmask(SIG_BLOCK, &signals, NULL);
+	signal(SIGPIPE, SIG_IGN);
+	if (!status)
+		status = open_file(options->counts, &counts, err);
+	if (!status && server.log && !options->common_log)
+		fprintf(server.log,
+			"#time_ms\tmethod\turl\tstatus\tbytes\tmime\n");
+	if (!status)
+		status = serve(&server, &signals, err);
+	if (counts)
+		web_print_counts(counts, &server.counts);
+	if (((counts && fclose(counts)) | (server.log && fclose(server.log))) &&
+	    !status)
+		status = sp_fail(err, SP_IO, "a log: %s", strerror(errno));
+	return status;
+}
+
+#else
+
+enum sp_status
+web_serve(struct web *web, const struct web_server *options,
+	  struct sp_error *err)
+{
+	(void)web;
+	(void)options;
+	return sp_fail(err, SP_USAGE, "built without libmicrohttpd");
+}
+
+#endif
