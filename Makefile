@@ -56,7 +56,8 @@ all: filters completions
 PACKAGES = gcc make pkg-config libc6-dev libzstd-dev zlib1g-dev \
 	libxxhash-dev libpsl-dev libidn2-dev check perl mandoc zstd gzip \
 	gnuplot-nox libgumbo-dev libcurl4-openssl-dev libyajl-dev \
-	libbrotli-dev libstemmer-dev libunistring-dev libmicrohttpd-dev
+	libbrotli-dev libmd-dev libstemmer-dev libunistring-dev \
+	libmicrohttpd-dev
 LINT_PACKAGES = clang libclang-rt-dev libomp-dev clang-format cppcheck \
 	shellcheck
 
@@ -92,8 +93,8 @@ $(BUILD)/flags/%: FORCE
 # ---- library and filters ---------------------------------------------------
 
 # The layers of lib, each above what it may use; tests/check-layers proves it.
-LAYERS = base stream graph section links derive source page generate import \
-	relevance rank structure seed crawl orders eval cli
+LAYERS = base stream graph section links derive source archive page generate \
+	import relevance rank structure seed crawl orders eval cli
 LIB_SOURCES := $(sort $(wildcard $(LAYERS:%=lib/%/*.c)))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 LIB = $(BUILD)/lib$(NAME).a
@@ -126,6 +127,10 @@ $(BUILD)/lib/relevance/words.o: EXTRA = $(STEMMER) $(UNISTRING)
 $(BUILD)/lib/relevance/words.o: $(BUILD)/flags/STEMMER $(BUILD)/flags/UNISTRING
 $(BUILD)/lib/cli/command.o: EXTRA = -DSP_VERSION='"$(VERSION)"'
 $(BUILD)/lib/cli/command.o: $(BUILD)/flags/VERSION
+$(BUILD)/lib/archive/body.o: EXTRA = $(BROTLI)
+$(BUILD)/lib/archive/body.o: $(BUILD)/flags/BROTLI
+$(BUILD)/lib/archive/digest.o: EXTRA = $(MD)
+$(BUILD)/lib/archive/digest.o: $(BUILD)/flags/MD
 $(BUILD)/tests/unit/%.o: EXTRA = -Itests/unit
 
 # Made anew also when a source is gone.

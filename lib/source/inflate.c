@@ -4,7 +4,6 @@
 #include "base/bytes.h"
 #include "base/memory.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #define ZLIB_CONST
 #include <zlib.h>
@@ -243,4 +242,32 @@ sp_inflate_end(const struct sp_inflate *inflate, struct sp_error *err)
 		return SP_OK;
 	return sp_fail(err, SP_DATA, "cut short: the %s data are incomplete",
 		       inflate->packing == SP_PACKING_ZSTD ? "zstd" : "gzip");
+}
+
+bool
+sp_inflate_inside(const struct sp_inflate *inflate)
+{
+	return inflate->inside;
+}
+
+void
+sp_inflate_restart(struct sp_inflate *inflate)
+{
+	inflate->inside = false;
+	inflate->magic_used = 0;
+	/* Neither can fail: the state is valid, and no memory is taken. */
+	if (inflate->packing == SP_PACKING_ZSTD)
+		(void)ZSTD_DCtx_reset(inflate->zstd, ZSTD_reset_session_only);
+	else
+		(void)inflateReset(&inflate->gzip);
+}
+
+enum sp_status
+sp_inflate_dictionary(struct sp_inflate *inflate, const uint8_t *dictionary,
+		      size_t size, struct sp_error *err)
+{
+	size_t result = ZSTD_DCtx_loadDictionary(inflate->zstd, dictionary,
+						 size);
+
+	return ZSTD_isError(result) ? zstd_failed(result, err) : SP_OK;
 }

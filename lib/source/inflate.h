@@ -11,6 +11,8 @@
 
 #include "base/status.h"
 
+#include <stdbool.h>
+
 enum sp_packing {
 	SP_PACKING_NONE,
 	SP_PACKING_GZIP,
@@ -49,6 +51,24 @@ enum sp_status sp_inflate_run(struct sp_inflate *inflate,
  */
 enum sp_status sp_inflate_end(const struct sp_inflate *inflate,
 			      struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * Returns whether a member or frame has begun and not ended.  sp_inflate_run()
+ * stops at each end, so that a caller can tell the members apart.
+ */
+bool sp_inflate_inside(const struct sp_inflate *inflate);
+
+/* Forgets what has been read: the next input begins a member or frame. */
+void sp_inflate_restart(struct sp_inflate *inflate);
+
+/*
+ * From here on frames are unpacked with this dictionary, which is copied: as
+ * "zstd --train" writes it, or raw content.  SP_PACKING_ZSTD only.  Returns
+ * SP_DATA if it is damaged; the message names no file.
+ */
+enum sp_status sp_inflate_dictionary(struct sp_inflate *inflate,
+				     const uint8_t *dictionary, size_t size,
+				     struct sp_error *err) SP_MUST_CHECK;
 
 void sp_inflate_free(struct sp_inflate *inflate); /* accepts NULL */
 

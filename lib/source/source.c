@@ -128,9 +128,9 @@ open_file(struct sp_source *source, const char *path, struct sp_error *err)
 	return SP_OK;
 }
 
-enum sp_status
-sp_source_open(const char *path, struct sp_source **opened,
-	       struct sp_error *err)
+static enum sp_status
+open_source(const char *path, bool unpack, struct sp_source **opened,
+	    struct sp_error *err)
 {
 	const char *name = strcmp(path, "-") ? path : "standard input";
 	struct sp_source *source = sp_alloc_zero(1, sizeof(*source));
@@ -146,7 +146,7 @@ sp_source_open(const char *path, struct sp_source **opened,
 		status = sp_no_memory(err, name);
 	else
 		status = open_file(source, path, err);
-	if (!status)
+	if (!status && unpack)
 		status = sniff_packing(source, err);
 	if (status) {
 		sp_source_close(source);
@@ -154,6 +154,20 @@ sp_source_open(const char *path, struct sp_source **opened,
 	}
 	*opened = source;
 	return SP_OK;
+}
+
+enum sp_status
+sp_source_open(const char *path, struct sp_source **opened,
+	       struct sp_error *err)
+{
+	return open_source(path, true, opened, err);
+}
+
+enum sp_status
+sp_source_open_raw(const char *path, struct sp_source **opened,
+		   struct sp_error *err)
+{
+	return open_source(path, false, opened, err);
 }
 
 const char *

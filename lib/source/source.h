@@ -35,6 +35,13 @@ struct sp_reading {
 enum sp_status sp_source_open(const char *path, struct sp_source **source,
 			      struct sp_error *err) SP_MUST_CHECK;
 
+/*
+ * The same for a file that is read as it is: its packing is not undone.  For
+ * callers that must know where the members of packed files begin.
+ */
+enum sp_status sp_source_open_raw(const char *path, struct sp_source **source,
+				  struct sp_error *err) SP_MUST_CHECK;
+
 /* Returns the name for messages: the path, or "standard input". */
 const char *sp_source_name(const struct sp_source *source);
 
