@@ -196,6 +196,7 @@ unit-tests: $(UNITS)
 
 # Write the crawl orders and the hostile graphs that command tests need.
 MAKERS = $(BUILD)/tests/makeorders $(BUILD)/tests/makecopies \
+	$(BUILD)/tests/resolve \
 	$(BUILD)/tests/forge
 
 $(MAKERS): $(BUILD)/tests/%: $(BUILD)/tests/cli/%.o $(LIB) \

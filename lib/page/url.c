@@ -380,14 +380,14 @@ put_together(struct sp_urls *urls, const struct reference *link,
 /* Resolves what is not absolute, or absolute with http or https. */
 static bool
 resolve(struct sp_urls *urls, struct sp_span text, size_t scheme,
-	const struct sp_span *base_text, struct outcome *outcome)
+	struct sp_span base_text, struct outcome *outcome)
 {
 	struct base base = { .secure = false };
 	struct reference link = { .secure = scheme == 5 };
 	bool absolute = scheme > 0;
 
-	if (base_text) {
-		base = cut_base(*base_text);
+	if (base_text.text) {
+		base = cut_base(base_text);
 		if (!scheme)
 			link.secure = base.secure;
 		/* The standard has "http:x" relative to http pages. */
@@ -404,10 +404,14 @@ enum sp_url_kind
 sp_url_resolve(struct sp_urls *urls, const struct sp_span *base,
 	       struct sp_span text, const char *charset, struct sp_span *url)
 {
+	struct sp_span base_text = SP_SPAN_ABSENT;
 	struct outcome outcome = { false, false, false };
 	struct sp_url_text last = urls->last;
 	size_t scheme;
 
+	if (base)
+		base_text = *base;
+	/* It may be the base. */
 	*url = (struct sp_span)SP_SPAN_ABSENT;
 	if (urls->short_of_memory || !text.text)
 		return SP_URL_BAD;
@@ -419,10 +423,10 @@ sp_url_resolve(struct sp_urls *urls, const struct sp_span *base,
 	if (scheme && !scheme_is(text, scheme, "http") &&
 	    !scheme_is(text, scheme, "https"))
 		return SP_URL_OTHER;
-	if ((!scheme && !base) || text.length > SP_NAME_MAX)
+	if ((!scheme && !base_text.text) || text.length > SP_NAME_MAX)
 		return SP_URL_BAD;
 	sp_url_choose(&urls->coder, charset);
-	if (!resolve(urls, text, scheme, base, &outcome))
+	if (!resolve(urls, text, scheme, base_text, &outcome))
 		urls->short_of_memory = true;
 	if (urls->short_of_memory || outcome.bad ||
 	    urls->next.length > SP_NAME_MAX)

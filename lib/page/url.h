@@ -61,7 +61,7 @@ enum sp_url_kind {
  * Resolves text, as it stands in a link, against base, and sets *url to its
  * normal form, valid until the next call with the same worker; unless it is a
  * page, *url is absent.  base is a normal form, or NULL: then text must be
- * absolute.  Both may be the last result of the same worker.
+ * absolute.  Both may be the last result of the same worker, and url the base.
  *
  * The text is UTF-8.  charset is the name that page/charset.h gave the page, in
  * which its form wants the query; NULL is UTF-8.

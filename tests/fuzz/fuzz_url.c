@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Any text against any base: a normal form is made of plain characters, its own
+ * normal form, and the same whether or not libcurl is asked.
+ */
+#include "fuzz.h"
+
+#include "graph/hosts.h"
+#include "page/url.h"
+
+static const char *const charsets[] = { NULL, "windows-1252", "Shift_JIS",
+					"ISO-2022-JP" };
+
+static struct sp_urls *
+new_urls(void)
+{
+	struct sp_urls *urls;
+	struct sp_error err;
+
+	/* Without libcurl there is nothing to do. */
+	return sp_urls_new(&urls, &err) ? NULL : urls;
+}
+
+static void
+check_normal(struct sp_span url)
+{
+	static char host[SP_NAME_MAX];
+	bool ascii;
+
+	hold(url.length && url.length <= SP_NAME_MAX);
+	hold(!memcmp(url.text, "http", 4) && !memchr(url.text, '#',
+						     url.length));
+	for (size_t i = 0; i < url.length; i++)
+		hold(url.text[i] > ' ' && url.text[i] < 127);
+	hold(sp_url_host(url.text, url.length, host, &ascii) && ascii);
+}
+
+static void
+check_stable(struct sp_urls *urls, const struct sp_span *base,
+	     const char *charset, struct sp_span url)
+{
+	struct sp_span again;
+
+	hold(sp_url_resolve(urls, NULL, url, charset, &again) == SP_URL_PAGE);
+	hold(sp_span_equal(url, again));
+	hold(sp_url_resolve(urls, base, url, NULL, &again) == SP_URL_PAGE);
+	hold(sp_span_equal(url, again));
+}
+
+/* Resolves the link in all ways; base is a normal form, or absent. */
+static void
+check_link(struct sp_urls *urls[3], struct sp_span base, struct sp_span link,
+	   const char *charset)
+{
+	const struct sp_span *given = base.text ? &base : NULL;
+	struct sp_span quick, slow;
+	enum sp_url_kind kind = sp_url_resolve(urls[0], given, link, charset,
+					       &quick);
+
+	hold(sp_url_resolve(urls[1], given, link, charset, &slow) == kind);
+	hold((kind == SP_URL_PAGE) == (quick.text != NULL));
+	if (kind != SP_URL_PAGE)
+		return;
+	hold(sp_span_equal(quick, slow));
+	check_normal(quick);
+	check_stable(urls[1], given, charset, quick);
+}
+
+/* The first line is the base, if it can be one. */
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct sp_urls *urls[3] = { new_urls(), new_urls(), new_urls() };
+	uint64_t how = fuzz_take(&data, &size, 1);
+	const char *text = (const char *)data;
+	const char *line = size ? memchr(text, '\n', size) : NULL;
+	struct sp_span link = { text, size }, base = SP_SPAN_ABSENT;
+
+	if (urls[0] && urls[1] && urls[2]) {
+		sp_urls_ask_always(urls[1]);
+		if (line) {
+			link.length = (size_t)(line - text);
+			(void)sp_url_resolve(urls[2], NULL, link, NULL, &base);
+			link = (struct sp_span){ line + 1, size - 1 -
+						 (size_t)(line - text) };
+		}
+		if (size)
+			check_link(urls, base, link, charsets[how % 4]);
+	}
+	for (int i = 0; i < 3; i++)
+		sp_urls_free(urls[i]);
+	return 0;
+}
