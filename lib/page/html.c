@@ -17,6 +17,53 @@ const char *const sp_html_link_names[SP_LINK_KINDS] = {
 	[SP_LINK_CITE] = "cite",
 };
 
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
+}
+
+static const char *
+skip_blanks(const char *text)
+{
+	while (is_blank(*text))
+		text++;
+	return text;
+}
+
+/* Source: WHATWG HTML, "shared declarative refresh steps". */
+struct sp_span
+sp_html_refresh(const char *content)
+{
+	const char *at = skip_blanks(content), *url;
+	size_t length;
+
+	if ((*at < '0' || *at > '9') && *at != '.')
+		return (struct sp_span)SP_SPAN_ABSENT;
+	at += strspn(at, "0123456789.");
+	if (*at != ';' && *at != ',' && !is_blank(*at))
+		return (struct sp_span)SP_SPAN_ABSENT;
+	at = skip_blanks(at);
+	if (*at == ';' || *at == ',')
+		at = skip_blanks(at + 1);
+	if (!*at)
+		return (struct sp_span)SP_SPAN_ABSENT;
+	url = at;
+	if (!strncasecmp(at, "url", 3)) {
+		at = skip_blanks(at + 3);
+		if (*at == '=')
+			url = skip_blanks(at + 1);
+	}
+	length = strlen(url);
+	if (*url == '"' || *url == '\'') {
+		const char *end = strchr(url + 1, *url);
+
+		url++;
+		length = end ? (size_t)(end - url) : strlen(url);
+	}
+	return (struct sp_span){ url, length };
+}
+
 #ifdef HAVE_GUMBO
 
 #include "base/memory.h"
@@ -114,20 +161,6 @@ parse(struct sp_html *html, struct sp_span page)
 
 /* ---- attributes --------------------------------------------------------- */
 
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
-}
-
-static const char *
-skip_blanks(const char *text)
-{
-	while (is_blank(*text))
-		text++;
-	return text;
-}
-
 static const char *
 value_of(const GumboElement *element, const char *name)
 {
@@ -223,55 +256,22 @@ add_srcset(struct sp_html *html, const char *set)
 	}
 }
 
-/*
- * The address in the content of <meta http-equiv=refresh>.
- * Source: WHATWG HTML, "shared declarative refresh steps".
- */
-static bool
-add_refresh(struct sp_html *html, const char *content)
-{
-	const char *at = skip_blanks(content), *url;
-	size_t length;
-
-	if ((*at < '0' || *at > '9') && *at != '.')
-		return true;
-	at += strspn(at, "0123456789.");
-	if (*at != ';' && *at != ',' && !is_blank(*at))
-		return true;
-	at = skip_blanks(at);
-	if (*at == ';' || *at == ',')
-		at = skip_blanks(at + 1);
-	if (!*at)
-		return true;
-	url = at;
-	if (!strncasecmp(at, "url", 3)) {
-		at = skip_blanks(at + 3);
-		if (*at == '=')
-			url = skip_blanks(at + 1);
-	}
-	length = strlen(url);
-	if (*url == '"' || *url == '\'') {
-		const char *end = strchr(url + 1, *url);
-
-		url++;
-		length = end ? (size_t)(end - url) : strlen(url);
-	}
-	return add_link(html, SP_LINK_REFRESH, false, url, length);
-}
-
 static bool
 read_meta(struct sp_html *html, const GumboElement *element)
 {
 	const char *content = value_of(element, "content");
+	struct sp_span url;
 
 	if (!content)
 		return true;
 	if (is_value(element, "name", "robots") &&
 	    (has_word(content, "nofollow") || has_word(content, "none")))
 		html->page.nofollow = true;
-	if (is_value(element, "http-equiv", "refresh"))
-		return add_refresh(html, content);
-	return true;
+	if (!is_value(element, "http-equiv", "refresh"))
+		return true;
+	url = sp_html_refresh(content);
+	return !url.text || add_link(html, SP_LINK_REFRESH, false, url.text,
+				     url.length);
 }
 
 static void

@@ -69,6 +69,12 @@ struct sp_html_page {
 	const char *damage;   /* NULL, or why the page was given up */
 };
 
+/*
+ * Returns the address in the content of <meta http-equiv=refresh>, a string;
+ * absent if it has none.
+ */
+struct sp_span sp_html_refresh(const char *content);
+
 /* What is wanted of a page. */
 struct sp_html_options {
 	bool all_links; /* links of all kinds, otherwise of those up to
