@@ -93,8 +93,8 @@ $(BUILD)/flags/%: FORCE
 # ---- library and filters ---------------------------------------------------
 
 # The layers of lib, each above what it may use; tests/check-layers proves it.
-LAYERS = base stream graph section links derive source archive page generate \
-	import relevance rank structure seed crawl orders eval cli
+LAYERS = base stream graph section links derive source archive page fetch \
+	generate import relevance rank structure seed crawl orders eval cli
 LIB_SOURCES := $(sort $(wildcard $(LAYERS:%=lib/%/*.c)))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 LIB = $(BUILD)/lib$(NAME).a
@@ -123,6 +123,8 @@ $(BUILD)/lib/page/url.o: EXTRA = $(CURL)
 $(BUILD)/lib/page/url.o: $(BUILD)/flags/CURL
 $(BUILD)/lib/page/html.o: EXTRA = $(GUMBO)
 $(BUILD)/lib/page/html.o: $(BUILD)/flags/GUMBO
+$(BUILD)/lib/fetch/wat.o: EXTRA = $(YAJL)
+$(BUILD)/lib/fetch/wat.o: $(BUILD)/flags/YAJL
 $(BUILD)/lib/relevance/words.o: EXTRA = $(STEMMER) $(UNISTRING)
 $(BUILD)/lib/relevance/words.o: $(BUILD)/flags/STEMMER $(BUILD)/flags/UNISTRING
 $(BUILD)/lib/cli/command.o: EXTRA = -DSP_VERSION='"$(VERSION)"'
