@@ -50,6 +50,12 @@ add_to_list(struct import *import, struct option_list *list, const char *path)
 	return SP_OK;
 }
 
+enum sp_status
+import_add_edges(struct import *import, const char *path)
+{
+	return add_to_list(import, &import->edges, path);
+}
+
 /* Adds the file whose name has the word to instead of from, if it exists. */
 static enum sp_status
 add_counterpart(struct import *import, const char *path, const char *from,

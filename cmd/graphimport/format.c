@@ -156,6 +156,10 @@ import_find_format(struct import *import)
 
 	if (options->format == SP_FORMAT_AUTO && options->vertices.count)
 		options->format = SP_FORMAT_CC;
+	if (import_find_archives(import))
+		return error_of(import)->status;
+	if (import_has_archives(import))
+		return options_check(import->cmd->options, error_of(import));
 	if (import_find_cc(import))
 		return error_of(import)->status;
 	if (options->format == SP_FORMAT_AUTO && sp_bvgraph_is_name(path))
@@ -167,6 +171,13 @@ import_find_format(struct import *import)
 	} else if (open_and_recognise(import, path)) {
 		return error_of(import)->status;
 	}
+	/* A look into a pipe has taken its first bytes, packed or not. */
+	if (import_has_archives(import))
+		return sp_fail(error_of(import), SP_USAGE, "%s: a web archive "
+			       "in a pipe: give -f %s",
+			       sp_source_name(import->source),
+			       options->format == SP_FORMAT_WAT ? "wat" :
+								  "warc");
 	/* The rules of options once more, now that the format is known. */
 	return options_check(import->cmd->options, error_of(import));
 }

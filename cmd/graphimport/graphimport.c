@@ -131,6 +131,8 @@ import_input(struct import *import)
 		how.path_count = (size_t)import->edges.count;
 	}
 	import_follow(import, "", import->source, &import->reading);
+	if (import_has_archives(import))
+		import_follow_archives(import, &how.warc);
 	status = format_of(import)->read(&how, &sink, &import->made,
 					 error_of(import));
 	progress_end(&import->reading.progress);
@@ -341,6 +343,8 @@ import_report(struct import *import)
 	if (import->made.order.unsorted)
 		cmd_count(cmd, "unsorted_names", import->made.order.unsorted);
 	import_warn_of_order(import);
+	if (import_has_archives(import))
+		import_report_archives(import);
 }
 
 /*
@@ -405,13 +409,15 @@ graphimport_run(struct import *import)
 #define ASCII (1U << SP_FORMAT_ASCII)
 #define MTX (1U << SP_FORMAT_MTX | ANY)
 #define CC (1U << SP_FORMAT_CC | ANY)
+#define ARCHIVES (1U << SP_FORMAT_WARC | 1U << SP_FORMAT_WAT | ANY)
 
-#define GRAPHIMPORT_ROWS 32 /* of the table of options, at most */
+#define GRAPHIMPORT_ROWS 64 /* of the table of options, at most */
 
 static void
 put_rows(struct import_options *options, struct option_row *to)
 {
 	struct sp_arcs_options *arcs = &options->arcs;
+	struct sp_warc_options *warc = &options->warc;
 	const struct option_row rows[] = {
 		CHOICE("format", "FORMAT", options->format,
 		       SP_FORMAT_WORDS, .letter = 'f',
@@ -453,6 +459,33 @@ put_rows(struct import_options *options, struct option_row *to)
 		OPTION("vertices", "FILE", options->vertices, .local = true,
 		       FOR_FORMATS(CC),
 		       .help = "cc: file of vertices; may be repeated"),
+		FLAG("all-links", warc->fetch.all_links, FOR_FORMATS(ARCHIVES),
+		     .help = "warc, wat: images, scripts, ... are links too"),
+		FLAG("canonical", warc->fetch.canonical, FOR_FORMATS(ARCHIVES),
+		     .help = "warc, wat: also link rel=canonical"),
+		FLAG("link-headers", warc->fetch.link_headers,
+		     FOR_FORMATS(ARCHIVES),
+		     .help = "warc, wat: also the HTTP header Link"),
+		FLAG("redirects", warc->fetch.redirects, FOR_FORMATS(ARCHIVES),
+		     .help = "warc, wat: also the Location of redirects"),
+		FLAG("fold-redirects", warc->fold_redirects,
+		     FOR_FORMATS(ARCHIVES),
+		     .help = "warc, wat: redirects become where they end"),
+		FLAG("skip-nofollow", warc->fetch.skip_nofollow,
+		     FOR_FORMATS(ARCHIVES),
+		     .help = "warc, wat: not links with rel=nofollow"),
+		FLAG("fetched-only", warc->fetched_only, FOR_FORMATS(ARCHIVES),
+		     .help = "warc, wat: only pages that were fetched"),
+		FLAG("first", warc->first, FOR_FORMATS(ARCHIVES),
+		     .help = "warc, wat: keep the first fetch of a page"),
+		OPTION("max-record", "SIZE", warc->max_record, .bytes = true,
+		       .least = 1024, .most = (double)((uint64_t)1 << 40),
+		       FOR_FORMATS(ARCHIVES),
+		       .idle_without = &warc->max_record,
+		       .help = "warc, wat: bytes read of a record or page"),
+		FLAG("strict", warc->strict, FOR_FORMATS(ARCHIVES),
+		     .local = true,
+		     .help = "warc, wat: a damaged record is an error"),
 		OPTION("scores", "FILE", options->scores, .local = true,
 		       .named = true,
 		       .help = "scores of pages, [NAME=]FILE; repeatable"),
@@ -490,7 +523,10 @@ graphimport_main(struct import_options *options, int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-	struct import_options options = { .arcs = SP_ARCS_DEFAULTS };
+	struct import_options options = {
+		.arcs = SP_ARCS_DEFAULTS,
+		.warc.max_record = SP_RECORD_DEFAULT
+	};
 	int exit_status = graphimport_main(&options, argc, argv);
 
 	option_list_free(&options.vertices);

@@ -3,7 +3,7 @@
  * graphimport.h - the parts of graphimport: the command line and the way from
  * rows to the output (graphimport.c), the format of the input (format.c), names
  * and hosts of pages (names.c), scores of pages and links (scores.c), the files
- * of Common Crawl (cc.c).
+ * of Common Crawl (cc.c), web archives (warc.c).
  */
 #ifndef CMD_GRAPHIMPORT_GRAPHIMPORT_H
 #define CMD_GRAPHIMPORT_GRAPHIMPORT_H
@@ -24,6 +24,7 @@ struct import_options {
 	enum sp_names_layout layout;
 	struct option_list vertices;
 	bool by_url, domain, transpose;
+	struct sp_warc_options warc;
 	struct option_list scores, link_scores; /* "NAME=FILE" or "FILE" */
 	bool drop_missing;         /* lines of these */
 };
@@ -43,7 +44,7 @@ struct import {
 	struct cmd *cmd;
 	struct import_options *options;
 	struct sp_source *source;  /* the only operand, opened; or NULL */
-	struct option_list edges;      /* cc: files of edges */
+	struct option_list edges;      /* cc: files of edges; warc, wat: all */
 	struct option_list made_paths; /* of the files found by their names */
 	struct cmd_output *output;
 	struct sp_linksort_options sort;
@@ -51,6 +52,7 @@ struct import {
 	struct sp_hosts hosts;
 	uint64_t pages;
 	struct import_reading reading; /* until rows come */
+	double started;                /* warc, wat: when reading began */
 	struct progress progress;      /* of rows */
 	bool paging;             /* a format that sorts shows its pages */
 	struct sp_row_sink next; /* where rows go from here */
@@ -94,11 +96,31 @@ enum sp_status import_find_format(struct import *import) SP_MUST_CHECK;
  */
 enum sp_status import_find_cc(struct import *import) SP_MUST_CHECK;
 
+/* Adds a file to import->edges. */
+enum sp_status import_add_edges(struct import *import, const char *path)
+	SP_MUST_CHECK;
+
 /* Warns of names of cc that are out of order, repeated or not reversed. */
 void import_warn_of_order(const struct import *import);
 
 /* Frees what import_find_cc() made. */
 void import_free_paths(struct import *import);
+
+/* Is the input web archives (formats warc and wat)? */
+bool import_has_archives(const struct import *import);
+
+/*
+ * Without --format, finds out whether the first operand is a web archive, and
+ * sets the format.  If it is, all operands become import->edges.
+ */
+enum sp_status import_find_archives(struct import *import) SP_MUST_CHECK;
+
+/* Sets *how so that damage is told and progress is shown. */
+void import_follow_archives(struct import *import,
+			    struct sp_warc_options *how);
+
+/* Counts what was in the archives, and warns of what is missing. */
+void import_report_archives(const struct import *import);
 
 /*
  * Takes a sample of a text that nothing was read from, without its byte-order

@@ -25,7 +25,7 @@ struct cmd;
 
 struct progress {
 	struct sp_progress teller;  /* for the library, which reports here */
-	char note[64];              /* "core 3 of 10, ", set by the caller */
+	char note[96];              /* "core 3 of 10, ", set by the caller */
 	bool at_most;               /* the total is a bound; set likewise */
 	bool bytes;                 /* steps are bytes; set likewise */
 

@@ -2,14 +2,15 @@
 /*
  * formats.h - the table of import formats.
  *
- * ROW(NAME, name) is the format that lib/import/name.c defines as
- * sp_format_name.  The row defines SP_FORMAT_NAME and the word "name" of
+ * ROW(NAME, name) is the format that lib/import/name.c (of wat: warc.c) defines
+ * as sp_format_name.  The row defines SP_FORMAT_NAME and the word "name" of
  * graphimport --format; no other place lists the formats.
  */
 #ifndef SP_IMPORT_FORMATS_H
 #define SP_IMPORT_FORMATS_H
 
 #include "import/arcs.h"
+#include "import/warc.h"
 #include "links/linksort.h"
 
 #define SP_IMPORT_FORMATS(ROW) \
@@ -17,7 +18,9 @@
 	ROW(BVGRAPH, bvgraph)  \
 	ROW(ASCII, ascii)      \
 	ROW(MTX, mtx)          \
-	ROW(CC, cc)
+	ROW(CC, cc)            \
+	ROW(WARC, warc)        \
+	ROW(WAT, wat)
 
 #define SP_FORMAT_NUMBER(NAME, name) SP_FORMAT_##NAME,
 enum sp_import_format_number {
@@ -42,11 +45,13 @@ struct sp_import_options {
 	const char *const *vertices;     /* cc: vertex files */
 	size_t vertices_count;
 	bool transpose;                  /* mtx */
+	struct sp_warc_options warc;     /* warc, wat */
 	bool weighted;                   /* keep the weights of links */
 	bool named;                      /* the caller gives page names */
 	struct sp_linksort_options sort; /* memory, folder and threads */
 	const struct sp_progress *progress; /* arcs: of its pages, or NULL */
-	struct sp_reading *reading;      /* of cc's vertices; or NULL */
+	struct sp_reading *reading;      /* of cc's vertices, warc, wat; or
+					    NULL */
 };
 
 /*
@@ -68,6 +73,7 @@ struct sp_imported {
 	double *weights;         /* one value per link, or NULL */
 	struct sp_names names;
 	struct sp_name_order order; /* cc */
+	struct sp_warc_counts warc; /* warc, wat */
 	bool names_are_ids;      /* names are numbers, without hosts */
 	uint64_t links, duplicates, self_links;
 	uint64_t linking;        /* pages that have links */

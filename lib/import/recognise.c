@@ -17,6 +17,26 @@ is_properties(const struct sp_sample *sample)
 }
 
 static bool
+has(const struct sp_sample *sample, const char *text)
+{
+	return memmem(sample->text, sample->size, text, strlen(text));
+}
+
+static bool
+is_wat(const struct sp_sample *sample)
+{
+	return has(sample, "WARC-Type: metadata") &&
+	       has(sample, "{\"Container\":") && has(sample, "\"Envelope\":");
+}
+
+static bool
+is_wet(const struct sp_sample *sample)
+{
+	return has(sample, "WARC-Type: conversion") &&
+	       !has(sample, "WARC-Type: response");
+}
+
+static bool
 is_linkdb(const struct sp_sample *sample)
 {
 	return memmem(sample->text, sp_first_line(sample), "\tInlinks:", 9);
@@ -136,9 +156,6 @@ static const char links_of_pajek[] = "give the lines after *Arcs: sed "
 static const char links_of_dimacs[] = "give its lines \"a SOURCE TARGET\": "
 				      "sed -n \"s/^[ae] //p\" FILE | "
 				      "graphimport";
-static const char links_of_pages[] = "web archives are not imported yet: "
-				     "write the links of their pages as lines "
-				     "\"PAGE LINK\"";
 
 /*
  * The first row that fits is the answer.  A row fits if the file begins with
@@ -157,10 +174,14 @@ static const struct known_file {
 	  "no import is needed", SP_FORMAT_AUTO, NULL },
 	{ START("%%MatrixMarket"), "a Matrix Market file", NULL,
 	  SP_FORMAT_MTX, NULL },
-	{ START("WARC/"), "a web archive (WARC, WAT or WET)", links_of_pages,
-	  SP_FORMAT_AUTO, NULL },
-	{ START("filedesc://"), "a web archive (ARC)", links_of_pages,
-	  SP_FORMAT_AUTO, NULL },
+	{ START("WARC/"), "metadata of a web archive (WAT)", NULL,
+	  SP_FORMAT_WAT, is_wat },
+	{ START("WARC/"), "texts of a web archive (WET)",
+	  "they have no links: give the WARC or WAT files",
+	  SP_FORMAT_AUTO, is_wet },
+	{ START("WARC/"), "a web archive (WARC)", NULL, SP_FORMAT_WARC, NULL },
+	{ START("filedesc://"), "a web archive (ARC)", NULL, SP_FORMAT_WARC,
+	  NULL },
 	{ START(" CDX "), "an index of a web archive (CDX)",
 	  "it has pages, but no links", SP_FORMAT_AUTO, NULL },
 	{ START(""), "an index of a web archive (CDX)",
