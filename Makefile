@@ -94,7 +94,8 @@ $(BUILD)/flags/%: FORCE
 
 # The layers of lib, each above what it may use; tests/check-layers proves it.
 LAYERS = base stream graph section links derive source archive page fetch \
-	generate import relevance rank structure seed crawl orders eval cli
+	generate import relevance rank structure seed crawl orders eval \
+	crawllog cli
 LIB_SOURCES := $(sort $(wildcard $(LAYERS:%=lib/%/*.c)))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 LIB = $(BUILD)/lib$(NAME).a
@@ -127,6 +128,8 @@ $(BUILD)/lib/fetch/wat.o: EXTRA = $(YAJL)
 $(BUILD)/lib/fetch/wat.o: $(BUILD)/flags/YAJL
 $(BUILD)/lib/relevance/words.o: EXTRA = $(STEMMER) $(UNISTRING)
 $(BUILD)/lib/relevance/words.o: $(BUILD)/flags/STEMMER $(BUILD)/flags/UNISTRING
+$(BUILD)/lib/crawllog/json.o: EXTRA = $(YAJL)
+$(BUILD)/lib/crawllog/json.o: $(BUILD)/flags/YAJL
 $(BUILD)/lib/cli/command.o: EXTRA = -DSP_VERSION='"$(VERSION)"'
 $(BUILD)/lib/cli/command.o: $(BUILD)/flags/VERSION
 $(BUILD)/lib/archive/body.o: EXTRA = $(BROTLI)
