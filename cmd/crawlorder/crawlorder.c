@@ -58,7 +58,7 @@ struct crawlorder {
 	char names[1024];             /* of all orders, "bfs|dfs|..." */
 };
 
-#define CRAWLORDER_ROWS 40 /* of the table of options, at most */
+#define CRAWLORDER_ROWS 41 /* of the table of options, at most */
 
 /* ---- options ---------------------------------------------------------- */
 
@@ -143,6 +143,7 @@ crawlorder_warn_unused(struct crawlorder *job)
 		  "shark and otie" },
 		{ "seeds", from->seeds, job->crawled, crawls },
 		{ "seeds-top", from->seeds_top.count, job->crawled, crawls },
+		{ "beside", from->beside, job->crawled, crawls },
 		{ "max-depth", how->max_depth, job->crawled, crawls },
 		{ "max-per-host", how->max_per_host, job->crawled, crawls },
 		{ "max-frontier", how->max_frontier, job->crawled, crawls },
@@ -242,6 +243,9 @@ crawlorder_load(struct crawlorder *job)
 		cmd_warn(job->cmd, "results in the stream that have the name "
 			 "of a new one are replaced (--order %s)",
 			 job->orders);
+	if (!status && job->sources.beside && job->crawled &&
+	    !option_is_given(job->cmd->options, &job->how.max))
+		job->how.max = job->input.beside_downloads;
 	if (!status && job->crawled)
 		status = crawlorder_note_seeds(job);
 	if (!status && job->crawled && job->procs.processes)
@@ -454,6 +458,7 @@ crawlorder_call(struct crawlorder *job, struct option_row *rows, int argc,
 }
 
 #define OWNERS 1 /* the group of a file that says which process owns a page */
+#define SEEDS 2  /* ... of what says which pages are seeds */
 
 /* Rows of the options of several processes, or pages at once. */
 #define PARALLEL_OPTIONS \
@@ -500,7 +505,11 @@ put_crawl_rows(struct crawlorder *job, struct option_row *to)
 		FLAG("drop-missing", from->drop_missing, .needs = &from->seeds,
 		     .help = "with --seeds: skip what is not a page"),
 		OPTION("seeds-top", "SCORE:N", from->seeds_top,
+		       .group = SEEDS,
 		       .help = "start from the N pages of largest SCORE"),
+		OPTION("beside", "ORDER", from->beside, .group = SEEDS,
+		       .excludes = &from->seeds,
+		       .help = "seeds and downloads as ORDER of the stream"),
 		OPTION("steps", "N", how->steps,
 		       .help = "visits of orders that revisit; 0: 10 a page"),
 		OPTION("max", "N", how->max,

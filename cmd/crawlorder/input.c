@@ -8,6 +8,7 @@
 #include "section/graph.h"
 #include "section/hosts.h"
 #include "section/names.h"
+#include "section/orders.h"
 #include "section/scores.h"
 #include "section/seeds.h"
 #include "seed/pick.h"
@@ -38,7 +39,10 @@ kinds_wanted(const struct crawl_sources *sources)
 	    sources->trust ||
 	    (sources->with_score && !sources->bench))
 		want |= SP_SECTION_SCORES;
-	if (sources->with_seeds && !sources->seeds && !sources->seeds_top.count)
+	if (sources->with_seeds && sources->beside)
+		want |= SP_SECTION_ORDERS;
+	else if (sources->with_seeds && !sources->seeds &&
+		 !sources->seeds_top.count)
 		want |= SP_SECTION_SEEDS;
 	return want;
 }
@@ -61,7 +65,8 @@ load_streams(const struct crawl_loading *loading,
 
 	/* With -g, only seeds are a reason to read standard input. */
 	main.want = kinds_wanted(sources);
-	side = cmd_side_input(cmd, main.want & SP_SECTION_SEEDS);
+	side = cmd_side_input(cmd, main.want & (SP_SECTION_SEEDS |
+						SP_SECTION_ORDERS));
 	if (side || cmd->graph)
 		main.writer = NULL;
 	status = cmd_load_graph(cmd, &main, &input->contents);
@@ -158,6 +163,53 @@ crawl_seeds_of_score(const struct crawl_loading *loading)
 			   &loading->cmd->err);
 }
 
+/* Orders of seedpipe 0.1 do not record their seeds, only which came first. */
+static enum sp_status
+add_seeds_of_order(const struct sp_order *order, struct sp_seeds *seeds,
+		   struct sp_error *err)
+{
+	struct sp_seed seed = { .core = SP_NO_CORE };
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; !status && i < order->seed_count; i++) {
+		seed.page = order->seeds[i];
+		status = sp_seeds_add(seeds, seed, err);
+	}
+	for (uint64_t i = 0; !status && !order->seed_count &&
+	     i < order->count; i++) {
+		if (order->depths[i] != 1)
+			continue;
+		seed.page = order->pages[i];
+		status = sp_seeds_add(seeds, seed, err);
+	}
+	return status;
+}
+
+static enum sp_status
+crawl_seeds_of_order(const struct crawl_loading *loading)
+{
+	struct crawl_input *input = loading->input;
+	const char *name = loading->sources->beside;
+	const struct sp_order_list *list =
+		sp_contents_orders(&input->contents);
+	struct sp_error *err = &loading->cmd->err;
+	enum sp_status status;
+
+	for (uint64_t i = 0; i < list->count; i++) {
+		const struct sp_order *order = &list->orders[i].order;
+
+		if (strcmp(order->name, name))
+			continue;
+		input->beside_downloads = order->count;
+		status = add_seeds_of_order(order, &input->picked, err);
+		/* It may be larger than the graph. */
+		sp_contents_drop(&input->contents, SP_SECTION_ORDERS);
+		return status;
+	}
+	return sp_fail(err, SP_DATA, "no order \"%s\" in the stream "
+		       "(graphstat lists them)", name);
+}
+
 /*
  * A crawl takes page numbers alone, without the cores of seeds; an order
  * records each page once, and the stream may repeat one.
@@ -204,6 +256,8 @@ find_seeds(const struct crawl_loading *loading)
 		status = crawl_seeds_of_file(loading);
 	else if (loading->sources->seeds_top.count)
 		status = crawl_seeds_of_score(loading);
+	else if (loading->sources->beside)
+		status = crawl_seeds_of_order(loading);
 	else if (given)
 		seeds = &given->seeds;
 	else

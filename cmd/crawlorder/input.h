@@ -19,6 +19,7 @@ struct crawl_sources {
 	const char *seeds;     /* a list; NULL: of a score, or the stream's */
 	struct option_top seeds_top; /* count 0: not given */
 	bool drop_missing;     /* seeds of the list that are not pages */
+	const char *beside;    /* an order of the stream, for its seeds */
 	const char *bench;     /* the stream with the score, or NULL */
 	const char *score;     /* its name */
 	const char *trust;     /* name of the trust in seeds, or NULL */
@@ -30,6 +31,7 @@ struct crawl_input {
 	/* Seeds that orders record, if not those of the crawl; else NULL. */
 	uint32_t *recorded;
 	uint64_t recorded_count;
+	uint64_t beside_downloads; /* of the order that gave its seeds */
 
 	/* Private: what that points to. */
 	struct sp_contents contents, bench;
