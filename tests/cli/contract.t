@@ -23,6 +23,7 @@ printf '0\n1\n2\n' >"$folder/seeds"
 cat >"$folder/table" <<EOT
 graphgen|none|graph|-n 500|--pages 500 --links 35.3
 graphimport|text|graph|-f arcs|--format arcs
+crawlimport|text|orders|-f tsv|--format tsv --name crawl
 graphprune|stream|graph||--unit host
 graphfold|stream|graph||--to host
 hits|stream|scores|-i 2|--iterations 2 --tolerance 0 --norm l2
@@ -116,9 +117,14 @@ input_file() {
 	case $input in
 	stream) echo "$folder/graph" ;;
 	orders) echo "$folder/orders" ;;
-	text) echo "$folder/arcs" ;;
+	text) echo "$folder/$(text_file)" ;;
 	*) ;;
 	esac
+}
+
+# text_file - prints the name of a list of links, or of a log of a crawl
+text_file() {
+	[ "$filter" = crawlimport ] && echo log || echo arcs
 }
 
 # start_sh SCRIPT - runs a shell script in which "$@" is a valid command
@@ -249,7 +255,7 @@ bad_options() {
 		refuses_option "--memory-limit '$value'" \
 			"option --memory-limit: \"$value\" is not"
 	done
-	# graphimport and hotcurve read any number of files.
+	# graphimport, crawlimport and hotcurve read any number of files.
 	[ "$input" != text ] && [ "$filter" != hotcurve ] || return
 	start a b
 	refuses_option 'too many operands' 'too many operands: "'
@@ -341,7 +347,7 @@ reader_gone() {
 	none) large='-n 100000' file= ;;
 	stream) large=$options file=$folder/large ;;
 	orders) large='--points 100000' file=$folder/large-orders ;;
-	*) large=$options file=$folder/large-arcs ;;
+	*) large=$options file=$folder/large-$(text_file) ;;
 	esac
 	: >"$folder/gone"
 	# shellcheck disable=SC2016,SC2086
@@ -501,6 +507,13 @@ make_orders() {
 	expect "orders of $1 pages for the test" 0
 }
 
+# make_log FILE - prints a log in which the links of a list were found
+make_log() {
+	awk 'BEGIN { print "time\turl\tvia" }
+		NR % 8 == 0 { print 1e9 + NR "\thttp://h/" $2 "\thttp://h/" $1 }
+	' "$1"
+}
+
 make_inputs() {
 	run graphgen -n 400 -z 0 -o "$folder/graph"
 	expect 'a graph for the test' 0
@@ -508,6 +521,7 @@ make_inputs() {
 	run graphgen -n 400 -z 3 -o "$folder/packed"
 	run graphdump "$folder/graph"
 	tail -n +2 "$out" >"$folder/arcs"
+	make_log "$folder/arcs" >"$folder/log"
 	cat "$folder/graph" "$folder/graph" >"$folder/two"
 	{ cat "$folder/graph" && echo; } >"$folder/longer"
 	{ echo warning && cat "$folder/graph"; } >"$folder/with-message"
@@ -528,6 +542,7 @@ make_orders 100000 large large-orders
 # shellcheck disable=SC2016 # the other shell expands it
 run_sh 'graphdump "$1" | tail -n +2 >"$2"' "$folder/large" \
 	"$folder/large-arcs"
+make_log "$folder/large-arcs" >"$folder/large-log"
 each good_run
 each same_for_any_threads
 each bad_options

@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * crawlimport - import the order of a crawl that was really run
+ *
+ *	crawlimport [option ...] [log ...]
+ *
+ * Reads the logs of a crawler and writes the order in which it downloaded the
+ * pages of a graph, to stand beside orders that crawlorder replays; or tables
+ * of what the crawler did.
+ */
+#include "crawlimport.h"
+
+#include "base/bitset.h"
+#include "base/memory.h"
+#include "section/graph.h"
+#include "section/names.h"
+#include "section/orders.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- options ---------------------------------------------------------- */
+
+static enum sp_status
+check_zone(struct crawlimport *job)
+{
+	struct log_options *options = job->options;
+	struct sp_span zone = SP_SPAN_ABSENT;
+
+	if (!options->zone)
+		return SP_OK;
+	zone.text = options->zone;
+	zone.length = strlen(zone.text);
+	if (!sp_when_parse_zone(zone, &options->reading.zone.minutes))
+		return sp_fail(&job->cmd->err, SP_USAGE, "option --zone: "
+			       "\"%s\" is not a time zone such as +02:00 or "
+			       "UTC", options->zone);
+	options->reading.zone.given = true;
+	return SP_OK;
+}
+
+static enum sp_status
+check_options(struct crawlimport *job)
+{
+	struct log_options *options = job->options;
+	const char *separator = options->separator;
+	const char *lists = options->missing ? "missing" :
+			    options->table == TABLE_MISSING ?
+			    "table missing" : NULL;
+
+	if (lists && !has_graph(job))
+		return sp_fail(&job->cmd->err, SP_USAGE, "option --%s: URLs "
+			       "are missing in a graph (give it with -g)",
+			       lists);
+	if (job->cmd->results_only && (makes_table(job) || !has_graph(job)))
+		return sp_fail(&job->cmd->err, SP_USAGE, "option "
+			       "--results-only: %s", makes_table(job) ?
+			       "the output is text, not a stream" :
+			       "the graph is part of the result (without "
+			       "-g)");
+	if (separator && !strcmp(separator, "\\t"))
+		separator = "\t";
+	if (separator && strlen(separator) != 1)
+		return sp_fail(&job->cmd->err, SP_USAGE, "option --separator: "
+			       "\"%s\" is not one character",
+			       options->separator);
+	if (separator)
+		options->reading.columns.separator = *separator;
+	return check_zone(job);
+}
+
+/* ---- the graph -------------------------------------------------------- */
+
+static enum sp_status
+load_graph(struct crawlimport *job)
+{
+	const struct sp_section_name replaced[] = {
+		{ SP_SECTION_ORDERS, job->options->name }, { 0, NULL }
+	};
+	uint64_t dropped = 0;
+	struct sp_load_options load = {
+		.want = SP_SECTION_GRAPH | SP_SECTION_NAMES,
+		.drop_names = replaced, .dropped = &dropped
+	};
+	const struct sp_graph *graph;
+	struct cmd *cmd = job->cmd;
+
+	if (!makes_table(job))
+		load.writer = cmd_output_writer(job->output);
+	if (cmd_load(cmd, cmd->graph, &load, &job->contents))
+		return cmd->err.status;
+	graph = sp_contents_graph(&job->contents);
+	if (!graph)
+		return cmd_no_graph(cmd, cmd->graph);
+	if (!sp_contents_names(&job->contents))
+		return cmd_missing(cmd, "names");
+	cmd_count(cmd, "pages", sp_graph_pages(graph));
+	cmd_count(cmd, "links", sp_graph_links(graph));
+	if (dropped && !makes_table(job))
+		cmd_warn(cmd, "the order \"%s\" of the stream is replaced",
+			 job->options->name);
+	return SP_OK;
+}
+
+static enum sp_status
+begin_pages(struct crawlimport *job)
+{
+	const struct sp_names *names = NULL;
+	struct cmd *cmd = job->cmd;
+	enum sp_status status = SP_OK;
+
+	if (has_graph(job)) {
+		status = load_graph(job);
+		names = sp_contents_names(&job->contents);
+	} else if (!makes_table(job)) {
+		status = web_begin(job);
+	}
+	if (!status)
+		status = sp_log_pages_new(names, job->options->match ==
+					  MATCH_LOOSE, &job->pages, &cmd->err);
+	if (status)
+		return status;
+	job->history = sp_history_new();
+	return job->history ? SP_OK : sp_no_memory(&cmd->err, "a crawl");
+}
+
+/* ---- the order -------------------------------------------------------- */
+
+struct named_seeds {
+	uint32_t *pages;     /* each once; NULL: none are named */
+	uint64_t count;
+};
+
+static enum sp_status
+read_seeds(struct crawlimport *job, const struct sp_graph *graph,
+	   struct named_seeds *seeds)
+{
+	const struct sp_page_list_options how = {
+		.names = has_graph(job) ? sp_contents_names(&job->contents) :
+					  sp_log_pages_names(job->pages),
+		.pages = sp_graph_pages(graph)
+	};
+	struct cmd *cmd = job->cmd;
+	struct sp_page_list list = { 0 };
+	enum sp_status status;
+	uint64_t *seen;
+
+	if (!job->options->seeds)
+		return SP_OK;
+	status = cmd_read_pages(cmd, job->options->seeds, &how, &list);
+	seen = sp_bitset_new(how.pages);
+	seeds->pages = sp_alloc(list.count, sizeof(*seeds->pages));
+	if (!status && (!seen || !seeds->pages))
+		status = sp_no_memory(&cmd->err, "the seeds");
+	for (uint64_t i = 0; !status && i < list.count; i++)
+		if (!sp_bit_test_and_set(seen, list.pages[i]))
+			seeds->pages[seeds->count++] =
+				(uint32_t)list.pages[i];
+	free(seen);
+	sp_page_list_free(&list);
+	return status;
+}
+
+static enum sp_status
+write_order(struct crawlimport *job, const struct sp_graph *graph,
+	    const struct sp_order *order)
+{
+	struct sp_order_writer *writer = sp_order_writer_new(
+		cmd_output_writer(job->output));
+	struct sp_basis basis = sp_basis_of(graph);
+	struct sp_error *err = &job->cmd->err;
+	enum sp_status status;
+
+	if (!writer)
+		return sp_no_memory(err, "an order");
+	status = sp_order_writer_begin(writer, job->options->name, &basis,
+				       order->seeds, order->seed_count, err);
+	for (uint64_t i = 0; !status && i < order->count; i++) {
+		struct sp_download row = {
+			.page = order->pages[i], .parent = order->parents[i],
+			.depth = order->depths[i], .key = order->keys[i]
+		};
+
+		status = sp_order_writer_add(writer, &row, 1, err);
+	}
+	if (!status)
+		status = sp_order_writer_end(writer, &order->report, err);
+	sp_order_writer_free(writer);
+	return status;
+}
+
+static void
+report_order(struct crawlimport *job, const struct sp_order *order,
+	     const struct sp_history_counts *found)
+{
+	struct cmd *cmd = job->cmd;
+
+	if (job->options->seeds && found->orphans)
+		cmd_warn(cmd, "%llu downloaded pages are neither in the list "
+			 "of --seeds nor linked from a page downloaded "
+			 "before: they count as seeds",
+			 (unsigned long long)found->orphans);
+	cmd_count(cmd, "order_downloads", order->count);
+	cmd_count(cmd, "order_seeds", order->seed_count);
+	cmd_count(cmd, "seeds_not_downloaded", found->unread);
+	cmd_count(cmd, "seeds_without_parent", found->orphans);
+	cmd_count(cmd, "parents_of_log", found->by_via);
+	cmd_count(cmd, "parents_of_links", found->by_link);
+	cmd_result(cmd, "downloads %llu seeds %llu",
+		   (unsigned long long)order->count,
+		   (unsigned long long)order->seed_count);
+}
+
+static enum sp_status
+make_order(struct crawlimport *job)
+{
+	struct named_seeds seeds = { NULL, 0 };
+	struct sp_order order = { .count = 0 };
+	struct sp_history_counts found;
+	const struct sp_graph *graph;
+	enum sp_status status = SP_OK;
+
+	if (!has_graph(job))
+		status = web_end(job);
+	graph = has_graph(job) ? sp_contents_graph(&job->contents) :
+				 job->web.graph;
+	if (!status)
+		status = read_seeds(job, graph, &seeds);
+	if (!status)
+		status = sp_history_order(job->history, graph, seeds.pages,
+					  seeds.count, &order, &found,
+					  &job->cmd->err);
+	if (!status)
+		status = write_order(job, graph, &order);
+	if (!status)
+		report_order(job, &order, &found);
+	free(seeds.pages);
+	sp_order_free(&order);
+	return status;
+}
+
+/* ---- the whole -------------------------------------------------------- */
+
+static enum sp_status
+open_outputs(struct crawlimport *job)
+{
+	const struct log_options *options = job->options;
+	struct cmd *cmd = job->cmd;
+
+	job->output = cmd_output_open(cmd, cmd->output, !makes_table(job));
+	if (!job->output)
+		return cmd->err.status;
+	if (makes_table(job))
+		table_begin(&job->table, job->output,
+			    tables_columns(options->table), options->json,
+			    &cmd->err);
+	if (options->table == TABLE_MISSING)
+		job->missing.table = &job->table;
+	if (!options->missing)
+		return SP_OK;
+	job->missing.output = cmd_output_open(cmd, options->missing, false);
+	return job->missing.output ? SP_OK : cmd->err.status;
+}
+
+static void
+report_counts(struct crawlimport *job)
+{
+	const struct log_counts *counts = &job->counts;
+	struct cmd *cmd = job->cmd;
+
+	cmd_count(cmd, "lines", counts->lines);
+	cmd_count(cmd, "lines_left_out", counts->bad);
+	cmd_count(cmd, "downloads", counts->downloads);
+	cmd_count(cmd, "failures", counts->failures);
+	cmd_count(cmd, "other_lines", counts->others);
+	cmd_count(cmd, "revisits", counts->revisits);
+	cmd_count(cmd, "downloaded_again", counts->again);
+	if (!has_graph(job))
+		return;
+	cmd_count(cmd, "downloads_missing", counts->missed);
+	cmd_count(cmd, "urls_missing", job->missing.count);
+}
+
+/* An order without downloads says nothing. */
+static enum sp_status
+check_downloads(struct crawlimport *job)
+{
+	const struct log_counts *counts = &job->counts;
+	uint64_t all = counts->downloads +
+		       (job->options->failed ? counts->failures : 0);
+
+	if (all || makes_table(job))
+		return SP_OK;
+	return sp_fail(&job->cmd->err, SP_DATA, "no page was downloaded in the "
+		       "%llu lines of the log (%llu failures, %llu other "
+		       "lines)", (unsigned long long)counts->lines,
+		       (unsigned long long)counts->failures,
+		       (unsigned long long)counts->others);
+}
+
+static enum sp_status
+write_results(struct crawlimport *job)
+{
+	enum sp_status status;
+
+	if (!makes_table(job)) {
+		status = make_order(job);
+		return status ? status : cmd_output_sign(job->output);
+	}
+	status = tables_write(job, &job->table);
+	if (!status)
+		status = table_end(&job->table);
+	return status ? status : cmd_output_commit(job->output);
+}
+
+static enum sp_status
+crawlimport_run(struct crawlimport *job)
+{
+	enum sp_status status = check_options(job);
+
+	if (!status)
+		status = open_outputs(job);
+	if (!status)
+		status = begin_pages(job);
+	if (!status)
+		status = logs_read(job);
+	if (!status)
+		status = check_downloads(job);
+	if (!status && has_graph(job))
+		status = missing_end(job);
+	if (!status)
+		status = write_results(job);
+	if (!status)
+		report_counts(job);
+	return status;
+}
+
+static void
+crawlimport_free(struct crawlimport *job)
+{
+	cmd_output_free(job->output);
+	missing_free(&job->missing);
+	tables_free(&job->tables);
+	web_free(&job->web);
+	sp_history_free(job->history);
+	sp_log_pages_free(job->pages);
+	sp_contents_free(&job->contents);
+	free(job->via);
+}
+
+/* Rules of the table: options of some formats, or of tables. */
+#define FOR_FORMATS(formats) \
+	.only_with = &options->format, .only_values = (formats)
+#define ANY (1U << SP_LOG_AUTO)
+#define COLUMNS (1U << SP_LOG_TSV | 1U << SP_LOG_SCRAPY | ANY)
+#define NO_TABLE .excludes = &options->table
+
+#define COLUMN(word, field, what) \
+	OPTION(word "-column", "COLUMN", names[field], FOR_FORMATS(COLUMNS), \
+	       .help = "scrapy, tsv: name or number of " what)
+
+#define CRAWLIMPORT_ROWS 28 /* of the table of options, at most */
+
+static void
+put_rows(struct log_options *options, struct option_row *to)
+{
+	const char **names = options->reading.columns.names;
+	const struct option_row rows[] = {
+		CHOICE("format", "FORMAT", options->format, SP_LOG_WORDS,
+		       .letter = 'f',
+		       .help = "format of the logs; auto: recognised"),
+		OPTION("name", "NAME", options->name, .least = 1, .most = 255,
+		       .help = "name of the order"),
+		FLAG("failed", options->failed, NO_TABLE,
+		     .help = "failures count as downloads, too"),
+		CHOICE("by", "TIME", options->basis, "start|end",
+		       .help = "the time of a download that counts"),
+		CHOICE("match", "HOW", options->match, "normal|loose",
+		       .help = "loose: ignore http or https, www., end /"),
+		OPTION("seeds", "FILE", options->seeds, NO_TABLE,
+		       .help = "list of the pages that it started from"),
+		OPTION("missing", "FILE", options->missing, .local = true,
+		       .writes = true,
+		       .help = "list the URLs that the graph lacks"),
+		FLAG("strict", options->reading.strict, .local = true,
+		     .help = "fail at a line that cannot be read"),
+		OPTION("zone", "ZONE", options->zone,
+		       .help = "zone of times that have none; default: UTC"),
+		OPTION("site", "URL", options->reading.site,
+		       FOR_FORMATS(1U << SP_LOG_ACCESS | ANY),
+		       .help = "access: what comes before a path"),
+		COLUMN("time", SP_FIELD_TIME, "the time"),
+		COLUMN("url", SP_FIELD_URL, "the URL"),
+		COLUMN("status", SP_FIELD_STATUS, "the status"),
+		COLUMN("via", SP_FIELD_VIA, "the linking page"),
+		COLUMN("depth", SP_FIELD_DEPTH, "the depth"),
+		COLUMN("size", SP_FIELD_SIZE, "the bytes"),
+		OPTION("separator", "CHAR", options->separator,
+		       FOR_FORMATS(COLUMNS),
+		       .help = "scrapy, tsv: of columns; default: found"),
+		CHOICE("table", "WHAT", options->table,
+		       "none|hosts|waits|time|host-time|depths|statuses|"
+		       "missing", .local = true,
+		       .help = "print a table of what the crawler did"),
+		FLAG("json", options->json, .local = true,
+		     .needs = &options->table,
+		     .help = "print the table as JSON Lines"),
+		OPTION("window", "SECONDS", options->window, .local = true,
+		       .most = 1e9, .only_with = &options->table,
+		       .only_values = 1U << TABLE_TIME |
+				      1U << TABLE_HOST_TIME,
+		       .help = "seconds of a row of time; 0: chosen"),
+		OPTION_END
+	};
+
+	_Static_assert(sizeof(rows) <= CRAWLIMPORT_ROWS * sizeof(*rows),
+		       "CRAWLIMPORT_ROWS is too small");
+	memcpy(to, rows, sizeof(rows));
+}
+
+static int
+crawlimport_main(struct crawlimport *job, int argc, char **argv)
+{
+	struct option_row rows[CRAWLIMPORT_ROWS];
+	struct cmd cmd = {
+		.name = "crawlimport", .synopsis = "[log ...]",
+		.options = rows, .operands_max = 100000,
+		.summary = "Import the order of a crawl that was really run.",
+		.takes_results = true, .keeps = SP_SECTION_ORDERS
+	};
+
+	job->cmd = &cmd;
+	put_rows(job->options, rows);
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	return cmd_end(&cmd, crawlimport_run(job));
+}
+
+int
+main(int argc, char **argv)
+{
+	struct log_options options = { .name = "crawl" };
+	struct crawlimport job = { .options = &options };
+	int exit_status = crawlimport_main(&job, argc, argv);
+
+	crawlimport_free(&job);
+	return exit_status;
+}

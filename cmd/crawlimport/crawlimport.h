@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * crawlimport.h - the parts of crawlimport: the command line and the order
+ * (crawlimport.c), the logs (logs.c), URLs that the graph lacks (missing.c), a
+ * graph made from the logs (web.c), tables (tables.c).
+ */
+#ifndef CMD_CRAWLIMPORT_CRAWLIMPORT_H
+#define CMD_CRAWLIMPORT_CRAWLIMPORT_H
+
+#include "cli/input.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/table.h"
+
+#include "crawllog/crawllog.h"
+#include "crawllog/history.h"
+#include "crawllog/pages.h"
+#include "graph/hosts.h"
+#include "links/linksort.h"
+
+enum log_match { MATCH_NORMAL, MATCH_LOOSE };
+
+enum log_basis { BASIS_START, BASIS_END };
+
+enum log_table {
+	TABLE_NONE, TABLE_HOSTS, TABLE_WAITS, TABLE_TIME, TABLE_HOST_TIME,
+	TABLE_DEPTHS, TABLE_STATUSES, TABLE_MISSING
+};
+
+struct log_options {
+	enum sp_crawl_format_number format;
+	struct sp_crawllog_options reading;
+	const char *separator, *zone;
+	const char *name;              /* of the order */
+	const char *seeds, *missing;
+	enum log_match match;
+	enum log_basis basis;
+	bool failed;                   /* failures are downloads, too */
+	enum log_table table;
+	bool json;
+	double window;                 /* seconds; 0: chosen */
+};
+
+/* What the lines of the logs were. */
+struct log_counts {
+	uint64_t lines, bad;
+	uint64_t downloads, failures, others, revisits;
+	uint64_t again;      /* downloads of a page that was downloaded */
+	uint64_t matched;    /* downloads of pages of the graph */
+	uint64_t missed;     /* downloads of others */
+};
+
+struct crawlimport;
+
+/* ---- URLs that the graph lacks (missing.c) ---------------------------- */
+
+struct missing {
+	struct cmd_output *output;   /* of --missing, or NULL */
+	struct table *table;         /* of --table missing, or NULL */
+	uint64_t *hashes;            /* of all, each once; 0: free */
+	uint64_t slots, count;
+	struct sp_names samples;     /* the first ones */
+};
+
+/* Notes the URL of an event of which no page was found. */
+enum sp_status missing_add(struct crawlimport *job,
+			   const struct sp_crawl_event *event) SP_MUST_CHECK;
+
+/*
+ * Warns of them, or fails with SP_DATA if nothing but them was downloaded, and
+ * commits the list.
+ */
+enum sp_status missing_end(struct crawlimport *job) SP_MUST_CHECK;
+void missing_free(struct missing *missing);
+
+/* ---- tables (tables.c) ------------------------------------------------ */
+
+/* A request, as tables need it. */
+struct log_row {
+	int64_t time, size;
+	uint32_t host;
+	uint32_t page, via;  /* as in history.h; SP_VIA_LOST: no page */
+	int32_t depth;       /* that the log says; or 0 */
+	int32_t status;
+	uint32_t outcome;    /* enum sp_crawl_outcome */
+};
+
+struct log_tables {
+	struct log_row *rows;
+	uint64_t count, capacity;
+	struct sp_names hosts;
+	struct sp_dictionary *by_host;
+	enum sp_crawl_format_number format; /* of the last log */
+};
+
+/* page and via are SP_LOG_NO_PAGE if they are not known. */
+enum sp_status tables_add(struct crawlimport *job,
+			  const struct sp_crawl_event *event, uint64_t page,
+			  uint64_t via) SP_MUST_CHECK;
+enum sp_status tables_write(struct crawlimport *job, struct table *table)
+	SP_MUST_CHECK;
+
+/* The names of the columns, ending with NULL. */
+const char *const *tables_columns(enum log_table table);
+void tables_free(struct log_tables *tables);
+
+/* ---- a graph made from the logs (web.c) ------------------------------- */
+
+struct log_web {
+	struct sp_linksort *links;   /* from the via of each URL */
+	struct sp_graph *graph;
+};
+
+enum sp_status web_begin(struct crawlimport *job) SP_MUST_CHECK;
+enum sp_status web_add(struct crawlimport *job, uint64_t from, uint64_t to)
+	SP_MUST_CHECK;
+
+/* Makes the graph and writes it, with hosts and names. */
+enum sp_status web_end(struct crawlimport *job) SP_MUST_CHECK;
+void web_free(struct log_web *web);
+
+/* ---- the whole -------------------------------------------------------- */
+
+struct crawlimport {
+	struct cmd *cmd;
+	struct log_options *options;
+	struct cmd_output *output;
+	struct table table;          /* with --table */
+	struct sp_contents contents; /* with -g */
+	struct sp_log_pages *pages;
+	struct sp_history *history;
+	struct log_counts counts;
+	struct missing missing;
+	struct log_tables tables;
+	struct log_web web;          /* without -g */
+
+	/* The page that the last URL was found on: many have the same. */
+	char *via;
+	uint64_t via_capacity, via_length, via_page;
+};
+
+static inline bool
+has_graph(const struct crawlimport *job)
+{
+	return job->cmd->graph != NULL;
+}
+
+static inline bool
+makes_table(const struct crawlimport *job)
+{
+	return job->options->table != TABLE_NONE;
+}
+
+/* Reads the logs (logs.c) into all of the above. */
+enum sp_status logs_read(struct crawlimport *job) SP_MUST_CHECK;
+
+#endif

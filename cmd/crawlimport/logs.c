@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+#include "crawlimport.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NO_PAGE SP_LOG_NO_PAGE
+
+/* ---- events ----------------------------------------------------------- */
+
+/* Lines next to each other often come from one page. */
+static enum sp_status
+find_via(struct crawlimport *job, struct sp_span via, uint64_t *page)
+{
+	struct sp_error *err = &job->cmd->err;
+	enum sp_status status;
+
+	if (job->via && via.length == job->via_length &&
+	    !memcmp(via.text, job->via, via.length)) {
+		*page = job->via_page;
+		return SP_OK;
+	}
+	status = sp_log_pages_find(job->pages, via, page, err);
+	if (status)
+		return status;
+	if (!sp_grow(&job->via, &job->via_capacity, via.length + 1, 1))
+		return sp_no_memory(err, "a URL");
+	memcpy(job->via, via.text, via.length);
+	job->via_length = via.length;
+	job->via_page = *page;
+	return SP_OK;
+}
+
+static enum sp_status
+count_event(struct crawlimport *job, const struct sp_crawl_event *event,
+	    uint64_t page)
+{
+	struct log_counts *counts = &job->counts;
+	bool download = event->outcome == SP_CRAWL_DOWNLOAD;
+
+	counts->downloads += download;
+	counts->revisits += event->revisit;
+	counts->failures += event->outcome == SP_CRAWL_FAILURE;
+	counts->others += event->outcome == SP_CRAWL_OTHER;
+	if (event->outcome == SP_CRAWL_OTHER)
+		return SP_OK;
+	if (page == NO_PAGE) {
+		counts->missed += download;
+		return missing_add(job, event);
+	}
+	counts->matched += download;
+	return SP_OK;
+}
+
+static enum sp_status
+note_request(struct crawlimport *job, const struct sp_crawl_event *event,
+	     uint64_t page, uint64_t via)
+{
+	struct sp_request request = {
+		.page = (uint32_t)page, .time = event->time,
+		.seed = event->seed,
+		.downloaded = event->outcome == SP_CRAWL_DOWNLOAD ||
+			      (event->outcome == SP_CRAWL_FAILURE &&
+			       job->options->failed),
+		.via = !event->via.text ? SP_VIA_NONE :
+		       via == NO_PAGE ? SP_VIA_LOST : (uint32_t)via
+	};
+	bool again;
+
+	if (job->options->basis == BASIS_END && event->end != SP_NO_TIME)
+		request.time = event->end;
+	if (sp_history_add(job->history, &request, &again, &job->cmd->err))
+		return job->cmd->err.status;
+	job->counts.again += request.downloaded && again;
+	return SP_OK;
+}
+
+static enum sp_status
+take_event(void *context, const struct sp_crawl_event *event,
+	   struct sp_error *err)
+{
+	struct crawlimport *job = context;
+	uint64_t page = NO_PAGE, via = NO_PAGE;
+	enum sp_status status = SP_OK;
+
+	(void)err; /* that of cmd */
+	/* What is no page need not be looked up, unless it is a seed. */
+	if (event->outcome != SP_CRAWL_OTHER || event->seed)
+		status = sp_log_pages_find(job->pages, event->url, &page,
+					   &job->cmd->err);
+	if (!status)
+		status = count_event(job, event, page);
+	if (!status && page != NO_PAGE && event->via.text)
+		status = find_via(job, event->via, &via);
+	if (!status && makes_table(job))
+		return tables_add(job, event, page, via);
+	if (status || page == NO_PAGE)
+		return status;
+	if (!has_graph(job) && via != NO_PAGE)
+		status = web_add(job, via, page);
+	return status ? status : note_request(job, event, page, via);
+}
+
+/* ---- files ------------------------------------------------------------ */
+
+static enum sp_status
+find_format(struct crawlimport *job, struct sp_source *source,
+	    enum sp_crawl_format_number *format)
+{
+	const char *const *names = job->options->reading.columns.names;
+	struct sp_error *err = &job->cmd->err;
+
+	*format = job->options->format;
+	if (*format != SP_LOG_AUTO)
+		return SP_OK;
+	if (sp_crawllog_recognise(source, format, err))
+		return err->status;
+	/* Who names the columns of a table has one. */
+	if (*format == SP_LOG_AUTO &&
+	    (names[SP_FIELD_URL] || names[SP_FIELD_TIME]))
+		*format = SP_LOG_TSV;
+	if (*format == SP_LOG_AUTO)
+		return sp_fail(err, SP_DATA, "%s: not the log of a known "
+			       "crawler (-f says what it is; -f tsv with "
+			       "--time-column and --url-column reads any "
+			       "table)", sp_source_name(source));
+	cmd_say(job->cmd, "%s: %s", sp_source_name(source),
+		sp_crawl_formats[*format]->noun);
+	return SP_OK;
+}
+
+static void
+count_lines(struct crawlimport *job, const struct sp_source *source,
+	    const struct sp_crawllog_counts *counts)
+{
+	job->counts.lines += counts->lines;
+	job->counts.bad += counts->bad;
+	if (counts->bad)
+		cmd_warn(job->cmd, "%s: line %llu: %s; %llu of %llu lines "
+			 "cannot be read and are left out",
+			 sp_source_name(source),
+			 (unsigned long long)counts->first_bad, counts->wrong,
+			 (unsigned long long)counts->bad,
+			 (unsigned long long)counts->lines);
+}
+
+static enum sp_status
+read_log(struct crawlimport *job, const char *path, struct sp_reading *reading)
+{
+	struct sp_crawl_event_sink sink = { job, take_event };
+	struct sp_crawllog_options how = job->options->reading;
+	struct sp_error *err = &job->cmd->err;
+	struct sp_crawllog_counts counts;
+	struct sp_source *source = NULL;
+	enum sp_status status = SP_OK;
+
+	if (!strcmp(path, "-"))
+		status = cmd_use_standard_input(job->cmd);
+	if (!status)
+		status = sp_source_open(path, &source, err);
+	if (!status)
+		status = find_format(job, source, &how.format);
+	if (!status) {
+		job->tables.format = how.format;
+		sp_source_follow(source, reading);
+		status = sp_crawllog_read(source, &how, &sink, &counts, err);
+	}
+	if (!status && counts.bad && !counts.events)
+		status = sp_fail(err, SP_DATA, "%s: line %llu: %s; none of "
+				 "%llu lines can be read (is it %s?)",
+				 sp_source_name(source),
+				 (unsigned long long)counts.first_bad,
+				 counts.wrong,
+				 (unsigned long long)counts.lines,
+				 sp_crawl_formats[how.format]->noun);
+	if (!status)
+		count_lines(job, source, &counts);
+	sp_source_close(source);
+	return status;
+}
+
+enum sp_status
+logs_read(struct crawlimport *job)
+{
+	static char standard[] = "-";
+	char *only[] = { standard };
+	char **paths = job->cmd->operand_count ? job->cmd->operands : only;
+	int count = job->cmd->operand_count ? job->cmd->operand_count : 1;
+	struct progress progress;
+	struct sp_reading reading;
+	enum sp_status status = SP_OK;
+
+	progress_begin(&progress, job->cmd, "reading");
+	progress.bytes = true;
+	reading = (struct sp_reading){ &progress.teller, 0,
+				       sp_files_size(paths,
+						     (uint64_t)count) };
+	for (int i = 0; !status && i < count; i++)
+		status = read_log(job, paths[i], &reading);
+	progress_end(&progress);
+	return status;
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+#include "crawlimport.h"
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "section/names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define SAMPLES 100 /* URLs that are kept for advice */
+
+/* ---- each once -------------------------------------------------------- */
+
+/*
+ * URLs are kept as hashes: in a list of a billion, two are taken for one with a
+ * probability of 5 %, and the list lacks the second.
+ */
+static uint64_t *
+missing_slot(const struct missing *missing, uint64_t hash)
+{
+	uint64_t at = hash >> 1 & (missing->slots - 1);
+
+	while (missing->hashes[at] && missing->hashes[at] != hash)
+		at = (at + 1) & (missing->slots - 1);
+	return &missing->hashes[at];
+}
+
+static bool
+missing_grow(struct missing *missing)
+{
+	struct missing grown = { .slots = missing->slots ?
+					  missing->slots * 2 : 1024 };
+
+	grown.hashes = sp_alloc_zero(grown.slots, sizeof(*grown.hashes));
+	if (!grown.hashes)
+		return false;
+	for (uint64_t i = 0; i < missing->slots; i++)
+		if (missing->hashes[i])
+			*missing_slot(&grown, missing->hashes[i]) =
+				missing->hashes[i];
+	free(missing->hashes);
+	missing->hashes = grown.hashes;
+	missing->slots = grown.slots;
+	return true;
+}
+
+/* Sets *fresh unless the URL came before. */
+static bool
+missing_enter(struct missing *missing, struct sp_span url, bool *fresh)
+{
+	uint64_t hash = sp_hash(url.text, url.length) | 1, *slot;
+
+	if (missing->count * 2 >= missing->slots && !missing_grow(missing))
+		return false;
+	slot = missing_slot(missing, hash);
+	*fresh = !*slot;
+	*slot = hash;
+	missing->count += *fresh;
+	return true;
+}
+
+static enum sp_status
+missing_print(struct crawlimport *job, const struct sp_crawl_event *event,
+	      struct sp_span url)
+{
+	struct missing *missing = &job->missing;
+	struct sp_error *err = &job->cmd->err;
+	char when[SP_WHEN_TEXT];
+	enum sp_status status;
+
+	if (missing->table) {
+		sp_when_format(when, event->time);
+		table_string(missing->table, when);
+		if (event->status)
+			table_double(missing->table, event->status);
+		else
+			table_none(missing->table);
+		table_text(missing->table, url.text, url.length);
+	}
+	if (!missing->output)
+		return SP_OK;
+	status = cmd_output_text(missing->output, url.text, url.length, err);
+	return status ? status : cmd_output_text(missing->output, "\n", 1,
+						 err);
+}
+
+enum sp_status
+missing_add(struct crawlimport *job, const struct sp_crawl_event *event)
+{
+	struct missing *missing = &job->missing;
+	struct sp_span url = sp_log_pages_missing(job->pages);
+	struct sp_error *err = &job->cmd->err;
+	bool fresh;
+
+	/* What has no normal form is no page that a graph could have. */
+	if (!url.text)
+		return SP_OK;
+	if (!missing_enter(missing, url, &fresh))
+		return sp_no_memory(err, "URLs that are missing");
+	if (!fresh)
+		return SP_OK;
+	if (missing->samples.count < SAMPLES &&
+	    sp_names_add(&missing->samples, url.text, url.length, err))
+		return err->status;
+	return missing_print(job, event, url);
+}
+
+/* ---- what to do about them -------------------------------------------- */
+
+/* How many of the samples would be found loosely; 0 if that was tried. */
+static uint64_t
+missing_found_loosely(struct crawlimport *job)
+{
+	const struct sp_names *samples = &job->missing.samples;
+	struct sp_error ignored;
+	struct sp_log_pages *loose;
+	uint64_t found = 0, page;
+
+	if (job->options->match == MATCH_LOOSE ||
+	    sp_log_pages_new(sp_contents_names(&job->contents), true, &loose,
+			     &ignored))
+		return 0;
+	for (uint64_t i = 0; i < samples->count; i++) {
+		struct sp_span url;
+
+		url.text = sp_names_get(samples, i, &url.length);
+		if (sp_log_pages_find(loose, url, &page, &ignored))
+			break;
+		found += page != SP_LOG_NO_PAGE;
+	}
+	sp_log_pages_free(loose);
+	return found;
+}
+
+/* "2 of 3 downloads are not of pages of the graph, such as ..." */
+static void
+missing_describe(const struct crawlimport *job, char *text, size_t size)
+{
+	const struct log_counts *counts = &job->counts;
+	const struct sp_names *samples = &job->missing.samples;
+	char shown[160] = "";
+	size_t length;
+
+	if (samples->count) {
+		const char *url = sp_names_get(samples, 0, &length);
+
+		sp_mask(shown, sizeof(shown), url, length);
+	}
+	snprintf(text, size, "%llu of %llu downloads are not of pages of the "
+		 "graph%s%s", (unsigned long long)counts->missed,
+		 (unsigned long long)(counts->missed + counts->matched),
+		 *shown ? ", such as " : "", shown);
+}
+
+/* Most pages of the log are missing: is it the log of another crawl? */
+static enum sp_status
+missing_judge(struct crawlimport *job, const char *what)
+{
+	uint64_t loosely = missing_found_loosely(job);
+	char advice[160] = "is the log of another crawl?";
+
+	if (loosely)
+		snprintf(advice, sizeof(advice), "%llu of the first %llu are "
+			 "if http is https, and www. and slashes at the end "
+			 "are ignored: give --match loose",
+			 (unsigned long long)loosely,
+			 (unsigned long long)job->missing.samples.count);
+	else
+		snprintf(advice, sizeof(advice),
+			 "is this the graph of that crawl?");
+	if (!job->counts.matched)
+		return sp_fail(&job->cmd->err, SP_DATA, "%s (%s)", what,
+			       advice);
+	cmd_warn(job->cmd, "%s (%s)", what, advice);
+	return SP_OK;
+}
+
+enum sp_status
+missing_end(struct crawlimport *job)
+{
+	const struct log_counts *counts = &job->counts;
+	const struct missing *missing = &job->missing;
+	char what[320];
+
+	/* First the list, which explains a failure. */
+	if (missing->output && cmd_output_commit(missing->output))
+		return job->cmd->err.status;
+	if (!counts->missed)
+		return SP_OK;
+	missing_describe(job, what, sizeof(what));
+	if (counts->missed > counts->matched)
+		return missing_judge(job, what);
+	cmd_warn(job->cmd, "%s%s", what, missing->output || missing->table ?
+		 "" : " (--missing FILE lists them)");
+	return SP_OK;
+}
+
+void
+missing_free(struct missing *missing)
+{
+	cmd_output_free(missing->output);
+	sp_names_free(&missing->samples);
+	free(missing->hashes);
+}
