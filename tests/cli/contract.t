@@ -16,9 +16,9 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091,SC2154
 . "$here/lib.sh"
 
-# The filter; its input (none, stream, orders, text); the section of its output
-# to compare ("text": the output is text); options of a short run; and part of
-# the provenance line of that run.
+# The filter; its input (none, stream, orders, text, archive); the section of
+# its output to compare ("text": the output is text); options of a short run;
+# and part of the provenance line of that run.
 printf '0\n1\n2\n' >"$folder/seeds"
 cat >"$folder/table" <<EOT
 graphgen|none|graph|-n 500|--pages 500 --links 35.3
@@ -35,6 +35,7 @@ crawlorder|stream|orders|--seeds $folder/seeds --order bfs,fpr|--order bfs,fpr -
 hotcurve|orders|text||
 graphdump|stream|text||
 graphstat|stream|text||
+warcstat|archive|text|--records|
 EOT
 
 # Options with a range: filter, option, bad value, part of the message.
@@ -97,6 +98,8 @@ crawlorder|--max|x|of at least 0
 crawlorder|--max-depth|-1|of at least 0
 crawlorder|--queue-window|0|of at least 1
 graphdump|--section|pages|one of graph|names
+warcstat|--table|pages|one of all|types|status
+warcstat|--top|-1|of at least 0
 EOT
 
 # each FUNCTION - calls it for every filter, with the columns as variables
@@ -118,6 +121,7 @@ input_file() {
 	stream) echo "$folder/graph" ;;
 	orders) echo "$folder/orders" ;;
 	text) echo "$folder/$(text_file)" ;;
+	archive) echo "$folder/archive" ;;
 	*) ;;
 	esac
 }
@@ -255,8 +259,10 @@ bad_options() {
 		refuses_option "--memory-limit '$value'" \
 			"option --memory-limit: \"$value\" is not"
 	done
-	# graphimport, crawlimport and hotcurve read any number of files.
-	[ "$input" != text ] && [ "$filter" != hotcurve ] || return
+	# These read any number of files.
+	case $filter in
+	graphimport | crawlimport | hotcurve | warcstat) return ;;
+	esac
 	start a b
 	refuses_option 'too many operands' 'too many operands: "'
 }
@@ -347,6 +353,7 @@ reader_gone() {
 	none) large='-n 100000' file= ;;
 	stream) large=$options file=$folder/large ;;
 	orders) large='--points 100000' file=$folder/large-orders ;;
+	archive) large=--records file=$folder/large-archive ;;
 	*) large=$options file=$folder/large-$(text_file) ;;
 	esac
 	: >"$folder/gone"
@@ -401,6 +408,10 @@ bad_input() {
 	refuses_input 'a name with an escape' 74 'a\x1b[31mb\x0ac'
 	[ "$input" != text ] || return
 	feed 'empty input' 65 'empty' /dev/null
+	if [ "$input" = archive ]; then
+		feed 'text' 65 'not a WARC or ARC' "$folder/arcs"
+		return
+	fi
 	feed 'text' 65 'not a seedpipe stream' "$folder/arcs"
 	feed 'two streams' 65 'extra bytes after the end frame' "$folder/two"
 	feed 'an extra byte' 65 'extra bytes after the end frame' "$folder/longer"
@@ -514,7 +525,21 @@ make_log() {
 	' "$1"
 }
 
+# make_archive RECORDS FILE - writes a WARC
+make_archive() {
+	awk -v count="$1" 'BEGIN {
+		for (i = 1; i <= count; i++)
+			printf "WARC/1.0\r\nWARC-Type: response\r\n" \
+				"WARC-Target-URI: http://a.example/%d\r\n" \
+				"WARC-Date: 2014-01-03T03:03:21Z\r\n" \
+				"Content-Length: 14\r\n\r\nHTTP/1.1 200\r\n" \
+				"\r\n\r\n", i
+	}' >"$folder/$2"
+}
+
 make_inputs() {
+	make_archive 30 archive
+	make_archive 3000 large-archive
 	run graphgen -n 400 -z 0 -o "$folder/graph"
 	expect 'a graph for the test' 0
 	make_orders 400 graph orders

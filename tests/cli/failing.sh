@@ -71,6 +71,13 @@ printf '3\n1 2\n\n0\n' >ascii.graph-txt
 printf '0\tcom.example.a\n1\tcom.example.b\n2\torg.a\n' >vertices
 printf '0\t1\n0\t2\n2\t0\n' >edges
 graphgen -n 4500 | graphdump | tail -n +2 | sort -k 2n >many
+# Two records, one of them with a damaged length.
+printf 'WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.b/
+WARC-Date: 2014-01-03T03:03:21Z\r\nWARC-Payload-Digest: sha1:x
+Content-Length: %s\r\n\r\nHTTP/1.1 404\r\nContent-Type: a/b\r\n\r\nx\r\n
+' 35 30 >page.warc
+gzip -k page.warc
+zstd -q page.warc
 # Eight pages without links: one bit per page.
 printf 'nodes=8\narcs=0\nwindowsize=7\nminintervallength=4\nmaxrefcount=3
 graphclass=it.unimi.dsi.webgraph.BVGraph\ncompressionflags=\nversion=0

@@ -129,4 +129,7 @@ fails 'graphdump ticks' 40 graphdump -s orders -T 1 parallel
 fails 'graphdump link-scores' 40 graphdump -s link-scores -T 1 topic
 fails 'graphdump order-seeds' 40 graphdump -s order-seeds -T 1 orders
 
+fails warcstat 40 warcstat --check-digests -T 1 page.warc.gz
+fails 'warcstat --records' 40 warcstat --records -T 1 page.warc.zst
+
 plan

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+#include "warcstat.h"
+
+#include "archive/body.h"
+#include "archive/date.h"
+#include "archive/digest.h"
+#include "base/memory.h"
+#include "graph/hosts.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#define MIME_MAX 128
+#define DIGEST_BODY ((uint64_t)1 << 30)
+
+struct sp_span
+warcstat_mime(const struct warcstat_record *item, char *buffer, size_t size)
+{
+	struct sp_span mime = sp_http_mime(&item->http);
+
+	if (mime.length > size)
+		mime.length = size;
+	for (size_t i = 0; i < mime.length; i++) {
+		char c = mime.text[i];
+
+		buffer[i] = c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
+	}
+	return (struct sp_span){ buffer, mime.length };
+}
+
+static struct sp_span
+or_none(struct sp_span text)
+{
+	return text.length ? text : SP_SPAN("none");
+}
+
+/* ---- digests ---------------------------------------------------------- */
+
+/*
+ * Some writers sum up what a chunked body carries, most the body as stored.
+ */
+static enum sp_status
+compare_unchunked(const struct warcstat_record *item, struct sp_span digest,
+		  enum sp_digest_match *match, struct sp_error *err)
+{
+	struct sp_span chunked = sp_http_header(&item->http,
+						"Transfer-Encoding");
+	struct sp_digest *sums;
+	struct sp_body body = { 0 };
+	uint8_t sum[SP_SHA1_SIZE];
+
+	if (!item->is_http || !chunked.text)
+		return SP_OK;
+	sums = sp_digest_new();
+	if (!sums)
+		return sp_no_memory(err, "a digest");
+	if (!sp_body_decode(&item->http, DIGEST_BODY, &body, err)) {
+		sp_digest_begin(sums);
+		sp_digest_add(sums, body.bytes, body.size);
+		sp_digest_end(sums, sum);
+		*match = sp_digest_compare(digest, sum);
+		err->status = SP_OK;
+	}
+	sp_digest_free(sums);
+	sp_body_free(&body);
+	return err->status;
+}
+
+static enum sp_status
+count_digest(struct warcstat *stat, struct warcstat_record *item,
+	     const char *header, enum sp_digest_match match)
+{
+	static const char *const words[] = { "matches", "differs",
+					     "unknown" };
+	char row[64];
+
+	snprintf(row, sizeof(row), "%s %s", header, words[match]);
+	if (match == SP_DIGEST_DIFFERS && !item->damage)
+		item->damage = !strcmp(header, "WARC-Block-Digest") ?
+			"its block is not the one of its WARC-Block-Digest" :
+			"its payload is not the one of its "
+			"WARC-Payload-Digest";
+	return tally_add(&stat->digests, (struct sp_span){ row, strlen(row) },
+			 item->record->length, &stat->cmd->err);
+}
+
+static enum sp_status
+check_digests(struct warcstat *stat, struct warcstat_record *item)
+{
+	const struct sp_record *record = item->record;
+	struct sp_span block = sp_record_header(record, "WARC-Block-Digest");
+	struct sp_span payload = sp_record_header(record,
+						  "WARC-Payload-Digest");
+	enum sp_digest_match match;
+
+	if (block.text &&
+	    count_digest(stat, item, "WARC-Block-Digest",
+			 sp_digest_compare(block, record->digests.block)))
+		return stat->cmd->err.status;
+	/* The payload of a revisit is elsewhere. */
+	if (!payload.text || record->type == SP_RECORD_REVISIT)
+		return SP_OK;
+	match = sp_digest_compare(payload, record->digests.payload);
+	if (match == SP_DIGEST_DIFFERS &&
+	    compare_unchunked(item, payload, &match, &stat->cmd->err))
+		return stat->cmd->err.status;
+	return count_digest(stat, item, "WARC-Payload-Digest", match);
+}
+
+/* ---- pages ------------------------------------------------------------ */
+
+static bool
+is_web(struct sp_span uri)
+{
+	return (uri.length > 5 && !strncasecmp(uri.text, "http:", 5)) ||
+	       (uri.length > 6 && !strncasecmp(uri.text, "https:", 6));
+}
+
+static enum sp_status
+add_host(struct warcstat *stat, const struct warcstat_record *item)
+{
+	char host[SP_NAME_MAX];
+	struct sp_span uri = item->record->uri;
+	bool invalid;
+	size_t length;
+
+	if (uri.length > SP_NAME_MAX)
+		uri.length = SP_NAME_MAX;
+	length = uri.length ? sp_url_host(uri.text, uri.length, host,
+					  &invalid) : 0;
+	return tally_add(&stat->hosts,
+			 or_none((struct sp_span){ host, length }),
+			 item->page_size, &stat->cmd->err);
+}
+
+static enum sp_status
+add_date(struct warcstat *stat, const struct warcstat_record *item)
+{
+	char day[SP_DATE_TEXT] = "none";
+
+	if (item->record->time != SP_NO_TIME) {
+		sp_date_format(day, item->record->time);
+		day[10] = '\0';
+	}
+	return tally_add(&stat->dates, (struct sp_span){ day, strlen(day) },
+			 item->page_size, &stat->cmd->err);
+}
+
+static enum sp_status
+add_size(struct warcstat *stat, uint64_t size)
+{
+	if (!sp_grow(&stat->sizes, &stat->size_capacity, stat->size_count + 1,
+		     sizeof(*stat->sizes)))
+		return sp_no_memory(&stat->cmd->err, "the sizes of pages");
+	stat->sizes[stat->size_count++] = size;
+	return SP_OK;
+}
+
+static enum sp_status
+add_status(struct warcstat *stat, const struct warcstat_record *item)
+{
+	struct sp_span text = SP_SPAN("none");
+	char number[12];
+
+	if (item->http.status) {
+		text.text = number;
+		text.length = (size_t)snprintf(number, sizeof(number), "%d",
+					       item->http.status);
+	}
+	if ((!item->http.status || item->http.status >= 400) &&
+	    tally_add(&stat->errors, text, item->page_size, &stat->cmd->err))
+		return stat->cmd->err.status;
+	return tally_add(&stat->status, text, item->page_size,
+			 &stat->cmd->err);
+}
+
+/* A download: status, host and day; of a page that is there, also its type. */
+static enum sp_status
+add_download(struct warcstat *stat, const struct warcstat_record *item)
+{
+	char buffer[MIME_MAX];
+
+	if (add_status(stat, item) || add_host(stat, item) ||
+	    add_date(stat, item))
+		return stat->cmd->err.status;
+	if (item->record->type == SP_RECORD_REVISIT)
+		return SP_OK;
+	if (tally_add(&stat->mime,
+		      or_none(warcstat_mime(item, buffer, sizeof(buffer))),
+		      item->page_size, &stat->cmd->err))
+		return stat->cmd->err.status;
+	return add_size(stat, item->page_size);
+}
+
+/* ---- records ---------------------------------------------------------- */
+
+static struct sp_span
+type_of(const struct sp_record *record)
+{
+	const char *name = sp_record_type_name(record->type);
+
+	if (record->type == SP_RECORD_OTHER)
+		return or_none(sp_record_header(record, "WARC-Type"));
+	return (struct sp_span){ name, strlen(name) };
+}
+
+static void
+parse_page(struct warcstat_record *item)
+{
+	const struct sp_record *record = item->record;
+	uint64_t length = record->damage ? record->size : record->length;
+
+	item->is_http = (record->type == SP_RECORD_RESPONSE ||
+			 record->type == SP_RECORD_REVISIT) &&
+			sp_http_parse(record->block, record->size,
+				      &item->http);
+	if (item->is_http && length >= record->size)
+		item->page_size = length -
+				  (record->size - item->http.body_size);
+}
+
+static enum sp_status
+note_damage(struct warcstat *stat, const struct warcstat_record *item)
+{
+	const struct sp_record *record = item->record;
+
+	if (!stat->damaged++)
+		(void)sp_fail(&stat->first_damage, SP_DATA,
+			      "%s: byte %llu: %s", item->file,
+			      (unsigned long long)record->offset,
+			      item->damage);
+	return tally_add(&stat->errors, SP_SPAN("damaged"), item->page_size,
+			 &stat->cmd->err);
+}
+
+enum sp_status
+warcstat_measure(struct warcstat *stat, struct warcstat_record *item)
+{
+	const struct sp_record *record = item->record;
+	struct sp_error *err = &stat->cmd->err;
+
+	stat->records++;
+	stat->bytes += record->length;
+	item->damage = record->damage;
+	parse_page(item);
+	if (tally_add(&stat->types, type_of(record), record->length, err))
+		return err->status;
+	if (item->is_http) {
+		if (add_download(stat, item))
+			return err->status;
+	} else if (record->type == SP_RECORD_RESPONSE && is_web(record->uri) &&
+		   tally_add(&stat->errors, SP_SPAN("no HTTP response"),
+			     record->length, err)) {
+		return err->status;
+	}
+	if (stat->options.check_digests && !record->damage &&
+	    check_digests(stat, item))
+		return err->status;
+	return item->damage ? note_damage(stat, item) : SP_OK;
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * warcstat - tables of what is in web archives
+ *
+ *	warcstat [option ...] [file ...]
+ *
+ * Reads WARC and ARC files and prints how many records and downloads they have
+ * by status, type, size, host and day, and which records are damaged.
+ */
+#include "warcstat.h"
+
+#include "cli/clock.h"
+#include "cli/files.h"
+#include "cli/input.h"
+#include "cli/readable.h"
+#include "source/source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Records with damage that are told one by one. */
+#define TOLD 10
+/* For the head of an HTTP response. */
+#define LEAST_RECORD 1024
+/* Records between two looks at the clock. */
+#define PACE 256
+
+static void
+tell_damage(const struct warcstat *stat, const struct warcstat_record *item)
+{
+	/* The table of damage has them all. */
+	if (!item->damage || warcstat_has_lines(&stat->options))
+		return;
+	if (stat->damaged <= TOLD)
+		cmd_warn(stat->cmd, "%s: byte %llu: damaged record: %s",
+			 item->file, (unsigned long long)item->record->offset,
+			 item->damage);
+	if (stat->damaged == TOLD + 1)
+		cmd_warn(stat->cmd, "more damaged records: --table damage "
+			 "lists them all");
+}
+
+/* "12,345 records, 4,321 a second, " */
+static void
+show_pace(const struct warcstat *stat, struct progress *progress,
+	  double started)
+{
+	char records[READABLE_TEXT], pace[READABLE_TEXT];
+	double seconds = clock_seconds() - started;
+
+	readable_count(records, stat->records);
+	readable_count(pace, seconds > 0 ? (uint64_t)((double)stat->records /
+						      seconds) : 0);
+	snprintf(progress->note, sizeof(progress->note),
+		 "%.20s records, %.20s a second, ", records, pace);
+}
+
+static enum sp_status
+read_records(struct warcstat *stat, struct sp_archive *archive,
+	     struct progress *progress, double started)
+{
+	struct sp_record record = { 0 };
+	struct sp_error *err = &stat->cmd->err;
+	bool lines = warcstat_has_lines(&stat->options);
+	enum sp_status status;
+
+	for (;;) {
+		struct warcstat_record item = {
+			.file = sp_archive_name(archive), .record = &record
+		};
+		bool got;
+
+		status = sp_archive_next(archive, &record, &got, err);
+		if (status || !got)
+			break;
+		status = warcstat_measure(stat, &item);
+		if (status)
+			break;
+		tell_damage(stat, &item);
+		if (lines)
+			warcstat_line(stat, &item);
+		status = lines ? table_end(&stat->table) : SP_OK;
+		if (status)
+			break;
+		if (stat->records % PACE == 0)
+			show_pace(stat, progress, started);
+	}
+	sp_record_free(&record);
+	return status;
+}
+
+static enum sp_status
+read_file(struct warcstat *stat, const char *path, struct progress *progress,
+	  struct sp_reading *reading, double started)
+{
+	struct sp_archive_options options = {
+		.max_record = stat->options.max_record,
+		.digests = stat->options.check_digests ||
+			   (stat->options.records && sp_archive_has_digests())
+	};
+	struct cmd *cmd = stat->cmd;
+	struct sp_archive *archive;
+	enum sp_status status;
+
+	if (!strcmp(path, "-") && cmd_use_standard_input(cmd))
+		return cmd->err.status;
+	if (sp_archive_open(path, &options, &archive, &cmd->err))
+		return cmd->err.status;
+	if (!reading->total && cmd->operand_count < 2)
+		reading->total = sp_archive_size(archive);
+	sp_archive_follow(archive, reading);
+	status = read_records(stat, archive, progress, started);
+	sp_archive_close(archive);
+	return status;
+}
+
+static enum sp_status
+read_files(struct warcstat *stat)
+{
+	static char *standard[] = { "-" };
+	struct cmd *cmd = stat->cmd;
+	char **files = cmd->operand_count ? cmd->operands : standard;
+	int count = cmd->operand_count ? cmd->operand_count : 1;
+	struct progress progress;
+	struct sp_reading reading = {
+		&progress.teller, 0, sp_files_size(files, (uint64_t)count)
+	};
+	double started = clock_seconds();
+	enum sp_status status = SP_OK;
+
+	progress_begin(&progress, cmd, "reading");
+	progress.bytes = true;
+	for (int i = 0; i < count && !status; i++)
+		status = read_file(stat, files[i], &progress, &reading,
+				   started);
+	progress_end(&progress);
+	return status;
+}
+
+/* With --strict, damage is a failure like others: nothing is written. */
+static enum sp_status
+check_strict(struct warcstat *stat)
+{
+	struct sp_error *err = &stat->cmd->err;
+
+	if (!stat->options.strict || !stat->damaged)
+		return SP_OK;
+	*err = stat->first_damage;
+	if (stat->damaged == 1)
+		return err->status;
+	return sp_fail(err, SP_DATA, "%llu damaged records; the first: %s",
+		       (unsigned long long)stat->damaged,
+		       stat->first_damage.text);
+}
+
+static enum sp_status
+write_results(struct warcstat *stat)
+{
+	struct cmd *cmd = stat->cmd;
+
+	if (warcstat_has_lines(&stat->options))
+		warcstat_begin_lines(stat);
+	if (read_files(stat) || check_strict(stat))
+		return cmd->err.status;
+	cmd_count(cmd, "records", stat->records);
+	cmd_count(cmd, "downloads", stat->status.all.count);
+	cmd_count(cmd, "damaged", stat->damaged);
+	cmd_count(cmd, "bytes_blocks", stat->bytes);
+	if (!warcstat_has_lines(&stat->options) && warcstat_tables(stat))
+		return cmd->err.status;
+	return cmd_output_commit(stat->output);
+}
+
+static void
+free_warcstat(struct warcstat *stat)
+{
+	cmd_output_free(stat->output);
+	tally_free(&stat->types);
+	tally_free(&stat->status);
+	tally_free(&stat->errors);
+	tally_free(&stat->mime);
+	tally_free(&stat->hosts);
+	tally_free(&stat->dates);
+	tally_free(&stat->digests);
+	free(stat->sizes);
+}
+
+static enum sp_status
+warcstat_run(struct warcstat *stat)
+{
+	struct cmd *cmd = stat->cmd;
+	enum sp_status status = cmd_check_output(cmd);
+
+	if (!status && stat->options.max_record < LEAST_RECORD)
+		status = sp_fail(&cmd->err, SP_USAGE, "option --max-record: a "
+				 "record needs 1K or more");
+	if (!status && stat->options.table == TABLE_DIGESTS)
+		stat->options.check_digests = true;
+	if (!status) {
+		stat->output = cmd_output_open(cmd, cmd->output, false);
+		status = stat->output ? SP_OK : cmd->err.status;
+	}
+	if (!status)
+		status = write_results(stat);
+	free_warcstat(stat);
+	return status;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct warcstat stat = {
+		.options = { .max_record = SP_RECORD_DEFAULT }
+	};
+	struct warcstat_options *options = &stat.options;
+	struct option_row rows[] = {
+		CHOICE("table", "WHAT", options->table, TABLE_NAMES,
+		       .help = "print this table alone"),
+		FLAG("records", options->records, .excludes = &options->table,
+		     .help = "print a line for each record"),
+		OPTION("top", "N", options->top,
+		       .help = "the N largest rows of a table, and the others "
+			       "in one; 0: all"),
+		FLAG("json", options->json,
+		     .help = "print JSON Lines instead of TSV"),
+		FLAG("check-digests", options->check_digests,
+		     .help = "compare the digests of records with their bytes"),
+		FLAG("strict", options->strict,
+		     .help = "exit with status 65 if a record is damaged"),
+		OPTION("max-record", "SIZE", options->max_record,
+		       .bytes = true,
+		       .help = "keep at most SIZE bytes of a record"),
+		OPTION_END
+	};
+	struct cmd cmd = {
+		.name = "warcstat", .synopsis = "[file ...]", .options = rows,
+		.summary = "Print tables of what is in web archives.",
+		.operands_max = 100000, .no_stream = true, .prints_text = true
+	};
+
+	stat.cmd = &cmd;
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	return cmd_end(&cmd, warcstat_run(&stat));
+}
