@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/prctl.h>
 #include <time.h>
 
 #define SLOW_PIECE 1024
@@ -256,7 +257,7 @@ serve(struct server *server, const sigset_t *signals, struct sp_error *err)
 {
 	struct MHD_Daemon *daemon = start(server);
 	const union MHD_DaemonInfo *info;
-	int signal;
+	int got;
 
 	if (!daemon)
 		return sp_fail(err, SP_IO, "port %u: cannot listen on it: %s",
@@ -264,7 +265,7 @@ serve(struct server *server, const sigset_t *signals, struct sp_error *err)
 	info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
 	printf("port %u\n", info ? info->port : server->options->port);
 	fflush(stdout);
-	sigwait(signals, &signal);
+	sigwait(signals, &got);
 	MHD_stop_daemon(daemon);
 	return SP_OK;
 }
@@ -295,6 +296,8 @@ web_serve(struct web *web, const struct web_server *options,
 	sigaddset(&signals, SIGHUP);
 	pthread_sigmask(SIG_BLOCK, &signals, NULL);
 	signal(SIGPIPE, SIG_IGN);
+	/* A test that is killed leaves no server behind. */
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (!status)
 		status = open_file(options->counts, &counts, err);
 	if (!status && server.log && !options->common_log)

@@ -233,7 +233,10 @@ struct web_server {
 	const char *counts; /* the table of counts at the end, or NULL */
 };
 
-/* Serves until SIGTERM or SIGINT.  Prints "port N" when it is ready. */
+/*
+ * Serves until SIGTERM or SIGINT, or until the process that started it ends.
+ * Prints "port N" when it is ready.
+ */
 enum sp_status web_serve(struct web *web, const struct web_server *server,
 			 struct sp_error *err) SP_MUST_CHECK;
 

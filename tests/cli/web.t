@@ -1,0 +1,104 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# web.t - the web that tests/web serves is the graph, and what GNU Wget fetches
+# from it is imported as the same graph
+#
+#	[BIN=bin] [BUILD=build] tests/cli/web.t
+
+# shellcheck disable=SC2016,SC2154 # of sh -c and perl, of lib.sh
+
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091
+. "$here/lib.sh"
+serveweb=$(cd "${BUILD:-build}/tests" && pwd)/serveweb
+[ -x "$serveweb" ] || skip_all "no $serveweb"
+cd "$folder" || exit 2
+
+graphgen -q -n 80 --links 6 --between 0.3 -o web.sp
+odd='--spellings --kinds --broken 0.5 --chunked 0.3 --topics 3
+	--status 404:0.1,301:0.1,503:0.05
+	--type text/plain:0.05,image/png:0.05
+	--charset windows-1251:0.2,shift_jis:0.1,iso-8859-1:0.1'
+
+# ---- as an archive ---------------------------------------------------------
+
+# shellcheck disable=SC2086 # the options are words
+run "$serveweb" --write-warc odd.warc.gz --truth truth --links links \
+	$odd web.sp
+expect 'an archive' 0
+# shellcheck disable=SC2086
+"$serveweb" --write-warc again.warc.gz $odd web.sp
+expect_same 'the same archive again' odd.warc.gz again.warc.gz
+expect_is 'the truth about every page' 80 "$(grep -c '^http' truth)"
+run "$serveweb" --write-warc x.warc --charset nothing:1 web.sp
+expect 'a charset that nobody knows' 64
+run "$serveweb" --truth x --status 404:0.7,500:0.4 web.sp
+expect 'shares above 1' 64
+
+# ---- as a server -----------------------------------------------------------
+
+# serve [OPTION...] - starts the server; sets $server and $port
+serve() {
+	rm -f port
+	"$serveweb" --log log --counts counts "$@" web.sp >port 2>"$err" &
+	server=$!
+	port=
+	while [ -z "$port" ] && kill -0 "$server" 2>/dev/null; do
+		sleep 0.02
+		port=$(sed -n 's/^port //p' port)
+	done
+}
+
+# stop - ends it; sets $served, its exit status
+stop() {
+	kill "$server"
+	served=0
+	wait "$server" || served=$?
+}
+
+# ask LINE... - sends the lines and an empty one to the server; prints the
+# answer, up to what ends the connection
+ask() {
+	printf '%s\r\n' "$@" 'Connection: close' '' | perl -MIO::Socket::INET -e '
+		$server = IO::Socket::INET->new(PeerAddr =>
+			"127.0.0.1:$ARGV[0]") or die "no connection: $!\n";
+		local $/;
+		print $server <STDIN>;
+		print <$server>;' "$port"
+}
+
+serve --encoding gzip:1
+if [ -n "$port" ]; then
+	first=$(graphdump -s names web.sp | awk 'NR == 2 { print $3 }')
+	host=${first#http://}
+	host=${host%%/*}
+	ask "GET $first HTTP/1.1" "Host: $host" >absolute
+	expect_text 'a page of the proxy' 'HTTP/1.1 200 OK' absolute
+	ask "GET / HTTP/1.1" "Host: $host" >relative
+	expect_is 'the same page by its host' \
+		"$(sed '1,/^.$/d' absolute | cksum)" \
+		"$(sed '1,/^.$/d' relative | cksum)"
+	ask "GET $first HTTP/1.1" "Host: $host" 'Accept-Encoding: gzip' >packed
+	expect_text 'packed on request' 'Content-Encoding: gzip' packed
+	ask 'GET http://nowhere.example/ HTTP/1.1' 'Host: x' >missing
+	expect_text 'an unknown page' 'HTTP/1.1 404' missing
+	ask 'CONNECT x.example:443 HTTP/1.1' 'Host: x' >tunnel
+	expect_text 'no tunnel' 'HTTP/1.1 501' tunnel
+	ask "GET http://$host/robots.txt HTTP/1.1" 'Host: x' >robots
+	expect_text 'robots.txt' 'User-agent: *' robots
+	stop
+	expect_is 'SIGTERM ends the server' 0 "$served"
+	expect_is 'each request is in the log' '200 200 200 404 501 200' \
+		"$(awk '!/^#/ { print $4 }' log | xargs)"
+	expect_is '... and counted' 'requests	all	6' \
+		"$(grep ^requests counts)"
+else
+	wait "$server"
+	if grep -q 'built without' "$err"; then
+		skip 'the server' 'built without libmicrohttpd'
+	else
+		not_ok 'the server' "$(cat "$err")"
+	fi
+fi
+plan
