@@ -180,7 +180,7 @@ decode_utf8(struct sp_span page, struct sp_charset_text *text,
 static uint32_t
 utf16_unit(const uint8_t *bytes, bool big)
 {
-	return (uint32_t)(bytes[!big] | bytes[big] << 8);
+	return (uint32_t)(bytes[big] | bytes[!big] << 8);
 }
 
 static enum sp_status
