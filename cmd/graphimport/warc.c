@@ -77,7 +77,7 @@ tell_damage(void *context, const char *text)
 {
 	const struct import *import = context;
 
-	cmd_warn(import->cmd, "%s: skipped", text);
+	cmd_warn(import->cmd, "%s", text);
 }
 
 /* Shows records and records a second before the bytes. */

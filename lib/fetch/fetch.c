@@ -268,7 +268,8 @@ read_by_type(struct sp_fetcher *fetcher, const struct sp_record *record,
 static enum sp_fetch_type
 type_of(const struct sp_record *record)
 {
-	if (record->damage)
+	/* A block that is all there may be followed by something odd. */
+	if (record->damage && record->size < record->length)
 		return SP_FETCH_NONE;
 	switch (record->type) {
 	case SP_RECORD_RESPONSE:

@@ -101,7 +101,7 @@ enum sp_status sp_fetcher_new(const struct sp_fetch_options *options,
 
 /*
  * Reads a record, which must stay as long as *fetch is used.  Records with
- * damage are SP_FETCH_NONE.  Returns SP_MEMORY.
+ * damage that lack a part of their block are SP_FETCH_NONE.  Returns SP_MEMORY.
  */
 enum sp_status sp_fetch_read(struct sp_fetcher *fetcher,
 			     const struct sp_record *record,

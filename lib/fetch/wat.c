@@ -446,7 +446,8 @@ sp_wat_read(struct sp_wat *wat, const struct sp_record *record,
 	sp_fetch_clear(fetch);
 	fetch->time = record->time;
 	fetch->cut = record->size < record->length;
-	if (record->damage || record->type != SP_RECORD_METADATA ||
+	if ((record->damage && record->size < record->length) ||
+	    record->type != SP_RECORD_METADATA ||
 	    record->mime.length < 16 ||
 	    strncasecmp(record->mime.text, "application/json", 16))
 		return SP_OK;

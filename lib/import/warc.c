@@ -181,8 +181,10 @@ fail_without_pages(const struct warc_import *import, struct sp_error *err)
 	else if (import->wat)
 		advice = ": for pages (WARC) give -f warc";
 	return sp_fail(err, SP_DATA, "%s: no page was fetched in %llu "
-		       "records%s", import->options->paths[0],
-		       (unsigned long long)counts->batch.records, advice);
+		       "records, %llu of them damaged%s",
+		       import->options->paths[0],
+		       (unsigned long long)counts->batch.records,
+		       (unsigned long long)counts->batch.damaged, advice);
 }
 
 static enum sp_status

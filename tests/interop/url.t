@@ -284,4 +284,5 @@ def main():
     print('1..%d' % count)
 
 
-sys.exit(main())
+if __name__ == '__main__':
+    sys.exit(main())
