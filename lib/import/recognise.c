@@ -308,6 +308,7 @@ sp_recognise(const struct sp_sample *sample,
 	if (file->advice)
 		snprintf(found->advice, sizeof(found->advice), "%s",
 			 file->advice);
-	else
+	else if (file->format != SP_FORMAT_WARC &&
+		 file->format != SP_FORMAT_WAT)
 		sp_note_weights(sample, options, columns_given, found);
 }
