@@ -1,0 +1,356 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# warc.t - graphimport reads web archives and their metadata: which pages and
+# links, of which fetch, by which options; damage, bombs, threads, and the real
+# archives of $SEEDPIPE_DATA
+#
+#	[BIN=bin] tests/cli/warc.t
+
+# shellcheck disable=SC2154 # lib.sh sets variables
+
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091
+. "$here/lib.sh"
+
+data=$(cd "${SEEDPIPE_DATA:-$here/../../../shared/data}/warc" 2>/dev/null && pwd)
+cd "$folder" || exit 2
+
+# record TYPE URL DATE [HEADER...] - a WARC record of the block in standard
+# input
+record() {
+	cat >block
+	printf 'WARC/1.0\r\nWARC-Type: %s\r\n' "$1"
+	printf 'WARC-Target-URI: %s\r\nWARC-Date: %s\r\n' "$2" "$3"
+	shift 3
+	for header; do
+		printf '%s\r\n' "$header"
+	done
+	printf 'Content-Length: %d\r\n\r\n' "$(wc -c <block)"
+	cat block
+	printf '\r\n\r\n'
+}
+
+# http STATUS HTML [HEADER...] - an HTTP response
+http() {
+	printf 'HTTP/1.1 %s X\r\nContent-Type: text/html\r\n' "$1"
+	html=$2
+	shift 2
+	for header; do
+		printf '%s\r\n' "$header"
+	done
+	printf '\r\n%s' "$html"
+}
+
+# page URL YEAR STATUS HTML [HEADER...] - a record "response"
+page() {
+	url=$1 year=$2
+	shift 2
+	http "$@" | record response "$url" "$year-01-01T00:00:00Z"
+}
+
+# links STREAM - pages, then links, as URLs
+links() {
+	graphdump -s names "$1" | awk -F '\t' '!/^#/ { print $3 }' >named
+	cat named
+	graphdump "$1" | awk '
+	FILENAME == "named" { url[FNR - 1] = $0; next }
+	!/^#/ { print url[$1] " > " url[$2] }' named -
+}
+
+# expect_links NAME STREAM - its pages and links are those in standard input
+expect_links() {
+	links "$2" | sed 's|http://||g' >got
+	cat >expected
+	expect_same "$1" expected got
+}
+
+# ---- pages and links -------------------------------------------------------
+
+{
+	page http://A.example 2020 200 '<base href=/d/><a href=b>1</a>
+		<a href="http://c.example/#x">2</a><a href=#top>3</a><a>4</a>
+		<a href=mailto:x@y>5</a><img src=i.png><a href=b rel=nofollow>
+		<area href=../f><iframe src=g></iframe><script src=s></script>
+		<meta http-equiv=refresh content="1; url=r">
+		<link rel=canonical href=/canonical>' \
+		'Link: <l>; rel=next, <m>; rel="nofollow"'
+	page http://b.example/ 2020 404 '<a href=/lost>lost</a>'
+	page http://c.example/ 2020 301 '' 'Location: /new?'
+	printf 'a text' | record resource dns:a.example 2020-01-01T00:00:00Z
+	printf '<a href=z>z</a>' | record resource http://r.example/x/ \
+		2020-01-01T00:00:00Z 'Content-Type: text/html'
+} >a.warc
+run graphimport -v -o a.sp a.warc
+expect 'an archive is recognised' 0
+expect_links 'pages and links' a.sp <<'END'
+a.example/
+a.example/d/b
+c.example/
+a.example/f
+a.example/d/g
+a.example/d/r
+b.example/
+r.example/x/
+r.example/x/z
+a.example/ > a.example/d/b
+a.example/ > c.example/
+a.example/ > a.example/f
+a.example/ > a.example/d/g
+a.example/ > a.example/d/r
+r.example/x/ > r.example/x/z
+END
+expect_message 'counts' 'records 5, damaged records 0, responses 3, resources 1, revisits 0, other schemes 1, html 2, not html 0, redirects 1, failed 1, fetched pages 4'
+
+# more NAME OPTION TARGET... - the option adds links of the first pages to these
+more() {
+	what=$1 option=$2
+	shift 2
+	run graphimport "$option" -o more.sp a.warc
+	expect "$what" 0
+	links more.sp | sed 's|http://||g' >got
+	links a.sp | sed 's|http://||g' | sort >before
+	sort got | comm -13 before - | sed -n 's/.* > //p' >added
+	expect_is "$what: links" "$*" "$(tr '\n' ' ' <added | sed 's/ $//')"
+}
+more 'rel=canonical' --canonical a.example/canonical
+more 'the header Link' --link-headers a.example/l a.example/m
+more 'Location' --redirects 'c.example/new?'
+more 'links of all kinds' --all-links a.example/canonical a.example/d/i.png \
+	a.example/d/s a.example/l a.example/m 'c.example/new?'
+more 'no links with nofollow' --skip-nofollow ''
+run graphimport --fetched-only -o few.sp a.warc
+expect_links 'only fetched pages' few.sp <<'END'
+a.example/
+c.example/
+b.example/
+r.example/x/
+a.example/ > c.example/
+END
+run graphimport --fold-redirects -o fold.sp a.warc
+links fold.sp | sed 's|http://||g' | grep 'c\.example' >got
+expect_is 'a redirect becomes its target' 'c.example/new?
+a.example/ > c.example/new?' "$(cat got)"
+
+# ---- a page that was fetched more than once ---------------------------------
+
+{
+	page http://p/ 2020 200 '<a href=2020>'
+	page http://p/ 2022 200 '<a href=2022>'
+	page http://p/ 2021 200 '<a href=2021>'
+	page http://p/ 2023 503 '<a href=2023>'
+	http 200 '' | record revisit http://p/ 2024-01-01T00:00:00Z
+} >p.warc
+run graphimport -v -o p.sp p.warc
+expect_message 'fetches that were dropped are told' \
+	'4 fetches of pages that were fetched more than once'
+expect_links 'links of the last fetch, and no page of the others' p.sp <<'END'
+p/
+p/2022
+p/ > p/2022
+END
+run graphimport --first -o p.sp p.warc
+expect_links 'links of the first' p.sp <<'END'
+p/
+p/2020
+p/ > p/2020
+END
+
+# ---- files, packed and not, and threads -------------------------------------
+
+for i in 1 2 3 4 5 6 7; do
+	for j in 1 2 3 4 5 6 7 8 9; do
+		page "http://h$i/$j" 2020 200 "<a href=/$i$j><a href=//h$j/$i>"
+	done >"part$i"
+	gzip -c "part$i" >"part$i.gz"
+done
+cat part? >all
+cat part?.gz >all.gz
+graphimport -f warc part? -T1 -o one.sp
+graphdump -s names one.sp >names
+graphdump one.sp >rows
+for how in 'part?' 'part?.gz' all all.gz; do
+	for threads in 1 2 5; do
+		# shellcheck disable=SC2086 # a pattern
+		run graphimport -f warc -T "$threads" -o t.sp $how
+		graphdump -s names t.sp >t.names
+		graphdump t.sp >t.rows
+		cat names rows >one
+		cat t.names t.rows >other
+		expect_same "$how with $threads threads" one other
+	done
+done
+run_sh 'cat all.gz | graphimport -f warc - | graphdump'
+expect_same 'from a pipe' rows "$out"
+
+# ---- damage ------------------------------------------------------------------
+
+{
+	cat part1.gz
+	gzip -c part2 | head -c 200
+	cat part3.gz
+} >bad.gz
+run graphimport -f warc -o bad.sp bad.gz
+expect 'a damaged file is read' 0
+expect_message 'its damage is told, with the place' \
+	"bad.gz: offset $(wc -c <part1.gz | tr -d ' ')"
+graphimport -f warc --fetched-only part1 part3 | graphdump -s names |
+	sed 's/^[0-9]*//' >expected
+graphimport -q -f warc --fetched-only bad.gz | graphdump -s names |
+	sed 's/^[0-9]*//' | grep -v http://h2/ >got
+expect_same 'what is before and after is read' expected got
+run graphimport -f warc --strict -o no.sp bad.gz
+expect 'with --strict it is an error' 65
+expect_true 'and makes no file' ! test -e no.sp
+for i in $(seq 15); do
+	printf 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n%s\r\n\r\n5\r\nab' \
+		'Content-Type: text/html' |
+		record response "http://d/$i" 2020-01-01T00:00:00Z
+done >many
+run graphimport -o many.sp many
+expect 'pages that are damaged inside' 0
+expect_is 'ten of them are told, then their number' \
+	'11 5 more records are damaged' \
+	"$(wc -l <"$err" | tr -d ' ') $(sed -n 's/.*: //; $p' "$err")"
+
+# Two bombs of 40 MiB: a body, and a page inside of one.
+{
+	printf '<a href=before>'
+	head -c 41943040 /dev/zero | tr '\0' ' '
+	printf '<a href=after>'
+} | gzip >bomb
+{
+	printf 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n'
+	printf 'Content-Encoding: gzip\r\n\r\n'
+	cat bomb
+} | record response http://bomb/ 2020-01-01T00:00:00Z >bomb.warc
+run graphimport --max-record 1M -v -o bomb.sp bomb.warc
+expect 'a page that unpacks to more than --max-record' 0
+expect_links 'has the links before that' bomb.sp <<'END'
+bomb/
+bomb/before
+bomb/ > bomb/before
+END
+expect_message 'and is told' '1 pages are longer than --max-record'
+
+# ---- WAT -------------------------------------------------------------------
+
+# wat TYPE URL MEMBERS - a record of metadata
+wat() {
+	printf '{"Container":{"Filename":"x"},"Envelope":{"Payload-Metadata":' >j
+	printf '{"HTTP-Response-Metadata":{%s}},' "$3" >>j
+	printf '"WARC-Header-Metadata":{"WARC-Type":"%s",' "$1" >>j
+	printf '"WARC-Target-URI":"%s"}}}' "$2" >>j
+	record metadata "$2" 2020-01-01T00:00:00Z \
+		'Content-Type: application/json' <j
+}
+{
+	wat response http://a.example/ '"Response-Message":{"Status":"200"},
+	"HTML-Metadata":{"Links":[{"path":"A@/href","url":"b"},
+		{"path":"IMG@/src","url":"i.png"},{"path":"FORM@/action",
+		"href":"/form"},{"path":"IFRAME@/src","url":"\u0067"},
+		{"url":"c","path":"A@/href","rel":"nofollow"}],
+	"Head":{"Base":"/d/","Link":[{"path":"LINK@/href","url":"style",
+		"rel":"stylesheet"},{"url":"canon","rel":"canonical"}],
+		"Metas":[{"http-equiv":"refresh","content":"0;URL=r"}],
+		"Scripts":[{"url":"s"}]}},
+	"Headers":{"Link":["<l>; rel=next","<m>"],"Content-Location":"n"}'
+	wat response http://b.example/ '"Response-Message":{"Status":302},
+	"Headers":{"Location":"//c.example"}'
+	wat request http://no.example/ '"HTML-Metadata":{"Links":[]}'
+	printf '{"Envelope": [' | record metadata http://bad/ \
+		2020-01-01T00:00:00Z 'Content-Type: application/json'
+} >a.wat
+run graphimport -o wat.sp a.wat
+if grep -q 'built without' "$err"; then
+	skip 'WAT' 'built without a library'
+else
+	expect 'metadata are recognised' 0
+	expect_message 'damage is told' 'no valid JSON'
+	expect_links 'their pages and links' wat.sp <<'END'
+a.example/
+a.example/d/b
+a.example/d/g
+a.example/d/c
+a.example/d/r
+b.example/
+a.example/ > a.example/d/b
+a.example/ > a.example/d/g
+a.example/ > a.example/d/c
+a.example/ > a.example/d/r
+END
+	run_sh 'graphimport -q --all-links a.wat | graphdump -s names |
+		sed -n "s|.*http://||p" | sort | tr "\n" " "'
+	expect_is 'links of all kinds' 'a.example/ a.example/d/b a.example/d/c a.example/d/canon a.example/d/g a.example/d/i.png a.example/d/r a.example/d/s a.example/d/style a.example/form a.example/l a.example/m a.example/n b.example/ c.example/ ' "$(cat "$out")"
+fi
+
+# ---- real archives -----------------------------------------------------------
+
+if [ -z "$data" ]; then
+	skip 'real archives' 'no data'
+	plan
+	exit
+fi
+
+# real FILE PAGES LINKS FETCHED REFETCHED DAMAGED - an archive of others
+real() {
+	run graphimport -v -f warc -o real.sp "$data/$1"
+	expect_is "$1" "$2 pages, $3 links, $4 fetched, $5 refetched, $6 damaged" \
+		"$(tr -d , <"$err" | tr '\n' ' ' | sed 's/.* pages \([0-9]*\) links \([0-9]*\) .*damaged records \([0-9]*\) .*fetched pages \([0-9]*\) refetched \([0-9]*\) .*/\1 pages, \2 links, \4 fetched, \5 refetched, \3 damaged/')"
+}
+# Compared with what others make of them by make interop (warc.t).
+while read -r file numbers; do
+	# shellcheck disable=SC2086 # numbers
+	real "$file" $numbers
+done <<'END'
+arc2warc.warc 3 0 3 0 0
+bad.arc.gz 1 0 1 0 3
+blackbook.arc.gz 18209 20072 261 0 0
+blackbook.warc.gz 18209 20072 261 0 0
+heritrix-1.14.arc 3 0 3 0 0
+ipwb-1memento.warc 3 0 3 0 0
+ipwb-1memento_noContentType.warc 1 0 1 0 0
+ipwb-2mementos.warc 3 0 3 1 0
+ipwb-2mementos_htmlXhtml.warc 2 0 2 0 0
+ipwb-2mementos_queryString.warc 2 0 2 0 0
+ipwb-3mementos.warc 3 0 3 2 0
+ipwb-4mementos.warc 3 0 3 3 0
+ipwb-5mementos.warc 3 0 3 4 0
+ipwb-5mementosAndFroggie.warc 4 0 4 4 0
+ipwb-HTTP204.warc 2 0 2 0 2
+ipwb-HTTP404.warc 1 0 1 0 0
+ipwb-baconIpsum.warc.gz 1 0 1 0 0
+ipwb-baconIpsum_chunked.warc 1 0 1 0 0
+ipwb-baconIpsum_chunkedWithMetadata.warc 1 0 1 0 0
+ipwb-baconIpsum_chunked_httpTrailors.warc 1 0 1 0 0
+ipwb-broken.warc 2 0 2 0 1
+ipwb-frogTest.warc 2 0 2 0 0
+ipwb-froggie.warc.gz 3 0 3 0 0
+ipwb-mkelly1.warc 157 155 2 0 0
+ipwb-redirectRelative.warc 1 0 1 0 0
+ipwb-salam-home.warc 3 2 1 0 0
+ipwb-slash.warc 1 1 1 0 0
+ipwb-variableSizedDates.warc 1 0 1 3 0
+issue-493.warc 11 4 10 5 0
+issue-514.warc 116 114 2 0 0
+pywb-bad.arc 1 0 1 0 3
+pywb-dupes.warc.gz 12 1 11 1 0
+pywb-example-bad.warc.gz.bad 2 1 2 1 0
+pywb-example-extra.warc 2 1 1 2 1
+pywb-example-url-agnostic-orig.warc.gz 2 1 1 0 0
+pywb-example-url-agnostic-revisit.warc.gz 1 0 1 0 0
+pywb-example-wget-1-14.warc.gz 2 1 1 0 0
+pywb-example-wpull.warc.gz 2 1 1 0 0
+pywb-example.arc 2 1 1 0 0
+pywb-example.arc.gz 2 1 1 0 0
+pywb-example.warc 2 1 2 1 1
+pywb-example.warc.gz 2 1 2 1 0
+pywb-example2.warc.gz 2 1 1 0 0
+pywb-httpbin-resource.warc.gz 1 0 1 0 0
+pywb-iana.warc.gz 2319 2653 43 128 0
+pywb-missing-status-text.warc 1 0 1 0 0
+pywb-post-test.warc.gz 2 0 2 1 0
+END
+run graphimport -f warc -o none.sp "$data/ipwb-redirect.warc"
+expect 'ipwb-redirect.warc ends inside its only page' 65
+plan
