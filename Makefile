@@ -55,7 +55,7 @@ all: filters completions
 
 PACKAGES = gcc make pkg-config libc6-dev libzstd-dev zlib1g-dev \
 	libxxhash-dev libpsl-dev libidn2-dev check perl mandoc zstd gzip \
-	gnuplot-nox libgumbo-dev libcurl4-openssl-dev libyajl-dev \
+	gnuplot-nox wget libgumbo-dev libcurl4-openssl-dev libyajl-dev \
 	libbrotli-dev libmd-dev libstemmer-dev libunistring-dev \
 	libmicrohttpd-dev
 LINT_PACKAGES = clang libclang-rt-dev libomp-dev clang-format cppcheck \

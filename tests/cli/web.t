@@ -101,4 +101,74 @@ else
 		not_ok 'the server' "$(cat "$err")"
 	fi
 fi
+
+# ---- as an import ----------------------------------------------------------
+
+# links GRAPH - prints the links of a graph between URLs, sorted
+links() {
+	graphdump -s names "$1" >names.tsv
+	graphdump -s graph "$1" | awk -F '\t' 'NR == FNR { url[$1] = $3; next }
+		!/^#/ { print url[$1] "\t" url[$2] }' names.tsv - | sort -u
+}
+
+# fetched LINKS LOG - prints the links of the pages that the log has
+fetched() {
+	awk -F '\t' 'NR == FNR { fetched[$3]; next }
+		!/^#/ && $3 != "redirect" && $1 in fetched {
+			print $1 "\t" $2
+		}' "$2" "$1" | sort -u
+}
+
+run graphimport -f warc -o odd.sp odd.warc.gz
+if grep -q 'built without' "$err"; then
+	skip 'an import' "$(cat "$err")"
+	plan
+	exit
+fi
+expect 'the archive is imported' 0
+links odd.sp >found
+awk -F '\t' '!/^#/ && $3 != "redirect" { print $1 "\t" $2 }' links |
+	sort -u >expected
+expect_same 'each link of the odd web, and no other' expected found
+
+# ---- as a crawl ------------------------------------------------------------
+
+# crawl [OPTION...] - GNU Wget crawls what is served with these options
+crawl() {
+	"$serveweb" --links links "$@" web.sp
+	serve "$@"
+	rm -f crawl.*
+	http_proxy=http://127.0.0.1:$port no_proxy='' wget -q -r -l inf -H \
+		-nd --delete-after -P pages --tries=1 --timeout=30 \
+		--no-config --warc-file=crawl --warc-cdx "$first" 2>"$err"
+	stop
+}
+
+if ! command -v wget >/dev/null; then
+	skip 'a crawl by Wget' 'no wget'
+elif [ -z "$port" ]; then
+	skip 'a crawl by Wget' 'no server'
+else
+	crawl
+	run graphimport -f warc -o crawled.sp crawl.warc.gz
+	expect 'what Wget wrote is imported' 0
+	links web.sp >expected
+	links crawled.sp >found
+	expect_same 'the graph that was crawled is the one that was served' \
+		expected found
+	crawlimport -q -g web.sp -R --time-column time_ms log >by-log
+	crawlimport -q -g web.sp -R crawl.cdx >by-cdx
+	expect_is 'Wget fetched every page' 80 \
+		"$(graphdump -s orders by-log | grep -vc '^#')"
+	expect_is 'its order is that of the server' \
+		"$(graphdump -s orders by-log | cut -f 2,3)" \
+		"$(graphdump -s orders by-cdx | cut -f 2,3)"
+	# shellcheck disable=SC2086
+	crawl $odd
+	graphimport -q -f warc -o crawled.sp crawl.warc.gz
+	links crawled.sp >found
+	fetched links log >expected
+	expect_same 'each link of the odd pages that Wget fetched' \
+		expected found
+fi
 plan
