@@ -11,8 +11,8 @@
 here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
-serveweb=$(cd "${BUILD:-build}/tests" && pwd)/serveweb
-[ -x "$serveweb" ] || skip_all "no $serveweb"
+# shellcheck source=tests/cli/web.sh disable=SC1091
+. "$here/web.sh"
 cd "$folder" || exit 2
 
 graphgen -q -n 80 --links 6 --between 0.3 -o web.sp
@@ -37,25 +37,6 @@ run "$serveweb" --truth x --status 404:0.7,500:0.4 web.sp
 expect 'shares above 1' 64
 
 # ---- as a server -----------------------------------------------------------
-
-# serve [OPTION...] - starts the server; sets $server and $port
-serve() {
-	rm -f port
-	"$serveweb" --log log --counts counts "$@" web.sp >port 2>"$err" &
-	server=$!
-	port=
-	while [ -z "$port" ] && kill -0 "$server" 2>/dev/null; do
-		sleep 0.02
-		port=$(sed -n 's/^port //p' port)
-	done
-}
-
-# stop - ends it; sets $served, its exit status
-stop() {
-	kill "$server"
-	served=0
-	wait "$server" || served=$?
-}
 
 # ask LINE... - sends the lines and an empty one to the server; prints the
 # answer, up to what ends the connection
@@ -103,21 +84,6 @@ else
 fi
 
 # ---- as an import ----------------------------------------------------------
-
-# links GRAPH - prints the links of a graph between URLs, sorted
-links() {
-	graphdump -s names "$1" >names.tsv
-	graphdump -s graph "$1" | awk -F '\t' 'NR == FNR { url[$1] = $3; next }
-		!/^#/ { print url[$1] "\t" url[$2] }' names.tsv - | sort -u
-}
-
-# fetched LINKS LOG - prints the links of the pages that the log has
-fetched() {
-	awk -F '\t' 'NR == FNR { fetched[$3]; next }
-		!/^#/ && $3 != "redirect" && $1 in fetched {
-			print $1 "\t" $2
-		}' "$2" "$1" | sort -u
-}
 
 run graphimport -f warc -o odd.sp odd.warc.gz
 if grep -q 'built without' "$err"; then
