@@ -153,7 +153,8 @@ check_command_line(struct cmd *cmd)
 	if (cmd->graph && cmd->no_stream)
 		return sp_fail(&cmd->err, SP_USAGE, "option --graph: %s does "
 			       "not read a stream", cmd->name);
-	if (cmd->graph && cmd->operand_count && !cmd->takes_results)
+	if (cmd->graph && cmd->operand_count && !cmd->takes_results &&
+	    !cmd->operands_foreign)
 		return sp_fail(&cmd->err, SP_USAGE, "operand \"%s\" does not "
 			       "go with -g: %s reads one graph and nothing "
 			       "else", cmd->operands[0], cmd->name);

@@ -32,6 +32,7 @@ struct cmd {
 	int operands_max;
 	bool operands_named;   /* an operand may be NAME=FILE */
 	bool no_stream;        /* it reads no stream: -g is rejected */
+	bool operands_foreign; /* operands are no streams: input.h */
 	bool takes_results;    /* with -g, an operand has results: input.h */
 	bool graph_is_result;  /* it makes the graph: -R is rejected */
 	bool prints_text;      /* never a stream: -R and -z are rejected */

@@ -126,17 +126,21 @@ check_options(const struct side_file *file)
 }
 
 static enum sp_status
-check_inputs(const struct side_file *file)
+check_operands(const struct side_file *file)
 {
-	struct cmd *cmd = file->cmd;
+	const struct cmd *cmd = file->cmd;
 
-	if (check_graph(file))
-		return cmd->err.status;
 	for (int i = 0; i < cmd->operand_count; i++)
 		if (check_operand(file, cmd->operands[i]))
 			return cmd->err.status;
-	if (check_options(file))
-		return cmd->err.status;
+	return SP_OK;
+}
+
+static enum sp_status
+check_inputs(const struct side_file *file)
+{
+	if (check_graph(file) || check_operands(file) || check_options(file))
+		return file->cmd->err.status;
 	/* A file that is read here or by the shell that called. */
 	return file->target.kind == TARGET_DESCRIPTOR ?
 		       SP_OK :
@@ -213,6 +217,8 @@ check_lossy_output(struct cmd *cmd)
 		return cmd_check_output(cmd);
 	if ((cmd->takes_results || cmd->results_only) &&
 	    check_output(cmd, check_graph))
+		return cmd->err.status;
+	if (cmd->operands_foreign && check_output(cmd, check_operands))
 		return cmd->err.status;
 	return check_output(cmd, check_options);
 }

@@ -66,7 +66,8 @@ cmd_main_input(const struct cmd *cmd)
 {
 	if (cmd->graph)
 		return cmd->graph;
-	return cmd->operand_count ? cmd->operands[0] : "-";
+	return cmd->operand_count && !cmd->operands_foreign ?
+		cmd->operands[0] : "-";
 }
 
 const char *

@@ -10,6 +10,9 @@
  *	G     no        G                        standard input, if needed
  *	G     FILE      G                        FILE
  *
+ * Operands that are foreign files (cmd.operands_foreign) are none of these: the
+ * graph is that of -g or of standard input.
+ *
  * What is needed depends on the filter.  Those that need only a graph have no
  * side input (cmd.takes_results is not set) and refuse an operand beside -g.
  * coreextract never needs one; crawlorder needs one for seeds; seedpick,

@@ -152,9 +152,27 @@ has_value(const struct option_row *row)
 static bool
 is_empty(const struct option_row *row)
 {
-	return row->kind == OPTION_FLAG || row->kind == OPTION_LIST ||
+	return row->kind == OPTION_FLAG ||
 	       (row->kind == OPTION_TEXT &&
 		!**(const char *const *)row->value);
+}
+
+/* Each item as an option; in quotes if it has blanks, as queries have. */
+static void
+add_items(const struct option_row *row, struct line *line)
+{
+	const struct option_list *list = row->value;
+
+	for (uint64_t i = 0; i < list->count; i++) {
+		const char *quote = strchr(list->items[i], ' ') ? "\"" : "";
+
+		line_add(line, " --");
+		line_add(line, row->name);
+		line_add(line, " ");
+		line_add(line, quote);
+		line_add_masked(line, list->items[i]);
+		line_add(line, quote);
+	}
 }
 
 void
@@ -164,6 +182,10 @@ options_effective(const struct option_row *table, struct line *line)
 		if (row->local || !has_value(row) ||
 		    option_is_idle(table, row))
 			continue;
+		if (row->kind == OPTION_LIST) {
+			add_items(row, line);
+			continue;
+		}
 		line_add(line, " --");
 		line_add(line, row->name);
 		if (!is_empty(row))

@@ -60,39 +60,31 @@ sp_page_words_read(struct sp_page_words *page, struct sp_words *words,
 
 /* ---- scores ----------------------------------------------------------- */
 
-static enum sp_status
-count_words(const struct sp_scoring *scoring, struct sp_page_scores *scores,
-	    const uint32_t *terms, uint64_t count, struct sp_error *err)
-{
-	return sp_counts_add(&scores->counts, terms, count, scoring->limit,
-			     err);
-}
-
 /* The similarity of what is counted to query q. */
 static double
-similarity_to(const struct sp_scoring *scoring,
-	      const struct sp_page_scores *scores, uint64_t q, double square)
+similarity_to(const struct sp_scoring *scoring, uint64_t q,
+	      const struct sp_counts *counts, double square)
 {
 	return sp_similarity(&scoring->queries[q], scoring->squares[q],
-			     &scores->counts, square, scoring->idf);
+			     counts, square, scoring->idf);
 }
 
 static double
-page_score(const struct sp_scoring *scoring,
-	   const struct sp_page_scores *scores, uint64_t q, double square)
+page_score(const struct sp_scoring *scoring, uint64_t q,
+	   const struct sp_counts *counts, double square)
 {
 	const struct sp_query *query = &scoring->queries[q];
 
 	switch (scoring->binary) {
 	case SP_BINARY_ANY:
-		return sp_query_found(query, &scores->counts) > 0;
+		return sp_query_found(query, counts) > 0;
 	case SP_BINARY_ALL:
-		return sp_query_found(query, &scores->counts) == query->count;
+		return sp_query_found(query, counts) == query->count;
 	case SP_BINARY_THRESHOLD:
-		return similarity_to(scoring, scores, q, square) >=
+		return similarity_to(scoring, q, counts, square) >=
 		       scoring->threshold;
 	default:
-		return similarity_to(scoring, scores, q, square);
+		return similarity_to(scoring, q, counts, square);
 	}
 }
 
@@ -100,20 +92,20 @@ page_score(const struct sp_scoring *scoring,
 static enum sp_status
 score_anchor(const struct sp_scoring *scoring,
 	     const struct sp_page_words *page, uint64_t i,
-	     struct sp_page_scores *scores, struct sp_error *err)
+	     struct sp_counts *counts, struct sp_link_pair *pairs,
+	     struct sp_error *err)
 {
-	struct sp_link_pair *pairs = scores->links + i * scoring->count;
 	uint64_t start = i ? page->links[i - 1].anchor_end : 0;
 	uint64_t count = page->links[i].anchor_end - start;
 	double square;
 
-	sp_counts_clear(&scores->counts);
-	if (count_words(scoring, scores, page->anchors.terms + start, count,
-			err))
+	sp_counts_clear(counts);
+	if (sp_counts_add(counts, page->anchors.terms + start, count,
+			  scoring->limit, err))
 		return err->status;
-	square = sp_counts_square(&scores->counts, scoring->idf);
+	square = sp_counts_square(counts, scoring->idf);
 	for (uint64_t q = 0; q < scoring->count; q++)
-		pairs[q].anchor = count ? similarity_to(scoring, scores, q,
+		pairs[q].anchor = count ? similarity_to(scoring, q, counts,
 							square) : SP_NO_WORDS;
 	return SP_OK;
 }
@@ -122,69 +114,77 @@ score_anchor(const struct sp_scoring *scoring,
 static enum sp_status
 score_context(const struct sp_scoring *scoring,
 	      const struct sp_page_words *page, uint64_t i,
-	      struct sp_page_scores *scores, struct sp_error *err)
+	      struct sp_counts *counts, struct sp_link_pair *pairs,
+	      struct sp_error *err)
 {
-	struct sp_link_pair *pairs = scores->links + i * scoring->count;
 	const struct sp_link_words *link = &page->links[i];
-	uint64_t left = link->before < scoring->context ? link->before :
-							  scoring->context;
+	const uint32_t *terms = page->text.terms;
+	uint64_t most = scoring->context, left = link->before;
 	uint64_t right = page->text.count - link->after;
 	double square;
 
-	if (right > scoring->context)
-		right = scoring->context;
-	sp_counts_clear(&scores->counts);
-	if (count_words(scoring, scores,
-			page->text.terms + link->before - left, left, err) ||
-	    count_words(scoring, scores, page->text.terms + link->after,
-			right, err))
+	left = left < most ? left : most;
+	right = right < most ? right : most;
+	sp_counts_clear(counts);
+	if (sp_counts_add(counts, terms + link->before - left, left,
+			  scoring->limit, err) ||
+	    sp_counts_add(counts, terms + link->after, right,
+			  scoring->limit, err))
 		return err->status;
-	square = sp_counts_square(&scores->counts, scoring->idf);
+	square = sp_counts_square(counts, scoring->idf);
 	for (uint64_t q = 0; q < scoring->count; q++)
 		pairs[q].context = left + right ?
-			similarity_to(scoring, scores, q, square) :
+			similarity_to(scoring, q, counts, square) :
 			SP_NO_WORDS;
 	return SP_OK;
 }
 
 static enum sp_status
 score_links(const struct sp_scoring *scoring,
-	    const struct sp_page_words *page, struct sp_page_scores *scores,
-	    struct sp_error *err)
+	    const struct sp_page_words *page, struct sp_counts *counts,
+	    struct sp_page_scores *scores, struct sp_error *err)
 {
-	enum sp_status status = SP_OK;
+	scores->count = page->link_count * scoring->count;
+	if (!sp_grow(&scores->links, &scores->links_capacity, scores->count,
+		     sizeof(*scores->links)))
+		return sp_no_memory(err, "the scores of links");
+	for (uint64_t i = 0; i < page->link_count; i++) {
+		struct sp_link_pair *pairs = scores->links +
+					     i * scoring->count;
 
-	for (uint64_t i = 0; !status && i < page->link_count; i++) {
-		if (scoring->anchors)
-			status = score_anchor(scoring, page, i, scores, err);
-		if (!status && scoring->context)
-			status = score_context(scoring, page, i, scores, err);
+		for (uint64_t q = 0; q < scoring->count; q++)
+			pairs[q] = (struct sp_link_pair){
+				page->links[i].target, SP_NO_WORDS,
+				SP_NO_WORDS };
+		if (scoring->anchors &&
+		    score_anchor(scoring, page, i, counts, pairs, err))
+			return err->status;
+		if (scoring->context &&
+		    score_context(scoring, page, i, counts, pairs, err))
+			return err->status;
 	}
-	return status;
+	return SP_OK;
 }
 
 enum sp_status
 sp_page_score(const struct sp_scoring *scoring,
-	      const struct sp_page_words *page, struct sp_page_scores *scores,
-	      struct sp_error *err)
+	      const struct sp_page_words *page, struct sp_counts *counts,
+	      struct sp_page_scores *scores, struct sp_error *err)
 {
 	double square;
 
 	if (!sp_grow(&scores->page, &scores->page_capacity, scoring->count,
-		     sizeof(*scores->page)) ||
-	    !sp_grow(&scores->links, &scores->links_capacity,
-		     page->link_count * scoring->count,
-		     sizeof(*scores->links)))
+		     sizeof(*scores->page)))
 		return sp_no_memory(err, "scores");
-	if (score_links(scoring, page, scores, err))
+	if (score_links(scoring, page, counts, scores, err))
 		return err->status;
-	sp_counts_clear(&scores->counts);
-	if (count_words(scoring, scores, page->text.terms, page->text.count,
-			err))
+	sp_counts_clear(counts);
+	if (sp_counts_add(counts, page->text.terms, page->text.count,
+			  scoring->limit, err))
 		return err->status;
-	square = sp_counts_square(&scores->counts, scoring->idf);
+	square = sp_counts_square(counts, scoring->idf);
 	for (uint64_t q = 0; q < scoring->count; q++)
-		scores->page[q] = page_score(scoring, scores, q, square);
+		scores->page[q] = page_score(scoring, q, counts, square);
 	return SP_OK;
 }
 
@@ -193,8 +193,5 @@ sp_page_scores_free(struct sp_page_scores *scores)
 {
 	free(scores->page);
 	free(scores->links);
-	sp_counts_free(&scores->counts);
-	scores->page = NULL;
-	scores->links = NULL;
-	scores->page_capacity = scores->links_capacity = 0;
+	*scores = (struct sp_page_scores){ .page = NULL };
 }

@@ -76,19 +76,21 @@ struct sp_scoring {
 /* The score of a text without words; pages have 0 instead. */
 #define SP_NO_WORDS (-1.0)
 
-/* The scores of a page and of one link; arrays have one for each query. */
+/* The scores of a page and its links.  Zero it before use. */
 struct sp_page_scores {
-	double *page;            /* query */
-	uint64_t page_capacity;
-	struct sp_link_pair { double anchor, context; } *links;
-				 /* link * queries + query */
-	uint64_t links_capacity;
-	struct sp_counts counts; /* scratch */
+	double *page;            /* by query */
+	struct sp_link_pair {
+		uint32_t target;
+		double anchor, context;
+	} *links;                /* by link, then query */
+	uint64_t count;          /* of pairs */
+	uint64_t page_capacity, links_capacity;
 };
 
-/* Scores a page.  counts has the words of its text afterwards.  SP_MEMORY. */
+/* Scores a page.  *counts has the words of its text afterwards.  SP_MEMORY. */
 enum sp_status sp_page_score(const struct sp_scoring *scoring,
 			     const struct sp_page_words *page,
+			     struct sp_counts *counts,
 			     struct sp_page_scores *scores,
 			     struct sp_error *err) SP_MUST_CHECK;
 void sp_page_scores_free(struct sp_page_scores *scores);

@@ -16,8 +16,8 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091,SC2154
 . "$here/lib.sh"
 
-# The filter; its input (none, stream, orders, text, archive); the section of
-# its output to compare ("text": the output is text); options of a short run;
+# The filter; its input (none, stream, orders, text, archive, texts: one of the
+# pages of the graph); the section of its output to compare ("text": the output is text); options of a short run;
 # and part of the provenance line of that run.
 printf '0\n1\n2\n' >"$folder/seeds"
 cat >"$folder/table" <<EOT
@@ -29,6 +29,7 @@ graphfold|stream|graph||--to host
 hits|stream|scores|-i 2|--iterations 2 --tolerance 0 --norm l2
 pagerank|stream|scores|-i 3 -t 0|--damping 0.85 --tolerance 0 --iterations 3
 harmonic|stream|scores||--registers 6 --seed 1 --name harmonic
+relscore|texts|scores|-g $folder/graph --query page|--query page --weight tf
 coreextract|stream|cores|--iterations 2|--seeds 1 --cover-density 100
 seedpick|stream|seeds|--top-indegree 5|--random 0 --seed 1 --top-indegree 5
 crawlorder|stream|orders|--seeds $folder/seeds --order bfs,fpr|--order bfs,fpr --seeds $folder/seeds --steps 0
@@ -122,6 +123,7 @@ input_file() {
 	orders) echo "$folder/orders" ;;
 	text) echo "$folder/$(text_file)" ;;
 	archive) echo "$folder/archive" ;;
+	texts) echo "$folder/texts" ;;
 	*) ;;
 	esac
 }
@@ -261,7 +263,7 @@ bad_options() {
 	done
 	# These read any number of files.
 	case $filter in
-	graphimport | crawlimport | hotcurve | warcstat) return ;;
+	graphimport | crawlimport | hotcurve | relscore | warcstat) return ;;
 	esac
 	start a b
 	refuses_option 'too many operands' 'too many operands: "'
@@ -354,6 +356,10 @@ reader_gone() {
 	stream) large=$options file=$folder/large ;;
 	orders) large='--points 100000' file=$folder/large-orders ;;
 	archive) large=--records file=$folder/large-archive ;;
+	texts)
+		large="-q -g $folder/large --query page"
+		file=$folder/large-texts
+		;;
 	*) large=$options file=$folder/large-$(text_file) ;;
 	esac
 	: >"$folder/gone"
@@ -401,12 +407,14 @@ bad_input() {
 	refuses_input 'a missing file' 74 'No such file or directory'
 	start "$folder"
 	refuses_input 'a folder' 74 'Is a directory'
+	operand=
+	[ "$input" != texts ] || operand=-
 	# shellcheck disable=SC2086
-	run_sh '"$@" <&-' "$filter" $options
+	run_sh '"$@" <&-' "$filter" $options $operand
 	refuses_input 'closed standard input' 74 'Bad file descriptor'
 	start "$(printf '%s/a\033[31mb\nc' "$folder")"
 	refuses_input 'a name with an escape' 74 'a\x1b[31mb\x0ac'
-	[ "$input" != text ] || return
+	[ "$input" != text ] && [ "$input" != texts ] || return
 	feed 'empty input' 65 'empty' /dev/null
 	if [ "$input" = archive ]; then
 		feed 'text' 65 'not a WARC or ARC' "$folder/arcs"
@@ -525,6 +533,16 @@ make_log() {
 	' "$1"
 }
 
+# make_texts GRAPH - prints an archive with texts of the first 400 pages
+make_texts() {
+	graphdump -s names "$1" | sed 1d | head -n 400 | awk -F '\t' '{
+		text = "page " $1
+		printf "WARC/1.0\r\nWARC-Type: conversion\r\n"
+		printf "WARC-Target-URI: %s\r\n", $3
+		printf "Content-Length: %d\r\n\r\n%s\r\n\r\n", length(text), text
+	}'
+}
+
 # make_archive RECORDS FILE - writes a WARC
 make_archive() {
 	awk -v count="$1" 'BEGIN {
@@ -543,6 +561,7 @@ make_inputs() {
 	run graphgen -n 400 -z 0 -o "$folder/graph"
 	expect 'a graph for the test' 0
 	make_orders 400 graph orders
+	make_texts "$folder/graph" >"$folder/texts"
 	run graphgen -n 400 -z 3 -o "$folder/packed"
 	run graphdump "$folder/graph"
 	tail -n +2 "$out" >"$folder/arcs"
@@ -564,6 +583,7 @@ make_inputs
 run graphgen -n 100000 -z 0 -T 2 -o "$folder/large"
 expect 'a large graph for the test' 0
 make_orders 100000 large large-orders
+make_texts "$folder/large" >"$folder/large-texts"
 # shellcheck disable=SC2016 # the other shell expands it
 run_sh 'graphdump "$1" | tail -n +2 >"$2"' "$folder/large" \
 	"$folder/large-arcs"

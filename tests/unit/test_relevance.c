@@ -245,8 +245,9 @@ START_TEST(links_of_a_page)
 					    text, strlen(text), places, 4,
 					    &err), SP_OK);
 	scoring.limit = of.vocabulary.names.count;
-	ck_assert_int_eq(sp_page_score(&scoring, &page, &scores, &err),
-			 SP_OK);
+	sp_counts_clear(&of.counts);
+	ck_assert_int_eq(sp_page_score(&scoring, &page, &of.counts, &scores,
+				       &err), SP_OK);
 	ck_assert_double_eq(scores.page[0], 2 / sqrt(12));
 	ck_assert_double_eq(scores.links[0].anchor, 1 / sqrt(2));
 	/* one two, four five */

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+#include "capture.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <stdlib.h>
+
+#define LARGE ((uint64_t)64 << 10) /* words or links of a large page */
+
+static void
+free_words(struct relscore_words *words)
+{
+	sp_page_words_free(&words->page);
+	sp_vocabulary_free(&words->vocabulary);
+}
+
+enum sp_status
+relscore_worker_new(struct relscore_worker *worker,
+		    const struct relscore *relscore, struct sp_error *err)
+{
+	*worker = (struct relscore_worker){
+		.relscore = relscore, .finder.pages = &relscore->pages
+	};
+	worker->seen = sp_alloc_zero(relscore->query_words.names.count,
+				     sizeof(*worker->seen));
+	if (!worker->seen)
+		return sp_no_memory(err, "queries");
+	if (sp_urls_new(&worker->finder.urls, err))
+		return err->status;
+	return sp_words_new(relscore->options->language, &worker->words, err);
+}
+
+void
+relscore_worker_free(struct relscore_worker *worker)
+{
+	sp_urls_free(worker->finder.urls);
+	sp_words_free(worker->words);
+	free_words(&worker->scored);
+	sp_counts_free(&worker->counts);
+	free(worker->places);
+	free(worker->seen);
+}
+
+/* The words of queries have the same numbers in all vocabularies. */
+static enum sp_status
+begin_vocabulary(const struct relscore *relscore,
+		 struct sp_vocabulary *vocabulary, struct sp_error *err)
+{
+	const struct sp_names *base = &relscore->query_words.names;
+
+	if (vocabulary->dictionary)
+		return sp_dictionary_keep(vocabulary->dictionary, base->count,
+					  err);
+	if (sp_vocabulary_new(vocabulary, err))
+		return err->status;
+	for (uint64_t i = 0; i < base->count; i++) {
+		size_t length;
+		const char *word = sp_names_get(base, i, &length);
+		uint32_t term;
+
+		if (sp_vocabulary_add(vocabulary, word, length, &term, err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
+enum sp_status
+relscore_capture_begin(struct relscore_worker *worker,
+		       struct relscore_capture *capture,
+		       const struct relscore_text *text, struct sp_error *err)
+{
+	struct sp_span normal;
+
+	/* One large page must not leave its memory to a batch of results. */
+	if (capture->weighted.page.text.terms_capacity > LARGE)
+		free_words(&capture->weighted);
+	if (capture->scores.links_capacity > LARGE)
+		sp_page_scores_free(&capture->scores);
+	capture->used = true;
+	capture->time = text->time;
+	capture->answered = text->answered;
+	capture->words = capture->scores.count = 0;
+	worker->place_count = 0;
+	capture->known = relscore_find_url(&worker->finder, text->url,
+					   &normal, &capture->page);
+	if (sp_urls_short(worker->finder.urls))
+		return sp_no_memory(err, "URLs");
+	if (!capture->known)
+		sp_mask(capture->example, sizeof(capture->example),
+			text->url.text, text->url.length);
+	return SP_OK;
+}
+
+enum sp_status
+relscore_capture_link(struct relscore_worker *worker, struct sp_span url,
+		      uint64_t start, uint64_t end, struct sp_error *err)
+{
+	uint64_t target;
+
+	/* Links of fetches are in the normal form already. */
+	if (!sp_dictionary_find(worker->finder.pages->dictionary, url.text,
+				url.length, &target))
+		return SP_OK;
+	if (!sp_grow(&worker->places, &worker->places_capacity,
+		     worker->place_count + 1, sizeof(*worker->places)))
+		return sp_no_memory(err, "the links of a page");
+	worker->places[worker->place_count++] = (struct sp_link_place){
+		(uint32_t)target, start, end };
+	return SP_OK;
+}
+
+static enum sp_status
+read_words(struct relscore_worker *worker, struct sp_span text,
+	   struct relscore_words *words, struct sp_error *err)
+{
+	uint64_t queries = worker->relscore->query_words.names.count;
+	const struct sp_terms *terms = &words->page.text;
+
+	if (begin_vocabulary(worker->relscore, &words->vocabulary, err) ||
+	    sp_page_words_read(&words->page, worker->words,
+			       &words->vocabulary, text.text, text.length,
+			       worker->places, worker->place_count, err))
+		return err->status;
+	for (uint64_t i = 0; i < terms->count; i++)
+		if (terms->terms[i] < queries)
+			worker->seen[terms->terms[i]] = true;
+	return SP_OK;
+}
+
+enum sp_status
+relscore_capture_read(struct relscore_worker *worker,
+		      struct relscore_capture *capture, struct sp_span text,
+		      struct sp_error *err)
+{
+	const struct relscore *relscore = worker->relscore;
+	bool weighted = relscore->options->weight == RELSCORE_TFIDF;
+	struct relscore_words *words = weighted ? &capture->weighted :
+						  &worker->scored;
+	struct sp_scoring scoring = relscore->scoring;
+
+	if (read_words(worker, text, words, err))
+		return err->status;
+	capture->words = words->page.text.count;
+	if (weighted)
+		return SP_OK;
+	scoring.limit = words->vocabulary.names.count;
+	return sp_page_score(&scoring, &words->page, &worker->counts,
+			     &capture->scores, err);
+}
+
+void
+relscore_capture_free(struct relscore_capture *capture)
+{
+	sp_page_scores_free(&capture->scores);
+	free_words(&capture->weighted);
+}

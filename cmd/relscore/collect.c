@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+#include "collect.h"
+
+#include "base/bitset.h"
+#include "base/memory.h"
+#include "section/graph.h"
+#include "section/linkscores.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+is_weighted(const struct relscore_collect *collect)
+{
+	return collect->relscore->options->weight == RELSCORE_TFIDF;
+}
+
+static uint64_t
+query_count(const struct relscore_collect *collect)
+{
+	return collect->relscore->scoring.count;
+}
+
+/* ---- memory ----------------------------------------------------------- */
+
+static bool
+has_all(const struct relscore_collect *collect)
+{
+	for (uint64_t q = 0; q < query_count(collect); q++)
+		if (!collect->values[q])
+			return false;
+	return collect->versions && collect->times && collect->answered &&
+	       collect->with_text && collect->anchors && collect->contexts;
+}
+
+enum sp_status
+relscore_collect_new(struct relscore_collect *collect,
+		     struct relscore *relscore)
+{
+	uint64_t pages = relscore->pages.count;
+	uint64_t queries = relscore->scoring.count;
+
+	*collect = (struct relscore_collect){ .relscore = relscore };
+	collect->versions = sp_alloc_large_zero(pages, sizeof(uint32_t));
+	collect->times = sp_alloc_large_zero(pages, sizeof(int64_t));
+	collect->answered = sp_bitset_new(pages);
+	collect->with_text = sp_bitset_new(pages);
+	collect->anchors = sp_alloc_zero(queries, sizeof(*collect->anchors));
+	collect->contexts = sp_alloc_zero(queries,
+					  sizeof(*collect->contexts));
+	collect->values = sp_alloc_zero(queries, sizeof(*collect->values));
+	for (uint64_t q = 0; collect->values && q < queries; q++)
+		collect->values[q] = sp_alloc_large_zero(pages,
+							 sizeof(double));
+	if (!collect->values || !has_all(collect))
+		return sp_no_memory(&relscore->cmd->err, "scores");
+	return is_weighted(collect) ? relscore_wait_begin(collect) : SP_OK;
+}
+
+static void
+free_links(struct relscore_links *links, uint64_t queries)
+{
+	for (uint64_t q = 0; links && q < queries; q++) {
+		sp_link_scores_free(&links[q].scores);
+		free(links[q].versions);
+	}
+	free(links);
+}
+
+void
+relscore_collect_free(struct relscore_collect *collect)
+{
+	if (!collect->relscore)
+		return;
+	for (uint64_t q = 0; collect->values && q < query_count(collect); q++)
+		free(collect->values[q]);
+	free(collect->values);
+	free_links(collect->anchors, query_count(collect));
+	free_links(collect->contexts, query_count(collect));
+	free(collect->versions);
+	free(collect->times);
+	free(collect->answered);
+	free(collect->with_text);
+	relscore_waiting_free(&collect->waiting);
+}
+
+/* ---- scores of one capture -------------------------------------------- */
+
+static enum sp_status
+add_link(struct relscore_links *links, struct sp_link_score row,
+	 uint32_t version, struct sp_error *err)
+{
+	if (row.score == SP_NO_WORDS)
+		return SP_OK;
+	if (!sp_grow(&links->versions, &links->versions_capacity,
+		     links->scores.count + 1, sizeof(version)))
+		return sp_no_memory(err, "the scores of links");
+	links->versions[links->scores.count] = version;
+	return sp_link_scores_add(&links->scores, row, err);
+}
+
+static enum sp_status
+keep_links(struct relscore_collect *collect, uint32_t page,
+	   const struct sp_page_scores *scores, struct sp_error *err)
+{
+	uint64_t queries = query_count(collect);
+	uint32_t version = collect->versions[page];
+
+	for (uint64_t i = 0; i < scores->count; i++) {
+		const struct sp_link_pair *pair = &scores->links[i];
+		struct sp_link_score row = { page, pair->target,
+					     pair->anchor };
+
+		if (add_link(&collect->anchors[i % queries], row, version,
+			     err))
+			return err->status;
+		row.score = pair->context;
+		if (add_link(&collect->contexts[i % queries], row, version,
+			     err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
+enum sp_status
+relscore_collect_keep(struct relscore_collect *collect, uint32_t page,
+		      const struct sp_page_scores *scores,
+		      struct sp_error *err)
+{
+	for (uint64_t q = 0; q < query_count(collect); q++)
+		collect->values[q][page] = scores->page[q];
+	return keep_links(collect, page, scores, err);
+}
+
+/* ---- which capture counts --------------------------------------------- */
+
+/* As in graphimport -f warc, so that links and text are of one capture. */
+static bool
+replaces(const struct relscore_collect *collect,
+	 const struct relscore_capture *capture)
+{
+	uint32_t page = capture->page;
+	bool answered = sp_bit_test(collect->answered, page);
+
+	if (!collect->versions[page])
+		return true;
+	if (capture->answered != answered)
+		return capture->answered;
+	return collect->relscore->options->first ?
+		       capture->time < collect->times[page] :
+		       capture->time >= collect->times[page];
+}
+
+static void
+set_bit(uint64_t *set, uint64_t bit, bool value)
+{
+	if (value)
+		sp_bit_set(set, bit);
+	else
+		sp_bit_clear(set, bit);
+}
+
+enum sp_status
+relscore_collect_take(struct relscore_collect *collect,
+		      const struct relscore_capture *capture,
+		      struct sp_error *err)
+{
+	uint32_t page = capture->page;
+
+	collect->captures++;
+	if (!capture->known) {
+		if (!collect->unknown++)
+			memcpy(collect->example, capture->example,
+			       sizeof(collect->example));
+		return SP_OK;
+	}
+	if (!replaces(collect, capture)) {
+		collect->replaced++;
+		return SP_OK;
+	}
+	collect->replaced += collect->versions[page] > 0;
+	collect->versions[page]++;
+	collect->times[page] = capture->time;
+	set_bit(collect->answered, page, capture->answered);
+	set_bit(collect->with_text, page, capture->words > 0);
+	return is_weighted(collect) ?
+		       relscore_wait(collect, capture, err) :
+		       relscore_collect_keep(collect, page,
+					     &capture->scores, err);
+}
+
+/* ---- the end ---------------------------------------------------------- */
+
+static enum sp_status
+save_links(struct relscore_collect *collect, struct relscore_links *links,
+	   const char *query, const char *what)
+{
+	struct relscore *relscore = collect->relscore;
+	struct sp_link_scores *scores = &links->scores;
+	struct sp_error *err = &relscore->cmd->err;
+	char name[SP_SECTION_NAME_MAX + 1];
+	uint64_t kept = 0;
+
+	for (uint64_t i = 0; i < scores->count; i++)
+		if (links->versions[i] ==
+		    collect->versions[scores->rows[i].source])
+			scores->rows[kept++] = scores->rows[i];
+	scores->count = kept;
+	sp_link_scores_best(scores);
+	if (sp_link_scores_restrict(scores,
+				    sp_contents_graph(&relscore->contents),
+				    &collect->no_links, err))
+		return err->status;
+	relscore_link_name(name, query, what);
+	cmd_result(relscore->cmd, "link-scores %s rows %llu", name,
+		   (unsigned long long)scores->count);
+	return sp_save_link_scores(cmd_output_writer(relscore->output), name,
+				   scores, &relscore->contents.basis, err);
+}
+
+static enum sp_status
+save_query(struct relscore_collect *collect, uint64_t q, uint64_t texts)
+{
+	struct relscore *relscore = collect->relscore;
+	const char *name = relscore->scores[q].name;
+	enum sp_status status;
+
+	cmd_result(relscore->cmd, "scores %s pages %llu", name,
+		   (unsigned long long)texts);
+	status = sp_save_scores(cmd_output_writer(relscore->output), name,
+				collect->values[q],
+				&relscore->contents.basis,
+				&relscore->cmd->err);
+	if (!status && relscore->scoring.anchors)
+		status = save_links(collect, &collect->anchors[q], name,
+				    "anchors");
+	if (!status && relscore->scoring.context)
+		status = save_links(collect, &collect->contexts[q], name,
+				    "contexts");
+	return status;
+}
+
+static void
+warn_unseen(const struct relscore_collect *collect, const bool *seen)
+{
+	const struct sp_names *words = &collect->relscore->query_words.names;
+
+	for (uint64_t i = 0; i < words->count; i++) {
+		size_t length;
+		const char *word = sp_names_get(words, i, &length);
+
+		if (!seen[i])
+			cmd_warn(collect->relscore->cmd, "no page has the "
+				 "word \"%.*s\" of the query",
+				 length < 80 ? (int)length : 80, word);
+	}
+}
+
+static enum sp_status
+no_text(const struct relscore_collect *collect)
+{
+	const struct sp_names *names = collect->relscore->pages.names;
+	struct sp_error *err = &collect->relscore->cmd->err;
+	size_t length = 0;
+	const char *name = names->count ? sp_names_get(names, 0, &length) : "";
+
+	if (!collect->captures)
+		return sp_fail(err, SP_DATA, "no page in the archives (give "
+			       "WARC or ARC files with responses, or WET "
+			       "files)");
+	if (collect->unknown < collect->captures)
+		return sp_fail(err, SP_DATA, "no page of the graph has text "
+			       "in the archives");
+	return sp_fail(err, SP_DATA, "no page of the archives is in the "
+		       "graph, for example \"%s\" (page 0 of the graph is "
+		       "\"%.*s\"): give the graph that graphimport made from "
+		       "them", collect->example,
+		       length < 128 ? (int)length : 128, name);
+}
+
+static void
+report(const struct relscore_collect *collect, uint64_t texts,
+       const bool *seen)
+{
+	struct cmd *cmd = collect->relscore->cmd;
+	uint64_t pages = collect->relscore->pages.count;
+
+	cmd_count(cmd, "captures", collect->captures);
+	cmd_count(cmd, "captures_replaced", collect->replaced);
+	cmd_count(cmd, "captures_not_in_graph", collect->unknown);
+	cmd_count(cmd, "pages_with_text", texts);
+	cmd_count(cmd, "pages_without_text", pages - texts);
+	if (pages - texts > texts)
+		cmd_warn(cmd, "%llu of %llu pages have no text in the "
+			 "archives: their relevance is 0",
+			 (unsigned long long)(pages - texts),
+			 (unsigned long long)pages);
+	if (collect->unknown > collect->captures / 2)
+		cmd_warn(cmd, "%llu of %llu pages of the archives are not in "
+			 "the graph, for example \"%s\"",
+			 (unsigned long long)collect->unknown,
+			 (unsigned long long)collect->captures,
+			 collect->example);
+	warn_unseen(collect, seen);
+}
+
+enum sp_status
+relscore_collect_finish(struct relscore_collect *collect, const bool *seen)
+{
+	uint64_t pages = collect->relscore->pages.count;
+	uint64_t texts = sp_bitset_count(collect->with_text, pages);
+	enum sp_status status = SP_OK;
+
+	if (!texts)
+		return no_text(collect);
+	if (is_weighted(collect))
+		status = relscore_wait_end(collect);
+	if (!status)
+		report(collect, texts, seen);
+	for (uint64_t q = 0; !status && q < query_count(collect); q++)
+		status = save_query(collect, q, texts);
+	if (!status && collect->no_links)
+		cmd_say(collect->relscore->cmd, "%llu scores are of links "
+			"that the graph does not have, and are dropped",
+			(unsigned long long)collect->no_links);
+	return status;
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * relscore.h - what the parts of relscore share: its options, the scores that
+ * it makes, and the pages of the graph.
+ */
+#ifndef CMD_RELSCORE_RELSCORE_H
+#define CMD_RELSCORE_RELSCORE_H
+
+#include "cli/command.h"
+#include "cli/output.h"
+
+#include "graph/linkscores.h"
+#include "page/url.h"
+#include "relevance/page.h"
+#include "section/scores.h"
+
+enum relscore_weight { RELSCORE_TF, RELSCORE_TFIDF };
+
+struct relscore_options {
+	struct option_list queries, query_files, from;
+	enum relscore_weight weight;
+	const char *binary;       /* as given, or NULL */
+	bool anchors;
+	uint64_t context;         /* words on each side; 0: no scores */
+	const char *language;     /* of stems, or NULL */
+	bool first;               /* of several captures */
+	bool strict;              /* damage is an error */
+	const char *field, *url_field;
+	bool rescale;
+};
+
+/* The scores of one query, or of a table. */
+struct relscore_score {
+	char name[SP_SCORE_NAME_MAX + 1];
+	const char *text;         /* the query or file, as given */
+	bool file;                /* it is a file that has the query */
+};
+
+/* The pages of the graph by URL. */
+struct relscore_pages {
+	uint64_t count;
+	const struct sp_names *names;
+	struct sp_dictionary *dictionary;
+};
+
+struct relscore {
+	struct cmd *cmd;
+	const struct relscore_options *options;
+	struct cmd_output *output;
+	struct sp_contents contents;
+	struct relscore_pages pages;
+
+	/* The queries first, as many as scoring.count, then the tables. */
+	struct relscore_score *scores;
+	uint64_t score_count;
+
+	struct sp_query *queries;
+	double *squares;                  /* of their norms, if words are not
+					     weighted */
+	struct sp_vocabulary query_words; /* of all queries, from 0 on */
+	struct sp_scoring scoring;
+};
+
+/* ---- queries.c -------------------------------------------------------- */
+
+/*
+ * The name of scores of links, "anchors" or "contexts": with the name of the
+ * query before it, unless that is the usual one.
+ */
+void relscore_link_name(char name[SP_SECTION_NAME_MAX + 1], const char *query,
+			const char *what);
+
+#define RELSCORE_NAME "relevance"
+
+/*
+ * Reads options and queries into relscore->scores, ->queries and ->scoring.
+ * SP_USAGE for queries without words, and names that are given twice.
+ */
+enum sp_status relscore_read_queries(struct relscore *relscore) SP_MUST_CHECK;
+
+/* ---- pages.c ---------------------------------------------------------- */
+
+/* A worker that finds pages: one a thread. */
+struct relscore_finder {
+	const struct relscore_pages *pages;
+	struct sp_urls *urls;
+};
+
+/* Makes the dictionary of the names of the graph.  SP_DATA without names. */
+enum sp_status relscore_index_pages(struct relscore *relscore) SP_MUST_CHECK;
+
+/*
+ * The page of this URL, as it is or in its normal form; false if the graph has
+ * none.  *normal is the normal form, or absent.
+ */
+bool relscore_find_url(const struct relscore_finder *finder,
+		       struct sp_span url, struct sp_span *normal,
+		       uint32_t *page);
+
+/* ---- archives.c, tables.c --------------------------------------------- */
+
+/* Scores the pages of all archives by all queries, and saves the scores. */
+enum sp_status relscore_archives(struct relscore *relscore) SP_MUST_CHECK;
+
+/* Reads the tables of --from, and saves the scores. */
+enum sp_status relscore_tables(struct relscore *relscore) SP_MUST_CHECK;
+
+#endif

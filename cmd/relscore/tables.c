@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT */
+/* Scores of another program, by URL: TSV or JSON Lines. */
+#include "relscore.h"
+
+#include "cli/input.h"
+
+#include "base/bitset.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "crawllog/json.h"
+#include "source/source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One table that is read. */
+struct table_reading {
+	struct relscore *relscore;
+	struct sp_source *source;
+	struct relscore_finder finder;
+	struct sp_json json;
+	double *values;
+	uint64_t *scored;         /* bitset */
+	uint64_t lines, found, missing, again;
+	struct sp_span example;   /* a URL that the graph lacks */
+	char example_bytes[256];
+};
+
+/* A line: both are absent in one that says nothing. */
+struct table_line {
+	struct sp_span url, score;
+};
+
+/* ---- lines ------------------------------------------------------------ */
+
+static enum sp_status
+split_line(const struct table_reading *reading, const char *line,
+	   size_t length, struct table_line *parts)
+{
+	const char *end = line + length, *at = line, *stop;
+
+	while (at < end && !sp_is_blank(*at))
+		at++;
+	parts->url = (struct sp_span){ line, (size_t)(at - line) };
+	while (at < end && sp_is_blank(*at))
+		at++;
+	for (stop = at; stop < end && !sp_is_blank(*stop);)
+		stop++;
+	parts->score = (struct sp_span){ at, (size_t)(stop - at) };
+	while (stop < end && sp_is_blank(*stop))
+		stop++;
+	if (!parts->url.length || !parts->score.length || stop < end)
+		return sp_source_bad_line(reading->source,
+					  &reading->relscore->cmd->err,
+					  "expected a URL and its score, "
+					  "separated by a tab");
+	return SP_OK;
+}
+
+struct table_members {
+	const struct relscore_options *options;
+	struct table_line *parts;
+};
+
+static void
+take_member(void *context, struct sp_span key, struct sp_span value)
+{
+	const struct table_members *members = context;
+	const char *names[] = { members->options->url_field,
+				members->options->field };
+	struct sp_span *places[] = { &members->parts->url,
+				     &members->parts->score };
+
+	for (unsigned i = 0; i < 2; i++)
+		if (strlen(names[i]) == key.length &&
+		    !memcmp(names[i], key.text, key.length))
+			*places[i] = value;
+}
+
+static enum sp_status
+split_object(struct table_reading *reading, const char *line, size_t length,
+	     struct table_line *parts)
+{
+	const struct relscore_options *options = reading->relscore->options;
+	struct table_members members = { options, parts };
+	struct sp_error *err = &reading->relscore->cmd->err;
+	const char *wrong;
+
+	*parts = (struct table_line){ SP_SPAN_ABSENT, SP_SPAN_ABSENT };
+	if (sp_json_without)
+		return sp_fail(err, SP_USAGE, "%s: built without %s, which "
+			       "reads JSON", sp_source_name(reading->source),
+			       sp_json_without);
+	wrong = sp_json_read(&reading->json, (struct sp_span){ line, length },
+			     take_member, &members);
+	if (wrong && !*wrong)
+		return sp_no_memory(err, "a line of JSON");
+	if (wrong)
+		return sp_source_bad_line(reading->source, err, "%s", wrong);
+	if (!parts->url.text || !parts->score.text)
+		return sp_source_bad_line(reading->source, err, "no member "
+					  "\"%.80s\" (--%s names another)",
+					  parts->url.text ? options->field :
+					  options->url_field,
+					  parts->url.text ? "field" :
+					  "url-field");
+	return SP_OK;
+}
+
+/* ---- scores ----------------------------------------------------------- */
+
+static enum sp_status
+parse_score(const struct table_reading *reading, struct sp_span text,
+	    double *score)
+{
+	struct sp_error *err = &reading->relscore->cmd->err;
+	char shown[128];
+
+	if (sp_parse_double(text.text, text.length, score) &&
+	    (reading->relscore->options->rescale ||
+	     (*score >= 0 && *score <= 1)))
+		return SP_OK;
+	sp_mask(shown, sizeof(shown), text.text, text.length);
+	if (!sp_parse_double(text.text, text.length, score))
+		return sp_source_bad_line(reading->source, err, "the score "
+					  "\"%s\" is not a finite number",
+					  shown);
+	return sp_source_bad_line(reading->source, err, "the score %s is not "
+				  "between 0 and 1 (--rescale maps scores to "
+				  "that)", shown);
+}
+
+static void
+keep_example(struct table_reading *reading, struct sp_span url)
+{
+	if (reading->example.text)
+		return;
+	reading->example.length = sp_mask(reading->example_bytes,
+					  sizeof(reading->example_bytes),
+					  url.text, url.length);
+	reading->example.text = reading->example_bytes;
+}
+
+static enum sp_status
+take_line(struct table_reading *reading, const char *line, size_t length)
+{
+	struct table_line parts;
+	struct sp_span normal;
+	double score;
+	uint32_t page;
+
+	if (line[0] == '{' ? split_object(reading, line, length, &parts) :
+			     split_line(reading, line, length, &parts))
+		return reading->relscore->cmd->err.status;
+	if (parse_score(reading, parts.score, &score))
+		return reading->relscore->cmd->err.status;
+	reading->lines++;
+	if (!relscore_find_url(&reading->finder, parts.url, &normal, &page)) {
+		reading->missing++;
+		keep_example(reading, parts.url);
+		return SP_OK;
+	}
+	if (sp_bit_test_and_set(reading->scored, page))
+		reading->again++;
+	else
+		reading->found++;
+	reading->values[page] = score;
+	return SP_OK;
+}
+
+static enum sp_status
+read_lines(struct table_reading *reading)
+{
+	struct cmd *cmd = reading->relscore->cmd;
+	struct progress progress;
+	struct sp_reading bytes = { &progress.teller, 0,
+				    sp_source_size(reading->source) };
+	enum sp_status status = SP_OK;
+	const char *line;
+	size_t length;
+
+	progress_begin(&progress, cmd, "reading");
+	progress.bytes = true;
+	sp_source_follow(reading->source, &bytes);
+	while (!status) {
+		status = sp_source_line(reading->source, &line, &length,
+					&cmd->err);
+		if (status || !line)
+			break;
+		if (length && line[0] != '#')
+			status = take_line(reading, line, length);
+	}
+	progress_end(&progress);
+	return status;
+}
+
+/* The least score of a page becomes 0, the largest 1. */
+static enum sp_status
+rescale(const struct table_reading *reading)
+{
+	uint64_t pages = reading->relscore->pages.count;
+	double least = 0, most = 0;
+	bool any = false;
+
+	for (uint64_t p = 0; p < pages; p++) {
+		double value = reading->values[p];
+
+		if (!sp_bit_test(reading->scored, p))
+			continue;
+		if (!any || value < least)
+			least = value;
+		if (!any || value > most)
+			most = value;
+		any = true;
+	}
+	if (!(least < most))
+		return sp_fail(&reading->relscore->cmd->err, SP_DATA, "%s: "
+			       "all scores are %.6g: --rescale needs two that "
+			       "differ", sp_source_name(reading->source),
+			       least);
+	for (uint64_t p = 0; p < pages; p++)
+		/* Halves, because the difference may be infinite. */
+		if (sp_bit_test(reading->scored, p))
+			reading->values[p] =
+				(reading->values[p] / 2 - least / 2) /
+				(most / 2 - least / 2);
+	return SP_OK;
+}
+
+/* ---- one table -------------------------------------------------------- */
+
+static enum sp_status
+no_page(const struct table_reading *reading)
+{
+	const struct sp_names *names = reading->relscore->pages.names;
+	const char *file = sp_source_name(reading->source);
+	struct sp_error *err = &reading->relscore->cmd->err;
+	char name[128] = "";
+	size_t length;
+	const char *first;
+
+	if (!reading->lines)
+		return sp_fail(err, SP_DATA, "%s: no line has a score", file);
+	if (names->count) {
+		first = sp_names_get(names, 0, &length);
+		sp_mask(name, sizeof(name), first, length);
+	}
+	return sp_fail(err, SP_DATA, "%s: no URL is a page of the graph, for "
+		       "example \"%.128s\" (page 0 of the graph is \"%s\")",
+		       file, reading->example_bytes, name);
+}
+
+static void
+report_table(const struct table_reading *reading,
+	     const struct relscore_score *score)
+{
+	struct cmd *cmd = reading->relscore->cmd;
+	uint64_t without = reading->relscore->pages.count - reading->found;
+	const char *file = sp_source_name(reading->source);
+
+	cmd_result(cmd, "scores %s pages %llu", score->name,
+		   (unsigned long long)reading->found);
+	cmd_say(cmd, "%s: %llu lines, %llu pages have a score, %llu have none "
+		"(it is 0); %llu URLs are not in the graph", file,
+		(unsigned long long)reading->lines,
+		(unsigned long long)reading->found,
+		(unsigned long long)without,
+		(unsigned long long)reading->missing);
+	if (without > reading->found)
+		cmd_warn(cmd, "%s: %llu of %llu pages have no score: it is 0",
+			 file, (unsigned long long)without,
+			 (unsigned long long)reading->relscore->pages.count);
+	if (reading->again)
+		cmd_warn(cmd, "%s: %llu lines repeat the URL of another: the "
+			 "last counts", file,
+			 (unsigned long long)reading->again);
+}
+
+static enum sp_status
+read_table(struct table_reading *reading, const struct relscore_score *score)
+{
+	struct relscore *relscore = reading->relscore;
+	struct cmd *cmd = relscore->cmd;
+	enum sp_status status = read_lines(reading);
+
+	if (!status && sp_urls_short(reading->finder.urls))
+		status = sp_no_memory(&cmd->err, "URLs");
+	if (!status && !reading->found)
+		status = no_page(reading);
+	if (!status && relscore->options->rescale)
+		status = rescale(reading);
+	if (!status)
+		report_table(reading, score);
+	return status ? status :
+			sp_save_scores(cmd_output_writer(relscore->output),
+				       score->name, reading->values,
+				       &relscore->contents.basis, &cmd->err);
+}
+
+static enum sp_status
+add_table(struct relscore *relscore, const struct relscore_score *score)
+{
+	struct table_reading reading = { .relscore = relscore };
+	struct cmd *cmd = relscore->cmd;
+	uint64_t pages = relscore->pages.count;
+	enum sp_status status = SP_OK;
+
+	if (!strcmp(score->text, "-"))
+		status = cmd_use_standard_input(cmd);
+	reading.finder.pages = &relscore->pages;
+	reading.values = sp_alloc_large_zero(pages, sizeof(double));
+	reading.scored = sp_bitset_new(pages);
+	if (!status && (!reading.values || !reading.scored))
+		status = sp_no_memory(&cmd->err, "scores");
+	if (!status)
+		status = sp_urls_new(&reading.finder.urls, &cmd->err);
+	if (!status)
+		status = sp_source_open(score->text, &reading.source,
+					&cmd->err);
+	if (!status)
+		status = read_table(&reading, score);
+	sp_source_close(reading.source);
+	sp_urls_free(reading.finder.urls);
+	sp_json_free(&reading.json);
+	free(reading.values);
+	free(reading.scored);
+	return status;
+}
+
+enum sp_status
+relscore_tables(struct relscore *relscore)
+{
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = relscore->scoring.count;
+	     !status && i < relscore->score_count; i++)
+		status = add_table(relscore, &relscore->scores[i]);
+	return status;
+}
