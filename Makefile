@@ -122,8 +122,9 @@ $(BUILD)/lib/page/idn.o: EXTRA = $(IDN)
 $(BUILD)/lib/page/idn.o: $(BUILD)/flags/IDN
 $(BUILD)/lib/page/url.o: EXTRA = $(CURL)
 $(BUILD)/lib/page/url.o: $(BUILD)/flags/CURL
-$(BUILD)/lib/page/html.o: EXTRA = $(GUMBO)
-$(BUILD)/lib/page/html.o: $(BUILD)/flags/GUMBO
+HTML_OBJECTS = $(addprefix $(BUILD)/lib/page/,html.o html_scan.o html_tags.o)
+$(HTML_OBJECTS): EXTRA = $(GUMBO)
+$(HTML_OBJECTS): $(BUILD)/flags/GUMBO
 $(BUILD)/lib/fetch/wat.o: EXTRA = $(YAJL)
 $(BUILD)/lib/fetch/wat.o: $(BUILD)/flags/YAJL
 $(BUILD)/lib/relevance/words.o: EXTRA = $(STEMMER) $(UNISTRING)

@@ -68,6 +68,7 @@ sp_html_refresh(const char *content)
 
 #include "base/memory.h"
 #include "page/arena.h"
+#include "page/html_scan.h"
 #include "page/html_text.h"
 
 #include <gumbo.h>
@@ -76,7 +77,8 @@ sp_html_refresh(const char *content)
 #include <strings.h>
 
 #define MEMORY_LEAST (UINT64_C(64) << 20)
-#define MEMORY_A_BYTE 16
+#define MEMORY_A_BYTE 24
+#define STEPS_MOST (UINT64_C(1) << 30)
 
 #define NO_LINK UINT64_MAX
 
@@ -89,6 +91,7 @@ struct open_element {
 };
 
 struct sp_html {
+	struct sp_html_scan scan;
 	struct sp_arena arena; /* all that gumbo allocates */
 	jmp_buf give_up;       /* out of gumbo, when that fails */
 	struct open_element *open;
@@ -111,6 +114,7 @@ sp_html_free(struct sp_html *html)
 {
 	if (!html)
 		return;
+	sp_html_scan_free(&html->scan);
 	sp_arena_free(&html->arena);
 	free(html->open);
 	free(html->links);
@@ -155,8 +159,7 @@ parse(struct sp_html *html, struct sp_span page)
 	options.max_errors = 0;
 	if (setjmp(html->give_up))
 		return NULL;
-	return gumbo_parse_with_options(&options, page.length ? page.text : "",
-					page.length);
+	return gumbo_parse_with_options(&options, page.text, page.length);
 }
 
 /* ---- attributes --------------------------------------------------------- */
@@ -480,11 +483,37 @@ is_hidden(GumboTag tag)
 
 /* ---- the walk ----------------------------------------------------------- */
 
-static const GumboVector *
-children_of(const GumboNode *node)
+static bool
+open_element(struct sp_html *html, const GumboNode *node)
 {
-	return node->type == GUMBO_NODE_DOCUMENT ? &node->v.document.children :
-						   &node->v.element.children;
+	if (!sp_grow(&html->open, &html->open_capacity, html->open_count + 1,
+		     sizeof(*html->open)))
+		return false;
+	html->open[html->open_count++] = (struct open_element){
+		.node = node,
+		.link = NO_LINK,
+	};
+	return true;
+}
+
+/* The next child of an element, or NULL after the last. */
+static const GumboNode *
+next_child(struct open_element *element)
+{
+	const GumboVector *children;
+
+	switch (element->node->type) {
+	case GUMBO_NODE_DOCUMENT:
+		children = &element->node->v.document.children;
+		break;
+	case GUMBO_NODE_ELEMENT:
+		children = &element->node->v.element.children;
+		break;
+	default:
+		return NULL;
+	}
+	return element->next < children->length ?
+		       children->data[element->next++] : NULL;
 }
 
 /* Opens an element; its children are walked through next. */
@@ -495,8 +524,7 @@ enter(struct sp_html *html, const GumboNode *node, bool hidden)
 	GumboTag tag = GUMBO_TAG_UNKNOWN;
 	uint64_t before = html->link_count;
 
-	if (!sp_grow(&html->open, &html->open_capacity, html->open_count + 1,
-		     sizeof(*html->open)))
+	if (!open_element(html, node))
 		return false;
 	if (node->type == GUMBO_NODE_ELEMENT) {
 		tag = node->v.element.tag;
@@ -505,12 +533,8 @@ enter(struct sp_html *html, const GumboNode *node, bool hidden)
 		if (!read_element(html, &node->v.element))
 			return false;
 	}
-	element = &html->open[html->open_count++];
-	*element = (struct open_element){
-		.node = node,
-		.hidden = hidden || is_hidden(tag),
-		.link = NO_LINK,
-	};
+	element = &html->open[html->open_count - 1];
+	element->hidden = hidden || is_hidden(tag);
 	if (tag == GUMBO_TAG_A && html->link_count > before)
 		element->link = before;
 	return true;
@@ -566,13 +590,11 @@ walk(struct sp_html *html, const GumboNode *root)
 		return false;
 	while (html->open_count) {
 		struct open_element *top = &html->open[html->open_count - 1];
-		const GumboVector *children = children_of(top->node);
+		const GumboNode *child = next_child(top);
 
-		if (top->next == children->length) {
+		if (!child)
 			close_element(html);
-			continue;
-		}
-		if (!visit(html, children->data[top->next++], top->hidden))
+		else if (!visit(html, child, top->hidden))
 			return false;
 	}
 	return true;
@@ -580,31 +602,47 @@ walk(struct sp_html *html, const GumboNode *root)
 
 /* ---- pages -------------------------------------------------------------- */
 
-/* The first <title> of <head>, or NULL. */
-static const GumboNode *
-find_title(const GumboNode *root)
+static bool
+is_title(const GumboNode *node)
 {
-	const GumboVector *children = &root->v.element.children;
+	return node->type == GUMBO_NODE_ELEMENT &&
+	       node->v.element.tag == GUMBO_TAG_TITLE &&
+	       node->v.element.tag_namespace == GUMBO_NAMESPACE_HTML;
+}
 
-	for (unsigned i = 0; i < children->length; i++) {
-		const GumboNode *node = children->data[i];
+/* The first <title>, or NULL.  False if memory is short. */
+static bool
+find_title(struct sp_html *html, const GumboNode *root, const GumboNode **title)
+{
+	*title = NULL;
+	html->open_count = 0;
+	for (const GumboNode *node = root; node;) {
+		struct open_element *top;
 
-		if (node->type != GUMBO_NODE_ELEMENT)
-			continue;
-		if (node->v.element.tag == GUMBO_TAG_TITLE)
-			return node;
-		if (node->v.element.tag == GUMBO_TAG_HEAD)
-			return find_title(node);
+		if (is_title(node)) {
+			*title = node;
+			return true;
+		}
+		if (!open_element(html, node))
+			return false;
+		node = NULL;
+		while (!node && html->open_count) {
+			top = &html->open[html->open_count - 1];
+			node = next_child(top);
+			html->open_count -= !node;
+		}
 	}
-	return NULL;
+	return true;
 }
 
 /* The title becomes the first text. */
 static bool
 read_title(struct sp_html *html, const GumboNode *root)
 {
-	const GumboNode *title = find_title(root);
+	const GumboNode *title;
 
+	if (!find_title(html, root, &title))
+		return false;
 	if (!title)
 		return true;
 	for (unsigned i = 0; i < title->v.element.children.length; i++) {
@@ -613,7 +651,7 @@ read_title(struct sp_html *html, const GumboNode *root)
 		if (!sp_html_text_add(&html->text, node->v.text.text))
 			return false;
 	}
-	html->page.title.length = html->text.length;
+	html->page.title = (struct sp_span){ "", html->text.length };
 	sp_html_text_break(&html->text);
 	return true;
 }
@@ -621,25 +659,20 @@ read_title(struct sp_html *html, const GumboNode *root)
 static bool
 read_tree(struct sp_html *html, const GumboOutput *tree)
 {
-	const GumboNode *root = tree->root;
-	bool title = root && find_title(root);
+	struct sp_html_page *page = &html->page;
+	const char *text;
 
-	if (root && !read_title(html, root))
+	if (!read_title(html, tree->document) || !walk(html, tree->document))
 		return false;
-	if (!walk(html, tree->document))
-		return false;
-	html->page.links = html->links;
-	html->page.count = html->link_count;
-	for (uint64_t i = 0; i < html->link_count && html->page.nofollow; i++)
-		html->links[i].nofollow = true;
-	if (title)
-		html->page.title.text = html->text.bytes ? html->text.bytes :
-							   "";
+	text = html->text.bytes ? html->text.bytes : "";
+	if (page->title.text)
+		page->title.text = text;
 	if (html->options.text)
-		html->page.text = (struct sp_span){
-			html->text.bytes ? html->text.bytes : "",
-			html->text.length,
-		};
+		page->text = (struct sp_span){ text, html->text.length };
+	page->links = html->links;
+	page->count = html->link_count;
+	for (uint64_t i = 0; i < page->count && page->nofollow; i++)
+		page->links[i].nofollow = true;
 	return true;
 }
 
@@ -657,11 +690,19 @@ sp_html_read(struct sp_html *html, struct sp_span page,
 	html->text.blank = '\0';
 	sp_arena_reset(&html->arena,
 		       MEMORY_LEAST + MEMORY_A_BYTE * (uint64_t)page.length);
-	tree = parse(html, page);
+	if (!sp_html_scan(&html->scan, page, options->text, STEPS_MOST))
+		return sp_no_memory(err, "the tags of a page");
+	if (html->scan.steps > STEPS_MOST) {
+		html->page.damage = "so many elements are open at a time that "
+				    "parsing it takes too long";
+		*result = html->page;
+		return SP_OK;
+	}
+	tree = parse(html, html->scan.page);
 	if (!tree && !html->arena.full)
 		return sp_no_memory(err, "the tree of a page");
 	if (!tree)
-		html->page.damage = "its tree needs more than 64 MiB and 16 "
+		html->page.damage = "its tree needs more than 64 MiB and 24 "
 				    "times its size";
 	else if (!read_tree(html, tree))
 		return sp_no_memory(err, "the links of a page");

@@ -10,9 +10,10 @@
  * that what is inside <template> is no part of the page.  <noscript> is read,
  * as by crawlers that run no scripts.
  *
- * Pages may be hostile.  Memory is limited to 64 MiB and 16 bytes for each
- * byte of the page.  A page that needs more has .damage and nothing else; that
- * depends on its bytes alone.
+ * Pages may be hostile.  Memory is limited to 64 MiB and 24 bytes for each
+ * byte of the page, and time by an estimate of the parser's steps that is made
+ * before (html_scan.h): a few seconds.  A page that goes beyond has .damage and
+ * nothing else; that depends on its bytes alone.
  */
 #ifndef SP_PAGE_HTML_H
 #define SP_PAGE_HTML_H
