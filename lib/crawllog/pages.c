@@ -14,20 +14,25 @@ struct sp_log_pages {
 	struct sp_names made;           /* without a graph */
 	struct sp_dictionary *by_name;  /* of the graph, or of made */
 	bool given;                     /* there is a graph */
-	struct sp_names keys;           /* to compare loosely: of pages */
+	bool loose;
+	/* Of the graph: keys of names, where they differ from the names. */
+	struct sp_names keys;
 	uint32_t *page_of;              /* ... each key */
-	struct sp_dictionary *by_key;   /* ... or NULL */
+	uint64_t page_capacity;
+	struct sp_dictionary *by_key;
 	struct sp_span missing;
 };
 
-/* ---- comparing loosely ------------------------------------------------ */
+/* ---- keys of names ---------------------------------------------------- */
 
-/* What is left of a normal form. */
+/* The part of a normal form by which pages are found. */
 static struct sp_span
-loose_key(struct sp_span url)
+key_of(const struct sp_log_pages *pages, struct sp_span url)
 {
 	size_t from = url.text[4] == ':' ? 7 : 8;
 
+	if (!pages->loose)
+		return url;
 	url.text += from;
 	url.length -= from;
 	if (url.length > 4 && !memcmp(url.text, "www.", 4)) {
@@ -44,18 +49,25 @@ add_key(struct sp_log_pages *pages, struct sp_span name, uint64_t page,
 	struct sp_error *err)
 {
 	uint64_t before = pages->keys.count, index;
-	struct sp_span url;
+	struct sp_span url, key;
 
 	if (sp_url_resolve(pages->urls, NULL, name, NULL, &url) !=
 	    SP_URL_PAGE)
 		return sp_urls_short(pages->urls) ?
 			       sp_no_memory(err, "the names of pages") : SP_OK;
-	url = loose_key(url);
-	if (sp_dictionary_add(pages->by_key, url.text, url.length, &index,
+	key = key_of(pages, url);
+	if (!pages->loose && sp_span_equal(key, name))
+		return SP_OK;
+	if (sp_dictionary_add(pages->by_key, key.text, key.length, &index,
 			      err))
 		return err->status;
-	if (pages->keys.count > before)
-		pages->page_of[index] = (uint32_t)page;
+	/* Of several pages with this key, the first one is found. */
+	if (pages->keys.count == before)
+		return SP_OK;
+	if (!sp_grow(&pages->page_of, &pages->page_capacity, index + 1,
+		     sizeof(*pages->page_of)))
+		return sp_no_memory(err, "the names of pages");
+	pages->page_of[index] = (uint32_t)page;
 	return SP_OK;
 }
 
@@ -66,8 +78,7 @@ make_keys(struct sp_log_pages *pages, const struct sp_names *names,
 	enum sp_status status = SP_OK;
 
 	pages->by_key = sp_dictionary_new(&pages->keys);
-	pages->page_of = sp_alloc(names->count, sizeof(*pages->page_of));
-	if (!pages->by_key || !pages->page_of)
+	if (!pages->by_key)
 		return sp_no_memory(err, "the names of pages");
 	for (uint64_t page = 0; !status && page < names->count; page++) {
 		struct sp_span name;
@@ -91,6 +102,7 @@ sp_log_pages_new(const struct sp_names *names, bool loose,
 	if (!pages)
 		return sp_no_memory(err, "the names of pages");
 	pages->given = names;
+	pages->loose = loose;
 	status = sp_urls_new(&pages->urls, err);
 	if (!status) {
 		/* Nothing is ever added to the names of a graph. */
@@ -99,7 +111,7 @@ sp_log_pages_new(const struct sp_names *names, bool loose,
 		if (!pages->by_name)
 			status = sp_no_memory(err, "the names of pages");
 	}
-	if (!status && names && loose)
+	if (!status && names)
 		status = make_keys(pages, names, err);
 	if (status) {
 		sp_log_pages_free(pages);
@@ -114,6 +126,7 @@ find_in_graph(struct sp_log_pages *pages, struct sp_span url, uint64_t *page,
 	      struct sp_error *err)
 {
 	enum sp_url_kind kind;
+	struct sp_span key;
 	uint64_t index;
 
 	if (sp_dictionary_find(pages->by_name, url.text, url.length, page))
@@ -125,12 +138,11 @@ find_in_graph(struct sp_log_pages *pages, struct sp_span url, uint64_t *page,
 		return SP_OK;
 	if (sp_dictionary_find(pages->by_name, url.text, url.length, page))
 		return SP_OK;
-	pages->missing = url;
-	if (!pages->by_key)
-		return SP_OK;
-	url = loose_key(url);
-	if (sp_dictionary_find(pages->by_key, url.text, url.length, &index))
+	key = key_of(pages, url);
+	if (sp_dictionary_find(pages->by_key, key.text, key.length, &index))
 		*page = pages->page_of[index];
+	else
+		pages->missing = url;
 	return SP_OK;
 }
 

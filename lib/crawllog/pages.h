@@ -4,12 +4,12 @@
  * or new ones.
  *
  * A URL is the page that has exactly this name, or else the one that has its
- * normal form (page/url.h) as its name.  Loosely, two URLs are also the same
- * page if they differ in scheme, "www." or slashes at the end only; of several
- * such pages, the first one is found.
+ * normal form (page/url.h) as its name, or as the normal form of its name.
+ * Loosely, two URLs are also the same page if they differ in scheme, "www." or
+ * slashes at the end only.  Of several such pages, the first one is found.
  *
- * Memory: 8 to 16 bytes a page beside the names, that much again to compare
- * loosely, and the names once more in that case.
+ * Memory: 16 to 32 bytes a page beside the names, and once more that, and the
+ * names, for those that are not in normal form, or for all to compare loosely.
  */
 #ifndef SP_CRAWLLOG_PAGES_H
 #define SP_CRAWLLOG_PAGES_H
