@@ -355,4 +355,21 @@ expect_output 'host-time' '2026-11-22T08:00:00.000Z	0	b.example	1'
 run crawlimport -f tsv --table depths requests
 expect_output 'depths: by via' '4	0	1	1'
 
+# ---- the makefile -----------------------------------------------------------
+
+run env -u MAKEFLAGS make -f "$here/../../pipelines/crawl.mk" BIN="$BIN" \
+	LOG=run.tsv FORMAT=tsv GRAPH=web.sp OUT=made TYPES=png
+expect 'crawl.mk' 0
+expect_output 'crawl.mk prints the crawl beside others' '| crawl | '
+for table in hosts waits time host-time depths statuses; do
+	expect_true "crawl.mk: $table" test -s made/$table.tsv
+done
+if command -v gnuplot >/dev/null; then
+	for figure in crawl crawl.rank hosts waits failures; do
+		expect_true "crawl.mk: $figure.png" test -s made/$figure.png
+	done
+else
+	skip 'crawl.mk: figures' 'no gnuplot'
+fi
+
 plan

@@ -1,0 +1,140 @@
+# A crawl that was really run, from its log: beside crawls by other orders from
+# the same seeds and of the same length, and what it asked of the hosts.
+#
+#   make -f crawl.mk LOG=crawl.log [GRAPH=g.sp] [FORMAT=auto] [OUT=out]
+#       [ORDERS="bfs opic fpr"] [OPTIONS="--match loose"]
+#
+# LOG is one log of crawlimport(1), or several.  Without GRAPH, the graph is made
+# from the log, which then has to say where pages were found.
+#
+# Results: OUT/crawl.tsv, .md (throughput of the orders); OUT/crawl.png, .pdf
+# (throughput), OUT/crawl.rank.png, .pdf (cumulative PageRank); OUT/hosts.png,
+# .pdf (downloads of hosts over time), OUT/waits.png, .pdf (waits between two
+# requests to a host), OUT/failures.png, .pdf (failures by depth); and the tables
+# hosts, waits, time, host-time, depths and statuses of crawlimport(1) as .tsv.
+
+all: result
+
+HERE := $(dir $(lastword $(MAKEFILE_LIST)))
+include $(HERE)common.mk
+
+FORMAT ?= auto
+ORDERS ?= bfs opic fpr
+OPTIONS ?=
+ifeq ($(LOG),)
+$(error give the log of a crawl, as in LOG=crawl.log)
+endif
+
+CRAWL = $(OUT)/crawl.sp
+IMPORT = $(BIN)/crawlimport -f $(FORMAT) $(OPTIONS) $(if $(GRAPH),-g $(GRAPH))
+COMMA := ,
+EMPTY :=
+SPACE := $(EMPTY) $(EMPTY)
+LIST = $(call plan,$(subst $(SPACE),$(COMMA),$(strip $(ORDERS))))
+
+$(eval $(call remember,$(OUT)/crawl.options,$(FORMAT) $(OPTIONS) $(LOG) \
+	$(GRAPH)))
+$(eval $(call remember,$(OUT)/crawl.orders,--k $(K) $(LIST)))
+
+$(CRAWL): $(LOG) $(GRAPH) $(OUT)/crawl.options
+	$(IMPORT) -o $@ $(LOG)
+
+$(OUT)/crawl.rank.sp: $(CRAWL)
+	$(BIN)/pagerank -R --method push -o $@ $<
+
+$(OUT)/crawl.all.sp: $(CRAWL) $(OUT)/crawl.orders
+	$(BIN)/crawlorder -R --beside crawl --k $(K) --order $(LIST) -o $@ $<
+
+# ---- beside other orders -----------------------------------------------------
+
+BESIDE = $(OUT)/crawl.all.sp $(OUT)/crawl.rank.sp $(CRAWL)
+CURVES = $(BIN)/hotcurve -g $(CRAWL) --bench $(OUT)/crawl.rank.sp
+
+$(OUT)/crawl.tsv: $(BESIDE)
+	$(CURVES) --summary -o $@ $<
+
+$(OUT)/crawl.md: $(OUT)/crawl.tsv
+	$(call markdown,$<) > $@
+
+$(call figure,crawl): $(OUT)/crawl.%: $(BESIDE)
+	$(NO_GNUPLOT) $(CURVES) --reachable -o $@ $<
+
+$(call figure,crawl.rank): $(OUT)/crawl.rank.%: $(BESIDE)
+	$(NO_GNUPLOT) $(CURVES) --metric cumulative -o $@ $<
+
+# ---- what it asked of the hosts ----------------------------------------------
+
+TABLES = $(patsubst %,$(OUT)/%.tsv,hosts waits time host-time depths statuses)
+
+# All requests count, also those of pages that the graph lacks.
+$(TABLES): $(OUT)/%.tsv: $(LOG) $(OUT)/crawl.options
+	$(BIN)/crawlimport -q -f $(FORMAT) $(OPTIONS) --table $* -o $@ $(LOG)
+
+# What the log does not say cannot be drawn, such as depths in an index.
+EMPTY_TABLE = grep -q '^[0-9]' $< || \
+	{ echo "nothing in $<, so no $@" >&2; exit 0; };
+
+SIZE_png = pngcairo size 1200,900 fontscale 1.4
+SIZE_svg = svg size 800,600 dynamic
+SIZE_pdf = pdfcairo size 16cm,12cm
+DRAW = set terminal $(SIZE_$*); set output "$@"; \
+	set datafile separator "\t"; set datafile missing "-"; \
+	set grid y; set tics out nomirror; set border 3;
+
+# A block of each host, those of most downloads first: its name, then hours and
+# downloads up to them.
+$(OUT)/host-lines.tsv: $(OUT)/host-time.tsv
+	awk -F '\t' 'NR > 1 { if (!($$3 in all)) names[++hosts] = $$3; \
+		all[$$3] += $$4; rows[$$3] = rows[$$3] $$2 / 3600 "\t" \
+			all[$$3] "\n" } \
+		END { for (; left < hosts; left++) { best = 0; \
+			for (i = 1; i <= hosts; i++) if (names[i] in rows && \
+				(!best || all[names[i]] > all[names[best]])) \
+				best = i; \
+			printf "%s\"%s\"\n%s", left ? "\n\n" : "", \
+				names[best], rows[names[best]]; \
+			delete rows[names[best]] } }' $< > $@
+
+HOST_LINES = set xlabel "hours"; set ylabel "downloads"; \
+	set key top left reverse Left; \
+	stats "$<" using 1 nooutput; \
+	plot for [i = 0:STATS_blocks - 1] "$<" index i using 1:2 with steps \
+		linewidth 2 dashtype 1 + i / 8 linetype i + 1 \
+		title columnheader(1) noenhanced
+
+$(call figure,hosts): $(OUT)/hosts.%: $(OUT)/host-lines.tsv
+	$(NO_GNUPLOT) $(EMPTY_TABLE) gnuplot -e '$(DRAW) $(HOST_LINES)'
+
+WAIT = ($$1 > 0 ? $$1 : 0.0005)
+WAIT_CURVES = set logscale x; set key top left; set yrange [0:100]; \
+	set xlabel "seconds between two requests to a host"; \
+	set ylabel "share of the waits, in percent"; \
+	plot "$<" using $(WAIT):(100 * $$3) skip 1 with impulses \
+		linewidth 8 linetype 2 title "longer than the last, and up to this", \
+	"" using $(WAIT):(100 * $$4) skip 1 with linespoints linewidth 2 \
+		linetype 1 pointtype 7 pointsize 0.6 title "up to this"
+
+$(call figure,waits): $(OUT)/waits.%: $(OUT)/waits.tsv
+	$(NO_GNUPLOT) $(EMPTY_TABLE) gnuplot -e '$(DRAW) $(WAIT_CURVES)'
+
+FAILURES = set border 11; set y2tics; set logscale y2; set key top right; \
+	set xlabel "depth"; set ylabel "failures, in percent"; \
+	set y2label "requests"; set yrange [0:*]; set xrange [0.5:*]; \
+	set style fill solid 0.6; set boxwidth 0.8; \
+	plot "$<" using 1:(100 * $$4) skip 1 with boxes linetype 2 \
+		title "failures", \
+	"" using 1:($$2 + $$3) skip 1 axes x1y2 with linespoints linewidth 2 \
+		linetype 1 pointtype 7 pointsize 0.6 title "requests"
+
+# A share of few requests says nothing.
+$(OUT)/depths.many.tsv: $(OUT)/depths.tsv
+	awk -F '\t' 'NR == FNR { if ($$2 + $$3 > most) most = $$2 + $$3; next } \
+		FNR == 1 || ($$2 + $$3) * 200 >= most' $< $< > $@
+
+$(call figure,failures): $(OUT)/failures.%: $(OUT)/depths.many.tsv
+	$(NO_GNUPLOT) $(EMPTY_TABLE) gnuplot -e '$(DRAW) $(FAILURES)'
+
+result: $(OUT)/crawl.md $(call figure,crawl) $(call figure,crawl.rank) \
+		$(TABLES) $(call figure,hosts) $(call figure,waits) \
+		$(call figure,failures)
+	@cat $(OUT)/crawl.md
