@@ -95,7 +95,7 @@ main(int argc, char **argv)
 
 	if (sp_urls_new(&urls, &err)) {
 		fprintf(stderr, "resolve: %s\n", err.text);
-		return err.status;
+		return EXIT_FAILURE;
 	}
 	if (argc > 1 && !strcmp(argv[1], "always"))
 		sp_urls_ask_always(urls);
