@@ -120,6 +120,8 @@ $(BUILD)/lib/import/domains.o: EXTRA = $(PSL)
 $(BUILD)/lib/import/domains.o: $(BUILD)/flags/PSL
 $(BUILD)/lib/page/idn.o: EXTRA = $(IDN)
 $(BUILD)/lib/page/idn.o: $(BUILD)/flags/IDN
+$(BUILD)/lib/import/clueweb22.o: EXTRA = $(YAJL)
+$(BUILD)/lib/import/clueweb22.o: $(BUILD)/flags/YAJL
 $(BUILD)/lib/page/url.o: EXTRA = $(CURL)
 $(BUILD)/lib/page/url.o: $(BUILD)/flags/CURL
 HTML_OBJECTS = $(addprefix $(BUILD)/lib/page/,html.o html_scan.o html_tags.o)

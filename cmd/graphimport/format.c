@@ -57,6 +57,15 @@ agrees(const struct import *import, const struct sp_recognised *found)
 	case SP_FORMAT_CC:
 		/* Its files look like those of arcs. */
 		return !found->sure;
+	case SP_FORMAT_CSV:
+	case SP_FORMAT_LINKDB:
+		/* Its lines may begin with anything. */
+		return !found->sure || found->format == import->options->format;
+	case SP_FORMAT_CLUEWEB22:
+		/* Other JSON too: its reader says what is missing. */
+		return !found->sure ||
+		       found->format == import->options->format ||
+		       !strcmp(found->noun, "JSON");
 	default:
 		return found->format == import->options->format;
 	}
@@ -104,7 +113,8 @@ recognise_source(struct import *import)
 	if (options->format == SP_FORMAT_ARCS && !options->arcs.separator &&
 	    *found.look.separator)
 		options->arcs.separator = found.look.separator;
-	for (int i = 0; i < SP_RECOGNISED_NOTES && *found.notes[i]; i++)
+	for (int i = 0; i < SP_RECOGNISED_NOTES && *found.notes[i] &&
+	     !import_has_urls(import); i++)
 		cmd_warn(import->cmd, "%s: %s",
 			 sp_source_name(import->source), found.notes[i]);
 	import->ids_are_pages = found.look.numbers && !options->arcs.base1 &&

@@ -126,11 +126,13 @@ import_input(struct import *import)
 	};
 	enum sp_status status;
 
-	if (format_of(import)->many_files) {
+	if (format_of(import)->many_files && !import_has_urls(import)) {
 		how.paths = import->edges.items;
 		how.path_count = (size_t)import->edges.count;
 	}
 	import_follow(import, "", import->source, &import->reading);
+	if (import_has_urls(import) && import_set_urls(import, &how))
+		return error_of(import)->status;
 	if (import_has_archives(import))
 		import_follow_archives(import, &how.warc);
 	status = format_of(import)->read(&how, &sink, &import->made,
@@ -345,6 +347,8 @@ import_report(struct import *import)
 	import_warn_of_order(import);
 	if (import_has_archives(import))
 		import_report_archives(import);
+	if (import_has_urls(import))
+		import_report_urls(import);
 }
 
 /*
@@ -409,6 +413,9 @@ graphimport_run(struct import *import)
 #define ASCII (1U << SP_FORMAT_ASCII)
 #define MTX (1U << SP_FORMAT_MTX | ANY)
 #define CC (1U << SP_FORMAT_CC | ANY)
+#define CSV (1U << SP_FORMAT_CSV | ANY)
+#define CLUEWEB22 (1U << SP_FORMAT_CLUEWEB22 | ANY)
+#define URLS (1U << SP_FORMAT_LINKDB | CSV | CLUEWEB22)
 #define ARCHIVES (1U << SP_FORMAT_WARC | 1U << SP_FORMAT_WAT | ANY)
 
 #define GRAPHIMPORT_ROWS 64 /* of the table of options, at most */
@@ -436,8 +443,9 @@ put_rows(struct import_options *options, struct option_row *to)
 		     .help = "renumber pages by reversed host, then path"),
 		CHOICE("keys", "WORD", arcs->keys, "auto|ids|names",
 		       FOR_FORMATS(ARCS), .help = "arcs: what columns hold"),
-		OPTION("separator", "TEXT", arcs->separator, FOR_FORMATS(ARCS),
-		       .help = "arcs: column separator; default: found"),
+		OPTION("separator", "TEXT", arcs->separator,
+		       FOR_FORMATS(ARCS | CSV),
+		       .help = "arcs, csv: column separator; default: found"),
 		OPTION("source-column", "N", arcs->source_column, .least = 1,
 		       .most = 1000, FOR_FORMATS(ARCS),
 		       .help = "arcs: column of the linking page"),
@@ -459,6 +467,25 @@ put_rows(struct import_options *options, struct option_row *to)
 		OPTION("vertices", "FILE", options->vertices, .local = true,
 		       FOR_FORMATS(CC),
 		       .help = "cc: file of vertices; may be repeated"),
+		OPTION("source", "COLUMN", options->csv.source,
+		       FOR_FORMATS(CSV), .needs = &options->csv.target,
+		       .help = "csv: column of the linking page, by name"),
+		OPTION("target", "COLUMN", options->csv.target,
+		       FOR_FORMATS(CSV), .needs = &options->csv.source,
+		       .help = "csv: column of the linked page, by name"),
+		OPTION("weight", "COLUMN", options->csv.weight,
+		       FOR_FORMATS(CSV),
+		       .help = "csv: column of link weights, by name"),
+		OPTION("where", "CONDITION", options->where,
+		       FOR_FORMATS(CSV), .local = true,
+		       .help = "csv: only records with COLUMN=VALUE"),
+		FLAG("no-header", options->csv.no_header, FOR_FORMATS(CSV),
+		     .needs = &options->csv.source,
+		     .help = "csv: there is none; columns are numbers"),
+		FLAG("urls", options->clueweb_urls, FOR_FORMATS(CLUEWEB22),
+		     .help = "clueweb22: name pages by URL, not by id"),
+		FLAG("normalize", options->normalize, FOR_FORMATS(URLS),
+		     .help = "linkdb, csv, clueweb22: URLs in normal form"),
 		FLAG("all-links", warc->fetch.all_links, FOR_FORMATS(ARCHIVES),
 		     .help = "warc, wat: images, scripts, ... are links too"),
 		FLAG("canonical", warc->fetch.canonical, FOR_FORMATS(ARCHIVES),
@@ -530,6 +557,7 @@ main(int argc, char **argv)
 	int exit_status = graphimport_main(&options, argc, argv);
 
 	option_list_free(&options.vertices);
+	option_list_free(&options.where);
 	option_list_free(&options.scores);
 	option_list_free(&options.link_scores);
 	return exit_status;

@@ -3,7 +3,7 @@
  * graphimport.h - the parts of graphimport: the command line and the way from
  * rows to the output (graphimport.c), the format of the input (format.c), names
  * and hosts of pages (names.c), scores of pages and links (scores.c), the files
- * of Common Crawl (cc.c), web archives (warc.c).
+ * of Common Crawl (cc.c), web archives (warc.c), links between URLs (urls.c).
  */
 #ifndef CMD_GRAPHIMPORT_GRAPHIMPORT_H
 #define CMD_GRAPHIMPORT_GRAPHIMPORT_H
@@ -25,6 +25,9 @@ struct import_options {
 	struct option_list vertices;
 	bool by_url, domain, transpose;
 	struct sp_warc_options warc;
+	struct sp_csv_options csv;
+	struct option_list where;  /* csv: "COLUMN=VALUE" */
+	bool clueweb_urls, normalize;
 	struct option_list scores, link_scores; /* "NAME=FILE" or "FILE" */
 	bool drop_missing;         /* lines of these */
 };
@@ -43,7 +46,7 @@ struct import_reading {
 struct import {
 	struct cmd *cmd;
 	struct import_options *options;
-	struct sp_source *source;  /* the only operand, opened; or NULL */
+	struct sp_source *source;  /* the first operand, opened; or NULL */
 	struct option_list edges;      /* cc: files of edges; warc, wat: all */
 	struct option_list made_paths; /* of the files found by their names */
 	struct cmd_output *output;
@@ -64,7 +67,8 @@ struct import {
 static inline bool
 is_weighted(const struct import *import)
 {
-	return import->options->arcs.weight_column > 0;
+	return import->options->arcs.weight_column > 0 ||
+	       import->options->csv.weight;
 }
 
 /* Is the option with this variable on the command line? */
@@ -121,6 +125,16 @@ void import_follow_archives(struct import *import,
 
 /* Counts what was in the archives, and warns of what is missing. */
 void import_report_archives(const struct import *import);
+
+/* Is the input links between URLs (formats linkdb, csv and clueweb22)? */
+bool import_has_urls(const struct import *import);
+
+/* Sets the options of these formats, and all operands as paths. */
+enum sp_status import_set_urls(struct import *import,
+			       struct sp_import_options *how) SP_MUST_CHECK;
+
+/* Says which columns were taken, and warns of what was left out. */
+void import_report_urls(const struct import *import);
 
 /*
  * Takes a sample of a text that nothing was read from, without its byte-order

@@ -10,6 +10,7 @@
 #define SP_IMPORT_FORMATS_H
 
 #include "import/arcs.h"
+#include "import/csv.h"
 #include "import/warc.h"
 #include "links/linksort.h"
 
@@ -20,7 +21,10 @@
 	ROW(MTX, mtx)          \
 	ROW(CC, cc)            \
 	ROW(WARC, warc)        \
-	ROW(WAT, wat)
+	ROW(WAT, wat)          \
+	ROW(LINKDB, linkdb)    \
+	ROW(CSV, csv)          \
+	ROW(CLUEWEB22, clueweb22)
 
 #define SP_FORMAT_NUMBER(NAME, name) SP_FORMAT_##NAME,
 enum sp_import_format_number {
@@ -40,18 +44,23 @@ enum sp_import_format_number {
 struct sp_import_options {
 	const char *const *paths;
 	size_t path_count;
-	struct sp_source *source;        /* the only path, opened; or NULL */
+	struct sp_source *source;        /* the first path, opened; or NULL */
 	struct sp_arcs_options arcs;     /* arcs; base1: ids start at 1 */
 	const char *const *vertices;     /* cc: vertex files */
 	size_t vertices_count;
 	bool transpose;                  /* mtx */
 	struct sp_warc_options warc;     /* warc, wat */
+	struct sp_csv_options csv;
+	bool clueweb_urls;               /* name pages by URL, not by id */
+	bool normalize;                  /* linkdb, csv, clueweb22: names are
+					    URLs, of which the normal form is
+					    kept */
 	bool weighted;                   /* keep the weights of links */
 	bool named;                      /* the caller gives page names */
 	struct sp_linksort_options sort; /* memory, folder and threads */
 	const struct sp_progress *progress; /* arcs: of its pages, or NULL */
-	struct sp_reading *reading;      /* of cc's vertices, warc, wat; or
-					    NULL */
+	struct sp_reading *reading;      /* of cc's vertices, and of formats
+					    that open files; or NULL */
 };
 
 /*
@@ -74,6 +83,9 @@ struct sp_imported {
 	struct sp_names names;
 	struct sp_name_order order; /* cc */
 	struct sp_warc_counts warc; /* warc, wat */
+	struct sp_csv_report csv;
+	uint64_t left_out;       /* linkdb, csv, clueweb22: links that lack a
+				    page */
 	bool names_are_ids;      /* names are numbers, without hosts */
 	uint64_t links, duplicates, self_links;
 	uint64_t linking;        /* pages that have links */

@@ -42,6 +42,27 @@ is_linkdb(const struct sp_sample *sample)
 	return memmem(sample->text, sp_first_line(sample), "\tInlinks:", 9);
 }
 
+static bool
+is_link_table(const struct sp_sample *sample)
+{
+	size_t length = sp_first_line(sample);
+
+	return length && sp_csv_is_export(sample->text, length);
+}
+
+/* The keys of a record come before its links. */
+static bool
+is_clueweb22(const struct sp_sample *sample)
+{
+	return has(sample, "\"ClueWeb22-ID\"") && has(sample, "\"outlinks\"");
+}
+
+static bool
+is_clueweb22_inlinks(const struct sp_sample *sample)
+{
+	return has(sample, "\"ClueWeb22-ID\"") && has(sample, "\"anchors\"");
+}
+
 /* "org,example)/path 20200102030405 ..." */
 static bool
 is_capture_index(const struct sp_sample *sample)
@@ -219,6 +240,10 @@ static const struct known_file {
 	  SP_FORMAT_AUTO, NULL },
 	{ START("<?xml"), "an XML document", links_of_graph, SP_FORMAT_AUTO,
 	  NULL },
+	{ START("{"), "outlinks of ClueWeb22", NULL, SP_FORMAT_CLUEWEB22,
+	  is_clueweb22 },
+	{ START("{"), "inlinks of ClueWeb22", "give the files of its outlinks",
+	  SP_FORMAT_AUTO, is_clueweb22_inlinks },
 	{ START(""), "JSON", links_of_graph, SP_FORMAT_AUTO, is_json },
 	{ START("graph ["), "GML", links_of_graph, SP_FORMAT_AUTO, NULL },
 	{ START("graph\n["), "GML", links_of_graph, SP_FORMAT_AUTO, NULL },
@@ -245,14 +270,15 @@ static const struct known_file {
 	  links_of_pajek, SP_FORMAT_AUTO, NULL },
 	{ START("*network"), "a Pajek network",
 	  links_of_pajek, SP_FORMAT_AUTO, NULL },
-	{ START(""), "a dump of a Nutch linkdb",
-	  "it lists links by target: write them as lines \"SOURCE TARGET\"",
-	  SP_FORMAT_AUTO, is_linkdb },
+	{ START(""), "a dump of a Nutch linkdb", NULL, SP_FORMAT_LINKDB,
+	  is_linkdb },
+	{ START(""), "a table of comma-separated values", NULL, SP_FORMAT_CSV,
+	  is_link_table },
 	{ START("version https://git-lfs"), "a pointer of Git LFS",
 	  "get the file with git lfs pull", SP_FORMAT_AUTO, NULL },
 	{ START("PAR1"), "Parquet",
-	  "write its links as lines \"SOURCE TARGET\", for example with "
-	  "duckdb", SP_FORMAT_AUTO, is_binary },
+	  "write its links with duckdb -csv and give them with -f csv (see "
+	  "the manual)", SP_FORMAT_AUTO, is_binary },
 	{ START("\223NUMPY"), "a NumPy array",
 	  "write it with numpy.savetxt(FILE, array, fmt=\"%d\")",
 	  SP_FORMAT_AUTO, NULL },

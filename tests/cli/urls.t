@@ -1,0 +1,126 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# urls.t - links between URLs: dumps of linkdb, tables, outlinks of ClueWeb22
+#
+#	[BIN=bin] tests/cli/urls.t
+
+# shellcheck disable=SC2154 # lib.sh sets variables
+
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091
+. "$here/lib.sh"
+
+cd "$folder" || exit 2
+
+# links_of FILE... - prints the links of what the options import, as names
+links_of() {
+	graphimport -q -o graph.sp "$@" || return
+	graphdump -s names graph.sp >names
+	graphdump graph.sp | awk 'FNR == 1 { file++ }
+			/^#/ { next }
+			file == 1 { name[$1] = $3; next }
+			{ print name[$1] ">" name[$2] }' names - | sort
+}
+
+# The same links in all formats, in parts, packed and plain.
+cat >expected <<'END'
+http://a.example/>http://b.example/x
+http://a.example/>http://c.example/
+http://b.example/x>http://a.example/
+END
+printf '%s\n' 'http://b.example/x	Inlinks:' \
+	' fromUrl: http://a.example/ anchor: one anchor: two' 'three' '' >part-0
+printf '%s\n' 'http://a.example/	Inlinks:' \
+	' fromUrl: http://b.example/x anchor: ' '' \
+	'http://c.example/	Inlinks:' \
+	' fromUrl: http://a.example/ anchor: x metadata: _ftk_=1' '' |
+	gzip >part-1.gz
+expect_is 'linkdb, two parts' "$(cat expected)" "$(links_of part-0 part-1.gz)"
+{
+	cat part-0
+	gzip -dc part-1.gz
+} >dump
+expect_is 'linkdb, a pipe' "$(cat expected)" "$(gzip -c dump | links_of)"
+expect_is 'linkdb, a pipe and its format' "$(cat expected)" \
+	"$(gzip -c dump | links_of -f linkdb -)"
+
+{
+	printf '\357\273\277"Type","Source","Destination","Anchor"\r\n'
+	printf '"Hyperlink","http://a.example/","http://b.example/x","a, ""b""'
+	printf '\r\nc"\r\n"Image","http://a.example/","http://i.example/",""\r\n'
+	printf '"Hyperlink","http://b.example/x","http://a.example/",""\r\n'
+} >one.csv
+printf 'Destination;Type;Source\nhttp://c.example/;hyperlink;http://a.example/\n' \
+	>two.csv
+expect_is 'csv, two tables, hyperlinks only' "$(cat expected)" \
+	"$(links_of --where type=Hyperlink one.csv two.csv)"
+printf 'a,b\nhttp://a.example/,http://b.example/x\n' >named.csv
+expect_is 'csv, columns by name' 'http://a.example/>http://b.example/x' \
+	"$(links_of -f csv --source A --target b named.csv)"
+expect_is 'csv, columns by number' "$(printf '%s\n' 'b>a' \
+	'http://b.example/x>http://a.example/')" \
+	"$(links_of -f csv --no-header --source 2 --target 1 named.csv)"
+run graphimport -f csv --source a --target b --weight w -o graph.sp - <<'END'
+a,b,w
+x,y,1
+x,y,2.5
+END
+expect 'weights of a table' 0
+run graphdump --weights graph.sp
+expect_output 'are added up' '0	1	3.5'
+
+# page URL ID LINK... - prints a record of ClueWeb22
+page() {
+	printf '{"url":"%s","urlHash":"0","language":"en",' "$1"
+	printf '"ClueWeb22-ID":"clueweb22-en0000-00-0000%s","outlinks":[' "$2"
+	shift 2
+	more=
+	while [ $# -gt 0 ]; do
+		printf '%s["%s","0","text","","en",%s]' "$more" "$1" "$2"
+		more=,
+		shift 2
+	done
+	printf ']}\n'
+}
+{
+	page http://a.example/ 0 http://b.example/x \
+		'"clueweb22-en0000-00-00001"' http://c.example/ null | gzip
+	printf '' | gzip
+	page http://b.example/x 1 http://a.example/ \
+		'"clueweb22-en0000-00-00000"' | gzip
+} >en0000-00.json.gz
+run graphimport -v -o graph.sp en0000-00.json.gz
+if grep -q 'built without' "$err"; then
+	skip 'clueweb22' 'built without yajl'
+else
+	expect 'clueweb22 by ids' 0
+	expect_message 'links out of the collection are counted' \
+		'graphimport: 1 of the links lead out of the collection, and are left out'
+	run graphdump graph.sp
+	expect_is 'links by ids' '0>1 1>0' "$(grep -v '^#' "$out" |
+		tr '\t\n' '> ' | sed 's/ $//')"
+	expect_is 'clueweb22 by URLs' "$(cat expected)" \
+		"$(links_of --urls en0000-00.json.gz)"
+fi
+
+# One page under many names.
+{
+	printf 'Source,Destination\n'
+	printf 'http://a.example,HTTP://B.Example:80/%%7ex/../x#top\n'
+	printf 'http://me@a.example/,http://b.example/x\n'
+	printf 'http://b.example/x,mailto:me@a.example\n'
+} >odd.csv
+run graphimport --normalize -o graph.sp odd.csv
+if grep -q 'built without' "$err"; then
+	skip 'normal form' 'built without libcurl'
+else
+	expect 'normal form' 0
+	expect_message 'what is no page is left out' \
+		'graphimport: 1 of the links have no page at one end, and are left out'
+	run graphdump -s names graph.sp
+	expect_is 'two pages are left' 'http://a.example/ http://b.example/x' \
+		"$(grep -v '^#' "$out" | cut -f 3 | tr '\n' ' ' | sed 's/ $//')"
+fi
+
+plan
