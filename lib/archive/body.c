@@ -166,14 +166,16 @@ add_chunk(struct out *out, const uint8_t *at, size_t size,
 static enum sp_status
 undo_chunks(struct sp_body *body, uint64_t most, struct sp_error *err)
 {
-	struct out out = begin_out(body, most);
+	/* No larger than what it is made from: only packed bodies are bombs. */
+	struct out out = begin_out(body, UINT64_MAX);
 	const uint8_t *at = body->bytes, *end = at + body->size;
 	uint64_t size = 1;
 
+	(void)most;
 	if (!is_chunked(body))
 		return SP_OK;
 	/* The chunk of size 0 is the last; what follows are trailers. */
-	while (size && !body->cut) {
+	while (size) {
 		uint64_t left;
 
 		if (!take_chunk_size(&at, end, &size)) {
@@ -284,6 +286,9 @@ undo_deflate(struct sp_body *body, uint64_t most, struct sp_error *err)
 	bool zlib = body->size > 1 && (start[0] & 15) == 8 &&
 		    (start[0] * 256u + start[1]) % 31 == 0;
 
+	/* Some servers name what they were asked for, and send the other. */
+	if (sp_packing_of(start, body->size) == SP_PACKING_GZIP)
+		return undo_gzip(body, most, err);
 	return undo_zlib(body, "deflate", zlib ? 15 : -15, most, err);
 }
 
@@ -329,6 +334,7 @@ undo_zstd(struct sp_body *body, uint64_t most, struct sp_error *err)
 	inflate = sp_inflate_new(SP_PACKING_ZSTD);
 	if (!inflate)
 		return sp_no_memory(err, "the body of a page");
+	sp_inflate_small_window(inflate);
 	status = run_zstd(inflate, body, &out, err);
 	sp_inflate_free(inflate);
 	if (!status)

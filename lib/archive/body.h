@@ -20,7 +20,8 @@
 struct sp_body {
 	const uint8_t *bytes; /* in the block, or in a buffer of the body */
 	size_t size;
-	bool cut;             /* it was stopped at most bytes */
+	bool cut;             /* it was stopped at most bytes, or what it is
+				 packed in was, if it was packed twice */
 	const char *damage;   /* NULL, or what is wrong: one line; the bytes
 				 are those before the damage */
 

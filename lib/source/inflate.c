@@ -18,6 +18,7 @@
  * by default, and a limit for hostile input.
  */
 #define WINDOW_LOG_MAX 27
+#define WINDOW_LOG_SMALL 23
 
 struct sp_inflate {
 	enum sp_packing packing;
@@ -260,6 +261,14 @@ sp_inflate_restart(struct sp_inflate *inflate)
 		(void)ZSTD_DCtx_reset(inflate->zstd, ZSTD_reset_session_only);
 	else
 		(void)inflateReset(&inflate->gzip);
+}
+
+void
+sp_inflate_small_window(struct sp_inflate *inflate)
+{
+	/* It cannot fail: the value is valid, and no frame has begun. */
+	(void)ZSTD_DCtx_setParameter(inflate->zstd, ZSTD_d_windowLogMax,
+				     WINDOW_LOG_SMALL);
 }
 
 enum sp_status

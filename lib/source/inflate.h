@@ -62,6 +62,12 @@ bool sp_inflate_inside(const struct sp_inflate *inflate);
 void sp_inflate_restart(struct sp_inflate *inflate);
 
 /*
+ * Refuses frames of zstd with a window of over 8 MiB from here on, which is
+ * what HTTP allows (RFC 9659).  SP_PACKING_ZSTD only.
+ */
+void sp_inflate_small_window(struct sp_inflate *inflate);
+
+/*
  * From here on frames are unpacked with this dictionary, which is copied: as
  * "zstd --train" writes it, or raw content.  SP_PACKING_ZSTD only.  Returns
  * SP_DATA if it is damaged; the message names no file.
