@@ -56,12 +56,15 @@ end_out(struct out *out)
 
 /*
  * Makes room for more output; *room is 0, and the body cut, if there is as much
- * as there may be.
+ * as there may be.  It depends on the output alone and not on what the buffer
+ * was used for before, because a decoder that finds damage may have written
+ * more or less before it in a call with more room.
  */
 static enum sp_status
 make_out_room(struct out *out, size_t *room, struct sp_error *err)
 {
-	uint64_t wanted = (uint64_t)out->size + FIRST_OUT;
+	uint64_t step = out->size > FIRST_OUT ? out->size : FIRST_OUT;
+	uint64_t wanted = out->size + step;
 
 	*room = 0;
 	if (out->size >= out->most) {
@@ -72,7 +75,6 @@ make_out_room(struct out *out, size_t *room, struct sp_error *err)
 		wanted = out->most;
 	if (!sp_grow(out->bytes, out->capacity, wanted, 1))
 		return sp_no_memory(err, "the body of a page");
-	wanted = *out->capacity < out->most ? *out->capacity : out->most;
 	*room = (size_t)wanted - out->size;
 	return SP_OK;
 }
