@@ -19,18 +19,18 @@ enum sp_status
 relscore_wait_begin(struct relscore_collect *collect)
 {
 	const struct sp_names *words = &collect->relscore->query_words.names;
+	struct sp_vocabulary *all = &collect->waiting.vocabulary;
 	struct sp_error *err = &collect->relscore->cmd->err;
 	const char *directory = getenv("TMPDIR");
 
-	if (sp_vocabulary_new(&collect->waiting.vocabulary, err))
+	if (sp_vocabulary_new(all, err))
 		return err->status;
 	for (uint64_t i = 0; i < words->count; i++) {
 		size_t length;
 		const char *word = sp_names_get(words, i, &length);
 		uint32_t term;
 
-		if (sp_vocabulary_add(&collect->waiting.vocabulary, word, length,
-				      &term, err))
+		if (sp_vocabulary_add(all, word, length, &term, err))
 			return err->status;
 	}
 	return sp_spill_new(directory && *directory ? directory : "/tmp",
@@ -50,28 +50,31 @@ map_words(struct relscore_collect *collect,
 	  const struct sp_vocabulary *vocabulary, struct sp_error *err)
 {
 	const struct sp_names *names = &vocabulary->names;
+	struct relscore_waiting *to = &collect->waiting;
 
-	if (!sp_grow(&collect->waiting.map, &collect->waiting.map_capacity, names->count,
-		     sizeof(*collect->waiting.map)))
+	if (!sp_grow(&to->map, &to->map_capacity, names->count,
+		     sizeof(*to->map)))
 		return sp_no_memory(err, "the vocabulary");
 	for (uint64_t i = 0; i < names->count; i++) {
 		size_t length;
 		const char *word = sp_names_get(names, i, &length);
 
-		if (sp_vocabulary_add(&collect->waiting.vocabulary, word, length,
-				      &collect->waiting.map[i], err))
+		if (sp_vocabulary_add(&to->vocabulary, word, length,
+				      &to->map[i], err))
 			return err->status;
 	}
 	return SP_OK;
 }
 
 static void
-put_terms(struct relscore_collect *collect, const uint32_t *terms,
+put_terms(const struct relscore_collect *collect, const uint32_t *terms,
 	  uint64_t count)
 {
-	sp_spill_put(collect->waiting.spill, count);
+	const struct relscore_waiting *to = &collect->waiting;
+
+	sp_spill_put(to->spill, count);
 	for (uint64_t i = 0; i < count; i++)
-		sp_spill_put(collect->waiting.spill, collect->waiting.map[terms[i]]);
+		sp_spill_put(to->spill, to->map[terms[i]]);
 }
 
 /* Page, version, words; links: target, before, after, words. */
@@ -174,7 +177,8 @@ each_waiting(struct relscore_collect *collect,
 	struct cmd *cmd = collect->relscore->cmd;
 	struct sp_page_words words = { .link_count = 0 };
 	struct progress progress;
-	enum sp_status status = sp_spill_rewind(collect->waiting.spill, &cmd->err);
+	enum sp_status status = sp_spill_rewind(collect->waiting.spill,
+						&cmd->err);
 	uint32_t page = 0;
 	bool last = false;
 
