@@ -1,6 +1,7 @@
 # Shared by all experiments.  See README.md in this folder.
 #
 #   GRAPH  stream with a graph; by default a web of PAGES pages is generated
+#   WARC   archives of a crawl, which the graph is imported from without GRAPH
 #   OUT    folder for all results
 #   BIN    folder of the filters, by default those beside this folder, or those
 #          in $PATH
@@ -40,12 +41,18 @@ $1: FORCE
 	@echo '$2' | cmp -s - $$@ || echo '$2' > $$@
 endef
 
-$(eval $(call remember,$(OUT)/graph.options,$(or $(GRAPH),$(PAGES) pages)))
+$(eval $(call remember,$(OUT)/graph.options,$(or $(GRAPH),$(WARC),$(PAGES) \
+	pages)))
 
 ifeq ($(GRAPH),)
 GRAPH_SP = $(OUT)/graph.sp
+ifeq ($(WARC),)
 $(OUT)/graph.sp: $(OUT)/graph.options
 	$(BIN)/graphgen --pages $(PAGES) -o $@
+else
+$(OUT)/graph.sp: $(WARC) $(OUT)/graph.options
+	$(BIN)/graphimport -q -f warc -o $@ $(WARC)
+endif
 HOSTS := yes
 else
 ifeq ($(wildcard $(GRAPH)),)

@@ -2,6 +2,8 @@
 #
 #   make -f thesis.mk [GRAPH=g.sp] [OUT=out] [DRAWS=20] [BUFFER=1000]
 #       [RELEVANCE=name|FILE | WORDS="movie film" | TOPICS=20]
+#   make -f thesis.mk WARC="a.warc.gz ..." QUERY="web crawler" [GRAPH=g.sp]
+#       [WEIGHT=tfidf] [CONTEXT=40] [STEM=english]
 #   make -f thesis.mk parallel [ORDER=bfs] [PROCS="1 2 4 8"]
 #
 # The relevance of pages is the score RELEVANCE of the graph, or a table, see
@@ -9,6 +11,10 @@
 # others 0.  Without either, it is made up: the pages on TOPICS random hosts
 # have 1 (of a graph without hosts, TOPICS random pages and those that they link
 # to), others the part of their links that lead to these.
+#
+# With QUERY, relevance is the similarity of the texts in the archives WARC to
+# the query, see relscore(1), and shark and otie have the texts of links, too.
+# Without GRAPH, the graph is imported from the archives.
 #
 # Results: OUT/thesis.md (how relevant the downloads are, and the four
 # screenshots); OUT/harvest.tsv, .png, .pdf: the part of the downloads that is
@@ -30,14 +36,28 @@ TOPICS ?= 20
 THRESHOLD ?= 0.5
 AT ?= 0.05,0.1,0.25
 ORDER ?= bfs
+WEIGHT ?= tfidf
+CONTEXT ?= 40
 
 # ---- relevance ----
 
 BASE := $(GRAPH_SP)
 $(eval $(call remember,$(OUT)/topic.options,$(RELEVANCE) $(WORDS) $(TOPICS) \
-	$(SEED)))
+	$(SEED) $(if $(QUERY),$(QUERY) $(WARC) $(WEIGHT) $(CONTEXT) $(STEM))))
 
-ifneq ($(and $(RELEVANCE),$(if $(wildcard $(RELEVANCE)),,name)),)
+ifneq ($(QUERY),)
+ifeq ($(WARC),)
+$(error QUERY needs the archives with the texts: WARC="crawl.warc.gz ...")
+endif
+SCORE := relevance
+LINKS := --anchors anchors --contexts contexts
+GRAPH_SP = $(OUT)/topic.sp
+
+$(OUT)/topic.sp: $(BASE) $(WARC) $(OUT)/topic.options
+	$(BIN)/relscore -q --query 'relevance=$(QUERY)' --weight $(WEIGHT) \
+		$(if $(STEM),--stem $(STEM)) --anchors --context $(CONTEXT) \
+		-g $< -o $@ $(WARC)
+else ifneq ($(and $(RELEVANCE),$(if $(wildcard $(RELEVANCE)),,name)),)
 SCORE := $(RELEVANCE)
 else
 SCORE := relevance
@@ -89,7 +109,9 @@ endif
 $(eval $(call remember,$(OUT)/thesis.orders,$(ORDERS) from $(DRAW_LIST)))
 $(eval $(call random_seeds,thesis,$(SEEDS)))
 $(eval $(call random_seeds,buffer,$(SEEDS)))
-$(foreach d,$(DRAW_LIST),$(eval $(call crawl,thesis-$d,--relevance $(SCORE))))
+# Only these two orders read the scores of links.
+$(foreach d,$(DRAW_LIST),$(eval $(call crawl,thesis-$d,--relevance $(SCORE) \
+	$$(if $$(filter shark% otie%,$$*),$(LINKS)))))
 $(foreach d,$(DRAW_LIST),$(eval $(call crawl,buffer-$d,--max-frontier \
 	$(BUFFER))))
 

@@ -94,4 +94,19 @@ expect 'several processes' 0
 expect_true 'they have a table' grep -q '^| bfs/3.* | [0-9]' \
 	made/parallel/parallel.md
 
+# Relevance by the texts of an archive: pages of every third host have the word.
+graphdump -s names web.sp | awk -F '\t' '!/^#/ {
+	text = $2 % 3 ? "something else" : "river and lake"
+	printf "WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: "
+	printf "%s\r\nContent-Length: %d\r\n\r\n", $3, length(text)
+	printf "%s\r\n\r\n", text }' >texts.wet
+thesis query WARC=texts.wet QUERY=lake WEIGHT=tf
+expect 'a query and an archive' 0
+expect_is 'relevant are the pages with the word' "$(grep -c lake texts.wet)" \
+	"$(graphdump -s scores query/topic.sp |
+	awk -F '\t' '!/^#/ && $2 > 0.5' | wc -l | tr -d ' ')"
+thesis none QUERY=lake
+expect 'a query without an archive' 2
+expect_message 'a query without an archive' 'QUERY needs the archives'
+
 plan
