@@ -48,6 +48,9 @@ fails 'graphprune --random' graphprune --random 3 -T 1 packed
 fails 'graphprune --transpose' graphprune --transpose -T 1 topic
 fails graphfold graphfold -T 1 packed
 fails harmonic harmonic -T 1 <graph
+fails relscore relscore -q --query page --weight tfidf --anchors -g graph \
+	-T 1 texts.warc
+fails 'relscore --from' relscore --from by-url -g graph -T 1
 fails hits hits -i 2 -T 1 <graph
 fails pagerank pagerank -i 3 -t 0 --start rank --teleport list -T 1 graph
 fails coreextract coreextract -q --iterations 2 -g graph -T 1 scored

@@ -78,6 +78,19 @@ Content-Length: %s\r\n\r\nHTTP/1.1 404\r\nContent-Type: a/b\r\n\r\nx\r\n
 ' 35 30 >page.warc
 gzip -k page.warc
 zstd -q page.warc
+# A text, a page with a link, and a score for pages of the graph.
+head -n 2 urls | {
+	read -r first
+	read -r second
+	printf 'WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: %s
+Content-Length: 4\r\n\r\npage\r\n\r\n' "$first"
+	html="HTTP/1.1 200 OK
+
+<p>a page with <a href=$first>a link</a>"
+	printf 'WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: %s
+Content-Length: %d\r\n\r\n%s\r\n\r\n' "$second" ${#html} "$html"
+} >texts.warc
+sed 's/$/ 0.5/' urls >by-url
 # Eight pages without links: one bit per page.
 printf 'nodes=8\narcs=0\nwindowsize=7\nminintervallength=4\nmaxrefcount=3
 graphclass=it.unimi.dsi.webgraph.BVGraph\ncompressionflags=\nversion=0

@@ -62,6 +62,9 @@ fails graphfold 40 graphfold -T 1 -z 0 packed
 fails harmonic 40 harmonic -T 1 -z 0 packed
 fails 'harmonic --exact' 40 harmonic --exact -T 1 -z 0 packed
 fails 'graphfold --to domain' 40 graphfold --to domain -T 1 -z 0 domains
+fails relscore 40 relscore -q --query page --weight tfidf --anchors \
+	--context 2 --stem english -g graph -T 1 -z 0 texts.warc
+fails 'relscore --from' 20 relscore --from by-url -g graph -T 1 -z 0
 fails hits 40 hits -i 3 -T 1 -z 0 packed
 fails 'hits -T 2' 10 hits -i 3 -T 2 -z 3 graph
 fails pagerank 40 pagerank -T 1 -z 0 graph
