@@ -19,8 +19,9 @@ make_room(struct sp_counts *counts, uint64_t count, uint64_t limit)
 	    !sp_grow(&counts->of, &counts->of_capacity, limit,
 		     sizeof(*counts->of)))
 		return false;
-	memset(counts->of + before, 0,
-	       (counts->of_capacity - before) * sizeof(*counts->of));
+	if (counts->of_capacity > before)
+		memset(counts->of + before, 0,
+		       (counts->of_capacity - before) * sizeof(*counts->of));
 	return true;
 }
 
