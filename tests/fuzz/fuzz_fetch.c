@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Any block of a record, as a response, a resource, a revisit, a text or
+ * metadata, with any options: its links and its redirect are pages, its texts
+ * are whole, and reading it once more says the same.
+ */
+#include "fuzz.h"
+
+#include "fetch/fetch.h"
+#include "fetch/wat.h"
+
+static const struct kind {
+	enum sp_record_type type;
+	const char *mime;
+} kinds[] = {
+	{ SP_RECORD_RESPONSE, "application/http" },
+	{ SP_RECORD_RESOURCE, "text/html" },
+	{ SP_RECORD_RESOURCE, "" },
+	{ SP_RECORD_REVISIT, "" },
+	{ SP_RECORD_CONVERSION, "text/plain" },
+	{ SP_RECORD_METADATA, "application/json" },
+};
+
+static void
+check_url(struct sp_span url)
+{
+	hold(url.length > 7 && !memcmp(url.text, "http", 4));
+}
+
+static void
+check_fetch(const struct sp_fetch *fetch)
+{
+	hold(fetch->is_page <= (fetch->url.text != NULL));
+	if (fetch->url.text)
+		check_url(fetch->url);
+	if (fetch->redirect.text)
+		check_url(fetch->redirect);
+	for (uint64_t i = 0; i < fetch->count; i++) {
+		const struct sp_fetch_link *link = &fetch->links[i];
+
+		check_url(link->url);
+		hold(link->kind < SP_FETCH_KINDS);
+		hold(link->text_start <= link->text_end);
+		hold(!fetch->text.text ||
+		     link->text_end <= fetch->text.length);
+	}
+}
+
+static void
+check_equal(const struct sp_fetch *one, const struct sp_fetch *other)
+{
+	hold(one->type == other->type && one->status == other->status);
+	hold(one->count == other->count);
+	hold(sp_span_equal(one->text, other->text));
+	for (uint64_t i = 0; i < one->count; i++)
+		hold(sp_span_equal(one->links[i].url, other->links[i].url));
+}
+
+static void
+read_record(const struct sp_fetch_options *options,
+	    const struct sp_record *record, struct sp_fetch *fetch)
+{
+	struct sp_fetcher *fetcher;
+	struct sp_wat *wat;
+	struct sp_error err;
+
+	if (record->type == SP_RECORD_METADATA) {
+		if (sp_wat_new(options, &wat, &err))
+			return;
+		hold(!sp_wat_read(wat, record, fetch, &err));
+		sp_wat_free(wat);
+		return;
+	}
+	if (sp_fetcher_new(options, &fetcher, &err))
+		return;
+	hold(!sp_fetch_read(fetcher, record, fetch, &err));
+	sp_fetcher_free(fetcher);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	uint64_t how = fuzz_take(&data, &size, 2);
+	const struct kind *kind = &kinds[how % 6];
+	struct sp_fetch_options options = {
+		.links = true, .all_links = how >> 8 & 1,
+		.canonical = how >> 9 & 1, .link_headers = how >> 10 & 1,
+		.redirects = how >> 11 & 1, .skip_nofollow = how >> 12 & 1,
+		.text = how >> 13 & 1, .max_page = 1 << 20
+	};
+	struct sp_record record = {
+		.type = kind->type, .uri = SP_SPAN("http://a.example/b/c"),
+		.mime = { kind->mime, strlen(kind->mime) },
+		.length = size, .block = data, .size = size
+	};
+	struct sp_fetch one = { .count = 0 }, other = { .count = 0 };
+
+	read_record(&options, &record, &one);
+	check_fetch(&one);
+	read_record(&options, &record, &other);
+	check_equal(&one, &other);
+	sp_fetch_free(&one);
+	sp_fetch_free(&other);
+	return 0;
+}
