@@ -387,7 +387,7 @@ clean:
 C_FILES = $(wildcard cmd/*.c cmd/*/*.[ch] lib/*/*.[ch] tests/*/*.[ch])
 SCRIPTS = $(wildcard .ci/*) pipelines/demo tests/check-layers tests/bench/run \
 	tests/fuzz/run tests/fuzz/seeds $(wildcard tests/cli/*.sh) $(CLI_TESTS) \
-	tests/interop/run tests/interop/lib.sh \
+	tests/interop/run $(wildcard tests/interop/*.sh) \
 	$(shell grep -l '^.!/bin/sh' tests/interop/*.t)
 
 format:

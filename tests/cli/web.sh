@@ -46,7 +46,7 @@ links() {
 # fetched LINKS LOG - prints those links of the table that are on pages of
 # the log of the server
 fetched() {
-	awk -F '\t' 'NR == FNR { fetched[$3]; next }
+	awk -F '\t' 'NR == FNR { fetched[$7]; next }
 		!/^#/ && $3 != "redirect" && $1 in fetched {
 			print $1 "\t" $2
 		}' "$2" "$1" | sort -u

@@ -21,7 +21,7 @@
 . "$here/../cli/web.sh"
 here=$(cd "$here" && pwd)
 cd "$folder" || exit 2
-PAGES=5000
+: "${PAGES:=5000}"
 graphgen -q -n "$PAGES" -o web.sp
 first=$(graphdump -s names web.sp | awk 'NR == 2 { print $3 }')
 

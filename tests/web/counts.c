@@ -69,18 +69,23 @@ log_common(FILE *file, const struct timespec *now, const char *method,
 }
 
 void
-web_log(FILE *file, bool common, const char *method, const char *url,
-	const struct web_answer *answer)
+web_log(FILE *file, const struct web *web, bool common, const char *method,
+	const char *url, const struct web_answer *answer)
 {
+	const char *page = "-";
+	size_t length = 1;
 	struct timespec now;
 
 	clock_gettime(CLOCK_REALTIME, &now);
-	if (common)
+	if (common) {
 		log_common(file, &now, method, url, answer);
-	else
-		fprintf(file, "%lld\t%s\t%s\t%u\t%llu\t%.*s\n",
-			(long long)now.tv_sec * 1000 + now.tv_nsec / 1000000,
-			method, url, answer->status,
-			(unsigned long long)answer->body.length,
-			(int)strcspn(answer->type, ";"), answer->type);
+		return;
+	}
+	if (answer->page != WEB_NO_PAGE)
+		page = web_url(web, answer->page, &length);
+	fprintf(file, "%lld\t%s\t%s\t%u\t%llu\t%.*s\t%.*s\n",
+		(long long)now.tv_sec * 1000 + now.tv_nsec / 1000000, method,
+		url, answer->status, (unsigned long long)answer->body.length,
+		(int)strcspn(answer->type, ";"), answer->type, (int)length,
+		page);
 }

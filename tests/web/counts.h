@@ -28,10 +28,11 @@ void web_count(struct web_counts *counts, const struct web_answer *answer);
 void web_print_counts(FILE *file, const struct web_counts *counts);
 
 /*
- * A line of the access log: time in milliseconds, method, URL, status, bytes
- * and MIME type, divided by tabs, or in Common Log Format.
+ * A line of the access log: time in milliseconds, method, URL, status, bytes,
+ * MIME type and the page's name, divided by tabs, or in Common Log Format.
  */
-void web_log(FILE *file, bool common, const char *method, const char *url,
+void web_log(FILE *file, const struct web *web, bool common,
+	     const char *method, const char *url,
 	     const struct web_answer *answer);
 
 #endif

@@ -103,7 +103,7 @@ main(int argc, char **argv)
 		       .help = "serve as a proxy on this port; 0: any"),
 		OPTION("log", "FILE", server.log,
 		       .help = "access log: ms, method, URL, status, bytes, "
-		       "MIME"),
+		       "MIME, page"),
 		FLAG("common-log", server.common_log,
 		     .help = "... in Common Log Format"),
 		OPTION("counts", "FILE", server.counts,

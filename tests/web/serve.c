@@ -194,8 +194,9 @@ answer_request(void *context, struct MHD_Connection *connection,
 	if (!status) {
 		web_count(&server->counts, &answer);
 		if (server->log)
-			web_log(server->log, server->options->common_log,
-				method, url, &answer);
+			web_log(server->log, server->web,
+				server->options->common_log, method, url,
+				&answer);
 	}
 	pthread_mutex_unlock(&server->lock);
 	free(url);
@@ -302,7 +303,7 @@ web_serve(struct web *web, const struct web_server *options,
 		status = open_file(options->counts, &counts, err);
 	if (!status && server.log && !options->common_log)
 		fprintf(server.log,
-			"#time_ms\tmethod\turl\tstatus\tbytes\tmime\n");
+			"#time_ms\tmethod\turl\tstatus\tbytes\tmime\tpage\n");
 	if (!status)
 		status = serve(&server, &signals, err);
 	if (counts)
