@@ -27,8 +27,8 @@ cp "$here/browser.mjs" "$browser"
 # crawl - crawls; ends the script where the browser does not run
 crawl() {
 	timeout 1800 node "$browser/browser.mjs" "$proxy" "$first" "$VISITS" \
-		crawl.warc.gz crawl.tsv >"$out" 2>"$err" && [ -s "$out" ] ||
-		skip_all "the browser: $(tail -n 3 "$err" | tr '\n' ' ')"
+		crawl.warc.gz crawl.tsv >"$out" 2>"$err"
+	[ -s "$out" ] || skip_all "the browser: $(tail -n 3 "$err" | xargs)"
 	label="$(cat "$out"): "
 }
 
@@ -39,7 +39,9 @@ compare_links plain crawl.warc.gz
 compare_order plain tsv crawl.tsv
 compare_counts plain crawl.warc.gz
 
-begin $ODD
+# Without frames: the driver misses some responses of frames in frames.
+TIDY=$(echo "$ODD" | sed 's/--kinds//')
+begin $TIDY
 crawl
 end
 compare_links odd crawl.warc.gz
