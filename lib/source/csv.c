@@ -40,6 +40,10 @@ next_byte(struct sp_csv *csv, int *byte, struct sp_error *err)
 		if (!csv->text) {
 			csv->text = sp_alloc(WINDOW, 1);
 			csv->next_line = 1;
+			csv->special['"'] = csv->special['\n'] =
+				csv->special['\0'] =
+				csv->special[(unsigned char)csv->separator] =
+				true;
 			if (!csv->text)
 				return sp_no_memory(err, "text");
 			if (sp_source_skip_mark(csv->source, err))
@@ -58,11 +62,17 @@ next_byte(struct sp_csv *csv, int *byte, struct sp_error *err)
 }
 
 static enum sp_status
+fail_length(struct sp_csv *csv, struct sp_error *err)
+{
+	return sp_csv_bad(csv, err, "a record of over %zu MiB: is a quote not "
+			  "closed?", SP_CSV_RECORD >> 20);
+}
+
+static enum sp_status
 add_byte(struct sp_csv *csv, char byte, struct sp_error *err)
 {
 	if (csv->record_length == SP_CSV_RECORD)
-		return sp_csv_bad(csv, err, "a record of over %zu MiB: is a "
-				  "quote not closed?", SP_CSV_RECORD >> 20);
+		return fail_length(csv, err);
 	if (!sp_grow(&csv->record, &csv->record_capacity,
 		     csv->record_length + 1, 1))
 		return sp_no_memory(err, "a record");
@@ -77,6 +87,31 @@ end_field(struct sp_csv *csv, struct sp_error *err)
 		     sizeof(*csv->ends)))
 		return sp_no_memory(err, "a record");
 	csv->ends[csv->count++] = csv->record_length;
+	return SP_OK;
+}
+
+/*
+ * Copies what is left of the window up to the next byte that may mean
+ * something; the others need no look at the state.
+ */
+static enum sp_status
+copy_run(struct sp_csv *csv, struct sp_error *err)
+{
+	const char *start = csv->text + csv->at, *at = start;
+	const char *end = csv->text + csv->end;
+	size_t length;
+
+	while (at < end && !csv->special[(unsigned char)*at])
+		at++;
+	length = (size_t)(at - start);
+	if (csv->record_length + length > SP_CSV_RECORD)
+		return fail_length(csv, err);
+	if (!sp_grow(&csv->record, &csv->record_capacity,
+		     csv->record_length + length + 1, 1))
+		return sp_no_memory(err, "a record");
+	memcpy(csv->record + csv->record_length, start, length);
+	csv->record_length += length;
+	csv->at += length;
 	return SP_OK;
 }
 
@@ -140,6 +175,9 @@ read_record(struct sp_csv *csv, bool *end, struct sp_error *err)
 			return err->status;
 		if (ended)
 			return SP_OK;
+		if ((state == PLAIN || state == QUOTED) &&
+		    copy_run(csv, err))
+			return err->status;
 		if (next_byte(csv, &byte, err))
 			return err->status;
 	}

@@ -29,6 +29,7 @@ struct sp_csv {
 	uint64_t field_capacity, *ends, end_capacity;
 	uint64_t record_length, record_capacity, next_line;
 	bool done;
+	bool special[256];         /* bytes that may end a field */
 };
 
 /*
