@@ -71,6 +71,11 @@ printf '3\n1 2\n\n0\n' >ascii.graph-txt
 printf '0\tcom.example.a\n1\tcom.example.b\n2\torg.a\n' >vertices
 printf '0\t1\n0\t2\n2\t0\n' >edges
 graphgen -n 4500 | graphdump | tail -n +2 | sort -k 2n >many
+printf 'http://a/\tInlinks:\n fromUrl: HTTP://b anchor: x\n\n' >linkdb
+{
+	printf '"Type","Source","Destination","w"\n'
+	printf '"Hyperlink","http://a/","http://b:81/x/../","2"\n'
+} >table.csv
 # Two records, one of them with a damaged length.
 printf 'WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.b/
 WARC-Date: 2014-01-03T03:03:21Z\r\nWARC-Payload-Digest: sha1:x

@@ -48,6 +48,9 @@ fails 'graphimport --scores' 40 graphimport --scores relevance \
 	--scores again=relevance --link-scores anchors -T 1 -z 0 packed
 fails 'graphimport arcs and scores' 40 graphimport --names urls \
 	--scores relevance --link-scores anchors -T 1 -z 0 arcs
+fails 'graphimport linkdb' 40 graphimport -T 1 -z 0 linkdb
+fails 'graphimport csv' 40 graphimport -T 1 -z 0 --normalize --weight w \
+	--where Type=Hyperlink table.csv
 # More links than fit into the limit are sorted on disk.
 fails 'graphimport on disk' 8 graphimport --memory-limit 2M -T 1 -z 0 many
 fails graphprune 50 graphprune -T 1 -z 3 packed
