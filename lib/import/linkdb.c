@@ -54,6 +54,13 @@ take_line(struct linkdb_import *import, const struct sp_source *source,
 	size_t from = sizeof(from_word) - 1, page = sizeof(page_word) - 1;
 	char shown[4 * SHOWN + 1];
 
+	/* Before a look at its end: texts may end as lines of pages do. */
+	if (import->has_page && line.length >= from &&
+	    !memcmp(line.text, from_word, from)) {
+		line.text += from;
+		line.length -= from;
+		return add_inlink(import, source, line, err);
+	}
 	if (line.length >= page &&
 	    !memcmp(line.text + line.length - page, page_word, page)) {
 		line.length -= page;
@@ -61,12 +68,6 @@ take_line(struct linkdb_import *import, const struct sp_source *source,
 		import->has_link = false;
 		return sp_url_links_page(import->links, line, &import->page,
 					 err);
-	}
-	if (import->has_page && line.length >= from &&
-	    !memcmp(line.text, from_word, from)) {
-		line.text += from;
-		line.length -= from;
-		return add_inlink(import, source, line, err);
 	}
 	if (!line.length || import->has_link)
 		return SP_OK;
