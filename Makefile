@@ -56,7 +56,7 @@ all: filters completions
 PACKAGES = gcc make pkg-config libc6-dev libzstd-dev zlib1g-dev \
 	libxxhash-dev libpsl-dev libidn2-dev check perl mandoc zstd gzip \
 	gnuplot-nox wget libgumbo-dev libcurl4-openssl-dev libyajl-dev \
-	libbrotli-dev libmd-dev libstemmer-dev libunistring-dev \
+	libbrotli-dev libmd-dev libdeflate-dev libstemmer-dev libunistring-dev \
 	libmicrohttpd-dev
 LINT_PACKAGES = clang libclang-rt-dev libomp-dev clang-format cppcheck \
 	shellcheck
@@ -137,6 +137,8 @@ $(BUILD)/lib/cli/command.o: EXTRA = -DSP_VERSION='"$(VERSION)"'
 $(BUILD)/lib/cli/command.o: $(BUILD)/flags/VERSION
 $(BUILD)/lib/archive/body.o: EXTRA = $(BROTLI)
 $(BUILD)/lib/archive/body.o: $(BUILD)/flags/BROTLI
+$(BUILD)/lib/archive/member.o: EXTRA = $(DEFLATE)
+$(BUILD)/lib/archive/member.o: $(BUILD)/flags/DEFLATE
 $(BUILD)/lib/archive/digest.o: EXTRA = $(MD)
 $(BUILD)/lib/archive/digest.o: $(BUILD)/flags/MD
 $(BUILD)/tests/unit/%.o: EXTRA = -Itests/unit

@@ -2,6 +2,7 @@
 #include "archive/feed.h"
 
 #include "archive/dictionary.h"
+#include "archive/member.h"
 #include "base/memory.h"
 #include "source/inflate.h"
 
@@ -13,6 +14,8 @@
 #define HISTORY ((size_t)16 << 10)
 #define RAW_SIZE (HISTORY + READ_SIZE)
 #define TEXT_STEP ((size_t)64 << 10)
+/* Packed bytes at hand when a member begins: most members are shorter. */
+#define MEMBER_AT_HAND ((size_t)64 << 10)
 /*
  * A record with more members than this is told the offset of an earlier one.
  */
@@ -89,6 +92,41 @@ begin_member(struct sp_feed *feed, struct sp_error *err)
 	return SP_OK;
 }
 
+/*
+ * Begins a member, and unpacks it at once if it is short: *whole.  The next
+ * calls take from it.
+ */
+static enum sp_status
+enter_member(struct sp_feed *feed, bool *whole, struct sp_error *err)
+{
+	size_t used;
+
+	*whole = false;
+	if (feed->whole && !feed->raw_done &&
+	    feed->raw_end - feed->raw_at < MEMBER_AT_HAND &&
+	    refill(feed, feed->raw_at, err))
+		return err->status;
+	if (begin_member(feed, err))
+		return err->status;
+	if (!feed->whole ||
+	    !sp_member_unpack(feed->whole, feed->raw + feed->raw_at,
+			      feed->raw_end - feed->raw_at, &used)) {
+		if (feed->whole)
+			sp_member_drop(feed->whole);
+		return SP_OK;
+	}
+	feed->raw_at += used;
+	*whole = true;
+	return SP_OK;
+}
+
+static void
+take_whole(struct sp_feed *feed, uint8_t *out, size_t room, size_t *got)
+{
+	*got = sp_member_take(feed->whole, out, room);
+	feed->between = !sp_member_has_more(feed->whole);
+}
+
 static enum sp_status
 break_off(struct sp_feed *feed, struct sp_error *err)
 {
@@ -104,8 +142,13 @@ static enum sp_status
 unpack(struct sp_feed *feed, uint8_t *out, size_t room, size_t *got,
        struct sp_error *err)
 {
+	if (feed->whole && sp_member_has_more(feed->whole)) {
+		take_whole(feed, out, room, got);
+		return SP_OK;
+	}
 	for (;;) {
 		size_t used;
+		bool whole;
 
 		if (feed->raw_at == feed->raw_end && !feed->raw_done &&
 		    refill_used(feed, err))
@@ -115,8 +158,12 @@ unpack(struct sp_feed *feed, uint8_t *out, size_t room, size_t *got,
 				feed->done = true;
 				return SP_OK;
 			}
-			if (begin_member(feed, err))
+			if (enter_member(feed, &whole, err))
 				return err->status;
+			if (whole) {
+				take_whole(feed, out, room, got);
+				return SP_OK;
+			}
 		}
 		if (sp_inflate_run(feed->inflate, feed->raw + feed->raw_at,
 				   feed->raw_end - feed->raw_at, &used, out,
@@ -195,7 +242,7 @@ sp_feed_open(struct sp_feed *feed, const char *path, struct sp_error *err)
 		return sp_no_memory(err, sp_source_name(feed->source));
 	if (packing == SP_PACKING_ZSTD)
 		return sp_feed_dictionary(feed, err);
-	return SP_OK;
+	return sp_member_new(&feed->whole, err);
 }
 
 void
@@ -203,6 +250,7 @@ sp_feed_close(struct sp_feed *feed)
 {
 	sp_source_close(feed->source);
 	sp_inflate_free(feed->inflate);
+	sp_member_free(feed->whole);
 	free(feed->raw);
 	free(feed->text);
 	free(feed->marks);
@@ -397,6 +445,8 @@ sp_feed_resume(struct sp_feed *feed,
 	feed->at = 0;
 	feed->end = 0;
 	sp_inflate_restart(feed->inflate);
+	if (feed->whole)
+		sp_member_drop(feed->whole);
 	/* The damage may have led into the next member; it began before that. */
 	back = feed->raw_at - feed->member;
 	if (back > HISTORY)

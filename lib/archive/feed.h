@@ -24,6 +24,7 @@ struct sp_feed_mark {
 struct sp_feed {
 	struct sp_source *source;
 	struct sp_inflate *inflate; /* NULL: plain */
+	struct sp_member *whole;    /* members that are short, or NULL */
 
 	/* The file as it is, if it is packed. */
 	uint8_t *raw;
