@@ -43,6 +43,8 @@ fails 'graphimport --scores' graphimport --scores relevance \
 fails 'graphimport gzip' graphimport -T 1 -z 0 arcs.gz
 fails 'graphimport cc' graphimport -f cc --vertices vertices -T 1 edges
 fails 'graphimport bvgraph' graphimport -f bvgraph -T 1 empty
+fails crawlimport crawlimport -f tsv --time-column 1 --url-column 2 -T 1 \
+	crawl.tsv
 fails graphprune graphprune -T 1 packed
 fails 'graphprune --random' graphprune --random 3 -T 1 packed
 fails 'graphprune --transpose' graphprune --transpose -T 1 topic
