@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Which capture of a page is kept is known only at the end, and then some URLs
- * are no pages.  So links are stored in rows of their own, a row a capture: rows
- * ascend as they come and need no sort.  At the end the rows that were kept go
- * to a second collection by page, and a set of the URLs in use gives the pages
- * their numbers.
+ * are no pages.  So links are stored in rows of their own, a row a capture:
+ * rows ascend as they come and need no sort.  At the end the rows that were
+ * kept go to a second collection by page, and a set of the URLs in use gives
+ * the pages their numbers.
  */
 #include "import/captures.h"
 

@@ -167,8 +167,8 @@ done
 cat part? >all
 cat part?.gz >all.gz
 graphimport -f warc part? -T1 -o one.sp
-graphdump -s names one.sp >names
-graphdump one.sp >rows
+graphdump -s names -o names one.sp
+graphdump -o rows one.sp
 for how in 'part?' 'part?.gz' all all.gz; do
 	for threads in 1 2 5; do
 		# shellcheck disable=SC2086 # a pattern
@@ -237,10 +237,12 @@ expect_message 'and is told' '1 pages are longer than --max-record'
 
 # wat TYPE URL MEMBERS - a record of metadata
 wat() {
-	printf '{"Container":{"Filename":"x"},"Envelope":{"Payload-Metadata":' >j
-	printf '{"HTTP-Response-Metadata":{%s}},' "$3" >>j
-	printf '"WARC-Header-Metadata":{"WARC-Type":"%s",' "$1" >>j
-	printf '"WARC-Target-URI":"%s"}}}' "$2" >>j
+	{
+		printf '{"Container":{},"Envelope":{"Payload-Metadata":'
+		printf '{"HTTP-Response-Metadata":{%s}},' "$3"
+		printf '"WARC-Header-Metadata":{"WARC-Type":"%s",' "$1"
+		printf '"WARC-Target-URI":"%s"}}}' "$2"
+	} >j
 	record metadata "$2" 2020-01-01T00:00:00Z \
 		'Content-Type: application/json' <j
 }
