@@ -42,27 +42,15 @@ relscore_worker_free(struct relscore_worker *worker)
 	free(worker->seen);
 }
 
-/* The words of queries have the same numbers in all vocabularies. */
 static enum sp_status
 begin_vocabulary(const struct relscore *relscore,
 		 struct sp_vocabulary *vocabulary, struct sp_error *err)
 {
-	const struct sp_names *base = &relscore->query_words.names;
-
 	if (vocabulary->dictionary)
-		return sp_dictionary_keep(vocabulary->dictionary, base->count,
+		return sp_dictionary_keep(vocabulary->dictionary,
+					  relscore->query_words.names.count,
 					  err);
-	if (sp_vocabulary_new(vocabulary, err))
-		return err->status;
-	for (uint64_t i = 0; i < base->count; i++) {
-		size_t length;
-		const char *word = sp_names_get(base, i, &length);
-		uint32_t term;
-
-		if (sp_vocabulary_add(vocabulary, word, length, &term, err))
-			return err->status;
-	}
-	return SP_OK;
+	return relscore_new_vocabulary(relscore, vocabulary, err);
 }
 
 enum sp_status

@@ -240,3 +240,23 @@ relscore_read_queries(struct relscore *relscore)
 	sp_words_free(words);
 	return status;
 }
+
+enum sp_status
+relscore_new_vocabulary(const struct relscore *relscore,
+			struct sp_vocabulary *vocabulary,
+			struct sp_error *err)
+{
+	const struct sp_names *words = &relscore->query_words.names;
+
+	if (sp_vocabulary_new(vocabulary, err))
+		return err->status;
+	for (uint64_t i = 0; i < words->count; i++) {
+		size_t length;
+		const char *word = sp_names_get(words, i, &length);
+		uint32_t term;
+
+		if (sp_vocabulary_add(vocabulary, word, length, &term, err))
+			return err->status;
+	}
+	return SP_OK;
+}

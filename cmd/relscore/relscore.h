@@ -78,6 +78,14 @@ void relscore_link_name(char name[SP_SECTION_NAME_MAX + 1], const char *query,
  */
 enum sp_status relscore_read_queries(struct relscore *relscore) SP_MUST_CHECK;
 
+/*
+ * Makes a vocabulary that has the words of the queries, with their numbers.
+ * Free it even after a failure.  SP_MEMORY.
+ */
+enum sp_status relscore_new_vocabulary(const struct relscore *relscore,
+				       struct sp_vocabulary *vocabulary,
+				       struct sp_error *err) SP_MUST_CHECK;
+
 /* ---- pages.c ---------------------------------------------------------- */
 
 /* A worker that finds pages: one a thread. */

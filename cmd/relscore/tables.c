@@ -145,7 +145,7 @@ keep_example(struct table_reading *reading, struct sp_span url)
 static enum sp_status
 take_line(struct table_reading *reading, const char *line, size_t length)
 {
-	struct table_line parts;
+	struct table_line parts = { SP_SPAN_ABSENT, SP_SPAN_ABSENT };
 	struct sp_span normal;
 	double score;
 	uint32_t page;

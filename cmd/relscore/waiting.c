@@ -14,25 +14,16 @@
 
 /* ---- writing ---------------------------------------------------------- */
 
-/* The queries come first, as in the vocabularies of captures. */
 enum sp_status
 relscore_wait_begin(struct relscore_collect *collect)
 {
-	const struct sp_names *words = &collect->relscore->query_words.names;
-	struct sp_vocabulary *all = &collect->waiting.vocabulary;
-	struct sp_error *err = &collect->relscore->cmd->err;
+	const struct relscore *relscore = collect->relscore;
+	struct sp_error *err = &relscore->cmd->err;
 	const char *directory = getenv("TMPDIR");
 
-	if (sp_vocabulary_new(all, err))
+	if (relscore_new_vocabulary(relscore, &collect->waiting.vocabulary,
+				    err))
 		return err->status;
-	for (uint64_t i = 0; i < words->count; i++) {
-		size_t length;
-		const char *word = sp_names_get(words, i, &length);
-		uint32_t term;
-
-		if (sp_vocabulary_add(all, word, length, &term, err))
-			return err->status;
-	}
 	return sp_spill_new(directory && *directory ? directory : "/tmp",
 			    &collect->waiting.spill, err);
 }
