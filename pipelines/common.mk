@@ -118,6 +118,18 @@ figure = $(TYPES:%=$(OUT)/$1.%)
 NO_GNUPLOT = command -v gnuplot >/dev/null || \
 	{ echo "no gnuplot, so no $@" >&2; exit 0; };
 
+# What the log does not say cannot be drawn, such as depths in an index.
+EMPTY_TABLE = grep -q '^[0-9]' $< || \
+	{ echo "nothing in $<, so no $@" >&2; exit 0; };
+
+# Figures that no filter draws: gnuplot's commands before the others.
+SIZE_png = pngcairo size 1200,900 fontscale 1.4
+SIZE_svg = svg size 800,600 dynamic
+SIZE_pdf = pdfcairo size 16cm,12cm
+DRAW = set terminal $(SIZE_$*); set output "$@"; \
+	set datafile separator "\t"; set datafile missing "-"; \
+	set grid y; set tics out nomirror; set border 3;
+
 # What all calls of hotcurve have: the graph gives the figures their caption.
 HOTCURVE = $(BIN)/hotcurve -g $(GRAPH_SP)
 

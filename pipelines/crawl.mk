@@ -70,17 +70,6 @@ TABLES = $(patsubst %,$(OUT)/%.tsv,hosts waits time host-time depths statuses)
 $(TABLES): $(OUT)/%.tsv: $(LOG) $(OUT)/crawl.options
 	$(BIN)/crawlimport -q -f $(FORMAT) $(OPTIONS) --table $* -o $@ $(LOG)
 
-# What the log does not say cannot be drawn, such as depths in an index.
-EMPTY_TABLE = grep -q '^[0-9]' $< || \
-	{ echo "nothing in $<, so no $@" >&2; exit 0; };
-
-SIZE_png = pngcairo size 1200,900 fontscale 1.4
-SIZE_svg = svg size 800,600 dynamic
-SIZE_pdf = pdfcairo size 16cm,12cm
-DRAW = set terminal $(SIZE_$*); set output "$@"; \
-	set datafile separator "\t"; set datafile missing "-"; \
-	set grid y; set tics out nomirror; set border 3;
-
 # A block of each host, those of most downloads first: its name, then hours and
 # downloads up to them.
 $(OUT)/host-lines.tsv: $(OUT)/host-time.tsv

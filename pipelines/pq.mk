@@ -5,13 +5,15 @@
 # 2012.
 #
 #   make -f pq.mk [GRAPH=g.sp] [OUT=out] [WAIT=N] [WINDOW=N] [DRAWS=20]
-#       [PART=10]
+#       [PART=10] [WARC="a.warc.gz b.warc.gz"]
 #
 # Results: OUT/pq.tsv, .md (throughput); OUT/pq.png, .pdf (throughput curves);
 # OUT/pq.queue.tsv, .png, .pdf (the queue of the first draw); OUT/pq.length.md
 # (the length of the queues, with a maximum wait and without); OUT/pq.tlds.md
 # (Tables 4 and 5: the first PART percent of the pages by top-level domain, as
-# shares of countries and of generic domains).
+# shares of countries and of generic domains).  With WARC also OUT/pq.web.tsv,
+# .md (Tables 1 to 3: errors, status and MIME types of what was downloaded) and
+# OUT/pq.sizes.png, .pdf (Figure 10: the sizes of pages).
 
 all: result
 
@@ -112,6 +114,48 @@ $(OUT)/pq.tlds.md: $(OUT)/pq.orders $(OUT)/pages $(PQ)
 				     i++) { row(kind, t); done[t] } } }' | \
 		$(call bands,2,%.1f) > $@
 
+# ---- what was downloaded: Tables 1 to 3, Figure 10 ----
+
+ifneq ($(WARC),)
+$(OUT)/pq.web.tsv: $(WARC) $(OUT)/graph.options
+	$(BIN)/warcstat -q --top 10 -o $@ $(WARC)
+
+$(OUT)/pq.web.md: $(OUT)/pq.web.tsv
+	awk -F '\t' ' \
+		BEGIN { print "| table | value | count | % | bytes |"; \
+			print "|---|---|---|---|---|" } \
+		$$1 ~ /^(errors|status|mime|sizes)$$/ { \
+			printf "| %s | %s | %s | %s | %.0f |\n", $$1, $$2, \
+				$$3, $$4 == "-" ? "-" : \
+				sprintf("%.2f", 100 * $$4), $$5 }' $< > $@
+
+$(OUT)/pq.sizes.tsv: $(OUT)/pq.web.tsv
+	awk -F '\t' '$$1 == "histogram" { sum += $$4; \
+		print $$2 "\t" $$4 "\t" sum }' $< > $@
+
+# A size of 0 has no logarithm: it is left of 1.
+CLASS = ($$1 > 0 ? log($$1) / log(2) + 0.5 : -0.5)
+PAGE_SIZES = set xlabel "size of a page, in bytes"; \
+	set ylabel "pages, in percent"; set key top left; \
+	set style fill solid 0.6; set boxwidth 0.9; set yrange [0:*]; \
+	set border 11; set ytics nomirror; set y2tics; set y2range [0:100]; \
+	set y2label "up to this size, in percent"; \
+	set xtics ("0" -0.5, "1" 0, "16" 4, "256" 8, "4 KiB" 12, \
+		"64 KiB" 16, "1 MiB" 20, "16 MiB" 24, "256 MiB" 28); \
+	plot "$<" using $(CLASS):(100 * $$2) with boxes linetype 2 \
+		title "from one power of two to the next", \
+	"" using (($(CLASS)) + 0.5):(100 * $$3) axes x1y2 with linespoints \
+		linewidth 2 linetype 1 pointtype 7 pointsize 0.6 \
+		title "up to this size"
+
+$(call figure,pq.sizes): $(OUT)/pq.sizes.%: $(OUT)/pq.sizes.tsv
+	$(NO_GNUPLOT) $(EMPTY_TABLE) gnuplot -e '$(DRAW) $(PAGE_SIZES)'
+
+WEB := $(OUT)/pq.web.md
+WEB_FIGURES := $(call figure,pq.sizes)
+endif
+
 result: $(OUT)/pq.md $(OUT)/pq.length.md $(OUT)/pq.tlds.md \
-		$(OUT)/pq.queue.tsv $(call figure,pq) $(call figure,pq.queue)
-	@cat $(OUT)/pq.md $(OUT)/pq.length.md $(OUT)/pq.tlds.md
+		$(OUT)/pq.queue.tsv $(call figure,pq) $(call figure,pq.queue) $(WEB) \
+		$(WEB_FIGURES)
+	@cat $(OUT)/pq.md $(OUT)/pq.length.md $(OUT)/pq.tlds.md $(WEB)
