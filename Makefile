@@ -142,6 +142,7 @@ $(BUILD)/lib/archive/member.o: $(BUILD)/flags/DEFLATE
 $(BUILD)/lib/archive/digest.o: EXTRA = $(MD)
 $(BUILD)/lib/archive/digest.o: $(BUILD)/flags/MD
 $(BUILD)/tests/unit/%.o: EXTRA = -Itests/unit
+$(BUILD)/tests/unit/test_html.o: EXTRA = -Itests/unit $(GUMBO)
 
 # Made anew also when a source is gone.
 $(LIB): $(LIB_OBJECTS) $(BUILD)/flags/LIB_OBJECTS
@@ -206,7 +207,7 @@ unit-tests: $(UNITS)
 
 # Write the crawl orders and the hostile graphs that command tests need.
 MAKERS = $(BUILD)/tests/makeorders $(BUILD)/tests/makecopies \
-	$(BUILD)/tests/resolve \
+	$(BUILD)/tests/resolve $(BUILD)/tests/htmllinks \
 	$(BUILD)/tests/forge
 
 $(MAKERS): $(BUILD)/tests/%: $(BUILD)/tests/cli/%.o $(LIB) \

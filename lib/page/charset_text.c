@@ -272,6 +272,16 @@ decode_nothing(struct sp_span page, struct sp_charset_text *text,
 
 /* ---- charsets of iconv -------------------------------------------------- */
 
+/* Where the standard has another character than iconv. */
+static const struct {
+	const char *name;
+	uint32_t byte, code;
+} others[] = {
+	{ "macintosh", 0xC6, 0x2206 },
+	{ "macintosh", 0xF0, 0xF8FF },
+	{ "x-mac-cyrillic", 0xFF, 0x20AC },
+};
+
 /*
  * Bytes 0x80 to 0x9F that a charset of Windows leaves free are control
  * characters, as the standard has it.  iconv refuses them.
@@ -303,6 +313,9 @@ decode_single(const struct sp_charset_row *row, iconv_t iconv_to,
 		else
 			table[i] = windows && i < 0x20 ? 0x80 + i : REPLACEMENT;
 	}
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		if (!strcmp(row->name, others[i].name))
+			table[others[i].byte - 0x80] = others[i].code;
 	return decode_table(page, table, text, err);
 }
 

@@ -16,6 +16,8 @@
 /* The parser gives up to close formatting around more blocks than this. */
 #define BLOCKS_MOST 7
 
+#define NAMES_MOST 32
+
 /* Steps of the parser for a tag, an open element: scopes and their like. */
 #define STEPS 8
 
@@ -94,6 +96,46 @@ put(struct state *s, const char *text, size_t length)
 {
 	memcpy(s->out, text, length);
 	s->out += length;
+}
+
+static bool
+is_digit(char c, bool hexadecimal)
+{
+	if (c >= '0' && c <= '9')
+		return true;
+	return hexadecimal &&
+	       ((c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f'));
+}
+
+/*
+ * Copies text with character references.  Numbers that are too large become
+ * another that is: in gumbo they overflow.
+ */
+static void
+put_references(struct state *s, const char *text, size_t length)
+{
+	const char *end = text + length, *at;
+
+	while ((at = memmem(text, (size_t)(end - text), "&#", 2))) {
+		const char *digits = at + 2;
+		bool hexadecimal = digits < end &&
+				   (*digits == 'x' || *digits == 'X');
+
+		digits += hexadecimal;
+		while (digits < end && *digits == '0')
+			digits++;
+		put(s, text, (size_t)(digits - text));
+		text = digits;
+		while (text < end && is_digit(*text, hexadecimal))
+			text++;
+		if (hexadecimal && text - digits > 6)
+			put(s, "110000", 6);
+		else if (!hexadecimal && text - digits > 7)
+			put(s, "1114112", 7);
+		else
+			put(s, digits, (size_t)(text - digits));
+	}
+	put(s, text, (size_t)(end - text));
 }
 
 /* ---- open elements ------------------------------------------------------ */
@@ -564,7 +606,7 @@ is_doubtful(const struct state *s, const struct tag *tag)
 		return false;
 	return (tag->properties & SP_TAG_RAW &&
 		tag->tag != GUMBO_TAG_SCRIPT &&
-		tag->tag != GUMBO_TAG_NOFRAMES) ||
+		(s->selects || tag->tag != GUMBO_TAG_NOFRAMES)) ||
 	       tag->tag == GUMBO_TAG_PLAINTEXT;
 }
 
@@ -685,6 +727,28 @@ skip_attribute(struct state *s, struct sp_span *text)
 	return name;
 }
 
+/* Names of a tag's attributes, as far as they are looked for again. */
+struct names {
+	struct sp_span names[NAMES_MOST];
+	unsigned count;
+};
+
+/*
+ * Whether the tag has an attribute of this name already: then the second does
+ * not count, but the parser loses the value of the one behind it.
+ */
+static bool
+is_second(struct names *names, struct sp_span name)
+{
+	for (unsigned i = 0; i < names->count; i++)
+		if (names->names[i].length == name.length &&
+		    !strncasecmp(names->names[i].text, name.text, name.length))
+			return true;
+	if (names->count < NAMES_MOST)
+		names->names[names->count++] = name;
+	return false;
+}
+
 /*
  * Goes to the end of a tag, and copies the attributes that are kept if copy is
  * set.  False if the page ends inside.
@@ -692,6 +756,9 @@ skip_attribute(struct state *s, struct sp_span *text)
 static bool
 skip_attributes(struct state *s, struct tag *tag, bool copy)
 {
+	struct names names;
+
+	names.count = 0;
 	for (;;) {
 		struct sp_span name, text;
 		bool slash = false;
@@ -706,12 +773,12 @@ skip_attributes(struct state *s, struct tag *tag, bool copy)
 			return true;
 		}
 		name = skip_attribute(s, &text);
-		if (copy && !is_kept(tag, name))
+		if (copy && (!is_kept(tag, name) || is_second(&names, name)))
 			continue;
 		tag->attributes++;
 		if (copy) {
 			*s->out++ = ' ';
-			put(s, text.text, text.length);
+			put_references(s, text.text, text.length);
 		}
 	}
 }
@@ -735,6 +802,9 @@ read_tag(struct state *s, struct tag *tag)
 	tag->properties = sp_html_tag(tag->tag);
 	copy = !s->blind && space(s) == HTML &&
 	       !(tag->properties & SP_TAG_FOREIGN);
+	/* gumbo takes the last text of a form for the first behind it. */
+	if (copy && tag->end && tag->tag == GUMBO_TAG_FORM)
+		put(s, "<!>", 3);
 	put(s, start, (size_t)(s->at - start));
 	if (!skip_attributes(s, tag, copy && !tag->end)) {
 		s->out = out;
@@ -747,7 +817,7 @@ read_tag(struct state *s, struct tag *tag)
 		*s->out++ = '>';
 	} else {
 		s->out = out;
-		put(s, tag->text.text, tag->text.length);
+		put_references(s, tag->text.text, tag->text.length);
 	}
 	s->joins = false;
 	s->scan->steps += STEPS * (s->scan->open_count +
@@ -792,7 +862,7 @@ copy_text(struct state *s, const char *text, size_t length, bool whole)
 			return;
 		}
 	}
-	put(s, text, length);
+	put_references(s, text, length);
 	s->joins = s->joins || memchr(text, '<', length) ||
 		   memchr(text, '&', length);
 	s->scan->steps += deep * length;
@@ -882,9 +952,10 @@ skip_raw(struct state *s, const struct tag *tag)
 				  find_script_end(s, tag->name) :
 				  find_end_tag(s, s->at, tag->name);
 	struct tag end_tag;
-	bool whole = tag->tag == GUMBO_TAG_TITLE || s->text;
 
-	if (!(tag->properties & SP_TAG_SKIPPED) && whole)
+	if (tag->tag == GUMBO_TAG_TITLE)
+		put_references(s, s->at, (size_t)(end - s->at));
+	else if (!(tag->properties & SP_TAG_SKIPPED) && s->text)
 		put(s, s->at, (size_t)(end - s->at));
 	s->scan->steps += (uint64_t)(end - s->at);
 	s->at = end;
@@ -988,9 +1059,39 @@ read_start_tag(struct state *s, const struct tag *tag)
 	}
 }
 
+/*
+ * gumbo takes the end tag of an element that it has no name for as that of the
+ * last one that it has no name for.  So that it closes the right ones, the copy
+ * has an end tag for each of them, or none.
+ */
+static void
+copy_unknown_end(struct state *s, const struct tag *tag, char *start)
+{
+	uint64_t at = s->scan->open_count, last = at > REACH ? at - REACH : 0;
+	unsigned unknown = 0;
+
+	for (; at > last; at--) {
+		const struct sp_html_open *element = &s->scan->open[at - 1];
+
+		unknown += element->tag == GUMBO_TAG_UNKNOWN;
+		if (is_same(element, tag)) {
+			for (; unknown > 1; unknown--)
+				put(s, "</x>", 4);
+			return;
+		}
+		if (stops(element, tag))
+			break;
+	}
+	if (at > last || !last) {
+		s->out = start;
+		put(s, "<!>", 3);
+	}
+}
+
 static void
 read_markup(struct state *s)
 {
+	char *start = s->out;
 	struct tag tag;
 	bool is_tag = is_letter(s->at[1]) ||
 		      (s->at[1] == '/' && is_letter(s->at[2]));
@@ -1004,6 +1105,8 @@ read_markup(struct state *s)
 	} else if (!tag.end) {
 		read_start_tag(s, &tag);
 	} else if (!s->blind && !(tag.properties & SP_TAG_ROOT)) {
+		if (tag.tag == GUMBO_TAG_UNKNOWN && space(s) == HTML)
+			copy_unknown_end(s, &tag, start);
 		close_element(s, &tag);
 	}
 }
@@ -1022,9 +1125,9 @@ sp_html_scan(struct sp_html_scan *scan, struct sp_span page, bool text,
 	scan->steps = 0;
 	scan->open_count = 0;
 	scan->format_count = 0;
-	/* A blank between attributes may be added, where they are short. */
+	/* "<x>" at most becomes "<x></x>"; all else grows less. */
 	if (!sp_grow(&scan->bytes, &scan->capacity,
-		     page.length + (uint64_t)page.length / 2 + 16, 1))
+		     3 * (uint64_t)page.length + 16, 1))
 		return false;
 	s.out = scan->bytes;
 	while (s.at < s.end && scan->steps <= most && !s.short_memory) {

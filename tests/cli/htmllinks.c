@@ -9,7 +9,6 @@
  */
 #include "page/charset.h"
 #include "page/html.h"
-#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,11 +38,15 @@ must_alloc(void *memory)
 static void
 print_string(const char *text, size_t length)
 {
-	char *out = must_alloc(malloc(6 * length + 1));
-
-	length = sp_escape_json(out, text, length);
-	printf("\"%.*s\"", (int)length, out);
-	free(out);
+	putchar('"');
+	for (size_t i = 0; i < length; i++)
+		if (text[i] == '"' || text[i] == '\\')
+			printf("\\%c", text[i]);
+		else if ((unsigned char)text[i] < 0x20)
+			printf("\\u%04x", (unsigned)text[i]);
+		else
+			putchar(text[i]);
+	putchar('"');
 }
 
 static void

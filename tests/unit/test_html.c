@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_html.c - links and text of odd pages, and pages made to exhaust the
+ * parser
+ */
+#include "unit.h"
+
+#include "page/html.h"
+
+#ifdef HAVE_GUMBO
+
+static struct sp_error err;
+
+/*
+ * A page as "TITLE|TEXT|LINKS": each link is "KIND URL [TEXT]", with "!" behind
+ * it for nofollow.
+ */
+static void
+describe(const struct sp_html_page *page, char *out, size_t size)
+{
+	size_t at = (size_t)snprintf(out, size, "%.*s|%.*s|",
+				     (int)page->title.length,
+				     page->title.text ? page->title.text : "",
+				     (int)page->text.length, page->text.text);
+
+	for (uint64_t i = 0; i < page->count; i++) {
+		const struct sp_html_link *link = &page->links[i];
+
+		at += (size_t)snprintf(out + at, size - at, "%s%s %.*s [%.*s]%s",
+			i ? "; " : "", sp_html_link_names[link->kind],
+			(int)link->url.length, link->url.text,
+			(int)(link->text_end - link->text_start),
+			page->text.text + link->text_start,
+			link->nofollow ? "!" : "");
+		hold(at < size);
+	}
+}
+
+static const struct {
+	const char *page, *is;
+} pages[] = {
+	{ "", "||" },
+	{ "<title> A\n b</title>x", "A b|A b\nx|" },
+	{ "<body>x<title>t</title>", "t|t\nx|" },
+	{ "<title>a</title><svg><title>b</title></svg>", "a|a|" },
+	/* links and their texts */
+	{ "<a href=a>x</a>", "|x|a a [x]" },
+	{ "<A HREF='a&amp;b&copy'> x <b>y</b> </A> z",
+	  "|x y z|a a&b\xC2\xA9 [x y]" },
+	{ "x<a href=a> y</a>", "|x y|a a [y]" },
+	{ "<a href=a></a><a>x</a><a href>y</a>", "|xy|a a []; a  [y]" },
+	{ "<a href=1 href=2 rel=nofollow>", "||a 1 []!" },
+	{ "<a href=1>x<a href=2>y", "|xy|a 1 [x]; a 2 [y]" },
+	{ "<a href=1><p>x</a>y", "|xy|a 1 []; a 1 [x]" },
+	{ "<a href=\"x\"rel=\"a NoFollow\">", "||a x []!" },
+	{ "<table><a href=1>x<tr><td>y</table>", "|x\ny|a 1 [x]" },
+	{ "<a href=\"1>2\">x</a", "|x|a 1>2 [x]" },
+	{ "<a href='1", "||" },
+	{ "<x-a><a href=1></x-b>y", "|y|a 1 [y]" },
+	{ "<x-a><x-b><i><a href=1>y</x-a>z", "|yz|a 1 [y]; a 1 [z]" },
+	/* what is no tag */
+	{ "a < b <<a href=1>c", "|a < b <c|a 1 [c]" },
+	{ "<!-- <a href=1> --><!--><a href=2><!--->x--!>", "|x--!>|a 2 [x--!>]" },
+	{ "<script><a href=1><!--<script></script><a href=2></script>x",
+	  "|x|" },
+	{ "<script>a<!--<script></script>--></script>x", "|x|" },
+	{ "<style><a href=1></style><a href=2>", "||a 2 []" },
+	{ "<textarea><a href=1></textarea><xmp><a href=2></xmp>",
+	  "|<a href=2>|" },
+	{ "<title><a href=1></title><plaintext></title><a href=2>",
+	  "<a href=1>|<a href=1>\n</title><a href=2>|" },
+	{ "a<</>!-- b -->", "|a<!-- b -->|" },
+	{ "a&<!-- -->amp;b<!-- --><!---->", "|a&amp;b|" },
+	{ "<![CDATA[x>y]]><svg><![CDATA[x>y]]></svg>", "|y]]>x>y|" },
+	{ "<svg><style><a href=1>x</a></style></svg>", "||a 1 []" },
+	{ "<select><iframe></select><a href=1>", "||a 1 []" },
+	{ "<select><noframes></select><a href=1>", "||a 1 []" },
+	{ "&#99999999999;&#x11111111111;&#128;", "|\xEF\xBF\xBD\xEF\xBF\xBD"
+	  "\xE2\x82\xAC|" },
+	/* what is no part of the page, or not visible */
+	{ "<template><a href=1>x</a></template>y", "|y|" },
+	{ "<p><noscript><a href=1>x</a></noscript>y", "|y|a 1 []" },
+	{ "x<noframes>y</noframes><iframe src=1>z</iframe>", "|x|iframe 1 []" },
+	/* blocks */
+	{ "<p>a<p>b<br>c <div>d</div>e", "|a\nb\nc\nd\ne|" },
+	{ "<table><tr><td>a<td>b<tr><td>c</table>", "|a\nb\nc|" },
+	{ "a<span>b</span>&nbsp; \n c", "|ab c|" },
+	{ "<form>a</form>b", "|a\nb|" },
+	/* other kinds */
+	{ "<link rel=\"x Canonical\" href=1><link href=2><link href=''>",
+	  "||canonical 1 []; link 2 []" },
+	{ "<meta http-equiv=Refresh content=' 5 ; URL = \"a b\"c'>",
+	  "||refresh a b []" },
+	{ "<meta http-equiv=refresh content='0,u'><meta http-equiv=refresh "
+	  "content=3><meta http-equiv=refresh content='x;url=1'>",
+	  "||refresh u []" },
+	{ "<map><area href=1 rel=nofollow></map><frame src=2>", "||area 1 []!" },
+	{ "<frameset><frame src=1><iframe src=2>", "||frame 1 []" },
+	{ "<img src=1 srcset='2 1x, 3 ,4,5 (a,b), 6,'>",
+	  "||image 1 []; image 2 []; image 3 []; image 4,5 []; image 6 []" },
+	{ "<image src=1><svg><image xlink:href=2></svg><input src=3>",
+	  "||image 1 []; image 2 []; image 3 []" },
+	{ "<svg><a xlink:href=1>x</a><a href=2>y</a></svg>",
+	  "|xy|a 1 [x]; a 2 [y]" },
+	{ "<form action=1><button formaction=2></form><blockquote cite=3>",
+	  "||form 1 []; form 2 []; cite 3 []" },
+	{ "<video src=1 poster=2></video><object data=3></object><embed src=4>",
+	  "||media 1 []; media 2 []; embed 3 []; embed 4 []" },
+	{ "<a href=1><meta name=ROBOTS content='noindex, NoFollow'>",
+	  "||a 1 []!" },
+	{ "<a href=1><meta name=robots content=nofollowed>", "||a 1 []" },
+	/* duplicate and odd attributes */
+	{ "<a href=1 HREF rel=nofollow>x", "|x|a 1 [x]!" },
+	{ "<a/href=1/>x<a =href=2 href = 3>y", "|xy|a 1/ [x]; a 3 [y]" },
+};
+
+START_TEST(described)
+{
+	const struct sp_html_options options = { true, true };
+	struct sp_span page = { pages[_i].page, strlen(pages[_i].page) };
+	struct sp_html *html = sp_html_new();
+	struct sp_html_page result;
+	char is[1000];
+
+	for (int again = 0; again < 2; again++) {
+		must(sp_html_read(html, page, &options, &result, &err), err);
+		ck_assert_ptr_null(result.damage);
+		describe(&result, is, sizeof(is));
+		ck_assert_str_eq(is, pages[_i].is);
+	}
+	sp_html_free(html);
+}
+END_TEST
+
+/* Without the text, links are the same. */
+START_TEST(links_alone)
+{
+	const struct sp_html_options options[] = { { true, false },
+						   { true, true } };
+	struct sp_span page = { pages[_i].page, strlen(pages[_i].page) };
+	struct sp_html *html[2] = { sp_html_new(), sp_html_new() };
+	struct sp_html_page result[2];
+
+	for (int i = 0; i < 2; i++)
+		must(sp_html_read(html[i], page, &options[i], &result[i], &err),
+		     err);
+	ck_assert_ptr_null(result[0].text.text);
+	ck_assert_uint_eq(result[0].count, result[1].count);
+	for (uint64_t i = 0; i < result[0].count; i++) {
+		hold(result[0].links[i].kind == result[1].links[i].kind);
+		hold(sp_span_equal(result[0].links[i].url,
+				   result[1].links[i].url));
+	}
+	for (int i = 0; i < 2; i++)
+		sp_html_free(html[i]);
+}
+END_TEST
+
+START_TEST(base_and_kinds)
+{
+	const struct sp_html_options options = { false, false };
+	struct sp_html *html = sp_html_new();
+	struct sp_html_page result;
+
+	must(sp_html_read(html, SP_SPAN("<base target=x><base href=' a '>"
+		"<base href=b><img src=1><link rel=canonical href=2>"
+		"<link href=3><a href=4>"), &options, &result, &err), err);
+	hold(sp_span_equal(result.base, SP_SPAN(" a ")));
+	ck_assert_uint_eq(result.count, 2);
+	ck_assert_int_eq(result.links[0].kind, SP_LINK_CANONICAL);
+	ck_assert_int_eq(result.links[1].kind, SP_LINK_A);
+	ck_assert_ptr_null(result.title.text);
+	sp_html_free(html);
+}
+END_TEST
+
+/* ---- hostile pages ------------------------------------------------------ */
+
+#define BOMB (512 << 10)
+
+/*
+ * Starts of pages and what is repeated; "@" is the number of the repetition.
+ * Those that are not harmless are given up.
+ */
+static const struct {
+	const char *start, *again;
+	bool harmless;
+} bombs[] = {
+	{ "", "<div>", false },
+	{ "", "<b id=@><p>x", false },
+	{ "", "<table><tr><td>", false },
+	{ "", "<svg><desc>", false },
+	{ "<svg>", "<g>", false },
+	{ "", "<x></x@>", false },
+	{ "", "<div><object></div></object>", false },
+	{ "", "<b id=@><div><div><div><div><div><div><div><div><div></b></div>"
+	      "</div></div></div></div></div></div></div></div>x", false },
+	{ "", "<i><td><font><a>", false },
+	{ "<b ", " a@", false },
+	{ "", "<li><dd>", false },
+	{ "", "<form><div></form>", false },
+	{ "", "</p>", true },
+	{ "<a ", " a@=1", true },
+	{ "", "<body a@=1>", true },
+	{ "", "<a href=1>", true },
+	{ "<select>", "<option>", true },
+	{ "", "<", true },
+	{ "", "<!--", true },
+	{ "<script>", "<!--<script>", true },
+	{ "", "<a b=\"", true },
+	{ "<a href=\"", "&amp;", true },
+	{ "<table>", "x", true },
+};
+
+START_TEST(bomb)
+{
+	const struct sp_html_options options = { true, true };
+	struct sp_html *html = sp_html_new();
+	struct sp_html_page result;
+	char *page = malloc(BOMB + 100), *at = page;
+	unsigned number = 0;
+
+	at += sprintf(at, "%s", bombs[_i].start);
+	for (; at < page + BOMB; number++)
+		for (const char *c = bombs[_i].again; *c; c++)
+			if (*c == '@')
+				at += sprintf(at, "%u", number);
+			else
+				*at++ = *c;
+	*at++ = '>';
+	must(sp_html_read(html, (struct sp_span){ page, (size_t)(at - page) },
+			  &options, &result, &err), err);
+	ck_assert_int_eq(result.damage == NULL, bombs[_i].harmless);
+	ck_assert(!result.damage || !result.count);
+	/* The reader is fit for the next page. */
+	must(sp_html_read(html, SP_SPAN("<a href=1>x"), &options, &result,
+			  &err), err);
+	ck_assert_uint_eq(result.count, 1);
+	free(page);
+	sp_html_free(html);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("html");
+	TCase *tcase = unit_case("html");
+
+	tcase_add_loop_test(tcase, described, 0, LENGTH(pages));
+	tcase_add_loop_test(tcase, links_alone, 0, LENGTH(pages));
+	tcase_add_test(tcase, base_and_kinds);
+	tcase_add_loop_test(tcase, bomb, 0, LENGTH(bombs));
+	suite_add_tcase(suite, tcase);
+	return unit_run(suite);
+}
+
+#else
+
+START_TEST(built_without)
+{
+	struct sp_html *html = sp_html_new();
+	const struct sp_html_options options = { true, true };
+	struct sp_html_page result;
+	struct sp_error err;
+
+	ck_assert_int_eq(sp_html_read(html, SP_SPAN("x"), &options, &result,
+				      &err), SP_USAGE);
+	sp_html_free(html);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("html");
+	TCase *tcase = unit_case("html");
+
+	tcase_add_test(tcase, built_without);
+	suite_add_tcase(suite, tcase);
+	return unit_run(suite);
+}
+
+#endif
