@@ -350,10 +350,72 @@ def compare(pages, what):
        (what, len(pages), links, differences))
 
 
+# ---- charsets ---------------------------------------------------------------
+
+def test_labels():
+    labels = webencodings.labels.LABELS
+    found = read([(b'x', 'text/html; charset=' + label) for label in labels])
+    wrong = [label for label, ours in zip(labels, found)
+             if ours['charset'].lower() != labels[label]]
+    ok(not wrong, '%d labels mean the charsets of webencodings: %s' %
+       (len(labels), ' '.join(wrong)))
+
+
+def sequences(codec):
+    """Bytes of one character each, and the character: by Python's decoder."""
+    for lead in range(0x80, 0x100):
+        for tail in [b''] + [bytes([i]) for i in range(0x30, 0xff)]:
+            sequence = bytes([lead]) + tail
+            try:
+                text = sequence.decode(codec)
+            except UnicodeDecodeError:
+                continue
+            # One character, and none that HTML changes.
+            if len(text) == 1 and text > '\xa0':
+                yield sequence, text
+
+
+def test_charset(name):
+    encoding = webencodings.lookup(name)
+    all_of_them = list(sequences(encoding.codec_info.name))
+    page = b' '.join(b'a' + sequence + b'b' for sequence, _ in all_of_them)
+    ours = read([(page, 'text/html; charset=' + name)])[0]['text'].split(' ')
+    differ = [(sequence.hex(), text, said[1:-1])
+              for (sequence, text), said in zip(all_of_them, ours)
+              if said != 'a%sb' % text]
+    for example in differ[:4]:
+        print('# %s: %s is %s, and here %s' % ((name,) + example))
+    return len(all_of_them), differ if len(ours) == len(all_of_them) else None
+
+
+# How many characters differ, and why.
+CHARSETS_DIFFER = {
+    'big5': (7, 'glibc has no such characters in BIG5-HKSCS'),
+    'euc-jp': (6, 'Python has another table; ours is that of the standard'),
+    'gb18030': (25, 'Python has the GB 18030 of 2005, the standard 2022'),
+    'shift_jis': (4, 'Python reads bytes without meaning in the standard'),
+}
+
+
+def test_charsets():
+    for name in sorted(set(webencodings.labels.LABELS.values())):
+        if name in ('replacement', 'x-user-defined', 'utf-8', 'utf-16le',
+                    'utf-16be', 'iso-2022-jp'):
+            continue
+        total, differ = test_charset(name)
+        most, why = CHARSETS_DIFFER.get(name, (0, ''))
+        ok(differ is not None and len(differ) <= most,
+           '%s: %d characters of Python, %s differ%s' %
+           (name, total, 'all' if differ is None else len(differ),
+            why and ': ' + why))
+
+
 sys.setrecursionlimit(10000)
 if not os.access(TOOL, os.X_OK):
     print('1..0 # SKIP %s was not built' % TOOL)
     sys.exit(0)
+test_labels()
+test_charsets()
 pick = random.Random(12)
 compare([made_page(pick) for _ in range(PAGES)], 'pages put together')
 tests = os.environ.get('HTML5LIB_TESTS')
