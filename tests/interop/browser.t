@@ -4,7 +4,7 @@
 # browser.t - Chromium crawls a served web, driven by puppeteer, with an archive
 # by warcio.js, and what is imported of it is what was served
 
-# shellcheck disable=SC2086,SC2154 # options are words; of lib.sh
+# shellcheck disable=SC2046,SC2086,SC2154 # options are words; of lib.sh
 
 here=$(dirname "$0")
 # shellcheck source=tests/interop/lib.sh
@@ -39,9 +39,9 @@ compare_links plain crawl.warc.gz
 compare_order plain tsv crawl.tsv
 compare_counts plain crawl.warc.gz
 
-# Without frames: the driver misses some responses of frames in frames.
-TIDY=$(echo "$ODD" | sed 's/--kinds//')
-begin $TIDY
+# Without what the driver cannot record: it misses responses of frames in
+# frames, and gives pages of UTF-16 as UTF-8, which their header denies.
+begin $(echo "$ODD" | sed 's/--kinds//; s/,utf-16le:[0-9.]*//')
 crawl
 end
 compare_links odd crawl.warc.gz
