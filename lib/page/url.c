@@ -425,7 +425,7 @@ sp_url_resolve(struct sp_urls *urls, const struct sp_span *base,
 		return SP_URL_OTHER;
 	if ((!scheme && !base_text.text) || text.length > SP_NAME_MAX)
 		return SP_URL_BAD;
-	sp_url_choose(&urls->coder, charset);
+	urls->coder.wanted = charset;
 	if (!resolve(urls, text, scheme, base_text, &outcome))
 		urls->short_of_memory = true;
 	if (urls->short_of_memory || outcome.bad ||

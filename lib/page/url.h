@@ -63,8 +63,8 @@ enum sp_url_kind {
  * page, *url is absent.  base is a normal form, or NULL: then text must be
  * absolute.  Both may be the last result of the same worker, and url the base.
  *
- * The text is UTF-8.  charset is the name that page/charset.h gave the page, in
- * which its form wants the query; NULL is UTF-8.
+ * The text is UTF-8.  charset is the name or a label of the page's charset
+ * (page/charset.h), in which browsers send the query; NULL is UTF-8.
  *
  * If memory runs out, the URL is SP_URL_BAD, and so is every later one; the
  * caller asks sp_urls_short() before it trusts what it has made of them.

@@ -5,6 +5,8 @@
  */
 #include "page/url_parts.h"
 
+#include "page/charset.h"
+
 #include <stdio.h>
 #include <strings.h>
 
@@ -123,26 +125,36 @@ sp_url_coder_free(struct sp_url_coder *coder)
 	*coder->name = '\0';
 }
 
-void
-sp_url_choose(struct sp_url_coder *coder, const char *charset)
+/* The name that iconv has for a charset in which queries are written. */
+static const char *
+name_for_iconv(const char *charset)
 {
-	iconv_t handle;
+	struct sp_span label = { charset, charset ? strlen(charset) : 0 };
+	const char *known = charset ? sp_charset_of(label) : NULL;
+	const char *name = known ? sp_charset_iconv(known) : NULL;
 
 	/* The standard has queries of pages in UTF-16 in UTF-8. */
-	if (!charset || !strncasecmp(charset, "utf", 3) ||
-	    strlen(charset) >= sizeof(coder->name))
-		charset = "";
-	if (!strcmp(charset, coder->name))
+	return !name || !strncasecmp(name, "utf", 3) ||
+			       strlen(name) >= SP_URL_CHARSET ? "" : name;
+}
+
+static void
+open_coder(struct sp_url_coder *coder)
+{
+	const char *name = name_for_iconv(coder->wanted);
+	iconv_t handle;
+
+	if (!strcmp(name, coder->name))
 		return;
 	sp_url_coder_free(coder);
-	if (!*charset)
+	if (!*name)
 		return;
-	handle = iconv_open(charset, "UTF-8");
+	handle = iconv_open(name, "UTF-8");
 	/* The form of a charset that nobody knows would be a guess. */
 	if (handle == (iconv_t)-1)
 		return;
 	coder->handle = handle;
-	memcpy(coder->name, charset, strlen(charset) + 1);
+	memcpy(coder->name, name, strlen(name) + 1);
 }
 
 /*
@@ -206,6 +218,7 @@ add_foreign(struct sp_url_text *out, struct sp_url_coder *coder,
 {
 	if (!sp_url_room(out, (uint64_t)(end - at) * ESCAPE_SIZE))
 		return false;
+	open_coder(coder);
 	while (at < end) {
 		uint32_t code = 0;
 		size_t length = *coder->name ?

@@ -53,14 +53,15 @@ sp_url_hex(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
+#define SP_URL_CHARSET 40 /* room for the name of a charset */
+
 /* Converts what is above ASCII in queries; zeroed: nothing is open. */
 struct sp_url_coder {
-	char name[40];             /* of the charset; empty: UTF-8 */
+	const char *wanted;        /* the charset of the next query, or NULL */
+	char name[SP_URL_CHARSET];             /* of iconv, that is open; empty: UTF-8 */
 	iconv_t handle;            /* if the name is not empty */
 };
 
-/* Chooses the charset of the next query; NULL is UTF-8. */
-void sp_url_choose(struct sp_url_coder *coder, const char *charset);
 void sp_url_coder_free(struct sp_url_coder *coder);
 
 /*
