@@ -419,9 +419,10 @@ put_rows(struct log_options *options, struct option_row *to)
 	memcpy(to, rows, sizeof(rows));
 }
 
-static int
-crawlimport_main(struct crawlimport *job, int argc, char **argv)
+int
+main(int argc, char **argv)
 {
+	struct log_options options = { .name = "crawl" };
 	struct option_row rows[CRAWLIMPORT_ROWS];
 	struct cmd cmd = {
 		.name = "crawlimport", .synopsis = "[log ...]",
@@ -429,21 +430,14 @@ crawlimport_main(struct crawlimport *job, int argc, char **argv)
 		.summary = "Import the order of a crawl that was really run.",
 		.takes_results = true, .keeps = SP_SECTION_ORDERS
 	};
+	struct crawlimport job = { .cmd = &cmd, .options = &options };
+	int exit_status;
 
-	job->cmd = &cmd;
-	put_rows(job->options, rows);
-	if (!cmd_begin(&cmd, argc, argv))
-		return cmd_end(&cmd, cmd.err.status);
-	return cmd_end(&cmd, crawlimport_run(job));
-}
-
-int
-main(int argc, char **argv)
-{
-	struct log_options options = { .name = "crawl" };
-	struct crawlimport job = { .options = &options };
-	int exit_status = crawlimport_main(&job, argc, argv);
-
+	put_rows(&options, rows);
+	if (cmd_begin(&cmd, argc, argv))
+		exit_status = cmd_end(&cmd, crawlimport_run(&job));
+	else
+		exit_status = cmd_end(&cmd, cmd.err.status);
 	crawlimport_free(&job);
 	return exit_status;
 }

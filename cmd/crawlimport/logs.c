@@ -152,7 +152,7 @@ read_log(struct crawlimport *job, const char *path, struct sp_reading *reading)
 	struct sp_crawl_event_sink sink = { job, take_event };
 	struct sp_crawllog_options how = job->options->reading;
 	struct sp_error *err = &job->cmd->err;
-	struct sp_crawllog_counts counts;
+	struct sp_crawllog_counts counts = { 0 };
 	struct sp_source *source = NULL;
 	enum sp_status status = SP_OK;
 
