@@ -20,6 +20,12 @@
 #define HEAD_MOST ((size_t)4 << 20)
 #define ARC_LINE_MOST ((size_t)64 << 10)
 #define BLOCK_STEP ((uint64_t)64 << 10)
+/*
+ * Bytes that wrong lengths may make this read again: so many, and some for each
+ * byte of the file.  A file of nothing else would take for ever.
+ */
+#define AGAIN_MOST ((uint64_t)256 << 20)
+#define AGAIN_EACH 4
 
 enum kind {
 	KIND_UNKNOWN,
@@ -33,6 +39,7 @@ struct sp_archive {
 	uint64_t max_record;
 	struct sp_digest *block, *payload; /* NULL: not wanted */
 	bool told;           /* the feed's damage, in a record */
+	uint64_t again;      /* bytes that were given back */
 };
 
 typedef unsigned long long ull;
@@ -446,6 +453,7 @@ give_back(struct sp_archive *archive, struct sp_record *record, size_t at,
 	if (sp_feed_unread(&archive->feed, record->block + at,
 			   record->size - at, err))
 		return err->status;
+	archive->again += record->size - at;
 	record->size = at;
 	record->damage = NULL;
 	sp_record_damage(record, "its length %llu is wrong: the next record "
@@ -479,8 +487,11 @@ check_end(struct sp_archive *archive, struct sp_record *record, uint64_t have,
 	if (archive->told)
 		return SP_OK;
 	/* What was not kept can not be given back. */
-	inner = have == record->size ? inner_record(archive, record) :
-				       record->size;
+	inner = record->size;
+	if (have == record->size &&
+	    archive->again / AGAIN_EACH <= feed->position +
+					   AGAIN_MOST / AGAIN_EACH)
+		inner = inner_record(archive, record);
 	if (inner < record->size)
 		return give_back(archive, record, inner, err);
 	if (short_of)
