@@ -335,6 +335,7 @@ decode_by_iconv(const struct sp_charset_row *row, iconv_t iconv_to,
 		struct sp_span page, struct sp_charset_text *text,
 		struct sp_error *err)
 {
+	const size_t failed = (size_t)-1;
 	char *in = (char *)page.text;
 	size_t size = page.length;
 
@@ -351,8 +352,8 @@ decode_by_iconv(const struct sp_charset_row *row, iconv_t iconv_to,
 		room = (size_t)(text->capacity - text->utf8.length) - 4;
 		out = text->buffer + text->utf8.length;
 		/* The second call brings out a letter that was held back. */
-		done = iconv(iconv_to, &in, &size, &out, &room) != (size_t)-1 &&
-		       iconv(iconv_to, NULL, NULL, &out, &room) != (size_t)-1;
+		done = iconv(iconv_to, &in, &size, &out, &room) != failed &&
+		       iconv(iconv_to, NULL, NULL, &out, &room) != failed;
 		text->utf8.length = (size_t)(out - text->buffer);
 		if (done)
 			break;
