@@ -9,7 +9,6 @@ here=$(dirname "$0")
 . "$here/lib.sh"
 
 skip Heritrix 'Heritrix 3.13.0 is on Maven Central, but its database is not'
-skip Nutch 'only the library of Nutch was found on Maven Central'
 skip wpull 'wpull 2.0.1 needs a Python before 3.11'
 skip warcprox 'warcprox 2.13.1 cannot fetch by another HTTP proxy'
 plan
