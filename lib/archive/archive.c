@@ -190,7 +190,7 @@ skip_to_record(struct sp_archive *archive, uint64_t *skipped,
 		step = end ? (size_t)(end + 1 - start) : left;
 		if (sp_feed_border(feed) < step)
 			step = sp_feed_border(feed);
-		/* Nothing at hand after it: the next bytes may be a member's. */
+		/* At the end of what is at hand, a member may begin next. */
 		place = step < left || end || feed->between;
 		feed->at += step;
 		*skipped += step;

@@ -460,9 +460,15 @@ separates(char c)
 	       c == '"';
 }
 
+/* What is to be undone, the last first. */
+struct undo_list {
+	undo_function undo[ENCODINGS];
+	size_t count;
+};
+
 /* Adds the encodings that a header names; later ones were done later. */
 static void
-list_encodings(struct sp_span value, undo_function *list, size_t *count)
+list_encodings(struct sp_span value, struct undo_list *list)
 {
 	size_t at = 0;
 
@@ -474,9 +480,10 @@ list_encodings(struct sp_span value, undo_function *list, size_t *count)
 		start = at;
 		while (at < value.length && !separates(value.text[at]))
 			at++;
-		if (at > start && *count < ENCODINGS)
-			list[(*count)++] = find_encoding((struct sp_span){
-				value.text + start, at - start });
+		if (at > start && list->count < ENCODINGS)
+			list->undo[list->count++] =
+				find_encoding((struct sp_span){
+					value.text + start, at - start });
 	}
 }
 
@@ -486,8 +493,7 @@ sp_body_decode(const struct sp_http *http, uint64_t most,
 {
 	static const char *const names[] = { "Content-Encoding",
 					     "Transfer-Encoding" };
-	undo_function list[ENCODINGS];
-	size_t count = 0;
+	struct undo_list list = { .count = 0 };
 
 	body->bytes = http->body;
 	body->size = http->body_size;
@@ -498,10 +504,10 @@ sp_body_decode(const struct sp_http *http, uint64_t most,
 		size_t at = 0;
 
 		while (sp_http_next(http, names[i], &at, &value))
-			list_encodings(value, list, &count);
+			list_encodings(value, &list);
 	}
-	while (count && body->size)
-		if (list[--count](body, most, err))
+	while (list.count && body->size)
+		if (list.undo[--list.count](body, most, err))
 			return err->status;
 	if (body->size > most) {
 		body->size = (size_t)most;

@@ -447,7 +447,7 @@ sp_feed_resume(struct sp_feed *feed,
 	sp_inflate_restart(feed->inflate);
 	if (feed->whole)
 		sp_member_drop(feed->whole);
-	/* The damage may have led into the next member; it began before that. */
+	/* Damage may be found only in the member after it. */
 	back = feed->raw_at - feed->member;
 	if (back > HISTORY)
 		back = HISTORY;

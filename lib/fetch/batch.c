@@ -126,7 +126,7 @@ work_on(struct sp_batch *batch, struct load *load, size_t i, size_t *failed)
 
 	if (!status)
 		return;
-#pragma omp critical(batch)
+#pragma omp critical(sp_batch)
 	if (i < *failed) {
 		*failed = i;
 		load->status = status;

@@ -323,7 +323,7 @@ decode_single(const struct sp_charset_row *row, iconv_t iconv_to,
 static size_t
 wrong_bytes(enum sp_charset_form form, const char *in, size_t size)
 {
-	/* A pair without meaning goes as one, but never with a byte of ASCII. */
+	/* A pair without meaning is one error, unless half is ASCII. */
 	if (form == SP_CHARSET_DOUBLE && size > 1 && (in[0] & 0x80) &&
 	    (in[1] & 0x80))
 		return 2;

@@ -58,7 +58,7 @@ sp_url_hex(char c)
 /* Converts what is above ASCII in queries; zeroed: nothing is open. */
 struct sp_url_coder {
 	const char *wanted;        /* the charset of the next query, or NULL */
-	char name[SP_URL_CHARSET];             /* of iconv, that is open; empty: UTF-8 */
+	char name[SP_URL_CHARSET]; /* of the open handle; empty: UTF-8 */
 	iconv_t handle;            /* if the name is not empty */
 };
 

@@ -251,7 +251,8 @@ judge_run(struct fault_driver *driver, int status)
 		return false;
 	}
 	if (!same_files(driver->out, driver->good) ||
-	    (driver->output && !same_files(driver->output, driver->good_output)))
+	    (driver->output &&
+	     !same_files(driver->output, driver->good_output)))
 		fault(driver, "status 0, but the output differs");
 	free(contents(driver->err, &length));
 	if (length)

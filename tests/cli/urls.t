@@ -16,11 +16,11 @@ cd "$folder" || exit 2
 # links_of FILE... - prints the links of what the options import, as names
 links_of() {
 	graphimport -q -o graph.sp "$@" || return
-	graphdump -s names graph.sp >names
+	graphdump -s names graph.sp >names.txt
 	graphdump graph.sp | awk 'FNR == 1 { file++ }
 			/^#/ { next }
 			file == 1 { name[$1] = $3; next }
-			{ print name[$1] ">" name[$2] }' names - | sort
+			{ print name[$1] ">" name[$2] }' names.txt - | sort
 }
 
 # The same links in all formats, in parts, packed and plain.
