@@ -109,8 +109,9 @@ endif
 $(eval $(call remember,$(OUT)/thesis.orders,$(ORDERS) from $(DRAW_LIST)))
 $(eval $(call random_seeds,thesis,$(SEEDS)))
 $(eval $(call random_seeds,buffer,$(SEEDS)))
-# Only these two orders read the scores of links.
-$(foreach d,$(DRAW_LIST),$(eval $(call crawl,thesis-$d,--relevance $(SCORE) \
+# Orders like bfs read no scores, and only two read those of links.
+$(foreach d,$(DRAW_LIST),$(eval $(call crawl,thesis-$d,$$(if $$(filter-out \
+	bestfirst% fish% shark% otie%,$$*),,--relevance $(SCORE)) \
 	$$(if $$(filter shark% otie%,$$*),$(LINKS)))))
 $(foreach d,$(DRAW_LIST),$(eval $(call crawl,buffer-$d,--max-frontier \
 	$(BUFFER))))
