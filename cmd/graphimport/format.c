@@ -132,7 +132,10 @@ open_and_recognise(struct import *import, const char *path)
 			       "--help)");
 	if (sp_source_open(path, &import->source, error_of(import)))
 		return error_of(import)->status;
-	return recognise_source(import);
+	if (import->options->format == SP_FORMAT_AUTO &&
+	    import_look_for_archive(import, import->source))
+		return error_of(import)->status;
+	return import_has_archives(import) ? SP_OK : recognise_source(import);
 }
 
 /*
@@ -181,13 +184,8 @@ import_find_format(struct import *import)
 	} else if (open_and_recognise(import, path)) {
 		return error_of(import)->status;
 	}
-	/* A look into a pipe has taken its first bytes, packed or not. */
-	if (import_has_archives(import))
-		return sp_fail(error_of(import), SP_USAGE, "%s: a web archive "
-			       "in a pipe: give -f %s",
-			       sp_source_name(import->source),
-			       options->format == SP_FORMAT_WAT ? "wat" :
-								  "warc");
+	if (import_has_archives(import) && import_find_archives(import))
+		return error_of(import)->status;
 	/* The rules of options once more, now that the format is known. */
 	return options_check(import->cmd->options, error_of(import));
 }

@@ -114,8 +114,16 @@ void import_free_paths(struct import *import);
 bool import_has_archives(const struct import *import);
 
 /*
+ * Looks into the source, of which nothing was read, and sets the format if it
+ * is a web archive, also a damaged one.  Other damage is SP_DATA.
+ */
+enum sp_status import_look_for_archive(struct import *import,
+				       struct sp_source *source) SP_MUST_CHECK;
+
+/*
  * Without --format, finds out whether the first operand is a web archive, and
- * sets the format.  If it is, all operands become import->edges.
+ * sets the format; a pipe is found to be one after it was opened, so that this
+ * is called once more.  If it is, all operands become import->edges.
  */
 enum sp_status import_find_archives(struct import *import) SP_MUST_CHECK;
 

@@ -18,18 +18,59 @@ import_has_archives(const struct import *import)
 
 /* ---- finding ---------------------------------------------------------- */
 
-/*
- * Of the first operand: what other formats see of it is lost if it is a pipe,
- * and what cannot be unpacked is told by its reader, which goes on after it.
- */
+/* Does the packed file begin with a dictionary, as only a .warc.zst does? */
+static enum sp_status
+look_for_dictionary(struct import *import, struct sp_source *source,
+		    bool *begins)
+{
+	const char *text;
+	size_t size;
+
+	if (sp_source_restart_raw(source, error_of(import)) ||
+	    sp_source_peek(source, &text, &size, error_of(import)))
+		return error_of(import)->status;
+	*begins = size >= 4 && !memcmp(text, "\x5d\x2a\x4d\x18", 4);
+	return SP_OK;
+}
+
+enum sp_status
+import_look_for_archive(struct import *import, struct sp_source *source)
+{
+	const char *path = sp_source_name(source);
+	struct sp_arcs_options columns = SP_ARCS_DEFAULTS;
+	struct sp_sample sample = { NULL, 0, true };
+	struct sp_recognised found;
+	struct sp_error damage = { .status = SP_OK };
+	bool archive;
+
+	if (sp_source_peek(source, &sample.text, &sample.size, &damage) &&
+	    damage.status != SP_DATA) {
+		*error_of(import) = damage;
+		return damage.status;
+	}
+	sp_recognise(&sample, &columns, false, &found);
+	if (found.format == SP_FORMAT_WARC || found.format == SP_FORMAT_WAT)
+		import->options->format = found.format;
+	if (!damage.status || import_has_archives(import))
+		return SP_OK;
+	/* Damage is told by the reader of archives, which goes on after it. */
+	archive = strstr(path, ".warc") || strstr(path, ".arc");
+	if (!archive && look_for_dictionary(import, source, &archive))
+		return error_of(import)->status;
+	if (archive) {
+		import->options->format = SP_FORMAT_WARC;
+		return SP_OK;
+	}
+	*error_of(import) = damage;
+	return damage.status;
+}
+
+/* What a look takes from a pipe is lost, if the format opens its files. */
 static enum sp_status
 look_at_first(struct import *import)
 {
 	const char *path = cmd_main_input(import->cmd);
-	struct sp_arcs_options columns = SP_ARCS_DEFAULTS;
-	struct sp_sample sample = { NULL, 0, true };
 	struct sp_source *source = NULL;
-	struct sp_recognised found;
 	enum sp_status status;
 	struct stat info;
 
@@ -37,19 +78,24 @@ look_at_first(struct import *import)
 		return SP_OK;
 	status = sp_source_open(path, &source, error_of(import));
 	if (!status)
-		status = sp_source_peek(source, &sample.text, &sample.size,
-					error_of(import));
-	if (!status) {
-		sp_recognise(&sample, &columns, false, &found);
-		if (found.format == SP_FORMAT_WARC ||
-		    found.format == SP_FORMAT_WAT)
-			import->options->format = found.format;
-	} else if (status == SP_DATA && (strstr(path, ".warc") ||
-					 strstr(path, ".arc"))) {
-		import->options->format = SP_FORMAT_WARC;
-		status = SP_OK;
-	}
+		status = import_look_for_archive(import, source);
 	sp_source_close(source);
+	return status;
+}
+
+/* What was read of a pipe is still to be read, packed as it is. */
+static enum sp_status
+begin_again(struct import *import)
+{
+	enum sp_status status = sp_source_restart_raw(import->source,
+						      error_of(import));
+
+	if (status == SP_DATA)
+		sp_fail(error_of(import), status, "%s: its beginning unpacks "
+			"to next to nothing: give -f %s",
+			sp_source_name(import->source),
+			import->options->format == SP_FORMAT_WAT ? "wat" :
+								   "warc");
 	return status;
 }
 
@@ -59,10 +105,14 @@ import_find_archives(struct import *import)
 	struct cmd *cmd = import->cmd;
 	enum sp_status status = SP_OK;
 
-	if (import->options->format == SP_FORMAT_AUTO)
+	if (import->source)
+		status = begin_again(import);
+	else if (import->options->format == SP_FORMAT_AUTO)
 		status = look_at_first(import);
 	if (status || !import_has_archives(import))
 		return status;
+	/* Those that were looked at as files of edges. */
+	import->edges.count = 0;
 	if (!cmd->operand_count)
 		return import_add_edges(import, "-");
 	for (int i = 0; !status && i < cmd->operand_count; i++)
@@ -106,8 +156,9 @@ import_follow_archives(struct import *import, struct sp_warc_options *how)
 	how->tell = tell_damage;
 	how->count = show_records;
 	import->started = clock_seconds();
-	import->reading.bytes.total = sp_files_size(
-		cmd->operands, (uint64_t)cmd->operand_count);
+	if (!import->source || cmd->operand_count > 1)
+		import->reading.bytes.total = sp_files_size(
+			cmd->operands, (uint64_t)cmd->operand_count);
 }
 
 /* ---- afterwards ------------------------------------------------------- */

@@ -654,16 +654,17 @@ check_begin(struct sp_archive *archive, struct sp_error *err)
 }
 
 static enum sp_status
-open_archive(struct sp_archive *archive, const char *path, bool digests,
-	     struct sp_error *err)
+open_archive(struct sp_archive *archive, const char *path,
+	     const struct sp_archive_options *options, struct sp_error *err)
 {
-	if (digests) {
+	if (options && options->digests) {
 		archive->block = sp_digest_new();
 		archive->payload = sp_digest_new();
 		if (!archive->block || !archive->payload)
 			return sp_no_memory(err, path);
 	}
-	if (sp_feed_open(&archive->feed, path, err))
+	if (sp_feed_open(&archive->feed, path,
+			 options ? options->source : NULL, err))
 		return err->status;
 	return check_begin(archive, err);
 }
@@ -673,17 +674,16 @@ sp_archive_open(const char *path, const struct sp_archive_options *options,
 		struct sp_archive **opened, struct sp_error *err)
 {
 	struct sp_archive *archive;
-	bool digests = options && options->digests;
 
 	*opened = NULL;
-	if (digests && !sp_archive_has_digests())
+	if (options && options->digests && !sp_archive_has_digests())
 		return sp_fail(err, SP_USAGE, "digests: built without libmd");
 	archive = sp_alloc_zero(1, sizeof(*archive));
 	if (!archive)
 		return sp_no_memory(err, path);
 	archive->max_record = options && options->max_record ?
 				      options->max_record : SP_RECORD_DEFAULT;
-	if (open_archive(archive, path, digests, err)) {
+	if (open_archive(archive, path, options, err)) {
 		sp_archive_close(archive);
 		return err->status;
 	}

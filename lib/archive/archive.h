@@ -22,6 +22,7 @@
 
 struct sp_archive;
 struct sp_reading;
+struct sp_source;
 
 enum sp_record_type {
 	SP_RECORD_WARCINFO,      /* and the version block of an ARC */
@@ -97,6 +98,10 @@ struct sp_archive_options {
 				    only the length; 0: SP_RECORD_DEFAULT */
 	bool digests;            /* compute them, of whole blocks; see
 				    sp_archive_has_digests() */
+	struct sp_source *source; /* read instead of path, from where it is,
+				    if not NULL: see sp_source_open_raw() and
+				    sp_source_restart_raw().  The caller
+				    closes it, after the archive. */
 };
 
 /* Whether digests can be computed: it was built with libmd. */

@@ -208,12 +208,15 @@ get_bytes(struct sp_feed *feed, uint8_t *out, size_t room, size_t *got,
 /* ---- the window ------------------------------------------------------- */
 
 enum sp_status
-sp_feed_open(struct sp_feed *feed, const char *path, struct sp_error *err)
+sp_feed_open(struct sp_feed *feed, const char *path, struct sp_source *source,
+	     struct sp_error *err)
 {
 	enum sp_packing packing;
 
 	memset(feed, 0, sizeof(*feed));
-	if (sp_source_open_raw(path, &feed->source, err))
+	feed->source = source;
+	feed->own = !source;
+	if (feed->own && sp_source_open_raw(path, &feed->source, err))
 		return err->status;
 	feed->raw = sp_alloc(RAW_SIZE, 1);
 	if (!feed->raw)
@@ -248,7 +251,8 @@ sp_feed_open(struct sp_feed *feed, const char *path, struct sp_error *err)
 void
 sp_feed_close(struct sp_feed *feed)
 {
-	sp_source_close(feed->source);
+	if (feed->own)
+		sp_source_close(feed->source);
 	sp_inflate_free(feed->inflate);
 	sp_member_free(feed->whole);
 	free(feed->raw);

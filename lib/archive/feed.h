@@ -23,6 +23,7 @@ struct sp_feed_mark {
 
 struct sp_feed {
 	struct sp_source *source;
+	bool own;                   /* it was opened here */
 	struct sp_inflate *inflate; /* NULL: plain */
 	struct sp_member *whole;    /* members that are short, or NULL */
 
@@ -50,11 +51,14 @@ struct sp_feed {
 };
 
 /*
- * Opens path ("-": standard input), which may be packed, and reads the
- * dictionary of a .warc.zst.  Call sp_feed_close() even after a failure.
+ * Opens path ("-": standard input), which may be packed, or takes the source,
+ * if it is not NULL: one that gives the bytes as they are in the file, and that
+ * the caller closes.  Reads the dictionary of a .warc.zst.  Call
+ * sp_feed_close() even after a failure.
  */
 enum sp_status sp_feed_open(struct sp_feed *feed, const char *path,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_source *source, struct sp_error *err)
+	SP_MUST_CHECK;
 
 void sp_feed_close(struct sp_feed *feed);
 

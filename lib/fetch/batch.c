@@ -58,6 +58,7 @@ open_archive(struct sp_batch *batch, bool *got, struct sp_error *err)
 	*got = batch->next_path < options->path_count;
 	if (!*got)
 		return SP_OK;
+	how.source = batch->next_path ? NULL : options->source;
 	batch->file = options->paths[batch->next_path++];
 	if (sp_archive_open(batch->file, &how, &batch->archive, err))
 		return err->status;

@@ -15,6 +15,7 @@
 
 struct sp_batch;
 struct sp_reading;
+struct sp_source;
 
 /* How many damaged records are told, of those that are counted. */
 #define SP_BATCH_TOLD 10
@@ -22,6 +23,8 @@ struct sp_reading;
 struct sp_batch_options {
 	const char *const *paths;   /* "-": standard input */
 	size_t path_count;
+	struct sp_source *source;   /* of the first path, see struct
+				       sp_archive_options; or NULL */
 	uint64_t max_record;        /* see struct sp_archive_options */
 	int threads;                /* at least 1 */
 	bool strict;                /* damage is an error */

@@ -44,7 +44,8 @@ enum sp_import_format_number {
 struct sp_import_options {
 	const char *const *paths;
 	size_t path_count;
-	struct sp_source *source;        /* the first path, opened; or NULL */
+	struct sp_source *source;        /* the first path, opened; or NULL.
+					    warc, wat: as it is in the file */
 	struct sp_arcs_options arcs;     /* arcs; base1: ids start at 1 */
 	const char *const *vertices;     /* cc: vertex files */
 	size_t vertices_count;

@@ -145,6 +145,7 @@ read_records(struct warc_import *import, struct sp_error *err)
 	const struct sp_import_options *options = import->options;
 	struct sp_batch_options how = {
 		.paths = options->paths, .path_count = options->path_count,
+		.source = options->source,
 		.max_record = options->warc.max_record,
 		.threads = options->sort.threads,
 		.strict = options->warc.strict,
@@ -171,8 +172,10 @@ static enum sp_status
 fail_without_pages(const struct warc_import *import, struct sp_error *err)
 {
 	const struct sp_warc_counts *counts = import->counts;
-	const char *advice = "";
+	const char *advice = "", *name = import->options->paths[0];
 
+	if (!strcmp(name, "-"))
+		name = "standard input";
 	if (!import->wat && counts->conversions)
 		advice = ": these are texts of pages (WET), which have no "
 			 "links: give the WARC or WAT files";
@@ -181,8 +184,7 @@ fail_without_pages(const struct warc_import *import, struct sp_error *err)
 	else if (import->wat)
 		advice = ": for pages (WARC) give -f warc";
 	return sp_fail(err, SP_DATA, "%s: no page was fetched in %llu "
-		       "records, %llu of them damaged%s",
-		       import->options->paths[0],
+		       "records, %llu of them damaged%s", name,
 		       (unsigned long long)counts->batch.records,
 		       (unsigned long long)counts->batch.damaged, advice);
 }

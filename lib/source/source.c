@@ -33,6 +33,7 @@ struct sp_source {
 	struct sp_inflate *inflate; /* NULL: plain */
 	uint8_t *raw;               /* RAW_SIZE bytes as they are in the file */
 	size_t raw_at, raw_end;
+	bool raw_kept;              /* what was unpacked stays in raw */
 	bool raw_done;              /* the file has no more */
 	uint64_t raw_bytes;         /* read from the file */
 	uint64_t counted;           /* of them, those in *reading */
@@ -241,7 +242,7 @@ read_packed(struct sp_source *source, void *buffer, size_t size, size_t *got,
 	    struct sp_error *err)
 {
 	for (;;) {
-		size_t used;
+		size_t used, read;
 
 		if (sp_inflate_run(source->inflate,
 				   source->raw + source->raw_at,
@@ -265,11 +266,14 @@ read_packed(struct sp_source *source, void *buffer, size_t size, size_t *got,
 				return sp_fail_in(err, source->name);
 			return SP_OK;
 		}
-		source->raw_at = 0;
-		source->raw_end = 0;
-		if (read_file(source, source->raw, RAW_SIZE,
-			      &source->raw_end, err))
+		if (!source->raw_kept || source->raw_end == RAW_SIZE) {
+			source->raw_at = 0;
+			source->raw_end = 0;
+		}
+		if (read_file(source, source->raw + source->raw_end,
+			      RAW_SIZE - source->raw_end, &read, err))
 			return err->status;
+		source->raw_end += read;
 	}
 }
 
@@ -307,15 +311,10 @@ sp_source_follow(struct sp_source *source, struct sp_reading *reading)
 	count_reading(source);
 }
 
-enum sp_status
-sp_source_peek(struct sp_source *source, const char **text, size_t *size,
-	       struct sp_error *err)
+/* At the first call only: a pipe may give fewer bytes at a time. */
+static enum sp_status
+fill_peeked(struct sp_source *source, struct sp_error *err)
 {
-	if (!source->peeked)
-		source->peeked = sp_alloc(SP_SOURCE_PEEK, 1);
-	if (!source->peeked)
-		return sp_no_memory(err, source->name);
-	/* At the first call only: a pipe may give fewer bytes at a time. */
 	while (!source->peek_done && source->peek_end < SP_SOURCE_PEEK) {
 		size_t got;
 
@@ -326,8 +325,45 @@ sp_source_peek(struct sp_source *source, const char **text, size_t *size,
 		source->peek_end += got;
 		source->peek_done = !got;
 	}
+	return SP_OK;
+}
+
+enum sp_status
+sp_source_peek(struct sp_source *source, const char **text, size_t *size,
+	       struct sp_error *err)
+{
+	enum sp_status status;
+
+	*text = NULL;
+	*size = 0;
+	if (!source->peeked)
+		source->peeked = sp_alloc(SP_SOURCE_PEEK, 1);
+	if (!source->peeked)
+		return sp_no_memory(err, source->name);
+	source->raw_kept = true;
+	status = fill_peeked(source, err);
+	source->raw_kept = false;
 	*text = source->peeked + source->peek_at;
 	*size = source->peek_end - source->peek_at;
+	return status;
+}
+
+enum sp_status
+sp_source_restart_raw(struct sp_source *source, struct sp_error *err)
+{
+	/* Plain bytes that were peeked at are all there. */
+	source->peek_at = 0;
+	if (!source->inflate)
+		return SP_OK;
+	if (source->raw_bytes != source->raw_end)
+		return sp_fail(err, SP_DATA, "%s: its first %zu KiB unpack "
+			       "to next to nothing", source->name,
+			       RAW_SIZE >> 10);
+	sp_inflate_free(source->inflate);
+	source->inflate = NULL;
+	source->raw_at = 0;
+	source->peek_end = 0;
+	source->peek_done = false;
 	return SP_OK;
 }
 

@@ -113,11 +113,21 @@ void sp_source_close(struct sp_source *source); /* accepts NULL */
 /*
  * Shows the first SP_SOURCE_PEEK unpacked bytes of the file, fewer only if it
  * has no more, without taking them: they are still to be read.  Call it before
- * the first read.  *text is valid until then.
+ * the first read.  *text is valid until then.  If it fails, *text has the bytes
+ * before what failed.
  */
 enum sp_status sp_source_peek(struct sp_source *source, const char **text,
 			      size_t *size, struct sp_error *err)
 	SP_MUST_CHECK;
+
+/*
+ * Begins again: what was peeked at is still to be read, and from here on all
+ * bytes are read as they are in the file, see sp_source_open_raw().  Call it
+ * before the first read.  Returns SP_DATA if the peek took more packed bytes
+ * than are kept: 256 KiB that unpack to less than SP_SOURCE_PEEK.
+ */
+enum sp_status sp_source_restart_raw(struct sp_source *source,
+				     struct sp_error *err) SP_MUST_CHECK;
 
 /*
  * Skips the byte-order mark of UTF-8, with which some programs begin a text.

@@ -183,6 +183,51 @@ done
 run_sh 'cat all.gz | graphimport -f warc - | graphdump'
 expect_same 'from a pipe' rows "$out"
 
+# ---- recognised, without -f --------------------------------------------------
+
+# From a pipe that gives a few bytes at a time, and from standard input; whole,
+# a member a record, and as a .warc.zst with its dictionary.
+zstd -qc all >all.zst
+head -c 4000 all >dictionary
+zstd -qc dictionary >frame
+{
+	size=$(wc -c <frame)
+	printf '\135\052\115\030\'"$(printf '%03o' $((size % 256)))"
+	printf '\'"$(printf '%03o' $((size / 256)))"'\000\000'
+	cat frame
+	zstd -qc -D dictionary all
+} >dictionary.zst
+for file in all all.gz all.zst dictionary.zst; do
+	run_sh 'dd if=$1 bs=777 status=none | graphimport - | graphdump' $file
+	expect_same "$file from a pipe" rows "$out"
+	expect_message "$file: nothing to say" ''
+	run_sh 'graphimport <$1 | graphdump' $file
+	expect_same "$file redirected" rows "$out"
+	cp $file unnamed
+	run_sh 'graphimport unnamed | graphdump'
+	expect_same "$file with a name that says nothing" rows "$out"
+done
+mkfifo fifo
+cat part1 >fifo &
+run graphimport -o t.sp fifo part2.gz part[3-7]
+wait
+expect 'a pipe, and files' 0
+graphdump t.sp >t.rows
+expect_same 'all of them are read' rows t.rows
+# Many empty members: nothing shows what they are.
+printf '' | gzip >empty.gz
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do
+	cat empty.gz empty.gz >twice
+	mv twice empty.gz
+done
+cat empty.gz part1.gz >late.gz
+run_sh 'cat late.gz | graphimport'
+expect 'a pipe of which the first bytes unpack to nothing' 65
+expect_message 'is told' 'unpacks to next to nothing: give -f warc'
+run_sh 'graphimport -f warc part1 | graphdump >one.rows
+	cat late.gz | graphimport -f warc | graphdump'
+expect_same 'with -f it is read' one.rows "$out"
+
 # ---- damage ------------------------------------------------------------------
 
 {
@@ -199,6 +244,9 @@ graphimport -f warc --fetched-only part1 part3 | graphdump -s names |
 graphimport -q -f warc --fetched-only bad.gz | graphdump -s names |
 	sed 's/^[0-9]*//' | grep -v http://h2/ >got
 expect_same 'what is before and after is read' expected got
+run_sh 'cat bad.gz | graphimport --fetched-only 2>message |
+	graphdump -s names | sed "s/^[0-9]*//" | grep -v http://h2/'
+expect_same 'also from a pipe' expected "$out"
 run graphimport -f warc --strict -o no.sp bad.gz
 expect 'with --strict it is an error' 65
 expect_true 'and makes no file' ! test -e no.sp
@@ -269,6 +317,8 @@ if grep -q 'built without' "$err"; then
 else
 	expect 'metadata are recognised' 0
 	expect_message 'damage is told' 'no valid JSON'
+	run_sh 'gzip -c a.wat | graphimport 2>message >pipe.sp'
+	expect_same 'from a pipe too' wat.sp pipe.sp
 	expect_links 'their pages and links' wat.sp <<'END'
 a.example/
 a.example/d/b

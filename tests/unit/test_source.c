@@ -386,6 +386,77 @@ START_TEST(longest_line)
 }
 END_TEST
 
+/* Peeks into size bytes of the file, and reads them again as they are. */
+static void
+check_restart(const char *bytes, size_t size, enum sp_status peeks)
+{
+	struct sp_source *source = open_text(bytes, size);
+	char *got = malloc(size + 1);
+	struct sp_error err;
+	const char *text;
+	size_t peeked, count, end = 0;
+
+	ck_assert_int_eq(sp_source_peek(source, &text, &peeked, &err), peeks);
+	must(sp_source_restart_raw(source, &err), err);
+	/* A second look sees the packed bytes. */
+	must(sp_source_peek(source, &text, &peeked, &err), err);
+	ck_assert_uint_eq(peeked, size < SP_SOURCE_PEEK ? size :
+							  SP_SOURCE_PEEK);
+	ck_assert_mem_eq(text, bytes, peeked);
+	must(sp_source_restart_raw(source, &err), err);
+	do {
+		must(sp_source_read(source, got + end, size + 1 - end, &count,
+				    &err), err);
+		end += count;
+	} while (count);
+	ck_assert_uint_eq(end, size);
+	ck_assert_mem_eq(got, bytes, size);
+	sp_source_close(source);
+	free(got);
+}
+
+START_TEST(restart_raw)
+{
+	size_t length = (size_t)3 << 20;
+	char *text = long_text(length);
+	struct file_bytes packed, empty;
+	struct sp_source *source;
+	struct sp_error err;
+	const char *start;
+	size_t size;
+
+	check_restart("", 0, SP_OK);
+	check_restart(text, length, SP_OK);
+	for (size_t i = 0; i < 2; i++) {
+		packed = packers[i](text, length);
+		check_restart(packed.data, packed.size, SP_OK);
+		check_restart(packed.data, packed.size / 2, SP_OK);
+		free(packed.data);
+		packed = packers[i]("short", 5);
+		check_restart(packed.data, packed.size, SP_OK);
+		check_restart(packed.data, packed.size - 1, SP_DATA);
+		free(packed.data);
+	}
+	/* More than is kept, which unpacks to nothing. */
+	packed = pack_gzip("", 0);
+	while (packed.size < (size_t)300 << 10) {
+		empty = join_packed(packed, pack_gzip("", 0));
+		packed = (struct file_bytes){ malloc(2 * empty.size),
+					      2 * empty.size };
+		memcpy(packed.data, empty.data, empty.size);
+		memcpy(packed.data + empty.size, empty.data, empty.size);
+		free(empty.data);
+	}
+	source = open_text(packed.data, packed.size);
+	must(sp_source_peek(source, &start, &size, &err), err);
+	ck_assert_uint_eq(size, 0);
+	ck_assert_int_eq(sp_source_restart_raw(source, &err), SP_DATA);
+	sp_source_close(source);
+	free(packed.data);
+	free(text);
+}
+END_TEST
+
 /* ---- how far reading is ----------------------------------------------- */
 
 static void
@@ -478,6 +549,7 @@ make_suite(void)
 	tcase_add_test(tests, binary_lines);
 	tcase_add_test(tests, many_lines);
 	tcase_add_test(tests, longest_line);
+	tcase_add_test(tests, restart_raw);
 	tcase_add_test(tests, reading_is_counted);
 	suite_add_tcase(suite, tests);
 	return suite;
