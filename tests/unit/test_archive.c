@@ -169,12 +169,15 @@ START_TEST(several_records_a_member)
 	append(&all, warc("response", "http://b/", "22"));
 	all = packers[_i](all);
 	append(&all, packers[_i](warc("response", "http://c/", "333")));
-	if (_i)
-		ck_assert(strstr(listing(all, NULL),
-				 "0 response http://a/ 1/1\n"
-				 "0 response http://b/ 2/2\n"));
-	else
+	if (_i) {
+		char *text = listing(all, NULL);
+
+		ck_assert(strstr(text, "0 response http://a/ 1/1\n"
+				       "0 response http://b/ 2/2\n"));
+		free(text);
+	} else {
 		free(all.data);
+	}
 }
 END_TEST
 
@@ -382,12 +385,15 @@ END_TEST
 START_TEST(garbage_after_members)
 {
 	struct bytes file = packers[_i](warc("response", "http://a/", "1"));
+	char *text;
 
 	append(&file, bytes_of("garbage"));
 	append(&file, packers[_i](warc("response", "http://b/", "2")));
 	append(&file, packers[_i](bytes_of("no record")));
 	append(&file, packers[_i](warc("response", "http://c/", "3")));
-	ck_assert_ptr_nonnull(strstr(listing(file, NULL), "http://c/ 1/1\n"));
+	text = listing(file, NULL);
+	ck_assert_ptr_nonnull(strstr(text, "http://c/ 1/1\n"));
+	free(text);
 }
 END_TEST
 
