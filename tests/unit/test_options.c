@@ -96,9 +96,9 @@ static const struct given good[] = {
 	  DEFAULTS " --top a:2000000000 --shape flat --seed 0" },
 	{ { "--file", "-name", "-n7" },
 	  " --steps 0 --pages 7 --bytes 0 --period auto --share 0.5"
-	  " --file --shape flat --seed 0" },
+	  " --file -name --shape flat --seed 0" },
 	{ { "--file", "a", "--file", "b" },
-	  DEFAULTS " --file --shape flat --seed 0" },
+	  DEFAULTS " --file a --file b --shape flat --seed 0" },
 	{ { "--top", "a:b:12", "--name", "\x1b" },
 	  DEFAULTS " --name \\x1b --top a:b:12 --shape flat --seed 0" },
 	{ { "--shape", "any" }, DEFAULTS " --shape any --seed 0" },
