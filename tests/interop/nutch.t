@@ -13,38 +13,16 @@ here=$(dirname "$0")
 # shellcheck source=tests/interop/lib.sh
 . "$here/lib.sh"
 
-need_program java javac mvn
+need_program javac
 NUTCH=1.20
 HADOOP=3.3.4
-jars=$CACHE/nutch-$NUTCH-$HADOOP
 log=$CACHE/nutch.log
 
-# dependency GROUP NAME VERSION - prints one for Maven
-dependency() {
-	printf '<dependency><groupId>%s</groupId><artifactId>%s' "$1" "$2"
-	printf '</artifactId><version>%s</version></dependency>\n' "$3"
-}
-
-if [ ! -e "$jars/done" ]; then
-	rm -rf "$jars"
-	mkdir -p "$jars"
-	{
-		echo '<project xmlns="http://maven.apache.org/POM/4.0.0">'
-		echo '<modelVersion>4.0.0</modelVersion><groupId>x</groupId>'
-		echo '<artifactId>x</artifactId><version>1</version>'
-		echo '<dependencies>'
-		dependency org.apache.nutch nutch "$NUTCH"
-		for part in common mapreduce-client-core \
-			mapreduce-client-common mapreduce-client-jobclient; do
-			dependency org.apache.hadoop "hadoop-$part" "$HADOOP"
-		done
-		echo '</dependencies></project>'
-	} >"$jars/pom.xml"
-	(cd "$jars" && mvn -q -B dependency:copy-dependencies \
-		-DoutputDirectory=lib) >"$log" 2>&1 ||
-		skip_all "no Nutch $NUTCH from Maven, see $log"
-	: >"$jars/done"
-fi
+hadoop=org.apache.hadoop:hadoop
+need_jars "nutch-$NUTCH-$HADOOP" "org.apache.nutch:nutch:$NUTCH" \
+	"$hadoop-common:$HADOOP" "$hadoop-mapreduce-client-core:$HADOOP" \
+	"$hadoop-mapreduce-client-common:$HADOOP" \
+	"$hadoop-mapreduce-client-jobclient:$HADOOP"
 
 cd "$folder" || exit 2
 cat >Write.java <<'END'
@@ -91,13 +69,13 @@ public class Write {
   }
 }
 END
-if ! { javac -cp "$jars/lib/*" Write.java &&
-	java -cp ".:$jars/lib/*" Write; } >>"$log" 2>&1; then
+if ! { javac -cp "$jars/*" Write.java &&
+	java -cp ".:$jars/*" Write; } >>"$log" 2>&1; then
 	skip_all "Nutch's classes write no linkdb, see $log"
 fi
 # Its clock needs another version of a library after the dump is complete, so
 # that the status says nothing.
-java -cp "$jars/lib/*" org.apache.nutch.crawl.LinkDbReader linkdb \
+java -cp "$jars/*" org.apache.nutch.crawl.LinkDbReader linkdb \
 	-dump dump >>"$log" 2>&1
 [ -s dump/part-r-00000 ] || skip_all "readlinkdb writes no dump, see $log"
 
