@@ -9,6 +9,7 @@
 #include "archive/date.h"
 #include "base/memory.h"
 #include "fetch/parts.h"
+#include "page/references.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -217,6 +218,16 @@ next_node(const struct sp_wat *wat)
 					      wat->next;
 }
 
+/*
+ * Is the value that of an attribute of HTML?  Common Crawl until 2019, and the
+ * Internet Archive until now, left character references in them.
+ */
+static bool
+is_attribute(enum node node)
+{
+	return node == NODE_BASE || node == NODE_URL || node == NODE_CONTENT;
+}
+
 static int
 on_text(void *context, const unsigned char *text, size_t length)
 {
@@ -228,6 +239,9 @@ on_text(void *context, const unsigned char *text, size_t length)
 		return 1;
 	if (sp_fetch_copy(wat->fetch, value, &value, wat->err))
 		return 0;
+	if (is_attribute(node))
+		value.length = sp_references_undo((char *)value.text,
+						  value.length);
 	/* Of headers that come several times, which is a list, the first. */
 	if (!wat->texts[node].text || node >= NODE_URL)
 		wat->texts[node] = value;

@@ -299,7 +299,8 @@ wat() {
 	"HTML-Metadata":{"Links":[{"path":"A@/href","url":"b"},
 		{"path":"IMG@/src","url":"i.png"},{"path":"FORM@/action",
 		"href":"/form"},{"path":"IFRAME@/src","url":"\u0067"},
-		{"url":"c","path":"A@/href","rel":"nofollow"}],
+		{"url":"c?x=1&amp;y&#x3D;2","path":"A@/href",
+		"rel":"nofollow"}],
 	"Head":{"Base":"/d/","Link":[{"path":"LINK@/href","url":"style",
 		"rel":"stylesheet"},{"url":"canon","rel":"canonical"}],
 		"Metas":[{"http-equiv":"refresh","content":"0;URL=r"}],
@@ -323,17 +324,17 @@ else
 a.example/
 a.example/d/b
 a.example/d/g
-a.example/d/c
+a.example/d/c?x=1&y=2
 a.example/d/r
 b.example/
 a.example/ > a.example/d/b
 a.example/ > a.example/d/g
-a.example/ > a.example/d/c
+a.example/ > a.example/d/c?x=1&y=2
 a.example/ > a.example/d/r
 END
 	run_sh 'graphimport -q --all-links a.wat | graphdump -s names |
 		sed -n "s|.*http://||p" | sort | tr "\n" " "'
-	expect_is 'links of all kinds' 'a.example/ a.example/d/b a.example/d/c a.example/d/canon a.example/d/g a.example/d/i.png a.example/d/r a.example/d/s a.example/d/style a.example/form a.example/l a.example/m a.example/n b.example/ c.example/ ' "$(cat "$out")"
+	expect_is 'links of all kinds' 'a.example/ a.example/d/b a.example/d/c?x=1&y=2 a.example/d/canon a.example/d/g a.example/d/i.png a.example/d/r a.example/d/s a.example/d/style a.example/form a.example/l a.example/m a.example/n b.example/ c.example/ ' "$(cat "$out")"
 fi
 
 # ---- real archives -----------------------------------------------------------
