@@ -82,7 +82,7 @@ count_digest(struct warcstat *stat, struct warcstat_record *item,
 			"its payload is not the one of its "
 			"WARC-Payload-Digest";
 	return tally_add(&stat->digests, (struct sp_span){ row, strlen(row) },
-			 item->record->length, &stat->cmd->err);
+			 item->record->present, &stat->cmd->err);
 }
 
 static enum sp_status
@@ -101,7 +101,9 @@ check_digests(struct warcstat *stat, struct warcstat_record *item)
 	/* The payload of a revisit is elsewhere. */
 	if (!payload.text || record->type == SP_RECORD_REVISIT)
 		return SP_OK;
-	match = sp_digest_compare(payload, record->digests.payload);
+	match = record->digests.payload_known ?
+			sp_digest_compare(payload, record->digests.payload) :
+			SP_DIGEST_UNKNOWN;
 	if (match == SP_DIGEST_DIFFERS &&
 	    compare_unchunked(item, payload, &match, &stat->cmd->err))
 		return stat->cmd->err.status;
@@ -209,14 +211,13 @@ static void
 parse_page(struct warcstat_record *item)
 {
 	const struct sp_record *record = item->record;
-	uint64_t length = record->damage ? record->size : record->length;
 
 	item->is_http = (record->type == SP_RECORD_RESPONSE ||
 			 record->type == SP_RECORD_REVISIT) &&
 			sp_http_parse(record->block, record->size,
 				      &item->http);
-	if (item->is_http && length >= record->size)
-		item->page_size = length -
+	if (item->is_http)
+		item->page_size = record->present -
 				  (record->size - item->http.body_size);
 }
 
@@ -241,17 +242,17 @@ warcstat_measure(struct warcstat *stat, struct warcstat_record *item)
 	struct sp_error *err = &stat->cmd->err;
 
 	stat->records++;
-	stat->bytes += record->length;
+	stat->bytes += record->present;
 	item->damage = record->damage;
 	parse_page(item);
-	if (tally_add(&stat->types, type_of(record), record->length, err))
+	if (tally_add(&stat->types, type_of(record), record->present, err))
 		return err->status;
 	if (item->is_http) {
 		if (add_download(stat, item))
 			return err->status;
 	} else if (record->type == SP_RECORD_RESPONSE && is_web(record->uri) &&
 		   tally_add(&stat->errors, SP_SPAN("no HTTP response"),
-			     record->length, err)) {
+			     record->present, err)) {
 		return err->status;
 	}
 	if (stat->options.check_digests && !record->damage &&

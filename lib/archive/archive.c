@@ -15,6 +15,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* URLs of several MiB occur ("data:"). */
 #define HEAD_MOST ((size_t)4 << 20)
@@ -352,23 +353,40 @@ read_bytes(struct sp_archive *archive, struct sp_record *record, bool keep,
 	return SP_OK;
 }
 
+/* Is the block an HTTP message?  Without a type, the record's type tells. */
+static bool
+has_http(const struct sp_record *record)
+{
+	static const char http[] = "application/http";
+
+	if (record->mime.length)
+		return record->mime.length >= sizeof(http) - 1 &&
+		       !strncasecmp(record->mime.text, http, sizeof(http) - 1);
+	return record->type == SP_RECORD_RESPONSE ||
+	       record->type == SP_RECORD_REQUEST ||
+	       record->type == SP_RECORD_REVISIT;
+}
+
 /* Begins both sums with the bytes that are kept. */
 static void
 begin_digests(struct sp_archive *archive, struct sp_record *record)
 {
+	bool http = has_http(record);
 	size_t head = 0;
 
 	if (!archive->block)
 		return;
 	sp_digest_begin(archive->block);
 	sp_digest_begin(archive->payload);
-	sp_digest_add(archive->block, record->buffer, record->size);
-	if (record->size)
-		head = sp_http_head_size(record->buffer, record->size);
-	record->digests.payload_known = head > 0;
-	if (head)
-		sp_digest_add(archive->payload, record->buffer + head,
-			      record->size - head);
+	record->digests.payload_known = !http;
+	if (!record->size)
+		return;
+	if (http)
+		head = sp_http_head_size(record->block, record->size);
+	record->digests.payload_known = head || !http;
+	sp_digest_add(archive->block, record->block, record->size);
+	sp_digest_add(archive->payload, record->block + head,
+		      record->size - head);
 }
 
 static void
@@ -414,6 +432,7 @@ read_block(struct sp_archive *archive, struct sp_record *record,
 	if (!ended && *have < record->length &&
 	    skip_bytes(archive, record, have, err))
 		return err->status;
+	record->present = *have;
 	end_digests(archive, record);
 	return SP_OK;
 }
@@ -455,6 +474,9 @@ give_back(struct sp_archive *archive, struct sp_record *record, size_t at,
 		return err->status;
 	archive->again += record->size - at;
 	record->size = at;
+	record->present = at;
+	begin_digests(archive, record);
+	end_digests(archive, record);
 	record->damage = NULL;
 	sp_record_damage(record, "its length %llu is wrong: the next record "
 			 "begins after %zu bytes", (ull)record->length, at);

@@ -47,9 +47,10 @@ const char *sp_record_type_name(enum sp_record_type type);
 
 /* The sums of options.digests. */
 struct sp_record_digests {
-	bool payload_known;      /* the block begins with a whole HTTP head */
+	bool payload_known;      /* false: HTTP, but without a whole head */
 	uint8_t block[SP_SHA1_SIZE];
-	uint8_t payload[SP_SHA1_SIZE]; /* of what follows the HTTP head */
+	uint8_t payload[SP_SHA1_SIZE]; /* of HTTP, what follows the head; of
+				    others, the block */
 };
 
 /*
@@ -65,9 +66,10 @@ struct sp_record {
 	uint64_t offset;         /* in the file: of a packed one, that of the
 				    member in which the record begins */
 	uint64_t length;         /* of the block, as the record says */
+	uint64_t present;        /* of these: bytes that the file has */
 	const uint8_t *block;    /* its first bytes */
-	size_t size;             /* less than length if it was cut to
-				    max_record, or is damaged */
+	size_t size;             /* less than present if it was cut to
+				    max_record */
 	const char *damage;      /* NULL, or what is wrong: one line for
 				    people, without the file's name; the rest
 				    is what could be read */
