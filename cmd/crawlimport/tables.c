@@ -280,8 +280,11 @@ write_hosts(struct crawlimport *job, struct table *table)
 
 /* ---- waits ------------------------------------------------------------ */
 
-/* 0, then up to 1, 2, 5, 10, 20 ... milliseconds; the last is 10^12. */
-#define WAIT_CLASSES 38
+/*
+ * 0, then up to 1, 2, 5, 10, 20 ... milliseconds; the last is 5 * 10^14, more
+ * than from 1970 to 9999, the years of logs.
+ */
+#define WAIT_CLASSES 45
 
 static int64_t
 wait_limit(unsigned class)

@@ -348,6 +348,10 @@ expect_output 'hosts: one request has no waits' 'b.example	1	0	0	10	2026-11-22T0
 run crawlimport -f tsv --table waits requests
 expect_output 'waits' '2	1	0.3333333333333333	0.3333333333333333'
 expect_output 'waits: the last' '5	2	0.6666666666666666	1'
+printf '%s\t%s\n' time url 1970-01-01T00:00:00Z http://a.example/ \
+	9999-12-31T23:59:59Z http://a.example/x >ages
+run crawlimport -f tsv --table waits ages
+expect_output 'waits: the longest' '500000000000	1	1	1'
 run crawlimport -f tsv --table time --window 5 requests
 expect_output 'time' '2026-11-22T08:00:05.000Z	5	1	1	1	5'
 run crawlimport -f tsv --table host-time --window 5 requests
