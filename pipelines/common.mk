@@ -126,9 +126,21 @@ EMPTY_TABLE = grep -q '^[0-9]' $< || \
 SIZE_png = pngcairo size 1200,900 fontscale 1.4
 SIZE_svg = svg size 800,600 dynamic
 SIZE_pdf = pdfcairo size 16cm,12cm
+# They look like those of hotcurve: its colours, then again with dashes, and grey
+# for what is left.
+H := \#
 DRAW = set terminal $(SIZE_$*); set output "$@"; \
 	set datafile separator "\t"; set datafile missing "-"; \
-	set grid y; set tics out nomirror; set border 3;
+	set border 3 linecolor rgb "$H404040"; set tics out nomirror; \
+	set grid y linecolor rgb "$Hd8d8d8" dashtype 1; \
+	colours = "0072b2 e69f00 000000 d55e00 56b4e9 009e73 cc79a7"; \
+	do for [i = 1:11] { set linetype i linewidth 2 \
+		linecolor rgb "$H" . word(colours, (i - 1) % 7 + 1) \
+		dashtype 1 + i / 8 }; \
+	set linetype 11 linecolor rgb "$Ha0a0a0" dashtype 1; \
+	set key outside bottom center horizontal reverse Left; \
+	set bmargin 5.5; \
+	set style fill solid 0.5 border;
 
 # What all calls of hotcurve have: the graph gives the figures their caption.
 HOTCURVE = $(BIN)/hotcurve -g $(GRAPH_SP)

@@ -70,13 +70,14 @@ TABLES = $(patsubst %,$(OUT)/%.tsv,hosts waits time host-time depths statuses)
 $(TABLES): $(OUT)/%.tsv: $(LOG) $(OUT)/crawl.options
 	$(BIN)/crawlimport -q -f $(FORMAT) $(OPTIONS) --table $* -o $@ $(LOG)
 
-# A block of each host, those of most downloads first: its name, then hours and
-# downloads up to them.
+# A block of each host, those of most downloads first and the others last: its
+# name, then seconds and downloads up to them.
 $(OUT)/host-lines.tsv: $(OUT)/host-time.tsv
 	awk -F '\t' 'NR > 1 { if (!($$3 in all)) names[++hosts] = $$3; \
-		all[$$3] += $$4; rows[$$3] = rows[$$3] $$2 / 3600 "\t" \
+		all[$$3] += $$4; rows[$$3] = rows[$$3] $$2 "\t" \
 			all[$$3] "\n" } \
-		END { for (; left < hosts; left++) { best = 0; \
+		END { all["others"] = -1; \
+		for (; left < hosts; left++) { best = 0; \
 			for (i = 1; i <= hosts; i++) if (names[i] in rows && \
 				(!best || all[names[i]] > all[names[best]])) \
 				best = i; \
@@ -84,36 +85,48 @@ $(OUT)/host-lines.tsv: $(OUT)/host-time.tsv
 				names[best], rows[names[best]]; \
 			delete rows[names[best]] } }' $< > $@
 
-HOST_LINES = set xlabel "hours"; set ylabel "downloads"; \
-	set key top left reverse Left; \
-	stats "$<" using 1 nooutput; \
-	plot for [i = 0:STATS_blocks - 1] "$<" index i using 1:2 with steps \
-		linewidth 2 dashtype 1 + i / 8 linetype i + 1 \
+HOST_LINES = set title "Downloads by host"; set ylabel "downloads"; \
+	set key outside right top vertical reverse Left; set bmargin -1; \
+	set yrange [0:*]; stats "$<" using 1 nooutput; \
+	unit = STATS_max < 600 ? 1 : STATS_max < 36000 ? 60 : \
+		STATS_max < 864000 ? 3600 : 86400; \
+	set xlabel (unit == 1 ? "seconds" : unit == 60 ? "minutes" : \
+		unit == 3600 ? "hours" : "days") . " since the first request"; \
+	plot for [i = 0:STATS_blocks - 1] "$<" index i \
+		using ($$1 / unit):2 with steps linetype i + 1 \
 		title columnheader(1) noenhanced
 
 $(call figure,hosts): $(OUT)/hosts.%: $(OUT)/host-lines.tsv
 	$(NO_GNUPLOT) $(EMPTY_TABLE) gnuplot -e '$(DRAW) $(HOST_LINES)'
 
-WAIT = ($$1 > 0 ? $$1 : 0.0005)
-WAIT_CURVES = set logscale x; set key top left; set yrange [0:100]; \
-	set xlabel "seconds between two requests to a host"; \
+WAIT = ($$1 > 0 ? $$1 : 0.0003)
+WAIT_CURVES = set title "Waits between two requests to a host"; \
+	set logscale x; set yrange [0:100]; set xrange [0.0002:*]; \
+	set format x "%g"; set xtics add ("0" 0.0003); \
+	set xlabel "seconds, up to the end of the class"; \
 	set ylabel "share of the waits, in percent"; \
 	plot "$<" using $(WAIT):(100 * $$3) skip 1 with impulses \
-		linewidth 8 linetype 2 title "longer than the last, and up to this", \
-	"" using $(WAIT):(100 * $$4) skip 1 with linespoints linewidth 2 \
-		linetype 1 pointtype 7 pointsize 0.6 title "up to this"
+		linewidth 8 linetype 5 title "share", \
+	"" using $(WAIT):(100 * $$4) skip 1 with linespoints \
+		linetype 1 pointtype 7 pointsize 0.6 title "cumulative"
 
 $(call figure,waits): $(OUT)/waits.%: $(OUT)/waits.tsv
 	$(NO_GNUPLOT) $(EMPTY_TABLE) gnuplot -e '$(DRAW) $(WAIT_CURVES)'
 
-FAILURES = set border 11; set y2tics; set logscale y2; set key top right; \
-	set xlabel "depth"; set ylabel "failures, in percent"; \
-	set y2label "requests"; set yrange [0:*]; set xrange [0.5:*]; \
-	set style fill solid 0.6; set boxwidth 0.8; \
-	plot "$<" using 1:(100 * $$4) skip 1 with boxes linetype 2 \
-		title "failures", \
-	"" using 1:($$2 + $$3) skip 1 axes x1y2 with linespoints linewidth 2 \
-		linetype 1 pointtype 7 pointsize 0.6 title "requests"
+FAILURES = set title "Failures by depth"; \
+	set border 11; set y2tics; set logscale y2; \
+	stats "$<" using 1 skip 1 nooutput; \
+	if (STATS_max < 20) { set xtics 1 }; \
+	set xlabel "depth: seeds have 1"; \
+	set ylabel "failures, in percent of the requests"; \
+	set y2label "requests"; set y2range [1:10<*]; set yrange [0:*]; \
+	stats "$<" using 4 skip 1 name "SHARE" nooutput; \
+	if (SHARE_max == 0) { set yrange [0:1] }; \
+	set xrange [0.5:*]; set boxwidth 0.8; \
+	plot "$<" using 1:(100 * $$4) skip 1 with boxes linetype 4 \
+		title "failures (left)", \
+	"" using 1:($$2 + $$3) skip 1 axes x1y2 with linespoints \
+		linetype 1 pointtype 7 pointsize 0.6 title "requests (right)"
 
 # A share of few requests says nothing.
 $(OUT)/depths.many.tsv: $(OUT)/depths.tsv

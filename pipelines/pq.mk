@@ -135,18 +135,21 @@ $(OUT)/pq.sizes.tsv: $(OUT)/pq.web.tsv
 
 # A size of 0 has no logarithm: it is left of 1.
 CLASS = ($$1 > 0 ? log($$1) / log(2) + 0.5 : -0.5)
-PAGE_SIZES = set xlabel "size of a page, in bytes"; \
-	set ylabel "pages, in percent"; set key top left; \
-	set style fill solid 0.6; set boxwidth 0.9; set yrange [0:*]; \
-	set border 11; set ytics nomirror; set y2tics; set y2range [0:100]; \
-	set y2label "up to this size, in percent"; \
-	set xtics ("0" -0.5, "1" 0, "16" 4, "256" 8, "4 KiB" 12, \
-		"64 KiB" 16, "1 MiB" 20, "16 MiB" 24, "256 MiB" 28); \
-	plot "$<" using $(CLASS):(100 * $$2) with boxes linetype 2 \
-		title "from one power of two to the next", \
+PAGE_SIZES = set title "Sizes of pages, as they were sent"; \
+	set xlabel "bytes, from one power of two to the next"; \
+	set ylabel "share of the pages, in percent"; \
+	set boxwidth 0.9; set yrange [0:*]; \
+	set border 11; set y2tics; set y2range [0:100]; \
+	set y2label "share up to the end of the class, in percent"; \
+	set xtics ("0" -0.5); \
+	units = "B KiB MiB GiB"; \
+	do for [i = 0:36:2] { set xtics add (sprintf("%d %s", \
+		2 ** (i % 10), word(units, i / 10 + 1)) i) }; \
+	plot "$<" using $(CLASS):(100 * $$2) with boxes linetype 5 \
+		title "share (left)", \
 	"" using (($(CLASS)) + 0.5):(100 * $$3) axes x1y2 with linespoints \
-		linewidth 2 linetype 1 pointtype 7 pointsize 0.6 \
-		title "up to this size"
+		linetype 1 pointtype 7 pointsize 0.6 \
+		title "cumulative (right)"
 
 $(call figure,pq.sizes): $(OUT)/pq.sizes.%: $(OUT)/pq.sizes.tsv
 	$(NO_GNUPLOT) $(EMPTY_TABLE) gnuplot -e '$(DRAW) $(PAGE_SIZES)'
