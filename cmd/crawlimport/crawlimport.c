@@ -132,6 +132,14 @@ struct named_seeds {
 	uint64_t count;
 };
 
+/* The seeds are found as the URLs of a log are. */
+static enum sp_status
+find_seed(void *context, struct sp_span line, uint64_t *page,
+	  struct sp_error *err)
+{
+	return sp_log_pages_look(context, line, page, err);
+}
+
 static enum sp_status
 read_seeds(struct crawlimport *job, const struct sp_graph *graph,
 	   struct named_seeds *seeds)
@@ -139,7 +147,9 @@ read_seeds(struct crawlimport *job, const struct sp_graph *graph,
 	const struct sp_page_list_options how = {
 		.names = has_graph(job) ? sp_contents_names(&job->contents) :
 					  sp_log_pages_names(job->pages),
-		.pages = sp_graph_pages(graph)
+		.pages = sp_graph_pages(graph),
+		.guess = find_seed,
+		.context = job->pages
 	};
 	struct cmd *cmd = job->cmd;
 	struct sp_page_list list = { 0 };

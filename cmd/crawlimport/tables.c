@@ -207,7 +207,7 @@ sum_host(const struct log_row *rows, uint64_t count, int64_t *waits)
 	count--;
 	qsort(waits, count, sizeof(*waits), by_size);
 	sum.least = waits[0];
-	sum.median = waits[count / 2];
+	sum.median = waits[(count - 1) / 2];
 	sum.most = waits[count - 1];
 	sum.mean = (double)(sum.last - sum.first) / (double)count;
 	return sum;

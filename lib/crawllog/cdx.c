@@ -4,7 +4,7 @@
  * S V g" names them, where b is the time, a the URL, m the MIME type and s the
  * status, and S the size of the record.  Without a header, in the order of
  * these letters, which the usual dialects of 9, 10 and 11 columns have in
- * common up to s.
+ * common up to s; only 11 columns have S.
  */
 #include "crawllog/crawllog.h"
 
@@ -66,7 +66,10 @@ cdx_event(struct sp_crawl_lines *lines, const struct cdx_columns *columns,
 {
 	struct sp_span time = cdx_get(&lines->columns, columns->time);
 	struct sp_span status = cdx_get(&lines->columns, columns->status);
+	unsigned size = columns->size;
 
+	if (!columns->count && lines->columns.count == 11)
+		size = 8;
 	if (columns->count ? lines->columns.count < columns->count :
 			     lines->columns.count < 9)
 		return sp_line_bad(lines, "too few columns");
@@ -83,8 +86,7 @@ cdx_event(struct sp_crawl_lines *lines, const struct cdx_columns *columns,
 		return sp_line_bad(lines, "the status is not a number");
 	event->mime = cdx_get(&lines->columns, columns->mime);
 	event->revisit = sp_span_equal(event->mime, SP_SPAN("warc/revisit"));
-	event->size = sp_crawl_parse_size(cdx_get(&lines->columns,
-						  columns->size));
+	event->size = sp_crawl_parse_size(cdx_get(&lines->columns, size));
 	event->outcome = sp_crawl_outcome_of(event->status);
 	return SP_LINE_EVENT;
 }

@@ -165,7 +165,9 @@ sp_fields_to_event(const struct sp_span values[SP_FIELDS],
 			       "the time cannot be read" : "no time";
 	if (text.text && !sp_crawl_parse_status(text, &event->status))
 		return "the status is not a number";
-	event->outcome = sp_crawl_outcome_of(event->status);
+	/* Where a status is said, 0 is that of a request without an answer. */
+	event->outcome = text.text && !event->status ? SP_CRAWL_FAILURE :
+			 sp_crawl_outcome_of(event->status);
 	event->via = sp_unless_dash(values[SP_FIELD_VIA]);
 	event->mime = sp_unless_dash(values[SP_FIELD_MIME]);
 	event->size = sp_crawl_parse_size(values[SP_FIELD_SIZE]);

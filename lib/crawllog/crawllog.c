@@ -149,8 +149,10 @@ reading_take(struct crawllog_reading *reading, enum sp_crawl_line what,
 			       sp_no_memory(reading->err, "a line") :
 			       reading_fail(reading, reading->lines.wrong);
 	reading->counts->events++;
-	if (!is_page(event->url))
+	if (!is_page(event->url)) {
 		event->outcome = SP_CRAWL_OTHER;
+		event->seed = false;
+	}
 	return reading->sink->event(reading->sink->context, event,
 				    reading->err);
 }

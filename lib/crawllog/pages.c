@@ -138,6 +138,8 @@ find_in_graph(struct sp_log_pages *pages, struct sp_span url, uint64_t *page,
 		return SP_OK;
 	if (sp_dictionary_find(pages->by_name, url.text, url.length, page))
 		return SP_OK;
+	if (!pages->by_key)
+		return SP_OK;
 	key = key_of(pages, url);
 	if (sp_dictionary_find(pages->by_key, key.text, key.length, &index))
 		*page = pages->page_of[index];
@@ -174,6 +176,15 @@ sp_log_pages_find(struct sp_log_pages *pages, struct sp_span url,
 	pages->missing = (struct sp_span)SP_SPAN_ABSENT;
 	return pages->given ? find_in_graph(pages, url, page, err) :
 			      find_or_add(pages, url, page, err);
+}
+
+enum sp_status
+sp_log_pages_look(struct sp_log_pages *pages, struct sp_span url,
+		  uint64_t *page, struct sp_error *err)
+{
+	*page = NO_PAGE;
+	pages->missing = (struct sp_span)SP_SPAN_ABSENT;
+	return find_in_graph(pages, url, page, err);
 }
 
 struct sp_span

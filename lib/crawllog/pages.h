@@ -40,6 +40,11 @@ enum sp_status sp_log_pages_find(struct sp_log_pages *pages,
 				 struct sp_span url, uint64_t *page,
 				 struct sp_error *err) SP_MUST_CHECK;
 
+/* The same, but a URL that is new is no page without a graph, either. */
+enum sp_status sp_log_pages_look(struct sp_log_pages *pages,
+				 struct sp_span url, uint64_t *page,
+				 struct sp_error *err) SP_MUST_CHECK;
+
 /*
  * The normal form of the URL that was not found last; absent if it had none.
  * Valid until the next call.

@@ -161,10 +161,16 @@ find_pages(struct list_reading *reading)
 	for (uint64_t i = 0; i < reading->table.count; i++) {
 		const char *text = sp_names_get(&reading->table, i, &length);
 
-		if (reading->page_of[i] == NO_PAGE &&
-		    sp_parse_uint(text, length, &index) &&
+		if (reading->page_of[i] != NO_PAGE)
+			continue;
+		if (sp_parse_uint(text, length, &index) &&
 		    index < options->pages)
 			reading->page_of[i] = index;
+		else if (options->guess &&
+			 options->guess(options->context,
+					(struct sp_span){ text, length },
+					&reading->page_of[i], reading->err))
+			return reading->err->status;
 	}
 	return SP_OK;
 }
@@ -280,8 +286,8 @@ advise_on_page(const struct list_reading *reading, const char *text,
 static enum sp_status
 not_a_page(struct list_reading *reading, const char *text, size_t length)
 {
-	const char *skip = reading->options->valued ? "" :
-			   "--drop-missing skips such lines";
+	const char *skip = reading->options->valued || reading->options->guess ?
+			   "" : "--drop-missing skips such lines";
 	char shown[256], advice[320];
 
 	if (reading->options->drop_missing) {

@@ -8,8 +8,8 @@
 #ifndef SP_IMPORT_PAGE_LIST_H
 #define SP_IMPORT_PAGE_LIST_H
 
+#include "base/span.h"
 #include "base/status.h"
-
 #include "graph/names.h"
 
 struct sp_page_list_options {
@@ -19,6 +19,13 @@ struct sp_page_list_options {
 	bool drop_missing;            /* skip lines that are not pages */
 	bool hosts;                   /* names and lines are of hosts, and
 					 pages is 0: no line is a number */
+	/*
+	 * Or NULL: the page that a line means which is neither a name nor a
+	 * number; it leaves *page alone if there is none.
+	 */
+	enum sp_status (*guess)(void *context, struct sp_span line,
+				uint64_t *page, struct sp_error *err);
+	void *context;                /* for guess */
 };
 
 /* Zero it before use. */

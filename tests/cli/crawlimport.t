@@ -162,6 +162,14 @@ refuses 'tsv: a column that is not there' 'the header has not the column' \
 	--url-column link --time-column 2 numbers
 refuses 'what is no log' "not the log of a known crawler" "$here/lib.sh"
 
+printf 'time\turl\tstatus\tdepth\n1795334401\t%s\t0\t0\n' "$a" >zero
+printf '1795334400\t%s\t200\t0\n1795334402\t%s\t200\t1\n' \
+	"${a}robots.txt" "$b" >>zero
+reads 'status 0 is a failure, robots.txt no seed' "$b" -f tsv zero
+expect_is 'what failed is a page, robots.txt is not' "$a $b" \
+	"$(graphdump -s names read.sp | awk '!/^#/ { printf "%s%s",
+		n++ ? " " : "", $NF }')"
+
 # ---- archives' indexes ------------------------------------------------------
 
 printf ' CDX N b a m s k r M S V g\n' >header
@@ -169,6 +177,9 @@ line='org,x)/ %s %s text/html %s AAAA - - 5 6 x.warc.gz\n'
 # shellcheck disable=SC2059 # the line is a format
 { cat header && printf "$line" 20261122080002 "$b" 200 20261122080001 "$a" 200; } >cdx
 reads 'CDX, 11 columns' "$a $b" cdx
+sed 1d cdx >cdx11
+run crawlimport --table hosts cdx11
+expect_output 'CDX, 11 columns and no header: bytes' 'a.example	1	0	0	5'
 sed 1d cdx | cut -d ' ' -f 1-7,10-11 >cdx9
 reads 'CDX, 9 columns and no header' "$a $b" cdx9
 sed 's/ b a / x a /' cdx >cdx-without-time
@@ -288,6 +299,17 @@ expect_message '--seeds that do not lead everywhere' 'neither in the list'
 graphdump -s order-seeds seeded.sp | awk -F '\t' '!/^#/ { print $4 }' |
 	head -n 2 >found
 expect_same '--seeds come first, in their order' seeds found
+sed 's,^http://\([^/]*\),HTTP://\1:80,; s,$,#top,' seeds >spelled
+run crawlimport -q -f tsv -g web.sp --seeds spelled -o spelled.sp run.tsv
+expect '--seeds in another spelling' 0
+graphdump -s order-seeds seeded.sp >wanted
+graphdump -s order-seeds spelled.sp >found
+expect_same '--seeds in another spelling: the same' wanted found
+echo http://none.example/ >>spelled
+run crawlimport -f tsv -g web.sp --seeds spelled -o none.sp run.tsv
+expect '--seeds that the graph lacks' 65
+expect_message '--seeds that the graph lacks: the message' \
+	'spelled: line 3: "http://none.example/" is not a page of the graph'
 run crawlimport -q -f tsv -g web.sp --name mine run.tsv -o mine.sp
 run crawlimport -f tsv -g mine.sp --name mine run.tsv -o twice.sp
 expect_message 'an order of the same name is replaced' \
@@ -345,6 +367,9 @@ EOT
 run crawlimport -f tsv --table hosts requests
 expect_output 'hosts: counts and waits' 'a.example	2	2	0.5	25	2026-11-22T08:00:00.000Z	2026-11-22T08:00:09.000Z	2	3	3	4'
 expect_output 'hosts: one request has no waits' 'b.example	1	0	0	10	2026-11-22T08:00:01.000Z	2026-11-22T08:00:01.000Z	-	-	-	-'
+sed 5d requests >even
+run crawlimport -f tsv --table hosts even
+expect_output 'hosts: the lower of two medians' '08:00:09.000Z	2	2	4.5	7'
 run crawlimport -f tsv --table waits requests
 expect_output 'waits' '2	1	0.3333333333333333	0.3333333333333333'
 expect_output 'waits: the last' '5	2	0.6666666666666666	1'
