@@ -351,7 +351,7 @@ crawlimport_free(struct crawlimport *job)
 {
 	cmd_output_free(job->output);
 	missing_free(&job->missing);
-	tables_free(&job->tables);
+	requests_free(&job->tables);
 	web_free(&job->web);
 	sp_history_free(job->history);
 	sp_log_pages_free(job->pages);
@@ -410,8 +410,7 @@ put_rows(struct log_options *options, struct option_row *to)
 		       FOR_FORMATS(COLUMNS),
 		       .help = "scrapy, tsv: of columns; default: found"),
 		CHOICE("table", "WHAT", options->table,
-		       "none|hosts|waits|time|host-time|depths|statuses|"
-		       "missing", .local = true,
+		       TABLE_WORDS, .local = true,
 		       .help = "print a table of what the crawler did"),
 		FLAG("json", options->json, .local = true,
 		     .needs = &options->table,

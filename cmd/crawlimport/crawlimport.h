@@ -2,7 +2,8 @@
 /*
  * crawlimport.h - the parts of crawlimport: the command line and the order
  * (crawlimport.c), the logs (logs.c), URLs that the graph lacks (missing.c), a
- * graph made from the logs (web.c), tables (tables.c).
+ * graph made from the logs (web.c), and tables: what they are made of
+ * (requests.c), which there are (tables.c), and a file for each.
  */
 #ifndef CMD_CRAWLIMPORT_CRAWLIMPORT_H
 #define CMD_CRAWLIMPORT_CRAWLIMPORT_H
@@ -22,10 +23,26 @@ enum log_match { MATCH_NORMAL, MATCH_LOOSE };
 
 enum log_basis { BASIS_START, BASIS_END };
 
-enum log_table {
-	TABLE_NONE, TABLE_HOSTS, TABLE_WAITS, TABLE_TIME, TABLE_HOST_TIME,
-	TABLE_DEPTHS, TABLE_STATUSES, TABLE_MISSING
-};
+/*
+ * The tables, in the order of --help: ROW(NAME, name, word) is the struct
+ * crawl_table crawl_table_name (tables.h), asked for by this word.  Nothing
+ * else lists them.
+ */
+#define CRAWL_TABLES(ROW)                    \
+	ROW(HOSTS, hosts, "hosts")             \
+	ROW(WAITS, waits, "waits")             \
+	ROW(TIME, time, "time")                \
+	ROW(HOST_TIME, host_time, "host-time") \
+	ROW(DEPTHS, depths, "depths")          \
+	ROW(STATUSES, statuses, "statuses")    \
+	ROW(MISSING, missing, "missing")
+
+#define TABLE_NUMBER(NAME, name, word) TABLE_##NAME,
+#define TABLE_WORD(NAME, name, word) "|" word
+
+enum log_table { TABLE_NONE, CRAWL_TABLES(TABLE_NUMBER) TABLES };
+
+#define TABLE_WORDS "none" CRAWL_TABLES(TABLE_WORD)
 
 struct log_options {
 	enum sp_crawl_format_number format;
@@ -73,7 +90,7 @@ enum sp_status missing_add(struct crawlimport *job,
 enum sp_status missing_end(struct crawlimport *job) SP_MUST_CHECK;
 void missing_free(struct missing *missing);
 
-/* ---- tables (tables.c) ------------------------------------------------ */
+/* ---- tables (requests.c, tables.c) ------------------------------------ */
 
 /* A request, as tables need it. */
 struct log_row {
@@ -94,15 +111,16 @@ struct log_tables {
 };
 
 /* page and via are SP_LOG_NO_PAGE if they are not known. */
-enum sp_status tables_add(struct crawlimport *job,
-			  const struct sp_crawl_event *event, uint64_t page,
-			  uint64_t via) SP_MUST_CHECK;
+enum sp_status requests_add(struct crawlimport *job,
+			    const struct sp_crawl_event *event, uint64_t page,
+			    uint64_t via) SP_MUST_CHECK;
+void requests_free(struct log_tables *tables);
+
 enum sp_status tables_write(struct crawlimport *job, struct table *table)
 	SP_MUST_CHECK;
 
 /* The names of the columns, ending with NULL. */
 const char *const *tables_columns(enum log_table table);
-void tables_free(struct log_tables *tables);
 
 /* ---- a graph made from the logs (web.c) ------------------------------- */
 

@@ -95,7 +95,7 @@ take_event(void *context, const struct sp_crawl_event *event,
 	if (!status && page != NO_PAGE && event->via.text)
 		status = find_via(job, event->via, &via);
 	if (!status && makes_table(job))
-		return tables_add(job, event, page, via);
+		return requests_add(job, event, page, via);
 	if (status || page == NO_PAGE)
 		return status;
 	if (!has_graph(job) && via != NO_PAGE)

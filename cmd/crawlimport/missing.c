@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "crawlimport.h"
+#include "tables.h"
 
 #include "base/hash.h"
 #include "base/memory.h"
@@ -204,3 +204,8 @@ missing_free(struct missing *missing)
 	sp_names_free(&missing->samples);
 	free(missing->hashes);
 }
+
+/* The rows are written by missing_add(). */
+const struct crawl_table crawl_table_missing = {
+	{ "time", "status", "url" }, NULL
+};

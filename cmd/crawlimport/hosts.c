@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* The table "hosts": what each host was asked for, and how often. */
+#include "tables.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+static int
+by_downloads(const void *a, const void *b)
+{
+	const struct host_sum *x = a, *y = b;
+
+	if (x->sum.downloads != y->sum.downloads)
+		return x->sum.downloads > y->sum.downloads ? -1 : 1;
+	return (x->host > y->host) - (x->host < y->host);
+}
+
+static int
+by_size(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The rows of a host, in the order of time; waits has room for them. */
+static struct host_sum
+sum_host(const struct log_row *rows, uint64_t count, int64_t *waits)
+{
+	struct host_sum sum = { .host = rows->host, .first = rows->time,
+				.last = rows[count - 1].time, .most = -1 };
+
+	for (uint64_t i = 0; i < count; i++)
+		sum_add(&sum.sum, &rows[i]);
+	if (count < 2)
+		return sum;
+	for (uint64_t i = 1; i < count; i++)
+		waits[i - 1] = rows[i].time - rows[i - 1].time;
+	count--;
+	qsort(waits, count, sizeof(*waits), by_size);
+	sum.least = waits[0];
+	sum.median = waits[(count - 1) / 2];
+	sum.most = waits[count - 1];
+	sum.mean = (double)(sum.last - sum.first) / (double)count;
+	return sum;
+}
+
+struct host_sum *
+sum_hosts(struct log_tables *tables, uint64_t *count)
+{
+	struct host_sum *sums = sp_alloc(tables->hosts.count, sizeof(*sums));
+	int64_t *waits;
+
+	keep_requests(tables, by_host_and_time);
+	waits = sp_alloc(tables->count, sizeof(*waits));
+	*count = 0;
+	for (uint64_t i = 0, end; sums && waits && i < tables->count;
+	     i = end) {
+		for (end = i + 1; end < tables->count &&
+		     tables->rows[end].host == tables->rows[i].host;)
+			end++;
+		sums[(*count)++] = sum_host(&tables->rows[i], end - i, waits);
+	}
+	if (*count)
+		qsort(sums, *count, sizeof(*sums), by_downloads);
+	if (!waits) {
+		free(sums);
+		sums = NULL;
+	}
+	free(waits);
+	return sums;
+}
+
+static void
+put_wait(struct table *table, const struct host_sum *sum, double ms)
+{
+	if (sum->most < 0)
+		table_none(table);
+	else
+		table_double(table, ms / 1000);
+}
+
+static enum sp_status
+write_hosts(struct crawlimport *job, struct table *table)
+{
+	struct log_tables *tables = &job->tables;
+	uint64_t count;
+	struct host_sum *sums = sum_hosts(tables, &count);
+
+	if (!sums)
+		return sp_no_memory(&job->cmd->err, "the table");
+	for (uint64_t i = 0; i < count; i++) {
+		const struct host_sum *sum = &sums[i];
+
+		put_host(table, tables, sum->host);
+		table_uint(table, sum->sum.downloads);
+		table_uint(table, sum->sum.failures);
+		put_share(table, sum->sum.failures,
+			  sum->sum.failures + sum->sum.downloads);
+		table_uint(table, sum->sum.bytes);
+		put_time(table, sum->first);
+		put_time(table, sum->last);
+		put_wait(table, sum, (double)sum->least);
+		put_wait(table, sum, (double)sum->median);
+		put_wait(table, sum, sum->mean);
+		put_wait(table, sum, (double)sum->most);
+	}
+	free(sums);
+	return SP_OK;
+}
+
+const struct crawl_table crawl_table_hosts = {
+	{ "host", "downloads", "failures", "failure_share", "bytes", "first",
+	  "last", "wait_min", "wait_median", "wait_mean", "wait_max" },
+	write_hosts
+};
