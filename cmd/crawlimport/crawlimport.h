@@ -75,7 +75,7 @@ struct missing {
 	struct cmd_output *output;   /* of --missing, or NULL */
 	struct table *table;         /* of --table missing, or NULL */
 	uint64_t *hashes;            /* of all, each once; 0: free */
-	uint64_t slots, count;
+	uint64_t slots, count, seed;
 	struct sp_names samples;     /* the first ones */
 };
 

@@ -33,6 +33,8 @@ missing_grow(struct missing *missing)
 	struct missing grown = { .slots = missing->slots ?
 					  missing->slots * 2 : 1024 };
 
+	if (!missing->slots)
+		missing->seed = sp_hash_seed(missing);
 	grown.hashes = sp_alloc_zero(grown.slots, sizeof(*grown.hashes));
 	if (!grown.hashes)
 		return false;
@@ -50,10 +52,11 @@ missing_grow(struct missing *missing)
 static bool
 missing_enter(struct missing *missing, struct sp_span url, bool *fresh)
 {
-	uint64_t hash = sp_hash(url.text, url.length) | 1, *slot;
+	uint64_t hash, *slot;
 
 	if (missing->count * 2 >= missing->slots && !missing_grow(missing))
 		return false;
+	hash = sp_hash_seeded(url.text, url.length, missing->seed) | 1;
 	slot = missing_slot(missing, hash);
 	*fresh = !*slot;
 	*slot = hash;

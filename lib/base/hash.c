@@ -4,6 +4,8 @@
 #include "base/memory.h"
 
 #include <stdlib.h>
+#include <sys/random.h>
+#include <unistd.h>
 
 /* All of the hash is compiled in here, so that no library is linked. */
 #define XXH_INLINE_ALL
@@ -28,6 +30,16 @@ uint64_t
 sp_hash_seeded(const void *data, size_t size, uint64_t seed)
 {
 	return XXH3_64bits_withSeed(data, size, seed);
+}
+
+uint64_t
+sp_hash_seed(const void *address)
+{
+	uint64_t seed;
+
+	if (getrandom(&seed, sizeof(seed), 0) == (ssize_t)sizeof(seed))
+		return seed;
+	return sp_mix64((uintptr_t)address ^ (uint64_t)getpid() << 48);
 }
 
 struct sp_hasher *

@@ -18,6 +18,14 @@ uint64_t sp_hash(const void *data, size_t size);
 uint64_t sp_hash_seeded(const void *data, size_t size, uint64_t seed);
 
 /*
+ * A seed that the author of the input cannot know: with a known one, a hostile
+ * file could make all keys collide.  It is another one in each run, so results
+ * must not depend on it.  address is that of the table: should the system give
+ * no random bytes, it is better than nothing.
+ */
+uint64_t sp_hash_seed(const void *address);
+
+/*
  * XXH3-64 of a sequence of pieces, as if they were one block.  The value can
  * be read at any time; more pieces may follow.
  */

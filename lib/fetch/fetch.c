@@ -244,6 +244,12 @@ read_by_type(struct sp_fetcher *fetcher, const struct sp_record *record,
 {
 	struct sp_span block = { (const char *)record->block, record->size };
 
+	if (block.length > fetcher->options.max_page &&
+	    (fetch->type == SP_FETCH_RESOURCE ||
+	     fetch->type == SP_FETCH_CONVERSION)) {
+		block.length = (size_t)fetcher->options.max_page;
+		fetch->cut = true;
+	}
 	fetch->is_page = fetch->type != SP_FETCH_CONVERSION;
 	switch (fetch->type) {
 	case SP_FETCH_RESPONSE:

@@ -6,8 +6,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
-#include <unistd.h>
 
 enum sp_status
 sp_names_add(struct sp_names *names, const char *text, size_t length,
@@ -129,20 +127,6 @@ resize_dictionary(struct sp_dictionary *dictionary, uint64_t count)
 	return true;
 }
 
-/*
- * A number that the author of the input cannot know.  It decides where strings
- * are in the table but not their numbers, so results do not depend on it.
- */
-static uint64_t
-draw_dictionary_seed(const void *address)
-{
-	uint64_t seed;
-
-	if (getrandom(&seed, sizeof(seed), 0) == (ssize_t)sizeof(seed))
-		return seed;
-	return sp_mix64((uintptr_t)address ^ (uint64_t)getpid() << 48);
-}
-
 struct sp_dictionary *
 sp_dictionary_new(struct sp_names *names)
 {
@@ -152,7 +136,7 @@ sp_dictionary_new(struct sp_names *names)
 	if (!dictionary)
 		return NULL;
 	dictionary->names = names;
-	dictionary->seed = draw_dictionary_seed(dictionary);
+	dictionary->seed = sp_hash_seed(dictionary);
 	if (!resize_dictionary(dictionary, names->count)) {
 		free(dictionary);
 		return NULL;

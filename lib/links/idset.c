@@ -14,7 +14,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #define LEAVES (UINT32_C(1) << (32 - SP_IDSET_LEAF_BITS))
 
@@ -144,14 +143,8 @@ sp_idtable_new(void)
 
 	if (!table)
 		return NULL;
-	/*
-	 * With a known seed, a hostile file could make all ids collide.
-	 * Results do not depend on the seed: slots are only looked up, never
-	 * listed.
-	 */
-	if (getrandom(&table->seed, sizeof(table->seed), 0) !=
-	    (ssize_t)sizeof(table->seed))
-		table->seed = (uintptr_t)table;
+	/* Slots are only looked up, never listed. */
+	table->seed = sp_hash_seed(table);
 	if (!resize_slots(table, FIRST_SLOTS)) {
 		free(table);
 		return NULL;
