@@ -13,6 +13,8 @@
 #	compare_order NAME FORMAT LOG
 #	compare_counts NAME FILE.warc.gz
 #
+# With failed=1, compare_order has failures count, too.
+#
 # Each comparison prints its figures as a line that begins with "# figure".
 
 # shellcheck disable=SC2034,SC2154 # of lib.sh and web.sh
@@ -23,6 +25,7 @@ here=$(cd "$here" && pwd)
 cd "$folder" || exit 2
 : "${PAGES:=5000}"
 graphgen -q -n "$PAGES" -o web.sp
+failed=
 first=$(graphdump -s names web.sp | awk 'NR == 2 { print $3 }')
 
 # A web as it is: all charsets, codings and statuses, and untidy pages.
@@ -74,9 +77,11 @@ compare_order() {
 	format=$2
 	of_crawler=$3
 	shift 3
-	run crawlimport -q -f tsv -g "$imported" -R --time-column time_ms log
+	run crawlimport -q -f tsv -g "$imported" -R ${failed:+--failed} \
+		--time-column time_ms log
 	graphdump -s orders "$out" | sed 1d | cut -f 2,3,7 >expected
-	run crawlimport -q -f "$format" -g "$imported" -R "$@" "$of_crawler"
+	run crawlimport -q -f "$format" -g "$imported" -R \
+		${failed:+--failed} "$@" "$of_crawler"
 	expect "$compared: the log" 0 || return 0
 	graphdump -s orders "$out" | sed 1d | cut -f 2,3,7 >found
 	echo "# figure $compared: downloads of the server" \

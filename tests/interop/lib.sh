@@ -32,9 +32,11 @@ need_module() {
 }
 
 # need_jars NAME GROUP:ARTIFACT:VERSION... - sets $jars to the folder of these
-# from Maven and of what they need; ends the script where they cannot be had
+# from Maven and of what they need, if need be in other versions than these; ends
+# the script where they cannot be had
 need_jars() {
 	need_program java mvn
+	# shellcheck disable=SC2034 # for the script
 	jars=$CACHE/$1/lib
 	[ ! -e "$CACHE/$1/done" ] || return 0
 	rm -rf "${CACHE:?}/$1"
@@ -42,17 +44,19 @@ need_jars() {
 	(
 		cd "$CACHE/$1" || exit
 		shift
-		{
-			echo '<project xmlns="http://maven.apache.org/POM/4.0.0">'
-			echo '<modelVersion>4.0.0</modelVersion>'
-			echo '<groupId>x</groupId><artifactId>x</artifactId>'
-			echo '<version>1</version><dependencies>'
-			printf '%s\n' "$@" | sed 's|\(.*\):\(.*\):\(.*\)|<dependency>\
-				<groupId>\1</groupId><artifactId>\2</artifactId>\
-				<version>\3</version></dependency>|'
-			echo '</dependencies></project>'
-		} >pom.xml
+		wanted=$(printf '%s\n' "$@" | sed 's|\(.*\):\(.*\):\(.*\)|\
+			<dependency><groupId>\1</groupId>\
+			<artifactId>\2</artifactId><version>\3</version>\
+			</dependency>|')
+		cat >pom.xml <<-END
+			<project xmlns="http://maven.apache.org/POM/4.0.0">
+			<modelVersion>4.0.0</modelVersion><groupId>x</groupId>
+			<artifactId>x</artifactId><version>1</version>
+			<dependencyManagement><dependencies>$wanted
+			</dependencies></dependencyManagement>
+			<dependencies>$wanted</dependencies></project>
+		END
 		mvn -q -B dependency:copy-dependencies -DoutputDirectory=lib \
-			>log 2>&1 && : >done
+			>log 2>&1 && : >"done"
 	) || skip_all "no $1 from Maven, see $CACHE/$1/log"
 }

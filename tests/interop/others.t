@@ -8,7 +8,6 @@ here=$(dirname "$0")
 # shellcheck source=tests/interop/lib.sh
 . "$here/lib.sh"
 
-skip Heritrix 'Heritrix 3.13.0 is on Maven Central, but its database is not'
 skip wpull 'wpull 2.0.1 needs a Python before 3.11'
 skip warcprox 'warcprox 2.13.1 cannot fetch by another HTTP proxy'
 plan
