@@ -138,6 +138,29 @@ take_links(struct sp_fetch *fetch, const struct sp_html_page *page,
 	return SP_OK;
 }
 
+/*
+ * Links of headers, which were read first, when the page asks in its own head
+ * not to follow any.
+ */
+static void
+forbid_header_links(struct sp_fetch *fetch,
+		    const struct sp_fetch_options *options)
+{
+	uint64_t kept = 0;
+
+	for (uint64_t i = 0; i < fetch->count; i++) {
+		struct sp_fetch_link *link = &fetch->links[i];
+
+		if (link->kind == SP_LINK_HEADER) {
+			link->nofollow = true;
+			if (options->skip_nofollow)
+				continue;
+		}
+		fetch->links[kept++] = *link;
+	}
+	fetch->count = kept;
+}
+
 static enum sp_status
 read_html(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
 	  const char *charset, bool nofollow, struct sp_error *err)
@@ -158,6 +181,8 @@ read_html(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
 		return err->status;
 	if (!fetcher->options.links)
 		return SP_OK;
+	if (page.nofollow)
+		forbid_header_links(fetch, &fetcher->options);
 	if (find_base(fetcher, fetch, page.base, charset, &source.base, err))
 		return err->status;
 	return take_links(fetch, &page, &source, err);

@@ -150,7 +150,9 @@ sp_fetch_redirect(struct sp_fetch *fetch, struct sp_urls *urls,
 	struct sp_fetch_link link = { .kind = SP_LINK_LOCATION };
 	struct sp_span url;
 
-	if (!location.text || !is_redirect(fetch->status) ||
+	/* As of links, empty references and mere fragments lead nowhere. */
+	if (!location.length || *location.text == '#' ||
+	    !is_redirect(fetch->status) ||
 	    sp_url_resolve(urls, &fetch->url, location, NULL, &url) !=
 		    SP_URL_PAGE)
 		return SP_OK;

@@ -119,6 +119,20 @@ more 'Location' --redirects 'c.example/new?'
 more 'links of all kinds' --all-links a.example/canonical a.example/d/i.png \
 	a.example/d/s a.example/l a.example/m 'c.example/new?'
 more 'no links with nofollow' --skip-nofollow ''
+{
+	page http://a.example/ 2020 200 \
+		'<meta name=robots content=nofollow><a href=b>b</a>' 'Link: <l>'
+	page http://b.example/ 2020 301 '' 'Location: #x'
+	page http://c.example/ 2020 301 '' 'Location: '
+} >nowhere.warc
+run graphimport --skip-nofollow --link-headers --redirects -o nowhere.sp \
+	nowhere.warc
+expect_links 'robots forbid links of headers; redirects that lead nowhere' \
+	nowhere.sp <<'END'
+a.example/
+b.example/
+c.example/
+END
 run graphimport --fetched-only -o few.sp a.warc
 expect_links 'only fetched pages' few.sp <<'END'
 a.example/
