@@ -105,25 +105,60 @@ enum nutch_column {
 	CSV_INTERVAL = 6
 };
 
+/*
+ * Nutch leaves the quotes in a URL as they are: it ends where the status
+ * follows.  Takes it off the line; returns false if it is not in quotes.
+ */
+static bool
+nutch_csv_url(struct sp_span *line, struct sp_span *url)
+{
+	const char *start, *at, *end;
+
+	*url = (struct sp_span){ NULL, 0 };
+	if (line->length < 2 || *line->text != '"')
+		return false;
+	start = at = line->text + 1;
+	end = line->text + line->length;
+	while ((at = memmem(at, (size_t)(end - at), "\",", 2))) {
+		const char *status = at + 2, *after = status;
+
+		while (after < end && *after >= '0' && *after <= '9')
+			after++;
+		if (after > status && end - after >= 2 &&
+		    !memcmp(after, ",\"", 2)) {
+			*url = (struct sp_span){ start, (size_t)(at - start) };
+			line->text = status;
+			line->length = (size_t)(end - status);
+			return true;
+		}
+		at = status;
+	}
+	return false;
+}
+
 static enum sp_crawl_line
 nutch_csv(struct sp_crawl_lines *lines, struct sp_span line,
 	  struct sp_crawl_event *event)
 {
 	const struct sp_span *at;
 	struct nutch_record record;
+	struct sp_span url;
+	unsigned without = nutch_csv_url(&line, &url); /* columns taken off */
 
 	if (!line.length)
 		return SP_LINE_NONE;
 	if (!sp_columns_split(&lines->columns, line, ',', true))
 		return sp_line_no_memory(lines);
 	at = lines->columns.items;
-	if (lines->columns.count <= CSV_INTERVAL)
+	if (lines->columns.count <= CSV_INTERVAL - without)
 		return sp_line_bad(lines, "less than 7 columns");
-	if (sp_span_equal(at[0], SP_SPAN("Url")))
+	if (!without && sp_span_equal(at[CSV_URL], SP_SPAN("Url")))
 		return SP_LINE_NONE;
-	record = (struct nutch_record){ at[CSV_STATUS], at[CSV_NEXT],
-					at[CSV_RETRIES], at[CSV_INTERVAL] };
-	event->url = at[CSV_URL];
+	event->url = without ? url : at[CSV_URL];
+	record = (struct nutch_record){
+		at[CSV_STATUS - without], at[CSV_NEXT - without],
+		at[CSV_RETRIES - without], at[CSV_INTERVAL - without]
+	};
 	return nutch_event(lines, &record, event);
 }
 

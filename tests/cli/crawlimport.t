@@ -127,6 +127,9 @@ Url,Status code,Status name,Fetch Time,Modified Time,Retries since fetch,Retry i
 "$b",6,"db_notmodified",Tue Dec 22 08:00:01 UTC 2026,Thu Jan 01 00:00:00 UTC 1970,0,2592000.0,30.0,1.0,"null",""
 EOT
 reads 'nutch, csv' "$b $a" nutch.csv
+sed "s|$a|$a?\"x\",1,y|" nutch.csv >quotes.csv
+reads 'nutch, csv: quotes in a URL, as Nutch writes them' \
+	"$b $a?%22x%22,1,y" quotes.csv
 
 cat >scrapy <<EOT
 {"url": "$b", "time": "2026-11-22T08:00:02+00:00", "status": 200, "referer": "$a", "depth": 1, "more": {"url": "no"}}
