@@ -400,13 +400,35 @@ resolve(struct sp_urls *urls, struct sp_span text, size_t scheme,
 	return put_together(urls, &link, &base, outcome);
 }
 
+/* What was put together becomes the result. */
+static enum sp_url_kind
+give(struct sp_urls *urls, struct sp_span *url)
+{
+	struct sp_url_text last = urls->last;
+
+	urls->last = urls->next;
+	urls->next = last;
+	*url = (struct sp_span){ urls->last.bytes,
+				 (size_t)urls->last.length };
+	return SP_URL_PAGE;
+}
+
+static enum sp_url_kind
+give_plain(struct sp_urls *urls, struct sp_span text, struct sp_span *url)
+{
+	urls->next.length = 0;
+	if (add_span(&urls->next, text))
+		return give(urls, url);
+	urls->short_of_memory = true;
+	return SP_URL_BAD;
+}
+
 enum sp_url_kind
 sp_url_resolve(struct sp_urls *urls, const struct sp_span *base,
 	       struct sp_span text, const char *charset, struct sp_span *url)
 {
 	struct sp_span base_text = SP_SPAN_ABSENT;
 	struct outcome outcome = { false, false, false };
-	struct sp_url_text last = urls->last;
 	size_t scheme;
 
 	if (base)
@@ -415,6 +437,8 @@ sp_url_resolve(struct sp_urls *urls, const struct sp_span *base,
 	*url = (struct sp_span)SP_SPAN_ABSENT;
 	if (urls->short_of_memory || !text.text)
 		return SP_URL_BAD;
+	if (!urls->always && sp_url_is_plain(text))
+		return give_plain(urls, text, url);
 	if (!clean_text(urls, &text)) {
 		urls->short_of_memory = true;
 		return SP_URL_BAD;
@@ -431,11 +455,7 @@ sp_url_resolve(struct sp_urls *urls, const struct sp_span *base,
 	if (urls->short_of_memory || outcome.bad ||
 	    urls->next.length > SP_NAME_MAX)
 		return SP_URL_BAD;
-	urls->last = urls->next;
-	urls->next = last;
-	*url = (struct sp_span){ urls->last.bytes,
-				 (size_t)urls->last.length };
-	return SP_URL_PAGE;
+	return give(urls, url);
 }
 
 enum sp_status

@@ -14,6 +14,7 @@
 #define IN_PATH 1    /* a path has it escaped, or it needs a look */
 #define IN_QUERY 2   /* the same for a query */
 #define UNRESERVED 4 /* never needs an escape (RFC 3986) */
+#define IN_HOST 8    /* may stand in the name of a host */
 
 static const unsigned char kinds[256] = {
 	[0x00 ... 0x20] = IN_PATH | IN_QUERY,
@@ -21,18 +22,18 @@ static const unsigned char kinds[256] = {
 	['#'] = IN_PATH | IN_QUERY,
 	['%'] = IN_PATH | IN_QUERY,
 	['\''] = IN_QUERY,
-	['-'] = UNRESERVED,
+	['-'] = UNRESERVED | IN_HOST,
 	['.'] = UNRESERVED,
-	['0' ... '9'] = UNRESERVED,
+	['0' ... '9'] = UNRESERVED | IN_HOST,
 	['<'] = IN_PATH | IN_QUERY,
 	['>'] = IN_PATH | IN_QUERY,
 	['?'] = IN_PATH,
 	['A' ... 'Z'] = UNRESERVED,
 	['\\'] = IN_PATH,
 	['^'] = IN_PATH,
-	['_'] = UNRESERVED,
+	['_'] = UNRESERVED | IN_HOST,
 	['`'] = IN_PATH,
-	['a' ... 'z'] = UNRESERVED,
+	['a' ... 'z'] = UNRESERVED | IN_HOST,
 	['{'] = IN_PATH,
 	['}'] = IN_PATH,
 	['~'] = UNRESERVED,
@@ -113,6 +114,52 @@ sp_url_add_path(struct sp_url_text *out, const char *path, size_t length)
 	}
 	out->length = (uint64_t)(to - out->bytes);
 	return true;
+}
+
+/* ---- what is normal already ------------------------------------------- */
+
+/* Names of hosts, but none that could be a number or is long. */
+static const char *
+skip_plain_host(const char *at, const char *end)
+{
+	const char *start = at, *label = at;
+
+	for (; at < end; at++) {
+		if (kinds[(unsigned char)*at] & IN_HOST)
+			continue;
+		if (*at != '.' || at == label || at - label > SP_URL_LABEL_MAX)
+			break;
+		label = at + 1;
+	}
+	return at == end || *at != '/' || at == label ||
+	       at - label > SP_URL_LABEL_MAX ||
+	       at - start > SP_URL_DOMAIN_MAX || sp_url_is_digit(*label) ?
+		       NULL : at;
+}
+
+bool
+sp_url_is_plain(struct sp_span url)
+{
+	const char *at = url.text, *end = at + url.length;
+
+	if (url.length < sizeof("https://") || url.length > SP_NAME_MAX ||
+	    memcmp(at, "http", 4))
+		return false;
+	at += 4 + (at[4] == 's');
+	if (memcmp(at, "://", 3))
+		return false;
+	at = skip_plain_host(at + 3, end);
+	if (!at)
+		return false;
+	for (; at < end && !(kinds[(unsigned char)*at] & IN_PATH); at++)
+		/* Perhaps a segment to be removed. */
+		if (*at == '.' && at[-1] == '/')
+			return false;
+	if (at < end && *at == '?')
+		for (at++; at < end; at++)
+			if (kinds[(unsigned char)*at] & IN_QUERY)
+				break;
+	return at == end;
 }
 
 /* ---- queries in other charsets ---------------------------------------- */

@@ -6,9 +6,6 @@
 #include <arpa/inet.h>
 #include <stdio.h>
 
-#define LABEL_MAX 63  /* bytes of a label, RFC 1035 */
-#define DOMAIN_MAX 253
-
 /* ---- IPv6 ------------------------------------------------------------- */
 
 #define IPV6_PARTS 8
@@ -109,13 +106,13 @@ is_domain(const char *host, size_t length, size_t *last)
 {
 	size_t start = 0;
 
-	if (!length || length > DOMAIN_MAX)
+	if (!length || length > SP_URL_DOMAIN_MAX)
 		return false;
 	for (size_t i = 0; i < length; i++) {
 		char c = host[i];
 
 		if (c == '.') {
-			if (i == start || i - start > LABEL_MAX)
+			if (i == start || i - start > SP_URL_LABEL_MAX)
 				return false;
 			start = i + 1;
 		} else if (!sp_url_is_digit(c) && (c < 'a' || c > 'z') &&
@@ -124,7 +121,7 @@ is_domain(const char *host, size_t length, size_t *last)
 		}
 	}
 	*last = start;
-	return length > start && length - start <= LABEL_MAX;
+	return length > start && length - start <= SP_URL_LABEL_MAX;
 }
 
 /* Is the label digits, or "0x" and hexadecimal digits, if any? */

@@ -7,6 +7,7 @@
 #define SP_PAGE_URL_PARTS_H
 
 #include "base/memory.h"
+#include "base/span.h"
 #include "graph/names.h"
 
 #include <iconv.h>
@@ -53,6 +54,9 @@ sp_url_hex(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
+#define SP_URL_LABEL_MAX 63   /* bytes of a label, RFC 1035 */
+#define SP_URL_DOMAIN_MAX 253 /* of a host */
+
 #define SP_URL_CHARSET 40 /* room for the name of a charset */
 
 /* Converts what is above ASCII in queries; zeroed: nothing is open. */
@@ -63,6 +67,12 @@ struct sp_url_coder {
 };
 
 void sp_url_coder_free(struct sp_url_coder *coder);
+
+/*
+ * Is this a normal form that it takes no more than a look at its bytes to know?
+ * Most URLs of logs are; false says nothing.
+ */
+bool sp_url_is_plain(struct sp_span url);
 
 /*
  * Appends a path or a query, without its "?", with its escapes in normal form;

@@ -367,7 +367,8 @@ END_TEST
 /* ---- random URLs ------------------------------------------------------ */
 
 static const char *const pieces[] = {
-	"http:", "https:", "HTTP:", "mailto:", "/", "/", "/", "//", "\\", "?",
+	"http:", "https:", "HTTP:", "mailto:", "http://b.example/",
+	"https://b-2.x_y.test", "http://10.0.0.", "/", "/", "/", "//", "\\", "?",
 	"#", "@", ":", ":80", ":81", "a", "b.example", "1.2", "0x7f", "[::1]",
 	"..", ".", "%2e", "%41", "%", "%4", "1", "%zz", " ", "\t", "\n",
 	"\xc3\xbc", "\xff", "\xe6\x97\xa5", "{", "'", "\"", "xn--bcher-kva"
