@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define NO_PAGE SP_LOG_NO_PAGE
+#define EXPECTED 32 /* events of which URLs are looked up together */
 
 /* ---- events ----------------------------------------------------------- */
 
@@ -103,6 +104,26 @@ take_event(void *context, const struct sp_crawl_event *event,
 	return status ? status : note_request(job, event, page, via);
 }
 
+/* Looked up together, URLs wait for memory once. */
+static void
+expect_events(void *context, const struct sp_crawl_event *events, size_t count)
+{
+	struct crawlimport *job = context;
+	struct sp_span urls[2 * EXPECTED], *to = urls, *last = NULL;
+
+	if (count > EXPECTED)
+		count = EXPECTED;
+	for (size_t i = 0; i < count; i++) {
+		*to++ = events[i].url;
+		if (!events[i].via.text ||
+		    (last && sp_span_equal(*last, events[i].via)))
+			continue;
+		last = to;
+		*to++ = events[i].via;
+	}
+	sp_log_pages_expect(job->pages, urls, (size_t)(to - urls));
+}
+
 /* ---- files ------------------------------------------------------------ */
 
 static enum sp_status
@@ -149,7 +170,7 @@ count_lines(struct crawlimport *job, const struct sp_source *source,
 static enum sp_status
 read_log(struct crawlimport *job, const char *path, struct sp_reading *reading)
 {
-	struct sp_crawl_event_sink sink = { job, take_event };
+	struct sp_crawl_event_sink sink = { job, take_event, expect_events };
 	struct sp_crawllog_options how = job->options->reading;
 	struct sp_error *err = &job->cmd->err;
 	struct sp_crawllog_counts counts = { 0 };

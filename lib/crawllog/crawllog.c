@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "crawllog/json.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
@@ -81,6 +82,8 @@ sp_crawllog_recognise(struct sp_source *source,
 
 /* ---- reading ---------------------------------------------------------- */
 
+#define WAITING 16
+
 struct crawllog_reading {
 	struct sp_source *source;
 	const struct sp_crawl_format *format;
@@ -88,6 +91,10 @@ struct crawllog_reading {
 	struct sp_crawllog_counts *counts;
 	struct sp_crawl_lines lines;
 	struct sp_error *err;
+	/* Events that are passed on together, and the text that they are of. */
+	struct sp_crawl_event waiting[WAITING];
+	size_t waiting_count;
+	struct sp_span text;
 };
 
 static enum sp_status
@@ -137,17 +144,8 @@ is_page(struct sp_span url)
 }
 
 static enum sp_status
-reading_take(struct crawllog_reading *reading, enum sp_crawl_line what,
-	     struct sp_crawl_event *event)
+reading_pass(struct crawllog_reading *reading, struct sp_crawl_event *event)
 {
-	if (what == SP_LINE_NONE)
-		return SP_OK;
-	if (what == SP_LINE_BAD)
-		return reading_bad(reading, reading->lines.wrong);
-	if (what == SP_LINE_FATAL)
-		return reading->lines.short_of_memory ?
-			       sp_no_memory(reading->err, "a line") :
-			       reading_fail(reading, reading->lines.wrong);
 	reading->counts->events++;
 	if (!is_page(event->url)) {
 		event->outcome = SP_CRAWL_OTHER;
@@ -155,6 +153,66 @@ reading_take(struct crawllog_reading *reading, enum sp_crawl_line what,
 	}
 	return reading->sink->event(reading->sink->context, event,
 				    reading->err);
+}
+
+static enum sp_status
+reading_pass_waiting(struct crawllog_reading *reading)
+{
+	const struct sp_crawl_event_sink *sink = reading->sink;
+	size_t count = reading->waiting_count;
+	enum sp_status status = SP_OK;
+
+	reading->waiting_count = 0;
+	if (count > 1 && sink->expect)
+		sink->expect(sink->context, reading->waiting, count);
+	for (size_t i = 0; !status && i < count; i++)
+		status = reading_pass(reading, &reading->waiting[i]);
+	return status;
+}
+
+/* Is it of the text, so that it is valid for longer than its line? */
+static bool
+reading_lasts(const struct crawllog_reading *reading, struct sp_span part)
+{
+	uintptr_t from = (uintptr_t)reading->text.text;
+
+	return !part.text || (uintptr_t)part.text - from <
+				     reading->text.length;
+}
+
+static enum sp_status
+reading_event(struct crawllog_reading *reading, struct sp_crawl_event *event)
+{
+	bool lasts = reading_lasts(reading, event->url) &&
+		     reading_lasts(reading, event->via) &&
+		     reading_lasts(reading, event->mime);
+	enum sp_status status = SP_OK;
+
+	if (!lasts || reading->waiting_count == WAITING)
+		status = reading_pass_waiting(reading);
+	if (status)
+		return status;
+	if (!lasts)
+		return reading_pass(reading, event);
+	reading->waiting[reading->waiting_count++] = *event;
+	return SP_OK;
+}
+
+static enum sp_status
+reading_take(struct crawllog_reading *reading, enum sp_crawl_line what,
+	     struct sp_crawl_event *event)
+{
+	if (what == SP_LINE_NONE)
+		return SP_OK;
+	if (what == SP_LINE_EVENT)
+		return reading_event(reading, event);
+	if (reading_pass_waiting(reading))
+		return reading->err->status;
+	if (what == SP_LINE_BAD)
+		return reading_bad(reading, reading->lines.wrong);
+	return reading->lines.short_of_memory ?
+		       sp_no_memory(reading->err, "a line") :
+		       reading_fail(reading, reading->lines.wrong);
 }
 
 static struct sp_crawl_event
@@ -188,6 +246,7 @@ reading_text(struct crawllog_reading *reading, const char *text, size_t length)
 	bool zeros = memchr(text, '\0', length);
 	enum sp_status status = SP_OK;
 
+	reading->text = (struct sp_span){ text, length };
 	for (; !status && text < end; text = next + 1) {
 		size_t size;
 
@@ -195,11 +254,15 @@ reading_text(struct crawllog_reading *reading, const char *text, size_t length)
 		size = (size_t)(next - text);
 		if (zeros && memchr(text, '\0', size)) {
 			reading->lines.line++;
-			status = reading_bad(reading, "has NUL bytes");
+			reading->lines.wrong = "has NUL bytes";
+			status = reading_take(reading, SP_LINE_BAD, NULL);
 			continue;
 		}
 		status = reading_line(reading, (struct sp_span){ text, size });
 	}
+	if (!status)
+		status = reading_pass_waiting(reading);
+	reading->text = (struct sp_span)SP_SPAN_ABSENT;
 	return status;
 }
 
@@ -210,8 +273,9 @@ sp_crawllog_read(struct sp_source *source,
 		 struct sp_crawllog_counts *counts, struct sp_error *err)
 {
 	struct crawllog_reading reading = {
-		source, sp_crawl_formats[options->format], sink, counts,
-		{ .options = options }, err
+		.source = source, .sink = sink, .counts = counts, .err = err,
+		.format = sp_crawl_formats[options->format],
+		.lines = { .options = options }
 	};
 	struct sp_crawl_event event = empty_event();
 	enum sp_status status = SP_OK;

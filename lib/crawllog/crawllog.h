@@ -44,8 +44,8 @@ enum sp_crawl_outcome {
 };
 
 /*
- * What a line says.  Texts are as the log has them and valid during the call;
- * what the log does not say is absent, or as noted.
+ * What a line says.  Texts are as the log has them and valid during the call
+ * that passes the event; what the log does not say is absent, or as noted.
  */
 struct sp_crawl_event {
 	struct sp_span url;
@@ -68,6 +68,12 @@ struct sp_crawl_event_sink {
 	enum sp_status (*event)(void *context,
 				const struct sp_crawl_event *event,
 				struct sp_error *err);
+	/*
+	 * A hint of events that event() is called with next, one by one, if
+	 * several are known; or NULL.
+	 */
+	void (*expect)(void *context, const struct sp_crawl_event *events,
+		       size_t count);
 };
 
 /* The outcome that a status of HTTP means; 0 means a download. */

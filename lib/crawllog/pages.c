@@ -187,6 +187,14 @@ sp_log_pages_look(struct sp_log_pages *pages, struct sp_span url,
 	return find_in_graph(pages, url, page, err);
 }
 
+/* Most URLs are normal forms, and most names are. */
+void
+sp_log_pages_expect(const struct sp_log_pages *pages,
+		    const struct sp_span *urls, size_t count)
+{
+	sp_dictionary_expect(pages->by_name, urls, count);
+}
+
 struct sp_span
 sp_log_pages_missing(const struct sp_log_pages *pages)
 {

@@ -46,6 +46,13 @@ enum sp_status sp_log_pages_look(struct sp_log_pages *pages,
 				 struct sp_error *err) SP_MUST_CHECK;
 
 /*
+ * A hint that these URLs are the next to be found, which makes it faster when
+ * there are millions of pages.
+ */
+void sp_log_pages_expect(const struct sp_log_pages *pages,
+			 const struct sp_span *urls, size_t count);
+
+/*
  * The normal form of the URL that was not found last; absent if it had none.
  * Valid until the next call.
  */

@@ -53,6 +53,9 @@ sp_names_free(struct sp_names *names)
 #define INDEX_MASK ((UINT64_C(1) << INDEX_BITS) - 1)
 #define FIRST_SLOTS 1024
 
+/* Strings whose places in memory are asked for at a time. */
+#define AHEAD 16
+
 struct sp_dictionary {
 	struct sp_names *names;
 	uint64_t seed;
@@ -86,19 +89,49 @@ dictionary_slot(const struct sp_dictionary *dictionary, const char *text,
 	}
 }
 
-/* Enters a string of the table; of equal strings, the first one stays. */
-static void
-enter_string(struct sp_dictionary *dictionary, uint64_t index)
+static uint64_t
+hash_of(const struct sp_dictionary *dictionary, uint64_t index)
 {
 	size_t length;
 	const char *text = sp_names_get(dictionary->names, index, &length);
-	uint64_t hash = sp_hash_seeded(text, length, dictionary->seed);
+
+	return sp_hash_seeded(text, length, dictionary->seed);
+}
+
+/* Enters a string of the table; of equal strings, the first one stays. */
+static void
+enter_string(struct sp_dictionary *dictionary, uint64_t index, uint64_t hash)
+{
+	size_t length;
+	const char *text = sp_names_get(dictionary->names, index, &length);
 	uint64_t *slot = dictionary_slot(dictionary, text, length, hash);
 
 	if (*slot)
 		return;
 	*slot = (hash & ~INDEX_MASK) | (index + 1);
 	dictionary->used++;
+}
+
+/*
+ * Enters all strings of the table.  Their slots are anywhere in memory, and are
+ * asked for some strings ahead.
+ */
+static void
+enter_strings(struct sp_dictionary *dictionary)
+{
+	uint64_t count = dictionary->names->count, hashes[AHEAD];
+
+	for (uint64_t i = 0; i < count + AHEAD; i++) {
+		uint64_t *hash = &hashes[i % AHEAD];
+
+		if (i >= AHEAD && i - AHEAD < count)
+			enter_string(dictionary, i - AHEAD, *hash);
+		if (i >= count)
+			continue;
+		*hash = hash_of(dictionary, i);
+		__builtin_prefetch(&dictionary->slots[*hash &
+						      dictionary->mask], 1);
+	}
 }
 
 /* Replaces the slots: at least twice as many as strings. */
@@ -122,8 +155,7 @@ resize_dictionary(struct sp_dictionary *dictionary, uint64_t count)
 	dictionary->slots = fresh;
 	dictionary->mask = slots - 1;
 	dictionary->used = 0;
-	for (uint64_t i = 0; i < dictionary->names->count; i++)
-		enter_string(dictionary, i);
+	enter_strings(dictionary);
 	return true;
 }
 
@@ -186,6 +218,46 @@ sp_dictionary_find(const struct sp_dictionary *dictionary, const char *text,
 	return true;
 }
 
+/*
+ * A slot tells where the end of a string is, and that where its bytes are: each
+ * is asked for when the one before is there for all of them.
+ */
+static void
+expect(const struct sp_dictionary *dictionary, const struct sp_span *texts,
+       size_t count)
+{
+	const struct sp_names *names = dictionary->names;
+	const uint64_t *slots[AHEAD];
+
+	for (size_t i = 0; i < count; i++) {
+		slots[i] = &dictionary->slots[
+			sp_hash_seeded(texts[i].text, texts[i].length,
+				       dictionary->seed) & dictionary->mask];
+		__builtin_prefetch(slots[i]);
+	}
+	for (size_t i = 0; i < count; i++)
+		if (*slots[i])
+			__builtin_prefetch(&names->ends[(*slots[i] &
+							 INDEX_MASK) - 1]);
+	for (size_t i = 0; i < count; i++) {
+		size_t length;
+
+		if (*slots[i])
+			__builtin_prefetch(sp_names_get(
+				names, (*slots[i] & INDEX_MASK) - 1,
+				&length));
+	}
+}
+
+void
+sp_dictionary_expect(const struct sp_dictionary *dictionary,
+		     const struct sp_span *texts, size_t count)
+{
+	for (size_t i = 0; dictionary->slots && i < count; i += AHEAD)
+		expect(dictionary, texts + i,
+		       count - i < AHEAD ? count - i : AHEAD);
+}
+
 enum sp_status
 sp_dictionary_keep(struct sp_dictionary *dictionary, uint64_t count,
 		   struct sp_error *err)
@@ -205,8 +277,7 @@ sp_dictionary_keep(struct sp_dictionary *dictionary, uint64_t count,
 	memset(dictionary->slots, 0,
 	       (dictionary->mask + 1) * sizeof(*dictionary->slots));
 	dictionary->used = 0;
-	for (uint64_t i = 0; i < names->count; i++)
-		enter_string(dictionary, i);
+	enter_strings(dictionary);
 	return SP_OK;
 }
 

@@ -8,6 +8,7 @@
 #ifndef SP_GRAPH_NAMES_H
 #define SP_GRAPH_NAMES_H
 
+#include "base/span.h"
 #include "base/status.h"
 
 #include <stdbool.h>
@@ -80,6 +81,14 @@ enum sp_status sp_dictionary_add(struct sp_dictionary *dictionary,
 /* Sets *index to the number of the string; returns false if not found. */
 bool sp_dictionary_find(const struct sp_dictionary *dictionary,
 			const char *text, size_t length, uint64_t *index);
+
+/*
+ * A hint that these strings will be looked up or added next: their places in
+ * memory, which are not in the cache of a processor if the dictionary is large,
+ * are fetched all at a time.  Results do not depend on it.
+ */
+void sp_dictionary_expect(const struct sp_dictionary *dictionary,
+			  const struct sp_span *texts, size_t count);
 
 /*
  * Removes all strings but the first count from the table and the dictionary,

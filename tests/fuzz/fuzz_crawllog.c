@@ -113,7 +113,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	enum sp_crawl_format_number found;
 	struct sp_crawllog_counts counts;
 	struct log_run run = { sp_history_new(), 0 };
-	struct sp_crawl_event_sink sink = { &run, take_event };
+	struct sp_crawl_event_sink sink = { &run, take_event, NULL };
 	struct sp_source *source;
 	char path[FUZZ_PATH];
 	struct sp_error err;

@@ -83,6 +83,34 @@ START_TEST(dictionary_numbers_by_first_appearance)
 }
 END_TEST
 
+/* A hint is for the processor only, whatever it is of. */
+START_TEST(expected_strings_are_as_before)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
+	struct sp_names names = SP_NAMES_EMPTY;
+	struct sp_dictionary *dictionary = sp_dictionary_new(&names);
+	struct sp_span texts[40];
+	struct sp_error err;
+	uint64_t index;
+
+	ck_assert_ptr_nonnull(dictionary);
+	for (size_t i = 0; i < 40; i++)
+		texts[i] = (struct sp_span){ &letters[i % 26], i % 26 != 0 };
+	sp_dictionary_expect(dictionary, texts, 0);
+	sp_dictionary_expect(dictionary, texts, 40);
+	ck_assert_uint_eq(names.count, 0);
+	for (size_t i = 0; i < 40; i++) {
+		must(sp_dictionary_add(dictionary, texts[i].text,
+				       texts[i].length, &index, &err), err);
+		ck_assert_uint_eq(index, i % 26);
+		sp_dictionary_expect(dictionary, texts + i / 2, 40 - i);
+	}
+	ck_assert_uint_eq(names.count, 26);
+	sp_dictionary_free(dictionary);
+	sp_names_free(&names);
+}
+END_TEST
+
 START_TEST(dictionary_of_existing_names)
 {
 	struct sp_names names = SP_NAMES_EMPTY;
@@ -266,6 +294,7 @@ make_suite(void)
 	tcase_add_test(tests, names_keep_bytes_and_lengths);
 	tcase_add_test(tests, longest_name);
 	tcase_add_test(tests, dictionary_numbers_by_first_appearance);
+	tcase_add_test(tests, expected_strings_are_as_before);
 	tcase_add_test(tests, dictionary_of_existing_names);
 	tcase_add_loop_test(tests, host_of_a_url, 0,
 			    (int)(sizeof(urls) / sizeof(*urls)));
