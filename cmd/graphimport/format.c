@@ -161,8 +161,8 @@ check_named_format(struct import *import, const char *path)
 	return status;
 }
 
-enum sp_status
-import_find_format(struct import *import)
+static enum sp_status
+find_format(struct import *import)
 {
 	struct import_options *options = import->options;
 	const char *path = cmd_main_input(import->cmd);
@@ -188,4 +188,21 @@ import_find_format(struct import *import)
 		return error_of(import)->status;
 	/* The rules of options once more, now that the format is known. */
 	return options_check(import->cmd->options, error_of(import));
+}
+
+enum sp_status
+import_find_format(struct import *import)
+{
+	bool asked = import->options->format != SP_FORMAT_AUTO;
+	struct line word;
+
+	if (find_format(import))
+		return error_of(import)->status;
+	if (asked || import->is_stream)
+		return SP_OK;
+	word = word_of(import->options->format);
+	cmd_say(import->cmd, "recognised: --format %s",
+		word.text ? word.text : "");
+	line_free(&word);
+	return SP_OK;
 }

@@ -103,7 +103,8 @@ struct option_row {
 
 	/*
 	 * When the value shapes nothing, and so is left out of the line of
-	 * provenance: beside an option of this group, without that option.
+	 * provenance: beside an option of this group, without that option; and
+	 * with another value of the choice of only_with.
 	 */
 	int idle_with;
 	const void *idle_without;

@@ -7,6 +7,8 @@
  */
 #include "cli/option_value.h"
 
+#include <string.h>
+
 static bool
 is_used(const struct option_row *row)
 {
@@ -121,9 +123,29 @@ check_rules(const struct option_row *table, const struct option_row *row,
 	return SP_OK;
 }
 
+/*
+ * Does the row have no effect with what was chosen?  While that is "auto", what
+ * it will be is not known, and only an option that was given may matter.
+ */
+static bool
+is_for_another(const struct option_row *table, const struct option_row *row)
+{
+	const struct option_row *choice = row_with(table, row->only_with);
+	const char *word;
+	size_t length;
+
+	if (!(row->only_values >> *(const unsigned *)choice->value & 1))
+		return !row->or_with ||
+		       !is_used(row_with(table, row->or_with));
+	length = option_word(choice, &word);
+	return !row->given && length == 4 && !strncmp(word, "auto", length);
+}
+
 bool
 option_is_idle(const struct option_row *table, const struct option_row *row)
 {
+	if (row->only_with && is_for_another(table, row))
+		return true;
 	if (row->idle_without && !is_used(row_with(table, row->idle_without)))
 		return true;
 	for (; row->idle_with && table->name; table++)
