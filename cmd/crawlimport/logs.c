@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "crawlimport.h"
 
+#include "cli/foreign.h"
+
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -127,6 +129,23 @@ expect_events(void *context, const struct sp_crawl_event *events, size_t count)
 /* ---- files ------------------------------------------------------------ */
 
 static enum sp_status
+fail_unknown(struct crawlimport *job, struct sp_source *source)
+{
+	struct sp_error *err = &job->cmd->err;
+	struct sp_span sample = SP_SPAN_ABSENT;
+
+	if (cmd_reject_foreign(job->cmd, source, "the log of a crawler") ||
+	    sp_source_peek(source, &sample.text, &sample.length, err))
+		return err->status;
+	if (!sample.length)
+		return sp_fail(err, SP_DATA, "%s: empty, not the log of a "
+			       "crawler", sp_source_name(source));
+	return sp_fail(err, SP_DATA, "%s: not the log of a known crawler (-f "
+		       "says what it is; -f tsv with --time-column and "
+		       "--url-column reads any table)", sp_source_name(source));
+}
+
+static enum sp_status
 find_format(struct crawlimport *job, struct sp_source *source,
 	    enum sp_crawl_format_number *format)
 {
@@ -143,10 +162,7 @@ find_format(struct crawlimport *job, struct sp_source *source,
 	    (names[SP_FIELD_URL] || names[SP_FIELD_TIME]))
 		*format = SP_LOG_TSV;
 	if (*format == SP_LOG_AUTO)
-		return sp_fail(err, SP_DATA, "%s: not the log of a known "
-			       "crawler (-f says what it is; -f tsv with "
-			       "--time-column and --url-column reads any "
-			       "table)", sp_source_name(source));
+		return fail_unknown(job, source);
 	cmd_say(job->cmd, "%s: %s", sp_source_name(source),
 		sp_crawl_formats[*format]->noun);
 	return SP_OK;

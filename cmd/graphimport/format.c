@@ -6,6 +6,7 @@
  */
 #include "graphimport.h"
 
+#include "crawllog/crawllog.h"
 #include "import/bvgraph.h"
 #include "stream/stream.h"
 
@@ -84,6 +85,25 @@ import_peek(struct import *import, struct sp_source *source,
 	return SP_OK;
 }
 
+/*
+ * Lines of a log look like links: a URL, and whatever stands beside it.
+ */
+static enum sp_status
+reject_log(struct import *import)
+{
+	struct sp_error *err = error_of(import);
+	enum sp_crawl_format_number log;
+
+	if (sp_crawllog_recognise(import->source, &log, err))
+		return err->status;
+	if (log != SP_LOG_HERITRIX && log != SP_LOG_ACCESS &&
+	    log != SP_LOG_NUTCH)
+		return SP_OK;
+	return sp_fail(err, SP_DATA, "%s: %s: it has downloads, but no links: "
+		       "crawlimport reads it", sp_source_name(import->source),
+		       sp_crawl_formats[log]->noun);
+}
+
 static enum sp_status
 recognise_source(struct import *import)
 {
@@ -106,6 +126,8 @@ recognise_source(struct import *import)
 	if (options->arcs.separator && !strcmp(options->arcs.separator, "\\t"))
 		options->arcs.separator = "\t";
 	sp_recognise(&sample, &options->arcs, columns, &found);
+	if (!found.sure && !options->format && !columns && reject_log(import))
+		return error_of(import)->status;
 	if (!agrees(import, &found))
 		return fail_format(import, &found);
 	if (options->format == SP_FORMAT_AUTO)

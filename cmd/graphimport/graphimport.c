@@ -154,7 +154,7 @@ import_check_operands(struct import *import)
 		if (options->names || options->hosts || options->domain ||
 		    options->by_url)
 			return sp_fail(&cmd->err, SP_USAGE, "%s: a seedpipe "
-				       "stream already: only scores can be "
+				       "stream: only scores can be "
 				       "added", cmd_main_input(cmd));
 		if (cmd->operand_count > 1)
 			return sp_fail(&cmd->err, SP_USAGE, "too many "

@@ -3,6 +3,7 @@
 #include "graphimport.h"
 
 #include "cli/clock.h"
+#include "cli/foreign.h"
 #include "cli/readable.h"
 
 #include <stdio.h>
@@ -111,6 +112,8 @@ import_find_archives(struct import *import)
 		status = look_at_first(import);
 	if (status || !import_has_archives(import))
 		return status;
+	if (cmd_reject_no_archives(cmd))
+		return cmd->err.status;
 	/* Those that were looked at as files of edges. */
 	import->edges.count = 0;
 	if (!cmd->operand_count)

@@ -2,6 +2,7 @@
 /* The records of archives, as captures. */
 #include "collect.h"
 
+#include "cli/foreign.h"
 #include "cli/input.h"
 
 #include "base/memory.h"
@@ -213,7 +214,7 @@ relscore_archives(struct relscore *relscore)
 {
 	struct archives archives = { .relscore = relscore };
 	struct cmd *cmd = relscore->cmd;
-	enum sp_status status = SP_OK;
+	enum sp_status status = cmd_reject_no_archives(cmd);
 
 	for (int i = 0; !status && i < cmd->operand_count; i++)
 		if (!strcmp(cmd->operands[i], "-"))

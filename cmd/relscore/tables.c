@@ -2,6 +2,7 @@
 /* Scores of another program, by URL: TSV or JSON Lines. */
 #include "relscore.h"
 
+#include "cli/foreign.h"
 #include "cli/input.h"
 
 #include "base/bitset.h"
@@ -282,8 +283,11 @@ read_table(struct table_reading *reading, const struct relscore_score *score)
 {
 	struct relscore *relscore = reading->relscore;
 	struct cmd *cmd = relscore->cmd;
-	enum sp_status status = read_lines(reading);
+	enum sp_status status = cmd_reject_foreign(cmd, reading->source,
+						   "a table of scores");
 
+	if (!status)
+		status = read_lines(reading);
 	if (!status && sp_urls_short(reading->finder.urls))
 		status = sp_no_memory(&cmd->err, "URLs");
 	if (!status && !reading->found)

@@ -11,6 +11,7 @@
 
 #include "cli/clock.h"
 #include "cli/files.h"
+#include "cli/foreign.h"
 #include "cli/input.h"
 #include "cli/readable.h"
 #include "source/source.h"
@@ -127,7 +128,7 @@ read_files(struct warcstat *stat)
 		&progress.teller, 0, sp_files_size(files, (uint64_t)count)
 	};
 	double started = clock_seconds();
-	enum sp_status status = SP_OK;
+	enum sp_status status = cmd_reject_no_archives(cmd);
 
 	progress_begin(&progress, cmd, "reading");
 	progress.bytes = true;

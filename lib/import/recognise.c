@@ -191,8 +191,8 @@ static const struct known_file {
 	bool (*looks)(const struct sp_sample *sample);
 } known_files[] = {
 #define START(text) text, sizeof(text) - 1
-	{ START("\211SPS\r\n\032\n"), "a seedpipe stream already",
-	  "no import is needed", SP_FORMAT_AUTO, NULL },
+	{ START("\211SPS\r\n\032\n"), "a seedpipe stream",
+	  "it is imported already", SP_FORMAT_AUTO, NULL },
 	{ START("%%MatrixMarket"), "a Matrix Market file", NULL,
 	  SP_FORMAT_MTX, NULL },
 	{ START("WARC/"), "metadata of a web archive (WAT)", NULL,
@@ -204,9 +204,11 @@ static const struct known_file {
 	{ START("filedesc://"), "a web archive (ARC)", NULL, SP_FORMAT_WARC,
 	  NULL },
 	{ START(" CDX "), "an index of a web archive (CDX)",
-	  "it has pages, but no links", SP_FORMAT_AUTO, NULL },
+	  "it has pages, but no links: crawlimport reads it",
+	  SP_FORMAT_AUTO, NULL },
 	{ START(""), "an index of a web archive (CDX)",
-	  "it has pages, but no links", SP_FORMAT_AUTO, is_capture_index },
+	  "it has pages, but no links: crawlimport reads it",
+	  SP_FORMAT_AUTO, is_capture_index },
 	{ START("\037\213"), "packed twice with gzip",
 	  "unpack it once with gzip -dc", SP_FORMAT_AUTO, NULL },
 	{ START("\050\265\057\375"), "packed twice, with zstd inside",

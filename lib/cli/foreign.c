@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/foreign.h"
+
+#include "import/recognise.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+/* Is the kind of the file known?  Then found says what it is. */
+static bool
+look(struct sp_source *source, struct sp_recognised *found)
+{
+	const struct sp_arcs_options arcs = SP_ARCS_DEFAULTS;
+	struct sp_sample sample = { NULL, 0, false };
+	struct sp_error err;
+
+	if (sp_source_peek(source, &sample.text, &sample.size, &err) ||
+	    !sample.size)
+		return false;
+	sp_recognise(&sample, &arcs, true, found);
+	/* Damaged archives and lines of JSON begin with anything. */
+	return found->sure && strcmp(found->noun, "binary data") != 0 &&
+	       strcmp(found->noun, "JSON") != 0;
+}
+
+static bool
+is_archive(const struct sp_recognised *found)
+{
+	return found->format == SP_FORMAT_WARC ||
+	       found->format == SP_FORMAT_WAT ||
+	       strstr(found->noun, "(WET)");
+}
+
+/* What to do with it instead; "" if that is plain. */
+static const char *
+advice_for(const struct sp_recognised *found)
+{
+	static const char *const readers[][2] = {
+		{ "(CDX)", "crawlimport reads it" },
+		{ "(WET)", "relscore reads it" },
+		{ "a seedpipe stream", "graphstat describes it" }
+	};
+	static const char *const actions[] = { "unpack", "probably", "get",
+					       "write LF" };
+
+	if (is_archive(found) && found->format != SP_FORMAT_AUTO)
+		return "graphimport and warcstat read it";
+	if (found->format != SP_FORMAT_AUTO)
+		return "graphimport reads it";
+	for (size_t i = 0; i < sizeof(readers) / sizeof(readers[0]); i++)
+		if (strstr(found->noun, readers[i][0]))
+			return readers[i][1];
+	for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++)
+		if (!strncmp(found->advice, actions[i], strlen(actions[i])))
+			return found->advice;
+	return "";
+}
+
+static enum sp_status
+reject(struct cmd *cmd, const char *name, const struct sp_recognised *found,
+       const char *wanted)
+{
+	const char *advice = advice_for(found);
+	/* "unzip -p FILE | graphimport" is for another filter. */
+	const char *stop = strstr(advice, " | ");
+
+	return sp_fail(&cmd->err, SP_DATA, "%s: %s, not %s%s%.*s", name,
+		       found->noun, wanted, *advice ? ": " : "",
+		       (int)(stop ? stop - advice : (int)strlen(advice)),
+		       advice);
+}
+
+enum sp_status
+cmd_reject_foreign(struct cmd *cmd, struct sp_source *source,
+		   const char *wanted)
+{
+	struct sp_recognised found;
+
+	return look(source, &found) ? reject(cmd, sp_source_name(source),
+					     &found, wanted) : SP_OK;
+}
+
+static enum sp_status
+reject_no_archive(struct cmd *cmd, const char *path)
+{
+	struct sp_recognised found;
+	struct sp_source *source = NULL;
+	struct sp_error err;
+	enum sp_status status = SP_OK;
+	struct stat info;
+
+	if (stat(path, &info) || !S_ISREG(info.st_mode))
+		return SP_OK;
+	if (!sp_source_open(path, &source, &err) && look(source, &found) &&
+	    !is_archive(&found))
+		status = reject(cmd, path, &found, "a WARC or ARC");
+	sp_source_close(source);
+	return status;
+}
+
+enum sp_status
+cmd_reject_no_archives(struct cmd *cmd)
+{
+	enum sp_status status = SP_OK;
+
+	for (int i = 0; !status && i < cmd->operand_count; i++)
+		status = reject_no_archive(cmd, cmd->operands[i]);
+	return status;
+}
