@@ -14,6 +14,7 @@
 #ifndef SP_ARCHIVE_ARCHIVE_H
 #define SP_ARCHIVE_ARCHIVE_H
 
+#include "base/calendar.h" /* SP_NO_TIME */
 #include "base/span.h"
 #include "base/status.h"
 
@@ -41,7 +42,6 @@ enum sp_record_type {
 /* "response"; "other" for SP_RECORD_OTHER. */
 const char *sp_record_type_name(enum sp_record_type type);
 
-#define SP_NO_TIME INT64_MIN
 #define SP_RECORD_DAMAGE 256     /* bytes of .damage, with its NUL */
 #define SP_SHA1_SIZE 20
 

@@ -1,38 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "archive/date.h"
 
+#include "base/calendar.h"
+
 #include <stdio.h>
 
 #define MINUTE 60000
-#define DAY INT64_C(86400000)
-
-struct clock_parts {
-	unsigned year, month, day, hour, minute, second, millisecond;
-};
-
-/* Days from 1970-01-01: years begin in March, so that leap days are last. */
-static int64_t
-day_of(unsigned year, unsigned month, unsigned day)
-{
-	int64_t y = (int64_t)year - (month < 3);
-	int64_t from_march = month < 3 ? month + 9 : month - 3;
-	/* 153 days are five months from March or August on. */
-	int64_t of_year = (153 * from_march + 2) / 5 + day - 1;
-	/* y is -1 for January of year 0. */
-	int64_t leaps = y < 0 ? -1 : y / 4 - y / 100 + y / 400;
-
-	return y * 365 + leaps + of_year - 719468;
-}
-
-static unsigned
-days_in(unsigned year, unsigned month)
-{
-	static const unsigned days[] = { 31, 28, 31, 30, 31, 30,
-					 31, 31, 30, 31, 30, 31 };
-	bool leap = (year % 4 == 0 && year % 100) || year % 400 == 0;
-
-	return days[month - 1] + (month == 2 && leap);
-}
 
 /* Takes count digits. */
 static bool
@@ -104,7 +77,7 @@ take_zone(struct sp_span *text, int64_t *minutes)
 }
 
 static bool
-take_time(struct sp_span *text, struct clock_parts *parts)
+take_time(struct sp_span *text, struct sp_calendar *parts)
 {
 	if (!take_digits(text, 2, &parts->hour))
 		return false;
@@ -121,7 +94,7 @@ take_time(struct sp_span *text, struct clock_parts *parts)
 }
 
 static bool
-take_iso(struct sp_span *text, struct clock_parts *parts)
+take_iso(struct sp_span *text, struct sp_calendar *parts)
 {
 	if (!take_mark(text, "-"))
 		return true;
@@ -136,7 +109,7 @@ take_iso(struct sp_span *text, struct clock_parts *parts)
 
 /* The digits after the year, two at a time, with nothing between them. */
 static bool
-take_plain(struct sp_span *text, struct clock_parts *parts)
+take_plain(struct sp_span *text, struct sp_calendar *parts)
 {
 	unsigned *fields[] = { &parts->month, &parts->day, &parts->hour,
 			       &parts->minute, &parts->second };
@@ -155,56 +128,37 @@ take_plain(struct sp_span *text, struct clock_parts *parts)
 bool
 sp_date_parse(struct sp_span text, int64_t *time)
 {
-	struct clock_parts parts = { .month = 1, .day = 1 };
+	struct sp_calendar parts = { .month = 1, .day = 1 };
 	bool plain = text.length > 4 && text.text[4] >= '0' &&
 		     text.text[4] <= '9';
-	int64_t minutes = 0;
+	int64_t minutes = 0, value;
 
 	if (!text.text || !take_digits(&text, 4, &parts.year))
 		return false;
 	if (plain ? !take_plain(&text, &parts) :
 		    !take_iso(&text, &parts) || !take_zone(&text, &minutes))
 		return false;
-	if (text.length || !parts.month || parts.month > 12 || !parts.day ||
-	    parts.day > days_in(parts.year, parts.month))
+	if (text.length || !sp_calendar_time(&parts, &value))
 		return false;
-	/* 60 is a leap second. */
-	if (parts.hour > 23 || parts.minute > 59 || parts.second > 60)
+	value -= minutes * MINUTE;
+	/* The zone may lead out of the years that can be written. */
+	if (sp_calendar_date(value).year > 9999)
 		return false;
-	*time = day_of(parts.year, parts.month, parts.day) * DAY +
-		((int64_t)parts.hour * 60 + parts.minute - minutes) * MINUTE +
-		(int64_t)parts.second * 1000 + parts.millisecond;
+	*time = value;
 	return true;
 }
 
 void
 sp_date_format(char text[SP_DATE_TEXT], int64_t time)
 {
-	int64_t day = time / DAY, rest = time % DAY;
-	int64_t era, of_era, year, of_year, month;
+	struct sp_calendar date = sp_calendar_date(time);
 	char fraction[8] = "";
 
-	if (rest < 0) {
-		rest += DAY;
-		day--;
-	}
-	/* The inverse of day_of(), in eras of 400 years. */
-	day += 719468;
-	era = (day >= 0 ? day : day - 146096) / 146097;
-	of_era = day - era * 146097;
-	year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) /
-	       365;
-	of_year = of_era - (365 * year + year / 4 - year / 100);
-	month = (5 * of_year + 2) / 153;
-	day = of_year - (153 * month + 2) / 5 + 1;
-	month = month < 10 ? month + 3 : month - 9;
-	year += era * 400 + (month < 3);
-	if (rest % 1000)
+	if (date.millisecond)
 		snprintf(fraction, sizeof(fraction), ".%03u",
-			 (unsigned)(rest % 1000) % 1000);
+			 date.millisecond % 1000);
 	snprintf(text, SP_DATE_TEXT, "%04u-%02u-%02uT%02u:%02u:%02u%sZ",
-		 (unsigned)year % 10000, (unsigned)month % 100,
-		 (unsigned)day % 100, (unsigned)(rest / 3600000) % 100,
-		 (unsigned)(rest / 60000) % 60, (unsigned)(rest / 1000) % 60,
+		 date.year % 10000, date.month % 100, date.day % 100,
+		 date.hour % 100, date.minute % 100, date.second % 100,
 		 fraction);
 }

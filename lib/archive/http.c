@@ -19,11 +19,8 @@ is_digit(char c)
 static struct sp_span
 trim(const char *text, const char *end)
 {
-	while (text < end && is_space(*text))
-		text++;
-	while (text < end && is_space(end[-1]))
-		end--;
-	return (struct sp_span){ text, (size_t)(end - text) };
+	return sp_span_trim((struct sp_span){ text, (size_t)(end - text) },
+			    " \t\r\n");
 }
 
 bool

@@ -26,20 +26,11 @@ sp_record_type_name(enum sp_record_type type)
 	return type_names[type];
 }
 
-static bool
-is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 static struct sp_span
 trim(const char *text, const char *end)
 {
-	while (text < end && is_space(*text))
-		text++;
-	while (text < end && is_space(end[-1]))
-		end--;
-	return (struct sp_span){ text, (size_t)(end - text) };
+	return sp_span_trim((struct sp_span){ text, (size_t)(end - text) },
+			    " \t\r\n");
 }
 
 struct sp_span

@@ -28,4 +28,18 @@ sp_span_equal(struct sp_span a, struct sp_span b)
 	       (!a.length || !memcmp(a.text, b.text, a.length));
 }
 
+/* Without the bytes of blanks, a string, at both ends. */
+static inline struct sp_span
+sp_span_trim(struct sp_span text, const char *blanks)
+{
+	while (text.length && *text.text && strchr(blanks, *text.text)) {
+		text.text++;
+		text.length--;
+	}
+	while (text.length && text.text[text.length - 1] &&
+	       strchr(blanks, text.text[text.length - 1]))
+		text.length--;
+	return text;
+}
+
 #endif

@@ -1,67 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 #include "crawllog/when.h"
 
+#include "base/calendar.h"
+
 #include <stdio.h>
 
-#define SECOND INT64_C(1000)
-#define MINUTE (60 * SECOND)
-#define DAY (24 * 60 * MINUTE)
-#define LAST_DAY INT64_C(2932896)  /* December 31, 9999 */
+#define MINUTE INT64_C(60000)
+#define TIME_END INT64_C(253402300800000) /* of the year 9999 */
 
 /* What is left of a text that is being read. */
 struct when_text {
 	const char *at, *end;
 };
 
-struct when_date {
-	unsigned year, month, day, hour, minute, second, milli;
-};
-
-/* ---- the calendar ----------------------------------------------------- */
-
-/*
- * Days since 1970 in the Gregorian calendar.  Years begin in March here, so
- * that the odd day of leap years is their last.
- */
-static int64_t
-days_of(unsigned year, unsigned month, unsigned day)
-{
-	unsigned from_march = (month + 9) % 12;
-	unsigned y = year - (month <= 2);
-
-	return 365 * (int64_t)y + y / 4 - y / 100 + y / 400 +
-	       (153 * from_march + 2) / 5 + day - 719469;
-}
-
 static bool
-is_date(const struct when_date *date)
-{
-	static const unsigned char days[] = { 31, 29, 31, 30, 31, 30,
-					      31, 31, 30, 31, 30, 31 };
-	bool leap = date->year % 4 == 0 &&
-		    (date->year % 100 || date->year % 400 == 0);
-
-	if (date->year < 1970 || date->year > 9999 || !date->month ||
-	    date->month > 12 || !date->day ||
-	    date->day > days[date->month - 1])
-		return false;
-	if (date->month == 2 && date->day == 29 && !leap)
-		return false;
-	/* Leap seconds are written as second 60. */
-	return date->hour < 24 && date->minute < 60 && date->second <= 60;
-}
-
-static bool
-time_of(const struct when_date *date, int zone, int64_t *time)
+time_of(const struct sp_calendar *date, int zone, int64_t *time)
 {
 	int64_t value;
 
-	if (!is_date(date))
+	/* Years before 1970 are none of a log. */
+	if (!sp_calendar_time(date, &value) || date->year < 1970)
 		return false;
-	value = days_of(date->year, date->month, date->day) * DAY +
-		(date->hour * 60 + date->minute) * MINUTE +
-		date->second * SECOND + date->milli - zone * MINUTE;
-	if (value < 0)
+	value -= zone * MINUTE;
+	if (value < 0 || value >= TIME_END)
 		return false;
 	*time = value;
 	return true;
@@ -115,7 +76,7 @@ take_fraction(struct when_text *text, unsigned *milli)
 }
 
 static bool
-take_clock(struct when_text *text, struct when_date *date)
+take_clock(struct when_text *text, struct sp_calendar *date)
 {
 	if (!take_digits(text, 2, &date->hour) || !take_char(text, ':') ||
 	    !take_digits(text, 2, &date->minute))
@@ -123,7 +84,7 @@ take_clock(struct when_text *text, struct when_date *date)
 	if (!take_char(text, ':'))
 		return true;
 	return take_digits(text, 2, &date->second) &&
-	       take_fraction(text, &date->milli);
+	       take_fraction(text, &date->millisecond);
 }
 
 /* "Jan" to "Dec" */
@@ -203,7 +164,7 @@ static bool
 of_digits(struct when_text text, struct sp_when_zone zone, int64_t *time)
 {
 	size_t length = (size_t)(text.end - text.at), whole = 0;
-	struct when_date date = { 0 };
+	struct sp_calendar date = { 0 };
 	int64_t value = 0;
 
 	while (whole < length && text.at[whole] >= '0' &&
@@ -216,23 +177,23 @@ of_digits(struct when_text text, struct sp_when_zone zone, int64_t *time)
 		       take_digits(&text, 2, &date.hour) &&
 		       take_digits(&text, 2, &date.minute) &&
 		       take_digits(&text, 2, &date.second) &&
-		       (whole == 14 || take_digits(&text, 3, &date.milli)) &&
+		       (whole == 14 || take_digits(&text, 3, &date.millisecond)) &&
 		       time_of(&date, zone.minutes, time);
 	if (!whole || whole > 16)
 		return false;
 	for (size_t i = 0; i < whole; i++)
 		value = value * 10 + (text.at[i] - '0');
 	text.at += whole;
-	if (!take_fraction(&text, &date.milli) || text.at != text.end)
+	if (!take_fraction(&text, &date.millisecond) || text.at != text.end)
 		return false;
 	/* Small numbers are seconds only where a fraction says so. */
 	if (whole == 10 || whole == 11 || (whole < 10 && length > whole))
-		value = value * 1000 + date.milli;
+		value = value * 1000 + date.millisecond;
 	else if (whole == 16)
 		value /= 1000;
 	else if (whole != 13)
 		return false;
-	if (value >= (LAST_DAY + 1) * DAY)
+	if (value >= TIME_END)
 		return false;
 	*time = value;
 	return true;
@@ -242,7 +203,7 @@ of_digits(struct when_text text, struct sp_when_zone zone, int64_t *time)
 static bool
 of_iso(struct when_text text, struct sp_when_zone zone, int64_t *time)
 {
-	struct when_date date = { 0 };
+	struct sp_calendar date = { 0 };
 	int minutes = zone.minutes;
 
 	if (!take_digits(&text, 4, &date.year) || !take_char(&text, '-') ||
@@ -266,7 +227,7 @@ of_iso(struct when_text text, struct sp_when_zone zone, int64_t *time)
 static bool
 of_access_log(struct when_text text, struct sp_when_zone zone, int64_t *time)
 {
-	struct when_date date = { 0 };
+	struct sp_calendar date = { 0 };
 	int minutes = zone.minutes;
 
 	if (!take_digits(&text, 2, &date.day) || !take_char(&text, '/') ||
@@ -283,7 +244,7 @@ of_access_log(struct when_text text, struct sp_when_zone zone, int64_t *time)
 static bool
 of_java(struct when_text text, struct sp_when_zone zone, int64_t *time)
 {
-	struct when_date date = { 0 };
+	struct sp_calendar date = { 0 };
 	int minutes;
 
 	if (text.end - text.at < 4)
@@ -347,21 +308,10 @@ sp_when_parse_zone(struct sp_span span, int *minutes)
 size_t
 sp_when_format(char text[SP_WHEN_TEXT], int64_t time)
 {
-	int64_t day = time / DAY, rest = time % DAY;
-	unsigned year = 1970, month = 1;
+	struct sp_calendar date = sp_calendar_date(time);
 
-	/* A guess that is right or one too small, then the right one. */
-	year += (unsigned)(day / 366);
-	while (days_of(year + 1, 1, 1) <= day)
-		year++;
-	while (month < 12 && days_of(year, month + 1, 1) <= day)
-		month++;
 	return (size_t)snprintf(text, SP_WHEN_TEXT,
-				"%04u-%02u-%02uT%02u:%02u:%02u.%03uZ", year,
-				month,
-				(unsigned)(day - days_of(year, month, 1)) + 1,
-				(unsigned)(rest / (60 * MINUTE)),
-				(unsigned)(rest / MINUTE % 60),
-				(unsigned)(rest / SECOND % 60),
-				(unsigned)(rest % SECOND));
+				"%04u-%02u-%02uT%02u:%02u:%02u.%03uZ",
+				date.year, date.month, date.day, date.hour,
+				date.minute, date.second, date.millisecond);
 }

@@ -8,11 +8,10 @@
 #ifndef SP_CRAWLLOG_WHEN_H
 #define SP_CRAWLLOG_WHEN_H
 
+#include "base/calendar.h" /* SP_NO_TIME */
 #include "base/span.h"
 
 #include <stdint.h>
-
-#define SP_NO_TIME INT64_MIN
 
 /* For times without a zone, and for names of zones that are not known. */
 struct sp_when_zone {

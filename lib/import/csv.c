@@ -67,13 +67,7 @@ struct csv_import {
 static struct sp_span
 trimmed(struct sp_span text)
 {
-	while (text.length && sp_is_blank(*text.text)) {
-		text.text++;
-		text.length--;
-	}
-	while (text.length && sp_is_blank(text.text[text.length - 1]))
-		text.length--;
-	return text;
+	return sp_span_trim(text, " \t");
 }
 
 static bool

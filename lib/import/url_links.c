@@ -46,12 +46,7 @@ sp_url_links_page(struct sp_url_links *links, struct sp_span name,
 	uint64_t index;
 
 	*page = SP_NO_PAGE;
-	while (name.length && sp_is_blank(*name.text)) {
-		name.text++;
-		name.length--;
-	}
-	while (name.length && sp_is_blank(name.text[name.length - 1]))
-		name.length--;
+	name = sp_span_trim(name, " \t");
 	if (!name.length)
 		return SP_OK;
 	if (links->urls) {
