@@ -7,7 +7,7 @@
 # Maven installs webarchive-commons (30 MB with Hadoop) into $CACHE.  Its parser
 # of HTML is none of HTML 5: the pages on which they differ are listed.
 
-# shellcheck disable=SC2154 # lib.sh sets variables
+# shellcheck disable=SC2154,SC2094 # lib.sh sets variables; names is read alone
 
 here=$(dirname "$0")
 # shellcheck source=tests/interop/lib.sh
