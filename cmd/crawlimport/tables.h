@@ -42,8 +42,8 @@ struct request_sum {
 void sum_add(struct request_sum *sum, const struct log_row *row);
 
 /*
- * Classes of times: 0, then up to 1, 2, 5, 10, 20 ... milliseconds.  The last is
- * 5 * 10^14, more than from 1970 to 9999, the years of logs.
+ * Classes of times: 0, then up to 1, 2, 5, 10, 20 ... milliseconds.  The last
+ * is 5 * 10^14, more than from 1970 to 9999, the years of logs.
  */
 #define WAIT_CLASSES 45
 int64_t wait_limit(unsigned class);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tables "time" and "host-time": downloads in windows of time, of all and of
- * the largest hosts.
+ * The tables "time" and "host-time": downloads in windows of time, of all and
+ * of the largest hosts.
  */
 #include "tables.h"
 

@@ -244,6 +244,7 @@ reading_text(struct crawllog_reading *reading, const char *text, size_t length)
 	const char *end = text + length, *next;
 	/* Seldom there at all, so that most lines are not looked through. */
 	bool zeros = memchr(text, '\0', length);
+	struct sp_crawl_event none = empty_event();
 	enum sp_status status = SP_OK;
 
 	reading->text = (struct sp_span){ text, length };
@@ -255,7 +256,7 @@ reading_text(struct crawllog_reading *reading, const char *text, size_t length)
 		if (zeros && memchr(text, '\0', size)) {
 			reading->lines.line++;
 			reading->lines.wrong = "has NUL bytes";
-			status = reading_take(reading, SP_LINE_BAD, NULL);
+			status = reading_take(reading, SP_LINE_BAD, &none);
 			continue;
 		}
 		status = reading_line(reading, (struct sp_span){ text, size });

@@ -7,8 +7,8 @@
  * a revisit (Envelope.WARC-Header-Metadata); links are those of HTML-Metadata:
  * Links, Head.Link, Head.Metas (refresh), Head.Scripts, by the element in
  * their path ("A@/href").  With options->link_headers also those of the headers
- * Link and Content-Location.  WAT files have no text.  Character references that
- * their writers have left in URLs are undone (page/references.h).
+ * Link and Content-Location.  WAT files have no text.  Character references
+ * that their writers have left in URLs are undone (page/references.h).
  *
  * JSON is read as a stream, by the library yajl.
  */
