@@ -177,7 +177,8 @@ of_digits(struct when_text text, struct sp_when_zone zone, int64_t *time)
 		       take_digits(&text, 2, &date.hour) &&
 		       take_digits(&text, 2, &date.minute) &&
 		       take_digits(&text, 2, &date.second) &&
-		       (whole == 14 || take_digits(&text, 3, &date.millisecond)) &&
+		       (whole == 14 ||
+			take_digits(&text, 3, &date.millisecond)) &&
 		       time_of(&date, zone.minutes, time);
 	if (!whole || whole > 16)
 		return false;
