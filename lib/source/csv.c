@@ -83,6 +83,9 @@ add_byte(struct sp_csv *csv, char byte, struct sp_error *err)
 static enum sp_status
 end_field(struct sp_csv *csv, struct sp_error *err)
 {
+	if (csv->count == SP_CSV_FIELDS)
+		return sp_csv_bad(csv, err, "a record of over %d fields: is "
+				  "the separator right?", SP_CSV_FIELDS);
 	if (!sp_grow(&csv->ends, &csv->end_capacity, csv->count + 1,
 		     sizeof(*csv->ends)))
 		return sp_no_memory(err, "a record");

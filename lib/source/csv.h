@@ -15,6 +15,8 @@
 
 /* Bytes of the longest record. */
 #define SP_CSV_RECORD ((size_t)16 << 20)
+/* Its fields: an empty one takes no byte, but a place in memory. */
+#define SP_CSV_FIELDS 65536
 
 /* Zero it, set source and separator, and free it with sp_csv_free(). */
 struct sp_csv {
@@ -35,8 +37,8 @@ struct sp_csv {
 /*
  * Reads the next record that has more than an empty line.  Its fields are valid
  * until the next call.  Returns SP_DATA ("FILE: line N: why") for a quote that
- * is not closed, text after a closing quote, NUL bytes and a record that is too
- * long; SP_IO; SP_MEMORY.
+ * is not closed, text after a closing quote, NUL bytes and a record with too
+ * many bytes or fields; SP_IO; SP_MEMORY.
  */
 enum sp_status sp_csv_next(struct sp_csv *csv, struct sp_error *err)
 	SP_MUST_CHECK;
