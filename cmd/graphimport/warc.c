@@ -19,19 +19,14 @@ import_has_archives(const struct import *import)
 
 /* ---- finding ---------------------------------------------------------- */
 
-/* Does the packed file begin with a dictionary, as only a .warc.zst does? */
-static enum sp_status
-look_for_dictionary(struct import *import, struct sp_source *source,
-		    bool *begins)
+/* Does the file begin with a dictionary, as only a .warc.zst does? */
+static bool
+has_dictionary(const struct sp_source *source)
 {
-	const char *text;
 	size_t size;
+	const uint8_t *start = sp_source_start(source, &size);
 
-	if (sp_source_restart_raw(source, error_of(import)) ||
-	    sp_source_peek(source, &text, &size, error_of(import)))
-		return error_of(import)->status;
-	*begins = size >= 4 && !memcmp(text, "\x5d\x2a\x4d\x18", 4);
-	return SP_OK;
+	return size >= 4 && !memcmp(start, "\x5d\x2a\x4d\x18", 4);
 }
 
 enum sp_status
@@ -42,8 +37,11 @@ import_look_for_archive(struct import *import, struct sp_source *source)
 	struct sp_sample sample = { NULL, 0, true };
 	struct sp_recognised found;
 	struct sp_error damage = { .status = SP_OK };
-	bool archive;
 
+	if (has_dictionary(source)) {
+		import->options->format = SP_FORMAT_WARC;
+		return SP_OK;
+	}
 	if (sp_source_peek(source, &sample.text, &sample.size, &damage) &&
 	    damage.status != SP_DATA) {
 		*error_of(import) = damage;
@@ -55,10 +53,7 @@ import_look_for_archive(struct import *import, struct sp_source *source)
 	if (!damage.status || import_has_archives(import))
 		return SP_OK;
 	/* Damage is told by the reader of archives, which goes on after it. */
-	archive = strstr(path, ".warc") || strstr(path, ".arc");
-	if (!archive && look_for_dictionary(import, source, &archive))
-		return error_of(import)->status;
-	if (archive) {
+	if (strstr(path, ".warc") || strstr(path, ".arc")) {
 		import->options->format = SP_FORMAT_WARC;
 		return SP_OK;
 	}

@@ -311,18 +311,27 @@ sp_source_follow(struct sp_source *source, struct sp_reading *reading)
 	count_reading(source);
 }
 
+const uint8_t *
+sp_source_start(const struct sp_source *source, size_t *size)
+{
+	*size = source->raw_end;
+	return source->raw;
+}
+
 /* At the first call only: a pipe may give fewer bytes at a time. */
 static enum sp_status
 fill_peeked(struct sp_source *source, struct sp_error *err)
 {
 	while (!source->peek_done && source->peek_end < SP_SOURCE_PEEK) {
 		size_t got;
+		enum sp_status status = read_unpacked(
+			source, source->peeked + source->peek_end,
+			SP_SOURCE_PEEK - source->peek_end, &got, err);
 
-		if (read_unpacked(source, source->peeked + source->peek_end,
-				  SP_SOURCE_PEEK - source->peek_end, &got,
-				  err))
-			return err->status;
+		/* Of damaged data, what could be unpacked. */
 		source->peek_end += got;
+		if (status)
+			return status;
 		source->peek_done = !got;
 	}
 	return SP_OK;

@@ -14,6 +14,7 @@
 #include "base/status.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct sp_source;
 
@@ -119,6 +120,13 @@ void sp_source_close(struct sp_source *source); /* accepts NULL */
 enum sp_status sp_source_peek(struct sp_source *source, const char **text,
 			      size_t *size, struct sp_error *err)
 	SP_MUST_CHECK;
+
+/*
+ * Returns the first *size bytes as they are in the file, packed if it is: at
+ * least 4, unless it has fewer.  Call it before the first peek or read; not of
+ * sp_source_open_raw().
+ */
+const uint8_t *sp_source_start(const struct sp_source *source, size_t *size);
 
 /*
  * Begins again: what was peeked at is still to be read, and from here on all
