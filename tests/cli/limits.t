@@ -104,4 +104,124 @@ else
 	skip 'graphs of very many copies' "there is no $makecopies"
 fi
 
+# ---- foreign files that are made to fill memory ------------------------------
+
+# bounded NAME STATUS MESSAGE COMMAND - a filter with 250 MB of address space
+# reads standard input, says this ('': nothing), and ends so
+bounded() {
+	name=$1 wanted=$2 message=$3
+	shift 3
+	run_sh 'ulimit -v 250000; "$@" -T 1' "$@"
+	expect "$name" "$wanted"
+	expect_message "$name: message" "$message"
+}
+
+# zeros MIB [CHARACTER] - so many of them
+zeros() {
+	head -c $(($1 << 20)) /dev/zero | tr '\0' "${2-\0}"
+}
+
+# record TYPE LENGTH - the head of a record
+record() {
+	printf 'WARC/1.0\r\nWARC-Type: %s\r\n' "$1"
+	printf 'WARC-Target-URI: http://a/\r\nContent-Length: %s\r\n' "$2"
+	printf 'Content-Type: application/json\r\n\r\n'
+}
+
+# answer [CODING] - the head of a page
+answer() {
+	printf 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n'
+	printf 'Content-Encoding: %s\r\n\r\n' "${1-identity}"
+}
+
+{ record response 10000000000 && answer && zeros 300; } >long.warc
+bounded 'a record of 10 GB that ends early' 65 \
+	'bytes are there' graphimport <long.warc
+bounded 'the same, warcstat' 0 'bytes are there' warcstat <long.warc
+# Frames of 64 MiB that take 6 KB each: a record of 2 GB.
+zeros 64 | zstd -qc >zeros.zst
+{
+	{
+		record response $((2147483648 + $(answer | wc -c)))
+		answer
+	} | zstd -qc
+	for i in 1 2 3 4 5 6 7 8; do
+		cat zeros.zst zeros.zst zeros.zst zeros.zst
+	done
+} >bomb.warc.zst
+bounded 'a record of 2 GB in 200 KB' 0 'longer than --max-record' \
+	graphimport <bomb.warc.zst
+answer zstd | cat - zeros.zst zeros.zst zeros.zst zeros.zst >body
+{ record response "$(wc -c <body)" && cat body; } >bomb.warc
+bounded 'a page of 256 MiB in 24 KB' 0 'longer than --max-record' \
+	graphimport --max-record 8M <bomb.warc
+printf '\135\052\115\030\377\377\377\377abc' >dictionary
+bounded 'a dictionary of 4 GB' 65 'the dictionary at its start is over 32 MiB' \
+	graphimport <dictionary
+bounded 'the same, warcstat' 65 'the dictionary at its start is over 32 MiB' \
+	warcstat <dictionary
+{
+	printf 'WARC/1.0\r\n'
+	yes 'Name: value' | head -n 1000000
+} >headers.warc
+bounded 'a million headers' 65 'its headers are over 4 MiB' \
+	graphimport <headers.warc
+{
+	answer | head -n 2
+	yes 'Name: value' | head -n 1000000
+	printf '\r\n<a href=b>'
+} >body
+{ record response "$(wc -c <body)" && cat body; } >headers.warc
+bounded 'a million headers of HTTP' 0 '' graphimport <headers.warc
+yes 'WARC/1.0
+
+' | head -n 300000 >damage.warc
+bounded '100,000 damaged records' 65 \
+	'no page was fetched in 100000 records, 100000 of them damaged' \
+	graphimport <damage.warc
+bounded 'the same, warcstat' 0 'more damaged records' warcstat <damage.warc
+
+# Lists in lists.
+zeros 1 '[' >deep
+{ printf '{"Container":{},"Envelope":' && cat deep; } >body
+{ record metadata "$(wc -c <body)" && cat body; } >deep.wat
+bounded 'WAT, a million lists' 65 'no valid JSON' graphimport <deep.wat
+{
+	printf '{"ClueWeb22-ID":"clueweb22-en0000-00-00000","outlinks":'
+	cat deep
+} >deep.json
+bounded 'ClueWeb22, a million lists' 65 'lists in lists' graphimport <deep.json
+{
+	line='{"url":"http://a/","time":1795334402,"x":'
+	printf '%s0}\n%s' "$line" "$line"
+	cat deep
+} >deep.scrapy
+bounded 'Scrapy, a million lists' 0 '1 of 2 lines cannot be read' \
+	crawlimport <deep.scrapy
+{
+	line='a)/ 20261122080001 {"url":"http://a/","status":'
+	printf '%s"200"}\n%s' "$line" "$line"
+	cat deep
+} >deep.cdxj
+bounded 'CDXJ, a million lists' 0 '1 of 2 lines cannot be read' \
+	crawlimport <deep.cdxj
+
+# What has no end.
+for byte in x ',' '"'; do
+	{ printf 'Source,Target\na,"' && zeros 100 $byte; } >endless.csv
+	bounded "CSV, no end of $byte" 65 \
+		'line 2: a record of over 16 MiB: is a quote not closed?' \
+		graphimport -f csv <endless.csv
+done
+{ printf 'Source,Target\na' && zeros 100 ','; } >endless.csv
+bounded 'CSV, no end of fields' 65 \
+	'line 2: a record of over 65536 fields: is the separator right?' \
+	graphimport -f csv <endless.csv
+{ printf 'time\turl\n1795334402\thttp://a/\n' && zeros 100 x; } >endless.tsv
+bounded 'a log, no end of a line' 65 'a line of over 16 MiB' \
+	crawlimport -f tsv <endless.tsv
+seq 50000 | awk 'BEGIN { print "time\turl" } {
+	print 1795334402 + $1 "\thttp://h" $1 "/" }' >hosts.tsv
+bounded '50,000 hosts in a log' 0 '' crawlimport -f tsv --table waits <hosts.tsv
+
 plan
