@@ -53,7 +53,7 @@ old_name(const struct seedpick *pick, uint64_t i, uint64_t *at, size_t *length)
 /* The host of a seed: of the graph, else by the rule for URLs. */
 static size_t
 old_host(const struct seedpick *pick, uint64_t i, const char *name,
-	 size_t length, char host[SP_NAME_MAX])
+	 size_t length, char host[SP_NAME_MAX], bool *short_of_memory)
 {
 	const struct sp_hosts *hosts = sp_contents_hosts(&pick->contents);
 	uint32_t page = pick->seeds.seeds[i].page;
@@ -69,7 +69,8 @@ old_host(const struct seedpick *pick, uint64_t i, const char *name,
 		return size;
 	}
 	size = sp_url_host(name, length, host, &ascii);
-	return ascii ? size : sp_idn_to_ascii(host, size, &valid);
+	return ascii ? size : sp_idn_to_ascii(host, size, &valid,
+					      short_of_memory);
 }
 
 static enum sp_status
@@ -103,10 +104,14 @@ want_seeds(struct mapping *mapping, struct sp_accessor *accessor)
 
 	for (uint64_t i = 0; !status && i < pick->seeds.count; i++) {
 		char host[SP_NAME_MAX];
+		bool short_of_memory = false;
 		size_t length, host_length;
 		const char *name = old_name(pick, i, &at, &length);
 
-		host_length = old_host(pick, i, name, length, host);
+		host_length = old_host(pick, i, name, length, host,
+				       &short_of_memory);
+		if (short_of_memory)
+			return sp_no_memory(&pick->cmd->err, "hosts");
 		mapping->named += length > 0;
 		status = sp_carry_seed(mapping->carry, name, length, host,
 				       host_length, &pick->cmd->err);

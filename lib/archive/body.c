@@ -345,6 +345,15 @@ undo_zstd(struct sp_body *body, uint64_t most, struct sp_error *err)
 }
 
 #ifdef HAVE_BROTLI
+static bool
+brotli_lacks_memory(const BrotliDecoderState *brotli)
+{
+	BrotliDecoderErrorCode code = BrotliDecoderGetErrorCode(brotli);
+
+	return code <= BROTLI_DECODER_ERROR_ALLOC_CONTEXT_MODES &&
+	       code >= BROTLI_DECODER_ERROR_ALLOC_BLOCK_TYPE_TREES;
+}
+
 static enum sp_status
 run_brotli(BrotliDecoderState *brotli, struct sp_body *body, struct out *out,
 	   BrotliDecoderResult *result, struct sp_error *err)
@@ -366,6 +375,9 @@ run_brotli(BrotliDecoderState *brotli, struct sp_body *body, struct out *out,
 							&room, &to, NULL);
 		out->size = (size_t)(to - *out->bytes);
 	} while (*result == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT);
+	if (*result == BROTLI_DECODER_RESULT_ERROR &&
+	    brotli_lacks_memory(brotli))
+		return sp_no_memory(err, "the body of a page");
 	return SP_OK;
 }
 

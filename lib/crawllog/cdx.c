@@ -9,6 +9,7 @@
 #include "crawllog/crawllog.h"
 
 #include "base/memory.h"
+#include "source/source.h"
 
 #include <stdlib.h>
 
@@ -111,28 +112,40 @@ cdx_line(struct sp_crawl_lines *lines, struct sp_span line,
 	return cdx_event(lines, columns, event);
 }
 
+/* The most columns of a line without a header. */
+#define CDX_COLUMNS 11
+
 static bool
 cdx_looks(struct sp_span sample)
 {
 	struct sp_span line = sp_sample_line(sample);
-	struct sp_columns columns = { 0 };
-	bool looks;
+	struct sp_span items[CDX_COLUMNS];
+	int count = 0;
 
 	if (is_cdx_header(line))
 		return true;
-	/* A line that is long is none, and takes no memory. */
-	if (!line.length || line.length > 20000 ||
-	    !sp_columns_split(&columns, line, ' ', false))
+	if (!line.length)
 		return false;
-	looks = columns.count >= 9 && columns.count <= 11 &&
-		columns.items[1].length == 14 &&
-		*columns.items[2].text != '{' && /* CDXJ */
-		memchr(columns.items[2].text, ':', columns.items[2].length);
-	for (size_t i = 0; looks && i < 14; i++)
-		looks = columns.items[1].text[i] >= '0' &&
-			columns.items[1].text[i] <= '9';
-	sp_columns_free(&columns);
-	return looks;
+	/* Without memory, which could be short. */
+	for (size_t at = 0, from; at < line.length; at++) {
+		for (from = at; at < line.length &&
+				!sp_is_blank(line.text[at]); at++)
+			;
+		if (at == from)
+			continue;
+		if (count == CDX_COLUMNS)
+			return false;
+		items[count++] = (struct sp_span){ line.text + from,
+						   at - from };
+	}
+	if (count < 9 || items[1].length != 14 ||
+	    *items[2].text == '{' || /* CDXJ */
+	    !memchr(items[2].text, ':', items[2].length))
+		return false;
+	for (size_t i = 0; i < 14; i++)
+		if (items[1].text[i] < '0' || items[1].text[i] > '9')
+			return false;
+	return true;
 }
 
 const struct sp_crawl_format sp_crawl_cdx = {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "crawllog/json.h"
 
+#include "base/guard.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -129,11 +130,10 @@ json_close(void *context)
 	return 1;
 }
 
-const char *
-sp_json_read(struct sp_json *json, struct sp_span text,
-	     void (*member)(void *context, struct sp_span key,
-			    struct sp_span value),
-	     void *context)
+/* yajl does not look whether it got memory: the guard does. */
+static const char *
+json_parse(struct json_reading *reading, struct sp_span text,
+	   struct sp_guard *guard)
 {
 	static const yajl_callbacks callbacks = {
 		.yajl_null = json_nothing, .yajl_boolean = json_boolean,
@@ -143,25 +143,40 @@ sp_json_read(struct sp_json *json, struct sp_span text,
 		.yajl_start_array = json_open_list,
 		.yajl_end_array = json_close
 	};
-	struct json_reading reading = { .json = json, .member = member,
-					.context = context };
+	yajl_alloc_funcs memory = { sp_guard_alloc, sp_guard_resize,
+				    sp_guard_free, guard };
 	yajl_handle handle;
 	bool good;
+
+	if (setjmp(guard->back))
+		return "";
+	handle = yajl_alloc(&callbacks, &memory, reading);
+	(void)yajl_config(handle, yajl_dont_validate_strings, 1);
+	good = yajl_parse(handle, (const unsigned char *)text.text,
+			  text.length) == yajl_status_ok &&
+	       yajl_complete_parse(handle) == yajl_status_ok &&
+	       reading->object;
+	return good ? NULL : "not a JSON object";
+}
+
+const char *
+sp_json_read(struct sp_json *json, struct sp_span text,
+	     void (*member)(void *context, struct sp_span key,
+			    struct sp_span value),
+	     void *context)
+{
+	struct json_reading reading = { .json = json, .member = member,
+					.context = context };
+	struct sp_guard guard = { .blocks = NULL };
+	const char *wrong;
 
 	/* No text gets longer by undoing its escapes. */
 	if (!sp_grow(&json->text, &json->capacity, text.length + 1, 1))
 		return "";
 	json->length = 0;
-	handle = yajl_alloc(&callbacks, NULL, &reading);
-	if (!handle)
-		return "";
-	(void)yajl_config(handle, yajl_dont_validate_strings, 1);
-	good = yajl_parse(handle, (const unsigned char *)text.text,
-			  text.length) == yajl_status_ok &&
-	       yajl_complete_parse(handle) == yajl_status_ok &&
-	       reading.object;
-	yajl_free(handle);
-	return good ? NULL : "not a JSON object";
+	wrong = json_parse(&reading, text, &guard);
+	sp_guard_release(&guard);
+	return wrong;
 }
 
 #else

@@ -7,6 +7,7 @@
 #include "fetch/wat.h"
 
 #include "archive/date.h"
+#include "base/guard.h"
 #include "base/memory.h"
 #include "fetch/parts.h"
 #include "page/references.h"
@@ -338,27 +339,43 @@ static const yajl_callbacks callbacks = {
 
 /* ---- records ---------------------------------------------------------- */
 
-/* Reads the JSON; damage is noted in the result. */
+/*
+ * Reads the JSON; damage is noted in the result.  yajl does not look whether it
+ * got memory: the guard does.
+ */
 static enum sp_status
-parse(struct sp_wat *wat, const struct sp_record *record)
+parse_guarded(struct sp_wat *wat, const struct sp_record *record,
+	      struct sp_guard *guard)
 {
-	yajl_handle json = yajl_alloc(&callbacks, NULL, wat);
+	yajl_alloc_funcs memory = { sp_guard_alloc, sp_guard_resize,
+				    sp_guard_free, guard };
+	yajl_handle json;
 	yajl_status status;
 
-	if (!json)
+	if (setjmp(guard->back))
 		return sp_no_memory(wat->err, "JSON");
+	json = yajl_alloc(&callbacks, &memory, wat);
 	/* Escaped bytes of URLs are not always UTF-8. */
 	yajl_config(json, yajl_dont_validate_strings, 1);
 	wat->err->status = SP_OK;
 	status = yajl_parse(json, record->block, record->size);
 	if (status == yajl_status_ok)
 		status = yajl_complete_parse(json);
-	yajl_free(json);
 	if (status == yajl_status_client_canceled)
 		return wat->err->status;
 	if (status != yajl_status_ok)
 		return sp_fetch_damage(wat->fetch, "no valid JSON", wat->err);
 	return SP_OK;
+}
+
+static enum sp_status
+parse(struct sp_wat *wat, const struct sp_record *record)
+{
+	struct sp_guard guard = { .blocks = NULL };
+	enum sp_status status = parse_guarded(wat, record, &guard);
+
+	sp_guard_release(&guard);
+	return status;
 }
 
 static bool

@@ -14,6 +14,7 @@
 
 #ifdef HAVE_YAJL
 
+#include "base/guard.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -288,12 +289,21 @@ parse_text(struct clueweb_import *import, yajl_handle parser, const char *text,
 	return SP_OK;
 }
 
+/* yajl does not look whether it got memory: the guard does. */
 static enum sp_status
-read_records(struct clueweb_import *import, yajl_handle parser, char *window,
-	     struct sp_error *err)
+read_records(struct clueweb_import *import, struct sp_guard *guard,
+	     char *window, struct sp_error *err)
 {
+	yajl_alloc_funcs memory = { sp_guard_alloc, sp_guard_resize,
+				    sp_guard_free, guard };
+	yajl_handle parser;
 	size_t got;
 
+	if (setjmp(guard->back))
+		return sp_no_memory(err, "text");
+	parser = yajl_alloc(&clueweb_callbacks, &memory, import);
+	(void)yajl_config(parser, yajl_allow_multiple_values, 1);
+	(void)yajl_config(parser, yajl_dont_validate_strings, 1);
 	for (;;) {
 		if (sp_source_read(import->source, window, WINDOW, &got, err))
 			return err->status;
@@ -310,7 +320,7 @@ static enum sp_status
 read_outlinks(void *context, struct sp_source *source, struct sp_error *err)
 {
 	struct clueweb_import *import = context;
-	yajl_handle parser = yajl_alloc(&clueweb_callbacks, NULL, import);
+	struct sp_guard guard = { .blocks = NULL };
 	char *window = sp_alloc(WINDOW, 1);
 	enum sp_status status;
 
@@ -318,15 +328,9 @@ read_outlinks(void *context, struct sp_source *source, struct sp_error *err)
 	import->err = err;
 	import->depth = 0;
 	import->records = import->quiet = 0;
-	if (parser && window) {
-		(void)yajl_config(parser, yajl_allow_multiple_values, 1);
-		(void)yajl_config(parser, yajl_dont_validate_strings, 1);
-		status = read_records(import, parser, window, err);
-	} else {
-		status = sp_no_memory(err, "text");
-	}
-	if (parser)
-		yajl_free(parser);
+	status = window ? read_records(import, &guard, window, err) :
+			  sp_no_memory(err, "text");
+	sp_guard_release(&guard);
 	free(window);
 	return status;
 }

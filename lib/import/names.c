@@ -305,7 +305,7 @@ struct host_spelling {
 	size_t last_length;
 	char ascii[SP_NAME_MAX];
 	size_t ascii_length;
-	bool valid;
+	bool valid, short_of_memory;
 };
 
 /*
@@ -321,7 +321,8 @@ convert_host(struct host_spelling *spelling, size_t length)
 		spelling->last_length = length;
 		memcpy(spelling->ascii, spelling->host, length);
 		spelling->ascii_length = sp_idn_to_ascii(
-			spelling->ascii, length, &spelling->valid);
+			spelling->ascii, length, &spelling->valid,
+			&spelling->short_of_memory);
 	}
 	memcpy(spelling->host, spelling->ascii, spelling->ascii_length);
 	return spelling->ascii_length;
@@ -356,14 +357,12 @@ sp_hosts_of_names(const struct sp_names *names, struct sp_hosts *hosts,
 {
 	struct host_numbering numbering = { hosts,
 				       sp_dictionary_new(&hosts->names) };
-	struct host_spelling *spelling = sp_alloc(1, sizeof(*spelling));
+	struct host_spelling *spelling = sp_alloc_zero(1, sizeof(*spelling));
 	struct sp_host_counts found = { 0 };
 	enum sp_status status = SP_OK;
 
 	if (!numbering.dictionary || !spelling)
 		status = sp_no_memory(err, "hosts");
-	else
-		spelling->last_length = 0;
 	for (uint64_t i = 0; i < names->count && !status; i++) {
 		size_t length;
 		const char *name = sp_names_get(names, i, &length);
@@ -378,8 +377,10 @@ sp_hosts_of_names(const struct sp_names *names, struct sp_hosts *hosts,
 				count_host(i, &found.invalid,
 					   &found.first_invalid);
 		}
-		status = add_host_of_page(&numbering, spelling->host, length,
-					  err);
+		status = spelling->short_of_memory ?
+				 sp_no_memory(err, "hosts") :
+				 add_host_of_page(&numbering, spelling->host,
+						  length, err);
 	}
 	if (counts)
 		*counts = found;

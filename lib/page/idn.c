@@ -14,9 +14,11 @@
 #define SPELLING_MAX 1024
 
 size_t
-sp_idn_to_ascii(char host[SP_NAME_MAX], size_t length, bool *valid)
+sp_idn_to_ascii(char host[SP_NAME_MAX], size_t length, bool *valid,
+		bool *short_of_memory)
 {
 	uint8_t spelling[SPELLING_MAX + 1], *ascii = NULL;
+	int result;
 
 	*valid = false;
 	/* libidn2 takes C strings: a NUL in a name would cut it. */
@@ -24,8 +26,10 @@ sp_idn_to_ascii(char host[SP_NAME_MAX], size_t length, bool *valid)
 		return length;
 	memcpy(spelling, host, length);
 	spelling[length] = 0;
-	if (idn2_lookup_u8(spelling, &ascii,
-			   IDN2_NFC_INPUT | IDN2_NONTRANSITIONAL) == IDN2_OK) {
+	result = idn2_lookup_u8(spelling, &ascii,
+				IDN2_NFC_INPUT | IDN2_NONTRANSITIONAL);
+	*short_of_memory |= result == IDN2_MALLOC;
+	if (result == IDN2_OK) {
 		size_t found = strlen((const char *)ascii);
 
 		/* The caller removed a dot that is ASCII. */
@@ -45,9 +49,10 @@ sp_idn_to_ascii(char host[SP_NAME_MAX], size_t length, bool *valid)
 #else
 
 size_t
-sp_idn_to_ascii(char host[SP_NAME_MAX], size_t length, bool *valid)
+sp_idn_to_ascii(char host[SP_NAME_MAX], size_t length, bool *valid,
+		bool *short_of_memory)
 {
-	(void)host;
+	(void)host, (void)short_of_memory;
 	*valid = false;
 	return length;
 }

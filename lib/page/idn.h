@@ -18,8 +18,10 @@
  *
  * A host that is not valid (broken UTF-8, a label of more than 63 bytes, a
  * character that names must not have) stays as it is: *valid is false.  So
- * does every host if the library was built without libidn2.
+ * does every host if the library was built without libidn2.  The same happens
+ * if memory is short, and *short_of_memory is set.
  */
-size_t sp_idn_to_ascii(char host[SP_NAME_MAX], size_t length, bool *valid);
+size_t sp_idn_to_ascii(char host[SP_NAME_MAX], size_t length, bool *valid,
+		       bool *short_of_memory);
 
 #endif

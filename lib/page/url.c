@@ -236,7 +236,8 @@ add_authority(struct sp_urls *urls, const struct reference *link,
 	if (rest.length)
 		cut(&rest, 1);
 	outcome->bad = !sp_url_normal_host(host.text, host.length, urls->host,
-					   &length, &outcome->number);
+					   &length, &outcome->number,
+					    &urls->short_of_memory);
 	if (outcome->bad)
 		return true;
 	outcome->port = rest.length > 0;

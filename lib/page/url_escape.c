@@ -7,6 +7,7 @@
 
 #include "page/charset.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <strings.h>
 
@@ -185,23 +186,24 @@ name_for_iconv(const char *charset)
 			       strlen(name) >= SP_URL_CHARSET ? "" : name;
 }
 
-static void
+static bool
 open_coder(struct sp_url_coder *coder)
 {
 	const char *name = name_for_iconv(coder->wanted);
 	iconv_t handle;
 
 	if (!strcmp(name, coder->name))
-		return;
+		return true;
 	sp_url_coder_free(coder);
 	if (!*name)
-		return;
+		return true;
 	handle = iconv_open(name, "UTF-8");
 	/* The form of a charset that nobody knows would be a guess. */
 	if (handle == (iconv_t)-1)
-		return;
+		return errno != ENOMEM;
 	coder->handle = handle;
 	memcpy(coder->name, name, strlen(name) + 1);
+	return true;
 }
 
 /*
@@ -265,7 +267,8 @@ add_foreign(struct sp_url_text *out, struct sp_url_coder *coder,
 {
 	if (!sp_url_room(out, (uint64_t)(end - at) * ESCAPE_SIZE))
 		return false;
-	open_coder(coder);
+	if (!open_coder(coder))
+		return false;
 	while (at < end) {
 		uint32_t code = 0;
 		size_t length = *coder->name ?

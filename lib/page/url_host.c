@@ -160,7 +160,8 @@ complete_numbers(char *host, size_t length)
 
 bool
 sp_url_normal_host(const char *text, size_t size, char host[SP_NAME_MAX],
-		   size_t *length, bool *number)
+		   size_t *length, bool *number,
+		   bool *short_of_memory)
 {
 	bool ascii, valid = true;
 	size_t last;
@@ -172,7 +173,8 @@ sp_url_normal_host(const char *text, size_t size, char host[SP_NAME_MAX],
 		return normal_ipv6(text, size, host, length);
 	*length = undo_escapes(text, size, host, &ascii);
 	if (!ascii)
-		*length = sp_idn_to_ascii(host, *length, &valid);
+		*length = sp_idn_to_ascii(host, *length, &valid,
+					  short_of_memory);
 	if (*length && host[*length - 1] == '.')
 		--*length;
 	if (!valid || !is_domain(host, *length, &last))

@@ -86,9 +86,11 @@ bool sp_url_add_query(struct sp_url_text *out, struct sp_url_coder *coder,
 /*
  * Writes the normal form of a host, with its brackets if it has any, and its
  * *length.  *number says that it is an IPv4 address in some notation, which it
- * still has.  Returns false for what is no host.
+ * still has.  Returns false for what is no host, and if memory is short: then
+ * *short_of_memory is set.
  */
 bool sp_url_normal_host(const char *text, size_t size,
-			char host[SP_NAME_MAX], size_t *length, bool *number);
+			char host[SP_NAME_MAX], size_t *length, bool *number,
+			bool *short_of_memory);
 
 #endif
