@@ -43,8 +43,11 @@ fails 'graphimport --scores' graphimport --scores relevance \
 fails 'graphimport gzip' graphimport -T 1 -z 0 arcs.gz
 fails 'graphimport cc' graphimport -f cc --vertices vertices -T 1 edges
 fails 'graphimport bvgraph' graphimport -f bvgraph -T 1 empty
+fails 'graphimport warc' graphimport -T 1 -z 0 pages.warc.gz
+fails 'graphimport csv' graphimport -T 1 -z 0 table.csv
 fails crawlimport crawlimport -f tsv --time-column 1 --url-column 2 -T 1 \
 	crawl.tsv
+fails 'crawlimport -g' crawlimport -g graph --missing /dev/null -T 1 heritrix
 fails graphprune graphprune -T 1 packed
 fails 'graphprune --random' graphprune --random 3 -T 1 packed
 fails 'graphprune --transpose' graphprune --transpose -T 1 topic

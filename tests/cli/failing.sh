@@ -76,6 +76,89 @@ printf 'http://a/\tInlinks:\n fromUrl: HTTP://b anchor: x\n\n' >linkdb
 	printf '"Type","Source","Destination","w"\n'
 	printf '"Hyperlink","http://a/","http://b:81/x/../","2"\n'
 } >table.csv
+printf '{"url":"http://a/","ClueWeb22-ID":"clueweb22-en0000-00-00000",
+"outlinks":[["http://b/","0","text","","en","clueweb22-en0000-00-00001"]]}' |
+	tr -d '\n' >clueweb22
+
+# record TYPE URL - a WARC record of the block in standard input
+record() {
+	cat >block
+	printf 'WARC/1.0\r\nWARC-Type: %s\r\nWARC-Target-URI: %s\r\n' "$@"
+	printf 'Content-Type: application/json\r\nContent-Length: %d\r\n\r\n' \
+		"$(wc -c <block)"
+	cat block
+	printf '\r\n\r\n'
+}
+
+# http HEADER [COMMAND] - a response with the body that the command packs
+http() {
+	printf 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n%s\r\n\r\n' "$1"
+	${2-cat}
+}
+# Bodies in every coding, a host and a query that are not ASCII.  No charset that
+# the C library loads a module for: without memory, it says that there is none.
+{
+	printf '<title>t</title><a href="//b\303\274/?\202\240
+		">a page</a><table><img src=i><p><b></table><svg><a href=b>' |
+		http 'Content-Encoding: gzip' 'gzip -c' |
+		record response http://b.example/
+	printf '<base href=/d><a href=e>' |
+		http 'Content-Encoding: zstd' 'zstd -qc' |
+		record response http://c.example/
+	# Brotli can also hold bytes as they are.
+	printf '\220\000\020<a href=b>\003' | http 'Content-Encoding: br' |
+		record response http://d.example/
+	printf 'a\r\n<a href=c>\r\n0\r\n\r\n' |
+		http 'Transfer-Encoding: chunked' |
+		record response http://e.example/
+	printf 'HTTP/1.1 302 Y\r\nLocation: //c.example\r\n\r\n' |
+		record response http://f.example/
+} >pages.warc
+gzip -k pages.warc
+head -c 2000 pages.warc >dictionary
+{
+	size=$(zstd -qc dictionary | wc -c)
+	printf '\135\052\115\030'
+	# shellcheck disable=SC2059 # octal digits of the size
+	printf "\\$(printf %03o $((size % 256)))\\00$((size / 256))\\0\\0"
+	zstd -qc dictionary
+	zstd -qc -D dictionary pages.warc
+} >pages.warc.zst
+printf '{"Container":{},"Envelope":{"Payload-Metadata":{
+"HTTP-Response-Metadata":{"Response-Message":{"Status":"200"},"HTML-Metadata":{
+"Links":[{"path":"A@/href","url":"b\\u00fc"}],"Head":{"Base":"/d/"}},
+"Headers":{"Link":["<l>"]}}},"WARC-Header-Metadata":{"WARC-Type":"response",
+"WARC-Target-URI":"http://b/"}}}' | record metadata http://b/ >pages.wat
+
+# The same crawl in the logs of several crawlers: of two pages of the graph.
+{
+	read -r first
+	read -r second
+} <urls
+printf '%s\t%s\n' 1795334401 "$first" 1795334402 "$second" >crawl.tsv
+{
+	printf '2026-11-22T08:00:01.000Z 200 9 %s - - a/b #001 - - - -\n' \
+		"$first"
+	printf '2026-11-22T08:00:02.000Z 200 9 %s L %s a/b #001 - - - -\n' \
+		"$second" "$first"
+} >heritrix
+printf '%s\tVersion: 7\nStatus: 2 (db_fetched)\nFetch time: %s
+Retries since fetch: 0\nRetry interval: 0 seconds (0 days)\n\n' \
+	"$first" 'Sun Nov 22 08:00:01 UTC 2026' >nutch
+printf 'Url,Status code,Status name,Fetch Time,Modified Time,Retries since fetch,
+Retry interval seconds,Retry interval days,Score,Signature,Metadata\n' |
+	tr -d '\n' >nutch.csv
+printf '\n"%s",2,"db_fetched",%s,%s,0,0,0,1.0,"null","|"\n' "$first" \
+	'Sun Nov 22 08:00:01 UTC 2026' 'Thu Jan 01 00:00:00 UTC 1970' \
+	>>nutch.csv
+printf '{"url":"%s","time":1795334402,"status":200,"referer":"%s"}\n' \
+	"$second" "$first" "$first" '' >scrapy
+printf '10.0.0.1 - - [22/Nov/2026:08:00:01 +0000] "GET %s HTTP/1.1" 200 1\n' \
+	"$first" "$second" >access
+printf 'a,b)/ 20261122080001 %s text/html 200 A - - 5 6 x\n' "$first" \
+	"$second" >cdx
+printf 'a,b)/ 20261122080001 {"url": "%s", "status": "200"}\n' "$first" \
+	"$second" >cdxj
 # Two records, one of them with a damaged length.
 printf 'WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.b/
 WARC-Date: 2014-01-03T03:03:21Z\r\nWARC-Payload-Digest: sha1:x

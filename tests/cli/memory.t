@@ -51,6 +51,12 @@ fails 'graphimport arcs and scores' 40 graphimport --names urls \
 fails 'graphimport linkdb' 40 graphimport -T 1 -z 0 linkdb
 fails 'graphimport csv' 40 graphimport -T 1 -z 0 --normalize --weight w \
 	--where Type=Hyperlink table.csv
+fails 'graphimport clueweb22' 20 graphimport -T 1 -z 0 clueweb22
+fails 'graphimport warc' 40 graphimport -T 1 -z 0 --all-links --link-headers \
+	pages.warc
+fails 'graphimport warc, gzip' 20 graphimport -T 1 -z 0 pages.warc.gz
+fails 'graphimport warc, zstd' 20 graphimport -T 1 -z 0 pages.warc.zst
+fails 'graphimport wat' 20 graphimport -T 1 -z 0 pages.wat
 # More links than fit into the limit are sorted on disk.
 fails 'graphimport on disk' 8 graphimport --memory-limit 2M -T 1 -z 0 many
 fails graphprune 50 graphprune -T 1 -z 3 packed
@@ -67,6 +73,16 @@ fails 'harmonic --exact' 40 harmonic --exact -T 1 -z 0 packed
 fails 'graphfold --to domain' 40 graphfold --to domain -T 1 -z 0 domains
 fails relscore 40 relscore -q --query page --weight tfidf --anchors \
 	--context 2 --stem english -g graph -T 1 -z 0 texts.warc
+# shellcheck disable=SC2094 # nothing is written there
+fails 'relscore, a pipe' 20 relscore -q --query page --weight tf -g graph -T 1 \
+	-z 0 - <texts.warc
+fails 'crawlimport' 20 crawlimport -f tsv --time-column 1 --url-column 2 -T 1 \
+	-z 0 crawl.tsv
+for log in heritrix nutch nutch.csv scrapy access cdx cdxj; do
+	fails "crawlimport $log" 12 crawlimport -g graph -T 1 -z 0 "$log"
+done
+fails 'crawlimport --missing' 20 crawlimport -g packed --missing /dev/null \
+	-T 1 -z 0 heritrix
 fails 'relscore --from' 20 relscore --from by-url -g graph -T 1 -z 0
 fails hits 40 hits -i 3 -T 1 -z 0 packed
 fails 'hits -T 2' 10 hits -i 3 -T 2 -z 3 graph
@@ -135,6 +151,7 @@ fails 'graphdump ticks' 40 graphdump -s orders -T 1 parallel
 fails 'graphdump link-scores' 40 graphdump -s link-scores -T 1 topic
 fails 'graphdump order-seeds' 40 graphdump -s order-seeds -T 1 orders
 
+fails 'crawlimport --table' 20 crawlimport --table host-time -T 1 access
 fails warcstat 40 warcstat --check-digests -T 1 page.warc.gz
 fails 'warcstat --records' 40 warcstat --records -T 1 page.warc.zst
 
