@@ -206,7 +206,9 @@ head -c 4000 all >dictionary
 zstd -qc dictionary >frame
 {
 	size=$(wc -c <frame)
+	# shellcheck disable=SC1003,SC2059 # a byte by its number
 	printf '\135\052\115\030\'"$(printf '%03o' $((size % 256)))"
+	# shellcheck disable=SC1003,SC2059
 	printf '\'"$(printf '%03o' $((size / 256)))"'\000\000'
 	cat frame
 	zstd -qc -D dictionary all
