@@ -218,6 +218,21 @@ save_links(struct relscore_collect *collect, struct relscore_links *links,
 				   scores, &relscore->contents.basis, err);
 }
 
+/* A word that all texts have weighs ln(N / N) = 0 with tfidf. */
+static void
+warn_zero(const struct relscore_collect *collect, uint64_t q)
+{
+	const double *values = collect->values[q];
+	uint64_t pages = collect->relscore->pages.count, page = 0;
+
+	while (page < pages && values[page] == 0)
+		page++;
+	if (page == pages)
+		cmd_warn(collect->relscore->cmd, "score \"%s\": all pages have "
+			 "0 (with --weight tfidf, words that all texts have "
+			 "weigh nothing)", collect->relscore->scores[q].name);
+}
+
 static enum sp_status
 save_query(struct relscore_collect *collect, uint64_t q, uint64_t texts)
 {
@@ -227,6 +242,7 @@ save_query(struct relscore_collect *collect, uint64_t q, uint64_t texts)
 
 	cmd_result(relscore->cmd, "scores %s pages %llu", name,
 		   (unsigned long long)texts);
+	warn_zero(collect, q);
 	status = sp_save_scores(cmd_output_writer(relscore->output), name,
 				collect->values[q],
 				&relscore->contents.basis,
