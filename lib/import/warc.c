@@ -212,6 +212,11 @@ read_archives(const struct sp_import_options *options, bool wat,
 	made->graph = collected.graph;
 	if (status)
 		return status;
+	if (!sp_graph_pages(made->graph))
+		return sp_fail(err, SP_DATA, "%s: no page is left: all that "
+			       "were fetched redirect to pages that were not "
+			       "(leave out --fetched-only or "
+			       "--fold-redirects)", options->paths[0]);
 	made->links = sp_graph_links(made->graph);
 	made->duplicates = collected.duplicates;
 	made->self_links = collected.self_links;
