@@ -213,8 +213,8 @@ zstd -qc dictionary >frame
 	cat frame
 	zstd -qc -D dictionary all
 } >dictionary.zst
+# shellcheck disable=SC2016 # $1 is that of run_sh
 for file in all all.gz all.zst dictionary.zst; do
-	# shellcheck disable=SC2016 # $1 is that of run_sh
 	run_sh 'dd if=$1 bs=777 status=none | graphimport - | graphdump' $file
 	expect_same "$file from a pipe" rows "$out"
 	expect_message "$file: nothing to say" ''
