@@ -92,6 +92,20 @@ else
 	skip 'libpsl is removed and installed' 'libpsl is not installed'
 fi
 
+# Libraries for what crawlers leave behind are loaded by the filters that read
+# that, and by no other.
+if command -v ldd >/dev/null; then
+	for filter in graphprune hits coreextract seedpick pagerank crawlorder \
+		hotcurve; do
+		ldd "$folder/two/bin/$filter"
+	done >"$folder/loaded"
+	expect_is 'filters that rank load no library for crawls' '' "$(grep -oE \
+		'lib(curl|gumbo|yajl|stemmer|brotli|md|deflate)[^ ]*' \
+		"$folder/loaded")"
+else
+	skip 'what filters load' 'no ldd'
+fi
+
 # The same without libidn2: two spellings of a host stay two.
 if pkg-config --exists libidn2; then
 	cat >"$folder/pkg-config-idn" <<-'END'
