@@ -110,7 +110,7 @@ static const struct given good[] = {
 	/* An option with the value 0 is not used. */
 	{ { "-q", "--pages", "0" },
 	  " --quick --steps 0 --pages 0 --bytes 0 --period auto --share 0.5"
-	  " --shape flat" },
+	  " --shape flat --seed 0" },
 	{ { "--steps", "2", "--bytes", "0" },
 	  " --steps 2 --pages 7 --bytes 0 --period auto --share 0.5"
 	  " --shape flat" }

@@ -88,7 +88,7 @@ END_TEST
 /* The stream's own name for its beginning is in a layer above. */
 START_TEST(streams_refused)
 {
-	check_noun(SP_MAGIC, SP_MAGIC_SIZE, "a seedpipe stream already");
+	check_noun(SP_MAGIC, SP_MAGIC_SIZE, "a seedpipe stream");
 }
 END_TEST
 
