@@ -73,6 +73,8 @@ nutch_event(struct sp_crawl_lines *lines, const struct nutch_record *record,
 	double interval;
 	uint64_t retries;
 
+	if (!event->url.length)
+		return sp_line_bad(lines, "no URL");
 	if (!sp_crawl_parse_status(record->status, &event->status))
 		return sp_line_bad(lines, "the status is not a number");
 	if (!sp_when_parse(record->next, lines->options->zone, &event->time))

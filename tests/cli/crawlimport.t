@@ -130,6 +130,10 @@ reads 'nutch, csv' "$b $a" nutch.csv
 sed "s|$a|$a?\"x\",1,y|" nutch.csv >quotes.csv
 reads 'nutch, csv: quotes in a URL, as Nutch writes them' \
 	"$b $a?%22x%22,1,y" quotes.csv
+sed 's|^"[^"]*a[^"]*",2|"",2|' nutch.csv >empty.csv
+run crawlimport --strict empty.csv
+expect 'nutch, csv: an empty URL' 65
+expect_message 'nutch, csv: an empty URL, why' 'line 2: no URL'
 
 cat >scrapy <<EOT
 {"url": "$b", "time": "2026-11-22T08:00:02+00:00", "status": 200, "referer": "$a", "depth": 1, "more": {"url": "no"}}

@@ -159,11 +159,11 @@ printf 'a,b)/ 20261122080001 %s text/html 200 A - - 5 6 x\n' "$first" \
 	"$second" >cdx
 printf 'a,b)/ 20261122080001 {"url": "%s", "status": "200"}\n' "$first" \
 	"$second" >cdxj
-# Two records, one of them with a damaged length.
+# Two records of a page.
 printf 'WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.b/
-WARC-Date: 2014-01-03T03:03:21Z\r\nWARC-Payload-Digest: sha1:x
+WARC-Date: 2014-01-03T03:03:21Z\r\nWARC-Payload-Digest: sha1:CH3K3DWFFIUYJK5K7V6DWULFAN4FYIDS
 Content-Length: %s\r\n\r\nHTTP/1.1 404\r\nContent-Type: a/b\r\n\r\nx\r\n
-' 35 30 >page.warc
+' 36 36 >page.warc
 gzip -k page.warc
 zstd -q page.warc
 # A text, a page with a link, and a score for pages of the graph.
