@@ -263,12 +263,14 @@ $(FUZZERS): $(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(FUZZ_MAIN) $(LIB) \
 
 fuzzers: $(FUZZERS)
 
+# A variable, because .ci/probe would get the line breaks of a quoted text.
+SANITIZER_FLAGS = -O1 -g -fsanitize=address,undefined \
+	-fno-sanitize-recover=all -fno-omit-frame-pointer
+
 # Everything once more, with AddressSanitizer and UBSan.
 sanitized:
 	+$(MAKE) BUILD=$(BUILD)/sanitized BIN=$(BUILD)/sanitized/bin \
-		CFLAGS='-O1 -g -fsanitize=address,undefined \
-		-fno-sanitize-recover=all -fno-omit-frame-pointer' \
-		filters unit-tests failing fuzzers
+		CFLAGS='$(SANITIZER_FLAGS)' filters unit-tests failing fuzzers
 
 # ---- tests -----------------------------------------------------------------
 
