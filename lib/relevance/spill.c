@@ -19,6 +19,9 @@ struct sp_spill {
 static enum sp_status
 fail_spill(const struct sp_spill *spill, int reason, struct sp_error *err)
 {
+	/* The C library allocates for a file. */
+	if (reason == ENOMEM)
+		return sp_no_memory(err, "a temporary file");
 	return sp_fail(err, SP_IO, "temporary file in %s: %s",
 		       spill->directory,
 		       reason ? strerror(reason) : "cut short");
