@@ -1,19 +1,76 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * graphdump.h - what the parts of graphdump share: the stream that was loaded,
- * the options, and the table that is printed.
+ * the options, and where the result goes.
+ *
+ * tables.c, scores.c and seeds.c print sections as tables; formats.h has the
+ * other formats.
  */
 #ifndef GRAPHDUMP_H
 #define GRAPHDUMP_H
 
+#include "export/formats.h"
+
 #include "cli/input.h"
 #include "cli/table.h"
+
+/* The choices of -s, as places in dump_sections. */
+enum dump_section_number {
+	DUMP_GRAPH, DUMP_NAMES, DUMP_HOSTS, DUMP_SCORES, DUMP_LINK_SCORES,
+	DUMP_CORES,
+	DUMP_SEEDS, DUMP_ORDERS, DUMP_ORDER_SEEDS, DUMP_PROVENANCE,
+	DUMP_SECTIONS
+};
+
+#define DUMP_IN(section) (1u << DUMP_##section)
+
+#define DUMP_SECTION_WORDS \
+	"graph|names|hosts|scores|link-scores|cores|seeds|orders|" \
+	"order-seeds|provenance"
+
+#define DUMP_FILES 8 /* most files of a format */
+
+struct dump;
+
+/* A format of --to. */
+struct dump_format {
+	unsigned sections;           /* of -s: DUMP_IN(GRAPH) | ... */
+
+	/*
+	 * Names of the options that it takes, beside --section and --to; ends
+	 * with NULL.  All others are refused.
+	 */
+	const char *const *options;
+
+	bool binary;                 /* refused to a terminal */
+
+	/* As in struct sp_export_format: suffixes of several files, or NULL. */
+	const char *const *files;
+
+	/* Kinds of sections to load, beside those of --section. */
+	unsigned want;
+
+	/*
+	 * Called when the options are known, to refuse what does not go
+	 * together, and to set dump->files if these depend on it.  Or NULL.
+	 */
+	enum sp_status (*choose)(struct dump *dump);
+
+	/*
+	 * Writes what was loaded to dump->outputs, which are open, and are
+	 * committed afterwards.  SP_DATA if the stream lacks what it needs.
+	 */
+	enum sp_status (*write)(struct dump *dump);
+
+	const struct sp_export_format *of; /* dump_export(): the library's */
+};
 
 struct dump {
 	struct cmd *cmd;
 
 	/* Options. */
-	unsigned section;       /* its place in dump_rows */
+	unsigned section;       /* its place in dump_sections */
+	unsigned to;            /* enum dump_to */
 	bool json;
 	bool weights;           /* of links */
 	bool urls;              /* in a table of scores */
@@ -21,11 +78,26 @@ struct dump {
 	struct option_top top;  /* of scores */
 	const char *score;      /* the only score of interest, or NULL */
 	unsigned precision;     /* digits of real numbers; 0: all */
+	struct sp_export_options export;
+
+	struct dump_format format;
+	const char *const *files; /* suffixes, or NULL: one file */
 
 	struct sp_contents contents;
-	struct cmd_output *output;
+	/* What is written: one output, or one for each of files. */
+	struct cmd_output *outputs[DUMP_FILES];
+	char *paths[DUMP_FILES];
 	struct table table;
 };
+
+/* A section, and how it is printed as a table. */
+struct dump_section {
+	unsigned want;          /* kinds to load */
+	bool result;            /* with -g FILE, it is in the other stream */
+	enum sp_status (*print)(struct dump *dump);
+};
+
+extern const struct dump_section dump_sections[DUMP_SECTIONS];
 
 /* Begins the table; columns ends with NULL and stays until its end. */
 void dump_begin(struct dump *dump, const char *const *columns);

@@ -142,7 +142,7 @@ check_dashes(struct cmd *cmd)
 static enum sp_status
 check_command_line(struct cmd *cmd)
 {
-	if (check_dashes(cmd))
+	if (check_dashes(cmd) || (cmd->choose && cmd->choose(cmd->context)))
 		return cmd->err.status;
 	if (cmd->operand_count > cmd->operands_max)
 		return sp_fail(&cmd->err, SP_USAGE, "too many operands: "

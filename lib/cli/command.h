@@ -39,6 +39,20 @@ struct cmd {
 	bool drops_graph;      /* its stream has not the graph of the input */
 	unsigned keeps;        /* kinds of sections that pass on with -R too */
 
+	/*
+	 * Called with context when the command line is read, before its
+	 * operands and files are checked: may refuse options, and make an
+	 * operand the name of the output.  Or NULL.
+	 */
+	enum sp_status (*choose)(void *context);
+	void *context;
+
+	/*
+	 * Set by choose(): the results are several files, whose names are that
+	 * of -o and one of these, up to NULL.
+	 */
+	const char *const *output_suffixes;
+
 	/* Options that every filter has. */
 	const char *graph;     /* -g */
 	const char *output;    /* -o, NULL: standard output */

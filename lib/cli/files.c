@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define PATH_BYTES 4096
+
 /* A file that is written beside the results. */
 struct side_file {
 	struct cmd *cmd;
@@ -65,7 +67,7 @@ check_operand(const struct side_file *file, const char *operand)
 	static const char *const suffixes[] = {
 		"", ".graph", ".properties", ".offsets"
 	};
-	char path[4096];
+	char path[PATH_BYTES];
 
 	if (!strcmp(operand, "-"))
 		return SP_OK;
@@ -147,15 +149,35 @@ check_inputs(const struct side_file *file)
 		       check_against(file, "standard input", "/dev/fd/0");
 }
 
+/*
+ * The name of a file of the results: that of -o, or that and a suffix.  Returns
+ * false after the last.
+ */
+static bool
+output_path(const struct cmd *cmd, unsigned place, char path[PATH_BYTES])
+{
+	const char *const *suffixes = cmd->output_suffixes;
+
+	if (suffixes ? !suffixes[place] : place > 0)
+		return false;
+	snprintf(path, PATH_BYTES, "%s%s", cmd->output,
+		 suffixes ? suffixes[place] : "");
+	return true;
+}
+
 static enum sp_status
 check_results(const struct side_file *file)
 {
 	const char *output = file->cmd->output;
+	char path[PATH_BYTES];
 
 	if (!output || !strcmp(output, "-"))
 		return check_against(file, "standard output, where the "
 				     "results go", "/dev/fd/1");
-	return check_against(file, "the output", output);
+	for (unsigned i = 0; output_path(file->cmd, i, path); i++)
+		if (check_against(file, "the output", path))
+			return file->cmd->err.status;
+	return SP_OK;
 }
 
 /* ---- each of them ----------------------------------------------------- */
@@ -180,22 +202,35 @@ check_side_file(struct cmd *cmd, const char *option, const char *path)
 	return status;
 }
 
-/* Compares -o with inputs, by one of the functions above. */
+/* Compares a file of -o with inputs, by one of the functions above. */
 static enum sp_status
-check_output(struct cmd *cmd,
-	     enum sp_status (*check)(const struct side_file *file))
+check_output_file(struct cmd *cmd, const char *path,
+		  enum sp_status (*check)(const struct side_file *file))
 {
 	struct side_file file = { .cmd = cmd, .option = "output",
-				  .path = cmd->output };
+				  .path = path };
 	enum sp_status status;
 
-	if (!cmd->output || !strcmp(cmd->output, "-") ||
-	    target_find(&file.target, cmd->output))
+	if (target_find(&file.target, path))
 		return SP_OK;
 	/* A device, such as /dev/null, may be both. */
 	status = file.target.kind == TARGET_FILE ? check(&file) : SP_OK;
 	target_free(&file.target);
 	return status;
+}
+
+static enum sp_status
+check_output(struct cmd *cmd,
+	     enum sp_status (*check)(const struct side_file *file))
+{
+	char path[PATH_BYTES];
+
+	if (!cmd->output || !strcmp(cmd->output, "-"))
+		return SP_OK;
+	for (unsigned i = 0; output_path(cmd, i, path); i++)
+		if (check_output_file(cmd, path, check))
+			return cmd->err.status;
+	return SP_OK;
 }
 
 enum sp_status

@@ -98,6 +98,12 @@ cmd_output_text(struct cmd_output *output, const char *text, size_t length,
 	return write_bytes(output, text, length, err);
 }
 
+struct sp_output
+cmd_output_bytes(struct cmd_output *output)
+{
+	return (struct sp_output){ output, write_bytes };
+}
+
 struct sp_writer *
 cmd_output_writer(struct cmd_output *output)
 {
@@ -173,7 +179,7 @@ static enum sp_status
 open_writer(struct cmd_output *output)
 {
 	struct cmd *cmd = output->cmd;
-	struct sp_output bytes = { output, write_bytes };
+	struct sp_output bytes = cmd_output_bytes(output);
 	struct sp_writer_options options = { 0, cmd->threads, false };
 	struct stat info;
 	bool regular;
@@ -227,6 +233,19 @@ cmd_output_open(struct cmd *cmd, const char *path, bool binary)
 		status = open_writer(output);
 	if (!status)
 		return output;
+	cmd_output_free(output);
+	return NULL;
+}
+
+struct cmd_output *
+cmd_output_open_bytes(struct cmd *cmd, const char *path)
+{
+	struct cmd_output *output = cmd_output_open(cmd, path, false);
+
+	if (!output || !isatty(output->fd))
+		return output;
+	sp_fail(&cmd->err, SP_USAGE, "%s is a terminal, and this format is "
+		"not text: use -o FILE or a pipe", output->name);
 	cmd_output_free(output);
 	return NULL;
 }

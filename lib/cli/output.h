@@ -25,6 +25,12 @@ struct cmd_output;
 struct cmd_output *cmd_output_open(struct cmd *cmd, const char *path,
 				   bool binary);
 
+/*
+ * The same for bytes that are no stream, and no text for a terminal either.
+ * They are appended as text is.
+ */
+struct cmd_output *cmd_output_open_bytes(struct cmd *cmd, const char *path);
+
 /* Opens the file at path as if for text, and closes it without a change. */
 enum sp_status cmd_output_try(struct cmd *cmd, const char *path)
 	SP_MUST_CHECK;
@@ -43,6 +49,9 @@ struct sp_writer *cmd_output_writer(struct cmd_output *output);
 enum sp_status cmd_output_text(struct cmd_output *output, const char *text,
 			       size_t length, struct sp_error *err)
 	SP_MUST_CHECK;
+
+/* Where a function of the library appends text or bytes. */
+struct sp_output cmd_output_bytes(struct cmd_output *output);
 
 /*
  * Ends a binary output: appends the line of provenance, with what

@@ -14,7 +14,7 @@
 #ifndef SP_STREAM_STREAM_H
 #define SP_STREAM_STREAM_H
 
-#include "base/status.h"
+#include "base/output.h"
 
 #include <stdbool.h>
 
@@ -116,13 +116,6 @@ enum sp_status sp_reader_bad(const struct sp_reader *reader,
 void sp_reader_free(struct sp_reader *reader); /* accepts NULL */
 
 /* ---- writing ---------------------------------------------------------- */
-
-/* Where bytes go.  write writes all of them or fails. */
-struct sp_output {
-	void *context;
-	enum sp_status (*write)(void *context, const void *bytes,
-				size_t size, struct sp_error *err);
-};
 
 struct sp_writer_options {
 	int level;   /* of zstd, 1..19; 0: payloads are stored as they are */

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* The formats of the library: the graph, and what is known of its pages. */
+#include "formats.h"
+
+#include "base/memory.h"
+#include "section/graph.h"
+#include "section/hosts.h"
+#include "section/names.h"
+#include "section/scores.h"
+#include "section/weights.h"
+
+#include <stdlib.h>
+
+static enum sp_status
+collect_scores(struct dump *dump, struct sp_export_graph *what,
+	       struct sp_export_score **made)
+{
+	const struct sp_score_list *list = sp_contents_scores(&dump->contents);
+
+	*made = sp_alloc(list->count, sizeof(**made));
+	if (!*made)
+		return sp_no_memory(&dump->cmd->err, "the list of scores");
+	for (uint64_t i = 0; i < list->count; i++)
+		(*made)[i] = (struct sp_export_score){
+			list->scores[i].name, list->scores[i].values
+		};
+	what->scores = *made;
+	what->score_count = list->count;
+	return SP_OK;
+}
+
+static enum sp_status
+write_graph(struct dump *dump, const struct sp_export_graph *what)
+{
+	struct cmd *cmd = dump->cmd;
+	struct sp_output outputs[DUMP_FILES];
+	struct progress progress;
+	enum sp_status status;
+
+	for (unsigned i = 0; i < DUMP_FILES && dump->outputs[i]; i++)
+		outputs[i] = cmd_output_bytes(dump->outputs[i]);
+	progress_begin(&progress, cmd, "page");
+	dump->export.threads = cmd->threads;
+	dump->export.progress = &progress.teller;
+	status = dump->format.of->write(what, &dump->export, outputs,
+					&cmd->err);
+	progress_end(&progress);
+	return status;
+}
+
+enum sp_status
+dump_export(struct dump *dump)
+{
+	const struct sp_contents *contents = &dump->contents;
+	struct sp_export_graph what = {
+		.graph = sp_contents_graph(contents),
+		.weights = sp_contents_weights(contents),
+		.names = sp_contents_names(contents),
+		.hosts = sp_contents_hosts(contents)
+	};
+	struct sp_export_score *scores = NULL;
+	enum sp_status status;
+
+	if (!what.graph)
+		return cmd_missing(dump->cmd, "graph");
+	/* A graph without links has no weights to miss. */
+	if (dump->weights && !what.weights && sp_graph_links(what.graph))
+		return cmd_missing(dump->cmd, "weights");
+	status = collect_scores(dump, &what, &scores);
+	if (!status)
+		status = write_graph(dump, &what);
+	free(scores);
+	return status;
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/* Which format was chosen with --to, and whether the options go with it. */
+#include "formats.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* What --to tsv and --to json print. */
+static enum sp_status
+dump_table(struct dump *dump)
+{
+	enum sp_status status = dump_sections[dump->section].print(dump);
+
+	return status ? status : table_end(&dump->table);
+}
+
+static const char *const table_options[] = {
+	"weights", "urls", "top", "score", "summary", "precision", NULL
+};
+
+static const struct dump_format dump_to_tables = {
+	.sections = ~0u, .options = table_options, .write = dump_table
+};
+
+#define POINT_AT_OWN(NAME, name, word) &dump_to_##name,
+static const struct dump_format *const dump_own_formats[] = {
+	DUMP_FORMATS(POINT_AT_OWN) NULL
+};
+
+/* A format of the library writes the graph, and what is known of it. */
+static struct dump_format
+export_format(const struct sp_export_format *of)
+{
+	return (struct dump_format){
+		.sections = DUMP_IN(GRAPH), .options = of->options,
+		.binary = of->binary, .files = of->files,
+		.want = (of->holds & SP_EXPORT_NAMES ?
+			 SP_SECTION_NAMES : 0u) |
+			(of->holds & SP_EXPORT_HOSTS ?
+			 SP_SECTION_HOSTS : 0u) |
+			(of->holds & SP_EXPORT_SCORES ?
+			 SP_SECTION_SCORES : 0u),
+		.write = dump_export, .of = of
+	};
+}
+
+static struct dump_format
+format_of(unsigned to)
+{
+	if (to <= DUMP_TO_JSON)
+		return dump_to_tables;
+	to -= DUMP_TO_JSON + 1;
+	if (to < SP_EXPORT_COUNT)
+		return export_format(sp_export_formats[to]);
+	return *dump_own_formats[to - SP_EXPORT_COUNT];
+}
+
+/* ---- what does not go together ---------------------------------------- */
+
+/* The words of a choice that have a bit in places, with "|" between them. */
+static struct line
+words_of(const char *words, unsigned places)
+{
+	struct line line = LINE_EMPTY;
+
+	for (unsigned place = 0; *words; place++) {
+		size_t length = strcspn(words, "|");
+
+		if (places >> place & 1) {
+			line_add(&line, line.length ? "|" : "");
+			line_add_bytes(&line, words, length);
+		}
+		words += length + (words[length] == '|');
+	}
+	return line;
+}
+
+static enum sp_status
+check_section(struct dump *dump)
+{
+	struct cmd *cmd = dump->cmd;
+	bool given = option_is_given(cmd->options, &dump->section);
+	unsigned sections = dump->format.sections;
+	struct line to, section;
+	enum sp_status status;
+
+	if (sections >> dump->section & 1)
+		return SP_OK;
+	to = words_of(DUMP_TO_WORDS, 1u << dump->to);
+	section = words_of(DUMP_SECTION_WORDS,
+			   given ? 1u << dump->section : sections);
+	if (to.lost || section.lost)
+		status = sp_no_memory(&cmd->err, "a message");
+	else
+		status = sp_fail(&cmd->err, SP_USAGE, "option --to %s %s "
+				 "--section %s", to.text,
+				 given ? "does not go with" : "needs",
+				 section.text);
+	line_free(&to);
+	line_free(&section);
+	return status;
+}
+
+static bool
+takes_option(const struct dump *dump, const struct option_row *row)
+{
+	const char *const *names = dump->format.options;
+
+	if (row->value == &dump->section || row->value == &dump->to ||
+	    row->value == &dump->json)
+		return true;
+	if (row->value == &dump->weights && dump->format.of)
+		return dump->format.of->holds & SP_EXPORT_WEIGHTS;
+	for (; names && *names; names++)
+		if (!strcmp(*names, row->name))
+			return true;
+	return false;
+}
+
+static enum sp_status
+refuse_option(struct dump *dump, const struct option_row *row)
+{
+	struct cmd *cmd = dump->cmd;
+	struct line to = words_of(DUMP_TO_WORDS, 1u << dump->to);
+	enum sp_status status;
+
+	if (to.lost)
+		status = sp_no_memory(&cmd->err, "a message");
+	else if (!option_is_given(cmd->options, &dump->to))
+		status = sp_fail(&cmd->err, SP_USAGE, "option --%s needs --to "
+				 "with a format that it is for", row->name);
+	else
+		status = sp_fail(&cmd->err, SP_USAGE, "option --%s does not "
+				 "go with --to %s", row->name, to.text);
+	line_free(&to);
+	return status;
+}
+
+/* ---- the name of several files ---------------------------------------- */
+
+/* A format of several files that got none of their names. */
+static enum sp_status
+check_name(struct dump *dump)
+{
+	struct cmd *cmd = dump->cmd;
+	bool stream = false;
+	enum sp_status status = SP_OK;
+
+	if (!cmd->output)
+		status = sp_fail(&cmd->err, SP_USAGE, "this format is several "
+				 "files: give the NAME that they begin with as "
+				 "the first operand, or with -o");
+	else if (!strcmp(cmd->output, "-"))
+		status = sp_fail(&cmd->err, SP_USAGE, "option --output: this "
+				 "format is several files: give the name that "
+				 "they begin with, not \"-\"");
+	else if (!access(cmd->output, F_OK))
+		status = cmd_is_stream(cmd, cmd->output, &stream);
+	/* What was meant is the input. */
+	if (stream)
+		status = sp_fail(&cmd->err, SP_USAGE, "\"%s\" is a stream, and "
+				 "here stands the NAME of what is written: "
+				 "graphdump --to FORMAT NAME FILE",
+				 cmd->output);
+	return status;
+}
+
+static enum sp_status
+take_name(struct dump *dump)
+{
+	struct cmd *cmd = dump->cmd;
+
+	if (!cmd->output && cmd->operand_count) {
+		cmd->output = *cmd->operands++;
+		cmd->operand_count--;
+	}
+	cmd->output_suffixes = dump->files;
+	return check_name(dump);
+}
+
+enum sp_status
+dump_choose_format(void *context)
+{
+	struct dump *dump = context;
+	struct cmd *cmd = dump->cmd;
+	enum sp_status status;
+
+	if (dump->json)
+		dump->to = DUMP_TO_JSON;
+	dump->json = dump->to == DUMP_TO_JSON;
+	dump->format = format_of(dump->to);
+	dump->files = dump->format.files;
+	status = check_section(dump);
+	for (const struct option_row *row = cmd->options;
+	     !status && row->name; row++)
+		if (row->given && !takes_option(dump, row))
+			status = refuse_option(dump, row);
+	if (!status && dump->format.choose)
+		status = dump->format.choose(dump);
+	if (!status && dump->files)
+		status = take_name(dump);
+	return status;
+}

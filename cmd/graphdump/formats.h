@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * formats.h - the formats of --to, from three tables: tables of text, the
+ * library's formats of graphs (export/formats.h), and this one.
+ *
+ * ROW(NAME, name, "word") is the format that cmd/graphdump/to_name.c defines as
+ * dump_to_name.  A format of graphs is not a row here: a row in
+ * export/formats.h is enough.
+ */
+#ifndef GRAPHDUMP_FORMATS_H
+#define GRAPHDUMP_FORMATS_H
+
+#include "graphdump.h"
+
+#define DUMP_FORMATS(ROW)
+
+/* In the order of DUMP_TO_WORDS. */
+#define DUMP_TO_EXPORT(NAME, name) DUMP_TO_##NAME,
+#define DUMP_TO_OWN(NAME, name, word) DUMP_TO_##NAME,
+enum dump_to {
+	DUMP_TO_TSV, DUMP_TO_JSON, SP_EXPORT_FORMATS(DUMP_TO_EXPORT)
+	DUMP_FORMATS(DUMP_TO_OWN) DUMP_TO_COUNT
+};
+
+#define DUMP_OWN_WORD(NAME, name, word) "|" word
+#define DUMP_TO_WORDS "tsv|json" SP_EXPORT_WORDS DUMP_FORMATS(DUMP_OWN_WORD)
+
+#define DUMP_DECLARE(NAME, name, word) \
+	extern const struct dump_format dump_to_##name;
+DUMP_FORMATS(DUMP_DECLARE)
+
+/*
+ * Sets dump->format and dump->files by the options, and refuses options that
+ * have no meaning for the format.  If it has several files, cmd->output becomes
+ * the name that these begin with: that of -o, or the first operand, which is
+ * then no operand any more.  For struct cmd: context is the struct dump.
+ */
+enum sp_status dump_choose_format(void *context) SP_MUST_CHECK;
+
+/* The write function of the formats of the library. */
+enum sp_status dump_export(struct dump *dump) SP_MUST_CHECK;
+
+/* Opens dump->outputs; commits them; closes those that are still open. */
+enum sp_status dump_open(struct dump *dump) SP_MUST_CHECK;
+enum sp_status dump_commit(struct dump *dump) SP_MUST_CHECK;
+void dump_close(struct dump *dump);
+
+#endif

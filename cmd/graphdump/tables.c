@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: MIT */
+/* Sections as tables of text: what --to tsv and --to json print. */
+#include "graphdump.h"
+
+#include "base/memory.h"
+#include "section/cores.h"
+#include "section/graph.h"
+#include "section/hosts.h"
+#include "section/linkscores.h"
+#include "section/names.h"
+#include "section/orders.h"
+#include "section/provenance.h"
+#include "section/scores.h"
+#include "section/weights.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void
+dump_begin(struct dump *dump, const char *const *columns)
+{
+	table_begin(&dump->table, dump->outputs[0], columns, dump->json,
+		    &dump->cmd->err);
+	dump->table.digits = dump->precision;
+}
+
+void
+dump_page_name(struct dump *dump, uint64_t page)
+{
+	const struct sp_names *names = sp_contents_names(&dump->contents);
+	size_t length = 0;
+	const char *text = "";
+
+	if (names && page < names->count)
+		text = sp_names_get(names, page, &length);
+	table_name(&dump->table, text, length);
+}
+
+static void
+dump_host_name(struct dump *dump, uint64_t page)
+{
+	const struct sp_hosts *hosts = sp_contents_hosts(&dump->contents);
+	size_t length = 0;
+	const char *text = "";
+
+	if (hosts && page < hosts->pages)
+		text = sp_names_get(&hosts->names, hosts->host_of[page],
+				    &length);
+	table_name(&dump->table, text, length);
+}
+
+static enum sp_status
+dump_graph(struct dump *dump)
+{
+	static const char *const plain[] = { "src", "dst", NULL };
+	static const char *const weighted[] = { "src", "dst", "weight",
+						NULL };
+	const struct sp_graph *graph = sp_contents_graph(&dump->contents);
+	const double *weights = sp_contents_weights(&dump->contents);
+	struct sp_cursor *cursor;
+	enum sp_status status;
+
+	if (!graph)
+		return cmd_missing(dump->cmd, "graph");
+	/* A graph without links has no weights to miss. */
+	if (dump->weights && !weights && sp_graph_links(graph))
+		return cmd_missing(dump->cmd, "weights");
+	cursor = sp_cursor_new(graph);
+	if (!cursor)
+		return sp_no_memory(&dump->cmd->err, "a list of links");
+	dump_begin(dump, dump->weights ? weighted : plain);
+	for (uint64_t b = 0; b < sp_graph_blocks(graph); b++) {
+		const uint32_t *successors;
+		uint32_t page, count;
+
+		sp_cursor_block(cursor, b);
+		while (sp_cursor_next(cursor, &page, &successors, &count))
+			for (uint32_t i = 0; i < count; i++) {
+				table_uint(&dump->table, page);
+				table_uint(&dump->table, successors[i]);
+				/* Weights are stored in the order of rows. */
+				if (dump->weights)
+					table_double(&dump->table,
+						     *weights++);
+			}
+	}
+	status = sp_cursor_status(cursor, &dump->cmd->err);
+	sp_cursor_free(cursor);
+	return status;
+}
+
+static enum sp_status
+dump_names(struct dump *dump)
+{
+	static const char *const columns[] = { "node", "host", "url", NULL };
+	const struct sp_names *names = sp_contents_names(&dump->contents);
+	const struct sp_hosts *hosts = sp_contents_hosts(&dump->contents);
+	uint64_t pages;
+
+	if (!names && !hosts)
+		return cmd_missing(dump->cmd, "names");
+	pages = names ? names->count : hosts->pages;
+	dump_begin(dump, columns);
+	for (uint64_t page = 0; page < pages; page++) {
+		table_uint(&dump->table, page);
+		dump_host_name(dump, page);
+		dump_page_name(dump, page);
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+dump_hosts(struct dump *dump)
+{
+	static const char *const columns[] = { "host", "pages", "name",
+					       "domain", NULL };
+	const struct sp_hosts *hosts = sp_contents_hosts(&dump->contents);
+	uint64_t *pages;
+
+	if (!hosts)
+		return cmd_missing(dump->cmd, "hosts");
+	pages = sp_alloc_zero(hosts->names.count, sizeof(*pages));
+	if (!pages)
+		return sp_no_memory(&dump->cmd->err, "the sizes of hosts");
+	for (uint64_t page = 0; page < hosts->pages; page++)
+		pages[hosts->host_of[page]]++;
+	dump_begin(dump, columns);
+	for (uint64_t host = 0; host < hosts->names.count; host++) {
+		size_t length = 0;
+		const char *text = sp_names_get(&hosts->names, host, &length);
+
+		table_uint(&dump->table, host);
+		table_uint(&dump->table, pages[host]);
+		table_name(&dump->table, text, length);
+		length = 0;
+		if (hosts->domains.count)
+			text = sp_names_get(&hosts->domains, host, &length);
+		table_name(&dump->table, text, length);
+	}
+	free(pages);
+	return SP_OK;
+}
+
+/* Scores of links, by name, and only of those that have one. */
+static enum sp_status
+dump_link_scores(struct dump *dump)
+{
+	static const char *const columns[] = { "score", "src", "dst", "value",
+					       NULL };
+	const struct sp_link_score_list *list =
+		sp_contents_link_scores(&dump->contents);
+	bool found = false;
+
+	for (uint64_t n = 0; n < list->count; n++)
+		found |= !dump->score ||
+			 !strcmp(list->items[n].name, dump->score);
+	if (!list->count)
+		return cmd_missing(dump->cmd, "scores of links");
+	if (!found)
+		return sp_fail(&dump->cmd->err, SP_DATA, "no scores \"%s\" of "
+			       "links in the stream (it has %s)", dump->score,
+			       list->items[0].name);
+	dump_begin(dump, columns);
+	for (uint64_t n = 0; n < list->count; n++) {
+		const struct sp_named_link_scores *named = &list->items[n];
+
+		if (dump->score && strcmp(named->name, dump->score))
+			continue;
+		for (uint64_t i = 0; i < named->scores.count; i++) {
+			const struct sp_link_score *row =
+				&named->scores.rows[i];
+
+			table_string(&dump->table, named->name);
+			table_uint(&dump->table, row->source);
+			table_uint(&dump->table, row->target);
+			table_double(&dump->table, row->score);
+		}
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+dump_cores(struct dump *dump)
+{
+	static const char *const columns[] = { "core", "side", "node",
+					       "score", "density", NULL };
+	const struct sp_loaded_cores *loaded =
+		sp_contents_cores(&dump->contents);
+	const struct sp_cores *cores;
+
+	if (!loaded)
+		return cmd_missing(dump->cmd, "cores");
+	cores = &loaded->cores;
+	/* Cores are counted from 1 here and in dump_seeds(), pages from 0. */
+	dump_begin(dump, columns);
+	for (uint64_t i = 0; i < cores->member_count; i++) {
+		const struct sp_member *member = &cores->members[i];
+		bool hub = member->side == SP_HUB;
+
+		table_uint(&dump->table, (uint64_t)member->core + 1);
+		table_string(&dump->table, hub ? "hub" : "authority");
+		table_uint(&dump->table, member->page);
+		table_double(&dump->table, member->score);
+		table_double(&dump->table,
+			     sp_core_density(&cores->cores[member->core]));
+	}
+	return SP_OK;
+}
+
+/* Has any order of the stream ticks?  Then the table has two more columns. */
+static bool
+have_ticks(const struct sp_order_list *list)
+{
+	for (uint64_t n = 0; n < list->count; n++)
+		if (sp_order_has_ticks(&list->orders[n].order))
+			return true;
+	return false;
+}
+
+static void
+dump_ticks(struct dump *dump, const struct sp_order *order, uint64_t i)
+{
+	/* One page at a time, by one crawler. */
+	table_uint(&dump->table, order->ticks ? order->ticks[i] : i + 1);
+	table_uint(&dump->table, order->ticks ? order->processes[i] : 0);
+}
+
+static enum sp_status
+dump_orders(struct dump *dump)
+{
+	static const char *const columns[] = { "order", "position", "node",
+					       "key", "parent", "depth",
+					       "url", NULL };
+	static const char *const with_ticks[] = {
+		"order", "position", "node", "key", "parent", "depth", "url",
+		"tick", "process", NULL
+	};
+	const struct sp_order_list *list = sp_contents_orders(&dump->contents);
+	bool ticks = have_ticks(list);
+
+	if (!list->count)
+		return cmd_missing(dump->cmd, "orders");
+	dump_begin(dump, ticks ? with_ticks : columns);
+	for (uint64_t n = 0; n < list->count; n++) {
+		const struct sp_order *order = &list->orders[n].order;
+
+		for (uint64_t i = 0; i < order->count; i++) {
+			table_string(&dump->table, order->name);
+			table_uint(&dump->table, i + 1);
+			table_uint(&dump->table, order->pages[i]);
+			table_double(&dump->table, order->keys[i]);
+			if (order->parents[i] == SP_NO_PARENT)
+				table_none(&dump->table);
+			else
+				table_uint(&dump->table, order->parents[i]);
+			table_uint(&dump->table, order->depths[i]);
+			dump_page_name(dump, order->pages[i]);
+			if (ticks)
+				dump_ticks(dump, order, i);
+		}
+	}
+	return SP_OK;
+}
+
+/* All seeds of each order; an order of seedpipe 0.1 does not record them. */
+static enum sp_status
+dump_order_seeds(struct dump *dump)
+{
+	static const char *const columns[] = { "order", "seed", "node", "url",
+					       NULL };
+	const struct sp_order_list *list = sp_contents_orders(&dump->contents);
+
+	if (!list->count)
+		return cmd_missing(dump->cmd, "orders");
+	dump_begin(dump, columns);
+	for (uint64_t n = 0; n < list->count; n++) {
+		const struct sp_order *order = &list->orders[n].order;
+
+		for (uint64_t i = 0; i < order->seed_count; i++) {
+			table_string(&dump->table, order->name);
+			table_uint(&dump->table, i + 1);
+			table_uint(&dump->table, order->seeds[i]);
+			dump_page_name(dump, order->seeds[i]);
+		}
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+dump_provenance(struct dump *dump)
+{
+	static const char *const columns[] = { "step", "filter", NULL };
+	const struct sp_names *lines = sp_contents_provenance(&dump->contents);
+
+	dump_begin(dump, columns);
+	for (uint64_t i = 0; i < lines->count; i++) {
+		size_t length;
+		const char *text = sp_names_get(lines, i, &length);
+
+		table_uint(&dump->table, i + 1);
+		table_text(&dump->table, text, length);
+	}
+	return SP_OK;
+}
+
+/* ---- the table of sections --------------------------------------------- */
+
+const struct dump_section dump_sections[DUMP_SECTIONS] = {
+	[DUMP_GRAPH] = { SP_SECTION_GRAPH, false, dump_graph },
+	[DUMP_NAMES] = { SP_SECTION_NAMES | SP_SECTION_HOSTS, false,
+			 dump_names },
+	[DUMP_HOSTS] = { SP_SECTION_HOSTS, false, dump_hosts },
+	[DUMP_SCORES] = { SP_SECTION_SCORES, true, dump_scores },
+	[DUMP_LINK_SCORES] = { SP_SECTION_LINKSCORES, true,
+			       dump_link_scores },
+	[DUMP_CORES] = { SP_SECTION_CORES, true, dump_cores },
+	[DUMP_SEEDS] = { SP_SECTION_SEEDS | SP_SECTION_NAMES |
+			 SP_SECTION_CORES, true, dump_seeds },
+	[DUMP_ORDERS] = { SP_SECTION_ORDER_ROWS | SP_SECTION_NAMES, true,
+			  dump_orders },
+	[DUMP_ORDER_SEEDS] = { SP_SECTION_ORDERS | SP_SECTION_NAMES, true,
+			       dump_order_seeds },
+	[DUMP_PROVENANCE] = { SP_SECTION_PROVENANCE, true, dump_provenance }
+};
