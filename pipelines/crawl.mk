@@ -36,8 +36,14 @@ $(eval $(call remember,$(OUT)/crawl.options,$(FORMAT) $(OPTIONS) $(LOG) \
 	$(GRAPH)))
 $(eval $(call remember,$(OUT)/crawl.orders,--k $(K) $(LIST)))
 
+# From a graph without links, all orders would download the seeds and end.
+NO_LINKS = test "$$($(BIN)/graphstat --json $@ | $(call json,links))" -gt 0 || \
+	{ echo "crawl.mk: $(LOG): it does not say where pages were found, so \
+a graph made from it has no links: give one, as in GRAPH=g.sp" >&2; exit 1; }
+
 $(CRAWL): $(LOG) $(GRAPH) $(OUT)/crawl.options
 	$(IMPORT) -o $@ $(LOG)
+	$(if $(GRAPH),,@$(NO_LINKS))
 
 $(OUT)/crawl.rank.sp: $(CRAWL)
 	$(BIN)/pagerank -R --method push -o $@ $<

@@ -407,5 +407,11 @@ if command -v gnuplot >/dev/null; then
 else
 	skip 'crawl.mk: figures' 'no gnuplot'
 fi
+printf '%s\t%s\n' time url 1970-01-01T00:00:00Z http://a.example/ >linkless.tsv
+run env -u MAKEFLAGS make -f "$here/../../pipelines/crawl.mk" BIN="$BIN" \
+	LOG=linkless.tsv FORMAT=tsv OUT=linkless TYPES=png
+expect 'crawl.mk without a graph, from a log without links' 2
+expect_message '... says why' 'has no links: give one'
+expect_true '... and makes none' test ! -e linkless/crawl.sp
 
 plan
