@@ -74,6 +74,19 @@ if [ -n "$port" ]; then
 		"$(awk '!/^#/ { print $4 }' log | xargs)"
 	expect_is '... and counted' 'requests	all	6' \
 		"$(grep ^requests counts)"
+
+	printf '%s\n' 'http://a.example/?x&y' "$first" >seeds
+	serve --most 1 --seeds seeds
+	ask 'GET http://seeds.invalid/ HTTP/1.1' 'Host: x' >list
+	expect_text 'a page with the seeds' \
+		'<a href="http://a.example/?x&amp;y">' list
+	ask "GET $first HTTP/1.1" 'Host: x' >once
+	expect_text 'it is none of the pages counted' 'HTTP/1.1 200 OK' once
+	expect_true 'after as many as it may, it refuses' ! \
+		ask "GET $first HTTP/1.1" 'Host: x'
+	stop
+	expect_is 'closed, it ends as usual' 0 "$served"
+	expect_is 'closed, it logs no more' 2 "$(grep -vc '^#' log)"
 else
 	wait "$server"
 	if grep -q 'built without' "$err"; then

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -196,6 +197,30 @@ answer_robots(const struct web *web, const char *host, size_t length,
 			       "User-agent: *\nDisallow:\n", answer, err);
 }
 
+static enum sp_status
+answer_seeds(const char *path, struct web_answer *answer,
+	     struct sp_error *err)
+{
+	FILE *file = fopen(path, "rb");
+	struct line *body = &answer->body;
+	char *text = NULL;
+	size_t room = 0;
+	ssize_t length;
+
+	if (!file)
+		return sp_fail(err, SP_IO, "%s: %s", path, strerror(errno));
+	begin(answer, 200, "text/html; charset=utf-8");
+	line_add(body, "<!DOCTYPE html>\n<title>Seeds</title>\n");
+	while ((length = getline(&text, &room, file)) > 0) {
+		line_add(body, "<a href=\"");
+		web_add_escaped(body, text, strcspn(text, "\n"));
+		line_add(body, "\">seed</a>\n");
+	}
+	free(text);
+	fclose(file);
+	return finish(answer, err);
+}
+
 enum sp_status
 web_answer_url(struct web *web, const char *url, const char *accepted,
 	       struct web_answer *answer, struct sp_error *err)
@@ -207,5 +232,7 @@ web_answer_url(struct web *web, const char *url, const char *accepted,
 		return web_answer_page(web, page, accepted, answer, err);
 	if (strlen(url) > host && !strcmp(url + host, "/robots.txt"))
 		return answer_robots(web, url, host, answer, err);
+	if (web->options.seeds && !strcmp(url, WEB_SEEDS))
+		return answer_seeds(web->options.seeds, answer, err);
 	return web_answer_text(404, "no such page\n", answer, err);
 }

@@ -29,8 +29,8 @@ web_kind(const struct web *web, uint32_t page, uint32_t i)
 
 /* ---- pieces ----------------------------------------------------------- */
 
-static void
-add_escaped(struct line *line, const char *text, size_t length)
+void
+web_add_escaped(struct line *line, const char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++) {
 		const char *entity = text[i] == '&' ? "&amp;" :
@@ -51,7 +51,7 @@ add_references(struct line *line, const char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++) {
 		if (i % 4 || !strchr("abcdefghiklmnopqrstuvwxyz/", text[i])) {
-			add_escaped(line, text + i, 1);
+			web_add_escaped(line, text + i, 1);
 			continue;
 		}
 		line_add(line, "&#");
@@ -109,7 +109,7 @@ add_link_element(struct web *web, struct line *line, uint32_t target,
 		 struct sp_random *random)
 {
 	line_add(line, before);
-	add_escaped(line, place->url.text, place->url.length);
+	web_add_escaped(line, place->url.text, place->url.length);
 	line_add(line, after);
 	add_anchor(web, line, target, random);
 }
@@ -239,7 +239,7 @@ static void
 add_base(struct line *line, struct place *place)
 {
 	line_add(line, "<base href=\"");
-	add_escaped(line, place->base, place->base_length);
+	web_add_escaped(line, place->base, place->base_length);
 	line_add(line, "\">\n<base href=\"http://never.example/base/\">\n");
 }
 
@@ -264,7 +264,7 @@ add_refresh(struct web *web, struct line *line, struct place *place,
 		return;
 	spell(web, place, web->successors[0], random);
 	line_add(line, "<meta http-equiv=\"refresh\" content=\"3600; url=");
-	add_escaped(line, place->url.text, place->url.length);
+	web_add_escaped(line, place->url.text, place->url.length);
 	line_add(line, "\">\n");
 }
 

@@ -15,7 +15,10 @@
 #include "section/graph.h"
 #include "section/names.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 struct files {
 	const char *warc, *truth, *links, *words;
@@ -74,6 +77,9 @@ run(struct cmd *cmd, struct web_options *options, const struct files *files,
 
 	if (!status)
 		status = cmd_load_graph(cmd, &load, &contents);
+	if (!status && options->seeds && access(options->seeds, R_OK))
+		status = sp_fail(&cmd->err, SP_IO, "%s: %s", options->seeds,
+				 strerror(errno));
 	if (!status && !sp_contents_names(&contents))
 		status = cmd_missing(cmd, "names");
 	if (!status)
@@ -106,6 +112,11 @@ main(int argc, char **argv)
 		       "MIME, page"),
 		FLAG("common-log", server.common_log,
 		     .help = "... in Common Log Format"),
+		OPTION("most", "PAGES", server.most, .most = 1e15,
+		       .zero = "no limit",
+		       .help = "then answer no more requests"),
+		OPTION("seeds", "FILE", web.seeds,
+		       .help = "list of URLs that " WEB_SEEDS " links to"),
 		OPTION("counts", "FILE", server.counts,
 		       .help = "at the end: counts by status and MIME type"),
 		OPTION("write-warc", "FILE", files.warc,

@@ -21,6 +21,7 @@
 #include <strings.h>
 #include <sys/prctl.h>
 #include <time.h>
+#include <unistd.h>
 
 #define SLOW_PIECE 1024
 #define SLOW_MILLISECONDS 20
@@ -30,6 +31,7 @@ struct server {
 	const struct web_server *options;
 	FILE *log;
 	struct web_counts counts;
+	uint64_t pages; /* that were answered */
 	pthread_mutex_t lock;
 };
 
@@ -127,6 +129,14 @@ field(struct MHD_Connection *connection, const char *name)
 	return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
 }
 
+/* Has it answered as many pages as it may? */
+static bool
+is_closed(const struct server *server)
+{
+	return server->options->most &&
+		server->pages >= server->options->most;
+}
+
 struct request {
 	char *target;  /* as it was sent, before the library splits it */
 	bool begun;
@@ -163,6 +173,20 @@ make_answer(struct server *server, struct MHD_Connection *connection,
 			      err);
 }
 
+/* Counts the answer and logs it. */
+static void
+note_answer(struct server *server, const char *method, const char *url,
+	    const struct web_answer *answer)
+{
+	web_count(&server->counts, answer);
+	if (server->log)
+		web_log(server->log, server->web, server->options->common_log,
+			method, url, answer);
+	server->pages += answer->page != WEB_NO_PAGE;
+	if (is_closed(server))
+		kill(getpid(), SIGUSR1);
+}
+
 static enum MHD_Result
 answer_request(void *context, struct MHD_Connection *connection,
 	       const char *path, const char *method, const char *version,
@@ -190,14 +214,10 @@ answer_request(void *context, struct MHD_Connection *connection,
 		return MHD_NO;
 	wait_for(server->web->options.delay);
 	pthread_mutex_lock(&server->lock);
-	status = make_answer(server, connection, method, url, &answer, &err);
-	if (!status) {
-		web_count(&server->counts, &answer);
-		if (server->log)
-			web_log(server->log, server->web,
-				server->options->common_log, method, url,
-				&answer);
-	}
+	status = is_closed(server) ? SP_IO :
+		make_answer(server, connection, method, url, &answer, &err);
+	if (!status)
+		note_answer(server, method, url, &answer);
 	pthread_mutex_unlock(&server->lock);
 	free(url);
 	if (status)
@@ -245,7 +265,7 @@ start(struct server *server)
 	};
 
 	return MHD_start_daemon(MHD_USE_THREAD_PER_CONNECTION |
-				MHD_USE_INTERNAL_POLLING_THREAD,
+				MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_ITC,
 		(uint16_t)server->options->port, NULL, NULL, answer_request,
 		server, MHD_OPTION_SOCK_ADDR, &address,
 		MHD_OPTION_URI_LOG_CALLBACK, begin_request, server,
@@ -266,7 +286,13 @@ serve(struct server *server, const sigset_t *signals, struct sp_error *err)
 	info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
 	printf("port %u\n", info ? info->port : server->options->port);
 	fflush(stdout);
-	sigwait(signals, &got);
+	/* Closed, it refuses connections, and those it has end their work. */
+	while (!sigwait(signals, &got) && got == SIGUSR1) {
+		MHD_socket socket = MHD_quiesce_daemon(daemon);
+
+		if (socket != MHD_INVALID_SOCKET)
+			close(socket);
+	}
 	MHD_stop_daemon(daemon);
 	return SP_OK;
 }
@@ -295,6 +321,7 @@ web_serve(struct web *web, const struct web_server *options,
 	sigaddset(&signals, SIGTERM);
 	sigaddset(&signals, SIGINT);
 	sigaddset(&signals, SIGHUP);
+	sigaddset(&signals, SIGUSR1);
 	pthread_sigmask(SIG_BLOCK, &signals, NULL);
 	signal(SIGPIPE, SIG_IGN);
 	/* A test that is killed leaves no server behind. */

@@ -47,7 +47,14 @@ struct web_options {
 	double cut;                /* less is sent than Content-Length says */
 	double disallowed;         /* share of hosts */
 	unsigned delay;            /* milliseconds before each answer */
+	const char *seeds;         /* a file of URLs for WEB_SEEDS, or NULL */
 };
+
+/*
+ * A page outside the graph with a link to each line of a file, for crawlers
+ * that finish with one seed before they begin with the next.
+ */
+#define WEB_SEEDS "http://seeds.invalid/"
 
 /* ---- the web ---------------------------------------------------------- */
 
@@ -149,6 +156,9 @@ extern const char *const web_kind_names[];
 /* What link i of a page is. */
 enum web_kind web_kind(const struct web *web, uint32_t page, uint32_t i);
 
+/* A value of an attribute. */
+void web_add_escaped(struct line *line, const char *text, size_t length);
+
 /* The page as HTML in UTF-8. */
 void web_add_html(struct web *web, uint32_t page,
 		  const struct web_nature *nature, struct line *line);
@@ -184,7 +194,7 @@ enum sp_status web_answer_page(struct web *web, uint32_t page,
 			       const char *accepted, struct web_answer *answer,
 			       struct sp_error *err) SP_MUST_CHECK;
 
-/* The answer for a URL: a page, robots.txt, or 404. */
+/* The answer for a URL: a page, robots.txt, WEB_SEEDS, or 404.  SP_IO. */
 enum sp_status web_answer_url(struct web *web, const char *url,
 			      const char *accepted, struct web_answer *answer,
 			      struct sp_error *err) SP_MUST_CHECK;
@@ -231,6 +241,7 @@ struct web_server {
 	const char *log;    /* the access log, or NULL */
 	bool common_log;    /* ... in Common Log Format */
 	const char *counts; /* the table of counts at the end, or NULL */
+	uint64_t most;      /* pages to answer before it hangs up; 0: all */
 };
 
 /*
