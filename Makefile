@@ -29,7 +29,7 @@ BINDIR = $(PREFIX)/bin
 MANDIR = $(PREFIX)/share/man
 DATADIR = $(PREFIX)/share
 PIPEDIR = $(DATADIR)/$(NAME)/pipelines
-PIPELINES = $(wildcard $(addprefix pipelines/*.,mk tsv awk css)) \
+PIPELINES = $(wildcard $(addprefix pipelines/*.,mk sh py tsv awk css)) \
 	pipelines/README.md
 BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
@@ -390,7 +390,8 @@ clean:
 # ---- sources ---------------------------------------------------------------
 
 C_FILES = $(wildcard cmd/*.c cmd/*/*.[ch] lib/*/*.[ch] tests/*/*.[ch])
-SCRIPTS = $(wildcard .ci/*) pipelines/demo tests/check-layers tests/bench/run \
+SCRIPTS = $(wildcard .ci/*) pipelines/demo pipelines/recrawl.sh \
+	tests/check-layers tests/bench/run \
 	tests/fuzz/run tests/fuzz/seeds $(wildcard tests/cli/*.sh) $(CLI_TESTS) \
 	tests/interop/run $(wildcard tests/interop/*.sh) \
 	$(shell grep -l '^.!/bin/sh' tests/interop/*.t)
