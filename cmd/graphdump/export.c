@@ -49,24 +49,33 @@ write_graph(struct dump *dump, const struct sp_export_graph *what)
 }
 
 enum sp_status
-dump_export(struct dump *dump)
+dump_exported_graph(struct dump *dump, struct sp_export_graph *what)
 {
 	const struct sp_contents *contents = &dump->contents;
-	struct sp_export_graph what = {
+
+	*what = (struct sp_export_graph){
 		.graph = sp_contents_graph(contents),
 		.weights = sp_contents_weights(contents),
 		.names = sp_contents_names(contents),
 		.hosts = sp_contents_hosts(contents)
 	};
-	struct sp_export_score *scores = NULL;
-	enum sp_status status;
-
-	if (!what.graph)
+	if (!what->graph)
 		return cmd_missing(dump->cmd, "graph");
 	/* A graph without links has no weights to miss. */
-	if (dump->weights && !what.weights && sp_graph_links(what.graph))
+	if (dump->weights && !what->weights && sp_graph_links(what->graph))
 		return cmd_missing(dump->cmd, "weights");
-	status = collect_scores(dump, &what, &scores);
+	return SP_OK;
+}
+
+enum sp_status
+dump_export(struct dump *dump)
+{
+	struct sp_export_graph what;
+	struct sp_export_score *scores = NULL;
+	enum sp_status status = dump_exported_graph(dump, &what);
+
+	if (!status)
+		status = collect_scores(dump, &what, &scores);
 	if (!status)
 		status = write_graph(dump, &what);
 	free(scores);

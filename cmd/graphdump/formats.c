@@ -17,7 +17,7 @@ dump_table(struct dump *dump)
 }
 
 static const char *const table_options[] = {
-	"weights", "urls", "top", "score", "summary", "precision", NULL
+	"weights", "urls", "top", "score", "order", "summary", "precision", NULL
 };
 
 static const struct dump_format dump_to_tables = {
@@ -187,7 +187,8 @@ dump_choose_format(void *context)
 	struct cmd *cmd = dump->cmd;
 	enum sp_status status;
 
-	if (dump->json)
+	/* Both together are refused by the table of options. */
+	if (dump->json && !option_is_given(cmd->options, &dump->to))
 		dump->to = DUMP_TO_JSON;
 	dump->json = dump->to == DUMP_TO_JSON;
 	dump->format = format_of(dump->to);

@@ -12,7 +12,11 @@
 
 #include "graphdump.h"
 
-#define DUMP_FORMATS(ROW)
+#include "section/linkscores.h"
+#include "section/orders.h"
+
+#define DUMP_FORMATS(ROW) \
+	ROW(NPY, npy, "npy")
 
 /* In the order of DUMP_TO_WORDS. */
 #define DUMP_TO_EXPORT(NAME, name) DUMP_TO_##NAME,
@@ -39,6 +43,23 @@ enum sp_status dump_choose_format(void *context) SP_MUST_CHECK;
 
 /* The write function of the formats of the library. */
 enum sp_status dump_export(struct dump *dump) SP_MUST_CHECK;
+
+/* The graph that was loaded, with its weights if --weights is given. */
+enum sp_status dump_exported_graph(struct dump *dump,
+				   struct sp_export_graph *what) SP_MUST_CHECK;
+
+/*
+ * What a format has room for: the score, the scores of links, or the order that
+ * --score or --order names, or the only one of the stream.  SP_DATA if there
+ * are several, and none is named.
+ */
+enum sp_status dump_one_score(struct dump *dump,
+			      const struct sp_score **score) SP_MUST_CHECK;
+enum sp_status dump_one_link_score(struct dump *dump,
+				   const struct sp_link_scores **scores)
+	SP_MUST_CHECK;
+enum sp_status dump_one_order(struct dump *dump,
+			      const struct sp_order **order) SP_MUST_CHECK;
 
 /* Opens dump->outputs; commits them; closes those that are still open. */
 enum sp_status dump_open(struct dump *dump) SP_MUST_CHECK;

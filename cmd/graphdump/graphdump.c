@@ -87,25 +87,28 @@ main(int argc, char **argv)
 		       .letter = 's', .help = "section to print"),
 		CHOICE("to", "FORMAT", dump.to, DUMP_TO_WORDS,
 		       .help = "format of the output"),
-		FLAG("weights", dump.weights, WITH(1u << DUMP_GRAPH),
+		FLAG("weights", dump.weights, WITH(DUMP_IN(GRAPH)),
 		     .help = "print the weight of each link"),
-		FLAG("urls", dump.urls, WITH(1u << DUMP_SCORES),
+		FLAG("urls", dump.urls, WITH(DUMP_IN(SCORES)),
 		     .excludes = &dump.summary,
 		     .help = "print the URL of each page"),
-		OPTION("top", "SCORE:N", dump.top, WITH(1u << DUMP_SCORES),
+		OPTION("top", "SCORE:N", dump.top, WITH(DUMP_IN(SCORES)),
 		       .excludes = &dump.summary,
 		       .help = "print the N pages with the largest SCORE"),
 		OPTION("score", "NAME", dump.score,
-		       WITH(1u << DUMP_SCORES | 1u << DUMP_SEEDS |
-			    1u << DUMP_LINK_SCORES),
+		       WITH(DUMP_IN(SCORES) | DUMP_IN(SEEDS) |
+			    DUMP_IN(LINK_SCORES)),
 		       .excludes = &dump.top,
 		       .help = "print this score only"),
-		FLAG("summary", dump.summary, WITH(1u << DUMP_SCORES),
+		OPTION("order", "NAME", dump.order,
+		       WITH(DUMP_IN(ORDERS) | DUMP_IN(ORDER_SEEDS)),
+		       .help = "print this order only"),
+		FLAG("summary", dump.summary, WITH(DUMP_IN(SCORES)),
 		     .help = "print one row of figures per score"),
 		OPTION("precision", "N", dump.precision, .most = 17,
-		       WITH(1u << DUMP_SCORES | 1u << DUMP_LINK_SCORES |
-			    1u << DUMP_CORES | 1u << DUMP_SEEDS |
-			    1u << DUMP_ORDERS),
+		       WITH(DUMP_IN(SCORES) | DUMP_IN(LINK_SCORES) |
+			    DUMP_IN(CORES) | DUMP_IN(SEEDS) |
+			    DUMP_IN(ORDERS)),
 		       .or_with = &dump.weights,
 		       .help = "digits of real numbers; 0: all"),
 		FLAG("json", dump.json, .excludes = &dump.to,

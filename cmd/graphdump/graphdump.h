@@ -77,6 +77,7 @@ struct dump {
 	bool summary;           /* of scores */
 	struct option_top top;  /* of scores */
 	const char *score;      /* the only score of interest, or NULL */
+	const char *order;      /* the only order of interest, or NULL */
 	unsigned precision;     /* digits of real numbers; 0: all */
 	struct sp_export_options export;
 
@@ -108,5 +109,12 @@ void dump_page_name(struct dump *dump, uint64_t page);
 /* Print sections; SP_DATA if the stream lacks what they need. */
 enum sp_status dump_scores(struct dump *dump) SP_MUST_CHECK;
 enum sp_status dump_seeds(struct dump *dump) SP_MUST_CHECK;
+
+/*
+ * The score of each seed, NAN for one that has none, as the table of seeds has
+ * it; to be freed.  SP_DATA if there are no seeds.
+ */
+enum sp_status dump_seed_scores(struct dump *dump, double **values)
+	SP_MUST_CHECK;
 
 #endif

@@ -50,11 +50,13 @@ find_core_scores(struct dump *dump, struct seed_scores *scores)
 }
 
 static enum sp_status
-find_seed_scores(struct dump *dump, const struct sp_seeds *seeds,
+find_seed_scores(struct dump *dump, const struct sp_loaded_seeds *loaded,
 		 struct seed_scores *scores)
 {
+	const struct sp_seeds *seeds = &loaded->seeds;
 	const struct sp_score *named;
 
+	scores->noted = loaded->score[0] != '\0';
 	if (!dump->score && scores->noted)
 		return SP_OK;
 	if (!dump->score)
@@ -113,10 +115,9 @@ dump_carried(struct dump *dump, const struct sp_loaded_seeds *loaded,
 
 static void
 dump_seed(struct dump *dump, const struct sp_loaded_seeds *loaded, uint64_t i,
-	  const struct seed_scores *scores)
+	  double score)
 {
 	const struct sp_seed *seed = &loaded->seeds.seeds[i];
-	double score = score_of_seed(scores, seed);
 	size_t length;
 	const char *name = sp_names_get(&loaded->names, i, &length);
 
@@ -138,6 +139,30 @@ dump_seed(struct dump *dump, const struct sp_loaded_seeds *loaded, uint64_t i,
 }
 
 enum sp_status
+dump_seed_scores(struct dump *dump, double **values)
+{
+	const struct sp_loaded_seeds *loaded =
+		sp_contents_seeds(&dump->contents);
+	struct seed_scores scores = { 0 };
+	enum sp_status status;
+
+	*values = NULL;
+	if (!loaded)
+		return cmd_missing(dump->cmd, "seeds");
+	status = find_seed_scores(dump, loaded, &scores);
+	if (!status) {
+		*values = sp_alloc(loaded->seeds.count, sizeof(**values));
+		if (!*values)
+			status = sp_no_memory(&dump->cmd->err,
+					      "the scores of seeds");
+	}
+	for (uint64_t i = 0; !status && i < loaded->seeds.count; i++)
+		(*values)[i] = score_of_seed(&scores, &loaded->seeds.seeds[i]);
+	free(scores.of_core);
+	return status;
+}
+
+enum sp_status
 dump_seeds(struct dump *dump)
 {
 	static const char *const columns[] = { "seed", "node", "core", "url",
@@ -147,23 +172,19 @@ dump_seeds(struct dump *dump)
 	};
 	const struct sp_loaded_seeds *loaded =
 		sp_contents_seeds(&dump->contents);
-	struct seed_scores scores = { 0 };
-	enum sp_status status;
+	double *scores;
+	enum sp_status status = dump_seed_scores(dump, &scores);
 	bool carried;
 
-	if (!loaded)
-		return cmd_missing(dump->cmd, "seeds");
+	if (status)
+		return status;
 	carried = are_carried(&loaded->seeds);
-	scores.noted = loaded->score[0] != '\0';
-	status = find_seed_scores(dump, &loaded->seeds, &scores);
-	if (!status) {
-		dump_begin(dump, carried ? carried_columns : columns);
-		for (uint64_t i = 0; i < loaded->seeds.count; i++) {
-			dump_seed(dump, loaded, i, &scores);
-			if (carried)
-				dump_carried(dump, loaded, i);
-		}
+	dump_begin(dump, carried ? carried_columns : columns);
+	for (uint64_t i = 0; i < loaded->seeds.count; i++) {
+		dump_seed(dump, loaded, i, scores[i]);
+		if (carried)
+			dump_carried(dump, loaded, i);
 	}
-	free(scores.of_core);
-	return status;
+	free(scores);
+	return SP_OK;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sections as tables of text: what --to tsv and --to json print. */
-#include "graphdump.h"
+#include "formats.h"
 
 #include "base/memory.h"
 #include "section/cores.h"
@@ -207,12 +207,33 @@ dump_cores(struct dump *dump)
 	return SP_OK;
 }
 
+/* Orders that --order leaves out. */
+static bool
+is_left_out(const struct dump *dump, const struct sp_order *order)
+{
+	return dump->order && strcmp(order->name, dump->order);
+}
+
+/* Are there orders, and, with --order, one of that name? */
+static enum sp_status
+check_orders(struct dump *dump)
+{
+	const struct sp_order *order;
+
+	if (dump->order)
+		return dump_one_order(dump, &order);
+	return sp_contents_orders(&dump->contents)->count ?
+		       SP_OK :
+		       cmd_missing(dump->cmd, "orders");
+}
+
 /* Has any order of the stream ticks?  Then the table has two more columns. */
 static bool
-have_ticks(const struct sp_order_list *list)
+have_ticks(const struct dump *dump, const struct sp_order_list *list)
 {
 	for (uint64_t n = 0; n < list->count; n++)
-		if (sp_order_has_ticks(&list->orders[n].order))
+		if (!is_left_out(dump, &list->orders[n].order) &&
+		    sp_order_has_ticks(&list->orders[n].order))
 			return true;
 	return false;
 }
@@ -236,14 +257,16 @@ dump_orders(struct dump *dump)
 		"tick", "process", NULL
 	};
 	const struct sp_order_list *list = sp_contents_orders(&dump->contents);
-	bool ticks = have_ticks(list);
+	bool ticks = have_ticks(dump, list);
 
-	if (!list->count)
-		return cmd_missing(dump->cmd, "orders");
+	if (check_orders(dump))
+		return dump->cmd->err.status;
 	dump_begin(dump, ticks ? with_ticks : columns);
 	for (uint64_t n = 0; n < list->count; n++) {
 		const struct sp_order *order = &list->orders[n].order;
 
+		if (is_left_out(dump, order))
+			continue;
 		for (uint64_t i = 0; i < order->count; i++) {
 			table_string(&dump->table, order->name);
 			table_uint(&dump->table, i + 1);
@@ -270,12 +293,14 @@ dump_order_seeds(struct dump *dump)
 					       NULL };
 	const struct sp_order_list *list = sp_contents_orders(&dump->contents);
 
-	if (!list->count)
-		return cmd_missing(dump->cmd, "orders");
+	if (check_orders(dump))
+		return dump->cmd->err.status;
 	dump_begin(dump, columns);
 	for (uint64_t n = 0; n < list->count; n++) {
 		const struct sp_order *order = &list->orders[n].order;
 
+		if (is_left_out(dump, order))
+			continue;
 		for (uint64_t i = 0; i < order->seed_count; i++) {
 			table_string(&dump->table, order->name);
 			table_uint(&dump->table, i + 1);

@@ -15,7 +15,8 @@
 #include "graph/hosts.h"
 
 #define SP_EXPORT_FORMATS(ROW) \
-	ROW(ASCII, ascii)
+	ROW(ASCII, ascii)      \
+	ROW(MTX, mtx)
 
 #define SP_EXPORT_NUMBER(NAME, name) SP_EXPORT_##NAME,
 enum sp_export_format_number {

@@ -55,7 +55,11 @@ sp_text_double(struct sp_text *text, double value)
 {
 	char number[SP_DOUBLE_TEXT];
 
-	sp_text_bytes(text, number, sp_format_double(number, value));
+	/* Most weights are counts, which need no search for the shortest. */
+	if (value >= 1 && value < 1e15 && value == (double)(uint64_t)value)
+		sp_text_uint(text, (uint64_t)value);
+	else
+		sp_text_bytes(text, number, sp_format_double(number, value));
 }
 
 enum sp_status
