@@ -6,25 +6,15 @@
 #
 # The links are those of random pages; their texts try to look like the lines of
 # a dump.  The requests are random as well; Nutch's schedule makes of them what
-# a CrawlDb has.  Maven installs Nutch (83 MB with Hadoop) into $CACHE.
+# a CrawlDb has.
 
 # shellcheck disable=SC2154 # lib.sh sets variables
 
 here=$(dirname "$0")
 # shellcheck source=tests/interop/lib.sh
 . "$here/lib.sh"
-
-need_program javac
-NUTCH=1.20
-HADOOP=3.3.4
-log=$CACHE/nutch.log
-
-hadoop=org.apache.hadoop:hadoop
-need_jars "nutch-$NUTCH-$HADOOP" "org.apache.nutch:nutch:$NUTCH" \
-	"$hadoop-common:$HADOOP" "$hadoop-mapreduce-client-core:$HADOOP" \
-	"$hadoop-mapreduce-client-common:$HADOOP" \
-	"$hadoop-mapreduce-client-jobclient:$HADOOP" \
-	org.apache.commons:commons-jexl3:3.2.1
+# shellcheck source=tests/interop/nutch.sh
+. "$here/nutch.sh"
 
 cd "$folder" || exit 2
 cat >Write.java <<'END'
