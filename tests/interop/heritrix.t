@@ -3,46 +3,25 @@
 #
 # heritrix.t - Heritrix crawls a served web and writes WARC and ARC files and
 # its crawl.log, and what is imported of them is what was served
-#
-# Maven installs Heritrix (46 MB) into $CACHE.  Of its database, Maven Central
-# lacks the version that it asks for, and has a newer one that will do.
 
 # shellcheck disable=SC2086,SC2094,SC2154 # options are words; of lib.sh
 
 here=$(dirname "$0")
 # shellcheck source=tests/interop/lib.sh
 . "$here/lib.sh"
-HERITRIX=3.13.0
-need_jars "heritrix-$HERITRIX" \
-	"org.archive.heritrix:heritrix-engine:$HERITRIX" \
-	com.sleepycat:je:18.3.12
-log=$CACHE/heritrix.log
+# shellcheck source=tests/interop/heritrix.sh
+. "$here/heritrix.sh"
 : "${PAGES:=2000}"
 # shellcheck source=tests/interop/crawl.sh
 . "$here/crawl.sh"
-label="Heritrix $HERITRIX: "
 
 # crawl THREADS EXTRA - crawls; sets $job, the folder of what it wrote
 crawl() {
-	rm -rf jobs names
-	mkdir -p jobs/web
+	new_job
 	sed "s|@FIRST@|$first|; s|@PORT@|$port|; s|@THREADS@|$1|
 		s|@EXTRA@|$2|" "$here/heritrix.cxml" \
 		>jobs/web/crawler-beans.cxml
-	python3 "$here/names.py" never.example >names &
-	names=$!
-	while [ ! -s names ] && kill -0 $names; do
-		sleep 0.02
-	done
-	timeout 300 java -Xmx512m -cp "$jars/*" \
-		-Ddns.server="127.0.0.1:$(sed 's/port //' names)" \
-		org.archive.crawler.Heritrix -a name:password -b 127.0.0.1 \
-		-p 0 -j jobs -r web >>"$log" 2>&1 ||
-		echo "# status $?, see $log"
-	kill $names
-	wait $names 2>/dev/null || :
-	job=jobs/web/latest
-	[ -s $job/logs/crawl.log ] || skip_all "no crawl, see $log"
+	run_job
 }
 
 # compare_paths NAME - parents are those of the log and lead to the page, and
