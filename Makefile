@@ -16,6 +16,7 @@
 #   make format     clang-format, a hint rather than a rule
 #   make install    PREFIX=/usr/local DESTDIR=, and uninstall
 #   make dist       the release as a tar file, with the same bytes everywhere
+#   make deb        Debian packages of the last commit, into build/deb
 #   make clean
 #
 # "make deps demo" works in one call, also with -j: the machine is examined
@@ -370,19 +371,39 @@ uninstall:
 	for s in 1 5 7; do for p in man/man$$s/*.$$s; do \
 		rm -f $(DESTDIR)$(MANDIR)/man$$s/$${p##*/}; done; done
 
-# The committed files or, in an unpacked release, all of its files: the same
-# files, so the same bytes.
+# The committed files or, in an unpacked release, its files except for those
+# that .gitignore tells: the same files, so the same bytes.
 RELEASE = $(NAME)-$(VERSION)
+TARBALL = $(RELEASE).tar.gz
 STAGE = $(BUILD)/release/$(RELEASE)
+GIT_ARCHIVE = git -c core.autocrlf=false -c core.eol=lf archive HEAD
+IGNORED = sed '/^\#/d; /^$$/d; s|^/|./|; s|/$$||' .gitignore
 
 dist:
-	@rm -rf $(STAGE) && mkdir -p $(STAGE)
-	@if [ -e .git ]; then git archive HEAD; else tar -c --exclude=./$(BUILD) \
-		--exclude=./$(BIN) --exclude='./*.tar.gz' .; fi | \
+	@rm -rf $(STAGE) && mkdir -p $(STAGE) $(dir $(TARBALL))
+	@if [ -e .git ]; then $(GIT_ARCHIVE); else \
+		$(IGNORED) | tar -c --exclude-from=- .; fi | \
 		tar -x -C $(STAGE)
 	tar -c -C $(STAGE)/.. --format=ustar --sort=name --mtime=$(DATE)T00:00Z \
 		--owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
-		$(RELEASE) | gzip -9n >$(RELEASE).tar.gz
+		$(RELEASE) | gzip -9n >$(TARBALL)
+
+# Needs what debian/control lists; dpkg-buildpackage says what is missing.
+# DEB_BUILD_OPTIONS=nocheck leaves out the tests, a minute of two cores.
+DEB = $(BUILD)/deb
+
+deb:
+	@command -v dpkg-buildpackage dh >/dev/null || { echo "make deb needs \
+	the packages dpkg-dev and debhelper" >&2; exit 1; }
+	@rm -rf $(DEB)
+	+@$(MAKE) TARBALL=$(DEB)/$(NAME)_$(VERSION).orig.tar.gz dist
+	tar -xzf $(DEB)/$(NAME)_$(VERSION).orig.tar.gz -C $(DEB)
+	cd $(DEB)/$(RELEASE) && env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS \
+		dpkg-buildpackage -us -uc
+	@rm -rf $(DEB)/$(RELEASE)
+	@if command -v lintian >/dev/null; then \
+		lintian $(DEB)/$(NAME)_$(VERSION)-*.changes; fi
+	@ls $(DEB)/*.deb
 
 clean:
 	rm -rf $(BUILD) $(BIN) $(NAME)-$(VERSION).tar.gz
@@ -393,6 +414,7 @@ C_FILES = $(wildcard cmd/*.c cmd/*/*.[ch] lib/*/*.[ch] tests/*/*.[ch])
 SCRIPTS = $(wildcard .ci/*) pipelines/demo pipelines/recrawl.sh \
 	tests/check-layers tests/bench/run \
 	tests/fuzz/run tests/fuzz/seeds $(wildcard tests/cli/*.sh) $(CLI_TESTS) \
+	$(shell grep -l '^.!/bin/sh' debian/tests/*) \
 	tests/interop/run $(wildcard tests/interop/*.sh) \
 	$(shell grep -l '^.!/bin/sh' tests/interop/*.t)
 
@@ -422,4 +444,4 @@ lint:
 .DELETE_ON_ERROR:
 .PHONY: FORCE all filters completions deps unit-tests test-programs failing \
 	fuzzers fuzz sanitized check test fresh check-layers bench interop web demo \
-	picture install uninstall dist clean format lint
+	picture install uninstall dist deb clean format lint
