@@ -96,7 +96,7 @@ $(BUILD)/flags/%: FORCE
 # The layers of lib, each above what it may use; tests/check-layers proves it.
 LAYERS = base stream graph section links derive source archive page fetch \
 	generate import export relevance rank structure seed crawl orders eval \
-	crawllog cli
+	crawllog seedlist cli
 LIB_SOURCES := $(sort $(wildcard $(LAYERS:%=lib/%/*.c)))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 LIB = $(BUILD)/lib$(NAME).a

@@ -2,55 +2,15 @@
 #include "seedpick.h"
 
 #include "base/memory.h"
-#include "base/number.h"
-#include "base/text.h"
+#include "section/cores.h"
+#include "section/hosts.h"
 #include "section/names.h"
 #include "section/seeds.h"
 
+#include <math.h>
 #include <stdlib.h>
 
-static bool
-has_control(const char *text, size_t length)
-{
-	for (size_t i = 0; i < length; i++)
-		if ((unsigned char)text[i] < ' ' || text[i] == 0x7f)
-			return true;
-	return false;
-}
-
-/*
- * A URL, or the page number if pages have no names.  A name with a control
- * character, as a newline, is escaped: one line must stay one seed.
- */
-static enum sp_status
-print_seed(struct seedpick *pick, struct cmd_output *output, uint64_t i)
-{
-	const struct sp_names *names = sp_contents_names(&pick->contents);
-	struct sp_error *err = &pick->cmd->err;
-	uint32_t page = pick->seeds.seeds[i].page;
-	char number[24], *escaped;
-	enum sp_status status;
-	const char *text = number;
-	size_t length;
-
-	if (pick->names.count)
-		text = sp_names_get(&pick->names, i, &length);
-	else if (names && page < names->count)
-		text = sp_names_get(names, page, &length);
-	else
-		length = sp_format_uint(number, page);
-	if (!has_control(text, length)) {
-		status = cmd_output_text(output, text, length, err);
-	} else {
-		escaped = sp_alloc(length, 4);
-		if (!escaped)
-			return sp_no_memory(err, "a name");
-		length = sp_escape_cell(escaped, text, length);
-		status = cmd_output_text(output, escaped, length, err);
-		free(escaped);
-	}
-	return status ? status : cmd_output_text(output, "\n", 1, err);
-}
+/* ---- a stream --------------------------------------------------------- */
 
 static enum sp_status
 save_seeds(struct seedpick *pick, struct sp_writer *writer)
@@ -75,22 +35,89 @@ save_seeds(struct seedpick *pick, struct sp_writer *writer)
 }
 
 enum sp_status
-seedpick_write(struct seedpick *pick, struct cmd_output *output)
+seedpick_save(struct seedpick *pick, struct cmd_output *output)
 {
-	const struct sp_seeds *seeds = &pick->seeds;
-	struct cmd *cmd = pick->cmd;
-	enum sp_status status = SP_OK;
+	enum sp_status status = save_seeds(pick, cmd_output_writer(output));
 
-	if (pick->options->text) {
-		if (!sp_contents_names(&pick->contents) &&
-		    !pick->names.count && seeds->count)
-			cmd_warn(cmd, "no URLs in the stream: printing page "
-				 "numbers (give the graph with -g, or import "
-				 "it with graphimport --names)");
-		for (uint64_t i = 0; !status && i < seeds->count; i++)
-			status = print_seed(pick, output, i);
-		return status ? status : cmd_output_commit(output);
-	}
-	status = save_seeds(pick, cmd_output_writer(output));
 	return status ? status : cmd_output_sign(output);
+}
+
+/* ---- a list ----------------------------------------------------------- */
+
+/* The seeds as a list; scores of cores for seeds of cores. */
+struct seed_list {
+	const struct seedpick *pick;
+	const struct sp_names *names;
+	const struct sp_hosts *hosts;
+	double *core_scores;     /* of each core's seed, or NULL */
+	uint64_t cores;
+};
+
+static void
+get_seed(void *context, uint64_t i, struct sp_listed *item)
+{
+	const struct seed_list *list = context;
+	const struct sp_seed *seed = &list->pick->seeds.seeds[i];
+
+	*item = (struct sp_listed){ .page = seed->page, .score = NAN };
+	if (list->pick->names.count)
+		item->name.text = sp_names_get(&list->pick->names, i,
+					       &item->name.length);
+	else if (list->names && seed->page < list->names->count)
+		item->name.text = sp_names_get(list->names, seed->page,
+					       &item->name.length);
+	if (list->pick->score)
+		item->score = seed->score;
+	else if (seed->core < list->cores)
+		item->score = list->core_scores[seed->core];
+	if (list->hosts && list->hosts->domains.count &&
+	    seed->page < list->hosts->pages)
+		item->domain.text =
+			sp_names_get(&list->hosts->domains,
+				     list->hosts->host_of[seed->page],
+				     &item->domain.length);
+}
+
+/* The scores by which cores chose their seeds, which are hubs. */
+static enum sp_status
+find_core_scores(struct seedpick *pick, struct seed_list *list)
+{
+	const struct sp_loaded_cores *cores =
+		sp_contents_cores(&pick->contents);
+
+	if (pick->score || !cores)
+		return SP_OK;
+	list->core_scores = sp_cores_seed_scores(&cores->cores);
+	if (!list->core_scores)
+		return sp_no_memory(&pick->cmd->err, "the scores of seeds");
+	list->cores = cores->cores.count;
+	return SP_OK;
+}
+
+enum sp_status
+seedpick_list(struct seedpick *pick)
+{
+	struct cmd_list_options options = pick->options->list;
+	struct seed_list list = {
+		.pick = pick, .names = sp_contents_names(&pick->contents),
+		.hosts = sp_contents_hosts(&pick->contents)
+	};
+	struct sp_list_source source = {
+		.count = pick->seeds.count, .context = &list, .get = get_seed,
+		.named = list.names || pick->names.count
+	};
+	enum sp_status status = find_core_scores(pick, &list);
+
+	options.list.format = pick->options->to == TO_STREAM ? SP_LIST_TEXT :
+		(enum sp_list_format_number)(pick->options->to - 1);
+	source.scored = pick->score || list.core_scores;
+	if (options.list.format == SP_LIST_TEXT && !source.named &&
+	    source.count)
+		cmd_warn(pick->cmd, "no URLs in the stream: printing page "
+			 "numbers (give the graph with -g, or import it with "
+			 "graphimport --names)");
+	if (!status)
+		status = cmd_write_list(pick->cmd, &options, &source);
+	free(list.core_scores);
+	return status;
 }

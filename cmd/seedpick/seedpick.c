@@ -47,17 +47,29 @@ warn_of_few(struct seedpick *pick)
 }
 
 static enum sp_status
+open_stream(struct cmd *cmd, struct cmd_output **output)
+{
+	*output = cmd_output_open(cmd, cmd->output, true);
+	return *output ? SP_OK : cmd->err.status;
+}
+
+static enum sp_status
 seedpick_run(struct seedpick *pick)
 {
 	struct cmd *cmd = pick->cmd;
-	struct cmd_output *output = cmd_output_open(cmd, cmd->output,
-						    !pick->options->text);
+	const bool listed = pick->options->text || pick->options->to;
+	struct cmd_output *output = NULL;
 	enum sp_status status;
 
-	if (!output)
-		return cmd->err.status;
+	/* How many files a list needs is known later. */
+	if (listed)
+		status = cmd_try_list(cmd);
+	else
+		status = open_stream(cmd, &output);
+	if (status)
+		return status;
 	pick->method = seedpick_method(pick->options);
-	status = seedpick_load(pick, cmd_output_writer(output));
+	status = seedpick_load(pick, output ? cmd_output_writer(output) : NULL);
 	if (!status)
 		status = seedpick_begin_spread(pick);
 	if (!status)
@@ -73,7 +85,8 @@ seedpick_run(struct seedpick *pick)
 	if (pick->options->urls)
 		cmd_result(cmd, "of a list");
 	if (!status)
-		status = seedpick_write(pick, output);
+		status = listed ? seedpick_list(pick) :
+				  seedpick_save(pick, output);
 	cmd_output_free(output);
 	cmd_count(cmd, "seeds", pick->seeds.count);
 	seedpick_end_spread(pick);
@@ -86,7 +99,7 @@ seedpick_run(struct seedpick *pick)
 
 /* ---- options ---------------------------------------------------------- */
 
-enum { METHODS = 1, EXACT, ROWS_MAX = 32 };
+enum { METHODS = 1, EXACT, ROWS_MAX = 40 };
 
 static void
 add_rows(struct option_row *rows, const struct option_row *more,
@@ -182,8 +195,24 @@ add_others(struct option_row *rows, struct seedpick_options *options)
 		     .needs = &options->map,
 		     .help = "for a seed that is gone: the page with the "
 			     "most similar links"),
+	};
+
+	add_rows(rows, more, sizeof(more) / sizeof(*more));
+}
+
+/* The formats for crawlers: all but the stream and plain text. */
+#define CRAWLERS (~0u << TO_HERITRIX & ~(~0u << TO_COUNT))
+
+static void
+add_formats(struct option_row *rows, struct seedpick_options *options)
+{
+	const struct option_row more[] = {
+		CHOICE("to", "FORMAT", options->to, "stream" SP_LIST_WORDS,
+		       .local = true, .help = "format of the output"),
 		FLAG("text", options->text, .local = true,
-		     .help = "print URLs instead of a stream"),
+		     .excludes = &options->to,
+		     .help = "the same as --to text: print URLs"),
+		CMD_LIST_ROWS(options->list, options->to, CRAWLERS),
 	};
 
 	add_rows(rows, more, sizeof(more) / sizeof(*more));
@@ -209,6 +238,7 @@ main(int argc, char **argv)
 	add_methods(rows, &options);
 	add_cover(rows, &options);
 	add_others(rows, &options);
+	add_formats(rows, &options);
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
 	return cmd_end(&cmd, seedpick_run(&pick));

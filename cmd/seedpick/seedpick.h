@@ -16,7 +16,12 @@
 
 #include "cli/input.h"
 #include "cli/output.h"
+#include "cli/seedlist.h"
 #include "seed/pick.h"
+
+/* What is written: a stream, or a list in a format of seedlist/formats.h. */
+#define SEEDPICK_TO(NAME, name, word) TO_##NAME,
+enum seedpick_to { TO_STREAM, SP_LIST_FORMATS(SEEDPICK_TO) TO_COUNT };
 
 struct seedpick_options {
 	uint64_t random, in_degree, out_degree, hosts, seed;
@@ -26,6 +31,8 @@ struct seedpick_options {
 	struct option_top top;
 	const char *urls;
 	bool any, drop_missing, text;
+	enum seedpick_to to;
+	struct cmd_list_options list;
 	bool spread, spread_domain;
 	const char *map, *map_score;
 	bool map_host, map_similar;
@@ -102,8 +109,9 @@ enum sp_status seedpick_check_spread(struct seedpick *pick, uint64_t wanted,
  */
 enum sp_status seedpick_map(struct seedpick *pick) SP_MUST_CHECK;
 
-/* Writes the seeds as a section of the stream, or as text. */
-enum sp_status seedpick_write(struct seedpick *pick, struct cmd_output *output)
+/* Writes the seeds as a section of the stream; as a list. */
+enum sp_status seedpick_save(struct seedpick *pick, struct cmd_output *output)
 	SP_MUST_CHECK;
+enum sp_status seedpick_list(struct seedpick *pick) SP_MUST_CHECK;
 
 #endif

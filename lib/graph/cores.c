@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,23 @@ sp_core_density(const struct sp_core *core)
 		return 0;
 	return 100 * (double)core->links /
 	       ((double)core->hubs * (double)core->authorities);
+}
+
+double *
+sp_cores_seed_scores(const struct sp_cores *cores)
+{
+	double *scores = sp_alloc(cores->count, sizeof(*scores));
+
+	for (uint64_t i = 0; scores && i < cores->count; i++)
+		scores[i] = NAN;
+	for (uint64_t i = 0; scores && i < cores->member_count; i++) {
+		const struct sp_member *member = &cores->members[i];
+
+		if (member->side == SP_HUB &&
+		    member->page == cores->cores[member->core].seed)
+			scores[member->core] = member->score;
+	}
+	return scores;
 }
 
 void

@@ -53,6 +53,12 @@ enum sp_status sp_cores_add_member(struct sp_cores *cores,
 /* The density of a core: 0 to 100; 0 without hubs or authorities. */
 double sp_core_density(const struct sp_core *core);
 
+/*
+ * Returns the score by which each core's seed was chosen, which is one of its
+ * hubs, to be freed; NAN for a core without.  NULL if memory is short.
+ */
+double *sp_cores_seed_scores(const struct sp_cores *cores);
+
 /* Frees everything and leaves zero bytes. */
 void sp_cores_free(struct sp_cores *cores);
 

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/seedlist.h"
+
+#include "cli/shards.h"
+#include "cli/target.h"
+
+enum sp_status
+cmd_try_list(struct cmd *cmd)
+{
+	struct target target;
+	bool place = false;
+
+	if (cmd->output && !target_find(&target, cmd->output)) {
+		place = target.kind == TARGET_PLACE;
+		target_free(&target);
+	}
+	return place ? SP_OK : cmd_output_try(cmd, cmd->output);
+}
+
+static enum sp_status
+write_line(void *context, const char *line, size_t length,
+	   struct sp_error *err)
+{
+	return shards_line(context, line, length, err);
+}
+
+static void
+report(struct cmd *cmd, const struct cmd_list_options *options,
+       const struct sp_list_report *report, uint64_t files)
+{
+	if (report->refused)
+		cmd_warn(cmd, "left out %llu pages that a list for %s cannot "
+			 "hold: %s%s", (unsigned long long)report->refused,
+			 sp_list_reader(options->list.format),
+			 report->first.text,
+			 report->refused > 1 ? ", and others" : "");
+	cmd_count(cmd, "lines", report->written);
+	cmd_count(cmd, "repeated", report->repeated);
+	cmd_count(cmd, "refused", report->refused);
+	cmd_count(cmd, "files", files);
+}
+
+enum sp_status
+cmd_write_list(struct cmd *cmd, const struct cmd_list_options *options,
+	       const struct sp_list_source *source)
+{
+	uint64_t limit = options->shard ? options->shard :
+					  sp_list_limit(&options->list);
+	struct sp_list_report counts;
+	struct shards shards;
+	const struct sp_list_sink sink = { &shards, write_line };
+	enum sp_status status;
+
+	shards_begin(&shards, cmd, limit, sp_list_head(&options->list));
+	status = sp_list_write(source, &options->list, &sink, &counts,
+			       &cmd->err);
+	if (!status)
+		status = shards_open(&shards);
+	if (!status)
+		status = sp_list_write(source, &options->list, &sink, &counts,
+				       &cmd->err);
+	if (!status)
+		status = shards_commit(&shards);
+	if (!status)
+		report(cmd, options, &counts, shards.planned);
+	shards_free(&shards);
+	return status;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * seedlist.h - the options of lists for crawlers, and their files: what
+ * seedpick and graphdump share of --to.
+ */
+#ifndef SP_CLI_SEEDLIST_H
+#define SP_CLI_SEEDLIST_H
+
+#include "cli/command.h"
+
+#include "seedlist/seedlist.h"
+
+struct cmd_list_options {
+	struct sp_list_options list; /* its format is that of --to */
+	uint64_t shard;              /* bytes of a file; 0: as the crawler */
+};
+
+/*
+ * Rows for the option table of a filter.  options is its cmd_list_options,
+ * formats which values of to, the variable of --to, are lists for crawlers, as
+ * bits.  A number of an enum is unsigned; see CHOICE.
+ */
+#define CMD_LIST_ROWS(options, to, formats) \
+	CHOICE("priority", "WORD", (options).list.priority, \
+	       SP_PRIORITY_WORDS, .only_with = &(to), \
+	       .only_values = (formats), \
+	       .help = "crawlers: where priorities come from"), \
+	CHOICE("scope", "WORD", (options).list.scope, SP_SCOPE_WORDS, \
+	       .only_with = &(to), .only_values = (formats), \
+	       .help = "surt, browsertrix: what may be crawled"), \
+	CHOICE("scheme", "WORD", (options).list.scheme, SP_SCHEME_WORDS, \
+	       .only_with = &(to), .only_values = (formats), \
+	       .help = "crawlers: of names that have no scheme"), \
+	OPTION("shard", "SIZE", (options).shard, .bytes = true, \
+	       .zero = "auto", .only_with = &(to), \
+	       .only_values = (formats), \
+	       .help = "crawlers: several files of at most SIZE"), \
+	FLAG("drop-refused", (options).list.drop_refused, \
+	     .only_with = &(to), .only_values = (formats), \
+	     .help = "crawlers: leave out what lists cannot hold")
+
+/*
+ * Fails if the file of -o cannot be made, before all the work.  A pipe is left
+ * alone: its reader would see it close.
+ */
+enum sp_status cmd_try_list(struct cmd *cmd) SP_MUST_CHECK;
+
+/*
+ * Writes the list to standard output or the file or files of -o, after it has
+ * checked all of it, and warns of pages that were left out.
+ */
+enum sp_status cmd_write_list(struct cmd *cmd,
+			      const struct cmd_list_options *options,
+			      const struct sp_list_source *source)
+	SP_MUST_CHECK;
+
+#endif

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/shards.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "cli/files.h"
+#include "cli/target.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void
+shards_begin(struct shards *shards, struct cmd *cmd, uint64_t limit,
+	     const char *head)
+{
+	*shards = (struct shards){ .cmd = cmd, .limit = limit, .head = head,
+				   .used = strlen(head), .count = 1 };
+}
+
+/* ---- lines ------------------------------------------------------------ */
+
+enum sp_status
+shards_line(struct shards *shards, const char *line, size_t length,
+	    struct sp_error *err)
+{
+	size_t head = strlen(shards->head);
+
+	if (shards->limit && length > shards->limit - shards->used) {
+		if (head >= shards->limit || length > shards->limit - head)
+			return sp_fail(err, SP_DATA, "a line of %zu bytes is "
+				       "longer than a file may be, %llu bytes "
+				       "(see --shard)", length + head,
+				       (unsigned long long)shards->limit);
+		shards->count++;
+		shards->used = head;
+		if (shards->writing &&
+		    cmd_output_text(shards->outputs[shards->count - 1],
+				    shards->head, head, err))
+			return err->status;
+	}
+	shards->used += length;
+	return shards->writing ?
+		       cmd_output_text(shards->outputs[shards->count - 1],
+				       line, length, err) : SP_OK;
+}
+
+/* ---- names of files --------------------------------------------------- */
+
+/* Where "-1" goes in a path: before the suffix of its last name. */
+static size_t
+find_suffix(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+	const char *dot = strrchr(name, '.');
+
+	return dot && dot > name ? (size_t)(dot - path) : strlen(path);
+}
+
+/* The path of file number, from 1; NULL if memory is short. */
+static char *
+shard_path(const char *path, uint64_t number)
+{
+	size_t suffix = find_suffix(path), size = strlen(path) + 24;
+	char *out = sp_alloc(size, 1);
+
+	if (out)
+		snprintf(out, size, "%.*s-%llu%s", (int)suffix, path,
+			 (unsigned long long)number, path + suffix);
+	return out;
+}
+
+/* The number of a file's name, if it is one of the shards of base; else 0. */
+static uint64_t
+shard_number(const char *name, const char *base)
+{
+	size_t before = find_suffix(base), length = strlen(name);
+	size_t after = strlen(base) - before;
+	uint64_t number;
+
+	if (length < before + 2 + after || strncmp(name, base, before) ||
+	    name[before] != '-' || name[before + 1] == '0' ||
+	    strcmp(name + length - after, base + before) ||
+	    !sp_parse_uint(name + before + 1, length - after - before - 1,
+			   &number))
+		return 0;
+	return number;
+}
+
+/*
+ * Files of an earlier run must not stay beside the new ones: they would be
+ * taken for a part of this list.
+ */
+static enum sp_status
+check_old_files(struct shards *shards, const char *path)
+{
+	struct cmd *cmd = shards->cmd;
+	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 :
+								path;
+	const uint64_t last = shards->planned > 1 ? shards->planned : 0;
+	char *folder = target_folder(path);
+	struct dirent *entry;
+	DIR *list;
+
+	if (!folder)
+		return sp_no_memory(&cmd->err, "the names of files");
+	list = opendir(folder);
+	free(folder);
+	/* If the folder is not there, opening the file will fail. */
+	while (list && (entry = readdir(list))) {
+		bool old = last && !strcmp(entry->d_name, base);
+
+		if (!old && shard_number(entry->d_name, base) <= last)
+			continue;
+		(void)sp_fail(&cmd->err, SP_USAGE, "%.*s%s is left from "
+			      "another list, and would look like a part of "
+			      "this one of %llu file%s: remove it first",
+			      (int)(base - path), path, entry->d_name,
+			      (unsigned long long)shards->planned,
+			      last ? "s" : "");
+		closedir(list);
+		return cmd->err.status;
+	}
+	if (list)
+		closedir(list);
+	return SP_OK;
+}
+
+/* ---- opening ---------------------------------------------------------- */
+
+/* Is -o a file, or will it be one? */
+static bool
+is_file(const char *path)
+{
+	struct target target;
+	bool file;
+
+	if (!path || target_find(&target, path))
+		return false;
+	file = target.kind == TARGET_FILE || target.kind == TARGET_NEW;
+	target_free(&target);
+	return file;
+}
+
+static enum sp_status
+check_count(struct shards *shards)
+{
+	struct cmd *cmd = shards->cmd;
+	unsigned long long files = shards->planned, limit = shards->limit;
+
+	if (files > 1 && !is_file(cmd->output))
+		return sp_fail(&cmd->err, SP_USAGE, "the list needs %llu files "
+			       "of at most %llu bytes: give -o FILE.txt for "
+			       "FILE-1.txt, FILE-2.txt ... (or a larger "
+			       "--shard)", files, limit);
+	if (files > SHARDS_MAX)
+		return sp_fail(&cmd->err, SP_USAGE, "the list needs %llu files "
+			       "of at most %llu bytes, more than %d: give a "
+			       "larger --shard", files, limit, SHARDS_MAX);
+	return SP_OK;
+}
+
+/* Opens one of several files; -o is it as long as inputs are compared. */
+static enum sp_status
+open_shard(struct shards *shards, uint64_t i)
+{
+	struct cmd *cmd = shards->cmd;
+	const char *output = cmd->output;
+	char *path = shard_path(output, i + 1);
+	enum sp_status status;
+
+	if (!path)
+		return sp_no_memory(&cmd->err, "the names of files");
+	cmd->output = path;
+	status = cmd_check_output(cmd);
+	cmd->output = output;
+	if (!status)
+		shards->outputs[i] = cmd_output_open(cmd, path, false);
+	if (!status && !shards->outputs[i])
+		status = cmd->err.status;
+	free(path);
+	return status;
+}
+
+enum sp_status
+shards_open(struct shards *shards)
+{
+	struct cmd *cmd = shards->cmd;
+	size_t head = strlen(shards->head);
+	enum sp_status status;
+
+	shards->planned = shards->count;
+	status = check_count(shards);
+	if (!status && shards->limit && is_file(cmd->output))
+		status = check_old_files(shards, cmd->output);
+	if (status)
+		return status;
+	shards->outputs = sp_alloc_zero(shards->planned,
+					sizeof(struct cmd_output *));
+	if (!shards->outputs)
+		return sp_no_memory(&cmd->err, "the files of a list");
+	for (uint64_t i = 0; !status && shards->planned > 1 &&
+	     i < shards->planned; i++)
+		status = open_shard(shards, i);
+	if (shards->planned == 1) {
+		shards->outputs[0] = cmd_output_open(cmd, cmd->output, false);
+		if (!shards->outputs[0])
+			status = cmd->err.status;
+	}
+	shards->writing = true;
+	shards->count = 1;
+	shards->used = head;
+	return status ? status :
+			cmd_output_text(shards->outputs[0], shards->head, head,
+					&cmd->err);
+}
+
+enum sp_status
+shards_commit(struct shards *shards)
+{
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; !status && i < shards->planned; i++)
+		status = cmd_output_commit(shards->outputs[i]);
+	return status;
+}
+
+void
+shards_free(struct shards *shards)
+{
+	for (uint64_t i = 0; shards->outputs && i < shards->planned; i++)
+		cmd_output_free(shards->outputs[i]);
+	free(shards->outputs);
+	shards->outputs = NULL;
+}

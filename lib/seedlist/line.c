@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+#include "seedlist/line.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+
+void
+sp_list_add(struct sp_list_line *line, const char *text, size_t length)
+{
+	if (line->failed || !length)
+		return;
+	if (line->capacity - line->length < length &&
+	    !sp_grow(&line->bytes, &line->capacity, line->length + length, 1)) {
+		line->failed = true;
+		return;
+	}
+	memcpy(line->bytes + line->length, text, length);
+	line->length += length;
+}
+
+void
+sp_list_add_span(struct sp_list_line *line, struct sp_span span)
+{
+	sp_list_add(line, span.text, span.length);
+}
+
+void
+sp_list_add_string(struct sp_list_line *line, const char *text)
+{
+	sp_list_add(line, text, strlen(text));
+}
+
+void
+sp_list_add_uint(struct sp_list_line *line, uint64_t value)
+{
+	char number[20];
+
+	sp_list_add(line, number, sp_format_uint(number, value));
+}
+
+void
+sp_list_add_double(struct sp_list_line *line, double value)
+{
+	char number[SP_DOUBLE_TEXT];
+
+	sp_list_add(line, number, sp_format_double(number, value));
+}
+
+void
+sp_list_add_lower(struct sp_list_line *line, struct sp_span span)
+{
+	uint64_t start = line->length;
+
+	sp_list_add_span(line, span);
+	for (uint64_t i = start; i < line->length; i++)
+		if (line->bytes[i] >= 'A' && line->bytes[i] <= 'Z')
+			line->bytes[i] = (char)(line->bytes[i] | 0x20);
+}
+
+size_t
+sp_list_utf8(struct sp_span text, uint32_t *character)
+{
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	const unsigned char *at = (const unsigned char *)text.text;
+	size_t size;
+	uint32_t value;
+
+	if (!text.length)
+		return 0;
+	size = at[0] < 0x80 ? 1 : at[0] >> 5 == 6 ? 2 : at[0] >> 4 == 14 ? 3 :
+	       at[0] >> 3 == 30 ? 4 : 0;
+	if (!size || size > text.length)
+		return 0;
+	value = size == 1 ? at[0] : at[0] & (0x7fu >> size);
+	for (size_t i = 1; i < size; i++) {
+		if ((at[i] & 0xc0) != 0x80)
+			return 0;
+		value = value << 6 | (at[i] & 0x3fu);
+	}
+	/* Over-long forms, surrogates, and what lies beyond Unicode. */
+	if (value < least[size] || value > 0x10ffff ||
+	    (value >= 0xd800 && value < 0xe000))
+		return 0;
+	*character = value;
+	return size;
+}
+
+/* \uHHHH of a 16-bit unit. */
+static void
+add_unit(struct sp_list_line *line, uint32_t unit)
+{
+	static const char hex[] = "0123456789abcdef";
+	char escape[6] = { '\\', 'u', hex[unit >> 12], hex[unit >> 8 & 15],
+			   hex[unit >> 4 & 15], hex[unit & 15] };
+
+	sp_list_add(line, escape, sizeof(escape));
+}
+
+void
+sp_list_add_json(struct sp_list_line *line, struct sp_span text)
+{
+	uint32_t character;
+
+	sp_list_add(line, "\"", 1);
+	while (text.length) {
+		size_t size = sp_list_utf8(text, &character);
+
+		if (!size)
+			break;
+		if (character == '"' || character == '\\') {
+			sp_list_add(line, "\\", 1);
+			sp_list_add(line, text.text, 1);
+		} else if (character >= ' ' && character < 0x7f) {
+			sp_list_add(line, text.text, 1);
+		} else if (character < 0x10000) {
+			add_unit(line, character);
+		} else {
+			add_unit(line, 0xd800 + ((character - 0x10000) >> 10));
+			add_unit(line, 0xdc00 + (character & 0x3ff));
+		}
+		text.text += size;
+		text.length -= size;
+	}
+	sp_list_add(line, "\"", 1);
+}
