@@ -78,6 +78,15 @@ enum sp_url_kind sp_url_resolve(struct sp_urls *urls,
 bool sp_urls_short(const struct sp_urls *urls);
 
 /*
+ * Is this a host that every program finds as it stands: an IPv6 address in
+ * brackets, an IPv4 address of four decimal numbers, or a name that a name
+ * server can have, in Unicode (page/idn.h) or as it is there?  Labels that
+ * begin with "xn--" are not decoded.  False if memory is short: then
+ * *short_of_memory is set.
+ */
+bool sp_url_is_host(struct sp_span host, bool *short_of_memory);
+
+/*
  * For tests: libcurl is asked about every URL, also where url.c knows that it
  * has nothing to do.
  */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "page/url.h"
 #include "page/url_parts.h"
 
 #include "page/idn.h"
@@ -183,4 +184,46 @@ sp_url_normal_host(const char *text, size_t size, char host[SP_NAME_MAX],
 	if (*number)
 		*length = complete_numbers(host, *length);
 	return true;
+}
+
+/* ---- hosts as they stand ---------------------------------------------- */
+
+/* Four numbers up to 255, without zeros in front, which some take for octal. */
+static bool
+is_ipv4(const char *host, size_t length)
+{
+	unsigned parts = 0, value = 0;
+	size_t digits = 0;
+
+	for (size_t i = 0; i < length; i++) {
+		if (host[i] == '.') {
+			if (!digits)
+				return false;
+			parts++;
+			digits = 0;
+			value = 0;
+			continue;
+		}
+		if (!sp_url_is_digit(host[i]) || (digits && !value))
+			return false;
+		value = value * 10 + (unsigned)(host[i] - '0');
+		digits++;
+		if (value > 255)
+			return false;
+	}
+	return parts == 3 && digits;
+}
+
+bool
+sp_url_is_host(struct sp_span host, bool *short_of_memory)
+{
+	char normal[SP_NAME_MAX];
+	size_t length;
+	bool number;
+
+	if (!host.length || memchr(host.text, '%', host.length) ||
+	    !sp_url_normal_host(host.text, host.length, normal, &length,
+				&number, short_of_memory))
+		return false;
+	return !number || is_ipv4(host.text, host.length);
 }

@@ -452,6 +452,36 @@ START_TEST(long_urls_are_refused)
 }
 END_TEST
 
+static bool
+is_host(const char *text)
+{
+	const struct sp_span host = { text, strlen(text) };
+	bool memory_short = false, found = sp_url_is_host(host, &memory_short);
+
+	ck_assert(!memory_short);
+	return found;
+}
+
+START_TEST(hosts_are_told_from_what_is_none)
+{
+	static const char *const hosts[] = {
+		"a.example", "A.Example.", "localhost", "a_b.example",
+		"xn--tda.example", "-a-.example", "1.2.3.4", "0.0.0.255",
+		"[::1]", "[2001:DB8::1]", "[::ffff:1.2.3.4]", "1.example"
+	}, *const others[] = {
+		"", ".", "a..b", ".a", "a b", "a%41b", "a|b", "a*b", "[::1",
+		"[]", "[x]", "[fe80::1%25eth0]", "[v1.x]", "::1", "1.2.3",
+		"1.2.3.4.", "1.2.3.4.5", "1.2.3.256", "01.2.3.4", "0x7f.1", "7",
+		"a.7", "1..2.3", "a\xff"
+	};
+
+	for (size_t i = 0; i < sizeof(hosts) / sizeof(*hosts); i++)
+		ck_assert_msg(is_host(hosts[i]), "%s", hosts[i]);
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		ck_assert_msg(!is_host(others[i]), "%s", others[i]);
+}
+END_TEST
+
 START_TEST(hosts_have_the_limits_of_names)
 {
 	struct sp_urls *urls = new_urls();
@@ -490,6 +520,7 @@ main(void)
 		       random_urls_need_no_libcurl_where_it_is_not_asked);
 	tcase_add_test(tcase, long_urls_are_refused);
 	tcase_add_test(tcase, hosts_have_the_limits_of_names);
+	tcase_add_test(tcase, hosts_are_told_from_what_is_none);
 	suite_add_tcase(suite, tcase);
 	return unit_run(suite);
 }
