@@ -81,7 +81,8 @@ graphdump_run(struct dump *dump)
 int
 main(int argc, char **argv)
 {
-	struct dump dump = { .section = 0 };
+	struct dump dump = { .export.bvgraph = SP_BVGRAPH_DEFAULTS };
+	struct sp_bvgraph_code *bvgraph = &dump.export.bvgraph;
 	struct option_row rows[] = {
 		CHOICE("section", "SECTION", dump.section, DUMP_SECTION_WORDS,
 		       .letter = 's', .help = "section to print"),
@@ -111,6 +112,18 @@ main(int argc, char **argv)
 			    DUMP_IN(ORDERS)),
 		       .or_with = &dump.weights,
 		       .help = "digits of real numbers; 0: all"),
+		OPTION("window", "PAGES", bvgraph->window,
+		       .most = SP_BVGRAPH_WINDOW_MOST,
+		       .help = "bvgraph: refer to the last PAGES pages"),
+		OPTION("max-ref", "N", bvgraph->chain,
+		       .most = SP_BVGRAPH_CHAIN_MOST,
+		       .help = "bvgraph: most references in a row"),
+		OPTION("min-interval", "N", bvgraph->shortest_interval,
+		       .most = SP_BVGRAPH_INTERVAL_MOST, .zero = "none",
+		       .help = "bvgraph: length of the shortest interval"),
+		OPTION("zeta", "K", bvgraph->zeta, .least = 1,
+		       .most = SP_ZETA_MOST,
+		       .help = "bvgraph: code zeta K of residuals"),
 		FLAG("json", dump.json, .excludes = &dump.to,
 		     .help = "print JSON Lines, like --to json"),
 		OPTION_END

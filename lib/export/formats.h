@@ -11,11 +11,13 @@
 
 #include "base/output.h"
 #include "base/progress.h"
+#include "export/bvgraph_list.h"
 #include "graph/graph.h"
 #include "graph/hosts.h"
 
 #define SP_EXPORT_FORMATS(ROW) \
-	ROW(ASCII, ascii)      \
+	ROW(ASCII, ascii) \
+	ROW(BVGRAPH, bvgraph) \
 	ROW(MTX, mtx)
 
 #define SP_EXPORT_NUMBER(NAME, name) SP_EXPORT_##NAME,
@@ -55,6 +57,7 @@ struct sp_export_graph {
 struct sp_export_options {
 	int threads;                 /* at least 1 */
 	const struct sp_progress *progress; /* of the pages, or NULL */
+	struct sp_bvgraph_code bvgraph;
 };
 
 struct sp_export_format {
