@@ -223,28 +223,20 @@ put_intervals(struct bits *bits, const struct format *format, unsigned page,
 	}
 }
 
+/* The list of a page with links, with reference to the page back before it. */
 static inline void
-put_page(struct bits *bits, const struct format *format,
-	 const struct graph *graph, unsigned page, struct sp_random *random)
+put_list(struct bits *bits, const struct format *format,
+	 const struct graph *graph, unsigned page, unsigned back)
 {
 	const bool *row = graph->link[page];
-	unsigned most = page < format->window ? page : format->window;
-	unsigned outdegree = 0, extra = 0, last = 0;
+	unsigned extra = 0, last = 0;
 	bool copied[MOST_PAGES] = { 0 }, rest[MOST_PAGES], first = true;
 
-	for (unsigned y = 0; y < graph->pages; y++)
-		outdegree += row[y];
-	put_code(bits, format, format->outdegree, outdegree);
-	if (!outdegree)
-		return;
-	if (format->window) {
-		unsigned back = (unsigned)sp_random_below(random, most + 1);
-
+	if (format->window)
 		put_code(bits, format, format->reference, back);
-		if (back)
-			put_blocks(bits, format, graph->link[page - back],
-				   row, graph->pages, copied);
-	}
+	if (back)
+		put_blocks(bits, format, graph->link[page - back], row,
+			   graph->pages, copied);
 	for (unsigned y = 0; y < graph->pages; y++) {
 		rest[y] = row[y] && !copied[y];
 		extra += rest[y];
@@ -259,6 +251,31 @@ put_page(struct bits *bits, const struct format *format,
 			first = false;
 			last = y;
 		}
+}
+
+static inline unsigned
+outdegree_of(const struct graph *graph, unsigned page)
+{
+	unsigned outdegree = 0;
+
+	for (unsigned y = 0; y < graph->pages; y++)
+		outdegree += graph->link[page][y];
+	return outdegree;
+}
+
+static inline void
+put_page(struct bits *bits, const struct format *format,
+	 const struct graph *graph, unsigned page, struct sp_random *random)
+{
+	unsigned most = page < format->window ? page : format->window;
+	unsigned outdegree = outdegree_of(graph, page), back = 0;
+
+	put_code(bits, format, format->outdegree, outdegree);
+	if (!outdegree)
+		return;
+	if (format->window)
+		back = (unsigned)sp_random_below(random, most + 1);
+	put_list(bits, format, graph, page, back);
 }
 
 static inline void
