@@ -335,15 +335,18 @@ may_refer(const struct sp_bvgraph_lists *lists, uint32_t page, uint32_t back)
 	       other->pages[other->count - 1] >= row->pages[0];
 }
 
-/* Leaves in best the plan with the fewest bits, of equal ones the nearest. */
+/*
+ * Leaves in best the plan with the fewest bits, of equal ones the nearest.  A
+ * reference to a page takes back + 1 bits, and the number of blocks one more.
+ */
 static void
 choose_plan(struct sp_bvgraph_lists *lists, uint32_t page)
 {
 	struct bv_plan *best = lists->best;
 
 	(void)make_plan(lists, best, page, 0, UINT64_MAX);
-	for (uint32_t back = 1; back <= lists->code.window && back <= page;
-	     back++) {
+	for (uint32_t back = 1; back <= lists->code.window && back <= page &&
+	     back + 2 < lists->best->bits; back++) {
 		if (!may_refer(lists, page, back) ||
 		    !make_plan(lists, lists->other, page, back,
 			       lists->best->bits))
