@@ -11,21 +11,25 @@
 
 #include <stdlib.h>
 
+/* All scores, or that of --score. */
 static enum sp_status
 collect_scores(struct dump *dump, struct sp_export_graph *what,
 	       struct sp_export_score **made)
 {
 	const struct sp_score_list *list = sp_contents_scores(&dump->contents);
+	const struct sp_score *one = NULL;
 
+	if (dump->score && dump_one_score(dump, &one))
+		return dump->cmd->err.status;
 	*made = sp_alloc(list->count, sizeof(**made));
 	if (!*made)
 		return sp_no_memory(&dump->cmd->err, "the list of scores");
 	for (uint64_t i = 0; i < list->count; i++)
-		(*made)[i] = (struct sp_export_score){
-			list->scores[i].name, list->scores[i].values
-		};
+		if (!one || one == &list->scores[i])
+			(*made)[what->score_count++] = (struct sp_export_score){
+				list->scores[i].name, list->scores[i].values
+			};
 	what->scores = *made;
-	what->score_count = list->count;
 	return SP_OK;
 }
 

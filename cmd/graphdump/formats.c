@@ -194,10 +194,14 @@ dump_choose_format(void *context)
 	dump->format = format_of(dump->to);
 	dump->files = dump->format.files;
 	status = check_section(dump);
-	for (const struct option_row *row = cmd->options;
-	     !status && row->name; row++)
+	for (struct option_row *row = cmd->options; !status && row->name;
+	     row++) {
 		if (row->given && !takes_option(dump, row))
 			status = refuse_option(dump, row);
+		/* Options of tables that mean something for graphs here. */
+		else if (dump->format.of)
+			row->only_values |= DUMP_IN(GRAPH);
+	}
 	if (!status && dump->format.choose)
 		status = dump->format.choose(dump);
 	if (!status && dump->files)

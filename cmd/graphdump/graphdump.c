@@ -81,7 +81,7 @@ graphdump_run(struct dump *dump)
 int
 main(int argc, char **argv)
 {
-	struct dump dump = { .export.bvgraph = SP_BVGRAPH_DEFAULTS };
+	struct dump dump = { .export = SP_EXPORT_DEFAULTS };
 	struct sp_bvgraph_code *bvgraph = &dump.export.bvgraph;
 	struct option_row rows[] = {
 		CHOICE("section", "SECTION", dump.section, DUMP_SECTION_WORDS,
@@ -124,6 +124,9 @@ main(int argc, char **argv)
 		OPTION("zeta", "K", bvgraph->zeta, .least = 1,
 		       .most = SP_ZETA_MOST,
 		       .help = "bvgraph: code zeta K of residuals"),
+		OPTION("max-pages", "N", dump.export.max_pages,
+		       .help = "graphml, gexf: refuse more pages; 0: no "
+			       "limit"),
 		FLAG("json", dump.json, .excludes = &dump.to,
 		     .help = "print JSON Lines, like --to json"),
 		OPTION_END

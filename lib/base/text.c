@@ -42,6 +42,14 @@ printable_size(const unsigned char *text, size_t length)
 	return size;
 }
 
+/* Is this a character from U+0080 to U+009F? */
+static bool
+is_c1(const unsigned char *text, size_t length)
+{
+	return length > 1 && text[0] == 0xc2 && text[1] >= 0x80 &&
+	       text[1] < 0xa0;
+}
+
 /* Writes \xHH and returns its length. */
 static size_t
 escape_byte(char *out, unsigned char byte)
@@ -127,6 +135,9 @@ sp_escape_json(char *out, const char *text, size_t length)
 			/* JSON has no escape for a byte, only for U+00HH. */
 			char hex[4];
 
+			/* C1 is U+00HH, though it has two bytes. */
+			if (is_c1(at, length - i))
+				at = (const unsigned char *)text + ++i;
 			escape_byte(hex, *at);
 			memcpy(out + used, "\\u00", 4);
 			memcpy(out + used + 4, hex + 2, 2);
@@ -135,4 +146,88 @@ sp_escape_json(char *out, const char *text, size_t length)
 		}
 	}
 	return used;
+}
+
+/* What XML writes for a character of ASCII or of C1, or NULL: itself. */
+static const char *
+xml_entity(unsigned char c)
+{
+	switch (c) {
+	case '&':
+		return "&amp;";
+	case '<':
+		return "&lt;";
+	case '>':
+		return "&gt;";
+	case '"':
+		return "&quot;";
+	case '\t':
+		return "&#9;";
+	case '\n':
+		return "&#10;";
+	case '\r':
+		return "&#13;";
+	default:
+		return NULL;
+	}
+}
+
+/* Writes before, two digits and after; returns its length. */
+static size_t
+escape_hex(char *out, const char *before, unsigned char byte,
+	   const char *after)
+{
+	static const char hex[] = "0123456789ABCDEF";
+	size_t used = strlen(before), length = strlen(after);
+
+	memcpy(out, before, used);
+	out[used++] = hex[byte >> 4];
+	out[used++] = hex[byte & 15];
+	memcpy(out + used, after, length);
+	return used + length;
+}
+
+size_t
+sp_escape_xml(char *out, const char *text, size_t length)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < length; i++) {
+		const unsigned char *at = (const unsigned char *)text + i;
+		const char *entity = xml_entity(*at);
+		size_t step = printable_size(at, length - i);
+
+		if (entity) {
+			memcpy(out + used, entity, strlen(entity));
+			used += strlen(entity);
+		} else if (is_c1(at, length - i)) {
+			used += escape_hex(out + used, "&#x", at[1], ";");
+			i++;
+		} else if (*at == 0x7f) {
+			used += escape_hex(out + used, "&#x", *at, ";");
+		} else if (!step) {
+			used += escape_hex(out + used, "%", *at, "");
+		} else if (step == 3 && !memcmp(at, "\xef\xbf", 2) &&
+			   at[2] >= 0xbe) {
+			for (; step; step--, at++)
+				used += escape_hex(out + used, "%", *at, "");
+			i += 2;
+		} else {
+			memcpy(out + used, at, step);
+			used += step;
+			i += step - 1;
+		}
+	}
+	return used;
+}
+
+size_t
+sp_text_piece(const char *text, size_t length, size_t most)
+{
+	size_t piece = length < most ? length : most;
+
+	while (piece < length && piece > most - 3 &&
+	       ((unsigned char)text[piece] & 0xc0) == 0x80)
+		piece--;
+	return piece;
 }

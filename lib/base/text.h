@@ -29,4 +29,20 @@ size_t sp_escape_cell(char *out, const char *text, size_t length);
  */
 size_t sp_escape_json(char *out, const char *text, size_t length);
 
+/*
+ * The same for XML 1.0, in an element or in an attribute between double quotes:
+ * & < > " become entities; tab, newline, carriage return, DEL and C1 become
+ * character references.  What XML cannot hold at all, other control characters,
+ * U+FFFE, U+FFFF and bytes that are not UTF-8, is written as in URLs, %HH a
+ * byte.  out has room for 6 * length bytes and gets no NUL.
+ */
+size_t sp_escape_xml(char *out, const char *text, size_t length);
+
+/*
+ * Returns the length of the longest part of text, from its beginning, that has
+ * at most most bytes (at least 4) and does not end inside a character, so that
+ * a text can be escaped in pieces.
+ */
+size_t sp_text_piece(const char *text, size_t length, size_t most);
+
 #endif

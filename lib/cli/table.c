@@ -27,11 +27,8 @@ table_escaped(struct table *table, const char *text, size_t length)
 	char escaped[6 * 1024];
 
 	while (length) {
-		size_t step = length < 1024 ? length : 1024, used;
+		size_t step = sp_text_piece(text, length, 1024), used;
 
-		while (step < length && step > 1020 &&
-		       ((unsigned char)text[step] & 0xc0) == 0x80)
-			step--;
 		used = table->json ? sp_escape_json(escaped, text, step) :
 				     sp_escape_cell(escaped, text, step);
 		table_bytes(table, escaped, used);

@@ -16,9 +16,11 @@
 #include "graph/hosts.h"
 
 #define SP_EXPORT_FORMATS(ROW) \
-	ROW(ASCII, ascii) \
-	ROW(BVGRAPH, bvgraph) \
-	ROW(MTX, mtx)
+	ROW(ASCII, ascii)      \
+	ROW(MTX, mtx)          \
+	ROW(BVGRAPH, bvgraph)  \
+	ROW(GRAPHML, graphml)  \
+	ROW(GEXF, gexf)
 
 #define SP_EXPORT_NUMBER(NAME, name) SP_EXPORT_##NAME,
 enum sp_export_format_number {
@@ -57,8 +59,13 @@ struct sp_export_graph {
 struct sp_export_options {
 	int threads;                 /* at least 1 */
 	const struct sp_progress *progress; /* of the pages, or NULL */
+	uint64_t max_pages;          /* graphml, gexf: refuse more; 0: never */
 	struct sp_bvgraph_code bvgraph;
 };
+
+#define SP_EXPORT_DEFAULTS { \
+	.threads = 1, .max_pages = 50000, .bvgraph = SP_BVGRAPH_DEFAULTS \
+}
 
 struct sp_export_format {
 	bool binary;                 /* nothing for a terminal */

@@ -2,6 +2,7 @@
 #include "export/text.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 
@@ -60,6 +61,21 @@ sp_text_double(struct sp_text *text, double value)
 		sp_text_uint(text, (uint64_t)value);
 	else
 		sp_text_bytes(text, number, sp_format_double(number, value));
+}
+
+void
+sp_text_xml(struct sp_text *text, const char *bytes, size_t length)
+{
+	char escaped[6 * 1024];
+
+	while (length) {
+		size_t step = sp_text_piece(bytes, length, 1024);
+
+		sp_text_bytes(text, escaped,
+			      sp_escape_xml(escaped, bytes, step));
+		bytes += step;
+		length -= step;
+	}
 }
 
 enum sp_status

@@ -41,6 +41,9 @@ void sp_text_string(struct sp_text *text, const char *string);
 /* A number that is finite, as sp_format_double() writes it. */
 void sp_text_double(struct sp_text *text, double value);
 
+/* Any bytes as text of XML, sp_escape_xml(). */
+void sp_text_xml(struct sp_text *text, const char *bytes, size_t length);
+
 static inline void
 sp_text_uint(struct sp_text *text, uint64_t value)
 {

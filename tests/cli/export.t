@@ -103,6 +103,71 @@ cp "$out" json
 run graphdump --to json plain.sp
 expect_same '--to json is --json' json "$out"
 
+# ---- XML ---------------------------------------------------------------------
+
+perl -e 'print "http://a.x/?a=1&b=\"<>\x27\n",
+	"http://b.x/]]>\ttab\x01\xff\xef\xbf\xbe\xc2\x85 caf\xc3\xa9\n",
+	"x" x 2000, "\n", "\n"' >names
+printf '%s\n' '0 1 2.5' '1 0 1' '2 2 3' '2 3 1' |
+	graphimport -q -f arcs --weights 3 --names names | hits >hurt.sp
+run graphdump --to graphml --weights --score hub hurt.sp
+expect 'graphml' 0
+cp "$out" graphml
+expect_text 'graphml: what XML has signs for' \
+	'<data key="label">http://a.x/?a=1&amp;b=&quot;&lt;&gt;'"'</data>" \
+	graphml
+expect_text 'graphml: what XML has no place for' \
+	"http://b.x/]]&gt;&#9;tab%01%FF%EF%BF%BE&#x85; caf$(printf '\303\251')<" \
+	graphml
+expect_text 'graphml: a name of 2,000 letters' \
+	"$(printf '>%2000s</data>' x | tr ' ' x)" graphml
+expect_text 'graphml: a page without a name' '<node id="3"><data key="s0">' \
+	graphml
+expect_text 'graphml: hosts' '<data key="host">b.x</data>' graphml
+expect_text 'graphml: a weight' \
+	'<edge source="0" target="1"><data key="weight">2.5</data></edge>' \
+	graphml
+expect_is 'graphml: one score' 1 "$(grep -c 'attr.type="double"' graphml |
+	awk '{ print $1 - 1 }')"
+run graphdump --to gexf --weights hurt.sp
+expect 'gexf' 0
+cp "$out" gexf
+expect_text 'gexf: labels' '<node id="0" label="http://a.x/?a=1&amp;b=&quot;' \
+	gexf
+expect_text 'gexf: scores' '<attribute id="2" title="authority" type="double"' \
+	gexf
+expect_text 'gexf: a weight' \
+	'<edge id="0" source="0" target="1" weight="2.5"/>' gexf
+hits plain.sp -R >scores.sp
+run graphdump --to gexf -g plain.sp scores.sp
+expect_text 'gexf: the scores of another stream' 'title="hub"' "$out"
+run graphdump --to gexf -g self.sp scores.sp
+expect 'scores of another graph' 65
+harmonic -q --name label plain.sp >label.sp
+refused 'a score by the name of labels' 65 \
+	'score "label" has the name of another attribute: choose' \
+	--to graphml label.sp
+refused 'a score that is not there' 65 'no score "pagerank" in the stream' \
+	--to gexf --score pagerank hurt.sp
+for format in graphml gexf; do
+	refused "$format of too many pages" 65 \
+		'3000 pages, and programs for this format hold few' \
+		--to $format --max-pages 2999 made.sp
+	expect_is "$format: nothing is written of them" '' "$(cat "$out")"
+	run graphdump --to $format --max-pages 3000 made.sp
+	expect "$format of as many" 0
+	for graph in nolinks nopages self; do
+		run graphdump --to $format $graph.sp
+		expect "$format of $graph" 0
+		if command -v xmllint >/dev/null 2>&1; then
+			run xmllint --noout "$out"
+			expect "$format of $graph is XML" 0
+		fi
+	done
+done
+refused 'the score of a table of links' 64 \
+	'--score does not go with --section graph' --score hub hurt.sp
+
 # ---- vectors -----------------------------------------------------------------
 
 run graphdump --to npy set weighted.sp

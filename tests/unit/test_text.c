@@ -320,6 +320,13 @@ START_TEST(format_uint)
 		value = sp_random_next(&random) >> i % 64;
 		if (i == 1)
 			value = UINT64_MAX;
+		/* Where numbers get longer. */
+		if (i > 1 && i < 42) {
+			value = 1;
+			for (int k = 0; k < (i - 2) / 2; k++)
+				value *= 10;
+			value -= (uint64_t)(i % 2);
+		}
 	}
 }
 END_TEST
@@ -339,7 +346,7 @@ static const struct {
 	{ "\001\037\177", "\\x01\\x1f\\x7f", "\\x01\\x1f\\x7f",
 	  "\\u0001\\u001f\\u007f" },
 	/* C1 controls: U+009B as UTF-8, and the byte alone. */
-	{ "\xc2\x9b", "\\xc2\\x9b", "\\xc2\\x9b", "\\u00c2\\u009b" },
+	{ "\xc2\x9b", "\\xc2\\x9b", "\\xc2\\x9b", "\\u009b" },
 	{ "\x9b", "\\x9b", "\\x9b", "\\u009b" },
 	/* Good UTF-8 of two, three, four bytes. */
 	{ "\xc2\xa0", "\xc2\xa0", "\xc2\xa0", "\xc2\xa0" },
@@ -382,6 +389,51 @@ START_TEST(text_table)
 	ck_assert_uint_le(length, 6 * strlen(text));
 	out[length] = '\0';
 	ck_assert_str_eq(out, texts[_i].json);
+}
+END_TEST
+
+static const struct {
+	const char *text, *xml;
+} xmls[] = {
+	{ "", "" },
+	{ "a&b<c>d\"e'f", "a&amp;b&lt;c&gt;d&quot;e'f" },
+	{ "]]>", "]]&gt;" },
+	{ "a\tb\nc\r", "a&#9;b&#10;c&#13;" },
+	{ "\001\037\177", "%01%1F&#x7F;" },
+	{ "\xc2\x80\xc2\x9b\xc2\xa0", "&#x80;&#x9B;\xc2\xa0" },
+	{ "\xf0\x9f\x8c\x90", "\xf0\x9f\x8c\x90" },
+	{ "\xef\xbf\xbd\xef\xbf\xbe\xef\xbf\xbf",
+	  "\xef\xbf\xbd%EF%BF%BE%EF%BF%BF" },
+	{ "\xc3(\xff\xed\xa0\x80", "%C3(%FF%ED%A0%80" }
+};
+
+START_TEST(xml_table)
+{
+	const char *text = xmls[_i].text;
+	char out[256];
+	size_t length = sp_escape_xml(out, text, strlen(text));
+
+	ck_assert_uint_le(length, 6 * strlen(text));
+	out[length] = '\0';
+	ck_assert_str_eq(out, xmls[_i].xml);
+	ck_assert_uint_eq(sp_escape_xml(out, "a\0b", 3), 5);
+	ck_assert(!memcmp(out, "a%00b", 5));
+}
+END_TEST
+
+/* Pieces are whole characters, and together the text. */
+START_TEST(text_in_pieces)
+{
+	static const char text[] = "abc\xe2\x82\xac\xf0\x9f\x8c\x90\x80\x80";
+	size_t length = sizeof(text) - 1;
+
+	ck_assert_uint_eq(sp_text_piece(text, length, 100), length);
+	ck_assert_uint_eq(sp_text_piece(text, length, length), length);
+	ck_assert_uint_eq(sp_text_piece(text, length, 4), 3);
+	ck_assert_uint_eq(sp_text_piece(text, length, 6), 6);
+	ck_assert_uint_eq(sp_text_piece(text, length, 9), 6);
+	ck_assert_uint_eq(sp_text_piece("\x80\x80\x80\x80\x80", 5, 4), 1);
+	ck_assert_uint_eq(sp_text_piece(text, 0, 4), 0);
 }
 END_TEST
 
@@ -475,6 +527,8 @@ make_suite(void)
 	suite_add_tcase(suite, numbers);
 	tcase_add_test(text, fail_writes_and_cuts);
 	tcase_add_loop_test(text, text_table, 0, LENGTH(texts));
+	tcase_add_loop_test(text, xml_table, 0, LENGTH(xmls));
+	tcase_add_test(text, text_in_pieces);
 	tcase_add_test(text, text_with_nul);
 	tcase_add_test(text, mask_cuts_whole_characters);
 	tcase_add_test(text, text_random);
