@@ -4,7 +4,7 @@
 # same seeds, and beside crawls from other seeds.
 #
 #   make -f recrawl.mk [CRAWLER=wget] [GRAPH=g.sp] [PAGES=20000] [LIMIT=5000]
-#       [SEEDS=20] [DRAWS=3] [SEED=1] [ORDERS="bfs opic ieca fpr"] [OUT=out]
+#       [SEEDS=10] [DRAWS=5] [SEED=1] [ORDERS="bfs opic ieca fpr"] [OUT=out]
 #       [OPTIONS="..."]
 #
 # CRAWLER is wget or scrapy, and OPTIONS are options for it; scrapy is run by
@@ -23,15 +23,16 @@
 #
 # Results: OUT/recrawl.tsv, .md (what each crawl has after LIMIT downloads, and
 # before); OUT/recrawl.png, .pdf (cumulative PageRank).  Of each draw, in
-# OUT/draw-N: SEEDS.seeds, .txt; SEEDS.warc.gz, .log, .access of the crawler and
-# the server; first.sp, the graph of the first crawl; SEEDS.order.sp, the order
-# of the crawl, and SEEDS.orders.sp, with those that are replayed.
+# OUT/draw-N: SEEDS.txt or .jsonl, the list; SEEDS.warc.gz, .log and .access, of
+# the crawler and the server; first.sp, the graph of the first crawl;
+# SEEDS.order.sp, the order of the crawl, and SEEDS.orders.sp, with those that
+# are replayed.
 
 all: result
 
 PAGES ?= 20000
-SEEDS ?= 20
-DRAWS ?= 3
+SEEDS ?= 10
+DRAWS ?= 5
 
 HERE := $(dir $(lastword $(MAKEFILE_LIST)))
 include $(HERE)common.mk
@@ -49,9 +50,14 @@ HAVE_wget = command -v wget
 HAVE_scrapy = $(PYTHON) -c 'import scrapy, warcio'
 WHAT_wget = wget is not installed
 WHAT_scrapy = $(PYTHON) has no modules scrapy and warcio
-FORMAT_wget = cdx
-FORMAT_scrapy = scrapy
-ifeq ($(FORMAT_$(CRAWLER)),)
+# The list of seeds and its suffix; the log, and how it says what was a seed.
+TO_wget = text
+TO_scrapy = scrapy
+SUFFIX_wget = txt
+SUFFIX_scrapy = jsonl
+LOG_wget = -f cdx --seeds $(OUT)/$*.txt
+LOG_scrapy = -f scrapy
+ifeq ($(TO_$(CRAWLER)),)
 $(error CRAWLER=$(CRAWLER): wget or scrapy)
 endif
 ifeq ($(shell $(HAVE_$(CRAWLER)) >/dev/null 2>&1 && echo yes),)
@@ -63,15 +69,14 @@ endif
 
 AGAIN = cores pagerank known again
 SETS = random $(AGAIN)
-DIRS = $(DRAW_LIST:%=$(OUT)/draw-%)
 COMMA := ,
 EMPTY :=
 SPACE := $(EMPTY) $(EMPTY)
-LIST = $(call plan,$(subst $(SPACE),$(COMMA),$(strip $(ORDERS))))
+PLAN = $(call plan,$(subst $(SPACE),$(COMMA),$(strip $(ORDERS))))
 
 $(eval $(call remember,$(OUT)/seeds.options,$(SEEDS)))
 $(eval $(call remember,$(OUT)/crawl.options,$(CRAWLER) $(OPTIONS)))
-$(eval $(call remember,$(OUT)/orders.options,--k $(K) $(LIST)))
+$(eval $(call remember,$(OUT)/orders.options,--k $(K) $(PLAN)))
 $(eval $(call remember,$(OUT)/draws.options,$(DRAW_LIST)))
 
 $(OUT)/limit: $(OUT)/pages FORCE
@@ -80,36 +85,36 @@ $(OUT)/limit: $(OUT)/pages FORCE
 # ---- seeds -------------------------------------------------------------------
 
 FIRST = $(OUT)/draw-%/first.sp
-COUNT = "$$(grep -c . $(@D)/cores.txt)"
+LIST = $(SUFFIX_$(CRAWLER))
+SEEDPICK = $(BIN)/seedpick --to $(TO_$(CRAWLER))
+COUNT = "$$(grep -c . $(@D)/cores.$(LIST))"
 
-$(OUT)/draw-%/random.seeds: $(GRAPH_SP) $(OUT)/graph.options \
+$(OUT)/draw-%/random.$(LIST): $(GRAPH_SP) $(OUT)/graph.options \
 		$(OUT)/seeds.options
 	@mkdir -p $(@D)
-	$(BIN)/seedpick --random $(SEEDS) --seed $* -o $@ $<
+	$(SEEDPICK) --random $(SEEDS) --seed $* -o $@ $<
 
-$(OUT)/draw-%/cores.seeds: $(FIRST)
+$(OUT)/draw-%/cores.$(LIST): $(FIRST)
 	$(BIN)/graphprune $< | $(BIN)/hits | \
-		$(BIN)/coreextract --seeds $(SEEDS) | $(BIN)/seedpick -o $@
+		$(BIN)/coreextract --seeds $(SEEDS) | $(SEEDPICK) -o $@
 
 # As many as cores were found.
-$(OUT)/draw-%/pagerank.seeds: $(FIRST) $(OUT)/draw-%/cores.txt
-	$(BIN)/pagerank $< | $(BIN)/seedpick --top pagerank:$(COUNT) -o $@
+$(OUT)/draw-%/pagerank.$(LIST): $(FIRST) $(OUT)/draw-%/cores.$(LIST)
+	$(BIN)/pagerank $< | $(SEEDPICK) --top pagerank:$(COUNT) -o $@
 
-$(OUT)/draw-%/known.seeds: $(FIRST) $(OUT)/draw-%/cores.txt
-	$(BIN)/seedpick --random $(COUNT) --seed $* -o $@ $<
+$(OUT)/draw-%/known.$(LIST): $(FIRST) $(OUT)/draw-%/cores.$(LIST)
+	$(SEEDPICK) --random $(COUNT) --seed $* -o $@ $<
 
-$(OUT)/draw-%/again.seeds: $(GRAPH_SP) $(OUT)/draw-%/cores.txt
-	$(BIN)/seedpick --random $(COUNT) --seed 1000$* -o $@ $<
-
-$(OUT)/%.txt: $(OUT)/%.seeds
-	$(BIN)/graphdump -s seeds $< | awk -F '\t' 'NR > 1 { print $$4 }' > $@
+$(OUT)/draw-%/again.$(LIST): $(GRAPH_SP) $(OUT)/draw-%/cores.$(LIST)
+	$(SEEDPICK) --random $(COUNT) --seed 1000$* -o $@ $<
 
 # ---- crawls ------------------------------------------------------------------
 
-$(OUT)/%.warc.gz $(OUT)/%.log: $(OUT)/%.txt $(GRAPH_SP) $(OUT)/limit \
+$(OUT)/%.warc.gz $(OUT)/%.log: $(OUT)/%.$(LIST) $(GRAPH_SP) $(OUT)/limit \
 		$(OUT)/crawl.options
-	SERVEWEB=$(SERVEWEB) PYTHON=$(PYTHON) sh $(HERE)recrawl.sh $(CRAWLER) \
-		$(GRAPH_SP) "$$(cat $(OUT)/limit)" $< $(OUT)/$* $(OPTIONS)
+	SERVEWEB=$(SERVEWEB) PYTHON=$(PYTHON) exec sh $(HERE)recrawl.sh \
+		$(CRAWLER) $(GRAPH_SP) "$$(cat $(OUT)/limit)" $< $(OUT)/$* \
+		$(OPTIONS)
 
 # The page that Wget starts from is not of the web.
 $(FIRST): $(OUT)/draw-%/random.warc.gz
@@ -119,13 +124,13 @@ $(FIRST): $(OUT)/draw-%/random.warc.gz
 		$(BIN)/graphprune --pages - -o $@ $@.all
 	rm $@.all
 
-$(OUT)/%.order.sp: $(OUT)/%.log $(OUT)/%.txt $(GRAPH_SP)
-	$(BIN)/crawlimport -q -R -f $(FORMAT_$(CRAWLER)) -g $(GRAPH_SP) \
-		--name $(CRAWLER) --seeds $(OUT)/$*.txt -o $@ $<
+$(OUT)/%.order.sp: $(OUT)/%.log $(GRAPH_SP)
+	$(BIN)/crawlimport -q -R -g $(GRAPH_SP) --name $(CRAWLER) \
+		$(LOG_$(CRAWLER)) -o $@ $<
 
 $(OUT)/%.orders.sp: $(OUT)/%.order.sp $(GRAPH_SP) $(OUT)/orders.options
 	$(BIN)/crawlorder -R -g $(GRAPH_SP) --beside $(CRAWLER) --k $(K) \
-		--order $(LIST) -o $@ $<
+		--order $(PLAN) -o $@ $<
 
 .SECONDARY:
 
@@ -263,9 +268,9 @@ PANELS = each = $(WORDS) + 1; set lmargin 8; set rmargin 3; set bmargin 11; \
 	stats "$<" using 1:2 nooutput name "S"; set xrange [0:S_max_x]; \
 	set yrange [0:S_max_y * 1.05]; \
 	set xlabel "downloads"; set ylabel "PageRank downloaded, in percent"; \
-	array from[5] = ["random: the first crawl", "cores of the first", \
-		"best PageRank of it", "known: random ones of it", \
-		"again: others at random"]; \
+	array from[5] = ["random: the first crawl", "cores: of the first", \
+		"pagerank: its best", "known: its pages", \
+		"again: random pages"]; \
 	set multiplot layout 1,3; \
 	set label 1 $(CAPTION) at screen 0.5,0.03 center noenhanced; \
 	set title "$(CRAWLER) from five sets of seeds"; \

@@ -2,10 +2,13 @@
 """A spider for recrawl.mk: follows all links from a list of seeds in
 breadth-first order, writes an archive, and prints an item a page.
 
-    scrapy runspider recrawl.py -a seeds=FILE -a archive=FILE -o FILE.jl
+    seedpick --to scrapy -o seeds.jsonl ...
+    scrapy runspider recrawl.py -a seeds=seeds.jsonl -a archive=FILE.warc.gz \\
+        -o FILE.jsonl
 """
 import datetime
 import io
+import json
 
 import scrapy
 from scrapy.linkextractors import LinkExtractor
@@ -36,7 +39,7 @@ class Recrawl(scrapy.Spider):
         self.writer = WARCWriter(self.file, gzip=True)
         with open(self.seeds, encoding="utf-8") as lines:
             for line in lines:
-                yield scrapy.Request(line.rstrip("\n"))
+                yield scrapy.Request(**json.loads(line))
 
     def closed(self, reason):
         self.file.close()

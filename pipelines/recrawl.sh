@@ -19,9 +19,12 @@ shift 5
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$name.part
 server=
+running=
 
 end() {
-	[ -z "$server" ] || kill "$server" 2>/dev/null || :
+	for process in $server $running; do
+		kill "$process" 2>/dev/null || :
+	done
 	rm -rf "$folder"
 }
 
@@ -62,8 +65,9 @@ crawl_wget() {
 	wget -q --no-config --no-hsts -e robots=off -r -l inf -H -nd \
 		--delete-after -P "$folder/pages" --tries=1 --timeout=60 \
 		--warc-file="$folder/crawl" --warc-tempdir="$folder" \
-		--warc-cdx "$@" http://seeds.invalid/ 2>"$folder/messages" ||
-		status=$?
+		--warc-cdx "$@" http://seeds.invalid/ 2>"$folder/messages" &
+	running=$!
+	wait $running || status=$?
 	case $status in
 	0 | 4 | 8) mv "$folder/crawl.cdx" "$folder/log" ;;
 	*) return 1 ;;
@@ -74,7 +78,9 @@ crawl_scrapy() {
 	"${PYTHON:-python3}" -m scrapy runspider "$here/recrawl.py" \
 		-a seeds="$seeds" -a archive="$folder/crawl.warc.gz" \
 		-s CLOSESPIDER_PAGECOUNT="$limit" -o "$folder/log:jsonlines" \
-		"$@" >"$folder/messages" 2>&1
+		"$@" >"$folder/messages" 2>&1 &
+	running=$!
+	wait $running
 }
 
 "crawl_$crawler" "$@" ||
