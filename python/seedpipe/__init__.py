@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+"""seedpipe: web graphs, scores, seeds and crawl orders in Python.
+
+Reads the streams of the filters of seedpipe into numpy arrays, and runs the
+filters as pipelines:
+
+>>> import seedpipe
+>>> g = seedpipe.read("web.sp")                       # doctest: +SKIP
+>>> g.pages, g.links, g.names[0], g.scores["hub"]     # doctest: +SKIP
+>>> seedpipe.run("graphprune", "web.sp").pipe("hits").read() # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+try:
+    import numpy as _numpy
+except ImportError:
+    raise ImportError("seedpipe needs numpy: pip install numpy, or on Debian: "
+                      "apt install python3-numpy") from None
+
+from ._version import __version__
+from .errors import FilterError, FilterWarning, FormatError, MissingError
+from .names import Names
+from .pipeline import Pipeline, Table, run
+from .sections import (Basis, Core, Cores, Fingerprint, LinkScores, Order,
+                       Seed, Seeds, Unknown)
+from .stream import Reader, Stream, open, read
+
+__all__ = [
+    "Basis", "Core", "Cores", "FilterError", "FilterWarning", "Fingerprint",
+    "FormatError", "LinkScores", "MissingError", "Names", "Order", "Pipeline",
+    "Reader", "Seed", "Seeds", "Stream", "Table", "Unknown", "__version__",
+    "open", "read", "run",
+]
+
+del _numpy

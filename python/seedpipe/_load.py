@@ -1,0 +1,771 @@
+# SPDX-License-Identifier: MIT
+"""Sections: the upper half of seedpipe(5).  Frames become arrays."""
+
+from __future__ import annotations
+
+import struct
+from typing import (Any, Callable, Dict, FrozenSet, Iterable, Iterator, List,
+                    Optional, Set, Tuple, Type)
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _codec
+from ._codec import BLOCK, BadLinks, Blocks, index_type
+from ._frames import HEAD, KNOWN, TAIL, Frame
+from .errors import FormatError
+from .names import NameParser, Names, text
+from .sections import (COUNTERS, PARALLEL_COUNTERS, Basis, Cores, Fingerprint,
+                       LinkScores, Order, Seeds, Unknown)
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+Rows = Tuple[int, Ints, npt.NDArray[Any]]
+
+NONE = 4294967295
+
+#: The names of sections for users, and their tags.
+KINDS = {"graph": (b"GRPH",), "hosts": (b"HOST",), "domains": (b"DOMN",),
+         "host_of": (b"PHST", b"HOST"), "names": (b"NAME",),
+         "weights": (b"wghT",), "scores": (b"SCOR",),
+         "link_scores": (b"lscr",), "cores": (b"CORE", b"CMEM"),
+         "seeds": (b"SEED", b"sdnt"),
+         "orders": (b"ords", b"ORDR", b"ordt"), "unknown": ()}
+
+#: Sections that come in this order, each before the next.
+BEFORE_GRAPH = (b"HOST", b"DOMN", b"PHST", b"NAME", b"GRPH")
+
+
+class Bad(ValueError):
+    """A section breaks a rule; becomes a FormatError that names it."""
+
+
+def need(condition: object, what: str) -> None:
+    if not condition:
+        raise Bad(what)
+
+
+def finite(values: Floats) -> Floats:
+    need(np.isfinite(values).all(), "a value is infinite or NaN")
+    return values
+
+
+class Contents:
+    """What was read, by section.  Filled by a ``Loader``."""
+
+    def __init__(self) -> None:
+        self.basis: Optional[Basis] = None
+        self.has_graph = False
+        self.weighted = False
+        self.degrees: List[Ints] = []
+        self.hosts: Optional[Names] = None
+        self.domains: Optional[Names] = None
+        self.host_runs: Optional[Tuple[Ints, Ints]] = None
+        self.names: Optional[Names] = None
+        self.weights: Optional[Floats] = None
+        self.scores: Dict[str, Tuple[Basis, Floats]] = {}
+        self.link_scores: Dict[str, LinkScores] = {}
+        self.cores: Optional[Tuple[Basis, npt.NDArray[Any]]] = None
+        self.members: Optional[npt.NDArray[Any]] = None
+        self.seeds: Optional[Seeds] = None
+        self.orders: Dict[str, Order] = {}
+        self.provenance: List[str] = []
+        self.unknown: List[Unknown] = []
+        self.tags: List[str] = []
+
+
+class Section:
+    """A section while it is read.
+
+    ``data`` is a generator for the sake of the links, which it yields as they
+    come; others yield nothing.
+    """
+
+    def __init__(self, contents: Contents, verify: bool) -> None:
+        self.contents = contents
+        self.verify = verify
+
+    def head(self, payload: bytes) -> None:
+        need(not payload, "its head is not empty")
+
+    def data(self, count: int, payload: bytes) -> Iterable[Rows]:
+        raise NotImplementedError
+
+    def tail(self, payload: bytes) -> Iterable[Rows]:
+        need(not payload, "its tail is not empty")
+        self.done()
+        return ()
+
+    def done(self) -> None:
+        """Put what was read into the contents."""
+
+
+BASIS = struct.Struct("<QQQQQ")
+
+
+def basis_of(payload: bytes) -> Basis:
+    need(len(payload) >= BASIS.size, "its head is too short")
+    pages, links, checksum, origin, origin_checksum = BASIS.unpack_from(payload)
+    return make_basis(pages, links, checksum, origin, origin_checksum)
+
+
+def make_basis(pages: int, links: int, checksum: int, origin: int,
+               origin_checksum: int) -> Basis:
+    need(pages <= _codec.MAX_PAGES, "a graph with too many pages")
+    need(origin >= links, "the origin has fewer links than the graph")
+    need(links <= pages * pages, "the graph has more links than pairs of pages")
+    return Basis(Fingerprint(pages, links, checksum),
+                 Fingerprint(pages, origin, origin_checksum))
+
+
+class Based(Section):
+    """A section whose head is a basis, and for some a name."""
+
+    named = False
+    may_be_empty = False
+    name = ""
+    basis: Basis
+
+    def head(self, payload: bytes) -> None:
+        self.basis = basis_of(payload)
+        rest = payload[BASIS.size:]
+        if self.named:
+            need(len(rest) <= 255 and b"\0" not in rest
+                 and (rest or self.may_be_empty), "its name is bad")
+            self.name = text(rest)
+        else:
+            need(not rest, "its head is too long")
+
+    def pages_of(self, pages: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Page numbers, checked, as the type for them."""
+        need(not pages.size or int(pages.max()) < self.basis.graph.pages,
+             "a page is not of the graph")
+        return pages.astype(index_type(self.basis.graph.pages))
+
+
+class Graph(Section):
+    """Links, block by block."""
+
+    #: Blocks are decoded when they have this many bytes or links, the sizes
+    #: that are fastest.
+    BATCH = 1 << 19
+    BATCH_LINKS = 1 << 20
+
+    def head(self, payload: bytes) -> None:
+        need(len(payload) == 24, "its head has a bad size")
+        self.pages, block, self.chain, flags, _ = struct.unpack(
+            "<QIIII", payload)
+        need(self.pages <= _codec.MAX_PAGES, "the graph has too many pages")
+        need(block == BLOCK, "blocks of another size")
+        need(self.chain <= _codec.MAX_CHAIN, "chains of references that are "
+             "longer than this module can follow")
+        need(flags <= 1, "unknown flags")
+        self.weighted = flags == 1
+        self.fingerprint = _codec.Fingerprint() if self.verify else None
+        self.links = 0
+        self.next = 0  # the first page of the next block
+        self.ready = 0  # the first page of the batch
+        self.batch: List[bytes] = []
+        self.heads: List[Tuple[int, int, int, int]] = []
+        self.size = 0
+        self.claimed = 0
+        self.partial = bytearray()
+        self.missing = 0
+
+    def data(self, count: int, payload: bytes) -> Iterable[Rows]:
+        before = self.next
+        at = 0
+        if self.missing:
+            self.partial += payload[:self.missing]
+            at = min(self.missing, len(payload))
+            self.missing -= at
+            if self.missing == 0:
+                self.add(bytes(self.partial[16:]), 0)
+                self.partial = bytearray()
+                yield from self.decode()
+        while at < len(payload):
+            need(len(payload) - at >= 16, "a block is truncated")
+            size, links = struct.unpack_from("<QQ", payload, at)
+            need(self.next < self.pages, "more blocks than pages")
+            pages = min(BLOCK, self.pages - self.next)
+            need(links <= pages * self.pages, "a block has too many links")
+            self.heads.append((0, size, pages, links))
+            self.claimed += links
+            self.next += pages
+            if size > len(payload) - at - 16:
+                need(size + 16 > 1 << 20, "a block crosses the end of a frame")
+                self.partial = bytearray(payload[at:])
+                self.missing = size + 16 - len(self.partial)
+                break
+            self.add(payload[at + 16:at + 16 + size], size)
+            at += 16 + size
+            if self.claimed >= self.BATCH_LINKS:
+                yield from self.decode()
+        need(self.next - before == count, "a frame has other pages than it "
+             "says")
+        if self.size >= self.BATCH and not self.missing:
+            yield from self.decode()
+
+    def add(self, records: bytes, size: int) -> None:
+        """Add the records of the last block to the batch."""
+        _, size, pages, links = self.heads[-1]
+        self.heads[-1] = (self.size, self.size + size, pages, links)
+        self.batch.append(records)
+        self.size += size
+
+    def decode(self) -> Iterator[Rows]:
+        if not self.heads:
+            return
+        first = self.ready
+        try:
+            degrees, indices = Blocks(b"".join(self.batch), self.heads, first,
+                                      self.pages, self.chain).decode()
+        except BadLinks as error:
+            raise Bad(f"pages {first} to {self.next - 1}: {error}") from None
+        self.ready = self.next
+        self.batch, self.heads, self.size, self.claimed = [], [], 0, 0
+        indptr = np.zeros(degrees.size + 1, np.int64)
+        np.cumsum(degrees, out=indptr[1:])
+        self.links += indices.size
+        if self.fingerprint is not None:
+            self.fingerprint.add(first, indptr, indices)
+        yield first, indptr, indices
+
+    def tail(self, payload: bytes) -> Iterable[Rows]:
+        need(len(payload) == 32, "its tail has a bad size")
+        need(not self.missing, "a block is truncated")
+        yield from self.decode()
+        need(self.next == self.pages, "fewer pages than its head says")
+        links, checksum, origin, origin_checksum = struct.unpack(
+            "<QQQQ", payload)
+        need(links == self.links, "other links than its tail says")
+        need(self.fingerprint is None or self.fingerprint.sum == checksum,
+             "the links do not match the fingerprint of the graph")
+        contents = self.contents
+        contents.basis = make_basis(self.pages, links, checksum, origin,
+                                    origin_checksum)
+        contents.has_graph = True
+        contents.weighted = self.weighted
+        contents.weights = None
+
+
+class SkippedGraph(Graph):
+    """Only head and tail."""
+
+    def data(self, count: int, payload: bytes) -> Iterable[Rows]:
+        self.next += count
+        return ()
+
+    def tail(self, payload: bytes) -> Iterable[Rows]:
+        need(len(payload) == 32, "its tail has a bad size")
+        self.fingerprint = None
+        self.links = struct.unpack_from("<Q", payload)[0]
+        return super().tail(payload)
+
+
+class Strings(Section):
+    """HOST, DOMN and NAME."""
+
+    attribute = ""
+
+    def head(self, payload: bytes) -> None:
+        super().head(payload)
+        self.parser = NameParser()
+
+    def data(self, count: int, payload: bytes) -> Iterable[Rows]:
+        self.parser.add(payload, count)
+        return ()
+
+    def done(self) -> None:
+        setattr(self.contents, self.attribute, self.parser.names())
+
+
+class Hosts(Strings):
+    attribute = "hosts"
+
+
+class Domains(Strings):
+    attribute = "domains"
+
+
+class PageNames(Strings):
+    attribute = "names"
+
+
+def lebs(payload: bytes) -> Ints:
+    """All numbers of a frame that has nothing else."""
+    data = np.frombuffer(payload, np.uint8)
+    last = data < 128
+    need(not data.size or last[-1], "a number is truncated")
+    ends = np.flatnonzero(last)
+    lengths = np.diff(ends, prepend=-1)
+    need(not data.size or int(lengths.max()) <= 5, "a number is too large")
+    need(data[ends[lengths > 1]].all(), "a number is longer than need be")
+    value = data[ends].astype(np.int64)
+    for k in range(1, 5):
+        more = np.flatnonzero(lengths > k)
+        value[more] = value[more] << 7 | (data[ends[more] - k] & 127)
+    return value
+
+
+class PageHosts(Section):
+    """PHST: runs of pages, which are expanded when they are asked for."""
+
+    def head(self, payload: bytes) -> None:
+        super().head(payload)
+        self.host: List[Ints] = []
+        self.pages: List[Ints] = []
+
+    def data(self, count: int, payload: bytes) -> Iterable[Rows]:
+        runs = lebs(payload)
+        need(runs.size % 2 == 0, "a run is truncated")
+        hosts, pages = runs[::2], runs[1::2]
+        need((pages > 0).all(), "a run has no pages")
+        need(int(pages.sum()) == count, "a frame has other pages than it says")
+        self.host.append(hosts)
+        self.pages.append(pages)
+        return ()
+
+    def done(self) -> None:
+        hosts = self.contents.hosts
+        need(hosts is not None, "there is no section HOST before it")
+        assert hosts is not None
+        empty = [np.empty(0, np.int64)]
+        host = np.concatenate(empty + self.host)
+        need(not host.size or int(host.max()) < len(hosts),
+             "a host that is none")
+        self.contents.host_runs = host, np.concatenate(empty + self.pages)
+
+
+class Column(Based):
+    """Items of a fixed size."""
+
+    type: "np.dtype[Any]" = np.dtype("<f8")
+
+    def head(self, payload: bytes) -> None:
+        super().head(payload)
+        self.bytes = bytearray()
+
+    def data(self, count: int, payload: bytes) -> Iterable[Rows]:
+        need(len(payload) == count * self.type.itemsize,
+             "the size of a frame does not match its items")
+        self.bytes += payload
+        return ()
+
+    def array(self) -> npt.NDArray[Any]:
+        out = np.frombuffer(self.bytes, self.type)
+        return out.astype(self.type.newbyteorder("="), copy=False)
+
+
+class Weights(Column):
+    def done(self) -> None:
+        contents = self.contents
+        need(contents.basis == self.basis, "it belongs to another graph")
+        values = finite(self.array())
+        need(values.size == self.basis.graph.links,
+             "not a value for each link")
+        contents.weights = values
+
+
+class Scores(Column):
+    named = True
+
+    def done(self) -> None:
+        values = finite(self.array())
+        need(values.size == self.basis.graph.pages, "not a value for each page")
+        values.flags.writeable = False
+        self.contents.scores.pop(self.name, None)
+        self.contents.scores[self.name] = self.basis, values
+
+
+class ScoresOfLinks(Column):
+    named = True
+    type = np.dtype([("source", "<u4"), ("target", "<u4"), ("value", "<f8")])
+
+    def done(self) -> None:
+        rows = self.array()
+        source, target = rows["source"], rows["target"]
+        rises = (source[1:] > source[:-1]) | (
+            (source[1:] == source[:-1]) & (target[1:] > target[:-1]))
+        need(rises.all(), "its links are not in order")
+        self.contents.link_scores.pop(self.name, None)
+        self.contents.link_scores[self.name] = LinkScores(
+            self.name, self.pages_of(source), self.pages_of(target),
+            finite(rows["value"].copy()), self.basis)
+
+
+class CoreTable(Column):
+    type = np.dtype([("seed", "<u4"), ("round", "<u4"), ("hubs", "<u8"),
+                     ("authorities", "<u8"), ("links", "<u8")])
+
+    def done(self) -> None:
+        rows = self.array()
+        self.pages_of(rows["seed"])
+        self.contents.cores = self.basis, rows
+        self.contents.members = None
+
+
+class CoreMembers(Column):
+    type = np.dtype([("core", "<u4"), ("page", "<u4"), ("side", "<u4"),
+                     ("zero", "<u4"), ("score", "<f8")])
+
+    def done(self) -> None:
+        rows = self.array()
+        cores = self.contents.cores
+        need(cores is not None and cores[0] == self.basis,
+             "it belongs to other cores")
+        assert cores is not None
+        core = rows["core"]
+        self.pages_of(rows["page"])
+        need((core[1:] >= core[:-1]).all(), "its cores are not in order")
+        need(not core.size or int(core[-1]) < cores[1].size,
+             "a core that is none")
+        need((rows["side"] <= 1).all(), "a side that is none")
+        finite(rows["score"])
+        for side, column in enumerate(("hubs", "authorities")):
+            found = np.bincount(core[rows["side"] == side],
+                                minlength=cores[1].size)
+            need((found == cores[1][column]).all(),
+                 "other members than the cores say")
+        self.contents.members = rows[["core", "page", "side", "score"]]
+
+
+class SeedList(Based):
+    """SEED, and with another head of its items sdnt."""
+
+    item = struct.Struct("<II")
+
+    def head(self, payload: bytes) -> None:
+        super().head(payload)
+        self.items: List[Tuple[Any, ...]] = []
+        self.names: List[bytes] = []
+
+    def data(self, count: int, payload: bytes) -> Iterable[Rows]:
+        need(count <= len(payload), "fewer items than a frame says")
+        at = 0
+        for _ in range(count):
+            need(at + self.item.size < len(payload), "a seed is truncated")
+            self.items.append(self.item.unpack_from(payload, at))
+            at += self.item.size
+            length, at = name_length(payload, at)
+            need(at + length <= len(payload), "a seed is truncated")
+            self.names.append(payload[at:at + length])
+            at += length
+        need(at == len(payload), "its seeds do not fill a frame")
+        return ()
+
+    def done(self) -> None:
+        table = np.array(self.items, np.int64).reshape(-1, 2)
+        cores = np.where(table[:, 1] == NONE, -1, table[:, 1])
+        self.contents.seeds = Seeds(self.pages_of(table[:, 0]), cores,
+                                    Names.of(self.names), self.basis)
+
+
+def name_length(payload: bytes, at: int) -> Tuple[int, int]:
+    """A length of at most 65,535 and where it ends."""
+    length = shift = 0
+    for at in range(at, min(at + 3, len(payload))):
+        byte = payload[at]
+        length |= (byte & 127) << shift
+        if byte < 128:
+            need(byte or not shift, "a number is longer than need be")
+            need(length <= 65535, "a name is too long")
+            return length, at + 1
+        shift += 7
+    raise Bad("the length of a name is bad")
+
+
+class SeedNotes(SeedList):
+    item = struct.Struct("<Bd")
+    named = True
+    may_be_empty = True
+
+    def done(self) -> None:
+        found = np.array([item[0] for item in self.items], np.uint8)
+        scores = finite(np.array([item[1] for item in self.items], np.float64))
+        need((found <= 3).all(), "a way of finding a seed that is none")
+        seeds = self.contents.seeds
+        if (seeds is None or seeds.basis != self.basis
+                or len(seeds) != found.size):
+            return
+        self.contents.seeds = Seeds(
+            seeds.pages, seeds.cores, seeds.names, seeds.basis,
+            self.name or None, scores, found, Names.of(self.names))
+
+
+class OrderSeeds(Column):
+    """ords, kept until the order that follows."""
+
+    named = True
+    type = np.dtype("<u4")
+    pending: Optional[Tuple[bytes, npt.NDArray[Any]]] = None
+
+    def head(self, payload: bytes) -> None:
+        super().head(payload)
+        self.key = payload
+
+    def seeds(self) -> Tuple[bytes, npt.NDArray[Any]]:
+        pages = self.array()
+        need(np.unique(pages).size == pages.size, "a seed comes twice")
+        return self.key, self.pages_of(pages)
+
+
+class CrawlOrder(Based):
+    """ORDR; a subclass has the columns of ordt."""
+
+    named = True
+    columns: Tuple[str, ...] = ("<u4", "<u4", "<u4", "<f8")
+    tail_size = 168
+    key = b""
+    seeds: Optional[npt.NDArray[Any]] = None
+
+    def head(self, payload: bytes) -> None:
+        super().head(payload)
+        self.key = payload
+        self.parts: List[List[npt.NDArray[Any]]] = [
+            [np.empty(0, type_)] for type_ in self.columns]
+
+    def data(self, count: int, payload: bytes) -> Iterable[Rows]:
+        width = sum(np.dtype(type_).itemsize for type_ in self.columns)
+        need(len(payload) == count * width,
+             "the size of a frame does not match its items")
+        at = 0
+        for parts, type_ in zip(self.parts, self.columns):
+            column = np.frombuffer(payload, type_, count, at)
+            parts.append(column)
+            at += column.nbytes
+        return ()
+
+    def tail(self, payload: bytes) -> Iterable[Rows]:
+        need(len(payload) == self.tail_size, "its tail has a bad size")
+        columns = [np.concatenate(parts) for parts in self.parts]
+        columns = [column.astype(column.dtype.newbyteorder("="), copy=False)
+                   for column in columns]
+        numbers = struct.unpack_from("<10Q", payload)
+        counters: Dict[str, Any] = dict(zip(COUNTERS, numbers))
+        floats = np.frombuffer(payload, "<f8", 11, 80).astype(np.float64)
+        need((finite(floats)[1:] >= 0).all(), "seconds are negative")
+        counters["mass"] = float(floats[0])
+        self.order(columns, counters, floats[1:], payload)
+        return ()
+
+    def order(self, columns: List[npt.NDArray[Any]], counters: Dict[str, Any],
+              seconds: Floats, payload: bytes) -> None:
+        pages, parents, depths, keys = columns[:4]
+        page_type = index_type(self.basis.graph.pages)
+        need(counters["downloads"] == pages.size,
+             "other downloads than its tail says")
+        finite(keys)
+        root = parents == NONE
+        self.pages_of(parents[~root])
+        need((depths > 0).all(), "a depth of 0")
+        need(((depths == 1) == root).all(), "depth and parent disagree")
+        parallel = self.parallel(columns, counters, payload)
+        pages = self.pages_of(pages)
+        if self.seeds is not None:
+            need(np.isin(pages[root], self.seeds).all(),
+                 "a download without a parent is no seed")
+        out = parents.astype(page_type if page_type == np.int64 else np.int32)
+        out[root] = -1
+        self.contents.orders.pop(self.name, None)
+        self.contents.orders[self.name] = Order(
+            self.name, pages, out, depths, keys, counters, seconds,
+            self.basis, self.seeds, *parallel)
+
+    def parallel(self, columns: List[npt.NDArray[Any]],
+                 counters: Dict[str, Any], payload: bytes
+                 ) -> Tuple[Optional[npt.NDArray[Any]], ...]:
+        need(np.unique(columns[0]).size == columns[0].size,
+             "a page is downloaded twice")
+        return None, None
+
+
+class ParallelOrder(CrawlOrder):
+    columns = ("<u4", "<u4", "<u4", "<f8", "<u4", "<u4")
+    tail_size = 224
+
+    def parallel(self, columns: List[npt.NDArray[Any]],
+                 counters: Dict[str, Any], payload: bytes
+                 ) -> Tuple[Optional[npt.NDArray[Any]], ...]:
+        counters.update(zip(PARALLEL_COUNTERS,
+                            struct.unpack_from("<7Q", payload, 168)))
+        pages, ticks, processes = columns[0], columns[4], columns[5]
+        need(1 <= counters["processes"] <= 4096, "its processes are too many")
+        need(counters["mode"] <= 2, "an unknown way to follow links")
+        need((processes < counters["processes"]).all(),
+             "a process that is none")
+        need((ticks > 0).all(), "a tick of 0")
+        when = ticks.astype(np.int64) << 12 | processes
+        need((when[1:] >= when[:-1]).all(), "its downloads are not in order")
+        need(not ticks.size or int(ticks[-1]) <= counters["last_tick"],
+             "a download after the last tick")
+        once = pages.astype(np.int64)
+        if counters["mode"] == 2:
+            once = once << 12 | processes
+        need(np.unique(once).size == once.size, "a page is downloaded twice")
+        return ticks, processes
+
+
+SECTIONS: Dict[bytes, Type[Section]] = {
+    b"GRPH": Graph, b"HOST": Hosts, b"DOMN": Domains, b"PHST": PageHosts,
+    b"NAME": PageNames, b"wghT": Weights, b"SCOR": Scores,
+    b"lscr": ScoresOfLinks, b"CORE": CoreTable, b"CMEM": CoreMembers,
+    b"SEED": SeedList, b"sdnt": SeedNotes, b"ords": OrderSeeds,
+    b"ORDR": CrawlOrder, b"ordt": ParallelOrder}
+
+
+class Loader:
+    """Turns frames into contents.  ``load`` yields the links as they come."""
+
+    def __init__(self, frames: Iterable[Frame],
+                 error: Callable[[str], FormatError],
+                 tags: Optional[FrozenSet[bytes]], verify: bool) -> None:
+        self.frames = frames
+        self.error = error
+        self.tags = tags
+        self.verify = verify
+        self.contents = Contents()
+        self.section: Optional[Section] = None
+        self.previous = b""
+        self.rank = 0
+        self.order_seeds: Optional[Tuple[bytes, npt.NDArray[Any]]] = None
+
+    def wanted(self, tag: bytes) -> bool:
+        return self.tags is None or tag in self.tags or tag == b"PROV" or (
+            tag not in KNOWN and b"" in self.tags)
+
+    def load(self) -> Iterator[Rows]:
+        for frame in self.frames:
+            try:
+                yield from self.frame(frame)
+            except (Bad, ValueError) as error:
+                if isinstance(error, FormatError):
+                    raise
+                raise self.error(f"section {frame.tag.decode()}: {error}"
+                                 ) from None
+        try:
+            check(self.contents)
+        except Bad as error:
+            raise self.error(str(error)) from None
+
+    def frame(self, frame: Frame) -> Iterable[Rows]:
+        tag, flags = frame.tag, frame.flags
+        if tag == b"PROV":
+            need(b"\n" not in frame.payload, "its line has a line end")
+            self.contents.tags.append("PROV")
+            self.contents.provenance.append(text(frame.payload))
+            self.previous = tag
+            return ()
+        if tag not in KNOWN:
+            self.unknown(frame)
+            return ()
+        if flags & HEAD:
+            self.begin(tag)
+            if self.section is not None:
+                self.section.head(frame.payload)
+        if self.section is None or not flags & (HEAD | TAIL):
+            return () if self.section is None else self.section.data(
+                frame.items, frame.payload)
+        return self.end(tag, frame.payload) if flags & TAIL else ()
+
+    def begin(self, tag: bytes) -> None:
+        self.contents.tags.append(tag.decode())
+        self.place(tag)
+        self.section = None
+        if self.wanted(tag):
+            self.section = SECTIONS[tag](self.contents, self.verify)
+        elif tag == b"GRPH":
+            self.section = SkippedGraph(self.contents, False)
+        if (isinstance(self.section, CrawlOrder)
+                and self.order_seeds is not None):
+            self.section.seeds = self.order_seeds[1]
+
+    def place(self, tag: bytes) -> None:
+        """Check where the section is."""
+        if tag in BEFORE_GRAPH:
+            rank = BEFORE_GRAPH.index(tag)
+            need(rank >= self.rank, "it is in the wrong place")
+            self.rank = rank
+        after = {b"wghT": b"GRPH", b"CMEM": b"CORE"}.get(tag)
+        need(after in (None, self.previous), "it is in the wrong place")
+        if self.previous == b"GRPH":
+            need(not self.contents.weighted or tag == b"wghT",
+                 "no weights after a graph that has some")
+        if tag == b"wghT":
+            need(self.contents.weighted, "its graph has no weights")
+        self.previous = tag
+
+    def end(self, tag: bytes, payload: bytes) -> Iterable[Rows]:
+        section, self.section = self.section, None
+        assert section is not None
+        if isinstance(section, OrderSeeds):
+            need(not payload, "its tail is not empty")
+            self.order_seeds = section.seeds()
+            return ()
+        if isinstance(section, CrawlOrder):
+            seeds, self.order_seeds = self.order_seeds, None
+            if seeds is not None and seeds[0] != section.key:
+                section.seeds = None
+        return section.tail(payload)
+
+    def unknown(self, frame: Frame) -> None:
+        if frame.flags & HEAD:
+            self.contents.tags.append(frame.tag.decode())
+            self.contents.unknown.append(Unknown(frame.tag.decode()))
+            self.previous = frame.tag
+        if self.wanted(frame.tag):
+            self.contents.unknown[-1].frames.append(
+                (frame.flags & (HEAD | TAIL), frame.first, frame.items,
+                 frame.payload))
+
+
+def check(contents: Contents) -> None:
+    """What must hold between sections, once all are there."""
+    if contents.weighted:
+        need("wghT" in contents.tags, "the graph has no section of its weights")
+    named: List[Tuple[str, Basis]] = []
+    for name, score in contents.scores.items():
+        named.append((f"the score {name!r}", score[0]))
+    for name, links in contents.link_scores.items():
+        named.append((f"the score of links {name!r}", links.basis))
+    if contents.cores is not None:
+        named.append(("the cores", contents.cores[0]))
+    if contents.seeds is not None:
+        named.append(("the seeds", contents.seeds.basis))
+    for name, order in contents.orders.items():
+        named.append((f"the order {name!r}", order.basis))
+    for what, basis in named:
+        if contents.basis is None:
+            contents.basis = basis
+        need(contents.basis.belongs(basis), f"{what}: of another graph")
+    if contents.basis is not None:
+        pages = contents.basis.graph.pages
+        need(contents.names is None or len(contents.names) == pages,
+             "names for another number of pages")
+        need(contents.host_runs is None
+             or int(contents.host_runs[1].sum()) == pages,
+             "hosts for another number of pages")
+    if contents.domains is not None:
+        need(contents.hosts is None
+             or len(contents.domains) == len(contents.hosts),
+             "domains for another number of hosts")
+
+
+def cores_of(contents: Contents) -> Optional[Cores]:
+    """The cores, or None."""
+    if contents.cores is None:
+        return None
+    return Cores(contents.cores[1], contents.members)
+
+
+def tags_of(kinds: Iterable[str]) -> FrozenSet[bytes]:
+    """The tags of the sections with these names for users."""
+    tags: Set[bytes] = set()
+    for kind in kinds:
+        if kind == "provenance":
+            continue
+        if kind not in KINDS:
+            raise ValueError(f"{kind!r} is no section; there are "
+                             + ", ".join(sorted(KINDS)))
+        tags.update(KINDS[kind] or (b"",))
+    return frozenset(tags)

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""The packages that the module needs, with advice where one is missing."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any, Callable
+
+Hash = Callable[[Any], int]
+Unpack = Callable[[bytes, int], bytes]
+
+
+def _advice(what: str, packages: str, debian: str) -> str:
+    return (f"seedpipe needs {what}: pip install {packages}, "
+            f"or on Debian: apt install {debian}")
+
+
+def checksum() -> Hash:
+    """The function that computes the 64-bit XXH3 of bytes."""
+    try:
+        module = importlib.import_module("xxhash")
+        function: Hash = module.xxh3_64_intdigest
+    except (ImportError, AttributeError):
+        raise ImportError(_advice("xxhash 2.0 or later to verify checksums",
+                                  "xxhash", "python3-xxhash")) from None
+    return function
+
+
+def unpacker() -> Unpack:
+    """The function ``unpack(data, size)`` for one zstd frame.
+
+    It returns at most ``size`` + 1 bytes whatever the frame holds, and raises
+    ValueError if the frame is bad.
+    """
+    try:
+        return _zstandard()
+    except ImportError:
+        pass
+    try:
+        return _standard_library()
+    except ImportError:
+        raise ImportError(_advice("zstandard to read compressed frames",
+                                  "zstandard", "python3-zstandard")) from None
+
+
+def _zstandard() -> Unpack:
+    module = importlib.import_module("zstandard")
+    decompressor = module.ZstdDecompressor()
+    failed = module.ZstdError
+
+    def unpack(data: bytes, size: int) -> bytes:
+        # With a size in its header, decompress() allocates that size.
+        known = module.frame_content_size(data)
+        if known not in (-1, size):
+            raise ValueError(f"its zstd frame holds {known} bytes")
+        try:
+            out: bytes = decompressor.decompress(data, max_output_size=size)
+        except failed as error:
+            raise ValueError(str(error)) from None
+        return out
+
+    return unpack
+
+
+def _standard_library() -> Unpack:
+    module = importlib.import_module("compression.zstd")  # Python 3.14
+    failed = module.ZstdError
+
+    def unpack(data: bytes, size: int) -> bytes:
+        decompressor = module.ZstdDecompressor()
+        try:
+            out: bytes = decompressor.decompress(data, max_length=size + 1)
+        except failed as error:
+            raise ValueError(str(error)) from None
+        if len(out) <= size and not decompressor.eof:
+            out += decompressor.decompress(b"", max_length=1)
+            if not decompressor.eof:
+                raise ValueError("the zstd frame is incomplete")
+        return out
+
+    return unpack
+
+
+def sparse() -> Any:
+    """The module scipy.sparse."""
+    try:
+        return importlib.import_module("scipy.sparse")
+    except ImportError:
+        raise ImportError(_advice("scipy for sparse matrices", "scipy",
+                                  "python3-scipy")) from None

@@ -1,0 +1,313 @@
+# SPDX-License-Identifier: MIT
+"""Filters as pipelines.
+
+>>> import seedpipe
+>>> (seedpipe.run("graphprune", "web.sp").pipe("hits")
+...     .pipe("coreextract", seeds=10).pipe("seedpick", text=True)
+...     .text())                                          # doctest: +SKIP
+
+The filters are those of the folder that the environment variable
+``SEEDPIPE_BIN`` names, or of ``PATH``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import tempfile
+import threading
+import warnings
+from contextlib import contextmanager
+from signal import SIGPIPE
+from typing import (IO, Any, BinaryIO, Dict, Iterable, Iterator, List,
+                    Optional, Sequence, Tuple, Union)
+
+import numpy as np
+import numpy.typing as npt
+
+from . import stream
+from .errors import FilterError, FilterWarning, FormatError
+
+Operand = Union[str, "os.PathLike[str]"]
+Input = Union[None, bytes, BinaryIO]
+Step = Tuple[str, ...]
+
+#: A table of text: columns by name, in the order of the table.
+Table = Dict[str, npt.NDArray[Any]]
+
+#: Columns that are text even if all cells look like numbers.
+TEXT = {"url", "name", "domain", "was", "filter", "order", "found"}
+
+
+def run(name: str, *operands: Operand, input: Input = None,
+        **options: Any) -> "Pipeline":
+    """Begin a pipeline with a filter.  Nothing runs before its result is asked
+    for.
+
+    Args:
+        name: the filter, such as ``"graphprune"``.
+        operands: its files.
+        input: what it reads from standard input: bytes, or a file with a
+            descriptor; nothing by default.
+        options: its options: ``seeds_per_core=3`` is ``--seeds-per-core=3``,
+            ``m="depth"`` is ``-m depth``, ``text=True`` is ``--text``; a list
+            is joined by commas; False and None leave the option out.  A name
+            that is a word of Python gets an underscore: ``from_="wet"``.
+    """
+    return Pipeline((step(name, operands, options),), input)
+
+
+def step(name: str, operands: Sequence[Operand],
+         options: Dict[str, Any]) -> Step:
+    """The words of a command."""
+    words = [name]
+    for key, value in options.items():
+        if value is None or value is False:
+            continue
+        if value is not True and not isinstance(value, (str, os.PathLike)):
+            value = (",".join(str(item) for item in value)
+                     if isinstance(value, Iterable) else str(value))
+        key = key.rstrip("_").replace("_", "-")
+        if value is True:
+            words.append(f"-{key}" if len(key) == 1 else f"--{key}")
+        elif len(key) == 1:
+            words += [f"-{key}", os.fspath(value)]
+        else:
+            words.append(f"--{key}={os.fspath(value)}")
+    files = [os.fspath(operand) for operand in operands]
+    if any(file.startswith("-") and file != "-" for file in files):
+        words.append("--")
+    return tuple(words + files)
+
+
+def program(name: str) -> str:
+    """Where a filter is."""
+    folder = os.environ.get("SEEDPIPE_BIN")
+    found = shutil.which(name, path=folder or None)
+    if found is None:
+        where = (f"in SEEDPIPE_BIN ({folder})" if folder else
+                 "on PATH; SEEDPIPE_BIN can name its folder")
+        raise FileNotFoundError(f"the filter {name} is not {where}")
+    return found
+
+
+class Pipeline:
+    """Filters joined by pipes.
+
+    A pipeline is a description that can be run any number of times, by each
+    of ``read``, ``open``, ``write``, ``text``, ``table``, ``bytes`` and
+    ``run``.  If a filter fails, they raise ``FilterError``; what a filter
+    writes to standard error without failing becomes a ``FilterWarning``.
+    """
+
+    def __init__(self, steps: Sequence[Step], input: Input = None) -> None:
+        self.steps = tuple(steps)
+        self._input = input
+
+    def pipe(self, name: str, *operands: Operand, **options: Any) -> "Pipeline":
+        """This pipeline and one more filter; arguments as of ``run``."""
+        return Pipeline(self.steps + (step(name, operands, options),),
+                        self._input)
+
+    def __str__(self) -> str:
+        """The pipeline as the shell would have it."""
+        return " | ".join(" ".join(map(shlex.quote, step))
+                          for step in self.steps)
+
+    def __repr__(self) -> str:
+        return f"<seedpipe.Pipeline: {self}>"
+
+    @contextmanager
+    def _output(self) -> Iterator[BinaryIO]:
+        running = _Running(self.steps, self._input)
+        try:
+            yield running.stdout
+        except FormatError:
+            running.finish()  # the failure of a filter is the better reason
+            raise
+        except BaseException:
+            running.kill()
+            raise
+        running.finish()
+
+    def read(self, sections: Optional[Iterable[str]] = None,
+             verify: bool = True) -> stream.Stream:
+        """Run, and read the stream that comes out; see ``seedpipe.read``."""
+        with self._output() as file:
+            return stream.read(file, sections, verify)
+
+    @contextmanager
+    def open(self, sections: Optional[Iterable[str]] = (),
+             verify: bool = True) -> Iterator[stream.Reader]:
+        """Run, and read the links that come out a part at a time; see
+        ``seedpipe.open``."""
+        with self._output() as file:
+            yield stream.Reader(file, sections, verify)
+
+    def bytes(self) -> bytes:
+        """Run, and return what comes out."""
+        with self._output() as file:
+            return file.read()
+
+    def text(self) -> str:
+        """Run, and return the text that comes out."""
+        return self.bytes().decode("utf-8", "surrogateescape")
+
+    def table(self) -> Table:
+        """Run, and return the table that comes out (of ``graphdump``,
+        ``hotcurve`` and others): an array for each column.
+
+        Columns of whole numbers are int64 and other numbers float64, in which
+        a missing value is NaN; everything else is text, without escapes.
+        """
+        return parse_table(self.text())
+
+    def run(self) -> None:
+        """Run, for filters that write files; what comes out is dropped."""
+        with self._output() as file:
+            while file.read(1 << 16):
+                pass
+
+    def write(self, path: Operand) -> None:
+        """Run, and have the last filter write this file (option -o): it is
+        replaced only when the new one is complete."""
+        name = self.steps[-1][0]
+        last = (name, "-o", os.fspath(path)) + self.steps[-1][1:]
+        Pipeline(self.steps[:-1] + (last,), self._input).run()
+
+
+class _Running:
+    """The processes of a pipeline.  Their messages go to files, so that none
+    of them waits for a reader."""
+
+    def __init__(self, steps: Sequence[Step], input: Input) -> None:
+        programs = [program(step[0]) for step in steps]
+        self.names = [step[0] for step in steps]
+        self.processes: List["subprocess.Popen[bytes]"] = []
+        self.messages: List[IO[bytes]] = []
+        self.feeder: Optional[threading.Thread] = None
+        given: Any = subprocess.PIPE if isinstance(input, bytes) else \
+            subprocess.DEVNULL if input is None else input
+        try:
+            for step, path in zip(steps, programs):
+                self.start(step, path, given)
+                given = self.processes[-1].stdout
+        except BaseException:
+            self.kill()
+            raise
+        stdout = self.processes[-1].stdout
+        assert stdout is not None
+        self.stdout: BinaryIO = stdout  # type: ignore[assignment]
+        if isinstance(input, bytes):
+            self.feed(input)
+
+    def start(self, step: Step, path: str, given: Any) -> None:
+        messages = tempfile.TemporaryFile()
+        self.messages.append(messages)
+        # As a child of the shell would be: SIGPIPE is not ignored.
+        self.processes.append(subprocess.Popen(
+            step, executable=path, stdin=given, stdout=subprocess.PIPE,
+            stderr=messages, restore_signals=True))
+        if len(self.processes) > 1:
+            given.close()
+
+    def feed(self, data: bytes) -> None:
+        stdin = self.processes[0].stdin
+        assert stdin is not None
+
+        def write(file: IO[bytes] = stdin) -> None:
+            try:
+                with file:
+                    file.write(data)
+            except BrokenPipeError:
+                pass  # the filter says why
+
+        self.feeder = threading.Thread(target=write, daemon=True)
+        self.feeder.start()
+
+    def wait(self) -> List[Tuple[str, int, str]]:
+        for process in self.processes:
+            if process.stdout is not None:
+                process.stdout.close()
+        states = [process.wait() for process in self.processes]
+        if self.feeder is not None:
+            self.feeder.join()
+        said = []
+        for messages in self.messages:
+            with messages:
+                messages.seek(0)
+                said.append(messages.read().decode("utf-8", "replace"))
+        return list(zip(self.names, states, said))
+
+    def finish(self) -> None:
+        """Wait for all; raise the first failure that is no consequence."""
+        ended = self.wait()
+        failures = [end for end in ended if end[1] not in (0, -SIGPIPE)]
+        if failures:
+            raise FilterError(failures)
+        for _, _, message in ended:
+            if message.strip():
+                warnings.warn(message.strip(), FilterWarning, stacklevel=5)
+
+    def kill(self) -> None:
+        for process in self.processes:
+            process.kill()
+        self.wait()
+
+
+ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|.)")
+PLAIN = {"t": b"\t", "n": b"\n", "r": b"\r", "\\": b"\\"}
+
+
+def unescape(cell: str) -> str:
+    """A cell of a table as it was in the stream."""
+    if "\\" not in cell:
+        return cell
+
+    def one(match: "re.Match[str]") -> str:
+        escape = match.group(1)
+        plain = PLAIN.get(escape)
+        if plain is None and escape[0] == "x" and len(escape) == 3:
+            plain = bytes([int(escape[1:], 16)])
+        return (match.group() if plain is None else
+                plain.decode("utf-8", "surrogateescape"))
+
+    return ESCAPE.sub(one, cell)
+
+
+def column(name: str, cells: Sequence[str]) -> npt.NDArray[Any]:
+    """A column as numbers if all cells are, else as text."""
+    missing = [cell in ("-", "") for cell in cells]
+    if name not in TEXT and not all(missing):
+        try:
+            if not any(missing):
+                return np.array([int(cell) for cell in cells], np.int64)
+        except (ValueError, OverflowError):
+            pass
+        try:
+            return np.array([np.nan if none else float(cell) for cell, none
+                             in zip(cells, missing)], np.float64)
+        except ValueError:
+            pass
+    return np.array([unescape(cell) for cell in cells], np.object_)
+
+
+def parse_table(text: str) -> Table:
+    """Tab-separated values with one header line that begins with #."""
+    lines = text.split("\n")
+    if lines and not lines[-1]:
+        lines.pop()
+    if not lines or not lines[0].startswith("#"):
+        raise ValueError("the output is no table: its first line does not "
+                         "begin with #")
+    head = lines[0][1:].split("\t")
+    rows = [line.split("\t") for line in lines[1:]]
+    if any(len(row) != len(head) for row in rows):
+        raise ValueError("the output is no table: a row has other columns than "
+                         "its head")
+    cells = list(zip(*rows)) if rows else [()] * len(head)
+    return {name: column(name, tuple(values))
+            for name, values in zip(head, cells)}

@@ -1,0 +1,409 @@
+# SPDX-License-Identifier: MIT
+"""Streams as objects: ``read`` and ``open``."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from types import MappingProxyType, TracebackType
+from typing import (Any, BinaryIO, Dict, FrozenSet, Iterable, Iterator, List,
+                    Mapping, Optional, Tuple, Type, TypeVar, Union)
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _need
+from ._codec import index_type
+from ._frames import Frames, IndexedFrames, Source, open_source, seekable
+from ._load import Contents, Loader, cores_of, tags_of
+from .errors import FormatError, MissingError
+from .names import Names
+from .sections import Basis, Cores, Fingerprint, LinkScores, Order, Seeds, \
+    Unknown
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+AnyInts = npt.NDArray[Any]
+T = TypeVar("T")
+
+
+class Stream:
+    """What a stream carries, as numpy arrays.
+
+    Sections that the stream does not have, or that were not asked for, raise
+    ``MissingError``, which is an ``AttributeError``; ``scores``,
+    ``link_scores`` and ``orders`` are empty instead.
+    """
+
+    def __init__(self, contents: Contents, indptr: Optional[Ints] = None,
+                 indices: Optional[AnyInts] = None) -> None:
+        self._contents = contents
+        self._indptr = indptr
+        self._indices = indices
+
+    def _need(self, value: Optional[T], what: str) -> T:
+        if value is None:
+            raise MissingError(f"the stream has no {what}, or it was not read")
+        return value
+
+    @property
+    def sections(self) -> Tuple[str, ...]:
+        """The tags of the sections in the stream, in order."""
+        return tuple(self._contents.tags)
+
+    # ---- the graph --------------------------------------------------------
+
+    @property
+    def _basis(self) -> Basis:
+        return self._need(self._contents.basis, "graph")
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        """The fingerprint of the graph; of the first result if the stream has
+        results without their graph."""
+        return self._basis.graph
+
+    @property
+    def origin(self) -> Fingerprint:
+        """The fingerprint of the graph that this one was pruned from."""
+        return self._basis.origin
+
+    @property
+    def pages(self) -> int:
+        """The number of pages."""
+        return self._basis.graph.pages
+
+    @property
+    def links(self) -> int:
+        """The number of links."""
+        return self._basis.graph.links
+
+    @property
+    def has_graph(self) -> bool:
+        """Whether the links have been read."""
+        return self._indices is not None
+
+    @property
+    def indptr(self) -> Ints:
+        """Where the successors of each page begin in ``indices``."""
+        return self._need(self._indptr, "links")
+
+    @property
+    def indices(self) -> AnyInts:
+        """The successors of all pages, page by page in ascending order."""
+        return self._need(self._indices, "links")
+
+    @property
+    def weights(self) -> Floats:
+        """A value for each link, in the order of ``indices``."""
+        return self._need(self._contents.weights, "weights of links")
+
+    @property
+    def out_degrees(self) -> Ints:
+        """The number of successors of each page."""
+        degrees: Ints = np.diff(self.indptr)
+        return degrees
+
+    @property
+    def in_degrees(self) -> Ints:
+        """The number of pages that link to each page."""
+        degrees: Ints = np.bincount(self.indices, minlength=self.pages)
+        return degrees
+
+    def successors(self, page: int) -> AnyInts:
+        """The pages to which a page links, in ascending order."""
+        indptr = self.indptr
+        page = range(self.pages)[page]
+        return self.indices[indptr[page]:indptr[page + 1]]
+
+    def edges(self) -> AnyInts:
+        """The links as an array of two columns, from and to."""
+        out = np.empty((self.links, 2), self.indices.dtype)
+        out[:, 0] = np.repeat(np.arange(self.pages), self.out_degrees)
+        out[:, 1] = self.indices
+        return out
+
+    def csr(self, weighted: Optional[bool] = None,
+            dtype: Any = np.float64) -> Any:
+        """The graph as a ``scipy.sparse.csr_matrix``; row u has the links of
+        page u.
+
+        Args:
+            weighted: values are the weights of the links (True) or ones
+                (False); by default the weights, if the graph has some.
+            dtype: the type of the values.
+        """
+        if weighted is None:
+            weighted = self._contents.weights is not None
+        values = (self.weights.astype(dtype, copy=False) if weighted
+                  else np.ones(self.links, dtype))
+        return _need.sparse().csr_matrix(
+            (values, self.indices, self.indptr),
+            shape=(self.pages, self.pages))
+
+    # ---- names and hosts --------------------------------------------------
+
+    @property
+    def names(self) -> Names:
+        """The name of each page, usually its URL."""
+        return self._need(self._contents.names, "names")
+
+    @property
+    def hosts(self) -> Names:
+        """The names of hosts."""
+        return self._need(self._contents.hosts, "hosts")
+
+    @property
+    def domains(self) -> Names:
+        """The registrable domain of each host."""
+        return self._need(self._contents.domains, "domains")
+
+    @cached_property
+    def _host_of(self) -> "npt.NDArray[np.uint32]":
+        host, pages = self._need(self._contents.host_runs,
+                                 "map of pages to hosts")
+        return np.repeat(host.astype(np.uint32), pages)
+
+    @property
+    def host_of(self) -> "npt.NDArray[np.uint32]":
+        """The host of each page: its place in ``hosts``."""
+        return self._host_of
+
+    # ---- results ----------------------------------------------------------
+
+    @property
+    def scores(self) -> Mapping[str, Floats]:
+        """Scores of pages by name, in the order of the stream."""
+        return MappingProxyType({
+            name: values
+            for name, (_, values) in self._contents.scores.items()})
+
+    @cached_property
+    def _link_scores(self) -> Dict[str, LinkScores]:
+        return {name: self._existing(scores) for name, scores
+                in self._contents.link_scores.items()}
+
+    @property
+    def link_scores(self) -> Mapping[str, LinkScores]:
+        """Scores of links by name.  Rows of links that have been pruned are
+        left out if the links were read."""
+        return MappingProxyType(self._link_scores)
+
+    def _existing(self, scores: LinkScores) -> LinkScores:
+        if (self._indices is None or self._indptr is None
+                or scores.basis.graph == self.fingerprint):
+            return scores
+        keep = np.fromiter(
+            (self._has(int(u), int(v)) for u, v
+             in zip(scores.sources, scores.targets)), np.bool_, len(scores))
+        return LinkScores(scores.name, scores.sources[keep],
+                          scores.targets[keep], scores.values[keep],
+                          scores.basis)
+
+    def _has(self, page: int, target: int) -> bool:
+        row = self.successors(page)
+        at = int(np.searchsorted(row, target))
+        return at < row.size and int(row[at]) == target
+
+    @property
+    def cores(self) -> Cores:
+        """The bipartite cores."""
+        return self._need(cores_of(self._contents), "cores")
+
+    @property
+    def seeds(self) -> Seeds:
+        """The seeds."""
+        return self._need(self._contents.seeds, "seeds")
+
+    @property
+    def orders(self) -> Mapping[str, Order]:
+        """Crawl orders by name, in the order of the stream."""
+        return MappingProxyType(self._contents.orders)
+
+    @property
+    def provenance(self) -> Tuple[str, ...]:
+        """What each filter did, a line for each."""
+        return tuple(self._contents.provenance)
+
+    @property
+    def unknown(self) -> Tuple[Unknown, ...]:
+        """Sections that this version does not know, as bytes."""
+        return tuple(self._contents.unknown)
+
+    def __repr__(self) -> str:
+        if self._contents.basis is None:
+            return "<seedpipe.Stream without a graph>"
+        has = [f"{self.pages} pages", f"{self.links} links"]
+        has += [f"{what} {', '.join(names)}" for what, names in (
+            ("scores", list(self._contents.scores)),
+            ("orders", list(self._contents.orders))) if names]
+        if self._contents.cores is not None:
+            has.append(f"{self._contents.cores[1].size} cores")
+        if self._contents.seeds is not None:
+            has.append(f"{len(self._contents.seeds)} seeds")
+        return f"<seedpipe.Stream: {'; '.join(has)}>"
+
+
+class _Growing:
+    """An array that grows as data arrive, without a second copy."""
+
+    def __init__(self, dtype: Any) -> None:
+        self.array: npt.NDArray[Any] = np.empty(0, dtype)
+        self.size = 0
+
+    def add(self, values: npt.NDArray[Any]) -> None:
+        size = self.size + values.size
+        if size > self.array.size:
+            self.array.resize(size + size // 4, refcheck=False)
+        self.array[self.size:size] = values
+        self.size = size
+
+    def done(self) -> npt.NDArray[Any]:
+        self.array.resize(self.size, refcheck=False)
+        return self.array
+
+
+class Reader:
+    """A stream of which the links are read a part at a time.
+
+    Made by ``seedpipe.open``.  Iterate over ``rows()`` to the end; then
+    ``stream`` has the other sections.
+    """
+
+    def __init__(self, source: Source, sections: Optional[Iterable[str]],
+                 verify: bool) -> None:
+        tags: Optional[FrozenSet[bytes]] = None
+        if sections is not None:
+            if isinstance(sections, str):
+                raise TypeError("sections is a set of names, such as "
+                                '{"scores"}')
+            tags = tags_of(sections)
+        self._tags = tags
+        self._verify = verify
+        self._file, self._name, self._close = open_source(source)
+        self._started = False
+        self._loader: Optional[Loader] = None
+
+    def _frames(self, wanted: Any) -> Union[Frames, IndexedFrames]:
+        if self._tags is not None and seekable(self._file):
+            start = self._file.tell()
+            indexed = IndexedFrames(self._file, self._name, wanted)
+            if indexed.entries is not None:
+                return indexed
+            self._file.seek(start)
+        return Frames(self._file, self._name, wanted)
+
+    def rows(self) -> Iterator[Tuple[int, Ints, AnyInts]]:
+        """Yield ``(first_page, indptr, indices)`` for some pages at a time.
+
+        Page first_page + i has the successors ``indices[indptr[i]:
+        indptr[i + 1]]``.  All pages come, in ascending order.  A damaged or
+        truncated stream raises ``FormatError`` when the damage is reached,
+        so nothing is certain before the iteration has ended.
+        """
+        if self._started:
+            raise ValueError("the stream has been read; open it again")
+        self._started = True
+        if self._tags is not None:
+            self._tags |= {b"GRPH"}
+        return self._load()
+
+    def _load(self) -> Iterator[Tuple[int, Ints, AnyInts]]:
+        def wanted(tag: bytes) -> bool:
+            assert self._loader is not None
+            return self._loader.wanted(tag)
+
+        self._loader = Loader((), lambda what: FormatError(
+            f"{self._name}: {what}"), self._tags, self._verify)
+        self._loader.frames = self._frames(wanted)
+        yield from self._loader.load()
+        self._done = True
+
+    _done = False
+
+    @property
+    def stream(self) -> Stream:
+        """All but the links.  Reads the rest of the stream if ``rows()`` has
+        not been called."""
+        if not self._started:
+            self._started = True
+            for _ in self._load():
+                pass
+        if not self._done or self._loader is None:
+            raise ValueError("the stream has not been read to its end")
+        return Stream(self._loader.contents)
+
+    def close(self) -> None:
+        """Close the file, if it was opened here."""
+        if self._close:
+            self._file.close()
+
+    def __enter__(self) -> "Reader":
+        return self
+
+    def __exit__(self, kind: Optional[Type[BaseException]],
+                 error: Optional[BaseException],
+                 trace: Optional[TracebackType]) -> None:
+        self.close()
+
+
+def open(source: Source, sections: Optional[Iterable[str]] = (),
+         verify: bool = True) -> Reader:
+    """Open a stream to read its links a part at a time.
+
+    >>> with seedpipe.open("web.sp") as s:        # doctest: +SKIP
+    ...     for first_page, indptr, indices in s.rows():
+    ...         ...
+
+    Args:
+        source: as of ``read``.
+        sections: what to load beside the links, as of ``read``; by default
+            nothing, and None for all.
+        verify: as of ``read``.
+    """
+    return Reader(source, sections, verify)
+
+
+def read(source: Source, sections: Optional[Iterable[str]] = None,
+         verify: bool = True) -> Stream:
+    """Read a stream into memory.
+
+    Args:
+        source: a path, ``"-"`` for standard input, a binary file or pipe, or
+            bytes.
+        sections: what to load, of ``"graph"``, ``"names"``, ``"hosts"``,
+            ``"domains"``, ``"host_of"``, ``"weights"``, ``"scores"``,
+            ``"link_scores"``, ``"cores"``, ``"seeds"``, ``"orders"`` and
+            ``"unknown"``; None for all.  Other sections of a file with an
+            index are not even read, so they are not verified either.
+        verify: whether to compare the links with the fingerprint of the
+            graph.  Checksums of frames are always verified.
+
+    Raises:
+        FormatError: the stream is damaged, truncated, too new or none.
+        OSError: the file cannot be read.
+    """
+    reader = Reader(source, sections, verify)
+    with reader:
+        links = sections is None or "graph" in set(sections)
+        if not links:
+            return reader.stream
+        return _with_links(reader)
+
+
+def _with_links(reader: Reader) -> Stream:
+    degrees = _Growing(np.int64)
+    indices: Optional[_Growing] = None
+    for first, indptr, part in reader.rows():
+        if indices is None or first == 0:
+            degrees, indices = _Growing(np.int64), _Growing(part.dtype)
+        degrees.add(np.diff(indptr))
+        indices.add(part)
+    contents = reader.stream._contents
+    if not contents.has_graph:
+        return Stream(contents)
+    assert contents.basis is not None
+    if indices is None:
+        indices = _Growing(index_type(contents.basis.graph.pages))
+    indptr = np.zeros(degrees.size + 1, np.int64)
+    np.cumsum(degrees.done(), out=indptr[1:])
+    return Stream(contents, indptr, indices.done())
