@@ -43,7 +43,7 @@ Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, BinaryIO]
 
 
 class Frame(NamedTuple):
-    """A verified frame.  The payload is empty if it was not wanted."""
+    """A verified frame.  Data that were not wanted are empty."""
 
     tag: bytes
     flags: int
@@ -297,7 +297,8 @@ class Frames:
                                           header.first, header.items))
                 yield Frame(header.tag, header.flags, header.first,
                             header.items,
-                            payload if self.wanted(header.tag) else b"")
+                            payload if header.flags & (HEAD | TAIL)
+                            or self.wanted(header.tag) else b"")
             packed.append(one)
             total += header.raw
         self.end(header, packed, total, index_at)

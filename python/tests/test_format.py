@@ -1,0 +1,575 @@
+# SPDX-License-Identifier: MIT
+"""What seedpipe(5) says is read, and what it forbids is refused."""
+
+import io
+import os
+import random
+import struct
+import tempfile
+import unittest
+
+import numpy as np
+
+import forge
+import seedpipe
+from forge import HEAD, TAIL, section
+
+LISTS = [[1, 2], [1, 2], [], [0, 3]]
+BASIS = forge.basis(LISTS)
+
+
+def order(name=b"bfs", pages=(0, 1, 2), parents=(-1, 0, 0), depths=(1, 2, 2),
+          keys=None, downloads=None, more=(), tag=b"ORDR", extra=()):
+    """A crawl order; more are columns, extra numbers of the tail."""
+    n = len(pages)
+    columns = struct.pack(f"<{3 * n}I", *pages, *(p & 0xffffffff for p in
+                                                   parents), *depths)
+    columns += struct.pack(f"<{n}d", *(keys or [0.5] * n))
+    for column in more:
+        columns += struct.pack(f"<{n}I", *column)
+    tail = struct.pack("<10Q11d", n if downloads is None else downloads,
+                       *range(1, 10), 0.5, *[1.0] * 10)
+    tail += struct.pack(f"<{len(extra)}Q", *extra)
+    return section(tag, BASIS + name, [(n, columns)] if n else [], tail)
+
+
+def ticks(processes=2, mode=0, last=2, at=(1, 1, 2), by=(0, 1, 0), **also):
+    return order(tag=b"ordt", more=(at, by),
+                 extra=(processes, 1, mode, 1, 0, last, 0), **also)
+
+
+def seeds_of(name, *pages):
+    return section(b"ords", BASIS + name,
+                   [(len(pages), struct.pack(f"<{len(pages)}I", *pages))])
+
+
+def cores(hubs=2, authorities=1):
+    return section(b"CORE", BASIS, [(1, struct.pack(
+        "<IIQQQ", 0, 1, hubs, authorities, 2))])
+
+
+def members(*rows):
+    rows = rows or ((0, 0, 0, 0, .5), (0, 1, 0, 0, .5), (0, 2, 1, 0, 1.))
+    return section(b"CMEM", BASIS, [(len(rows), b"".join(
+        struct.pack("<IIIId", *row) for row in rows))])
+
+
+def seed(page=0, core=0, name=b"http://a/"):
+    return section(b"SEED", BASIS, [(1, struct.pack("<II", page, core)
+                                     + forge.leb(len(name)) + name)])
+
+
+def note(found=1, score=0.5, name=b"old", score_name=b"hub", count=1):
+    data = struct.pack("<Bd", found, score) + forge.leb(len(name)) + name
+    return section(b"sdnt", BASIS + score_name, [(count, data * count)])
+
+
+def link_scores(*rows):
+    return section(b"lscr", BASIS + b"topic", [(len(rows), b"".join(
+        struct.pack("<IId", *row) for row in rows))])
+
+
+def hosts(*runs):
+    data = b"".join(map(forge.leb, (n for run in runs for n in run)))
+    return section(b"PHST", b"", [(sum(run[1] for run in runs), data)])
+
+
+PROV = [(b"PROV", HEAD | TAIL, 0, 1, b"graphimport 0.2.0")]
+HOSTS = forge.strings(b"HOST", [b"a", b"b.example"])
+NAMES = forge.strings(b"NAME", [b"http://a/", b"\xff", b"", b"\t" * 200])
+WEIGHTS = forge.floats(b"wghT", BASIS, [1, 2.5, 3, 4, 5, -1])
+
+#: A section of each kind.
+EVERYTHING = (
+    PROV, HOSTS, forge.strings(b"DOMN", [b"a", b"example"]),
+    hosts((0, 1), (1, 3)), NAMES, forge.graph(LISTS, weighted=1), WEIGHTS,
+    forge.floats(b"SCOR", BASIS + b"hub", [.1, .2, .3, .4]),
+    link_scores((0, 2, .5), (3, 0, 1.)), cores(), members(), seed(), note(),
+    seeds_of(b"bfs", 0, 3), order(), seeds_of(b"par", 0), ticks(name=b"par"),
+    section(b"newX", b"head", [(7, b"data")]))
+
+
+def damage(tag, change):
+    """EVERYTHING, with the payload of the first such data frame changed."""
+    frames = [one for part in EVERYTHING for one in part]
+    at = next(i for i, one in enumerate(frames)
+              if one[0] == tag and not one[1] and one[4])
+    frames[at] = frames[at][:4] + (change(frames[at][4]),)
+    return forge.stream(frames)
+
+
+class Reads(unittest.TestCase):
+    def test_example(self):
+        g = seedpipe.read(forge.EXAMPLE)
+        self.assertEqual(g.edges().tolist(), [[0, 1], [0, 2], [1, 1], [1, 2]])
+        self.assertEqual(g.fingerprint, (3, 4, 0x8dcecd8a6c06d34d))
+        self.assertEqual(g.origin, g.fingerprint)
+        self.assertEqual(g.successors(-1).tolist(), [])
+        self.assertEqual(g.in_degrees.tolist(), [0, 2, 2])
+        self.assertEqual(forge.stream(forge.graph([[1, 2], [1, 2], []],
+                         [b"\3\0\2\0", b"\1\1", b"\0"])), forge.EXAMPLE)
+        for missing in ("names", "hosts", "host_of", "weights", "cores",
+                        "seeds"):
+            self.assertFalse(hasattr(g, missing))
+        self.assertEqual(dict(g.scores), {})
+        with self.assertRaisesRegex(seedpipe.MissingError, "no names"):
+            g.names
+
+    def test_everything(self):
+        for index in (False, True):
+            g = seedpipe.read(forge.stream(*EVERYTHING, index=index))
+            self.check(g)
+
+    def check(self, g):
+        self.assertEqual(list(g.hosts), ["a", "b.example"])
+        self.assertEqual(list(g.domains), ["a", "example"])
+        self.assertEqual(g.host_of.tolist(), [0, 1, 1, 1])
+        self.assertEqual(g.names[1], "\udcff")
+        self.assertEqual(g.names.raw(1), b"\xff")
+        self.assertEqual(g.names.index("\t" * 200), 3)
+        self.assertEqual(g.weights.tolist(), [1, 2.5, 3, 4, 5, -1])
+        self.assertEqual(g.scores["hub"].tolist(), [.1, .2, .3, .4])
+        with self.assertRaises(ValueError):
+            g.scores["hub"][0] = 1
+        with self.assertRaises(TypeError):
+            g.scores["x"] = g.scores["hub"]
+        topic = g.link_scores["topic"]
+        self.assertEqual(topic.sources.tolist(), [0, 3])
+        self.assertEqual(topic.values.tolist(), [.5, 1])
+        core = g.cores[0]
+        self.assertEqual((core.seed, core.round, core.n_links), (0, 1, 2))
+        self.assertEqual(core.hubs.tolist(), [0, 1])
+        self.assertEqual(core.authorities.tolist(), [2])
+        self.assertEqual(core.hub_scores.tolist(), [.5, .5])
+        self.assertEqual(g.seeds[0], seedpipe.Seed(
+            0, 0, "http://a/", .5, "url", "old"))
+        bfs = g.orders["bfs"]
+        self.assertEqual(bfs.pages.tolist(), [0, 1, 2])
+        self.assertEqual(bfs.parents.tolist(), [-1, 0, 0])
+        self.assertEqual(bfs.seeds.tolist(), [0, 3])
+        self.assertEqual(bfs.counters["found"], 2)
+        self.assertEqual(bfs.counters["mass"], .5)
+        self.assertIsNone(bfs.ticks)
+        par = g.orders["par"]
+        self.assertEqual(par.ticks.tolist(), [1, 1, 2])
+        self.assertEqual(par.processes.tolist(), [0, 1, 0])
+        self.assertEqual(par.counters["last_tick"], 2)
+        self.assertEqual(g.provenance, ("graphimport 0.2.0",))
+        self.assertEqual(g.unknown[0].tag, "newX")
+        self.assertEqual(g.unknown[0].frames[1], (0, 0, 7, b"data"))
+
+    def test_sources(self):
+        data = forge.stream(*EVERYTHING, index=True)
+        read_end, write_end = os.pipe()
+        with os.fdopen(write_end, "wb") as file:
+            file.write(data)
+        with os.fdopen(read_end, "rb") as file:
+            self.check(seedpipe.read(file))
+        self.check(seedpipe.read(io.BytesIO(data)))
+        self.check(seedpipe.read(bytearray(data)))
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(data)
+            file.flush()
+            self.check(seedpipe.read(file.name))
+            with self.assertRaisesRegex(seedpipe.FormatError, file.name):
+                file.truncate(100)
+                seedpipe.read(file.name)
+        with self.assertRaises(TypeError):
+            seedpipe.read(io.StringIO("text"))
+        with self.assertRaises(FileNotFoundError):
+            seedpipe.read("no such file")
+
+    def test_some_sections(self):
+        data = forge.stream(*EVERYTHING, index=True)
+        for source in (data, forge.stream(*EVERYTHING)):
+            g = seedpipe.read(source, {"scores"})
+            self.assertEqual(list(g.scores), ["hub"])
+            self.assertEqual(g.pages, 4)
+            self.assertFalse(g.has_graph)
+            for other in ("names", "indices", "cores", "seeds", "host_of"):
+                self.assertFalse(hasattr(g, other), other)
+            self.assertEqual(len(g.orders), 0)
+            g = seedpipe.read(source, ["host_of", "graph", "orders"])
+            self.assertEqual(g.host_of.tolist(), [0, 1, 1, 1])
+            self.assertEqual(g.links, g.indices.size)
+            self.assertEqual(g.orders["bfs"].seeds.tolist(), [0, 3])
+        with self.assertRaisesRegex(ValueError, "no section"):
+            seedpipe.read(data, {"score"})
+        with self.assertRaises(TypeError):
+            seedpipe.read(data, "scores")
+
+    def test_unread_frames_are_skipped(self):
+        data = forge.stream(*EVERYTHING, index=True)
+        bad = data.replace(b"http://a/\1\xff", b"HTTP://a/\1\xff")
+        self.assertNotEqual(bad, data)
+        self.assertEqual(len(seedpipe.read(bad, {"scores"}).scores), 1)
+        for sections in (None, {"names"}):
+            with self.assertRaisesRegex(seedpipe.FormatError, "damaged"):
+                seedpipe.read(bad, sections)
+
+    def test_rows(self):
+        lists = [[(u * 7 + k) % 5000 for k in range(2)] for u in range(5000)]
+        lists = [sorted(row) for row in lists]
+        data = forge.stream(HOSTS, forge.graph(lists), PROV)
+        found, next_page = [], 0
+        with seedpipe.open(data, sections={"hosts"}) as s:
+            for first, indptr, indices in s.rows():
+                self.assertEqual(first, next_page)
+                next_page += indptr.size - 1
+                found += [row.tolist() for row in
+                          np.split(indices, indptr[1:-1])]
+            self.assertEqual(len(s.stream.hosts), 2)
+        self.assertEqual(found, lists)
+        with seedpipe.open(data[:-1]) as s:
+            with self.assertRaises(seedpipe.FormatError):
+                list(s.rows())
+            with self.assertRaises(ValueError):
+                s.stream
+
+    def test_long_block(self):
+        pages = 1100000
+        row = list(range(pages))
+        first = forge.block([forge.plain(0, row), b"\1\1"]
+                            + [b"\0"] * 1022, 2 * pages)
+        self.assertGreater(len(first), 1 << 20)
+        cut = (1 << 20) - 5
+        empty = forge.block([b"\0"] * 1024, 0)
+        rest = pages - 2048
+        frames = [(1024, first[:cut]), (0, first[cut:]),
+                  (1024, forge.block([forge.plain(1024, [7])]
+                                     + [b"\0"] * 1023, 1))]
+        for at in range(0, rest, 900 * 1024):
+            some = min(900 * 1024, rest - at)
+            frames.append((some, empty * (some // 1024)))
+        last = rest % 1024
+        frames[-1] = (frames[-1][0], frames[-1][1]
+                      + forge.block([b"\0"] * last, 0))
+        sums = (2 * pages + 1, forge.checksum([row, row] + [[]] * 1022 + [[7]]))
+        graph = section(b"GRPH", struct.pack("<QIIII", pages, 1024, 6, 0, 0),
+                        frames, struct.pack("<4Q", *sums, *sums))
+        g = seedpipe.read(forge.stream(graph))
+        self.assertEqual(g.links, 2 * pages + 1)
+        self.assertEqual(g.successors(1).tolist(), row)
+        self.assertEqual(g.successors(1024).tolist(), [7])
+        # Only a longer block may cross the end of a frame.
+        frames = list(forge.graph(LISTS))
+        whole = frames[1][4]
+        frames[1:2] = [(b"GRPH", 0, 0, 4, whole[:20]),
+                       (b"GRPH", 0, 4, 0, whole[20:])]
+        with self.assertRaisesRegex(seedpipe.FormatError, "crosses"):
+            seedpipe.read(forge.stream(frames))
+
+    def test_replaced(self):
+        first = forge.floats(b"SCOR", BASIS + b"hub", [0, 0, 0, 0])
+        g = seedpipe.read(forge.stream(first, *EVERYTHING))
+        self.assertEqual(g.scores["hub"].tolist(), [.1, .2, .3, .4])
+
+    def test_pruned_links_have_no_score(self):
+        old = [[1, 2], [1, 2, 3], [], [0, 3]]
+        whole = sum(map(len, old)), forge.checksum(old)
+        scores = section(b"lscr", forge.basis(old) + b"topic", [(3, b"".join(
+            struct.pack("<IId", *row) for row in
+            ((0, 1, .5), (1, 3, .25), (3, 3, .125))))])
+        g = seedpipe.read(forge.stream(forge.graph(LISTS, origin=whole),
+                                       scores))
+        self.assertEqual(g.link_scores["topic"].values.tolist(), [.5, .125])
+
+    def test_results_without_a_graph(self):
+        g = seedpipe.read(forge.stream(NAMES, *EVERYTHING[7:]))
+        self.assertEqual(g.pages, 4)
+        self.assertFalse(hasattr(g, "indices"))
+        empty = seedpipe.read(forge.stream())
+        self.assertFalse(hasattr(empty, "pages"))
+        self.assertEqual(repr(empty), "<seedpipe.Stream without a graph>")
+
+    def test_empty_graphs(self):
+        for lists in ([], [[]], [[]] * 1025):
+            g = seedpipe.read(forge.stream(forge.graph(lists)))
+            self.assertEqual(g.pages, len(lists))
+            self.assertEqual(g.indptr.size, len(lists) + 1)
+            self.assertEqual(g.edges().shape, (0, 2))
+
+
+class Refuses(unittest.TestCase):
+    def refuse(self, data, message):
+        with self.assertRaisesRegex(seedpipe.FormatError, message):
+            seedpipe.read(data)
+
+    def test_every_byte_and_every_length(self):
+        small = forge.stream(forge.graph(LISTS, weighted=1), WEIGHTS, index=True)
+        for at in range(len(small)):
+            bad = bytearray(small)
+            bad[at] ^= 1 << at % 8
+            with self.assertRaises(seedpipe.FormatError, msg=at):
+                seedpipe.read(bytes(bad))
+            with self.assertRaises(seedpipe.FormatError, msg=at):
+                seedpipe.read(small[:at])
+        self.refuse(small + b"\0", "after the end")
+        self.refuse(small + small, "after the end")
+
+    def test_selections_of_damaged_files(self):
+        small = forge.stream(NAMES, forge.graph(LISTS), index=True)
+        for at in range(0, len(small), 3):
+            bad = bytearray(small)
+            bad[at] ^= 255
+            for data in (bytes(bad), small[:at]):
+                try:
+                    seedpipe.read(data, {"names"})
+                except seedpipe.FormatError:
+                    pass
+
+    def test_payloads_with_right_checksums(self):
+        draw = random.Random(3)
+        frames = [one for part in EVERYTHING for one in part]
+        for _ in range(800):
+            at = draw.randrange(len(frames))
+            payload = bytearray(frames[at][4])
+            if not payload:
+                continue
+            payload[draw.randrange(len(payload))] = draw.choice(
+                (0, 1, 127, 128, 255))
+            bad = list(frames)
+            bad[at] = frames[at][:4] + (bytes(payload),)
+            try:
+                seedpipe.read(forge.stream(bad))
+            except seedpipe.FormatError:
+                pass
+
+    def test_versions(self):
+        self.refuse(forge.stream(major=3), "version 3")
+        self.refuse(forge.stream(required=1), "features")
+        seedpipe.read(forge.stream(minor=9))
+        self.refuse(forge.stream(section(b"NEWS")), "unknown and critical")
+        self.refuse(b"", "empty")
+        self.refuse(b"hello", "not a stream")
+        self.refuse(b"digraph { a -> b }", "not a stream")
+        self.refuse(forge.EXAMPLE.replace(b"\r\n", b"\n"), "not a stream")
+
+    def test_frames(self):
+        def one(*arguments, payload=b""):
+            return forge.preamble() + forge.header(*arguments) + payload
+
+        zero = forge.xxh3(b"")
+        self.refuse(one(b"NAME", HEAD | 8, 0, 0, 0, 0, zero), "unknown flags")
+        self.refuse(one(b"NAME", HEAD, 1 << 21, 1 << 21, 0, 0, zero),
+                    "at most 1048576")
+        self.refuse(one(b"NAME", HEAD, 1, 2, 0, 0, zero), "two sizes")
+        self.refuse(one(b"NAME", HEAD | 1, 2, 2, 0, 0, zero), "not smaller")
+        self.refuse(one(b"N ME", HEAD, 0, 0, 0, 0, zero), "tag")
+        self.refuse(one(b"NAME", 0, 0, 0, 0, 0, zero), "outside")
+        self.refuse(forge.stream(NAMES[:-1], PROV), "has no end")
+        self.refuse(forge.stream(NAMES[1:]), "outside")
+        self.refuse(forge.stream([(b"NAME", HEAD | TAIL, 0, 0, b"")]),
+                    "has items")
+        self.refuse(forge.stream([(b"NAME", HEAD, 0, 0, b""),
+                                  (b"NAME", 0, 1, 1, b"\0")]), "item 1")
+        self.refuse(forge.stream([(b"PROV", HEAD, 0, 1, b"x")]), "PROV")
+
+    def test_zstd(self):
+        import zstandard
+        raw = b"http://a.example/ " * 1000
+        pack = zstandard.ZstdCompressor().compress
+        no_size = zstandard.ZstdCompressor(write_content_size=False).compress
+
+        def packed(stored, size=len(raw), sum_of=raw):
+            return forge.preamble() + forge.header(
+                b"PROV", 7, len(stored), size, 0, 1, forge.xxh3(sum_of)
+            ) + stored
+
+        truncated = "truncated in the header"  # what comes next
+        self.refuse(packed(pack(raw)), truncated)
+        self.refuse(packed(no_size(raw)), truncated)
+        self.refuse(packed(pack(raw), sum_of=b""), "checksum")
+        for stored in (pack(raw) + pack(b""), pack(raw)[:-1], pack(raw) + b"x",
+                       b"\x50\x2a\x4d\x18\4\0\0\0abcd" + pack(raw)):
+            self.refuse(packed(stored), "not exactly one zstd frame")
+        for bomb in (pack(bytes(1 << 26)), no_size(bytes(1 << 26))):
+            self.refuse(packed(bomb, 1 << 20), "damaged|instead of")
+            self.refuse(packed(bomb, len(bomb) + 1), "damaged|instead of")
+        dictionary = zstandard.ZstdCompressionDict(b"http://a.example/" * 99)
+        with_it = zstandard.ZstdCompressor(dict_data=dictionary).compress(raw)
+        self.refuse(packed(with_it), "damaged|instead|not exactly one|sum")
+
+    def test_graph(self):
+        def graph(records, lists=LISTS, **also):
+            return forge.stream(forge.graph(lists, records, **also))
+
+        full = [forge.plain(u, row) for u, row in enumerate(LISTS)]
+        for record, message in (
+                (b"\2\0\x81", "past the end"),
+                (b"\1\2", "another block"),
+                (b"\1\0", "empty"),
+                (b"\3\0\x0e\0", "not a page"),
+                (b"\3\0\1\0", "not a page"),
+                (b"\4\0\2\x80\0", "longer than need be"),
+                (b"\x83\0\0\2\0", "longer than need be"),
+                (b"\7\0" + b"\xff" * 5 + b"\1", "too large"),
+                (b"\2\x08\x01", "past the end of the reference"),
+                (b"\2\x08\x40", "past the last number"),
+                (b"\3\x08\0\2", "begins with a number"),
+                (b"\1\xf8", "edits past|longer")):
+            self.refuse(graph([record] + full[1:]), message)
+        self.refuse(graph(full[:2] + [b"\1\2", b"\1\1"]), "not as many")
+        self.refuse(graph(full[:3] + [b"\1\1"]), "without successors")
+        lists = [[0]] * 8
+        chain = [b"\2\0\0"] + [b"\1\1"] * 7
+        self.refuse(graph(chain, lists), "chain")
+        self.refuse(graph(chain[:4], lists[:4], chain=2), "chain")
+        seedpipe.read(graph(chain[:7], lists[:7]))
+
+    def test_heads_and_tails_of_graphs(self):
+        good = forge.graph(LISTS)
+
+        def changed(i, at, byte):
+            frames = list(good)
+            payload = bytearray(frames[i][4])
+            payload[at] = byte
+            frames[i] = frames[i][:4] + (bytes(payload),)
+            return forge.stream(frames)
+
+        self.refuse(changed(0, 8, 1), "another size")
+        self.refuse(changed(0, 12, 7), "longer than this")
+        self.refuse(changed(0, 16, 2), "unknown flags")
+        self.refuse(changed(0, 16, 1), "weights")
+        self.refuse(changed(0, 0, 5), "other|fewer|fill")
+        self.refuse(changed(0, 5, 1), "too many pages")
+        self.refuse(changed(2, 0, 5), "other links")
+        self.refuse(changed(2, 9, 1), "fingerprint")
+        self.refuse(changed(2, 16, 1), "origin")
+        seedpipe.read(changed(0, 20, 1))
+        unverified = seedpipe.read(changed(2, 9, 1), verify=False)
+        self.assertEqual(unverified.links, 6)
+        huge = section(b"GRPH", struct.pack("<QIIII", 4294967294, 1024, 6, 0,
+                                            0), [], bytes(32))
+        self.refuse(forge.stream(huge), "fewer pages")
+
+    def test_places(self):
+        graph = forge.graph(LISTS)
+        self.refuse(forge.stream(graph, NAMES), "wrong place")
+        self.refuse(forge.stream(NAMES, HOSTS), "wrong place")
+        self.refuse(forge.stream(hosts((0, 4)), graph), "no section HOST")
+        self.refuse(forge.stream(graph, WEIGHTS), "no weights")
+        self.refuse(forge.stream(forge.graph(LISTS, weighted=1), PROV),
+                    "weights")
+        self.refuse(forge.stream(graph, cores(), PROV, members()),
+                    "wrong place")
+
+    def test_sections(self):
+        graph = forge.graph(LISTS)
+        nan = float("nan")
+        strings = forge.strings
+
+        def score(*values, name=b"hub", basis=BASIS):
+            return forge.floats(b"SCOR", basis + name, values)
+
+        other = forge.basis([[0], [], [], []])
+        for message, *parts in (
+                ("number of pages", strings(b"NAME", [b"a"] * 3), graph),
+                ("number of pages", HOSTS, hosts((0, 3)), graph),
+                ("number of hosts", HOSTS, strings(b"DOMN", [b"a"]), graph),
+                ("a host that is none", HOSTS, hosts((2, 4)), graph),
+                ("do not fill", section(b"NAME", b"", [(1, b"\1ab")])),
+                ("do not fill", section(b"NAME", b"", [(1, b"\3ab")])),
+                ("length of a string", section(b"NAME", b"",
+                                               [(1, b"\x80\0")])),
+                ("fewer strings", section(b"NAME", b"", [(9, b"\1a")])),
+                ("infinite or NaN", graph, score(0, 0, 0, nan)),
+                ("for each page", graph, score(0, 0, 0)),
+                ("of another graph", graph, score(0, 0, 0, 0, basis=other)),
+                ("its name", graph, score(0, 0, 0, 0, name=b"")),
+                ("its name", graph, score(0, 0, 0, 0, name=b"a\0")),
+                ("its name", graph, score(0, 0, 0, 0, name=b"a" * 256)),
+                ("not in order", graph, link_scores((0, 2, 1), (0, 1, 1))),
+                ("not in order", graph, link_scores((0, 2, 1), (0, 2, 1))),
+                ("not of the graph", graph, link_scores((0, 4, 1))),
+                ("not of the graph", graph, seed(page=4)),
+                ("way of finding", graph, seed(), note(found=4)),
+                ("a side", graph, cores(), members((0, 0, 2, 0, 1.))),
+                ("other members", graph, cores(), members((0, 0, 0, 0, 1.))),
+                ("a core that", graph, cores(), members((1, 0, 0, 0, 1.))),
+                ("twice", graph, order(pages=(0, 1, 1))),
+                ("not of the graph", graph, order(pages=(0, 1, 4))),
+                ("not of the graph", graph, order(parents=(-1, 0, 4))),
+                ("depth and parent", graph, order(depths=(1, 2, 1))),
+                ("depth and parent", graph, order(depths=(2, 2, 2))),
+                ("depth of 0", graph, order(depths=(0, 2, 2))),
+                ("infinite", graph, order(keys=(0., 0., nan))),
+                ("other downloads", graph, order(downloads=4)),
+                ("no seed", graph, seeds_of(b"bfs", 1), order()),
+                ("comes twice", graph, seeds_of(b"bfs", 0, 0), order()),
+                ("not of the graph", graph, seeds_of(b"bfs", 4), order()),
+                ("not in order", graph, ticks(at=(1, 2, 1))),
+                ("not in order", graph, ticks(by=(1, 0, 0))),
+                ("tick of 0", graph, ticks(at=(0, 1, 2))),
+                ("after the last", graph, ticks(last=1)),
+                ("a process that", graph, ticks(by=(0, 2, 0))),
+                ("processes are", graph, ticks(processes=4097)),
+                ("unknown way", graph, ticks(mode=3)),
+                ("twice", graph, ticks(pages=(0, 1, 0))),
+                ("line end", [(b"PROV", HEAD | TAIL, 0, 1, b"a\nb")])):
+            with self.subTest(message=message):
+                self.refuse(forge.stream(*parts), message)
+        seedpipe.read(forge.stream(graph, ticks(mode=2, pages=(0, 0, 1))))
+
+    def test_notes_and_seeds_of_others_are_ignored(self):
+        graph = forge.graph(LISTS)
+        g = seedpipe.read(forge.stream(graph, seed(), note(count=2)))
+        self.assertIsNone(g.seeds[0].found)
+        g = seedpipe.read(forge.stream(graph, seeds_of(b"opic", 1), order()))
+        self.assertIsNone(g.orders["bfs"].seeds)
+
+    def test_index_and_end(self):
+        data = forge.stream(forge.graph(LISTS), index=True)
+        at = data.index(b"INDX")
+        frames = data[:at]
+        entries = bytearray(data[at + 48:-80])
+        entries[0] ^= 1
+        bad = frames + forge.frame(b"INDX", 6, 0, 3, bytes(entries))
+        self.refuse(bad + data[-80:], "checksum of headers|other")
+        self.refuse(data[:-80] + forge.frame(
+            b"END.", 6, 0, 0, struct.pack("<QQQQ", 4, 0, 0, 0)), "counts other")
+        for sections in (None, {"names"}):
+            with self.assertRaises(seedpipe.FormatError):
+                seedpipe.read(data[:-80], sections)
+
+
+class NameList(unittest.TestCase):
+    def setUp(self):
+        words = ["http://a/", "b", "", "ü" * 40000, "b", "\udcff"]
+        self.words = words[:3] + ["ü" * 300] + words[4:]
+        self.names = seedpipe.Names.of(self.words)
+        with self.assertRaises(ValueError):
+            seedpipe.Names.of(words)
+
+    def test_sequence(self):
+        names, words = self.names, self.words
+        self.assertEqual(len(names), 6)
+        self.assertEqual(list(names), words)
+        self.assertEqual(names, words)
+        self.assertNotEqual(names, words[:-1])
+        self.assertEqual(names[-1], "\udcff")
+        self.assertEqual(names[1:4], words[1:4])
+        self.assertEqual(names[::-2], words[::-2])
+        self.assertEqual(names[np.array([4, 0])], ["b", "http://a/"])
+        self.assertEqual(names[np.arange(6) < 2], words[:2])
+        self.assertEqual(list(reversed(names)), words[::-1])
+        with self.assertRaises(IndexError):
+            names[6]
+        self.assertIn("6 in all", repr(names))
+
+    def test_search(self):
+        names = self.names
+        self.assertEqual(names.index("b"), 1)
+        self.assertEqual(names.index("b", 2), 4)
+        self.assertEqual(names.find("c"), -1)
+        self.assertEqual(names.index(b"\xff"), 5)
+        self.assertIn("", names)
+        self.assertNotIn(None, names)
+        self.assertEqual(names.count("b"), 2)
+        for arguments in (("c",), ("b", 2, 4), (7,), ("\ud800",)):
+            with self.assertRaises(ValueError):
+                names.index(*arguments)
+
+
+if __name__ == "__main__":
+    unittest.main()
