@@ -17,6 +17,7 @@
 #   make install    PREFIX=/usr/local DESTDIR=, and uninstall
 #   make dist       the release as a tar file, with the same bytes everywhere
 #   make deb        Debian packages of the last commit, into build/deb
+#   make wheel      the Python module, into build/wheel
 #   make clean
 #
 # "make deps demo" works in one call, also with -j: the machine is examined
@@ -58,7 +59,8 @@ PACKAGES = gcc make pkg-config libc6-dev libzstd-dev zlib1g-dev \
 	libxxhash-dev libpsl-dev libidn2-dev check perl mandoc zstd gzip \
 	gnuplot-nox wget libgumbo-dev libcurl4-openssl-dev libyajl-dev \
 	libbrotli-dev libmd-dev libdeflate-dev libstemmer-dev libunistring-dev \
-	libmicrohttpd-dev
+	libmicrohttpd-dev python3 python3-numpy python3-scipy python3-xxhash \
+	python3-zstandard
 LINT_PACKAGES = clang libclang-rt-dev libomp-dev clang-format cppcheck \
 	shellcheck
 
@@ -405,6 +407,18 @@ deb:
 		lintian $(DEB)/$(NAME)_$(VERSION)-*.changes; fi
 	@ls $(DEB)/*.deb
 
+# Has the same bytes everywhere.  pip gets hatchling if it is not installed.
+PYTHON = python3
+WHEELS = $(BUILD)/wheel
+
+wheel:
+	@rm -rf $(WHEELS)
+	SOURCE_DATE_EPOCH=$$(date -u -d $(DATE) +%s) $(PYTHON) -m pip wheel -q \
+		$$($(PYTHON) -c 'import hatchling' 2>&1 | \
+		grep -q . || echo --no-build-isolation) \
+		--no-deps --no-cache-dir -w $(WHEELS) ./python
+	@ls $(WHEELS)/*.whl
+
 clean:
 	rm -rf $(BUILD) $(BIN) $(NAME)-$(VERSION).tar.gz
 
@@ -444,4 +458,5 @@ lint:
 .DELETE_ON_ERROR:
 .PHONY: FORCE all filters completions deps unit-tests test-programs failing \
 	fuzzers fuzz sanitized check test fresh check-layers bench interop web demo \
-	picture install uninstall dist deb clean format lint
+	picture install uninstall dist deb wheel clean format \
+	lint

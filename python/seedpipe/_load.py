@@ -32,8 +32,9 @@ KINDS = {"graph": (b"GRPH",), "hosts": (b"HOST",), "domains": (b"DOMN",),
          "seeds": (b"SEED", b"sdnt"),
          "orders": (b"ords", b"ORDR", b"ordt"), "unknown": ()}
 
-#: Sections that come in this order, each before the next.
-BEFORE_GRAPH = (b"HOST", b"DOMN", b"PHST", b"NAME", b"GRPH")
+
+#: Sections of which a stream has one at most.
+ONCE = (b"HOST", b"DOMN", b"PHST", b"GRPH")
 
 
 class Bad(ValueError):
@@ -112,8 +113,6 @@ def basis_of(payload: bytes) -> Basis:
 def make_basis(pages: int, links: int, checksum: int, origin: int,
                origin_checksum: int) -> Basis:
     need(pages <= _codec.MAX_PAGES, "a graph with too many pages")
-    need(origin >= links, "the origin has fewer links than the graph")
-    need(links <= pages * pages, "the graph has more links than pairs of pages")
     return Basis(Fingerprint(pages, links, checksum),
                  Fingerprint(pages, origin, origin_checksum))
 
@@ -241,6 +240,7 @@ class Graph(Section):
         need(links == self.links, "other links than its tail says")
         need(self.fingerprint is None or self.fingerprint.sum == checksum,
              "the links do not match the fingerprint of the graph")
+        need(origin >= links, "the origin has fewer links than the graph")
         contents = self.contents
         contents.basis = make_basis(self.pages, links, checksum, origin,
                                     origin_checksum)
@@ -360,7 +360,10 @@ class Column(Based):
 class Weights(Column):
     def done(self) -> None:
         contents = self.contents
-        need(contents.basis == self.basis, "it belongs to another graph")
+        need(contents.has_graph, "there is no graph before it")
+        assert contents.basis is not None
+        need(contents.basis.graph == self.basis.graph,
+             "it belongs to another graph")
         values = finite(self.array())
         need(values.size == self.basis.graph.links,
              "not a value for each link")
@@ -412,7 +415,7 @@ class CoreMembers(Column):
     def done(self) -> None:
         rows = self.array()
         cores = self.contents.cores
-        need(cores is not None and cores[0] == self.basis,
+        need(cores is not None and cores[0].graph == self.basis.graph,
              "it belongs to other cores")
         assert cores is not None
         core = rows["core"]
@@ -597,8 +600,9 @@ class ParallelOrder(CrawlOrder):
         need((ticks > 0).all(), "a tick of 0")
         when = ticks.astype(np.int64) << 12 | processes
         need((when[1:] >= when[:-1]).all(), "its downloads are not in order")
-        need(not ticks.size or int(ticks[-1]) <= counters["last_tick"],
-             "a download after the last tick")
+        need((int(ticks[-1]) if ticks.size else 0) == counters["last_tick"],
+             "another last tick than its downloads have")
+        need(counters["per_tick"] > 0, "no downloads in a tick")
         once = pages.astype(np.int64)
         if counters["mode"] == 2:
             once = once << 12 | processes
@@ -626,8 +630,6 @@ class Loader:
         self.verify = verify
         self.contents = Contents()
         self.section: Optional[Section] = None
-        self.previous = b""
-        self.rank = 0
         self.order_seeds: Optional[Tuple[bytes, npt.NDArray[Any]]] = None
 
     def wanted(self, tag: bytes) -> bool:
@@ -654,7 +656,6 @@ class Loader:
             need(b"\n" not in frame.payload, "its line has a line end")
             self.contents.tags.append("PROV")
             self.contents.provenance.append(text(frame.payload))
-            self.previous = tag
             return ()
         if tag not in KNOWN:
             self.unknown(frame)
@@ -669,8 +670,9 @@ class Loader:
         return self.end(tag, frame.payload) if flags & TAIL else ()
 
     def begin(self, tag: bytes) -> None:
+        need(tag not in ONCE or tag.decode() not in self.contents.tags,
+             "it comes twice")
         self.contents.tags.append(tag.decode())
-        self.place(tag)
         self.section = None
         if self.wanted(tag):
             self.section = SECTIONS[tag](self.contents, self.verify)
@@ -679,21 +681,6 @@ class Loader:
         if (isinstance(self.section, CrawlOrder)
                 and self.order_seeds is not None):
             self.section.seeds = self.order_seeds[1]
-
-    def place(self, tag: bytes) -> None:
-        """Check where the section is."""
-        if tag in BEFORE_GRAPH:
-            rank = BEFORE_GRAPH.index(tag)
-            need(rank >= self.rank, "it is in the wrong place")
-            self.rank = rank
-        after = {b"wghT": b"GRPH", b"CMEM": b"CORE"}.get(tag)
-        need(after in (None, self.previous), "it is in the wrong place")
-        if self.previous == b"GRPH":
-            need(not self.contents.weighted or tag == b"wghT",
-                 "no weights after a graph that has some")
-        if tag == b"wghT":
-            need(self.contents.weighted, "its graph has no weights")
-        self.previous = tag
 
     def end(self, tag: bytes, payload: bytes) -> Iterable[Rows]:
         section, self.section = self.section, None
@@ -712,7 +699,6 @@ class Loader:
         if frame.flags & HEAD:
             self.contents.tags.append(frame.tag.decode())
             self.contents.unknown.append(Unknown(frame.tag.decode()))
-            self.previous = frame.tag
         if self.wanted(frame.tag):
             self.contents.unknown[-1].frames.append(
                 (frame.flags & (HEAD | TAIL), frame.first, frame.items,
@@ -721,8 +707,8 @@ class Loader:
 
 def check(contents: Contents) -> None:
     """What must hold between sections, once all are there."""
-    if contents.weighted:
-        need("wghT" in contents.tags, "the graph has no section of its weights")
+    need(not contents.weighted or "wghT" in contents.tags,
+         "the graph has no section of its weights")
     named: List[Tuple[str, Basis]] = []
     for name, score in contents.scores.items():
         named.append((f"the score {name!r}", score[0]))

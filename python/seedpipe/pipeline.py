@@ -125,9 +125,9 @@ class Pipeline:
         running = _Running(self.steps, self._input)
         try:
             yield running.stdout
-        except FormatError:
-            running.finish()  # the failure of a filter is the better reason
-            raise
+        except FormatError as error:
+            # The failure of a filter is the better reason.
+            raise running.failure() or error from None
         except BaseException:
             running.kill()
             raise
@@ -242,13 +242,19 @@ class _Running:
                 said.append(messages.read().decode("utf-8", "replace"))
         return list(zip(self.names, states, said))
 
+    def failure(self) -> Optional[FilterError]:
+        """Wait for all.  A filter that could not write has not failed: the
+        reason is what came after it."""
+        self.ended = self.wait()
+        failures = [end for end in self.ended if end[1] not in (0, -SIGPIPE)]
+        return FilterError(failures) if failures else None
+
     def finish(self) -> None:
-        """Wait for all; raise the first failure that is no consequence."""
-        ended = self.wait()
-        failures = [end for end in ended if end[1] not in (0, -SIGPIPE)]
-        if failures:
-            raise FilterError(failures)
-        for _, _, message in ended:
+        """Wait for all; raise what failed, and pass on what was said."""
+        failure = self.failure()
+        if failure is not None:
+            raise failure
+        for _, _, message in self.ended:
             if message.strip():
                 warnings.warn(message.strip(), FilterWarning, stacklevel=5)
 

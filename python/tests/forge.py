@@ -63,22 +63,24 @@ def section(tag, head=b"", frames=(), tail=b""):
 def stream(*sections, index=False, **versions):
     """A complete stream of sections, each a list of what frame() takes."""
     start = preamble(**versions)
-    out, headers = start, start
-    entries, count, raw = b"", 0, 0
+    out, headers = bytearray(start), bytearray(start)
+    entries, count, raw = bytearray(), 0, 0
     frames = [one for section in sections for one in section]
     index_at = 0
     for tag, flags, first, items, payload in frames:
         entries += struct.pack("<Q4sIQQ", len(out), tag, flags, first, items)
         packed = frame(tag, flags, first, items, payload)
-        out, headers = out + packed, headers + packed[:48]
+        out += packed
+        headers += packed[:48]
         count, raw = count + 1, raw + len(payload)
     if index:
         index_at = len(out)
-        packed = frame(b"INDX", HEAD | TAIL, 0, count, entries)
-        out, headers = out + packed, headers + packed[:48]
+        packed = frame(b"INDX", HEAD | TAIL, 0, count, bytes(entries))
+        out += packed
+        headers += packed[:48]
         count, raw = count + 1, raw + len(entries)
     end = struct.pack("<QQQQ", count, raw, xxh3(headers), index_at)
-    return out + frame(b"END.", HEAD | TAIL, 0, 0, end)
+    return bytes(out) + frame(b"END.", HEAD | TAIL, 0, 0, end)
 
 
 def frames_of(data):
@@ -122,10 +124,10 @@ def plain(page, row):
     """The record of a list written out in full."""
     if not row:
         return b"\0"
-    body = b"\0" + leb(zigzag(row[0] - page))
+    body = bytearray(b"\0" + leb(zigzag(row[0] - page)))
     for before, after in zip(row, row[1:]):
         body += leb(after - before - 1)
-    return leb(len(body)) + body
+    return leb(len(body)) + bytes(body)
 
 
 def block(records, links):

@@ -406,7 +406,7 @@ class Refuses(unittest.TestCase):
                 (b"\7\0" + b"\xff" * 5 + b"\1", "too large"),
                 (b"\2\x08\x01", "past the end of the reference"),
                 (b"\2\x08\x40", "past the last number"),
-                (b"\3\x08\0\2", "begins with a number"),
+                (b"\4\x08\0\2\0", "begins with a number"),
                 (b"\1\xf8", "edits past|longer")):
             self.refuse(graph([record] + full[1:]), message)
         self.refuse(graph(full[:2] + [b"\1\2", b"\1\1"]), "not as many")
@@ -445,14 +445,13 @@ class Refuses(unittest.TestCase):
 
     def test_places(self):
         graph = forge.graph(LISTS)
-        self.refuse(forge.stream(graph, NAMES), "wrong place")
-        self.refuse(forge.stream(NAMES, HOSTS), "wrong place")
         self.refuse(forge.stream(hosts((0, 4)), graph), "no section HOST")
-        self.refuse(forge.stream(graph, WEIGHTS), "no weights")
+        self.refuse(forge.stream(WEIGHTS), "no graph before")
+        self.refuse(forge.stream(HOSTS, HOSTS), "comes twice")
+        self.refuse(forge.stream(graph, graph), "comes twice")
         self.refuse(forge.stream(forge.graph(LISTS, weighted=1), PROV),
                     "weights")
-        self.refuse(forge.stream(graph, cores(), PROV, members()),
-                    "wrong place")
+        self.refuse(forge.stream(graph, members()), "other cores")
 
     def test_sections(self):
         graph = forge.graph(LISTS)
@@ -501,7 +500,7 @@ class Refuses(unittest.TestCase):
                 ("not in order", graph, ticks(at=(1, 2, 1))),
                 ("not in order", graph, ticks(by=(1, 0, 0))),
                 ("tick of 0", graph, ticks(at=(0, 1, 2))),
-                ("after the last", graph, ticks(last=1)),
+                ("another last tick", graph, ticks(last=3)),
                 ("a process that", graph, ticks(by=(0, 2, 0))),
                 ("processes are", graph, ticks(processes=4097)),
                 ("unknown way", graph, ticks(mode=3)),

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+"""The examples of README.md, run in an empty folder."""
+
+import doctest
+import os
+import pathlib
+import shutil
+import tempfile
+import unittest
+
+import seedpipe
+
+FOLDER = pathlib.Path(__file__).resolve().parent.parent
+HAVE = shutil.which("graphgen", path=os.environ.get("SEEDPIPE_BIN"))
+
+
+class Readme(unittest.TestCase):
+    def test_examples(self):
+        if not HAVE:
+            self.skipTest("no filters in SEEDPIPE_BIN or on PATH")
+        try:
+            import scipy  # noqa: F401
+        except ImportError:
+            self.skipTest("no scipy")
+        before = os.getcwd()
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            try:
+                failed, tried = doctest.testfile(
+                    str(FOLDER / "README.md"), module_relative=False,
+                    optionflags=doctest.ELLIPSIS)
+            finally:
+                os.chdir(before)
+        self.assertEqual(failed, 0)
+        self.assertGreater(tried, 20)
+
+    def test_version(self):
+        makefile = FOLDER.parent / "Makefile"
+        if not makefile.exists():
+            self.skipTest("not in the folder of the filters")
+        lines = makefile.read_text().splitlines()
+        self.assertIn(f"VERSION = {seedpipe.__version__}", lines)
+        self.assertEqual((FOLDER / "LICENSE").read_bytes(),
+                         (FOLDER.parent / "LICENSE").read_bytes())
+
+    def test_what_is_public(self):
+        for name in seedpipe.__all__:
+            self.assertTrue(getattr(seedpipe, name, None), name)
+
+
+if __name__ == "__main__":
+    unittest.main()
