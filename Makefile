@@ -458,5 +458,4 @@ lint:
 .DELETE_ON_ERROR:
 .PHONY: FORCE all filters completions deps unit-tests test-programs failing \
 	fuzzers fuzz sanitized check test fresh check-layers bench interop web demo \
-	picture install uninstall dist deb wheel clean format \
-	lint
+	picture install uninstall dist deb wheel clean format lint
