@@ -5,8 +5,9 @@
  *
  * NAME.graph and NAME.offsets have the bits that WebGraph for Java writes for
  * the same graph and options when it runs in one thread, and NAME.properties
- * has the same entries, except for those that would need a graph with links
- * and has none, and without a date.
+ * has the same entries, without a date and without ratios to a number of links
+ * or pages that is 0.  With a zeta code other than 3 it also names that code
+ * among the flags, which says the same to Java, but webgraph-rs needs it.
  *
  * (Boldi, Vigna: The WebGraph Framework I, 2004.)
  */

@@ -141,10 +141,12 @@ sp_bvgraph_write_properties(const struct sp_output *output, uint64_t pages,
 {
 	struct bv_text text = { 0 };
 
+	/* webgraph-rs applies zetak only if a flag names the code. */
 	add_text(&text, "#BVGraph properties\n"
 		 "graphclass=it.unimi.dsi.%swebgraph.BVGraph\n"
-		 "version=0\ncompressionflags=\n",
-		 pages > INT_PAGES ? "big." : "");
+		 "version=0\ncompressionflags=%s\n",
+		 pages > INT_PAGES ? "big." : "",
+		 code->zeta == 3 ? "" : "RESIDUALS_ZETA");
 	add_count(&text, "nodes", pages);
 	add_count(&text, "arcs", figures->links);
 	add_count(&text, "windowsize", code->window);
