@@ -202,6 +202,10 @@ dump_choose_format(void *context)
 		else if (dump->format.of)
 			row->only_values |= DUMP_IN(GRAPH);
 	}
+	if (!status && dump->summary && dump->score &&
+	    dump->section == DUMP_SEEDS)
+		status = sp_fail(&cmd->err, SP_USAGE, "option --score does not "
+				 "go with --summary of seeds");
 	if (!status && dump->format.choose)
 		status = dump->format.choose(dump);
 	if (!status && dump->files)

@@ -104,8 +104,11 @@ main(int argc, char **argv)
 		OPTION("order", "NAME", dump.order,
 		       WITH(DUMP_IN(ORDERS) | DUMP_IN(ORDER_SEEDS)),
 		       .help = "print this order only"),
-		FLAG("summary", dump.summary, WITH(DUMP_IN(SCORES)),
-		     .help = "print one row of figures per score"),
+		FLAG("summary", dump.summary,
+		     WITH(DUMP_IN(SCORES) | DUMP_IN(CORES) | DUMP_IN(SEEDS) |
+			  DUMP_IN(ORDERS)),
+		     .help = "print one row of figures per score, core, "
+			     "order"),
 		OPTION("precision", "N", dump.precision, .most = 17,
 		       WITH(DUMP_IN(SCORES) | DUMP_IN(LINK_SCORES) |
 			    DUMP_IN(CORES) | DUMP_IN(SEEDS) |

@@ -74,7 +74,7 @@ struct dump {
 	bool json;
 	bool weights;           /* of links */
 	bool urls;              /* in a table of scores */
-	bool summary;           /* of scores */
+	bool summary;           /* a row for a score, an order, a core */
 	struct option_top top;  /* of scores */
 	const char *score;      /* the only score of interest, or NULL */
 	const char *order;      /* the only order of interest, or NULL */
@@ -109,6 +109,17 @@ void dump_page_name(struct dump *dump, uint64_t page);
 /* Print sections; SP_DATA if the stream lacks what they need. */
 enum sp_status dump_scores(struct dump *dump) SP_MUST_CHECK;
 enum sp_status dump_seeds(struct dump *dump) SP_MUST_CHECK;
+
+/* The same for --summary: 6 digits, unless --precision says otherwise. */
+void dump_begin_summary(struct dump *dump, const char *const *columns);
+
+/* Print what is known of sections as a whole (summaries.c). */
+struct sp_cores;
+struct sp_loaded_seeds;
+void dump_order_summary(struct dump *dump);
+void dump_core_summary(struct dump *dump, const struct sp_cores *cores);
+void dump_seed_summary(struct dump *dump,
+		       const struct sp_loaded_seeds *loaded);
 
 /*
  * The score of each seed, NAN for one that has none, as the table of seeds has

@@ -117,10 +117,7 @@ dump_summary(struct dump *dump, const struct sp_score_list *list)
 		"sum", NULL
 	};
 
-	dump_begin(dump, columns);
-	/* All digits can be asked for; most readers want to see the size. */
-	if (!option_is_given(dump->cmd->options, &dump->precision))
-		dump->table.digits = 6;
+	dump_begin_summary(dump, columns);
 	for (uint64_t i = 0; i < list->count; i++) {
 		const struct sp_score *score = &list->scores[i];
 		struct score_summary all = summarize_score(score);

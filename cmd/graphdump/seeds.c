@@ -173,9 +173,14 @@ dump_seeds(struct dump *dump)
 	const struct sp_loaded_seeds *loaded =
 		sp_contents_seeds(&dump->contents);
 	double *scores;
-	enum sp_status status = dump_seed_scores(dump, &scores);
+	enum sp_status status;
 	bool carried;
 
+	if (loaded && dump->summary) {
+		dump_seed_summary(dump, loaded);
+		return SP_OK;
+	}
+	status = dump_seed_scores(dump, &scores);
 	if (status)
 		return status;
 	carried = are_carried(&loaded->seeds);

@@ -191,6 +191,10 @@ dump_cores(struct dump *dump)
 	if (!loaded)
 		return cmd_missing(dump->cmd, "cores");
 	cores = &loaded->cores;
+	if (dump->summary) {
+		dump_core_summary(dump, cores);
+		return SP_OK;
+	}
 	/* Cores are counted from 1 here and in dump_seeds(), pages from 0. */
 	dump_begin(dump, columns);
 	for (uint64_t i = 0; i < cores->member_count; i++) {
@@ -261,6 +265,10 @@ dump_orders(struct dump *dump)
 
 	if (check_orders(dump))
 		return dump->cmd->err.status;
+	if (dump->summary) {
+		dump_order_summary(dump);
+		return SP_OK;
+	}
 	dump_begin(dump, ticks ? with_ticks : columns);
 	for (uint64_t n = 0; n < list->count; n++) {
 		const struct sp_order *order = &list->orders[n].order;

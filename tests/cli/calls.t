@@ -73,6 +73,7 @@ export TEXT=1
 fails hotcurve hotcurve --bench rank -T 1 orders
 fails 'hotcurve harvest' hotcurve -m harvest -g topic -T 1 orders
 fails graphdump graphdump -s graph -T 1 packed
+fails 'graphdump --to ascii' graphdump --to ascii -T 1 packed
 fails graphstat graphstat -T 1 packed
 fails warcstat warcstat -T 1 page.warc.gz
 

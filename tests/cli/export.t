@@ -168,6 +168,48 @@ done
 refused 'the score of a table of links' 64 \
 	'--score does not go with --section graph' --score hub hurt.sp
 
+# ---- JSON Lines --------------------------------------------------------------
+
+# json NAME - $out is lines of JSON, at least one
+json() {
+	if [ -s "$out" ] && perl -MJSON::PP -ne 'decode_json($_)' <"$out" \
+		>truth 2>&1; then
+		ok "$1"
+	else
+		not_ok "$1" "$(cat truth; head -n 3 "$out")"
+	fi
+}
+
+printf '1\n2\n' >list
+printf '%s\n' '0 1 0.5' >anchors
+graphimport -q --link-scores anchors hurt.sp >every.sp
+coreextract -q --iterations 2 --min-hubs 1 --min-authorities 1 hurt.sp >core.sp
+seedpick --top hub:2 hurt.sp >picked.sp
+crawlorder -q --seeds list --procs 2 hurt.sp >crawled.sp
+while read -r stream section summary; do
+	# shellcheck disable=SC2086 # the option is a word or none
+	run graphdump --json -s "$section" $summary $stream.sp
+	json "$section as JSON $summary"
+done <<END
+every graph
+every names
+every hosts
+every scores
+every scores --summary
+every link-scores
+every provenance
+core cores
+core cores --summary
+picked seeds
+picked seeds --summary
+crawled orders
+crawled orders --summary
+crawled order-seeds
+END
+run graphdump --json -s names every.sp
+expect_text 'JSON of names that hurt' \
+	"b.x/]]>\\u0009tab\\u0001\\u00ff$(printf '\357\277\276')\\u0085 caf" "$out"
+
 # ---- vectors -----------------------------------------------------------------
 
 run graphdump --to npy set weighted.sp

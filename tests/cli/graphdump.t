@@ -142,6 +142,29 @@ expect_output '--summary --precision 0: all digits' '	0.1767766952966'
 run graphdump -s cores --precision 1 cores.sp
 expect_output '--precision of cores' '1	authority	1	0.5	1e+02'
 
+run graphdump -s cores --summary cores.sp
+prints '--summary of cores' '#core seed round hubs authorities links density
+1 0 1 2 4 8 100'
+run graphdump -s seeds --summary top.sp
+prints '--summary of seeds' '#seeds score
+2 authority'
+run graphdump -s seeds --summary listed.sp
+prints '--summary of seeds without a score' '#seeds score
+2 -'
+printf '%s\n' 0 7 >start
+crawlorder -q --order bfs --seeds start bare.sp |
+	crawlorder -q --order dfs --procs 2 --partition range --seeds start \
+	>orders.sp
+run_sh 'graphdump -s orders --summary orders.sp | cut -f 1-6,24-'
+prints '--summary of orders' '#order seeds downloads links known frontier_peak processes at_once mode batch replicated ticks messages
+bfs 2 7 5 7 5 - - - - - - -
+dfs/2:exchange:range 2 7 5 7 5 2 1 exchange 1 0 4 1'
+run_sh 'graphdump -s orders --summary --order bfs orders.sp | tail -n +2 |
+	cut -f 1'
+prints '--summary of one order' bfs
+run graphdump -s orders --summary --json orders.sp
+json '--summary of orders: valid JSON'
+
 # ---- options without effect ------------------------------------------------
 
 for section in names hosts scores cores seeds orders provenance; do

@@ -136,6 +136,10 @@ fails 'hotcurve --gnuplot' 40 hotcurve --gnuplot --bench rank -T 1 orders
 for section in graph names hosts provenance; do
 	fails "graphdump $section" 40 graphdump -s $section -T 1 packed
 done
+fails 'graphdump --to mtx' 40 graphdump --to mtx -T 1 packed
+fails 'graphdump --to gexf' 40 graphdump --to gexf -T 1 scored
+fails 'graphdump --to npy' 40 graphdump -s scores --to npy --score hub -T 1 \
+	scored
 fails graphstat 40 graphstat -T 1 packed
 fails 'graphstat --json' 40 graphstat --json -T 1 orders
 fails 'graphstat --distances' 40 graphstat -q --distances --degrees -T 1 packed

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* graphdump --summary: a row for each order or core, or one of the seeds. */
+#include "graphdump.h"
+
+#include "section/cores.h"
+#include "section/orders.h"
+#include "section/seeds.h"
+
+#include <string.h>
+
+void
+dump_begin_summary(struct dump *dump, const char *const *columns)
+{
+	dump_begin(dump, columns);
+	/* All digits can be asked for; most readers want to see the size. */
+	if (!option_is_given(dump->cmd->options, &dump->precision))
+		dump->table.digits = 6;
+}
+
+/* ---- orders ------------------------------------------------------------ */
+
+static const char *const order_columns[] = {
+	"order", "seeds", "downloads", "links", "known", "frontier_peak",
+	"updates", "dropped", "pushes", "recomputed", "iterations", "guards",
+	"covered", "seconds_10", "seconds_20", "seconds_30", "seconds_40",
+	"seconds_50", "seconds_60", "seconds_70", "seconds_80", "seconds_90",
+	"seconds_100", "processes", "at_once", "mode", "batch", "replicated",
+	"ticks", "messages", NULL
+};
+
+static void
+dump_counts(struct dump *dump, const struct sp_crawl_report *report)
+{
+	const uint64_t counts[] = {
+		report->downloads, report->links, report->known,
+		report->frontier_peak, report->updates, report->dropped,
+		report->pushes, report->recomputed, report->iterations,
+		report->guards
+	};
+
+	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
+		table_uint(&dump->table, counts[i]);
+	table_double(&dump->table, report->covered);
+	for (size_t i = 0; i < SP_ORDER_TENTHS; i++)
+		table_double(&dump->table, report->seconds[i]);
+}
+
+/* An order by one crawler, one page at a time, has none of this. */
+static void
+dump_parallel(struct dump *dump, const struct sp_parallel_report *report)
+{
+	static const char *const modes[] = {
+		[SP_EXCHANGE] = "exchange", [SP_FIREWALL] = "firewall",
+		[SP_CROSSOVER] = "crossover"
+	};
+
+	if (!report->processes) {
+		for (int i = 0; i < 7; i++)
+			table_none(&dump->table);
+		return;
+	}
+	table_uint(&dump->table, report->processes);
+	table_uint(&dump->table, report->at_once);
+	table_string(&dump->table, modes[report->mode]);
+	table_uint(&dump->table, report->batch);
+	table_uint(&dump->table, report->replicated);
+	table_uint(&dump->table, report->ticks);
+	table_uint(&dump->table, report->messages);
+}
+
+void
+dump_order_summary(struct dump *dump)
+{
+	const struct sp_order_list *list = sp_contents_orders(&dump->contents);
+
+	dump_begin_summary(dump, order_columns);
+	for (uint64_t n = 0; n < list->count; n++) {
+		const struct sp_order *order = &list->orders[n].order;
+
+		if (dump->order && strcmp(order->name, dump->order))
+			continue;
+		table_string(&dump->table, order->name);
+		table_uint(&dump->table, order->seed_count);
+		dump_counts(dump, &order->report);
+		dump_parallel(dump, &order->report.parallel);
+	}
+}
+
+/* ---- cores, seeds ------------------------------------------------------ */
+
+void
+dump_core_summary(struct dump *dump, const struct sp_cores *cores)
+{
+	static const char *const columns[] = {
+		"core", "seed", "round", "hubs", "authorities", "links",
+		"density", NULL
+	};
+
+	dump_begin_summary(dump, columns);
+	for (uint64_t i = 0; i < cores->count; i++) {
+		const struct sp_core *core = &cores->cores[i];
+
+		table_uint(&dump->table, i + 1);
+		table_uint(&dump->table, core->seed);
+		table_uint(&dump->table, core->iteration);
+		table_uint(&dump->table, core->hubs);
+		table_uint(&dump->table, core->authorities);
+		table_uint(&dump->table, core->links);
+		table_double(&dump->table, sp_core_density(core));
+	}
+}
+
+void
+dump_seed_summary(struct dump *dump, const struct sp_loaded_seeds *loaded)
+{
+	static const char *const columns[] = { "seeds", "score", NULL };
+
+	dump_begin_summary(dump, columns);
+	table_uint(&dump->table, loaded->seeds.count);
+	if (loaded->score[0])
+		table_string(&dump->table, loaded->score);
+	else
+		table_none(&dump->table);
+}
