@@ -46,6 +46,26 @@ export_format(const struct sp_export_format *of)
 	};
 }
 
+/* A domain is asked for by SURTs only. */
+static enum sp_status
+choose_list(struct dump *dump)
+{
+	if (dump->list.list.scope == SP_SCOPE_DOMAIN)
+		dump->format.want |= SP_SECTION_HOSTS;
+	return SP_OK;
+}
+
+static const char *const list_options[] = {
+	"top", "score", "order", "priority", "scope", "scheme", "shard",
+	"drop-refused", NULL
+};
+
+static const struct dump_format dump_to_lists = {
+	.sections = DUMP_IN(SCORES) | DUMP_IN(ORDERS) | DUMP_IN(SEEDS),
+	.options = list_options, .opens = true, .want = SP_SECTION_NAMES,
+	.choose = choose_list, .write = dump_page_list
+};
+
 static struct dump_format
 format_of(unsigned to)
 {
@@ -54,7 +74,9 @@ format_of(unsigned to)
 	to -= DUMP_TO_JSON + 1;
 	if (to < SP_EXPORT_COUNT)
 		return export_format(sp_export_formats[to]);
-	return *dump_own_formats[to - SP_EXPORT_COUNT];
+	to -= SP_EXPORT_COUNT;
+	return to < SP_LIST_COUNT ? dump_to_lists :
+				    *dump_own_formats[to - SP_LIST_COUNT];
 }
 
 /* ---- what does not go together ---------------------------------------- */
@@ -88,6 +110,12 @@ check_section(struct dump *dump)
 
 	if (sections >> dump->section & 1)
 		return SP_OK;
+	/* A format of one section says which. */
+	if (!given && !(sections & (sections - 1))) {
+		for (dump->section = 0; !(sections >> dump->section & 1);)
+			dump->section++;
+		return SP_OK;
+	}
 	to = words_of(DUMP_TO_WORDS, 1u << dump->to);
 	section = words_of(DUMP_SECTION_WORDS,
 			   given ? 1u << dump->section : sections);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * formats.h - the formats of --to, from three tables: tables of text, the
- * library's formats of graphs (export/formats.h), and this one.
+ * formats.h - the formats of --to, from four tables: tables of text, the
+ * library's formats of graphs (export/formats.h) and of lists for crawlers
+ * (seedlist/formats.h), and this one.
  *
  * ROW(NAME, name, "word") is the format that cmd/graphdump/to_name.c defines as
- * dump_to_name.  A format of graphs is not a row here: a row in
- * export/formats.h is enough.
+ * dump_to_name.  Formats of graphs and of lists are no rows here: a row in the
+ * table of the library is enough.
  */
 #ifndef GRAPHDUMP_FORMATS_H
 #define GRAPHDUMP_FORMATS_H
@@ -16,18 +17,21 @@
 #include "section/orders.h"
 
 #define DUMP_FORMATS(ROW) \
-	ROW(NPY, npy, "npy")
+	ROW(NPY, npy, "npy") \
+	ROW(CC_RANKS, cc_ranks, "cc-ranks")
 
 /* In the order of DUMP_TO_WORDS. */
 #define DUMP_TO_EXPORT(NAME, name) DUMP_TO_##NAME,
 #define DUMP_TO_OWN(NAME, name, word) DUMP_TO_##NAME,
 enum dump_to {
 	DUMP_TO_TSV, DUMP_TO_JSON, SP_EXPORT_FORMATS(DUMP_TO_EXPORT)
+	SP_LIST_FORMATS(DUMP_TO_OWN)
 	DUMP_FORMATS(DUMP_TO_OWN) DUMP_TO_COUNT
 };
 
 #define DUMP_OWN_WORD(NAME, name, word) "|" word
-#define DUMP_TO_WORDS "tsv|json" SP_EXPORT_WORDS DUMP_FORMATS(DUMP_OWN_WORD)
+#define DUMP_TO_WORDS \
+	"tsv|json" SP_EXPORT_WORDS SP_LIST_WORDS DUMP_FORMATS(DUMP_OWN_WORD)
 
 #define DUMP_DECLARE(NAME, name, word) \
 	extern const struct dump_format dump_to_##name;
@@ -60,6 +64,9 @@ enum sp_status dump_one_link_score(struct dump *dump,
 	SP_MUST_CHECK;
 enum sp_status dump_one_order(struct dump *dump,
 			      const struct sp_order **order) SP_MUST_CHECK;
+
+/* Writes scores, an order or seeds as a list. */
+enum sp_status dump_page_list(struct dump *dump) SP_MUST_CHECK;
 
 /* Opens dump->outputs; commits them; closes those that are still open. */
 enum sp_status dump_open(struct dump *dump) SP_MUST_CHECK;

@@ -78,6 +78,10 @@ graphdump_run(struct dump *dump)
 #define WITH(sections) \
 	.only_with = &dump.section, .only_values = (sections)
 
+/* The values of --to that are lists for crawlers. */
+#define DUMP_LISTS \
+	(~0u << DUMP_TO_HERITRIX & ~(~0u << (DUMP_TO_TEXT + SP_LIST_COUNT)))
+
 int
 main(int argc, char **argv)
 {
@@ -132,6 +136,7 @@ main(int argc, char **argv)
 			       "limit"),
 		FLAG("json", dump.json, .excludes = &dump.to,
 		     .help = "print JSON Lines, like --to json"),
+		CMD_LIST_ROWS(dump.list, dump.to, DUMP_LISTS),
 		OPTION_END
 	};
 	struct cmd cmd = {

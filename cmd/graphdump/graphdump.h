@@ -12,6 +12,7 @@
 #include "export/formats.h"
 
 #include "cli/input.h"
+#include "cli/seedlist.h"
 #include "cli/table.h"
 
 /* The choices of -s, as places in dump_sections. */
@@ -43,6 +44,8 @@ struct dump_format {
 	const char *const *options;
 
 	bool binary;                 /* refused to a terminal */
+	bool opens;                  /* write() opens and commits its files,
+					and dump->outputs is empty */
 
 	/* As in struct sp_export_format: suffixes of several files, or NULL. */
 	const char *const *files;
@@ -80,6 +83,7 @@ struct dump {
 	const char *order;      /* the only order of interest, or NULL */
 	unsigned precision;     /* digits of real numbers; 0: all */
 	struct sp_export_options export;
+	struct cmd_list_options list;
 
 	struct dump_format format;
 	const char *const *files; /* suffixes, or NULL: one file */

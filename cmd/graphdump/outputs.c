@@ -36,6 +36,8 @@ dump_open(struct dump *dump)
 {
 	enum sp_status status = SP_OK;
 
+	if (dump->format.opens)
+		return SP_OK;
 	if (!dump->files)
 		return open_output(dump, 0, dump->cmd->output);
 	for (unsigned i = 0; !status && dump->files[i]; i++)

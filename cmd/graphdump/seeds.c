@@ -19,33 +19,18 @@ struct seed_scores {
 	uint64_t cores;
 };
 
-/*
- * A core's seed is one of its hubs, and members carry the score by which they
- * were chosen.
- */
 static enum sp_status
 find_core_scores(struct dump *dump, struct seed_scores *scores)
 {
 	const struct sp_loaded_cores *loaded =
 		sp_contents_cores(&dump->contents);
-	const struct sp_cores *cores;
 
 	if (!loaded)
 		return SP_OK;
-	cores = &loaded->cores;
-	scores->of_core = sp_alloc(cores->count, sizeof(double));
+	scores->of_core = sp_cores_seed_scores(&loaded->cores);
 	if (!scores->of_core)
 		return sp_no_memory(&dump->cmd->err, "the scores of seeds");
-	scores->cores = cores->count;
-	for (uint64_t i = 0; i < cores->count; i++)
-		scores->of_core[i] = NAN;
-	for (uint64_t i = 0; i < cores->member_count; i++) {
-		const struct sp_member *member = &cores->members[i];
-
-		if (member->side == SP_HUB &&
-		    member->page == cores->cores[member->core].seed)
-			scores->of_core[member->core] = member->score;
-	}
+	scores->cores = loaded->cores.count;
 	return SP_OK;
 }
 

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* graphdump --to text, heritrix ...: scores, orders and seeds as lists */
+#include "formats.h"
+
+#include "section/hosts.h"
+#include "section/names.h"
+#include "section/orders.h"
+#include "section/scores.h"
+#include "section/seeds.h"
+#include "seed/pick.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* What the list is of, and where names and domains are. */
+struct page_list {
+	const struct sp_names *names;
+	const struct sp_hosts *hosts;
+	const struct sp_seeds *best;         /* scores, best first */
+	const struct sp_order *order;
+	const struct sp_loaded_seeds *seeds;
+	double *scores;                      /* of seeds; NAN: none */
+};
+
+/* ---- pages ------------------------------------------------------------ */
+
+static struct sp_listed
+listed_page(const struct page_list *list, uint64_t page, double score)
+{
+	struct sp_listed item = { .page = page, .score = score };
+	const struct sp_hosts *hosts = list->hosts;
+
+	if (list->names && page < list->names->count)
+		item.name.text = sp_names_get(list->names, page,
+					      &item.name.length);
+	if (hosts && hosts->domains.count && page < hosts->pages)
+		item.domain.text = sp_names_get(&hosts->domains,
+						hosts->host_of[page],
+						&item.domain.length);
+	return item;
+}
+
+static void
+get_scored(void *context, uint64_t i, struct sp_listed *item)
+{
+	const struct page_list *list = context;
+	const struct sp_seed *best = &list->best->seeds[i];
+
+	*item = listed_page(list, best->page, best->score);
+}
+
+static void
+get_download(void *context, uint64_t i, struct sp_listed *item)
+{
+	const struct page_list *list = context;
+
+	*item = listed_page(list, list->order->pages[i], NAN);
+}
+
+/* Seeds have URLs of their own; the graph's are a fallback. */
+static void
+get_seed(void *context, uint64_t i, struct sp_listed *item)
+{
+	const struct page_list *list = context;
+	const struct sp_seed *seed = &list->seeds->seeds.seeds[i];
+	size_t length;
+	const char *name = sp_names_get(&list->seeds->names, i, &length);
+
+	*item = listed_page(list, seed->page, list->scores[i]);
+	if (length)
+		item->name = (struct sp_span){ name, length };
+}
+
+/* ---- the three sections ----------------------------------------------- */
+
+static enum sp_status
+write_list(struct dump *dump, struct page_list *list,
+	   struct sp_list_source *source)
+{
+	dump->list.list.format = (enum sp_list_format_number)
+		(dump->to - DUMP_TO_TEXT);
+	source->context = list;
+	if (dump->list.list.format == SP_LIST_TEXT && !source->named &&
+	    source->count)
+		cmd_warn(dump->cmd, "no URLs in the stream: printing page "
+			 "numbers (give the graph with -g)");
+	return cmd_write_list(dump->cmd, &dump->list, source);
+}
+
+static enum sp_status
+list_scores(struct dump *dump, struct page_list *list)
+{
+	struct sp_list_source source = { .named = list->names, .scored = true,
+					 .get = get_scored };
+	struct sp_seeds best = SP_SEEDS_EMPTY;
+	const struct sp_score *score = NULL;
+	enum sp_status status = dump->top.count ?
+		cmd_find_score(dump->cmd, &dump->contents, dump->top.score,
+			       &score) :
+		dump_one_score(dump, &score);
+
+	if (!status)
+		status = sp_pick_top(score->values, score->pages,
+				     dump->top.count ? dump->top.count :
+						       score->pages,
+				     &best, &dump->cmd->err);
+	list->best = &best;
+	source.count = best.count;
+	if (!status)
+		status = write_list(dump, list, &source);
+	sp_seeds_free(&best);
+	return status;
+}
+
+static enum sp_status
+list_order(struct dump *dump, struct page_list *list)
+{
+	struct sp_list_source source = { .named = list->names,
+					 .get = get_download };
+	/* Crawlers that work side by side may download a page twice. */
+	enum sp_status status = sp_contents_drop_repeats(&dump->contents,
+							 &dump->cmd->err);
+
+	if (!status)
+		status = dump_one_order(dump, &list->order);
+	if (status)
+		return status;
+	source.count = list->order->count;
+	return write_list(dump, list, &source);
+}
+
+static enum sp_status
+list_seeds(struct dump *dump, struct page_list *list)
+{
+	struct sp_list_source source = { .get = get_seed };
+	enum sp_status status;
+
+	list->seeds = sp_contents_seeds(&dump->contents);
+	if (!list->seeds)
+		return cmd_missing(dump->cmd, "seeds");
+	status = dump_seed_scores(dump, &list->scores);
+	source.count = list->seeds->seeds.count;
+	/* Names that are empty were not known. */
+	source.named = list->names || (source.count &&
+				       list->seeds->names.ends[source.count -
+							       1]);
+	for (uint64_t i = 0; !status && i < source.count; i++)
+		source.scored |= !isnan(list->scores[i]);
+	if (!status)
+		status = write_list(dump, list, &source);
+	free(list->scores);
+	return status;
+}
+
+enum sp_status
+dump_page_list(struct dump *dump)
+{
+	struct page_list list = {
+		.names = sp_contents_names(&dump->contents),
+		.hosts = sp_contents_hosts(&dump->contents)
+	};
+
+	if (dump->section == DUMP_SCORES)
+		return list_scores(dump, &list);
+	if (dump->section == DUMP_ORDERS)
+		return list_order(dump, &list);
+	return list_seeds(dump, &list);
+}
