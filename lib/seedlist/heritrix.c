@@ -6,10 +6,10 @@
  * A line is a URL.  Heritrix reads \S+ with blanks around it and a comment
  * after it ("# ..."); lines of "#", and lines with anything else, are not read.
  * So a URL with a blank would be lost; "#" inside a URL does no harm.  U+2028
- * and U+2029 hide its scheme.  A URL of which its own spelling is longer than
- * 2,083 bytes is no seed, also without a word, and so is one with a host that
- * it does not take (sp_list_heritrix_host()).  Lines that begin with "+" are
- * SURTs: see surt.c.
+ * and U+2029 hide its scheme.  Without a word, Heritrix skips a URL of which
+ * its own spelling is longer than 2,083 bytes, and one that it takes in no
+ * spelling (sp_list_heritrix_refuses()).  Lines that begin with "+" are SURTs:
+ * see surt.c.
  */
 #include "seedlist/format.h"
 
@@ -24,7 +24,7 @@ has_separator(struct sp_span text)
 static const char *
 write_seed(struct sp_list_item *item, struct sp_list_line *line)
 {
-	const char *reason = sp_list_heritrix_host(&item->url);
+	const char *reason = sp_list_heritrix_refuses(&item->url);
 
 	if (reason)
 		return reason;

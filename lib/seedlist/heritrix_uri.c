@@ -99,8 +99,8 @@ host_of(const struct sp_list_url *url)
 	return host;
 }
 
-const char *
-sp_list_heritrix_host(const struct sp_list_url *url)
+static const char *
+check_host(const struct sp_list_url *url)
 {
 	struct sp_span host = host_of(url);
 
@@ -120,6 +120,21 @@ sp_list_heritrix_host(const struct sp_list_url *url)
 	return NULL;
 }
 
+const char *
+sp_list_heritrix_refuses(const struct sp_list_url *url)
+{
+	const char *reason = check_host(url);
+
+	if (reason)
+		return reason;
+	if (url->user.text && memchr(url->user.text, '@', url->user.length))
+		return "has two @ before its path, which Heritrix does not "
+		       "take";
+	if (has_no_break_space(url->whole))
+		return "has a no-break space, which Heritrix changes";
+	return NULL;
+}
+
 /* Is this what SURT takes for user information? */
 static bool
 is_plain_user(struct sp_span user)
@@ -134,15 +149,13 @@ is_plain_user(struct sp_span user)
 static const char *
 check_parts(const struct sp_list_url *url)
 {
-	const char *reason = sp_list_heritrix_host(url);
+	const char *reason = sp_list_heritrix_refuses(url);
 
 	if (reason)
 		return reason;
 	if (has_dots(url->path))
 		return "has \".\" or \"..\" in its path, which Heritrix "
 		       "resolves";
-	if (has_no_break_space(url->whole))
-		return "has a no-break space, which Heritrix changes";
 	if (url->user.text && !is_plain_user(url->user))
 		return "has user information that SURTs cannot hold";
 	return NULL;

@@ -42,12 +42,13 @@ bool sp_list_url_has_blank(const struct sp_list_url *url);
 bool sp_list_host_is_ipv4(struct sp_span host);
 
 /*
- * Returns why Heritrix would take the host for none, or for another, and NULL
- * if it has its letters, digits, "-", "_" and ".".  It knows no IPv6 addresses,
- * and writes hosts that are not ASCII by the rules of 2003, which browsers have
- * left.
+ * Returns why Heritrix would take the URL for none, or for another, however it
+ * is spelled, or NULL.  Hosts have letters, digits, "-", "_" and ".": it knows
+ * no IPv6 addresses, and writes hosts that are not ASCII by the rules of 2003,
+ * which browsers have left.  User information ends with the first "@".  A
+ * no-break space becomes a blank.
  */
-const char *sp_list_heritrix_host(const struct sp_list_url *url);
+const char *sp_list_heritrix_refuses(const struct sp_list_url *url);
 
 /*
  * Writes the URL to out (emptied before) as Heritrix 3 spells it, by the
@@ -56,10 +57,9 @@ const char *sp_list_heritrix_host(const struct sp_list_url *url);
  * empty path, no fragment, no empty query, "\" as "/" in the path, and every
  * byte that it escapes as %HH.  Returns NULL, or why this is not certain:
  *
- * - a host that sp_list_heritrix_host() refuses;
+ * - what sp_list_heritrix_refuses();
  * - "." or ".." in the path, which it resolves;
- * - a no-break space, which it takes for a blank;
- * - user information with "@" or characters that SURTs do not split off;
+ * - user information with characters that SURTs do not split off;
  * - more than 2,083 bytes, which it does not fetch.
  */
 const char *sp_list_heritrix_uri(const struct sp_list_url *url,
