@@ -98,6 +98,7 @@ static const char *
 write_surt(struct sp_list_item *item, struct sp_list_line *line)
 {
 	const char *reason = sp_list_heritrix_uri(&item->url, item->room);
+	struct sp_list_line unused = { .failed = false };
 	struct sp_list_url url;
 
 	if (reason || item->room->failed) {
@@ -106,8 +107,9 @@ write_surt(struct sp_list_item *item, struct sp_list_line *line)
 	}
 	reason = sp_list_url_split((struct sp_span){ item->room->bytes,
 						     item->room->length },
-				   SP_SCHEME_NONE, NULL, &url);
-	if (reason)
+				   SP_SCHEME_NONE, &unused, &url);
+	line->failed |= unused.failed;
+	if (reason || unused.failed)
 		return reason;
 	sp_list_add_string(line, url.ftp ? "+ftp://(" : "+http://(");
 	if (item->scope == SP_SCOPE_DOMAIN) {

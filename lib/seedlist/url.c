@@ -2,6 +2,7 @@
 #include "seedlist/url.h"
 
 #include "base/number.h"
+#include "page/url.h"
 
 /* ---- characters ------------------------------------------------------- */
 
@@ -140,7 +141,8 @@ check_port(struct sp_span port)
 }
 
 static const char *
-split_authority(struct sp_span text, struct sp_list_url *url)
+split_authority(struct sp_span text, struct sp_list_url *url,
+		bool *short_of_memory)
 {
 	size_t at = text.length, colon;
 
@@ -163,8 +165,8 @@ split_authority(struct sp_span text, struct sp_list_url *url)
 	url->host = cut(text, 0, colon);
 	if (!url->host.length)
 		return "has no host";
-	if (find_any(url->host, " \\<>\"") < url->host.length)
-		return "has a host with a character that hosts cannot have";
+	if (!sp_url_is_host(url->host, short_of_memory))
+		return "has a host that is neither a name nor an address";
 	url->ascii_host = is_ascii(url->host);
 	if (colon == text.length)
 		return NULL;
@@ -202,7 +204,7 @@ sp_list_url_split(struct sp_span name, enum sp_list_scheme scheme,
 		return "has no host";
 	rest = cut(rest, end + 3, rest.length);
 	end = find_any(rest, "/?#");
-	reason = split_authority(cut(rest, 0, end), url);
+	reason = split_authority(cut(rest, 0, end), url, &room->failed);
 	rest = cut(rest, end, rest.length);
 	end = find_any(rest, "?#");
 	url->path = cut(rest, 0, end);
