@@ -144,7 +144,7 @@ expect_same 'together they are the list' urls got
 run seedpick -q --random 650000 --any --to browsertrix --shard 1M \
 	-o shards.txt big.sp
 expect 'in shards of 1 MiB' 0
-cat $(find . -name 'shards-*.txt' | sort -t - -k 2n) >got
+find . -name 'shards-*.txt' | sort -t - -k 2n | xargs cat >got
 expect_same 'together they are the list' urls got
 
 # What Browsertrix demands of an upload.
