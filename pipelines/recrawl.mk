@@ -142,13 +142,21 @@ CURVES = $(HOTCURVE) -q --bench $(OUT)/rank.sp
 files = $(foreach s,$(SETS),$(OUT)/draw-$1/$s.$2)
 tables = $(DRAW_LIST:%=$(OUT)/draw-%/$1.tsv)
 
-# After a quarter and a half of the downloads, and all of them.
-AT = "$$(awk -v limit="$$(cat $(OUT)/limit)" '{ for (i = 4; i; i = int(i / 2)) \
-	printf("%.17g%s", (int(limit / i) + 0.5) / $$1, i > 1 ? "," : "") }' \
+# Crawls are compared after as many downloads as each of them has: LIMIT, unless
+# one found no more pages, or asked for some by other names than the graph has.
+$(OUT)/downloads: $(foreach d,$(DRAW_LIST),$(call files,$d,order.sp)) \
+		$(OUT)/draws.options
+	for order in $(filter %.sp,$^); do \
+		$(BIN)/graphdump -s orders $$order | grep -vc '^#'; \
+	done | sort -n | head -n 1 > $@
+
+# After a quarter and a half of these, and all.
+AT = "$$(awk -v all="$$(cat $(OUT)/downloads)" '{ for (i = 4; i; i = int(i / 2)) \
+	printf("%.17g%s", (int(all / i) + 0.5) / $$1, i > 1 ? "," : "") }' \
 	$(OUT)/pages)"
 
 $(OUT)/draw-%/seeds.tsv: $(call files,%,orders.sp) $(OUT)/rank.sp \
-		$(GRAPH_SP) $(OUT)/limit
+		$(GRAPH_SP) $(OUT)/downloads
 	$(CURVES) --metric seeds --at $(AT) -o $@ \
 		$(foreach s,$(SETS),$s=$(@D)/$s.orders.sp)
 
@@ -178,14 +186,14 @@ $(OUT)/recrawl.tsv: $(call tables,seeds) $(call tables,new) \
 	for draw in $(DRAW_LIST); do \
 		sed "1d; s/^/$$draw	/" $(OUT)/draw-$$draw/new.tsv \
 			$(OUT)/draw-$$draw/seeds.tsv; \
-	done | awk -F '\t' -v OFS='\t' -v limit="$$(cat $(OUT)/limit)" ' \
+	done | awk -F '\t' -v OFS='\t' -v all="$$(cat $(OUT)/downloads)" ' \
 		BEGIN { print "#seeds", "crawl", "draw", "downloads", \
 			"pagerank", "hot", "hosts", "reached", "new", "both" } \
 		NF == 4 { new[$$1, $$2] = $$3 OFS $$4; next } \
 		$$2 == "#order" { next } \
 		{ split($$2, name, " "); key = $$1 SUBSEP name[1]; \
 		  print name[1], name[2], $$1, $$3, $$5, $$7, $$6, $$8, \
-			name[2] == "$(CRAWLER)" && $$3 == limit && \
+			name[2] == "$(CRAWLER)" && $$3 == all && \
 			key in new ? new[key] : "-" OFS "-" }' > $@
 
 # The crawler from all seeds; then all orders from the first seeds and the cores.
@@ -195,16 +203,15 @@ $(OUT)/recrawl.md: $(OUT)/recrawl.tsv
 		BEGIN { print "#seeds", "PageRank, %", "hot pages, %", \
 			"hosts", "not in the first crawl, %", \
 			"PageRank of both, %" } \
-		$$2 == crawler && $$4 == '"$$(cat $(OUT)/limit)"' { \
+		$$2 == crawler && $$4 == '"$$(cat $(OUT)/downloads)"' { \
 			print $$1, percent($$5), percent($$6), $$7, \
 				percent($$9), percent($$10) }' $< | \
 		$(call bands,1,%.1f) > $@
 	echo >> $@
-	awk -F '\t' -v OFS='\t' -v limit="$$(cat $(OUT)/limit)" ' \
+	awk -F '\t' -v OFS='\t' ' \
 		function percent(key) { return !(key in rank) || \
 			rank[key] == "-" ? "-" : 100 * rank[key] } \
 		BEGIN { sets = split("$(SETS)", set, " "); \
-			times = split("4 2 1", part, " "); \
 			text = "#crawl" OFS "downloads"; \
 			for (i = 1; i <= sets; i++) text = text OFS set[i]; \
 			print text } \

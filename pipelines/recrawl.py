@@ -35,6 +35,7 @@ class Recrawl(scrapy.Spider):
     links = LinkExtractor(deny_extensions=())
 
     async def start(self):
+        self.found = set()
         self.file = open(self.archive, "wb")
         self.writer = WARCWriter(self.file, gzip=True)
         with open(self.seeds, encoding="utf-8") as lines:
@@ -61,4 +62,9 @@ class Recrawl(scrapy.Spider):
             "status": response.status,
             "referer": response.request.headers.get("Referer", b"").decode(),
         }
-        yield from response.follow_all(self.links.extract_links(response))
+        # Scrapy would drop repeated links too, but later, which takes most
+        # of the time of a crawl.
+        for link in self.links.extract_links(response):
+            if link.url not in self.found:
+                self.found.add(link.url)
+                yield response.follow(link)

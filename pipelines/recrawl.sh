@@ -85,6 +85,8 @@ crawl_scrapy() {
 
 "crawl_$crawler" "$@" ||
 	fail "$crawler failed: $(tail -n 3 "$folder/messages")"
+[ -s "$folder/log" ] ||
+	fail "$crawler downloaded nothing: $(tail -n 3 "$folder/messages")"
 kill "$server" 2>/dev/null || :
 wait "$server" || :
 server=
