@@ -82,9 +82,17 @@ is_word(struct sp_span text, const char *lower)
 	return true;
 }
 
+/* Is this more like a host than like a scheme, "tel" or "about"? */
+static bool
+is_like_host(struct sp_span text)
+{
+	return memchr(text.text, '.', text.length) ||
+	       is_word(text, "localhost");
+}
+
 /*
- * The length of the scheme; 0 if there is none.  "host:8080/x" has none: a port
- * follows the colon.
+ * The length of the scheme; 0 if there is none.  "www.example.org:8080/x" has
+ * none: a host and a port.
  */
 static size_t
 find_scheme(struct sp_span name)
@@ -102,7 +110,7 @@ find_scheme(struct sp_span name)
 	for (digits = end + 1; digits < name.length; digits++)
 		if (!is_digit(name.text[digits]))
 			break;
-	if (digits > end + 1 &&
+	if (digits > end + 1 && is_like_host(cut(name, 0, end)) &&
 	    (digits == name.length || strchr("/?#", name.text[digits])))
 		return 0;
 	return end;
