@@ -3,15 +3,15 @@
  * Heritrix 3, precedences: what PrecedenceLoader writes into the database of
  * URI histories, and PreloadedUriPrecedencePolicy finds there.
  *
- * A line is a URL, a blank and a whole number; the line is cut at blanks.  A URL
- * that is not spelled as Heritrix spells it is loaded, but never found, so it
- * is written in that spelling.  Two URLs of one spelling are one: the last line
+ * A line is a URL, a blank and a whole number; the line is cut at blanks.  A
+ * URL that is not spelled as Heritrix spells it is loaded, but never found, so
+ * it is written in that spelling.  Two URLs of one spelling are one: the last line
  * would win, so only the first is written.
  *
  * 1 is first.  The crawler adds basePrecedence, which is 1 unless it is set to
- * 0, and has room for 127, so 126 classes fit both.  URLs that the list does not
- * have get the precedence of defaultUriPrecedencePolicy, which is 1 as well:
- * before all of the list, unless its basePrecedence is set to 127.
+ * 0, and has room for 127, so 126 classes fit both.  URLs that the list does
+ * not have get the precedence of defaultUriPrecedencePolicy, which is 1 as
+ * well: before all of the list, unless its basePrecedence is set to 127.
  */
 #include "seedlist/format.h"
 

@@ -4,14 +4,14 @@
  * SurtPrefixedDecideRule, which are read as lines of a seeds file as well.
  *
  * A line is "+" and a prefix: without the "+" it would be read as a URL.  The
- * rule compares the prefix with the SURT of a URL in Heritrix's own spelling, in
- * lower case, with https as http, so that is what is written:
+ * rule compares the prefix with the SURT of a URL in Heritrix's own spelling,
+ * in lower case, with https as http, so that is what is written.  Of the page
+ * http://www.example.org:81/a/b?c and an address:
  *
- *	page	http://www.example.org:81/a/b?c	+http://(org,example,www,:81)/a/b?c
- *	prefix					+http://(org,example,www,:81)/a/
- *	host					+http://(org,example,www,:81)/
- *	domain					+http://(org,example,
- *	of an address: 				+http://(192.0.2.1)/
+ *	page	+http://(org,example,www,:81)/a/b?c
+ *	prefix	+http://(org,example,www,:81)/a/
+ *	host	+http://(org,example,www,:81)/		+http://(192.0.2.1)/
+ *	domain	+http://(org,example,			+http://(192.0.2.1)/
  *
  * A prefix of a page also lets URLs pass that are longer.  The domain has all
  * ports; an address is its own domain.  Lines that are equal are written once.
