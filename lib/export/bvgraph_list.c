@@ -140,7 +140,7 @@ sp_bvgraph_lists_add(struct sp_bvgraph_lists *lists, uint32_t page,
 	slot->chain = chain;
 	if (!fits_window(lists))
 		return sp_fail(err, SP_DATA, "page %lu: the %lu lists before "
-			       "have too many links for one window: write a "
+			       "have too many links for one window: choose a "
 			       "smaller --window", (unsigned long)page,
 			       (unsigned long)lists->code.window);
 	return SP_OK;
