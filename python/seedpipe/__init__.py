@@ -25,12 +25,13 @@ from .pipeline import Pipeline, Table, run
 from .sections import (Basis, Core, Cores, Fingerprint, LinkScores, Order,
                        Seed, Seeds, Unknown)
 from .stream import Reader, Stream, open, read
+from .writer import write
 
 __all__ = [
     "Basis", "Core", "Cores", "FilterError", "FilterWarning", "Fingerprint",
     "FormatError", "LinkScores", "MissingError", "Names", "Order", "Pipeline",
     "Reader", "Seed", "Seeds", "Stream", "Table", "Unknown", "__version__",
-    "open", "read", "run",
+    "open", "read", "run", "write",
 ]
 
 del _numpy

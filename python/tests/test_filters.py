@@ -2,6 +2,7 @@
 """Streams of the filters: every section as graphdump prints it, and how
 pipelines fail."""
 
+import io
 import json
 import os
 import shutil
@@ -140,6 +141,38 @@ class Filters(unittest.TestCase):
                     for name, order in g.orders.items()
                     for i, page in enumerate(order.seeds.tolist())]
             self.assertEqual(rows, self.rows(self.all, "order-seeds"))
+
+    def test_write(self):
+        g = seedpipe.read(self.web)
+        scores = {"in-degree": g.in_degrees, "n\u00fcll": np.zeros(g.pages)}
+        seedpipe.write(self.all, scores, g)
+        self.assertEqual(os.stat(self.all).st_mode & 0o777,
+                         os.stat(self.web).st_mode & 0o777)
+        back = seedpipe.read(self.all)
+        self.assertEqual(list(back.scores), list(scores))
+        np.testing.assert_array_equal(back.scores["in-degree"], g.in_degrees)
+        self.assertEqual(back.fingerprint, g.fingerprint)
+        self.assertEqual(back.provenance[:1], g.provenance)
+        best = run("seedpick", self.all, top="in-degree:3", g=self.web)
+        pages = np.argsort(-g.in_degrees, kind="stable")[:3]
+        self.assertEqual(best.pipe("graphdump", s="seeds").table()
+                         ["url"].tolist(), list(g.names[pages]))
+        rows = self.rows(self.all, "scores")
+        self.assertEqual([row[1] for row in rows], g.in_degrees.tolist())
+        self.assertEqual(self.rows(self.all, "scores", summary=True)[1][0],
+                         "n\u00fcll")
+        file = io.BytesIO()
+        big = seedpipe.read(run("graphgen", n=200000, no_names=True).bytes(),
+                            {"scores"})
+        seedpipe.write(file, {"x": np.arange(200000)}, big)
+        back = seedpipe.read(file.getvalue(), {"scores"})
+        self.assertEqual(back.scores["x"][-1], 199999)
+        for bad in ({"": scores["in-degree"]}, {"x": [1.0]},
+                    {"x": np.full(g.pages, np.nan)}, {"a\0": g.in_degrees}):
+            with self.assertRaises(ValueError):
+                seedpipe.write(self.all, bad, g)
+        self.assertEqual([file for file in os.listdir(os.path.dirname(
+            self.all)) if file.startswith("tmp")], [])
 
     def test_csr(self):
         try:
