@@ -14,11 +14,10 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
 
-# Two copies of the sources, without anything built.
-mkdir "$folder/one" "$folder/two"
+# A copy of the sources, without anything built.
+mkdir "$folder/one"
 tar -c --exclude=./.git --exclude=./build --exclude=./bin --exclude=./out \
 	--exclude='./*.tar.gz' . | tar -x -C "$folder/one"
-cp -R "$folder/one/." "$folder/two"
 
 # in_copy FOLDER ARGUMENTS... - runs make there, unaffected by an outer make
 in_copy() {
@@ -37,8 +36,26 @@ compiled() {
 
 in_copy one -j2 filters
 expect 'a build' 0
+# In the other folder, every fourth source is compiled again, which tells as
+# much as all of them, and the filters are linked.
+cp -a "$folder/one" "$folder/two"
+for flags in "$folder"/two/build/flags/*; do
+	sed "s|$folder/one|$folder/two|g" "$flags" >"$folder/flags"
+	touch -r "$flags" "$folder/flags"
+	mv "$folder/flags" "$flags"
+done
+find "$folder/two/build/lib" "$folder/two/build/cmd" -name '*.o' | sort |
+	awk 'NR % 4 == 1' >"$folder/again"
+xargs rm <"$folder/again"
+rm -r "$folder/two/bin" "$folder/two/build/libseedpipe.a"
 in_copy two -j2 filters
 expect 'a build in another folder' 0
+expect_is 'it compiles what is missing' "$(wc -l <"$folder/again")" \
+	"$(compiled)"
+while read -r object; do
+	cmp "$object" "$folder/one/${object#"$folder/two/"}"
+done <"$folder/again" >"$folder/differ" 2>&1
+expect_is 'both folders give the same objects' '' "$(cat "$folder/differ")"
 for filter in "$folder"/one/bin/*; do
 	expect_same "${filter##*/}: both folders give the same bytes" \
 		"$filter" "$folder/two/bin/${filter##*/}"
@@ -54,18 +71,18 @@ rm -r "$folder/one/build/lib/rank"
 echo 'extern const int sp_moved; const int sp_moved = 1;' \
 	>"$folder/one/lib/rank/moved.c"
 touch -d 2001-01-01 "$folder/one/lib/rank/moved.c"
-in_copy one filters
+in_copy one bin/hits
 set -- "$folder"/one/lib/rank/*.c
 expect_is 'what has no object is compiled, however old' $# "$(compiled)"
 rm "$folder/one/lib/rank/moved.c"
-in_copy one filters
+in_copy one bin/hits
 expect_is 'a source that is gone leaves the library' '' \
 	"$(ar t "$folder/one/build/libseedpipe.a" | grep moved)"
-in_copy one VERSION=9.9 filters
+in_copy one VERSION=9.9 bin/hits
 expect_is 'a new version recompiles one file' 1 "$(compiled)"
 expect_is 'and --version prints it' 'hits (seedpipe) 9.9' \
 	"$("$folder/one/bin/hits" --version)"
-in_copy one filters
+in_copy one bin/hits
 expect_same 'the old version gives the old bytes' "$folder/one/bin/hits" \
 	"$folder/two/bin/hits"
 in_copy one -n CPPFLAGS=-DX filters
@@ -80,11 +97,11 @@ if pkg-config --exists libpsl; then
 	END
 	chmod +x "$folder/pkg-config"
 	printf 'http://a.example.org/ http://b.example.org/\n' >"$folder/links"
-	in_copy two PKG_CONFIG="$folder/pkg-config" filters
+	in_copy two PKG_CONFIG="$folder/pkg-config" bin/graphimport
 	expect_is 'libpsl removed: one file is recompiled' 1 "$(compiled)"
 	run "$folder/two/bin/graphimport" --domain "$folder/links"
 	expect_message 'graphimport --domain reports it' 'without the libpsl library'
-	in_copy two filters
+	in_copy two bin/graphimport
 	expect_is 'libpsl installed: one file is recompiled' 1 "$(compiled)"
 	run "$folder/two/bin/graphimport" --domain "$folder/links"
 	expect 'graphimport --domain works' 0
@@ -116,11 +133,11 @@ if pkg-config --exists libidn2; then
 	chmod +x "$folder/pkg-config-idn"
 	printf 'http://b\303\274cher.example/ http://xn--bcher-kva.example/\n' \
 		>"$folder/links"
-	in_copy two PKG_CONFIG="$folder/pkg-config-idn" filters
+	in_copy two PKG_CONFIG="$folder/pkg-config-idn" bin/graphimport
 	expect_is 'libidn2 removed: one file is recompiled' 1 "$(compiled)"
 	run "$folder/two/bin/graphimport" -f arcs "$folder/links"
 	expect_message 'graphimport warns of the host' 'stay as they are'
-	in_copy two filters
+	in_copy two bin/graphimport
 	run "$folder/two/bin/graphimport" -f arcs "$folder/links"
 	expect_message 'with libidn2 there is nothing to say' ''
 else
@@ -152,10 +169,14 @@ expect_true 'a dry run installs nothing' [ ! -e "$folder/one/installed" ]
 
 # ---- another machine -------------------------------------------------------
 
-# A compiler whose probe object claims to be for IBM S/390.
-cat >"$folder/cc" <<'END'
+# A compiler whose probe object claims to be for IBM S/390; by the same name, so
+# that nothing is compiled again.
+mkdir "$folder/cross"
+cat >"$folder/cross/cc" <<END
 #!/bin/sh
-cc "$@" || exit
+$(command -v cc) "\$@" || exit
+END
+cat >>"$folder/cross/cc" <<'END'
 case "$*" in
 */dev/null*)
 	while [ "$1" != -o ]; do shift; done
@@ -163,17 +184,20 @@ case "$*" in
 	;;
 esac
 END
-chmod +x "$folder/cc"
-in_copy two -j2 CC="$folder/cc" all
+chmod +x "$folder/cross/cc"
+natively=$PATH
+PATH=$folder/cross:$PATH
+in_copy two all
 expect 'a build for another machine' 0
 expect_output 'it skips the completions and says so' 'no completions: '
 expect_true 'there are no completions' [ ! -e "$folder/two/build/completion" ]
-in_copy two CC="$folder/cc" DESTDIR="$folder/root" install
+in_copy two DESTDIR="$folder/root" install
 expect 'it installs' 0
-in_copy two CC="$folder/cc" HOST_BIN="$BIN" all
+in_copy two HOST_BIN="$BIN" all
 expect 'with HOST_BIN, filters that run here' 0
 expect_true 'there are completions' \
 	[ -s "$folder/two/build/completion/bash/hits" ]
+PATH=$natively
 
 # ---- a release -------------------------------------------------------------
 
@@ -186,13 +210,25 @@ mkdir "$folder/three"
 tar -xzf "$folder/one/$release" -C "$folder/three" --strip-components=1
 expect_true 'a release has the figure of README.md' \
 	[ -s "$folder/three/docs/orders.svg" ]
-in_copy three dist
+# Later, by a user with other settings, and after a build of packages.
+mkdir -p "$folder/three/debian/tmp/usr" "$folder/three/build"
+touch "$folder/three/debian/tmp/usr/hits" "$folder/three/debian/files"
+find "$folder/three" -exec touch {} +
+(
+	umask 077
+	LC_ALL=C.UTF-8
+	TZ=Asia/Tokyo
+	export TZ
+	in_copy three dist
+)
 expect_same 'a release made from a release is the same' "$folder/one/$release" \
 	"$folder/three/$release"
 if command -v git >/dev/null; then
 	git init -q "$folder/two"
 	run git -C "$folder/two" add .
 	run git -C "$folder/two" -c user.name=a -c user.email=b commit -qm c
+	git -C "$folder/two" config core.autocrlf true
+	git -C "$folder/two" config tar.umask 0077
 	in_copy two dist
 	expect_same 'so is one made from a git clone' "$folder/one/$release" \
 		"$folder/two/$release"
