@@ -391,7 +391,8 @@ dist:
 		$(RELEASE) | gzip -9n >$(TARBALL)
 
 # Needs what debian/control lists; dpkg-buildpackage says what is missing.
-# DEB_BUILD_OPTIONS=nocheck leaves out the tests, a minute of two cores.
+# DEB_BUILD_OPTIONS=nocheck leaves out the tests, some minutes.  Packages are
+# made by the programs of Debian, whatever else is in $PATH.
 DEB = $(BUILD)/deb
 
 deb:
@@ -401,7 +402,7 @@ deb:
 	+@$(MAKE) TARBALL=$(DEB)/$(NAME)_$(VERSION).orig.tar.gz dist
 	tar -xzf $(DEB)/$(NAME)_$(VERSION).orig.tar.gz -C $(DEB)
 	cd $(DEB)/$(RELEASE) && env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS \
-		dpkg-buildpackage -us -uc
+		PATH=/usr/sbin:/usr/bin:/sbin:/bin dpkg-buildpackage -us -uc
 	@rm -rf $(DEB)/$(RELEASE)
 	@if command -v lintian >/dev/null; then \
 		lintian $(DEB)/$(NAME)_$(VERSION)-*.changes; fi
