@@ -14,7 +14,8 @@
  *	domain	+http://(org,example,			+http://(192.0.2.1)/
  *
  * A prefix of a page also lets URLs pass that are longer.  The domain has all
- * ports; an address is its own domain.  Lines that are equal are written once.
+ * ports; that of an address is its host, with the port.  Lines that are equal
+ * are written once.
  */
 #include "seedlist/format.h"
 
@@ -57,12 +58,7 @@ add_domain(struct sp_list_line *line, const struct sp_list_url *url,
 		       "graphimport)";
 	if (!is_of_domain(url->host, domain))
 		return "is not of the domain that the graph has for its host";
-	if (sp_list_host_is_ipv4(url->host)) {
-		sp_list_add_span(line, url->host);
-		sp_list_add_string(line, ")/");
-	} else {
-		add_reversed(line, domain);
-	}
+	add_reversed(line, domain);
 	return NULL;
 }
 
@@ -82,7 +78,7 @@ add_rest(struct sp_list_line *line, const struct sp_list_url *url,
 		sp_list_add_lower(line, url->user);
 	}
 	sp_list_add(line, ")", 1);
-	if (scope == SP_SCOPE_HOST)
+	if (scope == SP_SCOPE_HOST || scope == SP_SCOPE_DOMAIN)
 		path.length = 1;
 	if (scope == SP_SCOPE_PREFIX)
 		while (path.text[path.length - 1] != '/')
@@ -112,7 +108,7 @@ write_surt(struct sp_list_item *item, struct sp_list_line *line)
 	if (reason || unused.failed)
 		return reason;
 	sp_list_add_string(line, url.ftp ? "+ftp://(" : "+http://(");
-	if (item->scope == SP_SCOPE_DOMAIN) {
+	if (item->scope == SP_SCOPE_DOMAIN && !sp_list_host_is_ipv4(url.host)) {
 		reason = add_domain(line, &url, item->listed->domain);
 	} else {
 		add_reversed(line, url.host);

@@ -217,6 +217,8 @@ static const struct name_case names[] = {
 	  .scope = SP_SCOPE_DOMAIN, .domain = "a.example"),
 	ROW(SURT, "http://192.0.2.1/", "+http://(192.0.2.1)/",
 	  .scope = SP_SCOPE_DOMAIN, .domain = "192.0.2.1"),
+	ROW(SURT, "http://192.0.2.1:81/a/b", "+http://(192.0.2.1:81)/",
+	  .scope = SP_SCOPE_DOMAIN, .domain = "192.0.2.1"),
 	ROW(SURT, "http://ba.example/", "!the graph has for its host",
 	  .scope = SP_SCOPE_DOMAIN, .domain = "a.example"),
 	ROW(SURT, "http://a.example/", "!--domain of graphimport)",
