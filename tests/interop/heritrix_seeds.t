@@ -167,13 +167,13 @@ import org.archive.util.SurtPrefixSet;
 
 /** Writes read.seeds, the seeds of a file, and read.names, what Heritrix makes
  *  of names: its own spelling of the URL, the precedence, and whether it is in
- *  the scope. */
+ *  each scope. */
 public class Reads {
   static PrintStream open(String name) throws IOException {
     return new PrintStream(new FileOutputStream(name), false, "UTF-8");
   }
 
-  /** Operands: names, seeds, the environment of precedences, a scope. */
+  /** Operands: names, seeds, the environment of precedences, scopes. */
   public static void main(String[] files) throws Exception {
     PrintStream seeds = open("read.seeds");
     TextSeedModule module = new TextSeedModule();
@@ -203,20 +203,26 @@ public class Reads {
     policy.setDefaultUriPrecedencePolicy(others);
     policy.setBdbModule(database);
     policy.start();
-    SurtPrefixSet scope = new SurtPrefixSet();
-    scope.importFromMixed(Files.newBufferedReader(Paths.get(files[3])), true);
+    SurtPrefixSet[] scopes = new SurtPrefixSet[files.length - 3];
+    for (int i = 0; i < scopes.length; i++) {
+      scopes[i] = new SurtPrefixSet();
+      scopes[i].importFromMixed(
+          Files.newBufferedReader(Paths.get(files[3 + i])), true);
+    }
     PrintStream read = open("read.names");
     for (String name : new String(Files.readAllBytes(Paths.get(files[0])),
         StandardCharsets.UTF_8).split("\n")) {
       try {
         CrawlURI uri = new CrawlURI(UURIFactory.getInstance(name));
         policy.uriScheduled(uri);
-        read.print(uri.getURI() + "\t" + uri.getPrecedence() + "\t"
-            + scope.containsPrefixOf(
-                SurtPrefixSet.getCandidateSurt(uri.getUURI())) + "\n");
+        read.print(uri.getURI() + "\t" + uri.getPrecedence());
+        for (SurtPrefixSet scope : scopes)
+          read.print("\t" + scope.containsPrefixOf(
+              SurtPrefixSet.getCandidateSurt(uri.getUURI())));
       } catch (URIException e) {
-        read.print("-\t0\tfalse\n");
+        read.print("-\t0");
       }
+      read.print("\n");
     }
     read.close();
     policy.stop();
@@ -232,20 +238,25 @@ javac -Xlint:-deprecation -cp "$jars/*" Reads.java >>"$log" 2>&1 || {
 }
 python3 "$here/odd_names.py" 10000 >odd
 awk 'NR > 1 { print NR - 2 "\t" NR - 1 }' odd |
-	graphimport -q -f arcs --keys ids --names odd - |
+	graphimport -q -f arcs --keys ids --domain --names odd - |
 	pagerank -q -o ranked.sp
-for format in heritrix heritrix-precedence surt; do
-	scope=
-	[ $format != surt ] || scope='--scope page'
-	# shellcheck disable=SC2086 # words
-	run graphdump -s scores --to $format $scope --drop-refused ranked.sp
-	expect "odd names, $format: a list" 0
+# odd_list NAME OPTION... - writes odd.NAME
+odd_list() {
+	name=$1
+	shift
+	run graphdump -s scores --drop-refused "$@" ranked.sp
+	expect "odd names, $name: a list" 0
 	sed 's/^/# /' "$err"
-	mv "$out" "odd.$format"
+	mv "$out" "odd.$name"
+}
+odd_list seeds --to heritrix
+odd_list precedence --to heritrix-precedence
+for scope in page prefix host domain; do
+	odd_list $scope --to surt --scope $scope
 done
-load odd.heritrix-precedence state
-java -Xmx256m -cp ".:$jars/*" Reads odd odd.heritrix state odd.surt \
-	>>"$log" 2>&1
+load odd.precedence state
+java -Xmx256m -cp ".:$jars/*" Reads odd odd.seeds state odd.page odd.prefix \
+	odd.host odd.domain >>"$log" 2>&1
 cat >compare.py <<'END'
 import re
 import urllib.parse
@@ -274,19 +285,48 @@ names = lines("odd")
 read = [line.split(b"\t") for line in lines("read.names")]
 assert len(read) == len(names)
 form = {name: row[0] for name, row in zip(names, read)}
-seeds = lines("odd.heritrix")
+seeds = lines("odd.seeds")
 write("seeds.expected", (form.get(seed, b"not a page") for seed in seeds))
 write("seeds.other", (seed for seed in seeds if b"\\" not in seed and
                       not re.search(rb"/\.\.?($|[/?#])", seed) and
                       not same_page(seed, form[seed])))
-rows = [line.rsplit(b" ", 1) for line in lines("odd.heritrix-precedence")]
+rows = [line.rsplit(b" ", 1) for line in lines("odd.precedence")]
 precedence = dict(rows)
 write("precedence.expected",
       (precedence.get(row[0], b"0") for row in read))
 write("precedence.found", (row[1] for row in read))
 write("precedence.lost", precedence.keys() - form.values())
-write("scope.lost", (row[0] for row in read
-                     if row[0] in precedence and row[2] != b"true"))
+
+
+def scopes(uri):
+    """What a page opens: a text that SURTs begin with, for each scope."""
+    scheme, authority, path, query = re.fullmatch(
+        rb"(https?|ftp)://([^/?]+)(/[^?]*)(.*)", uri.lower(), re.S).groups()
+    host = re.sub(rb".*@|:.*", b"", authority)
+    labels = [host] if re.fullmatch(rb"[0-9.]*", host) else host.split(b".")
+    scheme = scheme.replace(b"https", b"http")
+    domain = scheme + b" " + b".".join(labels[-2:])
+    if re.fullmatch(rb"(\d+\.){3}\d+", host):
+        domain = scheme + authority
+    return (scheme + authority + path + query,
+            scheme + authority + path[:path.rindex(b"/") + 1],
+            scheme + authority, domain)
+
+
+kept = [row for row in read if row[0] in precedence]
+opened = [set(column) for column in zip(*(scopes(row[0]) for row in kept))]
+write("scope.lost", (row[0] for row in kept if b"false" in row[2:]))
+others = []
+for row in read:
+    if not re.match(rb"(https?|ftp)://[^@/?[][^/?[]*/", row[0]):
+        continue
+    page, _, host, domain = scopes(row[0])
+    folders = {page[:i + 1] for i, c in enumerate(page) if c == ord("/")}
+    expected = [bool(folders & opened[1]), host in opened[2],
+                domain in opened[3]]
+    if row[3:] != [str(each).lower().encode() for each in expected]:
+        others.append(row[0] + b" " + b" ".join(row[3:]))
+write("scope.others", others)
 END
 python3 compare.py || echo '# no comparison'
 expect_same "odd names: $(wc -l <read.seeds) seeds, as Heritrix spells the \
@@ -297,6 +337,8 @@ expect_same "odd names: $(grep -vcx 0 precedence.found) pages have the \
 precedences of the list, and no others" precedence.expected precedence.found
 expect_is 'odd names: each line of the list is found' '' \
 	"$(head -n 5 precedence.lost)"
-expect_is 'odd names: these pages are in the scope' '' \
+expect_is 'odd names: these pages are in each scope' '' \
 	"$(head -n 5 scope.lost)"
+expect_is 'odd names: in folders, hosts and domains, no other page is' '' \
+	"$(head -n 5 scope.others)"
 plan
