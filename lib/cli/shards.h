@@ -13,7 +13,8 @@
  *	shards_free(&shards);
  *
  * A text that fits is the file of -o; a larger one is FILE-1.txt, FILE-2.txt
- * and so on for -o FILE.txt.  All files are complete before the first is put in place.
+ * and so on for -o FILE.txt.  All files are complete before the first is put in
+ * place.
  */
 #ifndef SP_CLI_SHARDS_H
 #define SP_CLI_SHARDS_H

@@ -5,8 +5,8 @@
  *
  * A line is a URL, a blank and a whole number; the line is cut at blanks.  A
  * URL that is not spelled as Heritrix spells it is loaded, but never found, so
- * it is written in that spelling.  Two URLs of one spelling are one: the last line
- * would win, so only the first is written.
+ * it is written in that spelling.  Two URLs of one spelling are one: the last
+ * line would win, so only the first is written.
  *
  * 1 is first.  The crawler adds basePrecedence, which is 1 unless it is set to
  * 0, and has room for 127, so 126 classes fit both.  URLs that the list does
