@@ -96,8 +96,8 @@ static const struct name_case names[] = {
 	ROW(NUTCH, "http://a:8x/", "!not between 1 and 65535"),
 	ROW(NUTCH, "http://[::1/", "!without its closing bracket"),
 	ROW(NUTCH, "http://[::1]x/", "!after its address in brackets"),
-	ROW(NUTCH, "http://a b/", "!character that hosts cannot have"),
-	ROW(NUTCH, "http://a\\b/", "!character that hosts cannot have"),
+	ROW(NUTCH, "http://a b/", "!neither a name nor an address"),
+	ROW(NUTCH, "http://a\\b/", "!neither a name nor an address"),
 
 	/* Controls and bytes that are not UTF-8. */
 	ROW(HERITRIX, U "a\tb", "!has a control character"),
@@ -166,8 +166,8 @@ static const struct name_case names[] = {
 	/* IPv6 and other hosts. */
 	ROW(HERITRIX, "http://[::1]/", "!has an IPv6 address, which "
 	  "Heritrix does not take"),
-	ROW(HERITRIX, "http://a..b/", "!has a host with an empty label"),
-	ROW(HERITRIX, "http://a%2eb/", "!Heritrix does not take"),
+	ROW(HERITRIX, "http://a..b/", "!neither a name nor an address"),
+	ROW(HERITRIX, "http://a%2eb/", "!neither a name nor an address"),
 	ROW(HERITRIX, "http://a_b.example/", "http://a_b.example/"),
 	ROW(URLFRONTIER, "http://u:p@[::1]:80/",
 	  "{\"known\":{\"info\":{\"url\":\"http://u:p@[::1]:80/\",\"key\":"
@@ -193,7 +193,9 @@ static const struct name_case names[] = {
 	ROW(PRECEDENCE, U "...", U "... 1"),
 	ROW(PRECEDENCE, U "a?/../", U "a?/../ 1"),
 	ROW(PRECEDENCE, U "\xc2\xa0x", "!which Heritrix changes"),
-	ROW(PRECEDENCE, "http://a@b@c/", "!that SURTs cannot hold"),
+	ROW(PRECEDENCE, "http://a|b@c/", "!that SURTs cannot hold"),
+	ROW(NUTCH, "http://256.1.1.1/", "!neither a name nor an address"),
+	ROW(PRECEDENCE, "http://a@b@c/", "!has two @ before its path"),
 
 	/* SURTs. */
 	ROW(SURT, "http://www.a.example/x", "+http://(example,a,www,)/"),
