@@ -268,7 +268,8 @@ ORDER_PANEL = plot for [i = 1:each - 1] "$<" index start + i $(BAND) \
 	for [i = 1:each - 1] "$<" index start + i $(CURVE) 2 linetype i + 1 \
 		title word("$(call plan,$(ORDERS))", i) noenhanced, $(SHUFFLE)
 CAPTION = "a web of " . system("cat $(OUT)/pages") . " pages; " . \
-	"$(words $(DRAW_LIST)) draws of $(SEEDS) seeds, medians and quartiles"
+	"$(SEEDS) seeds$(if $(word 2,$(DRAW_LIST)),; medians and quartiles of \
+	$(words $(DRAW_LIST)) draws)"
 PANELS = each = $(WORDS) + 1; set lmargin 8; set rmargin 3; set bmargin 11; \
 	set tmargin 3; set key at graph 0.5,-0.19 center top vertical maxrows 3; \
 	set key samplen 2 width -4; \
