@@ -385,7 +385,7 @@ class Fingerprint:
         words = indices
         if words.dtype != np.int32 or sys.byteorder != "little":
             words = words.astype("<u4")
-        view = memoryview(np.ascontiguousarray(words)).cast("B")
+        view = np.ascontiguousarray(words).data.cast("B")
         ends = (indptr * 4).tolist()
         value = self.hash
         hashes = np.fromiter(
