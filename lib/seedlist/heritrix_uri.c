@@ -81,13 +81,6 @@ has_dots(struct sp_span path)
 	return false;
 }
 
-static bool
-is_host_character(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	       (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
-}
-
 /* The host as Heritrix keeps it: a port after it keeps a final dot. */
 static struct sp_span
 host_of(const struct sp_list_url *url)
@@ -107,16 +100,10 @@ check_host(const struct sp_list_url *url)
 	if (!url->ascii_host)
 		return "has a host that is not in punycode (graphimport "
 		       "--by-url writes it so)";
-	if (host.length && host.text[0] == '[')
+	if (host.text[0] == '[')
 		return "has an IPv6 address, which Heritrix does not take";
-	for (size_t i = 0; i < host.length; i++)
-		if (!is_host_character(host.text[i]))
-			return "has a host with characters that Heritrix does "
-			       "not take";
-	if (!host.length || host.text[0] == '.' ||
-	    host.text[host.length - 1] == '.' ||
-	    memmem(host.text, host.length, "..", 2))
-		return "has a host with an empty label";
+	if (host.text[host.length - 1] == '.')
+		return "has a host with a dot at its end, before a port";
 	return NULL;
 }
 

@@ -183,7 +183,7 @@ static const struct name_case names[] = {
 	ROW(PRECEDENCE, "https://a:80/", "https://a:80/ 1"),
 	ROW(PRECEDENCE, "ftp://a:80/", "ftp://a:80/ 1"),
 	ROW(PRECEDENCE, "http://a./x", "http://a/x 1"),
-	ROW(PRECEDENCE, "http://a.:81/x", "!with an empty label"),
+	ROW(PRECEDENCE, "http://a.:81/x", "!with a dot at its end"),
 	ROW(PRECEDENCE, "http://a?q", "http://a/?q 1"),
 	ROW(PRECEDENCE, U "[x]{y}|'`^<>\"\\z?[x]{y}^\\\"",
 	  U "%5Bx%5D%7By%7D|'%60%5E%3C%3E%22/z?[x]{y}^%5C%22 1"),
