@@ -352,6 +352,8 @@ install: all
 		$(DESTDIR)$(MANDIR)/man5 $(DESTDIR)$(MANDIR)/man7 \
 		$(DESTDIR)$(PIPEDIR)
 	install -m 644 $(PIPELINES) $(DESTDIR)$(PIPEDIR)
+	chmod 755 $(patsubst pipelines/%,$(DESTDIR)$(PIPEDIR)/%, \
+		$(filter %.sh,$(PIPELINES)))
 	install -m 755 $(FILTERS:%=$(BIN)/%) $(DESTDIR)$(BINDIR)
 	for s in 1 5 7; do install -m 644 man/man$$s/*.$$s \
 		$(DESTDIR)$(MANDIR)/man$$s; done
