@@ -4,7 +4,6 @@
  * its label the name; attribute "host" is its host, and each score a double of
  * its own name.
  */
-#include "export/rows.h"
 #include "export/xml.h"
 
 static const char head[] =
@@ -91,32 +90,28 @@ write_node(struct sp_text *text, const struct sp_export_graph *what,
 	sp_text_string(text, "</node>\n");
 }
 
-/* Links are numbered, too. */
-struct edges {
-	struct sp_text *text;
-	uint64_t next;
-};
-
-static enum sp_status
-write_edges(void *context, const struct sp_row *row, struct sp_error *err)
+static void
+write_edge(struct sp_text *text, const struct sp_row *row, uint64_t i,
+	   uint64_t link)
 {
-	struct edges *edges = context;
-	struct sp_text *text = edges->text;
-
-	(void)err;
-	for (uint64_t i = 0; i < row->count; i++) {
-		sp_text_string(text, "<edge");
-		sp_xml_attribute_uint(text, "id", edges->next++);
-		sp_xml_attribute_uint(text, "source", row->page);
-		sp_xml_attribute_uint(text, "target", row->successors[i]);
-		if (row->weights) {
-			sp_text_string(text, " weight=\"");
-			sp_text_double(text, row->weights[i]);
-			sp_text_char(text, '"');
-		}
-		sp_text_string(text, "/>\n");
+	sp_text_string(text, "<edge");
+	sp_xml_attribute_uint(text, "id", link);
+	sp_xml_attribute_uint(text, "source", row->page);
+	sp_xml_attribute_uint(text, "target", row->successors[i]);
+	if (row->weights) {
+		sp_text_string(text, " weight=\"");
+		sp_text_double(text, row->weights[i]);
+		sp_text_char(text, '"');
 	}
-	return text->status;
+	sp_text_string(text, "/>\n");
+}
+
+static void
+begin_file(struct sp_text *text, const struct sp_export_graph *what)
+{
+	sp_text_string(text, head);
+	declare_attributes(text, what);
+	sp_text_string(text, "<nodes>\n");
 }
 
 static enum sp_status
@@ -124,24 +119,12 @@ write_gexf(const struct sp_export_graph *what,
 	   const struct sp_export_options *options,
 	   const struct sp_output *outputs, struct sp_error *err)
 {
-	struct sp_text text;
-	struct edges edges = { &text, 0 };
-	struct sp_row_sink sink = { &edges, NULL, write_edges };
-	enum sp_status status = sp_xml_check(what, options, err);
+	static const struct sp_xml_parts parts = {
+		begin_file, write_node, "</nodes>\n<edges>\n", write_edge,
+		"</edges>\n</graph>\n</gexf>\n"
+	};
 
-	if (!status)
-		status = sp_text_begin(&text, outputs, err);
-	if (status)
-		return status;
-	sp_text_string(&text, head);
-	declare_attributes(&text, what);
-	sp_text_string(&text, "<nodes>\n");
-	for (uint64_t page = 0; page < sp_graph_pages(what->graph); page++)
-		write_node(&text, what, page);
-	sp_text_string(&text, "</nodes>\n<edges>\n");
-	status = sp_export_rows(what, options->progress, &sink, err);
-	sp_text_string(&text, "</edges>\n</graph>\n</gexf>\n");
-	return sp_text_end(&text, status);
+	return sp_xml_write(&parts, what, options, outputs, err);
 }
 
 static const char *const gexf_options[] = { "max-pages", "score", NULL };

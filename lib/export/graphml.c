@@ -4,7 +4,6 @@
  * its page; data "label" is its name, "host" its host, and each score a double
  * of its own name.
  */
-#include "export/rows.h"
 #include "export/xml.h"
 
 static const char head[] =
@@ -36,10 +35,11 @@ score_key(char key[SP_TEXT_NUMBER + 2], uint64_t score)
 }
 
 static void
-write_keys(struct sp_text *text, const struct sp_export_graph *what)
+begin_file(struct sp_text *text, const struct sp_export_graph *what)
 {
 	char key[SP_TEXT_NUMBER + 2];
 
+	sp_text_string(text, head);
 	if (what->names)
 		write_key(text, "label", "node", "label", "string");
 	if (what->hosts)
@@ -49,6 +49,7 @@ write_keys(struct sp_text *text, const struct sp_export_graph *what)
 			  what->scores[i].name, "double");
 	if (what->weights)
 		write_key(text, "weight", "edge", "weight", "double");
+	sp_text_string(text, "<graph edgedefault=\"directed\">\n");
 }
 
 static void
@@ -99,25 +100,21 @@ write_node(struct sp_text *text, const struct sp_export_graph *what,
 	sp_text_string(text, "</node>\n");
 }
 
-static enum sp_status
-write_edges(void *context, const struct sp_row *row, struct sp_error *err)
+static void
+write_edge(struct sp_text *text, const struct sp_row *row, uint64_t i,
+	   uint64_t link)
 {
-	struct sp_text *text = context;
-
-	(void)err;
-	for (uint64_t i = 0; i < row->count; i++) {
-		sp_text_string(text, "<edge");
-		sp_xml_attribute_uint(text, "source", row->page);
-		sp_xml_attribute_uint(text, "target", row->successors[i]);
-		if (row->weights) {
-			sp_text_char(text, '>');
-			write_number(text, "weight", row->weights[i]);
-			sp_text_string(text, "</edge>\n");
-		} else {
-			sp_text_string(text, "/>\n");
-		}
+	(void)link;
+	sp_text_string(text, "<edge");
+	sp_xml_attribute_uint(text, "source", row->page);
+	sp_xml_attribute_uint(text, "target", row->successors[i]);
+	if (row->weights) {
+		sp_text_char(text, '>');
+		write_number(text, "weight", row->weights[i]);
+		sp_text_string(text, "</edge>\n");
+	} else {
+		sp_text_string(text, "/>\n");
 	}
-	return text->status;
 }
 
 static enum sp_status
@@ -125,22 +122,12 @@ write_graphml(const struct sp_export_graph *what,
 	      const struct sp_export_options *options,
 	      const struct sp_output *outputs, struct sp_error *err)
 {
-	struct sp_text text;
-	struct sp_row_sink sink = { &text, NULL, write_edges };
-	enum sp_status status = sp_xml_check(what, options, err);
+	static const struct sp_xml_parts parts = {
+		begin_file, write_node, "", write_edge,
+		"</graph>\n</graphml>\n"
+	};
 
-	if (!status)
-		status = sp_text_begin(&text, outputs, err);
-	if (status)
-		return status;
-	sp_text_string(&text, head);
-	write_keys(&text, what);
-	sp_text_string(&text, "<graph edgedefault=\"directed\">\n");
-	for (uint64_t page = 0; page < sp_graph_pages(what->graph); page++)
-		write_node(&text, what, page);
-	status = sp_export_rows(what, options->progress, &sink, err);
-	sp_text_string(&text, "</graph>\n</graphml>\n");
-	return sp_text_end(&text, status);
+	return sp_xml_write(&parts, what, options, outputs, err);
 }
 
 static const char *const graphml_options[] = { "max-pages", "score", NULL };

@@ -2,6 +2,7 @@
 #include "export/xml.h"
 
 #include "base/number.h"
+#include "export/rows.h"
 
 /* Readers make attributes of these names by themselves, or we do. */
 static const char *const taken[] = { "id", "label", "host", "name" };
@@ -17,9 +18,9 @@ check_score_name(const char *name, struct sp_error *err)
 	return SP_OK;
 }
 
-enum sp_status
-sp_xml_check(const struct sp_export_graph *what,
-	     const struct sp_export_options *options, struct sp_error *err)
+static enum sp_status
+check_graph(const struct sp_export_graph *what,
+	    const struct sp_export_options *options, struct sp_error *err)
 {
 	uint64_t pages = sp_graph_pages(what->graph);
 	enum sp_status status = SP_OK;
@@ -32,6 +33,47 @@ sp_xml_check(const struct sp_export_graph *what,
 	for (uint64_t i = 0; !status && i < what->score_count; i++)
 		status = check_score_name(what->scores[i].name, err);
 	return status;
+}
+
+struct links {
+	const struct sp_xml_parts *parts;
+	struct sp_text *text;
+	uint64_t next;
+};
+
+static enum sp_status
+write_links(void *context, const struct sp_row *row, struct sp_error *err)
+{
+	struct links *links = context;
+
+	(void)err;
+	for (uint64_t i = 0; i < row->count; i++)
+		links->parts->link(links->text, row, i, links->next++);
+	return links->text->status;
+}
+
+enum sp_status
+sp_xml_write(const struct sp_xml_parts *parts,
+	     const struct sp_export_graph *what,
+	     const struct sp_export_options *options,
+	     const struct sp_output *output, struct sp_error *err)
+{
+	struct sp_text text;
+	struct links links = { parts, &text, 0 };
+	struct sp_row_sink sink = { &links, NULL, write_links };
+	enum sp_status status = check_graph(what, options, err);
+
+	if (!status)
+		status = sp_text_begin(&text, output, err);
+	if (status)
+		return status;
+	parts->begin(&text, what);
+	for (uint64_t page = 0; page < sp_graph_pages(what->graph); page++)
+		parts->page(&text, what, page);
+	sp_text_string(&text, parts->between);
+	status = sp_export_rows(what, options->progress, &sink, err);
+	sp_text_string(&text, parts->end);
+	return sp_text_end(&text, status);
 }
 
 const char *
