@@ -28,7 +28,7 @@ struct list {
 	struct sp_list_scale scale;
 	bool numbered;               /* lines have priorities */
 	enum sp_list_scope scope;    /* SP_SCOPE_AUTO: none */
-	struct sp_list_line line, name, room;
+	struct sp_list_line line, name, other, room;
 
 	/* What was written: keys of lines, or else places of names. */
 	struct sp_names keys;
@@ -123,13 +123,26 @@ begin_places(struct list *list, struct sp_error *err)
 	return SP_OK;
 }
 
-/* Notes the name of place i; *repeated if an earlier place has it. */
-static void
-note_name(struct list *list, uint64_t i, struct sp_span name, bool *repeated)
+/* The URL of a place that was written before: its name, with a scheme. */
+static struct sp_span
+url_at(struct list *list, uint64_t place)
 {
-	uint64_t slot = sp_hash_seeded(name.text, name.length,
-				       list->hash_seed);
-	struct sp_listed other;
+	struct sp_list_url url;
+	struct sp_listed item;
+
+	list->source->get(list->source->context, place, &item);
+	if (!list->options->scheme)
+		return item.name;
+	(void)sp_list_url_split(item.name, list->options->scheme, &list->other,
+				&url);
+	return url.whole;
+}
+
+/* Notes the URL of place i; *repeated if an earlier place has it. */
+static void
+note_url(struct list *list, uint64_t i, struct sp_span url, bool *repeated)
+{
+	uint64_t slot = sp_hash_seeded(url.text, url.length, list->hash_seed);
 
 	for (;; slot++) {
 		uint32_t *place = &list->places[slot & (list->slots - 1)];
@@ -139,11 +152,9 @@ note_name(struct list *list, uint64_t i, struct sp_span name, bool *repeated)
 			*repeated = false;
 			return;
 		}
-		list->source->get(list->source->context, *place - 1, &other);
-		if (sp_span_equal(other.name, name)) {
-			*repeated = true;
+		*repeated = sp_span_equal(url_at(list, *place - 1), url);
+		if (*repeated || list->other.failed)
 			return;
-		}
 	}
 }
 
@@ -160,7 +171,9 @@ note(struct list *list, uint64_t i, const struct sp_list_item *item,
 					   item->key_length, &index, err);
 		*repeated = list->keys.count == before;
 	} else if (list->places) {
-		note_name(list, i, item->listed->name, repeated);
+		note_url(list, i, item->url.whole, repeated);
+		if (list->other.failed)
+			status = sp_no_memory(err, "a line");
 	}
 	return status;
 }
@@ -323,6 +336,7 @@ sp_list_write(const struct sp_list_source *source,
 	free(list.places);
 	free(list.line.bytes);
 	free(list.name.bytes);
+	free(list.other.bytes);
 	free(list.room.bytes);
 	return status;
 }

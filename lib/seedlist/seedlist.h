@@ -14,7 +14,7 @@
  * is in the graph, unless the crawler looks pages up by its own spelling
  * (heritrix-precedence, surt): then it is that spelling.
  *
- * A page that the list has again, by its name or by its line, is left out: the
+ * A page that the list has again, by its URL or by its line, is left out: the
  * first place counts.
  */
 #ifndef SP_SEEDLIST_SEEDLIST_H

@@ -15,9 +15,17 @@
 static bool
 has_control(struct sp_span text)
 {
-	for (size_t i = 0; i < text.length; i++)
-		if ((unsigned char)text.text[i] < ' ' || text.text[i] == 0x7f)
+	unsigned char before = 0;
+
+	for (size_t i = 0; i < text.length; i++) {
+		unsigned char byte = (unsigned char)text.text[i];
+
+		/* Terminals obey U+0080 to U+009F as well. */
+		if (byte < ' ' || byte == 0x7f ||
+		    (before == 0xc2 && byte >= 0x80 && byte < 0xa0))
 			return true;
+		before = byte;
+	}
 	return false;
 }
 

@@ -229,6 +229,8 @@ static const struct name_case names[] = {
 	/* Plain text takes all. */
 	ROW(TEXT, "mailto:x", "mailto:x"),
 	ROW(TEXT, "a\tb\\\n\xff", "a\\tb\\\\\\n\\xff"),
+	ROW(TEXT, "a\\\xc2\x85\xc2\xa0", "a\\\\\\xc2\\x85\xc2\xa0"),
+	ROW(TEXT, "a\\\xff", "a\\\xff"),
 	ROW(TEXT, "", ""),
 
 	ROW(BROWSERTRIX, U "'\"",
@@ -371,6 +373,28 @@ START_TEST(repeated_and_refused_names)
 	free(pages.text.bytes);
 	pages.count = 0;
 	ck_assert_int_eq(write_pages(&pages, &options, &report, &err), SP_DATA);
+	free(pages.text.bytes);
+}
+END_TEST
+
+/* A name and the URL that it is by its scheme are one seed. */
+START_TEST(names_and_urls)
+{
+	const struct sp_listed items[] = {
+		page_of("a.example"), page_of("http://a.example/"),
+		page_of("a.example/"), page_of("http://b.example/?x"),
+		page_of("b.example?x"), page_of("https://a.example/")
+	};
+	struct pages pages = { items, 6, { 0 } };
+	struct sp_list_options options = { .format = SP_LIST_HERITRIX,
+					   .scheme = SP_SCHEME_HTTP };
+	struct sp_list_report report;
+	struct sp_error err;
+
+	must(write_pages(&pages, &options, &report, &err), err);
+	ck_assert_str_eq(pages.text.bytes, "http://a.example/\n"
+			 "http://b.example/?x\nhttps://a.example/\n");
+	ck_assert_uint_eq(report.repeated, 3);
 	free(pages.text.bytes);
 }
 END_TEST
@@ -604,6 +628,7 @@ main(void)
 	tcase_add_loop_test(tcase, names_that_hurt, 0, LENGTH(names));
 	tcase_add_test(tcase, long_names);
 	tcase_add_test(tcase, repeated_and_refused_names);
+	tcase_add_test(tcase, names_and_urls);
 	tcase_add_test(tcase, two_spellings);
 	tcase_add_test(tcase, options_that_do_not_fit);
 	tcase_add_test(tcase, scores_that_do_not_fit);
