@@ -52,6 +52,8 @@ write_graph(struct dump *dump, const struct sp_export_graph *what)
 	return status;
 }
 
+static const double no_weight;
+
 enum sp_status
 dump_exported_graph(struct dump *dump, struct sp_export_graph *what)
 {
@@ -65,9 +67,12 @@ dump_exported_graph(struct dump *dump, struct sp_export_graph *what)
 	};
 	if (!what->graph)
 		return cmd_missing(dump->cmd, "graph");
-	/* A graph without links has no weights to miss. */
-	if (dump->weights && !what->weights && sp_graph_links(what->graph))
-		return cmd_missing(dump->cmd, "weights");
+	/* A graph without links has no weights to miss, but the form of one. */
+	if (dump->weights && !what->weights) {
+		if (sp_graph_links(what->graph))
+			return cmd_missing(dump->cmd, "weights");
+		what->weights = &no_weight;
+	}
 	return SP_OK;
 }
 

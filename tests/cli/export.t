@@ -84,6 +84,11 @@ expect_is 'mtx with weights' '%%MatrixMarket matrix coordinate real general
 1 3 3
 3 1 1e+300
 3 3 0' "$(cat "$out")"
+run graphdump --to mtx --weights nolinks.sp
+expect_is 'mtx with weights, without links' \
+	'%%MatrixMarket matrix coordinate real general
+% row i, column j: a link from page i-1 to page j-1
+3 3 0' "$(cat "$out")"
 run graphdump --to ascii weighted.sp
 expect_is 'ascii without weights' '3
 1 2
