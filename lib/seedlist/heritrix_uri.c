@@ -19,16 +19,21 @@ add_escaped(struct sp_list_line *out, struct sp_span text, bool query)
 {
 	static const char hex[] = "0123456789ABCDEF";
 
-	for (size_t i = 0; i < text.length; i++) {
-		unsigned char byte = (unsigned char)text.text[i];
-		char escape[3] = { '%', hex[byte >> 4], hex[byte & 15] };
+	for (size_t i = 0, start = 0; i <= text.length; i++) {
+		unsigned char byte;
 
+		if (i < text.length && is_safe(text.text[i], query))
+			continue;
+		sp_list_add(out, text.text + start, i - start);
+		start = i + 1;
+		if (i == text.length)
+			break;
+		byte = (unsigned char)text.text[i];
 		if (byte == '\\' && !query)
 			sp_list_add(out, "/", 1);
-		else if (is_safe((char)byte, query))
-			sp_list_add(out, text.text + i, 1);
 		else
-			sp_list_add(out, escape, sizeof(escape));
+			sp_list_add(out, (char[]){ '%', hex[byte >> 4],
+						   hex[byte & 15] }, 3);
 	}
 }
 
@@ -54,7 +59,9 @@ sp_list_heritrix_size(const struct sp_list_url *url)
 static bool
 has_no_break_space(struct sp_span text)
 {
-	return memmem(text.text, text.length, "\xc2\xa0", 2);
+	/* Most URLs have no such byte at all, and memmem() is slow to begin. */
+	return memchr(text.text, '\xa0', text.length) &&
+	       memmem(text.text, text.length, "\xc2\xa0", 2);
 }
 
 static bool

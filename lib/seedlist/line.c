@@ -96,6 +96,28 @@ add_unit(struct sp_list_line *line, uint32_t unit)
 	sp_list_add(line, escape, sizeof(escape));
 }
 
+/* A character that is not written as it is. */
+static void
+add_escaped(struct sp_list_line *line, uint32_t character)
+{
+	char pair[2] = { '\\', (char)character };
+
+	if (character == '"' || character == '\\') {
+		sp_list_add(line, pair, sizeof(pair));
+	} else if (character < 0x10000) {
+		add_unit(line, character);
+	} else {
+		add_unit(line, 0xd800 + ((character - 0x10000) >> 10));
+		add_unit(line, 0xdc00 + (character & 0x3ff));
+	}
+}
+
+static bool
+is_plain(char c)
+{
+	return c >= ' ' && c < 0x7f && c != '"' && c != '\\';
+}
+
 void
 sp_list_add_json(struct sp_list_line *line, struct sp_span text)
 {
@@ -103,21 +125,19 @@ sp_list_add_json(struct sp_list_line *line, struct sp_span text)
 
 	sp_list_add(line, "\"", 1);
 	while (text.length) {
-		size_t size = sp_list_utf8(text, &character);
+		size_t size = 0;
 
+		while (size < text.length && is_plain(text.text[size]))
+			size++;
+		sp_list_add(line, text.text, size);
+		text.text += size;
+		text.length -= size;
+		if (!text.length)
+			break;
+		size = sp_list_utf8(text, &character);
 		if (!size)
 			break;
-		if (character == '"' || character == '\\') {
-			sp_list_add(line, "\\", 1);
-			sp_list_add(line, text.text, 1);
-		} else if (character >= ' ' && character < 0x7f) {
-			sp_list_add(line, text.text, 1);
-		} else if (character < 0x10000) {
-			add_unit(line, character);
-		} else {
-			add_unit(line, 0xd800 + ((character - 0x10000) >> 10));
-			add_unit(line, 0xdc00 + (character & 0x3ff));
-		}
+		add_escaped(line, character);
 		text.text += size;
 		text.length -= size;
 	}

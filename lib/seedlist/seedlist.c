@@ -8,6 +8,12 @@
 
 #include <stdlib.h>
 
+/*
+ * Pages of a list are anywhere in memory, and so are their slots: these many
+ * are asked for at a time.
+ */
+#define AHEAD 32
+
 static const struct sp_list_format *const formats[] = {
 #define FORMAT(NAME, name, word) [SP_LIST_##NAME] = &sp_list_##name,
 	SP_LIST_FORMATS(FORMAT)
@@ -33,9 +39,13 @@ struct list {
 	/* What was written: keys of lines, or else places of names. */
 	struct sp_names keys;
 	struct sp_dictionary *dictionary;
-	uint32_t *places;            /* plus 1; 0: free */
+	uint64_t *places;            /* plus 1, below half a hash; 0: free */
 	uint64_t slots;              /* a power of two */
 	uint64_t hash_seed;
+
+	/* Items that were asked for some ahead, with hashes of their names. */
+	struct sp_listed ahead[AHEAD];
+	uint64_t hashes[AHEAD];
 };
 
 /* ---- options ---------------------------------------------------------- */
@@ -104,7 +114,7 @@ choose(struct list *list, struct sp_error *err)
 static enum sp_status
 begin_places(struct list *list, struct sp_error *err)
 {
-	uint64_t slots = 2;
+	uint64_t slots = 4;
 
 	if (list->format->any_name)
 		return SP_OK;
@@ -113,9 +123,10 @@ begin_places(struct list *list, struct sp_error *err)
 		return list->dictionary ? SP_OK :
 					  sp_no_memory(err, "the list");
 	}
-	while (slots < 2 * list->source->count)
+	/* At most three slots in four are used, so that probing stays short. */
+	while (slots / 4 * 3 < list->source->count)
 		slots *= 2;
-	list->places = sp_alloc_zero(slots, sizeof(*list->places));
+	list->places = sp_alloc_large_zero(slots, sizeof(*list->places));
 	if (!list->places)
 		return sp_no_memory(err, "the list");
 	list->slots = slots;
@@ -138,21 +149,28 @@ url_at(struct list *list, uint64_t place)
 	return url.whole;
 }
 
+#define PLACE_MASK UINT64_C(0xffffffff)
+
 /* Notes the URL of place i; *repeated if an earlier place has it. */
 static void
 note_url(struct list *list, uint64_t i, struct sp_span url, bool *repeated)
 {
-	uint64_t slot = sp_hash_seeded(url.text, url.length, list->hash_seed);
+	uint64_t hash = list->options->scheme ?
+		sp_hash_seeded(url.text, url.length, list->hash_seed) :
+		list->hashes[i % AHEAD];
 
-	for (;; slot++) {
-		uint32_t *place = &list->places[slot & (list->slots - 1)];
+	for (uint64_t slot = hash;; slot++) {
+		uint64_t *place = &list->places[slot & (list->slots - 1)];
 
+		*repeated = false;
 		if (!*place) {
-			*place = (uint32_t)(i + 1);
-			*repeated = false;
+			*place = (hash & ~PLACE_MASK) | (i + 1);
 			return;
 		}
-		*repeated = sp_span_equal(url_at(list, *place - 1), url);
+		if ((*place ^ hash) & ~PLACE_MASK)
+			continue;
+		*repeated = sp_span_equal(url_at(list, (*place & PLACE_MASK) -
+						       1), url);
 		if (*repeated || list->other.failed)
 			return;
 	}
@@ -261,9 +279,9 @@ static enum sp_status
 write_item(struct list *list, uint64_t i, const struct sp_list_sink *sink,
 	   struct sp_error *err)
 {
-	struct sp_listed listed;
+	const struct sp_listed *listed = &list->ahead[i % AHEAD];
 	struct sp_list_item item = {
-		.listed = &listed, .place = i, .scope = list->scope,
+		.listed = listed, .place = i, .scope = list->scope,
 		.scale = list->numbered ? &list->scale : NULL,
 		.room = &list->room
 	};
@@ -271,12 +289,11 @@ write_item(struct list *list, uint64_t i, const struct sp_list_sink *sink,
 	const char *reason;
 	bool repeated;
 
-	list->source->get(list->source->context, i, &listed);
 	reason = make_line(list, &item);
 	if (list->line.failed || list->name.failed || list->room.failed)
 		return sp_no_memory(err, "a line");
 	if (reason)
-		return refuse(list, &listed, reason, err);
+		return refuse(list, listed, reason, err);
 	status = note(list, i, &item, &repeated, err);
 	if (status)
 		return status;
@@ -292,14 +309,40 @@ write_item(struct list *list, uint64_t i, const struct sp_list_sink *sink,
 			   err);
 }
 
+/* Gets the next items, and has their memory fetched. */
+static void
+look_ahead(struct list *list, uint64_t first)
+{
+	uint64_t count = list->source->count - first;
+
+	count = count < AHEAD ? count : AHEAD;
+	for (uint64_t k = 0; k < count; k++) {
+		struct sp_listed *item = &list->ahead[k];
+
+		list->source->get(list->source->context, first + k, item);
+		__builtin_prefetch(item->name.text);
+	}
+	for (uint64_t k = 0; list->places && k < count; k++) {
+		struct sp_span name = list->ahead[k].name;
+
+		list->hashes[k] = sp_hash_seeded(name.text, name.length,
+						 list->hash_seed);
+		__builtin_prefetch(&list->places[list->hashes[k] &
+						 (list->slots - 1)], 1);
+	}
+}
+
 static enum sp_status
 write_items(struct list *list, const struct sp_list_sink *sink,
 	    struct sp_error *err)
 {
 	enum sp_status status = SP_OK;
 
-	for (uint64_t i = 0; !status && i < list->source->count; i++)
+	for (uint64_t i = 0; !status && i < list->source->count; i++) {
+		if (!(i % AHEAD))
+			look_ahead(list, i);
 		status = write_item(list, i, sink, err);
+	}
 	if (status || list->report->written || list->format->any_name)
 		return status;
 	if (list->report->refused)

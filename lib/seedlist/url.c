@@ -6,21 +6,34 @@
 
 /* ---- characters ------------------------------------------------------- */
 
+/* Are the next eight bytes printable ASCII, as nearly all are? */
+static bool
+is_plain_word(const char *text)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101);
+	uint64_t word;
+
+	/* Each term has a high bit for bytes below " ", from DEL on, or both. */
+	memcpy(&word, text, sizeof(word));
+	return !(((word - ones * ' ') | word | (word + ones)) & ones * 0x80);
+}
+
 /* Returns why a text is not one that lines can hold, or NULL. */
 static const char *
 check_characters(struct sp_span text)
 {
 	uint32_t character;
+	size_t size;
 
-	while (text.length) {
-		size_t size = sp_list_utf8(text, &character);
-
+	for (; text.length; text.text += size, text.length -= size) {
+		size = sizeof(uint64_t);
+		if (text.length >= size && is_plain_word(text.text))
+			continue;
+		size = sp_list_utf8(text, &character);
 		if (!size)
 			return "is not UTF-8";
 		if (character < ' ' || (character >= 0x7f && character < 0xa0))
 			return "has a control character";
-		text.text += size;
-		text.length -= size;
 	}
 	return NULL;
 }
@@ -50,11 +63,13 @@ is_ascii(struct sp_span text)
 static size_t
 find_any(struct sp_span text, const char *set)
 {
-	size_t i = 0;
+	for (; *set && text.length; set++) {
+		const char *found = memchr(text.text, *set, text.length);
 
-	while (i < text.length && !strchr(set, text.text[i]))
-		i++;
-	return i;
+		if (found)
+			text.length = (size_t)(found - text.text);
+	}
+	return text.length;
 }
 
 static struct sp_span
