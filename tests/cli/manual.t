@@ -290,7 +290,7 @@ expect_true 'README.md shows docs/orders.svg' \
 	grep -qF '](docs/orders.svg)' README.md
 
 # What README.md installs is all that the Makefile knows, except for tests.
-sed -n '/^sudo apt install/,/[^\\]$/p' README.md | tr -d '\\\n' |
+sed -n '/^sudo apt install gcc/,/[^\\]$/p' README.md | tr -d '\\\n' |
 	sed 's/sudo apt install//' | tr -s ' \t' '[\n*]' | sort | sed '/^$/d' \
 	>"$tmp/said"
 sed -n '/^PACKAGES = /,/[^\\]$/p' Makefile | tr -d '\\\n' |
