@@ -147,18 +147,35 @@ takes_option(const struct dump *dump, const struct option_row *row)
 	return false;
 }
 
+/* The formats that the option is for, as bits. */
+static unsigned
+formats_with(struct dump *dump, const struct option_row *row)
+{
+	const struct dump_format chosen = dump->format;
+	unsigned formats = 0;
+
+	for (unsigned to = 0; to < DUMP_TO_COUNT; to++) {
+		dump->format = format_of(to);
+		formats |= (unsigned)takes_option(dump, row) << to;
+	}
+	dump->format = chosen;
+	return formats;
+}
+
 static enum sp_status
 refuse_option(struct dump *dump, const struct option_row *row)
 {
 	struct cmd *cmd = dump->cmd;
-	struct line to = words_of(DUMP_TO_WORDS, 1u << dump->to);
+	bool given = option_is_given(cmd->options, &dump->to);
+	struct line to = words_of(DUMP_TO_WORDS, given ? 1u << dump->to :
+						 formats_with(dump, row));
 	enum sp_status status;
 
 	if (to.lost)
 		status = sp_no_memory(&cmd->err, "a message");
-	else if (!option_is_given(cmd->options, &dump->to))
+	else if (!given)
 		status = sp_fail(&cmd->err, SP_USAGE, "option --%s needs --to "
-				 "with a format that it is for", row->name);
+				 "%s", row->name, to.text);
 	else
 		status = sp_fail(&cmd->err, SP_USAGE, "option --%s does not "
 				 "go with --to %s", row->name, to.text);
@@ -188,9 +205,9 @@ check_name(struct dump *dump)
 		status = cmd_is_stream(cmd, cmd->output, &stream);
 	/* What was meant is the input. */
 	if (stream)
-		status = sp_fail(&cmd->err, SP_USAGE, "\"%s\" is a stream, and "
-				 "here stands the NAME of what is written: "
-				 "graphdump --to FORMAT NAME FILE",
+		status = sp_fail(&cmd->err, SP_USAGE, "\"%s\" is a stream, but "
+				 "the first operand is the NAME of the files "
+				 "to write: graphdump --to FORMAT NAME FILE",
 				 cmd->output);
 	return status;
 }

@@ -68,8 +68,9 @@ find_basis(struct seedpick *pick)
 		pick->basis.graph.pages = names ? names->count : hosts->pages;
 	else
 		return sp_fail(&pick->cmd->err, SP_DATA, "no graph, cores or "
-			       "scores in the stream (give the graph with "
-			       "-g)");
+			       "scores in the stream (give the graph with -g; "
+			       "to list seeds that it has, use graphdump -s "
+			       "seeds --to text)");
 	return SP_OK;
 }
 

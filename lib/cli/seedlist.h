@@ -30,7 +30,7 @@ struct cmd_list_options {
 	       .help = "surt, browsertrix: what may be crawled"), \
 	CHOICE("scheme", "WORD", (options).list.scheme, SP_SCHEME_WORDS, \
 	       .only_with = &(to), .only_values = (formats), \
-	       .help = "crawlers: of names that have no scheme"), \
+	       .help = "crawlers: scheme of names that have none"), \
 	OPTION("shard", "SIZE", (options).shard, .bytes = true, \
 	       .zero = "auto", .only_with = &(to), \
 	       .only_values = (formats), \

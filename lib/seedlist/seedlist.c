@@ -268,8 +268,8 @@ refuse(struct list *list, const struct sp_listed *item, const char *reason,
 			      "%s%s", (unsigned long long)item->page, length,
 			      length ? item->name.text : "",
 			      item->name.length > 200 ? "..." : "", reason,
-			      why == err ? " (--drop-refused leaves such "
-			      "pages out)" : "");
+			      why == err ? "; --drop-refused leaves such "
+			      "pages out" : "");
 	return why == err ? err->status : SP_OK;
 }
 
@@ -366,7 +366,8 @@ sp_list_write(const struct sp_list_source *source,
 	if (!status && !source->named && !list.format->any_name)
 		status = sp_fail(err, SP_DATA, "no names of pages in the "
 				 "stream, and %s needs URLs (give the graph "
-				 "that has them with -g)", list.format->reader);
+				 "that has them with -g, or import it with "
+				 "graphimport --names)", list.format->reader);
 	if (!status && source->count > UINT32_MAX - 1)
 		status = sp_fail(err, SP_DATA, "more pages than a list can "
 				 "have, %lu", (unsigned long)UINT32_MAX - 1);

@@ -211,7 +211,7 @@ sp_list_url_split(struct sp_span name, enum sp_list_scheme scheme,
 	end = find_scheme(name);
 	if (!end) {
 		if (!scheme)
-			return "has no scheme such as http (see --scheme)";
+			return "has no scheme (--scheme https adds one)";
 		url->whole = with_scheme(name, scheme, room);
 		if (room->failed)
 			return NULL;

@@ -156,7 +156,7 @@ refused 'a score that is not there' 65 'no score "pagerank" in the stream' \
 	--to gexf --score pagerank hurt.sp
 for format in graphml gexf; do
 	refused "$format of too many pages" 65 \
-		'3000 pages, and programs for this format hold few' \
+		'3000 pages are too many for the programs that read this format' \
 		--to $format --max-pages 2999 made.sp
 	expect_is "$format: nothing is written of them" '' "$(cat "$out")"
 	run graphdump --to $format --max-pages 3000 made.sp

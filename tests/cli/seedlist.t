@@ -56,7 +56,7 @@ expect_is '--text is --to text' "$(seedpick --text --top pagerank:6 ranked.sp)" 
 # Scores alone have no names: they come with -g, as for tables.
 pagerank -R -o rank.sp web.sp
 run graphdump -s scores --to heritrix --top pagerank:2 rank.sp
-expect_message 'scores without names' 'graphdump: no names of pages in the stream, and Heritrix needs URLs (give the graph that has them with -g)' 65
+expect_message 'scores without names' 'graphdump: no names of pages in the stream, and Heritrix needs URLs (give the graph that has them with -g, or import it with graphimport --names)' 65
 expect_is 'names from -g' 'http://www.a.example/x
 https://b.example:81/' "$(graphdump -s scores --to heritrix \
 	--top pagerank:2 -g web.sp rank.sp)"
