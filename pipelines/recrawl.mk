@@ -16,9 +16,9 @@
 #
 # Each draw has a first crawl from SEEDS random seeds, and four from as many:
 #   random    random pages of the web: the first crawl
-#   cores     one page of each core of the first crawl
-#   pagerank  its best pages by PageRank
-#   known     random pages that it downloaded
+#   cores     a page of each core of the first crawl
+#   pagerank  the best pages of the first crawl, by PageRank
+#   known     random pages of the first crawl
 #   again     other random pages of the web
 #
 # Results: OUT/recrawl.tsv, .md (what each crawl has after LIMIT downloads, and
@@ -260,11 +260,11 @@ SIZE_pdf = pdfcairo size 27cm,11.5cm
 BAND = using 1:3:4 with filledcurves fillstyle transparent solid 0.15 noborder
 CURVE = using 1:2 with lines linewidth
 SHUFFLE = "$<" index $(words $(SETS)) * each $(CURVE) 1.5 linetype 11 \
-	title "pages at random"
+	title "pages in random order"
 ORDER_PANEL = plot for [i = 1:each - 1] "$<" index start + i $(BAND) \
 		linetype i + 1 notitle, \
 	"$<" index start $(CURVE) 7 linecolor rgb "$Hb0b0b0" \
-		title "$(CRAWLER), real", \
+		title "$(CRAWLER), really run", \
 	for [i = 1:each - 1] "$<" index start + i $(CURVE) 2 linetype i + 1 \
 		title word("$(call plan,$(ORDERS))", i) noenhanced, $(SHUFFLE)
 CAPTION = "a web of " . system("cat $(OUT)/pages") . " pages; " . \
@@ -276,9 +276,9 @@ PANELS = each = $(WORDS) + 1; set lmargin 8; set rmargin 3; set bmargin 11; \
 	stats "$<" using 1:2 nooutput name "S"; set xrange [0:S_max_x]; \
 	set yrange [0:S_max_y * 1.05]; \
 	set xlabel "downloads"; set ylabel "PageRank downloaded, in percent"; \
-	array from[5] = ["random: the first crawl", "cores: of the first", \
-		"pagerank: its best", "known: its pages", \
-		"again: random pages"]; \
+	array from[5] = ["random pages (first crawl)", \
+		"cores of the first crawl", "its best pages by PageRank", \
+		"random pages it downloaded", "other random pages"]; \
 	set multiplot layout 1,3; \
 	set label 1 $(CAPTION) at screen 0.5,0.03 center noenhanced; \
 	set title "$(CRAWLER) from five sets of seeds"; \
@@ -286,9 +286,9 @@ PANELS = each = $(WORDS) + 1; set lmargin 8; set rmargin 3; set bmargin 11; \
 	for [i = 0:4] "$<" index i * each $(CURVE) 2.5 linetype i + 1 \
 		title from[i + 1], $(SHUFFLE); \
 	unset label 1; unset ylabel; start = 0; \
-	set title "orders from the random seeds"; \
+	set title "crawl orders from the random seeds"; \
 	$(ORDER_PANEL); start = each; \
-	set title "orders from the seeds of the cores"; \
+	set title "crawl orders from the seeds of the cores"; \
 	$(ORDER_PANEL); unset multiplot
 
 $(call figure,recrawl): $(OUT)/recrawl.%: $(OUT)/curves.blocks
