@@ -17,6 +17,7 @@
 #include "section/names.h"
 #include "section/scores.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,6 +66,9 @@ shortest(char text[JAVA_TEXT], double value, bool as_float)
 	const int most = as_float ? 9 : 17;
 	int digits = as_float ? 6 : 15;
 
+	/* Numbers below the normal ones have fewer, but Java prints two. */
+	if (value < (as_float ? (double)FLT_MIN : DBL_MIN))
+		digits = 2;
 	for (;; digits++) {
 		snprintf(text, JAVA_TEXT, "%.*e", digits - 1, value);
 		if (digits == most || (as_float ?
@@ -168,7 +172,8 @@ add_reversed(struct ranks *ranks, uint64_t page)
 	const char *name = sp_names_get(ranks->names, page, &length);
 
 	end = length;
-	for (size_t i = length; i-- > 0;) {
+	/* A label may be empty, also the last one. */
+	for (size_t i = length + 1; i-- > 0;) {
 		if (i && name[i - 1] != '.')
 			continue;
 		line_add_bytes(&ranks->line, name + i, end - i);

@@ -117,6 +117,10 @@ printf '%s\n' '0 2' '1 2' '2 0' | graphimport --names pages | graphfold |
 expect_is 'with the sizes of hosts' '#n_hosts
 2
 1' "$(graphdump --to cc-ranks --score pages folded.sp | cut -f 6)"
+printf '%s\n' a.test. .b.test >dots
+expect_is 'dots at the ends of names' '.test.a
+test.b.' "$(echo '0 1' | graphimport -q --names dots | harmonic --exact |
+	pagerank | graphdump --to cc-ranks | sed 1d | cut -f 5 | sort)"
 run graphdump --to cc-ranks web.sp
 expect 'it needs both scores' 65
 harmonic --exact ranked.sp -o both.sp
