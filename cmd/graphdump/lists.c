@@ -16,7 +16,7 @@
 struct page_list {
 	const struct sp_names *names;
 	const struct sp_hosts *hosts;
-	const struct sp_seeds *best;         /* scores, best first */
+	struct sp_seeds best;                /* scores, best first */
 	const struct sp_order *order;
 	const struct sp_loaded_seeds *seeds;
 	double *scores;                      /* of seeds; NAN: none */
@@ -44,7 +44,7 @@ static void
 get_scored(void *context, uint64_t i, struct sp_listed *item)
 {
 	const struct page_list *list = context;
-	const struct sp_seed *best = &list->best->seeds[i];
+	const struct sp_seed *best = &list->best.seeds[i];
 
 	*item = listed_page(list, best->page, best->score);
 }
@@ -92,7 +92,6 @@ list_scores(struct dump *dump, struct page_list *list)
 {
 	struct sp_list_source source = { .named = list->names, .scored = true,
 					 .get = get_scored };
-	struct sp_seeds best = SP_SEEDS_EMPTY;
 	const struct sp_score *score = NULL;
 	enum sp_status status = dump->top.count ?
 		cmd_find_score(dump->cmd, &dump->contents, dump->top.score,
@@ -103,12 +102,11 @@ list_scores(struct dump *dump, struct page_list *list)
 		status = sp_pick_top(score->values, score->pages,
 				     dump->top.count ? dump->top.count :
 						       score->pages,
-				     &best, &dump->cmd->err);
-	list->best = &best;
-	source.count = best.count;
+				     &list->best, &dump->cmd->err);
+	source.count = list->best.count;
 	if (!status)
 		status = write_list(dump, list, &source);
-	sp_seeds_free(&best);
+	sp_seeds_free(&list->best);
 	return status;
 }
 

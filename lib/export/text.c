@@ -57,10 +57,14 @@ sp_text_double(struct sp_text *text, double value)
 	char number[SP_DOUBLE_TEXT];
 
 	/* Most weights are counts, which need no search for the shortest. */
-	if (value >= 1 && value < 1e15 && value == (double)(uint64_t)value)
+	if (value >= 1 && value < 1e15 &&
+	    value == (double)(uint64_t)value) {
 		sp_text_uint(text, (uint64_t)value);
-	else
-		sp_text_bytes(text, number, sp_format_double(number, value));
+	} else {
+		size_t length = sp_format_double(number, value);
+
+		sp_text_bytes(text, number, length);
+	}
 }
 
 void
@@ -70,9 +74,9 @@ sp_text_xml(struct sp_text *text, const char *bytes, size_t length)
 
 	while (length) {
 		size_t step = sp_text_piece(bytes, length, 1024);
+		size_t written = sp_escape_xml(escaped, bytes, step);
 
-		sp_text_bytes(text, escaped,
-			      sp_escape_xml(escaped, bytes, step));
+		sp_text_bytes(text, escaped, written);
 		bytes += step;
 		length -= step;
 	}

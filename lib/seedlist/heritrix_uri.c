@@ -60,7 +60,7 @@ static bool
 has_no_break_space(struct sp_span text)
 {
 	/* Most URLs have no such byte at all, and memmem() is slow to begin. */
-	return memchr(text.text, '\xa0', text.length) &&
+	return memchr(text.text, 0xa0, text.length) &&
 	       memmem(text.text, text.length, "\xc2\xa0", 2);
 }
 

@@ -274,7 +274,7 @@ START_TEST(names_that_hurt)
 						strlen(row->domain) };
 	status = write_pages(&pages, &options, &report, &err);
 	if (row->line[0] == '!') {
-		char *advice = strstr(err.text, " (--drop-refused");
+		char *advice = strstr(err.text, "; --drop-refused");
 
 		ck_assert_msg(status == SP_DATA, "%s: %s", row->name,
 			      pages.text.bytes);
