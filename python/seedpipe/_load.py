@@ -342,39 +342,76 @@ class Column(Based):
 
     type: "np.dtype[Any]" = np.dtype("<f8")
 
+    #: Bytes that a head may ask for before they arrive: memory that is not
+    #: touched costs nothing, but systems may refuse what no stream has.
+    AHEAD = 1 << 28
+
     def head(self, payload: bytes) -> None:
         super().head(payload)
-        self.bytes = bytearray()
+        self.items = np.empty(0, self.type)
+        self.count = 0
+
+    def expected(self) -> int:
+        """How many items there should be, if that is known; else 0."""
+        return 0
 
     def data(self, count: int, payload: bytes) -> Iterable[Rows]:
         need(len(payload) == count * self.type.itemsize,
              "the size of a frame does not match its items")
-        self.bytes += payload
+        end = self.count + count
+        if end > self.items.size:
+            self.grow(end)
+        self.items[self.count:end] = np.frombuffer(payload, self.type)
+        self.count = end
         return ()
 
+    def grow(self, needed: int) -> None:
+        limit = max(4 * needed, self.AHEAD // self.type.itemsize)
+        expected = min(self.expected(), limit)
+        items = np.empty(expected if expected >= needed else 2 * needed,
+                         self.type)
+        items[:self.count] = self.items[:self.count]
+        self.items = items
+
     def array(self) -> npt.NDArray[Any]:
-        out = np.frombuffer(self.bytes, self.type)
-        return out.astype(self.type.newbyteorder("="), copy=False)
+        self.items.resize(self.count, refcheck=False)
+        return self.items.astype(self.type.newbyteorder("="), copy=False)
 
 
-class Weights(Column):
+class Reals(Column):
+    """Numbers, checked while they are in the processor's cache."""
+
+    def data(self, count: int, payload: bytes) -> Iterable[Rows]:
+        before = self.count
+        super().data(count, payload)
+        finite(self.items[before:self.count])
+        return ()
+
+
+class Weights(Reals):
+    def expected(self) -> int:
+        return self.basis.graph.links
+
     def done(self) -> None:
         contents = self.contents
         need(contents.has_graph, "there is no graph before it")
         assert contents.basis is not None
         need(contents.basis.graph == self.basis.graph,
              "it belongs to another graph")
-        values = finite(self.array())
+        values = self.array()
         need(values.size == self.basis.graph.links,
              "not a value for each link")
         contents.weights = values
 
 
-class Scores(Column):
+class Scores(Reals):
     named = True
 
+    def expected(self) -> int:
+        return self.basis.graph.pages
+
     def done(self) -> None:
-        values = finite(self.array())
+        values = self.array()
         need(values.size == self.basis.graph.pages, "not a value for each page")
         values.flags.writeable = False
         self.contents.scores.pop(self.name, None)
