@@ -48,12 +48,11 @@ dump_open(struct dump *dump)
 enum sp_status
 dump_commit(struct dump *dump)
 {
-	enum sp_status status = SP_OK;
+	unsigned count = 0;
 
-	for (unsigned i = 0; !status && i < DUMP_FILES; i++)
-		if (dump->outputs[i])
-			status = cmd_output_commit(dump->outputs[i]);
-	return status;
+	while (count < DUMP_FILES && dump->outputs[count])
+		count++;
+	return count ? cmd_output_commit_all(dump->outputs, count) : SP_OK;
 }
 
 void

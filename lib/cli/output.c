@@ -301,8 +301,9 @@ finish_drawing(struct cmd_output *output)
 	return SP_OK;
 }
 
-enum sp_status
-cmd_output_commit(struct cmd_output *output)
+/* All bytes to the file: of a binary output with its end. */
+static enum sp_status
+finish_output(struct cmd_output *output)
 {
 	struct cmd *cmd = output->cmd;
 	enum sp_status status = SP_OK;
@@ -317,8 +318,54 @@ cmd_output_commit(struct cmd_output *output)
 		status = flush_buffer(output);
 	if (!status && output->draws)
 		status = finish_drawing(output);
+	return status;
+}
+
+enum sp_status
+cmd_output_commit(struct cmd_output *output)
+{
+	enum sp_status status = finish_output(output);
+
 	if (!status && close_or_replace(output))
 		status = output_failed(output);
+	return status;
+}
+
+/* Everything of a commit that can fail because of what is written. */
+static enum sp_status
+prepare_output(struct cmd_output *output)
+{
+	enum sp_status status = finish_output(output);
+	int fd = output->fd;
+
+	if (status)
+		return status;
+	output->fd = -1;
+	if (output->new.path ? replacement_prepare(&output->new) : fd_close(fd))
+		status = output_failed(output);
+	return status;
+}
+
+enum sp_status
+cmd_output_commit_all(struct cmd_output *const *outputs, uint64_t count)
+{
+	static int (*const steps[])(struct replacement *new) = {
+		replacement_set_aside, replacement_place
+	};
+	enum sp_status status = SP_OK;
+
+	if (count == 1)
+		return cmd_output_commit(outputs[0]);
+	for (uint64_t i = 0; !status && i < count; i++)
+		status = prepare_output(outputs[i]);
+	for (int step = 0; step < 2; step++)
+		for (uint64_t i = 0; !status && i < count; i++)
+			if (outputs[i]->new.path &&
+			    steps[step](&outputs[i]->new))
+				status = output_failed(outputs[i]);
+	for (uint64_t i = 0; !status && i < count; i++)
+		if (outputs[i]->new.path)
+			replacement_keep(&outputs[i]->new);
 	return status;
 }
 

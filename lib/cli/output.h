@@ -65,6 +65,14 @@ enum sp_status cmd_output_sign(struct cmd_output *output) SP_MUST_CHECK;
  */
 enum sp_status cmd_output_commit(struct cmd_output *output) SP_MUST_CHECK;
 
+/*
+ * The same for files that belong together.  All are complete before the first
+ * is put in place, and after a failure none has changed.  Nobody finds a whole
+ * set of which some files are old: not even after a kill (see cli/replace.h).
+ */
+enum sp_status cmd_output_commit_all(struct cmd_output *const *outputs,
+				     uint64_t count) SP_MUST_CHECK;
+
 /* Closes and frees; without a commit, a regular file does not change. */
 void cmd_output_free(struct cmd_output *output); /* accepts NULL */
 

@@ -168,7 +168,7 @@ sync_folder(const char *path)
  * lead to a file that is incomplete.
  */
 int
-replacement_commit(struct replacement *new)
+replacement_prepare(struct replacement *new)
 {
 	int fd = new->fd;
 
@@ -176,10 +176,64 @@ replacement_commit(struct replacement *new)
 		return -1;
 	/* A late write may fail only when the file is closed. */
 	new->fd = -1;
-	if (fd_close(fd) || rename(new->temporary, new->path))
+	return fd_close(fd);
+}
+
+/* A new file holds the name until the old one takes its place. */
+int
+replacement_set_aside(struct replacement *new)
+{
+	size_t size = strlen(new->path) + NAME_ROOM;
+	int fd, error;
+
+	if (access(new->path, F_OK))
+		return errno == ENOENT ? 0 : -1;
+	new->aside = sp_alloc(size, 1);
+	if (!new->aside) {
+		errno = ENOMEM;
 		return -1;
-	sync_folder(new->path);
+	}
+	snprintf(new->aside, size, "%s.old.XXXXXX", new->path);
+	fd = mkstemp(new->aside);
+	if (fd >= 0) {
+		(void)fd_close(fd);
+		if (!rename(new->path, new->aside))
+			return 0;
+		error = errno;
+		unlink(new->aside);
+		errno = error;
+	}
+	new->aside[0] = '\0';
+	return -1;
+}
+
+int
+replacement_place(struct replacement *new)
+{
+	if (rename(new->temporary, new->path))
+		return -1;
 	new->temporary[0] = '\0';
+	new->placed = true;
+	return 0;
+}
+
+void
+replacement_keep(struct replacement *new)
+{
+	if (new->aside && new->aside[0]) {
+		unlink(new->aside);
+		new->aside[0] = '\0';
+	}
+	new->placed = false;
+	sync_folder(new->path);
+}
+
+int
+replacement_commit(struct replacement *new)
+{
+	if (replacement_prepare(new) || replacement_place(new))
+		return -1;
+	replacement_keep(new);
 	return 0;
 }
 
@@ -190,6 +244,11 @@ replacement_free(struct replacement *new)
 		(void)fd_close(new->fd);
 	if (new->temporary && new->temporary[0])
 		unlink(new->temporary);
+	if (new->aside && new->aside[0])
+		rename(new->aside, new->path);
+	else if (new->placed)
+		unlink(new->path);
+	free(new->aside);
 	free(new->temporary);
 	free(new->path);
 	*new = (struct replacement)REPLACEMENT_NONE;

@@ -16,15 +16,19 @@
 
 #include "cli/target.h"
 
+#include <stdbool.h>
+
 /* Start with REPLACEMENT_NONE. */
 struct replacement {
 	int fd;          /* write here; -1: not open */
 	char *path;      /* of the file to be replaced */
 	char *temporary; /* name of the new one until then; "": it has none */
+	char *aside;     /* where the old one is kept meanwhile; "": nowhere */
+	bool placed;     /* the new one is in place, but may still be undone */
 	const char *hint; /* what to do about a failure to open, or NULL */
 };
 
-#define REPLACEMENT_NONE { -1, NULL, NULL, NULL }
+#define REPLACEMENT_NONE { -1, NULL, NULL, NULL, false, NULL }
 
 /*
  * Opens what will replace the file, of kind TARGET_FILE or TARGET_NEW.  Fails
@@ -36,7 +40,28 @@ int replacement_open(struct replacement *new, const struct target *target);
 /* Closes the new file and moves it into the place of the old one. */
 int replacement_commit(struct replacement *new);
 
-/* Frees it; without a commit, deletes the new file and keeps the old one. */
+/*
+ * The steps of a commit, for several files that belong together.  Each step is
+ * done for all of them before the next one begins, so that there is no moment
+ * in which a reader finds all of the files, but some old and some new.
+ *
+ *	replacement_prepare    the new file is complete, on disk and closed
+ *	replacement_set_aside  the old one, if any, gets a temporary name
+ *	replacement_place      the new one gets its own name
+ *	replacement_keep       the old one is deleted; nothing can fail
+ *
+ * A program that is killed between the second step and the last leaves old
+ * files beside, as PATH.old.XXXXXX.
+ */
+int replacement_prepare(struct replacement *new);
+int replacement_set_aside(struct replacement *new);
+int replacement_place(struct replacement *new);
+void replacement_keep(struct replacement *new);
+
+/*
+ * Frees it; if the new file was not committed or kept, deletes it and keeps the
+ * old one, or puts it back.
+ */
 void replacement_free(struct replacement *new);
 
 #endif

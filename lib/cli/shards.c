@@ -7,6 +7,7 @@
 #include "cli/target.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,26 +132,34 @@ check_old_files(struct shards *shards, const char *path)
 /* ---- opening ---------------------------------------------------------- */
 
 /* Is -o a file, or will it be one? */
-static bool
-is_file(const char *path)
+static enum sp_status
+find_kind(struct cmd *cmd, bool *file)
 {
 	struct target target;
-	bool file;
 
-	if (!path || target_find(&target, path))
-		return false;
-	file = target.kind == TARGET_FILE || target.kind == TARGET_NEW;
+	*file = false;
+	if (!cmd->output)
+		return SP_OK;
+	if (target_find(&target, cmd->output)) {
+		if (errno == EISDIR)
+			return SP_OK;
+		if (errno == ENOMEM)
+			return sp_no_memory(&cmd->err, "the output");
+		return sp_fail(&cmd->err, SP_IO, "%s: %s", cmd->output,
+			       strerror(errno));
+	}
+	*file = target.kind == TARGET_FILE || target.kind == TARGET_NEW;
 	target_free(&target);
-	return file;
+	return SP_OK;
 }
 
 static enum sp_status
-check_count(struct shards *shards)
+check_count(struct shards *shards, bool file)
 {
 	struct cmd *cmd = shards->cmd;
 	unsigned long long files = shards->planned, limit = shards->limit;
 
-	if (files > 1 && !is_file(cmd->output))
+	if (files > 1 && !file)
 		return sp_fail(&cmd->err, SP_USAGE, "the list needs %llu files "
 			       "of at most %llu bytes: give -o FILE.txt for "
 			       "FILE-1.txt, FILE-2.txt ... (or a larger "
@@ -171,6 +180,8 @@ open_shard(struct shards *shards, uint64_t i)
 	char *path = shard_path(output, i + 1);
 	enum sp_status status;
 
+	/* It stays until the end, for messages. */
+	shards->paths[i] = path;
 	if (!path)
 		return sp_no_memory(&cmd->err, "the names of files");
 	cmd->output = path;
@@ -180,26 +191,20 @@ open_shard(struct shards *shards, uint64_t i)
 		shards->outputs[i] = cmd_output_open(cmd, path, false);
 	if (!status && !shards->outputs[i])
 		status = cmd->err.status;
-	free(path);
 	return status;
 }
 
-enum sp_status
-shards_open(struct shards *shards)
+/* Opens all of several files, or the one of -o. */
+static enum sp_status
+open_files(struct shards *shards)
 {
 	struct cmd *cmd = shards->cmd;
-	size_t head = strlen(shards->head);
-	enum sp_status status;
+	enum sp_status status = SP_OK;
 
-	shards->planned = shards->count;
-	status = check_count(shards);
-	if (!status && shards->limit && is_file(cmd->output))
-		status = check_old_files(shards, cmd->output);
-	if (status)
-		return status;
 	shards->outputs = sp_alloc_zero(shards->planned,
 					sizeof(struct cmd_output *));
-	if (!shards->outputs)
+	shards->paths = sp_alloc_zero(shards->planned, sizeof(char *));
+	if (!shards->outputs || !shards->paths)
 		return sp_no_memory(&cmd->err, "the files of a list");
 	for (uint64_t i = 0; !status && shards->planned > 1 &&
 	     i < shards->planned; i++)
@@ -209,6 +214,26 @@ shards_open(struct shards *shards)
 		if (!shards->outputs[0])
 			status = cmd->err.status;
 	}
+	return status;
+}
+
+enum sp_status
+shards_open(struct shards *shards)
+{
+	struct cmd *cmd = shards->cmd;
+	size_t head = strlen(shards->head);
+	bool file = false;
+	enum sp_status status = SP_OK;
+
+	shards->planned = shards->count;
+	if (shards->limit)
+		status = find_kind(cmd, &file);
+	if (!status)
+		status = check_count(shards, file);
+	if (!status && file)
+		status = check_old_files(shards, cmd->output);
+	if (!status)
+		status = open_files(shards);
 	shards->writing = true;
 	shards->count = 1;
 	shards->used = head;
@@ -220,11 +245,7 @@ shards_open(struct shards *shards)
 enum sp_status
 shards_commit(struct shards *shards)
 {
-	enum sp_status status = SP_OK;
-
-	for (uint64_t i = 0; !status && i < shards->planned; i++)
-		status = cmd_output_commit(shards->outputs[i]);
-	return status;
+	return cmd_output_commit_all(shards->outputs, shards->planned);
 }
 
 void
@@ -232,6 +253,10 @@ shards_free(struct shards *shards)
 {
 	for (uint64_t i = 0; shards->outputs && i < shards->planned; i++)
 		cmd_output_free(shards->outputs[i]);
+	for (uint64_t i = 0; shards->paths && i < shards->planned; i++)
+		free(shards->paths[i]);
 	free(shards->outputs);
+	free(shards->paths);
 	shards->outputs = NULL;
+	shards->paths = NULL;
 }

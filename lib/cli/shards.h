@@ -33,6 +33,7 @@ struct shards {
 	/* Of the second round. */
 	bool writing;
 	struct cmd_output **outputs;
+	char **paths;         /* of several files */
 	uint64_t planned;     /* files */
 };
 

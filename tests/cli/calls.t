@@ -73,6 +73,17 @@ export TEXT=1
 fails hotcurve hotcurve --bench rank -T 1 orders
 fails 'hotcurve harvest' hotcurve -m harvest -g topic -T 1 orders
 fails graphdump graphdump -s graph -T 1 packed
+for WHAT in EIO ENOSPC EINTR short; do
+	export WHAT
+	loop_set "graphdump --to bvgraph: $WHAT" \
+		new.graph:new.properties:new.offsets graphdump --to bvgraph \
+		of/new -T 1 packed
+	loop_set "graphdump --to npy: $WHAT" new.indptr.npy:new.indices.npy \
+		graphdump --to npy of/new -T 1 packed
+	loop_set "seedpick --to: $WHAT" new-1.txt:new-2.txt \
+		seedpick --urls list --to heritrix --shard 50 -T 1 packed \
+		-o of/new.txt
+done
 fails 'graphdump --to ascii' graphdump --to ascii -T 1 packed
 fails graphstat graphstat -T 1 packed
 fails warcstat warcstat -T 1 page.warc.gz

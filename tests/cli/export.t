@@ -224,6 +224,17 @@ set.indices.npy <u4 1 2 0 2' "$(npy set.indptr.npy set.indices.npy)"
 run graphdump --to npy --weights -o weighty weighted.sp
 expect_is 'npy of weights' 'weighty.weights.npy <f8 2.5 3 1e+300 0' \
 	"$(npy weighty.weights.npy)"
+# The first vector fits the limit, the second does not: neither is replaced.
+awk 'BEGIN { for (i = 0; i < 9000; i++) print i % 97, i % 89 }' |
+	graphimport -q -f arcs --dense >many.sp
+mkdir old && echo old >old/x.indptr.npy && echo old >old/x.indices.npy
+run_sh 'ulimit -f 8; graphdump --to npy old/x many.sp'
+expect 'npy: the second file of a set cannot be written' 74
+expect_is 'npy: then the whole set is the old one' 'old
+old' "$(cat old/*)"
+run graphdump --to npy old/x many.sp
+expect_is 'npy: nothing of the old set is left' 'x.indices.npy
+x.indptr.npy' "$(ls old)"
 run graphdump --to npy none nopages.sp
 expect_is 'npy without pages' 'none.indptr.npy <i8 0
 none.indices.npy <u4' "$(npy none.indptr.npy none.indices.npy)"

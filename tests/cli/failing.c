@@ -17,11 +17,12 @@
  *	short    reads and writes, which transfer only a few bytes
  *
  * If the filter succeeds, standard output and OUTPUT (set it to the file given
- * to -o) must be what they are without a failure.  Except for EINTR and short,
+ * to -o, or to up to 4 files of a set, with ":" between them) must be what they
+ * are without a failure.  Except for EINTR and short,
  * the filter may also fail with a one-line message and exit status 71 (memory)
  * or 74 (other calls); then graphdump must reject its standard output, unless
- * TEXT says that it is not a stream, and OUTPUT must be the old file, alone in
- * its folder.  A failure whose message contains LATE may come after all output
+ * TEXT says that it is not a stream, and OUTPUT must be the old files, alone in
+ * their folder.  A failure whose message contains LATE may come after all output
  * has been written.  What a sanitizer finds changes the exit status.
  *
  * Prints "CALLS RUNS SURVIVED" and returns 0, or prints a line for each fault
@@ -41,6 +42,7 @@
 
 #define SECONDS 600 /* of a run, before it counts as hanging */
 #define FAULTS_MAX 20
+#define OUTPUTS_MAX 4
 
 int __real_main(int argc, char **argv);
 int __wrap_main(int argc, char **argv);
@@ -50,11 +52,12 @@ int __wrap_main(int argc, char **argv);
 struct fault_driver {
 	int argc;
 	char **argv;
-	const char *output;      /* -o FILE, or NULL */
+	const char *outputs[OUTPUTS_MAX];
+	int output_count;
 	const char *late;
 	bool text;
 	char out[64], err[64];   /* files of the child */
-	char good[64], good_output[64];
+	char good[64], good_outputs[OUTPUTS_MAX][64];
 	int faults;
 };
 
@@ -70,7 +73,7 @@ fault(struct fault_driver *driver, const char *wrong)
 static void
 write_old(const char *path)
 {
-	FILE *file = path ? fopen(path, "w") : NULL;
+	FILE *file = fopen(path, "w");
 
 	if (file) {
 		fputs("old", file);
@@ -97,7 +100,8 @@ run_filter(struct fault_driver *driver, uint64_t number)
 
 	failing.number = number;
 	*failing.calls = 0;
-	write_old(driver->output);
+	for (int i = 0; i < driver->output_count; i++)
+		write_old(driver->outputs[i]);
 	lseek(STDIN_FILENO, 0, SEEK_SET);
 	fflush(stdout);
 	child = fork();
@@ -183,23 +187,38 @@ accepted(const char *path)
 	return WEXITSTATUS(system(command)) != 65;
 }
 
-/* Does the folder of the output have other files? */
+/* Does the folder of the outputs have other files? */
 static bool
-leaves_files(const char *path)
+leaves_files(const struct fault_driver *driver)
 {
 	char folder[512];
 	struct dirent *entry;
 	int count = 0;
 	DIR *opened;
 
-	snprintf(folder, sizeof(folder), "%s", path);
+	snprintf(folder, sizeof(folder), "%s", driver->outputs[0]);
 	*strrchr(folder, '/') = '\0';
 	opened = opendir(folder);
 	while (opened && (entry = readdir(opened)))
 		count++;
 	if (opened)
 		closedir(opened);
-	return count != 3;
+	return count != 2 + driver->output_count;
+}
+
+static void
+judge_old_files(struct fault_driver *driver)
+{
+	for (int i = 0; i < driver->output_count; i++) {
+		size_t length;
+		char *old = contents(driver->outputs[i], &length);
+
+		if (!old || strcmp(old, "old"))
+			fault(driver, "the old file is gone");
+		free(old);
+	}
+	if (driver->output_count && leaves_files(driver))
+		fault(driver, "a file is left in the folder");
 }
 
 static void
@@ -210,8 +229,6 @@ judge_failure(struct fault_driver *driver, int status)
 		"No space left on device", "", ""
 	};
 	char line[512], text[600];
-	size_t length;
-	char *old;
 
 	if (status != (failing.what == WHAT_MEMORY ? 71 : 74) ||
 	    failing.what == WHAT_EINTR || failing.what == WHAT_SHORT) {
@@ -231,14 +248,7 @@ judge_failure(struct fault_driver *driver, int status)
 	if (!driver->text && !same_files(driver->out, driver->good) &&
 	    accepted(driver->out))
 		fault(driver, "graphdump accepts the output");
-	if (!driver->output)
-		return;
-	old = contents(driver->output, &length);
-	if (!old || strcmp(old, "old"))
-		fault(driver, "the old file is gone");
-	free(old);
-	if (leaves_files(driver->output))
-		fault(driver, "a file is left in the folder");
+	judge_old_files(driver);
 }
 
 static bool
@@ -250,10 +260,11 @@ judge_run(struct fault_driver *driver, int status)
 		judge_failure(driver, status);
 		return false;
 	}
-	if (!same_files(driver->out, driver->good) ||
-	    (driver->output &&
-	     !same_files(driver->output, driver->good_output)))
+	if (!same_files(driver->out, driver->good))
 		fault(driver, "status 0, but the output differs");
+	for (int i = 0; i < driver->output_count; i++)
+		if (!same_files(driver->outputs[i], driver->good_outputs[i]))
+			fault(driver, "status 0, but a file differs");
 	free(contents(driver->err, &length));
 	if (length)
 		fault(driver, "status 0, but a message");
@@ -288,8 +299,8 @@ drive(struct fault_driver *driver)
 	total = *failing.calls;
 	step = total / most + 1;
 	rename(driver->out, driver->good);
-	if (driver->output)
-		rename(driver->output, driver->good_output);
+	for (int i = 0; i < driver->output_count; i++)
+		rename(driver->outputs[i], driver->good_outputs[i]);
 	for (uint64_t number = 1; number <= total; number += step) {
 		survived += judge_run(driver, run_filter(driver, number));
 		runs++;
@@ -298,6 +309,14 @@ drive(struct fault_driver *driver)
 		printf("%lu %lu %lu\n", (unsigned long)total,
 		       (unsigned long)runs, (unsigned long)survived);
 	return driver->faults > 0;
+}
+
+static void
+split_outputs(struct fault_driver *driver, char *paths)
+{
+	while (paths && *paths && driver->output_count < OUTPUTS_MAX)
+		driver->outputs[driver->output_count++] =
+			strsep(&paths, ":");
 }
 
 int
@@ -312,7 +331,7 @@ __wrap_main(int argc, char **argv)
 		return __real_main(argc, argv);
 	failing.sticky = !strcmp(mode, "sticky");
 	failing.what = what_to_do();
-	driver.output = getenv("OUTPUT");
+	split_outputs(&driver, getenv("OUTPUT"));
 	driver.late = getenv("LATE");
 	driver.text = getenv("TEXT") != NULL;
 	failing.calls = mmap(NULL, sizeof(*failing.calls),
@@ -326,13 +345,15 @@ __wrap_main(int argc, char **argv)
 	snprintf(driver.out, sizeof(driver.out), "%s/out", folder);
 	snprintf(driver.err, sizeof(driver.err), "%s/err", folder);
 	snprintf(driver.good, sizeof(driver.good), "%s/good", folder);
-	snprintf(driver.good_output, sizeof(driver.good_output), "%s/output",
-		 folder);
+	for (int i = 0; i < OUTPUTS_MAX; i++)
+		snprintf(driver.good_outputs[i], sizeof(*driver.good_outputs),
+			 "%s/output%d", folder, i);
 	status = drive(&driver);
 	unlink(driver.out);
 	unlink(driver.err);
 	unlink(driver.good);
-	unlink(driver.good_output);
+	for (int i = 0; i < driver.output_count; i++)
+		unlink(driver.good_outputs[i]);
 	rmdir(folder);
 	return status;
 }

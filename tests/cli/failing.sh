@@ -27,12 +27,32 @@ loop() {
 	else
 		run "$failing/$filter" "$@"
 	fi
+	judge_loop
+}
+
+judge_loop() {
 	numbers='^[1-9][0-9]* [1-9][0-9]* [0-9]*$'
 	if [ "$status" -eq 0 ] && grep -q "$numbers" "$out"; then
 		ok "$title, of $(cut -d ' ' -f 1 "$out")"
 	else
 		not_ok "$title" "status $status: $(cat "$out" "$err")"
 	fi
+}
+
+# loop_set NAME FILE:FILE... COMMAND - the same for a filter that writes these
+# files of the folder "of" as a set: one call fails, since what is to be undone
+# needs those after it
+loop_set() {
+	title=$1
+	OUTPUT=$(echo "of/$2" | sed 's|:|:of/|g')
+	export OUTPUT
+	filter=$3
+	shift 3
+	mkdir of
+	TEXT=1 FAILING=once run "$failing/$filter" "$@"
+	rm -r of
+	unset OUTPUT
+	judge_loop
 }
 
 # ---- inputs ----------------------------------------------------------------

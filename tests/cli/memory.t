@@ -140,6 +140,13 @@ fails 'graphdump --to mtx' 40 graphdump --to mtx -T 1 packed
 fails 'graphdump --to gexf' 40 graphdump --to gexf -T 1 scored
 fails 'graphdump --to npy' 40 graphdump -s scores --to npy --score hub -T 1 \
 	scored
+export WHAT=memory RUNS=40
+loop_set 'graphdump --to bvgraph' new.graph:new.properties:new.offsets \
+	graphdump --to bvgraph of/new -T 1 packed
+loop_set 'graphdump --to npy, a graph' new.indptr.npy:new.indices.npy \
+	graphdump --to npy of/new -T 1 packed
+loop_set 'seedpick --to' new-1.txt:new-2.txt seedpick --urls list \
+	--to heritrix --shard 50 -T 1 packed -o of/new.txt
 fails graphstat 40 graphstat -T 1 packed
 fails 'graphstat --json' 40 graphstat --json -T 1 orders
 fails 'graphstat --distances' 40 graphstat -q --distances --degrees -T 1 packed
