@@ -25,7 +25,7 @@ write_browsertrix(struct sp_list_item *item, struct sp_list_line *line)
 		return NULL;
 	}
 	sp_list_add_string(line, "  - {\"url\": ");
-	sp_list_add_json(line, item->url.whole);
+	sp_list_add_yaml(line, item->url.whole);
 	sp_list_add_string(line, ", \"scopeType\": \"");
 	sp_list_add_string(line, types[item->scope]);
 	sp_list_add_string(line, "\"}");

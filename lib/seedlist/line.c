@@ -85,30 +85,38 @@ sp_list_utf8(struct sp_span text, uint32_t *character)
 	return size;
 }
 
-/* \uHHHH of a 16-bit unit. */
+/* A backslash, the letter, and so many hexadecimal digits. */
 static void
-add_unit(struct sp_list_line *line, uint32_t unit)
+add_escape(struct sp_list_line *line, char letter, uint32_t value, int digits)
 {
 	static const char hex[] = "0123456789abcdef";
-	char escape[6] = { '\\', 'u', hex[unit >> 12], hex[unit >> 8 & 15],
-			   hex[unit >> 4 & 15], hex[unit & 15] };
+	char escape[10] = { '\\', letter };
 
-	sp_list_add(line, escape, sizeof(escape));
+	for (int i = 0; i < digits; i++)
+		escape[2 + i] = hex[value >> 4 * (digits - 1 - i) & 15];
+	sp_list_add(line, escape, (size_t)(2 + digits));
 }
 
-/* A character that is not written as it is. */
+/*
+ * A character that is not written as it is.  YAML has the escapes of JSON, but
+ * one for a character beyond 16 bits, of which JSON escapes the two halves that
+ * UTF-16 has.
+ */
 static void
-add_escaped(struct sp_list_line *line, uint32_t character)
+add_escaped(struct sp_list_line *line, uint32_t character, bool yaml)
 {
 	char pair[2] = { '\\', (char)character };
 
 	if (character == '"' || character == '\\') {
 		sp_list_add(line, pair, sizeof(pair));
 	} else if (character < 0x10000) {
-		add_unit(line, character);
+		add_escape(line, 'u', character, 4);
+	} else if (yaml) {
+		add_escape(line, 'U', character, 8);
 	} else {
-		add_unit(line, 0xd800 + ((character - 0x10000) >> 10));
-		add_unit(line, 0xdc00 + (character & 0x3ff));
+		character -= 0x10000;
+		add_escape(line, 'u', 0xd800 + (character >> 10), 4);
+		add_escape(line, 'u', 0xdc00 + (character & 1023), 4);
 	}
 }
 
@@ -118,8 +126,8 @@ is_plain(char c)
 	return c >= ' ' && c < 0x7f && c != '"' && c != '\\';
 }
 
-void
-sp_list_add_json(struct sp_list_line *line, struct sp_span text)
+static void
+add_quoted(struct sp_list_line *line, struct sp_span text, bool yaml)
 {
 	uint32_t character;
 
@@ -137,9 +145,21 @@ sp_list_add_json(struct sp_list_line *line, struct sp_span text)
 		size = sp_list_utf8(text, &character);
 		if (!size)
 			break;
-		add_escaped(line, character);
+		add_escaped(line, character, yaml);
 		text.text += size;
 		text.length -= size;
 	}
 	sp_list_add(line, "\"", 1);
+}
+
+void
+sp_list_add_json(struct sp_list_line *line, struct sp_span text)
+{
+	add_quoted(line, text, false);
+}
+
+void
+sp_list_add_yaml(struct sp_list_line *line, struct sp_span text)
+{
+	add_quoted(line, text, true);
 }

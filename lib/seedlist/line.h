@@ -30,10 +30,11 @@ void sp_list_add_double(struct sp_list_line *line, double value);
 void sp_list_add_lower(struct sp_list_line *line, struct sp_span span);
 
 /*
- * A string of JSON, with its quotes, in ASCII: YAML reads it as well.  The text
- * is valid UTF-8 (sp_list_utf8()).
+ * A string of JSON or of YAML, with its quotes, in ASCII.  The text is valid
+ * UTF-8 (sp_list_utf8()).
  */
 void sp_list_add_json(struct sp_list_line *line, struct sp_span text);
+void sp_list_add_yaml(struct sp_list_line *line, struct sp_span text);
 
 /*
  * The character at the start of text: sets *character, and returns its bytes;

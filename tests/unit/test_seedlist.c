@@ -233,6 +233,9 @@ static const struct name_case names[] = {
 	ROW(TEXT, "a\\\xff", "a\\\xff"),
 	ROW(TEXT, "", ""),
 
+	ROW(BROWSERTRIX, U "\xf0\x9f\x92\xa9\xc3\xbc",
+	  "  - {\"url\": \"" U "\\U0001f4a9\\u00fc\", "
+	  "\"scopeType\": \"page\"}", .scope = SP_SCOPE_PAGE),
 	ROW(BROWSERTRIX, U "'\"",
 	  "  - {\"url\": \"" U "'\\\"\", \"scopeType\": \"prefix\"}",
 	  .scope = SP_SCOPE_PREFIX),
