@@ -200,6 +200,16 @@ add_others(struct option_row *rows, struct seedpick_options *options)
 	add_rows(rows, more, sizeof(more) / sizeof(*more));
 }
 
+/* What is no stream has no graph to leave out, and is not compressed. */
+static enum sp_status
+choose_format(void *context)
+{
+	struct seedpick *pick = context;
+
+	pick->cmd->prints_text = pick->options->text || pick->options->to;
+	return SP_OK;
+}
+
 /* The formats for crawlers: all but the stream and plain text. */
 #define CRAWLERS (~0u << TO_HERITRIX & ~(~0u << TO_COUNT))
 
@@ -229,11 +239,13 @@ main(int argc, char **argv)
 	struct cmd cmd = {
 		.name = "seedpick", .synopsis = "[file]", .options = rows,
 		.operands_max = 1, .takes_results = true, .drops_graph = true,
-		.keeps = SP_SECTION_ALL,
+		.keeps = SP_SECTION_ALL, .choose = choose_format,
 		.summary = "Pick the seeds of a crawl: from cores, or by "
 			   "another method."
 	};
 	struct seedpick pick = { .cmd = &cmd, .options = &options };
+
+	cmd.context = &pick;
 
 	add_methods(rows, &options);
 	add_cover(rows, &options);

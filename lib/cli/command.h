@@ -35,7 +35,7 @@ struct cmd {
 	bool operands_foreign; /* operands are no streams: input.h */
 	bool takes_results;    /* with -g, an operand has results: input.h */
 	bool graph_is_result;  /* it makes the graph: -R is rejected */
-	bool prints_text;      /* never a stream: -R and -z are rejected */
+	bool prints_text;      /* no stream: -R and -z are rejected */
 	bool drops_graph;      /* its stream has not the graph of the input */
 	unsigned keeps;        /* kinds of sections that pass on with -R too */
 

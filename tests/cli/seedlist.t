@@ -53,6 +53,12 @@ expect_is 'text has all names' "$(seedpick --text --top pagerank:6 ranked.sp)" \
 expect_is '--text is --to text' "$(seedpick --text --top pagerank:6 ranked.sp)" \
 	"$(seedpick --to text --top pagerank:6 ranked.sp)"
 
+for option in -R '-z 3'; do
+	# shellcheck disable=SC2086 # two words
+	run seedpick $option --top pagerank:6 --to nutch --drop-refused ranked.sp
+	expect "$option has no meaning for text" 64
+done
+
 # Scores alone have no names: they come with -g, as for tables.
 pagerank -R -o rank.sp web.sp
 run graphdump -s scores --to heritrix --top pagerank:2 rank.sp
