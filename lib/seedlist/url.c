@@ -13,7 +13,7 @@ is_plain_word(const char *text)
 	const uint64_t ones = UINT64_C(0x0101010101010101);
 	uint64_t word;
 
-	/* Each term has a high bit for bytes below " ", from DEL on, or both. */
+	/* High bits: bytes below " ", bytes above 0x7f, bytes from DEL. */
 	memcpy(&word, text, sizeof(word));
 	return !(((word - ones * ' ') | word | (word + ones)) & ones * 0x80);
 }

@@ -64,7 +64,7 @@ graphgen -n 3000 >made.sp
 
 for format in ascii mtx; do
 	for graph in plain weighted self nolinks nopages made; do
-		there= back=
+		there='' back=''
 		[ $graph != weighted ] || there=--weights back='--weights 1'
 		# shellcheck disable=SC2086 # options are words
 		run graphdump --to $format $there -o there $graph.sp
