@@ -282,6 +282,7 @@ class Reader:
         self._file, self._name, self._close = open_source(source)
         self._started = False
         self._loader: Optional[Loader] = None
+        self._contents: Optional[Contents] = None
 
     def _frames(self, wanted: Any) -> Union[Frames, IndexedFrames]:
         if self._tags is not None and seekable(self._file):
@@ -316,9 +317,10 @@ class Reader:
             f"{self._name}: {what}"), self._tags, self._verify)
         self._loader.frames = self._frames(wanted)
         yield from self._loader.load()
-        self._done = True
-
-    _done = False
+        self._contents = self._loader.contents
+        # The loader knows this object.  Without the cycle, arrays are freed
+        # with their last user, not when the collector comes.
+        self._loader = None
 
     @property
     def stream(self) -> Stream:
@@ -328,9 +330,9 @@ class Reader:
             self._started = True
             for _ in self._load():
                 pass
-        if not self._done or self._loader is None:
+        if self._contents is None:
             raise ValueError("the stream has not been read to its end")
-        return Stream(self._loader.contents)
+        return Stream(self._contents)
 
     def close(self) -> None:
         """Close the file, if it was opened here."""

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 """What seedpipe(5) says is read, and what it forbids is refused."""
 
+import gc
 import io
 import os
 import random
 import struct
 import tempfile
 import unittest
+import weakref
 
 import numpy as np
 
@@ -225,6 +227,18 @@ class Reads(unittest.TestCase):
                 list(s.rows())
             with self.assertRaises(ValueError):
                 s.stream
+
+    def test_is_freed_without_the_collector(self):
+        gc.disable()
+        try:
+            stream = seedpipe.read(forge.stream(forge.graph(LISTS), PROV))
+            array = weakref.ref(stream.indptr)
+            contents = weakref.ref(stream._contents)
+            del stream
+            self.assertIsNone(array())
+            self.assertIsNone(contents())
+        finally:
+            gc.enable()
 
     def test_long_block(self):
         pages = 1100000
