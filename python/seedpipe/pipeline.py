@@ -38,6 +38,9 @@ Step = Tuple[str, ...]
 #: A table of text: columns by name, in the order of the table.
 Table = Dict[str, npt.NDArray[Any]]
 
+#: Bytes of what a filter said that are kept: the last ones.
+MESSAGES = 1 << 16
+
 #: Columns that are text even if all cells look like numbers.
 TEXT = {"url", "name", "domain", "was", "filter", "order", "found"}
 
@@ -232,13 +235,22 @@ class _Running:
         for process in self.processes:
             if process.stdout is not None:
                 process.stdout.close()
-        states = [process.wait() for process in self.processes]
+        try:
+            states = [process.wait() for process in self.processes]
+        except BaseException:  # of the user, who does not want to wait
+            for process in self.processes:
+                process.kill()
+                process.wait()
+            for messages in self.messages:
+                messages.close()
+            raise
         if self.feeder is not None:
             self.feeder.join()
         said = []
         for messages in self.messages:
             with messages:
-                messages.seek(0)
+                size = messages.seek(0, os.SEEK_END)
+                messages.seek(max(0, size - MESSAGES))
                 said.append(messages.read().decode("utf-8", "replace"))
         return list(zip(self.names, states, said))
 

@@ -6,8 +6,10 @@ import io
 import json
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
+import threading
 import unittest
 import warnings
 
@@ -251,6 +253,39 @@ class Failures(unittest.TestCase):
         if path:
             os.environ["SEEDPIPE_BIN"] = path + os.pathsep + os.environ["PATH"]
             self.addCleanup(os.environ.__setitem__, "SEEDPIPE_BIN", path)
+
+    def test_interrupted_while_it_ends(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "hang")
+            with open(path, "w") as file:
+                file.write("#!/bin/sh\nexec >&-\nexec sleep 600\n")
+            os.chmod(path, 0o755)
+            before = os.environ.get("SEEDPIPE_BIN")
+            os.environ["SEEDPIPE_BIN"] = folder
+            popen = subprocess.Popen
+            made = []
+
+            def start(*words, **options):
+                made.append(popen(*words, **options))
+                return made[-1]
+
+            pipeline = run("hang")
+            timer = threading.Timer(0.5, os.kill,
+                                    [os.getpid(), signal.SIGINT])
+            try:
+                subprocess.Popen = start
+                timer.start()
+                with self.assertRaises(KeyboardInterrupt):
+                    pipeline.run()
+            finally:
+                subprocess.Popen = popen
+                timer.cancel()
+                if before is None:
+                    del os.environ["SEEDPIPE_BIN"]
+                else:
+                    os.environ["SEEDPIPE_BIN"] = before
+            self.assertEqual([one.returncode for one in made],
+                             [-signal.SIGKILL])
 
     def test_missing_program(self):
         with self.assertRaisesRegex(FileNotFoundError, "SEEDPIPE_BIN"):
