@@ -12,9 +12,9 @@ check_score_name(const char *name, struct sp_error *err)
 {
 	for (size_t i = 0; i < sizeof(taken) / sizeof(taken[0]); i++)
 		if (!strcmp(name, taken[i]))
-			return sp_fail(err, SP_DATA, "score \"%s\" has the name "
-				       "of another attribute: choose other "
-				       "scores with --score", name);
+			return sp_fail(err, SP_DATA, "score \"%s\" has the "
+				       "name of another attribute: choose "
+				       "other scores with --score", name);
 	return SP_OK;
 }
 
