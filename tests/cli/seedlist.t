@@ -182,6 +182,9 @@ cp ../generated.sp list-1.txt
 run seedpick --random 200 list-1.txt --to heritrix --shard 2K -o list.txt
 expect 'a file that is the input' 64
 expect_same 'the input is as before' ../generated.sp list-1.txt
+run seedpick --random 200 ../generated.sp --to heritrix --shard 2K \
+	--stats st-2.txt -o st.txt
+expect 'a file that is that of --stats' 64
 mkdir folder-2.txt
 run seedpick --random 200 ../generated.sp --to heritrix --shard 2K -o folder.txt
 expect 'a file that cannot be made' 74
