@@ -23,7 +23,7 @@
 #define SP_BVGRAPH_INTERVAL_MOST 2147483647
 
 struct sp_bvgraph_code {
-	uint32_t window;           /* 0 .. SP_BVGRAPH_WINDOW_MOST; 0: no copies */
+	uint32_t window;            /* 0 .. SP_BVGRAPH_WINDOW_MOST */
 	uint32_t chain;             /* most references in a row */
 	uint32_t shortest_interval; /* 0: no intervals */
 	uint32_t zeta;              /* 1 .. SP_ZETA_MOST */
