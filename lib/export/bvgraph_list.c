@@ -154,7 +154,7 @@ distance_code(uint32_t page, uint32_t successor)
 	return sp_zigzag((int64_t)successor - (int64_t)page);
 }
 
-/* A list has at most so many blocks, extras, residuals and runs. */
+/* Makes room for the plan of any list of count links. */
 static bool
 reserve_plan(struct bv_plan *plan, uint64_t count)
 {

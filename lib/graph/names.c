@@ -219,8 +219,9 @@ sp_dictionary_find(const struct sp_dictionary *dictionary, const char *text,
 }
 
 /*
- * A slot tells where the end of a string is, and that where its bytes are: each
- * is asked for when the one before is there for all of them.
+ * Asks for slots, then for the ends of the strings that they name, then for the
+ * bytes of these strings.  Each step needs the memory of the step before, which
+ * has arrived by then, because every step is done for all texts at once.
  */
 static void
 expect(const struct sp_dictionary *dictionary, const struct sp_span *texts,

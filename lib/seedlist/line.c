@@ -85,7 +85,7 @@ sp_list_utf8(struct sp_span text, uint32_t *character)
 	return size;
 }
 
-/* A backslash, the letter, and so many hexadecimal digits. */
+/* Adds a backslash, the letter, and value in hexadecimal digits. */
 static void
 add_escape(struct sp_list_line *line, char letter, uint32_t value, int digits)
 {
