@@ -2,7 +2,7 @@
 /*
  * graphdump - print a section of a stream, as text or for other programs
  *
- *	graphdump [option ...] [file]
+ *	graphdump [option ...] [NAME] [file]
  *
  * Prints one kind of section as a table, tab-separated values with one header
  * line that begins with "#", or JSON Lines, or in a format that another program
@@ -140,7 +140,8 @@ main(int argc, char **argv)
 		OPTION_END
 	};
 	struct cmd cmd = {
-		.name = "graphdump", .synopsis = "[file]", .options = rows,
+		.name = "graphdump", .synopsis = "[NAME] [file]",
+		.options = rows,
 		.summary = "Print a section of a stream, as text or for other "
 			   "programs.",
 		.operands_max = 1, .takes_results = true, .prints_text = true,
