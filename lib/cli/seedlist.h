@@ -47,7 +47,10 @@ enum sp_status cmd_try_list(struct cmd *cmd) SP_MUST_CHECK;
 
 /*
  * Writes the list to standard output or the file or files of -o, after it has
- * checked all of it, and warns of pages that were left out.
+ * checked all of it, and warns of pages that were left out.  Commits the files.
+ * Returns the status of sp_list_write(); SP_USAGE if several files are needed
+ * and -o names none, if they are too many, or if one is an input, the file of
+ * --stats, or left from another list; SP_IO; SP_MEMORY.
  */
 enum sp_status cmd_write_list(struct cmd *cmd,
 			      const struct cmd_list_options *options,
