@@ -9,6 +9,7 @@
  */
 #include "cli/input.h"
 #include "cli/output.h"
+#include "cli/scratch.h"
 
 #include "base/memory.h"
 #include "derive/fold.h"
@@ -181,12 +182,9 @@ write_links(struct graphfold *job, struct sp_linksort *sort,
 static struct sp_linksort_options
 sort_options(const struct cmd *cmd)
 {
-	const char *directory = getenv("TMPDIR");
-	uint64_t limit = cmd->memory_limit;
-
 	return (struct sp_linksort_options){
-		.memory = (limit ? limit : sp_memory_default()) / 4,
-		.directory = directory && directory[0] ? directory : "/tmp",
+		.memory = cmd_scratch_memory(cmd, 4),
+		.directory = cmd_scratch_folder(),
 		.threads = cmd->threads, .weighted = true
 	};
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "crawlimport.h"
 
+#include "cli/scratch.h"
+
 #include "base/memory.h"
 #include "import/names.h"
 #include "links/rowstore.h"
@@ -14,16 +16,12 @@
 enum sp_status
 web_begin(struct crawlimport *job)
 {
-	const char *directory = getenv("TMPDIR");
-	uint64_t limit = job->cmd->memory_limit;
 	struct sp_linksort_options options = {
-		.memory = (limit ? limit : sp_memory_default()) / 4,
-		.directory = directory && directory[0] ? directory : "/tmp",
+		.memory = cmd_scratch_memory(job->cmd, 4),
+		.directory = cmd_scratch_folder(),
 		.threads = job->cmd->threads
 	};
 
-	if (options.memory < (uint64_t)1 << 20)
-		options.memory = (uint64_t)1 << 20;
 	job->web.links = sp_linksort_new(&options);
 	return job->web.links ? SP_OK :
 				sp_no_memory(&job->cmd->err, "links");

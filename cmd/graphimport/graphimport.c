@@ -10,6 +10,8 @@
  */
 #include "graphimport.h"
 
+#include "cli/scratch.h"
+
 #include "base/memory.h"
 #include "import/order_by_url.h"
 #include "links/rowstore.h"
@@ -358,14 +360,8 @@ import_report(struct import *import)
 static void
 import_set_sort(struct import *import)
 {
-	const char *directory = getenv("TMPDIR");
-	uint64_t limit = import->cmd->memory_limit;
-
-	import->sort.memory = (limit ? limit : sp_memory_default()) / 2;
-	if (import->sort.memory < (uint64_t)1 << 20)
-		import->sort.memory = (uint64_t)1 << 20;
-	import->sort.directory = directory && directory[0] ? directory :
-							     "/tmp";
+	import->sort.memory = cmd_scratch_memory(import->cmd, 2);
+	import->sort.directory = cmd_scratch_folder();
 	import->sort.threads = import->cmd->threads;
 	import->sort.weighted = is_weighted(import);
 }

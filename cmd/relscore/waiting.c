@@ -7,6 +7,8 @@
  */
 #include "collect.h"
 
+#include "cli/scratch.h"
+
 #include "base/memory.h"
 
 #include <math.h>
@@ -19,13 +21,11 @@ relscore_wait_begin(struct relscore_collect *collect)
 {
 	const struct relscore *relscore = collect->relscore;
 	struct sp_error *err = &relscore->cmd->err;
-	const char *directory = getenv("TMPDIR");
 
 	if (relscore_new_vocabulary(relscore, &collect->waiting.vocabulary,
 				    err))
 		return err->status;
-	return sp_spill_new(directory && *directory ? directory : "/tmp",
-			    &collect->waiting.spill, err);
+	return sp_spill_new(cmd_scratch_folder(), &collect->waiting.spill, err);
 }
 
 void
