@@ -13,74 +13,18 @@
  */
 #include "evolve.h"
 #include "like.h"
+#include "web.h"
 
-#include "cli/output.h"
-
-#include "base/memory.h"
-#include "generate/generate.h"
-#include "section/graph.h"
-#include "section/hosts.h"
-#include "section/names.h"
-
-#include <stdlib.h>
 #include <string.h>
 
 struct graphgen_options {
 	struct sp_generate_options how;
 	bool asked_links;      /* --links is no default */
+	bool shuffle;
 	bool no_names;
 	double evolve;         /* share of pages that die */
 	const char *like;      /* a stream, for the options of such a web */
 };
-
-/* Names and runs of pages are written as they are made, and not kept. */
-static enum sp_status
-generate_hosts(const struct sp_generator *generator, struct sp_writer *writer,
-	       struct sp_error *err)
-{
-	struct sp_section section = { 0 };
-	uint64_t hosts = sp_generator_hosts(generator);
-	enum sp_status status = sp_section_begin(&section, writer,
-						 SP_TAG_HOSTS, NULL, 0, err);
-
-	for (uint64_t host = 0; !status && host < hosts; host++) {
-		char name[SP_GENERATE_NAME_MAX];
-		size_t length = sp_generator_host_name(generator, host, name);
-
-		status = sp_save_string(&section, name, length, err);
-	}
-	status = sp_section_close(&section, status, err);
-	if (!status)
-		status = sp_section_begin(&section, writer, SP_TAG_HOST_OF,
-					  NULL, 0, err);
-	for (uint64_t host = 0; !status && host < hosts; host++) {
-		uint64_t first, pages = sp_generator_host_pages(
-					generator, host, &first);
-
-		if (pages)
-			status = sp_save_host_run(&section, host, pages, err);
-	}
-	return sp_section_close(&section, status, err);
-}
-
-static enum sp_status
-generate_names(const struct sp_generator *generator, uint64_t pages,
-	       struct sp_writer *writer, struct sp_error *err)
-{
-	struct sp_generate_place place = SP_GENERATE_PLACE;
-	struct sp_section section = { 0 };
-	enum sp_status status = sp_section_begin(&section, writer,
-						 SP_TAG_NAMES, NULL, 0, err);
-
-	for (uint64_t page = 0; !status && page < pages; page++) {
-		char name[SP_GENERATE_NAME_MAX];
-		size_t length = sp_generator_page_name(generator, page,
-						       &place, name);
-
-		status = sp_save_string(&section, name, length, err);
-	}
-	return sp_section_close(&section, status, err);
-}
 
 /*
  * A page of a small host or graph has few pages to link to, and what was drawn
@@ -101,48 +45,26 @@ check_links(const struct cmd *cmd, const struct graphgen_options *options,
 }
 
 static enum sp_status
-generate_graph(struct cmd *cmd, const struct graphgen_options *options,
-	       const struct sp_generator *generator, struct sp_writer *writer,
-	       struct progress *progress)
+graphgen_save(struct cmd *cmd, const struct graphgen_options *options,
+	      struct graphgen_web *web, struct cmd_output *output)
 {
-	struct sp_graph_writer *graph = sp_graph_writer_new(
-		writer, cmd->threads, false);
-	struct sp_row_sink written, rows;
-	struct sp_basis basis;
-	enum sp_status status;
+	enum sp_status status = SP_OK;
+	uint64_t links;
 
-	if (!graph)
-		return sp_no_memory(&cmd->err, "the graph");
-	written = sp_graph_writer_rows(graph);
-	rows = progress_rows(progress, &written);
-	status = sp_generator_rows(generator, &rows, &cmd->err);
+	cmd_count(cmd, "pages", web->pages);
+	cmd_count(cmd, "hosts", sp_generator_hosts(web->generator));
+	if (options->shuffle)
+		status = sp_shuffle_new(web->pages, options->how.seed,
+					&web->shuffle, &cmd->err);
 	if (!status)
-		status = sp_graph_writer_finish(graph, NULL, &basis,
-						&cmd->err);
+		status = graphgen_write(cmd, web, cmd_output_writer(output),
+					&links);
 	if (!status) {
-		cmd_count(cmd, "links", basis.graph.links);
-		check_links(cmd, options, basis.graph.links);
+		cmd_count(cmd, "links", links);
+		check_links(cmd, options, links);
+		status = cmd_output_sign(output);
 	}
-	sp_graph_writer_free(graph);
-	return status;
-}
-
-static enum sp_status
-graphgen_write(struct cmd *cmd, const struct graphgen_options *options,
-	       const struct sp_generator *generator, struct sp_writer *writer)
-{
-	struct progress progress;
-	enum sp_status status;
-
-	progress_begin(&progress, cmd, "page");
-	status = generate_hosts(generator, writer, &cmd->err);
-	if (!status && !options->no_names)
-		status = generate_names(generator, options->how.pages, writer,
-					&cmd->err);
-	if (!status)
-		status = generate_graph(cmd, options, generator, writer,
-					&progress);
-	progress_end(&progress);
+	sp_shuffle_free(&web->shuffle);
 	return status;
 }
 
@@ -150,6 +72,8 @@ static enum sp_status
 graphgen_run(struct cmd *cmd, const struct graphgen_options *options)
 {
 	struct sp_generate_options how = options->how;
+	struct graphgen_web web = { .pages = how.pages,
+				    .no_names = options->no_names };
 	struct sp_generator *generator = NULL;
 	struct cmd_output *output = NULL;
 	enum sp_status status;
@@ -162,14 +86,9 @@ graphgen_run(struct cmd *cmd, const struct graphgen_options *options)
 		if (!output)
 			status = cmd->err.status;
 	}
-	if (!status) {
-		cmd_count(cmd, "pages", options->how.pages);
-		cmd_count(cmd, "hosts", sp_generator_hosts(generator));
-		status = graphgen_write(cmd, options, generator,
-			      cmd_output_writer(output));
-	}
+	web.generator = generator;
 	if (!status)
-		status = cmd_output_sign(output);
+		status = graphgen_save(cmd, options, &web, output);
 	cmd_output_free(output);
 	sp_generator_free(generator);
 	return status;
@@ -267,6 +186,8 @@ main(int argc, char **argv)
 		OPTION("like", "FILE", options.like, .local = true,
 		       .help = "print the options of a web like the one in "
 			       "FILE"),
+		FLAG("shuffle", options.shuffle,
+		     .help = "number the pages at random, not by their URLs"),
 		FLAG("no-names", options.no_names,
 		     .help = "leave out the URLs"),
 		OPTION_END

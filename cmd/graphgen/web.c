@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* Names and runs of pages are written as they are made, and not kept. */
+#include "web.h"
+
+#include "cli/scratch.h"
+
+#include "base/memory.h"
+#include "section/graph.h"
+#include "section/hosts.h"
+#include "section/names.h"
+
+/* The page of the generator that has this number in the web. */
+static uint64_t
+page_of(const struct graphgen_web *web, uint64_t number)
+{
+	return web->shuffle.old_of ? web->shuffle.old_of[number] : number;
+}
+
+/* ---- hosts and names -------------------------------------------------- */
+
+static enum sp_status
+write_host_names(const struct graphgen_web *web, struct sp_writer *writer,
+		 struct sp_error *err)
+{
+	struct sp_section section = { 0 };
+	uint64_t hosts = sp_generator_hosts(web->generator);
+	enum sp_status status = sp_section_begin(&section, writer,
+						 SP_TAG_HOSTS, NULL, 0, err);
+
+	for (uint64_t host = 0; !status && host < hosts; host++) {
+		char name[SP_GENERATE_NAME_MAX];
+		size_t length = sp_generator_host_name(web->generator, host,
+						       name);
+
+		status = sp_save_string(&section, name, length, err);
+	}
+	return sp_section_close(&section, status, err);
+}
+
+static enum sp_status
+write_host_runs(const struct graphgen_web *web, struct sp_section *section,
+		struct sp_error *err)
+{
+	uint64_t hosts = sp_generator_hosts(web->generator);
+
+	for (uint64_t host = 0; host < hosts; host++) {
+		uint64_t first, pages = sp_generator_host_pages(
+					web->generator, host, &first);
+
+		if (pages && sp_save_host_run(section, host, pages, err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
+/* In no order, hardly any host has two pages one after the other. */
+static enum sp_status
+write_shuffled_hosts(const struct graphgen_web *web,
+		     struct sp_section *section, struct sp_error *err)
+{
+	struct sp_generate_place place = SP_GENERATE_PLACE;
+
+	for (uint64_t number = 0; number < web->pages; number++) {
+		uint64_t host = sp_generator_find(web->generator,
+						  page_of(web, number),
+						  &place);
+
+		if (sp_save_host_run(section, host, 1, err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+write_hosts(const struct graphgen_web *web, struct sp_writer *writer,
+	    struct sp_error *err)
+{
+	struct sp_section section = { 0 };
+	enum sp_status status = write_host_names(web, writer, err);
+
+	if (!status)
+		status = sp_section_begin(&section, writer, SP_TAG_HOST_OF,
+					  NULL, 0, err);
+	if (!status)
+		status = web->shuffle.old_of ?
+				 write_shuffled_hosts(web, &section, err) :
+				 write_host_runs(web, &section, err);
+	return sp_section_close(&section, status, err);
+}
+
+static enum sp_status
+write_names(const struct graphgen_web *web, struct sp_writer *writer,
+	    struct sp_error *err)
+{
+	struct sp_generate_place place = SP_GENERATE_PLACE;
+	struct sp_section section = { 0 };
+	enum sp_status status = sp_section_begin(&section, writer,
+						 SP_TAG_NAMES, NULL, 0, err);
+
+	for (uint64_t number = 0; !status && number < web->pages; number++) {
+		char name[SP_GENERATE_NAME_MAX];
+		size_t length = sp_generator_page_name(web->generator,
+						       page_of(web, number),
+						       &place, name);
+
+		status = sp_save_string(&section, name, length, err);
+	}
+	return sp_section_close(&section, status, err);
+}
+
+/* ---- links ------------------------------------------------------------ */
+
+/* Sorts the links by their new numbers, on the disk if they are many. */
+static enum sp_status
+pass_shuffled(struct cmd *cmd, const struct graphgen_web *web,
+	      const struct sp_row_sink *rows)
+{
+	struct sp_linksort_options options = {
+		.memory = cmd_scratch_memory(cmd, 2),
+		.directory = cmd_scratch_folder(), .threads = cmd->threads
+	};
+	struct sp_shuffle_rows shuffled = {
+		&web->shuffle, sp_linksort_new(&options), NULL, 0
+	};
+	struct sp_row_sink sink = sp_shuffle_sink(&shuffled);
+	enum sp_status status;
+	uint64_t duplicates;
+
+	if (!shuffled.sort)
+		return sp_no_memory(&cmd->err, "sorting links");
+	status = sp_generator_rows(web->generator, &sink, &cmd->err);
+	if (!status)
+		status = sp_linksort_rows(shuffled.sort, web->pages, rows,
+					  &duplicates, &cmd->err);
+	sp_shuffle_rows_free(&shuffled);
+	sp_linksort_free(shuffled.sort);
+	return status;
+}
+
+static enum sp_status
+write_links(struct cmd *cmd, const struct graphgen_web *web,
+	    struct sp_writer *writer, struct progress *progress,
+	    uint64_t *links)
+{
+	struct sp_graph_writer *graph = sp_graph_writer_new(
+		writer, cmd->threads, false);
+	struct sp_row_sink written, rows;
+	struct sp_basis basis;
+	enum sp_status status;
+
+	if (!graph)
+		return sp_no_memory(&cmd->err, "the graph");
+	written = sp_graph_writer_rows(graph);
+	rows = progress_rows(progress, &written);
+	status = web->shuffle.old_of ?
+			 pass_shuffled(cmd, web, &rows) :
+			 sp_generator_rows(web->generator, &rows, &cmd->err);
+	if (!status)
+		status = sp_graph_writer_finish(graph, NULL, &basis,
+						&cmd->err);
+	if (!status)
+		*links = basis.graph.links;
+	sp_graph_writer_free(graph);
+	return status;
+}
+
+enum sp_status
+graphgen_write(struct cmd *cmd, const struct graphgen_web *web,
+	       struct sp_writer *writer, uint64_t *links)
+{
+	struct progress progress;
+	enum sp_status status;
+
+	progress_begin(&progress, cmd, "page");
+	status = write_hosts(web, writer, &cmd->err);
+	if (!status && !web->no_names)
+		status = write_names(web, writer, &cmd->err);
+	if (!status)
+		status = write_links(cmd, web, writer, &progress, links);
+	progress_end(&progress);
+	return status;
+}
