@@ -1,23 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * HITS without the transposed graph.  While the successors of a page are in
- * the cache, its hub score is the sum of their authorities, and is added at
- * once to the next authorities of the same successors.  An iteration is one
- * pass over the links.
+ * HITS over a form of the graph.  In an iteration the form computes the hub
+ * scores, and from them the sums that become the next authorities.
  *
  * The hub scores that are added are not yet divided by their norm, which is
  * known only after the pass.  The factor is common to all sums and cancels
  * when the authorities are divided by their own norm.
  *
- * Additions to one authority happen in the order of sum.h, whatever the number
- * of threads.  It depends on the number of pages only, so a graph from which
- * links were removed gives the same bits as the whole graph with dead pages.
+ * Additions to one authority happen in the order of sum.h, whatever the form
+ * and the number of threads.  It depends on the number of pages only, so a
+ * graph from which links were removed gives the same bits as the whole graph
+ * with dead pages.
  */
 #include "rank/hits.h"
 
-#include "base/bitset.h"
 #include "base/memory.h"
-#include "rank/kernel.h"
 #include "rank/sum.h"
 
 #include <math.h>
@@ -26,9 +23,8 @@
 
 struct sp_hits_space {
 	uint64_t pages;
-	double *parts[SP_RANK_PARTS]; /* sums of the next authorities; 0 again
-					 between calls */
-	double *partial;              /* one value for each chunk of pages */
+	struct sp_form *form; /* made by the first call */
+	double *partial;      /* one value for each chunk of pages */
 };
 
 struct sp_hits_space *
@@ -40,14 +36,10 @@ sp_hits_space_new(uint64_t pages)
 		return NULL;
 	space->pages = pages;
 	space->partial = sp_alloc(sp_sum_chunks(pages), sizeof(double));
-	for (unsigned k = 0; k < SP_RANK_PARTS; k++)
-		space->parts[k] = sp_alloc_large_zero(pages, sizeof(double));
-	for (unsigned k = 0; k < SP_RANK_PARTS; k++)
-		if (!space->parts[k] || !space->partial) {
-			sp_hits_space_free(space);
-			return NULL;
-		}
-	return space;
+	if (space->partial)
+		return space;
+	sp_hits_space_free(space);
+	return NULL;
 }
 
 void
@@ -55,158 +47,19 @@ sp_hits_space_free(struct sp_hits_space *space)
 {
 	if (!space)
 		return;
-	for (unsigned k = 0; k < SP_RANK_PARTS; k++)
-		free(space->parts[k]);
+	sp_form_free(space->form);
 	free(space->partial);
 	free(space);
 }
 
 /* What one run reads and writes. */
 struct hits_state {
-	const struct sp_graph *graph;
-	const uint64_t *dead;
 	const struct sp_hits_options *options;
 	struct sp_hits_space *space;
-	double *hub;
-	double *authority;
+	struct sp_form *form;
+	double *hub;       /* by page */
+	double *authority; /* by place, until the run ends */
 };
-
-static inline bool
-hits_is_dead(const struct hits_state *run, uint64_t page)
-{
-	return run->dead && sp_bit_test(run->dead, page);
-}
-
-/* ---- passes over the links -------------------------------------------- */
-
-enum hits_pass {
-	HITS_FIRST,  /* hub scores are 1: add them to the authorities */
-	HITS_BOTH,   /* compute hub scores and add them to the authorities */
-	HITS_LAST    /* compute hub scores */
-};
-
-/*
- * The value of a successor.  next is fetched as well, because its value of
- * the same page is changed soon after.
- */
-static inline double
-value_at(const double *values, const double *next, const uint32_t *successor)
-{
-	sp_fetch_ahead(values, successor);
-	sp_fetch_ahead(next, successor);
-	return values[*successor];
-}
-
-/*
- * The sum over each row, in the order of its successors.  An addition has to
- * wait for the one before it, so four rows are summed side by side as far as
- * the shortest of them goes.
- */
-static inline void
-sum_rows(const double *values, const double *next,
-	 const struct sp_list *lists, unsigned count, double sums[SP_LISTS])
-{
-	uint32_t shared = lists[0].count, i = 0;
-
-	for (unsigned k = 0; k < count; k++) {
-		sums[k] = 0;
-		shared = lists[k].count < shared ? lists[k].count : shared;
-	}
-	if (count == SP_LISTS) {
-		double a = 0, b = 0, c = 0, d = 0;
-
-		for (; i < shared; i++) {
-			a += value_at(values, next, lists[0].successors + i);
-			b += value_at(values, next, lists[1].successors + i);
-			c += value_at(values, next, lists[2].successors + i);
-			d += value_at(values, next, lists[3].successors + i);
-		}
-		sums[0] = a;
-		sums[1] = b;
-		sums[2] = c;
-		sums[3] = d;
-	}
-	for (unsigned k = 0; k < count; k++) {
-		double sum = sums[k];
-
-		for (uint32_t j = i; j < lists[k].count; j++)
-			sum += value_at(values, next, lists[k].successors + j);
-		sums[k] = sum;
-	}
-}
-
-/* No fetching here: except in the first pass, sum_rows() has done it. */
-static inline void
-add_to_authorities(double *values, const struct sp_list *row, double value)
-{
-	for (uint32_t i = 0; i < row->count; i++)
-		values[row->successors[i]] += value;
-}
-
-static void
-hits_pass_block(const struct hits_state *run, enum hits_pass pass,
-		struct sp_cursor *cursor, uint64_t block, double *next)
-{
-	double hubs[SP_LISTS] = { 1, 1, 1, 1 };
-	struct sp_list lists[SP_LISTS];
-	unsigned count;
-
-	sp_cursor_block(cursor, block);
-	while ((count = sp_cursor_lists(cursor, lists))) {
-		if (pass != HITS_FIRST)
-			sum_rows(run->authority, next, lists, count, hubs);
-		for (unsigned k = 0; k < count; k++) {
-			if (hits_is_dead(run, lists[k].page))
-				continue;
-			if (pass != HITS_FIRST)
-				run->hub[lists[k].page] = hubs[k];
-			if (pass != HITS_LAST)
-				add_to_authorities(next, &lists[k], hubs[k]);
-		}
-	}
-}
-
-/*
- * The blocks of one part, in page order.  Each part has its own cursor and
- * vector, so parts need no locks.
- */
-static enum sp_status
-hits_pass_part(const struct hits_state *run, enum hits_pass pass, unsigned part,
-	       struct sp_error *err)
-{
-	uint64_t blocks = sp_graph_blocks(run->graph);
-	struct sp_cursor *cursor = sp_cursor_new(run->graph);
-	enum sp_status status;
-
-	if (!cursor)
-		return sp_no_memory(err, "hub scores");
-	for (uint64_t block = sp_part_first_block(part); block < blocks;
-	     block = sp_part_next_block(block, SP_RANK_PARTS))
-		hits_pass_block(run, pass, cursor, block,
-				run->space->parts[part]);
-	status = sp_cursor_status(cursor, err);
-	sp_cursor_free(cursor);
-	return status;
-}
-
-static enum sp_status
-hits_pass_links(const struct hits_state *run, enum hits_pass pass,
-		struct sp_error *err)
-{
-	/* One error a part: which is reported must not depend on timing. */
-	struct sp_error errors[SP_RANK_PARTS];
-	enum sp_status statuses[SP_RANK_PARTS];
-
-#pragma omp parallel for num_threads(run->options->threads) schedule(dynamic)
-	for (unsigned part = 0; part < SP_RANK_PARTS; part++)
-		statuses[part] = hits_pass_part(run, pass, part, &errors[part]);
-	for (unsigned part = 0; part < SP_RANK_PARTS; part++)
-		if (statuses[part]) {
-			*err = errors[part];
-			return statuses[part];
-		}
-	return SP_OK;
-}
 
 /* ---- passes over the pages -------------------------------------------- */
 
@@ -241,60 +94,72 @@ norm_of_chunks(const struct hits_state *run)
 	return norm == SP_NORM_L2 ? sqrt(sum) : sum;
 }
 
-/* The next authority of a page, not divided; clears the parts. */
-static inline double
-next_authority(const struct hits_state *run, uint64_t page)
-{
-	double value = sp_take_parts(run->space->parts, SP_RANK_PARTS, page);
+/* Where sums are collected. */
+struct hits_collection {
+	const struct hits_state *run;
+	double *to;
+	double scale;
+};
 
-	return hits_is_dead(run, page) ? 0 : value;
+static void
+take_sums(void *context, uint64_t chunk, uint64_t first, uint64_t count,
+	  const double *sums)
+{
+	const struct hits_collection *collection = context;
+	const struct hits_state *run = collection->run;
+	enum sp_norm norm = run->options->norm;
+	double *to = collection->to + first;
+	double sum = run->space->partial[chunk];
+
+	for (uint64_t i = 0; i < count; i++) {
+		sum = add_to_norm(norm, sum, sums[i]);
+		to[i] = sums[i] * collection->scale;
+	}
+	run->space->partial[chunk] = sum;
 }
 
 /*
- * Collects the sums of a pass in to, multiplied by scale, and returns their
+ * Collects the sums of a pass in to, multiplied by scale, and stores their
  * norm before that.  scale is a power of two, so that nothing is rounded.
  */
-static double
-collect_sums(const struct hits_state *run, double *to, double scale)
+static enum sp_status
+collect_sums(const struct hits_state *run, double *to, double scale,
+	     double *norm, struct sp_error *err)
 {
+	struct hits_collection collection = { run, to, scale };
 	uint64_t chunks = sp_sum_chunks(run->space->pages);
+	enum sp_status status;
 
-#pragma omp parallel for num_threads(run->options->threads) schedule(static)
-	for (uint64_t chunk = 0; chunk < chunks; chunk++) {
-		uint64_t end = sp_chunk_end(chunk, run->space->pages);
-		double sum = 0;
-
-		for (uint64_t p = sp_chunk_first(chunk); p < end; p++) {
-			double value = next_authority(run, p);
-
-			sum = add_to_norm(run->options->norm, sum, value);
-			to[p] = value * scale;
-		}
-		run->space->partial[chunk] = sum;
-	}
-	return norm_of_chunks(run);
+	memset(run->space->partial, 0, chunks * sizeof(double));
+	status = sp_form_collect(run->form, take_sums, &collection, err);
+	*norm = norm_of_chunks(run);
+	return status;
 }
 
 /*
- * Makes the sums of a pass the authorities, divided by their norm, and
- * returns the L1 norm of the change.  old_norm is the norm of the authorities
- * so far, which need not be 1 yet.  The norm must be known before the first
- * division, so this takes one more pass over the pages than scaling.
+ * Makes the sums of a pass the authorities, divided by their norm, and stores
+ * the L1 norm of the change.  old_norm is the norm of the authorities so far,
+ * which need not be 1 yet.  The norm must be known before the first division,
+ * so this takes one more pass over the pages than scaling.
  */
-static double
-divide_authorities(const struct hits_state *run, double old_norm)
+static enum sp_status
+divide_authorities(const struct hits_state *run, double old_norm,
+		   double *residual, struct sp_error *err)
 {
-	/* The first part is free once its sums are collected. */
-	double *sums = run->space->parts[0], residual = 0;
-	double norm = collect_sums(run, sums, 1);
+	double *sums = sp_form_spare(run->form), norm;
 	uint64_t chunks = sp_sum_chunks(run->space->pages);
 
+	if (!sums)
+		return sp_no_memory(err, "authority scores");
+	if (collect_sums(run, sums, 1, &norm, err))
+		return err->status;
 #pragma omp parallel for num_threads(run->options->threads) schedule(static)
 	for (uint64_t chunk = 0; chunk < chunks; chunk++) {
-		uint64_t end = sp_chunk_end(chunk, run->space->pages);
+		uint64_t end = sp_form_chunk_end(run->form, chunk);
 		double change = 0;
 
-		for (uint64_t p = sp_chunk_first(chunk); p < end; p++) {
+		for (uint64_t p = sp_form_chunk_first(run->form, chunk);
+		     p < end; p++) {
 			double value = norm > 0 ? sums[p] / norm : 0;
 
 			change += fabs(value - run->authority[p] / old_norm);
@@ -303,9 +168,10 @@ divide_authorities(const struct hits_state *run, double old_norm)
 		}
 		run->space->partial[chunk] = change;
 	}
+	*residual = 0;
 	for (uint64_t chunk = 0; chunk < chunks; chunk++)
-		residual += run->space->partial[chunk];
-	return residual;
+		*residual += run->space->partial[chunk];
+	return SP_OK;
 }
 
 static void
@@ -353,25 +219,58 @@ next_scale(const struct hits_scaling *scaling)
 }
 
 /* Makes the sums of a pass the authorities; exact: with their residual. */
-static void
+static enum sp_status
 finish_iteration(const struct hits_state *run, struct hits_scaling *scaling,
-		 bool exact, struct sp_hits_report *report)
+		 bool exact, struct sp_hits_report *report,
+		 struct sp_error *err)
 {
 	const struct sp_hits_options *options = run->options;
+	double scale = next_scale(scaling), norm;
 
 	report->iterations++;
 	if (exact) {
-		report->residual = divide_authorities(run, scaling->norm);
+		if (divide_authorities(run, scaling->norm, &report->residual,
+				       err))
+			return err->status;
 		report->converged = options->tolerance == 0 ||
 				    report->residual < options->tolerance;
 		scaling->norm = 1;
-	} else {
-		double scale = next_scale(scaling);
-		double norm = collect_sums(run, run->authority, scale);
-
-		scaling->growth = norm / scaling->norm;
-		scaling->norm = norm > 0 ? norm * scale : 1;
+		return SP_OK;
 	}
+	if (collect_sums(run, run->authority, scale, &norm, err))
+		return err->status;
+	scaling->growth = norm / scaling->norm;
+	scaling->norm = norm > 0 ? norm * scale : 1;
+	return SP_OK;
+}
+
+static enum sp_status
+hits_iterate(const struct hits_state *run, struct sp_hits_report *report,
+	     struct sp_error *err)
+{
+	const struct sp_hits_options *options = run->options;
+	struct hits_scaling scaling = { 1, 1 };
+	enum sp_status status;
+
+	do {
+		bool last = report->iterations + 1 == options->iterations;
+
+		status = report->iterations ?
+				 sp_form_push_hubs(run->form, run->authority,
+						   run->hub, err) :
+				 sp_form_push_ones(run->form, run->hub, err);
+		if (!status)
+			status = finish_iteration(run, &scaling,
+						  last ||
+						  options->tolerance > 0,
+						  report, err);
+		if (status)
+			return status;
+		sp_progress_report(options->progress, report->iterations,
+				   options->iterations);
+	} while (report->iterations < options->iterations &&
+		 !(options->tolerance > 0 && report->converged));
+	return sp_form_hubs(run->form, run->authority, run->hub, err);
 }
 
 enum sp_status
@@ -380,36 +279,28 @@ sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 	double *hub, double *authority, struct sp_hits_report *report,
 	struct sp_error *err)
 {
-	struct hits_state run = { graph, dead, options, space, hub, authority };
-	struct hits_scaling scaling = { 1, 1 };
-	enum hits_pass pass = HITS_FIRST;
+	struct hits_state run = { options, space, NULL, hub, authority };
+	struct sp_form_order order = {
+		.choice = options->form, .use = SP_FORM_SCORES,
+		.parts = SP_RANK_PARTS, .threads = options->threads,
+		.passes = (uint64_t)options->iterations * options->runs
+	};
 	enum sp_status status;
 
-	*report = (struct sp_hits_report){ 0, 0, false };
-	memset(authority, 0, space->pages * sizeof(*authority));
-	/* The passes skip pages that are dead or without links. */
-	memset(hub, 0, space->pages * sizeof(*hub));
-	do {
-		bool last = report->iterations + 1 == options->iterations;
-
-		status = hits_pass_links(&run, pass, err);
-		if (status)
-			goto fail;
-		finish_iteration(&run, &scaling,
-				 last || options->tolerance > 0, report);
-		pass = HITS_BOTH;
-		sp_progress_report(options->progress, report->iterations,
-				   options->iterations);
-	} while (report->iterations < options->iterations &&
-		 !(options->tolerance > 0 && report->converged));
-	status = hits_pass_links(&run, HITS_LAST, err);
+	*report = (struct sp_hits_report){ .iterations = 0 };
+	status = sp_form_keep(graph, &order, &space->form, err);
 	if (status)
-		goto fail;
+		return status;
+	run.form = space->form;
+	report->form = sp_form_name(run.form);
+	report->reason = run.form->reason;
+	memset(authority, 0, space->pages * sizeof(*authority));
+	status = sp_form_begin(run.form, options->threads, dead, NULL, err);
+	if (!status)
+		status = hits_iterate(&run, report, err);
+	if (status)
+		return status;
+	sp_form_spread(run.form, authority);
 	normalise_hubs(&run);
 	return SP_OK;
-fail:
-	/* A pass that failed has left sums; the next call expects zeros. */
-	for (unsigned k = 0; k < SP_RANK_PARTS; k++)
-		memset(space->parts[k], 0, space->pages * sizeof(double));
-	return status;
 }

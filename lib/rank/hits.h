@@ -19,6 +19,7 @@
 
 #include "base/progress.h"
 #include "graph/graph.h"
+#include "rank/form.h"
 #include "rank/norm.h"
 
 struct sp_hits_options {
@@ -27,19 +28,24 @@ struct sp_hits_options {
 	enum sp_norm norm;   /* by which both vectors are divided */
 	int threads;         /* >= 1 */
 	const struct sp_progress *progress; /* gets iterations; or NULL */
+	enum sp_form_choice form; /* of the graph in memory */
+	uint32_t runs;       /* of sp_hits() with one space, expected; >= 1 */
 };
 
-#define SP_HITS_DEFAULTS { 60, 0, SP_NORM_L2, 1, NULL }
+#define SP_HITS_DEFAULTS { 60, 0, SP_NORM_L2, 1, NULL, SP_FORM_AUTO, 1 }
 
 struct sp_hits_report {
 	uint32_t iterations; /* iterations run */
 	double residual;     /* L1 norm of the authorities' last change */
 	bool converged;      /* residual < tolerance; true without tolerance */
+	const char *form;    /* the form used, and why, until the space is */
+	const char *reason;  /* freed; the results do not depend on them */
 };
 
 /*
- * The work space of sp_hits(), reusable from call to call: 8 bytes
- * per page for each of SP_RANK_PARTS parts.  Returns NULL if memory is short.
+ * The work space of sp_hits(), reusable from call to call.  It keeps the form
+ * that the first call made (form.h), so the graph must not change or be freed
+ * before the space is.  Returns NULL if memory is short.
  */
 struct sp_hits_space;
 struct sp_hits_space *sp_hits_space_new(uint64_t pages);

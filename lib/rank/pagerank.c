@@ -1,26 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The plain (power) iteration, without the transposed graph: each page pushes
- * its share to its successors while they are in the cache.  Additions to
- * one page happen in the order of sum.h, whatever the number of threads.
+ * The plain (power) iteration, over a form of the graph.  Additions to one page
+ * happen in the order of sum.h, whatever the form and the number of threads.
  */
 #include "rank/pagerank.h"
 
 #include "base/memory.h"
-#include "rank/kernel.h"
 #include "rank/pagerank_run.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCK_WORDS (SP_BLOCK_PAGES / SP_BITSET_BITS)
-
 struct sp_pagerank_space *
 sp_pagerank_space_new(uint64_t pages, unsigned parts)
 {
 	struct sp_pagerank_space *space = sp_alloc_zero(1, sizeof(*space));
-	bool complete;
 
 	if (!space)
 		return NULL;
@@ -30,16 +25,7 @@ sp_pagerank_space_new(uint64_t pages, unsigned parts)
 							parts;
 	space->partial = sp_alloc(sp_sum_chunks(pages),
 				  sizeof(*space->partial));
-	/* Whole blocks, so that no two parts write the same word. */
-	space->linked = sp_alloc_zero(pages / SP_BLOCK_PAGES + 1,
-				      SP_BLOCK_PAGES / 8);
-	space->needed = sp_bitset_new(pages);
-	complete = space->partial && space->linked && space->needed;
-	for (unsigned k = 0; k < space->part_count; k++) {
-		space->parts[k] = sp_alloc_large_zero(pages, sizeof(double));
-		complete = complete && space->parts[k];
-	}
-	if (complete)
+	if (space->partial)
 		return space;
 	sp_pagerank_space_free(space);
 	return NULL;
@@ -50,111 +36,20 @@ sp_pagerank_space_free(struct sp_pagerank_space *space)
 {
 	if (!space)
 		return;
-	for (unsigned k = 0; k < space->part_count; k++)
-		free(space->parts[k]);
-	free(space->linked);
-	free(space->needed);
+	sp_form_free(space->form);
 	free(space->partial);
 	free(space);
 }
 
-void
-sp_rank_clear_parts(const struct sp_pagerank_space *space)
-{
-	/* Most values are 0 already: what is not written stays clean. */
-	for (unsigned k = 0; k < space->part_count; k++)
-		for (uint64_t p = 0; p < space->pages; p++)
-			if (space->parts[k][p] != 0)
-				space->parts[k][p] = 0;
-}
-
-/* ---- passes over the links -------------------------------------------- */
-
-bool
-sp_rank_nothing_done(const struct sp_rank_run *run, uint64_t block)
-{
-	uint64_t first = block * BLOCK_WORDS;
-	uint64_t end = sp_bitset_words(run->space->pages);
-
-	if (!run->view)
-		return false;
-	end = first + BLOCK_WORDS < end ? first + BLOCK_WORDS : end;
-	for (uint64_t i = first; i < end; i++)
-		if (run->view->done[i])
-			return false;
-	return true;
-}
-
-enum sp_status
-sp_rank_status(const struct sp_rank_run *run, struct sp_error *err)
-{
-	for (unsigned part = 0; part < run->space->part_count; part++)
-		if (sp_cursor_status(run->cursors[part], err))
-			return err->status;
-	return SP_OK;
-}
-
-static void
-power_block(const struct sp_rank_run *run, struct sp_cursor *cursor,
-	    uint64_t block, double *sums)
-{
-	struct sp_list lists[SP_LISTS];
-	unsigned count;
-
-	sp_cursor_block(cursor, block);
-	while ((count = sp_cursor_lists(cursor, lists)))
-		for (unsigned k = 0; k < count; k++) {
-			uint64_t page = lists[k].page;
-
-			if (!sp_rank_pushes(run, page))
-				continue;
-			sp_bit_set(run->space->linked, page);
-			sp_add_to_row(sums, &lists[k],
-				      run->rank[page] / lists[k].count);
-		}
-}
-
-/* The blocks of one part, in page order. */
-static void
-power_part(const struct sp_rank_run *run, unsigned part)
-{
-	uint64_t blocks = sp_graph_blocks(run->graph);
-	unsigned parts = run->space->part_count;
-
-	for (uint64_t block = sp_part_first_block(part); block < blocks;
-	     block = sp_part_next_block(block, parts))
-		if (!sp_rank_nothing_done(run, block))
-			power_block(run, run->cursors[part], block,
-				    run->space->parts[part]);
-}
-
-static enum sp_status
-power_links(const struct sp_rank_run *run, struct sp_error *err)
-{
-	unsigned parts = run->space->part_count;
-
-#pragma omp parallel for num_threads(run->options->threads) schedule(dynamic)
-	for (unsigned part = 0; part < parts; part++)
-		power_part(run, part);
-	return sp_rank_status(run, err);
-}
-
 /* ---- passes over the pages -------------------------------------------- */
 
-struct sp_rank_tally
-sp_rank_visit_pages(const struct sp_rank_run *run, sp_rank_chunk *visit,
-		    const struct sp_rank_terms *terms)
+/* Adds up the chunks, in their order. */
+static struct sp_rank_tally
+sum_tallies(const struct sp_rank_run *run)
 {
 	uint64_t chunks = sp_sum_chunks(run->space->pages);
 	struct sp_rank_tally all = { 0, 0, 0, 0 };
 
-#pragma omp parallel for num_threads(run->options->threads) schedule(static)
-	for (uint64_t chunk = 0; chunk < chunks; chunk++) {
-		struct sp_rank_tally tally = { 0, 0, 0, 0 };
-
-		visit(run, terms, chunk, &tally);
-		run->space->partial[chunk] = tally;
-	}
 	for (uint64_t chunk = 0; chunk < chunks; chunk++) {
 		const struct sp_rank_tally *tally =
 			&run->space->partial[chunk];
@@ -167,12 +62,28 @@ sp_rank_visit_pages(const struct sp_rank_run *run, sp_rank_chunk *visit,
 	return all;
 }
 
+struct sp_rank_tally
+sp_rank_visit_pages(const struct sp_rank_run *run, sp_rank_chunk *visit,
+		    const struct sp_rank_terms *terms)
+{
+	uint64_t chunks = sp_sum_chunks(run->space->pages);
+
+#pragma omp parallel for num_threads(run->options->threads) schedule(static)
+	for (uint64_t chunk = 0; chunk < chunks; chunk++) {
+		struct sp_rank_tally tally = { 0, 0, 0, 0 };
+
+		visit(run, terms, chunk, &tally);
+		run->space->partial[chunk] = tally;
+	}
+	return sum_tallies(run);
+}
+
 static inline void
 count_rank(const struct sp_rank_run *run, uint64_t page, double value,
 	   struct sp_rank_tally *tally)
 {
 	tally->sum += value;
-	tally->dangling += sp_bit_test(run->space->linked, page) ? 0 : value;
+	tally->dangling += sp_bit_test(run->form->linked, page) ? 0 : value;
 }
 
 /* Adds up the ranks, and separately those of pages without links. */
@@ -191,26 +102,63 @@ sum_chunk(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
 	sp_rank_visit_chunk(run, sum_page, terms, chunk, tally);
 }
 
-/* The new rank of a page, from the sums of the parts. */
-static inline void
-renew_page(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
-	   uint64_t page, struct sp_rank_tally *tally)
-{
-	double t = sp_rank_teleport(run, page);
-	double value = terms->rest * t;
+/* A pass that renews the ranks. */
+struct renewal {
+	const struct sp_rank_run *run;
+	struct sp_rank_terms terms;
+};
 
-	value += terms->damping * sp_rank_take_parts(run->space, page);
-	value += terms->dangling * t;
+/* The new rank of a page, from the sum of the shares given to it. */
+static inline void
+renew_page(const struct renewal *renewal, uint64_t page, double sum,
+	   struct sp_rank_tally *tally)
+{
+	const struct sp_rank_run *run = renewal->run;
+	double t = sp_rank_teleport(run, page);
+	double value = renewal->terms.rest * t;
+
+	value += renewal->terms.damping * sum;
+	value += renewal->terms.dangling * t;
 	sp_rank_measure(run, &tally->change, fabs(value - run->rank[page]));
 	run->rank[page] = value;
 	count_rank(run, page, value, tally);
 }
 
 static void
-renew_chunk(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
-	    uint64_t chunk, struct sp_rank_tally *tally)
+renew_places(void *context, uint64_t chunk, uint64_t first, uint64_t count,
+	     const double *sums)
 {
-	sp_rank_visit_chunk(run, renew_page, terms, chunk, tally);
+	const struct renewal *renewal = context;
+	const struct sp_rank_run *run = renewal->run;
+	struct sp_rank_tally tally = run->space->partial[chunk];
+
+	for (uint64_t i = 0; !run->view && i < count; i++)
+		renew_page(renewal, first + i, sums[i], &tally);
+	for (uint64_t i = 0; run->view && i < count; i += SP_BITSET_BITS) {
+		uint64_t seen = run->view->seen[(first + i) / SP_BITSET_BITS];
+
+		for (; seen; seen &= seen - 1) {
+			uint64_t k = i + (uint64_t)__builtin_ctzll(seen);
+
+			renew_page(renewal, first + k, sums[k], &tally);
+		}
+	}
+	run->space->partial[chunk] = tally;
+}
+
+/* Renews all ranks from the shares that were pushed. */
+static enum sp_status
+renew_ranks(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
+	    struct sp_rank_tally *tally, struct sp_error *err)
+{
+	struct renewal renewal = { run, *terms };
+
+	memset(run->space->partial, 0, sp_sum_chunks(run->space->pages) *
+				       sizeof(*run->space->partial));
+	if (sp_form_collect(run->form, renew_places, &renewal, err))
+		return err->status;
+	*tally = sum_tallies(run);
+	return SP_OK;
 }
 
 static inline void
@@ -252,14 +200,15 @@ power_iterate(const struct sp_rank_run *run, struct sp_pagerank_report *report,
 	bool spread = options->dangling == SP_DANGLING_UNIFORM, first = true;
 
 	do {
-		if (power_links(run, err))
+		if (sp_form_push_ranks(run->form, run->rank, err))
 			return err->status;
 		/* Which pages have no links is known after the first pass. */
 		if (first)
 			tally = sp_rank_visit_pages(run, sum_chunk, &terms);
 		first = false;
 		terms.dangling = spread ? d * tally.dangling : 0;
-		tally = sp_rank_visit_pages(run, renew_chunk, &terms);
+		if (renew_ranks(run, &terms, &tally, err))
+			return err->status;
 		report->iterations++;
 		report->residual = tally.change;
 		report->sum = tally.sum;
@@ -272,24 +221,41 @@ power_iterate(const struct sp_rank_run *run, struct sp_pagerank_report *report,
 	return SP_OK;
 }
 
-/*
- * With a view, most lists are not needed and are not decoded.  The cursors
- * know which from here on, so that each pass saves the time.
- */
-static enum sp_status
-make_cursors(struct sp_rank_run *run, struct sp_error *err)
+/* The change shrinks by the damping in each iteration, or faster. */
+static uint64_t
+expected_passes(const struct sp_pagerank_options *options)
 {
-	if (run->view)
-		sp_graph_needed(run->graph, run->view->done,
-				run->space->needed);
-	for (unsigned k = 0; k < run->space->part_count; k++) {
-		run->cursors[k] = sp_cursor_new(run->graph);
-		if (!run->cursors[k])
-			return sp_no_memory(err, "ranks");
-		if (run->view)
-			sp_cursor_choose(run->cursors[k], run->space->needed);
-	}
-	return SP_OK;
+	double d = options->damping, passes;
+
+	if (!(options->tolerance > 0))
+		return options->iterations;
+	passes = d > 0 && options->tolerance < 1 ?
+			 1 + log(options->tolerance) / log(d) : 1;
+	return passes < options->iterations ? (uint64_t)passes :
+					      options->iterations;
+}
+
+/* The form that the method works on, from an earlier run or made now. */
+static enum sp_status
+prepare_form(struct sp_rank_run *run, struct sp_pagerank_report *report,
+	     struct sp_error *err)
+{
+	const struct sp_pagerank_options *options = run->options;
+	struct sp_pagerank_space *space = run->space;
+	bool push = options->method == SP_PAGERANK_PUSH;
+	struct sp_form_order order = {
+		.choice = push || run->view ? SP_FORM_COMPACT : options->form,
+		.use = SP_FORM_RANKS, .parts = space->part_count,
+		.threads = options->threads, .passes = expected_passes(options)
+	};
+
+	if (sp_form_keep(run->graph, &order, &space->form, err))
+		return err->status;
+	run->form = space->form;
+	report->form = sp_form_name(run->form);
+	report->reason = run->form->reason;
+	return sp_form_begin(run->form, options->threads, NULL, run->view,
+			     err);
 }
 
 static enum sp_status
@@ -300,10 +266,8 @@ pagerank_solve(struct sp_rank_run *run, struct sp_pagerank_report *report,
 	struct sp_rank_terms terms = { 0 };
 	enum sp_status status = SP_OK;
 
-	if (make_cursors(run, err))
+	if (prepare_form(run, report, err))
 		return err->status;
-	memset(run->space->linked, 0, (run->space->pages / SP_BLOCK_PAGES + 1)
-				      * (SP_BLOCK_PAGES / 8));
 	if (options->method == SP_PAGERANK_PUSH && options->iterations > 1)
 		status = sp_rank_push(run, report, err);
 	if (!status)
@@ -328,18 +292,11 @@ sp_pagerank(const struct sp_graph *graph, const struct sp_pagerank_view *view,
 		.options = options, .space = space, .rank = rank
 	};
 	uint64_t count = view ? view->seen_count : space->pages;
-	enum sp_status status;
 
 	*report = (struct sp_pagerank_report){ .converged = true };
 	clear_unseen(&run);
 	if (!count)
 		return SP_OK;
 	run.uniform = 1 / (double)count;
-	status = pagerank_solve(&run, report, err);
-	/* Shares that were pushed to unseen pages are still in the parts. */
-	if (status || view)
-		sp_rank_clear_parts(space);
-	for (unsigned k = 0; k < space->part_count; k++)
-		sp_cursor_free(run.cursors[k]);
-	return status;
+	return pagerank_solve(&run, report, err);
 }

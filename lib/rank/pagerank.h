@@ -32,6 +32,7 @@
 
 #include "base/progress.h"
 #include "graph/graph.h"
+#include "rank/form.h"
 #include "rank/norm.h"
 #include "rank/sum.h"
 
@@ -60,11 +61,12 @@ struct sp_pagerank_options {
 	enum sp_pagerank_method method;
 	int threads;         /* >= 1 */
 	const struct sp_progress *progress; /* gets iterations; or NULL */
+	enum sp_form_choice form; /* of the graph in memory */
 };
 
 #define SP_PAGERANK_DEFAULTS \
 	{ 0.85, 1e-9, 1000, SP_NORM_L1, SP_DANGLING_UNIFORM, \
-	  SP_PAGERANK_POWER, 1, NULL }
+	  SP_PAGERANK_POWER, 1, NULL, SP_FORM_AUTO }
 
 /* The part of the graph that exists; a NULL view means all of it. */
 struct sp_pagerank_view {
@@ -80,9 +82,15 @@ struct sp_pagerank_report {
 				 of SP_DANGLING_NORM */
 	double sum;           /* of the ranks */
 	bool converged;       /* residual < tolerance; true without tolerance */
+	const char *form;     /* the form used, and why, until the space is */
+	const char *reason;   /* freed; the results do not depend on them */
 };
 
-/* The work space of sp_pagerank(), reusable from call to call. */
+/*
+ * The work space of sp_pagerank(), reusable from call to call.  It keeps the
+ * form that the first call made (form.h), so the graph must not change or be
+ * freed before the space is.
+ */
 struct sp_pagerank_space;
 
 /*

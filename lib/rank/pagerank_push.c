@@ -53,7 +53,7 @@ start_row(const struct sp_rank_run *run, const struct sp_list *row,
 	for (uint32_t i = 0; i < row->count; i++)
 		looped |= row->successors[i] == row->page;
 	sp_add_to_row(left, row, share);
-	sp_bit_set(run->space->linked, row->page);
+	sp_bit_set(run->form->linked, row->page);
 	if (looped)
 		sp_bit_set(run->looped, row->page);
 }
@@ -83,7 +83,8 @@ sweep_block(const struct sp_rank_run *run, bool start,
 	sp_cursor_block(cursor, block);
 	while ((count = sp_cursor_lists(cursor, lists)))
 		for (unsigned k = 0; k < count; k++) {
-			if (!sp_rank_pushes(run, lists[k].page))
+			if (!sp_form_page_pushes(run->form,
+						 lists[k].page))
 				continue;
 			if (start)
 				start_row(run, &lists[k], left);
@@ -102,13 +103,20 @@ sweep_links(const struct sp_rank_run *run, bool start, struct sp_error *err)
 	for (unsigned part = 0; part < parts; part++)
 		for (uint64_t block = blocks * part / parts;
 		     block < blocks * (part + 1) / parts; block++)
-			if (!sp_rank_nothing_done(run, block))
-				sweep_block(run, start, run->cursors[part],
-					    block, run->space->parts[part]);
-	return sp_rank_status(run, err);
+			if (!sp_form_block_idle(run->form, block))
+				sweep_block(run, start, run->compact->cursors[part],
+					    block, run->compact->parts[part]);
+	return sp_form_compact_status(run->compact, err);
 }
 
 /* ---- passes over the pages -------------------------------------------- */
+
+/* Returns the sum of the parts for one page, and clears them. */
+static inline double
+take_parts(const struct sp_rank_run *run, uint64_t page)
+{
+	return sp_take_parts(run->compact->parts, run->form->parts, page);
+}
 
 /*
  * Hands a page its residual after a pass, in the vector of the part that will
@@ -120,12 +128,12 @@ give_page(const struct sp_rank_run *run, uint64_t page, double left,
 {
 	unsigned owner = run->owner[page / SP_BLOCK_PAGES];
 
-	if (!sp_bit_test(run->space->linked, page)) {
+	if (!sp_bit_test(run->form->linked, page)) {
 		run->rank[page] += left;
 		tally->dangling += run->rank[page];
 		left = 0;
 	}
-	run->space->parts[owner][page] = left;
+	run->compact->parts[owner][page] = left;
 	sp_rank_measure(run, &tally->change, fabs(left));
 	tally->left += left;
 	tally->sum += run->rank[page];
@@ -140,10 +148,10 @@ balance_page(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
 	     uint64_t page, struct sp_rank_tally *tally)
 {
 	unsigned owner = run->owner[page / SP_BLOCK_PAGES];
-	double given = terms->damping * sp_rank_take_parts(run->space, page);
+	double given = terms->damping * take_parts(run, page);
 	double own = run->rank[page] - given;
 
-	run->space->parts[owner][page] = own;
+	run->compact->parts[owner][page] = own;
 	tally->left += own;
 	tally->sum += sp_rank_teleport(run, page);
 }
@@ -160,7 +168,7 @@ static inline void
 start_page(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
 	   uint64_t page, struct sp_rank_tally *tally)
 {
-	double own = sp_rank_take_parts(run->space, page);
+	double own = take_parts(run, page);
 
 	run->rank[page] *= terms->scale;
 	give_page(run, page,
@@ -180,7 +188,7 @@ merge_page(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
 	   uint64_t page, struct sp_rank_tally *tally)
 {
 	(void)terms;
-	give_page(run, page, sp_rank_take_parts(run->space, page), tally);
+	give_page(run, page, take_parts(run, page), tally);
 }
 
 static void
@@ -307,6 +315,7 @@ sp_rank_push(struct sp_rank_run *run, struct sp_pagerank_report *report,
 				 1 : run->space->part_count;
 	enum sp_status status;
 
+	run->compact = sp_form_compact(run->form);
 	run->sweep_parts = parts;
 	run->looped = sp_alloc_zero(blocks, SP_BLOCK_PAGES / 8);
 	run->owner = sp_alloc(blocks, 1);
@@ -319,7 +328,7 @@ sp_rank_push(struct sp_rank_run *run, struct sp_pagerank_report *report,
 				run->owner[block] = (uint8_t)part;
 		status = run_sweeps(run, report, err);
 	}
-	sp_rank_clear_parts(run->space);
+	sp_form_compact_clear(run->compact);
 	free(run->looped);
 	free(run->owner);
 	return status;

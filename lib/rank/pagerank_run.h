@@ -7,6 +7,7 @@
 #define SP_RANK_PAGERANK_RUN_H
 
 #include "base/bitset.h"
+#include "rank/form_compact.h"
 #include "rank/pagerank.h"
 #include "rank/sum.h"
 
@@ -21,10 +22,7 @@ struct sp_rank_tally {
 struct sp_pagerank_space {
 	uint64_t pages;
 	unsigned part_count;
-	double *parts[SP_RANK_PARTS_MAX]; /* sums of shares; 0 again between
-					     calls */
-	uint64_t *linked;              /* bitset: pages that push */
-	uint64_t *needed;              /* bitset: pages to decode for a view */
+	struct sp_form *form;          /* made by the first call */
 	struct sp_rank_tally *partial; /* one for each chunk */
 };
 
@@ -36,8 +34,9 @@ struct sp_rank_run {
 	double uniform;
 	const struct sp_pagerank_options *options;
 	struct sp_pagerank_space *space;
-	struct sp_cursor *cursors[SP_RANK_PARTS_MAX]; /* one for each part */
+	struct sp_form *form;
 	double *rank;
+	struct sp_form_compact *compact; /* push: the form */
 	uint64_t *looped;        /* push: bitset of pages with a self-link */
 	unsigned sweep_parts;    /* of push: parts that blocks are dealt to */
 	uint8_t *owner;          /* push: the part that each block is in */
@@ -51,25 +50,10 @@ struct sp_rank_terms {
 	double scale;
 };
 
-/* Returns whether the links of the page count. */
-static inline bool
-sp_rank_pushes(const struct sp_rank_run *run, uint64_t page)
-{
-	return !run->view || (sp_bit_test(run->view->done, page) &&
-			      sp_bit_test(run->view->seen, page));
-}
-
 static inline double
 sp_rank_teleport(const struct sp_rank_run *run, uint64_t page)
 {
 	return run->teleport ? run->teleport[page] : run->uniform;
-}
-
-/* Returns the sum of the parts for one page, and clears them. */
-static inline double
-sp_rank_take_parts(const struct sp_pagerank_space *space, uint64_t page)
-{
-	return sp_take_parts(space->parts, space->part_count, page);
 }
 
 /* Adds a change to *norm, the norm chosen by the options. */
@@ -120,21 +104,12 @@ struct sp_rank_tally sp_rank_visit_pages(const struct sp_rank_run *run,
 					 sp_rank_chunk *visit,
 					 const struct sp_rank_terms *terms);
 
-/* Returns whether no page of the block is done. */
-bool sp_rank_nothing_done(const struct sp_rank_run *run, uint64_t block);
-
-/* Returns the first failure of the cursors, or SP_OK. */
-enum sp_status sp_rank_status(const struct sp_rank_run *run,
-			      struct sp_error *err) SP_MUST_CHECK;
-
-/* Sets all values of the parts to 0. */
-void sp_rank_clear_parts(const struct sp_pagerank_space *space);
-
 /*
  * Approximates the ranks by pushing, so closely that the plain iteration then
  * needs one pass or a few.  run->rank is the start and receives the result.
  * Leaves at least one of options->iterations for the plain iteration, and
- * counts those it used in *report.  The parts are 0 again on return.
+ * counts those it used in *report.  Works on the parts of the compact form,
+ * which are 0 again on return.
  * Returns SP_DATA if the graph is damaged; SP_MEMORY.
  */
 enum sp_status sp_rank_push(struct sp_rank_run *run,

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * form.h - forms of a graph for kernels that pass over all its links again and
+ * again.
+ *
+ * The compact form (graph.h) is small, but a pass over it decodes it.  The
+ * other forms take more memory and time to make, and less time for each pass.
+ * All of them add in the order of sum.h, so that a kernel gives the same bits
+ * with every form and any number of threads.  Kernels know only this header:
+ *
+ *	status = sp_form_begin(form, threads, dead, view, err);
+ *	for each iteration:
+ *		status = sp_form_push_ranks(form, ranks, err);
+ *		status = sp_form_collect(form, take, context, err);
+ *
+ * A vector has a value for each PAGE or for each PLACE.  Most forms have a
+ * place for every page, in page order: place = page.  A form that renumbers
+ * has places for the pages with in-links only, in page order: its page_of[]
+ * says for which.  A page without a place has no in-links; its sum is 0.
+ *
+ * A push makes the sums over the in-links of all pages pending, and collect
+ * delivers them.  Which of the two does the work depends on the form, so the
+ * vectors that a push read must not change until collect has returned.  After
+ * each push comes exactly one collect.
+ *
+ * A kind of form is a file form_KIND.c with a struct sp_form_kind, which has a
+ * row in the table of form.c.  Its own structure begins with a struct sp_form.
+ */
+#ifndef SP_RANK_FORM_H
+#define SP_RANK_FORM_H
+
+#include "graph/graph.h"
+#include "rank/sum.h"
+
+struct sp_pagerank_view;
+
+/* ---- choosing a form -------------------------------------------------- */
+
+/* What the user can ask for; the order of the values of --form. */
+enum sp_form_choice {
+	SP_FORM_AUTO,    /* what is expected to be fastest in the memory */
+	SP_FORM_COMPACT, /* the graph itself */
+	SP_FORM_NEAR,    /* windows of pages, most numbers in 16 bits */
+	SP_FORM_SPARSE   /* pages with in-links only, for pruned graphs */
+};
+
+#define SP_FORM_CHOICES "auto|compact|near|sparse"
+
+/* What a form is for: the operations that must work. */
+enum sp_form_use {
+	SP_FORM_RANKS,   /* push_ranks; place = page */
+	SP_FORM_SCORES   /* push_ones, push_hubs, hubs */
+};
+
+struct sp_form_order {
+	enum sp_form_choice choice;
+	enum sp_form_use use;
+	unsigned parts;      /* of sum.h, from 1 to SP_RANK_PARTS_MAX */
+	int threads;         /* that make the form, >= 1 */
+	uint64_t passes;     /* expected: more of them repay a larger form */
+};
+
+/* ---- a form ----------------------------------------------------------- */
+
+struct sp_form_kind;
+
+/* For kernels to read, not to write. */
+struct sp_form {
+	const struct sp_form_kind *kind;
+	const struct sp_graph *graph; /* outlives the form */
+	enum sp_form_use use;
+	unsigned parts;
+	uint64_t pages;
+	uint64_t places;
+	const uint32_t *page_of;      /* the page of each place, ascending;
+					 NULL: place = page */
+	const uint64_t *chunk_place;  /* the first place of each chunk of
+					 pages, and the end; NULL: as pages */
+	/* Bitset of the pages with links that count, in whole blocks; known
+	 * from the first push of a run on.  For SP_FORM_RANKS. */
+	uint64_t *linked;
+	/* Of the run: */
+	int threads;
+	const uint64_t *dead;         /* bitset of pages; or NULL */
+	const struct sp_pagerank_view *view; /* or NULL */
+	const char *reason;           /* why this form, for people */
+};
+
+/* The first place of a chunk of pages (sp_sum_chunks()), and its end. */
+static inline uint64_t
+sp_form_chunk_first(const struct sp_form *form, uint64_t chunk)
+{
+	return form->chunk_place ? form->chunk_place[chunk] :
+				   sp_chunk_first(chunk);
+}
+
+static inline uint64_t
+sp_form_chunk_end(const struct sp_form *form, uint64_t chunk)
+{
+	return form->chunk_place ? form->chunk_place[chunk + 1] :
+				   sp_chunk_end(chunk, form->pages);
+}
+
+/*
+ * Makes a form of the graph, which the caller frees.  If a form that was
+ * chosen by SP_FORM_AUTO turns out not to fit the memory, the compact form is
+ * made instead.  Returns SP_MEMORY; SP_DATA if the graph is damaged, which the
+ * compact form finds out only when it is used; SP_USAGE if the choice has no
+ * operations for the use.
+ */
+enum sp_status sp_form_new(const struct sp_graph *graph,
+			   const struct sp_form_order *order,
+			   struct sp_form **form, struct sp_error *err)
+	SP_MUST_CHECK;
+void sp_form_free(struct sp_form *form); /* accepts NULL */
+
+/* The name of the form's kind: "compact". */
+const char *sp_form_name(const struct sp_form *form);
+
+/*
+ * A kernel that keeps its form from call to call: makes one in *form, or keeps
+ * the one that is there if it was made for the same graph and use, and for the
+ * same choice unless that is SP_FORM_AUTO.
+ */
+enum sp_status sp_form_keep(const struct sp_graph *graph,
+			    const struct sp_form_order *order,
+			    struct sp_form **form, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/* ---- operations ------------------------------------------------------- */
+
+/*
+ * Begins a run.  What an earlier run left pending is dropped.  dead is NULL or
+ * a bitset (base/bitset.h) of pages whose links do not count and whose sums
+ * are 0.  view is NULL or the part of the graph that exists: only pages that
+ * are seen and done push, and sums of pages that are not seen are undefined.
+ * Both must stay as they are until the run is over, which is when the next one
+ * begins.  Returns SP_MEMORY.
+ */
+enum sp_status sp_form_begin(struct sp_form *form, int threads,
+			     const uint64_t *dead,
+			     const struct sp_pagerank_view *view,
+			     struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * Each page with links gives its successors its rank divided by the number of
+ * its links.  ranks is by page, and not negative.
+ */
+enum sp_status sp_form_push_ranks(struct sp_form *form, const double *ranks,
+				  struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * Each page with links gives its successors 1.  hub has room for a value for
+ * each page; what is in it afterwards is for the form alone.
+ */
+enum sp_status sp_form_push_ones(struct sp_form *form, double *hub,
+				 struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * Each page gives its successors its hub score, the sum of their authorities
+ * in ascending order.  authority is by place, not negative, and 0 for dead
+ * pages; hub is as above.
+ */
+enum sp_status sp_form_push_hubs(struct sp_form *form,
+				 const double *authority, double *hub,
+				 struct sp_error *err) SP_MUST_CHECK;
+
+/* Stores only these hub scores, by page: 0 for dead pages. */
+enum sp_status sp_form_hubs(struct sp_form *form, const double *authority,
+			    double *hub, struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * Receives the sums of places first .. first + count - 1, all of pages of one
+ * chunk; sums[0] is that of first.  The calls for a chunk come from one thread
+ * in ascending order, those for other chunks at the same time.  With
+ * SP_FORM_RANKS, first is a multiple of SP_BITSET_BITS, and places may be left
+ * out if none of their pages is seen (view).
+ */
+typedef void sp_form_take(void *context, uint64_t chunk, uint64_t first,
+			  uint64_t count, const double *sums);
+
+/* Delivers the pending sums. */
+enum sp_status sp_form_collect(struct sp_form *form, sp_form_take *take,
+			       void *context, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/*
+ * Returns a vector with room for a value for each place that is free from a
+ * collect, during which it may be written already where sums were taken, until
+ * the next push, before which the caller sets it to 0 again; NULL if memory is
+ * short.
+ */
+double *sp_form_spare(struct sp_form *form);
+
+/* Turns a vector by place into one by page, in place. */
+void sp_form_spread(const struct sp_form *form, double *vector);
+
+/* ---- kinds ------------------------------------------------------------ */
+
+/* What a look at the graph says; see sp_form_measure(). */
+struct sp_form_measure {
+	uint64_t pages, links;
+	double near;      /* share of links that lead at most 64 Ki pages far */
+	double linked;    /* share of pages with links */
+};
+
+struct sp_form_kind {
+	const char *name;
+	enum sp_form_choice choice;
+	/*
+	 * Estimates what the form costs: bytes of memory beyond the graph and
+	 * the vectors of the kernel while it is made and used, the passes over
+	 * the compact form that making it takes, and the time of a pass in
+	 * relation to one over the compact form.  Returns false if the form
+	 * cannot do what is ordered.
+	 */
+	bool (*estimate)(const struct sp_form_measure *measure,
+			 const struct sp_form_order *order,
+			 uint64_t *bytes, double *making, double *pass);
+	/*
+	 * Makes the form: its own structure, in which make() of form.c sets
+	 * the fields of struct sp_form afterwards, as far as they are 0.  With
+	 * *form set, sp_form_free() is called after a failure too.
+	 */
+	enum sp_status (*make)(const struct sp_graph *graph,
+			       const struct sp_form_order *order,
+			       struct sp_form **form, struct sp_error *err);
+	void (*free)(struct sp_form *form);
+	/* The operations above; those of another use are NULL. */
+	enum sp_status (*begin)(struct sp_form *form, struct sp_error *err);
+	enum sp_status (*push_ranks)(struct sp_form *form, const double *ranks,
+				     struct sp_error *err);
+	enum sp_status (*push_ones)(struct sp_form *form, double *hub,
+				    struct sp_error *err);
+	enum sp_status (*push_hubs)(struct sp_form *form,
+				    const double *authority, double *hub,
+				    struct sp_error *err);
+	enum sp_status (*hubs)(struct sp_form *form, const double *authority,
+			       double *hub, struct sp_error *err);
+	enum sp_status (*collect)(struct sp_form *form, sp_form_take *take,
+				  void *context, struct sp_error *err);
+	double *(*spare)(struct sp_form *form);
+};
+
+/* The table: ROW(NAME) for sp_form_kind_NAME; the first can do anything. */
+#define SP_FORM_KINDS(ROW) \
+	ROW(compact)
+
+#define SP_FORM_DECLARE(name) extern const struct sp_form_kind \
+	sp_form_kind_##name;
+SP_FORM_KINDS(SP_FORM_DECLARE)
+#undef SP_FORM_DECLARE
+
+#endif
