@@ -63,6 +63,8 @@ choose_units(void *context, uint64_t pages, struct sp_error *err)
 			 sp_units_of_hosts(hosts, &job->units, err) :
 			 sp_units_of_domains(hosts, &job->units, err);
 	job->prune.unit_of = job->units.unit_of;
+	if (!status)
+		status = sp_prune_find_runs(&job->prune, pages, err);
 	if (!status && job->units.alone)
 		cmd_warn(job->cmd, "%llu of %llu pages have no host: each "
 			 "counts as a %s of its own",
@@ -152,6 +154,7 @@ graphprune_run(struct graphprune *job)
 	status = graphprune_copy(job, cmd_output_writer(output));
 	if (!status)
 		status = cmd_output_sign(output);
+	free(job->prune.runs);
 	sp_units_free(&job->units);
 	sp_contents_free(&job->contents);
 	cmd_output_free(output);

@@ -2,6 +2,11 @@
 #include "graph/prune.h"
 
 #include "base/bitset.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+#define RUN_PAGES 4 /* least pages of a run, on average */
 
 static inline bool
 prune_is_dead(const struct sp_prune *prune, uint32_t page)
@@ -9,7 +14,60 @@ prune_is_dead(const struct sp_prune *prune, uint32_t page)
 	return prune->dead && sp_bit_test(prune->dead, page);
 }
 
-/* Most graphs are pruned by units alone, so this has a loop of its own. */
+/* ---- runs ------------------------------------------------------------- */
+
+static bool
+starts_run(const uint32_t *unit_of, uint64_t page)
+{
+	return !page || unit_of[page] != unit_of[page - 1];
+}
+
+enum sp_status
+sp_prune_find_runs(struct sp_prune *prune, uint64_t pages,
+		   struct sp_error *err)
+{
+	const uint32_t *unit_of = prune->unit_of;
+	uint64_t count = 0;
+
+	for (uint64_t page = 0; page < pages; page++)
+		count += starts_run(unit_of, page);
+	if (count > pages / RUN_PAGES)
+		return SP_OK;
+	prune->runs = sp_alloc(count + 1, sizeof(*prune->runs));
+	if (!prune->runs)
+		return sp_no_memory(err, "the runs of hosts");
+	for (uint64_t page = 0; page < pages; page++)
+		if (starts_run(unit_of, page))
+			prune->runs[prune->run_count++] = (uint32_t)page;
+	prune->runs[count] = (uint32_t)pages;
+	return SP_OK;
+}
+
+/* Finds the run of a page: mostly it is the next one. */
+static void
+find_run(const struct sp_prune *prune, uint32_t page, struct sp_prune_run *run)
+{
+	const uint32_t *runs = prune->runs;
+	uint64_t low = run->next, high = prune->run_count;
+
+	if (low >= high || page < runs[low] || page >= runs[low + 1]) {
+		low = 0;
+		while (high - low > 1) {
+			uint64_t middle = low + (high - low) / 2;
+
+			if (runs[middle] <= page)
+				low = middle;
+			else
+				high = middle;
+		}
+	}
+	run->first = runs[low];
+	run->end = runs[low + 1];
+	run->next = low + 1;
+}
+
+/* ---- rows ------------------------------------------------------------- */
+
 static uint32_t
 prune_by_unit(const uint32_t *unit_of, uint32_t own, bool keep_intra,
 	      const uint32_t *successors, uint32_t count,
@@ -27,19 +85,55 @@ prune_by_unit(const uint32_t *unit_of, uint32_t own, bool keep_intra,
 	return out;
 }
 
-uint32_t
-sp_prune_row(const struct sp_prune *prune, uint32_t page,
-	     const uint32_t *successors, uint32_t count,
+/*
+ * Most graphs are pruned by units alone, most links are inside a unit, and
+ * most units are one run of pages: only the links before and after the run of
+ * the page have to be looked up.
+ */
+static uint32_t
+prune_by_run(const struct sp_prune *prune, struct sp_prune_run *run,
+	     uint32_t page, const uint32_t *successors, uint32_t count,
 	     uint32_t *restrict kept)
 {
 	const uint32_t *unit_of = prune->unit_of;
-	uint32_t own = unit_of ? unit_of[page] : 0, out = 0;
+	uint32_t below = 0, above = count, out;
 
-	if (unit_of && !prune->dead && !prune->self_links)
-		return prune_by_unit(unit_of, own, prune->keep_intra,
-				     successors, count, kept);
-	if (prune_is_dead(prune, page))
+	if (page < run->first || page >= run->end)
+		find_run(prune, page, run);
+	while (below < count && successors[below] < run->first)
+		below++;
+	while (above > below && successors[above - 1] >= run->end)
+		above--;
+	out = prune_by_unit(unit_of, unit_of[page], prune->keep_intra,
+			    successors, below, kept);
+	if (prune->keep_intra && above > below) {
+		memcpy(kept + out, successors + below,
+		       (above - below) * sizeof(*kept));
+		out += above - below;
+	}
+	return out + prune_by_unit(unit_of, unit_of[page], prune->keep_intra,
+				   successors + above, count - above,
+				   kept + out);
+}
+
+uint32_t
+sp_prune_row(const struct sp_prune *prune, struct sp_prune_run *run,
+	     uint32_t page, const uint32_t *successors, uint32_t count,
+	     uint32_t *restrict kept)
+{
+	const uint32_t *unit_of = prune->unit_of;
+	uint32_t own, out = 0;
+
+	if (!count || prune_is_dead(prune, page))
 		return 0;
+	if (unit_of && !prune->dead && !prune->self_links)
+		return prune->runs ?
+			       prune_by_run(prune, run, page, successors,
+					    count, kept) :
+			       prune_by_unit(unit_of, unit_of[page],
+					     prune->keep_intra, successors,
+					     count, kept);
+	own = unit_of ? unit_of[page] : 0;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t target = successors[i];
 		bool stays = !prune_is_dead(prune, target);

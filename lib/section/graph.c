@@ -184,6 +184,9 @@ sp_save_graph(struct sp_writer *writer, const struct sp_graph *graph,
 struct sp_graph_writer {
 	struct graph_frames frames;
 	struct sp_builder *builder;
+	bool encoded;             /* blocks came encoded, not as rows: */
+	uint64_t next_page;
+	struct sp_fingerprint written;
 };
 
 struct sp_graph_writer *
@@ -229,14 +232,40 @@ sp_graph_writer_rows(struct sp_graph_writer *graph)
 }
 
 enum sp_status
+sp_graph_writer_begin(struct sp_graph_writer *graph, uint64_t pages,
+		      struct sp_error *err)
+{
+	graph->encoded = true;
+	graph->written.pages = pages;
+	return graph_begin(&graph->frames, pages, err);
+}
+
+enum sp_status
+sp_graph_writer_block(struct sp_graph_writer *graph, const uint8_t *bytes,
+		      uint64_t length, uint64_t links, uint64_t checksum,
+		      struct sp_error *err)
+{
+	uint64_t page = graph->next_page;
+
+	graph->next_page += SP_BLOCK_PAGES;
+	graph->written.links += links;
+	graph->written.checksum += checksum;
+	return graph_add_block(&graph->frames, page, bytes, length, NULL, 0,
+			       err);
+}
+
+enum sp_status
 sp_graph_writer_finish(struct sp_graph_writer *graph,
 		       const struct sp_fingerprint *origin,
 		       struct sp_basis *basis, struct sp_error *err)
 {
 	struct graph_frames *frames = &graph->frames;
-	enum sp_status status = sp_builder_finish(graph->builder,
-						  &basis->graph, err);
+	enum sp_status status = SP_OK;
 
+	if (graph->encoded)
+		basis->graph = graph->written;
+	else
+		status = sp_builder_finish(graph->builder, &basis->graph, err);
 	if (status)
 		return status;
 	/* A graph that lost no links is its own origin. */

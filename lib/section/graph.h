@@ -81,6 +81,19 @@ void sp_graph_writer_leave_weights(struct sp_graph_writer *graph);
 struct sp_row_sink sp_graph_writer_rows(struct sp_graph_writer *graph);
 
 /*
+ * Instead of rows: begins a graph of this many pages, then takes its blocks,
+ * which the caller has encoded, in page order.  links and checksum are those
+ * of the block.  SP_IO, SP_MEMORY.
+ */
+enum sp_status sp_graph_writer_begin(struct sp_graph_writer *graph,
+				     uint64_t pages, struct sp_error *err)
+	SP_MUST_CHECK;
+enum sp_status sp_graph_writer_block(struct sp_graph_writer *graph,
+				     const uint8_t *bytes, uint64_t length,
+				     uint64_t links, uint64_t checksum,
+				     struct sp_error *err) SP_MUST_CHECK;
+
+/*
  * After the last row: ends the section.  origin is that of the graph that
  * links were removed from, or whose links were turned round
  * (sp_graph_origin()), NULL if there is none.  *basis is

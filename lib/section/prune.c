@@ -3,6 +3,7 @@
 
 #include "base/bitset.h"
 #include "base/memory.h"
+#include "graph/codec.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,10 +18,10 @@
 #define BATCH_LINKS (UINT64_C(1) << 22)
 
 /*
- * The pruned rows of one block, or of a piece of one.  Threads prune up to
- * BATCH blocks at a time, each into its own buffer; then the rows go to the
- * graph writer in order, so that the output does not depend on the number of
- * threads.
+ * The pruned rows of one block, or of a piece of one.  Threads prune and
+ * encode up to BATCH blocks at a time, each into its own buffers; then the
+ * blocks go to the graph writer in order, so that the output does not depend
+ * on the number of threads.
  */
 struct pruned_block {
 	uint32_t *kept;
@@ -28,6 +29,9 @@ struct pruned_block {
 	uint64_t ends[SP_BLOCK_PAGES];
 	uint64_t first_page;
 	uint32_t rows;
+	uint64_t checksum;       /* of the rows that are left */
+	uint8_t *bytes;          /* of the encoded block */
+	uint64_t bytes_capacity, length;
 	uint8_t *stays;          /* a byte a link, when links have weights */
 	uint64_t stays_capacity, links;
 	enum sp_status status;
@@ -42,7 +46,6 @@ struct sp_pruner {
 				  struct sp_error *err);
 	void *context;
 	struct sp_graph_writer *graph;
-	struct sp_row_sink rows;
 	struct pruned_block *blocks; /* BATCH */
 	bool weighted;
 	uint64_t *kept_bits;     /* a bit for each link of the input */
@@ -83,6 +86,7 @@ sp_pruner_free(struct sp_pruner *pruner)
 		return;
 	for (unsigned i = 0; i < BATCH; i++) {
 		free(pruner->blocks[i].kept);
+		free(pruner->blocks[i].bytes);
 		free(pruner->blocks[i].stays);
 	}
 	free(pruner->blocks);
@@ -121,8 +125,7 @@ pruner_begin(void *context, uint64_t pages, bool weighted, struct sp_error *err)
 	if (!pruner->graph)
 		return sp_no_memory(err, "the graph");
 	sp_graph_writer_leave_weights(pruner->graph);
-	pruner->rows = sp_graph_writer_rows(pruner->graph);
-	return sp_rows_begin(&pruner->rows, pages, err);
+	return sp_graph_writer_begin(pruner->graph, pages, err);
 }
 
 /* Notes which links of a row stay: kept is a subsequence of successors. */
@@ -151,10 +154,11 @@ static void
 pruned_fill(const struct sp_pruner *pruner, struct sp_cursor *cursor,
 	    uint64_t most, struct pruned_block *to)
 {
+	struct sp_prune_run run = { 0 };
 	const uint32_t *successors;
 	uint32_t page, count;
 
-	to->used = to->links = 0;
+	to->used = to->links = to->checksum = 0;
 	to->rows = 0;
 	while (to->links < most &&
 	       sp_cursor_next(cursor, &page, &successors, &count)) {
@@ -165,8 +169,10 @@ pruned_fill(const struct sp_pruner *pruner, struct sp_cursor *cursor,
 		if (!sp_grow(&to->kept, &to->capacity, to->used + count,
 			     sizeof(*to->kept)))
 			goto no_memory;
-		kept = sp_prune_row(pruner->prune, page, successors, count,
-				    to->kept + to->used);
+		kept = sp_prune_row(pruner->prune, &run, page, successors,
+				    count, to->kept + to->used);
+		to->checksum += sp_fingerprint_row(page, to->kept + to->used,
+						   kept);
 		if (pruner->weighted &&
 		    !pruned_note_stays(to, successors, count,
 				       to->kept + to->used, kept))
@@ -204,32 +210,48 @@ pruner_note_bits(struct sp_pruner *pruner, const struct pruned_block *from,
 	return SP_OK;
 }
 
-/* Hands the rows of one block, or of a piece, to the graph writer. */
-static enum sp_status
-pruned_give_rows(struct sp_pruner *pruner, const struct pruned_block *from,
-		 struct sp_error *err)
+/* Prunes and encodes the whole block that the cursor is at; in a thread. */
+static void
+pruned_encode(const struct sp_pruner *pruner, struct sp_cursor *cursor,
+	      struct pruned_block *to)
 {
-	uint64_t start = 0;
+	struct sp_block_rows rows;
 
+	pruned_fill(pruner, cursor, UINT64_MAX, to);
+	if (to->status)
+		return;
+	rows = (struct sp_block_rows){ to->first_page, to->rows, to->ends,
+				       to->kept };
+	to->status = sp_block_encode(&rows, &to->bytes, &to->bytes_capacity,
+				     &to->length, &to->err);
+}
+
+/* Counts the links of a block or piece, and notes which of them stay. */
+static enum sp_status
+pruner_count(struct sp_pruner *pruner, const struct pruned_block *from,
+	     struct sp_error *err)
+{
 	if (from->status) {
 		*err = from->err;
 		return from->status;
 	}
 	if (pruner->weighted && pruner_note_bits(pruner, from, err))
 		return err->status;
-	for (uint32_t i = 0; i < from->rows; i++) {
-		struct sp_row row = { from->first_page + i,
-				      from->ends[i] - start,
-				      from->kept + start, NULL };
-
-		/* A sink takes a page that is left out as one without links. */
-		if (row.count && sp_rows_pass(&pruner->rows, &row, err))
-			return err->status;
-		start = from->ends[i];
-	}
 	pruner->links_in += from->links;
 	pruner->links_out += from->used;
 	return SP_OK;
+}
+
+static enum sp_status
+pruner_give_block(struct sp_pruner *pruner, const struct pruned_block *from,
+		  struct sp_error *err)
+{
+	enum sp_status status = pruner_count(pruner, from, err);
+
+	return status ? status :
+			sp_graph_writer_block(pruner->graph, from->bytes,
+					      from->length, from->used,
+					      from->checksum, err);
 }
 
 static enum sp_status
@@ -252,8 +274,7 @@ pruner_batch(struct sp_pruner *pruner, const struct sp_graph *graph,
 			if (!cursor)
 				continue;
 			sp_cursor_block(cursor, first + i);
-			pruned_fill(pruner, cursor, UINT64_MAX,
-				    &pruner->blocks[i]);
+			pruned_encode(pruner, cursor, &pruner->blocks[i]);
 		}
 		no_memory = !cursor;
 		sp_cursor_free(cursor);
@@ -262,27 +283,66 @@ pruner_batch(struct sp_pruner *pruner, const struct sp_graph *graph,
 		return sp_no_memory(err, "a list of links");
 	/* In order, so the error is that of the first bad block, always. */
 	for (uint64_t i = 0; i < count; i++)
-		if (pruned_give_rows(pruner, &pruner->blocks[i], err))
+		if (pruner_give_block(pruner, &pruner->blocks[i], err))
 			return err->status;
 	return SP_OK;
 }
 
+/* Adds the rows of a piece to the block that is encoded row by row. */
+static enum sp_status
+pruner_give_piece(struct sp_pruner *pruner, const struct pruned_block *piece,
+		  struct sp_block_stream *block, struct sp_error *err)
+{
+	enum sp_status status = pruner_count(pruner, piece, err);
+	uint64_t start = 0;
+
+	for (uint32_t i = 0; !status && i < piece->rows; i++) {
+		status = sp_block_stream_add(block, piece->kept + start,
+					     piece->ends[i] - start, err);
+		start = piece->ends[i];
+	}
+	return status;
+}
+
 /* Prunes a block in pieces, each of which ends with the row that fills it. */
+static enum sp_status
+pruner_pieces(struct sp_pruner *pruner, struct sp_cursor *cursor,
+	      struct sp_block_stream *block, struct sp_error *err)
+{
+	struct pruned_block *piece = &pruner->blocks[0];
+	uint64_t links = 0, checksum = 0, length;
+	const uint8_t *bytes;
+	enum sp_status status;
+
+	do {
+		pruned_fill(pruner, cursor, BATCH_LINKS, piece);
+		status = pruner_give_piece(pruner, piece, block, err);
+		links += piece->used;
+		checksum += piece->checksum;
+	} while (!status && piece->rows);
+	if (status)
+		return status;
+	bytes = sp_block_stream_end(block, &length);
+	return sp_graph_writer_block(pruner->graph, bytes, length, links,
+				     checksum, err);
+}
+
 static enum sp_status
 pruner_large_block(struct sp_pruner *pruner, const struct sp_graph *graph,
 		   uint64_t block, struct sp_error *err)
 {
 	struct sp_cursor *cursor = sp_cursor_new(graph);
-	struct pruned_block *piece = &pruner->blocks[0];
-	enum sp_status status = SP_OK;
+	struct sp_block_stream *stream = sp_block_stream_new(
+		block * SP_BLOCK_PAGES);
+	enum sp_status status;
 
-	if (!cursor)
-		return sp_no_memory(err, "a list of links");
-	sp_cursor_block(cursor, block);
-	do {
-		pruned_fill(pruner, cursor, BATCH_LINKS, piece);
-		status = pruned_give_rows(pruner, piece, err);
-	} while (!status && piece->rows);
+	if (cursor && stream) {
+		sp_cursor_block(cursor, block);
+		status = pruner_pieces(pruner, cursor, stream, err);
+	} else {
+		status = sp_no_memory(err, "a block of links");
+	}
+	sp_block_stream_free(stream);
 	sp_cursor_free(cursor);
 	return status;
 }

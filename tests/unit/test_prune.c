@@ -78,9 +78,12 @@ problem_make(struct problem *problem, uint64_t pages, unsigned how,
 	for (uint64_t i = 0; i < rows->links; i++)
 		problem->weights[i] = (double)i + 0.5;
 	problem->prune = (struct sp_prune){
-		how & 1 ? problem->unit_of : NULL, how & 2, how & 4,
-		how & 8 ? problem->dead : NULL
+		.unit_of = how & 1 ? problem->unit_of : NULL,
+		.keep_intra = how & 2, .self_links = how & 4,
+		.dead = how & 8 ? problem->dead : NULL
 	};
+	if (how & 1 && sp_random_below(random, 2))
+		hold(!sp_prune_find_runs(&problem->prune, pages, NULL));
 	prune_rows(&problem->prune, rows, problem->weights, &problem->kept,
 		   problem->kept_weights);
 }
@@ -94,6 +97,7 @@ problem_free(struct problem *problem)
 	free(problem->kept_weights);
 	free(problem->unit_of);
 	free(problem->dead);
+	free(problem->prune.runs);
 }
 
 #define WAYS 16 /* of units, complement, links to itself, dead pages */
@@ -106,6 +110,7 @@ START_TEST(one_row)
 
 	for (int round = 0; round < 200; round++) {
 		uint64_t pages = 1 + sp_random_below(&random, 60), start = 0;
+		struct sp_prune_run run = { 0 };
 		struct problem problem;
 		uint32_t kept[64];
 
@@ -114,7 +119,7 @@ START_TEST(one_row)
 			uint64_t end = problem.rows.ends[page];
 			uint32_t count = (uint32_t)(end - start);
 
-			count = sp_prune_row(&problem.prune, page,
+			count = sp_prune_row(&problem.prune, &run, page,
 					     problem.rows.successors + start,
 					     count, kept);
 			hold(rows_have(&problem.kept, page, kept, count));
