@@ -8,6 +8,7 @@
 #   make test       all tests, plain and with sanitizers: ten minutes
 #   make fresh      "make deps demo" and "make deps test" in a new Debian
 #   make bench      the table of speeds and sizes
+#   make -C tests/bench big     the filters on 100 million pages: an hour
 #   make fuzz       fuzz every parser, FUZZ_SECONDS each
 #   make web        the server of a web to crawl, into build/tests
 #   make interop    run crawlers and parsers of others against the filters
@@ -429,7 +430,7 @@ clean:
 
 C_FILES = $(wildcard cmd/*.c cmd/*/*.[ch] lib/*/*.[ch] tests/*/*.[ch])
 SCRIPTS = $(wildcard .ci/*) pipelines/demo pipelines/recrawl.sh \
-	tests/check-layers tests/bench/run \
+	tests/check-layers tests/bench/run tests/bench/big-log \
 	tests/fuzz/run tests/fuzz/seeds $(wildcard tests/cli/*.sh) $(CLI_TESTS) \
 	$(shell grep -l '^.!/bin/sh' debian/tests/*) \
 	tests/interop/run $(wildcard tests/interop/*.sh) \
