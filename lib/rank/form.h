@@ -244,7 +244,7 @@ struct sp_form_kind {
 
 /* The table: ROW(NAME) for sp_form_kind_NAME; the first can do anything. */
 #define SP_FORM_KINDS(ROW) \
-	ROW(compact)
+	ROW(compact) ROW(sparse)
 
 #define SP_FORM_DECLARE(name) extern const struct sp_form_kind \
 	sp_form_kind_##name;
