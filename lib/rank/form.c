@@ -19,6 +19,8 @@ static const struct sp_form_kind *const kinds[] = {
 static bool
 kind_can(const struct sp_form_kind *kind, enum sp_form_use use)
 {
+	if (use == SP_FORM_SWEEPS)
+		return kind->sweeps;
 	return use == SP_FORM_RANKS ? kind->push_ranks != NULL :
 				      kind->push_hubs != NULL;
 }
@@ -48,7 +50,7 @@ complete_form(struct sp_form *form, const struct sp_form_kind *kind,
 	if (!form->page_of)
 		form->places = form->pages;
 	/* Whole blocks, so that no two parts write the same word. */
-	if (!form->linked && order->use == SP_FORM_RANKS) {
+	if (!form->linked && order->use != SP_FORM_SCORES) {
 		form->linked = sp_alloc_zero(form->pages / SP_BLOCK_PAGES + 1,
 					     SP_BLOCK_PAGES / 8);
 		if (!form->linked)
@@ -75,11 +77,25 @@ make_form(const struct sp_form_kind *kind, const struct sp_graph *graph,
 	return status;
 }
 
+/* Few passes do not repay rows, which take as long as four to make. */
+#define ROWS_PASSES 10
+
+static const struct sp_form_kind *
+choose_kind(const struct sp_form_order *order)
+{
+	if (order->choice == SP_FORM_AUTO && order->use == SP_FORM_SWEEPS &&
+	    order->passes >= ROWS_PASSES)
+		return find_kind(SP_FORM_ROWS);
+	return find_kind(order->choice);
+}
+
 enum sp_status
 sp_form_new(const struct sp_graph *graph, const struct sp_form_order *order,
 	    struct sp_form **form, struct sp_error *err)
 {
-	const struct sp_form_kind *kind = find_kind(order->choice);
+	const struct sp_form_kind *kind = choose_kind(order);
+	const char *reason = order->choice == SP_FORM_AUTO ? "best here" :
+							     "asked for";
 	enum sp_status status;
 
 	*form = NULL;
@@ -87,9 +103,13 @@ sp_form_new(const struct sp_graph *graph, const struct sp_form_order *order,
 		return sp_fail(err, SP_USAGE, "--form: \"%s\" is not for this",
 			       kind->name);
 	status = make_form(kind, graph, order, form, err);
+	if (status == SP_MEMORY && order->choice == SP_FORM_AUTO &&
+	    kind != kinds[0]) {
+		reason = "no memory for another";
+		status = make_form(kinds[0], graph, order, form, err);
+	}
 	if (!status)
-		(*form)->reason = order->choice == SP_FORM_AUTO ?
-					  "any graph" : "asked for";
+		(*form)->reason = reason;
 	return status;
 }
 

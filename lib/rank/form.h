@@ -41,7 +41,9 @@ enum sp_form_choice {
 	SP_FORM_AUTO,    /* what is expected to be fastest in the memory */
 	SP_FORM_COMPACT, /* the graph itself */
 	SP_FORM_NEAR,    /* windows of pages, most numbers in 16 bits */
-	SP_FORM_SPARSE   /* pages with in-links only, for pruned graphs */
+	SP_FORM_SPARSE,  /* pages with in-links only, for pruned graphs */
+	SP_FORM_ROWS     /* rows in page order, most numbers in 16 bits: what
+			    the user gets for SP_FORM_NEAR for sweeps */
 };
 
 #define SP_FORM_CHOICES "auto|compact|near|sparse"
@@ -49,6 +51,8 @@ enum sp_form_choice {
 /* What a form is for: the operations that must work. */
 enum sp_form_use {
 	SP_FORM_RANKS,   /* push_ranks; place = page */
+	SP_FORM_SWEEPS,  /* the same, best with a view, and the sweeps of
+			    pagerank_push.c: forms with form_compact.h */
 	SP_FORM_SCORES   /* push_ones, push_hubs, hubs */
 };
 
@@ -77,7 +81,7 @@ struct sp_form {
 	const uint64_t *chunk_place;  /* the first place of each chunk of
 					 pages, and the end; NULL: as pages */
 	/* Bitset of the pages with links that count, in whole blocks; known
-	 * from the first push of a run on.  For SP_FORM_RANKS. */
+	 * from the first push of a run on.  Not for SP_FORM_SCORES. */
 	uint64_t *linked;
 	/* Of the run: */
 	int threads;
@@ -207,6 +211,7 @@ struct sp_form_measure {
 struct sp_form_kind {
 	const char *name;
 	enum sp_form_choice choice;
+	bool sweeps;      /* has the vectors of form_compact.h */
 	/*
 	 * Estimates what the form costs: bytes of memory beyond the graph and
 	 * the vectors of the kernel while it is made and used, the passes over
@@ -244,7 +249,7 @@ struct sp_form_kind {
 
 /* The table: ROW(NAME) for sp_form_kind_NAME; the first can do anything. */
 #define SP_FORM_KINDS(ROW) \
-	ROW(compact) ROW(sparse)
+	ROW(compact) ROW(sparse) ROW(rows)
 
 #define SP_FORM_DECLARE(name) extern const struct sp_form_kind \
 	sp_form_kind_##name;

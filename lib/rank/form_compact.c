@@ -24,7 +24,8 @@
 struct sp_form_compact *
 sp_form_compact(struct sp_form *form)
 {
-	return form->kind == &sp_form_kind_compact ?
+	return form->kind == &sp_form_kind_compact ||
+			       form->kind == &sp_form_kind_rows ?
 		       (struct sp_form_compact *)form : NULL;
 }
 
@@ -41,9 +42,10 @@ compact_estimate(const struct sp_form_measure *measure,
 	return true;
 }
 
-static enum sp_status
-compact_make(const struct sp_graph *graph, const struct sp_form_order *order,
-	     struct sp_form **form, struct sp_error *err)
+enum sp_status
+sp_form_compact_make(const struct sp_graph *graph,
+		     const struct sp_form_order *order, struct sp_form **form,
+		     struct sp_error *err)
 {
 	struct sp_form_compact *compact = sp_alloc_zero(1, sizeof(*compact));
 
@@ -68,8 +70,8 @@ free_cursors(struct sp_form_compact *compact)
 	}
 }
 
-static void
-compact_free(struct sp_form *form)
+void
+sp_form_compact_free(struct sp_form *form)
 {
 	struct sp_form_compact *compact = (struct sp_form_compact *)form;
 
@@ -77,6 +79,7 @@ compact_free(struct sp_form *form)
 	for (unsigned k = 0; k < SP_RANK_PARTS_MAX; k++)
 		free(compact->parts[k]);
 	free(compact->needed);
+	sp_rows_free(compact->rows);
 	free(compact);
 }
 
@@ -448,9 +451,9 @@ collect_chunk(const struct sp_form_compact *compact, uint64_t chunk,
 	}
 }
 
-static enum sp_status
-compact_collect(struct sp_form *form, sp_form_take *take, void *context,
-		struct sp_error *err)
+enum sp_status
+sp_form_compact_collect(struct sp_form *form, sp_form_take *take,
+			void *context, struct sp_error *err)
 {
 	struct sp_form_compact *compact = sp_form_compact(form);
 	uint64_t chunks = sp_sum_chunks(form->pages);
@@ -465,17 +468,17 @@ compact_collect(struct sp_form *form, sp_form_take *take, void *context,
 }
 
 /* The first part is free once its sums are collected. */
-static double *
-compact_spare(struct sp_form *form)
+double *
+sp_form_compact_spare(struct sp_form *form)
 {
 	return sp_form_compact(form)->parts[0];
 }
 
 const struct sp_form_kind sp_form_kind_compact = {
-	.name = "compact", .choice = SP_FORM_COMPACT,
-	.estimate = compact_estimate, .make = compact_make,
-	.free = compact_free, .begin = compact_begin,
+	.name = "compact", .choice = SP_FORM_COMPACT, .sweeps = true,
+	.estimate = compact_estimate, .make = sp_form_compact_make,
+	.free = sp_form_compact_free, .begin = compact_begin,
 	.push_ranks = compact_push_ranks, .push_ones = compact_push_ones,
 	.push_hubs = compact_push_hubs, .hubs = compact_hubs,
-	.collect = compact_collect, .spare = compact_spare
+	.collect = sp_form_compact_collect, .spare = sp_form_compact_spare
 };

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * form_compact.h - the inside of the compact form, for the kernel that works
- * on its vectors in place (pagerank_push.c).  Private to lib/rank.
+ * on its vectors in place (pagerank_push.c), and for the form that has the same
+ * vectors and reads the links elsewhere (form_rows.c).  Private to lib/rank.
  */
 #ifndef SP_RANK_FORM_COMPACT_H
 #define SP_RANK_FORM_COMPACT_H
 
 #include "rank/form.h"
+#include "rank/rows.h"
 
 struct sp_form_compact {
 	struct sp_form form;
@@ -14,10 +16,11 @@ struct sp_form_compact {
 					     they are collected */
 	struct sp_cursor *cursors[SP_RANK_PARTS_MAX]; /* of the run */
 	uint64_t *needed; /* bitset: pages to decode for a view; or NULL */
+	struct sp_rows *rows; /* read instead of the graph; or NULL */
 	bool dirty;       /* the parts may not be 0 */
 };
 
-/* Returns the compact form that a form is, or NULL if it is another. */
+/* Returns the form if it is this one or has its vectors, else NULL. */
 struct sp_form_compact *sp_form_compact(struct sp_form *form);
 
 /* Returns whether a view shows no links of the block. */
@@ -32,5 +35,16 @@ enum sp_status sp_form_compact_status(const struct sp_form_compact *compact,
 
 /* Sets all values of the parts to 0. */
 void sp_form_compact_clear(struct sp_form_compact *compact);
+
+/* Operations that both forms share. */
+enum sp_status sp_form_compact_make(const struct sp_graph *graph,
+				    const struct sp_form_order *order,
+				    struct sp_form **form,
+				    struct sp_error *err) SP_MUST_CHECK;
+void sp_form_compact_free(struct sp_form *form);
+enum sp_status sp_form_compact_collect(struct sp_form *form,
+				       sp_form_take *take, void *context,
+				       struct sp_error *err) SP_MUST_CHECK;
+double *sp_form_compact_spare(struct sp_form *form);
 
 #endif

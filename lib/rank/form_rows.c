@@ -1,189 +1,110 @@
 /* SPDX-License-Identifier: MIT */
-#include "rank/form_rows.h"
+/*
+ * Rows of links in page order that need no decoding (rows.h), on the vectors
+ * of the compact form: for methods that push pages in their order, and for
+ * views of a crawl, where a pass costs what is done and not the whole graph.
+ */
+#include "rank/form_compact.h"
 
-#include "base/memory.h"
+#include "base/bitset.h"
+#include "rank/pagerank.h"
 
-#include <stdlib.h>
-#include <string.h>
+/* ---- making ----------------------------------------------------------- */
 
-void
-sp_rows_free(struct sp_rows *rows)
+static bool
+rows_estimate(const struct sp_form_measure *measure,
+	      const struct sp_form_order *order, uint64_t *bytes,
+	      double *making, double *pass)
 {
-	if (!rows)
-		return;
-	free(rows->block);
-	free(rows->near);
-	free(rows->far_page);
-	free(rows->far);
-	free(rows->near_count);
-	free(rows->count);
-	free(rows->looped);
-	free(rows);
-}
+	double far = 1 - measure->near, links = (double)measure->links;
 
-uint64_t
-sp_rows_memory(const struct sp_rows *rows)
-{
-	const struct sp_rows_block *last = &rows->block[rows->blocks];
-
-	return 2 * last->near + 6 * last->far + 8 * rows->pages +
-	       rows->blocks * (sizeof(*last) + SP_BLOCK_PAGES / 8);
-}
-
-static struct sp_rows *
-rows_begin(const struct sp_graph *graph)
-{
-	struct sp_rows *rows = sp_alloc_zero(1, sizeof(*rows));
-
-	if (!rows)
-		return NULL;
-	rows->pages = sp_graph_pages(graph);
-	rows->blocks = sp_graph_blocks(graph);
-	rows->block = sp_alloc_zero(rows->blocks + 1, sizeof(*rows->block));
-	rows->near_count = sp_alloc_large_zero(rows->pages, sizeof(uint32_t));
-	rows->count = sp_alloc_large_zero(rows->pages, sizeof(uint32_t));
-	/* Whole blocks, so that no two threads write the same word. */
-	rows->looped = sp_alloc_zero(rows->blocks, SP_BLOCK_PAGES / 8);
-	if (rows->block && rows->near_count && rows->count && rows->looped)
-		return rows;
-	sp_rows_free(rows);
-	return NULL;
-}
-
-/* ---- first pass: how many links are near ------------------------------ */
-
-static void
-count_row(struct sp_rows *rows, struct sp_rows_block *block, uint64_t base,
-	  const struct sp_list *row)
-{
-	uint32_t near = 0;
-	bool looped = false;
-
-	for (uint32_t i = 0; i < row->count; i++) {
-		near += row->successors[i] - base < SP_ROWS_REACH;
-		looped |= row->successors[i] == row->page;
-	}
-	rows->near_count[row->page] = near;
-	rows->count[row->page] = row->count;
-	if (looped)
-		sp_bit_set(rows->looped, row->page);
-	block->near += near;
-	block->far += row->count - near;
-}
-
-/* ---- second pass ------------------------------------------------------ */
-
-/* Of a row, the near targets are neighbours: far ones are before and after. */
-static void
-fill_row(struct sp_rows *rows, struct sp_rows_block *at, uint64_t base,
-	 const struct sp_list *row)
-{
-	uint16_t place = (uint16_t)(row->page % SP_BLOCK_PAGES);
-
-	for (uint32_t i = 0; i < row->count; i++) {
-		uint32_t target = row->successors[i];
-
-		if (target - base < SP_ROWS_REACH) {
-			rows->near[at->near++] = (uint16_t)(target - base);
-		} else {
-			rows->far_page[at->far] = place;
-			rows->far[at->far++] = target;
-		}
-	}
-}
-
-/* ---- both ------------------------------------------------------------- */
-
-typedef void rows_visit(struct sp_rows *rows, struct sp_rows_block *at,
-			uint64_t base, const struct sp_list *row);
-
-static void
-visit_block(struct sp_rows *rows, struct sp_cursor *cursor, uint64_t block,
-	    struct sp_rows_block *at, rows_visit *visit)
-{
-	struct sp_list lists[SP_LISTS];
-	uint64_t base = sp_rows_base(block);
-	unsigned count;
-
-	sp_cursor_block(cursor, block);
-	while ((count = sp_cursor_lists(cursor, lists)))
-		for (unsigned k = 0; k < count; k++)
-			visit(rows, at, base, &lists[k]);
+	*bytes = measure->pages * (order->parts * sizeof(double) + 8) +
+		 (uint64_t)(links * (2 + 4 * far));
+	*making = 4;
+	*pass = 0.4;
+	return order->use == SP_FORM_SWEEPS;
 }
 
 static enum sp_status
-count_or_fill(struct sp_rows *rows, const struct sp_graph *graph, bool fill,
-	      int threads, struct sp_error *err)
+rows_make(const struct sp_graph *graph, const struct sp_form_order *order,
+	  struct sp_form **form, struct sp_error *err)
 {
-	enum sp_status status = SP_OK;
+	struct sp_form_compact *compact;
 
-#pragma omp parallel num_threads(threads)
-	{
-		struct sp_cursor *cursor = sp_cursor_new(graph);
-		struct sp_error failed;
-
-#pragma omp for schedule(dynamic, 16)
-		for (uint64_t block = 0; block < rows->blocks; block++) {
-			struct sp_rows_block at = rows->block[block];
-
-			if (!cursor)
-				continue;
-			visit_block(rows, cursor, block, &at,
-				    fill ? fill_row : count_row);
-			if (!fill)
-				rows->block[block] = at;
-		}
-		if (!cursor)
-			sp_no_memory(&failed, "rows of links");
-		if (!cursor || sp_cursor_status(cursor, &failed))
-#pragma omp critical
-		{
-			status = failed.status;
-			*err = failed;
-		}
-		sp_cursor_free(cursor);
-	}
-	return status;
+	if (sp_form_compact_make(graph, order, form, err))
+		return err->status;
+	compact = (struct sp_form_compact *)*form;
+	return sp_rows_new(graph, order->threads, &compact->rows, err);
 }
 
-/* Turns numbers of links into places, and makes room. */
-static bool
-make_room(struct sp_rows *rows)
+static enum sp_status
+rows_begin(struct sp_form *form, struct sp_error *err)
 {
-	struct sp_rows_block at = { 0, 0 };
+	struct sp_form_compact *compact = sp_form_compact(form);
 
-	for (uint64_t block = 0; block <= rows->blocks; block++) {
-		struct sp_rows_block links = rows->block[block];
+	(void)err;
+	if (compact->dirty)
+		sp_form_compact_clear(compact);
+#pragma omp parallel for num_threads(form->threads) schedule(static, 65536)
+	for (uint64_t word = 0; word < sp_bitset_words(form->pages); word++) {
+		uint64_t first = word * SP_BITSET_BITS, linked = 0;
+		uint64_t count = form->pages - first < SP_BITSET_BITS ?
+					 form->pages - first : SP_BITSET_BITS;
 
-		rows->block[block] = at;
-		at.near += links.near;
-		at.far += links.far;
+		for (uint64_t i = 0; i < count; i++)
+			if (compact->rows->count[first + i] &&
+			    sp_form_page_pushes(form, first + i))
+				linked |= UINT64_C(1) << i;
+		form->linked[word] = linked;
 	}
-	rows->near = sp_alloc_large(at.near, sizeof(uint16_t));
-	rows->far_page = sp_alloc_large(at.far, sizeof(uint16_t));
-	rows->far = sp_alloc_large(at.far + SP_ROWS_AHEAD, sizeof(uint32_t));
-	if (!rows->near || !rows->far_page || !rows->far)
+	return SP_OK;
+}
+
+/* ---- a pass ----------------------------------------------------------- */
+
+struct rows_pass {
+	const uint64_t *linked;
+	const double *ranks;
+};
+
+static inline bool
+share_rank(const void *context, uint64_t page, uint32_t count, double *sums,
+	   double *each)
+{
+	const struct rows_pass *pass = context;
+
+	(void)sums;
+	if (!sp_bit_test(pass->linked, page))
 		return false;
-	memset(rows->far + at.far, 0, SP_ROWS_AHEAD * sizeof(uint32_t));
+	*each = pass->ranks[page] / count;
 	return true;
 }
 
-enum sp_status
-sp_rows_new(const struct sp_graph *graph, int threads, struct sp_rows **rows,
-	    struct sp_error *err)
+static enum sp_status
+rows_push_ranks(struct sp_form *form, const double *ranks,
+		struct sp_error *err)
 {
-	enum sp_status status = SP_OK;
+	struct sp_form_compact *compact = sp_form_compact(form);
+	struct rows_pass pass = { form->linked, ranks };
 
-	*rows = rows_begin(graph);
-	if (*rows)
-		status = count_or_fill(*rows, graph, false, threads, err);
-	if (!status && (!*rows || !make_room(*rows)))
-		status = sp_no_memory(err, "rows of links");
-	if (!status)
-		status = count_or_fill(*rows, graph, true, threads, err);
-	if (!status)
-		return SP_OK;
-	sp_rows_free(*rows);
-	*rows = NULL;
-	return status;
+	(void)err;
+	compact->dirty = true;
+#pragma omp parallel for num_threads(form->threads) schedule(dynamic)
+	for (unsigned part = 0; part < form->parts; part++)
+		for (uint64_t block = sp_part_first_block(part);
+		     block < compact->rows->blocks;
+		     block = sp_part_next_block(block, form->parts))
+			if (!sp_form_block_idle(form, block))
+				sp_rows_push_block(compact->rows, block,
+						   compact->parts[part],
+						   share_rank, NULL, &pass);
+	return SP_OK;
 }
+
+const struct sp_form_kind sp_form_kind_rows = {
+	.name = "rows", .choice = SP_FORM_ROWS, .sweeps = true,
+	.estimate = rows_estimate, .make = rows_make,
+	.free = sp_form_compact_free, .begin = rows_begin,
+	.push_ranks = rows_push_ranks,
+	.collect = sp_form_compact_collect, .spare = sp_form_compact_spare
+};

@@ -235,6 +235,36 @@ expected_passes(const struct sp_pagerank_options *options)
 					      options->iterations;
 }
 
+/*
+ * Views of a crawl may stop at any size, and rows of the whole graph take as
+ * long as a few passes over all of it.  So they are made when the views have
+ * read as much: at worst, this doubles the time.
+ */
+#define VIEWED_PASSES 4
+
+static bool
+view_is_small(const struct sp_rank_run *run)
+{
+	return run->view && run->options->form == SP_FORM_AUTO &&
+	       run->space->viewed < VIEWED_PASSES;
+}
+
+static void
+count_view(const struct sp_rank_run *run, uint32_t iterations)
+{
+	struct sp_pagerank_space *space = run->space;
+
+	if (!view_is_small(run))
+		return;
+	space->viewed += iterations / (double)space->pages *
+			 (double)sp_bitset_count(run->view->done,
+						 space->pages);
+	if (view_is_small(run))
+		return;
+	sp_form_free(space->form);
+	space->form = NULL;
+}
+
 /* The form that the method works on, from an earlier run or made now. */
 static enum sp_status
 prepare_form(struct sp_rank_run *run, struct sp_pagerank_report *report,
@@ -242,13 +272,17 @@ prepare_form(struct sp_rank_run *run, struct sp_pagerank_report *report,
 {
 	const struct sp_pagerank_options *options = run->options;
 	struct sp_pagerank_space *space = run->space;
-	bool push = options->method == SP_PAGERANK_PUSH;
+	bool sweeps = options->method == SP_PAGERANK_PUSH || run->view;
 	struct sp_form_order order = {
-		.choice = push || run->view ? SP_FORM_COMPACT : options->form,
-		.use = SP_FORM_RANKS, .parts = space->part_count,
+		.choice = sweeps && options->form == SP_FORM_NEAR ?
+				  SP_FORM_ROWS : options->form,
+		.use = sweeps ? SP_FORM_SWEEPS : SP_FORM_RANKS,
+		.parts = space->part_count,
 		.threads = options->threads, .passes = expected_passes(options)
 	};
 
+	if (view_is_small(run))
+		order.passes = 0;
 	if (sp_form_keep(run->graph, &order, &space->form, err))
 		return err->status;
 	run->form = space->form;
@@ -272,6 +306,7 @@ pagerank_solve(struct sp_rank_run *run, struct sp_pagerank_report *report,
 		status = sp_rank_push(run, report, err);
 	if (!status)
 		status = power_iterate(run, report, err);
+	count_view(run, report->iterations);
 	if (!status && options->dangling == SP_DANGLING_NORM &&
 	    report->sum > 0) {
 		terms.scale = report->sum;

@@ -74,7 +74,7 @@ push_row(const struct sp_rank_run *run, const struct sp_list *row,
 }
 
 static void
-sweep_block(const struct sp_rank_run *run, bool start,
+sweep_lists(const struct sp_rank_run *run, bool start,
 	    struct sp_cursor *cursor, uint64_t block, double *left)
 {
 	struct sp_list lists[SP_LISTS];
@@ -93,6 +93,60 @@ sweep_block(const struct sp_rank_run *run, bool start,
 		}
 }
 
+/* The same with rows that need no decoding, and say which pages are looped. */
+static inline bool
+start_share(const void *context, uint64_t page, uint32_t count, double *left,
+	    double *each)
+{
+	const struct sp_rank_run *run = context;
+
+	(void)left;
+	if (!sp_bit_test(run->form->linked, page))
+		return false;
+	*each = run->rank[page] / count;
+	return true;
+}
+
+static inline bool
+push_share(const void *context, uint64_t page, uint32_t count, double *left,
+	   double *each)
+{
+	const struct sp_rank_run *run = context;
+	double damping = run->options->damping, change = left[page];
+
+	if (!sp_bit_test(run->form->linked, page))
+		return false;
+	if (sp_bit_test(run->compact->rows->looped, page))
+		change /= 1 - damping / count;
+	run->rank[page] += change;
+	*each = damping * change / count;
+	return true;
+}
+
+static inline void
+push_leave(const void *context, uint64_t page, double *left)
+{
+	(void)context;
+	left[page] = 0;
+}
+
+static void
+sweep_block(const struct sp_rank_run *run, bool start, unsigned part,
+	    uint64_t block)
+{
+	const struct sp_form_compact *compact = run->compact;
+	double *left = compact->parts[part];
+
+	if (!compact->rows)
+		sweep_lists(run, start, compact->cursors[part], block, left);
+	else if (start)
+		sp_rows_push_block(compact->rows, block, left, start_share,
+				   NULL, run);
+	else
+		sp_rows_push_block(compact->rows, block, left, push_share,
+				   push_leave, run);
+}
+
 static enum sp_status
 sweep_links(const struct sp_rank_run *run, bool start, struct sp_error *err)
 {
@@ -104,9 +158,9 @@ sweep_links(const struct sp_rank_run *run, bool start, struct sp_error *err)
 		for (uint64_t block = blocks * part / parts;
 		     block < blocks * (part + 1) / parts; block++)
 			if (!sp_form_block_idle(run->form, block))
-				sweep_block(run, start, run->compact->cursors[part],
-					    block, run->compact->parts[part]);
-	return sp_form_compact_status(run->compact, err);
+				sweep_block(run, start, part, block);
+	return run->compact->rows ?
+		       SP_OK : sp_form_compact_status(run->compact, err);
 }
 
 /* ---- passes over the pages -------------------------------------------- */

@@ -22,7 +22,8 @@ struct sp_rank_tally {
 struct sp_pagerank_space {
 	uint64_t pages;
 	unsigned part_count;
-	struct sp_form *form;          /* made by the first call */
+	struct sp_form *form;          /* made by an earlier call, or NULL */
+	double viewed;                 /* by views: passes over the graph */
 	struct sp_rank_tally *partial; /* one for each chunk */
 };
 

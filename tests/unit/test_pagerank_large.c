@@ -47,7 +47,7 @@ rank_large(const struct sp_graph *graph, struct sp_pagerank_space *space,
 			 &err), err);
 }
 
-/* A space serves many calls, with views and without. */
+/* A space serves many calls, with views and without, with any form. */
 START_TEST(test_pagerank_threads)
 {
 	static uint64_t seen[MANY / 64 + 1], done[MANY / 64 + 1];
@@ -71,6 +71,7 @@ START_TEST(test_pagerank_threads)
 					 SP_PAGERANK_POWER;
 		for (unsigned i = 0; i < 3; i++) {
 			options.threads = 1 << i;
+			options.form = i && k ? SP_FORM_NEAR : SP_FORM_COMPACT;
 			rank_large(graph, space, k < 2 ? NULL : &view,
 				   &options, rank[i]);
 		}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * form_rows.h - rows of links that iterations read without decoding, in page
+ * rows.h - rows of links that iterations read without decoding, in page
  * order, for methods that push.  Private to lib/rank.
  *
  * The links of a block of pages are near or far.  A near target is one of the
@@ -17,8 +17,8 @@
  *
  * Memory: 2 bytes for each near link, 6 for each far link, 8 for each page.
  */
-#ifndef SP_RANK_FORM_ROWS_H
-#define SP_RANK_FORM_ROWS_H
+#ifndef SP_RANK_ROWS_H
+#define SP_RANK_ROWS_H
 
 #include "base/bitset.h"
 #include "graph/graph.h"

@@ -5,7 +5,7 @@
  */
 #include "large_graph.h"
 
-#include "rank/form_rows.h"
+#include "rank/rows.h"
 
 #include <string.h>
 
@@ -151,8 +151,8 @@ END_TEST
 static Suite *
 make_suite(void)
 {
-	Suite *suite = suite_create("form_rows");
-	TCase *tests = unit_case("form_rows");
+	Suite *suite = suite_create("rows");
+	TCase *tests = unit_case("rows");
 
 	tcase_add_loop_test(tests, test_rows_shapes, 0, 4);
 	suite_add_tcase(suite, tests);

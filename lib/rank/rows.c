@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+#include "rank/rows.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void
+sp_rows_free(struct sp_rows *rows)
+{
+	if (!rows)
+		return;
+	free(rows->block);
+	free(rows->near);
+	free(rows->far_page);
+	free(rows->far);
+	free(rows->near_count);
+	free(rows->count);
+	free(rows->looped);
+	free(rows);
+}
+
+uint64_t
+sp_rows_memory(const struct sp_rows *rows)
+{
+	const struct sp_rows_block *last = &rows->block[rows->blocks];
+
+	return 2 * last->near + 6 * last->far + 8 * rows->pages +
+	       rows->blocks * (sizeof(*last) + SP_BLOCK_PAGES / 8);
+}
+
+static struct sp_rows *
+rows_begin(const struct sp_graph *graph)
+{
+	struct sp_rows *rows = sp_alloc_zero(1, sizeof(*rows));
+
+	if (!rows)
+		return NULL;
+	rows->pages = sp_graph_pages(graph);
+	rows->blocks = sp_graph_blocks(graph);
+	rows->block = sp_alloc_zero(rows->blocks + 1, sizeof(*rows->block));
+	rows->near_count = sp_alloc_large_zero(rows->pages, sizeof(uint32_t));
+	rows->count = sp_alloc_large_zero(rows->pages, sizeof(uint32_t));
+	/* Whole blocks, so that no two threads write the same word. */
+	rows->looped = sp_alloc_zero(rows->blocks, SP_BLOCK_PAGES / 8);
+	if (rows->block && rows->near_count && rows->count && rows->looped)
+		return rows;
+	sp_rows_free(rows);
+	return NULL;
+}
+
+/* ---- first pass: how many links are near ------------------------------ */
+
+static void
+count_row(struct sp_rows *rows, struct sp_rows_block *block, uint64_t base,
+	  const struct sp_list *row)
+{
+	uint32_t near = 0;
+	bool looped = false;
+
+	for (uint32_t i = 0; i < row->count; i++) {
+		near += row->successors[i] - base < SP_ROWS_REACH;
+		looped |= row->successors[i] == row->page;
+	}
+	rows->near_count[row->page] = near;
+	rows->count[row->page] = row->count;
+	if (looped)
+		sp_bit_set(rows->looped, row->page);
+	block->near += near;
+	block->far += row->count - near;
+}
+
+/* ---- second pass ------------------------------------------------------ */
+
+/* Of a row, the near targets are neighbours: far ones are before and after. */
+static void
+fill_row(struct sp_rows *rows, struct sp_rows_block *at, uint64_t base,
+	 const struct sp_list *row)
+{
+	uint16_t place = (uint16_t)(row->page % SP_BLOCK_PAGES);
+
+	for (uint32_t i = 0; i < row->count; i++) {
+		uint32_t target = row->successors[i];
+
+		if (target - base < SP_ROWS_REACH) {
+			rows->near[at->near++] = (uint16_t)(target - base);
+		} else {
+			rows->far_page[at->far] = place;
+			rows->far[at->far++] = target;
+		}
+	}
+}
+
+/* ---- both ------------------------------------------------------------- */
+
+typedef void rows_visit(struct sp_rows *rows, struct sp_rows_block *at,
+			uint64_t base, const struct sp_list *row);
+
+static void
+visit_block(struct sp_rows *rows, struct sp_cursor *cursor, uint64_t block,
+	    struct sp_rows_block *at, rows_visit *visit)
+{
+	struct sp_list lists[SP_LISTS];
+	uint64_t base = sp_rows_base(block);
+	unsigned count;
+
+	sp_cursor_block(cursor, block);
+	while ((count = sp_cursor_lists(cursor, lists)))
+		for (unsigned k = 0; k < count; k++)
+			visit(rows, at, base, &lists[k]);
+}
+
+static enum sp_status
+count_or_fill(struct sp_rows *rows, const struct sp_graph *graph, bool fill,
+	      int threads, struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+#pragma omp parallel num_threads(threads)
+	{
+		struct sp_cursor *cursor = sp_cursor_new(graph);
+		struct sp_error failed;
+
+#pragma omp for schedule(dynamic, 16)
+		for (uint64_t block = 0; block < rows->blocks; block++) {
+			struct sp_rows_block at = rows->block[block];
+
+			if (!cursor)
+				continue;
+			visit_block(rows, cursor, block, &at,
+				    fill ? fill_row : count_row);
+			if (!fill)
+				rows->block[block] = at;
+		}
+		if (!cursor)
+			sp_no_memory(&failed, "rows of links");
+		if (!cursor || sp_cursor_status(cursor, &failed))
+#pragma omp critical
+		{
+			status = failed.status;
+			*err = failed;
+		}
+		sp_cursor_free(cursor);
+	}
+	return status;
+}
+
+/* Turns numbers of links into places, and makes room. */
+static bool
+make_room(struct sp_rows *rows)
+{
+	struct sp_rows_block at = { 0, 0 };
+
+	for (uint64_t block = 0; block <= rows->blocks; block++) {
+		struct sp_rows_block links = rows->block[block];
+
+		rows->block[block] = at;
+		at.near += links.near;
+		at.far += links.far;
+	}
+	rows->near = sp_alloc_large(at.near, sizeof(uint16_t));
+	rows->far_page = sp_alloc_large(at.far, sizeof(uint16_t));
+	rows->far = sp_alloc_large(at.far + SP_ROWS_AHEAD, sizeof(uint32_t));
+	if (!rows->near || !rows->far_page || !rows->far)
+		return false;
+	memset(rows->far + at.far, 0, SP_ROWS_AHEAD * sizeof(uint32_t));
+	return true;
+}
+
+enum sp_status
+sp_rows_new(const struct sp_graph *graph, int threads, struct sp_rows **rows,
+	    struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	*rows = rows_begin(graph);
+	if (*rows)
+		status = count_or_fill(*rows, graph, false, threads, err);
+	if (!status && (!*rows || !make_room(*rows)))
+		status = sp_no_memory(err, "rows of links");
+	if (!status)
+		status = count_or_fill(*rows, graph, true, threads, err);
+	if (!status)
+		return SP_OK;
+	sp_rows_free(*rows);
+	*rows = NULL;
+	return status;
+}
