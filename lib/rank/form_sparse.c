@@ -11,7 +11,10 @@
  * in page order.  There is work for no more threads than parts.
  *
  * Adding the 0 of a dead page, where other forms add nothing, changes no bit
- * of a sum that is not negative.
+ * of a sum that is not negative.  So pages may die from run to run without a
+ * new form, and links of dead pages may be left out when one is made: that
+ * pays once a third of the links have died.  The first cores that are removed
+ * from a web take half of its links with them.
  */
 #include "rank/form.h"
 
@@ -36,6 +39,8 @@ struct sparse_part {
 
 struct form_sparse {
 	struct sp_form form;
+	uint64_t *left_out; /* bitset of pages without their links; or NULL */
+	uint64_t links;     /* in the windows */
 	uint32_t *page_of;
 	uint64_t *chunk_place;
 	struct sparse_part parts[SP_RANK_PARTS_MAX];
@@ -70,16 +75,23 @@ sparse_estimate(const struct sp_form_measure *measure,
 	return true;
 }
 
+struct marking {
+	const uint64_t *left_out;
+	uint64_t *marked;
+};
+
 /* Marks the pages with in-links. */
 static void
 mark_targets(void *context, uint32_t page, const uint32_t *successors,
 	     uint32_t count)
 {
-	uint64_t *marked = context;
+	const struct marking *marking = context;
 
-	(void)page;
+	if (marking->left_out && sp_bit_test(marking->left_out, page))
+		return;
 	for (uint32_t i = 0; i < count; i++) {
-		uint64_t *word = &marked[successors[i] / SP_BITSET_BITS];
+		uint64_t *word = &marking->marked[successors[i] /
+						  SP_BITSET_BITS];
 		uint64_t bit = UINT64_C(1) << successors[i] % SP_BITSET_BITS;
 		uint64_t seen;
 
@@ -93,13 +105,19 @@ mark_targets(void *context, uint32_t page, const uint32_t *successors,
 	}
 }
 
-/* Numbers the pages that are marked, in both directions. */
+/*
+ * Numbers the pages that are marked and not left out, in both directions; the
+ * others have SP_SPARSE_NO_PLACE.
+ */
 static enum sp_status
-number_places(struct form_sparse *sparse, uint64_t pages,
-	      const uint64_t *marked, uint32_t *place_of, struct sp_error *err)
+number_places(struct form_sparse *sparse, uint64_t pages, uint64_t *marked,
+	      uint32_t *place_of, struct sp_error *err)
 {
 	uint64_t chunks = sp_sum_chunks(pages), place = 0;
 
+	for (uint64_t w = 0; sparse->left_out && w < sp_bitset_words(pages);
+	     w++)
+		marked[w] &= ~sparse->left_out[w];
 	sparse->form.places = sp_bitset_count(marked, pages);
 	sparse->page_of = sp_alloc(sparse->form.places, sizeof(uint32_t));
 	sparse->chunk_place = sp_alloc(chunks + 1, sizeof(uint64_t));
@@ -108,6 +126,7 @@ number_places(struct form_sparse *sparse, uint64_t pages,
 	for (uint64_t page = 0; page < pages; page++) {
 		if (page % SP_SUM_CHUNK == 0)
 			sparse->chunk_place[page / SP_SUM_CHUNK] = place;
+		place_of[page] = SP_SPARSE_NO_PLACE;
 		if (!sp_bit_test(marked, page))
 			continue;
 		sparse->page_of[place] = (uint32_t)page;
@@ -131,19 +150,24 @@ end_window(struct sparse_part *part, struct sp_sparse_maker *maker)
 }
 
 static bool
-add_block(struct sparse_part *part, struct sp_sparse_maker *maker,
-	  struct sp_cursor *cursor, uint64_t block)
+add_block(struct form_sparse *sparse, struct sparse_part *part,
+	  struct sp_sparse_maker *maker, struct sp_cursor *cursor,
+	  uint64_t block)
 {
+	const uint64_t *left_out = sparse->left_out;
 	struct sp_list lists[SP_LISTS];
 	unsigned count;
 	bool full;
 
 	sp_cursor_block(cursor, block);
 	while ((count = sp_cursor_lists(cursor, lists)))
-		for (unsigned k = 0; k < count; k++)
+		for (unsigned k = 0; k < count; k++) {
+			if (left_out && sp_bit_test(left_out, lists[k].page))
+				continue;
 			if (!sp_sparse_maker_row(maker, &lists[k], &full) ||
 			    (full && !end_window(part, maker)))
 				return false;
+		}
 	return true;
 }
 
@@ -153,8 +177,8 @@ add_block(struct sparse_part *part, struct sp_sparse_maker *maker,
  */
 static enum sp_status
 make_windows(struct form_sparse *sparse, const struct sp_graph *graph,
-	     const struct sp_form_order *order, const uint32_t *place_of,
-	     unsigned number, struct sp_error *err)
+	     const uint32_t *place_of, unsigned parts, unsigned number,
+	     struct sp_error *err)
 {
 	struct sparse_part *part = &sparse->parts[number];
 	struct sp_cursor *cursor = sp_cursor_new(graph);
@@ -170,8 +194,8 @@ make_windows(struct form_sparse *sparse, const struct sp_graph *graph,
 	made = made && maker && part->hubs && part->values;
 	for (uint64_t block = sp_part_first_block(number);
 	     made && block < sp_graph_blocks(graph);
-	     block = sp_part_next_block(block, order->parts))
-		made = add_block(part, maker, cursor, block);
+	     block = sp_part_next_block(block, parts))
+		made = add_block(sparse, part, maker, cursor, block);
 	if (made && sp_sparse_maker_begun(maker))
 		made = end_window(part, maker);
 	status = made ? sp_cursor_status(cursor, err) :
@@ -183,55 +207,70 @@ make_windows(struct form_sparse *sparse, const struct sp_graph *graph,
 
 static enum sp_status
 make_parts(struct form_sparse *sparse, const struct sp_graph *graph,
-	   const struct sp_form_order *order, const uint32_t *place_of,
+	   unsigned parts, int threads, const uint32_t *place_of,
 	   struct sp_error *err)
 {
 	/* One error a part: which is reported must not depend on timing. */
 	struct sp_error errors[SP_RANK_PARTS_MAX];
 	enum sp_status statuses[SP_RANK_PARTS_MAX];
 
-#pragma omp parallel for num_threads(order->threads) schedule(dynamic)
-	for (unsigned k = 0; k < order->parts; k++)
-		statuses[k] = make_windows(sparse, graph, order, place_of, k,
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+	for (unsigned k = 0; k < parts; k++)
+		statuses[k] = make_windows(sparse, graph, place_of, parts, k,
 					   &errors[k]);
-	for (unsigned k = 0; k < order->parts; k++)
+	for (unsigned k = 0; k < parts; k++) {
 		if (statuses[k]) {
 			*err = errors[k];
 			return statuses[k];
 		}
+		for (uint64_t i = 0; i < sparse->parts[k].count; i++)
+			sparse->links += sparse->parts[k].windows[i].links;
+	}
 	return SP_OK;
+}
+
+/* Makes the form of the links of all pages but those left out. */
+static enum sp_status
+fill_form(struct form_sparse *sparse, const struct sp_graph *graph,
+	  unsigned parts, int threads, struct sp_error *err)
+{
+	uint64_t pages = sp_graph_pages(graph);
+	uint32_t *place_of = sp_alloc_large(pages, sizeof(*place_of));
+	struct marking marking = { sparse->left_out, sp_bitset_new(pages) };
+	enum sp_status status;
+
+	if (!marking.marked || !place_of)
+		status = sp_no_memory(err, "the form of the graph");
+	else
+		status = sp_visit_lists(graph, threads, NULL, mark_targets,
+					&marking, err);
+	if (!status)
+		status = number_places(sparse, pages, marking.marked, place_of,
+				       err);
+	free(marking.marked);
+	if (!status)
+		status = make_parts(sparse, graph, parts, threads, place_of,
+				    err);
+	free(place_of);
+	return status;
 }
 
 static enum sp_status
 sparse_make(const struct sp_graph *graph, const struct sp_form_order *order,
 	    struct sp_form **form, struct sp_error *err)
 {
-	uint64_t pages = sp_graph_pages(graph);
 	struct form_sparse *sparse = sp_alloc_zero(1, sizeof(*sparse));
-	uint64_t *marked = sp_bitset_new(pages);
-	uint32_t *place_of = sp_alloc_large(pages, sizeof(*place_of));
-	enum sp_status status;
 
-	if (!sparse || !marked || !place_of)
-		status = sp_no_memory(err, "the form of the graph");
-	else
-		status = sp_visit_lists(graph, order->threads, NULL,
-					mark_targets, marked, err);
-	if (!status)
-		status = number_places(sparse, pages, marked, place_of, err);
-	if (!status)
-		status = make_parts(sparse, graph, order, place_of, err);
-	free(marked);
-	free(place_of);
-	*form = sparse ? &sparse->form : NULL;
-	return status;
+	if (!sparse)
+		return sp_no_memory(err, "the form of the graph");
+	*form = &sparse->form;
+	return fill_form(sparse, graph, order->parts, order->threads, err);
 }
 
+/* Frees what fill_form() has made. */
 static void
-sparse_free(struct sp_form *form)
+empty_form(struct form_sparse *sparse)
 {
-	struct form_sparse *sparse = (struct form_sparse *)form;
-
 	for (unsigned k = 0; k < SP_RANK_PARTS_MAX; k++) {
 		struct sparse_part *part = &sparse->parts[k];
 
@@ -241,47 +280,26 @@ sparse_free(struct sp_form *form)
 		free(part->sums);
 		free(part->hubs);
 		free(part->values);
+		*part = (struct sparse_part){ .count = 0 };
 	}
 	free(sparse->page_of);
 	free(sparse->chunk_place);
-	free(sparse);
-}
-
-/* ---- dead pages ------------------------------------------------------- */
-
-static void
-set_dead_rows(struct sp_sparse_window *window, const uint64_t *dead)
-{
-	memset(window->dead, 0,
-	       sp_bitset_words(window->rows) * sizeof(*window->dead));
-	for (uint32_t row = 0; dead && row < window->rows; row++)
-		if (sp_bit_test(dead, window->pages[row]))
-			sp_bit_set(window->dead, row);
+	sparse->page_of = NULL;
+	sparse->chunk_place = NULL;
+	sparse->links = 0;
 }
 
 static void
-begin_part(struct form_sparse *sparse, struct sparse_part *part)
-{
-	if (sparse->dirty)
-		memset(part->sums, 0, sparse->form.places * sizeof(double));
-	for (uint64_t i = 0; i < part->count; i++)
-		set_dead_rows(&part->windows[i], sparse->form.dead);
-}
-
-static enum sp_status
-sparse_begin(struct sp_form *form, struct sp_error *err)
+sparse_free(struct sp_form *form)
 {
 	struct form_sparse *sparse = (struct form_sparse *)form;
 
-	(void)err;
-#pragma omp parallel for num_threads(form->threads) schedule(dynamic)
-	for (unsigned k = 0; k < form->parts; k++)
-		begin_part(sparse, &sparse->parts[k]);
-	sparse->dirty = false;
-	return SP_OK;
+	empty_form(sparse);
+	free(sparse->left_out);
+	free(sparse);
 }
 
-/* ---- passes over the links -------------------------------------------- */
+/* ---- a part ---------------------------------------------------------- */
 
 /* The hub scores of a window's lists: 1, if there are no authorities yet. */
 static void
@@ -305,6 +323,99 @@ push_part(const struct sparse_part *part, const double *authority)
 				      part->sums);
 	}
 }
+
+/* ---- dead pages ------------------------------------------------------- */
+
+static void
+set_dead_rows(struct sp_sparse_window *window, const uint64_t *dead)
+{
+	memset(window->dead, 0,
+	       sp_bitset_words(window->rows) * sizeof(*window->dead));
+	for (uint32_t row = 0; dead && row < window->rows; row++)
+		if (sp_bit_test(dead, window->pages[row]))
+			sp_bit_set(window->dead, row);
+}
+
+static void
+begin_part(struct form_sparse *sparse, struct sparse_part *part)
+{
+	if (sparse->dirty)
+		memset(part->sums, 0, sparse->form.places * sizeof(double));
+	for (uint64_t i = 0; i < part->count; i++)
+		set_dead_rows(&part->windows[i], sparse->form.dead);
+}
+
+/* Counts the links of a part between pages that are not dead. */
+static uint64_t
+count_live(const struct form_sparse *sparse, const struct sparse_part *part)
+{
+	const uint64_t *dead = sparse->form.dead;
+	double links = 0; /* below 2^53, so exact */
+
+	push_part(part, NULL);
+	for (uint64_t i = 0; i < sparse->form.places; i++) {
+		if (!sp_bit_test(dead, sparse->page_of[i]))
+			links += part->sums[i];
+		part->sums[i] = 0;
+	}
+	return (uint64_t)links;
+}
+
+/* Are there pages that were left out, and are not dead any more? */
+static bool
+misses_pages(const struct form_sparse *sparse)
+{
+	const uint64_t *dead = sparse->form.dead;
+	uint64_t words = sp_bitset_words(sparse->form.pages);
+
+	for (uint64_t w = 0; sparse->left_out && w < words; w++)
+		if (sparse->left_out[w] & ~(dead ? dead[w] : 0))
+			return true;
+	return false;
+}
+
+/* Makes the form again, without the links of the pages that are dead now. */
+static enum sp_status
+renew_form(struct form_sparse *sparse, struct sp_error *err)
+{
+	const struct sp_form *form = &sparse->form;
+	uint64_t words = sp_bitset_words(form->pages);
+
+	empty_form(sparse);
+	free(sparse->left_out);
+	sparse->left_out = NULL;
+	if (form->dead) {
+		sparse->left_out = sp_bitset_new(form->pages);
+		if (!sparse->left_out)
+			return sp_no_memory(err, "the form of the graph");
+		memcpy(sparse->left_out, form->dead, words * sizeof(uint64_t));
+	}
+	return fill_form(sparse, form->graph, form->parts, form->threads, err);
+}
+
+static enum sp_status
+sparse_begin(struct sp_form *form, struct sp_error *err)
+{
+	struct form_sparse *sparse = (struct form_sparse *)form;
+	bool renew = !sparse->page_of || misses_pages(sparse);
+	uint64_t live = 0;
+
+#pragma omp parallel for num_threads(form->threads) schedule(dynamic) \
+	reduction(+ : live)
+	for (unsigned k = 0; k < form->parts; k++) {
+		if (renew)
+			continue;
+		begin_part(sparse, &sparse->parts[k]);
+		if (form->dead)
+			live += count_live(sparse, &sparse->parts[k]);
+	}
+	sparse->dirty = false;
+	if (form->dead && live < sparse->links - sparse->links / 3)
+		renew = true;
+	return renew ? renew_form(sparse, err) : SP_OK;
+}
+
+/* ---- passes over the links -------------------------------------------- */
 
 static enum sp_status
 sparse_push_hubs(struct sp_form *form, const double *authority, double *hub,

@@ -214,20 +214,25 @@ bool
 sp_sparse_maker_row(struct sp_sparse_maker *maker, const struct sp_list *row,
 		    bool *full)
 {
-	uint32_t at = maker->rows;
+	uint32_t at = maker->rows, count = 0;
 	uint32_t *places;
 
 	if (!sp_grow(&maker->successors, &maker->capacity,
 		     maker->links + row->count, sizeof(*maker->successors)))
 		return false;
 	places = maker->successors + maker->links;
-	for (uint32_t i = 0; i < row->count; i++)
-		places[i] = maker->place_of[row->successors[i]];
+	for (uint32_t i = 0; i < row->count; i++) {
+		places[count] = maker->place_of[row->successors[i]];
+		count += places[count] != SP_SPARSE_NO_PLACE;
+	}
+	*full = false;
+	if (!count)
+		return true;
 	maker->pages[at] = row->page;
 	maker->starts[at] = maker->links;
-	if (!find_list(maker, maker->links, row->count, &maker->list_of[at]))
+	if (!find_list(maker, maker->links, count, &maker->list_of[at]))
 		return false;
-	maker->links += row->count;
+	maker->links += count;
 	maker->starts[++maker->rows] = maker->links;
 	*full = maker->rows == SP_SPARSE_ROWS ||
 		maker->links >= SP_SPARSE_LINKS;
@@ -437,7 +442,8 @@ bool
 sp_sparse_maker_finish(struct sp_sparse_maker *maker,
 		       struct sp_sparse_window *window)
 {
-	struct sp_sparse_window w = { .rows = maker->rows };
+	struct sp_sparse_window w = { .rows = maker->rows,
+				      .links = maker->links };
 	struct window_room room = { NULL, 0 };
 	uint64_t widths, successors;
 	bool made = count_targets(maker) && fill_targets(maker) &&

@@ -55,12 +55,15 @@ struct sp_sparse_window {
 	uint16_t *tail_sources;
 	void *block;            /* the memory of all this */
 	uint64_t bytes;         /* of that */
+	uint64_t links;         /* of all rows */
 };
+
+#define SP_SPARSE_NO_PLACE UINT32_MAX
 
 /*
  * Makes windows from rows, which come in page order.  place_of has a place for
- * each page with in-links; scratch has an element for each place, 0 at the
- * beginning and again after each window.  Both must outlive the maker.
+ * each page, or SP_SPARSE_NO_PLACE: links to it are left out.  scratch has an
+ * element for each place, 0 at the beginning and again after each window.  Both must outlive the maker.
  * Returns NULL if memory is short.
  */
 struct sp_sparse_maker;
