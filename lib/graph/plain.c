@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+#include "graph/plain.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * A list: how many successors are below the window and how many above it, a
+ * unit each; those below; those inside; those above.  If the first unit is
+ * MANY, both counts follow it as 32-bit numbers.  A page without links has no
+ * units.
+ */
+#define MANY UINT16_MAX
+#define UNIT sizeof(uint16_t)
+#define WIDE (sizeof(uint32_t) / UNIT) /* units of a 32-bit number */
+#define STEP 8 /* numbers that are copied together */
+
+#define RANGE_BLOCKS 16 /* that one thread takes at a time */
+
+/*
+ * Blocks are put into slabs, which are large enough for huge pages of memory,
+ * and small enough that what is left over of them does not matter.
+ */
+#define SLAB_MOST (UINT64_C(32) << 20)
+#define SLAB_LEAST (UINT64_C(64) << 10)
+#define SLAB_SLACK (STEP * sizeof(uint32_t)) /* read after the last list */
+
+struct sp_slab {
+	struct sp_slab *next;
+	uint8_t *bytes;
+};
+
+struct plain_making {
+	const struct sp_graph *graph;
+	struct sp_plain *plain;
+	uint64_t most, slab;
+	bool full;              /* that is not enough, or memory is short */
+};
+
+/* What a thread has. */
+struct plain_part {
+	struct plain_making *making;
+	struct sp_cursor *cursor;
+	uint8_t *room;          /* of its slab, */
+	uint64_t left;          /* ... this is left */
+	uint16_t *units;        /* of the block, there */
+	uint64_t used;
+	uint32_t widest;
+};
+
+/* The first page of the window of a block. */
+static inline uint32_t
+window_of(uint64_t block)
+{
+	uint64_t middle = block * SP_BLOCK_PAGES + SP_BLOCK_PAGES / 2;
+	uint64_t half = (UINT64_C(1) << 16) / 2;
+
+	return middle < half ? 0 : (uint32_t)(middle - half);
+}
+
+/* ---- making ----------------------------------------------------------- */
+
+static void
+put_wide(struct plain_part *part, const uint32_t *numbers, uint64_t count)
+{
+	memcpy(part->units + part->used, numbers, count * sizeof(*numbers));
+	part->used += count * WIDE;
+}
+
+/* The inner loop has no end to find out, so that it is a few instructions. */
+static void
+put_near(struct plain_part *part, uint32_t window, const uint32_t *successors,
+	 uint32_t count)
+{
+	uint16_t *to = part->units + part->used;
+	uint32_t i = 0;
+
+	for (; i + STEP <= count; i += STEP)
+		for (uint32_t j = 0; j < STEP; j++)
+			to[i + j] = (uint16_t)(successors[i + j] - window);
+	for (; i < count; i++)
+		to[i] = (uint16_t)(successors[i] - window);
+	part->used += count;
+}
+
+static void
+put_list(struct plain_part *part, uint32_t window, const uint32_t *successors,
+	 uint32_t count)
+{
+	uint32_t counts[2] = { 0, 0 }, near;
+
+	while (counts[0] < count && successors[counts[0]] < window)
+		counts[0]++;
+	near = count - counts[0];
+	while (near && successors[counts[0] + near - 1] - window > UINT16_MAX)
+		near--;
+	counts[1] = count - counts[0] - near;
+	if (counts[0] < MANY && counts[1] <= UINT16_MAX) {
+		part->units[part->used++] = (uint16_t)counts[0];
+		part->units[part->used++] = (uint16_t)counts[1];
+	} else {
+		part->units[part->used++] = MANY;
+		put_wide(part, counts, 2);
+	}
+	put_wide(part, successors, counts[0]);
+	successors += counts[0];
+	put_near(part, window, successors, near);
+	put_wide(part, successors + near, counts[1]);
+	if (count > part->widest)
+		part->widest = count;
+}
+
+/* A new slab with room for bytes; false if there may be none. */
+static bool
+add_slab(struct plain_part *part, uint64_t bytes)
+{
+	struct plain_making *making = part->making;
+	struct sp_plain *plain = making->plain;
+	struct sp_slab *slab = NULL;
+	uint64_t room = bytes > making->slab ? bytes : making->slab;
+	bool fits;
+
+#pragma omp critical(sp_plain_slabs)
+	{
+		fits = room <= making->most &&
+		       plain->bytes <= making->most - room;
+		if (fits)
+			slab = sp_alloc(1, sizeof(*slab));
+		if (slab) {
+			slab->bytes = sp_alloc_large(room, 1);
+			slab->next = plain->slabs;
+			plain->slabs = slab;
+			plain->bytes += room;
+		}
+	}
+	if (!slab || !slab->bytes)
+		return false;
+	part->room = slab->bytes;
+	part->left = room;
+	return true;
+}
+
+/*
+ * The memory of a block, at most: the cursor fails before it serves more links
+ * than the header says.
+ */
+static uint64_t
+block_bytes(const struct plain_making *making, uint64_t block)
+{
+	uint64_t links = sp_graph_block_links(making->graph, block);
+	uint64_t counts = SP_BLOCK_PAGES * (1 + 2 * WIDE);
+
+	return sizeof(struct sp_plain_block) + SLAB_SLACK +
+	       (counts + links * WIDE) * UNIT;
+}
+
+/* false when it does not fit; a failure is in the status of the cursor. */
+static bool
+make_block(struct plain_part *part, uint64_t block)
+{
+	uint64_t first = block * SP_BLOCK_PAGES, next = 0;
+	uint64_t bytes = block_bytes(part->making, block);
+	uint32_t page, count, window = window_of(block);
+	struct sp_plain_block *head;
+	const uint32_t *successors;
+
+	if (bytes > part->left && !add_slab(part, bytes))
+		return false;
+	head = (struct sp_plain_block *)(void *)part->room;
+	part->units = (uint16_t *)(head + 1);
+	part->used = 0;
+	sp_cursor_block(part->cursor, block);
+	while (sp_cursor_next(part->cursor, &page, &successors, &count)) {
+		for (; next <= page - first; next++)
+			head->begin[next] = (uint32_t)part->used;
+		if (count)
+			put_list(part, window, successors, count);
+	}
+	for (; next <= SP_BLOCK_PAGES; next++)
+		head->begin[next] = (uint32_t)part->used;
+	part->making->plain->blocks[block] = head;
+	/* The next block begins where a 32-bit number may. */
+	bytes = (sizeof(*head) + part->used * UNIT + 3) / 4 * 4;
+	part->room += bytes;
+	part->left -= bytes;
+	return part->used <= UINT32_MAX;
+}
+
+static void
+make_range(struct plain_part *part, uint64_t first)
+{
+	struct plain_making *making = part->making;
+	uint64_t last = first + RANGE_BLOCKS;
+	bool full;
+
+	if (last > sp_graph_blocks(making->graph))
+		last = sp_graph_blocks(making->graph);
+#pragma omp atomic read
+	full = making->full;
+	for (uint64_t block = first; !full && block < last; block++)
+		full = !make_block(part, block);
+	if (full) {
+#pragma omp atomic write
+		making->full = true;
+	}
+}
+
+/* All threads at once; the failure that is reported is the smallest. */
+static enum sp_status
+make_all(struct plain_making *making, int threads, struct sp_error *err)
+{
+	uint64_t blocks = sp_graph_blocks(making->graph);
+	enum sp_status result = SP_OK;
+
+#pragma omp parallel num_threads(threads)
+	{
+		struct plain_part part = { .making = making };
+		struct sp_error failure;
+		enum sp_status status = SP_OK;
+
+		part.cursor = sp_cursor_new(making->graph);
+		if (!part.cursor) {
+#pragma omp atomic write
+			making->full = true;
+		}
+#pragma omp for schedule(dynamic)
+		for (uint64_t first = 0; first < blocks; first += RANGE_BLOCKS)
+			/* A loop of OpenMP cannot be left. */
+			if (part.cursor && !status) {
+				make_range(&part, first);
+				status = sp_cursor_status(part.cursor,
+							  &failure);
+			}
+#pragma omp critical(sp_plain_result)
+		{
+			if (part.widest > making->plain->widest)
+				making->plain->widest = part.widest;
+			if (status && (!result || status < result)) {
+				result = status;
+				*err = failure;
+			}
+		}
+		sp_cursor_free(part.cursor);
+	}
+	return result;
+}
+
+enum sp_status
+sp_plain_new(const struct sp_graph *graph, uint64_t most, int threads,
+	     struct sp_plain **plain, struct sp_error *err)
+{
+	uint64_t blocks = sp_graph_blocks(graph);
+	uint64_t links = sp_graph_links(graph);
+	struct plain_making making = { .graph = graph, .most = most };
+	uint64_t least = blocks * (sizeof(struct sp_plain_block) +
+				   sizeof(struct sp_plain_block *));
+	enum sp_status status;
+
+	*plain = NULL;
+	/* Two bytes a link are needed in any case. */
+	if (least > most || links > (most - least) / UNIT)
+		return SP_OK;
+	making.slab = (least + links * UNIT) / 8 / (uint64_t)threads;
+	if (making.slab > SLAB_MOST)
+		making.slab = SLAB_MOST;
+	if (making.slab < SLAB_LEAST)
+		making.slab = SLAB_LEAST;
+	making.plain = sp_alloc_zero(1, sizeof(*making.plain));
+	if (!making.plain)
+		return SP_OK;
+	making.plain->bytes = blocks * sizeof(*making.plain->blocks);
+	making.plain->blocks = sp_alloc_large(blocks,
+					      sizeof(*making.plain->blocks));
+	making.full = !making.plain->blocks;
+	status = making.full ? SP_OK : make_all(&making, threads, err);
+	if (status || making.full)
+		sp_plain_free(making.plain);
+	else
+		*plain = making.plain;
+	/* Memory that was short for a cursor is short for this form. */
+	return status == SP_MEMORY ? SP_OK : status;
+}
+
+void
+sp_plain_free(struct sp_plain *plain)
+{
+	if (!plain)
+		return;
+	while (plain->slabs) {
+		struct sp_slab *slab = plain->slabs;
+
+		plain->slabs = slab->next;
+		free(slab->bytes);
+		free(slab);
+	}
+	free(plain->blocks);
+	free(plain);
+}
+
+/* ---- reading ---------------------------------------------------------- */
+
+/* Copies whole steps: what follows the numbers does not matter. */
+static inline const uint16_t *
+copy_wide(uint32_t *to, const uint16_t *from, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i += STEP)
+		memcpy(to + i, from + i * WIDE, STEP * sizeof(*to));
+	return from + (uint64_t)count * WIDE;
+}
+
+static inline const uint16_t *
+widen(uint32_t *to, const uint16_t *from, uint32_t count, uint32_t window)
+{
+	for (uint32_t i = 0; i < count; i += STEP)
+		for (uint32_t j = 0; j < STEP; j++)
+			to[i + j] = window + from[i + j];
+	return from + count;
+}
+
+uint32_t
+sp_plain_list(const struct sp_plain *plain, uint32_t page, uint32_t *to)
+{
+	const uint32_t *begin = sp_plain_begin(plain, page);
+	const uint16_t *at = sp_plain_units(plain, page);
+	const uint16_t *end = at + begin[1];
+	uint32_t below, above, near;
+
+	at += begin[0];
+	if (at == end)
+		return 0;
+	below = at[0];
+	above = at[1];
+	at += 2;
+	if (below == MANY) {
+		memcpy(&below, at - 1, sizeof(below));
+		memcpy(&above, at - 1 + WIDE, sizeof(above));
+		at += 2 * WIDE - 1;
+	}
+	near = (uint32_t)(end - at) - (below + above) * (uint32_t)WIDE;
+	at = copy_wide(to, at, below);
+	at = widen(to + below, at, near, window_of(page / SP_BLOCK_PAGES));
+	copy_wide(to + below + near, at, above);
+	return below + near + above;
+}
