@@ -172,8 +172,8 @@ static inline void
 sp_frontier_improve(struct sp_frontier *frontier, uint32_t page, double key)
 {
 	frontier->updates++;
-	sp_heap_lower(&frontier->heap, frontier->place[page],
-		      frontier->sign * key);
+	sp_heap_change(&frontier->heap, frontier->place[page],
+		       frontier->sign * key);
 }
 
 /* Gives a page another key, better or worse. */

@@ -3,25 +3,18 @@
  * heap.h - an indexed heap: the least key first, keys change in place.
  * Private to lib/crawl and lib/orders.
  *
- * A heap with four children a slot: four slots fill one line of the cache, and
- * keys are in the slots, so that sifting down touches one line a level and no
- * other array.  Only heap.c and this header use the slots.
+ * The first items are in a heap with four children a slot: four slots fill one
+ * line of the cache, and keys are in the slots, so that sifting down touches
+ * one line a level and no other array.  This heap has SP_HEAP_FRONT slots,
+ * which stay in the cache.  If there are more items, the others are on shelves
+ * (shelves.h) until the front is empty.  Only heap.c, shelves.c and this header
+ * use the slots.
  */
 #ifndef SP_CRAWL_HEAP_H
 #define SP_CRAWL_HEAP_H
 
 #include "base/status.h"
-
-#include <stdbool.h>
-
-/*
- * An item with its key.  Among equal keys the smaller rank is first; its high
- * half is the tie, its low half the item, as sp_slot_rank() makes it.
- */
-struct sp_slot {
-	double key;
-	uint64_t rank;
-};
+#include "crawl/shelves.h"
 
 /*
  * The root is slots[SP_HEAP_ROOT], so that the children of a slot begin at a
@@ -31,14 +24,18 @@ struct sp_slot {
  */
 struct sp_heap {
 	struct sp_slot *slots;
-	uint64_t end;       /* after the last slot */
-	uint64_t room;      /* slots that were allocated */
+	uint64_t end;       /* after the last slot of the front */
+	uint64_t most;      /* items at one time */
+	uint64_t count;     /* of items */
 	uint32_t *where;
+	struct sp_shelves *shelves; /* NULL: the front has room for all */
 };
 
 #define SP_HEAP_ROOT 3
 #define SP_HEAP_NONE 0
-#define SP_HEAP_MAX ((UINT64_C(1) << 31) - 8) /* items at one time */
+#define SP_HEAP_FRONT 4096 /* slots, with those before the root */
+/* Items at one time: slots are below 2^31, and some are free. */
+#define SP_HEAP_MAX ((UINT64_C(1) << 31) - (UINT64_C(1) << 16))
 
 /*
  * An empty heap for up to items items at a time; where has an element for
@@ -52,31 +49,13 @@ void sp_heap_free(struct sp_heap *heap); /* accepts zero bytes */
 static inline uint64_t
 sp_heap_count(const struct sp_heap *heap)
 {
-	return heap->end - SP_HEAP_ROOT;
+	return heap->count;
 }
 
 static inline bool
 sp_heap_full(const struct sp_heap *heap)
 {
-	return heap->end == heap->room;
-}
-
-static inline uint32_t
-sp_slot_item(const struct sp_slot *slot)
-{
-	return (uint32_t)slot->rank;
-}
-
-static inline uint64_t
-sp_slot_rank(uint32_t tie, uint32_t item)
-{
-	return (uint64_t)tie << 32 | item;
-}
-
-static inline bool
-sp_slot_before(const struct sp_slot *a, const struct sp_slot *b)
-{
-	return a->key < b->key || (a->key == b->key && a->rank < b->rank);
+	return heap->count == heap->most;
 }
 
 /* The key of the item in slot at. */
@@ -84,6 +63,13 @@ static inline double
 sp_heap_key(const struct sp_heap *heap, uint64_t at)
 {
 	return heap->slots[at].key;
+}
+
+/* A hint that the key in slot at is used soon. */
+static inline void
+sp_heap_soon(const struct sp_heap *heap, uint64_t at)
+{
+	__builtin_prefetch(&heap->slots[at], 1);
 }
 
 /* The first item with its key; the heap is not empty. */
@@ -102,9 +88,7 @@ struct sp_slot sp_heap_pop(struct sp_heap *heap);
 /* Takes out the item of slot at. */
 void sp_heap_remove(struct sp_heap *heap, uint64_t at);
 
-/* Gives the item of slot at another key: not larger, not smaller, any. */
-void sp_heap_lower(struct sp_heap *heap, uint64_t at, double key);
-void sp_heap_raise(struct sp_heap *heap, uint64_t at, double key);
+/* Gives the item of slot at another key. */
 void sp_heap_change(struct sp_heap *heap, uint64_t at, double key);
 
 /*

@@ -107,8 +107,8 @@ lsf_queue(struct sp_crawl_state *crawl, uint32_t page)
 			-lsf_host_key(state, host),
 			sp_slot_rank(host->tie, number) });
 	else
-		sp_heap_lower(&state->heap, state->where[number],
-			      -lsf_host_key(state, host));
+		sp_heap_change(&state->heap, state->where[number],
+			       -lsf_host_key(state, host));
 }
 
 static enum sp_status

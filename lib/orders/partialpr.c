@@ -79,7 +79,7 @@ partialpr_add(struct sp_crawl_state *crawl, uint32_t page, double share)
 
 	sp_frontier_improve(frontier, page, key);
 	if (state->where)
-		sp_heap_raise(&state->worst, state->where[page], key);
+		sp_heap_change(&state->worst, state->where[page], key);
 }
 
 static void

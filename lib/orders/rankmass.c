@@ -111,8 +111,8 @@ rankmass_give(struct sp_crawl_state *crawl, uint32_t page, double mass)
 	if (sp_is_abroad(crawl, page))
 		return;
 	if (at) {
-		sp_heap_lower(&state->heap, at,
-			      sp_heap_key(&state->heap, at) - mass);
+		sp_heap_change(&state->heap, at,
+			       sp_heap_key(&state->heap, at) - mass);
 	} else if (mass >= DBL_MIN) {
 		rankmass_push(crawl, page, mass);
 	} else {

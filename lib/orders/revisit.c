@@ -50,8 +50,8 @@ revisit_give(struct revisit_state *crawl, uint32_t page, double gift)
 		crawl->own[page] += gift;
 		return;
 	}
-	sp_heap_lower(heap, crawl->where[page],
-		      sp_heap_key(heap, crawl->where[page]) - gift);
+	sp_heap_change(heap, crawl->where[page],
+		       sp_heap_key(heap, crawl->where[page]) - gift);
 }
 
 /* Takes all its cash from a page, which then holds minus the shared part. */
@@ -63,8 +63,8 @@ revisit_take(struct revisit_state *crawl, uint32_t page)
 	if (crawl->own)
 		crawl->own[page] = -crawl->shared;
 	else
-		sp_heap_raise(&crawl->heap, crawl->where[page],
-			      crawl->shared);
+		sp_heap_change(&crawl->heap, crawl->where[page],
+			       crawl->shared);
 	return cash;
 }
 
