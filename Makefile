@@ -8,6 +8,7 @@
 #   make test       all tests, plain and with sanitizers: ten minutes
 #   make fresh      "make deps demo" and "make deps test" in a new Debian
 #   make bench      the table of speeds and sizes
+#   make bench-peers    graph libraries of others beside the filters
 #   make -C tests/bench big     the filters on 100 million pages: an hour
 #   make fuzz       fuzz every parser, FUZZ_SECONDS each
 #   make web        the server of a web to crawl, into build/tests
@@ -308,6 +309,12 @@ check-layers: all
 bench: all $(BUILD)/tests/bench/bench
 	tests/bench/run $(BIN) $(BUILD)/tests/bench/bench
 
+# Installs libraries of others outside of git and of the system, and prints
+# tables; see tests/bench/README.md.  make bench-peers >tables has nothing else.
+bench-peers:
+	@+$(MAKE) all $(BUILD)/tests/bench/bench >&2
+	@tests/bench/peers/run $(BIN) $(BUILD)
+
 $(BUILD)/tests/bench/bench: $(BUILD)/tests/bench/bench.o $(LIB) \
 		$(BUILD)/flags/LINK_ALL
 	$(call link)
@@ -461,5 +468,6 @@ lint:
 # source is newer than what is made from the object.
 .DELETE_ON_ERROR:
 .PHONY: FORCE all filters completions deps unit-tests test-programs failing \
-	fuzzers fuzz sanitized check test fresh check-layers bench interop web demo \
-	picture install uninstall dist deb wheel clean format lint
+	fuzzers fuzz sanitized check test fresh check-layers bench bench-peers \
+	interop web demo picture install uninstall dist deb wheel clean format \
+	lint

@@ -2,10 +2,11 @@
 /*
  * bench - time parts of the library on the graph of a stream
  *
- *	bench FILE ITERATIONS
+ *	bench FILE ITERATIONS [PART...]
  *
  * Measures processor time with one thread, and takes the median of five runs.
- * Prints "name value unit" lines, from which tests/bench/run makes a table.
+ * Prints "name value unit" lines, from which tests/bench/run makes a table.  The
+ * parts are load, decode, encode, access, hits and search, by default all.
  */
 #include "section/graph.h"
 #include "base/memory.h"
@@ -18,6 +19,7 @@
 #include "structure/distances.h"
 
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -277,46 +279,80 @@ measure_searches(struct bench *bench, double links)
 	      SOURCES * 1e9, "ns/link/source");
 }
 
+/* The parts to measure; NULL: all. */
+static char **parts;
+
+static bool
+wanted(const char *part)
+{
+	if (!*parts)
+		return true;
+	for (char **name = parts; *name; name++)
+		if (!strcmp(*name, part))
+			return true;
+	return false;
+}
+
+static void
+measure_access(struct bench *bench)
+{
+	must(sp_index_new(bench->graph, 1, &bench->index, &err));
+	print("access", median(access_pages, bench) /
+			(double)bench->accesses * 1e9, "ns/page");
+	sp_index_free(bench->index);
+}
+
+static void
+measure_hits(struct bench *bench, double links)
+{
+	uint64_t pages = sp_graph_pages(bench->graph);
+
+	bench->space = sp_hits_space_new(pages);
+	bench->hub = sp_alloc_large(pages, sizeof(double));
+	bench->authority = sp_alloc_large(pages, sizeof(double));
+	if (!bench->space || !bench->hub || !bench->authority)
+		must(sp_no_memory(&err, "scores"));
+	print("hits", median(rank, bench) / links /
+		      bench->hits.iterations * 1e9, "ns/link/iteration");
+	sp_hits_space_free(bench->space);
+	free(bench->hub);
+	free(bench->authority);
+}
+
 int
 main(int argc, char **argv)
 {
 	struct bench bench = { .accesses = 1000000,
 			       .hits = SP_HITS_DEFAULTS };
-	uint64_t pages;
 	double links;
 
-	if (argc != 3) {
-		fprintf(stderr, "usage: bench FILE ITERATIONS\n");
+	if (argc < 3) {
+		fprintf(stderr, "usage: bench FILE ITERATIONS [PART...]\n");
 		return SP_USAGE;
 	}
 	bench.path = argv[1];
 	bench.hits.iterations = (uint32_t)atoi(argv[2]);
+	parts = argv + 3;
 	load(&bench);
-	pages = sp_graph_pages(bench.graph);
 	links = (double)sp_graph_links(bench.graph);
-	print("pages", (double)pages, "");
+	print("pages", (double)sp_graph_pages(bench.graph), "");
 	print("links", links, "");
 	print("memory", 8 * (double)sp_graph_memory(bench.graph) / links,
 	      "bits/link");
-	print("load", median(load, &bench) / links * 1e9, "ns/link");
-	print("decode", median(decode, &bench) / links * 1e9, "ns/link");
-	print("encode", median(encode, &bench) / links * 1e9,
-	      "ns/link, decoding included");
-	must(sp_index_new(bench.graph, 1, &bench.index, &err));
-	print("access", median(access_pages, &bench) /
-			(double)bench.accesses * 1e9, "ns/page");
-	bench.space = sp_hits_space_new(pages);
-	bench.hub = sp_alloc_large(pages, sizeof(double));
-	bench.authority = sp_alloc_large(pages, sizeof(double));
-	if (!bench.space || !bench.hub || !bench.authority)
-		must(sp_no_memory(&err, "scores"));
-	print("hits", median(rank, &bench) / links /
-		      bench.hits.iterations * 1e9, "ns/link/iteration");
-	measure_searches(&bench, links);
-	sp_index_free(bench.index);
-	sp_hits_space_free(bench.space);
-	free(bench.hub);
-	free(bench.authority);
+	if (wanted("load"))
+		print("load", median(load, &bench) / links * 1e9, "ns/link");
+	if (wanted("decode"))
+		print("decode", median(decode, &bench) / links * 1e9,
+		      "ns/link");
+	if (wanted("encode"))
+		print("encode", median(encode, &bench) / links * 1e9,
+		      "ns/link, decoding included");
+	if (wanted("access"))
+		measure_access(&bench);
+	if (wanted("hits"))
+		measure_hits(&bench, links);
+	if (wanted("search"))
+		measure_searches(&bench, links);
 	sp_contents_free(&bench.contents);
 	return 0;
 }
