@@ -11,171 +11,32 @@
 
 #include "base/bytes.h"
 #include "base/memory.h"
-#include "graph/window.h"
+#include "graph/encode.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The successors of a page. */
-struct successor_list {
-	const uint32_t *at;
-	uint64_t count;
-};
-
-/* The largest counts that fit the bits of an edit. */
-#define COPY_MAX 15
-#define SKIP_MAX 3
-#define INSERT_MAX 3
-
-#define NUMBER_MAX 5 /* bytes of a number */
-
-/* ---- the edits of a list ---------------------------------------------- */
-
-/* A place where a list differs from its reference. */
-struct difference {
-	uint64_t copy, skip, insert;
-};
-
-/*
- * How far the comparison of a list with its reference has come: the places
- * after the last difference.
- */
-struct list_comparison {
-	struct successor_list reference, list;
-	uint64_t i, j;
-	bool any; /* difference so far */
-};
-
-/*
- * Finds the next difference.  Numbers inserted at the end of the list need no
- * edit, so insert is 0 there.  Returns false when no more edits are needed:
- * the rest is equal, or inserted at the end.
- */
-static inline bool
-next_difference(struct list_comparison *c, struct difference *difference)
-{
-	const uint32_t *from = c->reference.at, *to = c->list.at;
-	uint64_t a = c->i, b = c->j, copied;
-
-	while (a < c->reference.count && b < c->list.count && from[a] == to[b])
-		a++, b++;
-	if (a == c->reference.count)
-		return false;
-	difference->copy = a - c->i;
-	copied = a;
-	c->j = b;
-	while (a < c->reference.count && b < c->list.count &&
-	       from[a] != to[b]) {
-		/* Branchless; the order within an edit does not matter. */
-		bool lower = from[a] < to[b];
-
-		a += lower;
-		b += !lower;
-	}
-	if (b == c->list.count)
-		a = c->reference.count;
-	difference->skip = a - copied;
-	/* A list cannot begin with a number that has no edit. */
-	if (a == c->reference.count)
-		b = c->any || difference->copy ? c->j : c->list.count;
-	difference->insert = b - c->j;
-	c->i = a;
-	c->j = b;
-	c->any = true;
-	return true;
-}
-
-static inline uint64_t
-at_most(uint64_t value, uint64_t most)
-{
-	return value < most ? value : most;
-}
-
-/* Writes the edits of a difference; returns the end. */
-static inline uint8_t *
-put_edits(uint8_t *out, struct difference d)
-{
-	for (; d.copy > COPY_MAX; d.copy -= COPY_MAX)
-		*out++ = COPY_MAX;
-	do {
-		uint64_t skip = at_most(d.skip, SKIP_MAX);
-		uint64_t insert = at_most(d.insert, INSERT_MAX);
-
-		*out++ = (uint8_t)(d.copy | skip << 4 | insert << 6);
-		d.copy = 0;
-		d.skip -= skip;
-		d.insert -= insert;
-	} while (d.skip | d.insert);
-	return out;
-}
-
-/* ---- the numbers of a list -------------------------------------------- */
-
-/* The number of successor j of the list. */
-static inline uint64_t
-number_at(struct successor_list list, uint64_t j, uint64_t page)
-{
-	if (!j)
-		return sp_zigzag((int64_t)list.at[0] - (int64_t)page);
-	return list.at[j] - list.at[j - 1] - 1;
-}
-
-static inline uint64_t
-short_leb_size(uint64_t value)
-{
-	return value < 0x80 ? 1 : sp_leb_size(value);
-}
-
-static inline uint8_t *
-put_numbers(uint8_t *out, struct successor_list list, uint64_t j, uint64_t end,
-	    uint64_t page)
-{
-	for (; j < end; j++)
-		out = sp_put_leb(out, number_at(list, j, page));
-	return out;
-}
-
 /* ---- a list and its reference ----------------------------------------- */
 
-/*
- * A list coded against a reference: the body of its record without the head.
- * Edits come first in a record, so numbers are collected in a place of their
- * own until the number of edits is known.
- */
-struct coded_list {
-	uint8_t *bytes; /* edits, unused room, numbers */
-	uint64_t capacity;
-	uint64_t edits;
-	uint64_t numbers_at, numbers; /* bytes */
-};
-
-/* false when memory is short. */
 static bool
-code_list(struct coded_list *coded, struct successor_list reference,
-	  struct successor_list list, uint64_t page)
+code_list(struct sp_coded_list *coded, struct sp_row_list reference,
+	  struct sp_row_list list, uint64_t page)
 {
-	struct list_comparison c = { reference, list, 0, 0, false };
-	struct difference d;
-	/* Every edit takes at least one successor of either list. */
-	uint64_t edits_max = reference.count + list.count;
-	uint8_t *edits, *numbers;
+	struct sp_coding coding;
 
-	if (!sp_grow(&coded->bytes, &coded->capacity,
-		     edits_max + list.count * NUMBER_MAX, 1))
+	if (!sp_coding_begin(&coding, coded, reference, list, page))
 		return false;
-	edits = coded->bytes;
-	coded->numbers_at = edits_max;
-	numbers = edits + edits_max;
-	while (next_difference(&c, &d)) {
-		edits = put_edits(edits, d);
-		numbers = put_numbers(numbers, list, c.j - d.insert, c.j,
-				      page);
+	for (;;) {
+		const struct sp_comparison *c = &coding.comparison;
+		uint64_t most = sp_most_equal(c), equal = 0;
+
+		while (equal < most && reference.at[c->i + equal] ==
+					       list.at[c->j + equal])
+			equal++;
+		if (!sp_coding_step(&coding, equal))
+			break;
 	}
-	/* The rest of the reference is copied; what follows it is inserted. */
-	c.j += reference.count - c.i;
-	numbers = put_numbers(numbers, list, c.j, list.count, page);
-	coded->edits = (uint64_t)(edits - coded->bytes);
-	coded->numbers = (uint64_t)(numbers - coded->bytes) - edits_max;
+	sp_coding_end(&coding, coded);
 	return true;
 }
 
@@ -186,15 +47,19 @@ code_list(struct coded_list *coded, struct successor_list reference,
 /* What is known of the lists of a block so far, and working memory. */
 struct block_encoder {
 	uint64_t first_page;
-	struct successor_list recent[LISTS_RECENT]; /* list i at i modulo */
+	struct sp_row_list recent[LISTS_RECENT]; /* list i at i modulo */
 	uint8_t chain[SP_BLOCK_PAGES]; /* length of the chain that ends there */
 	uint8_t sizes[SP_WINDOW_LIST_MAX];
 	struct sp_window window;
-	struct coded_list coded;
+	struct sp_coded_list coded;
+	bool quick;                    /* see encode.h */
+#ifdef SP_ENCODE_QUICK
+	struct sp_quick_lists lists;
+#endif
 };
 
 /* List i, or one of the SP_REFERENCE_MAX before it, while i is the last. */
-static inline struct successor_list *
+static inline struct sp_row_list *
 recent_list(struct block_encoder *block, uint32_t i)
 {
 	return &block->recent[i % LISTS_RECENT];
@@ -202,13 +67,13 @@ recent_list(struct block_encoder *block, uint32_t i)
 
 /* Bytes of the numbers of a list without a reference; sets block->sizes. */
 static uint64_t
-measure_numbers(struct block_encoder *block, struct successor_list list,
+measure_numbers(struct block_encoder *block, struct sp_row_list list,
 		uint64_t page)
 {
 	uint64_t sum = 0;
 
 	for (uint64_t j = 0; j < list.count; j++) {
-		uint64_t size = short_leb_size(number_at(list, j, page));
+		uint64_t size = sp_short_leb_size(sp_number_at(list, j, page));
 
 		if (j < SP_WINDOW_LIST_MAX)
 			block->sizes[j] = (uint8_t)size;
@@ -239,7 +104,7 @@ static inline uint64_t
 guess_edits(const struct sp_overlap *overlap, unsigned d, uint64_t skipped)
 {
 	return overlap->gaps[d] + skipped / 2 +
-	       overlap->count[d] / (COPY_MAX + 1);
+	       overlap->count[d] / (SP_COPY_MAX + 1);
 }
 
 /*
@@ -249,10 +114,10 @@ guess_edits(const struct sp_overlap *overlap, unsigned d, uint64_t skipped)
 static unsigned
 choose_reference(struct block_encoder *block, uint32_t i, uint64_t numbers)
 {
-	struct successor_list list = *recent_list(block, i);
+	struct sp_row_list list = *recent_list(block, i);
 	struct sp_overlap overlap = sp_window_take(
 		&block->window, i, list.at, block->sizes,
-		at_most(list.count, SP_WINDOW_LIST_MAX));
+		sp_at_most(list.count, SP_WINDOW_LIST_MAX));
 	uint64_t best_cost = cost_of(1 + numbers, 0, 0);
 	unsigned best = 0;
 
@@ -263,7 +128,7 @@ choose_reference(struct block_encoder *block, uint32_t i, uint64_t numbers)
 
 		if (!there || longer > SP_CHAIN_MAX)
 			continue;
-		there = at_most(there, SP_WINDOW_LIST_MAX);
+		there = sp_at_most(there, SP_WINDOW_LIST_MAX);
 		edits = guess_edits(&overlap, d, there - overlap.count[d]);
 		cost = cost_of(1 + numbers - overlap.bytes[d] + edits, edits,
 			       longer);
@@ -275,38 +140,61 @@ choose_reference(struct block_encoder *block, uint32_t i, uint64_t numbers)
 	return best;
 }
 
+/* The same, and the size of the numbers of list i, which is not empty. */
+static unsigned
+measure_list(struct block_encoder *block, uint32_t i, uint64_t *numbers)
+{
+	struct sp_row_list list = *recent_list(block, i);
+	uint64_t page = block->first_page + i;
+
+#ifdef SP_ENCODE_QUICK
+	if (block->quick)
+		return sp_quick_choose(&block->window, &block->lists, i, list,
+				       page, numbers);
+#endif
+	*numbers = measure_numbers(block, list, page);
+	return choose_reference(block, i, *numbers);
+}
+
 /* ---- records ---------------------------------------------------------- */
 
 static inline uint64_t
 head_size(uint64_t edits)
 {
 	return edits < SP_EDITS_MAX ?
-		       1 : 1 + short_leb_size(edits - SP_EDITS_MAX);
+		       1 : 1 + sp_short_leb_size(edits - SP_EDITS_MAX);
 }
 
 /* Bytes of the body of a list that is coded against a reference. */
 static inline uint64_t
-coded_size(const struct coded_list *coded)
+coded_size(const struct sp_coded_list *coded)
 {
 	return head_size(coded->edits) + coded->edits + coded->numbers;
 }
 
-/* Writes the record of a list without a reference. */
+/* Writes the record of list i without a reference. */
 static uint8_t *
-put_plain(uint8_t *out, struct successor_list list, uint64_t page,
+put_plain(uint8_t *out, struct block_encoder *block, uint32_t i,
 	  uint64_t numbers)
 {
+	struct sp_row_list list = *recent_list(block, i);
+	uint64_t page = block->first_page + i;
+
 	out = sp_put_leb(out, 1 + numbers);
 	*out++ = 0;
-	return put_numbers(out, list, 0, list.count, page);
+#ifdef SP_ENCODE_QUICK
+	if (block->quick)
+		return sp_quick_put_numbers(out, list, page);
+#endif
+	return sp_put_numbers(out, list, 0, list.count, page);
 }
 
 /* Writes the record of a list coded against the reference at a distance. */
 static uint8_t *
-put_coded(uint8_t *out, const struct coded_list *coded, unsigned distance)
+put_coded(uint8_t *out, const struct sp_coded_list *coded, unsigned distance)
 {
 	out = sp_put_leb(out, coded_size(coded));
-	*out++ = (uint8_t)(distance | at_most(coded->edits, SP_EDITS_MAX)
+	*out++ = (uint8_t)(distance | sp_at_most(coded->edits, SP_EDITS_MAX)
 					      << SP_REFERENCE_BITS);
 	if (coded->edits >= SP_EDITS_MAX)
 		out = sp_put_leb(out, coded->edits - SP_EDITS_MAX);
@@ -321,7 +209,7 @@ static bool
 coding_pays(const struct block_encoder *block, uint32_t i, unsigned distance,
 	    uint64_t numbers)
 {
-	const struct coded_list *coded = &block->coded;
+	const struct sp_coded_list *coded = &block->coded;
 
 	return cost_of(coded_size(coded), coded->edits,
 		       block->chain[i - distance] + 1u) <
@@ -334,49 +222,78 @@ struct block_bytes {
 	uint64_t capacity, used;
 };
 
+/* Codes list i against the list at a distance; false if memory is short. */
+static bool
+code_record(struct block_encoder *block, uint32_t i, unsigned distance)
+{
+	struct sp_row_list list = *recent_list(block, i);
+	struct sp_row_list reference = *recent_list(block, i - distance);
+	uint64_t page = block->first_page + i;
+
+#ifdef SP_ENCODE_QUICK
+	if (block->quick)
+		return sp_quick_code(&block->coded, reference, list, page);
+#endif
+	return code_list(&block->coded, reference, list, page);
+}
+
 /*
  * Appends the record of list i, which stays where it is until SP_REFERENCE_MAX
  * more lists have been appended.  A coded record is used only if it is
  * cheaper than the plain one, so room for a plain one is always enough.
  */
 static bool
-put_record(struct block_encoder *block, uint32_t i, struct successor_list list,
+put_record(struct block_encoder *block, uint32_t i, struct sp_row_list list,
 	   struct block_bytes *to)
 {
-	uint64_t page = block->first_page + i;
-	uint64_t numbers = measure_numbers(block, list, page);
+	uint64_t numbers = 0;
 	unsigned distance = 0;
 	uint8_t *out;
 
-	if (!sp_grow(&to->bytes, &to->capacity,
-		     to->used + SP_LEB_MAX + 1 + numbers, 1))
-		return false;
-	out = to->bytes + to->used;
 	*recent_list(block, i) = list;
 	block->chain[i] = 0;
 	if (list.count)
-		distance = choose_reference(block, i, numbers);
-	if (distance && !code_list(&block->coded,
-				   *recent_list(block, i - distance), list,
-				   page))
+		distance = measure_list(block, i, &numbers);
+	if (!sp_grow(&to->bytes, &to->capacity,
+		     to->used + SP_LEB_MAX + 1 + numbers + SP_NUMBER_SLACK,
+		     1) ||
+	    (distance && !code_record(block, i, distance)))
 		return false;
+	out = to->bytes + to->used;
 	if (!list.count) {
 		*out++ = 0;
 	} else if (distance && coding_pays(block, i, distance, numbers)) {
 		block->chain[i] = (uint8_t)(block->chain[i - distance] + 1);
 		out = put_coded(out, &block->coded, distance);
 	} else {
-		out = put_plain(out, list, page, numbers);
+		out = put_plain(out, block, i, numbers);
 	}
 	to->used = (uint64_t)(out - to->bytes);
+#ifdef SP_ENCODE_QUICK
+	if (block->quick)
+		sp_quick_push(&block->lists, list.count, block->chain[i]);
+#endif
 	return true;
 }
 
 /* ---- blocks ----------------------------------------------------------- */
 
+/* Prepares the encoder, all zero so far, of the block of first_page. */
+static void
+begin_block(struct block_encoder *block, uint64_t first_page, bool quick)
+{
+	block->first_page = first_page;
+	block->quick = quick && sp_encode_quick_works();
+#ifdef SP_ENCODE_QUICK
+	for (unsigned d = 0; d <= SP_REFERENCE_MAX; d++)
+		block->lists.prices[d] = SP_QUICK_NEVER;
+#endif
+}
+
 enum sp_status
-sp_block_encode(const struct sp_block_rows *rows, uint8_t **bytes,
-		uint64_t *capacity, uint64_t *length, struct sp_error *err)
+sp_block_encode_as(const struct sp_block_rows *rows, bool quick,
+		   uint8_t **bytes, uint64_t *capacity, uint64_t *length,
+		   struct sp_error *err)
 {
 	struct block_encoder *block = sp_alloc_zero(1, sizeof(*block));
 	struct block_bytes to = { *bytes, *capacity, SP_BLOCK_HEADER };
@@ -385,9 +302,9 @@ sp_block_encode(const struct sp_block_rows *rows, uint8_t **bytes,
 	uint64_t start = 0;
 
 	if (block)
-		block->first_page = rows->first_page;
+		begin_block(block, rows->first_page, quick);
 	for (uint32_t i = 0; complete && i < rows->pages; i++) {
-		struct successor_list list = { rows->successors + start,
+		struct sp_row_list list = { rows->successors + start,
 					       rows->ends[i] - start };
 
 		complete = put_record(block, i, list, &to);
@@ -406,6 +323,13 @@ sp_block_encode(const struct sp_block_rows *rows, uint8_t **bytes,
 	return SP_OK;
 }
 
+enum sp_status
+sp_block_encode(const struct sp_block_rows *rows, uint8_t **bytes,
+		uint64_t *capacity, uint64_t *length, struct sp_error *err)
+{
+	return sp_block_encode_as(rows, true, bytes, capacity, length, err);
+}
+
 struct sp_block_stream {
 	struct block_encoder block;
 	struct block_bytes to;
@@ -422,7 +346,7 @@ sp_block_stream_new(uint64_t first_page)
 
 	if (!stream)
 		return NULL;
-	stream->block.first_page = first_page;
+	begin_block(&stream->block, first_page, true);
 	stream->to.used = SP_BLOCK_HEADER;
 	return stream;
 }
@@ -432,7 +356,7 @@ sp_block_stream_add(struct sp_block_stream *stream, const uint32_t *successors,
 		    uint64_t count, struct sp_error *err)
 {
 	uint32_t place = stream->rows % LISTS_RECENT;
-	struct successor_list list = { NULL, count };
+	struct sp_row_list list = { NULL, count };
 
 	if (!sp_grow(&stream->kept[place], &stream->capacity[place], count,
 		     sizeof(*successors)))

@@ -1,22 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "graph/window.h"
 
-/* The lists at distances 0 to 7 that have the successor, as bits; notes it. */
-static inline unsigned
-note_successor(struct sp_window *window, unsigned list, uint32_t successor)
-{
-	struct sp_window_place *place =
-		&window->places[sp_window_place(successor)];
-	unsigned age = list - place->list, had = 0;
-
-	if (place->successor == successor && age <= SP_REFERENCE_MAX)
-		had = (unsigned)place->had << age &
-		      ((2u << SP_REFERENCE_MAX) - 1);
-	*place = (struct sp_window_place){ successor, (uint16_t)list,
-					   (uint16_t)(had | 1) };
-	return had;
-}
-
 struct sp_overlap
 sp_window_take(struct sp_window *window, uint32_t i,
 	       const uint32_t *successors, const uint8_t *sizes, uint64_t count)
@@ -27,7 +11,7 @@ sp_window_take(struct sp_window *window, uint32_t i,
 
 	/* In a vector comparison, true is all ones, which is -1. */
 	for (uint64_t j = 0; j < count; j++) {
-		unsigned had = note_successor(window, i + 1, successors[j]);
+		unsigned had = sp_window_note(window, i + 1, successors[j]);
 
 		common = (sp_lanes)(((uint16_t)had & bits) == bits);
 		overlap.count -= common;

@@ -26,15 +26,14 @@
 typedef uint16_t sp_lanes
 	__attribute__((vector_size(2 * (SP_REFERENCE_MAX + 1))));
 
-struct sp_window_place {
-	uint32_t successor;
-	uint16_t list; /* the last list that has it, from 1; 0: none */
-	uint16_t had;  /* bit k: list - k has it too */
-};
-
+/*
+ * A place in the table holds a successor (32 bits, low), the last list that
+ * has it, from 1 (16 bits), and the lists that have it (16 bits): bit k stands
+ * for that list less k, bit 0 is always set.  0: nothing yet.
+ */
 /* All zero at the start of a block. */
 struct sp_window {
-	struct sp_window_place places[SP_WINDOW_PLACES];
+	uint64_t places[SP_WINDOW_PLACES];
 };
 
 /* The place of a successor: successors in equal steps are spread as well. */
@@ -42,6 +41,28 @@ static inline uint32_t
 sp_window_place(uint32_t successor)
 {
 	return successor * UINT32_C(0x9e3779b1) >> (32 - SP_WINDOW_BITS);
+}
+
+/*
+ * Returns the lists at distances 0 to SP_REFERENCE_MAX from a list of the block
+ * (from 1) that have the successor, as bits, and notes it.
+ */
+static inline unsigned
+sp_window_note(struct sp_window *window, unsigned list, uint32_t successor)
+{
+	uint64_t *place = &window->places[sp_window_place(successor)];
+	uint64_t found = *place, had;
+	unsigned age = list - (unsigned)(found >> 32 & 0xffff);
+
+	/*
+	 * No branches: whether a successor is new is hard to predict.  Lists
+	 * that are too old are shifted out.
+	 */
+	had = found >> 48 << (age < 32 ? age : 32) &
+	      ((2u << SP_REFERENCE_MAX) - 1);
+	had &= 0 - (uint64_t)((uint32_t)found == successor);
+	*place = successor | (uint64_t)list << 32 | (had | 1) << 48;
+	return (unsigned)had;
 }
 
 /* What a list has in common with the list at each distance before it. */

@@ -2,11 +2,12 @@
 /*
  * test_encode.c - the overlap of a list with the lists before it, against a
  * plain count; and round trips of blocks whose lists have nothing in common,
- * collide in the table or are longer than it compares.
+ * collide in the table or are longer than it compares.  Both encoders write the
+ * same bytes.
  */
 #include "graph_rows.h"
 
-#include "graph/window.h"
+#include "graph/encode.h"
 
 #define LISTS 60
 #define SUCCESSORS 1500
@@ -192,6 +193,78 @@ START_TEST(long_lists)
 }
 END_TEST
 
+/*
+ * A list of pages around page: with the successors of another in part, and
+ * gaps that take up to five bytes.
+ */
+static void
+draw_list(struct rows *rows, struct sp_random *random, int64_t i)
+{
+	static const uint32_t steps[] = { 1, 3, 200, 40000, 5000000,
+					  900000000 };
+	uint32_t step = steps[sp_random_below(random, LENGTH(steps))];
+	uint64_t most = sp_random_below(random, 12) ?
+				1 + sp_random_below(random, 120) :
+				3 * SP_WINDOW_LIST_MAX / 2;
+	uint64_t target = sp_random_below(random, step) +
+			  (uint64_t)i / 4 * 50;
+	uint32_t *other = NULL;
+	uint64_t others = 0, k = 0;
+
+	if (i && sp_random_below(random, 4)) {
+		int64_t back = 1 + (int64_t)sp_random_below(random, 9);
+		const uint32_t *list = list_at(rows, i < back ? 0 : i - back,
+					       &others);
+
+		other = malloc((others + 1) * sizeof(*other));
+		hold(other);
+		memcpy(other, list, others * sizeof(*other));
+	}
+	for (; most && target < UINT32_MAX; most--) {
+		for (; k < others && other[k] <= target; k++)
+			if (sp_random_below(random, 8))
+				rows_add(rows, other[k]);
+		rows_add(rows, (uint32_t)target);
+		target += 1 + sp_random_below(random, step);
+	}
+	for (; k < others; k++)
+		if (sp_random_below(random, 20))
+			rows_add(rows, other[k]);
+	free(other);
+}
+
+/* A block of lists of many shapes, encoded by both encoders. */
+START_TEST(encoders_agree)
+{
+	struct sp_random random = { (uint64_t)_i };
+	uint64_t capacity[2] = { 0 }, length[2];
+	uint8_t *bytes[2] = { NULL };
+	struct sp_block_rows block;
+	struct sp_error err;
+	struct rows rows;
+
+	rows_begin(&rows, 300);
+	for (int64_t i = 0; i < 300; i++) {
+		if (sp_random_below(&random, 8))
+			draw_list(&rows, &random, i);
+		rows_end(&rows);
+	}
+	block = (struct sp_block_rows){ (uint64_t)_i << 27, 300, rows.ends,
+					rows.successors };
+	for (int quick = 0; quick < 2; quick++)
+		ck_assert_int_eq(sp_block_encode_as(&block, quick,
+						    &bytes[quick],
+						    &capacity[quick],
+						    &length[quick], &err),
+				 SP_OK);
+	ck_assert_uint_eq(length[0], length[1]);
+	ck_assert_mem_eq(bytes[0], bytes[1], length[0]);
+	free(bytes[0]);
+	free(bytes[1]);
+	rows_free(&rows);
+}
+END_TEST
+
 static Suite *
 make_suite(void)
 {
@@ -199,6 +272,7 @@ make_suite(void)
 	TCase *tcase = unit_case("encode");
 
 	tcase_add_loop_test(tcase, window_counts, 0, 20);
+	tcase_add_loop_test(tcase, encoders_agree, 0, 30);
 	tcase_add_test(tcase, collisions);
 	tcase_add_test(tcase, long_lists);
 	suite_add_tcase(suite, tcase);
