@@ -27,34 +27,45 @@ struct arc_reader {
 	struct sp_arc_piece *pieces;
 	int piece_count;           /* allocated */
 	int piece_used;            /* of the text at hand */
+	bool wide;                 /* the text before had ids of 64 bits */
 };
+
+/* Links of run i of a piece, whose targets begin with number at. */
+static struct sp_id_row
+run_links(const struct arc_reader *reader, const struct sp_arc_piece *piece,
+	  uint64_t i, uint64_t at)
+{
+	bool weighted = reader->format.weight_column != 0;
+	const struct sp_arc_run *run = &piece->runs[i];
+
+	/*
+	 * The largest id of the piece serves as a bound for each of its rows.
+	 * The last run may go on in the next piece.
+	 */
+	return (struct sp_id_row){
+		run->source, piece->max_id, run->count,
+		piece->wide ? NULL : piece->targets + at,
+		piece->wide ? piece->wide_targets + at : NULL,
+		weighted ? piece->weights + at : NULL,
+		!run->mixed && i + 1 < piece->run_count
+	};
+}
 
 static enum sp_status
 feed_piece(struct arc_reader *reader, const struct sp_arc_piece *piece,
 	   struct sp_error *err)
 {
-	bool weighted = reader->format.weight_column != 0;
 	uint64_t at = 0;
 
 	for (uint64_t i = 0; i < piece->run_count; i++) {
-		const struct sp_arc_run *run = &piece->runs[i];
+		struct sp_id_row links = run_links(reader, piece, i, at);
 
-		/*
-		 * The largest id of the piece serves as a bound for each of its
-		 * rows.
-		 */
-		struct sp_id_row links = {
-			run->source, piece->max_id, run->count,
-			piece->targets + at,
-			weighted ? piece->weights + at : NULL
-		};
-
-		if (!run->count)
+		if (!links.count)
 			continue;
 		if (sp_idlinks_add(reader->ids, &links, err))
 			return sp_fail_in(
 				err, sp_source_name(reader->import->source));
-		at += run->count;
+		at += links.count;
 	}
 	reader->import->result->arcs += piece->arcs;
 	return SP_OK;
@@ -85,21 +96,54 @@ cut_text(struct arc_reader *reader, const char *text, size_t length)
 				       (size_t)(end - text) - size + 1) + 1;
 		piece->text = text;
 		piece->end = stop;
+		piece->wide = reader->wide;
 		text = stop;
 	}
 }
 
-/* Parses the pieces in threads; fails by the first line that is wrong. */
-static enum sp_status
-parse_text(struct arc_reader *reader, const char *text, size_t length,
-	   struct sp_error *err)
+/* A text, and how getting it went. */
+struct next_text {
+	const char *text;
+	size_t length;
+	struct sp_error err;
+	enum sp_status status;
+};
+
+/*
+ * Parses the pieces in threads while one of them reads the next text.  A single
+ * thread reads last, so that what it parses is still in its cache.
+ */
+static void
+parse_and_read(struct arc_reader *reader, struct next_text *next)
 {
 	int threads = reader->import->sort.threads;
+	int pieces = reader->piece_used;
+	int reading = threads > 1 ? 0 : pieces;
 
-	cut_text(reader, text, length);
 #pragma omp parallel for num_threads(threads) schedule(dynamic)
-	for (int i = 0; i < reader->piece_used; i++)
-		sp_arc_parse(&reader->format, &reader->pieces[i]);
+	for (int i = 0; i <= pieces; i++) {
+		if (i == reading)
+			next->status = sp_source_lines(
+				reader->import->source, &next->text,
+				&next->length, &next->err);
+		else
+			sp_arc_parse(&reader->format,
+				     &reader->pieces[i - (i > reading)]);
+	}
+}
+
+/*
+ * Parses a text, and gets the next one; fails by the first line that is wrong,
+ * or else if there is no next one.
+ */
+static enum sp_status
+parse_text(struct arc_reader *reader, struct next_text *at,
+	   struct sp_error *err)
+{
+	bool wide = false;
+
+	cut_text(reader, at->text, at->length);
+	parse_and_read(reader, at);
 	for (int i = 0; i < reader->piece_used; i++) {
 		const struct sp_arc_piece *piece = &reader->pieces[i];
 
@@ -109,6 +153,7 @@ parse_text(struct arc_reader *reader, const char *text, size_t length,
 		 * parallel.
 		 */
 		reader->import->lines += piece->lines;
+		wide = wide || piece->wide;
 		if (!piece->status)
 			continue;
 		*err = piece->err;
@@ -117,7 +162,11 @@ parse_text(struct arc_reader *reader, const char *text, size_t length,
 					       reader->import->lines, err) :
 			       piece->status;
 	}
-	return SP_OK;
+	/* Wide ids seldom come alone. */
+	reader->wide = wide;
+	if (at->status)
+		*err = at->err;
+	return at->status;
 }
 
 /*
@@ -141,19 +190,18 @@ static enum sp_status
 read_ids(struct arc_reader *reader, const char *text, size_t length,
 	 struct sp_error *err)
 {
-	struct sp_arcs_import *import = reader->import;
+	struct next_text at = { .text = text, .length = length };
 	bool first = true;
 
-	while (length) {
-		if (parse_text(reader, text, length, err) ||
-		    sp_source_lines(import->source, &text, &length, err))
+	while (at.length) {
+		if (parse_text(reader, &at, err))
 			return err->status;
 		/*
-		 * The next text is fetched before this one is added: the pieces
+		 * The next text is there before this one is added: the pieces
 		 * have copies of all they need, and a file that ends here has
 		 * then been seen whole.
 		 */
-		if (first && !length && announce_all(reader, err))
+		if (first && !at.length && announce_all(reader, err))
 			return err->status;
 		first = false;
 		for (int i = 0; i < reader->piece_used; i++)

@@ -196,15 +196,69 @@ check_id(const struct sp_arc_format *format, uint64_t id,
 }
 
 /*
+ * Room for the most links that the text can have, so that the loops need not
+ * check.  One more run for the empty one in front.
+ */
+static bool
+make_arc_room(const struct sp_arc_format *format, struct sp_arc_piece *piece)
+{
+	uint64_t arcs = (uint64_t)(piece->end - piece->text) /
+				SHORTEST_LINE + 1;
+
+	if (!sp_grow(&piece->runs, &piece->run_capacity, arcs + 1,
+		     sizeof(*piece->runs)))
+		return false;
+	if (format->weight_column &&
+	    !sp_grow(&piece->weights, &piece->weight_capacity, arcs,
+		     sizeof(*piece->weights)))
+		return false;
+	if (piece->wide)
+		return sp_grow(&piece->wide_targets, &piece->wide_capacity,
+			       arcs, sizeof(*piece->wide_targets));
+	return sp_grow(&piece->targets, &piece->target_capacity, arcs,
+		       sizeof(*piece->targets));
+}
+
+/* The first id of more than 32 bits: all targets get more room. */
+static bool
+widen_piece(const struct sp_arc_format *format, struct sp_arc_piece *piece)
+{
+	piece->wide = true;
+	if (!make_arc_room(format, piece)) {
+		piece->status = sp_no_memory(&piece->err, "links");
+		return false;
+	}
+	for (uint64_t i = 0; i < piece->arcs; i++)
+		piece->wide_targets[i] = piece->targets[i];
+	return true;
+}
+
+static inline uint64_t
+target_at(const struct sp_arc_piece *piece, uint64_t i)
+{
+	return piece->wide ? piece->wide_targets[i] : piece->targets[i];
+}
+
+static void
+put_target(struct sp_arc_piece *piece, uint64_t target)
+{
+	if (piece->wide)
+		piece->wide_targets[piece->arcs++] = target;
+	else
+		piece->targets[piece->arcs++] = (uint32_t)target;
+}
+
+/*
  * Adds a link, ids as the file has them.  false when the piece ends here, as
  * its status says.
  */
-static inline bool
+static bool
 add_arc(const struct sp_arc_format *format, struct sp_arc_piece *piece,
 	uint64_t source, uint64_t target)
 {
 	uint64_t base = format->base1;
 	uint64_t limit = format->limit_text ? format->limit : UINT64_MAX;
+	struct sp_arc_run *run;
 	uint64_t high;
 
 	/*
@@ -225,11 +279,16 @@ add_arc(const struct sp_arc_format *format, struct sp_arc_piece *piece,
 	}
 	if (high > piece->max_id)
 		piece->max_id = high;
+	if (high >> 32 && !piece->wide && !widen_piece(format, piece))
+		return false;
 	if (piece->runs[piece->run_count - 1].source != source)
 		piece->runs[piece->run_count++] =
-			(struct sp_arc_run){ source, 0 };
-	piece->runs[piece->run_count - 1].count++;
-	piece->targets[piece->arcs++] = target;
+			(struct sp_arc_run){ source, 0, false };
+	run = &piece->runs[piece->run_count - 1];
+	if (run->count && target <= target_at(piece, piece->arcs - 1))
+		run->mixed = true;
+	run->count++;
+	put_target(piece, target);
 	return true;
 }
 
@@ -377,19 +436,25 @@ digits_value(uint64_t word)
 /* Above all numbers of 16 digits, the most that are read fast. */
 #define FAST_LIMIT UINT64_C(10000000000000000)
 
+/* 9 to 16 digits; UINT64_MAX for any other number of them. */
+static __attribute__((noinline)) uint64_t
+long_number(const char *text, size_t digits)
+{
+	if (digits - 9 >= 8)
+		return UINT64_MAX;
+	return digits_value(aligned_digits(text, digits - 8)) * 100000000 +
+	       digits_value(aligned_digits(text + digits - 8, 8));
+}
+
 /* The number at [text, end), all digits; UINT64_MAX unless 1 to 16. */
-static inline uint64_t
+static inline __attribute__((always_inline)) uint64_t
 fast_number(const char *text, const char *end)
 {
 	size_t digits = (size_t)(end - text);
 
-	/* No digits at all become the largest size, which is refused below. */
-	if (digits - 1 < 8)
-		return digits_value(aligned_digits(text, digits));
-	if (digits - 1 >= 16)
-		return UINT64_MAX;
-	return digits_value(aligned_digits(text, digits - 8)) * 100000000 +
-	       digits_value(aligned_digits(end - 8, 8));
+	/* No digits at all become the largest size, which is refused above. */
+	return digits - 1 < 8 ? digits_value(aligned_digits(text, digits)) :
+				long_number(text, digits);
 }
 
 /* The end of a line whose target ends at mark, or NULL. */
@@ -435,25 +500,49 @@ next_line(struct digit_marks *marks, char separator, char other,
 	return line->end != NULL;
 }
 
+/* What the fast reader changes in a piece, in registers. */
+struct fast_state {
+	struct sp_arc_run *run;
+	uint64_t run_start;  /* arcs before those that it added to the run */
+	uint64_t source_word;
+	uint64_t arcs, lines, max_id;
+	int64_t last;        /* target of the run, or -1 */
+	bool mixed;
+};
+
+static inline void
+end_fast_run(struct fast_state *state)
+{
+	state->run->count += state->arcs - state->run_start;
+	state->run->mixed |= state->mixed;
+	state->run_start = state->arcs;
+	state->mixed = false;
+}
+
 /*
  * Reads lines "number separator number" from line on.  Returns the start of the
  * first line that is of another form, or has an id that is too large for it.
+ * wide is a constant, which makes a loop for each width.
  */
-static const char *
+static inline __attribute__((always_inline)) const char *
 parse_fast_lines(const struct sp_arc_format *format,
-		 struct sp_arc_piece *piece, const char *line)
+		 struct sp_arc_piece *piece, const char *line, bool wide)
 {
 	char separator = format->separator_length ? *format->separator : ' ';
 	char other = format->separator_length ? separator : '\t';
 	/* A block may reach into the 16 readable bytes after the text. */
 	struct digit_marks marks = { line - BLOCK, piece->end + 16 - BLOCK, 0 };
-	uint64_t limit = format->limit_text ? format->limit : FAST_LIMIT;
-	uint64_t base = format->base1, max_id = piece->max_id;
-	uint64_t *next = piece->targets + piece->arcs, *run_start = next;
-	struct sp_arc_run *run = &piece->runs[piece->run_count - 1];
-	uint64_t source_word = NO_WORD;
+	uint64_t most = wide ? FAST_LIMIT : UINT64_C(1) << 32;
+	uint64_t limit = format->limit_text && format->limit < most ?
+				 format->limit : most;
+	uint64_t base = format->base1;
+	struct fast_state state = { &piece->runs[piece->run_count - 1],
+				    piece->arcs, NO_WORD, piece->arcs,
+				    piece->lines, piece->max_id, -1, false };
 	struct line_marks at;
 
+	if (state.run->count)
+		state.last = (int64_t)target_at(piece, piece->arcs - 1);
 	for (; line < piece->end &&
 	       next_line(&marks, separator, other, &at); line = at.end + 1) {
 		size_t digits = (size_t)(at.source - line);
@@ -464,29 +553,35 @@ parse_fast_lines(const struct sp_arc_format *format,
 		if (target >= limit)
 			break;
 		/* Most lines have the source of the line before. */
-		if (word == NO_WORD || word != source_word) {
+		if (word == NO_WORD || word != state.source_word) {
 			uint64_t source = fast_number(line, at.source) - base;
 
 			if (source >= limit)
 				break;
-			source_word = word;
-			if (source != run->source) {
-				run->count += (uint64_t)(next - run_start);
-				run_start = next;
-				(++run)->source = source;
-				run->count = 0;
-				if (source > max_id)
-					max_id = source;
+			state.source_word = word;
+			if (source != state.run->source) {
+				end_fast_run(&state);
+				*++state.run = (struct sp_arc_run){ source, 0,
+								    false };
+				state.last = -1;
+				if (source > state.max_id)
+					state.max_id = source;
 			}
 		}
-		max_id = target > max_id ? target : max_id;
-		*next++ = target;
-		piece->lines++;
+		state.max_id = target > state.max_id ? target : state.max_id;
+		state.mixed |= (int64_t)target <= state.last;
+		state.last = (int64_t)target;
+		if (wide)
+			piece->wide_targets[state.arcs++] = target;
+		else
+			piece->targets[state.arcs++] = (uint32_t)target;
+		state.lines++;
 	}
-	run->count += (uint64_t)(next - run_start);
-	piece->run_count = (uint64_t)(run - piece->runs) + 1;
-	piece->arcs = (uint64_t)(next - piece->targets);
-	piece->max_id = max_id;
+	end_fast_run(&state);
+	piece->run_count = (uint64_t)(state.run - piece->runs) + 1;
+	piece->arcs = state.arcs;
+	piece->lines = state.lines;
+	piece->max_id = state.max_id;
 	return line;
 }
 
@@ -504,8 +599,10 @@ parse_lines(const struct sp_arc_format *format, struct sp_arc_piece *piece,
 	const char *line = piece->text;
 
 	while (line < piece->end) {
-		if (fast)
-			line = parse_fast_lines(format, piece, line);
+		if (fast && piece->wide)
+			line = parse_fast_lines(format, piece, line, true);
+		else if (fast)
+			line = parse_fast_lines(format, piece, line, false);
 		for (int i = 0; i < SLOW_LINES && line < piece->end; i++) {
 			const char *end = memchr(line, '\n',
 						 (size_t)(piece->end - line));
@@ -528,27 +625,6 @@ is_fast(const struct sp_arc_format *format)
 	       (*format->separator < '0' || *format->separator > '9');
 }
 
-/*
- * Room for the most links that the text can have, so that the loops need not
- * check.  One more run for the empty one in front.
- */
-static bool
-make_arc_room(const struct sp_arc_format *format, struct sp_arc_piece *piece)
-{
-	uint64_t arcs = (uint64_t)(piece->end - piece->text) /
-				SHORTEST_LINE + 1;
-
-	if (!sp_grow(&piece->runs, &piece->run_capacity, arcs + 1,
-		     sizeof(*piece->runs)))
-		return false;
-	if (format->weight_column &&
-	    !sp_grow(&piece->weights, &piece->weight_capacity, arcs,
-		     sizeof(*piece->weights)))
-		return false;
-	return sp_grow(&piece->targets, &piece->target_capacity, arcs,
-		       sizeof(*piece->targets));
-}
-
 void
 sp_arc_parse(const struct sp_arc_format *format, struct sp_arc_piece *piece)
 {
@@ -565,7 +641,8 @@ sp_arc_parse(const struct sp_arc_format *format, struct sp_arc_piece *piece)
 	 * An empty run first, so that there always is a last one to compare
 	 * with.  The fast reader has no id as large as its source.
 	 */
-	piece->runs[piece->run_count++] = (struct sp_arc_run){ UINT64_MAX, 0 };
+	piece->runs[piece->run_count++] = (struct sp_arc_run){ UINT64_MAX, 0,
+								 false };
 	parse_lines(format, piece, is_fast(format));
 }
 
@@ -574,6 +651,7 @@ sp_arc_piece_free(struct sp_arc_piece *piece)
 {
 	free(piece->runs);
 	free(piece->targets);
+	free(piece->wide_targets);
 	free(piece->weights);
 	memset(piece, 0, sizeof(*piece));
 }

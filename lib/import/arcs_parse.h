@@ -66,6 +66,7 @@ void sp_arc_advise(const struct sp_arc_format *format, const char *line,
 struct sp_arc_run {
 	uint64_t source;
 	uint64_t count;
+	bool mixed;               /* targets do not ascend */
 };
 
 /*
@@ -74,12 +75,14 @@ struct sp_arc_run {
  */
 struct sp_arc_piece {
 	const char *text, *end;   /* 16 bytes after end are readable */
+	bool wide;                /* an id has more than 32 bits */
 	struct sp_arc_run *runs;
 	uint64_t run_count, run_capacity;
-	uint64_t *targets;
+	uint32_t *targets;        /* of a piece that is not wide */
+	uint64_t *wide_targets;   /* of one that is */
 	double *weights;          /* when there is a weight column */
 	uint64_t arcs;
-	uint64_t target_capacity, weight_capacity;
+	uint64_t target_capacity, wide_capacity, weight_capacity;
 	uint64_t lines;           /* read, including one that failed */
 	uint64_t max_id;
 	enum sp_status status;
@@ -87,8 +90,9 @@ struct sp_arc_piece {
 };
 
 /*
- * Parses the lines of the piece.  The caller sets text and end; the rest is
- * filled in.  Stores a failure in piece->status and piece->err.
+ * Parses the lines of the piece.  The caller sets text and end, and wide if it
+ * expects that; the rest is filled in.  Stores a failure in piece->status and
+ * piece->err.
  */
 void sp_arc_parse(const struct sp_arc_format *format,
 		  struct sp_arc_piece *piece);

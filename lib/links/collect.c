@@ -74,6 +74,15 @@ pending_row(const struct sp_collect *collect)
 }
 
 static enum sp_status
+store_row(struct sp_collect *collect, const struct sp_row *row,
+	  struct sp_error *err)
+{
+	/* The rows that the store is about to make up for unused numbers. */
+	collect->empty += row->page - sp_rowstore_pages(collect->store);
+	return sp_rowstore_row(collect->store, row, err);
+}
+
+static enum sp_status
 store_pending(struct sp_collect *collect, struct sp_error *err)
 {
 	struct sp_raw_row *row = &collect->row;
@@ -83,10 +92,8 @@ store_pending(struct sp_collect *collect, struct sp_error *err)
 		return SP_OK;
 	if (sp_raw_row_normalise(row, &collect->duplicates, err))
 		return err->status;
-	/* The rows that the store is about to make up for unused numbers. */
-	collect->empty += collect->source - sp_rowstore_pages(collect->store);
 	stored = pending_row(collect);
-	if (sp_rowstore_row(collect->store, &stored, err))
+	if (store_row(collect, &stored, err))
 		return err->status;
 	collect->pending = false;
 	row->count = 0;
@@ -168,6 +175,19 @@ sp_collect_links(struct sp_collect *collect, const struct sp_row *links,
 	/* More links of the pending source, which may come in several calls. */
 	return sp_raw_row_add(&collect->row, links->successors, links->count,
 			      links->weights, err);
+}
+
+enum sp_status
+sp_collect_row(struct sp_collect *collect, const struct sp_row *links,
+	       struct sp_error *err)
+{
+	if (collect->store && collect->pending &&
+	    links->page > collect->source && store_pending(collect, err))
+		return err->status;
+	if (collect->store && !collect->pending &&
+	    in_order(collect, links->page))
+		return store_row(collect, links, err);
+	return sp_collect_links(collect, links, err);
 }
 
 /* ---- rows go out ------------------------------------------------------ */

@@ -49,6 +49,14 @@ enum sp_status sp_collect_links(struct sp_collect *collect,
 				struct sp_error *err) SP_MUST_CHECK;
 
 /*
+ * The same for all links of a page, its next call being for another one, if
+ * their targets ascend: such a row is stored without a copy.
+ */
+enum sp_status sp_collect_row(struct sp_collect *collect,
+			      const struct sp_row *links,
+			      struct sp_error *err) SP_MUST_CHECK;
+
+/*
  * Builds the graph.  If used is NULL, the graph has pages pages, every source
  * and target must be below pages, and limit equals pages.  Otherwise each
  * number becomes its rank in used, whose ranks must be ready; pages is then

@@ -98,7 +98,8 @@ add_wide(struct sp_idlinks *ids, const struct sp_id_row *links,
 	if (sp_idtable_add(ids->table, links->source, &page, err))
 		return err->status;
 	for (uint64_t i = 0; i < links->count; i++)
-		if (sp_idtable_add(ids->table, links->targets[i],
+		if (sp_idtable_add(ids->table, links->wide ? links->wide[i] :
+							     links->narrow[i],
 				   &ids->targets[i], err))
 			return err->status;
 	return collect_targets(ids, page, links->count, links->weights, err);
@@ -156,16 +157,30 @@ sp_idlinks_expect(struct sp_idlinks *ids, uint64_t largest, uint64_t links,
 	return SP_OK;
 }
 
-/* The targets, which are narrow, as pages; marked where ids are renumbered. */
+/* Marks the ids of links where they will be renumbered. */
 static bool
-narrow_targets(struct sp_idlinks *ids, const struct sp_id_row *links)
+mark_used(struct sp_idlinks *ids, const struct sp_id_row *links)
 {
-	for (uint64_t i = 0; i < links->count; i++) {
-		ids->targets[i] = (uint32_t)links->targets[i];
-		if (ids->used && !sp_idset_add(ids->used, ids->targets[i]))
+	for (uint64_t i = 0; i < links->count; i++)
+		if (!sp_idset_add(ids->used, links->narrow[i]))
 			return false;
-	}
-	return !ids->used || sp_idset_add(ids->used, (uint32_t)links->source);
+	return sp_idset_add(ids->used, (uint32_t)links->source);
+}
+
+/* Ids that are page numbers go on as they are. */
+static enum sp_status
+add_narrow(struct sp_idlinks *ids, const struct sp_id_row *links,
+	   struct sp_error *err)
+{
+	struct sp_row row = { links->source, links->count, links->narrow,
+			      links->weights };
+
+	if (links->largest >= ids->pages)
+		ids->pages = links->largest + 1;
+	if (ids->used && !mark_used(ids, links))
+		return sp_no_memory(err, "the page ids");
+	return links->complete ? sp_collect_row(ids->collect, &row, err) :
+				 sp_collect_links(ids->collect, &row, err);
 }
 
 enum sp_status
@@ -184,16 +199,12 @@ sp_idlinks_add(struct sp_idlinks *ids, const struct sp_id_row *links,
 	if (links->largest >= SP_PAGES_MAX && !ids->table &&
 	    widen_ids(ids, err))
 		return err->status;
+	/* From here on narrow ids are pages, and in links->narrow. */
+	if (!ids->table)
+		return add_narrow(ids, links, err);
 	if (reserve_targets(ids, links->count, err))
 		return err->status;
-	if (ids->table)
-		return add_wide(ids, links, err);
-	if (links->largest >= ids->pages)
-		ids->pages = links->largest + 1;
-	if (!narrow_targets(ids, links))
-		return sp_no_memory(err, "the page ids");
-	return collect_targets(ids, links->source, links->count,
-			       links->weights, err);
+	return add_wide(ids, links, err);
 }
 
 /* ---- the graph goes out ----------------------------------------------- */

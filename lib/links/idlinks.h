@@ -34,11 +34,16 @@ enum sp_status sp_idlinks_expect(struct sp_idlinks *ids, uint64_t largest,
 /*
  * One or more links of one source, as ids in any order.  No id, source
  * included, is above largest.  weights is NULL unless links have weights.
+ * Targets are in wide, or in narrow if all ids have at most 32 bits; the other
+ * is NULL.  With complete, the targets ascend, and the next links are those of
+ * another source: what most rows of files are, and what costs least.
  */
 struct sp_id_row {
 	uint64_t source, largest, count;
-	const uint64_t *targets;
+	const uint32_t *narrow;
+	const uint64_t *wide;
 	const double *weights;
+	bool complete;
 };
 
 /*

@@ -43,6 +43,8 @@ struct sp_source {
 	bool peek_done;             /* the source has no more than those */
 	char *text;                 /* lines, then the start of another */
 	uint64_t text_capacity;
+	char *other;                /* the text before, or NULL */
+	uint64_t other_capacity;
 	size_t text_at;             /* next line */
 	size_t text_lines;          /* end of the last whole line */
 	size_t text_end;
@@ -425,6 +427,7 @@ sp_source_close(struct sp_source *source)
 	free(source->raw);
 	free(source->peeked);
 	free(source->text);
+	free(source->other);
 	free(source);
 }
 
@@ -459,6 +462,22 @@ fill_source(struct sp_source *source, struct sp_error *err)
 	return SP_OK;
 }
 
+/* Room for size bytes of text, of which the first used are there. */
+static bool
+grow_text(char **text, uint64_t *capacity, uint64_t size, size_t used)
+{
+	if (size <= *capacity)
+		return true;
+	if (!sp_grow(text, capacity, size, 1))
+		return false;
+	/*
+	 * Parsers may read TEXT_SLACK bytes past the text: they must be
+	 * defined.
+	 */
+	memset(*text + used, 0, *capacity - used);
+	return true;
+}
+
 /* Makes the buffer begin with the next line, and have room for more. */
 static bool
 make_source_room(struct sp_source *source)
@@ -466,23 +485,37 @@ make_source_room(struct sp_source *source)
 	uint64_t needed = TEXT_SIZE;
 
 	source->text_end -= source->text_lines;
-	if (source->text_end)
+	if (source->text_end && source->text_lines)
 		memmove(source->text, source->text + source->text_lines,
 			source->text_end);
 	source->text_at = 0;
 	source->text_lines = 0;
 	if (source->text_end > TEXT_SIZE / 2)
 		needed = (uint64_t)source->text_end * 2;
-	if (needed <= source->text_capacity)
+	return grow_text(&source->text, &source->text_capacity, needed,
+			 source->text_end);
+}
+
+/* Goes on in the other buffer, so that the lines in this one stay. */
+static bool
+change_buffer(struct sp_source *source)
+{
+	size_t left = source->text_end - source->text_lines;
+	char *text = source->text;
+	uint64_t capacity = source->text_capacity;
+
+	if (!text)
 		return true;
-	if (!sp_grow(&source->text, &source->text_capacity, needed, 1))
+	if (!grow_text(&source->other, &source->other_capacity,
+		       left < TEXT_SIZE ? TEXT_SIZE : left + 1, 0))
 		return false;
-	/*
-	 * Parsers may read TEXT_SLACK bytes past the text: they must be
-	 * defined.
-	 */
-	memset(source->text + source->text_end, 0,
-	       source->text_capacity - source->text_end);
+	memcpy(source->other, text + source->text_lines, left);
+	source->text = source->other;
+	source->text_capacity = source->other_capacity;
+	source->other = text;
+	source->other_capacity = capacity;
+	source->text_at = source->text_lines = 0;
+	source->text_end = left;
 	return true;
 }
 
@@ -517,8 +550,12 @@ sp_source_lines(struct sp_source *source, const char **text, size_t *length,
 {
 	*text = NULL;
 	*length = 0;
-	if (source->text_at == source->text_lines && more_text(source, err))
-		return err->status;
+	if (source->text_at == source->text_lines) {
+		if (!change_buffer(source))
+			return sp_no_memory(err, source->name);
+		if (more_text(source, err))
+			return err->status;
+	}
 	*text = source->text + source->text_at;
 	*length = source->text_lines - source->text_at;
 	source->text_at = source->text_lines;

@@ -91,8 +91,9 @@ enum sp_status sp_source_line(struct sp_source *source, const char **line,
  * Reads one or more whole lines (about 1 MiB of text), for parsers that scan
  * the bytes themselves.  The *length bytes at *text end with "\n" (added if
  * the last line lacks it) and are followed by at least 16 readable bytes.
- * *length is 0 at the end of the file.  The limits are those of
- * sp_source_line(), except that the parser must reject NUL bytes itself.
+ * *length is 0 at the end of the file.  *text is valid until the call after the
+ * next, so that one thread can read while others parse.  The limits are those
+ * of sp_source_line(), except that the parser must reject NUL bytes itself.
  */
 enum sp_status sp_source_lines(struct sp_source *source, const char **text,
 			       size_t *length, struct sp_error *err)
