@@ -4,7 +4,7 @@
  * Private to lib/graph.
  *
  * Two encoders write the same bytes.  The plain one runs on every machine; the
- * quick one has instructions that most x86-64 machines have (AVX2, POPCNT).
+ * quick one has instructions that most x86-64 machines have (AVX2, LZCNT).
  * -DSP_PORTABLE builds without it.  Nanoseconds a link for blocks of lists in
  * memory, best of 19 passes:
  *

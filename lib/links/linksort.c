@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Links are keys of 64 bits, source above target, so that sorting numbers sorts
- * links.  A sort by digits, the least significant first, keeps equal links in
- * their order of arrival; digits that all keys share are skipped, so that a
- * graph of a million pages takes five passes and one of two thousand takes
- * three.
+ * links (linkpile.h).  Every sort is stable: equal links stay in their order of
+ * arrival.
  *
  * When memory is full, the sorted links are written to a run, and 64 runs of a
  * level are merged to one of the next.  The last merge feeds the rows directly.
@@ -12,13 +10,12 @@
 #include "links/linksort.h"
 
 #include "base/memory.h"
+#include "links/linkpile.h"
 #include "links/linkrun.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define DIGIT_BITS 11
-#define DIGIT_VALUES ((size_t)1 << DIGIT_BITS)
 #define MEMORY_MIN ((uint64_t)1 << 20)
 
 /*
@@ -32,9 +29,8 @@
 
 struct sp_linksort {
 	struct sp_linksort_options options;
-	size_t size;              /* bytes of an item: key, and weight */
-	uint8_t *items;
-	uint64_t count, capacity, limit;
+	struct sp_linkpile pile;  /* links in memory */
+	uint64_t limit;           /* of them */
 	struct sp_linkrun **runs;
 	uint64_t run_count, run_capacity; /* in order of arrival */
 	unsigned at_level[LEVELS];        /* how many runs; the last are of 0 */
@@ -49,11 +45,12 @@ sp_linksort_new(const struct sp_linksort_options *options)
 	if (!sort)
 		return NULL;
 	sort->options = *options;
-	sort->size = options->weighted ? 16 : 8;
+	sp_linkpile_begin(&sort->pile, options->weighted ? 16 : 8,
+			  options->threads);
 	if (memory < MEMORY_MIN)
 		memory = MEMORY_MIN;
-	/* Half of the memory: sorting needs a second block of the same size. */
-	sort->limit = memory / (2 * sort->size);
+	/* The other half is for working space, and for merging. */
+	sort->limit = memory / (2 * sort->pile.size);
 	return sort;
 }
 
@@ -65,89 +62,8 @@ sp_linksort_free(struct sp_linksort *sort)
 	for (uint64_t i = 0; i < sort->run_count; i++)
 		sp_linkrun_free(sort->runs[i]);
 	free(sort->runs);
-	free(sort->items);
+	sp_linkpile_clear(&sort->pile);
 	free(sort);
-}
-
-/* ---- sorting in memory ------------------------------------------------ */
-
-static inline uint64_t
-key_at(const uint8_t *item)
-{
-	uint64_t key;
-
-	memcpy(&key, item, sizeof(key));
-	return key;
-}
-
-/*
- * One pass over a digit.  Callers give size as a constant, which makes the
- * memcpy() of an item one or two moves.
- */
-static inline void
-deal_digit(const uint8_t *from, uint8_t *to, uint64_t count, size_t size,
-	   unsigned shift, uint64_t places[DIGIT_VALUES])
-{
-	for (uint64_t i = 0; i < count; i++) {
-		const uint8_t *item = from + i * size;
-		uint64_t digit = key_at(item) >> shift & (DIGIT_VALUES - 1);
-
-		memcpy(to + places[digit]++ * size, item, size);
-	}
-}
-
-/* Counts the digits; false when all items have the same. */
-static bool
-count_key_digits(const uint8_t *items, uint64_t count, size_t size,
-		 unsigned shift, uint64_t places[DIGIT_VALUES])
-{
-	uint64_t sum = 0;
-
-	memset(places, 0, DIGIT_VALUES * sizeof(*places));
-	for (uint64_t i = 0; i < count; i++)
-		places[key_at(items + i * size) >> shift &
-		       (DIGIT_VALUES - 1)]++;
-	for (size_t digit = 0; digit < DIGIT_VALUES; digit++) {
-		uint64_t here = places[digit];
-
-		if (here == count)
-			return false;
-		places[digit] = sum;
-		sum += here;
-	}
-	return true;
-}
-
-/*
- * Sorts the items.  Each pass moves them to the other block, and the block
- * where they end is kept; it has room for just these items.
- */
-static enum sp_status
-sort_items(struct sp_linksort *sort, struct sp_error *err)
-{
-	uint64_t places[DIGIT_VALUES];
-	uint8_t *scratch = sp_alloc_large(sort->count, sort->size);
-
-	if (!scratch)
-		return sp_no_memory(err, "sorting links");
-	for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS) {
-		uint8_t *sorted = scratch;
-
-		if (!count_key_digits(sort->items, sort->count, sort->size,
-				      shift, places))
-			continue;
-		if (sort->size == 8)
-			deal_digit(sort->items, sorted, sort->count, 8, shift,
-				   places);
-		else
-			deal_digit(sort->items, sorted, sort->count, 16, shift,
-				   places);
-		scratch = sort->items;
-		sort->items = sorted;
-		sort->capacity = sort->count;
-	}
-	free(scratch);
-	return SP_OK;
 }
 
 /* ---- runs ------------------------------------------------------------- */
@@ -177,7 +93,7 @@ merge_runs(struct sp_linksort *sort, struct sp_error *err)
 	struct sp_linkmerge *merge = NULL;
 	struct sp_linkrun *merged = NULL;
 	enum sp_status status = sp_linkrun_new(sort->options.directory,
-					       sort->size, &merged, err);
+					       sort->pile.size, &merged, err);
 
 	if (!status)
 		status = sp_linkmerge_new(runs, RUNS_MAX,
@@ -205,39 +121,47 @@ merge_runs(struct sp_linksort *sort, struct sp_error *err)
 	return keep_run(sort, merged, err);
 }
 
-static struct sp_linkitem
-item_at(const struct sp_linksort *sort, uint64_t i)
-{
-	struct sp_linkitem item = { 0, 1 };
+/* A run that takes sorted links. */
+struct run_taker {
+	struct sp_linkrun *run;
+	size_t size;
+};
 
-	item.key = key_at(sort->items + i * sort->size);
-	if (sort->size == 16)
-		memcpy(&item.weight, sort->items + i * 16 + 8, 8);
-	return item;
+static enum sp_status
+take_to_run(void *context, const uint8_t *items, uint64_t count,
+	    struct sp_error *err)
+{
+	struct run_taker *taker = context;
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; !status && i < count; i++) {
+		const uint8_t *at = items + i * taker->size;
+		struct sp_linkitem item = { 0, 1 };
+
+		memcpy(&item, at, taker->size);
+		status = sp_linkrun_add(taker->run, &item, err);
+	}
+	return status;
 }
 
 /* Sorts what is in memory and writes it to a run. */
 static enum sp_status
 spill_links(struct sp_linksort *sort, struct sp_error *err)
 {
-	struct sp_linkrun *run = NULL;
-	enum sp_status status = sort_items(sort, err);
+	struct run_taker taker = { NULL, sort->pile.size };
+	struct sp_linktaker sorted = { &taker, take_to_run };
+	enum sp_status status = sp_linkrun_new(sort->options.directory,
+					       taker.size, &taker.run, err);
+	struct sp_linkrun *run = taker.run;
 
 	if (!status)
-		status = sp_linkrun_new(sort->options.directory, sort->size,
-					&run, err);
-	for (uint64_t i = 0; !status && i < sort->count; i++) {
-		struct sp_linkitem item = item_at(sort, i);
-
-		status = sp_linkrun_add(run, &item, err);
-	}
+		status = sp_linkpile_sort(&sort->pile, &sorted, err);
 	if (!status)
 		status = sp_linkrun_rewind(run, err);
 	if (status) {
 		sp_linkrun_free(run);
 		return status;
 	}
-	sort->count = 0;
 	status = keep_run(sort, run, err);
 	for (unsigned level = 0;
 	     !status && ++sort->at_level[level] == RUNS_MAX; level++) {
@@ -255,37 +179,20 @@ enum sp_status
 sp_linksort_add(struct sp_linksort *sort, uint64_t source, uint64_t target,
 		double weight, struct sp_error *err)
 {
-	uint64_t key = source << 32 | target;
-	uint8_t *at;
-
 	if ((source | target) >> 32)
 		return sp_fail(err, SP_DATA, "page %llu: more than %llu pages "
 			       "are not supported",
 			       (unsigned long long)(source >> 32 ? source :
 								    target),
 			       (unsigned long long)SP_PAGES_MAX);
-	if (sort->count == sort->limit) {
+	if (sort->pile.count == sort->limit) {
 		enum sp_status status = spill_links(sort, err);
 
 		if (status)
 			return status;
 	}
-	if (sort->count == sort->capacity) {
-		uint64_t wanted = sort->count + sort->count / 2 + 1024;
-
-		/* Growing by half must not pass the limit at the last step. */
-		if (wanted > sort->limit)
-			wanted = sort->limit;
-		at = realloc(sort->items, wanted * sort->size);
-		if (!at)
-			return sp_no_memory(err, "sorting links");
-		sort->items = at;
-		sort->capacity = wanted;
-	}
-	at = sort->items + sort->count++ * sort->size;
-	memcpy(at, &key, sizeof(key));
-	if (sort->size == 16)
-		memcpy(at + 8, &weight, sizeof(weight));
+	if (!sp_linkpile_add(&sort->pile, source << 32 | target, weight))
+		return sp_no_memory(err, "sorting links");
 	return SP_OK;
 }
 
@@ -341,58 +248,94 @@ pass_joined(struct joined_row *rows, struct sp_error *err)
 }
 
 static enum sp_status
-join_item(struct joined_row *rows, const struct sp_linkitem *item,
-	  struct sp_error *err)
+fail_join(const struct joined_row *rows, uint64_t key, struct sp_error *err)
 {
-	uint64_t source = item->key >> 32;
-	uint32_t target = (uint32_t)item->key;
+	return sp_fail(err, SP_DATA, "link from page %llu to page %llu, but "
+		       "there are %llu pages",
+		       (unsigned long long)(key >> 32),
+		       (unsigned long long)(key & UINT32_MAX),
+		       (unsigned long long)rows->pages);
+}
 
-	if (source >= rows->pages || target >= rows->pages)
-		return sp_fail(err, SP_DATA, "link from page %llu to page "
-			       "%lu, but there are %llu pages",
-			       (unsigned long long)source,
-			       (unsigned long)target,
-			       (unsigned long long)rows->pages);
-	if (source != rows->page) {
-		if (pass_joined(rows, err))
-			return err->status;
-		rows->page = source;
-	}
+static bool
+reserve_joined(struct joined_row *rows, uint64_t count)
+{
+	uint64_t needed = rows->count + count;
+
+	return sp_grow(&rows->successors, &rows->capacity, needed,
+		       sizeof(*rows->successors)) &&
+	       (!rows->weighted ||
+		sp_grow(&rows->weights, &rows->weight_capacity, needed,
+			sizeof(*rows->weights)));
+}
+
+/* Adds a link to the row, which has room for it and is that of its page. */
+static inline void
+join_link(struct joined_row *rows, uint32_t target, const uint8_t *item)
+{
+	bool again = rows->count &&
+		     rows->successors[rows->count - 1] == target;
+	double weight;
+
 	/*
 	 * Equal links are neighbours.  The sum of their weights may be
 	 * infinite; the sink, which knows the page, decides about that.
 	 */
-	if (rows->count && rows->successors[rows->count - 1] == target) {
-		rows->duplicates++;
-		if (rows->weighted)
-			rows->weights[rows->count - 1] += item->weight;
-		return SP_OK;
-	}
-	if (!sp_grow(&rows->successors, &rows->capacity, rows->count + 1,
-		     sizeof(*rows->successors)) ||
-	    (rows->weighted &&
-	     !sp_grow(&rows->weights, &rows->weight_capacity, rows->count + 1,
-		      sizeof(*rows->weights))))
+	rows->duplicates += again;
+	rows->count += !again;
+	rows->successors[rows->count - 1] = target;
+	if (!rows->weighted)
+		return;
+	memcpy(&weight, item + 8, sizeof(weight));
+	if (again)
+		rows->weights[rows->count - 1] += weight;
+	else
+		rows->weights[rows->count - 1] = weight;
+}
+
+/* Joins sorted links of size bytes each; the others follow. */
+static enum sp_status
+join_items(struct joined_row *rows, const uint8_t *items, uint64_t count,
+	   size_t size, struct sp_error *err)
+{
+	if (!reserve_joined(rows, count))
 		return sp_no_memory(err, "a row of links");
-	rows->successors[rows->count] = target;
-	if (rows->weighted)
-		rows->weights[rows->count] = item->weight;
-	rows->count++;
+	for (uint64_t i = 0; i < count; i++) {
+		const uint8_t *item = items + i * size;
+		uint64_t key, source;
+		uint32_t target;
+
+		memcpy(&key, item, sizeof(key));
+		source = key >> 32;
+		target = (uint32_t)key;
+		if (source >= rows->pages || target >= rows->pages)
+			return fail_join(rows, key, err);
+		if (source != rows->page) {
+			if (pass_joined(rows, err))
+				return err->status;
+			rows->page = source;
+		}
+		join_link(rows, target, item);
+	}
 	return SP_OK;
+}
+
+static enum sp_status
+take_to_rows(void *context, const uint8_t *items, uint64_t count,
+	     struct sp_error *err)
+{
+	struct joined_row *rows = context;
+
+	return join_items(rows, items, count, rows->weighted ? 16 : 8, err);
 }
 
 static enum sp_status
 join_memory(struct sp_linksort *sort, struct joined_row *rows,
 	    struct sp_error *err)
 {
-	enum sp_status status = sort_items(sort, err);
+	struct sp_linktaker taker = { rows, take_to_rows };
 
-	for (uint64_t i = 0; !status && i < sort->count; i++) {
-		struct sp_linkitem item = item_at(sort, i);
-
-		status = join_item(rows, &item, err);
-	}
-	return status;
+	return sp_linkpile_sort(&sort->pile, &taker, err);
 }
 
 static enum sp_status
@@ -402,12 +345,10 @@ join_linkruns(struct sp_linksort *sort, struct joined_row *rows,
 	struct sp_linkmerge *merge = NULL;
 	enum sp_status status = SP_OK;
 
-	if (sort->count)
+	if (sort->pile.count)
 		status = spill_links(sort, err);
-	/* The memory of the items is now that of the merge. */
-	free(sort->items);
-	sort->items = NULL;
-	sort->capacity = 0;
+	/* The memory of the links is now that of the merge. */
+	sp_linkpile_clear(&sort->pile);
 	if (!status)
 		status = sp_linkmerge_new(sort->runs, sort->run_count,
 					  sort->options.memory / 2, &merge,
@@ -419,7 +360,8 @@ join_linkruns(struct sp_linksort *sort, struct joined_row *rows,
 		status = sp_linkmerge_next(merge, &item, &more, err);
 		if (status || !more)
 			break;
-		status = join_item(rows, &item, err);
+		status = join_items(rows, (const uint8_t *)&item, 1,
+				    sizeof(item), err);
 	}
 	sp_linkmerge_free(merge);
 	return status;
