@@ -30,43 +30,21 @@ struct arc_reader {
 	bool wide;                 /* the text before had ids of 64 bits */
 };
 
-/* Links of run i of a piece, whose targets begin with number at. */
-static struct sp_id_row
-run_links(const struct arc_reader *reader, const struct sp_arc_piece *piece,
-	  uint64_t i, uint64_t at)
-{
-	bool weighted = reader->format.weight_column != 0;
-	const struct sp_arc_run *run = &piece->runs[i];
-
-	/*
-	 * The largest id of the piece serves as a bound for each of its rows.
-	 * The last run may go on in the next piece.
-	 */
-	return (struct sp_id_row){
-		run->source, piece->max_id, run->count,
-		piece->wide ? NULL : piece->targets + at,
-		piece->wide ? piece->wide_targets + at : NULL,
-		weighted ? piece->weights + at : NULL,
-		!run->mixed && i + 1 < piece->run_count
-	};
-}
-
 static enum sp_status
 feed_piece(struct arc_reader *reader, const struct sp_arc_piece *piece,
 	   struct sp_error *err)
 {
-	uint64_t at = 0;
+	bool weighted = reader->format.weight_column != 0;
+	struct sp_id_links links = {
+		piece->runs, piece->run_count, piece->arcs, piece->max_id,
+		piece->wide ? NULL : piece->targets,
+		piece->wide ? piece->wide_targets : NULL,
+		weighted ? piece->weights : NULL
+	};
 
-	for (uint64_t i = 0; i < piece->run_count; i++) {
-		struct sp_id_row links = run_links(reader, piece, i, at);
-
-		if (!links.count)
-			continue;
-		if (sp_idlinks_add(reader->ids, &links, err))
-			return sp_fail_in(
-				err, sp_source_name(reader->import->source));
-		at += links.count;
-	}
+	if (sp_idlinks_add(reader->ids, &links, err))
+		return sp_fail_in(err,
+				  sp_source_name(reader->import->source));
 	reader->import->result->arcs += piece->arcs;
 	return SP_OK;
 }

@@ -258,7 +258,7 @@ add_arc(const struct sp_arc_format *format, struct sp_arc_piece *piece,
 {
 	uint64_t base = format->base1;
 	uint64_t limit = format->limit_text ? format->limit : UINT64_MAX;
-	struct sp_arc_run *run;
+	struct sp_id_run *run;
 	uint64_t high;
 
 	/*
@@ -283,7 +283,7 @@ add_arc(const struct sp_arc_format *format, struct sp_arc_piece *piece,
 		return false;
 	if (piece->runs[piece->run_count - 1].source != source)
 		piece->runs[piece->run_count++] =
-			(struct sp_arc_run){ source, 0, false };
+			(struct sp_id_run){ source, 0, false };
 	run = &piece->runs[piece->run_count - 1];
 	if (run->count && target <= target_at(piece, piece->arcs - 1))
 		run->mixed = true;
@@ -502,7 +502,7 @@ next_line(struct digit_marks *marks, char separator, char other,
 
 /* What the fast reader changes in a piece, in registers. */
 struct fast_state {
-	struct sp_arc_run *run;
+	struct sp_id_run *run;
 	uint64_t run_start;  /* arcs before those that it added to the run */
 	uint64_t source_word;
 	uint64_t arcs, lines, max_id;
@@ -561,7 +561,7 @@ parse_fast_lines(const struct sp_arc_format *format,
 			state.source_word = word;
 			if (source != state.run->source) {
 				end_fast_run(&state);
-				*++state.run = (struct sp_arc_run){ source, 0,
+				*++state.run = (struct sp_id_run){ source, 0,
 								    false };
 				state.last = -1;
 				if (source > state.max_id)
@@ -641,7 +641,7 @@ sp_arc_parse(const struct sp_arc_format *format, struct sp_arc_piece *piece)
 	 * An empty run first, so that there always is a last one to compare
 	 * with.  The fast reader has no id as large as its source.
 	 */
-	piece->runs[piece->run_count++] = (struct sp_arc_run){ UINT64_MAX, 0,
+	piece->runs[piece->run_count++] = (struct sp_id_run){ UINT64_MAX, 0,
 								 false };
 	parse_lines(format, piece, is_fast(format));
 }

@@ -7,6 +7,7 @@
 #define SP_IMPORT_ARCS_PARSE_H
 
 #include "base/status.h"
+#include "links/idlinks.h"
 
 #include <stdbool.h>
 
@@ -62,13 +63,6 @@ enum sp_status sp_arc_weight(const struct sp_arc_fields *fields,
 void sp_arc_advise(const struct sp_arc_format *format, const char *line,
 		   size_t length, struct sp_error *err);
 
-/* The links of consecutive lines with the same source; may be empty. */
-struct sp_arc_run {
-	uint64_t source;
-	uint64_t count;
-	bool mixed;               /* targets do not ascend */
-};
-
 /*
  * A piece: the whole lines in [text, end), and the links found in them, run
  * by run.  A zeroed struct is a piece without memory.
@@ -76,7 +70,7 @@ struct sp_arc_run {
 struct sp_arc_piece {
 	const char *text, *end;   /* 16 bytes after end are readable */
 	bool wide;                /* an id has more than 32 bits */
-	struct sp_arc_run *runs;
+	struct sp_id_run *runs;
 	uint64_t run_count, run_capacity;
 	uint32_t *targets;        /* of a piece that is not wide */
 	uint64_t *wide_targets;   /* of one that is */

@@ -190,6 +190,12 @@ sp_collect_row(struct sp_collect *collect, const struct sp_row *links,
 	return sp_collect_links(collect, links, err);
 }
 
+struct sp_linksort *
+sp_collect_sort(const struct sp_collect *collect)
+{
+	return collect->sort;
+}
+
 /* ---- rows go out ------------------------------------------------------ */
 
 enum sp_status

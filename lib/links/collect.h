@@ -57,6 +57,12 @@ enum sp_status sp_collect_row(struct sp_collect *collect,
 			      struct sp_error *err) SP_MUST_CHECK;
 
 /*
+ * Returns the sort that all further links join, or NULL while sources ascend:
+ * links may then be added to it directly.
+ */
+struct sp_linksort *sp_collect_sort(const struct sp_collect *collect);
+
+/*
  * Builds the graph.  If used is NULL, the graph has pages pages, every source
  * and target must be below pages, and limit equals pages.  Otherwise each
  * number becomes its rank in used, whose ranks must be ready; pages is then

@@ -9,6 +9,7 @@
 #include "links/idlinks.h"
 
 #include "base/memory.h"
+#include "links/linkpile.h"
 
 #include <stdlib.h>
 
@@ -89,20 +90,27 @@ collect_targets(struct sp_idlinks *ids, uint64_t page, uint64_t count,
 	return sp_collect_links(ids->collect, &links, err);
 }
 
+/* The run whose targets begin with number at. */
 static enum sp_status
-add_wide(struct sp_idlinks *ids, const struct sp_id_row *links,
-	 struct sp_error *err)
+add_wide(struct sp_idlinks *ids, const struct sp_id_links *links,
+	 const struct sp_id_run *run, uint64_t at, struct sp_error *err)
 {
 	uint32_t page;
 
-	if (sp_idtable_add(ids->table, links->source, &page, err))
+	if (!run->count)
+		return SP_OK;
+	if (reserve_targets(ids, run->count, err) ||
+	    sp_idtable_add(ids->table, run->source, &page, err))
 		return err->status;
-	for (uint64_t i = 0; i < links->count; i++)
-		if (sp_idtable_add(ids->table, links->wide ? links->wide[i] :
-							     links->narrow[i],
+	for (uint64_t i = 0; i < run->count; i++)
+		if (sp_idtable_add(ids->table, links->wide ?
+					   links->wide[at + i] :
+					   links->narrow[at + i],
 				   &ids->targets[i], err))
 			return err->status;
-	return collect_targets(ids, page, links->count, links->weights, err);
+	return collect_targets(ids, page, run->count,
+			       links->weights ? links->weights + at : NULL,
+			       err);
 }
 
 /*
@@ -157,36 +165,95 @@ sp_idlinks_expect(struct sp_idlinks *ids, uint64_t largest, uint64_t links,
 	return SP_OK;
 }
 
-/* Marks the ids of links where they will be renumbered. */
+/* Marks the ids of a run where they will be renumbered. */
 static bool
-mark_used(struct sp_idlinks *ids, const struct sp_id_row *links)
+mark_used(struct sp_idlinks *ids, const struct sp_id_run *run,
+	  const uint32_t *targets)
 {
-	for (uint64_t i = 0; i < links->count; i++)
-		if (!sp_idset_add(ids->used, links->narrow[i]))
+	for (uint64_t i = 0; i < run->count; i++)
+		if (!sp_idset_add(ids->used, targets[i]))
 			return false;
-	return sp_idset_add(ids->used, (uint32_t)links->source);
+	return sp_idset_add(ids->used, (uint32_t)run->source);
 }
 
-/* Ids that are page numbers go on as they are. */
+/* Adds the runs from first on, whose targets begin with number at. */
+static bool
+pile_up(struct sp_linkpile *pile, const struct sp_id_links *links,
+	uint64_t first, uint64_t at)
+{
+	for (uint64_t i = first; i < links->run_count; i++) {
+		uint64_t source = links->runs[i].source << 32;
+		uint64_t end = at + links->runs[i].count;
+
+		for (; at < end; at++)
+			if (!sp_linkpile_add(pile, source | links->narrow[at],
+					     links->weights ?
+						     links->weights[at] : 0))
+				return false;
+	}
+	return true;
+}
+
+/*
+ * Ids that are page numbers go on as they are.  A run that is not the last one
+ * is complete: the next links are those of another source.
+ */
 static enum sp_status
-add_narrow(struct sp_idlinks *ids, const struct sp_id_row *links,
+collect_narrow(struct sp_idlinks *ids, const struct sp_id_links *links,
+	       struct sp_error *err)
+{
+	uint64_t at = 0;
+
+	for (uint64_t i = 0; i < links->run_count; i++) {
+		const struct sp_id_run *run = &links->runs[i];
+		struct sp_linksort *sort = sp_collect_sort(ids->collect);
+		struct sp_linkpile *pile =
+			sort ? sp_linksort_pile(sort, links->count) : NULL;
+		struct sp_row row = {
+			run->source, run->count, links->narrow + at,
+			links->weights ? links->weights + at : NULL
+		};
+
+		if (pile)
+			return pile_up(pile, links, i, at) ? SP_OK :
+				       sp_no_memory(err, "sorting links");
+		at += run->count;
+		if (!run->count)
+			continue;
+		if (run->mixed || i + 1 == links->run_count ?
+			    sp_collect_links(ids->collect, &row, err) :
+			    sp_collect_row(ids->collect, &row, err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+add_narrow(struct sp_idlinks *ids, const struct sp_id_links *links,
 	   struct sp_error *err)
 {
-	struct sp_row row = { links->source, links->count, links->narrow,
-			      links->weights };
+	const uint32_t *targets = links->narrow;
 
 	if (links->largest >= ids->pages)
 		ids->pages = links->largest + 1;
-	if (ids->used && !mark_used(ids, links))
-		return sp_no_memory(err, "the page ids");
-	return links->complete ? sp_collect_row(ids->collect, &row, err) :
-				 sp_collect_links(ids->collect, &row, err);
+	for (uint64_t i = 0; ids->used && i < links->run_count; i++) {
+		const struct sp_id_run *run = &links->runs[i];
+
+		if (run->count && !mark_used(ids, run, targets))
+			return sp_no_memory(err, "the page ids");
+		targets += run->count;
+	}
+	return collect_narrow(ids, links, err);
 }
 
 enum sp_status
-sp_idlinks_add(struct sp_idlinks *ids, const struct sp_id_row *links,
+sp_idlinks_add(struct sp_idlinks *ids, const struct sp_id_links *links,
 	       struct sp_error *err)
 {
+	uint64_t at = 0;
+
+	if (!links->count)
+		return SP_OK;
 	/*
 	 * Only where ids are kept is a large one an error; where pages are
 	 * renumbered, it is the number of different ids that is limited.
@@ -202,9 +269,12 @@ sp_idlinks_add(struct sp_idlinks *ids, const struct sp_id_row *links,
 	/* From here on narrow ids are pages, and in links->narrow. */
 	if (!ids->table)
 		return add_narrow(ids, links, err);
-	if (reserve_targets(ids, links->count, err))
-		return err->status;
-	return add_wide(ids, links, err);
+	for (uint64_t i = 0; i < links->run_count; i++) {
+		if (add_wide(ids, links, &links->runs[i], at, err))
+			return err->status;
+		at += links->runs[i].count;
+	}
+	return SP_OK;
 }
 
 /* ---- the graph goes out ----------------------------------------------- */

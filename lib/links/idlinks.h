@@ -31,19 +31,24 @@ enum sp_status sp_idlinks_expect(struct sp_idlinks *ids, uint64_t largest,
 				 uint64_t links, struct sp_error *err)
 	SP_MUST_CHECK;
 
+/* Links of one source, in the order of the file; may be none. */
+struct sp_id_run {
+	uint64_t source;
+	uint64_t count;
+	bool mixed; /* targets do not ascend */
+};
+
 /*
- * One or more links of one source, as ids in any order.  No id, source
- * included, is above largest.  weights is NULL unless links have weights.
- * Targets are in wide, or in narrow if all ids have at most 32 bits; the other
- * is NULL.  With complete, the targets ascend, and the next links are those of
- * another source: what most rows of files are, and what costs least.
+ * Links, run by run.  No id, sources included, is above largest.  Targets are
+ * in wide, or in narrow if all ids have at most 32 bits; the other is NULL.
+ * weights is NULL unless links have weights.
  */
-struct sp_id_row {
-	uint64_t source, largest, count;
+struct sp_id_links {
+	const struct sp_id_run *runs;
+	uint64_t run_count, count, largest;
 	const uint32_t *narrow;
 	const uint64_t *wide;
 	const double *weights;
-	bool complete;
 };
 
 /*
@@ -52,7 +57,7 @@ struct sp_id_row {
  * sp_collect_links() does; SP_IO; SP_MEMORY.
  */
 enum sp_status sp_idlinks_add(struct sp_idlinks *ids,
-			      const struct sp_id_row *links,
+			      const struct sp_id_links *links,
 			      struct sp_error *err) SP_MUST_CHECK;
 
 /*

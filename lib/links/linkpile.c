@@ -125,7 +125,7 @@ free_list(struct sp_linkpile *pile, struct sp_linklist *list)
 		list->last->next = pile->free;
 		pile->free = list->first;
 	}
-	*list = (struct sp_linklist){ NULL };
+	*list = (struct sp_linklist){ .first = NULL };
 }
 
 /* Items of a list that is closed. */
@@ -299,7 +299,7 @@ deal_items(struct sp_linkpile *pile, struct sp_linklist *list, size_t size,
 		chunk->next = pile->free;
 		pile->free = chunk;
 	}
-	*list = (struct sp_linklist){ NULL };
+	*list = (struct sp_linklist){ .first = NULL };
 	return true;
 }
 
@@ -417,8 +417,10 @@ begin_sort(struct pile_sort *sort)
 	uint64_t most = pile->count < SMALL ? pile->count : SMALL;
 	uint64_t bytes = most * pile->size;
 
-	sort->room = pile->count > SMALL ?
-			     (uint64_t)pile->threads * LISTS_PER_THREAD : 1;
+	/* Working space is at most twice the memory of the links. */
+	sort->room = (uint64_t)pile->threads * LISTS_PER_THREAD;
+	if (sort->room > pile->count / SMALL + 1)
+		sort->room = pile->count / SMALL + 1;
 	sort->sorted = sp_alloc_zero(sort->room, sizeof(*sort->sorted));
 	sort->memory = sp_alloc(2 * sort->room, bytes);
 	if (!sort->sorted || !sort->memory)
@@ -447,7 +449,7 @@ sp_linkpile_sort(struct sp_linkpile *pile, const struct sp_linktaker *taker,
 	/* After a failure, chunks may be in lists that are gone. */
 	if (status)
 		sp_linkpile_clear(pile);
-	pile->links = (struct sp_linklist){ NULL };
+	pile->links = (struct sp_linklist){ .first = NULL };
 	pile->count = 0;
 	return status;
 }

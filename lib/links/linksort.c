@@ -196,6 +196,12 @@ sp_linksort_add(struct sp_linksort *sort, uint64_t source, uint64_t target,
 	return SP_OK;
 }
 
+struct sp_linkpile *
+sp_linksort_pile(struct sp_linksort *sort, uint64_t links)
+{
+	return links <= sort->limit - sort->pile.count ? &sort->pile : NULL;
+}
+
 /* ---- rows come in ----------------------------------------------------- */
 
 static enum sp_status

@@ -17,6 +17,7 @@
 
 #include <stdbool.h>
 
+struct sp_linkpile;
 struct sp_linksort;
 
 struct sp_linksort_options {
@@ -40,6 +41,14 @@ struct sp_linksort *sp_linksort_new(const struct sp_linksort_options *options);
 enum sp_status sp_linksort_add(struct sp_linksort *sort, uint64_t source,
 			       uint64_t target, double weight,
 			       struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * Returns the pile of links in memory (linkpile.h) if so many more fit into it,
+ * or else NULL: for callers with many links of below 2^32 pages, who add them
+ * to it one by one.
+ */
+struct sp_linkpile *sp_linksort_pile(struct sp_linksort *sort,
+				     uint64_t links);
 
 /* Returns a sink that adds rows, in any order and with links in any order. */
 struct sp_row_sink sp_linksort_sink(struct sp_linksort *sort);
