@@ -180,7 +180,7 @@ open_writer(struct cmd_output *output)
 {
 	struct cmd *cmd = output->cmd;
 	struct sp_output bytes = cmd_output_bytes(output);
-	struct sp_writer_options options = { 0, cmd->threads, false };
+	struct sp_writer_options options = { .threads = cmd->threads };
 	struct stat info;
 	bool regular;
 	off_t at = 0;
@@ -205,6 +205,8 @@ open_writer(struct cmd_output *output)
 	 * ">>" appends has no index.
 	 */
 	options.index = regular && !at;
+	/* What has no graph remains readable for what knows no parts. */
+	options.split = !cmd->results_only;
 	output->writer = sp_writer_new(&bytes, &options);
 	return output->writer ? SP_OK : sp_no_memory(&cmd->err, "the writer");
 }

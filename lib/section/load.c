@@ -240,6 +240,18 @@ load_frame(struct sp_loading *loading, struct sp_error *err)
 			      sp_reader_stored(loading->reader), err);
 }
 
+/* Frames of links pass as they are stored, if their features may. */
+static void
+pass_features(const struct sp_loading *loading)
+{
+	const struct sp_load_options *options = loading->options;
+
+	if (options->writer && !options->links_change &&
+	    !(options->drop & SP_SECTION_GRAPH))
+		sp_writer_features(options->writer,
+				   sp_reader_features(loading->reader));
+}
+
 enum sp_status
 sp_load(struct sp_reader *reader, const struct sp_load_options *options,
 	struct sp_contents *contents, struct sp_error *err)
@@ -250,6 +262,8 @@ sp_load(struct sp_reader *reader, const struct sp_load_options *options,
 
 	for (;;) {
 		status = sp_reader_next(reader, &loading.frame, err);
+		if (!status && !loading.tag)
+			pass_features(&loading);
 		if (status || loading.frame.tag == SP_TAG_END)
 			break;
 		/* The reader knows that a section is open, but not which. */

@@ -11,10 +11,18 @@
 #define SP_VERSION_MAJOR 2
 #define SP_VERSION_MINOR 1
 
+/* Required features. */
+#define SP_FEATURE_SPLIT 1 /* frames with SP_FRAME_SPLIT */
+#define SP_FEATURES SP_FEATURE_SPLIT
+
 #define SP_END_PAYLOAD 32
 #define SP_INDEX_ENTRY 32
 
-#define SP_FRAME_FLAGS (SP_FRAME_ZSTD | SP_FRAME_HEAD | SP_FRAME_TAIL)
+#define SP_FRAME_FLAGS \
+	(SP_FRAME_ZSTD | SP_FRAME_HEAD | SP_FRAME_TAIL | SP_FRAME_SPLIT)
+
+/* Flags of a frame whose stored payload is shorter than its payload. */
+#define SP_FRAME_PACKED (SP_FRAME_ZSTD | SP_FRAME_SPLIT)
 
 /* One entry of the frame index. */
 struct sp_entry {
@@ -38,10 +46,10 @@ void sp_entry_store(uint8_t bytes[SP_INDEX_ENTRY],
 /* ---- zstd: the one place that calls the library ----------------------- */
 
 struct sp_zstd;
-struct sp_zstd *sp_zstd_new(void); /* or NULL */
+struct sp_zstd *sp_zstd_new(void); /* or NULL; has all its buffers */
 void sp_zstd_free(struct sp_zstd *zstd);
 
-/* The room that sp_zstd_compress() needs for a frame. */
+/* The room that compression of a frame needs, whole or in parts. */
 size_t sp_zstd_bound(void);
 
 /*
@@ -53,11 +61,25 @@ bool sp_zstd_compress(struct sp_zstd *zstd, int level, const void *raw,
 		      size_t length, void *to, size_t room, size_t *size)
 	SP_MUST_CHECK;
 
+/* The same in parts (split.h).  *size is also 0 if it cannot be split. */
+bool sp_zstd_compress_parts(struct sp_zstd *zstd, int level,
+			    const uint8_t *raw, size_t length, uint8_t *to,
+			    size_t room, size_t *size) SP_MUST_CHECK;
+
 /*
  * Decompresses to exactly raw bytes.  Returns NULL, or what is wrong with the
  * stored bytes.
  */
 const char *sp_zstd_decompress(struct sp_zstd *zstd, const void *stored,
 			       size_t length, void *to, size_t raw);
+
+/* The same of parts. */
+const char *sp_zstd_decompress_parts(struct sp_zstd *zstd,
+				     const uint8_t *stored, size_t length,
+				     uint8_t *to, size_t raw);
+
+/* Whichever of both the flags of the frame name. */
+const char *sp_frame_unpack(struct sp_zstd *zstd, const struct sp_frame *frame,
+			    const uint8_t *stored, uint8_t *to);
 
 #endif

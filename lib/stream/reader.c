@@ -4,6 +4,7 @@
 #include "base/bytes.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "stream/split.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +34,7 @@ struct sp_reader {
 	uint64_t frames, raw_bytes;
 	uint64_t next_item;       /* of the open section */
 	bool open;                /* in a section */
+	uint32_t features;        /* required */
 	bool indexed;             /* the index has begun */
 	uint64_t index_at;
 	struct sp_hasher *entries; /* the index that fits the frames */
@@ -72,6 +74,12 @@ sp_reader_free(struct sp_reader *reader)
 	free(reader->stored);
 	free(reader->raw);
 	free(reader);
+}
+
+uint32_t
+sp_reader_features(const struct sp_reader *reader)
+{
+	return reader->features;
 }
 
 uint64_t
@@ -215,14 +223,16 @@ read_preamble(struct sp_reader *reader, struct sp_error *err)
 			       SP_VERSION_MAJOR, version < SP_VERSION_MAJOR ?
 			       "make it again" : "update seedpipe");
 	/*
-	 * No feature is defined yet, so any bit is one that is unknown here.
-	 * The minor version is ignored: it only announces optional sections.
+	 * The minor version is ignored: it only announces optional sections
+	 * and features.
 	 */
-	if (sp_load32(bytes + 12))
+	reader->features = sp_load32(bytes + 12);
+	if (reader->features & ~(uint32_t)SP_FEATURES)
 		return sp_fail(err, SP_DATA, "the stream requires features "
 			       "0x%lx that this program does not support "
 			       "(update seedpipe)",
-			       (unsigned long)sp_load32(bytes + 12));
+			       (unsigned long)(reader->features &
+					       ~(uint32_t)SP_FEATURES));
 	return SP_OK;
 }
 
@@ -272,8 +282,7 @@ decompress(struct sp_reader *reader, uint8_t *to, uint64_t *sum,
 	if (status)
 		return status;
 	reader->stored_at = reader->stored;
-	wrong = sp_zstd_decompress(reader->zstd, reader->stored,
-				   frame->stored, to, frame->raw);
+	wrong = sp_frame_unpack(reader->zstd, frame, reader->stored, to);
 	if (wrong)
 		return sp_reader_bad(reader, err, "the compressed payload is "
 				     "damaged (%s)", wrong);
@@ -294,7 +303,7 @@ sp_reader_payload_to(struct sp_reader *reader, uint8_t *payload,
 	uint64_t sum;
 
 	reader->pending = false;
-	if (reader->frame.flags & SP_FRAME_ZSTD) {
+	if (reader->frame.flags & SP_FRAME_PACKED) {
 		status = decompress(reader, payload, &sum, err);
 	} else {
 		status = read_stored(reader, payload, &sum, err);
@@ -337,13 +346,17 @@ header_fault(struct sp_reader *reader)
 
 	if (frame->flags & ~(uint32_t)SP_FRAME_FLAGS)
 		return "unknown flags";
+	if (frame->flags & SP_FRAME_SPLIT &&
+	    (frame->flags != SP_FRAME_SPLIT || frame->tag != SP_SPLIT_TAG ||
+	     !(reader->features & SP_FEATURE_SPLIT)))
+		return "in parts, which it must not be";
 	/*
 	 * The buffers have SP_FRAME_MAX bytes.  A payload is compressed only
 	 * where that makes it shorter, so the flag must agree with the lengths.
 	 */
 	if (frame->raw > SP_FRAME_MAX || frame->stored > frame->raw ||
 	    (frame->stored != frame->raw) !=
-		    !!(frame->flags & SP_FRAME_ZSTD))
+		    !!(frame->flags & SP_FRAME_PACKED))
 		return "impossible lengths";
 	/* A head must come exactly when no section is open. */
 	if (head == reader->open)

@@ -47,7 +47,8 @@ bool sp_tag_of_links(uint32_t tag); /* optional, and depends on links */
 enum sp_frame_flag {
 	SP_FRAME_ZSTD = 1, /* the stored payload is one zstd frame */
 	SP_FRAME_HEAD = 2, /* first frame of its section */
-	SP_FRAME_TAIL = 4  /* last frame of its section */
+	SP_FRAME_TAIL = 4, /* last frame of its section */
+	SP_FRAME_SPLIT = 8 /* stored as parts, which may be zstd frames */
 };
 
 /* What the header of a frame says. */
@@ -105,6 +106,9 @@ enum sp_status sp_reader_payload_to(struct sp_reader *reader,
  */
 const uint8_t *sp_reader_stored(const struct sp_reader *reader);
 
+/* The required features of the stream; 0 until sp_reader_next() was called. */
+uint32_t sp_reader_features(const struct sp_reader *reader);
+
 /* Bytes read so far. */
 uint64_t sp_reader_bytes(const struct sp_reader *reader);
 
@@ -121,6 +125,7 @@ struct sp_writer_options {
 	int level;   /* of zstd, 1..19; 0: payloads are stored as they are */
 	int threads; /* that compress, >= 1 */
 	bool index;  /* a frame index before the end frame, for files */
+	bool split;  /* compress links in parts: smaller, but not for 2.1 */
 };
 
 struct sp_writer;
@@ -140,8 +145,15 @@ enum sp_status sp_writer_frame(struct sp_writer *writer, uint32_t tag,
 	SP_MUST_CHECK;
 
 /*
+ * The stream may have the features of one that was read, so that its frames
+ * pass as they are stored.  Has no effect after the first frame.
+ */
+void sp_writer_features(struct sp_writer *writer, uint32_t features);
+
+/*
  * Writes a frame as it was read, with its stored payload.  It is compressed if
- * it was not and the output is.
+ * it was not and the output is; and put together if it was in parts and the
+ * output may not have them.
  */
 enum sp_status sp_writer_pass(struct sp_writer *writer,
 			      const struct sp_frame *frame,

@@ -4,6 +4,7 @@
 #include "base/bytes.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "stream/split.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,9 @@
  * compressed by itself, so that the bytes of the stream do not depend on the
  * number of threads, and a filter can pass a frame on as it is stored.
  */
+
+/* Payloads below this size are smaller when they are not split. */
+#define SPLIT_MIN 1024
 
 /* A frame that waits for its compression. */
 struct writer_job {
@@ -27,11 +31,14 @@ struct sp_writer {
 	struct sp_output output;
 	struct sp_writer_options options;
 	struct sp_hasher *chain;  /* preamble and all headers */
+	uint32_t features;        /* required */
 	uint64_t written, frames, raw_bytes;
 	struct writer_job *jobs;
 	int job_count, job_room;
 	struct sp_entry *entries;
 	uint64_t entry_count, entry_capacity;
+	struct sp_zstd *zstd;     /* to put frames together, when needed */
+	uint8_t *whole;           /* SP_FRAME_MAX bytes, likewise */
 };
 
 static bool
@@ -54,6 +61,8 @@ sp_writer_new(const struct sp_output *output,
 	writer->output = *output;
 	writer->options = *options;
 	writer->chain = sp_hasher_new();
+	if (options->split && options->level > 0)
+		writer->features = SP_FEATURE_SPLIT;
 	/* Two frames a thread, so that none waits long for the slowest. */
 	if (options->level > 0)
 		writer->job_room = 2 * options->threads;
@@ -82,6 +91,8 @@ sp_writer_free(struct sp_writer *writer)
 	}
 	free(writer->jobs);
 	free(writer->entries);
+	sp_zstd_free(writer->zstd);
+	free(writer->whole);
 	sp_hasher_free(writer->chain);
 	free(writer);
 }
@@ -108,6 +119,7 @@ put_preamble(struct sp_writer *writer, struct sp_error *err)
 	memcpy(bytes, SP_MAGIC, SP_MAGIC_SIZE);
 	bytes[8] = SP_VERSION_MAJOR;
 	bytes[10] = SP_VERSION_MINOR;
+	sp_store32(bytes + 12, writer->features);
 	sp_hasher_add(writer->chain, bytes, sizeof(bytes));
 	return writer_put(writer, bytes, sizeof(bytes), err);
 }
@@ -155,18 +167,35 @@ put_frame(struct sp_writer *writer, const struct sp_frame *frame,
 }
 
 static bool
+is_split(const struct sp_writer *writer, const struct sp_frame *frame)
+{
+	return writer->options.split && frame->tag == SP_SPLIT_TAG &&
+	       !(frame->flags & (SP_FRAME_HEAD | SP_FRAME_TAIL)) &&
+	       frame->raw >= SPLIT_MIN;
+}
+
+static bool
 writer_compress(struct sp_writer *writer, struct writer_job *job)
 {
-	size_t size;
+	int level = writer->options.level;
+	uint32_t flag = SP_FRAME_SPLIT;
+	size_t size = 0;
 
-	if (!sp_zstd_compress(job->zstd, writer->options.level, job->raw,
-			      job->frame.raw, job->compressed,
-			      sp_zstd_bound(), &size))
+	if (is_split(writer, &job->frame) &&
+	    !sp_zstd_compress_parts(job->zstd, level, job->raw, job->frame.raw,
+				    job->compressed, sp_zstd_bound(), &size))
 		return false;
+	if (!size) {
+		flag = SP_FRAME_ZSTD;
+		if (!sp_zstd_compress(job->zstd, level, job->raw,
+				      job->frame.raw, job->compressed,
+				      sp_zstd_bound(), &size))
+			return false;
+	}
 	/* Hashed here and not when the frame came, so that threads share it. */
 	job->frame.checksum = sp_hash(job->raw, job->frame.raw);
 	if (size) {
-		job->frame.flags |= SP_FRAME_ZSTD;
+		job->frame.flags |= flag;
 		job->frame.stored = (uint32_t)size;
 	}
 	return true;
@@ -187,7 +216,7 @@ writer_flush(struct sp_writer *writer, struct sp_error *err)
 		status = sp_no_memory(err, "the compression");
 	for (int i = 0; !status && i < writer->job_count; i++) {
 		struct writer_job *job = &writer->jobs[i];
-		bool packed = job->frame.flags & SP_FRAME_ZSTD;
+		bool packed = job->frame.flags & SP_FRAME_PACKED;
 
 		status = put_frame(writer, &job->frame,
 				   packed ? job->compressed : job->raw, err);
@@ -226,14 +255,47 @@ sp_writer_frame(struct sp_writer *writer, uint32_t tag, uint32_t flags,
 	return SP_OK;
 }
 
+void
+sp_writer_features(struct sp_writer *writer, uint32_t features)
+{
+	if (!writer->written)
+		writer->features |= features;
+}
+
+/* Writes a frame that came in parts as one. */
+static enum sp_status
+pass_whole(struct sp_writer *writer, const struct sp_frame *frame,
+	   const uint8_t *stored, struct sp_error *err)
+{
+	const char *wrong;
+
+	if (!writer->zstd)
+		writer->zstd = sp_zstd_new();
+	if (!writer->whole)
+		writer->whole = sp_alloc(SP_FRAME_MAX, 1);
+	if (!writer->zstd || !writer->whole)
+		return sp_no_memory(err, "a frame");
+	wrong = sp_frame_unpack(writer->zstd, frame, stored, writer->whole);
+	/* The reader has put it together before. */
+	if (wrong)
+		return sp_fail(err, SP_DATA, "a frame that passes: %s", wrong);
+	return sp_writer_frame(writer, frame->tag,
+			       frame->flags & ~(uint32_t)SP_FRAME_SPLIT,
+			       frame->first, frame->count, writer->whole,
+			       frame->raw, err);
+}
+
 enum sp_status
 sp_writer_pass(struct sp_writer *writer, const struct sp_frame *frame,
 	       const uint8_t *stored, struct sp_error *err)
 {
 	enum sp_status status;
 
+	if (frame->flags & SP_FRAME_SPLIT &&
+	    !(writer->features & SP_FEATURE_SPLIT))
+		return pass_whole(writer, frame, stored, err);
 	/* In a compressed output, frames that came uncompressed are too. */
-	if (writer->job_room && !(frame->flags & SP_FRAME_ZSTD))
+	if (writer->job_room && !(frame->flags & SP_FRAME_PACKED))
 		return sp_writer_frame(writer, frame->tag, frame->flags,
 				       frame->first, frame->count, stored,
 				       frame->stored, err);

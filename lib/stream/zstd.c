@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "stream/format.h"
 
+#include "base/bytes.h"
 #include "base/memory.h"
+#include "stream/split.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +12,11 @@
 struct sp_zstd {
 	ZSTD_CCtx *compress;
 	ZSTD_DCtx *decompress;
+	uint8_t *parts; /* SP_FRAME_MAX + SP_SPLIT_SLACK bytes */
 };
+
+/* Sizes of the parts, unpacked and stored, before them. */
+#define PARTS_HEADER (2 * SP_PARTS * SP_LEB_MAX)
 
 struct sp_zstd *
 sp_zstd_new(void)
@@ -21,7 +27,8 @@ sp_zstd_new(void)
 		return NULL;
 	zstd->compress = ZSTD_createCCtx();
 	zstd->decompress = ZSTD_createDCtx();
-	if (!zstd->compress || !zstd->decompress) {
+	zstd->parts = sp_alloc(SP_FRAME_MAX + SP_SPLIT_SLACK, 1);
+	if (!zstd->compress || !zstd->decompress || !zstd->parts) {
 		sp_zstd_free(zstd);
 		return NULL;
 	}
@@ -35,13 +42,16 @@ sp_zstd_free(struct sp_zstd *zstd)
 		return;
 	ZSTD_freeCCtx(zstd->compress);
 	ZSTD_freeDCtx(zstd->decompress);
+	free(zstd->parts);
 	free(zstd);
 }
 
 size_t
 sp_zstd_bound(void)
 {
-	return ZSTD_compressBound(SP_FRAME_MAX);
+	/* All parts have SP_FRAME_MAX bytes; each adds what 0 bytes take. */
+	return ZSTD_compressBound(SP_FRAME_MAX) + PARTS_HEADER +
+	       SP_PARTS * ZSTD_compressBound(0);
 }
 
 bool
@@ -89,4 +99,88 @@ sp_zstd_decompress(struct sp_zstd *zstd, const void *stored, size_t length,
 	if (ZSTD_isError(size))
 		return ZSTD_getErrorName(size);
 	return size == raw ? NULL : "wrong length";
+}
+
+bool
+sp_zstd_compress_parts(struct sp_zstd *zstd, int level, const uint8_t *raw,
+		       size_t length, uint8_t *to, size_t room, size_t *size)
+{
+	uint8_t sizes[PARTS_HEADER], *end = sizes;
+	struct sp_parts parts;
+	size_t used = PARTS_HEADER;
+
+	*size = 0;
+	if (!sp_split(raw, length, zstd->parts, &parts))
+		return true;
+	for (unsigned i = 0; i < SP_PARTS; i++) {
+		size_t packed;
+
+		if (!sp_zstd_compress(zstd, level, parts.at[i], parts.size[i],
+				      to + used, room - used, &packed))
+			return false;
+		if (!packed) {
+			packed = parts.size[i];
+			memcpy(to + used, parts.at[i], packed);
+		}
+		end = sp_put_leb(end, parts.size[i]);
+		end = sp_put_leb(end, packed);
+		used += packed;
+	}
+	/* The place of the parts is known only now. */
+	used -= PARTS_HEADER;
+	memmove(to + (end - sizes), to + PARTS_HEADER, used);
+	memcpy(to, sizes, (size_t)(end - sizes));
+	used += (size_t)(end - sizes);
+	*size = used < length ? used : 0;
+	return true;
+}
+
+const char *
+sp_zstd_decompress_parts(struct sp_zstd *zstd, const uint8_t *stored,
+			 size_t length, uint8_t *to, size_t raw)
+{
+	const uint8_t *at = stored, *end = stored + length;
+	uint64_t sizes[SP_PARTS], packed[SP_PARTS], left = SP_FRAME_MAX;
+	struct sp_parts parts;
+	uint8_t *part = zstd->parts;
+
+	for (unsigned i = 0; i < SP_PARTS; i++) {
+		if (!sp_get_leb(&at, end, &sizes[i]) ||
+		    !sp_get_leb(&at, end, &packed[i]) ||
+		    sizes[i] > left || packed[i] > sizes[i])
+			return "impossible sizes of parts";
+		left -= sizes[i];
+	}
+	for (unsigned i = 0; i < SP_PARTS; i++) {
+		const char *wrong = NULL;
+
+		if (packed[i] > (uint64_t)(end - at))
+			return "impossible sizes of parts";
+		if (packed[i] < sizes[i])
+			wrong = sp_zstd_decompress(zstd, at, packed[i], part,
+						   sizes[i]);
+		else
+			memcpy(part, at, sizes[i]);
+		if (wrong)
+			return wrong;
+		parts.at[i] = part;
+		parts.size[i] = sizes[i];
+		part += sizes[i];
+		at += packed[i];
+	}
+	if (at != end)
+		return "bytes after its parts";
+	/* Read, but not used: the result depends on nothing else. */
+	memset(part, 0, SP_SPLIT_SLACK);
+	return sp_join(&parts, to, raw);
+}
+
+const char *
+sp_frame_unpack(struct sp_zstd *zstd, const struct sp_frame *frame,
+		const uint8_t *stored, uint8_t *to)
+{
+	if (frame->flags & SP_FRAME_SPLIT)
+		return sp_zstd_decompress_parts(zstd, stored, frame->stored,
+						to, frame->raw);
+	return sp_zstd_decompress(zstd, stored, frame->stored, to, frame->raw);
 }

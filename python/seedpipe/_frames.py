@@ -28,6 +28,10 @@ END = struct.Struct("<QQQQ")
 ZSTD = 1
 HEAD = 2
 TAIL = 4
+SPLIT = 8
+
+#: Required features that this module knows: frames in parts.
+FEATURES = 1
 
 MAX_PAYLOAD = 1 << 20
 
@@ -150,6 +154,7 @@ class Decoder:
         self.data = data
         self.hash = _need.checksum()
         self.unpack: Optional[Callable[[bytes, int], bytes]] = None
+        self.splits = False
 
     def preamble(self) -> bytes:
         data = self.data
@@ -165,9 +170,11 @@ class Decoder:
         if major != MAJOR:
             raise data.error(f"the stream has version {major}, and this module "
                              f"reads version {MAJOR}")
-        if required:
+        if required & ~FEATURES:
             raise data.error("the stream needs features that this module does "
-                             f"not know ({required:#x}); use a newer one")
+                             f"not know ({required & ~FEATURES:#x}); use a "
+                             "newer one")
+        self.splits = bool(required & FEATURES)
         return packed
 
     def header(self) -> Tuple[bytes, Header]:
@@ -181,12 +188,15 @@ class Decoder:
         letters = tag[:3] if tag == b"END." else tag
         if not letters.isalpha():
             raise data.error(f"{where} has the tag {tag!r}, which is none")
-        if flags & ~(ZSTD | HEAD | TAIL):
+        if flags & ~(ZSTD | HEAD | TAIL | SPLIT):
             raise data.error(f"{where} has unknown flags ({flags:#x})")
+        if flags & SPLIT and (flags != SPLIT or tag != b"GRPH"
+                              or not self.splits):
+            raise data.error(f"{where} is in parts, which it must not be")
         if header.raw > MAX_PAYLOAD:
             raise data.error(f"{where}: its payload has {header.raw} bytes; "
                              f"at most {MAX_PAYLOAD} are allowed")
-        if flags & ZSTD:
+        if flags & (ZSTD | SPLIT):
             if header.stored >= header.raw:
                 raise data.error(f"{where}: compressed, its payload is not "
                                  "smaller")
@@ -200,9 +210,21 @@ class Decoder:
         payload = data.exactly(header.stored, where)
         if header.flags & ZSTD:
             payload = self.decompress(payload, header.raw, where)
+        elif header.flags & SPLIT:
+            payload = self.join(payload, header.raw, where)
         if self.hash(payload) != header.checksum:
             raise data.error(f"{where} is damaged (checksum)")
         return payload
+
+    def join(self, payload: bytes, raw: int, where: str) -> bytes:
+        # Here, because streams without links need no numpy.
+        from . import _split
+        try:
+            return _split.unpack(
+                payload, raw,
+                lambda part, size: self.decompress(part, size, where))
+        except _split.BadLinks as error:
+            raise self.data.error(f"{where} is damaged: {error}") from None
 
     def decompress(self, payload: bytes, raw: int, where: str) -> bytes:
         if self.unpack is None:

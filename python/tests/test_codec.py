@@ -7,7 +7,7 @@ import unittest
 import numpy as np
 
 import forge
-from seedpipe import _codec
+from seedpipe import _codec, _split
 
 
 def fast_block(records, pages, first, n, chain):
@@ -109,6 +109,48 @@ class Codec(unittest.TestCase):
         sums.add(0, np.array([0, 2]), np.array([1, 2], np.int64))
         sums.add(1, np.array([0, 2, 2]), np.array([1, 2], np.int64))
         self.assertEqual(sums.sum, 0x8dcecd8a6c06d34d)
+
+    #: The example of seedpipe(5).
+    PARTS = [bytes.fromhex(part) for part in
+             ("000908", "0100", "41", "0b", "01", "0305")]
+    PAYLOAD = bytes.fromhex("0800000000000000 0500000000000000"
+                            "02000b 03094101 00")
+
+    def test_parts(self):
+        self.assertEqual(_split.join(self.PARTS, 24), self.PAYLOAD)
+        self.assertEqual(_split.join([b""] * 5 + [b"\0\7"], 16),
+                         bytes(8) + b"\7" + bytes(7))
+        self.assertEqual(_split.join([b""] * 6, 0), b"")
+        stored = bytes(sum(([len(part)] * 2 for part in self.PARTS), []))
+        stored += b"".join(self.PARTS)
+        self.assertEqual(_split.unpack(stored, 24, None), self.PAYLOAD)
+        for cut in range(len(stored)):
+            with self.assertRaises(_codec.BadLinks):
+                _split.unpack(stored[:cut], 24, None)
+        for raw in (0, 23, 25, 1 << 20):
+            with self.assertRaises(_codec.BadLinks):
+                _split.unpack(stored, raw, None)
+
+    def test_damaged_parts(self):
+        draw = random.Random(5)
+        good = 0
+        for _ in range(5000):
+            parts = [bytearray(part) for part in self.PARTS]
+            for _ in range(draw.randrange(1, 3)):
+                part = draw.choice(parts)
+                byte = draw.choice((0, 1, 2, 8, 64, 128, 255))
+                if part and draw.randrange(2):
+                    part[draw.randrange(len(part))] = byte
+                else:
+                    part.insert(draw.randrange(len(part) + 1), byte)
+            raw = draw.randrange(16, 40)
+            try:
+                out = _split.join([bytes(part) for part in parts], raw)
+            except _codec.BadLinks:
+                continue
+            good += 1
+            self.assertEqual(len(out), raw)
+        self.assertGreater(good, 20)
 
 
 if __name__ == "__main__":

@@ -351,7 +351,7 @@ class Refuses(unittest.TestCase):
 
     def test_versions(self):
         self.refuse(forge.stream(major=3), "version 3")
-        self.refuse(forge.stream(required=1), "features")
+        self.refuse(forge.stream(required=2), "features")
         seedpipe.read(forge.stream(minor=9))
         self.refuse(forge.stream(section(b"NEWS")), "unknown and critical")
         self.refuse(b"", "empty")
@@ -364,7 +364,9 @@ class Refuses(unittest.TestCase):
             return forge.preamble() + forge.header(*arguments) + payload
 
         zero = forge.xxh3(b"")
-        self.refuse(one(b"NAME", HEAD | 8, 0, 0, 0, 0, zero), "unknown flags")
+        self.refuse(one(b"NAME", HEAD | 16, 0, 0, 0, 0, zero), "unknown flags")
+        for tag, flags in ((b"NAME", 8), (b"GRPH", 8), (b"GRPH", 9)):
+            self.refuse(one(tag, flags, 0, 1, 0, 0, zero), "in parts")
         self.refuse(one(b"NAME", HEAD, 1 << 21, 1 << 21, 0, 0, zero),
                     "at most 1048576")
         self.refuse(one(b"NAME", HEAD, 1, 2, 0, 0, zero), "two sizes")

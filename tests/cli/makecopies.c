@@ -120,7 +120,7 @@ static void
 write_graph(const struct copies *copies, struct sp_error *err)
 {
 	struct sp_output output = { stdout, write_out };
-	struct sp_writer_options options = { 19, 1, false };
+	struct sp_writer_options options = { 19, 1, false, false };
 	struct sp_writer *writer = sp_writer_new(&output, &options);
 	struct sp_graph *graph = sp_graph_new(copies->pages);
 	struct sp_fingerprint fingerprint = { copies->pages, 0, 0 }, announced;

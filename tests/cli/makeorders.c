@@ -195,7 +195,7 @@ main(int argc, char **argv)
 	FILE *file = argc == 2 + alone ? fopen(argv[1 + alone], "rb") : NULL;
 	struct sp_input input = { file, read_file };
 	struct sp_output output = { stdout, write_file };
-	struct sp_writer_options options = { 0, 1, false };
+	struct sp_writer_options options = { 0, 1, false, false };
 	struct sp_load_options load = { .drop = alone ? SP_SECTION_ALL : 0 };
 	struct sp_contents contents = { 0 };
 	struct sp_reader *reader;

@@ -38,7 +38,7 @@ static inline struct sp_writer *
 bytes_writer(struct fuzz_stream *bytes, int level)
 {
 	struct sp_output output = { bytes, bytes_write };
-	struct sp_writer_options options = { level, 1, false };
+	struct sp_writer_options options = { level, 1, false, true };
 	struct sp_writer *writer = sp_writer_new(&output, &options);
 
 	hold(writer);

@@ -62,7 +62,7 @@ static inline struct sp_writer *
 bytes_writer(struct bytes *bytes, int level, int threads, bool index)
 {
 	struct sp_output output = { bytes, bytes_write };
-	struct sp_writer_options options = { level, threads, index };
+	struct sp_writer_options options = { level, threads, index, true };
 	struct sp_writer *writer = sp_writer_new(&output, &options);
 
 	hold(writer);

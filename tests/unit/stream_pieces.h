@@ -22,6 +22,7 @@ struct piece {
 struct pieces {
 	struct piece at[FRAMES_MAX];
 	int count;
+	uint32_t features; /* of the stream */
 };
 
 /* Splits a stream into frames; the payloads stay in the stream. */
@@ -31,6 +32,7 @@ take_apart(const struct bytes *bytes, struct pieces *pieces)
 	const uint8_t *at = bytes->at + SP_PREAMBLE;
 
 	pieces->count = 0;
+	pieces->features = sp_load32(bytes->at + 12);
 	while (at < bytes->at + bytes->size) {
 		struct piece *piece = &pieces->at[pieces->count++];
 
@@ -69,7 +71,7 @@ put_piece(struct bytes *bytes, const struct piece *piece)
 static inline void
 put_together(const struct pieces *pieces, struct bytes *bytes)
 {
-	put_preamble(bytes, SP_VERSION_MAJOR, 0);
+	put_preamble(bytes, SP_VERSION_MAJOR, pieces->features);
 	for (int i = 0; i < pieces->count; i++)
 		put_piece(bytes, &pieces->at[i]);
 }
@@ -86,7 +88,7 @@ seal(const struct pieces *pieces, struct bytes *bytes)
 	uint64_t raw = 0;
 
 	ck_assert_ptr_nonnull(chain);
-	put_preamble(bytes, SP_VERSION_MAJOR, 0);
+	put_preamble(bytes, SP_VERSION_MAJOR, pieces->features);
 	sp_hasher_add(chain, bytes->at, SP_PREAMBLE);
 	for (int i = 0; i < pieces->count; i++) {
 		size_t start = bytes->size;
