@@ -20,9 +20,9 @@ import java.util.Locale;
  * chains FILE    the same without a limit of references in a row
  * </pre>
  *
- * Everything runs on one thread.  The processor time of the first two is that of
- * this thread: it has neither the compiler nor the collector of garbage.  store
- * has threads of its own, so that its time is that of the process.
+ * Everything runs on one thread.  The processor time of the first two is that
+ * of this thread: it has neither the compiler nor the collector of garbage.
+ * The others have threads of their own, so that theirs is that of the process.
  */
 public class WebGraph {
   static BVGraph graph;
@@ -77,8 +77,8 @@ public class WebGraph {
     case "pagerank":
       return pageRank(Integer.parseInt(argument));
     default:
-      BVGraph.store(graph, argument, 7, task.equals("store") ? 3 : Integer.MAX_VALUE,
-          4, 3, 0, 1, null);
+      BVGraph.store(graph, argument, 7,
+          task.equals("store") ? 3 : Integer.MAX_VALUE, 4, 3, 0, 1, null);
       return 0;
     }
   }

@@ -9,9 +9,11 @@
  * loads the graph, prints "ready SECONDS", and then answers each line "TASK
  * ARGUMENT" of standard input by "answer CPU WALL VALUE": the seconds that the
  * task took, by the processor and by the clock, and what it found.  Loading is
- * never part of a task, and other lines are ignored.  GRAPH is the start of the names of graphdump's vectors for
- * numpy: GRAPH.out.indptr.npy and GRAPH.out.indices.npy are the links, and
- * GRAPH.in... those of the transposed graph.  "-" loads nothing.
+ * never part of a task, and other lines are ignored.
+ *
+ * GRAPH is the start of the names of graphdump's vectors for numpy:
+ * GRAPH.out.indptr.npy and GRAPH.out.indices.npy are the links, and GRAPH.in...
+ * those of the transposed graph.  "-" loads nothing.
  *
  * A driver ends with status 1 and a message if anything fails.
  */

@@ -5,8 +5,8 @@
  *
  *	hits N         N iterations, each of both vectors, divided by their
  *	               L2 norms
- *	pagerank N     N iterations, with the L1 norm of each change; the rank of
- *	               pages without links is lost
+ *	pagerank N     N iterations, with the L1 norm of each change; the rank
+ *	               of pages without links is lost
  *
  * The matrix and its transpose have one value for all entries, and vectors are
  * full: products take the library's way for these (PLUS_SECOND, added to

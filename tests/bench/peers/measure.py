@@ -131,7 +131,7 @@ def part(stream, name):
 
 
 def reals(path, header=128):
-    """The real numbers of a file: of graphdump --to npy, or without a header."""
+    """The real numbers of a file: of graphdump --to npy, or with no header."""
     numbers = array.array('d')
     with open(path, 'rb') as file:
         file.seek(header)
