@@ -129,6 +129,14 @@ class Graph:
         return Path(f'{self.make("text", write)}.el')
 
     @property
+    def unsorted(self):
+        """the same lines in an order that only looks random"""
+        def write(to):
+            subprocess.run(['shuf', f'--random-source={self.text}',
+                            '-o', f'{to}.el', self.text], check=True)
+        return Path(f'{self.make("unsorted", write)}.el')
+
+    @property
     def bvgraph(self):
         def write(to):
             pipe(['graphdump', '--to', 'bvgraph', to, self.stream])

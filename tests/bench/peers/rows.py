@@ -297,15 +297,18 @@ class Import(Whole):
     def __enter__(self):
         return self
 
+    def lines(self):
+        return self.graph.text
+
     def warm(self):
-        self.argument = self.graph.text
+        self.argument = self.lines()
 
     def scaled(self, seconds):
         return seconds / self.graph.links * 1e9
 
     def command_line(self):
         return [self.filter, '-T', self.threads, '-f', 'arcs', '--dense',
-                '-o', self.graph.folder / 'imported.sp', self.graph.text]
+                '-o', self.graph.folder / 'imported.sp', self.argument]
 
     def theirs(self):
         with self.start('-') as self.driver:
@@ -315,6 +318,13 @@ class Import(Whole):
 class GapImport(Import):
     peer = 'GAP'
     installed = staticmethod(peers.gap)
+
+
+class UnsortedImport(GapImport):
+    table = 'Import of unsorted text'
+
+    def lines(self):
+        return self.graph.unsorted
 
 
 class NetworkitImport(Import):
@@ -502,7 +512,7 @@ def fits(row, graph, threads):
 
 
 ROWS = {
-    'gap': [GapPageRank, GapImport, GapSearch],
+    'gap': [GapPageRank, GapImport, UnsortedImport, GapSearch],
     'graphblas': [GraphblasPageRank, GraphblasHits],
     'igraph': [IgraphPageRank, IgraphHits, IgraphImport],
     'networkit': [NetworkitPageRank, NetworkitImport],
