@@ -2,7 +2,7 @@
 #include "graph/builder.h"
 
 #include "base/memory.h"
-#include "graph/codec.h"
+#include "graph/encode.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -44,6 +44,8 @@ struct sp_builder {
 	double *weights;
 	uint64_t capacity, weight_capacity;
 	bool weighted;
+	uint8_t hint;           /* of the next row */
+	uint8_t hints[BATCH_PAGES];
 	struct sp_block_stream *large; /* of the block at first; or NULL */
 	uint64_t large_links;          /* its links so far */
 	struct sp_fingerprint fingerprint;
@@ -96,9 +98,10 @@ encode_block(struct sp_builder *builder, uint32_t k)
 						      ends[i] - row);
 		row = ends[i];
 	}
-	block->status = sp_block_encode(&rows, &block->bytes,
-					&block->capacity, &block->length,
-					&block->err);
+	block->status = sp_block_encode_as(&rows, true,
+					   builder->hints + first,
+					   &block->bytes, &block->capacity,
+					   &block->length, &block->err);
 }
 
 /* Encodes the rows at hand and gives their blocks to the sink. */
@@ -255,6 +258,7 @@ shrink_batch(struct sp_builder *builder, struct sp_error *err)
 	builder->rows = left;
 	for (uint32_t i = 0; i < left; i++)
 		builder->ends[i] = builder->ends[whole + i] - start;
+	memmove(builder->hints, builder->hints + whole, left);
 	memmove(builder->successors, builder->successors + start,
 		links * sizeof(*builder->successors));
 	if (builder->weighted)
@@ -279,6 +283,8 @@ add_row(struct sp_builder *builder, const uint32_t *successors,
 	if (count)
 		memcpy(builder->successors + used, successors,
 		       count * sizeof(*successors));
+	builder->hints[builder->rows] = builder->hint;
+	builder->hint = SP_HINT_CHOOSE;
 	builder->ends[builder->rows++] = used + count;
 	if (builder->rows == BATCH_PAGES)
 		return flush_batch(builder, err);
@@ -299,7 +305,10 @@ static enum sp_status
 builder_row(void *context, const struct sp_row *row, struct sp_error *err)
 {
 	struct sp_builder *builder = context;
+	uint8_t hint = builder->hint;
 
+	/* Not for the rows without links before it. */
+	builder->hint = SP_HINT_CHOOSE;
 	if (row->page >= builder->pages ||
 	    row->page < builder->first + builder->rows)
 		return sp_fail(err, SP_DATA, "a row of page %llu where there "
@@ -311,6 +320,7 @@ builder_row(void *context, const struct sp_row *row, struct sp_error *err)
 	    add_weights(builder, batch_links(builder), row, err))
 		return err->status;
 	builder->fingerprint.links += row->count;
+	builder->hint = hint;
 	return add_row(builder, row->successors, row->count, err);
 }
 
@@ -318,6 +328,12 @@ struct sp_row_sink
 sp_builder_rows(struct sp_builder *builder)
 {
 	return (struct sp_row_sink){ builder, builder_begin, builder_row };
+}
+
+void
+sp_builder_hint(struct sp_builder *builder, unsigned hint)
+{
+	builder->hint = (uint8_t)hint;
 }
 
 enum sp_status

@@ -44,6 +44,12 @@ struct sp_builder *sp_builder_new(int threads,
 struct sp_row_sink sp_builder_rows(struct sp_builder *builder);
 
 /*
+ * Says which reference the next row has had before (hints of codec.h), so that
+ * it need not be chosen again.
+ */
+void sp_builder_hint(struct sp_builder *builder, unsigned hint);
+
+/*
  * Encodes the remaining rows and stores the fingerprint; call it after the
  * last row.  Only sp_builder_free() may be called afterwards.  Returns
  * SP_MEMORY or the status of the block sink on failure.

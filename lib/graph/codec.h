@@ -55,6 +55,10 @@
 /* Bytes after the last record that a decoder may read. */
 #define SP_DECODE_SLACK 16
 
+/* What a row's reference was: 1 .. SP_REFERENCE_MAX, or one of these. */
+#define SP_HINT_CHOOSE 0 /* not known */
+#define SP_HINT_NONE (SP_REFERENCE_MAX + 1)
+
 /*
  * Rows of one block: successors of page i of the block are
  * successors[ends[i-1] .. ends[i]), with ends[-1] = 0.
@@ -75,6 +79,13 @@ enum sp_status sp_block_encode(const struct sp_block_rows *rows,
 			       uint8_t **bytes, uint64_t *capacity,
 			       uint64_t *length, struct sp_error *err)
 	SP_MUST_CHECK;
+
+/*
+ * Stores the hint of each of the first pages pages of a block, given with its
+ * header, SP_HINT_CHOOSE for those that cannot be read.
+ */
+void sp_block_hints(const uint8_t *bytes, uint64_t length, uint32_t pages,
+		    uint8_t *hints);
 
 /*
  * Encodes a block to the same bytes, row by row: in memory are its last few

@@ -52,6 +52,7 @@ struct block_encoder {
 	uint8_t sizes[SP_WINDOW_LIST_MAX];
 	struct sp_window window;
 	struct sp_coded_list coded;
+	uint32_t noted;                /* lists before it are in the window */
 	bool quick;                    /* see encode.h */
 #ifdef SP_ENCODE_QUICK
 	struct sp_quick_lists lists;
@@ -140,13 +141,67 @@ choose_reference(struct block_encoder *block, uint32_t i, uint64_t numbers)
 	return best;
 }
 
-/* The same, and the size of the numbers of list i, which is not empty. */
+/* Notes the last lists that no choice was made for. */
+static void
+note_lists(struct block_encoder *block, uint32_t i)
+{
+	uint32_t from = i > SP_REFERENCE_MAX ? i - SP_REFERENCE_MAX : 0;
+
+	for (from = from > block->noted ? from : block->noted; from < i;
+	     from++) {
+		struct sp_row_list list = *recent_list(block, from);
+		uint64_t count = sp_at_most(list.count, SP_WINDOW_LIST_MAX);
+
+		for (uint64_t j = 0; j < count; j++)
+			sp_window_note(&block->window, from + 1, list.at[j]);
+	}
+	block->noted = i + 1;
+}
+
+/*
+ * The reference of list i, which is not empty, by a hint, if the chain allows
+ * it; stores the size of the numbers.
+ */
 static unsigned
-measure_list(struct block_encoder *block, uint32_t i, uint64_t *numbers)
+take_hint(struct block_encoder *block, uint32_t i, unsigned hint,
+	  uint64_t *numbers)
 {
 	struct sp_row_list list = *recent_list(block, i);
 	uint64_t page = block->first_page + i;
 
+#ifdef SP_ENCODE_QUICK
+	if (block->quick)
+		*numbers = sp_quick_measure(list, page);
+	else
+#endif
+		*numbers = measure_numbers(block, list, page);
+	return hint == SP_HINT_NONE ? 0 : hint;
+}
+
+/* Can list i have the reference that the hint names, if it names one? */
+static bool
+is_hint_good(struct block_encoder *block, uint32_t i, unsigned hint)
+{
+	if (hint == SP_HINT_CHOOSE || hint == SP_HINT_NONE)
+		return hint == SP_HINT_NONE;
+	return hint <= i && recent_list(block, i - hint)->count &&
+	       block->chain[i - hint] < SP_CHAIN_MAX;
+}
+
+/*
+ * The reference of list i, which is not empty: its distance, 0 for none; stores
+ * the size of the numbers.
+ */
+static unsigned
+measure_list(struct block_encoder *block, uint32_t i, unsigned hint,
+	     uint64_t *numbers)
+{
+	struct sp_row_list list = *recent_list(block, i);
+	uint64_t page = block->first_page + i;
+
+	if (is_hint_good(block, i, hint))
+		return take_hint(block, i, hint, numbers);
+	note_lists(block, i);
 #ifdef SP_ENCODE_QUICK
 	if (block->quick)
 		return sp_quick_choose(&block->window, &block->lists, i, list,
@@ -244,7 +299,7 @@ code_record(struct block_encoder *block, uint32_t i, unsigned distance)
  */
 static bool
 put_record(struct block_encoder *block, uint32_t i, struct sp_row_list list,
-	   struct block_bytes *to)
+	   unsigned hint, struct block_bytes *to)
 {
 	uint64_t numbers = 0;
 	unsigned distance = 0;
@@ -253,7 +308,7 @@ put_record(struct block_encoder *block, uint32_t i, struct sp_row_list list,
 	*recent_list(block, i) = list;
 	block->chain[i] = 0;
 	if (list.count)
-		distance = measure_list(block, i, &numbers);
+		distance = measure_list(block, i, hint, &numbers);
 	if (!sp_grow(&to->bytes, &to->capacity,
 		     to->used + SP_LEB_MAX + 1 + numbers + SP_NUMBER_SLACK,
 		     1) ||
@@ -292,8 +347,8 @@ begin_block(struct block_encoder *block, uint64_t first_page, bool quick)
 
 enum sp_status
 sp_block_encode_as(const struct sp_block_rows *rows, bool quick,
-		   uint8_t **bytes, uint64_t *capacity, uint64_t *length,
-		   struct sp_error *err)
+		   const uint8_t *hints, uint8_t **bytes, uint64_t *capacity,
+		   uint64_t *length, struct sp_error *err)
 {
 	struct block_encoder *block = sp_alloc_zero(1, sizeof(*block));
 	struct block_bytes to = { *bytes, *capacity, SP_BLOCK_HEADER };
@@ -307,7 +362,8 @@ sp_block_encode_as(const struct sp_block_rows *rows, bool quick,
 		struct sp_row_list list = { rows->successors + start,
 					       rows->ends[i] - start };
 
-		complete = put_record(block, i, list, &to);
+		complete = put_record(block, i, list,
+				      hints ? hints[i] : SP_HINT_CHOOSE, &to);
 		start = rows->ends[i];
 	}
 	if (block)
@@ -327,7 +383,29 @@ enum sp_status
 sp_block_encode(const struct sp_block_rows *rows, uint8_t **bytes,
 		uint64_t *capacity, uint64_t *length, struct sp_error *err)
 {
-	return sp_block_encode_as(rows, true, bytes, capacity, length, err);
+	return sp_block_encode_as(rows, true, NULL, bytes, capacity, length,
+				  err);
+}
+
+void
+sp_block_hints(const uint8_t *bytes, uint64_t length, uint32_t pages,
+	       uint8_t *hints)
+{
+	const uint8_t *at = bytes + SP_BLOCK_HEADER, *end = bytes + length;
+
+	memset(hints, SP_HINT_CHOOSE, pages);
+	for (uint32_t i = 0; i < pages; i++) {
+		uint64_t size;
+
+		if (!sp_get_leb(&at, end, &size) ||
+		    size > (uint64_t)(end - at))
+			return;
+		if (!size)
+			continue;
+		hints[i] = *at & ((1u << SP_REFERENCE_BITS) - 1);
+		hints[i] = hints[i] ? hints[i] : SP_HINT_NONE;
+		at += size;
+	}
 }
 
 struct sp_block_stream {
@@ -365,7 +443,8 @@ sp_block_stream_add(struct sp_block_stream *stream, const uint32_t *successors,
 		memcpy(stream->kept[place], successors,
 		       count * sizeof(*successors));
 	list.at = stream->kept[place];
-	if (!put_record(&stream->block, stream->rows, list, &stream->to))
+	if (!put_record(&stream->block, stream->rows, list, SP_HINT_CHOOSE,
+			&stream->to))
 		return sp_no_memory(err, "a block of links");
 	stream->rows++;
 	stream->links += count;

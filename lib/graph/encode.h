@@ -223,12 +223,16 @@ sp_coding_end(struct sp_coding *coding, struct sp_coded_list *coded)
 
 /*
  * sp_block_encode(), which uses the quick encoder where it works; quick allows
- * that.
+ * that.  hints may be NULL, or say for each row which reference it has had
+ * before: the distance, SP_HINT_NONE, or SP_HINT_CHOOSE if that is not known.
+ * The choice is more than a third of the time.  A hint that does not fit is of
+ * no harm.
  */
 enum sp_status sp_block_encode_as(const struct sp_block_rows *rows,
-				  bool quick, uint8_t **bytes,
-				  uint64_t *capacity, uint64_t *length,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  bool quick, const uint8_t *hints,
+				  uint8_t **bytes, uint64_t *capacity,
+				  uint64_t *length, struct sp_error *err)
+	SP_MUST_CHECK;
 
 /* Has this machine the instructions for the functions below? */
 bool sp_encode_quick_works(void);
@@ -260,6 +264,9 @@ unsigned sp_quick_choose(struct sp_window *window,
 /* Makes the next list the one at distance 1. */
 void sp_quick_push(struct sp_quick_lists *lists, uint64_t count,
 		   unsigned chain);
+
+/* Returns the bytes of the numbers of a list. */
+uint64_t sp_quick_measure(struct sp_row_list list, uint64_t page);
 
 /* Codes a list; false when memory is short. */
 bool sp_quick_code(struct sp_coded_list *coded, struct sp_row_list reference,

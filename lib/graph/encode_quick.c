@@ -9,7 +9,7 @@
 
 #include <immintrin.h>
 
-#define QUICK __attribute__((target("avx2,lzcnt")))
+#define QUICK __attribute__((target("avx2,lzcnt,popcnt")))
 #define QUICK_INLINE static inline __attribute__((always_inline)) QUICK
 
 /*
@@ -27,7 +27,8 @@ counts_zeros(void)
 bool
 sp_encode_quick_works(void)
 {
-	return __builtin_cpu_supports("avx2") && counts_zeros();
+	return __builtin_cpu_supports("avx2") &&
+	       __builtin_cpu_supports("popcnt") && counts_zeros();
 }
 
 /* ---- the choice of a reference ---------------------------------------- */
@@ -206,16 +207,38 @@ gaps_of(__m256i successors, uint32_t before)
 				_mm256_set1_epi32(-1));
 }
 
-/* Are the first count numbers below 128? */
-QUICK_INLINE bool
-are_short(__m256i numbers, uint64_t count)
+/* A bit for each of eight numbers that has at most so many bits. */
+QUICK_INLINE unsigned
+narrower(__m256i numbers, int bits)
 {
-	__m256i wide = _mm256_cmpeq_epi32(_mm256_srli_epi32(numbers, 7),
-					  _mm256_setzero_si256());
-	unsigned narrow = (unsigned)_mm256_movemask_ps(
-		_mm256_castsi256_ps(wide));
+	__m256i narrow = _mm256_cmpeq_epi32(_mm256_srli_epi32(numbers, bits),
+					    _mm256_setzero_si256());
 
-	return !(~narrow & ((1u << count) - 1));
+	return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(narrow));
+}
+
+QUICK uint64_t
+sp_quick_measure(struct sp_row_list list, uint64_t page)
+{
+	uint64_t sum = sp_short_leb_size(sp_number_at(list, 0, page)) +
+		       list.count - 1;
+
+	/* Each eighth bit that a number has takes one byte more. */
+	for (uint64_t j = 1; j < list.count; j += 8) {
+		uint64_t left = sp_at_most(list.count - j, 8);
+		unsigned those = (1u << left) - 1;
+		__m256i numbers = gaps_of(load_eight(list.at + j, left),
+					  list.at[j - 1]);
+
+		for (int bits = 7; bits < 32; bits += 7) {
+			unsigned wide = ~narrower(numbers, bits) & those;
+
+			if (!wide)
+				break;
+			sum += (unsigned)_mm_popcnt_u32(wide);
+		}
+	}
+	return sum;
 }
 
 /* ---- coding ----------------------------------------------------------- */
@@ -276,7 +299,7 @@ sp_quick_put_numbers(uint8_t *out, struct sp_row_list list, uint64_t page)
 		__m256i numbers = gaps_of(load_eight(list.at + j, left),
 					  list.at[j - 1]);
 
-		if (are_short(numbers, left)) {
+		if (!(~narrower(numbers, 7) & ((1u << left) - 1))) {
 			put_eight(out, numbers);
 			out += left;
 			continue;

@@ -8,6 +8,7 @@
 #include "links/collect.h"
 
 #include "base/memory.h"
+#include "graph/codec.h"
 #include "links/rowsort.h"
 
 #include <stdlib.h>
@@ -117,7 +118,7 @@ give_up_order(struct sp_collect *collect, struct sp_error *err)
 	if (!collect->sort)
 		return sp_no_memory(err, "sorting links");
 	sink = sp_linksort_sink(collect->sort);
-	status = sp_rowstore_walk(collect->store, &sink, err);
+	status = sp_rowstore_walk(collect->store, &sink, NULL, err);
 	sp_rowstore_free(collect->store);
 	collect->store = NULL;
 	if (!status && collect->pending)
@@ -198,16 +199,17 @@ sp_collect_sort(const struct sp_collect *collect)
 
 /* ---- rows go out ------------------------------------------------------ */
 
-enum sp_status
-sp_collect_walk(struct sp_collect *collect, uint64_t limit,
-		const struct sp_row_sink *sink, uint64_t *duplicates,
-		struct sp_error *err)
+/* sp_collect_walk(), with hints as of sp_rowstore_walk(). */
+static enum sp_status
+walk_collected(struct sp_collect *collect, uint64_t limit,
+	       const struct sp_row_sink *sink, uint8_t *hints,
+	       uint64_t *duplicates, struct sp_error *err)
 {
 	uint64_t sorted = 0;
 
 	if (collect->store) {
 		if (store_pending(collect, err) ||
-		    sp_rowstore_walk(collect->store, sink, err))
+		    sp_rowstore_walk(collect->store, sink, hints, err))
 			return err->status;
 	} else if (sp_linksort_rows(collect->sort, limit, sink, &sorted,
 				    err)) {
@@ -219,6 +221,14 @@ sp_collect_walk(struct sp_collect *collect, uint64_t limit,
 	 */
 	*duplicates = collect->duplicates + sorted;
 	return SP_OK;
+}
+
+enum sp_status
+sp_collect_walk(struct sp_collect *collect, uint64_t limit,
+		const struct sp_row_sink *sink, uint64_t *duplicates,
+		struct sp_error *err)
+{
+	return walk_collected(collect, limit, sink, NULL, duplicates, err);
 }
 
 static enum sp_status
@@ -237,7 +247,28 @@ struct ranked_rows {
 	struct sp_rowstore *store;
 	uint32_t *successors;
 	uint64_t capacity;
+	uint8_t hints[SP_BLOCK_PAGES]; /* of the rows' block */
 };
+
+/*
+ * What a row has in common with its reference stays.  One has to be chosen if
+ * the reference is in another block by now, or if there was none because the
+ * row was among the first of its block.
+ */
+static unsigned
+rank_hint(const struct ranked_rows *ranked, uint64_t page, uint32_t rank)
+{
+	unsigned back = ranked->hints[page % SP_BLOCK_PAGES];
+	uint32_t other;
+
+	if (back == SP_HINT_NONE && page % SP_BLOCK_PAGES < SP_REFERENCE_MAX)
+		return SP_HINT_CHOOSE;
+	if (back == SP_HINT_CHOOSE || back == SP_HINT_NONE)
+		return back;
+	other = sp_idset_rank(ranked->used, (uint32_t)(page - back));
+	return other / SP_BLOCK_PAGES == rank / SP_BLOCK_PAGES ?
+		       rank - other : SP_HINT_CHOOSE;
+}
 
 static enum sp_status
 rank_row(void *context, const struct sp_row *row, struct sp_error *err)
@@ -248,24 +279,26 @@ rank_row(void *context, const struct sp_row *row, struct sp_error *err)
 	if (!sp_grow(&ranked->successors, &ranked->capacity, row->count,
 		     sizeof(*ranked->successors)))
 		return sp_no_memory(err, "a list of links");
-	for (uint64_t i = 0; i < row->count; i++)
-		ranked->successors[i] = sp_idset_rank(ranked->used,
-						      row->successors[i]);
+	sp_idset_ranks(ranked->used, row->successors, row->count,
+		       ranked->successors);
 	renamed.page = sp_idset_rank(ranked->used, (uint32_t)row->page);
 	renamed.successors = ranked->successors;
+	sp_rowstore_hint(ranked->store,
+			 rank_hint(ranked, row->page, (uint32_t)renamed.page));
 	return sp_rowstore_row(ranked->store, &renamed, err);
 }
 
 /*
  * Numbers become ranks.  Ranks ascend with the numbers, so rows stay in order,
- * and so do links in rows: no sort is needed, only a second encoding.
+ * and so do links in rows: no sort is needed, only a second encoding, with the
+ * references of the first.
  */
 static enum sp_status
 finish_ranked(struct sp_collect *collect, uint64_t pages,
 	      const struct sp_idset *used, uint64_t limit,
 	      struct sp_collected *result, struct sp_error *err)
 {
-	struct ranked_rows ranked = { used, NULL, NULL, 0 };
+	struct ranked_rows ranked = { .used = used };
 	struct sp_row_sink sink = { &ranked, NULL, rank_row };
 	enum sp_status status;
 
@@ -273,8 +306,8 @@ finish_ranked(struct sp_collect *collect, uint64_t pages,
 				       collect->options.weighted);
 	if (!ranked.store)
 		return sp_no_memory(err, "the graph");
-	status = sp_collect_walk(collect, limit, &sink, &result->duplicates,
-				 err);
+	status = walk_collected(collect, limit, &sink, ranked.hints,
+				&result->duplicates, err);
 	if (!status)
 		status = finish_store(ranked.store, pages, result, err);
 	sp_rowstore_free(ranked.store);

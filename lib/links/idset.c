@@ -56,6 +56,48 @@ sp_idset_count(struct sp_idset *set)
 	return count;
 }
 
+static inline __attribute__((always_inline)) void
+store_ranks(const struct sp_idset *set, const uint32_t *ids, uint64_t count,
+	    uint32_t *ranks)
+{
+	for (uint64_t i = 0; i < count; i++)
+		ranks[i] = sp_idset_rank(set, ids[i]);
+}
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(SP_PORTABLE)
+/* Without POPCNT, which not every x86-64 has, a rank takes a call. */
+static __attribute__((target("popcnt"))) void
+quick_ranks(const struct sp_idset *set, const uint32_t *ids, uint64_t count,
+	    uint32_t *ranks)
+{
+	store_ranks(set, ids, count, ranks);
+}
+
+static bool
+counts_quickly(void)
+{
+	return __builtin_cpu_supports("popcnt");
+}
+#else
+#define quick_ranks store_ranks
+
+static bool
+counts_quickly(void)
+{
+	return false;
+}
+#endif
+
+void
+sp_idset_ranks(const struct sp_idset *set, const uint32_t *ids,
+	       uint64_t count, uint32_t *ranks)
+{
+	if (counts_quickly())
+		quick_ranks(set, ids, count, ranks);
+	else
+		store_ranks(set, ids, count, ranks);
+}
+
 bool
 sp_idset_next(const struct sp_idset *set, uint64_t id, uint32_t *found)
 {

@@ -71,6 +71,10 @@ sp_idset_rank(const struct sp_idset *set, uint32_t id)
 	       (uint32_t)__builtin_popcountll(below);
 }
 
+/* Stores the ranks of count members. */
+void sp_idset_ranks(const struct sp_idset *set, const uint32_t *ids,
+		    uint64_t count, uint32_t *ranks);
+
 /*
  * Stores the smallest member >= id in *found; returns false if every member
  * is smaller.

@@ -166,6 +166,12 @@ sp_rowstore_row(struct sp_rowstore *store, const struct sp_row *row,
 	return sp_rows_pass(&store->rows, &kept, err);
 }
 
+void
+sp_rowstore_hint(struct sp_rowstore *store, unsigned hint)
+{
+	sp_builder_hint(store->builder, hint);
+}
+
 static enum sp_status
 rowstore_sink_row(void *context, const struct sp_row *row,
 		  struct sp_error *err)
@@ -256,7 +262,7 @@ sp_rowstore_finish(struct sp_rowstore *store, uint64_t pages,
 static enum sp_status
 walk_blocks(const struct sp_graph *graph, uint64_t blocks,
 	    const double *weights, const struct sp_row_sink *sink,
-	    struct sp_error *err)
+	    uint8_t *hints, struct sp_error *err)
 {
 	struct sp_cursor *cursor = sp_cursor_new(graph);
 	enum sp_status status = SP_OK;
@@ -266,6 +272,12 @@ walk_blocks(const struct sp_graph *graph, uint64_t blocks,
 	if (!cursor)
 		return sp_no_memory(err, "reading the graph");
 	for (uint64_t block = 0; block < blocks && !status; block++) {
+		uint64_t length;
+		const uint8_t *bytes = sp_graph_block_bytes(graph, block,
+							    &length);
+
+		if (hints)
+			sp_block_hints(bytes, length, SP_BLOCK_PAGES, hints);
 		sp_cursor_block(cursor, block);
 		while (!status && sp_cursor_next(cursor, &page, &successors,
 						 &count)) {
@@ -292,12 +304,12 @@ sp_graph_walk(const struct sp_graph *graph, const double *weights,
 					      err);
 
 	return status ? status : walk_blocks(graph, sp_graph_blocks(graph),
-					     weights, sink, err);
+					     weights, sink, NULL, err);
 }
 
 enum sp_status
 sp_rowstore_walk(struct sp_rowstore *store, const struct sp_row_sink *sink,
-		 struct sp_error *err)
+		 uint8_t *hints, struct sp_error *err)
 {
 	uint64_t blocks = (store->pages + SP_BLOCK_PAGES - 1) /
 			  SP_BLOCK_PAGES;
@@ -325,7 +337,8 @@ sp_rowstore_walk(struct sp_rowstore *store, const struct sp_row_sink *sink,
 		 * read after the last record must be set here.
 		 */
 		memset(slack, 0, SP_DECODE_SLACK);
-		status = walk_blocks(graph, blocks, store->weights, sink, err);
+		status = walk_blocks(graph, blocks, store->weights, sink,
+				     hints, err);
 	} else if (!status) {
 		status = sp_no_memory(err, "the graph");
 	}

@@ -37,6 +37,9 @@ enum sp_status sp_rowstore_row(struct sp_rowstore *store,
 			       const struct sp_row *row, struct sp_error *err)
 	SP_MUST_CHECK;
 
+/* Says which reference the next row has had before, see sp_builder_hint(). */
+void sp_rowstore_hint(struct sp_rowstore *store, unsigned hint);
+
 /* Returns a sink that calls sp_rowstore_row(). */
 struct sp_row_sink sp_rowstore_rows(struct sp_rowstore *store);
 
@@ -53,10 +56,12 @@ enum sp_status sp_rowstore_finish(struct sp_rowstore *store, uint64_t pages,
 /*
  * Passes all rows that have links to the sink without calling the sink's
  * begin.  Time and memory depend on the number of rows, not on the size of
- * the page numbers.  Only sp_rowstore_free() may be called afterwards.
+ * the page numbers.  Only sp_rowstore_free() may be called afterwards.  hints
+ * is NULL, or has room for SP_BLOCK_PAGES hints (codec.h): while rows of a
+ * block are passed, it has those of its pages.
  */
 enum sp_status sp_rowstore_walk(struct sp_rowstore *store,
-				const struct sp_row_sink *sink,
+				const struct sp_row_sink *sink, uint8_t *hints,
 				struct sp_error *err) SP_MUST_CHECK;
 
 /*
