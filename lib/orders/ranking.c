@@ -22,6 +22,8 @@ sp_ranking_init(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
 		(enum sp_pagerank_method)sp_option_value(crawl,
 							 SP_RANKING_METHOD);
 	ranking->cold = sp_option_value(crawl, SP_RANKING_START) > 0;
+	ranking->local = !ranking->cold &&
+			 ranking->options.method == SP_PAGERANK_LOCAL;
 	ranking->space = sp_pagerank_space_new(pages, SP_RANK_PARTS_CRAWL);
 	ranking->rank = sp_alloc_large_zero(pages, sizeof(double));
 	ranking->seen = sp_bitset_new(pages);
@@ -73,17 +75,49 @@ ranking_prepare(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
 	ranking->started = true;
 }
 
+/* The same without ranks, which sp_pagerank_update() knows. */
+static void
+ranking_note(struct sp_ranking *ranking, const struct sp_crawl_state *crawl)
+{
+	const uint32_t *place = crawl->frontier.place;
+
+	for (uint64_t page = 0; page < crawl->abroad; page++) {
+		if (place[page] == SP_UNSEEN) {
+			sp_bit_clear(ranking->seen, page);
+			continue;
+		}
+		sp_bit_set(ranking->seen, page);
+		if (place[page] & SP_DONE)
+			sp_bit_set(ranking->done, page);
+	}
+}
+
+static enum sp_status
+ranking_rank(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
+	     struct sp_pagerank_report *report, struct sp_error *err)
+{
+	uint64_t known = crawl->downloaded + crawl->frontier.count;
+	struct sp_pagerank_view view = { ranking->seen, ranking->done, known };
+	const struct sp_graph *graph = crawl->input->graph;
+
+	if (ranking->local) {
+		ranking_note(ranking, crawl);
+		return sp_pagerank_update(graph, &view, &ranking->options,
+					  ranking->space, ranking->rank,
+					  report, err);
+	}
+	ranking_prepare(ranking, crawl, known);
+	return sp_pagerank(graph, &view, NULL, &ranking->options,
+			   ranking->space, ranking->rank, report, err);
+}
+
 enum sp_status
 sp_ranking_update(struct sp_ranking *ranking, struct sp_crawl_state *crawl,
 		  struct sp_error *err)
 {
-	uint64_t known = crawl->downloaded + crawl->frontier.count;
-	struct sp_pagerank_view view = { ranking->seen, ranking->done, known };
 	struct sp_pagerank_report report;
 
-	ranking_prepare(ranking, crawl, known);
-	if (sp_pagerank(crawl->input->graph, &view, NULL, &ranking->options,
-			ranking->space, ranking->rank, &report, err))
+	if (ranking_rank(ranking, crawl, &report, err))
 		return err->status;
 	crawl->report->recomputed++;
 	crawl->report->iterations += report.iterations;

@@ -15,6 +15,7 @@ struct sp_ranking {
 	struct sp_pagerank_options options;
 	struct sp_pagerank_space *space;
 	bool cold;          /* start each time from equal ranks */
+	bool local;         /* push only what has changed since the last update */
 	bool started;       /* was there an update? */
 	double *rank;       /* of the pages seen at the last update */
 	uint64_t *seen;     /* bitset: pages seen at the last update */
@@ -41,8 +42,8 @@ enum {
 		"maximum number of iterations"), \
 	[SP_RANKING_START] = SP_OPTION_CHOICE("start", "warm|cold", \
 		"start from the last ranks, or from equal ones"), \
-	[SP_RANKING_METHOD] = SP_OPTION_CHOICE("method", "power|push", \
-		"power iteration, or push: fewer passes, other last digits")
+	[SP_RANKING_METHOD] = SP_OPTION_CHOICE("method", "power|push|local", \
+		"power iteration, push, or only what has changed")
 
 /* With the options of the crawl's plan.  SP_MEMORY; free it in any case. */
 enum sp_status sp_ranking_init(struct sp_ranking *ranking,

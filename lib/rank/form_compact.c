@@ -92,6 +92,7 @@ sp_form_compact_clear(struct sp_form_compact *compact)
 			if (compact->parts[k][p] != 0)
 				compact->parts[k][p] = 0;
 	compact->dirty = false;
+	compact->kept = 0;
 }
 
 /*

@@ -18,6 +18,8 @@ struct sp_form_compact {
 	uint64_t *needed; /* bitset: pages to decode for a view; or NULL */
 	struct sp_rows *rows; /* read instead of the graph; or NULL */
 	bool dirty;       /* the parts may not be 0 */
+	double kept;      /* they are residuals of sp_pagerank_update() with
+			     this (1 - d) t; 0: they are not */
 };
 
 /* Returns the form if it is this one or has its vectors, else NULL. */

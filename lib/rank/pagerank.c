@@ -38,6 +38,8 @@ sp_pagerank_space_free(struct sp_pagerank_space *space)
 		return;
 	sp_form_free(space->form);
 	free(space->partial);
+	free(space->kept_seen);
+	free(space->kept_done);
 	free(space);
 }
 
@@ -249,8 +251,8 @@ view_is_small(const struct sp_rank_run *run)
 	       run->space->viewed < VIEWED_PASSES;
 }
 
-static void
-count_view(const struct sp_rank_run *run, uint32_t iterations)
+void
+sp_rank_count_view(const struct sp_rank_run *run, uint32_t iterations)
 {
 	struct sp_pagerank_space *space = run->space;
 
@@ -265,14 +267,13 @@ count_view(const struct sp_rank_run *run, uint32_t iterations)
 	space->form = NULL;
 }
 
-/* The form that the method works on, from an earlier run or made now. */
-static enum sp_status
-prepare_form(struct sp_rank_run *run, struct sp_pagerank_report *report,
-	     struct sp_error *err)
+enum sp_status
+sp_rank_prepare(struct sp_rank_run *run, struct sp_pagerank_report *report,
+		struct sp_error *err)
 {
 	const struct sp_pagerank_options *options = run->options;
 	struct sp_pagerank_space *space = run->space;
-	bool sweeps = options->method == SP_PAGERANK_PUSH || run->view;
+	bool sweeps = options->method != SP_PAGERANK_POWER || run->view;
 	struct sp_form_order order = {
 		.choice = sweeps && options->form == SP_FORM_NEAR ?
 				  SP_FORM_ROWS : options->form,
@@ -300,13 +301,13 @@ pagerank_solve(struct sp_rank_run *run, struct sp_pagerank_report *report,
 	struct sp_rank_terms terms = { 0 };
 	enum sp_status status = SP_OK;
 
-	if (prepare_form(run, report, err))
+	if (sp_rank_prepare(run, report, err))
 		return err->status;
-	if (options->method == SP_PAGERANK_PUSH && options->iterations > 1)
+	if (options->method != SP_PAGERANK_POWER && options->iterations > 1)
 		status = sp_rank_push(run, report, err);
 	if (!status)
 		status = power_iterate(run, report, err);
-	count_view(run, report->iterations);
+	sp_rank_count_view(run, report->iterations);
 	if (!status && options->dangling == SP_DANGLING_NORM &&
 	    report->sum > 0) {
 		terms.scale = report->sum;
@@ -333,5 +334,6 @@ sp_pagerank(const struct sp_graph *graph, const struct sp_pagerank_view *view,
 	if (!count)
 		return SP_OK;
 	run.uniform = 1 / (double)count;
+	sp_rank_forget(space);
 	return pagerank_solve(&run, report, err);
 }

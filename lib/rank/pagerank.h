@@ -45,11 +45,14 @@ enum sp_dangling {
 
 enum sp_pagerank_method {
 	SP_PAGERANK_POWER,   /* the iteration above, from any start */
-	SP_PAGERANK_PUSH     /* Gauss-Seidel: pages push their change in place,
+	SP_PAGERANK_PUSH,    /* Gauss-Seidel: pages push their change in place,
 				so that it travels on in the same pass; ends
 				with one iteration of power, or a few.  Needs
 				a third to three fifths of the passes on most
 				graphs; see pagerank_push.c */
+	SP_PAGERANK_LOCAL    /* push, but pages with little to push wait: about
+				as many passes, which read half of the links or
+				less */
 };
 
 struct sp_pagerank_options {
@@ -117,5 +120,23 @@ enum sp_status sp_pagerank(const struct sp_graph *graph,
 			   struct sp_pagerank_space *space, double *rank,
 			   struct sp_pagerank_report *report,
 			   struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * Brings the ranks of a view up to date after it has changed: pages were found,
+ * forgotten, or are done now.  rank is as the last call with this space left
+ * it; with the first call, it is only written.  Keeps the residuals from call
+ * to call, so that only what has changed is pushed on.  options->method must
+ * be SP_PAGERANK_LOCAL, the space have one part, and pages that were done stay
+ * seen and done.  The result has the accuracy that sp_pagerank() states, but
+ * its bits depend on the calls before.  Returns SP_DATA if the graph is
+ * damaged; SP_MEMORY.
+ */
+enum sp_status sp_pagerank_update(const struct sp_graph *graph,
+				  const struct sp_pagerank_view *view,
+				  const struct sp_pagerank_options *options,
+				  struct sp_pagerank_space *space,
+				  double *rank,
+				  struct sp_pagerank_report *report,
+				  struct sp_error *err) SP_MUST_CHECK;
 
 #endif

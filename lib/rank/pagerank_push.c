@@ -30,138 +30,11 @@
 #include "rank/pagerank_run.h"
 
 #include "base/memory.h"
-#include "rank/kernel.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #define ONE_PART_PAGES (UINT64_C(1) << 20)
-
-/* ---- passes over the links -------------------------------------------- */
-
-/*
- * The first pass pushes the ranks at the start, and notes which pages have
- * links and which of them link to themselves.
- */
-static inline void
-start_row(const struct sp_rank_run *run, const struct sp_list *row,
-	  double *left)
-{
-	double share = run->rank[row->page] / row->count;
-	bool looped = false;
-
-	for (uint32_t i = 0; i < row->count; i++)
-		looped |= row->successors[i] == row->page;
-	sp_add_to_row(left, row, share);
-	sp_bit_set(run->form->linked, row->page);
-	if (looped)
-		sp_bit_set(run->looped, row->page);
-}
-
-static inline void
-push_row(const struct sp_rank_run *run, const struct sp_list *row,
-	 double *left)
-{
-	double damping = run->options->damping, change = left[row->page];
-	double share;
-
-	if (sp_bit_test(run->looped, row->page))
-		change /= 1 - damping / row->count;
-	run->rank[row->page] += change;
-	share = damping * change / row->count;
-	sp_add_to_row(left, row, share);
-	left[row->page] = 0;
-}
-
-static void
-sweep_lists(const struct sp_rank_run *run, bool start,
-	    struct sp_cursor *cursor, uint64_t block, double *left)
-{
-	struct sp_list lists[SP_LISTS];
-	unsigned count;
-
-	sp_cursor_block(cursor, block);
-	while ((count = sp_cursor_lists(cursor, lists)))
-		for (unsigned k = 0; k < count; k++) {
-			if (!sp_form_page_pushes(run->form,
-						 lists[k].page))
-				continue;
-			if (start)
-				start_row(run, &lists[k], left);
-			else
-				push_row(run, &lists[k], left);
-		}
-}
-
-/* The same with rows that need no decoding, and say which pages are looped. */
-static inline bool
-start_share(const void *context, uint64_t page, uint32_t count, double *left,
-	    double *each)
-{
-	const struct sp_rank_run *run = context;
-
-	(void)left;
-	if (!sp_bit_test(run->form->linked, page))
-		return false;
-	*each = run->rank[page] / count;
-	return true;
-}
-
-static inline bool
-push_share(const void *context, uint64_t page, uint32_t count, double *left,
-	   double *each)
-{
-	const struct sp_rank_run *run = context;
-	double damping = run->options->damping, change = left[page];
-
-	if (!sp_bit_test(run->form->linked, page))
-		return false;
-	if (sp_bit_test(run->compact->rows->looped, page))
-		change /= 1 - damping / count;
-	run->rank[page] += change;
-	*each = damping * change / count;
-	return true;
-}
-
-static inline void
-push_leave(const void *context, uint64_t page, double *left)
-{
-	(void)context;
-	left[page] = 0;
-}
-
-static void
-sweep_block(const struct sp_rank_run *run, bool start, unsigned part,
-	    uint64_t block)
-{
-	const struct sp_form_compact *compact = run->compact;
-	double *left = compact->parts[part];
-
-	if (!compact->rows)
-		sweep_lists(run, start, compact->cursors[part], block, left);
-	else if (start)
-		sp_rows_push_block(compact->rows, block, left, start_share,
-				   NULL, run);
-	else
-		sp_rows_push_block(compact->rows, block, left, push_share,
-				   push_leave, run);
-}
-
-static enum sp_status
-sweep_links(const struct sp_rank_run *run, bool start, struct sp_error *err)
-{
-	uint64_t blocks = sp_graph_blocks(run->graph);
-	unsigned parts = run->sweep_parts;
-
-#pragma omp parallel for num_threads(run->options->threads) schedule(dynamic)
-	for (unsigned part = 0; part < parts; part++)
-		for (uint64_t block = blocks * part / parts;
-		     block < blocks * (part + 1) / parts; block++)
-			if (!sp_form_block_idle(run->form, block))
-				sweep_block(run, start, part, block);
-	return run->compact->rows ?
-		       SP_OK : sp_form_compact_status(run->compact, err);
-}
 
 /* ---- passes over the pages -------------------------------------------- */
 
@@ -333,57 +206,129 @@ teleport_norm(const struct sp_rank_run *run)
 	return most;
 }
 
-static enum sp_status
-run_sweeps(const struct sp_rank_run *run, struct sp_pagerank_report *report,
-	   struct sp_error *err)
+/*
+ * With SP_PAGERANK_LOCAL, only pages push that have more left than a part of
+ * the mean; the others wait until more has come to them or the mean is lower.
+ * A lower part means fewer passes, a higher one fewer pushes.
+ */
+#define PART_OF_MEAN 0.3
+#define PART_OF_MOST 0.1 /* if the norm is the largest residual */
+
+static double
+push_threshold(const struct sp_rank_run *run,
+	       const struct sp_rank_tally *tally)
+{
+	if (run->options->method != SP_PAGERANK_LOCAL)
+		return -1;
+	return run->options->norm == SP_NORM_MAX ?
+		       PART_OF_MOST * tally->change :
+		       PART_OF_MEAN * tally->change / (run->linked + 1);
+}
+
+enum sp_status
+sp_rank_push_start(struct sp_rank_run *run, struct sp_rank_terms *terms,
+		   struct sp_rank_tally *tally, struct sp_error *err)
+{
+	if (sp_rank_sweep(run, SP_SWEEP_START, err))
+		return err->status;
+	*tally = start_sweeps(run, terms);
+	return SP_OK;
+}
+
+struct sp_rank_tally
+sp_rank_push_merge(const struct sp_rank_run *run)
+{
+	return sp_rank_visit_pages(run, merge_chunk, NULL);
+}
+
+enum sp_status
+sp_rank_push_on(struct sp_rank_run *run, const struct sp_rank_terms *terms,
+		struct sp_rank_tally *tally, uint32_t most,
+		struct sp_pagerank_report *report, struct sp_error *err)
 {
 	const struct sp_pagerank_options *options = run->options;
-	double d = options->damping, most = teleport_norm(run);
-	struct sp_rank_terms terms = { .rest = 1 - d, .damping = d };
-	struct sp_rank_tally tally;
+	double norm = teleport_norm(run);
 
-	if (sweep_links(run, true, err))
-		return err->status;
-	tally = start_sweeps(run, &terms);
-	report->iterations++;
-	while (report->iterations + 1 < options->iterations &&
-	       change_bound(run, &terms, &tally, most) >= options->tolerance) {
-		if (sweep_links(run, false, err))
+	run->linked = (double)sp_bitset_count(run->form->linked,
+					      run->space->pages);
+	report->residual = change_bound(run, terms, tally, norm);
+	while (report->iterations < most &&
+	       report->residual >= options->tolerance) {
+		run->threshold = push_threshold(run, tally);
+		if (sp_rank_sweep(run, SP_SWEEP_PUSH, err))
 			return err->status;
-		tally = sp_rank_visit_pages(run, merge_chunk, &terms);
+		*tally = sp_rank_push_merge(run);
+		report->residual = change_bound(run, terms, tally, norm);
 		report->iterations++;
 		sp_progress_report(options->progress, report->iterations,
 				   options->iterations);
 	}
-	terms.scale = dangling_factor(run, &terms, &tally);
-	sp_rank_visit_pages(run, scale_chunk, &terms);
 	return SP_OK;
+}
+
+double
+sp_rank_push_scale(const struct sp_rank_run *run,
+		   const struct sp_rank_tally *tally)
+{
+	struct sp_rank_terms terms = { .rest = 1 - run->options->damping,
+				       .damping = run->options->damping };
+
+	terms.scale = dangling_factor(run, &terms, tally);
+	sp_rank_visit_pages(run, scale_chunk, &terms);
+	return terms.scale;
+}
+
+enum sp_status
+sp_rank_push_begin(struct sp_rank_run *run, struct sp_error *err)
+{
+	uint64_t blocks = sp_graph_blocks(run->graph);
+	unsigned parts = run->space->pages < ONE_PART_PAGES ?
+				 1 : run->space->part_count;
+
+	run->compact = sp_form_compact(run->form);
+	run->compact->dirty = true;
+	run->sweep_parts = parts;
+	run->looped = run->compact->rows ?
+			      run->compact->rows->looped :
+			      sp_alloc_zero(blocks, SP_BLOCK_PAGES / 8);
+	run->owner = sp_alloc(blocks, 1);
+	if (!run->looped || !run->owner)
+		return sp_no_memory(err, "ranks");
+	for (unsigned part = 0; part < parts; part++)
+		for (uint64_t block = blocks * part / parts;
+		     block < blocks * (part + 1) / parts; block++)
+			run->owner[block] = (uint8_t)part;
+	return SP_OK;
+}
+
+void
+sp_rank_push_end(struct sp_rank_run *run)
+{
+	if (!run->compact->rows)
+		free(run->looped);
+	free(run->owner);
 }
 
 enum sp_status
 sp_rank_push(struct sp_rank_run *run, struct sp_pagerank_report *report,
 	     struct sp_error *err)
 {
-	uint64_t blocks = sp_graph_blocks(run->graph);
-	unsigned parts = run->space->pages < ONE_PART_PAGES ?
-				 1 : run->space->part_count;
-	enum sp_status status;
+	double d = run->options->damping;
+	struct sp_rank_terms terms = { .rest = 1 - d, .damping = d };
+	struct sp_rank_tally tally;
+	enum sp_status status = sp_rank_push_begin(run, err);
 
-	run->compact = sp_form_compact(run->form);
-	run->sweep_parts = parts;
-	run->looped = sp_alloc_zero(blocks, SP_BLOCK_PAGES / 8);
-	run->owner = sp_alloc(blocks, 1);
-	if (!run->looped || !run->owner) {
-		status = sp_no_memory(err, "ranks");
-	} else {
-		for (unsigned part = 0; part < parts; part++)
-			for (uint64_t block = blocks * part / parts;
-			     block < blocks * (part + 1) / parts; block++)
-				run->owner[block] = (uint8_t)part;
-		status = run_sweeps(run, report, err);
+	if (!status)
+		status = sp_rank_push_start(run, &terms, &tally, err);
+	if (!status) {
+		report->iterations++;
+		status = sp_rank_push_on(run, &terms, &tally,
+					 run->options->iterations - 1, report,
+					 err);
 	}
+	if (!status)
+		sp_rank_push_scale(run, &tally);
 	sp_form_compact_clear(run->compact);
-	free(run->looped);
-	free(run->owner);
+	sp_rank_push_end(run);
 	return status;
 }

@@ -24,6 +24,9 @@ struct sp_pagerank_space {
 	unsigned part_count;
 	struct sp_form *form;          /* made by an earlier call, or NULL */
 	double viewed;                 /* by views: passes over the graph */
+	uint64_t *kept_seen;           /* bitsets: the view when residuals */
+	uint64_t *kept_done;           /* were kept in the form */
+	uint32_t updates;              /* calls since they were computed */
 	struct sp_rank_tally *partial; /* one for each chunk */
 };
 
@@ -41,6 +44,8 @@ struct sp_rank_run {
 	uint64_t *looped;        /* push: bitset of pages with a self-link */
 	unsigned sweep_parts;    /* of push: parts that blocks are dealt to */
 	uint8_t *owner;          /* push: the part that each block is in */
+	double threshold;        /* push: residuals not above it wait */
+	double linked;           /* push: pages with links */
 };
 
 /* The values that a pass over the pages needs. */
@@ -105,6 +110,48 @@ struct sp_rank_tally sp_rank_visit_pages(const struct sp_rank_run *run,
 					 sp_rank_chunk *visit,
 					 const struct sp_rank_terms *terms);
 
+/* What each page that has links gives its successors in a pass. */
+enum sp_rank_sweep {
+	SP_SWEEP_START,  /* its rank, divided by its links */
+	SP_SWEEP_RESUME, /* d times that, but only if it was not done when the
+			    residuals were kept */
+	SP_SWEEP_PUSH    /* d times its residual, if it is above the threshold;
+			    the residual is added to its rank, and 0 then */
+};
+
+/*
+ * Makes a pass in page order, part by part.  The first pass of a run must not
+ * be a push.  Returns SP_DATA if the graph is damaged; SP_MEMORY.
+ */
+enum sp_status sp_rank_sweep(const struct sp_rank_run *run,
+			     enum sp_rank_sweep sweep, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/*
+ * The steps of a push, on the vectors of the form: begin makes what it needs,
+ * which end frees, also after a failure.  start turns the ranks at the start
+ * into residuals in one pass; on makes passes until the residuals are small
+ * enough, or report->iterations is most; scale multiplies the ranks by the
+ * factor for pages without links, and returns it.  merge hands residuals to
+ * the parts that push them, and is part of on.  SP_DATA if the graph is
+ * damaged; SP_MEMORY.
+ */
+enum sp_status sp_rank_push_begin(struct sp_rank_run *run,
+				  struct sp_error *err) SP_MUST_CHECK;
+enum sp_status sp_rank_push_start(struct sp_rank_run *run,
+				  struct sp_rank_terms *terms,
+				  struct sp_rank_tally *tally,
+				  struct sp_error *err) SP_MUST_CHECK;
+struct sp_rank_tally sp_rank_push_merge(const struct sp_rank_run *run);
+enum sp_status sp_rank_push_on(struct sp_rank_run *run,
+			       const struct sp_rank_terms *terms,
+			       struct sp_rank_tally *tally, uint32_t most,
+			       struct sp_pagerank_report *report,
+			       struct sp_error *err) SP_MUST_CHECK;
+double sp_rank_push_scale(const struct sp_rank_run *run,
+			  const struct sp_rank_tally *tally);
+void sp_rank_push_end(struct sp_rank_run *run);
+
 /*
  * Approximates the ranks by pushing, so closely that the plain iteration then
  * needs one pass or a few.  run->rank is the start and receives the result.
@@ -116,5 +163,19 @@ struct sp_rank_tally sp_rank_visit_pages(const struct sp_rank_run *run,
 enum sp_status sp_rank_push(struct sp_rank_run *run,
 			    struct sp_pagerank_report *report,
 			    struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * Sets run->form to the form that the method works on, from an earlier run or
+ * made now, and begins a run of it.
+ */
+enum sp_status sp_rank_prepare(struct sp_rank_run *run,
+			       struct sp_pagerank_report *report,
+			       struct sp_error *err) SP_MUST_CHECK;
+
+/* Forgets the residuals kept for sp_pagerank_update(). */
+void sp_rank_forget(struct sp_pagerank_space *space);
+
+/* Counts what a view has read; drops the form if others repay now. */
+void sp_rank_count_view(const struct sp_rank_run *run, uint32_t iterations);
 
 #endif

@@ -70,7 +70,7 @@ pagerank|--iterations|0|between 1 and 1000000
 pagerank|--norm|l2|one of l1|max
 pagerank|--dangling|self|one of uniform|drop|norm
 pagerank|--scale|max|one of prob|mean1
-pagerank|--method|jacobi|one of power|push
+pagerank|--method|jacobi|one of power|push|local
 harmonic|--registers|3|between 4 and 16
 harmonic|--registers|17|between 4 and 16
 harmonic|--error|-1|between 0 and 1

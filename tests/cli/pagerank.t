@@ -64,6 +64,7 @@ uniform='0.139700 0.116539 0.057853 0.133721 0.147213 0.076373 0.059982'
 uniform="$uniform 0.099517 0.093025 0.057807 0.018271"
 ranked 'uniform' "$uniform"
 ranked 'push' "$uniform" --method push
+ranked 'local' "$uniform" --method local
 ranked 'norm' "$uniform" --dangling norm
 ranked 'drop' '0.104262 0.086976 0.043177 0.099800 0.109869 0.056999 '"\
 0.044766 0.074272 0.069427 0.043143 0.013636" --dangling drop -t 1e-12

@@ -470,13 +470,13 @@ END_TEST
 /* ---- another method --------------------------------------------------- */
 
 /*
- * Ranks of both methods are near the same solution, so the orders are the
+ * Ranks of all methods are near the same solution, so the orders are the
  * same up to pages of equal rank, from which on anything may differ.  Returns
  * the number of downloads compared.
  */
 static unsigned
 relations_same_until_tie(const struct oracle_crawl_input *input,
-			 const char *strategy)
+			 const char *strategy, const char *method)
 {
 	struct oracle_order power, push;
 	char plan[ORDER_PLAN];
@@ -485,7 +485,7 @@ relations_same_until_tie(const struct oracle_crawl_input *input,
 	snprintf(plan, sizeof(plan), "%s:k=3:tolerance=1e-13:iterations=1000",
 		 strategy);
 	relations_crawl(input, plan, &power);
-	strcat(plan, ":method=push");
+	strcat(plan, method);
 	relations_crawl(input, plan, &push);
 	ck_assert_uint_eq(power.count, push.count);
 	for (; i < power.count && power.page[i] == push.page[i]; i++)
@@ -504,9 +504,15 @@ START_TEST(test_method)
 		struct oracle_crawl_input input;
 
 		relations_input(&random, &input);
-		compared += relations_same_until_tie(&input, "batchpr");
-		compared += relations_same_until_tie(&input, "partialpr");
-		all += 2 * input.graph.pages;
+		compared += relations_same_until_tie(&input, "batchpr",
+						     ":method=push");
+		compared += relations_same_until_tie(&input, "batchpr",
+						     ":method=local");
+		compared += relations_same_until_tie(&input, "partialpr",
+						     ":method=push");
+		compared += relations_same_until_tie(&input, "partialpr",
+						     ":method=local");
+		all += 4 * input.graph.pages;
 	}
 	ck_assert_uint_gt(compared, all / 2);
 }

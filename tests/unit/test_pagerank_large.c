@@ -108,6 +108,77 @@ START_TEST(test_parts)
 }
 END_TEST
 
+/* Pages are found and done in no order; some that wait are forgotten. */
+static void
+grow_view(struct sp_random *random, uint64_t *seen, uint64_t *done,
+	  struct sp_pagerank_view *view)
+{
+	view->seen_count = 0;
+	for (uint64_t p = 0; p < MANY; p++) {
+		uint64_t draw = sp_random_below(random, 64);
+
+		if (!sp_bit_test(seen, p) && draw < 16)
+			sp_bit_set(seen, p);
+		else if (sp_bit_test(seen, p) && draw < 9)
+			sp_bit_set(done, p);
+		else if (!sp_bit_test(done, p) && draw < 10)
+			sp_bit_clear(seen, p);
+		view->seen_count += sp_bit_test(seen, p);
+	}
+}
+
+/* Updates are as near to the solution as they say, with any form. */
+static void
+check_updates(const struct sp_graph *graph, enum sp_form_choice form)
+{
+	static double rank[2][MANY];
+	static uint64_t seen[MANY / 64 + 1], done[MANY / 64 + 1];
+	struct sp_pagerank_view view = { seen, done, 0 };
+	struct sp_pagerank_space *space = sp_pagerank_space_new(MANY, 1);
+	struct sp_pagerank_options options = defaults, exact = defaults;
+	struct sp_random random = { 5 };
+	struct sp_pagerank_report report;
+	struct sp_error err;
+
+	memset(seen, 0, sizeof(seen));
+	memset(done, 0, sizeof(done));
+	options.method = exact.method = SP_PAGERANK_LOCAL;
+	options.form = form;
+	options.tolerance = 1e-7;
+	exact.tolerance = 1e-13;
+	for (unsigned round = 0; round < 6; round++) {
+		struct sp_pagerank_space *other =
+			sp_pagerank_space_new(MANY, 1);
+		double error = 0, sum = 0;
+
+		grow_view(&random, seen, done, &view);
+		must(sp_pagerank_update(graph, &view, &options, space,
+					rank[0], &report, &err), err);
+		ck_assert(report.converged && report.residual < 1e-7);
+		rank_large(graph, other, &view, &exact, rank[1]);
+		for (uint64_t p = 0; p < MANY; p++)
+			sum += rank[0][p];
+		for (uint64_t p = 0; p < MANY; p++)
+			error += fabs(rank[0][p] - rank[1][p]);
+		ck_assert(fabs(report.sum - sum) < 1e-12);
+		ck_assert_msg(error <= report.residual / (1 - exact.damping) +
+				       1e-11, "error %g", error);
+		sp_pagerank_space_free(other);
+	}
+	sp_pagerank_space_free(space);
+}
+
+START_TEST(test_updates)
+{
+	struct sp_graph *graph = large_graph(MANY, draw_row);
+
+	check_updates(graph, SP_FORM_COMPACT);
+	check_updates(graph, SP_FORM_NEAR);
+	check_updates(graph, SP_FORM_AUTO);
+	sp_graph_free(graph);
+}
+END_TEST
+
 /* A damaged block is reported, and the space can be used again. */
 START_TEST(test_damaged)
 {
@@ -147,6 +218,7 @@ make_suite(void)
 
 	tcase_add_test(tests, test_pagerank_threads);
 	tcase_add_test(tests, test_parts);
+	tcase_add_test(tests, test_updates);
 	tcase_add_test(tests, test_damaged);
 	suite_add_tcase(suite, tests);
 	return suite;

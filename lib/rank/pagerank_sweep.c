@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Passes over the links in page order, for methods that push: over the lists
+ * of the graph, or over rows that need no decoding and say which pages link to
+ * themselves.  Both give the same bits.
+ */
+#include "rank/pagerank_run.h"
+
+#include "rank/kernel.h"
+
+#include <math.h>
+
+/* ---- pages ------------------------------------------------------------ */
+
+/* What each successor of a page gets; false: nothing. */
+static inline bool
+start_page(const struct sp_rank_run *run, uint64_t page, uint32_t count,
+	   double *each)
+{
+	*each = run->rank[page] / count;
+	return true;
+}
+
+static inline bool
+resume_page(const struct sp_rank_run *run, uint64_t page, uint32_t count,
+	    double *each)
+{
+	if (sp_bit_test(run->space->kept_done, page))
+		return false;
+	*each = run->options->damping * run->rank[page] / count;
+	return true;
+}
+
+/* The caller then sets the residual to 0. */
+static inline bool
+push_page(const struct sp_rank_run *run, uint64_t page, uint32_t count,
+	  const double *left, double *each)
+{
+	double damping = run->options->damping, change = left[page];
+
+	if (!(fabs(change) > run->threshold))
+		return false;
+	if (sp_bit_test(run->looped, page))
+		change /= 1 - damping / count;
+	run->rank[page] += change;
+	*each = damping * change / count;
+	return true;
+}
+
+/* ---- over the graph --------------------------------------------------- */
+
+/* Notes which pages have links and which of them link to themselves. */
+static inline void
+note_row(const struct sp_rank_run *run, const struct sp_list *row)
+{
+	bool looped = false;
+
+	for (uint32_t i = 0; i < row->count; i++)
+		looped |= row->successors[i] == row->page;
+	sp_bit_set(run->form->linked, row->page);
+	if (looped)
+		sp_bit_set(run->looped, row->page);
+}
+
+static inline void
+sweep_row(const struct sp_rank_run *run, enum sp_rank_sweep sweep,
+	  const struct sp_list *row, double *left)
+{
+	double each;
+
+	if (sweep == SP_SWEEP_PUSH) {
+		if (!push_page(run, row->page, row->count, left, &each))
+			return;
+		sp_add_to_row(left, row, each);
+		left[row->page] = 0;
+		return;
+	}
+	note_row(run, row);
+	if (sweep == SP_SWEEP_START ?
+		    start_page(run, row->page, row->count, &each) :
+		    resume_page(run, row->page, row->count, &each))
+		sp_add_to_row(left, row, each);
+}
+
+static void
+sweep_lists(const struct sp_rank_run *run, enum sp_rank_sweep sweep,
+	    struct sp_cursor *cursor, uint64_t block, double *left)
+{
+	struct sp_list lists[SP_LISTS];
+	unsigned count;
+
+	sp_cursor_block(cursor, block);
+	while ((count = sp_cursor_lists(cursor, lists)))
+		for (unsigned k = 0; k < count; k++)
+			if (sp_form_page_pushes(run->form, lists[k].page))
+				sweep_row(run, sweep, &lists[k], left);
+}
+
+/* ---- over rows -------------------------------------------------------- */
+
+static inline bool
+start_share(const void *context, uint64_t page, uint32_t count, double *left,
+	    double *each)
+{
+	const struct sp_rank_run *run = context;
+
+	(void)left;
+	return sp_bit_test(run->form->linked, page) &&
+	       start_page(run, page, count, each);
+}
+
+static inline bool
+resume_share(const void *context, uint64_t page, uint32_t count, double *left,
+	     double *each)
+{
+	const struct sp_rank_run *run = context;
+
+	(void)left;
+	return sp_bit_test(run->form->linked, page) &&
+	       resume_page(run, page, count, each);
+}
+
+static inline bool
+push_share(const void *context, uint64_t page, uint32_t count, double *left,
+	   double *each)
+{
+	const struct sp_rank_run *run = context;
+
+	return sp_bit_test(run->form->linked, page) &&
+	       push_page(run, page, count, left, each);
+}
+
+static inline void
+push_leave(const void *context, uint64_t page, double *left)
+{
+	(void)context;
+	left[page] = 0;
+}
+
+static void
+sweep_rows(const struct sp_rank_run *run, enum sp_rank_sweep sweep,
+	   uint64_t block, double *left)
+{
+	const struct sp_rows *rows = run->compact->rows;
+
+	if (sweep == SP_SWEEP_START)
+		sp_rows_push_block(rows, block, left, start_share, NULL, run);
+	else if (sweep == SP_SWEEP_RESUME)
+		sp_rows_push_block(rows, block, left, resume_share, NULL, run);
+	else
+		sp_rows_push_block(rows, block, left, push_share, push_leave,
+				   run);
+}
+
+enum sp_status
+sp_rank_sweep(const struct sp_rank_run *run, enum sp_rank_sweep sweep,
+	      struct sp_error *err)
+{
+	const struct sp_form_compact *compact = run->compact;
+	uint64_t blocks = sp_graph_blocks(run->graph);
+	unsigned parts = run->sweep_parts;
+
+#pragma omp parallel for num_threads(run->options->threads) schedule(dynamic)
+	for (unsigned part = 0; part < parts; part++)
+		for (uint64_t block = blocks * part / parts;
+		     block < blocks * (part + 1) / parts; block++) {
+			if (sp_form_block_idle(run->form, block))
+				continue;
+			if (compact->rows)
+				sweep_rows(run, sweep, block,
+					   compact->parts[part]);
+			else
+				sweep_lists(run, sweep,
+					    compact->cursors[part], block,
+					    compact->parts[part]);
+		}
+	return compact->rows ? SP_OK : sp_form_compact_status(compact, err);
+}
