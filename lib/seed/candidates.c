@@ -8,53 +8,92 @@
 
 #define FIRST_BUCKETS 1 /* enough where any link to the core will do */
 
-/* A total order: the result never depends on when a page was put in. */
-static inline bool
-is_better_page(const double *scores, uint32_t a, uint32_t b)
-{
-	return scores[a] > scores[b] || (scores[a] == scores[b] && a < b);
-}
+/* Searches that take about the time of making a heap. */
+#define MOST_SEARCHES 3
 
 /* ---- a heap ----------------------------------------------------------- */
 
-static bool
-candidate_heap_put(struct sp_candidate_heap *heap, const double *scores,
-		   uint32_t page)
+static void
+swap_with_first(struct sp_candidate_heap *heap, uint64_t at)
 {
-	uint64_t at = heap->count;
+	struct sp_top_item item = heap->items[at];
 
-	if (!sp_grow(&heap->pages, &heap->capacity, at + 1,
-		     sizeof(*heap->pages)))
-		return false;
-	heap->count++;
+	heap->items[at] = heap->items[0];
+	heap->items[0] = item;
+}
+
+static void
+sift_up(struct sp_candidate_heap *heap, uint64_t at)
+{
+	struct sp_top_item item = heap->items[at];
+
 	while (at) {
 		uint64_t parent = (at - 1) / 2;
 
-		if (!is_better_page(scores, page, heap->pages[parent]))
+		if (!sp_top_before(item, heap->items[parent]))
 			break;
-		heap->pages[at] = heap->pages[parent];
+		heap->items[at] = heap->items[parent];
 		at = parent;
 	}
-	heap->pages[at] = page;
+	heap->items[at] = item;
+}
+
+static void
+sift_down(struct sp_candidate_heap *heap, uint64_t at)
+{
+	struct sp_top_item item = heap->items[at];
+
+	for (uint64_t child; (child = 2 * at + 1) < heap->count; at = child) {
+		if (child + 1 < heap->count &&
+		    sp_top_before(heap->items[child + 1], heap->items[child]))
+			child++;
+		if (!sp_top_before(heap->items[child], item))
+			break;
+		heap->items[at] = heap->items[child];
+	}
+	heap->items[at] = item;
+}
+
+/* The order is total: the first never depends on when a page was put in. */
+static bool
+candidate_heap_put(struct sp_candidate_heap *heap, struct sp_top_item item)
+{
+	uint64_t at = heap->count;
+
+	if (!sp_grow(&heap->items, &heap->capacity, at + 1,
+		     sizeof(*heap->items)))
+		return false;
+	heap->items[at] = item;
+	heap->count++;
+	if (heap->ordered)
+		sift_up(heap, at);
+	else if (at && sp_top_before(item, heap->items[0]))
+		swap_with_first(heap, at);
 	return true;
 }
 
 static void
-candidate_heap_drop(struct sp_candidate_heap *heap, const double *scores)
+candidate_heap_drop(struct sp_candidate_heap *heap)
 {
-	uint32_t page = heap->pages[--heap->count];
-	uint64_t at = 0;
+	uint64_t best = 0;
 
-	for (uint64_t child; (child = 2 * at + 1) < heap->count; at = child) {
-		if (child + 1 < heap->count &&
-		    is_better_page(scores, heap->pages[child + 1],
-				   heap->pages[child]))
-			child++;
-		if (!is_better_page(scores, heap->pages[child], page))
-			break;
-		heap->pages[at] = heap->pages[child];
+	heap->items[0] = heap->items[--heap->count];
+	if (heap->ordered) {
+		if (heap->count)
+			sift_down(heap, 0);
+		return;
 	}
-	heap->pages[at] = page;
+	if (++heap->searches > MOST_SEARCHES) {
+		for (uint64_t at = heap->count / 2; at-- > 0;)
+			sift_down(heap, at);
+		heap->ordered = true;
+		return;
+	}
+	for (uint64_t i = 1; i < heap->count; i++)
+		if (sp_top_before(heap->items[i], heap->items[best]))
+			best = i;
+	if (best)
+		swap_with_first(heap, best);
 }
 
 /* ---- the tournament --------------------------------------------------- */
@@ -69,8 +108,7 @@ better_bucket(const struct sp_candidates *candidates, uint64_t a, uint64_t b)
 		return b;
 	if (!heaps[b].count)
 		return a;
-	return is_better_page(candidates->scores, heaps[b].pages[0],
-			      heaps[a].pages[0]) ? b : a;
+	return sp_top_before(heaps[b].items[0], heaps[a].items[0]) ? b : a;
 }
 
 /* Plays the games on the way from a bucket to the root again. */
@@ -103,7 +141,7 @@ grow_buckets(struct sp_candidates *candidates, uint64_t bucket)
 		free(winner);
 		return false;
 	}
-	/* Heaps keep their arrays of pages, which only change their owner. */
+	/* Heaps keep their arrays of items, which only change their owner. */
 	if (old)
 		memcpy(heaps, candidates->heaps, old * sizeof(*heaps));
 	free(candidates->heaps);
@@ -126,15 +164,16 @@ bool
 sp_candidates_put(struct sp_candidates *candidates, uint64_t bucket,
 		  uint32_t page)
 {
+	struct sp_top_item item = { candidates->scores[page], page };
 	struct sp_candidate_heap *heap;
 
 	if (bucket >= candidates->buckets && !grow_buckets(candidates, bucket))
 		return false;
 	heap = &candidates->heaps[bucket];
-	if (!candidate_heap_put(heap, candidates->scores, page))
+	if (!candidate_heap_put(heap, item))
 		return false;
 	/* Games are decided by first pages: another one changes none. */
-	if (heap->pages[0] == page)
+	if (heap->items[0].id == page)
 		replay_bucket(candidates, bucket);
 	return true;
 }
@@ -162,14 +201,14 @@ sp_candidates_first(const struct sp_candidates *candidates, uint64_t from,
 	if (!candidates->heaps[best].count)
 		return false;
 	*bucket = best;
-	*page = candidates->heaps[best].pages[0];
+	*page = candidates->heaps[best].items[0].id;
 	return true;
 }
 
 void
 sp_candidates_drop(struct sp_candidates *candidates, uint64_t bucket)
 {
-	candidate_heap_drop(&candidates->heaps[bucket], candidates->scores);
+	candidate_heap_drop(&candidates->heaps[bucket]);
 	replay_bucket(candidates, bucket);
 }
 
@@ -177,7 +216,7 @@ void
 sp_candidates_clear(struct sp_candidates *candidates)
 {
 	for (uint64_t i = 0; i < candidates->buckets; i++)
-		free(candidates->heaps[i].pages);
+		free(candidates->heaps[i].items);
 	free(candidates->heaps);
 	free(candidates->winner);
 	*candidates = (struct sp_candidates){ candidates->scores, 0, NULL,

@@ -13,12 +13,17 @@
 #ifndef SP_SEED_CANDIDATES_H
 #define SP_SEED_CANDIDATES_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "seed/top.h"
 
+/*
+ * Of most buckets only the first page or two are taken, so the others are not
+ * put into an order until more are.
+ */
 struct sp_candidate_heap {
-	uint32_t *pages;
+	struct sp_top_item *items; /* the best one first */
 	uint64_t count, capacity;
+	unsigned searches;         /* for a new best one, all items */
+	bool ordered;              /* a heap, too */
 };
 
 struct sp_candidates {

@@ -227,8 +227,8 @@ batch_candidates(struct sp_grower *grower, uint64_t *count, uint64_t room)
 
 		for (uint64_t i = 0; i < heap->count && *count < room; i++)
 			if (!cannot_join(grower, SP_AUTHORITY,
-					 heap->pages[i]) &&
-			    !batch_page(grower, count, heap->pages[i]))
+					 heap->items[i].id) &&
+			    !batch_page(grower, count, heap->items[i].id))
 				return false;
 	}
 	return true;
