@@ -246,7 +246,12 @@ coreextract_report(struct coreextract *job)
 
 	cmd_count(job->cmd, "cores", report->cores);
 	cmd_count(job->cmd, "rejected", report->rejected);
+	cmd_count(job->cmd, "rankings", report->rankings);
+	cmd_count(job->cmd, "iterations", report->iterations);
 	cmd_count(job->cmd, "in_link_passes", report->passes);
+	if (report->rankings)
+		cmd_say(job->cmd, "form of the graph: %s (%s)",
+			report->hits.form, report->hits.reason);
 	warn_few_cores(job);
 	warn_inside_hosts(job);
 }
@@ -415,6 +420,8 @@ main(int argc, char **argv)
 		       .help = "stop HITS at a residual below X; 0: never"),
 		CHOICE("norm", "WORD", how->hits.norm, "l2|l1|max",
 		       .help = "norm that divides the scores"),
+		CHOICE("form", "FORM", how->hits.form, SP_FORM_CHOICES,
+		       .local = true, .help = "form of the graph in memory"),
 		FLAG("residual", job.residual,
 		     .help = "write the graph without the cores' links"),
 		OPTION_END

@@ -26,7 +26,8 @@ enum sp_pick {
 
 struct sp_extract_options {
 	struct sp_core_options core;
-	struct sp_hits_options hits;  /* its threads are used throughout */
+	struct sp_hits_options hits;  /* its threads are used throughout; its
+				       * runs are expected to be the seeds */
 	uint64_t seeds;               /* wanted */
 	enum sp_pick pick;
 	uint64_t random_seed;
@@ -58,8 +59,9 @@ struct sp_extract_report {
 	uint64_t rejected_last; /* of those, since the last core was found */
 	uint64_t passes;        /* over the graph for in-links */
 	enum sp_extract_end end;
-	bool scored;            /* HITS ran at least once; */
-	struct sp_hits_report hits; /* this is its last run */
+	uint64_t rankings;      /* runs of HITS, */
+	uint64_t iterations;    /* with this many iterations in all; */
+	struct sp_hits_report hits; /* the last run */
 };
 
 /*
