@@ -15,7 +15,7 @@ struct sp_ranking {
 	struct sp_pagerank_options options;
 	struct sp_pagerank_space *space;
 	bool cold;          /* start each time from equal ranks */
-	bool local;         /* push only what has changed since the last update */
+	bool local;         /* push only what changed since the last update */
 	bool started;       /* was there an update? */
 	double *rank;       /* of the pages seen at the last update */
 	uint64_t *seen;     /* bitset: pages seen at the last update */

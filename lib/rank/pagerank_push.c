@@ -38,11 +38,11 @@
 
 /* ---- passes over the pages -------------------------------------------- */
 
-/* Returns the sum of the parts for one page, and clears them. */
+/* Returns the sum for one page of the parts that push, and clears them. */
 static inline double
 take_parts(const struct sp_rank_run *run, uint64_t page)
 {
-	return sp_take_parts(run->compact->parts, run->form->parts, page);
+	return sp_take_parts(run->compact->parts, run->sweep_parts, page);
 }
 
 /*
