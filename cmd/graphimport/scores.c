@@ -255,7 +255,7 @@ static enum sp_status
 load_stream(struct import *import, const struct sp_load_options *how,
 	    struct sp_contents *contents)
 {
-	struct sp_input bytes = { import->source, read_source };
+	struct sp_input bytes = { import->source, read_source, NULL };
 	struct sp_reader *reader = sp_reader_new(&bytes);
 	enum sp_status status;
 

@@ -72,6 +72,12 @@ sp_hasher_value(const struct sp_hasher *hasher)
 }
 
 void
+sp_hasher_reset(struct sp_hasher *hasher)
+{
+	XXH3_64bits_reset(hasher->state);
+}
+
+void
 sp_hasher_free(struct sp_hasher *hasher)
 {
 	if (!hasher)

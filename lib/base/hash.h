@@ -33,6 +33,7 @@ struct sp_hasher;
 struct sp_hasher *sp_hasher_new(void); /* NULL when memory is short */
 void sp_hasher_add(struct sp_hasher *hasher, const void *data, size_t size);
 uint64_t sp_hasher_value(const struct sp_hasher *hasher);
+void sp_hasher_reset(struct sp_hasher *hasher); /* to no pieces */
 void sp_hasher_free(struct sp_hasher *hasher); /* accepts NULL */
 
 /* FNV-1a with 64 bits, for results that others must be able to reproduce. */

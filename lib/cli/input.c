@@ -10,26 +10,49 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+/*
+ * Threads read ahead after this many bytes: a short stream is read before they
+ * have started.
+ */
+#define AHEAD_AFTER ((uint64_t)2 << 20)
+
 /* A file that is read; progress shows how far. */
 struct input_file {
 	int fd;
+	int ends[2];         /* of a pipe that ends a read which waits; or -1 */
 	uint64_t done, size; /* bytes; size 0: unknown */
 	struct progress progress;
 };
+
+/* Waits until the file can be read; false: until it is not to be. */
+static bool
+input_waits(const struct input_file *file)
+{
+	struct pollfd polled[] = { { file->fd, POLLIN, 0 },
+				   { file->ends[0], POLLIN, 0 } };
+
+	while (poll(polled, 2, -1) < 0)
+		if (errno != EINTR)
+			return true;
+	return !polled[1].revents;
+}
 
 static enum sp_status
 input_read(void *context, void *buffer, size_t size, size_t *got,
 	   struct sp_error *err)
 {
 	struct input_file *file = context;
-	ssize_t count = fd_read(file->fd, buffer, size);
+	ssize_t count = 0;
 
+	if (file->ends[0] < 0 || input_waits(file))
+		count = fd_read(file->fd, buffer, size);
 	*got = count > 0 ? (size_t)count : 0;
 	file->done += *got;
 	progress_step(&file->progress, file->done, file->size);
@@ -37,12 +60,38 @@ input_read(void *context, void *buffer, size_t size, size_t *got,
 			   SP_OK;
 }
 
+/*
+ * Ends a read that waits for the writer of a pipe: a filter that has found a
+ * fault does not wait for more of it.
+ */
+static void
+input_stop(void *context)
+{
+	struct input_file *file = context;
+	ssize_t written = file->ends[1] < 0 ? 0 : write(file->ends[1], "", 1);
+
+	(void)written;
+}
+
+/* Lets threads read ahead, unless a read of theirs could not be ended. */
+static void
+input_ahead(struct cmd *cmd, struct input_file *file, struct sp_reader *reader)
+{
+	if (cmd->threads < 2)
+		return;
+	if (!file->size && pipe2(file->ends, O_CLOEXEC)) {
+		file->ends[0] = file->ends[1] = -1;
+		return;
+	}
+	sp_reader_ahead(reader, cmd->threads - 1, AHEAD_AFTER);
+}
+
 static enum sp_status
 input_load(struct cmd *cmd, int fd, const struct sp_load_options *options,
 	   struct sp_contents *contents)
 {
-	struct input_file file = { .fd = fd };
-	struct sp_input bytes = { &file, input_read };
+	struct input_file file = { .fd = fd, .ends = { -1, -1 } };
+	struct sp_input bytes = { &file, input_read, input_stop };
 	struct sp_reader *reader = sp_reader_new(&bytes);
 	enum sp_status status;
 	struct stat info;
@@ -51,11 +100,16 @@ input_load(struct cmd *cmd, int fd, const struct sp_load_options *options,
 		return sp_no_memory(&cmd->err, "the reader");
 	if (!fstat(fd, &info) && S_ISREG(info.st_mode))
 		file.size = (uint64_t)info.st_size;
+	input_ahead(cmd, &file, reader);
 	progress_begin(&file.progress, cmd, "reading");
 	file.progress.bytes = true;
 	status = sp_load(reader, options, contents, &cmd->err);
-	progress_end(&file.progress);
+	/* First the threads, which report progress. */
 	sp_reader_free(reader);
+	progress_end(&file.progress);
+	for (int i = 0; i < 2; i++)
+		if (file.ends[i] >= 0)
+			(void)fd_close(file.ends[i]);
 	return status;
 }
 

@@ -8,8 +8,9 @@
  * has SP_FRAME_HEAD, the last SP_FRAME_TAIL.  This layer verifies lengths,
  * order and checksums; lib/section knows what the payloads mean.
  *
- * Memory is bounded: one frame at a time (a writer with compression: two a
- * thread).  No allocation depends on a number that was not verified.
+ * Memory is bounded: one frame at a time (a writer with compression, and a
+ * reader that reads ahead: two a thread).  No allocation depends on a number
+ * that was not verified.
  */
 #ifndef SP_STREAM_STREAM_H
 #define SP_STREAM_STREAM_H
@@ -66,17 +67,29 @@ struct sp_frame {
 
 /*
  * Where bytes come from.  read works as read(2) but retries after a signal;
- * *got is 0 only at the end.
+ * *got is 0 only at the end.  stop, which may be NULL if no read waits long,
+ * is for a reader that reads ahead: it makes a read that waits in another
+ * thread, and all later ones, return at once.
  */
 struct sp_input {
 	void *context;
 	enum sp_status (*read)(void *context, void *buffer, size_t size,
 			       size_t *got, struct sp_error *err);
+	void (*stop)(void *context);
 };
 
 struct sp_reader;
 
 struct sp_reader *sp_reader_new(const struct sp_input *input); /* or NULL */
+
+/*
+ * After this many bytes of the stream, lets threads beside that of the caller
+ * (at least 1) read and verify frames before they are asked for.  Call it
+ * before the first sp_reader_next().  Frames and failures are the same; if
+ * memory or threads are short, the caller reads alone.  Bytes after the end
+ * frame are still read by the caller only.
+ */
+void sp_reader_ahead(struct sp_reader *reader, int threads, uint64_t after);
 
 /*
  * Reads and verifies the header of the next frame, after the payload of the

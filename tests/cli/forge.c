@@ -50,7 +50,7 @@ copy_frames(const char *file, struct sp_writer *writer,
 	    uint8_t tail[SP_GRAPH_TAIL], size_t keep)
 {
 	FILE *stream = fopen(file, "rb");
-	struct sp_input input = { stream, read_file };
+	struct sp_input input = { stream, read_file, NULL };
 	struct sp_reader *reader = sp_reader_new(&input);
 	const uint8_t *payload;
 	struct sp_frame frame;

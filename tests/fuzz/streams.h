@@ -72,7 +72,7 @@ load_stream(const uint8_t *data, size_t size, struct sp_writer *writer,
      struct sp_contents *contents)
 {
 	struct rest rest = { data, size };
-	struct sp_input input = { &rest, rest_read };
+	struct sp_input input = { &rest, rest_read, NULL };
 	struct sp_load_options options = { .want = SP_SECTION_ALL,
 					   .writer = writer };
 	struct sp_reader *reader = sp_reader_new(&input);

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * intake.h - the bytes of a stream up to the stored payloads of its frames.
+ * Private to lib/stream.
+ *
+ * Everything here goes on in the order of the stream, by one thread at a time;
+ * what a payload holds is checked afterwards, in any thread.
+ */
+#ifndef SP_STREAM_INTAKE_H
+#define SP_STREAM_INTAKE_H
+
+#include "stream/format.h"
+
+/* A frame of the stream, and where it is. */
+struct sp_place {
+	struct sp_frame frame;
+	uint64_t number;         /* of the frame */
+	uint64_t at;             /* byte where its header starts */
+	uint64_t chain;          /* checksum of all headers before it */
+};
+
+struct sp_intake {
+	struct sp_input input;
+	uint8_t *buffer;
+	size_t at, filled;        /* unread bytes of it */
+	uint64_t consumed;        /* bytes of the stream so far */
+	uint32_t features;        /* required */
+	struct sp_hasher *chain;  /* preamble and all headers */
+	struct sp_hasher *payload; /* of one frame */
+	uint64_t frames;
+	uint64_t next_item;       /* of the open section */
+	bool open;                /* in a section */
+	bool indexed;             /* the index has begun */
+};
+
+/* false when memory is short; to be ended all the same. */
+bool sp_intake_begin(struct sp_intake *intake, const struct sp_input *input);
+void sp_intake_end(struct sp_intake *intake);
+
+/*
+ * Reads and verifies the next header, after the preamble if it is the first.
+ * SP_DATA, SP_IO.
+ */
+enum sp_status sp_intake_header(struct sp_intake *intake,
+				struct sp_place *place, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/*
+ * Reads the stored payload of the frame whose header was read last, to a
+ * place.  Verifies it unless it is compressed.
+ */
+enum sp_status sp_intake_payload(struct sp_intake *intake,
+				 const struct sp_place *place, uint8_t *to,
+				 struct sp_error *err) SP_MUST_CHECK;
+
+/* After the end frame: SP_DATA if anything follows. */
+enum sp_status sp_intake_nothing_more(struct sp_intake *intake,
+				      struct sp_error *err) SP_MUST_CHECK;
+
+/* Decompresses a payload to frame.raw bytes, and verifies it. */
+enum sp_status sp_place_unpack(const struct sp_place *place,
+			       struct sp_zstd *zstd, const uint8_t *stored,
+			       uint8_t *to, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/* SP_DATA with the number of the frame, its tag and its place. */
+enum sp_status sp_place_bad(const struct sp_place *place, struct sp_error *err,
+			    const char *format, ...) SP_PRINTF(3, 4);
+
+#endif
