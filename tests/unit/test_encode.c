@@ -218,7 +218,8 @@ draw_list(struct rows *rows, struct sp_random *random, int64_t i)
 
 		other = malloc((others + 1) * sizeof(*other));
 		hold(other);
-		memcpy(other, list, others * sizeof(*other));
+		if (others)
+			memcpy(other, list, others * sizeof(*other));
 	}
 	for (; most && target < UINT32_MAX; most--) {
 		for (; k < others && other[k] <= target; k++)
