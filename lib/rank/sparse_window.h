@@ -63,8 +63,8 @@ struct sp_sparse_window {
 /*
  * Makes windows from rows, which come in page order.  place_of has a place for
  * each page, or SP_SPARSE_NO_PLACE: links to it are left out.  scratch has an
- * element for each place, 0 at the beginning and again after each window.  Both must outlive the maker.
- * Returns NULL if memory is short.
+ * element for each place, 0 at the beginning and again after each window.  Both
+ * must outlive the maker.  Returns NULL if memory is short.
  */
 struct sp_sparse_maker;
 struct sp_sparse_maker *sp_sparse_maker_new(const uint32_t *place_of,

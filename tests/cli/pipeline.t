@@ -96,6 +96,14 @@ for threads in 1 2 4; do
 done
 expect_same 'the same bytes with 1 and 2 threads' seeds.1 seeds.2
 expect_same 'the same bytes with 1 and 4 threads' seeds.1 seeds.4
+for form in compact near sparse; do
+	coreextract --form "$form" --seeds 3 --residual --stats stats.json \
+		pruned.sp -o "form.$form"
+done
+expect_same 'the same bytes with the near form' form.compact form.near
+expect_same 'the same bytes with the sparse form' form.compact form.sparse
+expect_is 'a ranking for each core' 3 "$(stat rankings)"
+expect_is 'each of 60 iterations' 180 "$(stat iterations)"
 graphprune -g web.sp | coreextract --seeds 3 | seedpick --text >expected.txt
 graphprune -g web.sp | coreextract -R --seeds 3 |
 	seedpick -g web.sp --text >got.txt
