@@ -66,7 +66,8 @@ class Row:
     def facts(self):
         return {'what': self.what, 'peer': self.peer, 'unit': self.unit,
                 'table': self.table, 'graph': self.graph.name,
-                'threads': self.threads, 'note': self.note,
+                'threads': self.threads if self.parallel else None,
+                'note': self.note,
                 'links': self.graph.links, 'pages': self.graph.pages}
 
     def start(self, loaded):
@@ -322,6 +323,7 @@ class GapImport(Import):
 
 class UnsortedImport(GapImport):
     table = 'Import of unsorted text'
+    what = 'graphimport -f arcs --dense, unsorted'
 
     def lines(self):
         return self.graph.unsorted

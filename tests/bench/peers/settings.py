@@ -18,7 +18,7 @@ def say(*what):
 def read(arguments):
     """Sets the variables of this module."""
     global binaries, bench, cache, work, data, peers, graphs, rounds
-    global patience, busy, threads, form, tables, text_max
+    global patience, busy, threads, form, tables, text_max, fresh, measure
     if len(arguments) != 3:
         sys.exit('usage: run BIN BUILD')
     get = os.environ.get
@@ -39,4 +39,6 @@ def read(arguments):
     patience = int(get('PATIENCE') or 10)
     busy = float(get('BUSY') or 0.12)
     form = get('FORM') or 'auto'
+    fresh = get('FRESH', '0') != '0'
+    measure = get('MEASURE', '1') != '0'
     os.environ.update(LC_ALL='C', OMP_WAIT_POLICY='passive')

@@ -2,7 +2,6 @@
 """Finished rows are kept, so that a run that was stopped goes on."""
 import hashlib
 import json
-import os
 import re
 import time
 from pathlib import Path
@@ -32,12 +31,14 @@ class Results:
         row.prepare()
         made_by = {str(Path(file).name): digest(file)
                    for file in row.programs()}
-        made_by['rounds'] = settings.rounds
         path = self.path(row)
-        if path.exists() and not os.environ.get('FRESH'):
+        if path.exists() and not settings.fresh:
             old = json.loads(path.read_text())
-            if old['made_by'] == made_by:
+            enough = old['pairs'] >= settings.rounds or not settings.measure
+            if old['made_by'] == made_by and enough:
                 return {**row.facts(), **old}
+        if not settings.measure:
+            raise settings.Skipped('not measured yet')
         result = measure.pairs(row)
         result.update(note=row.note, made_by=made_by,
                       when=time.strftime('%Y-%m-%d %H:%M'))

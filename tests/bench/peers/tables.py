@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Rows as tables in Markdown."""
+import textwrap
+
 import settings
 
 
@@ -30,7 +32,7 @@ def loaded(row):
 COLUMNS = [
     ('graph', lambda row: row['graph']),
     ('peer', lambda row: row['peer']),
-    ('threads', lambda row: str(row['threads'])),
+    ('threads', lambda row: str(row['threads'] or '')),
     ('ours', lambda row: spread(row['ours'])),
     ('theirs', lambda row: spread(row['theirs'])),
     ('ours / theirs', lambda row: spread(row['ratio'])),
@@ -58,26 +60,34 @@ def graph_name(row):
 
 
 def summary(rows):
-    """One table: a column for each graph, a row for each comparison."""
+    """One table: a column for each graph, a row for each comparison, then the
+    memory of iterations and the load."""
     graphs = list(dict.fromkeys(row['graph'] for row in rows))
     names = {row['graph']: graph_name(row) for row in rows}
     lines = {}
     for row in sorted(rows, key=lambda row: ORDER.index(row['table'])):
-        key = row['table'], row['unit'], row['peer'], row['threads']
-        lines.setdefault(key, {})[row['graph']] = row
-    print('\n| ours / theirs = ratio |', ' | '.join(
+        lines.setdefault(kind(row), {})[row['graph']] = row
+    print('\n| ours / theirs = **ratio** |', ' | '.join(
         names[graph] for graph in graphs), '|')
     print('|' + '---|' * (len(graphs) + 1))
-    for (what, unit, peer, threads), cells in lines.items():
-        print(f'| {what}, {unit}: {peer}, {threads} thread'
-              f'{"s" * (threads > 1)} |',
-              ' | '.join(short(cells.get(graph)) for graph in graphs), '|')
-    print('| bytes/link, most of all rows |', ' | '.join(
-        most(rows, graph) for graph in graphs), '|')
-    print('| others used at most, cores |', ' | '.join(
+    for name, cells in lines.items():
+        print(f'| {name} |', ' | '.join(
+            short(cells.get(graph)) for graph in graphs), '|')
+    for name, cells in lines.items():
+        if 'iteration' in name:
+            print(f'| {name.replace(", ns/link", ", peak bytes/link")} |', ' | '.join(
+                memory(cells.get(graph)) for graph in graphs), '|')
+    print('| Others used, cores |', ' | '.join(
         loaded(max((row for row in rows if row['graph'] == graph),
                    key=lambda row: row['others']))
         for graph in graphs), '|')
+
+
+def kind(row):
+    """what is compared with whom"""
+    threads = {None: '', 1: ', 1 thread'}.get(
+        row['threads'], f', {row["threads"]} threads')
+    return f'{row["table"]}, {row["unit"]}: {row["peer"]}{threads}'
 
 
 def short(row):
@@ -88,16 +98,14 @@ def short(row):
         f'**{row["ratio"][1]:.2f}**'
 
 
-def most(rows, graph):
-    """the peak memory of ours and theirs"""
-    chosen = [row for row in rows if row['graph'] == graph]
-    return ' / '.join(
-        number(max(row[key] for row in chosen) / chosen[0]['links'])
-        for key in ('our_memory', 'their_memory'))
+def memory(row):
+    """the peaks, in bytes for each link"""
+    return row and f'{per_link(row, "our_memory")} / ' \
+        f'{per_link(row, "their_memory")}' or ''
 
 
 def write(rows, machine):
-    print(f'{machine}.\n')
+    print(textwrap.fill(f'{machine}.', 80) + '\n')
     print('Medians of pairs that were taken in turn: processor time on one')
     print('thread, time by the clock on two.  Below 1 ours is ahead.  "Others"')
     print('is the number of cores that other programs used meanwhile, bold')
