@@ -4,6 +4,7 @@
 #include "base/bytes.h"
 #include "base/memory.h"
 #include "graph/decode.h"
+#include "graph/plain.h"
 #include "graph/store.h"
 
 #include <stdlib.h>
@@ -19,6 +20,7 @@
 struct sp_index {
 	const struct sp_graph *graph;
 	uint32_t *group_at;
+	struct sp_plain *plain; /* or NULL, and group_at is NULL */
 };
 
 /*
@@ -46,6 +48,7 @@ struct sp_accessor {
 	uint64_t next_page;      /* whose record is at next_at */
 	const uint8_t *next_at;
 	struct sp_decoder decoder;
+	uint32_t *list;          /* of a page of the plain form */
 };
 
 /* A record: body and length; length 0 also for a page without links. */
@@ -124,11 +127,41 @@ sp_index_new(const struct sp_graph *graph, int threads,
 	return SP_OK;
 }
 
+enum sp_status
+sp_index_new_plain(const struct sp_graph *graph, uint64_t most, int threads,
+		   struct sp_index **index, struct sp_error *err)
+{
+	struct sp_plain *plain;
+
+	*index = NULL;
+	if (sp_plain_new(graph, most, threads, &plain, err))
+		return err->status;
+	if (!plain)
+		return SP_OK;
+	*index = sp_alloc_zero(1, sizeof(**index));
+	if (!*index) {
+		sp_plain_free(plain);
+		return SP_OK;
+	}
+	(*index)->graph = graph;
+	(*index)->plain = plain;
+	return SP_OK;
+}
+
+uint64_t
+sp_index_memory(const struct sp_index *index)
+{
+	return index->plain ? index->plain->bytes :
+			      sp_graph_blocks(index->graph) * BLOCK_GROUPS *
+				      sizeof(*index->group_at);
+}
+
 void
 sp_index_free(struct sp_index *index)
 {
 	if (!index)
 		return;
+	sp_plain_free(index->plain);
 	free(index->group_at);
 	free(index);
 }
@@ -142,6 +175,15 @@ sp_accessor_new(const struct sp_index *index)
 		return NULL;
 	accessor->index = index;
 	accessor->next_page = UINT64_MAX;
+	if (index->plain) {
+		accessor->list = sp_alloc(index->plain->widest +
+						  UINT64_C(1) * SP_PLAIN_SLACK,
+					  sizeof(*accessor->list));
+		if (accessor->list)
+			return accessor;
+		free(accessor);
+		return NULL;
+	}
 	sp_decoder_begin(&accessor->decoder, sp_graph_pages(index->graph),
 			 true);
 	for (unsigned i = 0; i < KEPT_LISTS; i++)
@@ -156,6 +198,7 @@ sp_accessor_free(struct sp_accessor *accessor)
 		return;
 	for (unsigned i = 0; i < KEPT_LISTS; i++)
 		free(accessor->lists[i].places);
+	free(accessor->list);
 	free(accessor);
 }
 
@@ -216,14 +259,35 @@ void
 sp_accessor_soon(const struct sp_accessor *accessor, uint32_t page)
 {
 	const struct sp_index *index = accessor->index;
+	const uint8_t *start, *group;
 	uint64_t length;
-	const uint8_t *start = sp_graph_block_bytes(
-		index->graph, page / SP_BLOCK_PAGES, &length);
-	const uint8_t *group = start + index->group_at[page / GROUP_PAGES];
 
+	if (index->plain) {
+		const uint16_t *list = sp_plain_units(index->plain, page) +
+				       *sp_plain_begin(index->plain, page);
+
+		/* Two lines of the cache hold most lists. */
+		__builtin_prefetch(list);
+		__builtin_prefetch(list + 32);
+		return;
+	}
+	start = sp_graph_block_bytes(index->graph, page / SP_BLOCK_PAGES,
+				     &length);
+	group = start + index->group_at[page / GROUP_PAGES];
 	/* A group of records takes one or two lines of the cache. */
 	__builtin_prefetch(group);
 	__builtin_prefetch(group + 64);
+}
+
+void
+sp_accessor_later(const struct sp_accessor *accessor, uint32_t page)
+{
+	const struct sp_index *index = accessor->index;
+
+	if (index->plain)
+		__builtin_prefetch(sp_plain_begin(index->plain, page));
+	else
+		__builtin_prefetch(&index->group_at[page / GROUP_PAGES]);
 }
 
 /*
@@ -294,6 +358,12 @@ sp_accessor_page(struct sp_accessor *accessor, uint32_t page,
 	const struct kept_list *from = &none;
 	struct record_chain chain;
 
+	if (accessor->list) {
+		*successors = accessor->list;
+		*count = sp_plain_list(accessor->index->plain, page,
+				       accessor->list);
+		return SP_OK;
+	}
 	*count = 0;
 	*successors = NULL;
 	if (to->page != page) {

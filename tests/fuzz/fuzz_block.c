@@ -55,6 +55,32 @@ compare_list(struct sp_accessor *accessor, uint32_t page,
 	hold(!count || !memcmp(alone, successors, count * sizeof(*alone)));
 }
 
+/* The same lists in the plain form, if the graph is valid. */
+static void
+read_plain(const struct sp_graph *graph, struct sp_accessor *accessor)
+{
+	struct sp_accessor *plain = NULL;
+	struct sp_index *index = NULL;
+	struct sp_error err;
+	enum sp_status status = sp_index_new_plain(graph, UINT64_C(1) << 28, 1,
+						   &index, &err);
+
+	hold(!status == !!accessor);
+	if (index)
+		plain = sp_accessor_new(index);
+	for (uint32_t page = 0; plain && page < sp_graph_pages(graph);
+	     page++) {
+		const uint32_t *list;
+		uint32_t count;
+
+		hold(!sp_accessor_page(plain, page, &list, &count, &err));
+		compare_list(accessor, page, list, count,
+			     sp_graph_pages(graph));
+	}
+	sp_accessor_free(plain);
+	sp_index_free(index);
+}
+
 /* Decodes the needed pages (NULL: all).  Is the block valid? */
 static bool
 read_block(const struct sp_graph *graph, const uint64_t *needed,
@@ -72,6 +98,7 @@ read_block(const struct sp_graph *graph, const uint64_t *needed,
 	hold(cursor);
 	if (!sp_index_new(graph, 1, &index, &err))
 		accessor = sp_accessor_new(index);
+	read_plain(graph, accessor);
 	if (needed)
 		sp_cursor_choose(cursor, needed);
 	sp_cursor_block(cursor, 0);

@@ -250,33 +250,60 @@ START_TEST(cursor_chooses)
 }
 END_TEST
 
-START_TEST(accessor_gives_the_rows)
+static void
+check_accessor(const struct rows *rows, struct sp_index *index)
 {
-	struct sp_accessor *accessor;
-	struct sp_graph *graph;
-	struct sp_index *index;
+	struct sp_accessor *accessor = sp_accessor_new(index);
 	struct sp_error err;
-	struct rows rows;
 
-	make_rows(_i, &rows);
-	graph = rows_graph(&rows, 2);
-	must(sp_index_new(graph, 2, &index, &err), err);
-	accessor = sp_accessor_new(index);
 	ck_assert_ptr_nonnull(accessor);
-	for (uint64_t i = 0; i < rows.pages; i++) {
+	for (uint64_t i = 0; i < rows->pages; i++) {
 		/*
 		 * From the last to the first, so that no list is kept for the
 		 * next.
 		 */
-		uint32_t page = (uint32_t)(rows.pages - 1 - i), count;
+		uint32_t page = (uint32_t)(rows->pages - 1 - i), count;
 		const uint32_t *successors;
 
+		sp_accessor_later(accessor, page);
+		sp_accessor_soon(accessor, page);
 		hold(!sp_accessor_page(accessor, page, &successors, &count,
 				       &err));
-		hold(rows_have(&rows, page, successors, count));
+		hold(rows_have(rows, page, successors, count));
 	}
 	sp_accessor_free(accessor);
 	sp_index_free(index);
+}
+
+START_TEST(accessor_gives_the_rows)
+{
+	struct sp_graph *graph;
+	struct sp_index *index;
+	struct sp_error err;
+	struct rows rows;
+	uint64_t bytes;
+
+	make_rows(_i, &rows);
+	graph = rows_graph(&rows, 2);
+	must(sp_index_new(graph, 2, &index, &err), err);
+	check_accessor(&rows, index);
+	for (int threads = 1; threads <= 4; threads++) {
+		must(sp_index_new_plain(graph, UINT64_MAX, threads, &index,
+					&err), err);
+		ck_assert_ptr_nonnull(index);
+		bytes = sp_index_memory(index);
+		check_accessor(&rows, index);
+		/* It has the memory that it needs, or there is none. */
+		must(sp_index_new_plain(graph, bytes - 1, threads, &index,
+					&err), err);
+		if (index && bytes)
+			ck_assert_uint_lt(sp_index_memory(index), bytes);
+		sp_index_free(index);
+		must(sp_index_new_plain(graph, bytes / 3, threads, &index,
+					&err), err);
+		ck_assert(!index || !rows.pages);
+		sp_index_free(index);
+	}
 	sp_graph_free(graph);
 	rows_free(&rows);
 }
