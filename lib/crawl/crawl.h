@@ -91,6 +91,12 @@ uint64_t sp_plan_period(const struct sp_plan *plan,
 			const struct sp_crawl_options *options,
 			uint64_t pages);
 
+/*
+ * About how long a crawl by the plan takes, in the time of the cheapest one:
+ * for callers that run several at a time.
+ */
+unsigned sp_plan_cost(const struct sp_plan *plan);
+
 /* Does the plan share by trust what all seeds have? */
 bool sp_plan_uses_trust(const struct sp_plan *plan);
 

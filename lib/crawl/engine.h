@@ -114,6 +114,8 @@ struct sp_crawl_state {
 				   refused, 0: nothing; NULL: no limits, or
 				   the order carries nothing */
 	struct sp_accessor *accessor;
+	uint32_t *open;         /* for sp_open_links() */
+	uint64_t open_capacity;
 	void *state;            /* of the order: state_size bytes */
 };
 
@@ -136,6 +138,8 @@ enum sp_key_meaning {
 	SP_KEY_DISTANCE   /* smaller is better */
 };
 
+#define SP_COST_HEAP 4
+
 /*
  * How an order works.  Any function may be NULL, except download; those with
  * err return SP_OK, or fail with sp_fail().
@@ -152,6 +156,8 @@ struct sp_strategy_work {
 				   NULL */
 	const char *one_by_one; /* why several pages at once make no sense, or
 				   NULL */
+	unsigned cost;          /* time of a crawl, in that of bfs; 0: a heap's,
+				   SP_COST_HEAP */
 	enum sp_key_meaning meaning; /* of keys */
 
 	/* Sets up the state.  NULL: zero bytes are right. */
@@ -372,6 +378,16 @@ enum sp_status sp_queue_links_in_turn(struct sp_crawl_state *crawl, double key,
 				      const uint32_t *successors,
 				      uint32_t count, struct sp_error *err);
 
+/*
+ * Leaves out the successors that are done, and fetches what an order reads and
+ * writes of the others: their places, keys and parents.  For a download() that
+ * does nothing with pages that are done.  The list is valid until the next
+ * call.  SP_MEMORY.
+ */
+enum sp_status sp_open_links(struct sp_crawl_state *crawl,
+			     const uint32_t **successors, uint32_t *count,
+			     struct sp_error *err) SP_MUST_CHECK;
+
 /* ---- pages go --------------------------------------------------------- */
 
 /* Chooses the best page of the heap, else the next of the queue. */
@@ -382,12 +398,26 @@ enum sp_status sp_choose_best(struct sp_crawl_state *crawl,
 /* A queued page of the heap becomes unseen, as if it had not been found. */
 void sp_forget_page(struct sp_crawl_state *crawl, uint32_t page);
 
-/* A hint that page is downloaded soon: what that reads is scattered. */
+/*
+ * Hints that page is downloaded soon: what that reads is scattered.  Each
+ * fetches what the next one reads, so they are best some downloads apart.
+ */
+static inline void
+sp_prefetch_later(const struct sp_crawl_state *crawl, uint32_t page)
+{
+	__builtin_prefetch(&crawl->parent[page]);
+	sp_accessor_later(crawl->accessor, sp_real_page(crawl, page));
+}
+
 static inline void
 sp_prefetch_page(const struct sp_crawl_state *crawl, uint32_t page)
 {
-	__builtin_prefetch(&crawl->parent[page]);
-	__builtin_prefetch(&crawl->frontier.place[page]);
+	uint32_t parent = crawl->parent[page];
+
+	/* Its depth; a parent may be none, or a page of another process. */
+	if (parent < crawl->pages)
+		__builtin_prefetch(&crawl->frontier.place[parent]);
+	__builtin_prefetch(&crawl->frontier.place[page], 1);
 	sp_accessor_soon(crawl->accessor, sp_real_page(crawl, page));
 }
 

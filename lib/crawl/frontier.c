@@ -17,7 +17,9 @@ sp_frontier_init(struct sp_frontier *frontier, uint64_t pages, unsigned kinds,
 		.tie_seed = options->tie_seed
 	};
 	frontier->place = sp_alloc_large_zero(pages, sizeof(uint32_t));
-	if (!frontier->place)
+	frontier->seen = sp_bitset_new(pages);
+	frontier->done = sp_bitset_new(pages);
+	if (!frontier->place || !frontier->seen || !frontier->done)
 		return false;
 	if (kinds & (SP_LEAST_FIRST | SP_LARGEST_FIRST) &&
 	    !sp_heap_init(&frontier->heap, pages, frontier->place))
@@ -31,6 +33,8 @@ void
 sp_frontier_free(struct sp_frontier *frontier)
 {
 	free(frontier->place);
+	free(frontier->seen);
+	free(frontier->done);
 	free(frontier->queue);
 	sp_heap_free(&frontier->heap);
 }
@@ -57,6 +61,7 @@ void
 sp_frontier_drop(struct sp_frontier *frontier, uint32_t page)
 {
 	sp_heap_remove(&frontier->heap, frontier->place[page]);
+	sp_bit_clear(frontier->seen, page);
 	frontier->count--;
 	frontier->dropped++;
 }

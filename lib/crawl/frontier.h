@@ -4,9 +4,12 @@
  * Private to lib/crawl and lib/orders.
  *
  * One word a page says what it is: unseen, queued (and where in the heap), or
- * done (and how deep).  A queued page is in the heap, by its key; or in the
- * queue, in the order of discovery; or the order keeps it in a structure of
- * its own.  4 bytes a page, 4 more with a queue, 16 for each page in the heap.
+ * done (and how deep).  Two bits a page say the first and the last of that
+ * again, because most links lead to pages for which no more is asked, and all
+ * bits are in the cache where the words are not.  A queued page is in the heap,
+ * by its key; or in the queue, in the order of discovery; or the order keeps it
+ * in a structure of its own.  4.3 bytes a page, 4 more with a queue, 16 for each
+ * page in the heap.
  *
  * All functions on a page take its number.  The heap and the queue are
  * private to frontier.c, heap.c and the inline functions below: an order
@@ -15,6 +18,7 @@
 #ifndef SP_CRAWL_FRONTIER_H
 #define SP_CRAWL_FRONTIER_H
 
+#include "base/bitset.h"
 #include "base/hash.h"
 #include "crawl/crawl.h"
 #include "crawl/heap.h"
@@ -28,6 +32,8 @@
 struct sp_frontier {
 	uint64_t pages;     /* of the graph */
 	uint32_t *place;
+	uint64_t *seen;     /* bitset: is place[page] not SP_UNSEEN? */
+	uint64_t *done;     /* bitset: has it SP_DONE? */
 	struct sp_heap heap;
 	double sign;        /* of keys in the heap: 1 least first, else -1 */
 	uint32_t *queue;    /* pages by the number of their queueing, or NULL */
@@ -67,13 +73,13 @@ void sp_frontier_free(struct sp_frontier *frontier);
 static inline bool
 sp_is_unseen(const struct sp_frontier *frontier, uint32_t page)
 {
-	return frontier->place[page] == SP_UNSEEN;
+	return !sp_bit_test(frontier->seen, page);
 }
 
 static inline bool
 sp_is_done(const struct sp_frontier *frontier, uint32_t page)
 {
-	return frontier->place[page] & SP_DONE;
+	return sp_bit_test(frontier->done, page);
 }
 
 static inline bool
@@ -82,6 +88,33 @@ sp_in_heap(const struct sp_frontier *frontier, uint32_t page)
 	uint32_t place = frontier->place[page];
 
 	return place >= SP_HEAP_ROOT && place < SP_DONE;
+}
+
+/*
+ * A page is queued, but not in the heap; or not any more.  The functions below
+ * do so by themselves.
+ */
+static inline void
+sp_frontier_mark(struct sp_frontier *frontier, uint32_t page)
+{
+	frontier->place[page] = SP_QUEUED;
+	sp_bit_set(frontier->seen, page);
+}
+
+static inline void
+sp_frontier_unmark(struct sp_frontier *frontier, uint32_t page)
+{
+	frontier->place[page] = SP_UNSEEN;
+	sp_bit_clear(frontier->seen, page);
+}
+
+/* A page is done, whatever it was; depth at most SP_DEPTH_MAX. */
+static inline void
+sp_frontier_close(struct sp_frontier *frontier, uint32_t page, uint32_t depth)
+{
+	frontier->place[page] = SP_DONE | depth;
+	sp_bit_set(frontier->seen, page);
+	sp_bit_set(frontier->done, page);
 }
 
 /* ---- pages come ------------------------------------------------------- */
@@ -114,7 +147,7 @@ sp_tie_rank(const struct sp_frontier *frontier, uint64_t stamp, uint32_t page)
 	return sp_slot_rank(tie, page);
 }
 
-/* Counts a page in and gives its stamp; the caller sets its place. */
+/* Counts a page in and gives its stamp. */
 static inline uint64_t
 sp_frontier_count(struct sp_frontier *frontier)
 {
@@ -139,6 +172,7 @@ sp_frontier_push(struct sp_frontier *frontier, uint32_t page, double key)
 				sp_tie_rank(frontier, stamp, page) };
 
 	frontier->updates++;
+	sp_bit_set(frontier->seen, page);
 	sp_heap_push(&frontier->heap, slot);
 }
 
@@ -147,7 +181,7 @@ static inline void
 sp_frontier_append(struct sp_frontier *frontier, uint32_t page)
 {
 	frontier->queue[sp_frontier_count(frontier)] = page;
-	frontier->place[page] = SP_QUEUED;
+	sp_frontier_mark(frontier, page);
 }
 
 /* An unseen page is queued, but the order keeps it. */
@@ -155,7 +189,7 @@ static inline void
 sp_frontier_add_aside(struct sp_frontier *frontier, uint32_t page)
 {
 	sp_frontier_count(frontier);
-	frontier->place[page] = SP_QUEUED;
+	sp_frontier_mark(frontier, page);
 }
 
 /* ---- keys of pages in the heap ---------------------------------------- */
@@ -221,7 +255,7 @@ static inline void
 sp_frontier_done(struct sp_frontier *frontier, uint32_t page, uint32_t depth)
 {
 	frontier->count--;
-	frontier->place[page] = SP_DONE | depth;
+	sp_frontier_close(frontier, page, depth);
 }
 
 /* A page of the heap leaves and becomes unseen. */
@@ -267,6 +301,7 @@ static inline void
 sp_frontier_undo(struct sp_frontier *frontier, uint32_t page)
 {
 	frontier->place[page] = SP_QUEUED;
+	sp_bit_clear(frontier->done, page);
 }
 
 #endif

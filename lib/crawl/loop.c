@@ -54,7 +54,7 @@ sp_crawl_open(struct sp_crawl_state *crawl, const struct sp_crawl_sink *sink,
 	crawl->limited = options->max_depth || options->max_frontier ||
 			 crawl->host_queued || crawl->queued_at;
 	for (uint64_t page = crawl->abroad; page < crawl->pages; page++)
-		crawl->frontier.place[page] = SP_DONE;
+		sp_frontier_close(&crawl->frontier, (uint32_t)page, 0);
 	return SP_OK;
 }
 
@@ -128,6 +128,7 @@ sp_crawl_close(struct sp_crawl_state *crawl)
 	free(crawl->host_queued);
 	free(crawl->queued_at);
 	free(crawl->kept);
+	free(crawl->open);
 	if (!crawl->process)
 		sp_accessor_free(crawl->accessor);
 }

@@ -59,7 +59,7 @@ process_keep_foreign(struct sp_process *process, uint32_t page)
 		     process->foreign_count + 1, sizeof(page)))
 		return false;
 	process->foreign[process->foreign_count++] = page;
-	crawl->frontier.place[page] = SP_QUEUED;
+	sp_frontier_mark(&crawl->frontier, page);
 	crawl->parent[page] = crawl->page;
 	return true;
 }
@@ -154,7 +154,7 @@ sp_process_take_foreign(struct sp_process *process, bool *none,
 
 		crawl->page = crawl->parent[page];
 		crawl->depth = sp_page_depth(crawl, crawl->page);
-		crawl->frontier.place[page] = SP_UNSEEN;
+		sp_frontier_unmark(&crawl->frontier, page);
 		if (process_admit(process, page, err))
 			return err->status;
 		*none = sp_is_unseen(&crawl->frontier, page);

@@ -53,6 +53,7 @@ batchpr_download(struct sp_crawl_state *crawl, double key,
 }
 
 static const struct sp_strategy_work batchpr_work = {
+	.cost = 200,
 	.state_size = sizeof(struct batchpr_state),
 	.kinds = SP_LARGEST_FIRST | SP_IN_TURN, .begin = batchpr_begin,
 	.download = batchpr_download, .end = batchpr_end

@@ -4,7 +4,9 @@
  */
 #include "orders/orders.h"
 
-#define BFS_AHEAD 16 /* turns before its own that a page is prefetched */
+/* Turns before its own that a page is prefetched: what says where, and what. */
+#define BFS_LATER 24
+#define BFS_AHEAD 12
 
 /* The queue says what comes: 6 % less time on a graph of 10 M pages. */
 static void
@@ -12,6 +14,9 @@ bfs_prefetch(const struct sp_crawl_state *crawl)
 {
 	const struct sp_frontier *frontier = &crawl->frontier;
 
+	if (sp_frontier_waiting(frontier) > BFS_LATER)
+		sp_prefetch_later(crawl, sp_frontier_waiting_at(frontier,
+								BFS_LATER));
 	if (sp_frontier_waiting(frontier) > BFS_AHEAD)
 		sp_prefetch_page(crawl, sp_frontier_waiting_at(frontier,
 							       BFS_AHEAD));
@@ -33,7 +38,7 @@ bfs_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
 }
 
 static const struct sp_strategy_work bfs_work = {
-	.kinds = SP_IN_TURN, .next = bfs_next,
+	.kinds = SP_IN_TURN, .cost = 1, .next = bfs_next,
 	.download = sp_queue_links_in_turn
 };
 

@@ -62,17 +62,16 @@ fica_download(struct sp_crawl_state *crawl, double distance,
 	struct fica_state *state = crawl->state;
 	double offer;
 
-	(void)err;
 	sp_learning_step(&state->learning, crawl->size);
 	if (!count)
 		return SP_OK;
 	/* The more links a page has, the farther is each of them. */
 	offer = log10(count) + state->gamma * distance;
+	if (sp_open_links(crawl, &successors, &count, err))
+		return err->status;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t page = successors[i];
 
-		if (sp_is_done(frontier, page))
-			continue;
 		if (sp_is_unseen(frontier, page))
 			sp_queue_page(crawl, page, offer);
 		else

@@ -41,8 +41,6 @@ fpr_give(struct sp_crawl_state *crawl, uint32_t page, double share)
 {
 	struct sp_frontier *frontier = &crawl->frontier;
 
-	if (sp_is_done(frontier, page))
-		return;
 	if (sp_is_unseen(frontier, page))
 		sp_queue_page_given(crawl, page, 0, share);
 	else
@@ -62,9 +60,10 @@ fpr_count_inter(const uint32_t *host_of, uint32_t page,
 	return inter;
 }
 
-static void
+static enum sp_status
 fpr_give_by_host(struct sp_crawl_state *crawl, double mass,
-		 const uint32_t *successors, uint32_t count)
+		 const uint32_t *successors, uint32_t count,
+		 struct sp_error *err)
 {
 	const struct fpr_state *state = crawl->state;
 	const uint32_t *host_of = state->host_of;
@@ -73,10 +72,13 @@ fpr_give_by_host(struct sp_crawl_state *crawl, double mass,
 	double weight = (double)(count - inter) + state->multiple * inter;
 	double share = weight > 0 ? mass / weight : 0;
 
+	if (sp_open_links(crawl, &successors, &count, err))
+		return err->status;
 	for (uint32_t i = 0; i < count; i++)
 		fpr_give(crawl, successors[i],
 			 host_of[successors[i]] == host_of[crawl->page] ?
 			     share : share * state->multiple);
+	return SP_OK;
 }
 
 /* ---- logarithms ------------------------------------------------------- */
@@ -106,9 +108,9 @@ fpr_queue_log(struct sp_crawl_state *crawl, uint32_t page, double share)
 }
 
 /* As above, with sums of shares computed from their logarithms. */
-static void
+static enum sp_status
 fpr_give_logs(struct sp_crawl_state *crawl, double key,
-	      const uint32_t *successors, uint32_t count)
+	      const uint32_t *successors, uint32_t count, struct sp_error *err)
 {
 	const struct fpr_state *state = crawl->state;
 	const uint32_t *host_of = state->host_of;
@@ -118,14 +120,14 @@ fpr_give_logs(struct sp_crawl_state *crawl, double key,
 	double weight = (double)(count - inter) + state->multiple * inter;
 	double intra = log(state->damping) + key - log(weight);
 
+	if (sp_open_links(crawl, &successors, &count, err))
+		return err->status;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t page = successors[i];
 		double share = intra;
 
 		if (host_of && host_of[page] != host_of[crawl->page])
 			share += log(state->multiple);
-		if (sp_is_done(frontier, page))
-			continue;
 		if (sp_is_unseen(frontier, page))
 			fpr_queue_log(crawl, page, share);
 		else
@@ -133,6 +135,7 @@ fpr_give_logs(struct sp_crawl_state *crawl, double key,
 				fpr_add_logs(sp_frontier_key(frontier, page),
 					     share));
 	}
+	return SP_OK;
 }
 
 /* ---- the strategy ----------------------------------------------------- */
@@ -162,19 +165,18 @@ fpr_download(struct sp_crawl_state *crawl, double key,
 	const struct fpr_state *state = crawl->state;
 	double share;
 
-	(void)err;
 	if (!count)
 		return SP_OK;
-	if (state->logs) {
-		fpr_give_logs(crawl, key, successors, count);
-	} else if (state->host_of) {
-		fpr_give_by_host(crawl, state->damping * key, successors,
-				 count);
-	} else {
-		share = state->damping * key / count;
-		for (uint32_t i = 0; i < count; i++)
-			fpr_give(crawl, successors[i], share);
-	}
+	if (state->logs)
+		return fpr_give_logs(crawl, key, successors, count, err);
+	if (state->host_of)
+		return fpr_give_by_host(crawl, state->damping * key,
+					successors, count, err);
+	share = state->damping * key / count;
+	if (sp_open_links(crawl, &successors, &count, err))
+		return err->status;
+	for (uint32_t i = 0; i < count; i++)
+		fpr_give(crawl, successors[i], share);
 	return SP_OK;
 }
 

@@ -159,8 +159,6 @@ ieca_follow_lazily(struct sp_crawl_state *crawl, double distance, double weight,
 	for (uint32_t i = 0; !status && i < count; i++) {
 		uint32_t page = successors[i];
 
-		if (sp_is_done(frontier, page))
-			continue;
 		if (sp_is_unseen(frontier, page)) {
 			status = ieca_queue_lazily(crawl, page, offer, err);
 			continue;
@@ -189,8 +187,6 @@ ieca_follow_at_once(struct sp_crawl_state *crawl, double distance,
 		uint32_t page = successors[i];
 		double old, new;
 
-		if (sp_is_done(frontier, page))
-			continue;
 		if (sp_is_unseen(frontier, page)) {
 			sp_queue_page(crawl, page, offer);
 			continue;
@@ -255,6 +251,8 @@ ieca_download(struct sp_crawl_state *crawl, double distance,
 	if (!count)
 		return SP_OK;
 	weight = state->log(count);
+	if (sp_open_links(crawl, &successors, &count, err))
+		return err->status;
 	if (state->update == IECA_LAZY)
 		return ieca_follow_lazily(crawl, distance, weight, successors,
 					  count, err);

@@ -66,7 +66,6 @@ opic_download(struct sp_crawl_state *crawl, double cash,
 	struct opic_state *state = crawl->state;
 	double gift;
 
-	(void)err;
 	/* In a score, what all pages have comes to the page at the end. */
 	sp_score_add(crawl, crawl->page, -state->shared);
 	if (!count && state->spread)
@@ -74,13 +73,14 @@ opic_download(struct sp_crawl_state *crawl, double cash,
 	if (!count)
 		return SP_OK;
 	gift = cash / count;
+	for (uint32_t i = 0; crawl->score && i < count; i++)
+		if (sp_is_done(frontier, successors[i]))
+			sp_score_add(crawl, successors[i], gift);
+	if (sp_open_links(crawl, &successors, &count, err))
+		return err->status;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t page = successors[i];
 
-		if (sp_is_done(frontier, page)) {
-			sp_score_add(crawl, page, gift);
-			continue;
-		}
 		if (sp_is_unseen(frontier, page))
 			sp_queue_page_given(crawl, page, state->start, gift);
 		else

@@ -176,6 +176,7 @@ partialpr_download(struct sp_crawl_state *crawl, double estimate,
 }
 
 static const struct sp_strategy_work partialpr_work = {
+	.cost = 200,
 	.state_size = sizeof(struct partialpr_state),
 	.kinds = SP_LARGEST_FIRST, .worst_leaves = true,
 	.carries = true, .begin = partialpr_begin, .seed = partialpr_seed,

@@ -231,6 +231,7 @@ rankmass_key_of(const struct sp_crawl_state *crawl, uint32_t page)
 }
 
 static const struct sp_strategy_work rankmass_work = {
+	.cost = 40,
 	.state_size = sizeof(struct rankmass_state), .kinds = SP_OWN_HEAP,
 	.uses_trust = true, .carries = true,
 	.one_by_one = "it expands pages again between downloads",

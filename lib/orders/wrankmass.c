@@ -167,6 +167,7 @@ wrankmass_download(struct sp_crawl_state *crawl, double mass,
 }
 
 static const struct sp_strategy_work wrankmass_work = {
+	.cost = 40,
 	.state_size = sizeof(struct wrankmass_state),
 	.kinds = SP_LARGEST_FIRST,
 	.one_by_one = "it follows no links inside a window anyway",
