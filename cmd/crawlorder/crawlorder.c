@@ -58,7 +58,7 @@ struct crawlorder {
 	char names[1024];             /* of all orders, "bfs|dfs|..." */
 };
 
-#define CRAWLORDER_ROWS 41 /* of the table of options, at most */
+#define CRAWLORDER_ROWS 42 /* of the table of options, at most */
 
 /* ---- options ---------------------------------------------------------- */
 
@@ -213,6 +213,17 @@ crawlorder_note_seeds(struct crawlorder *job)
 	return SP_OK;
 }
 
+/* Of each crawl, at most; 0: no limit. */
+static uint64_t
+crawlorder_downloads(const struct crawlorder *job)
+{
+	const struct sp_crawl_options *how = &job->how;
+
+	if (job->trace_rows && (!how->max || how->max > job->trace_rows))
+		return job->trace_rows;
+	return how->max;
+}
+
 static enum sp_status
 crawlorder_load(struct crawlorder *job)
 {
@@ -225,6 +236,8 @@ crawlorder_load(struct crawlorder *job)
 	if (!replaced)
 		return sp_no_memory(&job->cmd->err, "the names of orders");
 	job->sources.with_seeds = job->crawled;
+	job->sources.crawls = job->plan_count;
+	job->sources.downloads = crawlorder_downloads(job);
 	job->sources.with_score = job->scored;
 	/* The log counts links inside and between hosts. */
 	job->sources.with_hosts = job->hosted || job->how.max_per_host ||
@@ -303,7 +316,9 @@ crawlorder_crawl(struct crawlorder *job)
 		.seed_count = job->input.crawl.seed_count,
 		.times = job->times, .scores = job->scores,
 		.log = job->queue_log ? &job->log : NULL,
-		.window = job->window, .progress = &job->progress,
+		.window = job->window,
+		.waiting = crawl_input_waiting(&job->input),
+		.progress = &job->progress,
 		.steps = &job->steps, .reports = job->reports
 	};
 	struct crawl_warnings warnings = {
@@ -541,6 +556,9 @@ put_score_rows(struct crawlorder *job, struct option_row *to)
 	struct crawl_parallel_options *procs = &job->procs;
 	struct crawl_sources *from = &job->sources;
 	const struct option_row rows[] = {
+		CHOICE("form", "FORM", from->form, "auto|compact|plain",
+		       .local = true,
+		       .help = "links as they are, or all decoded"),
 		OPTION("bench", "FILE", from->bench, .local = true,
 		       .help = "stream with the score of omniscient"),
 		OPTION("score", "NAME", from->score,

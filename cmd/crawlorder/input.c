@@ -2,6 +2,7 @@
 #include "input.h"
 
 #include "cli/input.h"
+#include "cli/readable.h"
 
 #include "base/bitset.h"
 #include "base/memory.h"
@@ -15,6 +16,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 /* One load. */
 struct crawl_loading {
@@ -271,6 +273,103 @@ find_seeds(const struct crawl_loading *loading)
 
 /* ---- the whole -------------------------------------------------------- */
 
+/*
+ * Memory of a crawl, a page: places, bits, parents, a queue or a heap; and of
+ * what it leaves until that is written.
+ */
+#define CRAWL_BYTES 48
+#define RESULT_BYTES 32
+
+/*
+ * What the crawls leave of the memory: the limit, or four fifths of what the
+ * machine has.
+ */
+static uint64_t
+memory_left(const struct crawl_loading *loading)
+{
+	const struct sp_crawl_input *crawl = &loading->input->crawl;
+	const struct cmd *cmd = loading->cmd;
+	uint64_t crawls = loading->sources->crawls, threads, used, all;
+	struct rusage usage;
+
+	threads = (uint64_t)cmd->threads;
+	if (threads < crawls)
+		crawls = threads;
+	all = cmd->memory_limit ? cmd->memory_limit :
+				  sp_memory_default() / 5 * 8;
+	getrusage(RUSAGE_SELF, &usage);
+	/* Linux counts ru_maxrss in units of 1,024 bytes. */
+	used = (uint64_t)usage.ru_maxrss * 1024 +
+	       crawls * CRAWL_BYTES * sp_graph_pages(crawl->graph);
+	return used < all ? all - used : 0;
+}
+
+/* To decode all links takes as long as to download a quarter of the pages. */
+static bool
+few_downloads(const struct crawl_loading *loading)
+{
+	const struct crawl_sources *sources = loading->sources;
+	uint64_t pages = sp_graph_pages(loading->input->crawl.graph);
+	uint64_t most = sources->downloads;
+
+	if (!most || most > pages)
+		most = pages;
+	return (double)most * (double)sources->crawls < (double)pages / 4;
+}
+
+/* The plain form, if it is asked for, or pays and fits. */
+static enum sp_status
+find_plain(const struct crawl_loading *loading, uint64_t most,
+	   const char **reason)
+{
+	struct crawl_input *input = loading->input;
+	enum crawl_form form = loading->sources->form;
+	struct cmd *cmd = loading->cmd;
+
+	*reason = "asked for";
+	if (form == FORM_COMPACT)
+		return SP_OK;
+	if (form == FORM_AUTO) {
+		*reason = "few downloads";
+		if (few_downloads(loading))
+			return SP_OK;
+		*reason = "little memory";
+	}
+	if (sp_index_new_plain(input->crawl.graph,
+			       form == FORM_PLAIN ? UINT64_MAX : most,
+			       cmd->threads, &input->index, &cmd->err))
+		return cmd->err.status;
+	if (!input->index)
+		return form == FORM_AUTO ? SP_OK :
+		       sp_no_memory(&cmd->err, "the plain form of the graph");
+	*reason = form == FORM_AUTO ? "it fits" : "asked for";
+	return SP_OK;
+}
+
+static enum sp_status
+find_index(const struct crawl_loading *loading)
+{
+	struct crawl_input *input = loading->input;
+	uint64_t left = memory_left(loading), bytes;
+	struct cmd *cmd = loading->cmd;
+	char text[READABLE_TEXT];
+	const char *reason, *name;
+
+	if (find_plain(loading, left, &reason))
+		return cmd->err.status;
+	name = input->index ? "plain" : "compact";
+	if (!input->index && sp_index_new(input->crawl.graph, cmd->threads,
+					  &input->index, &cmd->err))
+		return cmd->err.status;
+	bytes = sp_index_memory(input->index);
+	readable_bytes(text, bytes);
+	cmd_say(cmd, "form of the graph: %s, %s (%s)", name, text, reason);
+	cmd_word(cmd, "form", name);
+	cmd_count(cmd, "bytes_form", bytes);
+	input->spare = bytes < left ? left - bytes : 0;
+	return SP_OK;
+}
+
 static enum sp_status
 find_graph(const struct crawl_loading *loading)
 {
@@ -287,8 +386,7 @@ find_graph(const struct crawl_loading *loading)
 		status = sp_units_of_domains(hosts, &input->domains,
 					     &cmd->err);
 	if (!status)
-		status = sp_index_new(crawl->graph, cmd->threads,
-				      &input->index, &cmd->err);
+		status = find_index(loading);
 	crawl->index = input->index;
 	crawl->hosts = hosts ? &input->hosts : NULL;
 	crawl->domains = input->domains.made ? &input->domains : NULL;
@@ -321,6 +419,14 @@ crawl_input_load(struct cmd *cmd, const struct crawl_sources *sources,
 		status = topic_find(cmd, &sources->topic, &input->contents,
 				    crawl);
 	return status;
+}
+
+uint64_t
+crawl_input_waiting(const struct crawl_input *input)
+{
+	uint64_t pages = sp_graph_pages(input->crawl.graph);
+
+	return input->spare / (RESULT_BYTES * (pages + 1));
 }
 
 void

@@ -13,6 +13,9 @@
 #include "graph/cores.h"
 #include "section/section.h"
 
+/* How the links of a page are read; the order of the values of --form. */
+enum crawl_form { FORM_AUTO, FORM_COMPACT, FORM_PLAIN };
+
 /* What a crawl needs, and where to find it. */
 struct crawl_sources {
 	bool with_seeds, with_score, with_hosts, with_names;
@@ -24,6 +27,9 @@ struct crawl_sources {
 	const char *score;     /* its name */
 	const char *trust;     /* name of the trust in seeds, or NULL */
 	struct topic_sources topic;
+	enum crawl_form form;
+	/* For FORM_AUTO: crawls, and downloads of each, 0: all pages. */
+	uint64_t crawls, downloads;
 };
 
 struct crawl_input {
@@ -32,6 +38,7 @@ struct crawl_input {
 	uint32_t *recorded;
 	uint64_t recorded_count;
 	uint64_t beside_downloads; /* of the order that gave its seeds */
+	uint64_t spare;            /* bytes of memory that nothing needs */
 
 	/* Private: what that points to. */
 	struct sp_contents contents, bench;
@@ -50,6 +57,10 @@ enum sp_status crawl_input_load(struct cmd *cmd,
 				const struct crawl_sources *sources,
 				const struct sp_load_options *load,
 				struct crawl_input *input) SP_MUST_CHECK;
+
+/* How many results of crawls have room in the memory that is spare. */
+uint64_t crawl_input_waiting(const struct crawl_input *input);
+
 void crawl_input_free(struct crawl_input *input);
 
 #endif

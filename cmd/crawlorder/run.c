@@ -398,45 +398,145 @@ crawl_alone(const struct crawl_run *run, const struct sp_plan *plan,
 	return status;
 }
 
+/* ---- several at a time ------------------------------------------------ */
+
+/* Consecutive plans, crawled by all threads. */
+struct crawl_group {
+	const struct crawl_run *run;
+	const struct crawl_target *to;
+	struct crawl_job **jobs;
+	uint64_t *turn;        /* indices of jobs, dearest first */
+	uint64_t count;
+	bool *finished;        /* of each job */
+	uint64_t failed;       /* the first job that failed, or count */
+	uint64_t next;         /* the one to write */
+	bool writing;          /* a thread is at it */
+	enum sp_status status; /* of the writing */
+};
+
+static enum sp_status
+group_init(struct crawl_group *group, const struct sp_plan *plans)
+{
+	uint64_t count = group->count;
+	bool memory;
+
+	group->failed = count;
+	group->jobs = sp_alloc_zero(count, sizeof(*group->jobs));
+	group->turn = sp_alloc(count, sizeof(*group->turn));
+	group->finished = sp_alloc_zero(count, sizeof(*group->finished));
+	memory = group->jobs && group->turn && group->finished;
+	for (uint64_t i = 0; memory && i < count; i++) {
+		unsigned cost = sp_plan_cost(&plans[i]);
+		uint64_t at = i;
+
+		group->jobs[i] = job_new(group->run, &plans[i]);
+		memory = group->jobs[i] != NULL;
+		for (; at && sp_plan_cost(&plans[group->turn[at - 1]]) < cost;
+		     at--)
+			group->turn[at] = group->turn[at - 1];
+		group->turn[at] = i;
+	}
+	return memory ? SP_OK : sp_no_memory(&group->run->cmd->err,
+					     "the orders");
+}
+
+static void
+group_free(struct crawl_group *group)
+{
+	for (uint64_t i = 0; group->jobs && i < group->count; i++)
+		job_free(group->jobs[i]);
+	free(group->jobs);
+	free(group->turn);
+	free(group->finished);
+}
+
+/* Writes a job and frees it; or nothing after a failure, whose job it keeps. */
+static void
+group_write(struct crawl_group *group, uint64_t i)
+{
+	struct crawl_job *job = group->jobs[i];
+	enum sp_status status = job->err.status;
+
+	if (group->status)
+		return;
+	if (!status)
+		status = job_write(job, group->to);
+	if (status)
+		group->run->cmd->err = job->err;
+	else
+		job_report(job);
+	group->status = status;
+	job_free(job);
+	group->jobs[i] = NULL;
+}
+
 /*
- * Crawls at the same time, one per thread, and then writes the results in
- * their order.  The team has all threads even for fewer crawls: those left out
- * would end, and under a limit of memory the next team could not start others.
+ * Is the next result finished, and nobody at it?  Then this thread writes it,
+ * and those that finish meanwhile, while the other threads crawl on.
+ */
+static bool
+group_takes_next(struct crawl_group *group, bool wrote)
+{
+	bool takes;
+
+#pragma omp critical(crawl_group)
+	{
+		if (wrote) {
+			group->writing = false;
+			group->next++;
+		}
+		takes = !group->writing && group->next < group->count &&
+			group->finished[group->next];
+		if (takes)
+			group->writing = true;
+	}
+	return takes;
+}
+
+static void
+group_crawl(struct crawl_group *group, uint64_t i)
+{
+	struct crawl_job *job = group->jobs[i];
+	bool needed, wrote = false;
+
+	/* What follows a failure is not written. */
+#pragma omp critical(crawl_group)
+	needed = i < group->failed;
+	/* A crawl that succeeded must leave 0 for group_write(). */
+	if (needed && !job_run(job))
+		job->err.status = SP_OK;
+#pragma omp critical(crawl_group)
+	{
+		group->finished[i] = true;
+		if (needed && job->err.status && i < group->failed)
+			group->failed = i;
+	}
+	while (group_takes_next(group, wrote)) {
+		group_write(group, group->next);
+		wrote = true;
+	}
+}
+
+/*
+ * Crawls at the same time, the dearest first, so that no thread is left with
+ * one of these at the end; results are written in the order of the plans.  The
+ * team has all threads even for fewer crawls: those left out would end, and
+ * under a limit of memory the next team could not start others.
  */
 static enum sp_status
 crawl_group(const struct crawl_run *run, const struct sp_plan *plans,
 	    uint64_t count, const struct crawl_target *to)
 {
-	struct crawl_job **jobs = sp_alloc_zero(count, sizeof(*jobs));
-	enum sp_status status = SP_OK;
+	struct crawl_group group = { .run = run, .to = to, .count = count };
+	enum sp_status status = group_init(&group, plans);
 
-	for (uint64_t i = 0; jobs && !status && i < count; i++) {
-		jobs[i] = job_new(run, &plans[i]);
-		if (!jobs[i])
-			status = SP_MEMORY;
-	}
-	if (!jobs || status)
-		status = sp_no_memory(&run->cmd->err, "the orders");
 #pragma omp parallel for num_threads(run->cmd->threads) \
-	schedule(static, 1)
+	schedule(dynamic, 1)
 	for (uint64_t i = 0; i < count; i++)
-		/* A crawl that succeeded must leave 0 for the loop below. */
-		if (!status && !job_run(jobs[i]))
-			jobs[i]->err.status = SP_OK;
-	for (uint64_t i = 0; jobs && i < count; i++) {
-		if (!status) {
-			status = jobs[i]->err.status;
-			if (!status)
-				status = job_write(jobs[i], to);
-			if (status)
-				run->cmd->err = jobs[i]->err;
-			else
-				job_report(jobs[i]);
-		}
-		job_free(jobs[i]);
-	}
-	free(jobs);
-	return status;
+		if (!status)
+			group_crawl(&group, group.turn[i]);
+	group_free(&group);
+	return status ? status : group.status;
 }
 
 enum sp_status
@@ -446,7 +546,8 @@ crawl_to_stream(const struct crawl_run *run, struct sp_writer *writer)
 			     sp_basis_of(run->input->graph) };
 	uint64_t threads = (uint64_t)run->cmd->threads;
 	/* Rows of a log must not mix; a timed crawl needs the processor. */
-	uint64_t group = run->log || run->times ? 1 : threads;
+	uint64_t group = run->log || run->times || threads == 1 ?
+				 1 : threads + run->waiting;
 	enum sp_status status = SP_OK;
 
 	if (!to.orders)

@@ -27,6 +27,8 @@ struct crawl_run {
 	bool scores;         /* write the scores of plans that have one */
 	struct table *log;   /* frontier metrics, or NULL */
 	uint64_t window;     /* downloads between two rows of it */
+	uint64_t waiting;    /* results that may wait in memory, beside those
+				of the threads, to be written in order */
 	struct progress *progress;
 	uint64_t *steps;     /* downloads and visits of all crawls so far */
 	struct sp_crawl_report *reports; /* to set for each plan that crawls */

@@ -133,6 +133,9 @@ enum sp_status cmd_check_convergence(struct cmd *cmd, uint64_t iterations,
 void cmd_count(struct cmd *cmd, const char *key, uint64_t value);
 void cmd_measure(struct cmd *cmd, const char *key, double value);
 
+/* The same for a word of the program, a string of JSON as it is. */
+void cmd_word(struct cmd *cmd, const char *key, const char *word);
+
 /* Private to cmd_end(): adds time and memory, writes --stats. */
 enum sp_status cmd_finish_counts(struct cmd *cmd) SP_MUST_CHECK;
 

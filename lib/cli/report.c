@@ -97,6 +97,16 @@ cmd_count(struct cmd *cmd, const char *key, uint64_t value)
 }
 
 void
+cmd_word(struct cmd *cmd, const char *key, const char *word)
+{
+	add_key(cmd, key);
+	line_add(&cmd->counts, "\"");
+	line_add(&cmd->counts, word);
+	line_add(&cmd->counts, "\"");
+	line_add(&cmd->shown, word);
+}
+
+void
 cmd_measure(struct cmd *cmd, const char *key, double value)
 {
 	char text[READABLE_TEXT];

@@ -62,6 +62,18 @@ for threads in 1 2 4; do
 done
 expect_same 'the same bytes with 2 threads' threads-1 threads-2
 expect_same 'the same bytes with 4 threads' threads-1 threads-4
+for form in compact plain; do
+	run crawlorder -R -T 2 -v --form $form --stats $form.json \
+		--seeds web-seeds --k auto --scores \
+		--order "$all" -o form-$form web.sp
+	expect "all orders with --form $form" 0
+	expect_message "--form $form is said" "form of the graph: $form, "
+	expect_text "--form $form is in the statistics" \
+		"\"form\": \"$form\"" $form.json
+	expect_same "the same bytes with --form $form" threads-1 form-$form
+done
+run crawlorder -R -v --seeds web-seeds --max 3 -o few web.sp
+expect_message 'few downloads decode nothing' '(few downloads)'
 graphdump -s orders threads-1 | awk -F '\t' '$1 == "ieca"' >together
 crawlorder -R --seeds web-seeds --k auto --order ieca web.sp |
 	graphdump -s orders | sed 1d >alone
