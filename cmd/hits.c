@@ -88,6 +88,9 @@ hits_add_scores(struct cmd *cmd, const struct hits_options *options,
 	if (!status && pages && !sp_graph_links(graph))
 		cmd_warn(cmd, "the graph has no links: all scores are 0");
 	if (!status) {
+		cmd_say(cmd, "form of the graph: %s (%s)", report.form,
+			report.reason);
+		cmd_word(cmd, "form", report.form);
 		cmd_result(cmd, "iterations %lu residual %.6g",
 			   (unsigned long)report.iterations, report.residual);
 		status = hits_write(cmd, output, graph, hub, authority);
@@ -136,6 +139,8 @@ main(int argc, char **argv)
 		       .help = "stop at a residual below X; 0: never"),
 		CHOICE("norm", "NORM", options.how.norm, "l2|l1|max",
 		       .help = "norm that divides both vectors"),
+		CHOICE("form", "FORM", options.how.form, SP_FORM_CHOICES,
+		       .local = true, .help = "form of the graph in memory"),
 		FLAG("strict", options.strict, .local = true,
 		     .needs = &options.how.tolerance,
 		     .help = "exit with 1 if it does not converge"),

@@ -80,6 +80,9 @@ pagerank_write(struct cmd *cmd, const struct pagerank_options *options,
 	struct sp_basis basis = sp_basis_of(graph);
 	enum sp_status status;
 
+	cmd_say(cmd, "form of the graph: %s (%s)", report->form,
+		report->reason);
+	cmd_word(cmd, "form", report->form);
 	cmd_measure(cmd, "sum", report->sum);
 	cmd_result(cmd, "iterations %lu residual %.6g",
 		   (unsigned long)report->iterations, report->residual);
@@ -197,6 +200,8 @@ main(int argc, char **argv)
 		OPTION("name", "NAME", options.name, .least = 1,
 		       .most = SP_SCORE_NAME_MAX,
 		       .help = "name of the new score"),
+		CHOICE("form", "FORM", how->form, "auto|compact|near",
+		       .local = true, .help = "form of the graph in memory"),
 		FLAG("strict", options.strict, .local = true,
 		     .help = "exit with 1 if it does not converge"),
 		OPTION_END

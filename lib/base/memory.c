@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #define HUGE_PAGE ((size_t)2 << 20)
@@ -132,6 +134,45 @@ sp_memory_default(void)
 		return (uint64_t)pages * (uint64_t)size / 2;
 #endif
 	return fallback;
+}
+
+/* Returns N of a line "KEY: N kB" of a file of /proc, in bytes. */
+static uint64_t
+proc_bytes(const char *path, const char *key)
+{
+	uint64_t bytes = UINT64_MAX;
+	FILE *file = fopen(path, "r");
+	char line[256];
+
+	while (file && fgets(line, sizeof(line), file)) {
+		const char *at = line + strlen(key);
+		uint64_t kib = 0;
+
+		if (strncmp(line, key, strlen(key)) != 0)
+			continue;
+		at += strspn(at, " \t");
+		for (; *at >= '0' && *at <= '9' && kib < UINT64_MAX >> 15; at++)
+			kib = 10 * kib + (uint64_t)(*at - '0');
+		bytes = kib * 1024;
+	}
+	if (file)
+		fclose(file);
+	return bytes;
+}
+
+uint64_t
+sp_memory_left(void)
+{
+	uint64_t left = proc_bytes("/proc/meminfo", "MemAvailable:");
+	uint64_t data = proc_bytes("/proc/self/status", "VmData:");
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_DATA, &limit) ||
+	    limit.rlim_cur == RLIM_INFINITY || data == UINT64_MAX)
+		return left;
+	if (limit.rlim_cur < data)
+		return 0;
+	return limit.rlim_cur - data < left ? limit.rlim_cur - data : left;
 }
 
 enum sp_status

@@ -50,6 +50,14 @@ bool sp_grow(void *array, uint64_t *capacity, uint64_t needed, size_t size)
  */
 uint64_t sp_memory_default(void);
 
+/*
+ * Returns about how many bytes this process can still allocate and use: of
+ * what the system has left, and of its limit for data (--memory-limit).  Other
+ * processes want memory as well, so this is no promise.  UINT64_MAX if the
+ * system does not say.
+ */
+uint64_t sp_memory_left(void);
+
 /* Fails with SP_MEMORY and "out of memory for WHAT". */
 enum sp_status sp_no_memory(struct sp_error *err, const char *what);
 

@@ -14,7 +14,67 @@ static const struct sp_form_kind *const kinds[] = {
 
 #define KINDS (sizeof(kinds) / sizeof(kinds[0]))
 
+/* ---- looking at a graph ----------------------------------------------- */
+
+#define SAMPLE_BLOCKS 64
+#define SAMPLE_NEAR 32768
+
+static uint64_t
+count_near(const struct sp_list *row)
+{
+	uint64_t count = 0;
+
+	for (uint32_t i = 0; i < row->count; i++) {
+		int64_t gap = (int64_t)row->successors[i] - row->page;
+
+		count += gap > -SAMPLE_NEAR && gap < SAMPLE_NEAR;
+	}
+	return count;
+}
+
+void
+sp_form_measure(const struct sp_graph *graph, struct sp_form_measure *measure)
+{
+	uint64_t blocks = sp_graph_blocks(graph), pages = 0;
+	uint64_t looks = blocks < SAMPLE_BLOCKS ? blocks : SAMPLE_BLOCKS;
+	uint64_t rows = 0, links = 0, near = 0;
+	struct sp_cursor *cursor = sp_cursor_new(graph);
+	struct sp_list lists[SP_LISTS];
+	unsigned count;
+
+	for (uint64_t i = 0; cursor && i < looks; i++) {
+		sp_cursor_block(cursor, blocks * i / looks);
+		pages += SP_BLOCK_PAGES;
+		while ((count = sp_cursor_lists(cursor, lists)))
+			for (unsigned k = 0; k < count; k++) {
+				rows++;
+				links += lists[k].count;
+				near += count_near(&lists[k]);
+			}
+	}
+	sp_cursor_free(cursor);
+	measure->pages = sp_graph_pages(graph);
+	measure->links = sp_graph_links(graph);
+	measure->near = links ? (double)near / (double)links : 0;
+	measure->linked = pages ? (double)rows / (double)pages : 0;
+}
+
+/* Measured on generated graphs of 1 M pages, whole and pruned. */
+double
+sp_form_compact_time(const struct sp_form_measure *measure)
+{
+	double pages = (double)measure->pages, links = (double)measure->links;
+
+	return pages > 0 ? 14 + 2.6 * links / pages : 1;
+}
+
 /* ---- choosing --------------------------------------------------------- */
+
+/* Graphs for which no choice is worth the time to look at them. */
+#define SMALL_LINKS 100000
+
+/* Other processes of a pipe need memory, too. */
+#define MEMORY_SHARE 0.75
 
 static bool
 kind_can(const struct sp_form_kind *kind, enum sp_form_use use)
@@ -32,6 +92,44 @@ find_kind(enum sp_form_choice choice)
 		if (kinds[k]->choice == choice)
 			return kinds[k];
 	return kinds[0];
+}
+
+/* The kind that takes the least time for all passes, of those that fit. */
+static const struct sp_form_kind *
+choose_kind(const struct sp_graph *graph, const struct sp_form_order *order,
+	    const char **reason)
+{
+	double left = MEMORY_SHARE * (double)sp_memory_left();
+	double best = (double)order->passes;
+	const struct sp_form_kind *chosen = kinds[0];
+	struct sp_form_measure measure;
+
+	*reason = "the graph is small";
+	if (sp_graph_links(graph) < SMALL_LINKS)
+		return chosen;
+	*reason = "another form does not pay for so few iterations";
+	sp_form_measure(graph, &measure);
+	for (unsigned k = 1; k < KINDS; k++) {
+		const struct sp_form_kind *kind = kinds[k];
+		double making, pass, time;
+		uint64_t bytes;
+
+		if (!kind_can(kind, order->use) ||
+		    !kind->estimate(&measure, order, &bytes, &making, &pass))
+			continue;
+		time = making + pass * (double)order->passes;
+		if (time >= best)
+			continue;
+		if ((double)bytes > left) {
+			if (chosen == kinds[0])
+				*reason = "memory for another form is short";
+			continue;
+		}
+		best = time;
+		chosen = kind;
+		*reason = kind->reason;
+	}
+	return chosen;
 }
 
 /* ---- making ----------------------------------------------------------- */
@@ -77,35 +175,24 @@ make_form(const struct sp_form_kind *kind, const struct sp_graph *graph,
 	return status;
 }
 
-/* Few passes do not repay rows, which take as long as four to make. */
-#define ROWS_PASSES 10
-
-static const struct sp_form_kind *
-choose_kind(const struct sp_form_order *order)
-{
-	if (order->choice == SP_FORM_AUTO && order->use == SP_FORM_SWEEPS &&
-	    order->passes >= ROWS_PASSES)
-		return find_kind(SP_FORM_ROWS);
-	return find_kind(order->choice);
-}
-
 enum sp_status
 sp_form_new(const struct sp_graph *graph, const struct sp_form_order *order,
 	    struct sp_form **form, struct sp_error *err)
 {
-	const struct sp_form_kind *kind = choose_kind(order);
-	const char *reason = order->choice == SP_FORM_AUTO ? "best here" :
-							     "asked for";
+	bool asked = order->choice != SP_FORM_AUTO;
+	const char *reason = "asked for";
+	const struct sp_form_kind *kind =
+		asked ? find_kind(order->choice) :
+			choose_kind(graph, order, &reason);
 	enum sp_status status;
 
 	*form = NULL;
 	if (!kind_can(kind, order->use))
-		return sp_fail(err, SP_USAGE, "--form: \"%s\" is not for this",
-			       kind->name);
+		return sp_fail(err, SP_USAGE, "the form \"%s\" is for hub and "
+			       "authority scores, not for ranks", kind->name);
 	status = make_form(kind, graph, order, form, err);
-	if (status == SP_MEMORY && order->choice == SP_FORM_AUTO &&
-	    kind != kinds[0]) {
-		reason = "no memory for another";
+	if (status == SP_MEMORY && !asked && kind != kinds[0]) {
+		reason = "memory for another form was short";
 		status = make_form(kinds[0], graph, order, form, err);
 	}
 	if (!status)

@@ -201,17 +201,28 @@ void sp_form_spread(const struct sp_form *form, double *vector);
 
 /* ---- kinds ------------------------------------------------------------ */
 
-/* What a look at the graph says; see sp_form_measure(). */
+/* What a look at some blocks of a graph says. */
 struct sp_form_measure {
 	uint64_t pages, links;
-	double near;      /* share of links that lead at most 64 Ki pages far */
+	double near;      /* share of links that lead at most 32 Ki pages far */
 	double linked;    /* share of pages with links */
 };
+
+/* Looks at blocks all over the graph; of a damaged one, sees less. */
+void sp_form_measure(const struct sp_graph *graph,
+		     struct sp_form_measure *measure);
+
+/*
+ * About how long a pass over the compact form takes, in nanoseconds a page:
+ * what other kinds compare their estimates with.
+ */
+double sp_form_compact_time(const struct sp_form_measure *measure);
 
 struct sp_form_kind {
 	const char *name;
 	enum sp_form_choice choice;
 	bool sweeps;      /* has the vectors of form_compact.h */
+	const char *reason; /* for which graphs SP_FORM_AUTO chooses it */
 	/*
 	 * Estimates what the form costs: bytes of memory beyond the graph and
 	 * the vectors of the kernel while it is made and used, the passes over
@@ -249,7 +260,7 @@ struct sp_form_kind {
 
 /* The table: ROW(NAME) for sp_form_kind_NAME; the first can do anything. */
 #define SP_FORM_KINDS(ROW) \
-	ROW(compact) ROW(sparse) ROW(rows)
+	ROW(compact) ROW(near) ROW(sparse) ROW(rows)
 
 #define SP_FORM_DECLARE(name) extern const struct sp_form_kind \
 	sp_form_kind_##name;

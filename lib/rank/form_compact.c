@@ -477,6 +477,7 @@ sp_form_compact_spare(struct sp_form *form)
 
 const struct sp_form_kind sp_form_kind_compact = {
 	.name = "compact", .choice = SP_FORM_COMPACT, .sweeps = true,
+	.reason = "it needs no making",
 	.estimate = compact_estimate, .make = sp_form_compact_make,
 	.free = sp_form_compact_free, .begin = compact_begin,
 	.push_ranks = compact_push_ranks, .push_ones = compact_push_ones,

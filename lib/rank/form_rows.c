@@ -103,6 +103,7 @@ rows_push_ranks(struct sp_form *form, const double *ranks,
 
 const struct sp_form_kind sp_form_kind_rows = {
 	.name = "rows", .choice = SP_FORM_ROWS, .sweeps = true,
+	.reason = "it repays the time to make it",
 	.estimate = rows_estimate, .make = rows_make,
 	.free = sp_form_compact_free, .begin = rows_begin,
 	.push_ranks = rows_push_ranks,

@@ -65,14 +65,16 @@ sparse_estimate(const struct sp_form_measure *measure,
 		const struct sp_form_order *order, uint64_t *bytes,
 		double *making, double *pass)
 {
+	double links = (double)measure->links / (double)measure->pages;
+
 	if (order->use != SP_FORM_SCORES)
 		return false;
 	*bytes = measure->pages * (sizeof(uint32_t) + 1) +
 		 measure->links * 13 / 2 +
 		 measure->pages * order->parts * sizeof(double);
 	*making = 6;
-	*pass = 0.35;
-	return true;
+	*pass = 2.5 * links / sp_form_compact_time(measure);
+	return links < 4;
 }
 
 struct marking {
@@ -530,6 +532,7 @@ sparse_spare(struct sp_form *form)
 
 const struct sp_form_kind sp_form_kind_sparse = {
 	.name = "sparse", .choice = SP_FORM_SPARSE,
+	.reason = "few pages have in-links",
 	.estimate = sparse_estimate, .make = sparse_make, .free = sparse_free,
 	.begin = sparse_begin, .push_ones = sparse_push_ones,
 	.push_hubs = sparse_push_hubs, .hubs = sparse_hubs,

@@ -329,7 +329,10 @@ sp_pagerank(const struct sp_graph *graph, const struct sp_pagerank_view *view,
 	};
 	uint64_t count = view ? view->seen_count : space->pages;
 
-	*report = (struct sp_pagerank_report){ .converged = true };
+	*report = (struct sp_pagerank_report){
+		.converged = true, .form = "compact",
+		.reason = "there are no pages"
+	};
 	clear_unseen(&run);
 	if (!count)
 		return SP_OK;

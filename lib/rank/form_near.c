@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The near form: the sums of a window are pulled from the values of those who
+ * link to it, without decoding anything; see form_near.h.  A push only notes
+ * where the values are, and collect pulls.  Threads share the windows.
+ */
+#include "rank/form_near.h"
+
+#include "base/bitset.h"
+#include "base/memory.h"
+#include "rank/pagerank.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- making ----------------------------------------------------------- */
+
+/* Larger windows have more of the links to them in one place. */
+static unsigned
+choose_shift(const struct sp_form_measure *measure)
+{
+	return measure->near < 0.5 ? SP_NEAR_SHIFT_FAR : SP_NEAR_SHIFT;
+}
+
+/* Bytes for each page and link of a side, from graphs that were measured. */
+static double
+side_bytes(const struct sp_form_measure *measure, double rows)
+{
+	double far = 1 - measure->near;
+
+	return (2 + 4 * far) * (double)measure->links +
+	       2 * (rows + 1) * (double)measure->pages;
+}
+
+static bool
+near_estimate(const struct sp_form_measure *measure,
+	      const struct sp_form_order *order, uint64_t *bytes,
+	      double *making, double *pass)
+{
+	double pages = (double)measure->pages;
+	double links = (double)measure->links / pages;
+	double far = (1 - measure->near) * links;
+	bool scores = order->use == SP_FORM_SCORES;
+	double sum = side_bytes(measure, 1.5);
+
+	if (scores)
+		sum += side_bytes(measure, 1) + 8 * pages;
+	else
+		sum += 12 * pages;
+	sum += 2 * (order->parts + 1) * pages;
+	*bytes = (uint64_t)sum;
+	*making = 4;
+	*pass = ((scores ? 8 : 5) + (scores ? 1.2 : 0.9) * links + far) /
+		sp_form_compact_time(measure);
+	return true;
+}
+
+static enum sp_status
+near_make(const struct sp_graph *graph, const struct sp_form_order *order,
+	  struct sp_form **form, struct sp_error *err)
+{
+	struct sp_form_near *near = sp_alloc_zero(1, sizeof(*near));
+	uint64_t pages = sp_graph_pages(graph);
+	struct sp_form_measure measure;
+
+	if (!near)
+		return sp_no_memory(err, "the near form");
+	*form = &near->form;
+	sp_form_measure(graph, &measure);
+	near->in.shift = choose_shift(&measure);
+	near->in.parts = order->parts;
+	if (order->use == SP_FORM_SCORES) {
+		near->out.shift = near->in.shift;
+		near->out.parts = 1;
+		/* Early: memory must not be short at the last iteration. */
+		near->spare = sp_alloc_large(pages, sizeof(*near->spare));
+		if (!near->spare)
+			return sp_no_memory(err, "the near form");
+	} else {
+		near->degree = sp_alloc_zero(pages, sizeof(*near->degree));
+		if (!near->degree)
+			return sp_no_memory(err, "the near form");
+	}
+	if (sp_near_make(near, graph, order->threads, err))
+		return err->status;
+	if (order->use == SP_FORM_RANKS) {
+		near->share = sp_alloc_large(pages, sizeof(*near->share));
+		if (!near->share)
+			return sp_no_memory(err, "the near form");
+	}
+	return SP_OK;
+}
+
+static void
+near_free(struct sp_form *form)
+{
+	struct sp_form_near *near = (struct sp_form_near *)form;
+
+	sp_near_free_side(&near->in);
+	sp_near_free_side(&near->out);
+	free(near->degree);
+	free(near->share);
+	free(near->scratch);
+	free(near->spare);
+	free(near);
+}
+
+/* Returns whether the links of the page count. */
+static inline bool
+page_pushes(const struct sp_form *form, uint64_t page)
+{
+	return !(form->dead && sp_bit_test(form->dead, page)) &&
+	       (!form->view || (sp_bit_test(form->view->done, page) &&
+				sp_bit_test(form->view->seen, page)));
+}
+
+static void
+find_linked(const struct sp_form_near *near)
+{
+	const struct sp_form *form = &near->form;
+
+	memset(form->linked, 0, (form->pages / SP_BLOCK_PAGES + 1) *
+				(SP_BLOCK_PAGES / 8));
+	for (uint64_t p = 0; p < form->pages; p++)
+		if (near->degree[p] && page_pushes(form, p))
+			sp_bit_set(form->linked, p);
+}
+
+static enum sp_status
+near_begin(struct sp_form *form, struct sp_error *err)
+{
+	struct sp_form_near *near = (struct sp_form_near *)form;
+
+	near->pending = NULL;
+	if (form->use == SP_FORM_RANKS)
+		find_linked(near);
+	if (form->threads <= near->scratches)
+		return SP_OK;
+	free(near->scratch);
+	near->scratches = 0;
+	near->scratch = sp_alloc_large((uint64_t)form->threads *
+					       sp_near_slots(&near->in),
+				       sizeof(*near->scratch));
+	if (!near->scratch)
+		return sp_no_memory(err, "the near form");
+	near->scratches = form->threads;
+	return SP_OK;
+}
+
+/* ---- sums of a window ------------------------------------------------- */
+
+static void
+pull_far(const struct sp_near_side *side, uint64_t from, uint64_t end,
+	 const double *values, double *sums)
+{
+	const uint32_t *far = side->far;
+	const uint16_t *slot = side->far_slot;
+
+	for (uint64_t i = from; i < end; i++) {
+		__builtin_prefetch(values + far[i + SP_NEAR_AHEAD]);
+		sums[slot[i]] += values[far[i]];
+	}
+}
+
+/*
+ * An addition has to wait for the one before it, so four rows are added up
+ * side by side.
+ */
+static void
+pull_near(const struct sp_near_side *side, uint64_t number,
+	  const double *values, double *sums)
+{
+	const struct sp_near_window *window = &side->window[number];
+	const struct sp_near_run *run = side->run + window->run;
+	const struct sp_near_run *end = side->run + window[1].run;
+	const uint16_t *a = side->near + window->near;
+	const uint16_t *slot = side->row + window->row;
+
+	values += sp_near_base(side, number);
+	for (; run < end; run++) {
+		uint32_t degree = run->degree, rows = run->rows;
+
+		for (; rows >= 4; rows -= 4, slot += 4) {
+			const uint16_t *b = a + degree, *c = b + degree;
+			const uint16_t *d = c + degree;
+			double s = sums[slot[0]], t = sums[slot[1]];
+			double u = sums[slot[2]], v = sums[slot[3]];
+
+			for (uint32_t i = 0; i < degree; i++) {
+				s += values[a[i]];
+				t += values[b[i]];
+				u += values[c[i]];
+				v += values[d[i]];
+			}
+			sums[slot[0]] = s;
+			sums[slot[1]] = t;
+			sums[slot[2]] = u;
+			sums[slot[3]] = v;
+			a = d + degree;
+		}
+		for (; rows; rows--, slot++, a += degree) {
+			double s = sums[*slot];
+
+			for (uint32_t i = 0; i < degree; i++)
+				s += values[a[i]];
+			sums[*slot] = s;
+		}
+	}
+}
+
+/* The sums of all slots of a window. */
+static void
+pull_window(const struct sp_near_side *side, uint64_t number,
+	    const double *values, double *sums)
+{
+	const struct sp_near_window *window = &side->window[number];
+
+	memset(sums, 0, sp_near_slots(side) * sizeof(*sums));
+	pull_far(side, window->far, window->above, values, sums);
+	pull_near(side, number, values, sums);
+	pull_far(side, window->above, window[1].far, values, sums);
+}
+
+static double *
+thread_scratch(const struct sp_form_near *near)
+{
+	return near->scratch + (uint64_t)omp_get_thread_num() *
+				       sp_near_slots(&near->in);
+}
+
+/* ---- operations ------------------------------------------------------- */
+
+static enum sp_status
+near_push_ranks(struct sp_form *form, const double *ranks,
+		struct sp_error *err)
+{
+	struct sp_form_near *near = (struct sp_form_near *)form;
+
+	(void)err;
+#pragma omp parallel for num_threads(form->threads) schedule(static)
+	for (uint64_t p = 0; p < form->pages; p++)
+		near->share[p] = sp_bit_test(form->linked, p) ?
+					 ranks[p] / near->degree[p] : 0;
+	near->pending = near->share;
+	return SP_OK;
+}
+
+static enum sp_status
+near_push_ones(struct sp_form *form, double *hub, struct sp_error *err)
+{
+	struct sp_form_near *near = (struct sp_form_near *)form;
+
+	(void)err;
+	for (uint64_t p = 0; p < form->pages; p++)
+		hub[p] = page_pushes(form, p);
+	near->pending = hub;
+	return SP_OK;
+}
+
+/* Sets the values of dead pages to 0. */
+static void
+clear_dead(const struct sp_form *form, uint64_t first, uint64_t count,
+	   double *values)
+{
+	if (!form->dead)
+		return;
+	for (uint64_t i = 0; i < count; i += SP_BITSET_BITS) {
+		uint64_t dead = form->dead[(first + i) / SP_BITSET_BITS];
+
+		for (; dead; dead &= dead - 1) {
+			uint64_t at = i + (uint64_t)__builtin_ctzll(dead);
+
+			if (at < count)
+				values[at] = 0;
+		}
+	}
+}
+
+static enum sp_status
+near_hubs(struct sp_form *form, const double *authority, double *hub,
+	  struct sp_error *err)
+{
+	struct sp_form_near *near = (struct sp_form_near *)form;
+	const struct sp_near_side *out = &near->out;
+	uint64_t size = UINT64_C(1) << out->shift;
+
+	(void)err;
+#pragma omp parallel for num_threads(form->threads) schedule(dynamic)
+	for (uint64_t w = 0; w < out->windows; w++) {
+		uint64_t first = w << out->shift, count = form->pages - first;
+		double *sums = thread_scratch(near);
+
+		count = count < size ? count : size;
+		pull_window(out, w, authority, sums);
+		clear_dead(form, first, count, sums);
+		memcpy(hub + first, sums, count * sizeof(*hub));
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+near_push_hubs(struct sp_form *form, const double *authority, double *hub,
+	       struct sp_error *err)
+{
+	struct sp_form_near *near = (struct sp_form_near *)form;
+
+	near->pending = hub;
+	return near_hubs(form, authority, hub, err);
+}
+
+/* Adds the parts of each target, in their order. */
+static void
+add_parts(const struct sp_near_side *side, double *sums)
+{
+	uint64_t size = UINT64_C(1) << side->shift;
+
+	for (unsigned k = 1; k < side->parts; k++) {
+		const double *part = sums + k * size;
+
+		for (uint64_t i = 0; i < size; i++)
+			sums[i] += part[i];
+	}
+}
+
+static void
+collect_chunk(const struct sp_form_near *near, uint64_t chunk,
+	      sp_form_take *take, void *context)
+{
+	const struct sp_near_side *in = &near->in;
+	uint64_t size = UINT64_C(1) << in->shift;
+	uint64_t end = sp_chunk_end(chunk, near->form.pages);
+	double *sums = thread_scratch(near);
+
+	for (uint64_t first = sp_chunk_first(chunk); first < end;
+	     first += size) {
+		uint64_t count = end - first < size ? end - first : size;
+
+		pull_window(in, first >> in->shift, near->pending, sums);
+		add_parts(in, sums);
+		clear_dead(&near->form, first, count, sums);
+		take(context, chunk, first, count, sums);
+	}
+}
+
+static enum sp_status
+near_collect(struct sp_form *form, sp_form_take *take, void *context,
+	     struct sp_error *err)
+{
+	struct sp_form_near *near = (struct sp_form_near *)form;
+	uint64_t chunks = sp_sum_chunks(form->pages);
+
+	(void)err;
+#pragma omp parallel for num_threads(form->threads) schedule(dynamic)
+	for (uint64_t chunk = 0; chunk < chunks; chunk++)
+		collect_chunk(near, chunk, take, context);
+	return SP_OK;
+}
+
+static double *
+near_spare(struct sp_form *form)
+{
+	return ((struct sp_form_near *)form)->spare;
+}
+
+const struct sp_form_kind sp_form_kind_near = {
+	.name = "near", .choice = SP_FORM_NEAR,
+	.reason = "it repays the time to make it", .estimate = near_estimate,
+	.make = near_make, .free = near_free, .begin = near_begin,
+	.push_ranks = near_push_ranks, .push_ones = near_push_ones,
+	.push_hubs = near_push_hubs, .hubs = near_hubs,
+	.collect = near_collect, .spare = near_spare
+};
