@@ -32,17 +32,25 @@ count_near(const struct sp_list *row)
 	return count;
 }
 
-void
-sp_form_measure(const struct sp_graph *graph, struct sp_form_measure *measure)
+/*
+ * The cursor may be the one that adds up the last block, and so the only one
+ * to find that the links are not those of the fingerprint.
+ */
+enum sp_status
+sp_form_measure(const struct sp_graph *graph, struct sp_form_measure *measure,
+		struct sp_error *err)
 {
 	uint64_t blocks = sp_graph_blocks(graph), pages = 0;
 	uint64_t looks = blocks < SAMPLE_BLOCKS ? blocks : SAMPLE_BLOCKS;
 	uint64_t rows = 0, links = 0, near = 0;
 	struct sp_cursor *cursor = sp_cursor_new(graph);
 	struct sp_list lists[SP_LISTS];
+	enum sp_status status;
 	unsigned count;
 
-	for (uint64_t i = 0; cursor && i < looks; i++) {
+	if (!cursor)
+		return sp_no_memory(err, "a list of links");
+	for (uint64_t i = 0; i < looks; i++) {
 		sp_cursor_block(cursor, blocks * i / looks);
 		pages += SP_BLOCK_PAGES;
 		while ((count = sp_cursor_lists(cursor, lists)))
@@ -52,11 +60,13 @@ sp_form_measure(const struct sp_graph *graph, struct sp_form_measure *measure)
 				near += count_near(&lists[k]);
 			}
 	}
+	status = sp_cursor_status(cursor, err);
 	sp_cursor_free(cursor);
 	measure->pages = sp_graph_pages(graph);
 	measure->links = sp_graph_links(graph);
 	measure->near = links ? (double)near / (double)links : 0;
 	measure->linked = pages ? (double)rows / (double)pages : 0;
+	return status;
 }
 
 /* Measured on generated graphs of 1 M pages, whole and pruned. */
@@ -95,20 +105,22 @@ find_kind(enum sp_form_choice choice)
 }
 
 /* The kind that takes the least time for all passes, of those that fit. */
-static const struct sp_form_kind *
+static enum sp_status
 choose_kind(const struct sp_graph *graph, const struct sp_form_order *order,
-	    const char **reason)
+	    const struct sp_form_kind **chosen, const char **reason,
+	    struct sp_error *err)
 {
 	double left = MEMORY_SHARE * (double)sp_memory_left();
 	double best = (double)order->passes;
-	const struct sp_form_kind *chosen = kinds[0];
 	struct sp_form_measure measure;
 
+	*chosen = kinds[0];
 	*reason = "the graph is small";
 	if (sp_graph_links(graph) < SMALL_LINKS)
-		return chosen;
+		return SP_OK;
 	*reason = "another form does not pay for so few iterations";
-	sp_form_measure(graph, &measure);
+	if (sp_form_measure(graph, &measure, err))
+		return err->status;
 	for (unsigned k = 1; k < KINDS; k++) {
 		const struct sp_form_kind *kind = kinds[k];
 		double making, pass, time;
@@ -121,15 +133,15 @@ choose_kind(const struct sp_graph *graph, const struct sp_form_order *order,
 		if (time >= best)
 			continue;
 		if ((double)bytes > left) {
-			if (chosen == kinds[0])
+			if (*chosen == kinds[0])
 				*reason = "memory for another form is short";
 			continue;
 		}
 		best = time;
-		chosen = kind;
+		*chosen = kind;
 		*reason = kind->reason;
 	}
-	return chosen;
+	return SP_OK;
 }
 
 /* ---- making ----------------------------------------------------------- */
@@ -181,12 +193,12 @@ sp_form_new(const struct sp_graph *graph, const struct sp_form_order *order,
 {
 	bool asked = order->choice != SP_FORM_AUTO;
 	const char *reason = "asked for";
-	const struct sp_form_kind *kind =
-		asked ? find_kind(order->choice) :
-			choose_kind(graph, order, &reason);
+	const struct sp_form_kind *kind = find_kind(order->choice);
 	enum sp_status status;
 
 	*form = NULL;
+	if (!asked && choose_kind(graph, order, &kind, &reason, err))
+		return err->status;
 	if (!kind_can(kind, order->use))
 		return sp_fail(err, SP_USAGE, "the form \"%s\" is for hub and "
 			       "authority scores, not for ranks", kind->name);

@@ -208,9 +208,10 @@ struct sp_form_measure {
 	double linked;    /* share of pages with links */
 };
 
-/* Looks at blocks all over the graph; of a damaged one, sees less. */
-void sp_form_measure(const struct sp_graph *graph,
-		     struct sp_form_measure *measure);
+/* Looks at blocks all over the graph.  Returns SP_DATA or SP_MEMORY. */
+enum sp_status sp_form_measure(const struct sp_graph *graph,
+			       struct sp_form_measure *measure,
+			       struct sp_error *err) SP_MUST_CHECK;
 
 /*
  * About how long a pass over the compact form takes, in nanoseconds a page:

@@ -67,7 +67,8 @@ near_make(const struct sp_graph *graph, const struct sp_form_order *order,
 	if (!near)
 		return sp_no_memory(err, "the near form");
 	*form = &near->form;
-	sp_form_measure(graph, &measure);
+	if (sp_form_measure(graph, &measure, err))
+		return err->status;
 	near->in.shift = choose_shift(&measure);
 	near->in.parts = order->parts;
 	if (order->use == SP_FORM_SCORES) {

@@ -34,10 +34,10 @@ echo 0 >seed
 reads() {
 	name=$1
 	shift
-	graph=honest.sp
+	graph=${dense-}honest.sp
 	run "$@"
 	expect "$name: a graph and its fingerprint" 0
-	graph=forged.sp
+	graph=${dense-}forged.sp
 	run "$@"
 	expect "$name: another graph" 65
 	expect_message "$name: says what is wrong" \
@@ -56,6 +56,30 @@ reads hits with_graph hits -T 1
 reads 'hits, two threads' with_graph hits -T 2
 reads pagerank with_graph pagerank
 reads 'pagerank, pushing' with_graph pagerank --method push
+for form in compact near sparse; do
+	reads "hits --form $form" with_graph hits --form $form -T 2
+	reads "coreextract --form $form" with_g coreextract --form $form \
+		scores.sp
+done
+for method in power push local; do
+	reads "pagerank --method $method --form near" with_graph pagerank \
+		--method $method --form near -T 2
+done
+# With so many links, a look at all blocks comes before the choice of a form.
+for step in 1 2; do
+	seq 0 2999 | awk -v step="$step" '{
+		for (i = 1; i <= 40; i++)
+			print $1, ($1 + i * step) % 3000
+	}' | graphimport -o "dense$step.sp"
+done
+"$forge" dense1.sp dense2.sp >dense-forged.sp
+"$forge" dense1.sp dense1.sp >dense-honest.sp
+dense=dense-
+reads 'hits, many links' with_graph hits -T 1
+reads 'hits --form near, many links' with_graph hits --form near -T 2
+reads 'pagerank, many links' with_graph pagerank -T 1
+reads 'pagerank --method push, many links' with_graph pagerank --method push
+dense=
 reads graphprune with_graph graphprune
 reads 'graphprune --random' with_graph graphprune --random 2
 reads graphfold with_graph graphfold
@@ -66,6 +90,10 @@ reads 'coreextract -g' with_g coreextract scores.sp
 reads crawlorder with_graph crawlorder --order bfs --seeds seed
 reads 'crawlorder, one download' with_graph crawlorder --order bfs \
 	--seeds seed --max 1
+for form in compact plain; do
+	reads "crawlorder --form $form" with_graph crawlorder --order bfs \
+		--form $form --seeds seed -T 2
+done
 crawlorder --order bfs --seeds seed -R one.sp -o orders.sp
 pagerank -R one.sp -o rank.sp
 reads 'hotcurve --reachable' with_g hotcurve --reachable -b rank.sp \
