@@ -46,7 +46,7 @@ sp_graph_verify(const struct sp_graph *graph, int threads,
 		 * failures of a status have the same text, or, of SP_DATA,
 		 * exclude each other: the last sum needs all blocks.
 		 */
-#pragma omp critical
+#pragma omp critical(sp_verify_result)
 		if (own && (!status || own < status)) {
 			status = own;
 			*err = failure;

@@ -568,7 +568,7 @@ run_groups(const struct maker *maker, group_pass *pass, struct sp_error *err)
 
 		if (!run_group(maker, g, pass, &failure))
 			continue;
-#pragma omp critical
+#pragma omp critical(sp_near_failed)
 		if (g < failed) {
 			failed = g;
 			*err = failure;

@@ -115,12 +115,13 @@ static enum sp_status
 count_or_fill(struct sp_rows *rows, const struct sp_graph *graph, bool fill,
 	      int threads, struct sp_error *err)
 {
-	enum sp_status status = SP_OK;
+	enum sp_status result = SP_OK;
 
 #pragma omp parallel num_threads(threads)
 	{
 		struct sp_cursor *cursor = sp_cursor_new(graph);
-		struct sp_error failed;
+		struct sp_error failure;
+		enum sp_status status;
 
 #pragma omp for schedule(dynamic, 16)
 		for (uint64_t block = 0; block < rows->blocks; block++) {
@@ -133,17 +134,17 @@ count_or_fill(struct sp_rows *rows, const struct sp_graph *graph, bool fill,
 			if (!fill)
 				rows->block[block] = at;
 		}
-		if (!cursor)
-			sp_no_memory(&failed, "rows of links");
-		if (!cursor || sp_cursor_status(cursor, &failed))
-#pragma omp critical
-		{
-			status = failed.status;
-			*err = failed;
+		status = cursor ? sp_cursor_status(cursor, &failure) :
+				  sp_no_memory(&failure, "rows of links");
+		/* The smallest, so that timing does not matter. */
+#pragma omp critical(sp_rows_result)
+		if (status && (!result || status < result)) {
+			result = status;
+			*err = failure;
 		}
 		sp_cursor_free(cursor);
 	}
-	return status;
+	return result;
 }
 
 /* Turns numbers of links into places, and makes room. */
