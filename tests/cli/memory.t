@@ -86,11 +86,19 @@ fails 'crawlimport --missing' 20 crawlimport -g packed --missing /dev/null \
 fails 'relscore --from' 20 relscore --from by-url -g graph -T 1 -z 0
 fails hits 40 hits -i 3 -T 1 -z 0 packed
 fails 'hits -T 2' 10 hits -i 3 -T 2 -z 3 graph
+for form in near sparse; do
+	fails "hits --form $form" 40 hits -i 2 --form $form -T 1 -z 0 graph
+done
 fails pagerank 40 pagerank -T 1 -z 0 graph
+fails 'pagerank --form' 30 pagerank -i 2 -t 0 --form near -T 1 -z 0 graph
+fails 'pagerank push --form' 30 pagerank --method local --form near -T 1 \
+	-z 0 graph
 fails 'pagerank push' 40 pagerank --method push --start rank \
 	--teleport list -T 1 -z 0 graph
 fails coreextract 80 coreextract -q --iterations 3 --seeds 1 --residual -T 1 \
 	-z 0 pruned
+fails 'coreextract --form' 40 coreextract -q --iterations 2 --form sparse -T 1 \
+	-z 0 -g graph scored
 fails 'coreextract --size' 40 coreextract --size 6 -R -T 1 -z 0 scored
 fails seedpick 40 seedpick -T 1 -z 0 cores
 for how in '--top hub:3' '--random 2' '--top-indegree 3' '--host-first 2' \
@@ -113,6 +121,8 @@ fails 'crawlorder --mode crossover' 40 crawlorder --seeds list --procs 3 \
 	--mode crossover --partition url-hash -T 1 -z 0 topic
 fails 'crawlorder --at-once' 40 crawlorder --seeds list --order bfs,opic \
 	--at-once 3 -T 1 -z 0 topic
+fails 'crawlorder --form' 40 crawlorder --order bfs,opic --seeds list \
+	--form plain -T 1 -z 0 graph
 fails 'crawlorder with limits' 40 crawlorder --order "$carry" --seeds list \
 	--k 10 --max-frontier 3 --max-depth 2 -T 1 -z 0 graph
 export TEXT=1
