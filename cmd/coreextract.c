@@ -249,9 +249,11 @@ coreextract_report(struct coreextract *job)
 	cmd_count(job->cmd, "rankings", report->rankings);
 	cmd_count(job->cmd, "iterations", report->iterations);
 	cmd_count(job->cmd, "in_link_passes", report->passes);
-	if (report->rankings)
+	if (report->rankings) {
 		cmd_say(job->cmd, "form of the graph: %s (%s)",
 			report->hits.form, report->hits.reason);
+		cmd_word(job->cmd, "form", report->hits.form);
+	}
 	warn_few_cores(job);
 	warn_inside_hosts(job);
 }

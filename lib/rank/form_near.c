@@ -51,7 +51,7 @@ near_estimate(const struct sp_form_measure *measure,
 	sum += 2 * (order->parts + 1) * pages;
 	*bytes = (uint64_t)sum;
 	*making = 4;
-	*pass = ((scores ? 8 : 5) + (scores ? 1.2 : 0.9) * links + far) /
+	*pass = ((scores ? 3 : 5) + (scores ? 1.65 : 0.9) * links + far) /
 		sp_form_compact_time(measure);
 	return true;
 }

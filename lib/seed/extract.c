@@ -53,8 +53,8 @@ check_scores(const double *scores, uint64_t pages, const char *name,
  * All pages are ranked again, although a component of the graph of hubs and
  * authorities from which no page was removed keeps its scores up to a common
  * factor.  It would save nothing: on webs, the removed core is in the one
- * component that has nearly all links (98 to 99.9 % of those that are left,
- * in each of 100 rounds).
+ * component that has nearly all links: 97.6 to 99.9 % of those left in the
+ * rounds looked at, of 100 on a generated web of 1 M pages.
  */
 static enum sp_status
 score_pages(struct extraction *extraction, struct sp_error *err)
