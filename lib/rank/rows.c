@@ -21,15 +21,6 @@ sp_rows_free(struct sp_rows *rows)
 	free(rows);
 }
 
-uint64_t
-sp_rows_memory(const struct sp_rows *rows)
-{
-	const struct sp_rows_block *last = &rows->block[rows->blocks];
-
-	return 2 * last->near + 6 * last->far + 8 * rows->pages +
-	       rows->blocks * (sizeof(*last) + SP_BLOCK_PAGES / 8);
-}
-
 static struct sp_rows *
 rows_begin(const struct sp_graph *graph)
 {

@@ -61,9 +61,6 @@ enum sp_status sp_rows_new(const struct sp_graph *graph, int threads,
 	SP_MUST_CHECK;
 void sp_rows_free(struct sp_rows *rows); /* accepts NULL */
 
-/* Returns the bytes of memory that the rows take. */
-uint64_t sp_rows_memory(const struct sp_rows *rows);
-
 /*
  * What a method does with a page that has links.  share() stores what each
  * successor gets, or returns false: nothing.  leave() is called when all near

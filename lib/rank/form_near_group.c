@@ -1,0 +1,537 @@
+/* SPDX-License-Identifier: MIT */
+#include "rank/form_near_group.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* More far links of a window than this are left in the order of rows. */
+#define SORTED_MAX (UINT64_C(1) << 24)
+
+/* One group at work. */
+struct group {
+	const struct sp_near_maker *maker;
+	uint64_t first, end;  /* pages */
+	uint64_t *far_at;     /* of the group */
+	uint32_t *counts;     /* SP_NEAR_REACH + 2, for sorting */
+	/* The second pass: */
+	uint32_t *in_at;      /* where the next near link of each slot goes,
+				 counted from the first of its window */
+	uint32_t *out_at;     /* the same, for one window of out */
+	uint64_t below, above; /* where its next far links go */
+	uint32_t *sorted_far; /* room for sorting far links */
+	uint16_t *sorted_slot;
+	uint64_t sorted_room;
+};
+
+/* ---- which links are near --------------------------------------------- */
+
+struct range {
+	uint64_t first, end;
+};
+
+/* The targets near to a source: whole windows. */
+static inline struct range
+targets_near(const struct sp_near_side *side, uint64_t source)
+{
+	uint64_t before = sp_near_before(side);
+	uint64_t end = ((source + before) >> side->shift) + 1;
+	uint64_t first = source < SP_NEAR_REACH ? 0 :
+			 ((source + before - SP_NEAR_REACH) >> side->shift) + 1;
+
+	end = end < side->windows ? end : side->windows;
+	return (struct range){ first << side->shift, end << side->shift };
+}
+
+/* The sources near to the window that target is in. */
+static inline struct range
+sources_near(const struct sp_near_side *side, uint64_t target)
+{
+	uint64_t base = sp_near_base(side, target >> side->shift);
+
+	return (struct range){ base, base + SP_NEAR_REACH };
+}
+
+/* Which links of a row lead to a range of pages. */
+static inline struct range
+row_in_range(const struct sp_list *row, struct range pages)
+{
+	struct range links = { 0, row->count };
+
+	while (links.first < row->count &&
+	       row->successors[links.first] < pages.first)
+		links.first++;
+	while (links.end > links.first &&
+	       row->successors[links.end - 1] >= pages.end)
+		links.end--;
+	return links;
+}
+
+/* A row, and where its links belong on the in side. */
+struct placed {
+	const struct sp_list *row;
+	unsigned part;
+	bool own;           /* of the group's own pages, not only near them */
+	struct range reach; /* links whose targets are near: the others of own
+			       rows are far */
+	struct range near;  /* of these, links to windows of the group */
+};
+
+static unsigned
+part_of_page(const struct sp_near_side *side, uint64_t page)
+{
+	return (unsigned)(page / SP_BLOCK_PAGES / SP_DEAL_BLOCKS %
+			  side->parts);
+}
+
+/* ---- counting --------------------------------------------------------- */
+
+/* The place of a target's slot among those of all windows. */
+static inline uint64_t
+slot_of_all(const struct sp_near_side *side, unsigned part, uint64_t target)
+{
+	uint64_t mask = (UINT64_C(1) << side->shift) - 1;
+	uint64_t window = target >> side->shift;
+
+	return ((window * side->parts + part) << side->shift) +
+	       (target & mask);
+}
+
+static inline void
+count_in(const struct group *group, const struct placed *placed)
+{
+	const struct sp_near_side *in = &group->maker->form->in;
+	const uint32_t *successors = placed->row->successors;
+	uint16_t *degree = group->maker->in_degree;
+
+	for (uint64_t i = placed->near.first; i < placed->near.end; i++)
+		degree[slot_of_all(in, placed->part, successors[i])]++;
+	if (!placed->own)
+		return;
+	for (uint64_t i = 0; i < placed->reach.first; i++)
+		group->far_at[successors[i] >> in->shift]++;
+	for (uint64_t i = placed->reach.end; i < placed->row->count; i++)
+		group->far_at[successors[i] >> in->shift]++;
+}
+
+static void
+count_out(const struct group *group, const struct sp_list *row)
+{
+	struct sp_form_near *form = group->maker->form;
+	struct sp_near_window *window;
+	struct range near;
+
+	if (form->degree)
+		form->degree[row->page] = row->count;
+	if (!form->out.shift)
+		return;
+	near = row_in_range(row, sources_near(&form->out, row->page));
+	window = &form->out.window[row->page >> form->out.shift];
+	group->maker->out_degree[row->page] =
+		(uint16_t)(near.end - near.first);
+	window->far += near.first + row->count - near.end;
+	window->above += near.first;
+}
+
+/* ---- filling in ------------------------------------------------------- */
+
+static inline void
+store_in_near(const struct group *group, const struct placed *placed)
+{
+	const struct sp_near_side *in = &group->maker->form->in;
+	uint64_t skipped = slot_of_all(in, 0, group->first);
+	uint32_t source = placed->row->page;
+
+	for (uint64_t i = placed->near.first; i < placed->near.end; i++) {
+		uint64_t target = placed->row->successors[i];
+		uint64_t window = target >> in->shift;
+		uint64_t slot = slot_of_all(in, placed->part, target);
+		uint64_t at = group->in_at[slot - skipped]++;
+
+		in->near[in->window[window].near + at] =
+			(uint16_t)(source - sp_near_base(in, window));
+	}
+}
+
+static inline void
+store_in_far(const struct group *group, const struct placed *placed,
+	     uint64_t from, uint64_t end)
+{
+	const struct sp_near_side *in = &group->maker->form->in;
+	uint32_t mask = (UINT32_C(1) << in->shift) - 1;
+
+	for (uint64_t i = from; i < end; i++) {
+		uint32_t target = placed->row->successors[i];
+		uint64_t at = group->far_at[target >> in->shift]++;
+
+		in->far[at] = placed->row->page;
+		in->far_slot[at] = (uint16_t)((placed->part << in->shift) +
+					      (target & mask));
+	}
+}
+
+static inline void
+store_out_far(const struct sp_near_side *out, const struct sp_list *row,
+	      uint64_t from, uint64_t end, uint64_t *at)
+{
+	uint32_t mask = (UINT32_C(1) << out->shift) - 1;
+
+	for (uint64_t i = from; i < end; i++) {
+		out->far[*at] = row->successors[i];
+		out->far_slot[(*at)++] = (uint16_t)(row->page & mask);
+	}
+}
+
+/* ---- rows by degree --------------------------------------------------- */
+
+/* The slots of a window in the order of their degrees, and the runs. */
+static uint32_t
+count_degrees(const struct sp_near_side *side, const uint16_t *degree,
+	      uint32_t *counts)
+{
+	uint64_t slots = sp_near_slots(side);
+	uint32_t most = 0;
+
+	for (uint64_t k = 0; k < slots; k++)
+		most = degree[k] > most ? degree[k] : most;
+	memset(counts, 0, (most + UINT64_C(2)) * sizeof(*counts));
+	for (uint64_t k = 0; k < slots; k++)
+		counts[degree[k]]++;
+	return most;
+}
+
+/* Counts what the window needs: the fields of struct sp_near_window, as counts. */
+static void
+measure_window(const struct sp_near_side *side, uint64_t number,
+	       const uint16_t *degree, uint32_t *counts)
+{
+	struct sp_near_window *window = &side->window[number];
+	uint32_t most = count_degrees(side, degree, counts);
+
+	for (uint64_t d = 1; d <= most; d++) {
+		window->near += d * counts[d];
+		window->row += counts[d];
+		window->run += counts[d] > 0;
+	}
+}
+
+/* Stores rows and runs, and where the sources of each slot go. */
+static void
+plan_window(const struct sp_near_side *side, uint64_t number,
+	    const uint16_t *degree, uint32_t *counts, uint32_t *at)
+{
+	const struct sp_near_window *window = &side->window[number];
+	uint32_t most = count_degrees(side, degree, counts);
+	struct sp_near_run *run = side->run + window->run;
+	uint16_t *row = side->row + window->row;
+	uint64_t slots = sp_near_slots(side);
+	uint32_t next = 0, first_row = 0;
+
+	/* counts becomes the number of the first row of each degree. */
+	for (uint32_t d = 1; d <= most; d++) {
+		uint32_t rows = counts[d];
+
+		if (rows)
+			*run++ = (struct sp_near_run){ d, rows };
+		counts[d] = first_row;
+		first_row += rows;
+	}
+	for (uint64_t k = 0; k < slots; k++)
+		if (degree[k])
+			row[counts[degree[k]]++] = (uint16_t)k;
+	for (uint32_t k = 0; k < first_row; k++) {
+		at[row[k]] = next;
+		next += degree[row[k]];
+	}
+}
+
+/* ---- far links of the out side ---------------------------------------- */
+
+/* Makes room for sorting; returns whether there is. */
+static bool
+sorting_room(struct group *group, uint64_t count)
+{
+	uint64_t room = group->sorted_room;
+
+	return count > 1 && count <= SORTED_MAX &&
+	       sp_grow(&group->sorted_far, &room, count, sizeof(uint32_t)) &&
+	       sp_grow(&group->sorted_slot, &group->sorted_room, count,
+		       sizeof(uint16_t));
+}
+
+/*
+ * Far links arrive row by row.  Stably sorted by where their sources are, they
+ * leave the order in each slot as it is, and the values are read in one
+ * direction.  Buckets of pages suffice, about as many as there are links.  If
+ * memory is short they stay as they are, which only takes more time later.
+ */
+static void
+sort_far(struct group *group, uint64_t first, uint64_t end)
+{
+	const struct sp_near_side *out = &group->maker->form->out;
+	uint64_t count = end - first, buckets, sum = 0;
+	uint32_t *counts = group->counts;
+	unsigned shift = 6;
+
+	if (!sorting_room(group, count))
+		return;
+	while (out->pages >> shift > count / 2 ||
+	       out->pages >> shift > SP_NEAR_REACH)
+		shift++;
+	buckets = (out->pages >> shift) + 1;
+	memset(counts, 0, buckets * sizeof(*counts));
+	for (uint64_t i = first; i < end; i++)
+		counts[out->far[i] >> shift]++;
+	for (uint64_t b = 0; b < buckets; b++) {
+		uint64_t next = sum + counts[b];
+
+		counts[b] = (uint32_t)sum;
+		sum = next;
+	}
+	for (uint64_t i = first; i < end; i++) {
+		uint32_t at = counts[out->far[i] >> shift]++;
+
+		group->sorted_far[at] = out->far[i];
+		group->sorted_slot[at] = out->far_slot[i];
+	}
+	memcpy(out->far + first, group->sorted_far, count * sizeof(uint32_t));
+	memcpy(out->far_slot + first, group->sorted_slot,
+	       count * sizeof(uint16_t));
+}
+
+/* ---- a group ---------------------------------------------------------- */
+
+static void
+begin_out_window(struct group *group, uint64_t number)
+{
+	const struct sp_near_maker *maker = group->maker;
+	const struct sp_near_side *out = &maker->form->out;
+
+	plan_window(out, number, maker->out_degree + (number << out->shift),
+		    group->counts, group->out_at);
+	group->below = out->window[number].far;
+	group->above = out->window[number].above;
+}
+
+static void
+end_out_window(struct group *group, uint64_t number)
+{
+	const struct sp_near_window *window =
+		&group->maker->form->out.window[number];
+
+	sort_far(group, window->far, window->above);
+	sort_far(group, window->above, window[1].far);
+}
+
+static inline void
+store_out(struct group *group, const struct sp_list *row)
+{
+	const struct sp_near_side *out = &group->maker->form->out;
+	struct range reach = sources_near(out, row->page);
+	struct range near = row_in_range(row, reach);
+	uint64_t mask = (UINT64_C(1) << out->shift) - 1;
+	uint16_t *to = out->near + out->window[row->page >> out->shift].near +
+		       group->out_at[row->page & mask];
+
+	for (uint64_t i = near.first; i < near.end; i++)
+		*to++ = (uint16_t)(row->successors[i] - reach.first);
+	store_out_far(out, row, 0, near.first, &group->below);
+	store_out_far(out, row, near.end, row->count, &group->above);
+}
+
+typedef void group_row(struct group *group, const struct placed *placed);
+
+static void
+count_row(struct group *group, const struct placed *placed)
+{
+	count_in(group, placed);
+	if (placed->own)
+		count_out(group, placed->row);
+}
+
+static void
+store_row(struct group *group, const struct placed *placed)
+{
+	store_in_near(group, placed);
+	if (!placed->own)
+		return;
+	store_in_far(group, placed, 0, placed->reach.first);
+	store_in_far(group, placed, placed->reach.end, placed->row->count);
+	if (group->maker->form->out.shift)
+		store_out(group, placed->row);
+}
+
+static inline void
+visit_row(struct group *group, struct placed *placed, group_row *visit)
+{
+	const struct sp_near_side *in = &group->maker->form->in;
+	struct range pages = targets_near(in, placed->row->page);
+
+	if (placed->own)
+		placed->reach = row_in_range(placed->row, pages);
+	pages.first = pages.first > group->first ? pages.first : group->first;
+	pages.end = pages.end < group->end ? pages.end : group->end;
+	placed->near = row_in_range(placed->row, pages);
+	visit(group, placed);
+}
+
+static inline void
+visit_block(struct group *group, struct sp_cursor *cursor, uint64_t block,
+	    group_row *visit)
+{
+	const struct sp_near_side *in = &group->maker->form->in;
+	uint64_t page = block * SP_BLOCK_PAGES;
+	struct sp_list lists[SP_LISTS];
+	unsigned count;
+	struct placed placed = {
+		.part = part_of_page(in, page),
+		.own = page >= group->first && page < group->end
+	};
+
+	sp_cursor_block(cursor, block);
+	while ((count = sp_cursor_lists(cursor, lists)))
+		for (unsigned k = 0; k < count; k++) {
+			placed.row = &lists[k];
+			visit_row(group, &placed, visit);
+		}
+}
+
+/* The blocks of all sources near to the windows of a group, or in them. */
+static struct range
+group_blocks(const struct group *group)
+{
+	const struct sp_near_side *in = &group->maker->form->in;
+	uint64_t last = (group->end - 1) >> in->shift;
+	uint64_t blocks = sp_graph_blocks(group->maker->graph);
+	struct range range = {
+		sp_near_base(in, group->first >> in->shift) / SP_BLOCK_PAGES,
+		(sp_near_base(in, last) + SP_NEAR_REACH) / SP_BLOCK_PAGES + 1
+	};
+
+	range.end = range.end < blocks ? range.end : blocks;
+	return range;
+}
+
+static enum sp_status
+count_group(struct group *group, struct sp_cursor *cursor,
+	    struct sp_error *err)
+{
+	const struct sp_near_maker *maker = group->maker;
+	struct sp_form_near *form = maker->form;
+	struct range blocks = group_blocks(group);
+
+	for (uint64_t block = blocks.first; block < blocks.end; block++)
+		visit_block(group, cursor, block, count_row);
+	for (uint64_t first = group->first; first < group->end;
+	     first += UINT64_C(1) << form->in.shift)
+		measure_window(&form->in, first >> form->in.shift,
+			       maker->in_degree +
+				       slot_of_all(&form->in, 0, first),
+			       group->counts);
+	for (uint64_t first = group->first;
+	     form->out.shift && first < group->end;
+	     first += UINT64_C(1) << form->out.shift)
+		measure_window(&form->out, first >> form->out.shift,
+			       maker->out_degree + first, group->counts);
+	return sp_cursor_status(cursor, err);
+}
+
+/* Allocates what storing needs beyond counting. */
+static enum sp_status
+prepare_storing(struct group *group, struct sp_error *err)
+{
+	const struct sp_form_near *form = group->maker->form;
+	uint64_t pages = group->end - group->first;
+
+	group->in_at = sp_alloc_large(pages * form->in.parts,
+				      sizeof(*group->in_at));
+	group->out_at = sp_alloc(UINT64_C(1) << form->out.shift,
+				 sizeof(*group->out_at));
+	return group->in_at && group->out_at ?
+		       SP_OK : sp_no_memory(err, "the near form");
+}
+
+static enum sp_status
+store_group(struct group *group, struct sp_cursor *cursor,
+	    struct sp_error *err)
+{
+	const struct sp_near_maker *maker = group->maker;
+	const struct sp_near_side *in = &maker->form->in;
+	const struct sp_near_side *out = &maker->form->out;
+	uint64_t out_mask = (UINT64_C(1) << out->shift) - 1;
+	struct range blocks = group_blocks(group);
+	uint64_t skipped = slot_of_all(in, 0, group->first);
+
+	if (prepare_storing(group, err))
+		return err->status;
+	for (uint64_t first = group->first; first < group->end;
+	     first += UINT64_C(1) << in->shift) {
+		uint64_t slot = slot_of_all(in, 0, first);
+
+		plan_window(in, first >> in->shift, maker->in_degree + slot,
+			    group->counts, group->in_at + slot - skipped);
+	}
+	for (uint64_t block = blocks.first; block < blocks.end; block++) {
+		uint64_t page = block * SP_BLOCK_PAGES;
+		uint64_t end = page + SP_BLOCK_PAGES;
+		bool own = out->shift && page >= group->first &&
+			   page < group->end;
+
+		if (own && !(page & out_mask))
+			begin_out_window(group, page >> out->shift);
+		visit_block(group, cursor, block, store_row);
+		if (own && (!(end & out_mask) || end >= out->pages))
+			end_out_window(group, page >> out->shift);
+	}
+	return sp_cursor_status(cursor, err);
+}
+
+/* ---- what threads call -------------------------------------------------- */
+
+typedef enum sp_status group_pass(struct group *group,
+				  struct sp_cursor *cursor,
+				  struct sp_error *err);
+
+static enum sp_status
+run_group(const struct sp_near_maker *maker, uint64_t number,
+	  group_pass *pass, struct sp_error *err)
+{
+	const struct sp_near_side *in = &maker->form->in;
+	uint64_t first = number * maker->group_pages;
+	uint64_t end = first + maker->group_pages;
+	uint64_t all = in->windows << in->shift;
+	struct group group = {
+		.maker = maker, .first = first, .end = end < all ? end : all,
+		.far_at = maker->far_at + number * in->windows
+	};
+	struct sp_cursor *cursor = sp_cursor_new(maker->graph);
+	enum sp_status status;
+
+	group.counts = sp_alloc(SP_NEAR_REACH + 2, sizeof(*group.counts));
+	if (cursor && group.counts)
+		status = pass(&group, cursor, err);
+	else
+		status = sp_no_memory(err, "the near form");
+	sp_cursor_free(cursor);
+	free(group.counts);
+	free(group.in_at);
+	free(group.out_at);
+	free(group.sorted_far);
+	free(group.sorted_slot);
+	return status;
+}
+
+enum sp_status
+sp_near_count_group(const struct sp_near_maker *maker, uint64_t number,
+		    struct sp_error *err)
+{
+	return run_group(maker, number, count_group, err);
+}
+
+enum sp_status
+sp_near_store_group(const struct sp_near_maker *maker, uint64_t number,
+		    struct sp_error *err)
+{
+	return run_group(maker, number, store_group, err);
+}
