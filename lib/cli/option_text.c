@@ -108,7 +108,7 @@ help_row(const struct option_row *row, FILE *out)
 	add_value(row, &value);
 	text = line_take(&value);
 	/* A local default may be a marker: CMD_LEVEL_DEFAULT is not a level. */
-	if (text && text[0] && !row->local) {
+	if (text && text[0] && (!row->local || row->kind == OPTION_CHOICE)) {
 		line_add(&help, " [");
 		line_add(&help, text);
 		line_add(&help, "]");
