@@ -405,12 +405,12 @@ struct crawl_group {
 	const struct crawl_run *run;
 	const struct crawl_target *to;
 	struct crawl_job **jobs;
-	uint64_t *turn;        /* indices of jobs, dearest first */
+	uint64_t *turn;        /* indices of jobs, the slowest first */
 	uint64_t count;
 	bool *finished;        /* of each job */
 	uint64_t failed;       /* the first job that failed, or count */
 	uint64_t next;         /* the one to write */
-	bool writing;          /* a thread is at it */
+	bool writing;          /* a thread is writing it */
 	enum sp_status status; /* of the writing */
 };
 
@@ -471,8 +471,9 @@ group_write(struct crawl_group *group, uint64_t i)
 }
 
 /*
- * Is the next result finished, and nobody at it?  Then this thread writes it,
- * and those that finish meanwhile, while the other threads crawl on.
+ * Returns whether the next result is finished and no thread is writing it.
+ * Then this thread writes it, and those that finish meanwhile, while the other
+ * threads go on crawling.
  */
 static bool
 group_takes_next(struct crawl_group *group, bool wrote)
@@ -518,7 +519,7 @@ group_crawl(struct crawl_group *group, uint64_t i)
 }
 
 /*
- * Crawls at the same time, the dearest first, so that no thread is left with
+ * Crawls at the same time, the slowest first, so that no thread is left with
  * one of these at the end; results are written in the order of the plans.  The
  * team has all threads even for fewer crawls: those left out would end, and
  * under a limit of memory the next team could not start others.

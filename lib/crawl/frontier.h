@@ -4,12 +4,12 @@
  * Private to lib/crawl and lib/orders.
  *
  * One word a page says what it is: unseen, queued (and where in the heap), or
- * done (and how deep).  Two bits a page say the first and the last of that
- * again, because most links lead to pages for which no more is asked, and all
- * bits are in the cache where the words are not.  A queued page is in the heap,
- * by its key; or in the queue, in the order of discovery; or the order keeps it
- * in a structure of its own.  4.3 bytes a page, 4 more with a queue, 16 for each
- * page in the heap.
+ * done (and how deep).  Two bitsets repeat whether a page was seen and whether
+ * it is done: for most links nothing else is needed, and the bits fit into the
+ * cache where the words do not.  A queued page is in the heap, by its key; or
+ * in the queue, in the order of discovery; or the order keeps it in a structure
+ * of its own.  4.3 bytes a page, 4 more with a queue, 16 for each page in the
+ * heap.
  *
  * All functions on a page take its number.  The heap and the queue are
  * private to frontier.c, heap.c and the inline functions below: an order

@@ -126,9 +126,9 @@ sp_shelves_take(struct sp_shelves *shelves, uint64_t at)
 }
 
 /*
- * The shelf on which a slot belongs, or count if it is before all: as many as
- * there are bounds that it is before.  Halving does not depend on what is
- * compared, so there is nothing to mispredict.
+ * Returns the shelf to which a slot belongs, or count if it is before all: the
+ * number of bounds that it is before.  The steps do not depend on the results
+ * of comparisons, so no branch is mispredicted.
  */
 static inline unsigned
 find_shelf(const struct sp_shelf *shelf, unsigned count,

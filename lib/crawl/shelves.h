@@ -10,9 +10,9 @@
  * of its items is before, and all of them are before the bound of the next
  * shelf.  A new key of an item costs one write, or two when it moves to another
  * shelf; and when the heap is empty the items of the first shelf move into it.
- * If these are too many, the shelf is parted first, by some of its items: each
- * item moves once for a factor of 16 by which its shelf is too large.  Bounds
- * are items in the full order, so equal keys are parted as well as others.
+ * If these are too many, the shelf is divided first, at some of its items: an
+ * item moves once for each factor of 16 by which its shelf is too large.
+ * Bounds are items in the full order, so items of equal keys are divided too.
  *
  * Slots are in chunks of SP_SHELF_CHUNK, and a chunk belongs to one shelf, so
  * that the number of a slot says on which shelf it is.
@@ -47,9 +47,9 @@ struct sp_shelves {
 	uint32_t *where;
 	uint32_t *next;        /* of each chunk: the next of its shelf */
 	uint8_t *shelf_of;     /* of each chunk */
-	uint32_t chunks;       /* end of those that there are, */
-	uint32_t used;         /* ... of those that were ever used */
-	uint32_t free;         /* the first one that is free again */
+	uint32_t chunks;       /* the end of all chunks */
+	uint32_t used;         /* the end of those ever used */
+	uint32_t free;         /* the first that is free again */
 	uint64_t draws;        /* of random numbers, so far */
 	unsigned count;
 	struct sp_shelf shelf[SP_SHELVES_MAX + SP_SHELF_PARTS];
@@ -59,14 +59,14 @@ struct sp_shelves {
 uint64_t sp_shelves_room(uint64_t items);
 
 /*
- * No shelves yet, for a heap with these slots, of which room are behind
+ * No shelves yet, for a heap with these slots, of which room follow
  * first_chunk.  Returns NULL if memory is short.
  */
 struct sp_shelves *sp_shelves_new(struct sp_slot *slots, uint32_t *where,
 				  uint32_t first_chunk, uint64_t room);
 void sp_shelves_free(struct sp_shelves *shelves); /* accepts NULL */
 
-/* Is the slot before all items on shelves? */
+/* Returns whether the slot is before all items on shelves. */
 static inline bool
 sp_before_shelves(const struct sp_shelves *shelves, const struct sp_slot *slot)
 {
@@ -74,7 +74,7 @@ sp_before_shelves(const struct sp_shelves *shelves, const struct sp_slot *slot)
 	       sp_slot_before(slot, &shelves->shelf[shelves->count - 1].bound);
 }
 
-/* A new first shelf, empty, for items from bound on, before all others. */
+/* Adds an empty first shelf, for items from bound on. */
 void sp_shelves_begin(struct sp_shelves *shelves, struct sp_slot bound);
 
 /* Puts an item, which is not before the shelves, where it belongs. */

@@ -225,8 +225,8 @@ sp_coding_end(struct sp_coding *coding, struct sp_coded_list *coded)
  * sp_block_encode(), which uses the quick encoder where it works; quick allows
  * that.  hints may be NULL, or say for each row which reference it has had
  * before: the distance, SP_HINT_NONE, or SP_HINT_CHOOSE if that is not known.
- * The choice is more than a third of the time.  A hint that does not fit is of
- * no harm.
+ * The choice is more than a third of the time.  A wrong hint only makes the
+ * block larger.
  */
 enum sp_status sp_block_encode_as(const struct sp_block_rows *rows,
 				  bool quick, const uint8_t *hints,
@@ -234,7 +234,7 @@ enum sp_status sp_block_encode_as(const struct sp_block_rows *rows,
 				  uint64_t *length, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* Has this machine the instructions for the functions below? */
+/* Returns whether this machine has the instructions for the functions below. */
 bool sp_encode_quick_works(void);
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(SP_PORTABLE)

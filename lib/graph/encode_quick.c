@@ -207,7 +207,7 @@ gaps_of(__m256i successors, uint32_t before)
 				_mm256_set1_epi32(-1));
 }
 
-/* A bit for each of eight numbers that has at most so many bits. */
+/* Returns a bit for each of eight numbers: whether it fits into bits bits. */
 QUICK_INLINE unsigned
 narrower(__m256i numbers, int bits)
 {

@@ -165,8 +165,8 @@ enum sp_status sp_index_new(const struct sp_graph *graph, int threads,
 /*
  * Makes an index of the plain form: all links decoded, so that a page takes a
  * tenth of the time; 2.2 bytes a link on a web in the order of its URLs, 4 at
- * most, and 4 to 8 a page.  Needs no sp_graph_verify() before.  *index is NULL if
- * that is more than most bytes, or if memory is short, which is not an error.
+ * most, and 4 to 8 a page.  Needs no sp_graph_verify() before.  *index is NULL
+ * if that is more than most bytes or memory is short, which is not an error.
  * SP_DATA if the graph is damaged.
  */
 enum sp_status sp_index_new_plain(const struct sp_graph *graph, uint64_t most,

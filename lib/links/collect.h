@@ -49,8 +49,8 @@ enum sp_status sp_collect_links(struct sp_collect *collect,
 				struct sp_error *err) SP_MUST_CHECK;
 
 /*
- * The same for all links of a page, its next call being for another one, if
- * their targets ascend: such a row is stored without a copy.
+ * The same for all links of a page at once, which is faster: if their targets
+ * ascend, they are stored without a copy.  The next call is for another page.
  */
 enum sp_status sp_collect_row(struct sp_collect *collect,
 			      const struct sp_row *links,

@@ -195,7 +195,7 @@ pile_up(struct sp_linkpile *pile, const struct sp_id_links *links,
 }
 
 /*
- * Ids that are page numbers go on as they are.  A run that is not the last one
+ * Ids that are page numbers are passed on unchanged.  Every run except the last
  * is complete: the next links are those of another source.
  */
 static enum sp_status

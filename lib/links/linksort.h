@@ -43,9 +43,9 @@ enum sp_status sp_linksort_add(struct sp_linksort *sort, uint64_t source,
 			       struct sp_error *err) SP_MUST_CHECK;
 
 /*
- * Returns the pile of links in memory (linkpile.h) if so many more fit into it,
- * or else NULL: for callers with many links of below 2^32 pages, who add them
- * to it one by one.
+ * Returns the pile of links in memory (linkpile.h) if this many more fit into
+ * it, otherwise NULL.  Callers with many links between fewer than 2^32 pages
+ * add them to it directly.
  */
 struct sp_linkpile *sp_linksort_pile(struct sp_linksort *sort,
 				     uint64_t links);

@@ -44,8 +44,8 @@ random_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
 }
 
 static const struct sp_strategy_work random_work = {
-	.state_size = sizeof(struct random_state), .kinds = SP_IN_TURN, .cost = 1,
-	.begin = random_begin, .next = random_next,
+	.state_size = sizeof(struct random_state), .kinds = SP_IN_TURN,
+	.cost = 1, .begin = random_begin, .next = random_next,
 	.download = sp_queue_links_in_turn
 };
 

@@ -88,8 +88,8 @@ shuffle_download(struct sp_crawl_state *crawl, double key,
 }
 
 static const struct sp_strategy_work shuffle_work = {
-	.state_size = sizeof(struct shuffle_state), .kinds = SP_IN_TURN, .cost = 1,
-	.blind = true,
+	.state_size = sizeof(struct shuffle_state), .kinds = SP_IN_TURN,
+	.cost = 1, .blind = true,
 	.alone = "it finds all pages before the first download",
 	.one_by_one = "it finds all pages before the first download",
 	.begin = shuffle_begin, .next = shuffle_next,

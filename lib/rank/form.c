@@ -80,7 +80,7 @@ sp_form_compact_time(const struct sp_form_measure *measure)
 
 /* ---- choosing --------------------------------------------------------- */
 
-/* Graphs for which no choice is worth the time to look at them. */
+/* Smaller graphs are ranked before a choice would have paid. */
 #define SMALL_LINKS 100000
 
 /* Other processes of a pipe need memory, too. */

@@ -155,7 +155,7 @@ enum sp_status sp_form_push_ranks(struct sp_form *form, const double *ranks,
 
 /*
  * Each page with links gives its successors 1.  hub has room for a value for
- * each page; what is in it afterwards is for the form alone.
+ * each page; only the form uses what it then holds.
  */
 enum sp_status sp_form_push_ones(struct sp_form *form, double *hub,
 				 struct sp_error *err) SP_MUST_CHECK;
@@ -201,7 +201,7 @@ void sp_form_spread(const struct sp_form *form, double *vector);
 
 /* ---- kinds ------------------------------------------------------------ */
 
-/* What a look at some blocks of a graph says. */
+/* What some blocks of a graph say about all of it. */
 struct sp_form_measure {
 	uint64_t pages, links;
 	double near;      /* share of links that lead at most 32 Ki pages far */
@@ -229,7 +229,7 @@ struct sp_form_kind {
 	 * the vectors of the kernel while it is made and used, the passes over
 	 * the compact form that making it takes, and the time of a pass in
 	 * relation to one over the compact form.  Returns false if the form
-	 * cannot do what is ordered.
+	 * does not suit what is ordered.
 	 */
 	bool (*estimate)(const struct sp_form_measure *measure,
 			 const struct sp_form_order *order,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The near form: the sums of a window are pulled from the values of those who
- * link to it, without decoding anything; see form_near.h.  A push only notes
- * where the values are, and collect pulls.  Threads share the windows.
+ * The near form: the sums of a window are pulled from the values of the pages
+ * that link to it, without decoding anything; see form_near.h.  A push only
+ * notes where the values are, and collect pulls.  Threads share the windows.
  */
 #include "rank/form_near.h"
 

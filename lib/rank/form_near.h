@@ -64,7 +64,7 @@ struct sp_near_side {
 
 struct sp_form_near {
 	struct sp_form form;
-	struct sp_near_side in;  /* targets: pages; sources: who links */
+	struct sp_near_side in;  /* targets: pages; sources: in-links */
 	struct sp_near_side out; /* targets: pages; sources: successors.
 				    Without parts; only for SP_FORM_SCORES */
 	uint32_t *degree; /* links of each page; only for SP_FORM_RANKS */

@@ -201,7 +201,7 @@ count_degrees(const struct sp_near_side *side, const uint16_t *degree,
 	return most;
 }
 
-/* Counts what the window needs: the fields of struct sp_near_window, as counts. */
+/* Counts what the window needs, in the fields that become its places. */
 static void
 measure_window(const struct sp_near_side *side, uint64_t number,
 	       const uint16_t *degree, uint32_t *counts)

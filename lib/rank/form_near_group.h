@@ -27,9 +27,9 @@ struct sp_near_maker {
 
 /*
  * The two passes over the links of a group.  The first counts: it adds to the
- * degrees, to far_at[] of the group and to its windows, which are 0 before.  The
- * second stores the links where they belong, once the counts of all groups have
- * been turned into places.  Both return SP_DATA if the graph is damaged, or
+ * degrees, to far_at[] of the group and to its windows, which are 0 before.
+ * The second stores the links where they belong, once the counts of all groups
+ * have been turned into places.  Both return SP_DATA if the graph is damaged;
  * SP_MEMORY.
  */
 typedef enum sp_status sp_near_pass(const struct sp_near_maker *maker,

@@ -208,7 +208,7 @@ teleport_norm(const struct sp_rank_run *run)
 
 /*
  * With SP_PAGERANK_LOCAL, only pages push that have more left than a part of
- * the mean; the others wait until more has come to them or the mean is lower.
+ * the mean; the others wait until they have more or the mean is lower.
  * A lower part means fewer passes, a higher one fewer pushes.
  */
 #define PART_OF_MEAN 0.3

@@ -12,8 +12,8 @@
  * pass over the pages, the links of the pages that are done now, and what it
  * takes to push the residuals until they are small.
  *
- * Roundings add up from call to call, so every RENEW calls all of it is
- * computed afresh.
+ * Rounding errors add up from call to call, so every RENEW calls the residuals
+ * are computed afresh.
  */
 #include "rank/pagerank_run.h"
 

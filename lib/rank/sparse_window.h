@@ -53,8 +53,8 @@ struct sp_sparse_window {
 	uint32_t *places;       /* of each target */
 	uint64_t *sources;      /* rows: four 16-bit numbers of a bundle */
 	uint16_t *tail_sources;
-	void *block;            /* the memory of all this */
-	uint64_t bytes;         /* of that */
+	void *block;            /* the memory of these arrays */
+	uint64_t bytes;         /* of the block */
 	uint64_t links;         /* of all rows */
 };
 
@@ -72,8 +72,8 @@ struct sp_sparse_maker *sp_sparse_maker_new(const uint32_t *place_of,
 void sp_sparse_maker_free(struct sp_sparse_maker *maker); /* accepts NULL */
 
 /*
- * Adds a row.  *full tells that the window must be finished before the next
- * row.  Returns false if memory is short.
+ * Adds a row.  With *full set, finish the window before adding another.
+ * Returns false if memory is short.
  */
 bool sp_sparse_maker_row(struct sp_sparse_maker *maker,
 			 const struct sp_list *row, bool *full)

@@ -5,8 +5,9 @@
  *
  * One thread at a time reads, in the order of the stream; others decompress
  * what was read, and so does the caller while it would have to wait.  What is
- * wrong with a frame is reported when the caller comes to it, so results and
- * failures are those of reading without threads.
+ * wrong with a frame is reported when the caller reaches it, so results and
+ * failures are those of reading without threads.  Up to SLOTS_MAX (ahead.c)
+ * frames are held, of 2 MiB each.
  */
 #ifndef SP_STREAM_AHEAD_H
 #define SP_STREAM_AHEAD_H

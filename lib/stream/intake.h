@@ -3,8 +3,8 @@
  * intake.h - the bytes of a stream up to the stored payloads of its frames.
  * Private to lib/stream.
  *
- * Everything here goes on in the order of the stream, by one thread at a time;
- * what a payload holds is checked afterwards, in any thread.
+ * All of this happens in the order of the stream, in one thread at a time; what
+ * a payload holds is checked afterwards, in any thread.
  */
 #ifndef SP_STREAM_INTAKE_H
 #define SP_STREAM_INTAKE_H

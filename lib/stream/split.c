@@ -328,7 +328,7 @@ join_record(struct joining *j)
 /*
  * Most records have few edits and few bytes of numbers.  These take one look
  * at each part, almost without branches, and copies of fixed sizes that may be
- * longer than what is copied: up to SP_SPLIT_SLACK bytes of a part are read,
+ * longer than the data: up to SP_SPLIT_SLACK bytes of a part are read,
  * and up to QUICK_ROOM bytes are written.  A part may run into the next one
  * meanwhile; that shows in join_record(), or at the end.
  */
@@ -360,8 +360,9 @@ size_of_numbers(const uint8_t *at, uint64_t count)
 }
 
 /*
- * Joins up to so many records, and stops before one that is unusual.  Returns
- * how many are left.
+ * Joins at most this many records, and stops before one that is unusual.
+ * Returns how many are left.  One function, although it is long: each step
+ * needs all five positions, in registers.
  */
 static uint64_t
 join_quickly(struct joining *j, uint64_t records)

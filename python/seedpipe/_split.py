@@ -61,7 +61,7 @@ def sizes(payload: bytes) -> Tuple[List[Tuple[int, int]], int]:
 
 def unpack(payload: bytes, raw: int,
            decompress: Callable[[bytes, int], bytes]) -> bytes:
-    """The payload of raw bytes from what is stored."""
+    """The payload, of raw bytes, from the stored bytes."""
     pairs, at = sizes(payload)
     parts: List[bytes] = []
     for size, stored in pairs:
@@ -149,7 +149,7 @@ def join(packed: List[bytes], raw: int) -> bytes:
     total[full] = before + length
     records = np.array(blocks[::2], np.int64)
     need(int(total.sum()) + HEADER * records.size == raw, "a wrong length")
-    # Where each record begins, behind the headers of the blocks so far.
+    # Where each record begins, after the headers of the blocks so far.
     at = exclusive(total) + HEADER * np.repeat(
         np.arange(1, records.size + 1), records)
     out = np.zeros(raw, np.uint8)

@@ -42,7 +42,7 @@ seconds(clockid_t clock)
 	return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-/* A vector that graphdump --to npy wrote, open behind its header. */
+/* A vector that graphdump --to npy wrote, open after its header. */
 struct vector_file {
 	FILE *file;
 	uint64_t count; /* values */

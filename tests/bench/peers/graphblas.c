@@ -53,7 +53,7 @@ direction(const char *graph, const char *which)
 
 /* Gives a vector as many values as pages.  Not by GrB_Vector_assign, after
  * which the library keeps one value for all: version 7.4 then writes the result
- * of an operation element by element behind that one. */
+ * of an operation element by element after that one. */
 static void
 spread(GrB_Vector vector, double value)
 {

@@ -9,7 +9,7 @@ import peers
 import settings
 from measure import Driver
 
-# The work of a pair takes at least so many seconds, on each side.
+# Seconds that each side of a pair takes, at least.
 LEAST = 1.0
 # Bytes for each page that a peer may need.
 PAGE = 80
@@ -505,7 +505,7 @@ def of(name):
 
 
 def fits(row, graph, threads):
-    """If a row makes sense for this graph and so many threads."""
+    """If a row makes sense for this graph and number of threads."""
     return (row.pruned or not graph.pruned) and \
         (row.shuffled or not graph.shuffled) and \
         (row.parallel or threads == 1) and \
