@@ -73,6 +73,7 @@ export TEXT=1
 fails hotcurve hotcurve --bench rank -T 1 orders
 fails 'hotcurve harvest' hotcurve -m harvest -g topic -T 1 orders
 fails graphdump graphdump -s graph -T 1 packed
+fails 'graphdump, reading ahead' graphdump -q -s provenance -T 2 long
 for WHAT in EIO ENOSPC EINTR short; do
 	export WHAT
 	loop_set "graphdump --to bvgraph: $WHAT" \

@@ -90,6 +90,8 @@ printf '3\n1 2\n\n0\n' >ascii.graph-txt
 } >mtx
 printf '0\tcom.example.a\n1\tcom.example.b\n2\torg.a\n' >vertices
 printf '0\t1\n0\t2\n2\t0\n' >edges
+# Longer than what is read before threads read ahead.
+graphgen -n 40000 -z 0 -o long
 graphgen -n 4500 | graphdump | tail -n +2 | sort -k 2n >many
 printf 'http://a/\tInlinks:\n fromUrl: HTTP://b anchor: x\n\n' >linkdb
 {

@@ -150,6 +150,7 @@ fails 'graphdump --to mtx' 40 graphdump --to mtx -T 1 packed
 fails 'graphdump --to gexf' 40 graphdump --to gexf -T 1 scored
 fails 'graphdump --to npy' 40 graphdump -s scores --to npy --score hub -T 1 \
 	scored
+fails 'graphdump, reading ahead' 25 graphdump -q -s provenance -T 2 long
 export WHAT=memory RUNS=40
 loop_set 'graphdump --to bvgraph' new.graph:new.properties:new.offsets \
 	graphdump --to bvgraph of/new -T 1 packed
