@@ -280,6 +280,9 @@ find_seeds(const struct crawl_loading *loading)
 #define CRAWL_BYTES 48
 #define RESULT_BYTES 32
 
+/* What a thread needs to compress its frames of the output, about. */
+#define WRITER_BYTES ((uint64_t)16 << 20)
+
 /*
  * What the crawls leave of the memory: the limit, or four fifths of what the
  * machine has.
@@ -300,7 +303,8 @@ memory_left(const struct crawl_loading *loading)
 	getrusage(RUSAGE_SELF, &usage);
 	/* Linux counts ru_maxrss in units of 1,024 bytes. */
 	used = (uint64_t)usage.ru_maxrss * 1024 +
-	       crawls * CRAWL_BYTES * sp_graph_pages(crawl->graph);
+	       crawls * CRAWL_BYTES * sp_graph_pages(crawl->graph) +
+	       threads * WRITER_BYTES;
 	return used < all ? all - used : 0;
 }
 

@@ -72,6 +72,16 @@ for form in compact plain; do
 		"\"form\": \"$form\"" $form.json
 	expect_same "the same bytes with --form $form" threads-1 form-$form
 done
+# Little memory is no reason to fail: the plain form leaves enough to write.
+graphgen -q -n 100000 --no-names -o large.sp
+echo 0 >large-seed
+for limit in 46M 50M 54M 58M; do
+	crawlorder -R -T 2 --seeds large-seed --memory-limit $limit \
+		--form compact -o large-compact large.sp 2>/dev/null || continue
+	run crawlorder -R -T 2 --seeds large-seed --memory-limit $limit \
+		-o large-auto large.sp
+	expect "--form auto in $limit, which suffice for compact" 0
+done
 run crawlorder -R -v --seeds web-seeds --max 3 -o few web.sp
 expect_message 'few downloads decode nothing' '(few downloads)'
 graphdump -s orders threads-1 | awk -F '\t' '$1 == "ieca"' >together
