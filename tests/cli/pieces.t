@@ -5,6 +5,9 @@
 # the message about the first line that is wrong, are the same with any number
 # of threads, wherever pieces end.
 
+# shellcheck disable=SC2154,SC2015 # lib.sh sets variables; C is meant for both
+
+# shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$(dirname "$0")/lib.sh"
 cd "$folder" || exit 2
 
