@@ -18,9 +18,12 @@
 
 /* Larger windows have more of the links to them in one place. */
 static unsigned
-choose_shift(const struct sp_form_measure *measure)
+choose_shift(const struct sp_form_measure *measure, unsigned parts)
 {
-	return measure->near < 0.5 ? SP_NEAR_SHIFT_FAR : SP_NEAR_SHIFT;
+	/* A slot, which is a page of a window and a part, takes 16 bits. */
+	bool fits = parts << SP_NEAR_SHIFT_FAR <= UINT16_MAX + 1;
+
+	return measure->near < 0.5 && fits ? SP_NEAR_SHIFT_FAR : SP_NEAR_SHIFT;
 }
 
 /* Bytes for each page and link of a side, from graphs that were measured. */
@@ -69,7 +72,7 @@ near_make(const struct sp_graph *graph, const struct sp_form_order *order,
 	*form = &near->form;
 	if (sp_form_measure(graph, &measure, err))
 		return err->status;
-	near->in.shift = choose_shift(&measure);
+	near->in.shift = choose_shift(&measure, order->parts);
 	near->in.parts = order->parts;
 	if (order->use == SP_FORM_SCORES) {
 		near->out.shift = near->in.shift;
