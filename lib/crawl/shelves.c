@@ -293,7 +293,7 @@ absorb(struct sp_shelves *shelves, unsigned to, unsigned from)
 	}
 	if (last == SP_NO_CHUNK)
 		return;
-	/* Behind the first chunk, which alone may have free slots. */
+	/* After the first chunk, the only one that may have free slots. */
 	shelves->next[last] = shelves->next[shelf->chunk];
 	shelves->next[shelf->chunk] = taken.chunk;
 	shelf->count += taken.count - used;

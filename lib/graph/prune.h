@@ -30,8 +30,8 @@ struct sp_prune {
 
 /*
  * Finds the runs of unit_of, which has this many pages, for the caller to
- * free.  Leaves runs NULL if there are so many that they gain nothing: pages
- * that are not in the order of their URLs.  SP_MEMORY.
+ * free.  Leaves runs NULL where they would save no time, because the pages are
+ * not in the order of their URLs and runs are short.  SP_MEMORY.
  */
 enum sp_status sp_prune_find_runs(struct sp_prune *prune, uint64_t pages,
 				  struct sp_error *err) SP_MUST_CHECK;

@@ -91,7 +91,7 @@ read_slot(struct sp_ahead *ahead)
 	slot->state = !slot->status && place->frame.flags & SP_FRAME_PACKED ?
 			      SLOT_PACKED : SLOT_READY;
 	pthread_mutex_lock(&ahead->lock);
-	/* Whoever reads a stream stops at its first fault. */
+	/* Nothing is read after the first fault of a stream. */
 	ahead->ended = slot->status || place->frame.tag == SP_TAG_END;
 	ahead->reading = false;
 	ahead->read++;

@@ -19,14 +19,6 @@ names_of() {
 	graphdump -s names "$1" | tail -n +2 | cut -f 3 | sort
 }
 
-# links_of FILE - the sorted links of a graph as pairs of URLs
-links_of() {
-	graphdump -s names "$1" | tail -n +2 | cut -f 3 >of-links
-	graphdump -s graph "$1" | tail -n +2 |
-		awk 'NR == FNR { name[FNR - 1] = $0; next }
-			{ print name[$1], name[$2] }' of-links - | sort
-}
-
 # value_of NAME FILE - the first number of a row of graphstat
 value_of() {
 	graphstat "$2" | awk -v name="$1" \

@@ -95,6 +95,14 @@ joined_help() {
 	END { print line }'
 }
 
+# links_of FILE - the sorted links of a graph as pairs of URLs
+links_of() {
+	graphdump -s names "$1" | tail -n +2 | cut -f 3 >of-links
+	graphdump -s graph "$1" | tail -n +2 |
+		awk 'NR == FNR { name[FNR - 1] = $0; next }
+			{ print name[$1], name[$2] }' of-links - | sort
+}
+
 # expect NAME STATUS - the last run exited with STATUS
 expect() {
 	if [ "$status" = "$2" ]; then

@@ -14,14 +14,6 @@ here=$(dirname "$0")
 cd "$folder" || exit 2
 export LC_ALL=C
 
-# links_of FILE - the sorted links of a graph as pairs of URLs
-links_of() {
-	graphdump -s names "$1" | tail -n +2 | cut -f 3 >of-links
-	graphdump -s graph "$1" | tail -n +2 |
-		awk 'NR == FNR { name[FNR - 1] = $0; next }
-			{ print name[$1], name[$2] }' of-links - | sort
-}
-
 # hosts_of FILE - the sorted URLs, each with its host
 hosts_of() {
 	graphdump -s names "$1" | tail -n +2 | cut -f 2,3 | sort
