@@ -29,8 +29,9 @@ enum sp_status sp_shuffle_new(uint64_t pages, uint64_t seed,
 
 /*
  * A sink of rows without weights, in any order, that adds their links to sort
- * with the new numbers.  Start with zero bytes and the first two fields;
- * release it with sp_shuffle_rows_free().
+ * with the new numbers.  Set the first two fields, and the others to 0; release
+ * it with sp_shuffle_rows_free().  Pages and successors must be below the pages
+ * of the shuffle.  row fails with SP_MEMORY, and as sp_linksort_add() does.
  */
 struct sp_shuffle_rows {
 	const struct sp_shuffle *shuffle;
