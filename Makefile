@@ -213,11 +213,15 @@ unit-tests: $(UNITS)
 # Write the crawl orders and the hostile graphs that command tests need.
 MAKERS = $(BUILD)/tests/makeorders $(BUILD)/tests/makecopies \
 	$(BUILD)/tests/resolve $(BUILD)/tests/htmllinks \
-	$(BUILD)/tests/forge
+	$(BUILD)/tests/reseal
 
 $(MAKERS): $(BUILD)/tests/%: $(BUILD)/tests/cli/%.o $(LIB) \
 		$(BUILD)/flags/LINK_ALL
 	$(call link)
+
+RESEAL_OBJECTS = $(addprefix $(BUILD)/tests/unit/,reseal.o reseal_fields.o)
+$(BUILD)/tests/cli/reseal.o: EXTRA = -Itests/unit
+$(BUILD)/tests/reseal: $(RESEAL_OBJECTS)
 
 # The clock of progress.t.
 CLOCK = $(BUILD)/tests/clock.so

@@ -12,8 +12,8 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
 
-forge=$(cd "${BUILD:-build}/tests" && pwd)/forge
-[ -x "$forge" ] || skip_all "there is no $forge; make check builds it"
+reseal=$(cd "${BUILD:-build}/tests" && pwd)/reseal
+[ -x "$reseal" ] || skip_all "there is no $reseal; make check builds it"
 cd "$folder" || exit 2
 
 # Two rings of 3,000 pages (three blocks): equal numbers of pages and links.
@@ -25,8 +25,8 @@ ring 1 | sed 's|^|http://a.example/|; s| | http://a.example/|' >links
 ring 1 | awk '{ print "http://" $1 % 7 ".example/" $1 }' >urls
 ring 1 | graphimport --names urls -o one.sp
 ring 2 | graphimport --names urls -o two.sp
-"$forge" one.sp two.sp >forged.sp
-"$forge" one.sp one.sp >honest.sp
+"$reseal" two.sp payload GRPH.tail one.sp >forged.sp
+"$reseal" one.sp payload GRPH.tail one.sp >honest.sp
 hits -R one.sp -o scores.sp
 echo 0 >seed
 
@@ -72,8 +72,8 @@ for step in 1 2; do
 			print $1, ($1 + i * step) % 3000
 	}' | graphimport -o "dense$step.sp"
 done
-"$forge" dense1.sp dense2.sp >dense-forged.sp
-"$forge" dense1.sp dense1.sp >dense-honest.sp
+"$reseal" dense2.sp payload GRPH.tail dense1.sp >dense-forged.sp
+"$reseal" dense1.sp payload GRPH.tail dense1.sp >dense-honest.sp
 dense=dense-
 reads 'hits, many links' with_graph hits -T 1
 reads 'hits --form near, many links' with_graph hits --form near -T 2
@@ -102,11 +102,12 @@ reads 'hotcurve --reachable' with_g hotcurve --reachable -b rank.sp \
 # An origin is the graph before links were removed or turned round: with fewer
 # links, impossible.
 (ring 2; echo 0 1) | graphimport -o more.sp
-"$forge" -o one.sp more.sp >forged2.sp
+"$reseal" more.sp set GRPH.tail origin.links @one.sp \
+	set GRPH.tail origin.checksum @one.sp >forged2.sp
 run graphdump forged2.sp
 expect 'an origin of fewer links' 65
 expect_message 'says so' 'an origin that this graph cannot have'
-"$forge" one.sp two.sp >forged.sp
+"$reseal" two.sp payload GRPH.tail one.sp >forged.sp
 
 # Filters that read no link take the fingerprint as it is.
 run seedpick --top authority:3 scores.sp
