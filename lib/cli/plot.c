@@ -47,10 +47,12 @@ plot_line(struct plot *plot, const char *line)
 /*
  * A string of the script.  Only a single quote means something inside, and
  * gnuplot reads two of them in different ways (it takes those at the
- * beginning for an empty string), so an apostrophe stands in for it.
+ * beginning for an empty string), so an apostrophe stands in for it.  XML has
+ * no place for "]]>", which gnuplot writes to SVG as it is.  gnuplot takes the
+ * text of a tick for a format, in which a percent sign is doubled.
  */
-void
-plot_string(struct plot *plot, const char *text, size_t most)
+static void
+add_string(struct plot *plot, const char *text, size_t most, bool format)
 {
 	char masked[STRING_MOST];
 	size_t all = sp_mask(masked, sizeof(masked), text, strlen(text));
@@ -62,9 +64,19 @@ plot_string(struct plot *plot, const char *text, size_t most)
 	for (size_t i = 0; i < length; i++)
 		if (masked[i] == '\'')
 			plot_text(plot, "\xe2\x80\x99");
+		else if (masked[i] == '%' && format)
+			plot_text(plot, "%%");
+		else if (i > 1 && !memcmp(masked + i - 2, "]]>", 3))
+			plot_text(plot, "\\x3e");
 		else
 			plot_bytes(plot, &masked[i], 1);
 	plot_text(plot, length < all ? "...'" : "'");
+}
+
+void
+plot_string(struct plot *plot, const char *text, size_t most)
+{
+	add_string(plot, text, most, false);
 }
 
 /* As plot_string() writes it: an apostrophe is not ASCII any more. */
@@ -238,7 +250,7 @@ plot_bars(struct plot *plot, unsigned data, const char *const *names,
 	for (uint64_t i = 0; i < count; i++) {
 		if (i)
 			plot_text(plot, ", ");
-		plot_string(plot, names[i], PLOT_NAME_SHOWN);
+		add_string(plot, names[i], PLOT_NAME_SHOWN, true);
 		plot_format(plot, " %llu", (unsigned long long)i);
 	}
 	plot_line(plot, ")");
