@@ -437,7 +437,8 @@ main(int argc, char **argv)
 		.name = "crawlimport", .synopsis = "[log ...]",
 		.options = rows, .operands_max = 100000,
 		.summary = "Import the order of a crawl that was really run.",
-		.takes_results = true, .keeps = SP_SECTION_ORDERS
+		.takes_results = true, .keeps = SP_SECTION_ORDERS,
+		.prints_names = true
 	};
 	struct crawlimport job = { .cmd = &cmd, .options = &options };
 	int exit_status;

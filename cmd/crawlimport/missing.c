@@ -64,6 +64,28 @@ missing_enter(struct missing *missing, struct sp_span url, bool *fresh)
 	return true;
 }
 
+/* A line of the list: the URL as it is, or as a cell of safe text. */
+static enum sp_status
+missing_write(struct cmd_output *output, struct sp_span url,
+	      struct sp_error *err)
+{
+	char escaped[4 * 1024];
+	bool fresh = true;
+	enum sp_status status = SP_OK;
+
+	if (!cmd_output_safe(output))
+		status = cmd_output_text(output, url.text, url.length, err);
+	while (!status && url.length && cmd_output_safe(output)) {
+		size_t step = sp_text_piece(url.text, url.length, 1024);
+		size_t used = sp_safe_cell(escaped, url.text, step, &fresh);
+
+		status = cmd_output_text(output, escaped, used, err);
+		url.text += step;
+		url.length -= step;
+	}
+	return status ? status : cmd_output_text(output, "\n", 1, err);
+}
+
 static enum sp_status
 missing_print(struct crawlimport *job, const struct sp_crawl_event *event,
 	      struct sp_span url)
@@ -71,7 +93,6 @@ missing_print(struct crawlimport *job, const struct sp_crawl_event *event,
 	struct missing *missing = &job->missing;
 	struct sp_error *err = &job->cmd->err;
 	char when[SP_WHEN_TEXT];
-	enum sp_status status;
 
 	if (missing->table) {
 		sp_when_format(when, event->time);
@@ -82,11 +103,8 @@ missing_print(struct crawlimport *job, const struct sp_crawl_event *event,
 			table_none(missing->table);
 		table_text(missing->table, url.text, url.length);
 	}
-	if (!missing->output)
-		return SP_OK;
-	status = cmd_output_text(missing->output, url.text, url.length, err);
-	return status ? status : cmd_output_text(missing->output, "\n", 1,
-						 err);
+	return missing->output ? missing_write(missing->output, url, err) :
+				 SP_OK;
 }
 
 enum sp_status

@@ -464,7 +464,7 @@ crawlorder_call(struct crawlorder *job, struct option_row *rows, int argc,
 		.name = "crawlorder", .synopsis = "[file]", .options = rows,
 		.summary = "Replay crawls of a stored graph.",
 		.operands_max = 1, .takes_results = true,
-		.keeps = SP_SECTION_ORDERS
+		.keeps = SP_SECTION_ORDERS, .prints_names = true
 	};
 
 	if (!cmd_begin(&cmd, argc, argv))

@@ -45,6 +45,7 @@ write_graph(struct dump *dump, const struct sp_export_graph *what)
 		outputs[i] = cmd_output_bytes(dump->outputs[i]);
 	progress_begin(&progress, cmd, "page");
 	dump->export.threads = cmd->threads;
+	dump->export.safe = cmd_output_safe(dump->outputs[0]);
 	dump->export.progress = &progress.teller;
 	status = dump->format.of->write(what, &dump->export, outputs,
 					&cmd->err);

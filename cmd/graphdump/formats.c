@@ -147,6 +147,14 @@ takes_option(const struct dump *dump, const struct option_row *row)
 	return false;
 }
 
+/* Does the format hold names, in a way that its readers turn back? */
+static bool
+takes_safe_text(unsigned to)
+{
+	return to == DUMP_TO_TSV || to == DUMP_TO_JSON || to == DUMP_TO_TEXT ||
+	       to == DUMP_TO_GRAPHML || to == DUMP_TO_GEXF;
+}
+
 /* The formats that the option is for, as bits. */
 static unsigned
 formats_with(struct dump *dump, const struct option_row *row)
@@ -247,6 +255,9 @@ dump_choose_format(void *context)
 		else if (dump->format.of)
 			row->only_values |= DUMP_IN(GRAPH);
 	}
+	if (!status && cmd->safe_text && !takes_safe_text(dump->to))
+		status = sp_fail(&cmd->err, SP_USAGE, "option --safe-text is "
+				 "for --to tsv|json|graphml|gexf|text");
 	if (!status && dump->summary && dump->score &&
 	    dump->section == DUMP_SEEDS)
 		status = sp_fail(&cmd->err, SP_USAGE, "option --score does not "

@@ -145,6 +145,7 @@ main(int argc, char **argv)
 		.summary = "Print a section of a stream, as text or for other "
 			   "programs.",
 		.operands_max = 1, .takes_results = true, .prints_text = true,
+		.prints_names = true,
 		.choose = dump_choose_format, .context = &dump
 	};
 

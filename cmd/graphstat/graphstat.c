@@ -155,7 +155,7 @@ write_report(struct graphstat *stat, struct cmd_output *output)
 	struct report *report = &stat->report;
 	enum sp_status status;
 
-	report_start(report, stat->options.json);
+	report_start(report, stat->options.json, cmd_output_safe(output));
 	status = count_figures(stat);
 	for (unsigned i = 0; !status && i < PART_COUNT; i++)
 		if (!parts[i]->is_wanted || is_on_request(stat, parts[i]))
@@ -204,7 +204,8 @@ main(int argc, char **argv)
 		.name = "graphstat", .synopsis = "[file]",
 		.options = stat.rows,
 		.summary = "Describe a graph and the stream that carries it.",
-		.operands_max = 1, .takes_results = true, .prints_text = true
+		.operands_max = 1, .takes_results = true, .prints_text = true,
+		.prints_names = true
 	};
 
 	stat.cmd = &cmd;

@@ -34,13 +34,19 @@ void
 report_escaped(struct report *report, const char *text, size_t length)
 {
 	char *escaped = sp_alloc(length, 6);
+	bool fresh = true;
 
 	if (!escaped) {
 		report->line.lost = true;
 		return;
 	}
-	length = report->json ? sp_escape_json(escaped, text, length) :
-				sp_escape_cell(escaped, text, length);
+	if (report->safe)
+		length = report->json ?
+				 sp_safe_json(escaped, text, length) :
+				 sp_safe_cell(escaped, text, length, &fresh);
+	else
+		length = report->json ? sp_escape_json(escaped, text, length) :
+					sp_escape_cell(escaped, text, length);
 	line_add_bytes(&report->line, escaped, length);
 	free(escaped);
 }
@@ -73,9 +79,10 @@ end_of_line(struct report *report)
 /* ---- objects and lists ------------------------------------------------ */
 
 void
-report_start(struct report *report, bool json)
+report_start(struct report *report, bool json, bool safe)
 {
-	*report = (struct report){ .line = LINE_EMPTY, .json = json };
+	*report = (struct report){ .line = LINE_EMPTY, .json = json,
+				   .safe = safe };
 	if (json)
 		line_add(&report->line, "{");
 }

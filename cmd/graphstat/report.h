@@ -16,6 +16,7 @@
 struct report {
 	struct line line;  /* everything so far */
 	bool json;
+	bool safe;         /* names as safe text (base/text.h) */
 	bool follows;      /* JSON: the next member needs a comma */
 };
 
@@ -23,7 +24,7 @@ struct report {
  * Begin and end the whole report, and an object in it, with a heading or
  * NULL.
  */
-void report_start(struct report *report, bool json);
+void report_start(struct report *report, bool json, bool safe);
 void report_finish(struct report *report);
 void report_open(struct report *report, const char *key, const char *heading);
 void report_close(struct report *report);

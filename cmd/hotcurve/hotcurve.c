@@ -360,6 +360,7 @@ hotcurve_call(struct hotcurve_options *options, struct option_row *rows,
 		.name = "hotcurve", .synopsis = "[file ...]",
 		.operands_max = INT_MAX, .operands_named = true,
 		.takes_results = true, .prints_text = true,
+		.prints_names = true,
 		.options = rows,
 		.summary = "Compare crawl orders by a score of the pages; "
 			   "with -o fig.pdf, in a figure."

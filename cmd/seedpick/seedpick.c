@@ -206,7 +206,15 @@ choose_format(void *context)
 {
 	struct seedpick *pick = context;
 
-	pick->cmd->prints_text = pick->options->text || pick->options->to;
+	struct cmd *cmd = pick->cmd;
+	bool text = pick->options->text || pick->options->to == TO_TEXT;
+
+	cmd->prints_text = text || pick->options->to;
+	if (cmd->safe_text && !text)
+		return sp_fail(&cmd->err, SP_USAGE, "option --safe-text is "
+			       "for --to text: %s", cmd->prints_text ?
+			       "crawlers read names as they are" :
+			       "a stream holds names as they are");
 	return SP_OK;
 }
 
@@ -240,6 +248,7 @@ main(int argc, char **argv)
 		.name = "seedpick", .synopsis = "[file]", .options = rows,
 		.operands_max = 1, .takes_results = true, .drops_graph = true,
 		.keeps = SP_SECTION_ALL, .choose = choose_format,
+		.prints_names = true,
 		.summary = "Pick the seeds of a crawl: from cores, or by "
 			   "another method."
 	};

@@ -237,7 +237,8 @@ main(int argc, char **argv)
 	struct cmd cmd = {
 		.name = "warcstat", .synopsis = "[file ...]", .options = rows,
 		.summary = "Print tables of what is in web archives.",
-		.operands_max = 100000, .no_stream = true, .prints_text = true
+		.operands_max = 100000, .no_stream = true, .prints_text = true,
+		.prints_names = true
 	};
 
 	stat.cmd = &cmd;

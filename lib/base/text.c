@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/text.h"
 
-#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 /*
@@ -50,6 +50,61 @@ is_c1(const unsigned char *text, size_t length)
 	       text[1] < 0xa0;
 }
 
+/* The character of so many bytes, which printable_size() has checked. */
+static uint32_t
+decode(const unsigned char *text, size_t size)
+{
+	uint32_t character = size == 1 ? text[0] : text[0] & (0x7fu >> size);
+
+	for (size_t i = 1; i < size; i++)
+		character = character << 6 | (text[i] & 0x3fu);
+	return character;
+}
+
+/* Is the character of so many bytes hidden? */
+static bool
+is_hidden(const unsigned char *text, size_t size)
+{
+	static const struct {
+		uint32_t first, last;
+	} ranges[] = {
+		{ 0xad, 0xad }, { 0x61c, 0x61c }, { 0x180e, 0x180e },
+		{ 0x200b, 0x200f }, { 0x2028, 0x202e }, { 0x2060, 0x206f },
+		{ 0xfeff, 0xfeff }, { 0xfff9, 0xfffb }, { 0xfffe, 0xffff },
+		{ 0xe0000, 0xe007f }
+	};
+	uint32_t character;
+
+	if (size < 2)
+		return false;
+	character = decode(text, size);
+	for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++)
+		if (character >= ranges[i].first && character <= ranges[i].last)
+			return true;
+	return false;
+}
+
+/* The same as printable_size(), with 0 for hidden characters if safe. */
+static size_t
+shown_size(const unsigned char *text, size_t length, bool safe)
+{
+	size_t size = printable_size(text, length);
+
+	return safe && is_hidden(text, size) ? 0 : size;
+}
+
+/* Does a spreadsheet take a cell that begins with this for a formula? */
+static bool
+is_formula(const unsigned char *text, size_t size)
+{
+	static const char starts[] = "=+-@\"", wide[] = "\x9d\x8b\x8d\xa0";
+
+	if (size == 1)
+		return memchr(starts, text[0], 5);
+	return size == 3 && text[0] == 0xef && text[1] == 0xbc &&
+	       memchr(wide, text[2], 4);
+}
+
 /* Writes \xHH and returns its length. */
 static size_t
 escape_byte(char *out, unsigned char byte)
@@ -63,6 +118,17 @@ escape_byte(char *out, unsigned char byte)
 	return 4;
 }
 
+bool
+sp_has_control(const char *text, size_t length)
+{
+	const unsigned char *at = (const unsigned char *)text;
+
+	for (size_t i = 0; i < length; i++)
+		if (at[i] < ' ' || at[i] == 0x7f || is_c1(at + i, length - i))
+			return true;
+	return false;
+}
+
 size_t
 sp_mask(char *out, size_t size, const char *text, size_t length)
 {
@@ -70,7 +136,7 @@ sp_mask(char *out, size_t size, const char *text, size_t length)
 
 	for (size_t i = 0; i < length;) {
 		const unsigned char *at = (const unsigned char *)text + i;
-		size_t step = printable_size(at, length - i);
+		size_t step = shown_size(at, length - i, true);
 
 		/* A character that does not fit whole is left out. */
 		if (used + (step ? step : 4) >= size)
@@ -89,21 +155,16 @@ sp_mask(char *out, size_t size, const char *text, size_t length)
 }
 
 size_t
-sp_escape_cell(char *out, const char *text, size_t length)
+sp_mask_lines(char *out, const char *text, size_t length)
 {
-	static const char special[] = "\t\n\r\\", letters[] = "tnr\\";
 	size_t used = 0;
 
 	for (size_t i = 0; i < length;) {
 		const unsigned char *at = (const unsigned char *)text + i;
-		const char *found = memchr(special, text[i], 4);
-		size_t step = printable_size(at, length - i);
+		bool kept = *at == '\t' || *at == '\n';
+		size_t step = kept ? 1 : shown_size(at, length - i, true);
 
-		if (found) {
-			out[used++] = '\\';
-			out[used++] = letters[found - special];
-			i++;
-		} else if (step) {
+		if (step) {
 			memcpy(out + used, text + i, step);
 			used += step;
 			i += step;
@@ -115,14 +176,97 @@ sp_escape_cell(char *out, const char *text, size_t length)
 	return used;
 }
 
+/* fresh is NULL, or see sp_safe_cell(). */
+static size_t
+escape_cell(char *out, const char *text, size_t length, bool *fresh)
+{
+	static const char special[] = "\t\n\r\\", letters[] = "tnr\\";
+	size_t used = 0;
+
+	for (size_t i = 0; i < length;) {
+		const unsigned char *at = (const unsigned char *)text + i;
+		const char *found = memchr(special, text[i], 4);
+		size_t step = shown_size(at, length - i, fresh);
+		bool formula = fresh && *fresh && is_formula(at, step);
+
+		if (found) {
+			out[used++] = '\\';
+			out[used++] = letters[found - special];
+			i++;
+		} else if (step && !formula) {
+			memcpy(out + used, text + i, step);
+			used += step;
+			i += step;
+		} else {
+			/* Of a wide character, the rest is no character. */
+			used += escape_byte(out + used, *at);
+			i++;
+		}
+		if (fresh && (*at != ' ' || step != 1))
+			*fresh = *at == ',' || *at == ';';
+	}
+	return used;
+}
+
 size_t
-sp_escape_json(char *out, const char *text, size_t length)
+sp_escape_cell(char *out, const char *text, size_t length)
+{
+	return escape_cell(out, text, length, NULL);
+}
+
+size_t
+sp_safe_cell(char *out, const char *text, size_t length, bool *fresh)
+{
+	return escape_cell(out, text, length, fresh);
+}
+
+/* Writes \uHHHH and returns its length. */
+static size_t
+escape_unit(char *out, uint32_t unit)
+{
+	char hex[4];
+
+	memcpy(out, "\\u", 2);
+	escape_byte(hex, (unsigned char)(unit >> 8));
+	memcpy(out + 2, hex + 2, 2);
+	escape_byte(hex, (unsigned char)unit);
+	memcpy(out + 4, hex + 2, 2);
+	return 6;
+}
+
+/*
+ * What JSON does not show, of length bytes; adds those that were taken to
+ * *taken, and returns the length.  JSON has no escape for a byte, only for
+ * U+00HH, and of a character beyond 16 bits it escapes the two units of UTF-16.
+ */
+static size_t
+escape_json_unit(char *out, const unsigned char *text, size_t length,
+		 size_t *taken)
+{
+	size_t size = printable_size(text, length);
+	uint32_t character;
+
+	/* C1 is U+00HH, though it has two bytes. */
+	if (!size && is_c1(text, length))
+		size = 2;
+	character = size ? decode(text, size) : text[0];
+	*taken += size ? size : 1;
+	if (character < 0x10000)
+		return escape_unit(out, character);
+	character -= 0x10000;
+	escape_unit(out, 0xd800 + (character >> 10));
+	escape_unit(out + 6, 0xdc00 + (character & 0x3ff));
+	return 12;
+}
+
+static size_t
+escape_json(char *out, const char *text, size_t length, bool safe)
 {
 	size_t used = 0;
 
 	for (size_t i = 0; i < length;) {
 		const unsigned char *at = (const unsigned char *)text + i;
-		size_t step = printable_size(at, length - i);
+		size_t step = shown_size(at, length - i, safe);
 
 		/* Both are printable, so the character itself follows below. */
 		if (*at == '"' || *at == '\\')
@@ -132,20 +276,23 @@ sp_escape_json(char *out, const char *text, size_t length)
 			used += step;
 			i += step;
 		} else {
-			/* JSON has no escape for a byte, only for U+00HH. */
-			char hex[4];
-
-			/* C1 is U+00HH, though it has two bytes. */
-			if (is_c1(at, length - i))
-				at = (const unsigned char *)text + ++i;
-			escape_byte(hex, *at);
-			memcpy(out + used, "\\u00", 4);
-			memcpy(out + used + 4, hex + 2, 2);
-			used += 6;
-			i++;
+			used += escape_json_unit(out + used, at, length - i,
+						 &i);
 		}
 	}
 	return used;
+}
+
+size_t
+sp_escape_json(char *out, const char *text, size_t length)
+{
+	return escape_json(out, text, length, false);
+}
+
+size_t
+sp_safe_json(char *out, const char *text, size_t length)
+{
+	return escape_json(out, text, length, true);
 }
 
 /* What XML writes for a character of ASCII or of C1, or NULL: itself. */
@@ -187,8 +334,26 @@ escape_hex(char *out, const char *before, unsigned char byte,
 	return used + length;
 }
 
-size_t
-sp_escape_xml(char *out, const char *text, size_t length)
+/* Writes the character of size bytes as &#xH..; and returns its length. */
+static size_t
+xml_reference(char *out, const unsigned char *text, size_t size)
+{
+	uint32_t character = decode(text, size);
+	size_t used;
+
+	memcpy(out, "&#x", 3);
+	used = 3;
+	/* At most five digits, of which no leading zeros are written. */
+	for (int shift = 16; shift >= 0; shift -= 4)
+		if (character >> shift || !shift)
+			out[used++] = "0123456789ABCDEF"[character >> shift &
+							 15];
+	out[used++] = ';';
+	return used;
+}
+
+static size_t
+escape_xml(char *out, const char *text, size_t length, bool safe)
 {
 	size_t used = 0;
 
@@ -212,6 +377,9 @@ sp_escape_xml(char *out, const char *text, size_t length)
 			for (; step; step--, at++)
 				used += escape_hex(out + used, "%", *at, "");
 			i += 2;
+		} else if (safe && is_hidden(at, step)) {
+			used += xml_reference(out + used, at, step);
+			i += step - 1;
 		} else {
 			memcpy(out + used, at, step);
 			used += step;
@@ -219,6 +387,18 @@ sp_escape_xml(char *out, const char *text, size_t length)
 		}
 	}
 	return used;
+}
+
+size_t
+sp_escape_xml(char *out, const char *text, size_t length)
+{
+	return escape_xml(out, text, length, false);
+}
+
+size_t
+sp_safe_xml(char *out, const char *text, size_t length)
+{
+	return escape_xml(out, text, length, true);
 }
 
 size_t

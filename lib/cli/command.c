@@ -6,7 +6,6 @@
 #include "cli/files.h"
 #include "cli/input.h"
 #include "cli/readable.h"
-#include "cli/replace.h"
 #include "cli/threads.h"
 
 #include "base/memory.h"
@@ -90,6 +89,8 @@ read_command_line(struct cmd *cmd, int argc, char **argv)
 		       .help = "limit memory to SIZE; fail beyond it"),
 		OPTION("stats", "FILE", cmd->stats,
 		       .help = "write counts and timings to FILE as JSON"),
+		FLAG("safe-text", cmd->safe_text, .hidden = !cmd->prints_names,
+		     .help = "escape hidden characters and formulas in names"),
 		FLAG("verbose", cmd->verbose, .letter = 'v',
 		     .help = "print options and counts to standard error"),
 		FLAG("quiet", cmd->quiet, .letter = 'q',
@@ -167,6 +168,9 @@ check_command_line(struct cmd *cmd)
 		return sp_fail(&cmd->err, SP_USAGE, "option --%s: the output "
 			       "is text, not a stream", cmd->results_only ?
 			       "results-only" : "compress");
+	if (cmd->safe_text && !cmd->prints_names)
+		return sp_fail(&cmd->err, SP_USAGE, "option --safe-text: %s "
+			       "prints no names of the input", cmd->name);
 	return options_check(cmd->options, &cmd->err);
 }
 
@@ -196,7 +200,6 @@ rename_failure(int status, void *context)
 				  ending->name);
 		written = write(STDERR_FILENO, text, (size_t)length);
 		(void)written;
-		replacement_undo_all();
 		_exit(SP_MEMORY);
 	}
 	free(ending);

@@ -36,6 +36,7 @@ struct cmd {
 	bool takes_results;    /* with -g, an operand has results: input.h */
 	bool graph_is_result;  /* it makes the graph: -R is rejected */
 	bool prints_text;      /* no stream: -R and -z are rejected */
+	bool prints_names;     /* of the input, as text: --safe-text */
 	bool drops_graph;      /* its stream has not the graph of the input */
 	unsigned keeps;        /* kinds of sections that pass on with -R too */
 
@@ -62,6 +63,7 @@ struct cmd {
 	bool verbose, quiet;
 	uint64_t memory_limit; /* bytes; 0: none was given */
 	const char *stats;
+	bool safe_text;
 
 	/* What cmd_begin() found. */
 	char **operands;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fd.h - calls on file descriptors, repeated when a signal interrupts them, and
- * when a descriptor that does not wait (O_NONBLOCK) has no bytes or no room: it
- * is waited for.
+ * fd.h - calls on file descriptors, repeated when a signal interrupts them.
  *
  * All return what the system calls do: below 0 on failure, with errno set.
  */

@@ -7,12 +7,11 @@
 #include "cli/target.h"
 
 #include "base/memory.h"
-#include "base/signals.h"
+#include "base/text.h"
 #include "section/provenance.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -30,6 +29,7 @@ struct cmd_output {
 	size_t used;
 	struct sp_writer *writer;
 	bool draws;             /* text goes to gnuplot, the image to fd */
+	bool terminal;          /* text goes to a terminal */
 	struct gnuplot gnuplot;
 };
 
@@ -71,10 +71,9 @@ flush_buffer(struct cmd_output *output)
 }
 
 static enum sp_status
-write_bytes(void *context, const void *bytes, size_t size,
-	    struct sp_error *err)
+append(struct cmd_output *output, const void *bytes, size_t size,
+       struct sp_error *err)
 {
-	struct cmd_output *output = context;
 	enum sp_status status = SP_OK;
 
 	if (output->used + size > BUFFER)
@@ -91,6 +90,41 @@ write_bytes(void *context, const void *bytes, size_t size,
 	if (status && err != &output->cmd->err)
 		*err = output->cmd->err;
 	return status;
+}
+
+static enum sp_status
+append_masked(struct cmd_output *output, const char *text, size_t length,
+	      struct sp_error *err)
+{
+	char masked[4 * 1024];
+	enum sp_status status = SP_OK;
+
+	while (!status && length) {
+		size_t step = sp_text_piece(text, length, 1024);
+
+		status = append(output, masked,
+				sp_mask_lines(masked, text, step), err);
+		text += step;
+		length -= step;
+	}
+	return status;
+}
+
+static enum sp_status
+write_bytes(void *context, const void *bytes, size_t size,
+	    struct sp_error *err)
+{
+	struct cmd_output *output = context;
+
+	return output->terminal && !output->draws ?
+		       append_masked(output, bytes, size, err) :
+		       append(output, bytes, size, err);
+}
+
+bool
+cmd_output_safe(const struct cmd_output *output)
+{
+	return output->terminal || output->cmd->safe_text;
 }
 
 enum sp_status
@@ -235,6 +269,8 @@ cmd_output_open(struct cmd *cmd, const char *path, bool binary)
 		status = open_path(output, path);
 	if (!status && binary)
 		status = open_writer(output);
+	else if (!status)
+		output->terminal = isatty(output->fd);
 	if (!status)
 		return output;
 	cmd_output_free(output);
@@ -292,18 +328,6 @@ close_or_replace(struct cmd_output *output)
 				  fd_close(fd);
 }
 
-/* The last step, when the new file is in place. */
-static enum sp_status
-sync_folder(struct cmd_output *output)
-{
-	if (!output->new.path || !replacement_sync(&output->new))
-		return SP_OK;
-	return sp_fail(&output->cmd->err, SP_IO, "%s: its folder cannot be "
-		       "synced: %s (the new file is complete and in place, but "
-		       "a crash of the machine could undo that)", output->name,
-		       strerror(errno));
-}
-
 static enum sp_status
 finish_drawing(struct cmd_output *output)
 {
@@ -344,7 +368,7 @@ cmd_output_commit(struct cmd_output *output)
 
 	if (!status && close_or_replace(output))
 		status = output_failed(output);
-	return status ? status : sync_folder(output);
+	return status;
 }
 
 /* Everything of a commit that can fail because of what is written. */
@@ -359,21 +383,6 @@ prepare_output(struct cmd_output *output)
 	output->fd = -1;
 	if (output->new.path ? replacement_prepare(&output->new) : fd_close(fd))
 		status = output_failed(output);
-	return status;
-}
-
-/* All are in place: a signal must not make some of them old again. */
-static enum sp_status
-keep_all(struct cmd_output *const *outputs, uint64_t count)
-{
-	sigset_t signals = sp_signals_hold();
-	enum sp_status status = SP_OK;
-
-	for (uint64_t i = 0; i < count; i++)
-		if (outputs[i]->new.path &&
-		    replacement_keep(&outputs[i]->new) && !status)
-			status = output_failed(outputs[i]);
-	sp_signals_release(signals);
 	return status;
 }
 
@@ -394,10 +403,9 @@ cmd_output_commit_all(struct cmd_output *const *outputs, uint64_t count)
 			if (outputs[i]->new.path &&
 			    steps[step](&outputs[i]->new))
 				status = output_failed(outputs[i]);
-	if (!status)
-		status = keep_all(outputs, count);
 	for (uint64_t i = 0; !status && i < count; i++)
-		status = sync_folder(outputs[i]);
+		if (outputs[i]->new.path)
+			replacement_keep(&outputs[i]->new);
 	return status;
 }
 
@@ -416,20 +424,6 @@ cmd_output_sign(struct cmd_output *output)
 	return status ? status : cmd_output_commit(output);
 }
 
-/* What is not committed is undone. */
-static void
-free_replacement(struct cmd_output *output)
-{
-	bool aside = output->new.aside && output->new.aside[0];
-	char text[512];
-
-	if (aside)
-		snprintf(text, sizeof(text), "%s", output->new.aside);
-	if (replacement_free(&output->new) && aside)
-		cmd_warn(output->cmd, "%s: the old file cannot be put back, "
-			 "and is %s: %s", output->name, text, strerror(errno));
-}
-
 void
 cmd_output_free(struct cmd_output *output)
 {
@@ -439,7 +433,7 @@ cmd_output_free(struct cmd_output *output)
 	/* The replacement closes its own file, cmd_end() standard output. */
 	if (output->fd > STDERR_FILENO && !output->new.path)
 		(void)fd_close(output->fd);
-	free_replacement(output);
+	replacement_free(&output->new);
 	sp_writer_free(output->writer);
 	free(output->buffer);
 	free(output);

@@ -42,10 +42,20 @@ enum sp_status cmd_output_try(struct cmd *cmd, const char *path)
  */
 struct cmd_output *cmd_output_draw(struct cmd *cmd);
 
+/*
+ * Are names of the input written as safe text (base/text.h)?  With --safe-text,
+ * and always on a terminal.
+ */
+bool cmd_output_safe(const struct cmd_output *output);
+
 /* Returns the writer of a binary output, configured by -z and -T. */
 struct sp_writer *cmd_output_writer(struct cmd_output *output);
 
-/* Appends text. */
+/*
+ * Appends text.  To a terminal goes nothing but text, whatever it is: all
+ * controls except tabs and newlines, and hidden characters, become \xHH.  No
+ * piece may end inside a character.
+ */
 enum sp_status cmd_output_text(struct cmd_output *output, const char *text,
 			       size_t length, struct sp_error *err)
 	SP_MUST_CHECK;

@@ -4,6 +4,9 @@
 #include "cli/shards.h"
 #include "cli/target.h"
 
+#include <string.h>
+#include <unistd.h>
+
 enum sp_status
 cmd_try_list(struct cmd *cmd)
 {
@@ -40,10 +43,19 @@ report(struct cmd *cmd, const struct cmd_list_options *options,
 	cmd_count(cmd, "files", files);
 }
 
+/* Is it --safe-text, or is standard output a terminal that gets the list? */
+static bool
+is_safe(const struct cmd *cmd)
+{
+	return cmd->safe_text || ((!cmd->output || !strcmp(cmd->output, "-")) &&
+				  isatty(STDOUT_FILENO));
+}
+
 enum sp_status
 cmd_write_list(struct cmd *cmd, const struct cmd_list_options *options,
 	       const struct sp_list_source *source)
 {
+	struct sp_list_options list = options->list;
 	uint64_t limit = options->shard ? options->shard :
 					  sp_list_limit(&options->list);
 	struct sp_list_report counts;
@@ -51,13 +63,14 @@ cmd_write_list(struct cmd *cmd, const struct cmd_list_options *options,
 	const struct sp_list_sink sink = { &shards, write_line };
 	enum sp_status status;
 
-	shards_begin(&shards, cmd, limit, sp_list_head(&options->list));
-	status = sp_list_write(source, &options->list, &sink, &counts,
+	list.safe = is_safe(cmd);
+	shards_begin(&shards, cmd, limit, sp_list_head(&list));
+	status = sp_list_write(source, &list, &sink, &counts,
 			       &cmd->err);
 	if (!status)
 		status = shards_open(&shards);
 	if (!status)
-		status = sp_list_write(source, &options->list, &sink, &counts,
+		status = sp_list_write(source, &list, &sink, &counts,
 				       &cmd->err);
 	if (!status)
 		status = shards_commit(&shards);

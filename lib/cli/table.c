@@ -25,12 +25,20 @@ table_escaped(struct table *table, const char *text, size_t length)
 {
 	/* The longest escape of a byte is \u00HH. */
 	char escaped[6 * 1024];
+	bool fresh = true;
 
 	while (length) {
 		size_t step = sp_text_piece(text, length, 1024), used;
 
-		used = table->json ? sp_escape_json(escaped, text, step) :
-				     sp_escape_cell(escaped, text, step);
+		if (table->safe)
+			used = table->json ?
+				       sp_safe_json(escaped, text, step) :
+				       sp_safe_cell(escaped, text, step,
+						    &fresh);
+		else
+			used = table->json ?
+				       sp_escape_json(escaped, text, step) :
+				       sp_escape_cell(escaped, text, step);
 		table_bytes(table, escaped, used);
 		text += step;
 		length -= step;
@@ -41,8 +49,9 @@ void
 table_begin(struct table *table, struct cmd_output *output,
 	    const char *const *columns, bool json, struct sp_error *err)
 {
-	*table = (struct table){ output, columns, json, 0, SP_OK, err,
-				  0 };
+	*table = (struct table){ .output = output, .columns = columns,
+				 .json = json, .err = err,
+				 .safe = cmd_output_safe(output) };
 	if (json)
 		return;
 	for (unsigned i = 0; columns[i]; i++) {

@@ -12,6 +12,7 @@ struct table {
 	struct cmd_output *output;
 	const char *const *columns; /* names, any bytes; ends with NULL */
 	bool json;
+	bool safe;                  /* names as safe text (base/text.h) */
 	unsigned column;            /* next cell */
 	enum sp_status status;      /* of the first write that failed */
 	struct sp_error *err;
@@ -19,7 +20,10 @@ struct table {
 				     * as read back to the same double */
 };
 
-/* Begins a table; writes the header line of TSV. */
+/*
+ * Begins a table; writes the header line of TSV.  Texts are safe if the output
+ * is (cmd_output_safe()).
+ */
 void table_begin(struct table *table, struct cmd_output *output,
 		 const char *const *columns, bool json, struct sp_error *err);
 

@@ -67,6 +67,7 @@ sp_xml_write(const struct sp_xml_parts *parts,
 		status = sp_text_begin(&text, output, err);
 	if (status)
 		return status;
+	text.safe = options->safe;
 	parts->begin(&text, what);
 	for (uint64_t page = 0; page < sp_graph_pages(what->graph); page++)
 		parts->page(&text, what, page);

@@ -20,6 +20,7 @@ struct sp_list_item {
 	const struct sp_list_scale *scale; /* NULL: without priority */
 	enum sp_list_scope scope;    /* SP_SCOPE_AUTO: none */
 	struct sp_list_line *room;   /* for texts in between */
+	bool safe;                   /* see sp_list_options */
 
 	/*
 	 * Of a format with keys: the first bytes of the line that two pages

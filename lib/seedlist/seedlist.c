@@ -283,7 +283,7 @@ write_item(struct list *list, uint64_t i, const struct sp_list_sink *sink,
 	struct sp_list_item item = {
 		.listed = listed, .place = i, .scope = list->scope,
 		.scale = list->numbered ? &list->scale : NULL,
-		.room = &list->room
+		.room = &list->room, .safe = list->options->safe
 	};
 	enum sp_status status;
 	const char *reason;

@@ -56,6 +56,7 @@ struct sp_list_options {
 	enum sp_list_scope scope;
 	enum sp_list_scheme scheme;
 	bool drop_refused;   /* leave refused names out */
+	bool safe;           /* text: escape names as sp_safe_cell() does */
 };
 
 /* A page of a list. */

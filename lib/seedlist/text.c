@@ -3,7 +3,7 @@
  * Text for people and scripts: the name of a page as it is, whatever it is; the
  * number of a page in a graph without names.  A name with a control character,
  * such as a newline, is escaped as in the tables of graphdump: one line stays
- * one page.
+ * one page.  So are all names as safe text.
  */
 #include "seedlist/format.h"
 
@@ -12,42 +12,34 @@
 
 #include <stdlib.h>
 
-static bool
-has_control(struct sp_span text)
+/* The name as a cell. */
+static void
+add_escaped(struct sp_list_line *line, struct sp_span name, bool safe)
 {
-	unsigned char before = 0;
+	char *escaped = sp_alloc(name.length, 4);
+	bool fresh = true;
 
-	for (size_t i = 0; i < text.length; i++) {
-		unsigned char byte = (unsigned char)text.text[i];
-
-		/* Terminals obey U+0080 to U+009F as well. */
-		if (byte < ' ' || byte == 0x7f ||
-		    (before == 0xc2 && byte >= 0x80 && byte < 0xa0))
-			return true;
-		before = byte;
-	}
-	return false;
+	if (escaped && safe)
+		sp_list_add(line, escaped, sp_safe_cell(escaped, name.text,
+							name.length, &fresh));
+	else if (escaped)
+		sp_list_add(line, escaped, sp_escape_cell(escaped, name.text,
+							  name.length));
+	line->failed |= !escaped;
+	free(escaped);
 }
 
 static const char *
 write_text(struct sp_list_item *item, struct sp_list_line *line)
 {
 	struct sp_span name = item->listed->name;
-	char *escaped;
 
-	if (!name.text) {
+	if (!name.text)
 		sp_list_add_uint(line, item->listed->page);
-	} else if (!has_control(name)) {
+	else if (item->safe || sp_has_control(name.text, name.length))
+		add_escaped(line, name, item->safe);
+	else
 		sp_list_add_span(line, name);
-	} else {
-		escaped = sp_alloc(name.length, 4);
-		if (escaped)
-			sp_list_add(line, escaped,
-				    sp_escape_cell(escaped, name.text,
-						   name.length));
-		line->failed |= !escaped;
-		free(escaped);
-	}
 	return NULL;
 }
 

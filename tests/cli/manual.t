@@ -263,7 +263,13 @@ for program in "$BIN"/*; do
 	done
 done
 joined_help hits | help_options 'common options' >"$tmp/common"
-page_options 'COMMON OPTIONS' "$overview" | strip_ranges - >"$tmp/page"
+page_options 'COMMON OPTIONS' "$overview" | strip_ranges - >"$tmp/all"
+# This one is for filters that print names.
+joined_help graphdump | help_options 'common options' |
+	grep '^- safe-text ' >"$tmp/names"
+grep '^- safe-text ' "$tmp/all" >"$tmp/safe"
+expect_same 'graphdump has --safe-text' "$tmp/names" "$tmp/safe"
+grep -v '^- safe-text ' "$tmp/all" >"$tmp/page"
 expect_same 'hits has all common options' "$tmp/common" "$tmp/page"
 
 joined_help hits | sed -n 's/.*default: \([0-9]*\) to a file, \([0-9]*\) to .*/\1 \2/p' \

@@ -421,6 +421,208 @@ START_TEST(xml_table)
 }
 END_TEST
 
+/* ---- safe text -------------------------------------------------------- */
+
+static const struct {
+	const char *text, *masked, *cell, *json, *xml;
+} safe[] = {
+	{ "plain", "plain", "plain", "plain", "plain" },
+	{ "http://a/?b=c&d=-1", "http://a/?b=c&d=-1", "http://a/?b=c&d=-1",
+	  "http://a/?b=c&d=-1", "http://a/?b=c&amp;d=-1" },
+	/* A formula begins a cell. */
+	{ "=1", "=1", "\\x3d1", "=1", "=1" },
+	{ "+1", "+1", "\\x2b1", "+1", "+1" },
+	{ "-1", "-1", "\\x2d1", "-1", "-1" },
+	{ "@a", "@a", "\\x40a", "@a", "@a" },
+	{ "==", "==", "\\x3d=", "==", "==" },
+	{ "  =1", "  =1", "  \\x3d1", "  =1", "  =1" },
+	{ "\t=1", "\\x09=1", "\\t=1", "\\u0009=1", "&#9;=1" },
+	{ "\r=1", "\\x0d=1", "\\r=1", "\\u000d=1", "&#13;=1" },
+	{ "\"=1\"", "\"=1\"", "\\x22=1\"", "\\\"=1\\\"",
+	  "&quot;=1&quot;" },
+	{ "\xef\xbc\x9d" "1", "\xef\xbc\x9d" "1", "\\xef\\xbc\\x9d1",
+	  "\xef\xbc\x9d" "1", "\xef\xbc\x9d" "1" },
+	{ "\xef\xbc\x8b\xef\xbc\x8d", "\xef\xbc\x8b\xef\xbc\x8d",
+	  "\\xef\\xbc\\x8b\xef\xbc\x8d", "\xef\xbc\x8b\xef\xbc\x8d",
+	  "\xef\xbc\x8b\xef\xbc\x8d" },
+	{ "a=1", "a=1", "a=1", "a=1", "a=1" },
+	/* Cells that are split again. */
+	{ "a,=1;-2; @3", "a,=1;-2; @3", "a,\\x3d1;\\x2d2; \\x403",
+	  "a,=1;-2; @3", "a,=1;-2; @3" },
+	/* Directions, marks without width, the byte-order mark, tags. */
+	{ "a\xe2\x80\xae" "b", "a\\xe2\\x80\\xaeb", "a\\xe2\\x80\\xaeb",
+	  "a\\u202eb", "a&#x202E;b" },
+	{ "\xd8\x9c", "\\xd8\\x9c", "\\xd8\\x9c", "\\u061c", "&#x61C;" },
+	{ "\xc2\xad", "\\xc2\\xad", "\\xc2\\xad", "\\u00ad", "&#xAD;" },
+	{ "\xe2\x80\x8b=1", "\\xe2\\x80\\x8b=1", "\\xe2\\x80\\x8b=1",
+	  "\\u200b=1", "&#x200B;=1" },
+	{ "\xef\xbb\xbf", "\\xef\\xbb\\xbf", "\\xef\\xbb\\xbf", "\\ufeff",
+	  "&#xFEFF;" },
+	{ "\xf3\xa0\x80\x81", "\\xf3\\xa0\\x80\\x81", "\\xf3\\xa0\\x80\\x81",
+	  "\\udb40\\udc01", "&#xE0001;" },
+	/* Neighbours of hidden characters. */
+	{ "\xe2\x80\x8a\xe2\x80\x90\xe2\x80\xaf\xe2\x81\xb0",
+	  "\xe2\x80\x8a\xe2\x80\x90\xe2\x80\xaf\xe2\x81\xb0",
+	  "\xe2\x80\x8a\xe2\x80\x90\xe2\x80\xaf\xe2\x81\xb0",
+	  "\xe2\x80\x8a\xe2\x80\x90\xe2\x80\xaf\xe2\x81\xb0",
+	  "\xe2\x80\x8a\xe2\x80\x90\xe2\x80\xaf\xe2\x81\xb0" },
+	{ "\xc2\x9b\x9b", "\\xc2\\x9b\\x9b", "\\xc2\\x9b\\x9b",
+	  "\\u009b\\u009b", "&#x9B;%9B" }
+};
+
+START_TEST(safe_table)
+{
+	const char *text = safe[_i].text;
+	char out[256];
+	bool fresh = true;
+	size_t size = strlen(text), length;
+
+	sp_mask(out, sizeof(out), text, size);
+	ck_assert_str_eq(out, safe[_i].masked);
+	length = sp_safe_cell(out, text, size, &fresh);
+	ck_assert_uint_le(length, 4 * size);
+	out[length] = '\0';
+	ck_assert_str_eq(out, safe[_i].cell);
+	length = sp_safe_json(out, text, size);
+	ck_assert_uint_le(length, 6 * size);
+	out[length] = '\0';
+	ck_assert_str_eq(out, safe[_i].json);
+	length = sp_safe_xml(out, text, size);
+	ck_assert_uint_le(length, 6 * size);
+	out[length] = '\0';
+	ck_assert_str_eq(out, safe[_i].xml);
+}
+END_TEST
+
+/* Every hidden character of the table in text.h, and no other. */
+START_TEST(hidden_characters)
+{
+	static const uint32_t ranges[][2] = {
+		{ 0xad, 0xad }, { 0x61c, 0x61c }, { 0x180e, 0x180e },
+		{ 0x200b, 0x200f }, { 0x2028, 0x202e }, { 0x2060, 0x206f },
+		{ 0xfeff, 0xfeff }, { 0xfff9, 0xfffb }, { 0xfffe, 0xffff },
+		{ 0xe0000, 0xe007f }
+	};
+	unsigned found = 0;
+
+	for (uint32_t c = 0xa0; c < 0x110000; c++) {
+		char text[4], out[24];
+		size_t size = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+		bool hidden = false, fresh = false;
+
+		if (c >= 0xd800 && c < 0xe000)
+			continue;
+		for (size_t i = size - 1; i; i--)
+			text[i] = (char)(0x80 | (c >> 6 * (size - 1 - i) &
+						 0x3f));
+		text[0] = (char)((0xf00u >> size & 0xff) |
+				 c >> 6 * (size - 1));
+		for (size_t i = 0; i < LENGTH(ranges); i++)
+			hidden |= c >= ranges[i][0] && c <= ranges[i][1];
+		found += hidden;
+		hold(sp_safe_cell(out, text, size, &fresh) ==
+		     (hidden ? 4 : 1) * size);
+		hold(sp_mask(out, sizeof(out), text, size) ==
+		     (hidden ? 4 : 1) * size);
+		hold(sp_mask_lines(out, text, size) ==
+		     (hidden ? 4 : 1) * size);
+		hold((sp_safe_json(out, text, size) == size) == !hidden);
+		hold(sp_escape_cell(out, text, size) == size);
+	}
+	ck_assert_uint_eq(found, 3 + 5 + 7 + 16 + 1 + 3 + 2 + 128);
+}
+END_TEST
+
+/* Undoes sp_safe_cell() and sp_escape_cell(). */
+static size_t
+read_cell(char *out, const char *cell, size_t length)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < length; i++) {
+		unsigned value;
+
+		if (cell[i] != '\\') {
+			out[used++] = cell[i];
+			continue;
+		}
+		switch (cell[++i]) {
+		case 't':
+			out[used++] = '\t';
+			break;
+		case 'n':
+			out[used++] = '\n';
+			break;
+		case 'r':
+			out[used++] = '\r';
+			break;
+		case '\\':
+			out[used++] = '\\';
+			break;
+		default:
+			hold(cell[i] == 'x');
+			hold(sscanf(cell + i + 1, "%2x", &value) == 1);
+			out[used++] = (char)value;
+			i += 2;
+		}
+	}
+	return used;
+}
+
+/*
+ * Any bytes: the cell reads back, in pieces too, no cell of it begins a
+ * formula, and a terminal gets nothing but tabs and newlines.
+ */
+START_TEST(safe_cells_read_back)
+{
+	static const char *const parts[] = {
+		"=", "+", "-", "@", "\"", ",", ";", " ", "\t", "\n", "\r",
+		"\\", "x", "\xe2\x80\xae", "\xef\xbc\x9d", "\xc2\x9b", "\x9b",
+		"\xf3\xa0\x80\x81", "\033", "\xe2\x80", ""
+	};
+	struct sp_random random = { 6 };
+
+	for (int i = 0; i < 20000; i++) {
+		char text[64] = "", out[4 * 64 + 1], back[4 * 64];
+		size_t length = 0, used = 0, piece;
+		bool fresh = true;
+
+		for (int k = 0; k < 8; k++) {
+			size_t n = sp_random_below(&random, LENGTH(parts));
+			size_t size = *parts[n] ? strlen(parts[n]) : 1;
+
+			/* The last one stands for a NUL. */
+			memcpy(text + length, parts[n], size);
+			length += size;
+		}
+		for (size_t at = 0; at < length; at += piece) {
+			piece = sp_text_piece(text + at, length - at, 4);
+			used += sp_safe_cell(out + used, text + at, piece,
+					     &fresh);
+		}
+		hold(read_cell(back, out, used) == length);
+		hold(!memcmp(back, text, length));
+		for (size_t at = 0; at < used; at++) {
+			size_t before = at;
+
+			while (before && out[before - 1] == ' ')
+				before--;
+			if (before && !strchr(",;", out[before - 1]))
+				continue;
+			hold(!strchr("=+-@\"", out[at]));
+			hold(memcmp(out + at, "\xef\xbc\x9d", 3));
+		}
+		used = sp_mask_lines(out, text, length);
+		for (size_t at = 0; at < used; at++)
+			hold((unsigned char)out[at] >= ' ' ||
+			     out[at] == '\t' || out[at] == '\n');
+		used = sp_escape_cell(out, text, length);
+		hold(read_cell(back, out, used) == length);
+		hold(!memcmp(back, text, length));
+	}
+}
+END_TEST
+
 /* Pieces are whole characters, and together the text. */
 START_TEST(text_in_pieces)
 {
@@ -447,6 +649,11 @@ START_TEST(text_with_nul)
 	ck_assert(!memcmp(out, "a\\x00b", 6));
 	ck_assert_uint_eq(sp_escape_json(out, "a\0b", 3), 8);
 	ck_assert(!memcmp(out, "a\\u0000b", 8));
+	ck_assert(sp_has_control("a\0b", 3));
+	ck_assert(sp_has_control("a\xc2\x9b", 3));
+	ck_assert(!sp_has_control("a\xc2\xa0\x9b", 4));
+	ck_assert(!sp_has_control("a\xc2", 2));
+	ck_assert(!sp_has_control("", 0));
 }
 END_TEST
 
@@ -528,6 +735,9 @@ make_suite(void)
 	tcase_add_test(text, fail_writes_and_cuts);
 	tcase_add_loop_test(text, text_table, 0, LENGTH(texts));
 	tcase_add_loop_test(text, xml_table, 0, LENGTH(xmls));
+	tcase_add_loop_test(text, safe_table, 0, LENGTH(safe));
+	tcase_add_test(text, hidden_characters);
+	tcase_add_test(text, safe_cells_read_back);
 	tcase_add_test(text, text_in_pieces);
 	tcase_add_test(text, text_with_nul);
 	tcase_add_test(text, mask_cuts_whole_characters);
