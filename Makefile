@@ -11,6 +11,7 @@
 #   make bench-peers    graph libraries of others beside the filters
 #   make -C tests/bench big     the filters on 100 million pages: an hour
 #   make fuzz       fuzz every parser, FUZZ_SECONDS each
+#   make soak       pipelines under cuts, kills and full disks, SOAK_SECONDS
 #   make web        the server of a web to crawl, into build/tests
 #   make interop    run crawlers and parsers of others against the filters
 #   make lint       static checks of sources, scripts and manual pages
@@ -341,6 +342,14 @@ fuzz: all
 	tests/fuzz/run $(BUILD)/libfuzzer/fuzz $(abspath $(BIN)) \
 		$(BUILD)/libfuzzer/corpus $(FUZZ_SECONDS)
 
+# Goes on where the last run ended; see tests/soak/run.  Needs 3 GB of disk.
+SOAK_SECONDS = 3600
+SOAK_SIZE = 2G
+
+soak: all test-programs
+	SOAK_SECONDS=$(SOAK_SECONDS) SOAK_SIZE=$(SOAK_SIZE) \
+		tests/soak/run $(BIN) $(BUILD)
+
 # ---- demo ------------------------------------------------------------------
 
 demo: all
@@ -442,7 +451,8 @@ clean:
 C_FILES = $(wildcard cmd/*.c cmd/*/*.[ch] lib/*/*.[ch] tests/*/*.[ch])
 SCRIPTS = $(wildcard .ci/*) pipelines/demo pipelines/recrawl.sh \
 	tests/check-layers tests/bench/run tests/bench/big-log \
-	tests/fuzz/run tests/fuzz/seeds $(wildcard tests/cli/*.sh) $(CLI_TESTS) \
+	tests/fuzz/run tests/fuzz/seeds tests/soak/run \
+	$(wildcard tests/cli/*.sh) $(CLI_TESTS) \
 	$(shell grep -l '^.!/bin/sh' debian/tests/*) \
 	tests/interop/run $(wildcard tests/interop/*.sh) \
 	$(shell grep -l '^.!/bin/sh' tests/interop/*.t)
@@ -473,5 +483,5 @@ lint:
 .DELETE_ON_ERROR:
 .PHONY: FORCE all filters completions deps unit-tests test-programs failing \
 	fuzzers fuzz sanitized check test fresh check-layers bench bench-peers \
-	interop web demo picture install uninstall dist deb wheel clean format \
+	interop soak web demo picture install uninstall dist deb wheel clean format \
 	lint
