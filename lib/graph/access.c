@@ -35,6 +35,7 @@ struct kept_list {
 	uint32_t *places;
 	uint64_t capacity;
 	uint32_t count;
+	uint32_t chain;         /* as in struct sp_decoded */
 };
 
 /*
@@ -354,8 +355,9 @@ sp_accessor_page(struct sp_accessor *accessor, uint32_t page,
 		 struct sp_error *err)
 {
 	struct kept_list *to = &accessor->lists[page % KEPT_LISTS];
-	struct kept_list none = { 0, NULL, 0, 0 };
+	struct kept_list none = { .chain = SP_NO_CHAIN };
 	const struct kept_list *from = &none;
+	uint32_t most = sp_graph_chain_limit(accessor->index->graph);
 	struct record_chain chain;
 
 	if (accessor->list) {
@@ -391,7 +393,9 @@ sp_accessor_page(struct sp_accessor *accessor, uint32_t page,
 				chain.pages[chain.count],
 				(from->count ? from : to)->places + 1,
 				from->count, to->places + 1);
-			if (!to->count)
+			/* The lists that are kept have chains, too. */
+			to->chain = from->chain + 1;
+			if (!to->count || to->chain > most)
 				return fail_damaged_record(page, err);
 			to->page = chain.pages[chain.count];
 			from = to;

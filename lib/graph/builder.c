@@ -46,6 +46,7 @@ struct sp_builder {
 	bool weighted;
 	uint8_t hint;           /* of the next row */
 	uint8_t hints[BATCH_PAGES];
+	uint64_t block, block_links;   /* of the last row; not more than fit */
 	struct sp_block_stream *large; /* of the block at first; or NULL */
 	uint64_t large_links;          /* its links so far */
 	struct sp_fingerprint fingerprint;
@@ -301,6 +302,26 @@ fill_rows(struct sp_builder *builder, uint64_t page, struct sp_error *err)
 	return SP_OK;
 }
 
+/* Before a row is read: a block has a limit that no graph may be near. */
+static enum sp_status
+count_block_links(struct sp_builder *builder, const struct sp_row *row,
+		  struct sp_error *err)
+{
+	uint64_t block = row->page / SP_BLOCK_PAGES;
+	unsigned long long first = block * SP_BLOCK_PAGES;
+
+	if (block != builder->block)
+		builder->block_links = 0;
+	builder->block = block;
+	if (row->count > SP_BLOCK_LINKS_MAX - builder->block_links)
+		return sp_fail(err, SP_DATA, "pages %llu to %llu have more "
+			       "than %llu links: no block of a graph holds so "
+			       "many", first, first + SP_BLOCK_PAGES - 1,
+			       (unsigned long long)SP_BLOCK_LINKS_MAX);
+	builder->block_links += row->count;
+	return SP_OK;
+}
+
 static enum sp_status
 builder_row(void *context, const struct sp_row *row, struct sp_error *err)
 {
@@ -314,6 +335,8 @@ builder_row(void *context, const struct sp_row *row, struct sp_error *err)
 		return sp_fail(err, SP_DATA, "a row of page %llu where there "
 			       "is none",
 			       (unsigned long long)row->page);
+	if (count_block_links(builder, row, err))
+		return err->status;
 	if (fill_rows(builder, row->page, err))
 		return err->status;
 	if (row->weights &&

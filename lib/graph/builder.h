@@ -39,7 +39,8 @@ struct sp_builder *sp_builder_new(int threads,
  *
  * begin fails with SP_DATA for more than SP_PAGES_MAX pages; row fails with
  * SP_DATA for a page that is not above the previous one or not below pages,
- * and for weights that are not finite.
+ * for more links of a block of pages than it can hold (codec.h), and for
+ * weights that are not finite.
  */
 struct sp_row_sink sp_builder_rows(struct sp_builder *builder);
 

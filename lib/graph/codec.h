@@ -30,7 +30,11 @@
  * can read several numbers at once, and an edit without a branch.
  *
  * References form chains of at most SP_CHAIN_MAX, so that one page can be
- * decoded alone.  Bits a link of cnr-2000 in memory and in a file (zstd level
+ * decoded alone, and so that bytes stand for few links: a number reaches no
+ * list further than that many references after its own, so a byte of records
+ * stands for at most SP_BYTE_LINKS links.  Readers refuse longer chains, blocks
+ * that announce more links than their bytes can hold, and blocks of more than
+ * SP_BLOCK_LINKS_MAX.  Bits a link of cnr-2000 in memory and in a file (zstd level
  * 6), and nanoseconds for one page of a generated graph of 1 M pages:
  *
  *	chain    memory   file   one page
@@ -51,6 +55,10 @@
 #define SP_REFERENCE_MAX 7  /* pages back */
 #define SP_EDITS_MAX 31     /* of a head; the rest is in the next number */
 #define SP_CHAIN_MAX 6      /* references in a chain */
+#define SP_BYTE_LINKS (1 + SP_REFERENCE_MAX * SP_CHAIN_MAX)
+
+/* So that sums over the blocks of any graph fit 64 bits. */
+#define SP_BLOCK_LINKS_MAX (UINT64_C(1) << 32)
 
 /* Bytes after the last record that a decoder may read. */
 #define SP_DECODE_SLACK 16

@@ -44,6 +44,7 @@ sp_cursor_new(const struct sp_graph *graph)
 	if (!cursor)
 		return NULL;
 	cursor->graph = graph;
+	cursor->records.chain = sp_graph_chain_limit(graph);
 	sp_decoder_begin(&cursor->decoder, sp_graph_pages(graph), true);
 	return cursor;
 }
@@ -243,13 +244,17 @@ take_record(struct sp_cursor *cursor)
 	const uint8_t *body = records->at;
 	struct sp_decoded *list = decoded_list(cursor, records->next), *from;
 	uint64_t length, start = sp_list_start(records->used);
+	uint32_t chain;
 
-	*list = (struct sp_decoded){ start, 0 };
+	*list = (struct sp_decoded){ start, 0, SP_NO_CHAIN };
 	if (!sp_get_leb(&body, records->end, &length) ||
 	    length > (uint64_t)(records->end - body))
 		return end_batch(cursor, SP_DATA);
 	if (length) {
 		from = list - sp_record_reference(body);
+		chain = from->chain + 1;
+		if (chain > records->chain)
+			return end_batch(cursor, SP_DATA);
 		if (start + from->count + length > records->room &&
 		    (cursor->served < records->next ||
 		     !make_list_room(cursor, from->count + length)))
@@ -261,6 +266,7 @@ take_record(struct sp_cursor *cursor)
 			records->lists + start);
 		if (!list->count)
 			return end_batch(cursor, SP_DATA);
+		list->chain = chain;
 		records->used = start + list->count;
 		records->links += list->count;
 	}

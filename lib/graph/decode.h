@@ -6,7 +6,15 @@
  * rejects what is not valid, and runs on every machine.  The quick one reads
  * numbers and edits almost without branches, with instructions that most
  * x86-64 machines have (SSSE3); it leaves records that are unusual, very long
- * or damaged to the careful one.  -DSP_PORTABLE builds without it.
+ * or damaged to the careful one.
+ *
+ * Both take time in proportion to the bytes of a record and the links that they
+ * write: an edit byte passes at most 18 links of the reference, the rest of
+ * which is written.  A list is no longer than the bytes of the records of its
+ * chain, and all lists of a block have at most SP_BYTE_LINKS links a byte, as
+ * chains are bounded.  To read one page alone takes as much as its chain: at
+ * most SP_CHAIN_MAX + 1 records and lists.
+ *  -DSP_PORTABLE builds without it.
  * Nanoseconds a link, read with sp_cursor_next(), best of 40 passes:
  *
  *	                  careful   quick
@@ -75,11 +83,18 @@ sp_record_reference(const uint8_t *body)
 
 /* ---- records one after the other -------------------------------------- */
 
-/* A decoded list: its place in the array of lists, and its length. */
+/*
+ * A decoded list: its place in the array of lists, its length, and how many
+ * references it goes back; one that has none yet is SP_NO_CHAIN, so that 1 more
+ * is 0.
+ */
 struct sp_decoded {
 	uint64_t start;
 	uint32_t count;
+	uint32_t chain;
 };
+
+#define SP_NO_CHAIN UINT32_MAX
 
 /* The state of reading a block. */
 struct sp_records {
@@ -89,6 +104,7 @@ struct sp_records {
 	uint64_t links;           /* of the lists so far */
 	uint32_t *lists;          /* the latest, then SP_COPY_SLACK places */
 	uint64_t used, room;      /* places, without that slack */
+	uint32_t chain;           /* references in one, at most */
 
 	/*
 	 * The list of record i is at i + SP_REFERENCE_MAX.  Those before the

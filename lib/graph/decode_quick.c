@@ -270,13 +270,16 @@ sp_records_quick(struct sp_decoder *decoder, struct sp_records *records)
 	const uint8_t *at = records->at, *end = records->end;
 	uint32_t *lists = records->lists;
 	uint64_t used = records->used;
+	uint32_t most = records->chain;
 
 	for (; list < last; list++) {
 		const uint8_t *body = at;
 		const struct sp_decoded *from;
 		uint64_t length = *body++, start;
+		uint32_t chain;
 
 		list->count = 0;
+		list->chain = SP_NO_CHAIN;
 		if (!length) {
 			if (at == end)
 				break;
@@ -292,12 +295,17 @@ sp_records_quick(struct sp_decoder *decoder, struct sp_records *records)
 		/* At the end of the block, this difference is 0 or negative. */
 		if ((int64_t)length > end - body)
 			break;
+		/* Without a reference, this is the list itself: 0. */
 		from = list - sp_record_reference(body);
+		chain = from->chain + 1;
+		if (__builtin_expect(chain > most, 0))
+			break;
 		if (length == 1) {
 			/* Only a head: the list equals its reference. */
 			if (!from->count || *body > SP_REFERENCE_MAX)
 				break;
 			*list = *from;
+			list->chain = chain;
 			at = body + 1;
 			records->links += list->count;
 			continue;
@@ -312,6 +320,7 @@ sp_records_quick(struct sp_decoder *decoder, struct sp_records *records)
 		if (!list->count)
 			break;
 		list->start = start;
+		list->chain = chain;
 		records->links += list->count;
 		used = start + list->count;
 		at = body + length;

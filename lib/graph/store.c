@@ -23,6 +23,7 @@ struct graph_sums {
 struct sp_graph {
 	uint64_t pages;
 	uint64_t links;
+	unsigned chain;           /* references in one, at most */
 	uint64_t blocks;          /* whose headers have arrived */
 	uint64_t forgotten;       /* blocks that were removed again */
 	uint64_t *block_at;       /* where each of the others starts */
@@ -41,9 +42,23 @@ sp_graph_new(uint64_t pages)
 {
 	struct sp_graph *graph = sp_alloc_zero(1, sizeof(*graph));
 
-	if (graph)
-		graph->pages = pages;
+	if (!graph)
+		return NULL;
+	graph->pages = pages;
+	graph->chain = SP_CHAIN_MAX;
 	return graph;
+}
+
+void
+sp_graph_limit_chains(struct sp_graph *graph, unsigned references)
+{
+	graph->chain = references;
+}
+
+unsigned
+sp_graph_chain_limit(const struct sp_graph *graph)
+{
+	return graph->chain;
 }
 
 bool
@@ -172,6 +187,30 @@ sp_graph_room(struct sp_graph *graph, uint64_t length)
 }
 
 /*
+ * What kernels allocate for a block depends on its links, so these are
+ * compared with its bytes before any record is decoded: a byte stands for at
+ * most SP_BYTE_LINKS links (codec.h).
+ */
+static enum sp_status
+check_header(const struct sp_graph *graph, uint64_t size, uint64_t links,
+	     struct sp_error *err)
+{
+	unsigned long long block = graph->blocks;
+
+	if (graph->blocks == sp_graph_blocks(graph))
+		return sp_fail(err, SP_DATA, "graph: more blocks than pages");
+	if (links > SP_BLOCK_LINKS_MAX)
+		return sp_fail(err, SP_DATA, "graph: block %llu: %llu links: "
+			       "more than %llu are not supported", block,
+			       (unsigned long long)links,
+			       (unsigned long long)SP_BLOCK_LINKS_MAX);
+	if (size > SIZE_MAX / 4 || links / SP_BYTE_LINKS > size)
+		return sp_fail(err, SP_DATA,
+			       "graph: block %llu: impossible size", block);
+	return SP_OK;
+}
+
+/*
  * Notes the blocks whose headers have arrived.  A header is believed only as
  * far as no sum overflows: its block may still turn out to be missing.
  */
@@ -185,15 +224,8 @@ sp_graph_extend(struct sp_graph *graph, uint64_t length, struct sp_error *err)
 		uint64_t size = sp_load64(header);
 		uint64_t links = sp_load64(header + 8);
 
-		if (graph->blocks == sp_graph_blocks(graph))
-			return sp_fail(err, SP_DATA,
-				       "graph: more blocks than pages");
-		if (size > SIZE_MAX / 4 ||
-		    __builtin_add_overflow(graph->links, links,
-					   &graph->links))
-			return sp_fail(err, SP_DATA,
-				       "graph: block %llu: impossible size",
-				       (unsigned long long)graph->blocks);
+		if (check_header(graph, size, links, err))
+			return err->status;
 		if (!sp_grow(&graph->block_at, &graph->block_capacity,
 			     graph->blocks - graph->forgotten + 1,
 			     sizeof(*graph->block_at)))
@@ -203,6 +235,7 @@ sp_graph_extend(struct sp_graph *graph, uint64_t length, struct sp_error *err)
 		graph->block_at[graph->blocks - graph->forgotten] =
 			graph->next_at;
 		graph->blocks++;
+		graph->links += links;
 		graph->next_at += SP_BLOCK_HEADER + size;
 	}
 	return SP_OK;

@@ -18,6 +18,14 @@
 struct sp_graph *sp_graph_new(uint64_t pages);
 
 /*
+ * The references that a chain may have (codec.h): SP_CHAIN_MAX, or what the
+ * head of a stream says, if that is less.  Readers of links refuse longer
+ * ones.
+ */
+void sp_graph_limit_chains(struct sp_graph *graph, unsigned references);
+unsigned sp_graph_chain_limit(const struct sp_graph *graph);
+
+/*
  * For graphs that come from elsewhere: the fingerprint is verified when links
  * are read for the first time.  Cursors that read whole blocks add up what the
  * rows add to the checksum; the cursor that ends the last block, or
@@ -36,7 +44,8 @@ uint8_t *sp_graph_room(struct sp_graph *graph, uint64_t length);
 /*
  * Adds the length bytes that the caller wrote into the room: any piece of the
  * encoded blocks, which follow each other in page order.  Returns SP_DATA if
- * there are more blocks than pages, or a header is impossible; SP_MEMORY.
+ * there are more blocks than pages, or a header announces more links than
+ * SP_BLOCK_LINKS_MAX or than its bytes can hold; SP_MEMORY.
  */
 enum sp_status sp_graph_extend(struct sp_graph *graph, uint64_t length,
 			       struct sp_error *err) SP_MUST_CHECK;

@@ -300,12 +300,13 @@ graph_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 {
 	const struct sp_graph_visitor *visitor = loading->options->visitor;
 	struct graph_slot *to = slot;
-	uint32_t flags;
+	uint32_t flags, chain;
 
 	if (loading->frame.raw != SP_GRAPH_HEAD)
 		return sp_reader_bad(loading->reader, err, "the head of the "
 				     "graph has the wrong size");
 	to->pages = sp_load64(payload);
+	chain = sp_load32(payload + 12);
 	flags = sp_load32(payload + 16);
 	if (to->pages > SP_PAGES_MAX)
 		return sp_reader_bad(loading->reader, err, "%llu pages: more "
@@ -313,7 +314,7 @@ graph_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 				     (unsigned long long)to->pages,
 				     (unsigned long long)SP_PAGES_MAX);
 	if (sp_load32(payload + 8) != SP_BLOCK_PAGES ||
-	    sp_load32(payload + 12) > SP_CHAIN_MAX ||
+	    chain > SP_CHAIN_MAX ||
 	    flags & ~(uint32_t)GRAPH_WEIGHTED)
 		return sp_reader_bad(loading->reader, err, "a graph with "
 				     "parameters that this program does not "
@@ -326,6 +327,7 @@ graph_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	to->coming = sp_graph_new(to->pages);
 	if (!to->coming || !sp_graph_doubt(to->coming))
 		return sp_no_memory(err, "the graph");
+	sp_graph_limit_chains(to->coming, chain);
 	if (!visitor)
 		return SP_OK;
 	return visitor->begin(visitor->context, to->pages,

@@ -29,6 +29,9 @@ AnyInts = npt.NDArray[Any]
 
 BLOCK = 1024
 MAX_CHAIN = 6
+#: The links of a block, and those that a byte of its records can stand for.
+MAX_LINKS = 1 << 32
+BYTE_LINKS = 1 + 7 * MAX_CHAIN
 MAX_PAGES = 4294967294
 
 #: Links are written in pieces of about this size, which fit the cache and bound

@@ -187,7 +187,9 @@ class Graph(Section):
             size, links = struct.unpack_from("<QQ", payload, at)
             need(self.next < self.pages, "more blocks than pages")
             pages = min(BLOCK, self.pages - self.next)
-            need(links <= pages * self.pages, "a block has too many links")
+            need(links <= min(pages * self.pages, _codec.MAX_LINKS,
+                              size * _codec.BYTE_LINKS),
+                 "a block has too many links")
             self.heads.append((0, size, pages, links))
             self.claimed += links
             self.next += pages

@@ -433,6 +433,15 @@ class Refuses(unittest.TestCase):
         self.refuse(graph(chain[:4], lists[:4], chain=2), "chain")
         seedpipe.read(graph(chain[:7], lists[:7]))
 
+    def test_a_byte_of_records_has_few_links(self):
+        for links, message in ((43 * 1024 + 1, "too many links"),
+                               (43 * 1024, "fewer links")):
+            data = forge.block([b"\0"] * 1024, links)
+            self.refuse(forge.stream(forge.section(
+                b"GRPH", struct.pack("<QIIII", 1024, 1024, 6, 0, 0),
+                [(1024, data)], struct.pack("<QQQQ", links, 1, links, 1))),
+                message)
+
     def test_heads_and_tails_of_graphs(self):
         good = forge.graph(LISTS)
 

@@ -11,10 +11,10 @@
  *	02          length of the body, for the page with the list: LINKS + ...
  *	01          the list of the page 1 before this one, without a change
  *
- * FULL 1024 makes chains of references that only some readers accept; with
- * FULL 43 at most they are short enough for all.  Zeros compress well: with
- * 1000000 1 1024 the stream has about 600 bytes and a graph of 1,024,000,000
- * links.
+ * Chains of references go back by 7 pages at a time.  With FULL 43 at most they
+ * are as short as they must be; more make longer ones, as long as the header of
+ * a block can hold their links.  Zeros compress well: with 500000 1 43 the
+ * stream has 2 KB and a graph of 512,000,000 links.
  *
  * "lie" announces no links in the headers of the blocks, but in the tail.
  */
