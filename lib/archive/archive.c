@@ -10,6 +10,7 @@
 #include "archive/feed.h"
 #include "archive/head.h"
 #include "archive/http.h"
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -20,7 +21,7 @@
 /* URLs of several MiB occur ("data:"). */
 #define HEAD_MOST ((size_t)4 << 20)
 #define ARC_LINE_MOST ((size_t)64 << 10)
-#define BLOCK_STEP ((uint64_t)64 << 10)
+#define BLOCK_STEP SP_BUFFER((uint64_t)64 << 10, (uint64_t)256)
 /*
  * Bytes that wrong lengths may make this read again: so many, and some for each
  * byte of the file.  A file of nothing else would take for ever.

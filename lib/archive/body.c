@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "archive/body.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "source/inflate.h"
 
@@ -16,7 +17,7 @@
 
 /* Encodings in a row; no server sends more than two. */
 #define ENCODINGS 4
-#define FIRST_OUT ((uint64_t)16 << 10)
+#define FIRST_OUT SP_BUFFER((uint64_t)16 << 10, (uint64_t)64)
 
 /* The output of a decoder. */
 struct out {

@@ -3,19 +3,20 @@
 
 #include "archive/dictionary.h"
 #include "archive/member.h"
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "source/inflate.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define READ_SIZE ((size_t)256 << 10)
+#define READ_SIZE SP_BUFFER((size_t)256 << 10, (size_t)1 << 10)
 /* How far a damaged member may lead into the next before the damage shows. */
-#define HISTORY ((size_t)16 << 10)
+#define HISTORY SP_BUFFER((size_t)16 << 10, (size_t)256)
 #define RAW_SIZE (HISTORY + READ_SIZE)
-#define TEXT_STEP ((size_t)64 << 10)
+#define TEXT_STEP SP_BUFFER((size_t)64 << 10, (size_t)256)
 /* Packed bytes at hand when a member begins: most members are shorter. */
-#define MEMBER_AT_HAND ((size_t)64 << 10)
+#define MEMBER_AT_HAND SP_BUFFER((size_t)64 << 10, (size_t)256)
 /*
  * A record with more members than this is told the offset of an earlier one.
  */
@@ -24,7 +25,7 @@
  * To tell whether a record begins, so many packed bytes are unpacked: zstd
  * gives out whole blocks of up to 128 KiB.
  */
-#define TRY_SIZE ((size_t)136 << 10)
+#define TRY_SIZE SP_BUFFER((size_t)136 << 10, (size_t)512)
 #define TRY_TEXT 16
 /* Bytes unpacked in vain, for each byte searched, before hope is given up. */
 #define TRY_MOST 64

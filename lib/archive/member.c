@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "archive/member.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 #include <libdeflate.h>
 #endif
 
-#define MEMBER_MOST ((size_t)2 << 20)
+#define MEMBER_MOST SP_BUFFER((size_t)2 << 20, (size_t)1 << 10)
 
 struct sp_member {
 	uint8_t *bytes;          /* MEMBER_MOST */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "fetch/texts.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
 
-#define BLOCK ((size_t)16 << 10)
+#define BLOCK SP_BUFFER((size_t)16 << 10, (size_t)64)
 
 struct sp_texts_block {
 	struct sp_texts_block *next;

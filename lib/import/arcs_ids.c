@@ -7,6 +7,7 @@
  */
 #include "import/arcs_parts.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "base/number.h"
 
@@ -16,7 +17,7 @@
 
 /* Pieces a thread, so that threads end at about the same time. */
 #define PIECES_PER_THREAD 2
-#define SMALLEST_PIECE ((size_t)64 << 10)
+#define SMALLEST_PIECE SP_BUFFER((size_t)64 << 10, (size_t)16)
 
 /* Arcs between ids, on their way from the text to the graph. */
 struct arc_reader {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "import/bits.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
 
-#define BUFFER_SIZE (1 << 20)
+#define BUFFER_SIZE SP_BUFFER(1 << 20, 64)
 
 enum sp_status
 sp_bits_open(struct sp_bits *bits, const char *path, struct sp_error *err)

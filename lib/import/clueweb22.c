@@ -14,6 +14,7 @@
 
 #ifdef HAVE_YAJL
 
+#include "base/buffer.h"
 #include "base/guard.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -23,7 +24,7 @@
 #include <strings.h>
 #include <yajl/yajl_parse.h>
 
-#define WINDOW ((size_t)64 << 10)
+#define WINDOW SP_BUFFER((size_t)64 << 10, (size_t)256)
 #define STRING_MAX ((size_t)16 << 20) /* bytes without the end of a string */
 #define DEPTH_MAX 16
 

@@ -132,8 +132,11 @@ sp_idset_free(struct sp_idset *set)
 {
 	if (!set)
 		return;
-	for (uint32_t i = 0; i < LEAVES; i++)
-		free(set->leaves[i]);
+	for (uint32_t i = 0; i < LEAVES; i++) {
+		/* Most are absent, and sanitizers make each call dear. */
+		if (set->leaves[i])
+			free(set->leaves[i]);
+	}
 	free(set);
 }
 

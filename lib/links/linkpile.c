@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "links/linkpile.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -17,7 +18,7 @@ struct sp_linkchunk {
  * Memory comes in arenas that grow with the pile: a quarter of what there is,
  * within these bounds.  Large ones are in huge pages.
  */
-#define ARENA_MIN ((uint64_t)64 << 10)
+#define ARENA_MIN SP_BUFFER((uint64_t)64 << 10, (uint64_t)1 << 10)
 #define ARENA_MAX ((uint64_t)8 << 20)
 
 /*

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "links/linkrun.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "base/unnamed.h"
 
@@ -15,9 +16,9 @@
  * Multiples of 16, as every buffer must be: an item of 8 or 16 bytes then never
  * straddles the end of a buffer.
  */
-#define BUFFER_MIN ((size_t)4 << 10)
-#define BUFFER_MAX ((size_t)1 << 20)
-#define BUFFER_WRITE ((size_t)256 << 10)
+#define BUFFER_MIN SP_BUFFER((size_t)4 << 10, (size_t)64)
+#define BUFFER_MAX SP_BUFFER((size_t)1 << 20, (size_t)256)
+#define BUFFER_WRITE SP_BUFFER((size_t)256 << 10, (size_t)256)
 
 struct sp_linkrun {
 	char *directory;  /* for messages */

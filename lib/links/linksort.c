@@ -9,6 +9,7 @@
  */
 #include "links/linksort.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "links/linkpile.h"
 #include "links/linkrun.h"
@@ -16,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MEMORY_MIN ((uint64_t)1 << 20)
+#define MEMORY_MIN SP_BUFFER((uint64_t)1 << 20, (uint64_t)1 << 10)
 
 /*
  * RUNS_MAX runs of a level are merged to one of the next, so that a link is

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "page/arena.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
 
 #define ALIGNMENT 16
-#define CHUNK (UINT64_C(1) << 20)
+#define CHUNK SP_BUFFER(UINT64_C(1) << 20, UINT64_C(8) << 10)
 #define KEPT (UINT64_C(32) << 20) /* bytes of chunks that a reset keeps */
 
 struct sp_arena_chunk {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "source/csv.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#define WINDOW ((size_t)64 << 10)
+#define WINDOW SP_BUFFER((size_t)64 << 10, (size_t)256)
 
 /* What follows a byte of a field. */
 enum csv_state {

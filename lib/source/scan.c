@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "source/scan.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TEXT_SIZE ((size_t)256 << 10)
+#define TEXT_SIZE SP_BUFFER((size_t)256 << 10, (size_t)256)
 #define SHOWN 80 /* bytes of a bad word in a message */
 
 enum sp_status

@@ -7,6 +7,7 @@
  */
 #include "source/source.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "source/inflate.h"
 
@@ -18,12 +19,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define RAW_SIZE ((size_t)256 << 10)
+#define RAW_SIZE SP_BUFFER((size_t)256 << 10, (size_t)2 << 10)
 #define SNIFF_SIZE 4
 #define LINE_MAX_BYTES ((size_t)16 << 20)
 
 /* Text at hand at once: work for several threads, yet in a cache. */
-#define TEXT_SIZE ((size_t)2 << 20)
+#define TEXT_SIZE SP_BUFFER((size_t)2 << 20, (size_t)1 << 10)
 #define TEXT_SLACK 16   /* readable bytes after the text */
 
 struct sp_source {

@@ -10,6 +10,7 @@
 #ifndef SP_SOURCE_SOURCE_H
 #define SP_SOURCE_SOURCE_H
 
+#include "base/buffer.h"
 #include "base/progress.h"
 #include "base/status.h"
 
@@ -110,7 +111,7 @@ enum sp_status sp_source_bad_line(const struct sp_source *source,
 void sp_source_close(struct sp_source *source); /* accepts NULL */
 
 /* Unpacked bytes that sp_source_peek() looks at. */
-#define SP_SOURCE_PEEK ((size_t)64 << 10)
+#define SP_SOURCE_PEEK SP_BUFFER((size_t)64 << 10, (size_t)1 << 10)
 
 /*
  * Shows the first SP_SOURCE_PEEK unpacked bytes of the file, fewer only if it
