@@ -337,7 +337,6 @@ undo_zstd(struct sp_body *body, uint64_t most, struct sp_error *err)
 	inflate = sp_inflate_new(SP_PACKING_ZSTD);
 	if (!inflate)
 		return sp_no_memory(err, "the body of a page");
-	sp_inflate_small_window(inflate);
 	status = run_zstd(inflate, body, &out, err);
 	sp_inflate_free(inflate);
 	if (!status)

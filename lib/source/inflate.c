@@ -14,11 +14,11 @@
 #define ZSTD_MAGIC UINT32_C(0xfd2fb528)
 #define SKIPPABLE_MAGIC UINT32_C(0x184d2a50) /* and the 15 above it */
 /*
- * A frame may ask for a window of any size; 128 MiB is what zstd itself accepts
- * by default, and a limit for hostile input.
+ * A frame may ask for a window of any size in its first bytes.  8 MiB is what
+ * RFC 8878 recommends every decoder to support, what HTTP allows (RFC 9659),
+ * and the most that zstd uses without --ultra or --long.
  */
-#define WINDOW_LOG_MAX 27
-#define WINDOW_LOG_SMALL 23
+#define WINDOW_LOG_MAX 23
 
 struct sp_inflate {
 	enum sp_packing packing;
@@ -162,6 +162,11 @@ zstd_failed(size_t result, struct sp_error *err)
 {
 	if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation)
 		return sp_no_memory(err, "zstd data");
+	if (ZSTD_getErrorCode(result) ==
+	    ZSTD_error_frameParameter_windowTooLarge)
+		return sp_fail(err, SP_DATA, "zstd data with a window of over "
+			       "8 MiB: unpack them first with "
+			       "zstd -dc --long=31");
 	return sp_fail(err, SP_DATA, "damaged zstd data: %s",
 		       ZSTD_getErrorName(result));
 }
@@ -261,14 +266,6 @@ sp_inflate_restart(struct sp_inflate *inflate)
 		(void)ZSTD_DCtx_reset(inflate->zstd, ZSTD_reset_session_only);
 	else
 		(void)inflateReset(&inflate->gzip);
-}
-
-void
-sp_inflate_small_window(struct sp_inflate *inflate)
-{
-	/* It cannot fail: the value is valid, and no frame has begun. */
-	(void)ZSTD_DCtx_setParameter(inflate->zstd, ZSTD_d_windowLogMax,
-				     WINDOW_LOG_SMALL);
 }
 
 enum sp_status

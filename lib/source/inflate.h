@@ -38,7 +38,8 @@ struct sp_inflate *sp_inflate_new(enum sp_packing packing);
  * Decompresses from input (size bytes) to out (room bytes); stores the bytes
  * consumed in *used and the bytes written in *got.  Both are 0 only if size
  * is 0 and all output has been written.  Returns SP_DATA if the data are
- * damaged or need a window over 128 MiB; the message names no file.
+ * damaged or need a window over 8 MiB, as zstd --long and --ultra make;
+ * the message names no file.
  */
 enum sp_status sp_inflate_run(struct sp_inflate *inflate,
 			      const uint8_t *input, size_t size, size_t *used,
@@ -60,12 +61,6 @@ bool sp_inflate_inside(const struct sp_inflate *inflate);
 
 /* Forgets what has been read: the next input begins a member or frame. */
 void sp_inflate_restart(struct sp_inflate *inflate);
-
-/*
- * Refuses frames of zstd with a window of over 8 MiB from here on, which is
- * what HTTP allows (RFC 9659).  SP_PACKING_ZSTD only.
- */
-void sp_inflate_small_window(struct sp_inflate *inflate);
 
 /*
  * From here on frames are unpacked with this dictionary, which is copied: as

@@ -179,6 +179,22 @@ START_TEST(skippable_zstd_frames)
 }
 END_TEST
 
+/* The sixth byte of the frame is its window: 8 MiB, and an eighth more. */
+START_TEST(zstd_windows)
+{
+	char frame[] = "\x28\xb5\x2f\xfd\0\x68\x19\0\0ab\n";
+	struct file_bytes got;
+	struct sp_error err;
+
+	temp_file_write(frame, sizeof(frame) - 1);
+	check_reads("ab\n", 3);
+	frame[5]++;
+	temp_file_write(frame, sizeof(frame) - 1);
+	ck_assert_int_eq(read_file(&got, 1000, &err), SP_DATA);
+	ck_assert_ptr_nonnull(strstr(err.text, "zstd -dc --long=31"));
+}
+END_TEST
+
 START_TEST(packed_cut_anywhere)
 {
 	static const char text[] = "one line\nand another\nand one more\n";
@@ -540,6 +556,7 @@ make_suite(void)
 	tcase_add_loop_test(tests, packed_whole, 0, 2);
 	tcase_add_loop_test(tests, packed_in_parts, 0, 2);
 	tcase_add_test(tests, skippable_zstd_frames);
+	tcase_add_test(tests, zstd_windows);
 	tcase_add_loop_test(tests, packed_cut_anywhere, 0, 2);
 	tcase_add_loop_test(tests, cut_second_part, 0, 2);
 	tcase_add_loop_test(tests, trailing_garbage, 0, 2);
