@@ -10,7 +10,7 @@
 #   make bench      the table of speeds and sizes
 #   make bench-peers    graph libraries of others beside the filters
 #   make -C tests/bench big     the filters on 100 million pages: an hour
-#   make fuzz       fuzz every parser, FUZZ_SECONDS each
+#   make fuzz       fuzz every parser, for hours; goes on where it stopped
 #   make soak       pipelines under cuts, kills and full disks, SOAK_SECONDS
 #   make web        the server of a web to crawl, into build/tests
 #   make interop    run crawlers and parsers of others against the filters
@@ -329,18 +329,35 @@ $(BUILD)/tests/bench/bench: $(BUILD)/tests/bench/bench.o $(LIB) \
 interop: all test-programs
 	tests/interop/run $(BIN) $(BUILD) $(INTEROP)
 
-# Needs libFuzzer (clang and its libclang-rt).  NULL + 0, to which clang
-# objects, is harmless.
+# Needs libFuzzer (clang and its libclang-rt); with FUZZ_ENGINE=afl, AFL++, for
+# the targets and for whole filters.  tests/fuzz/run is the manual: it goes on
+# until each target has had FUZZ_RUNS executions, or for FUZZ_TIME seconds.
+# FUZZ_CORPUS keeps what was found, and how many executions there were, between
+# runs; FUZZ_NAMES chooses targets.
+FUZZ_ENGINE = libfuzzer
+FUZZ_CORPUS = $(BUILD)/fuzz-corpus
+FUZZ_RUNS = $(if $(filter afl,$(FUZZ_ENGINE)),1M,10M)
 FUZZ_SECONDS = 60
+FUZZ_TIME = 0
+FUZZ_NAMES =
+FUZZ_RUN = FUZZ_RUNS=$(FUZZ_RUNS) FUZZ_SECONDS=$(FUZZ_SECONDS) \
+	FUZZ_TIME=$(FUZZ_TIME) tests/fuzz/run
 
-fuzz: all
-	+$(MAKE) CC=clang BUILD=$(BUILD)/libfuzzer FUZZ_MAIN= \
-		FUZZ_FLAGS=-fsanitize=fuzzer CFLAGS='-O1 -g \
-		-fsanitize=address,undefined,fuzzer-no-link \
-		-fno-sanitize=pointer-overflow \
-		-fno-sanitize-recover=all -fno-omit-frame-pointer' fuzzers
-	tests/fuzz/run $(BUILD)/libfuzzer/fuzz $(abspath $(BIN)) \
-		$(BUILD)/libfuzzer/corpus $(FUZZ_SECONDS)
+# NULL + 0, to which clang objects, is harmless.
+FUZZ_CFLAGS = -O1 -g -DSP_SMALL_BUFFERS -fno-omit-frame-pointer
+FUZZ_SANITIZERS = -fsanitize=address,undefined,fuzzer-no-link \
+	-fno-sanitize=pointer-overflow -fno-sanitize-recover=all
+
+fuzz: fuzz-$(FUZZ_ENGINE)
+
+fuzz-libfuzzer: all
+	+$(MAKE) CC='$(FUZZ_CC)' BUILD=$(BUILD)/libfuzzer FUZZ_MAIN= \
+		FUZZ_FLAGS=-fsanitize=fuzzer \
+		CFLAGS='$(FUZZ_CFLAGS) $(FUZZ_SANITIZERS)' fuzzers
+	$(FUZZ_RUN) libfuzzer $(BUILD)/libfuzzer/fuzz $(abspath $(BIN)) \
+		$(FUZZ_CORPUS) $(FUZZ_NAMES)
+
+FUZZ_CC = clang
 
 # Goes on where the last run ended; see tests/soak/run.  Needs 3 GB of disk.
 SOAK_SECONDS = 3600
@@ -482,6 +499,6 @@ lint:
 # source is newer than what is made from the object.
 .DELETE_ON_ERROR:
 .PHONY: FORCE all filters completions deps unit-tests test-programs failing \
-	fuzzers fuzz sanitized check test fresh check-layers bench bench-peers \
+	fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check test fresh check-layers bench bench-peers \
 	interop soak web demo picture install uninstall dist deb wheel clean format \
 	lint

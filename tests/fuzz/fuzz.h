@@ -43,16 +43,22 @@ fuzz_take(const uint8_t **data, size_t *size, unsigned bytes)
 
 #define FUZZ_PATH 64
 
-/* Makes a file in memory; its path and descriptor, which the caller closes. */
-static inline int
-fuzz_file(const uint8_t *data, size_t size, char path[FUZZ_PATH])
+/*
+ * Puts bytes into a file in memory, which is the same one each time for a
+ * number (0 or 1), and stores its path.
+ */
+static inline void
+fuzz_file(unsigned number, const uint8_t *data, size_t size,
+	  char path[FUZZ_PATH])
 {
-	int fd = memfd_create("fuzz", 0);
+	static int files[2] = { -1, -1 };
 
-	hold(fd >= 0);
-	hold(write(fd, data, size) == (ssize_t)size);
-	snprintf(path, FUZZ_PATH, "/proc/self/fd/%d", fd);
-	return fd;
+	if (files[number] < 0)
+		files[number] = memfd_create("fuzz", MFD_CLOEXEC);
+	hold(files[number] >= 0);
+	hold(!ftruncate(files[number], 0));
+	hold(pwrite(files[number], data, size, 0) == (ssize_t)size);
+	snprintf(path, FUZZ_PATH, "/proc/self/fd/%d", files[number]);
 }
 
 #endif

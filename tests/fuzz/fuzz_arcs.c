@@ -34,8 +34,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char path[FUZZ_PATH];
 	struct sp_error err;
 	enum sp_status status;
-	int fd = fuzz_file(data, size, path);
 
+	fuzz_file(0, data, size, path);
 	status = sp_source_open(path, &source, &err);
 	if (!status)
 		status = sp_import_arcs(source, &options, &arcs, &err);
@@ -47,6 +47,5 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_arcs(&arcs);
 	sp_arcs_free(&arcs);
 	sp_source_close(source);
-	close(fd);
 	return 0;
 }

@@ -78,8 +78,7 @@ check_bvgraph(const char *name)
 
 /* The two files of a graph, NAME.properties and NAME.graph, made once: */
 static char folder[FUZZ_PATH], name[FUZZ_PATH];
-static char links[2][FUZZ_PATH]; /* symbolic links to */
-static int fds[2];               /* files in memory */
+static char links[2][FUZZ_PATH]; /* symbolic links to files in memory */
 
 static void
 remove_files(void)
@@ -98,8 +97,8 @@ make_files(void)
 	snprintf(folder, FUZZ_PATH, "/tmp/fuzz.XXXXXX");
 	hold(mkdtemp(folder));
 	snprintf(name, FUZZ_PATH, "%.40s/g", folder);
-	for (int i = 0; i < 2; i++) {
-		fds[i] = fuzz_file(NULL, 0, path);
+	for (unsigned i = 0; i < 2; i++) {
+		fuzz_file(i, (const uint8_t *)"", 0, path);
 		snprintf(links[i], FUZZ_PATH, "%.40s/g.%s",
 			 folder, kinds[i]);
 		hold(!symlink(path, links[i]));
@@ -107,25 +106,19 @@ make_files(void)
 	atexit(remove_files);
 }
 
-static void
-fill_file(int fd, const uint8_t *data, size_t size)
-{
-	hold(!ftruncate(fd, 0));
-	hold(pwrite(fd, data, size, 0) == (ssize_t)size);
-}
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	size_t length = fuzz_take(&data, &size, 2);
+	char path[FUZZ_PATH];
 
 	length = length < size ? length : size;
 	if (too_large(data, length))
 		return 0;
 	if (!folder[0])
 		make_files();
-	fill_file(fds[0], data, length);
-	fill_file(fds[1], data + length, size - length);
+	fuzz_file(0, data, length, path);
+	fuzz_file(1, data + length, size - length, path);
 	check_bvgraph(name);
 	return 0;
 }

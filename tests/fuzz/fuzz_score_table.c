@@ -59,8 +59,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char path[FUZZ_PATH];
 	struct sp_error err;
 	enum sp_status status;
-	int fd = fuzz_file(data, size, path);
 
+	fuzz_file(0, data, size, path);
 	status = sp_source_open(path, &source, &err);
 	if (!status && how & 2)
 		status = sp_score_table_links(source, &table, graph, &scores,
@@ -76,6 +76,5 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	sp_link_scores_free(&scores);
 	sp_source_close(source);
 	sp_graph_free(graph);
-	close(fd);
 	return 0;
 }
