@@ -224,10 +224,10 @@ RESEAL_OBJECTS = $(addprefix $(BUILD)/tests/unit/,reseal.o reseal_fields.o)
 $(BUILD)/tests/cli/reseal.o: EXTRA = -Itests/unit
 $(BUILD)/tests/reseal: $(RESEAL_OBJECTS)
 
-# The clock of progress.t.
-CLOCK = $(BUILD)/tests/clock.so
+# Loaded before the C library: the clock of progress.t, and what disturbs calls.
+PRELOADS = $(BUILD)/tests/clock.so $(BUILD)/tests/disturb.so
 
-$(CLOCK): tests/cli/clock.c $(BUILD)/flags/COMPILE
+$(PRELOADS): $(BUILD)/tests/%.so: tests/cli/%.c $(BUILD)/flags/COMPILE
 	@mkdir -p $(@D)
 	$(COMPILE) -fPIC -shared -o $@ $<
 
@@ -244,7 +244,7 @@ $(SERVEWEB): $(WEB_OBJECTS) $(LIB) $(BUILD)/flags/LINK_ALL
 
 web: $(SERVEWEB)
 
-test-programs: $(MAKERS) $(CLOCK) $(SERVEWEB)
+test-programs: $(MAKERS) $(PRELOADS) $(SERVEWEB)
 
 # Filters in which one call after another fails; see tests/cli/failing.c.
 FAILING := $(FILTERS:%=$(BUILD)/failing/%)

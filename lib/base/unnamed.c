@@ -2,6 +2,7 @@
 #include "base/unnamed.h"
 
 #include "base/memory.h"
+#include "base/signals.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,12 +12,13 @@
 
 /*
  * Some file systems have no O_TMPFILE; there the name is removed as soon as the
- * file is open.
+ * file is open, and signals wait until it is.
  */
 int
 sp_open_unnamed(const char *directory)
 {
 	size_t size = strlen(directory) + sizeof("/seedpipe.XXXXXX");
+	sigset_t signals;
 	char *name;
 	int fd = -1;
 
@@ -29,9 +31,11 @@ sp_open_unnamed(const char *directory)
 	if (!name)
 		return -1;
 	snprintf(name, size, "%s/seedpipe.XXXXXX", directory);
+	signals = sp_signals_hold();
 	fd = mkstemp(name);
 	if (fd >= 0)
 		unlink(name);
+	sp_signals_release(signals);
 	free(name);
 	return fd;
 }

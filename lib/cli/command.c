@@ -6,6 +6,7 @@
 #include "cli/files.h"
 #include "cli/input.h"
 #include "cli/readable.h"
+#include "cli/replace.h"
 #include "cli/threads.h"
 
 #include "base/memory.h"
@@ -200,6 +201,7 @@ rename_failure(int status, void *context)
 				  ending->name);
 		written = write(STDERR_FILENO, text, (size_t)length);
 		(void)written;
+		replacement_undo_all();
 		_exit(SP_MEMORY);
 	}
 	free(ending);

@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <stdbool.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,6 +20,22 @@ fd_open(const char *path, int flags)
 	return fd;
 }
 
+/*
+ * After a failed call: is it to be repeated?  If somebody set the pipe to not
+ * wait (O_NONBLOCK), this waits.
+ */
+static bool
+again(int fd, short events)
+{
+	struct pollfd polled = { fd, events, 0 };
+
+	if (errno == EINTR)
+		return true;
+	if (errno != EAGAIN)
+		return false;
+	return poll(&polled, 1, -1) >= 0 || errno == EINTR;
+}
+
 ssize_t
 fd_read(int fd, void *buffer, size_t size)
 {
@@ -25,7 +43,7 @@ fd_read(int fd, void *buffer, size_t size)
 
 	do
 		count = read(fd, buffer, size);
-	while (count < 0 && errno == EINTR);
+	while (count < 0 && again(fd, POLLIN));
 	return count;
 }
 
@@ -74,7 +92,7 @@ fd_write_all(int fd, const void *bytes, size_t size)
 	while (size) {
 		ssize_t count = write(fd, at, size);
 
-		if (count < 0 && errno == EINTR)
+		if (count < 0 && again(fd, POLLOUT))
 			continue;
 		if (count <= 0)
 			return -1;

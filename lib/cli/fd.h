@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fd.h - calls on file descriptors, repeated when a signal interrupts them.
+ * fd.h - calls on file descriptors, repeated when a signal interrupts them, and
+ * when a descriptor that does not wait (O_NONBLOCK) has no bytes or no room: it
+ * is waited for.
  *
  * All return what the system calls do: below 0 on failure, with errno set.
  */

@@ -7,11 +7,13 @@
 #include "cli/target.h"
 
 #include "base/memory.h"
+#include "base/signals.h"
 #include "base/text.h"
 #include "section/provenance.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -328,6 +330,18 @@ close_or_replace(struct cmd_output *output)
 				  fd_close(fd);
 }
 
+/* The last step, when the new file is in place. */
+static enum sp_status
+sync_folder(struct cmd_output *output)
+{
+	if (!output->new.path || !replacement_sync(&output->new))
+		return SP_OK;
+	return sp_fail(&output->cmd->err, SP_IO, "%s: its folder cannot be "
+		       "synced: %s (the new file is complete and in place, but "
+		       "a crash of the machine could undo that)", output->name,
+		       strerror(errno));
+}
+
 static enum sp_status
 finish_drawing(struct cmd_output *output)
 {
@@ -368,7 +382,7 @@ cmd_output_commit(struct cmd_output *output)
 
 	if (!status && close_or_replace(output))
 		status = output_failed(output);
-	return status;
+	return status ? status : sync_folder(output);
 }
 
 /* Everything of a commit that can fail because of what is written. */
@@ -383,6 +397,21 @@ prepare_output(struct cmd_output *output)
 	output->fd = -1;
 	if (output->new.path ? replacement_prepare(&output->new) : fd_close(fd))
 		status = output_failed(output);
+	return status;
+}
+
+/* All are in place: a signal must not make some of them old again. */
+static enum sp_status
+keep_all(struct cmd_output *const *outputs, uint64_t count)
+{
+	sigset_t signals = sp_signals_hold();
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; i < count; i++)
+		if (outputs[i]->new.path &&
+		    replacement_keep(&outputs[i]->new) && !status)
+			status = output_failed(outputs[i]);
+	sp_signals_release(signals);
 	return status;
 }
 
@@ -403,9 +432,10 @@ cmd_output_commit_all(struct cmd_output *const *outputs, uint64_t count)
 			if (outputs[i]->new.path &&
 			    steps[step](&outputs[i]->new))
 				status = output_failed(outputs[i]);
+	if (!status)
+		status = keep_all(outputs, count);
 	for (uint64_t i = 0; !status && i < count; i++)
-		if (outputs[i]->new.path)
-			replacement_keep(&outputs[i]->new);
+		status = sync_folder(outputs[i]);
 	return status;
 }
 
@@ -424,6 +454,20 @@ cmd_output_sign(struct cmd_output *output)
 	return status ? status : cmd_output_commit(output);
 }
 
+/* What is not committed is undone. */
+static void
+free_replacement(struct cmd_output *output)
+{
+	bool aside = output->new.aside && output->new.aside[0];
+	char text[512];
+
+	if (aside)
+		snprintf(text, sizeof(text), "%s", output->new.aside);
+	if (replacement_free(&output->new) && aside)
+		cmd_warn(output->cmd, "%s: the old file cannot be put back, "
+			 "and is %s: %s", output->name, text, strerror(errno));
+}
+
 void
 cmd_output_free(struct cmd_output *output)
 {
@@ -433,7 +477,7 @@ cmd_output_free(struct cmd_output *output)
 	/* The replacement closes its own file, cmd_end() standard output. */
 	if (output->fd > STDERR_FILENO && !output->new.path)
 		(void)fd_close(output->fd);
-	replacement_free(&output->new);
+	free_replacement(output);
 	sp_writer_free(output->writer);
 	free(output->buffer);
 	free(output);

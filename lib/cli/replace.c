@@ -4,16 +4,127 @@
 #include "cli/fd.h"
 
 #include "base/memory.h"
+#include "base/signals.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define NAME_ROOM 16 /* bytes after the path in a temporary name */
+/*
+ * A temporary name is that of the file and a suffix.  For a long name it is no
+ * longer than the name: what holds the one holds the other.
+ */
+#define SUFFIX 11 /* bytes at most */
+#define LONG_NAME 100
+
+static char *
+name_beside(const char *path, const char *suffix)
+{
+	const char *slash = strrchr(path, '/');
+	size_t length = strlen(path), name = slash ? strlen(slash + 1) : length;
+	char *out = sp_alloc(length + SUFFIX + 1, 1);
+
+	if (name > LONG_NAME)
+		length -= SUFFIX;
+	/* Some file systems refuse half of a UTF-8 character. */
+	while (name > LONG_NAME && ((unsigned char)path[length] & 0xc0) == 0x80)
+		length--;
+	if (out)
+		snprintf(out, length + SUFFIX + 1, "%.*s%s", (int)length, path,
+			 suffix);
+	else
+		errno = ENOMEM;
+	return out;
+}
+
+/* ---- signals ---------------------------------------------------------- */
+
+/* All that have a name on disk which must not stay there. */
+static struct replacement *named;
+
+/* Only calls that a handler of signals may make. */
+static int
+undo(const struct replacement *new)
+{
+	if (new->temporary && new->temporary[0])
+		unlink(new->temporary);
+	if (new->aside && new->aside[0])
+		return rename(new->aside, new->path);
+	if (new->placed)
+		unlink(new->path);
+	return 0;
+}
+
+void
+replacement_undo_all(void)
+{
+	for (struct replacement *new = named; new; new = new->next)
+		(void)undo(new);
+}
+
+/* Then the program ends by the signal, as if it had no handler. */
+static void
+undo_and_end(int number)
+{
+	sigset_t signals;
+
+	replacement_undo_all();
+	signal(number, SIG_DFL);
+	raise(number);
+	sigemptyset(&signals);
+	sigaddset(&signals, number);
+	(void)pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
+}
+
+/* Signals that are ignored, as under nohup, stay so. */
+static void
+handle_signals(void)
+{
+	static const int numbers[] = { SP_SIGNALS, SIGPIPE };
+	static bool done;
+	struct sigaction action = { .sa_handler = undo_and_end }, old;
+
+	if (done)
+		return;
+	done = true;
+	sigfillset(&action.sa_mask);
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
+		if (!sigaction(numbers[i], NULL, &old) &&
+		    old.sa_handler == SIG_DFL)
+			(void)sigaction(numbers[i], &action, NULL);
+}
+
+/* Call it before the file gets a name, while signals are held. */
+static void
+watch(struct replacement *new)
+{
+	handle_signals();
+	if (new->watched)
+		return;
+	new->next = named;
+	named = new;
+	new->watched = true;
+}
+
+static void
+unwatch(struct replacement *new)
+{
+	struct replacement **at = &named;
+
+	if (!new->watched)
+		return;
+	while (*at != new)
+		at = &(*at)->next;
+	*at = new->next;
+	new->watched = false;
+}
+
+/* ---- the new file ----------------------------------------------------- */
 
 /*
  * A file without a name, where the file system has such: when the program is
@@ -35,15 +146,19 @@ open_nameless(const char *folder)
 
 /* mkstemp() denies access to all others; the file is to follow the mask. */
 static int
-open_named(char *temporary)
+open_named(struct replacement *new)
 {
-	int fd = mkstemp(temporary);
+	sigset_t signals = sp_signals_hold();
 	mode_t mask;
+	int fd;
 
-	if (fd < 0) {
-		temporary[0] = '\0';
+	watch(new);
+	fd = mkstemp(new->temporary);
+	if (fd < 0)
+		new->temporary[0] = '\0';
+	sp_signals_release(signals);
+	if (fd < 0)
 		return -1;
-	}
 	/* The mask cannot be read without being set. */
 	mask = umask(0);
 	umask(mask);
@@ -58,12 +173,9 @@ open_named(char *temporary)
 static int
 open_beside(struct replacement *new)
 {
-	size_t size = strlen(new->path) + NAME_ROOM;
 	char *folder = target_folder(new->path);
 
-	new->temporary = sp_alloc_zero(size, 1);
-	if (!folder || !new->temporary) {
-		free(folder);
+	if (!folder) {
 		errno = ENOMEM;
 		return -1;
 	}
@@ -71,8 +183,9 @@ open_beside(struct replacement *new)
 	free(folder);
 	if (new->fd >= 0)
 		return 0;
-	snprintf(new->temporary, size, "%s.XXXXXX", new->path);
-	new->fd = open_named(new->temporary);
+	new->temporary = name_beside(new->path, ".XXXXXX");
+	if (new->temporary)
+		new->fd = open_named(new);
 	return new->fd < 0 ? -1 : 0;
 }
 
@@ -124,17 +237,20 @@ replacement_open(struct replacement *new, const struct target *target)
  * needs no privilege.
  */
 static int
-name_file(struct replacement *new)
+link_file(struct replacement *new)
 {
-	size_t size = strlen(new->path) + NAME_ROOM;
 	char self[64];
 
-	if (new->temporary[0])
-		return 0;
 	snprintf(self, sizeof(self), "/proc/self/fd/%d", new->fd);
 	for (unsigned try = 0; try < 1000; try++) {
-		snprintf(new->temporary, size, "%s.%ld.%u", new->path,
+		char suffix[32]; /* what is used fits SUFFIX */
+
+		snprintf(suffix, sizeof(suffix), ".%ld.%u",
 			 (long)getpid() % 1000000, try);
+		free(new->temporary);
+		new->temporary = name_beside(new->path, suffix);
+		if (!new->temporary)
+			return -1;
 		if (!linkat(AT_FDCWD, self, AT_FDCWD, new->temporary,
 			    AT_SYMLINK_FOLLOW))
 			return 0;
@@ -145,21 +261,19 @@ name_file(struct replacement *new)
 	return -1;
 }
 
-/*
- * Brings the new name to the disk.  Not every file system can sync a folder,
- * and the file itself is safe by now, so no failure here is one.
- */
-static void
-sync_folder(const char *path)
+static int
+name_file(struct replacement *new)
 {
-	char *folder = target_folder(path);
-	int fd = folder ? fd_open(folder, O_RDONLY) : -1;
+	sigset_t signals;
+	int result;
 
-	if (fd >= 0) {
-		(void)fd_sync(fd);
-		(void)fd_close(fd);
-	}
-	free(folder);
+	if (new->temporary)
+		return 0;
+	signals = sp_signals_hold();
+	watch(new);
+	result = link_file(new);
+	sp_signals_release(signals);
+	return result;
 }
 
 /*
@@ -180,21 +294,11 @@ replacement_prepare(struct replacement *new)
 }
 
 /* A new file holds the name until the old one takes its place. */
-int
-replacement_set_aside(struct replacement *new)
+static int
+move_aside(struct replacement *new)
 {
-	size_t size = strlen(new->path) + NAME_ROOM;
-	int fd, error;
+	int fd = mkstemp(new->aside), error;
 
-	if (access(new->path, F_OK))
-		return errno == ENOENT ? 0 : -1;
-	new->aside = sp_alloc(size, 1);
-	if (!new->aside) {
-		errno = ENOMEM;
-		return -1;
-	}
-	snprintf(new->aside, size, "%s.old.XXXXXX", new->path);
-	fd = mkstemp(new->aside);
 	if (fd >= 0) {
 		(void)fd_close(fd);
 		if (!rename(new->path, new->aside))
@@ -208,48 +312,113 @@ replacement_set_aside(struct replacement *new)
 }
 
 int
-replacement_place(struct replacement *new)
+replacement_set_aside(struct replacement *new)
 {
-	if (rename(new->temporary, new->path))
-		return -1;
-	new->temporary[0] = '\0';
-	new->placed = true;
-	return 0;
+	sigset_t signals;
+	int result;
+
+	if (access(new->path, F_OK))
+		return errno == ENOENT ? 0 : -1;
+	/* It is still no name of a file: signals must find none in it. */
+	signals = sp_signals_hold();
+	new->aside = name_beside(new->path, ".old.XXXXXX");
+	result = new->aside ? move_aside(new) : -1;
+	sp_signals_release(signals);
+	return result;
 }
 
-void
+int
+replacement_place(struct replacement *new)
+{
+	sigset_t signals = sp_signals_hold();
+	int result = rename(new->temporary, new->path);
+
+	if (!result) {
+		new->temporary[0] = '\0';
+		new->placed = true;
+	}
+	sp_signals_release(signals);
+	return result;
+}
+
+int
 replacement_keep(struct replacement *new)
 {
+	int result = 0;
+
 	if (new->aside && new->aside[0]) {
-		unlink(new->aside);
+		result = unlink(new->aside);
 		new->aside[0] = '\0';
 	}
 	new->placed = false;
-	sync_folder(new->path);
+	return result;
 }
 
 int
 replacement_commit(struct replacement *new)
 {
-	if (replacement_prepare(new) || replacement_place(new))
+	sigset_t signals;
+	int result;
+
+	if (replacement_prepare(new))
 		return -1;
-	replacement_keep(new);
-	return 0;
+	/* What is in place is not taken back. */
+	signals = sp_signals_hold();
+	result = replacement_place(new);
+	if (!result)
+		result = replacement_keep(new);
+	sp_signals_release(signals);
+	return result;
 }
 
-void
+/* ---- the folder ------------------------------------------------------- */
+
+/* Is this the error of a folder that nobody can sync? */
+static bool
+cannot_sync(int error)
+{
+	return error == EINVAL || error == ENOTSUP || error == ENOSYS ||
+	       error == EROFS || error == EBADF;
+}
+
+int
+replacement_sync(const struct replacement *new)
+{
+	char *folder = target_folder(new->path);
+	int fd, result, error;
+
+	if (!folder) {
+		errno = ENOMEM;
+		return -1;
+	}
+	fd = fd_open(folder, O_RDONLY);
+	free(folder);
+	/* A folder may be writable and not readable. */
+	if (fd < 0)
+		return errno == EACCES || errno == EPERM ? 0 : -1;
+	result = fd_sync(fd);
+	error = errno;
+	/* Nothing was written through it. */
+	(void)fd_close(fd);
+	errno = error;
+	return result && !cannot_sync(error) ? -1 : 0;
+}
+
+int
 replacement_free(struct replacement *new)
 {
+	sigset_t signals;
+	int result;
+
 	if (new->fd >= 0)
 		(void)fd_close(new->fd);
-	if (new->temporary && new->temporary[0])
-		unlink(new->temporary);
-	if (new->aside && new->aside[0])
-		rename(new->aside, new->path);
-	else if (new->placed)
-		unlink(new->path);
+	signals = sp_signals_hold();
+	result = undo(new);
+	unwatch(new);
+	sp_signals_release(signals);
 	free(new->aside);
 	free(new->temporary);
 	free(new->path);
 	*new = (struct replacement)REPLACEMENT_NONE;
+	return result;
 }

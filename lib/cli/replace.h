@@ -18,17 +18,19 @@
 
 #include <stdbool.h>
 
-/* Start with REPLACEMENT_NONE. */
+/* Start with REPLACEMENT_NONE.  It must not be moved while it is open. */
 struct replacement {
 	int fd;          /* write here; -1: not open */
 	char *path;      /* of the file to be replaced */
-	char *temporary; /* name of the new one until then; "": it has none */
-	char *aside;     /* where the old one is kept meanwhile; "": nowhere */
+	char *temporary; /* of the new one until then; NULL or "": no name */
+	char *aside;     /* where the old one is; NULL or "": in its place */
 	bool placed;     /* the new one is in place, but may still be undone */
+	bool watched;    /* in the list of what a signal undoes, ... */
+	struct replacement *next; /* ... before this one */
 	const char *hint; /* what to do about a failure to open, or NULL */
 };
 
-#define REPLACEMENT_NONE { -1, NULL, NULL, NULL, false, NULL }
+#define REPLACEMENT_NONE { -1, NULL, NULL, NULL, false, false, NULL, NULL }
 
 /*
  * Opens what will replace the file, of kind TARGET_FILE or TARGET_NEW.  Fails
@@ -48,20 +50,41 @@ int replacement_commit(struct replacement *new);
  *	replacement_prepare    the new file is complete, on disk and closed
  *	replacement_set_aside  the old one, if any, gets a temporary name
  *	replacement_place      the new one gets its own name
- *	replacement_keep       the old one is deleted; nothing can fail
+ *	replacement_keep       the old one is deleted, if that is possible; from
+ *	                       here on, nothing is undone
  *
- * A program that is killed between the second step and the last leaves old
- * files beside, as PATH.old.XXXXXX.
+ * Signals must be held (base/signals.h) from the first replacement_keep() to
+ * the last.
+ *
+ * Where files can be without a name, a program that is killed by SIGKILL leaves
+ * nothing, except between the first step and the last: new files as
+ * PATH.NUMBER.NUMBER, and old ones as PATH.old.XXXXXX, where the end of a long
+ * PATH is missing.  Elsewhere the new file is PATH.XXXXXX all the time.  Every
+ * other signal that ends the program undoes all steps first.
  */
 int replacement_prepare(struct replacement *new);
 int replacement_set_aside(struct replacement *new);
 int replacement_place(struct replacement *new);
-void replacement_keep(struct replacement *new);
+int replacement_keep(struct replacement *new);
+
+/*
+ * Brings the new name to the disk, after the file is kept.  Where folders
+ * cannot be synced, that is no failure.  After a failure, the new file is in
+ * place, but a crash of the machine may undo that.
+ */
+int replacement_sync(const struct replacement *new);
 
 /*
  * Frees it; if the new file was not committed or kept, deletes it and keeps the
- * old one, or puts it back.
+ * old one, or puts it back.  Fails if that is not possible: then the old file
+ * still has its temporary name.
  */
-void replacement_free(struct replacement *new);
+int replacement_free(struct replacement *new);
+
+/*
+ * For the end of a program in the middle of its work: does for all replacements
+ * what replacement_free() would do on disk.
+ */
+void replacement_undo_all(void);
 
 #endif

@@ -2,6 +2,7 @@
 #include "cli/threads.h"
 
 #include "base/memory.h"
+#include "base/signals.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -48,6 +49,7 @@ int
 threads_start(int wanted)
 {
 	int threads = wanted, reason = 0, started = 0;
+	sigset_t signals;
 
 	if (wanted > 1)
 		threads = 1 + try_threads(wanted - 1, &reason);
@@ -55,8 +57,11 @@ threads_start(int wanted)
 		return 0;
 	if (threads < wanted)
 		threads = threads > 1 ? threads / 2 : 1;
+	/* They live as long as the program, and leave signals to this one. */
+	signals = sp_signals_hold();
 #pragma omp parallel num_threads(threads) reduction(+: started)
 	started = 1;
+	sp_signals_release(signals);
 	errno = reason;
 	/* An environment such as OMP_THREAD_LIMIT may have chosen fewer. */
 	return started ? threads : 1;

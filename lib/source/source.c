@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,6 +62,22 @@ fail_system(const struct sp_source *source, struct sp_error *err)
 	return sp_fail(err, SP_IO, "%s: %s", source->name, strerror(errno));
 }
 
+/*
+ * After a failed call: is it to be repeated?  A pipe that somebody set to not
+ * wait (O_NONBLOCK) is waited for.
+ */
+static bool
+again(int fd)
+{
+	struct pollfd polled = { fd, POLLIN, 0 };
+
+	if (errno == EINTR)
+		return true;
+	if (errno != EAGAIN)
+		return false;
+	return poll(&polled, 1, -1) >= 0 || errno == EINTR;
+}
+
 static enum sp_status
 read_file(struct sp_source *source, void *buffer, size_t size, size_t *got,
 	  struct sp_error *err)
@@ -69,7 +86,7 @@ read_file(struct sp_source *source, void *buffer, size_t size, size_t *got,
 
 	do {
 		count = read(source->file, buffer, size);
-	} while (count < 0 && errno == EINTR);
+	} while (count < 0 && again(source->file));
 	*got = 0;
 	if (count < 0)
 		return fail_system(source, err);

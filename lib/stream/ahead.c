@@ -2,6 +2,7 @@
 #include "stream/ahead.h"
 
 #include "base/memory.h"
+#include "base/signals.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -136,6 +137,7 @@ static bool
 start_thread(struct sp_ahead *ahead, struct ahead_thread *thread)
 {
 	pthread_attr_t attributes;
+	sigset_t signals;
 	bool started;
 
 	thread->ahead = ahead;
@@ -144,8 +146,10 @@ start_thread(struct sp_ahead *ahead, struct ahead_thread *thread)
 		return false;
 	/* If it is refused, threads get stacks of the usual size. */
 	(void)pthread_attr_setstacksize(&attributes, STACK);
+	signals = sp_signals_hold();
 	started = !pthread_create(&thread->thread, &attributes, run_ahead,
 				  thread);
+	sp_signals_release(signals);
 	(void)pthread_attr_destroy(&attributes);
 	return started;
 }

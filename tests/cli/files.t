@@ -13,6 +13,8 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
 
+disturb=${BUILD:-build}/tests/disturb.so
+[ ! -f "$disturb" ] || disturb=$(cd "${disturb%/*}" && pwd)/disturb.so
 mkdir "$folder/work" && cd "$folder/work" || exit 2
 if ! graphgen -n 300 -z 0 -o graph.sp || ! cp graph.sp copy.sp; then
 	not_ok 'inputs for the test'
@@ -144,6 +146,63 @@ if [ "$(id -u)" -eq 0 ]; then
 else
 	skip 'the owner and the group stay' 'not run by root'
 fi
+
+# ---- long names --------------------------------------------------------------
+
+# letters N [LETTER] - so many of them
+letters() {
+	awk -v n="$1" -v letter="${2-x}" \
+		'BEGIN { while (n--) printf "%s", letter }'
+}
+
+mkdir long
+hits -R -o expected-long graph.sp
+# 255 bytes are the longest name of most file systems; 85 letters of 3 bytes.
+e=$(printf '\303\251') euro=$(printf '\342\202\254')
+for long in "$(letters 244)" "$(letters 250)" "$(letters 255)" \
+	"$(letters 127 "$e")" "$(letters 85 "$euro")"; do
+	title="a name of $(printf %s "$long" | wc -c) bytes"
+	for how in new old; do
+		run hits -R -o "long/$long" graph.sp
+		expect "$title, $how file" 0
+		expect_same "$title, $how file, whole" expected-long \
+			"long/$long"
+	done
+	run hits -R --stats "long/$long" -o /dev/null graph.sp
+	expect "$title of --stats" 0
+	expect_files "$title: nothing else is left" long "$long"
+	rm "long/$long"
+	if [ -f "$disturb" ]; then
+		run env LD_PRELOAD="$disturb" DISTURB=tmpfile \
+			OMP_WAIT_POLICY=passive hits -R -o "long/$long" graph.sp
+		expect "$title, without O_TMPFILE" 0
+		expect_files "$title, without O_TMPFILE: one file" long "$long"
+		rm "long/$long"
+	fi
+done
+set=$(letters 244)
+for how in new old; do
+	run graphdump --to bvgraph "long/$set" graph.sp
+	expect "a set of files of 255 bytes, $how" 0
+	expect_files "a set of files of 255 bytes, $how, nothing else" long \
+		"$set.graph" "$set.properties" "$set.offsets"
+done
+rm long/*
+seq 0 60 >pages
+for how in new old; do
+	run seedpick --urls pages --to heritrix --shard 2000 graph.sp \
+		-o "long/$(letters 247).txt"
+	expect "lists in files of 253 bytes, $how" 0
+	expect_files "lists in files of 253 bytes, $how, nothing else" long \
+		"$(letters 247)-1.txt" "$(letters 247)-2.txt"
+done
+rm long/*
+for length in 256 300; do
+	run hits -R -o "long/$(letters $length)" graph.sp
+	expect "a name of $length bytes" 74
+	expect_message "a name of $length bytes: why" 'File name too long'
+done
+expect_true 'a name that is too long leaves nothing' rmdir long
 
 # ---- devices, pipes, descriptors -------------------------------------------
 
