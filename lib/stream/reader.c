@@ -185,11 +185,20 @@ read_frame_index(struct sp_reader *reader, struct sp_error *err)
 	const uint8_t *payload;
 	enum sp_status status;
 
+	/* The end frame points to one index, which may be several frames. */
+	if (reader->index_at && reader->place.frame.flags & SP_FRAME_HEAD)
+		return sp_reader_bad(reader, err, "a second index");
 	if (!reader->index_at)
 		reader->index_at = reader->place.at;
 	status = sp_reader_payload(reader, &payload, err);
 	if (status)
 		return status;
+	/* A frame is at most 1 MiB, so the product is far from wrapping. */
+	if (reader->place.frame.count > SP_FRAME_MAX ||
+	    reader->place.frame.raw !=
+		    reader->place.frame.count * SP_INDEX_ENTRY)
+		return sp_reader_bad(reader, err,
+				     "the size does not match the count");
 	sp_hasher_add(reader->index, payload, reader->place.frame.raw);
 	return SP_OK;
 }
@@ -202,6 +211,11 @@ read_end(struct sp_reader *reader, struct sp_error *err)
 
 	if (status)
 		return status;
+	/* It is a section by itself, without items. */
+	if (reader->place.frame.flags != (SP_FRAME_HEAD | SP_FRAME_TAIL) ||
+	    reader->place.frame.count)
+		return sp_reader_bad(reader, err, "an end frame with other "
+				     "flags or counts than it must have");
 	if (reader->place.frame.raw != SP_END_PAYLOAD ||
 	    sp_load64(payload) != reader->frames ||
 	    sp_load64(payload + 8) != reader->raw_bytes ||
