@@ -21,18 +21,21 @@
 
 enum kind {
 	KIND_NOTHING, KIND_GRAPH, KIND_WEIGHTS, KIND_HOSTS, KIND_NAMES,
-	KIND_SCORES, KIND_LINKSCORES, KIND_CORES, KIND_SEEDS, KIND_ORDERS, KIND_PROVENANCE,
-	KIND_UNKNOWN, KIND_ALL, KINDS
+	KIND_SCORES, KIND_LINKSCORES, KIND_CORES, KIND_SEEDS, KIND_ORDERS,
+	KIND_TICKS, KIND_PROVENANCE, KIND_UNKNOWN, KIND_ALL, /* of those */
+	KIND_PARTS, /* a graph that is stored in parts */
+	KINDS
 };
 
 #define PAGES 24
+#define PARTS_PAGES 140
 #define DOWNLOADS 12
 #define TAG_FREE SP_TAG('f', 'r', 'e', 'e')  /* unknown, optional */
 #define TAG_LINKS SP_TAG('l', 'n', 'k', 'S') /* and dependent on links */
 
 /* The contents of the streams. */
 struct sample {
-	struct sp_graph *graph;
+	struct sp_graph *graph, *parts;
 	struct sp_basis basis;
 	struct sp_hosts hosts;
 	struct sp_names names;
@@ -118,6 +121,21 @@ sample_anchors(struct sample *sample)
 						 i / 32.0 }, &err));
 }
 
+/* More than the links of a frame that is too short to be taken apart. */
+static inline struct sp_graph *
+sample_parts(void)
+{
+	uint32_t successors[8 * PARTS_PAGES];
+	uint64_t ends[PARTS_PAGES], links = 0;
+
+	for (uint32_t page = 0; page < PARTS_PAGES; page++) {
+		for (uint32_t i = 0; page % 7 && i < 8; i++)
+			successors[links++] = 16 * i + (page * (i + 3)) % 13;
+		ends[page] = links;
+	}
+	return graph_of(PARTS_PAGES, ends, successors, 1);
+}
+
 static inline void
 sample_make(struct sample *sample)
 {
@@ -133,6 +151,7 @@ sample_make(struct sample *sample)
 		ends[page] = links;
 	}
 	sample->graph = graph_of(PAGES, ends, successors, 1);
+	sample->parts = sample_parts();
 	sample->basis = sp_basis_of(sample->graph);
 	for (unsigned i = 0; i < PAGES * PAGES; i++)
 		sample->values[i] = i / 8.0;
@@ -145,6 +164,7 @@ static inline void
 sample_free(struct sample *sample)
 {
 	sp_graph_free(sample->graph);
+	sp_graph_free(sample->parts);
 	sp_hosts_free(&sample->hosts);
 	sp_names_free(&sample->names);
 	sp_cores_free(&sample->cores);
@@ -187,6 +207,38 @@ save_order(struct sp_writer *writer, const struct sample *sample,
 	for (uint64_t i = 0; !status && i < count; i++)
 		status = sp_order_writer_add(order, &sample->downloads[i], 1,
 					     err);
+	if (!status)
+		status = sp_order_writer_end(order, &report, err);
+	sp_order_writer_free(order);
+	return status;
+}
+
+static const struct sp_parallel_report sample_parallel = {
+	.processes = 2, .at_once = 2, .mode = SP_EXCHANGE, .batch = 5,
+	.replicated = 1, .ticks = DOWNLOADS / 3, .messages = 4
+};
+
+/* The same pages, downloaded by two processes, three in each tick. */
+static inline enum sp_status
+save_ticks(struct sp_writer *writer, const struct sample *sample,
+	   struct sp_error *err)
+{
+	struct sp_order_writer *order = sp_order_writer_new(writer);
+	struct sp_crawl_report report = sample->report;
+	static const uint32_t seeds[] = { 3, 8 };
+	enum sp_status status;
+
+	hold(order);
+	report.parallel = sample_parallel;
+	status = sp_order_writer_begin_ticks(order, "bfs/2", &sample->basis,
+					     seeds, 2, err);
+	for (uint32_t i = 0; !status && i < DOWNLOADS; i++) {
+		struct sp_download row = sample->downloads[i];
+
+		row.tick = i / 3 + 1;
+		row.process = i % 3 / 2;
+		status = sp_order_writer_add(order, &row, 1, err);
+	}
 	if (!status)
 		status = sp_order_writer_end(order, &report, err);
 	sp_order_writer_free(order);
@@ -240,6 +292,10 @@ save_kind(struct sp_writer *writer, const struct sample *sample,
 				    err);
 		return status ? status :
 				save_order(writer, sample, "fifo", 5, err);
+	case KIND_TICKS:
+		return save_ticks(writer, sample, err);
+	case KIND_PARTS:
+		return sp_save_graph(writer, sample->parts, NULL, err);
 	case KIND_PROVENANCE:
 		return sp_save_provenance(writer, "test 1 --option", err);
 	case KIND_UNKNOWN:

@@ -176,20 +176,35 @@ check_order(const struct sample *sample, const struct sp_order *order,
 			  order->keys[i] == row->key);
 	}
 	report.downloads = count;
+	if (order->ticks)
+		report.parallel = sample_parallel;
 	ck_assert_mem_eq(&order->report, &report, sizeof(report));
 }
 
 static void
-check_orders(const struct sample *sample, const struct sp_contents *contents)
+check_orders(const struct sample *sample, const struct sp_contents *contents,
+	     uint64_t count)
 {
 	const struct sp_order_list *list = sp_contents_orders(contents);
 
-	ck_assert_uint_eq(list->count, 2);
+	ck_assert_uint_eq(list->count, count);
 	check_order(sample, &list->orders[0].order, "fpr@100", DOWNLOADS);
 	check_order(sample, &list->orders[1].order, "fifo", 5);
 	ck_assert_ptr_eq(order_named(contents, "fifo"),
 			 &list->orders[1].order);
 	ck_assert_ptr_null(order_named(contents, "fpr"));
+}
+
+static void
+check_ticks(const struct sample *sample, const struct sp_contents *contents)
+{
+	const struct sp_order *order = order_named(contents, "bfs/2");
+
+	ck_assert_ptr_nonnull(order);
+	check_order(sample, order, "bfs/2", DOWNLOADS);
+	for (uint32_t i = 0; i < DOWNLOADS; i++)
+		ck_assert(order->ticks[i] == i / 3 + 1 &&
+			  order->processes[i] == i % 3 / 2);
 }
 
 static void
@@ -216,6 +231,12 @@ check_contents(const struct sample *sample, enum kind kind,
 
 	if (all || kind == KIND_GRAPH || kind == KIND_WEIGHTS)
 		check_graph(sample, contents, kind != KIND_GRAPH);
+	if (kind == KIND_PARTS) {
+		struct sp_basis basis = sp_basis_of(sample->parts);
+
+		ck_assert(sp_fingerprint_equal(&contents->basis.graph,
+					       &basis.graph));
+	}
 	if (all || kind == KIND_HOSTS) {
 		const struct sp_hosts *hosts = sp_contents_hosts(contents);
 
@@ -241,7 +262,9 @@ check_contents(const struct sample *sample, enum kind kind,
 	if (all || kind == KIND_SEEDS)
 		check_seeds(sample, contents);
 	if (all || kind == KIND_ORDERS)
-		check_orders(sample, contents);
+		check_orders(sample, contents, all ? 3 : 2);
+	if (all || kind == KIND_TICKS)
+		check_ticks(sample, contents);
 	if (all || kind == KIND_PROVENANCE) {
 		const struct sp_names *lines =
 			sp_contents_provenance(contents);
@@ -249,6 +272,28 @@ check_contents(const struct sample *sample, enum kind kind,
 		ck_assert_uint_eq(lines->count, 1);
 		ck_assert_mem_eq(lines->bytes, "test 1 --option", 15);
 	}
+}
+
+/* A sample of parts has some, or it would be no sample of them. */
+static void
+check_forms(const struct bytes *bytes, enum kind kind, int form)
+{
+	struct source source = { bytes->at, bytes->size, 0, SIZE_MAX,
+				 SIZE_MAX };
+	struct sp_reader *reader = source_reader(&source);
+	bool split = false, packed = false;
+	struct sp_frame frame;
+	struct sp_error err;
+
+	do {
+		must(sp_reader_next(reader, &frame, &err), err);
+		split |= frame.flags & SP_FRAME_SPLIT;
+		packed |= frame.flags & SP_FRAME_ZSTD;
+	} while (frame.tag != SP_TAG_END);
+	ck_assert_int_eq(split, kind == KIND_PARTS && form & 1);
+	if (kind == KIND_ALL)
+		ck_assert_int_eq(packed, form & 1);
+	sp_reader_free(reader);
 }
 
 START_TEST(round_trip)
@@ -265,6 +310,7 @@ START_TEST(round_trip)
 		uint64_t digest;
 
 		write_stream(&sample, (enum kind)_i, form, &bytes);
+		check_forms(&bytes, (enum kind)_i, form);
 		must(load_bytes(bytes.at, bytes.size, &contents, &err), err);
 		check_contents(&sample, (enum kind)_i, &contents);
 		sp_contents_free(&contents);
