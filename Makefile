@@ -214,22 +214,26 @@ unit-tests: $(UNITS)
 # Write the crawl orders and the hostile graphs that command tests need.
 MAKERS = $(BUILD)/tests/makeorders $(BUILD)/tests/makecopies \
 	$(BUILD)/tests/resolve $(BUILD)/tests/htmllinks \
-	$(BUILD)/tests/reseal
+	$(BUILD)/tests/reseal $(BUILD)/tests/sweep
+
+# Of the unit tests, these take what changes streams.
+SEALERS = reseal sweep
+$(SEALERS:%=$(BUILD)/tests/cli/%.o): EXTRA = -Itests/unit
+$(SEALERS:%=$(BUILD)/tests/%): $(UNIT_LIB)
 
 $(MAKERS): $(BUILD)/tests/%: $(BUILD)/tests/cli/%.o $(LIB) \
 		$(BUILD)/flags/LINK_ALL
 	$(call link)
 
-RESEAL_OBJECTS = $(addprefix $(BUILD)/tests/unit/,reseal.o reseal_fields.o)
-$(BUILD)/tests/cli/reseal.o: EXTRA = -Itests/unit
-$(BUILD)/tests/reseal: $(RESEAL_OBJECTS)
+# Loaded before the C library: the clock of progress.t, what disturbs calls,
+# and what counts memory.
+PRELOADS = $(BUILD)/tests/clock.so $(BUILD)/tests/disturb.so \
+	$(BUILD)/tests/heap.so
 
-# Loaded before the C library: the clock of progress.t, and what disturbs calls.
-PRELOADS = $(BUILD)/tests/clock.so $(BUILD)/tests/disturb.so
-
-$(PRELOADS): $(BUILD)/tests/%.so: tests/cli/%.c $(BUILD)/flags/COMPILE
+$(PRELOADS): $(BUILD)/tests/%.so: tests/cli/%.c tests/unit/heap_count.h \
+		$(BUILD)/flags/COMPILE
 	@mkdir -p $(@D)
-	$(COMPILE) -fPIC -shared -o $@ $<
+	$(COMPILE) -Itests/unit -fPIC -shared -o $@ $<
 
 # Serves a graph as a web to crawl.
 SERVEWEB = $(BUILD)/tests/serveweb

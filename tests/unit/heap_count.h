@@ -13,6 +13,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 /* Of the C library, behind the names below. */
 void *__libc_malloc(size_t size);
@@ -21,18 +22,23 @@ void *__libc_realloc(void *block, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 void __libc_free(void *block);
 
-static atomic_size_t heap_live, heap_peak, heap_requests;
+struct heap {
+	atomic_size_t live, peak, requests;
+};
+
+static struct heap heap_own;
+static struct heap *heap = &heap_own; /* or where another process looks */
 
 static void *
 heap_add(void *block)
 {
 	size_t size = block ? malloc_usable_size(block) : 0;
-	size_t live = atomic_fetch_add(&heap_live, size) + size;
-	size_t peak = atomic_load(&heap_peak);
+	size_t live = atomic_fetch_add(&heap->live, size) + size;
+	size_t peak = atomic_load(&heap->peak);
 
-	atomic_fetch_add(&heap_requests, 1);
+	atomic_fetch_add(&heap->requests, 1);
 	while (live > peak &&
-	       !atomic_compare_exchange_weak(&heap_peak, &peak, live))
+	       !atomic_compare_exchange_weak(&heap->peak, &peak, live))
 		;
 	return block;
 }
@@ -53,7 +59,7 @@ void
 free(void *block)
 {
 	if (block)
-		atomic_fetch_sub(&heap_live, malloc_usable_size(block));
+		atomic_fetch_sub(&heap->live, malloc_usable_size(block));
 	__libc_free(block);
 }
 
@@ -65,7 +71,7 @@ realloc(void *block, size_t size)
 	void *moved = heap_add(__libc_realloc(block, size));
 
 	if (moved || !size)
-		atomic_fetch_sub(&heap_live, before);
+		atomic_fetch_sub(&heap->live, before);
 	return moved;
 }
 

@@ -217,8 +217,8 @@ try_mutant(void *context, const struct mutant *mutant)
 		return;
 	parts_seal(mutant->parts, tally->form, &sealed);
 #if COUNT_HEAP
-	heap_peak = heap_live;
-	size_t before = heap_live;
+	heap->peak = heap->live;
+	size_t before = heap->live;
 #endif
 	start = cpu_seconds();
 	compare(tally, mutant, &sealed);
@@ -228,11 +228,11 @@ try_mutant(void *context, const struct mutant *mutant)
 	if (start > CPU_MAX)
 		complain(tally, mutant, "takes long", NULL);
 #if COUNT_HEAP
-	if (heap_peak - before > tally->memory)
-		tally->memory = heap_peak - before;
-	if (heap_peak - before > MEMORY_MAX)
+	if (heap->peak - before > tally->memory)
+		tally->memory = heap->peak - before;
+	if (heap->peak - before > MEMORY_MAX)
 		complain(tally, mutant, "takes memory", NULL);
-	if (heap_live != before)
+	if (heap->live != before)
 		complain(tally, mutant, "leaks", NULL);
 #endif
 	tally->cases++;
