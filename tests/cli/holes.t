@@ -10,6 +10,7 @@
 # shellcheck disable=SC2154 # lib.sh sets variables
 # shellcheck disable=SC2016 # the scripts of run_sh expand their own arguments
 # shellcheck disable=SC3045 # dash has ulimit -v
+# shellcheck disable=SC2034 # lib.sh reads label
 
 here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
