@@ -219,9 +219,8 @@ MAKERS = $(BUILD)/tests/makeorders $(BUILD)/tests/makecopies \
 # Of the unit tests, these take what changes streams.
 SEALERS = reseal sweep
 $(SEALERS:%=$(BUILD)/tests/cli/%.o): EXTRA = -Itests/unit
-$(SEALERS:%=$(BUILD)/tests/%): $(UNIT_LIB)
 
-$(MAKERS): $(BUILD)/tests/%: $(BUILD)/tests/cli/%.o $(LIB) \
+$(MAKERS): $(BUILD)/tests/%: $(BUILD)/tests/cli/%.o $(UNIT_LIB) $(LIB) \
 		$(BUILD)/flags/LINK_ALL
 	$(call link)
 
