@@ -286,6 +286,7 @@ import_add_scores(struct import *import)
 		.want = SP_SECTION_NAMES |
 			(import->options->link_scores.count ?
 			 SP_SECTION_GRAPH : 0u),
+		.threads = import->cmd->threads,
 		.writer = cmd_output_writer(import->output),
 		.drop_names = names, .dropped = &replaced
 	};

@@ -17,9 +17,7 @@ basis_remark(const struct graphstat *stat,
 	if (!section->has_basis || !stat->contents.has_basis ||
 	    sp_fingerprint_equal(&own->graph, &basis->graph))
 		return "";
-	if (sp_fingerprint_equal(&own->origin, &basis->origin))
-		return "  of the graph with other links removed";
-	return "  of ANOTHER graph";
+	return "  of the graph with other links removed";
 }
 
 /* Room for the longest name, but not for one that would fill the screen. */

@@ -200,6 +200,7 @@ cmd_load(struct cmd *cmd, const char *path,
 				 "a file or a pipe (see --help)", name);
 		goto out;
 	}
+	how.threads = cmd->threads;
 	if (cmd->results_only)
 		how.drop |= ~(cmd->keeps | SP_SECTION_PROVENANCE);
 	status = input_load(cmd, fd, &how, contents);

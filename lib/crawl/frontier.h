@@ -27,7 +27,9 @@
 #define SP_UNSEEN SP_HEAP_NONE
 #define SP_QUEUED 1                    /* but not in the heap */
 #define SP_DONE (UINT32_C(1) << 31)    /* or with the depth */
-#define SP_DEPTH_MAX (SP_DONE - 1)     /* deeper counts as this */
+#define SP_DEPTH_MAX SP_DEEPEST        /* deeper counts as this */
+
+_Static_assert(SP_DEPTH_MAX == SP_DONE - 1, "all bits but one");
 
 struct sp_frontier {
 	uint64_t pages;     /* of the graph */

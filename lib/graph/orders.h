@@ -14,12 +14,14 @@
 #define SP_ORDER_NAME_MAX 255     /* bytes */
 #define SP_ORDER_TENTHS 10
 #define SP_PROCESSES_MAX 4096     /* of a parallel crawl */
+#define SP_DEEPEST (UINT32_MAX >> 1) /* a deeper download counts as this */
 
 /* One download: a row of an order. */
 struct sp_download {
 	uint32_t page;
 	uint32_t parent;  /* page it was first found on, or SP_NO_PARENT */
-	uint32_t depth;   /* 1 for a seed, else that of the parent plus 1 */
+	uint32_t depth;   /* 1 for a seed, else that of the parent plus 1, at
+			     most SP_DEEPEST */
 	double key;       /* by which it was chosen, at that moment */
 	uint32_t tick;    /* when: downloads of one tick are at once; from 1 */
 	uint32_t process; /* of a parallel crawl; from 0 */

@@ -88,6 +88,16 @@ bool sp_graph_add_sum(const struct sp_graph *graph, uint64_t block,
 enum sp_status sp_graph_fail_sum(struct sp_error *err);
 
 /*
+ * Decodes the blocks [first, last), which have arrived, for the sake of their
+ * sums, in threads: for graphs that nobody else reads.  Returns SP_DATA if one
+ * is damaged, or the last of all and the checksum is another; SP_MEMORY.
+ */
+enum sp_status sp_graph_verify_blocks(const struct sp_graph *graph,
+				      uint64_t first, uint64_t last,
+				      int threads, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/*
  * Returns the bytes of one block, header included, and stores its *length.  At
  * least SP_DECODE_SLACK readable bytes follow.
  */

@@ -19,14 +19,11 @@ verify_block(const struct sp_graph *graph, struct sp_cursor *cursor,
 }
 
 enum sp_status
-sp_graph_verify(const struct sp_graph *graph, int threads,
-		struct sp_error *err)
+sp_graph_verify_blocks(const struct sp_graph *graph, uint64_t first,
+		       uint64_t last, int threads, struct sp_error *err)
 {
-	uint64_t blocks = sp_graph_blocks(graph);
 	enum sp_status status = SP_OK;
 
-	if (!sp_graph_wants_sums(graph))
-		return SP_OK;
 #pragma omp parallel num_threads(threads)
 	{
 		struct sp_cursor *cursor = sp_cursor_new(graph);
@@ -34,7 +31,7 @@ sp_graph_verify(const struct sp_graph *graph, int threads,
 		struct sp_error failure;
 
 #pragma omp for schedule(dynamic, 16)
-		for (uint64_t block = 0; block < blocks; block++) {
+		for (uint64_t block = first; block < last; block++) {
 			/* No thread can leave a loop of OpenMP. */
 			if (cursor)
 				verify_block(graph, cursor, block);
@@ -54,4 +51,14 @@ sp_graph_verify(const struct sp_graph *graph, int threads,
 		sp_cursor_free(cursor);
 	}
 	return status;
+}
+
+enum sp_status
+sp_graph_verify(const struct sp_graph *graph, int threads,
+		struct sp_error *err)
+{
+	if (!sp_graph_wants_sums(graph))
+		return SP_OK;
+	return sp_graph_verify_blocks(graph, 0, sp_graph_blocks(graph),
+				      threads, err);
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "section/cores.h"
 
+#include "base/memory.h"
 #include "section/kind.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* ---- writing ---------------------------------------------------------- */
 
@@ -57,10 +59,28 @@ sp_save_cores(struct sp_writer *writer, const struct sp_cores *cores,
 
 /* ---- reading ---------------------------------------------------------- */
 
+/*
+ * Cores are kept in any case, for members are compared with them; members only
+ * if they are wanted.
+ */
 struct cores_slot {
 	struct sp_loaded_cores loaded;
-	bool begun;           /* cores came; members alone are an error */
+	bool begun;           /* cores came, and their members have not ended */
+	/* Of the members so far: the core of the last, and its pages. */
+	uint64_t core;
+	uint32_t *pages[2];   /* by side */
+	uint64_t counts[2], capacities[2];
 };
+
+static void
+cores_forget_pages(struct cores_slot *slot)
+{
+	for (int side = 0; side < 2; side++) {
+		free(slot->pages[side]);
+		slot->pages[side] = NULL;
+		slot->counts[side] = slot->capacities[side] = 0;
+	}
+}
 
 static void
 cores_free(void *slot)
@@ -68,6 +88,14 @@ cores_free(void *slot)
 	struct cores_slot *cores = slot;
 
 	sp_cores_free(&cores->loaded.cores);
+	cores_forget_pages(cores);
+}
+
+/* Cores of which the members have not come. */
+static bool
+cores_lack_members(const struct cores_slot *slot)
+{
+	return slot->begun && slot->loaded.cores.count;
 }
 
 static enum sp_status
@@ -77,11 +105,29 @@ cores_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	struct cores_slot *to = slot;
 
 	(void)payload;
-	(void)err;
+	if (cores_lack_members(to))
+		return sp_reader_bad(loading->reader, err, "the members of "
+				     "the cores before are missing");
 	cores_free(slot);
 	to->loaded.basis = loading->basis;
 	to->begun = true;
+	to->core = 0;
 	return SP_OK;
+}
+
+/* What is wrong with a core by itself, or NULL. */
+static const char *
+core_fault(const struct sp_core *core, uint64_t pages)
+{
+	if (core->seed >= pages)
+		return "a seed is not a page";
+	if (!core->iteration || !core->hubs || core->hubs > pages ||
+	    core->authorities > pages)
+		return "a core of an impossible size or round";
+	/* Both fit 32 bits. */
+	if (core->links > core->hubs * core->authorities)
+		return "a core has more links than its pages can have";
+	return NULL;
 }
 
 static enum sp_status
@@ -97,16 +143,33 @@ cores_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 		struct sp_core core = { sp_load32(at), sp_load32(at + 4),
 					sp_load64(at + 8), sp_load64(at + 16),
 					sp_load64(at + 24) };
+		const char *wrong = core_fault(&core,
+					       loading->basis.graph.pages);
 
-		if (core.seed >= loading->basis.graph.pages)
-			return sp_reader_bad(loading->reader, err,
-					     "a seed is not a page");
+		if (wrong)
+			return sp_reader_bad(loading->reader, err, "%s",
+					     wrong);
 		if (sp_cores_add(cores, &core, err))
 			return err->status;
 		at += SP_CORE_RECORD;
 	}
 	return SP_OK;
 }
+
+static enum sp_status
+cores_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	   struct sp_error *err)
+{
+	struct sp_seen *seen = loading->contents->seen;
+
+	(void)payload;
+	(void)err;
+	seen->has_cores = true;
+	seen->cores = ((struct cores_slot *)slot)->loaded.cores.count;
+	return SP_OK;
+}
+
+/* ---- reading members -------------------------------------------------- */
 
 static enum sp_status
 members_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
@@ -122,11 +185,81 @@ members_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	return SP_OK;
 }
 
+static int
+compare_pages(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* What is wrong with the core that has all its members, or NULL. */
+static const char *
+members_fault(struct cores_slot *slot)
+{
+	const struct sp_core *core = &slot->loaded.cores.cores[slot->core];
+
+	if (slot->counts[SP_HUB] != core->hubs ||
+	    slot->counts[SP_AUTHORITY] != core->authorities)
+		return "a core has other numbers of members than it says";
+	for (int side = 0; side < 2; side++) {
+		uint32_t *pages = slot->pages[side];
+		uint64_t count = slot->counts[side];
+
+		if (count)
+			qsort(pages, count, sizeof(*pages), compare_pages);
+		for (uint64_t i = 1; i < count; i++)
+			if (pages[i] == pages[i - 1])
+				return "a page is twice on one side of a core";
+	}
+	if (!bsearch(&core->seed, slot->pages[SP_HUB], core->hubs,
+		     sizeof(core->seed), compare_pages))
+		return "the seed of a core is none of its hubs";
+	return NULL;
+}
+
+/* Ends the core that the members so far are of, and begins the next. */
+static enum sp_status
+members_next_core(struct sp_loading *loading, struct cores_slot *slot,
+		  struct sp_error *err)
+{
+	const char *wrong = members_fault(slot);
+
+	if (wrong)
+		return sp_reader_bad(loading->reader, err, "core %llu: %s",
+				     (unsigned long long)slot->core, wrong);
+	slot->core++;
+	slot->counts[SP_HUB] = slot->counts[SP_AUTHORITY] = 0;
+	return SP_OK;
+}
+
+/* Counts a member; core by core, so that the pages of one are enough. */
+static enum sp_status
+members_count(struct sp_loading *loading, struct cores_slot *slot,
+	      const struct sp_member *member, struct sp_error *err)
+{
+	uint64_t *count = &slot->counts[member->side];
+	uint32_t **pages = &slot->pages[member->side];
+
+	if (member->core != slot->core && slot->counts[SP_HUB] &&
+	    members_next_core(loading, slot, err))
+		return err->status;
+	if (member->core != slot->core)
+		return sp_reader_bad(loading->reader, err, "the members do "
+				     "not come core by core");
+	if (!sp_grow(pages, &slot->capacities[member->side], *count + 1,
+		     sizeof(**pages)))
+		return sp_no_memory(err, "the members of a core");
+	(*pages)[(*count)++] = member->page;
+	return SP_OK;
+}
+
 static enum sp_status
 members_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	     struct sp_error *err)
 {
-	struct sp_cores *cores = &((struct cores_slot *)slot)->loaded.cores;
+	struct cores_slot *to = slot;
+	struct sp_cores *cores = &to->loaded.cores;
 	const uint8_t *at = payload;
 
 	if (sp_check_records(loading, SP_MEMBER_RECORD, err))
@@ -146,7 +279,9 @@ members_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 		    !isfinite(member.score))
 			return sp_reader_bad(loading->reader, err,
 					     "an invalid member of a core");
-		if (sp_cores_add_member(cores, &member, err))
+		if (members_count(loading, to, &member, err))
+			return err->status;
+		if (loading->keep && sp_cores_add_member(cores, &member, err))
 			return err->status;
 		at += SP_MEMBER_RECORD;
 	}
@@ -154,20 +289,43 @@ members_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 }
 
 static enum sp_status
+members_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	     struct sp_error *err)
+{
+	struct cores_slot *to = slot;
+	uint64_t count = to->loaded.cores.count;
+
+	(void)payload;
+	if (count && members_next_core(loading, to, err))
+		return err->status;
+	if (to->core != count)
+		return sp_reader_bad(loading->reader, err, "%llu cores have "
+				     "no members",
+				     (unsigned long long)(count - to->core));
+	cores_forget_pages(to);
+	to->begun = false;
+	if (!loading->keep)
+		sp_cores_free(&to->loaded.cores);
+	return SP_OK;
+}
+
+static enum sp_status
 cores_check(const struct sp_contents *contents, const void *slot,
 	    struct sp_error *err)
 {
-	const struct cores_slot *cores = slot;
-
-	return sp_check_basis(contents, &cores->loaded.basis, "cores", err);
+	(void)contents;
+	if (cores_lack_members(slot))
+		return sp_fail(err, SP_DATA, "the members of the cores are "
+			       "missing");
+	return SP_OK;
 }
 
 const struct sp_section_kind sp_kind_cores = {
 	.name = "list of cores",
 	.parts = { { .tag = SP_TAG_CORES, .head = cores_head,
-		     .data = cores_data },
+		     .data = cores_data, .tail = cores_tail },
 		   { .tag = SP_TAG_MEMBERS, .head = members_head,
-		     .data = members_data } },
+		     .data = members_data, .tail = members_tail } },
 	.with_basis = true,
 	.size = sizeof(struct cores_slot),
 	.check = cores_check,

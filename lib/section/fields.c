@@ -83,7 +83,9 @@ sp_load_doubles(double *to, const uint8_t *from, uint64_t count)
 {
 	bool finite = true;
 
-	for (uint64_t i = 0; i < count; i++) {
+	for (uint64_t i = 0; !to && i < count; i++)
+		finite &= isfinite(sp_load_double(from + 8 * i)) != 0;
+	for (uint64_t i = 0; to && i < count; i++) {
 		to[i] = sp_load_double(from + 8 * i);
 		finite &= isfinite(to[i]) != 0;
 	}
@@ -123,6 +125,19 @@ sp_save_strings(struct sp_writer *writer, uint32_t tag,
 	return sp_section_close(&section, status, err);
 }
 
+const char *
+sp_load_name(const uint8_t **at, const uint8_t *end, uint64_t *length)
+{
+	const uint8_t *name;
+
+	if (!sp_get_leb(at, end, length) || *length > SP_NAME_MAX ||
+	    *length > (uint64_t)(end - *at))
+		return NULL;
+	name = *at;
+	*at += *length;
+	return (const char *)name;
+}
+
 enum sp_status
 sp_load_strings(const struct sp_loading *loading, struct sp_names *names,
 		const uint8_t *payload, struct sp_error *err)
@@ -132,14 +147,14 @@ sp_load_strings(const struct sp_loading *loading, struct sp_names *names,
 	/* A hostile count ends soon: each string takes at least one byte. */
 	for (uint64_t i = 0; i < loading->frame.count; i++) {
 		uint64_t length;
+		const char *name = sp_load_name(&at, end, &length);
 
-		if (!sp_get_leb(&at, end, &length) ||
-		    length > (uint64_t)(end - at))
+		if (!name)
 			return sp_reader_bad(loading->reader, err, "a name "
-					     "runs past the end of the frame");
-		if (sp_names_add(names, (const char *)at, length, err))
+					     "that is too long, or runs past "
+					     "the end of the frame");
+		if (names && sp_names_add(names, name, length, err))
 			return err->status;
-		at += length;
 	}
 	if (at != end)
 		return sp_reader_bad(loading->reader, err,

@@ -13,7 +13,7 @@
  * A graph in memory is saved and loaded as it is encoded: blocks are copied to
  * frames and back.  While reading, only the headers of blocks are checked; a
  * cursor checks the rest of a block when it decodes it, which saves a pass over
- * all links.
+ * all links.  A graph that is not wanted has its pass while it is read.
  */
 
 #define GRAPH_WEIGHTED 1 /* flag in the head: weights follow */
@@ -282,23 +282,38 @@ sp_graph_writer_finish(struct sp_graph_writer *graph,
 
 /*
  * A graph is built in coming and replaces graph at its tail: one that is cut
- * short replaces none.
+ * short replaces none.  One that nobody wants is only checked: its blocks are
+ * decoded as they come, and forgotten.
  */
 struct graph_slot {
 	struct sp_graph *graph;   /* that was loaded, or NULL */
 	struct sp_graph *coming;  /* while it is being read */
 	uint64_t pages;           /* that the head claims */
-	uint64_t visited;         /* blocks that the visitor has seen */
-	struct sp_fingerprint read; /* of the last graph */
-	bool has_read;
-	bool owes_weights;        /* that its head promises and are wanted */
+	uint64_t visited;         /* blocks that were shown to the visitor, or
+				     checked */
+	uint64_t unchecked;       /* bytes since then */
 };
+
+static int
+threads_of(const struct sp_loading *loading)
+{
+	int threads = loading->options->threads;
+
+	return threads > 1 ? threads : 1;
+}
+
+/* Who gets the graph as it comes, if it is wanted. */
+static const struct sp_graph_visitor *
+visitor_of(const struct sp_loading *loading)
+{
+	return loading->keep ? loading->options->visitor : NULL;
+}
 
 static enum sp_status
 graph_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	   struct sp_error *err)
 {
-	const struct sp_graph_visitor *visitor = loading->options->visitor;
+	const struct sp_graph_visitor *visitor = visitor_of(loading);
 	struct graph_slot *to = slot;
 	uint32_t flags, chain;
 
@@ -319,9 +334,8 @@ graph_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 		return sp_reader_bad(loading->reader, err, "a graph with "
 				     "parameters that this program does not "
 				     "support");
-	to->visited = 0;
-	to->owes_weights = flags & GRAPH_WEIGHTED &&
-			   loading->options->want & SP_SECTION_WEIGHTS;
+	to->visited = to->unchecked = 0;
+	loading->contents->seen->owes_weights = flags & GRAPH_WEIGHTED;
 	sp_graph_free(to->coming);
 	/* Allocates nothing for pages yet: a head may claim any number. */
 	to->coming = sp_graph_new(to->pages);
@@ -345,11 +359,28 @@ graph_visit(struct graph_slot *slot, const struct sp_graph_visitor *visitor,
 	uint64_t whole = sp_graph_whole_blocks(slot->coming);
 	enum sp_status status;
 
-	if (!visitor || whole == slot->visited)
+	if (whole == slot->visited)
 		return SP_OK;
 	status = visitor->blocks(visitor->context, slot->coming,
 				 slot->visited, whole, err);
 	slot->visited = whole;
+	sp_graph_forget(slot->coming, whole);
+	return status;
+}
+
+/* Decodes new whole blocks, which adds up the checksum, and forgets them. */
+static enum sp_status
+graph_check_blocks(struct graph_slot *slot, int threads, struct sp_error *err)
+{
+	uint64_t whole = sp_graph_whole_blocks(slot->coming);
+	enum sp_status status;
+
+	if (whole == slot->visited)
+		return SP_OK;
+	status = sp_graph_verify_blocks(slot->coming, slot->visited, whole,
+					threads, err);
+	slot->visited = whole;
+	slot->unchecked = 0;
 	sp_graph_forget(slot->coming, whole);
 	return status;
 }
@@ -362,6 +393,7 @@ static enum sp_status
 graph_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	   struct sp_error *err)
 {
+	const struct sp_graph_visitor *visitor = visitor_of(loading);
 	struct graph_slot *to = slot;
 	uint32_t length = loading->frame.raw;
 	uint8_t *room = sp_graph_room(to->coming, length);
@@ -373,8 +405,15 @@ graph_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	status = sp_reader_payload_to(loading->reader, room, err);
 	if (!status)
 		status = sp_graph_extend(to->coming, length, err);
-	return status ? status :
-			graph_visit(to, loading->options->visitor, err);
+	if (status || (loading->keep && !visitor))
+		return status;
+	if (visitor)
+		return graph_visit(to, visitor, err);
+	/* A frame of work for each thread. */
+	to->unchecked += length;
+	if (to->unchecked < (uint64_t)threads_of(loading) * SP_FRAME_MAX)
+		return SP_OK;
+	return graph_check_blocks(to, threads_of(loading), err);
 }
 
 /*
@@ -412,29 +451,16 @@ graph_identify(struct sp_loading *loading, const uint8_t *tail, bool loaded,
 	return SP_OK;
 }
 
-/*
- * A graph that only passes is identified, too: what was computed from it is
- * compared with this at the end.
- */
-static enum sp_status
-graph_passing_tail(struct sp_loading *loading, void *slot,
-		   const uint8_t *payload, struct sp_error *err)
-{
-	struct sp_basis basis;
-
-	(void)slot;
-	return graph_identify(loading, payload, false, &basis, err);
-}
-
 static enum sp_status
 graph_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	   struct sp_error *err)
 {
-	const struct sp_graph_visitor *visitor = loading->options->visitor;
+	const struct sp_graph_visitor *visitor = visitor_of(loading);
+	struct sp_seen *seen = loading->contents->seen;
 	struct graph_slot *to = slot;
 	struct sp_basis basis;
-	enum sp_status status = graph_identify(loading, payload, !visitor,
-					       &basis, err);
+	enum sp_status status = graph_identify(
+		loading, payload, loading->keep && !visitor, &basis, err);
 
 	if (status)
 		return status;
@@ -442,24 +468,27 @@ graph_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	if (loading->frame.first != to->pages)
 		return sp_reader_bad(loading->reader, err,
 				     "pages of the graph are missing");
-	status = sp_graph_complete(to->coming, &basis.graph, &basis.origin,
-				   err);
+	if (!loading->keep)
+		status = graph_check_blocks(to, threads_of(loading), err);
+	if (!status)
+		status = sp_graph_complete(to->coming, &basis.graph,
+					   &basis.origin, err);
 	if (status)
 		return status;
-	to->read = basis.graph;
-	to->has_read = true;
-	/* Freed first: the visitor may need the memory to finish. */
-	if (visitor) {
-		sp_graph_free(to->coming);
+	seen->graph = basis.graph;
+	seen->has_graph = true;
+	if (loading->keep && !visitor) {
+		/* The weights belong to the graph before, which goes. */
+		sp_contents_drop(loading->contents, SP_SECTION_WEIGHTS);
+		sp_graph_free(to->graph);
+		to->graph = to->coming;
 		to->coming = NULL;
-		return visitor->end(visitor->context, &basis, err);
+		return SP_OK;
 	}
-	/* The weights belong to the graph before, which goes. */
-	sp_contents_drop(loading->contents, SP_SECTION_WEIGHTS);
-	sp_graph_free(to->graph);
-	to->graph = to->coming;
+	/* Freed first: the visitor may need the memory to finish. */
+	sp_graph_free(to->coming);
 	to->coming = NULL;
-	return SP_OK;
+	return visitor ? visitor->end(visitor->context, &basis, err) : SP_OK;
 }
 
 static void
@@ -476,9 +505,8 @@ static enum sp_status
 graph_check(const struct sp_contents *contents, const void *slot,
 	    struct sp_error *err)
 {
-	const struct graph_slot *graph = slot;
-
-	if (graph->owes_weights && !sp_contents_has_weights(contents))
+	(void)slot;
+	if (contents->seen->owes_weights)
 		return sp_fail(err, SP_DATA, "the graph promises weights of "
 			       "its links, and the stream has none");
 	return SP_OK;
@@ -488,8 +516,7 @@ const struct sp_section_kind sp_kind_graph = {
 	.name = "graph",
 	.parts = { { .tag = SP_TAG_GRAPH, .head = graph_head,
 		     .data = graph_data, .tail = graph_tail,
-		     .data_reads = true,
-		     .passing_tail = graph_passing_tail } },
+		     .data_reads = true } },
 	.once = true,
 	.of_links = true,
 	.size = sizeof(struct graph_slot),
@@ -500,9 +527,9 @@ const struct sp_section_kind sp_kind_graph = {
 const struct sp_fingerprint *
 sp_contents_fingerprint(const struct sp_contents *contents)
 {
-	const struct graph_slot *slot = contents->slots[SP_KIND_GRAPH];
+	const struct sp_seen *seen = contents->seen;
 
-	return slot && slot->has_read ? &slot->read : NULL;
+	return seen && seen->has_graph ? &seen->graph : NULL;
 }
 
 const struct sp_graph *

@@ -23,8 +23,8 @@
 const struct sp_graph *sp_contents_graph(const struct sp_contents *contents);
 
 /*
- * The fingerprint of the graph that was read last, into memory or by a
- * visitor; NULL before the end of the first.
+ * The fingerprint of the graph that was read last, whatever became of it;
+ * NULL before the end of the first.
  */
 const struct sp_fingerprint *
 sp_contents_fingerprint(const struct sp_contents *contents);

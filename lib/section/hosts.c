@@ -67,6 +67,8 @@ sp_save_hosts(struct sp_writer *writer, const struct sp_hosts *hosts,
 
 struct hosts_slot {
 	struct sp_hosts hosts;
+	uint64_t names, domains;  /* that came, also if none is kept */
+	bool with_domains;
 	/*
 	 * The runs as they arrive: six bytes may stand for 2^32 pages, and the
 	 * graph, which may belie them, often comes later.  hosts.host_of is
@@ -90,6 +92,8 @@ hosts_free(void *slot)
 	free(hosts->runs);
 	hosts->runs = NULL;
 	hosts->runs_used = hosts->runs_capacity = 0;
+	hosts->names = hosts->domains = 0;
+	hosts->with_domains = false;
 }
 
 static enum sp_status
@@ -109,7 +113,24 @@ hosts_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 {
 	struct hosts_slot *to = slot;
 
-	return sp_load_strings(loading, &to->hosts.names, payload, err);
+	to->names += loading->frame.count;
+	return sp_load_strings(loading, loading->keep ? &to->hosts.names :
+							NULL, payload, err);
+}
+
+static enum sp_status
+domains_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	     struct sp_error *err)
+{
+	struct hosts_slot *to = slot;
+
+	(void)loading;
+	(void)payload;
+	(void)err;
+	sp_names_free(&to->hosts.domains);
+	to->domains = 0;
+	to->with_domains = true;
+	return SP_OK;
 }
 
 static enum sp_status
@@ -118,7 +139,9 @@ domains_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 {
 	struct hosts_slot *to = slot;
 
-	return sp_load_strings(loading, &to->hosts.domains, payload, err);
+	to->domains += loading->frame.count;
+	return sp_load_strings(loading, loading->keep ? &to->hosts.domains :
+							NULL, payload, err);
 }
 
 static enum sp_status
@@ -173,7 +196,7 @@ host_of_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 		    run > loading->frame.count - pages)
 			return sp_reader_bad(loading->reader, err,
 					     "an invalid run of pages");
-		if (host >= hosts->names.count)
+		if (host >= to->names)
 			return sp_reader_bad(loading->reader, err,
 					     "a host without a name");
 		if (run > SP_PAGES_MAX - hosts->pages - pages)
@@ -185,6 +208,8 @@ host_of_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 		return sp_reader_bad(loading->reader, err,
 				     "fewer pages than the header counts");
 	hosts->pages += pages;
+	if (!loading->keep)
+		return SP_OK;
 	return keep_runs(to, payload, loading->frame.raw, err);
 }
 
@@ -214,33 +239,41 @@ hosts_complete(void *slot, struct sp_error *err)
 	return SP_OK;
 }
 
+static bool
+hosts_pages(const void *slot, uint64_t *pages)
+{
+	const struct hosts_slot *hosts = slot;
+
+	*pages = hosts->hosts.pages;
+	return hosts->complete;
+}
+
 static enum sp_status
 hosts_check(const struct sp_contents *contents, const void *slot,
 	    struct sp_error *err)
 {
-	const struct hosts_slot *loaded = slot;
-	const struct sp_hosts *hosts = &loaded->hosts;
-	enum sp_status status = SP_OK;
+	const struct hosts_slot *hosts = slot;
 
-	if (loaded->complete)
-		status = sp_check_pages(contents, hosts->pages, "hosts", err);
-	if (!status && hosts->domains.count &&
-	    hosts->domains.count != hosts->names.count)
-		status = sp_fail(err, SP_DATA, "%llu domains for %llu hosts",
-				 (unsigned long long)hosts->domains.count,
-				 (unsigned long long)hosts->names.count);
-	return status;
+	(void)contents;
+	if (!hosts->with_domains || hosts->domains == hosts->names)
+		return SP_OK;
+	return sp_fail(err, SP_DATA, "%llu domains for %llu hosts",
+		       (unsigned long long)hosts->domains,
+		       (unsigned long long)hosts->names);
 }
 
 const struct sp_section_kind sp_kind_hosts = {
 	.name = "list of hosts",
 	.parts = { { .tag = SP_TAG_HOSTS, .head = hosts_head,
 		     .data = hosts_data },
-		   { .tag = SP_TAG_DOMAINS, .data = domains_data },
+		   { .tag = SP_TAG_DOMAINS, .head = domains_head,
+		     .data = domains_data },
 		   { .tag = SP_TAG_HOST_OF, .head = host_of_head,
 		     .data = host_of_data } },
+	.once = true,
 	.size = sizeof(struct hosts_slot),
 	.check = hosts_check,
+	.pages = hosts_pages,
 	.complete = hosts_complete,
 	.free = hosts_free
 };

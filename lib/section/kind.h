@@ -7,6 +7,12 @@
  * the table in kinds.h.  The loader (load.c) finds the kind by its tags,
  * decides whether a section is loaded and passed on, verifies frames and
  * their order, and calls the functions below.
+ *
+ * They are called for every section of the kind, also for one that is only
+ * passed on or dropped: so everything is checked, whatever it is used for, by
+ * the same code.  loading->keep says whether the data is wanted.  If not, the
+ * functions check as much and keep nothing but what the check needs, such as
+ * counts; they work on a slot of its own, which no caller ever sees.
  */
 #ifndef SP_SECTION_KIND_H
 #define SP_SECTION_KIND_H
@@ -23,23 +29,26 @@ struct sp_loading {
 	struct sp_contents *contents;
 	struct sp_frame frame;
 
-	/* Of the section that is being loaded, if its kind has them. */
+	/* Of the section that is being read, if its kind has them. */
 	struct sp_basis basis;
 	char name[SP_SECTION_NAME_MAX + 1];
+
+	bool keep; /* its data is wanted: else check it only */
 
 	/* Private to load.c: the open section, and the kinds seen so far. */
 	const struct sp_section_kind *kind;
 	const struct sp_section_part *part;
 	void *slot;
 	uint32_t tag;
-	unsigned seen;
-	bool keep, pass;
+	unsigned seen[SP_KINDS]; /* a bit for each part */
+	bool pass;
 };
 
 /*
- * Reads the payload of loading->frame into slot, the data of this kind in
- * the contents.  SP_DATA, by sp_reader_bad(), for an invalid payload;
- * SP_MEMORY; or what a visitor returns.
+ * Checks the payload of loading->frame and, if loading->keep is set, reads it
+ * into slot, the data of this kind in the contents.  SP_DATA, by
+ * sp_reader_bad(), for an invalid payload; SP_MEMORY; or what a visitor
+ * returns.
  */
 typedef enum sp_status sp_part_reader(struct sp_loading *loading, void *slot,
 				      const uint8_t *payload,
@@ -56,8 +65,6 @@ struct sp_section_part {
 	 * stays, with sp_reader_payload_to().
 	 */
 	bool data_reads;
-	/* The tail of a section that is not loaded; slot is NULL. */
-	sp_part_reader *passing_tail;
 };
 
 struct sp_section_kind {
@@ -65,17 +72,23 @@ struct sp_section_kind {
 	struct sp_section_part parts[SP_KIND_PARTS]; /* until tag is 0 */
 	bool with_basis;      /* each head starts with a basis */
 	bool with_name;       /* ... followed by a name, and nothing else */
-	bool once;            /* a stream has at most one */
+	bool once;            /* a stream has at most one of each tag */
 	bool of_links;        /* depends on links although mandatory */
 
 	/* The slot: its size; zero bytes when it is new. */
 	size_t size;
 	/*
-	 * At the end of a stream: does the slot fit contents->basis?  Or
-	 * NULL.  SP_DATA.
+	 * At the end of a stream: is the slot complete, and does it fit the
+	 * others?  Or NULL.  Bases and numbers of pages are compared without
+	 * it.  SP_DATA.
 	 */
 	enum sp_status (*check)(const struct sp_contents *contents,
 				const void *slot, struct sp_error *err);
+	/*
+	 * How many pages the slot has an item for; false if it has none.  Or
+	 * NULL, for kinds with a basis and those that have no items of pages.
+	 */
+	bool (*pages)(const void *slot, uint64_t *pages);
 	/* Unpacks what was only kept until it was checked; or NULL. */
 	enum sp_status (*complete)(void *slot, struct sp_error *err);
 	/* Frees what the slot owns, also after a load that failed. */
@@ -89,7 +102,33 @@ SP_SECTION_KINDS(DECLARE)
 /* The kind at a place of the table. */
 const struct sp_section_kind *sp_kind_at(enum sp_kind_place place);
 
-/* Runs the check of every kind that is there. */
+/*
+ * What is known of all sections that were read, loaded or not.  Private to
+ * load.c, contents.c and the kinds that are named.
+ */
+struct sp_seen {
+	/* Graphs of sections that came before a graph, or without one. */
+	struct sp_basis *bases;
+	uint64_t base_count, base_capacity;
+	struct sp_names base_names; /* for messages: of a section of each */
+
+	/* graph.c and weights.c: of the last graph. */
+	bool has_graph, owes_weights;
+	struct sp_fingerprint graph;
+
+	/* cores.c and seeds.c: of the last cores. */
+	bool has_cores;
+	uint64_t cores;
+};
+
+/* Notes the basis of the section that is being read.  SP_MEMORY. */
+enum sp_status sp_contents_note_basis(struct sp_loading *loading,
+				      struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * Does everything that was read belong together?  Compares bases and numbers
+ * of pages, and runs the check of every kind that is there.  SP_DATA.
+ */
 enum sp_status sp_contents_check(const struct sp_contents *contents,
 				 struct sp_error *err) SP_MUST_CHECK;
 
@@ -101,22 +140,21 @@ enum sp_status sp_check_records(const struct sp_loading *loading, size_t size,
 bool sp_same_origin(const struct sp_basis *a, const struct sp_basis *b);
 
 /*
- * Checks of a slot: SP_DATA unless the basis is of the graph of the
- * contents, or pages is their number.  what names the section in the message.
+ * Reads frame.count strings from a payload and appends them to names; or only
+ * checks them, if names is NULL.
  */
-enum sp_status sp_check_basis(const struct sp_contents *contents,
-			      const struct sp_basis *basis, const char *what,
-			      struct sp_error *err) SP_MUST_CHECK;
-enum sp_status sp_check_pages(const struct sp_contents *contents,
-			      uint64_t pages, const char *what,
-			      struct sp_error *err) SP_MUST_CHECK;
-
-/* Reads frame.count strings from a payload and appends them to names. */
 enum sp_status sp_load_strings(const struct sp_loading *loading,
 			       struct sp_names *names, const uint8_t *payload,
 			       struct sp_error *err) SP_MUST_CHECK;
 
-/* Reads count doubles; false if one is not finite. */
+/* Reads count doubles, unless to is NULL; false if one is not finite. */
 bool sp_load_doubles(double *to, const uint8_t *from, uint64_t count);
+
+/*
+ * Reads a name: its length (LEB128) and bytes.  NULL if it is longer than
+ * SP_NAME_MAX or runs past end; else *at is after it.
+ */
+const char *sp_load_name(const uint8_t **at, const uint8_t *end,
+			 uint64_t *length);
 
 #endif

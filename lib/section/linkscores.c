@@ -40,6 +40,8 @@ struct link_scores_slot {
 	struct sp_link_score_list list;
 	/* Joins the list at its tail, as with scores of pages. */
 	struct sp_named_link_scores coming;
+	struct sp_link_score last; /* of its rows, if they have begun */
+	bool begun;
 };
 
 static struct sp_named_link_scores *
@@ -63,32 +65,29 @@ link_scores_head(struct sp_loading *loading, void *slot,
 	memset(&to->coming, 0, sizeof(to->coming));
 	memcpy(to->coming.name, loading->name, sizeof(loading->name));
 	to->coming.basis = loading->basis;
+	to->begun = false;
 	return SP_OK;
 }
 
 /* Is the row one of the graph, and after the last one? */
 static bool
 is_next_row(const struct sp_loading *loading,
-	    const struct sp_link_scores *scores, struct sp_link_score row)
+	    const struct link_scores_slot *slot, struct sp_link_score row)
 {
 	uint64_t pages = loading->basis.graph.pages;
-	const struct sp_link_score *last;
+	struct sp_link_score last = slot->last;
 
 	if (row.source >= pages || row.target >= pages)
 		return false;
-	if (!scores->count)
-		return true;
-	last = &scores->rows[scores->count - 1];
-	return last->source < row.source ||
-	       (last->source == row.source && last->target < row.target);
+	return !slot->begun || last.source < row.source ||
+	       (last.source == row.source && last.target < row.target);
 }
 
 static enum sp_status
 link_scores_data(struct sp_loading *loading, void *slot,
 		 const uint8_t *payload, struct sp_error *err)
 {
-	struct sp_link_scores *scores =
-		&((struct link_scores_slot *)slot)->coming.scores;
+	struct link_scores_slot *to = slot;
 
 	if (sp_check_records(loading, SP_LINK_SCORE_BYTES, err))
 		return err->status;
@@ -103,10 +102,13 @@ link_scores_data(struct sp_loading *loading, void *slot,
 			return sp_reader_bad(loading->reader, err, "the score "
 					     "of a link is not a finite "
 					     "number");
-		if (!is_next_row(loading, scores, row))
+		if (!is_next_row(loading, to, row))
 			return sp_reader_bad(loading->reader, err, "scores of "
 					     "links out of order");
-		if (sp_link_scores_add(scores, row, err))
+		to->last = row;
+		to->begun = true;
+		if (loading->keep &&
+		    sp_link_scores_add(&to->coming.scores, row, err))
 			return err->status;
 	}
 	return SP_OK;
@@ -122,8 +124,9 @@ link_scores_tail(struct sp_loading *loading, void *slot,
 	struct sp_named_link_scores *place = link_scores_of(list,
 							    to->coming.name);
 
-	(void)loading;
 	(void)payload;
+	if (!loading->keep)
+		return SP_OK;
 	if (!place) {
 		if (!sp_grow(&list->items, &list->capacity, list->count + 1,
 			     sizeof(*place)))
@@ -136,20 +139,6 @@ link_scores_tail(struct sp_loading *loading, void *slot,
 	*place = to->coming;
 	to->coming.scores = (struct sp_link_scores)SP_LINK_SCORES_EMPTY;
 	return SP_OK;
-}
-
-static enum sp_status
-link_scores_check(const struct sp_contents *contents, const void *slot,
-		  struct sp_error *err)
-{
-	const struct sp_link_score_list *list =
-		&((const struct link_scores_slot *)slot)->list;
-	enum sp_status status = SP_OK;
-
-	for (uint64_t i = 0; !status && i < list->count; i++)
-		status = sp_check_basis(contents, &list->items[i].basis,
-					list->items[i].name, err);
-	return status;
 }
 
 static void
@@ -170,7 +159,6 @@ const struct sp_section_kind sp_kind_linkscores = {
 	.with_basis = true,
 	.with_name = true,
 	.size = sizeof(struct link_scores_slot),
-	.check = link_scores_check,
 	.free = link_scores_free
 };
 

@@ -7,7 +7,7 @@
 
 /*
  * The head of a section decides what becomes of it: it is loaded, passed on,
- * both or neither.  Then each frame is verified by the reader, decoded by its
+ * both or neither.  Then each frame is verified by the reader, checked by its
  * kind, and passed on as it is stored, in that order, so that nothing invalid
  * is written.
  */
@@ -114,23 +114,14 @@ read_common_head(struct sp_loading *loading, const uint8_t *head,
 	return SP_OK;
 }
 
-/*
- * Lists the section.  Its common head is read for that even if it is not
- * loaded, so its name and basis are there.
- */
+/* Lists the section; its common head has been read. */
 static enum sp_status
-list_section(struct sp_loading *loading, unsigned place, const uint8_t *head,
-	     struct sp_error *err)
+list_section(struct sp_loading *loading, unsigned place, struct sp_error *err)
 {
 	const struct sp_section_kind *kind = loading->kind;
 	struct sp_listed_section section = { .tag = loading->frame.tag,
 					     .place = place };
-	enum sp_status status = SP_OK;
 
-	if (kind)
-		status = read_common_head(loading, head, err);
-	if (status)
-		return status;
 	if (kind && kind->with_basis) {
 		section.has_basis = true;
 		section.basis = loading->basis;
@@ -138,6 +129,53 @@ list_section(struct sp_loading *loading, unsigned place, const uint8_t *head,
 	return sp_listing_begin(loading->options->listing, &section,
 				kind && kind->with_name ? loading->name : "",
 				err);
+}
+
+/*
+ * Refused even if it is not loaded: the sections after it could belong to
+ * either.
+ */
+static enum sp_status
+note_seen(struct sp_loading *loading, unsigned place, struct sp_error *err)
+{
+	const struct sp_section_kind *kind = loading->kind;
+	unsigned bit = 1u << (loading->part - kind->parts);
+	char tag[SP_TAG_TEXT];
+
+	if (kind->once && loading->seen[place] & bit)
+		return sp_reader_bad(loading->reader, err,
+				     "a second %s in one stream (%s)",
+				     kind->name,
+				     sp_tag_text(loading->frame.tag, tag));
+	loading->seen[place] |= bit;
+	return SP_OK;
+}
+
+/*
+ * Finds the slot of the section, and reads what heads have in common.  One
+ * slot a kind, not a section: hosts come in three sections, and a stream may
+ * have any number of scores.
+ */
+static enum sp_status
+open_known(struct sp_loading *loading, unsigned place, const uint8_t *head,
+	   struct sp_error *err)
+{
+	struct sp_contents *contents = loading->contents;
+	void **slot = loading->keep ? &contents->slots[place] :
+				      &contents->checked[place];
+	enum sp_status status = note_seen(loading, place, err);
+
+	if (status)
+		return status;
+	if (!*slot)
+		*slot = sp_alloc_zero(1, loading->kind->size);
+	if (!*slot)
+		return sp_no_memory(err, "a section");
+	loading->slot = *slot;
+	status = read_common_head(loading, head, err);
+	if (!status && loading->kind->with_basis)
+		status = sp_contents_note_basis(loading, err);
+	return status;
 }
 
 /* Decides what happens to the section that starts with this frame. */
@@ -150,37 +188,17 @@ open_section(struct sp_loading *loading, const uint8_t *head,
 	const struct sp_section_kind *kind = loading->kind;
 	unsigned bit = kind ? 1u << place : (unsigned)SP_SECTION_UNKNOWN;
 	enum sp_status status = SP_OK;
-	void **slot;
 
 	if (!kind && !sp_tag_optional(tag))
 		return sp_reader_bad(loading->reader, err, "unknown section "
 				     "that must not be ignored");
-	/*
-	 * Refused even if it is not loaded: the sections after it could belong
-	 * to either.
-	 */
-	if (kind && kind->once && loading->seen & bit)
-		return sp_reader_bad(loading->reader, err,
-				     "a second %s in one stream", kind->name);
-	loading->seen |= bit;
 	loading->keep = kind && loading->options->want & bit;
 	loading->pass = is_passed_on(loading, bit, head);
-	loading->slot = NULL;
-	if (loading->options->listing)
-		status = list_section(loading, place, head, err);
-	if (status || !loading->keep)
-		return status;
-	/*
-	 * One slot a kind, not a section: hosts come in three sections, and a
-	 * stream may have any number of scores.
-	 */
-	slot = &loading->contents->slots[place];
-	if (!*slot)
-		*slot = sp_alloc_zero(1, kind->size);
-	if (!*slot)
-		return sp_no_memory(err, "a section");
-	loading->slot = *slot;
-	return read_common_head(loading, head, err);
+	if (kind)
+		status = open_known(loading, place, head, err);
+	if (!status && loading->options->listing)
+		status = list_section(loading, place, err);
+	return status;
 }
 
 /* ---- frames ----------------------------------------------------------- */
@@ -216,23 +234,18 @@ load_frame(struct sp_loading *loading, struct sp_error *err)
 	enum sp_status status = SP_OK;
 
 	/* The reader verifies the payload, though nobody asks for it. */
-	if (!head && !tail && !loading->keep && !loading->pass)
+	if (!head && !tail && !loading->kind && !loading->pass)
 		return SP_OK;
 	/*
-	 * Heads are needed for the decision, tails to identify graphs that
-	 * only pass, and everything that passes must be verified before it is
-	 * written.
+	 * Heads are needed for the decision, and everything that passes must be
+	 * verified before it is written.
 	 */
-	if (head || tail || !loading->keep || !loading->part->data_reads)
+	if (head || tail || !loading->kind || !loading->part->data_reads)
 		status = sp_reader_payload(loading->reader, &payload, err);
 	if (!status && head)
 		status = open_section(loading, payload, err);
-	if (!status && loading->keep)
+	if (!status && loading->kind)
 		status = load_payload(loading, payload, err);
-	else if (!status && tail && loading->part &&
-		 loading->part->passing_tail)
-		status = loading->part->passing_tail(loading, NULL, payload,
-						     err);
 	/* Last, because a kind may have refused the payload. */
 	if (status || !loading->pass)
 		return status;
@@ -260,6 +273,10 @@ sp_load(struct sp_reader *reader, const struct sp_load_options *options,
 				      .contents = contents };
 	enum sp_status status;
 
+	if (!contents->seen)
+		contents->seen = sp_alloc_zero(1, sizeof(*contents->seen));
+	if (!contents->seen)
+		return sp_no_memory(err, "a section");
 	for (;;) {
 		status = sp_reader_next(reader, &loading.frame, err);
 		if (!status && !loading.tag)

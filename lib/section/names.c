@@ -10,10 +10,12 @@ sp_save_names(struct sp_writer *writer, const struct sp_names *names,
 	return sp_save_strings(writer, SP_TAG_NAMES, names, err);
 }
 
-/* With a visitor, the table stays empty. */
+/* The table stays empty if a visitor gets the names, or nobody. */
 struct names_slot {
 	struct sp_names names;
-	uint64_t visited;
+	uint64_t count;  /* that came so far */
+	uint64_t before; /* in the section before this one */
+	bool again;      /* there was one */
 };
 
 static void
@@ -22,7 +24,7 @@ names_free(void *slot)
 	struct names_slot *to = slot;
 
 	sp_names_free(&to->names);
-	to->visited = 0;
+	to->count = 0;
 }
 
 /* Names that come again replace the earlier ones. */
@@ -39,8 +41,8 @@ names_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 
 /* The same checks as those of sp_load_strings(). */
 static enum sp_status
-visit_names(struct sp_loading *loading, struct names_slot *to,
-	    const uint8_t *payload, struct sp_error *err)
+visit_names(struct sp_loading *loading, uint64_t page, const uint8_t *payload,
+	    struct sp_error *err)
 {
 	const struct sp_name_visitor *visitor = loading->options->names;
 	const uint8_t *at = payload, *end = at + loading->frame.raw;
@@ -48,14 +50,13 @@ visit_names(struct sp_loading *loading, struct names_slot *to,
 
 	for (uint64_t i = 0; !status && i < loading->frame.count; i++) {
 		uint64_t length;
+		const char *name = sp_load_name(&at, end, &length);
 
-		if (!sp_get_leb(&at, end, &length) || length > SP_NAME_MAX ||
-		    length > (uint64_t)(end - at))
+		if (!name)
 			return sp_reader_bad(loading->reader, err,
 					     "an invalid name");
-		status = visitor->name(visitor->context, to->visited++,
-				       (const char *)at, length, err);
-		at += length;
+		status = visitor->name(visitor->context, page + i, name,
+				       length, err);
 	}
 	if (!status && at != end)
 		return sp_reader_bad(loading->reader, err,
@@ -67,33 +68,51 @@ static enum sp_status
 names_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	   struct sp_error *err)
 {
+	bool visits = loading->keep && loading->options->names;
 	struct names_slot *to = slot;
+	uint64_t page = to->count;
 
-	if (loading->options->names)
-		return visit_names(loading, to, payload, err);
-	return sp_load_strings(loading, &to->names, payload, err);
+	to->count += loading->frame.count;
+	if (visits)
+		return visit_names(loading, page, payload, err);
+	return sp_load_strings(loading, loading->keep ? &to->names : NULL,
+			       payload, err);
 }
 
 /*
- * The number of names is checked only here: names come before or after the
- * graph.
+ * The number of names is compared with the pages only at the end, since names
+ * come before or after the graph; but each section must have as many.
  */
 static enum sp_status
-names_check(const struct sp_contents *contents, const void *slot,
-	    struct sp_error *err)
+names_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	   struct sp_error *err)
 {
-	const struct names_slot *names = slot;
+	struct names_slot *to = slot;
 
-	return sp_check_pages(contents, names->names.count + names->visited,
-			      "names", err);
+	(void)payload;
+	if (to->again && to->before != to->count)
+		return sp_reader_bad(loading->reader, err, "%llu names after "
+				     "a list of %llu",
+				     (unsigned long long)to->count,
+				     (unsigned long long)to->before);
+	to->before = to->count;
+	to->again = true;
+	return SP_OK;
+}
+
+static bool
+names_pages(const void *slot, uint64_t *pages)
+{
+	*pages = ((const struct names_slot *)slot)->count;
+	return true;
 }
 
 const struct sp_section_kind sp_kind_names = {
 	.name = "list of names",
 	.parts = { { .tag = SP_TAG_NAMES, .head = names_head,
-		     .data = names_data } },
+		     .data = names_data, .tail = names_tail } },
 	.size = sizeof(struct names_slot),
-	.check = names_check,
+	.pages = names_pages,
 	.free = names_free
 };
 
@@ -102,7 +121,7 @@ sp_contents_names(const struct sp_contents *contents)
 {
 	const struct names_slot *slot = contents->slots[SP_KIND_NAMES];
 
-	return slot && !slot->visited ? &slot->names : NULL;
+	return slot && slot->names.count == slot->count ? &slot->names : NULL;
 }
 
 bool

@@ -2,10 +2,10 @@
 #include "section/orders.h"
 
 #include "base/memory.h"
+#include "section/downloads.h"
 #include "section/kind.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #define CHUNK 256 /* rows that are decoded at a time */
@@ -57,8 +57,14 @@ struct orders_slot {
 	struct sp_order_list list;
 	/* Joins the list at its tail: an order cut short replaces none. */
 	struct sp_loaded_order coming;
-	/* Of its downloads, if it has ticks: the last one, the last process. */
+	uint64_t count;           /* its downloads so far */
+	struct sp_downloads downloads;
+	/* If it has ticks: those of the last download, the last process. */
 	uint32_t tick, process, last_process;
+	/* Its seeds, sorted, if there are any. */
+	uint32_t *sorted;
+	uint64_t sorted_count;
+
 	/* The seeds that were read last, for the order that follows. */
 	struct sp_loaded_order seeds;
 	bool seeds_ready;
@@ -113,6 +119,38 @@ order_seeds_data(struct sp_loading *loading, void *slot,
 	return SP_OK;
 }
 
+static int
+compare_pages(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Sorts a copy of the seeds, which come once each. */
+static enum sp_status
+order_sort_seeds(struct sp_loading *loading, struct orders_slot *slot,
+		 struct sp_error *err)
+{
+	const struct sp_order *order = &slot->seeds.order;
+	uint64_t count = order->seed_count;
+	uint32_t *sorted = sp_alloc(count + 1, sizeof(*sorted));
+
+	free(slot->sorted);
+	slot->sorted = sorted;
+	slot->sorted_count = count;
+	if (!sorted)
+		return sp_no_memory(err, "the seeds of an order");
+	if (count)
+		memcpy(sorted, order->seeds, count * sizeof(*sorted));
+	qsort(sorted, count, sizeof(*sorted), compare_pages);
+	for (uint64_t i = 1; i < count; i++)
+		if (sorted[i] == sorted[i - 1])
+			return sp_reader_bad(loading->reader, err,
+					     "a seed is given twice");
+	return SP_OK;
+}
+
 static enum sp_status
 order_seeds_tail(struct sp_loading *loading, void *slot,
 		 const uint8_t *payload, struct sp_error *err)
@@ -123,7 +161,7 @@ order_seeds_tail(struct sp_loading *loading, void *slot,
 		return sp_reader_bad(loading->reader, err,
 				     "the tail has the wrong size");
 	((struct orders_slot *)slot)->seeds_ready = true;
-	return SP_OK;
+	return order_sort_seeds(loading, slot, err);
 }
 
 /*
@@ -131,13 +169,16 @@ order_seeds_tail(struct sp_loading *loading, void *slot,
  * passes them on, but may leave the order out.
  */
 static void
-order_take_seeds(struct orders_slot *slot)
+order_take_seeds(struct orders_slot *slot, bool keep)
 {
 	struct sp_order *to = &slot->coming.order, *from = &slot->seeds.order;
+	bool fit = slot->seeds_ready && !strcmp(from->name, to->name) &&
+		   sp_fingerprint_equal(&slot->seeds.basis.graph,
+					&slot->coming.basis.graph);
 
-	if (slot->seeds_ready && !strcmp(from->name, to->name) &&
-	    sp_fingerprint_equal(&slot->seeds.basis.graph,
-				 &slot->coming.basis.graph)) {
+	if (!fit)
+		slot->sorted_count = 0;
+	if (fit && keep) {
 		to->seeds = from->seeds;
 		to->seed_count = from->seed_count;
 		to->seed_capacity = from->seed_capacity;
@@ -161,14 +202,14 @@ orders_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	memcpy(to->coming.order.name, loading->name, sizeof(loading->name));
 	to->coming.basis = loading->basis;
 	to->tick = to->process = to->last_process = 0;
-	order_take_seeds(to);
+	to->count = 0;
+	order_take_seeds(to, loading->keep);
+	sp_downloads_begin(&to->downloads, loading->basis.graph.pages,
+			   loading->part->tag == SP_TAG_ORDER_TICKS);
 	return SP_OK;
 }
 
-/*
- * What is wrong with a row, or NULL.  Only what the row itself shows: comparing
- * its depth with its parent's would take a table of all pages.
- */
+/* What is wrong with a row by itself, or NULL. */
 static const char *
 order_row_fault(const struct sp_download *row, uint64_t pages)
 {
@@ -178,7 +219,8 @@ order_row_fault(const struct sp_download *row, uint64_t pages)
 		return "a download is not a page";
 	if (!seed && row->parent >= pages)
 		return "the parent of a download is not a page";
-	if (!row->depth || seed != (row->depth == 1))
+	if (!row->depth || row->depth > SP_DEEPEST ||
+	    seed != (row->depth == 1))
 		return "the depth of a download does not fit its parent";
 	if (!isfinite(row->key))
 		return "a key is not a finite number";
@@ -225,6 +267,8 @@ order_check_ticks(struct orders_slot *slot, const struct sp_download *rows,
 		  uint64_t count)
 {
 	for (uint64_t i = 0; i < count; i++) {
+		if (rows[i].process >= SP_PROCESSES_MAX)
+			return "a process of an impossible number";
 		if (!rows[i].tick || rows[i].tick < slot->tick ||
 		    (rows[i].tick == slot->tick &&
 		     rows[i].process < slot->process))
@@ -235,6 +279,19 @@ order_check_ticks(struct orders_slot *slot, const struct sp_download *rows,
 		if (slot->process > slot->last_process)
 			slot->last_process = slot->process;
 	}
+	return NULL;
+}
+
+/* Every page without a parent is a seed, or the seeds are of other orders. */
+static const char *
+order_check_seeds(const struct orders_slot *slot,
+		  const struct sp_download *rows, uint64_t count)
+{
+	for (uint64_t i = 0; slot->sorted_count && i < count; i++)
+		if (rows[i].parent == SP_NO_PARENT &&
+		    !bsearch(&rows[i].page, slot->sorted, slot->sorted_count,
+			     sizeof(*slot->sorted), compare_pages))
+			return "a download without a parent is not a seed";
 	return NULL;
 }
 
@@ -257,11 +314,17 @@ orders_take_rows(struct sp_loading *loading, struct orders_slot *slot,
 
 		if (!wrong && frame->ticks)
 			wrong = order_check_ticks(slot, rows, step);
+		if (!wrong)
+			wrong = order_check_seeds(slot, rows, step);
+		if (!wrong && sp_downloads_add(&slot->downloads, rows, step,
+					       &wrong, err))
+			return err->status;
 		if (wrong)
 			return sp_reader_bad(loading->reader, err, "%s",
 					     wrong);
-		if (sp_order_add(&slot->coming.order, columns, rows, step,
-				 err))
+		slot->count += step;
+		if (loading->keep && sp_order_add(&slot->coming.order, columns,
+						  rows, step, err))
 			return err->status;
 	}
 	return SP_OK;
@@ -271,7 +334,6 @@ static enum sp_status
 orders_frame(struct sp_loading *loading, struct orders_slot *slot,
 	     const struct order_frame *frame, struct sp_error *err)
 {
-	struct sp_order *order = &slot->coming.order;
 	uint64_t most = loading->basis.graph.pages;
 
 	if (frame->ticks)
@@ -282,10 +344,10 @@ orders_frame(struct sp_loading *loading, struct orders_slot *slot,
 	/*
 	 * The reader allows a head to count items, and rows would start there.
 	 */
-	if (loading->frame.first != order->count)
+	if (loading->frame.first != slot->count)
 		return sp_reader_bad(loading->reader, err,
 				     "downloads are missing or repeated");
-	if (frame->count > most - order->count)
+	if (frame->count > most - slot->count)
 		return sp_reader_bad(loading->reader, err,
 				     "more downloads than pages");
 	return orders_take_rows(loading, slot, frame, err);
@@ -307,102 +369,6 @@ orders_data_ticks(struct sp_loading *loading, void *slot,
 	struct order_frame frame = { payload, loading->frame.count, true };
 
 	return orders_frame(loading, slot, &frame, err);
-}
-
-/* ---- each page once --------------------------------------------------- */
-
-static int
-compare_pages(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
-static bool
-twice_in_sorted(uint32_t *pages, uint64_t count)
-{
-	qsort(pages, count, sizeof(*pages), compare_pages);
-	for (uint64_t i = 1; i < count; i++)
-		if (pages[i] == pages[i - 1])
-			return true;
-	return false;
-}
-
-/* Each page has a bit: order_row_fault() refused all others. */
-static bool
-twice_in_bits(uint8_t *bits, const uint32_t *pages, uint64_t count)
-{
-	for (uint64_t i = 0; i < count; i++) {
-		uint8_t bit = (uint8_t)(1 << pages[i] % 8);
-
-		if (bits[pages[i] / 8] & bit)
-			return true;
-		bits[pages[i] / 8] |= bit;
-	}
-	return false;
-}
-
-/*
- * A bit for each page takes memory by what the head claims, so bits are only
- * used where they take less than the pages that arrived, at 4 bytes each;
- * otherwise a copy of these is sorted.
- */
-static enum sp_status
-order_check_once(const struct sp_loading *loading,
-		 const struct sp_order *order, struct sp_error *err)
-{
-	uint64_t pages = loading->basis.graph.pages, count = order->count;
-	bool sparse = count < pages / 32, twice;
-	void *room;
-
-	if (!count)
-		return SP_OK;
-	room = sparse ? sp_alloc(count, sizeof(*order->pages)) :
-			sp_alloc_zero(pages / 8 + 1, 1);
-	if (!room)
-		return sp_no_memory(err, "a crawl order");
-	if (sparse) {
-		memcpy(room, order->pages, count * sizeof(*order->pages));
-		twice = twice_in_sorted(room, count);
-	} else {
-		twice = twice_in_bits(room, order->pages, count);
-	}
-	free(room);
-	if (twice)
-		return sp_reader_bad(loading->reader, err,
-				     "a page is downloaded twice");
-	return SP_OK;
-}
-
-/*
- * Seeds come once, and every page without a parent is one: if not, they are of
- * another order of this name.
- */
-static enum sp_status
-order_check_seeds(const struct sp_loading *loading,
-		  const struct sp_order *order, struct sp_error *err)
-{
-	uint64_t count = order->seed_count;
-	const char *wrong = NULL;
-	uint32_t *sorted;
-
-	if (!count)
-		return SP_OK;
-	sorted = sp_alloc(count, sizeof(*sorted));
-	if (!sorted)
-		return sp_no_memory(err, "the seeds of an order");
-	memcpy(sorted, order->seeds, count * sizeof(*sorted));
-	if (twice_in_sorted(sorted, count))
-		wrong = "a seed is given twice";
-	for (uint64_t i = 0; !wrong && i < order->count; i++)
-		if (order->depths[i] == 1 &&
-		    !bsearch(&order->pages[i], sorted, count, sizeof(*sorted),
-			     compare_pages))
-			wrong = "a download without a parent is not a seed";
-	free(sorted);
-	return wrong ? sp_reader_bad(loading->reader, err, "%s", wrong) :
-		       SP_OK;
 }
 
 /* ---- the end of an order ---------------------------------------------- */
@@ -446,6 +412,7 @@ orders_take_tail(struct sp_loading *loading, struct orders_slot *to,
 {
 	uint64_t size = ticks ? SP_ORDER_TICK_TAIL : SP_ORDER_TAIL;
 	struct sp_order *order = &to->coming.order;
+	const char *wrong;
 
 	/*
 	 * A frame that is also the head holds basis and name, though these can
@@ -459,14 +426,19 @@ orders_take_tail(struct sp_loading *loading, struct orders_slot *to,
 	if (ticks)
 		parallel_load(&order->report.parallel,
 			      payload + SP_ORDER_TAIL);
-	if (!report_valid(&order->report, order->count) ||
+	if (!report_valid(&order->report, to->count) ||
 	    (ticks && !parallel_valid(to)))
 		return sp_reader_bad(loading->reader, err, "the report of the "
 				     "crawl does not match its downloads");
-	if (order->report.parallel.mode != SP_CROSSOVER &&
-	    order_check_once(loading, order, err))
+	if (sp_downloads_end(&to->downloads, order->report.parallel.mode,
+			     &wrong, err))
 		return err->status;
-	return order_check_seeds(loading, order, err);
+	sp_downloads_free(&to->downloads);
+	free(to->sorted);
+	to->sorted = NULL;
+	to->sorted_count = 0;
+	return wrong ? sp_reader_bad(loading->reader, err, "%s", wrong) :
+		       SP_OK;
 }
 
 /* The order joins the list, in the place of one of the same name. */
@@ -499,7 +471,7 @@ orders_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 {
 	if (orders_take_tail(loading, slot, payload, false, err))
 		return err->status;
-	return orders_join(slot, err);
+	return loading->keep ? orders_join(slot, err) : SP_OK;
 }
 
 static enum sp_status
@@ -508,25 +480,7 @@ orders_tail_ticks(struct sp_loading *loading, void *slot,
 {
 	if (orders_take_tail(loading, slot, payload, true, err))
 		return err->status;
-	return orders_join(slot, err);
-}
-
-static enum sp_status
-orders_check(const struct sp_contents *contents, const void *slot,
-	     struct sp_error *err)
-{
-	const struct sp_order_list *list = sp_contents_orders(contents);
-	enum sp_status status = SP_OK;
-	char what[SP_ORDER_NAME_MAX + sizeof("order ")];
-
-	(void)slot;
-	for (uint64_t i = 0; !status && i < list->count; i++) {
-		snprintf(what, sizeof(what), "order %s",
-			 list->orders[i].order.name);
-		status = sp_check_basis(contents, &list->orders[i].basis,
-					what, err);
-	}
-	return status;
+	return loading->keep ? orders_join(slot, err) : SP_OK;
 }
 
 static void
@@ -539,6 +493,8 @@ orders_free(void *slot)
 	free(orders->list.orders);
 	sp_order_free(&orders->coming.order);
 	sp_order_free(&orders->seeds.order);
+	sp_downloads_free(&orders->downloads);
+	free(orders->sorted);
 }
 
 const struct sp_section_kind sp_kind_orders = {
@@ -552,7 +508,6 @@ const struct sp_section_kind sp_kind_orders = {
 	.with_basis = true,
 	.with_name = true,
 	.size = sizeof(struct orders_slot),
-	.check = orders_check,
 	.free = orders_free
 };
 

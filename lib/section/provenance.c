@@ -24,6 +24,8 @@ static enum sp_status
 provenance_head(struct sp_loading *loading, void *slot,
 		const uint8_t *payload, struct sp_error *err)
 {
+	if (!loading->keep)
+		return SP_OK;
 	return sp_names_add_long(slot, (const char *)payload,
 				 loading->frame.raw, err);
 }

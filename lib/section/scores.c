@@ -74,10 +74,11 @@ scores_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	 * Grows with the values that arrive; their number is compared with the
 	 * pages only at the tail.  count fits a frame, so the sum cannot wrap.
 	 */
-	if (!sp_grow(&score->values, &to->capacity, score->pages + count,
-		     sizeof(double)))
+	if (loading->keep && !sp_grow(&score->values, &to->capacity,
+				      score->pages + count, sizeof(double)))
 		return sp_no_memory(err, "scores");
-	if (!sp_load_doubles(score->values + score->pages, payload, count))
+	if (!sp_load_doubles(loading->keep ? score->values + score->pages :
+					     NULL, payload, count))
 		return sp_reader_bad(loading->reader, err,
 				     "a score is not a finite number");
 	score->pages += count;
@@ -103,6 +104,8 @@ scores_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 				     (unsigned long long)to->coming.pages,
 				     (unsigned long long)
 				     loading->basis.graph.pages);
+	if (!loading->keep)
+		return SP_OK;
 	if (!place) {
 		if (!sp_grow(&list->scores, &list->capacity, list->count + 1,
 			     sizeof(*place)))
@@ -115,20 +118,6 @@ scores_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	*place = to->coming;
 	to->coming.values = NULL;
 	return SP_OK;
-}
-
-static enum sp_status
-scores_check(const struct sp_contents *contents, const void *slot,
-	     struct sp_error *err)
-{
-	const struct sp_score_list *list = sp_contents_scores(contents);
-	enum sp_status status = SP_OK;
-
-	(void)slot;
-	for (uint64_t i = 0; !status && i < list->count; i++)
-		status = sp_check_basis(contents, &list->scores[i].basis,
-					list->scores[i].name, err);
-	return status;
 }
 
 static void
@@ -149,7 +138,6 @@ const struct sp_section_kind sp_kind_scores = {
 	.with_basis = true,
 	.with_name = true,
 	.size = sizeof(struct scores_slot),
-	.check = scores_check,
 	.free = scores_free
 };
 

@@ -2,9 +2,11 @@
 /*
  * section.h - loads the sections of a stream into memory and passes them on.
  *
- * One pass over a stream: wanted sections are loaded and checked, the others
- * go to the writer frame by frame.  Memory grows with the data that has
- * arrived, never with what a header claims.
+ * One pass over a stream: wanted sections are loaded, the others go to the
+ * writer frame by frame.  Every section of a known kind is checked in full,
+ * whether it is loaded, passed on or dropped; the links of a graph that is not
+ * loaded are decoded for that as they come.  Memory grows with the data that
+ * has arrived, never with what a header claims.
  *
  * What a section holds, how to get it out of the contents and how to write
  * it is in the header of its kind: section/graph.h, section/scores.h, ...
@@ -62,7 +64,12 @@ struct sp_contents {
 	bool has_basis;
 	struct sp_basis basis;
 
-	void *slots[SP_KINDS];    /* private: the data of each kind, or NULL */
+	/*
+	 * Private: the data of each kind, or NULL; what sections that were
+	 * not wanted left to check; what is known of all.
+	 */
+	void *slots[SP_KINDS], *checked[SP_KINDS];
+	struct sp_seen *seen;
 };
 
 /* Frees the data of some kinds when they are no longer needed. */
@@ -83,6 +90,7 @@ struct sp_listing;       /* section/listing.h */
 
 struct sp_load_options {
 	unsigned want;              /* kinds to load */
+	int threads;                /* that check links; 0: one */
 
 	/* Where all other sections are passed on to, or NULL ... */
 	struct sp_writer *writer;
@@ -111,9 +119,12 @@ struct sp_load_options {
 };
 
 /*
- * Reads a whole stream to its verified end, then checks that everything in
- * contents belongs together: names and hosts match the pages, derived
- * sections have the graph's fingerprint or that of its origin.
+ * Reads a whole stream to its verified end, then checks that everything
+ * belongs together that this call and earlier ones for these contents have
+ * read: names and hosts match the pages, derived sections have the graph's
+ * fingerprint or that of its origin, or, without a graph, those of the first
+ * of them.  The links of a graph that is loaded are left to the cursor that
+ * reads them first, or to sp_graph_verify().
  * SP_DATA as sp_reader_next(), and for invalid sections; SP_MEMORY; SP_IO.
  */
 enum sp_status sp_load(struct sp_reader *reader,

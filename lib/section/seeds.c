@@ -94,23 +94,31 @@ sp_save_seed_notes(struct sp_writer *writer, const struct sp_seeds *seeds,
 
 /* ---- reading ---------------------------------------------------------- */
 
+/* What was loaded, and what is counted in any case. */
+struct seeds_slot {
+	struct sp_loaded_seeds loaded;
+	uint64_t seeds, notes;
+};
+
 static void
 seeds_free(void *slot)
 {
-	struct sp_loaded_seeds *loaded = slot;
+	struct seeds_slot *to = slot;
+	struct sp_loaded_seeds *loaded = &to->loaded;
 
 	sp_seeds_free(&loaded->seeds);
 	sp_names_free(&loaded->names);
 	sp_names_free(&loaded->was);
 	loaded->noted = false;
 	loaded->score[0] = '\0';
+	to->seeds = to->notes = 0;
 }
 
 static enum sp_status
 seeds_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	   struct sp_error *err)
 {
-	struct sp_loaded_seeds *to = slot;
+	struct sp_loaded_seeds *to = &((struct seeds_slot *)slot)->loaded;
 
 	(void)payload;
 	(void)err;
@@ -120,15 +128,35 @@ seeds_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	return SP_OK;
 }
 
+/*
+ * What is wrong with a seed, or NULL.  Its core may be of cores that are not
+ * in this stream, or that come later and are others; but not of those before,
+ * if these are fewer.
+ */
+static const char *
+seed_fault(const struct sp_loading *loading, const struct sp_seed *seed)
+{
+	const struct sp_seen *seen = loading->contents->seen;
+
+	if (seed->page >= loading->basis.graph.pages)
+		return "a seed is not a page";
+	if (seed->core != SP_NO_CORE && seen->has_cores &&
+	    seed->core >= seen->cores)
+		return "a seed is of a core that is not among those before it "
+		       "(seeds of other cores)";
+	return NULL;
+}
+
 static enum sp_status
 seeds_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	   struct sp_error *err)
 {
-	struct sp_loaded_seeds *to = slot;
+	struct seeds_slot *to = slot;
 	const uint8_t *at = payload, *end = at + loading->frame.raw;
 
 	/* A hostile count ends soon: each seed takes at least nine bytes. */
 	for (uint64_t i = 0; i < loading->frame.count; i++) {
+		const char *name, *wrong;
 		struct sp_seed seed;
 		uint64_t length;
 
@@ -138,19 +166,18 @@ seeds_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 		seed = (struct sp_seed){ .page = sp_load32(at),
 					 .core = sp_load32(at + 4) };
 		at += SEED_RECORD;
-		/*
-		 * seed.core is not checked: the cores need not be in this
-		 * stream.
-		 */
-		if (seed.page >= loading->basis.graph.pages ||
-		    !sp_get_leb(&at, end, &length) ||
-		    length > (uint64_t)(end - at))
-			return sp_reader_bad(loading->reader, err,
-					     "an invalid seed");
-		if (sp_seeds_add(&to->seeds, seed, err) ||
-		    sp_names_add(&to->names, (const char *)at, length, err))
+		name = sp_load_name(&at, end, &length);
+		wrong = name ? seed_fault(loading, &seed) :
+			       "an invalid name of a seed";
+		if (wrong)
+			return sp_reader_bad(loading->reader, err, "%s",
+					     wrong);
+		to->seeds++;
+		if (!loading->keep)
+			continue;
+		if (sp_seeds_add(&to->loaded.seeds, seed, err) ||
+		    sp_names_add(&to->loaded.names, name, length, err))
 			return err->status;
-		at += length;
 	}
 	if (at != end)
 		return sp_reader_bad(loading->reader, err,
@@ -180,16 +207,35 @@ static enum sp_status
 notes_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	   struct sp_error *err)
 {
-	struct sp_loaded_seeds *to = slot;
+	struct seeds_slot *to = slot;
 	size_t length = loading->frame.raw - (size_t)SP_BASIS;
 	const char *name = (const char *)payload + SP_BASIS;
 
-	notes_ignore(to);
+	notes_ignore(&to->loaded);
+	to->notes = 0;
 	if (length > SP_SECTION_NAME_MAX || memchr(name, 0, length))
 		return sp_reader_bad(loading->reader, err,
 				     "an invalid name of a score");
-	memcpy(to->score, name, length);
-	to->score[length] = '\0';
+	memcpy(to->loaded.score, name, length);
+	to->loaded.score[length] = '\0';
+	return SP_OK;
+}
+
+/* Keeps a note, if there is a seed for it. */
+static enum sp_status
+keep_note(struct seeds_slot *slot, const uint8_t *note, const char *name,
+	  uint64_t length, struct sp_error *err)
+{
+	struct sp_loaded_seeds *to = &slot->loaded;
+	struct sp_seed *seed;
+
+	if (sp_names_add(&to->was, name, length, err))
+		return err->status;
+	if (slot->notes >= to->seeds.count)
+		return SP_OK;
+	seed = &to->seeds.seeds[slot->notes];
+	seed->found = (enum sp_seed_found)note[0];
+	seed->score = sp_load_double(note + 1);
 	return SP_OK;
 }
 
@@ -197,32 +243,26 @@ static enum sp_status
 notes_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	   struct sp_error *err)
 {
-	struct sp_loaded_seeds *to = slot;
+	struct seeds_slot *to = slot;
 	const uint8_t *at = payload, *end = at + loading->frame.raw;
 
 	for (uint64_t i = 0; i < loading->frame.count; i++) {
-		uint64_t place = to->was.count, length;
 		const uint8_t *note = at;
-		double score;
+		const char *name;
+		uint64_t length;
 
 		if (end - at < NOTE_RECORD)
 			return sp_reader_bad(loading->reader, err, "a note "
 					     "runs past the end of the frame");
 		at += NOTE_RECORD;
+		name = sp_load_name(&at, end, &length);
 		if (note[0] >= SP_FOUND_COUNT ||
-		    !sp_load_doubles(&score, note + 1, 1) ||
-		    !sp_get_leb(&at, end, &length) ||
-		    length > (uint64_t)(end - at))
+		    !sp_load_doubles(NULL, note + 1, 1) || !name)
 			return sp_reader_bad(loading->reader, err,
 					     "an invalid note of a seed");
-		if (sp_names_add(&to->was, (const char *)at, length, err))
+		if (loading->keep && keep_note(to, note, name, length, err))
 			return err->status;
-		at += length;
-		if (place >= to->seeds.count)
-			continue;
-		to->seeds.seeds[place].found =
-			(enum sp_seed_found)note[0];
-		to->seeds.seeds[place].score = score;
+		to->notes++;
 	}
 	if (at != end)
 		return sp_reader_bad(loading->reader, err,
@@ -234,26 +274,17 @@ static enum sp_status
 notes_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	   struct sp_error *err)
 {
-	struct sp_loaded_seeds *to = slot;
+	struct seeds_slot *from = slot;
+	struct sp_loaded_seeds *to = &from->loaded;
 
 	(void)payload;
 	(void)err;
-	to->noted = to->was.count == to->seeds.count && to->seeds.count &&
+	to->noted = from->notes == from->seeds && from->seeds &&
 		    sp_fingerprint_equal(&loading->basis.graph,
 					 &to->basis.graph);
 	if (!to->noted)
 		notes_ignore(to);
 	return SP_OK;
-}
-
-static enum sp_status
-seeds_check(const struct sp_contents *contents, const void *slot,
-	    struct sp_error *err)
-{
-	const struct sp_loaded_seeds *loaded = slot;
-
-	return loaded->given ? sp_check_basis(contents, &loaded->basis,
-					      "seeds", err) : SP_OK;
 }
 
 const struct sp_section_kind sp_kind_seeds = {
@@ -263,15 +294,14 @@ const struct sp_section_kind sp_kind_seeds = {
 		   { .tag = SP_TAG_SEED_NOTES, .head = notes_head,
 		     .data = notes_data, .tail = notes_tail } },
 	.with_basis = true,
-	.size = sizeof(struct sp_loaded_seeds),
-	.check = seeds_check,
+	.size = sizeof(struct seeds_slot),
 	.free = seeds_free
 };
 
 const struct sp_loaded_seeds *
 sp_contents_seeds(const struct sp_contents *contents)
 {
-	const struct sp_loaded_seeds *loaded = contents->slots[SP_KIND_SEEDS];
+	const struct seeds_slot *slot = contents->slots[SP_KIND_SEEDS];
 
-	return loaded && loaded->given ? loaded : NULL;
+	return slot && slot->loaded.given ? &slot->loaded : NULL;
 }

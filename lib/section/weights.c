@@ -51,16 +51,15 @@ static enum sp_status
 weights_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	     struct sp_error *err)
 {
-	const struct sp_fingerprint *graph =
-		sp_contents_fingerprint(loading->contents);
+	const struct sp_seen *seen = loading->contents->seen;
 
 	(void)payload;
 	weights_free(slot);
-	if (!graph)
+	if (!seen->has_graph)
 		return sp_reader_bad(loading->reader, err,
 				     "weights without a graph before them");
 	/* Not of a graph with the same origin: pruning removes weights, too. */
-	if (!sp_fingerprint_equal(graph, &loading->basis.graph))
+	if (!sp_fingerprint_equal(&seen->graph, &loading->basis.graph))
 		return sp_reader_bad(loading->reader, err,
 				     "the weights belong to another graph");
 	return SP_OK;
@@ -73,20 +72,22 @@ weights_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	const struct sp_graph_visitor *visitor = loading->options->visitor;
 	struct weights_slot *to = slot;
 	uint64_t count = loading->frame.count, start = to->count;
+	bool keep = loading->keep;
 
 	if (sp_check_records(loading, sizeof(double), err))
 		return err->status;
 	/* The visitor forgets weights after the call, so does the slot. */
 	if (visitor)
 		start = 0;
-	if (!sp_grow(&to->values, &to->capacity, start + count,
-		     sizeof(double)))
+	if (keep && !sp_grow(&to->values, &to->capacity, start + count,
+			     sizeof(double)))
 		return sp_no_memory(err, "the weights of links");
-	if (!sp_load_doubles(to->values + start, payload, count))
+	if (!sp_load_doubles(keep ? to->values + start : NULL, payload,
+			     count))
 		return sp_reader_bad(loading->reader, err,
 				     "a weight is not a finite number");
 	to->count += count;
-	if (visitor)
+	if (visitor && keep)
 		return visitor->weights(visitor->context, to->values, count,
 					err);
 	return SP_OK;
@@ -113,7 +114,8 @@ weights_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 				     (unsigned long long)count,
 				     (unsigned long long)links);
 	to->complete = true;
-	return visitor ? visitor->weights_end(visitor->context, err) : SP_OK;
+	loading->contents->seen->owes_weights = false;
+	return visitor && loading->keep ? visitor->weights_end(visitor->context, err) : SP_OK;
 }
 
 const struct sp_section_kind sp_kind_weights = {

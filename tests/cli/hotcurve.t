@@ -412,7 +412,7 @@ refusals() {
 	refuses 65 'not a page' "$folder/bad"
 	printf 'order x\n0 - 1\n1 0 7\n' |
 		"$makeorders" "$folder/g11" >"$folder/bad"
-	refuses 65 'is impossible' -m depth --recorded "$folder/bad"
+	refuses 65 'does not fit its parent' -m depth --recorded "$folder/bad"
 	printf 'order x\n' | "$makeorders" "$folder/g11" >"$folder/bad"
 	run hotcurve -m tau "$folder/bad"
 	table 'an empty order has no tau' 1-3 <<'END'

@@ -15,20 +15,29 @@
 
 static const struct sp_basis basis = { { PAGES, 7, 1 }, { PAGES, 9, 2 } };
 
-/* Download i of an order that differs by name. */
+static uint32_t
+page_of(uint64_t i)
+{
+	return (uint32_t)((i * 77777 + 5) % PAGES);
+}
+
+/*
+ * Download i of an order that differs by name: chains of seven pages, in each
+ * of which one comes before its parent.
+ */
 static struct sp_download
 row_of(uint64_t i, char letter)
 {
+	static const int depths[] = { 1, 2, 3, 5, 4, 6, 7 };
+	static const int parents[] = { 0, 0, 1, 4, 2, 3, 5 };
 	struct sp_download row = {
-		.page = (uint32_t)((i * 77777 + 5) % PAGES),
-		.parent = SP_NO_PARENT, .depth = 1,
+		.page = page_of(i), .parent = SP_NO_PARENT,
+		.depth = (uint32_t)depths[i % 7],
 		.key = letter + sin((double)i)
 	};
 
-	if (i % 7) {
-		row.parent = (uint32_t)((i * 31 + 1) % PAGES);
-		row.depth = 2 + (uint32_t)(i % 5);
-	}
+	if (i % 7)
+		row.parent = page_of(i - i % 7 + (uint64_t)parents[i % 7]);
 	return row;
 }
 
