@@ -222,6 +222,7 @@ import_find_format(struct import *import)
 		return error_of(import)->status;
 	if (asked || import->is_stream)
 		return SP_OK;
+	import->recognised = true;
 	word = word_of(import->options->format);
 	cmd_say(import->cmd, "recognised: --format %s",
 		word.text ? word.text : "");

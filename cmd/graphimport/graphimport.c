@@ -376,6 +376,20 @@ import_free(struct import *import)
 	sp_hosts_free(&import->hosts);
 }
 
+/*
+ * A text without a link is refused, unless -f asks for it.  The look at the
+ * beginning of the text does that, but a long one may begin with comments.
+ */
+static enum sp_status
+import_check_links(struct import *import)
+{
+	if (!import->recognised || import->made.links ||
+	    import->options->format != SP_FORMAT_ARCS)
+		return SP_OK;
+	return sp_fail(&import->cmd->err, SP_DATA, "%s: text without links: "
+		       "no links to import", sp_source_name(import->source));
+}
+
 static enum sp_status
 graphimport_run(struct import *import)
 {
@@ -393,6 +407,8 @@ graphimport_run(struct import *import)
 		status = import->output ? import_all(import) :
 					  cmd->err.status;
 	}
+	if (!status)
+		status = import_check_links(import);
 	if (!status)
 		status = cmd_output_sign(import->output);
 	if (!status)

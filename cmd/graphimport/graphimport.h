@@ -62,6 +62,7 @@ struct import {
 	bool streaming;          /* they go to the output */
 	bool ids_are_pages;      /* from 0, if --base1 was not forgotten */
 	bool is_stream;          /* the source is one: it only gets scores */
+	bool recognised;        /* the format was found, not asked for */
 };
 
 static inline bool

@@ -251,6 +251,12 @@ reading_text(struct crawllog_reading *reading, const char *text, size_t length)
 	for (; !status && text < end; text = next + 1) {
 		size_t size;
 
+		/* Of these there may be very many. */
+		if (*text == '\n' && reading->format != &sp_crawl_nutch) {
+			reading->lines.line++;
+			next = text;
+			continue;
+		}
 		next = memchr(text, '\n', (size_t)(end - text));
 		size = (size_t)(next - text);
 		if (zeros && memchr(text, '\0', size)) {
@@ -291,7 +297,10 @@ sp_crawllog_read(struct sp_source *source,
 		const char *text;
 
 		status = sp_source_lines(source, &text, &length, err);
-		if (!status && length)
+		if (status)
+			status = sp_source_long_line(
+				source, reading.lines.line + 1, err);
+		else if (length)
 			status = reading_text(&reading, text, length);
 	}
 	if (!status && reading.format->end)

@@ -24,12 +24,21 @@ sp_arcs_fail_at(const struct sp_arcs_import *import, uint64_t line,
 		       (unsigned long long)line, text);
 }
 
+enum sp_status
+sp_arcs_next_text(const struct sp_arcs_import *import, const char **text,
+		  size_t *length, struct sp_error *err)
+{
+	return sp_source_lines(import->source, text, length, err) ?
+		       sp_source_long_line(import->source, import->lines + 1,
+					   err) : SP_OK;
+}
+
 /* Skips the first options->skip lines; length 0 if no text is left. */
 static enum sp_status
 skip_lines(struct sp_arcs_import *import, const char **text, size_t *length,
 	   struct sp_error *err)
 {
-	if (sp_source_lines(import->source, text, length, err))
+	if (sp_arcs_next_text(import, text, length, err))
 		return err->status;
 	while (*length && import->lines < import->options->skip) {
 		const char *end = memchr(*text, '\n', *length);
@@ -38,7 +47,7 @@ skip_lines(struct sp_arcs_import *import, const char **text, size_t *length,
 		*length -= (size_t)(end + 1 - *text);
 		*text = end + 1;
 		if (!*length &&
-		    sp_source_lines(import->source, text, length, err))
+		    sp_arcs_next_text(import, text, length, err))
 			return err->status;
 	}
 	return SP_OK;
@@ -69,7 +78,8 @@ choose_keys(struct sp_arcs_import *import, const char **text, size_t *length,
 
 		if (size && (*text)[size - 1] == '\r')
 			size--;
-		if (sp_arc_split(&import->format, *text, size, &fields,
+		fields.source.text = NULL;
+		if (size && sp_arc_split(&import->format, *text, size, &fields,
 				 err)) {
 			*keys = SP_ARCS_IDS;
 		} else if (fields.source.text) {
@@ -80,8 +90,8 @@ choose_keys(struct sp_arcs_import *import, const char **text, size_t *length,
 			import->lines++;
 			*length -= (size_t)(end + 1 - *text);
 			*text = end + 1;
-			if (!*length && sp_source_lines(import->source, text,
-							length, err))
+			if (!*length &&
+			    sp_arcs_next_text(import, text, length, err))
 				return err->status;
 		}
 	}

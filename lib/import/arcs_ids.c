@@ -143,9 +143,11 @@ parse_text(struct arc_reader *reader, struct next_text *at,
 	}
 	/* Wide ids seldom come alone. */
 	reader->wide = wide;
-	if (at->status)
-		*err = at->err;
-	return at->status;
+	if (!at->status)
+		return SP_OK;
+	*err = at->err;
+	return sp_source_long_line(reader->import->source,
+				   reader->import->lines + 1, err);
 }
 
 /*

@@ -108,7 +108,7 @@ read_named_arcs(struct arc_naming *naming, const char *text, size_t length,
 					       err->status;
 			line = stop + 1;
 		}
-		if (sp_source_lines(import->source, &text, &length, err))
+		if (sp_arcs_next_text(import, &text, &length, err))
 			return err->status;
 	}
 	return SP_OK;

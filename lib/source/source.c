@@ -51,6 +51,7 @@ struct sp_source {
 	size_t text_lines;          /* end of the last whole line */
 	size_t text_end;
 	bool text_done;             /* the source has no more */
+	bool text_long;             /* the next line is too long */
 	uint64_t line;
 };
 
@@ -537,6 +538,16 @@ change_buffer(struct sp_source *source)
 	return true;
 }
 
+enum sp_status
+sp_source_long_line(const struct sp_source *source, uint64_t line,
+		    struct sp_error *err)
+{
+	if (!source->text_long)
+		return err->status;
+	return sp_fail(err, SP_DATA, "%s: line %llu: over 16 MiB long: not a "
+		       "text file", source->name, (unsigned long long)line);
+}
+
 /* Gets text until there is a whole line, or nothing more. */
 static enum sp_status
 more_text(struct sp_source *source, struct sp_error *err)
@@ -546,9 +557,11 @@ more_text(struct sp_source *source, struct sp_error *err)
 	do {
 		const char *last;
 
-		if (source->text_end - source->text_lines > LINE_MAX_BYTES)
-			return sp_fail(err, SP_DATA, "%s: a line of over 16 "
-				       "MiB: not a text file", source->name);
+		if (source->text_end - source->text_lines > LINE_MAX_BYTES) {
+			source->text_long = true;
+			return sp_source_long_line(source, source->line + 1,
+						   err);
+		}
 		if (!make_source_room(source))
 			return sp_no_memory(err, source->name);
 		if (fill_source(source, err))
@@ -593,6 +606,13 @@ sp_source_line(struct sp_source *source, const char **line, size_t *length,
 	if (source->text_at == source->text_lines)
 		return SP_OK;
 	start = source->text + source->text_at;
+	/* Of these there may be very many. */
+	if (*start == '\n') {
+		source->text_at++;
+		source->line++;
+		*line = start;
+		return SP_OK;
+	}
 	end = memchr(start, '\n', source->text_lines - source->text_at);
 	source->text_at = (size_t)(end + 1 - source->text);
 	source->line++;

@@ -100,6 +100,14 @@ enum sp_status sp_source_lines(struct sp_source *source, const char **text,
 			       size_t *length, struct sp_error *err)
 	SP_MUST_CHECK;
 
+/*
+ * For a failure of sp_source_lines(), which does not count lines: the caller
+ * knows that line, from 1, is the next one.  Returns the status of the failure,
+ * whose message in err then has this number if the line is too long.
+ */
+enum sp_status sp_source_long_line(const struct sp_source *source,
+				   uint64_t line, struct sp_error *err);
+
 /* Returns the number of the last line that sp_source_line() read, from 1. */
 uint64_t sp_source_line_number(const struct sp_source *source);
 

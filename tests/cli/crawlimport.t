@@ -359,7 +359,7 @@ expect '--strict' 65
 expect_message '--strict: the line' 'damaged: line 4: less than 6 columns'
 head -c 17000000 /dev/zero | tr '\0' x >long
 { cat heritrix long; } >too-long
-refuses 'a line over 16 MiB' 'line' too-long
+refuses 'a line over 16 MiB' 'over 16 MiB long' too-long
 
 # ---- tables -----------------------------------------------------------------
 

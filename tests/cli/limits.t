@@ -218,7 +218,7 @@ bounded 'CSV, no end of fields' 65 \
 	'line 2: a record of over 65536 fields: is the separator right?' \
 	graphimport -f csv <endless.csv
 { printf 'time\turl\n1795334402\thttp://a/\n' && zeros 100 x; } >endless.tsv
-bounded 'a log, no end of a line' 65 'a line of over 16 MiB' \
+bounded 'a log, no end of a line' 65 'line 3: over 16 MiB long: not a text file' \
 	crawlimport -f tsv <endless.tsv
 seq 50000 | awk 'BEGIN { print "time\turl" } {
 	print 1795334402 + $1 "\thttp://h" $1 "/" }' >hosts.tsv
