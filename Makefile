@@ -369,6 +369,7 @@ SOAK_SIZE = 2G
 soak: all test-programs
 	SOAK_SECONDS=$(SOAK_SECONDS) SOAK_SIZE=$(SOAK_SIZE) \
 		tests/soak/run $(BIN) $(BUILD)
+	BIN=$(BIN) FLOOD=1G tests/cli/flood.t
 
 # ---- demo ------------------------------------------------------------------
 
