@@ -10,6 +10,7 @@
 #include "reseal_sweep.h"
 #include "reseal_verdict.h"
 
+#include <malloc.h>
 #include <time.h>
 
 #ifdef __SANITIZE_ADDRESS__
