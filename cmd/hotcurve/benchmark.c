@@ -487,6 +487,20 @@ hotcurve_find_benchmark(struct hotcurve_run *run)
 	return status ? status : find_total(run);
 }
 
+/* Nobody has read the links of a graph that came with its benchmark. */
+static enum sp_status
+drop_graph(struct hotcurve_run *run)
+{
+	const struct sp_graph *graph = sp_contents_graph(&run->contents);
+	enum sp_status status = SP_OK;
+
+	if (graph)
+		status = sp_graph_verify(graph, run->cmd->threads,
+					 &run->cmd->err);
+	sp_contents_drop(&run->contents, SP_SECTION_GRAPH);
+	return status;
+}
+
 enum sp_status
 hotcurve_rank(struct hotcurve_run *run, bool last)
 {
@@ -513,6 +527,6 @@ hotcurve_rank(struct hotcurve_run *run, bool last)
 	/* Otherwise ranks get its memory. */
 	if (!status && !hotcurve_follows_links(run) &&
 	    (last || !options->reachable))
-		sp_contents_drop(&run->contents, SP_SECTION_GRAPH);
+		status = drop_graph(run);
 	return status ? status : rank_pages(run);
 }

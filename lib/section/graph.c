@@ -427,9 +427,6 @@ graph_identify(struct sp_loading *loading, const uint8_t *tail, bool loaded,
 	struct sp_contents *contents = loading->contents;
 	uint64_t pages = loading->frame.first;
 
-	if (loading->frame.raw != SP_GRAPH_TAIL)
-		return sp_reader_bad(loading->reader, err, "the tail of the "
-				     "graph has the wrong size");
 	basis->graph = (struct sp_fingerprint){ pages, sp_load64(tail),
 						sp_load64(tail + 8) };
 	basis->origin = (struct sp_fingerprint){ pages, sp_load64(tail + 16),
@@ -516,7 +513,8 @@ const struct sp_section_kind sp_kind_graph = {
 	.name = "graph",
 	.parts = { { .tag = SP_TAG_GRAPH, .head = graph_head,
 		     .data = graph_data, .tail = graph_tail,
-		     .data_reads = true } },
+		     .data_reads = true, .own_head = true,
+		     .tail_size = SP_GRAPH_TAIL } },
 	.once = true,
 	.of_links = true,
 	.size = sizeof(struct graph_slot),

@@ -65,6 +65,13 @@ struct sp_section_part {
 	 * stays, with sp_reader_payload_to().
 	 */
 	bool data_reads;
+	/*
+	 * What load.c checks of heads and tails.  Without these, the head is
+	 * basis and name, if the kind has them, and the tail is empty.
+	 */
+	bool own_head;   /* the head has more, which .head checks */
+	bool one_frame;  /* head, tail and one item are one frame */
+	uint32_t tail_size;
 };
 
 struct sp_section_kind {

@@ -98,6 +98,10 @@ read_common_head(struct sp_loading *loading, const uint8_t *head,
 	if (loading->basis.graph.pages > SP_PAGES_MAX)
 		return sp_reader_bad(loading->reader, err,
 				     "more pages than supported");
+	/* As with graphs: all that can be known of an origin. */
+	if (loading->basis.origin.links < loading->basis.graph.links)
+		return sp_reader_bad(loading->reader, err, "an origin that "
+				     "its graph cannot have");
 	if (!kind->with_name)
 		return SP_OK;
 	/*
@@ -201,6 +205,34 @@ open_section(struct sp_loading *loading, const uint8_t *head,
 	return status;
 }
 
+/*
+ * What is wrong with a frame at an end of its section, or NULL.  Whatever is
+ * not counted here would pass as if it had been checked.
+ */
+static const char *
+end_fault(const struct sp_loading *loading)
+{
+	const struct sp_section_kind *kind = loading->kind;
+	const struct sp_section_part *part = loading->part;
+	const struct sp_frame *frame = &loading->frame;
+	bool head = frame->flags & SP_FRAME_HEAD;
+	bool tail = frame->flags & SP_FRAME_TAIL;
+
+	if (part->one_frame)
+		return head && tail && frame->count == 1 ? NULL :
+		       "must be one frame with one item";
+	if (head && tail)
+		return "head and tail are one frame";
+	if (frame->count)
+		return "a head or tail counts items";
+	if (head && !part->own_head && !kind->with_name &&
+	    frame->raw != (kind->with_basis ? SP_BASIS : 0))
+		return "the head has the wrong size";
+	if (tail && frame->raw != part->tail_size)
+		return "the tail has the wrong size";
+	return NULL;
+}
+
 /* ---- frames ----------------------------------------------------------- */
 
 /* Gives the payload of a frame to the kind of its section. */
@@ -211,8 +243,11 @@ load_payload(struct sp_loading *loading, const uint8_t *payload,
 	const struct sp_section_part *part = loading->part;
 	bool head = loading->frame.flags & SP_FRAME_HEAD;
 	bool tail = loading->frame.flags & SP_FRAME_TAIL;
+	const char *wrong = head || tail ? end_fault(loading) : NULL;
 	enum sp_status status = SP_OK;
 
+	if (wrong)
+		return sp_reader_bad(loading->reader, err, "%s", wrong);
 	if (!head && !tail)
 		return part->data ? part->data(loading, loading->slot,
 					       payload, err) :

@@ -156,10 +156,6 @@ order_seeds_tail(struct sp_loading *loading, void *slot,
 		 const uint8_t *payload, struct sp_error *err)
 {
 	(void)payload;
-	/* A frame that is also the head has the payload of a head. */
-	if (loading->frame.raw)
-		return sp_reader_bad(loading->reader, err,
-				     "the tail has the wrong size");
 	((struct orders_slot *)slot)->seeds_ready = true;
 	return order_sort_seeds(loading, slot, err);
 }
@@ -410,18 +406,9 @@ static enum sp_status
 orders_take_tail(struct sp_loading *loading, struct orders_slot *to,
 		 const uint8_t *payload, bool ticks, struct sp_error *err)
 {
-	uint64_t size = ticks ? SP_ORDER_TICK_TAIL : SP_ORDER_TAIL;
 	struct sp_order *order = &to->coming.order;
 	const char *wrong;
 
-	/*
-	 * A frame that is also the head holds basis and name, though these can
-	 * have the length of a tail.
-	 */
-	if (loading->frame.raw != size ||
-	    loading->frame.flags & SP_FRAME_HEAD)
-		return sp_reader_bad(loading->reader, err,
-				     "the tail has the wrong size");
 	report_load(&order->report, payload);
 	if (ticks)
 		parallel_load(&order->report.parallel,
@@ -500,9 +487,11 @@ orders_free(void *slot)
 const struct sp_section_kind sp_kind_orders = {
 	.name = "order",
 	.parts = { { .tag = SP_TAG_ORDER, .head = orders_head,
-		     .data = orders_data, .tail = orders_tail },
+		     .data = orders_data, .tail = orders_tail,
+		     .tail_size = SP_ORDER_TAIL },
 		   { .tag = SP_TAG_ORDER_TICKS, .head = orders_head,
-		     .data = orders_data_ticks, .tail = orders_tail_ticks },
+		     .data = orders_data_ticks, .tail = orders_tail_ticks,
+		     .tail_size = SP_ORDER_TICK_TAIL },
 		   { .tag = SP_TAG_ORDER_SEEDS, .head = order_seeds_head,
 		     .data = order_seeds_data, .tail = order_seeds_tail } },
 	.with_basis = true,

@@ -38,7 +38,8 @@ provenance_free(void *slot)
 
 const struct sp_section_kind sp_kind_provenance = {
 	.name = "line of provenance",
-	.parts = { { .tag = SP_TAG_PROVENANCE, .head = provenance_head } },
+	.parts = { { .tag = SP_TAG_PROVENANCE, .head = provenance_head,
+		     .one_frame = true } },
 	.size = sizeof(struct sp_names),
 	.free = provenance_free
 };

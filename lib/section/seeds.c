@@ -292,7 +292,8 @@ const struct sp_section_kind sp_kind_seeds = {
 	.parts = { { .tag = SP_TAG_SEEDS, .head = seeds_head,
 		     .data = seeds_data },
 		   { .tag = SP_TAG_SEED_NOTES, .head = notes_head,
-		     .data = notes_data, .tail = notes_tail } },
+		     .data = notes_data, .tail = notes_tail,
+		     .own_head = true } },
 	.with_basis = true,
 	.size = sizeof(struct seeds_slot),
 	.free = seeds_free

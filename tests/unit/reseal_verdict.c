@@ -94,8 +94,7 @@ check_basis(struct judge *judge, const struct section *section,
 		return false;
 	must_be(judge, basis->links <= basis->origin_links,
 		"an origin with fewer links");
-	if (judge->graph && section->tag != TAG("ords") &&
-	    section->tag != TAG("sdnt"))
+	if (judge->graph)
 		must_be(judge, same_origin(basis, &judge->basis),
 			"of another graph");
 	return true;

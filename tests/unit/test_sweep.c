@@ -22,7 +22,6 @@
 #define STEP 1
 #endif
 
-#define CHECK_PASSING 0 /* sections that only pass are not checked yet */
 #define MEMORY_MAX ((size_t)64 << 20)
 #define CPU_MAX 5.0 /* seconds for a stream of some kilobytes */
 
@@ -116,31 +115,6 @@ complain(struct tally *tally, const struct mutant *mutant, const char *what,
 }
 
 /*
- * Faults that are not found yet: those of sections that only pass, and what is
- * in and around heads and tails.
- */
-static bool
-is_gap(const char *why)
-{
-	static const char *const gaps[] = {
-		"items of a head or tail", "a line of provenance",
-		"a head that is not empty",
-		"a tail that is not empty", "the head of weights",
-		"the head of cores", "the head of seeds",
-		"a domain for each host", "a second section of its kind",
-		"an origin with fewer links",
-		"other members than the core counts",
-		"members without cores",
-		"a depth other than the parent's and 1"
-	};
-
-	for (int i = 0; i < LENGTH(gaps); i++)
-		if (!strcmp(why, gaps[i]))
-			return true;
-	return false;
-}
-
-/*
  * What a reader must say of a header, preamble, index or end frame that is
  * wrong: only the minor version, and features without a frame that needs
  * them, may be anything.
@@ -182,9 +156,9 @@ compare(struct tally *tally, const struct mutant *mutant,
 
 	if (whole && whole != SP_DATA && whole != SP_MEMORY)
 		complain(tally, mutant, "another status", err.text);
-	if (verdict == VERDICT_FAULT && !whole && !is_gap(why))
+	if (verdict == VERDICT_FAULT && !whole)
 		complain(tally, mutant, "is read", why);
-	if (verdict == VERDICT_FAULT && !passed && CHECK_PASSING)
+	if (verdict == VERDICT_FAULT && !passed)
 		complain(tally, mutant, "passes", why);
 	if (verdict == VERDICT_VALID && whole)
 		complain(tally, mutant, "is not read", err.text);
@@ -193,7 +167,7 @@ compare(struct tally *tally, const struct mutant *mutant,
 	if (verdict == VERDICT_EITHER && !whole && passed)
 		complain(tally, mutant, "is read but does not pass",
 			 passing.text);
-	if (verdict == VERDICT_EITHER && whole && !passed && CHECK_PASSING)
+	if (verdict == VERDICT_EITHER && whole && !passed)
 		complain(tally, mutant, "passes but is not read", err.text);
 	if (!passed) {
 		struct sealed second = { copy.at, copy.size, copy.size };

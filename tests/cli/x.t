@@ -1,0 +1,619 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# contract.t - what every filter promises: a table of filters, and a list of
+# what can go wrong
+#
+#	[BIN=bin] [SANITIZED=build/sanitized/bin] tests/cli/contract.t
+#
+# Every exit status is asserted exactly: 64 usage, 65 data, 71 memory, 74
+# input or output, 141 the reader is gone.  A crash (139), an abort (134) or a
+# sanitizer's report (99) always fails the test.
+
+# shellcheck disable=SC2034,SC2154 # lib.sh sets and reads variables
+
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091,SC2154
+. "$here/lib.sh"
+
+# The filter; its input (none, stream, orders, text, archive, texts: one of the
+# pages of the graph); the section of its output to compare ("text": the output is text); options of a short run;
+# and part of the provenance line of that run.
+printf '0\n1\n2\n' >"$folder/seeds"
+cat >"$folder/table" <<EOT
+graphgen|none|graph|-n 500|--pages 500 --links 35.3
+graphimport|text|graph|-f arcs|--format arcs
+crawlimport|text|orders|-f tsv|--format tsv --name crawl
+graphprune|stream|graph||--unit host
+graphfold|stream|graph||--to host
+hits|stream|scores|-i 2|--iterations 2 --tolerance 0 --norm l2
+pagerank|stream|scores|-i 3 -t 0|--damping 0.85 --tolerance 0 --iterations 3
+harmonic|stream|scores||--registers 6 --seed 1 --name harmonic
+relscore|texts|scores|-g $folder/graph --query page|--query page --weight tf
+coreextract|stream|cores|--iterations 2|--seeds 1 --cover-density 100
+seedpick|stream|seeds|--top-indegree 5|--random 0 --seed 1 --top-indegree 5
+crawlorder|stream|orders|--seeds $folder/seeds --order bfs,fpr|--order bfs,fpr --seeds $folder/seeds --steps 0
+hotcurve|orders|text||
+graphdump|stream|text||
+graphstat|stream|text||
+warcstat|archive|text|--records|
+EOT
+
+# Options with a range: filter, option, bad value, part of the message.
+cat >"$folder/numbers" <<'EOT'
+graphgen|--pages|0|between 1 and
+graphgen|--pages|4294967295|between 1 and
+graphgen|--links|1001|between 0 and 1000
+graphgen|--links|nan|between 0 and 1000
+graphgen|--links|inf|between 0 and 1000
+graphgen|--links|0x10|between 0 and 1000
+graphgen|--between|0.6|between 0 and 0.5
+graphgen|--between|-0.1|between 0 and 0.5
+graphgen|--dangling|1e|between 0 and 0.9
+graphgen|--host-exponent|1|between 1.1 and 4
+graphgen|--local-exponent|3.1|between 0 and 3
+graphgen|--degree-spread|11|between 0 and 10
+graphgen|--fan-out|0|between 1 and 2000
+graphgen|--reciprocal|0.3|between 0 and 0.21
+graphgen|--seed|-1|of at least 0
+graphgen|--seed|18446744073709551616|of at least 0
+hits|--iterations|0|between 1 and 1000000
+hits|--iterations|12abc|between 1 and 1000000
+hits|--tolerance|-1e-9|of at least 0
+hits|--norm|l3|one of l2|l1|max
+pagerank|--damping|1|between 0 and 1 (1 excluded)
+pagerank|--damping|1.5|between 0 and 1
+pagerank|--damping|-0.1|between 0 and 1
+pagerank|--damping|nan|between 0 and 1
+pagerank|--tolerance|-1e-9|of at least 0
+pagerank|--iterations|0|between 1 and 1000000
+pagerank|--norm|l2|one of l1|max
+pagerank|--dangling|self|one of uniform|drop|norm
+pagerank|--scale|max|one of prob|mean1
+pagerank|--method|jacobi|one of power|push|local
+harmonic|--registers|3|between 4 and 16
+harmonic|--registers|17|between 4 and 16
+harmonic|--error|-1|between 0 and 1
+harmonic|--error|nan|between 0 and 1
+coreextract|--seeds|0|of at least 1
+coreextract|--cover-density|101|between 0 and 100
+coreextract|--cover-density|nan|between 0 and 100
+coreextract|--iterations|-5|between
+seedpick|--top-indegree|5x|of at least
+seedpick|--random|-5|of at least
+graphprune|--unit|page|one of host|domain|none
+graphprune|--random|0|of at least 1
+graphprune|--order|bfs:0|NAME:N, such as bfs:1000
+graphfold|--to|site|one of host|domain
+hotcurve|--points|0|between 1 and 1000000
+hotcurve|--points|1000001|between 1 and 1000000
+hotcurve|--tranche|-1|of at least 0
+hotcurve|--fixed|1x|of at least 0
+hotcurve|--digits|18|between 0 and 17
+hotcurve|--partial|nan|of at least 0
+hotcurve|--at|2|a list of numbers above 0 and up to 1
+hotcurve|--at|0.1,nan|a list of numbers above 0 and up to 1
+hotcurve|--metric|heat|one of throughput|cumulative
+hotcurve|--terminal|gif|one of png|svg
+crawlorder|--max|x|of at least 0
+crawlorder|--max-depth|-1|of at least 0
+crawlorder|--queue-window|0|of at least 1
+graphdump|--section|pages|one of graph|names
+warcstat|--table|pages|one of all|types|status
+warcstat|--top|-1|of at least 0
+EOT
+
+# each FUNCTION - calls it for every filter, with the columns as variables
+each() {
+	while IFS='|' read -r filter input output options provenance; do
+		"$1" </dev/null
+	done <"$folder/table"
+}
+
+# start ARGUMENTS... - runs the row's filter with its options
+start() {
+	# shellcheck disable=SC2086 # options are words
+	run "$filter" $options "$@"
+}
+
+# input_file - prints the row's input file, which is small and valid
+input_file() {
+	case $input in
+	stream) echo "$folder/graph" ;;
+	orders) echo "$folder/orders" ;;
+	text) echo "$folder/$(text_file)" ;;
+	archive) echo "$folder/archive" ;;
+	texts) echo "$folder/texts" ;;
+	*) ;;
+	esac
+}
+
+# text_file - prints the name of a list of links, or of a log of a crawl
+text_file() {
+	[ "$filter" = crawlimport ] && echo log || echo arcs
+}
+
+# start_sh SCRIPT - runs a shell script in which "$@" is a valid command
+start_sh() {
+	# shellcheck disable=SC2046,SC2086
+	run_sh "$1" "$filter" $options $(input_file)
+}
+
+# ---- the table itself ------------------------------------------------------
+
+table_is_whole() {
+	cut -d '|' -f 1 "$folder/table" | sort >"$folder/in-table"
+	find "$BIN" -maxdepth 1 -type f | sed 's|.*/||' | sort \
+		>"$folder/in-bin"
+	comm -13 "$folder/in-table" "$folder/in-bin" >"$folder/new"
+	comm -23 "$folder/in-table" "$folder/in-bin" >"$folder/missing"
+	if [ -s "$folder/new" ]; then
+		not_ok 'the table has every filter that was built' \
+			"$(cat "$folder/new")"
+	else
+		ok 'the table has every filter that was built'
+	fi
+	if [ -s "$folder/missing" ]; then
+		not_ok 'every filter in the table was built' \
+			"$(cat "$folder/missing")"
+	else
+		ok 'every filter in the table was built'
+	fi
+}
+
+# ---- successful runs -------------------------------------------------------
+
+good_run() {
+	# shellcheck disable=SC2046
+	start $(input_file)
+	expect "$filter: a successful run" 0
+	expect_message "$filter: no messages" ''
+	cp "$out" "$folder/first"
+	if [ "$output" != text ]; then
+		run graphdump -s provenance "$folder/first"
+		expect "$filter: its output is a stream" 0
+		expect_output "$filter: its provenance has the options" \
+			"$filter $version $provenance"
+	fi
+	run "$filter" --version
+	expect "$filter: --version" 0
+	expect_output "$filter: --version" "$filter (seedpipe) "
+	run "$filter" -h
+	expect "$filter: -h" 0
+	expect_output "$filter: -h" "usage: $filter [option ...]"
+	# shellcheck disable=SC2046
+	start -o "$folder/file" $(input_file)
+	expect "$filter: -o" 0
+	same_output "$filter: -o FILE" "$folder/file"
+	if [ "$output" = text ]; then
+		# shellcheck disable=SC2046
+		start -z 9 $(input_file)
+		expect "$filter: text is not compressed" 64
+	else
+		start_sh '"$@" -z 9 | cat'
+		cp "$out" "$folder/packed-pipe"
+		same_output "$filter: compressed through a pipe" \
+			"$folder/packed-pipe"
+	fi
+	start_sh '"$@" -v -o "'"$folder"'/file" 2>&-'
+	expect "$filter: closed standard error" 0
+	same_output "$filter: no messages in the output" "$folder/file"
+}
+
+# same_output NAME FILE - the contents equal those of the first output
+same_output() {
+	if [ "$output" = text ]; then
+		expect_same "$1" "$folder/first" "$2"
+		return
+	fi
+	run graphdump -s "$output" "$folder/first"
+	cp "$out" "$folder/first-dump"
+	run graphdump -s "$output" "$2"
+	expect_same "$1" "$folder/first-dump" "$out"
+}
+
+same_for_any_threads() {
+	for threads in 1 2 4; do
+		# shellcheck disable=SC2046
+		start -T $threads -o "$folder/threads-$threads" $(input_file)
+		expect "$filter: -T $threads" 0
+	done
+	expect_same "$filter: same bytes with 2 threads" \
+		"$folder/threads-1" "$folder/threads-2"
+	expect_same "$filter: same bytes with 4 threads" \
+		"$folder/threads-1" "$folder/threads-4"
+	rm -f "$folder"/threads-?
+}
+
+# ---- invalid options -------------------------------------------------------
+
+# refuses_option WHAT MESSAGE - the last run rejected its options
+refuses_option() {
+	expect "$filter: $1" 64
+	expect_line "$filter: $1, one line" "$filter"
+	expect_message "$filter: $1, named" "$2"
+	expect_output "$filter: $1, no output" ''
+}
+
+bad_options() {
+	start --nonsense
+	refuses_option 'an unknown option' '--nonsense'
+	start -Q
+	refuses_option 'an unknown letter' '-Q'
+	start --threads
+	refuses_option 'an option without its argument' '--threads'
+	start --verbose=3
+	refuses_option 'an unexpected argument' '--verbose=3'
+	start "$(printf -- '--\033[31m')"
+	refuses_option 'an option with an escape' '--\x1b[31m'
+	for value in 12abc -5 +5 0x10 nan 1e3 1.0 ' 1' 1025 \
+		18446744073709551616 99999999999999999999 ''; do
+		start --threads "$value"
+		refuses_option "--threads '$value'" 'option --threads: "'
+		expect_message "$filter: --threads '$value', its range" \
+			"\"$value\" is not a whole number between 0 and 1024"
+	done
+	start -z 20
+	refuses_option '-z 20' \
+		'option --compress: "20" is not a whole number between 0 and 19'
+	for value in 12abc -5 1.5G 99999999999G ''; do
+		start --memory-limit "$value"
+		refuses_option "--memory-limit '$value'" \
+			"option --memory-limit: \"$value\" is not"
+	done
+	# These read any number of files.
+	case $filter in
+	graphimport | crawlimport | hotcurve | relscore | warcstat) return ;;
+	esac
+	start a b
+	refuses_option 'too many operands' 'too many operands: "'
+}
+
+bad_numbers() {
+	while IFS='|' read -r filter option value range; do
+		options=
+		start "$option" "$value" "$folder/graph"
+		refuses_option "$option $value" \
+			"option $option: \"$value\" is not"
+		expect_message "$filter: $option $value, its range" "$range"
+	done <"$folder/numbers"
+}
+
+# ---- output that cannot be written -----------------------------------------
+
+# fails_writing WHAT MESSAGE [STATUS] - the last run could not write
+fails_writing() {
+	expect "$filter: $1" "${3-74}"
+	expect_line "$filter: $1, one line" "$filter"
+	expect_message "$filter: $1, why" "$2"
+}
+
+bad_output() {
+	for option in --help --version; do
+		run_sh '"$@" >/dev/full' "$filter" $option
+		fails_writing "$option, disk full" 'No space left on device'
+		run_sh '"$@" >&-' "$filter" $option
+		fails_writing "$option, closed" 'Bad file descriptor'
+	done
+	start_sh '"$@" >/dev/full'
+	fails_writing 'disk full' 'No space left on device'
+	start_sh '"$@" >&-'
+	fails_writing 'closed standard output' 'Bad file descriptor'
+	start_sh '"$@" -o /dev/full'
+	fails_writing '-o /dev/full' 'No space left on device'
+	start_sh '"$@" -o "'"$folder"'/no/such/folder"'
+	fails_writing '-o in a missing folder' 'No such file or directory'
+	start_sh '"$@" -o /proc/seedpipe'
+	expect "$filter: -o in an unwritable folder" 74
+	expect_line "$filter: -o in an unwritable folder, one line" "$filter"
+	start_sh '"$@" -o "'"$folder"'"'
+	fails_writing '-o names a folder' 'Is a directory'
+	start_sh '"$@" --stats /dev/full >/dev/null'
+	fails_writing '--stats, disk full' 'No space left on device'
+	mkdir "$folder/limited"
+	# Compressed, the small results would fit.
+	plain='-z 0'
+	[ "$output" != text ] || plain=
+	start_sh 'ulimit -f 1; "$@" '"$plain"' -o "'"$folder"'/limited/file"'
+	fails_writing 'ulimit -f' 'File too large'
+	rmdir "$folder/limited" || not_ok "$filter: ulimit -f left a file"
+}
+
+# A filter that fails leaves the old file as it was, and no temporary file.
+keeps_old_file() {
+	mkdir "$folder/o"
+	echo old >"$folder/o/file"
+	case $input in
+	none) start --memory-limit 100K -o "$folder/o/file" ;;
+	*) start -o "$folder/o/file" "$folder/cut" ;;
+	esac
+	if [ "$status" -eq 65 ] || [ "$status" -eq 71 ]; then
+		ok "$filter: -o FILE, it fails"
+	else
+		not_ok "$filter: -o FILE, it fails" "status $status"
+	fi
+	echo old >"$folder/old"
+	expect_same "$filter: the old file is kept" "$folder/old" \
+		"$folder/o/file"
+	expect_files "$filter: no other file is left" "$folder/o" file
+	# shellcheck disable=SC2046
+	start -o "$folder/o/file" $(input_file)
+	expect "$filter: -o FILE over an old file" 0
+	expect_files "$filter: there is one file" "$folder/o" file
+	if cmp -s "$folder/old" "$folder/o/file"; then
+		not_ok "$filter: it is the new one"
+	else
+		ok "$filter: it is the new one"
+	fi
+	rm -r "$folder/o"
+}
+
+# ---- a reader that is gone -------------------------------------------------
+
+reader_gone() {
+	case $input in
+	none) large='-n 100000' file= ;;
+	stream) large=$options file=$folder/large ;;
+	orders) large='--points 100000' file=$folder/large-orders ;;
+	archive) large=--records file=$folder/large-archive ;;
+	texts)
+		large="-q -g $folder/large --query page"
+		file=$folder/large-texts
+		;;
+	*) large=$options file=$folder/large-$(text_file) ;;
+	esac
+	: >"$folder/gone"
+	# shellcheck disable=SC2016,SC2086
+	run sh -c '{ env --default-signal=PIPE "$@"; echo $? >"$0"; } | :' \
+		"$folder/gone" "$filter" $large $file
+	status=$(cat "$folder/gone")
+	expect "$filter: the reader is gone" 141
+	expect_message "$filter: the reader is gone, no message" ''
+	# shellcheck disable=SC2016,SC2086
+	run sh -c 'trap "" PIPE; { "$@"; echo $? >"$0"; } | :' \
+		"$folder/gone" "$filter" $large $file
+	status=$(cat "$folder/gone")
+	fails_writing 'the reader is gone, SIGPIPE ignored' 'Broken pipe' \
+		"$status"
+	expect "$filter: the reader is gone, SIGPIPE ignored" 74
+}
+
+# ---- invalid input ---------------------------------------------------------
+
+# refuses_input WHAT STATUS MESSAGE - the last run rejected its input
+refuses_input() {
+	expect "$filter: $1" "$2"
+	expect_line "$filter: $1, one line" "$filter"
+	expect_message "$filter: $1, why" "$3"
+	if [ "$output" = text ]; then
+		expect_output "$filter: $1, no output" ''
+	else
+		expect_refused "$filter: $1, no valid output"
+	fi
+}
+
+# feed WHAT STATUS MESSAGE FILE - the filter rejects it, by name and in a pipe
+feed() {
+	start "$4"
+	refuses_input "$1" "$2" "$3"
+	# shellcheck disable=SC2016,SC2086
+	run_sh 'file=$1; shift; cat "$file" | "$@"' "$4" "$filter" $options
+	refuses_input "$1, through a pipe" "$2" "$3"
+}
+
+bad_input() {
+	[ "$input" = none ] && return
+	start "$folder/missing-file"
+	refuses_input 'a missing file' 74 'No such file or directory'
+	start "$folder"
+	refuses_input 'a folder' 74 'Is a directory'
+	operand=
+	[ "$input" != texts ] || operand=-
+	# shellcheck disable=SC2086
+	run_sh '"$@" <&-' "$filter" $options $operand
+	refuses_input 'closed standard input' 74 'Bad file descriptor'
+	start "$(printf '%s/a\033[31mb\nc' "$folder")"
+	refuses_input 'a name with an escape' 74 'a\x1b[31mb\x0ac'
+	[ "$input" != text ] && [ "$input" != texts ] || return
+	feed 'empty input' 65 'empty' /dev/null
+	if [ "$input" = archive ]; then
+		feed 'text' 65 'not a WARC or ARC' "$folder/arcs"
+		return
+	fi
+	feed 'text' 65 'not a seedpipe stream' "$folder/arcs"
+	feed 'two streams' 65 'extra bytes after the end frame' "$folder/two"
+	feed 'an extra byte' 65 'extra bytes after the end frame' "$folder/longer"
+	feed 'a message before the stream' 65 'not a seedpipe stream' \
+		"$folder/with-message"
+	feed 'CRLF line ends' 65 'not a seedpipe stream' "$folder/crlf"
+	feed 'a newer stream' 65 'newer' "$folder/newer"
+}
+
+# Cuts a stream in $cuts places, both uncompressed and compressed.
+cut_input() {
+	case $input in
+	stream) files='graph packed' ;;
+	orders) files=orders ;;
+	*) return ;;
+	esac
+	for file in $files; do
+		size=$(wc -c <"$folder/$file")
+		cut=1
+		while [ "$cut" -le "$cuts" ]; do
+			bytes=$((size * cut / (cuts + 1)))
+			[ "$cut" -eq "$cuts" ] && bytes=$((size - 1))
+			head -c "$bytes" "$folder/$file" >"$folder/short"
+			start "$folder/short"
+			refuses_input "cut at $bytes of $size" 65 'cut short'
+			cut=$((cut + 1))
+		done
+	done
+}
+
+# ---- memory ----------------------------------------------------------------
+
+tiny_memory() {
+	for limit in 1 100K 500K; do
+		# shellcheck disable=SC2046
+		start --memory-limit $limit -T 1 $(input_file)
+		expect "$filter: --memory-limit $limit" 71
+		expect_line "$filter: --memory-limit $limit, one line" \
+			"$filter"
+		expect_message "$filter: --memory-limit $limit, why" \
+			'out of memory'
+	done
+	# Between these limits it either succeeds or is out of memory.
+	for limit in 2M 5M 8M 12M 17M 24M 30M 50M; do
+		# shellcheck disable=SC2046
+		start --memory-limit $limit -T 4 $(input_file)
+		case $status in
+		0) ok "$filter: --memory-limit $limit -T 4" ;;
+		*) expect "$filter: --memory-limit $limit -T 4" 71 ;;
+		esac
+	done
+}
+
+# ---- killed ----------------------------------------------------------------
+
+# whole_after NAME - after a kill, the output is one complete file
+whole_after() {
+	run graphdump -s provenance "$folder/k/file"
+	expect "$1, a complete file" 0
+	expect_files "$1, one file" "$folder/k" file
+}
+
+# killed_reading COMMAND... - killed after a tenth of its input, two tenths and
+# so on, while it waits for more: this depends on no clock
+killed_reading() {
+	mkdir "$folder/k"
+	cp "$folder/graph" "$folder/k/file"
+	mkfifo "$folder/fifo"
+	size=$(wc -c <"$folder/large")
+	for tenth in 0 1 2 3 4 5 6 7 8 9; do
+		"$@" -o "$folder/k/file" <"$folder/fifo" 2>"$err" &
+		exec 8>"$folder/fifo"
+		head -c $((size * tenth / 10)) "$folder/large" >&8
+		kill -KILL $!
+		status=0
+		wait $! 2>"$folder/killed" || status=$?
+		expect "$1: killed after $tenth tenths" 137
+		exec 8>&-
+		whole_after "$1: killed after $tenth tenths"
+	done
+	rm -r "$folder/k" "$folder/fifo"
+}
+
+# killed_writing COMMAND... - killed at any moment, or finished before
+killed_writing() {
+	mkdir "$folder/k"
+	cp "$folder/graph" "$folder/k/file"
+	for delay in 01 02 03 05 07 09 11 14 17 20; do
+		timeout -s KILL 0.$delay "$@" -o "$folder/k/file" \
+			2>"$folder/killed"
+		whole_after "$1: killed after 0.$delay s or finished"
+	done
+	rm -r "$folder/k"
+}
+
+# ---- all filters -----------------------------------------------------------
+
+# make_orders PAGES GRAPH STREAM - writes an order of all pages by number
+make_orders() {
+	# shellcheck disable=SC2016
+	run_sh '{ echo "order all"; seq -f "%.0f - 1" 0 "$(($2 - 1))"; } |
+		"$1" "$3" >"$4"' "${BUILD:-build}/tests/makeorders" "$1" \
+		"$folder/$2" "$folder/$3"
+	expect "orders of $1 pages for the test" 0
+}
+
+# make_log FILE - prints a log in which the links of a list were found
+make_log() {
+	awk 'BEGIN { print "time\turl\tvia" }
+		NR % 8 == 0 { print 1e9 + NR "\thttp://h/" $2 "\thttp://h/" $1 }
+	' "$1"
+}
+
+# make_texts GRAPH - prints an archive with texts of the first 400 pages
+make_texts() {
+	graphdump -s names "$1" | sed 1d | head -n 400 | awk -F '\t' '{
+		text = "page " $1
+		printf "WARC/1.0\r\nWARC-Type: conversion\r\n"
+		printf "WARC-Target-URI: %s\r\n", $3
+		printf "Content-Length: %d\r\n\r\n%s\r\n\r\n", length(text), text
+	}'
+}
+
+# make_archive RECORDS FILE - writes a WARC
+make_archive() {
+	awk -v count="$1" 'BEGIN {
+		for (i = 1; i <= count; i++)
+			printf "WARC/1.0\r\nWARC-Type: response\r\n" \
+				"WARC-Target-URI: http://a.example/%d\r\n" \
+				"WARC-Date: 2014-01-03T03:03:21Z\r\n" \
+				"Content-Length: 14\r\n\r\nHTTP/1.1 200\r\n" \
+				"\r\n\r\n", i
+	}' >"$folder/$2"
+}
+
+make_inputs() {
+	make_archive 30 archive
+	make_archive 3000 large-archive
+	run graphgen -n 400 -z 0 -o "$folder/graph"
+	expect 'a graph for the test' 0
+	make_orders 400 graph orders
+	make_texts "$folder/graph" >"$folder/texts"
+	run graphgen -n 400 -z 3 -o "$folder/packed"
+	run graphdump "$folder/graph"
+	tail -n +2 "$out" >"$folder/arcs"
+	make_log "$folder/arcs" >"$folder/log"
+	cat "$folder/graph" "$folder/graph" >"$folder/two"
+	{ cat "$folder/graph" && echo; } >"$folder/longer"
+	{ echo warning && cat "$folder/graph"; } >"$folder/with-message"
+	sed 's/$/\r/' "$folder/graph" >"$folder/crlf"
+	{ head -c 8 "$folder/graph" && printf '\377' &&
+		tail -c +10 "$folder/graph"; } >"$folder/newer"
+	head -c 3000 "$folder/graph" >"$folder/cut"
+}
+
+label='plain: '
+cuts=20
+version=$(graphgen --version | sed 's/.* //')
+table_is_whole
+make_inputs
+run graphgen -n 100000 -z 0 -T 2 -o "$folder/large"
+expect 'a large graph for the test' 0
+make_orders 100000 large large-orders
+make_texts "$folder/large" >"$folder/large-texts"
+# shellcheck disable=SC2016 # the other shell expands it
+run_sh 'graphdump "$1" | tail -n +2 >"$2"' "$folder/large" \
+	"$folder/large-arcs"
+make_log "$folder/large-arcs" >"$folder/large-log"
+:
+:
+:
+:
+:
+:
+:
+:
+:
+:
+:
+:
+:
+
+if [ -n "${SANITIZED-}" ] && [ -x "$SANITIZED/graphgen" ]; then
+	# shellcheck disable=SC2034 # lib.sh reads it
+	label='sanitized: '
+	BIN=$(cd "$SANITIZED" && pwd)
+	PATH=$BIN:$PATH
+	cuts=4
+	table_is_whole
+	make_inputs
+	each good_run
+	each bad_output
+	each bad_input
+	each cut_input
+fi
+
+plan
