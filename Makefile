@@ -43,6 +43,9 @@ FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 CC = cc
 PKG_CONFIG = pkg-config
 CFLAGS = -O2 -g
+# Stack protector, fortified C library, full RELRO, PIE and so on, where the
+# compiler has them; empty for none.
+HARDEN = yes
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes \
 	-Wmissing-prototypes
 # Fused operations would change the bits of results from machine to machine,
@@ -82,13 +85,13 @@ else
 include $(CONFIG)
 $(CONFIG): $(filter deps,$(MAKECMDGOALS)) FORCE
 	@mkdir -p $(@D)
-	@CC='$(CC)' CFLAGS='$(CFLAGS)' PKG_CONFIG='$(PKG_CONFIG)' \
-		.ci/probe >$@.new
+	@CC='$(CC)' CFLAGS='$(CFLAGS)' LDFLAGS='$(LDFLAGS)' \
+		PKG_CONFIG='$(PKG_CONFIG)' HARDEN='$(HARDEN)' .ci/probe >$@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 endif
 
-COMPILE = $(CC) $(CPPFLAGS) $(FOUND_CFLAGS) $(CFLAGS)
-LINK = $(CC) $(CFLAGS) $(LDFLAGS)
+COMPILE = $(CC) $(CPPFLAGS) $(FOUND_CFLAGS) $(CFLAGS) $(HARDEN_CFLAGS)
+LINK = $(CC) $(CFLAGS) $(LDFLAGS) $(HARDEN_LDFLAGS)
 LINK_ALL = $(LINK) $(CRAWL_LIBS) $(WEB_LIBS) $(LIBS)
 
 # The file flags/NAME changes when the value of $(NAME) does.
@@ -282,7 +285,7 @@ SANITIZER_FLAGS = -O1 -g -fsanitize=address,undefined \
 
 # Everything once more, with AddressSanitizer and UBSan.
 sanitized:
-	+$(MAKE) BUILD=$(BUILD)/sanitized BIN=$(BUILD)/sanitized/bin \
+	+$(MAKE) BUILD=$(BUILD)/sanitized BIN=$(BUILD)/sanitized/bin HARDEN= \
 		CFLAGS='$(SANITIZER_FLAGS)' filters unit-tests failing fuzzers
 
 # ---- tests -----------------------------------------------------------------
@@ -354,7 +357,7 @@ FUZZ_SANITIZERS = -fsanitize=address,undefined,fuzzer-no-link \
 fuzz: fuzz-$(FUZZ_ENGINE)
 
 fuzz-libfuzzer: all
-	+$(MAKE) CC='$(FUZZ_CC)' BUILD=$(BUILD)/libfuzzer FUZZ_MAIN= \
+	+$(MAKE) CC='$(FUZZ_CC)' BUILD=$(BUILD)/libfuzzer FUZZ_MAIN= HARDEN= \
 		FUZZ_FLAGS=-fsanitize=fuzzer \
 		CFLAGS='$(FUZZ_CFLAGS) $(FUZZ_SANITIZERS)' fuzzers
 	$(FUZZ_RUN) libfuzzer $(BUILD)/libfuzzer/fuzz $(abspath $(BIN)) \

@@ -89,11 +89,12 @@ table_cell_end(struct table *table)
 /*
  * A cell that needs no escaping is written in one piece with the TAB before it
  * or the newline after it (0.74 of the time for the links of a graph).  Its
- * length bytes begin at text[1]; there is room for two more.
+ * length bytes begin at number[1].
  */
 static void
-table_number(struct table *table, char *text, size_t length)
+table_number(struct table *table, size_t length)
 {
+	char *text = table->number;
 	bool first = !table->column;
 	bool last = !table->columns[table->column + 1];
 
@@ -112,24 +113,22 @@ table_number(struct table *table, char *text, size_t length)
 void
 table_uint(struct table *table, uint64_t value)
 {
-	char text[24];
-
-	table_number(table, text, sp_format_uint(text + 1, value));
+	table_number(table, sp_format_uint(table->number + 1, value));
 }
 
 void
 table_double(struct table *table, double value)
 {
-	char text[SP_DOUBLE_TEXT + 2];
+	char *text = table->number + 1;
 	size_t length;
 
 	/* "1e+06" and the like are numbers in JSON, too. */
 	if (table->digits)
-		length = (size_t)snprintf(text + 1, SP_DOUBLE_TEXT, "%.*g",
+		length = (size_t)snprintf(text, SP_DOUBLE_TEXT, "%.*g",
 					  (int)table->digits, value);
 	else
-		length = sp_format_double(text + 1, value);
-	table_number(table, text, length);
+		length = sp_format_double(text, value);
+	table_number(table, length);
 }
 
 void

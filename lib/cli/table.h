@@ -6,6 +6,7 @@
 #ifndef SP_CLI_TABLE_H
 #define SP_CLI_TABLE_H
 
+#include "base/number.h"
 #include "cli/output.h"
 
 struct table {
@@ -18,6 +19,12 @@ struct table {
 	struct sp_error *err;
 	unsigned digits;            /* of real numbers, up to 17; 0: as many
 				     * as read back to the same double */
+	/*
+	 * Of table.c: a number, and one byte before and after it.  An array
+	 * on the stack would be guarded by a canary for each cell, which is
+	 * 3 % of the instructions of a table of links.
+	 */
+	char number[SP_DOUBLE_TEXT + 2];
 };
 
 /*

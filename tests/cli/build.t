@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 #
 # build.t - the Makefile: libraries are detected, changes rebuild what depends
-# on them, every folder gives the same bytes, releases and cross builds work
+# on them, every folder gives the same bytes, filters are hardened, releases and
+# cross builds work
 #
 #	tests/cli/build.t
 #
@@ -60,6 +61,90 @@ for filter in "$folder"/one/bin/*; do
 	expect_same "${filter##*/}: both folders give the same bytes" \
 		"$filter" "$folder/two/bin/${filter##*/}"
 done
+
+# ---- hardening -------------------------------------------------------------
+
+# lacking PATTERN READELF-OPTION FOLDER - prints the filters of the folder of
+# which readelf prints no line that matches
+lacking() {
+	for filter in "$3"/*; do
+		readelf -W "$2" "$filter" | grep -qE -- "$1" || echo "$filter"
+	done
+}
+
+# hard_flags [NAME=VALUE...] - prints the flags that .ci/probe finds, in a line
+hard_flags() {
+	env -u CC -u CFLAGS -u LDFLAGS "$@" .ci/probe |
+		sed -n 's/^HARDEN_[A-Z]* = *//p' | xargs
+}
+
+found=$(hard_flags CFLAGS=-O2)
+if command -v readelf >/dev/null; then
+	filters=$(find "$folder/one/bin" -type f | wc -l)
+	hold() {
+		expect_is "$filters filters: $1" '' \
+			"$(lacking "$2" "$3" "$folder/one/bin")"
+	}
+	hold 'load at any address' '^ *Type: +DYN .*' -h
+	hold 'are programs, not libraries' '[(]FLAGS_1[)].* PIE' -d
+	hold 'resolve functions before they run' '[(]FLAGS_1[)].* NOW' -d
+	hold 'make what was resolved read-only' '^ *GNU_RELRO ' -l
+	hold 'have no code on the stack' '^ *GNU_STACK .* RW +0x' -l
+	hold 'guard what returns on the stack' ' __stack_chk_fail' --dyn-syms
+	# The copy is not optimized, as the C library's checks need.
+	case $(cat "${BUILD:-build}/config.mk") in
+	*_FORTIFY_SOURCE*)
+		expect_is 'filters check sizes in calls of the C library' '' \
+			"$(lacking ' __(memcpy|v?snprintf)_chk' --dyn-syms \
+			"$BIN")"
+		;;
+	*)
+		skip 'calls of the C library check sizes' \
+			'this build is not optimized, or not hardened'
+		;;
+	esac
+	in_copy one BUILD=soft BIN=soft/bin HARDEN= soft/lib/base/hash.o
+	expect 'HARDEN= compiles without flags of this kind' 0
+	expect_is 'none at all' '' "$(grep -E \
+		'stack-protector|stack-clash|FORTIFY|-fPIE' "$out")"
+	rm -r "$folder/one/soft"
+else
+	skip 'what filters are hardened with' 'no readelf'
+fi
+# Compilers that know less: nothing else is lost.
+cat >"$folder/old" <<'END'
+#!/bin/sh
+case "$*" in *"$UNKNOWN"*) exit 1 ;; esac
+exec cc "$@"
+END
+chmod +x "$folder/old"
+for flag in $found; do
+	left=$found
+	case $flag in
+	-U_FORTIFY_SOURCE) continue ;;
+	*FORTIFY*) lost='-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3' ;;
+	-fPIE | -pie) lost='-fPIE -pie' ;;
+	*) lost=$flag ;;
+	esac
+	for word in $lost; do
+		left=$(echo "$left" | sed "s/$word//" | xargs)
+	done
+	expect_is "a compiler without $flag keeps the others" "$left" \
+		"$(hard_flags CFLAGS=-O2 UNKNOWN="$flag" CC="$folder/old")"
+done
+expect_is 'with HARDEN= there are none' '' \
+	"$(hard_flags CFLAGS=-O2 HARDEN=)"
+expect_is 'what is linked statically is given no address' '' \
+	"$(hard_flags CFLAGS='-O2 -static' | grep -i pie)"
+case $(cc -dumpmachine 2>/dev/null) in
+x86_64-*linux-gnu)
+	# shellcheck disable=SC2086 # words
+	expect_is 'this compiler has all of them' 9 "$(set -- $found; echo $#)"
+	;;
+*)
+	skip 'this compiler has all of them' 'not Linux on x86-64'
+	;;
+esac
 
 # ---- what is rebuilt -------------------------------------------------------
 
