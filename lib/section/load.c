@@ -285,19 +285,22 @@ load_frame(struct sp_loading *loading, struct sp_error *err)
 	if (status || !loading->pass)
 		return status;
 	return sp_writer_pass(loading->options->writer, &loading->frame,
-			      sp_reader_stored(loading->reader), err);
+			      sp_reader_stored(loading->reader),
+			      sp_reader_features(loading->reader), err);
 }
 
-/* Frames of links pass as they are stored, if their features may. */
+/* Frames pass as they are stored, if their features may. */
 static void
 pass_features(const struct sp_loading *loading)
 {
 	const struct sp_load_options *options = loading->options;
+	uint32_t features = sp_reader_features(loading->reader);
 
-	if (options->writer && !options->links_change &&
-	    !(options->drop & SP_SECTION_GRAPH))
-		sp_writer_features(options->writer,
-				   sp_reader_features(loading->reader));
+	/* Only links are in parts. */
+	if (options->links_change || options->drop & SP_SECTION_GRAPH)
+		features &= ~(uint32_t)SP_FEATURE_SPLIT;
+	if (options->writer)
+		sp_writer_features(options->writer, features);
 }
 
 enum sp_status

@@ -34,6 +34,13 @@ sp_frame_load(const uint8_t bytes[SP_FRAME_HEADER], struct sp_frame *frame)
 	return sp_load64(bytes + 40) == sp_hash(bytes, 40);
 }
 
+uint32_t
+sp_frame_sum(const struct sp_frame *frame, uint32_t features)
+{
+	return frame->flags & SP_FRAME_PACKED && features & SP_FEATURE_SUMS ?
+		       SP_STORED_SUM : 0;
+}
+
 void
 sp_entry_store(uint8_t bytes[SP_INDEX_ENTRY], const struct sp_entry *entry)
 {

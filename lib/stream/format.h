@@ -11,9 +11,11 @@
 #define SP_VERSION_MAJOR 2
 #define SP_VERSION_MINOR 1
 
-/* Required features. */
-#define SP_FEATURE_SPLIT 1 /* frames with SP_FRAME_SPLIT */
-#define SP_FEATURES SP_FEATURE_SPLIT
+/* All that this version knows. */
+#define SP_FEATURES ((uint32_t)SP_FEATURE_SPLIT | (uint32_t)SP_FEATURE_SUMS)
+
+/* Bytes at the end of a packed payload, in a stream with SP_FEATURE_SUMS. */
+#define SP_STORED_SUM 8
 
 #define SP_END_PAYLOAD 32
 #define SP_INDEX_ENTRY 32
@@ -78,8 +80,15 @@ const char *sp_zstd_decompress_parts(struct sp_zstd *zstd,
 				     const uint8_t *stored, size_t length,
 				     uint8_t *to, size_t raw);
 
-/* Whichever of both the flags of the frame name. */
+/* The checksum at the end of the stored payload, in bytes: 0 without one. */
+uint32_t sp_frame_sum(const struct sp_frame *frame, uint32_t features);
+
+/*
+ * Decompresses what is before that checksum, whichever way the flags of the
+ * frame name.
+ */
 const char *sp_frame_unpack(struct sp_zstd *zstd, const struct sp_frame *frame,
-			    const uint8_t *stored, uint8_t *to);
+			    uint32_t features, const uint8_t *stored,
+			    uint8_t *to);
 
 #endif

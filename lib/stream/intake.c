@@ -15,6 +15,10 @@
  * payload; and the end frame holds the chain, a hash of the preamble and all
  * headers.  Since the headers include the payload checksums, the chain reveals
  * a frame that was lost, repeated or moved without hashing any payload twice.
+ *
+ * A packed payload may be damaged and still unpack to the same bytes: zstd
+ * ignores some of its bits.  So its stored bytes end with a fourth checksum,
+ * which also spares zstd the damaged frames.
  */
 
 #define UNIT ((size_t)256 << 10) /* bytes of one read; fits an L2 cache */
@@ -208,7 +212,8 @@ header_fault(struct sp_intake *intake, const struct sp_frame *frame)
 	 */
 	if (frame->raw > SP_FRAME_MAX || frame->stored > frame->raw ||
 	    (frame->stored != frame->raw) !=
-		    !!(frame->flags & SP_FRAME_PACKED))
+		    !!(frame->flags & SP_FRAME_PACKED) ||
+	    frame->stored < sp_frame_sum(frame, intake->features))
 		return "impossible lengths";
 	/* A head must come exactly when no section is open. */
 	if (head == intake->open)
@@ -243,6 +248,7 @@ read_header(struct sp_intake *intake, struct sp_place *place,
 	 * contain a hash of itself.
 	 */
 	place->chain = sp_hasher_value(intake->chain);
+	place->features = intake->features;
 	place->number = intake->frames++;
 	place->at = intake->consumed;
 	status = read_bytes(intake, bytes, sizeof(bytes), intake->chain, &got,
@@ -275,9 +281,10 @@ sp_intake_header(struct sp_intake *intake, struct sp_place *place,
 /* ---- payloads --------------------------------------------------------- */
 
 static enum sp_status
-check_sum(const struct sp_place *place, uint64_t sum, struct sp_error *err)
+check_sum(const struct sp_place *place, uint64_t sum, uint64_t expected,
+	  struct sp_error *err)
 {
-	return sum == place->frame.checksum ? SP_OK :
+	return sum == expected ? SP_OK :
 	       sp_place_bad(place, err, "the payload is damaged (wrong "
 			    "checksum; copy it again, or make it again)");
 }
@@ -287,21 +294,27 @@ sp_intake_payload(struct sp_intake *intake, const struct sp_place *place,
 		  uint8_t *to, struct sp_error *err)
 {
 	const struct sp_frame *frame = &place->frame;
+	uint32_t sum = sp_frame_sum(frame, place->features);
+	size_t size = frame->stored - sum, got, got_sum = 0;
 	bool packed = frame->flags & SP_FRAME_PACKED;
+	uint64_t value;
 	enum sp_status status;
-	size_t got;
 
-	/* The header has the sum of the uncompressed payload. */
 	sp_hasher_reset(intake->payload);
-	status = read_bytes(intake, to, frame->stored,
-			    packed ? NULL : intake->payload, &got, err);
+	status = read_bytes(intake, to, size, packed && !sum ? NULL :
+			    intake->payload, &got, err);
+	if (!status && sum)
+		status = read_bytes(intake, to + size, sum, NULL, &got_sum,
+				    err);
 	if (status)
 		return status;
-	if (got < frame->stored)
+	if (got + got_sum < frame->stored)
 		return cut_short(intake, err);
-	return packed ? SP_OK :
-			check_sum(place, sp_hasher_value(intake->payload),
-				  err);
+	value = sp_hasher_value(intake->payload);
+	if (sum)
+		return check_sum(place, value, sp_load64(to + size), err);
+	/* The header has the sum of the uncompressed payload. */
+	return packed ? SP_OK : check_sum(place, value, frame->checksum, err);
 }
 
 enum sp_status
@@ -309,13 +322,15 @@ sp_place_unpack(const struct sp_place *place, struct sp_zstd *zstd,
 		const uint8_t *stored, uint8_t *to, struct sp_error *err)
 {
 	const struct sp_frame *frame = &place->frame;
-	const char *wrong = sp_frame_unpack(zstd, frame, stored, to);
+	const char *wrong = sp_frame_unpack(zstd, frame, place->features,
+					    stored, to);
 
 	if (wrong)
 		return sp_place_bad(place, err, "the compressed payload is "
 				    "damaged (%s)", wrong);
 	/* It is the same however a filter compresses the payload. */
-	return check_sum(place, sp_hash(to, frame->raw), err);
+	return check_sum(place, sp_hash(to, frame->raw), frame->checksum,
+			 err);
 }
 
 /* Only a read of one byte more shows that nothing follows. */

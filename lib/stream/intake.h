@@ -14,6 +14,7 @@
 /* A frame of the stream, and where it is. */
 struct sp_place {
 	struct sp_frame frame;
+	uint32_t features;       /* of the stream */
 	uint64_t number;         /* of the frame */
 	uint64_t at;             /* byte where its header starts */
 	uint64_t chain;          /* checksum of all headers before it */
@@ -47,7 +48,8 @@ enum sp_status sp_intake_header(struct sp_intake *intake,
 
 /*
  * Reads the stored payload of the frame whose header was read last, to a
- * place.  Verifies it unless it is compressed.
+ * place.  Verifies it by its checksum; a packed payload of an old stream has
+ * none before it is unpacked.
  */
 enum sp_status sp_intake_payload(struct sp_intake *intake,
 				 const struct sp_place *place, uint8_t *to,

@@ -52,6 +52,12 @@ enum sp_frame_flag {
 	SP_FRAME_SPLIT = 8 /* stored as parts, which may be zstd frames */
 };
 
+/* Bits of what a reader must know, in the preamble. */
+enum sp_feature {
+	SP_FEATURE_SPLIT = 1, /* frames with SP_FRAME_SPLIT */
+	SP_FEATURE_SUMS = 2   /* packed frames end with a checksum */
+};
+
 /* What the header of a frame says. */
 struct sp_frame {
 	uint32_t tag;
@@ -138,7 +144,7 @@ struct sp_writer_options {
 	int level;   /* of zstd, 1..19; 0: payloads are stored as they are */
 	int threads; /* that compress, >= 1 */
 	bool index;  /* a frame index before the end frame, for files */
-	bool split;  /* compress links in parts: smaller, but not for 2.1 */
+	bool split;  /* compress links in parts, which makes them smaller */
 };
 
 struct sp_writer;
@@ -158,20 +164,23 @@ enum sp_status sp_writer_frame(struct sp_writer *writer, uint32_t tag,
 	SP_MUST_CHECK;
 
 /*
- * The stream may have the features of one that was read, so that its frames
+ * The stream may have these features of one that was read, so that its frames
  * pass as they are stored.  Has no effect after the first frame.
  */
 void sp_writer_features(struct sp_writer *writer, uint32_t features);
 
 /*
- * Writes a frame as it was read, with its stored payload.  It is compressed if
- * it was not and the output is; and put together if it was in parts and the
- * output may not have them.
+ * Writes a frame as it was read, with its stored payload, which the reader has
+ * verified; features are those of the stream that it comes from.  It is
+ * compressed if it was not and the output is, gets the checksum of its stored
+ * bytes if it has none, and is unpacked if the output does not have the
+ * features that it needs.  SP_DATA only if the stored payload is not what was
+ * verified.
  */
 enum sp_status sp_writer_pass(struct sp_writer *writer,
 			      const struct sp_frame *frame,
-			      const uint8_t *stored, struct sp_error *err)
-	SP_MUST_CHECK;
+			      const uint8_t *stored, uint32_t features,
+			      struct sp_error *err) SP_MUST_CHECK;
 
 /*
  * Writes what is pending, the index and the end frame.  A filter calls it

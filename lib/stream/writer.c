@@ -23,7 +23,7 @@
 struct writer_job {
 	struct sp_frame frame;
 	uint8_t *raw;         /* SP_FRAME_MAX bytes */
-	uint8_t *compressed;  /* sp_zstd_bound() bytes */
+	uint8_t *compressed;  /* sp_zstd_bound() bytes, and a checksum */
 	struct sp_zstd *zstd;
 };
 
@@ -37,15 +37,15 @@ struct sp_writer {
 	int job_count, job_room;
 	struct sp_entry *entries;
 	uint64_t entry_count, entry_capacity;
-	struct sp_zstd *zstd;     /* to put frames together, when needed */
-	uint8_t *whole;           /* SP_FRAME_MAX bytes, likewise */
+	struct sp_zstd *zstd;     /* to unpack frames, when needed */
+	uint8_t *passing;         /* SP_FRAME_MAX bytes, likewise */
 };
 
 static bool
 writer_job_new(struct writer_job *job)
 {
 	job->raw = sp_alloc(SP_FRAME_MAX, 1);
-	job->compressed = sp_alloc(sp_zstd_bound(), 1);
+	job->compressed = sp_alloc(sp_zstd_bound() + SP_STORED_SUM, 1);
 	job->zstd = sp_zstd_new();
 	return job->raw && job->compressed && job->zstd;
 }
@@ -61,8 +61,10 @@ sp_writer_new(const struct sp_output *output,
 	writer->output = *output;
 	writer->options = *options;
 	writer->chain = sp_hasher_new();
-	if (options->split && options->level > 0)
-		writer->features = SP_FEATURE_SPLIT;
+	if (options->level > 0)
+		writer->features = SP_FEATURE_SUMS;
+	if (options->level > 0 && options->split)
+		writer->features |= SP_FEATURE_SPLIT;
 	/* Two frames a thread, so that none waits long for the slowest. */
 	if (options->level > 0)
 		writer->job_room = 2 * options->threads;
@@ -92,7 +94,7 @@ sp_writer_free(struct sp_writer *writer)
 	free(writer->jobs);
 	free(writer->entries);
 	sp_zstd_free(writer->zstd);
-	free(writer->whole);
+	free(writer->passing);
 	sp_hasher_free(writer->chain);
 	free(writer);
 }
@@ -135,6 +137,14 @@ writer_note_entry(struct sp_writer *writer, const struct sp_frame *frame,
 		(struct sp_entry){ writer->written, frame->tag, frame->flags,
 				   frame->first, frame->count };
 	return SP_OK;
+}
+
+/* Appends the checksum of a stored payload to it; returns its length then. */
+static uint32_t
+add_sum(uint8_t *stored, size_t length)
+{
+	sp_store64(stored + length, sp_hash(stored, length));
+	return (uint32_t)length + SP_STORED_SUM;
 }
 
 /* Writes a frame whose header is complete, after the preamble if first. */
@@ -194,9 +204,9 @@ writer_compress(struct sp_writer *writer, struct writer_job *job)
 	}
 	/* Hashed here and not when the frame came, so that threads share it. */
 	job->frame.checksum = sp_hash(job->raw, job->frame.raw);
-	if (size) {
+	if (size && size + SP_STORED_SUM < job->frame.raw) {
 		job->frame.flags |= flag;
-		job->frame.stored = (uint32_t)size;
+		job->frame.stored = add_sum(job->compressed, size);
 	}
 	return true;
 }
@@ -262,46 +272,77 @@ sp_writer_features(struct sp_writer *writer, uint32_t features)
 		writer->features |= features;
 }
 
-/* Writes a frame that came in parts as one. */
+/* Writes a frame that came packed as it was before. */
 static enum sp_status
-pass_whole(struct sp_writer *writer, const struct sp_frame *frame,
-	   const uint8_t *stored, struct sp_error *err)
+pass_unpacked(struct sp_writer *writer, const struct sp_frame *frame,
+	      const uint8_t *stored, uint32_t features, struct sp_error *err)
 {
 	const char *wrong;
 
 	if (!writer->zstd)
 		writer->zstd = sp_zstd_new();
-	if (!writer->whole)
-		writer->whole = sp_alloc(SP_FRAME_MAX, 1);
-	if (!writer->zstd || !writer->whole)
+	if (!writer->zstd)
 		return sp_no_memory(err, "a frame");
-	wrong = sp_frame_unpack(writer->zstd, frame, stored, writer->whole);
-	/* The reader has put it together before. */
+	wrong = sp_frame_unpack(writer->zstd, frame, features, stored,
+				writer->passing);
+	if (!wrong && sp_hash(writer->passing, frame->raw) != frame->checksum)
+		wrong = "another payload than was verified";
 	if (wrong)
 		return sp_fail(err, SP_DATA, "a frame that passes: %s", wrong);
 	return sp_writer_frame(writer, frame->tag,
-			       frame->flags & ~(uint32_t)SP_FRAME_SPLIT,
-			       frame->first, frame->count, writer->whole,
+			       frame->flags & ~(uint32_t)SP_FRAME_PACKED,
+			       frame->first, frame->count, writer->passing,
 			       frame->raw, err);
+}
+
+/* Adds the checksum to a packed frame of an old stream. */
+static enum sp_status
+pass_with_sum(struct sp_writer *writer, const struct sp_frame *frame,
+	      const uint8_t *stored, struct sp_error *err)
+{
+	struct sp_frame summed = *frame;
+	enum sp_status status = writer_flush(writer, err);
+
+	if (status)
+		return status;
+	memcpy(writer->passing, stored, frame->stored);
+	summed.stored = add_sum(writer->passing, frame->stored);
+	return put_frame(writer, &summed, writer->passing, err);
+}
+
+static enum sp_status
+pass_packed(struct sp_writer *writer, const struct sp_frame *frame,
+	    const uint8_t *stored, uint32_t features, struct sp_error *err)
+{
+	uint32_t needs = SP_FEATURE_SUMS;
+	enum sp_status status;
+
+	if (frame->flags & SP_FRAME_SPLIT)
+		needs |= SP_FEATURE_SPLIT;
+	if (sp_frame_sum(frame, features) && !(needs & ~writer->features)) {
+		/* Frames that wait were before this one. */
+		status = writer_flush(writer, err);
+		return status ? status : put_frame(writer, frame, stored, err);
+	}
+	if (!writer->passing)
+		writer->passing = sp_alloc(SP_FRAME_MAX, 1);
+	if (!writer->passing)
+		return sp_no_memory(err, "a frame");
+	if (needs & ~writer->features ||
+	    frame->stored + SP_STORED_SUM >= frame->raw)
+		return pass_unpacked(writer, frame, stored, features, err);
+	return pass_with_sum(writer, frame, stored, err);
 }
 
 enum sp_status
 sp_writer_pass(struct sp_writer *writer, const struct sp_frame *frame,
-	       const uint8_t *stored, struct sp_error *err)
+	       const uint8_t *stored, uint32_t features, struct sp_error *err)
 {
-	enum sp_status status;
-
-	if (frame->flags & SP_FRAME_SPLIT &&
-	    !(writer->features & SP_FEATURE_SPLIT))
-		return pass_whole(writer, frame, stored, err);
+	if (frame->flags & SP_FRAME_PACKED)
+		return pass_packed(writer, frame, stored, features, err);
 	/* In a compressed output, frames that came uncompressed are too. */
-	if (writer->job_room && !(frame->flags & SP_FRAME_PACKED))
-		return sp_writer_frame(writer, frame->tag, frame->flags,
-				       frame->first, frame->count, stored,
-				       frame->stored, err);
-	/* Frames that wait were before this one. */
-	status = writer_flush(writer, err);
-	return status ? status : put_frame(writer, frame, stored, err);
+	return sp_writer_frame(writer, frame->tag, frame->flags, frame->first,
+			       frame->count, stored, frame->stored, err);
 }
 
 static enum sp_status

@@ -177,10 +177,12 @@ sp_zstd_decompress_parts(struct sp_zstd *zstd, const uint8_t *stored,
 
 const char *
 sp_frame_unpack(struct sp_zstd *zstd, const struct sp_frame *frame,
-		const uint8_t *stored, uint8_t *to)
+		uint32_t features, const uint8_t *stored, uint8_t *to)
 {
+	size_t length = frame->stored - sp_frame_sum(frame, features);
+
 	if (frame->flags & SP_FRAME_SPLIT)
-		return sp_zstd_decompress_parts(zstd, stored, frame->stored,
-						to, frame->raw);
-	return sp_zstd_decompress(zstd, stored, frame->stored, to, frame->raw);
+		return sp_zstd_decompress_parts(zstd, stored, length, to,
+						frame->raw);
+	return sp_zstd_decompress(zstd, stored, length, to, frame->raw);
 }

@@ -30,8 +30,11 @@ HEAD = 2
 TAIL = 4
 SPLIT = 8
 
-#: Required features that this module knows: frames in parts.
-FEATURES = 1
+#: Required features that this module knows: frames in parts, and checksums of
+#: the stored bytes of compressed frames.
+SPLITS = 1
+SUMS = 2
+FEATURES = SPLITS | SUMS
 
 MAX_PAYLOAD = 1 << 20
 
@@ -154,7 +157,7 @@ class Decoder:
         self.data = data
         self.hash = _need.checksum()
         self.unpack: Optional[Callable[[bytes, int], bytes]] = None
-        self.splits = False
+        self.splits = self.sums = False
 
     def preamble(self) -> bytes:
         data = self.data
@@ -174,7 +177,8 @@ class Decoder:
             raise data.error("the stream needs features that this module does "
                              f"not know ({required & ~FEATURES:#x}); use a "
                              "newer one")
-        self.splits = bool(required & FEATURES)
+        self.splits = bool(required & SPLITS)
+        self.sums = bool(required & SUMS)
         return packed
 
     def header(self) -> Tuple[bytes, Header]:
@@ -200,6 +204,9 @@ class Decoder:
             if header.stored >= header.raw:
                 raise data.error(f"{where}: compressed, its payload is not "
                                  "smaller")
+            if self.sums and header.stored < 8:
+                raise data.error(f"{where}: compressed, its payload has no "
+                                 "checksum")
         elif header.stored != header.raw:
             raise data.error(f"{where}: two sizes of an uncompressed payload")
         return packed, header
@@ -208,6 +215,10 @@ class Decoder:
         data = self.data
         where = f"frame {header.tag.decode()} at byte {data.offset}"
         payload = data.exactly(header.stored, where)
+        if self.sums and header.flags & (ZSTD | SPLIT):
+            payload, own = payload[:-8], payload[-8:]
+            if self.hash(payload) != int.from_bytes(own, "little"):
+                raise data.error(f"{where} is damaged (checksum)")
         if header.flags & ZSTD:
             payload = self.decompress(payload, header.raw, where)
         elif header.flags & SPLIT:

@@ -7,6 +7,7 @@ import xxhash
 
 MAGIC = b"\x89SPS\r\n\x1a\n"
 ZSTD, HEAD, TAIL = 1, 2, 4
+SUMS = 2  # a required feature
 
 #: The complete stream of EXAMPLES in seedpipe(5).
 EXAMPLE = bytes.fromhex("""
@@ -46,6 +47,18 @@ def frame(tag, flags, first, count, payload):
                   xxh3(payload)) + payload
 
 
+def summed(stored):
+    """A compressed payload as it is stored in a stream that requires SUMS."""
+    return stored + struct.pack("<Q", xxh3(stored))
+
+
+def end(start, headers, raw, index_at=0):
+    """The end frame after these headers, whose payloads have raw bytes."""
+    chain = xxh3(b"".join([start, *headers]))
+    return frame(b"END.", HEAD | TAIL, 0, 0,
+                 struct.pack("<QQQQ", len(headers), raw, chain, index_at))
+
+
 def preamble(major=2, minor=1, required=0):
     return struct.pack("<8sHHI", MAGIC, major, minor, required)
 
@@ -63,35 +76,37 @@ def section(tag, head=b"", frames=(), tail=b""):
 def stream(*sections, index=False, **versions):
     """A complete stream of sections, each a list of what frame() takes."""
     start = preamble(**versions)
-    out, headers = bytearray(start), bytearray(start)
-    entries, count, raw = bytearray(), 0, 0
+    out, headers = bytearray(start), []
+    entries, raw = bytearray(), 0
     frames = [one for section in sections for one in section]
     index_at = 0
     for tag, flags, first, items, payload in frames:
         entries += struct.pack("<Q4sIQQ", len(out), tag, flags, first, items)
         packed = frame(tag, flags, first, items, payload)
         out += packed
-        headers += packed[:48]
-        count, raw = count + 1, raw + len(payload)
+        headers.append(packed[:48])
+        raw += len(payload)
     if index:
         index_at = len(out)
-        packed = frame(b"INDX", HEAD | TAIL, 0, count, bytes(entries))
+        packed = frame(b"INDX", HEAD | TAIL, 0, len(headers), bytes(entries))
         out += packed
-        headers += packed[:48]
-        count, raw = count + 1, raw + len(entries)
-    end = struct.pack("<QQQQ", count, raw, xxh3(headers), index_at)
-    return bytes(out) + frame(b"END.", HEAD | TAIL, 0, 0, end)
+        headers.append(packed[:48])
+        raw += len(entries)
+    return bytes(out) + end(start, headers, raw, index_at)
 
 
 def frames_of(data):
     """The frames of a stream without index and end, as stream() takes them."""
     at, out = 16, []
+    sums = data[12] & SUMS
     while True:
         tag, flags, stored, raw, first, count, _, _ = struct.unpack_from(
             "<4sIIIQQQQ", data, at)
         payload = data[at + 48:at + 48 + stored]
         if flags & ZSTD:
             import zstandard
+            if sums:
+                payload = payload[:-8]
             payload = zstandard.ZstdDecompressor().decompress(
                 payload, max_output_size=raw)
         if tag in (b"INDX", b"END."):

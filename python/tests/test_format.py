@@ -351,7 +351,7 @@ class Refuses(unittest.TestCase):
 
     def test_versions(self):
         self.refuse(forge.stream(major=3), "version 3")
-        self.refuse(forge.stream(required=2), "features")
+        self.refuse(forge.stream(required=4), "features")
         seedpipe.read(forge.stream(minor=9))
         self.refuse(forge.stream(section(b"NEWS")), "unknown and critical")
         self.refuse(b"", "empty")
@@ -380,6 +380,33 @@ class Refuses(unittest.TestCase):
         self.refuse(forge.stream([(b"NAME", HEAD, 0, 0, b""),
                                   (b"NAME", 0, 1, 1, b"\0")]), "item 1")
         self.refuse(forge.stream([(b"PROV", HEAD, 0, 1, b"x")]), "PROV")
+
+    def test_sums(self):
+        import zstandard
+        pack = zstandard.ZstdCompressor().compress
+        raw = bytes(400)
+
+        def packed(stored, required=forge.SUMS):
+            one = forge.header(b"test", HEAD | TAIL | forge.ZSTD, len(stored),
+                               len(raw), 0, 0, forge.xxh3(raw)) + stored
+            start = forge.preamble(required=required)
+            return start + one + forge.end(start, [one[:48]], len(raw))
+
+        stored = pack(raw)
+        right = forge.summed(stored)
+        seedpipe.read(packed(right))
+        seedpipe.read(packed(stored, required=0))
+        for wrong in (stored, right[:-1], right + b"\0", right[:8],
+                      right[:-1] + bytes([right[-1] ^ 1]),
+                      bytes([right[0] ^ 1]) + right[1:],
+                      forge.summed(b"nonsense")):
+            self.refuse(packed(wrong), "damaged|not exactly one zstd frame")
+        # A bit that zstd does not use.
+        odd = right[:4] + bytes([right[4] ^ 16]) + right[5:]
+        seedpipe.read(packed(odd[:-8], required=0))
+        self.refuse(packed(odd), "damaged")
+        self.refuse(packed(right[:7]), "no checksum")
+        self.refuse(packed(right, required=0), "not exactly one zstd frame")
 
     def test_zstd(self):
         import zstandard

@@ -216,8 +216,8 @@ static const struct {
 	  "version 3, newer" },
 	{ "version 513", "\211SPS\r\n\032\n\1\2\0\0\0\0\0\0", 16,
 	  "version 513" },
-	{ "feature 2", "\211SPS\r\n\032\n\2\0\0\0\3\0\0\0", 16,
-	  "requires features 0x2 " },
+	{ "feature 4", "\211SPS\r\n\032\n\2\0\0\0\7\0\0\0", 16,
+	  "requires features 0x4 " },
 	{ "feature 2^31", "\211SPS\r\n\032\n\2\0\0\0\0\0\0\200", 16,
 	  "requires features 0x80000000 " }
 };

@@ -399,9 +399,9 @@ START_TEST(streams)
 	write_graph(graph, 6, true, 1, &split);
 	write_graph(graph, 6, false, 1, &whole);
 	write_graph(graph, 0, true, 1, &plain);
-	ck_assert_uint_eq(features(&split), SP_FEATURE_SPLIT);
+	ck_assert_uint_eq(features(&split), SP_FEATURES);
 	ck_assert_int_eq(frames_with(&split, SP_FRAME_SPLIT), 1);
-	ck_assert_uint_eq(features(&whole), 0);
+	ck_assert_uint_eq(features(&whole), SP_FEATURE_SUMS);
 	ck_assert_int_eq(frames_with(&whole, SP_FRAME_SPLIT), 0);
 	ck_assert_uint_eq(features(&plain), 0);
 	ck_assert_uint_lt(split.size, whole.size);
@@ -420,9 +420,9 @@ START_TEST(streams)
 	must(pass_on(&plain, 6, true, false, &to, &err), err);
 	same_bytes(&to, &split);
 	bytes_free(&to);
-	/* What does not pass leaves no feature. */
+	/* Links that do not pass leave no feature. */
 	must(pass_on(&split, 0, false, true, &to, &err), err);
-	ck_assert_uint_eq(features(&to), 0);
+	ck_assert_uint_eq(features(&to), SP_FEATURE_SUMS);
 	bytes_free(&to);
 	bytes_free(&split);
 	bytes_free(&whole);
@@ -450,7 +450,8 @@ START_TEST(parts_come_late)
 	take_apart(&split, &pieces);
 	for (int i = 0; i < pieces.count - 1; i++) {
 		must(sp_writer_pass(writer, &pieces.at[i].frame,
-				    pieces.at[i].stored, &err), err);
+				    pieces.at[i].stored, pieces.features,
+				    &err), err);
 		sp_writer_features(writer, SP_FEATURE_SPLIT);
 	}
 	must(sp_writer_end(writer, &err), err);

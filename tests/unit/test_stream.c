@@ -377,10 +377,6 @@ START_TEST(cut_at_every_byte)
 }
 END_TEST
 
-/*
- * zstd may ignore a flipped bit in a compressed payload; then the contents are
- * the same.  Everywhere else it is detected.
- */
 START_TEST(flip_every_bit)
 {
 	struct sample sample;
@@ -389,12 +385,10 @@ START_TEST(flip_every_bit)
 	for (int form = 0; form < FORMS; form++) {
 		struct bytes bytes = BYTES;
 		struct sp_error err;
-		uint64_t digests[2], digest;
+		uint64_t digest;
 
 		write_stream(&sample, (enum kind)_i, form, &bytes);
-		must(digest_of(bytes.at, bytes.size, false, digests, &err),
-		     err);
-		must(digest_of(bytes.at, bytes.size, true, digests + 1, &err),
+		must(digest_of(bytes.at, bytes.size, false, &digest, &err),
 		     err);
 		for (size_t bit = 0; bit < 8 * bytes.size;
 		     bit += BIT_STEP) {
@@ -406,9 +400,7 @@ START_TEST(flip_every_bit)
 			status = digest_of(bytes.at, bytes.size, skip,
 					   &digest, &err);
 			bytes.at[bit / 8] ^= mask;
-			hold(status == SP_DATA ||
-			     (!status && form & 1 &&
-			      digest == digests[skip]));
+			hold(status == SP_DATA);
 		}
 		bytes_free(&bytes);
 	}
