@@ -319,6 +319,151 @@ bad_output() {
 	rmdir "$folder/limited" || not_ok "$filter: ulimit -f left a file"
 }
 
+# make_first - makes the output that others are compared with
+make_first() {
+	# shellcheck disable=SC2046
+	start $(input_file)
+	cp "$out" "$folder/first"
+}
+
+# What is as bad as a full disk, or only looks so.
+odd_places() {
+	make_first
+	mkdir "$folder/limited"
+	plain='-z 0'
+	[ "$output" != text ] || plain=
+	start_sh 'ulimit -f 1; "$@" '"$plain"' >"'"$folder"'/limited/file"'
+	fails_writing 'ulimit -f, >' 'File too large'
+	refuses_file 'ulimit -f, >' "$folder/limited/file"
+	rm "$folder/limited/file"
+	start_sh '"$@" >/dev/full 2>/dev/full'
+	expect "$filter: disk full, also for messages" 74
+	start_sh '"$@" >/dev/full 2>&-'
+	expect "$filter: disk full, no standard error" 74
+	start_sh '"$@" >&- 2>&-'
+	expect "$filter: no standard output and no standard error" 74
+	start_sh '"$@" -v -o "'"$folder"'/limited/file" 2>/dev/full'
+	expect "$filter: messages to a full disk" 0
+	same_output "$filter: messages to a full disk" "$folder/limited/file"
+	rm "$folder/limited/file"
+	if [ -n "$can_mount" ]; then
+		# shellcheck disable=SC2086 # words
+		in_tiny to $plain
+		fails_writing 'a full disk, >' 'No space left on device'
+		refuses_file 'a full disk, >' "$folder/tiny-left/file"
+		# shellcheck disable=SC2086
+		in_tiny output $plain
+		fails_writing 'a full disk, -o' 'No space left on device'
+		expect_files "$filter: a full disk, -o, nothing else" \
+			"$folder/tiny-left" file
+		expect_is "$filter: a full disk, -o, the old file" old \
+			"$(cat "$folder/tiny-left/file")"
+		in_tiny stats
+		fails_writing 'a full disk, --stats' 'No space left on device'
+		expect_is "$filter: a full disk, --stats, the old file" old \
+			"$(cat "$folder/tiny-left/file")"
+	else
+		skip "$filter: a tiny disk" 'no file systems can be mounted'
+	fi
+	rm -rf "$folder/limited"
+	[ "$input" != none ] || return
+	operand=
+	[ "$input" != texts ] || operand=-
+	# shellcheck disable=SC2086
+	run_sh '"$@" <"'"$folder"'"' "$filter" $options $operand
+	refuses_input 'standard input is a folder' 74 'Is a directory'
+}
+
+# in_tiny WHERE OPTION... - runs the row's filter in a file system of one page,
+# which is taken; what is in it afterwards is copied to tiny-left
+in_tiny() {
+	where=$1
+	shift
+	rm -rf "$folder/tiny" "$folder/tiny-left"
+	mkdir "$folder/tiny" "$folder/tiny-left"
+	# shellcheck disable=SC2046,SC2086 # options are words
+	run unshare -m "$folder/in-tiny" "$folder" "$where" "$filter" $options \
+		$(input_file) "$@"
+}
+
+# refuses_file NAME FILE - what was written is no stream (of text, anything)
+refuses_file() {
+	[ "$output" != text ] || return
+	run graphdump -s provenance "$2"
+	expect "$filter: $1, what was written is refused" 65
+}
+
+# Pipes that somebody set to not wait: the filter waits by itself.
+unready_pipes() {
+	operand=
+	[ "$input" != texts ] || operand=-
+	file=$(input_file)
+	# shellcheck disable=SC2086 # options are words
+	run_sh '"$@" >"'"$folder/first"'" <"'"${file:-/dev/null}"'"' \
+		"$filter" $options $operand
+	# shellcheck disable=SC2086
+	run perl "$folder/unready" "${file:-/dev/null}" "$folder/piped" \
+		"$filter" $options $operand
+	expect "$filter: pipes that do not wait" 0
+	expect_message "$filter: pipes that do not wait, no message" ''
+	same_output "$filter: pipes that do not wait" "$folder/piped"
+}
+
+cat >"$folder/in-tiny" <<'EOT'
+#!/bin/sh
+# in-tiny FOLDER WHERE COMMAND - for in_tiny
+folder=$1 where=$2
+shift 2
+mount -t tmpfs -o size=4096 none "$folder/tiny" && cd "$folder/tiny" || exit 99
+case $where in
+to) echo full >other && "$@" >file ;;
+output) echo old >file && "$@" -o file ;;
+stats) echo old >file && "$@" --stats file >/dev/null ;;
+esac
+status=$?
+cp -R . "$folder/tiny-left"
+exit $status
+EOT
+chmod 755 "$folder/in-tiny"
+mkdir "$folder/tiny"
+can_mount=
+! unshare -m mount -t tmpfs none "$folder/tiny" 2>/dev/null || can_mount=1
+
+# unready INPUT OUTPUT COMMAND - both ends of the command are pipes that do not
+# wait: one is empty at first, the other is small and read late
+cat >"$folder/unready" <<'EOT'
+use Fcntl;
+my ($input, $output) = (shift, shift);
+pipe(my $from, my $out) and pipe(my $in, my $to) or die;
+fcntl($out, 1031, 4096); # F_SETPIPE_SZ
+for ($out, $in) {
+	fcntl($_, F_SETFL, fcntl($_, F_GETFL, 0) | O_NONBLOCK) or die;
+}
+my $child = fork;
+if (!$child) {
+	open STDIN, '<&', $in;
+	open STDOUT, '>&', $out;
+	exec @ARGV;
+}
+if (!fork) {
+	close $_ for $from, $out, $in;
+	select undef, undef, undef, 0.05;
+	open my $file, '<', $input or die;
+	while (sysread $file, my $bytes, 3000) {
+		syswrite $to, $bytes;
+	}
+	exit;
+}
+close $_ for $out, $in, $to;
+select undef, undef, undef, 0.1;
+open my $file, '>', $output or die;
+while (sysread $from, my $bytes, 700) {
+	print $file $bytes;
+}
+waitpid $child, 0;
+exit $? >> 8;
+EOT
+
 # A filter that fails leaves the old file as it was, and no temporary file.
 keeps_old_file() {
 	mkdir "$folder/o"
@@ -593,6 +738,12 @@ each same_for_any_threads
 each bad_options
 bad_numbers
 each bad_output
+each odd_places
+if command -v perl >/dev/null; then
+	each unready_pipes
+else
+	skip 'pipes that do not wait' 'no perl'
+fi
 each keeps_old_file
 each reader_gone
 each bad_input
