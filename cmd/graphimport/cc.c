@@ -74,8 +74,12 @@ add_counterpart(struct import *import, const char *path, const char *from,
 	if (!made)
 		return sp_no_memory(error_of(import), "names of files");
 	if (access(made, F_OK)) {
+		enum sp_status status = errno == ENOENT ? SP_OK :
+			sp_fail(error_of(import), SP_IO, "%s: %s", made,
+				strerror(errno));
+
 		free(made);
-		return SP_OK;
+		return status;
 	}
 	/* From here on it is freed with the import. */
 	if (add_to_list(import, &import->made_paths, made)) {

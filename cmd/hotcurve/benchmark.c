@@ -14,6 +14,7 @@
 #include "section/scores.h"
 #include "source/source.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,7 +84,7 @@ load_bench(struct hotcurve_run *run)
 	const char *path = run->options->bench;
 
 	/* One word that is no file is likely to be what --score takes. */
-	if (!strpbrk(path, "./-") && access(path, F_OK))
+	if (!strpbrk(path, "./-") && access(path, F_OK) && errno == ENOENT)
 		return sp_fail(&run->cmd->err, SP_IO, "%s: no such file: "
 			       "--bench takes a stream, --score the name of a "
 			       "score in it", path);

@@ -410,7 +410,12 @@ keep_all(struct cmd_output *const *outputs, uint64_t count)
 	for (uint64_t i = 0; i < count; i++)
 		if (outputs[i]->new.path &&
 		    replacement_keep(&outputs[i]->new) && !status)
-			status = output_failed(outputs[i]);
+			status = sp_fail(&outputs[i]->cmd->err, SP_IO,
+					 "%s: the old file, which was set "
+					 "aside as %s.old.*, cannot be "
+					 "deleted: %s (the new files are in "
+					 "place)", outputs[i]->name,
+					 outputs[i]->name, strerror(errno));
 	sp_signals_release(signals);
 	return status;
 }

@@ -220,7 +220,7 @@ replacement_open(struct replacement *new, const struct target *target)
 		return -1;
 	if (exists &&
 	    faccessat(AT_FDCWD, new->path, W_OK, AT_EACCESS)) {
-		new->hint = "the file is read-only";
+		new->hint = errno == EIO ? NULL : "the file is read-only";
 		return -1;
 	}
 	if (open_beside(new)) {

@@ -90,6 +90,15 @@ shard_number(const char *name, const char *base)
 	return number;
 }
 
+static enum sp_status
+folder_failed(struct cmd *cmd, const char *path)
+{
+	if (errno == ENOMEM)
+		return sp_no_memory(&cmd->err, "the names of files");
+	return sp_fail(&cmd->err, SP_IO, "%s: its folder cannot be listed: %s",
+		       path, strerror(errno));
+}
+
 /*
  * Files of an earlier run must not stay beside the new ones: they would be
  * taken for a part of this list.
@@ -102,6 +111,7 @@ check_old_files(struct shards *shards, const char *path)
 								path;
 	const uint64_t last = shards->planned > 1 ? shards->planned : 0;
 	char *folder = target_folder(path);
+	enum sp_status status = SP_OK;
 	struct dirent *entry;
 	DIR *list;
 
@@ -110,7 +120,9 @@ check_old_files(struct shards *shards, const char *path)
 	list = opendir(folder);
 	free(folder);
 	/* If the folder is not there, opening the file will fail. */
-	while (list && (entry = readdir(list))) {
+	if (!list)
+		return errno == ENOENT ? SP_OK : folder_failed(cmd, path);
+	while ((errno = 0, entry = readdir(list))) {
 		bool old = last && !strcmp(entry->d_name, base);
 
 		if (!old && shard_number(entry->d_name, base) <= last)
@@ -124,9 +136,10 @@ check_old_files(struct shards *shards, const char *path)
 		closedir(list);
 		return cmd->err.status;
 	}
-	if (list)
-		closedir(list);
-	return SP_OK;
+	if (errno)
+		status = folder_failed(cmd, path);
+	closedir(list);
+	return status;
 }
 
 /* ---- opening ---------------------------------------------------------- */

@@ -97,8 +97,12 @@ follow_symlinks(const char *path, int *fd)
 		if (*fd >= 0)
 			return at;
 		length = readlink(at, link, sizeof(link) - 1);
-		if (length < 0)
+		if (length < 0 && errno != EIO && errno != ENOMEM)
 			return at;
+		if (length < 0) {
+			free(at);
+			return NULL;
+		}
 		link[length] = '\0';
 		next = link_target(at, link);
 		free(at);

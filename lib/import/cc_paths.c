@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "source/source.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,8 +67,13 @@ try_path(struct sp_cc_paths *paths, const char *folder, const char *path,
 	if (add_path(paths, folder, strlen(folder), path, strlen(path), err))
 		return err->status;
 	*found = !access(paths->items[paths->count - 1], F_OK);
-	if (!*found)
-		free(paths->items[--paths->count]);
+	if (*found)
+		return SP_OK;
+	if (errno == EIO || errno == ENOMEM)
+		return sp_fail(err, SP_IO, "%s: %s",
+			       paths->items[paths->count - 1],
+			       strerror(errno));
+	free(paths->items[--paths->count]);
 	return SP_OK;
 }
 

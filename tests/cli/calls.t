@@ -29,7 +29,47 @@ fails() {
 		FAILING=sticky OUTPUT=$folder/of/file \
 			loop "$name: $WHAT from then on" "$@"
 	done
+	# These differ in few calls, or as EINTR and ENOSPC do.
+	for WHAT in EMFILE EAGAIN EDQUOT; do
+		export WHAT
+		least=3
+		[ $WHAT != EMFILE ] || least=8
+		FAILING=once OUTPUT=$folder/of/file RUNS=$least \
+			loop "$name: $WHAT" "$@"
+	done
 }
+
+# ---- every call is one that can fail ------------------------------------------
+
+# What the filters need of the C library that asks the system for something, or
+# allocates; failing_calls.c defines malloc() and pthread_create() themselves.
+calls='access aligned_alloc chmod chown copy_file_range creat dup dup2 faccessat
+	fallocate fchmod fchown fclose fdatasync fdopen fgetc fopen fread fseek
+	fseeko fstat fstatat fsync ftruncate fwrite_unlocked getrandom
+	link linkat lseek lstat madvise memalign mkdir mkostemp mkstemp mmap
+	mremap open openat opendir pipe pipe2 popen posix_fadvise
+	posix_fallocate posix_memalign posix_spawn posix_spawnp pread pwrite read
+	readdir readlink readlinkat readv realpath rename renameat rmdir
+	sendfile setrlimit splice stat symlink tmpfile truncate unlink unlinkat
+	waitpid write writev __uflow __overflow'
+for call in $calls; do
+	printf '%s\n__%s_chk\n__%s_2\n%s64\n' "$call" "$call" "$call" "$call"
+done | sort >names
+# Not those that only look for a terminal or a free descriptor, nor fwrite(),
+# which prints help: contract.t does that to full disks.
+nm -u "$BIN"/* | sed -n 's/@.*//; s/^ *U //p' | sort -u >needed
+nm -u "$BIN"/* | sed -n 's/^ *U //p' | grep -q . || not_ok 'nm finds symbols'
+for call in $(comm -12 names needed); do
+	bare=$(echo "$call" | sed 's/^__\(.*\)_chk$/\1/; s/^__\(.*\)_2$/\1/
+		s/64$//')
+	if nm "$failing"/* | grep -q " T __wrap_$bare\$"; then
+		ok "$call() can be made to fail"
+	else
+		not_ok "$call() can be made to fail" 'add it to failing_calls.c'
+	fi
+done
+
+# ---- filters -------------------------------------------------------------------
 
 fails graphgen graphgen -n 50 -T 1 -z 3
 fails 'graphgen --evolve' graphgen --evolve 0.3 -T 1 -z 3 packed
@@ -74,7 +114,7 @@ fails hotcurve hotcurve --bench rank -T 1 orders
 fails 'hotcurve harvest' hotcurve -m harvest -g topic -T 1 orders
 fails graphdump graphdump -s graph -T 1 packed
 fails 'graphdump, reading ahead' graphdump -q -s provenance -T 2 long
-for WHAT in EIO ENOSPC EINTR short; do
+for WHAT in EIO ENOSPC EINTR short EAGAIN EMFILE EDQUOT; do
 	export WHAT
 	loop_set "graphdump --to bvgraph: $WHAT" \
 		new.graph:new.properties:new.offsets graphdump --to bvgraph \
@@ -88,5 +128,59 @@ done
 fails 'graphdump --to ascii' graphdump --to ascii -T 1 packed
 fails graphstat graphstat -T 1 packed
 fails warcstat warcstat -T 1 page.warc.gz
+fails 'graphdump seeds' graphdump -s seeds --score hub -g scored -T 1 seeds
+fails 'graphstat --sources' graphstat -q --distances --sources list -T 1 packed
+if command -v gnuplot >/dev/null; then
+	RUNS=4
+	for WHAT in EIO EMFILE EINTR; do
+		export WHAT
+		FAILING=once loop_set "a figure: $WHAT" figure.svg hotcurve \
+			--bench rank -T 1 -o of/figure.svg orders
+	done
+	RUNS=16
+else
+	skip 'a figure' 'no gnuplot'
+fi
+unset TEXT
+fails 'graphprune --pages' graphprune --pages list -T 1 scored
+fails 'graphprune --hosts' graphprune --hosts some-hosts -T 1 topic
+fails 'seedpick --urls' seedpick --urls list -T 1 packed
+fails 'relscore, a pipe' relscore -q --query page --weight tf -g graph -T 1 \
+	-z 0 - <texts.warc
+fails 'graphimport linkdb' graphimport -T 1 -z 0 linkdb
+fails 'graphimport mtx' graphimport -f mtx -T 1 -z 0 mtx
+
+# ---- files with temporary names ------------------------------------------------
+
+export NAMED=1
+for WHAT in EIO ENOSPC EINTR; do
+	export WHAT
+	FAILING=once OUTPUT=$folder/of/file RUNS=30 \
+		loop "hits, no O_TMPFILE: $WHAT" hits -i 2 -T 1 graph
+	FAILING=sticky OUTPUT=$folder/of/file RUNS=30 \
+		loop "hits, no O_TMPFILE: $WHAT from then on" hits -i 2 -T 1 graph
+	RUNS=60 loop_set "a set, no O_TMPFILE: $WHAT" \
+		new.graph:new.properties:new.offsets graphdump --to bvgraph \
+		of/new -T 1 packed
+done
+FAILING=once WHAT=EIO RUNS=20 loop 'relscore, no O_TMPFILE: EIO' \
+	relscore -q --query page --weight tfidf -g graph -T 1 texts.warc
+unset NAMED
+
+# ---- threads that cannot be started ---------------------------------------------
+
+export WHAT=threads RUNS=10
+for filter in hits 'graphprune -z 3' 'graphdump -s provenance'; do
+	text=
+	[ "${filter%% *}" != graphdump ] || text=1
+	for FAILING in once sticky; do
+		export FAILING
+		[ -z "$text" ] || export TEXT=1
+		# shellcheck disable=SC2086 # words
+		loop "$filter: a thread cannot be started, $FAILING" \
+			$filter -T 3 long
+		unset TEXT
+	done
+done
 
 plan

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
-* failing.c - a filter whose calls fail, one after another
+ * failing.c - a filter whose calls fail, one after another
  *
  *	FAILING=once WHAT=EIO OUTPUT=FOLDER/FILE hits ... <input
  *
@@ -13,8 +13,14 @@
  *	memory   allocations, including those of libraries (the default)
  *	EIO      system calls, except writes to standard error
  *	ENOSPC   system calls that write files
+ *	EDQUOT   the same
+ *	EMFILE   system calls that open files or make descriptors
  *	EINTR    system calls; sticky: every other one after it
+ *	EAGAIN   reads and writes; sticky: every other one after it
  *	short    reads and writes, which transfer only a few bytes
+ *	threads  starts of threads, also of the OpenMP library
+ *
+ * With NAMED set, the file system has no files without names (O_TMPFILE).
  *
  * If the filter succeeds, standard output and OUTPUT (set it to the file given
  * to -o, or to up to 4 files of a set, with ":" between them) must be what they
@@ -23,7 +29,11 @@
  * or 74 (other calls); then graphdump must reject its standard output, unless
  * TEXT says that it is not a stream, and OUTPUT must be the old files, alone in
  * their folder.  A failure whose message contains LATE may come after all output
- * has been written.  What a sanitizer finds changes the exit status.
+ * has been written; one whose message says "in place" comes when OUTPUT has all
+ * new files.  After fewer threads than asked for, a warning is in order, and the
+ * OpenMP library puts a line of its own before the message.  Every call that is
+ * to fail must have been reached.  What a sanitizer finds changes the exit
+ * status.
  *
  * Prints "CALLS RUNS SURVIVED" and returns 0, or prints a line for each fault
  * and returns 1.
@@ -187,11 +197,11 @@ accepted(const char *path)
 	return WEXITSTATUS(system(command)) != 65;
 }
 
-/* Does the folder of the outputs have other files? */
+/* Does the folder of the outputs have other files?  They are deleted. */
 static bool
 leaves_files(const struct fault_driver *driver)
 {
-	char folder[512];
+	char folder[512], path[1024];
 	struct dirent *entry;
 	int count = 0;
 	DIR *opened;
@@ -199,11 +209,18 @@ leaves_files(const struct fault_driver *driver)
 	snprintf(folder, sizeof(folder), "%s", driver->outputs[0]);
 	*strrchr(folder, '/') = '\0';
 	opened = opendir(folder);
-	while (opened && (entry = readdir(opened)))
-		count++;
+	while (opened && (entry = readdir(opened))) {
+		bool ours = entry->d_name[0] == '.';
+
+		snprintf(path, sizeof(path), "%s/%s", folder, entry->d_name);
+		for (int i = 0; i < driver->output_count; i++)
+			ours = ours || !strcmp(path, driver->outputs[i]);
+		if (!ours && !unlink(path))
+			count++;
+	}
 	if (opened)
 		closedir(opened);
-	return count != 2 + driver->output_count;
+	return count;
 }
 
 static void
@@ -222,28 +239,47 @@ judge_old_files(struct fault_driver *driver)
 }
 
 static void
+judge_new_files(struct fault_driver *driver)
+{
+	for (int i = 0; i < driver->output_count; i++)
+		if (!same_files(driver->outputs[i], driver->good_outputs[i]))
+			fault(driver, "a file is not in place");
+}
+
+static void
 judge_failure(struct fault_driver *driver, int status)
 {
 	static const char *const reasons[] = {
 		"out of memory", "Input/output error",
-		"No space left on device", "", ""
+		"No space left on device", "", "", "",
+		"Disk quota exceeded", "Too many open files", "threads"
 	};
+	bool memory = failing.what == WHAT_MEMORY ||
+		      failing.what == WHAT_THREADS;
 	char line[512], text[600];
 
-	if (status != (failing.what == WHAT_MEMORY ? 71 : 74) ||
-	    failing.what == WHAT_EINTR || failing.what == WHAT_SHORT) {
+	if (status != (memory ? 71 : 74) || failing.what == WHAT_EINTR ||
+	    failing.what == WHAT_SHORT || failing.what == WHAT_EAGAIN) {
 		one_line(driver->err, line, sizeof(line));
 		snprintf(text, sizeof(text), "status %d: %s", status, line);
 		fault(driver, text);
 		return;
 	}
-	if (!one_line(driver->err, line, sizeof(line)) ||
+	if ((!one_line(driver->err, line, sizeof(line)) &&
+	     failing.what != WHAT_THREADS) ||
 	    !strstr(line, reasons[failing.what])) {
 		snprintf(text, sizeof(text), "message \"%s\"", line);
 		fault(driver, text);
 	}
 	if (driver->late && strstr(line, driver->late))
 		return;
+	if (strstr(line, "in place")) {
+		judge_new_files(driver);
+		/* An old file that could not be deleted. */
+		if (driver->output_count)
+			(void)leaves_files(driver);
+		return;
+	}
 	/* The output may be complete: the close may have failed. */
 	if (!driver->text && !same_files(driver->out, driver->good) &&
 	    accepted(driver->out))
@@ -254,19 +290,22 @@ judge_failure(struct fault_driver *driver, int status)
 static bool
 judge_run(struct fault_driver *driver, int status)
 {
-	size_t length;
+	char line[512];
 
+	if (*failing.calls < failing.number)
+		fault(driver, "the call was not reached");
 	if (status) {
 		judge_failure(driver, status);
 		return false;
 	}
 	if (!same_files(driver->out, driver->good))
 		fault(driver, "status 0, but the output differs");
-	for (int i = 0; i < driver->output_count; i++)
-		if (!same_files(driver->outputs[i], driver->good_outputs[i]))
-			fault(driver, "status 0, but a file differs");
-	free(contents(driver->err, &length));
-	if (length)
+	judge_new_files(driver);
+	if (driver->output_count && leaves_files(driver))
+		fault(driver, "status 0, but a file is left in the folder");
+	/* A thread needs memory, and a filter does without it. */
+	one_line(driver->err, line, sizeof(line));
+	if (line[0] && !strstr(line, "cannot be started"))
 		fault(driver, "status 0, but a message");
 	return true;
 }
@@ -274,14 +313,17 @@ judge_run(struct fault_driver *driver, int status)
 static enum what
 what_to_do(void)
 {
-	static const char *const words[] = { "memory", "EIO", "ENOSPC",
-					     "EINTR", "short" };
+	static const char *const words[] = {
+		"memory", "EIO", "ENOSPC", "EINTR", "short", "EAGAIN",
+		"EDQUOT", "EMFILE", "threads"
+	};
 	const char *word = getenv("WHAT");
 
-	for (int i = 0; word && i < 5; i++)
-		if (!strcmp(word, words[i]))
+	for (int i = 0; i < 9; i++)
+		if (!strcmp(word ? word : "memory", words[i]))
 			return (enum what)i;
-	return WHAT_MEMORY;
+	fprintf(stderr, "no such failure: %s\n", word);
+	exit(3);
 }
 
 static int
@@ -331,6 +373,7 @@ __wrap_main(int argc, char **argv)
 		return __real_main(argc, argv);
 	failing.sticky = !strcmp(mode, "sticky");
 	failing.what = what_to_do();
+	failing.no_tmpfile = getenv("NAMED") != NULL;
 	split_outputs(&driver, getenv("OUTPUT"));
 	driver.late = getenv("LATE");
 	driver.text = getenv("TEXT") != NULL;

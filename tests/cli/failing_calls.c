@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "failing.h"
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +42,58 @@ int __real_linkat(int from, const char *path, int to, const char *name,
 		  int flags);
 int __wrap_linkat(int from, const char *path, int to, const char *name,
 		  int flags);
+int __real_access(const char *path, int mode);
+int __wrap_access(const char *path, int mode);
+int __real_faccessat(int folder, const char *path, int mode, int flags);
+int __wrap_faccessat(int folder, const char *path, int mode, int flags);
+ssize_t __real_readlink(const char *path, char *buffer, size_t size);
+ssize_t __wrap_readlink(const char *path, char *buffer, size_t size);
+char *__real_realpath(const char *path, char *buffer);
+char *__wrap_realpath(const char *path, char *buffer);
+DIR *__real_opendir(const char *path);
+DIR *__wrap_opendir(const char *path);
+struct dirent *__real_readdir(DIR *folder);
+struct dirent *__wrap_readdir(DIR *folder);
+int __real_fchmod(int fd, mode_t mode);
+int __wrap_fchmod(int fd, mode_t mode);
+int __real_fchown(int fd, uid_t user, gid_t group);
+int __wrap_fchown(int fd, uid_t user, gid_t group);
+int __real_unlink(const char *path);
+int __wrap_unlink(const char *path);
+ssize_t __real_pread(int fd, void *buffer, size_t size, off_t offset);
+ssize_t __wrap_pread(int fd, void *buffer, size_t size, off_t offset);
+ssize_t __real_getrandom(void *buffer, size_t size, unsigned flags);
+ssize_t __wrap_getrandom(void *buffer, size_t size, unsigned flags);
+int __real_pipe2(int ends[2], int flags);
+int __wrap_pipe2(int ends[2], int flags);
+FILE *__real_fdopen(int fd, const char *mode);
+FILE *__wrap_fdopen(int fd, const char *mode);
+FILE *__real_tmpfile(void);
+FILE *__wrap_tmpfile(void);
+size_t __real_fwrite_unlocked(const void *bytes, size_t size, size_t count,
+			      FILE *file);
+size_t __wrap_fwrite_unlocked(const void *bytes, size_t size, size_t count,
+			      FILE *file);
+int __real_fseeko(FILE *file, off_t offset, int from);
+int __wrap_fseeko(FILE *file, off_t offset, int from);
+int __real___uflow(FILE *file);
+int __wrap___uflow(FILE *file);
+int __real_madvise(void *address, size_t size, int advice);
+int __wrap_madvise(void *address, size_t size, int advice);
+int __real_posix_fadvise(int fd, off_t offset, off_t size, int advice);
+int __wrap_posix_fadvise(int fd, off_t offset, off_t size, int advice);
+int __real_posix_memalign(void **block, size_t alignment, size_t size);
+int __wrap_posix_memalign(void **block, size_t alignment, size_t size);
+int __real_posix_spawnp(pid_t *child, const char *program,
+			const posix_spawn_file_actions_t *files,
+			const posix_spawnattr_t *attributes,
+			char *const arguments[], char *const environment[]);
+int __wrap_posix_spawnp(pid_t *child, const char *program,
+			const posix_spawn_file_actions_t *files,
+			const posix_spawnattr_t *attributes,
+			char *const arguments[], char *const environment[]);
+pid_t __real_waitpid(pid_t child, int *how, int options);
+pid_t __wrap_waitpid(pid_t child, int *how, int options);
 int __real_mkstemp(char *name);
 int __wrap_mkstemp(char *name);
 
@@ -92,7 +146,8 @@ is_next(void)
 	    (failing.sticky ? number < failing.number :
 			      number != failing.number))
 		return false;
-	return failing.what != WHAT_EINTR ||
+	/* What is repeated succeeds at last. */
+	return (failing.what != WHAT_EINTR && failing.what != WHAT_EAGAIN) ||
 	       (number - failing.number) % 2 == 0;
 }
 
@@ -180,6 +235,31 @@ pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes)
 	return result;
 }
 
+/* Threads of every library: pthread_create() returns its error. */
+typedef int create_call(pthread_t *thread, const pthread_attr_t *attributes,
+			void *(*run)(void *), void *context);
+
+int
+pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+	       void *(*run)(void *), void *context)
+{
+	static create_call *create;
+
+	if (!create)
+		create = (create_call *)dlsym(RTLD_NEXT, "pthread_create");
+	if (failing.active && failing.what == WHAT_THREADS && is_next())
+		return EAGAIN;
+	return create(thread, attributes, run, context);
+}
+
+int
+__wrap_posix_memalign(void **block, size_t alignment, size_t size)
+{
+	if (fails(__builtin_return_address(0)))
+		return ENOMEM;
+	return __real_posix_memalign(block, alignment, size);
+}
+
 /* The sanitizer does not survive a limit on the address space. */
 int
 __wrap_setrlimit(int resource, const struct rlimit *limit)
@@ -191,12 +271,19 @@ __wrap_setrlimit(int resource, const struct rlimit *limit)
 
 /* ---- system calls ----------------------------------------------------- */
 
-/* What a call is for. */
+#define BIT(what) (1U << (what))
+
+/* The failures of calls, by what they are for. */
 enum use {
-	USE_READ,
-	USE_WRITE,
-	USE_CHANGE, /* changes a folder; cannot be interrupted */
-	USE_ASK     /* looks at files */
+	USE_READ = BIT(WHAT_EIO) | BIT(WHAT_EINTR) | BIT(WHAT_EAGAIN),
+	USE_DISK = BIT(WHAT_EIO) | BIT(WHAT_ENOSPC) | BIT(WHAT_EDQUOT),
+	USE_WRITE = USE_DISK | BIT(WHAT_EINTR) | BIT(WHAT_EAGAIN),
+	USE_SYNC = USE_DISK | BIT(WHAT_EINTR), /* also close() */
+	USE_OPEN = BIT(WHAT_EIO) | BIT(WHAT_EINTR) | BIT(WHAT_EMFILE),
+	USE_CREATE = USE_OPEN | USE_DISK,
+	USE_CHANGE = USE_DISK, /* changes a folder; cannot be interrupted */
+	USE_NEW = BIT(WHAT_EIO) | BIT(WHAT_EMFILE), /* a descriptor */
+	USE_ASK = BIT(WHAT_EIO) /* looks at files */
 };
 
 /* Is this the system call to fail?  If so, sets errno. */
@@ -204,14 +291,13 @@ static bool
 breaks(enum use use)
 {
 	static const int reasons[] = {
-		[WHAT_EIO] = EIO, [WHAT_ENOSPC] = ENOSPC, [WHAT_EINTR] = EINTR
+		[WHAT_EIO] = EIO, [WHAT_ENOSPC] = ENOSPC, [WHAT_EINTR] = EINTR,
+		[WHAT_EAGAIN] = EAGAIN, [WHAT_EDQUOT] = EDQUOT,
+		[WHAT_EMFILE] = EMFILE, [WHAT_THREADS] = 0
 	};
 	enum what what = failing.what;
 
-	if (!failing.active || what == WHAT_MEMORY || what == WHAT_SHORT ||
-	    (what == WHAT_ENOSPC && (use == USE_READ || use == USE_ASK)) ||
-	    (what == WHAT_EINTR && (use == USE_CHANGE || use == USE_ASK)) ||
-	    !is_next())
+	if (!failing.active || !(use & BIT(what)) || !is_next())
 		return false;
 	errno = reasons[what];
 	return true;
@@ -230,7 +316,7 @@ shorten(size_t size)
 FILE *
 __wrap_fopen(const char *path, const char *mode)
 {
-	return breaks(USE_CHANGE) ? NULL : __real_fopen(path, mode);
+	return breaks(USE_NEW) ? NULL : __real_fopen(path, mode);
 }
 
 int
@@ -247,15 +333,20 @@ __wrap_fclose(FILE *file)
 int
 __wrap_open(const char *path, int flags, ...)
 {
-	if (breaks(flags & (O_WRONLY | O_RDWR) ? USE_WRITE : USE_READ))
+	if (breaks(flags & (O_WRONLY | O_RDWR) ? USE_CREATE : USE_OPEN))
 		return -1;
+	/* A file system that knows no files without names. */
+	if (failing.no_tmpfile && (flags & O_TMPFILE) == O_TMPFILE) {
+		errno = EOPNOTSUPP;
+		return -1;
+	}
 	return __real_open(path, flags, 0666);
 }
 
 int
 __wrap_close(int fd)
 {
-	bool broken = breaks(USE_WRITE);
+	bool broken = breaks(USE_SYNC);
 	int reason = errno, result = __real_close(fd);
 
 	/* As on Linux, the file is closed even if close() fails. */
@@ -264,10 +355,19 @@ __wrap_close(int fd)
 	return broken ? -1 : result;
 }
 
+/* Temporary files, which are for both, are always ready. */
+static enum use
+transfer(int fd, enum use use)
+{
+	return (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDWR ?
+		       use & ~(unsigned)BIT(WHAT_EAGAIN) : use;
+}
+
 ssize_t
 __wrap_read(int fd, void *buffer, size_t size)
 {
-	return breaks(USE_READ) ? -1 : __real_read(fd, buffer, shorten(size));
+	return breaks(transfer(fd, USE_READ)) ? -1 :
+		       __real_read(fd, buffer, shorten(size));
 }
 
 /* Messages always get through. */
@@ -276,8 +376,8 @@ __wrap_write(int fd, const void *buffer, size_t size)
 {
 	if (fd == STDERR_FILENO)
 		return __real_write(fd, buffer, size);
-	return breaks(USE_WRITE) ? -1 :
-				   __real_write(fd, buffer, shorten(size));
+	return breaks(transfer(fd, USE_WRITE)) ? -1 :
+		       __real_write(fd, buffer, shorten(size));
 }
 
 off_t
@@ -301,7 +401,7 @@ __wrap_fstat(int fd, struct stat *info)
 int
 __wrap_fsync(int fd)
 {
-	return breaks(USE_WRITE) ? -1 : __real_fsync(fd);
+	return breaks(USE_SYNC) ? -1 : __real_fsync(fd);
 }
 
 int
@@ -321,5 +421,155 @@ __wrap_linkat(int from, const char *path, int to, const char *name, int flags)
 int
 __wrap_mkstemp(char *name)
 {
-	return breaks(USE_CHANGE) ? -1 : __real_mkstemp(name);
+	return breaks(USE_CHANGE | USE_NEW) ? -1 : __real_mkstemp(name);
+}
+
+int
+__wrap_access(const char *path, int mode)
+{
+	return breaks(USE_ASK) ? -1 : __real_access(path, mode);
+}
+
+int
+__wrap_faccessat(int folder, const char *path, int mode, int flags)
+{
+	return breaks(USE_ASK) ? -1 :
+				 __real_faccessat(folder, path, mode, flags);
+}
+
+ssize_t
+__wrap_readlink(const char *path, char *buffer, size_t size)
+{
+	return breaks(USE_ASK) ? -1 : __real_readlink(path, buffer, size);
+}
+
+char *
+__wrap_realpath(const char *path, char *buffer)
+{
+	return breaks(USE_ASK) ? NULL : __real_realpath(path, buffer);
+}
+
+DIR *
+__wrap_opendir(const char *path)
+{
+	return breaks(USE_NEW) ? NULL : __real_opendir(path);
+}
+
+struct dirent *
+__wrap_readdir(DIR *folder)
+{
+	return breaks(USE_ASK) ? NULL : __real_readdir(folder);
+}
+
+int
+__wrap_fchmod(int fd, mode_t mode)
+{
+	return breaks(USE_CHANGE) ? -1 : __real_fchmod(fd, mode);
+}
+
+int
+__wrap_fchown(int fd, uid_t user, gid_t group)
+{
+	return breaks(USE_CHANGE) ? -1 : __real_fchown(fd, user, group);
+}
+
+/* What a failure undoes could not be undone by then. */
+int
+__wrap_unlink(const char *path)
+{
+	if (!failing.sticky && breaks(USE_CHANGE))
+		return -1;
+	return __real_unlink(path);
+}
+
+ssize_t
+__wrap_pread(int fd, void *buffer, size_t size, off_t offset)
+{
+	return breaks(USE_READ) ? -1 :
+				  __real_pread(fd, buffer, shorten(size),
+					       offset);
+}
+
+ssize_t
+__wrap_getrandom(void *buffer, size_t size, unsigned flags)
+{
+	return breaks(USE_ASK) ? -1 :
+				 __real_getrandom(buffer, shorten(size),
+						  flags);
+}
+
+int
+__wrap_pipe2(int ends[2], int flags)
+{
+	return breaks(USE_NEW) ? -1 : __real_pipe2(ends, flags);
+}
+
+FILE *
+__wrap_fdopen(int fd, const char *mode)
+{
+	return breaks(USE_ASK) ? NULL : __real_fdopen(fd, mode);
+}
+
+FILE *
+__wrap_tmpfile(void)
+{
+	return breaks(USE_CHANGE | USE_NEW) ? NULL : __real_tmpfile();
+}
+
+size_t
+__wrap_fwrite_unlocked(const void *bytes, size_t size, size_t count,
+		       FILE *file)
+{
+	if (breaks(USE_CHANGE))
+		return 0;
+	return __real_fwrite_unlocked(bytes, size, count, file);
+}
+
+int
+__wrap_fseeko(FILE *file, off_t offset, int from)
+{
+	return breaks(USE_CHANGE) ? -1 : __real_fseeko(file, offset, from);
+}
+
+/* What getc_unlocked() calls for more bytes; it fails like a read. */
+int
+__wrap___uflow(FILE *file)
+{
+	if (!breaks(USE_ASK))
+		return __real___uflow(file);
+	file->_flags |= 0x20; /* what ferror() looks at */
+	return EOF;
+}
+
+int
+__wrap_madvise(void *address, size_t size, int advice)
+{
+	return breaks(USE_ASK) ? -1 : __real_madvise(address, size, advice);
+}
+
+int
+__wrap_posix_fadvise(int fd, off_t offset, off_t size, int advice)
+{
+	return breaks(USE_ASK) ? errno : __real_posix_fadvise(fd, offset, size,
+							      advice);
+}
+
+int
+__wrap_posix_spawnp(pid_t *child, const char *program,
+		    const posix_spawn_file_actions_t *files,
+		    const posix_spawnattr_t *attributes,
+		    char *const arguments[], char *const environment[])
+{
+	if (breaks(USE_NEW))
+		return errno;
+	return __real_posix_spawnp(child, program, files, attributes,
+				   arguments, environment);
+}
+
+pid_t
+__wrap_waitpid(pid_t child, int *how, int options)
+{
+	if (breaks(BIT(WHAT_EINTR)))
+		return -1;
+	return __real_waitpid(child, how, options);
 }

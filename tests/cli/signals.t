@@ -312,7 +312,8 @@ files='new.graph new.properties new.offsets' && old_files
 begin_again
 disturbed DISTURB=keep graphdump -q -T 1 --to bvgraph d/new graph
 expect 'an old file cannot be deleted' 74
-expect_message 'an old file cannot be deleted: why' 'Input/output error'
+expect_message 'an old file cannot be deleted: why' \
+	'cannot be deleted: Input/output error (the new files are in place)'
 run_sh 'cmp d/new.graph new/new.graph || graphimport -f bvgraph d/new >x'
 expect 'an old file cannot be deleted: the new set is in place' 0
 
