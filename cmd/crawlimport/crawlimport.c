@@ -100,7 +100,9 @@ load_graph(struct crawlimport *job)
 	if (dropped && !makes_table(job))
 		cmd_warn(cmd, "the order \"%s\" of the stream is replaced",
 			 job->options->name);
-	return SP_OK;
+	/* The links are for parents of downloads, of which tables have none. */
+	return makes_table(job) ? sp_graph_verify(graph, cmd->threads,
+						  &cmd->err) : SP_OK;
 }
 
 static enum sp_status

@@ -12,6 +12,7 @@
 #include "cli/input.h"
 
 #include "base/memory.h"
+#include "section/graph.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,6 +96,11 @@ load_graph(struct relscore *relscore)
 		status = cmd_load_graph(cmd, &load, &relscore->contents);
 	else
 		status = sp_no_memory(&cmd->err, "the names of scores");
+	/* Texts of links are all that needs links, and only some of them. */
+	if (!status)
+		status = sp_graph_verify(
+			sp_contents_graph(&relscore->contents), cmd->threads,
+			&cmd->err);
 	if (!status && replaced)
 		cmd_warn(cmd, "scores in the stream that have the name of a "
 			 "new one are replaced");
