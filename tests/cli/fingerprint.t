@@ -113,6 +113,11 @@ expect_message 'says so' 'an origin that this graph cannot have'
 run seedpick --top authority:3 scores.sp
 expect 'seedpick of scores needs no graph' 0
 reads 'graphdump -s names' with_graph graphdump -s names
+reads 'graphgen --like' with_graph graphgen --like
+reads 'graphgen --evolve' with_graph graphgen -q --evolve 0.1
+reads 'seedpick --random' with_graph seedpick --random 3
+reads 'seedpick --random --any' with_graph seedpick --random 3 --any
+reads 'seedpick --top of results' with_g seedpick --top authority:3 scores.sp
 
 # A stream from a pipe is checked before its end is written.
 expect_is 'a pruned stream is without an end' 65 \
