@@ -221,7 +221,7 @@ static const struct fault faults[] = {
 	{ "does not match the count", counts_fewer },
 	{ "does not match the count", frame_short },
 	{ "does not match the count", frame_long },
-	{ "missing or repeated", begins_later },
+	{ "counts items", begins_later },
 	{ "more downloads than pages", few_pages },
 	{ "more pages than supported", too_many_pages },
 	{ "valid name", no_name },
@@ -234,7 +234,7 @@ static const struct fault faults[] = {
 	{ "report", covered_infinite },
 	{ "wrong size", tail_short },
 	{ "wrong size", tail_empty },
-	{ "wrong size", head_is_tail }
+	{ "one frame", head_is_tail }
 };
 
 static void
