@@ -42,7 +42,7 @@ sp_form_measure(const struct sp_graph *graph, struct sp_form_measure *measure,
 {
 	uint64_t blocks = sp_graph_blocks(graph), pages = 0;
 	uint64_t looks = blocks < SAMPLE_BLOCKS ? blocks : SAMPLE_BLOCKS;
-	uint64_t rows = 0, links = 0, near = 0;
+	uint64_t rows = 0, links = 0, near = 0, linked = 0;
 	struct sp_cursor *cursor = sp_cursor_new(graph);
 	struct sp_list lists[SP_LISTS];
 	enum sp_status status;
@@ -53,6 +53,7 @@ sp_form_measure(const struct sp_graph *graph, struct sp_form_measure *measure,
 	for (uint64_t i = 0; i < looks; i++) {
 		sp_cursor_block(cursor, blocks * i / looks);
 		pages += SP_BLOCK_PAGES;
+		linked += sp_graph_block_links(graph, blocks * i / looks) > 0;
 		while ((count = sp_cursor_lists(cursor, lists)))
 			for (unsigned k = 0; k < count; k++) {
 				rows++;
@@ -65,6 +66,7 @@ sp_form_measure(const struct sp_graph *graph, struct sp_form_measure *measure,
 	measure->pages = sp_graph_pages(graph);
 	measure->links = sp_graph_links(graph);
 	measure->near = links ? (double)near / (double)links : 0;
+	measure->blocks = looks ? (double)linked / (double)looks : 0;
 	measure->linked = pages ? (double)rows / (double)pages : 0;
 	return status;
 }
@@ -74,14 +76,18 @@ double
 sp_form_compact_time(const struct sp_form_measure *measure)
 {
 	double pages = (double)measure->pages, links = (double)measure->links;
+	bool few = sp_form_links_are_few(measure->pages, measure->links);
 
-	return pages > 0 ? 14 + 2.6 * links / pages : 1;
+	if (!measure->pages)
+		return 1;
+	return (few ? 3 + 11 * measure->blocks : 14) + 2.6 * links / pages;
 }
 
 /* ---- choosing --------------------------------------------------------- */
 
 /* Smaller graphs are ranked before a choice would have paid. */
 #define SMALL_LINKS 100000
+#define SMALL_PAGES 1000000
 
 /* Other processes of a pipe need memory, too. */
 #define MEMORY_SHARE 0.75
@@ -116,7 +122,8 @@ choose_kind(const struct sp_graph *graph, const struct sp_form_order *order,
 
 	*chosen = kinds[0];
 	*reason = "the graph is small";
-	if (sp_graph_links(graph) < SMALL_LINKS)
+	if (sp_graph_links(graph) < SMALL_LINKS &&
+	    sp_graph_pages(graph) < SMALL_PAGES)
 		return SP_OK;
 	*reason = "another form does not pay for so few iterations";
 	if (sp_form_measure(graph, &measure, err))

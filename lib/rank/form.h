@@ -206,7 +206,18 @@ struct sp_form_measure {
 	uint64_t pages, links;
 	double near;      /* share of links that lead at most 32 Ki pages far */
 	double linked;    /* share of pages with links */
+	double blocks;    /* share of blocks of pages with links */
 };
+
+/*
+ * Are links so few that the compact form looks for blocks of pages without
+ * any, and passes over them?  SP_FORM_SWEEPS has no use for that.
+ */
+static inline bool
+sp_form_links_are_few(uint64_t pages, uint64_t links)
+{
+	return links < pages / 16;
+}
 
 /* Looks at blocks all over the graph.  Returns SP_DATA or SP_MEMORY. */
 enum sp_status sp_form_measure(const struct sp_graph *graph,

@@ -13,6 +13,7 @@
 
 #include "base/bitset.h"
 #include "base/memory.h"
+#include "graph/visit.h"
 #include "rank/kernel.h"
 #include "rank/pagerank.h"
 
@@ -42,6 +43,47 @@ compact_estimate(const struct sp_form_measure *measure,
 	return true;
 }
 
+/*
+ * A graph of many pages and few links is mostly blocks that no link comes from
+ * or leads to.  Only the kernels that use these vectors for nothing else can
+ * pass over them.
+ */
+static bool
+finds_blocks(const struct sp_graph *graph, const struct sp_form_order *order)
+{
+	return order->use != SP_FORM_SWEEPS &&
+	       sp_form_links_are_few(sp_graph_pages(graph),
+				     sp_graph_links(graph));
+}
+
+static void
+mark_blocks(void *context, uint32_t page, const uint32_t *successors,
+	    uint32_t count)
+{
+	uint64_t *reached = context;
+
+	(void)page;
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t block = successors[i] / SP_BLOCK_PAGES;
+
+#pragma omp atomic
+		reached[block / SP_BITSET_BITS] |=
+			UINT64_C(1) << block % SP_BITSET_BITS;
+	}
+}
+
+/* This pass also verifies the headers of the blocks that are passed over. */
+static enum sp_status
+find_blocks(struct sp_form_compact *compact, const struct sp_graph *graph,
+	    int threads, struct sp_error *err)
+{
+	compact->reached = sp_bitset_new(sp_graph_blocks(graph));
+	if (!compact->reached)
+		return sp_no_memory(err, "the scores");
+	return sp_visit_lists(graph, threads, NULL, mark_blocks,
+			      compact->reached, err);
+}
+
 enum sp_status
 sp_form_compact_make(const struct sp_graph *graph,
 		     const struct sp_form_order *order, struct sp_form **form,
@@ -58,7 +100,9 @@ sp_form_compact_make(const struct sp_graph *graph,
 		if (!compact->parts[k])
 			return sp_no_memory(err, "the scores");
 	}
-	return SP_OK;
+	return finds_blocks(graph, order) ?
+		       find_blocks(compact, graph, order->threads, err) :
+		       SP_OK;
 }
 
 static void
@@ -80,6 +124,7 @@ sp_form_compact_free(struct sp_form *form)
 		free(compact->parts[k]);
 	free(compact->needed);
 	sp_rows_free(compact->rows);
+	free(compact->reached);
 	free(compact);
 }
 
@@ -195,6 +240,13 @@ typedef void pass_block(const struct compact_pass *pass,
 			struct sp_cursor *cursor, uint64_t block,
 			double *next);
 
+static bool
+block_has_no_links(const struct sp_form_compact *compact, uint64_t block)
+{
+	return compact->reached &&
+	       !sp_graph_block_links(compact->form.graph, block);
+}
+
 /* The blocks of one part, in page order. */
 static void
 pass_part(const struct compact_pass *pass, unsigned part, pass_block *visit)
@@ -205,7 +257,8 @@ pass_part(const struct compact_pass *pass, unsigned part, pass_block *visit)
 
 	for (uint64_t block = sp_part_first_block(part); block < blocks;
 	     block = sp_part_next_block(block, form->parts))
-		if (!sp_form_block_idle(form, block))
+		if (!block_has_no_links(compact, block) &&
+		    !sp_form_block_idle(form, block))
 			visit(pass, compact->cursors[part], block,
 			      compact->parts[part]);
 }
@@ -404,6 +457,12 @@ take_block(const struct sp_form_compact *compact, uint64_t first,
 {
 	double *part = compact->parts[0] + first;
 
+	/* Memory that nothing was added to need not even be there. */
+	if (compact->reached &&
+	    !sp_bit_test(compact->reached, first / SP_BLOCK_PAGES)) {
+		memset(sums, 0, count * sizeof(*sums));
+		return;
+	}
 	memcpy(sums, part, count * sizeof(*sums));
 	memset(part, 0, count * sizeof(*sums));
 	for (unsigned k = 1; k < compact->form.parts; k++) {

@@ -17,6 +17,8 @@ struct sp_form_compact {
 	struct sp_cursor *cursors[SP_RANK_PARTS_MAX]; /* of the run */
 	uint64_t *needed; /* bitset: pages to decode for a view; or NULL */
 	struct sp_rows *rows; /* read instead of the graph; or NULL */
+	uint64_t *reached; /* bitset: blocks of pages with in-links, if links
+			      are few and the graph is verified; or NULL */
 	bool dirty;       /* the parts may not be 0 */
 	double kept;      /* they are residuals of sp_pagerank_update() with
 			     this (1 - d) t; 0: they are not */

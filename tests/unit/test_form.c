@@ -22,6 +22,7 @@ enum shape {
 	NEAR_LINKS,  /* rows of many lengths, to pages nearby */
 	FAR_LINKS,   /* to pages anywhere */
 	MIXED_LINKS, /* both, and a few popular pages */
+	FEW_LINKS,   /* far apart: most blocks of pages have none */
 	SHAPES
 };
 
@@ -44,7 +45,8 @@ draw_row(enum shape shape, struct sp_random *random, uint64_t pages,
 	uint64_t next = row->page > 40 && shape != FAR_LINKS ?
 				row->page - 40 : 0;
 
-	if (shape == NO_LINKS || row->page % 17 == 5)
+	if (shape == NO_LINKS || row->page % 17 == 5 ||
+	    (shape == FEW_LINKS && row->page % 5003 > 2))
 		return;
 	if (shape == SELF_LINKS) {
 		add_successor(row, successors, row->page, pages);
