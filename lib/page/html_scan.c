@@ -607,7 +607,8 @@ is_doubtful(const struct state *s, const struct tag *tag)
 	return (tag->properties & SP_TAG_RAW &&
 		tag->tag != GUMBO_TAG_SCRIPT &&
 		(s->selects || tag->tag != GUMBO_TAG_NOFRAMES)) ||
-	       tag->tag == GUMBO_TAG_PLAINTEXT;
+	       tag->tag == GUMBO_TAG_PLAINTEXT ||
+	       tag->properties & SP_TAG_FOREIGN;
 }
 
 static void

@@ -77,6 +77,9 @@ static const struct {
 	{ "<select><noframes></select><a href=1>", "||a 1 []" },
 	{ "&#99999999999;&#x11111111111;&#128;", "|\xEF\xBF\xBD\xEF\xBF\xBD"
 	  "\xE2\x82\xAC|" },
+	/* no SVG, so that its CDATA is a comment, which ends sooner */
+	{ "<select><svg><![CDATA[>&#2147483648;", "|\xEF\xBF\xBD|" },
+	{ "<select><math><![CDATA[><a href=1>x]]>", "|x]]>|" },
 	/* what is no part of the page, or not visible */
 	{ "<template><a href=1>x</a></template>y", "|y|" },
 	{ "<p><noscript><a href=1>x</a></noscript>y", "|y|a 1 []" },
