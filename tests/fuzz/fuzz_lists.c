@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lists of pages, of names and of hosts: what is taken is in range, and names
+ * that are written as lines are the same names.
+ */
+#include "fuzz.h"
+
+#include "import/names.h"
+#include "import/page_list.h"
+
+#include <math.h>
+
+static void
+check_pages(const char *path, uint64_t how)
+{
+	static const char *const known[] = { "http://a/", "http://b/", "7",
+					     "c d", "" };
+	struct sp_names names = SP_NAMES_EMPTY;
+	struct sp_page_list list = { .count = 0 };
+	struct sp_page_list_options options = {
+		.pages = how & 4 ? 0 : 5, .valued = how & 1,
+		.drop_missing = how & 2, .hosts = how & 4
+	};
+	struct sp_error err;
+	enum sp_status status;
+
+	for (unsigned i = 0; i < 5; i++)
+		hold(!sp_names_add(&names, known[i], strlen(known[i]), &err));
+	if (how & 12)
+		options.names = &names;
+	status = sp_page_list_read(path, &options, &list, &err);
+	hold(!status || (status == SP_DATA && err.text[0]));
+	for (uint64_t i = 0; !status && i < list.count; i++) {
+		hold(list.pages[i] < 5);
+		hold(!options.valued || (isfinite(list.values[i]) &&
+					 list.values[i] >= 0));
+	}
+	hold(status || options.drop_missing || !list.missing);
+	sp_page_list_free(&list);
+	sp_names_free(&names);
+}
+
+static enum sp_status
+read_names(const char *path, enum sp_names_layout layout, bool base1,
+	   struct sp_names *names)
+{
+	struct sp_source *source;
+	struct sp_error err;
+	enum sp_status status = sp_source_open(path, &source, &err);
+
+	if (!status)
+		status = sp_import_names(source, layout, base1, names, &err);
+	hold(!status || (status == SP_DATA && err.text[0]));
+	sp_source_close(source);
+	return status;
+}
+
+static void
+check_hosts(const struct sp_names *names)
+{
+	struct sp_hosts hosts = SP_HOSTS_EMPTY;
+	struct sp_host_counts counts;
+	struct sp_error err;
+
+	hold(!sp_hosts_of_names(names, &hosts, &counts, &err));
+	hold(hosts.pages == names->count);
+	hold(counts.without + counts.invalid <= names->count);
+	sp_hosts_free(&hosts);
+}
+
+/* Writes a line for each name, and reads them again. */
+static void
+check_lines(const struct sp_names *names)
+{
+	struct sp_names again = SP_NAMES_EMPTY;
+	char path[FUZZ_PATH], *text, *end;
+	size_t room = 1;
+
+	if (names->count)
+		room += names->ends[names->count - 1] + names->count;
+	text = end = malloc(room);
+	hold(text);
+	for (uint64_t i = 0; i < names->count; i++) {
+		size_t length;
+		const char *name = sp_names_get(names, i, &length);
+
+		memcpy(end, name, length);
+		end += length;
+		*end++ = '\n';
+	}
+	fuzz_file(1, (const uint8_t *)text, (size_t)(end - text), path);
+	/* The first bytes of a name may be those of a packed file or a mark. */
+	if (!read_names(path, SP_NAMES_LINES, false, &again) &&
+	    again.count == names->count && names->count)
+		hold(again.ends[again.count - 1] <=
+		     names->ends[names->count - 1]);
+	sp_names_free(&again);
+	free(text);
+}
+
+static void
+check_names(const char *path, enum sp_names_layout layout, bool base1)
+{
+	struct sp_names names = SP_NAMES_EMPTY;
+
+	if (!read_names(path, layout, base1, &names)) {
+		struct sp_url_counts counts;
+
+		for (uint64_t i = 0; i < names.count; i++) {
+			size_t length;
+			const char *name = sp_names_get(&names, i, &length);
+
+			hold(length <= SP_NAME_MAX);
+			hold(!memchr(name, '\n', length));
+		}
+		sp_count_urls(&names, &counts);
+		hold(counts.urls + counts.others <= names.count);
+		check_hosts(&names);
+		check_lines(&names);
+	}
+	sp_names_free(&names);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	uint64_t how = fuzz_take(&data, &size, 1);
+	char path[FUZZ_PATH];
+
+	fuzz_file(0, data, size, path);
+	if (how & 128)
+		check_names(path, (enum sp_names_layout)(how % 64 % 3),
+			    how & 64);
+	else
+		check_pages(path, how);
+	return 0;
+}
