@@ -280,7 +280,20 @@ $(FUZZERS): $(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(FUZZ_MAIN) $(LIB) \
 	@mkdir -p $(@D)
 	$(call link,$(FUZZ_FLAGS))
 
-fuzzers: $(FUZZERS)
+# The target of streams once more, where no checksum of them is compared.
+NOSUMS := $(patsubst %.c,$(BUILD)/nosums/%.o,$(wildcard lib/stream/*.c))
+
+$(NOSUMS): $(BUILD)/nosums/%.o: %.c $(BUILD)/flags/COMPILE
+	@mkdir -p $(@D)
+	$(COMPILE) -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION -MMD -MP -c \
+		-o $@ $<
+
+$(BUILD)/fuzz/fuzz_stream_nosums: $(BUILD)/tests/fuzz/fuzz_stream.o $(NOSUMS) \
+		$(FUZZ_MAIN) $(LIB) $(BUILD)/flags/LINK_ALL
+	@mkdir -p $(@D)
+	$(call link,$(FUZZ_FLAGS))
+
+fuzzers: $(FUZZERS) $(BUILD)/fuzz/fuzz_stream_nosums
 
 # A variable, because .ci/probe would get the line breaks of a quoted text.
 SANITIZER_FLAGS = -O1 -g -fsanitize=address,undefined \
@@ -367,6 +380,23 @@ fuzz-libfuzzer: all
 		$(FUZZ_CORPUS) $(FUZZ_NAMES)
 
 FUZZ_CC = clang
+
+# afl-clang-fast also switches off the comparison of checksums.
+fuzz-afl: all
+	@if command -v afl-clang-fast afl-fuzz >/dev/null; then \
+		AFL_USE_ASAN=1 AFL_USE_UBSAN=1 AFL_QUIET=1 $(MAKE) \
+			CC='$(FUZZ_AFL_CC)' BUILD=$(BUILD)/afl \
+			BIN=$(BUILD)/afl/bin HOST_BIN= FUZZ_MAIN= \
+			FUZZ_FLAGS=-fsanitize=fuzzer CFLAGS='$(FUZZ_CFLAGS)' \
+			fuzzers filters && \
+		$(FUZZ_RUN) afl $(BUILD)/afl/fuzz $(abspath $(BIN)) \
+			$(FUZZ_CORPUS) $(FUZZ_NAMES); \
+	else \
+		echo "make fuzz: skipped: afl-clang-fast and afl-fuzz are" \
+			"not installed (Debian: apt install afl++)"; \
+	fi
+
+FUZZ_AFL_CC = afl-clang-fast
 
 # Goes on where the last run ended; see tests/soak/run.  Needs 3 GB of disk.
 SOAK_SECONDS = 3600
@@ -504,6 +534,8 @@ lint:
 -include $(patsubst %.c,$(BUILD)/%.d,$(LIB_SOURCES) $(FILTER_SOURCES) \
 	$(UNIT_SOURCES) $(UNIT_SHARED) $(FUZZ_SOURCES) tests/fuzz/main.c \
 	$(wildcard tests/cli/*.c tests/bench/*.c tests/web/*.c))
+
+-include $(NOSUMS:.o=.d)
 
 # No .SECONDARY: with it, an object that is missing would only be made if its
 # source is newer than what is made from the object.

@@ -31,7 +31,7 @@ sp_frame_load(const uint8_t bytes[SP_FRAME_HEADER], struct sp_frame *frame)
 	frame->first = sp_load64(bytes + 16);
 	frame->count = sp_load64(bytes + 24);
 	frame->checksum = sp_load64(bytes + 32);
-	return sp_load64(bytes + 40) == sp_hash(bytes, 40);
+	return sp_sum_fits(sp_hash(bytes, 40), sp_load64(bytes + 40));
 }
 
 uint32_t

@@ -26,6 +26,22 @@
 /* Flags of a frame whose stored payload is shorter than its payload. */
 #define SP_FRAME_PACKED (SP_FRAME_ZSTD | SP_FRAME_SPLIT)
 
+/*
+ * Is a checksum of the stream what it should be?  A build of fuzzers may take
+ * any, so that they find what is behind: never install it.
+ */
+static inline bool
+sp_sum_fits(uint64_t sum, uint64_t expected)
+{
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+	(void)sum;
+	(void)expected;
+	return true;
+#else
+	return sum == expected;
+#endif
+}
+
 /* One entry of the frame index. */
 struct sp_entry {
 	uint64_t offset; /* of the frame header in the file */

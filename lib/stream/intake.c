@@ -284,7 +284,7 @@ static enum sp_status
 check_sum(const struct sp_place *place, uint64_t sum, uint64_t expected,
 	  struct sp_error *err)
 {
-	return sum == expected ? SP_OK :
+	return sp_sum_fits(sum, expected) ? SP_OK :
 	       sp_place_bad(place, err, "the payload is damaged (wrong "
 			    "checksum; copy it again, or make it again)");
 }

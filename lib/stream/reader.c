@@ -219,13 +219,14 @@ read_end(struct sp_reader *reader, struct sp_error *err)
 	if (reader->place.frame.raw != SP_END_PAYLOAD ||
 	    sp_load64(payload) != reader->frames ||
 	    sp_load64(payload + 8) != reader->raw_bytes ||
-	    sp_load64(payload + 16) != reader->place.chain)
+	    !sp_sum_fits(reader->place.chain, sp_load64(payload + 16)))
 		return sp_reader_bad(reader, err, "counts or checksum of the "
 				     "stream do not match: frames are "
 				     "missing, duplicated or damaged");
 	if (sp_load64(payload + 24) != reader->index_at ||
-	    (reader->index_at && sp_hasher_value(reader->index) !=
-				     sp_hasher_value(reader->entries)))
+	    (reader->index_at &&
+	     !sp_sum_fits(sp_hasher_value(reader->index),
+			  sp_hasher_value(reader->entries))))
 		return sp_reader_bad(reader, err, "the frame index does not "
 				     "match the frames");
 	/* Threads that read ahead have stopped at the end frame. */
