@@ -173,14 +173,12 @@ open_named(struct replacement *new)
 static int
 open_beside(struct replacement *new)
 {
-	char *folder = target_folder(new->path);
-
-	if (!folder) {
+	new->folder = target_folder(new->path);
+	if (!new->folder) {
 		errno = ENOMEM;
 		return -1;
 	}
-	new->fd = open_nameless(folder);
-	free(folder);
+	new->fd = open_nameless(new->folder);
 	if (new->fd >= 0)
 		return 0;
 	new->temporary = name_beside(new->path, ".XXXXXX");
@@ -384,15 +382,8 @@ cannot_sync(int error)
 int
 replacement_sync(const struct replacement *new)
 {
-	char *folder = target_folder(new->path);
-	int fd, result, error;
+	int fd = fd_open(new->folder, O_RDONLY), result, error;
 
-	if (!folder) {
-		errno = ENOMEM;
-		return -1;
-	}
-	fd = fd_open(folder, O_RDONLY);
-	free(folder);
 	/* A folder may be writable and not readable. */
 	if (fd < 0)
 		return errno == EACCES || errno == EPERM ? 0 : -1;
@@ -418,6 +409,7 @@ replacement_free(struct replacement *new)
 	sp_signals_release(signals);
 	free(new->aside);
 	free(new->temporary);
+	free(new->folder);
 	free(new->path);
 	*new = (struct replacement)REPLACEMENT_NONE;
 	return result;

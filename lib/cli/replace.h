@@ -22,6 +22,7 @@
 struct replacement {
 	int fd;          /* write here; -1: not open */
 	char *path;      /* of the file to be replaced */
+	char *folder;    /* in which it is */
 	char *temporary; /* of the new one until then; NULL or "": no name */
 	char *aside;     /* where the old one is; NULL or "": in its place */
 	bool placed;     /* the new one is in place, but may still be undone */
@@ -30,7 +31,8 @@ struct replacement {
 	const char *hint; /* what to do about a failure to open, or NULL */
 };
 
-#define REPLACEMENT_NONE { -1, NULL, NULL, NULL, false, false, NULL, NULL }
+#define REPLACEMENT_NONE \
+	{ -1, NULL, NULL, NULL, NULL, false, false, NULL, NULL }
 
 /*
  * Opens what will replace the file, of kind TARGET_FILE or TARGET_NEW.  Fails
