@@ -12,6 +12,7 @@
 #   make -C tests/bench big     the filters on 100 million pages: an hour
 #   make fuzz       fuzz every parser, for hours; goes on where it stopped
 #   make soak       pipelines under cuts, kills and full disks, SOAK_SECONDS
+#   make variants   the tests again as other builds, VARIANTS= names them
 #   make web        the server of a web to crawl, into build/tests
 #   make interop    run crawlers and parsers of others against the filters
 #   make lint       static checks of sources, scripts and manual pages
@@ -327,6 +328,12 @@ test: all unit-tests test-programs sanitized check-layers
 		$(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/sanitized/tests/%) \
 		$(CLI_TESTS)
 
+# Sanitizers that need a build of their own, valgrind, other compilers and flags.
+VARIANTS =
+
+variants: all test-programs
+	+BIN=$(BIN) BUILD=$(BUILD) tests/variants/run $(VARIANTS)
+
 fresh:
 	.ci/fresh
 
@@ -511,7 +518,7 @@ SCRIPTS = $(wildcard .ci/*) pipelines/demo pipelines/recrawl.sh \
 	tests/fuzz/run tests/fuzz/seeds tests/soak/run \
 	$(wildcard tests/cli/*.sh) $(CLI_TESTS) \
 	$(shell grep -l '^.!/bin/sh' debian/tests/*) \
-	tests/interop/run $(wildcard tests/interop/*.sh) \
+	tests/variants/run tests/interop/run $(wildcard tests/interop/*.sh) \
 	$(shell grep -l '^.!/bin/sh' tests/interop/*.t)
 
 format:
@@ -542,5 +549,5 @@ lint:
 .DELETE_ON_ERROR:
 .PHONY: FORCE all filters completions deps unit-tests test-programs failing \
 	fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check test fresh check-layers bench bench-peers \
-	interop soak web demo picture install uninstall dist deb wheel clean format \
+	interop soak variants web demo picture install uninstall dist deb wheel clean format \
 	lint
