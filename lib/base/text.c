@@ -176,6 +176,18 @@ sp_mask_lines(char *out, const char *text, size_t length)
 	return used;
 }
 
+/* How many bytes stay as they are in a cell, wherever they are but first? */
+static size_t
+plain_run(const char *text, size_t length)
+{
+	size_t run = 0;
+
+	while (run < length && (unsigned char)(text[run] - ' ') < 0x5f &&
+	       text[run] != '\\' && text[run] != ',' && text[run] != ';')
+		run++;
+	return run;
+}
+
 /* fresh is NULL, or see sp_safe_cell(). */
 static size_t
 escape_cell(char *out, const char *text, size_t length, bool *fresh)
@@ -185,10 +197,21 @@ escape_cell(char *out, const char *text, size_t length, bool *fresh)
 
 	for (size_t i = 0; i < length;) {
 		const unsigned char *at = (const unsigned char *)text + i;
-		const char *found = memchr(special, text[i], 4);
-		size_t step = shown_size(at, length - i, fresh);
-		bool formula = fresh && *fresh && is_formula(at, step);
+		size_t run = fresh && *fresh ? 0 : plain_run(text + i,
+							     length - i);
+		const char *found;
+		size_t step;
+		bool formula;
 
+		if (run) {
+			memcpy(out + used, text + i, run);
+			used += run;
+			i += run;
+			continue;
+		}
+		found = memchr(special, text[i], 4);
+		step = shown_size(at, length - i, fresh);
+		formula = fresh && *fresh && is_formula(at, step);
 		if (found) {
 			out[used++] = '\\';
 			out[used++] = letters[found - special];
