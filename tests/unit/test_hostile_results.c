@@ -244,19 +244,71 @@ END_TEST
 /* ---- orders with ticks ------------------------------------------------ */
 
 enum tick_fault {
-	TICKS_GOOD, TICKS_CROSSOVER, /* read */
+	TICKS_GOOD, TICKS_CROSSOVER, TICKS_CHILD, TICKS_CHILD_OF_OTHERS,
+	TICKS_FIREWALL, TICKS_CHILD_CROSSES, /* read */
 	TICKS_ZERO, TICKS_BACK, TICKS_PROCESS_BACK, TICKS_PROCESS,
 	TICKS_NO_PROCESS, TICKS_MANY, TICKS_NONE_AT_ONCE, TICKS_MODE,
 	TICKS_LONG_MODE, TICKS_LAST, TICKS_TWICE, TICKS_TAIL, TICKS_ROWS,
-	TICKS_KEY, TICKS_DOWNLOADS,
+	TICKS_KEY, TICKS_DOWNLOADS, TICKS_CHILD_FIRST, TICKS_NO_PARENT,
+	TICKS_TOO_DEEP, TICKS_FIREWALL_LEAKS, TICKS_CROSSOVER_LEAKS,
+	TICKS_FIREWALL_TWICE, TICKS_CROSSES_TWICE, TICKS_CROSSES_TOO_DEEP,
+	TICKS_CROSSES_OTHERS, TICKS_FAR_PROCESS,
 	TICKS_FAULTS
 };
 
 struct tick_order {
-	uint32_t pages[3], ticks[3], processes[3];
+	uint32_t pages[3], ticks[3], processes[3], parents[3], depths[3];
 	double keys[3];
 	uint64_t parallel[7];
 };
+
+/* Download i is a child of parent, in this mode. */
+static void
+set_child(struct tick_order *order, unsigned i, uint32_t parent,
+	  uint32_t depth, enum sp_parallel_mode mode)
+{
+	order->parents[i] = parent;
+	order->depths[i] = depth;
+	order->parallel[2] = mode;
+}
+
+/* Page 1 comes for both processes; then page 2 is its child. */
+static void
+set_crossing(struct tick_order *order, uint32_t depth)
+{
+	order->pages[0] = order->pages[1] = 1;
+	set_child(order, 2, 1, depth, SP_CROSSOVER);
+	order->processes[2] = 1;
+}
+
+/* Faults of parents; download 2 is of process 0, as page 0 is. */
+static void
+spoil_parents(struct tick_order *order, enum tick_fault fault)
+{
+	switch (fault) {
+	case TICKS_CHILD: set_child(order, 2, 0, 2, SP_EXCHANGE); break;
+	case TICKS_CHILD_OF_OTHERS: set_child(order, 2, 1, 2, SP_EXCHANGE);
+		break;
+	case TICKS_FIREWALL: set_child(order, 2, 0, 2, SP_FIREWALL); break;
+	case TICKS_CHILD_CROSSES: set_crossing(order, 2); break;
+	case TICKS_CHILD_FIRST: set_child(order, 0, 2, 2, SP_EXCHANGE); break;
+	case TICKS_NO_PARENT: set_child(order, 2, 8, 2, SP_EXCHANGE); break;
+	case TICKS_TOO_DEEP: set_child(order, 2, 1, 3, SP_EXCHANGE); break;
+	case TICKS_FIREWALL_LEAKS: set_child(order, 2, 1, 2, SP_FIREWALL);
+		break;
+	case TICKS_CROSSOVER_LEAKS: set_child(order, 2, 1, 2, SP_CROSSOVER);
+		break;
+	case TICKS_FIREWALL_TWICE: order->pages[2] = 1;
+		order->parallel[2] = SP_FIREWALL; break;
+	case TICKS_CROSSES_TWICE: order->pages[2] = 0;
+		order->parallel[2] = SP_CROSSOVER; break;
+	case TICKS_CROSSES_TOO_DEEP: set_crossing(order, 3); break;
+	case TICKS_CROSSES_OTHERS: set_crossing(order, 2);
+		order->processes[2] = 2; order->parallel[0] = 3; break;
+	case TICKS_FAR_PROCESS: order->processes[2] = SP_PROCESSES_MAX; break;
+	default: break;
+	}
+}
 
 static void
 spoil(struct tick_order *order, enum tick_fault fault)
@@ -284,17 +336,20 @@ spoil(struct tick_order *order, enum tick_fault fault)
 static void
 put_ticks(struct sp_writer *writer, enum tick_fault fault)
 {
+	const uint32_t none = SP_NO_PARENT;
 	struct tick_order order = { { 0, 1, 2 }, { 1, 1, 2 }, { 0, 1, 0 },
+				    { none, none, none }, { 1, 1, 1 },
 				    { 1, 1, 1 }, { 2, 1, 0, 1, 0, 2, 5 } };
 	uint8_t rows[3 * SP_ORDER_TICK_ROW], tail[SP_ORDER_TICK_TAIL] = { 3 };
 	struct put put = { SP_TAG_ORDER_TICKS, "bfs/2", 5, rows, sizeof(rows),
 			   3, tail, sizeof(tail) };
 
 	spoil(&order, fault);
+	spoil_parents(&order, fault);
 	for (unsigned i = 0; i < 3; i++) {
 		sp_store32(rows + 4 * i, order.pages[i]);
-		sp_store32(rows + 12 + 4 * i, SP_NO_PARENT);
-		sp_store32(rows + 24 + 4 * i, 1);
+		sp_store32(rows + 12 + 4 * i, order.parents[i]);
+		sp_store32(rows + 24 + 4 * i, order.depths[i]);
 		sp_store_double(rows + 36 + 8 * i, order.keys[i]);
 		sp_store32(rows + 60 + 4 * i, order.ticks[i]);
 		sp_store32(rows + 72 + 4 * i, order.processes[i]);
@@ -327,7 +382,8 @@ START_TEST(ticks)
 		must(sp_contents_drop_repeats(&contents, &err), err);
 		ck_assert_uint_eq(sp_contents_orders(&contents)
 					  ->orders[0].order.count,
-				  fault == TICKS_CROSSOVER ? 2 : 3);
+				  fault == TICKS_CROSSOVER ||
+				  fault == TICKS_CHILD_CROSSES ? 2 : 3);
 	}
 	sp_contents_free(&contents);
 }

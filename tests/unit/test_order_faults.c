@@ -79,6 +79,71 @@ child_of_depth_one(struct section *section)
 	section->rows[3].depth = 1;
 }
 
+/* Rows 0 and 1 are a page and its child. */
+static void
+child_too_deep(struct section *section)
+{
+	section->rows[1].depth = 3;
+}
+
+static void
+child_too_deep_of_many_pages(struct section *section)
+{
+	child_too_deep(section);
+	section->pages = SP_PAGES_MAX;
+}
+
+static void
+child_first(struct section *section)
+{
+	struct sp_download row = section->rows[0];
+
+	section->rows[0] = section->rows[1];
+	section->rows[1] = row;
+}
+
+static void
+child_first_of_many_pages(struct section *section)
+{
+	child_first(section);
+	section->pages = SP_PAGES_MAX;
+}
+
+static void
+child_first_too_deep(struct section *section)
+{
+	child_first(section);
+	section->rows[0].depth = 3;
+	section->rows[2] = (struct sp_download){ 9, 4, 2, 0, 0, 0 };
+}
+
+static void
+children_differ(struct section *section)
+{
+	section->rows[2] = (struct sp_download){ 9, 4, 2, 0, 0, 0 };
+	section->rows[3] = (struct sp_download){ 10, 4, 3, 0, 0, 0 };
+}
+
+static void
+no_parent_comes(struct section *section)
+{
+	section->rows[2] = (struct sp_download){ 9, 4, 8, 0, 0, 0 };
+	section->rows[3] = (struct sp_download){ 10, 4, 8, 0, 0, 0 };
+}
+
+static void
+parent_of_itself(struct section *section)
+{
+	section->rows[2].parent = section->rows[2].page;
+}
+
+static void
+deeper_than_deep(struct section *section)
+{
+	section->rows[2] = (struct sp_download){ 9, 4, SP_DEEPEST + 1u, 0, 0,
+						 0 };
+}
+
 static void
 key_nan(struct section *section)
 {
@@ -215,6 +280,15 @@ static const struct fault faults[] = {
 	{ "depth", depth_zero },
 	{ "depth", deep_seed },
 	{ "depth", child_of_depth_one },
+	{ "depth", child_too_deep },
+	{ "depth", child_too_deep_of_many_pages },
+	{ NULL, child_first },
+	{ NULL, child_first_of_many_pages },
+	{ "depth", child_first_too_deep },
+	{ "depth", children_differ },
+	{ NULL, no_parent_comes },
+	{ "depth", parent_of_itself },
+	{ "depth", deeper_than_deep },
 	{ "a key", key_nan },
 	{ "a key", key_infinite },
 	{ "does not match the count", counts_more },
