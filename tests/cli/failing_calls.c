@@ -22,6 +22,7 @@ int __real_fclose(FILE *file);
 int __wrap_fclose(FILE *file);
 int __real_open(const char *path, int flags, ...);
 int __wrap_open(const char *path, int flags, ...);
+int __wrap___open_2(const char *path, int flags);
 int __real_close(int fd);
 int __wrap_close(int fd);
 ssize_t __real_read(int fd, void *buffer, size_t size);
@@ -341,6 +342,13 @@ __wrap_open(const char *path, int flags, ...)
 		return -1;
 	}
 	return __real_open(path, flags, 0666);
+}
+
+/* What a hardened build calls for flags that it does not know. */
+int
+__wrap___open_2(const char *path, int flags)
+{
+	return __wrap_open(path, flags);
 }
 
 int
