@@ -8,6 +8,15 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+/*
+ * Counts of pages and links have 64 bits, and become sizes of objects in a
+ * hundred places; __int128 and SSE2, without which scores have other bits, are
+ * missing as well.  Machines of either byte order will do.
+ */
+#if SIZE_MAX < UINT64_MAX
+#error "seedpipe needs a machine with 64-bit addresses: graphs do not fit others"
+#endif
+
 #define HUGE_PAGE ((size_t)2 << 20)
 
 /*

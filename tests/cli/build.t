@@ -284,6 +284,16 @@ expect_true 'there are completions' \
 	[ -s "$folder/two/build/completion/bash/hits" ]
 PATH=$natively
 
+# A machine with addresses of 32 bits is refused with the reason.
+printf '#include <stdint.h>\n#undef SIZE_MAX\n#define SIZE_MAX 0xffffffffu\n' \
+	>"$folder/small.h"
+run cc -Ilib -D_GNU_SOURCE -fsyntax-only lib/base/memory.c
+expect 'addresses of this machine will do' 0
+run cc -Ilib -D_GNU_SOURCE -fsyntax-only -include "$folder/small.h" \
+	lib/base/memory.c
+expect '32 bits will not' 1
+expect_message 'and the compiler says why' 'needs a machine with 64-bit addresses'
+
 # ---- a release -------------------------------------------------------------
 
 cp "$folder/two/.ci/deps" "$folder/one/.ci/deps"
