@@ -96,30 +96,10 @@ get_file(int fd, size_t *size)
 
 /* ---- what readers say ------------------------------------------------- */
 
-struct left {
-	const uint8_t *at;
-	size_t size;
-};
-
-static enum sp_status
-read_left(void *context, void *buffer, size_t size, size_t *got,
-	  struct sp_error *err)
-{
-	struct left *left = context;
-
-	(void)err;
-	*got = left->size < size ? left->size : size;
-	if (*got)
-		memcpy(buffer, left->at, *got);
-	left->at += *got;
-	left->size -= *got;
-	return SP_OK;
-}
-
 static bool
 is_read(const uint8_t *bytes, size_t size, struct sp_error *err)
 {
-	struct left left = { bytes, size };
+	struct bytes_left left = { bytes, size };
 	struct sp_input input = { &left, read_left, NULL };
 	struct sp_load_options options = { .want = SP_SECTION_ALL };
 	struct sp_reader *reader = sp_reader_new(&input);

@@ -172,12 +172,7 @@ parts_free(struct parts *parts)
 
 /* ---- from streams, and to them ---------------------------------------- */
 
-struct bytes_left {
-	const uint8_t *at;
-	size_t size;
-};
-
-static enum sp_status
+enum sp_status
 read_left(void *context, void *buffer, size_t size, size_t *got,
 	  struct sp_error *err)
 {

@@ -67,6 +67,15 @@ struct sealed {
 	size_t size, room;
 };
 
+/* Bytes to read, for a struct sp_input. */
+struct bytes_left {
+	const uint8_t *at;
+	size_t size;
+};
+
+enum sp_status read_left(void *context, void *buffer, size_t size, size_t *got,
+			 struct sp_error *err);
+
 /* The stream must be whole. */
 void parts_take(struct parts *parts, const uint8_t *bytes, size_t size);
 void parts_copy(struct parts *to, const struct parts *from);
