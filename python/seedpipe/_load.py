@@ -443,6 +443,13 @@ class CoreTable(Column):
     def done(self) -> None:
         rows = self.array()
         self.pages_of(rows["seed"])
+        hubs, authorities = rows["hubs"], rows["authorities"]
+        pages = self.basis.graph.pages
+        need((rows["round"] > 0).all(), "a core of round 0")
+        need(((hubs > 0) & (hubs <= pages) & (authorities <= pages)).all(),
+             "a core of an impossible size")
+        need((rows["links"] <= hubs * authorities).all(),
+             "a core has more links than its pages can have")
         self.contents.cores = self.basis, rows
         self.contents.members = None
 
@@ -469,6 +476,11 @@ class CoreMembers(Column):
                                 minlength=cores[1].size)
             need((found == cores[1][column]).all(),
                  "other members than the cores say")
+        hubs = (core.astype(np.uint64) << np.uint64(32) | rows["page"])[
+            rows["side"] == 0]
+        seeds = np.arange(cores[1].size, dtype=np.uint64) << np.uint64(32)
+        need(np.isin(seeds | cores[1]["seed"], hubs).all(),
+             "a seed that is not one of the hubs")
         self.contents.members = rows[["core", "page", "side", "score"]]
 
 
