@@ -115,8 +115,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	words[count++] = (char *)"fuzz";
 	for (size_t at = 0; at < size && count <= WORDS;
 	     at += strlen(bytes + at) + 1) {
+		size_t length = strlen(bytes + at);
+
 		words[count++] = bytes + at;
-		plain = plain && bytes[at];
+		/* An empty value would vanish between two blanks. */
+		plain = plain && length && bytes[at + length - 1] != '=';
 	}
 	words[count] = NULL;
 	/* Words that a shell would have to quote are not told apart again. */
