@@ -168,15 +168,15 @@ unset NAMED
 # ---- threads that cannot be started ---------------------------------------------
 
 export WHAT=threads RUNS=10
-for filter in hits 'graphprune -z 3' 'graphdump -s provenance'; do
+for threaded in hits 'graphprune -z 3' 'graphdump -s provenance'; do
 	text=
-	[ "${filter%% *}" != graphdump ] || text=1
+	[ "${threaded%% *}" != graphdump ] || text=1
 	for FAILING in once sticky; do
 		export FAILING
 		[ -z "$text" ] || export TEXT=1
 		# shellcheck disable=SC2086 # words
-		loop "$filter: a thread cannot be started, $FAILING" \
-			$filter -T 3 long
+		loop "$threaded: a thread cannot be started, $FAILING" \
+			$threaded -T 3 long
 		unset TEXT
 	done
 done
