@@ -3,6 +3,7 @@
 
 #include "cli/input.h"
 #include "cli/readable.h"
+#include "cli/scratch.h"
 
 #include "base/bitset.h"
 #include "base/memory.h"
@@ -298,8 +299,10 @@ memory_left(const struct crawl_loading *loading)
 	threads = (uint64_t)cmd->threads;
 	if (threads < crawls)
 		crawls = threads;
-	all = cmd->memory_limit ? cmd->memory_limit :
-				  sp_memory_default() / 5 * 8;
+	/* Four fifths of the machine's memory, if no limit was given. */
+	all = cmd_memory(cmd);
+	if (!cmd->memory_given)
+		all = all / 5 * 8;
 	getrusage(RUSAGE_SELF, &usage);
 	/* Linux counts ru_maxrss in units of 1,024 bytes. */
 	used = (uint64_t)usage.ru_maxrss * 1024 +

@@ -11,6 +11,7 @@
 #include "graphprune.h"
 
 #include "cli/output.h"
+#include "cli/scratch.h"
 
 #include "base/memory.h"
 #include "derive/transpose.h"
@@ -29,8 +30,7 @@ static uint64_t
 memory_for_links(const struct cmd *cmd, const struct sp_graph *graph,
 		 const double *weights)
 {
-	uint64_t limit = cmd->memory_limit ? cmd->memory_limit :
-					     sp_memory_default();
+	uint64_t limit = cmd_memory(cmd);
 	uint64_t used = sp_graph_memory(graph) + 4 * sp_graph_pages(graph);
 	uint64_t left;
 

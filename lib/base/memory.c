@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 /*
@@ -131,57 +129,19 @@ sp_grow(void *array, uint64_t *capacity, uint64_t needed, size_t size)
 	return true;
 }
 
-uint64_t
-sp_memory_default(void)
+/* Set once, before any other thread runs. */
+static uint64_t (*ask_left)(void);
+
+void
+sp_memory_ask(uint64_t (*left)(void))
 {
-	uint64_t fallback = (uint64_t)1 << 30;
-#ifdef _SC_PHYS_PAGES
-	long pages = sysconf(_SC_PHYS_PAGES);
-	long size = sysconf(_SC_PAGESIZE);
-
-	if (pages > 0 && size > 0)
-		return (uint64_t)pages * (uint64_t)size / 2;
-#endif
-	return fallback;
-}
-
-/* Returns N of a line "KEY: N kB" of a file of /proc, in bytes. */
-static uint64_t
-proc_bytes(const char *path, const char *key)
-{
-	uint64_t bytes = UINT64_MAX;
-	FILE *file = fopen(path, "r");
-	char line[256];
-
-	while (file && fgets(line, sizeof(line), file)) {
-		const char *at = line + strlen(key);
-		uint64_t kib = 0;
-
-		if (strncmp(line, key, strlen(key)) != 0)
-			continue;
-		at += strspn(at, " \t");
-		for (; *at >= '0' && *at <= '9' && kib < UINT64_MAX >> 15; at++)
-			kib = 10 * kib + (uint64_t)(*at - '0');
-		bytes = kib * 1024;
-	}
-	if (file)
-		fclose(file);
-	return bytes;
+	ask_left = left;
 }
 
 uint64_t
 sp_memory_left(void)
 {
-	uint64_t left = proc_bytes("/proc/meminfo", "MemAvailable:");
-	uint64_t data = proc_bytes("/proc/self/status", "VmData:");
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_DATA, &limit) ||
-	    limit.rlim_cur == RLIM_INFINITY || data == UINT64_MAX)
-		return left;
-	if (limit.rlim_cur < data)
-		return 0;
-	return limit.rlim_cur - data < left ? limit.rlim_cur - data : left;
+	return ask_left ? ask_left() : UINT64_MAX;
 }
 
 enum sp_status

@@ -45,18 +45,13 @@ bool sp_grow(void *array, uint64_t *capacity, uint64_t needed, size_t size)
 	SP_MUST_CHECK;
 
 /*
- * Returns the bytes that a program may allocate if the user gave no limit:
- * half of the physical memory, or 1 GiB if the system does not report it.
- */
-uint64_t sp_memory_default(void);
-
-/*
- * Returns about how many bytes this process can still allocate and use: of
- * what the system has left, and of its limit for data (--memory-limit).  Other
- * processes want memory as well, so this is no promise.  UINT64_MAX if the
- * system does not say.
+ * Returns about how many bytes this process can still allocate and use, as the
+ * program knows it; no promise.  UINT64_MAX if it does not say.
  */
 uint64_t sp_memory_left(void);
+
+/* For the program, before it starts threads: what sp_memory_left() asks. */
+void sp_memory_ask(uint64_t (*left)(void));
 
 /* Fails with SP_MEMORY and "out of memory for WHAT". */
 enum sp_status sp_no_memory(struct sp_error *err, const char *what);

@@ -5,6 +5,7 @@
 #include "cli/completion.h"
 #include "cli/files.h"
 #include "cli/input.h"
+#include "cli/memory.h"
 #include "cli/readable.h"
 #include "cli/replace.h"
 #include "cli/threads.h"
@@ -14,12 +15,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+#define MEMORY_UNKNOWN ((uint64_t)2 << 30) /* taken for the machine's */
 
 /* The Makefile has the version, and compiles this file anew for a new one. */
 const char cmd_version[] = SP_VERSION;
@@ -86,8 +90,9 @@ read_command_line(struct cmd *cmd, int argc, char **argv)
 		       .help = "zstd level; default: 6 to a file, 0 to a "
 			       "pipe"),
 		OPTION("memory-limit", "SIZE", cmd->memory_limit,
-		       .bytes = true,
-		       .help = "limit memory to SIZE; fail beyond it"),
+		       .bytes = true, .zero = "none",
+		       .help = "fail beyond SIZE of memory, or none; default: "
+			       "90 % of it"),
 		OPTION("stats", "FILE", cmd->stats,
 		       .help = "write counts and timings to FILE as JSON"),
 		FLAG("safe-text", cmd->safe_text, .hidden = !cmd->prints_names,
@@ -234,6 +239,47 @@ start_threads(struct cmd *cmd)
 	return SP_OK;
 }
 
+/* The shadow memory of a sanitizer counts as data. */
+static bool
+is_sanitized(void)
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+	return true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
+	__has_feature(memory_sanitizer)
+	return true;
+#else
+	return false;
+#endif
+#else
+	return false;
+#endif
+}
+
+/*
+ * Beyond the default limit a machine would swap, or kill some process.  An
+ * earlier limit that is lower stays.
+ */
+static void
+limit_by_default(struct cmd *cmd)
+{
+	struct rlimit limit;
+
+	cmd->memory_limit = 0;
+	if (is_sanitized() || cmd->memory == UINT64_MAX ||
+	    getrlimit(RLIMIT_DATA, &limit))
+		return;
+	cmd->memory_limit = cmd->memory / 10 * 9;
+	if (limit.rlim_cur == RLIM_INFINITY ||
+	    limit.rlim_cur > cmd->memory_limit)
+		limit.rlim_cur = cmd->memory_limit;
+	else
+		cmd->memory_limit = limit.rlim_cur;
+	/* Lowering it cannot fail; without it a filter works as well. */
+	(void)setrlimit(RLIMIT_DATA, &limit);
+}
+
 /*
  * The limit holds for the whole process, so that the allocations of all
  * libraries obey it and fail as if memory were short.
@@ -241,12 +287,55 @@ start_threads(struct cmd *cmd)
 static enum sp_status
 limit_memory(struct cmd *cmd)
 {
-	struct rlimit limit = { cmd->memory_limit, cmd->memory_limit };
+	char shown[READABLE_TEXT];
 
-	if (cmd->memory_limit && setrlimit(RLIMIT_DATA, &limit))
-		return sp_fail(&cmd->err, SP_USAGE, "option --memory-limit: "
-			       "%s", strerror(errno));
+	cmd->memory = memory_of_system();
+	sp_memory_ask(memory_left);
+	if (cmd->memory_limit == CMD_MEMORY_DEFAULT) {
+		limit_by_default(cmd);
+	} else if (cmd->memory_limit) {
+		struct rlimit limit = { cmd->memory_limit, cmd->memory_limit };
+
+		cmd->memory_given = true;
+		if (setrlimit(RLIMIT_DATA, &limit))
+			return sp_fail(&cmd->err, SP_USAGE,
+				       "option --memory-limit: %s",
+				       strerror(errno));
+	}
+	if (cmd->memory == UINT64_MAX)
+		cmd->memory = MEMORY_UNKNOWN;
+	readable_bytes(shown, cmd->memory_limit);
+	if (cmd->memory_limit)
+		cmd_say(cmd, "memory limit %s", shown);
+	else
+		cmd_say(cmd, "no memory limit");
 	return SP_OK;
+}
+
+/*
+ * Stacks of threads count as memory.  They get a quarter of a limit that was
+ * given: the rest is for data.
+ */
+static void
+fit_threads(struct cmd *cmd, bool given)
+{
+	pthread_attr_t attributes;
+	uint64_t most, stack = 0;
+	size_t size;
+
+	if (!cmd->memory_given || pthread_attr_init(&attributes))
+		return;
+	if (!pthread_attr_getstacksize(&attributes, &size))
+		stack = size;
+	(void)pthread_attr_destroy(&attributes);
+	most = stack ? cmd->memory_limit / 4 / stack : UINT64_MAX;
+	most = most ? most : 1;
+	if (most >= (uint64_t)cmd->threads)
+		return;
+	if (given)
+		cmd_warn(cmd, "the stacks of %d threads do not fit the memory "
+			 "limit: continuing with %d", cmd->threads, (int)most);
+	cmd->threads = (int)most;
 }
 
 /*
@@ -310,6 +399,7 @@ bool
 cmd_begin(struct cmd *cmd, int argc, char **argv)
 {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	bool threads_given;
 
 	/* Before any file is opened, and before any work is done twice. */
 	occupy_standard_files();
@@ -318,16 +408,21 @@ cmd_begin(struct cmd *cmd, int argc, char **argv)
 	/* A file that may not grow is reported like a full disk. */
 	signal(SIGXFSZ, SIG_IGN);
 	cmd->level = CMD_LEVEL_DEFAULT;
+	cmd->memory_limit = CMD_MEMORY_DEFAULT;
 	if (read_command_line(cmd, argc, argv))
 		return false;
 	if (cmd->finished || check_command_line(cmd))
 		return false;
+	threads_given = cmd->threads;
 	if (!cmd->threads)
 		cmd->threads = processors > 0 ? (int)processors : 1;
 	if (!cmd->takes_results)
 		cmd_warn_unread(cmd);
-	return !check_provenance(cmd) && !cmd_check_files(cmd) &&
-	       !start_threads(cmd) && !limit_memory(cmd);
+	if (check_provenance(cmd) || cmd_check_files(cmd) ||
+	    limit_memory(cmd))
+		return false;
+	fit_threads(cmd, threads_given);
+	return !start_threads(cmd);
 }
 
 /* ---- the end ---------------------------------------------------------- */
@@ -337,7 +432,7 @@ print_failure(const struct cmd *cmd, enum sp_status status)
 {
 	char limit[READABLE_TEXT], text[sizeof(cmd->err.text) + 80];
 
-	if (status != SP_MEMORY || !cmd->memory_limit) {
+	if (status != SP_MEMORY || !cmd->memory_given) {
 		cmd_print(cmd, cmd->err.text);
 		return;
 	}

@@ -20,6 +20,7 @@
 #include "cli/progress.h"
 
 #define CMD_LEVEL_DEFAULT (-1)
+#define CMD_MEMORY_DEFAULT UINT64_MAX
 
 extern const char cmd_version[]; /* of all filters: "0.2.0" */
 
@@ -61,7 +62,9 @@ struct cmd {
 	int threads;           /* -T, at least 1 */
 	int level;             /* -z, or CMD_LEVEL_DEFAULT */
 	bool verbose, quiet;
-	uint64_t memory_limit; /* bytes; 0: none was given */
+	uint64_t memory_limit; /* bytes; 0: none */
+	bool memory_given;     /* it is that of --memory-limit */
+	uint64_t memory;       /* of the machine or its control group, bytes */
 	const char *stats;
 	bool safe_text;
 

@@ -12,9 +12,14 @@
 const char *cmd_scratch_folder(void);
 
 /*
- * A share of the memory that the filter may use, which is --memory-limit or
- * else that of sp_memory_default(): one part of parts (at least 1), at least
- * 1 MiB.  In bytes.
+ * The memory that a filter plans with, in bytes: --memory-limit or, if none
+ * was given, half of the memory of the machine or the control group.
+ */
+uint64_t cmd_memory(const struct cmd *cmd);
+
+/*
+ * A share of that memory, less what is in use if a limit was given: one part of
+ * parts (at least 1), at least 1 MiB.  In bytes.
  */
 uint64_t cmd_scratch_memory(const struct cmd *cmd, unsigned parts);
 

@@ -261,6 +261,15 @@ finish_ids(struct arc_reader *reader, struct sp_error *err)
 	return SP_OK;
 }
 
+static void
+free_pieces(struct arc_reader *reader)
+{
+	for (int i = 0; i < reader->piece_count && reader->pieces; i++)
+		sp_arc_piece_free(&reader->pieces[i]);
+	free(reader->pieces);
+	reader->pieces = NULL;
+}
+
 enum sp_status
 sp_arcs_import_ids(struct sp_arcs_import *import, const char *text,
 		   size_t length, struct sp_error *err)
@@ -271,11 +280,10 @@ sp_arcs_import_ids(struct sp_arcs_import *import, const char *text,
 
 	if (!status)
 		status = read_ids(&reader, text, length, err);
+	/* The graph needs the memory. */
+	free_pieces(&reader);
 	if (!status)
 		status = finish_ids(&reader, err);
-	for (int i = 0; i < reader.piece_count && reader.pieces; i++)
-		sp_arc_piece_free(&reader.pieces[i]);
-	free(reader.pieces);
 	sp_idlinks_free(reader.ids);
 	return status;
 }

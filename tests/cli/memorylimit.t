@@ -1,0 +1,75 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# memorylimit.t - limits of memory: the default, none, and one so small that
+# links are sorted on disk
+#
+#	[BIN=bin] tests/cli/memorylimit.t
+
+# shellcheck disable=SC2154 # lib.sh sets variables
+
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/cli/lib.sh disable=SC1091
+. "$here/lib.sh"
+
+cd "$folder" || exit 2
+graphgen -n 2000 -z 0 -o web.sp || exit 2
+
+# The shadow memory of a sanitizer needs more than any limit of this test.
+(ulimit -d 1000000 && hits -q web.sp >hits.sp) 2>"$err" ||
+	skip_all 'the filters do not run under ulimit -d'
+
+run hits -v -R -T 1 -o r.sp web.sp
+expect 'the default limit' 0
+expect_true 'the default limit: -v tells it' \
+	grep '^hits: memory limit [0-9]' "$err"
+expect_true 'the default limit is not a warning' ! grep 'fewer' "$err"
+run sh -c 'ulimit -d 500000; hits -v -R -T 1 -o r.sp web.sp'
+expect_true 'a lower limit of the shell stays' \
+	grep '^hits: memory limit 488' "$err"
+run hits -v -R -T 1 --memory-limit none -o r.sp web.sp
+expect 'no limit' 0
+expect_true 'no limit: -v tells it' grep '^hits: no memory limit' "$err"
+
+# Stacks count: fewer threads, never a failure of the run-time library.
+run hits -R -T 1 -z 0 web.sp
+cp "$out" expected.sp
+run hits -R -T 64 -z 0 --memory-limit 100M web.sp
+expect '64 threads and 100 MiB' 0
+expect_message '64 threads and 100 MiB: a warning' \
+	'hits: the stacks of 64 threads do not fit the memory limit'
+expect_same '64 threads and 100 MiB: the same' expected.sp "$out"
+for limit in 1M 4M 8M 16M 24M 32M 48M; do
+	run hits -R -q -T 64 -z 0 --memory-limit $limit web.sp
+	case $status in
+	0) ok "64 threads and $limit" ;;
+	*) expect "64 threads and $limit" 71 ;;
+	esac
+done
+
+# ---- 7 million links in any order --------------------------------------------
+
+mkdir tmp
+perl -e 'my $x = 1;
+	for (1 .. 7_000_000) {
+		$x = ($x * 1103515245 + 12345) % 2147483648;
+		print $x >> 13 & 131071, " ", $x % 200003, "\n";
+	}' >links
+graphimport -f arcs --dense -T 2 -z 0 links >whole.sp || exit 2
+for threads in 1 2; do
+	run env TMPDIR=tmp graphimport -f arcs --dense -T $threads -z 0 \
+		--memory-limit 64M -o sorted.sp links
+	expect "7 million links in 64 MiB, -T $threads" 0
+	graphdump whole.sp | cksum >whole
+	graphdump sorted.sp | cksum >sorted
+	expect_same "7 million links, -T $threads: the same" whole sorted
+done
+run env TMPDIR=no-folder graphimport -f arcs --dense -T 2 -z 0 \
+	--memory-limit 64M -o sorted.sp links
+expect 'they are sorted on disk' 74
+expect_message 'they are sorted on disk: where' 'no-folder'
+run graphimport -f arcs --dense -T 1 --memory-limit 24M -o sorted.sp links
+expect '24 MiB are too few' 71
+expect_line '24 MiB are too few: one line' graphimport
+
+plan
