@@ -13,6 +13,7 @@
 #   make fuzz       fuzz every parser, for hours; goes on where it stopped
 #   make soak       pipelines under cuts, kills and full disks, SOAK_SECONDS
 #   make variants   the tests again as other builds, VARIANTS= names them
+#   make mutants    plant faults, which the tests must catch, MUTANTS= words
 #   make web        the server of a web to crawl, into build/tests
 #   make interop    run crawlers and parsers of others against the filters
 #   make lint       static checks of sources, scripts and manual pages
@@ -334,6 +335,12 @@ VARIANTS =
 variants: all test-programs
 	+BIN=$(BIN) BUILD=$(BUILD) tests/variants/run $(VARIANTS)
 
+# Copies of the sources with a fault each; tests/mutants/README.md.
+MUTANTS =
+
+mutants:
+	CC='$(CC)' tests/mutants/run $(BUILD) $(MUTANTS)
+
 fresh:
 	.ci/fresh
 
@@ -515,7 +522,7 @@ clean:
 C_FILES = $(wildcard cmd/*.c cmd/*/*.[ch] lib/*/*.[ch] tests/*/*.[ch])
 SCRIPTS = $(wildcard .ci/*) pipelines/demo pipelines/recrawl.sh \
 	tests/check-layers tests/bench/run tests/bench/big-log \
-	tests/fuzz/run tests/fuzz/seeds tests/soak/run \
+	tests/fuzz/run tests/fuzz/seeds tests/soak/run tests/mutants/run \
 	$(wildcard tests/cli/*.sh) $(CLI_TESTS) \
 	$(shell grep -l '^.!/bin/sh' debian/tests/*) \
 	tests/variants/run tests/interop/run $(wildcard tests/interop/*.sh) \
@@ -549,5 +556,5 @@ lint:
 .DELETE_ON_ERROR:
 .PHONY: FORCE all filters completions deps unit-tests test-programs failing \
 	fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check test fresh check-layers bench bench-peers \
-	interop soak variants web demo picture install uninstall dist deb wheel clean format \
+	interop soak variants mutants web demo picture install uninstall dist deb wheel clean format \
 	lint
