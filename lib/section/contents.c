@@ -2,6 +2,7 @@
 #include "section/kind.h"
 
 #include "base/memory.h"
+#include "section/hosts.h"
 #include "section/listing.h"
 
 #include <stdio.h>
@@ -180,6 +181,25 @@ check_pages(struct pages_of *all, const struct pages_of *one,
 		       all->has, (unsigned long long)all->pages);
 }
 
+/* Runs of hosts of so many pages, 64 MiB in memory, are believed alone. */
+#define HOSTS_ALONE (UINT64_C(1) << 24)
+
+/*
+ * A few bytes say that a host has 2^32 pages.  Blocks of a graph and names take
+ * bytes for each page, so what they agree with has arrived.
+ */
+static enum sp_status
+check_hosts_alone(const struct sp_contents *contents, struct sp_error *err)
+{
+	const struct sp_hosts *hosts = sp_contents_hosts(contents);
+
+	if (!hosts || hosts->pages <= HOSTS_ALONE || contents->has_basis ||
+	    contents->slots[SP_KIND_NAMES] || contents->checked[SP_KIND_NAMES])
+		return SP_OK;
+	return sp_fail(err, SP_DATA, "hosts of %llu pages without their graph "
+		       "or names", (unsigned long long)hosts->pages);
+}
+
 /* Names and hosts know of their graph only how many pages it has. */
 static enum sp_status
 check_all_pages(const struct sp_contents *contents, struct sp_error *err)
@@ -212,6 +232,8 @@ sp_contents_check(const struct sp_contents *contents, struct sp_error *err)
 
 	if (!status)
 		status = check_bases(contents, err);
+	if (!status)
+		status = check_hosts_alone(contents, err);
 	for (unsigned k = 0; k < SP_KINDS; k++) {
 		const struct sp_section_kind *kind = kinds[k];
 

@@ -104,6 +104,22 @@ else
 	skip 'graphs of very many copies' "there is no $makecopies"
 fi
 
+# A stream of 800 bytes whose two hosts have 10^9 pages, and no graph.
+reseal=${makecopies%makecopies}reseal
+printf '0 1\n' >two.arcs
+printf 'http://a/\nhttp://b/\n' >two.urls
+if graphimport -f arcs --names two.urls -z 0 -o two.sp two.arcs &&
+	"$reseal" two.sp set PHST.0 0.pages 999999999 count PHST.0 1000000000 \
+		dropsec NAME dropsec GRPH >hosts.sp; then
+	for filter in 'graphdump -s hosts' graphstat 'seedpick --random 2 --any'
+	do
+		run_sh "ulimit -v 500000; $filter -T 1 hosts.sp"
+		expect "10^9 pages of two hosts: $filter" 65
+		expect_message "10^9 pages of two hosts: $filter: why" \
+			'hosts of 1000000000 pages without their graph or names'
+	done
+fi
+
 # ---- many pages, few links ---------------------------------------------------
 
 # An iteration takes time for the links, not for the pages: hits chooses the form
