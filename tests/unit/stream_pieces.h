@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "stream/format.h"
 
-#define FRAMES_MAX 64
+#define FRAMES_MAX 128
 
 struct piece {
 	struct sp_frame frame;
