@@ -14,6 +14,7 @@
 #   make soak       pipelines under cuts, kills and full disks, SOAK_SECONDS
 #   make variants   the tests again as other builds, VARIANTS= names them
 #   make mutants    plant faults, which the tests must catch, MUTANTS= words
+#   make coverage   lines and branches of the parsers that tests reach
 #   make web        the server of a web to crawl, into build/tests
 #   make interop    run crawlers and parsers of others against the filters
 #   make lint       static checks of sources, scripts and manual pages
@@ -125,7 +126,15 @@ filters: $(FILTERS:%=$(BIN)/%)
 # EXTRA: flags that only some objects need.
 $(BUILD)/%.o: %.c $(BUILD)/flags/COMPILE
 	@mkdir -p $(@D)
-	$(COMPILE) $(EXTRA) -MMD -MP -c -o $@ $<
+	$(COMPILE) $(MEASURE) $(EXTRA) -MMD -MP -c -o $@ $<
+
+# What reads foreign bytes, whose lines make coverage counts: COVERAGE has the
+# flags for that, and is empty in every other build.
+MEASURED = $(addprefix lib/,stream section graph source archive import \
+	crawllog page fetch seedlist base/number base/text)
+COVERAGE =
+$(foreach m,$(MEASURED),$(patsubst %.c,$(BUILD)/%.o, \
+	$(filter $(m).c $(m)/%,$(LIB_SOURCES)))): MEASURE = $(COVERAGE)
 
 $(BUILD)/lib/import/domains.o: EXTRA = $(PSL)
 $(BUILD)/lib/import/domains.o: $(BUILD)/flags/PSL
@@ -341,6 +350,14 @@ MUTANTS =
 mutants:
 	CC='$(CC)' tests/mutants/run $(BUILD) $(MUTANTS)
 
+# The tests again, built to count the lines that parsers run: fails below
+# COVERAGE_GOAL percent, and prints the lines that were not reached.
+COVERAGE_GOAL = 95
+
+coverage:
+	+COVERAGE_GOAL=$(COVERAGE_GOAL) JOBS=$(JOBS) \
+		tests/coverage/run $(BUILD)/coverage
+
 fresh:
 	.ci/fresh
 
@@ -525,7 +542,8 @@ SCRIPTS = $(wildcard .ci/*) pipelines/demo pipelines/recrawl.sh \
 	tests/fuzz/run tests/fuzz/seeds tests/soak/run tests/mutants/run \
 	$(wildcard tests/cli/*.sh) $(CLI_TESTS) \
 	$(shell grep -l '^.!/bin/sh' debian/tests/*) \
-	tests/variants/run tests/interop/run $(wildcard tests/interop/*.sh) \
+	tests/variants/run tests/coverage/run tests/interop/run \
+	$(wildcard tests/interop/*.sh) \
 	$(shell grep -l '^.!/bin/sh' tests/interop/*.t)
 
 format:
@@ -556,5 +574,5 @@ lint:
 .DELETE_ON_ERROR:
 .PHONY: FORCE all filters completions deps unit-tests test-programs failing \
 	fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check test fresh check-layers bench bench-peers \
-	interop soak variants mutants web demo picture install uninstall dist deb wheel clean format \
+	interop soak variants mutants coverage web demo picture install uninstall dist deb wheel clean format \
 	lint
