@@ -205,6 +205,41 @@ START_TEST(records_across_members)
 }
 END_TEST
 
+/* Members without bytes are nothing, also inside of a record. */
+START_TEST(empty_members)
+{
+	struct bytes all = warc("response", "http://a/", "12345"), file;
+	char *text;
+
+	for (size_t cut = 1; cut < all.size; cut++) {
+		struct bytes a = { malloc(cut), cut };
+		struct bytes b = { malloc(all.size - cut), all.size - cut };
+
+		memcpy(a.data, all.data, cut);
+		memcpy(b.data, all.data + cut, b.size);
+		file = packers[_i](a);
+		append(&file, packers[_i](bytes_of("")));
+		append(&file, packers[_i](b));
+		append(&file, packers[_i](bytes_of("")));
+		append(&file, packers[_i](bytes_of("")));
+		text = listing(file, NULL);
+		ck_assert_str_eq(text, "0 response http://a/ 5/5\n");
+		free(text);
+	}
+	free(all.data);
+	file = packers[_i](bytes_of("WARC/1.0\r\nContent-Length: 30\r\n\r\n"
+				    "x\r\n\r\n"));
+	append(&file, packers[_i](bytes_of("")));
+	append(&file, packers[_i](warc("response", "http://b/", "2")));
+	text = listing(file, NULL);
+	ck_assert_msg(strstr(text, "0 other  5/30 (its length 30 is wrong: "
+			     "the next record begins after 5 bytes)\n") ==
+		      text, "%s", text);
+	ck_assert(strstr(text, " response http://b/ 1/1\n"));
+	free(text);
+}
+END_TEST
+
 /* A frame with the dictionary, plain or packed, before the records. */
 static struct bytes
 with_dictionary(const char *dictionary, size_t size, bool pack)
@@ -577,6 +612,7 @@ archive_suite(void)
 	tcase_add_loop_test(tcase, several_records_a_member, 0,
 			    LENGTH(packers));
 	tcase_add_loop_test(tcase, records_across_members, 0, LENGTH(packers));
+	tcase_add_loop_test(tcase, empty_members, 0, LENGTH(packers));
 	tcase_add_loop_test(tcase, dictionary, 0, 2);
 	tcase_add_loop_test(tcase, sloppy_heads, 0, 4);
 	tcase_add_loop_test(tcase, damage, 0, 10);

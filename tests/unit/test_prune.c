@@ -55,19 +55,18 @@ struct problem {
 	struct sp_prune prune;
 };
 
+/* Of the rows that are there. */
 static void
-problem_make(struct problem *problem, uint64_t pages, unsigned how,
-	     struct sp_random *random)
+problem_of_rows(struct problem *problem, unsigned how,
+		struct sp_random *random)
 {
 	struct rows *rows = &problem->rows;
+	uint64_t pages = rows->pages;
 
-	rows_begin(rows, pages);
 	problem->unit_of = calloc(pages + 1, sizeof(uint32_t));
 	problem->dead = sp_bitset_new(pages);
 	hold(problem->unit_of && problem->dead);
 	for (uint32_t page = 0; page < pages; page++) {
-		rows_draw(rows, random, sp_random_below(random, 12));
-		rows_end(rows);
 		problem->unit_of[page] = (uint32_t)(page / 7 % 5);
 		if (!sp_random_below(random, 5))
 			sp_bit_set(problem->dead, page);
@@ -86,6 +85,18 @@ problem_make(struct problem *problem, uint64_t pages, unsigned how,
 		hold(!sp_prune_find_runs(&problem->prune, pages, NULL));
 	prune_rows(&problem->prune, rows, problem->weights, &problem->kept,
 		   problem->kept_weights);
+}
+
+static void
+problem_make(struct problem *problem, uint64_t pages, unsigned how,
+	     struct sp_random *random)
+{
+	rows_begin(&problem->rows, pages);
+	for (uint64_t page = 0; page < pages; page++) {
+		rows_draw(&problem->rows, random, sp_random_below(random, 12));
+		rows_end(&problem->rows);
+	}
+	problem_of_rows(problem, how, random);
 }
 
 static void
@@ -251,24 +262,52 @@ START_TEST(whole_graphs)
 }
 END_TEST
 
+/* Passes the graph with its weights, in two threads, and checks it. */
+static void
+check_passing(struct problem *problem, uint64_t least)
+{
+	struct sp_graph *graph = rows_graph(&problem->rows, 2);
+	struct bytes from = BYTES, to = BYTES;
+
+	write_graph(problem, true, graph, &from);
+	ck_assert_uint_gt(from.size, least);
+	pass_graph(problem, &from, graph, 2, &to);
+	check_pruned(problem, graph, true, &to);
+	bytes_free(&from);
+	bytes_free(&to);
+	sp_graph_free(graph);
+	problem_free(problem);
+}
+
 /* More blocks than are pruned at a time, in several frames. */
 START_TEST(many_blocks)
 {
 	struct sp_random random = { 5 };
-	struct bytes from = BYTES, to = BYTES;
 	struct problem problem;
-	struct sp_graph *graph;
 
 	problem_make(&problem, 200000, 15, &random);
-	graph = rows_graph(&problem.rows, 2);
-	write_graph(&problem, true, graph, &from);
-	ck_assert_uint_gt(from.size, 3 * SP_FRAME_MAX);
-	pass_graph(&problem, &from, graph, 2, &to);
-	check_pruned(&problem, graph, true, &to);
-	bytes_free(&from);
-	bytes_free(&to);
-	sp_graph_free(graph);
-	problem_free(&problem);
+	check_passing(&problem, 3 * SP_FRAME_MAX);
+}
+END_TEST
+
+#define FULL 150         /* pages that link to all */
+#define FULL_PAGES 30000
+
+/* A block of more links than are held at a time is pruned in pieces. */
+START_TEST(large_block)
+{
+	struct sp_random random = { 6 };
+	struct problem problem;
+
+	ck_assert_uint_gt(FULL * FULL_PAGES, 1 << 22);
+	rows_begin(&problem.rows, FULL_PAGES);
+	for (uint32_t page = 0; page < FULL_PAGES; page++) {
+		for (uint32_t to = 0; page < FULL && to < FULL_PAGES; to++)
+			rows_add(&problem.rows, to);
+		rows_end(&problem.rows);
+	}
+	problem_of_rows(&problem, 15, &random);
+	check_passing(&problem, 0);
 }
 END_TEST
 
@@ -281,6 +320,7 @@ make_suite(void)
 	tcase_add_loop_test(tcase, one_row, 0, WAYS);
 	tcase_add_loop_test(tcase, whole_graphs, 0, WAYS);
 	tcase_add_test(tcase, many_blocks);
+	tcase_add_test(tcase, large_block);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }

@@ -134,6 +134,11 @@ static const struct name_case names[] = {
 	ROW(NUTCH, "mailto:x", "!is not a URL of http, https or ftp",
 	  .scheme = SP_SCHEME_HTTP),
 
+	/* Without a score, a URL is enough. */
+	ROW(SCRAPY, U "x", U "x"),
+	ROW(URLFRONTIER, U "x", U "x"),
+	ROW(STORMCRAWLER, U "x", U "x"),
+
 	/* Comment characters, blanks, quotes. */
 	ROW(HERITRIX, "#" U, "!has no scheme"),
 	ROW(HERITRIX, U "#x", U "#x"),
