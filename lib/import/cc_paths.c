@@ -13,6 +13,7 @@
 
 /* Folders above that of a list in which its files are looked for. */
 #define FOLDERS_ABOVE 8
+#define ABOVE "../"
 
 /* A longer line is no path: to look for each end of it could take hours. */
 #define PATH_MOST 4096
@@ -86,19 +87,20 @@ static enum sp_status
 find_listed(struct sp_cc_paths *paths, const char *folder, const char *path,
 	    bool *found, struct sp_error *err)
 {
-	char above[(FOLDERS_ABOVE + 1) * 3 + 1] = "";
 	size_t length = strlen(folder);
+	size_t room = length + (FOLDERS_ABOVE + 1) * strlen(ABOVE) + 1;
 	const char *slash = path;
-	char *start = sp_alloc(length + sizeof(above), 1);
+	char *start = sp_alloc(room, 1);
 	enum sp_status status = SP_OK;
 
 	*found = false;
 	if (!start)
 		return sp_no_memory(err, "names of files");
+	memcpy(start, folder, length + 1);
 	for (int i = 0; !status && !*found && i <= FOLDERS_ABOVE; i++) {
-		snprintf(start, length + sizeof(above), "%s%s", folder, above);
 		status = try_path(paths, start, path, found, err);
-		strcat(above, "../");
+		memcpy(start + length, ABOVE, sizeof(ABOVE));
+		length += strlen(ABOVE);
 	}
 	while (!status && !*found && (slash = strchr(slash, '/')))
 		status = try_path(paths, folder, ++slash, found, err);
