@@ -121,6 +121,8 @@ expect 'nutch: a zone of several meanings' 65
 expect_message 'nutch: the zone, what to do' \
 	'ist: line 17: the fetch time cannot be read (run readdb with TZ=UTC, or give --zone)'
 reads 'nutch: --zone' "$b $a" --zone +05:30 ist
+run crawlimport --table statuses -f nutch nutch
+expect_output 'statuses of Nutch by their names' 'db_fetched'
 cat >nutch.csv <<EOT
 Url,Status code,Status name,Fetch Time,Modified Time,Retries since fetch,Retry interval seconds,Retry interval days,Score,Signature,Metadata
 "$a",2,"db_fetched",Tue Dec 22 08:00:05 UTC 2026,Thu Jan 01 00:00:00 UTC 1970,0,2592000.0,30.0,1.0,"null","a:b,c|||"
@@ -161,6 +163,8 @@ reads 'access log of a server' 'http://s.example/ http://s.example/x' \
 	--site http://s.example/ server
 
 printf '%s;1795334402000\n%s;1795334401000\n' "$b" "$a" >numbers
+printf '# time\turl\n1795334401\t%s\n1795334402\t%s\n' "$a" "$b" >signed
+reads 'tsv: a header after a sign' "$a $b" -f tsv signed
 reads 'tsv: columns by number, no header' "$a $b" --url-column 1 \
 	--time-column 2 numbers
 refuses 'tsv: no column of the time' 'no column is known to be the time' \

@@ -352,6 +352,16 @@ END
 	run_sh 'graphimport -q --all-links a.wat | graphdump -s names |
 		sed -n "s|.*http://||p" | sort | tr "\n" " "'
 	expect_is 'links of all kinds' 'a.example/ a.example/d/b a.example/d/c?x=1&y=2 a.example/d/canon a.example/d/g a.example/d/i.png a.example/d/r a.example/d/s a.example/d/style a.example/form a.example/l a.example/m a.example/n b.example/ c.example/ ' "$(cat "$out")"
+	wat response http://a.example/ '"Response-Message":{"Status":"200"},
+	"HTML-Metadata":{"Links":[{"path":"A@/href","url":"b"}]},
+	"Headers":{"X-Robots-Tag":"noindex, nofollow"}' >robots.wat
+	run_sh 'for option in "-q" --skip-nofollow; do
+			graphimport -f wat $option robots.wat |
+				graphdump -s names | sed 1d | cut -f 3
+		done | tr "\n" " "'
+	expect_is 'a header can forbid links' \
+		'http://a.example/ http://a.example/b http://a.example/ ' \
+		"$(cat "$out")"
 fi
 
 # ---- real archives -----------------------------------------------------------
