@@ -61,9 +61,12 @@ struct orders_slot {
 	struct sp_downloads downloads;
 	/* If it has ticks: those of the last download, the last process. */
 	uint32_t tick, process, last_process;
-	/* Its seeds, sorted, if there are any. */
+	/* Downloads of one process in the last tick, and the most in any. */
+	uint64_t in_tick, most_in_tick;
+	/* Its seeds, sorted; none may be listed, which is not no list. */
 	uint32_t *sorted;
 	uint64_t sorted_count;
+	bool listed;
 
 	/* The seeds that were read last, for the order that follows. */
 	struct sp_loaded_order seeds;
@@ -172,8 +175,7 @@ order_take_seeds(struct orders_slot *slot, bool keep)
 		   sp_fingerprint_equal(&slot->seeds.basis.graph,
 					&slot->coming.basis.graph);
 
-	if (!fit)
-		slot->sorted_count = 0;
+	slot->listed = fit;
 	if (fit && keep) {
 		to->seeds = from->seeds;
 		to->seed_count = from->seed_count;
@@ -198,6 +200,7 @@ orders_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	memcpy(to->coming.order.name, loading->name, sizeof(loading->name));
 	to->coming.basis = loading->basis;
 	to->tick = to->process = to->last_process = 0;
+	to->in_tick = to->most_in_tick = 0;
 	to->count = 0;
 	order_take_seeds(to, loading->keep);
 	sp_downloads_begin(&to->downloads, loading->basis.graph.pages,
@@ -270,6 +273,11 @@ order_check_ticks(struct orders_slot *slot, const struct sp_download *rows,
 		     rows[i].process < slot->process))
 			return "downloads are not in the order of ticks and "
 			       "processes";
+		if (rows[i].tick != slot->tick ||
+		    rows[i].process != slot->process)
+			slot->in_tick = 0;
+		if (++slot->in_tick > slot->most_in_tick)
+			slot->most_in_tick = slot->in_tick;
 		slot->tick = rows[i].tick;
 		slot->process = rows[i].process;
 		if (slot->process > slot->last_process)
@@ -283,7 +291,7 @@ static const char *
 order_check_seeds(const struct orders_slot *slot,
 		  const struct sp_download *rows, uint64_t count)
 {
-	for (uint64_t i = 0; slot->sorted_count && i < count; i++)
+	for (uint64_t i = 0; slot->listed && i < count; i++)
 		if (rows[i].parent == SP_NO_PARENT &&
 		    !bsearch(&rows[i].page, slot->sorted, slot->sorted_count,
 			     sizeof(*slot->sorted), compare_pages))
@@ -398,6 +406,7 @@ parallel_valid(const struct orders_slot *slot)
 
 	return parallel->processes > slot->last_process &&
 	       parallel->processes <= SP_PROCESSES_MAX && parallel->at_once &&
+	       parallel->at_once >= slot->most_in_tick &&
 	       parallel->mode <= SP_CROSSOVER &&
 	       parallel->ticks == slot->tick;
 }
@@ -424,6 +433,7 @@ orders_take_tail(struct sp_loading *loading, struct orders_slot *to,
 	free(to->sorted);
 	to->sorted = NULL;
 	to->sorted_count = 0;
+	to->listed = false;
 	return wrong ? sp_reader_bad(loading->reader, err, "%s", wrong) :
 		       SP_OK;
 }

@@ -654,6 +654,10 @@ class ParallelOrder(CrawlOrder):
         need((int(ticks[-1]) if ticks.size else 0) == counters["last_tick"],
              "another last tick than its downloads have")
         need(counters["per_tick"] > 0, "no downloads in a tick")
+        if when.size:
+            most = int(np.unique(when, return_counts=True)[1].max())
+            need(most <= counters["per_tick"],
+                 "more downloads in a tick than its tail says")
         once = pages.astype(np.int64)
         if counters["mode"] == 2:
             once = once << 12 | processes

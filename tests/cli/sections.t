@@ -127,6 +127,7 @@ a member of the next core|set CMEM.0 0.core 1|do not come core by core
 a seed of no core|set SEED.0 0.core 3|a core that is not among those before
 a note of a fourth kind|set sdnt.0 0.found 4|an invalid note of a seed
 seeds of another order|set ords.0 0.page 5|without a parent is not a seed
+no seeds of an order|bytes ords.0 0 4 - count ords.0 0|without a parent is not a seed
 a depth that does not fit|set ORDR.0 3.depth +1|does not fit its parent
 a tick before the first|set ordt.0 0.tick 0|not in the order of ticks
 END
@@ -169,6 +170,7 @@ a key that is none|set ORDR.0 3.key nan|a key is not a finite number
 a count of downloads|set ORDR.tail downloads 199|does not match its downloads
 a parent that comes later|set ordt.0 1.parent 38 set ordt.0 1.depth 3|was not downloaded before it
 a firewall that leaks|set ordt.tail mode 1|is of another process
+two at once where one may be|set ordt.0 0.tick 1 set ordt.0 0.process 0 set ordt.0 1.tick 1 set ordt.0 1.process 0|does not match its downloads
 more processes than there can be|set ordt.0 199.process 4096|process
 END
 # One that loads what it checks, one that passes all on, one that drops all.
