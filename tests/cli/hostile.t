@@ -38,8 +38,11 @@ whole() {
 	seq 0 19 | awk -v step="$2" '$1 % 6 {
 		for (i = 1; i <= 4; i++)
 			print $1, ($1 * 7 + i * step) % 20, i / 4
-	}' | sort -k 1n,1 -k 2n,2 |
-		graphimport --weights 3 --names urls -o "$1-graph.sp"
+	}' | sort -k 1n,1 -k 2n,2 >links
+	tr ' ' '\t' <links >link-scores
+	graphimport --weights 3 --names urls links |
+		graphimport -q --link-scores anchors=link-scores \
+			-o "$1-graph.sp"
 	hits "$1-graph.sp" | pagerank -o "$1-scores.sp"
 	coreextract -q --seeds 2 -g "$1-graph.sp" "$1-scores.sp" \
 		-o "$1-cores.sp"
@@ -123,7 +126,7 @@ bad() {
 }
 
 # Results of another graph, of the same size.
-for section in SCOR SCOR/1 SCOR/2 CORE SEED ORDR ordt; do
+for section in lscr SCOR SCOR/1 SCOR/2 CORE SEED ORDR ordt; do
 	bad "of-another-$(echo $section | tr / -)" takesec other.sp $section \
 		END.
 done
@@ -173,12 +176,20 @@ for tag in PHST SCOR ORDR; do
 	bad "may-$tag-alone" set $tag.$at $field 1000000000 \
 		dropsec GRPH dropsec wghT dropsec NAME
 done
+# Two indexes: the last line of provenance becomes the first of them.
+line=$("$reseal" -l all.sp | grep -c '^[0-9]*	PROV/3\.head')
+bad two-indexes movesec PROV/3 END. bytes PROV/3 0 "$line" \
+	"$(printf '%064d' 0)" header PROV/3 tag "'INDX"
+run graphdump -s provenance bad/two-indexes
+expect 'two indexes' 65
+expect_message 'two indexes: says so' 'a second index'
 # An end that does not fit, and sections without one.
 for field in frames raw chain index; do
 	bad "end-$field" seal $field +1
 	bad "end-$field-0" seal $field 0
 done
-for tag in GRPH wghT HOST PHST NAME SCOR CORE CMEM SEED sdnt ords ORDR ordt
+for tag in GRPH wghT HOST PHST NAME SCOR lscr CORE CMEM SEED sdnt ords ORDR \
+	ordt
 do
 	bad "no-tail-$tag" drop $tag.tail
 	bad "no-head-$tag" drop $tag.head
