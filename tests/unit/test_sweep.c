@@ -13,7 +13,7 @@
 #include <malloc.h>
 #include <time.h>
 
-#ifdef __SANITIZE_ADDRESS__
+#if defined __SANITIZE_ADDRESS__ || defined FEW_CASES
 #define COUNT_HEAP 0
 #define STEP 23
 #else
