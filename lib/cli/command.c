@@ -430,14 +430,20 @@ cmd_begin(struct cmd *cmd, int argc, char **argv)
 static void
 print_failure(const struct cmd *cmd, enum sp_status status)
 {
-	char limit[READABLE_TEXT], text[sizeof(cmd->err.text) + 80];
+	char limit[READABLE_TEXT], text[sizeof(cmd->err.text) + 128];
 
-	if (status != SP_MEMORY || !cmd->memory_given) {
+	/* A lower limit of the shell is not ours to lift. */
+	if (status != SP_MEMORY ||
+	    (!cmd->memory_given &&
+	     cmd->memory_limit != cmd->memory / 10 * 9)) {
 		cmd_print(cmd, cmd->err.text);
 		return;
 	}
 	readable_bytes(limit, cmd->memory_limit);
-	snprintf(text, sizeof(text), "%s (--memory-limit is %s: raise it)",
+	snprintf(text, sizeof(text), cmd->memory_given ?
+		 "%s (--memory-limit is %s: raise it)" :
+		 "%s (the limit is %s, 90 %% of the memory: --memory-limit none "
+		 "lifts it)",
 		 cmd->err.text, limit);
 	cmd_print(cmd, text);
 }
