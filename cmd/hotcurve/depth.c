@@ -89,8 +89,8 @@ collect_depths(struct hotcurve_run *run, uint64_t i)
 	if (!recorded && i && hotcurve_same_seeds(order_at(run, i - 1), order))
 		return SP_OK;
 	warn_of_pruned_graph(run);
-	status = recorded ? sp_depths_recorded(order, run->score, &rows,
-					       &count, &run->cmd->err) :
+	status = recorded ? sp_depths_recorded(order, run->pages, run->score,
+					       &rows, &count, &run->cmd->err) :
 			    search_depths(run, order, &rows, &count);
 	do {
 		if (!status)

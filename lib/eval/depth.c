@@ -8,12 +8,14 @@
 #include <stdlib.h>
 
 /*
- * Finds the largest depth.  A parent is downloaded before its page, so every
- * depth up to the largest occurs, and none is above the number of downloads:
- * a larger one is damage, and would make the table as large as it says.
+ * Finds the largest depth.  The pages above a page differ, so no depth is above
+ * the number of pages of the graph: a larger one is damage, and would make the
+ * table as large as it says.  It can be above the number of downloads, for in
+ * an order that knows all pages before the first download (shuffle) the pages
+ * above may come later, or not at all.
  */
 static enum sp_status
-find_deepest(const struct sp_order *order, uint64_t *depth,
+find_deepest(const struct sp_order *order, uint64_t pages, uint64_t *depth,
 	     struct sp_error *err)
 {
 	*depth = 0;
@@ -23,7 +25,7 @@ find_deepest(const struct sp_order *order, uint64_t *depth,
 	for (uint64_t i = 0; i < order->count; i++) {
 		uint32_t here = order->depths[i];
 
-		if (!here || here > order->count)
+		if (!here || here > pages)
 			return sp_fail(err, SP_DATA, "order \"%s\": depth %lu "
 				       "of download %llu is impossible",
 				       order->name, (unsigned long)here,
@@ -56,11 +58,11 @@ finish_depths(struct sp_depth *rows, uint64_t count)
 }
 
 enum sp_status
-sp_depths_recorded(const struct sp_order *order, const double *score,
-		   struct sp_depth **depths, uint64_t *count,
-		   struct sp_error *err)
+sp_depths_recorded(const struct sp_order *order, uint64_t pages,
+		   const double *score, struct sp_depth **depths,
+		   uint64_t *count, struct sp_error *err)
 {
-	enum sp_status status = find_deepest(order, count, err);
+	enum sp_status status = find_deepest(order, pages, count, err);
 	struct sp_depth *rows;
 
 	if (status)

@@ -34,13 +34,14 @@ enum sp_status sp_depths(const struct sp_graph *graph, uint64_t *seeds,
 			 struct sp_error *err) SP_MUST_CHECK;
 
 /*
- * The same for the depths that the order recorded.  score has a value for every
- * page of the order; scores are added in the order of the crawl.  Returns
+ * The same for the depths that the order recorded.  pages: of the graph; score
+ * has a value for each of them, and scores are added in the order of the crawl.
+ * Takes 32 bytes for each depth, also for those that no download has.  Returns
  * SP_DATA if the order has no depths, or a depth of 0 or above the number of
- * downloads; SP_MEMORY.
+ * pages; SP_MEMORY.
  */
 enum sp_status sp_depths_recorded(const struct sp_order *order,
-				  const double *score,
+				  uint64_t pages, const double *score,
 				  struct sp_depth **depths, uint64_t *count,
 				  struct sp_error *err) SP_MUST_CHECK;
 

@@ -131,6 +131,21 @@ x 1 1
 x 2 1
 x 3 1
 END
+	# All pages of a chain are known before the first download, so the
+	# pages above it may be missing.
+	seq 0 98 | awk '{ print $1, $1 + 1 }' | run graphimport -q \
+		-o "$folder/chain"
+	echo 0 >"$folder/first"
+	run pagerank -q -o "$folder/ranked-chain" "$folder/chain"
+	run crawlorder -q --seeds "$folder/first" --order shuffle --max 2 \
+		-o "$folder/short" "$folder/ranked-chain"
+	run hotcurve -q -m depth --recorded "$folder/short"
+	expect 'depths above the number of downloads' 0
+	expect_is '... are counted' 2 \
+		"$(awk '!/^#/ { pages += $3 } END { print pages }' "$out")"
+	expect_true '... and there are such depths' \
+		awk '!/^#/ && $3 && $2 > 2 { found = 1 }
+			END { exit !found }' "$out"
 	run hotcurve -q -m seeds --at 0.1,0.3,0.5,1 "$folder/orders"
 	sed -n '1,5p' "$out" >"$folder/part" && cp "$folder/part" "$out"
 	table 'seeds' 1,2,4- <<'END'

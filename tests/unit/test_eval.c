@@ -384,8 +384,8 @@ START_TEST(test_depths)
 	memcpy(pages, from->pages, sizeof(pages));
 	memcpy(depths, from->depths, sizeof(depths));
 	if (_i % 2)
-		must(sp_depths_recorded(&order, pagerank, &rows, &count, &err),
-		     err);
+		must(sp_depths_recorded(&order, PAGES, pagerank, &rows, &count,
+					&err), err);
 	else
 		search_depths(&order, &rows, &count);
 	ck_assert_uint_eq(count, from->depth);
@@ -402,6 +402,35 @@ START_TEST(test_depths)
 }
 END_TEST
 
+/* Of an order that stopped early, the pages above a page may be missing. */
+START_TEST(test_depths_deeper_than_downloads)
+{
+	uint32_t pages[] = { 4, 0 }, depths[] = { 5, 1 };
+	struct sp_order order = { .name = "shuffle", .count = 2,
+				  .pages = pages, .depths = depths };
+	struct sp_depth *rows;
+	struct sp_error err;
+	uint64_t count;
+
+	must(sp_depths_recorded(&order, PAGES, pagerank, &rows, &count, &err),
+	     err);
+	ck_assert_uint_eq(count, 5);
+	for (unsigned d = 0; d < count; d++)
+		ck_assert_uint_eq(rows[d].pages, !d || d == 4);
+	check_figure(rows[4].mean, pagerank[4]);
+	free(rows);
+	depths[0] = PAGES;
+	must(sp_depths_recorded(&order, PAGES, pagerank, &rows, &count, &err),
+	     err);
+	free(rows);
+	depths[0] = PAGES + 1;
+	ck_assert_int_eq(sp_depths_recorded(&order, PAGES, pagerank, &rows,
+					    &count, &err), SP_DATA);
+	ck_assert_str_eq(err.text, "order \"shuffle\": depth 12 of "
+			 "download 1 is impossible");
+}
+END_TEST
+
 START_TEST(test_depths_bad)
 {
 	uint32_t pages[] = { 0, 1, 2 }, depths[] = { 1, 3, 3 };
@@ -411,22 +440,24 @@ START_TEST(test_depths_bad)
 	struct sp_error err;
 	uint64_t count;
 
-	must(sp_depths_recorded(&order, pagerank, &rows, &count, &err), err);
+	must(sp_depths_recorded(&order, 3, pagerank, &rows, &count, &err),
+	     err);
 	ck_assert_uint_eq(count, 3);
 	ck_assert_uint_eq(rows[1].pages, 0);
 	check_figure(rows[1].cumulative_mean, .139700);
 	free(rows);
 	depths[2] = 4;
-	ck_assert_int_eq(sp_depths_recorded(&order, pagerank, &rows, &count,
-					    &err), SP_DATA);
+	ck_assert_int_eq(sp_depths_recorded(&order, 3, pagerank, &rows,
+					    &count, &err), SP_DATA);
 	depths[2] = 0;
-	ck_assert_int_eq(sp_depths_recorded(&order, pagerank, &rows, &count,
-					    &err), SP_DATA);
+	ck_assert_int_eq(sp_depths_recorded(&order, 3, pagerank, &rows,
+					    &count, &err), SP_DATA);
 	order.depths = NULL;
-	ck_assert_int_eq(sp_depths_recorded(&order, pagerank, &rows, &count,
-					    &err), SP_DATA);
+	ck_assert_int_eq(sp_depths_recorded(&order, 3, pagerank, &rows,
+					    &count, &err), SP_DATA);
 	order.count = 0;
-	must(sp_depths_recorded(&order, pagerank, &rows, &count, &err), err);
+	must(sp_depths_recorded(&order, 3, pagerank, &rows, &count, &err),
+	     err);
 	ck_assert_uint_eq(count, 0);
 	free(rows);
 }
@@ -480,6 +511,7 @@ make_suite(void)
 	tcase_add_test(test, test_cumulative_random);
 	tcase_add_test(test, test_total);
 	tcase_add_loop_test(test, test_depths, 0, 6);
+	tcase_add_test(test, test_depths_deeper_than_downloads);
 	tcase_add_test(test, test_depths_bad);
 	tcase_add_test(test, test_points);
 	suite_add_tcase(suite, test);
