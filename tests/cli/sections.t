@@ -161,6 +161,7 @@ a seed that is no hub|set CORE.0 0.seed 199|is none of its hubs
 a page twice|set CMEM.0 $member.page $page|twice on one side
 a side that is none|set CMEM.0 $member.side 2|an invalid member
 members that are missing|dropsec CMEM|the members of the cores are missing
+members twice|repeatsec CMEM|members of other cores
 cores that are missing|dropsec CORE|members of other cores
 a seed that is no page|set SEED.0 0.page 200|a seed is not a page
 a note that is none|set sdnt.0 1.score nan|an invalid note of a seed
