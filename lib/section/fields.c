@@ -50,6 +50,15 @@ sp_check_records(const struct sp_loading *loading, size_t size,
 	return SP_OK;
 }
 
+enum sp_status
+sp_check_names(const struct sp_loading *loading, uint64_t count,
+	       struct sp_error *err)
+{
+	return count < SP_DIFFERENT_NAMES ? SP_OK :
+	       sp_reader_bad(loading->reader, err, "more than %d names: for "
+			     "more, make several streams", SP_DIFFERENT_NAMES);
+}
+
 /*
  * In pieces on the stack: a converted copy would double the memory of the
  * values.

@@ -143,6 +143,10 @@ enum sp_status sp_contents_check(const struct sp_contents *contents,
 enum sp_status sp_check_records(const struct sp_loading *loading, size_t size,
 				struct sp_error *err) SP_MUST_CHECK;
 
+/* SP_DATA if a section of one more name is one too many beside count names. */
+enum sp_status sp_check_names(const struct sp_loading *loading, uint64_t count,
+			      struct sp_error *err) SP_MUST_CHECK;
+
 /* Are both of one graph, or of graphs with one origin? */
 bool sp_same_origin(const struct sp_basis *a, const struct sp_basis *b);
 

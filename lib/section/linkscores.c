@@ -127,6 +127,8 @@ link_scores_tail(struct sp_loading *loading, void *slot,
 	(void)payload;
 	if (!loading->keep)
 		return SP_OK;
+	if (!place && sp_check_names(loading, list->count, err))
+		return err->status;
 	if (!place) {
 		if (!sp_grow(&list->items, &list->capacity, list->count + 1,
 			     sizeof(*place)))

@@ -440,13 +440,16 @@ orders_take_tail(struct sp_loading *loading, struct orders_slot *to,
 
 /* The order joins the list, in the place of one of the same name. */
 static enum sp_status
-orders_join(struct orders_slot *to, struct sp_error *err)
+orders_join(const struct sp_loading *loading, struct orders_slot *to,
+	    struct sp_error *err)
 {
 	struct sp_order_list *list = &to->list;
 	struct sp_order *order = &to->coming.order;
 	struct sp_loaded_order *place;
 
 	place = order_of(list, order->name);
+	if (!place && sp_check_names(loading, list->count, err))
+		return err->status;
 	if (!place) {
 		if (!sp_grow(&list->orders, &list->capacity, list->count + 1,
 			     sizeof(*place)))
@@ -468,7 +471,7 @@ orders_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 {
 	if (orders_take_tail(loading, slot, payload, false, err))
 		return err->status;
-	return loading->keep ? orders_join(slot, err) : SP_OK;
+	return loading->keep ? orders_join(loading, slot, err) : SP_OK;
 }
 
 static enum sp_status
@@ -477,7 +480,7 @@ orders_tail_ticks(struct sp_loading *loading, void *slot,
 {
 	if (orders_take_tail(loading, slot, payload, true, err))
 		return err->status;
-	return loading->keep ? orders_join(slot, err) : SP_OK;
+	return loading->keep ? orders_join(loading, slot, err) : SP_OK;
 }
 
 static void

@@ -106,6 +106,8 @@ scores_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 				     loading->basis.graph.pages);
 	if (!loading->keep)
 		return SP_OK;
+	if (!place && sp_check_names(loading, list->count, err))
+		return err->status;
 	if (!place) {
 		if (!sp_grow(&list->scores, &list->capacity, list->count + 1,
 			     sizeof(*place)))

@@ -42,6 +42,12 @@ enum sp_section_set {
 /* Bytes in the name of a section that has one. */
 #define SP_SECTION_NAME_MAX 255
 
+/*
+ * Different names that the scores of a stream may have, and the scores of links
+ * and the orders, each: a name is compared with all others of its kind.
+ */
+#define SP_DIFFERENT_NAMES 10000
+
 /* The graph that a derived section was computed from. */
 struct sp_basis {
 	struct sp_fingerprint graph;

@@ -10,6 +10,7 @@
 #include "section/graph.h"
 #include "section/linkscores.h"
 #include "section/orders.h"
+#include "section/scores.h"
 #include "section/seeds.h"
 
 #include <math.h>
@@ -134,6 +135,46 @@ START_TEST(link_scores)
 		ck_assert_uint_eq(list->items[0].scores.count, 3);
 	}
 	sp_contents_free(&contents);
+}
+END_TEST
+
+/* ---- names ------------------------------------------------------------- */
+
+/* As many names as there may be, and more if it is tried with _i = 1. */
+START_TEST(many_names)
+{
+	uint8_t data[8 * PAGES] = { 0 }, tail[SP_ORDER_TAIL] = { 0 };
+	const struct put puts[] = {
+		{ SP_TAG_SCORES, NULL, 5, data, 8 * PAGES, PAGES, NULL, 0 },
+		{ SP_TAG_LINK_SCORES, NULL, 5, data, 0, 0, NULL, 0 },
+		{ SP_TAG_ORDER, NULL, 5, data, 0, 0, tail, sizeof(tail) }
+	};
+
+	for (size_t i = 0; i < sizeof(puts) / sizeof(*puts); i++) {
+		struct bytes bytes = BYTES;
+		struct sp_writer *writer = bytes_writer(&bytes, 0, 1, false);
+		struct sp_contents contents = { 0 };
+		struct sp_error err;
+		struct put put = puts[i];
+		enum sp_status status;
+
+		for (int n = 0; n < SP_DIFFERENT_NAMES + _i; n++) {
+			char name[16];
+
+			snprintf(name, sizeof(name), "%05d", n);
+			put.name = name;
+			put_section(writer, &basis, &put);
+		}
+		/* One that is there is replaced, and takes no room. */
+		put.name = "00007";
+		put_section(writer, &basis, &put);
+		status = load_all(writer, &bytes, &contents, &err);
+		ck_assert_int_eq(status, _i ? SP_DATA : SP_OK);
+		if (_i)
+			ck_assert_ptr_nonnull(strstr(err.text,
+						     "more than 10000 names"));
+		sp_contents_free(&contents);
+	}
 }
 END_TEST
 
@@ -422,6 +463,7 @@ make_suite(void)
 
 	tcase_add_loop_test(tcase, link_scores, 0,
 			    sizeof(link_cases) / sizeof(*link_cases));
+	tcase_add_loop_test(tcase, many_names, 0, 2);
 	tcase_add_loop_test(tcase, notes, 0, NOTES_FAULTS);
 	tcase_add_loop_test(tcase, ticks, 0, TICKS_FAULTS);
 	tcase_add_loop_test(tcase, of_another_graph, 0, 2);
