@@ -47,6 +47,43 @@ for limit in 1M 4M 8M 16M 24M 32M 48M; do
 	esac
 done
 
+# ---- what each filter needs --------------------------------------------------
+
+# needs FILTER [ARGUMENT ...] - runs it with the limit of seedpipe(7), and with
+# 1 MiB, which is too little for a frame and the output
+needs() {
+	filter=$1
+	limit=$(awk -v filter="$filter" '$1 == filter && $2 ~ /^[0-9]+M$/ {
+		print $2; exit }' "$here/../../man/man7/seedpipe.7")
+	expect_true "$filter: seedpipe(7) has a limit" [ "$limit" ]
+	run "$@" -q -T 1 --memory-limit "$limit"
+	expect "$filter: $limit" 0
+	run "$@" -q -T 1 --memory-limit 1M
+	expect "$filter: 1 MiB" 71
+	expect_line "$filter: 1 MiB: one line" "$filter"
+}
+
+pagerank -q -R -z 0 web.sp >rank.sp
+graphdump web.sp | grep -v '^#' >arcs
+seq 5 >list
+crawlorder -q -R -z 0 --seeds list web.sp >order.sp
+graphdump -s names web.sp |
+	awk '!/^#/ { print 1795334401 + NR "\t" $NF }' >log.tsv
+needs coreextract -z 0 web.sp
+needs crawlimport -z 0 -f tsv --time-column 1 --url-column 2 -g web.sp log.tsv
+needs crawlorder -z 0 --seeds list web.sp
+needs graphdump web.sp
+needs graphfold -z 0 web.sp
+needs graphgen -n 2000 -z 0
+needs graphimport -f arcs --dense -z 0 arcs
+needs graphprune -z 0 web.sp
+needs graphstat web.sp
+needs harmonic -z 0 web.sp
+needs hits -z 0 web.sp
+needs hotcurve --score pagerank -g rank.sp order.sp
+needs pagerank -z 0 web.sp
+needs seedpick -z 0 --random 5 web.sp
+
 # ---- 7 million links in any order --------------------------------------------
 
 mkdir tmp
