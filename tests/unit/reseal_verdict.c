@@ -508,7 +508,7 @@ judge_own_seeds(struct judge *judge, const struct section *section,
 		return;
 	a = load_basis(seeds->head->payload);
 	b = load_basis(section->head->payload);
-	if (!same_graph(&a, &b) || !seeds->data.count ||
+	if (!same_graph(&a, &b) ||
 	    memcmp(seeds->head->payload + BASIS_BYTES,
 		   section->head->payload + BASIS_BYTES,
 		   section->head->length - BASIS_BYTES))
@@ -531,12 +531,18 @@ judge_parallel(struct judge *judge, const struct section *section,
 	       const uint8_t *tail)
 {
 	const uint8_t *at = section->data.payload;
-	uint64_t n = section->data.count, last = 0;
+	uint64_t n = section->data.count, last = 0, process = 0, in_tick = 0;
 
 	for (uint64_t i = 0; i < n; i++) {
-		must_be(judge, sp_load32(at + 24 * n + 4 * i) <
-			sp_load64(tail), "a process that is none");
-		last = sp_load32(at + 20 * n + 4 * i);
+		uint32_t tick = sp_load32(at + 20 * n + 4 * i);
+		uint32_t by = sp_load32(at + 24 * n + 4 * i);
+
+		must_be(judge, by < sp_load64(tail), "a process that is none");
+		in_tick = i && tick == last && by == process ? in_tick + 1 : 1;
+		must_be(judge, in_tick <= sp_load64(tail + 8),
+			"more downloads of a process in a tick");
+		last = tick;
+		process = by;
 	}
 	must_be(judge, sp_load64(tail) && sp_load64(tail) <= 4096 &&
 		sp_load64(tail + 8) && sp_load64(tail + 16) <= 2 &&

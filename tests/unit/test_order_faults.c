@@ -365,8 +365,9 @@ static const struct seed_fault {
 	struct seed_section section;
 } seed_faults[] = {
 	{ NULL, { SMALL, 'o', { 9, 5, 0 }, 3, 12, 0, 3 } },
-	/* As in version 2.0, or before an order that was left out. */
-	{ NULL, { SMALL, 'o', { 0 }, 0, 0, 0, 0 } },
+	/* No seed at all: then nothing was downloaded. */
+	{ "is not a seed", { SMALL, 'o', { 0 }, 0, 0, 0, 0 } },
+	/* Of an order that was left out. */
 	{ NULL, { SMALL, 'p', { 9, 5, 0 }, 3, 12, 0, 0 } },
 	{ "of another graph", { SMALL + 1, 'o', { 9, 5, 0 }, 3, 12, 0, 0 } },
 	{ "a seed is not a page", { SMALL, 'o', { 9, 5, SMALL }, 3, 12, 0,

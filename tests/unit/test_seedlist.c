@@ -70,6 +70,7 @@ struct name_case {
 	const char *name, *line;
 	enum sp_list_scheme scheme;
 	enum sp_list_scope scope;
+	enum sp_list_priority priority;
 	const char *domain;
 };
 
@@ -134,10 +135,10 @@ static const struct name_case names[] = {
 	ROW(NUTCH, "mailto:x", "!is not a URL of http, https or ftp",
 	  .scheme = SP_SCHEME_HTTP),
 
-	/* Without a score, a URL is enough. */
-	ROW(SCRAPY, U "x", U "x"),
-	ROW(URLFRONTIER, U "x", U "x"),
-	ROW(STORMCRAWLER, U "x", U "x"),
+	/* Without priorities, a URL is enough. */
+	ROW(SCRAPY, U "x", U "x", .priority = SP_PRIORITY_NONE),
+	ROW(URLFRONTIER, U "x", U "x", .priority = SP_PRIORITY_NONE),
+	ROW(STORMCRAWLER, U "x", U "x", .priority = SP_PRIORITY_NONE),
 
 	/* Comment characters, blanks, quotes. */
 	ROW(HERITRIX, "#" U, "!has no scheme"),
@@ -271,7 +272,7 @@ START_TEST(names_that_hurt)
 	struct pages pages = { .items = &item, .count = 1 };
 	const struct sp_list_options options = {
 		.format = row->format, .scheme = row->scheme,
-		.scope = row->scope
+		.scope = row->scope, .priority = row->priority
 	};
 	struct sp_list_report report;
 	struct sp_error err = { SP_OK, "" };
