@@ -192,6 +192,7 @@ START_TEST(zstd_windows)
 	temp_file_write(frame, sizeof(frame) - 1);
 	ck_assert_int_eq(read_file(&got, 1000, &err), SP_DATA);
 	ck_assert_ptr_nonnull(strstr(err.text, "zstd -dc --long=31"));
+	free(got.data);
 }
 END_TEST
 
