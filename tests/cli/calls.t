@@ -19,7 +19,7 @@ here=$(dirname "$0")
 
 # fails NAME COMMAND - runs the command with each call failing in each way:
 # first alone, to standard output, then with all later calls, to -o FILE
-export RUNS=16
+export RUNS=12
 fails() {
 	name=$1
 	shift
@@ -106,7 +106,7 @@ fails 'crawlorder --seeds' crawlorder --seeds list -T 1 graph
 # More links than fit into the limit are sorted on disk.
 RUNS=5
 fails 'graphimport on disk' graphimport --memory-limit 2M -T 1 -z 0 many
-RUNS=16
+RUNS=12
 export TEXT=1
 fails hotcurve hotcurve --bench rank -T 1 orders
 fails 'hotcurve harvest' hotcurve -m harvest -g topic -T 1 orders
@@ -135,7 +135,7 @@ if command -v gnuplot >/dev/null; then
 		FAILING=once loop_set "a figure: $WHAT" figure.svg hotcurve \
 			--bench rank -T 1 -o of/figure.svg orders
 	done
-	RUNS=16
+	RUNS=12
 else
 	skip 'a figure' 'no gnuplot'
 fi

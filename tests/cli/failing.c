@@ -290,9 +290,14 @@ judge_failure(struct fault_driver *driver, int status)
 static bool
 judge_run(struct fault_driver *driver, int status)
 {
+	uint64_t calls = *failing.calls;
 	char line[512];
 
-	if (*failing.calls < failing.number)
+	/*
+	 * Some calls depend on the time that a run takes: a line grows with the
+	 * digits of the seconds.  So the last ones need not be there each time.
+	 */
+	if (!calls || calls + calls / 8 + 2 < failing.number)
 		fault(driver, "the call was not reached");
 	if (status) {
 		judge_failure(driver, status);
