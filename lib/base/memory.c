@@ -12,7 +12,7 @@
  * missing as well.  Machines of either byte order will do.
  */
 #if SIZE_MAX < UINT64_MAX
-#error "seedpipe needs a machine with 64-bit addresses: graphs do not fit others"
+#error "seedpipe needs a machine with 64-bit addresses: no other holds graphs"
 #endif
 
 #define HUGE_PAGE ((size_t)2 << 20)

@@ -442,8 +442,8 @@ print_failure(const struct cmd *cmd, enum sp_status status)
 	readable_bytes(limit, cmd->memory_limit);
 	snprintf(text, sizeof(text), cmd->memory_given ?
 		 "%s (--memory-limit is %s: raise it)" :
-		 "%s (the limit is %s, 90 %% of the memory: --memory-limit none "
-		 "lifts it)",
+		 "%s (the limit is %s, 90 %% of the memory: --memory-limit "
+		 "none lifts it)",
 		 cmd->err.text, limit);
 	cmd_print(cmd, text);
 }

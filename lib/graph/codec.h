@@ -34,8 +34,8 @@
  * list further than that many references after its own, so a byte of records
  * stands for at most SP_BYTE_LINKS links.  Readers refuse longer chains, blocks
  * that announce more links than their bytes can hold, and blocks of more than
- * SP_BLOCK_LINKS_MAX.  Bits a link of cnr-2000 in memory and in a file (zstd level
- * 6), and nanoseconds for one page of a generated graph of 1 M pages:
+ * SP_BLOCK_LINKS_MAX.  Bits a link of cnr-2000 in memory and in a file (zstd
+ * level 6), and nanoseconds for one page of a generated graph of 1 M pages:
  *
  *	chain    memory   file   one page
  *	    4      5.08   2.33        680

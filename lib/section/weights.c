@@ -115,7 +115,9 @@ weights_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 				     (unsigned long long)links);
 	to->complete = true;
 	loading->contents->seen->owes_weights = false;
-	return visitor && loading->keep ? visitor->weights_end(visitor->context, err) : SP_OK;
+	if (!visitor || !loading->keep)
+		return SP_OK;
+	return visitor->weights_end(visitor->context, err);
 }
 
 const struct sp_section_kind sp_kind_weights = {

@@ -16,6 +16,7 @@ cd "$folder" || exit 2
 graphgen -n 2000 -z 0 -o web.sp || exit 2
 
 # The shadow memory of a sanitizer needs more than any limit of this test.
+# shellcheck disable=SC3045 # every sh of Linux has it
 (ulimit -d 1000000 && hits -q web.sp >hits.sp) 2>"$err" ||
 	skip_all 'the filters do not run under ulimit -d'
 
