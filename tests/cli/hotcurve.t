@@ -143,6 +143,7 @@ END
 	expect 'depths above the number of downloads' 0
 	expect_is '... are counted' 2 \
 		"$(awk '!/^#/ { pages += $3 } END { print pages }' "$out")"
+	# shellcheck disable=SC2016 # those of awk
 	expect_true '... and there are such depths' \
 		awk '!/^#/ && $3 && $2 > 2 { found = 1 }
 			END { exit !found }' "$out"
