@@ -50,6 +50,12 @@ sp_graph_new(uint64_t pages)
 }
 
 void
+sp_graph_begin_at(struct sp_graph *graph, uint64_t block)
+{
+	graph->blocks = graph->forgotten = block;
+}
+
+void
 sp_graph_limit_chains(struct sp_graph *graph, unsigned references)
 {
 	graph->chain = references;

@@ -18,6 +18,12 @@
 struct sp_graph *sp_graph_new(uint64_t pages);
 
 /*
+ * For a process that holds only some blocks: those before block will not come,
+ * and can not be read.  Call it before the first sp_graph_extend().
+ */
+void sp_graph_begin_at(struct sp_graph *graph, uint64_t block);
+
+/*
  * The references that a chain may have (codec.h): SP_CHAIN_MAX, or what the
  * head of a stream says, if that is less.  Readers of links refuse longer
  * ones.
