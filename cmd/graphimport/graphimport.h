@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * graphimport.h - the parts of graphimport: the command line and the way from
- * rows to the output (graphimport.c), the format of the input (format.c), names
- * and hosts of pages (names.c), scores of pages and links (scores.c), the files
- * of Common Crawl (cc.c), web archives (warc.c), links between URLs (urls.c).
+ * graphimport.h - the parts of graphimport: the options (options.c), the way
+ * from rows to the output (graphimport.c), the format of the input (format.c),
+ * names and hosts of pages (names.c), scores of pages and links (scores.c), the
+ * files of Common Crawl (cc.c), web archives (warc.c), links between URLs
+ * (urls.c).
  */
 #ifndef CMD_GRAPHIMPORT_GRAPHIMPORT_H
 #define CMD_GRAPHIMPORT_GRAPHIMPORT_H
@@ -31,6 +32,12 @@ struct import_options {
 	struct option_list scores, link_scores; /* "NAME=FILE" or "FILE" */
 	bool drop_missing;         /* lines of these */
 };
+
+#define IMPORT_ROWS 64 /* of the table of options, at most, with its end */
+
+/* Puts the table of options, whose values are in *options, into rows. */
+void import_set_options(struct import_options *options,
+			struct option_row rows[IMPORT_ROWS]);
 
 /* The names of scores that are given without one. */
 #define IMPORT_SCORES "relevance"
