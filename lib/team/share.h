@@ -104,10 +104,11 @@ enum sp_status sp_share_new(struct sp_team *team, struct sp_graph *wide,
 	SP_MUST_CHECK;
 
 /*
- * The share of the only process of sp_team_alone: the graph itself, which
+ * The share of the only process of a team of one: the graph itself, which
  * stays the caller's.  SP_MEMORY.
  */
-enum sp_status sp_share_alone(const struct sp_graph *graph,
+enum sp_status sp_share_alone(struct sp_team *team,
+			      const struct sp_graph *graph,
 			      struct sp_share **share, struct sp_error *err)
 	SP_MUST_CHECK;
 

@@ -67,7 +67,11 @@ static const struct sp_team_kind alone_kind = {
 	alone_gather, alone_share, alone_begin, alone_finish, alone_abort
 };
 
-struct sp_team sp_team_alone = { .size = 1, .kind = &alone_kind };
+struct sp_team
+sp_team_alone(void)
+{
+	return (struct sp_team){ .size = 1, .kind = &alone_kind };
+}
 
 /* ---- small values ----------------------------------------------------- */
 

@@ -6,7 +6,7 @@
  * (team/share.h).  All of them call the functions below in the same order; a
  * call returns when the others have called it too, as far as it needs them.
  * This is all that an algorithm knows of other processes, and it works the same
- * for a team of one: sp_team_alone, which every plain filter is.  mpi/ has the
+ * for a team of one, sp_team_alone(), which every plain filter is.  mpi/ has the
  * team of an MPI job, tests/unit/team_threads.h one of threads.
  *
  * Floating-point sums are taken over gathered values in the order of the
@@ -36,8 +36,8 @@ struct sp_team {
 	void *context;  /* of the kind */
 };
 
-/* A team of one process. */
-extern struct sp_team sp_team_alone;
+/* Returns a team of one process, which holds nothing that is to be freed. */
+struct sp_team sp_team_alone(void);
 
 /* ---- small values ----------------------------------------------------- */
 
