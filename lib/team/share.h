@@ -6,22 +6,31 @@
  * SP_BLOCK_PAGES, with all of their links.  Its graph is a graph like any
  * other, with page numbers of its own, so that kernels run on it as they are:
  *
- *	local page                           is
- *	0 .. owned - 1                       page first + local
- *	owned .. reached_first - 1           nothing: no links from or to it
- *	reached_first .. + reached - 1       a page of another process to which
- *	                                     a page owned links; has no links
+ *	local pages                          are
+ *	... below own_first                  pages of other processes, below
+ *	                                     those owned, to which these link
+ *	own_first .. own_first + owned - 1   the pages owned: page first + i
+ *	after_first .. after_first + ...     pages of other processes, above
+ *	                                     those owned, to which these link
  *
- * Pages reached are in the order of their global numbers, so those of one owner
- * follow each other.  reached_first is a multiple of SP_SHARE_ALIGN.  In a team
- * of one, the graph is the whole graph, as it is.
+ * Pages reached, those of other processes, have no links here.  Their local
+ * numbers ascend with their global numbers, so those of one owner follow each
+ * other, and a row of links has the same order as in the whole graph.  own_first
+ * and after_first are multiples of SP_SHARE_ALIGN: pages reached below end
+ * directly before own_first, those above begin at after_first; local pages
+ * between are nothing, and have no links from or to them.  In a team of one, the
+ * graph is the whole graph, as it is.
  *
- * A vector over the local pages has sp_share_places() values: one for each of
- * them.  Two exchanges keep the processes together:
+ * A vector over the local pages has share->places values.  Two exchanges keep the processes together:
  *
- *	add	what was summed up for the pages reached is added to the values
- *		of their owners, in the order of the processes;
+ *	add	what was summed up for the pages reached goes to their owners:
+ *		a value becomes the sum over all processes, in their order, in
+ *		which the owner has its place like any other;
  *	fetch	the values of owners are copied to the pages reached.
+ *
+ * So the order of additions depends on the pages that link and not on who owns
+ * the page that they link to: pages with the same links, or with links from the
+ * same pages, get the same bits in every process.
  *
  * Each page reached costs one value on the wire, however many links lead to it.
  */
@@ -48,15 +57,19 @@ struct sp_share {
 	uint64_t first;                /* first page owned */
 	uint64_t owned;                /* pages owned */
 	uint64_t links;                /* of the pages owned */
-	uint64_t reached_first;        /* first local page reached */
-	uint64_t reached;              /* pages reached */
+	uint64_t own_first;            /* local number of the first of them */
+	uint64_t after_first;          /* where pages reached above begin */
+	uint64_t places;               /* local pages, all of them */
+	uint64_t reached_below;        /* pages reached below those owned: at
+					  own_first - reached_below ... */
+	uint64_t reached;              /* pages reached, below and above */
 
 	/*
-	 * For process k: the pages reached that it owns are reached_from[k] ..
-	 * reached_from[k + 1] - 1 of all reached; their local numbers at their
-	 * owner are in reached_page.  The pages owned that it reaches are
-	 * lent[lent_from[k]] .. lent[lent_from[k + 1] - 1], local numbers,
-	 * ascending.
+	 * For process k: of all pages reached, reached_from[k] ..
+	 * reached_from[k + 1] - 1 are its own; their numbers at their owner,
+	 * less the owner's first, are in reached_page.  The pages owned that it
+	 * reaches are lent[lent_from[k]] .. lent[lent_from[k + 1] - 1], by
+	 * number less first, ascending.
 	 */
 	const uint32_t *reached_page;
 	const uint64_t *reached_from;
@@ -66,15 +79,16 @@ struct sp_share {
 	struct sp_share_space *space;  /* private: buffers for exchanges */
 };
 
-/* Values of a vector over the local pages. */
+/* Returns the local number of the i-th page reached. */
 static inline uint64_t
-sp_share_places(const struct sp_share *share)
+sp_share_reached(const struct sp_share *share, uint64_t i)
 {
-	return share->reached ? share->reached_first + share->reached :
-				share->owned;
+	return i < share->reached_below ?
+		       share->own_first - share->reached_below + i :
+		       share->after_first + i - share->reached_below;
 }
 
-/* Returns the global number of the page reached with local number page. */
+/* Returns the global number of a local page, owned or reached. */
 uint64_t sp_share_global(const struct sp_share *share, uint64_t page);
 
 /* Returns the process that owns a global page. */
@@ -118,7 +132,7 @@ void sp_share_free(struct sp_share *share); /* accepts NULL */
 
 /*
  * Adds the values of the pages reached to those of the pages owned by their
- * owners.  vector has sp_share_places() values; those of the pages reached are
+ * owners.  vector has share->places values; those of the pages reached are
  * unchanged.  begin sends; the values of the pages reached must not change, but
  * those of the pages owned may, until finish, which adds.  SP_MEMORY, SP_IO.
  */
