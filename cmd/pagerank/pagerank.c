@@ -8,7 +8,7 @@
  * link to it.  Reads a graph and adds a score to the stream, replacing one of
  * the same name.
  */
-#include "vector.h"
+#include "options.h"
 
 #include "cli/output.h"
 
@@ -18,16 +18,6 @@
 #include "section/scores.h"
 
 #include <stdlib.h>
-
-enum rank_scale { SCALE_PROB, SCALE_MEAN1 };
-
-struct pagerank_options {
-	struct sp_pagerank_options how;
-	enum rank_scale scale;
-	struct rank_vector teleport, start;
-	const char *name;
-	bool strict;
-};
 
 /* Where the iteration starts: --start, else --teleport, else the same rank. */
 static void
@@ -164,54 +154,15 @@ pagerank_run(struct cmd *cmd, struct pagerank_options *options)
 int
 main(int argc, char **argv)
 {
-	struct pagerank_options options = {
-		.how = SP_PAGERANK_DEFAULTS,
-		.teleport = { .option = "teleport" },
-		.start = { .option = "start" }, .name = "pagerank"
-	};
-	struct sp_pagerank_options *how = &options.how;
-	struct option_row rows[] = {
-		OPTION("damping", "X", how->damping, .most = 1,
-		       .below_most = true,
-		       .help = "share of rank that follows links"),
-		OPTION("tolerance", "X", how->tolerance, .letter = 't',
-		       .help = "stop at a residual below X; 0: never"),
-		OPTION("iterations", "N", how->iterations, .letter = 'i',
-		       .least = 1, .most = 1000000,
-		       .help = "stop after N iterations"),
-		CHOICE("norm", "NORM", how->norm, "l1|max",
-		       .first = SP_NORM_L1, .help = "norm of the residual"),
-		CHOICE("dangling", "HOW", how->dangling, "uniform|drop|norm",
-		       .help = "rank of pages without links"),
-		CHOICE("scale", "SCALE", options.scale, "prob|mean1",
-		       .help = "make the sum or the mean 1"),
-		CHOICE("method", "METHOD", how->method, "power|push|local",
-		       .help = "push and local take less time"),
-		OPTION("teleport", "FILE", options.teleport.path,
-		       .local = true, .help = "pages to jump to, with values"),
-		OPTION("teleport-score", "NAME", options.teleport.score,
-		       .needs = &options.teleport.path,
-		       .help = "score of --teleport to use"),
-		OPTION("start", "FILE", options.start.path, .local = true,
-		       .help = "pages to start from, with values"),
-		OPTION("start-score", "NAME", options.start.score,
-		       .needs = &options.start.path,
-		       .help = "score of --start to use"),
-		OPTION("name", "NAME", options.name, .least = 1,
-		       .most = SP_SCORE_NAME_MAX,
-		       .help = "name of the new score"),
-		CHOICE("form", "FORM", how->form, "auto|compact|near",
-		       .local = true, .help = "form of the graph in memory"),
-		FLAG("strict", options.strict, .local = true,
-		     .help = "exit with 1 if it does not converge"),
-		OPTION_END
-	};
+	struct pagerank_options options = PAGERANK_OPTIONS;
+	struct option_row rows[PAGERANK_ROWS + 1] = { OPTION_END };
 	struct cmd cmd = {
 		.name = "pagerank", .synopsis = "[file]", .options = rows,
 		.summary = "Rank the pages of a graph by PageRank.",
 		.operands_max = 1
 	};
 
+	pagerank_put_rows(&options, rows);
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
 	return cmd_end(&cmd, pagerank_run(&cmd, &options));

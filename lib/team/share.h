@@ -21,7 +21,8 @@
  * between are nothing, and have no links from or to them.  In a team of one, the
  * graph is the whole graph, as it is.
  *
- * A vector over the local pages has share->places values.  Two exchanges keep the processes together:
+ * A vector over the local pages has share->places values.  Two exchanges keep
+ * the processes together:
  *
  *	add	what was summed up for the pages reached goes to their owners:
  *		a value becomes the sum over all processes, in their order, in

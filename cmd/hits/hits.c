@@ -9,6 +9,8 @@
  * "hub" and "authority" to the stream, replacing any that the stream already
  * has.
  */
+#include "options.h"
+
 #include "cli/input.h"
 #include "cli/output.h"
 
@@ -18,11 +20,6 @@
 #include "section/scores.h"
 
 #include <stdlib.h>
-
-struct hits_options {
-	struct sp_hits_options how;
-	bool strict;
-};
 
 /* The scores of an earlier run give way to the new ones. */
 static const struct sp_section_name hits_replaced[] = {
@@ -130,28 +127,15 @@ hits_run(struct cmd *cmd, const struct hits_options *options)
 int
 main(int argc, char **argv)
 {
-	struct hits_options options = { .how = SP_HITS_DEFAULTS };
-	struct option_row rows[] = {
-		OPTION("iterations", "N", options.how.iterations,
-		       .letter = 'i', .least = 1, .most = 1000000,
-		       .help = "stop after N iterations"),
-		OPTION("tolerance", "X", options.how.tolerance, .letter = 't',
-		       .help = "stop at a residual below X; 0: never"),
-		CHOICE("norm", "NORM", options.how.norm, "l2|l1|max",
-		       .help = "norm that divides both vectors"),
-		CHOICE("form", "FORM", options.how.form, SP_FORM_CHOICES,
-		       .local = true, .help = "form of the graph in memory"),
-		FLAG("strict", options.strict, .local = true,
-		     .needs = &options.how.tolerance,
-		     .help = "exit with 1 if it does not converge"),
-		OPTION_END
-	};
+	struct hits_options options = HITS_OPTIONS;
+	struct option_row rows[HITS_ROWS + 1] = { OPTION_END };
 	struct cmd cmd = {
 		.name = "hits", .synopsis = "[file]", .options = rows,
 		.summary = "Rank the pages of a graph as hubs and authorities.",
 		.operands_max = 1
 	};
 
+	hits_put_rows(&options, rows);
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
 	return cmd_end(&cmd, hits_run(&cmd, &options));

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+#include "options.h"
+
+#include <assert.h>
+#include <string.h>
+
+void
+pagerank_put_rows(struct pagerank_options *options,
+		  struct option_row to[PAGERANK_ROWS])
+{
+	struct sp_pagerank_options *how = &options->how;
+	const struct option_row rows[] = {
+		OPTION("damping", "X", how->damping, .most = 1,
+		       .below_most = true,
+		       .help = "share of rank that follows links"),
+		OPTION("tolerance", "X", how->tolerance, .letter = 't',
+		       .help = "stop at a residual below X; 0: never"),
+		OPTION("iterations", "N", how->iterations, .letter = 'i',
+		       .least = 1, .most = 1000000,
+		       .help = "stop after N iterations"),
+		CHOICE("norm", "NORM", how->norm, "l1|max",
+		       .first = SP_NORM_L1, .help = "norm of the residual"),
+		CHOICE("dangling", "HOW", how->dangling, "uniform|drop|norm",
+		       .help = "rank of pages without links"),
+		CHOICE("scale", "SCALE", options->scale, "prob|mean1",
+		       .help = "make the sum or the mean 1"),
+		CHOICE("method", "METHOD", how->method, "power|push|local",
+		       .help = "push and local take less time"),
+		OPTION("teleport", "FILE", options->teleport.path,
+		       .local = true, .help = "pages to jump to, with values"),
+		OPTION("teleport-score", "NAME", options->teleport.score,
+		       .needs = &options->teleport.path,
+		       .help = "score of --teleport to use"),
+		OPTION("start", "FILE", options->start.path, .local = true,
+		       .help = "pages to start from, with values"),
+		OPTION("start-score", "NAME", options->start.score,
+		       .needs = &options->start.path,
+		       .help = "score of --start to use"),
+		OPTION("name", "NAME", options->name, .least = 1,
+		       .most = SP_SCORE_NAME_MAX,
+		       .help = "name of the new score"),
+		CHOICE("form", "FORM", how->form, "auto|compact|near",
+		       .local = true, .help = "form of the graph in memory"),
+		FLAG("strict", options->strict, .local = true,
+		     .help = "exit with 1 if it does not converge")
+	};
+
+	static_assert(sizeof(rows) == PAGERANK_ROWS * sizeof(*rows),
+		      "the size of the table");
+	memcpy(to, rows, sizeof(rows));
+}
