@@ -7,7 +7,8 @@
 # complete, examples print what is shown, and the stream that seedpipe(5)
 # explains byte by byte is what the filters write and read.
 #
-# Run in the root of the project; the programs are in $BIN.
+# Run in the root of the project; the programs are in $BIN, and those for MPI
+# in $MPI_BIN, if they were built and are to be checked as well.
 
 # shellcheck disable=SC2154 # lib.sh sets variables
 
@@ -15,6 +16,7 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
 tmp=$folder
+[ -z "${MPI_BIN-}" ] || PATH=$PATH:$(cd "$MPI_BIN" && pwd)
 
 # ---- what --help and the pages say -----------------------------------------
 
@@ -219,7 +221,7 @@ run_examples()
 
 # ---- all pages -------------------------------------------------------------
 
-for program in "$BIN"/*; do
+for program in "$BIN"/* ${MPI_BIN:+"$MPI_BIN"/*}; do
 	filter=${program##*/}
 	page=man/man1/$filter.1
 	expect_true "$filter: has a page" [ -f "$page" ] || continue
@@ -233,9 +235,10 @@ done
 overview=man/man7/seedpipe.7
 check_lint "$overview" 'seedpipe(7)'
 check_lint man/man5/seedpipe.5 'seedpipe(5)'
+check_lint man/man7/seedpipe-mpi.7 'seedpipe-mpi(7)'
 
 names "$BIN"/* >"$tmp/built"
-names man/man1/*.1 | sed 's/\.1$//' >"$tmp/pages"
+names man/man1/*.1 | sed 's/\.1$//; /-mpi$/d' >"$tmp/pages"
 expect_same 'man1 has exactly one page per filter' "$tmp/built" "$tmp/pages"
 sed -n 's/^\.It Xr \(.*\) 1$/\1/p' "$overview" | sort >"$tmp/listed"
 expect_same 'seedpipe(7) lists the filters' "$tmp/built" "$tmp/listed"
