@@ -18,6 +18,20 @@ wait_at_gate(void *gate)
 }
 
 /*
+ * The system gives one reason for too many threads and for too little memory:
+ * EAGAIN.  Is there room for the buffers of a filter with one thread?  If not,
+ * it is no use to go on, nor to say so.
+ */
+static bool
+has_room(void)
+{
+	void *room = sp_alloc(1, 1 << 16);
+
+	free(room);
+	return room != NULL;
+}
+
+/*
  * How many threads can run at once beside this one, up to most: starts them
  * with the stacks that all threads get by default, and ends them again.  -1 if
  * memory is short.
@@ -42,7 +56,7 @@ try_threads(int most, int *reason)
 	for (int i = 0; i < count; i++)
 		pthread_join(threads[i], NULL);
 	free(threads);
-	return count;
+	return *reason && !has_room() ? -1 : count;
 }
 
 int
