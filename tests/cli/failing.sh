@@ -14,9 +14,14 @@ failing=${sanitized%/bin}/failing
 [ -x "$failing/hits" ] || skip_all 'there is no sanitized build'
 failing=$(cd "$failing" && pwd)
 
+# Which calls are tried depends on how many there are, and that on the machine
+# and on the time: FAILING_RUNS=1000000 tries them all, and must pass, too.
+[ -z "${FAILING_RUNS-}" ] || echo "# at most $FAILING_RUNS calls of a command"
+
 # loop NAME COMMAND - runs the command in the loop of failing.c, at most RUNS
 # times; FAILING, WHAT and OUTPUT are described there
 loop() {
+	RUNS=${FAILING_RUNS:-$RUNS}
 	title=$1
 	filter=$2
 	shift 2
@@ -47,6 +52,7 @@ loop_set() {
 	OUTPUT=$(echo "of/$2" | sed 's|:|:of/|g')
 	export OUTPUT
 	filter=$3
+	RUNS=${FAILING_RUNS:-$RUNS}
 	shift 3
 	mkdir of
 	TEXT=1 FAILING=once run "$failing/$filter" "$@"
