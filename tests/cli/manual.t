@@ -144,6 +144,20 @@ check_options()
 	add_ranges "$1" <"$tmp/own" >"$tmp/own-ranges"
 	help_options 'common options' <"$tmp/help" >"$tmp/common"
 	page_options OPTIONS "$2" >"$tmp/page"
+	# A filter for MPI has the options of the plain one, and its page has
+	# those that are new.
+	if [ "${1%-mpi}" != "$1" ]; then
+		joined_help "${1%-mpi}" >"$tmp/plain"
+		help_options options <"$tmp/plain" >"$tmp/plain-own"
+		expect_is "$1: lacks no option of ${1%-mpi}" '' \
+			"$(grep -vxF -f "$tmp/own" "$tmp/plain-own")"
+		add_ranges "${1%-mpi}" <"$tmp/plain-own" >"$tmp/plain-ranges"
+		grep -vxF -f "$tmp/plain-ranges" "$tmp/own-ranges" >"$tmp/new"
+		mv "$tmp/new" "$tmp/own-ranges"
+		page_options OPTIONS "$2" >"$tmp/page"
+		expect_same "$1: options" "$tmp/own-ranges" "$tmp/page"
+		return
+	fi
 	own=$(wc -l <"$tmp/own")
 	head -n "$own" "$tmp/page" >"$tmp/page-own"
 	tail -n +"$((own + 1))" "$tmp/page" >"$tmp/page-common"
