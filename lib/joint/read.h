@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * read.h - one graph, read by all processes of a team: each reads its own pages.
+ *
+ * The input is a stream in a file that has an index, or a manifest of parts
+ * (section/manifest.h).  Every process opens it; the index says where the
+ * blocks of its pages are.
+ */
+#ifndef SP_JOINT_READ_H
+#define SP_JOINT_READ_H
+
+#include "section/section.h"
+#include "team/share.h"
+
+struct sp_joint_input;
+
+/*
+ * Opens the file at path and verifies its index: all processes call it.
+ * Nothing of the graph is read yet.  SP_DATA if it is no stream, or has no
+ * index; SP_IO, also if it is no regular file; SP_MEMORY.
+ */
+enum sp_status sp_joint_open(struct sp_team *team, const char *path,
+			     struct sp_joint_input **input,
+			     struct sp_error *err) SP_MUST_CHECK;
+void sp_joint_close(struct sp_joint_input *input); /* accepts NULL */
+
+/* Is it a manifest, whose parts are files of their own? */
+bool sp_joint_in_parts(const struct sp_joint_input *input);
+
+/* The graph that everything in the input belongs to, as its tail says. */
+const struct sp_basis *sp_joint_basis(const struct sp_joint_input *input);
+
+/*
+ * Reads the blocks of the pages of this process, with threads threads, and
+ * makes the share, which verifies them (sp_share_new()).  SP_DATA, also if
+ * there is no graph; SP_MEMORY; SP_IO.
+ */
+enum sp_status sp_joint_share(struct sp_joint_input *input, int threads,
+			      struct sp_share **share, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/*
+ * Reads the values of a score for the pages owned, in the order of the pages,
+ * to values.  Another process may read others.  SP_DATA if there is no score
+ * of that name, or it belongs to another graph than basis; SP_IO; SP_MEMORY.
+ */
+enum sp_status sp_joint_score(struct sp_joint_input *input, const char *name,
+			      const struct sp_basis *basis, uint64_t first,
+			      uint64_t count, double *values,
+			      struct sp_error *err) SP_MUST_CHECK;
+
+/* Has it a score of that name? */
+bool sp_joint_has_score(const struct sp_joint_input *input, const char *name);
+
+#endif
