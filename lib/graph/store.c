@@ -32,6 +32,7 @@ struct sp_graph {
 	uint8_t *bytes;           /* blocks, then SP_DECODE_SLACK bytes */
 	uint64_t used;
 	uint64_t capacity;
+	uint64_t over;            /* bytes of the graph that replaces it */
 	struct sp_fingerprint fingerprint;
 	struct sp_fingerprint origin;
 	struct graph_sums *sums; /* NULL: the fingerprint is believed */
@@ -269,13 +270,23 @@ sp_graph_forget(struct sp_graph *graph, uint64_t block)
 	graph->forgotten = block;
 }
 
+/* This also allocates the bytes of a graph without blocks. */
+static enum sp_status
+add_slack(struct sp_graph *graph, struct sp_error *err)
+{
+	uint8_t *slack = sp_graph_room(graph, 0);
+
+	if (!slack)
+		return sp_no_memory(err, "the graph");
+	memset(slack, 0, SP_DECODE_SLACK);
+	return SP_OK;
+}
+
 enum sp_status
 sp_graph_complete(struct sp_graph *graph,
 		  const struct sp_fingerprint *fingerprint,
 		  const struct sp_fingerprint *origin, struct sp_error *err)
 {
-	uint8_t *slack;
-
 	if (graph->next_at != graph->used ||
 	    graph->blocks != sp_graph_blocks(graph))
 		return sp_fail(err, SP_DATA, "graph: %llu of %llu blocks: "
@@ -288,11 +299,8 @@ sp_graph_complete(struct sp_graph *graph,
 			       "%llu found",
 			       (unsigned long long)fingerprint->links,
 			       (unsigned long long)graph->links);
-	/* This also allocates the bytes of a graph without pages. */
-	slack = sp_graph_room(graph, 0);
-	if (!slack)
-		return sp_no_memory(err, "the graph");
-	memset(slack, 0, SP_DECODE_SLACK);
+	if (add_slack(graph, err))
+		return err->status;
 	graph->fingerprint = *fingerprint;
 	graph->origin = *origin;
 	if (!graph->sums)
@@ -303,6 +311,64 @@ sp_graph_complete(struct sp_graph *graph,
 	    graph->sums->sum != fingerprint->checksum)
 		return sp_graph_fail_sum(err);
 	return SP_OK;
+}
+
+static void
+free_sums(struct sp_graph *graph)
+{
+	if (graph->sums)
+		free(graph->sums->added);
+	free(graph->sums);
+	graph->sums = NULL;
+}
+
+enum sp_status
+sp_graph_complete_part(struct sp_graph *graph, uint64_t first, uint64_t last,
+		       struct sp_error *err)
+{
+	/* A process without pages may have begun anywhere. */
+	bool begun = graph->forgotten == first || first == last;
+
+	if (graph->next_at != graph->used || !begun ||
+	    graph->blocks - graph->forgotten != last - first)
+		return sp_fail(err, SP_DATA, "graph: %llu blocks from block "
+			       "%llu on instead of %llu from %llu on: links "
+			       "are missing",
+			       (unsigned long long)(graph->blocks -
+						    graph->forgotten),
+			       (unsigned long long)graph->forgotten,
+			       (unsigned long long)(last - first),
+			       (unsigned long long)first);
+	/* A sum of all blocks will never be there. */
+	free_sums(graph);
+	return add_slack(graph, err);
+}
+
+uint64_t
+sp_graph_put_over(struct sp_graph *graph, uint64_t block,
+		  const uint8_t *bytes, uint64_t length)
+{
+	uint64_t end = block < graph->blocks ?
+			       graph->block_at[block - graph->forgotten] :
+			       graph->next_at;
+	uint64_t fits = end - graph->over < length ? end - graph->over :
+						     length;
+
+	if (fits)
+		memcpy(graph->bytes + graph->over, bytes, fits);
+	graph->over += fits;
+	return fits;
+}
+
+enum sp_status
+sp_graph_become(struct sp_graph *graph, uint64_t pages, struct sp_error *err)
+{
+	free_sums(graph);
+	graph->pages = pages;
+	graph->chain = SP_CHAIN_MAX;
+	graph->links = graph->blocks = graph->forgotten = 0;
+	graph->next_at = graph->used = 0;
+	return sp_graph_extend(graph, graph->over, err);
 }
 
 const uint8_t *
@@ -321,9 +387,7 @@ sp_graph_free(struct sp_graph *graph)
 {
 	if (!graph)
 		return;
-	if (graph->sums)
-		free(graph->sums->added);
-	free(graph->sums);
+	free_sums(graph);
 	free(graph->block_at);
 	free(graph->bytes);
 	free(graph);

@@ -76,6 +76,32 @@ enum sp_status sp_graph_complete(struct sp_graph *graph,
 				 const struct sp_fingerprint *origin,
 				 struct sp_error *err) SP_MUST_CHECK;
 
+/*
+ * Instead, for a graph that has only the blocks [first, last): they can be read
+ * from then on, no others, and nothing is known of its links.  Returns SP_DATA
+ * if one of them is missing or cut off, or there are others; SP_MEMORY.
+ */
+enum sp_status sp_graph_complete_part(struct sp_graph *graph, uint64_t first,
+				      uint64_t last, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/*
+ * For whoever reads such a graph once, block by block, and makes another graph
+ * of it, without room for both: puts length bytes of the blocks of the new
+ * graph, after those put before, where the blocks below block have been, which
+ * can no longer be read.  Returns how many of the bytes found room.
+ */
+uint64_t sp_graph_put_over(struct sp_graph *graph, uint64_t block,
+			   const uint8_t *bytes, uint64_t length);
+
+/*
+ * Ends that: the graph becomes an incomplete one of pages pages, which begins
+ * with the bytes that were put over it.  What found no room may follow with
+ * sp_graph_extend().  SP_DATA and SP_MEMORY as there.
+ */
+enum sp_status sp_graph_become(struct sp_graph *graph, uint64_t pages,
+			       struct sp_error *err) SP_MUST_CHECK;
+
 /* Is the checksum of this block still to be computed?  For cursors. */
 bool sp_graph_wants_sum(const struct sp_graph *graph, uint64_t block);
 

@@ -15,11 +15,11 @@
  *
  * Pages reached, those of other processes, have no links here.  Their local
  * numbers ascend with their global numbers, so those of one owner follow each
- * other, and a row of links has the same order as in the whole graph.  own_first
- * and after_first are multiples of SP_SHARE_ALIGN: pages reached below end
- * directly before own_first, those above begin at after_first; local pages
- * between are nothing, and have no links from or to them.  In a team of one, the
- * graph is the whole graph, as it is.
+ * other, and a row of links has the same order as in the whole graph.
+ * own_first and after_first are multiples of SP_SHARE_ALIGN: pages reached
+ * below end directly before own_first, those above begin at after_first; local
+ * pages between are nothing, and have no links from or to them.  In a team of
+ * one, the graph is the whole graph, as it is.
  *
  * A vector over the local pages has share->places values.  Two exchanges keep
  * the processes together:
@@ -105,8 +105,8 @@ unsigned sp_share_owner(const struct sp_share *share, uint64_t page);
  * copied.  whole and origin are what the tail of the graph says.
  *
  * Verifies each row, and with all processes together the links and the checksum
- * of the whole.  Memory at its peak: the bytes of wide, of which those are given
- * back that are encoded anew, and 8 bytes a page reached.
+ * of the whole.  The local graph is written over the bytes of wide, so memory
+ * at its peak is those, and up to 12 bytes a page reached.
  *
  * SP_DATA if the graph is damaged, or not that of its fingerprint; SP_MEMORY;
  * SP_IO.  The share must be freed before the team.

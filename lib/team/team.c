@@ -48,7 +48,7 @@ alone_finish(struct sp_team *team, struct sp_exchange *exchange,
 
 	(void)team;
 	(void)err;
-	if (from[1] > from[0])
+	if (from[1] > from[0] && !exchange->others_only)
 		memcpy((char *)exchange->in +
 			       exchange->in_from[0] * exchange->unit,
 		       (const char *)exchange->out + from[0] * exchange->unit,

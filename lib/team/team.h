@@ -6,8 +6,8 @@
  * (team/share.h).  All of them call the functions below in the same order; a
  * call returns when the others have called it too, as far as it needs them.
  * This is all that an algorithm knows of other processes, and it works the same
- * for a team of one, sp_team_alone(), which every plain filter is.  mpi/ has the
- * team of an MPI job, tests/unit/team_threads.h one of threads.
+ * for a team of one, sp_team_alone(), which every plain filter is.  mpi/ has
+ * the team of an MPI job, tests/unit/team_threads.h one of threads.
  *
  * Floating-point sums are taken over gathered values in the order of the
  * processes, so that the same number of processes always gives the same bits,
@@ -78,8 +78,8 @@ enum sp_status sp_team_wait(struct sp_team *team, struct sp_error *err)
  * Values on their way between all processes.  Process k gets the values
  * out_from[k] .. out_from[k + 1] - 1 of out, and gave the values in_from[k] ..
  * in_from[k + 1] - 1 of in; both tables have size + 1 entries.  What a process
- * has for itself is copied.  Counts are 64-bit: large messages are cut into
- * pieces.
+ * has for itself is copied, unless others_only is set.  Counts are 64-bit:
+ * large messages are cut into pieces.
  */
 struct sp_exchange {
 	size_t unit;              /* bytes of a value */
@@ -88,6 +88,9 @@ struct sp_exchange {
 	void *in;                 /* does not overlap out */
 	const uint64_t *in_from;
 	void *pending;            /* private to the team */
+	bool others_only;         /* nothing is copied from a process to
+				     itself: what the tables say of it is
+				     only a gap, and out may be in */
 };
 
 /*
