@@ -23,6 +23,7 @@
 	ROW(CORES, cores)             \
 	ROW(SEEDS, seeds)             \
 	ROW(ORDERS, orders)           \
+	ROW(PART, part)               \
 	ROW(PROVENANCE, provenance)
 
 #endif

@@ -46,6 +46,9 @@ static const struct layout {
 	  "|page:4 parent:4 depth:4 key:d tick:4 process:4",
 	  CRAWL " processes:8 at_once:8 mode:8 exchange:8 shared:8 "
 	  "last_tick:8 sent:8" },
+	{ "part", "pages:8 first:8 end:8 number:4 count:4 id:8",
+	  "pages:8 first:8 end:8 number:4 count:4 id:8",
+	  "pages:8 first:8 end:8 number:4 count:4 id:8" },
 	{ "PROV", "text:b", "text:b", "text:b" },
 	{ "INDX", "offset:8 tag:4 flags:4 first:8 count:8",
 	  "offset:8 tag:4 flags:4 first:8 count:8",

@@ -653,9 +653,9 @@ judge_frames(struct judge *judge, const struct section *section)
 
 	while (k < 15 && section->tag != TAG(known[k]))
 		k++;
-	if (section->tag == TAG("PROV")) {
+	if (section->tag == TAG("PROV") || section->tag == TAG("part")) {
 		must_be(judge, section->head == section->tail &&
-			section->head->count == 1, "a line of provenance");
+			section->head->count == 1, "not one frame of one item");
 		return;
 	}
 	if (k == 15) {
@@ -669,6 +669,37 @@ judge_frames(struct judge *judge, const struct section *section)
 		"a head that is not empty");
 	must_be(judge, k == 4 || k > 12 || !section->tail->length,
 		"a tail that is not empty");
+}
+
+static bool
+is_bound(uint64_t page, uint64_t pages)
+{
+	return page <= pages && (page == pages || page % 1024 == 0);
+}
+
+static void
+judge_range(struct judge *judge, const struct section *section)
+{
+	const uint8_t *at = section->head->payload;
+	uint64_t pages, first, end;
+	uint32_t number, count;
+
+	if (!must_be(judge, section->head->length == 40, "a range"))
+		return;
+	pages = sp_load64(at);
+	first = sp_load64(at + 8);
+	end = sp_load64(at + 16);
+	number = sp_load32(at + 24);
+	count = sp_load32(at + 28);
+	must_be(judge, pages <= PAGES_MAX, "too many pages");
+	must_be(judge, !judge->graph || pages == judge->basis.pages,
+		"a part of other pages");
+	must_be(judge, is_bound(first, pages) && is_bound(end, pages) &&
+		first <= end, "a range of no blocks");
+	must_be(judge, number < count && count <= 65536, "no such part");
+	must_be(judge, number || !first, "pages before the first part");
+	must_be(judge, number + 1 != count || end == pages,
+		"pages after the last part");
 }
 
 static void
@@ -703,6 +734,8 @@ judge_section(struct judge *judge, const struct section *section)
 		judge_order_seeds(judge, section);
 	else if (tag == TAG("ORDR") || tag == TAG("ordt"))
 		judge_order(judge, section, seeds_before(judge, section));
+	else if (tag == TAG("part"))
+		judge_range(judge, section);
 	else if (tag != TAG("PROV"))
 		must_be(judge, (tag & 0xff) >= 'a' && (tag & 0xff) <= 'z',
 			"an unknown section");
@@ -711,9 +744,10 @@ judge_section(struct judge *judge, const struct section *section)
 static void
 judge_together(struct judge *judge)
 {
-	static const char *const once[] = { "HOST", "DOMN", "PHST", "GRPH" };
+	static const char *const once[] = { "HOST", "DOMN", "PHST", "GRPH",
+					    "part" };
 
-	for (size_t k = 0; k < 4; k++) {
+	for (size_t k = 0; k < 5; k++) {
 		unsigned found = 0;
 
 		for (size_t i = 0; i < judge->count; i++)

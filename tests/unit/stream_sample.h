@@ -14,6 +14,7 @@
 #include "section/linkscores.h"
 #include "section/names.h"
 #include "section/orders.h"
+#include "section/part.h"
 #include "section/provenance.h"
 #include "section/scores.h"
 #include "section/seeds.h"
@@ -22,7 +23,8 @@
 enum kind {
 	KIND_NOTHING, KIND_GRAPH, KIND_WEIGHTS, KIND_HOSTS, KIND_NAMES,
 	KIND_SCORES, KIND_LINKSCORES, KIND_CORES, KIND_SEEDS, KIND_ORDERS,
-	KIND_TICKS, KIND_PROVENANCE, KIND_UNKNOWN, KIND_ALL, /* of those */
+	KIND_TICKS, KIND_PART, KIND_PROVENANCE, KIND_UNKNOWN,
+	KIND_ALL,   /* of those */
 	KIND_PARTS, /* a graph that is stored in parts */
 	KINDS
 };
@@ -294,6 +296,9 @@ save_kind(struct sp_writer *writer, const struct sample *sample,
 				save_order(writer, sample, "fifo", 5, err);
 	case KIND_TICKS:
 		return save_ticks(writer, sample, err);
+	case KIND_PART:
+		return sp_save_part(writer, &(struct sp_part){
+				    PAGES, 0, 0, 0, 2, 1 }, err);
 	case KIND_PARTS:
 		return sp_save_graph(writer, sample->parts, NULL, err);
 	case KIND_PROVENANCE:

@@ -224,7 +224,7 @@ take_sample(struct parts *parts)
 	static const enum kind kinds[] = {
 		KIND_HOSTS, KIND_NAMES, KIND_WEIGHTS, KIND_SCORES,
 		KIND_LINKSCORES, KIND_CORES, KIND_SEEDS, KIND_ORDERS,
-		KIND_TICKS, KIND_PROVENANCE, KIND_UNKNOWN
+		KIND_TICKS, KIND_PART, KIND_PROVENANCE, KIND_UNKNOWN
 	};
 	struct sample sample;
 	struct bytes bytes = BYTES;
