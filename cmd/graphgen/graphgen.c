@@ -5,6 +5,7 @@
  *	graphgen [option ...]
  *	graphgen --evolve FRACTION [option ...] [file]
  *	graphgen --like FILE
+ *	graphgen --parts N | --part K/N [option ...]
  *
  * Makes a graph of any size with the structure of a real crawl: hosts whose
  * sizes follow a power law, directories whose pages share a template, popular
@@ -15,6 +16,12 @@
 #include "like.h"
 #include "web.h"
 
+#include "cli/parts.h"
+
+#include "base/bytes.h"
+#include "base/hash.h"
+#include "base/number.h"
+
 #include <string.h>
 
 struct graphgen_options {
@@ -24,6 +31,8 @@ struct graphgen_options {
 	bool no_names;
 	double evolve;         /* share of pages that die */
 	const char *like;      /* a stream, for the options of such a web */
+	uint64_t parts;        /* files; 0: one with all links */
+	const char *part;      /* "K/N": one of them */
 };
 
 /*
@@ -44,28 +53,124 @@ check_links(const struct cmd *cmd, const struct graphgen_options *options,
 			 options->how.links_per_page);
 }
 
-static enum sp_status
-graphgen_save(struct cmd *cmd, const struct graphgen_options *options,
-	      struct graphgen_web *web, struct cmd_output *output)
-{
-	enum sp_status status = SP_OK;
-	uint64_t links;
+/* ---- parts ------------------------------------------------------------ */
 
-	cmd_count(cmd, "pages", web->pages);
-	cmd_count(cmd, "hosts", sp_generator_hosts(web->generator));
-	if (options->shuffle)
-		status = sp_shuffle_new(web->pages, options->how.seed,
-					&web->shuffle, &cmd->err);
-	if (!status)
-		status = graphgen_write(cmd, web, cmd_output_writer(output),
-					&links);
+/*
+ * What all parts of one web have in common, wherever they are made: whatever
+ * makes another web, or another file of it, makes another number.
+ */
+static uint64_t
+web_id(const struct graphgen_options *options)
+{
+	const struct sp_generate_options *how = &options->how;
+	uint8_t bytes[12 * 8];
+	const uint64_t whole[] = { how->pages, how->fan_out, how->seed,
+				   options->no_names };
+	const double real[] = {
+		how->links_per_page, how->between_hosts, how->dangling,
+		how->host_exponent, how->popularity_exponent,
+		how->local_exponent, how->degree_spread, how->reciprocal
+	};
+	uint64_t id;
+
+	for (unsigned i = 0; i < 4; i++)
+		sp_store64(bytes + 8 * i, whole[i]);
+	for (unsigned i = 0; i < 8; i++)
+		sp_store_double(bytes + 8 * (4 + i), real[i]);
+	id = sp_hash(bytes, sizeof(bytes));
+	return id ? id : 1;
+}
+
+static enum sp_status
+read_part(struct cmd *cmd, const char *text, uint64_t *number,
+	  uint64_t *count)
+{
+	const char *slash = strchr(text, '/');
+
+	if (slash && sp_parse_uint(text, (size_t)(slash - text), number) &&
+	    sp_parse_uint(slash + 1, strlen(slash + 1), count) &&
+	    *count && *count <= SP_PARTS_MAX && *number < *count)
+		return SP_OK;
+	return sp_fail(&cmd->err, SP_USAGE, "option --part: \"%s\" is not "
+		       "K/N, where N (1 to %d) is the number of parts and K (0 "
+		       "to N - 1) that of one", text, SP_PARTS_MAX);
+}
+
+static enum sp_status
+save_parts(struct cmd *cmd, const struct graphgen_options *options,
+	   struct graphgen_web *web)
+{
+	struct cmd_parts *parts = cmd_parts_new(cmd, options->parts);
+	enum sp_status status = parts ? SP_OK : cmd->err.status;
+	uint64_t links = 0;
+
+	for (uint64_t k = 0; !status && k < options->parts; k++) {
+		struct sp_writer *writer;
+		struct sp_basis basis;
+
+		web->part = sp_part_of(web->pages, k, options->parts);
+		web->part.id = web_id(options);
+		status = cmd_parts_open(parts, &web->part, &writer);
+		if (!status)
+			status = graphgen_write(cmd, web, writer, &basis);
+		if (!status)
+			status = cmd_parts_close(parts, &basis);
+		if (!status)
+			links += basis.graph.links;
+	}
 	if (!status) {
 		cmd_count(cmd, "links", links);
 		check_links(cmd, options, links);
+		status = cmd_parts_commit(parts);
+	}
+	cmd_parts_free(parts);
+	return status;
+}
+
+/* ---- one file --------------------------------------------------------- */
+
+/* All of it, or one part. */
+static enum sp_status
+save_file(struct cmd *cmd, const struct graphgen_options *options,
+	  struct graphgen_web *web)
+{
+	struct cmd_output *output = cmd_output_open(cmd, cmd->output, true);
+	struct sp_writer *writer;
+	struct sp_basis basis;
+	enum sp_status status = SP_OK;
+
+	if (!output)
+		return cmd->err.status;
+	writer = cmd_output_writer(output);
+	if (options->shuffle)
+		status = sp_shuffle_new(web->pages, options->how.seed,
+					&web->shuffle, &cmd->err);
+	if (!status && options->part)
+		status = sp_save_part(writer, &web->part, &cmd->err);
+	if (!status)
+		status = graphgen_write(cmd, web, writer, &basis);
+	if (!status) {
+		cmd_count(cmd, "links", basis.graph.links);
+		if (!options->part)
+			check_links(cmd, options, basis.graph.links);
 		status = cmd_output_sign(output);
 	}
 	sp_shuffle_free(&web->shuffle);
+	cmd_output_free(output);
 	return status;
+}
+
+static enum sp_status
+choose_part(struct cmd *cmd, const struct graphgen_options *options,
+	    struct sp_part *part)
+{
+	uint64_t number = 0, count = 1;
+
+	if (options->part && read_part(cmd, options->part, &number, &count))
+		return cmd->err.status;
+	*part = sp_part_of(options->how.pages, number, count);
+	part->id = web_id(options);
+	return SP_OK;
 }
 
 static enum sp_status
@@ -75,21 +180,19 @@ graphgen_run(struct cmd *cmd, const struct graphgen_options *options)
 	struct graphgen_web web = { .pages = how.pages,
 				    .no_names = options->no_names };
 	struct sp_generator *generator = NULL;
-	struct cmd_output *output = NULL;
-	enum sp_status status;
+	enum sp_status status = choose_part(cmd, options, &web.part);
 
 	how.threads = cmd->threads;
 	/* It checks the options, so it comes before the output. */
-	status = sp_generator_new(&how, &generator, &cmd->err);
-	if (!status) {
-		output = cmd_output_open(cmd, cmd->output, true);
-		if (!output)
-			status = cmd->err.status;
-	}
-	web.generator = generator;
 	if (!status)
-		status = graphgen_save(cmd, options, &web, output);
-	cmd_output_free(output);
+		status = sp_generator_new(&how, &generator, &cmd->err);
+	web.generator = generator;
+	if (!status) {
+		cmd_count(cmd, "pages", web.pages);
+		cmd_count(cmd, "hosts", sp_generator_hosts(generator));
+		status = options->parts ? save_parts(cmd, options, &web) :
+					  save_file(cmd, options, &web);
+	}
 	sp_generator_free(generator);
 	return status;
 }
@@ -186,7 +289,14 @@ main(int argc, char **argv)
 		OPTION("like", "FILE", options.like, .local = true,
 		       .help = "print the options of a web like the one in "
 			       "FILE"),
-		FLAG("shuffle", options.shuffle,
+		OPTION("parts", "N", options.parts, .least = 1,
+		       .most = CMD_PARTS_MAX, .local = true,
+		       .excludes = &options.shuffle,
+		       .help = "write parts, FILE.000 ..., and their manifest"),
+		OPTION("part", "K/N", options.part, .local = true,
+		       .excludes = &options.parts,
+		       .help = "make only part K (from 0) of N"),
+		FLAG("shuffle", options.shuffle, .excludes = &options.part,
 		     .help = "number the pages at random, not by their URLs"),
 		FLAG("no-names", options.no_names,
 		     .help = "leave out the URLs"),

@@ -2,6 +2,7 @@
 /* Names and runs of pages are written as they are made, and not kept. */
 #include "web.h"
 
+#include "cli/parts.h"
 #include "cli/scratch.h"
 
 #include "base/memory.h"
@@ -99,11 +100,14 @@ write_names(const struct graphgen_web *web, struct sp_writer *writer,
 
 	for (uint64_t number = 0; !status && number < web->pages; number++) {
 		char name[SP_GENERATE_NAME_MAX];
-		size_t length = sp_generator_page_name(web->generator,
-						       page_of(web, number),
-						       &place, name);
+		size_t length = 0;
 
-		status = sp_save_string(&section, name, length, err);
+		if (number >= web->part.first && number < web->part.end)
+			length = sp_generator_page_name(web->generator,
+							page_of(web, number),
+							&place, name);
+		status = cmd_parts_name(&section, &web->part, number, name,
+					length, err);
 	}
 	return sp_section_close(&section, status, err);
 }
@@ -140,12 +144,11 @@ pass_shuffled(struct cmd *cmd, const struct graphgen_web *web,
 static enum sp_status
 write_links(struct cmd *cmd, const struct graphgen_web *web,
 	    struct sp_writer *writer, struct progress *progress,
-	    uint64_t *links)
+	    struct sp_basis *basis)
 {
 	struct sp_graph_writer *graph = sp_graph_writer_new(
 		writer, cmd->threads, false);
 	struct sp_row_sink written, rows;
-	struct sp_basis basis;
 	enum sp_status status;
 
 	if (!graph)
@@ -154,19 +157,19 @@ write_links(struct cmd *cmd, const struct graphgen_web *web,
 	rows = progress_rows(progress, &written);
 	status = web->shuffle.old_of ?
 			 pass_shuffled(cmd, web, &rows) :
-			 sp_generator_rows(web->generator, &rows, &cmd->err);
+			 sp_generator_rows_of(web->generator, web->part.first,
+					      web->part.end, &rows,
+					      &cmd->err);
 	if (!status)
-		status = sp_graph_writer_finish(graph, NULL, &basis,
+		status = sp_graph_writer_finish(graph, NULL, basis,
 						&cmd->err);
-	if (!status)
-		*links = basis.graph.links;
 	sp_graph_writer_free(graph);
 	return status;
 }
 
 enum sp_status
 graphgen_write(struct cmd *cmd, const struct graphgen_web *web,
-	       struct sp_writer *writer, uint64_t *links)
+	       struct sp_writer *writer, struct sp_basis *basis)
 {
 	struct progress progress;
 	enum sp_status status;
@@ -176,7 +179,7 @@ graphgen_write(struct cmd *cmd, const struct graphgen_web *web,
 	if (!status && !web->no_names)
 		status = write_names(web, writer, &cmd->err);
 	if (!status)
-		status = write_links(cmd, web, writer, &progress, links);
+		status = write_links(cmd, web, writer, &progress, basis);
 	progress_end(&progress);
 	return status;
 }

@@ -7,20 +7,22 @@
 
 #include "generate/generate.h"
 #include "generate/shuffle.h"
+#include "section/part.h"
 
 struct graphgen_web {
 	const struct sp_generator *generator;
 	uint64_t pages;
 	struct sp_shuffle shuffle; /* zero bytes: pages in URL order */
 	bool no_names;
+	struct sp_part part;       /* whose links and names are written */
 };
 
 /*
  * Writes the hosts, the names unless no_names is set, and the graph, and
- * stores the number of its links.
+ * stores its basis.  The links and names are those of the pages of web->part.
  */
 enum sp_status graphgen_write(struct cmd *cmd, const struct graphgen_web *web,
-			      struct sp_writer *writer, uint64_t *links)
+			      struct sp_writer *writer, struct sp_basis *basis)
 	SP_MUST_CHECK;
 
 #endif

@@ -32,6 +32,7 @@ struct cmd_output {
 	struct sp_writer *writer;
 	bool draws;             /* text goes to gnuplot, the image to fd */
 	bool terminal;          /* text goes to a terminal */
+	bool sealed;            /* complete, under a temporary name */
 	struct gnuplot gnuplot;
 };
 
@@ -365,8 +366,10 @@ finish_output(struct cmd_output *output)
 	/* The end mark goes through the buffer, so the writer ends first. */
 	if (output->writer) {
 		status = sp_writer_end(output->writer, &cmd->err);
-		cmd_count(cmd, "bytes_written",
-			  sp_writer_bytes(output->writer));
+		/* Of several streams, their sum is counted. */
+		if (!output->sealed)
+			cmd_count(cmd, "bytes_written",
+				  sp_writer_bytes(output->writer));
 	}
 	if (!status)
 		status = flush_buffer(output);
@@ -431,7 +434,8 @@ cmd_output_commit_all(struct cmd_output *const *outputs, uint64_t count)
 	if (count == 1)
 		return cmd_output_commit(outputs[0]);
 	for (uint64_t i = 0; !status && i < count; i++)
-		status = prepare_output(outputs[i]);
+		if (!outputs[i]->sealed)
+			status = prepare_output(outputs[i]);
 	for (int step = 0; step < 2; step++)
 		for (uint64_t i = 0; !status && i < count; i++)
 			if (outputs[i]->new.path &&
@@ -444,8 +448,9 @@ cmd_output_commit_all(struct cmd_output *const *outputs, uint64_t count)
 	return status;
 }
 
-enum sp_status
-cmd_output_sign(struct cmd_output *output)
+/* The last section, because only now all results are known. */
+static enum sp_status
+save_provenance(struct cmd_output *output)
 {
 	struct cmd *cmd = output->cmd;
 	char *line = cmd_provenance(cmd, true);
@@ -453,10 +458,33 @@ cmd_output_sign(struct cmd_output *output)
 
 	if (!line)
 		return sp_no_memory(&cmd->err, "the provenance");
-	/* The last section, because only now all results are known. */
 	status = sp_save_provenance(output->writer, line, &cmd->err);
 	free(line);
+	return status;
+}
+
+enum sp_status
+cmd_output_sign(struct cmd_output *output)
+{
+	enum sp_status status = save_provenance(output);
+
 	return status ? status : cmd_output_commit(output);
+}
+
+enum sp_status
+cmd_output_seal(struct cmd_output *output, uint64_t *bytes)
+{
+	enum sp_status status = save_provenance(output);
+
+	output->sealed = true;
+	if (!status)
+		status = prepare_output(output);
+	*bytes = sp_writer_bytes(output->writer);
+	sp_writer_free(output->writer);
+	output->writer = NULL;
+	free(output->buffer);
+	output->buffer = NULL;
+	return status;
 }
 
 /* What is not committed is undone. */

@@ -70,6 +70,14 @@ struct sp_output cmd_output_bytes(struct cmd_output *output);
 enum sp_status cmd_output_sign(struct cmd_output *output) SP_MUST_CHECK;
 
 /*
+ * The same of a file that others belong to (cmd_output_commit_all()): it is
+ * complete, on disk and closed, and stores its size in *bytes, but is not yet
+ * in place.  Gives back the memory of its writer.
+ */
+enum sp_status cmd_output_seal(struct cmd_output *output, uint64_t *bytes)
+	SP_MUST_CHECK;
+
+/*
  * Flushes the buffers, syncs, and moves a regular file into place: the last
  * thing that a filter does with an output.  A failure is in cmd->err.
  */

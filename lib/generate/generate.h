@@ -86,6 +86,16 @@ enum sp_status sp_generator_rows(const struct sp_generator *generator,
 				 const struct sp_row_sink *sink,
 				 struct sp_error *err) SP_MUST_CHECK;
 
+/*
+ * The same of the pages first .. end - 1 alone, at the cost of these.  Both are
+ * multiples of SP_BLOCK_PAGES, or the number of pages.  The sink is told the
+ * number of all pages.
+ */
+enum sp_status sp_generator_rows_of(const struct sp_generator *generator,
+				    uint64_t first, uint64_t end,
+				    const struct sp_row_sink *sink,
+				    struct sp_error *err) SP_MUST_CHECK;
+
 /* ---- names ------------------------------------------------------------ */
 
 /* Bytes that hold any host name or URL, including the NUL. */

@@ -287,18 +287,17 @@ pass_block(const struct block_rows *rows, uint64_t first_page,
 	return status;
 }
 
-/* All blocks, some at a time. */
+/* The blocks from first on, before end, some at a time. */
 static enum sp_status
 pass_blocks(const struct sp_generator *g, struct sp_row_maker *makers,
-	    struct block_rows *rows, uint64_t at_once,
-	    const struct sp_row_sink *sink, struct sp_error *err)
+	    struct block_rows *rows, uint64_t at_once, uint64_t first,
+	    uint64_t end, const struct sp_row_sink *sink, struct sp_error *err)
 {
-	uint64_t pages = g->options.pages, first, i;
-	uint64_t blocks = (pages + SP_BLOCK_PAGES - 1) / SP_BLOCK_PAGES;
+	uint64_t pages = g->options.pages, i;
 	enum sp_status status = SP_OK;
 
-	for (first = 0; first < blocks && !status; first += at_once) {
-		uint64_t count = sp_below_of(at_once, blocks - first);
+	for (; first < end && !status; first += at_once) {
+		uint64_t count = sp_below_of(at_once, end - first);
 
 #pragma omp parallel for schedule(dynamic, 1) num_threads(g->options.threads)
 		for (i = 0; i < count; i++)
@@ -321,6 +320,15 @@ enum sp_status
 sp_generator_rows(const struct sp_generator *generator,
 		  const struct sp_row_sink *sink, struct sp_error *err)
 {
+	return sp_generator_rows_of(generator, 0, generator->options.pages,
+				    sink, err);
+}
+
+enum sp_status
+sp_generator_rows_of(const struct sp_generator *generator, uint64_t first,
+		     uint64_t end, const struct sp_row_sink *sink,
+		     struct sp_error *err)
+{
 	uint64_t threads = (uint64_t)generator->options.threads, i;
 	uint64_t at_once = sp_below_of(
 		threads * BLOCKS_AT_ONCE,
@@ -336,9 +344,12 @@ sp_generator_rows(const struct sp_generator *generator,
 	for (i = 0; i < threads; i++)
 		sp_maker_init(makers + i, generator);
 	status = sp_rows_begin(sink, generator->options.pages, err);
-	if (!status)
-		status = pass_blocks(generator, makers, rows, at_once, sink,
-				     err);
+	/* The last bound of all need not be that of a block. */
+	if (!status && first < end)
+		status = pass_blocks(
+			generator, makers, rows, at_once,
+			first / SP_BLOCK_PAGES,
+			(end + SP_BLOCK_PAGES - 1) / SP_BLOCK_PAGES, sink, err);
 out:
 	for (i = 0; rows && i < at_once; i++)
 		free(rows[i].links);

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * parts.h - a graph that is written in parts (section/part.h): for -o FILE the
+ * files FILE.000, FILE.001 ... and FILE, their manifest (section/manifest.h).
+ *
+ * Parts are written one after the other, so that no more than one is open; all
+ * of them are complete and on disk before the first is put in place, and the
+ * manifest is put in place last.
+ *
+ *	parts = cmd_parts_new(cmd, count);
+ *	... for each part: cmd_parts_open(), sections, cmd_parts_close()
+ *	cmd_parts_commit(parts)
+ *	cmd_parts_free(parts);
+ *
+ * Where rows of the whole graph come one after the other, a sink does that.
+ */
+#ifndef SP_CLI_PARTS_H
+#define SP_CLI_PARTS_H
+
+#include "cli/output.h"
+
+#include "graph/rows.h"
+#include "section/manifest.h"
+
+/*
+ * Files that are made at once, at most: all have a temporary name until the
+ * end.
+ */
+#define CMD_PARTS_MAX 4096
+
+struct cmd_parts;
+
+/*
+ * Looks whether the files of -o can be made, and opens the manifest.  Returns
+ * NULL on failure, with the reason in cmd->err: SP_USAGE without -o, or where
+ * it is no regular file, if a file is an input as well, and if a part of a
+ * graph in more parts would stay beside these; SP_IO; SP_MEMORY.
+ */
+struct cmd_parts *cmd_parts_new(struct cmd *cmd, uint64_t count);
+
+/* Opens the file of the next part and writes the section that says which. */
+enum sp_status cmd_parts_open(struct cmd_parts *parts,
+			      const struct sp_part *part,
+			      struct sp_writer **writer) SP_MUST_CHECK;
+
+/*
+ * After the sections of the part, whose graph has this basis: appends the line
+ * of provenance, and completes the file under a temporary name.
+ */
+enum sp_status cmd_parts_close(struct cmd_parts *parts,
+			       const struct sp_basis *basis) SP_MUST_CHECK;
+
+/* Writes the manifest, and puts all files in place. */
+enum sp_status cmd_parts_commit(struct cmd_parts *parts) SP_MUST_CHECK;
+
+/* Without a commit, no file changes.  Accepts NULL. */
+void cmd_parts_free(struct cmd_parts *parts);
+
+/* ---- rows of the whole ------------------------------------------------ */
+
+/* What goes into each part beside its rows. */
+struct cmd_parts_rows {
+	struct cmd_parts *parts;
+	bool weighted;
+	/*
+	 * Writes what comes before the graph: whole hosts, and the names of the
+	 * pages of the part (cmd_parts_name()).  Or NULL.
+	 */
+	enum sp_status (*before)(void *context, const struct sp_part *part,
+				 struct sp_writer *writer,
+				 struct sp_error *err);
+	void *context;
+	/*
+	 * The origin of the whole, if it is not the graph itself; or NULL.  Of
+	 * which pages its links are is not known, so what there is of it beside
+	 * the links that are left counts to the last part.
+	 */
+	const struct sp_fingerprint *origin;
+
+	/* Private. */
+	struct sp_part part;
+	struct sp_writer *writer;
+	struct sp_graph_writer *graph;
+	struct sp_row_sink rows;
+	struct sp_basis sum;      /* of the parts before */
+};
+
+/* A sink that passes each row to its part.  Ranges are those of sp_part_of(). */
+struct sp_row_sink cmd_parts_sink(struct cmd_parts_rows *rows);
+
+/* After the last row: completes the last parts.  *basis is the whole. */
+enum sp_status cmd_parts_finish(struct cmd_parts_rows *rows,
+				struct sp_basis *basis) SP_MUST_CHECK;
+
+/* Frees what is left after a failure; safe after cmd_parts_finish(). */
+void cmd_parts_rows_free(struct cmd_parts_rows *rows);
+
+/*
+ * A name in the open section of names of a part: that of the page, or an empty
+ * one for a page of another part.
+ */
+enum sp_status cmd_parts_name(struct sp_section *section,
+			      const struct sp_part *part, uint64_t page,
+			      const char *name, size_t length,
+			      struct sp_error *err) SP_MUST_CHECK;
+
+#endif
