@@ -40,13 +40,12 @@ report_escaped(struct report *report, const char *text, size_t length)
 		report->line.lost = true;
 		return;
 	}
-	if (report->safe)
-		length = report->json ?
-				 sp_safe_json(escaped, text, length) :
-				 sp_safe_cell(escaped, text, length, &fresh);
+	if (report->json)
+		length = sp_escape_json(escaped, text, length, report->safe);
+	else if (report->safe)
+		length = sp_safe_cell(escaped, text, length, &fresh);
 	else
-		length = report->json ? sp_escape_json(escaped, text, length) :
-					sp_escape_cell(escaped, text, length);
+		length = sp_escape_cell(escaped, text, length);
 	line_add_bytes(&report->line, escaped, length);
 	free(escaped);
 }

@@ -50,7 +50,7 @@ is_c1(const unsigned char *text, size_t length)
 	       text[1] < 0xa0;
 }
 
-/* The character of so many bytes, which printable_size() has checked. */
+/* Decodes a character of `size` bytes, valid by printable_size(). */
 static uint32_t
 decode(const unsigned char *text, size_t size)
 {
@@ -61,7 +61,7 @@ decode(const unsigned char *text, size_t size)
 	return character;
 }
 
-/* Is the character of so many bytes hidden? */
+/* Is this character of `size` bytes invisible, or a change of direction? */
 static bool
 is_hidden(const unsigned char *text, size_t size)
 {
@@ -282,8 +282,8 @@ escape_json_unit(char *out, const unsigned char *text, size_t length,
 	return 12;
 }
 
-static size_t
-escape_json(char *out, const char *text, size_t length, bool safe)
+size_t
+sp_escape_json(char *out, const char *text, size_t length, bool safe)
 {
 	size_t used = 0;
 
@@ -304,18 +304,6 @@ escape_json(char *out, const char *text, size_t length, bool safe)
 		}
 	}
 	return used;
-}
-
-size_t
-sp_escape_json(char *out, const char *text, size_t length)
-{
-	return escape_json(out, text, length, false);
-}
-
-size_t
-sp_safe_json(char *out, const char *text, size_t length)
-{
-	return escape_json(out, text, length, true);
 }
 
 /* What XML writes for a character of ASCII or of C1, or NULL: itself. */
@@ -375,8 +363,8 @@ xml_reference(char *out, const unsigned char *text, size_t size)
 	return used;
 }
 
-static size_t
-escape_xml(char *out, const char *text, size_t length, bool safe)
+size_t
+sp_escape_xml(char *out, const char *text, size_t length, bool safe)
 {
 	size_t used = 0;
 
@@ -410,18 +398,6 @@ escape_xml(char *out, const char *text, size_t length, bool safe)
 		}
 	}
 	return used;
-}
-
-size_t
-sp_escape_xml(char *out, const char *text, size_t length)
-{
-	return escape_xml(out, text, length, false);
-}
-
-size_t
-sp_safe_xml(char *out, const char *text, size_t length)
-{
-	return escape_xml(out, text, length, true);
 }
 
 size_t

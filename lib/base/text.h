@@ -57,24 +57,20 @@ bool sp_has_control(const char *text, size_t length);
 /*
  * The same as sp_escape_cell() for a JSON string, without its quotes: quotes
  * and backslashes get a backslash, control characters and bytes that are not
- * UTF-8 become \u00HH.  out has room for 6 * length bytes and gets no NUL.
+ * UTF-8 become \u00HH.  With `safe`, hidden characters become \uHHHH, or two of
+ * them.  out has room for 6 * length bytes and gets no NUL.
  */
-size_t sp_escape_json(char *out, const char *text, size_t length);
-
-/* The same for safe text: hidden characters become \uHHHH, or two of them. */
-size_t sp_safe_json(char *out, const char *text, size_t length);
+size_t sp_escape_json(char *out, const char *text, size_t length, bool safe);
 
 /*
  * The same for XML 1.0, in an element or in an attribute between double quotes:
  * & < > " become entities; tab, newline, carriage return, DEL and C1 become
  * character references.  What XML cannot hold at all, other control characters,
  * U+FFFE, U+FFFF and bytes that are not UTF-8, is written as in URLs, %HH a
- * byte.  out has room for 6 * length bytes and gets no NUL.
+ * byte.  With `safe`, hidden characters become character references.  out has
+ * room for 6 * length bytes and gets no NUL.
  */
-size_t sp_escape_xml(char *out, const char *text, size_t length);
-
-/* The same for safe text: hidden characters become character references. */
-size_t sp_safe_xml(char *out, const char *text, size_t length);
+size_t sp_escape_xml(char *out, const char *text, size_t length, bool safe);
 
 /*
  * Returns the length of the longest part of text, from its beginning, that has

@@ -54,7 +54,8 @@ line_add_json(struct line *line, const char *text)
 	/* The longest escape of a byte is six: \u00HH. */
 	if (!line_make_room(line, 6 * length))
 		return;
-	line->length += sp_escape_json(line->text + line->length, text, length);
+	line->length += sp_escape_json(line->text + line->length, text, length,
+				       false);
 	line->text[line->length] = '\0';
 }
 

@@ -30,15 +30,13 @@ table_escaped(struct table *table, const char *text, size_t length)
 	while (length) {
 		size_t step = sp_text_piece(text, length, 1024), used;
 
-		if (table->safe)
-			used = table->json ?
-				       sp_safe_json(escaped, text, step) :
-				       sp_safe_cell(escaped, text, step,
-						    &fresh);
+		if (table->json)
+			used = sp_escape_json(escaped, text, step,
+					      table->safe);
+		else if (table->safe)
+			used = sp_safe_cell(escaped, text, step, &fresh);
 		else
-			used = table->json ?
-				       sp_escape_json(escaped, text, step) :
-				       sp_escape_cell(escaped, text, step);
+			used = sp_escape_cell(escaped, text, step);
 		table_bytes(table, escaped, used);
 		text += step;
 		length -= step;

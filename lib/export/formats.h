@@ -60,7 +60,7 @@ struct sp_export_options {
 	int threads;                 /* at least 1 */
 	const struct sp_progress *progress; /* of the pages, or NULL */
 	bool safe;                   /* graphml, gexf: hidden characters as
-					references, sp_safe_xml() */
+					references */
 	uint64_t max_pages;          /* graphml, gexf: refuse more; 0: never */
 	struct sp_bvgraph_code bvgraph;
 };

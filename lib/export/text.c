@@ -74,9 +74,8 @@ sp_text_xml(struct sp_text *text, const char *bytes, size_t length)
 
 	while (length) {
 		size_t step = sp_text_piece(bytes, length, 1024);
-		size_t written = text->safe ?
-			sp_safe_xml(escaped, bytes, step) :
-			sp_escape_xml(escaped, bytes, step);
+		size_t written = sp_escape_xml(escaped, bytes, step,
+					       text->safe);
 
 		sp_text_bytes(text, escaped, written);
 		bytes += step;

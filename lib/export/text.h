@@ -20,7 +20,7 @@ struct sp_text {
 	const struct sp_output *output;
 	struct sp_error *err;
 	enum sp_status status;
-	bool safe;               /* XML by sp_safe_xml(); false at first */
+	bool safe;               /* XML: no hidden characters; false at first */
 	size_t used;
 	char *bytes;             /* SP_TEXT_BUFFER */
 };
@@ -42,7 +42,7 @@ void sp_text_string(struct sp_text *text, const char *string);
 /* A number that is finite, as sp_format_double() writes it. */
 void sp_text_double(struct sp_text *text, double value);
 
-/* Any bytes as text of XML, sp_escape_xml() or sp_safe_xml(). */
+/* Any bytes as text of XML, by sp_escape_xml(). */
 void sp_text_xml(struct sp_text *text, const char *bytes, size_t length);
 
 static inline void

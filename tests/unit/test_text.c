@@ -385,7 +385,7 @@ START_TEST(text_table)
 	ck_assert_uint_le(length, 4 * strlen(text));
 	out[length] = '\0';
 	ck_assert_str_eq(out, texts[_i].cell);
-	length = sp_escape_json(out, text, strlen(text));
+	length = sp_escape_json(out, text, strlen(text), false);
 	ck_assert_uint_le(length, 6 * strlen(text));
 	out[length] = '\0';
 	ck_assert_str_eq(out, texts[_i].json);
@@ -411,12 +411,12 @@ START_TEST(xml_table)
 {
 	const char *text = xmls[_i].text;
 	char out[256];
-	size_t length = sp_escape_xml(out, text, strlen(text));
+	size_t length = sp_escape_xml(out, text, strlen(text), false);
 
 	ck_assert_uint_le(length, 6 * strlen(text));
 	out[length] = '\0';
 	ck_assert_str_eq(out, xmls[_i].xml);
-	ck_assert_uint_eq(sp_escape_xml(out, "a\0b", 3), 5);
+	ck_assert_uint_eq(sp_escape_xml(out, "a\0b", 3, false), 5);
 	ck_assert(!memcmp(out, "a%00b", 5));
 }
 END_TEST
@@ -483,11 +483,11 @@ START_TEST(safe_table)
 	ck_assert_uint_le(length, 4 * size);
 	out[length] = '\0';
 	ck_assert_str_eq(out, safe[_i].cell);
-	length = sp_safe_json(out, text, size);
+	length = sp_escape_json(out, text, size, true);
 	ck_assert_uint_le(length, 6 * size);
 	out[length] = '\0';
 	ck_assert_str_eq(out, safe[_i].json);
-	length = sp_safe_xml(out, text, size);
+	length = sp_escape_xml(out, text, size, true);
 	ck_assert_uint_le(length, 6 * size);
 	out[length] = '\0';
 	ck_assert_str_eq(out, safe[_i].xml);
@@ -526,7 +526,7 @@ START_TEST(hidden_characters)
 		     (hidden ? 4 : 1) * size);
 		hold(sp_mask_lines(out, text, size) ==
 		     (hidden ? 4 : 1) * size);
-		hold((sp_safe_json(out, text, size) == size) == !hidden);
+		hold((sp_escape_json(out, text, size, true) == size) == !hidden);
 		hold(sp_escape_cell(out, text, size) == size);
 	}
 	ck_assert_uint_eq(found, 3 + 5 + 7 + 16 + 1 + 3 + 2 + 128);
@@ -647,7 +647,7 @@ START_TEST(text_with_nul)
 	ck_assert_str_eq(out, "a\\x00b");
 	ck_assert_uint_eq(sp_escape_cell(out, "a\0b", 3), 6);
 	ck_assert(!memcmp(out, "a\\x00b", 6));
-	ck_assert_uint_eq(sp_escape_json(out, "a\0b", 3), 8);
+	ck_assert_uint_eq(sp_escape_json(out, "a\0b", 3, false), 8);
 	ck_assert(!memcmp(out, "a\\u0000b", 8));
 	ck_assert(sp_has_control("a\0b", 3));
 	ck_assert(sp_has_control("a\xc2\x9b", 3));
@@ -701,7 +701,7 @@ START_TEST(text_random)
 							     length);
 			if (kind == 2)
 				sizes_of[2] = sp_escape_json(out, text,
-							     length);
+							     length, false);
 			for (size_t k = 0; k < sizes_of[kind]; k++) {
 				unsigned char c = (unsigned char)out[k];
 
