@@ -23,8 +23,9 @@
 #define ARC_LINE_MOST ((size_t)64 << 10)
 #define BLOCK_STEP SP_BUFFER((uint64_t)64 << 10, (uint64_t)256)
 /*
- * Bytes that wrong lengths may make this read again: so many, and some for each
- * byte of the file.  A file of nothing else would take for ever.
+ * Wrong lengths make this read bytes again: at most AGAIN_MOST in all, and
+ * AGAIN_EACH more for each byte of the file.  Without a limit, a file of
+ * nothing else would take for ever.
  */
 #define AGAIN_MOST ((uint64_t)256 << 20)
 #define AGAIN_EACH 4

@@ -22,8 +22,8 @@
  */
 #define MARKS 4096
 /*
- * To tell whether a record begins, so many packed bytes are unpacked: zstd
- * gives out whole blocks of up to 128 KiB.
+ * Packed bytes that are unpacked to see whether a record begins: zstd writes
+ * whole blocks of up to 128 KiB.
  */
 #define TRY_SIZE SP_BUFFER((size_t)136 << 10, (size_t)512)
 #define TRY_TEXT 16

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A request; serial tells the order of those at one time. */
+/* A request; `serial` orders those of the same time. */
 struct history_row {
 	int64_t time;
 	uint64_t serial;

@@ -693,8 +693,8 @@ sp_html_read(struct sp_html *html, struct sp_span page,
 	if (!sp_html_scan(&html->scan, page, options->text, STEPS_MOST))
 		return sp_no_memory(err, "the tags of a page");
 	if (html->scan.steps > STEPS_MOST) {
-		html->page.damage = "so many elements are open at a time that "
-				    "parsing it takes too long";
+		html->page.damage = "too many elements are open at a time to "
+				    "parse it in reasonable time";
 		*result = html->page;
 		return SP_OK;
 	}

@@ -181,7 +181,10 @@ check_pages(struct pages_of *all, const struct pages_of *one,
 		       all->has, (unsigned long long)all->pages);
 }
 
-/* Runs of hosts of so many pages, 64 MiB in memory, are believed alone. */
+/*
+ * Up to 16 Mi pages (64 MiB in memory), hosts need neither a graph nor names to
+ * confirm their number.
+ */
 #define HOSTS_ALONE (UINT64_C(1) << 24)
 
 /*
