@@ -51,6 +51,16 @@ sp_entry_store(uint8_t bytes[SP_INDEX_ENTRY], const struct sp_entry *entry)
 	sp_store64(bytes + 24, entry->count);
 }
 
+void
+sp_entry_load(const uint8_t bytes[SP_INDEX_ENTRY], struct sp_entry *entry)
+{
+	entry->offset = sp_load64(bytes);
+	entry->tag = sp_load32(bytes + 8);
+	entry->flags = sp_load32(bytes + 12);
+	entry->first = sp_load64(bytes + 16);
+	entry->count = sp_load64(bytes + 24);
+}
+
 /* A tag comes from the stream: nothing unprintable may reach a terminal. */
 const char *
 sp_tag_text(uint32_t tag, char text[SP_TAG_TEXT])

@@ -6,7 +6,7 @@
 #ifndef SP_STREAM_FORMAT_H
 #define SP_STREAM_FORMAT_H
 
-#include "stream/stream.h"
+#include "stream/indexed.h"
 
 #define SP_VERSION_MAJOR 2
 #define SP_VERSION_MINOR 1
@@ -42,15 +42,6 @@ sp_sum_fits(uint64_t sum, uint64_t expected)
 #endif
 }
 
-/* One entry of the frame index. */
-struct sp_entry {
-	uint64_t offset; /* of the frame header in the file */
-	uint32_t tag;
-	uint32_t flags;
-	uint64_t first;
-	uint64_t count;
-};
-
 void sp_frame_store(uint8_t bytes[SP_FRAME_HEADER],
 		    const struct sp_frame *frame);
 
@@ -60,6 +51,8 @@ bool sp_frame_load(const uint8_t bytes[SP_FRAME_HEADER],
 
 void sp_entry_store(uint8_t bytes[SP_INDEX_ENTRY],
 		    const struct sp_entry *entry);
+void sp_entry_load(const uint8_t bytes[SP_INDEX_ENTRY],
+		   struct sp_entry *entry);
 
 /* ---- zstd: the one place that calls the library ----------------------- */
 

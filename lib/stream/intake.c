@@ -191,20 +191,14 @@ read_preamble(struct sp_intake *intake, struct sp_error *err)
 
 /* ---- headers ---------------------------------------------------------- */
 
-/*
- * What is wrong with a header whose checksum is right, or NULL.  Such a header
- * was written by a faulty or hostile program, or frames were moved.
- */
-static const char *
-header_fault(struct sp_intake *intake, const struct sp_frame *frame)
+const char *
+sp_frame_fault(const struct sp_frame *frame, uint32_t features)
 {
-	bool head = frame->flags & SP_FRAME_HEAD;
-
 	if (frame->flags & ~(uint32_t)SP_FRAME_FLAGS)
 		return "unknown flags";
 	if (frame->flags & SP_FRAME_SPLIT &&
 	    (frame->flags != SP_FRAME_SPLIT || frame->tag != SP_SPLIT_TAG ||
-	     !(intake->features & SP_FEATURE_SPLIT)))
+	     !(features & SP_FEATURE_SPLIT)))
 		return "in parts, which it must not be";
 	/*
 	 * The buffers have SP_FRAME_MAX bytes.  A payload is compressed only
@@ -213,8 +207,23 @@ header_fault(struct sp_intake *intake, const struct sp_frame *frame)
 	if (frame->raw > SP_FRAME_MAX || frame->stored > frame->raw ||
 	    (frame->stored != frame->raw) !=
 		    !!(frame->flags & SP_FRAME_PACKED) ||
-	    frame->stored < sp_frame_sum(frame, intake->features))
+	    frame->stored < sp_frame_sum(frame, features))
 		return "impossible lengths";
+	return NULL;
+}
+
+/*
+ * What is wrong with a header whose checksum is right, or NULL.  Such a header
+ * was written by a faulty or hostile program, or frames were moved.
+ */
+static const char *
+header_fault(struct sp_intake *intake, const struct sp_frame *frame)
+{
+	bool head = frame->flags & SP_FRAME_HEAD;
+	const char *wrong = sp_frame_fault(frame, intake->features);
+
+	if (wrong)
+		return wrong;
 	/* A head must come exactly when no section is open. */
 	if (head == intake->open)
 		return head ? "a section starts in the middle of another" :
@@ -280,8 +289,8 @@ sp_intake_header(struct sp_intake *intake, struct sp_place *place,
 
 /* ---- payloads --------------------------------------------------------- */
 
-static enum sp_status
-check_sum(const struct sp_place *place, uint64_t sum, uint64_t expected,
+enum sp_status
+sp_place_check(const struct sp_place *place, uint64_t sum, uint64_t expected,
 	  struct sp_error *err)
 {
 	return sp_sum_fits(sum, expected) ? SP_OK :
@@ -312,9 +321,11 @@ sp_intake_payload(struct sp_intake *intake, const struct sp_place *place,
 		return cut_short(intake, err);
 	value = sp_hasher_value(intake->payload);
 	if (sum)
-		return check_sum(place, value, sp_load64(to + size), err);
+		return sp_place_check(place, value, sp_load64(to + size),
+				      err);
 	/* The header has the sum of the uncompressed payload. */
-	return packed ? SP_OK : check_sum(place, value, frame->checksum, err);
+	return packed ? SP_OK :
+			sp_place_check(place, value, frame->checksum, err);
 }
 
 enum sp_status
@@ -329,7 +340,7 @@ sp_place_unpack(const struct sp_place *place, struct sp_zstd *zstd,
 		return sp_place_bad(place, err, "the compressed payload is "
 				    "damaged (%s)", wrong);
 	/* It is the same however a filter compresses the payload. */
-	return check_sum(place, sp_hash(to, frame->raw), frame->checksum,
+	return sp_place_check(place, sp_hash(to, frame->raw), frame->checksum,
 			 err);
 }
 

@@ -59,6 +59,17 @@ enum sp_status sp_intake_payload(struct sp_intake *intake,
 enum sp_status sp_intake_nothing_more(struct sp_intake *intake,
 				      struct sp_error *err) SP_MUST_CHECK;
 
+/*
+ * What is wrong with a header whose checksum is right, as far as it shows by
+ * itself in a stream with these features; or NULL.
+ */
+const char *sp_frame_fault(const struct sp_frame *frame, uint32_t features);
+
+/* Is a checksum the expected one?  SP_DATA if not: the payload is damaged. */
+enum sp_status sp_place_check(const struct sp_place *place, uint64_t sum,
+			      uint64_t expected, struct sp_error *err)
+	SP_MUST_CHECK;
+
 /* Decompresses a payload to frame.raw bytes, and verifies it. */
 enum sp_status sp_place_unpack(const struct sp_place *place,
 			       struct sp_zstd *zstd, const uint8_t *stored,
