@@ -134,6 +134,7 @@ choose_kind(const struct sp_graph *graph, const struct sp_form_order *order,
 		uint64_t bytes;
 
 		if (!kind_can(kind, order->use) ||
+		    (order->share && kind->renumbers) ||
 		    !kind->estimate(&measure, order, &bytes, &making, &pass))
 			continue;
 		time = making + pass * (double)order->passes;
@@ -166,6 +167,10 @@ complete_form(struct sp_form *form, const struct sp_form_kind *kind,
 	form->pages = sp_graph_pages(graph);
 	if (!form->page_of)
 		form->places = form->pages;
+	form->share = order->share;
+	form->own_first = order->share ? order->share->own_first : 0;
+	form->own_end = order->share ? form->own_first + order->share->owned :
+				       form->pages;
 	/* Whole blocks, so that no two parts write the same word. */
 	if (!form->linked && order->use != SP_FORM_SCORES) {
 		form->linked = sp_alloc_zero(form->pages / SP_BLOCK_PAGES + 1,
@@ -209,6 +214,9 @@ sp_form_new(const struct sp_graph *graph, const struct sp_form_order *order,
 	if (!kind_can(kind, order->use))
 		return sp_fail(err, SP_USAGE, "the form \"%s\" is for hub and "
 			       "authority scores, not for ranks", kind->name);
+	if (order->share && kind->renumbers)
+		return sp_fail(err, SP_USAGE, "the form \"%s\" is for one "
+			       "process with the whole graph", kind->name);
 	status = make_form(kind, graph, order, form, err);
 	if (status == SP_MEMORY && !asked && kind != kinds[0]) {
 		reason = "memory for another form was short";
@@ -224,14 +232,23 @@ sp_form_free(struct sp_form *form)
 {
 	if (!form)
 		return;
-	free(form->linked);
+	/* The bits of a form over a share are those of its inner form. */
+	if (!form->inner)
+		free(form->linked);
 	form->kind->free(form);
+}
+
+/* The kind that was chosen. */
+static const struct sp_form_kind *
+form_kind(const struct sp_form *form)
+{
+	return form->inner ? form->inner->kind : form->kind;
 }
 
 const char *
 sp_form_name(const struct sp_form *form)
 {
-	return form->kind->name;
+	return form_kind(form)->name;
 }
 
 enum sp_status
@@ -241,9 +258,9 @@ sp_form_keep(const struct sp_graph *graph, const struct sp_form_order *order,
 	const struct sp_form *old = *form;
 
 	if (old && old->graph == graph && old->use == order->use &&
-	    old->parts == order->parts &&
+	    old->parts == order->parts && old->share == order->share &&
 	    (order->choice == SP_FORM_AUTO ||
-	     order->choice == old->kind->choice))
+	     order->choice == form_kind(old)->choice))
 		return SP_OK;
 	sp_form_free(*form);
 	return sp_form_new(graph, order, form, err);
@@ -275,16 +292,20 @@ sp_form_push_ones(struct sp_form *form, double *hub, struct sp_error *err)
 }
 
 enum sp_status
-sp_form_push_hubs(struct sp_form *form, const double *authority, double *hub,
+sp_form_push_hubs(struct sp_form *form, double *authority, double *hub,
 		  struct sp_error *err)
 {
+	if (form->kind->fetch && form->kind->fetch(form, authority, err))
+		return err->status;
 	return form->kind->push_hubs(form, authority, hub, err);
 }
 
 enum sp_status
-sp_form_hubs(struct sp_form *form, const double *authority, double *hub,
+sp_form_hubs(struct sp_form *form, double *authority, double *hub,
 	     struct sp_error *err)
 {
+	if (form->kind->fetch && form->kind->fetch(form, authority, err))
+		return err->status;
 	return form->kind->hubs(form, authority, hub, err);
 }
 
@@ -292,7 +313,8 @@ enum sp_status
 sp_form_collect(struct sp_form *form, sp_form_take *take, void *context,
 		struct sp_error *err)
 {
-	return form->kind->collect(form, take, context, err);
+	return form->kind->collect(form, 0, sp_sum_chunks(form->pages), take,
+				   context, err);
 }
 
 double *

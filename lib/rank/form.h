@@ -23,6 +23,14 @@
  * vectors that a push read must not change until collect has returned.  After
  * each push comes exactly one collect.
  *
+ * A form over a share (team/share.h) is one of these over the graph of the
+ * share, and gives the kernel the pages that the process owns: pages and places
+ * are their number.  Its operations exchange what the processes of the team need
+ * of each other, so all of them call the same ones.  A vector that an operation
+ * takes begins with the value of the first page owned, but it is a part of one
+ * with sp_form_room() values, of which those before and after it are the form's:
+ * a kernel allocates that, and adds share->own_first to the pointer.
+ *
  * A kind of form is a file form_KIND.c with a struct sp_form_kind, which has a
  * row in the table of form.c.  Its own structure begins with a struct sp_form.
  */
@@ -31,6 +39,7 @@
 
 #include "graph/graph.h"
 #include "rank/sum.h"
+#include "team/share.h"
 
 struct sp_pagerank_view;
 
@@ -62,7 +71,16 @@ struct sp_form_order {
 	unsigned parts;      /* of sum.h, from 1 to SP_RANK_PARTS_MAX */
 	int threads;         /* that make the form, >= 1 */
 	uint64_t passes;     /* expected: more of them repay a larger form */
+	struct sp_share *share; /* whose graph it is; NULL: of no share.
+				   With one, place = page */
 };
+
+/* Values of a vector over the pages of a graph, or of the share it is of. */
+static inline uint64_t
+sp_form_room(const struct sp_graph *graph, const struct sp_share *share)
+{
+	return share ? share->places : sp_graph_pages(graph);
+}
 
 /* ---- a form ----------------------------------------------------------- */
 
@@ -76,6 +94,11 @@ struct sp_form {
 	unsigned parts;
 	uint64_t pages;
 	uint64_t places;
+	uint64_t own_first;           /* only these pages, up to the end, can */
+	uint64_t own_end;             /* have links: the pages owned */
+	struct sp_share *share;       /* or NULL */
+	struct sp_form *inner;        /* of the graph of a share with others,
+					 if this form is over it; or NULL */
 	const uint32_t *page_of;      /* the page of each place, ascending;
 					 NULL: place = page */
 	const uint64_t *chunk_place;  /* the first place of each chunk of
@@ -85,7 +108,8 @@ struct sp_form {
 	uint64_t *linked;
 	/* Of the run: */
 	int threads;
-	const uint64_t *dead;         /* bitset of pages; or NULL */
+	const uint64_t *dead;         /* bitset of pages, with a share of
+					 local pages; or NULL */
 	const struct sp_pagerank_view *view; /* or NULL */
 	const char *reason;           /* why this form, for people */
 };
@@ -110,7 +134,8 @@ sp_form_chunk_end(const struct sp_form *form, uint64_t chunk)
  * chosen by SP_FORM_AUTO turns out not to fit the memory, the compact form is
  * made instead.  Returns SP_MEMORY; SP_DATA if the graph is damaged, which the
  * compact form finds out only when it is used; SP_USAGE if the choice has no
- * operations for the use.
+ * operations for the use.  With a share, the graph is share->graph, and the
+ * share outlives the form.
  */
 enum sp_status sp_form_new(const struct sp_graph *graph,
 			   const struct sp_form_order *order,
@@ -136,7 +161,8 @@ enum sp_status sp_form_keep(const struct sp_graph *graph,
 /*
  * Begins a run.  What an earlier run left pending is dropped.  dead is NULL or
  * a bitset (base/bitset.h) of pages whose links do not count and whose sums
- * are 0.  view is NULL or the part of the graph that exists: only pages that
+ * are 0; with a share, of local pages, those reached included.  view is NULL,
+ * as it must be with a share of several processes, or the part of the graph that exists: only pages that
  * are seen and done push, and sums of pages that are not seen are undefined.
  * Both must stay as they are until the run is over, which is when the next one
  * begins.  Returns SP_MEMORY.
@@ -163,14 +189,14 @@ enum sp_status sp_form_push_ones(struct sp_form *form, double *hub,
 /*
  * Each page gives its successors its hub score, the sum of their authorities
  * in ascending order.  authority is by place, not negative, and 0 for dead
- * pages; hub is as above.
+ * pages; the form fetches those of pages that others own.  hub is as above.
  */
 enum sp_status sp_form_push_hubs(struct sp_form *form,
-				 const double *authority, double *hub,
+				 double *authority, double *hub,
 				 struct sp_error *err) SP_MUST_CHECK;
 
 /* Stores only these hub scores, by page: 0 for dead pages. */
-enum sp_status sp_form_hubs(struct sp_form *form, const double *authority,
+enum sp_status sp_form_hubs(struct sp_form *form, double *authority,
 			    double *hub, struct sp_error *err) SP_MUST_CHECK;
 
 /*
@@ -234,6 +260,7 @@ struct sp_form_kind {
 	const char *name;
 	enum sp_form_choice choice;
 	bool sweeps;      /* has the vectors of form_compact.h */
+	bool renumbers;   /* has places for some pages only */
 	const char *reason; /* for which graphs SP_FORM_AUTO chooses it */
 	/*
 	 * Estimates what the form costs: bytes of memory beyond the graph and
@@ -265,7 +292,12 @@ struct sp_form_kind {
 				    struct sp_error *err);
 	enum sp_status (*hubs)(struct sp_form *form, const double *authority,
 			       double *hub, struct sp_error *err);
-	enum sp_status (*collect)(struct sp_form *form, sp_form_take *take,
+	/* Fetches the authorities of pages that others own; or NULL. */
+	enum sp_status (*fetch)(struct sp_form *form, double *authority,
+				struct sp_error *err);
+	/* Delivers the chunks from .. end - 1, each once after a push. */
+	enum sp_status (*collect)(struct sp_form *form, uint64_t from,
+				  uint64_t end, sp_form_take *take,
 				  void *context, struct sp_error *err);
 	double *(*spare)(struct sp_form *form);
 };

@@ -444,7 +444,8 @@ compact_hubs(struct sp_form *form, const double *authority, double *hub,
 				     .authority = authority, .hub = hub };
 
 	/* The pass skips pages that are dead or without links. */
-	memset(hub, 0, form->pages * sizeof(*hub));
+	memset(hub + form->own_first, 0,
+	       (form->own_end - form->own_first) * sizeof(*hub));
 	return pass_links(&pass, last_block, err);
 }
 
@@ -512,15 +513,15 @@ collect_chunk(const struct sp_form_compact *compact, uint64_t chunk,
 }
 
 enum sp_status
-sp_form_compact_collect(struct sp_form *form, sp_form_take *take,
-			void *context, struct sp_error *err)
+sp_form_compact_collect(struct sp_form *form, uint64_t from, uint64_t end,
+			sp_form_take *take, void *context,
+			struct sp_error *err)
 {
 	struct sp_form_compact *compact = sp_form_compact(form);
-	uint64_t chunks = sp_sum_chunks(form->pages);
 
 	(void)err;
 #pragma omp parallel for num_threads(form->threads) schedule(static)
-	for (uint64_t chunk = 0; chunk < chunks; chunk++)
+	for (uint64_t chunk = from; chunk < end; chunk++)
 		collect_chunk(compact, chunk, take, context);
 	/* Shares that were pushed to unseen pages are still in the parts. */
 	compact->dirty = form->view;

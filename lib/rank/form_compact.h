@@ -46,9 +46,10 @@ enum sp_status sp_form_compact_make(const struct sp_graph *graph,
 				    struct sp_form **form,
 				    struct sp_error *err) SP_MUST_CHECK;
 void sp_form_compact_free(struct sp_form *form);
-enum sp_status sp_form_compact_collect(struct sp_form *form,
-				       sp_form_take *take, void *context,
-				       struct sp_error *err) SP_MUST_CHECK;
+enum sp_status sp_form_compact_collect(struct sp_form *form, uint64_t from,
+				       uint64_t end, sp_form_take *take,
+				       void *context, struct sp_error *err)
+	SP_MUST_CHECK;
 double *sp_form_compact_spare(struct sp_form *form);
 
 #endif

@@ -126,7 +126,7 @@ find_linked(const struct sp_form_near *near)
 
 	memset(form->linked, 0, (form->pages / SP_BLOCK_PAGES + 1) *
 				(SP_BLOCK_PAGES / 8));
-	for (uint64_t p = 0; p < form->pages; p++)
+	for (uint64_t p = form->own_first; p < form->own_end; p++)
 		if (near->degree[p] && page_pushes(form, p))
 			sp_bit_set(form->linked, p);
 }
@@ -243,7 +243,7 @@ near_push_ranks(struct sp_form *form, const double *ranks,
 
 	(void)err;
 #pragma omp parallel for num_threads(form->threads) schedule(static)
-	for (uint64_t p = 0; p < form->pages; p++)
+	for (uint64_t p = form->own_first; p < form->own_end; p++)
 		near->share[p] = sp_bit_test(form->linked, p) ?
 					 ranks[p] / near->degree[p] : 0;
 	near->pending = near->share;
@@ -256,7 +256,7 @@ near_push_ones(struct sp_form *form, double *hub, struct sp_error *err)
 	struct sp_form_near *near = (struct sp_form_near *)form;
 
 	(void)err;
-	for (uint64_t p = 0; p < form->pages; p++)
+	for (uint64_t p = form->own_first; p < form->own_end; p++)
 		hub[p] = page_pushes(form, p);
 	near->pending = hub;
 	return SP_OK;
@@ -288,11 +288,13 @@ near_hubs(struct sp_form *form, const double *authority, double *hub,
 	struct sp_form_near *near = (struct sp_form_near *)form;
 	const struct sp_near_side *out = &near->out;
 	uint64_t size = UINT64_C(1) << out->shift;
+	uint64_t from = form->own_first >> out->shift;
+	uint64_t end = (form->own_end + size - 1) >> out->shift;
 
 	(void)err;
 #pragma omp parallel for num_threads(form->threads) schedule(dynamic)
-	for (uint64_t w = 0; w < out->windows; w++) {
-		uint64_t first = w << out->shift, count = form->pages - first;
+	for (uint64_t w = from; w < end; w++) {
+		uint64_t first = w << out->shift, count = form->own_end - first;
 		double *sums = thread_scratch(near);
 
 		count = count < size ? count : size;
@@ -348,15 +350,14 @@ collect_chunk(const struct sp_form_near *near, uint64_t chunk,
 }
 
 static enum sp_status
-near_collect(struct sp_form *form, sp_form_take *take, void *context,
-	     struct sp_error *err)
+near_collect(struct sp_form *form, uint64_t from, uint64_t end,
+	     sp_form_take *take, void *context, struct sp_error *err)
 {
 	struct sp_form_near *near = (struct sp_form_near *)form;
-	uint64_t chunks = sp_sum_chunks(form->pages);
 
 	(void)err;
 #pragma omp parallel for num_threads(form->threads) schedule(dynamic)
-	for (uint64_t chunk = 0; chunk < chunks; chunk++)
+	for (uint64_t chunk = from; chunk < end; chunk++)
 		collect_chunk(near, chunk, take, context);
 	return SP_OK;
 }

@@ -512,15 +512,14 @@ collect_chunk(const struct form_sparse *sparse, uint64_t chunk,
 }
 
 static enum sp_status
-sparse_collect(struct sp_form *form, sp_form_take *take, void *context,
-	       struct sp_error *err)
+sparse_collect(struct sp_form *form, uint64_t from, uint64_t end,
+	       sp_form_take *take, void *context, struct sp_error *err)
 {
 	struct form_sparse *sparse = (struct form_sparse *)form;
-	uint64_t chunks = sp_sum_chunks(form->pages);
 
 	(void)err;
 #pragma omp parallel for num_threads(form->threads) schedule(static)
-	for (uint64_t chunk = 0; chunk < chunks; chunk++)
+	for (uint64_t chunk = from; chunk < end; chunk++)
 		collect_chunk(sparse, chunk, take, context);
 	sparse->dirty = false;
 	return SP_OK;
@@ -536,6 +535,7 @@ sparse_spare(struct sp_form *form)
 const struct sp_form_kind sp_form_kind_sparse = {
 	.name = "sparse", .choice = SP_FORM_SPARSE,
 	.reason = "it repays the time to make it",
+	.renumbers = true,
 	.estimate = sparse_estimate, .make = sparse_make, .free = sparse_free,
 	.begin = sparse_begin, .push_ones = sparse_push_ones,
 	.push_hubs = sparse_push_hubs, .hubs = sparse_hubs,

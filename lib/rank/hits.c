@@ -55,9 +55,10 @@ sp_hits_space_free(struct sp_hits_space *space)
 /* What one run reads and writes. */
 struct hits_state {
 	const struct sp_hits_options *options;
+	struct sp_team *team; /* NULL: no share */
 	struct sp_hits_space *space;
 	struct sp_form *form;
-	double *hub;       /* by page */
+	double *hub;       /* by page; with a share, from the first owned */
 	double *authority; /* by place, until the run ends */
 };
 
@@ -77,8 +78,9 @@ add_to_norm(enum sp_norm norm, double sum, double value)
 }
 
 /* The norm of all pages, from that of the chunks in their order. */
-static double
-norm_of_chunks(const struct hits_state *run)
+static enum sp_status
+norm_of_chunks(const struct hits_state *run, double *result,
+	       struct sp_error *err)
 {
 	enum sp_norm norm = run->options->norm;
 	double sum = 0;
@@ -91,7 +93,10 @@ norm_of_chunks(const struct hits_state *run)
 		else
 			sum += partial;
 	}
-	return norm == SP_NORM_L2 ? sqrt(sum) : sum;
+	if (sp_sum_together(run->team, &sum, norm == SP_NORM_MAX, err))
+		return err->status;
+	*result = norm == SP_NORM_L2 ? sqrt(sum) : sum;
+	return SP_OK;
 }
 
 /* Where sums are collected. */
@@ -128,12 +133,11 @@ collect_sums(const struct hits_state *run, double *to, double scale,
 {
 	struct hits_collection collection = { run, to, scale };
 	uint64_t chunks = sp_sum_chunks(run->space->pages);
-	enum sp_status status;
 
 	memset(run->space->partial, 0, chunks * sizeof(double));
-	status = sp_form_collect(run->form, take_sums, &collection, err);
-	*norm = norm_of_chunks(run);
-	return status;
+	if (sp_form_collect(run->form, take_sums, &collection, err))
+		return err->status;
+	return norm_of_chunks(run, norm, err);
 }
 
 /*
@@ -171,11 +175,11 @@ divide_authorities(const struct hits_state *run, double old_norm,
 	*residual = 0;
 	for (uint64_t chunk = 0; chunk < chunks; chunk++)
 		*residual += run->space->partial[chunk];
-	return SP_OK;
+	return sp_sum_together(run->team, residual, false, err);
 }
 
-static void
-normalise_hubs(const struct hits_state *run)
+static enum sp_status
+normalise_hubs(const struct hits_state *run, struct sp_error *err)
 {
 	uint64_t chunks = sp_sum_chunks(run->space->pages);
 	double norm;
@@ -190,12 +194,14 @@ normalise_hubs(const struct hits_state *run)
 					  run->hub[p]);
 		run->space->partial[chunk] = sum;
 	}
-	norm = norm_of_chunks(run);
+	if (norm_of_chunks(run, &norm, err))
+		return err->status;
 	if (!(norm > 0))
-		return;
+		return SP_OK;
 #pragma omp parallel for num_threads(run->options->threads) schedule(static)
 	for (uint64_t p = 0; p < run->space->pages; p++)
 		run->hub[p] /= norm;
+	return SP_OK;
 }
 
 /*
@@ -244,6 +250,41 @@ finish_iteration(const struct hits_state *run, struct hits_scaling *scaling,
 	return SP_OK;
 }
 
+/* Where the iterations begin. */
+static enum sp_status
+start_iterations(const struct hits_state *run, struct hits_scaling *scaling,
+		 struct sp_hits_report *report, struct sp_error *err)
+{
+	const struct sp_rank_checkpoint *checkpoint =
+		run->options->checkpoint;
+
+	if (sp_rank_resume(checkpoint, run->options->iterations,
+			   &report->iterations, err))
+		return err->status;
+	if (report->iterations)
+		*scaling = (struct hits_scaling){ checkpoint->from.norm,
+						  checkpoint->from.growth };
+	else
+		memset(run->authority, 0,
+		       run->space->pages * sizeof(*run->authority));
+	return SP_OK;
+}
+
+static enum sp_status
+save_state(const struct hits_state *run, const struct hits_scaling *scaling,
+	   uint32_t iterations, struct sp_error *err)
+{
+	const struct sp_rank_checkpoint *checkpoint =
+		run->options->checkpoint;
+	struct sp_rank_state state = { iterations, scaling->norm,
+				       scaling->growth };
+
+	if (!sp_rank_is_due(checkpoint, iterations))
+		return SP_OK;
+	return checkpoint->save(checkpoint->context, &state, run->authority,
+				err);
+}
+
 static enum sp_status
 hits_iterate(const struct hits_state *run, struct sp_hits_report *report,
 	     struct sp_error *err)
@@ -251,7 +292,10 @@ hits_iterate(const struct hits_state *run, struct sp_hits_report *report,
 	const struct sp_hits_options *options = run->options;
 	struct hits_scaling scaling = { 1, 1 };
 	enum sp_status status;
+	bool over;
 
+	if (start_iterations(run, &scaling, report, err))
+		return err->status;
 	do {
 		bool last = report->iterations + 1 == options->iterations;
 
@@ -268,8 +312,13 @@ hits_iterate(const struct hits_state *run, struct sp_hits_report *report,
 			return status;
 		sp_progress_report(options->progress, report->iterations,
 				   options->iterations);
-	} while (report->iterations < options->iterations &&
-		 !(options->tolerance > 0 && report->converged));
+		over = last || (options->tolerance > 0 && report->converged);
+		if (!over)
+			status = save_state(run, &scaling, report->iterations,
+					    err);
+	} while (!over && !status);
+	if (status)
+		return status;
 	return sp_form_hubs(run->form, run->authority, run->hub, err);
 }
 
@@ -279,11 +328,17 @@ sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 	double *hub, double *authority, struct sp_hits_report *report,
 	struct sp_error *err)
 {
-	struct hits_state run = { options, space, NULL, hub, authority };
+	struct sp_share *share = options->share;
+	uint64_t before = share ? share->own_first : 0;
+	struct hits_state run = {
+		options, share ? share->team : NULL, space, NULL,
+		hub + before, authority + before
+	};
 	struct sp_form_order order = {
 		.choice = options->form, .use = SP_FORM_SCORES,
 		.parts = SP_RANK_PARTS, .threads = options->threads,
-		.passes = (uint64_t)options->iterations * options->runs
+		.passes = (uint64_t)options->iterations * options->runs,
+		.share = share
 	};
 	enum sp_status status;
 
@@ -294,13 +349,11 @@ sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 	run.form = space->form;
 	report->form = sp_form_name(run.form);
 	report->reason = run.form->reason;
-	memset(authority, 0, space->pages * sizeof(*authority));
 	status = sp_form_begin(run.form, options->threads, dead, NULL, err);
 	if (!status)
 		status = hits_iterate(&run, report, err);
 	if (status)
 		return status;
-	sp_form_spread(run.form, authority);
-	normalise_hubs(&run);
-	return SP_OK;
+	sp_form_spread(run.form, run.authority);
+	return normalise_hubs(&run, err);
 }

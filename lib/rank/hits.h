@@ -19,6 +19,7 @@
 
 #include "base/progress.h"
 #include "graph/graph.h"
+#include "rank/checkpoint.h"
 #include "rank/form.h"
 #include "rank/norm.h"
 
@@ -30,9 +31,13 @@ struct sp_hits_options {
 	const struct sp_progress *progress; /* gets iterations; or NULL */
 	enum sp_form_choice form; /* of the graph in memory */
 	uint32_t runs;       /* of sp_hits() with one space, expected; >= 1 */
+	struct sp_share *share; /* whose pages are ranked; NULL: of no share */
+	const struct sp_rank_checkpoint *checkpoint; /* or NULL; only with a
+				share.  The vector is that of authorities */
 };
 
-#define SP_HITS_DEFAULTS { 60, 0, SP_NORM_L2, 1, NULL, SP_FORM_AUTO, 1 }
+#define SP_HITS_DEFAULTS \
+	{ 60, 0, SP_NORM_L2, 1, NULL, SP_FORM_AUTO, 1, NULL, NULL }
 
 struct sp_hits_report {
 	uint32_t iterations; /* iterations run */
@@ -57,6 +62,14 @@ void sp_hits_space_free(struct sp_hits_space *space);    /* accepts NULL */
  * dead is NULL or a bitset (base/bitset.h) of pages to ignore, with their
  * links; they score 0.  space must be for the pages of the graph.
  * Returns SP_DATA if the graph's encoding is damaged; SP_MEMORY.
+ *
+ * With options->share, all processes of the team call this together.  graph is
+ * share->graph, space is for share->owned pages, hub and authority have room
+ * for sp_form_room() values, and dead is a bitset over the local pages, with
+ * the bits of pages reached like those at their owners.  The score of the first
+ * page owned is at share->own_first; what is before and after the pages owned
+ * is undefined.  SP_USAGE if options->checkpoint is after the last iteration;
+ * SP_IO.
  */
 enum sp_status sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 		       const struct sp_hits_options *options,

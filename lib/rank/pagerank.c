@@ -64,6 +64,26 @@ sum_tallies(const struct sp_rank_run *run)
 	return all;
 }
 
+/* Adds up the tallies of all processes, in their order. */
+static enum sp_status
+join_tallies(const struct sp_rank_run *run, struct sp_rank_tally *tally,
+	     struct sp_error *err)
+{
+	bool maximum = run->options->norm == SP_NORM_MAX;
+	double sums[] = { tally->sum, tally->dangling, tally->change };
+
+	if (!run->team || run->team->size == 1)
+		return SP_OK;
+	if (sp_team_sum(run->team, sums, maximum ? 2 : 3, err))
+		return err->status;
+	if (maximum && sp_sum_together(run->team, &sums[2], true, err))
+		return err->status;
+	tally->sum = sums[0];
+	tally->dangling = sums[1];
+	tally->change = sums[2];
+	return SP_OK;
+}
+
 struct sp_rank_tally
 sp_rank_visit_pages(const struct sp_rank_run *run, sp_rank_chunk *visit,
 		    const struct sp_rank_terms *terms)
@@ -160,7 +180,7 @@ renew_ranks(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
 	if (sp_form_collect(run->form, renew_places, &renewal, err))
 		return err->status;
 	*tally = sum_tallies(run);
-	return SP_OK;
+	return join_tallies(run, tally, err);
 }
 
 static inline void
@@ -192,6 +212,19 @@ clear_unseen(const struct sp_rank_run *run)
 /* ---- iterations ------------------------------------------------------- */
 
 static enum sp_status
+save_state(const struct sp_rank_run *run, uint32_t iterations,
+	   struct sp_error *err)
+{
+	const struct sp_rank_checkpoint *checkpoint =
+		run->options->checkpoint;
+	struct sp_rank_state state = { .iterations = iterations };
+
+	if (!sp_rank_is_due(checkpoint, iterations))
+		return SP_OK;
+	return checkpoint->save(checkpoint->context, &state, run->rank, err);
+}
+
+static enum sp_status
 power_iterate(const struct sp_rank_run *run, struct sp_pagerank_report *report,
 	      struct sp_error *err)
 {
@@ -200,13 +233,17 @@ power_iterate(const struct sp_rank_run *run, struct sp_pagerank_report *report,
 	struct sp_rank_terms terms = { .rest = 1 - d, .damping = d };
 	struct sp_rank_tally tally;
 	bool spread = options->dangling == SP_DANGLING_UNIFORM, first = true;
+	bool over;
 
 	do {
 		if (sp_form_push_ranks(run->form, run->rank, err))
 			return err->status;
 		/* Which pages have no links is known after the first pass. */
-		if (first)
+		if (first) {
 			tally = sp_rank_visit_pages(run, sum_chunk, &terms);
+			if (join_tallies(run, &tally, err))
+				return err->status;
+		}
 		first = false;
 		terms.dangling = spread ? d * tally.dangling : 0;
 		if (renew_ranks(run, &terms, &tally, err))
@@ -218,8 +255,11 @@ power_iterate(const struct sp_rank_run *run, struct sp_pagerank_report *report,
 				    report->residual < options->tolerance;
 		sp_progress_report(options->progress, report->iterations,
 				   options->iterations);
-	} while (report->iterations < options->iterations &&
-		 !(options->tolerance > 0 && report->converged));
+		over = report->iterations >= options->iterations ||
+		       (options->tolerance > 0 && report->converged);
+		if (!over && save_state(run, report->iterations, err))
+			return err->status;
+	} while (!over);
 	return SP_OK;
 }
 
@@ -279,7 +319,8 @@ sp_rank_prepare(struct sp_rank_run *run, struct sp_pagerank_report *report,
 				  SP_FORM_ROWS : options->form,
 		.use = sweeps ? SP_FORM_SWEEPS : SP_FORM_RANKS,
 		.parts = space->part_count,
-		.threads = options->threads, .passes = expected_passes(options)
+		.threads = options->threads,
+		.passes = expected_passes(options), .share = options->share
 	};
 
 	if (view_is_small(run))
@@ -299,6 +340,7 @@ pagerank_solve(struct sp_rank_run *run, struct sp_pagerank_report *report,
 {
 	const struct sp_pagerank_options *options = run->options;
 	struct sp_rank_terms terms = { 0 };
+	struct sp_rank_tally tally;
 	enum sp_status status = SP_OK;
 
 	if (sp_rank_prepare(run, report, err))
@@ -311,10 +353,29 @@ pagerank_solve(struct sp_rank_run *run, struct sp_pagerank_report *report,
 	if (!status && options->dangling == SP_DANGLING_NORM &&
 	    report->sum > 0) {
 		terms.scale = report->sum;
-		report->sum = sp_rank_visit_pages(run, divide_chunk,
-						  &terms).sum;
+		tally = sp_rank_visit_pages(run, divide_chunk, &terms);
+		status = join_tallies(run, &tally, err);
+		report->sum = tally.sum;
 	}
 	return status;
+}
+
+/* Of a share, each process has only some of the pages and of the links. */
+static enum sp_status
+check_share(const struct sp_pagerank_options *options,
+	    const struct sp_pagerank_view *view, struct sp_error *err)
+{
+	const struct sp_share *share = options->share;
+
+	if (!share || share->team->size == 1)
+		return SP_OK;
+	if (options->method != SP_PAGERANK_POWER)
+		return sp_fail(err, SP_USAGE, "the method \"%s\" needs the "
+			       "whole graph in one process (use power)",
+			       options->method == SP_PAGERANK_PUSH ?
+				       "push" : "local");
+	return view ? sp_fail(err, SP_USAGE, "ranks of a part of the graph "
+			      "need the whole graph in one process") : SP_OK;
 }
 
 enum sp_status
@@ -323,19 +384,29 @@ sp_pagerank(const struct sp_graph *graph, const struct sp_pagerank_view *view,
 	    struct sp_pagerank_space *space, double *rank,
 	    struct sp_pagerank_report *report, struct sp_error *err)
 {
+	struct sp_share *share = options->share;
+	uint64_t before = share ? share->own_first : 0;
 	struct sp_rank_run run = {
-		.graph = graph, .view = view, .teleport = teleport,
-		.options = options, .space = space, .rank = rank
+		.graph = graph, .view = view, .options = options,
+		.teleport = teleport ? teleport + before : NULL,
+		.space = space, .rank = rank + before,
+		.team = share ? share->team : NULL
 	};
-	uint64_t count = view ? view->seen_count : space->pages;
+	uint64_t count = view ? view->seen_count :
+			 share ? share->whole.pages : space->pages;
 
 	*report = (struct sp_pagerank_report){
 		.converged = true, .form = "compact",
 		.reason = "there are no pages"
 	};
+	if (check_share(options, view, err))
+		return err->status;
 	clear_unseen(&run);
 	if (!count)
 		return SP_OK;
+	if (sp_rank_resume(options->checkpoint, options->iterations,
+			   &report->iterations, err))
+		return err->status;
 	run.uniform = 1 / (double)count;
 	sp_rank_forget(space);
 	return pagerank_solve(&run, report, err);

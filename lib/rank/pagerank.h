@@ -32,6 +32,7 @@
 
 #include "base/progress.h"
 #include "graph/graph.h"
+#include "rank/checkpoint.h"
 #include "rank/form.h"
 #include "rank/norm.h"
 #include "rank/sum.h"
@@ -65,11 +66,14 @@ struct sp_pagerank_options {
 	int threads;         /* >= 1 */
 	const struct sp_progress *progress; /* gets iterations; or NULL */
 	enum sp_form_choice form; /* of the graph in memory */
+	struct sp_share *share; /* whose pages are ranked; NULL: of no share */
+	const struct sp_rank_checkpoint *checkpoint; /* of SP_PAGERANK_POWER,
+				or NULL.  The vector is that of ranks */
 };
 
 #define SP_PAGERANK_DEFAULTS \
 	{ 0.85, 1e-9, 1000, SP_NORM_L1, SP_DANGLING_UNIFORM, \
-	  SP_PAGERANK_POWER, 1, NULL, SP_FORM_AUTO }
+	  SP_PAGERANK_POWER, 1, NULL, SP_FORM_AUTO, NULL, NULL }
 
 /* The part of the graph that exists; a NULL view means all of it. */
 struct sp_pagerank_view {
@@ -110,8 +114,15 @@ void sp_pagerank_space_free(struct sp_pagerank_space *space); /* or NULL */
  * finite values >= 0 for the pages seen; on return the result, 0 for pages not
  * seen.  teleport is NULL for 1/n each (n pages seen), or has a value >= 0 for
  * each page, with sum 1.  view is NULL for the whole graph.  Returns SP_DATA
- * if the graph is damaged; SP_MEMORY.  The space can be used again after a
- * failure.
+ * if the graph is damaged; SP_MEMORY; SP_USAGE if options->checkpoint is after
+ * the last iteration.  The space can be used again after a failure.
+ *
+ * With options->share, all processes of the team call this together.  graph is
+ * share->graph, space is for share->owned pages, and rank and teleport have room
+ * for sp_form_room() values: those of the pages owned begin at share->own_first,
+ * the others are undefined.  n is the number of pages of the whole graph.
+ * Returns SP_USAGE if the team has several processes and the method is not
+ * SP_PAGERANK_POWER, or view is not NULL; SP_IO.
  */
 enum sp_status sp_pagerank(const struct sp_graph *graph,
 			   const struct sp_pagerank_view *view,

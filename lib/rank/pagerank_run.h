@@ -39,7 +39,8 @@ struct sp_rank_run {
 	const struct sp_pagerank_options *options;
 	struct sp_pagerank_space *space;
 	struct sp_form *form;
-	double *rank;
+	struct sp_team *team;    /* NULL: no share */
+	double *rank;            /* with a share, from the first page owned */
 	struct sp_form_compact *compact; /* push: the form */
 	uint64_t *looped;        /* push: bitset of pages with a self-link */
 	unsigned sweep_parts;    /* of push: parts that blocks are dealt to */

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "rank/sum.h"
 
+#include "base/memory.h"
+
 #include <math.h>
+#include <stdlib.h>
 
 double
 sp_sum(const double *values, uint64_t count)
@@ -19,13 +22,47 @@ sp_sum(const double *values, uint64_t count)
 	return sum;
 }
 
+static enum sp_status
+find_largest(struct sp_team *team, double *value, struct sp_error *err)
+{
+	double *all = sp_alloc(team->size, sizeof(*all));
+	enum sp_status status;
+
+	if (!all)
+		return sp_no_memory(err, "values of all processes");
+	status = sp_team_gather(team, value, sizeof(*value), all, err);
+	for (unsigned k = 0; !status && k < team->size; k++)
+		*value = all[k] > *value ? all[k] : *value;
+	free(all);
+	return status;
+}
+
+enum sp_status
+sp_sum_together(struct sp_team *team, double *sum, bool maximum,
+		struct sp_error *err)
+{
+	if (!team || team->size == 1)
+		return SP_OK;
+	return maximum ? find_largest(team, sum, err) :
+			 sp_team_sum(team, sum, 1, err);
+}
+
 enum sp_status
 sp_scale_to_one(double *values, uint64_t count, struct sp_error *err)
+{
+	return sp_scale_to_one_together(NULL, values, count, err);
+}
+
+enum sp_status
+sp_scale_to_one_together(struct sp_team *team, double *values, uint64_t count,
+			 struct sp_error *err)
 {
 	double largest = 0, sum;
 
 	for (uint64_t i = 0; i < count; i++)
 		largest = values[i] > largest ? values[i] : largest;
+	if (sp_sum_together(team, &largest, true, err))
+		return err->status;
 	if (!(largest > 0))
 		return sp_fail(err, SP_DATA, "no value is above 0");
 	if (!isfinite(largest))
@@ -34,6 +71,8 @@ sp_scale_to_one(double *values, uint64_t count, struct sp_error *err)
 	for (uint64_t i = 0; i < count; i++)
 		values[i] /= largest;
 	sum = sp_sum(values, count);
+	if (sp_sum_together(team, &sum, false, err))
+		return err->status;
 	for (uint64_t i = 0; i < count; i++)
 		values[i] /= sum;
 	return SP_OK;

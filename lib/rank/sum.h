@@ -9,6 +9,8 @@
  *   - A sum over a vector (all pages, all downloads) adds chunks of
  *     SP_SUM_CHUNK values, each from its first value to its last, and then
  *     the sums of the chunks in their order.  Threads share the chunks.
+ *     Processes of a team (team/team.h) each have a range of the vector, with
+ *     chunks of its own; their sums are added in the order of the processes.
  *
  *   - A sum over the links to each page adds to several vectors, the parts.
  *     Blocks of pages are dealt to the parts in turn, SP_DEAL_BLOCKS at a
@@ -21,6 +23,7 @@
 #define SP_RANK_SUM_H
 
 #include "base/status.h"
+#include "team/team.h"
 
 #define SP_SUM_CHUNK 65536 /* values */
 #define SP_DEAL_BLOCKS 16  /* blocks of SP_BLOCK_PAGES pages */
@@ -68,6 +71,19 @@ double sp_sum(const double *values, uint64_t count);
  */
 enum sp_status sp_scale_to_one(double *values, uint64_t count,
 			       struct sp_error *err) SP_MUST_CHECK;
+
+/* The same for values of which each process of a team has some.  SP_IO too. */
+enum sp_status sp_scale_to_one_together(struct sp_team *team, double *values,
+					uint64_t count, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/*
+ * Replaces a sum of each process by the sum over the team, or if it is a
+ * maximum by the largest.  team may be NULL, for one process.  SP_MEMORY, SP_IO.
+ */
+enum sp_status sp_sum_together(struct sp_team *team, double *sum,
+			       bool maximum, struct sp_error *err)
+	SP_MUST_CHECK;
 
 /* ---- sums over links -------------------------------------------------- */
 

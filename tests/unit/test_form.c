@@ -131,7 +131,7 @@ static struct sp_form *
 make_form(const struct sp_graph *graph, enum sp_form_choice choice,
 	  enum sp_form_use use, unsigned parts, int threads)
 {
-	struct sp_form_order order = { choice, use, parts, threads, 1 };
+	struct sp_form_order order = { choice, use, parts, threads, 1, NULL };
 	struct sp_form *form;
 	struct sp_error err;
 
@@ -321,7 +321,7 @@ START_TEST(test_choice)
 {
 	struct sp_graph *graph = make_graph(NEAR_LINKS, 100000);
 	struct sp_form_order order = {
-		SP_FORM_AUTO, SP_FORM_RANKS, SP_RANK_PARTS, 1, 1
+		SP_FORM_AUTO, SP_FORM_RANKS, SP_RANK_PARTS, 1, 1, NULL
 	};
 	struct sp_form *form, *kept;
 	struct sp_error err;

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * checkpoint.h - the state of a kernel between two iterations, for callers that
+ * keep it, so that a long run can go on where an earlier one was stopped.
+ *
+ * The state is a vector over the pages, which are the ranks or the authorities
+ * as the kernel has them, and a few numbers.  A run that goes on with the same
+ * number of processes gives the bits of one that was never stopped, with another
+ * number the same scores within rounding.
+ */
+#ifndef SP_RANK_CHECKPOINT_H
+#define SP_RANK_CHECKPOINT_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* All processes have the same numbers. */
+struct sp_rank_state {
+	uint32_t iterations; /* that were run, with those of earlier runs */
+	double norm;         /* HITS: of the authorities as they are */
+	double growth;       /* HITS: of the norm in the last iteration */
+};
+
+/*
+ * Called after an iteration: values has a value for each page that the process
+ * owns.  Any other status than SP_OK ends the run with it.
+ */
+typedef enum sp_status sp_rank_save(void *context,
+				    const struct sp_rank_state *state,
+				    const double *values,
+				    struct sp_error *err);
+
+struct sp_rank_checkpoint {
+	uint32_t every;     /* saves after each iteration whose number is a
+			       multiple of this, if the run goes on; 0: never */
+	sp_rank_save *save;
+	void *context;      /* given to it */
+	struct sp_rank_state from; /* where to go on: the vector of the caller
+			       is that of the state.  With no iterations, the
+			       run starts at the beginning */
+};
+
+/* Whether the state after this many iterations is to be saved. */
+static inline bool
+sp_rank_is_due(const struct sp_rank_checkpoint *checkpoint,
+	       uint32_t iterations)
+{
+	return checkpoint && checkpoint->every &&
+	       iterations % checkpoint->every == 0;
+}
+
+/*
+ * Stores how many iterations were run before this run of at most that many.
+ * SP_USAGE if these are not less.
+ */
+static inline enum sp_status
+sp_rank_resume(const struct sp_rank_checkpoint *checkpoint, uint32_t most,
+	       uint32_t *iterations, struct sp_error *err)
+{
+	*iterations = checkpoint ? checkpoint->from.iterations : 0;
+	if (*iterations < most)
+		return SP_OK;
+	return sp_fail(err, SP_USAGE, "%lu iterations have been run already, "
+		       "but at most %lu are wanted",
+		       (unsigned long)*iterations, (unsigned long)most);
+}
+
+#endif
