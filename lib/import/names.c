@@ -299,7 +299,7 @@ sp_import_hosts(struct sp_source *source, struct sp_hosts *hosts,
 }
 
 /* Room for the host of a name, and the spelling that was converted last. */
-struct host_spelling {
+struct sp_speller {
 	char host[SP_NAME_MAX];
 	char last[SP_NAME_MAX];
 	size_t last_length;
@@ -308,24 +308,53 @@ struct host_spelling {
 	bool valid, short_of_memory;
 };
 
+struct sp_speller *
+sp_speller_new(void)
+{
+	return sp_alloc_zero(1, sizeof(struct sp_speller));
+}
+
+void
+sp_speller_free(struct sp_speller *speller)
+{
+	free(speller);
+}
+
 /*
  * The ASCII form of a host with other bytes.  Pages of a host mostly stand
  * together, so that few are converted, which takes microseconds.
  */
 static size_t
-convert_host(struct host_spelling *spelling, size_t length)
+convert_host(struct sp_speller *speller, size_t length)
 {
-	if (length != spelling->last_length ||
-	    memcmp(spelling->last, spelling->host, length)) {
-		memcpy(spelling->last, spelling->host, length);
-		spelling->last_length = length;
-		memcpy(spelling->ascii, spelling->host, length);
-		spelling->ascii_length = sp_idn_to_ascii(
-			spelling->ascii, length, &spelling->valid,
-			&spelling->short_of_memory);
+	if (length != speller->last_length ||
+	    memcmp(speller->last, speller->host, length)) {
+		memcpy(speller->last, speller->host, length);
+		speller->last_length = length;
+		memcpy(speller->ascii, speller->host, length);
+		speller->ascii_length = sp_idn_to_ascii(
+			speller->ascii, length, &speller->valid,
+			&speller->short_of_memory);
 	}
-	memcpy(spelling->host, spelling->ascii, spelling->ascii_length);
-	return spelling->ascii_length;
+	memcpy(speller->host, speller->ascii, speller->ascii_length);
+	return speller->ascii_length;
+}
+
+enum sp_status
+sp_spell_host(struct sp_speller *speller, struct sp_span name,
+	      struct sp_span *host, bool *valid, struct sp_error *err)
+{
+	bool ascii;
+
+	host->text = speller->host;
+	host->length = sp_url_host(name.text, name.length, speller->host,
+				   &ascii);
+	*valid = true;
+	if (ascii)
+		return SP_OK;
+	host->length = convert_host(speller, host->length);
+	*valid = speller->valid;
+	return speller->short_of_memory ? sp_no_memory(err, "hosts") : SP_OK;
 }
 
 static void
@@ -357,34 +386,30 @@ sp_hosts_of_names(const struct sp_names *names, struct sp_hosts *hosts,
 {
 	struct host_numbering numbering = { hosts,
 				       sp_dictionary_new(&hosts->names) };
-	struct host_spelling *spelling = sp_alloc_zero(1, sizeof(*spelling));
+	struct sp_speller *speller = sp_speller_new();
 	struct sp_host_counts found = { 0 };
 	enum sp_status status = SP_OK;
 
-	if (!numbering.dictionary || !spelling)
+	if (!numbering.dictionary || !speller)
 		status = sp_no_memory(err, "hosts");
 	for (uint64_t i = 0; i < names->count && !status; i++) {
-		size_t length;
-		const char *name = sp_names_get(names, i, &length);
-		bool ascii;
+		struct sp_span name, host;
+		bool valid;
 
-		length = sp_url_host(name, length, spelling->host, &ascii);
-		if (!length)
+		name.text = sp_names_get(names, i, &name.length);
+		status = sp_spell_host(speller, name, &host, &valid, err);
+		if (status)
+			break;
+		if (!host.length)
 			count_host(i, &found.without, &found.first_without);
-		if (!ascii) {
-			length = convert_host(spelling, length);
-			if (!spelling->valid)
-				count_host(i, &found.invalid,
-					   &found.first_invalid);
-		}
-		status = spelling->short_of_memory ?
-				 sp_no_memory(err, "hosts") :
-				 add_host_of_page(&numbering, spelling->host,
-						  length, err);
+		if (!valid)
+			count_host(i, &found.invalid, &found.first_invalid);
+		status = add_host_of_page(&numbering, host.text, host.length,
+					  err);
 	}
 	if (counts)
 		*counts = found;
 	sp_dictionary_free(numbering.dictionary);
-	free(spelling);
+	sp_speller_free(speller);
 	return status;
 }

@@ -53,6 +53,20 @@ struct sp_url_counts {
 /* Fills *counts in one pass over the names. */
 void sp_count_urls(const struct sp_names *names, struct sp_url_counts *counts);
 
+/*
+ * Spells the host of a name: as sp_url_host() finds it, and internationalized
+ * names as punycode (page/idn.h).  The host of a name without one is "".  It is
+ * valid until the next call; *valid is false for a host that is no valid
+ * international name, and stays as it is.  SP_MEMORY.
+ */
+struct sp_speller;
+
+struct sp_speller *sp_speller_new(void); /* NULL if memory is short */
+enum sp_status sp_spell_host(struct sp_speller *speller, struct sp_span name,
+			     struct sp_span *host, bool *valid,
+			     struct sp_error *err) SP_MUST_CHECK;
+void sp_speller_free(struct sp_speller *speller); /* accepts NULL */
+
 /* What the names of pages say about hosts, and the first page of each kind. */
 struct sp_host_counts {
 	uint64_t without;     /* pages without a host */
@@ -62,9 +76,8 @@ struct sp_host_counts {
 };
 
 /*
- * Fills the empty *hosts with the host of each name: as sp_url_host() finds
- * it, and internationalized names as punycode (page/idn.h).  The host of a
- * name without one is "".  Fills *counts, unless that is NULL.
+ * Fills the empty *hosts with the host of each name, as sp_spell_host() spells
+ * it.  Fills *counts, unless that is NULL.
  */
 enum sp_status sp_hosts_of_names(const struct sp_names *names,
 				 struct sp_hosts *hosts,

@@ -18,16 +18,11 @@
 
 /* ---- comparing -------------------------------------------------------- */
 
-struct url_text {
-	const char *start;
-	size_t length;
-};
-
 static int
-compare_bytes(struct url_text a, struct url_text b)
+compare_bytes(struct sp_span a, struct sp_span b)
 {
 	size_t shorter = a.length < b.length ? a.length : b.length;
-	int order = shorter ? memcmp(a.start, b.start, shorter) : 0;
+	int order = shorter ? memcmp(a.text, b.text, shorter) : 0;
 
 	if (order)
 		return order;
@@ -35,47 +30,56 @@ compare_bytes(struct url_text a, struct url_text b)
 }
 
 /*
- * Takes the last label off *host.  Its start is NULL after the first label,
+ * Takes the last label off *host.  Its text is NULL after the first label,
  * which distinguishes "no label is left" from an empty one.
  */
-static struct url_text
-last_label(struct url_text *host)
+static struct sp_span
+last_label(struct sp_span *host)
 {
 	size_t start = host->length;
-	struct url_text label;
+	struct sp_span label;
 
-	while (start && host->start[start - 1] != '.')
+	while (start && host->text[start - 1] != '.')
 		start--;
-	label = (struct url_text){ host->start + start, host->length - start };
+	label = (struct sp_span){ host->text + start, host->length - start };
 	host->length = start ? start - 1 : 0;
 	if (!start)
-		host->start = NULL;
+		host->text = NULL;
 	return label;
 }
 
 static int
-compare_hosts(struct url_text a, struct url_text b)
+compare_hosts(struct sp_span a, struct sp_span b)
 {
-	while (a.start && b.start) {
+	while (a.text && b.text) {
 		int order = compare_bytes(last_label(&a), last_label(&b));
 
 		if (order)
 			return order;
 	}
-	return (a.start != NULL) - (b.start != NULL);
+	return (a.text != NULL) - (b.text != NULL);
 }
 
-/*
- * What follows the host of a URL: the port too, so that the pages of a port
- * stay together.  All of a name that has no host.
- */
-static struct url_text
-after_host(struct url_text url)
+struct sp_url_key
+sp_url_key(struct sp_span url, struct sp_span host)
 {
-	size_t start, size = sp_url_find_host(url.start, url.length, &start);
+	size_t start, size = sp_url_find_host(url.text, url.length, &start);
 	size_t end = size ? start + size : 0;
 
-	return (struct url_text){ url.start + end, url.length - end };
+	return (struct sp_url_key){ host, { url.text + end, url.length - end },
+				    url };
+}
+
+/* What is before the host comes last: "http" and "https" are neighbours. */
+int
+sp_url_compare(const struct sp_url_key *a, const struct sp_url_key *b)
+{
+	int order = sp_span_equal(a->host, b->host) ?
+			    0 : compare_hosts(a->host, b->host);
+
+	if (!order)
+		order = compare_bytes(a->rest, b->rest);
+	return order ? order : compare_bytes(a->url, b->url);
 }
 
 /* ---- sorting ---------------------------------------------------------- */
@@ -87,12 +91,12 @@ struct url_order {
 	bool by_host;  /* numbers of hosts; else of pages of one host */
 };
 
-static struct url_text
+static struct sp_span
 text_of(const struct sp_names *names, uint32_t i)
 {
-	struct url_text text;
+	struct sp_span text;
 
-	text.start = sp_names_get(names, i, &text.length);
+	text.text = sp_names_get(names, i, &text.length);
 	return text;
 }
 
@@ -100,10 +104,14 @@ static int
 compare_numbers(const struct url_order *order, uint32_t a, uint32_t b)
 {
 	const struct sp_names *hosts = &order->hosts->names;
+	struct sp_span host = SP_SPAN(""); /* that of both */
+	struct sp_url_key left, right;
+
 	if (order->by_host)
 		return compare_hosts(text_of(hosts, a), text_of(hosts, b));
-	return compare_bytes(after_host(text_of(order->names, a)),
-			     after_host(text_of(order->names, b)));
+	left = sp_url_key(text_of(order->names, a), host);
+	right = sp_url_key(text_of(order->names, b), host);
+	return sp_url_compare(&left, &right);
 }
 
 /* Merges [0, middle) and [middle, count) of from into to. */
@@ -312,6 +320,8 @@ sp_order_by_url(const struct sp_graph *graph, const double *weights,
 	}
 	ordered->graph = made.graph;
 	ordered->weights = made.weights;
+	ordered->new_of = new_of;
+	new_of = NULL;
 out:
 	free(pages);
 	free(new_of);

@@ -3,9 +3,11 @@
  * order_by_url.h - sorts pages by URL.
  *
  * The order is by host, comparing labels from the last to the first (uk, co,
- * example, www), then by the rest of the URL (port, path, query), byte by
- * byte; the sort is stable.  Pages of a site become neighbours, which makes
- * the compressed links several times smaller than in a random order.
+ * example, www), then by the rest of the URL (port, path, query), then by all
+ * of it (http before https), byte by byte; the sort is stable.  So the order of
+ * different URLs is that of their text alone.  Pages of a site become
+ * neighbours, which makes the compressed links several times smaller than in a
+ * random order.
  * (Boldi, Vigna: The WebGraph framework I, 2004.)
  */
 #ifndef SP_IMPORT_ORDER_BY_URL_H
@@ -14,6 +16,20 @@
 #include "graph/graph.h"
 #include "graph/names.h"
 #include "links/linksort.h"
+
+/*
+ * The place of a URL in this order: its host, as sp_hosts_of_names() spells it,
+ * what follows the host (the port too, so that the pages of a port stay
+ * together; all of a name that has no host), and all of it.
+ */
+struct sp_url_key {
+	struct sp_span host, rest, url;
+};
+
+struct sp_url_key sp_url_key(struct sp_span url, struct sp_span host);
+
+/* Below 0, 0 or above 0, as memcmp(). */
+int sp_url_compare(const struct sp_url_key *a, const struct sp_url_key *b);
 
 /*
  * Sorts the pages that have a name (at most SP_PAGES_MAX): (*pages)[i] is the
@@ -29,6 +45,7 @@ struct sp_named_graph {
 	struct sp_graph *graph;
 	double *weights;
 	struct sp_names names;
+	uint32_t *new_of;        /* the page that each page has become */
 };
 
 /*
