@@ -105,9 +105,9 @@ $(BUILD)/flags/%: FORCE
 # ---- library and filters ---------------------------------------------------
 
 # The layers of lib, each above what it may use; tests/check-layers proves it.
-LAYERS = base stream graph team section joint links derive source archive page fetch \
-	generate import export relevance rank structure seed crawl orders eval \
-	crawllog seedlist cli
+LAYERS = base stream graph team section joint links derive source archive \
+	page fetch generate import merge export relevance rank structure seed \
+	crawl orders eval crawllog seedlist cli
 LIB_SOURCES := $(sort $(wildcard $(LAYERS:%=lib/%/*.c)))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 LIB = $(BUILD)/lib$(NAME).a

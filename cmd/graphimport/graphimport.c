@@ -229,7 +229,7 @@ import_to_output(struct import *import)
 static enum sp_status
 import_order_by_url(struct import *import)
 {
-	struct sp_named_graph ordered = { NULL, NULL, SP_NAMES_EMPTY };
+	struct sp_named_graph ordered = { .graph = NULL };
 	enum sp_status status;
 
 	if (!import->made.names.count)
@@ -245,6 +245,9 @@ import_order_by_url(struct import *import)
 	import->made.graph = ordered.graph;
 	import->made.weights = ordered.weights;
 	import->made.names = ordered.names;
+	if (!status)
+		import_renumber_fetches(import, ordered.new_of);
+	free(ordered.new_of);
 	return status;
 }
 
@@ -296,7 +299,11 @@ import_write_graph(struct import *import)
 	enum sp_status status;
 
 	status = warn_of_base(import);
-	if (!status && import->options->by_url)
+	if (!status)
+		status = import_check_task_names(import);
+	/* A task may have got files without pages. */
+	if (!status && import->options->by_url &&
+	    !(import->tasks && !sp_graph_pages(import->made.graph)))
 		status = import_order_by_url(import);
 	if (status)
 		return status;
@@ -308,6 +315,8 @@ import_write_graph(struct import *import)
 	if (status)
 		return status;
 	basis = sp_basis_of(import->made.graph);
+	if (import_save_task(import, &basis))
+		return error_of(import)->status;
 	return import_save_scores(import, &import->made.names,
 				  import->made.graph, &basis);
 }
@@ -395,7 +404,11 @@ graphimport_run(struct import *import)
 	struct cmd *cmd = import->cmd;
 	enum sp_status status;
 
+	if (import->options->merge_names)
+		return import_merge(import);
 	status = import_check_scores(import);
+	if (!status)
+		status = import_check_task(import);
 	if (!status)
 		status = import_find_format(import);
 	if (!status)

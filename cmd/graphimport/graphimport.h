@@ -4,7 +4,7 @@
  * from rows to the output (graphimport.c), the format of the input (format.c),
  * names and hosts of pages (names.c), scores of pages and links (scores.c), the
  * files of Common Crawl (cc.c), web archives (warc.c), links between URLs
- * (urls.c).
+ * (urls.c), parts for a merge (task.c) and their merge (merge.c).
  */
 #ifndef CMD_GRAPHIMPORT_GRAPHIMPORT_H
 #define CMD_GRAPHIMPORT_GRAPHIMPORT_H
@@ -31,6 +31,8 @@ struct import_options {
 	bool clueweb_urls, normalize;
 	struct option_list scores, link_scores; /* "NAME=FILE" or "FILE" */
 	bool drop_missing;         /* lines of these */
+	const char *for_merge;     /* "K/N" */
+	bool merge_names;
 };
 
 #define IMPORT_ROWS 64 /* of the table of options, at most, with its end */
@@ -70,6 +72,7 @@ struct import {
 	bool ids_are_pages;      /* from 0, if --base1 was not forgotten */
 	bool is_stream;          /* the source is one: it only gets scores */
 	bool recognised;        /* the format was found, not asked for */
+	uint32_t task, tasks;   /* of --for-merge */
 };
 
 static inline bool
@@ -182,6 +185,27 @@ enum sp_status import_read_names(struct import *import) SP_MUST_CHECK;
  * Returns SP_DATA if there are more or fewer of them than pages.
  */
 enum sp_status import_save_names(struct import *import) SP_MUST_CHECK;
+
+/* ---- parts and their merge -------------------------------------------- */
+
+/*
+ * Reads the number of the task, if --for-merge was given, and checks that no
+ * other option is, whose effect a merge would lose: SP_USAGE.
+ */
+enum sp_status import_check_task(struct import *import) SP_MUST_CHECK;
+
+/* The same for names, once they are known. */
+enum sp_status import_check_task_names(struct import *import) SP_MUST_CHECK;
+
+/* Gives the pages that were fetched the numbers that they have become. */
+void import_renumber_fetches(struct import *import, const uint32_t *new_of);
+
+/* Writes the section of the task after the graph, with --for-merge. */
+enum sp_status import_save_task(struct import *import,
+				const struct sp_basis *basis) SP_MUST_CHECK;
+
+/* Merges the parts that are the operands, with --merge-names. */
+enum sp_status import_merge(struct import *import) SP_MUST_CHECK;
 
 /* ---- scores ----------------------------------------------------------- */
 

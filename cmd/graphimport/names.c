@@ -230,7 +230,7 @@ import_save_names(struct import *import)
 	if (!status && import->hosts.pages)
 		status = sp_save_hosts(writer, &import->hosts,
 				       error_of(import));
-	if (!status && import->made.names.count)
+	if (!status && (import->made.names.count || import->tasks))
 		status = sp_save_names(writer, &import->made.names,
 				       error_of(import));
 	return status;

@@ -170,6 +170,21 @@ put_score_rows(struct import_options *options, struct option_row *to)
 	return COPY_ROWS(to, rows);
 }
 
+/* Shares of the input, and their merge. */
+static unsigned
+put_merge_rows(struct import_options *options, struct option_row *to)
+{
+	const struct option_row rows[] = {
+		OPTION("for-merge", "TASK", options->for_merge, .local = true,
+		       .help = "import a share, K/N, for --merge-names"),
+		FLAG("merge-names", options->merge_names,
+		     .excludes = &options->for_merge,
+		     .help = "merge what all tasks have imported"),
+	};
+
+	return COPY_ROWS(to, rows);
+}
+
 void
 import_set_options(struct import_options *options,
 		   struct option_row rows[IMPORT_ROWS])
@@ -181,6 +196,7 @@ import_set_options(struct import_options *options,
 	count += put_url_rows(options, rows + count);
 	count += put_archive_rows(options, rows + count);
 	count += put_score_rows(options, rows + count);
+	count += put_merge_rows(options, rows + count);
 	assert(count < IMPORT_ROWS);
 	rows[count] = (struct option_row)OPTION_END;
 }

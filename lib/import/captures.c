@@ -9,11 +9,13 @@
 #include "import/captures.h"
 
 #include "base/memory.h"
+#include "import/redirects.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define NONE UINT32_MAX /* no capture, no redirect */
+_Static_assert(NONE == SP_NO_REDIRECT, "redirects are numbers of URLs");
 
 /* The capture that is kept of a page. */
 struct kept_capture {
@@ -21,10 +23,8 @@ struct kept_capture {
 	uint32_t page;     /* number of its URL */
 	uint32_t row;      /* of its links */
 	uint32_t links;    /* with duplicates */
-	uint32_t redirect; /* number of a URL; at the end: of the last one */
+	struct sp_redirect redirect; /* to the number of a URL */
 	bool answered;
-	bool walked;       /* on the way that is being followed */
-	bool resolved;     /* redirect is final */
 };
 
 struct sp_captures {
@@ -116,10 +116,10 @@ static bool
 is_better(const struct sp_captures *captures, const struct sp_capture *capture,
 	  const struct kept_capture *kept)
 {
-	if (capture->answered != kept->answered)
-		return capture->answered;
-	return captures->options.first ? capture->time < kept->time :
-					 capture->time >= kept->time;
+	struct sp_capture_rank now = { kept->time, kept->answered };
+	struct sp_capture_rank rank = { capture->time, capture->answered };
+
+	return sp_capture_is_better(captures->options.first, rank, now);
 }
 
 /* Returns the place of the page's capture, made if need be; NULL: memory. */
@@ -160,7 +160,7 @@ keep_capture(struct sp_captures *captures, const struct sp_capture *capture,
 	captures->row_page[captures->rows] = page;
 	*kept = (struct kept_capture){
 		.time = capture->time, .page = page,
-		.row = (uint32_t)captures->rows++, .redirect = redirect,
+		.row = (uint32_t)captures->rows++, .redirect = { redirect, false, false },
 		.answered = capture->answered
 	};
 	return SP_OK;
@@ -220,49 +220,12 @@ kept_of_page(const struct sp_captures *captures, uint32_t page)
 	return index == NONE ? NULL : &captures->kept[index];
 }
 
-/*
- * The kept capture that the page redirects to, NULL if that page does not
- * redirect: the way ends with it.
- */
-static struct kept_capture *
-next_hop(struct sp_captures *captures, const struct kept_capture *kept)
+static struct sp_redirect *
+find_redirect(void *context, uint32_t page)
 {
-	struct kept_capture *next = kept_of_page(captures, kept->redirect);
+	struct kept_capture *kept = kept_of_page(context, page);
 
-	/* A resolved page without redirect is one whose way never ends. */
-	return next && (next->redirect != NONE || next->resolved) ? next :
-								     NULL;
-}
-
-/*
- * Follows the redirects of a page, then goes the way once more to write down
- * where it ends, so that no part of it is ever followed again.
- */
-static void
-resolve_redirect(struct sp_captures *captures, struct kept_capture *first)
-{
-	struct kept_capture *at = first, *next;
-	uint32_t end = NONE;
-
-	for (;;) {
-		at->walked = true;
-		next = next_hop(captures, at);
-		if (!next) {
-			end = at->redirect;
-		} else if (!next->walked && !next->resolved) {
-			at = next;
-			continue;
-		} else if (next->resolved) {
-			end = next->redirect;
-		}
-		break;
-	}
-	for (at = first; at && at->walked; at = next) {
-		next = next_hop(captures, at);
-		at->walked = false;
-		at->resolved = true;
-		at->redirect = end;
-	}
+	return kept ? &kept->redirect : NULL;
 }
 
 /* Afterwards a page redirects to where it ends, or not at all. */
@@ -272,14 +235,13 @@ resolve_redirects(struct sp_captures *captures)
 	struct sp_capture_counts *counts = &captures->counts;
 
 	for (uint64_t i = 0; i < captures->kept_count; i++) {
-		struct kept_capture *kept = &captures->kept[i];
-		bool resolved = kept->resolved;
+		struct sp_redirect *redirect = &captures->kept[i].redirect;
 
-		if (kept->redirect == NONE && !resolved)
+		if (redirect->to == NONE && !redirect->resolved)
 			continue;
-		if (!resolved)
-			resolve_redirect(captures, kept);
-		if (kept->redirect == NONE)
+		if (!redirect->resolved)
+			sp_redirect_resolve(redirect, find_redirect, captures);
+		if (redirect->to == NONE)
 			counts->endless++;
 		else
 			counts->folded++;
@@ -288,17 +250,26 @@ resolve_redirects(struct sp_captures *captures)
 
 /* ---- pages and links that stay ---------------------------------------- */
 
+/* What another task has fetched decides where redirects end. */
+static bool
+folds(const struct sp_captures *captures)
+{
+	return captures->options.fold_redirects &&
+	       !captures->options.for_merge;
+}
+
 /* The page that stands for the URL, or NONE. */
 static uint32_t
 page_of_url(const struct sp_captures *captures, uint32_t url)
 {
 	const struct kept_capture *kept = kept_of_page(captures, url);
 
-	if (kept && kept->redirect != NONE) {
-		url = kept->redirect;
+	if (folds(captures) && kept && kept->redirect.to != NONE) {
+		url = kept->redirect.to;
 		kept = kept_of_page(captures, url);
 	}
-	return !kept && captures->options.fetched_only ? NONE : url;
+	return !kept && captures->options.fetched_only &&
+		!captures->options.for_merge ? NONE : url;
 }
 
 static enum sp_status
@@ -318,7 +289,8 @@ take_row(void *context, const struct sp_row *row, struct sp_error *err)
 	const struct kept_capture *kept = kept_of_page(captures, page);
 	struct sp_row taken = { page, 0, NULL, NULL };
 
-	if (kept->row != row->page || kept->redirect != NONE)
+	if (kept->row != row->page ||
+	    (folds(captures) && kept->redirect.to != NONE))
 		return SP_OK;
 	captures->counts.duplicates += kept->links - row->count;
 	if (!sp_grow(&captures->targets, &captures->target_capacity,
@@ -350,10 +322,15 @@ take_rows(struct sp_captures *captures, struct sp_error *err)
 	captures->used = sp_idset_new();
 	if (!captures->by_page || !captures->used)
 		return sp_no_memory(err, "pages");
-	for (uint64_t i = 0; !status && i < captures->kept_count; i++)
-		status = use_page(captures,
-				  page_of_url(captures,
-					      captures->kept[i].page), err);
+	for (uint64_t i = 0; !status && i < captures->kept_count; i++) {
+		const struct kept_capture *kept = &captures->kept[i];
+
+		status = use_page(captures, page_of_url(captures, kept->page),
+				  err);
+		/* The merge needs the URL, whatever links to it. */
+		if (!status && captures->options.for_merge)
+			status = use_page(captures, kept->redirect.to, err);
+	}
 	/* Its duplicates include those of captures that were dropped. */
 	if (!status)
 		status = sp_collect_walk(captures->links, SP_PAGES_MAX, &sink,
@@ -382,25 +359,53 @@ drop_names(struct sp_names *names, const struct sp_idset *used)
 	names->count = count;
 }
 
+/* The number that the URL has as a page of the graph. */
+static uint32_t
+final_page(const struct sp_captures *captures, uint32_t url)
+{
+	return url == NONE ? NONE : sp_idset_rank(captures->used, url);
+}
+
+static enum sp_status
+list_kept(const struct sp_captures *captures, struct sp_capture_list *list,
+	  struct sp_error *err)
+{
+	list->items = sp_alloc(captures->kept_count, sizeof(*list->items));
+	if (!list->items)
+		return sp_no_memory(err, "pages");
+	for (uint64_t i = 0; i < captures->kept_count; i++) {
+		const struct kept_capture *kept = &captures->kept[i];
+
+		list->items[list->count++] = (struct sp_kept_capture){
+			final_page(captures, kept->page),
+			final_page(captures, kept->redirect.to),
+			{ kept->time, kept->answered }
+		};
+	}
+	return SP_OK;
+}
+
 enum sp_status
 sp_captures_finish(struct sp_captures *captures, struct sp_collected *made,
-		   struct sp_names *names, struct sp_capture_counts *counts,
-		   struct sp_error *err)
+		   struct sp_names *names, struct sp_capture_list *list,
+		   struct sp_capture_counts *counts, struct sp_error *err)
 {
 	uint64_t limit = captures->names.count, pages;
 
 	*made = (struct sp_collected){ .graph = NULL };
 	sp_dictionary_free(captures->dictionary);
 	captures->dictionary = NULL;
-	if (captures->options.fold_redirects)
+	if (folds(captures))
 		resolve_redirects(captures);
 	if (take_rows(captures, err))
+		return err->status;
+	pages = sp_idset_count(captures->used);
+	if (captures->options.for_merge && list_kept(captures, list, err))
 		return err->status;
 	free(captures->kept);
 	captures->kept = NULL;
 	free(captures->kept_of);
 	captures->kept_of = NULL;
-	pages = sp_idset_count(captures->used);
 	if (sp_collect_finish(captures->by_page, pages, captures->used, limit,
 			      made, err))
 		return err->status;

@@ -31,6 +31,7 @@ struct sp_captures_options {
 	bool first;          /* keep the first capture of a page */
 	bool fetched_only;   /* drop links to pages that were not captured */
 	bool fold_redirects; /* a page that redirects becomes where it ends */
+	bool for_merge;      /* leave these two to who has all captures */
 	struct sp_linksort_options sort; /* weighted is ignored */
 };
 
@@ -39,6 +40,33 @@ struct sp_capture {
 	struct sp_span url, redirect;
 	int64_t time;        /* INT64_MIN: not known, before all others */
 	bool answered;       /* with what the page has, or where it is now */
+};
+
+/* What decides between two captures of one page. */
+struct sp_capture_rank {
+	int64_t time;
+	bool answered;
+};
+
+/* Does a capture that comes later take the place of the one kept so far? */
+static inline bool
+sp_capture_is_better(bool first, struct sp_capture_rank later,
+		     struct sp_capture_rank kept)
+{
+	if (later.answered != kept.answered)
+		return later.answered;
+	return first ? later.time < kept.time : later.time >= kept.time;
+}
+
+/* The capture that was kept of a page. */
+struct sp_kept_capture {
+	uint32_t page, redirect; /* pages of the graph; UINT32_MAX: none */
+	struct sp_capture_rank rank;
+};
+
+struct sp_capture_list {
+	struct sp_kept_capture *items; /* in no order; freed by the caller */
+	uint64_t count;
 };
 
 /*
@@ -76,13 +104,16 @@ enum sp_status sp_captures_link(struct sp_captures *captures,
 	SP_MUST_CHECK;
 
 /*
- * Makes the graph, and moves the names of its pages to the empty *names.  The
- * caller frees both.  made->duplicates is that of *counts.  Only
+ * Makes the graph, and moves the names of its pages to the empty *names.  With
+ * options->for_merge, stores the captures that were kept in the empty *list;
+ * where they redirect to is a page then, too.  The caller frees all three.
+ * made->duplicates is that of *counts.  Only
  * sp_captures_free() may be called afterwards.  Returns SP_IO; SP_MEMORY.
  */
 enum sp_status sp_captures_finish(struct sp_captures *captures,
 				  struct sp_collected *made,
 				  struct sp_names *names,
+				  struct sp_capture_list *list,
 				  struct sp_capture_counts *counts,
 				  struct sp_error *err) SP_MUST_CHECK;
 

@@ -14,4 +14,5 @@ sp_imported_free(struct sp_imported *made)
 	sp_graph_free(made->graph);
 	free(made->weights);
 	sp_names_free(&made->names);
+	free(made->captures.items);
 }

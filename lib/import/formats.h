@@ -84,6 +84,7 @@ struct sp_imported {
 	struct sp_names names;
 	struct sp_name_order order; /* cc */
 	struct sp_warc_counts warc; /* warc, wat */
+	struct sp_capture_list captures; /* likewise, for a merge */
 	struct sp_csv_report csv;
 	uint64_t left_out;       /* linkdb, csv, clueweb22: links that lack a
 				    page */

@@ -158,7 +158,8 @@ read_records(struct warc_import *import, struct sp_error *err)
 				      release_fetch };
 	struct sp_captures_options kept = {
 		options->warc.first, options->warc.fetched_only,
-		options->warc.fold_redirects, options->sort
+		options->warc.fold_redirects, options->warc.for_merge,
+		options->sort
 	};
 
 	import->captures = sp_captures_new(&kept);
@@ -201,18 +202,20 @@ read_archives(const struct sp_import_options *options, bool wat,
 	if (!status)
 		status = read_records(&import, err);
 	free_readers(&import);
-	if (!status && !(made->warc.responses + made->warc.resources +
-			 made->warc.revisits))
+	/* One of many tasks may have got files without pages. */
+	if (!status && !options->warc.for_merge &&
+	    !(made->warc.responses + made->warc.resources +
+	      made->warc.revisits))
 		status = fail_without_pages(&import, err);
 	if (!status)
 		status = sp_captures_finish(import.captures, &collected,
-					    &made->names,
+					    &made->names, &made->captures,
 					    &made->warc.captures, err);
 	sp_captures_free(import.captures);
 	made->graph = collected.graph;
 	if (status)
 		return status;
-	if (!sp_graph_pages(made->graph))
+	if (!sp_graph_pages(made->graph) && !options->warc.for_merge)
 		return sp_fail(err, SP_DATA, "%s: no page is left: all that "
 			       "were fetched redirect to pages that were not "
 			       "(leave out --fetched-only or "

@@ -14,6 +14,7 @@
 struct sp_warc_options {
 	struct sp_fetch_options fetch; /* links and text are ignored */
 	bool first, fetched_only, fold_redirects; /* captures.h */
+	bool for_merge;            /* likewise */
 	bool strict;               /* damage is an error */
 	uint64_t max_record;       /* bytes of a record that are kept, and of a
 				      page; 0: 16 MiB */

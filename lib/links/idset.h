@@ -51,6 +51,17 @@ sp_idset_add(struct sp_idset *set, uint32_t id)
 	return true;
 }
 
+/* Returns whether id is in the set. */
+static inline bool
+sp_idset_has(const struct sp_idset *set, uint32_t id)
+{
+	const struct sp_idset_leaf *leaf =
+		set->leaves[id >> SP_IDSET_LEAF_BITS];
+	uint32_t word = id >> 6 & (SP_IDSET_LEAF_WORDS - 1);
+
+	return leaf && leaf->words[word] >> (id & 63) & 1;
+}
+
 /*
  * Prepares the ranks; call it after the last addition.  Returns the number of
  * members.

@@ -212,6 +212,7 @@ run(const struct crawl *crawl)
 {
 	struct sp_captures *captures = sp_captures_new(&crawl->options);
 	struct sp_names names = SP_NAMES_EMPTY;
+	struct sp_capture_list list = { NULL, 0 };
 	struct sp_capture_counts counts;
 	struct sp_collected made;
 	struct expected expected;
@@ -219,7 +220,8 @@ run(const struct crawl *crawl)
 
 	hold(captures);
 	give_captures(crawl, captures);
-	must(sp_captures_finish(captures, &made, &names, &counts, &err), err);
+	must(sp_captures_finish(captures, &made, &names, &list, &counts,
+				&err), err);
 	sp_captures_free(captures);
 	expect(crawl, &expected);
 	compare(&expected, made.graph, &names);
@@ -256,7 +258,7 @@ START_TEST(random_captures)
 
 	for (int round = 0; round < 500; round++) {
 		crawl.options = (struct sp_captures_options){
-			_i & 1, _i & 2, _i & 4, sort
+			_i & 1, _i & 2, _i & 4, false, sort
 		};
 		crawl.count = (int)sp_random_below(&random, MOST + 1);
 		for (int i = 0; i < crawl.count; i++)
@@ -302,6 +304,7 @@ START_TEST(long_urls_are_dropped)
 	struct sp_capture page = { .url = longest };
 	struct sp_capture no_page = { .url = longer };
 	struct sp_names names = SP_NAMES_EMPTY;
+	struct sp_capture_list list = { NULL, 0 };
 	struct sp_capture_counts counts;
 	struct sp_collected made;
 	struct sp_error err;
@@ -315,7 +318,8 @@ START_TEST(long_urls_are_dropped)
 	must(sp_captures_begin(captures, &no_page, &wanted, &err), err);
 	ck_assert(!wanted);
 	must(sp_captures_link(captures, longest, &err), err);
-	must(sp_captures_finish(captures, &made, &names, &counts, &err), err);
+	must(sp_captures_finish(captures, &made, &names, &list, &counts,
+				&err), err);
 	ck_assert_uint_eq(counts.too_long, 2);
 	ck_assert_uint_eq(counts.captures, 1);
 	ck_assert_uint_eq(names.count, 1);

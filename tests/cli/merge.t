@@ -1,0 +1,269 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# merge.t - graphimport --for-merge and --merge-names: the parts of tasks become
+# the graph of one import; parts that do not belong together, or are damaged
+#
+#	[BIN=bin] tests/cli/merge.t
+
+# shellcheck disable=SC2154 # lib.sh sets variables
+
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091
+. "$here/lib.sh"
+
+programs=$(cd "${BUILD:-build}/tests" 2>/dev/null && pwd)
+[ -x "$programs/reseal" ] || skip_all "no build/tests/reseal"
+data=$(cd "${SEEDPIPE_DATA:-$here/../../../shared/data}" 2>/dev/null && pwd)
+cd "$folder" || exit 2
+
+# same NAME - one.sp and merged.sp are the same, except for the provenance
+same() {
+	"$programs/reseal" one.sp dropsec PROV >one.bare
+	"$programs/reseal" merged.sp dropsec PROV/1 dropsec PROV >merged.bare
+	expect_true "$1" cmp one.bare merged.bare
+}
+
+# cut_lists N - cuts the file "links" into part.1 ... part.N, line by line, and
+# imports each
+cut_lists() {
+	awk -v n="$1" '{ print >"list." NR % n + 1 }' links
+	for k in $(seq "$1"); do
+		graphimport -q -f arcs --keys names --for-merge "$k/$1" \
+			-o "part.$k" "list.$k" || exit 2
+	done
+}
+
+# ---- lists of links ---------------------------------------------------------
+
+cat >links <<'END'
+http://b.example/x http://a.example/
+https://b.example/x http://a.example/
+http://a.example/ https://b.example/x
+http://a.example/ http://www.a.example/
+http://b.example/x http://a.example/
+http://B.example:80/x http://a.example/?q=1
+mailto:x http://a.example/
+http://a.example/ http://a.example/
+http://b%C3%BC.example/ /x
+/x http://c.example/
+END
+graphimport -q -f arcs --keys names --by-url -z 0 -o one.sp links || exit 2
+for n in 1 2 3 10; do
+	cut_lists "$n"
+	run graphimport --merge-names -z 0 -o merged.sp part.*
+	expect "$n parts are merged" 0
+	expect_message "$n parts: no messages" ''
+	same "$n parts: the graph of one import"
+	rm -f part.* list.*
+done
+
+cut_lists 3
+run graphimport --merge-names -T 1 -z 0 -o merged.sp part.3 part.1 part.2
+expect "parts in any order, on one thread" 0
+same "the order of the operands does not matter"
+run_sh 'graphimport --merge-names part.* | graphdump -s provenance |
+	grep -v "^#" | cut -d " " -f 2-'
+expect_true "provenance: one line of the tasks, one of the merge" \
+	[ "$(wc -l <"$out")" -eq 2 ]
+run graphimport --merge-names --stats stats -o merged.sp part.1 part.2 part.3
+expect_true "statistics count tasks and what is in them" \
+	grep -q '"tasks": *3' stats
+expect_true "statistics count links that several parts have" \
+	grep -q '"duplicates": *1' stats
+
+# A part is a stream: others read it, and keep the section unless links change.
+run_sh 'pagerank part.1 | graphdump -s scores | wc -l'
+expect "other filters read a part" 0
+
+# ---- what does not belong together ------------------------------------------
+
+run graphimport --merge-names -o no.sp part.1 part.3
+expect "a part is missing" 65
+expect_message "a part is missing" 'graphimport: task 2 of 3 is missing among 2 files (did it fail?)'
+run graphimport --merge-names -o no.sp part.1 part.2
+expect "the last part is missing" 65
+cp part.1 again
+run graphimport --merge-names -o no.sp part.1 part.2 again part.3
+expect "a part twice" 65
+expect_message "a part twice" 'graphimport: part.1 and again are both of task 1 of 3'
+graphimport -f arcs --keys names --for-merge 1/2 -o other list.1
+run graphimport --merge-names -o no.sp other part.2 part.3
+expect "parts of another number of tasks" 65
+graphimport -f csv --no-header --source 1 --target 2 --separator ' ' \
+	--for-merge 1/3 -o other list.1
+run graphimport --merge-names -o no.sp part.2 other part.3
+expect "parts with other options" 65
+expect_message "parts with other options" 'graphimport: other: not imported with the options and the version of part.2 (graphdump -s provenance shows them)'
+run graphimport --merge-names -o no.sp part.1 part.2 one.sp
+expect "a stream that is no part" 65
+expect_message "a stream that is no part" 'graphimport: one.sp: not the share of a task (import it with --for-merge)'
+run graphimport --merge-names -o no.sp links
+expect "a file that is no stream" 65
+graphprune -q -o pruned part.1
+run graphimport --merge-names -o no.sp pruned part.2 part.3
+expect "a part that was pruned" 65
+pagerank -o scored part.1
+run graphimport --merge-names -o no.sp scored part.2 part.3
+expect "a part with scores" 65
+expect_message "a part with scores" 'graphimport: scored: it has scores (SCOR), which a merge would lose: merge first'
+head -c 300 part.2 >short
+run graphimport --merge-names -o no.sp part.1 short part.3
+expect "a part that is cut short" 65
+run_sh 'cat part.1 | graphimport --merge-names -o no.sp - part.2 part.3'
+expect "a pipe" 64
+run graphimport --merge-names -o no.sp part.1 missing part.3
+expect "a file that is missing" 74
+run graphimport --merge-names -o no.sp
+expect "no operand" 64
+run graphimport --merge-names --keys names -o no.sp part.1
+expect "an option of the tasks" 64
+expect_message "an option of the tasks" 'graphimport: option --keys: give it to the tasks, not to --merge-names'
+expect_true "no output after a failure" [ ! -e no.sp ]
+
+for value in 0/3 4/3 3 1/1001 1/ /2 x/y; do
+	run graphimport --for-merge "$value" links
+	expect "--for-merge $value" 64
+done
+for option in '--weights 3' '--domain' '--hosts links' '--scores links' \
+	'--link-scores links'; do
+	# shellcheck disable=SC2086 # an option and its value
+	run graphimport -f arcs --keys names --for-merge 1/2 $option links
+	expect "--for-merge with $option" 64
+done
+printf '10 30\n30 20\n' >ids
+run graphimport --for-merge 1/2 ids
+expect "pages without names" 64
+
+# ---- web archives -----------------------------------------------------------
+
+# Random crawls of a few pages: answers, errors, redirects in chains and
+# circles, at times that are often the same.
+crawls() {
+	awk -v seed="$1" '
+	function url() {
+		return "http" (rand() < 0.2 ? "s" : "") "://" \
+			(rand() < 0.5 ? "a" : "b") ".example/" \
+			int(rand() * 5)
+	}
+	function record(file,    body, code, n) {
+		code = rand()
+		if (code < 0.5) {
+			n = int(rand() * 4)
+			while (n--)
+				body = body "<a href=\"" url() "\">x</a>"
+			body = "HTTP/1.1 200 X\r\nContent-Type: text/html" \
+				"\r\n\r\n" body
+		} else if (code < 0.8) {
+			body = "HTTP/1.1 302 X\r\nLocation: " url() "\r\n\r\n"
+		} else {
+			body = "HTTP/1.1 404 X\r\n\r\n"
+		}
+		printf "WARC/1.0\r\nWARC-Type: response\r\n" \
+			"WARC-Target-URI: %s\r\nWARC-Date: 20%02d-01-01T" \
+			"00:00:00Z\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", \
+			url(), 10 + int(rand() * 4), length(body), \
+			body >file
+	}
+	BEGIN {
+		srand(seed)
+		for (file = 1; file <= 3; file++) {
+			printf "" >("crawl." file)
+			for (i = 0; i < 10; i++)
+				record("crawl." file)
+		}
+	}'
+}
+
+# archives NAME OPTION... - the archives of $files, a task for each
+archives() {
+	name=$1 tasks=0 total=$(echo "$files" | wc -w)
+	shift
+	# shellcheck disable=SC2086 # names without blanks
+	graphimport -q -f warc "$@" --by-url -z 0 -o one.sp $files ||
+		{ rm -f one.sp; return; }
+	rm -f part.*
+	for file in $files; do
+		tasks=$((tasks + 1))
+		graphimport -q -f warc "$@" --for-merge "$tasks/$total" \
+			-o "part.$tasks" "$file" || exit 2
+	done
+	run graphimport --merge-names -z 0 -o merged.sp part.*
+	same "$name $*"
+}
+
+files='crawl.1 crawl.2 crawl.3'
+for seed in 1 2 3 4; do
+	crawls "$seed"
+	archives "random crawls $seed"
+	archives "random crawls $seed" --first --fold-redirects
+	archives "random crawls $seed" --fold-redirects --fetched-only
+done
+graphimport -q -f warc --first --for-merge 1/3 -o part.1 crawl.1
+run graphimport --merge-names -o no.sp part.*
+expect "tasks that keep different fetches" 65
+
+printf 'WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n' \
+	>nothing
+files='crawl.1 nothing crawl.2'
+archives "a task without pages"
+for k in 1 2; do
+	graphimport -q -f warc --for-merge "$k/2" -o "empty.$k" nothing
+done
+run graphimport --merge-names -o no.sp empty.*
+expect "no page at all" 65
+
+if [ -z "$data" ]; then
+	skip "the archives of \$SEEDPIPE_DATA" "no \$SEEDPIPE_DATA"
+else
+	files="$data/warc/pywb-iana.warc.gz $data/warc/pywb-example.warc.gz
+		$data/warc/pywb-dupes.warc.gz $data/warc/pywb-example.arc.gz"
+	archives "real archives" --fold-redirects
+fi
+
+# ---- hostile parts ----------------------------------------------------------
+
+# broken NAME MESSAGE STREAM EDIT... - a part with right checksums is refused
+broken() {
+	broken_name=$1 message=$2
+	shift 2
+	"$programs/reseal" "$@" >odd || exit 2
+	run graphimport --merge-names -o no.sp odd
+	expect "$broken_name" 65
+	expect_message "$broken_name" "graphimport: odd: $message"
+}
+
+printf 'http://a/1 http://a/2\nhttp://a/2 http://b/1\n' >links
+graphimport -f arcs --keys names --for-merge 1/1 -z 0 -o good links
+broken "names that are not in order" \
+	'page 1: "http://a/2": names are not in the order of --by-url' \
+	good bytes NAME.0 10 1 33
+broken "a name that comes twice" \
+	'page 1: "http://a/2": a second page of this name' \
+	good bytes NAME.0 10 1 32
+broken "no names" 'the pages have no names' good dropsec NAME
+broken "task 2 of 1" \
+	'the section of the task is not valid, or of a newer version' \
+	good bytes tasK.head 40 1 02
+broken "a head of another size" \
+	'the head of the section of the task has the wrong size' \
+	good bytes tasK.head 52 4 -
+broken "a task of another graph" \
+	'not the graph that was imported (merge first)' \
+	good bytes tasK.head 16 1 00
+broken "a section twice" 'it has unknown (tasK), which a merge would lose: merge first' \
+	good repeatsec tasK
+
+crawls 2
+graphimport -q -f warc --fold-redirects --for-merge 1/1 -z 0 -o good crawl.1
+broken "a fetch of no page" 'a page that was fetched is not in the graph' \
+	good bytes tasK.0 3 1 ff
+broken "fetches out of order" 'pages that were fetched do not ascend' \
+	good bytes tasK.0 17 4 00000000
+broken "neither answered nor not" \
+	'an invalid record of a page that was fetched' \
+	good bytes tasK.0 16 1 02
+broken "half a record" 'records of pages that were fetched have the wrong size' \
+	good bytes tasK.0 0 1 -
+
+plan
