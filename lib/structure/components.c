@@ -154,6 +154,24 @@ join_row(void *context, uint32_t page, const uint32_t *successors,
 		join_pages(context, page, successors[i]);
 }
 
+enum sp_status
+sp_weak_forest(const struct sp_graph *graph, int threads,
+	       const struct sp_progress *progress, uint32_t *parent,
+	       struct sp_error *err)
+{
+	uint64_t pages = sp_graph_pages(graph);
+	enum sp_status status;
+
+	for (uint32_t page = 0; page < pages; page++)
+		parent[page] = page;
+	status = sp_visit_lists(graph, threads, progress, join_row, parent,
+				err);
+	/* The page above is smaller, and has its root already. */
+	for (uint32_t page = 0; !status && page < pages; page++)
+		parent[page] = parent[parent[page]];
+	return status;
+}
+
 /*
  * Roots become numbers: a root is smaller than its pages, so its number is
  * known when they come.
@@ -167,7 +185,7 @@ number_roots(struct sp_components *components, uint64_t pages,
 
 	for (uint32_t page = 0; page < pages; page++) {
 		if (of[page] != page) {
-			/* The page above has its number, not its root. */
+			/* The root has its number by now. */
 			of[page] = of[of[page]];
 			components->sizes[of[page]]++;
 			continue;
@@ -209,10 +227,7 @@ sp_weak_components(const struct sp_graph *graph, int threads,
 	if (!parent)
 		return sp_no_memory(err, "the components");
 	components->of = parent;
-	for (uint32_t page = 0; page < pages; page++)
-		parent[page] = page;
-	status = sp_visit_lists(graph, threads, progress, join_row, parent,
-				err);
+	status = sp_weak_forest(graph, threads, progress, parent, err);
 	if (!status)
 		status = number_roots(components, pages, err);
 	if (status)

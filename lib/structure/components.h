@@ -35,6 +35,15 @@ enum sp_status sp_weak_components(const struct sp_graph *graph, int threads,
 				  struct sp_error *err) SP_MUST_CHECK;
 
 /*
+ * Joins pages that links connect: parent is an array of sp_graph_pages()
+ * numbers, in which each page then has the smallest page of its component.
+ */
+enum sp_status sp_weak_forest(const struct sp_graph *graph, int threads,
+			      const struct sp_progress *progress,
+			      uint32_t *parent, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/*
  * Finds the strong components, numbered so that a link leads to the same or a
  * smaller number, by one depth-first search (Tarjan, 1972, with the single
  * array of Pearce, 2016).  The search itself is one thread's; threads read the

@@ -23,6 +23,10 @@ count_row(void *context, uint32_t page, const uint32_t *successors,
 	sp_add_inlinks(pass->in, successors, count, pass->shared);
 }
 
+/*
+ * Two ways to count, one result: a graph on one machine goes without the sorted
+ * lists that processes pass to each other (shared_degrees.c).
+ */
 static enum sp_status
 count_pages(const uint32_t *degree, uint64_t pages,
 	    struct sp_degree_counts *counts, struct sp_error *err)

@@ -2,6 +2,7 @@
 #include "structure/distances.h"
 
 #include "base/memory.h"
+#include "structure/shared.h"
 #include "structure/traverse.h"
 
 #include <math.h>
@@ -14,6 +15,8 @@ __extension__ typedef unsigned __int128 wide;
 
 /* The search from all sources, a batch after the other. */
 struct distance_search {
+	const struct sp_graph *graph;
+	const struct sp_share *share; /* NULL: all pages are here */
 	const uint32_t *sources;   /* or NULL */
 	uint64_t pages;
 	const struct sp_progress *progress;
@@ -64,6 +67,20 @@ count_level(struct distance_search *search, uint64_t first, uint64_t batch,
 	return true;
 }
 
+/* Each process starts at its own pages. */
+static void
+start_at(struct distance_search *search, unsigned source, uint64_t page)
+{
+	const struct sp_share *share = search->share;
+
+	if (!share)
+		sp_traversal_start(search->traversal, source, (uint32_t)page);
+	else if (page >= share->first && page - share->first < share->owned)
+		sp_traversal_start(search->traversal, source,
+				   (uint32_t)(share->own_first + page -
+					      share->first));
+}
+
 static enum sp_status
 search_batch(struct distance_search *search, uint64_t first, uint64_t batch,
 	     struct sp_error *err)
@@ -76,8 +93,8 @@ search_batch(struct distance_search *search, uint64_t first, uint64_t batch,
 	for (uint64_t i = 0; i < batch; i++) {
 		uint64_t page = first + i;
 
-		sp_traversal_start(traversal, (unsigned)i, search->sources ?
-				   search->sources[page] : (uint32_t)page);
+		start_at(search, (unsigned)i, search->sources ?
+					      search->sources[page] : page);
 	}
 	for (uint64_t distance = 1; !status; distance++) {
 		bool found;
@@ -197,9 +214,10 @@ find_figures(const struct distance_search *search)
 /* ---- together --------------------------------------------------------- */
 
 static enum sp_status
-prepare_search(struct distance_search *search, const struct sp_graph *graph,
-	       int threads, struct sp_error *err)
+prepare_search(struct distance_search *search, int threads,
+	       struct sp_error *err)
 {
+	enum sp_status status;
 	struct sp_distances *to = search->to;
 	uint64_t most = to->sources;
 
@@ -215,8 +233,33 @@ prepare_search(struct distance_search *search, const struct sp_graph *graph,
 		if (!search->sums || !search->reached)
 			return sp_no_memory(err, "the sources");
 	}
-	return sp_traversal_new(graph, most ? (unsigned)most : 1, threads,
-				&search->traversal, err);
+	status = sp_traversal_new(search->graph, most ? (unsigned)most : 1,
+				  threads, &search->traversal, err);
+	if (!status && search->share)
+		sp_traversal_join(search->traversal, search->share);
+	return status;
+}
+
+static enum sp_status
+measure(struct distance_search *search, uint64_t count, int threads,
+	struct sp_error *err)
+{
+	enum sp_status status;
+
+	*search->to = (struct sp_distances){
+		.sources = search->sources ? count : search->pages
+	};
+	status = prepare_search(search, threads, err);
+	if (!status)
+		status = search_all(search, err);
+	if (!status)
+		find_figures(search);
+	else
+		sp_distances_free(search->to);
+	sp_traversal_free(search->traversal);
+	free(search->sums);
+	free(search->reached);
+	return status;
 }
 
 enum sp_status
@@ -225,25 +268,27 @@ sp_distances(const struct sp_graph *graph, const uint32_t *sources,
 	     struct sp_distances *distances, struct sp_error *err)
 {
 	struct distance_search search = {
-		.sources = sources, .pages = sp_graph_pages(graph),
-		.progress = progress, .to = distances
+		.graph = graph, .sources = sources,
+		.pages = sp_graph_pages(graph), .progress = progress,
+		.to = distances
 	};
-	enum sp_status status;
 
-	*distances = (struct sp_distances){
-		.sources = sources ? count : search.pages
+	return measure(&search, count, threads, err);
+}
+
+enum sp_status
+sp_shared_distances(const struct sp_share *share, const uint32_t *sources,
+		    uint64_t count, int threads,
+		    const struct sp_progress *progress,
+		    struct sp_distances *distances, struct sp_error *err)
+{
+	struct distance_search search = {
+		.graph = share->graph, .share = share, .sources = sources,
+		.pages = share->whole.pages, .progress = progress,
+		.to = distances
 	};
-	status = prepare_search(&search, graph, threads, err);
-	if (!status)
-		status = search_all(&search, err);
-	if (!status)
-		find_figures(&search);
-	else
-		sp_distances_free(distances);
-	sp_traversal_free(search.traversal);
-	free(search.sums);
-	free(search.reached);
-	return status;
+
+	return measure(&search, count, threads, err);
 }
 
 void

@@ -3,6 +3,7 @@
 
 #include "base/bitset.h"
 #include "base/memory.h"
+#include "structure/between.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -38,6 +39,7 @@ struct sp_traversal {
 	uint64_t going[MOST_WORDS];         /* sources that were not stopped */
 	uint64_t counts[SP_TRAVERSAL_MOST]; /* pages found, by source */
 	struct sp_cursor **cursors;         /* one for each thread */
+	const struct sp_share *share;       /* NULL: of a team of one */
 };
 
 /* ---- memory ----------------------------------------------------------- */
@@ -108,6 +110,13 @@ sp_traversal_new(const struct sp_graph *graph, unsigned sources, int threads,
 	sp_traversal_clear(new);
 	*traversal = new;
 	return SP_OK;
+}
+
+void
+sp_traversal_join(struct sp_traversal *traversal,
+		  const struct sp_share *share)
+{
+	traversal->share = share->team->size > 1 ? share : NULL;
 }
 
 void
@@ -332,6 +341,132 @@ pass_all(struct sp_traversal *run, struct sp_error *err)
 	return status;
 }
 
+/* ---- other processes -------------------------------------------------- */
+
+/* What was found of a page reached: its place at its owner, then its words. */
+#define RECORD(words) (((words) + 1) * sizeof(uint64_t))
+
+struct finds {
+	uint64_t *records;
+	uint64_t count, capacity;
+	uint64_t *from, *in_from; /* of each process */
+};
+
+static void
+finds_free(struct finds *finds)
+{
+	free(finds->records);
+	free(finds->from);
+	free(finds->in_from);
+}
+
+static bool
+has_bits(const uint64_t *bits, unsigned words)
+{
+	uint64_t any = 0;
+
+	for (unsigned w = 0; w < words; w++)
+		any |= bits[w];
+	return any;
+}
+
+/*
+ * Moves the bits of this step from a page reached to the records: it is not
+ * settled here, and the same bits never go twice.
+ */
+static bool
+take_finds(struct sp_traversal *run, uint64_t page, uint64_t place,
+	   struct finds *finds)
+{
+	unsigned words = run->words;
+	uint64_t *state = run->state + page * 2 * words, *record;
+
+	if (!run->next_blocks[page / SP_BLOCK_PAGES] ||
+	    !has_bits(state + words, words))
+		return true;
+	if (!sp_grow(&finds->records, &finds->capacity, finds->count + 1,
+		     RECORD(words)))
+		return false;
+	record = finds->records + finds->count++ * (words + 1);
+	*record = place;
+	for (unsigned w = 0; w < words; w++) {
+		record[w + 1] = state[words + w];
+		state[w] |= state[words + w];
+		state[words + w] = 0;
+	}
+	return true;
+}
+
+static enum sp_status
+collect_finds(struct sp_traversal *run, struct finds *finds,
+	      struct sp_error *err)
+{
+	const struct sp_share *share = run->share;
+	unsigned size = share->team->size;
+	bool room = true;
+
+	finds->from = sp_alloc_zero(size + UINT64_C(1), sizeof(uint64_t));
+	finds->in_from = sp_alloc_zero(size + UINT64_C(1), sizeof(uint64_t));
+	if (!finds->from || !finds->in_from)
+		return sp_no_memory(err, "what other processes get");
+	for (unsigned k = 0; k < size; k++) {
+		uint64_t first = share->reached_from[k];
+
+		for (uint64_t i = first;
+		     room && i < share->reached_from[k + 1]; i++)
+			room = take_finds(run, sp_share_reached(share, i),
+					  i - first, finds);
+		finds->from[k + 1] = finds->count;
+	}
+	if (!room)
+		return sp_no_memory(err, "the sources that reach a page");
+	/* Only pages owned are settled. */
+	for (uint64_t b = 0; b < run->blocks; b++)
+		if (b < share->own_first / SP_BLOCK_PAGES ||
+		    b >= share->after_first / SP_BLOCK_PAGES)
+			run->next_blocks[b] = 0;
+	return SP_OK;
+}
+
+static void
+add_find(struct sp_traversal *run, uint64_t page, const uint64_t *bits)
+{
+	uint64_t *found = run->state + page * 2 * run->words;
+
+	for (unsigned w = 0; w < run->words; w++)
+		found[run->words + w] |= bits[w] & ~found[w];
+	run->next_blocks[page / SP_BLOCK_PAGES] = 1;
+}
+
+/* What processes found at pages of others goes to these. */
+static enum sp_status
+pass_between(struct sp_traversal *run, struct sp_error *err)
+{
+	const struct sp_share *share = run->share;
+	unsigned size = share->team->size;
+	struct finds finds = { NULL };
+	void *in = NULL;
+	enum sp_status status = collect_finds(run, &finds, err);
+
+	if (!status)
+		status = sp_between_swap(share->team, RECORD(run->words),
+					 finds.records, finds.from, &in,
+					 finds.in_from, err);
+	for (unsigned k = 0; !status && k < size; k++)
+		for (uint64_t i = finds.in_from[k]; i < finds.in_from[k + 1];
+		     i++) {
+			uint64_t *record = (uint64_t *)in +
+					   i * (run->words + 1);
+			uint64_t at = share->lent_from[k] + *record;
+
+			add_find(run, sp_between_lent_page(share, at),
+				 record + 1);
+		}
+	free(in);
+	finds_free(&finds);
+	return status;
+}
+
 /* ---- the end of a step ------------------------------------------------ */
 
 /*
@@ -445,20 +580,15 @@ settle_by_threads(struct sp_traversal *run)
 }
 
 /* What was found in this step becomes what is passed on in the next. */
-static bool
+static void
 settle_all(struct sp_traversal *run)
 {
-	uint64_t found = 0;
-
 	memset(run->counts, 0, sizeof(run->counts));
 	if (run->shared)
 		settle_by_threads(run);
 	else
 		for (uint64_t b = 0; b < run->blocks; b++)
 			settle_if_touched(run, b, run->counts);
-	for (unsigned i = 0; i < SP_TRAVERSAL_MOST; i++)
-		found += run->counts[i];
-	return found;
 }
 
 enum sp_status
@@ -466,7 +596,20 @@ sp_traversal_step(struct sp_traversal *traversal, bool *found,
 		  struct sp_error *err)
 {
 	enum sp_status status = pass_all(traversal, err);
+	uint64_t all = 0;
 
-	*found = !status && settle_all(traversal);
+	*found = false;
+	if (!status && traversal->share)
+		status = pass_between(traversal, err);
+	if (status)
+		return status;
+	settle_all(traversal);
+	if (traversal->share)
+		status = sp_team_add(traversal->share->team,
+				     traversal->counts, SP_TRAVERSAL_MOST,
+				     err);
+	for (unsigned i = 0; i < SP_TRAVERSAL_MOST; i++)
+		all += traversal->counts[i];
+	*found = !status && all;
 	return status;
 }

@@ -30,6 +30,7 @@
 #define SP_STRUCTURE_TRAVERSE_H
 
 #include "graph/graph.h"
+#include "team/share.h"
 
 #define SP_TRAVERSAL_MOST 256 /* sources */
 
@@ -47,6 +48,17 @@ enum sp_status sp_traversal_new(const struct sp_graph *graph,
 				struct sp_error *err) SP_MUST_CHECK;
 void sp_traversal_free(struct sp_traversal *traversal); /* accepts NULL */
 
+/*
+ * Before the first search: the graph is that of share, which must outlive the
+ * traversal, and the processes of its team search together.  They all make the
+ * same calls but for sp_traversal_start(), which is for pages that this process
+ * owns, by their local numbers; counts are those of all processes.  A step
+ * sends 8 bytes and the words of a page for each page reached that some source
+ * finds there for the first time, and takes memory for these.
+ */
+void sp_traversal_join(struct sp_traversal *traversal,
+		       const struct sp_share *share);
+
 /* Forgets all searches. */
 void sp_traversal_clear(struct sp_traversal *traversal);
 
@@ -63,7 +75,8 @@ void sp_traversal_stop(struct sp_traversal *traversal, unsigned source);
 /*
  * Goes one link further from the pages that were found in the last step, or
  * at which sources start.  *found is false if no source found a page: all
- * searches have ended.  SP_DATA if the graph is damaged; SP_MEMORY.
+ * searches have ended.  SP_DATA if the graph is damaged; SP_MEMORY; SP_IO from
+ * a team.
  */
 enum sp_status sp_traversal_step(struct sp_traversal *traversal, bool *found,
 				 struct sp_error *err) SP_MUST_CHECK;
