@@ -4,18 +4,12 @@
  */
 #include "graphstat.h"
 
-#include "structure/components.h"
+#include "structure/shared.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #define LARGEST 5 /* components whose sizes are listed one by one */
-
-/* What one run of --components finds. */
-struct components_found {
-	struct sp_components weak, strong;
-	uint64_t bowtie[SP_BOWTIE_PARTS];
-};
 
 static void
 add_options(struct graphstat *stat)
@@ -36,6 +30,11 @@ is_wanted(const struct graphstat_options *options)
 
 /* ---- finding them ----------------------------------------------------- */
 
+/* What one process finds, whose memory is freed before the report. */
+struct components_found {
+	struct sp_components weak, strong;
+};
+
 static enum sp_status
 find_weak(struct graphstat *stat, struct components_found *found)
 {
@@ -53,7 +52,7 @@ find_weak(struct graphstat *stat, struct components_found *found)
 
 static enum sp_status
 find_strong(struct graphstat *stat, const struct sp_index *index,
-	    struct components_found *found)
+	    struct components_found *found, uint64_t bowtie[SP_BOWTIE_PARTS])
 {
 	struct cmd *cmd = stat->cmd;
 	struct progress progress;
@@ -67,7 +66,54 @@ find_strong(struct graphstat *stat, const struct sp_index *index,
 		return status;
 	progress_begin(&progress, cmd, "page of the bow-tie");
 	status = sp_bowtie(index, stat->graph, &found->weak, &found->strong,
-			   &progress.teller, found->bowtie, &cmd->err);
+			   &progress.teller, bowtie, &cmd->err);
+	progress_end(&progress);
+	return status;
+}
+
+static enum sp_status
+find_alone(struct graphstat *stat, struct sp_shared_components *components)
+{
+	struct cmd *cmd = stat->cmd;
+	struct sp_index *index = NULL;
+	struct components_found found = { .weak = { 0 } };
+	enum sp_status status = sp_index_new(stat->graph, cmd->threads, &index,
+					     &cmd->err);
+
+	*components = (struct sp_shared_components){ .bowtie = { 0 } };
+	if (!status)
+		status = find_weak(stat, &found);
+	if (!status)
+		status = find_strong(stat, index, &found, components->bowtie);
+	sp_index_free(index);
+	if (!status)
+		status = sp_component_summarise(&found.weak, &components->weak,
+						&cmd->err);
+	if (!status)
+		status = sp_component_summarise(&found.strong,
+						&components->strong,
+						&cmd->err);
+	sp_components_free(&found.weak);
+	sp_components_free(&found.strong);
+	if (status)
+		sp_shared_components_free(components);
+	return status;
+}
+
+static enum sp_status
+find_components(struct graphstat *stat,
+		struct sp_shared_components *components)
+{
+	struct cmd *cmd = stat->cmd;
+	struct progress progress;
+	enum sp_status status;
+
+	if (!stat->share)
+		return find_alone(stat, components);
+	progress_begin(&progress, cmd, "block");
+	status = sp_shared_components(stat->share, cmd->threads,
+				      &progress.teller, components,
+				      &cmd->err);
 	progress_end(&progress);
 	return status;
 }
@@ -126,28 +172,22 @@ describe_sizes(struct report *report, const struct sp_size_count *sizes,
 	}
 }
 
-static enum sp_status
+static void
 describe_kind(struct graphstat *stat, const char *key, const char *heading,
-	      const struct sp_components *components)
+	      const struct sp_component_summary *of)
 {
 	struct report *report = &stat->report;
-	struct sp_size_count *sizes;
-	uint64_t length;
 
-	if (sp_component_sizes(components, &sizes, &length, &stat->cmd->err))
-		return stat->cmd->err.status;
 	report_open(report, key, heading);
-	report_count(report, "count", "number", components->count);
-	if (components->count)
+	report_count(report, "count", "number", of->count);
+	if (of->count)
 		report_count(report, "largest_first_page",
-			     "largest, first page", components->largest_page);
+			     "largest, first page", of->largest_page);
 	else
 		report_null(report, "largest_first_page");
-	describe_largest(report, sizes, length, stat->figures.pages);
-	describe_sizes(report, sizes, length, components->count);
+	describe_largest(report, of->sizes, of->length, stat->figures.pages);
+	describe_sizes(report, of->sizes, of->length, of->count);
 	report_close(report);
-	free(sizes);
-	return SP_OK;
 }
 
 static void
@@ -177,65 +217,33 @@ describe_bowtie(struct graphstat *stat,
 }
 
 static enum sp_status
-find_components(struct graphstat *stat, struct components_found *found)
-{
-	struct cmd *cmd = stat->cmd;
-	struct sp_index *index = NULL;
-	enum sp_status status = sp_index_new(stat->graph, cmd->threads, &index,
-					     &cmd->err);
-
-	*found = (struct components_found){ .bowtie = { 0 } };
-	if (!status)
-		status = find_weak(stat, found);
-	if (!status)
-		status = find_strong(stat, index, found);
-	sp_index_free(index);
-	return status;
-}
-
-static void
-found_free(struct components_found *found)
-{
-	sp_components_free(&found->weak);
-	sp_components_free(&found->strong);
-}
-
-static enum sp_status
 describe(struct graphstat *stat)
 {
-	struct components_found found;
+	struct sp_shared_components found;
 	enum sp_status status = find_components(stat, &found);
 
-	if (!status)
-		status = describe_kind(stat, "strong_components",
-				       "Strong components", &found.strong);
-	if (!status)
-		status = describe_kind(stat, "weak_components",
-				       "Weak components", &found.weak);
-	if (!status)
-		describe_bowtie(stat, found.bowtie);
-	found_free(&found);
-	return status;
+	if (status)
+		return status;
+	describe_kind(stat, "strong_components", "Strong components",
+		      &found.strong);
+	describe_kind(stat, "weak_components", "Weak components",
+		      &found.weak);
+	describe_bowtie(stat, found.bowtie);
+	sp_shared_components_free(&found);
+	return SP_OK;
 }
 
 /* ---- as a table ------------------------------------------------------- */
 
-static enum sp_status
+static void
 print_kind(struct table *table, const char *what,
-	   const struct sp_components *components, struct sp_error *err)
+	   const struct sp_component_summary *of)
 {
-	struct sp_size_count *sizes;
-	uint64_t length;
-
-	if (sp_component_sizes(components, &sizes, &length, err))
-		return err->status;
-	for (uint64_t i = 0; i < length; i++) {
+	for (uint64_t i = 0; i < of->length; i++) {
 		table_string(table, what);
-		table_uint(table, sizes[i].size);
-		table_uint(table, sizes[i].count);
+		table_uint(table, of->sizes[i].size);
+		table_uint(table, of->sizes[i].count);
 	}
-	free(sizes);
-	return SP_OK;
 }
 
 static enum sp_status
@@ -245,26 +253,19 @@ print(struct graphstat *stat, struct cmd_output *output)
 		"what", "pages", "components", NULL
 	};
 	struct cmd *cmd = stat->cmd;
-	struct components_found found;
-	enum sp_status status = find_components(stat, &found);
+	struct sp_shared_components found;
 	struct table table;
 
-	if (!status) {
-		table_begin(&table, output, columns, stat->options.json,
-			    &cmd->err);
-		status = print_kind(&table, "strong", &found.strong,
-				    &cmd->err);
-		if (!status)
-			status = print_kind(&table, "weak", &found.weak,
-					    &cmd->err);
-		if (!status)
-			status = table_end(&table);
-	}
-	found_free(&found);
-	return status;
+	if (find_components(stat, &found))
+		return cmd->err.status;
+	table_begin(&table, output, columns, stat->options.json, &cmd->err);
+	print_kind(&table, "strong", &found.strong);
+	print_kind(&table, "weak", &found.weak);
+	sp_shared_components_free(&found);
+	return table_end(&table);
 }
 
 const struct graphstat_part graphstat_components = {
-	.add_options = add_options, .is_wanted = is_wanted,
+	.add_options = add_options, .is_wanted = is_wanted, .is_shared = true,
 	.describe = describe, .print = print
 };

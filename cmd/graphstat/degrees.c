@@ -4,7 +4,7 @@
  */
 #include "graphstat.h"
 
-#include "structure/degrees.h"
+#include "structure/shared.h"
 
 #define LEAST_XMIN 6 /* below it the estimate is poor */
 
@@ -36,6 +36,9 @@ count_degrees(struct graphstat *stat, struct sp_degrees *degrees)
 	struct progress progress;
 	enum sp_status status;
 
+	if (stat->share)
+		return sp_shared_degrees(stat->share, &stat->links, degrees,
+					 &cmd->err);
 	progress_begin(&progress, cmd, "block");
 	status = sp_degrees(stat->graph, cmd->threads, &progress.teller,
 			    degrees, &cmd->err);
@@ -174,7 +177,7 @@ print(struct graphstat *stat, struct cmd_output *output)
 	static const char *const columns[] = {
 		"what", "first", "last", "pages", "density", NULL
 	};
-	uint64_t pages = sp_graph_pages(stat->graph);
+	uint64_t pages = graphstat_pages(stat);
 	struct cmd *cmd = stat->cmd;
 	struct sp_degrees degrees;
 	struct table table;
@@ -192,6 +195,6 @@ print(struct graphstat *stat, struct cmd_output *output)
 }
 
 const struct graphstat_part graphstat_degrees = {
-	.add_options = add_options, .is_wanted = is_wanted,
+	.add_options = add_options, .is_wanted = is_wanted, .is_shared = true,
 	.describe = describe, .print = print
 };

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "section/names.h"
 #include "seed/pick.h"
-#include "structure/distances.h"
+#include "structure/shared.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -55,7 +55,7 @@ is_wanted(const struct graphstat_options *options)
 static enum sp_status
 read_sources(struct graphstat *stat, struct sp_seeds *sources)
 {
-	uint64_t pages = sp_graph_pages(stat->graph);
+	uint64_t pages = graphstat_pages(stat);
 	struct sp_page_list_options how = {
 		.names = sp_contents_names(&stat->contents), .pages = pages,
 		.drop_missing = stat->options.drop_missing
@@ -78,7 +78,7 @@ is_sampled(const struct graphstat *stat)
 {
 	const struct graphstat_options *options = &stat->options;
 	const struct option_row *rows = stat->cmd->options;
-	uint64_t pages = sp_graph_pages(stat->graph);
+	uint64_t pages = graphstat_pages(stat);
 
 	if (options->exact || options->samples >= pages)
 		return false;
@@ -103,7 +103,7 @@ choose_sources(struct graphstat *stat, uint32_t **pages, uint64_t *count)
 	if (options->sources)
 		status = read_sources(stat, &sources);
 	else
-		status = sp_pick_random(sp_graph_pages(stat->graph), NULL,
+		status = sp_pick_random(graphstat_pages(stat), NULL,
 					options->samples, options->seed, NULL,
 					&sources, err);
 	if (!status) {
@@ -135,8 +135,13 @@ measure(struct graphstat *stat, struct sp_distances *distances)
 		return status;
 	progress_begin(&progress, cmd, "source");
 	progress.at_most = true;
-	status = sp_distances(stat->graph, sources, count, cmd->threads,
-			      &progress.teller, distances, &cmd->err);
+	status = stat->share ?
+			 sp_shared_distances(stat->share, sources, count,
+					     cmd->threads, &progress.teller,
+					     distances, &cmd->err) :
+			 sp_distances(stat->graph, sources, count,
+				      cmd->threads, &progress.teller,
+				      distances, &cmd->err);
 	progress_end(&progress);
 	free(sources);
 	if (status)
@@ -183,9 +188,9 @@ describe(struct graphstat *stat)
 		return status;
 	report_open(report, "distances", "Distances");
 	report_count_with(report, "sources", "sources", found.sources,
-			  found.sources == sp_graph_pages(stat->graph) ?
+			  found.sources == graphstat_pages(stat) ?
 				  "all pages" : "of %llu pages",
-			  (unsigned long long)sp_graph_pages(stat->graph));
+			  (unsigned long long)graphstat_pages(stat));
 	report_count(report, "pairs", "pairs with a path", found.pairs);
 	report_known(report, "fraction", "of all pairs", found.fraction, 6);
 	report_known(report, "mean", "mean distance", found.mean, 6);
@@ -227,6 +232,6 @@ print(struct graphstat *stat, struct cmd_output *output)
 }
 
 const struct graphstat_part graphstat_distances = {
-	.add_options = add_options, .is_wanted = is_wanted,
+	.add_options = add_options, .is_wanted = is_wanted, .is_shared = true,
 	.describe = describe, .print = print
 };

@@ -39,10 +39,14 @@ describe_size(struct report *report, const char *key, const char *label,
 
 /* A graph from which links were removed remembers what it was. */
 static void
-describe_origin(struct report *report, const struct sp_graph *graph)
+describe_origin(struct graphstat *stat)
 {
-	struct sp_fingerprint own = sp_graph_fingerprint(graph);
-	struct sp_fingerprint origin = sp_graph_origin(graph);
+	const struct sp_share *share = stat->share;
+	struct sp_fingerprint own =
+		share ? share->whole : sp_graph_fingerprint(stat->graph);
+	struct sp_fingerprint origin =
+		share ? share->origin : sp_graph_origin(stat->graph);
+	struct report *report = &stat->report;
 
 	report_checksum(report, "checksum", "fingerprint", own.checksum);
 	if (sp_fingerprint_equal(&own, &origin)) {
@@ -91,11 +95,14 @@ describe_links(struct graphstat *stat)
 		report_null(report, "largest_out_degree");
 		report_null(report, "largest_in_degree");
 	}
-	describe_size(report, "stored", "bytes, stored", section->stored,
-		      links);
-	describe_size(report, "unpacked", "bytes, unpacked",
-		      section->unpacked, links);
-	describe_origin(report, stat->graph);
+	/* Of a share, only the part of this process has been read. */
+	if (!stat->share) {
+		describe_size(report, "stored", "bytes, stored",
+			      section->stored, links);
+		describe_size(report, "unpacked", "bytes, unpacked",
+			      section->unpacked, links);
+	}
+	describe_origin(stat);
 	report_close(report);
 }
 
@@ -126,11 +133,13 @@ describe_no_graph(struct graphstat *stat)
 static enum sp_status
 describe_graph(struct graphstat *stat)
 {
-	if (stat->graph)
+	if (stat->graph || stat->share)
 		describe_links(stat);
 	else
 		describe_no_graph(stat);
 	return SP_OK;
 }
 
-const struct graphstat_part graphstat_graph = { .describe = describe_graph };
+const struct graphstat_part graphstat_graph = {
+	.is_shared = true, .describe = describe_graph
+};

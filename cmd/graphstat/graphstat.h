@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * graphstat.h - the parts of graphstat: a file for each part of its report,
- * what they share (graphstat.c), and the two forms of figures (report.c).
+ * what they share (run.c), and the two forms of figures (report.c).  graphstat
+ * (graphstat.c) has all parts; graphstat-mpi (mpi/) has those that processes
+ * which share a graph can make together.
  *
  * A part is a struct graphstat_part in a file of its name and a row of
  * parts.h.  One that is cheap is always in the report.  One that takes long is
@@ -21,6 +23,7 @@
 #include "graph/statistics.h"
 #include "section/graph.h"
 #include "section/listing.h"
+#include "structure/shared.h"
 
 #define GRAPHSTAT_ROWS 32 /* options, with the end of their table */
 
@@ -44,6 +47,10 @@ struct graphstat {
 	unsigned row_count;
 	struct sp_contents contents;
 	const struct sp_graph *graph;       /* of contents; or NULL */
+	/* Instead of the graph, in graphstat-mpi. */
+	bool joint;                         /* only parts that are shared */
+	const struct sp_share *share;
+	struct sp_shared_links links;
 	struct sp_listed_section stored;    /* its section */
 	struct sp_listing listing;
 	struct sp_graph_statistics figures; /* zeros without a graph */
@@ -57,6 +64,9 @@ struct graphstat_part {
 
 	/* Was it asked for?  NULL: it is always in the report. */
 	bool (*is_wanted)(const struct graphstat_options *options);
+
+	/* Can processes that share a graph make it together? */
+	bool is_shared;
 
 	/* Kinds of sections that it needs, of the operand with -g. */
 	unsigned wants;
@@ -76,6 +86,32 @@ struct graphstat_part {
 	extern const struct graphstat_part graphstat_##name;
 GRAPHSTAT_PARTS(GRAPHSTAT_DECLARE)
 #undef GRAPHSTAT_DECLARE
+
+/* Appends the rows of all parts to the table of options. */
+void graphstat_add_all_options(struct graphstat *stat);
+
+/* Was a part asked for that only some runs make? */
+bool graphstat_is_on_request(const struct graphstat *stat,
+			     const struct graphstat_part *part);
+
+/* All parts, in the order of the report, and a NULL. */
+extern const struct graphstat_part *const graphstat_parts[];
+
+/*
+ * Verifies the options, calls load, which sets the graph or the share, and
+ * writes the report or the table to -o.
+ */
+enum sp_status graphstat_run(struct graphstat *stat,
+			     enum sp_status (*load)(struct graphstat *stat))
+	SP_MUST_CHECK;
+
+/* Returns the pages of the whole graph. */
+static inline uint64_t
+graphstat_pages(const struct graphstat *stat)
+{
+	return stat->share ? stat->share->whole.pages :
+			     sp_graph_pages(stat->graph);
+}
 
 /* Appends rows to the table of options. */
 void graphstat_add_options(struct graphstat *stat,

@@ -100,6 +100,19 @@ sp_component_sizes(const struct sp_components *components,
 	return sp_no_memory(err, "the sizes of components");
 }
 
+enum sp_status
+sp_component_summarise(const struct sp_components *components,
+		       struct sp_component_summary *summary,
+		       struct sp_error *err)
+{
+	*summary = (struct sp_component_summary){
+		.count = components->count,
+		.largest_page = components->largest_page
+	};
+	return sp_component_sizes(components, &summary->sizes,
+				  &summary->length, err);
+}
+
 /* ---- weak components -------------------------------------------------- */
 
 /*

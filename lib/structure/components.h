@@ -72,6 +72,18 @@ enum sp_status sp_component_sizes(const struct sp_components *components,
 				  uint64_t *length, struct sp_error *err)
 	SP_MUST_CHECK;
 
+/* What is said of the components of one kind; free sizes. */
+struct sp_component_summary {
+	uint64_t count;
+	uint64_t largest_page;       /* the smallest page of the largest */
+	struct sp_size_count *sizes;
+	uint64_t length;
+};
+
+enum sp_status sp_component_summarise(const struct sp_components *components,
+				      struct sp_component_summary *summary,
+				      struct sp_error *err) SP_MUST_CHECK;
+
 /*
  * The bow-tie around the core, the largest strong component: pages that reach
  * it, that it reaches, and the other pages of its weak component.  Tubes lead

@@ -71,16 +71,8 @@ enum sp_status sp_shared_distances(const struct sp_share *share,
 
 /* ---- components ------------------------------------------------------- */
 
-/* Components of one kind; the sizes must be freed. */
-struct sp_shared_kind {
-	uint64_t count;
-	uint64_t largest_page; /* smallest page of the largest component */
-	struct sp_size_count *sizes; /* as from sp_component_sizes() */
-	uint64_t length;
-};
-
 struct sp_shared_components {
-	struct sp_shared_kind weak, strong;
+	struct sp_component_summary weak, strong;
 	uint64_t bowtie[SP_BOWTIE_PARTS];
 };
 

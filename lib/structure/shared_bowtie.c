@@ -62,7 +62,7 @@ mark_tendrils(struct sp_nodes *nodes, struct sp_error *err)
 
 /* The core was guessed to be around the largest node: it mostly is. */
 static enum sp_status
-mark_core(struct sp_nodes *nodes, const struct sp_shared_kind *strong,
+mark_core(struct sp_nodes *nodes, const struct sp_component_summary *strong,
 	  struct sp_error *err)
 {
 	uint64_t other = 0;
@@ -114,7 +114,7 @@ part_of(uint8_t marks, bool connected)
 
 enum sp_status
 sp_nodes_bowtie(struct sp_nodes *nodes, const uint32_t *weak,
-		const struct sp_shared_kind *strong,
+		const struct sp_component_summary *strong,
 		uint64_t parts[SP_BOWTIE_PARTS], struct sp_error *err)
 {
 	const struct sp_share *share = nodes->share;

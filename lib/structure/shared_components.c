@@ -69,7 +69,7 @@ count_pages(const struct sp_share *share, const uint32_t *label,
 /* Of several largest ones, that of the smallest page. */
 static enum sp_status
 find_largest(const struct sp_share *share, const uint32_t *sizes,
-	     struct sp_shared_kind *kind, struct sp_error *err)
+	     struct sp_component_summary *kind, struct sp_error *err)
 {
 	uint64_t most = 0;
 	enum sp_status status;
@@ -89,13 +89,13 @@ find_largest(const struct sp_share *share, const uint32_t *sizes,
 
 enum sp_status
 sp_shared_kind_of(const struct sp_share *share, const uint32_t *label,
-		  struct sp_shared_kind *kind, struct sp_error *err)
+		  struct sp_component_summary *kind, struct sp_error *err)
 {
 	uint32_t *sizes = sp_alloc_large_zero(share->owned, sizeof(*sizes));
 	uint64_t kept = 0;
 	enum sp_status status = SP_OK;
 
-	*kind = (struct sp_shared_kind){ 0 };
+	*kind = (struct sp_component_summary){ 0 };
 	if (!sizes)
 		status = sp_no_memory(err, "the components");
 	if (!status)

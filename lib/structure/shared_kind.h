@@ -13,7 +13,7 @@
  */
 enum sp_status sp_shared_kind_of(const struct sp_share *share,
 				 const uint32_t *label,
-				 struct sp_shared_kind *kind,
+				 struct sp_component_summary *kind,
 				 struct sp_error *err) SP_MUST_CHECK;
 
 /*

@@ -90,7 +90,7 @@ enum sp_status sp_nodes_solve(struct sp_nodes *nodes, struct sp_error *err)
 
 /* Counts the pages of each part (shared_bowtie.c). */
 enum sp_status sp_nodes_bowtie(struct sp_nodes *nodes, const uint32_t *weak,
-			       const struct sp_shared_kind *strong,
+			       const struct sp_component_summary *strong,
 			       uint64_t parts[SP_BOWTIE_PARTS],
 			       struct sp_error *err) SP_MUST_CHECK;
 

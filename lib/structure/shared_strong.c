@@ -74,7 +74,7 @@ label_core(struct sp_nodes *nodes, struct sp_error *err)
 }
 
 static enum sp_status
-count_components(struct sp_nodes *nodes, struct sp_shared_kind *kind,
+count_components(struct sp_nodes *nodes, struct sp_component_summary *kind,
 		 struct sp_error *err)
 {
 	const struct sp_share *share = nodes->share;

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What graphstat and graphstat-mpi have in common: options, and the report.
+ */
+#include "graphstat.h"
+
+#include "base/memory.h"
+#include "section/hosts.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define GRAPHSTAT_ROW(name) &graphstat_##name,
+const struct graphstat_part *const graphstat_parts[] = {
+	GRAPHSTAT_PARTS(GRAPHSTAT_ROW)
+	NULL
+};
+#undef GRAPHSTAT_ROW
+
+/* ---- options ---------------------------------------------------------- */
+
+void
+graphstat_add_options(struct graphstat *stat, const struct option_row *rows,
+		      unsigned count)
+{
+	assert(stat->row_count + count < GRAPHSTAT_ROWS);
+	memcpy(stat->rows + stat->row_count, rows, count * sizeof(*rows));
+	stat->row_count += count;
+}
+
+/* The table ends with the row of zeros that follows the last one. */
+void
+graphstat_add_all_options(struct graphstat *stat)
+{
+	const struct option_row common[] = {
+		FLAG("table", stat->options.table,
+		     .help = "print the part that was asked for as a table"),
+		FLAG("json", stat->options.json,
+		     .help = "print JSON instead of text"),
+		FLAG("harmonic", stat->options.harmonic, .hidden = true,
+		     .help = "name the filter that makes this score"),
+	};
+
+	for (unsigned i = 0; graphstat_parts[i]; i++) {
+		unsigned first = stat->row_count;
+
+		if (graphstat_parts[i]->add_options)
+			graphstat_parts[i]->add_options(stat);
+		/* Refused by name, see choose_table(). */
+		for (; stat->joint && !graphstat_parts[i]->is_shared &&
+		       first < stat->row_count;
+		     first++)
+			stat->rows[first].hidden = true;
+	}
+	graphstat_add_options(stat, common, 3);
+}
+
+bool
+graphstat_is_on_request(const struct graphstat *stat,
+			const struct graphstat_part *part)
+{
+	return part->is_wanted && part->is_wanted(&stat->options);
+}
+
+/* What this program does not do, but others do. */
+static enum sp_status
+refuse_options(struct graphstat *stat)
+{
+	struct sp_error *err = &stat->cmd->err;
+
+	if (stat->options.harmonic)
+		return sp_fail(err, SP_USAGE, "option --harmonic: a score of "
+			       "each page is made by the filter harmonic");
+	for (unsigned i = 0; stat->joint && i < stat->row_count; i++)
+		if (stat->rows[i].hidden && stat->rows[i].given)
+			return sp_fail(err, SP_USAGE, "option --%s: several "
+				       "processes do not measure this; use "
+				       "graphstat", stat->rows[i].name);
+	return SP_OK;
+}
+
+/* Sets *table to the part that --table prints; NULL without --table. */
+static enum sp_status
+choose_table(struct graphstat *stat, const struct graphstat_part **table)
+{
+	unsigned wanted = 0;
+
+	*table = NULL;
+	if (refuse_options(stat))
+		return stat->cmd->err.status;
+	if (!stat->options.table)
+		return SP_OK;
+	for (unsigned i = 0; graphstat_parts[i]; i++) {
+		if (!graphstat_is_on_request(stat, graphstat_parts[i]))
+			continue;
+		wanted++;
+		if (graphstat_parts[i]->print)
+			*table = graphstat_parts[i];
+	}
+	if (wanted == 1 && *table)
+		return SP_OK;
+	return sp_fail(&stat->cmd->err, SP_USAGE, "option --table prints one "
+		       "part: give it with one of --degrees, --distances%s",
+		       stat->joint ? " and --components" :
+				     ", --components, --cores and --seeds");
+}
+
+/* ---- the run ---------------------------------------------------------- */
+
+/* What several parts print, in one pass over the links. */
+static enum sp_status
+count_figures(struct graphstat *stat)
+{
+	struct cmd *cmd = stat->cmd;
+	struct progress progress;
+	enum sp_status status;
+
+	if (!stat->graph && !stat->share)
+		return SP_OK;
+	progress_begin(&progress, cmd, "block");
+	status = stat->share ?
+			 sp_shared_statistics(stat->share, &stat->links,
+					      &stat->figures, &cmd->err) :
+			 sp_graph_statistics(
+				 stat->graph,
+				 sp_contents_hosts(&stat->contents),
+				 cmd->threads, &progress.teller,
+				 &stat->figures, &cmd->err);
+	progress_end(&progress);
+	if (status)
+		return status;
+	cmd_count(cmd, "pages", stat->figures.pages);
+	cmd_count(cmd, "links", stat->figures.links);
+	return SP_OK;
+}
+
+static bool
+is_described(const struct graphstat *stat, const struct graphstat_part *part)
+{
+	if (stat->joint && !part->is_shared)
+		return false;
+	return !part->is_wanted || part->is_wanted(&stat->options);
+}
+
+static enum sp_status
+write_report(struct graphstat *stat, struct cmd_output *output)
+{
+	struct report *report = &stat->report;
+	enum sp_status status;
+
+	report_start(report, stat->options.json, cmd_output_safe(output));
+	status = count_figures(stat);
+	for (unsigned i = 0; !status && graphstat_parts[i]; i++)
+		if (is_described(stat, graphstat_parts[i]))
+			status = graphstat_parts[i]->describe(stat);
+	report_finish(report);
+	if (!status && report->line.lost)
+		status = sp_no_memory(&stat->cmd->err, "the report");
+	if (!status)
+		status = cmd_output_text(output, report->line.text,
+					 report->line.length, &stat->cmd->err);
+	line_free(&report->line);
+	return status;
+}
+
+enum sp_status
+graphstat_run(struct graphstat *stat,
+	      enum sp_status (*load)(struct graphstat *stat))
+{
+	const struct graphstat_part *table;
+	struct cmd_output *output = NULL;
+	enum sp_status status = choose_table(stat, &table);
+
+	if (!status)
+		status = load(stat);
+	if (!status) {
+		output = cmd_output_open(stat->cmd, stat->cmd->output, false);
+		status = output ? SP_OK : stat->cmd->err.status;
+	}
+	if (!status)
+		status = table ? table->print(stat, output) :
+				 write_report(stat, output);
+	if (!status)
+		status = cmd_output_commit(output);
+	cmd_output_free(output);
+	sp_listing_free(&stat->listing);
+	sp_contents_free(&stat->contents);
+	return status;
+}
