@@ -90,7 +90,7 @@ sort_letters(const struct sp_share *share, const struct sp_word *words,
 {
 	uint64_t size = share->team->size, *next;
 
-	*to = (struct letters){ NULL };
+	*to = (struct letters){ .words = NULL };
 	to->words = sp_alloc(count, sizeof(*words));
 	to->place = placed ? sp_alloc(count, sizeof(*to->place)) : NULL;
 	to->from = sp_alloc_zero(size + 2, sizeof(*to->from));

@@ -29,8 +29,9 @@ sp_between_lent_page(const struct sp_share *share, uint64_t i)
 }
 
 /*
- * Values of unit bytes: one for each page reached goes to its owner, where they
- * are in the order of the pages lent; or the other way round.  SP_MEMORY, SP_IO.
+ * Values of unit bytes: one for each page reached goes to its owner, where
+ * they are in the order of the pages lent; or the other way round.  SP_MEMORY,
+ * SP_IO.
  */
 enum sp_status sp_between_to_owners(const struct sp_share *share, size_t unit,
 				    const void *reached, void *lent,

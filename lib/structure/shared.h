@@ -88,15 +88,16 @@ struct sp_shared_components {
  * nodes from then on.  The core is what is reached from the largest node and
  * leads to it.  Nodes that can not be part of a component of several processes
  * are trimmed: those which no path from another process leads to, or no path to
- * another process leaves.  The nodes that are left, few on webs in the order of
- * their URLs, go to process 0 with the links between them, and are solved there.
+ * another process leaves.  The nodes that are left are few on webs in the order
+ * of their URLs; they go to process 0 with the links between them, and are
+ * solved there.
  *
  * A search goes as far as it gets in a process by one pass over the nodes in
- * their order, and passes on what it found, until it finds nothing more: as many
- * passes as the path that changes processes most often does so, on webs a few
- * ones.  It skips nodes that are done.  Chains of pages which change processes
- * at each link are the worst case: a pass for each link, or at process 0 the
- * memory for all their nodes and links, 24 bytes each.
+ * their order, and passes on what it found, until it finds nothing more.  It
+ * takes as many passes as the path that changes processes most often does so,
+ * on webs a few, and skips nodes that are done.  Chains of pages that change
+ * processes at each link are the worst case: a pass for each link, or memory
+ * for all their nodes and links at process 0, 24 bytes each.
  *
  * Memory: 26 bytes a local page, an index of 1 byte, the path of the search
  * (components.h), and what is passed.

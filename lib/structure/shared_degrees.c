@@ -96,7 +96,7 @@ sp_shared_links_free(struct sp_shared_links *links)
 {
 	free(links->out);
 	free(links->in);
-	*links = (struct sp_shared_links){ NULL };
+	*links = (struct sp_shared_links){ .out = NULL };
 }
 
 /* ---- figures ---------------------------------------------------------- */

@@ -3,10 +3,11 @@
  * shared_nodes.h - searches over the strong components that processes find in
  * the links of their own pages, for shared components.
  *
- * Such a component is a node.  A link leads to a node with the same or a smaller
- * number, so one visit of the nodes from the last to the first carries marks
- * along links as far as they get in a process, and one from the first to the
- * last against them; pages reached are nodes that carry marks between processes.
+ * Such a component is a node.  A link leads to a node with the same or a
+ * smaller number, so one visit of the nodes from the last to the first carries
+ * marks along links as far as they get in a process, and one from the first to
+ * the last against them; pages reached are nodes that carry marks between
+ * processes.
  */
 #ifndef SP_STRUCTURE_SHARED_NODES_H
 #define SP_STRUCTURE_SHARED_NODES_H

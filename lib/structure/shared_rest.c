@@ -359,7 +359,7 @@ ask_first(struct sp_nodes *nodes, struct rest *rest, uint64_t *from,
 	  uint64_t *in_from, struct sp_error *err)
 {
 	struct sp_team *team = nodes->share->team;
-	struct rest all = { NULL };
+	struct rest all = { .nodes = NULL };
 	void *labels = NULL, *list = NULL;
 	enum sp_status status;
 
@@ -393,7 +393,7 @@ sp_nodes_solve(struct sp_nodes *nodes, struct sp_error *err)
 {
 	uint64_t size = nodes->share->team->size + UINT64_C(1), open;
 	uint64_t *from = sp_alloc_zero(2 * size, sizeof(*from));
-	struct rest rest = { NULL };
+	struct rest rest = { .nodes = NULL };
 	enum sp_status status;
 
 	if (!from)

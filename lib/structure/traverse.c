@@ -444,7 +444,7 @@ pass_between(struct sp_traversal *run, struct sp_error *err)
 {
 	const struct sp_share *share = run->share;
 	unsigned size = share->team->size;
-	struct finds finds = { NULL };
+	struct finds finds = { .records = NULL };
 	void *in = NULL;
 	enum sp_status status = collect_finds(run, &finds, err);
 
