@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* input.h - what a process knows of the input.  Private to lib/joint. */
+#ifndef SP_JOINT_INPUT_H
+#define SP_JOINT_INPUT_H
+
+#include "joint/read.h"
+#include "stream/indexed.h"
+
+/* A stream: the whole input, or one of its parts. */
+struct sp_joint_file {
+	char *path;
+	int fd;
+	struct sp_indexed *indexed;
+	bool has_graph;
+	uint64_t graph_head, graph_tail; /* frames */
+	unsigned chain;          /* references in one, at most */
+	bool weighted;
+	uint64_t first, end;     /* pages whose links are taken from it */
+	struct sp_basis basis;
+};
+
+struct sp_joint_score {
+	char name[SP_SECTION_NAME_MAX + 1];
+	uint64_t head, tail;     /* frames of the only file */
+	struct sp_basis basis;
+};
+
+struct sp_joint_input {
+	struct sp_team *team;
+	bool parts;              /* the files are parts of one graph */
+	struct sp_joint_file *files;
+	uint64_t file_count;     /* at least 1 */
+	struct sp_basis basis;   /* of the whole */
+	struct sp_joint_score *scores;
+	uint64_t score_count, score_capacity;
+};
+
+/* Opens one file, and notes its sections.  To be closed in any case. */
+enum sp_status sp_joint_open_file(struct sp_joint_input *input,
+				  struct sp_joint_file *file,
+				  const char *path, struct sp_error *err)
+	SP_MUST_CHECK;
+void sp_joint_close_file(struct sp_joint_file *file);
+
+/* On the way to the bounds of processes. */
+struct sp_joint_bounds {
+	uint64_t *first_of;
+	unsigned size;
+	uint64_t work, stretches; /* of the whole graph */
+	uint64_t passed;          /* work so far */
+	unsigned next;            /* bound that is set next */
+	bool by_frame;            /* bounds are where frames begin */
+};
+
+/*
+ * Sets the first page of each of size processes, and the number of pages:
+ * size + 1 entries, the same in every process.
+ */
+void sp_joint_bound(const struct sp_joint_input *input, unsigned size,
+		    uint64_t *first_of);
+
+#endif
