@@ -15,6 +15,10 @@
 #   make variants   the tests again as other builds, VARIANTS= names them
 #   make mutants    plant faults, which the tests must catch, MUTANTS= words
 #   make coverage   lines and branches of the parsers that tests reach
+#   make mpi        the filters that run as MPI jobs, into bin-mpi/
+#   make deps-mpi   install what make mpi needs (Debian: Open MPI)
+#   make test-mpi   their tests, MPI_TESTS= names them
+#   make install-mpi    install what make mpi built
 #   make web        the server of a web to crawl, into build/tests
 #   make interop    run crawlers and parsers of others against the filters
 #   make lint       static checks of sources, scripts and manual pages
@@ -70,11 +74,15 @@ PACKAGES = gcc make pkg-config libc6-dev libzstd-dev zlib1g-dev \
 	libbrotli-dev libmd-dev libdeflate-dev libstemmer-dev libunistring-dev \
 	libmicrohttpd-dev python3 python3-numpy python3-scipy python3-xxhash \
 	python3-zstandard
+MPI_PACKAGES = openmpi-bin libopenmpi-dev
 LINT_PACKAGES = clang libclang-rt-dev libomp-dev clang-format cppcheck \
 	shellcheck
 
 deps:
 	@.ci/deps $(PACKAGES) $(LINT_PACKAGES)
+
+deps-mpi:
+	@.ci/deps $(MPI_PACKAGES)
 
 # ---- what the machine has, and what was built with it ----------------------
 
@@ -93,7 +101,8 @@ $(CONFIG): $(filter deps,$(MAKECMDGOALS)) FORCE
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 endif
 
-COMPILE = $(CC) $(CPPFLAGS) $(FOUND_CFLAGS) $(CFLAGS) $(HARDEN_CFLAGS)
+COMPILE_FLAGS = $(CPPFLAGS) $(FOUND_CFLAGS) $(CFLAGS) $(HARDEN_CFLAGS)
+COMPILE = $(CC) $(COMPILE_FLAGS)
 LINK = $(CC) $(CFLAGS) $(LDFLAGS) $(HARDEN_LDFLAGS)
 LINK_ALL = $(LINK) $(CRAWL_LIBS) $(WEB_LIBS) $(LIBS)
 
@@ -205,6 +214,55 @@ $(COMPLETION)/zsh/_%: $(BIN)/%
 $(COMPLETION)/fish/%.fish: $(BIN)/%
 	@mkdir -p $(@D)
 	$(HOST_BIN)/$* --shell-completion fish >$@
+
+# ---- filters for MPI -------------------------------------------------------
+
+# Never part of "make": the program of mpi/NAME.c, or of the folder mpi/NAME, is
+# NAME-mpi.  It is linked with the objects of filter NAME but for its main(),
+# which are those of a folder in cmd, and with what all programs of mpi share.
+# mpicc compiles the one file that knows MPI, and links; MPIRUN belongs to it.
+MPICC = mpicc
+MPIRUN = mpirun
+MPI_BIN = bin-mpi
+MPI_SHARED = command team_mpi
+MPI_FILES := $(filter-out $(MPI_SHARED:%=mpi/%.c),$(wildcard mpi/*.c))
+MPI_FOLDERS := $(patsubst mpi/%/,%,$(wildcard mpi/*/))
+MPI_NAMES := $(sort $(MPI_FILES:mpi/%.c=%) $(MPI_FOLDERS))
+MPI_PROGRAMS := $(MPI_NAMES:%=$(MPI_BIN)/%-mpi)
+MPI_SOURCES := $(sort $(wildcard mpi/*.c mpi/*/*.c))
+MPI_TEST_SOURCES := $(sort $(wildcard tests/mpi/*.c))
+MPI_TEST_PROGRAMS := $(MPI_TEST_SOURCES:tests/mpi/%.c=$(BUILD)/tests/mpi/%)
+MPI_OBJECTS = $(patsubst %.c,$(BUILD)/%.o,$(MPI_SOURCES) $(MPI_TEST_SOURCES))
+MPI_SHARED_OBJECTS = $(MPI_SHARED:%=$(BUILD)/mpi/%.o)
+# The compiler is that of the other objects, with its run-time library.
+MPI_CC = OMPI_CC='$(CC)' MPICH_CC='$(CC)' $(MPICC)
+mpi_objects = $(patsubst %.c,$(BUILD)/%.o,$(wildcard mpi/$(1).c mpi/$(1)/*.c) \
+	$(filter-out cmd/$(1)/$(1).c,$(wildcard cmd/$(1)/*.c)))
+
+$(MPI_OBJECTS): EXTRA = -I.
+$(BUILD)/mpi/team_mpi.o: mpi/team_mpi.c $(BUILD)/flags/MPI_CC \
+		$(BUILD)/flags/COMPILE
+	@mkdir -p $(@D)
+	@command -v $(MPICC) >/dev/null || { echo "$(MPICC) is missing: \
+	install an MPI (make deps-mpi does on Debian), or name its compiler \
+	by MPICC=" >&2; exit 1; }
+	$(MPI_CC) $(COMPILE_FLAGS) -I. -MMD -MP -c -o $@ $<
+
+mpi_link = $(MPI_CC) $(CFLAGS) $(LDFLAGS) $(HARDEN_LDFLAGS) -o $@ \
+	$(filter %.o,$^) $(filter %.a,$^) $(LIBS)
+
+$(MPI_PROGRAMS): $(MPI_SHARED_OBJECTS) $(LIB) $(BUILD)/flags/LINK_ALL
+	@mkdir -p $(@D)
+	$(mpi_link)
+
+$(foreach n,$(MPI_NAMES),$(eval $(MPI_BIN)/$(n)-mpi: $(call mpi_objects,$(n))))
+
+$(MPI_TEST_PROGRAMS): $(BUILD)/tests/mpi/%: $(BUILD)/tests/mpi/%.o \
+		$(MPI_SHARED_OBJECTS) $(LIB) $(BUILD)/flags/LINK_ALL
+	@mkdir -p $(@D)
+	$(mpi_link)
+
+mpi: $(MPI_PROGRAMS)
 
 # ---- what tests are made of ------------------------------------------------
 
@@ -344,6 +402,21 @@ VARIANTS =
 variants: all test-programs
 	+BIN=$(BIN) BUILD=$(BUILD) tests/variants/run $(VARIANTS)
 
+# Runs programs of make mpi as jobs of several processes, and the plain filters
+# beside them.  MPI_TESTS names the scripts to run.
+MPI_TESTS = $(sort $(wildcard tests/mpi/*.t)) tests/cli/manual.t
+
+test-mpi: all
+	@if command -v $(MPICC) >/dev/null && \
+		command -v $(MPIRUN) >/dev/null; then \
+		$(MAKE) mpi $(MPI_TEST_PROGRAMS) && \
+		SANITIZED=none BIN=$(BIN) MPI_BIN=$(MPI_BIN) MPIRUN='$(MPIRUN)' \
+			$(PROVE) --jobs 1 $(MPI_TESTS); \
+	else \
+		echo "make test-mpi: skipped: $(MPICC) or $(MPIRUN) is not" \
+			"installed (make deps-mpi)"; \
+	fi
+
 # Copies of the sources with a fault each; tests/mutants/README.md.
 MUTANTS =
 
@@ -474,7 +547,12 @@ ifneq ($(HOST_BIN),)
 	install -m 644 $(COMPLETION)/fish/* $(DESTDIR)$(FISHDIR)
 endif
 
+install-mpi: mpi
+	install -d $(DESTDIR)$(BINDIR)
+	install -m 755 $(MPI_PROGRAMS) $(DESTDIR)$(BINDIR)
+
 uninstall:
+	rm -f $(MPI_NAMES:%=$(DESTDIR)$(BINDIR)/%-mpi)
 	rm -f $(FILTERS:%=$(DESTDIR)$(BINDIR)/%) \
 		$(FILTERS:%=$(DESTDIR)$(BASHDIR)/%) \
 		$(FILTERS:%=$(DESTDIR)$(ZSHDIR)/_%) \
@@ -532,17 +610,19 @@ wheel:
 	@ls $(WHEELS)/*.whl
 
 clean:
-	rm -rf $(BUILD) $(BIN) $(NAME)-$(VERSION).tar.gz
+	rm -rf $(BUILD) $(BIN) $(MPI_BIN) $(NAME)-$(VERSION).tar.gz
 
 # ---- sources ---------------------------------------------------------------
 
-C_FILES = $(wildcard cmd/*.c cmd/*/*.[ch] lib/*/*.[ch] tests/*/*.[ch])
+C_FILES = $(wildcard cmd/*.c cmd/*/*.[ch] lib/*/*.[ch] mpi/*.[ch] \
+	mpi/*/*.[ch] tests/*/*.[ch])
 SCRIPTS = $(wildcard .ci/*) pipelines/demo pipelines/recrawl.sh \
 	tests/check-layers tests/bench/run tests/bench/big-log \
 	tests/fuzz/run tests/fuzz/seeds tests/soak/run tests/mutants/run \
 	$(wildcard tests/cli/*.sh) $(CLI_TESTS) \
 	$(shell grep -l '^.!/bin/sh' debian/tests/*) \
 	tests/variants/run tests/coverage/run tests/interop/run \
+	$(shell grep -l '^.!/bin/sh' tests/mpi/*) \
 	$(wildcard tests/interop/*.sh) \
 	$(shell grep -l '^.!/bin/sh' tests/interop/*.t)
 
@@ -553,18 +633,19 @@ lint:
 	cppcheck --quiet --std=c11 --inline-suppr --error-exitcode=1 \
 		--enable=warning,portability -Ilib \
 		--suppress=missingIncludeSystem \
-		--suppress=arrayIndexThenCheck cmd lib
+		--suppress=arrayIndexThenCheck -I. cmd lib $(wildcard mpi)
 	awk '{ line = $$0; while ((at = index(line, "\t"))) line = \
 		substr(line, 1, at - 1) sprintf("%*s", 8 - (at - 1) % 8, "") \
 		substr(line, at + 1) } \
 		length(line) > 80 { print FILENAME ":" FNR ": over 80 columns" } \
 		length(line) > 80 { bad = 1 } END { exit bad }' \
-		$(filter cmd/% lib/%,$(C_FILES))
+		$(filter cmd/% lib/% mpi/%,$(C_FILES))
 	shellcheck $(SCRIPTS)
 	mandoc -T lint -W warning man/man?/*
 
 -include $(patsubst %.c,$(BUILD)/%.d,$(LIB_SOURCES) $(FILTER_SOURCES) \
 	$(UNIT_SOURCES) $(UNIT_SHARED) $(FUZZ_SOURCES) tests/fuzz/main.c \
+	$(MPI_SOURCES) $(MPI_TEST_SOURCES) \
 	$(wildcard tests/cli/*.c tests/bench/*.c tests/web/*.c))
 
 -include $(NOSUMS:.o=.d)
@@ -572,7 +653,7 @@ lint:
 # No .SECONDARY: with it, an object that is missing would only be made if its
 # source is newer than what is made from the object.
 .DELETE_ON_ERROR:
-.PHONY: FORCE all filters completions deps unit-tests test-programs failing \
+.PHONY: FORCE mpi deps-mpi test-mpi install-mpi all filters completions deps unit-tests test-programs failing \
 	fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check test fresh check-layers bench bench-peers \
 	interop soak variants mutants coverage web demo picture install uninstall dist deb wheel clean format \
 	lint

@@ -16,6 +16,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,16 +55,19 @@ static bool
 answer_questions(const struct cmd *cmd, const struct questions *asked,
 		 const struct option_row *common)
 {
+	bool any = asked->help || asked->version || asked->shell;
+
+	/* One process answers for all. */
+	if (!any || cmd->process)
+		return any;
 	if (asked->help)
 		print_help(cmd, common);
 	else if (asked->version)
 		printf("%s (seedpipe) %s\n", cmd->name, cmd_version);
-	else if (asked->shell)
+	else
 		completion_write(asked->shell, cmd->name,
 				 cmd->operands_max > 0, cmd->options, common,
 				 stdout);
-	else
-		return false;
 	return true;
 }
 
@@ -290,6 +294,8 @@ limit_memory(struct cmd *cmd)
 	char shown[READABLE_TEXT];
 
 	cmd->memory = memory_of_system();
+	if (cmd->host_processes && cmd->memory != UINT64_MAX)
+		cmd->memory /= cmd->host_processes;
 	sp_memory_ask(memory_left);
 	if (cmd->memory_limit == CMD_MEMORY_DEFAULT) {
 		limit_by_default(cmd);
@@ -395,15 +401,39 @@ check_provenance(struct cmd *cmd)
 		       "the work into several runs", length, OPTIONS_MAX);
 }
 
-bool
-cmd_begin(struct cmd *cmd, int argc, char **argv)
+void
+cmd_prepare(char **argv)
 {
-	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	bool threads_given;
-
 	/* Before any file is opened, and before any work is done twice. */
 	occupy_standard_files();
 	wait_asleep(argv);
+}
+
+/*
+ * The processors that a thread each would use.  A launcher may have bound a
+ * process of a job to some; if it has not, the processes of a host share them.
+ */
+static int
+default_threads(const struct cmd *cmd)
+{
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	cpu_set_t bound;
+
+	if (cmd->host_processes &&
+	    !sched_getaffinity(0, sizeof(bound), &bound) &&
+	    CPU_COUNT(&bound) < processors)
+		return CPU_COUNT(&bound);
+	if (cmd->host_processes)
+		processors /= cmd->host_processes;
+	return processors > 0 ? (int)processors : 1;
+}
+
+bool
+cmd_begin(struct cmd *cmd, int argc, char **argv)
+{
+	bool threads_given;
+
+	cmd_prepare(argv);
 	cmd->started = clock_seconds();
 	/* A file that may not grow is reported like a full disk. */
 	signal(SIGXFSZ, SIG_IGN);
@@ -415,23 +445,33 @@ cmd_begin(struct cmd *cmd, int argc, char **argv)
 		return false;
 	threads_given = cmd->threads;
 	if (!cmd->threads)
-		cmd->threads = processors > 0 ? (int)processors : 1;
+		cmd->threads = default_threads(cmd);
 	if (!cmd->takes_results)
 		cmd_warn_unread(cmd);
 	if (check_provenance(cmd) || cmd_check_files(cmd) ||
 	    limit_memory(cmd))
 		return false;
 	fit_threads(cmd, threads_given);
-	return !start_threads(cmd);
+	cmd->begun = !start_threads(cmd);
+	return cmd->begun;
 }
 
 /* ---- the end ---------------------------------------------------------- */
 
 static void
-print_failure(const struct cmd *cmd, enum sp_status status)
+print_failure(struct cmd *cmd, enum sp_status status)
 {
 	char limit[READABLE_TEXT], text[sizeof(cmd->err.text) + 128];
+	char process[32];
 
+	/* All processes see the same command line, and the same fault in it. */
+	if (status == SP_USAGE && !cmd->begun && cmd->process)
+		return;
+	if (cmd->processes > 1 && (status != SP_USAGE || cmd->begun)) {
+		snprintf(process, sizeof(process), "process %u",
+			 cmd->process);
+		(void)sp_fail_in(&cmd->err, process);
+	}
 	/* A lower limit of the shell is not ours to lift. */
 	if (status != SP_MEMORY ||
 	    (!cmd->memory_given &&
@@ -454,7 +494,8 @@ cmd_end(struct cmd *cmd, enum sp_status status)
 	int exit_status, bad;
 
 	/* Statistics of a failed run would look like those of a whole one. */
-	if (!cmd->finished && (status == SP_OK || status == SP_UNCONVERGED)) {
+	if (!cmd->finished && !cmd->process &&
+	    (status == SP_OK || status == SP_UNCONVERGED)) {
 		enum sp_status written = cmd_finish_counts(cmd);
 
 		if (written)

@@ -50,6 +50,14 @@ struct cmd {
 	void *context;
 
 	/*
+	 * Of a program that is one of several processes of a job; all 0 of any
+	 * other.  Only process 0 prints help, warnings, remarks, progress and
+	 * statistics; a failure names the process.
+	 */
+	unsigned process, processes;
+	unsigned host_processes; /* those on this host, which share it */
+
+	/*
 	 * Set by choose(): the results are several files, whose names are that
 	 * of -o and one of these, up to NULL.
 	 */
@@ -75,6 +83,7 @@ struct cmd {
 	/* Private. */
 	struct sp_error err;
 	bool finished;         /* --help or such was all */
+	bool begun;            /* cmd_begin() found nothing wrong */
 	bool standard_read;    /* standard input is an input */
 	bool unread_reported;  /* by cmd_warn_unread() */
 	struct line results;   /* of cmd_result() */
@@ -84,6 +93,12 @@ struct cmd {
 	struct cmd_ending *ending; /* for the handler that runs at exit */
 	struct progress *progress; /* that may be on the terminal */
 };
+
+/*
+ * The first step of cmd_begin(), for a program that has to do something before
+ * it that must not be done twice: may start the program again.
+ */
+void cmd_prepare(char **argv);
 
 /*
  * Parses and checks the options.  Returns false if the filter must not run:

@@ -65,7 +65,7 @@ cmd_warn(const struct cmd *cmd, const char *format, ...)
 {
 	va_list args;
 
-	if (cmd->quiet)
+	if (cmd->quiet || cmd->process)
 		return;
 	va_start(args, format);
 	print_formatted(cmd, format, args);
@@ -77,7 +77,7 @@ cmd_say(const struct cmd *cmd, const char *format, ...)
 {
 	va_list args;
 
-	if (!cmd->verbose)
+	if (!cmd->verbose || cmd->process)
 		return;
 	va_start(args, format);
 	print_formatted(cmd, format, args);

@@ -48,7 +48,8 @@ progress_begin(struct progress *progress, struct cmd *cmd, const char *unit)
 {
 	*progress = (struct progress){
 		.teller = { progress, progress_step }, .cmd = cmd,
-		.unit = unit, .on = !cmd->quiet && isatty(STDERR_FILENO)
+		.unit = unit, .on = !cmd->quiet && !cmd->process &&
+				    isatty(STDERR_FILENO)
 	};
 	if (!progress->on)
 		return;

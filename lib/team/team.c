@@ -64,7 +64,8 @@ alone_abort(struct sp_team *team, enum sp_status status)
 }
 
 static const struct sp_team_kind alone_kind = {
-	alone_gather, alone_share, alone_begin, alone_finish, alone_abort
+	alone_gather, alone_share, alone_begin, alone_finish, alone_abort,
+	NULL
 };
 
 struct sp_team
@@ -190,6 +191,13 @@ sp_team_finish(struct sp_team *team, struct sp_exchange *exchange,
 	       struct sp_error *err)
 {
 	return team->kind->finish(team, exchange, err);
+}
+
+void
+sp_team_advance(struct sp_team *team)
+{
+	if (team->kind->advance)
+		team->kind->advance(team);
 }
 
 enum sp_status

@@ -111,6 +111,14 @@ enum sp_status sp_team_exchange(struct sp_team *team,
 				struct sp_error *err) SP_MUST_CHECK;
 
 /*
+ * Lets an exchange that has begun go on.  Some networks move data only while
+ * their library is called: a long computation between begin and finish calls
+ * this now and then, from the thread that began.  Costs nothing for a team of
+ * one, and less than a microsecond otherwise.
+ */
+void sp_team_advance(struct sp_team *team);
+
+/*
  * Tells each process how many values it gets: in_from is computed from the
  * out_from of all.  SP_MEMORY, SP_IO.
  */
@@ -143,6 +151,7 @@ struct sp_team_kind {
 				 struct sp_exchange *exchange,
 				 struct sp_error *err);
 	void (*abort)(struct sp_team *team, enum sp_status status);
+	void (*advance)(struct sp_team *team); /* or NULL */
 };
 
 #endif

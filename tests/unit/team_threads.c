@@ -141,7 +141,8 @@ crowd_abort(struct sp_team *team, enum sp_status status)
 }
 
 static const struct sp_team_kind crowd_kind = {
-	crowd_gather, crowd_share, crowd_begin, crowd_finish, crowd_abort
+	crowd_gather, crowd_share, crowd_begin, crowd_finish, crowd_abort,
+	NULL
 };
 
 static void *

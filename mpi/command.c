@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+#include "mpi/command.h"
+
+#include "mpi/team_mpi.h"
+
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+bool
+mpi_begin(struct cmd *cmd, struct sp_team *team, int argc, char **argv)
+{
+	/* This may start the program again, which MPI would not survive. */
+	cmd_prepare(argv);
+	if (team_mpi_begin(team, &cmd->host_processes, &cmd->err))
+		return false;
+	cmd->process = team->rank;
+	cmd->processes = team->size;
+	if (!cmd_begin(cmd, argc, argv))
+		return false;
+	if (team->size > 1)
+		cmd_result(cmd, "processes %u", team->size);
+	cmd_say(cmd, "processes %u, of which %u on this host, threads of "
+		"each %d", team->size, cmd->host_processes, cmd->threads);
+	return true;
+}
+
+static enum sp_status
+count_all(struct cmd *cmd, struct sp_team *team)
+{
+	uint64_t sent = team->sent, memory;
+	struct rusage usage;
+
+	getrusage(RUSAGE_SELF, &usage);
+	memory = (uint64_t)usage.ru_maxrss * 1024;
+	if (sp_team_add(team, &sent, 1, &cmd->err) ||
+	    sp_team_most(team, &memory, 1, &cmd->err))
+		return cmd->err.status;
+	cmd_count(cmd, "processes", team->size);
+	cmd_count(cmd, "bytes_sent", sent);
+	cmd_count(cmd, "bytes_of_largest_process", memory);
+	return SP_OK;
+}
+
+/*
+ * What all processes find wrong, one is enough to say: process 0 gets the time
+ * to say it and to end the others.
+ */
+static void
+let_first_speak(const struct sp_team *team)
+{
+	const struct timespec moment = { 0, 300000000 };
+
+	if (team->rank)
+		nanosleep(&moment, NULL);
+}
+
+int
+mpi_end(struct cmd *cmd, struct sp_team *team, enum sp_status status)
+{
+	bool failed, all;
+	int exit_status;
+
+	if (cmd->begun && (status == SP_OK || status == SP_UNCONVERGED)) {
+		enum sp_status counted = count_all(cmd, team);
+
+		status = counted ? counted : status;
+	}
+	failed = status != SP_OK && status != SP_UNCONVERGED;
+	/* The command line is the same for all. */
+	all = !cmd->begun && status == SP_USAGE;
+	if (failed && !all)
+		let_first_speak(team);
+	exit_status = cmd_end(cmd, status);
+	/* Also if the results or statistics could not be written. */
+	if (!all && exit_status != SP_OK && exit_status != SP_UNCONVERGED)
+		sp_team_abort(team, (enum sp_status)exit_status);
+	team_mpi_end(team);
+	return exit_status;
+}
+
+enum sp_status
+mpi_check_operand(struct cmd *cmd, const char **path)
+{
+	const char *operand = cmd->operand_count ? cmd->operands[0] :
+						   cmd->graph;
+
+	if (!operand || !strcmp(operand, "-"))
+		return sp_fail(&cmd->err, SP_USAGE, "no file: each process "
+			       "reads its own part of the graph, so it must be "
+			       "in a file that all of them can open, not in a "
+			       "pipe");
+	*path = operand;
+	return SP_OK;
+}

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT */
+#include "mpi/team_mpi.h"
+
+#include "base/memory.h"
+
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TAG 1 /* of messages, which arrive in the order in which they leave */
+
+struct job {
+	MPI_Comm comm;
+	uint64_t piece;
+
+	/* Of the exchange that is on its way. */
+	MPI_Request *requests;
+	uint64_t count, capacity;
+};
+
+/* ---- errors ----------------------------------------------------------- */
+
+static enum sp_status
+fail_mpi(int code, const char *what, struct sp_error *err)
+{
+	char text[MPI_MAX_ERROR_STRING + 1] = "";
+	int length = 0;
+
+	if (MPI_Error_string(code, text, &length))
+		text[0] = '\0';
+	return sp_fail(err, SP_IO, "MPI: %s: %s", what,
+		       text[0] ? text : "unknown error");
+}
+
+/* ---- small values ----------------------------------------------------- */
+
+static uint64_t
+at_most(uint64_t bytes, uint64_t most)
+{
+	return bytes < most ? bytes : most;
+}
+
+static enum sp_status
+job_share(struct sp_team *team, unsigned from, void *bytes, size_t length,
+	  struct sp_error *err)
+{
+	struct job *job = team->context;
+	uint8_t *at = bytes;
+
+	if (team->rank == from)
+		team->sent += (uint64_t)(team->size - 1) * length;
+	while (length) {
+		uint64_t piece = at_most(length, job->piece);
+		int code = MPI_Bcast(at, (int)piece, MPI_BYTE, (int)from,
+				     job->comm);
+
+		if (code)
+			return fail_mpi(code, "sending to all", err);
+		at += piece;
+		length -= piece;
+	}
+	return SP_OK;
+}
+
+/* More than one call of MPI can take. */
+static enum sp_status
+gather_large(struct sp_team *team, const void *own, size_t bytes, void *all,
+	     struct sp_error *err)
+{
+	memmove((uint8_t *)all + team->rank * bytes, own, bytes);
+	for (unsigned k = 0; k < team->size; k++)
+		if (job_share(team, k, (uint8_t *)all + k * bytes, bytes, err))
+			return err->status;
+	return SP_OK;
+}
+
+static enum sp_status
+job_gather(struct sp_team *team, const void *own, size_t bytes, void *all,
+	   struct sp_error *err)
+{
+	struct job *job = team->context;
+	int code;
+
+	if (bytes > job->piece)
+		return gather_large(team, own, bytes, all, err);
+	code = MPI_Allgather(own, (int)bytes, MPI_BYTE, all, (int)bytes,
+			     MPI_BYTE, job->comm);
+	if (code)
+		return fail_mpi(code, "gathering", err);
+	team->sent += (uint64_t)(team->size - 1) * bytes;
+	return SP_OK;
+}
+
+/* ---- exchanges -------------------------------------------------------- */
+
+static uint64_t
+count_pieces(const struct job *job, const struct sp_exchange *exchange,
+	     unsigned k)
+{
+	uint64_t out = exchange->out_from[k + 1] - exchange->out_from[k];
+	uint64_t in = exchange->in_from[k + 1] - exchange->in_from[k];
+
+	return out * exchange->unit / job->piece +
+	       in * exchange->unit / job->piece + 2;
+}
+
+static enum sp_status
+make_room(struct sp_team *team, const struct sp_exchange *exchange,
+	  struct sp_error *err)
+{
+	struct job *job = team->context;
+	uint64_t pieces = 0;
+
+	for (unsigned k = 0; k < team->size; k++)
+		pieces += count_pieces(job, exchange, k);
+	if (pieces > INT32_MAX)
+		return sp_fail(err, SP_IO, "an exchange has too many pieces");
+	if (!sp_grow(&job->requests, &job->capacity, pieces,
+		     sizeof(*job->requests)))
+		return sp_no_memory(err, "an exchange with other processes");
+	job->count = 0;
+	return SP_OK;
+}
+
+static enum sp_status
+receive_from(struct sp_team *team, const struct sp_exchange *exchange,
+	     unsigned k, struct sp_error *err)
+{
+	struct job *job = team->context;
+	uint64_t at = exchange->in_from[k] * exchange->unit;
+	uint64_t end = exchange->in_from[k + 1] * exchange->unit;
+
+	while (at < end) {
+		uint64_t piece = at_most(end - at, job->piece);
+		int code = MPI_Irecv((uint8_t *)exchange->in + at, (int)piece,
+				     MPI_BYTE, (int)k, TAG, job->comm,
+				     job->requests + job->count);
+
+		if (code)
+			return fail_mpi(code, "receiving", err);
+		job->count++;
+		at += piece;
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+send_to(struct sp_team *team, const struct sp_exchange *exchange, unsigned k,
+	struct sp_error *err)
+{
+	struct job *job = team->context;
+	uint64_t at = exchange->out_from[k] * exchange->unit;
+	uint64_t end = exchange->out_from[k + 1] * exchange->unit;
+
+	team->sent += end - at;
+	while (at < end) {
+		uint64_t piece = at_most(end - at, job->piece);
+		int code = MPI_Isend((const uint8_t *)exchange->out + at,
+				     (int)piece, MPI_BYTE, (int)k, TAG,
+				     job->comm, job->requests + job->count);
+
+		if (code)
+			return fail_mpi(code, "sending", err);
+		job->count++;
+		at += piece;
+	}
+	return SP_OK;
+}
+
+/* What a process has for itself. */
+static void
+copy_own(const struct sp_team *team, const struct sp_exchange *exchange)
+{
+	const uint64_t *out_from = exchange->out_from + team->rank;
+	size_t unit = exchange->unit;
+
+	if (exchange->others_only || out_from[1] == out_from[0])
+		return;
+	memcpy((uint8_t *)exchange->in +
+		       exchange->in_from[team->rank] * unit,
+	       (const uint8_t *)exchange->out + out_from[0] * unit,
+	       (out_from[1] - out_from[0]) * unit);
+}
+
+static enum sp_status
+job_begin(struct sp_team *team, struct sp_exchange *exchange,
+	  struct sp_error *err)
+{
+	unsigned size = team->size, rank = team->rank;
+
+	if (make_room(team, exchange, err))
+		return err->status;
+	/* Each begins with its neighbours, so that not all call on one. */
+	for (unsigned i = 1; i < size; i++)
+		if (receive_from(team, exchange, (rank + size - i) % size,
+				 err))
+			return err->status;
+	for (unsigned i = 1; i < size; i++)
+		if (send_to(team, exchange, (rank + i) % size, err))
+			return err->status;
+	copy_own(team, exchange);
+	return SP_OK;
+}
+
+static void
+job_advance(struct sp_team *team)
+{
+	struct job *job = team->context;
+	int done;
+
+	/* What fails here fails in job_finish(), too. */
+	if (job->count)
+		(void)MPI_Testall((int)job->count, job->requests, &done,
+				  MPI_STATUSES_IGNORE);
+}
+
+static enum sp_status
+job_finish(struct sp_team *team, struct sp_exchange *exchange,
+	   struct sp_error *err)
+{
+	struct job *job = team->context;
+	int code = MPI_Waitall((int)job->count, job->requests,
+			       MPI_STATUSES_IGNORE);
+
+	(void)exchange;
+	job->count = 0;
+	return code ? fail_mpi(code, "an exchange with other processes", err) :
+		      SP_OK;
+}
+
+/* ---- begin and end ---------------------------------------------------- */
+
+static void
+job_abort(struct sp_team *team, enum sp_status status)
+{
+	(void)team;
+	(void)MPI_Abort(MPI_COMM_WORLD, (int)status);
+}
+
+static const struct sp_team_kind job_kind = {
+	job_gather, job_share, job_begin, job_finish, job_abort, job_advance
+};
+
+static enum sp_status
+count_host(struct job *job, unsigned *host_processes, struct sp_error *err)
+{
+	MPI_Comm host;
+	int count = 1, code;
+
+	code = MPI_Comm_split_type(job->comm, MPI_COMM_TYPE_SHARED, 0,
+				   MPI_INFO_NULL, &host);
+	if (!code)
+		code = MPI_Comm_size(host, &count);
+	if (!code)
+		code = MPI_Comm_free(&host);
+	*host_processes = (unsigned)count;
+	return code ? fail_mpi(code, "asking who shares the host", err) :
+		      SP_OK;
+}
+
+enum sp_status
+team_mpi_begin(struct sp_team *team, unsigned *host_processes,
+	       struct sp_error *err)
+{
+	struct job *job = sp_alloc_zero(1, sizeof(*job));
+	int thread_level, rank = 0, size = 1, code;
+
+	*team = sp_team_alone();
+	*host_processes = 1;
+	if (!job)
+		return sp_no_memory(err, "MPI");
+	code = MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &thread_level);
+	if (code) {
+		free(job);
+		return sp_fail(err, SP_IO, "MPI does not begin (error %d)",
+			       code);
+	}
+	team->kind = &job_kind;
+	team->context = job;
+	job->piece = TEAM_MPI_PIECE;
+	/* Of our own, so that errors are ours to report. */
+	code = MPI_Comm_dup(MPI_COMM_WORLD, &job->comm);
+	if (!code)
+		code = MPI_Comm_set_errhandler(job->comm, MPI_ERRORS_RETURN);
+	if (!code)
+		code = MPI_Comm_rank(job->comm, &rank);
+	if (!code)
+		code = MPI_Comm_size(job->comm, &size);
+	if (code)
+		return fail_mpi(code, "beginning", err);
+	team->rank = (unsigned)rank;
+	team->size = (unsigned)size;
+	if (thread_level < MPI_THREAD_FUNNELED)
+		return sp_fail(err, SP_IO, "MPI: this MPI does not allow "
+			       "programs with threads: install one that does");
+	return count_host(job, host_processes, err);
+}
+
+void
+team_mpi_set_piece(struct sp_team *team, uint64_t bytes)
+{
+	((struct job *)team->context)->piece = bytes;
+}
+
+void
+team_mpi_end(struct sp_team *team)
+{
+	struct job *job = team->context;
+
+	if (job) {
+		(void)MPI_Comm_free(&job->comm);
+		(void)MPI_Finalize();
+		free(job->requests);
+		free(job);
+	}
+	*team = sp_team_alone();
+}
