@@ -3,6 +3,7 @@
 
 #include "base/bitset.h"
 #include "base/memory.h"
+#include "rank/form_share.h"
 
 #include <stdlib.h>
 
@@ -199,9 +200,10 @@ make_form(const struct sp_form_kind *kind, const struct sp_graph *graph,
 	return status;
 }
 
-enum sp_status
-sp_form_new(const struct sp_graph *graph, const struct sp_form_order *order,
-	    struct sp_form **form, struct sp_error *err)
+/* A form of the graph that the process has. */
+static enum sp_status
+new_form(const struct sp_graph *graph, const struct sp_form_order *order,
+	 struct sp_form **form, struct sp_error *err)
 {
 	bool asked = order->choice != SP_FORM_AUTO;
 	const char *reason = "asked for";
@@ -225,6 +227,22 @@ sp_form_new(const struct sp_graph *graph, const struct sp_form_order *order,
 	if (!status)
 		(*form)->reason = reason;
 	return status;
+}
+
+enum sp_status
+sp_form_new(const struct sp_graph *graph, const struct sp_form_order *order,
+	    struct sp_form **form, struct sp_error *err)
+{
+	struct sp_form *inner;
+
+	if (new_form(graph, order, form, err))
+		return err->status;
+	if (!order->share || order->share->team->size == 1)
+		return SP_OK;
+	inner = *form;
+	if (sp_form_share_new(inner, form, err))
+		sp_form_free(inner);
+	return *form ? SP_OK : err->status;
 }
 
 void
