@@ -15,7 +15,8 @@ struct job {
 
 	/* Of the exchange that is on its way. */
 	MPI_Request *requests;
-	uint64_t count, capacity;
+	MPI_Status *statuses;
+	uint64_t count, capacity, status_capacity;
 };
 
 /* ---- errors ----------------------------------------------------------- */
@@ -116,7 +117,9 @@ make_room(struct sp_team *team, const struct sp_exchange *exchange,
 	if (pieces > INT32_MAX)
 		return sp_fail(err, SP_IO, "an exchange has too many pieces");
 	if (!sp_grow(&job->requests, &job->capacity, pieces,
-		     sizeof(*job->requests)))
+		     sizeof(*job->requests)) ||
+	    !sp_grow(&job->statuses, &job->status_capacity, pieces,
+		     sizeof(*job->statuses)))
 		return sp_no_memory(err, "an exchange with other processes");
 	job->count = 0;
 	return SP_OK;
@@ -208,10 +211,24 @@ job_advance(struct sp_team *team)
 	struct job *job = team->context;
 	int done;
 
-	/* What fails here fails in job_finish(), too. */
+	/*
+	 * Asking for one makes all go on.  It must not end here: job_finish()
+	 * reports what failed.
+	 */
 	if (job->count)
-		(void)MPI_Testall((int)job->count, job->requests, &done,
-				  MPI_STATUSES_IGNORE);
+		(void)MPI_Request_get_status(job->requests[0], &done,
+					     job->statuses);
+}
+
+/* Which of the messages failed. */
+static int
+first_failure(const struct job *job, int code)
+{
+	for (uint64_t i = 0; code == MPI_ERR_IN_STATUS && i < job->count; i++)
+		if (job->statuses[i].MPI_ERROR &&
+		    job->statuses[i].MPI_ERROR != MPI_ERR_PENDING)
+			return job->statuses[i].MPI_ERROR;
+	return code;
 }
 
 static enum sp_status
@@ -219,10 +236,10 @@ job_finish(struct sp_team *team, struct sp_exchange *exchange,
 	   struct sp_error *err)
 {
 	struct job *job = team->context;
-	int code = MPI_Waitall((int)job->count, job->requests,
-			       MPI_STATUSES_IGNORE);
+	int code = MPI_Waitall((int)job->count, job->requests, job->statuses);
 
 	(void)exchange;
+	code = first_failure(job, code);
 	job->count = 0;
 	return code ? fail_mpi(code, "an exchange with other processes", err) :
 		      SP_OK;
@@ -311,6 +328,7 @@ team_mpi_end(struct sp_team *team)
 		(void)MPI_Comm_free(&job->comm);
 		(void)MPI_Finalize();
 		free(job->requests);
+		free(job->statuses);
 		free(job);
 	}
 	*team = sp_team_alone();

@@ -336,7 +336,8 @@ encode_row(struct making *making, const struct sp_row_sink *rows,
 	uint64_t first = share->first, end = first + share->owned;
 	struct sp_row row = { share->own_first + (page - first), count, NULL,
 			      NULL };
-	uint32_t *to;
+	uint32_t shift = (uint32_t)(share->own_first - first);
+	uint32_t i = 0, last = count, *to;
 
 	if (!count)
 		return SP_OK;
@@ -344,13 +345,14 @@ encode_row(struct making *making, const struct sp_row_sink *rows,
 		     sizeof(*to)))
 		return sp_no_memory(err, "a list of links");
 	to = making->links_here;
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t next = successors[i];
-
-		to[i] = next >= first && next < end ?
-				(uint32_t)(share->own_first + (next - first)) :
-				local_reached(making, next);
-	}
+	/* A row ascends: pages of others are at its two ends. */
+	for (; i < last && successors[i] < first; i++)
+		to[i] = local_reached(making, successors[i]);
+	for (; last > i && successors[last - 1] >= end; last--)
+		to[last - 1] = local_reached(making, successors[last - 1]);
+	/* Modulo 2^32. */
+	for (; i < last; i++)
+		to[i] = successors[i] + shift;
 	row.successors = to;
 	return sp_rows_pass(rows, &row, err);
 }
