@@ -281,7 +281,8 @@ main(int argc, char **argv)
 		.name = "graphfold", .synopsis = "[file]", .options = rows,
 		.summary = "Make the graph of hosts or domains from a graph "
 			   "of pages.",
-		.operands_max = 1, .graph_is_result = true
+		.operands_max = 1, .graph_is_result = true,
+		.whole = "the folded graph"
 	};
 
 	job.cmd = &cmd;

@@ -117,7 +117,8 @@ recognise_source(struct import *import)
 	if (import_peek(import, import->source, &sample))
 		return error_of(import)->status;
 	/* A graph that was imported already gets scores all the same. */
-	import->is_stream = import_has_scores(import) && !options->format &&
+	import->is_stream = (import_has_scores(import) || options->parts) &&
+			    !options->format &&
 			    sample.size >= SP_MAGIC_SIZE &&
 			    !memcmp(sample.text, SP_MAGIC, SP_MAGIC_SIZE);
 	if (import->is_stream)

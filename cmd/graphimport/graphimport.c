@@ -74,7 +74,10 @@ import_begin(void *context, uint64_t pages, struct sp_error *err)
 	 * Hosts and names go before the graph: filters that do not keep the
 	 * graph in memory, such as graphprune, need them before the links.
 	 */
-	if (import->streaming && import_save_names(import)) {
+	if (import->streaming &&
+	    (import_check_names(import) ||
+	     (import->output &&
+	      import_save_names(import, cmd_output_writer(import->output))))) {
 		*err = *error_of(import);
 		return err->status;
 	}
@@ -156,11 +159,12 @@ import_check_operands(struct import *import)
 		    options->by_url)
 			return sp_fail(&cmd->err, SP_USAGE, "%s: a seedpipe "
 				       "stream: only scores can be "
-				       "added", cmd_main_input(cmd));
+				       "added, and --parts cut it",
+				       cmd_main_input(cmd));
 		if (cmd->operand_count > 1)
 			return sp_fail(&cmd->err, SP_USAGE, "too many "
 				       "operands: scores are added to one "
-				       "stream");
+				       "stream, or it is cut into parts");
 		return SP_OK;
 	}
 	/* The command line allows many files, because one format needs that. */
@@ -223,6 +227,20 @@ import_to_output(struct import *import)
 					    &basis);
 	sp_graph_writer_free(graph);
 	return status;
+}
+
+/* The same, each row to its part. */
+static enum sp_status
+import_to_parts(struct import *import)
+{
+	struct sp_basis basis;
+	enum sp_status status;
+
+	import->streaming = true;
+	import->next = cmd_parts_sink(&import->to_parts);
+	status = import_input(import);
+	return status ? status :
+			cmd_parts_finish(&import->to_parts, &basis);
 }
 
 /* Pages of a host, and of a folder, become neighbours: links get short. */
@@ -294,7 +312,7 @@ warn_of_base(struct import *import)
 static enum sp_status
 import_write_graph(struct import *import)
 {
-	struct sp_writer *writer = cmd_output_writer(import->output);
+	struct sp_writer *writer;
 	struct sp_basis basis;
 	enum sp_status status;
 
@@ -308,7 +326,12 @@ import_write_graph(struct import *import)
 	if (status)
 		return status;
 	import->pages = sp_graph_pages(import->made.graph);
-	status = import_save_names(import);
+	if (import_check_names(import))
+		return error_of(import)->status;
+	if (import->options->parts)
+		return import_write_parts(import);
+	writer = cmd_output_writer(import->output);
+	status = import_save_names(import, writer);
 	if (!status)
 		status = sp_save_graph(writer, import->made.graph,
 				       import->made.weights, error_of(import));
@@ -327,7 +350,8 @@ import_all(struct import *import)
 	enum sp_status status;
 
 	if (import->is_stream)
-		return import_add_scores(import);
+		return import->options->parts ? import_cut_stream(import) :
+						import_add_scores(import);
 	status = import_read_names(import);
 	if (!status && format_of(import)->in_memory)
 		status = import_input(import);
@@ -335,7 +359,8 @@ import_all(struct import *import)
 			     import->options->link_scores.count))
 		status = import_to_memory(import);
 	else if (!status)
-		return import_to_output(import);
+		return import->options->parts ? import_to_parts(import) :
+						import_to_output(import);
 	return status ? status : import_write_graph(import);
 }
 
@@ -378,6 +403,8 @@ static void
 import_free(struct import *import)
 {
 	cmd_output_free(import->output);
+	cmd_parts_rows_free(&import->to_parts);
+	cmd_parts_free(import->to_parts.parts);
 	sp_source_close(import->source);
 	import_free_paths(import);
 	sp_imported_free(&import->made);
@@ -399,9 +426,19 @@ import_check_links(struct import *import)
 }
 
 static enum sp_status
-graphimport_run(struct import *import)
+import_open_output(struct import *import)
 {
 	struct cmd *cmd = import->cmd;
+
+	if (import->options->parts)
+		return import_open_parts(import);
+	import->output = cmd_output_open(cmd, cmd->output, true);
+	return import->output ? SP_OK : cmd->err.status;
+}
+
+static enum sp_status
+graphimport_run(struct import *import)
+{
 	enum sp_status status;
 
 	if (import->options->merge_names)
@@ -410,19 +447,23 @@ graphimport_run(struct import *import)
 	if (!status)
 		status = import_check_task(import);
 	if (!status)
+		status = import_check_parts(import);
+	if (!status)
 		status = import_find_format(import);
 	if (!status)
 		status = import_check_operands(import);
 	if (!status) {
 		import_set_sort(import);
-		import->output = cmd_output_open(cmd, cmd->output, true);
-		status = import->output ? import_all(import) :
-					  cmd->err.status;
+		status = import_open_output(import);
 	}
+	if (!status)
+		status = import_all(import);
 	if (!status)
 		status = import_check_links(import);
 	if (!status)
-		status = cmd_output_sign(import->output);
+		status = import->output ?
+				 cmd_output_sign(import->output) :
+				 cmd_parts_commit(import->to_parts.parts);
 	if (!status)
 		import_report(import);
 	import_free(import);

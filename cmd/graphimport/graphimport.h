@@ -3,14 +3,16 @@
  * graphimport.h - the parts of graphimport: the options (options.c), the way
  * from rows to the output (graphimport.c), the format of the input (format.c),
  * names and hosts of pages (names.c), scores of pages and links (scores.c), the
- * files of Common Crawl (cc.c), web archives (warc.c), links between URLs
- * (urls.c), parts for a merge (task.c) and their merge (merge.c).
+ * output in parts (parts.c), the files of Common Crawl (cc.c), web archives
+ * (warc.c), links between URLs (urls.c), the shares of tasks (task.c) and their
+ * merge (merge.c).
  */
 #ifndef CMD_GRAPHIMPORT_GRAPHIMPORT_H
 #define CMD_GRAPHIMPORT_GRAPHIMPORT_H
 
 #include "cli/input.h"
 #include "cli/output.h"
+#include "cli/parts.h"
 #include "cli/progress.h"
 
 #include "graph/hosts.h"
@@ -33,6 +35,7 @@ struct import_options {
 	bool drop_missing;         /* lines of these */
 	const char *for_merge;     /* "K/N" */
 	bool merge_names;
+	uint64_t parts;            /* files of output; 0: one */
 };
 
 #define IMPORT_ROWS 64 /* of the table of options, at most, with its end */
@@ -58,7 +61,8 @@ struct import {
 	struct sp_source *source;  /* the first operand, opened; or NULL */
 	struct option_list edges;      /* cc: files of edges; warc, wat: all */
 	struct option_list made_paths; /* of the files found by their names */
-	struct cmd_output *output;
+	struct cmd_output *output; /* or, with --parts: */
+	struct cmd_parts_rows to_parts;
 	struct sp_linksort_options sort;
 	struct sp_imported made; /* with the names of --names */
 	struct sp_hosts hosts;
@@ -70,7 +74,8 @@ struct import {
 	struct sp_row_sink next; /* where rows go from here */
 	bool streaming;          /* they go to the output */
 	bool ids_are_pages;      /* from 0, if --base1 was not forgotten */
-	bool is_stream;          /* the source is one: it only gets scores */
+	bool is_stream;          /* the source is one: it only gets scores,
+				    or is cut into parts */
 	bool recognised;        /* the format was found, not asked for */
 	uint32_t task, tasks;   /* of --for-merge */
 };
@@ -180,11 +185,29 @@ void import_show_name(const struct import *import, uint64_t page,
 enum sp_status import_read_names(struct import *import) SP_MUST_CHECK;
 
 /*
- * Writes the sections that come before the graph, once the number of pages is
- * known: hosts, from their file or from names that are URLs, and names.
- * Returns SP_DATA if there are more or fewer of them than pages.
+ * Once the number of pages is known: checks the names, and finds the hosts, from
+ * their file or from names that are URLs.  Returns SP_DATA if there are more or
+ * fewer of them than pages.
  */
-enum sp_status import_save_names(struct import *import) SP_MUST_CHECK;
+enum sp_status import_check_names(struct import *import) SP_MUST_CHECK;
+
+/* Writes the sections that come before the graph: hosts and names. */
+enum sp_status import_save_names(struct import *import,
+				 struct sp_writer *writer) SP_MUST_CHECK;
+
+/* ---- parts ------------------------------------------------------------ */
+
+/* SP_USAGE if an option does not go with --parts. */
+enum sp_status import_check_parts(struct import *import) SP_MUST_CHECK;
+
+/* Opens what --parts writes; rows go to cmd_parts_sink(&import->to_parts). */
+enum sp_status import_open_parts(struct import *import) SP_MUST_CHECK;
+
+/* Writes the graph in memory, after import_check_names(). */
+enum sp_status import_write_parts(struct import *import) SP_MUST_CHECK;
+
+/* Cuts the stream in the source into parts. */
+enum sp_status import_cut_stream(struct import *import) SP_MUST_CHECK;
 
 /* ---- parts and their merge -------------------------------------------- */
 
@@ -222,6 +245,11 @@ enum sp_status import_save_scores(struct import *import,
 				  struct sp_names *names,
 				  const struct sp_graph *graph,
 				  const struct sp_basis *basis) SP_MUST_CHECK;
+
+/* Loads the stream in the source, which must have a graph. */
+enum sp_status import_load_stream(struct import *import,
+				  const struct sp_load_options *how,
+				  struct sp_contents *contents) SP_MUST_CHECK;
 
 /* Passes the stream in the source on, and adds the scores. */
 enum sp_status import_add_scores(struct import *import) SP_MUST_CHECK;

@@ -213,9 +213,8 @@ find_hosts(struct import *import)
 }
 
 enum sp_status
-import_save_names(struct import *import)
+import_check_names(struct import *import)
 {
-	struct sp_writer *writer = cmd_output_writer(import->output);
 	enum sp_status status = SP_OK;
 
 	/* An empty file of --names is a wrong count, too. */
@@ -225,9 +224,15 @@ import_save_names(struct import *import)
 				     import->made.names.count);
 	if (!status && !import->made.names_are_ids)
 		warn_of_names(import);
-	if (!status)
-		status = find_hosts(import);
-	if (!status && import->hosts.pages)
+	return status ? status : find_hosts(import);
+}
+
+enum sp_status
+import_save_names(struct import *import, struct sp_writer *writer)
+{
+	enum sp_status status = SP_OK;
+
+	if (import->hosts.pages)
 		status = sp_save_hosts(writer, &import->hosts,
 				       error_of(import));
 	if (!status && (import->made.names.count || import->tasks))

@@ -152,7 +152,7 @@ put_archive_rows(struct import_options *options, struct option_row *to)
 	return COPY_ROWS(to, rows);
 }
 
-/* Scores that are added. */
+/* Scores that are added, and the output. */
 static unsigned
 put_score_rows(struct import_options *options, struct option_row *to)
 {
@@ -165,6 +165,9 @@ put_score_rows(struct import_options *options, struct option_row *to)
 		       .help = "scores of links, [NAME=]FILE; repeatable"),
 		FLAG("drop-missing", options->drop_missing,
 		     .help = "skip scores of what is not in the graph"),
+		OPTION("parts", "N", options->parts, .least = 1,
+		       .most = CMD_PARTS_MAX, .local = true,
+		       .help = "write parts, FILE.000 ..., and their manifest"),
 	};
 
 	return COPY_ROWS(to, rows);

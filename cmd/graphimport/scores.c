@@ -251,9 +251,9 @@ read_source(void *context, void *buffer, size_t size, size_t *got,
 	return sp_source_read(context, buffer, size, got, err);
 }
 
-static enum sp_status
-load_stream(struct import *import, const struct sp_load_options *how,
-	    struct sp_contents *contents)
+enum sp_status
+import_load_stream(struct import *import, const struct sp_load_options *how,
+		   struct sp_contents *contents)
 {
 	struct sp_input bytes = { import->source, read_source, NULL };
 	struct sp_reader *reader = sp_reader_new(&bytes);
@@ -295,7 +295,7 @@ import_add_scores(struct import *import)
 	if (!names || !texts)
 		status = sp_no_memory(error_of(import), "the names of scores");
 	else
-		status = load_stream(import, &how, &contents);
+		status = import_load_stream(import, &how, &contents);
 	if (!status && replaced)
 		cmd_warn(import->cmd, "scores in the stream that have the "
 			 "name of a new one are replaced");

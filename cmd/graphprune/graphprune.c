@@ -202,10 +202,14 @@ run_one(struct graphprune *job, const struct subset_options *subset)
 		cmd_warn_unread(cmd);
 	if (check_options(cmd, job, subset, &cmd->err))
 		return cmd->err.status;
-	if (job->transpose)
+	if (job->transpose) {
+		cmd->whole = "the transpose";
 		return graphprune_transpose(cmd);
-	return subset_is_wanted(subset) ? subset_run(cmd, subset) :
-					  graphprune_run(job);
+	}
+	if (!subset_is_wanted(subset))
+		return graphprune_run(job);
+	cmd->whole = "a subset of the pages";
+	return subset_run(cmd, subset);
 }
 
 int

@@ -3,11 +3,14 @@
  * graphstat - describe a graph and the stream that carries it
  *
  *	graphstat [option ...] [file]
+ *	graphstat --manifest file ...
  *
  * Prints how many pages and links a graph has and what they are like, which
  * sections the stream consists of, and how it was made.
  */
 #include "graphstat.h"
+
+#include "section/part.h"
 
 /* The graph is that of the main input, whatever the operand has. */
 static enum sp_status
@@ -48,6 +51,29 @@ graphstat_load(struct graphstat *stat)
 	return status;
 }
 
+/* Only the parts of a graph are several files. */
+static enum sp_status
+choose_operands(void *context)
+{
+	struct graphstat *stat = context;
+
+	if (stat->options.manifest)
+		stat->cmd->operands_max = SP_PARTS_MAX;
+	return SP_OK;
+}
+
+/* What the same report over several processes does not have. */
+static void
+add_own_options(struct graphstat *stat)
+{
+	const struct option_row rows[] = {
+		FLAG("manifest", stat->options.manifest,
+		     .help = "check the parts of a graph and list them")
+	};
+
+	graphstat_add_options(stat, rows, 1);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -55,16 +81,20 @@ main(int argc, char **argv)
 		.xmin = 1, .samples = 200, .seed = 1
 	} };
 	struct cmd cmd = {
-		.name = "graphstat", .synopsis = "[file]",
+		.name = "graphstat", .synopsis = "[file ...]",
 		.options = stat.rows,
 		.summary = "Describe a graph and the stream that carries it.",
 		.operands_max = 1, .takes_results = true, .prints_text = true,
-		.prints_names = true
+		.prints_names = true, .choose = choose_operands,
+		.context = &stat
 	};
 
 	stat.cmd = &cmd;
 	graphstat_add_all_options(&stat);
+	add_own_options(&stat);
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
+	if (stat.options.manifest)
+		return cmd_end(&cmd, graphstat_manifest(&stat));
 	return cmd_end(&cmd, graphstat_run(&stat, graphstat_load));
 }

@@ -38,6 +38,7 @@ struct graphstat_options {
 	bool drop_missing;
 	bool components;
 	bool cores, seeds;
+	bool manifest;       /* no report, but the list of parts */
 };
 
 struct graphstat {
@@ -112,6 +113,11 @@ graphstat_pages(const struct graphstat *stat)
 	return stat->share ? stat->share->whole.pages :
 			     sp_graph_pages(stat->graph);
 }
+/*
+ * Instead of a report: checks that the operands are the parts of one graph, and
+ * writes their manifest (manifest.c).
+ */
+enum sp_status graphstat_manifest(struct graphstat *stat) SP_MUST_CHECK;
 
 /* Appends rows to the table of options. */
 void graphstat_add_options(struct graphstat *stat,

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/suggest.h"
 #include "section/graph.h"
+#include "section/part.h"
 #include "section/provenance.h"
 
 #include <errno.h>
@@ -213,6 +214,29 @@ out:
 	return status;
 }
 
+/* Most of the links of a part's pages are its own, but not those to them. */
+static enum sp_status
+check_whole(struct cmd *cmd, const char *path,
+	    const struct sp_contents *contents)
+{
+	const char *name = strcmp(path, "-") ? path : "standard input";
+	const struct sp_part *part = sp_contents_part(contents);
+	unsigned long long number, count;
+
+	if (!part || part->count == 1)
+		return SP_OK;
+	number = part->number;
+	count = part->count;
+	if (cmd->whole)
+		return sp_fail(&cmd->err, SP_DATA, "%s: part %llu/%llu of a "
+			       "graph: %s needs the links of all parts (give "
+			       "the graph in one file)", name, number, count,
+			       cmd->whole);
+	cmd_warn(cmd, "%s: part %llu/%llu of a graph: links of the other "
+		 "parts are missing", name, number, count);
+	return SP_OK;
+}
+
 enum sp_status
 cmd_load_graph(struct cmd *cmd, const struct sp_load_options *options,
 	       struct sp_contents *contents)
@@ -225,6 +249,8 @@ cmd_load_graph(struct cmd *cmd, const struct sp_load_options *options,
 		return status;
 	if (!graph)
 		return cmd_no_graph(cmd, path);
+	if (check_whole(cmd, path, contents))
+		return cmd->err.status;
 	cmd_count(cmd, "pages", sp_graph_pages(graph));
 	cmd_count(cmd, "links", sp_graph_links(graph));
 	return SP_OK;

@@ -41,7 +41,8 @@ enum sp_status cmd_load(struct cmd *cmd, const char *path,
 
 /*
  * Loads the main input like cmd_load(), and returns SP_DATA if it has no
- * graph.  Counts its pages and links for --stats.
+ * graph.  Counts its pages and links for --stats.  Warns of a part of a graph
+ * (section/part.h), or returns SP_DATA for it if cmd->whole is set.
  */
 enum sp_status cmd_load_graph(struct cmd *cmd,
 			      const struct sp_load_options *options,

@@ -193,6 +193,8 @@ static const struct known_file {
 #define START(text) text, sizeof(text) - 1
 	{ START("\211SPS\r\n\032\n"), "a seedpipe stream",
 	  "it is imported already", SP_FORMAT_AUTO, NULL },
+	{ START("#seedpipe-parts\t"), "a manifest of the parts of a graph",
+	  "they are imported already", SP_FORMAT_AUTO, NULL },
 	{ START("%%MatrixMarket"), "a Matrix Market file", NULL,
 	  SP_FORMAT_MTX, NULL },
 	{ START("WARC/"), "metadata of a web archive (WAT)", NULL,

@@ -1,0 +1,263 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# parts.t - a graph in parts: made, cut, pruned and listed; what does not belong
+# together is refused by name
+#
+#	[BIN=bin] [SEEDPIPE_DATA=folder] tests/cli/parts.t
+
+# shellcheck disable=SC2154 # lib.sh sets variables
+
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091
+. "$here/lib.sh"
+
+data=$(cd "${SEEDPIPE_DATA:-../shared/data}" 2>/dev/null && pwd)
+cd "$folder" || exit 2
+export LC_ALL=C
+
+# rows FILE - prints the links of a graph by numbers
+rows() {
+	graphdump "$1" | sed 1d
+}
+
+# rows_of_parts MANIFEST - prints the links of all parts, in their order
+rows_of_parts() {
+	sed 1,4d "$1" | cut -f 1 | while read -r part
+	do
+		rows "$part"
+	done
+}
+
+# figures FILE - prints pages, links, checksums of the whole in a manifest
+figures() {
+	sed -n 3p "$1"
+}
+
+# identity FILE - prints the same of a stream
+identity() {
+	graphstat "$1" | awk -v OFS='\t' '
+		$1 == "pages" && !pages { pages = $2 }
+		$1 == "links" && NF == 2 { links = links0 = $2 }
+		$1 == "links" && $2 == "before" { links0 = $NF }
+		$1 == "fingerprint" && NF == 2 { sum = sum0 = $2 }
+		$1 == "fingerprint" && NF == 3 { sum0 = $3 }
+		END { print pages, links, sum, links0, sum0 }'
+}
+
+# ---- generated ---------------------------------------------------------
+
+graphgen -n 9000 --links 12 -o web.sp
+run graphgen -n 9000 --links 12 --parts 4 -o g.sp
+expect 'graphgen writes parts' 0
+rows web.sp >web.links
+rows_of_parts g.sp >parts.links
+expect_same 'which have the links of the whole' web.links parts.links
+identity web.sp >web.identity
+figures g.sp >g.identity
+expect_same 'whose sums are its identity' web.identity g.identity
+
+same=yes
+for k in 0 1 2 3
+do
+	graphgen -n 9000 --links 12 -T 1 --part $k/4 -o alone
+	cmp -s alone g.sp.00$k || same=no
+done
+expect_true 'a part made alone is the same file' [ $same = yes ]
+
+graphgen -q -n 1500 --parts 5 -o few.sp
+expect_true 'more parts than blocks: some are empty' \
+	[ "$(grep -c . few.sp)" -eq 9 ]
+graphstat --manifest few.sp.??? >few.again
+expect_same 'and are parts all the same' few.sp few.again
+graphgen -n 3000 --no-names --parts 1 -o one.sp
+expect_true 'one part has everything' [ "$(wc -l <one.sp)" -eq 5 ]
+run hits -R one.sp.000
+expect 'and is no part to warn of' 0
+expect_message 'at all' ''
+
+# ---- the manifest ------------------------------------------------------
+
+run graphstat --manifest g.sp.003 g.sp.000 g.sp.002 g.sp.001 -o again.sp
+expect 'the manifest is made from the files, in any order' 0
+expect_same 'and is the same' g.sp again.sp
+mkdir sub
+cp g.sp.??? sub
+graphstat --manifest sub/g.sp.??? -o sub/g.sp
+expect_same 'names are those from its folder' g.sp sub/g.sp
+run graphstat --manifest g.sp.??? -o sub/other.sp
+expect 'other files need whole paths' 64
+run graphstat --manifest "$PWD"/g.sp.??? -o sub/other.sp
+expect 'which are taken' 0
+
+# wrong MESSAGE FILE ... - these files are no graph in parts
+wrong() {
+	said=$1
+	shift
+	run graphstat --manifest "$@"
+	expect "refused: $said" 65
+	expect_message '... by name' "$said"
+}
+
+wrong 'part 2 of 4 is missing' g.sp.000 g.sp.001 g.sp.003
+wrong 'g.sp.001: part 1 of 4, as g.sp.001 is' g.sp.00[01123] g.sp.001
+wrong 'part 0 of 4 is missing' g.sp.001
+wrong 'web.sp: not a part of a graph' web.sp
+graphgen -n 9000 --links 11 --part 3/4 -o other.003
+wrong 'other.003: of another graph than g.sp.000: not the same identity' \
+	g.sp.000 g.sp.001 g.sp.002 other.003
+graphgen -q -n 9000 --links 12 --part 3/5 -o other.003
+wrong 'not the same number of parts' g.sp.000 other.003
+graphgen -q -n 8000 --links 12 --part 3/4 -o other.003
+wrong 'not the same pages' g.sp.000 other.003
+wrong 'a manifest of the parts of a graph, not a stream' g.sp
+run graphstat --manifest
+expect 'no parts' 64
+run graphstat --manifest --json g.sp.000
+expect 'no report beside it' 64
+run graphstat g.sp.000 g.sp.001
+expect 'and no other list of files' 64
+run graphstat --manifest - <g.sp.000
+expect 'parts are files' 64
+
+# ---- imported ----------------------------------------------------------
+
+run graphimport --parts 4 web.sp -o cut.sp
+expect 'graphimport cuts a stream into parts' 0
+figures cut.sp >cut.identity
+expect_same 'with the same sums' web.identity cut.identity
+rows_of_parts cut.sp >cut.links
+expect_same 'and the same links' web.links cut.links
+graphdump -s names cut.sp.001 | awk -F '\t' '$3 != "" { print $1 }' |
+	sed -n '2p;$p' | tr '\n' ' ' >ends
+expect_true 'a part has the names of its own pages' \
+	[ "$(cat ends)" = '2048 4095 ' ]
+
+graphdump -s names web.sp | cut -f 3 | sed 1d >names
+run graphimport --names names --parts 4 -o list.sp web.links
+expect 'and imports a list of links into parts' 0
+figures list.sp >list.identity
+expect_same 'with the same sums' web.identity list.identity
+graphimport --names names -o web2.sp web.links
+graphimport --parts 4 -o cut2.sp web2.sp
+expect_true 'each the same but for its history' \
+	[ "$(graphdump -s names list.sp.002; graphdump list.sp.002)" = \
+	"$(graphdump -s names cut2.sp.002; graphdump cut2.sp.002)" ]
+graphimport --by-url --names names -o ordered.sp web.links
+graphimport --by-url --names names --parts 3 -o sorted.sp web.links
+identity ordered.sp >ordered.identity
+figures sorted.sp >sorted.identity
+expect_same 'also when pages are sorted' ordered.identity sorted.identity
+
+awk '{ print $1, $2, $1 % 7 + 0.5 }' web.links >weights
+graphimport --weights 3 --names names -o w.sp weights
+graphimport --weights 3 --names names --parts 3 -o wl.sp weights
+graphimport --parts 3 -o wc.sp w.sp
+rows_of_parts wl.sp >wl.links
+rows w.sp >w.links
+expect_same 'links keep their weights' w.links wl.links
+rows_of_parts wc.sp >wc.links
+expect_same 'also when they are cut' w.links wc.links
+graphstat --manifest wl.sp.??? >again
+expect_same 'and the parts belong together' wl.sp again
+wrong 'only one has weights' wl.sp.000 sorted.sp.001
+
+hits -q web.sp -o scored.sp
+run graphimport --parts 2 scored.sp -o s.sp
+expect 'scores are of the whole' 0
+expect_message 'and are left out' '2 sections of the stream are about the'
+run graphimport --parts 2 g.sp.001 -o s.sp
+expect 'a part is not cut' 65
+run graphimport --parts 2 --scores x web.sp -o s.sp
+expect 'scores are not added to parts' 64
+
+# ---- files -------------------------------------------------------------
+
+run graphgen -n 100 --parts 2
+expect 'parts need -o' 64
+expect_message 'and say so' 'give -o FILE for FILE.000'
+run graphgen -n 100 --parts 2 -o /dev/null
+expect 'which is a file' 64
+run graphgen -q -n 9000 --links 12 --parts 3 -o g.sp
+expect 'files of more parts do not stay beside fewer' 64
+expect_message 'and are named' 'g.sp.003 is left'
+graphstat --manifest g.sp.??? >again
+expect_same 'nothing has changed' g.sp again
+run graphimport --parts 4 g.sp.001 -o g.sp
+expect 'an input is no output' 64
+graphgen -n 2000 --parts 2 -o keep.sp
+cp keep.sp before
+run graphimport --parts 2 -o keep.sp nothing
+expect 'a failure changes nothing' 74
+echo '0 x' >broken
+run graphimport --keys ids --parts 2 -o keep.sp broken
+expect 'nor one in the middle' 65
+graphstat --manifest keep.sp.??? >again
+expect_same 'the old parts are there' before again
+for text in 1 4/4 -1/4 1/0 x/4 1/65537 1/ /4 1/4/2
+do
+	run graphgen -n 100 --part=$text -o x.sp
+	expect "--part $text" 64
+done
+run graphgen -n 100 --part 0/2 --shuffle
+expect 'a shuffled web has no parts' 64
+run graphgen --evolve 0.1 --parts 2 -o x.sp web.sp
+expect 'nor has a later web' 64
+
+# ---- part by part ------------------------------------------------------
+
+for options in '' '--unit host --self-loops' '--keep-intra' '--unit none'
+do
+	# shellcheck disable=SC2086 # options are words
+	graphprune -q $options web.sp -o whole.sp
+	for k in 0 1 2 3
+	do
+		# shellcheck disable=SC2086
+		graphprune -q $options g.sp.00$k -o p.sp.00$k
+	done
+	graphstat --manifest p.sp.??? -o p.sp
+	identity whole.sp >whole.identity
+	figures p.sp >p.identity
+	expect_same "parts pruned: ${options:-hosts}" whole.identity p.identity
+	graphimport -q --parts 4 -o cut.sp whole.sp
+	sed 1,4d p.sp | cut -f 2-5 >p.ranges
+	sed 1,4d cut.sp | cut -f 2-5 >cut.ranges
+	expect_same '... are the pruned graph cut' cut.ranges p.ranges
+	figures cut.sp >cut.identity
+	expect_same '... with its origin' whole.identity cut.identity
+done
+
+for filter in 'graphprune --transpose' 'graphprune --random 10' graphfold
+do
+	# shellcheck disable=SC2086
+	run $filter g.sp.001
+	expect "$filter needs all parts" 65
+	expect_message 'and says so' 'g.sp.001: part 1/4 of a graph: '
+done
+run hits -R g.sp.001
+expect 'a rank of a part' 0
+expect_message 'comes with a warning' 'part 1/4 of a graph: links of the other'
+run hits g.sp
+expect 'a manifest is no stream' 65
+expect_message 'and is called by its name' 'a manifest of the parts of a graph'
+run graphimport -o x.sp g.sp
+expect 'nor a list of links' 65
+expect_message 'likewise' 'a manifest of the parts of a graph'
+
+# ---- ics-dev -----------------------------------------------------------
+
+edges=$data/ics-dev/ics-dev.edges.txt.zst
+if [ -f "$edges" ]
+then
+	graphimport --parts 4 -o ics.sp "$edges"
+	expect_true 'ics-dev in 4 parts has its links' \
+		[ "$(figures ics.sp | cut -f 2)" = 1116243 ]
+	graphimport -o icswhole.sp "$edges"
+	identity icswhole.sp >icswhole.identity
+	figures ics.sp >ics.identity
+	expect_same 'and is ics-dev' icswhole.identity ics.identity
+else
+	skip 'ics-dev in 4 parts' "\$SEEDPIPE_DATA has no ics-dev"
+fi
+
+plan
