@@ -41,6 +41,8 @@ BINDIR = $(PREFIX)/bin
 MANDIR = $(PREFIX)/share/man
 DATADIR = $(PREFIX)/share
 PIPEDIR = $(DATADIR)/$(NAME)/pipelines
+RECIPEDIR = $(DATADIR)/$(NAME)/recipes
+RECIPES = $(wildcard recipes/*)
 PIPELINES = $(wildcard $(addprefix pipelines/*.,mk sh py tsv awk css)) \
 	pipelines/README.md
 BASHDIR = $(PREFIX)/share/bash-completion/completions
@@ -532,7 +534,9 @@ picture: all
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 \
 		$(DESTDIR)$(MANDIR)/man5 $(DESTDIR)$(MANDIR)/man7 \
-		$(DESTDIR)$(PIPEDIR)
+		$(DESTDIR)$(PIPEDIR) $(DESTDIR)$(RECIPEDIR)
+	install -m 755 $(filter-out %.md,$(RECIPES)) $(DESTDIR)$(RECIPEDIR)
+	install -m 644 $(filter %.md,$(RECIPES)) $(DESTDIR)$(RECIPEDIR)
 	install -m 644 $(PIPELINES) $(DESTDIR)$(PIPEDIR)
 	chmod 755 $(patsubst pipelines/%,$(DESTDIR)$(PIPEDIR)/%, \
 		$(filter %.sh,$(PIPELINES)))
@@ -558,7 +562,8 @@ uninstall:
 		$(FILTERS:%=$(DESTDIR)$(ZSHDIR)/_%) \
 		$(FILTERS:%=$(DESTDIR)$(FISHDIR)/%.fish)
 	rm -f $(PIPELINES:pipelines/%=$(DESTDIR)$(PIPEDIR)/%)
-	-rmdir $(DESTDIR)$(PIPEDIR) $(DESTDIR)$(DATADIR)/$(NAME) 2>/dev/null
+	rm -f $(RECIPES:recipes/%=$(DESTDIR)$(RECIPEDIR)/%)
+	-rmdir $(DESTDIR)$(PIPEDIR) $(DESTDIR)$(RECIPEDIR) $(DESTDIR)$(DATADIR)/$(NAME) 2>/dev/null
 	for s in 1 5 7; do for p in man/man$$s/*.$$s; do \
 		rm -f $(DESTDIR)$(MANDIR)/man$$s/$${p##*/}; done; done
 
@@ -617,6 +622,7 @@ clean:
 C_FILES = $(wildcard cmd/*.c cmd/*/*.[ch] lib/*/*.[ch] mpi/*.[ch] \
 	mpi/*/*.[ch] tests/*/*.[ch])
 SCRIPTS = $(wildcard .ci/*) pipelines/demo pipelines/recrawl.sh \
+	$(shell grep -l '^.!/bin/sh' recipes/*) \
 	tests/check-layers tests/bench/run tests/bench/big-log \
 	tests/fuzz/run tests/fuzz/seeds tests/soak/run tests/mutants/run \
 	$(wildcard tests/cli/*.sh) $(CLI_TESTS) \

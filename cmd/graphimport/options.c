@@ -179,7 +179,7 @@ put_merge_rows(struct import_options *options, struct option_row *to)
 {
 	const struct option_row rows[] = {
 		OPTION("for-merge", "TASK", options->for_merge, .local = true,
-		       .help = "import a share, K/N, for --merge-names"),
+		       .help = "import share K/N, K from 0, for a merge"),
 		FLAG("merge-names", options->merge_names,
 		     .excludes = &options->for_merge,
 		     .help = "merge what all tasks have imported"),

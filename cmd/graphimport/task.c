@@ -18,11 +18,11 @@ parse_task(struct import *import)
 	uint64_t task, tasks;
 
 	if (!slash || !sp_parse_uint(text, (size_t)(slash - text), &task) ||
-	    !sp_parse_uint(slash + 1, strlen(slash + 1), &tasks) || !task ||
-	    task > tasks || tasks > SP_MERGE_PARTS)
+	    !sp_parse_uint(slash + 1, strlen(slash + 1), &tasks) ||
+	    task >= tasks || tasks > SP_MERGE_PARTS)
 		return sp_fail(error_of(import), SP_USAGE, "option "
-			       "--for-merge: \"%s\" is not K/N, with K from 1 "
-			       "to N, and N up to %d", text, SP_MERGE_PARTS);
+			       "--for-merge: \"%s\" is not K/N, for task K "
+			       "(from 0) of at most %d", text, SP_MERGE_PARTS);
 	import->task = (uint32_t)task;
 	import->tasks = (uint32_t)tasks;
 	return SP_OK;

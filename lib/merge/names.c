@@ -227,11 +227,11 @@ check_parts(struct sp_merge *merge, struct sp_error *err)
 				       parts[i].task.number,
 				       parts[i].task.tasks);
 	for (uint64_t i = 0; i < tasks; i++)
-		if (i >= merge->count || parts[i].task.number != i + 1)
+		if (i >= merge->count || parts[i].task.number != i)
 			return sp_fail(err, SP_DATA, "task %llu of %llu is "
 				       "missing among %llu files (did it "
 				       "fail?)",
-				       (unsigned long long)i + 1,
+				       (unsigned long long)i,
 				       (unsigned long long)tasks,
 				       (unsigned long long)merge->count);
 	return SP_OK;

@@ -59,7 +59,7 @@ sp_pull_task(struct sp_pull *pull, struct sp_task *task, bool *found,
 	task->number = sp_load32(bytes + SP_BASIS);
 	task->tasks = sp_load32(bytes + SP_BASIS + 4);
 	task->flags = sp_load32(bytes + SP_BASIS + 8);
-	if (!task->number || task->number > task->tasks ||
+	if (task->number >= task->tasks ||
 	    task->flags & ~(uint32_t)TASK_FLAGS)
 		return sp_fail(err, SP_DATA, "the section of the task is not "
 			       "valid, or of a newer version");

@@ -3,7 +3,7 @@
  * task.h - the section of a task: which part of the input a stream was made
  * from, and what the merge of all parts has to decide.
  *
- * Head: basis, number of the task from 1, number of tasks, flags, 0 (4 bytes
+ * Head: basis, number of the task from 0, number of tasks, flags, 0 (4 bytes
  * each).  Data, for web archives: what was kept of each page that was fetched,
  * pages ascending.  A record: page, page that it redirects to or 2^32 - 1 (4
  * bytes each), time (8), answered (1).

@@ -29,7 +29,7 @@ same() {
 cut_lists() {
 	awk -v n="$1" '{ print >"list." NR % n + 1 }' links
 	for k in $(seq "$1"); do
-		graphimport -q -f arcs --keys names --for-merge "$k/$1" \
+		graphimport -q -f arcs --keys names --for-merge "$((k - 1))/$1" \
 			-o "part.$k" "list.$k" || exit 2
 	done
 }
@@ -80,18 +80,18 @@ expect "other filters read a part" 0
 
 run graphimport --merge-names -o no.sp part.1 part.3
 expect "a part is missing" 65
-expect_message "a part is missing" 'graphimport: task 2 of 3 is missing among 2 files (did it fail?)'
+expect_message "a part is missing" 'graphimport: task 1 of 3 is missing among 2 files (did it fail?)'
 run graphimport --merge-names -o no.sp part.1 part.2
 expect "the last part is missing" 65
 cp part.1 again
 run graphimport --merge-names -o no.sp part.1 part.2 again part.3
 expect "a part twice" 65
-expect_message "a part twice" 'graphimport: part.1 and again are both of task 1 of 3'
-graphimport -f arcs --keys names --for-merge 1/2 -o other list.1
+expect_message "a part twice" 'graphimport: part.1 and again are both of task 0 of 3'
+graphimport -q -f arcs --keys names --for-merge 0/2 -o other list.1
 run graphimport --merge-names -o no.sp other part.2 part.3
 expect "parts of another number of tasks" 65
 graphimport -f csv --no-header --source 1 --target 2 --separator ' ' \
-	--for-merge 1/3 -o other list.1
+	--for-merge 0/3 -o other list.1
 run graphimport --merge-names -o no.sp part.2 other part.3
 expect "parts with other options" 65
 expect_message "parts with other options" 'graphimport: other: not imported with the options and the version of part.2 (graphdump -s provenance shows them)'
@@ -121,7 +121,7 @@ expect "an option of the tasks" 64
 expect_message "an option of the tasks" 'graphimport: option --keys: give it to the tasks, not to --merge-names'
 expect_true "no output after a failure" [ ! -e no.sp ]
 
-for value in 0/3 4/3 3 1/1001 1/ /2 x/y; do
+for value in 3/3 4/3 3 1/1001 1/ /2 x/y -1/3; do
 	run graphimport --for-merge "$value" links
 	expect "--for-merge $value" 64
 done
@@ -184,9 +184,9 @@ archives() {
 		{ rm -f one.sp; return; }
 	rm -f part.*
 	for file in $files; do
-		tasks=$((tasks + 1))
 		graphimport -q -f warc "$@" --for-merge "$tasks/$total" \
 			-o "part.$tasks" "$file" || exit 2
+		tasks=$((tasks + 1))
 	done
 	run graphimport --merge-names -z 0 -o merged.sp part.*
 	same "$name $*"
@@ -199,7 +199,7 @@ for seed in 1 2 3 4; do
 	archives "random crawls $seed" --first --fold-redirects
 	archives "random crawls $seed" --fold-redirects --fetched-only
 done
-graphimport -q -f warc --first --for-merge 1/3 -o part.1 crawl.1
+graphimport -q -f warc --first --for-merge 0/3 -o part.0 crawl.1
 run graphimport --merge-names -o no.sp part.*
 expect "tasks that keep different fetches" 65
 
@@ -207,7 +207,7 @@ printf 'WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n' \
 	>nothing
 files='crawl.1 nothing crawl.2'
 archives "a task without pages"
-for k in 1 2; do
+for k in 0 1; do
 	graphimport -q -f warc --for-merge "$k/2" -o "empty.$k" nothing
 done
 run graphimport --merge-names -o no.sp empty.*
@@ -234,7 +234,7 @@ broken() {
 }
 
 printf 'http://a/1 http://a/2\nhttp://a/2 http://b/1\n' >links
-graphimport -f arcs --keys names --for-merge 1/1 -z 0 -o good links
+graphimport -f arcs --keys names --for-merge 0/1 -z 0 -o good links
 broken "names that are not in order" \
 	'page 1: "http://a/2": names are not in the order of --by-url' \
 	good bytes NAME.0 10 1 33
@@ -242,7 +242,7 @@ broken "a name that comes twice" \
 	'page 1: "http://a/2": a second page of this name' \
 	good bytes NAME.0 10 1 32
 broken "no names" 'the pages have no names' good dropsec NAME
-broken "task 2 of 1" \
+broken "task 2 of 1 task" \
 	'the section of the task is not valid, or of a newer version' \
 	good bytes tasK.head 40 1 02
 broken "a head of another size" \
@@ -255,7 +255,7 @@ broken "a section twice" 'it has unknown (tasK), which a merge would lose: merge
 	good repeatsec tasK
 
 crawls 2
-graphimport -q -f warc --fold-redirects --for-merge 1/1 -z 0 -o good crawl.1
+graphimport -q -f warc --fold-redirects --for-merge 0/1 -z 0 -o good crawl.1
 broken "a fetch of no page" 'a page that was fetched is not in the graph' \
 	good bytes tasK.0 3 1 ff
 broken "fetches out of order" 'pages that were fetched do not ascend' \

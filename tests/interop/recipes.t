@@ -1,0 +1,114 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# recipes.t - the scripts of recipes/ with GNU parallel, an array job of Slurm
+# and Apache Spark: archives become the graph of one import, parts of a graph
+# are pruned, and a task that fails is not overlooked
+#
+#	make interop INTEROP=tests/interop/recipes.t
+#
+# Slurm runs on two hosts that tests/mpi/hosts makes, which needs root.
+
+# shellcheck disable=SC2154 # lib.sh sets variables
+
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/interop/lib.sh disable=SC1091
+. "$here/lib.sh"
+recipes=$(cd "$here/../../recipes" && pwd)
+mpi=$(cd "$here/../mpi" && pwd)
+
+[ -d "${SEEDPIPE_DATA-}/warc" ] || skip_all "no \$SEEDPIPE_DATA/warc"
+# Not below /tmp, of which each host has its own.
+work=$(mktemp -d "$BUILD/recipes.XXXXXX") || exit 2
+slurm_up=
+finish() {
+	if [ "$slurm_up" ]; then
+		"$mpi/slurm" down
+		"$mpi/hosts" down
+	fi >/dev/null 2>&1
+	rm -rf "$work" "$folder"
+}
+trap finish EXIT
+cd "$work" || exit 2
+
+find "$SEEDPIPE_DATA/warc" -type f \( -name '*arc' -o -name '*arc.gz' \) |
+	sort >list
+# shellcheck disable=SC2046 # names without blanks
+graphimport -q -f warc --by-url --fold-redirects -z 0 -o one.sp \
+	$(cat list) || exit 2
+graphgen -q -n 5000 --parts 3 -o web.sp || exit 2
+graphgen -q -n 5000 -o whole.sp || exit 2
+graphprune -q -o whole.pruned whole.sp || exit 2
+
+# same NAME STREAM - it is the graph of one.sp
+same() {
+	"$BUILD/tests/reseal" one.sp dropsec PROV >one.bare
+	"$BUILD/tests/reseal" "$2" dropsec PROV/1 dropsec PROV >bare
+	expect_true "$1" cmp one.bare bare
+}
+
+# try NAME LAUNCHER... - all recipes with this launcher, which may be run by
+# another command
+try() {
+	name=$1 launcher=$2
+	run "$recipes/import-shares" "$launcher" 4 list "$name.sp" \
+		-q -f warc --fold-redirects -z 0
+	expect "$name: archives are imported" 0 || return
+	same "$name: the graph of one import" "$name.sp"
+	expect_true "$name: the shares are gone" [ ! -e "$name.sp.shares" ]
+	if graphstat --help | grep -q -e --manifest; then
+		run "$recipes/prune-parts" "$launcher" web.sp "$name.parts" -q
+		expect "$name: parts are pruned" 0
+		for part in "$name.parts".00?; do
+			graphdump "$part" | tail -n +2
+		done >links
+		graphdump whole.pruned | tail -n +2 >whole.links
+		expect_true "$name: links as of the whole" cmp links whole.links
+	else
+		skip "$name: parts are pruned" "graphstat has no --manifest"
+	fi
+	# Task 2 finds no such file.
+	awk '{ print NR == 40 ? "/nowhere" : $0 }' list >wrong
+	run "$recipes/import-shares" "$launcher" 4 wrong "$name.no" -q -f warc
+	expect_true "$name: a task that fails" [ "$status" -ne 0 ]
+	expect_true "$name: no graph without it" [ ! -e "$name.no" ]
+}
+
+if command -v parallel >/dev/null; then
+	try parallel "$recipes/tasks-parallel"
+else
+	skip 'GNU parallel' 'no parallel'
+fi
+
+# The launcher as it is started beside the switch of the hosts.
+cat >tasks-slurm <<END
+#!/bin/sh
+exec "$mpi/slurm" run "$recipes/tasks-slurm" "\$@"
+END
+chmod +x tasks-slurm
+if ! "$mpi/hosts" up 2 2>"$err"; then
+	skip 'Slurm' "$(tail -n 1 "$err")"
+elif slurm_up=yes && ! "$mpi/slurm" up 2>"$err"; then
+	skip 'Slurm' "$(tail -n 1 "$err")"
+else
+	export SBATCH_OPTIONS="--quiet --output=$work/slurm.log"
+	try slurm ./tasks-slurm
+fi
+
+spark=$CACHE/spark-3.5.5
+if command -v java >/dev/null && [ ! -e "$spark/done" ]; then
+	rm -rf "$spark"
+	python3 -m venv "$spark" >"$CACHE/spark.log" 2>&1 &&
+		"$spark/bin/pip" install -q --disable-pip-version-check \
+			pyspark==3.5.5 >>"$CACHE/spark.log" 2>&1 &&
+		: >"$spark/done"
+fi
+if [ -e "$spark/done" ] && command -v java >/dev/null; then
+	PATH=$spark/bin:$PATH
+	export SPARK_MASTER='local-cluster[2,1,1024]'
+	try spark "$recipes/tasks-spark"
+else
+	skip 'Apache Spark' "no java, or no PySpark: see $CACHE/spark.log"
+fi
+
+plan
