@@ -458,11 +458,13 @@ read_frames(const struct sp_joint_file *file, uint64_t frame, uint64_t end,
 	    struct frame_batch *batch, struct block_walk *walk,
 	    struct sp_error *err)
 {
+	int threads = (int)batch->size;
+
 	while (frame < end) {
 		uint64_t count = end - frame < batch->size ? end - frame :
 							     batch->size;
 
-#pragma omp parallel for num_threads((int)count) schedule(static)
+#pragma omp parallel for num_threads(threads) schedule(static)
 		for (uint64_t i = 0; i < count; i++)
 			batch->errors[i].status = sp_indexed_take(
 				file->indexed, frame + i, batch->rooms[i],
