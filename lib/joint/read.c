@@ -229,6 +229,12 @@ sp_joint_close(struct sp_joint_input *input)
 	free(input);
 }
 
+const struct sp_indexed *
+sp_joint_indexed(const struct sp_joint_input *input)
+{
+	return input->parts ? NULL : input->files->indexed;
+}
+
 bool
 sp_joint_in_parts(const struct sp_joint_input *input)
 {
@@ -372,49 +378,53 @@ append(struct sp_graph *graph, const uint8_t *bytes, uint64_t length,
 	return sp_graph_extend(graph, length, err);
 }
 
-/* Takes the wanted blocks from a frame. */
+/* A block begins with this many bytes left of its frame. */
+static enum sp_status
+begin_block(struct block_walk *walk, const uint8_t *at, uint64_t left,
+	    struct sp_error *err)
+{
+	uint64_t size = left < SP_BLOCK_HEADER ? UINT64_MAX : sp_load64(at);
+
+	if (size > UINT64_MAX / 4)
+		return sp_fail(err, SP_DATA, "graph: block %llu: impossible "
+			       "size", (unsigned long long)walk->next);
+	walk->left = size + SP_BLOCK_HEADER;
+	walk->wanted = walk->next >= walk->first && walk->next < walk->end;
+	walk->next++;
+	return SP_OK;
+}
+
+/*
+ * Takes the wanted blocks from a frame, which may begin with the rest of a
+ * block: only one longer than a frame has a rest.
+ */
 static enum sp_status
 walk_frame(struct block_walk *walk, const struct sp_taken *taken,
 	   struct sp_error *err)
 {
 	const uint8_t *at = taken->payload, *end = at + taken->frame.raw;
-	uint64_t begun = 0;
+	uint64_t before = walk->next, pages = taken->frame.count;
 
-	if (taken->frame.count) {
-		if (walk->left || taken->frame.first % SP_BLOCK_PAGES)
-			return sp_fail(err, SP_DATA, "graph: a frame that "
-				       "does not begin with a block");
-		walk->next = taken->frame.first / SP_BLOCK_PAGES;
-	}
+	if (pages && taken->frame.first != walk->next * SP_BLOCK_PAGES)
+		return sp_fail(err, SP_DATA, "graph: a frame that does not "
+			       "begin with block %llu",
+			       (unsigned long long)walk->next);
 	while (at < end) {
 		uint64_t length = (uint64_t)(end - at);
 
-		if (!walk->left) {
-			uint64_t size = length < SP_BLOCK_HEADER ?
-						UINT64_MAX : sp_load64(at);
-
-			if (size > UINT64_MAX / 4)
-				return sp_fail(err, SP_DATA, "graph: block "
-					       "%llu: impossible size",
-					       (unsigned long long)walk->next);
-			walk->left = size + SP_BLOCK_HEADER;
-			walk->wanted = walk->next >= walk->first &&
-				       walk->next < walk->end;
-			walk->next++;
-			begun++;
-		}
+		if (!walk->left && begin_block(walk, at, length, err))
+			return err->status;
 		length = length < walk->left ? length : walk->left;
 		if (walk->wanted && append(walk->to, at, length, err))
 			return err->status;
 		at += length;
 		walk->left -= length;
 	}
-	if (begun != (taken->frame.count + SP_BLOCK_PAGES - 1) /
-			     SP_BLOCK_PAGES)
+	if (walk->next - before != (pages + SP_BLOCK_PAGES - 1) /
+					   SP_BLOCK_PAGES)
 		return sp_fail(err, SP_DATA, "graph: a frame of %llu pages "
-			       "with %llu blocks",
-			       (unsigned long long)taken->frame.count,
-			       (unsigned long long)begun);
+			       "with %llu blocks", (unsigned long long)pages,
+			       (unsigned long long)(walk->next - before));
 	return SP_OK;
 }
 
@@ -481,6 +491,35 @@ read_frames(const struct sp_joint_file *file, uint64_t frame, uint64_t end,
 	return SP_OK;
 }
 
+/*
+ * The frame from which on the blocks of a page can be told apart: a full frame
+ * before it may end in the middle of a block.
+ */
+static enum sp_status
+frame_to_begin(const struct sp_joint_file *file, uint64_t page,
+	       struct sp_frame_room *room, uint64_t *frame,
+	       struct sp_error *err)
+{
+	struct sp_taken taken;
+
+	*frame = file->graph_head + 1;
+	for (uint64_t i = *frame; i < file->graph_tail; i++) {
+		const struct sp_entry *entry =
+			sp_indexed_entry(file->indexed, i);
+
+		if (entry->count && entry->first <= page)
+			*frame = i;
+	}
+	for (; *frame > file->graph_head + 1; --*frame) {
+		if (sp_indexed_take(file->indexed, *frame - 1, room, &taken,
+				    err))
+			return err->status;
+		if (taken.frame.raw < SP_FRAME_MAX)
+			break;
+	}
+	return SP_OK;
+}
+
 /* The frames of a file that hold blocks which are wanted. */
 static enum sp_status
 read_file(const struct sp_joint_file *file, uint64_t first, uint64_t end,
@@ -488,7 +527,7 @@ read_file(const struct sp_joint_file *file, uint64_t first, uint64_t end,
 	  struct sp_error *err)
 {
 	struct block_walk walk = { .to = wide };
-	uint64_t from = file->graph_tail, to = file->graph_tail;
+	uint64_t from, to;
 
 	first = first > file->first ? first : file->first;
 	end = end < file->end ? end : file->end;
@@ -496,18 +535,20 @@ read_file(const struct sp_joint_file *file, uint64_t first, uint64_t end,
 		return SP_OK;
 	walk.first = first / SP_BLOCK_PAGES;
 	walk.end = (end + SP_BLOCK_PAGES - 1) / SP_BLOCK_PAGES;
-	for (uint64_t i = file->graph_tail; i-- > file->graph_head + 1;) {
-		const struct sp_entry *entry =
-			sp_indexed_entry(file->indexed, i);
-
-		if (entry->count && entry->first >= end)
-			to = i;
-		if (entry->count && entry->first + entry->count > first)
-			from = i;
-	}
+	if (frame_to_begin(file, first, batch->rooms[0], &from, err))
+		return err->status;
+	walk.next = sp_indexed_entry(file->indexed, from)->first /
+		    SP_BLOCK_PAGES;
+	for (to = from; to < file->graph_tail; to++)
+		if (sp_indexed_entry(file->indexed, to)->first >= end)
+			break;
 	if (read_frames(file, from, to, batch, &walk, err))
 		return err->status;
-	if (walk.left || sp_graph_whole_blocks(wide) != walk.end)
+	/* The rest of the last block. */
+	for (; walk.left && walk.wanted && to < file->graph_tail; to++)
+		if (read_frames(file, to, to + 1, batch, &walk, err))
+			return err->status;
+	if (sp_graph_whole_blocks(wide) != walk.end)
 		return sp_fail(err, SP_DATA, "graph: blocks of the pages %llu "
 			       "to %llu are missing",
 			       (unsigned long long)first,

@@ -10,6 +10,7 @@
 #define SP_JOINT_READ_H
 
 #include "section/section.h"
+#include "stream/indexed.h"
 #include "team/share.h"
 
 struct sp_joint_input;
@@ -26,6 +27,9 @@ void sp_joint_close(struct sp_joint_input *input); /* accepts NULL */
 
 /* Is it a manifest, whose parts are files of their own? */
 bool sp_joint_in_parts(const struct sp_joint_input *input);
+
+/* The frames of the stream; NULL for a manifest. */
+const struct sp_indexed *sp_joint_indexed(const struct sp_joint_input *input);
 
 /* The graph that everything in the input belongs to, as its tail says. */
 const struct sp_basis *sp_joint_basis(const struct sp_joint_input *input);
