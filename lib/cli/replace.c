@@ -259,8 +259,8 @@ link_file(struct replacement *new)
 	return -1;
 }
 
-static int
-name_file(struct replacement *new)
+int
+replacement_name(struct replacement *new)
 {
 	sigset_t signals;
 	int result;
@@ -284,7 +284,7 @@ replacement_prepare(struct replacement *new)
 {
 	int fd = new->fd;
 
-	if (fd_sync(fd) || name_file(new))
+	if (fd_sync(fd) || replacement_name(new))
 		return -1;
 	/* A late write may fail only when the file is closed. */
 	new->fd = -1;

@@ -41,6 +41,12 @@ struct replacement {
  */
 int replacement_open(struct replacement *new, const struct target *target);
 
+/*
+ * Gives the new file its temporary name now, for other processes that write to
+ * it.  They are done before a commit.
+ */
+int replacement_name(struct replacement *new);
+
 /* Closes the new file and moves it into the place of the old one. */
 int replacement_commit(struct replacement *new);
 

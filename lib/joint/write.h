@@ -5,7 +5,14 @@
  * All processes call each function, in the same order.  What a process adds to
  * a section comes after what the processes before it add.  Frames are packed by
  * the processes that have their contents; the headers of all go to process 0,
- * which makes the index and the end frame.
+ * which makes the index and the end frame.  A team of one writes the bytes that
+ * a plain filter writes.
+ *
+ * Memory: 48 bytes a frame; what a process packs at a time, up to 64 MiB.  If it
+ * packs more, it does so twice: the first time only to know how many bytes come
+ * before those of other processes.
+ *
+ * Errors do not name the file.
  */
 #ifndef SP_JOINT_WRITE_H
 #define SP_JOINT_WRITE_H
@@ -13,13 +20,14 @@
 #include "joint/read.h"
 
 /*
- * Where the stream goes: a regular file that every process opens by its path
+ * Where the stream goes, as process 0 knows it; others need no target.  Either
+ * a regular file, empty and of process 0, which every process opens by its path
  * and writes at places of its own; or, without a path, an output of process 0,
  * to which the others send what they have.
  */
 struct sp_joint_target {
 	const char *path;               /* or NULL */
-	const struct sp_output *output; /* of process 0, if there is no path */
+	const struct sp_output *output; /* if there is no path */
 	int level;                      /* of zstd; 0: nothing is packed */
 	bool index;                     /* for files */
 	bool split;                     /* links in parts (stream.h) */
@@ -27,16 +35,27 @@ struct sp_joint_target {
 
 struct sp_joint_writer;
 
-/* Begins a stream.  SP_IO, SP_MEMORY. */
+/*
+ * Begins a stream; threads pack the frames of this process.  SP_IO, also if a
+ * process does not find the file; SP_MEMORY.
+ */
 enum sp_status sp_joint_begin(struct sp_team *team,
 			      const struct sp_joint_target *target,
-			      struct sp_joint_writer **writer,
+			      int threads, struct sp_joint_writer **writer,
 			      struct sp_error *err) SP_MUST_CHECK;
 
 /*
  * Passes on the sections of the input, as sp_load() does for a plain filter:
- * options->drop, links_change and drop_names say what not; -R: drop all but
- * provenance.  SP_DATA, SP_IO, SP_MEMORY.
+ * options->drop, links_change and drop_names say what not (the rest of options
+ * is not used); -R: drop all but provenance.  Before anything else is written.
+ *
+ * Each process copies about the same number of bytes.  All frames are verified
+ * by their checksums and their places.  Of scores, weights, names and hosts
+ * all is checked that a plain filter checks, except whether hosts are listed
+ * twice; of cores, seeds, orders and scores of links, only whose graph they
+ * belong to.  The graph is that which sp_joint_share() verifies.
+ *
+ * SP_DATA, also if the graph is in parts and would pass; SP_IO; SP_MEMORY.
  */
 enum sp_status sp_joint_pass(struct sp_joint_writer *writer,
 			     struct sp_joint_input *input,
@@ -45,7 +64,8 @@ enum sp_status sp_joint_pass(struct sp_joint_writer *writer,
 
 /*
  * Writes a score, of which this process has the values of count pages, from
- * first on.  SP_IO, SP_MEMORY.
+ * first on; with those of the others these are basis->graph.pages.  SP_USAGE
+ * for a bad name; SP_IO; SP_MEMORY.
  */
 enum sp_status sp_joint_save_score(struct sp_joint_writer *writer,
 				   const char *name, const double *values,
@@ -53,7 +73,11 @@ enum sp_status sp_joint_save_score(struct sp_joint_writer *writer,
 				   const struct sp_basis *basis,
 				   struct sp_error *err) SP_MUST_CHECK;
 
-/* Writes a section that process 0 has alone, by a function of lib/section. */
+/*
+ * Writes sections that process 0 has alone, by functions of lib/section.  save
+ * is called in process 0 only, and twice if it writes more than 64 MiB: then it
+ * writes the same again.
+ */
 enum sp_status sp_joint_save_alone(struct sp_joint_writer *writer,
 				   enum sp_status (*save)(
 					   void *context,
@@ -64,14 +88,15 @@ enum sp_status sp_joint_save_alone(struct sp_joint_writer *writer,
 
 /*
  * Writes the provenance line (of process 0), the index and the end frame, and
- * syncs what this process wrote.  The file is complete then, and not yet in
- * its place.  SP_IO, SP_MEMORY.
+ * brings what this process wrote to the disk.  When it returns in process 0,
+ * the file is complete, and not yet in its place.  SP_USAGE for a line that is
+ * too long; SP_IO; SP_MEMORY.
  */
 enum sp_status sp_joint_end(struct sp_joint_writer *writer,
 			    const char *provenance, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* Bytes of the whole stream. */
+/* Bytes of the whole stream, in all processes, after sp_joint_end(). */
 uint64_t sp_joint_bytes(const struct sp_joint_writer *writer);
 
 void sp_joint_free(struct sp_joint_writer *writer); /* accepts NULL */

@@ -183,6 +183,23 @@ enum sp_status sp_writer_pass(struct sp_writer *writer,
 			      struct sp_error *err) SP_MUST_CHECK;
 
 /*
+ * Writes what is pending, so that everything is with the output.  The bytes of
+ * the stream are the same.
+ */
+enum sp_status sp_writer_flush(struct sp_writer *writer, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/*
+ * For a stream that several writers make together, with the same options and
+ * features: a frame that another one writes here, of which only the header is
+ * known.  It is counted, has its place in the index, and nothing of it is
+ * written; nothing may be pending.  The header is that of a valid frame.
+ */
+enum sp_status sp_writer_note(struct sp_writer *writer,
+			      const uint8_t header[SP_FRAME_HEADER],
+			      struct sp_error *err) SP_MUST_CHECK;
+
+/*
  * Writes what is pending, the index and the end frame.  A filter calls it
  * last, after it has verified the end frame of its input.
  */

@@ -147,12 +147,11 @@ add_sum(uint8_t *stored, size_t length)
 	return (uint32_t)length + SP_STORED_SUM;
 }
 
-/* Writes a frame whose header is complete, after the preamble if first. */
+/* Counts a frame that comes next, and writes the preamble if it is first. */
 static enum sp_status
-put_frame(struct sp_writer *writer, const struct sp_frame *frame,
-	  const uint8_t *stored, struct sp_error *err)
+begin_frame(struct sp_writer *writer, const struct sp_frame *frame,
+	    const uint8_t header[SP_FRAME_HEADER], struct sp_error *err)
 {
-	uint8_t header[SP_FRAME_HEADER];
 	enum sp_status status = SP_OK;
 
 	if (!writer->written)
@@ -166,13 +165,41 @@ put_frame(struct sp_writer *writer, const struct sp_frame *frame,
 		status = writer_note_entry(writer, frame, err);
 	if (status)
 		return status;
-	sp_frame_store(header, frame);
-	sp_hasher_add(writer->chain, header, sizeof(header));
-	status = writer_put(writer, header, sizeof(header), err);
-	if (!status && frame->stored)
-		status = writer_put(writer, stored, frame->stored, err);
+	sp_hasher_add(writer->chain, header, SP_FRAME_HEADER);
 	writer->frames++;
 	writer->raw_bytes += frame->raw;
+	return SP_OK;
+}
+
+/* Writes a frame whose header is complete. */
+static enum sp_status
+put_frame(struct sp_writer *writer, const struct sp_frame *frame,
+	  const uint8_t *stored, struct sp_error *err)
+{
+	uint8_t header[SP_FRAME_HEADER];
+	enum sp_status status;
+
+	sp_frame_store(header, frame);
+	status = begin_frame(writer, frame, header, err);
+	if (!status)
+		status = writer_put(writer, header, sizeof(header), err);
+	if (!status && frame->stored)
+		status = writer_put(writer, stored, frame->stored, err);
+	return status;
+}
+
+enum sp_status
+sp_writer_note(struct sp_writer *writer,
+	       const uint8_t header[SP_FRAME_HEADER], struct sp_error *err)
+{
+	struct sp_frame frame;
+	enum sp_status status;
+
+	if (!sp_frame_load(header, &frame))
+		return sp_fail(err, SP_DATA, "the header of a frame was "
+			       "changed on its way");
+	status = begin_frame(writer, &frame, header, err);
+	writer->written += SP_FRAME_HEADER + (uint64_t)frame.stored;
 	return status;
 }
 
@@ -212,8 +239,8 @@ writer_compress(struct sp_writer *writer, struct writer_job *job)
 }
 
 /* Compresses the waiting frames together and writes them in order. */
-static enum sp_status
-writer_flush(struct sp_writer *writer, struct sp_error *err)
+enum sp_status
+sp_writer_flush(struct sp_writer *writer, struct sp_error *err)
 {
 	enum sp_status status = SP_OK;
 	int done = 0;
@@ -249,7 +276,7 @@ sp_writer_frame(struct sp_writer *writer, uint32_t tag, uint32_t flags,
 		return put_frame(writer, &frame, payload, err);
 	}
 	if (writer->job_count == writer->job_room) {
-		enum sp_status status = writer_flush(writer, err);
+		enum sp_status status = sp_writer_flush(writer, err);
 
 		if (status)
 			return status;
@@ -302,7 +329,7 @@ pass_with_sum(struct sp_writer *writer, const struct sp_frame *frame,
 	      const uint8_t *stored, struct sp_error *err)
 {
 	struct sp_frame summed = *frame;
-	enum sp_status status = writer_flush(writer, err);
+	enum sp_status status = sp_writer_flush(writer, err);
 
 	if (status)
 		return status;
@@ -322,7 +349,7 @@ pass_packed(struct sp_writer *writer, const struct sp_frame *frame,
 		needs |= SP_FEATURE_SPLIT;
 	if (sp_frame_sum(frame, features) && !(needs & ~writer->features)) {
 		/* Frames that wait were before this one. */
-		status = writer_flush(writer, err);
+		status = sp_writer_flush(writer, err);
 		return status ? status : put_frame(writer, frame, stored, err);
 	}
 	if (!writer->passing)
@@ -374,7 +401,7 @@ put_index(struct sp_writer *writer, struct sp_error *err)
 	} while (!status && at < writer->entry_count);
 	free(bytes);
 	/* The chain in the end frame includes the headers of the index. */
-	return status ? status : writer_flush(writer, err);
+	return status ? status : sp_writer_flush(writer, err);
 }
 
 enum sp_status
@@ -384,7 +411,7 @@ sp_writer_end(struct sp_writer *writer, struct sp_error *err)
 				  SP_END_PAYLOAD, SP_END_PAYLOAD, 0, 0, 0 };
 	uint8_t payload[SP_END_PAYLOAD];
 	uint64_t index_at = 0;
-	enum sp_status status = writer_flush(writer, err);
+	enum sp_status status = sp_writer_flush(writer, err);
 
 	/*
 	 * A stream without frames has no preamble yet, but the chain needs it.
