@@ -67,7 +67,7 @@ is_passed_on(const struct sp_loading *loading, unsigned bit,
 	const struct sp_load_options *options = loading->options;
 	const struct sp_section_kind *kind = loading->kind;
 
-	if (!options->writer || options->drop & bit)
+	if (options->drop & bit)
 		return false;
 	/* The letters of a tag speak for optional sections only. */
 	if (options->links_change && ((kind && kind->of_links) ||
@@ -78,6 +78,30 @@ is_passed_on(const struct sp_loading *loading, unsigned bit,
 	if (options->dropped)
 		++*options->dropped;
 	return false;
+}
+
+enum sp_section_fate
+sp_section_fate(const struct sp_load_options *options,
+		const struct sp_frame *frame, const uint8_t *head)
+{
+	struct sp_loading loading = { .options = options, .frame = *frame };
+	unsigned place = find_kind(&loading, frame->tag);
+	unsigned bit = loading.kind ? 1u << place :
+				      (unsigned)SP_SECTION_UNKNOWN;
+
+	if (!loading.kind && !sp_tag_optional(frame->tag))
+		return SP_SECTION_REFUSED;
+	return is_passed_on(&loading, bit, head) ? SP_SECTION_PASSES :
+						   SP_SECTION_STAYS;
+}
+
+bool
+sp_section_has_basis(uint32_t tag)
+{
+	struct sp_loading loading = { .frame.tag = tag };
+
+	(void)find_kind(&loading, tag);
+	return loading.kind && loading.kind->with_basis;
 }
 
 /* The basis and the name that a kind has in its heads. */
@@ -197,7 +221,8 @@ open_section(struct sp_loading *loading, const uint8_t *head,
 		return sp_reader_bad(loading->reader, err, "unknown section "
 				     "that must not be ignored");
 	loading->keep = kind && loading->options->want & bit;
-	loading->pass = is_passed_on(loading, bit, head);
+	loading->pass = loading->options->writer &&
+			is_passed_on(loading, bit, head);
 	if (kind)
 		status = open_known(loading, place, head, err);
 	if (!status && loading->options->listing)

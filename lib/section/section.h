@@ -138,4 +138,29 @@ enum sp_status sp_load(struct sp_reader *reader,
 		       struct sp_contents *contents, struct sp_error *err)
 	SP_MUST_CHECK;
 
+/*
+ * For callers that pass sections on by themselves: what sp_load() would do with
+ * the section that begins with this frame and payload.  Counts
+ * options->dropped, and takes a writer for granted.
+ */
+enum sp_section_fate {
+	SP_SECTION_PASSES,
+	SP_SECTION_STAYS,  /* it is dropped */
+	SP_SECTION_REFUSED /* unknown, and must not be ignored */
+};
+enum sp_section_fate sp_section_fate(const struct sp_load_options *options,
+				     const struct sp_frame *frame,
+				     const uint8_t *head) SP_MUST_CHECK;
+
+/* Does the head of a section with this tag begin with a basis? */
+bool sp_section_has_basis(uint32_t tag);
+
+/*
+ * What is wrong with a frame of data of a known section, or NULL: what shows
+ * without the frames before it.  Of names and hosts, scores and weights, that
+ * is all but whether they are as many as pages or links; of others, nothing.
+ */
+const char *sp_section_data_fault(const struct sp_frame *frame,
+				  const uint8_t *payload);
+
 #endif
