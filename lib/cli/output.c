@@ -214,12 +214,11 @@ open_path(struct cmd_output *output, const char *path)
 	return status;
 }
 
+/* How a stream is to be written there. */
 static enum sp_status
-open_writer(struct cmd_output *output)
+stream_options(struct cmd_output *output, struct sp_writer_options *options)
 {
 	struct cmd *cmd = output->cmd;
-	struct sp_output bytes = cmd_output_bytes(output);
-	struct sp_writer_options options = { .threads = cmd->threads };
 	struct stat info;
 	bool regular;
 	off_t at = 0;
@@ -236,18 +235,32 @@ open_writer(struct cmd_output *output)
 	if (at < 0)
 		return output_failed(output);
 	/* The reader of a pipe would decompress at once what we compress. */
-	options.level = regular ? LEVEL_FILE : 0;
+	options->level = regular ? LEVEL_FILE : 0;
 	if (cmd->level != CMD_LEVEL_DEFAULT)
-		options.level = cmd->level;
+		options->level = cmd->level;
 	/*
 	 * Offsets of the index count from the beginning of the file, so what
 	 * ">>" appends has no index.
 	 */
-	options.index = regular && !at;
+	options->index = regular && !at;
 	/* What has no graph remains readable for what knows no parts. */
-	options.split = !cmd->results_only;
+	options->split = !cmd->results_only;
+	options->threads = cmd->threads;
+	return SP_OK;
+}
+
+static enum sp_status
+open_writer(struct cmd_output *output)
+{
+	struct sp_output bytes = cmd_output_bytes(output);
+	struct sp_writer_options options;
+	enum sp_status status = stream_options(output, &options);
+
+	if (status)
+		return status;
 	output->writer = sp_writer_new(&bytes, &options);
-	return output->writer ? SP_OK : sp_no_memory(&cmd->err, "the writer");
+	return output->writer ? SP_OK :
+				sp_no_memory(&output->cmd->err, "the writer");
 }
 
 struct cmd_output *
@@ -274,6 +287,26 @@ cmd_output_open(struct cmd *cmd, const char *path, bool binary)
 		status = open_writer(output);
 	else if (!status)
 		output->terminal = isatty(output->fd);
+	if (!status)
+		return output;
+	cmd_output_free(output);
+	return NULL;
+}
+
+struct cmd_output *
+cmd_output_open_shared(struct cmd *cmd, const char *path,
+		       struct sp_writer_options *options, const char **file)
+{
+	struct cmd_output *output = cmd_output_open(cmd, path, false);
+	enum sp_status status;
+
+	*file = NULL;
+	if (!output)
+		return NULL;
+	status = stream_options(output, options);
+	if (!status && output->new.path && replacement_name(&output->new))
+		status = output_failed(output);
+	*file = output->new.temporary;
 	if (!status)
 		return output;
 	cmd_output_free(output);

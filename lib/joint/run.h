@@ -26,4 +26,13 @@ struct sp_team *sp_joint_team(const struct sp_joint_writer *writer);
 /* As sp_writer_features(), in all processes. */
 void sp_joint_features(struct sp_joint_writer *writer, uint32_t features);
 
+/*
+ * Failures to write the file do not end the calls of this process, which the
+ * others would wait for; the last call asks whether there was one, SP_IO, and
+ * its own process alone knows.  After sp_joint_begin().
+ */
+void sp_joint_defer(struct sp_joint_writer *writer);
+enum sp_status sp_joint_deferred(const struct sp_joint_writer *writer,
+				 struct sp_error *err) SP_MUST_CHECK;
+
 #endif

@@ -39,6 +39,8 @@ struct sp_joint_writer {
 	struct sp_writer *ledger; /* of process 0 */
 	uint64_t ledger_at;      /* where its next byte goes */
 	uint64_t written;        /* bytes of the stream before this run */
+	bool defers;             /* failures to write wait until the end: */
+	struct sp_error failed;
 
 	/* Of the run: what comes out of the packer. */
 	enum mode mode;
@@ -56,16 +58,28 @@ struct sp_joint_writer {
 
 /* ---- where bytes go --------------------------------------------------- */
 
+/* The file cannot be written: error is that of a system call. */
 static enum sp_status
-write_at(const struct sp_joint_writer *writer, const void *bytes,
-	 uint64_t size, uint64_t at, struct sp_error *err)
+writing_failed(struct sp_joint_writer *writer, int error,
+	       struct sp_error *err)
+{
+	sp_fail(err, SP_IO, "%s", strerror(error));
+	if (!writer->defers)
+		return SP_IO;
+	writer->failed = *err;
+	return SP_OK;
+}
+
+static enum sp_status
+write_at(struct sp_joint_writer *writer, const void *bytes, uint64_t size,
+	 uint64_t at, struct sp_error *err)
 {
 	uint64_t done = 0;
 
 	if (!writer->in_file)
 		return writer->output.write(writer->output.context, bytes,
 					    size, err);
-	while (done < size) {
+	while (done < size && !writer->failed.status) {
 		ssize_t step = pwrite(writer->fd, (const char *)bytes + done,
 				      size - done, (off_t)(at + done));
 
@@ -73,8 +87,8 @@ write_at(const struct sp_joint_writer *writer, const void *bytes,
 			continue;
 		/* Nothing written and no error: the device is full. */
 		if (step <= 0)
-			return sp_fail(err, SP_IO, "%s",
-				       strerror(step ? errno : ENOSPC));
+			return writing_failed(writer, step ? errno : ENOSPC,
+					      err);
 		done += (uint64_t)step;
 	}
 	return SP_OK;
@@ -489,6 +503,20 @@ sp_joint_features(struct sp_joint_writer *writer, uint32_t features)
 		sp_writer_features(writer->ledger, features);
 }
 
+void
+sp_joint_defer(struct sp_joint_writer *writer)
+{
+	writer->defers = true;
+}
+
+enum sp_status
+sp_joint_deferred(const struct sp_joint_writer *writer, struct sp_error *err)
+{
+	if (writer->failed.status)
+		*err = writer->failed;
+	return writer->failed.status;
+}
+
 uint64_t
 sp_joint_bytes(const struct sp_joint_writer *writer)
 {
@@ -507,7 +535,7 @@ sync_file(struct sp_joint_writer *writer, struct sp_error *err)
 	writer->fd = -1;
 	if (close(fd) && !failed && errno != EINTR)
 		failed = errno;
-	return failed ? sp_fail(err, SP_IO, "%s", strerror(failed)) : SP_OK;
+	return failed ? writing_failed(writer, failed, err) : SP_OK;
 }
 
 static enum sp_status

@@ -8,9 +8,9 @@
  * which makes the index and the end frame.  A team of one writes the bytes that
  * a plain filter writes.
  *
- * Memory: 48 bytes a frame; what a process packs at a time, up to 64 MiB.  If it
- * packs more, it does so twice: the first time only to know how many bytes come
- * before those of other processes.
+ * Memory: 48 bytes a frame; what a process packs at a time, up to 64 MiB.  If
+ * it packs more, it does so twice: the first time only to learn how many bytes
+ * come before those of other processes.
  *
  * Errors do not name the file.
  */

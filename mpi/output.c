@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#include "mpi/output.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The name of the output before what is wrong with it. */
+static enum sp_status
+failed(struct cmd *cmd)
+{
+	bool standard = !cmd->output || !strcmp(cmd->output, "-");
+
+	return sp_fail_in(&cmd->err, standard ? "standard output" :
+						cmd->output);
+}
+
+enum sp_status
+mpi_output_open(struct cmd *cmd, struct sp_team *team,
+		struct mpi_output *output)
+{
+	struct sp_writer_options options = { 0 };
+	struct sp_joint_target target = { 0 };
+
+	*output = (struct mpi_output){ .team = team };
+	if (!team->rank) {
+		output->file = cmd_output_open_shared(cmd, cmd->output,
+						      &options, &target.path);
+		if (!output->file)
+			return cmd->err.status;
+		output->bytes = cmd_output_bytes(output->file);
+		target.output = &output->bytes;
+		target.level = options.level;
+		target.index = options.index;
+		target.split = options.split;
+	}
+	if (sp_joint_begin(team, &target, cmd->threads, &output->writer,
+			   &cmd->err))
+		return failed(cmd);
+	return SP_OK;
+}
+
+/* Process 0: the new file takes its place. */
+static enum sp_status
+put_in_place(struct cmd *cmd, struct mpi_output *output)
+{
+	cmd_count(cmd, "bytes_written", sp_joint_bytes(output->writer));
+	return cmd_output_commit(output->file);
+}
+
+enum sp_status
+mpi_output_sign(struct cmd *cmd, struct mpi_output *output)
+{
+	char *line = cmd_provenance(cmd, true);
+
+	if (!line)
+		return sp_no_memory(&cmd->err, "the provenance");
+	if (sp_joint_end(output->writer, line, &cmd->err)) {
+		free(line);
+		return failed(cmd);
+	}
+	free(line);
+	if (output->file && put_in_place(cmd, output))
+		return cmd->err.status;
+	return sp_team_wait(output->team, &cmd->err);
+}
+
+void
+mpi_output_free(struct mpi_output *output)
+{
+	sp_joint_free(output->writer);
+	cmd_output_free(output->file);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * output.h - the stream that all processes of a job write: process 0 opens the
+ * output and puts it in place, as a plain filter does.
+ *
+ *	if (!mpi_output_open(&cmd, team, &output)) {
+ *		... sp_joint_pass(output.writer, ...), sp_joint_save_score() ...
+ *		status = mpi_output_sign(&cmd, &output);
+ *	}
+ *	mpi_output_free(&output);
+ *
+ * Failures are in cmd->err, with the name of the output.
+ */
+#ifndef MPI_OUTPUT_H
+#define MPI_OUTPUT_H
+
+#include "cli/output.h"
+#include "joint/write.h"
+
+struct mpi_output {
+	struct sp_joint_writer *writer;
+	struct sp_team *team;
+	struct cmd_output *file;  /* of process 0 */
+	struct sp_output bytes;
+};
+
+/* Opens the output of -o, or standard output. */
+enum sp_status mpi_output_open(struct cmd *cmd, struct sp_team *team,
+			       struct mpi_output *output) SP_MUST_CHECK;
+
+/*
+ * Ends the stream with the line of provenance, and puts it in place.  All
+ * processes return when that is done.
+ */
+enum sp_status mpi_output_sign(struct cmd *cmd, struct mpi_output *output)
+	SP_MUST_CHECK;
+
+/* Without mpi_output_sign(), a regular file does not change. */
+void mpi_output_free(struct mpi_output *output);
+
+#endif
