@@ -52,11 +52,4 @@ struct sp_joint_bounds {
 	bool by_frame;            /* bounds are where frames begin */
 };
 
-/*
- * Sets the first page of each of size processes, and the number of pages:
- * size + 1 entries, the same in every process.
- */
-void sp_joint_bound(const struct sp_joint_input *input, unsigned size,
-		    uint64_t *first_of);
-
 #endif

@@ -589,6 +589,24 @@ read_wide(const struct sp_joint_input *input, uint64_t first, uint64_t end,
 }
 
 enum sp_status
+sp_joint_range(struct sp_joint_input *input, uint64_t first, uint64_t end,
+	       int threads, struct sp_graph **wide, struct sp_error *err)
+{
+	enum sp_status status;
+
+	*wide = NULL;
+	if (!input->files->has_graph)
+		return sp_fail(err, SP_DATA, "%s: it has no graph",
+			       input->files->path);
+	status = read_wide(input, first, end, threads, wide, err);
+	if (!status)
+		return SP_OK;
+	sp_graph_free(*wide);
+	*wide = NULL;
+	return status;
+}
+
+enum sp_status
 sp_joint_share(struct sp_joint_input *input, int threads,
 	       struct sp_share **share, struct sp_error *err)
 {

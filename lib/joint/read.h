@@ -43,6 +43,25 @@ enum sp_status sp_joint_share(struct sp_joint_input *input, int threads,
 			      struct sp_share **share, struct sp_error *err)
 	SP_MUST_CHECK;
 
+/* For plans: what any number of processes would own, and what a range holds. */
+
+/*
+ * Sets the first page of each of size processes, and the number of pages: size
+ * + 1 entries, the same in every process.
+ */
+void sp_joint_bound(const struct sp_joint_input *input, unsigned size,
+		    uint64_t *first_of);
+
+/*
+ * Reads the blocks of the pages first to end - 1, bounds like those above, for
+ * sp_share_new() or sp_plan_add(), which verify them.  One process may call it
+ * alone.  Fails as above; *wide is NULL then.
+ */
+enum sp_status sp_joint_range(struct sp_joint_input *input, uint64_t first,
+			      uint64_t end, int threads,
+			      struct sp_graph **wide, struct sp_error *err)
+	SP_MUST_CHECK;
+
 /*
  * Reads the values of a score for the pages owned, in the order of the pages,
  * to values.  Another process may read others.  SP_DATA if there is no score
