@@ -50,6 +50,7 @@ struct graphstat {
 	const struct sp_graph *graph;       /* of contents; or NULL */
 	/* Instead of the graph, in graphstat-mpi. */
 	bool joint;                         /* only parts that are shared */
+	uint64_t refused;                   /* bits of rows: of other parts */
 	const struct sp_share *share;
 	struct sp_shared_links links;
 	struct sp_listed_section stored;    /* its section */
@@ -97,6 +98,9 @@ bool graphstat_is_on_request(const struct graphstat *stat,
 
 /* All parts, in the order of the report, and a NULL. */
 extern const struct graphstat_part *const graphstat_parts[];
+
+/* Fails with SP_USAGE if options do not fit together. */
+enum sp_status graphstat_check(struct graphstat *stat) SP_MUST_CHECK;
 
 /*
  * Verifies the options, calls load, which sets the graph or the share, and

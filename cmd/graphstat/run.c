@@ -46,11 +46,10 @@ graphstat_add_all_options(struct graphstat *stat)
 
 		if (graphstat_parts[i]->add_options)
 			graphstat_parts[i]->add_options(stat);
-		/* Refused by name, see choose_table(). */
 		for (; stat->joint && !graphstat_parts[i]->is_shared &&
 		       first < stat->row_count;
 		     first++)
-			stat->rows[first].hidden = true;
+			stat->refused |= UINT64_C(1) << first;
 	}
 	graphstat_add_options(stat, common, 3);
 }
@@ -71,8 +70,8 @@ refuse_options(struct graphstat *stat)
 	if (stat->options.harmonic)
 		return sp_fail(err, SP_USAGE, "option --harmonic: a score of "
 			       "each page is made by the filter harmonic");
-	for (unsigned i = 0; stat->joint && i < stat->row_count; i++)
-		if (stat->rows[i].hidden && stat->rows[i].given)
+	for (unsigned i = 0; i < stat->row_count; i++)
+		if (stat->refused >> i & 1 && stat->rows[i].given)
 			return sp_fail(err, SP_USAGE, "option --%s: several "
 				       "processes do not measure this; use "
 				       "graphstat", stat->rows[i].name);
@@ -103,6 +102,14 @@ choose_table(struct graphstat *stat, const struct graphstat_part **table)
 		       "part: give it with one of --degrees, --distances%s",
 		       stat->joint ? " and --components" :
 				     ", --components, --cores and --seeds");
+}
+
+enum sp_status
+graphstat_check(struct graphstat *stat)
+{
+	const struct graphstat_part *table;
+
+	return choose_table(stat, &table);
 }
 
 /* ---- the run ---------------------------------------------------------- */

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * graphstat-mpi - describe a graph that several processes hold
+ *
+ *	mpirun -n N graphstat-mpi [option ...] file
+ *	graphstat-mpi --plan N [option ...] file
+ *
+ * Prints what graphstat prints of a graph, made by processes that share it; or
+ * what processes would hold and send, for several numbers of them.
+ */
+#include "mpi/graphstat/graphstat.h"
+
+static enum sp_status
+joint_load(struct graphstat *stat)
+{
+	struct joint_stat *joint = (struct joint_stat *)stat;
+	struct cmd *cmd = stat->cmd;
+	struct progress progress;
+	enum sp_status status;
+
+	status = sp_joint_share(joint->input, cmd->threads, &joint->share,
+				&cmd->err);
+	if (status)
+		return status;
+	stat->share = joint->share;
+	progress_begin(&progress, cmd, "block");
+	status = sp_shared_links(joint->share, cmd->threads, &progress.teller,
+				 &stat->links, &cmd->err);
+	progress_end(&progress);
+	return status;
+}
+
+static enum sp_status
+joint_run(struct joint_stat *joint)
+{
+	struct cmd *cmd = joint->stat.cmd;
+	const char *path;
+	enum sp_status status = mpi_check_operand(cmd, &path);
+
+	/* One process writes what all have found. */
+	if (joint->team.rank)
+		cmd->output = "/dev/null";
+	if (!status)
+		status = sp_joint_open(&joint->team, path, &joint->input,
+				       &cmd->err);
+	if (!status)
+		status = joint->plan ?
+				 plan_run(joint) :
+				 graphstat_run(&joint->stat, joint_load);
+	sp_shared_links_free(&joint->stat.links);
+	sp_share_free(joint->share);
+	sp_joint_close(joint->input);
+	return status;
+}
+
+static enum sp_status
+joint_check(void *context)
+{
+	struct joint_stat *joint = context;
+
+	return joint->plan ? plan_check(joint) :
+			     graphstat_check(&joint->stat);
+}
+
+static void
+add_options(struct joint_stat *joint)
+{
+	const struct option_row rows[] = {
+		OPTION("plan", "N", joint->plan,
+		       .help = "print what 1, 2, 4 ... N processes hold"),
+		OPTION("bandwidth", "MBIT", joint->bandwidth, .least = 0.001,
+		       .most = 1e9, .needs = &joint->plan,
+		       .help = "with links of MBIT/s, estimate the time"),
+	};
+
+	graphstat_add_options(&joint->stat, rows, 2);
+	graphstat_add_all_options(&joint->stat);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct joint_stat joint = { .stat = {
+		.options = { .xmin = 1, .samples = 200, .seed = 1 },
+		.joint = true
+	} };
+	struct cmd cmd = {
+		.name = "graphstat-mpi", .synopsis = "file",
+		.options = joint.stat.rows,
+		.summary = "Describe a graph that several processes share.",
+		.operands_max = 1, .prints_text = true,
+		.choose = joint_check, .context = &joint
+	};
+
+	joint.stat.cmd = &cmd;
+	add_options(&joint);
+	if (!mpi_begin(&cmd, &joint.team, argc, argv))
+		return mpi_end(&cmd, &joint.team, cmd.err.status);
+	return mpi_end(&cmd, &joint.team, joint_run(&joint));
+}

@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The plan (--plan): what processes would hold of the graph, and what they
+ * would send in each iteration of pagerank-mpi and hits-mpi.
+ *
+ * The graph is read once, range by range, in the finest ranges that the wanted
+ * partitions have, each of which is the one that such a job would use.
+ */
+#include "mpi/graphstat/graphstat.h"
+
+#include "base/memory.h"
+#include "rank/sum.h"
+#include "team/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_SIZES 64
+#define MOST_PROCESSES 65536
+
+/* The numbers of processes that are wanted. */
+struct plan_sizes {
+	unsigned size[MOST_SIZES];
+	unsigned count;
+};
+
+/* Everything of one run. */
+struct plan_work {
+	struct joint_stat *joint;
+	struct plan_sizes sizes;
+	uint64_t *bounds[MOST_SIZES]; /* of each partition */
+	uint64_t *ranges;             /* all of these, each once */
+	uint64_t range_count;
+	struct sp_plan *plan;
+	struct sp_plan_share *shares; /* of one partition */
+	double *values;               /* a figure of each process */
+	struct table table;
+};
+
+/* ---- what is wanted --------------------------------------------------- */
+
+/* Reads a number of processes, up to a comma or the end. */
+static const char *
+read_size(const char *text, uint64_t *size)
+{
+	*size = 0;
+	if (*text < '1' || *text > '9')
+		return NULL;
+	for (; *text >= '0' && *text <= '9'; text++)
+		if (*size <= MOST_PROCESSES)
+			*size = 10 * *size + (uint64_t)(*text - '0');
+	return *size <= MOST_PROCESSES ? text : NULL;
+}
+
+/* "N": the powers of two below it, and N. */
+static void
+add_powers(struct plan_sizes *sizes, uint64_t most)
+{
+	for (uint64_t size = 1; size < most; size *= 2)
+		sizes->size[sizes->count++] = (unsigned)size;
+	sizes->size[sizes->count++] = (unsigned)most;
+}
+
+static bool
+read_sizes(const char *text, struct plan_sizes *sizes)
+{
+	uint64_t size;
+
+	sizes->count = 0;
+	text = read_size(text, &size);
+	if (text && !*text) {
+		add_powers(sizes, size);
+		return true;
+	}
+	while (text && sizes->count < MOST_SIZES) {
+		sizes->size[sizes->count++] = (unsigned)size;
+		if (!*text)
+			return true;
+		text = *text == ',' ? read_size(text + 1, &size) : NULL;
+	}
+	return false;
+}
+
+enum sp_status
+plan_check(struct joint_stat *joint)
+{
+	struct graphstat *stat = &joint->stat;
+	struct plan_sizes sizes;
+
+	for (unsigned i = 0; i < stat->row_count; i++) {
+		const struct option_row *row = &stat->rows[i];
+
+		if (row->given && row->value != &joint->plan &&
+		    row->value != &joint->bandwidth &&
+		    row->value != &stat->options.json)
+			return sp_fail(&stat->cmd->err, SP_USAGE, "option "
+				       "--%s describes the graph, and --plan "
+				       "does not", row->name);
+	}
+	if (read_sizes(joint->plan, &sizes))
+		return SP_OK;
+	return sp_fail(&stat->cmd->err, SP_USAGE, "option --plan: \"%s\" is "
+		       "neither a number of processes from 1 to %d nor a list "
+		       "of at most %d of them, such as 8,16,64", joint->plan,
+		       MOST_PROCESSES, MOST_SIZES);
+}
+
+/* ---- partitions ------------------------------------------------------- */
+
+static int
+compare_bounds(const void *a, const void *b)
+{
+	uint64_t one = *(const uint64_t *)a, two = *(const uint64_t *)b;
+
+	return (one > two) - (one < two);
+}
+
+/* Finds the bounds of all partitions, and their union. */
+static enum sp_status
+find_ranges(struct plan_work *work, struct sp_error *err)
+{
+	uint64_t capacity = 0, count = 0, kept = 0;
+
+	for (unsigned i = 0; i < work->sizes.count; i++) {
+		uint64_t entries = work->sizes.size[i] + (uint64_t)1;
+
+		work->bounds[i] = sp_alloc(entries, sizeof(uint64_t));
+		if (!work->bounds[i] ||
+		    !sp_grow(&work->ranges, &capacity, count + entries,
+			     sizeof(uint64_t)))
+			return sp_no_memory(err, "the plan");
+		sp_joint_bound(work->joint->input, work->sizes.size[i],
+			       work->bounds[i]);
+		memcpy(work->ranges + count, work->bounds[i],
+		       entries * sizeof(uint64_t));
+		count += entries;
+	}
+	qsort(work->ranges, count, sizeof(uint64_t), compare_bounds);
+	for (uint64_t i = 0; i < count; i++)
+		if (!kept || work->ranges[kept - 1] != work->ranges[i])
+			work->ranges[kept++] = work->ranges[i];
+	work->range_count = kept - 1;
+	return SP_OK;
+}
+
+/* The whole has been read, so it can be verified. */
+static enum sp_status
+check_whole(const struct plan_work *work, struct sp_error *err)
+{
+	const struct sp_basis *basis = sp_joint_basis(work->joint->input);
+
+	if (sp_plan_links(work->plan) == basis->graph.links &&
+	    sp_plan_checksum(work->plan) == basis->graph.checksum)
+		return SP_OK;
+	return sp_fail(err, SP_DATA, "graph: the links are not those of the "
+		       "fingerprint: the file is damaged");
+}
+
+static enum sp_status
+read_ranges(struct plan_work *work, struct sp_error *err)
+{
+	const struct sp_basis *basis = sp_joint_basis(work->joint->input);
+	struct cmd *cmd = work->joint->stat.cmd;
+	struct progress progress;
+	enum sp_status status = sp_plan_new(basis->graph.pages, work->ranges,
+					    work->range_count, &work->plan,
+					    err);
+
+	progress_begin(&progress, cmd, "range");
+	for (uint64_t i = 0; !status && i < work->range_count; i++) {
+		struct sp_graph *wide;
+
+		sp_progress_report(&progress.teller, i, work->range_count);
+		status = sp_joint_range(work->joint->input, work->ranges[i],
+					work->ranges[i + 1], cmd->threads,
+					&wide, err);
+		if (!status)
+			status = sp_plan_add(work->plan, i, wide,
+					     cmd->threads, err);
+	}
+	progress_end(&progress);
+	return status ? status : check_whole(work, err);
+}
+
+/* ---- figures ---------------------------------------------------------- */
+
+#define VALUE sizeof(double)
+
+static double
+pages_of(const struct sp_plan_share *share)
+{
+	return (double)share->pages;
+}
+
+static double
+links_of(const struct sp_plan_share *share)
+{
+	return (double)share->links;
+}
+
+static double
+bytes_of(const struct sp_plan_share *share)
+{
+	return (double)share->bytes;
+}
+
+static double
+reached_of(const struct sp_plan_share *share)
+{
+	return (double)share->reached;
+}
+
+static double
+lent_of(const struct sp_plan_share *share)
+{
+	return (double)share->lent;
+}
+
+/*
+ * The links with the table of blocks, the tables of pages reached and lent, the
+ * values that arrive, and vectors: those of the filter, and the sums of the
+ * compact form.
+ */
+static double
+memory_of(const struct sp_plan_share *share, unsigned vectors)
+{
+	uint64_t places = sp_plan_places(share);
+
+	return (double)(share->bytes + places / SP_BLOCK_PAGES * 8 +
+			4 * share->reached + (4 + VALUE) * share->lent +
+			places * VALUE * (vectors + SP_RANK_PARTS));
+}
+
+static double
+pagerank_memory(const struct sp_plan_share *share)
+{
+	return memory_of(share, 1);
+}
+
+static double
+hits_memory(const struct sp_plan_share *share)
+{
+	return memory_of(share, 2);
+}
+
+/* PageRank adds: a value for each page reached goes out, each lent comes in. */
+static double
+pagerank_sent(const struct sp_plan_share *share)
+{
+	return (double)(VALUE * share->reached);
+}
+
+static double
+pagerank_received(const struct sp_plan_share *share)
+{
+	return (double)(VALUE * share->lent);
+}
+
+/* HITS adds authorities and fetches them: both ways. */
+static double
+hits_sent(const struct sp_plan_share *share)
+{
+	return (double)(VALUE * (share->reached + share->lent));
+}
+
+static const struct plan_figure {
+	const char *name;
+	double (*of)(const struct sp_plan_share *share);
+	bool timed;
+} figures[] = {
+	{ "pages", pages_of, false },
+	{ "links", links_of, false },
+	{ "link_bytes", bytes_of, false },
+	{ "reached", reached_of, false },
+	{ "lent", lent_of, false },
+	{ "pagerank_memory", pagerank_memory, false },
+	{ "pagerank_sent", pagerank_sent, true },
+	{ "pagerank_received", pagerank_received, true },
+	{ "hits_memory", hits_memory, false },
+	{ "hits_sent", hits_sent, true },
+	{ "hits_received", hits_sent, true }
+};
+
+/* ---- the table -------------------------------------------------------- */
+
+static int
+compare_values(const void *a, const void *b)
+{
+	double one = *(const double *)a, two = *(const double *)b;
+
+	return (one > two) - (one < two);
+}
+
+static void
+print_figure(struct plan_work *work, const struct plan_figure *figure,
+	     unsigned size)
+{
+	double megabits = work->joint->bandwidth, all = 0, most;
+	struct table *table = &work->table;
+
+	for (unsigned k = 0; k < size; k++) {
+		work->values[k] = figure->of(&work->shares[k]);
+		all += work->values[k];
+	}
+	qsort(work->values, size, sizeof(double), compare_values);
+	most = work->values[size - 1];
+	table_uint(table, size);
+	table_string(table, figure->name);
+	table_uint(table, (uint64_t)work->values[0]);
+	table_uint(table, (uint64_t)work->values[(size - 1) / 2]);
+	table_uint(table, (uint64_t)most);
+	table_uint(table, (uint64_t)all);
+	if (all > 0)
+		table_double(table, most * size / all);
+	else
+		table_none(table);
+	if (figure->timed && megabits > 0)
+		table_double(table, most * 8 / (megabits * 1e6));
+	else
+		table_none(table);
+}
+
+static enum sp_status
+print_partition(struct plan_work *work, unsigned i, struct sp_error *err)
+{
+	unsigned size = work->sizes.size[i];
+	enum sp_status status;
+
+	work->shares = sp_alloc(size, sizeof(*work->shares));
+	work->values = sp_alloc(size, sizeof(*work->values));
+	if (!work->shares || !work->values)
+		status = sp_no_memory(err, "the plan");
+	else
+		status = sp_plan_shares(work->plan, work->bounds[i], size,
+					work->shares, err);
+	for (unsigned k = 0;
+	     !status && k < sizeof(figures) / sizeof(figures[0]); k++)
+		print_figure(work, &figures[k], size);
+	free(work->shares);
+	free(work->values);
+	return status;
+}
+
+static enum sp_status
+print_plan(struct plan_work *work)
+{
+	static const char *const columns[] = {
+		"processes", "figure", "least", "median", "most", "all",
+		"imbalance", "seconds", NULL
+	};
+	struct graphstat *stat = &work->joint->stat;
+	struct cmd *cmd = stat->cmd;
+	struct cmd_output *output = cmd_output_open(cmd, cmd->output, false);
+	enum sp_status status = output ? SP_OK : cmd->err.status;
+
+	if (!status)
+		table_begin(&work->table, output, columns, stat->options.json,
+			    &cmd->err);
+	for (unsigned i = 0; !status && i < work->sizes.count; i++)
+		status = print_partition(work, i, &cmd->err);
+	if (!status)
+		status = table_end(&work->table);
+	if (!status)
+		status = cmd_output_commit(output);
+	cmd_output_free(output);
+	return status;
+}
+
+enum sp_status
+plan_run(struct joint_stat *joint)
+{
+	struct sp_error *err = &joint->stat.cmd->err;
+	struct plan_work work = { .joint = joint };
+	enum sp_status status;
+
+	/* The others only wait for the end of the job. */
+	if (joint->team.rank)
+		return SP_OK;
+	(void)read_sizes(joint->plan, &work.sizes);
+	status = find_ranges(&work, err);
+	if (!status)
+		status = read_ranges(&work, err);
+	if (!status)
+		status = print_plan(&work);
+	for (unsigned i = 0; i < work.sizes.count; i++)
+		free(work.bounds[i]);
+	free(work.ranges);
+	sp_plan_free(work.plan);
+	return status;
+}
