@@ -55,19 +55,29 @@ sp_authorities_keep(struct sp_authorities *authorities, uint64_t count)
 }
 
 bool
-sp_authorities_next(struct sp_authorities *authorities, bool *found,
-		    uint32_t *page)
+sp_authorities_ready(struct sp_authorities *authorities, uint64_t count)
 {
 	uint64_t most = authorities->pages / PAGES_PER_KEPT;
 
+	if (authorities->whole ||
+	    authorities->top.count - authorities->at >= count)
+		return true;
+	if (count < authorities->wanted)
+		count = authorities->wanted;
+	if (!sp_authorities_keep(authorities, count))
+		return false;
+	if (authorities->wanted * 4 <= (most > MOST_KEPT ? most : MOST_KEPT))
+		authorities->wanted *= 4;
+	return true;
+}
+
+bool
+sp_authorities_next(struct sp_authorities *authorities, bool *found,
+		    uint32_t *page)
+{
 	*found = false;
-	if (authorities->at == authorities->top.count) {
-		if (!sp_authorities_keep(authorities, authorities->wanted))
-			return false;
-		if (authorities->wanted * 4 <=
-		    (most > MOST_KEPT ? most : MOST_KEPT))
-			authorities->wanted *= 4;
-	}
+	if (!sp_authorities_ready(authorities, 1))
+		return false;
 	if (authorities->at == authorities->top.count)
 		return true;
 	authorities->last = authorities->top.items[authorities->at++];

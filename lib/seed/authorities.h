@@ -41,6 +41,14 @@ bool sp_authorities_keep(struct sp_authorities *authorities, uint64_t count)
 	__attribute__((warn_unused_result));
 
 /*
+ * Sees to it that the next count pages are there, as above, or all that are
+ * left: with more of them in each further pass.  Returns false if memory is
+ * short.
+ */
+bool sp_authorities_ready(struct sp_authorities *authorities, uint64_t count)
+	__attribute__((warn_unused_result));
+
+/*
  * Takes the best page that is left; *found is false when no page with a score
  * above 0 is.  Returns false if memory is short.
  */

@@ -162,9 +162,8 @@ grow_buckets(struct sp_candidates *candidates, uint64_t bucket)
 
 bool
 sp_candidates_put(struct sp_candidates *candidates, uint64_t bucket,
-		  uint32_t page)
+		  struct sp_top_item item)
 {
-	struct sp_top_item item = { candidates->scores[page], page };
 	struct sp_candidate_heap *heap;
 
 	if (bucket >= candidates->buckets && !grow_buckets(candidates, bucket))
@@ -173,7 +172,7 @@ sp_candidates_put(struct sp_candidates *candidates, uint64_t bucket,
 	if (!candidate_heap_put(heap, item))
 		return false;
 	/* Games are decided by first pages: another one changes none. */
-	if (heap->items[0].id == page)
+	if (heap->items[0].id == item.id)
 		replay_bucket(candidates, bucket);
 	return true;
 }
@@ -219,6 +218,5 @@ sp_candidates_clear(struct sp_candidates *candidates)
 		free(candidates->heaps[i].items);
 	free(candidates->heaps);
 	free(candidates->winner);
-	*candidates = (struct sp_candidates){ candidates->scores, 0, NULL,
-					      NULL };
+	*candidates = (struct sp_candidates)SP_CANDIDATES_EMPTY;
 }

@@ -27,17 +27,16 @@ struct sp_candidate_heap {
 };
 
 struct sp_candidates {
-	const double *scores;           /* of all pages */
 	uint64_t buckets;               /* 0, or a power of two */
 	struct sp_candidate_heap *heaps;
 	uint64_t *winner; /* node k: best bucket below it; leaves at the end */
 };
 
-#define SP_CANDIDATES_EMPTY { NULL, 0, NULL, NULL }
+#define SP_CANDIDATES_EMPTY { 0, NULL, NULL }
 
-/* Puts a page into a bucket.  Returns false if memory is short. */
+/* Puts a page with its score into a bucket; false if memory is short. */
 bool sp_candidates_put(struct sp_candidates *candidates, uint64_t bucket,
-		       uint32_t page) __attribute__((warn_unused_result));
+		       struct sp_top_item item) __attribute__((warn_unused_result));
 
 /*
  * Finds the best page of all buckets >= from, and its bucket; returns false if

@@ -3,11 +3,11 @@
 
 #include "base/bitset.h"
 #include "base/memory.h"
-#include "seed/authorities.h"
 #include "seed/candidates.h"
-#include "seed/inlinks.h"
+#include "seed/web.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /*
  * The graph has no in-links, so each hub that is looked for costs a pass over
@@ -18,11 +18,14 @@
 #define BATCH_PAGES 1024
 #define BATCH_DOUBLINGS 10
 
-/* One side of the core: the pages that joined, and those that may. */
+/*
+ * One side of the core: the pages that joined, and those that may.  Pages stand
+ * in arrays by their places (web.h).
+ */
 struct core_side {
-	uint32_t *links;   /* of each page, with the other side of the core */
-	uint64_t *joined;  /* bitset: pages in this side */
-	uint32_t *touched; /* pages whose links are not 0: to reset them */
+	uint32_t *links;   /* of each place, with the other side of the core */
+	uint64_t *joined;  /* bitset: places in this side */
+	uint32_t *touched; /* places whose links are not 0: to reset them */
 	uint64_t touched_count, touched_capacity;
 	struct sp_candidates candidates;
 	uint64_t size;
@@ -30,18 +33,15 @@ struct core_side {
 };
 
 struct sp_grower {
-	const struct sp_graph *graph;
-	struct sp_index *index;
-	struct sp_accessor *accessor;
-	struct sp_inlinks *inlinks;
+	struct sp_web *web;
 	struct core_side sides[2];      /* by enum sp_side */
+	uint64_t places;                /* for which the sides have room */
 	struct sp_member *members;
 	uint64_t member_count, member_capacity;
 	uint32_t *batch;
 	uint64_t batch_capacity;
 	/* of the ranking */
-	const uint64_t *dead;
-	struct sp_authorities authorities;
+	struct sp_web_authority given; /* its last authority */
 	unsigned passes;
 	/* of the core that grows */
 	const struct sp_core_options *options;
@@ -51,9 +51,19 @@ struct sp_grower {
 };
 
 static inline bool
-grower_is_dead(const struct sp_grower *grower, uint32_t page)
+grower_is_dead(const struct sp_grower *grower, uint32_t place)
 {
-	return grower->dead && sp_bit_test(grower->dead, page);
+	const uint64_t *dead = grower->web->dead;
+
+	return dead && sp_bit_test(dead, place);
+}
+
+/* The page at a place, with its score on a side. */
+static inline struct sp_top_item
+grower_item(const struct sp_grower *grower, enum sp_side which, uint32_t place)
+{
+	return (struct sp_top_item){ grower->web->scores[which][place],
+				     sp_web_page(grower->web, place) };
 }
 
 /* ---- density ---------------------------------------------------------- */
@@ -117,22 +127,19 @@ links_needed(const struct sp_grower *grower, enum sp_side which)
  * and so is set aside?  Authorities start cores in their order.
  */
 static inline bool
-is_set_aside(const struct sp_grower *grower, uint32_t page)
+is_set_aside(const struct sp_grower *grower, uint32_t place)
 {
-	struct sp_top_item item = {
-		grower->sides[SP_AUTHORITY].candidates.scores[page], page
-	};
-
-	return sp_top_before(item, grower->first);
+	return sp_top_before(grower_item(grower, SP_AUTHORITY, place),
+			     grower->first);
 }
 
 /* Is the page barred from the side, now and later? */
 static inline bool
-cannot_join(const struct sp_grower *grower, enum sp_side which, uint32_t page)
+cannot_join(const struct sp_grower *grower, enum sp_side which, uint32_t place)
 {
-	return sp_bit_test(grower->sides[which].joined, page) ||
+	return sp_bit_test(grower->sides[which].joined, place) ||
 	       (!grower->options->overlap &&
-		sp_bit_test(grower->sides[!which].joined, page));
+		sp_bit_test(grower->sides[!which].joined, place));
 }
 
 /*
@@ -141,30 +148,30 @@ cannot_join(const struct sp_grower *grower, enum sp_side which, uint32_t page)
  * decide (SP_MATCH_ALL), else 0, into which it is put once.
  */
 static bool
-count_link(struct sp_grower *grower, enum sp_side which, uint32_t page)
+count_link(struct sp_grower *grower, enum sp_side which, uint32_t place)
 {
 	struct core_side *side = &grower->sides[which];
+	bool all = grower->options->match == SP_MATCH_ALL;
 	uint32_t links;
 
-	if (grower_is_dead(grower, page) ||
-	    (which == SP_AUTHORITY && is_set_aside(grower, page)))
+	if (grower_is_dead(grower, place) ||
+	    (which == SP_AUTHORITY && is_set_aside(grower, place)))
 		return true;
-	links = ++side->links[page];
+	links = ++side->links[place];
 	if (links == 1) {
 		if (!sp_grow(&side->touched, &side->touched_capacity,
 			     side->touched_count + 1,
 			     sizeof(*side->touched))) {
 			/* reset_grower() would not find this page. */
-			side->links[page] = 0;
+			side->links[place] = 0;
 			return false;
 		}
-		side->touched[side->touched_count++] = page;
+		side->touched[side->touched_count++] = place;
 	}
-	if (cannot_join(grower, which, page))
+	if (cannot_join(grower, which, place) || (!all && links > 1))
 		return true;
-	if (grower->options->match == SP_MATCH_ALL)
-		return sp_candidates_put(&side->candidates, links, page);
-	return links > 1 || sp_candidates_put(&side->candidates, 0, page);
+	return sp_candidates_put(&side->candidates, all ? links : 0,
+				 grower_item(grower, which, place));
 }
 
 /* Will no more pages join the side? */
@@ -178,22 +185,24 @@ side_is_closed(const struct sp_grower *grower, enum sp_side which)
 }
 
 /*
- * The page that is to join a side next; false when there is none.  Drops
- * candidates that have joined since, or moved to another bucket.
+ * The place of the page that is to join a side next; false when there is none.
+ * Drops candidates that have joined since, or moved to another bucket.
  */
 static bool
-find_candidate(struct sp_grower *grower, enum sp_side which, uint32_t *page)
+find_candidate(struct sp_grower *grower, enum sp_side which, uint32_t *place)
 {
 	struct core_side *side = &grower->sides[which];
 	bool all = grower->options->match == SP_MATCH_ALL;
 	uint64_t from, bucket;
+	uint32_t page;
 
 	if (side_is_closed(grower, which))
 		return false;
 	from = all ? links_needed(grower, which) : 0;
-	while (sp_candidates_first(&side->candidates, from, &bucket, page)) {
-		if (!cannot_join(grower, which, *page) &&
-		    (!all || side->links[*page] == bucket))
+	while (sp_candidates_first(&side->candidates, from, &bucket, &page)) {
+		*place = sp_web_place(grower->web, page);
+		if (!cannot_join(grower, which, *place) &&
+		    (!all || side->links[*place] == bucket))
 			return true;
 		sp_candidates_drop(&side->candidates, bucket);
 	}
@@ -202,22 +211,24 @@ find_candidate(struct sp_grower *grower, enum sp_side which, uint32_t *page)
 
 /* ---- in-links --------------------------------------------------------- */
 
-static bool
-batch_page(struct sp_grower *grower, uint64_t *count, uint32_t page)
+static enum sp_status
+batch_page(struct sp_grower *grower, uint64_t *count, uint32_t page,
+	   struct sp_error *err)
 {
 	if (!sp_grow(&grower->batch, &grower->batch_capacity, *count + 1,
 		     sizeof(*grower->batch)))
-		return false;
+		return sp_no_memory(err, "in-links");
 	grower->batch[(*count)++] = page;
-	return true;
+	return SP_OK;
 }
 
 /*
  * Adds candidates to the batch, up to room in all.  The front of a heap is not
  * sorted, but good enough: which pages are in a batch affects only the speed.
  */
-static bool
-batch_candidates(struct sp_grower *grower, uint64_t *count, uint64_t room)
+static enum sp_status
+batch_candidates(struct sp_grower *grower, uint64_t *count, uint64_t room,
+		 struct sp_error *err)
 {
 	const struct sp_candidates *candidates =
 		&grower->sides[SP_AUTHORITY].candidates;
@@ -225,37 +236,40 @@ batch_candidates(struct sp_grower *grower, uint64_t *count, uint64_t room)
 	for (uint64_t b = candidates->buckets; b-- && *count < room;) {
 		const struct sp_candidate_heap *heap = &candidates->heaps[b];
 
-		for (uint64_t i = 0; i < heap->count && *count < room; i++)
+		for (uint64_t i = 0; i < heap->count && *count < room; i++) {
+			uint32_t page = heap->items[i].id;
+
 			if (!cannot_join(grower, SP_AUTHORITY,
-					 heap->items[i].id) &&
-			    !batch_page(grower, count, heap->items[i].id))
-				return false;
+					 sp_web_place(grower->web, page)) &&
+			    batch_page(grower, count, page, err))
+				return err->status;
+		}
 	}
-	return true;
+	return SP_OK;
 }
 
 /*
  * The page that is asked for, then pages that are likely to be asked for soon:
  * candidates, and the best authorities of all, which new hubs tend to link to.
  */
-static bool
-make_batch(struct sp_grower *grower, uint32_t page, uint64_t *count)
+static enum sp_status
+make_batch(struct sp_grower *grower, uint32_t page, uint64_t *count,
+	   struct sp_error *err)
 {
 	unsigned doublings = grower->passes < BATCH_DOUBLINGS ?
 				     grower->passes : BATCH_DOUBLINGS;
-	uint64_t room = (uint64_t)BATCH_PAGES << doublings;
-	const struct sp_authorities *authorities = &grower->authorities;
+	uint64_t room = (uint64_t)BATCH_PAGES << doublings, soon;
+	const struct sp_top_item *items;
 
 	*count = 0;
-	if (!sp_authorities_keep(&grower->authorities, room) ||
-	    !batch_page(grower, count, page) ||
-	    !batch_candidates(grower, count, room / 2))
-		return false;
-	for (uint64_t i = authorities->at;
-	     i < authorities->top.count && *count < room; i++)
-		if (!batch_page(grower, count, authorities->top.items[i].id))
-			return false;
-	return true;
+	if (grower->web->kind->soon(grower->web, room, &items, &soon, err) ||
+	    batch_page(grower, count, page, err) ||
+	    batch_candidates(grower, count, room / 2, err))
+		return err->status;
+	for (uint64_t i = 0; i < soon && *count < room; i++)
+		if (batch_page(grower, count, items[i].id, err))
+			return err->status;
+	return SP_OK;
 }
 
 /* The in-links of a page; if they are not kept, those of a batch are read. */
@@ -263,19 +277,58 @@ static enum sp_status
 find_inlinks(struct sp_grower *grower, uint32_t page,
 	     const uint32_t **sources, uint32_t *count, struct sp_error *err)
 {
-	enum sp_status status;
+	struct sp_web *web = grower->web;
 	uint64_t batch_count;
+	bool kept;
 
-	if (sp_inlinks_get(grower->inlinks, page, sources, count))
+	if (web->kind->in_links(web, page, &kept, sources, count, err))
+		return err->status;
+	if (kept)
 		return SP_OK;
-	if (!make_batch(grower, page, &batch_count))
-		return sp_no_memory(err, "in-links");
+	if (make_batch(grower, page, &batch_count, err))
+		return err->status;
 	grower->passes++;
-	status = sp_inlinks_collect(grower->inlinks, grower->dead,
-				    grower->batch, batch_count, err);
-	if (!status)
-		(void)sp_inlinks_get(grower->inlinks, page, sources, count);
-	return status;
+	if (web->kind->collect(web, grower->batch, batch_count, err))
+		return err->status;
+	return web->kind->in_links(web, page, &kept, sources, count, err);
+}
+
+/* Gives the sides room for the places that the web has given. */
+static enum sp_status
+make_room(struct sp_grower *grower, struct sp_error *err)
+{
+	uint64_t needed = grower->web->places;
+
+	if (needed <= grower->places && grower->sides[SP_HUB].links)
+		return SP_OK;
+	/* Places that come one by one: twice the room. */
+	if (grower->places && needed < 2 * grower->places)
+		needed = 2 * grower->places;
+	for (unsigned k = 0; k < 2; k++) {
+		struct core_side *side = &grower->sides[k];
+		uint32_t *links = sp_alloc_large_zero(needed,
+						      sizeof(uint32_t));
+		uint64_t *joined = sp_bitset_new(needed);
+
+		if (!links || !joined) {
+			free(links);
+			free(joined);
+			return sp_no_memory(err, "cores");
+		}
+		if (grower->places) {
+			memcpy(links, side->links,
+			       grower->places * sizeof(uint32_t));
+			memcpy(joined, side->joined,
+			       sp_bitset_words(grower->places) *
+				       sizeof(uint64_t));
+		}
+		free(side->links);
+		free(side->joined);
+		side->links = links;
+		side->joined = joined;
+	}
+	grower->places = needed;
+	return SP_OK;
 }
 
 /* ---- growth ----------------------------------------------------------- */
@@ -285,10 +338,12 @@ find_inlinks(struct sp_grower *grower, uint32_t page,
  * side.  Those are not needed, nor the in-links paid for, once it is closed.
  */
 static enum sp_status
-join_core(struct sp_grower *grower, enum sp_side which, uint32_t page,
+join_core(struct sp_grower *grower, enum sp_side which, uint32_t place,
 	  struct sp_error *err)
 {
 	struct core_side *side = &grower->sides[which];
+	struct sp_top_item item = grower_item(grower, which, place);
+	struct sp_web *web = grower->web;
 	const uint32_t *linked = NULL;
 	uint32_t count = 0;
 	enum sp_status status;
@@ -297,18 +352,19 @@ join_core(struct sp_grower *grower, enum sp_side which, uint32_t page,
 		     grower->member_count + 1, sizeof(*grower->members)))
 		return sp_no_memory(err, "cores");
 	grower->members[grower->member_count++] = (struct sp_member){
-		0, page, which, side->candidates.scores[page]
+		0, item.id, which, item.key
 	};
-	sp_bit_set(side->joined, page);
+	sp_bit_set(side->joined, place);
 	side->size++;
-	grower->links += side->links[page];
+	grower->links += side->links[place];
 	if (side_is_closed(grower, !which))
 		return SP_OK;
 	if (which == SP_HUB)
-		status = sp_accessor_page(grower->accessor, page, &linked,
-					  &count, err);
+		status = web->kind->row(web, item.id, &linked, &count, err);
 	else
-		status = find_inlinks(grower, page, &linked, &count, err);
+		status = find_inlinks(grower, item.id, &linked, &count, err);
+	if (!status)
+		status = make_room(grower, err);
 	if (status)
 		return status;
 	for (uint32_t i = 0; i < count; i++)
@@ -332,18 +388,18 @@ grow_side(struct sp_grower *grower, enum sp_side which, struct sp_error *err)
 	struct core_side *side = &grower->sides[which];
 	bool test = !options->size && options->test == SP_TEST_EACH;
 	enum sp_status status;
-	uint32_t page;
+	uint32_t place;
 
 	for (uint64_t i = 0; i < options->new_members; i++) {
 		bool sparse;
 
-		if (!find_candidate(grower, which, &page))
+		if (!find_candidate(grower, which, &place))
 			return SP_OK;
 		sparse = test && breaks_density(grower, which,
-						side->links[page]);
+						side->links[place]);
 		/* The page that breaks the density may join as the last. */
 		if (!sparse || options->last == SP_LAST_KEEP) {
-			status = join_core(grower, which, page, err);
+			status = join_core(grower, which, place, err);
 			if (status)
 				return status;
 		}
@@ -395,7 +451,8 @@ test_round_density(struct sp_grower *grower, const struct round_start *start)
 		     i < grower->member_count; i++) {
 			struct sp_member *member = &grower->members[i];
 
-			sp_bit_clear(sides[member->side].joined, member->page);
+			sp_bit_clear(sides[member->side].joined,
+				     sp_web_place(grower->web, member->page));
 		}
 		grower->member_count = start->member_count;
 		grower->links = start->links;
@@ -454,7 +511,7 @@ reset_grower(struct sp_grower *grower)
 		struct sp_member *member = &grower->members[i];
 
 		sp_bit_clear(grower->sides[member->side].joined,
-			     member->page);
+			     sp_web_place(grower->web, member->page));
 	}
 }
 
@@ -462,27 +519,31 @@ void
 sp_grower_rank(struct sp_grower *grower, const uint64_t *dead,
 	       const double *hub, const double *authority)
 {
-	grower->dead = dead;
 	grower->passes = 0;
-	grower->sides[SP_HUB].candidates.scores = hub;
-	grower->sides[SP_AUTHORITY].candidates.scores = authority;
-	sp_authorities_begin(&grower->authorities, authority, dead,
-			     sp_graph_pages(grower->graph));
+	grower->web->kind->rank(grower->web, dead, hub, authority);
 }
 
 enum sp_status
 sp_grower_next(struct sp_grower *grower, bool *found, uint32_t *authority,
 	       struct sp_error *err)
 {
-	if (!sp_authorities_next(&grower->authorities, found, authority))
-		return sp_no_memory(err, "the best authorities");
+	if (grower->web->kind->next(grower->web, found, &grower->given, err))
+		return err->status;
+	if (*found)
+		*authority = grower->given.item.id;
 	return SP_OK;
 }
 
-uint32_t
-sp_grower_in_links(const struct sp_grower *grower, uint32_t page)
+uint64_t
+sp_grower_in_links(const struct sp_grower *grower)
 {
-	return sp_inlinks_count(grower->inlinks, page);
+	return grower->given.in_links;
+}
+
+void
+sp_grower_mark(const struct sp_grower *grower, uint64_t *set, uint32_t page)
+{
+	grower->web->kind->mark(grower->web, set, page);
 }
 
 enum sp_status
@@ -491,19 +552,23 @@ sp_core_grow(struct sp_grower *grower, uint32_t first,
 	     struct sp_error *err)
 {
 	enum sp_status status = sp_core_check(options, err);
+	uint32_t place;
 
 	*growth = (struct sp_growth){ 0, 0, 0, NULL, 0 };
+	if (!status)
+		status = grower->web->kind->begin(grower->web, first, &place,
+						  err);
+	if (!status)
+		status = make_room(grower, err);
 	if (status)
 		return status;
 	grower->options = options;
 	grower->links = 0;
 	grower->stopped = false;
 	grower->member_count = 0;
-	grower->first = (struct sp_top_item){
-		grower->sides[SP_AUTHORITY].candidates.scores[first], first
-	};
+	grower->first = grower_item(grower, SP_AUTHORITY, place);
 	/* The first member has no links that could be tested. */
-	status = join_core(grower, SP_AUTHORITY, first, err);
+	status = join_core(grower, SP_AUTHORITY, place, err);
 	if (!status)
 		status = grow_rounds(grower, err);
 	*growth = (struct sp_growth){
@@ -530,45 +595,45 @@ sp_core_check(const struct sp_core_options *options, struct sp_error *err)
 	return SP_OK;
 }
 
+/* A grower for a web, which becomes its own. */
 static enum sp_status
-allocate_sides(struct sp_grower *grower, struct sp_error *err)
+make_grower(struct sp_web *web, struct sp_grower **grower,
+	    struct sp_error *err)
 {
-	uint64_t pages = sp_graph_pages(grower->graph);
+	struct sp_grower *made = sp_alloc_zero(1, sizeof(*made));
 
-	grower->accessor = sp_accessor_new(grower->index);
-	for (unsigned k = 0; k < 2; k++) {
-		struct core_side *side = &grower->sides[k];
-
-		side->links = sp_alloc_large_zero(pages, sizeof(uint32_t));
-		side->joined = sp_bitset_new(pages);
-		if (!grower->accessor || !side->links || !side->joined)
-			return sp_no_memory(err, "cores");
+	if (!made) {
+		web->kind->free(web);
+		return sp_no_memory(err, "cores");
 	}
-	return SP_OK;
+	made->web = web;
+	if (make_room(made, err))
+		sp_grower_free(made);
+	else
+		*grower = made;
+	return *grower ? SP_OK : err->status;
 }
 
 enum sp_status
 sp_grower_new(const struct sp_graph *graph, int threads,
 	      struct sp_grower **grower, struct sp_error *err)
 {
-	struct sp_grower *made = sp_alloc_zero(1, sizeof(*made));
-	enum sp_status status;
+	struct sp_web *web;
+	enum sp_status status = sp_web_whole(graph, threads, &web, err);
 
 	*grower = NULL;
-	if (!made)
-		return sp_no_memory(err, "cores");
-	made->graph = graph;
-	status = sp_index_new(graph, threads, &made->index, err);
-	if (!status)
-		status = sp_inlinks_new(graph, threads, SP_INLINKS_BUDGET,
-					&made->inlinks, err);
-	if (!status)
-		status = allocate_sides(made, err);
-	if (status)
-		sp_grower_free(made);
-	else
-		*grower = made;
-	return status;
+	return status ? status : make_grower(web, grower, err);
+}
+
+enum sp_status
+sp_grower_new_share(struct sp_share *share, int threads,
+		    struct sp_grower **grower, struct sp_error *err)
+{
+	struct sp_web *web;
+	enum sp_status status = sp_web_share(share, threads, &web, err);
+
+	*grower = NULL;
+	return status ? status : make_grower(web, grower, err);
 }
 
 void
@@ -584,10 +649,7 @@ sp_grower_free(struct sp_grower *grower)
 		free(side->touched);
 		sp_candidates_clear(&side->candidates);
 	}
-	sp_accessor_free(grower->accessor);
-	sp_index_free(grower->index);
-	sp_inlinks_free(grower->inlinks);
-	sp_authorities_free(&grower->authorities);
+	grower->web->kind->free(grower->web);
 	free(grower->members);
 	free(grower->batch);
 	free(grower);
@@ -596,5 +658,5 @@ sp_grower_free(struct sp_grower *grower)
 uint64_t
 sp_grower_passes(const struct sp_grower *grower)
 {
-	return sp_inlinks_passes(grower->inlinks);
+	return grower->web->passes;
 }

@@ -14,6 +14,7 @@
 
 #include "graph/cores.h"
 #include "graph/graph.h"
+#include "team/share.h"
 
 /* Which pages may join. */
 enum sp_core_match {
@@ -67,11 +68,26 @@ enum sp_status sp_grower_new(const struct sp_graph *graph, int threads,
 void sp_grower_free(struct sp_grower *grower); /* accepts NULL */
 
 /*
+ * A grower for the graph of which each process of a team has a share, which
+ * must outlive it.  All processes call the functions below in the same order,
+ * grow the same core, and get the same results.  Takes 4 bytes for each local
+ * page, in-links as above, and memory for the pages that a core touches: about
+ * 60 bytes for each of its members and of the pages that these link to or that
+ * link to these, dead ones left out.  SP_IO, too.
+ */
+enum sp_status sp_grower_new_share(struct sp_share *share, int threads,
+				   struct sp_grower **grower,
+				   struct sp_error *err) SP_MUST_CHECK;
+
+/*
  * Starts a ranking: the scores by which cores grow, and the pages that take
  * part.  hub and authority have a score for every page, none of them NaN.
  * dead is NULL or a bitset of pages to leave out, which may only gain pages
  * from one ranking to the next.  All three must stay as they are until the
  * last core of the ranking has grown.
+ *
+ * With a share, all three are over its local pages (share->places), and those of
+ * the pages reached are like those of their owners (sp_share_fetch()).
  */
 void sp_grower_rank(struct sp_grower *grower, const uint64_t *dead,
 		    const double *hub, const double *authority);
@@ -86,8 +102,12 @@ enum sp_status sp_grower_next(struct sp_grower *grower, bool *found,
 			      uint32_t *authority, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* Returns the links to a page, with those of dead pages. */
-uint32_t sp_grower_in_links(const struct sp_grower *grower, uint32_t page);
+/* The links to the page that sp_grower_next() gave, with those of dead pages. */
+uint64_t sp_grower_in_links(const struct sp_grower *grower);
+
+/* Adds a page to a bitset of pages to leave out, as sp_grower_rank() has it. */
+void sp_grower_mark(const struct sp_grower *grower, uint64_t *set,
+		    uint32_t page);
 
 struct sp_growth {
 	uint64_t hubs;
@@ -98,7 +118,8 @@ struct sp_growth {
 };
 
 /*
- * Grows one core of the ranking, which starts with the authority first.
+ * Grows one core of the ranking, which starts with the authority first, the one
+ * that sp_grower_next() gave.
  * Better authorities than that are set aside: they may join as hubs only.
  * growth->members is valid until the next call.  The result does not depend
  * on the number of threads, nor on the cores that grew before.  Returns

@@ -13,6 +13,7 @@ struct extraction {
 	const struct sp_extract_options *options;
 	uint64_t *dead;
 	double *hub, *authority;
+	struct sp_share *share;      /* of the graph; or NULL */
 	struct sp_hits_space *space; /* made when HITS runs first */
 	struct sp_grower *grower;
 	uint64_t iteration;
@@ -33,17 +34,44 @@ check_extract_options(const struct sp_extract_options *options,
 	return sp_core_check(&options->core, err);
 }
 
+/* Pages whose scores this process has to know. */
+static uint64_t
+own_pages(const struct extraction *extraction)
+{
+	return extraction->share ? extraction->share->owned :
+				   sp_graph_pages(extraction->graph);
+}
+
 /* Scores come from a stream, and a NaN cannot be ordered. */
 static enum sp_status
-check_scores(const double *scores, uint64_t pages, const char *name,
-	     struct sp_error *err)
+check_scores(const struct extraction *extraction, const double *scores,
+	     const char *name, struct sp_error *err)
 {
-	for (uint64_t page = 0; page < pages; page++)
-		if (!isfinite(scores[page]))
+	const struct sp_share *share = extraction->share;
+	uint64_t pages = own_pages(extraction);
+	uint64_t first = share ? share->first : 0;
+
+	if (share)
+		scores += share->own_first;
+	for (uint64_t i = 0; i < pages; i++)
+		if (!isfinite(scores[i]))
 			return sp_fail(err, SP_DATA, "page %llu: its %s score "
 				       "is not a number",
-				       (unsigned long long)page, name);
+				       (unsigned long long)(first + i), name);
 	return SP_OK;
+}
+
+/* Makes the scores of pages reached those of their owners. */
+static enum sp_status
+fetch_scores(struct extraction *extraction, struct sp_error *err)
+{
+	struct sp_share *share = extraction->share;
+
+	if (!share)
+		return SP_OK;
+	if (sp_share_fetch(share, extraction->hub, err))
+		return err->status;
+	return sp_share_fetch(share, extraction->authority, err);
 }
 
 /*
@@ -66,8 +94,7 @@ score_pages(struct extraction *extraction, struct sp_error *err)
 
 	hits.runs = runs < UINT32_MAX ? (uint32_t)runs : UINT32_MAX;
 	if (!extraction->space)
-		extraction->space = sp_hits_space_new(
-			sp_graph_pages(extraction->graph));
+		extraction->space = sp_hits_space_new(own_pages(extraction));
 	if (!extraction->space)
 		return sp_no_memory(err, "hub scores");
 	status = sp_hits(extraction->graph, extraction->dead, &hits,
@@ -156,13 +183,13 @@ is_too_small(const struct sp_extract_options *options,
 }
 
 /*
- * Must a core that starts with this authority come out too small?  All hubs of
+ * Must a core that starts with the next authority come out too small?  All hubs of
  * a complete core link to its first authority.  In-links are counted already,
  * and most authorities of the web have one or two: this saves most of the
  * growing that a search through many of them would do.
  */
 static bool
-lacks_hubs(const struct extraction *extraction, uint32_t authority)
+lacks_hubs(const struct extraction *extraction)
 {
 	const struct sp_extract_options *options = extraction->options;
 	const struct sp_core_options *core = &options->core;
@@ -170,8 +197,7 @@ lacks_hubs(const struct extraction *extraction, uint32_t authority)
 	/* A rejected core whose pages are removed has to be grown. */
 	return !options->rerank && !core->size &&
 	       core->cover_density >= 100 && core->last == SP_LAST_UNDO &&
-	       sp_grower_in_links(extraction->grower, authority) <
-		       options->min_hubs;
+	       sp_grower_in_links(extraction->grower) < options->min_hubs;
 }
 
 /*
@@ -199,7 +225,7 @@ search_ranking(struct extraction *extraction, struct sp_growth *growth,
 		if (status || !found)
 			return status;
 		tried = true;
-		if (!lacks_hubs(extraction, authority)) {
+		if (!lacks_hubs(extraction)) {
 			status = sp_core_grow(extraction->grower, authority,
 					      &options->core, growth, err);
 			if (status || !is_too_small(options, growth))
@@ -237,7 +263,7 @@ extract_core(struct extraction *extraction, struct sp_error *err)
 	for (uint64_t i = 0; i < growth.member_count; i++) {
 		uint32_t page = growth.members[i].page;
 
-		sp_bit_set(extraction->dead, page);
+		sp_grower_mark(extraction->grower, extraction->dead, page);
 	}
 	/* An iteration is a ranking, whether its core is kept or not. */
 	extraction->iteration++;
@@ -248,13 +274,12 @@ static enum sp_status
 extract_cores(struct extraction *extraction, bool given, struct sp_error *err)
 {
 	struct sp_extract_report *report = extraction->report;
-	uint64_t pages = sp_graph_pages(extraction->graph);
 	enum sp_status status = SP_OK;
 
 	if (given) {
-		status = check_scores(extraction->hub, pages, "hub", err);
+		status = check_scores(extraction, extraction->hub, "hub", err);
 		if (!status)
-			status = check_scores(extraction->authority, pages,
+			status = check_scores(extraction, extraction->authority,
 					      "authority", err);
 	}
 	while (!status && !report->end &&
@@ -263,6 +288,8 @@ extract_cores(struct extraction *extraction, bool given, struct sp_error *err)
 		if (!given)
 			status = score_pages(extraction, err);
 		given = false;
+		if (!status)
+			status = fetch_scores(extraction, err);
 		if (!status)
 			status = extract_core(extraction, err);
 	}
@@ -277,8 +304,10 @@ sp_extract(const struct sp_graph *graph,
 	   struct sp_error *err)
 {
 	struct extraction extraction = {
-		graph, options, dead, hub, authority, NULL, NULL,
-		options->first_iteration, cores, report
+		.graph = graph, .options = options, .dead = dead, .hub = hub,
+		.authority = authority, .share = options->hits.share,
+		.iteration = options->first_iteration, .cores = cores,
+		.report = report
 	};
 	enum sp_status status;
 
@@ -286,8 +315,12 @@ sp_extract(const struct sp_graph *graph,
 	status = check_extract_options(options, err);
 	if (status)
 		return status;
-	status = sp_grower_new(graph, options->hits.threads,
-			       &extraction.grower, err);
+	status = extraction.share ?
+			 sp_grower_new_share(extraction.share,
+					     options->hits.threads,
+					     &extraction.grower, err) :
+			 sp_grower_new(graph, options->hits.threads,
+				       &extraction.grower, err);
 	if (!status)
 		status = extract_cores(&extraction, given, err);
 	if (extraction.grower)

@@ -77,6 +77,20 @@ struct sp_extract_report {
  * they hold the scores of the first round, computed without the dead pages;
  * else they are computed here.  Later rounds overwrite them.
  *
+ * With options->hits.share, all processes of the team call this together; graph
+ * is share->graph, dead is a bitset and hub and authority are vectors over its
+ * local pages (share->places).  Each process gets all cores, and finds its own
+ * pages, and those that they reach, in dead.  Given scores need be there only
+ * for the pages owned.
+ *
+ * The cores are the same as those of the whole graph, wherever the scores that
+ * decide differ by more than rounding (sums over several processes are made in
+ * another order), or belong to pages with the same links, or with the same
+ * in-links, whose scores are equal to the bit on both sides.  What is left are
+ * pages whose scores are equal, or nearly so, for another reason, such as a
+ * symmetry of the graph: their order, and which of them is the seed, may then
+ * depend on the number of processes; it is always the same for the same number.
+ *
  * *cores keeps what it has when a later round fails.  Returns SP_USAGE for
  * options out of range; SP_DATA for a damaged graph and for given scores that
  * are not finite; SP_MEMORY.
