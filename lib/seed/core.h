@@ -86,8 +86,8 @@ enum sp_status sp_grower_new_share(struct sp_share *share, int threads,
  * from one ranking to the next.  All three must stay as they are until the
  * last core of the ranking has grown.
  *
- * With a share, all three are over its local pages (share->places), and those of
- * the pages reached are like those of their owners (sp_share_fetch()).
+ * With a share, all three are over its local pages (share->places); what they
+ * have for the pages reached is as at their owners (sp_share_fetch()).
  */
 void sp_grower_rank(struct sp_grower *grower, const uint64_t *dead,
 		    const double *hub, const double *authority);
@@ -102,7 +102,7 @@ enum sp_status sp_grower_next(struct sp_grower *grower, bool *found,
 			      uint32_t *authority, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* The links to the page that sp_grower_next() gave, with those of dead pages. */
+/* Links to the page that sp_grower_next() gave, with those of dead pages. */
 uint64_t sp_grower_in_links(const struct sp_grower *grower);
 
 /* Adds a page to a bitset of pages to leave out, as sp_grower_rank() has it. */

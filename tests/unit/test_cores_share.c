@@ -17,7 +17,7 @@
 
 #define PAGES (7 * SP_BLOCK_PAGES + 100)
 
-static const unsigned sizes[] = { 1, 2, 3, 7 };
+static const unsigned sizes[] = { 2, 3, 7 };
 
 /* What one process found, and how. */
 struct expected {
@@ -206,17 +206,17 @@ random_options(struct sp_random *random)
 	struct sp_extract_options options = SP_EXTRACT_DEFAULTS;
 	struct sp_core_options *core = &options.core;
 
-	options.seeds = 1 + sp_random_below(random, 6);
-	options.hits.iterations = 12;
+	options.seeds = 1 + sp_random_below(random, 4);
+	options.hits.iterations = 6;
 	options.pick = sp_random_below(random, 3) ? SP_PICK_BEST :
 						    SP_PICK_RANDOM;
 	options.random_seed = sp_random_below(random, 9);
 	options.min_hubs = 1 + sp_random_below(random, 4);
 	options.min_authorities = 1 + sp_random_below(random, 3);
-	options.max_rejected = sp_random_below(random, 2) * 40;
+	options.max_rejected = sp_random_below(random, 2) * 10;
 	options.rerank = sp_random_below(random, 5) == 0;
 	if (options.rerank)
-		options.max_rejected = 5;
+		options.max_rejected = 2;
 	core->cover_density = densities[sp_random_below(random, 4)];
 	core->hub_cap = sp_random_below(random, 2) * 20;
 	core->size = sp_random_below(random, 3) ? 0 :
@@ -238,7 +238,7 @@ START_TEST(random_graphs)
 	struct sp_random random = { (uint64_t)_i + 1 };
 	struct sp_graph *graph = copied_rows(&random);
 
-	for (int i = 0; i < ROUNDS_OF(8); i++) {
+	for (int i = 0; i < ROUNDS_OF(4); i++) {
 		struct sp_extract_options options = random_options(&random);
 
 		check_extraction(graph, &options, i % 3 == 2);
@@ -252,7 +252,7 @@ START_TEST(generated_graphs)
 	struct sp_random random = { (uint64_t)_i + 77 };
 	struct sp_graph *graph = generated_web((uint64_t)_i);
 
-	for (int i = 0; i < ROUNDS_OF(8); i++) {
+	for (int i = 0; i < ROUNDS_OF(4); i++) {
 		struct sp_extract_options options = random_options(&random);
 
 		check_extraction(graph, &options, i % 3 == 2);
@@ -300,8 +300,8 @@ main(void)
 	Suite *suite = suite_create("cores_share");
 	TCase *tcase = unit_case("cores_share");
 
-	tcase_add_loop_test(tcase, random_graphs, 0, 4);
-	tcase_add_loop_test(tcase, generated_graphs, 0, 3);
+	tcase_add_loop_test(tcase, random_graphs, 0, 3);
+	tcase_add_loop_test(tcase, generated_graphs, 0, 2);
 	tcase_add_test(tcase, long_searches);
 	tcase_add_test(tcase, graphs_without_links);
 	suite_add_tcase(suite, tcase);
