@@ -15,6 +15,9 @@
 
 static_assert(SP_SHARE_ALIGN % SP_SUM_CHUNK == 0, "chunks of pages owned");
 
+/* Pages owned that are collected at a time: some milliseconds. */
+#define OWN_STEP (UINT64_C(16) * SP_SUM_CHUNK)
+
 struct form_share {
 	struct sp_form form; /* of the pages owned */
 	struct sp_share *share;
@@ -156,6 +159,25 @@ give_chunk(const struct form_share *over, uint64_t chunk, sp_form_take *take,
 	}
 }
 
+/* While sums are on their way: some networks have to be called for that. */
+static enum sp_status
+collect_own(struct form_share *over, struct sp_error *err)
+{
+	struct sp_share *share = over->share;
+	uint64_t end = share->own_first + share->owned;
+
+	for (uint64_t first = share->own_first; first < end;
+	     first += OWN_STEP) {
+		uint64_t left = end - first;
+		uint64_t count = left < OWN_STEP ? left : OWN_STEP;
+
+		if (collect_pages(over, first, first + count, err))
+			return err->status;
+		sp_team_advance(share->team);
+	}
+	return SP_OK;
+}
+
 static enum sp_status
 exchange_sums(struct form_share *over, struct sp_error *err)
 {
@@ -164,8 +186,7 @@ exchange_sums(struct form_share *over, struct sp_error *err)
 	if (collect_pages(over, first_below(share), share->own_first, err) ||
 	    collect_pages(over, share->after_first, end_above(share), err) ||
 	    sp_share_add_begin(share, over->sums, err) ||
-	    collect_pages(over, share->own_first,
-			  share->own_first + share->owned, err))
+	    collect_own(over, err))
 		return err->status;
 	return sp_share_add_finish(share, over->sums, err);
 }

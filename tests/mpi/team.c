@@ -5,6 +5,8 @@
  *
  *	team              tests; process 0 prints "processes N sent BYTES"
  *	team large        an exchange of more than 2^31 bytes, of 5 GB of memory
+ *	team overlap      prints what is left to wait for after half a second of
+ *	                  computing, without calls and with them
  *	team fail         process 1, or the only one, fails with status 65
  */
 #include "mpi/team_mpi.h"
@@ -15,6 +17,7 @@
 #include <time.h>
 
 #define LARGE (UINT64_C(300) << 20) /* values of 8 bytes */
+#define OVERLAP (UINT64_C(4) << 20)
 
 /* Ends the job with a message unless the condition is true. */
 static void
@@ -140,9 +143,27 @@ seconds(void)
 	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* From each process to the next. */
+/* Computes for some seconds, calling the team now and then or not. */
 static void
-test_large(struct sp_team *team)
+compute(struct sp_team *team, double time, bool calls)
+{
+	for (double end = seconds() + time; seconds() < end;) {
+		volatile double sum = 0;
+
+		for (unsigned i = 0; i < 100000; i++)
+			sum += i;
+		if (calls)
+			sp_team_advance(team);
+	}
+}
+
+/*
+ * From each process to the next, while each computes for some seconds; prints
+ * how long the exchange took.
+ */
+static void
+test_ring(struct sp_team *team, uint64_t values, double time, bool calls,
+	  const char *name)
 {
 	unsigned size = team->size, rank = team->rank;
 	uint64_t out_from[65] = { 0 }, in_from[65], *out, *in;
@@ -154,19 +175,23 @@ test_large(struct sp_team *team)
 
 	for (unsigned k = 0; k < size; k++)
 		out_from[k + 1] = out_from[k] +
-				  (k == (rank + 1) % size ? LARGE : 0);
+				  (k == (rank + 1) % size ? values : 0);
 	must(team, sp_team_counts(team, out_from, in_from, &err), &err);
-	out = malloc(LARGE * sizeof(*out));
-	in = malloc(LARGE * sizeof(*in));
+	out = malloc(values * sizeof(*out));
+	in = calloc(values, sizeof(*in));
 	hold(team, out && in, "memory");
-	for (uint64_t i = 0; i < LARGE; i++)
+	for (uint64_t i = 0; i < values; i++)
 		out[i] = value_of(rank, (rank + 1) % size, i);
 	exchange.out = out;
 	exchange.in = in;
+	must(team, sp_team_wait(team, &err), &err);
+	must(team, sp_team_begin(team, &exchange, &err), &err);
+	compute(team, time, calls);
 	begun = seconds();
-	must(team, sp_team_exchange(team, &exchange, &err), &err);
+	must(team, sp_team_finish(team, &exchange, &err), &err);
 	if (!rank)
-		printf("large %.2f s\n", seconds() - begun);
+		printf("%s: waited %.1f ms\n", name,
+		       (seconds() - begun) * 1e3);
 	check_arrived(team, &exchange);
 	free(out);
 	free(in);
@@ -196,7 +221,12 @@ main(int argc, char **argv)
 	team_mpi_set_piece(&team, TEAM_MPI_PIECE);
 	test_exchange(&team, 300000, true);
 	if (!strcmp(mode, "large"))
-		test_large(&team);
+		test_ring(&team, LARGE, 0, false, "large");
+	for (unsigned i = 0; !strcmp(mode, "overlap") && i < 3; i++) {
+		test_ring(&team, OVERLAP, 0, false, "no computing");
+		test_ring(&team, OVERLAP, 0.5, false, "without calls");
+		test_ring(&team, OVERLAP, 0.5, true, "with calls");
+	}
 	sent = team.sent;
 	must(&team, sp_team_add(&team, &sent, 1, &err), &err);
 	if (!team.rank)
