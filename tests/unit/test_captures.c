@@ -256,7 +256,7 @@ START_TEST(random_captures)
 	struct sp_random random = { (uint64_t)_i + 1 };
 	struct crawl crawl;
 
-	for (int round = 0; round < 500; round++) {
+	for (int round = 0; round < ROUNDS_OF(500); round++) {
 		crawl.options = (struct sp_captures_options){
 			_i & 1, _i & 2, _i & 4, false, sort
 		};

@@ -256,7 +256,7 @@ START_TEST(test_carry)
 {
 	unsigned seen[4] = { 0 };
 
-	for (uint64_t run = 0; run < 1000; run++) {
+	for (uint64_t run = 0; run < ROUNDS_OF(1000); run++) {
 		struct webs webs;
 
 		draw_webs(run, &webs);
@@ -264,7 +264,7 @@ START_TEST(test_carry)
 			check_carry(&webs, steps, seen);
 	}
 	for (unsigned i = 0; i < 4; i++)
-		ck_assert_uint_gt(seen[i], 500);
+		ck_assert_uint_gt(seen[i], ROUNDS_OF(500));
 }
 END_TEST
 

@@ -208,7 +208,7 @@ START_TEST(random_graphs)
 {
 	struct sp_random random = { 21 };
 
-	for (int i = 0; i < 1000; i++) {
+	for (int i = 0; i < ROUNDS_OF(1000); i++) {
 		struct rows rows;
 		uint64_t pages = sp_random_below(&random, PAGES + 1);
 		uint64_t links = sp_random_below(&random, 4);

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-#define ROUNDS 1000
+#define ROUNDS ROUNDS_OF(1000)
 #define PAGES_MOST 30
 #define G11 "0:1 2 4 1:3 2:1 3 5 3:0 4:5 6 7 5:4 8 7:1 8 8:7 9 9:4 10:0 4"
 

@@ -73,7 +73,7 @@ check_bins(const struct sp_degree_counts *counts, uint64_t pages)
 
 START_TEST(test_random_graphs)
 {
-	for (uint64_t seed = 0; seed < 100; seed++) {
+	for (uint64_t seed = 0; seed < ROUNDS_OF(100); seed++) {
 		struct sp_random random = { seed * 10 + (uint64_t)_i };
 		uint64_t pages = sp_random_below(&random, 300), link = 0;
 		uint32_t out[300] = { 0 }, in[300] = { 0 };

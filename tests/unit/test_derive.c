@@ -326,7 +326,7 @@ START_TEST(subsets)
 {
 	struct sp_random random = { (uint64_t)_i };
 
-	for (int round = 0; round < 100; round++) {
+	for (int round = 0; round < ROUNDS_OF(100); round++) {
 		uint64_t pages = sp_random_below(&random, 150);
 		bool *keep = some_pages(pages, 1 + sp_random_below(&random, 4),
 					&random);
@@ -482,7 +482,7 @@ START_TEST(folds)
 {
 	struct sp_random random = { (uint64_t)_i };
 
-	for (int round = 0; round < 125; round++) {
+	for (int round = 0; round < ROUNDS_OF(125); round++) {
 		struct web web;
 
 		web_make(&web, sp_random_below(&random, 80), 8, &random);

@@ -166,7 +166,7 @@ draw_sources(struct sp_random *random, uint64_t pages, uint32_t *sources)
 
 START_TEST(test_random_graphs)
 {
-	for (uint64_t seed = 0; seed < 100; seed++) {
+	for (uint64_t seed = 0; seed < ROUNDS_OF(100); seed++) {
 		struct sp_random random = { seed * 10 + (uint64_t)_i };
 		bool large = seed % 20 == 0, all = seed % 4 == 1;
 		uint64_t most = large ? MOST_PAGES : 60, count;

@@ -159,7 +159,7 @@ START_TEST(test_evolve)
 {
 	uint64_t died = 0, webs = 0;
 
-	for (uint64_t run = 0; run < 300; run++) {
+	for (uint64_t run = 0; run < ROUNDS_OF(300); run++) {
 		struct web web;
 		struct later later, again;
 		double fraction = (double)(run % 10) / 10;
@@ -183,7 +183,7 @@ END_TEST
 
 START_TEST(test_ends)
 {
-	for (uint64_t run = 0; run < 100; run++) {
+	for (uint64_t run = 0; run < ROUNDS_OF(100); run++) {
 		struct web web;
 		struct later later;
 
@@ -208,7 +208,7 @@ END_TEST
 /* Hosts fit the names, and as many pages are on each as before. */
 START_TEST(test_hosts)
 {
-	for (uint64_t run = 0; run < 300; run++) {
+	for (uint64_t run = 0; run < ROUNDS_OF(300); run++) {
 		struct sp_evolve_options options = { 0.9, run, 1 };
 		struct sp_evolution *evolution;
 		struct sp_hosts hosts;

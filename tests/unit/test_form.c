@@ -306,12 +306,18 @@ START_TEST(test_small)
 }
 END_TEST
 
-/* Chunks, windows, and targets further away than 16 bits can say. */
+/*
+ * Chunks, windows, and targets further away than 16 bits can say.  With
+ * sanitizers, one of the sizes for each shape.
+ */
 START_TEST(test_large)
 {
-	check_graph((enum shape)_i, 65533 + (unsigned)_i, SP_RANK_PARTS, 2);
-	check_graph((enum shape)_i, 150001, _i % 2 ? SP_RANK_PARTS :
-		    SP_RANK_PARTS_CRAWL, _i == 6 ? 3 : 2);
+	if (ROUNDS_OF(4) > 1 || _i % 2)
+		check_graph((enum shape)_i, 65533 + (unsigned)_i,
+			    SP_RANK_PARTS, 2);
+	if (ROUNDS_OF(4) > 1 || _i % 2 == 0)
+		check_graph((enum shape)_i, 150001, _i % 2 ? SP_RANK_PARTS :
+			    SP_RANK_PARTS_CRAWL, _i == 6 ? 3 : 2);
 }
 END_TEST
 

@@ -495,7 +495,7 @@ START_TEST(random_small_graphs)
 {
 	struct sp_random random = { 11 };
 
-	for (int round = 0; round < 2000; round++) {
+	for (int round = 0; round < ROUNDS_OF(2000); round++) {
 		struct sp_graph *graph;
 		struct rows rows;
 		uint64_t most;

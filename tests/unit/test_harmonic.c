@@ -84,7 +84,7 @@ START_TEST(exact)
 {
 	struct sp_random random = { 31 };
 
-	for (int i = 0; i < 1000; i++) {
+	for (int i = 0; i < ROUNDS_OF(1000); i++) {
 		uint64_t pages = sp_random_below(&random, i % 50 ? 40 : 700);
 		struct sp_graph *graph;
 		double *values, *plain;

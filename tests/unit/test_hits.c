@@ -170,7 +170,7 @@ START_TEST(test_oracle)
 {
 	struct sp_random random = { 1 };
 
-	for (unsigned round = 0; round < 1000; round++) {
+	for (unsigned round = 0; round < ROUNDS_OF(1000); round++) {
 		struct oracle_graph graph;
 		struct oracle_scores expected, scores;
 		bool dead[ORACLE_PAGES] = { false };

@@ -10,7 +10,7 @@
 #include "eval/hosts_seen.h"
 #include "eval/pageset.h"
 
-#define GRAPHS 1000
+#define GRAPHS ROUNDS_OF(1000)
 
 /* Hosts called a, b, c...; the last one is the empty name. */
 static void

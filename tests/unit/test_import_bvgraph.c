@@ -194,7 +194,7 @@ START_TEST(trips_codes)
 	static const unsigned shortest[] = { 0, 2, 4, 4 };
 	struct sp_random random = { 2 };
 
-	for (unsigned i = 0; i < 250; i++) {
+	for (unsigned i = 0; i < ROUNDS_OF(250); i++) {
 		struct format format = {
 			.little = sp_random_below(&random, 2),
 			.window = windows[sp_random_below(&random, 4)],

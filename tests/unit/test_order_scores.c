@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#define ROUNDS 300 /* of each order */
+#define ROUNDS ROUNDS_OF(300) /* of each order */
 
 static const struct {
 	const char *name;

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#define ROUNDS 100
+#define ROUNDS ROUNDS_OF(100)
 
 /* ---- the row ---------------------------------------------------------- */
 

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#define ROUNDS 300
+#define ROUNDS ROUNDS_OF(300)
 #define NONE ORACLE_NONE
 
 enum { A, B, C, D, E, F, G, H, I, J, K, L };

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #define G11 "0:1 2 4 1:3 2:1 3 5 3:0 4:5 6 7 5:4 8 7:1 8 8:7 9 9:4 10:0 4"
-#define ROUNDS 1000
+#define ROUNDS ROUNDS_OF(1000)
 
 static const struct sp_pagerank_options defaults = SP_PAGERANK_DEFAULTS;
 

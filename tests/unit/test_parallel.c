@@ -96,7 +96,7 @@ END_TEST
 
 /* ---- one process is one crawler --------------------------------------- */
 
-#define ROUNDS 250
+#define ROUNDS ROUNDS_OF(250)
 
 static bool
 is_alone(const char *strategy)

@@ -155,7 +155,7 @@ START_TEST(test_top)
 {
 	struct sp_random random = { 3 };
 
-	for (unsigned i = 0; i < 300; i++) {
+	for (unsigned i = 0; i < ROUNDS_OF(300); i++) {
 		uint32_t pages = 1 + (uint32_t)sp_random_below(&random, 500);
 		uint32_t count = (uint32_t)sp_random_below(&random,
 							   pages + 1);
@@ -301,7 +301,7 @@ START_TEST(test_spread)
 {
 	enum { PAGES = 30, HOSTS = 9 };
 
-	for (uint64_t run = 0; run < 1000; run++) {
+	for (uint64_t run = 0; run < ROUNDS_OF(1000); run++) {
 		struct sp_random random = { run };
 		struct sp_hosts hosts = SP_HOSTS_EMPTY;
 		struct sp_units units = SP_UNITS_EMPTY;

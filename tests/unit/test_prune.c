@@ -119,7 +119,7 @@ START_TEST(one_row)
 {
 	struct sp_random random = { (uint64_t)_i };
 
-	for (int round = 0; round < 200; round++) {
+	for (int round = 0; round < ROUNDS_OF(200); round++) {
 		uint64_t pages = 1 + sp_random_below(&random, 60), start = 0;
 		struct sp_prune_run run = { 0 };
 		struct problem problem;

@@ -202,7 +202,7 @@ START_TEST(test_random_graphs)
 	const char *policy = policies[_i];
 	struct sp_random random = { 77 + (uint64_t)_i };
 
-	for (unsigned round = 0; round < 1000; round++) {
+	for (unsigned round = 0; round < ROUNDS_OF(1000); round++) {
 		uint64_t steps = 1 + sp_random_below(&random, 300);
 		double window = round % 2 ? 5 * sp_random_unit(&random) +
 						    0.001 : 0;

@@ -339,8 +339,8 @@ END_TEST
  * processor, with FEW_CASES, a few.
  */
 #if defined __SANITIZE_ADDRESS__ || defined FEW_CASES
-#define BIT_STEP 61
-#define CUT_STEP 7
+#define BIT_STEP 241
+#define CUT_STEP 29
 #else
 #define BIT_STEP 1
 #define CUT_STEP 1
