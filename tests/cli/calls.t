@@ -19,7 +19,7 @@ here=$(dirname "$0")
 
 # fails NAME COMMAND - runs the command with each call failing in each way:
 # first alone, to standard output, then with all later calls, to -o FILE
-export RUNS=12
+export RUNS=7
 fails() {
 	name=$1
 	shift
@@ -32,8 +32,8 @@ fails() {
 	# These differ in few calls, or as EINTR and ENOSPC do.
 	for WHAT in EMFILE EAGAIN EDQUOT; do
 		export WHAT
-		least=3
-		[ $WHAT != EMFILE ] || least=8
+		least=2
+		[ $WHAT != EMFILE ] || least=5
 		FAILING=once OUTPUT=$folder/of/file RUNS=$least \
 			loop "$name: $WHAT" "$@"
 	done
@@ -106,7 +106,7 @@ fails 'crawlorder --seeds' crawlorder --seeds list -T 1 graph
 # More links than fit into the limit are sorted on disk.
 RUNS=5
 fails 'graphimport on disk' graphimport --memory-limit 2M -T 1 -z 0 many
-RUNS=12
+RUNS=7
 export TEXT=1
 fails hotcurve hotcurve --bench rank -T 1 orders
 fails 'hotcurve harvest' hotcurve -m harvest -g topic -T 1 orders
@@ -135,7 +135,7 @@ if command -v gnuplot >/dev/null; then
 		FAILING=once loop_set "a figure: $WHAT" figure.svg hotcurve \
 			--bench rank -T 1 -o of/figure.svg orders
 	done
-	RUNS=12
+	RUNS=7
 else
 	skip 'a figure' 'no gnuplot'
 fi
@@ -153,11 +153,11 @@ fails 'graphimport mtx' graphimport -f mtx -T 1 -z 0 mtx
 export NAMED=1
 for WHAT in EIO ENOSPC EINTR; do
 	export WHAT
-	FAILING=once OUTPUT=$folder/of/file RUNS=30 \
+	FAILING=once OUTPUT=$folder/of/file RUNS=15 \
 		loop "hits, no O_TMPFILE: $WHAT" hits -i 2 -T 1 graph
-	FAILING=sticky OUTPUT=$folder/of/file RUNS=30 \
+	FAILING=sticky OUTPUT=$folder/of/file RUNS=15 \
 		loop "hits, no O_TMPFILE: $WHAT from then on" hits -i 2 -T 1 graph
-	RUNS=60 loop_set "a set, no O_TMPFILE: $WHAT" \
+	RUNS=30 loop_set "a set, no O_TMPFILE: $WHAT" \
 		new.graph:new.properties:new.offsets graphdump --to bvgraph \
 		of/new -T 1 packed
 done

@@ -30,154 +30,154 @@ fails() {
 
 # ---- filters ---------------------------------------------------------------
 
-fails graphgen 50 graphgen -n 50 -T 1 -z 0
+fails graphgen 25 graphgen -n 50 -T 1 -z 0
 export LATE=stats:
-fails 'graphgen -z' 50 graphgen -n 50 -T 1 -z 3 --stats stats
+fails 'graphgen -z' 25 graphgen -n 50 -T 1 -z 3 --stats stats
 unset LATE
-fails 'graphgen --evolve' 40 graphgen --evolve 0.3 -T 1 -z 0 packed
-fails 'graphimport names' 50 graphimport --names urls --domain --by-url \
+fails 'graphgen --evolve' 20 graphgen --evolve 0.3 -T 1 -z 0 packed
+fails 'graphimport names' 25 graphimport --names urls --domain --by-url \
 	-T 1 -z 0 arcs
-fails 'graphimport gzip' 40 graphimport -T 1 -z 0 arcs.gz
-fails 'graphimport zstd' 40 graphimport -T 1 -z 0 --weights 3 \
+fails 'graphimport gzip' 20 graphimport -T 1 -z 0 arcs.gz
+fails 'graphimport zstd' 20 graphimport -T 1 -z 0 --weights 3 \
 	weighted.zst
-fails 'graphimport ascii' 40 graphimport -f ascii -T 1 -z 0 ascii.graph-txt
-fails 'graphimport mtx' 40 graphimport -f mtx --transpose -T 1 -z 0 mtx
-fails 'graphimport cc' 40 graphimport -f cc --vertices vertices -T 1 -z 0 edges
-fails 'graphimport bvgraph' 40 graphimport -f bvgraph -T 1 -z 0 empty
-fails 'graphimport --scores' 40 graphimport --scores relevance \
+fails 'graphimport ascii' 20 graphimport -f ascii -T 1 -z 0 ascii.graph-txt
+fails 'graphimport mtx' 20 graphimport -f mtx --transpose -T 1 -z 0 mtx
+fails 'graphimport cc' 20 graphimport -f cc --vertices vertices -T 1 -z 0 edges
+fails 'graphimport bvgraph' 20 graphimport -f bvgraph -T 1 -z 0 empty
+fails 'graphimport --scores' 20 graphimport --scores relevance \
 	--scores again=relevance --link-scores anchors -T 1 -z 0 packed
-fails 'graphimport arcs and scores' 40 graphimport --names urls \
+fails 'graphimport arcs and scores' 20 graphimport --names urls \
 	--scores relevance --link-scores anchors -T 1 -z 0 arcs
-fails 'graphimport linkdb' 40 graphimport -T 1 -z 0 linkdb
-fails 'graphimport csv' 40 graphimport -T 1 -z 0 --normalize --weight w \
+fails 'graphimport linkdb' 20 graphimport -T 1 -z 0 linkdb
+fails 'graphimport csv' 20 graphimport -T 1 -z 0 --normalize --weight w \
 	--where Type=Hyperlink table.csv
-fails 'graphimport clueweb22' 20 graphimport -T 1 -z 0 clueweb22
-fails 'graphimport warc' 40 graphimport -T 1 -z 0 --all-links --link-headers \
+fails 'graphimport clueweb22' 16 graphimport -T 1 -z 0 clueweb22
+fails 'graphimport warc' 20 graphimport -T 1 -z 0 --all-links --link-headers \
 	pages.warc
-fails 'graphimport warc, gzip' 20 graphimport -T 1 -z 0 pages.warc.gz
-fails 'graphimport warc, zstd' 20 graphimport -T 1 -z 0 pages.warc.zst
-fails 'graphimport wat' 20 graphimport -T 1 -z 0 pages.wat
+fails 'graphimport warc, gzip' 16 graphimport -T 1 -z 0 pages.warc.gz
+fails 'graphimport warc, zstd' 16 graphimport -T 1 -z 0 pages.warc.zst
+fails 'graphimport wat' 16 graphimport -T 1 -z 0 pages.wat
 # More links than fit into the limit are sorted on disk.
 fails 'graphimport on disk' 8 graphimport --memory-limit 2M -T 1 -z 0 many
-fails graphprune 50 graphprune -T 1 -z 3 packed
-fails 'graphprune --random' 40 graphprune --random 3 -T 1 -z 0 packed
-fails 'graphprune --top' 40 graphprune --top hub:3 -T 1 -z 0 scored
-fails 'graphprune --pages' 40 graphprune --pages list -T 1 -z 0 scored
-fails 'graphprune --order' 40 graphprune --order bfs/3:exchange:9 -g topic \
+fails graphprune 25 graphprune -T 1 -z 3 packed
+fails 'graphprune --random' 20 graphprune --random 3 -T 1 -z 0 packed
+fails 'graphprune --top' 20 graphprune --top hub:3 -T 1 -z 0 scored
+fails 'graphprune --pages' 20 graphprune --pages list -T 1 -z 0 scored
+fails 'graphprune --order' 20 graphprune --order bfs/3:exchange:9 -g topic \
 	-T 1 -z 0 parallel
-fails 'graphprune --hosts' 40 graphprune --hosts some-hosts -T 1 -z 0 topic
-fails 'graphprune --transpose' 40 graphprune --transpose -T 1 -z 0 topic
-fails graphfold 40 graphfold -T 1 -z 0 packed
-fails harmonic 40 harmonic -T 1 -z 0 packed
-fails 'harmonic --exact' 40 harmonic --exact -T 1 -z 0 packed
-fails 'graphfold --to domain' 40 graphfold --to domain -T 1 -z 0 domains
-fails relscore 40 relscore -q --query page --weight tfidf --anchors \
+fails 'graphprune --hosts' 20 graphprune --hosts some-hosts -T 1 -z 0 topic
+fails 'graphprune --transpose' 20 graphprune --transpose -T 1 -z 0 topic
+fails graphfold 20 graphfold -T 1 -z 0 packed
+fails harmonic 20 harmonic -T 1 -z 0 packed
+fails 'harmonic --exact' 20 harmonic --exact -T 1 -z 0 packed
+fails 'graphfold --to domain' 20 graphfold --to domain -T 1 -z 0 domains
+fails relscore 20 relscore -q --query page --weight tfidf --anchors \
 	--context 2 --stem english -g graph -T 1 -z 0 texts.warc
 # shellcheck disable=SC2094 # nothing is written there
-fails 'relscore, a pipe' 20 relscore -q --query page --weight tf -g graph -T 1 \
+fails 'relscore, a pipe' 16 relscore -q --query page --weight tf -g graph -T 1 \
 	-z 0 - <texts.warc
-fails 'crawlimport' 20 crawlimport -f tsv --time-column 1 --url-column 2 -T 1 \
+fails 'crawlimport' 16 crawlimport -f tsv --time-column 1 --url-column 2 -T 1 \
 	-z 0 crawl.tsv
 for log in heritrix nutch nutch.csv scrapy access cdx cdxj; do
 	fails "crawlimport $log" 12 crawlimport -g graph -T 1 -z 0 "$log"
 done
-fails 'crawlimport --missing' 20 crawlimport -g packed --missing /dev/null \
+fails 'crawlimport --missing' 16 crawlimport -g packed --missing /dev/null \
 	-T 1 -z 0 heritrix
-fails 'relscore --from' 20 relscore --from by-url -g graph -T 1 -z 0
-fails hits 40 hits -i 3 -T 1 -z 0 packed
+fails 'relscore --from' 16 relscore --from by-url -g graph -T 1 -z 0
+fails hits 20 hits -i 3 -T 1 -z 0 packed
 fails 'hits -T 2' 10 hits -i 3 -T 2 -z 3 graph
 for form in near sparse; do
-	fails "hits --form $form" 40 hits -i 2 --form $form -T 1 -z 0 graph
+	fails "hits --form $form" 20 hits -i 2 --form $form -T 1 -z 0 graph
 done
-fails pagerank 40 pagerank -T 1 -z 0 graph
-fails 'pagerank --form' 30 pagerank -i 2 -t 0 --form near -T 1 -z 0 graph
-fails 'pagerank push --form' 30 pagerank --method local --form near -T 1 \
+fails pagerank 20 pagerank -T 1 -z 0 graph
+fails 'pagerank --form' 16 pagerank -i 2 -t 0 --form near -T 1 -z 0 graph
+fails 'pagerank push --form' 16 pagerank --method local --form near -T 1 \
 	-z 0 graph
-fails 'pagerank push' 40 pagerank --method push --start rank \
+fails 'pagerank push' 20 pagerank --method push --start rank \
 	--teleport list -T 1 -z 0 graph
-fails coreextract 80 coreextract -q --iterations 3 --seeds 1 --residual -T 1 \
+fails coreextract 40 coreextract -q --iterations 3 --seeds 1 --residual -T 1 \
 	-z 0 pruned
-fails 'coreextract --form' 40 coreextract -q --iterations 2 --form sparse -T 1 \
+fails 'coreextract --form' 20 coreextract -q --iterations 2 --form sparse -T 1 \
 	-z 0 -g graph scored
-fails 'coreextract --size' 40 coreextract --size 6 -R -T 1 -z 0 scored
-fails seedpick 40 seedpick -T 1 -z 0 cores
+fails 'coreextract --size' 20 coreextract --size 6 -R -T 1 -z 0 scored
+fails seedpick 20 seedpick -T 1 -z 0 cores
 for how in '--top hub:3' '--random 2' '--top-indegree 3' '--host-first 2' \
 	'--urls list'; do
 	# shellcheck disable=SC2086 # two words
-	fails "seedpick $how" 30 seedpick -T 1 -z 0 $how scored
+	fails "seedpick $how" 16 seedpick -T 1 -z 0 $how scored
 done
-fails 'seedpick --spread' 40 seedpick --random 3 --spread -T 1 -z 0 packed
-fails 'seedpick --map' 40 seedpick -q --random 9 --map later --map-host \
+fails 'seedpick --spread' 20 seedpick --random 3 --spread -T 1 -z 0 packed
+fails 'seedpick --map' 20 seedpick -q --random 9 --map later --map-host \
 	--map-similar -T 1 -z 0 packed
 all=$(crawlorder --list | tail -n +2 | cut -f 1 | uniq | paste -sd ,)
-fails crawlorder 50 crawlorder --order "$all" --seeds list --bench rank \
+fails crawlorder 25 crawlorder --order "$all" --seeds list --bench rank \
 	--anchors anchors --contexts anchors --k 1 --scores \
 	--queue-log /dev/null --queue-window 1 -T 1 -z 0 topic
 carry=opic,partialpr,fpr,rankmass,wrankmass
-fails 'crawlorder --procs' 80 crawlorder --order "bfs,$carry" --seeds list \
+fails 'crawlorder --procs' 40 crawlorder --order "bfs,$carry" --seeds list \
 	--procs 3 --partition-file owners --replicate list --batch 4 --k 9 \
 	-T 1 -z 0 topic
-fails 'crawlorder --mode crossover' 40 crawlorder --seeds list --procs 3 \
+fails 'crawlorder --mode crossover' 20 crawlorder --seeds list --procs 3 \
 	--mode crossover --partition url-hash -T 1 -z 0 topic
-fails 'crawlorder --at-once' 40 crawlorder --seeds list --order bfs,opic \
+fails 'crawlorder --at-once' 20 crawlorder --seeds list --order bfs,opic \
 	--at-once 3 -T 1 -z 0 topic
-fails 'crawlorder --form' 40 crawlorder --order bfs,opic --seeds list \
+fails 'crawlorder --form' 20 crawlorder --order bfs,opic --seeds list \
 	--form plain -T 1 -z 0 graph
-fails 'crawlorder with limits' 40 crawlorder --order "$carry" --seeds list \
+fails 'crawlorder with limits' 20 crawlorder --order "$carry" --seeds list \
 	--k 10 --max-frontier 3 --max-depth 2 -T 1 -z 0 graph
 export TEXT=1
-fails hotcurve 40 hotcurve --bench rank -T 1 orders
-fails 'hotcurve tau' 40 hotcurve --metric tau -g graph --bench rank \
+fails hotcurve 20 hotcurve --bench rank -T 1 orders
+fails 'hotcurve tau' 20 hotcurve --metric tau -g graph --bench rank \
 	--partial 10 -T 1 orders
-fails 'hotcurve depth' 40 hotcurve --metric depth -g graph --bench rank \
+fails 'hotcurve depth' 20 hotcurve --metric depth -g graph --bench rank \
 	-T 1 orders
-fails 'hotcurve --summary' 40 hotcurve --summary --bench rank -T 1 orders
-fails 'hotcurve parallel' 40 hotcurve --metric parallel -g graph \
+fails 'hotcurve --summary' 20 hotcurve --summary --bench rank -T 1 orders
+fails 'hotcurve parallel' 20 hotcurve --metric parallel -g graph \
 	--bench rank -T 1 parallel
-fails 'hotcurve harvest' 40 hotcurve --metric harvest -g topic -T 1 orders
-fails 'hotcurve recall' 40 hotcurve --metric recall --bench topic -T 1 orders
-fails 'hotcurve seeds' 40 hotcurve --metric seeds -g graph --bench rank \
+fails 'hotcurve harvest' 20 hotcurve --metric harvest -g topic -T 1 orders
+fails 'hotcurve recall' 20 hotcurve --metric recall --bench topic -T 1 orders
+fails 'hotcurve seeds' 20 hotcurve --metric seeds -g graph --bench rank \
 	-T 1 orders
-fails 'hotcurve draws' 40 hotcurve --bench rank -T 1 orders x=orders
-fails 'hotcurve table' 40 hotcurve --metric table -T 1 log
-fails 'hotcurve table --gnuplot' 40 hotcurve --metric table --gnuplot -T 1 \
+fails 'hotcurve draws' 20 hotcurve --bench rank -T 1 orders x=orders
+fails 'hotcurve table' 20 hotcurve --metric table -T 1 log
+fails 'hotcurve table --gnuplot' 20 hotcurve --metric table --gnuplot -T 1 \
 	log
-fails 'hotcurve --gnuplot' 40 hotcurve --gnuplot --bench rank -T 1 orders
+fails 'hotcurve --gnuplot' 20 hotcurve --gnuplot --bench rank -T 1 orders
 for section in graph names hosts provenance; do
-	fails "graphdump $section" 40 graphdump -s $section -T 1 packed
+	fails "graphdump $section" 20 graphdump -s $section -T 1 packed
 done
-fails 'graphdump --to mtx' 40 graphdump --to mtx -T 1 packed
-fails 'graphdump --to gexf' 40 graphdump --to gexf -T 1 scored
-fails 'graphdump --to npy' 40 graphdump -s scores --to npy --score hub -T 1 \
+fails 'graphdump --to mtx' 20 graphdump --to mtx -T 1 packed
+fails 'graphdump --to gexf' 20 graphdump --to gexf -T 1 scored
+fails 'graphdump --to npy' 20 graphdump -s scores --to npy --score hub -T 1 \
 	scored
 # Each call: one of them is for the thread, and then there is a warning, but not
 # if memory is short from then on.
 fails 'graphdump, reading ahead' 1000 graphdump -s provenance -T 2 long
-NAMED=1 fails 'graphdump, a file with a name' 25 graphdump -s names -T 1 packed
-export WHAT=memory RUNS=40
+NAMED=1 fails 'graphdump, a file with a name' 16 graphdump -s names -T 1 packed
+export WHAT=memory RUNS=20
 loop_set 'graphdump --to bvgraph' new.graph:new.properties:new.offsets \
 	graphdump --to bvgraph of/new -T 1 packed
 loop_set 'graphdump --to npy, a graph' new.indptr.npy:new.indices.npy \
 	graphdump --to npy of/new -T 1 packed
 loop_set 'seedpick --to' new-1.txt:new-2.txt seedpick --urls list \
 	--to heritrix --shard 50 -T 1 packed -o of/new.txt
-fails graphstat 40 graphstat -T 1 packed
-fails 'graphstat --json' 40 graphstat --json -T 1 orders
-fails 'graphstat --distances' 40 graphstat -q --distances --degrees -T 1 packed
-fails 'graphstat --components' 40 graphstat --components --table -T 1 packed
-fails 'graphstat --cores' 40 graphstat --cores --seeds -g packed -T 1 seeds
-fails 'graphdump seeds' 40 graphdump -s seeds -T 1 seeds
-fails 'graphdump seeds --score' 40 graphdump -s seeds --score hub -g scored \
+fails graphstat 20 graphstat -T 1 packed
+fails 'graphstat --json' 20 graphstat --json -T 1 orders
+fails 'graphstat --distances' 20 graphstat -q --distances --degrees -T 1 packed
+fails 'graphstat --components' 20 graphstat --components --table -T 1 packed
+fails 'graphstat --cores' 20 graphstat --cores --seeds -g packed -T 1 seeds
+fails 'graphdump seeds' 20 graphdump -s seeds -T 1 seeds
+fails 'graphdump seeds --score' 20 graphdump -s seeds --score hub -g scored \
 	-T 1 seeds
-fails 'graphdump --top' 40 graphdump -s scores --urls --top hub:3 -T 1 scored
-fails 'graphdump cores' 40 graphdump -s cores -T 1 --json seeds
-fails 'graphdump orders' 40 graphdump -s orders -T 1 orders
-fails 'graphdump ticks' 40 graphdump -s orders -T 1 parallel
-fails 'graphdump link-scores' 40 graphdump -s link-scores -T 1 topic
-fails 'graphdump order-seeds' 40 graphdump -s order-seeds -T 1 orders
+fails 'graphdump --top' 20 graphdump -s scores --urls --top hub:3 -T 1 scored
+fails 'graphdump cores' 20 graphdump -s cores -T 1 --json seeds
+fails 'graphdump orders' 20 graphdump -s orders -T 1 orders
+fails 'graphdump ticks' 20 graphdump -s orders -T 1 parallel
+fails 'graphdump link-scores' 20 graphdump -s link-scores -T 1 topic
+fails 'graphdump order-seeds' 20 graphdump -s order-seeds -T 1 orders
 
-fails 'crawlimport --table' 20 crawlimport --table host-time -T 1 access
-fails warcstat 40 warcstat --check-digests -T 1 page.warc.gz
-fails 'warcstat --records' 40 warcstat --records -T 1 page.warc.zst
+fails 'crawlimport --table' 16 crawlimport --table host-time -T 1 access
+fails warcstat 20 warcstat --check-digests -T 1 page.warc.gz
+fails 'warcstat --records' 20 warcstat --records -T 1 page.warc.zst
 
 plan
