@@ -274,6 +274,11 @@ UNIT_SHARED := $(filter-out $(UNIT_SOURCES),$(sort $(wildcard tests/unit/*.c)))
 UNIT_LIB = $(BUILD)/tests/libunit.a
 UNITS := $(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/tests/%)
 CLI_TESTS := $(sort $(wildcard tests/cli/*.t))
+# Those of more than ten seconds run first, so that all jobs end together.
+SLOW_TESTS := $(filter $(addprefix tests/cli/,memory.t calls.t build.t \
+	contract.t pipelines.t fuzz.t limits.t valgrind.t pipeline.t \
+	hostile.t),$(CLI_TESTS))
+OTHER_TESTS := $(filter-out $(SLOW_TESTS),$(CLI_TESTS))
 
 $(UNIT_LIB): $(UNIT_SHARED:%.c=$(BUILD)/%.o)
 	@rm -f $@
@@ -390,13 +395,13 @@ PROVE = BUILD=$(BUILD) prove --timer --jobs $(JOBS) \
 	--exec 'timeout --foreground --kill-after=10 $(LIMIT)'
 
 check: all unit-tests test-programs
-	SANITIZED=none $(PROVE) $(UNITS) $(CLI_TESTS)
+	SANITIZED=none $(PROVE) $(SLOW_TESTS) $(UNITS) $(OTHER_TESTS)
 
 test: all unit-tests test-programs sanitized check-layers
 	ASAN_OPTIONS=exitcode=99:detect_leaks=1 UBSAN_OPTIONS=exitcode=99 \
-	SANITIZED=$(BUILD)/sanitized/bin $(PROVE) $(UNITS) \
+	SANITIZED=$(BUILD)/sanitized/bin $(PROVE) $(SLOW_TESTS) $(UNITS) \
 		$(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/sanitized/tests/%) \
-		$(CLI_TESTS)
+		$(OTHER_TESTS)
 
 # Sanitizers that need a build of their own, valgrind, other compilers and flags.
 VARIANTS =
