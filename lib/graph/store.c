@@ -348,9 +348,9 @@ uint64_t
 sp_graph_put_over(struct sp_graph *graph, uint64_t block,
 		  const uint8_t *bytes, uint64_t length)
 {
-	uint64_t end = block < graph->blocks ?
-			       graph->block_at[block - graph->forgotten] :
-			       graph->next_at;
+	bool more = block >= graph->forgotten && block < graph->blocks;
+	uint64_t end = more ? graph->block_at[block - graph->forgotten] :
+			      graph->next_at;
 	uint64_t fits = end - graph->over < length ? end - graph->over :
 						     length;
 

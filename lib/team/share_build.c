@@ -532,7 +532,8 @@ make_share(struct making *making, struct sp_error *err)
 
 	if (share->whole.pages != sp_graph_pages(making->graph))
 		return sp_graph_fail_sum(err);
-	making->first_block = share->first / SP_BLOCK_PAGES;
+	making->first_block = (share->first + SP_BLOCK_PAGES - 1) /
+			      SP_BLOCK_PAGES;
 	making->last_block = making->first_block +
 			     (share->owned + SP_BLOCK_PAGES - 1) /
 				     SP_BLOCK_PAGES;

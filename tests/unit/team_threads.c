@@ -219,7 +219,8 @@ team_wide(const struct sp_graph *whole, unsigned rank,
 	struct sp_error err;
 
 	hold(wide);
-	sp_graph_begin_at(wide, first_of[rank] / SP_BLOCK_PAGES);
+	sp_graph_begin_at(wide, (first_of[rank] + SP_BLOCK_PAGES - 1) /
+					SP_BLOCK_PAGES);
 	for (uint64_t page = first_of[rank]; page < end;
 	     page += SP_BLOCK_PAGES) {
 		const uint8_t *bytes = sp_graph_block_bytes(
