@@ -42,6 +42,14 @@ enum sp_status sp_joint_open_file(struct sp_joint_input *input,
 	SP_MUST_CHECK;
 void sp_joint_close_file(struct sp_joint_file *file);
 
+/*
+ * If the file is a manifest, opens all of its parts; else input->parts is not
+ * set, and the file is to be opened as a stream.
+ */
+enum sp_status sp_joint_open_parts(struct sp_joint_input *input,
+				   const char *path, struct sp_error *err)
+	SP_MUST_CHECK;
+
 /* On the way to the bounds of processes. */
 struct sp_joint_bounds {
 	uint64_t *first_of;

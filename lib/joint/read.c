@@ -185,6 +185,10 @@ static enum sp_status
 open_stream(struct sp_joint_input *input, const char *path,
 	    struct sp_error *err)
 {
+	if (sp_joint_open_parts(input, path, err))
+		return err->status;
+	if (input->parts)
+		return SP_OK;
 	input->files = sp_alloc_zero(1, sizeof(*input->files));
 	if (!input->files)
 		return sp_no_memory(err, "the input");
