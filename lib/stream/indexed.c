@@ -287,7 +287,7 @@ read_end_frame(struct sp_indexed *indexed, struct sp_frame_room *room,
 	if (!indexed->index_at)
 		return sp_fail(err, SP_DATA, "the stream has no index, by "
 			       "which processes find their parts of a file "
-			       "(graphimport -o NEW FILE writes one)");
+			       "(graphprune --unit none -o NEW FILE adds one)");
 	if (indexed->index_at < SP_PREAMBLE || indexed->index_at > place.at)
 		return sp_place_bad(&place, err, "the index is outside of the "
 				    "file");
