@@ -226,7 +226,7 @@ $(COMPLETION)/fish/%.fish: $(BIN)/%
 MPICC = mpicc
 MPIRUN = mpirun
 MPI_BIN = bin-mpi
-MPI_SHARED = command output team_mpi
+MPI_SHARED = command job output team_mpi
 MPI_FILES := $(filter-out $(MPI_SHARED:%=mpi/%.c),$(wildcard mpi/*.c))
 MPI_FOLDERS := $(patsubst mpi/%/,%,$(wildcard mpi/*/))
 MPI_NAMES := $(sort $(MPI_FILES:mpi/%.c=%) $(MPI_FOLDERS))

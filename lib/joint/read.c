@@ -648,6 +648,13 @@ sp_joint_has_score(const struct sp_joint_input *input, const char *name)
 	return find_score(input, name) != NULL;
 }
 
+const char *
+sp_joint_only_score(const struct sp_joint_input *input, uint64_t *count)
+{
+	*count = input->score_count;
+	return *count == 1 ? input->scores->name : NULL;
+}
+
 /* Copies what a frame has of the values first .. first + count - 1. */
 static enum sp_status
 copy_values(const struct sp_taken *taken, uint64_t first, uint64_t count,

@@ -75,4 +75,8 @@ enum sp_status sp_joint_score(struct sp_joint_input *input, const char *name,
 /* Has it a score of that name? */
 bool sp_joint_has_score(const struct sp_joint_input *input, const char *name);
 
+/* The name of the only score, or NULL; *count is how many there are. */
+const char *sp_joint_only_score(const struct sp_joint_input *input,
+				uint64_t *count);
+
 #endif

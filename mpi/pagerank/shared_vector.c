@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+#include "shared_vector.h"
+
+#include "base/memory.h"
+#include "rank/form.h"
+#include "rank/sum.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define OWN_SCORE "score:"
+
+/* The score that was asked for, or the only one. */
+static enum sp_status
+choose_score(struct cmd *cmd, const struct rank_vector *vector,
+	     const struct sp_joint_input *input, const char **name)
+{
+	uint64_t count;
+
+	*name = vector->score;
+	if (*name)
+		return SP_OK;
+	*name = sp_joint_only_score(input, &count);
+	if (*name)
+		return SP_OK;
+	return sp_fail(&cmd->err, SP_DATA, count ? "%s: several scores "
+		       "(choose one with --%s-score)" : "%s: there are no "
+		       "scores", vector->path, vector->option);
+}
+
+static enum sp_status
+check_values(struct cmd *cmd, const struct sp_share *share,
+	     const double *values)
+{
+	for (uint64_t i = 0; i < share->owned; i++)
+		if (values[i] < 0)
+			return sp_fail(&cmd->err, SP_DATA, "the value of page "
+				       "%llu is below 0",
+				       (unsigned long long)(share->first + i));
+	return SP_OK;
+}
+
+static enum sp_status
+load_score(struct mpi_job *job, const struct rank_vector *vector,
+	   struct sp_joint_input *input, const char *name, double *values)
+{
+	const struct sp_share *share = job->share;
+	const struct sp_basis basis = { share->whole, share->origin };
+	struct cmd *cmd = job->cmd;
+
+	if (!name && choose_score(cmd, vector, input, &name))
+		return cmd->err.status;
+	if (sp_joint_score(input, name, &basis, share->first, share->owned,
+			   values, &cmd->err))
+		return cmd->err.status;
+	return check_values(cmd, share, values);
+}
+
+static enum sp_status
+load_stream(struct mpi_job *job, const struct rank_vector *vector,
+	    double *values)
+{
+	struct sp_joint_input *input;
+	enum sp_status status = sp_joint_open(job->team, vector->path, &input,
+					      &job->cmd->err);
+
+	if (status)
+		return status;
+	status = load_score(job, vector, input, NULL, values);
+	sp_joint_close(input);
+	return status;
+}
+
+/* Each process reads the whole list, and keeps what is of its pages. */
+static enum sp_status
+load_list(struct mpi_job *job, const struct rank_vector *vector,
+	  double *values)
+{
+	const struct sp_share *share = job->share;
+	struct sp_page_list_options options = { .pages = share->whole.pages,
+						.valued = true };
+	struct sp_page_list list = { 0 };
+	enum sp_status status = cmd_read_pages(job->cmd, vector->path,
+					       &options, &list);
+
+	for (uint64_t i = 0; !status && i < list.count; i++)
+		if (list.pages[i] >= share->first &&
+		    list.pages[i] - share->first < share->owned)
+			values[list.pages[i] - share->first] += list.values[i];
+	sp_page_list_free(&list);
+	return status;
+}
+
+enum sp_status
+shared_vector_load(struct mpi_job *job, struct rank_vector *vector)
+{
+	const struct sp_share *share = job->share;
+	struct cmd *cmd = job->cmd;
+	size_t own = strlen(OWN_SCORE);
+	enum sp_status status;
+	char option[64];
+	double *values;
+
+	if (!vector->path)
+		return SP_OK;
+	vector->values = sp_alloc_large_zero(
+		sp_form_room(share->graph, share), sizeof(double));
+	if (!vector->values)
+		return sp_no_memory(&cmd->err, "a vector");
+	values = vector->values + share->own_first;
+	if (!strncmp(vector->path, OWN_SCORE, own))
+		status = load_score(job, vector, job->input,
+				    vector->path + own, values);
+	else if (vector->is_stream)
+		status = load_stream(job, vector, values);
+	else
+		status = load_list(job, vector, values);
+	if (!status)
+		status = sp_scale_to_one_together(job->team, values,
+						  share->owned, &cmd->err);
+	if (!status)
+		return SP_OK;
+	snprintf(option, sizeof(option), "option --%s", vector->option);
+	return sp_fail_in(&cmd->err, option);
+}
