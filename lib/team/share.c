@@ -259,7 +259,7 @@ sp_share_least(struct sp_share *share, uint32_t *vector, struct sp_error *err)
 	uint64_t count = space->lent_from[share->team->size];
 	struct sp_exchange exchange = to_owners(share, vector,
 						sizeof(*vector));
-	const uint32_t *values = (const uint32_t *)space->buffer;
+	const uint32_t *values = space->buffer;
 	uint32_t *own = vector + share->own_first;
 
 	if (share->team->size == 1)
@@ -280,7 +280,7 @@ sp_share_fetch32(struct sp_share *share, uint32_t *vector,
 	uint64_t count = space->lent_from[share->team->size];
 	struct sp_exchange exchange = from_owners(share, vector,
 						  sizeof(*vector));
-	uint32_t *values = (uint32_t *)space->buffer;
+	uint32_t *values = space->buffer;
 
 	if (share->team->size == 1)
 		return SP_OK;

@@ -27,7 +27,7 @@ struct sp_share_space {
 	 * page is there?
 	 */
 	uint64_t *first_time;
-	double *buffer;           /* a value for each of lent */
+	void *buffer;             /* a value, 8 bytes, for each of lent */
 	struct sp_exchange exchange;
 };
 
