@@ -31,6 +31,10 @@ check_options(struct import *import)
 {
 	const struct import_options *options = import->options;
 
+	if (options->parts)
+		return sp_fail(error_of(import), SP_USAGE, "option --parts: "
+			       "tasks are merged into one file (cut it: "
+			       "graphimport --parts N FILE)");
 	for (const struct option_row *row = import->cmd->options; row->name;
 	     row++)
 		if (row->given && row->value != &options->merge_names &&

@@ -20,7 +20,13 @@
 enum sp_status
 import_check_parts(struct import *import)
 {
-	if (import->options->parts && import_has_scores(import))
+	const struct import_options *options = import->options;
+
+	if (options->parts && options->for_merge)
+		return sp_fail(error_of(import), SP_USAGE, "option --parts: "
+			       "the share of a task is one file (cut the "
+			       "merged graph: graphimport --parts N FILE)");
+	if (options->parts && import_has_scores(import))
 		return sp_fail(error_of(import), SP_USAGE, "option --parts: "
 			       "scores are of the whole graph, and go into no "
 			       "part (add them to the graph in one file)");

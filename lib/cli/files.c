@@ -294,3 +294,24 @@ cmd_check_files(struct cmd *cmd)
 			return cmd->err.status;
 	return SP_OK;
 }
+
+enum sp_status
+cmd_check_stats(struct cmd *cmd, const char *path)
+{
+	struct target file, stats;
+	bool same;
+
+	/* What cannot be found now is reported when it is opened. */
+	if (!cmd->stats || target_find(&file, path))
+		return SP_OK;
+	if (target_find(&stats, cmd->stats)) {
+		target_free(&file);
+		return SP_OK;
+	}
+	same = target_same(&file, &stats);
+	target_free(&file);
+	target_free(&stats);
+	return same ? sp_fail(&cmd->err, SP_USAGE, "option --stats: \"%s\" is "
+			      "also a file of the results: give another file",
+			      cmd->stats) : SP_OK;
+}

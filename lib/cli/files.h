@@ -32,4 +32,11 @@ enum sp_status cmd_check_files(struct cmd *cmd) SP_MUST_CHECK;
  */
 enum sp_status cmd_check_output(struct cmd *cmd) SP_MUST_CHECK;
 
+/*
+ * Returns SP_USAGE if --stats, which is written last, would be written over
+ * the file at path, one of several of the results.
+ */
+enum sp_status cmd_check_stats(struct cmd *cmd, const char *path)
+	SP_MUST_CHECK;
+
 #endif

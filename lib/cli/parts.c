@@ -92,7 +92,7 @@ check_path(struct cmd *cmd, const char *path)
 	cmd->output = path;
 	status = cmd_check_output(cmd);
 	cmd->output = output;
-	return status;
+	return status ? status : cmd_check_stats(cmd, path);
 }
 
 static enum sp_status

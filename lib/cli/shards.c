@@ -184,28 +184,6 @@ check_count(struct shards *shards, bool file)
 	return SP_OK;
 }
 
-/* The file of --stats is written last, over what is there. */
-static enum sp_status
-check_stats(struct cmd *cmd, const char *path)
-{
-	struct target shard, stats;
-	bool same;
-
-	/* What cannot be found now is reported when it is opened. */
-	if (!cmd->stats || target_find(&shard, path))
-		return SP_OK;
-	if (target_find(&stats, cmd->stats)) {
-		target_free(&shard);
-		return SP_OK;
-	}
-	same = target_same(&shard, &stats);
-	target_free(&shard);
-	target_free(&stats);
-	return same ? sp_fail(&cmd->err, SP_USAGE, "option --stats: \"%s\" is "
-			      "also a file of the list: give another file",
-			      cmd->stats) : SP_OK;
-}
-
 /* Opens one of several files; -o is it as long as inputs are compared. */
 static enum sp_status
 open_shard(struct shards *shards, uint64_t i)
@@ -223,7 +201,7 @@ open_shard(struct shards *shards, uint64_t i)
 	status = cmd_check_output(cmd);
 	cmd->output = output;
 	if (!status)
-		status = check_stats(cmd, path);
+		status = cmd_check_stats(cmd, path);
 	if (!status)
 		shards->outputs[i] = cmd_output_open(cmd, path, false);
 	if (!status && !shards->outputs[i])

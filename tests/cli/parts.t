@@ -162,6 +162,15 @@ graphstat --manifest wl.sp.??? >again
 expect_same 'and the parts belong together' wl.sp again
 wrong 'only one has weights' wl.sp.000 sorted.sp.001
 
+run graphimport --for-merge 1/2 --names names --parts 2 -o s.sp web.links
+expect 'a task has one file' 64
+graphimport --for-merge 1/1 --names names -o task.sp web.links
+run graphimport --merge-names --parts 2 -o s.sp task.sp
+expect 'and so has a merge' 64
+graphimport --merge-names -o merged.sp task.sp
+run graphimport --parts 2 -o s.sp merged.sp
+expect 'which is cut afterwards' 0
+
 hits -q web.sp -o scored.sp
 run graphimport --parts 2 scored.sp -o s.sp
 expect 'scores are of the whole' 0
@@ -185,6 +194,9 @@ graphstat --manifest g.sp.??? >again
 expect_same 'nothing has changed' g.sp again
 run graphimport --parts 4 g.sp.001 -o g.sp
 expect 'an input is no output' 64
+run graphgen -n 100 --parts 2 -o s.sp --stats s.sp.001
+expect 'nor are the statistics' 64
+expect_message 'and say so' 'also a file of the results'
 graphgen -n 2000 --parts 2 -o keep.sp
 cp keep.sp before
 run graphimport --parts 2 -o keep.sp nothing
