@@ -185,9 +185,9 @@ void import_show_name(const struct import *import, uint64_t page,
 enum sp_status import_read_names(struct import *import) SP_MUST_CHECK;
 
 /*
- * Once the number of pages is known: checks the names, and finds the hosts, from
- * their file or from names that are URLs.  Returns SP_DATA if there are more or
- * fewer of them than pages.
+ * Once the number of pages is known: checks the names, and finds the hosts,
+ * from their file or from names that are URLs.  Returns SP_DATA if there are
+ * more or fewer of them than pages.
  */
 enum sp_status import_check_names(struct import *import) SP_MUST_CHECK;
 

@@ -85,7 +85,7 @@ struct cmd_parts_rows {
 	struct sp_basis sum;      /* of the parts before */
 };
 
-/* A sink that passes each row to its part.  Ranges are those of sp_part_of(). */
+/* A sink that passes each row to its part, by the ranges of sp_part_of(). */
 struct sp_row_sink cmd_parts_sink(struct cmd_parts_rows *rows);
 
 /* After the last row: completes the last parts.  *basis is the whole. */

@@ -6,9 +6,9 @@
  * decimal, checksums 16 hexadecimal digits.
  *
  *	#seedpipe-parts	1
- *	#pages	links	checksum	origin_links	origin_checksum
+ *	#pages links checksum origin_links origin_checksum
  *	(the whole)
- *	#file	first	end	links	checksum	origin_links	origin_checksum	bytes
+ *	#file first end links checksum origin_links origin_checksum bytes
  *	(a line for each part)
  *
  * Parts are in the order of their pages: the first begins at page 0, each other

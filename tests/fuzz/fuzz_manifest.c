@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Manifests of parts: what is accepted is consistent, every page has a part, and
- * it is written back byte for byte.
+ * Manifests of parts: what is accepted is consistent, every page has a part,
+ * and it is written back byte for byte.
  */
 #include "fuzz.h"
 
