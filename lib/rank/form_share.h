@@ -9,9 +9,14 @@
  * and sends their sums, then collects the pages owned while these travel, adds
  * what has arrived for them, and gives the kernel the sums.
  *
- * Memory: SP_FORM_RANKS takes 8 bytes for each page with the near form, which
- * has no vector to spare; otherwise only what the inner form takes, for pages
- * reached as for pages owned.
+ * Memory: the near form for SP_FORM_RANKS takes 8 bytes more for each page, as
+ * it has no vector to spare.  Otherwise, a page reached takes what a page without
+ * links takes in the inner form: 8 bytes for each part of sum.h with the compact
+ * form, so that sums have the same bits with any number of threads.
+ *
+ * Measured with 2 processes of 1 thread against 1 of 2, on a generated graph of
+ * 10 M pages and 353 M links: 0.95 to 0.98 of the processor time, with both
+ * forms, of PageRank and of HITS.
  */
 #ifndef SP_RANK_FORM_SHARE_H
 #define SP_RANK_FORM_SHARE_H
