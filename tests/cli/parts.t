@@ -164,7 +164,7 @@ wrong 'only one has weights' wl.sp.000 sorted.sp.001
 
 run graphimport --for-merge 1/2 --names all-names --parts 2 -o s.sp web.links
 expect 'a task has one file' 64
-graphimport --for-merge 1/1 --names all-names -o task.sp web.links
+graphimport --for-merge 0/1 --names all-names -o task.sp web.links
 run graphimport --merge-names --parts 2 -o s.sp task.sp
 expect 'and so has a merge' 64
 graphimport --merge-names -o merged.sp task.sp
