@@ -22,7 +22,8 @@ count_labels(struct sp_word *words, uint64_t count)
 {
 	uint64_t kept = 0;
 
-	qsort(words, count, sizeof(*words), compare_words);
+	if (count)
+		qsort(words, count, sizeof(*words), compare_words);
 	for (uint64_t i = 0; i < count; i++) {
 		if (kept && words[kept - 1].page == words[i].page)
 			words[kept - 1].value += words[i].value;

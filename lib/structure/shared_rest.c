@@ -217,8 +217,9 @@ sort_links(struct rest *rest)
 {
 	uint64_t kept = 0;
 
-	qsort(rest->links, rest->link_count, sizeof(*rest->links),
-	      compare_links);
+	if (rest->link_count)
+		qsort(rest->links, rest->link_count, sizeof(*rest->links),
+		      compare_links);
 	for (uint64_t i = 0; i < rest->link_count; i++)
 		if (!kept || compare_links(&rest->links[kept - 1],
 					   &rest->links[i]))
