@@ -732,3 +732,25 @@ sp_joint_score(struct sp_joint_input *input, const char *name,
 		return sp_fail_in(err, path);
 	return SP_OK;
 }
+
+bool
+sp_joint_has_section(const struct sp_joint_input *input, uint32_t tag)
+{
+	for (uint64_t i = 0; i < input->file_count; i++) {
+		const struct sp_indexed *indexed = input->files[i].indexed;
+		uint64_t frames = sp_indexed_frames(indexed);
+
+		for (uint64_t k = 0; k < frames; k++)
+			if (sp_indexed_entry(indexed, k)->tag == tag)
+				return true;
+	}
+	return false;
+}
+
+const struct sp_basis *
+sp_joint_score_basis(const struct sp_joint_input *input, const char *name)
+{
+	const struct sp_joint_score *score = find_score(input, name);
+
+	return score ? &score->basis : NULL;
+}

@@ -79,4 +79,11 @@ bool sp_joint_has_score(const struct sp_joint_input *input, const char *name);
 const char *sp_joint_only_score(const struct sp_joint_input *input,
 				uint64_t *count);
 
+/* The graph that a score belongs to; NULL if there is no score of that name. */
+const struct sp_basis *sp_joint_score_basis(const struct sp_joint_input *input,
+					    const char *name);
+
+/* Has it, in any of its files, a section with this tag? */
+bool sp_joint_has_section(const struct sp_joint_input *input, uint32_t tag);
+
 #endif

@@ -10,6 +10,8 @@
  * authorities.  A core is grown around the best authority by HITS, its best
  * hub is the seed, and its pages are removed before the next one.
  */
+#include "options.h"
+
 #include "cli/files.h"
 #include "cli/input.h"
 #include "cli/output.h"
@@ -20,7 +22,6 @@
 #include "section/hosts.h"
 #include "section/prune.h"
 #include "section/scores.h"
-#include "seed/extract.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,8 +29,7 @@
 
 struct coreextract {
 	struct cmd *cmd;
-	struct sp_extract_options how;
-	bool residual;                /* write the graph that is left */
+	struct coreextract_options options;
 	struct sp_contents contents;
 	struct sp_loaded_cores cores; /* of the stream, then those found */
 	uint64_t *dead;               /* a bit for each page of a core */
@@ -111,16 +111,16 @@ coreextract_find(struct coreextract *job)
 		job->cores.basis = contents->basis;
 	/* Random picks go on where those of the cores before ended. */
 	if (cores->count)
-		job->how.first_iteration =
+		job->options.how.first_iteration =
 			cores->cores[cores->count - 1].iteration + 1;
 	progress_begin(&job->progress, job->cmd, "iteration");
 	/* The time so far is that of all cores, and not of these steps. */
 	job->progress.at_most = true;
-	job->how.hits.progress = &teller;
-	status = sp_extract(sp_contents_graph(contents), &job->how, job->dead,
-			    job->hub, job->authority, given, cores,
+	job->options.how.hits.progress = &teller;
+	status = sp_extract(sp_contents_graph(contents), &job->options.how,
+			    job->dead, job->hub, job->authority, given, cores,
 			    &job->report, &job->cmd->err);
-	job->how.hits.progress = NULL;
+	job->options.how.hits.progress = NULL;
 	progress_end(&job->progress);
 	return status;
 }
@@ -148,7 +148,7 @@ coreextract_write(struct coreextract *job, struct cmd_output *output)
 	struct sp_writer *writer = cmd_output_writer(output);
 	enum sp_status status = SP_OK;
 
-	if (job->residual && !job->cmd->results_only)
+	if (job->options.residual && !job->cmd->results_only)
 		status = write_residual(job, writer);
 	if (!status)
 		status = sp_save_cores(writer, &job->cores.cores,
@@ -156,46 +156,6 @@ coreextract_write(struct coreextract *job, struct cmd_output *output)
 	cmd_result(job->cmd, "cores %llu",
 		   (unsigned long long)job->report.cores);
 	return status ? status : cmd_output_sign(output);
-}
-
-/* Why there are fewer cores than wanted, and what would help. */
-static void
-warn_few_cores(struct coreextract *job)
-{
-	const struct sp_extract_report *report = &job->report;
-	unsigned long long cores = report->cores, seeds = job->how.seeds;
-	unsigned long long hubs = job->how.min_hubs;
-	unsigned long long authorities = job->how.min_authorities;
-	unsigned long long rejected = report->rejected_last;
-
-	switch (report->end) {
-	case SP_EXTRACT_NO_LINKS:
-		if (!cores && !rejected)
-			cmd_warn(job->cmd, "found no cores: the graph has no "
-				 "links (if it was pruned, all of its links "
-				 "were inside hosts)");
-		else
-			cmd_warn(job->cmd, "found only %llu of %llu cores: no "
-				 "links are left", cores, seeds);
-		break;
-	case SP_EXTRACT_REJECTED:
-		cmd_warn(job->cmd, "found only %llu of %llu cores: none of "
-			 "the %llu pages with an authority score starts a core "
-			 "of %llu hubs and %llu authorities (try lower "
-			 "--min-hubs and --min-authorities%s)",
-			 cores, seeds, rejected, hubs, authorities,
-			 job->how.core.match == SP_MATCH_ANY ?
-				 ", or --match all" : "");
-		break;
-	case SP_EXTRACT_LIMIT:
-		cmd_warn(job->cmd, "found only %llu of %llu cores: rejected "
-			 "%llu cores in a row with fewer than %llu hubs or "
-			 "%llu authorities (--max-rejected)",
-			 cores, seeds, rejected, hubs, authorities);
-		break;
-	case SP_EXTRACT_ENOUGH:
-		break;
-	}
 }
 
 /* Counts the cores whose pages are all of one host. */
@@ -239,25 +199,6 @@ warn_inside_hosts(struct coreextract *job)
 			 (unsigned long long)cores->count);
 }
 
-static void
-coreextract_report(struct coreextract *job)
-{
-	const struct sp_extract_report *report = &job->report;
-
-	cmd_count(job->cmd, "cores", report->cores);
-	cmd_count(job->cmd, "rejected", report->rejected);
-	cmd_count(job->cmd, "rankings", report->rankings);
-	cmd_count(job->cmd, "iterations", report->iterations);
-	cmd_count(job->cmd, "in_link_passes", report->passes);
-	if (report->rankings) {
-		cmd_say(job->cmd, "form of the graph: %s (%s)",
-			report->hits.form, report->hits.reason);
-		cmd_word(job->cmd, "form", report->hits.form);
-	}
-	warn_few_cores(job);
-	warn_inside_hosts(job);
-}
-
 static enum sp_status
 coreextract_load(struct coreextract *job, struct sp_writer *writer)
 {
@@ -267,7 +208,7 @@ coreextract_load(struct coreextract *job, struct sp_writer *writer)
 		/* Cores are written again, followed by the new ones. */
 		.writer = writer, .drop = SP_SECTION_CORES,
 		.links_change = true,
-		.drop_names = job->residual ? outdated_scores : NULL
+		.drop_names = job->options.residual ? outdated_scores : NULL
 	};
 	const unsigned history = SP_SECTION_PROVENANCE;
 	struct cmd *cmd = job->cmd;
@@ -287,35 +228,6 @@ coreextract_load(struct coreextract *job, struct sp_writer *writer)
 	return cmd_load(cmd, side, &options, &job->contents);
 }
 
-/* Combinations with which an option has no effect, or no core is found. */
-static enum sp_status
-check_combinations(struct coreextract *job)
-{
-	const struct sp_extract_options *how = &job->how;
-	const struct sp_core_options *core = &how->core;
-	struct sp_error *err = &job->cmd->err;
-
-	if (core->size && core->match == SP_MATCH_ANY &&
-	    core->cover_density != 100)
-		return sp_fail(err, SP_USAGE, "option --cover-density does "
-			       "not go with --size, unless with --match all");
-	if (core->hub_cap && core->hub_cap < how->min_hubs)
-		return sp_fail(err, SP_USAGE, "--hubcap %llu: no core could "
-			       "have the %llu hubs of --min-hubs",
-			       (unsigned long long)core->hub_cap,
-			       (unsigned long long)how->min_hubs);
-	/* A sum could wrap. */
-	if (core->size && (core->size <= how->min_hubs ||
-			   core->size - how->min_hubs < how->min_authorities))
-		return sp_fail(err, SP_USAGE, "--size %llu: too small for "
-			       "the %llu hubs of --min-hubs and the %llu "
-			       "authorities of --min-authorities",
-			       (unsigned long long)core->size,
-			       (unsigned long long)how->min_hubs,
-			       (unsigned long long)how->min_authorities);
-	return SP_OK;
-}
-
 static enum sp_status
 coreextract_run(struct cmd *cmd, struct coreextract *job)
 {
@@ -323,17 +235,10 @@ coreextract_run(struct cmd *cmd, struct coreextract *job)
 	enum sp_status status;
 
 	job->cmd = cmd;
-	job->how.hits.threads = job->cmd->threads;
-	if (sp_core_check(&job->how.core, &job->cmd->err) ||
-	    check_combinations(job))
-		return job->cmd->err.status;
-	/* A share where percents go makes one core of nearly all pages. */
-	if (job->how.core.cover_density > 0 && job->how.core.cover_density < 1)
-		cmd_warn(job->cmd, "option --cover-density %g is in percent: "
-			 "give %g for that share of the links",
-			 job->how.core.cover_density,
-			 100 * job->how.core.cover_density);
-	if (!job->residual && !job->cmd->graph && cmd_check_output(job->cmd))
+	job->options.how.hits.threads = job->cmd->threads;
+	if (coreextract_check(cmd, &job->options.how))
+		return cmd->err.status;
+	if (!job->options.residual && !cmd->graph && cmd_check_output(cmd))
 		return job->cmd->err.status;
 	output = cmd_output_open(job->cmd, job->cmd->output, true);
 	if (!output)
@@ -343,8 +248,10 @@ coreextract_run(struct cmd *cmd, struct coreextract *job)
 		status = coreextract_find(job);
 	if (!status)
 		status = coreextract_write(job, output);
-	if (!status)
-		coreextract_report(job);
+	if (!status) {
+		coreextract_report(cmd, &job->options.how, &job->report);
+		warn_inside_hosts(job);
+	}
 	cmd_output_free(output);
 	free(job->dead);
 	free(job->hub);
@@ -353,11 +260,6 @@ coreextract_run(struct cmd *cmd, struct coreextract *job)
 	sp_cores_free(&job->cores.cores);
 	return status;
 }
-
-/* A density breaks only if it is tested, and pages may join that lower it. */
-#define BREAK_RULES \
-	.excludes = &core->size, .only_with = &core->match, \
-	.only_values = 1 << SP_MATCH_ANY
 
 static int
 coreextract_call(struct coreextract *job, struct option_row *rows, int argc,
@@ -377,57 +279,9 @@ coreextract_call(struct coreextract *job, struct option_row *rows, int argc,
 int
 main(int argc, char **argv)
 {
-	struct coreextract job = { .how = SP_EXTRACT_DEFAULTS };
-	struct sp_extract_options *how = &job.how;
-	struct sp_core_options *core = &how->core;
-	struct option_row rows[] = {
-		OPTION("seeds", "N", how->seeds, .least = 1,
-		       .help = "find N cores, one seed each"),
-		OPTION("cover-density", "X", core->cover_density, .most = 100,
-		       .help = "least density of a core, in percent"),
-		OPTION("hubcap", "N", core->hub_cap,
-		       .help = "most hubs in a core; 0: no limit"),
-		OPTION("size", "N", core->size,
-		       .help = "grow cores to N pages; 0: by density"),
-		OPTION("new-members", "N", core->new_members, .least = 1,
-		       .help = "pages added per side and round"),
-		FLAG("exact", core->exact, .needs = &core->size,
-		     .help = "with --size: stop in the middle of a round"),
-		CHOICE("match", "WORD", core->match, "any|all",
-		       .help = "join any linked page, or only dense ones"),
-		CHOICE("last", "WORD", core->last, "undo|keep",
-		       BREAK_RULES, .help = "page that breaks the density"),
-		CHOICE("test", "WORD", core->test, "each|round",
-		       BREAK_RULES, .help = "when to test the density"),
-		CHOICE("on-break", "WORD", core->on_break, "stop|close",
-		       BREAK_RULES,
-		       .help = "what a low density ends: core or side"),
-		FLAG("overlap", core->overlap,
-		     .help = "let pages be both hub and authority"),
-		CHOICE("pick", "HUB", how->pick, "best|random:SEED",
-		       .seed = &how->random_seed,
-		       .help = "hub that becomes the seed"),
-		OPTION("min-hubs", "N", how->min_hubs, .least = 1,
-		       .help = "reject cores with fewer hubs"),
-		OPTION("min-authorities", "N", how->min_authorities,
-		       .least = 1,
-		       .help = "reject cores with fewer authorities"),
-		OPTION("max-rejected", "N", how->max_rejected,
-		       .help = "end after N rejected in a row; 0: never"),
-		FLAG("rerank-rejected", how->rerank,
-		     .help = "remove a rejected core and rank again"),
-		OPTION("iterations", "N", how->hits.iterations, .least = 1,
-		       .most = 1000000, .help = "HITS iterations per core"),
-		OPTION("tolerance", "X", how->hits.tolerance,
-		       .help = "stop HITS at a residual below X; 0: never"),
-		CHOICE("norm", "WORD", how->hits.norm, "l2|l1|max",
-		       .help = "norm that divides the scores"),
-		CHOICE("form", "FORM", how->hits.form, SP_FORM_CHOICES,
-		       .local = true, .help = "form of the graph in memory"),
-		FLAG("residual", job.residual,
-		     .help = "write the graph without the cores' links"),
-		OPTION_END
-	};
+	struct coreextract job = { .options = COREEXTRACT_OPTIONS };
+	struct option_row rows[COREEXTRACT_ROWS + 1] = { OPTION_END };
 
+	coreextract_put_rows(&job.options, rows);
 	return coreextract_call(&job, rows, argc, argv);
 }

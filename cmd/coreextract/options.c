@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+#include "options.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* ---- the table -------------------------------------------------------- */
+
+/* A density breaks only if it is tested, and pages may join that lower it. */
+#define BREAK_RULES \
+	.excludes = &core->size, .only_with = &core->match, \
+	.only_values = 1 << SP_MATCH_ANY
+
+void
+coreextract_put_rows(struct coreextract_options *options,
+		     struct option_row to[COREEXTRACT_ROWS])
+{
+	struct sp_extract_options *how = &options->how;
+	struct sp_core_options *core = &how->core;
+	const struct option_row rows[] = {
+		OPTION("seeds", "N", how->seeds, .least = 1,
+		       .help = "find N cores, one seed each"),
+		OPTION("cover-density", "X", core->cover_density, .most = 100,
+		       .help = "least density of a core, in percent"),
+		OPTION("hubcap", "N", core->hub_cap,
+		       .help = "most hubs in a core; 0: no limit"),
+		OPTION("size", "N", core->size,
+		       .help = "grow cores to N pages; 0: by density"),
+		OPTION("new-members", "N", core->new_members, .least = 1,
+		       .help = "pages added per side and round"),
+		FLAG("exact", core->exact, .needs = &core->size,
+		     .help = "with --size: stop in the middle of a round"),
+		CHOICE("match", "WORD", core->match, "any|all",
+		       .help = "join any linked page, or only dense ones"),
+		CHOICE("last", "WORD", core->last, "undo|keep",
+		       BREAK_RULES, .help = "page that breaks the density"),
+		CHOICE("test", "WORD", core->test, "each|round",
+		       BREAK_RULES, .help = "when to test the density"),
+		CHOICE("on-break", "WORD", core->on_break, "stop|close",
+		       BREAK_RULES,
+		       .help = "what a low density ends: core or side"),
+		FLAG("overlap", core->overlap,
+		     .help = "let pages be both hub and authority"),
+		CHOICE("pick", "HUB", how->pick, "best|random:SEED",
+		       .seed = &how->random_seed,
+		       .help = "hub that becomes the seed"),
+		OPTION("min-hubs", "N", how->min_hubs, .least = 1,
+		       .help = "reject cores with fewer hubs"),
+		OPTION("min-authorities", "N", how->min_authorities,
+		       .least = 1,
+		       .help = "reject cores with fewer authorities"),
+		OPTION("max-rejected", "N", how->max_rejected,
+		       .help = "end after N rejected in a row; 0: never"),
+		FLAG("rerank-rejected", how->rerank,
+		     .help = "remove a rejected core and rank again"),
+		OPTION("iterations", "N", how->hits.iterations, .least = 1,
+		       .most = 1000000, .help = "HITS iterations per core"),
+		OPTION("tolerance", "X", how->hits.tolerance,
+		       .help = "stop HITS at a residual below X; 0: never"),
+		CHOICE("norm", "WORD", how->hits.norm, "l2|l1|max",
+		       .help = "norm that divides the scores"),
+		CHOICE("form", "FORM", how->hits.form, SP_FORM_CHOICES,
+		       .local = true, .help = "form of the graph in memory"),
+		FLAG("residual", options->residual,
+		     .help = "write the graph without the cores' links")
+	};
+
+	static_assert(sizeof(rows) == COREEXTRACT_ROWS * sizeof(*rows),
+		      "the size of the table");
+	memcpy(to, rows, sizeof(rows));
+}
+
+/* ---- checks ----------------------------------------------------------- */
+
+/* Combinations with which an option has no effect, or no core is found. */
+static enum sp_status
+check_combinations(const struct sp_extract_options *how, struct sp_error *err)
+{
+	const struct sp_core_options *core = &how->core;
+
+	if (core->size && core->match == SP_MATCH_ANY &&
+	    core->cover_density != 100)
+		return sp_fail(err, SP_USAGE, "option --cover-density does "
+			       "not go with --size, unless with --match all");
+	if (core->hub_cap && core->hub_cap < how->min_hubs)
+		return sp_fail(err, SP_USAGE, "--hubcap %llu: no core could "
+			       "have the %llu hubs of --min-hubs",
+			       (unsigned long long)core->hub_cap,
+			       (unsigned long long)how->min_hubs);
+	/* A sum could wrap. */
+	if (core->size && (core->size <= how->min_hubs ||
+			   core->size - how->min_hubs < how->min_authorities))
+		return sp_fail(err, SP_USAGE, "--size %llu: too small for "
+			       "the %llu hubs of --min-hubs and the %llu "
+			       "authorities of --min-authorities",
+			       (unsigned long long)core->size,
+			       (unsigned long long)how->min_hubs,
+			       (unsigned long long)how->min_authorities);
+	return SP_OK;
+}
+
+enum sp_status
+coreextract_check(struct cmd *cmd, const struct sp_extract_options *how)
+{
+	double density = how->core.cover_density;
+
+	if (sp_core_check(&how->core, &cmd->err) ||
+	    check_combinations(how, &cmd->err))
+		return cmd->err.status;
+	/* A share where percents go makes one core of nearly all pages. */
+	if (density > 0 && density < 1)
+		cmd_warn(cmd, "option --cover-density %g is in percent: "
+			 "give %g for that share of the links", density,
+			 100 * density);
+	return SP_OK;
+}
+
+/* ---- what was found --------------------------------------------------- */
+
+/* Why there are fewer cores than wanted, and what would help. */
+static void
+warn_few_cores(struct cmd *cmd, const struct sp_extract_options *how,
+	       const struct sp_extract_report *report)
+{
+	unsigned long long cores = report->cores, seeds = how->seeds;
+	unsigned long long hubs = how->min_hubs;
+	unsigned long long authorities = how->min_authorities;
+	unsigned long long rejected = report->rejected_last;
+
+	switch (report->end) {
+	case SP_EXTRACT_NO_LINKS:
+		if (!cores && !rejected)
+			cmd_warn(cmd, "found no cores: the graph has no "
+				 "links (if it was pruned, all of its links "
+				 "were inside hosts)");
+		else
+			cmd_warn(cmd, "found only %llu of %llu cores: no "
+				 "links are left", cores, seeds);
+		break;
+	case SP_EXTRACT_REJECTED:
+		cmd_warn(cmd, "found only %llu of %llu cores: none of "
+			 "the %llu pages with an authority score starts a core "
+			 "of %llu hubs and %llu authorities (try lower "
+			 "--min-hubs and --min-authorities%s)",
+			 cores, seeds, rejected, hubs, authorities,
+			 how->core.match == SP_MATCH_ANY ?
+				 ", or --match all" : "");
+		break;
+	case SP_EXTRACT_LIMIT:
+		cmd_warn(cmd, "found only %llu of %llu cores: rejected "
+			 "%llu cores in a row with fewer than %llu hubs or "
+			 "%llu authorities (--max-rejected)",
+			 cores, seeds, rejected, hubs, authorities);
+		break;
+	case SP_EXTRACT_ENOUGH:
+		break;
+	}
+}
+
+void
+coreextract_report(struct cmd *cmd, const struct sp_extract_options *how,
+		   const struct sp_extract_report *report)
+{
+	cmd_count(cmd, "cores", report->cores);
+	cmd_count(cmd, "rejected", report->rejected);
+	cmd_count(cmd, "rankings", report->rankings);
+	cmd_count(cmd, "iterations", report->iterations);
+	cmd_count(cmd, "in_link_passes", report->passes);
+	if (report->rankings) {
+		cmd_say(cmd, "form of the graph: %s (%s)",
+			report->hits.form, report->hits.reason);
+		cmd_word(cmd, "form", report->hits.form);
+	}
+	warn_few_cores(cmd, how, report);
+}

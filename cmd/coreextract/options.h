@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * options.h - the options of coreextract, and what it says of the cores that it
+ * found; coreextract-mpi has them as well.
+ */
+#ifndef COREEXTRACT_OPTIONS_H
+#define COREEXTRACT_OPTIONS_H
+
+#include "cli/command.h"
+
+#include "seed/extract.h"
+
+struct coreextract_options {
+	struct sp_extract_options how;
+	bool residual;  /* write the graph that is left */
+};
+
+#define COREEXTRACT_OPTIONS { .how = SP_EXTRACT_DEFAULTS }
+
+#define COREEXTRACT_ROWS 21
+
+/* Puts the rows of the options, whose variables these are, into a table. */
+void coreextract_put_rows(struct coreextract_options *options,
+			  struct option_row to[COREEXTRACT_ROWS]);
+
+/*
+ * Refuses combinations with which an option has no effect, or no core is found,
+ * and warns of a density that is no percentage.  Failures are in cmd->err.
+ */
+enum sp_status coreextract_check(struct cmd *cmd,
+				 const struct sp_extract_options *how)
+	SP_MUST_CHECK;
+
+/* Figures for -v and --stats; warns if there are fewer cores than wanted. */
+void coreextract_report(struct cmd *cmd, const struct sp_extract_options *how,
+			const struct sp_extract_report *report);
+
+#endif
