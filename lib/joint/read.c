@@ -52,6 +52,9 @@ note_graph(struct sp_joint_file *file, uint64_t head, uint64_t tail,
 	if (taken.frame.raw != SP_GRAPH_TAIL || taken.frame.first != pages)
 		return sp_indexed_bad(file->indexed, tail, err,
 				      "pages of the graph are missing");
+	if (!pages && tail > head + 1)
+		return sp_indexed_bad(file->indexed, head + 1, err,
+				      "more blocks than pages");
 	file->has_graph = true;
 	file->graph_head = head;
 	file->graph_tail = tail;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * read.h - one graph, read by all processes of a team: each reads its own pages.
+ * * read.h - one graph, read by all processes of a team, each its own pages.
  *
  * The input is a stream in a file that has an index, or a manifest of parts
  * (section/manifest.h).  Every process opens it; the index says where the

@@ -222,6 +222,64 @@ START_TEST(damage_is_found)
 }
 END_TEST
 
+/* ---- hostile numbers --------------------------------------------------- */
+
+/* A graph of which everything but the numbers is right. */
+static void
+make_claims(uint64_t pages, uint64_t count, uint64_t more, uint64_t links,
+	    struct bytes *bytes)
+{
+	struct sp_writer *writer = bytes_writer(bytes, 0, 1, true);
+	uint8_t head[SP_GRAPH_HEAD] = { 0 }, tail[SP_GRAPH_TAIL] = { 0 };
+	static const uint8_t block[17] = { 1 };
+	struct sp_error err;
+
+	sp_store64(head, pages);
+	sp_store32(head + 8, SP_BLOCK_PAGES);
+	sp_store64(tail, links);
+	sp_store64(tail + 16, links);
+	must(sp_writer_frame(writer, SP_TAG_GRAPH, SP_FRAME_HEAD, 0, 0, head,
+			     sizeof(head), &err), err);
+	must(sp_writer_frame(writer, SP_TAG_GRAPH, 0, 0, count, block,
+			     sizeof(block), &err), err);
+	must(sp_writer_frame(writer, SP_TAG_GRAPH, 0, count, more, block,
+			     sizeof(block), &err), err);
+	must(sp_writer_frame(writer, SP_TAG_GRAPH, SP_FRAME_TAIL,
+			     count + more, 0, tail, sizeof(tail), &err), err);
+	must(sp_writer_end(writer, &err), err);
+	sp_writer_free(writer);
+}
+
+START_TEST(hostile_numbers)
+{
+	static const uint64_t claims[][4] = {
+		{ UINT64_C(1) << 33, UINT64_C(1) << 33, 0, 0 },
+		{ UINT64_C(1) << 33, 1024, 0, 0 },
+		{ 1, UINT64_MAX, 2, 0 },
+		{ 1, UINT64_MAX - 1024, 1025, 0 },
+		{ SP_PAGES_MAX, 1024, SP_PAGES_MAX - 1024, 0 },
+		{ 1025, 1024, 1, UINT64_C(1) << 33 },
+		{ 1025, 1, 1024, 0 },
+		{ 1025, 1025, 0, 0 },
+		{ 0, 0, 0, 0 }
+	};
+	struct wanted wanted = { .path = temp_path };
+	struct sp_error err;
+
+	for (size_t i = 0; i < sizeof(claims) / sizeof(*claims); i++)
+		for (unsigned size = 1; size < 4; size++) {
+			struct bytes bytes = BYTES;
+
+			make_claims(claims[i][0], claims[i][1], claims[i][2],
+				    claims[i][3], &bytes);
+			temp_file_write(bytes.at, bytes.size);
+			ck_assert_int_eq(team_run(size, read_all, &wanted,
+						  &err), SP_DATA);
+			bytes_free(&bytes);
+		}
+}
+END_TEST
+
 int
 main(void)
 {
@@ -232,6 +290,7 @@ main(void)
 	tcase_add_test(tcase, parts_are_read);
 	tcase_add_test(tcase, a_file_is_read);
 	tcase_add_test(tcase, damage_is_found);
+	tcase_add_test(tcase, hostile_numbers);
 	suite_add_tcase(suite, tcase);
 	return unit_run(suite);
 }
