@@ -11,6 +11,8 @@
  */
 #include "formats.h"
 
+#include <string.h>
+
 /* The kinds of sections that the options need besides those of the row. */
 static unsigned
 wanted_by_options(const struct dump *dump)
@@ -76,52 +78,65 @@ graphdump_run(struct dump *dump)
 
 /* An option that has a meaning for some sections only. */
 #define WITH(sections) \
-	.only_with = &dump.section, .only_values = (sections)
+	.only_with = &dump->section, .only_values = (sections)
 
 /* The values of --to that are lists for crawlers. */
 #define DUMP_LISTS \
 	(~0u << DUMP_TO_HERITRIX & ~(~0u << (DUMP_TO_TEXT + SP_LIST_COUNT)))
 
-int
-main(int argc, char **argv)
+#define GRAPHDUMP_ROWS 32 /* of the table of options, at most */
+
+/* The two halves of the table: what is printed, ... */
+static unsigned
+put_section_rows(struct dump *dump, struct option_row *to)
 {
-	struct dump dump = { .export = SP_EXPORT_DEFAULTS };
-	struct sp_bvgraph_code *bvgraph = &dump.export.bvgraph;
-	struct option_row rows[] = {
-		CHOICE("section", "SECTION", dump.section, DUMP_SECTION_WORDS,
+	const struct option_row rows[] = {
+		CHOICE("section", "SECTION", dump->section, DUMP_SECTION_WORDS,
 		       .letter = 's', .help = "section to print"),
-		CHOICE("to", "FORMAT", dump.to, DUMP_TO_WORDS,
+		CHOICE("to", "FORMAT", dump->to, DUMP_TO_WORDS,
 		       .help = "format of the output"),
-		FLAG("json", dump.json, .excludes = &dump.to,
+		FLAG("json", dump->json, .excludes = &dump->to,
 		     .help = "print JSON Lines, like --to json"),
-		OPTION("score", "NAME", dump.score,
+		OPTION("score", "NAME", dump->score,
 		       WITH(DUMP_IN(SCORES) | DUMP_IN(SEEDS) |
 			    DUMP_IN(LINK_SCORES)),
-		       .excludes = &dump.top,
+		       .excludes = &dump->top,
 		       .help = "print this score only"),
-		OPTION("top", "SCORE:N", dump.top, WITH(DUMP_IN(SCORES)),
-		       .excludes = &dump.summary,
+		OPTION("top", "SCORE:N", dump->top, WITH(DUMP_IN(SCORES)),
+		       .excludes = &dump->summary,
 		       .help = "print the N pages with the largest SCORE"),
-		OPTION("order", "NAME", dump.order,
+		OPTION("order", "NAME", dump->order,
 		       WITH(DUMP_IN(ORDERS) | DUMP_IN(ORDER_SEEDS)),
 		       .help = "print this order only"),
-		FLAG("urls", dump.urls, WITH(DUMP_IN(SCORES)),
-		     .excludes = &dump.summary,
+		FLAG("urls", dump->urls, WITH(DUMP_IN(SCORES)),
+		     .excludes = &dump->summary,
 		     .help = "print the URL of each page"),
-		FLAG("weights", dump.weights, WITH(DUMP_IN(GRAPH)),
+		FLAG("weights", dump->weights, WITH(DUMP_IN(GRAPH)),
 		     .help = "print the weight of each link"),
-		FLAG("summary", dump.summary,
+		FLAG("summary", dump->summary,
 		     WITH(DUMP_IN(SCORES) | DUMP_IN(CORES) | DUMP_IN(SEEDS) |
 			  DUMP_IN(ORDERS)),
 		     .help = "print one row of figures per score, core, "
 			     "order"),
-		OPTION("precision", "N", dump.precision, .most = 17,
+		OPTION("precision", "N", dump->precision, .most = 17,
 		       WITH(DUMP_IN(SCORES) | DUMP_IN(LINK_SCORES) |
 			    DUMP_IN(CORES) | DUMP_IN(SEEDS) |
 			    DUMP_IN(ORDERS)),
-		       .or_with = &dump.weights,
+		       .or_with = &dump->weights,
 		       .help = "digits of real numbers; 0: all"),
-		CMD_LIST_ROWS(dump.list, dump.to, DUMP_LISTS),
+		CMD_LIST_ROWS(dump->list, dump->to, DUMP_LISTS),
+	};
+
+	memcpy(to, rows, sizeof(rows));
+	return sizeof(rows) / sizeof(*rows);
+}
+
+/* ... and options of formats for other programs. */
+static void
+put_export_rows(struct dump *dump, struct option_row *to)
+{
+	struct sp_bvgraph_code *bvgraph = &dump->export.bvgraph;
+	const struct option_row rows[] = {
 		OPTION("window", "PAGES", bvgraph->window,
 		       .most = SP_BVGRAPH_WINDOW_MOST,
 		       .help = "bvgraph: refer to the last PAGES pages"),
@@ -134,11 +149,20 @@ main(int argc, char **argv)
 		OPTION("zeta", "K", bvgraph->zeta, .least = 1,
 		       .most = SP_ZETA_MOST,
 		       .help = "bvgraph: code zeta K of residuals"),
-		OPTION("max-pages", "N", dump.export.max_pages,
+		OPTION("max-pages", "N", dump->export.max_pages,
 		       .help = "graphml, gexf: refuse more pages; 0: no "
 			       "limit"),
 		OPTION_END
 	};
+
+	memcpy(to, rows, sizeof(rows));
+}
+
+int
+main(int argc, char **argv)
+{
+	struct dump dump = { .export = SP_EXPORT_DEFAULTS };
+	struct option_row rows[GRAPHDUMP_ROWS];
 	struct cmd cmd = {
 		.name = "graphdump", .synopsis = "[NAME] [file]",
 		.options = rows,
@@ -150,6 +174,7 @@ main(int argc, char **argv)
 	};
 
 	dump.cmd = &cmd;
+	put_export_rows(&dump, rows + put_section_rows(&dump, rows));
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
 	return cmd_end(&cmd, graphdump_run(&dump));
