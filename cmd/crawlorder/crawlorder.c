@@ -8,12 +8,8 @@
  * a stored graph.  Reads a graph and seeds, simulates one crawl for each
  * strategy, and adds the resulting orders to the stream.
  */
-#include "input.h"
-#include "log.h"
-#include "parallel.h"
-#include "run.h"
+#include "crawlorder.h"
 #include "warn.h"
-#include "cli/output.h"
 
 #include "base/bytes.h"
 #include "base/hash.h"
@@ -24,41 +20,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct crawlorder {
-	struct cmd *cmd;
-
-	/* From the command line. */
-	struct sp_crawl_options how;
-	struct crawl_sources sources;
-	const char *orders;
-	uint64_t trace_rows;          /* print decisions; 0: write a stream */
-	const char *queue_log;        /* file for metrics of the frontier */
-	uint64_t window;              /* ... a row every window downloads */
-	bool times, scores, list;
-	struct crawl_parallel_options procs;
-
-	struct sp_plan *plans;
-	uint64_t plan_count, plan_capacity;
-	bool crawled;                 /* a plan crawls from seeds */
-	bool scored;                  /* ... needs the benchmark */
-	bool hosted;                  /* ... or the hosts */
-	bool ranked;                  /* ... or its keys rank pages */
-	bool trusts;                  /* ... or uses the trust in seeds */
-	bool ranks;                   /* ... or has a period */
-	bool revisits;                /* a plan revisits pages instead */
-	struct crawl_input input;
-	struct crawl_parallel parallel;
-	struct cmd_output *output, *log_output;
-	struct table log;
-	struct trace trace;
-	struct progress progress;
-	uint64_t steps;               /* of all crawls so far */
-	struct sp_crawl_report *reports; /* of each plan */
-	char names[1024];             /* of all orders, "bfs|dfs|..." */
-};
-
-#define CRAWLORDER_ROWS 42 /* of the table of options, at most */
 
 /* ---- options ---------------------------------------------------------- */
 
@@ -443,19 +404,6 @@ crawlorder_run(struct cmd *cmd, struct crawlorder *job)
 	return status;
 }
 
-/* All orders, "bfs|dfs|...", for completion. */
-static void
-name_strategies(char *names, size_t size)
-{
-	const struct sp_strategy *strategy;
-	size_t used = 0;
-
-	names[0] = '\0';
-	for (unsigned i = 0; used < size && (strategy = sp_strategy_at(i)); i++)
-		used += (size_t)snprintf(names + used, size - used, "%s%s",
-					 i ? "|" : "", strategy->name);
-}
-
 static int
 crawlorder_call(struct crawlorder *job, struct option_row *rows, int argc,
 		char **argv)
@@ -472,124 +420,6 @@ crawlorder_call(struct crawlorder *job, struct option_row *rows, int argc,
 	return cmd_end(&cmd, crawlorder_run(&cmd, job));
 }
 
-#define OWNERS 1 /* the group of a file that says which process owns a page */
-#define SEEDS 2  /* ... of what says which pages are seeds */
-
-/* Rows of the options of several processes, or pages at once. */
-#define PARALLEL_OPTIONS \
-	OPTION("at-once", "N", how->at_once, .least = 1, \
-	       .help = "download N pages, then follow their links"), \
-	OPTION("procs", "P", procs->processes, .least = 1, \
-	       .most = SP_PROCESSES_MAX, \
-	       .help = "crawl by P processes, each with its pages"), \
-	CHOICE("partition", "RULE", procs->partition, \
-	       "site-hash|url-hash|range", .needs = &procs->processes, \
-	       .idle_without = &procs->processes, .idle_with = OWNERS, \
-	       .help = "which process owns a page"), \
-	OPTION("partition-file", "FILE", procs->file, .group = OWNERS, \
-	       .needs = &procs->processes, .excludes = &procs->partition, \
-	       .help = "owners of pages, a number a line"), \
-	CHOICE("mode", "MODE", procs->mode, \
-	       "exchange|firewall|crossover", .needs = &procs->processes, \
-	       .idle_without = &procs->processes, \
-	       .help = "what becomes of links to others' pages"), \
-	OPTION("batch", "B", procs->batch, .least = 1, \
-	       .needs = &procs->processes, .only_with = &procs->mode, \
-	       .only_values = 1U << SP_EXCHANGE, \
-	       .idle_without = &procs->processes, \
-	       .help = "send links every B downloads"), \
-	OPTION("replicate", "FILE", procs->replicate, \
-	       .needs = &procs->processes, .only_with = &procs->mode, \
-	       .only_values = 1U << SP_EXCHANGE, \
-	       .help = "list of pages that all processes know")
-
-/* The two halves of the table of options: what crawls are like, ... */
-static unsigned
-put_crawl_rows(struct crawlorder *job, struct option_row *to)
-{
-	struct sp_crawl_options *how = &job->how;
-	struct crawl_sources *from = &job->sources;
-	const struct option_row rows[] = {
-		OPTION("order", "LIST", job->orders, .list_of = job->names,
-		       .help = "orders such as bfs,fpr@100 (see --list)"),
-		FLAG("list", job->list, .local = true,
-		     .help = "print all orders with their options"),
-		OPTION("seeds", "FILE", from->seeds,
-		       .excludes = &from->seeds_top,
-		       .help = "list of the pages to start from"),
-		FLAG("drop-missing", from->drop_missing, .needs = &from->seeds,
-		     .help = "with --seeds: skip what is not a page"),
-		OPTION("seeds-top", "SCORE:N", from->seeds_top,
-		       .group = SEEDS,
-		       .help = "start from the N pages of largest SCORE"),
-		OPTION("beside", "ORDER", from->beside, .group = SEEDS,
-		       .excludes = &from->seeds,
-		       .help = "seeds and downloads as ORDER of the stream"),
-		OPTION("steps", "N", how->steps,
-		       .help = "visits of orders that revisit; 0: 10 a page"),
-		OPTION("max", "N", how->max,
-		       .help = "download at most N pages; 0: all"),
-		OPTION("k", "N", how->period, .least = 1, .zero = "auto",
-		       .help = "downloads between rankings, or auto"),
-		CHOICE("tie", "RULE", how->tie,
-		       "stamp|id|lifo|random[:SEED]", .seed = &how->tie_seed,
-		       .help = "first among equal keys"),
-		OPTION("max-depth", "N", how->max_depth,
-		       .help = "ignore pages deeper than N; 0: no limit"),
-		OPTION("max-per-host", "N", how->max_per_host,
-		       .help = "pages queued per host; 0: no limit"),
-		OPTION("max-frontier", "N", how->max_frontier,
-		       .help = "pages queued at a time; 0: no limit"),
-		OPTION("rng", "N", how->random_seed,
-		       .help = "seed of orders that draw at random"),
-	};
-
-	memcpy(to, rows, sizeof(rows));
-	return sizeof(rows) / sizeof(*rows);
-}
-
-/* ... and what they work on and leave. */
-static void
-put_score_rows(struct crawlorder *job, struct option_row *to)
-{
-	struct sp_crawl_options *how = &job->how;
-	struct crawl_parallel_options *procs = &job->procs;
-	struct crawl_sources *from = &job->sources;
-	const struct option_row rows[] = {
-		CHOICE("form", "FORM", from->form, "auto|compact|plain",
-		       .local = true,
-		       .help = "links as they are, or all decoded"),
-		OPTION("bench", "FILE", from->bench, .local = true,
-		       .help = "stream with the score of omniscient"),
-		OPTION("score", "NAME", from->score,
-		       .help = "score that omniscient uses"),
-		OPTION("trust", "NAME", from->trust,
-		       .help = "score that is the trust in each seed"),
-		PARALLEL_OPTIONS,
-		OPTION("relevance", "NAME", from->topic.relevance,
-		       .help = "score that says how relevant pages are"),
-		OPTION("anchors", "NAME", from->topic.anchors,
-		       .help = "scores of links by their texts"),
-		OPTION("contexts", "NAME", from->topic.contexts,
-		       .help = "scores of links by the text around"),
-		OPTION("trace", "N", job->trace_rows, .local = true,
-		       .help = "print the first N decisions instead"),
-		OPTION("queue-log", "FILE", job->queue_log, .local = true,
-		       .writes = true,
-		       .help = "write metrics of the frontier as TSV"),
-		OPTION("queue-window", "N", job->window, .least = 1,
-		       .local = true, .needs = &job->queue_log,
-		       .help = "log one row every N downloads"),
-		FLAG("scores", job->scores, .excludes = &job->trace_rows,
-		     .help = "add the keys of orders as scores of the pages"),
-		FLAG("times", job->times, .excludes = &job->trace_rows,
-		     .help = "store seconds: each run's output differs"),
-		OPTION_END
-	};
-
-	memcpy(to, rows, sizeof(rows));
-}
-
 int
 main(int argc, char **argv)
 {
@@ -603,7 +433,6 @@ main(int argc, char **argv)
 	};
 	struct option_row rows[CRAWLORDER_ROWS];
 
-	name_strategies(job.names, sizeof(job.names));
-	put_score_rows(&job, rows + put_crawl_rows(&job, rows));
+	crawlorder_set_options(&job, rows);
 	return crawlorder_call(&job, rows, argc, argv);
 }
