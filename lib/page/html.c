@@ -1,80 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "page/html.h"
 
-const char *const sp_html_link_names[SP_LINK_KINDS] = {
-	[SP_LINK_A] = "a",
-	[SP_LINK_AREA] = "area",
-	[SP_LINK_FRAME] = "frame",
-	[SP_LINK_IFRAME] = "iframe",
-	[SP_LINK_REFRESH] = "refresh",
-	[SP_LINK_CANONICAL] = "canonical",
-	[SP_LINK_REL] = "link",
-	[SP_LINK_IMAGE] = "image",
-	[SP_LINK_SCRIPT] = "script",
-	[SP_LINK_FORM] = "form",
-	[SP_LINK_MEDIA] = "media",
-	[SP_LINK_EMBED] = "embed",
-	[SP_LINK_CITE] = "cite",
-};
-
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
-}
-
-static const char *
-skip_blanks(const char *text)
-{
-	while (is_blank(*text))
-		text++;
-	return text;
-}
-
-/* Source: WHATWG HTML, "shared declarative refresh steps". */
-struct sp_span
-sp_html_refresh(const char *content)
-{
-	const char *at = skip_blanks(content), *url;
-	size_t length;
-
-	if ((*at < '0' || *at > '9') && *at != '.')
-		return (struct sp_span)SP_SPAN_ABSENT;
-	at += strspn(at, "0123456789.");
-	if (*at != ';' && *at != ',' && !is_blank(*at))
-		return (struct sp_span)SP_SPAN_ABSENT;
-	at = skip_blanks(at);
-	if (*at == ';' || *at == ',')
-		at = skip_blanks(at + 1);
-	if (!*at)
-		return (struct sp_span)SP_SPAN_ABSENT;
-	url = at;
-	if (!strncasecmp(at, "url", 3)) {
-		at = skip_blanks(at + 3);
-		if (*at == '=')
-			url = skip_blanks(at + 1);
-	}
-	length = strlen(url);
-	if (*url == '"' || *url == '\'') {
-		const char *end = strchr(url + 1, *url);
-
-		url++;
-		length = end ? (size_t)(end - url) : strlen(url);
-	}
-	return (struct sp_span){ url, length };
-}
-
 #ifdef HAVE_GUMBO
 
 #include "base/memory.h"
 #include "page/arena.h"
+#include "page/html_links.h"
 #include "page/html_scan.h"
 #include "page/html_text.h"
 
 #include <gumbo.h>
 #include <setjmp.h>
 #include <stdlib.h>
-#include <strings.h>
 
 #define MEMORY_LEAST (UINT64_C(64) << 20)
 #define MEMORY_A_BYTE 24
@@ -96,8 +33,7 @@ struct sp_html {
 	jmp_buf give_up;       /* out of gumbo, when that fails */
 	struct open_element *open;
 	uint64_t open_count, open_capacity;
-	struct sp_html_link *links;
-	uint64_t link_count, link_capacity;
+	struct sp_html_links links;
 	struct sp_html_text text;
 	struct sp_html_options options;
 	struct sp_html_page page;
@@ -117,7 +53,7 @@ sp_html_free(struct sp_html *html)
 	sp_html_scan_free(&html->scan);
 	sp_arena_free(&html->arena);
 	free(html->open);
-	free(html->links);
+	free(html->links.items);
 	free(html->text.bytes);
 	free(html);
 }
@@ -162,303 +98,43 @@ parse(struct sp_html *html, struct sp_span page)
 	return gumbo_parse_with_options(&options, page.text, page.length);
 }
 
-/* ---- attributes --------------------------------------------------------- */
-
-static const char *
-value_of(const GumboElement *element, const char *name)
-{
-	const GumboAttribute *attribute =
-		gumbo_get_attribute(&element->attributes, name);
-
-	return attribute ? attribute->value : NULL;
-}
-
-static bool
-is_value(const GumboElement *element, const char *name, const char *value)
-{
-	const char *is = value_of(element, name);
-
-	return is && !strcasecmp(is, value);
-}
-
-/* Whether a list of words, between blanks or commas, has this one. */
-static bool
-has_word(const char *list, const char *word)
-{
-	const char *separators = " \t\n\f\r,";
-	size_t length = strlen(word);
-
-	while (list && *list) {
-		size_t here = strcspn(list, separators);
-
-		if (here == length && !strncasecmp(list, word, length))
-			return true;
-		list += here;
-		list += *list != '\0';
-	}
-	return false;
-}
-
-/* ---- links -------------------------------------------------------------- */
-
-static bool
-is_wanted(const struct sp_html *html, enum sp_html_link_kind kind)
-{
-	return html->options.all_links || kind <= SP_LINK_CANONICAL;
-}
-
-static bool
-add_link(struct sp_html *html, enum sp_html_link_kind kind, bool nofollow,
-	 const char *url, size_t length)
-{
-	if (!is_wanted(html, kind))
-		return true;
-	if (!sp_grow(&html->links, &html->link_capacity, html->link_count + 1,
-		     sizeof(*html->links)))
-		return false;
-	html->links[html->link_count++] = (struct sp_html_link){
-		.kind = kind,
-		.nofollow = nofollow,
-		.url = { url, length },
-		.text_start = html->text.length,
-		.text_end = html->text.length,
-	};
-	return true;
-}
-
-/*
- * The addresses of srcset, with commas between them and descriptors behind.
- * Source: WHATWG HTML, "parse a srcset attribute".
- */
-static bool
-add_srcset(struct sp_html *html, const char *set)
-{
-	for (;;) {
-		const char *start;
-		size_t length;
-		bool inside = false;
-
-		while (is_blank(*set) || *set == ',')
-			set++;
-		if (!*set)
-			return true;
-		start = set;
-		while (*set && !is_blank(*set))
-			set++;
-		length = (size_t)(set - start);
-		while (start[length - 1] == ',')
-			length--;
-		if (!add_link(html, SP_LINK_IMAGE, false, start, length))
-			return false;
-		if (length < (size_t)(set - start))
-			continue;
-		while (*set && (inside || *set != ',')) {
-			inside = *set == '(' || (inside && *set != ')');
-			set++;
-		}
-	}
-}
-
-static bool
-read_meta(struct sp_html *html, const GumboElement *element)
-{
-	const char *content = value_of(element, "content");
-	struct sp_span url;
-
-	if (!content)
-		return true;
-	if (is_value(element, "name", "robots") &&
-	    (has_word(content, "nofollow") || has_word(content, "none")))
-		html->page.nofollow = true;
-	if (!is_value(element, "http-equiv", "refresh"))
-		return true;
-	url = sp_html_refresh(content);
-	return !url.text || add_link(html, SP_LINK_REFRESH, false, url.text,
-				     url.length);
-}
-
-static void
-read_base(struct sp_html *html, const GumboElement *element)
-{
-	const char *href = value_of(element, "href");
-
-	if (href && !html->page.base.text)
-		html->page.base = (struct sp_span){ href, strlen(href) };
-}
-
-static bool
-read_link(struct sp_html *html, const GumboElement *element)
-{
-	const char *href = value_of(element, "href");
-	const char *rel = value_of(element, "rel");
-
-	/* It links to nothing if href is empty. */
-	if (!href || !*href)
-		return true;
-	return add_link(html, has_word(rel, "canonical") ? SP_LINK_CANONICAL :
-							   SP_LINK_REL,
-			has_word(rel, "nofollow"), href, strlen(href));
-}
-
-/* Attributes that are addresses. */
-static const struct {
-	GumboTag tag;
-	const char *attribute;
-	enum sp_html_link_kind kind;
-	bool svg; /* only there, otherwise only in HTML */
-} addresses[] = {
-	{ GUMBO_TAG_A, "href", SP_LINK_A, false },
-	{ GUMBO_TAG_A, "href", SP_LINK_A, true },
-	{ GUMBO_TAG_AREA, "href", SP_LINK_AREA, false },
-	{ GUMBO_TAG_FRAME, "src", SP_LINK_FRAME, false },
-	{ GUMBO_TAG_FRAME, "longdesc", SP_LINK_CITE, false },
-	{ GUMBO_TAG_IFRAME, "src", SP_LINK_IFRAME, false },
-	{ GUMBO_TAG_IFRAME, "longdesc", SP_LINK_CITE, false },
-	{ GUMBO_TAG_IMG, "src", SP_LINK_IMAGE, false },
-	{ GUMBO_TAG_IMG, "longdesc", SP_LINK_CITE, false },
-	{ GUMBO_TAG_IMAGE, "href", SP_LINK_IMAGE, true },
-	{ GUMBO_TAG_INPUT, "src", SP_LINK_IMAGE, false },
-	{ GUMBO_TAG_INPUT, "formaction", SP_LINK_FORM, false },
-	{ GUMBO_TAG_BUTTON, "formaction", SP_LINK_FORM, false },
-	{ GUMBO_TAG_FORM, "action", SP_LINK_FORM, false },
-	{ GUMBO_TAG_BODY, "background", SP_LINK_IMAGE, false },
-	{ GUMBO_TAG_TABLE, "background", SP_LINK_IMAGE, false },
-	{ GUMBO_TAG_TR, "background", SP_LINK_IMAGE, false },
-	{ GUMBO_TAG_TD, "background", SP_LINK_IMAGE, false },
-	{ GUMBO_TAG_TH, "background", SP_LINK_IMAGE, false },
-	{ GUMBO_TAG_SCRIPT, "src", SP_LINK_SCRIPT, false },
-	{ GUMBO_TAG_SCRIPT, "href", SP_LINK_SCRIPT, true },
-	{ GUMBO_TAG_VIDEO, "src", SP_LINK_MEDIA, false },
-	{ GUMBO_TAG_VIDEO, "poster", SP_LINK_MEDIA, false },
-	{ GUMBO_TAG_AUDIO, "src", SP_LINK_MEDIA, false },
-	{ GUMBO_TAG_SOURCE, "src", SP_LINK_MEDIA, false },
-	{ GUMBO_TAG_TRACK, "src", SP_LINK_MEDIA, false },
-	{ GUMBO_TAG_BGSOUND, "src", SP_LINK_MEDIA, false },
-	{ GUMBO_TAG_EMBED, "src", SP_LINK_EMBED, false },
-	{ GUMBO_TAG_OBJECT, "data", SP_LINK_EMBED, false },
-	{ GUMBO_TAG_BLOCKQUOTE, "cite", SP_LINK_CITE, false },
-	{ GUMBO_TAG_Q, "cite", SP_LINK_CITE, false },
-	{ GUMBO_TAG_INS, "cite", SP_LINK_CITE, false },
-	{ GUMBO_TAG_DEL, "cite", SP_LINK_CITE, false },
-};
-
-#define ADDRESSES (sizeof(addresses) / sizeof(*addresses))
-
-static bool
-read_addresses(struct sp_html *html, const GumboElement *element)
-{
-	bool svg = element->tag_namespace == GUMBO_NAMESPACE_SVG;
-
-	for (size_t i = 0; i < ADDRESSES; i++) {
-		const char *url;
-
-		if (addresses[i].tag != element->tag ||
-		    addresses[i].svg != svg)
-			continue;
-		url = value_of(element, addresses[i].attribute);
-		if (url && !add_link(html, addresses[i].kind,
-				     has_word(value_of(element, "rel"),
-					      "nofollow"), url, strlen(url)))
-			return false;
-	}
-	return true;
-}
-
-/* Finds the links of an element, and what it says of the page. */
-static bool
-read_element(struct sp_html *html, const GumboElement *element)
-{
-	const char *set;
-
-	if (!element->attributes.length ||
-	    element->tag_namespace == GUMBO_NAMESPACE_MATHML)
-		return true;
-	if (!read_addresses(html, element))
-		return false;
-	if (element->tag_namespace != GUMBO_NAMESPACE_HTML)
-		return true;
-	switch (element->tag) {
-	case GUMBO_TAG_META:
-		return read_meta(html, element);
-	case GUMBO_TAG_LINK:
-		return read_link(html, element);
-	case GUMBO_TAG_BASE:
-		read_base(html, element);
-		return true;
-	case GUMBO_TAG_IMG:
-	case GUMBO_TAG_SOURCE:
-		set = value_of(element, "srcset");
-		return !set || add_srcset(html, set);
-	default:
-		return true;
-	}
-}
-
 /* ---- text --------------------------------------------------------------- */
 
 /* Elements before and after which text begins anew, and <br>. */
+static const bool blocks[GUMBO_TAG_LAST] = {
+	[GUMBO_TAG_ADDRESS] = true, [GUMBO_TAG_ARTICLE] = true,
+	[GUMBO_TAG_ASIDE] = true, [GUMBO_TAG_BLOCKQUOTE] = true,
+	[GUMBO_TAG_BODY] = true, [GUMBO_TAG_BR] = true,
+	[GUMBO_TAG_CAPTION] = true, [GUMBO_TAG_CENTER] = true,
+	[GUMBO_TAG_DD] = true, [GUMBO_TAG_DETAILS] = true,
+	[GUMBO_TAG_DIR] = true, [GUMBO_TAG_DIV] = true,
+	[GUMBO_TAG_DL] = true, [GUMBO_TAG_DT] = true,
+	[GUMBO_TAG_FIELDSET] = true, [GUMBO_TAG_FIGCAPTION] = true,
+	[GUMBO_TAG_FIGURE] = true, [GUMBO_TAG_FOOTER] = true,
+	[GUMBO_TAG_FORM] = true, [GUMBO_TAG_H1] = true,
+	[GUMBO_TAG_H2] = true, [GUMBO_TAG_H3] = true,
+	[GUMBO_TAG_H4] = true, [GUMBO_TAG_H5] = true,
+	[GUMBO_TAG_H6] = true, [GUMBO_TAG_HEADER] = true,
+	[GUMBO_TAG_HGROUP] = true, [GUMBO_TAG_HR] = true,
+	[GUMBO_TAG_IFRAME] = true, [GUMBO_TAG_LEGEND] = true,
+	[GUMBO_TAG_LI] = true, [GUMBO_TAG_LISTING] = true,
+	[GUMBO_TAG_MAIN] = true, [GUMBO_TAG_MENU] = true,
+	[GUMBO_TAG_NAV] = true, [GUMBO_TAG_OL] = true,
+	[GUMBO_TAG_OPTGROUP] = true, [GUMBO_TAG_OPTION] = true,
+	[GUMBO_TAG_P] = true, [GUMBO_TAG_PLAINTEXT] = true,
+	[GUMBO_TAG_PRE] = true, [GUMBO_TAG_SECTION] = true,
+	[GUMBO_TAG_SELECT] = true, [GUMBO_TAG_SUMMARY] = true,
+	[GUMBO_TAG_TABLE] = true, [GUMBO_TAG_TBODY] = true,
+	[GUMBO_TAG_TD] = true, [GUMBO_TAG_TEXTAREA] = true,
+	[GUMBO_TAG_TFOOT] = true, [GUMBO_TAG_TH] = true,
+	[GUMBO_TAG_THEAD] = true, [GUMBO_TAG_TR] = true,
+	[GUMBO_TAG_UL] = true, [GUMBO_TAG_XMP] = true,
+};
+
 static bool
 is_block(GumboTag tag)
 {
-	switch (tag) {
-	case GUMBO_TAG_ADDRESS:
-	case GUMBO_TAG_ARTICLE:
-	case GUMBO_TAG_ASIDE:
-	case GUMBO_TAG_BLOCKQUOTE:
-	case GUMBO_TAG_BODY:
-	case GUMBO_TAG_BR:
-	case GUMBO_TAG_CAPTION:
-	case GUMBO_TAG_CENTER:
-	case GUMBO_TAG_DD:
-	case GUMBO_TAG_DETAILS:
-	case GUMBO_TAG_DIR:
-	case GUMBO_TAG_DIV:
-	case GUMBO_TAG_DL:
-	case GUMBO_TAG_DT:
-	case GUMBO_TAG_FIELDSET:
-	case GUMBO_TAG_FIGCAPTION:
-	case GUMBO_TAG_FIGURE:
-	case GUMBO_TAG_FOOTER:
-	case GUMBO_TAG_FORM:
-	case GUMBO_TAG_H1:
-	case GUMBO_TAG_H2:
-	case GUMBO_TAG_H3:
-	case GUMBO_TAG_H4:
-	case GUMBO_TAG_H5:
-	case GUMBO_TAG_H6:
-	case GUMBO_TAG_HEADER:
-	case GUMBO_TAG_HGROUP:
-	case GUMBO_TAG_HR:
-	case GUMBO_TAG_IFRAME:
-	case GUMBO_TAG_LEGEND:
-	case GUMBO_TAG_LI:
-	case GUMBO_TAG_LISTING:
-	case GUMBO_TAG_MAIN:
-	case GUMBO_TAG_MENU:
-	case GUMBO_TAG_NAV:
-	case GUMBO_TAG_OL:
-	case GUMBO_TAG_OPTGROUP:
-	case GUMBO_TAG_OPTION:
-	case GUMBO_TAG_P:
-	case GUMBO_TAG_PLAINTEXT:
-	case GUMBO_TAG_PRE:
-	case GUMBO_TAG_SECTION:
-	case GUMBO_TAG_SELECT:
-	case GUMBO_TAG_SUMMARY:
-	case GUMBO_TAG_TABLE:
-	case GUMBO_TAG_TBODY:
-	case GUMBO_TAG_TD:
-	case GUMBO_TAG_TEXTAREA:
-	case GUMBO_TAG_TFOOT:
-	case GUMBO_TAG_TH:
-	case GUMBO_TAG_THEAD:
-	case GUMBO_TAG_TR:
-	case GUMBO_TAG_UL:
-	case GUMBO_TAG_XMP:
-		return true;
-	default:
-		return false;
-	}
+	return (unsigned)tag < GUMBO_TAG_LAST && blocks[tag];
 }
 
 /* Elements whose text is not shown, or shown elsewhere (the title). */
@@ -522,7 +198,7 @@ enter(struct sp_html *html, const GumboNode *node, bool hidden)
 {
 	struct open_element *element;
 	GumboTag tag = GUMBO_TAG_UNKNOWN;
-	uint64_t before = html->link_count;
+	uint64_t before = html->links.count;
 
 	if (!open_element(html, node))
 		return false;
@@ -530,12 +206,13 @@ enter(struct sp_html *html, const GumboNode *node, bool hidden)
 		tag = node->v.element.tag;
 		if (is_block(tag))
 			sp_html_text_break(&html->text);
-		if (!read_element(html, &node->v.element))
+		if (!sp_html_links_read(&html->links, &node->v.element,
+					html->text.length))
 			return false;
 	}
 	element = &html->open[html->open_count - 1];
 	element->hidden = hidden || is_hidden(tag);
-	if (tag == GUMBO_TAG_A && html->link_count > before)
+	if (tag == GUMBO_TAG_A && html->links.count > before)
 		element->link = before;
 	return true;
 }
@@ -556,7 +233,7 @@ close_element(struct sp_html *html)
 	const struct open_element *element = &html->open[--html->open_count];
 
 	if (element->link != NO_LINK)
-		end_link(&html->links[element->link], &html->text);
+		end_link(&html->links.items[element->link], &html->text);
 	if (element->node->type == GUMBO_NODE_ELEMENT &&
 	    is_block(element->node->v.element.tag))
 		sp_html_text_break(&html->text);
@@ -669,8 +346,10 @@ read_tree(struct sp_html *html, const GumboOutput *tree)
 		page->title.text = text;
 	if (html->options.text)
 		page->text = (struct sp_span){ text, html->text.length };
-	page->links = html->links;
-	page->count = html->link_count;
+	page->nofollow = html->links.nofollow;
+	page->base = html->links.base;
+	page->links = html->links.items;
+	page->count = html->links.count;
 	for (uint64_t i = 0; i < page->count && page->nofollow; i++)
 		page->links[i].nofollow = true;
 	return true;
@@ -685,7 +364,10 @@ sp_html_read(struct sp_html *html, struct sp_span page,
 
 	html->page = (struct sp_html_page){ .links = NULL };
 	html->options = *options;
-	html->link_count = 0;
+	html->links.count = 0;
+	html->links.all = options->all_links;
+	html->links.nofollow = false;
+	html->links.base = (struct sp_span)SP_SPAN_ABSENT;
 	html->text.length = 0;
 	html->text.blank = '\0';
 	sp_arena_reset(&html->arena,
