@@ -350,7 +350,7 @@ first_number(const struct fault_driver *driver, uint64_t step)
 		for (; *word; word++)
 			sum = sum * 31 + (unsigned char)*word;
 	}
-	return 1 + sum % step;
+	return step ? 1 + sum % step : 1;
 }
 
 /* Declared here for builds without the sanitizer. */
@@ -381,7 +381,8 @@ drive(struct fault_driver *driver)
 	rename(driver->out, driver->good);
 	for (int i = 0; i < driver->output_count; i++)
 		rename(driver->outputs[i], driver->good_outputs[i]);
-	for (uint64_t number = first_number(driver, step); number <= total;
+	for (uint64_t number = first_number(driver, step < total ? step :
+					    total); number <= total;
 	     number += step) {
 		survived += judge_run(driver, run_filter(driver, number));
 		runs++;
