@@ -36,8 +36,9 @@ struct sp_plan_share {
 };
 
 /*
- * Makes a plan for a graph of pages pages.  bounds has ranges + 1 entries, which
- * ascend from 0 to pages, in steps of whole blocks; they are copied.  SP_MEMORY.
+ * Makes a plan for a graph of pages pages.  bounds has ranges + 1 entries,
+ * which ascend from 0 to pages, in steps of whole blocks; they are copied.
+ * SP_MEMORY.
  */
 enum sp_status sp_plan_new(uint64_t pages, const uint64_t *bounds,
 			   uint64_t ranges, struct sp_plan **plan,
