@@ -33,8 +33,9 @@ check_options(struct import *import)
 
 	if (options->parts)
 		return sp_fail(error_of(import), SP_USAGE, "option --parts: "
-			       "tasks are merged into one file (cut it: "
-			       "graphimport --parts N FILE)");
+			       "merge into one file, then cut it: graphimport "
+			       "--parts %llu -o OUT FILE",
+			       (unsigned long long)options->parts);
 	for (const struct option_row *row = import->cmd->options; row->name;
 	     row++)
 		if (row->given && row->value != &options->merge_names &&

@@ -44,11 +44,15 @@ import_check_task(struct import *import)
 		wrong = "--hosts";
 	else if (options->domain)
 		wrong = "--domain";
+	else if (options->parts)
+		wrong = "--parts";
 	if (wrong)
 		return sp_fail(error_of(import), SP_USAGE, "option "
 			       "--for-merge: %s cannot be merged%s", wrong,
 			       options->domain ? " (give --domain to "
-						 "--merge-names)" : "");
+						 "--merge-names)" :
+			       options->parts ? " (merge, then graphimport "
+						"--parts)" : "");
 	options->by_url = true;
 	options->warc.for_merge = true;
 	return parse_task(import);

@@ -119,6 +119,8 @@ expect "no operand" 64
 run graphimport --merge-names --keys names -o no.sp part.1
 expect "an option of the tasks" 64
 expect_message "an option of the tasks" 'graphimport: option --keys: give it to the tasks, not to --merge-names'
+run graphimport --merge-names --parts 2 -o no.sp part.1
+expect "parts of a merge" 64
 expect_true "no output after a failure" [ ! -e no.sp ]
 
 for value in 3/3 4/3 3 1/1001 1/ /2 x/y -1/3; do
@@ -126,6 +128,7 @@ for value in 3/3 4/3 3 1/1001 1/ /2 x/y -1/3; do
 	expect "--for-merge $value" 64
 done
 for option in '--weights 3' '--domain' '--hosts links' '--scores links' \
+	'--parts 2' \
 	'--link-scores links'; do
 	# shellcheck disable=SC2086 # an option and its value
 	run graphimport -f arcs --keys names --for-merge 1/2 $option links
