@@ -425,7 +425,7 @@ import_check_links(struct import *import)
 		       "no links to import", sp_source_name(import->source));
 }
 
-static enum sp_status
+enum sp_status
 import_open_output(struct import *import)
 {
 	struct cmd *cmd = import->cmd;

@@ -227,7 +227,10 @@ void import_renumber_fetches(struct import *import, const uint32_t *new_of);
 enum sp_status import_save_task(struct import *import,
 				const struct sp_basis *basis) SP_MUST_CHECK;
 
-/* Merges the parts that are the operands, with --merge-names. */
+/* Opens the file of -o, or the parts of --parts. */
+enum sp_status import_open_output(struct import *import) SP_MUST_CHECK;
+
+/* Merges what tasks have imported, the operands, with --merge-names. */
 enum sp_status import_merge(struct import *import) SP_MUST_CHECK;
 
 /* ---- scores ----------------------------------------------------------- */

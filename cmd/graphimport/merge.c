@@ -19,7 +19,8 @@ struct merge_run {
 	struct import *import;
 	struct sp_merge *merge;
 	struct sp_merge_counts counts;
-	struct sp_section names;
+	struct sp_section names; /* while they are written, to */
+	const struct sp_part *part; /* this part, or NULL */
 	struct sp_hosts hosts;   /* names and domains alone */
 };
 
@@ -31,15 +32,11 @@ check_options(struct import *import)
 {
 	const struct import_options *options = import->options;
 
-	if (options->parts)
-		return sp_fail(error_of(import), SP_USAGE, "option --parts: "
-			       "merge into one file, then cut it: graphimport "
-			       "--parts %llu -o OUT FILE",
-			       (unsigned long long)options->parts);
 	for (const struct option_row *row = import->cmd->options; row->name;
 	     row++)
 		if (row->given && row->value != &options->merge_names &&
-		    row->value != &options->domain)
+		    row->value != &options->domain &&
+		    row->value != &options->parts)
 			return sp_fail(error_of(import), SP_USAGE, "option "
 				       "--%s: give it to the tasks, not to "
 				       "--merge-names", row->name);
@@ -108,25 +105,17 @@ number_pages(struct merge_run *run)
 /* ---- sections --------------------------------------------------------- */
 
 static enum sp_status
-save_hosts(struct merge_run *run)
+save_hosts(struct merge_run *run, struct sp_writer *writer)
 {
 	const struct sp_merged_hosts *hosts = sp_merge_hosts(run->merge);
-	struct import *import = run->import;
-	struct sp_writer *writer = cmd_output_writer(import->output);
-	struct sp_error *err = error_of(import);
+	struct sp_error *err = error_of(run->import);
 	struct sp_section section = { 0 };
-	enum sp_status status = SP_OK;
+	enum sp_status status = sp_save_strings(writer, SP_TAG_HOSTS,
+						&hosts->names, err);
 
-	run->hosts.names = hosts->names;
-	if (import->options->domain)
-		status = sp_hosts_find_domains(&run->hosts, err);
-	if (!status)
-		status = sp_save_strings(writer, SP_TAG_HOSTS, &hosts->names,
-					 err);
 	if (!status && run->hosts.domains.count)
 		status = sp_save_strings(writer, SP_TAG_DOMAINS,
 					 &run->hosts.domains, err);
-	sp_names_free(&run->hosts.domains);
 	if (status)
 		return status;
 	status = sp_section_begin(&section, writer, SP_TAG_HOST_OF, NULL, 0,
@@ -142,68 +131,133 @@ save_name(void *context, uint64_t page, const char *name, size_t length,
 {
 	struct merge_run *run = context;
 
-	(void)page;
+	if (run->part)
+		return cmd_parts_name(&run->names, run->part, page, name,
+				      length, err);
 	return sp_save_string(&run->names, name, length, err);
 }
 
 static enum sp_status
-save_names(struct merge_run *run)
+save_names(struct merge_run *run, struct sp_writer *writer)
 {
 	struct sp_name_visitor visitor = { run, save_name };
 	struct sp_error *err = error_of(run->import);
-	enum sp_status status = sp_section_begin(
-		&run->names, cmd_output_writer(run->import->output),
-		SP_TAG_NAMES, NULL, 0, err);
+	enum sp_status status = sp_section_begin(&run->names, writer,
+						 SP_TAG_NAMES, NULL, 0, err);
 
 	if (!status)
 		status = sp_merge_names(run->merge, &visitor, err);
 	return sp_section_close(&run->names, status, err);
 }
 
+/* The line of the tasks, before that of the merge. */
 static enum sp_status
-save_graph(struct merge_run *run)
+save_lines(struct merge_run *run, struct sp_writer *writer)
+{
+	const struct sp_names *lines = sp_merge_provenance(run->merge);
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; !status && i < lines->count; i++) {
+		size_t length;
+		const char *line = sp_names_get(lines, i, &length);
+
+		status = sp_writer_frame(writer, SP_TAG_PROVENANCE,
+					 SP_FRAME_HEAD | SP_FRAME_TAIL, 0, 1,
+					 line, length, error_of(run->import));
+	}
+	return status;
+}
+
+/* What comes before the links, in the output or in each of its parts. */
+static enum sp_status
+save_before(void *context, const struct sp_part *part,
+	    struct sp_writer *writer, struct sp_error *err)
+{
+	struct merge_run *run = context;
+	enum sp_status status;
+
+	run->part = part;
+	status = save_hosts(run, writer);
+	if (!status)
+		status = save_names(run, writer);
+	if (!status && part)
+		status = save_lines(run, writer);
+	if (status)
+		*err = *error_of(run->import);
+	return status;
+}
+
+static enum sp_status
+merge_rows(struct merge_run *run, const struct sp_row_sink *sink)
+{
+	struct progress progress;
+	struct sp_row_sink rows;
+	enum sp_status status;
+
+	progress_begin(&progress, run->import->cmd, "page");
+	rows = progress_rows(&progress, sink);
+	status = sp_merge_rows(run->merge, &rows, &run->counts,
+			       error_of(run->import));
+	progress_end(&progress);
+	return status;
+}
+
+static enum sp_status
+save_graph(struct merge_run *run, struct sp_writer *writer)
 {
 	struct import *import = run->import;
 	struct sp_graph_writer *graph = sp_graph_writer_new(
-		cmd_output_writer(import->output), import->cmd->threads,
-		false);
-	struct progress progress;
+		writer, import->cmd->threads, false);
 	struct sp_row_sink rows;
 	struct sp_basis basis;
 	enum sp_status status;
 
 	if (!graph)
 		return sp_no_memory(error_of(import), "the graph");
-	progress_begin(&progress, import->cmd, "page");
 	rows = sp_graph_writer_rows(graph);
-	rows = progress_rows(&progress, &rows);
-	status = sp_merge_rows(run->merge, &rows, &run->counts,
-			       error_of(import));
+	status = merge_rows(run, &rows);
 	if (!status)
 		status = sp_graph_writer_finish(graph, NULL, &basis,
 						error_of(import));
-	progress_end(&progress);
 	sp_graph_writer_free(graph);
 	return status;
 }
 
-/* The line of the tasks, then that of the merge. */
+/* ---- outputs ---------------------------------------------------------- */
+
+/* One stream. */
 static enum sp_status
-save_provenance(struct merge_run *run)
+merge_to_stream(struct merge_run *run)
 {
-	const struct sp_names *lines = sp_merge_provenance(run->merge);
-	struct sp_writer *writer = cmd_output_writer(run->import->output);
+	struct cmd_output *output = run->import->output;
+	struct sp_writer *writer = cmd_output_writer(output);
+	enum sp_status status = save_before(run, NULL, writer,
+					    error_of(run->import));
 
-	for (uint64_t i = 0; i < lines->count; i++) {
-		size_t length;
-		const char *line = sp_names_get(lines, i, &length);
+	if (!status)
+		status = save_graph(run, writer);
+	if (!status)
+		status = save_lines(run, writer);
+	return status ? status : cmd_output_sign(output);
+}
 
-		if (sp_writer_frame(writer, SP_TAG_PROVENANCE,
-				    SP_FRAME_HEAD | SP_FRAME_TAIL, 0, 1, line,
-				    length, error_of(run->import)))
-			return error_of(run->import)->status;
-	}
-	return cmd_output_sign(run->import->output);
+/* Parts and their manifest, with --parts. */
+static enum sp_status
+merge_to_parts(struct merge_run *run)
+{
+	struct import *import = run->import;
+	struct cmd_parts_rows *to = &import->to_parts;
+	struct sp_row_sink rows;
+	struct sp_basis basis;
+	enum sp_status status;
+
+	to->before = save_before;
+	to->context = run;
+	rows = cmd_parts_sink(to);
+	status = merge_rows(run, &rows);
+	if (!status)
+		status = cmd_parts_finish(to, &basis);
+	return status ? status : cmd_parts_commit(to->parts);
 }
 
 /* ---- the merge -------------------------------------------------------- */
@@ -228,6 +282,17 @@ report_merge(const struct merge_run *run)
 	cmd_count(cmd, "refetched", counts->refetched);
 }
 
+/* Domains are those of the hosts that are left. */
+static enum sp_status
+find_domains(struct merge_run *run)
+{
+	if (!run->import->options->domain)
+		return SP_OK;
+	/* Borrowed: only domains are freed. */
+	run->hosts.names = sp_merge_hosts(run->merge)->names;
+	return sp_hosts_find_domains(&run->hosts, error_of(run->import));
+}
+
 static enum sp_status
 merge_all(struct merge_run *run)
 {
@@ -236,12 +301,11 @@ merge_all(struct merge_run *run)
 	if (!status)
 		status = number_pages(run);
 	if (!status)
-		status = save_hosts(run);
-	if (!status)
-		status = save_names(run);
-	if (!status)
-		status = save_graph(run);
-	return status ? status : save_provenance(run);
+		status = find_domains(run);
+	if (status)
+		return status;
+	return run->import->output ? merge_to_stream(run) :
+				     merge_to_parts(run);
 }
 
 enum sp_status
@@ -256,12 +320,16 @@ import_merge(struct import *import)
 	run.merge = sp_merge_new(cmd->threads);
 	if (!run.merge)
 		return sp_no_memory(&cmd->err, "the merge");
-	import->output = cmd_output_open(cmd, cmd->output, true);
-	status = import->output ? merge_all(&run) : cmd->err.status;
+	status = import_open_output(import);
+	if (!status)
+		status = merge_all(&run);
 	if (!status)
 		report_merge(&run);
 	cmd_output_free(import->output);
 	import->output = NULL;
+	cmd_parts_rows_free(&import->to_parts);
+	cmd_parts_free(import->to_parts.parts);
+	sp_names_free(&run.hosts.domains);
 	sp_merge_free(run.merge);
 	return status;
 }

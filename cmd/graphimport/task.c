@@ -51,8 +51,8 @@ import_check_task(struct import *import)
 			       "--for-merge: %s cannot be merged%s", wrong,
 			       options->domain ? " (give --domain to "
 						 "--merge-names)" :
-			       options->parts ? " (merge, then graphimport "
-						"--parts)" : "");
+			       options->parts ? " (give --parts to "
+						"--merge-names)" : "");
 	options->by_url = true;
 	options->warc.for_merge = true;
 	return parse_task(import);

@@ -88,7 +88,7 @@ read_records(struct sp_merge *merge,
 
 		if (sp_merge_open(merge, i, SP_TAG_TASK, err))
 			return err->status;
-		if (sp_pull_task_records(part->pull, &part->task, &visitor,
+		if (sp_pull_task_records(part->open.pull, &part->task, &visitor,
 					 err))
 			return sp_merge_fail_in(part, err);
 		sp_merge_close(part);
@@ -204,7 +204,7 @@ use_rows(struct sp_merge *merge, uint32_t part, struct sp_error *err)
 	if (sp_merge_open(merge, part, SP_TAG_GRAPH, err))
 		return err->status;
 	for (;;) {
-		if (sp_pull_row(from->pull, &row, err))
+		if (sp_pull_row(from->open.pull, &row, err))
 			return sp_merge_fail_in(from, err);
 		if (!row.count)
 			break;
@@ -247,6 +247,41 @@ drop_hosts(struct sp_merge *merge, struct sp_error *err)
 	return status;
 }
 
+/* Gives a page of a part its final number. */
+static void
+make_page_final(struct sp_merge *merge, struct sp_merge_part *part,
+		uint64_t page)
+{
+	uint32_t to = page_of(merge, part->map[page]);
+	bool used = to != SP_NO_PAGE && sp_idset_has(merge->used, to);
+
+	if (used && to == part->map[page])
+		sp_bit_set(part->stays, page);
+	part->map[page] = used ? sp_idset_rank(merge->used, to) : SP_NO_PAGE;
+}
+
+static enum sp_status
+make_final(struct sp_merge *merge, struct sp_error *err)
+{
+	for (uint64_t i = 0; i < merge->count; i++) {
+		struct sp_merge_part *part = &merge->parts[i];
+		uint64_t pages = part->task.basis.graph.pages;
+
+		part->stays = sp_bitset_new(pages);
+		if (!part->stays)
+			return sp_no_memory(err, "pages that stay");
+		for (uint64_t page = 0; page < pages; page++)
+			make_page_final(merge, part, page);
+	}
+	free(merge->fetches);
+	merge->fetches = NULL;
+	sp_idset_free(merge->fetched);
+	merge->fetched = NULL;
+	sp_idset_free(merge->used);
+	merge->used = NULL;
+	return SP_OK;
+}
+
 enum sp_status
 sp_merge_fetches(struct sp_merge *merge, struct sp_error *err)
 {
@@ -268,35 +303,7 @@ sp_merge_fetches(struct sp_merge *merge, struct sp_error *err)
 		status = use_rows(merge, i, err);
 	if (status)
 		return status;
-	(void)sp_idset_count(merge->used);
-	return drop_hosts(merge, err);
-}
-
-uint64_t
-sp_merge_pages(const struct sp_merge *merge)
-{
-	return merge->used ? sp_idset_count(merge->used) : merge->pages;
-}
-
-void
-sp_merge_make_final(struct sp_merge *merge)
-{
-	if (!merge->used)
-		return;
-	for (uint64_t i = 0; i < merge->count; i++) {
-		struct sp_merge_part *part = &merge->parts[i];
-
-		for (uint64_t p = 0; p < part->task.basis.graph.pages; p++) {
-			uint32_t page = page_of(merge, part->map[p]);
-
-			part->map[p] = page == SP_NO_PAGE ||
-				       !sp_idset_has(merge->used, page) ?
-				SP_NO_PAGE : sp_idset_rank(merge->used, page);
-		}
-	}
 	merge->pages = sp_idset_count(merge->used);
-	free(merge->fetches);
-	merge->fetches = NULL;
-	sp_idset_free(merge->fetched);
-	merge->fetched = NULL;
+	status = drop_hosts(merge, err);
+	return status ? status : make_final(merge, err);
 }

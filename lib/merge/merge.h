@@ -70,8 +70,9 @@ const struct sp_merged_hosts *sp_merge_hosts(const struct sp_merge *merge);
 const struct sp_names *sp_merge_provenance(const struct sp_merge *merge);
 
 /*
- * Passes all names to the visitor, in the order of the pages.  Call it once,
- * after sp_merge_number().  SP_DATA; SP_IO; or what the visitor returns.
+ * Passes all names to the visitor, in the order of the pages, after
+ * sp_merge_number(); any number of times, also from the sink of
+ * sp_merge_rows().  SP_DATA; SP_IO; SP_MEMORY; or what the visitor returns.
  */
 enum sp_status sp_merge_names(struct sp_merge *merge,
 			      const struct sp_name_visitor *visitor,
@@ -91,7 +92,7 @@ struct sp_merge_counts {
 
 /*
  * Passes all rows that have links to the sink.  Call it once, after
- * sp_merge_names().  SP_DATA; SP_IO; SP_MEMORY; or what the sink returns.
+ * sp_merge_number().  SP_DATA; SP_IO; SP_MEMORY; or what the sink returns.
  */
 enum sp_status sp_merge_rows(struct sp_merge *merge,
 			     const struct sp_row_sink *sink,

@@ -6,6 +6,7 @@
 #include "merge/heap.h"
 #include "merge/parts.h"
 
+#include "base/bitset.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "import/names.h"
@@ -103,7 +104,7 @@ read_name(struct numbering *numbering, uint32_t part, struct sp_error *err)
 	struct next_name *next = &numbering->next[part];
 	struct sp_span name;
 
-	if (sp_pull_name(from->pull, &name, err))
+	if (sp_pull_name(from->open.pull, &name, err))
 		return sp_merge_fail_in(from, err);
 	next->ended = !name.text;
 	if (next->page + !next->ended > from->task.basis.graph.pages ||
@@ -313,7 +314,7 @@ pass_name(struct passing *passing, uint32_t part, bool wanted,
 	struct sp_merge_part *from = &passing->merge->parts[part];
 	struct sp_span name;
 
-	if (sp_pull_name(from->pull, &name, err))
+	if (sp_pull_name(from->open.pull, &name, err))
 		return sp_merge_fail_in(from, err);
 	if (!name.text)
 		return sp_merge_changed(from, err);
@@ -322,7 +323,21 @@ pass_name(struct passing *passing, uint32_t part, bool wanted,
 				      name.text, name.length, err) : SP_OK;
 }
 
-/* Passes the name of each number on once, if its page is still one. */
+/* Goes to the next page of a part that stays one. */
+static enum sp_status
+skip_names(struct passing *passing, uint32_t part, struct sp_error *err)
+{
+	const struct sp_merge_part *from = &passing->merge->parts[part];
+	const uint64_t *at = &passing->at[part];
+
+	while (from->stays && *at < from->task.basis.graph.pages &&
+	       !sp_bit_test(from->stays, *at))
+		if (pass_name(passing, part, false, err))
+			return err->status;
+	return SP_OK;
+}
+
+/* Passes the name of each number on once. */
 static enum sp_status
 pass_names(struct passing *passing, struct sp_part_heap *heap,
 	   struct sp_error *err)
@@ -334,13 +349,12 @@ pass_names(struct passing *passing, struct sp_part_heap *heap,
 		uint32_t part = heap->items[0];
 		struct sp_merge_part *from = &merge->parts[part];
 		uint32_t number = from->map[passing->at[part]];
-		bool wanted = number != last &&
-			      (!merge->used ||
-			       sp_idset_has(merge->used, number));
 
-		if (pass_name(passing, part, wanted, err))
+		if (pass_name(passing, part, number != last, err))
 			return err->status;
 		last = number;
+		if (skip_names(passing, part, err))
+			return err->status;
 		if (passing->at[part] == from->task.basis.graph.pages)
 			sp_part_heap_remove(heap);
 		else
@@ -349,9 +363,9 @@ pass_names(struct passing *passing, struct sp_part_heap *heap,
 	return SP_OK;
 }
 
-enum sp_status
-sp_merge_names(struct sp_merge *merge, const struct sp_name_visitor *visitor,
-	       struct sp_error *err)
+static enum sp_status
+merge_names(struct sp_merge *merge, const struct sp_name_visitor *visitor,
+	    struct sp_error *err)
 {
 	struct passing passing = { .merge = merge, .visitor = visitor };
 	struct sp_part_heap heap = { merge->heap, 0, &passing, number_before };
@@ -361,13 +375,44 @@ sp_merge_names(struct sp_merge *merge, const struct sp_name_visitor *visitor,
 	if (!passing.at)
 		return sp_no_memory(err, "names");
 	status = sp_merge_open_all(merge, SP_TAG_NAMES, err);
-	for (uint32_t i = 0; !status && i < merge->count; i++)
-		if (merge->parts[i].task.basis.graph.pages)
+	for (uint32_t i = 0; !status && i < merge->count; i++) {
+		status = skip_names(&passing, i, err);
+		if (passing.at[i] < merge->parts[i].task.basis.graph.pages)
 			sp_part_heap_add(&heap, i);
+	}
 	if (!status)
 		status = pass_names(&passing, &heap, err);
 	sp_merge_close_all(merge);
 	free(passing.at);
-	sp_merge_make_final(merge);
+	return status;
+}
+
+/* The files may be open for their rows, in the middle of which names go out. */
+enum sp_status
+sp_merge_names(struct sp_merge *merge, const struct sp_name_visitor *visitor,
+	       struct sp_error *err)
+{
+	struct sp_open_part *open = sp_alloc(merge->count, sizeof(*open));
+	uint32_t *heap = merge->heap;
+	enum sp_status status;
+
+	merge->heap = sp_alloc(merge->count, sizeof(*merge->heap));
+	if (!open || !merge->heap) {
+		free(open);
+		free(merge->heap);
+		merge->heap = heap;
+		return sp_no_memory(err, "names");
+	}
+	for (uint64_t i = 0; i < merge->count; i++) {
+		open[i] = merge->parts[i].open;
+		merge->parts[i].open = (struct sp_open_part){ NULL, NULL,
+							      NULL };
+	}
+	status = merge_names(merge, visitor, err);
+	for (uint64_t i = 0; i < merge->count; i++)
+		merge->parts[i].open = open[i];
+	free(merge->heap);
+	merge->heap = heap;
+	free(open);
 	return status;
 }

@@ -30,6 +30,7 @@ sp_merge_free(struct sp_merge *merge)
 	for (uint64_t i = 0; i < merge->count; i++) {
 		free(merge->parts[i].map);
 		free(merge->parts[i].keeps);
+		free(merge->parts[i].stays);
 	}
 	free(merge->parts);
 	free(merge->heap);
@@ -40,6 +41,12 @@ sp_merge_free(struct sp_merge *merge)
 	sp_names_free(&merge->hosts.names);
 	free(merge->hosts.pages);
 	free(merge);
+}
+
+uint64_t
+sp_merge_pages(const struct sp_merge *merge)
+{
+	return merge->pages;
 }
 
 uint64_t
@@ -91,26 +98,26 @@ open_part(struct sp_merge *merge, struct sp_merge_part *part,
 {
 	struct sp_input input;
 
-	if (sp_source_open_raw(part->path, &part->source, err))
+	if (sp_source_open_raw(part->path, &part->open.source, err))
 		return err->status;
-	input = (struct sp_input){ part->source, read_source, NULL };
-	part->reader = sp_reader_new(&input);
-	if (!part->reader)
+	input = (struct sp_input){ part->open.source, read_source, NULL };
+	part->open.reader = sp_reader_new(&input);
+	if (!part->open.reader)
 		return sp_no_memory(err, "the reader");
 	if (merge->threads > 1 && merge->count <= AHEAD_PARTS)
-		sp_reader_ahead(part->reader, 1, AHEAD_AFTER);
+		sp_reader_ahead(part->open.reader, 1, AHEAD_AFTER);
 	return SP_OK;
 }
 
 void
 sp_merge_close(struct sp_merge_part *part)
 {
-	sp_pull_free(part->pull);
-	sp_reader_free(part->reader);
-	sp_source_close(part->source);
-	part->pull = NULL;
-	part->reader = NULL;
-	part->source = NULL;
+	sp_pull_free(part->open.pull);
+	sp_reader_free(part->open.reader);
+	sp_source_close(part->open.source);
+	part->open.pull = NULL;
+	part->open.reader = NULL;
+	part->open.source = NULL;
 }
 
 void
@@ -129,16 +136,16 @@ find_section(struct sp_merge_part *part, uint32_t tag, struct sp_error *err)
 	enum sp_status status;
 	bool found = true;
 
-	part->pull = sp_pull_new(part->reader);
-	if (!part->pull)
+	part->open.pull = sp_pull_new(part->open.reader);
+	if (!part->open.pull)
 		return sp_no_memory(err, "the reader");
 	if (tag == SP_TAG_GRAPH)
-		status = sp_pull_graph(part->pull, task.basis.graph.pages,
+		status = sp_pull_graph(part->open.pull, task.basis.graph.pages,
 				       err);
 	else if (tag == SP_TAG_TASK)
-		status = sp_pull_task(part->pull, &task, &found, err);
+		status = sp_pull_task(part->open.pull, &task, &found, err);
 	else
-		status = sp_pull_section(part->pull, tag, &head, &found, err);
+		status = sp_pull_section(part->open.pull, tag, &head, &found, err);
 	if (status)
 		return sp_merge_fail_in(part, err);
 	if (!found || task.number != part->task.number ||
@@ -176,10 +183,10 @@ read_task(struct sp_merge_part *part, struct sp_error *err)
 {
 	bool found = false;
 
-	part->pull = sp_pull_new(part->reader);
-	if (!part->pull)
+	part->open.pull = sp_pull_new(part->open.reader);
+	if (!part->open.pull)
 		return sp_no_memory(err, "the reader");
-	if (sp_pull_task(part->pull, &part->task, &found, err))
+	if (sp_pull_task(part->open.pull, &part->task, &found, err))
 		return sp_merge_fail_in(part, err);
 	if (!found)
 		return sp_fail(err, SP_DATA, "%s: not the share of a "
@@ -284,7 +291,7 @@ verify_part(struct sp_merge *merge, struct sp_merge_part *part,
 		.want = SP_SECTION_PROVENANCE, .threads = merge->threads,
 		.listing = &listing
 	};
-	enum sp_status status = sp_load(part->reader, &how, &contents, err);
+	enum sp_status status = sp_load(part->open.reader, &how, &contents, err);
 
 	if (status)
 		status = sp_merge_fail_in(part, err);

@@ -23,12 +23,17 @@ struct sp_merge_part {
 	 * or SP_NO_PAGE.
 	 */
 	uint32_t *map;
-	/* Of web archives: rows of fetches that are kept. */
-	uint64_t *keeps;
+	/*
+	 * Of web archives: pages with rows of fetches that are kept, and those
+	 * that stay pages: the map of others leads to where they redirect.
+	 */
+	uint64_t *keeps, *stays;
 	/* While the file is open. */
-	struct sp_source *source;
-	struct sp_reader *reader;
-	struct sp_pull *pull;
+	struct sp_open_part {
+		struct sp_source *source;
+		struct sp_reader *reader;
+		struct sp_pull *pull;
+	} open;
 };
 
 /* The fetch that is kept of a page. */
@@ -80,7 +85,5 @@ enum sp_status sp_merge_changed(const struct sp_merge_part *part,
 enum sp_status sp_merge_fetches(struct sp_merge *merge, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* Makes the maps final, and frees what only this needs. */
-void sp_merge_make_final(struct sp_merge *merge);
 
 #endif

@@ -55,7 +55,7 @@ read_row(struct merging *merging, uint32_t part, struct sp_error *err)
 	struct sp_row *row = &merging->next[part];
 
 	for (;;) {
-		if (sp_pull_row(from->pull, row, err))
+		if (sp_pull_row(from->open.pull, row, err))
 			return sp_merge_fail_in(from, err);
 		merging->links[part] += row->count;
 		if (!row->count)

@@ -72,6 +72,19 @@ expect_true "statistics count tasks and what is in them" \
 expect_true "statistics count links that several parts have" \
 	grep -q '"duplicates": *1' stats
 
+run graphimport --merge-names --parts 2 -o many part.3 part.1 part.2
+expect "a merge to parts" 0
+graphimport --parts 2 -o cut merged.sp
+for from in many cut; do
+	for part in 000 001; do
+		graphdump -s names "$from.$part"
+		graphdump -s hosts "$from.$part"
+		graphdump "$from.$part"
+	done >"$from.text"
+done
+expect_true "the parts are those that the merged graph is cut into" \
+	cmp many.text cut.text
+
 # A part is a stream: others read it, and keep the section unless links change.
 run_sh 'pagerank part.1 | graphdump -s scores | wc -l'
 expect "other filters read a part" 0
@@ -119,8 +132,6 @@ expect "no operand" 64
 run graphimport --merge-names --keys names -o no.sp part.1
 expect "an option of the tasks" 64
 expect_message "an option of the tasks" 'graphimport: option --keys: give it to the tasks, not to --merge-names'
-run graphimport --merge-names --parts 2 -o no.sp part.1
-expect "parts of a merge" 64
 expect_true "no output after a failure" [ ! -e no.sp ]
 
 for value in 3/3 4/3 3 1/1001 1/ /2 x/y -1/3; do
