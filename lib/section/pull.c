@@ -171,7 +171,8 @@ next_blocks(struct sp_pull *pull, struct sp_error *err)
 {
 	enum sp_status status = SP_OK;
 
-	sp_graph_forget(pull->graph, pull->whole);
+	if (pull->whole)
+		sp_graph_forget(pull->graph, pull->whole);
 	while (!status && pull->block == pull->whole) {
 		uint8_t *room;
 
