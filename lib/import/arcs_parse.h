@@ -83,6 +83,21 @@ struct sp_arc_piece {
 	struct sp_error err;      /* about the last line read */
 };
 
+/* The target of a link that was found. */
+static inline uint64_t
+sp_arc_target(const struct sp_arc_piece *piece, uint64_t i)
+{
+	return piece->wide ? piece->wide_targets[i] : piece->targets[i];
+}
+
+/*
+ * Reads lines "number separator number" of a piece with a run and room for all
+ * links, from this line on.  Returns the start of the first line that is of
+ * another form, or has an id that is too large for it.
+ */
+const char *sp_arc_parse_fast(const struct sp_arc_format *format,
+			      struct sp_arc_piece *piece, const char *line);
+
 /*
  * Parses the lines of the piece.  The caller sets text and end, and wide if it
  * expects that; the rest is filled in.  Stores a failure in piece->status and

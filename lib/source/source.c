@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Three layers: bytes as they are in the file (raw), the same unpacked, and
- * text as whole lines.  The first bytes, read to recognise the packing, stay in
- * raw and are given out again, and so do the first unpacked bytes, read to
- * recognise the format: a pipe cannot be read twice.
+ * text as whole lines (source_lines.c).  The first bytes, read to recognise the
+ * packing, stay in raw and are given out again, and so do the first unpacked
+ * bytes, read to recognise the format: a pipe cannot be read twice.
  */
-#include "source/source.h"
+#include "source/source_private.h"
 
-#include "base/buffer.h"
 #include "base/memory.h"
 #include "source/inflate.h"
 
@@ -20,42 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define RAW_SIZE SP_BUFFER((size_t)256 << 10, (size_t)2 << 10)
 #define SNIFF_SIZE 4
-#define LINE_MAX_BYTES ((size_t)16 << 20)
-
-/* Text at hand at once: work for several threads, yet in a cache. */
-#define TEXT_SIZE SP_BUFFER((size_t)2 << 20, (size_t)1 << 10)
-#define TEXT_SLACK 16   /* readable bytes after the text */
-
-struct sp_source {
-	char *name;
-	int file;
-	uint64_t file_size;         /* UINT64_MAX: no regular file */
-	struct sp_inflate *inflate; /* NULL: plain */
-	uint8_t *raw;               /* RAW_SIZE bytes as they are in the file */
-	size_t raw_at, raw_end;
-	bool raw_kept;              /* what was unpacked stays in raw */
-	bool raw_done;              /* the file has no more */
-	uint64_t raw_bytes;         /* read from the file */
-	uint64_t counted;           /* of them, those in *reading */
-	struct sp_reading *reading; /* or NULL */
-	char *peeked;               /* first unpacked bytes, or NULL */
-	size_t peek_at, peek_end;   /* of those, not yet given out */
-	bool peek_done;             /* the source has no more than those */
-	char *text;                 /* lines, then the start of another */
-	uint64_t text_capacity;
-	char *other;                /* the text before, or NULL */
-	uint64_t other_capacity;
-	size_t text_at;             /* next line */
-	size_t text_lines;          /* end of the last whole line */
-	size_t text_end;
-	bool text_done;             /* the source has no more */
-	bool text_long;             /* the next line is too long */
-	uint64_t line;
-};
-
-/* ---- bytes ------------------------------------------------------------ */
 
 static enum sp_status
 fail_system(const struct sp_source *source, struct sp_error *err)
@@ -110,7 +74,7 @@ sniff_packing(struct sp_source *source, struct sp_error *err)
 		size_t got;
 
 		if (read_file(source, source->raw + source->raw_end,
-			      RAW_SIZE - source->raw_end, &got, err))
+			      SP_SOURCE_RAW - source->raw_end, &got, err))
 			return err->status;
 		source->raw_end += got;
 	}
@@ -163,7 +127,7 @@ open_source(const char *path, bool unpack, struct sp_source **opened,
 		return sp_no_memory(err, name);
 	source->file = -1;
 	source->name = strdup(name);
-	source->raw = sp_alloc(RAW_SIZE, 1);
+	source->raw = sp_alloc(SP_SOURCE_RAW, 1);
 	if (!source->name || !source->raw)
 		status = sp_no_memory(err, name);
 	else
@@ -287,12 +251,12 @@ read_packed(struct sp_source *source, void *buffer, size_t size, size_t *got,
 				return sp_fail_in(err, source->name);
 			return SP_OK;
 		}
-		if (!source->raw_kept || source->raw_end == RAW_SIZE) {
+		if (!source->raw_kept || source->raw_end == SP_SOURCE_RAW) {
 			source->raw_at = 0;
 			source->raw_end = 0;
 		}
 		if (read_file(source, source->raw + source->raw_end,
-			      RAW_SIZE - source->raw_end, &read, err))
+			      SP_SOURCE_RAW - source->raw_end, &read, err))
 			return err->status;
 		source->raw_end += read;
 	}
@@ -388,7 +352,7 @@ sp_source_restart_raw(struct sp_source *source, struct sp_error *err)
 	if (source->raw_bytes != source->raw_end)
 		return sp_fail(err, SP_DATA, "%s: its first %zu KiB unpack "
 			       "to next to nothing", source->name,
-			       RAW_SIZE >> 10);
+			       SP_SOURCE_RAW >> 10);
 	sp_inflate_free(source->inflate);
 	source->inflate = NULL;
 	source->raw_at = 0;
@@ -448,199 +412,4 @@ sp_source_close(struct sp_source *source)
 	free(source->text);
 	free(source->other);
 	free(source);
-}
-
-/* ---- lines ------------------------------------------------------------ */
-
-/*
- * Fills the buffer up to its capacity or the end of the source.  It never
- * holds more than the longest line, so that a longer one has no end in it.
- */
-static enum sp_status
-fill_source(struct sp_source *source, struct sp_error *err)
-{
-	size_t limit = (size_t)source->text_capacity - 1 - TEXT_SLACK;
-
-	if (limit > LINE_MAX_BYTES + 1)
-		limit = LINE_MAX_BYTES + 1;
-	while (!source->text_done && source->text_end < limit) {
-		size_t room = limit - source->text_end;
-		size_t got;
-
-		if (sp_source_read(source, source->text + source->text_end,
-				   room < RAW_SIZE ? room : RAW_SIZE, &got,
-				   err))
-			return err->status;
-		source->text_end += got;
-		source->text_done = !got;
-	}
-	/* The limit leaves room for this newline. */
-	if (source->text_done && source->text_end &&
-	    source->text[source->text_end - 1] != '\n')
-		source->text[source->text_end++] = '\n';
-	return SP_OK;
-}
-
-/* Room for size bytes of text, of which the first used are there. */
-static bool
-grow_text(char **text, uint64_t *capacity, uint64_t size, size_t used)
-{
-	if (size <= *capacity)
-		return true;
-	if (!sp_grow(text, capacity, size, 1))
-		return false;
-	/*
-	 * Parsers may read TEXT_SLACK bytes past the text: they must be
-	 * defined.
-	 */
-	memset(*text + used, 0, *capacity - used);
-	return true;
-}
-
-/* Makes the buffer begin with the next line, and have room for more. */
-static bool
-make_source_room(struct sp_source *source)
-{
-	uint64_t needed = TEXT_SIZE;
-
-	source->text_end -= source->text_lines;
-	if (source->text_end && source->text_lines)
-		memmove(source->text, source->text + source->text_lines,
-			source->text_end);
-	source->text_at = 0;
-	source->text_lines = 0;
-	if (source->text_end > TEXT_SIZE / 2)
-		needed = (uint64_t)source->text_end * 2;
-	return grow_text(&source->text, &source->text_capacity, needed,
-			 source->text_end);
-}
-
-/* Goes on in the other buffer, so that the lines in this one stay. */
-static bool
-change_buffer(struct sp_source *source)
-{
-	size_t left = source->text_end - source->text_lines;
-	char *text = source->text;
-	uint64_t capacity = source->text_capacity;
-
-	if (!text)
-		return true;
-	if (!grow_text(&source->other, &source->other_capacity,
-		       left < TEXT_SIZE ? TEXT_SIZE : left + 1, 0))
-		return false;
-	memcpy(source->other, text + source->text_lines, left);
-	source->text = source->other;
-	source->text_capacity = source->other_capacity;
-	source->other = text;
-	source->other_capacity = capacity;
-	source->text_at = source->text_lines = 0;
-	source->text_end = left;
-	return true;
-}
-
-enum sp_status
-sp_source_long_line(const struct sp_source *source, uint64_t line,
-		    struct sp_error *err)
-{
-	if (!source->text_long)
-		return err->status;
-	return sp_fail(err, SP_DATA, "%s: line %llu: over 16 MiB long: not a "
-		       "text file", source->name, (unsigned long long)line);
-}
-
-/* Gets text until there is a whole line, or nothing more. */
-static enum sp_status
-more_text(struct sp_source *source, struct sp_error *err)
-{
-	if (!source->text && sp_source_skip_mark(source, err))
-		return err->status;
-	do {
-		const char *last;
-
-		if (source->text_end - source->text_lines > LINE_MAX_BYTES) {
-			source->text_long = true;
-			return sp_source_long_line(source, source->line + 1,
-						   err);
-		}
-		if (!make_source_room(source))
-			return sp_no_memory(err, source->name);
-		if (fill_source(source, err))
-			return err->status;
-		last = source->text_end ? memrchr(source->text, '\n',
-						  source->text_end) : NULL;
-		if (last)
-			source->text_lines = (size_t)(last + 1 -
-						      source->text);
-	} while (!source->text_lines && !source->text_done);
-	return SP_OK;
-}
-
-enum sp_status
-sp_source_lines(struct sp_source *source, const char **text, size_t *length,
-		struct sp_error *err)
-{
-	*text = NULL;
-	*length = 0;
-	if (source->text_at == source->text_lines) {
-		if (!change_buffer(source))
-			return sp_no_memory(err, source->name);
-		if (more_text(source, err))
-			return err->status;
-	}
-	*text = source->text + source->text_at;
-	*length = source->text_lines - source->text_at;
-	source->text_at = source->text_lines;
-	return SP_OK;
-}
-
-enum sp_status
-sp_source_line(struct sp_source *source, const char **line, size_t *length,
-	       struct sp_error *err)
-{
-	const char *start, *end;
-
-	*line = NULL;
-	*length = 0;
-	if (source->text_at == source->text_lines && more_text(source, err))
-		return err->status;
-	if (source->text_at == source->text_lines)
-		return SP_OK;
-	start = source->text + source->text_at;
-	/* Of these there may be very many. */
-	if (*start == '\n') {
-		source->text_at++;
-		source->line++;
-		*line = start;
-		return SP_OK;
-	}
-	end = memchr(start, '\n', source->text_lines - source->text_at);
-	source->text_at = (size_t)(end + 1 - source->text);
-	source->line++;
-	if (memchr(start, '\0', (size_t)(end - start)))
-		return sp_source_bad_line(source, err, "binary, not text");
-	if (end > start && end[-1] == '\r')
-		end--;
-	*line = start;
-	*length = (size_t)(end - start);
-	return SP_OK;
-}
-
-uint64_t
-sp_source_line_number(const struct sp_source *source)
-{
-	return source->line;
-}
-
-enum sp_status
-sp_source_bad_line(const struct sp_source *source, struct sp_error *err,
-		   const char *format, ...)
-{
-	char text[400];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	return sp_fail(err, SP_DATA, "%s: line %llu: %s", source->name,
-		       (unsigned long long)source->line, text);
 }
