@@ -155,8 +155,8 @@ $(BUILD)/lib/import/clueweb22.o: EXTRA = $(YAJL)
 $(BUILD)/lib/import/clueweb22.o: $(BUILD)/flags/YAJL
 $(BUILD)/lib/page/url.o: EXTRA = $(CURL)
 $(BUILD)/lib/page/url.o: $(BUILD)/flags/CURL
-HTML_OBJECTS = $(addprefix $(BUILD)/lib/page/,html.o html_links.o html_scan.o \
-	html_tags.o)
+HTML_OBJECTS = $(addprefix $(BUILD)/lib/page/,html.o html_links.o html_open.o \
+	html_scan.o html_tags.o)
 $(HTML_OBJECTS): EXTRA = $(GUMBO)
 $(HTML_OBJECTS): $(BUILD)/flags/GUMBO
 $(BUILD)/lib/fetch/wat.o: EXTRA = $(YAJL)

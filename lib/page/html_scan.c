@@ -1,76 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "page/html_scan.h"
+#include "page/html_open.h"
 
 #ifdef HAVE_GUMBO
 
-#include "base/hash.h"
 #include "base/memory.h"
-#include "page/html_tags.h"
 
 #include <stdlib.h>
 #include <strings.h>
 
-/* How deep an end tag looks for its start tag; real pages need a few steps. */
-#define REACH 64
-
-/* The parser gives up to close formatting around more blocks than this. */
-#define BLOCKS_MOST 7
-
 #define NAMES_MOST 32
-
-/* Steps of the parser for a tag, an open element: scopes and their like. */
-#define STEPS 8
-
-enum space { HTML, SVG, MATHML };
-
-struct sp_html_open {
-	const char *name;
-	uint32_t length;
-	uint16_t tag, properties;
-	uint8_t content;     /* the space of its content, as enum space */
-	uint64_t format;    /* the formatting that it is, or NO_FORMAT */
-};
-
-/*
- * A formatting element, which is opened again in the next block if it was
- * closed with its own, or a marker, before which none is.
- */
-struct sp_html_format {
-	uint64_t hash; /* of its tag */
-	const char *name;
-	uint32_t length;
-	uint16_t tag; /* GUMBO_TAG_LAST: a marker */
-	bool open;
-};
-
-#define NO_FORMAT UINT64_MAX
-#define EQUAL_MOST 3 /* of equal tags; another one displaces the first */
-
-struct state {
-	struct sp_html_scan *scan;
-	const char *at, *end;
-	char *out;
-	bool text;
-	bool joins;          /* "<" or "&" is in the text since the last tag */
-	bool short_memory;
-	/*
-	 * What follows may be tags or text, or in elements that the scan knows
-	 * nothing of: it is copied as it is, and all start tags count.
-	 */
-	bool blind;
-	unsigned selects;    /* open <select>, in which few tags count */
-	unsigned tables;     /* open <table>, without which no parts count */
-	bool frameset;
-};
-
-/* A tag; text is all of it. */
-struct tag {
-	struct sp_span text, name;
-	GumboTag tag;
-	uint16_t properties;
-	bool end, closes_itself;
-	uint64_t attributes;
-};
 
 static bool
 is_blank(char c)
@@ -92,7 +30,7 @@ is_word(struct sp_span text, const char *word)
 }
 
 static void
-put(struct state *s, const char *text, size_t length)
+put(struct sp_html_state *s, const char *text, size_t length)
 {
 	memcpy(s->out, text, length);
 	s->out += length;
@@ -112,7 +50,7 @@ is_digit(char c, bool hexadecimal)
  * another that is: in gumbo they overflow.
  */
 static void
-put_references(struct state *s, const char *text, size_t length)
+put_references(struct sp_html_state *s, const char *text, size_t length)
 {
 	const char *end = text + length, *at;
 
@@ -136,507 +74,6 @@ put_references(struct state *s, const char *text, size_t length)
 			put(s, digits, (size_t)(text - digits));
 	}
 	put(s, text, (size_t)(end - text));
-}
-
-/* ---- open elements ------------------------------------------------------ */
-
-static struct sp_html_open *
-top(const struct state *s)
-{
-	struct sp_html_scan *scan = s->scan;
-
-	return scan->open_count ? &scan->open[scan->open_count - 1] : NULL;
-}
-
-static enum space
-space(const struct state *s)
-{
-	return top(s) ? (enum space)top(s)->content : HTML;
-}
-
-/* Removes a formatting from the list; those behind it change their places. */
-static void
-forget(struct state *s, uint64_t format)
-{
-	struct sp_html_scan *scan = s->scan;
-
-	memmove(&scan->formats[format], &scan->formats[format + 1],
-		(size_t)(scan->format_count - format - 1) *
-			sizeof(*scan->formats));
-	scan->format_count--;
-	for (uint64_t i = scan->open_count; i > 0; i--) {
-		struct sp_html_open *element = &scan->open[i - 1];
-
-		if (element->format == NO_FORMAT)
-			continue;
-		/* Those below are open for longer, and come first. */
-		if (element->format < format)
-			break;
-		if (element->format == format)
-			element->format = NO_FORMAT;
-		else
-			element->format--;
-	}
-}
-
-static void
-forget_to_marker(struct state *s)
-{
-	struct sp_html_scan *scan = s->scan;
-
-	while (scan->format_count &&
-	       scan->formats[--scan->format_count].tag != GUMBO_TAG_LAST)
-		;
-}
-
-static void
-pop(struct state *s)
-{
-	const struct sp_html_open *element = top(s);
-
-	if (element->format != NO_FORMAT)
-		s->scan->formats[element->format].open = false;
-	if (element->properties & SP_TAG_MARKER)
-		forget_to_marker(s);
-	s->selects -= element->properties && element->tag == GUMBO_TAG_SELECT;
-	s->tables -= element->properties && element->tag == GUMBO_TAG_TABLE;
-	s->scan->open_count--;
-}
-
-static void
-pop_to(struct state *s, uint64_t count)
-{
-	while (s->scan->open_count > count)
-		pop(s);
-}
-
-static void
-take_out(struct state *s, uint64_t at)
-{
-	struct sp_html_open *open = s->scan->open;
-
-	memmove(&open[at], &open[at + 1],
-		(size_t)(s->scan->open_count - at - 1) * sizeof(*open));
-	s->scan->open_count--;
-}
-
-static bool
-is_same(const struct sp_html_open *element, const struct tag *tag)
-{
-	if (element->properties & tag->properties & SP_TAG_HEADING)
-		return true;
-	if (element->tag != tag->tag)
-		return false;
-	return tag->tag != GUMBO_TAG_UNKNOWN ||
-	       (element->length == tag->name.length &&
-		!strncasecmp(element->name, tag->name.text, tag->name.length));
-}
-
-/* Whether this end tag, or the parser, looks no further than this element. */
-static bool
-stops(const struct sp_html_open *element, const struct tag *tag)
-{
-	unsigned is = element->properties, of = tag->properties;
-
-	if (element->tag == GUMBO_TAG_SELECT ||
-	    element->tag == GUMBO_TAG_TEMPLATE)
-		return true;
-	if (of & SP_TAG_TABLE || tag->tag == GUMBO_TAG_TABLE)
-		return element->tag == GUMBO_TAG_TABLE;
-	if (is & SP_TAG_SCOPE)
-		return true;
-	if (tag->tag == GUMBO_TAG_P)
-		return element->tag == GUMBO_TAG_BUTTON;
-	if (tag->tag == GUMBO_TAG_LI)
-		return element->tag == GUMBO_TAG_OL ||
-		       element->tag == GUMBO_TAG_UL;
-	return !(of & SP_TAG_SPECIAL) && is & SP_TAG_SPECIAL;
-}
-
-/* The last formatting of this tag behind the last marker, or NO_FORMAT. */
-static uint64_t
-find_format(const struct state *s, const struct tag *tag)
-{
-	const struct sp_html_scan *scan = s->scan;
-
-	for (uint64_t i = scan->format_count; i > 0; i--) {
-		const struct sp_html_format *format = &scan->formats[i - 1];
-
-		if (format->tag == GUMBO_TAG_LAST)
-			break;
-		if (format->tag == tag->tag)
-			return i - 1;
-	}
-	return NO_FORMAT;
-}
-
-/*
- * Ends a formatting, as the adoption agency algorithm does: blocks that were
- * opened inside stay open.
- */
-static void
-close_format(struct state *s, uint64_t format)
-{
-	uint64_t at = s->scan->open_count, last = at > REACH ? at - REACH : 0;
-	unsigned blocks = 0;
-
-	if (!s->scan->formats[format].open) {
-		forget(s, format);
-		return;
-	}
-	while (at > last) {
-		const struct sp_html_open *element = &s->scan->open[--at];
-
-		if (element->format == format) {
-			if (blocks > BLOCKS_MOST)
-				return;
-			forget(s, format);
-			if (blocks)
-				take_out(s, at);
-			else
-				pop_to(s, at);
-			return;
-		}
-		if (element->properties & SP_TAG_SCOPE)
-			return;
-		blocks += (element->properties & SP_TAG_SPECIAL) != 0;
-	}
-}
-
-/* Closes the element that the end tag is for. */
-static void
-close_element(struct state *s, const struct tag *tag)
-{
-	uint64_t at = s->scan->open_count, last = at > REACH ? at - REACH : 0;
-	bool foreign = false;
-
-	if (tag->properties & SP_TAG_FORMATTING && space(s) == HTML) {
-		uint64_t format = find_format(s, tag);
-
-		if (format != NO_FORMAT) {
-			close_format(s, format);
-			return;
-		}
-	}
-	while (at > last) {
-		const struct sp_html_open *element = &s->scan->open[--at];
-
-		if (is_same(element, tag)) {
-			if (tag->tag == GUMBO_TAG_FORM)
-				take_out(s, at);
-			else
-				pop_to(s, at);
-			return;
-		}
-		if (stops(element, tag))
-			return;
-		foreign |= element->content != HTML;
-	}
-	/* Which content is HTML is not known any more. */
-	if (foreign)
-		s->blind = true;
-}
-
-/*
- * Closes the element of one of two tags that the next start tag ends, if only
- * elements that do not hinder it were opened inside.
- */
-static void
-close_implied(struct state *s, GumboTag tag, GumboTag other)
-{
-	uint64_t at = s->scan->open_count, last = at > REACH ? at - REACH : 0;
-
-	while (at > last) {
-		const struct sp_html_open *element = &s->scan->open[--at];
-
-		if (element->tag == tag || element->tag == other) {
-			pop_to(s, at);
-			return;
-		}
-		if (element->properties & SP_TAG_SPECIAL &&
-		    element->tag != GUMBO_TAG_P)
-			return;
-	}
-}
-
-/* Closes the part of a table that the start tag of another ends. */
-static void
-close_part(struct state *s, const struct tag *tag)
-{
-	uint64_t at = s->scan->open_count, last = at > REACH ? at - REACH : 0;
-	bool cell = tag->tag == GUMBO_TAG_TD || tag->tag == GUMBO_TAG_TH;
-	uint64_t found = UINT64_MAX;
-
-	while (at > last) {
-		const struct sp_html_open *element = &s->scan->open[--at];
-		GumboTag is = (GumboTag)element->tag;
-
-		if (is == GUMBO_TAG_TABLE) {
-			if (found != UINT64_MAX)
-				pop_to(s, found);
-			return;
-		}
-		if (stops(element, tag))
-			return;
-		if (is == GUMBO_TAG_TD || is == GUMBO_TAG_TH ||
-		    is == GUMBO_TAG_CAPTION || is == GUMBO_TAG_COLGROUP ||
-		    (!cell && is == GUMBO_TAG_TR) ||
-		    (!cell && tag->tag != GUMBO_TAG_TR &&
-		     element->properties & SP_TAG_TABLE))
-			found = at;
-	}
-}
-
-/* ---- start tags --------------------------------------------------------- */
-
-/* What a start tag closes in HTML. */
-static void
-close_before(struct state *s, const struct tag *tag)
-{
-	uint64_t format;
-
-	switch (tag->tag) {
-	case GUMBO_TAG_A:
-	case GUMBO_TAG_NOBR:
-		format = find_format(s, tag);
-		if (format != NO_FORMAT)
-			close_format(s, format);
-		break;
-	case GUMBO_TAG_LI:
-		close_implied(s, GUMBO_TAG_LI, GUMBO_TAG_LI);
-		break;
-	case GUMBO_TAG_DD:
-	case GUMBO_TAG_DT:
-		close_implied(s, GUMBO_TAG_DD, GUMBO_TAG_DT);
-		break;
-	case GUMBO_TAG_OPTION:
-	case GUMBO_TAG_OPTGROUP:
-		if (top(s) && top(s)->tag == GUMBO_TAG_OPTION)
-			pop(s);
-		break;
-	default:
-		if (tag->properties & SP_TAG_TABLE)
-			close_part(s, tag);
-		break;
-	}
-	if (tag->properties & SP_TAG_ENDS_P)
-		close_implied(s, GUMBO_TAG_P, GUMBO_TAG_P);
-	if (tag->properties & SP_TAG_HEADING && top(s) &&
-	    top(s)->properties & SP_TAG_HEADING)
-		pop(s);
-}
-
-/* Appends to the list of formatting; returns its place. */
-static uint64_t
-add_format(struct state *s, const struct tag *tag)
-{
-	struct sp_html_scan *scan = s->scan;
-	uint64_t first = 0, hash = 0;
-	unsigned equal = 0;
-
-	if (tag) {
-		hash = sp_hash(tag->text.text, tag->text.length);
-		for (uint64_t i = scan->format_count; i > 0; i--) {
-			if (scan->formats[i - 1].tag == GUMBO_TAG_LAST)
-				break;
-			if (scan->formats[i - 1].hash == hash) {
-				first = i - 1;
-				equal++;
-			}
-		}
-		/* Attributes of each are compared with those of each. */
-		scan->steps += (scan->format_count + 1) *
-			       (tag->attributes * tag->attributes + 1);
-	}
-	if (equal >= EQUAL_MOST)
-		forget(s, first);
-	if (!sp_grow(&scan->formats, &scan->format_capacity,
-		     scan->format_count + 1, sizeof(*scan->formats))) {
-		s->short_memory = true;
-		return NO_FORMAT;
-	}
-	scan->formats[scan->format_count] = (struct sp_html_format){
-		.hash = hash,
-		.name = tag ? tag->name.text : NULL,
-		.length = tag ? (uint32_t)tag->name.length : 0,
-		.tag = (uint16_t)(tag ? tag->tag : GUMBO_TAG_LAST),
-		.open = true,
-	};
-	return scan->format_count++;
-}
-
-/* Opens the formatting again that was closed with a block. */
-static void
-reopen(struct state *s)
-{
-	struct sp_html_scan *scan = s->scan;
-	uint64_t from = scan->format_count;
-
-	while (from && scan->formats[from - 1].tag != GUMBO_TAG_LAST &&
-	       !scan->formats[from - 1].open)
-		from--;
-	if (from == scan->format_count)
-		return;
-	scan->steps += (scan->format_count - from) * (scan->open_count + 1);
-	if (!sp_grow(&scan->open, &scan->open_capacity,
-		     scan->open_count + scan->format_count - from,
-		     sizeof(*scan->open))) {
-		s->short_memory = true;
-		return;
-	}
-	for (; from < scan->format_count; from++) {
-		struct sp_html_format *format = &scan->formats[from];
-
-		format->open = true;
-		scan->open[scan->open_count++] = (struct sp_html_open){
-			.name = format->name,
-			.length = format->length,
-			.tag = format->tag,
-			.properties = SP_TAG_FORMATTING,
-			.content = HTML,
-			.format = from,
-		};
-	}
-}
-
-/* Whether a start tag opens formatting again, as text does. */
-static bool
-is_phrase(const struct tag *tag)
-{
-	if (tag->properties & (SP_TAG_MARKER | SP_TAG_FORMATTING |
-			       SP_TAG_VOID | SP_TAG_FOREIGN))
-		return !(tag->properties & SP_TAG_TABLE);
-	return !(tag->properties & SP_TAG_SPECIAL) ||
-	       tag->tag == GUMBO_TAG_BUTTON || tag->tag == GUMBO_TAG_SELECT ||
-	       tag->tag == GUMBO_TAG_XMP;
-}
-
-/* The space of an element's content. */
-static enum space
-content_of(enum space space, const struct tag *tag)
-{
-	switch (space) {
-	case HTML:
-		if (!(tag->properties & SP_TAG_FOREIGN))
-			return HTML;
-		return tag->tag == GUMBO_TAG_SVG ? SVG : MATHML;
-	case SVG:
-		return tag->tag == GUMBO_TAG_DESC ||
-		       tag->tag == GUMBO_TAG_TITLE ||
-		       tag->tag == GUMBO_TAG_FOREIGNOBJECT ? HTML : SVG;
-	case MATHML:
-		return tag->tag == GUMBO_TAG_MI || tag->tag == GUMBO_TAG_MO ||
-		       tag->tag == GUMBO_TAG_MN || tag->tag == GUMBO_TAG_MS ||
-		       tag->tag == GUMBO_TAG_MTEXT ? HTML : MATHML;
-	}
-	return HTML;
-}
-
-static void
-push(struct state *s, const struct tag *tag)
-{
-	struct sp_html_scan *scan = s->scan;
-	enum space around = space(s), content = content_of(around, tag);
-	struct sp_html_open *element;
-
-	if (!sp_grow(&scan->open, &scan->open_capacity, scan->open_count + 1,
-		     sizeof(*scan->open))) {
-		s->short_memory = true;
-		return;
-	}
-	element = &scan->open[scan->open_count++];
-	*element = (struct sp_html_open){
-		.name = tag->name.text,
-		.length = (uint32_t)tag->name.length,
-		.tag = (uint16_t)tag->tag,
-		.content = (uint8_t)content,
-		.format = NO_FORMAT,
-	};
-	if (around == HTML)
-		element->properties = tag->properties;
-	else if (content == HTML)
-		element->properties = SP_TAG_SPECIAL | SP_TAG_SCOPE;
-	if (element->properties & SP_TAG_MARKER)
-		add_format(s, NULL);
-	if (element->properties & SP_TAG_FORMATTING) {
-		uint64_t format = add_format(s, tag);
-
-		scan->open[scan->open_count - 1].format = format;
-	}
-	s->selects += around == HTML && tag->tag == GUMBO_TAG_SELECT;
-	s->tables += around == HTML && tag->tag == GUMBO_TAG_TABLE;
-}
-
-/* Start tags of HTML that end foreign content. */
-static bool
-breaks_out(const struct tag *tag)
-{
-	switch (tag->tag) {
-	case GUMBO_TAG_B: case GUMBO_TAG_BIG: case GUMBO_TAG_BLOCKQUOTE:
-	case GUMBO_TAG_BODY: case GUMBO_TAG_BR: case GUMBO_TAG_CENTER:
-	case GUMBO_TAG_CODE: case GUMBO_TAG_DD: case GUMBO_TAG_DIV:
-	case GUMBO_TAG_DL: case GUMBO_TAG_DT: case GUMBO_TAG_EM:
-	case GUMBO_TAG_EMBED: case GUMBO_TAG_H1: case GUMBO_TAG_H2:
-	case GUMBO_TAG_H3: case GUMBO_TAG_H4: case GUMBO_TAG_H5:
-	case GUMBO_TAG_H6: case GUMBO_TAG_HEAD: case GUMBO_TAG_HR:
-	case GUMBO_TAG_I: case GUMBO_TAG_IMG: case GUMBO_TAG_LI:
-	case GUMBO_TAG_LISTING: case GUMBO_TAG_MENU: case GUMBO_TAG_META:
-	case GUMBO_TAG_NOBR: case GUMBO_TAG_OL: case GUMBO_TAG_P:
-	case GUMBO_TAG_PRE: case GUMBO_TAG_RUBY: case GUMBO_TAG_S:
-	case GUMBO_TAG_SMALL: case GUMBO_TAG_SPAN: case GUMBO_TAG_STRIKE:
-	case GUMBO_TAG_STRONG: case GUMBO_TAG_SUB: case GUMBO_TAG_SUP:
-	case GUMBO_TAG_TABLE: case GUMBO_TAG_TT: case GUMBO_TAG_U:
-	case GUMBO_TAG_UL: case GUMBO_TAG_VAR:
-		return true;
-	default:
-		return false;
-	}
-}
-
-/* Start tags of which it takes more to know what they do. */
-static bool
-is_doubtful(const struct state *s, const struct tag *tag)
-{
-	if (space(s) != HTML)
-		return tag->tag == GUMBO_TAG_FONT ||
-		       tag->tag == GUMBO_TAG_ANNOTATION_XML ||
-		       tag->tag == GUMBO_TAG_MGLYPH ||
-		       tag->tag == GUMBO_TAG_MALIGNMARK;
-	if (!s->selects && !s->frameset)
-		return false;
-	return (tag->properties & SP_TAG_RAW &&
-		tag->tag != GUMBO_TAG_SCRIPT &&
-		(s->selects || tag->tag != GUMBO_TAG_NOFRAMES)) ||
-	       tag->tag == GUMBO_TAG_PLAINTEXT ||
-	       tag->properties & SP_TAG_FOREIGN;
-}
-
-static void
-open_element(struct state *s, const struct tag *tag)
-{
-	if (s->blind) {
-		push(s, tag);
-		return;
-	}
-	if (space(s) != HTML && breaks_out(tag))
-		while (space(s) != HTML)
-			pop(s);
-	if (space(s) != HTML) {
-		if (!tag->closes_itself)
-			push(s, tag);
-		return;
-	}
-	if (tag->properties & SP_TAG_TABLE && !s->tables)
-		return;
-	close_before(s, tag);
-	if (is_phrase(tag))
-		reopen(s);
-	if (tag->properties & SP_TAG_FOREIGN && tag->closes_itself)
-		return;
-	if (tag->tag == GUMBO_TAG_FRAMESET)
-		s->frameset = true;
-	if (!(tag->properties & (SP_TAG_VOID | SP_TAG_RAW | SP_TAG_ROOT)))
-		push(s, tag);
 }
 
 /* ---- reading and copying tags ------------------------------------------- */
@@ -666,7 +103,7 @@ static const struct {
 #define KEPT (sizeof(kept) / sizeof(*kept))
 
 static bool
-is_kept(const struct tag *tag, struct sp_span name)
+is_kept(const struct sp_html_tag *tag, struct sp_span name)
 {
 	/* Formatting elements are compared by all their attributes. */
 	if (tag->properties & SP_TAG_FORMATTING && tag->tag != GUMBO_TAG_A)
@@ -681,7 +118,7 @@ is_kept(const struct tag *tag, struct sp_span name)
 
 /* Goes to the end of a value, which is behind "=" and blanks. */
 static void
-skip_value(struct state *s)
+skip_value(struct sp_html_state *s)
 {
 	char quote = *s->at;
 
@@ -696,7 +133,7 @@ skip_value(struct state *s)
 }
 
 static void
-skip_blanks(struct state *s)
+skip_blanks(struct sp_html_state *s)
 {
 	while (s->at < s->end && is_blank(*s->at))
 		s->at++;
@@ -704,7 +141,7 @@ skip_blanks(struct state *s)
 
 /* Goes past an attribute; returns its name, and all of it in *text. */
 static struct sp_span
-skip_attribute(struct state *s, struct sp_span *text)
+skip_attribute(struct sp_html_state *s, struct sp_span *text)
 {
 	const char *start = s->at, *end;
 	struct sp_span name;
@@ -755,7 +192,7 @@ is_second(struct names *names, struct sp_span name)
  * set.  False if the page ends inside.
  */
 static bool
-skip_attributes(struct state *s, struct tag *tag, bool copy)
+skip_attributes(struct sp_html_state *s, struct sp_html_tag *tag, bool copy)
 {
 	struct names names;
 
@@ -786,13 +223,13 @@ skip_attributes(struct state *s, struct tag *tag, bool copy)
 
 /* Reads the tag at s->at, and copies it.  False if the page ends inside. */
 static bool
-read_tag(struct state *s, struct tag *tag)
+read_tag(struct sp_html_state *s, struct sp_html_tag *tag)
 {
 	const char *start = s->at;
 	char *out = s->out;
 	bool copy;
 
-	*tag = (struct tag){ .end = start[1] == '/' };
+	*tag = (struct sp_html_tag){ .end = start[1] == '/' };
 	s->at += 1 + tag->end;
 	tag->name.text = s->at;
 	while (s->at < s->end && !is_blank(*s->at) && *s->at != '/' &&
@@ -801,7 +238,7 @@ read_tag(struct state *s, struct tag *tag)
 	tag->name.length = (size_t)(s->at - tag->name.text);
 	tag->tag = gumbo_tagn_enum(tag->name.text, (unsigned)tag->name.length);
 	tag->properties = sp_html_tag(tag->tag);
-	copy = !s->blind && space(s) == HTML &&
+	copy = !s->blind && sp_html_space(s) == SP_IN_HTML &&
 	       !(tag->properties & SP_TAG_FOREIGN);
 	/* gumbo takes the last text of a form for the first behind it. */
 	if (copy && tag->end && tag->tag == GUMBO_TAG_FORM)
@@ -821,7 +258,7 @@ read_tag(struct state *s, struct tag *tag)
 		put_references(s, tag->text.text, tag->text.length);
 	}
 	s->joins = false;
-	s->scan->steps += STEPS * (s->scan->open_count +
+	s->scan->steps += SP_HTML_STEPS * (s->scan->open_count +
 				   s->scan->format_count + 1) +
 			  tag->attributes * tag->attributes;
 	return true;
@@ -840,7 +277,7 @@ is_in_table(const struct sp_html_open *element)
 
 /* Copies text, or a character of its kind if that is enough. */
 static void
-copy_text(struct state *s, const char *text, size_t length, bool whole)
+copy_text(struct sp_html_state *s, const char *text, size_t length, bool whole)
 {
 	size_t blanks = 0;
 	uint64_t deep;
@@ -850,9 +287,10 @@ copy_text(struct state *s, const char *text, size_t length, bool whole)
 	while (blanks < length && is_blank(text[blanks]))
 		blanks++;
 	/* Blanks between the parts of a table are no text. */
-	if (space(s) == HTML && !s->blind &&
-	    (blanks < length || !top(s) || !is_in_table(top(s))))
-		reopen(s);
+	if (sp_html_space(s) == SP_IN_HTML && !s->blind &&
+	    (blanks < length || !sp_html_top(s) ||
+	     !is_in_table(sp_html_top(s))))
+		sp_html_reopen(s);
 	deep = s->scan->format_count ?
 		       s->scan->open_count + s->scan->format_count : 1;
 	if (!whole) {
@@ -871,7 +309,7 @@ copy_text(struct state *s, const char *text, size_t length, bool whole)
 
 /* Returns the "<" of the next tag, comment or their like, or the end. */
 static const char *
-find_markup(const struct state *s)
+find_markup(const struct sp_html_state *s)
 {
 	const char *at = s->at;
 
@@ -888,7 +326,7 @@ find_markup(const struct state *s)
 
 /* Returns the end tag of this name from at on, or the end of the page. */
 static const char *
-find_end_tag(const struct state *s, const char *at, struct sp_span name)
+find_end_tag(const struct sp_html_state *s, const char *at, struct sp_span name)
 {
 	for (;; at++) {
 		at = memchr(at, '<', (size_t)(s->end - at));
@@ -904,7 +342,7 @@ find_end_tag(const struct state *s, const char *at, struct sp_span name)
 
 /* Whether <script> is at this place. */
 static bool
-is_script_tag(const struct state *s, const char *at)
+is_script_tag(const struct sp_html_state *s, const char *at)
 {
 	size_t length = strlen("<script");
 
@@ -919,7 +357,7 @@ is_script_tag(const struct state *s, const char *at)
  * first end tag.
  */
 static const char *
-find_script_end(const struct state *s, struct sp_span name)
+find_script_end(const struct sp_html_state *s, struct sp_span name)
 {
 	const char *at = s->at, *end = find_end_tag(s, at, name);
 	bool comment = false, inside = false;
@@ -947,12 +385,12 @@ find_script_end(const struct state *s, struct sp_span name)
 
 /* Goes past the content and the end tag of an element without tags. */
 static void
-skip_raw(struct state *s, const struct tag *tag)
+skip_raw(struct sp_html_state *s, const struct sp_html_tag *tag)
 {
 	const char *end = tag->tag == GUMBO_TAG_SCRIPT ?
 				  find_script_end(s, tag->name) :
 				  find_end_tag(s, s->at, tag->name);
-	struct tag end_tag;
+	struct sp_html_tag end_tag;
 
 	if (tag->tag == GUMBO_TAG_TITLE)
 		put_references(s, s->at, (size_t)(end - s->at));
@@ -970,7 +408,7 @@ skip_raw(struct state *s, const struct tag *tag)
 
 /* Returns what is behind the comment at s->at. */
 static const char *
-find_comment_end(const struct state *s)
+find_comment_end(const struct sp_html_state *s)
 {
 	const char *at = s->at + 4, *end = s->end;
 
@@ -988,7 +426,7 @@ find_comment_end(const struct state *s)
 }
 
 static const char *
-find_after(const struct state *s, const char *what)
+find_after(const struct sp_html_state *s, const char *what)
 {
 	const char *found = memmem(s->at, (size_t)(s->end - s->at), what,
 				   strlen(what));
@@ -998,7 +436,7 @@ find_after(const struct state *s, const char *what)
 
 /* Goes past a comment, document type or the like. */
 static void
-skip_declaration(struct state *s)
+skip_declaration(struct sp_html_state *s)
 {
 	size_t left = (size_t)(s->end - s->at);
 	const char *end;
@@ -1006,7 +444,7 @@ skip_declaration(struct state *s)
 
 	if (left > 3 && !memcmp(s->at, "<!--", 4)) {
 		end = find_comment_end(s);
-	} else if (space(s) != HTML && left > 8 &&
+	} else if (sp_html_space(s) != SP_IN_HTML && left > 8 &&
 		   !memcmp(s->at, "<![CDATA[", 9)) {
 		end = find_after(s, "]]>");
 		keep = true;
@@ -1026,9 +464,9 @@ skip_declaration(struct state *s)
 
 /* Few tags are tags in <select>; of these, some end it. */
 static void
-leave_select(struct state *s, const struct tag *tag)
+leave_select(struct sp_html_state *s, const struct sp_html_tag *tag)
 {
-	static const struct tag select = { .tag = GUMBO_TAG_SELECT,
+	static const struct sp_html_tag select = { .tag = GUMBO_TAG_SELECT,
 					   .properties = SP_TAG_SPECIAL };
 	unsigned before = s->selects;
 
@@ -1036,20 +474,20 @@ leave_select(struct state *s, const struct tag *tag)
 			tag->tag != GUMBO_TAG_TEXTAREA &&
 			tag->tag != GUMBO_TAG_KEYGEN))
 		return;
-	close_element(s, &select);
+	sp_html_close(s, &select);
 	if (s->selects == before)
 		s->blind = true;
 }
 
 static void
-read_start_tag(struct state *s, const struct tag *tag)
+read_start_tag(struct sp_html_state *s, const struct sp_html_tag *tag)
 {
-	bool html = space(s) == HTML;
+	bool html = sp_html_space(s) == SP_IN_HTML;
 
 	leave_select(s, tag);
-	if (is_doubtful(s, tag))
+	if (sp_html_is_doubtful(s, tag))
 		s->blind = true;
-	open_element(s, tag);
+	sp_html_open(s, tag);
 	if (s->blind || !html)
 		return;
 	if (tag->tag == GUMBO_TAG_PLAINTEXT) {
@@ -1066,21 +504,22 @@ read_start_tag(struct state *s, const struct tag *tag)
  * has an end tag for each of them, or none.
  */
 static void
-copy_unknown_end(struct state *s, const struct tag *tag, char *start)
+copy_unknown_end(struct sp_html_state *s, const struct sp_html_tag *tag,
+		 char *start)
 {
-	uint64_t at = s->scan->open_count, last = at > REACH ? at - REACH : 0;
+	uint64_t at = s->scan->open_count, last = sp_html_reach(s);
 	unsigned unknown = 0;
 
 	for (; at > last; at--) {
 		const struct sp_html_open *element = &s->scan->open[at - 1];
 
 		unknown += element->tag == GUMBO_TAG_UNKNOWN;
-		if (is_same(element, tag)) {
+		if (sp_html_is_same(element, tag)) {
 			for (; unknown > 1; unknown--)
 				put(s, "</x>", 4);
 			return;
 		}
-		if (stops(element, tag))
+		if (sp_html_stops(element, tag))
 			break;
 	}
 	if (at > last || !last) {
@@ -1090,10 +529,10 @@ copy_unknown_end(struct state *s, const struct tag *tag, char *start)
 }
 
 static void
-read_markup(struct state *s)
+read_markup(struct sp_html_state *s)
 {
 	char *start = s->out;
-	struct tag tag;
+	struct sp_html_tag tag;
 	bool is_tag = is_letter(s->at[1]) ||
 		      (s->at[1] == '/' && is_letter(s->at[2]));
 
@@ -1106,9 +545,10 @@ read_markup(struct state *s)
 	} else if (!tag.end) {
 		read_start_tag(s, &tag);
 	} else if (!s->blind && !(tag.properties & SP_TAG_ROOT)) {
-		if (tag.tag == GUMBO_TAG_UNKNOWN && space(s) == HTML)
+		if (tag.tag == GUMBO_TAG_UNKNOWN &&
+		    sp_html_space(s) == SP_IN_HTML)
 			copy_unknown_end(s, &tag, start);
-		close_element(s, &tag);
+		sp_html_close(s, &tag);
 	}
 }
 
@@ -1116,7 +556,7 @@ bool
 sp_html_scan(struct sp_html_scan *scan, struct sp_span page, bool text,
 	     uint64_t most)
 {
-	struct state s = {
+	struct sp_html_state s = {
 		.scan = scan,
 		.at = page.text,
 		.end = page.text + page.length,
