@@ -65,7 +65,7 @@ job() {
 		"$@"
 }
 
-graphgen -n 200000 -o "$work/graph.sp"
+graphgen -n 100000 -o "$work/graph.sp"
 ranks="-R -t 0 -i 200 -T 1"
 # shellcheck disable=SC2086 # several words
 pagerank -q $ranks -o "$work/plain.sp" "$work/graph.sp"
@@ -109,8 +109,8 @@ disturbed() {
 		$2 2>/dev/null
 		date +%s.%N >"$work/when"
 	) &
-	job 4 pagerank-mpi -q -R -t 0 -i 4000 -T 1 --checkpoint "$work/saved" \
-		--every 20 -o "$work/out.sp" "$work/graph.sp"
+	job 4 pagerank-mpi -q -R -t 0 -i 800 -T 1 --checkpoint "$work/saved" \
+		--every 10 -o "$work/out.sp" "$work/graph.sp"
 	ended=$(date +%s.%N)
 	wait
 	seconds=$(echo "$ended $(cat "$work/when")" | awk '{ print $1 - $2 }')
@@ -122,7 +122,7 @@ disturbed() {
 	expect_is "$1: no process is left" '' "$(pgrep -f "$MPI_BIN" || :)"
 	"$hosts" down
 	"$hosts" up 3
-	job 3 pagerank-mpi -v -R -t 0 -i 4000 -T 1 \
+	job 3 pagerank-mpi -v -R -t 0 -i 800 -T 1 \
 		--checkpoint "$work/saved" --every 1000 \
 		-o "$work/resumed.sp" "$work/graph.sp"
 	expect "$1: the same command on three hosts" 0
@@ -132,7 +132,7 @@ disturbed() {
 	"$hosts" up 4
 }
 
-pagerank -q -R -t 0 -i 4000 -o "$work/long.sp" "$work/graph.sp"
+pagerank -q -R -t 0 -i 800 -o "$work/long.sp" "$work/graph.sp"
 disturbed 'a process is killed' kill_process
 disturbed 'a host is killed' kill_host
 disturbed 'a cable is cut' cut_cable
@@ -167,7 +167,7 @@ cat >"$work/job" <<END
 export OMPI_MCA_btl_tcp_if_include=10.99.0.0/24 OMPI_MCA_btl=tcp,self,vader
 export OMPI_MCA_pml=ob1 OMP_NUM_THREADS=1
 exec srun --kill-on-bad-exit=1 --mpi=pmix $MPI_BIN/pagerank-mpi -v -R -t 0 \
-	-i 4000 -T 1 --checkpoint $work/saved --every 20 -o $work/slurm.sp \
+	-i 800 -T 1 --checkpoint $work/saved --every 10 -o $work/slurm.sp \
 	$work/graph.sp
 END
 run "$here/slurm" run sbatch --requeue -N 3 -n 3 -o "$work/job.log" \
