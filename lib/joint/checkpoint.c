@@ -249,7 +249,7 @@ read_line(const struct sp_indexed *indexed, char **line, struct sp_error *err)
 {
 	uint64_t frames = sp_indexed_frames(indexed);
 	struct sp_frame_room *room = sp_frame_room_new();
-	struct sp_taken taken;
+	struct sp_taken taken = { .payload = NULL };
 	enum sp_status status = SP_OK;
 
 	*line = NULL;

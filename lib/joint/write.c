@@ -116,15 +116,16 @@ send_bytes(struct sp_joint_writer *writer, unsigned from, const void *bytes,
 	struct sp_team *team = writer->team;
 	uint64_t *tables = sp_alloc_zero(2 * (team->size + UINT64_C(1)),
 					 sizeof(*tables));
-	uint64_t *in_from = tables + team->size + 1;
 	struct sp_exchange exchange = {
 		.unit = 1, .out = bytes, .in = writer->chunk,
-		.out_from = tables, .in_from = in_from
+		.out_from = tables
 	};
 	enum sp_status status;
+	uint64_t *in_from;
 
 	if (!tables)
 		return sp_no_memory(err, "the output");
+	exchange.in_from = in_from = tables + team->size + 1;
 	for (unsigned k = 1; team->rank == from && k <= team->size; k++)
 		tables[k] = count;
 	for (unsigned k = from + 1; !team->rank && k <= team->size; k++)
@@ -312,16 +313,17 @@ gather_headers(struct sp_joint_writer *writer, const uint64_t *sizes,
 	struct sp_team *team = writer->team;
 	uint64_t *tables = sp_alloc_zero(2 * (team->size + UINT64_C(1)),
 					 sizeof(*tables));
-	uint64_t *in_from = tables + team->size + 1, all = 0;
+	uint64_t *in_from, all = 0;
 	uint8_t *headers = NULL;
 	struct sp_exchange exchange = {
 		.unit = SP_FRAME_HEADER, .out = writer->headers,
-		.out_from = tables, .in_from = in_from
+		.out_from = tables
 	};
 	enum sp_status status = SP_OK;
 
 	if (!tables)
 		return sp_no_memory(err, "the output");
+	exchange.in_from = in_from = tables + team->size + 1;
 	for (unsigned k = 0; k < team->size; k++) {
 		tables[k + 1] = writer->frames;
 		all += team->rank ? 0 : sizes[2 * k + 1];

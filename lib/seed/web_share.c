@@ -406,13 +406,14 @@ make_offer(struct shared *shared, uint64_t room)
 	struct sp_authorities *own = &shared->own;
 	struct offer *offer = sp_alloc_zero(
 		1, sizeof(*offer) + room * sizeof(struct sp_top_item));
-	struct sp_top_item *items = (struct sp_top_item *)(offer + 1);
+	struct sp_top_item *items;
 	uint64_t count;
 
 	if (!offer || !sp_authorities_ready(own, room)) {
 		free(offer);
 		return NULL;
 	}
+	items = (struct sp_top_item *)(offer + 1);
 	count = own->top.count - own->at;
 	offer->count = count < room ? count : room;
 	offer->more = count > room || !own->whole;
