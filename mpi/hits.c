@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hits-mpi - rank the pages of a graph as hubs and authorities, on several hosts
+ * hits-mpi - rank the pages of a graph as hubs and authorities, on several
+ * hosts
  *
  *	mpirun ... hits-mpi [option ...] file
  *

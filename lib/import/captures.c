@@ -160,7 +160,8 @@ keep_capture(struct sp_captures *captures, const struct sp_capture *capture,
 	captures->row_page[captures->rows] = page;
 	*kept = (struct kept_capture){
 		.time = capture->time, .page = page,
-		.row = (uint32_t)captures->rows++, .redirect = { redirect, false, false },
+		.row = (uint32_t)captures->rows++,
+		.redirect = { redirect, false, false },
 		.answered = capture->answered
 	};
 	return SP_OK;

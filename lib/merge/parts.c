@@ -145,7 +145,8 @@ find_section(struct sp_merge_part *part, uint32_t tag, struct sp_error *err)
 	else if (tag == SP_TAG_TASK)
 		status = sp_pull_task(part->open.pull, &task, &found, err);
 	else
-		status = sp_pull_section(part->open.pull, tag, &head, &found, err);
+		status = sp_pull_section(part->open.pull, tag, &head, &found,
+					 err);
 	if (status)
 		return sp_merge_fail_in(part, err);
 	if (!found || task.number != part->task.number ||
@@ -269,8 +270,9 @@ check_contents(struct sp_merge *merge, struct sp_merge_part *part,
 			       part->path);
 	if (part->task.tasks != first->tasks)
 		return sp_fail(err, SP_DATA, "%s: of task %u of %u, %s is "
-			       "of task %u of %u", part->path, part->task.number,
-			       part->task.tasks, merge->parts[0].path,
+			       "of task %u of %u", part->path,
+			       part->task.number, part->task.tasks,
+			       merge->parts[0].path,
 			       first->number, first->tasks);
 	if (part->task.flags != first->flags)
 		return sp_fail(err, SP_DATA, "%s: not imported with the "
@@ -291,7 +293,8 @@ verify_part(struct sp_merge *merge, struct sp_merge_part *part,
 		.want = SP_SECTION_PROVENANCE, .threads = merge->threads,
 		.listing = &listing
 	};
-	enum sp_status status = sp_load(part->open.reader, &how, &contents, err);
+	enum sp_status status = sp_load(part->open.reader, &how, &contents,
+					err);
 
 	if (status)
 		status = sp_merge_fail_in(part, err);

@@ -5,8 +5,8 @@
  *
  * The state is a vector over the pages, which are the ranks or the authorities
  * as the kernel has them, and a few numbers.  A run that goes on with the same
- * number of processes gives the bits of one that was never stopped, with another
- * number the same scores within rounding.
+ * number of processes gives the bits of one that was never stopped, with
+ * another number the same scores within rounding.
  */
 #ifndef SP_RANK_CHECKPOINT_H
 #define SP_RANK_CHECKPOINT_H

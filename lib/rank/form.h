@@ -24,12 +24,13 @@
  * each push comes exactly one collect.
  *
  * A form over a share (team/share.h) is one of these over the graph of the
- * share, and gives the kernel the pages that the process owns: pages and places
- * are their number.  Its operations exchange what the processes of the team need
- * of each other, so all of them call the same ones.  A vector that an operation
- * takes begins with the value of the first page owned, but it is a part of one
- * with sp_form_room() values, of which those before and after it are the form's:
- * a kernel allocates that, and adds share->own_first to the pointer.
+ * share, and gives the kernel the pages that the process owns: pages and
+ * places are their number.  Its operations exchange what the processes of the
+ * team need of each other, so all of them call the same ones.  A vector that
+ * an operation takes begins with the value of the first page owned, but it is
+ * a part of one with sp_form_room() values, of which those before and after it
+ * are the form's: a kernel allocates that, and adds share->own_first to the
+ * pointer.
  *
  * A kind of form is a file form_KIND.c with a struct sp_form_kind, which has a
  * row in the table of form.c.  Its own structure begins with a struct sp_form.
@@ -162,10 +163,10 @@ enum sp_status sp_form_keep(const struct sp_graph *graph,
  * Begins a run.  What an earlier run left pending is dropped.  dead is NULL or
  * a bitset (base/bitset.h) of pages whose links do not count and whose sums
  * are 0; with a share, of local pages, those reached included.  view is NULL,
- * as it must be with a share of several processes, or the part of the graph that exists: only pages that
- * are seen and done push, and sums of pages that are not seen are undefined.
- * Both must stay as they are until the run is over, which is when the next one
- * begins.  Returns SP_MEMORY.
+ * as it must be with a share of several processes, or the part of the graph
+ * that exists: only pages that are seen and done push, and sums of pages that
+ * are not seen are undefined.  Both must stay as they are until the run is
+ * over, which is when the next one begins.  Returns SP_MEMORY.
  */
 enum sp_status sp_form_begin(struct sp_form *form, int threads,
 			     const uint64_t *dead,

@@ -10,9 +10,10 @@
  * what has arrived for them, and gives the kernel the sums.
  *
  * Memory: the near form for SP_FORM_RANKS takes 8 bytes more for each page, as
- * it has no vector to spare.  Otherwise, a page reached takes what a page without
- * links takes in the inner form: 8 bytes for each part of sum.h with the compact
- * form, so that sums have the same bits with any number of threads.
+ * it has no vector to spare.  Otherwise, a page reached takes what a page
+ * without links takes in the inner form: 8 bytes for each part of sum.h with
+ * the compact form, so that sums have the same bits with any number of
+ * threads.
  *
  * Measured with 2 processes of 1 thread against 1 of 2, on a generated graph of
  * 10 M pages and 353 M links: 0.95 to 0.98 of the processor time, with both

@@ -118,11 +118,11 @@ void sp_pagerank_space_free(struct sp_pagerank_space *space); /* or NULL */
  * the last iteration.  The space can be used again after a failure.
  *
  * With options->share, all processes of the team call this together.  graph is
- * share->graph, space is for share->owned pages, and rank and teleport have room
- * for sp_form_room() values: those of the pages owned begin at share->own_first,
- * the others are undefined.  n is the number of pages of the whole graph.
- * Returns SP_USAGE if the team has several processes and the method is not
- * SP_PAGERANK_POWER, or view is not NULL; SP_IO.
+ * share->graph, space is for share->owned pages, and rank and teleport have
+ * room for sp_form_room() values: those of the pages owned begin at
+ * share->own_first, the others are undefined.  n is the number of pages of the
+ * whole graph.  Returns SP_USAGE if the team has several processes and the
+ * method is not SP_PAGERANK_POWER, or view is not NULL; SP_IO.
  */
 enum sp_status sp_pagerank(const struct sp_graph *graph,
 			   const struct sp_pagerank_view *view,

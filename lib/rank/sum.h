@@ -79,7 +79,8 @@ enum sp_status sp_scale_to_one_together(struct sp_team *team, double *values,
 
 /*
  * Replaces a sum of each process by the sum over the team, or if it is a
- * maximum by the largest.  team may be NULL, for one process.  SP_MEMORY, SP_IO.
+ * maximum by the largest.  team may be NULL, for one process.  SP_MEMORY,
+ * SP_IO.
  */
 enum sp_status sp_sum_together(struct sp_team *team, double *sum,
 			       bool maximum, struct sp_error *err)

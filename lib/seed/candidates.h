@@ -36,7 +36,8 @@ struct sp_candidates {
 
 /* Puts a page with its score into a bucket; false if memory is short. */
 bool sp_candidates_put(struct sp_candidates *candidates, uint64_t bucket,
-		       struct sp_top_item item) __attribute__((warn_unused_result));
+		       struct sp_top_item item)
+	__attribute__((warn_unused_result));
 
 /*
  * Finds the best page of all buckets >= from, and its bucket; returns false if

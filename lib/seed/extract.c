@@ -183,10 +183,10 @@ is_too_small(const struct sp_extract_options *options,
 }
 
 /*
- * Must a core that starts with the next authority come out too small?  All hubs
- * of a complete core link to its first authority.  In-links are counted already,
- * and most authorities of the web have one or two: this saves most of the
- * growing that a search through many of them would do.
+ * Must a core that starts with the next authority come out too small?  All
+ * hubs of a complete core link to its first authority.  In-links are counted
+ * already, and most authorities of the web have one or two: this saves most of
+ * the growing that a search through many of them would do.
  */
 static bool
 lacks_hubs(const struct extraction *extraction)

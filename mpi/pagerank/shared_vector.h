@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * shared_vector.h - the vectors of --teleport and --start, of which each process
- * has the values of its own pages.
+ * shared_vector.h - the vectors of --teleport and --start, of which each
+ * process has the values of its own pages.
  */
 #ifndef MPI_PAGERANK_SHARED_VECTOR_H
 #define MPI_PAGERANK_SHARED_VECTOR_H
