@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -434,6 +435,8 @@ cmd_begin(struct cmd *cmd, int argc, char **argv)
 	bool threads_given;
 
 	cmd_prepare(argv);
+	/* For ps and pkill: of a program that started again it is "exe". */
+	prctl(PR_SET_NAME, cmd->name);
 	cmd->started = clock_seconds();
 	/* A file that may not grow is reported like a full disk. */
 	signal(SIGXFSZ, SIG_IGN);

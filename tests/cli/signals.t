@@ -231,6 +231,21 @@ for number in 1 2 15; do
 		old/file d/file
 done
 
+# ps and pkill find a filter by its name, also one that has started itself again
+# for waiting threads to sleep.
+env -u OMP_WAIT_POLICY hits -q -T 1 <fifo >hits.sp 2>"$err" &
+exec 8>fifo
+head -c 100 long >&8
+tries=0
+until name=$(cat /proc/$!/comm 2>/dev/null) && [ "$name" = hits ] ||
+	[ $tries -eq 600 ]; do
+	tries=$((tries + 1))
+	sleep 0.1
+done
+expect_is 'the name that pkill looks for' hits "$name"
+exec 8>&-
+wait $!
+
 # SIGPIPE, too, leaves nothing of a file that is not complete.
 begin_again
 # shellcheck disable=SC3040

@@ -102,7 +102,7 @@ cut_cable() {
 # checkpoint ends with an error within 20 seconds and leaves no output; the same
 # command on three hosts goes on and gives the same ranks
 disturbed() {
-	rm -rf "$work/saved"
+	rm -rf "$work/saved" "$work/out.sp"
 	(
 		until ls "$work"/saved/* >/dev/null 2>&1; do sleep 0.1; done
 		sleep 0.5
