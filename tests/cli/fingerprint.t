@@ -12,9 +12,7 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
 
-reseal=$(cd "${BUILD:-build}/tests" && pwd)/reseal
-[ -x "$reseal" ] || skip_all "there is no $reseal; make check builds it"
-cd "$folder" || exit 2
+need_reseal
 
 # Two rings of 3,000 pages (three blocks): equal numbers of pages and links.
 # forged.sp has the links of two.sp and the fingerprint of one.sp.

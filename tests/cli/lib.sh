@@ -62,6 +62,15 @@ skip_all() {
 	exit 0
 }
 
+# need_reseal - sets $reseal, the program that changes streams, or skips all; the
+# current folder becomes $folder
+need_reseal() {
+	reseal=$(cd "${BUILD:-build}/tests" && pwd)/reseal
+	[ -x "$reseal" ] ||
+		skip_all "there is no $reseal; make check builds it"
+	cd "$folder" || exit 2
+}
+
 # plan - must be the last command; its status is that of the script
 plan() {
 	echo "1..$tests"

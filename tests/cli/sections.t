@@ -14,9 +14,7 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
 
-reseal=$(cd "${BUILD:-build}/tests" && pwd)/reseal
-[ -x "$reseal" ] || skip_all "there is no $reseal; make check builds it"
-cd "$folder" || exit 2
+need_reseal
 
 # ---- a stream with a section of every kind ---------------------------------
 

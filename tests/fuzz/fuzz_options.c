@@ -5,29 +5,14 @@
  */
 #include "fuzz.h"
 
-#include "cli/option.h"
+#include "../unit/option_sample.h"
 
 #include <getopt.h>
 
 #define WORDS 16
 
-enum shape { SHAPE_FLAT, SHAPE_ROUND, SHAPE_ANY };
-
-/* A variable of each type. */
-struct values {
-	bool quick;
-	int threads;
-	unsigned steps;
-	uint64_t pages, bytes, period, seed;
-	double share;
-	const char *name;
-	struct option_list files;
-	struct option_top top;
-	enum shape shape;
-};
-
 static void
-check_values(const struct values *it)
+check_values(const struct option_sample *it)
 {
 	hold(it->steps <= 9 && it->threads >= 0);
 	hold(it->share >= 0 && it->share < 1);
@@ -40,8 +25,8 @@ check_values(const struct values *it)
 static char *
 read_words(int count, char **words)
 {
-	struct values it = { .steps = 1, .pages = 7, .share = 0.5,
-			     .shape = SHAPE_FLAT };
+	struct option_sample it = { .steps = 1, .pages = 7, .share = 0.5,
+				    .shape = SHAPE_ROUND };
 	struct option_row rows[] = {
 		FLAG("quick", it.quick, .letter = 'q', .excludes = &it.bytes),
 		OPTION("threads", "N", it.threads, .local = true),
@@ -54,7 +39,7 @@ read_words(int count, char **words)
 		       .needs = &it.top),
 		OPTION("file", "FILE", it.files),
 		OPTION("top", "SCORE:N", it.top),
-		CHOICE("shape", "WORD", it.shape, "flat|round|any[:SEED]",
+		CHOICE("shape", "WORD", it.shape, "round|flat|any[:SEED]",
 		       .seed = &it.seed),
 		OPTION_END
 	};

@@ -157,4 +157,27 @@ order_named(const struct sp_contents *contents, const char *name)
 	return NULL;
 }
 
+/* Passes a stream on by these options, whose writer is ended; frees both. */
+static inline enum sp_status
+pass_to_writer(struct sp_reader *reader,
+	       const struct sp_load_options *options, struct sp_error *err)
+{
+	struct sp_contents contents = { 0 };
+	enum sp_status status = sp_load(reader, options, &contents, err);
+
+	if (!status)
+		status = sp_writer_end(options->writer, err);
+	sp_contents_free(&contents);
+	sp_reader_free(reader);
+	sp_writer_free(options->writer);
+	return status;
+}
+
+static inline void
+same_bytes(const struct bytes *a, const struct bytes *b)
+{
+	ck_assert_uint_eq(a->size, b->size);
+	ck_assert_mem_eq(a->at, b->at, a->size);
+}
+
 #endif

@@ -106,4 +106,17 @@ seal(const struct pieces *pieces, struct bytes *bytes)
 	sp_hasher_free(chain);
 }
 
+/* How many frames have the flag? */
+static inline int
+frames_with(const struct bytes *bytes, uint32_t flag)
+{
+	struct pieces pieces;
+	int count = 0;
+
+	take_apart(bytes, &pieces);
+	for (int i = 0; i < pieces.count; i++)
+		count += (pieces.at[i].frame.flags & flag) != 0;
+	return count;
+}
+
 #endif

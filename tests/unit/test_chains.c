@@ -3,7 +3,7 @@
  * test_chains.c - chains of references are as long as the head says, however
  * links are read; and the links that a block can have.
  */
-#include "unit.h"
+#include "no_blocks.h"
 
 #include "base/bitset.h"
 #include "base/bytes.h"
@@ -411,30 +411,6 @@ END_TEST
 
 /* ---- writing ---------------------------------------------------------- */
 
-static enum sp_status
-begin_nothing(void *context, uint64_t pages, struct sp_error *err)
-{
-	(void)context;
-	(void)pages;
-	(void)err;
-	return SP_OK;
-}
-
-static enum sp_status
-take_nothing(void *context, uint64_t first_page, const uint8_t *bytes,
-	     uint64_t length, const double *weights, uint64_t links,
-	     struct sp_error *err)
-{
-	(void)context;
-	(void)first_page;
-	(void)bytes;
-	(void)length;
-	(void)weights;
-	(void)links;
-	(void)err;
-	return SP_OK;
-}
-
 /*
  * Rows of ten links, the last of so many that the block would have more than
  * the limit.  Their successors, which are not there, are not read.
@@ -442,7 +418,7 @@ take_nothing(void *context, uint64_t first_page, const uint8_t *bytes,
 START_TEST(writers_refuse_more)
 {
 	static const uint32_t ten[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 };
-	struct sp_block_sink sink = { NULL, begin_nothing, take_nothing };
+	struct sp_block_sink sink = NO_BLOCKS;
 	struct sp_builder *builder = sp_builder_new(1, &sink);
 	struct sp_row_sink rows;
 	struct sp_error err;

@@ -4,6 +4,7 @@
  * accessor and a stream give back the rows that went in.
  */
 #include "graph_rows.h"
+#include "no_blocks.h"
 
 #include "base/bitset.h"
 #include "base/random.h"
@@ -516,34 +517,10 @@ START_TEST(random_small_graphs)
 }
 END_TEST
 
-static enum sp_status
-no_begin(void *context, uint64_t pages, struct sp_error *err)
-{
-	(void)context;
-	(void)pages;
-	(void)err;
-	return SP_OK;
-}
-
-static enum sp_status
-no_block(void *context, uint64_t first_page, const uint8_t *bytes,
-	 uint64_t length, const double *weights, uint64_t links,
-	 struct sp_error *err)
-{
-	(void)context;
-	(void)first_page;
-	(void)bytes;
-	(void)length;
-	(void)weights;
-	(void)links;
-	(void)err;
-	return SP_OK;
-}
-
 /* Rows must ascend and belong to pages; missing ones are empty. */
 START_TEST(rows_out_of_order)
 {
-	struct sp_block_sink nowhere = { NULL, no_begin, no_block };
+	struct sp_block_sink nowhere = NO_BLOCKS;
 	struct sp_builder *builder = sp_builder_new(1, &nowhere);
 	struct sp_row_sink sink = sp_builder_rows(builder);
 	struct sp_row row = { .page = 1 };

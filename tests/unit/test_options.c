@@ -4,25 +4,9 @@
  * their ranges, rules between options, and the line of effective options.
  */
 #include "unit.h"
-
-#include "cli/option.h"
+#include "option_sample.h"
 
 #include <string.h>
-
-enum shape { SHAPE_ROUND, SHAPE_FLAT, SHAPE_ANY };
-
-/* A variable of each type, as a library's own option struct has them. */
-struct sample {
-	bool quick;
-	int threads;
-	unsigned steps;
-	uint64_t pages, bytes, period, seed;
-	double share;
-	const char *name;
-	struct option_list files;
-	struct option_top top;
-	enum shape shape;
-};
 
 struct given {
 	const char *words[8]; /* the command line after the program's name */
@@ -33,7 +17,7 @@ struct given {
 static enum sp_status
 read_words(const char *const words[8], char text[512])
 {
-	struct sample it = { .pages = 7, .share = 0.5, .shape = SHAPE_FLAT };
+	struct option_sample it = { .pages = 7, .share = 0.5, .shape = SHAPE_FLAT };
 	struct option_row rows[] = {
 		FLAG("quick", it.quick, .letter = 'q', .excludes = &it.pages),
 		OPTION("threads", "N", it.threads, .local = true),

@@ -350,42 +350,15 @@ pass_on(const struct bytes *from, int level, bool split, bool links_change,
 	struct sp_load_options load = { .writer = writer,
 					.links_change = links_change };
 	struct sp_reader *reader = source_reader(&source);
-	struct sp_contents contents = { 0 };
-	enum sp_status status;
 
 	hold(writer);
-	status = sp_load(reader, &load, &contents, err);
-	if (!status)
-		status = sp_writer_end(writer, err);
-	sp_contents_free(&contents);
-	sp_reader_free(reader);
-	sp_writer_free(writer);
-	return status;
-}
-
-static int
-frames_with(const struct bytes *bytes, uint32_t flag)
-{
-	struct pieces pieces;
-	int count = 0;
-
-	take_apart(bytes, &pieces);
-	for (int i = 0; i < pieces.count; i++)
-		count += (pieces.at[i].frame.flags & flag) != 0;
-	return count;
+	return pass_to_writer(reader, &load, err);
 }
 
 static uint32_t
 features(const struct bytes *bytes)
 {
 	return sp_load32(bytes->at + 12);
-}
-
-static void
-same_bytes(const struct bytes *a, const struct bytes *b)
-{
-	ck_assert_uint_eq(a->size, b->size);
-	ck_assert_mem_eq(a->at, b->at, a->size);
 }
 
 START_TEST(streams)

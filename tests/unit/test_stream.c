@@ -8,7 +8,6 @@
 #include "base/hash.h"
 #include "section/prune.h"
 
-#include <malloc.h>
 
 /* ---- a digest of a stream, frame by frame ----------------------------- */
 
@@ -711,8 +710,6 @@ make_suite(void)
 int
 main(void)
 {
-	/* Readers come and go by the hundred thousand: keep their memory. */
-	mallopt(M_MMAP_THRESHOLD, 64 << 20);
-	mallopt(M_TRIM_THRESHOLD, 256 << 20);
+	unit_keep_memory();
 	return unit_run(make_suite());
 }

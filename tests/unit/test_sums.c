@@ -34,15 +34,8 @@ pass_on(const struct bytes *from, int level, struct bytes *to,
 	struct sp_reader *reader = source_reader(&source);
 	struct sp_writer *writer = bytes_writer(to, level, 1, false);
 	struct sp_load_options options = { .writer = writer };
-	struct sp_contents contents = { 0 };
-	enum sp_status status = sp_load(reader, &options, &contents, err);
 
-	if (!status)
-		status = sp_writer_end(writer, err);
-	sp_contents_free(&contents);
-	sp_reader_free(reader);
-	sp_writer_free(writer);
-	return status;
+	return pass_to_writer(reader, &options, err);
 }
 
 /* The stream as it was before packed frames had checksums. */
@@ -59,25 +52,6 @@ without_sums(const struct bytes *from, struct bytes *to)
 			pieces.at[i].frame.stored -= SP_STORED_SUM;
 	pieces.count--; /* the end frame */
 	seal(&pieces, to);
-}
-
-static int
-packed_frames(const struct bytes *bytes)
-{
-	struct pieces pieces;
-	int count = 0;
-
-	take_apart(bytes, &pieces);
-	for (int i = 0; i < pieces.count; i++)
-		count += (pieces.at[i].frame.flags & SP_FRAME_PACKED) != 0;
-	return count;
-}
-
-static void
-same_bytes(const struct bytes *a, const struct bytes *b)
-{
-	ck_assert_uint_eq(a->size, b->size);
-	ck_assert_mem_eq(a->at, b->at, a->size);
 }
 
 /* The samples uncompressed, compressed, and as that was before. */
@@ -121,7 +95,7 @@ START_TEST(old_streams)
 	bytes_free(&to);
 	/* An output that has no feature has no packed frame either. */
 	must(pass_on(&forms.old, 0, &to, &err), err);
-	ck_assert_int_eq(packed_frames(&to), 0);
+	ck_assert_int_eq(frames_with(&to, SP_FRAME_PACKED), 0);
 	ck_assert_uint_eq(sp_load32(to.at + 12), SP_FEATURE_SPLIT);
 	/* The preamble is in the chain, which is at the end. */
 	ck_assert_uint_eq(to.size, forms.plain.size);

@@ -10,7 +10,6 @@
 #include "reseal_sweep.h"
 #include "reseal_verdict.h"
 
-#include <malloc.h>
 #include <time.h>
 
 #if defined __SANITIZE_ADDRESS__ || defined FEW_CASES
@@ -76,15 +75,8 @@ pass_whole(const struct sealed *sealed, struct bytes *to,
 	struct sp_writer *writer = bytes_writer(to, 0, 1, false);
 	struct sp_load_options options = { .writer = writer };
 	struct sp_reader *reader = source_reader(&source);
-	struct sp_contents contents = { 0 };
-	enum sp_status status = sp_load(reader, &options, &contents, err);
 
-	if (!status)
-		status = sp_writer_end(writer, err);
-	sp_contents_free(&contents);
-	sp_reader_free(reader);
-	sp_writer_free(writer);
-	return status;
+	return pass_to_writer(reader, &options, err);
 }
 
 /* ---- the sweep -------------------------------------------------------- */
@@ -329,8 +321,6 @@ make_suite(void)
 int
 main(void)
 {
-	/* Readers come and go by the ten thousand: keep their memory. */
-	mallopt(M_MMAP_THRESHOLD, 64 << 20);
-	mallopt(M_TRIM_THRESHOLD, 256 << 20);
+	unit_keep_memory();
 	return unit_run(make_suite());
 }

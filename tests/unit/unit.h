@@ -9,6 +9,7 @@
 #include "base/status.h"
 
 #include <check.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -49,6 +50,14 @@ unit_case(const char *name)
 
 	tcase_set_timeout(tcase, 0);
 	return tcase;
+}
+
+/* For tests whose readers come and go by the ten thousand. */
+static inline void
+unit_keep_memory(void)
+{
+	mallopt(M_MMAP_THRESHOLD, 64 << 20);
+	mallopt(M_TRIM_THRESHOLD, 256 << 20);
 }
 
 /* Runs the suite, each test in its own process; returns the exit status. */
