@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <termios.h>
 #include <unistd.h>
 
 #define BUFFER ((size_t)256 << 10)
@@ -214,6 +215,20 @@ open_path(struct cmd_output *output, const char *path)
 	return status;
 }
 
+/*
+ * Open MPI gives process 0 a terminal of its own, whatever mpirun writes to,
+ * and sets it to pass bytes as they are.  The terminal of a user adds carriage
+ * returns.
+ */
+static bool
+is_terminal_of_job(const struct cmd_output *output)
+{
+	struct termios about;
+
+	return output->cmd->processes && !tcgetattr(output->fd, &about) &&
+	       !(about.c_oflag & ONLCR);
+}
+
 /* How a stream is to be written there. */
 static enum sp_status
 stream_options(struct cmd_output *output, struct sp_writer_options *options)
@@ -223,7 +238,7 @@ stream_options(struct cmd_output *output, struct sp_writer_options *options)
 	bool regular;
 	off_t at = 0;
 
-	if (isatty(output->fd))
+	if (isatty(output->fd) && !is_terminal_of_job(output))
 		return sp_fail(&cmd->err, SP_USAGE, "%s is a terminal: use "
 			       "-o FILE or a pipe, or graphdump to see the "
 			       "stream", output->name);
@@ -307,6 +322,8 @@ cmd_output_open_shared(struct cmd *cmd, const char *path,
 	if (!status && output->new.path && replacement_name(&output->new))
 		status = output_failed(output);
 	*file = output->new.temporary;
+	/* Bytes of a stream, not text that must be made safe to show. */
+	output->terminal = false;
 	if (!status)
 		return output;
 	cmd_output_free(output);

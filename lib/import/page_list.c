@@ -275,6 +275,9 @@ advise_on_page(const struct list_reading *reading, const char *text,
 			 (unsigned long long)options->pages - 1);
 	} else if (is_row_of_numbers(text, length)) {
 		snprintf(advice, size, "a line has one page");
+	} else if (options->numbers) {
+		snprintf(advice, size, "lines begin with page numbers here, "
+			 "not with names");
 	} else if (!names || !names->count) {
 		snprintf(advice, size, "the stream has no URLs: give page "
 			 "numbers, or import the graph with --names");

@@ -17,6 +17,8 @@ struct sp_page_list_options {
 	uint64_t pages;               /* of the graph */
 	bool valued;                  /* lines may have a value; default 1 */
 	bool drop_missing;            /* skip lines that are not pages */
+	bool numbers;                 /* lines cannot be names: names is NULL
+					 whatever the graph has */
 	bool hosts;                   /* names and lines are of hosts, and
 					 pages is 0: no line is a number */
 	/*

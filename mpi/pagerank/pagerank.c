@@ -163,10 +163,10 @@ job_run(struct pagerank_job *job)
 {
 	struct pagerank_options *options = &job->options;
 	struct cmd *cmd = job->job.cmd;
-	enum sp_status status = rank_vector_check(cmd, &options->teleport);
+	enum sp_status status = shared_vector_check(cmd, &options->teleport);
 
 	if (!status)
-		status = rank_vector_check(cmd, &options->start);
+		status = shared_vector_check(cmd, &options->start);
 	if (!status)
 		status = mpi_job_open(&job->job);
 	if (!status)

@@ -7,8 +7,26 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define OWN_SCORE "score:"
+
+/* What is read from a pipe is gone for the other processes. */
+enum sp_status
+shared_vector_check(struct cmd *cmd, struct rank_vector *vector)
+{
+	const char *path = vector->path;
+	struct stat about;
+
+	if (path && strncmp(path, OWN_SCORE, strlen(OWN_SCORE)) &&
+	    (!strcmp(path, "-") ||
+	     (!stat(path, &about) && !S_ISREG(about.st_mode))))
+		return sp_fail(&cmd->err, SP_USAGE, "option --%s: \"%s\" is "
+			       "no file: each process reads it, so it must be "
+			       "one that all of them can open", vector->option,
+			       path);
+	return rank_vector_check(cmd, vector);
+}
 
 /* The score that was asked for, or the only one. */
 static enum sp_status
@@ -78,7 +96,8 @@ load_list(struct mpi_job *job, const struct rank_vector *vector,
 {
 	const struct sp_share *share = job->share;
 	struct sp_page_list_options options = { .pages = share->whole.pages,
-						.valued = true };
+						.valued = true,
+						.numbers = true };
 	struct sp_page_list list = { 0 };
 	enum sp_status status = cmd_read_pages(job->cmd, vector->path,
 					       &options, &list);

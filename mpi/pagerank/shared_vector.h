@@ -10,9 +10,16 @@
 #include "mpi/job.h"
 
 /*
+ * rank_vector_check(), to be called before the others.  SP_USAGE also if the
+ * option names a pipe.
+ */
+enum sp_status shared_vector_check(struct cmd *cmd,
+				   struct rank_vector *vector) SP_MUST_CHECK;
+
+/*
  * Loads the values of the pages owned, scaled so that those of all pages have
  * the sum 1: vector->values is by local page.  All processes call it, after
- * rank_vector_check().  SP_DATA, SP_IO, SP_MEMORY, as rank_vector_load(); lines
+ * shared_vector_check().  SP_DATA, SP_IO, SP_MEMORY, as rank_vector_load(); lines
  * of a list must begin with page numbers.
  */
 enum sp_status shared_vector_load(struct mpi_job *job,

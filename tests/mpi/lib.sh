@@ -39,3 +39,29 @@ need_programs() {
 			skip_all "$MPI_BIN/$name is missing: make mpi"
 	done
 }
+
+# difference FILE FILE - prints the largest difference of two dumps of scores,
+# relative to the largest score, or that they differ in form
+difference() {
+	paste "$1" "$2" | awk '
+	NR == 1 { names = NF / 2 }
+	NF != 2 * names { print "other rows"; exit }
+	{
+		for (i = 1; i <= names; i++) {
+			a = $i; b = $(i + names)
+			if (a + 0 != a || b + 0 != b) {
+				if (a != b) { print "other words"; exit }
+				continue
+			}
+			d = a < b ? b - a : a - b
+			if (d > most[i]) most[i] = d
+			if (a > large[i]) large[i] = a
+		}
+	}
+	END {
+		for (i = 1; i <= names; i++)
+			if (most[i] > 1e-12 * large[i])
+				printf "column %d: %g of %g\n", i, most[i],
+					large[i]
+	}'
+}

@@ -12,38 +12,12 @@
 . "$(dirname "$0")/lib.sh"
 need_programs hits-mpi pagerank-mpi
 
-# difference FILE FILE - prints the largest difference of two dumps of scores,
-# relative to the largest score, or that they differ in form
-difference() {
-	paste "$1" "$2" | awk '
-	NR == 1 { names = NF / 2 }
-	NF != 2 * names { print "other rows"; exit }
-	{
-		for (i = 1; i <= names; i++) {
-			a = $i; b = $(i + names)
-			if (a + 0 != a || b + 0 != b) {
-				if (a != b) { print "other words"; exit }
-				continue
-			}
-			d = a < b ? b - a : a - b
-			if (d > most[i]) most[i] = d
-			if (a > large[i]) large[i] = a
-		}
-	}
-	END {
-		for (i = 1; i <= names; i++)
-			if (most[i] > 1e-12 * large[i])
-				printf "column %d: %g of %g\n", i, most[i],
-					large[i]
-	}'
-}
-
 # same NAME FILE - all numbers of processes rank like the plain filters
 same() {
 	for filter in hits pagerank; do
 		"$filter" -q -R -T 1 -i 30 -t 0 -o "$folder/plain.sp" "$2"
 		graphdump -s scores "$folder/plain.sp" >"$folder/plain"
-		for count in 1 2 3 7; do
+		for count in 1 2 3 4 7; do
 			job "$count" "$MPI_BIN/$filter-mpi" -q -R -T 1 -i 30 \
 				-t 0 -o "$folder/job.sp" "$2"
 			expect "$1: $filter-mpi, $count processes" 0
