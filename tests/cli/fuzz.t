@@ -37,7 +37,7 @@ run "$here/../fuzz/seeds" "$BIN" "$folder/seeds"
 expect 'seed inputs' 0
 for target in "$targets"/fuzz_*; do
 	name=${target##*/fuzz_}
-	run "$target" "${CHANGES:-200}" "$folder/seeds/${name%_nosums}"/*
+	run "$target" "${CHANGES:-120}" "$folder/seeds/${name%_nosums}"/*
 	expect "$name" 0
 	expect_output "$name: runs" ' runs'
 done

@@ -17,7 +17,8 @@ struct given {
 static enum sp_status
 read_words(const char *const words[8], char text[512])
 {
-	struct option_sample it = { .pages = 7, .share = 0.5, .shape = SHAPE_FLAT };
+	struct option_sample it = { .pages = 7, .share = 0.5,
+				    .shape = SHAPE_FLAT };
 	struct option_row rows[] = {
 		FLAG("quick", it.quick, .letter = 'q', .excludes = &it.pages),
 		OPTION("threads", "N", it.threads, .local = true),
