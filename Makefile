@@ -8,6 +8,7 @@
 #   make test       all tests, plain and with sanitizers: ten minutes
 #   make fresh      "make deps demo" and "make deps test" in a new Debian
 #   make bench      the table of speeds and sizes
+#   make bench-mpi  filters for MPI beside the plain ones
 #   make bench-peers    graph libraries of others beside the filters
 #   make -C tests/bench big     the filters on 100 million pages: an hour
 #   make fuzz       fuzz every parser, for hours; goes on where it stopped
@@ -450,6 +451,9 @@ bench: all $(BUILD)/tests/bench/bench
 
 # Installs libraries of others outside of git and of the system, and prints
 # tables; see tests/bench/README.md.  make bench-peers >tables has nothing else.
+bench-mpi: all mpi
+	tests/bench/mpi $(BIN) $(MPI_BIN)
+
 bench-peers:
 	@+$(MAKE) all $(BUILD)/tests/bench/bench >&2
 	@tests/bench/peers/run $(BIN) $(BUILD)
@@ -666,6 +670,7 @@ lint:
 # source is newer than what is made from the object.
 .DELETE_ON_ERROR:
 .PHONY: FORCE mpi deps-mpi test-mpi install-mpi all filters completions deps unit-tests test-programs failing \
-	fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check test fresh check-layers bench bench-peers \
+	fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check test fresh check-layers bench bench-mpi \
+	bench-peers \
 	interop soak variants mutants coverage web demo picture install uninstall dist deb wheel clean format \
 	lint
