@@ -19,7 +19,7 @@ set title "memory of a process, MB"
 set format y "%g"
 set key top right
 set yrange [*:16384]
-plot of("pagerank_memory") using 1:($4 / 1e6) with linespoints pt 7 ps 0.5 \
+plot [1:72] of("pagerank_memory") using 1:($4 / 1e6) with linespoints pt 7 ps 0.5 \
 		title "pagerank, largest process", \
 	of("pagerank_memory") using 1:($3 / 1e6) with lines dt 2 \
 		title "pagerank, median", \
@@ -30,7 +30,7 @@ plot of("pagerank_memory") using 1:($4 / 1e6) with linespoints pt 7 ps 0.5 \
 set title "sent by a process in an iteration, MB"
 set key top left
 set yrange [*:256]
-plot [1:64] of("hits_sent") using 1:($4 / 1e6) with linespoints pt 7 ps 0.5 \
+plot [1:72] of("hits_sent") using 1:($4 / 1e6) with linespoints pt 7 ps 0.5 \
 		title "hits, largest process", \
 	of("hits_sent") using 1:($3 / 1e6) with lines dt 2 \
 		title "hits, median", \
