@@ -2,6 +2,7 @@
 #include "joint/checkpoint.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "joint/input.h"
 #include "joint/run.h"
 #include "section/provenance.h"
@@ -136,9 +137,11 @@ make_line(const char *options, const struct sp_joint_state *state)
 		return NULL;
 	used = (size_t)snprintf(line, size, "%s" MARK "%llu", options,
 				(unsigned long long)state->iterations);
-	for (int i = 0; i < SP_JOINT_NUMBERS; i++)
-		used += (size_t)snprintf(line + used, size - used, " %a",
-					 state->numbers[i]);
+	/* The shortest form reads back to the same bits. */
+	for (int i = 0; i < SP_JOINT_NUMBERS; i++) {
+		line[used++] = ' ';
+		used += sp_format_double(line + used, state->numbers[i]);
+	}
 	return line;
 }
 
@@ -219,28 +222,23 @@ sp_joint_checkpoint_save(struct sp_team *team,
 
 enum verdict { WHOLE, MISSING, DAMAGED, REFUSED };
 
-/* Reads "N 0x... 0x... ..." to its end. */
+/* Reads "N X X ..." to its end. */
 static bool
 parse_state(const char *text, struct sp_joint_state *state)
 {
-	char *end;
+	size_t length = strcspn(text, " ");
 
-	if (*text < '0' || *text > '9')
+	if (!sp_parse_uint(text, length, &state->iterations))
 		return false;
-	errno = 0;
-	state->iterations = strtoull(text, &end, 10);
-	for (int i = 0; !errno && i < SP_JOINT_NUMBERS; i++) {
-		const char *from = end;
-
-		if (*from != ' ')
+	for (int i = 0; i < SP_JOINT_NUMBERS; i++) {
+		text += length;
+		if (*text++ != ' ')
 			return false;
-		state->numbers[i] = strtod(from + 1, &end);
-		if (end == from + 1)
+		length = strcspn(text, " ");
+		if (!sp_parse_double(text, length, &state->numbers[i]))
 			return false;
-		/* The least numbers are exact, and set errno all the same. */
-		errno = 0;
 	}
-	return !errno && !*end;
+	return !text[length];
 }
 
 /* The line of the last section, as text; NULL if there is none. */
