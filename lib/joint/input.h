@@ -50,14 +50,4 @@ enum sp_status sp_joint_open_parts(struct sp_joint_input *input,
 				   const char *path, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* On the way to the bounds of processes. */
-struct sp_joint_bounds {
-	uint64_t *first_of;
-	unsigned size;
-	uint64_t work, stretches; /* of the whole graph */
-	uint64_t passed;          /* work so far */
-	unsigned next;            /* bound that is set next */
-	bool by_frame;            /* bounds are where frames begin */
-};
-
 #endif

@@ -100,66 +100,75 @@ gather_words(struct sp_team *team, const void *own, unsigned count, void **all,
 	return status;
 }
 
-enum sp_status
-sp_team_sum(struct sp_team *team, double *values, unsigned count,
-	    struct sp_error *err)
+/* Replaces a value by what it is with that of another process. */
+typedef void join_word(void *value, const void *other);
+
+/* Joins the words of all processes, in their order, beginning with the first. */
+static enum sp_status
+join_words(struct sp_team *team, void *values, unsigned count,
+	   join_word *join, struct sp_error *err)
 {
 	void *all;
-	const double *of;
 
 	if (team->size == 1)
 		return SP_OK;
 	if (gather_words(team, values, count, &all, err))
 		return err->status;
-	of = all;
 	for (unsigned i = 0; i < count; i++) {
-		values[i] = of[i];
+		char *own = (char *)values + 8 * (size_t)i;
+		const char *of = (const char *)all + 8 * (size_t)i;
+
+		memcpy(own, of, 8);
 		for (unsigned k = 1; k < team->size; k++)
-			values[i] += of[(size_t)k * count + i];
+			join(own, of + 8 * (size_t)k * count);
 	}
 	free(all);
 	return SP_OK;
+}
+
+static void
+sum_doubles(void *value, const void *other)
+{
+	double a, b;
+
+	memcpy(&a, value, sizeof(a));
+	memcpy(&b, other, sizeof(b));
+	a += b;
+	memcpy(value, &a, sizeof(a));
+}
+
+static void
+add_integers(void *value, const void *other)
+{
+	*(uint64_t *)value += *(const uint64_t *)other;
+}
+
+static void
+keep_larger(void *value, const void *other)
+{
+	if (*(const uint64_t *)other > *(uint64_t *)value)
+		*(uint64_t *)value = *(const uint64_t *)other;
+}
+
+enum sp_status
+sp_team_sum(struct sp_team *team, double *values, unsigned count,
+	    struct sp_error *err)
+{
+	return join_words(team, values, count, sum_doubles, err);
 }
 
 enum sp_status
 sp_team_add(struct sp_team *team, uint64_t *values, unsigned count,
 	    struct sp_error *err)
 {
-	void *all;
-	const uint64_t *of;
-
-	if (team->size == 1)
-		return SP_OK;
-	if (gather_words(team, values, count, &all, err))
-		return err->status;
-	of = all;
-	for (unsigned i = 0; i < count; i++) {
-		values[i] = 0;
-		for (unsigned k = 0; k < team->size; k++)
-			values[i] += of[(size_t)k * count + i];
-	}
-	free(all);
-	return SP_OK;
+	return join_words(team, values, count, add_integers, err);
 }
 
 enum sp_status
 sp_team_most(struct sp_team *team, uint64_t *values, unsigned count,
 	     struct sp_error *err)
 {
-	void *all;
-	const uint64_t *of;
-
-	if (team->size == 1)
-		return SP_OK;
-	if (gather_words(team, values, count, &all, err))
-		return err->status;
-	of = all;
-	for (unsigned i = 0; i < count; i++)
-		for (unsigned k = 0; k < team->size; k++)
-			if (of[(size_t)k * count + i] > values[i])
-				values[i] = of[(size_t)k * count + i];
-	free(all);
-	return SP_OK;
+	return join_words(team, values, count, keep_larger, err);
 }
 
 enum sp_status
