@@ -7,6 +7,22 @@
 #include <sys/resource.h>
 #include <time.h>
 
+/*
+ * Each part of a graph is a file that stays open, and there may be more of
+ * them than the 1,024 that a process may usually have.  After the start of
+ * MPI, which may close each file that a child could have.
+ */
+static void
+allow_files(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit))
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	(void)setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 bool
 mpi_begin(struct cmd *cmd, struct sp_team *team, int argc, char **argv)
 {
@@ -14,6 +30,7 @@ mpi_begin(struct cmd *cmd, struct sp_team *team, int argc, char **argv)
 	cmd_prepare(argv);
 	if (team_mpi_begin(team, &cmd->host_processes, &cmd->err))
 		return false;
+	allow_files();
 	cmd->process = team->rank;
 	cmd->processes = team->size;
 	if (!cmd_begin(cmd, argc, argv))

@@ -151,4 +151,26 @@ else
 	skip 'what is sent' 'no pagerank-mpi, hits-mpi'
 fi
 
+# ---- hostile input ---------------------------------------------------------
+
+reseal=$BUILD/tests/reseal
+if [ -x "$reseal" ]; then
+	"$reseal" "$graph" set GRPH.head flags 1 >"$folder/owes.sp"
+	job 2 "$MPI_BIN/graphstat-mpi" -q -T 1 "$folder/owes.sp"
+	expect 'weights that do not come' 65
+	expect_message 'are missed, by name' 'owes.sp: the graph promises'
+else
+	skip 'weights that do not come' 'no reseal: make test-programs'
+fi
+
+# A shell often allows its programs 1,024 files: here, fewer than parts.
+"$BIN/graphgen" -q -n 3000 --links 3 --no-names --parts 150 \
+	-o "$folder/many.sp"
+run_sh 'ulimit -S -n 100 && "$@"' \
+	"$MPI_BIN/graphstat-mpi" -q -T 1 --json "$folder/many.sp"
+expect 'more parts than files that are usually allowed' 0
+members <"$out" >"$folder/shared"
+"$BIN/graphstat" -q --json "$folder/few.sp" | members >"$folder/plain"
+expect_same '... are the graph' "$folder/plain" "$folder/shared"
+
 plan
