@@ -418,7 +418,7 @@ MPI_TESTS = $(sort $(wildcard tests/mpi/*.t)) tests/cli/manual.t
 test-mpi: all
 	@if command -v $(MPICC) >/dev/null && \
 		command -v $(MPIRUN) >/dev/null; then \
-		$(MAKE) mpi $(MPI_TEST_PROGRAMS) && \
+		$(MAKE) mpi $(MPI_TEST_PROGRAMS) $(BUILD)/tests/reseal && \
 		SANITIZED=none BIN=$(BIN) MPI_BIN=$(MPI_BIN) MPIRUN='$(MPIRUN)' \
 			$(PROVE) --jobs 1 $(MPI_TESTS); \
 	else \

@@ -7,6 +7,7 @@
 #include "joint/input.h"
 #include "section/graph.h"
 #include "section/scores.h"
+#include "section/weights.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -135,6 +136,7 @@ note_sections(struct sp_joint_input *input, struct sp_joint_file *file,
 	struct sp_frame_room *room = sp_frame_room_new();
 	uint64_t frames = sp_indexed_frames(file->indexed), tail;
 	enum sp_status status = SP_OK;
+	bool weights = false;
 
 	if (!room)
 		return sp_no_memory(err, "a frame");
@@ -146,8 +148,12 @@ note_sections(struct sp_joint_input *input, struct sp_joint_file *file,
 			status = note_graph(file, i, tail, room, err);
 		else if (tag == SP_TAG_SCORES && !input->parts)
 			status = note_score(input, file, i, tail, room, err);
+		weights |= tag == SP_TAG_WEIGHTS;
 	}
 	sp_frame_room_free(room);
+	if (!status && file->weighted && !weights)
+		status = sp_fail(err, SP_DATA, "the graph promises weights of "
+				 "its links, and the stream has none");
 	return status;
 }
 
