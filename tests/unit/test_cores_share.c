@@ -17,7 +17,11 @@
 
 #define PAGES (7 * SP_BLOCK_PAGES + 100)
 
-static const unsigned sizes[] = { 2, 3, 7 };
+/*
+ * One of them for each extraction, in turn: the vectors of each process are
+ * rounded up to 65,536 places, which is what this test spends its time on.
+ */
+static const unsigned sizes[] = { 3, 7, 2 };
 
 /* What one process found, and how. */
 struct expected {
@@ -159,7 +163,8 @@ extract_together(struct sp_team *team, void *context, struct sp_error *err)
 
 static void
 check_extraction(const struct sp_graph *graph,
-		 const struct sp_extract_options *options, bool given)
+		 const struct sp_extract_options *options, bool given,
+		 int turn)
 {
 	double *hub = sp_alloc(PAGES, sizeof(double));
 	double *authority = sp_alloc(PAGES, sizeof(double));
@@ -186,9 +191,8 @@ check_extraction(const struct sp_graph *graph,
 	}
 	must(sp_extract(graph, options, dead, hub, authority, given, &cores,
 			&report, &err), err);
-	for (int i = 0; i < LENGTH(sizes); i++)
-		must(team_run(sizes[i], extract_together, &expected, &err),
-		     err);
+	must(team_run(sizes[turn % LENGTH(sizes)], extract_together, &expected,
+		      &err), err);
 	sp_cores_free(&cores);
 	free(hub);
 	free(authority);
@@ -241,7 +245,7 @@ START_TEST(random_graphs)
 	for (int i = 0; i < ROUNDS_OF(4); i++) {
 		struct sp_extract_options options = random_options(&random);
 
-		check_extraction(graph, &options, i % 3 == 2);
+		check_extraction(graph, &options, i % 3 == 2, i + _i);
 	}
 	sp_graph_free(graph);
 }
@@ -255,7 +259,7 @@ START_TEST(generated_graphs)
 	for (int i = 0; i < ROUNDS_OF(4); i++) {
 		struct sp_extract_options options = random_options(&random);
 
-		check_extraction(graph, &options, i % 3 == 2);
+		check_extraction(graph, &options, i % 3 == 2, i + _i);
 	}
 	sp_graph_free(graph);
 }
@@ -273,7 +277,7 @@ START_TEST(long_searches)
 	options.min_hubs = 500;
 	options.core.cover_density = 90;
 	options.core.hub_cap = 0;
-	check_extraction(graph, &options, false);
+	check_extraction(graph, &options, false, 0);
 	sp_graph_free(graph);
 }
 END_TEST
@@ -288,7 +292,7 @@ START_TEST(graphs_without_links)
 	while (rows.done < PAGES)
 		rows_end(&rows);
 	graph = rows_graph(&rows, 1);
-	check_extraction(graph, &options, false);
+	check_extraction(graph, &options, false, 1);
 	sp_graph_free(graph);
 	rows_free(&rows);
 }
