@@ -137,21 +137,28 @@ sp_basis_of(const struct sp_graph *graph)
 				  sp_graph_origin(graph) };
 }
 
-static enum sp_status
-graph_end(struct graph_frames *graph, const struct sp_basis *basis,
-	  struct sp_error *err)
+enum sp_status
+sp_graph_writer_tail(struct sp_writer *writer, const struct sp_basis *basis,
+		     struct sp_error *err)
 {
 	uint8_t tail[SP_GRAPH_TAIL];
-	enum sp_status status = graph_flush(graph, err);
 
-	if (status)
-		return status;
 	sp_store64(tail, basis->graph.links);
 	sp_store64(tail + 8, basis->graph.checksum);
 	sp_store64(tail + 16, basis->origin.links);
 	sp_store64(tail + 24, basis->origin.checksum);
-	return sp_writer_frame(graph->writer, SP_TAG_GRAPH, SP_FRAME_TAIL,
-			       graph->first, 0, tail, sizeof(tail), err);
+	return sp_writer_frame(writer, SP_TAG_GRAPH, SP_FRAME_TAIL,
+			       basis->graph.pages, 0, tail, sizeof(tail), err);
+}
+
+static enum sp_status
+graph_end(struct graph_frames *graph, const struct sp_basis *basis,
+	  struct sp_error *err)
+{
+	enum sp_status status = graph_flush(graph, err);
+
+	return status ? status :
+			sp_graph_writer_tail(graph->writer, basis, err);
 }
 
 enum sp_status
@@ -238,6 +245,23 @@ sp_graph_writer_begin(struct sp_graph_writer *graph, uint64_t pages,
 	graph->encoded = true;
 	graph->written.pages = pages;
 	return graph_begin(&graph->frames, pages, err);
+}
+
+void
+sp_graph_writer_resume(struct sp_graph_writer *graph, uint64_t pages,
+		       uint64_t page)
+{
+	graph->encoded = true;
+	graph->written.pages = graph->frames.pages = pages;
+	graph->next_page = graph->frames.first = page;
+}
+
+enum sp_status
+sp_graph_writer_leave(struct sp_graph_writer *graph,
+		      struct sp_fingerprint *written, struct sp_error *err)
+{
+	*written = graph->written;
+	return graph_flush(&graph->frames, err);
 }
 
 enum sp_status

@@ -88,6 +88,25 @@ struct sp_row_sink sp_graph_writer_rows(struct sp_graph_writer *graph);
 enum sp_status sp_graph_writer_begin(struct sp_graph_writer *graph,
 				     uint64_t pages, struct sp_error *err)
 	SP_MUST_CHECK;
+
+/*
+ * The same for one of several writers of one section, which other frames of it
+ * come before: it begins with the blocks from this page on, and writes no head;
+ * only the writer of the first pages does.  After its last block,
+ * sp_graph_writer_leave() writes what is not yet in a frame, and adds nothing;
+ * *written is what the blocks have.  The tail is written by
+ * sp_graph_writer_tail(), when the basis of the whole is known.
+ */
+void sp_graph_writer_resume(struct sp_graph_writer *graph, uint64_t pages,
+			    uint64_t page);
+enum sp_status sp_graph_writer_leave(struct sp_graph_writer *graph,
+				     struct sp_fingerprint *written,
+				     struct sp_error *err) SP_MUST_CHECK;
+enum sp_status sp_graph_writer_tail(struct sp_writer *writer,
+				    const struct sp_basis *basis,
+				    struct sp_error *err) SP_MUST_CHECK;
+
+/* The next block. */
 enum sp_status sp_graph_writer_block(struct sp_graph_writer *graph,
 				     const uint8_t *bytes, uint64_t length,
 				     uint64_t links, uint64_t checksum,

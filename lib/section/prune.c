@@ -45,6 +45,7 @@ struct sp_pruner {
 	enum sp_status (*prepare)(void *context, uint64_t pages,
 				  struct sp_error *err);
 	void *context;
+	const struct sp_pruned_range *range; /* or NULL */
 	struct sp_graph_writer *graph;
 	struct pruned_block *blocks; /* BATCH */
 	bool weighted;
@@ -146,6 +147,13 @@ pruned_note_stays(struct pruned_block *to, const uint32_t *successors,
 	return true;
 }
 
+/* The number of a page, which may be of a range, as it is written. */
+static inline uint32_t
+number_of(const struct sp_pruned_range *range, uint32_t page)
+{
+	return range ? (uint32_t)range->number(range->context, page) : page;
+}
+
 /*
  * Prunes the next rows of the block, until they have most links or the block
  * ends.  Runs in a thread: the failure stays in to, since err is not shared.
@@ -154,6 +162,7 @@ static void
 pruned_fill(const struct sp_pruner *pruner, struct sp_cursor *cursor,
 	    uint64_t most, struct pruned_block *to)
 {
+	const struct sp_pruned_range *range = pruner->range;
 	struct sp_prune_run run = { 0 };
 	const uint32_t *successors;
 	uint32_t page, count;
@@ -165,18 +174,21 @@ pruned_fill(const struct sp_pruner *pruner, struct sp_cursor *cursor,
 		uint32_t kept;
 
 		if (!to->rows)
-			to->first_page = page;
+			to->first_page = number_of(range, page);
 		if (!sp_grow(&to->kept, &to->capacity, to->used + count,
 			     sizeof(*to->kept)))
 			goto no_memory;
 		kept = sp_prune_row(pruner->prune, &run, page, successors,
 				    count, to->kept + to->used);
-		to->checksum += sp_fingerprint_row(page, to->kept + to->used,
-						   kept);
 		if (pruner->weighted &&
 		    !pruned_note_stays(to, successors, count,
 				       to->kept + to->used, kept))
 			goto no_memory;
+		for (uint32_t i = 0; range && i < kept; i++)
+			to->kept[to->used + i] = number_of(
+				range, to->kept[to->used + i]);
+		to->checksum += sp_fingerprint_row(number_of(range, page),
+						   to->kept + to->used, kept);
 		to->used += kept;
 		to->links += count;
 		to->ends[to->rows++] = to->used;
@@ -333,7 +345,7 @@ pruner_large_block(struct sp_pruner *pruner, const struct sp_graph *graph,
 {
 	struct sp_cursor *cursor = sp_cursor_new(graph);
 	struct sp_block_stream *stream = sp_block_stream_new(
-		block * SP_BLOCK_PAGES);
+		number_of(pruner->range, (uint32_t)(block * SP_BLOCK_PAGES)));
 	enum sp_status status;
 
 	if (cursor && stream) {
@@ -465,4 +477,34 @@ sp_pruner_graph(struct sp_pruner *pruner, const struct sp_graph *graph,
 		status = pruner_blocks(pruner, graph, 0,
 				       sp_graph_blocks(graph), err);
 	return status ? status : pruner_end(pruner, &basis, err);
+}
+
+/* Frames of the section of which other pruners write others. */
+static enum sp_status
+range_begin(struct sp_pruner *pruner, const struct sp_pruned_range *range,
+	    struct sp_error *err)
+{
+	if (range->head)
+		return pruner_begin(pruner, range->pages, false, err);
+	pruner->graph = sp_graph_writer_new(pruner->writer, pruner->threads,
+					    false);
+	if (!pruner->graph)
+		return sp_no_memory(err, "the graph");
+	sp_graph_writer_resume(pruner->graph, range->pages, range->page);
+	return SP_OK;
+}
+
+enum sp_status
+sp_pruner_range(struct sp_pruner *pruner, const struct sp_pruned_range *range,
+		struct sp_fingerprint *written, struct sp_error *err)
+{
+	enum sp_status status = range_begin(pruner, range, err);
+
+	pruner->range = range;
+	if (!status)
+		status = pruner_blocks(pruner, range->graph, range->first,
+				       range->end, err);
+	pruner->range = NULL;
+	return status ? status :
+			sp_graph_writer_leave(pruner->graph, written, err);
 }

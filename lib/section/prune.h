@@ -38,6 +38,25 @@ enum sp_status sp_pruner_graph(struct sp_pruner *pruner,
 			       const struct sp_graph *graph,
 			       struct sp_error *err) SP_MUST_CHECK;
 
+/*
+ * The same for blocks first .. end - 1 of a graph, which are some of a larger
+ * one of this many pages, from page on: there the pages of the graph have other
+ * numbers, in the same order.  The writer gets frames of the section only: the
+ * head if that is asked for, and no tail.  *written is what these blocks have.
+ */
+struct sp_pruned_range {
+	const struct sp_graph *graph;
+	uint64_t first, end;    /* blocks */
+	uint64_t pages, page;   /* of the larger graph */
+	bool head;
+	uint64_t (*number)(const void *context, uint32_t page);
+	const void *context;
+};
+enum sp_status sp_pruner_range(struct sp_pruner *pruner,
+			       const struct sp_pruned_range *range,
+			       struct sp_fingerprint *written,
+			       struct sp_error *err) SP_MUST_CHECK;
+
 /* The number of links read and written. */
 void sp_pruner_counts(const struct sp_pruner *pruner, uint64_t *links_in,
 		      uint64_t *links_out);
