@@ -9,7 +9,7 @@
  */
 #include "cmd/coreextract/options.h"
 #include "mpi/command.h"
-#include "mpi/output.h"
+#include "mpi/job.h"
 
 #include "base/bitset.h"
 #include "base/memory.h"
@@ -20,67 +20,81 @@
 #include <stdlib.h>
 
 struct coreextract_job {
-	struct cmd *cmd;
-	struct sp_team *team;
+	struct mpi_job job;
 	struct coreextract_options options;
-	struct mpi_output output;
-	struct sp_joint_input *input;
-	struct sp_share *share;
-	struct sp_basis basis;
 	uint64_t *dead;           /* by local page, as the scores */
 	double *hub, *authority;
-	struct sp_cores cores;
+	struct sp_loaded_cores cores; /* of the input, then those found */
 	struct sp_extract_report report;
 	struct progress progress;
 };
 
+/* Scores of the whole graph say nothing about the residual one. */
+static const struct sp_section_name outdated_scores[] = {
+	{ SP_SECTION_SCORES, "hub" }, { SP_SECTION_SCORES, "authority" },
+	{ 0, NULL }
+};
+
+/* Those before, which all processes have: random picks go on after them. */
+static enum sp_status
+read_cores(struct coreextract_job *job)
+{
+	struct sp_joint_input *input = job->job.input;
+	const struct sp_share *share = job->job.share;
+	struct sp_contents contents = { 0 };
+	const struct sp_cores *cores = &job->cores.cores;
+	struct cmd *cmd = job->job.cmd;
+	bool there = sp_joint_has_section(input, SP_TAG_CORES);
+
+	if (there && sp_joint_in_parts(input))
+		return sp_fail(&cmd->err, SP_DATA, "%s: a part has cores, "
+			       "which are not those of the whole graph (drop "
+			       "them first)", cmd->operands[0]);
+	if (there && sp_joint_load(input, SP_SECTION_CORES, &contents,
+				   &cmd->err)) {
+		sp_contents_free(&contents);
+		return cmd->err.status;
+	}
+	if (!sp_contents_take_cores(&contents, &job->cores))
+		job->cores.basis = (struct sp_basis){ share->whole,
+						      share->origin };
+	sp_contents_free(&contents);
+	if (cores->count)
+		job->options.how.first_iteration =
+			cores->cores[cores->count - 1].iteration + 1;
+	return SP_OK;
+}
+
 static enum sp_status
 job_open(struct coreextract_job *job)
 {
-	struct cmd *cmd = job->cmd;
-	const char *path;
-
-	if (coreextract_check(cmd, &job->options.how))
-		return cmd->err.status;
-	if (job->options.residual)
-		return sp_fail(&cmd->err, SP_USAGE, "option --residual: "
-			       "several processes do not write the graph that "
-			       "is left (use coreextract)");
-	if (mpi_check_operand(cmd, &path) ||
-	    mpi_output_open(cmd, job->team, &job->output) ||
-	    sp_joint_open(job->team, path, &job->input, &cmd->err))
-		return cmd->err.status;
-	/* Without those pages, it would find the same cores again. */
-	if (sp_joint_has_section(job->input, SP_TAG_CORES))
-		return sp_fail(&cmd->err, SP_DATA, "%s: has cores already, to "
-			       "which several processes do not add (use "
-			       "coreextract, or drop them first)", path);
-	if (sp_joint_share(job->input, cmd->threads, &job->share, &cmd->err))
-		return cmd->err.status;
-	job->basis = (struct sp_basis){ job->share->whole,
-					job->share->origin };
-	return SP_OK;
+	if (coreextract_check(job->job.cmd, &job->options.how))
+		return job->job.cmd->err.status;
+	if (mpi_job_open(&job->job))
+		return job->job.cmd->err.status;
+	return read_cores(job);
 }
 
 /* Scores of the first round; of this very graph, as coreextract takes them. */
 static enum sp_status
 read_scores(struct coreextract_job *job, bool *given)
 {
-	const struct sp_share *share = job->share;
-	struct sp_error *err = &job->cmd->err;
+	const struct sp_share *share = job->job.share;
+	const struct sp_basis own = { share->whole, share->origin };
+	struct sp_error *err = &job->job.cmd->err;
 	const char *const names[] = { "hub", "authority" };
 	double *const vectors[] = { job->hub, job->authority };
 
 	*given = true;
 	for (unsigned i = 0; i < 2; i++) {
 		const struct sp_basis *basis =
-			sp_joint_score_basis(job->input, names[i]);
+			sp_joint_score_basis(job->job.input, names[i]);
 
 		*given = *given && basis &&
 			 sp_fingerprint_equal(&basis->graph, &share->whole);
 	}
 	for (unsigned i = 0; *given && i < 2; i++)
-		if (sp_joint_score(job->input, names[i], &job->basis,
+		if (sp_joint_score(job->job.input, names[i], &own,
 				   share->first, share->owned,
 				   vectors[i] + share->own_first, err))
 			return err->status;
@@ -93,18 +107,18 @@ report_step(void *context, uint64_t done, uint64_t total)
 	struct coreextract_job *job = context;
 
 	snprintf(job->progress.note, sizeof(job->progress.note),
-		 "core %llu, ", (unsigned long long)job->cores.count + 1);
+		 "core %llu, ", (unsigned long long)job->cores.cores.count + 1);
 	progress_step(&job->progress, done, total);
 }
 
 static enum sp_status
 job_find(struct coreextract_job *job)
 {
-	const struct sp_share *share = job->share;
+	struct sp_share *share = job->job.share;
 	uint64_t room = sp_form_room(share->graph, share);
 	struct sp_extract_options how = job->options.how;
 	struct sp_progress teller = { job, report_step };
-	struct cmd *cmd = job->cmd;
+	struct cmd *cmd = job->job.cmd;
 	enum sp_status status;
 	bool given;
 
@@ -116,13 +130,13 @@ job_find(struct coreextract_job *job)
 	if (read_scores(job, &given))
 		return cmd->err.status;
 	how.hits.threads = cmd->threads;
-	how.hits.share = job->share;
+	how.hits.share = share;
 	how.hits.progress = &teller;
 	progress_begin(&job->progress, cmd, "iteration");
 	job->progress.at_most = true;
 	status = sp_extract(share->graph, &how, job->dead, job->hub,
-			    job->authority, given, &job->cores, &job->report,
-			    &cmd->err);
+			    job->authority, given, &job->cores.cores,
+			    &job->report, &cmd->err);
 	progress_end(&job->progress);
 	return status;
 }
@@ -132,25 +146,33 @@ save_cores(void *context, struct sp_writer *writer, struct sp_error *err)
 {
 	struct coreextract_job *job = context;
 
-	return sp_save_cores(writer, &job->cores, &job->basis, err);
+	return sp_save_cores(writer, &job->cores.cores, &job->cores.basis,
+			     err);
 }
 
 static enum sp_status
 job_write(struct coreextract_job *job)
 {
-	struct cmd *cmd = job->cmd;
-	struct sp_joint_writer *writer = job->output.writer;
+	struct cmd *cmd = job->job.cmd;
+	struct sp_joint_writer *writer = job->job.output.writer;
+	bool residual = job->options.residual && !cmd->results_only;
 	const struct sp_load_options pass = {
-		.links_change = true,
+		/* Cores are written again, followed by the new ones. */
 		.drop = cmd->results_only ?
-				~(unsigned)SP_SECTION_PROVENANCE : 0
+				~(unsigned)SP_SECTION_PROVENANCE :
+				(unsigned)(SP_SECTION_CORES |
+					   SP_SECTION_GRAPH),
+		.links_change = true,
+		.drop_names = job->options.residual ? outdated_scores : NULL
 	};
 
 	cmd_result(cmd, "cores %llu", (unsigned long long)job->report.cores);
-	if (sp_joint_pass(writer, job->input, &pass, &cmd->err) ||
+	if (sp_joint_pass(writer, job->job.input, &pass, &cmd->err) ||
+	    (residual && sp_joint_save_rest(writer, job->job.share, job->dead,
+					    cmd->threads, &cmd->err)) ||
 	    sp_joint_save_alone(writer, save_cores, job, &cmd->err))
 		return cmd->err.status;
-	return mpi_output_sign(cmd, &job->output);
+	return mpi_output_sign(cmd, &job->job.output);
 }
 
 static enum sp_status
@@ -161,16 +183,18 @@ job_run(struct coreextract_job *job)
 	if (!status)
 		status = job_find(job);
 	if (!status)
+		status = mpi_job_count(&job->job,
+				       (uint32_t)job->report.iterations);
+	if (!status)
 		status = job_write(job);
 	if (!status)
-		coreextract_report(job->cmd, &job->options.how, &job->report);
+		coreextract_report(job->job.cmd, &job->options.how,
+				   &job->report);
 	free(job->dead);
 	free(job->hub);
 	free(job->authority);
-	sp_cores_free(&job->cores);
-	sp_share_free(job->share);
-	sp_joint_close(job->input);
-	mpi_output_free(&job->output);
+	sp_cores_free(&job->cores.cores);
+	mpi_job_free(&job->job);
 	return status;
 }
 
@@ -178,7 +202,7 @@ int
 main(int argc, char **argv)
 {
 	struct sp_team team;
-	struct coreextract_job job = { .team = &team,
+	struct coreextract_job job = { .job = MPI_JOB_DEFAULTS,
 				       .options = COREEXTRACT_OPTIONS };
 	struct option_row rows[COREEXTRACT_ROWS + 1] = { OPTION_END };
 	struct cmd cmd = {
@@ -187,7 +211,8 @@ main(int argc, char **argv)
 		.summary = "Extract cores and seeds, on several hosts."
 	};
 
-	job.cmd = &cmd;
+	job.job.cmd = &cmd;
+	job.job.team = &team;
 	coreextract_put_rows(&job.options, rows);
 	if (!mpi_begin(&cmd, &team, argc, argv))
 		return mpi_end(&cmd, &team, cmd.err.status);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * * read.h - one graph, read by all processes of a team, each its own pages.
+ * read.h - one graph, read by all processes of a team, each its own pages.
  *
  * The input is a stream in a file that has an index, or a manifest of parts
  * (section/manifest.h).  Every process opens it; the index says where the
@@ -82,6 +82,16 @@ const char *sp_joint_only_score(const struct sp_joint_input *input,
 /* The graph that a score belongs to; NULL if there is no score of that name. */
 const struct sp_basis *sp_joint_score_basis(const struct sp_joint_input *input,
 					    const char *name);
+
+/*
+ * Loads the sections of some kinds (enum sp_section_set; not the graph), as
+ * sp_load() does: each process that calls it gets all of them.  For those that
+ * are small.  Nothing is loaded from a manifest.  SP_DATA, also if they belong
+ * to another graph than that of the input; SP_IO; SP_MEMORY.
+ */
+enum sp_status sp_joint_load(struct sp_joint_input *input, unsigned want,
+			     struct sp_contents *contents,
+			     struct sp_error *err) SP_MUST_CHECK;
 
 /* Has it, in any of its files, a section with this tag? */
 bool sp_joint_has_section(const struct sp_joint_input *input, uint32_t tag);

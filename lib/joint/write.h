@@ -74,6 +74,17 @@ enum sp_status sp_joint_save_score(struct sp_joint_writer *writer,
 				   struct sp_error *err) SP_MUST_CHECK;
 
 /*
+ * Writes the graph of which each process has a share, without the links from
+ * and to dead pages: a bitset over the local pages (share->places).  It keeps
+ * its origin.  Its fingerprint is that of the same graph from one process.
+ * SP_DATA if the graph is damaged; SP_IO; SP_MEMORY.
+ */
+enum sp_status sp_joint_save_rest(struct sp_joint_writer *writer,
+				  const struct sp_share *share,
+				  const uint64_t *dead, int threads,
+				  struct sp_error *err) SP_MUST_CHECK;
+
+/*
  * Writes sections that process 0 has alone, by functions of lib/section.  save
  * is called in process 0 only, and twice if it writes more than 64 MiB: then it
  * writes the same again.
