@@ -60,13 +60,14 @@ count_all(struct cmd *cmd, struct sp_team *team)
 }
 
 /*
- * What all processes find wrong, one is enough to say: process 0 gets the time
- * to say it and to end the others.
+ * What several processes find wrong, one is enough to say: the lowest gets the
+ * time to say it and to end the others.
  */
 static void
 let_first_speak(const struct sp_team *team)
 {
-	const struct timespec moment = { 0, 300000000 };
+	unsigned turn = team->rank < 9 ? team->rank : 9;
+	const struct timespec moment = { 0, 200000000 + turn * 80000000L };
 
 	if (team->rank)
 		nanosleep(&moment, NULL);

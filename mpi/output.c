@@ -16,6 +16,31 @@ failed(struct cmd *cmd)
 						cmd->output);
 }
 
+/* kill -9 of process 0 leaves the file; the launcher then ends the others. */
+static enum sp_status
+guard_file(struct cmd *cmd, struct mpi_output *output, const char *path)
+{
+	uint64_t size = path ? strlen(path) + 1 : 0;
+	enum sp_status status;
+	char *name;
+
+	if (sp_team_share(output->team, 0, &size, sizeof(size), &cmd->err))
+		return cmd->err.status;
+	if (!size)
+		return SP_OK;
+	name = sp_alloc_zero(size, 1);
+	if (!name)
+		return sp_no_memory(&cmd->err, "the output");
+	if (path)
+		memcpy(name, path, size);
+	status = sp_team_share(output->team, 0, name, size, &cmd->err);
+	if (!status && output->team->rank &&
+	    replacement_guard(&output->guard, name))
+		status = sp_no_memory(&cmd->err, "the output");
+	free(name);
+	return status;
+}
+
 enum sp_status
 mpi_output_open(struct cmd *cmd, struct sp_team *team,
 		struct mpi_output *output)
@@ -23,7 +48,9 @@ mpi_output_open(struct cmd *cmd, struct sp_team *team,
 	struct sp_writer_options options = { 0 };
 	struct sp_joint_target target = { 0 };
 
-	*output = (struct mpi_output){ .team = team };
+	*output = (struct mpi_output){
+		.team = team, .guard = REPLACEMENT_NONE
+	};
 	if (!team->rank) {
 		output->file = cmd_output_open_shared(cmd, cmd->output,
 						      &options, &target.path);
@@ -35,6 +62,8 @@ mpi_output_open(struct cmd *cmd, struct sp_team *team,
 		target.index = options.index;
 		target.split = options.split;
 	}
+	if (guard_file(cmd, output, target.path))
+		return cmd->err.status;
 	if (sp_joint_begin(team, &target, cmd->threads, &output->writer,
 			   &cmd->err))
 		return failed(cmd);
@@ -70,5 +99,6 @@ void
 mpi_output_free(struct mpi_output *output)
 {
 	sp_joint_free(output->writer);
+	replacement_unguard(&output->guard);
 	cmd_output_free(output->file);
 }

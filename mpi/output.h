@@ -15,6 +15,7 @@
 #define MPI_OUTPUT_H
 
 #include "cli/output.h"
+#include "cli/replace.h"
 #include "joint/write.h"
 
 struct mpi_output {
@@ -22,6 +23,8 @@ struct mpi_output {
 	struct sp_team *team;
 	struct cmd_output *file;  /* of process 0 */
 	struct sp_output bytes;
+	struct replacement guard; /* of the others: its file, which one of them
+				     removes when process 0 is killed */
 };
 
 /* Opens the output of -o, or standard output. */

@@ -124,6 +124,30 @@ unwatch(struct replacement *new)
 	new->watched = false;
 }
 
+int
+replacement_guard(struct replacement *new, const char *temporary)
+{
+	sigset_t signals = sp_signals_hold();
+
+	*new = (struct replacement)REPLACEMENT_NONE;
+	new->temporary = strdup(temporary);
+	if (new->temporary)
+		watch(new);
+	sp_signals_release(signals);
+	return new->temporary ? 0 : -1;
+}
+
+void
+replacement_unguard(struct replacement *new)
+{
+	sigset_t signals = sp_signals_hold();
+
+	unwatch(new);
+	free(new->temporary);
+	new->temporary = NULL;
+	sp_signals_release(signals);
+}
+
 /* ---- the new file ----------------------------------------------------- */
 
 /*

@@ -90,6 +90,14 @@ int replacement_sync(const struct replacement *new);
 int replacement_free(struct replacement *new);
 
 /*
+ * In other processes that write to the new file, which has the name temporary:
+ * a signal that ends one of them removes it, if the first could not.  Nothing
+ * else but replacement_unguard() is for such a replacement; it only forgets.
+ */
+int replacement_guard(struct replacement *new, const char *temporary);
+void replacement_unguard(struct replacement *new);
+
+/*
  * For the end of a program in the middle of its work: does for all replacements
  * what replacement_free() would do on disk.
  */

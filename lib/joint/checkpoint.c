@@ -85,14 +85,29 @@ io_failed(const char *path, struct sp_error *err)
 	return sp_fail(err, SP_IO, "%s: %s", path, strerror(errno));
 }
 
+static enum sp_status
+make_folder(const char *folder, struct sp_error *err)
+{
+	struct stat about;
+
+	if (!mkdir(folder, 0777))
+		return SP_OK;
+	if (errno != EEXIST)
+		return io_failed(folder, err);
+	if (!stat(folder, &about) && S_ISDIR(about.st_mode))
+		return SP_OK;
+	errno = ENOTDIR;
+	return io_failed(folder, err);
+}
+
 /* An empty file, which all processes open by its path. */
 static enum sp_status
 create(const char *folder, const char *path, struct sp_error *err)
 {
 	int fd;
 
-	if (mkdir(folder, 0777) && errno != EEXIST)
-		return io_failed(folder, err);
+	if (make_folder(folder, err))
+		return err->status;
 	/* Whatever is there was cut short. */
 	if (unlink(path) && errno != ENOENT)
 		return io_failed(path, err);
@@ -387,8 +402,12 @@ load(struct sp_team *team, const struct sp_joint_run_of *of,
 			  &older, err))
 		return err->status;
 	*found = second == WHOLE;
-	if (second == WHOLE && first == DAMAGED)
+	if (second == WHOLE && first == DAMAGED) {
 		*damaged = newest;
+		/* It must not take the place of the one that is whole. */
+		if (!team->rank)
+			(void)rename(paths->of[NEWEST], paths->of[NEW]);
+	}
 	if (second == WHOLE || (first == MISSING && second == MISSING))
 		return SP_OK;
 	*err = second == REFUSED || first == MISSING ? older : newest;
@@ -402,11 +421,18 @@ sp_joint_checkpoint_load(struct sp_team *team,
 			 bool *found, struct sp_error *damaged,
 			 struct sp_error *err)
 {
+	struct sp_error own = { 0 };
 	struct paths paths;
-	enum sp_status status = make_paths(&paths, of->folder, err);
+	enum sp_status status = SP_OK;
 
 	*found = false;
 	*damaged = (struct sp_error){ 0 };
+	/* That it cannot be made is to be known now, not after hours. */
+	if (!team->rank)
+		status = make_folder(of->folder, &own);
+	status = agree(team, status, &own, err);
+	if (!status)
+		status = make_paths(&paths, of->folder, err);
 	if (status)
 		return status;
 	status = load(team, of, &paths, state, values, found, damaged, err);

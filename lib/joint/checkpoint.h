@@ -46,10 +46,12 @@ enum sp_status sp_joint_checkpoint_save(struct sp_team *team,
 
 /*
  * Reads the newest whole checkpoint, the values of the pages of this process
- * to values.  *found is false if there is none.  If the newest is damaged, the
- * older one is read, and *damaged (which is SP_OK otherwise) says why: to be
- * reported.  SP_DATA if both are damaged, or if the checkpoint is of another
- * graph, or of other options; SP_MEMORY; SP_IO.
+ * to values.  *found is false if there is none; the folder is made then.  If
+ * the newest is damaged, the older one is read, *damaged (which is SP_OK
+ * otherwise) says why, to be reported, and the damaged one becomes
+ * checkpoint.new.sp, which the next one replaces.  SP_DATA if both are damaged,
+ * or if the checkpoint is of another graph, or of other options; SP_MEMORY;
+ * SP_IO, also if the folder cannot be made.
  */
 enum sp_status sp_joint_checkpoint_load(struct sp_team *team,
 					const struct sp_joint_run_of *of,

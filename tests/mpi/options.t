@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# options.t - the options of pagerank-mpi and hits-mpi against those of the plain
+# options.t - pagerank-mpi and hits-mpi with their options against the plain
 # filters, on generated and real webs; what the output has beside the scores
 #
 #	[SEEDPIPE_DATA=folder] make test-mpi MPI_TESTS=tests/mpi/options.t

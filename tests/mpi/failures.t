@@ -1,0 +1,289 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# failures.t - jobs that end badly: a process is killed, checkpoints are damaged
+# or of something else, disks are full, inputs are no graphs
+#
+#	make test-mpi MPI_TESTS=tests/mpi/failures.t
+
+# shellcheck disable=SC2154 # lib.sh sets variables
+
+# shellcheck source=tests/mpi/lib.sh disable=SC1091
+. "$(dirname "$0")/lib.sh"
+need_programs hits-mpi pagerank-mpi
+cd "$folder" || exit 2
+disk=$folder/disk
+finish() {
+	umount "$disk" 2>/dev/null
+	rm -rf "$folder"
+}
+trap finish EXIT
+
+graphgen -q -n 20000 --links 15 --no-names -o web.sp
+mkdir to
+
+# ---- a process is killed -----------------------------------------------
+
+# saved - which file is the newest checkpoint
+saved() {
+	stat -c '%i %y' saved/checkpoint.sp 2>/dev/null
+}
+
+# until_true COMMAND... - waits for it, at most a minute
+until_true() {
+	tries=3000
+	while ! "$@"; do
+		tries=$((tries - 1))
+		[ $tries -gt 0 ] || return 1
+		sleep 0.02
+	done
+}
+
+newer() {
+	[ "$(saved)" != "$before" ]
+}
+
+# processes LAUNCHER NAME - the processes of that program that it has started
+processes() {
+	ps -e -o pid= -o ppid= -o comm= | awk -v launcher="$1" -v name="$2" '
+		{ parent[$1] = $2; if ($3 == name) found[$1] = 1 }
+		END {
+			for (pid in found) {
+				above = parent[pid]
+				while (above > 1 && above != launcher)
+					above = parent[above]
+				if (above == launcher)
+					print pid
+			}
+		}'
+}
+
+ended() {
+	for pid in $pids; do
+		! kill -0 "$pid" 2>/dev/null || return 1
+	done
+}
+
+# below COUNT - prints a random number from 0 to COUNT - 1
+below() {
+	echo $(($(od -An -N2 -tu2 /dev/urandom) % $1))
+}
+
+# killed COUNT FILTER OPTION... - starts a job, and kills one of its processes
+# at some time after its next checkpoint
+killed() {
+	count=$1 filter=$2
+	shift 2
+	before=$(saved)
+	"$MPIRUN" -n "$count" "$MPI_BIN/$filter-mpi" -q -R -T 1 \
+		--checkpoint saved "$@" -o to/job.sp web.sp >/dev/null \
+		2>killed.err &
+	launcher=$!
+	until_true newer || echo '# no checkpoint'
+	sleep "$(printf '0.%02d' "$(below 25)")"
+	pids=$(processes "$launcher" "$filter-mpi")
+	kill -9 "$(echo "$pids" | sed -n "$(($(below "$count") + 1))p")"
+	status=0
+	wait "$launcher" 2>/dev/null || status=$?
+	expect_true "$filter: one of $count is killed" [ "$status" -ne 0 ]
+	expect_is '... and nothing is left of the output' '' "$(ls -A to)"
+	expect_true '... and no process' until_true ended
+}
+
+# chain FILTER COUNTS OPTION... - kills one job after another, each of which
+# goes on where the one before was; then one of three processes ends
+chain() {
+	filter=$1 counts=$2
+	shift 2
+	rm -rf saved
+	for number in $counts; do
+		killed "$number" "$filter" "$@"
+	done
+	job 3 "$MPI_BIN/$filter-mpi" -v -R -T 1 --checkpoint saved "$@" \
+		-o to/job.sp web.sp
+	expect "$filter: the same command again" 0
+	expect_message '... goes on' 'saved: goes on after iteration'
+	graphdump -s scores to/job.sp >job
+	rm to/job.sp
+}
+
+chain pagerank '3 4 2' -t 0 -i 1000 --every 20
+pagerank -q -R -T 1 -t 0 -i 1000 -o plain.sp web.sp
+graphdump -s scores plain.sp >plain
+expect_is '... to the ranks of the plain filter' '' "$(difference plain job)"
+
+chain hits '3 3' -i 600 --every 20
+job 3 "$MPI_BIN/hits-mpi" -q -R -T 1 -i 600 -o whole.sp web.sp
+graphdump -s scores whole.sp >whole
+expect_same '... to the bits of as many processes that were not killed' \
+	whole job
+
+# ---- checkpoints -------------------------------------------------------
+
+# rank NAME STATUS COUNT OPTION... - ranks with checkpoints in folder kept
+rank() {
+	name=$1 wanted=$2 count=$3
+	shift 3
+	job "$count" "$MPI_BIN/pagerank-mpi" -v -R -t 0 --checkpoint kept \
+		--every 2 -o to/job.sp "$@"
+	expect "$name" "$wanted"
+}
+
+# damage FILE OFFSET - changes a byte
+damage() {
+	byte=$(od -An -j "$2" -N1 -tu1 "$1" | tr -d ' ')
+	printf '%b' "\\0$(printf %o $((255 - byte)))" |
+		dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
+}
+
+rank 'checkpoints' 0 3 -i 9 web.sp
+graphdump -s scores to/job.sp >whole
+expect_files '... of two generations' kept checkpoint.sp checkpoint.old.sp
+rank 'of another graph' 0 2 -i 9 web.sp
+graphgen -q -n 20000 --links 15 --seed 2 --no-names -o other.sp
+rank '... are refused' 65 2 -i 9 other.sp
+expect_message '... by name' \
+	'kept/checkpoint.sp: the checkpoint is of another graph (20000 pages'
+rank 'of other options' 65 2 -i 9 --damping 0.8 web.sp
+expect_message '... by name' \
+	'kept/checkpoint.sp: the checkpoint is of other options'
+job 2 "$MPI_BIN/hits-mpi" -R -i 9 --checkpoint kept -o to/job.sp web.sp
+expect 'of another filter' 65
+expect_message '... by name' 'of other options: "pagerank-mpi'
+
+rm -rf kept
+rank 'the newest checkpoint is damaged' 0 3 -i 9 web.sp
+damage kept/checkpoint.sp 90000
+rank '... and the older one taken' 0 3 -i 9 web.sp
+expect_message '... with a warning' 'kept/checkpoint.sp: '
+expect_message '... where it was' 'kept: goes on after iteration 6'
+graphdump -s scores to/job.sp >again
+expect_same '... with the same bits' whole again
+damage kept/checkpoint.sp 90000
+damage kept/checkpoint.old.sp 90000
+rank 'both are damaged' 65 3 -i 9 web.sp
+expect_message '... which is named' 'process 0: kept/checkpoint.sp: '
+for size in 0 20 50000; do
+	truncate -s $size kept/checkpoint.sp
+	truncate -s $size kept/checkpoint.old.sp
+	rank "... or cut to $size bytes" 65 2 -i 9 web.sp
+	expect_message '... which is named' 'process 0: kept/checkpoint.sp: '
+done
+rm -rf kept
+
+: >kept
+rank 'a file in place of the folder' 74 2 -i 9 web.sp
+expect_message '... is named' 'process 0: kept: Not a directory'
+rm kept
+job 2 "$MPI_BIN/hits-mpi" -R -q --checkpoint no/folder -o to/job.sp web.sp
+expect 'a folder in a folder that is missing' 74
+expect_message '... is named at once' 'no/folder: No such file or directory'
+
+# ---- disks -------------------------------------------------------------
+
+# small_disk SIZE - mounts a disk of that size
+small_disk() {
+	mkdir -p "$disk"
+	mount -t tmpfs -o "size=$1" none "$disk" 2>"$err"
+}
+
+if small_disk 260k; then
+	rm -f to/job.sp
+	job 3 "$MPI_BIN/pagerank-mpi" -R -t 0 -i 9 --every 2 \
+		--checkpoint "$disk/kept" -o to/job.sp web.sp
+	expect 'a disk that is full at a checkpoint' 0
+	expect_message '... is a warning' \
+		"$disk/kept: no checkpoint after iteration 4: No space left on device"
+	expect_files '... the one before is kept' "$disk/kept" checkpoint.sp
+	graphdump -s scores to/job.sp >again
+	expect_same '... and the ranks are right' whole again
+	job 2 "$MPI_BIN/pagerank-mpi" -v -R -t 0 -i 9 --every 2 \
+		--checkpoint "$disk/kept" -o to/job.sp web.sp
+	expect_message '... it goes on from the one kept' \
+		'kept: goes on after iteration 2'
+	umount "$disk"
+fi
+if small_disk 100k; then
+	echo old >old
+	cp old "$disk/job.sp"
+	job 3 "$MPI_BIN/pagerank-mpi" -i 2 -z 0 -o "$disk/job.sp" web.sp
+	expect 'a disk that is full at the output' 74
+	expect_message '... is named' 'No space left on device'
+	expect_same '... the old output is kept' old "$disk/job.sp"
+	expect_files '... and no other file' "$disk" job.sp
+	umount "$disk"
+else
+	skip 'full disks' "$(head -n 1 "$err")"
+fi
+
+# ---- inputs ------------------------------------------------------------
+
+echo old >to/job.sp
+# refused NAME STATUS MESSAGE ARGUMENT... - one message; the output is as before
+refused() {
+	name=$1 wanted=$2 said=$3
+	shift 3
+	run timeout 60 "$MPIRUN" -n 3 "$MPI_BIN/hits-mpi" -q -R -i 3 \
+		-o to/job.sp "$@"
+	expect "$name" "$wanted"
+	expect_message '... is explained' "$said"
+	expect_is '... once' 1 "$(grep -c '^hits-mpi: ' "$err")"
+	[ "$(cat to/job.sp)" = old ] || not_ok '... the old output is kept'
+	[ "$(ls -A to)" = job.sp ] || not_ok '... without another file'
+}
+
+mkfifo fifo
+: >empty
+graphgen -q -n 3000 | cat >piped.sp
+hits -q -R -i 2 -o scores.sp web.sp
+refused 'no file' 74 'missing.sp: cannot open' missing.sp
+refused 'an empty file' 65 'empty: empty' empty
+refused 'standard input' 64 'no file' -
+refused '/dev/null' 74 '/dev/null: not a regular file' /dev/null
+refused 'a named pipe' 74 'fifo: not a regular file' fifo
+refused 'a folder' 74 'to: not a regular file' to
+refused 'no index' 65 'piped.sp: the stream has no index' piped.sp
+refused 'no graph' 65 'scores.sp: it has no graph' scores.sp
+job 2 "$MPI_BIN/hits-mpi" -q -R -o no/job.sp web.sp
+expect '-o in a folder that is missing' 74
+expect_message '... is explained' 'no/job.sp: No such file or directory'
+if [ "$(id -u)" -ne 0 ]; then
+	cp web.sp closed.sp
+	chmod 0 closed.sp
+	refused 'a file that may not be read' 74 closed.sp closed.sp
+else
+	skip 'a file that may not be read' 'root may read it'
+fi
+
+size=$(stat -c %s web.sp)
+for tenth in 1 3 5 7 9; do
+	cp web.sp damaged.sp
+	damage damaged.sp $((size * tenth / 10))
+	refused "a damaged byte after $tenth tenths" 65 'damaged.sp: ' \
+		damaged.sp
+done
+cp web.sp damaged.sp
+truncate -s $((size / 2)) damaged.sp
+refused 'half a file' 65 'damaged.sp: ' damaged.sp
+
+# ---- parts -------------------------------------------------------------
+
+graphgen -q -n 20000 --links 15 --parts 3 -o parts.sp
+graphgen -q -n 20000 --links 15 --seed 2 --parts 3 -o alien.sp
+job 2 "$MPI_BIN/hits-mpi" -q -i 2 -o no.sp parts.sp
+expect 'parts do not pass on' 65
+expect_message '... is explained' 'write results only (-R)'
+mv parts.sp.001 away
+refused 'a part is missing' 74 'parts.sp.001: cannot open' parts.sp
+cp parts.sp.000 parts.sp.001
+refused 'a part twice' 65 'parts.sp.001: ' parts.sp
+cp alien.sp.001 parts.sp.001
+refused 'a part of another graph' 65 'parts.sp.001: ' parts.sp
+cp away parts.sp.001
+damage parts.sp.001 $(($(stat -c %s away) / 2))
+refused 'a damaged part' 65 'parts.sp.001: ' parts.sp
+mv away parts.sp.001
+sed 5d parts.sp >short.sp
+refused 'a manifest that lacks a line' 65 'short.sp: ' short.sp
+
+plan
