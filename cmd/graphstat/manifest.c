@@ -17,6 +17,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* What is known of a part after it was read. */
 struct seen_part {
@@ -168,12 +169,18 @@ read_part(struct cmd *cmd, const char *path, struct seen_part *seen)
 			SP_SECTION_HOSTS | SP_SECTION_NAMES | SP_SECTION_PART,
 		.visitor = &visitor, .names = &names, .listing = &listing
 	};
+	struct stat info;
 	enum sp_status status;
 
 	seen->file = path;
 	if (!strcmp(path, "-"))
 		return sp_fail(&cmd->err, SP_USAGE, "option --manifest: parts "
 			       "are files, not standard input");
+	/* Its name would mean nothing later.  What is missing fails below. */
+	if (!stat(path, &info) && !S_ISREG(info.st_mode))
+		return sp_fail(&cmd->err, SP_USAGE, "%s: not a file: a "
+			       "manifest lists parts by the names of their "
+			       "files", path);
 	status = cmd_load(cmd, path, &load, &reading.contents);
 	if (!status && !sp_contents_fingerprint(&reading.contents))
 		status = cmd_no_graph(cmd, path);

@@ -119,6 +119,10 @@ run graphstat g.sp.000 g.sp.001
 expect 'and no other list of files' 64
 run graphstat --manifest - <g.sp.000
 expect 'parts are files' 64
+run_sh 'cat g.sp.001 |
+	graphstat --manifest g.sp.000 /dev/stdin g.sp.002 g.sp.003'
+expect 'and not pipes' 64
+expect_message 'as the message says' '/dev/stdin: not a file: a manifest'
 
 # ---- imported ----------------------------------------------------------
 
