@@ -44,12 +44,13 @@ read_cores(struct coreextract_job *job)
 	struct sp_contents contents = { 0 };
 	const struct sp_cores *cores = &job->cores.cores;
 	struct cmd *cmd = job->job.cmd;
+	const char *path = cmd->operand_count ? cmd->operands[0] : cmd->graph;
 	bool there = sp_joint_has_section(input, SP_TAG_CORES);
 
 	if (there && sp_joint_in_parts(input))
 		return sp_fail(&cmd->err, SP_DATA, "%s: a part has cores, "
 			       "which are not those of the whole graph (drop "
-			       "them first)", cmd->operands[0]);
+			       "them first)", path);
 	if (there && sp_joint_load(input, SP_SECTION_CORES, &contents,
 				   &cmd->err)) {
 		sp_contents_free(&contents);
