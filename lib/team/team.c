@@ -103,7 +103,7 @@ gather_words(struct sp_team *team, const void *own, unsigned count, void **all,
 /* Replaces a value by what it is with that of another process. */
 typedef void join_word(void *value, const void *other);
 
-/* Joins the words of all processes, in their order, beginning with the first. */
+/* Joins the words of all processes, in their order. */
 static enum sp_status
 join_words(struct sp_team *team, void *values, unsigned count,
 	   join_word *join, struct sp_error *err)

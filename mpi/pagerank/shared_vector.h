@@ -19,8 +19,8 @@ enum sp_status shared_vector_check(struct cmd *cmd,
 /*
  * Loads the values of the pages owned, scaled so that those of all pages have
  * the sum 1: vector->values is by local page.  All processes call it, after
- * shared_vector_check().  SP_DATA, SP_IO, SP_MEMORY, as rank_vector_load(); lines
- * of a list must begin with page numbers.
+ * shared_vector_check().  SP_DATA, SP_IO, SP_MEMORY, as rank_vector_load();
+ * lines of a list must begin with page numbers.
  */
 enum sp_status shared_vector_load(struct mpi_job *job,
 				  struct rank_vector *vector) SP_MUST_CHECK;
