@@ -88,8 +88,8 @@ enum sp_status sp_generator_rows(const struct sp_generator *generator,
 
 /*
  * The same of the pages first .. end - 1 alone, at the cost of these.  Both are
- * multiples of SP_BLOCK_PAGES, or the number of pages.  The sink is told the
- * number of all pages.
+ * multiples of SP_BLOCK_PAGES, or the number of pages.  The sink begins with
+ * the number of all pages.
  */
 enum sp_status sp_generator_rows_of(const struct sp_generator *generator,
 				    uint64_t first, uint64_t end,

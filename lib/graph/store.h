@@ -86,8 +86,8 @@ enum sp_status sp_graph_complete_part(struct sp_graph *graph, uint64_t first,
 	SP_MUST_CHECK;
 
 /*
- * For whoever reads such a graph once, block by block, and makes another graph
- * of it, without room for both: puts length bytes of the blocks of the new
+ * For making another graph from such a graph while reading it once, block by
+ * block, without room for both: puts length bytes of the blocks of the new
  * graph, after those put before, where the blocks below block have been, which
  * can no longer be read.  Returns how many of the bytes found room.
  */

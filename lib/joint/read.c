@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 #include "graph/codec.h"
-#include "graph/store.h"
 #include "joint/input.h"
 #include "section/graph.h"
 #include "section/scores.h"

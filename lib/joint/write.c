@@ -17,8 +17,8 @@
  * Each process has a plain writer, which packs its frames; what comes out is
  * kept, or measured and made again.  When the processes know how many bytes
  * come before theirs, they write.  Process 0 has a second one, the ledger,
- * which is told of all frames by their headers: it writes what is of no frame,
- * or of all: preamble, index, end frame.
+ * which gets the headers of all frames and writes what no process has: the
+ * preamble, the index and the end frame.
  */
 
 #define KEEP ((uint64_t)64 << 20)  /* bytes that are not made twice */

@@ -129,7 +129,7 @@ sp_html_stops(const struct sp_html_open *element, const struct sp_html_tag *tag)
 	return !(of & SP_TAG_SPECIAL) && is & SP_TAG_SPECIAL;
 }
 
-/* The last formatting of this tag behind the last marker, or NO_FORMAT. */
+/* The last formatting of this tag after the last marker, or NO_FORMAT. */
 static uint64_t
 find_format(const struct sp_html_state *s, const struct sp_html_tag *tag)
 {

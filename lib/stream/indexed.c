@@ -309,7 +309,7 @@ entry_fault(const struct sp_indexed *indexed, const struct sp_entry *entry)
 		return "frames overlap, or leave a gap";
 	if (entry->offset > indexed->index_at ||
 	    indexed->index_at - entry->offset < SP_FRAME_HEADER)
-		return "a frame behind the index";
+		return "a frame after the index";
 	if (head == open || (open && entry->tag != last->tag))
 		return "frames that are no section";
 	if (entry->first != next ||

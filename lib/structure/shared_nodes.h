@@ -74,7 +74,7 @@ enum sp_status sp_nodes_visit(struct sp_nodes *nodes, uint8_t mark,
 			      sp_nodes_may *may, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* Tells the processes that reach pages all marks of these. */
+/* Sends all marks of the pages owned to the processes that reach them. */
 enum sp_status sp_nodes_publish(struct sp_nodes *nodes, struct sp_error *err)
 	SP_MUST_CHECK;
 

@@ -51,7 +51,7 @@ void sp_traversal_free(struct sp_traversal *traversal); /* accepts NULL */
 /*
  * Before the first search: the graph is that of share, which must outlive the
  * traversal, and the processes of its team search together.  They all make the
- * same calls but for sp_traversal_start(), which is for pages that this process
+ * same calls, except sp_traversal_start(), which is for pages that this process
  * owns, by their local numbers; counts are those of all processes.  A step
  * sends 8 bytes and the words of a page for each page reached that some source
  * finds there for the first time, and takes memory for these.
