@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#define FEW 10 /* pages without links that any graph may have at its end */
+
 /*
  * Lines with ids would become names as they are, and shift nothing: the mistake
  * would show only in the results.
@@ -167,6 +169,54 @@ warn_of_names(const struct import *import)
 		 (unsigned long long)first);
 }
 
+/* No URL has a tab in it: two columns were read as one. */
+static void
+warn_of_tabs(const struct import *import)
+{
+	const struct sp_names *names = &import->made.names;
+	uint64_t tabs = 0, first = 0;
+	char shown[IMPORT_NAME_SHOWN];
+
+	if (!names->count ||
+	    !memchr(names->bytes, '\t', names->ends[names->count - 1]))
+		return;
+	for (uint64_t page = names->count; page-- > 0;) {
+		size_t length;
+		const char *name = sp_names_get(names, page, &length);
+
+		if (!memchr(name, '\t', length))
+			continue;
+		tabs++;
+		first = page;
+	}
+	import_show_name(import, first, shown);
+	cmd_warn(import->cmd, "%llu of %llu names have a tab in them, such as "
+		 "\"%s\" (page %llu): are they two columns?",
+		 (unsigned long long)tabs, (unsigned long long)names->count,
+		 shown, (unsigned long long)first);
+}
+
+/*
+ * Pages without links are legal, and may have names; but where a tenth of all
+ * pages comes after the last that has links, the names are probably those of a
+ * larger graph.
+ */
+static void
+warn_of_other_names(const struct import *import)
+{
+	const struct import_options *options = import->options;
+	uint64_t named = import->made.names.count, ids = import->made.ids;
+
+	if (!options->names || !ids || named - ids < FEW ||
+	    named - ids < named / 10)
+		return;
+	cmd_warn(import->cmd, "%s: %llu names, but no link has an id above "
+		 "%llu: are these the names of another graph?",
+		 strcmp(options->names, "-") ? options->names :
+		 "standard input", (unsigned long long)named,
+		 (unsigned long long)(ids - 1 + options->arcs.base1));
+}
+
 static enum sp_status
 read_hosts(struct import *import)
 {
@@ -222,8 +272,11 @@ import_check_names(struct import *import)
 		status = check_count(import, "names", import->options->names ?
 				     import->options->names : "input",
 				     import->made.names.count);
-	if (!status && !import->made.names_are_ids)
+	if (!status && !import->made.names_are_ids) {
+		warn_of_other_names(import);
+		warn_of_tabs(import);
 		warn_of_names(import);
+	}
 	return status ? status : find_hosts(import);
 }
 

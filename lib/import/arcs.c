@@ -217,6 +217,7 @@ hand_over_arcs(struct sp_arcs *arcs, bool named, struct sp_imported *made)
 	made->linking = arcs->linking;
 	made->self_links = arcs->self_links;
 	made->duplicates = arcs->duplicates;
+	made->ids = arcs->ids;
 	arcs->graph = NULL;
 	arcs->weights = NULL;
 	/* The names are the caller's, and already in made. */

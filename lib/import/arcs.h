@@ -67,6 +67,7 @@ struct sp_arcs {
 	uint64_t duplicates;      /* of those, repeats of an earlier link */
 	uint64_t self_links;      /* links kept, from a page to itself */
 	uint64_t linking;         /* pages that have links */
+	uint64_t ids;             /* above the largest id, from 0; 0: names */
 };
 
 /*
@@ -77,6 +78,9 @@ struct sp_arcs {
  * renumbered, and an id or URL without a name is SP_DATA.  Duplicate links
  * are dropped and their weights added up.  Self-links are kept.  The result
  * is the same for any number of threads and any memory limit.
+ *
+ * A name that has a tab in it although another separator was given is two
+ * columns, and SP_DATA, unless options->keys says that columns are names.
  *
  * Returns SP_USAGE if two columns are the same, and for base1 or dense if pages
  * are given by names; SP_DATA for a line that is

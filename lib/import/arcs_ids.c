@@ -47,6 +47,8 @@ feed_piece(struct arc_reader *reader, const struct sp_arc_piece *piece,
 		return sp_fail_in(err,
 				  sp_source_name(reader->import->source));
 	reader->import->result->arcs += piece->arcs;
+	if (piece->arcs && piece->max_id >= reader->import->result->ids)
+		reader->import->result->ids = piece->max_id + 1;
 	return SP_OK;
 }
 
@@ -195,6 +197,7 @@ read_ids(struct arc_reader *reader, const char *text, size_t length,
 static enum sp_status
 start_ids(struct arc_reader *reader, struct sp_error *err)
 {
+	static const char other_names[] = " (are they of another graph?)";
 	const struct sp_arcs_options *options = reader->import->options;
 	struct sp_arc_format *format = &reader->format;
 
@@ -206,9 +209,12 @@ start_ids(struct arc_reader *reader, struct sp_error *err)
 	if (options->names) {
 		format->limit = options->names->count;
 		snprintf(reader->limit_text, sizeof(reader->limit_text),
-			 "there are only %llu names%s",
-			 (unsigned long long)format->limit, format->base1 ?
-			 "" : " (if ids start at 1, give --base1)");
+			 "there are only %llu names",
+			 (unsigned long long)format->limit);
+		/* Ids from 1 exceed their names by one at most. */
+		format->limit_advice[0] = format->base1 ? other_names :
+				" (if ids start at 1, give --base1)";
+		format->limit_advice[1] = other_names;
 		format->limit_text = reader->limit_text;
 	} else if (options->dense) {
 		format->limit = SP_PAGES_MAX;

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 struct arc_naming {
@@ -44,6 +45,30 @@ find_named_page(const struct arc_naming *naming,
 	return SP_OK;
 }
 
+/*
+ * "host<TAB>7" under --separator '|': one file has two separators, and each
+ * count would make another page of the host.
+ */
+static enum sp_status
+refuse_tab(const struct sp_arcs_import *import,
+	   const struct sp_arc_field *field, struct sp_error *err)
+{
+	const struct sp_arc_format *format = &import->format;
+	char shown[160], cure[64] = "make all separators tabs";
+
+	if (import->options->keys == SP_ARCS_NAMES ||
+	    !format->separator_length ||
+	    !memchr(field->text, '\t', field->length))
+		return SP_OK;
+	if (format->separator_length == 1 && *format->separator != '\'')
+		snprintf(cure, sizeof(cure), "tr '%s' '\\t' makes all "
+			 "separators tabs", format->separator);
+	sp_mask(shown, sizeof(shown), field->text, field->length);
+	return sp_fail(err, SP_DATA, "\"%s\" has a tab in it: two columns, not "
+		       "separated by \"%s\" (%s; --keys names reads them as "
+		       "one name)", shown, format->separator, cure);
+}
+
 static enum sp_status
 add_named_fields(struct arc_naming *naming, const char *line, size_t length,
 		 struct sp_error *err)
@@ -58,6 +83,9 @@ add_named_fields(struct arc_naming *naming, const char *line, size_t length,
 		return err->status;
 	if (!fields.source.text)
 		return SP_OK;
+	if (refuse_tab(import, &fields.source, err) ||
+	    refuse_tab(import, &fields.target, err))
+		return err->status;
 	if (find_named_page(naming, &fields.source, &source, err) ||
 	    find_named_page(naming, &fields.target, &target, err))
 		return err->status;

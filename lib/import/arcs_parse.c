@@ -185,12 +185,15 @@ static enum sp_status
 check_id(const struct sp_arc_format *format, uint64_t id,
 	 struct sp_error *err)
 {
+	const char *advice;
+
 	if (format->base1 && !id)
 		return sp_fail(err, SP_DATA, "id 0, where ids begin with 1");
-	if (format->limit_text && id - format->base1 >= format->limit)
-		return sp_fail(err, SP_DATA, "id %llu: %s",
-			       (unsigned long long)id, format->limit_text);
-	return SP_OK;
+	if (!format->limit_text || id - format->base1 < format->limit)
+		return SP_OK;
+	advice = format->limit_advice[id - format->base1 > format->limit];
+	return sp_fail(err, SP_DATA, "id %llu: %s%s", (unsigned long long)id,
+		       format->limit_text, advice ? advice : "");
 }
 
 /*

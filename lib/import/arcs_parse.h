@@ -21,6 +21,8 @@ struct sp_arc_format {
 	bool base1;               /* ids in the file start at 1 */
 	uint64_t limit;           /* ids (from 0) >= limit are errors, */
 	const char *limit_text;   /* reported by this text; NULL: no limit */
+	const char *limit_advice[2]; /* after it: if the id is the limit, and */
+				  /* if it is above; or NULL */
 };
 
 /* A field of a line; text is NULL if the line lacks it. */

@@ -89,6 +89,7 @@ struct sp_imported {
 	uint64_t left_out;       /* linkdb, csv, clueweb22: links that lack a
 				    page */
 	bool names_are_ids;      /* names are numbers, without hosts */
+	uint64_t ids;            /* arcs: above the largest id, from 0; or 0 */
 	uint64_t links, duplicates, self_links;
 	uint64_t linking;        /* pages that have links */
 };

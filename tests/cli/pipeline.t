@@ -173,6 +173,13 @@ if has hollins/hollins.edges.txt.gz; then
 		-o hollins.sp
 	expect_is 'hollins' '6012 23875 4' \
 		"$(stat pages) $(stat links) $(stat hosts)"
+	if has ics-dev/ics-dev.urls.txt.zst; then
+		run graphimport --names "$data/ics-dev/ics-dev.urls.txt.zst" \
+			"$data/hollins/hollins.edges.txt.gz" -o mixed.sp
+		expect 'hollins with the names of ics-dev' 0
+		expect_message 'hollins with the names of ics-dev: a warning' \
+			'202701 names, but no link has an id above 6011'
+	fi
 	graphprune -g hollins.sp --stats stats.json -o pruned.sp
 	expect_is 'hollins: links between hosts' 918 "$(stat links_kept)"
 	hits pruned.sp | coreextract -q --seeds 10 -o cores.sp
@@ -196,6 +203,15 @@ if has ics-dev/ics-dev.edges.txt.zst; then
 		awk '{ n++; d = $2 } END { print n, d }')"
 fi
 if has uk-hosts-1996/1996-uk-web-hosts.tsv.gz; then
+	gzip -dc "$data/uk-hosts-1996/1996-uk-web-hosts.tsv.gz" >uk.txt
+	run graphimport --separator '|' --source-column 2 --target-column 3 \
+		uk.txt
+	expect 'uk-hosts-1996 with one of its two separators' 65
+	expect_message 'uk-hosts-1996: how to make them one' "tr '|' "
+	tr '|' '\t' <uk.txt | graphimport --source-column 2 --target-column 3 \
+		--weights 4 --stats stats.json -o uk.sp
+	expect_is 'uk-hosts-1996 by that way' '58842 184433 10311' \
+		"$(stat pages) $(stat links) $(stat self_links)"
 	gzip -dc "$data/uk-hosts-1996/1996-uk-web-hosts.tsv.gz" |
 		awk -F '[|]' '{ print $2 "\t" $3 }' |
 		graphimport --weights 3 --stats stats.json -o uk.sp

@@ -282,8 +282,8 @@ START_TEST(given_names)
 	refuse_arcs("0 2\n2 4\n", &options, SP_DATA, "line 2: id 4: there "
 		    "are only 4 names (if ids start at 1, give --base1)");
 	refuse_arcs("2 99999999999\n", &options, SP_DATA,
-		    "line 1: id 99999999999: there are only 4 names (if "
-		    "ids start at 1, give --base1)");
+		    "line 1: id 99999999999: there are only 4 names (are "
+		    "they of another graph?)");
 	refuse_arcs("a b\na \033x\n", &options, SP_DATA, "line 2: \"\\x1bx\" "
 		    "is not among the names of the pages");
 	add_names(&given, "b");
