@@ -504,8 +504,6 @@ cmd_end(struct cmd *cmd, enum sp_status status)
 		if (written)
 			status = written;
 	}
-	if (!cmd->finished && status != SP_USAGE)
-		cmd_warn_unread(cmd);
 	exit_status = (int)status;
 	/* cmd_check_convergence() has already warned of SP_UNCONVERGED. */
 	if (status > SP_UNCONVERGED)

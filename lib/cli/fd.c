@@ -5,8 +5,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdbool.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 int
@@ -45,42 +43,6 @@ fd_read(int fd, void *buffer, size_t size)
 		count = read(fd, buffer, size);
 	while (count < 0 && again(fd, POLLIN));
 	return count;
-}
-
-/* Linux alone has tee(); elsewhere the bytes of a pipe stay unknown. */
-static ssize_t
-peek_pipe(int fd, void *buffer, size_t size)
-{
-	ssize_t count = -1;
-#ifdef __linux__
-	int ends[2];
-
-	if (pipe2(ends, O_CLOEXEC | O_NONBLOCK))
-		return -1;
-	count = tee(fd, ends[1], size, SPLICE_F_NONBLOCK);
-	if (count > 0)
-		count = fd_read(ends[0], buffer, size);
-	(void)fd_close(ends[0]);
-	(void)fd_close(ends[1]);
-#endif
-	return count;
-}
-
-size_t
-fd_peek(int fd, void *buffer, size_t size)
-{
-	struct stat info;
-	ssize_t count = -1;
-
-	if (fstat(fd, &info))
-		return 0;
-	if (S_ISFIFO(info.st_mode))
-		count = peek_pipe(fd, buffer, size);
-	else if (S_ISREG(info.st_mode))
-		count = pread(fd, buffer, size, lseek(fd, 0, SEEK_CUR));
-	else if (S_ISSOCK(info.st_mode))
-		count = recv(fd, buffer, size, MSG_PEEK | MSG_DONTWAIT);
-	return count > 0 ? (size_t)count : 0;
 }
 
 int

@@ -18,13 +18,6 @@ int fd_open(const char *path, int flags);
 /* read(), which may return less than size. */
 ssize_t fd_read(int fd, void *buffer, size_t size);
 
-/*
- * Copies the first bytes that wait in a pipe, a socket or a regular file, at
- * most size, and leaves them there; does not wait.  Returns how many: 0 for any
- * other kind of file and after a failure.
- */
-size_t fd_peek(int fd, void *buffer, size_t size);
-
 /* Writes all size bytes or fails. */
 int fd_write_all(int fd, const void *bytes, size_t size);
 

@@ -148,23 +148,43 @@ is_option_standard(const struct cmd *cmd)
 	return false;
 }
 
+/*
+ * Could a stream come from standard input?  A pipe is not looked into: what is
+ * in it depends on how far its writer is.  One that is empty and has no writer
+ * is what cron and "make -j" give to a job that is to read nothing.
+ */
+static bool
+standard_has_stream(void)
+{
+	struct pollfd polled = { STDIN_FILENO, POLLIN, 0 };
+	char bytes[SP_MAGIC_SIZE];
+	struct stat info;
+
+	if (fstat(STDIN_FILENO, &info))
+		return false;
+	if (S_ISFIFO(info.st_mode) || S_ISSOCK(info.st_mode))
+		return poll(&polled, 1, 0) <= 0 || polled.revents & POLLIN;
+	/* A text is the list of a loop in the shell; only a stream is ours. */
+	return S_ISREG(info.st_mode) &&
+	       pread(STDIN_FILENO, bytes, sizeof(bytes),
+		     lseek(STDIN_FILENO, 0, SEEK_CUR)) == sizeof(bytes) &&
+	       !memcmp(bytes, SP_MAGIC, sizeof(bytes));
+}
+
 void
 cmd_warn_unread(struct cmd *cmd)
 {
-	char bytes[SP_MAGIC_SIZE];
-
-	if (cmd->no_stream || !cmd->graph || !strcmp(cmd->graph, "-") ||
-	    cmd->operand_count || cmd->standard_read ||
-	    cmd->unread_reported || is_option_standard(cmd))
-		return;
-	/* Text is the list of a loop in the shell; only a stream is ours. */
-	if (fd_peek(STDIN_FILENO, bytes, sizeof(bytes)) != sizeof(bytes) ||
-	    memcmp(bytes, SP_MAGIC, sizeof(bytes)))
+	/* A launcher of processes gives them a pipe, used or not. */
+	if (cmd->no_stream || cmd->processes || !cmd->graph ||
+	    !strcmp(cmd->graph, "-") || cmd->operand_count ||
+	    cmd->standard_read || cmd->unread_reported ||
+	    is_option_standard(cmd) || !standard_has_stream())
 		return;
 	cmd->unread_reported = true;
-	cmd_warn(cmd, "the stream on standard input is not read: %s",
-		 cmd->takes_results ? "give the operand - to read it beside -g"
-				    : "leave out -g to read it");
+	cmd_warn(cmd, "standard input is not read: %s (or add </dev/null)",
+		 cmd->takes_results ?
+		 "give the operand - to read it beside -g" :
+		 "leave out -g to read it");
 }
 
 /* A pipe that was read is empty, and its results would be missing. */

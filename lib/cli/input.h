@@ -18,8 +18,8 @@
  * coreextract never needs one; crawlorder needs one for seeds; seedpick,
  * graphdump and hotcurve for whatever results they work on.  A side input that
  * is not needed is not read unasked, because standard input may be the list of
- * a shell's "while read" loop: cmd_warn_unread() warns if a stream is lost by
- * that.  No input is read twice, and more than one use of standard input is an
+ * a shell's "while read" loop: cmd_warn_unread() warns if a stream may be lost
+ * by that.  No input is read twice, and more than one use of standard input is an
  * error.
  */
 #ifndef SP_CLI_INPUT_H
@@ -91,10 +91,10 @@ const char *cmd_main_input(const struct cmd *cmd);
 const char *cmd_side_input(struct cmd *cmd, bool needed);
 
 /*
- * Warns, once, if a stream waits on standard input that -g keeps this run from
- * reading: its first bytes are looked at, and stay in the pipe or file.  A
- * stream that its writer has not begun yet is not noticed, so cmd_end() looks
- * again.
+ * Warns, once, if -g keeps this run from reading standard input, and a stream
+ * could be lost by that: if it is a pipe or a socket, whatever is in it now or
+ * later, or a file that begins like a stream.  Nothing is taken out of it.
+ * Never warns in one of several processes.
  */
 void cmd_warn_unread(struct cmd *cmd);
 

@@ -22,6 +22,8 @@ PATH=$BIN:$PATH
 : "${UBSAN_OPTIONS:=exitcode=99}"
 export PATH ASAN_OPTIONS UBSAN_OPTIONS
 
+# Filters warn of a pipe that they do not read, which prove may have given us.
+exec </dev/null
 folder=$(mktemp -d) || exit 2
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 129' HUP
