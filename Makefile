@@ -3,7 +3,7 @@
 #   make            the filters, into bin/
 #   make deps       install what building and testing need (Debian)
 #   make demo       ten seeds from a generated web graph, or GRAPH= NAMES=
-#   make picture    draw docs/orders.svg, the figure of README.md
+#   make picture    draw docs/orders.svg from real graphs, the figure of README
 #   make check      test the plain build: one or two minutes
 #   make test       all tests, plain and with sanitizers: ten minutes
 #   make fresh      "make deps demo" and "make deps test" in a new Debian
@@ -528,16 +528,19 @@ soak: all test-programs
 demo: all
 	pipelines/demo $(BIN) '$(GRAPH)' '$(NAMES)'
 
-# The figure of README.md, by the commands that README.md shows: those up to
-# the one that draws it.
-PICTURE = docs/orders.svg
+# The figure of README.md, and the table of docs/orders.md, from the graphs of
+# $(SEEDPIPE_DATA); without them, both stay as they are.
+PICTURE = $(BUILD)/picture
+PICTURE_GRAPHS = hollins ics-dev cnr-2000 uk-hosts-1996
 
 picture: all
-	@rm -rf $(BUILD)/picture && mkdir -p $(BUILD)/picture $(dir $(PICTURE))
-	sed -n 's/^    [$$>] //p; / -o $(notdir $(PICTURE))$$/q' \
-		README.md >$(BUILD)/picture/commands
-	cd $(BUILD)/picture && PATH=$(abspath $(BIN)):$$PATH sh -e commands
-	mv $(BUILD)/picture/$(notdir $(PICTURE)) $(PICTURE)
+	@rm -rf $(PICTURE)
+	BIN=$(BIN) tests/picture $(PICTURE) $(PICTURE_GRAPHS)
+	cp $(PICTURE)/panels.svg docs/orders.svg
+	awk -v table=$(PICTURE)/panels.md '!/^\|/ { print } \
+		/^\|/ && !done++ { while ((getline <table) > 0) print }' \
+		docs/orders.md >$(PICTURE)/orders.md
+	cp $(PICTURE)/orders.md docs/orders.md
 
 # ---- installing and releasing ----------------------------------------------
 

@@ -4,8 +4,9 @@
 # manual.t - the manual agrees with the programs: pages have no mandoc warnings,
 # SYNOPSIS is the usage line, pages and --help have the same options with the
 # same arguments, choices, defaults and ranges, the lists of filters are
-# complete, examples print what is shown, and the stream that seedpipe(5)
-# explains byte by byte is what the filters write and read.
+# complete, examples (also those of README.md and docs) print what is shown, and
+# the stream that seedpipe(5) explains byte by byte is what the filters write and
+# read.
 #
 # Run in the root of the project; the programs are in $BIN, and those for MPI
 # in $MPI_BIN, if they were built and are to be checked as well.
@@ -300,30 +301,20 @@ expect_same 'seedpipe(7): levels of compression' "$tmp/levels" "$tmp/said"
 
 page_blocks "$overview" >"$tmp/blocks"
 run_examples 'seedpipe(7)'
-markdown_blocks README.md >"$tmp/blocks"
-run_examples README.md
-# Another gnuplot writes the same figure in another way.
-drawn=$tmp/examples/work/orders.svg
-version=$(grep -a 'Produced by' "$drawn" 2>/dev/null)
-if [ -n "$version" ] && grep -qF "$version" docs/orders.svg; then
-	expect_same 'README.md begins with what its commands draw' \
-		docs/orders.svg "$drawn"
-else
-	skip 'README.md begins with what its commands draw' \
-		'no gnuplot of the version that drew it'
-fi
-expect_true 'README.md shows docs/orders.svg' \
-	grep -qF '](docs/orders.svg)' README.md
+for page in README.md docs/*.md; do
+	markdown_blocks "$page" >"$tmp/blocks"
+	run_examples "$page"
+done
 
-# What README.md installs is all that the Makefile knows, except for tests.
-sed -n '/^sudo apt install gcc/,/[^\\]$/p' README.md | tr -d '\\\n' |
+# What docs/install.md installs is all that the Makefile knows, except for tests.
+sed -n '/^sudo apt install gcc/,/[^\\]$/p' docs/install.md | tr -d '\\\n' |
 	sed 's/sudo apt install//' | tr -s ' \t' '[\n*]' | sort | sed '/^$/d' \
 	>"$tmp/said"
 sed -n '/^PACKAGES = /,/[^\\]$/p' Makefile | tr -d '\\\n' |
 	sed 's/PACKAGES =//' | tr -s ' \t' '[\n*]' | sort |
 	grep -vxE '|libc6-dev|check|perl|mandoc|zstd|gzip|wget' |
 	grep -vxE 'libmicrohttpd-dev|python3.*' >"$tmp/packages"
-expect_same 'README.md names the packages that a build needs' "$tmp/packages" \
+expect_same 'docs/install.md names the packages that a build needs' "$tmp/packages" \
 	"$tmp/said"
 
 # finds_fault COMMAND... - does it report "not ok", and never "ok"?
