@@ -20,6 +20,7 @@
 #   make deps-mpi   install what make mpi needs (Debian: Open MPI)
 #   make test-mpi   their tests, MPI_TESTS= names them
 #   make install-mpi    install what make mpi built
+#   make test-pipelines     pipelines on odd graphs and on all real ones
 #   make web        the server of a web to crawl, into build/tests
 #   make interop    run crawlers and parsers of others against the filters
 #   make lint       static checks of sources, scripts and manual pages
@@ -278,8 +279,8 @@ UNITS := $(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/tests/%)
 CLI_TESTS := $(sort $(wildcard tests/cli/*.t))
 # Those of more than ten seconds run first, so that all jobs end together.
 SLOW_TESTS := $(filter $(addprefix tests/cli/,memory.t calls.t build.t \
-	contract.t pipelines.t fuzz.t limits.t valgrind.t pipeline.t \
-	hostile.t),$(CLI_TESTS))
+	contract.t pipelines.t oddgraphs.t fuzz.t limits.t valgrind.t \
+	pipeline.t hostile.t),$(CLI_TESTS))
 OTHER_TESTS := $(filter-out $(SLOW_TESTS),$(CLI_TESTS))
 
 $(UNIT_LIB): $(UNIT_SHARED:%.c=$(BUILD)/%.o)
@@ -425,6 +426,12 @@ test-mpi: all
 		echo "make test-mpi: skipped: $(MPICC) or $(MPIRUN) is not" \
 			"installed (make deps-mpi)"; \
 	fi
+
+# Runs each pipeline on each odd graph and on those of SEEDPIPE_DATA, for
+# PIPELINES_SECONDS if set; goes on where the last run ended.
+test-pipelines: all
+	tests/pipelines/run $(BIN) $(BUILD)/pipelines odd
+	tests/pipelines/run $(BIN) $(BUILD)/pipelines real
 
 # Copies of the sources with a fault each; tests/mutants/README.md.
 MUTANTS =
@@ -672,7 +679,7 @@ lint:
 # No .SECONDARY: with it, an object that is missing would only be made if its
 # source is newer than what is made from the object.
 .DELETE_ON_ERROR:
-.PHONY: FORCE mpi deps-mpi test-mpi install-mpi all filters completions deps unit-tests test-programs failing \
+.PHONY: FORCE mpi deps-mpi test-mpi test-pipelines install-mpi all filters completions deps unit-tests test-programs failing \
 	fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check test fresh check-layers bench bench-mpi \
 	bench-peers \
 	interop soak variants mutants coverage web demo picture install uninstall dist deb wheel clean format \

@@ -77,6 +77,31 @@ json = awk -F '"$1": ' '{ printf "%.15g\n", $$2 }'
 $(OUT)/pages: $(OUT)/graph.json
 	$(call json,pages) $< > $@
 
+# The pages with links, which random seeds are drawn from
+$(OUT)/linked: $(OUT)/graph.json
+	echo $$(($$($(call json,pages) $<) - $$($(call json,dangling) $<))) > $@
+
+# $(call draw,COUNT): as many pages with links as a graph has, at most COUNT, or
+# one of those without; as the argument of --random, if $(OUT)/linked is made
+draw = $$(awk -v n='$1' '{ print !$$1 ? "1 --any" : $$1 < n ? $$1 : n }' \
+	$(OUT)/linked)
+
+# $(call drawn,COUNT): says so in a result
+drawn = awk -v n='$1' '$$1 < n { print $$1 ? "\nRandom seeds are " $$1 " of " n \
+	" pages: no more have links." : "\nNo page has links: a random seed is \
+one of all pages." }' \
+	$(OUT)/linked
+
+# $(call nothing,COMMAND): runs it in a rule; where it has no answer, the target
+# is empty
+nothing = $1 || { [ $$? = 65 ] && : > $@; }
+
+# $(call unless_empty,FILE,COMMAND): runs it; of an empty file, the target is empty
+unless_empty = if [ -s $1 ]; then $2; else : > $@; fi
+
+# $(call some,OPERANDS): those whose files are not empty, for the shell
+some = $$(for f in $1; do [ ! -s "$${f\#*=}" ] || printf '%s ' "$$f"; done)
+
 $(OUT)/rank.sp: $(GRAPH_SP) $(OUT)/graph.options
 	$(BIN)/pagerank -R --method push -o $@ $<
 
@@ -90,10 +115,11 @@ $(call remember,$(OUT)/$1/options,--k $(K) $2 $3)
 
 $(OUT)/$1/%.order.sp $(if $3,$(OUT)/$1/%.queue.tsv): $(GRAPH_SP) \
 		$(OUT)/$1.seeds $(OUT)/$1/options $(if $3,$(OUT)/pages)
-	$(BIN)/crawlorder -R -g $(GRAPH_SP) --k $(K) $2 \
-		--order '$$(call plan,$$*)' -o $(OUT)/$1/$$*.order.sp \
+	$$(call unless_empty,$(OUT)/$1.seeds,$(BIN)/crawlorder -R \
+		-g $(GRAPH_SP) --k $(K) $2 --order '$$(call plan,$$*)' \
+		-o $(OUT)/$1/$$*.order.sp \
 		$(if $3,--queue-log $(OUT)/$1/$$*.queue.tsv $3) \
-		$(OUT)/$1.seeds
+		$(OUT)/$1.seeds)
 
 .PRECIOUS: $(OUT)/$1.seeds $(OUT)/$1/%.order.sp $(OUT)/$1/%.queue.tsv
 endef
@@ -104,8 +130,8 @@ DRAW_LIST := $(shell seq $(SEED) $$(($(SEED) + $(DRAWS) - 1)))
 define random_seeds
 $(call remember,$(OUT)/$1.options,$2)
 
-$(OUT)/$1-%.seeds: $(GRAPH_SP) $(OUT)/graph.options $(OUT)/$1.options
-	$(BIN)/seedpick -R --random $2 --seed $$* -o $$@ $$<
+$(OUT)/$1-%.seeds: $(GRAPH_SP) $(OUT)/linked $(OUT)/$1.options
+	$(BIN)/seedpick -R --random $$(call draw,$2) --seed $$* -o $$@ $$<
 endef
 
 # $(call files,FROMS,ORDERS): the files of these orders from these seeds
@@ -119,7 +145,7 @@ NO_GNUPLOT = command -v gnuplot >/dev/null || \
 	{ echo "no gnuplot, so no $@" >&2; exit 0; };
 
 # What the log does not say cannot be drawn, such as depths in an index.
-EMPTY_TABLE = grep -q '^[0-9]' $< || \
+EMPTY_TABLE = grep -q '^[0-9a-z]' $< || \
 	{ echo "nothing in $<, so no $@" >&2; exit 0; };
 
 # Figures that no filter draws: gnuplot's commands before the others.

@@ -94,6 +94,7 @@ $(OUT)/host-lines.tsv: $(OUT)/host-time.tsv
 HOST_LINES = set title "Downloads by host"; set ylabel "downloads"; \
 	set key outside right top vertical reverse Left; set bmargin -1; \
 	set yrange [0:*]; stats "$<" using 1 nooutput; \
+	if (STATS_max == 0) { set xrange [0:1] }; \
 	unit = STATS_max < 600 ? 1 : STATS_max < 36000 ? 60 : \
 		STATS_max < 864000 ? 3600 : 86400; \
 	set xlabel (unit == 1 ? "seconds" : unit == 60 ? "minutes" : \
@@ -105,15 +106,15 @@ HOST_LINES = set title "Downloads by host"; set ylabel "downloads"; \
 $(call figure,hosts): $(OUT)/hosts.%: $(OUT)/host-lines.tsv
 	$(NO_GNUPLOT) $(EMPTY_TABLE) gnuplot -e '$(DRAW) $(HOST_LINES)'
 
-WAIT = ($$1 > 0 ? $$1 : 0.0003)
+WAITED = ($$1 > 0 ? $$1 : 0.0003)
 WAIT_CURVES = set title "Waits between two requests to a host"; \
 	set logscale x; set yrange [0:100]; set xrange [0.0002:*]; \
 	set format x "%g"; set xtics add ("0" 0.0003); \
 	set xlabel "seconds, up to the end of the class"; \
 	set ylabel "share of the waits, in percent"; \
-	plot "$<" using $(WAIT):(100 * $$3) skip 1 with impulses \
+	plot "$<" using $(WAITED):(100 * $$3) skip 1 with impulses \
 		linewidth 8 linetype 5 title "share", \
-	"" using $(WAIT):(100 * $$4) skip 1 with linespoints \
+	"" using $(WAITED):(100 * $$4) skip 1 with linespoints \
 		linetype 1 pointtype 7 pointsize 0.6 title "cumulative"
 
 $(call figure,waits): $(OUT)/waits.%: $(OUT)/waits.tsv

@@ -91,7 +91,7 @@ $(OUT)/core-sizes.tsv: $(OUT)/cores.sp
 					log(size[side[s], i]) / log(10) }' > $@
 
 $(call figure,core-sizes): $(OUT)/core-sizes.%: $(OUT)/core-sizes.tsv
-	$(NO_GNUPLOT) $(BIN)/hotcurve --metric table -o $@ \
+	$(NO_GNUPLOT) $(EMPTY_TABLE) $(BIN)/hotcurve --metric table -o $@ \
 		--title 'Hubs and authorities of cores' $<
 
 $(OUT)/core-distances.tsv: $(OUT)/cores.sp $(GRAPH_SP) $(OUT)/map.options
@@ -140,10 +140,12 @@ fixedsize=true, style=filled, fillcolor=\"#cfe8f7\"];"; \
 						"color=\"#888888\"") } \
 			print "}" }' $< > $@
 
-$(call figure,core-map): $(OUT)/core-map.%: $(OUT)/core-map.dot \
-		$(OUT)/core-distances.tsv
+$(call figure,core-map): $(OUT)/core-map.%: $(OUT)/core-distances.tsv \
+		$(OUT)/core-map.dot
+	grep -q '^1	' $< || \
+		{ echo "fewer than two cores, so no $@" >&2; exit 0; }; \
 	if command -v neato >/dev/null; then neato -T$* -Gdpi=$(DPI_$*) -o $@ \
-		$<; else $(NO_GNUPLOT) gnuplot -e '$(MATRIX)'; fi
+		$(OUT)/core-map.dot; else $(NO_GNUPLOT) gnuplot -e '$(MATRIX)'; fi
 
 DPI_png = 150
 DPI_svg = 72
@@ -155,6 +157,7 @@ MATRIX = set terminal $(SIZE_$*); set output "$@"; unset key; \
 	set size ratio -1; set xlabel "to core"; set ylabel "from core"; \
 	set cblabel "links on the shortest path"; set datafile missing "-"; \
 	set autoscale noextend; set tics out nomirror; set cblabel offset 1; \
+	set cbrange [0:1<*]; \
 	set palette defined (0 "\#ffffff", 1 "\#56b4e9", 2 "\#08306b"); \
 	plot "$(OUT)/core-distances.tsv" using ($$2 + 1):($$1 + 1):3 \
 	with image pixels
@@ -171,18 +174,15 @@ PICK_harmonic = $(BIN)/seedpick -R -g $(GRAPH_SP) --top harmonic:$(CORES) \
 PICK_cover = $(BIN)/seedpick -R --cover $(CORES) $(GRAPH_SP)
 PICK_in-links = $(BIN)/seedpick -R --top-indegree $(CORES) $(GRAPH_SP)
 PICK_out-links = $(BIN)/seedpick -R --top-outdegree $(CORES) $(GRAPH_SP)
-PICK_random = $(BIN)/seedpick -R --random $(CORES) $(GRAPH_SP)
+PICK_random = $(BIN)/seedpick -R --random $(call draw,$(CORES)) $(GRAPH_SP)
 PICK_one-a-host = $(BIN)/seedpick -R --random $(CORES) --spread $(GRAPH_SP)
 NEEDS_cores = $(OUT)/cores-$(CORES).sp
 NEEDS_pagerank = $(OUT)/rank.sp
 NEEDS_harmonic = $(OUT)/harmonic.sp
-
-# One seed a host needs as many hosts.
-MANY_HOSTS = $(if $(GRAPH),$(if $(HOSTS),$(shell $(BIN)/graphdump -s hosts \
-	$(GRAPH) | awk 'NR == $(CORES) + 1 { print "yes"; exit }')),yes)
+NEEDS_random = $(OUT)/linked
 
 ONCE ?= cores cover pagerank harmonic in-links out-links
-DRAWN ?= random $(if $(MANY_HOSTS),one-a-host)
+DRAWN ?= random $(if $(HOSTS),one-a-host)
 ONCE := $(ONCE)
 DRAWN := $(DRAWN)
 
@@ -192,10 +192,12 @@ $(OUT)/harmonic.sp: $(GRAPH_SP) $(OUT)/graph.options
 $(OUT)/cores-$(CORES).sp: $(OUT)/pruned.sp
 	$(BIN)/hits $< | $(BIN)/coreextract -R --seeds $(CORES) -o $@
 
+# A graph may have no cores, or too few hosts for one seed on each: these seeds
+# and their crawls are empty files, and tables and figures are without them.
 define pick
 $(OUT)/seeds$(CORES)/$1$2.seeds: $(GRAPH_SP) $(OUT)/graph.options $(NEEDS_$1)
 	@mkdir -p $$(@D)
-	$(PICK_$1) $3 -o $$@
+	$$(call nothing,$$(PICK_$1) $3 -o $$@)
 
 $(call crawl,seeds$(CORES)/$1$2,)
 endef
@@ -215,13 +217,13 @@ DEPENDS = $(OUT)/depths.draws $(OUT)/rank.sp $(GRAPH_SP)
 DEPTHS = $(HOTCURVE) --metric depth --bench $(OUT)/rank.sp
 
 $(OUT)/depths.tsv: $(DEPENDS) $(call crawls,bfs)
-	$(DEPTHS) -o $@ $(call sets,bfs)
+	$(DEPTHS) -o $@ $(call some,$(call sets,bfs))
 
 # The paper compares cores with random pages only.
 $(call figure,depths): $(OUT)/depths.%: $(DEPENDS) $(call crawls,bfs)
 	$(NO_GNUPLOT) $(DEPTHS) -o $@ \
 		--title 'Pages by distance from $(CORES) seeds' \
-		$(filter cores=% random=%,$(call sets,bfs))
+		$(call some,$(filter cores=% random=%,$(call sets,bfs)))
 
 # awk: column NAME of a table of hotcurve, of draws the median and the quartiles
 BAND = function band(name, times, format,   low, mid, high) { \
@@ -241,20 +243,32 @@ depth_table = awk -F '\t' ' \
 	$$2 <= 20 && $$at["pages"] != "-" { printf "| %s | %d | %s | %s |\n", $$1, $$2, \
 		band("pages", 1, "%.0f"), band("mean_n", 1, "%.3f") }' $1
 
-$(OUT)/daneshpajouh.md: $(OUT)/depths.tsv
+# What the table lacks, and what it has fewer of than it should
+$(OUT)/daneshpajouh.md: $(OUT)/depths.tsv $(OUT)/linked
 	$(call depth_table,$<) > $@
+	$(BIN)/graphdump -s cores $(OUT)/cores-$(CORES).sp | awk -F '\t' ' \
+		NR > 1 { cores = $$1 } \
+		END { if (cores < $(CORES)) print "\n" (cores + 0 ? "Only " \
+			cores + 0 : "None") " of $(CORES) cores " (cores == 1 ? \
+			"was" : "were") " found, so " (cores + 0 ? "core seeds \
+are fewer than others." : "there are no core seeds.") }' >> $@
+	$(if $(filter one-a-host,$(DRAWN)),[ -s \
+		$(OUT)/seeds$(CORES)/one-a-host-$(SEED).seeds ] || printf \
+		'\nFewer than $(CORES) hosts have pages with links: without \
+one-a-host.\n' >> $@)
+	$(call drawn,$(CORES)) >> $@
 
 # ---- the same seeds at equal numbers of downloads ----
 
 define judge
 $(OUT)/seeds.$1.tsv: $(DEPENDS) $(call crawls,$1)
 	$(HOTCURVE) -q --metric seeds --bench $(OUT)/rank.sp -o $$@ \
-		$(call sets,$1)
+		$$(call some,$(call sets,$1))
 
 $(call figure,seeds.$1): $(OUT)/seeds.$1.%: $(DEPENDS) $(call crawls,$1)
 	$$(NO_GNUPLOT) $(HOTCURVE) -q --metric seeds --bench $(OUT)/rank.sp \
 		--title 'Crawls by $(call plan,$1) from $(CORES) seeds' \
-		-o $$@ $(call sets,$1)
+		-o $$@ $$(call some,$(call sets,$1))
 endef
 $(foreach o,$(ORDERS),$(eval $(call judge,$o)))
 
@@ -278,6 +292,9 @@ NAMES := $(if $(OLD)$(GRAPH),$(shell $(BIN)/graphdump -s names \
 	$(or $(OLD),$(GRAPH)) 2>/dev/null | head -n 1),yes)
 OLD_CORES = $(OUT)/$(if $(OLD),old.)cores.sp
 STEPS = url host similar
+# As many seeds as cores, and none of them is left where seedpick has no answer.
+COUNT_OLD = $$($(BIN)/graphdump -s cores $(OLD_CORES) | awk -F '\t' \
+	'NR > 1 { n = $$1 } END { print n + 0 }')
 MAP_host = --map-host
 MAP_similar = --map-host --map-similar
 
@@ -296,16 +313,20 @@ $(OUT)/new.rank.sp: $(NEW_SP) $(OUT)/new.options
 
 $(OUT)/new/%.seeds: $(OLD_CORES) $(OLD_SP) $(NEW_SP) $(OUT)/new.options
 	@mkdir -p $(@D)
-	$(BIN)/seedpick -R -g $(OLD_SP) --map $(NEW_SP) $(MAP_$*) \
-		--stats $(OUT)/new/$*.json -o $@ $<
+	rm -f $(OUT)/new/$*.json
+	$(call nothing,$(BIN)/seedpick -R -g $(OLD_SP) --map $(NEW_SP) \
+		$(MAP_$*) --stats $(OUT)/new/$*.json -o $@ $<)
+	[ -s $@ ] || echo "\"old_seeds\": $(COUNT_OLD), \"gone\": $(COUNT_OLD)" \
+		> $(OUT)/new/$*.json
 
 # As many random pages of the new crawl as seeds survived by their URLs.
 $(OUT)/new/random-%.seeds: $(OUT)/new/url.seeds
-	$(BIN)/seedpick -R --seed $* -o $@ --random "$$($(BIN)/graphdump \
-		-s seeds $< | grep -vc '^#')" $(NEW_SP)
+	$(call unless_empty,$<,$(call nothing,$(BIN)/seedpick -R --seed $* \
+		-o $@ --random "$$($(BIN)/graphdump -s seeds $< | \
+		grep -vc '^#')" $(NEW_SP)))
 
 $(OUT)/new/%.order.sp: $(OUT)/new/%.seeds
-	$(BIN)/crawlorder -R -g $(NEW_SP) -o $@ $<
+	$(call unless_empty,$<,$(BIN)/crawlorder -R -g $(NEW_SP) -o $@ $<)
 
 .PRECIOUS: $(OUT)/new/%.seeds $(OUT)/new/%.order.sp
 
@@ -316,13 +337,18 @@ NEW_DEPTHS = $(BIN)/hotcurve -g $(NEW_SP) --metric depth \
 NEW_CRAWLS = $(foreach s,$(STEPS),$s=$(OUT)/new/$s.order.sp) \
 	$(DRAW_LIST:%=random=$(OUT)/new/random-%.order.sp)
 
+# Where no seed is left, tables and figures are empty.
+some_depths = crawls="$(call some,$1)"; \
+	if [ -z "$$crawls" ]; then echo "no seed is left, so no $@" >&2; \
+	: > $@; else $(NEW_DEPTHS) -o $@ $2 $$crawls; fi
+
 $(OUT)/new.depths.tsv: $(NEW_DEPENDS)
-	$(NEW_DEPTHS) -o $@ $(NEW_CRAWLS)
+	$(call some_depths,$(NEW_CRAWLS))
 
 $(call figure,new.depths): $(OUT)/new.depths.%: $(NEW_DEPENDS)
-	$(NO_GNUPLOT) $(NEW_DEPTHS) -o $@ --title \
-		'A later crawl from the seeds of an old one' \
-		$(filter url=% random=%,$(NEW_CRAWLS))
+	$(NO_GNUPLOT) $(call some_depths,$(filter url=% \
+		random=%,$(NEW_CRAWLS)),--title \
+		'A later crawl from the seeds of an old one')
 
 $(OUT)/new.md: $(OUT)/new.depths.tsv
 	for step in $(STEPS); do cat $(OUT)/new/$$step.json; done | awk ' \

@@ -53,6 +53,7 @@ $(OUT)/ieca.md: $(OUT)/ieca.tsv $(OUT)/ieca.reachable.tsv \
 	$(call markdown,$<,$(HERE)ieca.paper.tsv) > $@
 	printf '\nOf the pages that can be reached from the seeds:\n\n' >> $@
 	$(call markdown,$(OUT)/ieca.reachable.tsv) >> $@
+	$(call drawn,$(SEEDS)) >> $@
 
 $(call figure,ieca): $(OUT)/ieca.%: $(DEPENDS)
 	$(NO_GNUPLOT) $(HOTCURVE) --bench $(OUT)/rank.sp -o $@ $(IECA)

@@ -76,6 +76,7 @@ download | quality |"; print "|---|---|---|---|---|"; next } \
 		{ printf "| %s | %.3f | %.4f | %.3f | %.3f |\n", $$1, \
 			$$at["overlap"], $$at["coverage"], \
 			$$at["overhead"], $$at["quality"] }' $< > $@
+	$(call drawn,$(SEEDS)) >> $@
 
 $(call figure,parallel): $(OUT)/parallel.%: $(DEPENDS)
 	$(NO_GNUPLOT) $(HOTCURVE) -q --bench $(OUT)/rank.sp --metric parallel \

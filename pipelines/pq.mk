@@ -42,6 +42,7 @@ $(OUT)/pq.tsv: $(DEPENDS)
 
 $(OUT)/pq.md: $(OUT)/pq.tsv
 	$(call markdown,$<) > $@
+	$(call drawn,$(SEEDS)) >> $@
 
 $(call figure,pq): $(OUT)/pq.%: $(DEPENDS)
 	$(NO_GNUPLOT) $(HOTCURVE) --bench $(OUT)/rank.sp -o $@ $(PQ)

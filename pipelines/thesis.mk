@@ -10,7 +10,8 @@
 # graphimport(1).  With WORDS, pages with one of these words in their URL have 1,
 # others 0.  Without either, it is made up: the pages on TOPICS random hosts
 # have 1 (of a graph without hosts, TOPICS random pages and those that they link
-# to), others the part of their links that lead to these.
+# to), others the part of their links that lead to these.  TOPICS random pages
+# may share hosts where fewer hosts have links.
 #
 # With QUERY, relevance is the similarity of the texts in the archives WARC to
 # the query, see relscore(1), and shark and otie have the texts of links, too.
@@ -78,9 +79,12 @@ $(OUT)/topic.tsv: $(BASE) $(OUT)/topic.options
 			if (index(tolower($$3), word[i])) { \
 				print $$1 "\t1"; break } }' > $@
 else
-$(OUT)/topic.seeds: $(BASE) $(OUT)/topic.options
-	$(BIN)/seedpick -q -R --random $(TOPICS) --seed $(SEED) \
-		$(if $(HOSTS),--spread) -o $@ $<
+PICK_TOPICS = $(BIN)/seedpick -q -R --random $(call draw,$(TOPICS)) \
+	--seed $(SEED) -o $@ $<
+
+$(OUT)/topic.seeds: $(BASE) $(OUT)/linked $(OUT)/topic.options
+	$(if $(HOSTS),$(PICK_TOPICS) --spread || { [ $$? = 65 ] && \
+		$(PICK_TOPICS); },$(PICK_TOPICS))
 
 # The pages of the topic: on the hosts of the random pages, or linked by them
 $(OUT)/topic.pages: $(BASE) $(OUT)/topic.seeds
@@ -186,7 +190,7 @@ $(OUT)/screenshots.md: $(OUT)/t16.sp $(HERE)thesis.paper.tsv
 $(OUT)/thesis.md: $(OUT)/harvest.tsv $(OUT)/recall.tsv $(OUT)/screenshots.md
 	{ $(call by_order,$(OUT)/harvest.tsv,relevant downloads); echo; \
 	$(call by_order,$(OUT)/recall.tsv,of the relevant pages); echo; \
-	cat $(OUT)/screenshots.md; } > $@
+	cat $(OUT)/screenshots.md; $(call drawn,$(SEEDS)); } > $@
 
 # ---- several processes ----
 

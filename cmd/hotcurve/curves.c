@@ -217,8 +217,11 @@ plot_y_range(const struct hotcurve_run *run, struct plot *plot,
 			low = fmin(low, column->values[row]);
 			high = fmax(high, column->values[row]);
 		}
-	if (!(high > low))
-		return;
+	/* A single value leaves no range, and gnuplot would warn. */
+	if (!(high > low)) {
+		high = 1;
+		low = differences ? -1 : 0;
+	}
 	plot_ticks(plot, 'y', low, high, false);
 	space = (high - low) / 40;
 	snprintf(line, sizeof(line), "set yrange [%.6g:%.6g]",
@@ -240,6 +243,18 @@ x_label(const struct hotcurve_run *run)
 	return line_take(&line);
 }
 
+/* A crawl may end before the first point: the figure is without it. */
+static void
+warn_of_short_orders(struct hotcurve_run *run)
+{
+	for (uint64_t i = 0; i < run->draws.count; i++)
+		if (isnan(draw_set_quantile(&run->draws, i, 0, .5)))
+			cmd_warn(run->cmd, "order \"%s\" has fewer than %llu "
+				 "downloads, where curves begin: the figure is "
+				 "without it", run->draws.orders[i].name,
+				 (unsigned long long)run->points[0]);
+}
+
 static enum sp_status
 plot_sheet(struct hotcurve_run *run, const struct sheet *sheet)
 {
@@ -256,6 +271,7 @@ plot_sheet(struct hotcurve_run *run, const struct sheet *sheet)
 				     (run->options->minus_shuffle ? 1 : 2));
 	if (status)
 		goto out;
+	warn_of_short_orders(run);
 	plot_x_range(&plot, end);
 	plot_y_range(run, &plot, sheet, end);
 	snprintf(label, sizeof(label), "%s%s",

@@ -12,6 +12,7 @@
 #include "section/graph.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -249,6 +250,21 @@ plot_depth_data(struct hotcurve_run *run, struct plot *plot)
 	return range;
 }
 
+/* A logarithm needs positive scores, and a single value leaves no range. */
+static void
+plot_mean_axis(struct plot *plot, const struct depth_range *range)
+{
+	char line[64];
+
+	if (range->least > 0 && range->most / range->least > 50)
+		plot_line(plot, "set logscale y");
+	if (range->most - range->least > 1e-6 * range->most)
+		return;
+	snprintf(line, sizeof(line), "set yrange [0:%.6g]",
+		 range->most > 0 ? 2 * range->most : 1);
+	plot_line(plot, line);
+}
+
 /* Ticks are at whole depths; if there are many, the first ones get room. */
 static void
 plot_depth_axis(struct plot *plot, uint64_t deepest)
@@ -282,9 +298,7 @@ plot_depths(struct hotcurve_run *run)
 	range = plot_depth_data(run, &plot);
 	plot_depth_axis(&plot, range.deepest);
 	plot_axes(&plot, "depth (seeds: 1)", score);
-	/* A logarithm needs positive scores. */
-	if (range.least > 0 && range.most / range.least > 50)
-		plot_line(&plot, "set logscale y");
+	plot_mean_axis(&plot, &range);
 	status = hotcurve_plot_orders(run, &plot, curve, range.deepest,
 				      has_own_depths);
 	if (status)

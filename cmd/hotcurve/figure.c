@@ -235,7 +235,7 @@ hotcurve_plot_orders(struct hotcurve_run *run, struct plot *plot,
 {
 	const struct draw_set *set = &run->draws;
 	struct plot_curve *curves = sp_alloc(set->count, sizeof(*curves));
-	uint64_t count = 0;
+	uint64_t count = 0, shortest = curve.first ? curve.first : rows;
 
 	if (!curves)
 		return sp_no_memory(&run->cmd->err, "the plot");
@@ -247,6 +247,9 @@ hotcurve_plot_orders(struct hotcurve_run *run, struct plot *plot,
 		curve.name = set->orders[i].name;
 		curve.style = (int)i;
 		curve.first = i * 3 % curve.every;
+		/* gnuplot warns of marks that begin after the data. */
+		if (curve.first >= shortest)
+			curve.first = 0;
 		curves[count++] = curve;
 	}
 	plot_curves(plot, curves, count);

@@ -274,6 +274,7 @@ typedef bool hotcurve_chooser(const struct hotcurve_run *run, uint64_t i);
 /*
  * Plots the orders of run->draws of which is_shown() is true: those columns of
  * curve, in data block i for order i, of at most rows rows.
+ * curve.first: rows of the shortest curve; 0: all have rows of them.
  */
 enum sp_status hotcurve_plot_orders(struct hotcurve_run *run,
 				    struct plot *plot,

@@ -128,12 +128,41 @@ plot_rows(const struct sheet *sheet, struct plot *plot)
 	plot_data_end(plot);
 }
 
+/* Rows up to the last one with a value: a curve ends with its crawl. */
+static uint64_t
+rows_of_column(const struct sheet *sheet, const struct sheet_column *column)
+{
+	uint64_t rows = sheet->rows;
+
+	while (rows && isnan(column->values[rows - 1]))
+		rows--;
+	return rows;
+}
+
+/* Rows up to the end of the longest curve, beyond which nothing is shown. */
+static uint64_t
+rows_of_curves(const struct sheet *sheet)
+{
+	uint64_t rows = 0;
+
+	for (uint64_t i = 0; i < sheet->count; i++) {
+		uint64_t own = sheet->columns[i].kind == SHEET_CURVE ?
+			rows_of_column(sheet, &sheet->columns[i]) : 0;
+
+		if (own > rows)
+			rows = own;
+	}
+	return rows;
+}
+
 enum sp_status
 sheet_plot(const struct sheet *sheet, struct plot *plot, const char *x,
 	   const char *y, bool without_ideal)
 {
 	struct plot_curve *curves = sp_alloc(sheet->count, sizeof(*curves));
-	struct plot_curve curve = { .every = 1 + sheet->rows / PLOT_MARKS };
+	struct plot_curve curve = {
+		.every = 1 + rows_of_curves(sheet) / PLOT_MARKS
+	};
 	/* shuffle is the first baseline, ideal the second. */
 	int styles = 0, baselines = PLOT_SHUFFLE;
 	uint64_t count = 0;
@@ -161,8 +190,11 @@ sheet_plot(const struct sheet *sheet, struct plot *plot, const char *x,
 							    baselines--;
 		/* Marks of curves that lie on each other must not. */
 		curve.first = (uint64_t)styles * 3 % curve.every;
+		if (curve.first >= rows_of_column(sheet, column))
+			curve.first = 0;
 		/* Far from differences to shuffle, it would only be cut. */
-		if (!without_ideal || curve.style != PLOT_IDEAL)
+		if (rows_of_column(sheet, column) &&
+		    (!without_ideal || curve.style != PLOT_IDEAL))
 			curves[count++] = curve;
 	}
 	plot_curves(plot, curves, count);

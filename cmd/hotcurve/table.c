@@ -379,12 +379,29 @@ has_rows(const struct hotcurve_run *run, uint64_t i)
 	return i < run->draws.count;
 }
 
+/* Finds how many rows the longest and the shortest curve have. */
+static void
+rows_of_tables(const struct tables *tables, uint64_t *most, uint64_t *least)
+{
+	*most = 0;
+	*least = UINT64_MAX;
+	for (uint64_t i = 0; i < tables->run->draws.count; i++) {
+		uint64_t rows = tables->curves[i].count /
+				(tables->columns - 1);
+
+		if (rows > *most)
+			*most = rows;
+		if (rows < *least)
+			*least = rows;
+	}
+}
+
 static enum sp_status
 plot_tables(struct tables *tables)
 {
 	struct hotcurve_run *run = tables->run;
 	struct plot plot;
-	uint64_t rows = 0;
+	uint64_t rows, shortest;
 	enum sp_status status;
 
 	/* Each panel of the usual size has half the width of a figure. */
@@ -397,15 +414,13 @@ plot_tables(struct tables *tables)
 	if (status)
 		return status;
 	plot_table_data(tables, &plot);
-	for (uint64_t i = 0; i < run->draws.count; i++)
-		if (tables->curves[i].count / (tables->columns - 1) > rows)
-			rows = tables->curves[i].count / (tables->columns - 1);
+	rows_of_tables(tables, &rows, &shortest);
 	plot_table_axis(tables, &plot, 'x', 1);
 	for (unsigned p = 0; !status && p < tables->panel_count; p++) {
 		const struct table_panel *panel = &tables->panels[p];
 		struct plot_curve curve = {
 			.x = 1, .y = panel->y, .low = panel->low,
-			.high = panel->high
+			.high = panel->high, .first = shortest
 		};
 
 		plot_axes(&plot, tables->names[1], panel->label);
