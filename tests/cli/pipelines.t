@@ -41,7 +41,7 @@ rows() {
 	wc -l <"$results/$1"
 }
 
-for name in ieca fpr pq daneshpajouh parallel; do
+for name in ieca fpr pq daneshpajouh parallel seeds; do
 	experiment $name
 	expect "$name" 0
 	expect_true "$name: writes a table" [ -s "$results/$name.md" ]
@@ -114,6 +114,38 @@ expect_is 'seeds: what cores reach' \
 	"$(awk -F ' \\| ' -v OFS='\t' '/^\| cores/ { sub(/ \|$/, "", $6)
 		last = $2 OFS $6 } END { print last }' \
 		"$results/seeds.opic.md")"
+# What a crawl knows: the pages that it downloaded have all their links.
+young=$results/young-10-2
+graphdump "$results/graph.sp" | sed 1d >"$folder/links"
+graphdump "$young/known.sp" | awk -F '\t' -v OFS='\t' '
+	NR == FNR { page[NR - 1] = $1; next }
+	/^[0-9]/ { print page[$1], page[$2] }' "$young/pages" - |
+	sort -n -k 1,1 -k 2,2 >"$folder/known"
+awk 'NR == FNR { known[$1]; next } $1 in known' "$folder/known" \
+	"$folder/links" >"$folder/whole"
+expect_same 'seeds: a young crawl knows all links of its pages' \
+	"$folder/whole" "$folder/known"
+awk 'NR == FNR { links[$1]; next } $1 in links' "$folder/links" \
+	"$young/starts" | sed 10q >"$folder/starts"
+crawlorder -q -g "$results/graph.sp" --seeds "$folder/starts" --max 200 |
+	graphdump -s orders | awk '
+	NR == FNR { links[$1]; next }
+	!/^#/ && $3 in links { print $3 }' "$folder/links" - | sort -n \
+	>"$folder/downloads"
+cut -f 1 "$folder/known" | uniq >"$folder/sources"
+expect_same 'seeds: they are the first tenth of a breadth-first crawl' \
+	"$folder/downloads" "$folder/sources"
+seedpick -q --urls "$young/cover.list" "$results/graph.sp" |
+	crawlorder -q -g "$results/graph.sp" >"$folder/cover.sp"
+expect_is 'seeds: reach and PageRank are those of hotcurve' \
+	"$(hotcurve -q -m seeds --at 0.1 -b "$results/rank.sp" \
+		-g "$results/graph.sp" "$folder/cover.sp" | awk -F '\t' '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ printf "%.3f %.3f\n", $at["reached"] / 20, 100 * $at["mass"] }')" \
+	"$(awk -F '\t' '$1 == 10 && $2 == "cover" && $3 == 2 {
+		printf "%.3f %.3f\n", $5, $7 }' "$results/seeds.tsv")"
+expect_is 'seeds: a method against itself' 7 \
+	"$(sed '1,/^$/d' "$results/seeds.md" | grep -c '^| [a-z-]* | .* |$')"
 expect_is 'new crawl: every seed was carried or is gone' 3 \
 	"$(awk '/^\| (url|host|similar) \| / && \
 		$4 == $6 + $8 + $10 + $12 + $14 { n++ } END { print n }' \
@@ -121,8 +153,8 @@ expect_is 'new crawl: every seed was carried or is gone' 3 \
 if command -v gnuplot >/dev/null; then
 	for figure in ieca ieca.reachable ieca.minus-shuffle ieca.delta \
 		ieca.view ieca.held ieca.ablation fpr fpr.seconds pq pq.queue \
-		depths core-sizes core-map seeds.bfs seeds.opic new.depths \
-		parallel; do
+		depths core-sizes core-map seeds.bfs seeds.opic seeds \
+		new.depths parallel; do
 		expect_is "$figure as PNG" PNG \
 			"$(head -c 4 "$results/$figure.png" | tail -c 3)"
 		expect_is "$figure as PDF" '%PDF' \
@@ -136,6 +168,8 @@ experiment ieca
 expect_made 'a second run crawls nothing' 0
 experiment pq
 expect_made 'nor for the queue logs' 0
+experiment seeds
+expect_true 'nor picks seeds' ! grep -q '/seedpick ' "$out"
 experiment ieca ABLATION= ORDERS='bfs dfs fica+gamma~0.5'
 expect_made 'only new orders are crawled' 4
 expect_is 'the table has only the orders asked for' 7 \
@@ -164,7 +198,7 @@ graphdump -s graph "$folder/g.sp" | tail -n +2 | awk '{ print $1, $2 }' \
 	>"$folder/links"
 graphimport -f arcs -o "$folder/bare.sp" "$folder/links"
 results=$folder/bare
-for name in ieca fpr pq daneshpajouh parallel; do
+for name in ieca fpr pq daneshpajouh parallel seeds; do
 	experiment $name GRAPH="$folder/bare.sp" TYPES=svg
 	expect "$name without hosts" 0
 	expect_true "$name without hosts: writes a table" \
