@@ -42,11 +42,14 @@ PREFIX = /usr/local
 BINDIR = $(PREFIX)/bin
 MANDIR = $(PREFIX)/share/man
 DATADIR = $(PREFIX)/share
+DOCDIR = $(DATADIR)/doc/$(NAME)
 PIPEDIR = $(DATADIR)/$(NAME)/pipelines
 RECIPEDIR = $(DATADIR)/$(NAME)/recipes
 RECIPES = $(wildcard recipes/*)
 PIPELINES = $(wildcard $(addprefix pipelines/*.,mk sh py tsv awk css)) \
 	pipelines/README.md
+DOCUMENTS = LICENSE README.md CHANGELOG.md
+FIGURES = $(wildcard docs/*.*)
 BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
@@ -551,41 +554,56 @@ picture: all
 
 # ---- installing and releasing ----------------------------------------------
 
+# The manual pages of the programs for MPI are installed with these.
+MPI_PAGES = $(MPI_NAMES:%=man/man1/%-mpi.1)
+PAGES = $(filter-out $(MPI_PAGES),$(wildcard man/man?/*))
+FOLDERS = $(BINDIR) $(MANDIR)/man1 $(MANDIR)/man5 $(MANDIR)/man7 \
+	$(DOCDIR)/docs $(PIPEDIR) $(RECIPEDIR) \
+	$(if $(HOST_BIN),$(BASHDIR) $(ZSHDIR) $(FISHDIR))
+
 install: all
-	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 \
-		$(DESTDIR)$(MANDIR)/man5 $(DESTDIR)$(MANDIR)/man7 \
-		$(DESTDIR)$(PIPEDIR) $(DESTDIR)$(RECIPEDIR)
+	install -d $(FOLDERS:%=$(DESTDIR)%)
+	install -m 755 $(FILTERS:%=$(BIN)/%) $(DESTDIR)$(BINDIR)
+	for page in $(PAGES:man/%=%); do \
+		install -m 644 man/$$page $(DESTDIR)$(MANDIR)/$$page; done
+	install -m 644 $(DOCUMENTS) $(DESTDIR)$(DOCDIR)
+	install -m 644 $(FIGURES) $(DESTDIR)$(DOCDIR)/docs
 	install -m 755 $(filter-out %.md,$(RECIPES)) $(DESTDIR)$(RECIPEDIR)
 	install -m 644 $(filter %.md,$(RECIPES)) $(DESTDIR)$(RECIPEDIR)
 	install -m 644 $(PIPELINES) $(DESTDIR)$(PIPEDIR)
 	chmod 755 $(patsubst pipelines/%,$(DESTDIR)$(PIPEDIR)/%, \
 		$(filter %.sh,$(PIPELINES)))
-	install -m 755 $(FILTERS:%=$(BIN)/%) $(DESTDIR)$(BINDIR)
-	for s in 1 5 7; do install -m 644 man/man$$s/*.$$s \
-		$(DESTDIR)$(MANDIR)/man$$s; done
 ifneq ($(HOST_BIN),)
-	install -d $(DESTDIR)$(BASHDIR) $(DESTDIR)$(ZSHDIR) \
+	install -m 644 $(FILTERS:%=$(COMPLETION)/bash/%) $(DESTDIR)$(BASHDIR)
+	install -m 644 $(FILTERS:%=$(COMPLETION)/zsh/_%) $(DESTDIR)$(ZSHDIR)
+	install -m 644 $(FILTERS:%=$(COMPLETION)/fish/%.fish) \
 		$(DESTDIR)$(FISHDIR)
-	install -m 644 $(COMPLETION)/bash/* $(DESTDIR)$(BASHDIR)
-	install -m 644 $(COMPLETION)/zsh/* $(DESTDIR)$(ZSHDIR)
-	install -m 644 $(COMPLETION)/fish/* $(DESTDIR)$(FISHDIR)
 endif
 
 install-mpi: mpi
-	install -d $(DESTDIR)$(BINDIR)
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1
 	install -m 755 $(MPI_PROGRAMS) $(DESTDIR)$(BINDIR)
+	install -m 644 $(MPI_PAGES) $(DESTDIR)$(MANDIR)/man1
+
+# Folders that are empty then go, too, but never $(DESTDIR), what is above
+# $(PREFIX), or the folders that every system has in /usr/local.
+KEPT_FOLDERS = $(or $(DESTDIR),$(patsubst %/,%,$(dir $(PREFIX))) \
+	$(addprefix /usr/local,/ /bin /share /share/man))
 
 uninstall:
-	rm -f $(MPI_NAMES:%=$(DESTDIR)$(BINDIR)/%-mpi)
-	rm -f $(FILTERS:%=$(DESTDIR)$(BINDIR)/%) \
-		$(FILTERS:%=$(DESTDIR)$(BASHDIR)/%) \
-		$(FILTERS:%=$(DESTDIR)$(ZSHDIR)/_%) \
-		$(FILTERS:%=$(DESTDIR)$(FISHDIR)/%.fish)
+	rm -f $(addprefix $(DESTDIR)$(BINDIR)/,$(FILTERS) $(MPI_NAMES:%=%-mpi))
+	rm -f $(addprefix $(DESTDIR)$(MANDIR)/, \
+		$(patsubst man/%,%,$(PAGES) $(MPI_PAGES)))
+	rm -f $(addprefix $(DESTDIR)$(DOCDIR)/,$(DOCUMENTS) $(FIGURES))
 	rm -f $(PIPELINES:pipelines/%=$(DESTDIR)$(PIPEDIR)/%)
 	rm -f $(RECIPES:recipes/%=$(DESTDIR)$(RECIPEDIR)/%)
-	-rmdir $(DESTDIR)$(PIPEDIR) $(DESTDIR)$(RECIPEDIR) $(DESTDIR)$(DATADIR)/$(NAME) 2>/dev/null
-	for s in 1 5 7; do for p in man/man$$s/*.$$s; do \
-		rm -f $(DESTDIR)$(MANDIR)/man$$s/$${p##*/}; done; done
+	rm -f $(FILTERS:%=$(DESTDIR)$(BASHDIR)/%) \
+		$(FILTERS:%=$(DESTDIR)$(ZSHDIR)/_%) \
+		$(FILTERS:%=$(DESTDIR)$(FISHDIR)/%.fish)
+	@for folder in $(FOLDERS:%=$(DESTDIR)%); do \
+		while case ' $(KEPT_FOLDERS) ' in *" $$folder "*) false; esac \
+			&& rmdir "$$folder" 2>/dev/null; do \
+			folder=$${folder%/*}; done; done
 
 # The committed files or, in an unpacked release, its files except for those
 # that .gitignore tells: the same files, so the same bytes.

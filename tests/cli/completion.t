@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# completion.t - shells complete exactly what --help lists; make uninstall
-# removes everything that make install installed
+# completion.t - shells complete exactly what --help lists
 #
 #	[BIN=bin] [BUILD=build] tests/cli/completion.t
 #
@@ -112,35 +111,6 @@ each() {
 	done
 }
 
-# built_make ARGUMENTS... - runs make on what is built, building nothing
-built_make() {
-	run env -u MAKEFLAGS -u MAKELEVEL make -s -o all "$@" PREFIX=/usr \
-		BUILD="${BUILD:-build}" BIN="$BIN" DESTDIR="$folder/root"
-}
-
-installs() {
-	built_make install
-	expect 'make install' 0
-	(cd "$folder/root/usr/share" && find . -type f ! -path './man/*' \
-		! -path './seedpipe/*' | sort) >"$folder/installed"
-	for filter in $filters; do
-		echo "./bash-completion/completions/$filter"
-		echo "./zsh/site-functions/_$filter"
-		echo "./fish/vendor_completions.d/$filter.fish"
-	done | sort >"$folder/wanted"
-	expect_same 'make install puts completions where shells look' \
-		"$folder/wanted" "$folder/installed"
-	(cd pipelines && find . -type f ! -name demo | sort) >"$folder/wanted"
-	(cd "$folder/root/usr/share/seedpipe/pipelines" &&
-		find . -type f | sort) >"$folder/installed"
-	expect_same 'make install puts all pipelines beside each other' \
-		"$folder/wanted" "$folder/installed"
-	built_make uninstall
-	expect 'make uninstall' 0
-	expect_is 'make uninstall leaves no file' '' \
-		"$(find "$folder/root" -type f)"
-}
-
 run hits --shell-completion tcsh
 expect 'an unknown shell' 64
 expect_line 'an unknown shell, one line' hits
@@ -184,6 +154,5 @@ orders
 has bash && each in_bash && list_in_bash
 has zsh && each in_zsh
 has fish && each in_fish && list_in_fish
-installs
 
 plan

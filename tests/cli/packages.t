@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 #
 # packages.t - debian/ agrees with the rest: version, what building needs, and
-# what is installed.  tests/interop/debian.t builds the packages.
+# in which package a filter is.  install.t compares the lists of files, and
+# make test-deb builds the packages.
 #
 #	[BIN=bin] tests/cli/packages.t
 
@@ -27,17 +28,6 @@ awk '/^Build-Depends:/ { list = 1; next } !/^ / { list = 0 }
 expect_same 'Build-Depends are the packages of make deps' \
 	"$folder/packages" "$folder/depends"
 
-# Each filter, with its manual page and completions, is in one package.
-for filter in $(find cmd -mindepth 1 -maxdepth 1 | sed 's|.*/||; s|\.c$||'); do
-	printf 'usr/%s\n' "bin/$filter" "share/man/man1/$filter.1" \
-		"share/bash-completion/completions/$filter" \
-		"share/zsh/vendor-completions/_$filter" \
-		"share/fish/vendor_completions.d/$filter.fish"
-done | sort >"$folder/filters"
-cat debian/seedpipe.install debian/seedpipe-import.install |
-	grep -vxE 'usr/share/(man/man[57]|seedpipe)' | sort >"$folder/installed"
-expect_same 'every filter is in one package' "$folder/filters" \
-	"$folder/installed"
 crawl=$(sed -n 's/^CRAWL_FILTERS = //p' Makefile | tr ' ' '\n' | sort)
 expect_is 'filters with more libraries are in seedpipe-import' "$crawl" \
 	"$(sed -n 's|^usr/bin/||p' debian/seedpipe-import.install | sort)"
