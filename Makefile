@@ -22,6 +22,7 @@
 #   make install-mpi    install what make mpi built
 #   make test-pipelines     pipelines on odd graphs and on all real ones
 #   make web        the server of a web to crawl, into build/tests
+#   make test-deb   build the Debian packages, check them by lintian, run them
 #   make interop    run crawlers and parsers of others against the filters
 #   make lint       static checks of sources, scripts and manual pages
 #   make check-layers   who may include and call whom
@@ -624,7 +625,8 @@ dist:
 
 # Needs what debian/control lists; dpkg-buildpackage says what is missing.
 # DEB_BUILD_OPTIONS=nocheck leaves out the tests, some minutes.  Packages are
-# made by the programs of Debian, whatever else is in $PATH.
+# made by the programs of Debian, with its flags, whatever else is in the
+# environment.
 DEB = $(BUILD)/deb
 
 deb:
@@ -634,11 +636,17 @@ deb:
 	+@$(MAKE) TARBALL=$(DEB)/$(NAME)_$(VERSION).orig.tar.gz dist
 	tar -xzf $(DEB)/$(NAME)_$(VERSION).orig.tar.gz -C $(DEB)
 	cd $(DEB)/$(RELEASE) && env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS \
+		-u CFLAGS -u CPPFLAGS -u LDFLAGS \
 		PATH=/usr/sbin:/usr/bin:/sbin:/bin dpkg-buildpackage -us -uc
 	@rm -rf $(DEB)/$(RELEASE)
 	@if command -v lintian >/dev/null; then \
 		lintian $(DEB)/$(NAME)_$(VERSION)-*.changes; fi
 	@ls $(DEB)/*.deb
+
+# Without the suite; skipped where dpkg-dev, debhelper, lintian or what
+# debian/control lists is not installed.
+test-deb: all
+	BIN=$(BIN) $(PROVE) --verbose tests/interop/debian.t
 
 # Has the same bytes everywhere.  pip gets hatchling if it is not installed.
 PYTHON = python3
@@ -700,5 +708,5 @@ lint:
 .PHONY: FORCE mpi deps-mpi test-mpi test-pipelines install-mpi all filters completions deps unit-tests test-programs failing \
 	fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check test fresh check-layers bench bench-mpi \
 	bench-peers \
-	interop soak variants mutants coverage web demo picture install uninstall dist deb wheel clean format \
+	interop soak variants mutants coverage web demo picture install uninstall dist deb test-deb wheel clean format \
 	lint

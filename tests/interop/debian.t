@@ -21,6 +21,7 @@ cd "$project" || exit 2
 missing=$(dpkg-checkbuilddeps 2>&1) || skip_all "${missing##*error: }"
 # The Python of Debian, for which the packages are.
 PATH=$BIN:/usr/sbin:/usr/bin:/sbin:/bin
+unset CC CFLAGS CPPFLAGS LDFLAGS
 DEB_BUILD_OPTIONS='nocheck parallel=2'
 export DEB_BUILD_OPTIONS
 
