@@ -24,6 +24,9 @@ Rows = Tuple[int, Ints, npt.NDArray[Any]]
 
 NONE = 4294967295
 
+#: The depth of a download that stands for all deeper ones.
+DEEPEST = 2147483647
+
 #: The names of sections for users, and their tags.
 KINDS = {"graph": (b"GRPH",), "hosts": (b"HOST",), "domains": (b"DOMN",),
          "host_of": (b"PHST", b"HOST"), "names": (b"NAME",),
@@ -44,6 +47,12 @@ class Bad(ValueError):
 def need(condition: object, what: str) -> None:
     if not condition:
         raise Bad(what)
+
+
+def repeats(values: npt.NDArray[Any]) -> bool:
+    """Whether a value comes twice."""
+    values = np.sort(values)
+    return bool((values[1:] == values[:-1]).any())
 
 
 def finite(values: Floats) -> Floats:
@@ -68,11 +77,13 @@ class Contents:
         self.link_scores: Dict[str, LinkScores] = {}
         self.cores: Optional[Tuple[Basis, npt.NDArray[Any]]] = None
         self.members: Optional[npt.NDArray[Any]] = None
+        self.lacks_members = False  # of the cores that came last
         self.seeds: Optional[Seeds] = None
         self.orders: Dict[str, Order] = {}
         self.provenance: List[str] = []
         self.unknown: List[Unknown] = []
         self.tags: List[str] = []
+        self.bases: List[Tuple[str, Basis]] = []  # what each section is of
 
 
 class Section:
@@ -113,6 +124,7 @@ def basis_of(payload: bytes) -> Basis:
 def make_basis(pages: int, links: int, checksum: int, origin: int,
                origin_checksum: int) -> Basis:
     need(pages <= _codec.MAX_PAGES, "a graph with too many pages")
+    need(origin >= links, "the origin has fewer links than the graph")
     return Basis(Fingerprint(pages, links, checksum),
                  Fingerprint(pages, origin, origin_checksum))
 
@@ -122,6 +134,7 @@ class Based(Section):
 
     named = False
     may_be_empty = False
+    what = ""  # for messages
     name = ""
     basis: Basis
 
@@ -134,6 +147,9 @@ class Based(Section):
             self.name = text(rest)
         else:
             need(not rest, "its head is too long")
+        self.contents.bases.append((
+            f"{self.what} {self.name!r}" if self.name else self.what,
+            self.basis))
 
     def pages_of(self, pages: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Page numbers, checked, as the type for them."""
@@ -242,7 +258,6 @@ class Graph(Section):
         need(links == self.links, "other links than its tail says")
         need(self.fingerprint is None or self.fingerprint.sum == checksum,
              "the links do not match the fingerprint of the graph")
-        need(origin >= links, "the origin has fewer links than the graph")
         contents = self.contents
         contents.basis = make_basis(self.pages, links, checksum, origin,
                                     origin_checksum)
@@ -391,6 +406,8 @@ class Reals(Column):
 
 
 class Weights(Reals):
+    what = "the weights"
+
     def expected(self) -> int:
         return self.basis.graph.links
 
@@ -408,6 +425,7 @@ class Weights(Reals):
 
 class Scores(Reals):
     named = True
+    what = "the score"
 
     def expected(self) -> int:
         return self.basis.graph.pages
@@ -422,6 +440,7 @@ class Scores(Reals):
 
 class ScoresOfLinks(Column):
     named = True
+    what = "the score of links"
     type = np.dtype([("source", "<u4"), ("target", "<u4"), ("value", "<f8")])
 
     def done(self) -> None:
@@ -437,8 +456,14 @@ class ScoresOfLinks(Column):
 
 
 class CoreTable(Column):
+    what = "the cores"
     type = np.dtype([("seed", "<u4"), ("round", "<u4"), ("hubs", "<u8"),
                      ("authorities", "<u8"), ("links", "<u8")])
+
+    def head(self, payload: bytes) -> None:
+        super().head(payload)
+        need(not self.contents.lacks_members,
+             "the members of the cores before are missing")
 
     def done(self) -> None:
         rows = self.array()
@@ -452,16 +477,19 @@ class CoreTable(Column):
              "a core has more links than its pages can have")
         self.contents.cores = self.basis, rows
         self.contents.members = None
+        self.contents.lacks_members = rows.size > 0
 
 
 class CoreMembers(Column):
+    what = "the members of cores"
     type = np.dtype([("core", "<u4"), ("page", "<u4"), ("side", "<u4"),
                      ("zero", "<u4"), ("score", "<f8")])
 
     def done(self) -> None:
         rows = self.array()
         cores = self.contents.cores
-        need(cores is not None and cores[0].graph == self.basis.graph,
+        need(cores is not None and self.contents.members is None
+             and cores[0].graph == self.basis.graph,
              "it belongs to other cores")
         assert cores is not None
         core = rows["core"]
@@ -476,17 +504,22 @@ class CoreMembers(Column):
                                 minlength=cores[1].size)
             need((found == cores[1][column]).all(),
                  "other members than the cores say")
-        hubs = (core.astype(np.uint64) << np.uint64(32) | rows["page"])[
-            rows["side"] == 0]
+        members = core.astype(np.uint64) << np.uint64(32) | rows["page"]
+        for side in range(2):
+            need(not repeats(members[rows["side"] == side]),
+                 "a page is twice on one side of a core")
+        hubs = members[rows["side"] == 0]
         seeds = np.arange(cores[1].size, dtype=np.uint64) << np.uint64(32)
         need(np.isin(seeds | cores[1]["seed"], hubs).all(),
              "a seed that is not one of the hubs")
         self.contents.members = rows[["core", "page", "side", "score"]]
+        self.contents.lacks_members = False
 
 
 class SeedList(Based):
     """SEED, and with another head of its items sdnt."""
 
+    what = "the seeds"
     item = struct.Struct("<II")
 
     def head(self, payload: bytes) -> None:
@@ -511,6 +544,9 @@ class SeedList(Based):
     def done(self) -> None:
         table = np.array(self.items, np.int64).reshape(-1, 2)
         cores = np.where(table[:, 1] == NONE, -1, table[:, 1])
+        before = self.contents.cores
+        need(before is None or (cores < before[1].size).all(),
+             "a seed of a core that is not among those before it")
         self.contents.seeds = Seeds(self.pages_of(table[:, 0]), cores,
                                     Names.of(self.names), self.basis)
 
@@ -533,6 +569,7 @@ class SeedNotes(SeedList):
     item = struct.Struct("<Bd")
     named = True
     may_be_empty = True
+    what = "the notes of seeds by"
 
     def done(self) -> None:
         found = np.array([item[0] for item in self.items], np.uint8)
@@ -551,6 +588,7 @@ class OrderSeeds(Column):
     """ords, kept until the order that follows."""
 
     named = True
+    what = "the seeds of order"
     type = np.dtype("<u4")
     pending: Optional[Tuple[bytes, npt.NDArray[Any]]] = None
 
@@ -560,7 +598,7 @@ class OrderSeeds(Column):
 
     def seeds(self) -> Tuple[bytes, npt.NDArray[Any]]:
         pages = self.array()
-        need(np.unique(pages).size == pages.size, "a seed comes twice")
+        need(not repeats(pages), "a seed comes twice")
         return self.key, self.pages_of(pages)
 
 
@@ -568,6 +606,7 @@ class CrawlOrder(Based):
     """ORDR; a subclass has the columns of ordt."""
 
     named = True
+    what = "the order"
     columns: Tuple[str, ...] = ("<u4", "<u4", "<u4", "<f8")
     tail_size = 168
     key = b""
@@ -613,8 +652,10 @@ class CrawlOrder(Based):
         root = parents == NONE
         self.pages_of(parents[~root])
         need((depths > 0).all(), "a depth of 0")
+        need((depths <= DEEPEST).all(), "a depth that is none")
         need(((depths == 1) == root).all(), "depth and parent disagree")
         parallel = self.parallel(columns, counters, payload)
+        self.downloads(columns, counters)
         pages = self.pages_of(pages)
         if self.seeds is not None:
             need(np.isin(pages[root], self.seeds).all(),
@@ -629,9 +670,44 @@ class CrawlOrder(Based):
     def parallel(self, columns: List[npt.NDArray[Any]],
                  counters: Dict[str, Any], payload: bytes
                  ) -> Tuple[Optional[npt.NDArray[Any]], ...]:
-        need(np.unique(columns[0]).size == columns[0].size,
-             "a page is downloaded twice")
         return None, None
+
+    def downloads(self, columns: List[npt.NDArray[Any]],
+                  counters: Dict[str, Any]) -> None:
+        """Whether the rows can be those of a crawl: each page comes once, and
+        one deeper than its parent.  With ticks, a parent comes before its
+        page, and of the same process unless there is exchange."""
+        page, parent = (column.astype(np.int64) for column in columns[:2])
+        depth = columns[2].astype(np.int64)
+        row = np.flatnonzero(parent != NONE)
+        ticks, mode = len(columns) > 4, counters.get("mode", 0)
+        if mode == 1:
+            need(not repeats(page), "a page is downloaded twice")
+        if mode > 0:
+            page = page << 12 | columns[5]
+            parent = parent << 12 | columns[5]
+        order = np.argsort(page, kind="stable")
+        in_order = page[order]
+        need((in_order[1:] > in_order[:-1]).all(),
+             "a page is downloaded twice")
+        at = np.minimum(np.searchsorted(in_order, parent[row]),
+                        max(page.size - 1, 0))
+        found = in_order[at] == parent[row]
+        place = order[at]  # the row of the parent, where it was found
+        before = found & (place < row)
+        need(before.all() or not ticks,
+             "the parent of a download was not downloaded before it")
+        # What is deepest stands for all that is deeper.
+        fits = depth[row] == np.minimum(depth[place] + 1, DEEPEST)
+        need((fits | ~found | ~before & (depth[row] == DEEPEST)).all(),
+             "the depth of a download does not fit its parent")
+        # Children of a page that comes later or never.
+        row = row[~before]
+        row = row[np.argsort(parent[row], kind="stable")]
+        differ = (depth[row[1:]] != depth[row[:-1]]) & (
+            depth[row[:-1]] != DEEPEST)
+        need(not (differ & (parent[row[1:]] == parent[row[:-1]])).any(),
+             "the depth of a download does not fit its parent")
 
 
 class ParallelOrder(CrawlOrder):
@@ -643,7 +719,7 @@ class ParallelOrder(CrawlOrder):
                  ) -> Tuple[Optional[npt.NDArray[Any]], ...]:
         counters.update(zip(PARALLEL_COUNTERS,
                             struct.unpack_from("<7Q", payload, 168)))
-        pages, ticks, processes = columns[0], columns[4], columns[5]
+        ticks, processes = columns[4], columns[5]
         need(1 <= counters["processes"] <= 4096, "its processes are too many")
         need(counters["mode"] <= 2, "an unknown way to follow links")
         need((processes < counters["processes"]).all(),
@@ -658,10 +734,6 @@ class ParallelOrder(CrawlOrder):
             most = int(np.unique(when, return_counts=True)[1].max())
             need(most <= counters["per_tick"],
                  "more downloads in a tick than its tail says")
-        once = pages.astype(np.int64)
-        if counters["mode"] == 2:
-            once = once << 12 | processes
-        need(np.unique(once).size == once.size, "a page is downloaded twice")
         return ticks, processes
 
 
@@ -764,28 +836,18 @@ def check(contents: Contents) -> None:
     """What must hold between sections, once all are there."""
     need(not contents.weighted or "wghT" in contents.tags,
          "the graph has no section of its weights")
-    named: List[Tuple[str, Basis]] = []
-    for name, score in contents.scores.items():
-        named.append((f"the score {name!r}", score[0]))
-    for name, links in contents.link_scores.items():
-        named.append((f"the score of links {name!r}", links.basis))
-    if contents.cores is not None:
-        named.append(("the cores", contents.cores[0]))
-    if contents.seeds is not None:
-        named.append(("the seeds", contents.seeds.basis))
-    for name, order in contents.orders.items():
-        named.append((f"the order {name!r}", order.basis))
-    for what, basis in named:
+    need(not contents.lacks_members, "the members of the cores are missing")
+    for what, basis in contents.bases:
         if contents.basis is None:
             contents.basis = basis
         need(contents.basis.belongs(basis), f"{what}: of another graph")
-    if contents.basis is not None:
-        pages = contents.basis.graph.pages
-        need(contents.names is None or len(contents.names) == pages,
-             "names for another number of pages")
-        need(contents.host_runs is None
-             or int(contents.host_runs[1].sum()) == pages,
-             "hosts for another number of pages")
+    pages = [contents.basis.graph.pages] if contents.basis else []
+    if contents.names is not None:
+        pages.append(len(contents.names))
+        need(pages[-1] == pages[0], "names for another number of pages")
+    if contents.host_runs is not None:
+        pages.append(int(contents.host_runs[1].sum()))
+        need(pages[-1] == pages[0], "hosts for another number of pages")
     if contents.domains is not None:
         need(contents.hosts is None
              or len(contents.domains) == len(contents.hosts),

@@ -538,12 +538,24 @@ class Refuses(unittest.TestCase):
                 ("a side", graph, cores(), members((0, 0, 2, 0, 1.))),
                 ("other members", graph, cores(), members((0, 0, 0, 0, 1.))),
                 ("a core that", graph, cores(), members((1, 0, 0, 0, 1.))),
+                ("other cores", graph, cores(), members(), members()),
+                ("members of the cores are", graph, cores()),
+                ("members of the cores before", graph, cores(), cores()),
+                ("on one side", graph, cores(), members(
+                    (0, 0, 0, 0, 1.), (0, 0, 0, 0, 1.), (0, 1, 1, 0, 1.))),
+                ("not among those", graph, cores(), members(), seed(core=1)),
+                ("fewer links", graph, score(0, 0, 0, 0, basis=forge.basis(
+                    LISTS, origin=(1, 0)))),
                 ("twice", graph, order(pages=(0, 1, 1))),
                 ("not of the graph", graph, order(pages=(0, 1, 4))),
                 ("not of the graph", graph, order(parents=(-1, 0, 4))),
                 ("depth and parent", graph, order(depths=(1, 2, 1))),
                 ("depth and parent", graph, order(depths=(2, 2, 2))),
                 ("depth of 0", graph, order(depths=(0, 2, 2))),
+                ("a depth that is none", graph, order(depths=(1, 2, 1 << 31))),
+                ("does not fit", graph, order(depths=(1, 2, 3))),
+                ("does not fit", graph, order(parents=(-1, 3, 3),
+                                              depths=(1, 2, 3))),
                 ("infinite", graph, order(keys=(0., 0., nan))),
                 ("other downloads", graph, order(downloads=4)),
                 ("no seed", graph, seeds_of(b"bfs", 1), order()),
@@ -556,11 +568,15 @@ class Refuses(unittest.TestCase):
                 ("a process that", graph, ticks(by=(0, 2, 0))),
                 ("processes are", graph, ticks(processes=4097)),
                 ("unknown way", graph, ticks(mode=3)),
+                ("not downloaded before", graph, ticks(parents=(-1, 2, 0))),
+                ("not downloaded before", graph, ticks(mode=1)),
                 ("twice", graph, ticks(pages=(0, 1, 0))),
                 ("line end", [(b"PROV", HEAD | TAIL, 0, 1, b"a\nb")])):
             with self.subTest(message=message):
                 self.refuse(forge.stream(*parts), message)
-        seedpipe.read(forge.stream(graph, ticks(mode=2, pages=(0, 0, 1))))
+        again = ticks(mode=2, pages=(0, 0, 1), parents=(-1, -1, 0),
+                      depths=(1, 1, 2))
+        seedpipe.read(forge.stream(graph, again))
 
     def test_notes_and_seeds_of_others_are_ignored(self):
         graph = forge.graph(LISTS)

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 #
 # hostile.t - every filter, and streams that were changed and sealed again with
-# right checksums: whatever seedpipe(5) forbids is refused, with little memory
+# right checksums: whatever seedpipe(5) forbids is refused, with little memory;
+# and the Python module refuses the same
 #
 #	[BIN=bin] [BUILD=build] [SANITIZED=build/sanitized/bin] \
 #		tests/cli/hostile.t
@@ -25,6 +26,7 @@ for program in "$reseal" "$sweep" "$heap"; do
 	[ -e "$program" ] ||
 		skip_all "there is no $program; make check builds it"
 done
+find_python numpy xxhash zstandard
 cd "$folder" || exit 2
 
 # ---- a stream of every section -----------------------------------------------
@@ -198,11 +200,14 @@ done
 "$reseal" all.sp append "$("$reseal" other.sp | od -An -v -tx1 |
 	tr -d ' \n')" >bad/joined
 sweeps 'hostile streams' bad
+same_by_python 'hostile streams: Python' bad
 rm -f bad/*
 
 # ---- all changes -------------------------------------------------------------
 
 sweeps 'changes' -n "$MOST" all.sp
 sweeps 'changes, compressed' -z -n $((MOST / 4)) all.sp
+same_by_python 'changes: Python' -n $((MOST * 4)) all.sp
+same_by_python 'changes, compressed: Python' -z -n "$MOST" all.sp
 
 plan

@@ -73,6 +73,36 @@ need_reseal() {
 	cd "$folder" || exit 2
 }
 
+# find_python MODULE... - sets $python to the first interpreter that has these
+# ($PYTHON names another), or to nothing, and $module to the folder of ours
+find_python() {
+	module=$(cd "$here/../../python" && pwd) || exit 2
+	for python in ${PYTHON:-python3 /usr/bin/python3} ''; do
+		[ -z "$python" ] ||
+			"$python" -c "import $(echo "$@" | tr ' ' ,)" \
+				2>"$err" && break
+	done
+}
+
+# same_by_python NAME ARGUMENT... - the Python module accepts and refuses what
+# the library does, of the streams that sweep makes with these arguments
+same_by_python() {
+	by_python=$1
+	shift
+	if [ -z "$python" ]; then
+		skip "$by_python" 'no Python with numpy, xxhash and zstandard'
+		return
+	fi
+	run env PYTHONDONTWRITEBYTECODE=1 "$sweep" -s "$@" "$python" \
+		"$module/tests/serve.py"
+	if [ "$status" -eq 0 ]; then
+		read -r by_cases by_accepted _ <"$out"
+		ok "$by_python: $by_cases cases, $by_accepted accepted"
+	else
+		not_ok "$by_python" "$(cat "$out" "$err")"
+	fi
+}
+
 # plan - must be the last command; its status is that of the script
 plan() {
 	echo "1..$tests"

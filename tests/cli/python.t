@@ -13,14 +13,12 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
 
-for python in ${PYTHON:-python3 /usr/bin/python3} ''; do
-	[ -n "$python" ] || skip_all 'no Python with numpy and xxhash'
-	"$python" -c 'import numpy, xxhash' 2>"$err" && break
-done
+find_python numpy xxhash
+[ -n "$python" ] || skip_all 'no Python with numpy and xxhash'
 
 # The module must not write beside its sources.
 PYTHONDONTWRITEBYTECODE=1
-PYTHONPATH=$here/../../python
+PYTHONPATH=$module
 SEEDPIPE_BIN=$BIN
 TMPDIR=$folder
 export PYTHONDONTWRITEBYTECODE PYTHONPATH SEEDPIPE_BIN TMPDIR

@@ -3,7 +3,7 @@
 #
 # sections.t - every filter refuses a section that is not what it must be,
 # whether it reads the section, passes it on or drops it; and results of two
-# graphs in one stream
+# graphs in one stream.  The Python module refuses the same.
 #
 #	[BIN=bin] [BUILD=build] tests/cli/sections.t
 
@@ -14,7 +14,10 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
 
+find_python numpy xxhash zstandard
 need_reseal
+sweep=${reseal%/*}/sweep
+mkdir forged
 
 # ---- a stream with a section of every kind ---------------------------------
 
@@ -185,6 +188,7 @@ cases=0
 refuse() {
 	while IFS='|' read -r fault edits message; do
 		"$reseal" whole.sp $edits >bad.sp
+		cp bad.sp "forged/$fault"
 		wrong=
 		while read -r line <&3; do
 			command bad.sp
@@ -208,6 +212,7 @@ two() {
 		'graphdump -s names STREAM'; do
 		command "$3"
 		cases=$((cases + 1))
+		cp "$3" "forged/$1"
 		expect "$1: ${line%% STREAM}" 65
 		expect_message "$1: says so" "$2"
 	done
@@ -244,6 +249,8 @@ for line in 'crawlorder -q --seeds list -g STREAM rank2.sp' \
 		expect_message 'says so' 'of another graph'
 	fi
 done
+
+same_by_python 'all of these' forged
 
 echo "# $cases runs that must be refused"
 plan

@@ -4,6 +4,7 @@
  *
  *	sweep [-n MOST] [-p HEAP.so] [-t] [-z] FILE COMMAND [ARGUMENT...]
  *	sweep [-p HEAP.so] [-t] FOLDER COMMAND [ARGUMENT...]
+ *	sweep -s [-n MOST] [-z] FILE | FOLDER COMMAND [ARGUMENT...]
  *
  * Runs COMMAND with changes of the stream FILE as its standard input: every
  * change of reseal_sweep.h, every cut, and every flipped bit, of these at most
@@ -17,6 +18,11 @@
  * one that seedpipe(5) forbids, and readers accept its output; with -t, that is
  * text.  It may take 64 MB and 20 seconds of the processor.
  *
+ * With -s, COMMAND is another implementation of the reader, which runs once and
+ * serves all: it gets the size of each stream, 8 bytes, and the stream, and
+ * answers with a line, "ok", or "no" and the reason.  It must accept and refuse
+ * what the library does.
+ *
  * Prints "CASES ACCEPTED KIBIBYTES" and returns 0, or prints what is wrong and
  * returns 1.
  */
@@ -28,6 +34,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +58,7 @@ struct driver {
 	uint64_t memory;
 	int in, out, err, heap;
 	bool counting;             /* how many there are, and nothing else */
+	FILE *to, *from;           /* of the COMMAND that serves, or NULL */
 };
 
 static void
@@ -184,6 +192,63 @@ judge(struct driver *driver, const char *change, enum verdict verdict,
 	free(text);
 }
 
+/* ---- a reader that serves --------------------------------------------- */
+
+static void
+start_server(struct driver *driver)
+{
+	int to[2], from[2];
+	pid_t child;
+
+	if (pipe2(to, O_CLOEXEC) || pipe2(from, O_CLOEXEC))
+		fail("pipe");
+	child = fork();
+	if (child < 0)
+		fail("fork");
+	if (!child) {
+		if (dup2(to[0], 0) < 0 || dup2(from[1], 1) < 0)
+			_exit(126);
+		execvp(driver->command[0], driver->command);
+		_exit(127);
+	}
+	close(to[0]);
+	close(from[1]);
+	driver->to = fdopen(to[1], "wb");
+	driver->from = fdopen(from[0], "r");
+	if (!driver->to || !driver->from)
+		fail("fdopen");
+}
+
+static void
+ask_server(struct driver *driver, const struct sealed *sealed,
+	   const char *change, enum verdict verdict, const char *why)
+{
+	struct sp_error err = { .text = "" };
+	bool wanted = is_read(sealed->at, sealed->size, &err) &&
+		      verdict != VERDICT_FAULT;
+	char answer[512] = "";
+	uint8_t size[8];
+	bool accepted;
+
+	sp_store64(size, sealed->size);
+	if (fwrite(size, 1, 8, driver->to) != 8 ||
+	    fwrite(sealed->at, 1, sealed->size, driver->to) != sealed->size ||
+	    fflush(driver->to) ||
+	    !fgets(answer, sizeof(answer), driver->from))
+		fail(change);
+	answer[strcspn(answer, "\n")] = '\0';
+	accepted = !strcmp(answer, "ok");
+	if (accepted && !wanted)
+		complain(driver, change, "is accepted",
+			 *err.text ? err.text : why);
+	else if (!accepted && (wanted || strncmp(answer, "no ", 3)))
+		complain(driver, change, "is refused", answer);
+	driver->accepted += accepted;
+	driver->cases++;
+}
+
+/* ---- one stream ------------------------------------------------------- */
+
 static void
 try_bytes(struct driver *driver, const struct sealed *sealed,
 	  const char *change, enum verdict verdict, const char *why)
@@ -191,6 +256,10 @@ try_bytes(struct driver *driver, const struct sealed *sealed,
 	static const uint8_t zeros[4096];
 	uint64_t counts[3] = { 0 };
 
+	if (driver->to) {
+		ask_server(driver, sealed, change, verdict, why);
+		return;
+	}
 	set_file(driver->in, sealed->at, sealed->size);
 	set_file(driver->out, NULL, 0);
 	set_file(driver->err, NULL, 0);
@@ -364,15 +433,18 @@ main(int argc, char **argv)
 {
 	struct driver driver = { .most = 1000 };
 	const char *preload = NULL;
+	bool serves = false;
 	char number[16];
 	struct stat stat_of;
 	int option;
 
-	while ((option = getopt(argc, argv, "+n:p:tz")) != -1) {
+	while ((option = getopt(argc, argv, "+n:p:stz")) != -1) {
 		if (option == 'n')
 			driver.most = strtoul(optarg, NULL, 10);
 		else if (option == 'p')
 			preload = optarg;
+		else if (option == 's')
+			serves = true;
 		else if (option == 't')
 			driver.text = true;
 		else if (option == 'z')
@@ -393,6 +465,8 @@ main(int argc, char **argv)
 	if (preload && (setenv("HEAP_FD", number, 1) ||
 			setenv("LD_PRELOAD", preload, 1)))
 		fail("setenv");
+	if (serves)
+		start_server(&driver);
 	if (S_ISDIR(stat_of.st_mode))
 		try_folder(&driver, argv[optind]);
 	else
