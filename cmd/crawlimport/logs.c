@@ -63,6 +63,7 @@ note_request(struct crawlimport *job, const struct sp_crawl_event *event,
 {
 	struct sp_request request = {
 		.page = (uint32_t)page, .time = event->time,
+		.serial = job->counts.lines + event->line,
 		.seed = event->seed,
 		.downloaded = event->outcome == SP_CRAWL_DOWNLOAD ||
 			      (event->outcome == SP_CRAWL_FAILURE &&

@@ -96,8 +96,8 @@ reject_log(struct import *import)
 
 	if (sp_crawllog_recognise(import->source, &log, err))
 		return err->status;
-	if (log != SP_LOG_HERITRIX && log != SP_LOG_ACCESS &&
-	    log != SP_LOG_NUTCH)
+	/* JSON is known as such, and much else begins with a bracket. */
+	if (log == SP_LOG_AUTO || sp_crawl_formats[log]->json)
 		return SP_OK;
 	return sp_fail(err, SP_DATA, "%s: %s: it has downloads, but no links: "
 		       "crawlimport reads it", sp_source_name(import->source),

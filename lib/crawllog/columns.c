@@ -105,6 +105,29 @@ sp_columns_free(struct sp_columns *columns)
 	*columns = (struct sp_columns){ 0 };
 }
 
+unsigned
+sp_columns_first(struct sp_span line, struct sp_span *columns, unsigned room)
+{
+	const char *at = line.text, *end = at + line.length;
+	unsigned count = 0;
+
+	while (count < room) {
+		const char *from;
+
+		while (at < end && *at == ' ')
+			at++;
+		if (at == end)
+			break;
+		from = at;
+		at = memchr(at, ' ', (size_t)(end - at));
+		if (!at)
+			at = end;
+		columns[count++] = (struct sp_span){ from,
+						     (size_t)(at - from) };
+	}
+	return count;
+}
+
 /* ---- fields ----------------------------------------------------------- */
 
 static bool

@@ -29,6 +29,13 @@ bool sp_columns_split(struct sp_columns *columns, struct sp_span line,
 		      char separator, bool quoted);
 void sp_columns_free(struct sp_columns *columns);
 
+/*
+ * Splits off the first columns of a line with blanks between them, at most
+ * room, without memory of its own.  Returns how many there are.
+ */
+unsigned sp_columns_first(struct sp_span line, struct sp_span *columns,
+			  unsigned room);
+
 /* ---- what columns hold ------------------------------------------------ */
 
 enum sp_crawl_field {

@@ -204,7 +204,7 @@ reading_take(struct crawllog_reading *reading, enum sp_crawl_line what,
 {
 	if (what == SP_LINE_NONE)
 		return SP_OK;
-	if (what == SP_LINE_EVENT)
+	if (what == SP_LINE_EVENT || what == SP_LINE_AGAIN)
 		return reading_event(reading, event);
 	if (reading_pass_waiting(reading))
 		return reading->err->status;
@@ -216,26 +216,49 @@ reading_take(struct crawllog_reading *reading, enum sp_crawl_line what,
 }
 
 static struct sp_crawl_event
-empty_event(void)
+empty_event(uint64_t line)
 {
 	return (struct sp_crawl_event){
-		.time = SP_NO_TIME, .end = SP_NO_TIME, .size = -1, .depth = -1
+		.time = SP_NO_TIME, .end = SP_NO_TIME, .size = -1,
+		.line = line, .depth = -1
 	};
 }
 
 static enum sp_status
 reading_line(struct crawllog_reading *reading, struct sp_span line)
 {
-	struct sp_crawl_event event = empty_event();
+	enum sp_crawl_line what = SP_LINE_AGAIN;
+	enum sp_status status = SP_OK;
 
 	reading->lines.line++;
 	if (line.length && line.text[line.length - 1] == '\r')
 		line.length--;
 	if (!line.length && reading->format != &sp_crawl_nutch)
 		return SP_OK;
-	return reading_take(reading, reading->format->line(&reading->lines,
-							   line, &event),
-			    &event);
+	while (!status && what == SP_LINE_AGAIN) {
+		struct sp_crawl_event event = empty_event(
+			reading->lines.line);
+
+		what = reading->format->line(&reading->lines, line, &event);
+		status = reading_take(reading, what, &event);
+	}
+	return status;
+}
+
+static enum sp_status
+reading_end(struct crawllog_reading *reading)
+{
+	enum sp_crawl_line what = SP_LINE_EVENT;
+	enum sp_status status = SP_OK;
+
+	while (!status && what == SP_LINE_EVENT && reading->format->end) {
+		struct sp_crawl_event event = empty_event(
+			reading->lines.line);
+
+		what = reading->format->end(&reading->lines, &event);
+		status = reading_take(reading, what, &event);
+	}
+	return status;
 }
 
 static enum sp_status
@@ -244,7 +267,7 @@ reading_text(struct crawllog_reading *reading, const char *text, size_t length)
 	const char *end = text + length, *next;
 	/* Seldom there at all, so that most lines are not looked through. */
 	bool zeros = memchr(text, '\0', length);
-	struct sp_crawl_event none = empty_event();
+	struct sp_crawl_event none = empty_event(0);
 	enum sp_status status = SP_OK;
 
 	reading->text = (struct sp_span){ text, length };
@@ -284,7 +307,6 @@ sp_crawllog_read(struct sp_source *source,
 		.format = sp_crawl_formats[options->format],
 		.lines = { .options = options }
 	};
-	struct sp_crawl_event event = empty_event();
 	enum sp_status status = SP_OK;
 	size_t length = 1;
 
@@ -303,10 +325,8 @@ sp_crawllog_read(struct sp_source *source,
 		else if (length)
 			status = reading_text(&reading, text, length);
 	}
-	if (!status && reading.format->end)
-		status = reading_take(&reading, reading.format->end(
-					      &reading.lines, &event),
-				      &event);
+	if (!status)
+		status = reading_end(&reading);
 	counts->lines = reading.lines.line;
 	if (reading.format->free)
 		reading.format->free(reading.lines.own);

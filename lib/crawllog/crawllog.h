@@ -15,13 +15,18 @@
 #include "crawllog/when.h"
 #include "source/source.h"
 
-#define SP_CRAWL_FORMATS(ROW)   \
-	ROW(HERITRIX, heritrix) \
-	ROW(NUTCH, nutch)       \
-	ROW(CDX, cdx)           \
-	ROW(CDXJ, cdxj)         \
-	ROW(SCRAPY, scrapy)     \
-	ROW(ACCESS, access)     \
+#define SP_CRAWL_FORMATS(ROW)         \
+	ROW(HERITRIX, heritrix)       \
+	ROW(NUTCH, nutch)             \
+	ROW(CDX, cdx)                 \
+	ROW(CDXJ, cdxj)               \
+	ROW(BROWSERTRIX, browsertrix) \
+	ROW(SCRAPY, scrapy)           \
+	ROW(SCRAPYLOG, scrapylog)     \
+	ROW(NUTCHLOG, nutchlog)       \
+	ROW(WGET, wget)               \
+	ROW(SQUID, squid)             \
+	ROW(ACCESS, access)           \
 	ROW(TSV, tsv)
 
 #define SP_LOG_NUMBER(NAME, name) SP_LOG_##NAME,
@@ -49,12 +54,15 @@ enum sp_crawl_outcome {
  */
 struct sp_crawl_event {
 	struct sp_span url;
-	struct sp_span via;    /* the page that it was found on */
+	struct sp_span via;    /* the page that it was found on; empty, not
+				* absent: some page that is not said */
 	struct sp_span mime;
 	int64_t time;          /* ms since 1970: when it was asked for, or the
 				* only time that the log has */
 	int64_t end;           /* when it had come, or SP_NO_TIME */
 	int64_t size;          /* bytes, or -1 */
+	uint64_t line;         /* of the file, from 1: where it says so; puts
+				* events of the same time in order */
 	int32_t depth;         /* 1: a seed, as the log counts it; or -1 */
 	int status;            /* of HTTP, or a number of the crawler's own
 				* (sp_crawl_status_text()); 0: not said */
@@ -130,6 +138,7 @@ enum sp_status sp_crawllog_read(struct sp_source *source,
 
 enum sp_crawl_line {
 	SP_LINE_EVENT,  /* *event is filled */
+	SP_LINE_AGAIN,  /* the same, and the line has to be read once more */
 	SP_LINE_NONE,   /* a header, a comment, a part of an event */
 	SP_LINE_BAD,    /* lines->wrong says why */
 	SP_LINE_FATAL   /* the same, and no other line can be read */
@@ -163,7 +172,7 @@ struct sp_crawl_format {
 	enum sp_crawl_line (*line)(struct sp_crawl_lines *lines,
 				   struct sp_span line,
 				   struct sp_crawl_event *event);
-	/* The same after the last line; or NULL. */
+	/* The same after the last line, until there is no event; or NULL. */
 	enum sp_crawl_line (*end)(struct sp_crawl_lines *lines,
 				  struct sp_crawl_event *event);
 	const char *(*status_text)(int status); /* or NULL */

@@ -19,30 +19,6 @@ enum heritrix_column {
 	AT_THREAD, AT_START, COLUMNS
 };
 
-/* Annotations may have blanks, and nobody needs them: the rest stays whole. */
-static unsigned
-heritrix_split(struct sp_span line, struct sp_span columns[COLUMNS])
-{
-	const char *at = line.text, *end = at + line.length;
-	unsigned count = 0;
-
-	while (count < COLUMNS) {
-		const char *from;
-
-		while (at < end && *at == ' ')
-			at++;
-		if (at == end)
-			break;
-		from = at;
-		at = memchr(at, ' ', (size_t)(end - at));
-		if (!at)
-			at = end;
-		columns[count++] = (struct sp_span){ from,
-						     (size_t)(at - from) };
-	}
-	return count;
-}
-
 static bool
 heritrix_depth(struct sp_span path, int32_t *depth)
 {
@@ -99,8 +75,9 @@ static enum sp_crawl_line
 heritrix_line(struct sp_crawl_lines *lines, struct sp_span line,
 	      struct sp_crawl_event *event)
 {
+	/* Annotations may have blanks, and nobody needs them. */
 	struct sp_span at[COLUMNS];
-	unsigned count = heritrix_split(line, at);
+	unsigned count = sp_columns_first(line, at, COLUMNS);
 
 	if (count <= AT_VIA)
 		return sp_line_bad(lines, "less than 6 columns");
@@ -137,7 +114,7 @@ heritrix_looks(struct sp_span sample)
 	int64_t time;
 	int status;
 
-	return heritrix_split(sp_sample_line(sample), at) > AT_VIA &&
+	return sp_columns_first(sp_sample_line(sample), at, COLUMNS) > AT_VIA &&
 	       at[AT_TIME].length >= 17 &&
 	       sp_when_parse(at[AT_TIME], utc, &time) &&
 	       sp_crawl_parse_status(at[AT_STATUS], &status) &&

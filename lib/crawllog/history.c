@@ -25,7 +25,6 @@ struct sp_history {
 	struct history_rows seeds;   /* not downloaded by these requests */
 	uint64_t *row_of;            /* of each page, plus 1; 0: none */
 	uint64_t row_capacity, pages;
-	uint64_t serial;
 	bool with_via;               /* the log says where pages were found */
 };
 
@@ -74,6 +73,16 @@ history_reach(struct sp_history *history, uint32_t page)
 	return true;
 }
 
+static int
+compare_rows(const void *a, const void *b)
+{
+	const struct history_row *x = a, *y = b;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return (x->serial > y->serial) - (x->serial < y->serial);
+}
+
 /* The first of two downloads stays: seldom the later line. */
 static enum sp_status
 history_again(struct sp_history *history, struct history_row *row,
@@ -82,7 +91,7 @@ history_again(struct sp_history *history, struct history_row *row,
 	struct history_row *old =
 		&history->downloads.rows[history->row_of[row->page] - 1];
 
-	if (old->time <= row->time) {
+	if (compare_rows(old, row) <= 0) {
 		old->seed |= row->seed;
 		return SP_OK;
 	}
@@ -99,7 +108,7 @@ sp_history_add(struct sp_history *history, const struct sp_request *request,
 	       bool *again, struct sp_error *err)
 {
 	struct history_row row = {
-		request->time, history->serial++, request->page, request->via,
+		request->time, request->serial, request->page, request->via,
 		request->seed, false
 	};
 
@@ -121,16 +130,6 @@ sp_history_add(struct sp_history *history, const struct sp_request *request,
 }
 
 /* ---- in the order of time --------------------------------------------- */
-
-static int
-compare_rows(const void *a, const void *b)
-{
-	const struct history_row *x = a, *y = b;
-
-	if (x->time != y->time)
-		return x->time < y->time ? -1 : 1;
-	return (x->serial > y->serial) - (x->serial < y->serial);
-}
 
 static void
 rows_sort(struct history_rows *rows)

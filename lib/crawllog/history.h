@@ -4,7 +4,7 @@
  * was replayed has one (seedpipe-algorithms(7), G4 and G8).
  *
  * The pages come in the order of their first download, by time, and of equal
- * times by the order in which they were added.
+ * times by their serial numbers.
  *
  * The parent of a page is the one that the log says it was found on, if that
  * one was downloaded before it; else, the page that was downloaded first among
@@ -35,6 +35,7 @@ struct sp_request {
 	uint32_t page;
 	uint32_t via;        /* a page, or one of those */
 	int64_t time;        /* ms since 1970 */
+	uint64_t serial;     /* orders requests of the same time */
 	bool downloaded;     /* false: it only tells that the page is a seed */
 	bool seed;           /* the log says so */
 };

@@ -84,8 +84,13 @@ json_nothing(void *context)
 static int
 json_boolean(void *context, int value)
 {
-	(void)value;
-	return json_nothing(context);
+	struct json_reading *reading = context;
+
+	if (!reading->json->booleans)
+		return json_nothing(context);
+	return json_string(context, (const unsigned char *)(value ? "true" :
+							    "false"),
+			   value ? 4 : 5);
 }
 
 static int

@@ -17,6 +17,7 @@ extern const char *const sp_json_without;
 struct sp_json {
 	char *text;
 	uint64_t capacity, length;
+	bool booleans;       /* set it to get them as "true" and "false" */
 };
 
 /*

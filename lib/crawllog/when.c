@@ -284,6 +284,26 @@ sp_when_parse(struct sp_span span, struct sp_when_zone zone, int64_t *time)
 }
 
 bool
+sp_when_take(struct sp_span *line, struct sp_when_zone zone, int64_t *time)
+{
+	size_t length = 19; /* of a time in whole seconds */
+	struct when_text text;
+
+	if (line->length < length || line->text[4] != '-' ||
+	    line->text[13] != ':')
+		return false;
+	if (line->length >= length + 4 &&
+	    (line->text[length] == ',' || line->text[length] == '.'))
+		length += 4;
+	text = (struct when_text){ line->text, line->text + length };
+	if (!of_iso(text, zone, time))
+		return false;
+	line->text += length;
+	line->length -= length;
+	return true;
+}
+
+bool
 sp_when_parse_zone(struct sp_span span, int *minutes)
 {
 	struct when_text text = { span.text, span.text + span.length };

@@ -37,6 +37,14 @@ struct sp_when_zone {
 bool sp_when_parse(struct sp_span text, struct sp_when_zone zone,
 		   int64_t *time);
 
+/*
+ * Takes a time like "2013-05-22 08:17:27" or "2013-05-22 08:17:27,889", also
+ * with T and ".", off the beginning of the line.  Returns false, and leaves
+ * both alone, if the line does not begin so.
+ */
+bool sp_when_take(struct sp_span *line, struct sp_when_zone zone,
+		  int64_t *time);
+
 /* Parses "Z", "UTC", "+02:00", "-0330" as minutes east of UTC. */
 bool sp_when_parse_zone(struct sp_span text, int *minutes);
 

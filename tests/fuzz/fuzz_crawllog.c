@@ -32,7 +32,8 @@ take_event(void *context, const struct sp_crawl_event *event,
 		.page = (uint32_t)(event->url.length % PAGES),
 		.via = event->via.text ? (uint32_t)(event->via.length % PAGES) :
 					 SP_VIA_NONE,
-		.time = event->time, .seed = event->seed,
+		.time = event->time, .serial = event->line,
+		.seed = event->seed,
 		.downloaded = event->outcome == SP_CRAWL_DOWNLOAD
 	};
 	char text[SP_WHEN_TEXT];
@@ -107,7 +108,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint64_t how = fuzz_take(&data, &size, 1);
 	struct sp_crawllog_options options = {
 		.format = (enum sp_crawl_format_number)(
-			how % (SP_LOG_COUNT - 1) + 1),
+			(how & 63) % (SP_LOG_COUNT - 1) + 1),
 		.strict = how & 128, .site = how & 64 ? "http://s/" : NULL
 	};
 	enum sp_crawl_format_number found;

@@ -158,6 +158,7 @@ draw_case(struct sp_random *random, struct crawl_case *crawl)
 			       way == 1 ? SP_VIA_LOST :
 			       (uint32_t)sp_random_below(random, PAGES),
 			.time = (int64_t)sp_random_below(random, 20),
+			.serial = (uint64_t)i,
 			.downloaded = sp_random_below(random, 4) > 0,
 			.seed = !sp_random_below(random, 8)
 		};
