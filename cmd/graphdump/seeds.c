@@ -65,6 +65,8 @@ score_of_seed(const struct seed_scores *scores, const struct sp_seed *seed)
 {
 	if (scores->named)
 		return scores->named->values[seed->page];
+	if (sp_seed_is_filled(seed->found))
+		return NAN;
 	if (scores->noted)
 		return seed->score;
 	return seed->core < scores->cores ? scores->of_core[seed->core] : NAN;
@@ -79,13 +81,15 @@ are_carried(const struct sp_seeds *seeds)
 	return false;
 }
 
-/* How a seed was carried from another graph, and its URL there. */
+/* What added a seed, or carried it from another graph, and its URL there. */
 static void
 dump_carried(struct dump *dump, const struct sp_loaded_seeds *loaded,
 	     uint64_t i)
 {
-	static const char *const words[] = { "picked", "url", "host",
-					     "similar" };
+	static const char *const words[] = {
+		"picked", "url", "host", "similar",
+		"cover", "pagerank", "random"
+	};
 	const char *found = words[loaded->seeds.seeds[i].found];
 	const char *was;
 	size_t length;

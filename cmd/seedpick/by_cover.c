@@ -22,13 +22,13 @@ cover_wanted(const struct seedpick_options *options)
 	return options->cover;
 }
 
-static enum sp_status
-seeds_by_cover(struct seedpick *pick)
+enum sp_status
+seedpick_cover(struct seedpick *pick, uint64_t count, struct sp_spread *spread)
 {
 	const struct sp_graph *graph = sp_contents_graph(&pick->contents);
 	const struct seedpick_options *options = pick->options;
 	struct sp_cover_options how = {
-		.count = options->cover, .steps = options->steps,
+		.count = count, .steps = options->steps, .spread = spread,
 		.sketch = options->sketch, .exact = options->exact,
 		.random_seed = options->sketch_seed,
 		.threads = pick->cmd->threads
@@ -54,7 +54,6 @@ seeds_by_cover(struct seedpick *pick)
 	status = sp_pick_cover(graph, &how, &pick->seeds, &report,
 			       &pick->cmd->err);
 	progress_end(&progress);
-	pick->score = "cover";
 	if (!status) {
 		cmd_say(pick->cmd, "covered %.6g of %.6g, %s, samples %llu, "
 			"passes over the graph %llu", report.covered,
@@ -65,6 +64,13 @@ seeds_by_cover(struct seedpick *pick)
 			   report.total);
 	}
 	return status;
+}
+
+static enum sp_status
+seeds_by_cover(struct seedpick *pick)
+{
+	pick->score = "cover";
+	return seedpick_cover(pick, pick->options->cover, NULL);
 }
 
 const struct seed_method method_cover = {

@@ -1,14 +1,34 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What is used when no option names another method: the seeds of the stream, or
+ * if it has none, those of its cores.
+ */
 #include "seedpick.h"
 
 #include "section/cores.h"
+#include "section/names.h"
 #include "section/seeds.h"
 
-/* Seeds of the stream, else of its cores: only --map changes anything then. */
 static bool
 given_chosen(const struct seedpick_options *options)
 {
-	return options->map;
+	(void)options;
+	return true;
+}
+
+static enum sp_status
+seeds_of_cores(struct seedpick *pick)
+{
+	const struct sp_loaded_cores *cores =
+		sp_contents_cores(&pick->contents);
+
+	if (!cores)
+		return cmd_missing(pick->cmd, "cores");
+	if (!cores->cores.count && !pick->options->fill)
+		return sp_fail(&pick->cmd->err, SP_DATA, "coreextract has "
+			       "found no cores, so there are no seeds (other "
+			       "methods: --top, --top-indegree, --random)");
+	return sp_pick_cores(&cores->cores, &pick->seeds, &pick->cmd->err);
 }
 
 static enum sp_status
@@ -19,12 +39,13 @@ seeds_that_are_given(struct seedpick *pick)
 	enum sp_status status = SP_OK;
 
 	if (!given)
-		return method_cores.pick(pick);
+		return seeds_of_cores(pick);
 	pick->given = given;
+	pick->score = given->score[0] ? given->score : NULL;
 	for (uint64_t i = 0; !status && i < given->seeds.count; i++)
 		status = sp_seeds_add(&pick->seeds, given->seeds.seeds[i],
 				      &pick->cmd->err);
-	if (!status && !given->seeds.count)
+	if (!status && !given->seeds.count && !pick->options->fill)
 		status = sp_fail(&pick->cmd->err, SP_DATA,
 				 "the list of seeds is empty");
 	return status;
@@ -34,3 +55,49 @@ const struct seed_method method_given = {
 	.chosen = given_chosen, .wants = SP_SECTION_SEEDS | SP_SECTION_CORES,
 	.of_results = true, .pick = seeds_that_are_given
 };
+
+/* The name of a seed: the graph's, if there is a table, or its own. */
+static enum sp_status
+keep_name(struct seedpick *pick, const struct sp_seed *seed, uint64_t given)
+{
+	const struct sp_names *names = sp_contents_names(&pick->contents);
+	struct sp_error *err = &pick->cmd->err;
+	const struct sp_names *own = NULL, *was = NULL;
+	const char *name = "", *before = "";
+	size_t length = 0, before_length = 0;
+
+	if (given < pick->given->seeds.count) {
+		own = &pick->given->names;
+		was = pick->given->noted ? &pick->given->was : NULL;
+	}
+	if (names && seed->page < names->count)
+		name = sp_names_get(names, seed->page, &length);
+	if (!length && own)
+		name = sp_names_get(own, given, &length);
+	if (was)
+		before = sp_names_get(was, given, &before_length);
+	if (sp_names_add(&pick->names, name, length, err))
+		return err->status;
+	return sp_names_add(&pick->was, before, before_length, err);
+}
+
+/* The seeds are some of those given, in their order, and then others. */
+enum sp_status
+seedpick_keep_notes(struct seedpick *pick)
+{
+	const struct sp_loaded_seeds *given = pick->given;
+	enum sp_status status = SP_OK;
+	uint64_t at = 0;
+
+	for (uint64_t i = 0; given && !status && i < pick->seeds.count; i++) {
+		const struct sp_seed *seed = &pick->seeds.seeds[i];
+
+		if (i >= pick->filled_from)
+			at = given->seeds.count;
+		while (at < given->seeds.count &&
+		       given->seeds.seeds[at].page != seed->page)
+			at++;
+		status = keep_name(pick, seed, at++);
+	}
+	return status;
+}

@@ -18,7 +18,8 @@ load_streams(struct seedpick *pick, struct sp_writer *writer)
 	/* The links of seeds tell which page of another graph is similar. */
 	const unsigned names = SP_SECTION_NAMES | SP_SECTION_HOSTS |
 			       (pick->options->map_similar ? SP_SECTION_GRAPH :
-							     0);
+							     0) |
+			       seedpick_fill_wants(pick->options);
 	struct sp_load_options options = {
 		.want = method->wants | names, .writer = writer,
 		.drop = pick->options->map ?
@@ -40,7 +41,8 @@ load_streams(struct seedpick *pick, struct sp_writer *writer)
 	if (status || !side)
 		return status;
 	options.writer = writer;
-	options.want = method->wants;
+	/* A score may be in either stream. */
+	options.want = method->wants | (names & SP_SECTION_SCORES);
 	return cmd_load(cmd, side, &options, &pick->contents);
 }
 

@@ -18,7 +18,6 @@
 	ROW(cover) \
 	ROW(cover_weighted) \
 	ROW(list) \
-	ROW(given) \
-	ROW(cores)
+	ROW(given)
 
 #endif

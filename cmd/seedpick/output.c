@@ -19,17 +19,18 @@ save_seeds(struct seedpick *pick, struct sp_writer *writer)
 	struct sp_error *err = &pick->cmd->err;
 	enum sp_status status;
 
-	if (pick->options->map)
+	if (pick->names.count)
 		status = sp_save_seeds_named(writer, seeds, &pick->names,
 					     &pick->basis, err);
 	else
 		status = sp_save_seeds(writer, seeds,
 				       sp_contents_names(&pick->contents),
 				       &pick->basis, err);
-	if (!status && (pick->score || pick->options->map))
+	if (!status && (pick->score || pick->options->map ||
+			pick->options->fill ||
+			(pick->given && pick->given->noted)))
 		status = sp_save_seed_notes(writer, seeds, pick->score,
-					    pick->options->map ? &pick->was :
-								 NULL,
+					    pick->was.count ? &pick->was : NULL,
 					    &pick->basis, err);
 	return status;
 }
@@ -66,7 +67,9 @@ get_seed(void *context, uint64_t i, struct sp_listed *item)
 	else if (list->names && seed->page < list->names->count)
 		item->name.text = sp_names_get(list->names, seed->page,
 					       &item->name.length);
-	if (list->pick->score)
+	if (sp_seed_is_filled(seed->found))
+		item->score = NAN;
+	else if (list->pick->score)
 		item->score = seed->score;
 	else if (seed->core < list->cores)
 		item->score = list->core_scores[seed->core];

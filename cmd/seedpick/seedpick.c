@@ -37,12 +37,16 @@ warn_of_few(struct seedpick *pick)
 	const struct seed_method *method = pick->method;
 	const struct sp_seeds *seeds = &pick->seeds;
 	uint64_t wanted = method->wanted ? method->wanted(pick->options) : 0;
+	const char *units = method->units;
 
+	if (pick->options->fill) {
+		wanted = pick->options->fill_to;
+		units = "pages";
+	}
 	if (seeds->count < wanted)
 		cmd_warn(pick->cmd, "only %llu of %llu seeds: there are no "
 			 "more %s", (unsigned long long)seeds->count,
-			 (unsigned long long)wanted,
-			 !pick->spread ? method->units :
+			 (unsigned long long)wanted, !pick->spread ? units :
 			 pick->options->spread_domain ? "domains" : "hosts");
 }
 
@@ -77,9 +81,12 @@ seedpick_run(struct seedpick *pick)
 	if (!status)
 		seedpick_spread(pick);
 	if (!status)
+		status = seedpick_fill(pick);
+	if (!status)
 		warn_of_few(pick);
-	if (!status && pick->options->map)
-		status = seedpick_map(pick);
+	if (!status)
+		status = pick->options->map ? seedpick_map(pick) :
+					      seedpick_keep_notes(pick);
 	cmd_result(cmd, "seeds %llu", (unsigned long long)pick->seeds.count);
 	/* The path is not in the provenance, but that there was a list is. */
 	if (pick->options->urls)
@@ -119,6 +126,7 @@ add_methods(struct option_row *rows, struct seedpick_options *options)
 		FLAG("any", options->any, .needs = &options->random,
 		     .help = "with --random: pages without links, too"),
 		OPTION("seed", "N", options->seed, .needs = &options->random,
+		       .or_with = &options->fill,
 		       .help = "seed of the random numbers"),
 		OPTION("top", "SCORE:N", options->top, .group = METHODS,
 		       .help = "pick the N pages with the largest SCORE"),
@@ -136,7 +144,8 @@ add_methods(struct option_row *rows, struct seedpick_options *options)
 }
 
 /* Left out of the provenance of seeds that other methods picked. */
-#define COVER_ONLY .idle_without = &options->cover
+#define OR_FILL .or_with = &options->fill
+#define COVER_ONLY .idle_without = &options->cover, OR_FILL
 
 static void
 add_cover(struct option_row *rows, struct seedpick_options *options)
@@ -148,7 +157,7 @@ add_cover(struct option_row *rows, struct seedpick_options *options)
 		       COVER_ONLY, .most = UINT32_MAX - 1,
 		       .help = "with --cover: within D links"),
 		OPTION("weight", "SCORE", options->weight,
-		       .needs = &options->cover,
+		       .needs = &options->cover, OR_FILL,
 		       .help = "with --cover: reach most of SCORE"),
 		OPTION("sketch", "K", options->sketch,
 		       .needs = &options->cover, .excludes = &options->exact,
@@ -160,7 +169,7 @@ add_cover(struct option_row *rows, struct seedpick_options *options)
 		       COVER_ONLY, .idle_with = EXACT,
 		       .help = "with --cover: seed of the sample"),
 		FLAG("exact", options->exact, .needs = &options->cover,
-		     .group = EXACT,
+		     .group = EXACT, OR_FILL,
 		     .help = "with --cover: do not sample"),
 	};
 
@@ -183,8 +192,13 @@ add_others(struct option_row *rows, struct seedpick_options *options)
 		FLAG("spread-domain", options->spread_domain,
 		     .excludes = &options->spread,
 		     .help = "at most one seed a domain"),
+		CHOICE("fill", "METHOD:N", options->fill, SEEDPICK_FILLS,
+		       .seed = &options->fill_to,
+		       .idle_without = &options->fill,
+		       .help = "complete to N seeds (cover, pagerank, "
+			       "random)"),
 		OPTION("map", "FILE", options->map, .local = true,
-		       .help = "carry the seeds to the graph in FILE, by URL"),
+		       .excludes = &options->fill, .help = "carry the seeds to the graph in FILE, by URL"),
 		FLAG("map-host", options->map_host, .needs = &options->map,
 		     .help = "for a seed that is gone: the best page of its "
 			     "host"),
@@ -200,6 +214,32 @@ add_others(struct option_row *rows, struct seedpick_options *options)
 	add_rows(rows, more, sizeof(more) / sizeof(*more));
 }
 
+/* Options of --cover are for --fill cover, too, but not for other fills. */
+static enum sp_status
+check_fill(const struct seedpick *pick)
+{
+	const struct seedpick_options *options = pick->options;
+	const void *const of_cover[] = {
+		&options->steps, &options->weight, &options->sketch,
+		&options->sketch_seed, &options->exact
+	};
+	struct cmd *cmd = pick->cmd;
+
+	if (!options->fill)
+		return SP_OK;
+	if (!options->fill_to)
+		return sp_fail(&cmd->err, SP_USAGE, "option --fill: the number "
+			       "of seeds is 0");
+	for (size_t i = 0; i < sizeof(of_cover) / sizeof(of_cover[0]); i++)
+		if (options->fill != FILL_COVER && !options->cover &&
+		    option_is_given(cmd->options, of_cover[i]))
+			return sp_fail(&cmd->err, SP_USAGE, "--steps, "
+				       "--weight, --sketch, --sketch-seed and "
+				       "--exact are for --cover and --fill "
+				       "cover");
+	return SP_OK;
+}
+
 /* What is no stream has no graph to leave out, and is not compressed. */
 static enum sp_status
 choose_format(void *context)
@@ -209,6 +249,8 @@ choose_format(void *context)
 	struct cmd *cmd = pick->cmd;
 	bool text = pick->options->text || pick->options->to == TO_TEXT;
 
+	if (check_fill(pick))
+		return cmd->err.status;
 	cmd->prints_text = text || pick->options->to;
 	if (cmd->safe_text && !text)
 		return sp_fail(&cmd->err, SP_USAGE, "option --safe-text is "

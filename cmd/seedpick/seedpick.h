@@ -2,8 +2,8 @@
 /*
  * seedpick.h - the parts of seedpick: its options (seedpick.c), what it reads
  * (input.c) and writes (output.c), at most one seed a host (spread.c), seeds
- * for another graph (map.c), and its methods (methods.h), each in a file by_*.c
- * with those that are like it.
+ * that complete a list (fill.c) and seeds for another graph (map.c), and its
+ * methods (methods.h), each in a file by_*.c with those that are like it.
  *
  * A new method: write by_NAME.c with a struct seed_method method_NAME, add the
  * row ROW(NAME) to methods.h, and its options to struct seedpick_options and
@@ -23,6 +23,10 @@
 #define SEEDPICK_TO(NAME, name, word) TO_##NAME,
 enum seedpick_to { TO_STREAM, SP_LIST_FORMATS(SEEDPICK_TO) TO_COUNT };
 
+/* How a list that is too short is completed: fill.c. */
+#define SEEDPICK_FILLS "none|cover:N|pagerank:N|random:N"
+enum seedpick_fill { FILL_NONE, FILL_COVER, FILL_PAGERANK, FILL_RANDOM };
+
 struct seedpick_options {
 	uint64_t random, in_degree, out_degree, hosts, seed;
 	uint64_t cover, steps, sketch, sketch_seed;
@@ -36,6 +40,8 @@ struct seedpick_options {
 	bool spread, spread_domain;
 	const char *map, *map_score;
 	bool map_host, map_similar;
+	enum seedpick_fill fill;
+	uint64_t fill_to;        /* the number of seeds wanted */
 };
 
 struct seedpick {
@@ -48,8 +54,13 @@ struct seedpick {
 	const struct sp_loaded_seeds *given; /* those of the stream, or NULL */
 	struct sp_basis basis;   /* of the graph that the seeds are pages of */
 
-	/* After --map, for each seed: its name here, and in the old graph. */
+	/*
+	 * For each seed after --map, and of a stream: its name here, and in
+	 * the old graph.
+	 */
 	struct sp_names names, was;
+
+	uint64_t filled_from;    /* the first seed of --fill, from 0 */
 
 	/* Of --spread: one seed a host or domain; spread is NULL without. */
 	struct sp_units units;
@@ -98,6 +109,23 @@ void seedpick_end_spread(struct seedpick *pick);
  * and the method has not done it.
  */
 void seedpick_spread(struct seedpick *pick);
+
+/*
+ * Appends at most count covering pages, at most one of a unit; spread may be
+ * NULL.
+ */
+enum sp_status seedpick_cover(struct seedpick *pick, uint64_t count,
+			      struct sp_spread *spread) SP_MUST_CHECK;
+
+/* The kinds of sections that --fill needs; completes the list by it. */
+unsigned seedpick_fill_wants(const struct seedpick_options *options);
+enum sp_status seedpick_fill(struct seedpick *pick) SP_MUST_CHECK;
+
+/*
+ * Fills pick->names and pick->was for seeds of the stream, which may have them
+ * where the graph is missing.
+ */
+enum sp_status seedpick_keep_notes(struct seedpick *pick) SP_MUST_CHECK;
 
 /* Are there this many seeds, on as many hosts, among allowed? */
 enum sp_status seedpick_check_spread(struct seedpick *pick, uint64_t wanted,

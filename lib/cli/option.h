@@ -94,7 +94,7 @@ struct option_row {
 	 * their variables.  An option counts as used when it was given with a
 	 * value that is not 0.
 	 */
-	const void *needs;     /* ... must be used too */
+	const void *needs;     /* ... must be used too, or that of or_with */
 	const void *excludes;  /* ... must not be used */
 	int group;             /* not 0: one of this group at most is used */
 	const void *only_with; /* the choice must have one of the values */
@@ -107,7 +107,7 @@ struct option_row {
 	 * with another value of the choice of only_with.
 	 */
 	int idle_with;
-	const void *idle_without;
+	const void *idle_without; /* and that of or_with */
 
 	bool local;            /* of the run and not of the result (files,
 				* threads, messages): not in the provenance */

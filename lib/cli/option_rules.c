@@ -38,6 +38,15 @@ option_is_given(const struct option_row *table, const void *variable)
 	return row_with(table, variable)->given;
 }
 
+/* Is the option used that the row needs, or the one that stands in for it? */
+static bool
+is_served(const struct option_row *table, const struct option_row *row,
+	  const void *variable)
+{
+	return is_used(row_with(table, variable)) ||
+	       (row->or_with && is_used(row_with(table, row->or_with)));
+}
+
 static enum sp_status
 excluded(const struct option_row *row, const struct option_row *other,
 	 struct sp_error *err)
@@ -114,7 +123,7 @@ check_rules(const struct option_row *table, const struct option_row *row,
 		return err->status;
 	if (row->needs) {
 		other = row_with(table, row->needs);
-		if (!is_used(other))
+		if (!is_served(table, row, row->needs))
 			return sp_fail(err, SP_USAGE, "option --%s needs --%s",
 				       row->name, other->name);
 	}
@@ -146,7 +155,7 @@ option_is_idle(const struct option_row *table, const struct option_row *row)
 {
 	if (row->only_with && is_for_another(table, row))
 		return true;
-	if (row->idle_without && !is_used(row_with(table, row->idle_without)))
+	if (row->idle_without && !is_served(table, row, row->idle_without))
 		return true;
 	for (; row->idle_with && table->name; table++)
 		if (table->group == row->idle_with && is_used(table))

@@ -8,6 +8,8 @@
 
 #include "base/status.h"
 
+#include <stdbool.h>
+
 enum sp_side { SP_HUB = 0, SP_AUTHORITY = 1 };
 
 /* One core: its seed, its sizes, and the links from hubs to authorities. */
@@ -65,13 +67,22 @@ void sp_cores_free(struct sp_cores *cores);
 #define SP_NO_CORE UINT32_MAX
 
 /*
- * How a seed came to be in this graph: it was picked in it, or carried from
- * another graph by its URL, by its host, or by its links (seed/carry.h).
+ * How a seed came to be in this graph: it was picked in it; carried from
+ * another graph by its URL, by its host, or by its links (seed/carry.h); or
+ * added to complete the list, as a covering page, by PageRank, or at random.
  */
 enum sp_seed_found {
 	SP_FOUND_PICKED, SP_FOUND_URL, SP_FOUND_HOST, SP_FOUND_SIMILAR,
+	SP_FOUND_COVER, SP_FOUND_PAGERANK, SP_FOUND_RANDOM,
 	SP_FOUND_COUNT
 };
+
+/* Was it added to the list?  Such a seed has no score. */
+static inline bool
+sp_seed_is_filled(enum sp_seed_found found)
+{
+	return found >= SP_FOUND_COVER;
+}
 
 /* One seed: the page, and the index of its core or SP_NO_CORE. */
 struct sp_seed {

@@ -238,11 +238,12 @@ gain_of(const struct cover *cover, uint64_t page)
 static uint64_t
 best_page(struct cover *cover, double *gain)
 {
+	const struct sp_spread *spread = cover->options->spread;
 	uint64_t best = 0;
 
 	*gain = 0;
 	for (uint64_t p = 0; p < cover->pages; p++) {
-		if (cover->bound[p] <= *gain)
+		if (cover->bound[p] <= *gain || sp_spread_is_taken(spread, p))
 			continue;
 		cover->bound[p] = gain_of(cover, p);
 		if (cover->bound[p] > *gain) {
@@ -397,7 +398,25 @@ cover_step(struct cover *cover, struct sp_seeds *seeds, bool *done,
 		return err->status;
 	cover->bound[seed.page] = 0;
 	cover->report->covered += seed.score;
+	(void)sp_spread_take(cover->options->spread, seed.page);
 	return sp_seeds_add(seeds, seed, err);
+}
+
+/* What the seeds cover that were there before. */
+static enum sp_status
+cover_seeds(struct cover *cover, const struct sp_seeds *seeds,
+	    struct sp_error *err)
+{
+	for (uint64_t i = 0; i < seeds->count; i++) {
+		uint32_t page = seeds->seeds[i].page;
+		double gain = 0;
+
+		if (cover->distance[page] && cover_from(cover, page, &gain,
+							err))
+			return err->status;
+		cover->report->covered += gain;
+	}
+	return SP_OK;
 }
 
 enum sp_status
@@ -415,6 +434,8 @@ sp_pick_cover(const struct sp_graph *graph,
 
 	*report = (struct sp_cover_report){ .exact = true };
 	status = cover_open(&cover, err);
+	if (!status)
+		status = cover_seeds(&cover, seeds, err);
 	for (uint64_t i = 0; !status && !done && i < options->count; i++) {
 		sp_progress_report(options->progress, i, options->count);
 		status = cover_step(&cover, seeds, &done, err);

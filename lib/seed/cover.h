@@ -22,6 +22,7 @@
 #include "base/progress.h"
 #include "graph/cores.h"
 #include "graph/graph.h"
+#include "seed/spread.h"
 
 #define SP_COVER_SKETCH 1024         /* targets, by default */
 #define SP_COVER_SKETCH_MAX UINT64_C(4294967296)
@@ -35,6 +36,7 @@ struct sp_cover_options {
 	uint64_t random_seed;
 	int threads;
 	const struct sp_progress *progress; /* of pages chosen, or NULL */
+	struct sp_spread *spread; /* at most one page of a unit; or NULL */
 };
 
 struct sp_cover_report {
@@ -48,7 +50,9 @@ struct sp_cover_report {
 /*
  * Appends the pages in the order of their choice; the score of each is the
  * weight that it adds, which is exact, since it is counted by a search from the
- * page.  Ends early when all weight is covered.
+ * page.  Seeds that are there already count as chosen: what they cover is
+ * covered.  Ends early when all weight is covered, or every page that would add
+ * to it is of a unit that has a seed.
  *
  * A sampled choice compares gains with a standard error of at most 1 / sqrt K
  * of the weight that is not covered.  Takes K/4 + 20 bytes a page, with K

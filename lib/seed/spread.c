@@ -19,6 +19,14 @@ sp_spread_end(struct sp_spread *spread)
 }
 
 void
+sp_spread_mark(struct sp_spread *spread, const struct sp_seeds *seeds)
+{
+	for (uint64_t i = 0; spread && i < seeds->count; i++)
+		sp_bit_set(spread->taken,
+			   spread->units->unit_of[seeds->seeds[i].page]);
+}
+
+void
 sp_spread_seeds(struct sp_spread *spread, struct sp_seeds *seeds)
 {
 	uint64_t kept = 0;

@@ -42,6 +42,17 @@ sp_spread_take(struct sp_spread *spread, uint32_t page)
 	return true;
 }
 
+/* Does the unit of a page have a seed?  False if spread is NULL. */
+static inline bool
+sp_spread_is_taken(const struct sp_spread *spread, uint64_t page)
+{
+	return spread && sp_bit_test(spread->taken,
+				     spread->units->unit_of[page]);
+}
+
+/* Takes the units of all seeds, if spread is not NULL. */
+void sp_spread_mark(struct sp_spread *spread, const struct sp_seeds *seeds);
+
 /* Removes seeds whose unit has one already; the order stays. */
 void sp_spread_seeds(struct sp_spread *spread, struct sp_seeds *seeds);
 

@@ -15,8 +15,8 @@ from ._codec import BLOCK, BadLinks, Blocks, index_type
 from ._frames import HEAD, KNOWN, TAIL, Frame
 from .errors import FormatError
 from .names import NameParser, Names, text
-from .sections import (COUNTERS, PARALLEL_COUNTERS, Basis, Cores, Fingerprint,
-                       LinkScores, Order, Seeds, Unknown)
+from .sections import (COUNTERS, FOUND, PARALLEL_COUNTERS, Basis, Cores,
+                       Fingerprint, LinkScores, Order, Seeds, Unknown)
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -574,7 +574,7 @@ class SeedNotes(SeedList):
     def done(self) -> None:
         found = np.array([item[0] for item in self.items], np.uint8)
         scores = finite(np.array([item[1] for item in self.items], np.float64))
-        need((found <= 3).all(), "a way of finding a seed that is none")
+        need((found < len(FOUND)).all(), "a way of finding a seed that is none")
         seeds = self.contents.seeds
         if (seeds is None or seeds.basis != self.basis
                 or len(seeds) != found.size):

@@ -132,7 +132,8 @@ class Cores(Sequence[Core]):
 class Seed:
     """A seed.  ``core`` is None if it comes from no core, ``found`` says how it
     was found: "picked" here, or carried from another graph by its "url",
-    "host" or "links", in which it had the name ``origin_name``."""
+    "host" or "links", in which it had the name ``origin_name``; or it completes
+    the list by "cover", "pagerank" or "random", and has no score."""
 
     page: int
     core: Optional[int]
@@ -142,7 +143,8 @@ class Seed:
     origin_name: str = ""
 
 
-FOUND = ("picked", "url", "host", "links")
+FOUND = ("picked", "url", "host", "links", "cover", "pagerank", "random")
+FILLS = FOUND.index("cover")  # the first that completes a list
 
 
 @dataclass(frozen=True)
@@ -180,7 +182,8 @@ class Seeds(Sequence[Seed]):
         seed = (int(self.pages[i]), None if core < 0 else core, self.names[i])
         if self.found is None or self.scores is None:
             return Seed(*seed)
-        score = float(self.scores[i]) if self.score_name else None
+        scored = self.score_name and self.found[i] < FILLS
+        score = float(self.scores[i]) if scored else None
         origin = self.origin_names[i] if self.origin_names else ""
         return Seed(*seed, score, FOUND[int(self.found[i])], origin)
 

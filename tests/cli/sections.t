@@ -126,7 +126,7 @@ scores of links out of order|set lscr.0 1.source 9|scores of links out of order
 a core with another hub|set CORE.0 0.hubs +1|other numbers of members
 a member of the next core|set CMEM.0 0.core 1|do not come core by core
 a seed of no core|set SEED.0 0.core 3|a core that is not among those before
-a note of a fourth kind|set sdnt.0 0.found 4|an invalid note of a seed
+a note of an eighth kind|set sdnt.0 0.found 7|an invalid note of a seed
 seeds of another order|set ords.0 0.page 5|without a parent is not a seed
 no seeds of an order|bytes ords.0 0 4 - count ords.0 0|without a parent is not a seed
 a depth that does not fit|set ORDR.0 3.depth +1|does not fit its parent

@@ -410,7 +410,7 @@ judge_notes(struct judge *judge, const struct section *section)
 	for (uint64_t i = 0; i < section->data.count; i++) {
 		uint64_t length = 0;
 
-		must_be(judge, at[0] < 4, "a seed found in no way");
+		must_be(judge, at[0] < 7, "a seed found in no way");
 		check_doubles(judge, at + 1, 1);
 		at += 9;
 		(void)sp_get_leb(&at, at + 10, &length);
