@@ -56,6 +56,12 @@ report_table(const struct import *import)
 			 "count as links: choose with --where %s=VALUE (%s)",
 			 report->kind_column, report->kind_column,
 			 report->kinds);
+	if (report->undirected)
+		cmd_warn(cmd, "links of type Undirected are read in one "
+			 "direction, from source to target");
+	if (report->weights_unused)
+		cmd_warn(cmd, "its links have weights that are not used "
+			 "(--weight Weight keeps them)");
 	if (import->options->where.count)
 		cmd_count(cmd, "filtered_records", report->filtered);
 }

@@ -59,6 +59,7 @@ struct csv_import {
 	/* Of the file at hand: */
 	struct sp_csv csv;
 	size_t source, target, weight, kind; /* columns, from 0 */
+	size_t unused;             /* that of weights, if nobody wants them */
 	uint64_t columns;          /* of the header; 0: not known yet */
 };
 
@@ -232,8 +233,11 @@ find_columns(struct csv_import *import, struct sp_error *err)
 		if (need_column(import, import->conditions[i].column,
 				"--where", &import->conditions[i].index, err))
 			return err->status;
+	import->unused = NO_COLUMN;
 	if (!options->no_header)
 		find_kind(import);
+	if (!options->no_header && !options->weight)
+		import->unused = find_name(&import->csv, SP_SPAN("Weight"));
 	import->columns = import->csv.count;
 	return SP_OK;
 }
@@ -286,6 +290,17 @@ count_kind(struct csv_import *import)
 	import->kinds[i].records++;
 }
 
+/* Gephi writes 1.0 where links have no weights. */
+static void
+note_weight(struct csv_import *import)
+{
+	struct sp_span text = trimmed(import->csv.fields[import->unused]);
+	double weight;
+
+	if (sp_parse_double(text.text, text.length, &weight) && weight != 1)
+		import->report->weights_unused = true;
+}
+
 static enum sp_status
 add_record(struct csv_import *import, struct sp_error *err)
 {
@@ -329,6 +344,8 @@ take_record(struct csv_import *import, struct sp_error *err)
 	}
 	if (import->kind != NO_COLUMN)
 		count_kind(import);
+	if (import->unused != NO_COLUMN)
+		note_weight(import);
 	if (!add_record(import, err))
 		return SP_OK;
 	why = *err;
@@ -453,15 +470,17 @@ read_table(void *context, struct sp_source *source, struct sp_error *err)
 
 /*
  * Has the line a field with this name?  A name in quotes has no separator in
- * it, so that a look at what surrounds it is enough.
+ * it, so that a look at what surrounds it is enough.  same is strncasecmp or,
+ * if upper and lower case matter, strncmp.
  */
 static bool
-line_has_name(const char *line, size_t length, const char *name)
+line_has_name(const char *line, size_t length, const char *name,
+	      int (*same)(const char *, const char *, size_t))
 {
 	size_t size = strlen(name);
 
 	for (size_t i = 0; i + size <= length; i++)
-		if (!strncasecmp(line + i, name, size) &&
+		if (!same(line + i, name, size) &&
 		    (!i || strchr(",;\t|\"", line[i - 1])) &&
 		    (i + size == length ||
 		     strchr(",;\t|\"\r", line[i + size])))
@@ -477,12 +496,15 @@ sp_csv_is_export(const char *line, size_t length)
 	for (size_t i = 0; i < sizeof(known_pairs) / sizeof(*known_pairs);
 	     i++) {
 		const struct column_pair *pair = &known_pairs[i];
-		bool plain = !strcmp(pair->target, "Target") ||
-			     !strcmp(pair->target, "To");
+		bool gephi = !strcmp(pair->target, "Target");
+		bool plain = gephi || !strcmp(pair->target, "To");
+		bool sure = *line == '"' || !plain;
 
-		if ((*line == '"' || !plain) &&
-		    line_has_name(line, length, pair->source) &&
-		    line_has_name(line, length, pair->target))
+		if ((sure || gephi) &&
+		    line_has_name(line, length, pair->source,
+				  sure ? strncasecmp : strncmp) &&
+		    line_has_name(line, length, pair->target,
+				  sure ? strncasecmp : strncmp))
 			return true;
 	}
 	return false;
@@ -530,6 +552,9 @@ report_kinds(struct csv_import *import)
 	char *to = import->report->kinds;
 	size_t room = sizeof(import->report->kinds), used = 0;
 
+	if (import->kind_count == 1 &&
+	    !strcasecmp(import->kinds->value, "undirected"))
+		import->report->undirected = import->kinds->records;
 	if (import->kind_count < 2)
 		return;
 	for (size_t i = 0; i < import->kind_count && used < room - 80; i++)

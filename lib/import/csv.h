@@ -36,12 +36,16 @@ struct sp_csv_report {
 				      their counts, if several count as
 				      links; or empty */
 	char kind_column[64];
+	uint64_t undirected;       /* records of Gephi's type Undirected, if
+				      that is the only one */
+	bool weights_unused;       /* a column Weight is not all ones, and
+				      weight was not given */
 };
 
 /*
  * Is this the first line of an export, which can be nothing else?  It has a
- * known pair of names, and is in quotes or has names that are not "source" and
- * "target", as any list of links may have.
+ * known pair of names, and is in quotes, or has names that are not "source" and
+ * "target", as any list of links may have, unless spelled as Gephi does it.
  */
 bool sp_csv_is_export(const char *line, size_t length);
 

@@ -168,6 +168,7 @@ is_binary(const struct sp_sample *sample)
 }
 
 static const char unpack[] = "unpack it and give the file in it";
+static const char no_edges[] = "it has no links: export the table of edges";
 static const char links_of_graph[] = "write its links as lines \"SOURCE "
 				     "TARGET\", for example with "
 				     "networkx.write_edgelist()";
@@ -278,6 +279,12 @@ static const struct known_file {
 	  is_linkdb },
 	{ START(""), "a table of comma-separated values", NULL, SP_FORMAT_CSV,
 	  is_link_table },
+	{ START("Id,Label"), "a table of nodes (Gephi)", no_edges,
+	  SP_FORMAT_AUTO, NULL },
+	{ START("Id;Label"), "a table of nodes (Gephi)", no_edges,
+	  SP_FORMAT_AUTO, NULL },
+	{ START("Id\tLabel"), "a table of nodes (Gephi)", no_edges,
+	  SP_FORMAT_AUTO, NULL },
 	{ START("version https://git-lfs"), "a pointer of Git LFS",
 	  "get the file with git lfs pull", SP_FORMAT_AUTO, NULL },
 	{ START("PAR1"), "Parquet",
@@ -328,6 +335,10 @@ sp_recognise(const struct sp_sample *sample,
 	const struct known_file *file = find_known_file(sample);
 
 	*found = (struct sp_recognised){ .format = SP_FORMAT_AUTO };
+	/* Who skips a plain header has a list of links. */
+	if (file && file->format == SP_FORMAT_CSV && *sample->text != '"' &&
+	    (options->skip || columns_given))
+		file = NULL;
 	if (!file) {
 		sp_recognise_text(sample, options, columns_given, found);
 		return;

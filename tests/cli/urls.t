@@ -55,6 +55,33 @@ printf 'Destination;Type;Source\nhttp://c.example/;hyperlink;http://a.example/\n
 	>two.csv
 expect_is 'csv, two tables, hyperlinks only' "$(cat expected)" \
 	"$(links_of --where type=Hyperlink one.csv two.csv)"
+# Gephi's tables of edges, in the columns of its versions.
+for header in Source,Target Source,Target,Weight Target,Weight,Source \
+	'Source;Target;Type;Id;Label;timeset;Weight' Id,Source,Target,Type \
+	'Type	Source	Target'; do
+	{
+		echo "$header"
+		echo "$header" | sed 's|Source|http://a.example/|
+			s|Target|http://b.example/x|; s/Weight/1.0/
+			s/Type/Directed/; s/Id/0/; s/Label//; s/timeset//'
+	} >gephi.csv
+	expect_is "Gephi: $header" 'http://a.example/>http://b.example/x' \
+		"$(links_of gephi.csv)"
+	run graphimport -o graph.sp gephi.csv
+	expect_is "Gephi: $header: not a word" '' "$(cat "$err")"
+done
+printf 'Source,Target,Type,Weight\na,b,Undirected,2.5\n' >gephi.csv
+run graphimport -o graph.sp gephi.csv
+expect 'Gephi: weights and no directions' 0
+expect_message 'Gephi: no directions' 'graphimport: links of type Undirected are read in one direction, from source to target'
+expect_message 'Gephi: weights' 'graphimport: its links have weights that are not used (--weight Weight keeps them)'
+run graphimport --weight Weight -o graph.sp gephi.csv
+run graphdump --weights graph.sp
+expect_output 'Gephi: weights are kept' '0	1	2.5'
+printf 'Source,Target\n0,1\n' >gephi.csv
+run graphimport --skip 1 -o graph.sp gephi.csv
+expect 'Gephi: who skips the header has a list of links' 0
+
 printf 'a,b\nhttp://a.example/,http://b.example/x\n' >named.csv
 expect_is 'csv, columns by name' 'http://a.example/>http://b.example/x' \
 	"$(links_of -f csv --source A --target b named.csv)"
