@@ -159,8 +159,6 @@ $(BUILD)/lib/page/idn.o: EXTRA = $(IDN)
 $(BUILD)/lib/page/idn.o: $(BUILD)/flags/IDN
 $(BUILD)/lib/import/clueweb22.o: EXTRA = $(YAJL)
 $(BUILD)/lib/import/clueweb22.o: $(BUILD)/flags/YAJL
-$(BUILD)/lib/page/url.o: EXTRA = $(CURL)
-$(BUILD)/lib/page/url.o: $(BUILD)/flags/CURL
 HTML_OBJECTS = $(addprefix $(BUILD)/lib/page/,html.o html_links.o html_open.o \
 	html_scan.o html_tags.o)
 $(HTML_OBJECTS): EXTRA = $(GUMBO)
@@ -181,6 +179,7 @@ $(BUILD)/lib/archive/digest.o: EXTRA = $(MD)
 $(BUILD)/lib/archive/digest.o: $(BUILD)/flags/MD
 $(BUILD)/tests/unit/%.o: EXTRA = -Itests/unit
 $(BUILD)/tests/unit/test_html.o: EXTRA = -Itests/unit $(GUMBO)
+$(BUILD)/tests/unit/test_url.o: EXTRA = -Itests/unit $(CURL)
 
 # Made anew also when a source is gone.
 $(LIB): $(LIB_OBJECTS) $(BUILD)/flags/LIB_OBJECTS

@@ -119,8 +119,8 @@ begin_pages(struct crawlimport *job)
 		status = web_begin(job);
 	}
 	if (!status)
-		status = sp_log_pages_new(names, job->options->match ==
-					  MATCH_LOOSE, &job->pages, &cmd->err);
+		status = sp_log_pages_new(names, job->options->match,
+					  &job->pages, &cmd->err);
 	if (status)
 		return status;
 	job->history = sp_history_new();
@@ -136,13 +136,6 @@ struct named_seeds {
 
 /* The seeds are found as the URLs of a log are. */
 static enum sp_status
-find_seed(void *context, struct sp_span line, uint64_t *page,
-	  struct sp_error *err)
-{
-	return sp_log_pages_look(context, line, page, err);
-}
-
-static enum sp_status
 read_seeds(struct crawlimport *job, const struct sp_graph *graph,
 	   struct named_seeds *seeds)
 {
@@ -150,8 +143,8 @@ read_seeds(struct crawlimport *job, const struct sp_graph *graph,
 		.names = has_graph(job) ? sp_contents_names(&job->contents) :
 					  sp_log_pages_names(job->pages),
 		.pages = sp_graph_pages(graph),
-		.guess = find_seed,
-		.context = job->pages
+		.no_drop = true, .matches = true,
+		.match = job->options->match
 	};
 	struct cmd *cmd = job->cmd;
 	struct sp_page_list list = { 0 };
@@ -388,8 +381,7 @@ put_rows(struct log_options *options, struct option_row *to)
 		     .help = "failures count as downloads, too"),
 		CHOICE("by", "TIME", options->basis, "start|end",
 		       .help = "the time of a download that counts"),
-		CHOICE("match", "HOW", options->match, "normal|loose",
-		       .help = "loose: ignore http or https, www., end /"),
+		CMD_MATCH_ROW(options->match),
 		OPTION("seeds", "FILE", options->seeds, NO_TABLE,
 		       .help = "list of the pages that it started from"),
 		OPTION("missing", "FILE", options->missing, .local = true,
@@ -433,7 +425,8 @@ put_rows(struct log_options *options, struct option_row *to)
 int
 main(int argc, char **argv)
 {
-	struct log_options options = { .name = "crawl" };
+	struct log_options options = { .name = "crawl",
+				       .match = SP_MATCH_NORMAL };
 	struct option_row rows[CRAWLIMPORT_ROWS];
 	struct cmd cmd = {
 		.name = "crawlimport", .synopsis = "[log ...]",

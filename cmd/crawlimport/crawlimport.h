@@ -19,8 +19,6 @@
 #include "graph/hosts.h"
 #include "links/linksort.h"
 
-enum log_match { MATCH_NORMAL, MATCH_LOOSE };
-
 enum log_basis { BASIS_START, BASIS_END };
 
 /*
@@ -50,7 +48,7 @@ struct log_options {
 	const char *separator, *zone;
 	const char *name;              /* of the order */
 	const char *seeds, *missing;
-	enum log_match match;
+	enum sp_match match;
 	enum log_basis basis;
 	bool failed;                   /* failures are downloads, too */
 	enum log_table table;

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "page/wanted.h"
 #include "section/names.h"
 
 #include <stdio.h>
@@ -134,24 +135,14 @@ missing_add(struct crawlimport *job, const struct sp_crawl_event *event)
 static uint64_t
 missing_found_loosely(struct crawlimport *job)
 {
-	const struct sp_names *samples = &job->missing.samples;
 	struct sp_error ignored;
-	struct sp_log_pages *loose;
-	uint64_t found = 0, page;
+	uint64_t found;
 
-	if (job->options->match == MATCH_LOOSE ||
-	    sp_log_pages_new(sp_contents_names(&job->contents), true, &loose,
-			     &ignored))
+	if (job->options->match == SP_MATCH_LOOSE ||
+	    sp_wanted_count_near(sp_contents_names(&job->contents),
+				 job->options->match, &job->missing.samples,
+				 &found, &ignored))
 		return 0;
-	for (uint64_t i = 0; i < samples->count; i++) {
-		struct sp_span url;
-
-		url.text = sp_names_get(samples, i, &url.length);
-		if (sp_log_pages_find(loose, url, &page, &ignored))
-			break;
-		found += page != SP_LOG_NO_PAGE;
-	}
-	sp_log_pages_free(loose);
 	return found;
 }
 

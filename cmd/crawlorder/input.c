@@ -138,7 +138,8 @@ crawl_seeds_of_file(const struct crawl_loading *loading)
 	struct sp_page_list_options how = {
 		.names = sp_contents_names(contents),
 		.pages = sp_graph_pages(loading->input->crawl.graph),
-		.drop_missing = loading->sources->drop_missing
+		.drop_missing = loading->sources->drop_missing,
+		.matches = true, .match = loading->sources->match
 	};
 	struct cmd *cmd = loading->cmd;
 	struct sp_page_list list = { 0 };

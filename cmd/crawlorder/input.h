@@ -11,6 +11,7 @@
 
 #include "crawl/crawl.h"
 #include "graph/cores.h"
+#include "page/match.h"
 #include "section/section.h"
 
 /* How the links of a page are read; the order of the values of --form. */
@@ -22,6 +23,7 @@ struct crawl_sources {
 	const char *seeds;     /* a list; NULL: of a score, or the stream's */
 	struct option_top seeds_top; /* count 0: not given */
 	bool drop_missing;     /* seeds of the list that are not pages */
+	enum sp_match match;   /* of lists and the names of pages */
 	const char *beside;    /* an order of the stream, for its seeds */
 	const char *bench;     /* the stream with the score, or NULL */
 	const char *score;     /* its name */

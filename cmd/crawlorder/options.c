@@ -2,6 +2,8 @@
 /* options.c - the table of the options of crawlorder */
 #include "crawlorder.h"
 
+#include "cli/input.h"
+
 #include "orders/plan.h"
 
 #include <stdio.h>
@@ -67,6 +69,8 @@ put_crawl_rows(struct crawlorder *job, struct option_row *to)
 		       .help = "list of the pages to start from"),
 		FLAG("drop-missing", from->drop_missing, .needs = &from->seeds,
 		     .help = "with --seeds: skip what is not a page"),
+		CMD_MATCH_ROW(from->match, .needs = &from->seeds,
+			      .idle_without = &from->seeds),
 		OPTION("seeds-top", "SCORE:N", from->seeds_top,
 		       .group = SEEDS,
 		       .help = "start from the N pages of largest SCORE"),

@@ -197,7 +197,7 @@ read_replicated(struct cmd *cmd, const char *path, struct crawl_input *input,
 {
 	struct sp_page_list_options how = {
 		.names = sp_contents_names(&input->contents),
-		.pages = sp_graph_pages(input->crawl.graph)
+		.pages = sp_graph_pages(input->crawl.graph), .no_drop = true
 	};
 	struct sp_page_list list = { 0 };
 	enum sp_status status = cmd_read_pages(cmd, path, &how, &list);

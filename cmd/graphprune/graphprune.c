@@ -238,6 +238,8 @@ main(int argc, char **argv)
 		       .help = "keep the pages of the hosts in a list"),
 		FLAG("drop-missing", subset.drop_missing,
 		     .help = "skip lines that are no page or host"),
+		CMD_MATCH_ROW(subset.match, .needs = &subset.pages,
+			      .idle_without = &subset.pages),
 		OPTION("top", "SCORE:N", subset.top, .group = PAGES,
 		       .help = "keep the N pages with the largest SCORE"),
 		OPTION("order", "NAME:N", subset.order, .group = PAGES,

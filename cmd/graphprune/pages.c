@@ -55,7 +55,8 @@ choose_listed_pages(struct choice *choice)
 	struct sp_page_list_options how = {
 		.names = sp_contents_names(choice->contents),
 		.pages = choice->subset->pages,
-		.drop_missing = choice->options->drop_missing
+		.drop_missing = choice->options->drop_missing,
+		.matches = true, .match = choice->options->match
 	};
 	struct sp_page_list list = { 0 };
 	enum sp_status status = cmd_read_pages(choice->cmd, path, &how, &list);

@@ -7,12 +7,15 @@
 
 #include "cli/command.h"
 
+#include "page/match.h"
+
 /* The options that say which pages stay; one of them is given. */
 struct subset_options {
 	const char *pages, *hosts;      /* lists */
 	struct option_top top, order;
 	uint64_t random, seed;
 	bool drop_missing;
+	enum sp_match match;      /* of the list and the names of pages */
 };
 
 static inline bool

@@ -39,9 +39,11 @@ add_options(struct graphstat *stat)
 		FLAG("drop-missing", options->drop_missing,
 		     .needs = &options->sources,
 		     .help = "with --sources: skip what is not a page"),
+		CMD_MATCH_ROW(options->match, .needs = &options->sources,
+			      .idle_without = &options->sources),
 	};
 
-	graphstat_add_options(stat, rows, 6);
+	graphstat_add_options(stat, rows, 7);
 }
 
 static bool
@@ -58,7 +60,8 @@ read_sources(struct graphstat *stat, struct sp_seeds *sources)
 	uint64_t pages = graphstat_pages(stat);
 	struct sp_page_list_options how = {
 		.names = sp_contents_names(&stat->contents), .pages = pages,
-		.drop_missing = stat->options.drop_missing
+		.drop_missing = stat->options.drop_missing,
+		.matches = true, .match = stat->options.match
 	};
 	struct sp_page_list list = { .pages = NULL };
 	struct cmd *cmd = stat->cmd;

@@ -36,6 +36,7 @@ struct graphstat_options {
 	uint64_t samples, seed;
 	const char *sources;
 	bool drop_missing;
+	enum sp_match match;      /* of that list and the names of pages */
 	bool components;
 	bool cores, seeds;
 	bool manifest;       /* no report, but the list of parts */

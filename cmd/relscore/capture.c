@@ -2,9 +2,9 @@
 #include "capture.h"
 
 #include "base/memory.h"
-#include "base/text.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define LARGE ((uint64_t)64 << 10) /* words or links of a large page */
 
@@ -19,14 +19,12 @@ enum sp_status
 relscore_worker_new(struct relscore_worker *worker,
 		    const struct relscore *relscore, struct sp_error *err)
 {
-	*worker = (struct relscore_worker){
-		.relscore = relscore, .finder.pages = &relscore->pages
-	};
+	*worker = (struct relscore_worker){ .relscore = relscore };
 	worker->seen = sp_alloc_zero(relscore->query_words.names.count,
 				     sizeof(*worker->seen));
 	if (!worker->seen)
 		return sp_no_memory(err, "queries");
-	if (sp_urls_new(&worker->finder.urls, err))
+	if (sp_matcher_new(&worker->matcher, err))
 		return err->status;
 	return sp_words_new(relscore->options->language, &worker->words, err);
 }
@@ -34,7 +32,7 @@ relscore_worker_new(struct relscore_worker *worker,
 void
 relscore_worker_free(struct relscore_worker *worker)
 {
-	sp_urls_free(worker->finder.urls);
+	sp_matcher_free(worker->matcher);
 	sp_words_free(worker->words);
 	free_words(&worker->scored);
 	sp_counts_free(&worker->counts);
@@ -53,12 +51,25 @@ begin_vocabulary(const struct relscore *relscore,
 	return relscore_new_vocabulary(relscore, vocabulary, err);
 }
 
+/* The text of a record is not there when the capture is collected. */
+static enum sp_status
+keep_url(struct relscore_capture *capture, struct sp_span url,
+	 struct sp_error *err)
+{
+	capture->missing_length = url.length;
+	if (!sp_grow(&capture->missing, &capture->missing_capacity,
+		     url.length, 1))
+		return sp_no_memory(err, "a URL");
+	memcpy(capture->missing, url.text, url.length);
+	return SP_OK;
+}
+
 enum sp_status
 relscore_capture_begin(struct relscore_worker *worker,
 		       struct relscore_capture *capture,
 		       const struct relscore_text *text, struct sp_error *err)
 {
-	struct sp_span normal;
+	uint64_t page;
 
 	/* One large page must not leave its memory to a batch of results. */
 	if (capture->weighted.page.text.terms_capacity > LARGE)
@@ -70,25 +81,23 @@ relscore_capture_begin(struct relscore_worker *worker,
 	capture->answered = text->answered;
 	capture->words = capture->scores.count = 0;
 	worker->place_count = 0;
-	capture->known = relscore_find_url(&worker->finder, text->url,
-					   &normal, &capture->page);
-	if (sp_urls_short(worker->finder.urls))
-		return sp_no_memory(err, "URLs");
-	if (!capture->known)
-		sp_mask(capture->example, sizeof(capture->example),
-			text->url.text, text->url.length);
-	return SP_OK;
+	if (sp_match_find(worker->relscore->pages.index, worker->matcher,
+			  text->url, NULL, &page, err))
+		return err->status;
+	capture->known = page != SP_NO_MATCH;
+	capture->page = (uint32_t)page;
+	return capture->known ? SP_OK : keep_url(capture, text->url, err);
 }
 
 enum sp_status
 relscore_capture_link(struct relscore_worker *worker, struct sp_span url,
 		      uint64_t start, uint64_t end, struct sp_error *err)
 {
-	uint64_t target;
-
 	/* Links of fetches are in the normal form already. */
-	if (!sp_dictionary_find(worker->finder.pages->dictionary, url.text,
-				url.length, &target))
+	uint64_t target = sp_match_find_normal(worker->relscore->pages.index,
+					       url);
+
+	if (target == SP_NO_MATCH)
 		return SP_OK;
 	if (!sp_grow(&worker->places, &worker->places_capacity,
 		     worker->place_count + 1, sizeof(*worker->places)))
@@ -142,4 +151,5 @@ relscore_capture_free(struct relscore_capture *capture)
 {
 	sp_page_scores_free(&capture->scores);
 	free_words(&capture->weighted);
+	free(capture->missing);
 }

@@ -35,13 +35,14 @@ struct relscore_capture {
 	uint64_t words;           /* of the text */
 	struct sp_page_scores scores;
 	struct relscore_words weighted;
-	char example[128];        /* the URL of a page that is not known */
+	char *missing;            /* the URL of a page that is not known */
+	uint64_t missing_length, missing_capacity;
 };
 
 /* A worker: one a thread. */
 struct relscore_worker {
 	const struct relscore *relscore;
-	struct relscore_finder finder;
+	struct sp_matcher *matcher;
 	struct sp_words *words;
 	struct relscore_words scored;
 	struct sp_counts counts;

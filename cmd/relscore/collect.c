@@ -82,6 +82,7 @@ relscore_collect_free(struct relscore_collect *collect)
 	free(collect->answered);
 	free(collect->with_text);
 	relscore_waiting_free(&collect->waiting);
+	sp_names_free(&collect->missing);
 }
 
 /* ---- scores of one capture -------------------------------------------- */
@@ -169,10 +170,11 @@ relscore_collect_take(struct relscore_collect *collect,
 
 	collect->captures++;
 	if (!capture->known) {
-		if (!collect->unknown++)
-			memcpy(collect->example, capture->example,
-			       sizeof(collect->example));
-		return SP_OK;
+		collect->unknown++;
+		return relscore_keep_missing(
+			&collect->missing,
+			(struct sp_span){ capture->missing,
+					  capture->missing_length }, err);
 	}
 	if (!replaces(collect, capture)) {
 		collect->replaced++;
@@ -277,9 +279,12 @@ no_text(const struct relscore_collect *collect)
 {
 	const struct sp_names *names = collect->relscore->pages.names;
 	struct sp_error *err = &collect->relscore->cmd->err;
+	struct relscore_advice advice;
 	size_t length = 0;
 	const char *name = names->count ? sp_names_get(names, 0, &length) : "";
 
+	if (relscore_advise(collect->relscore, &collect->missing, &advice))
+		return err->status;
 	if (!collect->captures)
 		return sp_fail(err, SP_DATA, "no page in the archives (give "
 			       "WARC or ARC files with responses, or WET "
@@ -290,16 +295,17 @@ no_text(const struct relscore_collect *collect)
 	return sp_fail(err, SP_DATA, "no page of the archives is in the "
 		       "graph, for example \"%s\" (page 0 of the graph is "
 		       "\"%.*s\"): give the graph that graphimport made from "
-		       "them", collect->example,
-		       length < 128 ? (int)length : 128, name);
+		       "them%s", advice.example,
+		       length < 128 ? (int)length : 128, name, advice.text);
 }
 
-static void
+static enum sp_status
 report(const struct relscore_collect *collect, uint64_t texts,
        const bool *seen)
 {
 	struct cmd *cmd = collect->relscore->cmd;
 	uint64_t pages = collect->relscore->pages.count;
+	struct relscore_advice advice;
 
 	cmd_count(cmd, "captures", collect->captures);
 	cmd_count(cmd, "captures_replaced", collect->replaced);
@@ -311,13 +317,16 @@ report(const struct relscore_collect *collect, uint64_t texts,
 			 "archives: their relevance is 0",
 			 (unsigned long long)(pages - texts),
 			 (unsigned long long)pages);
-	if (collect->unknown > collect->captures / 2)
+	if (relscore_advise(collect->relscore, &collect->missing, &advice))
+		return cmd->err.status;
+	if (*advice.text || collect->unknown > collect->captures / 2)
 		cmd_warn(cmd, "%llu of %llu pages of the archives are not in "
-			 "the graph, for example \"%s\"",
+			 "the graph, for example \"%s\"%s",
 			 (unsigned long long)collect->unknown,
 			 (unsigned long long)collect->captures,
-			 collect->example);
+			 advice.example, advice.text);
 	warn_unseen(collect, seen);
+	return SP_OK;
 }
 
 enum sp_status
@@ -332,7 +341,7 @@ relscore_collect_finish(struct relscore_collect *collect, const bool *seen)
 	if (is_weighted(collect))
 		status = relscore_wait_end(collect);
 	if (!status)
-		report(collect, texts, seen);
+		status = report(collect, texts, seen);
 	for (uint64_t q = 0; !status && q < query_count(collect); q++)
 		status = save_query(collect, q, texts);
 	if (!status && collect->no_links)

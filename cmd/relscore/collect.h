@@ -41,7 +41,7 @@ struct relscore_collect {
 	struct relscore_waiting waiting;  /* only if words are weighted */
 
 	uint64_t captures, unknown, replaced, no_links;
-	char example[128];                /* a URL that the graph lacks */
+	struct sp_names missing;          /* URLs that the graph lacks */
 };
 
 /* SP_IO, SP_MEMORY.  Free it even after a failure. */

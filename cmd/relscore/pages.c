@@ -4,8 +4,11 @@
 
 #include "cli/input.h"
 
-#include "base/memory.h"
+#include "base/text.h"
+#include "page/wanted.h"
 #include "section/names.h"
+
+#include <stdio.h>
 
 enum sp_status
 relscore_index_pages(struct relscore *relscore)
@@ -17,30 +20,43 @@ relscore_index_pages(struct relscore *relscore)
 	pages->count = contents->basis.graph.pages;
 	if (!pages->names)
 		return cmd_missing(relscore->cmd, "names");
-	/* The dictionary gets no new names: it does not change the table. */
-	pages->dictionary = sp_dictionary_new(
-		(struct sp_names *)(uintptr_t)pages->names);
-	return pages->dictionary ? SP_OK :
-		sp_no_memory(&relscore->cmd->err, "the names of pages");
+	return sp_match_index_new(pages->names, relscore->options->match,
+				  &pages->index, &relscore->cmd->err);
 }
 
-bool
-relscore_find_url(const struct relscore_finder *finder, struct sp_span url,
-		  struct sp_span *normal, uint32_t *page)
+enum sp_status
+relscore_keep_missing(struct sp_names *missing, struct sp_span url,
+		      struct sp_error *err)
 {
-	const struct relscore_pages *pages = finder->pages;
-	uint64_t number;
-	bool found;
+	return missing->count < RELSCORE_MISSING &&
+			       url.length <= SP_NAME_MAX ?
+		       sp_names_add(missing, url.text, url.length, err) :
+		       SP_OK;
+}
 
-	found = sp_url_resolve(finder->urls, NULL, url, NULL, normal) ==
-		SP_URL_PAGE && sp_dictionary_find(pages->dictionary,
-						  normal->text, normal->length,
-						  &number);
-	/* Names of graphs that others made are not in the normal form. */
-	if (!found)
-		found = sp_dictionary_find(pages->dictionary, url.text,
-					   url.length, &number);
-	if (found)
-		*page = (uint32_t)number;
-	return found;
+enum sp_status
+relscore_advise(const struct relscore *relscore,
+		const struct sp_names *missing, struct relscore_advice *advice)
+{
+	uint64_t near;
+	size_t length;
+	const char *first;
+
+	*advice = (struct relscore_advice){ .text = "" };
+	if (!missing->count)
+		return SP_OK;
+	first = sp_names_get(missing, 0, &length);
+	sp_mask(advice->example, sizeof(advice->example), first, length);
+	if (relscore->options->match == SP_MATCH_LOOSE)
+		return SP_OK;
+	if (sp_wanted_count_near(relscore->pages.names,
+				 relscore->options->match, missing, &near,
+				 &relscore->cmd->err))
+		return relscore->cmd->err.status;
+	if (near)
+		snprintf(advice->text, sizeof(advice->text), "; --match loose "
+			 "finds %llu of %s", (unsigned long long)near,
+			 missing->count < RELSCORE_MISSING ?
+				 "them" : "the first 10,000");
+	return SP_OK;
 }

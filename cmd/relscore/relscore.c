@@ -123,7 +123,7 @@ relscore_free(struct relscore *relscore)
 	free(relscore->squares);
 	free(relscore->scores);
 	sp_vocabulary_free(&relscore->query_words);
-	sp_dictionary_free(relscore->pages.dictionary);
+	sp_match_index_free(relscore->pages.index);
 	sp_contents_free(&relscore->contents);
 	cmd_output_free(relscore->output);
 }
@@ -186,6 +186,7 @@ relscore_main(struct relscore_options *options, int argc, char **argv)
 		       .needs = &options->from,
 		       .idle_without = &options->from,
 		       .help = "JSON member with the URL"),
+		CMD_MATCH_ROW(options->match),
 		FLAG("rescale", options->rescale, .needs = &options->from,
 		     .help = "map the scores of --from to 0..1"),
 		OPTION_END
@@ -206,7 +207,8 @@ relscore_main(struct relscore_options *options, int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-	struct relscore_options options = { .field = "score",
+	struct relscore_options options = { .match = SP_MATCH_NORMAL,
+					    .field = "score",
 					    .url_field = "url" };
 	int exit_status = relscore_main(&options, argc, argv);
 

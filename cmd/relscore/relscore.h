@@ -10,7 +10,7 @@
 #include "cli/output.h"
 
 #include "graph/linkscores.h"
-#include "page/url.h"
+#include "page/match.h"
 #include "relevance/page.h"
 #include "section/scores.h"
 
@@ -18,6 +18,7 @@ enum relscore_weight { RELSCORE_TF, RELSCORE_TFIDF };
 
 struct relscore_options {
 	struct option_list queries, query_files, from;
+	enum sp_match match;
 	enum relscore_weight weight;
 	const char *binary;       /* as given, or NULL */
 	bool anchors;
@@ -40,7 +41,7 @@ struct relscore_score {
 struct relscore_pages {
 	uint64_t count;
 	const struct sp_names *names;
-	struct sp_dictionary *dictionary;
+	struct sp_match_index *index;
 };
 
 struct relscore {
@@ -88,22 +89,26 @@ enum sp_status relscore_new_vocabulary(const struct relscore *relscore,
 
 /* ---- pages.c ---------------------------------------------------------- */
 
-/* A worker that finds pages: one a thread. */
-struct relscore_finder {
-	const struct relscore_pages *pages;
-	struct sp_urls *urls;
-};
-
-/* Makes the dictionary of the names of the graph.  SP_DATA without names. */
+/* Makes the index of the names of the graph.  SP_DATA without names. */
 enum sp_status relscore_index_pages(struct relscore *relscore) SP_MUST_CHECK;
 
-/*
- * The page of this URL, as it is or in its normal form; false if the graph has
- * none.  *normal is the normal form, or absent.
- */
-bool relscore_find_url(const struct relscore_finder *finder,
-		       struct sp_span url, struct sp_span *normal,
-		       uint32_t *page);
+#define RELSCORE_MISSING 10000 /* URLs that the graph lacks, at most: kept */
+
+/* Keeps a URL that the graph lacks, if there is room.  SP_MEMORY. */
+enum sp_status relscore_keep_missing(struct sp_names *missing,
+				     struct sp_span url, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/* What messages say of missing URLs. */
+struct relscore_advice {
+	char example[128];        /* the first */
+	char text[96];            /* "; --match loose finds 2 of them", or "" */
+};
+
+/* SP_MEMORY. */
+enum sp_status relscore_advise(const struct relscore *relscore,
+			       const struct sp_names *missing,
+			       struct relscore_advice *advice) SP_MUST_CHECK;
 
 /* ---- archives.c, tables.c --------------------------------------------- */
 

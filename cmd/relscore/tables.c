@@ -19,13 +19,12 @@
 struct table_reading {
 	struct relscore *relscore;
 	struct sp_source *source;
-	struct relscore_finder finder;
+	struct sp_matcher *matcher;
 	struct sp_json json;
 	double *values;
 	uint64_t *scored;         /* bitset */
 	uint64_t lines, found, missing, again;
-	struct sp_span example;   /* a URL that the graph lacks */
-	char example_bytes[256];
+	struct sp_names absent;   /* URLs that the graph lacks */
 };
 
 /* A line: both are absent in one that says nothing. */
@@ -132,35 +131,26 @@ parse_score(const struct table_reading *reading, struct sp_span text,
 				  "that)", shown);
 }
 
-static void
-keep_example(struct table_reading *reading, struct sp_span url)
-{
-	if (reading->example.text)
-		return;
-	reading->example.length = sp_mask(reading->example_bytes,
-					  sizeof(reading->example_bytes),
-					  url.text, url.length);
-	reading->example.text = reading->example_bytes;
-}
-
 static enum sp_status
 take_line(struct table_reading *reading, const char *line, size_t length)
 {
 	struct table_line parts = { SP_SPAN_ABSENT, SP_SPAN_ABSENT };
-	struct sp_span normal;
+	struct sp_error *err = &reading->relscore->cmd->err;
 	double score;
-	uint32_t page;
+	uint64_t page;
 
 	if (line[0] == '{' ? split_object(reading, line, length, &parts) :
 			     split_line(reading, line, length, &parts))
-		return reading->relscore->cmd->err.status;
+		return err->status;
 	if (parse_score(reading, parts.score, &score))
-		return reading->relscore->cmd->err.status;
+		return err->status;
 	reading->lines++;
-	if (!relscore_find_url(&reading->finder, parts.url, &normal, &page)) {
+	if (sp_match_find(reading->relscore->pages.index, reading->matcher,
+			  parts.url, NULL, &page, err))
+		return err->status;
+	if (page == SP_NO_MATCH) {
 		reading->missing++;
-		keep_example(reading, parts.url);
-		return SP_OK;
+		return relscore_keep_missing(&reading->absent, parts.url, err);
 	}
 	if (sp_bit_test_and_set(reading->scored, page))
 		reading->again++;
@@ -237,6 +227,7 @@ no_page(const struct table_reading *reading)
 	const struct sp_names *names = reading->relscore->pages.names;
 	const char *file = sp_source_name(reading->source);
 	struct sp_error *err = &reading->relscore->cmd->err;
+	struct relscore_advice advice;
 	char name[128] = "";
 	size_t length;
 	const char *first;
@@ -247,19 +238,24 @@ no_page(const struct table_reading *reading)
 		first = sp_names_get(names, 0, &length);
 		sp_mask(name, sizeof(name), first, length);
 	}
+	if (relscore_advise(reading->relscore, &reading->absent, &advice))
+		return err->status;
 	return sp_fail(err, SP_DATA, "%s: no URL is a page of the graph, for "
-		       "example \"%.128s\" (page 0 of the graph is \"%s\")",
-		       file, reading->example_bytes, name);
+		       "example \"%s\" (page 0 of the graph is \"%s\"%s)", file,
+		       advice.example, name, advice.text);
 }
 
-static void
+static enum sp_status
 report_table(const struct table_reading *reading,
 	     const struct relscore_score *score)
 {
 	struct cmd *cmd = reading->relscore->cmd;
 	uint64_t without = reading->relscore->pages.count - reading->found;
 	const char *file = sp_source_name(reading->source);
+	struct relscore_advice advice;
 
+	if (relscore_advise(reading->relscore, &reading->absent, &advice))
+		return cmd->err.status;
 	cmd_result(cmd, "scores %s pages %llu", score->name,
 		   (unsigned long long)reading->found);
 	cmd_say(cmd, "%s: %llu lines, %llu pages have a score, %llu have none "
@@ -276,6 +272,12 @@ report_table(const struct table_reading *reading,
 		cmd_warn(cmd, "%s: %llu lines repeat the URL of another: the "
 			 "last counts", file,
 			 (unsigned long long)reading->again);
+	if (*advice.text)
+		cmd_warn(cmd, "%s: %llu URLs are not in the graph, for "
+			 "example \"%s\"%s", file,
+			 (unsigned long long)reading->missing, advice.example,
+			 advice.text);
+	return SP_OK;
 }
 
 static enum sp_status
@@ -288,14 +290,12 @@ read_table(struct table_reading *reading, const struct relscore_score *score)
 
 	if (!status)
 		status = read_lines(reading);
-	if (!status && sp_urls_short(reading->finder.urls))
-		status = sp_no_memory(&cmd->err, "URLs");
 	if (!status && !reading->found)
 		status = no_page(reading);
 	if (!status && relscore->options->rescale)
 		status = rescale(reading);
 	if (!status)
-		report_table(reading, score);
+		status = report_table(reading, score);
 	return status ? status :
 			sp_save_scores(cmd_output_writer(relscore->output),
 				       score->name, reading->values,
@@ -312,20 +312,20 @@ add_table(struct relscore *relscore, const struct relscore_score *score)
 
 	if (!strcmp(score->text, "-"))
 		status = cmd_use_standard_input(cmd);
-	reading.finder.pages = &relscore->pages;
 	reading.values = sp_alloc_large_zero(pages, sizeof(double));
 	reading.scored = sp_bitset_new(pages);
 	if (!status && (!reading.values || !reading.scored))
 		status = sp_no_memory(&cmd->err, "scores");
 	if (!status)
-		status = sp_urls_new(&reading.finder.urls, &cmd->err);
+		status = sp_matcher_new(&reading.matcher, &cmd->err);
 	if (!status)
 		status = sp_source_open(score->text, &reading.source,
 					&cmd->err);
 	if (!status)
 		status = read_table(&reading, score);
 	sp_source_close(reading.source);
-	sp_urls_free(reading.finder.urls);
+	sp_matcher_free(reading.matcher);
+	sp_names_free(&reading.absent);
 	sp_json_free(&reading.json);
 	free(reading.values);
 	free(reading.scored);

@@ -15,7 +15,8 @@ seeds_of_list(struct seedpick *pick)
 	struct sp_page_list_options options = {
 		.names = sp_contents_names(&pick->contents),
 		.pages = pick->basis.graph.pages,
-		.drop_missing = pick->options->drop_missing
+		.drop_missing = pick->options->drop_missing,
+		.matches = true, .match = pick->options->match
 	};
 	struct sp_error *err = &pick->cmd->err;
 	struct sp_page_list list = { 0 };

@@ -10,6 +10,7 @@
 #include "section/seeds.h"
 #include "seed/carry.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ struct mapping {
 	uint64_t seeds;          /* of the old graph */
 	uint64_t found[SP_FOUND_COUNT];
 	uint64_t twice, gone;
+	uint64_t near;           /* seeds that --match loose would find */
 };
 
 /* ---- out of the old graph --------------------------------------------- */
@@ -156,15 +158,13 @@ static enum sp_status
 look_at_name(void *context, uint64_t page, const char *name, size_t length,
 	     struct sp_error *err)
 {
-	(void)err;
-	sp_carry_name(context, page, name, length);
-	return SP_OK;
+	return sp_carry_name(context, page, name, length, err);
 }
 
 /*
  * Loads what the steps need of the other graph.  The old one is no longer
  * needed, so that never both are in memory.  Names are only kept if a page may
- * be chosen by something else: its URL is written then.
+ * be found by something else than its very name: its URL is written then.
  */
 static enum sp_status
 load_other(struct mapping *mapping)
@@ -178,10 +178,10 @@ load_other(struct mapping *mapping)
 			(steps ? SP_SECTION_GRAPH : 0) |
 			(options->map_host ? SP_SECTION_HOSTS : 0) |
 			(options->map_score ? SP_SECTION_SCORES : 0),
-		.names = steps ? NULL : &visitor
+		.names = steps || options->match ? NULL : &visitor
 	};
 	const struct sp_names *names;
-	enum sp_status status;
+	enum sp_status status = SP_OK;
 
 	pick->given = NULL;
 	pick->score = NULL;
@@ -200,13 +200,15 @@ load_other(struct mapping *mapping)
 			       "stream (graphimport --names adds them)",
 			       options->map);
 	names = sp_contents_names(&pick->contents);
-	for (uint64_t page = 0; names && page < names->count; page++) {
+	for (uint64_t page = 0; !status && names && page < names->count;
+	     page++) {
 		size_t length;
 		const char *name = sp_names_get(names, page, &length);
 
-		sp_carry_name(mapping->carry, page, name, length);
+		status = sp_carry_name(mapping->carry, page, name, length,
+				       &pick->cmd->err);
 	}
-	return SP_OK;
+	return status;
 }
 
 static enum sp_status
@@ -240,6 +242,7 @@ map_by_steps(struct mapping *mapping)
 	enum sp_status status = SP_OK;
 
 	sp_carry_by_url(mapping->carry);
+	mapping->near = sp_carry_near(mapping->carry);
 	if ((options->map_host || options->map_similar) &&
 	    !sp_contents_graph(&pick->contents))
 		return sp_fail(&pick->cmd->err, SP_DATA, "%s: no graph in the "
@@ -294,7 +297,7 @@ add_survivor(struct mapping *mapping, uint64_t i, struct sp_seeds *seeds,
 	const char *name = was;
 
 	length = was_length;
-	if (found.found > SP_FOUND_URL)
+	if (found.found && names)
 		name = sp_names_get(names, found.page, &length);
 	say_found(pick->cmd, was, was_length, name, length, &found);
 	if (found.found == SP_FOUND_PICKED) {
@@ -310,8 +313,9 @@ add_survivor(struct mapping *mapping, uint64_t i, struct sp_seeds *seeds,
 	if (sp_seeds_add(seeds, seed, err) ||
 	    sp_names_add(&pick->names, name, length, err))
 		return err->status;
-	return sp_names_add(&pick->was, was,
-			    found.found > SP_FOUND_URL ? was_length : 0, err);
+	if (length == was_length && !memcmp(name, was, length))
+		was_length = 0;
+	return sp_names_add(&pick->was, was, was_length, err);
 }
 
 static enum sp_status
@@ -342,6 +346,7 @@ report(struct mapping *mapping)
 	unsigned long long host = mapping->found[SP_FOUND_HOST];
 	unsigned long long similar = mapping->found[SP_FOUND_SIMILAR];
 	unsigned long long all = mapping->seeds, twice = mapping->twice;
+	char near[80] = "";
 
 	cmd_count(cmd, "old_seeds", mapping->seeds);
 	cmd_count(cmd, "found_by_url", mapping->found[SP_FOUND_URL]);
@@ -349,31 +354,38 @@ report(struct mapping *mapping)
 	cmd_count(cmd, "found_by_links", mapping->found[SP_FOUND_SIMILAR]);
 	cmd_count(cmd, "found_twice", mapping->twice);
 	cmd_count(cmd, "gone", mapping->gone);
+	if (!mapping->pick->seeds.count && mapping->near)
+		return sp_fail(&cmd->err, SP_DATA, "none of the %llu seeds is "
+			       "a page of %s (--match loose finds %llu)", all,
+			       other, (unsigned long long)mapping->near);
 	if (!mapping->pick->seeds.count)
 		return sp_fail(&cmd->err, SP_DATA, "none of the %llu seeds is "
 			       "a page of %s (a crawl of other hosts? other "
 			       "steps: --map-host, --map-similar)", all,
 			       other);
+	if (mapping->near)
+		snprintf(near, sizeof(near), " (--match loose finds %llu more "
+			 "by URL)", (unsigned long long)mapping->near);
 	cmd_result(cmd, "carried %llu of %llu, by url %llu host %llu similar "
 		   "%llu", url + host + similar, all, url, host, similar);
 	cmd_warn(cmd, "carried %llu of %llu seeds to %s: %llu by URL, "
-		 "%llu by host, %llu by links; %llu gone, %llu found twice",
+		 "%llu by host, %llu by links; %llu gone, %llu found twice%s",
 		 url + host + similar, all, other, url, host, similar,
-		 (unsigned long long)mapping->gone, twice);
+		 (unsigned long long)mapping->gone, twice, near);
 	return SP_OK;
 }
 
 enum sp_status
 seedpick_map(struct seedpick *pick)
 {
-	struct mapping mapping = { .pick = pick, .carry = sp_carry_new(),
-				   .seeds = pick->seeds.count };
-	enum sp_status status;
+	struct mapping mapping = { .pick = pick, .seeds = pick->seeds.count };
+	enum sp_status status = sp_carry_new(pick->options->match,
+					     &mapping.carry, &pick->cmd->err);
 
-	if (!mapping.carry)
-		return sp_no_memory(&pick->cmd->err, "seeds");
-	status = pick->options->map_similar ? want_links_of_seeds(&mapping) :
-					      want_seeds(&mapping, NULL);
+	if (!status)
+		status = pick->options->map_similar ?
+				 want_links_of_seeds(&mapping) :
+				 want_seeds(&mapping, NULL);
 	if (!status)
 		status = load_other(&mapping);
 	if (!status)

@@ -65,6 +65,10 @@ seedpick_run(struct seedpick *pick)
 	struct cmd_output *output = NULL;
 	enum sp_status status;
 
+	if (option_is_given(cmd->options, &pick->options->match) &&
+	    !pick->options->urls && !pick->options->map)
+		return sp_fail(&cmd->err, SP_USAGE, "option --match needs "
+			       "--urls or --map");
 	/* How many files a list needs is known later. */
 	if (listed)
 		status = cmd_try_list(cmd);
@@ -91,6 +95,9 @@ seedpick_run(struct seedpick *pick)
 	/* The path is not in the provenance, but that there was a list is. */
 	if (pick->options->urls)
 		cmd_result(cmd, "of a list");
+	if (pick->options->match)
+		cmd_result(cmd, "match %s", pick->options->match ==
+			   SP_MATCH_LOOSE ? "loose" : "normal");
 	if (!status)
 		status = listed ? seedpick_list(pick) :
 				  seedpick_save(pick, output);
@@ -187,6 +194,7 @@ add_others(struct option_row *rows, struct seedpick_options *options)
 		FLAG("drop-missing", options->drop_missing,
 		     .needs = &options->urls,
 		     .help = "with --urls: skip what is not a page"),
+		CMD_MATCH_ROW(options->match, .local = true),
 		FLAG("spread", options->spread, .excludes = &options->hosts,
 		     .help = "at most one seed a host"),
 		FLAG("spread-domain", options->spread_domain,

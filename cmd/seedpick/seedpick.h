@@ -35,6 +35,7 @@ struct seedpick_options {
 	struct option_top top;
 	const char *urls;
 	bool any, drop_missing, text;
+	enum sp_match match;
 	enum seedpick_to to;
 	struct cmd_list_options list;
 	bool spread, spread_domain;

@@ -378,14 +378,39 @@ static enum sp_status
 list_is_empty(struct cmd *cmd, const char *path,
 	      const struct sp_page_list *list)
 {
+	char advice[64] = "a list of another graph?";
+
 	if (!strcmp(path, "-"))
 		path = "standard input";
 	if (!list->missing)
 		return sp_fail(&cmd->err, SP_DATA, "%s: no pages in the list",
 			       path);
+	if (list->near)
+		snprintf(advice, sizeof(advice), "--match loose finds %llu",
+			 (unsigned long long)list->near);
 	return sp_fail(&cmd->err, SP_DATA, "%s: none of the %llu lines is a "
-		       "page of the graph (a list of another graph?)", path,
-		       (unsigned long long)list->missing);
+		       "page of the graph (%s)", path,
+		       (unsigned long long)list->missing, advice);
+}
+
+/* How many lines were skipped, how many of them need not be. */
+static void
+report_lines(struct cmd *cmd, const char *path,
+	     const struct sp_page_list *list)
+{
+	char near[80] = "";
+
+	if (list->respelled)
+		cmd_say(cmd, "%s: %llu lines are pages whose names are spelled "
+			"differently", path,
+			(unsigned long long)list->respelled);
+	if (list->near)
+		snprintf(near, sizeof(near), " (--match loose finds %llu of "
+			 "them)", (unsigned long long)list->near);
+	if (list->missing)
+		cmd_warn(cmd, "%s: skipped %llu lines that are not pages of "
+			 "the graph%s", path,
+			 (unsigned long long)list->missing, near);
 }
 
 enum sp_status
@@ -402,14 +427,15 @@ cmd_read_pages(struct cmd *cmd, const char *path,
 		return sp_fail(&cmd->err, SP_IO, "%s: no such file: a list of "
 			       "pages is a file with one page a line (or "
 			       "standard input: -)", path);
+	if (!status && options->match != SP_MATCH_EXACT && !options->names)
+		status = sp_fail(&cmd->err, SP_DATA, "option --match: the "
+				 "pages of the graph have no names");
 	if (!status)
 		status = sp_page_list_read(path, options, list, &cmd->err);
 	if (!status && !list->count)
 		return list_is_empty(cmd, path, list);
-	if (!status && list->missing)
-		cmd_warn(cmd, "%s: skipped %llu lines that are not pages of "
-			 "the graph", standard ? "standard input" : path,
-			 (unsigned long long)list->missing);
+	if (!status)
+		report_lines(cmd, standard ? "standard input" : path, list);
 	return status;
 }
 

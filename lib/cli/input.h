@@ -63,6 +63,12 @@ enum sp_status cmd_find_score(struct cmd *cmd,
 			      const char *name, const struct sp_score **score)
 	SP_MUST_CHECK;
 
+/* The option that says how lines, or URLs, match the names of pages. */
+#define CMD_MATCH_ROW(variable, ...) \
+	CHOICE("match", "HOW", variable, SP_MATCH_WORDS, \
+	       .help = "loose: ignore http or https, www., end /", \
+	       __VA_ARGS__)
+
 /*
  * Like sp_page_list_read(), but warns about the lines that it skipped, and
  * returns SP_DATA if no line is left.

@@ -4,12 +4,12 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "page/wanted.h"
 #include "source/source.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #define NO_PAGE UINT64_MAX
 
@@ -19,14 +19,13 @@ struct listed_line {
 };
 
 /*
- * The list is put into a dictionary and all names are looked up in that, not
- * the other way round: the list is short, and the names are many.
+ * The names are looked up in the list, not the other way round: the list is
+ * short, and the names are many.
  */
 struct list_reading {
 	const char *path;
 	const struct sp_page_list_options *options;
-	struct sp_names table;        /* texts that may be pages */
-	struct sp_dictionary *texts;  /* over them */
+	struct sp_wanted *texts;      /* that may be pages */
 	uint64_t *page_of;            /* each text */
 	struct listed_line *lines;
 	uint64_t line_count, line_capacity;
@@ -64,8 +63,8 @@ take_line(struct list_reading *reading, const char *line, size_t length,
 	if (!sp_grow(&reading->lines, &reading->line_capacity,
 		     reading->line_count + 1, sizeof(*reading->lines)))
 		return sp_no_memory(reading->err, "the list");
-	if (sp_dictionary_add(reading->texts, line, length, &index,
-			      reading->err))
+	if (sp_wanted_add(reading->texts, (struct sp_span){ line, length },
+			  &index, reading->err))
 		return reading->err->status;
 	reading->lines[reading->line_count++] =
 		(struct listed_line){ index, number };
@@ -77,8 +76,9 @@ take_line(struct list_reading *reading, const char *line, size_t length,
 	 * seen, look_up() decides.
 	 */
 	part = split_listed_line(line, length, &value);
-	return part ? sp_dictionary_add(reading->texts, line, part, &index,
-					reading->err) : SP_OK;
+	return part ? sp_wanted_add(reading->texts,
+				    (struct sp_span){ line, part }, &index,
+				    reading->err) : SP_OK;
 }
 
 /*
@@ -133,44 +133,85 @@ read_listed_lines(struct list_reading *reading, const char *path)
  * because a name may look like a number.
  */
 static enum sp_status
-find_pages(struct list_reading *reading)
+find_same(struct list_reading *reading)
 {
 	const struct sp_page_list_options *options = reading->options;
-	uint64_t names = options->names ? options->names->count : 0, index;
+	const struct sp_names *texts = sp_wanted_texts(reading->texts);
+	uint64_t number;
 	size_t length;
 
-	reading->page_of = sp_alloc(reading->table.count, sizeof(uint64_t));
+	reading->page_of = sp_alloc(texts->count, sizeof(uint64_t));
 	if (!reading->page_of)
 		return sp_no_memory(reading->err, "the list");
-	for (uint64_t i = 0; i < reading->table.count; i++)
-		reading->page_of[i] = NO_PAGE;
-	for (uint64_t page = 0; page < names; page++) {
-		const char *text = sp_names_get(options->names, page, &length);
+	if (options->names)
+		sp_wanted_find_same(reading->texts, options->names);
+	for (uint64_t i = 0; i < texts->count; i++) {
+		struct sp_found found = sp_wanted_found(reading->texts, i);
+		const char *text = sp_names_get(texts, i, &length);
 
-		if (!sp_dictionary_find(reading->texts, text, length, &index))
-			continue;
-		if (reading->page_of[index] != NO_PAGE)
+		reading->page_of[i] = NO_PAGE;
+		if (found.again != SP_NO_MATCH)
 			return sp_fail(reading->err, SP_DATA, "%s: %s %llu "
 				       "and %llu have the same name",
 				       reading->path, options->hosts ?
-				       "hosts" : "pages", (unsigned long long)
-				       reading->page_of[index],
-				       (unsigned long long)page);
-		reading->page_of[index] = page;
+				       "hosts" : "pages",
+				       (unsigned long long)found.page,
+				       (unsigned long long)found.again);
+		if (found.rank == SP_RANK_SAME)
+			reading->page_of[i] = found.page;
+		else if (sp_parse_uint(text, length, &number) &&
+			 number < options->pages)
+			reading->page_of[i] = number;
 	}
-	for (uint64_t i = 0; i < reading->table.count; i++) {
-		const char *text = sp_names_get(&reading->table, i, &length);
+	return SP_OK;
+}
 
-		if (reading->page_of[i] != NO_PAGE)
+/* The place of the text that a line means; false: it is no page yet. */
+static bool
+find_line(const struct list_reading *reading, uint64_t i, uint64_t *place)
+{
+	const struct listed_line *line = &reading->lines[i];
+	size_t length, value;
+	const char *text = sp_names_get(sp_wanted_texts(reading->texts),
+					line->text, &length);
+
+	*place = line->text;
+	if (reading->page_of[*place] == NO_PAGE && reading->options->valued &&
+	    (length = split_listed_line(text, length, &value)))
+		(void)sp_wanted_place(reading->texts,
+				      (struct sp_span){ text, length }, place);
+	return reading->page_of[*place] != NO_PAGE;
+}
+
+/*
+ * The lines that are no page as they stand: those that are one in another
+ * spelling.
+ */
+static enum sp_status
+find_spellings(struct list_reading *reading)
+{
+	const struct sp_page_list_options *options = reading->options;
+	uint64_t open = 0, place;
+
+	for (uint64_t i = 0; i < reading->line_count; i++)
+		open += !find_line(reading, i, &place);
+	if (!open || !options->names)
+		return SP_OK;
+	if (sp_wanted_find_forms(reading->texts, options->names,
+				 reading->err))
+		return reading->err->status;
+	for (uint64_t i = 0; i < sp_wanted_texts(reading->texts)->count; i++)
+		if (reading->page_of[i] == NO_PAGE)
+			reading->page_of[i] = sp_wanted_page(reading->texts, i);
+	for (uint64_t i = 0; i < reading->line_count; i++) {
+		bool found = find_line(reading, i, &place);
+		enum sp_match_rank rank = sp_wanted_found(reading->texts,
+							  place).rank;
+
+		if (rank == SP_RANK_SAME || rank == SP_RANK_NONE)
 			continue;
-		if (sp_parse_uint(text, length, &index) &&
-		    index < options->pages)
-			reading->page_of[i] = index;
-		else if (options->guess &&
-			 options->guess(options->context,
-					(struct sp_span){ text, length },
-					&reading->page_of[i], reading->err))
-			return reading->err->status;
+		reading->list->respelled += found;
+		reading->list->near += !found;
 	}
 	return SP_OK;
 }
@@ -179,11 +220,12 @@ static bool
 find_listed_page(const struct list_reading *reading, const char *text,
 		 size_t length, uint64_t *page)
 {
-	uint64_t index;
+	uint64_t place;
 
-	if (!sp_dictionary_find(reading->texts, text, length, &index))
+	if (!sp_wanted_place(reading->texts, (struct sp_span){ text, length },
+			     &place))
 		return false;
-	*page = reading->page_of[index];
+	*page = reading->page_of[place];
 	return *page != NO_PAGE;
 }
 
@@ -207,42 +249,6 @@ add_listed_page(struct list_reading *reading, uint64_t page, double value)
 	return SP_OK;
 }
 
-/*
- * The part of a URL in which two spellings of one address agree: without
- * scheme, "www." and the slashes at the end.
- */
-static const char *
-loose_part(const char *text, size_t *length)
-{
-	const char *at = memmem(text, *length, "://", 3), *end = text + *length;
-
-	at = at ? at + 3 : text;
-	if (end - at > 4 && !strncasecmp(at, "www.", 4))
-		at += 4;
-	while (end > at && end[-1] == '/')
-		end--;
-	*length = (size_t)(end - at);
-	return at;
-}
-
-/* The name that differs least, found by looking at all: NULL if none. */
-static const char *
-near_name(const struct sp_names *names, const char *text, size_t *length)
-{
-	const char *part = loose_part(text, length);
-	size_t size = *length;
-
-	for (uint64_t page = 0; size && names && page < names->count; page++) {
-		const char *name = sp_names_get(names, page, length), *other;
-		size_t other_size = *length;
-
-		other = loose_part(name, &other_size);
-		if (other_size == size && !strncasecmp(other, part, size))
-			return name;
-	}
-	return NULL;
-}
-
 /* "5,7,9" or "5 7 9" */
 static bool
 is_row_of_numbers(const char *text, size_t length)
@@ -253,6 +259,31 @@ is_row_of_numbers(const char *text, size_t length)
 	return length > 0;
 }
 
+/* The name that another spelling would find; false if there is none. */
+static bool
+advise_spelling(const struct list_reading *reading, struct sp_span text,
+		char *advice, size_t size)
+{
+	const struct sp_names *names = reading->options->names;
+	char shown[256], more[64] = "";
+	uint64_t place, page;
+	struct sp_span name;
+
+	if (!sp_wanted_place(reading->texts, text, &place) ||
+	    !sp_wanted_is_near(reading->texts, place))
+		return false;
+	page = sp_wanted_found(reading->texts, place).page;
+	name.text = sp_names_get(names, page, &name.length);
+	sp_mask(shown, sizeof(shown), name.text, name.length);
+	if (reading->options->matches && reading->list->near > 1)
+		snprintf(more, sizeof(more), ": --match loose finds %llu such "
+			 "lines", (unsigned long long)reading->list->near);
+	else if (reading->options->matches)
+		snprintf(more, sizeof(more), ": --match loose finds it");
+	snprintf(advice, size, "perhaps \"%s\"%s", shown, more);
+	return true;
+}
+
 /* What to do about a line that is no page, for parentheses. */
 static void
 advise_on_page(const struct list_reading *reading, const char *text,
@@ -260,38 +291,32 @@ advise_on_page(const struct list_reading *reading, const char *text,
 {
 	const struct sp_page_list_options *options = reading->options;
 	const struct sp_names *names = options->names;
-	size_t near_length = length;
-	const char *near = near_name(names, text, &near_length);
-	char shown[256];
 	uint64_t number;
 
-	if (near) {
-		sp_mask(shown, sizeof(shown), near, near_length);
-		snprintf(advice, size, "perhaps \"%s\"", shown);
-	} else if (options->hosts) {
-		*advice = '\0';
-	} else if (sp_parse_uint(text, length, &number)) {
+	*advice = '\0';
+	if (advise_spelling(reading, (struct sp_span){ text, length }, advice,
+			    size) || options->hosts)
+		return;
+	if (sp_parse_uint(text, length, &number))
 		snprintf(advice, size, "the last page is %llu",
 			 (unsigned long long)options->pages - 1);
-	} else if (is_row_of_numbers(text, length)) {
+	else if (is_row_of_numbers(text, length))
 		snprintf(advice, size, "a line has one page");
-	} else if (options->numbers) {
+	else if (options->numbers)
 		snprintf(advice, size, "lines begin with page numbers here, "
 			 "not with names");
-	} else if (!names || !names->count) {
+	else if (!names || !names->count)
 		snprintf(advice, size, "the stream has no URLs: give page "
 			 "numbers, or import the graph with --names");
-	} else {
-		*advice = '\0';
-	}
 }
 
 static enum sp_status
 not_a_page(struct list_reading *reading, const char *text, size_t length)
 {
-	const char *skip = reading->options->valued || reading->options->guess ?
-			   "" : "--drop-missing skips such lines";
-	char shown[256], advice[320];
+	const char *skip = reading->options->no_drop ||
+					   reading->options->valued ?
+				   "" : "--drop-missing skips such lines";
+	char shown[256], advice[400];
 
 	if (reading->options->drop_missing) {
 		reading->list->missing++;
@@ -341,29 +366,27 @@ sp_page_list_read(const char *path, const struct sp_page_list_options *options,
 {
 	struct list_reading reading = { .path = strcmp(path, "-") ? path :
 					   "standard input",
-				   .options = options,
-				   .table = SP_NAMES_EMPTY, .list = list,
+				   .options = options, .list = list,
 				   .err = err };
-	enum sp_status status = SP_OK;
+	enum sp_status status = sp_wanted_new(options->match, &reading.texts,
+					      err);
 
-	reading.texts = sp_dictionary_new(&reading.table);
-	if (!reading.texts)
-		status = sp_no_memory(err, "the list");
 	if (!status)
 		status = read_listed_lines(&reading, path);
 	if (!status)
-		status = find_pages(&reading);
+		status = find_same(&reading);
+	if (!status)
+		status = find_spellings(&reading);
 	for (uint64_t i = 0; !status && i < reading.line_count; i++) {
 		const struct listed_line *line = &reading.lines[i];
 		size_t length;
-		const char *text = sp_names_get(&reading.table, line->text,
-						&length);
+		const char *text = sp_names_get(sp_wanted_texts(reading.texts),
+						line->text, &length);
 
 		reading.at = line->number;
 		status = look_up(&reading, text, length);
 	}
-	sp_dictionary_free(reading.texts);
-	sp_names_free(&reading.table);
+	sp_wanted_free(reading.texts);
 	free(reading.page_of);
 	free(reading.lines);
 	return status;

@@ -11,6 +11,7 @@
 #include "base/span.h"
 #include "base/status.h"
 #include "graph/names.h"
+#include "page/match.h"
 
 struct sp_page_list_options {
 	const struct sp_names *names; /* of all pages, or NULL */
@@ -21,13 +22,9 @@ struct sp_page_list_options {
 					 whatever the graph has */
 	bool hosts;                   /* names and lines are of hosts, and
 					 pages is 0: no line is a number */
-	/*
-	 * Or NULL: the page that a line means which is neither a name nor a
-	 * number; it leaves *page alone if there is none.
-	 */
-	enum sp_status (*guess)(void *context, struct sp_span line,
-				uint64_t *page, struct sp_error *err);
-	void *context;                /* for guess */
+	bool no_drop;                 /* the filter has no --drop-missing */
+	bool matches;                 /* the filter has --match */
+	enum sp_match match;          /* of lines and names */
 };
 
 /* Zero it before use. */
@@ -36,17 +33,20 @@ struct sp_page_list {
 	double *values;   /* finite, >= 0; NULL unless valued */
 	uint64_t count;
 	uint64_t missing; /* lines skipped by drop_missing */
+	uint64_t respelled; /* lines that are a page, but not its very name */
+	uint64_t near;    /* lines that would be a page if match were loose */
 	uint64_t pages_capacity, values_capacity;
 };
 
 /*
  * Reads the list at path ("-": standard input), plain or compressed with gzip
  * or zstd.  A line that equals a page name is that page, even if it looks
- * like a number.  Holds the list in memory and scans the names once.  Returns
- * SP_DATA with file and line if a line is not a page, has a value that is not
- * a number >= 0, or is the name of two pages, and for a stream instead of a
- * list; SP_IO; SP_MEMORY.  If a page is named as the line except for scheme,
- * "www.", case or a slash at the end, the message has that name.
+ * like a number; what is neither a name nor a number is found as options->match
+ * says (page/match.h).  Holds the list in memory and scans the names once, or
+ * twice if a line is neither.  Returns SP_DATA with file and line if a line is
+ * not a page, has a value that is not a number >= 0, or is the name of two
+ * pages, and for a stream instead of a list; SP_IO; SP_MEMORY.  If a line would be a
+ * page loosely, the message has its name.
  */
 enum sp_status sp_page_list_read(const char *path,
 			      const struct sp_page_list_options *options,

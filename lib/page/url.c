@@ -1,27 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A URL is cut into its parts as the standard of the browsers says, and the
- * parts are put together again in their normal form.  libcurl then has what
- * needs calculation: dot segments, ports, and IPv4 addresses.  What it sees is
- * plain RFC 3986, of which all its versions make the same.  Most links have
- * none of that, and libcurl, which would return them unchanged, is not asked.
+ * parts are put together again in their normal form.  What needs calculation
+ * comes last: dot segments, ports, and IPv4 addresses.  Most links have none of
+ * that.
  */
 #include "page/url.h"
 
 #include "base/memory.h"
-
-#include <stdlib.h>
-
-#ifdef HAVE_CURL
-
 #include "page/url_parts.h"
 
-#include <arpa/inet.h>
-#include <curl/curl.h>
+#include <stdlib.h>
 #include <strings.h>
 
 struct sp_urls {
-	CURLU *curl;
 	struct sp_url_coder coder;
 	struct sp_url_text clean;      /* a link without its line ends */
 	/*
@@ -30,7 +22,6 @@ struct sp_urls {
 	 */
 	struct sp_url_text last, next;
 	char host[SP_NAME_MAX];
-	bool always;                   /* libcurl is asked for every URL */
 	bool short_of_memory;
 };
 
@@ -283,65 +274,6 @@ has_dots(const char *path, size_t length)
 	return false;
 }
 
-/* ---- asking libcurl --------------------------------------------------- */
-
-/* Appends a part of the URL that libcurl has; returns its code. */
-static CURLUcode
-add_asked(struct sp_urls *urls, CURLUPart part, const char *before)
-{
-	struct sp_url_text *out = &urls->next;
-	char *text = NULL;
-	CURLUcode code = curl_url_get(urls->curl, part, &text,
-				      CURLU_NO_DEFAULT_PORT);
-
-	if (!code && (!sp_url_add(out, before, strlen(before)) ||
-		      !sp_url_add(out, text, strlen(text))))
-		code = CURLUE_OUT_OF_MEMORY;
-	curl_free(text);
-	return code;
-}
-
-/* An IPv4 address that is still in another notation is none. */
-static bool
-is_ipv4(const struct sp_url_text *out, size_t start)
-{
-	char address[INET_ADDRSTRLEN];
-	size_t length = out->length - start;
-	struct in_addr bytes;
-
-	if (length >= sizeof(address))
-		return false;
-	memcpy(address, out->bytes + start, length);
-	address[length] = '\0';
-	return inet_pton(AF_INET, address, &bytes) == 1;
-}
-
-/* Replaces scheme, authority and path by what libcurl makes of them. */
-static CURLUcode
-ask_libcurl(struct sp_urls *urls, bool secure, bool number)
-{
-	struct sp_url_text *out = &urls->next;
-	CURLUcode code;
-	size_t start;
-
-	if (!sp_url_add(out, "", 1))
-		return CURLUE_OUT_OF_MEMORY;
-	code = curl_url_set(urls->curl, CURLUPART_URL, out->bytes, 0);
-	if (code)
-		return code;
-	out->length = secure ? sizeof("https://") - 1 : sizeof("http://") - 1;
-	start = out->length;
-	code = add_asked(urls, CURLUPART_HOST, "");
-	if (!code && number && !is_ipv4(out, start))
-		code = CURLUE_BAD_HOSTNAME;
-	if (!code) {
-		code = add_asked(urls, CURLUPART_PORT, ":");
-		if (code == CURLUE_NO_PORT)
-			code = CURLUE_OK;
-	}
-	return code ? code : add_asked(urls, CURLUPART_PATH, "");
-}
-
 /* ---- all of it -------------------------------------------------------- */
 
 /* Writes the normal form to next; false if memory is short. */
@@ -351,7 +283,6 @@ put_together(struct sp_urls *urls, const struct reference *link,
 {
 	struct sp_url_text *out = &urls->next;
 	uint64_t start;
-	CURLUcode code;
 
 	out->length = 0;
 	if (!(link->authority.text ? add_authority(urls, link, outcome) :
@@ -362,13 +293,13 @@ put_together(struct sp_urls *urls, const struct reference *link,
 	start = out->length;
 	if (!add_path(out, link, base))
 		return false;
-	if (outcome->port || outcome->number || urls->always ||
-	    has_dots(out->bytes + start, out->length - start)) {
-		code = ask_libcurl(urls, link->secure, outcome->number);
-		outcome->bad = code != CURLUE_OK;
-		if (outcome->bad)
-			return code != CURLUE_OUT_OF_MEMORY;
-	}
+	if ((outcome->port || outcome->number ||
+	     has_dots(out->bytes + start, out->length - start)) &&
+	    !sp_url_calculate(out, link->secure, outcome->number,
+			      &outcome->bad))
+		return false;
+	if (outcome->bad)
+		return true;
 	if (link->query.text)
 		return add_span(out, SP_SPAN("?")) &&
 		       sp_url_add_query(out, &urls->coder, link->query.text,
@@ -438,7 +369,7 @@ sp_url_resolve(struct sp_urls *urls, const struct sp_span *base,
 	*url = (struct sp_span)SP_SPAN_ABSENT;
 	if (urls->short_of_memory || !text.text)
 		return SP_URL_BAD;
-	if (!urls->always && sp_url_is_plain(text))
+	if (sp_url_is_plain(text))
 		return give_plain(urls, text, url);
 	if (!clean_text(urls, &text)) {
 		urls->short_of_memory = true;
@@ -463,19 +394,7 @@ enum sp_status
 sp_urls_new(struct sp_urls **urls, struct sp_error *err)
 {
 	*urls = sp_alloc_zero(1, sizeof(**urls));
-	if (*urls)
-		(*urls)->curl = curl_url();
-	if (*urls && (*urls)->curl)
-		return SP_OK;
-	free(*urls);
-	*urls = NULL;
-	return sp_no_memory(err, "URLs");
-}
-
-void
-sp_urls_ask_always(struct sp_urls *urls)
-{
-	urls->always = true;
+	return *urls ? SP_OK : sp_no_memory(err, "URLs");
 }
 
 bool
@@ -489,53 +408,9 @@ sp_urls_free(struct sp_urls *urls)
 {
 	if (!urls)
 		return;
-	curl_url_cleanup(urls->curl);
 	sp_url_coder_free(&urls->coder);
 	free(urls->clean.bytes);
 	free(urls->last.bytes);
 	free(urls->next.bytes);
 	free(urls);
 }
-
-#else
-
-enum sp_status
-sp_urls_new(struct sp_urls **urls, struct sp_error *err)
-{
-	*urls = NULL;
-	return sp_fail(err, SP_USAGE,
-		       "URLs: built without the libcurl library");
-}
-
-enum sp_url_kind
-sp_url_resolve(struct sp_urls *urls, const struct sp_span *base,
-	       struct sp_span text, const char *charset, struct sp_span *url)
-{
-	(void)urls;
-	(void)base;
-	(void)text;
-	(void)charset;
-	*url = (struct sp_span)SP_SPAN_ABSENT;
-	return SP_URL_BAD;
-}
-
-void
-sp_urls_ask_always(struct sp_urls *urls)
-{
-	(void)urls;
-}
-
-bool
-sp_urls_short(const struct sp_urls *urls)
-{
-	(void)urls;
-	return false;
-}
-
-void
-sp_urls_free(struct sp_urls *urls)
-{
-	(void)urls;
-}
-
-#endif

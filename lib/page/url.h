@@ -45,8 +45,7 @@
 struct sp_urls;
 
 /*
- * Makes a worker; free it with sp_urls_free().  Returns SP_USAGE if the library
- * was built without libcurl; SP_MEMORY.
+ * Makes a worker; free it with sp_urls_free().  Returns SP_MEMORY.
  */
 enum sp_status sp_urls_new(struct sp_urls **urls, struct sp_error *err)
 	SP_MUST_CHECK;
@@ -85,12 +84,6 @@ bool sp_urls_short(const struct sp_urls *urls);
  * *short_of_memory is set.
  */
 bool sp_url_is_host(struct sp_span host, bool *short_of_memory);
-
-/*
- * For tests: libcurl is asked about every URL, also where url.c knows that it
- * has nothing to do.
- */
-void sp_urls_ask_always(struct sp_urls *urls);
 
 void sp_urls_free(struct sp_urls *urls); /* accepts NULL */
 

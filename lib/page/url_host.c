@@ -142,23 +142,6 @@ is_number(const char *label, size_t length)
 	return i == length;
 }
 
-/* The standard takes "0x" for 0, libcurl does not; returns the new length. */
-static size_t
-complete_numbers(char *host, size_t length)
-{
-	size_t to = 0, label = 0;
-
-	for (size_t i = 0; i < length; i++) {
-		if (host[i] == 'x' && to == label + 1 && host[label] == '0' &&
-		    (i + 1 == length || host[i + 1] == '.'))
-			continue;
-		host[to++] = host[i];
-		if (host[i] == '.')
-			label = to;
-	}
-	return to;
-}
-
 bool
 sp_url_normal_host(const char *text, size_t size, char host[SP_NAME_MAX],
 		   size_t *length, bool *number,
@@ -181,8 +164,6 @@ sp_url_normal_host(const char *text, size_t size, char host[SP_NAME_MAX],
 	if (!valid || !is_domain(host, *length, &last))
 		return false;
 	*number = is_number(host + last, *length - last);
-	if (*number)
-		*length = complete_numbers(host, *length);
 	return true;
 }
 

@@ -93,4 +93,14 @@ bool sp_url_normal_host(const char *text, size_t size,
 			char host[SP_NAME_MAX], size_t *length, bool *number,
 			bool *short_of_memory);
 
+/*
+ * Replaces, in "SCHEME://HOST[:PORT]/PATH", an IPv4 address in any notation
+ * (number says that the host is one) by four decimal numbers and the path by
+ * one without dot segments, and drops the port if it is that of the scheme.
+ * Sets *bad if there is no such address or port.  Returns false if memory is
+ * short.
+ */
+bool sp_url_calculate(struct sp_url_text *url, bool secure, bool number,
+		      bool *bad);
+
 #endif

@@ -4,6 +4,7 @@
 #include "base/bitset.h"
 #include "base/memory.h"
 #include "graph/visit.h"
+#include "page/wanted.h"
 #include "seed/pagemap.h"
 #include "seed/pick.h"
 
@@ -22,10 +23,7 @@ struct carry_seed {
 };
 
 struct sp_carry {
-	struct sp_names wanted;   /* names of seeds and of their links */
-	struct sp_dictionary *by_name;
-	uint32_t *page_of;        /* of each wanted name, or NO_PAGE */
-	uint64_t page_capacity;
+	struct sp_wanted *wanted; /* names of seeds and of their links */
 
 	struct sp_names hosts;    /* of seeds */
 	struct sp_dictionary *by_host;
@@ -36,19 +34,19 @@ struct sp_carry {
 	uint64_t link_count, link_capacity;
 };
 
-struct sp_carry *
-sp_carry_new(void)
+enum sp_status
+sp_carry_new(enum sp_match match, struct sp_carry **made,
+	     struct sp_error *err)
 {
 	struct sp_carry *carry = sp_alloc_zero(1, sizeof(*carry));
+	enum sp_status status;
 
+	*made = carry;
 	if (!carry)
-		return NULL;
-	carry->by_name = sp_dictionary_new(&carry->wanted);
+		return sp_no_memory(err, "seeds");
+	status = sp_wanted_new(match, &carry->wanted, err);
 	carry->by_host = sp_dictionary_new(&carry->hosts);
-	if (carry->by_name && carry->by_host)
-		return carry;
-	sp_carry_free(carry);
-	return NULL;
+	return status || carry->by_host ? status : sp_no_memory(err, "seeds");
 }
 
 void
@@ -56,30 +54,15 @@ sp_carry_free(struct sp_carry *carry)
 {
 	if (!carry)
 		return;
-	sp_dictionary_free(carry->by_name);
+	sp_wanted_free(carry->wanted);
 	sp_dictionary_free(carry->by_host);
-	sp_names_free(&carry->wanted);
 	sp_names_free(&carry->hosts);
-	free(carry->page_of);
 	free(carry->seeds);
 	free(carry->links);
 	free(carry);
 }
 
 /* ---- what is looked for ----------------------------------------------- */
-
-static enum sp_status
-want_name(struct sp_carry *carry, const char *name, size_t length,
-	  uint64_t *place, struct sp_error *err)
-{
-	if (sp_dictionary_add(carry->by_name, name, length, place, err))
-		return err->status;
-	if (!sp_grow(&carry->page_of, &carry->page_capacity,
-		     carry->wanted.count, sizeof(*carry->page_of)))
-		return sp_no_memory(err, "the pages of seeds");
-	carry->page_of[*place] = NO_PAGE;
-	return SP_OK;
-}
 
 enum sp_status
 sp_carry_seed(struct sp_carry *carry, const char *name, size_t length,
@@ -88,7 +71,9 @@ sp_carry_seed(struct sp_carry *carry, const char *name, size_t length,
 	struct carry_seed seed = { .name = NO_PLACE, .host = NO_PLACE,
 				   .first_link = carry->link_count };
 
-	if (length && want_name(carry, name, length, &seed.name, err))
+	if (length &&
+	    sp_wanted_add(carry->wanted, (struct sp_span){ name, length },
+			  &seed.name, err))
 		return err->status;
 	if (host_length && sp_dictionary_add(carry->by_host, host, host_length,
 					     &seed.host, err))
@@ -108,7 +93,8 @@ sp_carry_link(struct sp_carry *carry, const char *name, size_t length,
 
 	if (!length)
 		return SP_OK;
-	if (want_name(carry, name, length, &place, err))
+	if (sp_wanted_add(carry->wanted, (struct sp_span){ name, length },
+			  &place, err))
 		return err->status;
 	if (!sp_grow(&carry->links, &carry->link_capacity,
 		     carry->link_count + 1, sizeof(place)))
@@ -118,15 +104,12 @@ sp_carry_link(struct sp_carry *carry, const char *name, size_t length,
 	return SP_OK;
 }
 
-void
+enum sp_status
 sp_carry_name(struct sp_carry *carry, uint64_t page, const char *name,
-	      size_t length)
+	      size_t length, struct sp_error *err)
 {
-	uint64_t place;
-
-	if (sp_dictionary_find(carry->by_name, name, length, &place) &&
-	    carry->page_of[place] == NO_PAGE)
-		carry->page_of[place] = (uint32_t)page;
+	return sp_wanted_look(carry->wanted, page,
+			      (struct sp_span){ name, length }, err);
 }
 
 /* ---- by name ---------------------------------------------------------- */
@@ -142,13 +125,26 @@ sp_carry_by_url(struct sp_carry *carry)
 {
 	for (uint64_t i = 0; i < carry->count; i++) {
 		struct carry_seed *seed = &carry->seeds[i];
+		uint64_t page = seed->name == NO_PLACE ? SP_NO_MATCH :
+				sp_wanted_page(carry->wanted, seed->name);
 
-		if (seed->name == NO_PLACE ||
-		    carry->page_of[seed->name] == NO_PAGE)
+		if (page == SP_NO_MATCH)
 			continue;
 		seed->result.found = SP_FOUND_URL;
-		seed->result.page = carry->page_of[seed->name];
+		seed->result.page = (uint32_t)page;
 	}
+}
+
+uint64_t
+sp_carry_near(const struct sp_carry *carry)
+{
+	uint64_t near = 0;
+
+	for (uint64_t i = 0; i < carry->count; i++)
+		near += is_gone(&carry->seeds[i]) &&
+			carry->seeds[i].name != NO_PLACE &&
+			sp_wanted_is_near(carry->wanted, carry->seeds[i].name);
+	return near;
 }
 
 uint64_t
@@ -167,7 +163,8 @@ sp_carry_name_of(const struct sp_carry *carry, uint64_t seed, size_t *length)
 	*length = 0;
 	if (carry->seeds[seed].name == NO_PLACE)
 		return "";
-	return sp_names_get(&carry->wanted, carry->seeds[seed].name, length);
+	return sp_names_get(sp_wanted_texts(carry->wanted),
+			    carry->seeds[seed].name, length);
 }
 
 struct sp_carried
@@ -317,11 +314,11 @@ collect_targets(const struct sp_carry *carry, struct link_search *search)
 		for (uint64_t k = 0; is_gone(seed) && k < seed->link_count;
 		     k++) {
 			uint64_t place = carry->links[seed->first_link + k];
-			uint32_t page = carry->page_of[place];
+			uint64_t page = sp_wanted_page(carry->wanted, place);
 
-			if (page != NO_PAGE)
+			if (page != SP_NO_MATCH)
 				search->targets[search->count++] =
-					(struct carry_target){ page,
+					(struct carry_target){ (uint32_t)page,
 							       (uint32_t)i };
 		}
 	}

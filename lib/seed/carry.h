@@ -5,14 +5,14 @@
  * 3.5.4).
  *
  * A seed is found in the other graph by its name, which must be equal byte for
- * byte.  The paper drops seeds that are gone.  Two steps may look for another
+ * byte, unless normal forms or loose matches count, too (page/match.h).  The paper drops seeds that are gone.  Two steps may look for another
  * page instead: the best page of the same host, and the page with the most
  * similar links.
  *
  * Only names of seeds and, for the last step, of the pages that they link to
  * are held; names of the other graph are looked at one by one, in one pass.
  *
- *	carry = sp_carry_new();
+ *	carry = sp_carry_new()
  *	for each seed:
  *		sp_carry_seed(), then sp_carry_link() for each of its links
  *	for each page of the other graph:
@@ -26,10 +26,15 @@
 #include "graph/cores.h"
 #include "graph/graph.h"
 #include "graph/hosts.h"
+#include "page/match.h"
 
 struct sp_carry;
 
-struct sp_carry *sp_carry_new(void); /* NULL if memory is short */
+/*
+ * Free *carry with sp_carry_free(), also after a failure.  Returns SP_MEMORY.
+ */
+enum sp_status sp_carry_new(enum sp_match match, struct sp_carry **carry,
+			    struct sp_error *err) SP_MUST_CHECK;
 void sp_carry_free(struct sp_carry *carry); /* accepts NULL */
 
 /*
@@ -49,16 +54,20 @@ enum sp_status sp_carry_link(struct sp_carry *carry, const char *name,
 
 /*
  * Looks at the name of a page of the other graph; pages come in ascending
- * order.  Of pages with the same name, the first counts.
+ * order.  Of pages with the same name, the first counts.  Returns SP_MEMORY.
  */
-void sp_carry_name(struct sp_carry *carry, uint64_t page, const char *name,
-		   size_t length);
+enum sp_status sp_carry_name(struct sp_carry *carry, uint64_t page,
+			     const char *name, size_t length,
+			     struct sp_error *err) SP_MUST_CHECK;
 
 /* Finds seeds by their names, after the last sp_carry_name(). */
 void sp_carry_by_url(struct sp_carry *carry);
 
 /* Returns the number of seeds that were not found by any step so far. */
 uint64_t sp_carry_gone(const struct sp_carry *carry);
+
+/* How many of these would be found loosely? */
+uint64_t sp_carry_near(const struct sp_carry *carry);
 
 /*
  * For each seed that is gone: the page of its host, in the other graph, with

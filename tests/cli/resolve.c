@@ -2,12 +2,12 @@
 /*
  * resolve - resolves URLs with lib/page/url.h, for comparisons with others
  *
- *	resolve [always]
+ *	resolve
  *
  * Each line of standard input is BASE<tab>TEXT<tab>CHARSET, base and text in
  * hexadecimal, base and charset empty if there is none.  Prints the normal
  * form, OTHER or BAD, a line each.  A result that changes when it is normalised
- * again is CHANGES.  "always" asks libcurl about every URL.
+ * again is CHANGES.
  */
 #include "page/url.h"
 
@@ -86,7 +86,7 @@ print_resolved(struct sp_urls *urls, char *line)
 }
 
 int
-main(int argc, char **argv)
+main(void)
 {
 	struct sp_urls *urls;
 	struct sp_error err;
@@ -97,8 +97,6 @@ main(int argc, char **argv)
 		fprintf(stderr, "resolve: %s\n", err.text);
 		return EXIT_FAILURE;
 	}
-	if (argc > 1 && !strcmp(argv[1], "always"))
-		sp_urls_ask_always(urls);
 	while (getline(&line, &room, stdin) > 0) {
 		line[strcspn(line, "\n")] = '\0';
 		print_resolved(urls, line);

@@ -95,10 +95,10 @@ def explained(text, standard, ours):
 
 # ---- comparing -------------------------------------------------------------
 
-def resolve(rows, *how):
+def resolve(rows):
     text = ''.join('%s\t%s\t\n' % (base.hex(), text.hex())
                    for base, text in rows)
-    run = subprocess.run([tool, *how], input=text.encode(), check=True,
+    run = subprocess.run([tool], input=text.encode(), check=True,
                          stdout=subprocess.PIPE)
     return run.stdout.decode().split('\n')[:-1]
 
@@ -109,7 +109,6 @@ def compare(what, rows, standard):
     first = {}
     ok(len(ours) == len(rows) and 'CHANGES' not in ours,
        what + ': a normal form is its own')
-    ok(ours == resolve(rows, 'always'), what + ': by libcurl throughout')
     for (base, text), expected, got in zip(rows, standard, ours):
         if expected == got:
             continue
@@ -259,9 +258,6 @@ def real_urls(folder):
 def main():
     if not os.access(tool, os.X_OK):
         print('1..0 # SKIP no %s: make test-programs' % tool)
-        return
-    if subprocess.run([tool], input=b'').returncode:
-        print('1..0 # SKIP built without libcurl')
         return
     path = platform_tests()
     if path:
