@@ -6,6 +6,7 @@
 #   make picture    draw docs/orders.svg from real graphs, the figure of README
 #   make check      test the plain build: one or two minutes
 #   make test       all tests, plain and with sanitizers: ten minutes
+#   make site       a web site of README.md, docs and the manual
 #   make fresh      "make deps demo" and "make deps test" in a new Debian
 #   make bench      the table of speeds and sizes
 #   make bench-mpi  filters for MPI beside the plain ones
@@ -552,6 +553,14 @@ picture: all
 		docs/orders.md >$(PICTURE)/orders.md
 	cp $(PICTURE)/orders.md docs/orders.md
 
+# A web site of README.md, docs and the manual; needs lowdown, and says so.
+SITE = $(BUILD)/site
+
+site:
+	site/build $(SITE)
+	site/check $(SITE)
+	@echo "$(SITE)/index.html"
+
 # ---- installing and releasing ----------------------------------------------
 
 # The manual pages of the programs for MPI are installed with these.
@@ -707,5 +716,5 @@ lint:
 .PHONY: FORCE mpi deps-mpi test-mpi test-pipelines install-mpi all filters completions deps unit-tests test-programs failing \
 	fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check test fresh check-layers bench bench-mpi \
 	bench-peers \
-	interop soak variants mutants coverage web demo picture install uninstall dist deb test-deb wheel clean format \
+	interop soak variants mutants coverage web demo picture site install uninstall dist deb test-deb wheel clean format \
 	lint
