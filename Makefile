@@ -391,8 +391,8 @@ sanitized:
 
 # Waiting threads sleep, as the filters arrange for themselves.
 export OMP_WAIT_POLICY = passive
-export SEEDPIPE_DATA
 SEEDPIPE_DATA ?= ../shared/data
+export SEEDPIPE_DATA
 
 # How many tests run at a time, and the seconds after which a test is killed:
 # far more than any needs, so that a busy machine makes no difference.
@@ -545,8 +545,13 @@ PICTURE = $(BUILD)/picture
 PICTURE_GRAPHS = hollins ics-dev cnr-2000 uk-hosts-1996
 
 picture: all
-	@rm -rf $(PICTURE)
-	BIN=$(BIN) tests/picture $(PICTURE) $(PICTURE_GRAPHS)
+	@[ -d '$(SEEDPIPE_DATA)' ] || { echo "there is no $(SEEDPIPE_DATA): \
+	docs/orders.svg stays as it is" >&2; exit 1; }
+	@rm -rf $(PICTURE) && mkdir -p $(PICTURE)
+	PATH=$(abspath $(BIN)):$$PATH tests/pipelines/real $(PICTURE) \
+		$(PICTURE_GRAPHS)
+	BIN=$(BIN) pipelines/panels.sh $(PICTURE) \
+		$(PICTURE_GRAPHS:%=$(PICTURE)/%.sp)
 	cp $(PICTURE)/panels.svg docs/orders.svg
 	awk -v table=$(PICTURE)/panels.md '!/^\|/ { print } \
 		/^\|/ && !done++ { while ((getline <table) > 0) print }' \
