@@ -118,11 +118,14 @@ hotcurve_load(struct hotcurve_run *run)
 	/* Hosts are beside the graph. */
 	if (run->metric->options & HOTCURVE_SEEDS)
 		load.want |= SP_SECTION_HOSTS;
+	if (options->share > 0)
+		load.want |= SP_SECTION_HOSTS | SP_SECTION_NAMES;
 	if (judged && !options->bench)
 		load.want |= SP_SECTION_SCORES;
 	if (side) {
 		status = cmd_load(cmd, cmd->graph, &load, &run->contents);
-		load.want &= ~(unsigned)(SP_SECTION_GRAPH | SP_SECTION_HOSTS);
+		load.want &= ~(unsigned)(SP_SECTION_GRAPH | SP_SECTION_HOSTS |
+					 SP_SECTION_NAMES);
 	}
 	load.want |= options->scores ? SP_SECTION_SCORES : SP_SECTION_ORDERS;
 	/* Captions say where the seeds come from. */
@@ -436,6 +439,8 @@ rank_pages(struct hotcurve_run *run)
 	if (tied)
 		sp_hotrank_groups(&run->ranking, run->groups);
 	warn_of_ties(run);
+	if (options->share > 0 && hotcurve_cap_hosts(run))
+		return cmd->err.status;
 	if (options->fixed && options->fixed >= run->ranking.count)
 		cmd_warn(cmd, "option --fixed %llu: only %llu pages are "
 			 "ranked, so all of them are hot and orders do not "

@@ -9,6 +9,7 @@
 #include "cli/readable.h"
 #include "section/provenance.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,6 +129,18 @@ caption_source(const struct hotcurve_run *run, struct line *line)
 	}
 }
 
+static void
+caption_cap(double share, struct line *line)
+{
+	char text[64];
+
+	if (share > 0) {
+		snprintf(text, sizeof(text), ", at most %g %% hot pages of one "
+			 "host and path shape", 100 * share);
+		line_add(line, text);
+	}
+}
+
 static char *
 hotcurve_caption(const struct hotcurve_run *run)
 {
@@ -143,6 +156,7 @@ hotcurve_caption(const struct hotcurve_run *run)
 		line_add(&line, hotcurve_score_name(options));
 		if (options->reachable)
 			line_add(&line, " of the reachable pages");
+		caption_cap(options->share, &line);
 	}
 	/* Files that differ in their seeds have no common ones to name. */
 	if (seeds && !(run->metric->options & HOTCURVE_SEEDS)) {

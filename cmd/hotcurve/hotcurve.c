@@ -182,6 +182,7 @@ hotcurve_free(struct hotcurve_run *run)
 	draw_set_free(&run->draws);
 	draw_set_free(&run->baselines);
 	sp_hotrank_free(&run->ranking);
+	sp_units_free(&run->hot_groups);
 	free(run->label);
 	free(run->groups);
 	free(run->hits);
@@ -260,13 +261,20 @@ takes_draws(const struct hotcurve_options *o)
 	return o->summary || metric->curve || metric->collect || metric->text;
 }
 
-/* Scores are of all pages, and nothing of a crawl is read. */
+/*
+ * With --scores, scores are of all pages, and nothing of a crawl is read.  A
+ * cap on hosts is one on ranks, and the ties of a rank may be of any host.
+ */
 static enum sp_status
 check_scores(struct cmd *cmd, const struct hotcurve_options *o)
 {
 	const char *other = o->restricted ? "restrict" :
 			    o->reachable ? "reachable" : NULL;
 
+	if (o->share > 0 && o->ties == TIES_THRESHOLD)
+		return sp_fail(&cmd->err, SP_USAGE, "option --hot-per-host "
+			       "chooses among ties: leave out --ties "
+			       "threshold");
 	return o->scores && other ?
 		sp_fail(&cmd->err, SP_USAGE, "option --scores compares all "
 			"pages: leave out --%s", other) : SP_OK;
@@ -406,6 +414,9 @@ hotcurve_main(struct hotcurve_options *o, int argc, char **argv)
 		CHOICE("ties", "TIES", o->ties, "exact|threshold",
 		       FOR(HOTCURVE_HOT),
 		       .help = "whether ties with the last hot page count"),
+		OPTION("hot-per-host", "SHARE", o->share, .most = 1,
+		       FOR(HOTCURVE_HOT),
+		       .help = "hot pages of one host and path shape, at most"),
 		FLAG("reachable", o->reachable, FOR(HOTCURVE_REACHABLE),
 		     .excludes = &o->partial,
 		     .help = "rank only pages that the seeds can reach"),

@@ -16,6 +16,7 @@
 #include "cli/plot.h"
 #include "eval/hotrank.h"
 #include "eval/throughput.h"
+#include "graph/hosts.h"
 #include "section/orders.h"
 
 #include <string.h>
@@ -41,6 +42,7 @@ struct hotcurve_options {
 	bool summary, reachable, restricted, done, json, gnuplot, minus_shuffle;
 	bool recorded, scores;
 	double threshold;       /* of relevant pages; 0: none */
+	double share;           /* --hot-per-host; 0: no cap */
 	bool topic;             /* the benchmark is relevance */
 	bool draws;             /* an image or a script, not a table */
 };
@@ -59,7 +61,8 @@ struct hotcurve_run {
 	double total;                  /* of the score */
 	uint64_t *reachable;           /* bitset of pages; or NULL */
 	bool lost_seeds;               /* it was warned of */
-	bool other_links, tied;        /* they were warned of */
+	bool other_links, tied, capped; /* they were warned of */
+	struct sp_units hot_groups;    /* of pages, for --hot-per-host */
 	struct sp_hotrank ranking;
 	uint32_t *groups;
 	struct sp_hot hot;
@@ -85,7 +88,8 @@ enum hotcurve_option {
 	HOTCURVE_POINTS = 4,     /* --points: it is sampled */
 	HOTCURVE_AT = 8,         /* --at */
 	HOTCURVE_TRANCHE = 16,   /* --tranche */
-	HOTCURVE_HOT = 32,       /* --fixed, --ties: it has a hot set */
+	HOTCURVE_HOT = 32,       /* --fixed, --ties, --hot-per-host: it has a
+				  * hot set */
 	HOTCURVE_DIGITS = 64,    /* --digits: it compares scores */
 	HOTCURVE_TAU = 128,      /* --restrict, --partial, --done, --scores */
 	HOTCURVE_SCALE = 256,    /* --scale: it prints scores */
@@ -211,6 +215,12 @@ enum sp_status hotcurve_find_benchmark(struct hotcurve_run *run) SP_MUST_CHECK;
  */
 enum sp_status hotcurve_rank(struct hotcurve_run *run, bool last)
 	SP_MUST_CHECK;
+
+/*
+ * --hot-per-host (hot_groups.c): changes the ranks so that no host and path
+ * shape has more than its share of the hot pages.
+ */
+enum sp_status hotcurve_cap_hosts(struct hotcurve_run *run) SP_MUST_CHECK;
 
 /* ---- files of orders (files.c) ---------------------------------------- */
 

@@ -227,6 +227,28 @@ END
 8 1 1 0.727273 1
 11 - - 1 1
 END
+	# Pages 0, 3 and 4 are a gallery: the best four are 4, 1, 7 and 0, not
+	# 4, 0, 3 and 1.
+	for i in 0 1 2 3 4 5 6 7 8 9 10; do
+		case $i in
+		0 | 3 | 4) echo "http://a.test/photos/item/$i?id=$i" ;;
+		*) echo "http://a.test/page$i/b" | tr 0-9 a-j ;;
+		esac
+	done >"$folder/urls"
+	graphdump -s graph "$folder/g11" | tail -n +2 | cut -f 1,2 |
+		graphimport -q -f arcs --names "$folder/urls" \
+			-o "$folder/g11.named"
+	run hotcurve --hot-per-host 0.3 --at 0.45 -g "$folder/g11.named" \
+		"$folder/orders"
+	table '--hot-per-host' 1,3- <<'END'
+#pages bfs ieca shuffle ideal
+4 0.750000 0.500000 0.363636 1
+END
+	expect_message '--hot-per-host: a share that can be kept' ''
+	run hotcurve --hot-per-host 0.05 --at 0.45 -g "$folder/g11.named" \
+		"$folder/orders"
+	expect_message '--hot-per-host: a share that cannot be kept' \
+		'from 10 hot pages on, some'
 	run hotcurve --reachable "$folder/orders"
 	sed -n '1p;10,12p' "$out" >"$folder/part" && cp "$folder/part" "$out"
 	table '--reachable' <<'END'

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * --hot-per-host: which pages are of one group, and the cap on its hot pages.
+ */
+#include "hotcurve.h"
+
+#include "eval/hotcap.h"
+#include "page/shape.h"
+#include "section/hosts.h"
+#include "section/names.h"
+
+/* By the shapes of URLs, or by hosts where the graph has no names. */
+static enum sp_status
+find_groups(struct hotcurve_run *run)
+{
+	const struct sp_names *names = sp_contents_names(&run->contents);
+	const struct sp_hosts *hosts = sp_contents_hosts(&run->contents);
+	struct sp_error *err = &run->cmd->err;
+	enum sp_status status;
+
+	if (names && names->count == run->pages)
+		status = sp_units_of_shapes(names, &run->hot_groups, err);
+	else if (hosts && hosts->pages == run->pages)
+		status = sp_units_of_hosts(hosts, &run->hot_groups, err);
+	else
+		status = sp_fail(err, SP_DATA, "option --hot-per-host: no "
+				 "names and no hosts of the pages in the "
+				 "stream (give the graph with -g; graphimport "
+				 "--names or --hosts adds them)");
+	/* Groups by host point into the hosts. */
+	sp_contents_drop(&run->contents, SP_SECTION_NAMES);
+	return status;
+}
+
+enum sp_status
+hotcurve_cap_hosts(struct hotcurve_run *run)
+{
+	double share = run->options->share;
+	struct cmd *cmd = run->cmd;
+	enum sp_status status = SP_OK;
+	uint64_t kept;
+
+	if (!run->hot_groups.unit_of)
+		status = find_groups(run);
+	if (!status)
+		status = sp_hotrank_cap(&run->ranking, run->hot_groups.unit_of,
+					run->hot_groups.count, share, &kept,
+					&cmd->err);
+	if (status || kept == run->ranking.count || run->capped)
+		return status;
+	cmd_warn(cmd, "option --hot-per-host %g: from %llu hot pages on, some "
+		 "hosts and path shapes have a larger share, since the %llu "
+		 "of them have no more pages", share,
+		 (unsigned long long)kept + 1,
+		 (unsigned long long)run->hot_groups.count);
+	run->capped = true;
+	return SP_OK;
+}
