@@ -91,11 +91,8 @@ history_again(struct sp_history *history, struct history_row *row,
 	struct history_row *old =
 		&history->downloads.rows[history->row_of[row->page] - 1];
 
-	if (compare_rows(old, row) <= 0) {
-		old->seed |= row->seed;
+	if (compare_rows(old, row) <= 0)
 		return SP_OK;
-	}
-	row->seed |= old->seed;
 	old->dead = true;
 	if (!rows_add(&history->downloads, row))
 		return sp_no_memory(err, "a crawl");
@@ -274,7 +271,20 @@ making_download(struct history_making *making, uint32_t place, bool named)
 			    making->err);
 }
 
-/* Seeds that came to nothing stand where they were tried. */
+/*
+ * A seed that came to nothing stands where it was tried; what was downloaded
+ * before is no seed any more.
+ */
+static enum sp_status
+making_try(struct history_making *making, uint32_t page, uint64_t downloaded)
+{
+	uint32_t place = making->place[page];
+	bool fresh;
+
+	return place && place <= downloaded ? SP_OK :
+	       making_add_seed(making, page, &fresh);
+}
+
 static enum sp_status
 making_rows(struct history_making *making, bool named)
 {
@@ -287,12 +297,9 @@ making_rows(struct history_making *making, bool named)
 		for (; !status && other < others->count &&
 		     (i == rows->count ||
 		      compare_rows(&others->rows[other],
-				   &rows->rows[i]) < 0); other++) {
-			bool fresh;
-
-			status = making_add_seed(
-				making, others->rows[other].page, &fresh);
-		}
+				   &rows->rows[i]) < 0); other++)
+			status = making_try(making, others->rows[other].page,
+					    i);
 		if (!status && i < rows->count)
 			status = making_download(making, (uint32_t)i + 1,
 						 named);

@@ -13,7 +13,8 @@
  *
  * - the pages that the caller names, if it does;
  * - or else those that the log calls seeds, and, if it ever says where a page
- *   was found, those of which it does not;
+ *   was found, those of which it does not: in the request of the first
+ *   download, or the former in one before it that came to nothing;
  * - and in any case pages for which there is no parent.
  *
  * A key is the time, in seconds since 1970.

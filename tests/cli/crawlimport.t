@@ -50,6 +50,24 @@ expect_output 'depths of the log' '54	1	0	0'
 run crawlimport --table statuses --json heritrix
 expect_output 'statuses and what they mean' \
 	'{"status": -9998, "meaning": "robots.txt forbids it", "lines": 1,'
+# A page that is a seed on one line, and found elsewhere on another.
+cat >twice <<EOT
+20261122080001000   200        164 $a - - text/html #048 20261122080001000+9 sha1:X - -
+20261122080002000   200        164 $b L $a text/html #048 20261122080002000+9 - - -
+20261122080003000   200        164 $b - - text/html #048 20261122080003000+9 - - -
+20261122080004000    -2          - $b - - no-type #048 - - - -
+20261122080005000    -2          - ${b}y - - no-type #048 - - - -
+20261122080006000   200        164 ${b}y L $a text/html #048 20261122080006000+9 - - -
+20261122080007000   200        164 ${b}z - - text/html #048 20261122080007000+9 - - -
+20261122080008000   200        164 ${b}z L $a text/html #048 20261122080008000+9 - - -
+EOT
+reads 'heritrix, pages on several lines' "$a $b ${b}y ${b}z" twice
+expect_is 'the first download, or a try before it, says what is a seed' \
+	"- 0 - -" "$(graphdump -s orders read.sp |
+	awk -F '\t' '!/^#/ { printf "%s%s", n++ ? " " : "", $5 }')"
+expect_is 'the seeds are these' "$a ${b}y ${b}z" "$(
+	graphdump -s order-seeds read.sp | awk -F '\t' '!/^#/ {
+		printf "%s%s", n++ ? " " : "", $NF }')"
 gzip -c heritrix >heritrix.gz
 reads 'gzip, and from a pipe' "$a $b ${b}y" - <heritrix.gz
 { printf '\357\273\277' && sed 's/$/\r/' heritrix; } >crlf

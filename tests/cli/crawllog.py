@@ -201,7 +201,6 @@ def order(form, log, names_path, links_path):
     found.sort(key=lambda entry: entry[:2])
     tried.sort(key=lambda entry: entry[:2])
 
-    said = {entry[2] for entry in found if entry[4]}
     place = {}
     first = []
     for entry in found:
@@ -218,9 +217,11 @@ def order(form, log, names_path, links_path):
     seeds_set = set()
     for position, (time, line, page, via, seed) in enumerate(first):
         while tried and tried[0][:2] < (time, line):
-            add_seed(tried.pop(0)[2])
+            page_tried = tried.pop(0)[2]
+            if place.get(page_tried, position) >= position:
+                add_seed(page_tried)
         parent = None
-        if not (page in said or page in seeds_set or
+        if not (seed or page in seeds_set or
                 (says_via and via is None)):
             source = find(via) if via else None
             if source is not None and place.get(source, 1e99) < position:
@@ -238,7 +239,8 @@ def order(form, log, names_path, links_path):
         print(position + 1, page, '%.3f' % (time / 1000),
               '-' if parent is None else parent, depth[page], sep='\t')
     for entry in tried:
-        add_seed(entry[2])
+        if entry[2] not in place:
+            add_seed(entry[2])
     for seed in seeds:
         print('seed', seed, sep='\t')
 

@@ -188,7 +188,7 @@ comes_before(const struct crawl_case *crawl, int i, int j)
 	return a < b || (a == b && i < j);
 }
 
-/* Was any download of the page that of a seed? */
+/* Was its first download, or a request before that, one of a seed? */
 static bool
 is_seed(const struct crawl_case *crawl, uint32_t page, int first)
 {
@@ -199,7 +199,7 @@ is_seed(const struct crawl_case *crawl, uint32_t page, int first)
 
 		with_via |= request->via != SP_VIA_NONE;
 		if (request->page == page && request->seed &&
-		    (request->downloaded || comes_before(crawl, i, first)))
+		    (i == first || comes_before(crawl, i, first)))
 			seed = true;
 	}
 	return seed || (with_via &&
