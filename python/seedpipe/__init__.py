@@ -20,6 +20,7 @@ except ImportError:
 
 from ._version import __version__
 from .errors import FilterError, FilterWarning, FormatError, MissingError
+from .graphs import from_csr, from_edges, from_pandas
 from .names import Names
 from .pipeline import Pipeline, Table, run
 from .sections import (Basis, Core, Cores, Fingerprint, LinkScores, Order,
@@ -31,7 +32,7 @@ __all__ = [
     "Basis", "Core", "Cores", "FilterError", "FilterWarning", "Fingerprint",
     "FormatError", "LinkScores", "MissingError", "Names", "Order", "Pipeline",
     "Reader", "Seed", "Seeds", "Stream", "Table", "Unknown", "__version__",
-    "open", "read", "run", "write",
+    "from_csr", "from_edges", "from_pandas", "open", "read", "run", "write",
 ]
 
 del _numpy

@@ -38,6 +38,14 @@ FEATURES = SPLITS | SUMS
 
 MAX_PAYLOAD = 1 << 20
 
+#: How files begin that are taken for streams, and what to say of them.
+PACKED = "this is packed by {}: unpack it, if it is a stream of seedpipe"
+ARCHIVE = "this is a web archive, not a stream of seedpipe"
+FOREIGN = ((b"WARC/", ARCHIVE), (b"filedesc:", ARCHIVE),
+           (b"\x1f\x8b", PACKED.format("gzip")),
+           (b"\x28\xb5\x2f\xfd", PACKED.format("zstd")),
+           (b"\xfd7zXZ", PACKED.format("xz")), (b"BZh", PACKED.format("bzip2")))
+
 #: Sections whose frames carry data together with HEAD or TAIL.
 BARE = (b"PROV", b"INDX", b"END.")
 
@@ -86,6 +94,14 @@ def open_source(source: Source) -> Tuple[BinaryIO, str, bool]:
         return open(source, "rb"), os.fspath(source), True
     name = getattr(source, "name", None)
     return source, name if isinstance(name, str) else "<file>", False
+
+
+def advice(begin: bytes, name: str) -> str:
+    """What to do with a file that is no stream, by its first bytes."""
+    what = next((what for magic, what in FOREIGN if begin.startswith(magic)),
+                "this is not a stream of seedpipe")
+    file = "FILE" if name.startswith("<") else f'"{name}"'
+    return f'{what}; to import a file: run("graphimport", {file}).read()'
 
 
 class Bytes:
@@ -162,14 +178,13 @@ class Decoder:
     def preamble(self) -> bytes:
         data = self.data
         packed = data.upto(PREAMBLE.size)
+        if not packed:
+            raise data.error("the file is empty")
+        if not MAGIC.startswith(packed[:8]):
+            raise data.error(advice(packed, data.name))
         if len(packed) < PREAMBLE.size:
-            raise data.error("the file is empty" if not packed else
-                             "the stream is truncated in its preamble"
-                             if MAGIC.startswith(packed[:8])
-                             else "this is not a stream of seedpipe")
-        magic, major, _, required = PREAMBLE.unpack(packed)
-        if magic != MAGIC:
-            raise data.error("this is not a stream of seedpipe")
+            raise data.error("the stream is truncated in its preamble")
+        _, major, _, required = PREAMBLE.unpack(packed)
         if major != MAJOR:
             raise data.error(f"the stream has version {major}, and this module "
                              f"reads version {MAJOR}")

@@ -81,10 +81,16 @@ def _standard_library() -> Unpack:
     return unpack
 
 
+def optional(module: str, what: str) -> Any:
+    """A module of a package that only some functions need; what: for what."""
+    package = module.partition(".")[0]
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        raise ImportError(_advice(f"{package} for {what}", package,
+                                  f"python3-{package}")) from None
+
+
 def sparse() -> Any:
     """The module scipy.sparse."""
-    try:
-        return importlib.import_module("scipy.sparse")
-    except ImportError:
-        raise ImportError(_advice("scipy for sparse matrices", "scipy",
-                                  "python3-scipy")) from None
+    return optional("scipy.sparse", "sparse matrices")

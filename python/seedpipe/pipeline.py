@@ -28,12 +28,12 @@ from typing import (IO, Any, BinaryIO, Dict, Iterable, Iterator, List,
 import numpy as np
 import numpy.typing as npt
 
-from . import stream
+from . import stream, writer
 from .errors import FilterError, FilterWarning, FormatError
 
-Operand = Union[str, "os.PathLike[str]"]
+Operand = Union[str, "os.PathLike[str]", stream.Stream]
 Input = Union[None, bytes, BinaryIO]
-Step = Tuple[str, ...]
+Step = Tuple[Union[str, stream.Stream], ...]
 
 #: A table of text: columns by name, in the order of the table.
 Table = Dict[str, npt.NDArray[Any]]
@@ -52,12 +52,14 @@ def run(name: str, *operands: Operand, input: Input = None,
 
     Args:
         name: the filter, such as ``"graphprune"``.
-        operands: its files.
+        operands: its files, or streams in memory, which are written to
+            temporary files while the pipeline runs.
         input: what it reads from standard input: bytes, or a file with a
             descriptor; nothing by default.
         options: its options: ``seeds_per_core=3`` is ``--seeds-per-core=3``,
-            ``m="depth"`` is ``-m depth``, ``text=True`` is ``--text``; a list
-            is joined by commas; False and None leave the option out.  A name
+            ``m="depth"`` is ``-m depth``, ``text=True`` is ``--text``; a file
+            may be a stream in memory, as in ``g=graph``; a list is joined by
+            commas; False and None leave the option out.  A name
             that is a word of Python gets an underscore: ``from_="wet"``.
     """
     return Pipeline((step(name, operands, options),), input)
@@ -66,9 +68,13 @@ def run(name: str, *operands: Operand, input: Input = None,
 def step(name: str, operands: Sequence[Operand],
          options: Dict[str, Any]) -> Step:
     """The words of a command."""
-    words = [name]
+    words: List[Union[str, stream.Stream]] = [name]
     for key, value in options.items():
         if value is None or value is False:
+            continue
+        if isinstance(value, stream.Stream):
+            key = key.rstrip("_").replace("_", "-")
+            words += [f"-{key}" if len(key) == 1 else f"--{key}", value]
             continue
         if value is not True and not isinstance(value, (str, os.PathLike)):
             value = (",".join(str(item) for item in value)
@@ -80,8 +86,10 @@ def step(name: str, operands: Sequence[Operand],
             words += [f"-{key}", os.fspath(value)]
         else:
             words.append(f"--{key}={os.fspath(value)}")
-    files = [os.fspath(operand) for operand in operands]
-    if any(file.startswith("-") and file != "-" for file in files):
+    files = [operand if isinstance(operand, stream.Stream) else
+             os.fspath(operand) for operand in operands]
+    if any(isinstance(file, str) and file.startswith("-") and file != "-"
+           for file in files):
         words.append("--")
     return tuple(words + files)
 
@@ -117,8 +125,9 @@ class Pipeline:
 
     def __str__(self) -> str:
         """The pipeline as the shell would have it."""
-        return " | ".join(" ".join(map(shlex.quote, step))
-                          for step in self.steps)
+        return " | ".join(" ".join(
+            shlex.quote(word) if isinstance(word, str) else repr(word)
+            for word in step) for step in self.steps)
 
     def __repr__(self) -> str:
         return f"<seedpipe.Pipeline: {self}>"
@@ -174,11 +183,11 @@ class Pipeline:
             while file.read(1 << 16):
                 pass
 
-    def write(self, path: Operand) -> None:
+    def write(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Run, and have the last filter write this file (option -o): it is
         replaced only when the new one is complete."""
         name = self.steps[-1][0]
-        last = (name, "-o", os.fspath(path)) + self.steps[-1][1:]
+        last: Step = (name, "-o", os.fspath(path)) + self.steps[-1][1:]
         Pipeline(self.steps[:-1] + (last,), self._input).run()
 
 
@@ -187,15 +196,16 @@ class _Running:
     of them waits for a reader."""
 
     def __init__(self, steps: Sequence[Step], input: Input) -> None:
-        programs = [program(step[0]) for step in steps]
-        self.names = [step[0] for step in steps]
+        self.names = [str(step[0]) for step in steps]
+        programs = [program(name) for name in self.names]
+        self.folder: Optional["tempfile.TemporaryDirectory[str]"] = None
         self.processes: List["subprocess.Popen[bytes]"] = []
         self.messages: List[IO[bytes]] = []
         self.feeder: Optional[threading.Thread] = None
         given: Any = subprocess.PIPE if isinstance(input, bytes) else \
             subprocess.DEVNULL if input is None else input
         try:
-            for step, path in zip(steps, programs):
+            for step, path in zip(self.in_files(steps), programs):
                 self.start(step, path, given)
                 given = self.processes[-1].stdout
         except BaseException:
@@ -207,7 +217,24 @@ class _Running:
         if isinstance(input, bytes):
             self.feed(input)
 
-    def start(self, step: Step, path: str, given: Any) -> None:
+    def in_files(self, steps: Sequence[Step]) -> List[List[str]]:
+        """The steps, with streams in memory written to files."""
+        written: Dict[int, str] = {}
+
+        def file_of(word: Union[str, stream.Stream]) -> str:
+            if isinstance(word, str):
+                return word
+            if self.folder is None:
+                self.folder = tempfile.TemporaryDirectory(prefix="seedpipe-")
+            if id(word) not in written:
+                path = os.path.join(self.folder.name, f"{len(written)}.sp")
+                writer.write(path, word)
+                written[id(word)] = path
+            return written[id(word)]
+
+        return [[file_of(word) for word in step] for step in steps]
+
+    def start(self, step: Sequence[str], path: str, given: Any) -> None:
         messages = tempfile.TemporaryFile()
         self.messages.append(messages)
         # As a child of the shell would be: SIGPIPE is not ignored.
@@ -232,6 +259,13 @@ class _Running:
         self.feeder.start()
 
     def wait(self) -> List[Tuple[str, int, str]]:
+        try:
+            return self.ends()
+        finally:
+            if self.folder is not None:
+                self.folder.cleanup()
+
+    def ends(self) -> List[Tuple[str, int, str]]:
         for process in self.processes:
             if process.stdout is not None:
                 process.stdout.close()

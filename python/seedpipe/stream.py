@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from html import escape
 from types import MappingProxyType, TracebackType
 from typing import (Any, BinaryIO, Dict, FrozenSet, Iterable, Iterator, List,
                     Mapping, Optional, Tuple, Type, TypeVar, Union)
@@ -140,6 +141,69 @@ class Stream:
             (values, self.indices, self.indptr),
             shape=(self.pages, self.pages))
 
+    def to_networkx(self) -> Any:
+        """The graph as a ``networkx.DiGraph``.  Its nodes are page numbers,
+        with the name of the page and its scores as attributes; links have
+        their weight."""
+        graph = _need.optional("networkx", "to_networkx()").DiGraph()
+        columns = self._columns()
+        graph.add_nodes_from(
+            (page, dict(zip(columns, row)))
+            for page, row in enumerate(zip(*columns.values()))
+        ) if columns else graph.add_nodes_from(range(self.pages))
+        links = self.edges().tolist()
+        if self._contents.weights is None:
+            graph.add_edges_from(links)
+        else:
+            graph.add_weighted_edges_from(
+                (*link, weight) for link, weight
+                in zip(links, self.weights.tolist()))
+        return graph
+
+    def _columns(self) -> Dict[str, List[Any]]:
+        """Names and scores of pages, as lists."""
+        columns: Dict[str, List[Any]] = {}
+        if self._contents.names is not None:
+            columns["name"] = list(self.names)
+        for name, values in self.scores.items():
+            columns[name] = values.tolist()
+        return columns
+
+    def to_pandas(self, what: str = "pages") -> Any:
+        """Pages, links or seeds as a ``pandas.DataFrame``.
+
+        Args:
+            what: ``"pages"``, a row for each with its name, host, numbers of
+                links and scores; ``"links"``, a row for each with source,
+                target and weight; ``"seeds"``, a row for each with page, name,
+                core and score.  Columns that the stream does not have are
+                left out.
+        """
+        frame = _need.optional("pandas", "to_pandas()").DataFrame
+        if what == "pages":
+            columns: Dict[str, Any] = dict(self._columns())
+            if self._contents.host_runs and self._contents.hosts is not None:
+                hosts = np.array(list(self.hosts), object)
+                columns["host"] = hosts[self.host_of]
+            if self.has_graph:
+                columns["out_links"] = self.out_degrees
+                columns["in_links"] = self.in_degrees
+            return frame(columns, index=range(self.pages)).rename_axis("page")
+        if what == "links":
+            edges = self.edges()
+            columns = {"source": edges[:, 0], "target": edges[:, 1]}
+            if self._contents.weights is not None:
+                columns["weight"] = self.weights
+            return frame(columns)
+        if what == "seeds":
+            seeds = self.seeds
+            columns = {"page": seeds.pages, "name": list(seeds.names),
+                       "core": seeds.cores}
+            if seeds.scores is not None and seeds.score_name:
+                columns[seeds.score_name] = seeds.scores
+            return frame(columns)
+        raise ValueError(f"{what!r} is no table; there are pages, links, seeds")
+
     # ---- names and hosts --------------------------------------------------
 
     @property
@@ -241,6 +305,26 @@ class Stream:
         if self._contents.seeds is not None:
             has.append(f"{len(self._contents.seeds)} seeds")
         return f"<seedpipe.Stream: {'; '.join(has)}>"
+
+    def _repr_html_(self) -> str:
+        """A table for notebooks: what the stream has, and its best pages."""
+        rows = [("stream", repr(self)[1:-1])]
+        names = self._contents.names
+        for score, values in self.scores.items():
+            best = np.argsort(-values, kind="stable")[:3].tolist()
+            rows.append((f"highest {score}", "\n".join(
+                f"{values[page]:.4g} "
+                f"{names[page] if names is not None else page}"
+                for page in best)))
+        if self._contents.seeds is not None:
+            rows.append(("first seeds", "\n".join(
+                name or str(page) for page, name
+                in zip(self.seeds.pages[:3], self.seeds.names[:3]))))
+        rows += [("made by", line) for line in self.provenance]
+        return "<table>" + "".join(
+            f"<tr><th>{escape(head)}</th><td style='text-align:left'>"
+            + "<br>".join(map(escape, cell.split("\n"))) + "</td></tr>"
+            for head, cell in rows) + "</table>"
 
 
 class _Growing:

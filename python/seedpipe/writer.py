@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""Scores for the filters: ``write``."""
+"""Streams for the filters: ``write``."""
 
 from __future__ import annotations
 
+import itertools
 import os
 import tempfile
-from typing import BinaryIO, List, Mapping, Sequence, Tuple, Union
+from typing import BinaryIO, Iterable, Iterator, List, Mapping, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
 
-from . import _need
+from . import _encode, _need
+from ._encode import Frame
 from ._frames import (END, ENTRY, HEAD, HEADER, MAGIC, MAJOR, MAX_PAYLOAD,
                       MINOR, PREAMBLE, TAIL)
-from ._load import BASIS
 from ._version import __version__
 from .sections import Basis
 from .stream import Stream
@@ -21,9 +22,9 @@ from .stream import Stream
 Target = Union[str, "os.PathLike[str]", BinaryIO]
 
 
-def write(target: Target, scores: Mapping[str, "npt.ArrayLike"],
-          basis: Stream) -> None:
-    """Write scores of pages as a stream for the filters.
+def write(target: Target, what: Union[Stream, Mapping[str, "npt.ArrayLike"]],
+          basis: Optional[Stream] = None) -> None:
+    """Write a stream for the filters: all that another has, or scores.
 
     >>> seedpipe.write("mine.sp", {"mine": values}, g)    # doctest: +SKIP
     >>> run("seedpick", "mine.sp", top="mine:10",
@@ -32,29 +33,35 @@ def write(target: Target, scores: Mapping[str, "npt.ArrayLike"],
     Args:
         target: a path, which is replaced only when the new file is complete,
             or a binary file.
-        scores: for each name a finite number for each page.
-        basis: the stream whose graph the scores are of.
+        what: a stream, or for each name of a score a finite number for each
+            page.
+        basis: with scores, the stream whose graph they are of.
 
     Raises:
         ValueError: a score has another number of pages, an infinite value or
             NaN, or a name that is empty, too long or has a NUL.
     """
-    of = basis._basis
-    sections = [_section(name, values, of) for name, values in scores.items()]
-    lines = [*basis.provenance, " ".join(
-        ["seedpipe.py", __version__, "--scores", ",".join(scores)])]
-    frames = [frame for section in sections for frame in section]
-    frames += [(b"PROV", HEAD | TAIL, 0, 1,
-                line.replace("\n", " ").encode("utf-8", "surrogateescape"))
-               for line in lines]
+    if isinstance(what, Stream):
+        if basis is not None:
+            raise TypeError("basis is for scores; a stream has its own")
+        frames, lines, did = _stream_frames(what), what.provenance, "--stream"
+    elif basis is None:
+        raise TypeError("write(target, scores, basis): basis is missing")
+    else:
+        frames, lines = _score_frames(what, basis._basis), basis.provenance
+        did = "--scores " + ",".join(what)
+    every = itertools.chain(frames, (
+        (b"PROV", HEAD | TAIL, 0, 1,
+         line.replace("\n", " ").encode("utf-8", "surrogateescape"))
+        for line in [*lines, f"seedpipe.py {__version__} {did}"]))
     if not isinstance(target, (str, os.PathLike)):
-        _stream(target, frames)
+        _stream(target, every)
         return
     path = os.path.realpath(target)
     with tempfile.NamedTemporaryFile(dir=os.path.dirname(path),
                                      delete=False) as file:
         try:
-            _stream(file, frames)  # type: ignore[arg-type]
+            _stream(file, every)  # type: ignore[arg-type]
             file.flush()
             mask = os.umask(0)
             os.umask(mask)
@@ -65,10 +72,22 @@ def write(target: Target, scores: Mapping[str, "npt.ArrayLike"],
             raise
 
 
-Frame = Tuple[bytes, int, int, int, bytes]
+def _stream_frames(stream: Stream) -> Iterator[Frame]:
+    graph = (stream.indptr, stream.indices) if stream.has_graph else None
+    return _encode.frames(stream._contents, graph)
 
 
-def _section(name: str, values: "npt.ArrayLike", basis: Basis) -> List[Frame]:
+def _score_frames(scores: Mapping[str, "npt.ArrayLike"],
+                  basis: Basis) -> Iterator[Frame]:
+    """Sections, all of them checked before the first is written."""
+    columns = [(name, _column(name, values, basis))
+               for name, values in scores.items()]
+    return (frame for name, column in columns for frame in _encode.section(
+        b"SCOR", _encode.head_of(basis, name), _encode.table(column)))
+
+
+def _column(name: str, values: "npt.ArrayLike",
+            basis: Basis) -> "npt.NDArray[np.float64]":
     column = np.ascontiguousarray(values, "<f8")
     label = name.encode("utf-8", "surrogateescape")
     if not 1 <= len(label) <= 255 or b"\0" in label:
@@ -79,17 +98,10 @@ def _section(name: str, values: "npt.ArrayLike", basis: Basis) -> List[Frame]:
                          f"{basis.graph.pages} pages")
     if not np.isfinite(column).all():
         raise ValueError(f"score {name!r}: a value is infinite or NaN")
-    head = BASIS.pack(*basis.graph, *basis.origin[1:]) + label
-    frames: List[Frame] = [(b"SCOR", HEAD, 0, 0, head)]
-    step = MAX_PAYLOAD // 8
-    for first in range(0, column.size, step):
-        part = column[first:first + step]
-        frames.append((b"SCOR", 0, first, part.size, part.tobytes()))
-    frames.append((b"SCOR", TAIL, column.size, 0, b""))
-    return frames
+    return column
 
 
-def _stream(file: BinaryIO, frames: Sequence[Frame]) -> None:
+def _stream(file: BinaryIO, frames: Iterable[Frame]) -> None:
     """Write frames, index and end."""
     value = _need.checksum()
     headers = [PREAMBLE.pack(MAGIC, MAJOR, MINOR, 0)]

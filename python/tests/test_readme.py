@@ -2,8 +2,10 @@
 """The examples of README.md, run in an empty folder."""
 
 import doctest
+import importlib.util
 import os
 import pathlib
+import re
 import shutil
 import tempfile
 import unittest
@@ -22,17 +24,27 @@ class Readme(unittest.TestCase):
             import scipy  # noqa: F401
         except ImportError:
             self.skipTest("no scipy")
+        text = (FOLDER / "README.md").read_text()
+        missing = [module for module in ("pandas", "networkx")
+                   if importlib.util.find_spec(module) is None]
+        for module in missing:
+            text = re.sub(rf"```python\n>>> import {module}\n.*?```", "", text,
+                          flags=re.DOTALL)
         before = os.getcwd()
         with tempfile.TemporaryDirectory() as folder:
             os.chdir(folder)
             try:
-                failed, tried = doctest.testfile(
-                    str(FOLDER / "README.md"), module_relative=False,
-                    optionflags=doctest.ELLIPSIS)
+                failed, tried = doctest.DocTestRunner(
+                    optionflags=doctest.ELLIPSIS).run(
+                        doctest.DocTestParser().get_doctest(
+                            text, {}, "README.md", "README.md", 0))
             finally:
                 os.chdir(before)
         self.assertEqual(failed, 0)
         self.assertGreater(tried, 20)
+        for module in missing:
+            with self.subTest(module):
+                self.skipTest(f"no {module} for some examples")
 
     def test_version(self):
         makefile = FOLDER.parent / "Makefile"

@@ -23,7 +23,7 @@ SEEDPIPE_BIN=$BIN
 TMPDIR=$folder
 export PYTHONDONTWRITEBYTECODE PYTHONPATH SEEDPIPE_BIN TMPDIR
 
-for tests_of in codec format filters readme; do
+for tests_of in codec format filters graphs readme; do
 	run "$python" -W error::DeprecationWarning \
 		"$PYTHONPATH/tests/test_$tests_of.py"
 	skipped=$(sed -n 's/^OK (\(skipped=.*\))$/\1/p' "$err")
@@ -39,7 +39,7 @@ done
 # ---- packages that are missing ---------------------------------------------
 
 mkdir "$folder/none"
-for missing in numpy xxhash zstandard scipy; do
+for missing in numpy xxhash zstandard scipy pandas networkx; do
 	echo "raise ImportError('$missing')" >"$folder/none/$missing.py"
 done
 
@@ -61,5 +61,8 @@ elif "$python" -c 'import zstandard' 2>"$err"; then
 	missing zstandard "import seedpipe; seedpipe.read('$folder/graph')"
 fi
 missing scipy "import seedpipe; seedpipe.read('$folder/graph').csr()"
+missing pandas "import seedpipe; seedpipe.read('$folder/graph').to_pandas()"
+missing networkx \
+	"import seedpipe; seedpipe.read('$folder/graph').to_networkx()"
 
 plan

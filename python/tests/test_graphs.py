@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: MIT
+"""Graphs made in memory: built, given to filters, written, and shown."""
+
+import importlib.util
+import io
+import os
+import pathlib
+import shutil
+import tempfile
+import unittest
+
+import numpy as np
+
+import seedpipe
+from seedpipe import run
+
+HAVE = shutil.which("graphgen", path=os.environ.get("SEEDPIPE_BIN"))
+
+
+def has(module):
+    return importlib.util.find_spec(module) is not None
+
+
+def written(stream):
+    file = io.BytesIO()
+    seedpipe.write(file, stream)
+    return file.getvalue()
+
+
+def left():
+    """Temporary files of pipelines."""
+    folder = pathlib.Path(tempfile.gettempdir())
+    return sorted(folder.glob("seedpipe-*"))
+
+
+class Build(unittest.TestCase):
+    def test_round_trip(self):
+        random = np.random.default_rng(7)
+        for pages in (1, 2, 1023, 1024, 1025, 5000):
+            for links in (0, 1, 7 * pages):
+                edges = random.integers(0, pages, (links, 2))
+                edges[: links // 2] //= 9
+                g = seedpipe.from_edges(edges, pages=pages)
+                want = sorted(set(map(tuple, edges.tolist())))
+                self.assertEqual(list(map(tuple, g.edges().tolist())), want)
+                again = seedpipe.read(written(g))
+                self.assertEqual(again.fingerprint, g.fingerprint)
+                np.testing.assert_array_equal(again.edges(), g.edges())
+
+    def test_a_block_that_is_larger_than_a_frame(self):
+        g = seedpipe.from_edges(np.stack(
+            (np.zeros(1100000, int), np.arange(1100000) * 2), axis=1))
+        again = seedpipe.read(written(g))
+        np.testing.assert_array_equal(again.indices, g.indices)
+
+    def test_names_hosts_and_weights(self):
+        g = seedpipe.from_edges([("a", "b"), ("b", "c"), ("a", "b")],
+                                weights=[1, 2, 3.5], hosts=["x", "", "x"])
+        g = seedpipe.read(written(g))
+        self.assertEqual(g.names, ["a", "b", "c"])
+        self.assertEqual(g.edges().tolist(), [[0, 1], [1, 2]])
+        self.assertEqual(g.weights.tolist(), [4.5, 2])
+        self.assertEqual([g.hosts[i] for i in g.host_of], ["x", "", "x"])
+        g = seedpipe.from_edges([("b", "a")], names=["a", "b"])
+        self.assertEqual(g.edges().tolist(), [[1, 0]])
+
+    def test_refuses(self):
+        make = seedpipe.from_edges
+        for what, edges, more in (
+                ("below 0", [(0, -1)], {}),
+                ("whole numbers", [(0.5, 1)], {}),
+                ("whole numbers", [("a", 1)], {}),
+                ("whole numbers", np.array([[0, np.nan]]), {}),
+                ("pairs", [(1, 2, 3)], {}),
+                ("two columns", np.arange(4), {}),
+                ("not among 2", [(0, 2)], {"pages": 2}),
+                ("not among 2", [(0, 2)], {"names": ["a", "b"]}),
+                ("not among the names", [("a", "c")], {"names": ["a", "b"]}),
+                ("same name", [("a", "a")], {"names": ["a", "a"]}),
+                ("1 names for 2", [(0, 1)], {"names": ["a"], "pages": 2}),
+                ("2 weights for 1", [(0, 1)], {"weights": [1, 2]}),
+                ("infinite or NaN", [(0, 1)], {"weights": [float("nan")]}),
+                ("1 hosts for 2", [(0, 1)], {"hosts": ["a"]})):
+            with self.subTest(what=what):
+                with self.assertRaisesRegex(ValueError, what):
+                    make(edges, **more)
+
+    @unittest.skipUnless(has("scipy"), "no scipy")
+    def test_csr(self):
+        g = seedpipe.from_edges([(0, 1), (2, 0)], weights=[3, 4], pages=4)
+        again = seedpipe.from_csr(g.csr(), weighted=True)
+        self.assertEqual(again.fingerprint, g.fingerprint)
+        self.assertEqual(again.weights.tolist(), [3, 4])
+        from scipy.sparse import coo_matrix
+        with self.assertRaisesRegex(ValueError, "square"):
+            seedpipe.from_csr(coo_matrix((2, 3)))
+
+    @unittest.skipUnless(has("pandas"), "no pandas")
+    def test_pandas(self):
+        import pandas
+        frame = pandas.DataFrame({"from": ["x", "y"], "to": ["y", "z"],
+                                  "w": [1, 2.5]})
+        g = seedpipe.from_pandas(frame, "from", "to", weight="w")
+        self.assertEqual(g.names, ["x", "y", "z"])
+        links = g.to_pandas("links")
+        self.assertEqual(links["weight"].tolist(), [1, 2.5])
+        again = seedpipe.from_pandas(links, weight="weight", names=g.names)
+        self.assertEqual(again.fingerprint, g.fingerprint)
+        pages = g.to_pandas()
+        self.assertEqual(pages["in_links"].tolist(), [0, 1, 1])
+        self.assertEqual(pages.loc[2, "name"], "z")
+        with self.assertRaisesRegex(ValueError, "no table"):
+            g.to_pandas("cores")
+
+    @unittest.skipUnless(has("networkx"), "no networkx")
+    def test_networkx(self):
+        g = seedpipe.from_edges([("x", "y")], weights=[2])
+        graph = g.to_networkx()
+        self.assertEqual(graph.nodes[0]["name"], "x")
+        self.assertEqual(graph.edges[0, 1]["weight"], 2)
+        plain = seedpipe.from_edges([(0, 2)]).to_networkx()
+        self.assertEqual(len(plain), 3)
+        self.assertEqual(seedpipe.from_edges(plain.edges).links, 1)
+
+    def test_html(self):
+        g = seedpipe.from_edges([("<a>", "&b")])
+        g = seedpipe.read(written(g))
+        self.assertIn("2 pages; 1 links", g._repr_html_())
+        self.assertNotIn("<a>", g._repr_html_())
+
+    def test_advice(self):
+        for begin, what in ((b"WARC/1.0\r\n", "web archive"),
+                            (b"\x1f\x8b\x08", "gzip"), (b"a b\n", "not a")):
+            with self.assertRaisesRegex(
+                    seedpipe.FormatError,
+                    what + ".* run\\(\"graphimport\", FILE\\).read"):
+                seedpipe.read(begin + bytes(20))
+
+
+@unittest.skipUnless(HAVE, "no filters in SEEDPIPE_BIN or on PATH")
+class Run(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.web = run("graphgen", n=600).read()
+
+    def test_a_graph_in_memory(self):
+        before = left()
+        ranked = run("pagerank", self.web).read()
+        self.assertEqual(ranked.fingerprint, self.web.fingerprint)
+        best = int(ranked.scores["pagerank"].argmax())
+        top = run("seedpick", ranked, top="pagerank:1").read()
+        self.assertEqual(top.seeds.pages.tolist(), [best])
+        # As an option, beside results that do not have the graph.
+        alone = run("hits", self.web, R=True).read()
+        self.assertFalse(alone.has_graph)
+        seeds = run("seedpick", alone, g=self.web, top="hub:2").read()
+        self.assertEqual(len(seeds.seeds), 2)
+        with self.assertRaises(seedpipe.FilterError):
+            run("hits", self.web, iterations="many").read()
+        self.assertEqual(str(run("hits", self.web)),
+                         f"hits {self.web!r}")
+        self.assertEqual(left(), before)
+
+    def test_everything_is_written(self):
+        """All sections, by way of a reader of the other implementation."""
+        path = self.folder / "all.sp"
+        run("hits", self.web).write(path)
+        hits = self.same(path, "graph", "names", "hosts", "scores")
+        run("graphprune", hits).pipe("hits").pipe(
+            "coreextract", seeds=3).write(path)
+        cores = self.same(path, "cores", "scores")
+        self.assertEqual(len(run("seedpick", cores).read().seeds), 3)
+        seeds = run("seedpick", hits, top="hub:3").read()
+        bfs = run("crawlorder", seeds, g=self.web, order="bfs").read()
+        run("crawlorder", bfs, g=self.web, order="opic", procs=2).write(path)
+        orders = self.same(path, "seeds", "orders")
+        kinds = {*hits.sections, *cores.sections, *orders.sections}
+        self.assertTrue(kinds >= {"GRPH", "CORE", "CMEM", "SEED", "sdnt",
+                                  "ords", "ORDR", "ordt"}, kinds)
+
+    def same(self, path, *tables):
+        """The stream, which has the same tables after it was written."""
+        stream = seedpipe.read(path)
+        seedpipe.write(self.folder / "copy.sp", stream)
+        for what in tables:
+            self.assertEqual(
+                run("graphdump", path, s=what).bytes(),
+                run("graphdump", self.folder / "copy.sp", s=what).bytes(),
+                what)
+        return stream
+
+
+if __name__ == "__main__":
+    unittest.main()
