@@ -135,6 +135,9 @@ import_input(struct import *import)
 		how.path_count = (size_t)import->edges.count;
 	}
 	import_follow(import, "", import->source, &import->reading);
+	/* Pages of one normal form are joined later: any of them will do. */
+	if (options->normalize)
+		how.arcs.match = SP_MATCH_NORMAL;
 	if (import_has_urls(import) && import_set_urls(import, &how))
 		return error_of(import)->status;
 	if (import_has_archives(import))
@@ -156,7 +159,7 @@ import_check_operands(struct import *import)
 
 	if (import->is_stream) {
 		if (options->names || options->hosts || options->domain ||
-		    options->by_url)
+		    options->by_url || options->normalize)
 			return sp_fail(&cmd->err, SP_USAGE, "%s: a seedpipe "
 				       "stream: only scores can be "
 				       "added, and --parts cut it",
@@ -269,6 +272,16 @@ import_order_by_url(struct import *import)
 	return status;
 }
 
+/* What gives pages new numbers, or several the same. */
+static enum sp_status
+import_renumber(struct import *import)
+{
+	enum sp_status status = import_normalize(import);
+
+	return status || !import->options->by_url ?
+		       status : import_order_by_url(import);
+}
+
 /* Reads rows until page 0 has a link: in most files, one row. */
 static enum sp_status
 find_page_0(struct import *import, bool *linked)
@@ -317,12 +330,12 @@ import_write_graph(struct import *import)
 	enum sp_status status;
 
 	status = warn_of_base(import);
+	import_warn_of_other_names(import);
 	if (!status)
 		status = import_check_task_names(import);
 	/* A task may have got files without pages. */
-	if (!status && import->options->by_url &&
-	    !(import->tasks && !sp_graph_pages(import->made.graph)))
-		status = import_order_by_url(import);
+	if (!status && !(import->tasks && !sp_graph_pages(import->made.graph)))
+		status = import_renumber(import);
 	if (status)
 		return status;
 	import->pages = sp_graph_pages(import->made.graph);
@@ -356,6 +369,7 @@ import_all(struct import *import)
 	if (!status && format_of(import)->in_memory)
 		status = import_input(import);
 	else if (!status && (import->options->by_url ||
+			     import->options->normalize ||
 			     import->options->link_scores.count))
 		status = import_to_memory(import);
 	else if (!status)

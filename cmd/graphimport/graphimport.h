@@ -160,6 +160,19 @@ enum sp_status import_set_urls(struct import *import,
 /* Says which columns were taken, and warns of what was left out. */
 void import_report_urls(const struct import *import);
 
+/* Without --normalize: warns of pages that it would join. */
+void import_warn_of_alike(const struct import *import);
+
+/*
+ * Joins the pages of the graph in memory whose names have one normal form, with
+ * --normalize.  Returns SP_USAGE if the pages have no names, or hosts by line;
+ * SP_DATA, SP_IO, SP_MEMORY.
+ */
+enum sp_status import_normalize(struct import *import) SP_MUST_CHECK;
+
+/* Warns if --names has many more names than the links have ids. */
+void import_warn_of_other_names(const struct import *import);
+
 /*
  * Takes a sample of a text that nothing was read from, without its byte-order
  * mark; it is valid until the first read.

@@ -201,8 +201,8 @@ warn_of_tabs(const struct import *import)
  * pages comes after the last that has links, the names are probably those of a
  * larger graph.
  */
-static void
-warn_of_other_names(const struct import *import)
+void
+import_warn_of_other_names(const struct import *import)
 {
 	const struct import_options *options = import->options;
 	uint64_t named = import->made.names.count, ids = import->made.ids;
@@ -273,9 +273,9 @@ import_check_names(struct import *import)
 				     import->options->names : "input",
 				     import->made.names.count);
 	if (!status && !import->made.names_are_ids) {
-		warn_of_other_names(import);
 		warn_of_tabs(import);
 		warn_of_names(import);
+		import_warn_of_alike(import);
 	}
 	return status ? status : find_hosts(import);
 }

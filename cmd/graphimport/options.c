@@ -15,8 +15,10 @@
 #define CC (1U << SP_FORMAT_CC | ANY)
 #define CSV (1U << SP_FORMAT_CSV | ANY)
 #define CLUEWEB22 (1U << SP_FORMAT_CLUEWEB22 | ANY)
-#define URLS (1U << SP_FORMAT_LINKDB | CSV | CLUEWEB22)
 #define ARCHIVES (1U << SP_FORMAT_WARC | 1U << SP_FORMAT_WAT | ANY)
+/* Names of archives have their normal form, those of cc are hosts. */
+#define NAMED (~(1U << SP_FORMAT_WARC | 1U << SP_FORMAT_WAT | \
+		 1U << SP_FORMAT_CC) & ~(~0U << SP_FORMAT_COUNT))
 
 /* Puts the rows into the table, and gives their number. */
 #define COPY_ROWS(to, rows) \
@@ -108,8 +110,8 @@ put_url_rows(struct import_options *options, struct option_row *to)
 		     .help = "csv: there is none; columns are numbers"),
 		FLAG("urls", options->clueweb_urls, FOR_FORMATS(CLUEWEB22),
 		     .help = "clueweb22: name pages by URL, not by id"),
-		FLAG("normalize", options->normalize, FOR_FORMATS(URLS),
-		     .help = "linkdb, csv, clueweb22: URLs in normal form"),
+		FLAG("normalize", options->normalize, FOR_FORMATS(NAMED),
+		     .help = "one page for URLs with one normal form"),
 	};
 
 	return COPY_ROWS(to, rows);

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Links between URLs, from crawlers' databases and exports: options, and what
- * is told about them.
+ * is reported about them; and the normal form of the names of any format.
  */
 #include "graphimport.h"
 
 #include "cli/readable.h"
+
+#include "import/normalize.h"
+
+#include <stdlib.h>
 
 bool
 import_has_urls(const struct import *import)
@@ -84,4 +88,84 @@ import_report_urls(const struct import *import)
 	else
 		cmd_warn(import->cmd, "%s of the links have no page at one "
 			 "end, and are left out", text);
+}
+
+/* ---- the normal form of names ----------------------------------------- */
+
+/*
+ * A count must not make an import fail that fits into memory: without the
+ * memory for it, nothing is said.
+ */
+void
+import_warn_of_alike(const struct import *import)
+{
+	const struct sp_names *names = &import->made.names;
+	char first[IMPORT_NAME_SHOWN], second[IMPORT_NAME_SHOWN];
+	struct sp_alike alike;
+	struct sp_error ignored;
+
+	if (import->options->normalize || import_has_archives(import) ||
+	    import->options->format == SP_FORMAT_CC ||
+	    sp_count_alike(names, &alike, &ignored) || !alike.pages)
+		return;
+	import_show_name(import, alike.first, first);
+	import_show_name(import, alike.second, second);
+	cmd_warn(import->cmd, "%llu of %llu pages are the same as others by "
+		 "the normal form of their URLs, such as \"%s\" and \"%s\": "
+		 "--normalize joins them", (unsigned long long)alike.pages,
+		 (unsigned long long)names->count, first, second);
+}
+
+static void
+take_joined(struct import *import, struct sp_joined *joined)
+{
+	struct sp_imported *made = &import->made;
+
+	cmd_count(import->cmd, "joined_pages",
+		  made->names.count - joined->names.count);
+	sp_names_free(&made->names);
+	made->names = joined->names;
+	if (!joined->graph)
+		return;
+	sp_graph_free(made->graph);
+	free(made->weights);
+	made->graph = joined->graph;
+	made->weights = joined->weights;
+	made->links = sp_graph_links(made->graph);
+	made->duplicates += joined->duplicates;
+	made->self_links = joined->self_links;
+	made->linking = joined->linking;
+}
+
+enum sp_status
+import_normalize(struct import *import)
+{
+	struct sp_imported *made = &import->made;
+	struct sp_error *err = error_of(import);
+	struct sp_joined joined;
+
+	/* These have made their names like that, page by page. */
+	if (!import->options->normalize || import_has_urls(import))
+		return SP_OK;
+	if (!made->names.count || made->names_are_ids)
+		return sp_fail(err, SP_USAGE, "option --normalize: the pages "
+			       "have no URLs (give --names)");
+	/* A wrong number of names is reported where all of them are. */
+	if (made->names.count != sp_graph_pages(made->graph))
+		return SP_OK;
+	if (sp_join_alike(made->graph, made->weights, &made->names,
+			  &import->sort, &joined, err)) {
+		sp_names_free(&joined.names);
+		return err->status;
+	}
+	if (import->options->hosts && joined.graph) {
+		sp_names_free(&joined.names);
+		sp_graph_free(joined.graph);
+		free(joined.weights);
+		return sp_fail(err, SP_USAGE, "option --normalize: pages are "
+			       "joined, so that the lines of --hosts are those "
+			       "of other pages (leave out --hosts)");
+	}
+	take_joined(import, &joined);
+	return SP_OK;
 }

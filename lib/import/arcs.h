@@ -25,6 +25,7 @@
 #include "base/progress.h"
 #include "graph/graph.h"
 #include "graph/names.h"
+#include "page/match.h"
 #include "source/source.h"
 
 enum sp_arcs_keys {
@@ -49,10 +50,12 @@ struct sp_arcs_options {
 	int threads;              /* >= 1 */
 	const struct sp_progress *progress; /* of pages, after the last line */
 				  /* was read, as in linksort.h; or NULL */
+	enum sp_match match;      /* how a URL finds one of names */
 };
 
 #define SP_ARCS_DEFAULTS \
-	{ NULL, 1, 2, 0, 0, SP_ARCS_AUTO, false, false, NULL, 0, NULL, 1, NULL }
+	{ NULL, 1, 2, 0, 0, SP_ARCS_AUTO, false, false, NULL, 0, NULL, 1, NULL, \
+	  SP_MATCH_EXACT }
 
 /*
  * The result.  weights has one value per link, in page order, or is NULL.

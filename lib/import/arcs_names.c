@@ -16,7 +16,8 @@ struct arc_naming {
 	struct sp_arcs_import *import;
 	struct sp_collect *collect;
 	struct sp_dictionary *dictionary;
-	bool given;                /* names come from the caller */
+	struct sp_match_index *given; /* names of the caller, or NULL */
+	struct sp_matcher *matcher;   /* for them */
 };
 
 static enum sp_status
@@ -27,7 +28,19 @@ find_named_page(const struct arc_naming *naming,
 	uint64_t index;
 	char shown[320];
 
-	if (!naming->given) {
+	if (naming->given) {
+		struct sp_span name = { field->text, field->length };
+
+		if (sp_match_find(naming->given, naming->matcher, name, NULL,
+				  &index, err))
+			return err->status;
+		if (index == SP_NO_MATCH) {
+			sp_mask(shown, sizeof(shown), field->text,
+				field->length);
+			return sp_fail(err, SP_DATA, "\"%s\" is not among the "
+				       "names of the pages", shown);
+		}
+	} else {
 		if (sp_dictionary_add(naming->dictionary, field->text,
 				      field->length, &index, err))
 			return err->status;
@@ -35,11 +48,6 @@ find_named_page(const struct arc_naming *naming,
 			return sp_fail(err, SP_DATA,
 				       "at most %llu pages are supported",
 				       (unsigned long long)SP_PAGES_MAX);
-	} else if (!sp_dictionary_find(naming->dictionary, field->text,
-				       field->length, &index)) {
-		sp_mask(shown, sizeof(shown), field->text, field->length);
-		return sp_fail(err, SP_DATA, "\"%s\" is not among the names "
-			       "of the pages", shown);
 	}
 	*page = (uint32_t)index;
 	return SP_OK;
@@ -143,9 +151,9 @@ read_named_arcs(struct arc_naming *naming, const char *text, size_t length,
 }
 
 /*
- * Two pages of the same name would leave it open which one a line means.  A
- * dictionary over given names finds the first page of a name, so that every
- * later one shows up as a difference.
+ * Two pages of the same name would leave it open which one a line means.  The
+ * first page of a name is found, so that every later one shows up as a
+ * difference.
  */
 static enum sp_status
 check_distinct(const struct arc_naming *naming, const struct sp_names *names,
@@ -157,8 +165,11 @@ check_distinct(const struct arc_naming *naming, const struct sp_names *names,
 		uint64_t first;
 		char shown[320];
 
-		if (sp_dictionary_find(naming->dictionary, text, length,
-				       &first) && first == i)
+		if (sp_match_find(naming->given, naming->matcher,
+				  (struct sp_span){ text, length }, NULL,
+				  &first, err))
+			return err->status;
+		if (first == i)
 			continue;
 		sp_mask(shown, sizeof(shown), text, length);
 		return sp_fail(err, SP_DATA, "names: pages %llu and %llu have "
@@ -169,25 +180,46 @@ check_distinct(const struct arc_naming *naming, const struct sp_names *names,
 	return SP_OK;
 }
 
+static enum sp_status
+index_names(struct arc_naming *naming, const struct sp_names *names,
+	    struct sp_error *err)
+{
+	if (sp_match_index_new(names, naming->import->options->match,
+			       &naming->given, err) ||
+	    sp_matcher_new(&naming->matcher, err))
+		return err->status;
+	return check_distinct(naming, names, err);
+}
+
+static enum sp_status
+begin_names(struct arc_naming *naming, struct sp_names *names,
+	    struct sp_error *err)
+{
+	naming->dictionary = sp_dictionary_new(names);
+	return naming->dictionary ? SP_OK : sp_no_memory(err, "names");
+}
+
 enum sp_status
 sp_arcs_import_names(struct sp_arcs_import *import, const char *text,
 		     size_t length, struct sp_error *err)
 {
 	struct sp_names *given = import->options->names;
 	struct sp_names *names = given ? given : &import->result->names;
-	struct arc_naming naming = { .import = import, .given = given != NULL };
+	struct arc_naming naming = { .import = import };
 	enum sp_status status = SP_OK;
 
-	naming.dictionary = sp_dictionary_new(names);
 	naming.collect = sp_collect_new(&import->sort, false);
-	if (!naming.dictionary || !naming.collect)
+	if (!naming.collect)
 		status = sp_no_memory(err, "names");
-	if (!status && given)
-		status = check_distinct(&naming, given, err);
+	if (!status)
+		status = given ? index_names(&naming, given, err) :
+				 begin_names(&naming, names, err);
 	if (!status)
 		status = read_named_arcs(&naming, text, length, err);
 	/* Freed before the graph is made, which needs the memory. */
 	sp_dictionary_free(naming.dictionary);
+	sp_match_index_free(naming.given);
+	sp_matcher_free(naming.matcher);
 	if (!status && sp_collect_finish(naming.collect, names->count, NULL,
 					 names->count, &import->made, err))
 		status = sp_fail_in(err, sp_source_name(import->source));

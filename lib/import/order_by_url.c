@@ -309,7 +309,8 @@ sp_order_by_url(const struct sp_graph *graph, const double *weights,
 	}
 	for (uint64_t i = 0; i < names->count; i++)
 		new_of[pages[i]] = (uint32_t)i;
-	status = sp_renumber(graph, weights, new_of, options, &made, err);
+	status = sp_renumber(graph, weights, new_of, names->count, options,
+			     &made, err);
 	if (!status)
 		status = permute_names(names, pages, &ordered->names, err);
 	if (status) {

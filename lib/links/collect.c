@@ -381,7 +381,8 @@ renumber_row(void *context, const struct sp_row *row, struct sp_error *err)
 
 enum sp_status
 sp_renumber(const struct sp_graph *graph, const double *weights,
-	    const uint32_t *new_of, const struct sp_linksort_options *options,
+	    const uint32_t *new_of, uint64_t pages,
+	    const struct sp_linksort_options *options,
 	    struct sp_collected *result, struct sp_error *err)
 {
 	struct sp_linksort_options own = *options;
@@ -400,8 +401,7 @@ sp_renumber(const struct sp_graph *graph, const double *weights,
 	renumbered.sort = collect.sort;
 	status = sp_graph_walk(graph, weights, &sink, err);
 	if (!status)
-		status = finish_sorted(&collect, sp_graph_pages(graph),
-				       result, err);
+		status = finish_sorted(&collect, pages, result, err);
 	sp_linksort_free(collect.sort);
 	return status;
 }

@@ -88,13 +88,15 @@ enum sp_status sp_collect_walk(struct sp_collect *collect, uint64_t limit,
 void sp_collect_free(struct sp_collect *collect); /* accepts NULL */
 
 /*
- * Renumbers a graph: page p becomes page new_of[p].  new_of must be a
- * permutation of the pages; weights may be NULL.  options is as for
- * sp_collect_new(), except that its weighted is ignored.  Returns SP_IO or
- * SP_MEMORY on failure.
+ * Renumbers a graph: page p becomes page new_of[p], which is below pages.
+ * Several pages may become one: links that do, too, are duplicates then, whose
+ * weights are added, as in sp_collect_finish().  weights may be NULL.  options
+ * is as for sp_collect_new(), except that its weighted is ignored.  Returns
+ * SP_DATA if added weights are infinite; SP_IO; SP_MEMORY.
  */
 enum sp_status sp_renumber(const struct sp_graph *graph,
 			   const double *weights, const uint32_t *new_of,
+			   uint64_t pages,
 			   const struct sp_linksort_options *options,
 			   struct sp_collected *result, struct sp_error *err)
 	SP_MUST_CHECK;

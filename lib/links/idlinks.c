@@ -311,7 +311,7 @@ finish_wide(struct sp_idlinks *ids, struct sp_collected *made,
 	status = sp_idtable_sort(ids->table, &ids->sorted, &rank_of, err);
 	if (!status) {
 		status = sp_renumber(seen.graph, seen.weights, rank_of,
-				     &ids->options, made, err);
+				     ids->pages, &ids->options, made, err);
 		/*
 		 * The rows of seen have each link once, so that the sort found
 		 * no duplicates: those counted before are all.

@@ -146,4 +146,43 @@ run graphdump -s names graph.sp
 expect_is 'two pages are left' 'http://a.example/ http://b.example/x' \
 	"$(grep -v '^#' "$out" | cut -f 3 | tr '\n' ' ' | sed 's/ $//')"
 
+# The same in a list of links: a warning, and the option that joins them.
+printf '%s\n' 'http://A.example/ http://b.example/' \
+	'http://a.example http://b.example/#x' \
+	'http://a.example/#x http://c.example' >links
+run graphimport -o raw.sp links
+expect 'URLs in several spellings' 0
+expect_message 'they are counted, with two of them' \
+	'graphimport: 3 of 6 pages are the same as others by the normal form of their URLs, such as "http://A.example/" and "http://a.example": --normalize joins them'
+run graphimport --normalize -o one.sp links
+expect 'they are joined' 0
+expect_message 'they are joined: no warning' ''
+run graphdump one.sp
+expect_is 'they are joined: links' '0>1 0>2' "$(grep -v '^#' "$out" |
+	tr '\t\n' '> ' | sed 's/ $//')"
+run graphdump -s names one.sp
+expect_is 'they are joined: names' \
+	'http://a.example/ http://b.example/ http://c.example/' \
+	"$(sed 1d "$out" | cut -f 3 | tr '\n' ' ' | sed 's/ $//')"
+
+# Names of ids, in a format that streams and in one that does not.
+printf '%s\n' http://a.example http://b.example/ http://B.example/ >names
+printf '3\n1\n2\n0\n' >three.ascii
+printf '0 1\n1 2\n2 0\n' >three
+for file in three three.ascii; do
+	run graphimport --names names --normalize --domain -o joined.sp "$file"
+	expect "names of ids are joined: $file" 0
+	run graphdump joined.sp
+	expect_is "links of ids are joined: $file" '0>1 1>0 1>1' \
+		"$(grep -v '^#' "$out" | tr '\t\n' '> ' | sed 's/ $//')"
+done
+
+# Links between URLs, of pages that are named in another spelling.
+printf 'HTTP://a.example/ http://b.example:80/\n' >other
+run graphimport --names names --normalize -o joined.sp other
+expect 'URLs find names of the same normal form' 0
+run graphdump joined.sp
+expect_is 'URLs find names: the link' '0>1' "$(grep -v '^#' "$out" |
+	tr '\t\n' '> ' | sed 's/ $//')"
+
 plan
