@@ -39,15 +39,18 @@ PICK_host-first = $(PICK) --host-first $(COUNT) $(KNOWN)
 PICK_cover = $(PICK) --cover $(COUNT) $(KNOWN)
 PICK_cover-pagerank = $(PICK) -g $(KNOWN) --cover $(COUNT) --weight pagerank \
 	$(@D)/rank.sp
+# A second crawl of MASS percent of the pages
+PICK_yield = $(PICK) -g $(KNOWN) --yield $$(($$(cat $(OUT)/pages) * $(MASS) / \
+	100 + 1)) --count $(COUNT) --weight pagerank $(@D)/rank.sp
 
 METHODS ?= cores pagerank in-links random $(if $(NAMES),host-first) cover \
-	cover-pagerank
+	cover-pagerank yield
 METHODS := $(METHODS)
 
 # The draw that a file in young-PART-DRAW belongs to
 WHICH_DRAW = $(lastword $(subst -, ,$(notdir $(@D))))
 
-$(eval $(call remember,$(OUT)/seeds.options,$(COUNT)))
+$(eval $(call remember,$(OUT)/seeds.options,$(COUNT) $(MASS)))
 $(eval $(call remember,$(OUT)/seeds.judge,$(ORDER) $(AT)))
 $(eval $(call remember,$(OUT)/seeds.what,$(METHODS) $(PARTS) $(MASS) \
 	$(DRAW_LIST)))

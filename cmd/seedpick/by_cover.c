@@ -23,9 +23,30 @@ cover_wanted(const struct seedpick_options *options)
 }
 
 enum sp_status
+seedpick_weighted_graph(struct seedpick *pick, const struct sp_graph **graph,
+			const double **weight)
+{
+	const char *name = pick->options->weight;
+	const struct sp_score *score;
+
+	*weight = NULL;
+	*graph = sp_contents_graph(&pick->contents);
+	if (!*graph)
+		return cmd_missing(pick->cmd, "graph");
+	if (!name)
+		return SP_OK;
+	if (cmd_find_score(pick->cmd, &pick->contents, name, &score))
+		return pick->cmd->err.status;
+	if (score->pages != sp_graph_pages(*graph))
+		return sp_fail(&pick->cmd->err, SP_DATA, "score \"%s\" is of "
+			       "another graph", name);
+	*weight = score->values;
+	return SP_OK;
+}
+
+enum sp_status
 seedpick_cover(struct seedpick *pick, uint64_t count, struct sp_spread *spread)
 {
-	const struct sp_graph *graph = sp_contents_graph(&pick->contents);
 	const struct seedpick_options *options = pick->options;
 	struct sp_cover_options how = {
 		.count = count, .steps = options->steps, .spread = spread,
@@ -33,22 +54,13 @@ seedpick_cover(struct seedpick *pick, uint64_t count, struct sp_spread *spread)
 		.random_seed = options->sketch_seed,
 		.threads = pick->cmd->threads
 	};
-	const struct sp_score *score = NULL;
+	const struct sp_graph *graph;
 	struct sp_cover_report report;
 	struct progress progress;
 	enum sp_status status;
 
-	if (!graph)
-		return cmd_missing(pick->cmd, "graph");
-	if (options->weight) {
-		if (cmd_find_score(pick->cmd, &pick->contents, options->weight,
-				   &score))
-			return pick->cmd->err.status;
-		if (score->pages != sp_graph_pages(graph))
-			return sp_fail(&pick->cmd->err, SP_DATA, "score \"%s\" "
-				       "is of another graph", options->weight);
-		how.weight = score->values;
-	}
+	if (seedpick_weighted_graph(pick, &graph, &how.weight))
+		return pick->cmd->err.status;
 	progress_begin(&progress, pick->cmd, "seed");
 	how.progress = &progress.teller;
 	status = sp_pick_cover(graph, &how, &pick->seeds, &report,

@@ -17,6 +17,8 @@
 	ROW(hosts) \
 	ROW(cover) \
 	ROW(cover_weighted) \
+	ROW(yield) \
+	ROW(yield_weighted) \
 	ROW(list) \
 	ROW(given)
 

@@ -12,6 +12,7 @@
 
 #include "section/seeds.h"
 #include "seed/cover.h"
+#include "seed/yield.h"
 
 static const struct seed_method *const methods[] = {
 #define METHOD(NAME) &method_##NAME,
@@ -164,8 +165,7 @@ add_cover(struct option_row *rows, struct seedpick_options *options)
 		       COVER_ONLY, .most = UINT32_MAX - 1,
 		       .help = "with --cover: within D links"),
 		OPTION("weight", "SCORE", options->weight,
-		       .needs = &options->cover, OR_FILL,
-		       .help = "with --cover: reach most of SCORE"),
+		       .help = "with --cover, --yield: most of SCORE"),
 		OPTION("sketch", "K", options->sketch,
 		       .needs = &options->cover, .excludes = &options->exact,
 		       COVER_ONLY, .idle_with = EXACT,
@@ -178,6 +178,22 @@ add_cover(struct option_row *rows, struct seedpick_options *options)
 		FLAG("exact", options->exact, .needs = &options->cover,
 		     .group = EXACT, OR_FILL,
 		     .help = "with --cover: do not sample"),
+	};
+
+	add_rows(rows, more, sizeof(more) / sizeof(*more));
+}
+
+static void
+add_yield(struct option_row *rows, struct seedpick_options *options)
+{
+	const struct option_row more[] = {
+		OPTION("yield", "B", options->yield, .group = METHODS,
+		       .idle_without = &options->yield,
+		       .help = "pick seeds by B downloads from them"),
+		OPTION("count", "N", options->count, .needs = &options->yield,
+		       .idle_without = &options->yield, .least = 1,
+		       .most = SP_YIELD_SEEDS,
+		       .help = "with --yield: number of seeds"),
 	};
 
 	add_rows(rows, more, sizeof(more) / sizeof(*more));
@@ -233,6 +249,10 @@ check_fill(const struct seedpick *pick)
 	};
 	struct cmd *cmd = pick->cmd;
 
+	if (options->weight && !options->cover && !options->yield &&
+	    !options->fill)
+		return sp_fail(&cmd->err, SP_USAGE, "option --weight needs "
+			       "--cover N, --yield B or --fill cover:N");
 	if (!options->fill)
 		return SP_OK;
 	if (!options->fill_to)
@@ -240,6 +260,7 @@ check_fill(const struct seedpick *pick)
 			       "of seeds is 0");
 	for (size_t i = 0; i < sizeof(of_cover) / sizeof(of_cover[0]); i++)
 		if (options->fill != FILL_COVER && !options->cover &&
+		    !(options->yield && of_cover[i] == &options->weight) &&
 		    option_is_given(cmd->options, of_cover[i]))
 			return sp_fail(&cmd->err, SP_USAGE, "--steps, "
 				       "--weight, --sketch, --sketch-seed and "
@@ -291,7 +312,7 @@ main(int argc, char **argv)
 {
 	struct seedpick_options options = {
 		.seed = 1, .steps = 3, .sketch = SP_COVER_SKETCH,
-		.sketch_seed = 1
+		.sketch_seed = 1, .count = 10
 	};
 	struct option_row rows[ROWS_MAX] = { OPTION_END };
 	struct cmd cmd = {
@@ -308,6 +329,7 @@ main(int argc, char **argv)
 
 	add_methods(rows, &options);
 	add_cover(rows, &options);
+	add_yield(rows, &options);
 	add_others(rows, &options);
 	add_formats(rows, &options);
 	if (!cmd_begin(&cmd, argc, argv))

@@ -30,7 +30,8 @@ enum seedpick_fill { FILL_NONE, FILL_COVER, FILL_PAGERANK, FILL_RANDOM };
 struct seedpick_options {
 	uint64_t random, in_degree, out_degree, hosts, seed;
 	uint64_t cover, steps, sketch, sketch_seed;
-	const char *weight;      /* of --cover; NULL: none */
+	uint64_t yield, count;   /* downloads, and seeds to pick by them */
+	const char *weight;      /* of --cover and --yield; NULL: none */
 	bool exact;
 	struct option_top top;
 	const char *urls;
@@ -100,6 +101,14 @@ seedpick_method(const struct seedpick_options *options);
  */
 enum sp_status seedpick_load(struct seedpick *pick, struct sp_writer *writer)
 	SP_MUST_CHECK;
+
+/*
+ * The graph, which must be there, and the scores of --weight, or NULL without
+ * it.
+ */
+enum sp_status seedpick_weighted_graph(struct seedpick *pick,
+				       const struct sp_graph **graph,
+				       const double **weight) SP_MUST_CHECK;
 
 /* Prepares pick->spread if it is asked for; ends it. */
 enum sp_status seedpick_begin_spread(struct seedpick *pick) SP_MUST_CHECK;

@@ -302,27 +302,38 @@ cover_from(struct cover *cover, uint32_t page, double *gain,
 
 /* ---- the whole -------------------------------------------------------- */
 
+enum sp_status
+sp_total_weight(const double *weight, uint64_t pages, double *total,
+		struct sp_error *err)
+{
+	*total = 0;
+	for (uint64_t p = 0; p < pages; p++) {
+		double own = weight ? weight[p] : 1;
+
+		if (!(own >= 0 && isfinite(own)))
+			return sp_fail(err, SP_DATA, "the weight of page %llu "
+				       "is %g: it must be at least 0",
+				       (unsigned long long)p, own);
+		*total += own;
+	}
+	if (*total > 0 && isfinite(*total))
+		return SP_OK;
+	if (*total > 0)
+		return sp_fail(err, SP_DATA, "the sum of all weights is too "
+			       "large for a number (scale them down)");
+	return sp_fail(err, SP_DATA, "the sum of all weights is %g: there is "
+		       "nothing to cover", *total);
+}
+
 static enum sp_status
 check_weights(struct cover *cover, struct sp_error *err)
 {
 	for (uint64_t p = 0; p < cover->pages; p++) {
-		double weight = weight_of(cover, p);
-
-		if (!(weight >= 0 && isfinite(weight)))
-			return sp_fail(err, SP_DATA, "the weight of page %llu "
-				       "is %g: it must be at least 0",
-				       (unsigned long long)p, weight);
-		cover->report->total += weight;
 		cover->distance[p] = FAR;
 		cover->bound[p] = 0;
 	}
-	if (cover->report->total > 0 && isfinite(cover->report->total))
-		return SP_OK;
-	if (cover->report->total > 0)
-		return sp_fail(err, SP_DATA, "the sum of all weights is too "
-			       "large for a number (scale them down)");
-	return sp_fail(err, SP_DATA, "the sum of all weights is %g: there is "
-		       "nothing to cover", cover->report->total);
+	return sp_total_weight(cover->options->weight, cover->pages,
+			       &cover->report->total, err);
 }
 
 static enum sp_status

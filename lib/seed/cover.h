@@ -65,4 +65,12 @@ enum sp_status sp_pick_cover(const struct sp_graph *graph,
 			     struct sp_cover_report *report,
 			     struct sp_error *err) SP_MUST_CHECK;
 
+/*
+ * Sums the weights of all pages; NULL: 1 each.  SP_DATA if one is negative or
+ * not finite, or the sum is 0 or too large for a number.
+ */
+enum sp_status sp_total_weight(const double *weight, uint64_t pages,
+			       double *total, struct sp_error *err)
+	SP_MUST_CHECK;
+
 #endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#include "seedpick.h"
+
+#include "section/graph.h"
+#include "seed/yield.h"
+
+static bool
+yield_chosen(const struct seedpick_options *options)
+{
+	return options->yield && !options->weight;
+}
+
+static bool
+weighted_chosen(const struct seedpick_options *options)
+{
+	return options->yield && options->weight;
+}
+
+static uint64_t
+yield_wanted(const struct seedpick_options *options)
+{
+	return options->count;
+}
+
+static enum sp_status
+seeds_by_yield(struct seedpick *pick)
+{
+	struct sp_yield_options how = {
+		.count = pick->options->count,
+		.downloads = pick->options->yield, .random_seed = 1,
+		.threads = pick->cmd->threads
+	};
+	const struct sp_graph *graph;
+	struct sp_yield_report report;
+	struct progress progress;
+	enum sp_status status;
+
+	if (seedpick_weighted_graph(pick, &graph, &how.score))
+		return pick->cmd->err.status;
+	progress_begin(&progress, pick->cmd, "seed");
+	how.progress = &progress.teller;
+	status = sp_pick_yield(graph, &how, &pick->seeds, &report,
+			       &pick->cmd->err);
+	progress_end(&progress);
+	pick->score = "yield";
+	if (!status) {
+		cmd_say(pick->cmd, "yield %.6g, pages reached %llu of %llu, "
+			"candidates %llu, trials %llu", report.yield,
+			(unsigned long long)report.reached,
+			(unsigned long long)sp_graph_pages(graph),
+			(unsigned long long)report.candidates,
+			(unsigned long long)report.trials);
+		cmd_result(pick->cmd, "yield %.6g, reached %llu", report.yield,
+			   (unsigned long long)report.reached);
+	}
+	return status;
+}
+
+const struct seed_method method_yield = {
+	.chosen = yield_chosen, .wanted = yield_wanted,
+	.units = "pages with links", .wants = SP_SECTION_GRAPH,
+	.pick = seeds_by_yield
+};
+
+const struct seed_method method_yield_weighted = {
+	.chosen = weighted_chosen, .wanted = yield_wanted,
+	.units = "pages with links",
+	.wants = SP_SECTION_GRAPH | SP_SECTION_SCORES, .pick = seeds_by_yield
+};
