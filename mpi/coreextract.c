@@ -23,7 +23,8 @@ struct coreextract_job {
 	struct mpi_job job;
 	struct coreextract_options options;
 	uint64_t *dead;           /* by local page, as the scores */
-	double *hub, *authority;
+	struct coreextract_vectors vectors;
+	bool given;               /* the input had scores */
 	struct sp_loaded_cores cores; /* of the input, then those found */
 	struct sp_extract_report report;
 	struct progress progress;
@@ -78,23 +79,23 @@ job_open(struct coreextract_job *job)
 
 /* Scores of the first round; of this very graph, as coreextract takes them. */
 static enum sp_status
-read_scores(struct coreextract_job *job, bool *given)
+read_scores(struct coreextract_job *job)
 {
 	const struct sp_share *share = job->job.share;
 	const struct sp_basis own = { share->whole, share->origin };
 	struct sp_error *err = &job->job.cmd->err;
 	const char *const names[] = { "hub", "authority" };
-	double *const vectors[] = { job->hub, job->authority };
+	double *const vectors[] = { job->vectors.hub, job->vectors.authority };
 
-	*given = true;
+	job->given = true;
 	for (unsigned i = 0; i < 2; i++) {
 		const struct sp_basis *basis =
 			sp_joint_score_basis(job->job.input, names[i]);
 
-		*given = *given && basis &&
-			 sp_fingerprint_equal(&basis->graph, &share->whole);
+		job->given = job->given && basis &&
+			sp_fingerprint_equal(&basis->graph, &share->whole);
 	}
-	for (unsigned i = 0; *given && i < 2; i++)
+	for (unsigned i = 0; job->given && i < 2; i++)
 		if (sp_joint_score(job->job.input, names[i], &own,
 				   share->first, share->owned,
 				   vectors[i] + share->own_first, err))
@@ -121,25 +122,26 @@ job_find(struct coreextract_job *job)
 	struct sp_progress teller = { job, report_step };
 	struct cmd *cmd = job->job.cmd;
 	enum sp_status status;
-	bool given;
 
 	job->dead = sp_bitset_new(room);
-	job->hub = sp_alloc_large(room, sizeof(double));
-	job->authority = sp_alloc_large(room, sizeof(double));
-	if (!job->dead || !job->hub || !job->authority)
+	job->vectors.hub = sp_alloc_large(room, sizeof(double));
+	job->vectors.authority = sp_alloc_large(room, sizeof(double));
+	if (!job->dead || !job->vectors.hub || !job->vectors.authority)
 		return sp_no_memory(&cmd->err, "scores");
-	if (read_scores(job, &given))
+	if (read_scores(job))
 		return cmd->err.status;
 	how.hits.threads = cmd->threads;
 	how.hits.share = share;
 	how.hits.progress = &teller;
 	progress_begin(&job->progress, cmd, "iteration");
 	job->progress.at_most = true;
-	status = sp_extract(share->graph, &how, job->dead, job->hub,
-			    job->authority, given, &job->cores.cores,
-			    &job->report, &cmd->err);
+	status = sp_extract(share->graph, &how, job->dead, job->vectors.hub,
+			    job->vectors.authority, job->given,
+			    &job->cores.cores, &job->report, &cmd->err);
 	progress_end(&job->progress);
-	return status;
+	return status ? status :
+	       coreextract_try(cmd, share->graph, &how, &job->report,
+			       &job->vectors);
 }
 
 static enum sp_status
@@ -190,10 +192,11 @@ job_run(struct coreextract_job *job)
 		status = job_write(job);
 	if (!status)
 		coreextract_report(job->job.cmd, &job->options.how,
-				   &job->report);
+				   &job->report, job->given,
+				   job->vectors.hint);
 	free(job->dead);
-	free(job->hub);
-	free(job->authority);
+	free(job->vectors.hub);
+	free(job->vectors.authority);
 	sp_cores_free(&job->cores.cores);
 	mpi_job_free(&job->job);
 	return status;

@@ -33,7 +33,8 @@ struct coreextract {
 	struct sp_contents contents;
 	struct sp_loaded_cores cores; /* of the stream, then those found */
 	uint64_t *dead;               /* a bit for each page of a core */
-	double *hub, *authority;
+	struct coreextract_vectors vectors;
+	bool given;                   /* the input had scores */
 	struct sp_extract_report report;
 	struct progress progress;
 };
@@ -72,8 +73,8 @@ copy_given_scores(struct coreextract *job)
 				 (unsigned long long)own->links);
 		return false;
 	}
-	memcpy(job->hub, hub->values, pages * sizeof(double));
-	memcpy(job->authority, authority->values,
+	memcpy(job->vectors.hub, hub->values, pages * sizeof(double));
+	memcpy(job->vectors.authority, authority->values,
 	       pages * sizeof(double));
 	return true;
 }
@@ -98,14 +99,13 @@ coreextract_find(struct coreextract *job)
 	struct sp_progress teller = { job, report_step };
 	uint64_t pages = sp_graph_pages(sp_contents_graph(contents));
 	enum sp_status status;
-	bool given;
 
 	job->dead = sp_bitset_new(pages);
-	job->hub = sp_alloc_large(pages, sizeof(double));
-	job->authority = sp_alloc_large(pages, sizeof(double));
-	if (!job->dead || !job->hub || !job->authority)
+	job->vectors.hub = sp_alloc_large(pages, sizeof(double));
+	job->vectors.authority = sp_alloc_large(pages, sizeof(double));
+	if (!job->dead || !job->vectors.hub || !job->vectors.authority)
 		return sp_no_memory(&job->cmd->err, "scores");
-	given = copy_given_scores(job);
+	job->given = copy_given_scores(job);
 	sp_contents_drop(contents, SP_SECTION_SCORES);
 	if (!sp_contents_take_cores(contents, &job->cores))
 		job->cores.basis = contents->basis;
@@ -118,11 +118,15 @@ coreextract_find(struct coreextract *job)
 	job->progress.at_most = true;
 	job->options.how.hits.progress = &teller;
 	status = sp_extract(sp_contents_graph(contents), &job->options.how,
-			    job->dead, job->hub, job->authority, given, cores,
+			    job->dead, job->vectors.hub,
+			    job->vectors.authority, job->given, cores,
 			    &job->report, &job->cmd->err);
 	job->options.how.hits.progress = NULL;
 	progress_end(&job->progress);
-	return status;
+	return status ? status :
+	       coreextract_try(job->cmd, sp_contents_graph(contents),
+			       &job->options.how, &job->report,
+			       &job->vectors);
 }
 
 /* Writes the graph without the links of the cores. */
@@ -249,13 +253,14 @@ coreextract_run(struct cmd *cmd, struct coreextract *job)
 	if (!status)
 		status = coreextract_write(job, output);
 	if (!status) {
-		coreextract_report(cmd, &job->options.how, &job->report);
+		coreextract_report(cmd, &job->options.how, &job->report,
+				   job->given, job->vectors.hint);
 		warn_inside_hosts(job);
 	}
 	cmd_output_free(output);
 	free(job->dead);
-	free(job->hub);
-	free(job->authority);
+	free(job->vectors.hub);
+	free(job->vectors.authority);
 	sp_contents_free(&job->contents);
 	sp_cores_free(&job->cores.cores);
 	return status;

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "options.h"
 
+#include "base/bitset.h"
+
 #include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- the table -------------------------------------------------------- */
@@ -117,10 +121,103 @@ coreextract_check(struct cmd *cmd, const struct sp_extract_options *how)
 
 /* ---- what was found --------------------------------------------------- */
 
+/*
+ * Larger graphs take too long to be searched again only to say what lower
+ * limits would give.
+ */
+#define TRIAL_MOST (UINT64_C(1) << 22)
+
+/* Finds how many cores there are with other limits, from the whole graph. */
+static enum sp_status
+try_limits(const struct sp_graph *graph, struct sp_extract_options how,
+	   struct coreextract_vectors *vectors, uint64_t *count,
+	   struct sp_error *err)
+{
+	uint64_t room = sp_form_room(graph, how.hits.share);
+	uint64_t *dead = sp_bitset_new(room);
+	struct sp_cores cores = SP_CORES_EMPTY;
+	struct sp_extract_report report;
+	enum sp_status status;
+
+	if (!dead)
+		return sp_no_memory(err, "scores");
+	how.hits.progress = NULL;
+	status = sp_extract(graph, &how, dead, vectors->hub,
+			    vectors->authority, false, &cores, &report, err);
+	*count = cores.count;
+	sp_cores_free(&cores);
+	free(dead);
+	return status;
+}
+
+/* What a trial changes. */
+static const struct trial {
+	const char *options;
+	bool hubs, authorities, all;
+} trials[] = {
+	{ "--min-authorities 1", false, true, false },
+	{ "--min-hubs 1", true, false, false },
+	{ "--match all", false, false, true },
+	{ "--min-hubs 1 --min-authorities 1", true, true, false }
+};
+
+/* Does the trial change anything? */
+static bool
+applies(const struct trial *trial, const struct sp_extract_options *how)
+{
+	return (!trial->hubs || how->min_hubs > 1) &&
+	       (!trial->authorities || how->min_authorities > 1) &&
+	       (!trial->all || how->core.match == SP_MATCH_ANY);
+}
+
+enum sp_status
+coreextract_try(struct cmd *cmd, const struct sp_graph *graph,
+		const struct sp_extract_options *how,
+		const struct sp_extract_report *report,
+		struct coreextract_vectors *vectors)
+{
+	const struct sp_share *share = how->hits.share;
+	uint64_t links = share ? share->whole.links : sp_graph_links(graph);
+	uint64_t pages = share ? share->whole.pages : sp_graph_pages(graph);
+	uint64_t best = report->cores;
+
+	if (report->end != SP_EXTRACT_REJECTED || cmd->quiet ||
+	    links + pages > TRIAL_MOST)
+		return SP_OK;
+	for (size_t i = 0; i < sizeof(trials) / sizeof(*trials); i++) {
+		struct sp_extract_options lower = *how;
+		size_t length = strlen(vectors->hint);
+		uint64_t count = 0;
+
+		/* Two limits are lowered only if one was not enough. */
+		if (!applies(&trials[i], how) || best >= how->seeds)
+			continue;
+		if (trials[i].hubs)
+			lower.min_hubs = 1;
+		if (trials[i].authorities)
+			lower.min_authorities = 1;
+		if (trials[i].all)
+			lower.core.match = SP_MATCH_ALL;
+		if (try_limits(graph, lower, vectors, &count, &cmd->err))
+			return cmd->err.status;
+		if (count <= report->cores)
+			continue;
+		snprintf(vectors->hint + length,
+			 sizeof(vectors->hint) - length, "%swith %s: %llu",
+			 length ? "; " : "", trials[i].options,
+			 (unsigned long long)count);
+		best = count > best ? count : best;
+	}
+	if (!*vectors->hint)
+		snprintf(vectors->hint, sizeof(vectors->hint),
+			 "lower limits do not help");
+	return SP_OK;
+}
+
 /* Why there are fewer cores than wanted, and what would help. */
 static void
 warn_few_cores(struct cmd *cmd, const struct sp_extract_options *how,
-	       const struct sp_extract_report *report)
+	       const struct sp_extract_report *report, const char *hint)
 {
 	unsigned long long cores = report->cores, seeds = how->seeds;
 	unsigned long long hubs = how->min_hubs;
@@ -129,7 +226,7 @@ warn_few_cores(struct cmd *cmd, const struct sp_extract_options *how,
 
 	switch (report->end) {
 	case SP_EXTRACT_NO_LINKS:
-		if (!cores && !rejected)
+		if (!cores && !report->rejected)
 			cmd_warn(cmd, "found no cores: the graph has no "
 				 "links (if it was pruned, all of its links "
 				 "were inside hosts)");
@@ -140,11 +237,10 @@ warn_few_cores(struct cmd *cmd, const struct sp_extract_options *how,
 	case SP_EXTRACT_REJECTED:
 		cmd_warn(cmd, "found only %llu of %llu cores: none of "
 			 "the %llu pages with an authority score starts a core "
-			 "of %llu hubs and %llu authorities (try lower "
-			 "--min-hubs and --min-authorities%s)",
+			 "of %llu hubs and %llu authorities (%s)",
 			 cores, seeds, rejected, hubs, authorities,
-			 how->core.match == SP_MATCH_ANY ?
-				 ", or --match all" : "");
+			 *hint ? hint : "try lower --min-hubs and "
+					"--min-authorities, or --match all");
 		break;
 	case SP_EXTRACT_LIMIT:
 		cmd_warn(cmd, "found only %llu of %llu cores: rejected "
@@ -157,19 +253,40 @@ warn_few_cores(struct cmd *cmd, const struct sp_extract_options *how,
 	}
 }
 
+/* What became of scores that the input had. */
+static void
+report_given(struct cmd *cmd, const struct sp_extract_report *report,
+	     bool given)
+{
+	cmd_word(cmd, "given_scores", report->given ? "used" :
+				      given ? "ignored" : "none");
+	if (given && !report->given)
+		cmd_say(cmd, "the scores of the input are ignored: the graph "
+			"has %llu components, and each is ranked by itself",
+			(unsigned long long)report->components);
+}
+
 void
 coreextract_report(struct cmd *cmd, const struct sp_extract_options *how,
-		   const struct sp_extract_report *report)
+		   const struct sp_extract_report *report, bool given,
+		   const char *hint)
 {
 	cmd_count(cmd, "cores", report->cores);
 	cmd_count(cmd, "rejected", report->rejected);
+	cmd_count(cmd, "components", report->components);
 	cmd_count(cmd, "rankings", report->rankings);
+	cmd_count(cmd, "rankings_faded", report->anew);
 	cmd_count(cmd, "iterations", report->iterations);
 	cmd_count(cmd, "in_link_passes", report->passes);
-	if (report->rankings) {
+	report_given(cmd, report, given);
+	if (report->hits.form) {
 		cmd_say(cmd, "form of the graph: %s (%s)",
 			report->hits.form, report->hits.reason);
 		cmd_word(cmd, "form", report->hits.form);
+	} else if (report->rankings) {
+		cmd_say(cmd, "form of the graph: none (no component is "
+			"large)");
+		cmd_word(cmd, "form", "none");
 	}
-	warn_few_cores(cmd, how, report);
+	warn_few_cores(cmd, how, report, hint);
 }

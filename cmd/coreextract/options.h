@@ -31,8 +31,29 @@ enum sp_status coreextract_check(struct cmd *cmd,
 				 const struct sp_extract_options *how)
 	SP_MUST_CHECK;
 
-/* Figures for -v and --stats; warns if there are fewer cores than wanted. */
+/* Vectors over pages, or local pages, that an extraction is done with. */
+struct coreextract_vectors {
+	double *hub, *authority;
+	char hint[200];   /* what lower limits would give, or "" */
+};
+
+/*
+ * If an extraction has found fewer cores than wanted, says in vectors->hint how
+ * many there are with lower limits, found by extracting them, unless the graph
+ * is large or nobody is to be told.  Failures are in cmd->err.
+ */
+enum sp_status coreextract_try(struct cmd *cmd, const struct sp_graph *graph,
+			       const struct sp_extract_options *how,
+			       const struct sp_extract_report *report,
+			       struct coreextract_vectors *vectors)
+	SP_MUST_CHECK;
+
+/*
+ * Figures for -v and --stats; warns if there are fewer cores than wanted.
+ * given: the input had scores.
+ */
 void coreextract_report(struct cmd *cmd, const struct sp_extract_options *how,
-			const struct sp_extract_report *report);
+			const struct sp_extract_report *report, bool given,
+			const char *hint);
 
 #endif

@@ -15,6 +15,7 @@
 #include "rank/hits.h"
 
 #include "base/memory.h"
+#include "rank/hits_step.h"
 #include "rank/sum.h"
 
 #include <math.h>
@@ -60,29 +61,16 @@ struct hits_state {
 	struct sp_form *form;
 	double *hub;       /* by page; with a share, from the first owned */
 	double *authority; /* by place, until the run ends */
+	const uint32_t *label; /* by page, as hub; NULL: all pages count */
 };
 
 /* ---- passes over the pages -------------------------------------------- */
 
-static inline double
-add_to_norm(enum sp_norm norm, double sum, double value)
-{
-	switch (norm) {
-	case SP_NORM_L1:
-		return sum + value;
-	case SP_NORM_MAX:
-		return value > sum ? value : sum;
-	default:
-		return sum + value * value;
-	}
-}
-
 /* The norm of all pages, from that of the chunks in their order. */
 static enum sp_status
-norm_of_chunks(const struct hits_state *run, double *result,
+norm_of_chunks(const struct hits_state *run, enum sp_norm norm, double *result,
 	       struct sp_error *err)
 {
-	enum sp_norm norm = run->options->norm;
 	double sum = 0;
 
 	for (uint64_t k = 0; k < sp_sum_chunks(run->space->pages); k++) {
@@ -117,8 +105,34 @@ take_sums(void *context, uint64_t chunk, uint64_t first, uint64_t count,
 	double sum = run->space->partial[chunk];
 
 	for (uint64_t i = 0; i < count; i++) {
-		sum = add_to_norm(norm, sum, sums[i]);
+		sum = sp_add_to_norm(norm, sum, sums[i]);
 		to[i] = sums[i] * collection->scale;
+	}
+	run->space->partial[chunk] = sum;
+}
+
+/*
+ * The same for the pages of one label.  The scores of others become 0, and so
+ * do the hubs that link to no page of the label.
+ */
+static void
+take_labelled(void *context, uint64_t chunk, uint64_t first, uint64_t count,
+	      const double *sums)
+{
+	const struct hits_collection *collection = context;
+	const struct hits_state *run = collection->run;
+	const uint32_t *page_of = run->form->page_of;
+	uint32_t only = run->options->only;
+	enum sp_norm norm = run->options->norm;
+	double *to = collection->to + first;
+	double sum = run->space->partial[chunk];
+
+	for (uint64_t i = 0; i < count; i++) {
+		uint64_t page = page_of ? page_of[first + i] : first + i;
+		double value = run->label[page] == only ? sums[i] : 0;
+
+		sum = sp_add_to_norm(norm, sum, value);
+		to[i] = value * collection->scale;
 	}
 	run->space->partial[chunk] = sum;
 }
@@ -135,9 +149,10 @@ collect_sums(const struct hits_state *run, double *to, double scale,
 	uint64_t chunks = sp_sum_chunks(run->space->pages);
 
 	memset(run->space->partial, 0, chunks * sizeof(double));
-	if (sp_form_collect(run->form, take_sums, &collection, err))
+	if (sp_form_collect(run->form, run->label ? take_labelled : take_sums,
+			    &collection, err))
 		return err->status;
-	return norm_of_chunks(run, norm, err);
+	return norm_of_chunks(run, run->options->norm, norm, err);
 }
 
 /*
@@ -178,11 +193,12 @@ divide_authorities(const struct hits_state *run, double old_norm,
 	return sp_sum_together(run->team, residual, false, err);
 }
 
+/* The norm of a vector by page. */
 static enum sp_status
-normalise_hubs(const struct hits_state *run, struct sp_error *err)
+norm_of(const struct hits_state *run, const double *values, enum sp_norm norm,
+	double *result, struct sp_error *err)
 {
 	uint64_t chunks = sp_sum_chunks(run->space->pages);
-	double norm;
 
 #pragma omp parallel for num_threads(run->options->threads) schedule(static)
 	for (uint64_t chunk = 0; chunk < chunks; chunk++) {
@@ -190,11 +206,40 @@ normalise_hubs(const struct hits_state *run, struct sp_error *err)
 		double sum = 0;
 
 		for (uint64_t p = sp_chunk_first(chunk); p < end; p++)
-			sum = add_to_norm(run->options->norm, sum,
-					  run->hub[p]);
+			sum = sp_add_to_norm(norm, sum, values[p]);
 		run->space->partial[chunk] = sum;
 	}
-	if (norm_of_chunks(run, &norm, err))
+	return norm_of_chunks(run, norm, result, err);
+}
+
+/*
+ * The last norm is the singular value, if it is the L2 norm, and so that of
+ * the authorities is 1.
+ */
+static enum sp_status
+find_singular(const struct hits_state *run, double norm, double *singular,
+	      struct sp_error *err)
+{
+	double authorities;
+
+	*singular = norm;
+	if (run->options->norm == SP_NORM_L2 || !(norm > 0))
+		return SP_OK;
+	if (norm_of(run, run->hub, SP_NORM_L2, singular, err) ||
+	    norm_of(run, run->authority, SP_NORM_L2, &authorities, err))
+		return err->status;
+	*singular /= authorities;
+	return SP_OK;
+}
+
+static enum sp_status
+normalise_hubs(const struct hits_state *run, double *singular,
+	       struct sp_error *err)
+{
+	double norm;
+
+	if (norm_of(run, run->hub, run->options->norm, &norm, err) ||
+	    find_singular(run, norm, singular, err))
 		return err->status;
 	if (!(norm > 0))
 		return SP_OK;
@@ -204,34 +249,14 @@ normalise_hubs(const struct hits_state *run, struct sp_error *err)
 	return SP_OK;
 }
 
-/*
- * When no residual is asked for, the authorities of iterations before the last
- * need not be divided by their norm, only kept from growing without bound.
- * They are multiplied by a power of two that is expected to bring their norm
- * near 1: the norm is assumed to grow as it did in the iteration before.
- */
-struct hits_scaling {
-	double norm;   /* of the authorities as they are */
-	double growth; /* factor of the norm in the iteration before */
-};
-
-static double
-next_scale(const struct hits_scaling *scaling)
-{
-	double expected = scaling->norm * scaling->growth;
-
-	return expected > 0 && isfinite(expected) ?
-		       ldexp(1, -ilogb(expected)) : 1;
-}
-
 /* Makes the sums of a pass the authorities; exact: with their residual. */
 static enum sp_status
-finish_iteration(const struct hits_state *run, struct hits_scaling *scaling,
+finish_iteration(const struct hits_state *run, struct sp_hits_scaling *scaling,
 		 bool exact, struct sp_hits_report *report,
 		 struct sp_error *err)
 {
 	const struct sp_hits_options *options = run->options;
-	double scale = next_scale(scaling), norm;
+	double scale = sp_hits_scale(scaling), norm;
 
 	report->iterations++;
 	if (exact) {
@@ -245,14 +270,13 @@ finish_iteration(const struct hits_state *run, struct hits_scaling *scaling,
 	}
 	if (collect_sums(run, run->authority, scale, &norm, err))
 		return err->status;
-	scaling->growth = norm / scaling->norm;
-	scaling->norm = norm > 0 ? norm * scale : 1;
+	sp_hits_scaled(scaling, norm, scale);
 	return SP_OK;
 }
 
 /* Where the iterations begin. */
 static enum sp_status
-start_iterations(const struct hits_state *run, struct hits_scaling *scaling,
+start_iterations(const struct hits_state *run, struct sp_hits_scaling *scaling,
 		 struct sp_hits_report *report, struct sp_error *err)
 {
 	const struct sp_rank_checkpoint *checkpoint =
@@ -262,7 +286,7 @@ start_iterations(const struct hits_state *run, struct hits_scaling *scaling,
 			   &report->iterations, err))
 		return err->status;
 	if (report->iterations)
-		*scaling = (struct hits_scaling){ checkpoint->from.norm,
+		*scaling = (struct sp_hits_scaling){ checkpoint->from.norm,
 						  checkpoint->from.growth };
 	else
 		memset(run->authority, 0,
@@ -271,7 +295,7 @@ start_iterations(const struct hits_state *run, struct hits_scaling *scaling,
 }
 
 static enum sp_status
-save_state(const struct hits_state *run, const struct hits_scaling *scaling,
+save_state(const struct hits_state *run, const struct sp_hits_scaling *scaling,
 	   uint32_t iterations, struct sp_error *err)
 {
 	const struct sp_rank_checkpoint *checkpoint =
@@ -290,7 +314,7 @@ hits_iterate(const struct hits_state *run, struct sp_hits_report *report,
 	     struct sp_error *err)
 {
 	const struct sp_hits_options *options = run->options;
-	struct hits_scaling scaling = { 1, 1 };
+	struct sp_hits_scaling scaling = { 1, 1 };
 	enum sp_status status;
 	bool over;
 
@@ -332,7 +356,8 @@ sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 	uint64_t before = share ? share->own_first : 0;
 	struct hits_state run = {
 		options, share ? share->team : NULL, space, NULL,
-		hub + before, authority + before
+		hub + before, authority + before,
+		options->label ? options->label + before : NULL
 	};
 	struct sp_form_order order = {
 		.choice = options->form, .use = SP_FORM_SCORES,
@@ -355,5 +380,5 @@ sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 	if (status)
 		return status;
 	sp_form_spread(run.form, run.authority);
-	return normalise_hubs(&run, err);
+	return normalise_hubs(&run, &report->singular, err);
 }

@@ -34,15 +34,21 @@ struct sp_hits_options {
 	struct sp_share *share; /* whose pages are ranked; NULL: of no share */
 	const struct sp_rank_checkpoint *checkpoint; /* or NULL; only with a
 				share.  The vector is that of authorities */
+	const uint32_t *label; /* of each page, with a share of each local
+				page; NULL: all authorities count */
+	uint32_t only;         /* those with this label count */
 };
 
 #define SP_HITS_DEFAULTS \
-	{ 60, 0, SP_NORM_L2, 1, NULL, SP_FORM_AUTO, 1, NULL, NULL }
+	{ 60, 0, SP_NORM_L2, 1, NULL, SP_FORM_AUTO, 1, NULL, NULL, NULL, 0 }
 
 struct sp_hits_report {
 	uint32_t iterations; /* iterations run */
 	double residual;     /* L1 norm of the authorities' last change */
 	bool converged;      /* residual < tolerance; true without tolerance */
+	double singular;     /* the singular value that the iterations near:
+			      * the L2 norm of the hub scores before they are
+			      * divided, if that of the authorities is 1 */
 	const char *form;    /* the form used, and why, until the space is */
 	const char *reason;  /* freed; the results do not depend on them */
 };
@@ -60,7 +66,9 @@ void sp_hits_space_free(struct sp_hits_space *space);    /* accepts NULL */
  * Scores every page of the graph.  hub and authority have room for
  * sp_graph_pages() values each; after a failure their contents are undefined.
  * dead is NULL or a bitset (base/bitset.h) of pages to ignore, with their
- * links; they score 0.  space must be for the pages of the graph.
+ * links; they score 0.  So do authorities with another label than
+ * options->only, and hubs that link to no others.  space must be for the pages
+ * of the graph.
  * Returns SP_DATA if the graph's encoding is damaged; SP_MEMORY.
  *
  * With options->share, all processes of the team call this together.  graph is

@@ -124,13 +124,15 @@ links_needed(const struct sp_grower *grower, enum sp_side which)
 
 /*
  * Is the page an authority that started a core before this one in the ranking,
- * and so is set aside?  Authorities start cores in their order.
+ * or before the ranking, and so is set aside?  Authorities start cores in their
+ * order.
  */
 static inline bool
 is_set_aside(const struct sp_grower *grower, uint32_t place)
 {
-	return sp_top_before(grower_item(grower, SP_AUTHORITY, place),
-			     grower->first);
+	struct sp_top_item item = grower_item(grower, SP_AUTHORITY, place);
+
+	return sp_top_before(item, grower->first) || item.key == SP_SET_ASIDE;
 }
 
 /* Is the page barred from the side, now and later? */
@@ -523,6 +525,13 @@ sp_grower_rank(struct sp_grower *grower, const uint64_t *dead,
 	grower->web->kind->rank(grower->web, dead, hub, authority);
 }
 
+void
+sp_grower_rank_piece(struct sp_grower *grower, const struct sp_piece *piece)
+{
+	grower->passes = 0;
+	sp_web_piece_rank(grower->web, piece);
+}
+
 enum sp_status
 sp_grower_next(struct sp_grower *grower, bool *found, uint32_t *authority,
 	       struct sp_error *err)
@@ -540,10 +549,10 @@ sp_grower_in_links(const struct sp_grower *grower)
 	return grower->given.in_links;
 }
 
-void
-sp_grower_mark(const struct sp_grower *grower, uint64_t *set, uint32_t page)
+double
+sp_grower_score(const struct sp_grower *grower)
 {
-	grower->web->kind->mark(grower->web, set, page);
+	return grower->given.item.key;
 }
 
 enum sp_status
@@ -631,6 +640,16 @@ sp_grower_new_share(struct sp_share *share, int threads,
 {
 	struct sp_web *web;
 	enum sp_status status = sp_web_share(share, threads, &web, err);
+
+	*grower = NULL;
+	return status ? status : make_grower(web, grower, err);
+}
+
+enum sp_status
+sp_grower_new_pieces(struct sp_grower **grower, struct sp_error *err)
+{
+	struct sp_web *web;
+	enum sp_status status = sp_web_piece(&web, err);
 
 	*grower = NULL;
 	return status ? status : make_grower(web, grower, err);

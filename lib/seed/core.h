@@ -14,7 +14,10 @@
 
 #include "graph/cores.h"
 #include "graph/graph.h"
+#include "rank/hits_piece.h"
 #include "team/share.h"
+
+#include <math.h>
 
 /* Which pages may join. */
 enum sp_core_match {
@@ -54,6 +57,9 @@ struct sp_core_options {
 enum sp_status sp_core_check(const struct sp_core_options *options,
 			     struct sp_error *err) SP_MUST_CHECK;
 
+/* In place of an authority score. */
+#define SP_SET_ASIDE (-INFINITY)
+
 /* The counters and in-links for growing cores, kept between cores. */
 struct sp_grower;
 
@@ -80,8 +86,18 @@ enum sp_status sp_grower_new_share(struct sp_share *share, int threads,
 				   struct sp_error *err) SP_MUST_CHECK;
 
 /*
+ * A grower for components (rank/hits_piece.h), and the ranking of one: its
+ * scores and links must stay until the next.  SP_MEMORY.
+ */
+enum sp_status sp_grower_new_pieces(struct sp_grower **grower,
+				    struct sp_error *err) SP_MUST_CHECK;
+void sp_grower_rank_piece(struct sp_grower *grower,
+			  const struct sp_piece *piece);
+
+/*
  * Starts a ranking: the scores by which cores grow, and the pages that take
- * part.  hub and authority have a score for every page, none of them NaN.
+ * part.  hub and authority have a score for every page, none of them NaN; an
+ * authority score of SP_SET_ASIDE keeps a page from being an authority.
  * dead is NULL or a bitset of pages to leave out, which may only gain pages
  * from one ranking to the next.  All three must stay as they are until the
  * last core of the ranking has grown.
@@ -102,12 +118,12 @@ enum sp_status sp_grower_next(struct sp_grower *grower, bool *found,
 			      uint32_t *authority, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* Links to the page that sp_grower_next() gave, with those of dead pages. */
+/*
+ * Of the page that sp_grower_next() gave: the links to it, with those of dead
+ * pages, and its authority score.
+ */
 uint64_t sp_grower_in_links(const struct sp_grower *grower);
-
-/* Adds a page to a bitset of pages to leave out, as sp_grower_rank() has it. */
-void sp_grower_mark(const struct sp_grower *grower, uint64_t *set,
-		    uint32_t page);
+double sp_grower_score(const struct sp_grower *grower);
 
 struct sp_growth {
 	uint64_t hubs;

@@ -1,21 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 #include "seed/extract.h"
 
-#include "base/bitset.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "seed/turns.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+/*
+ * An authority with less than this share of the largest hub score is on its way
+ * to 0, and so are the hubs that link to it alone: what the iterations have
+ * left of it depends on their number.
+ */
+#define FADED 1e-6
 
 /* An extraction while it runs. */
 struct extraction {
-	const struct sp_graph *graph;
 	const struct sp_extract_options *options;
-	uint64_t *dead;
-	double *hub, *authority;
-	struct sp_share *share;      /* of the graph; or NULL */
-	struct sp_hits_space *space; /* made when HITS runs first */
-	struct sp_grower *grower;
+	struct sp_turns *turns;
+	struct sp_turn turn;
+	uint32_t *pages;          /* set aside in this ranking, or removed */
+	uint64_t count, capacity;
 	uint64_t iteration;
 	struct sp_cores *cores;
 	struct sp_extract_report *report;
@@ -34,21 +40,12 @@ check_extract_options(const struct sp_extract_options *options,
 	return sp_core_check(&options->core, err);
 }
 
-/* Pages whose scores this process has to know. */
-static uint64_t
-own_pages(const struct extraction *extraction)
-{
-	return extraction->share ? extraction->share->owned :
-				   sp_graph_pages(extraction->graph);
-}
-
 /* Scores come from a stream, and a NaN cannot be ordered. */
 static enum sp_status
-check_scores(const struct extraction *extraction, const double *scores,
-	     const char *name, struct sp_error *err)
+check_scores(const struct sp_graph *graph, const struct sp_share *share,
+	     const double *scores, const char *name, struct sp_error *err)
 {
-	const struct sp_share *share = extraction->share;
-	uint64_t pages = own_pages(extraction);
+	uint64_t pages = share ? share->owned : sp_graph_pages(graph);
 	uint64_t first = share ? share->first : 0;
 
 	if (share)
@@ -61,53 +58,9 @@ check_scores(const struct extraction *extraction, const double *scores,
 	return SP_OK;
 }
 
-/* Makes the scores of pages reached those of their owners. */
-static enum sp_status
-fetch_scores(struct extraction *extraction, struct sp_error *err)
-{
-	struct sp_share *share = extraction->share;
-
-	if (!share)
-		return SP_OK;
-	if (sp_share_fetch(share, extraction->hub, err))
-		return err->status;
-	return sp_share_fetch(share, extraction->authority, err);
-}
-
-/*
- * HITS without the dead pages.  Given scores may make it unnecessary.  The
- * space keeps the form of the graph from round to round.
- *
- * All pages are ranked again, although a component of the graph of hubs and
- * authorities from which no page was removed keeps its scores up to a common
- * factor.  It would save nothing: on webs, the removed core is in the one
- * component that has nearly all links: 97.6 to 99.9 % of those left in the
- * rounds looked at, of 100 on a generated web of 1 M pages.
- */
-static enum sp_status
-score_pages(struct extraction *extraction, struct sp_error *err)
-{
-	struct sp_extract_report *report = extraction->report;
-	struct sp_hits_options hits = extraction->options->hits;
-	uint64_t runs = extraction->options->seeds;
-	enum sp_status status;
-
-	hits.runs = runs < UINT32_MAX ? (uint32_t)runs : UINT32_MAX;
-	if (!extraction->space)
-		extraction->space = sp_hits_space_new(own_pages(extraction));
-	if (!extraction->space)
-		return sp_no_memory(err, "hub scores");
-	status = sp_hits(extraction->graph, extraction->dead, &hits,
-			 extraction->space, extraction->hub,
-			 extraction->authority, &report->hits, err);
-	report->rankings++;
-	report->iterations += report->hits.iterations;
-	return status;
-}
-
-/* The hub with the largest score, of equal ones the smallest page. */
-static uint32_t
-pick_best_hub(const struct sp_growth *growth)
+/* The hub with the largest score, of equal ones the smallest page; or NULL. */
+static const struct sp_member *
+find_best_hub(const struct sp_growth *growth)
 {
 	const struct sp_member *best = NULL;
 
@@ -121,7 +74,7 @@ pick_best_hub(const struct sp_growth *growth)
 		     member->page < best->page))
 			best = member;
 	}
-	return best ? best->page : 0;
+	return best;
 }
 
 static uint32_t
@@ -160,7 +113,7 @@ store_core(struct extraction *extraction, const struct sp_growth *growth,
 		return sp_fail(err, SP_DATA, "more than %lu cores",
 			       (unsigned long)UINT32_MAX - 1);
 	core.seed = options->pick == SP_PICK_BEST ?
-			    pick_best_hub(growth) :
+			    find_best_hub(growth)->page :
 			    pick_random_hub(growth, options->random_seed,
 					    extraction->iteration);
 	for (uint64_t i = 0; i < growth->member_count; i++) {
@@ -197,103 +150,216 @@ lacks_hubs(const struct extraction *extraction)
 	/* A rejected core whose pages are removed has to be grown. */
 	return !options->rerank && !core->size &&
 	       core->cover_density >= 100 && core->last == SP_LAST_UNDO &&
-	       sp_grower_in_links(extraction->grower) < options->min_hubs;
+	       sp_grower_in_links(extraction->turn.grower) < options->min_hubs;
+}
+
+/* What the search of a component came to. */
+enum outcome {
+	FOUND,     /* a core that counts */
+	REJECTED,  /* one that does not, and that is the last one or removed */
+	FADING,    /* the next authorities are to be ranked again */
+	IN_VAIN    /* no authority of it starts a core that counts */
+};
+
+static bool
+is_faded(const struct extraction *extraction, double score)
+{
+	return extraction->count &&
+	       score < FADED * extraction->turn.largest;
+}
+
+static bool
+add_page(struct extraction *extraction, uint32_t page)
+{
+	if (!sp_grow(&extraction->pages, &extraction->capacity,
+		     extraction->count + 1, sizeof(*extraction->pages)))
+		return false;
+	extraction->pages[extraction->count++] = page;
+	return true;
+}
+
+/* Counts rejected cores; true: the extraction ends with them. */
+static bool
+reject(struct extraction *extraction, uint64_t cores)
+{
+	struct sp_extract_report *report = extraction->report;
+	uint64_t most = extraction->options->max_rejected;
+
+	if (most && cores > most - report->rejected_last)
+		cores = most - report->rejected_last;
+	report->rejected += cores;
+	report->rejected_last += cores;
+	if (most && report->rejected_last == most)
+		report->end = SP_EXTRACT_LIMIT;
+	return report->end != SP_EXTRACT_ENOUGH;
 }
 
 /*
- * Grows cores from the best authorities of the ranking until one is large
- * enough.  If there is none, the extraction has ended, and growth is empty;
- * with options->rerank, growth is the core that was rejected.
+ * Grows a core from an authority of the ranking.  A core that counts, but whose
+ * hubs have faded, is grown again from other scores.
  */
 static enum sp_status
-search_ranking(struct extraction *extraction, struct sp_growth *growth,
-	       struct sp_error *err)
+try_authority(struct extraction *extraction, uint32_t authority,
+	      struct sp_growth *growth, enum outcome *outcome,
+	      struct sp_error *err)
 {
 	const struct sp_extract_options *options = extraction->options;
-	struct sp_extract_report *report = extraction->report;
-	bool tried = false, found;
-	enum sp_status status;
-	uint32_t authority;
 
-	do {
-		*growth = (struct sp_growth){ .hubs = 0 };
-		status = sp_grower_next(extraction->grower, &found, &authority,
-					err);
-		if (!status && !found)
-			report->end = tried ? SP_EXTRACT_REJECTED :
-					      SP_EXTRACT_NO_LINKS;
-		if (status || !found)
-			return status;
-		tried = true;
-		if (!lacks_hubs(extraction)) {
-			status = sp_core_grow(extraction->grower, authority,
-					      &options->core, growth, err);
-			if (status || !is_too_small(options, growth))
-				return status;
-		}
-		report->rejected++;
-		if (++report->rejected_last == options->max_rejected)
-			report->end = SP_EXTRACT_LIMIT;
-	} while (!report->end && !options->rerank);
-	/* Only a core that is to be removed is of use now. */
-	if (!options->rerank)
-		*growth = (struct sp_growth){ .hubs = 0 };
+	*outcome = REJECTED;
+	if (lacks_hubs(extraction))
+		return SP_OK;
+	if (sp_core_grow(extraction->turn.grower, authority, &options->core,
+			 growth, err))
+		return err->status;
+	if (!is_too_small(options, growth))
+		*outcome = is_faded(extraction,
+				    find_best_hub(growth)->score) ?
+				   FADING : FOUND;
 	return SP_OK;
 }
 
-/* Finds a core from the scores, and removes its pages. */
+/*
+ * Grows cores from the best authorities of the component until one is large
+ * enough, or is to be removed: growth is that core then.
+ */
 static enum sp_status
-extract_core(struct extraction *extraction, struct sp_error *err)
+search_component(struct extraction *extraction, struct sp_growth *growth,
+		 enum outcome *outcome, struct sp_error *err)
 {
-	const struct sp_extract_options *options = extraction->options;
-	struct sp_extract_report *report = extraction->report;
-	struct sp_growth growth;
-	enum sp_status status;
+	struct sp_grower *grower = extraction->turn.grower;
+	uint32_t authority;
+	bool found;
 
-	sp_grower_rank(extraction->grower, extraction->dead, extraction->hub,
-		       extraction->authority);
-	status = search_ranking(extraction, &growth, err);
-	if (!status && growth.authorities && !is_too_small(options, &growth)) {
-		status = store_core(extraction, &growth, err);
-		report->cores++;
-		report->rejected_last = 0;
+	extraction->count = 0;
+	for (;;) {
+		if (sp_grower_next(grower, &found, &authority, err))
+			return err->status;
+		if (!found || is_faded(extraction, sp_grower_score(grower)))
+			break;
+		if (try_authority(extraction, authority, growth, outcome, err))
+			return err->status;
+		if (*outcome != REJECTED)
+			return SP_OK;
+		if (reject(extraction, 1) || extraction->options->rerank)
+			return SP_OK;
+		if (!add_page(extraction, authority))
+			return sp_no_memory(err, "rejected cores");
 	}
-	if (status)
-		return status;
-	for (uint64_t i = 0; i < growth.member_count; i++) {
-		uint32_t page = growth.members[i].page;
+	/* Scores may be so far gone that they are 0. */
+	*outcome = extraction->count &&
+		   extraction->count < extraction->turn.authorities ?
+			   FADING : IN_VAIN;
+	return SP_OK;
+}
 
-		sp_grower_mark(extraction->grower, extraction->dead, page);
-	}
+/* Removes the pages of a core. */
+static enum sp_status
+remove_core(struct extraction *extraction, const struct sp_growth *growth,
+	    struct sp_error *err)
+{
+	extraction->count = 0;
+	for (uint64_t i = 0; i < growth->member_count; i++)
+		if (!add_page(extraction, growth->members[i].page))
+			return sp_no_memory(err, "the pages of a core");
+	if (sp_turns_remove(extraction->turns, extraction->pages,
+			    extraction->count, err))
+		return err->status;
 	/* An iteration is a ranking, whether its core is kept or not. */
 	extraction->iteration++;
 	return SP_OK;
 }
 
+/*
+ * Keeps a core that counts.  The search for the next one begins with all
+ * authorities again.  Those of components that have not changed would be
+ * rejected again, so they are only counted, unless there is a limit, which
+ * depends on their order.
+ */
 static enum sp_status
-extract_cores(struct extraction *extraction, bool given, struct sp_error *err)
+keep_core(struct extraction *extraction, const struct sp_growth *growth,
+	  struct sp_error *err)
 {
 	struct sp_extract_report *report = extraction->report;
-	enum sp_status status = SP_OK;
 
-	if (given) {
-		status = check_scores(extraction, extraction->hub, "hub", err);
-		if (!status)
-			status = check_scores(extraction, extraction->authority,
-					      "authority", err);
+	if (store_core(extraction, growth, err) ||
+	    remove_core(extraction, growth, err))
+		return err->status;
+	report->cores++;
+	report->rejected_last = 0;
+	if (report->cores == extraction->options->seeds)
+		return SP_OK;
+	if (extraction->options->max_rejected)
+		return sp_turns_rewind(extraction->turns, err);
+	report->rejected_last = sp_turns_rejected(extraction->turns);
+	report->rejected += report->rejected_last;
+	return SP_OK;
+}
+
+/* Searches the component whose turn it is. */
+static enum sp_status
+take_turn(struct extraction *extraction, struct sp_error *err)
+{
+	struct sp_extract_report *report = extraction->report;
+	struct sp_turn *turn = &extraction->turn;
+	struct sp_growth growth;
+	enum outcome outcome;
+
+	if (turn->too_small) {
+		(void)reject(extraction, turn->authorities);
+		sp_turns_exhaust(extraction->turns, turn->authorities);
+		return SP_OK;
 	}
-	while (!status && !report->end &&
-	       report->cores < extraction->options->seeds) {
-		/* Given scores are those of the first round only. */
-		if (!given)
-			status = score_pages(extraction, err);
-		given = false;
-		if (!status)
-			status = fetch_scores(extraction, err);
-		if (!status)
-			status = extract_core(extraction, err);
+	report->rankings += turn->iterations > 0;
+	report->iterations += turn->iterations;
+	if (search_component(extraction, &growth, &outcome, err))
+		return err->status;
+	switch (outcome) {
+	case FOUND:
+		return keep_core(extraction, &growth, err);
+	case REJECTED:
+		return extraction->options->rerank ?
+			       remove_core(extraction, &growth, err) : SP_OK;
+	case FADING:
+		report->anew++;
+		return sp_turns_set_aside(extraction->turns, extraction->pages,
+					  extraction->count, err);
+	case IN_VAIN:
+		sp_turns_exhaust(extraction->turns, extraction->count);
+		break;
 	}
-	return status;
+	return SP_OK;
+}
+
+static enum sp_status
+extract_cores(struct extraction *extraction, struct sp_error *err)
+{
+	struct sp_extract_report *report = extraction->report;
+
+	while (!report->end && report->cores < extraction->options->seeds) {
+		if (sp_turns_next(extraction->turns, &extraction->turn, err))
+			return err->status;
+		if (extraction->turn.grower) {
+			if (take_turn(extraction, err))
+				return err->status;
+			continue;
+		}
+		report->end = sp_turns_rejected(extraction->turns) ?
+				      SP_EXTRACT_REJECTED :
+				      SP_EXTRACT_NO_LINKS;
+	}
+	return SP_OK;
+}
+
+/* What is known when the extraction is over. */
+static void
+complete_report(const struct extraction *extraction, bool given)
+{
+	struct sp_extract_report *report = extraction->report;
+
+	report->passes = sp_turns_passes(extraction->turns);
+	report->hits = *sp_turns_report(extraction->turns);
+	report->components = sp_turns_components(extraction->turns);
+	report->given = given && sp_turns_use_given(extraction->turns);
 }
 
 enum sp_status
@@ -304,28 +370,32 @@ sp_extract(const struct sp_graph *graph,
 	   struct sp_error *err)
 {
 	struct extraction extraction = {
-		.graph = graph, .options = options, .dead = dead, .hub = hub,
-		.authority = authority, .share = options->hits.share,
-		.iteration = options->first_iteration, .cores = cores,
-		.report = report
+		.options = options, .iteration = options->first_iteration,
+		.cores = cores, .report = report
 	};
+	struct sp_turns_options turns = { .hits = &options->hits,
+					  .seeds = options->seeds };
+	struct sp_share *share = options->hits.share;
 	enum sp_status status;
 
 	*report = (struct sp_extract_report){ .cores = 0 };
-	status = check_extract_options(options, err);
-	if (status)
-		return status;
-	status = extraction.share ?
-			 sp_grower_new_share(extraction.share,
-					     options->hits.threads,
-					     &extraction.grower, err) :
-			 sp_grower_new(graph, options->hits.threads,
-				       &extraction.grower, err);
-	if (!status)
-		status = extract_cores(&extraction, given, err);
-	if (extraction.grower)
-		report->passes = sp_grower_passes(extraction.grower);
-	sp_hits_space_free(extraction.space);
-	sp_grower_free(extraction.grower);
+	if (check_extract_options(options, err))
+		return err->status;
+	if (given && (check_scores(graph, share, hub, "hub", err) ||
+		      check_scores(graph, share, authority, "authority", err)))
+		return err->status;
+	/* A rejected core that is to be removed has to be found. */
+	if (!options->rerank) {
+		turns.min_hubs = options->min_hubs;
+		turns.min_authorities = options->min_authorities;
+	}
+	status = sp_turns_new(graph, &turns, dead, hub, authority, given,
+			      &extraction.turns, err);
+	if (!status) {
+		status = extract_cores(&extraction, err);
+		complete_report(&extraction, given);
+	}
+	sp_turns_free(extraction.turns);
+	free(extraction.pages);
 	return status;
 }

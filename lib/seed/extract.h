@@ -4,11 +4,16 @@
  * Daneshpajouh et al., 2008, figure 3): score the pages by HITS, grow a core,
  * make one of its hubs a seed, remove the core, and repeat.
  *
+ * Each connected component of hubs and authorities is ranked by itself, and
+ * they are searched in the order of their singular values: HITS over all of
+ * them would leave scores to the first one only.
+ *
  * A core with too few hubs or authorities is rejected: its first authority is
- * set aside, and the next best one of the same ranking starts a core.  Until
- * the next ranking, a page that is set aside is no authority of any core, but
- * it may be a hub.  A rejected core is not removed, so the next ranking is of
- * all pages that are left, set aside or not.
+ * set aside, and the next best one of the same ranking starts a core.  Until a
+ * core is found, a page that is set aside is no authority of any core, but it
+ * may be a hub.  If the scores that are left are next to nothing, what is left
+ * of the component is ranked again.  A rejected core is not removed, so the
+ * search for the next core is in all pages that are left, set aside or not.
  */
 #ifndef SP_SEED_EXTRACT_H
 #define SP_SEED_EXTRACT_H
@@ -59,9 +64,13 @@ struct sp_extract_report {
 	uint64_t rejected_last; /* of those, since the last core was found */
 	uint64_t passes;        /* over the graph for in-links */
 	enum sp_extract_end end;
-	uint64_t rankings;      /* runs of HITS, */
+	uint64_t components;    /* at the beginning */
+	uint64_t rankings;      /* runs of HITS whose scores were searched, */
 	uint64_t iterations;    /* with this many iterations in all; */
-	struct sp_hits_report hits; /* the last run */
+	uint64_t anew;          /* that ended because scores had faded */
+	bool given;             /* given scores were used */
+	struct sp_hits_report hits; /* the last run on a large component; its
+				     * form is NULL if there was none */
 };
 
 /*
@@ -74,8 +83,9 @@ struct sp_extract_report {
  * ones, are added to it, so that the caller can write the remaining graph.
  *
  * hub and authority have room for sp_graph_pages() values.  If given is true
- * they hold the scores of the first round, computed without the dead pages;
- * else they are computed here.  Later rounds overwrite them.
+ * they hold the scores of the first ranking, computed without the dead pages,
+ * which are used if there is one component; else they are computed here.  Later
+ * rankings overwrite them.
  *
  * With options->hits.share, all processes of the team call this together; graph
  * is share->graph, dead is a bitset and hub and authority are vectors over its

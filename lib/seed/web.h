@@ -3,10 +3,11 @@
  * web.h - what the growing of cores asks of a graph: the links from a page, the
  * links to it, its scores, the best authorities.  Private to lib/seed.
  *
- * There are two kinds: a graph that this process has as a whole, and one of
- * which each process of a team has a share.  All processes of a team grow the
- * same core from the same data: they call the functions below in the same order
- * with the same arguments, and get the same answers.
+ * There are three kinds: a graph that this process has as a whole, one of which
+ * each process of a team has a share, and one component of a graph.  All
+ * processes of a team grow the same core from the same data: they call the
+ * functions below in the same order with the same arguments, and get the same
+ * answers.
  *
  * What is known about a page stands in arrays with a PLACE for it.  In a whole
  * graph, the place of a page is its number.  In a share, pages get a place when
@@ -18,6 +19,7 @@
 
 #include "graph/cores.h"
 #include "graph/graph.h"
+#include "rank/hits_piece.h"
 #include "seed/top.h"
 #include "team/share.h"
 
@@ -59,6 +61,15 @@ enum sp_status sp_web_whole(const struct sp_graph *graph, int threads,
 enum sp_status sp_web_share(struct sp_share *share, int threads,
 			    struct sp_web **web, struct sp_error *err)
 	SP_MUST_CHECK;
+
+/*
+ * A web for the components that sp_web_piece_rank() gives it: that begins a
+ * ranking, by the scores in the piece, which must stay until the next one.
+ * Of a kind, it has neither rank nor collect.  SP_MEMORY.
+ */
+enum sp_status sp_web_piece(struct sp_web **web, struct sp_error *err)
+	SP_MUST_CHECK;
+void sp_web_piece_rank(struct sp_web *web, const struct sp_piece *piece);
 
 /* What a kind of web does; all of this may return SP_MEMORY, SP_DATA, SP_IO. */
 struct sp_web_kind {
@@ -105,8 +116,6 @@ struct sp_web_kind {
 	 */
 	enum sp_status (*collect)(struct sp_web *web, const uint32_t *pages,
 				  uint64_t count, struct sp_error *err);
-	/* Adds a page to a bitset like dead in rank, as far as it has it. */
-	void (*mark)(const struct sp_web *web, uint64_t *set, uint32_t page);
 	void (*free)(struct sp_web *web);
 };
 

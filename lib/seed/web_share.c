@@ -87,36 +87,6 @@ is_owned(const struct sp_share *share, uint64_t page)
 	return page >= share->first && page - share->first < share->owned;
 }
 
-/* The local number of a page, if it has one here. */
-static bool
-find_local(const struct sp_share *share, uint32_t page, uint32_t *local)
-{
-	unsigned owner;
-	uint64_t low, high, wanted;
-
-	if (is_owned(share, page)) {
-		*local = (uint32_t)(share->own_first + (page - share->first));
-		return true;
-	}
-	owner = sp_share_owner(share, page);
-	wanted = page - share->first_of[owner];
-	low = share->reached_from[owner];
-	high = share->reached_from[owner + 1];
-	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
-
-		if (share->reached_page[middle] < wanted)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low == share->reached_from[owner + 1] ||
-	    share->reached_page[low] != wanted)
-		return false;
-	*local = (uint32_t)sp_share_reached(share, low);
-	return true;
-}
-
 /* ---- places ----------------------------------------------------------- */
 
 /* The arrays stay, for the places to come. */
@@ -327,7 +297,7 @@ shared_row(struct sp_web *web, uint32_t page, const uint32_t **places,
 
 	shared->mine_count = 0;
 	if (is_owned(shared->share, page) &&
-	    find_local(shared->share, page, &local) &&
+	    sp_share_find(shared->share, page, &local) &&
 	    (sp_accessor_page(shared->accessor, local, &own, &own_count,
 			      err) ||
 	     offer_links(shared, own, own_count, err)))
@@ -345,7 +315,7 @@ shared_in_links(struct sp_web *web, uint32_t page, bool *kept,
 	bool own_kept = true;
 
 	shared->mine_count = 0;
-	if (find_local(shared->share, page, &local) &&
+	if (sp_share_find(shared->share, page, &local) &&
 	    sp_inlinks_count(shared->inlinks, local))
 		own_kept = sp_inlinks_get(shared->inlinks, local, &own,
 					  &own_count);
@@ -366,7 +336,7 @@ shared_collect(struct sp_web *web, const uint32_t *pages, uint64_t count,
 	for (uint64_t i = 0; i < count; i++) {
 		uint32_t local;
 
-		if (!find_local(shared->share, pages[i], &local) ||
+		if (!sp_share_find(shared->share, pages[i], &local) ||
 		    !sp_inlinks_count(shared->inlinks, local))
 			continue;
 		if (!sp_grow(&shared->batch, &shared->batch_capacity, here + 1,
@@ -480,7 +450,7 @@ finish_offers(struct shared *shared, struct sp_error *err)
 		    !sp_authorities_next(&shared->own, &found, &local))
 			return sp_no_memory(err, "the best authorities");
 		shared->in_links[i] =
-			find_local(share, page, &local) ?
+			sp_share_find(share, page, &local) ?
 				sp_inlinks_count(shared->inlinks, local) : 0;
 	}
 	return sp_team_add(share->team, shared->in_links,
@@ -547,15 +517,6 @@ shared_soon(struct sp_web *web, uint64_t room,
 /* ---- begin and end ---------------------------------------------------- */
 
 static void
-shared_mark(const struct sp_web *web, uint64_t *set, uint32_t page)
-{
-	uint32_t local;
-
-	if (find_local(((const struct shared *)web)->share, page, &local))
-		sp_bit_set(set, local);
-}
-
-static void
 shared_free(struct sp_web *web)
 {
 	struct shared *shared = shared_of(web);
@@ -580,7 +541,7 @@ shared_free(struct sp_web *web)
 
 static const struct sp_web_kind shared_kind = {
 	shared_rank, shared_next, shared_soon, shared_begin, shared_place,
-	shared_row, shared_in_links, shared_collect, shared_mark, shared_free
+	shared_row, shared_in_links, shared_collect, shared_free
 };
 
 enum sp_status

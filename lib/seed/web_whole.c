@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "seed/web.h"
 
-#include "base/bitset.h"
 #include "base/memory.h"
 #include "seed/authorities.h"
 #include "seed/inlinks.h"
@@ -100,13 +99,6 @@ whole_collect(struct sp_web *web, const uint32_t *pages, uint64_t count,
 }
 
 static void
-whole_mark(const struct sp_web *web, uint64_t *set, uint32_t page)
-{
-	(void)web;
-	sp_bit_set(set, page);
-}
-
-static void
 whole_free(struct sp_web *web)
 {
 	struct whole *whole = (struct whole *)web;
@@ -120,7 +112,7 @@ whole_free(struct sp_web *web)
 
 static const struct sp_web_kind whole_kind = {
 	whole_rank, whole_next, whole_soon, whole_begin, NULL, whole_row,
-	whole_in_links, whole_collect, whole_mark, whole_free
+	whole_in_links, whole_collect, whole_free
 };
 
 enum sp_status

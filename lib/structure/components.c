@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "structure/components.h"
 
+#include "base/forest.h"
 #include "base/memory.h"
 #include "graph/visit.h"
 
@@ -115,56 +116,12 @@ sp_component_summarise(const struct sp_components *components,
 
 /* ---- weak components -------------------------------------------------- */
 
-/*
- * A forest in which a page points to a smaller one, a root to itself.  Threads
- * join trees by hanging a root on a smaller root, so that in the end the root
- * of a tree is its smallest page, whatever the order.  A thread that reads an
- * old pointer only takes a longer way.
- */
-static uint32_t
-find_root(uint32_t *parent, uint32_t page)
-{
-	for (;;) {
-		uint32_t up = __atomic_load_n(&parent[page], __ATOMIC_RELAXED);
-		uint32_t over;
-
-		if (up == page)
-			return page;
-		over = __atomic_load_n(&parent[up], __ATOMIC_RELAXED);
-		if (over == up)
-			return up;
-		/* Halves the path.  Pages that are no roots stay so. */
-		__atomic_store_n(&parent[page], over, __ATOMIC_RELAXED);
-		page = over;
-	}
-}
-
-static void
-join_pages(uint32_t *parent, uint32_t a, uint32_t b)
-{
-	for (;;) {
-		uint32_t large, expected;
-
-		a = find_root(parent, a);
-		b = find_root(parent, b);
-		if (a == b)
-			return;
-		large = a > b ? a : b;
-		expected = large;
-		if (__atomic_compare_exchange_n(&parent[large], &expected,
-						a < b ? a : b, false,
-						__ATOMIC_RELAXED,
-						__ATOMIC_RELAXED))
-			return;
-	}
-}
-
 static void
 join_row(void *context, uint32_t page, const uint32_t *successors,
 	 uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++)
-		join_pages(context, page, successors[i]);
+		sp_forest_join(context, page, successors[i]);
 }
 
 enum sp_status
@@ -179,9 +136,8 @@ sp_weak_forest(const struct sp_graph *graph, int threads,
 		parent[page] = page;
 	status = sp_visit_lists(graph, threads, progress, join_row, parent,
 				err);
-	/* The page above is smaller, and has its root already. */
-	for (uint32_t page = 0; !status && page < pages; page++)
-		parent[page] = parent[parent[page]];
+	if (!status)
+		sp_forest_flatten(parent, pages);
 	return status;
 }
 

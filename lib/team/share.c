@@ -49,6 +49,33 @@ sp_share_global(const struct sp_share *share, uint64_t page)
 	return share->first_of[k] + share->reached_page[i];
 }
 
+bool
+sp_share_find(const struct sp_share *share, uint64_t page, uint32_t *local)
+{
+	unsigned owner = sp_share_owner(share, page);
+	uint64_t wanted = page - share->first_of[owner];
+	uint64_t low = share->reached_from[owner];
+	uint64_t high = share->reached_from[owner + 1];
+
+	if (owner == share->team->rank) {
+		*local = (uint32_t)(share->own_first + wanted);
+		return true;
+	}
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (share->reached_page[middle] < wanted)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == share->reached_from[owner + 1] ||
+	    share->reached_page[low] != wanted)
+		return false;
+	*local = (uint32_t)sp_share_reached(share, low);
+	return true;
+}
+
 /* ---- begin and end ---------------------------------------------------- */
 
 enum sp_status

@@ -92,6 +92,10 @@ sp_share_reached(const struct sp_share *share, uint64_t i)
 /* Returns the global number of a local page, owned or reached. */
 uint64_t sp_share_global(const struct sp_share *share, uint64_t page);
 
+/* The local number of a global page, if it has one here; else false. */
+bool sp_share_find(const struct sp_share *share, uint64_t page,
+		   uint32_t *local);
+
 /* Returns the process that owns a global page. */
 unsigned sp_share_owner(const struct sp_share *share, uint64_t page);
 

@@ -348,9 +348,9 @@ oracle_grow(const struct oracle_graph *graph, const bool *dead,
 
 /* ---- seeds ------------------------------------------------------------ */
 
-static unsigned
-pick_seed(const struct oracle_core *core,
-	  const struct sp_extract_options *options)
+unsigned
+oracle_pick(const struct oracle_core *core,
+	    const struct sp_extract_options *options)
 {
 	const double *hub = core->scores.hub;
 	unsigned hubs[ORACLE_PAGES] = { 0 }, count = 0, best;
@@ -380,76 +380,3 @@ pick_seed(const struct oracle_core *core,
 	return best;
 }
 
-/* Rejects a core, and says whether the search for another one is over. */
-static bool
-reject_core(struct oracle_cores *cores, struct oracle_core *core,
-	    const struct sp_extract_options *options, unsigned in_a_row)
-{
-	core->rejected = true;
-	if (options->rerank)
-		for (unsigned i = 0; i < core->member_count; i++)
-			cores->dead[core->members[i].page] = true;
-	if (options->max_rejected && in_a_row >= options->max_rejected)
-		cores->end = SP_EXTRACT_LIMIT;
-	return cores->end || options->rerank;
-}
-
-/*
- * Grows one core after the other from the scores of a ranking, until one is
- * large enough, or the extraction ends.  Returns that core, or NULL.
- */
-static struct oracle_core *
-search_scores(const struct oracle_graph *graph,
-	      const struct oracle_scores *scores,
-	      const struct sp_extract_options *options, unsigned iteration,
-	      unsigned *in_a_row, struct oracle_cores *cores)
-{
-	bool aside[ORACLE_PAGES] = { false };
-
-	for (unsigned tried = 0;; tried++) {
-		struct oracle_core *core = &cores->cores[cores->count];
-
-		ck_assert_uint_lt(cores->count, ORACLE_CORES);
-		oracle_grow(graph, cores->dead, aside, scores, &options->core,
-			    core);
-		if (!core->member_count) {
-			cores->end = tried ? SP_EXTRACT_REJECTED :
-					     SP_EXTRACT_NO_LINKS;
-			return NULL;
-		}
-		cores->count++;
-		core->iteration = iteration;
-		if (core->hubs >= options->min_hubs &&
-		    core->authorities >= options->min_authorities)
-			return core;
-		if (reject_core(cores, core, options, ++*in_a_row))
-			return NULL;
-		aside[core->members[0].page] = true;
-	}
-}
-
-void
-oracle_extract(const struct oracle_graph *graph,
-	       const struct sp_extract_options *options,
-	       struct oracle_cores *cores)
-{
-	unsigned iteration = options->first_iteration, in_a_row = 0;
-
-	memset(cores, 0, sizeof(*cores));
-	while (cores->found < options->seeds && !cores->end) {
-		struct oracle_core *core;
-		struct oracle_scores scores;
-
-		oracle_hits(graph, cores->dead, options->hits.iterations,
-			    false, &scores);
-		core = search_scores(graph, &scores, options, iteration++,
-				     &in_a_row, cores);
-		if (!core)
-			continue;
-		in_a_row = 0;
-		core->seed = pick_seed(core, options);
-		cores->found++;
-		for (unsigned i = 0; i < core->member_count; i++)
-			cores->dead[core->members[i].page] = true;
-	}
-}

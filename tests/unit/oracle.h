@@ -30,6 +30,7 @@ struct oracle_member {
 
 struct oracle_core {
 	unsigned seed, iteration;
+	unsigned ranking;             /* cores of one have the same scores */
 	unsigned hubs, authorities, links;
 	unsigned member_count;
 	struct oracle_member members[2 * ORACLE_PAGES];
@@ -77,7 +78,14 @@ void oracle_grow(const struct oracle_graph *graph, const bool *dead,
 		 const struct sp_core_options *options,
 		 struct oracle_core *core);
 
-/* Finds options->seeds cores; divides in the last iteration only, see above. */
+/* The hub that becomes the seed of a core. */
+unsigned oracle_pick(const struct oracle_core *core,
+		     const struct sp_extract_options *options);
+
+/*
+ * Finds options->seeds cores; divides in the last iteration only, see above.
+ * All components are found and ranked again for each of them.
+ */
 void oracle_extract(const struct oracle_graph *graph,
 		    const struct sp_extract_options *options,
 		    struct oracle_cores *cores);

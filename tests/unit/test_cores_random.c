@@ -113,7 +113,7 @@ check_growth(const struct oracle_graph *graph,
 {
 	struct sp_graph *built = oracle_build(graph);
 	uint64_t dead = 0;
-	unsigned iteration = 0;
+	unsigned ranking = 0;
 	struct sp_grower *grower;
 	struct sp_growth growth;
 	struct sp_error err;
@@ -124,10 +124,10 @@ check_growth(const struct oracle_graph *graph,
 		uint32_t first;
 		bool found;
 
-		if (core->iteration != iteration)
+		if (core->ranking != ranking)
 			sp_grower_rank(grower, &dead, core->scores.hub,
 				       core->scores.authority);
-		iteration = core->iteration;
+		ranking = core->ranking;
 		must(sp_grower_next(grower, &found, &first, &err), err);
 		ck_assert(found && first == core->members[0].page);
 		must(sp_core_grow(grower, first, &options->core, &growth,

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+#include "rank/hits_piece.h"
+
+#include "rank/hits_step.h"
+#include "rank/sum.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- sums in the order of sum.h --------------------------------------- */
+
+/* What adds up over the pages of a chunk, and then over the chunks. */
+struct chunk_sum {
+	uint64_t chunk;
+	double partial, total;
+};
+
+static void
+end_chunk(struct chunk_sum *sum, enum sp_norm norm)
+{
+	if (norm == SP_NORM_MAX)
+		sum->total = sum->partial > sum->total ? sum->partial :
+							 sum->total;
+	else
+		sum->total += sum->partial;
+	sum->partial = 0;
+}
+
+static inline void
+add_value(struct chunk_sum *sum, enum sp_norm norm, uint32_t page,
+	  double value)
+{
+	uint64_t chunk = page / SP_SUM_CHUNK;
+
+	if (chunk != sum->chunk) {
+		end_chunk(sum, norm);
+		sum->chunk = chunk;
+	}
+	sum->partial = sp_add_to_norm(norm, sum->partial, value);
+}
+
+static double
+norm_of(const struct sp_piece *piece, const double *values, enum sp_norm norm)
+{
+	struct chunk_sum sum = { 0, 0, 0 };
+
+	for (uint32_t p = 0; p < piece->pages; p++)
+		add_value(&sum, norm, piece->page[p], values[p]);
+	end_chunk(&sum, norm);
+	return norm == SP_NORM_L2 ? sqrt(sum.total) : sum.total;
+}
+
+/* The part of sum.h that adds what a page gives. */
+static inline unsigned
+part_of(uint32_t page)
+{
+	return page / SP_BLOCK_PAGES / SP_DEAL_BLOCKS % SP_RANK_PARTS;
+}
+
+/* ---- half steps ------------------------------------------------------- */
+
+/* Sums over the links to each page; without hub scores, their number. */
+static void
+sum_in_links(const struct sp_piece *piece, const double *hub)
+{
+	for (uint32_t p = 0; p < piece->pages; p++) {
+		double parts[SP_RANK_PARTS] = { 0 }, sum;
+
+		for (uint32_t i = piece->in_from[p]; i < piece->in_from[p + 1];
+		     i++) {
+			uint32_t from = piece->in[i];
+
+			parts[part_of(piece->page[from])] +=
+				hub ? hub[from] : 1;
+		}
+		sum = parts[0];
+		for (unsigned k = 1; k < SP_RANK_PARTS; k++)
+			sum += parts[k];
+		piece->sums[p] = sum;
+	}
+}
+
+static void
+sum_out_links(const struct sp_piece *piece)
+{
+	for (uint32_t p = 0; p < piece->pages; p++) {
+		double sum = 0;
+
+		for (uint32_t i = piece->out_from[p];
+		     i < piece->out_from[p + 1]; i++)
+			sum += piece->authority[piece->out[i]];
+		piece->hub[p] = sum;
+	}
+}
+
+/* ---- iterations ------------------------------------------------------- */
+
+/* Makes the sums the authorities, divided by their norm. */
+static void
+divide_authorities(const struct sp_piece *piece,
+		   const struct sp_hits_options *options, double old_norm,
+		   struct sp_hits_report *report)
+{
+	double norm = norm_of(piece, piece->sums, options->norm);
+	struct chunk_sum change = { 0, 0, 0 };
+
+	for (uint32_t p = 0; p < piece->pages; p++) {
+		double value = norm > 0 ? piece->sums[p] / norm : 0;
+
+		add_value(&change, SP_NORM_L1, piece->page[p],
+			  fabs(value - piece->authority[p] / old_norm));
+		piece->authority[p] = value;
+	}
+	end_chunk(&change, SP_NORM_L1);
+	report->residual = change.total;
+	report->converged = options->tolerance == 0 ||
+			    report->residual < options->tolerance;
+}
+
+static void
+scale_authorities(const struct sp_piece *piece,
+		  const struct sp_hits_options *options,
+		  struct sp_hits_scaling *scaling)
+{
+	double scale = sp_hits_scale(scaling);
+
+	sp_hits_scaled(scaling, norm_of(piece, piece->sums, options->norm),
+		       scale);
+	for (uint32_t p = 0; p < piece->pages; p++)
+		piece->authority[p] = piece->sums[p] * scale;
+}
+
+static void
+iterate(const struct sp_piece *piece, const struct sp_hits_options *options,
+	struct sp_hits_report *report)
+{
+	struct sp_hits_scaling scaling = { 1, 1 };
+	bool last, exact;
+
+	memset(piece->authority, 0, piece->pages * sizeof(double));
+	do {
+		sum_in_links(piece, report->iterations ? piece->hub : NULL);
+		report->iterations++;
+		last = report->iterations == options->iterations;
+		exact = last || options->tolerance > 0;
+		if (exact) {
+			divide_authorities(piece, options, scaling.norm,
+					   report);
+			scaling.norm = 1;
+		} else {
+			scale_authorities(piece, options, &scaling);
+		}
+		sum_out_links(piece);
+	} while (!last && !(options->tolerance > 0 && report->converged));
+}
+
+void
+sp_hits_piece(const struct sp_piece *piece,
+	      const struct sp_hits_options *options,
+	      struct sp_hits_report *report)
+{
+	double norm;
+
+	*report = (struct sp_hits_report){ .iterations = 0 };
+	iterate(piece, options, report);
+	norm = norm_of(piece, piece->hub, options->norm);
+	report->singular = norm;
+	if (!(norm > 0))
+		return;
+	if (options->norm != SP_NORM_L2)
+		report->singular = norm_of(piece, piece->hub, SP_NORM_L2) /
+				   norm_of(piece, piece->authority,
+					   SP_NORM_L2);
+	for (uint32_t p = 0; p < piece->pages; p++)
+		piece->hub[p] /= norm;
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * split_search.h - a search for components, by one process or several.
+ * Private to split*.c.
+ *
+ * Trees of authorities are joined by the rows of a process.  With several, the
+ * trees that have a page in common get the same label, which is the smallest
+ * page of all of them; with one, the label of a place is the root of its tree.
+ */
+#ifndef SP_SEED_SPLIT_SEARCH_H
+#define SP_SEED_SPLIT_SEARCH_H
+
+#include "seed/split.h"
+
+/* A search for components. */
+struct sp_split_search {
+	struct sp_split *split;
+	const uint64_t *dead;
+	uint32_t *root;      /* by place; with one process it is label */
+	uint32_t *links;     /* to each place; then of each root, at most
+				UINT32_MAX */
+	bool aside;          /* pages were set aside */
+	double most;         /* of the singular values */
+	uint64_t first;      /* of the large components found */
+	struct sp_rows_left *rows;
+	uint64_t left;       /* links of small components to come, at most:
+				nothing is kept after them */
+	uint64_t hubless;    /* large components whose hubs are to come */
+};
+
+/* Places of pages, with a share those of local pages. */
+static inline uint64_t
+sp_split_places(const struct sp_split *split)
+{
+	return split->share ? split->share->places :
+			      sp_graph_pages(split->graph);
+}
+
+/* The team of several processes, or NULL. */
+static inline struct sp_team *
+sp_split_team(const struct sp_split *split)
+{
+	return split->share && split->share->team->size > 1 ?
+		       split->share->team : NULL;
+}
+
+/* Does this process own the page at a place? */
+static inline bool
+sp_split_owns(const struct sp_split *split, uint64_t place)
+{
+	const struct sp_share *share = split->share;
+
+	return !share || (place >= share->own_first &&
+			  place < share->own_first + share->owned);
+}
+
+/* Is there a page at a place, owned or reached? */
+static inline bool
+sp_split_has(const struct sp_split *split, uint64_t place)
+{
+	const struct sp_share *share = split->share;
+
+	return sp_split_owns(split, place) ||
+	       (place < share->own_first ?
+			place >= share->own_first - share->reached_below :
+			place >= share->after_first &&
+				place - share->after_first <
+					share->reached -
+						share->reached_below);
+}
+
+/* The page at a place. */
+static inline uint32_t
+sp_split_global(const struct sp_split *split, uint64_t place)
+{
+	return (uint32_t)(split->share ? sp_share_global(split->share, place) :
+					 place);
+}
+
+/* Returns the large component that a label is of, from nth on, or NULL. */
+static inline struct sp_large *
+sp_split_find_large(const struct sp_split *split, uint64_t nth, uint32_t label)
+{
+	for (; nth < split->count; nth++)
+		if (split->large[nth].label == label)
+			return &split->large[nth];
+	return NULL;
+}
+
+/* Adds a large component; the rest of it is to be counted.  SP_MEMORY. */
+enum sp_status sp_split_add_large(struct sp_split *split, uint32_t label,
+				  uint64_t links, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/* ---- with several processes; SP_MEMORY, SP_IO ------------------------- */
+
+/* Merges the trees of all processes: sets the labels. */
+enum sp_status sp_split_merge(struct sp_split_search *search,
+			      struct sp_error *err) SP_MUST_CHECK;
+
+/* Lists the components that have more links than the limit in all processes. */
+enum sp_status sp_split_list_shared(struct sp_split_search *search,
+				    struct sp_error *err) SP_MUST_CHECK;
+
+/* Counts what is known of these together, and joins the rows of all. */
+enum sp_status sp_split_gather(struct sp_split_search *search,
+			       struct sp_error *err) SP_MUST_CHECK;
+
+#endif
