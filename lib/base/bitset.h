@@ -74,6 +74,23 @@ sp_bit_test_and_set(uint64_t *set, uint64_t i)
 	return was;
 }
 
+/* Returns the first number from i on, below limit, in the set; else limit. */
+static inline uint64_t
+sp_bit_next(const uint64_t *set, uint64_t i, uint64_t limit)
+{
+	uint64_t word = i / SP_BITSET_BITS, bits;
+
+	if (i >= limit)
+		return limit;
+	bits = set[word] >> i % SP_BITSET_BITS << i % SP_BITSET_BITS;
+	while (!bits && ++word * SP_BITSET_BITS < limit)
+		bits = set[word];
+	if (!bits)
+		return limit;
+	i = word * SP_BITSET_BITS + (uint64_t)__builtin_ctzll(bits);
+	return i < limit ? i : limit;
+}
+
 /* Returns how many of the numbers below limit are in the set. */
 static inline uint64_t
 sp_bitset_count(const uint64_t *set, uint64_t limit)

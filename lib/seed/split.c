@@ -77,29 +77,44 @@ is_open(const struct sp_split_search *search, uint32_t place)
 	       !sp_bit_test(search->dead, place);
 }
 
+static void
+add_links(const struct sp_split_search *search, uint32_t place, uint32_t links)
+{
+	uint32_t *to = &search->links[place], old, sum;
+
+	old = __atomic_load_n(to, __ATOMIC_RELAXED);
+	do
+		sum = old > UINT32_MAX - links ? UINT32_MAX : old + links;
+	while (!__atomic_compare_exchange_n(to, &old, sum, true,
+					    __ATOMIC_RELAXED,
+					    __ATOMIC_RELAXED));
+}
+
 /* Threads visit whole blocks, so no two of them share a word of hubs. */
 static void
 join_row(void *context, uint32_t page, const uint32_t *successors,
 	 uint32_t count)
 {
 	const struct sp_split_search *search = context;
-	bool shared = search->split->threads > 1;
-	uint32_t first = SET_ASIDE;
+	uint32_t first = 0, links = 0;
 
-	if (sp_bit_test(search->dead, page))
+	if (!count || sp_bit_test(search->dead, page))
 		return;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t to = successors[i];
 
 		if (!is_open(search, to))
 			continue;
-		sp_add_inlinks(search->links, &to, 1, shared);
-		if (first == SET_ASIDE)
-			first = to;
-		else
+		if (links++)
 			sp_forest_join(search->root, first, to);
+		else
+			first = to;
 	}
-	if (first != SET_ASIDE && !search->aside)
+	if (!links)
+		return;
+	add_links(search, first, links);
+	search->first[page] = first + 1;
+	if (!search->aside)
 		sp_bit_set(search->split->hubs, page);
 }
 
@@ -110,53 +125,38 @@ find_trees(struct sp_split_search *search, struct sp_error *err)
 	uint64_t places = sp_split_places(split);
 	bool together = sp_split_team(split) != NULL;
 
-	for (uint64_t i = 0; i < places; i++)
-		if (together || sp_bit_test(split->open, i))
-			search->root[i] = (uint32_t)i;
+	for (uint64_t i = 0; together && i < places; i++)
+		search->root[i] = (uint32_t)i;
+	for (uint64_t i = sp_split_open(split, 0); i < places;
+	     i = sp_split_open(split, i + 1))
+		search->root[i] = (uint32_t)i;
 	if (!search->aside)
 		memset(split->hubs, 0,
 		       sp_bitset_words(places) * sizeof(*split->hubs));
 	if (sp_visit_lists(split->graph, split->threads, NULL, join_row,
 			   search, err))
 		return err->status;
-	for (uint64_t i = 0; i < places; i++)
-		if (sp_bit_test(split->open, i))
-			search->root[i] = search->root[search->root[i]];
+	/* A root is smaller than the others, and so comes before them. */
+	for (uint64_t i = sp_split_open(split, 0); i < places;
+	     i = sp_split_open(split, i + 1)) {
+		search->root[i] = search->root[search->root[i]];
+		search->total += search->links[i];
+		if (search->root[i] != i && search->links[i])
+			add_links(search, search->root[i], search->links[i]);
+	}
 	return together ? sp_split_merge(search, err) : SP_OK;
 }
 
 /* ---- large components ------------------------------------------------- */
 
-/* Adds up the links to the authorities of each tree, at its root. */
-static uint64_t
-weigh_trees(struct sp_split_search *search)
-{
-	const struct sp_split *split = search->split;
-	uint64_t total = 0;
-
-	for (uint64_t i = 0; i < sp_split_places(split); i++) {
-		uint32_t *links = search->links, root = search->root[i];
-
-		if (!sp_bit_test(split->open, i))
-			continue;
-		total += links[i];
-		if (root != i)
-			links[root] = links[root] > UINT32_MAX - links[i] ?
-					      UINT32_MAX :
-					      links[root] + links[i];
-	}
-	return total;
-}
-
 enum sp_status
-sp_split_add_large(struct sp_split *split, uint32_t label, uint64_t links,
-		   struct sp_error *err)
+sp_split_add_large(struct sp_split *split, uint32_t label, struct sp_error *err)
 {
 	if (!sp_grow(&split->large, &split->capacity, split->count + 1,
 		     sizeof(*split->large)))
 		return sp_no_memory(err, "components");
 	split->large[split->count++] = (struct sp_large){
-		.label = label, .links = links,
+		.label = label,
 		.standing = { .least = sp_least_authority(label) }
 	};
 	return SP_OK;
@@ -167,11 +167,10 @@ list_large(struct sp_split_search *search, struct sp_error *err)
 {
 	struct sp_split *split = search->split;
 
-	for (uint64_t i = 0; i < sp_split_places(split); i++)
-		if (sp_bit_test(split->open, i) && search->root[i] == i &&
-		    search->links[i] > split->limit &&
-		    sp_split_add_large(split, (uint32_t)i, search->links[i],
-				       err))
+	for (uint64_t i = sp_split_open(split, 0); i < sp_split_places(split);
+	     i = sp_split_open(split, i + 1))
+		if (search->root[i] == i && search->links[i] > split->limit &&
+		    sp_split_add_large(split, (uint32_t)i, err))
 			return err->status;
 	return SP_OK;
 }
@@ -187,18 +186,20 @@ set_limit(struct sp_split *split, uint64_t total)
 		split->limit = UINT32_MAX / 2;
 }
 
-/* Counts the authorities of large components, and says which these are. */
+/*
+ * Counts the authorities of large components, and says which these are.  What
+ * they may stand before is known when they are ranked.
+ */
 static void
 count_authorities(struct sp_split_search *search)
 {
 	struct sp_split *split = search->split;
 
-	for (uint64_t i = 0; i < sp_split_places(split); i++) {
-		struct sp_large *large = NULL;
+	for (uint64_t i = sp_split_open(split, 0); i < sp_split_places(split);
+	     i = sp_split_open(split, i + 1)) {
+		struct sp_large *large = sp_split_find_large(
+			split, search->begin, split->label[i]);
 
-		if (sp_bit_test(split->open, i))
-			large = sp_split_find_large(split, search->first,
-						    split->label[i]);
 		if (large && sp_split_owns(split, i))
 			large->authorities++;
 		if (search->aside)
@@ -208,94 +209,101 @@ count_authorities(struct sp_split_search *search)
 		else
 			sp_bit_clear(split->authorities, i);
 	}
-	for (uint64_t i = search->first; i < split->count; i++)
-		split->large[i].standing.key =
-			fmin(search->most,
-			     sp_singular_bound(split->large[i].links));
+	for (uint64_t i = search->begin; i < split->count; i++)
+		split->large[i].standing.key = search->most;
 }
 
 /* ---- rows of small components ----------------------------------------- */
 
-/* The authorities of a row that count, as pages of the whole graph. */
-struct open_row {
-	uint32_t *to;
-	uint64_t count, capacity;
-	uint32_t label;
-};
-
-static bool
-open_links(const struct sp_split_search *search, const struct sp_list *list,
-	   struct open_row *row)
-{
-	const struct sp_split *split = search->split;
-
-	row->count = 0;
-	if (sp_bit_test(search->dead, list->page))
-		return true;
-	if (!sp_grow(&row->to, &row->capacity, list->count, sizeof(*row->to)))
-		return false;
-	for (uint32_t i = 0; i < list->count; i++) {
-		uint32_t to = list->successors[i];
-
-		if (!is_open(search, to))
-			continue;
-		row->label = split->label[to];
-		row->to[row->count++] = sp_split_global(split, to);
-	}
-	return true;
-}
-
-/* Keeps a row of a small component, or the smallest hub of a large one. */
-static bool
-keep_row(struct sp_split_search *search, uint32_t page, const struct open_row *row)
+/* Tells the hubs of large components from those of small ones. */
+static void
+divide_hubs(struct sp_split_search *search)
 {
 	struct sp_split *split = search->split;
-	struct sp_large *large = sp_split_find_large(split, search->first, row->label);
-	uint32_t global = sp_split_global(split, page);
+	uint64_t places = sp_split_places(split);
 
-	if (large) {
-		/* Hubs ascend. */
-		if (!large->hub) {
-			search->hubless--;
-			if (sp_least_hub(global) < large->standing.least)
-				large->standing.least = sp_least_hub(global);
+	for (uint64_t i = sp_bit_next(split->hubs, 0, places); i < places;
+	     i = sp_bit_next(split->hubs, i + 1, places)) {
+		uint64_t least = sp_least_hub(sp_split_global(split, i));
+		struct sp_large *large;
+
+		if (!search->first[i])
+			continue;
+		large = sp_split_find_large(split, search->begin,
+					    split->label[search->first[i] -
+							 1]);
+		if (large) {
+			search->first[i] = 0;
+			if (least < large->standing.least)
+				large->standing.least = least;
+			continue;
 		}
-		large->hub = true;
-		return true;
+		search->small++;
+		if (!search->aside)
+			sp_bit_clear(split->hubs, i);
 	}
-	search->left -= row->count;
-	if (!search->aside)
-		sp_bit_clear(split->hubs, page);
-	return sp_rows_left_add(search->rows, global, row->to, row->count);
 }
 
-/* Visits the rows in page order, up to the last that is of use. */
+/* Keeps the links of a row to open authorities, as pages of the whole graph. */
+static bool
+keep_row(struct sp_split_search *search, const struct sp_list *list)
+{
+	const struct sp_split *split = search->split;
+	uint32_t *to = sp_alloc(list->count, sizeof(*to));
+	uint64_t count = 0;
+	bool done;
+
+	for (uint32_t i = 0; to && i < list->count; i++)
+		if (is_open(search, list->successors[i]))
+			to[count++] = sp_split_global(split,
+						      list->successors[i]);
+	done = to && sp_rows_left_add(search->rows,
+				      sp_split_global(split, list->page), to,
+				      count);
+	free(to);
+	search->small--;
+	return done;
+}
+
+/* Is there a row to keep in the block? */
+static bool
+has_small(const struct sp_split_search *search, uint64_t block)
+{
+	uint64_t end = (block + 1) * SP_BLOCK_PAGES;
+	uint64_t places = sp_split_places(search->split);
+
+	if (!sp_graph_block_links(search->split->graph, block))
+		return false;
+	for (uint64_t i = block * SP_BLOCK_PAGES; i < end && i < places; i++)
+		if (search->first[i])
+			return true;
+	return false;
+}
+
+/* The rows of small components are in few blocks, mostly. */
 static enum sp_status
 keep_rows(struct sp_split_search *search, struct sp_error *err)
 {
 	const struct sp_graph *graph = search->split->graph;
 	struct sp_cursor *cursor = sp_cursor_new(graph);
-	struct open_row row = { NULL, 0, 0, 0 };
-	struct sp_list list = { 0 };
+	struct sp_list lists[SP_LISTS];
 	enum sp_status status;
 	bool done = cursor != NULL;
+	unsigned count;
 
-	for (uint64_t block = 0; done && block < sp_graph_blocks(graph);
-	     block++) {
-		if (!search->left && !search->hubless)
-			break;
+	for (uint64_t block = 0; done && search->small &&
+				 block < sp_graph_blocks(graph); block++) {
+		if (!has_small(search, block))
+			continue;
 		sp_cursor_block(cursor, block);
-		while (done && sp_cursor_next(cursor, &list.page,
-					      &list.successors, &list.count))
-			if (list.count)
-				done = open_links(search, &list, &row) &&
-				       (!row.count ||
-					keep_row(search, list.page, &row));
+		while (done && (count = sp_cursor_lists(cursor, lists)))
+			for (unsigned k = 0; done && k < count; k++)
+				if (search->first[lists[k].page])
+					done = keep_row(search, &lists[k]);
 	}
 	status = done ? sp_cursor_status(cursor, err) :
 			sp_no_memory(err, "components");
 	sp_cursor_free(cursor);
-	free(row.to);
 	return status;
 }
 
@@ -306,23 +314,17 @@ find_components(struct sp_split_search *search, struct sp_error *err)
 {
 	struct sp_split *split = search->split;
 	struct sp_team *team = sp_split_team(split);
-	uint64_t total;
 
-	search->first = split->count;
-	if (find_trees(search, err))
-		return err->status;
-	total = weigh_trees(search);
-	search->left = team ? UINT64_MAX : total;
-	if (team && sp_team_add(team, &total, 1, err))
+	search->begin = split->count;
+	if (find_trees(search, err) ||
+	    (team && sp_team_add(team, &search->total, 1, err)))
 		return err->status;
 	if (split->limit == UINT64_MAX)
-		set_limit(split, total);
+		set_limit(split, search->total);
 	if (team ? sp_split_list_shared(search, err) : list_large(search, err))
 		return err->status;
 	count_authorities(search);
-	search->hubless = split->count - search->first;
-	for (uint64_t i = search->first; !team && i < split->count; i++)
-		search->left -= split->large[i].links;
+	divide_hubs(search);
 	if (keep_rows(search, err))
 		return err->status;
 	return team ? sp_split_gather(search, err) : SP_OK;
@@ -342,12 +344,14 @@ split_open(struct sp_split *split, const uint64_t *dead, bool aside,
 	enum sp_status status;
 
 	search.links = sp_alloc_large_zero(places, sizeof(uint32_t));
+	search.first = sp_alloc_large_zero(places, sizeof(uint32_t));
 	if (together)
 		search.root = sp_alloc_large(places, sizeof(uint32_t));
-	status = search.links && search.root ?
+	status = search.links && search.first && search.root ?
 			 find_components(&search, err) :
 			 sp_no_memory(err, "components");
 	free(search.links);
+	free(search.first);
 	if (together)
 		free(search.root);
 	return status;

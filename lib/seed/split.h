@@ -21,10 +21,8 @@
 /* A large component. */
 struct sp_large {
 	uint32_t label;       /* of its authorities: the smallest of them */
-	uint64_t links;
 	uint64_t authorities;
 	struct sp_standing standing;
-	bool hub;             /* its smallest hub is in standing, too */
 	bool searched;        /* no authority of it starts a core */
 };
 
@@ -46,7 +44,7 @@ struct sp_split {
 
 /*
  * Takes 4 bytes and 3 bits a page, or local page, and while components are
- * found 4 more (8 more with several processes).  The graph must outlive it.
+ * found 8 more (12 more with several processes).  The graph must outlive it.
  * share is NULL or that of the graph.  SP_MEMORY.
  */
 enum sp_status sp_split_new(const struct sp_graph *graph,

@@ -10,6 +10,7 @@
 #ifndef SP_SEED_SPLIT_SEARCH_H
 #define SP_SEED_SPLIT_SEARCH_H
 
+#include "base/bitset.h"
 #include "seed/split.h"
 
 /* A search for components. */
@@ -17,15 +18,16 @@ struct sp_split_search {
 	struct sp_split *split;
 	const uint64_t *dead;
 	uint32_t *root;      /* by place; with one process it is label */
-	uint32_t *links;     /* to each place; then of each root, at most
-				UINT32_MAX */
+	uint32_t *links;     /* of the rows whose first authority is at a
+				place; then of each root, UINT32_MAX at most */
+	uint32_t *first;     /* of each place as hub: 1 + that authority, or 0:
+				none is open; then only for small components */
 	bool aside;          /* pages were set aside */
 	double most;         /* of the singular values */
-	uint64_t first;      /* of the large components found */
+	uint64_t begin;      /* of the large components found */
+	uint64_t total;      /* of links */
+	uint64_t small;      /* rows of small components */
 	struct sp_rows_left *rows;
-	uint64_t left;       /* links of small components to come, at most:
-				nothing is kept after them */
-	uint64_t hubless;    /* large components whose hubs are to come */
 };
 
 /* Places of pages, with a share those of local pages. */
@@ -77,6 +79,13 @@ sp_split_global(const struct sp_split *split, uint64_t place)
 					 place);
 }
 
+/* The open authorities, by place: for (i = ...(0); i < end; i = ...(i + 1)) */
+static inline uint64_t
+sp_split_open(const struct sp_split *split, uint64_t from)
+{
+	return sp_bit_next(split->open, from, sp_split_places(split));
+}
+
 /* Returns the large component that a label is of, from nth on, or NULL. */
 static inline struct sp_large *
 sp_split_find_large(const struct sp_split *split, uint64_t nth, uint32_t label)
@@ -89,8 +98,7 @@ sp_split_find_large(const struct sp_split *split, uint64_t nth, uint32_t label)
 
 /* Adds a large component; the rest of it is to be counted.  SP_MEMORY. */
 enum sp_status sp_split_add_large(struct sp_split *split, uint32_t label,
-				  uint64_t links, struct sp_error *err)
-	SP_MUST_CHECK;
+				  struct sp_error *err) SP_MUST_CHECK;
 
 /* ---- with several processes; SP_MEMORY, SP_IO ------------------------- */
 

@@ -180,8 +180,7 @@ keep_large(struct sp_split *split, const struct weights *own,
 
 		if (sp_team_add(split->share->team, &links, 1, err) ||
 		    (links > split->limit &&
-		     sp_split_add_large(split, all->items[i].label, links,
-					err)))
+		     sp_split_add_large(split, all->items[i].label, err)))
 			return err->status;
 	}
 	return SP_OK;
@@ -304,7 +303,7 @@ sp_split_gather(struct sp_split_search *search, struct sp_error *err)
 	struct sp_split *split = search->split;
 	struct sp_team *team = split->share->team;
 
-	for (uint64_t i = search->first; i < split->count; i++) {
+	for (uint64_t i = search->begin; i < split->count; i++) {
 		struct sp_large *large = &split->large[i];
 		/* The smallest, by the function for the largest. */
 		uint64_t least = UINT64_MAX - large->standing.least;
