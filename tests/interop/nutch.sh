@@ -15,7 +15,10 @@ NUTCH=1.20
 HADOOP=3.3.4
 log=$CACHE/nutch.log
 hadoop=org.apache.hadoop:hadoop
-need_jars "nutch-$NUTCH-$HADOOP" "org.apache.nutch:nutch:$NUTCH" \
+TIKA=2.9.0
+need_jars "nutch-$NUTCH-$HADOOP-$TIKA" "org.apache.nutch:nutch:$NUTCH" \
+	"org.apache.tika:tika-core:$TIKA" commons-io:commons-io:2.13.0 \
+	org.slf4j:slf4j-api:1.7.36 \
 	"$hadoop-common:$HADOOP" "$hadoop-mapreduce-client-core:$HADOOP" \
 	"$hadoop-mapreduce-client-common:$HADOOP" \
 	"$hadoop-mapreduce-client-jobclient:$HADOOP" \
