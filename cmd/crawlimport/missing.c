@@ -140,8 +140,7 @@ missing_found_loosely(struct crawlimport *job)
 
 	if (job->options->match == SP_MATCH_LOOSE ||
 	    sp_wanted_count_near(sp_contents_names(&job->contents),
-				 job->options->match, &job->missing.samples,
-				 &found, &ignored))
+				 &job->missing.samples, &found, &ignored))
 		return 0;
 	return found;
 }

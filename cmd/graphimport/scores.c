@@ -204,6 +204,7 @@ import_save_scores(struct import *import, struct sp_names *names,
 	struct scores_adding adding = {
 		.import = import, .graph = graph, .basis = *basis,
 		.table = {
+			.normalize = import->options->normalize,
 			.names = names, .pages = basis->graph.pages,
 			.drop_missing = import->options->drop_missing
 		}

@@ -49,8 +49,7 @@ relscore_advise(const struct relscore *relscore,
 	sp_mask(advice->example, sizeof(advice->example), first, length);
 	if (relscore->options->match == SP_MATCH_LOOSE)
 		return SP_OK;
-	if (sp_wanted_count_near(relscore->pages.names,
-				 relscore->options->match, missing, &near,
+	if (sp_wanted_count_near(relscore->pages.names, missing, &near,
 				 &relscore->cmd->err))
 		return relscore->cmd->err.status;
 	if (near)

@@ -267,6 +267,7 @@ say_found(const struct cmd *cmd, const char *was, size_t was_length,
 		"is gone", "survives", "is gone, and its host has",
 		"is gone, and similar is"
 	};
+	bool same = was_length == length && !memcmp(was, name, length);
 
 	if (found->found == SP_FOUND_SIMILAR)
 		cmd_say(cmd, "%.*s %s %.*s (%llu of %llu links shared)",
@@ -276,6 +277,9 @@ say_found(const struct cmd *cmd, const char *was, size_t was_length,
 	else if (found->found == SP_FOUND_HOST)
 		cmd_say(cmd, "%.*s %s %.*s", (int)was_length, was,
 			how[found->found], (int)length, name);
+	else if (found->found == SP_FOUND_URL && !same)
+		cmd_say(cmd, "%.*s survives as %.*s", (int)was_length, was,
+			(int)length, name);
 	else
 		cmd_say(cmd, "%.*s %s", (int)was_length, was,
 			how[found->found]);

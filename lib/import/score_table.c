@@ -4,6 +4,7 @@
 #include "base/bitset.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "page/url.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@ struct score_reading {
 	struct sp_source *source;
 	struct sp_score_table *table;
 	struct sp_dictionary *names;
+	struct sp_urls *urls;    /* NULL: names are found as they are */
 	uint64_t *shared;        /* bitset: the first page of several with one
 				    name; NULL if there are none */
 	unsigned columns;
@@ -80,9 +82,17 @@ static bool
 find_name(const struct score_reading *reading,
 	  const struct score_column *column, uint64_t *number)
 {
-	if (!reading->names ||
-	    !sp_dictionary_find(reading->names, column->text, column->length,
-				number))
+	struct sp_span name = { column->text, column->length };
+
+	if (!reading->names)
+		return false;
+	if (!sp_dictionary_find(reading->names, name.text, name.length,
+				number) &&
+	    (!reading->urls ||
+	     sp_url_resolve(reading->urls, NULL, name, NULL, &name) !=
+		     SP_URL_PAGE ||
+	     !sp_dictionary_find(reading->names, name.text, name.length,
+				 number)))
 		return false;
 	if (reading->shared && sp_bit_test(reading->shared, *number))
 		reading->table->shared++;
@@ -99,6 +109,8 @@ find_page(const struct score_reading *reading,
 	if (!find_name(reading, column, &number) &&
 	    !(sp_parse_uint(column->text, column->length, &number) &&
 	      number < table->pages)) {
+		if (reading->urls && sp_urls_short(reading->urls))
+			return sp_no_memory(reading->err, "URLs");
 		*missing = true;
 		return table->drop_missing ? SP_OK :
 			bad_row(reading, "not a page of the graph", column,
@@ -196,6 +208,8 @@ begin_table(struct score_reading *reading)
 	reading->names = sp_dictionary_new(table->names);
 	if (!reading->names)
 		return sp_no_memory(reading->err, "the names of pages");
+	if (table->normalize && sp_urls_new(&reading->urls, reading->err))
+		return reading->err->status;
 	return find_shared_names(reading);
 }
 
@@ -203,6 +217,7 @@ static void
 end_table(struct score_reading *reading)
 {
 	sp_dictionary_free(reading->names);
+	sp_urls_free(reading->urls);
 	free(reading->shared);
 }
 
@@ -212,8 +227,8 @@ enum sp_status
 sp_score_table_pages(struct sp_source *source, struct sp_score_table *table,
 		     double *values, struct sp_error *err)
 {
-	struct score_reading reading = { source, table, NULL, NULL, 2,
-					 err };
+	struct score_reading reading = { .source = source, .table = table,
+					 .columns = 2, .err = err };
 	uint64_t *seen = sp_bitset_new(table->pages);
 	struct score_row row = { { 0 }, 0, false };
 	enum sp_status status = begin_table(&reading);
@@ -305,8 +320,8 @@ sp_score_table_links(struct sp_source *source, struct sp_score_table *table,
 		     const struct sp_graph *graph,
 		     struct sp_link_scores *scores, struct sp_error *err)
 {
-	struct score_reading reading = { source, table, NULL, NULL, 3,
-					 err };
+	struct score_reading reading = { .source = source, .table = table,
+					 .columns = 3, .err = err };
 	struct score_row row = { { 0 }, 0, false };
 	enum sp_status status = begin_table(&reading);
 	bool more = true;

@@ -21,6 +21,8 @@
 struct sp_score_table {
 	struct sp_names *names;  /* of all pages, or NULL; not changed */
 	uint64_t pages;
+	bool normalize;          /* names are normal forms (page/url.h), by
+				    which URLs are found, too */
 	bool drop_missing;       /* skip lines with a page or a link that the
 				    graph does not have */
 

@@ -284,12 +284,12 @@ sp_wanted_is_near(const struct sp_wanted *wanted, uint64_t place)
 }
 
 enum sp_status
-sp_wanted_count_near(const struct sp_names *names, enum sp_match match,
+sp_wanted_count_near(const struct sp_names *names,
 		     const struct sp_names *urls, uint64_t *near,
 		     struct sp_error *err)
 {
 	struct sp_wanted *wanted;
-	enum sp_status status = sp_wanted_new(match, &wanted, err);
+	enum sp_status status = sp_wanted_new(SP_MATCH_LOOSE, &wanted, err);
 	uint64_t place;
 
 	*near = 0;
@@ -302,7 +302,7 @@ sp_wanted_count_near(const struct sp_names *names, enum sp_match match,
 	if (!status)
 		status = sp_wanted_find_forms(wanted, names, err);
 	for (uint64_t i = 0; !status && i < wanted->by_text.names.count; i++)
-		*near += sp_wanted_is_near(wanted, i);
+		*near += sp_wanted_page(wanted, i) != SP_NO_MATCH;
 	sp_wanted_free(wanted);
 	return status;
 }

@@ -73,11 +73,10 @@ uint64_t sp_wanted_page(const struct sp_wanted *wanted, uint64_t place);
 bool sp_wanted_is_near(const struct sp_wanted *wanted, uint64_t place);
 
 /*
- * Counts those of a few URLs that no name matches, but that one would match
- * loosely.  Returns as sp_wanted_new() and sp_wanted_add().
+ * Counts those of a few URLs that a name matches loosely, or better: of URLs
+ * that were not found otherwise.  Returns SP_MEMORY.
  */
 enum sp_status sp_wanted_count_near(const struct sp_names *names,
-				    enum sp_match match,
 				    const struct sp_names *urls,
 				    uint64_t *near, struct sp_error *err)
 	SP_MUST_CHECK;

@@ -326,6 +326,9 @@ expect '-R without -g' 64
 
 sed 's,http:,https:,' run.tsv >https.tsv
 refuses 'none is in the graph' 'give --match loose' -f tsv -g web.sp https.tsv
+sed 's|http:|HTTP:|' run.tsv >capital.tsv
+refuses 'none is in the graph, to the byte' 'give --match loose' -f tsv \
+	-g web.sp --match exact capital.tsv
 run crawlimport -f tsv -g web.sp --match loose https.tsv -o loose.sp
 expect '--match loose' 0
 graphdump -s orders loose.sp >found

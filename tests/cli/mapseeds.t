@@ -51,6 +51,17 @@ expect_message '-v says what became of each' \
 	"$c is gone, and similar is ${b}2 (1 of 2 links shared)"
 run seedpick --map new.sp --map-similar -g old.sp seeds.sp
 expect_is 'by links' "$a url -;${b}2 similar $b;" "$(found)"
+web other.sp https://a.example/ https://www.b.example https://a.example/ $c \
+	https://a.example/ $d
+run seedpick --map other.sp seeds.sp
+expect_message 'how many more match loosely' '2 gone, 0 found twice (--match loose finds 2 more by URL)'
+run seedpick -v --map other.sp --match loose seeds.sp
+expect_is 'by URLs that match loosely' \
+	"https://a.example/ url $a;https://www.b.example url $b;$c url -;" \
+	"$(found)"
+expect_message '-v names the other URL' "$a survives as https://a.example/"
+run seedpick --map other.sp --match normal seeds.sp
+expect_is 'normal forms are not loose' "$c url -;" "$(found)"
 run seedpick --map new.sp --map-host --text seeds.sp
 expect_is 'as text' "$a ${b}2 " "$(tr '\n' ' ' <"$out")"
 run seedpick --map old.sp seeds.sp

@@ -177,6 +177,12 @@ for file in three three.ascii; do
 		"$(grep -v '^#' "$out" | tr '\t\n' '> ' | sed 's/ $//')"
 done
 
+printf '%s\t0.5\n' HTTP://a.example http://b.example:80/ >table
+run graphimport --names names --normalize --scores table -o scored.sp three
+expect 'scores by URL follow the normal form' 0
+run graphdump -s scores scored.sp
+expect_is 'scores by URL follow: both' 2 "$(grep -c '0\.5$' "$out")"
+
 # Links between URLs, of pages that are named in another spelling.
 printf 'HTTP://a.example/ http://b.example:80/\n' >other
 run graphimport --names names --normalize -o joined.sp other

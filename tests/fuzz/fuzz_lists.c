@@ -19,7 +19,8 @@ check_pages(const char *path, uint64_t how)
 	struct sp_page_list list = { .count = 0 };
 	struct sp_page_list_options options = {
 		.pages = how & 4 ? 0 : 5, .valued = how & 1,
-		.drop_missing = how & 2, .hosts = how & 4
+		.drop_missing = how & 2, .hosts = how & 4,
+		.matches = true, .match = (how >> 4) % 3
 	};
 	struct sp_error err;
 	enum sp_status status;
