@@ -14,9 +14,10 @@
 # has LIMIT downloads, by default a quarter of the pages, and ignores robots.txt
 # and delays.
 #
-# Each draw has a first crawl from SEEDS random seeds, and four from as many:
+# Each draw has a first crawl from SEEDS random seeds, and five from as many:
 #   random    random pages of the web: the first crawl
 #   cores     a page of each core of the first crawl
+#   cover     the pages of the first crawl that together reach most PageRank
 #   pagerank  the best pages of the first crawl, by PageRank
 #   known     random pages of the first crawl
 #   again     other random pages of the web
@@ -67,7 +68,7 @@ ifeq ($(shell command -v $(SERVEWEB)),)
 $(error skipped: no serveweb to serve the web: make test-programs builds it)
 endif
 
-AGAIN = cores pagerank known again
+AGAIN = cores cover pagerank known again
 SETS = random $(AGAIN)
 COMMA := ,
 EMPTY :=
@@ -98,7 +99,11 @@ $(OUT)/draw-%/cores.$(LIST): $(FIRST)
 	$(BIN)/graphprune $< | $(BIN)/hits | \
 		$(BIN)/coreextract --seeds $(SEEDS) | $(SEEDPICK) -o $@
 
-# As many as cores were found.
+# As many as cores were found; the best pages by PageRank, where fewer cover all.
+$(OUT)/draw-%/cover.$(LIST): $(FIRST) $(OUT)/draw-%/cores.$(LIST)
+	$(BIN)/pagerank $< | $(SEEDPICK) --cover $(COUNT) --weight pagerank \
+		--fill pagerank:$(COUNT) -o $@
+
 $(OUT)/draw-%/pagerank.$(LIST): $(FIRST) $(OUT)/draw-%/cores.$(LIST)
 	$(BIN)/pagerank $< | $(SEEDPICK) --top pagerank:$(COUNT) -o $@
 
@@ -270,20 +275,21 @@ ORDER_PANEL = plot for [i = 1:each - 1] "$<" index start + i $(BAND) \
 CAPTION = "a web of " . system("cat $(OUT)/pages") . " pages; " . \
 	"$(SEEDS) seeds$(if $(word 2,$(DRAW_LIST)),; medians and quartiles of \
 	$(words $(DRAW_LIST)) draws)"
-PANELS = each = $(WORDS) + 1; set lmargin 8; set rmargin 3; set bmargin 11; \
-	set tmargin 3; set key at graph 0.5,-0.19 center top vertical maxrows 3; \
+PANELS = each = $(WORDS) + 1; set lmargin 8; set rmargin 3; set bmargin 13; \
+	set tmargin 3; set key at graph 0.5,-0.19 center top vertical maxrows 4; \
 	set key samplen 2 width -4; \
 	stats "$<" using 1:2 nooutput name "S"; set xrange [0:S_max_x]; \
 	set yrange [0:S_max_y * 1.05]; \
 	set xlabel "downloads"; set ylabel "PageRank downloaded, in percent"; \
-	array from[5] = ["random pages (first crawl)", \
-		"cores of the first crawl", "its best pages by PageRank", \
+	array from[6] = ["random pages (first crawl)", \
+		"cores of the first crawl", "pages covering its PageRank", \
+		"its best pages by PageRank", \
 		"random pages it downloaded", "other random pages"]; \
 	set multiplot layout 1,3; \
 	set label 1 $(CAPTION) at screen 0.5,0.03 center noenhanced; \
-	set title "$(CRAWLER) from five sets of seeds"; \
-	plot for [i = 0:4] "$<" index i * each $(BAND) linetype i + 1 notitle, \
-	for [i = 0:4] "$<" index i * each $(CURVE) 2.5 linetype i + 1 \
+	set title "$(CRAWLER) from six sets of seeds"; \
+	plot for [i = 0:5] "$<" index i * each $(BAND) linetype i + 1 notitle, \
+	for [i = 0:5] "$<" index i * each $(CURVE) 2.5 linetype i + 1 \
 		title from[i + 1], $(SHUFFLE); \
 	unset label 1; unset ylabel; start = 0; \
 	set title "crawl orders from the random seeds"; \

@@ -52,7 +52,7 @@ if grep -q 'built without' "$err"; then
 fi
 expect 'the circle' 0
 expect_output 'the table is printed' "$(tail -n 1 made/recrawl.md)"
-for seeds in random cores pagerank known again; do
+for seeds in random cores cover pagerank known again; do
 	expect_is "$seeds: pages served" 100 \
 		"$(grep -vc -e '^#' -e seeds.invalid made/draw-1/$seeds.access)"
 	expect_is "$seeds: as many seeds" 3 "$(wc -l <made/draw-1/$seeds.txt)"
@@ -73,7 +73,12 @@ expect_is '... and not the page of the seeds' 0 \
 expect_is 'the seeds of its cores' \
 	"$(graphprune made/draw-1/first.sp | hits | coreextract -q --seeds 3 |
 		seedpick --text)" "$(cat made/draw-1/cores.txt)"
-expect_is 'a row for all seeds, orders and times' 45 \
+expect_is 'the seeds that cover it' \
+	"$(pagerank made/draw-1/first.sp |
+		seedpick -q --cover 3 --weight pagerank --fill pagerank:3 \
+			--text)" \
+	"$(cat made/draw-1/cover.txt)"
+expect_is 'a row for all seeds, orders and times' 54 \
 	"$(grep -vc '^#' made/recrawl.tsv)"
 expect_is 'what is new' \
 	"$(pages made/draw-1/random.orders.sp wget >first
