@@ -164,6 +164,10 @@ find_format(struct crawlimport *job, struct sp_source *source,
 		*format = SP_LOG_TSV;
 	if (*format == SP_LOG_AUTO)
 		return fail_unknown(job, source);
+	/* Any JSON could be a feed of Scrapy, but not what is known. */
+	if (*format == SP_LOG_SCRAPY &&
+	    cmd_reject_foreign(job->cmd, source, "the log of a crawler"))
+		return err->status;
 	cmd_say(job->cmd, "%s: %s", sp_source_name(source),
 		sp_crawl_formats[*format]->noun);
 	return SP_OK;

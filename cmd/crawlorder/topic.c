@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "topic.h"
 
+#include "cli/input.h"
+
 #include "section/linkscores.h"
 #include "section/scores.h"
 
@@ -38,13 +40,13 @@ find_relevance(struct cmd *cmd, const struct topic_sources *sources,
 	const struct sp_score *score = sp_contents_score(contents,
 							 sources->relevance);
 
+	const char *maker = cmd_score_maker(sources->relevance);
+
 	if (!score)
 		return sp_fail(&cmd->err, SP_DATA, "no score \"%s\" in the "
-			       "stream, for the relevance of pages "
-			       "(graphimport --scores %s=FILE adds it, "
-			       "--relevance names another)",
-			       sources->relevance,
-			       sources->relevance);
+			       "stream, for the relevance of pages (%s adds "
+			       "it, --relevance names another)",
+			       sources->relevance, maker ? maker : "relscore");
 	warn_constant(cmd, score);
 	*values = score->values;
 	return SP_OK;

@@ -253,10 +253,16 @@ find_scores(struct ranks *ranks)
 	struct cmd *cmd = dump->cmd;
 	const struct sp_contents *contents = &dump->contents;
 
-	if (cmd_find_score(cmd, contents, "harmonic", &ranks->harmonic) ||
-	    cmd_find_score(cmd, contents, "pagerank", &ranks->pagerank) ||
-	    (dump->score &&
-	     cmd_find_score(cmd, contents, dump->score, &ranks->hosts)))
+	ranks->harmonic = sp_contents_score(contents, "harmonic");
+	ranks->pagerank = sp_contents_score(contents, "pagerank");
+	if (!ranks->harmonic || !ranks->pagerank)
+		return sp_fail(&cmd->err, SP_DATA, "no score \"%s\" in the "
+			       "stream: cc-ranks needs harmonic and pagerank "
+			       "of a graph of hosts (graphfold FILE | harmonic "
+			       "| pagerank)", ranks->harmonic ? "pagerank" :
+			       "harmonic");
+	if (dump->score &&
+	    cmd_find_score(cmd, contents, dump->score, &ranks->hosts))
 		return cmd->err.status;
 	ranks->names = sp_contents_names(contents);
 	if (!ranks->names)

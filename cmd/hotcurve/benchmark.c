@@ -54,7 +54,13 @@ load_orders(struct hotcurve_run *run, const char *path,
 			       "of orders (for a queue log, give -m table)",
 			       path);
 	run->orders = sp_contents_orders(&run->contents);
-	if (!status && !run->orders->count && !run->options->scores)
+	if (!status && !run->orders->count && !run->options->scores &&
+	    !cmd->graph && run->contents.has_basis)
+		status = sp_fail(&cmd->err, SP_DATA, "%s: a graph without "
+				 "crawl orders: run crawlorder on it, or give "
+				 "it with -g beside orders",
+				 strcmp(path, "-") ? path : "standard input");
+	else if (!status && !run->orders->count && !run->options->scores)
 		status = sp_fail(&cmd->err, SP_DATA, "%s: no crawl orders in "
 				 "the stream (run crawlorder first)",
 				 strcmp(path, "-") ? path : "standard input");

@@ -16,6 +16,30 @@ given_chosen(const struct seedpick_options *options)
 	return true;
 }
 
+/* For --map: the operand has no seeds; perhaps the other file has them. */
+static enum sp_status
+fail_to_map(struct seedpick *pick)
+{
+	struct sp_load_options load = {
+		.want = SP_SECTION_SEEDS | SP_SECTION_CORES
+	};
+	const char *map = pick->options->map;
+	struct sp_contents other = { 0 };
+	struct cmd *cmd = pick->cmd;
+	bool swapped = strcmp(map, "-") != 0 &&
+		       !cmd_load(cmd, map, &load, &other) &&
+		       (sp_contents_seeds(&other) || sp_contents_cores(&other));
+
+	sp_contents_free(&other);
+	if (swapped && cmd->operand_count)
+		return sp_fail(&cmd->err, SP_DATA, "%s has the seeds: the "
+			       "files are swapped (--map %s %s)", map,
+			       cmd->operands[0], map);
+	return sp_fail(&cmd->err, SP_DATA, "no seeds and no cores in the "
+		       "stream (run coreextract or seedpick first; --map "
+		       "names the graph to carry seeds to)");
+}
+
 static enum sp_status
 seeds_of_cores(struct seedpick *pick)
 {
@@ -23,7 +47,8 @@ seeds_of_cores(struct seedpick *pick)
 		sp_contents_cores(&pick->contents);
 
 	if (!cores)
-		return cmd_missing(pick->cmd, "cores");
+		return pick->options->map ? fail_to_map(pick) :
+					    cmd_missing(pick->cmd, "cores");
 	if (!cores->cores.count && !pick->options->fill)
 		return sp_fail(&pick->cmd->err, SP_DATA, "coreextract has "
 			       "found no cores, so there are no seeds (other "

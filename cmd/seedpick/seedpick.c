@@ -125,26 +125,35 @@ add_rows(struct option_row *rows, const struct option_row *more,
 	memcpy(rows, more, count * sizeof(*more));
 }
 
+/* An option of a method that --fill has, too. */
+#define OR_FILL .or_with = &options->fill
+
+/* A number of seeds; 0, which only the default is, is left out of provenance. */
+#define METHOD(number) \
+	.least = 1, .group = METHODS, .idle_without = &(number)
+
 static void
 add_methods(struct option_row *rows, struct seedpick_options *options)
 {
 	const struct option_row more[] = {
-		OPTION("random", "N", options->random, .group = METHODS,
+		OPTION("random", "N", options->random,
+		       METHOD(options->random),
 		       .help = "pick N random pages with links, none twice"),
 		FLAG("any", options->any, .needs = &options->random,
 		     .help = "with --random: pages without links, too"),
 		OPTION("seed", "N", options->seed, .needs = &options->random,
-		       .or_with = &options->fill,
+		       .idle_without = &options->random, OR_FILL,
 		       .help = "seed of the random numbers"),
 		OPTION("top", "SCORE:N", options->top, .group = METHODS,
 		       .help = "pick the N pages with the largest SCORE"),
 		OPTION("top-indegree", "N", options->in_degree,
-		       .group = METHODS,
+		       METHOD(options->in_degree),
 		       .help = "pick the N pages with the most in-links"),
 		OPTION("top-outdegree", "N", options->out_degree,
-		       .group = METHODS,
+		       METHOD(options->out_degree),
 		       .help = "pick the N pages with the most links"),
-		OPTION("host-first", "N", options->hosts, .group = METHODS,
+		OPTION("host-first", "N", options->hosts,
+		       METHOD(options->hosts),
 		       .help = "pick the first page of the N largest hosts"),
 	};
 
@@ -152,14 +161,14 @@ add_methods(struct option_row *rows, struct seedpick_options *options)
 }
 
 /* Left out of the provenance of seeds that other methods picked. */
-#define OR_FILL .or_with = &options->fill
 #define COVER_ONLY .idle_without = &options->cover, OR_FILL
 
 static void
 add_cover(struct option_row *rows, struct seedpick_options *options)
 {
 	const struct option_row more[] = {
-		OPTION("cover", "N", options->cover, .group = METHODS,
+		OPTION("cover", "N", options->cover,
+		       METHOD(options->cover),
 		       .help = "pick the N pages that together reach most"),
 		OPTION("steps", "D", options->steps, .needs = &options->cover,
 		       COVER_ONLY, .most = UINT32_MAX - 1,

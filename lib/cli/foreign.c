@@ -37,12 +37,13 @@ advice_for(const struct sp_recognised *found)
 {
 	static const char *const readers[][2] = {
 		{ "(CDX)", "crawlimport reads it" },
+		{ "Browsertrix", "crawlimport reads it" },
 		{ "(WET)", "relscore reads it" },
 		{ "a seedpipe stream", "graphstat describes it" },
 		{ "a manifest of", "graphstat --manifest makes it" }
 	};
 	static const char *const actions[] = { "unpack", "probably", "get",
-					       "write LF" };
+					       "write LF", "graphimport" };
 
 	if (is_archive(found) && found->format != SP_FORMAT_AUTO)
 		return "graphimport and warcstat read it";

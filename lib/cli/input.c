@@ -111,6 +111,10 @@ input_load(struct cmd *cmd, int fd, const struct sp_load_options *options,
 	for (int i = 0; i < 2; i++)
 		if (file.ends[i] >= 0)
 			(void)fd_close(file.ends[i]);
+	/* Operands are other files, so the graph was probably forgotten. */
+	if (status == SP_DATA && !file.done && cmd->operands_foreign)
+		status = sp_fail(&cmd->err, SP_DATA, "empty: give the graph "
+				 "with -g");
 	return status;
 }
 
@@ -218,7 +222,9 @@ cmd_load(struct cmd *cmd, const char *path,
 	/* Somebody forgot the input, and would wait for a silent program. */
 	if (isatty(fd)) {
 		status = sp_fail(&cmd->err, SP_USAGE, "%s is a terminal: give "
-				 "a file or a pipe (see --help)", name);
+				 "%s (see --help)", name,
+				 cmd->operands_foreign ? "the graph with -g" :
+				 "a file or a pipe");
 		goto out;
 	}
 	how.threads = cmd->threads;
@@ -316,20 +322,39 @@ cmd_missing(struct cmd *cmd, const char *what)
 	return sp_fail(&cmd->err, SP_DATA, "no %s in the stream", what);
 }
 
+/* What makes the scores that have names of their own; NULL: not known. */
+const char *
+cmd_score_maker(const char *name)
+{
+	static const char *const scores[][2] = {
+		{ "pagerank", "pagerank" },
+		{ "hub", "hits" }, { "authority", "hits" },
+		{ "harmonic", "harmonic" },
+		{ "relevance", "relscore" }
+	};
+
+	for (size_t i = 0; i < sizeof(scores) / sizeof(scores[0]); i++)
+		if (!strcmp(name, scores[i][0]))
+			return scores[i][1];
+	return NULL;
+}
+
 /* "run pagerank first", or the names of the scores that there are. */
 static void
 suggest_score(const struct sp_score_list *list, const char *name,
 	      struct line *line)
 {
+	const char *maker = cmd_score_maker(name);
 	struct sp_suggestion near;
 
-	if (!list->count) {
-		line_add(line, !strcmp(name, "pagerank") ? "run pagerank" :
-			 !strcmp(name, "hub") || !strcmp(name, "authority") ?
-			 "run hits" : "run hits or pagerank");
+	if (maker || !list->count) {
+		line_add(line, "run ");
+		line_add(line, maker ? maker : "hits or pagerank");
 		line_add(line, " first");
-		return;
+		line_add(line, list->count ? "; " : "");
 	}
+	if (!list->count)
+		return;
 	sp_suggest(&near, name, strlen(name));
 	for (uint64_t i = 0; i < list->count; i++)
 		sp_suggest_name(&near, list->scores[i].name,

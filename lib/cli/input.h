@@ -69,6 +69,9 @@ enum sp_status cmd_find_score(struct cmd *cmd,
 	       .help = "loose: ignore http or https, www., end /", \
 	       __VA_ARGS__)
 
+/* The filter that makes the score of that name; NULL if several could. */
+const char *cmd_score_maker(const char *name);
+
 /*
  * Like sp_page_list_read(), but warns about the lines that it skipped, and
  * returns SP_DATA if no line is left.

@@ -423,15 +423,38 @@ rejected_option(const struct parser *parser, int found, char **argv,
 							       letter, err);
 }
 
+/*
+ * "--beside --order bfs": the name of an option is no value of another one, and
+ * what follows would be taken for an operand.  A value that is meant so can be
+ * given with "=".
+ */
+static bool
+is_option_name(const struct parser *parser, const char *word)
+{
+	const struct option_row *row;
+
+	for (int i = 0; !strncmp(word, "--", 2) && (row = row_of(parser, i));
+	     i++)
+		if (!row->hidden && !strcmp(row->name, word + 2))
+			return true;
+	return false;
+}
+
 static enum sp_status
 read_option(const struct parser *parser, int found, char **argv,
 	    struct sp_error *err)
 {
 	const char *word = found < LONG ? short_word(argv, found) : NULL;
+	struct option_row *row = found_row(parser, found);
 
+	if (optarg && optarg == argv[optind - 1] &&
+	    is_option_name(parser, optarg))
+		return sp_fail(err, SP_USAGE, "option --%s needs a value: "
+			       "--%s %s (%s follows)", row->name, row->name,
+			       row->argument, optarg);
 	if (is_single_dash(parser, word) && word[1] == found)
 		return unknown_option(parser, word, err);
-	if (!read_value(found_row(parser, found), optarg, err))
+	if (!read_value(row, optarg, err))
 		return SP_OK;
 	/* "-itertions" is more likely a slip than -i with that value. */
 	if (word && optarg && strlen(word) > 6 && word[1] == found &&

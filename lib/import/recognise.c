@@ -29,6 +29,20 @@ is_wat(const struct sp_sample *sample)
 	       has(sample, "{\"Container\":") && has(sample, "\"Envelope\":");
 }
 
+/* The JSON of a WAT, taken out of its records. */
+static bool
+is_bare_wat(const struct sp_sample *sample)
+{
+	return has(sample, "\"Envelope\"") &&
+	       has(sample, "\"WARC-Header-Metadata\"");
+}
+
+static bool
+is_browsertrix(const struct sp_sample *sample)
+{
+	return has(sample, "\"json-pages-");
+}
+
 static bool
 is_wet(const struct sp_sample *sample)
 {
@@ -249,6 +263,13 @@ static const struct known_file {
 	  is_clueweb22 },
 	{ START("{"), "inlinks of ClueWeb22", "give the files of its outlinks",
 	  SP_FORMAT_AUTO, is_clueweb22_inlinks },
+	{ START("{"), "a list of pages by Browsertrix",
+	  "it has no links: crawlimport reads it, and graphimport the "
+	  "archives beside it",
+	  SP_FORMAT_AUTO, is_browsertrix },
+	{ START("{"), "the JSON of a WAT without its WARC records",
+	  "graphimport reads the WAT file itself (.warc.wat.gz)",
+	  SP_FORMAT_AUTO, is_bare_wat },
 	{ START(""), "JSON", links_of_graph, SP_FORMAT_AUTO, is_json },
 	{ START("graph ["), "GML", links_of_graph, SP_FORMAT_AUTO, NULL },
 	{ START("graph\n["), "GML", links_of_graph, SP_FORMAT_AUTO, NULL },
