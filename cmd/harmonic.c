@@ -15,6 +15,7 @@
 #include "section/scores.h"
 #include "structure/harmonic.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 struct harmonic_options {
@@ -45,6 +46,23 @@ choose_registers(struct cmd *cmd, struct harmonic_options *options)
 	return SP_OK;
 }
 
+/* How many rounds follow is not known, but where this one is. */
+struct rounds {
+	struct progress progress;
+	unsigned round;
+};
+
+static void
+report_block(void *context, uint64_t done, uint64_t total)
+{
+	struct rounds *rounds = context;
+
+	if (!done)
+		snprintf(rounds->progress.note, sizeof(rounds->progress.note),
+			 "round %u, ", ++rounds->round);
+	progress_step(&rounds->progress, done, total);
+}
+
 /* Estimates the values, and reports how. */
 static enum sp_status
 estimate_values(struct cmd *cmd, const struct harmonic_options *options,
@@ -52,14 +70,16 @@ estimate_values(struct cmd *cmd, const struct harmonic_options *options,
 {
 	struct sp_harmonic_options how = options->how;
 	struct sp_harmonic_report report;
-	struct progress progress;
+	struct rounds rounds = { .round = 0 };
+	struct sp_progress teller = { &rounds, report_block };
 	enum sp_status status;
 
-	progress_begin(&progress, cmd, "round");
+	progress_begin(&rounds.progress, cmd, "block");
+	rounds.progress.part = true;
 	how.threads = cmd->threads;
-	how.progress = &progress.teller;
+	how.progress = &teller;
 	status = sp_harmonic(graph, &how, values, &report, &cmd->err);
-	progress_end(&progress);
+	progress_end(&rounds.progress);
 	if (status)
 		return status;
 	cmd_count(cmd, "rounds", report.rounds);

@@ -170,6 +170,7 @@ compute_benchmark(struct hotcurve_run *run)
 	struct cmd *cmd = run->cmd;
 	struct sp_pagerank_report report;
 	struct sp_pagerank_space *space;
+	struct progress progress;
 	enum sp_status status;
 
 	run->basis = run->contents.basis;
@@ -183,8 +184,12 @@ compute_benchmark(struct hotcurve_run *run)
 	for (uint64_t p = 0; p < run->pages; p++)
 		run->computed[p] = 1 / (double)run->pages;
 	how.threads = cmd->threads;
+	how.progress = &progress.teller;
+	progress_begin(&progress, cmd, "iteration");
+	progress.at_most = true;
 	status = sp_pagerank(sp_contents_graph(&run->contents), NULL, NULL,
 			     &how, space, run->computed, &report, &cmd->err);
+	progress_end(&progress);
 	if (!status) {
 		cmd_say(cmd, "no score \"%s\" in the stream: PageRank was "
 			"computed, %lu iterations, residual %.6g%s",

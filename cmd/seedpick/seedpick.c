@@ -81,8 +81,10 @@ seedpick_run(struct seedpick *pick)
 	status = seedpick_load(pick, output ? cmd_output_writer(output) : NULL);
 	if (!status)
 		status = seedpick_begin_spread(pick);
+	progress_phase(cmd, "picking seeds");
 	if (!status)
 		status = pick->method->pick(pick);
+	progress_phase(cmd, NULL);
 	if (!status)
 		seedpick_spread(pick);
 	if (!status)

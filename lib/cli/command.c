@@ -504,6 +504,7 @@ cmd_end(struct cmd *cmd, enum sp_status status)
 		if (written)
 			status = written;
 	}
+	progress_phase(cmd, NULL);
 	exit_status = (int)status;
 	/* cmd_check_convergence() has already warned of SP_UNCONVERGED. */
 	if (status > SP_UNCONVERGED)

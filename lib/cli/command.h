@@ -94,6 +94,7 @@ struct cmd {
 	double started;
 	struct cmd_ending *ending; /* for the handler that runs at exit */
 	struct progress *progress; /* that may be on the terminal */
+	struct progress phase; /* of progress_phase() */
 };
 
 /*

@@ -431,8 +431,12 @@ finish_output(struct cmd_output *output)
 enum sp_status
 cmd_output_commit(struct cmd_output *output)
 {
-	enum sp_status status = finish_output(output);
+	enum sp_status status;
 
+	/* A terminal may be where the output goes, too. */
+	if (output->new.path)
+		progress_phase(output->cmd, "writing");
+	status = finish_output(output);
 	if (!status && close_or_replace(output))
 		status = output_failed(output);
 	return status ? status : sync_folder(output);

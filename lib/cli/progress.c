@@ -43,9 +43,16 @@ progress_write(const struct progress *progress, const char *text)
 	(void)written;
 }
 
-void
-progress_begin(struct progress *progress, struct cmd *cmd, const char *unit)
+/*
+ * What is done before the first step, or without steps, has no other sign of
+ * life.  A run that is short so far shows nothing: it may end at once.
+ */
+static void
+progress_open(struct progress *progress, struct cmd *cmd, const char *unit,
+	      const char *what)
 {
+	char text[128];
+
 	*progress = (struct progress){
 		.teller = { progress, progress_step }, .cmd = cmd,
 		.unit = unit, .on = !cmd->quiet && !cmd->process &&
@@ -57,8 +64,33 @@ progress_begin(struct progress *progress, struct cmd *cmd, const char *unit)
 	progress->started = clock_seconds();
 	/* As if shown before, so that the first text waits for FIRST. */
 	progress->shown = progress->started + FIRST - PAUSE;
+	/* What is on the line is this one's to erase. */
+	if (cmd->progress && cmd->progress->visible) {
+		cmd->progress->visible = false;
+		progress->visible = true;
+	}
 	/* Messages erase the line before they are printed. */
 	cmd->progress = progress;
+	if (progress->started - cmd->started < FIRST)
+		return;
+	snprintf(text, sizeof(text), "%s: %s", cmd->name, what);
+	progress_write(progress, text);
+	progress->visible = true;
+}
+
+void
+progress_begin(struct progress *progress, struct cmd *cmd, const char *unit)
+{
+	progress_open(progress, cmd, unit, strcmp(unit, "reading") != 0 ?
+		      "preparing" : unit);
+}
+
+void
+progress_phase(struct cmd *cmd, const char *what)
+{
+	progress_end(&cmd->phase);
+	if (what)
+		progress_open(&cmd->phase, cmd, what, what);
 }
 
 static void
@@ -72,47 +104,112 @@ progress_number(const struct progress *progress, char text[READABLE_TEXT],
 }
 
 /*
+ * Set-up is no work done: what a step takes is known from the second on.  Work
+ * that begins again, as for the next core, is measured anew.
+ */
+static void
+progress_measure(struct progress *progress, uint64_t done, double now)
+{
+	if (progress->first_done && done > progress->first_done)
+		return;
+	progress->first_done = done;
+	progress->first_at = now;
+}
+
+/*
  * " of TOTAL (PERCENT)", and the time that is left if the next steps take as
  * long as those before.
  */
 static void
 progress_rest(const struct progress *progress, uint64_t done, uint64_t total,
-	      double seconds, char of[64], char left[64])
+	      double now, char of[64], char left[64])
 {
+	double steps = (double)done - (double)progress->first_done;
+	double seconds = now - progress->first_at;
 	char text[READABLE_TEXT];
-	double share = (double)done / (double)total;
 
 	progress_number(progress, text, total);
 	if (progress->at_most) {
 		snprintf(of, 64, " of at most %s", text);
 		return;
 	}
-	snprintf(of, 64, " of %s (%d %%)", text, (int)(100 * share));
+	snprintf(of, 64, " of %s (%d %%)", text,
+		 (int)(100 * ((double)done / (double)total)));
 	/* A file may grow while it is read. */
-	if (!done || done > total)
+	if (progress->part || !done || done > total || steps <= 0 ||
+	    seconds < FIRST)
 		return;
-	readable_seconds(text, seconds / share - seconds, 0);
+	readable_seconds(text, seconds / steps * (double)(total - done), 0);
 	snprintf(left, 64, ", %s left", text);
+}
+
+/* Copies at most room bytes: a longer text loses its middle, no letter half. */
+static void
+shorten(char to[sizeof((struct progress *)0)->note], const char *text,
+	size_t room)
+{
+	size_t length = strlen(text), head, tail;
+
+	if (length <= room) {
+		memcpy(to, text, length + 1);
+		return;
+	}
+	to[0] = '\0';
+	if (room < 8)
+		return;
+	head = (room - 3) / 2;
+	tail = length - (room - 3 - head);
+	while (head && ((unsigned char)text[head] & 0xc0) == 0x80)
+		head--;
+	while (((unsigned char)text[tail] & 0xc0) == 0x80)
+		tail++;
+	memcpy(to, text, head);
+	memcpy(to + head, "...", 3);
+	memcpy(to + head + 3, text + tail, length - tail + 1);
+}
+
+/*
+ * A line that is too long for the terminal loses its note first, then the time
+ * spent and the name of the program, but never its end.
+ */
+static void
+progress_put(struct progress *progress, const char *steps, const char *spent,
+	     const char *left)
+{
+	const char *name = progress->cmd->name;
+	size_t width = (size_t)progress->width;
+	size_t least = strlen(steps) + strlen(left);
+	size_t named = least + strlen(name) + strlen(": ");
+	size_t used = named + strlen(spent);
+	char note[sizeof(progress->note)], text[320];
+
+	shorten(note, progress->note, width > used ? width - used : 0);
+	if (named > width)
+		snprintf(text, sizeof(text), "%s%s", steps, left);
+	else
+		snprintf(text, sizeof(text), "%s: %s%s%s%s", name, note, steps,
+			 used > width ? "" : spent, left);
+	progress_write(progress, text);
 }
 
 static void
 progress_show(struct progress *progress, uint64_t done, uint64_t total)
 {
-	char text[320], of[64] = "", left[64] = "";
-	char number[READABLE_TEXT], spent[READABLE_TEXT];
+	char steps[192], of[64] = "", left[64] = "";
+	char number[READABLE_TEXT], seconds[READABLE_TEXT];
+	char spent[READABLE_TEXT + 2];
 	double now = clock_seconds();
-	double seconds = now - progress->started;
 
+	progress_measure(progress, done, now);
 	if (now < progress->shown + PAUSE)
 		return;
 	progress_number(progress, number, done);
-	readable_seconds(spent, seconds, 1);
+	readable_seconds(seconds, now - progress->started, 1);
+	snprintf(spent, sizeof(spent), ", %s", seconds);
 	if (total)
-		progress_rest(progress, done, total, seconds, of, left);
-	snprintf(text, sizeof(text), "%s: %s%s %s%s, %s%s",
-		 progress->cmd->name, progress->note, progress->unit, number,
-		 of, spent, left);
-	progress_write(progress, text);
+		progress_rest(progress, done, total, now, of, left);
+	snprintf(steps, sizeof(steps), "%s %s%s", progress->unit, number, of);
+	progress_put(progress, steps, spent, left);
 	progress->shown = now;
 	progress->visible = true;
 }

@@ -8,7 +8,14 @@
  *
  * Percent and the time that is left are shown where the number of steps is
  * known, and not where it is only a bound, as for an iteration that stops at a
- * tolerance.
+ * tolerance.  The time before the first step is no measure of it.
+ *
+ * Before the first step, and in a phase without steps, the line says what is
+ * done, if the run has taken half a second by then:
+ *
+ *	crawlorder: preparing
+ *	hits: writing
+ *
  * It is shown if standard error is a terminal, unless -q is given.  It appears
  * after half a second, changes at most four times a second, and is erased
  * before a message and at the end.
@@ -27,6 +34,8 @@ struct progress {
 	struct sp_progress teller;  /* for the library, which reports here */
 	char note[96];              /* "core 3 of 10, ", set by the caller */
 	bool at_most;               /* the total is a bound; set likewise */
+	bool part;                  /* of a part of the work: no time that is
+				       left; set likewise */
 	bool bytes;                 /* steps are bytes; set likewise */
 
 	/* Private. */
@@ -34,6 +43,8 @@ struct progress {
 	const char *unit;
 	bool on, visible;
 	double started, shown;
+	uint64_t first_done;        /* steps of the first report, and when */
+	double first_at;
 	int width;
 	struct sp_row_sink rows;    /* where rows go from here */
 	uint64_t row, pages;
@@ -45,6 +56,12 @@ struct progress {
  */
 void progress_begin(struct progress *progress, struct cmd *cmd,
 		    const char *unit);
+
+/*
+ * Begins a phase of the run that has no steps, and ends the one before.  what:
+ * "writing"; NULL: none follows.
+ */
+void progress_phase(struct cmd *cmd, const char *what);
 
 /* A step; context is the struct progress.  Any thread may call it. */
 void progress_step(void *context, uint64_t done, uint64_t total);

@@ -174,6 +174,10 @@ pass_to_part(struct ball_run *run, uint64_t number, struct sp_error *err)
 	if (run->round > 1)
 		sp_cursor_choose(cursor, run->needed);
 	for (uint64_t b = 0; b < sp_graph_blocks(run->graph); b++) {
+		/* All threads go through all blocks: one speaks for all. */
+		if (!number)
+			sp_progress_report(run->options->progress, b,
+					   sp_graph_blocks(run->graph));
 		if (!block_changed(run, b))
 			continue;
 		sp_cursor_block(cursor, b);
@@ -293,7 +297,6 @@ sp_harmonic(const struct sp_graph *graph,
 	if (!begin_run(&run))
 		status = sp_no_memory(err, "the counters");
 	while (!status && more) {
-		sp_progress_report(options->progress, run.round, 0);
 		run.round++;
 		status = run_round(&run, &more, err);
 	}

@@ -34,7 +34,8 @@ struct sp_harmonic_options {
 	unsigned register_bits;
 	uint64_t seed;    /* of the hash */
 	int threads;      /* >= 1 */
-	const struct sp_progress *progress; /* of rounds; or NULL */
+	const struct sp_progress *progress; /* of the blocks of a round,
+			     from 0 in each; or NULL */
 };
 
 #define SP_HARMONIC_DEFAULTS { 6, 1, 1, NULL }
