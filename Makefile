@@ -51,7 +51,7 @@ RECIPES = $(wildcard recipes/*)
 PIPELINES = $(wildcard $(addprefix pipelines/*.,mk sh py tsv awk css)) \
 	pipelines/README.md
 DOCUMENTS = LICENSE README.md CHANGELOG.md
-FIGURES = $(wildcard docs/*.*)
+DOCS = $(wildcard docs/*.*)
 BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
@@ -581,7 +581,7 @@ install: all
 	for page in $(PAGES:man/%=%); do \
 		install -m 644 man/$$page $(DESTDIR)$(MANDIR)/$$page; done
 	install -m 644 $(DOCUMENTS) $(DESTDIR)$(DOCDIR)
-	install -m 644 $(FIGURES) $(DESTDIR)$(DOCDIR)/docs
+	install -m 644 $(DOCS) $(DESTDIR)$(DOCDIR)/docs
 	install -m 755 $(filter-out %.md,$(RECIPES)) $(DESTDIR)$(RECIPEDIR)
 	install -m 644 $(filter %.md,$(RECIPES)) $(DESTDIR)$(RECIPEDIR)
 	install -m 644 $(PIPELINES) $(DESTDIR)$(PIPEDIR)
@@ -608,7 +608,7 @@ uninstall:
 	rm -f $(addprefix $(DESTDIR)$(BINDIR)/,$(FILTERS) $(MPI_NAMES:%=%-mpi))
 	rm -f $(addprefix $(DESTDIR)$(MANDIR)/, \
 		$(patsubst man/%,%,$(PAGES) $(MPI_PAGES)))
-	rm -f $(addprefix $(DESTDIR)$(DOCDIR)/,$(DOCUMENTS) $(FIGURES))
+	rm -f $(addprefix $(DESTDIR)$(DOCDIR)/,$(DOCUMENTS) $(DOCS))
 	rm -f $(PIPELINES:pipelines/%=$(DESTDIR)$(PIPEDIR)/%)
 	rm -f $(RECIPES:recipes/%=$(DESTDIR)$(RECIPEDIR)/%)
 	rm -f $(FILTERS:%=$(DESTDIR)$(BASHDIR)/%) \

@@ -75,6 +75,7 @@ need_reseal() {
 
 # find_python MODULE... - sets $python to the first interpreter that has these
 # ($PYTHON names another), or to nothing, and $module to the folder of ours
+# shellcheck disable=SC2154 # the script sets $here
 find_python() {
 	module=$(cd "$here/../../python" && pwd) || exit 2
 	for python in ${PYTHON:-python3 /usr/bin/python3} ''; do
@@ -85,7 +86,8 @@ find_python() {
 }
 
 # same_by_python NAME ARGUMENT... - the Python module accepts and refuses what
-# the library does, of the streams that sweep makes with these arguments
+# the library does, of the streams that $sweep makes with these arguments
+# shellcheck disable=SC2154 # the script sets $sweep
 same_by_python() {
 	by_python=$1
 	shift
