@@ -30,7 +30,6 @@ include $(HERE)young.mk
 
 KNOWN = $(@D)/known.sp
 PICK = $(BIN)/seedpick -q -R
-NEEDS_RANK = $(@D)/rank.sp
 PICK_cores = $(PICK) -g $(KNOWN) $(@D)/cores.sp
 PICK_pagerank = $(PICK) -g $(KNOWN) --top pagerank:$(COUNT) $(@D)/rank.sp
 PICK_in-links = $(PICK) --top-indegree $(COUNT) $(KNOWN)
@@ -54,9 +53,6 @@ $(eval $(call remember,$(OUT)/seeds.options,$(COUNT) $(MASS)))
 $(eval $(call remember,$(OUT)/seeds.judge,$(ORDER) $(AT)))
 $(eval $(call remember,$(OUT)/seeds.what,$(METHODS) $(PARTS) $(MASS) \
 	$(DRAW_LIST)))
-
-$(OUT)/young-%/rank.sp: $(OUT)/young-%/known.sp
-	$(BIN)/pagerank -q -R --method push -o $@ $<
 
 # Links inside hosts are removed if there are others.
 $(OUT)/young-%/cores.sp: $(OUT)/young-%/known.sp $(OUT)/seeds.options
@@ -95,7 +91,7 @@ $(OUT)/young-%/$1.tsv: $(OUT)/young-%/$1.list $(OUT)/rank.tsv \
 endef
 $(foreach m,$(METHODS),$(eval $(call judge,$m)))
 
-.PRECIOUS: $(OUT)/young-%/rank.sp $(OUT)/young-%/cores.sp \
+.PRECIOUS: $(OUT)/young-%/cores.sp \
 	$(METHODS:%=$(OUT)/young-\%/%.list) $(METHODS:%=$(OUT)/young-\%/%.tsv)
 
 TRIALS = $(foreach p,$(PARTS),$(foreach m,$(METHODS),$(DRAW_LIST:%=$(OUT)/young-$p-%/$m.tsv)))

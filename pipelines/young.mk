@@ -7,7 +7,7 @@
 # $(OUT)/young-PART-DRAW/known.sp is the graph of what it knows, with names if the
 # graph has them: pages downloaded with their links, and the targets of these
 # without.  Line I of $(OUT)/young-PART-DRAW/pages is the number in the graph of
-# page I - 1 of known.sp.
+# page I - 1 of known.sp.  rank.sp beside it has the PageRank of known.sp.
 
 PARTS ?= 10 20
 PARTS := $(PARTS)
@@ -37,6 +37,10 @@ $(OUT)/young-%/known.sp: $(OUT)/young-%/starts $(HERE)young.awk
 		$(if $(NAMES),--names $(@D)/names) -o $@ $(@D)/links
 	rm -f $(@D)/links $(@D)/names
 
+$(OUT)/young-%/rank.sp: $(OUT)/young-%/known.sp
+	$(BIN)/pagerank -q -R --method push -o $@ $<
+
 YOUNG = $(foreach p,$(PARTS),$(DRAW_LIST:%=$(OUT)/young-$p-%))
 
-.PRECIOUS: $(OUT)/young-%/starts $(OUT)/young-%/known.sp
+.PRECIOUS: $(OUT)/young-%/starts $(OUT)/young-%/known.sp \
+	$(OUT)/young-%/rank.sp

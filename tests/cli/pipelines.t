@@ -41,7 +41,7 @@ rows() {
 	wc -l <"$results/$1"
 }
 
-for name in ieca fpr pq daneshpajouh parallel seeds; do
+for name in ieca fpr pq daneshpajouh parallel seeds predict; do
 	experiment $name
 	expect "$name" 0
 	expect_true "$name: writes a table" [ -s "$results/$name.md" ]
@@ -144,8 +144,27 @@ expect_is 'seeds: reach and PageRank are those of hotcurve' \
 		{ printf "%.3f %.3f\n", $at["reached"] / 20, 100 * $at["mass"] }')" \
 	"$(awk -F '\t' '$1 == 10 && $2 == "cover" && $3 == 2 {
 		printf "%.3f %.3f\n", $5, $7 }' "$results/seeds.tsv")"
-expect_is 'seeds: a method against itself' 7 \
+expect_is 'seeds: every method is compared' 8 \
 	"$(sed '1,/^$/d' "$results/seeds.md" | grep -c '^| [a-z-]* | .* |$')"
+expect_is 'predict: throughput on the whole is that of hotcurve' \
+	"$(seedpick -q -R --random 10 --seed 2 "$results/graph.sp" |
+		crawlorder -q -g "$results/graph.sp" --order opic |
+		hotcurve -q --reachable --at 0.45 -g "$results/graph.sp" \
+			-b "$results/rank.sp" |
+		awk -F '\t' 'NR == 2 { printf "%.3f\n", 100 * $3 }')" \
+	"$(awk -F '\t' '$2 == "opic" && $3 == 2 { printf "%.3f\n", $5 }' \
+		"$results/predict.tsv")"
+printf '#part\torder\tdraw\tfirst\twhole\n20\ta\t1\t3\t50
+20\tb\t1\t5\t40\n20\tbfs\t1\t4\t30\n' | awk -f "$pipelines/predict.awk" \
+	-v always=a - | sed 1d >"$folder/cost"
+printf '20\t-0.333333\t10\t0\t20\n' >"$folder/wanted"
+expect_same 'predict: tau and costs, by hand' "$folder/wanted" "$folder/cost"
+printf '#part\tmethod\tdraw\tseeds\treach\tmass_10\n10\ta\t1\t9\t5\t7
+10\tb\t1\t9\t5\t6\n10\ta\t2\t9\t4\t8\n10\tb\t2\t9\t5\t1\n' |
+	awk -f "$pipelines/wins.awk" -v mass=mass_10 -v rivals=b - |
+	tail -n 2 | head -n 1 >"$folder/wins"
+echo '| a | 0 : 1 | 2 : 0 | 1 |' >"$folder/wanted"
+expect_same 'seeds: above and below, by hand' "$folder/wanted" "$folder/wins"
 expect_is 'new crawl: every seed was carried or is gone' 3 \
 	"$(awk '/^\| (url|host|similar) \| / && \
 		$4 == $6 + $8 + $10 + $12 + $14 { n++ } END { print n }' \
@@ -198,7 +217,7 @@ graphdump -s graph "$folder/g.sp" | tail -n +2 | awk '{ print $1, $2 }' \
 	>"$folder/links"
 graphimport -f arcs -o "$folder/bare.sp" "$folder/links"
 results=$folder/bare
-for name in ieca fpr pq daneshpajouh parallel seeds; do
+for name in ieca fpr pq daneshpajouh parallel seeds predict; do
 	experiment $name GRAPH="$folder/bare.sp" TYPES=svg
 	expect "$name without hosts" 0
 	expect_true "$name without hosts: writes a table" \

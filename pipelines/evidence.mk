@@ -1,0 +1,73 @@
+# The tables of docs/evidence.md: seeds.mk and predict.mk on every graph of a
+# folder that has the same files as that of the tests.
+#
+#   make -f evidence.mk [DATA=../shared/data] [OUT=out] [DRAWS=20]
+#       [LARGE_DRAWS=10] [GRAPHS="hollins movies ..."]
+#
+# cnr-2000, the largest, gets LARGE_DRAWS draws.  Results: OUT/evidence.md, and in
+# OUT/NAME all tables and figures of the graph NAME.  Without the files of a
+# graph, the tables are made without it.
+
+all: result
+
+DATA ?= $(or $(SEEDPIPE_DATA),../shared/data)
+OUT ?= out
+DRAWS ?= 20
+LARGE_DRAWS ?= 10
+
+HERE := $(dir $(lastword $(MAKEFILE_LIST)))
+BIN ?= $(patsubst %/hotcurve,%,$(firstword \
+	$(wildcard $(HERE)../bin/hotcurve) \
+	$(shell command -v hotcurve)))
+IMPORT = $(BIN)/graphimport -q -o $@
+$(shell mkdir -p $(OUT))
+
+FILES_hollins = $(DATA)/hollins/hollins.edges.txt.gz
+FILES_ics-dev = $(DATA)/ics-dev/ics-dev.edges.txt.zst
+FILES_cnr-2000 = $(DATA)/cnr-2000/cnr-2000.graph
+FILES_movies = $(DATA)/movies/edges.zst
+FILES_parks = $(DATA)/parks/edges.zst
+FILES_uk-hosts-1996 = $(DATA)/uk-hosts-1996/1996-uk-web-hosts.tsv.gz
+GRAPHS ?= $(foreach g,hollins movies parks uk-hosts-1996 ics-dev cnr-2000, \
+	$(if $(wildcard $(FILES_$g)),$g,$(info $(DATA) has no $g)))
+GRAPHS := $(GRAPHS)
+
+$(OUT)/hollins.sp: $(FILES_hollins)
+	$(IMPORT) --names $(DATA)/hollins/hollins.urls.txt.gz $<
+
+$(OUT)/ics-dev.sp: $(FILES_ics-dev)
+	$(IMPORT) --names $(DATA)/ics-dev/ics-dev.urls.txt.zst $<
+
+$(OUT)/cnr-2000.sp: $(FILES_cnr-2000)
+	$(IMPORT) -f bvgraph $(basename $<)
+
+$(OUT)/movies.sp $(OUT)/parks.sp: $(OUT)/%.sp: $(DATA)/%/edges.zst
+	$(IMPORT) --names $(DATA)/$*/urls.zst $<
+
+# YEAR|SOURCE|TARGET and a count: a page is a host
+$(OUT)/uk-hosts-1996.sp: $(FILES_uk-hosts-1996)
+	gzip -dc $< | awk -F '[|\t]' '{ print $$2 "\t" $$3 }' | \
+		$(IMPORT) -f arcs
+
+DRAWS_cnr-2000 = $(LARGE_DRAWS)
+
+define graph
+.PHONY: $1
+$1: $(OUT)/$1.sp
+	$(MAKE) --no-print-directory -s -f $(HERE)seeds.mk BIN=$(BIN) \
+		GRAPH=$(OUT)/$1.sp OUT=$(OUT)/$1 \
+		DRAWS=$(or $(DRAWS_$1),$(DRAWS))
+	$(MAKE) --no-print-directory -s -f $(HERE)predict.mk BIN=$(BIN) \
+		GRAPH=$(OUT)/$1.sp OUT=$(OUT)/$1/predict \
+		DRAWS=$(or $(DRAWS_$1),$(DRAWS))
+endef
+$(foreach g,$(GRAPHS),$(eval $(call graph,$g)))
+
+result: $(GRAPHS)
+	{ awk -f $(HERE)evidence.awk -v mass=mass_10 -v rivals='random cores' \
+		$(GRAPHS:%=$(OUT)/%/seeds.tsv) && echo && \
+	for g in $(GRAPHS); do sed '1s/part/graph/; 1,2b; s/^| [0-9]* /'"| $$g "/ \
+		"$(OUT)/$$g/predict/predict.md" | sed '/^$$/q'; done | \
+		awk 'NR < 3 || (!/^[|]-/ && !/^[|] graph/ && NF)'; \
+		} > $(OUT)/evidence.md
+	@cat $(OUT)/evidence.md
