@@ -9,6 +9,7 @@
 #   DRAWS  number of draws of the seeds, each with a crawl of its own
 #   SEEDS  number of random seeds in a draw
 #   SEED   seed of the first draw; the others count up from it
+#   COUNTS other numbers of seeds, from which claims about orders are judged
 #   WINDOW downloads for each row of a queue log
 #   TYPES  types of figures: png, svg, pdf
 #
@@ -244,6 +245,56 @@ bands = awk -F '\t' -v keys=$1 -v format='$2' ' \
 		for (i = keys + 1; i <= columns; i++) \
 			text = text "| " cell(names[r], i) " "; \
 		print text "|" } }'
+
+# ---- claims about orders ----
+
+# Over whole curves, from several numbers of seeds, and with hosts capped.
+CLAIMS_POINTS ?= 20
+CLAIMS_DRAWS ?= 5
+CLAIMS_LIST = $(wordlist 1,$(CLAIMS_DRAWS),$(DRAW_LIST))
+CAP ?= 0.01
+
+# $(call curves,NAME,SEEDS,FILES): tables of throughput, also with hosts capped,
+# which is empty of a graph without names and hosts
+define curves
+$(OUT)/$1.all-$2.tsv $(OUT)/$1.capped-$2.tsv: $(OUT)/$1.claims.options \
+		$(OUT)/rank.sp $(GRAPH_SP) $3
+
+$(OUT)/$1.all-$2.tsv:
+	$(HOTCURVE) -q --bench $(OUT)/rank.sp --points $(CLAIMS_POINTS) -o $$@ $3
+
+$(OUT)/$1.capped-$2.tsv:
+	$$(call nothing,$(HOTCURVE) -q --bench $(OUT)/rank.sp \
+		--points $(CLAIMS_POINTS) --hot-per-host $(CAP) -o $$@ $3)
+endef
+
+# $(call claims,NAME,NUMBERS OF SEEDS,RANDOM,SUMS): NAME.claims.md, by tables of
+# curves; with SUMS also by NAME.sums-SEEDS.tsv, of cumulative PageRank
+define claims
+$(call remember,$(OUT)/$1.claims.options,$(CLAIMS_POINTS) $(CAP) $(COUNTS) \
+	$(CLAIMS_DRAWS) $(ORDERS))
+
+$(OUT)/$1.claims.md: $(HERE)$1.claims.tsv $(HERE)verdict.awk $(OUT)/linked $(OUT)/pages \
+		$(foreach n,$2,$(if $4,$(OUT)/$1.sums-$n.tsv) \
+		$(OUT)/$1.all-$n.tsv $(OUT)/$1.capped-$n.tsv)
+	LC_ALL=C awk -f $(HERE)verdict.awk -v pages="$$$$(cat $(OUT)/pages)" \
+		$(HERE)$1.claims.tsv $(foreach n,$2,SEEDS=$n $(if $4, \
+		KIND='cumulative PageRank' $(OUT)/$1.sums-$n.tsv) \
+		KIND='throughput' $(OUT)/$1.all-$n.tsv \
+		KIND='with hosts capped' $(OUT)/$1.capped-$n.tsv) > $$@
+	$(if $3,$$(call drawn,$(lastword $2)) >> $$@)
+endef
+
+# $(call claims_of_draws,NAME): both, of $(ORDERS) from the draws of SEEDS seeds
+# and from a few draws of COUNTS
+define claims_of_draws
+$(foreach n,$(filter-out $(SEEDS),$(COUNTS)),$(call random_seeds,random$n,$n)
+$(foreach d,$(CLAIMS_LIST),$(call crawl,random$n-$d,)
+)$(call curves,$1,$n,$(call files,$(CLAIMS_LIST:%=random$n-%),$(ORDERS)))
+)
+$(call curves,$1,$(SEEDS),$(call files,$(DRAW_LIST:%=random-%),$(ORDERS)))
+$(call claims,$1,$(SEEDS) $(filter-out $(SEEDS),$(COUNTS)),random)
+endef
 
 FORCE:
 .PHONY: all result FORCE

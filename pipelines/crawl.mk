@@ -8,7 +8,9 @@
 # from the log, which then has to say where pages were found.
 #
 # Results: OUT/crawl.tsv, .md (throughput of the orders); OUT/crawl.png, .pdf
-# (throughput), OUT/crawl.rank.png, .pdf (cumulative PageRank); OUT/hosts.png,
+# (throughput), OUT/crawl.rank.png, .pdf (cumulative PageRank); OUT/speed.tsv,
+# .png, .pdf (the lowest, mean and highest speed in each of SEGMENTS parts of the
+# crawl: Figures 4 and 9 of Baker and Akcayol 2017); OUT/hosts.png,
 # .pdf (downloads of hosts over time), OUT/waits.png, .pdf (waits between two
 # requests to a host), OUT/failures.png, .pdf (failures by depth); and the tables
 # hosts, waits, time, host-time, depths and statuses of crawlimport(1) as .tsv.
@@ -21,6 +23,7 @@ include $(HERE)common.mk
 FORMAT ?= auto
 ORDERS ?= bfs opic fpr
 OPTIONS ?=
+SEGMENTS ?= 20
 ifeq ($(LOG),)
 $(error give the log of a crawl, as in LOG=crawl.log)
 endif
@@ -91,6 +94,48 @@ $(OUT)/host-lines.tsv: $(OUT)/host-time.tsv
 				names[best], rows[names[best]]; \
 			delete rows[names[best]] } }' $< > $@
 
+# Of each SEGMENTS-th part of the crawl, the lowest, mean and highest speed in its
+# windows.  A window is the longest that divides all times in the table, and those
+# without a request are not in it.
+$(OUT)/speed.tsv: $(OUT)/time.tsv
+	awk -F '\t' -v OFS='\t' -v segments=$(SEGMENTS) ' \
+		function divisor(a, b,   rest) { \
+			while (b) { rest = a % b; a = b; b = rest } return a } \
+		NR > 1 { at[++rows] = int(1000 * $$2 + 0.5); \
+			window = divisor(window, at[rows]); \
+			pages[at[rows]] = $$3; bytes[at[rows]] = $$6 } \
+		END { print "#speed", "hours", "pages_a_second", \
+			"kB_a_second"; \
+			if (!window) exit; \
+			windows = at[rows] / window + 1; \
+			if (segments > windows) segments = windows; \
+			for (s = 0; s < segments; s++) { \
+				first = int(s * windows / segments); \
+				last = int((s + 1) * windows / segments); \
+				sum = volume = most = large = 0; \
+				least = small = -1; \
+				for (w = first; w < last; w++) { \
+					p = pages[w * window] + 0; \
+					b = bytes[w * window] / 1000; \
+					sum += p; volume += b; \
+					if (p > most) most = p; \
+					if (b > large) large = b; \
+					if (least < 0 || p < least) least = p; \
+					if (small < 0 || b < small) small = b } \
+				x = (first + last) / 2 * window / 3600000; \
+				each = window / 1000; \
+				n = (last - first) * each; \
+				row[1, s] = x OFS most / each OFS large / each; \
+				row[2, s] = x OFS sum / n OFS volume / n; \
+				row[3, s] = x OFS least / each OFS small / each } \
+			split("maximum mean minimum", name, " "); \
+			for (i = 1; i <= 3; i++) for (s = 0; s < segments; s++) \
+				print name[i], row[i, s] }' $< > $@
+
+$(call figure,speed): $(OUT)/speed.%: $(OUT)/speed.tsv
+	$(NO_GNUPLOT) $(EMPTY_TABLE) $(BIN)/hotcurve --metric table -o $@ \
+		--title 'Speed of the crawl' $<
+
 HOST_LINES = set title "Downloads by host"; set ylabel "downloads"; \
 	set key outside right top vertical reverse Left; set bmargin -1; \
 	set yrange [0:*]; stats "$<" using 1 nooutput; \
@@ -144,6 +189,7 @@ $(call figure,failures): $(OUT)/failures.%: $(OUT)/depths.many.tsv
 	$(NO_GNUPLOT) $(EMPTY_TABLE) gnuplot -e '$(DRAW) $(FAILURES)'
 
 result: $(OUT)/crawl.md $(call figure,crawl) $(call figure,crawl.rank) \
-		$(TABLES) $(call figure,hosts) $(call figure,waits) \
+		$(TABLES) $(OUT)/speed.tsv $(call figure,speed) \
+		$(call figure,hosts) $(call figure,waits) \
 		$(call figure,failures)
 	@cat $(OUT)/crawl.md

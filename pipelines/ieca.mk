@@ -1,4 +1,4 @@
-# Golshani and ZarehBidoki 2012 (IECA): Table II, Figures 3 to 8, their choice of
+# Golshani and ZarehBidoki 2012 (IECA): Table II, Figures 2 to 8, their choice of
 # parameters (section III), and what orders cost (section V).
 #
 #   make -f ieca.mk [GRAPH=g.sp] [OUT=out] [DRAWS=20] [WINDOW=N]
@@ -9,8 +9,13 @@
 # from the first to the third quartile of the draws); the same as
 # OUT/ieca.reachable of the pages that can be reached from the seeds, which the
 # paper calls discoverable; OUT/ieca.minus-shuffle.png, .pdf (differences).
+# OUT/ieca.tranches.tsv, .png, .pdf: mean PageRank of the downloads of a
+# breadth-first crawl over its course (Figure 2).
 # OUT/ieca.delta (Figure 3), OUT/ieca.view (Figure 7) and OUT/ieca.held (Figure
 # 8) are tables and figures of the first draw, with a row every WINDOW downloads.
+# OUT/ieca.claims.md: what the paper says of the orders, judged by whole curves
+# from SEEDS and COUNTS="10 1000" seeds, also with at most the part CAP=0.01 of
+# the hot pages from one host and path shape.
 # OUT/ieca.ablation.md, .png, .pdf: IECA with other parameters, one at a time;
 # OUT/ieca.cost.md: keys set and links read.
 
@@ -66,6 +71,25 @@ $(call figure,ieca.minus-shuffle): $(OUT)/ieca.minus-shuffle.%: $(DEPENDS)
 	$(NO_GNUPLOT) $(HOTCURVE) --bench $(OUT)/rank.sp --minus-shuffle \
 		--title 'Throughput above that of a random order' -o $@ \
 		$(IECA)
+
+# ---- mean PageRank over the crawl: Figure 2 ----
+
+# By day in the paper, of 28 days, and here by 28th part of the pages.
+BFS = $(call files,$(DRAW_LIST:%=random-%),bfs)
+TRANCHES = $(HOTCURVE) -q --bench $(OUT)/rank.sp --metric tranche --points 28
+TRANCHE_DEPENDS = $(OUT)/ieca.orders $(OUT)/rank.sp $(GRAPH_SP) $(BFS)
+
+$(OUT)/ieca.tranches.tsv: $(TRANCHE_DEPENDS)
+	$(TRANCHES) -o $@ $(BFS)
+
+$(call figure,ieca.tranches): $(OUT)/ieca.tranches.%: $(TRANCHE_DEPENDS)
+	$(NO_GNUPLOT) $(TRANCHES) --title 'Mean PageRank over the crawl' \
+		-o $@ $(BFS)
+
+# ---- what the paper says of the orders ----
+
+COUNTS ?= 10 1000
+$(eval $(call claims_of_draws,ieca))
 
 # ---- the queue: Figures 3, 7 and 8 ----
 
@@ -194,10 +218,13 @@ links read in all | times its links |"; print "|---|---|---|---|---|---|" } \
 
 ABLATION_TABLE = $(if $(ABLATION),$(OUT)/ieca.ablation.md)
 
-result: $(OUT)/ieca.md $(ABLATION_TABLE) $(OUT)/ieca.cost.md \
+result: $(OUT)/ieca.md $(OUT)/ieca.claims.md $(ABLATION_TABLE) \
+		$(OUT)/ieca.cost.md \
 		$(call figure,ieca) $(call figure,ieca.reachable) \
 		$(call figure,ieca.minus-shuffle) $(call figure,ieca.held) \
+		$(OUT)/ieca.tranches.tsv $(call figure,ieca.tranches) \
 		$(if $(filter ieca,$(ORDERS)),$(call figure,ieca.delta) \
 		$(call figure,ieca.view)) \
 		$(if $(ABLATION),$(call figure,ieca.ablation))
-	@cat $(OUT)/ieca.md $(ABLATION_TABLE) $(OUT)/ieca.cost.md
+	@cat $(OUT)/ieca.md $(OUT)/ieca.claims.md $(ABLATION_TABLE) \
+		$(OUT)/ieca.cost.md

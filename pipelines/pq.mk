@@ -8,6 +8,8 @@
 #       [PART=10] [WARC="a.warc.gz b.warc.gz"]
 #
 # Results: OUT/pq.tsv, .md (throughput); OUT/pq.png, .pdf (throughput curves);
+# OUT/pq.claims.md (whether the priority queue is better than other orders, by
+# whole curves from SEEDS and COUNTS="10 1000" seeds, also with hosts capped);
 # OUT/pq.queue.tsv, .png, .pdf (the queue of the first draw); OUT/pq.length.md
 # (the length of the queues, with a maximum wait and without); OUT/pq.tlds.md
 # (Tables 4 and 5: the first PART percent of the pages by top-level domain, as
@@ -54,6 +56,9 @@ $(call figure,pq.queue): $(OUT)/pq.queue.%: $(OUT)/pq.orders $(QUEUES)
 	$(NO_GNUPLOT) $(BIN)/hotcurve --metric table -o $@ \
 		--title 'The queue of crawls from $(SEEDS) random seeds' \
 		$(QUEUES)
+
+COUNTS ?= 10 1000
+$(eval $(call claims_of_draws,pq))
 
 # ---- the length of the queue, of all draws ----
 
@@ -159,7 +164,7 @@ WEB := $(OUT)/pq.web.md
 WEB_FIGURES := $(call figure,pq.sizes)
 endif
 
-result: $(OUT)/pq.md $(OUT)/pq.length.md $(OUT)/pq.tlds.md \
+result: $(OUT)/pq.md $(OUT)/pq.claims.md $(OUT)/pq.length.md $(OUT)/pq.tlds.md \
 		$(OUT)/pq.queue.tsv $(call figure,pq) $(call figure,pq.queue) $(WEB) \
 		$(WEB_FIGURES)
-	@cat $(OUT)/pq.md $(OUT)/pq.length.md $(OUT)/pq.tlds.md $(WEB)
+	@cat $(OUT)/pq.md $(OUT)/pq.claims.md $(OUT)/pq.length.md $(OUT)/pq.tlds.md $(WEB)

@@ -20,7 +20,7 @@ experiment() {
 	shift
 	run env -u MAKEFLAGS make -f "$pipelines/$name.mk" BIN="$BIN" \
 		PAGES=2000 SEEDS=10 DRAWS=2 CORES=5 SIZES=20 WAIT=300 \
-		PROCS='1 3' BATCHES=10 POPULAR=20 \
+		PROCS='1 3' BATCHES=10 POPULAR=20 COUNTS= TIMES=1 \
 		ABLATION='delta0~0.2+slope~0.13 part~4 pc~shift' \
 		OUT="$results" "$@"
 }
@@ -48,7 +48,7 @@ for name in ieca fpr pq daneshpajouh parallel seeds predict; do
 	expect_true "$name: prints it" grep -qxF \
 		"$(tail -n 1 "$results/$name.md")" "$out"
 done
-for table in ieca.tsv ieca.reachable.tsv pq.queue.tsv depths.tsv \
+for table in ieca.claims.md pq.claims.md fpr.claims.md ieca.tsv ieca.reachable.tsv pq.queue.tsv depths.tsv \
 	core-sizes.tsv core-distances.tsv new.depths.tsv; do
 	expect_true "$table is written" [ -s "$results/$table" ]
 done
@@ -67,6 +67,10 @@ expect_is 'ieca: the median is that of hotcurve over the draws' \
 		awk '{ printf "%.1f", 100 * $1 }')" \
 	"$(sed -n 's/^| fica | \([0-9.]*\) .*/\1/p' "$results/ieca.md" |
 		head -n 1)"
+expect_is 'ieca: tranches are those of the breadth-first crawls' \
+	"$(hotcurve -q -g "$results/graph.sp" -b "$results/rank.sp" \
+		-m tranche --points 28 "$results"/random-[12]/bfs.order.sp |
+		cksum)" "$(cksum <"$results/ieca.tranches.tsv")"
 expect_is 'ieca: a part of the pages is a period in downloads' '| ieca:k=500 ' \
 	"$(grep -o '^| ieca:k=[0-9]* ' "$results/ieca.ablation.md")"
 expect_is 'ieca: orders that rank again read the most links' partialpr \
@@ -170,7 +174,7 @@ expect_is 'new crawl: every seed was carried or is gone' 3 \
 		$4 == $6 + $8 + $10 + $12 + $14 { n++ } END { print n }' \
 		"$results/new.md")"
 if command -v gnuplot >/dev/null; then
-	for figure in ieca ieca.reachable ieca.minus-shuffle ieca.delta \
+	for figure in ieca ieca.tranches ieca.reachable ieca.minus-shuffle ieca.delta \
 		ieca.view ieca.held ieca.ablation fpr fpr.seconds pq pq.queue \
 		depths core-sizes core-map seeds.bfs seeds.opic seeds \
 		new.depths parallel; do
@@ -183,8 +187,48 @@ else
 	skip 'figures as PNG and PDF' 'gnuplot is not installed'
 fi
 
+# Claims: the same chain on two graphs of another size, by whole curves.
+curve() {
+	printf '#pages\tfraction\ta\tb\tb_q1\tb_q3\tc\tshuffle\tideal\n'
+	printf '10\t0.1\t%s\t%s\t%s\t%s\t%s\t0.1\t1\n' "$@"
+}
+printf '%s\n' '#claim	orders	pages' 'up	a > b	-' 'down	b > a	5000' \
+	'far	b > a	50000' 'all	a > *	-' 'none	a > d	-' 'even	c >= b	-' \
+	'one	c > b	-' 'chain	a > b >= c	-' >"$folder/claims"
+curve 0.5 0.3 0.2 0.4 0.3 >"$folder/ten"
+curve 0.6 0.3 0.2 0.4 0.7 >"$folder/hundred"
+run env -u MAKEFLAGS LC_ALL=C awk -v pages=1000 -f "$pipelines/verdict.awk" \
+	"$folder/claims" SEEDS=10 KIND=plain "$folder/ten" \
+	SEEDS=100 KIND=plain "$folder/hundred" SEEDS=10 KIND=capped \
+	"$folder/ten" SEEDS=100 KIND=capped /dev/null
+expect 'claims' 0
+cut -d '|' -f 2-6 "$out" | sed -n '3,10p' | tr -d '|' >"$folder/judged"
+cat >"$folder/wanted" <<'END'
+ up  2, 0, 0  holds  1, 0, 0  holds 
+ down  0, 0, 2  does not hold  0, 0, 1  does not hold 
+ far  0, 0, 2  not shown here  0, 0, 1  not shown here 
+ all  1, 0, 1  fails at most points  1, 0, 0  holds 
+ none  -  -  -  - 
+ even  2, 0, 0  holds  1, 0, 0  holds 
+ one  1, 1, 0  holds  0, 1, 0  no difference 
+ chain  1, 0, 1  fails at most points  1, 0, 0  holds 
+END
+expect_same 'claims: verdicts' "$folder/wanted" "$folder/judged"
+expect_true 'claims: where the points are' grep -q \
+	'^Points from 10 to 10 % of the pages, of crawls from 10, 100 seeds\.' \
+	"$out"
+
 experiment ieca
 expect_made 'a second run crawls nothing' 0
+experiment ieca ABLATION= ORDERS='bfs opic' COUNTS='20 10' CLAIMS_DRAWS=1
+expect_made 'claims from other numbers of seeds: their crawls only' 2
+expect_true 'claims: from how many seeds' grep -q 'crawls from 10, 20 seeds\.' \
+	"$results/ieca.claims.md"
+expect_is 'claims: hosts are capped as hotcurve does' \
+	"$(hotcurve -q -g "$results/graph.sp" -b "$results/rank.sp" \
+		--hot-per-host 0.01 --points 20 \
+		"$results"/random20-1/*.order.sp | cut -f 1,3-4 | sort | cksum)" \
+	"$(cut -f 1,3-4 "$results/ieca.capped-20.tsv" | sort | cksum)"
 experiment pq
 expect_made 'nor for the queue logs' 0
 experiment seeds
