@@ -26,7 +26,7 @@ expect_is 'ten seeds by default' 10 "$(grep -vc '^#' threads.1)"
 expect_is 'provenance has what chose the seeds' \
 	' --weight pagerank --yield 200 --count 10' \
 	"$(graphdump -s provenance seeds.1 |
-		sed -n '$s/.* --cover 0\( .*\) #.*/\1/p')"
+		sed -n '$s/.*seedpick [0-9.]*\( .*\) #.*/\1/p')"
 
 # yield FILE - the mean of what a crawl from these seeds has, and what it reaches
 yield() {
