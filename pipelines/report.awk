@@ -1,7 +1,7 @@
 # Prints the page of report.mk.
 #
 #	W=out/report HERE=pipelines/ TITLE=g ORDER=bfs \
-#		LC_ALL=C awk -f report.awk
+#		LC_ALL=C awk -f report.awk -f conclude.awk
 #
 # W is the folder with the tables and figures, HERE that of report.css, ORDER
 # the order that compares seeds.  Names of pages and hosts come from strangers:
@@ -256,10 +256,10 @@ function the_graph() {
 	print "<section>\n<h2 id=\"graph\">The graph</h2>"
 	describe()
 	print "<div class=\"figures\">"
-	figure("degrees", "Degrees of pages", "How many pages have which " \
-		"degree: decimal logarithms of the middle of a range of " \
-		"degrees, and of the fraction of pages with each of its " \
-		"degrees. A power law is a straight line.")
+	figure("degrees", "Degrees of pages", "How many pages have how " \
+		"many links: both axes are powers of ten (2 is 100, -2 a " \
+		"hundredth), and each point is a range of degrees. A power " \
+		"law is a straight line.")
 	figure("distances", "Distances between pages", "Distances between " \
 		"pages: the share of the pairs with a path between them.")
 	print "</div>"
@@ -354,6 +354,8 @@ function cores_and_seeds(   i) {
 
 # A figure of row i with its quartiles in the rows around it, if they differ.
 function banded(i, column,   low, high) {
+	if (cell[i, "quartile"] == "")
+		return percent(cell[i, column])
 	low = percent(cell[i - 1, column])
 	high = percent(cell[i + 1, column])
 	return percent(cell[i, column]) \
@@ -365,7 +367,7 @@ function summarize(   rows, i, tau) {
 	table("Crawls in figures", "order|#throughput at 10 %, in %|#at 25 %" \
 		"|#at 45 %|#downloads|#tau")
 	for (i = 1; i <= rows; i++) {
-		if (cell[i, "quartile"] != 2)
+		if (!is_median(i))
 			continue
 		tau = cell[i, "tau"]
 		print "<tr>" td("", name(cell[i, "order"])) \
@@ -400,6 +402,7 @@ function the_crawls() {
 	print "<p>Draws of random seeds have their median here, with the " \
 		"quartiles in parentheses. Tau compares the order of the " \
 		"downloads with that by PageRank: 1 if they agree.</p>"
+	explain_below_shuffle()
 	print "</section>"
 }
 
@@ -498,15 +501,22 @@ BEGIN {
 	title = text(ENVIRON["TITLE"])
 	names_known = is_there("names.tsv")
 	hosts_known = is_there("hosts.tsv")
+	seeds_from = ENVIRON["FROM"]
+	from_text = seeds_from == "cores" ? "seeds of cores" : \
+		"pages with the largest PageRank"
+	read_totals()
 	head(title)
 	print "<header>\n<h1>" title "</h1>"
 	summary_of_graph()
-	print "<nav aria-label=\"Contents\"><a href=\"#graph\">The graph</a> " \
+	print "<nav aria-label=\"Contents\">" \
+		"<a href=\"#conclusion\">Conclusion</a> " \
+		"<a href=\"#graph\">The graph</a> " \
 		"<a href=\"#seeds\">Cores and seeds</a> " \
 		"<a href=\"#orders\">Crawl orders</a> " \
 		"<a href=\"#compared\">How the seeds compare</a> " \
 		"<a href=\"#made\">How this page was made</a></nav>\n</header>"
 	print "<main>"
+	conclude()
 	the_graph()
 	cores_and_seeds()
 	the_crawls()

@@ -1,4 +1,4 @@
-# A page about a graph: what it is like, its cores and seeds, and crawls from
+# A page about a graph: a conclusion in three sentences, what it is like, its cores and seeds, and crawls from
 # them.  One HTML file, which loads nothing from elsewhere.
 #
 #   make -f report.mk [GRAPH=g.sp] [OUT=out] [ORDERS="bfs opic"] [CORES=10]
@@ -35,7 +35,7 @@ RANDOM = $(DRAW_LIST:%=random-%)
 FROMS = start $(RANDOM)
 FIGURES = degrees distances throughput cumulative random seeds
 TABLES = stat.txt degrees.tsv distances.tsv top.tsv cores.tsv seeds.tsv \
-	summary.tsv compare.tsv from provenance.tsv \
+	summary.tsv summary.capped.tsv compare.tsv from provenance.tsv \
 	$(if $(HOSTS),hosts.tsv) $(if $(NAMES),names.tsv)
 SVGS = $(FIGURES:%=$W/%.svg)
 
@@ -141,6 +141,10 @@ CURVE = $(HOTCURVE) -q --bench $W/rank.sp
 $W/summary.tsv: $(ORDERS_FROM)
 	$(CURVE) --summary -o $@ $(ALL)
 
+# Empty of a graph without names and hosts
+$W/summary.capped.tsv: $(ORDERS_FROM)
+	$(call nothing,$(CURVE) --summary --hot-per-host 0.01 -o $@ $(ALL))
+
 $W/compare.tsv: $(ONE_FROM)
 	$(CURVE) --metric seeds -o $@ $(ONE)
 
@@ -158,7 +162,9 @@ if_rows = [ "$$(sed -n '$$=' $W/$1)" -le 1 ] ||
 
 $W/degrees.svg: $W/degrees.tsv
 	$(NO_GNUPLOT) awk -F '\t' -v OFS='\t' ' \
-		NR == 1 { print "#side", "log10 degree", "log10 density" } \
+		NR == 1 { print "#side", \
+			"links of a page (power of ten)", \
+			"part of the pages (power of ten)" } \
 		sub(/-bin/, "", $$1) && $$2 > 0 && $$5 > 0 { print $$1, \
 			log(sqrt($$2 * $$3)) / log(10), log($$5) / log(10) }' \
 		$< > $W/degrees.log.tsv; \
@@ -168,7 +174,8 @@ $W/degrees.svg: $W/degrees.tsv
 
 $W/distances.svg: $W/distances.tsv
 	$(NO_GNUPLOT) awk -F '\t' -v OFS='\t' ' \
-		NR == 1 { print "#what", "distance", "share of pairs"; next } \
+		NR == 1 { print "#what", \
+			"links on the shortest path", "part of the pairs"; next } \
 		{ print "pairs", $$1, $$3 }' $< > $W/distances.share.tsv; \
 		$(call if_rows,distances.share.tsv) $(BIN)/hotcurve -q \
 		--metric table $(NARROW) -o $@ \
@@ -204,9 +211,10 @@ $W/commands.sh: $(TABLES:%=$W/%)
 	} > $@
 
 $(OUT)/report.html: $(TABLES:%=$W/%) $(SVGS) $W/commands.sh \
-		$(HERE)report.awk $(HERE)report.css
-	LC_ALL=C HERE='$(HERE)' W='$W' ORDER='$(call \
-		plan,$(SEED_ORDER))' awk -f $(HERE)report.awk > $@
+		$(HERE)report.awk $(HERE)conclude.awk $(HERE)report.css
+	LC_ALL=C HERE='$(HERE)' W='$W' FROM="$$(cat $W/from)" ORDER='$(call \
+		plan,$(SEED_ORDER))' awk -f $(HERE)report.awk \
+		-f $(HERE)conclude.awk > $@
 
 result: $(OUT)/report.html
 	@echo '$(OUT)/report.html'

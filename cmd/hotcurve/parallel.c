@@ -363,7 +363,8 @@ plot_parallel_panel(struct hotcurve_run *run, struct plot *plot,
 	char line[64];
 
 	plot_axes(plot, "processes", label);
-	plot_line(plot, "set yrange [0:*]");
+	/* Where nothing is sent or downloaded twice, all values are 0. */
+	plot_line(plot, "set yrange [0:1]");
 	if (high > 0) {
 		plot_ticks(plot, 'y', 0, high, false);
 		snprintf(line, sizeof(line), "set yrange [0:%.6g]",
@@ -372,6 +373,17 @@ plot_parallel_panel(struct hotcurve_run *run, struct plot *plot,
 	}
 	return hotcurve_plot_orders(run, plot, curve, run->draws.count,
 				    is_any);
+}
+
+/* The axis around a single number of processes. */
+static void
+plot_single_count(struct plot *plot, double processes)
+{
+	char line[64];
+
+	snprintf(line, sizeof(line), "set xrange [%.6g:%.6g]", processes / 2,
+		 processes * 2);
+	plot_line(plot, line);
 }
 
 /* curves stand for the orders while the figure is drawn. */
@@ -383,6 +395,7 @@ plot_over_processes(struct hotcurve_run *run, const struct draw_set *orders,
 		"overlap", "coverage", "overhead", "quality"
 	};
 	struct draw_set curves = run->draws;
+	double least = INFINITY, most = 0;
 	enum sp_status status;
 	struct plot plot;
 
@@ -391,10 +404,20 @@ plot_over_processes(struct hotcurve_run *run, const struct draw_set *orders,
 	if (status)
 		return status;
 	run->draws = *orders;
+	for (uint64_t i = 0; i < orders->count; i++) {
+		double processes = parallel_median(run, i, PARALLEL_PROCESSES);
+
+		least = fmin(least, processes);
+		most = fmax(most, processes);
+	}
 	status = plot_data_of_curves(run, &plot, &curves);
 	run->draws = curves;
 	plot_line(&plot, "set logscale x 2");
-	plot_line(&plot, "set xrange [*:*]");
+	/* One number of processes alone leaves no range. */
+	if (least < most)
+		plot_line(&plot, "set xrange [*:*]");
+	else
+		plot_single_count(&plot, most);
 	plot_line(&plot, "set xtics 2");
 	for (uint64_t f = 0; !status && f < 4; f++)
 		status = plot_parallel_panel(run, &plot, PARALLEL_OVERLAP + f,

@@ -67,7 +67,7 @@ expect_page() {
 			grep -q " id=[\"']${id}[\"']" "$2" || echo "$id"
 		done)"
 	expect_is "$1: one heading of the first level, then the second" \
-		'1 2 2 2 2 2' "$(grep -o '<h[12]' "$2" | tr -dc '12\n' |
+		'1 2 2 2 2 2 2' "$(grep -o '<h[12]' "$2" | tr -dc '12\n' |
 		paste -sd ' ' -)"
 	expect_true "$1: language, title and width of the screen" \
 		awk '/<html lang="en">/ { n++ } /<title>..*<\/title>/ { n++ }

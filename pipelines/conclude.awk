@@ -1,0 +1,173 @@
+# The conclusion at the top of the page of report.mk, computed from its tables,
+# and why curves are below that of a random order.  For report.awk.
+
+# Pages of the graph, and those without links, from what graphstat says.
+function read_totals(   file, line, part) {
+	file = folder "/stat.txt"
+	while (!total_unlinked && (getline line < file) > 0) {
+		if (line ~ /^  pages  / && !total_pages) {
+			split(line, part, " ")
+			total_pages = part[2]
+		}
+		if (line ~ /^  without links  /) {
+			split(line, part, " ")
+			total_unlinked = part[3]
+		}
+		if (line == "")
+			break
+	}
+	close(file)
+	unlinked = total_pages ? total_unlinked / total_pages : 0
+}
+
+# Rows of a summary: without draws there is one of each order, else the median.
+function is_median(i) {
+	return cell[i, "quartile"] == "" || cell[i, "quartile"] == 2
+}
+
+# The order of crawls from the seeds that has the highest mean throughput up to
+# 45 %, in best["order"], with that and the next one's, and a random order's.
+function find_best(file, best,   rows, i, y) {
+	split("", best)
+	rows = read(file)
+	best["mean"] = best["next"] = -1
+	for (i = 1; i <= rows; i++) {
+		y = cell[i, "mean_throughput_45"]
+		if (!is_median(i) || y == "-" || y == "")
+			continue
+		if (cell[i, "order"] == "shuffle")
+			best["shuffle"] = y
+		if (index(cell[i, "order"], seeds_from " ") != 1)
+			continue
+		if (y + 0 > best["mean"] + 0) {
+			best["next"] = best["mean"]
+			best["second"] = best["order"]
+			best["mean"] = y
+			best["order"] = cell[i, "order"]
+		} else if (y + 0 > best["next"] + 0) {
+			best["next"] = y
+			best["second"] = cell[i, "order"]
+		}
+	}
+	sub(/^[^ ]* /, "", best["order"])
+	sub(/^[^ ]* /, "", best["second"])
+	return best["order"] != ""
+}
+
+function conclude_order(   plain, capped) {
+	if (!find_best("summary.tsv", plain))
+		return "No crawl of this graph has a hot page to find."
+	if (plain["mean"] + 0 <= plain["shuffle"] + 0)
+		return "From these seeds no order finds more hot pages over the " \
+			"first 45&#160;% of the pages than a random one would: " \
+			"choose other seeds before you choose an order."
+	if (!find_best("summary.capped.tsv", capped))
+		capped["order"] = ""
+	return "Crawl by <strong>" name(plain["order"]) "</strong>: over the " \
+		"first 45&#160;% of the pages it has on average " \
+		percent(plain["mean"]) "&#160;% of the hot ones" \
+		(plain["second"] == "" ? "" : \
+		percent(plain["next"]) == percent(plain["mean"]) ? \
+		", as " name(plain["second"]) " has" : ", next is " \
+		name(plain["second"]) " with " percent(plain["next"]) \
+		"&#160;%") ", and a random order has " \
+		percent(plain["shuffle"]) "&#160;%" \
+		(capped["order"] == "" ? "" : \
+		capped["order"] == plain["order"] ? "; it is also the best if " \
+		"at most 1&#160;% of the hot pages are of one host and path " \
+		"shape" : "; but if at most 1&#160;% of the hot pages are of " \
+		"one host and path shape, it is " name(capped["order"]) \
+		" with " percent(capped["mean"]) "&#160;%: choose that if " \
+		"many sites matter more than one large template") "."
+}
+
+function seeds_text(kind) {
+	return kind == "random" ? "random pages" : "the " from_text
+}
+
+# Which seeds reach far more, else bring more after the most downloads that crawls
+# from both have.
+function conclude_seeds(   rows, i, kind, at, mass, reach, other) {
+	rows = read("compare.tsv")
+	for (i = 1; i <= rows; i++) {
+		kind = cell[i, column[1]] == "random" ? "random" : \
+			cell[i, column[1]] == seeds_from ? "own" : ""
+		reach[kind] = cell[i, "reached"] + 0
+		mass[kind, cell[i, "pages"]] = cell[i, "mass"]
+	}
+	for (i = 1; i <= rows; i++)
+		if (mass["own", cell[i, "pages"]] ~ /^[0-9]/ && \
+		    mass["random", cell[i, "pages"]] ~ /^[0-9]/ && \
+		    cell[i, "pages"] + 0 > at + 0)
+			at = cell[i, "pages"]
+	kind = reach["random"] > reach["own"] ? "random" : "own"
+	other = kind == "own" ? "random" : "own"
+	if (!at || reach[kind] > 1.5 * reach[other])
+		return "Start from " seeds_text(kind) ": crawls from there reach " \
+			plural(sprintf("%.0f", reach[kind]), "page", "pages") \
+			", and from " seeds_text(other) " " \
+			number(sprintf("%.0f", reach[other])) "."
+	kind = mass["random", at] + 0 > mass["own", at] + 0 ? "random" : "own"
+	other = kind == "own" ? "random" : "own"
+	return (percent(mass[kind, at]) == percent(mass[other, at]) ? \
+		"It hardly matters whether you start from " seeds_text(kind) \
+		" or from " : "Start from " seeds_text(kind) " rather than " \
+		"from ") seeds_text(other) ": after " \
+		plural(at, "download", "downloads") " that brings " \
+		percent(mass[kind, at]) "&#160;% of the PageRank, and " \
+		percent(mass[other, at]) "&#160;% from " seeds_text(other) "."
+}
+
+function conclude_graph() {
+	if (unlinked > 0.5)
+		return "Take this as a hint: " percent(unlinked) "&#160;% of the " \
+			number(total_pages) " pages have no links, most likely " \
+			"because they were never fetched, and no replay shows " \
+			"what is behind them; crawl on, and make this page again."
+	return (unlinked > 0.1 ? "Be careful with small differences: " : \
+		"Replays of crawls see most of this graph: only ") \
+		percent(unlinked) "&#160;% of the " number(total_pages) \
+		" pages have no links" (unlinked > 0.1 ? \
+		", and some of these were never fetched" : "") "."
+}
+
+function conclude() {
+	print "<section class=\"conclusion\">\n<h2 id=\"conclusion\">" \
+		"In three sentences</h2>"
+	print "<ol>\n<li>" conclude_order() "</li>\n<li>" conclude_seeds() \
+		"</li>\n<li>" conclude_graph() "</li>\n</ol>\n</section>"
+}
+
+# Orders that at 10, 25 or 45 % have fewer hot pages than a random order, and why.
+function explain_below_shuffle(   rows, i, o, at, part, list, end, below) {
+	rows = read("summary.tsv")
+	split("10 25 45", part, " ")
+	for (i = 1; i <= rows; i++) {
+		if (!is_median(i) || cell[i, "order"] ~ /^(shuffle|ideal)$/)
+			continue
+		below = 0
+		for (at = 1; at <= 3; at++) {
+			o = cell[i, "throughput_" part[at]]
+			below += o != "-" && o + 0.0005 < part[at] / 100
+		}
+		if (!below)
+			continue
+		list = list (list == "" ? "" : ", ") name(cell[i, "order"])
+		if (cell[i, "pages"] + 0 > end)
+			end = cell[i, "pages"] + 0
+	}
+	if (list == "")
+		return
+	print "<p class=\"note\">Below the random order at 10, 25 or " \
+		"45&#160;%: " list ". The random order draws from all " \
+		number(total_pages) " pages of the graph, which no crawler " \
+		"knows; these crawls only download what links lead to from " \
+		"their seeds, at most " number(sprintf("%.0f", end)) " pages (" \
+		percent(total_pages ? end / total_pages : 0) "&#160;%), and " \
+		"after their end the share of the hot pages falls." \
+		(unlinked > 0.5 ? " Of all pages " percent(unlinked) \
+		"&#160;% have no links, most of them because they were never " \
+		"fetched: many of these have the same PageRank, so that those " \
+		"with the smallest numbers count as hot, and no order can tell " \
+		"them apart." : "") "</p>"
+}
