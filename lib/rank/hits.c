@@ -14,6 +14,7 @@
  */
 #include "rank/hits.h"
 
+#include "base/bitset.h"
 #include "base/memory.h"
 #include "rank/hits_step.h"
 #include "rank/sum.h"
@@ -61,7 +62,7 @@ struct hits_state {
 	struct sp_form *form;
 	double *hub;       /* by page; with a share, from the first owned */
 	double *authority; /* by place, until the run ends */
-	const uint32_t *label; /* by page, as hub; NULL: all pages count */
+	uint64_t *wanted;  /* bitset of places that count; NULL: all do */
 };
 
 /* ---- passes over the pages -------------------------------------------- */
@@ -112,27 +113,26 @@ take_sums(void *context, uint64_t chunk, uint64_t first, uint64_t count,
 }
 
 /*
- * The same for the pages of one label.  The scores of others become 0, and so
- * do the hubs that link to no page of the label.
+ * The same for the places that count.  The scores of others become 0, and so do
+ * the hubs that link to no page that counts.
  */
 static void
-take_labelled(void *context, uint64_t chunk, uint64_t first, uint64_t count,
-	      const double *sums)
+take_wanted(void *context, uint64_t chunk, uint64_t first, uint64_t count,
+	    const double *sums)
 {
 	const struct hits_collection *collection = context;
 	const struct hits_state *run = collection->run;
-	const uint32_t *page_of = run->form->page_of;
-	uint32_t only = run->options->only;
 	enum sp_norm norm = run->options->norm;
 	double *to = collection->to + first;
 	double sum = run->space->partial[chunk];
 
 	for (uint64_t i = 0; i < count; i++) {
-		uint64_t page = page_of ? page_of[first + i] : first + i;
-		double value = run->label[page] == only ? sums[i] : 0;
-
-		sum = sp_add_to_norm(norm, sum, value);
-		to[i] = value * collection->scale;
+		if (!sp_bit_test(run->wanted, first + i)) {
+			to[i] = 0;
+			continue;
+		}
+		sum = sp_add_to_norm(norm, sum, sums[i]);
+		to[i] = sums[i] * collection->scale;
 	}
 	run->space->partial[chunk] = sum;
 }
@@ -149,7 +149,7 @@ collect_sums(const struct hits_state *run, double *to, double scale,
 	uint64_t chunks = sp_sum_chunks(run->space->pages);
 
 	memset(run->space->partial, 0, chunks * sizeof(double));
-	if (sp_form_collect(run->form, run->label ? take_labelled : take_sums,
+	if (sp_form_collect(run->form, run->wanted ? take_wanted : take_sums,
 			    &collection, err))
 		return err->status;
 	return norm_of_chunks(run, run->options->norm, norm, err);
@@ -346,6 +346,25 @@ hits_iterate(const struct hits_state *run, struct sp_hits_report *report,
 	return sp_form_hubs(run->form, run->authority, run->hub, err);
 }
 
+/*
+ * Once for all iterations: the labels of pages with a place are far apart in a
+ * form that renumbers.
+ */
+static enum sp_status
+choose_places(struct hits_state *run, const uint32_t *label,
+	      struct sp_error *err)
+{
+	const uint32_t *page_of = run->form->page_of;
+
+	run->wanted = sp_bitset_new(run->form->places);
+	if (!run->wanted)
+		return sp_no_memory(err, "the pages that count");
+	for (uint64_t i = 0; i < run->form->places; i++)
+		if (label[page_of ? page_of[i] : i] == run->options->only)
+			sp_bit_set(run->wanted, i);
+	return SP_OK;
+}
+
 enum sp_status
 sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 	const struct sp_hits_options *options, struct sp_hits_space *space,
@@ -356,8 +375,7 @@ sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 	uint64_t before = share ? share->own_first : 0;
 	struct hits_state run = {
 		options, share ? share->team : NULL, space, NULL,
-		hub + before, authority + before,
-		options->label ? options->label + before : NULL
+		hub + before, authority + before, NULL
 	};
 	struct sp_form_order order = {
 		.choice = options->form, .use = SP_FORM_SCORES,
@@ -374,9 +392,15 @@ sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 	run.form = space->form;
 	report->form = sp_form_name(run.form);
 	report->reason = run.form->reason;
+	if (options->label && choose_places(&run, options->label + before, err))
+		return err->status;
 	status = sp_form_begin(run.form, options->threads, dead, NULL, err);
+	/* Only now: a form that renumbers may begin with other places. */
+	if (!status && options->label)
+		status = choose_places(&run, options->label + before, err);
 	if (!status)
 		status = hits_iterate(&run, report, err);
+	free(run.wanted);
 	if (status)
 		return status;
 	sp_form_spread(run.form, run.authority);

@@ -3,10 +3,10 @@
  * hits_piece.h - HITS over a few rows of a large graph.
  *
  * A piece is a graph of its own: some pages as hubs, and all pages that these
- * link to.  Its scores are those that sp_hits() gives to the whole graph without
- * all other links, to the bit: sums are in the order of sum.h by the numbers
- * that the pages have in the whole graph.  So it does not matter which parts of
- * a graph are ranked as pieces, and which over a form.
+ * link to.  Its scores are those that sp_hits() gives to the whole graph
+ * without all other links, to the bit: sums are in the order of sum.h by the
+ * numbers that the pages have in the whole graph.  So it does not matter which
+ * parts of a graph are ranked as pieces, and which over a form.
  */
 #ifndef SP_RANK_HITS_PIECE_H
 #define SP_RANK_HITS_PIECE_H

@@ -1,64 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Pages that occur in the rows get numbers of their own, in page order, so that
- * the arrays here are as small as the rows.  "Page" is such a number below,
- * except in page_of.
- *
- * A component that was found with all pages is an origin.  If pages of it are
- * set aside, components of what is left take its place, which remember it; they
- * have parts of its range of rows, so that all of it is still there when one
- * of its pages is removed and it has to be found again.
- */
-#include "seed/pieces.h"
+#include "seed/pieces_own.h"
 
-#include "base/bitset.h"
 #include "base/forest.h"
 #include "base/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define NONE UINT32_MAX
-
-enum state {
-	WAITING,   /* in the heap */
-	SEARCHED,  /* no authority of it starts a core */
-	REPLACED,  /* by what is left without pages set aside */
-	GONE       /* pages of it were removed */
-};
-
-struct component {
-	struct sp_standing standing;
-	uint32_t first, rows;  /* order[first] .. */
-	uint32_t authorities;
-	uint32_t origin;       /* itself, if nothing was set aside */
-	uint64_t rejected;     /* of an origin: in all that is left of it */
-	enum state state;
-};
-
-/* Room for the component that is ranked. */
-struct piece_room {
-	uint64_t page, out_from, out, in_from, in, hub, authority, sums;
-};
-
-struct sp_pieces {
-	struct sp_rows_left rows;  /* by the numbers here */
-	uint32_t pages;
-	uint32_t *page_of;         /* the whole graph's numbers, ascending */
-	uint32_t *root;            /* of authorities, while components are
-				      found; else scratch */
-	uint32_t *component_of;    /* of authorities; NONE */
-	uint64_t *dead, *aside, *seen;
-	uint32_t *order;           /* rows, by components */
-	struct component *list;
-	uint64_t count, capacity, found;
-	uint32_t *heap;            /* of WAITING ones; others are stale */
-	uint64_t waiting, heap_capacity;
-	uint64_t rejected;
-	struct sp_piece piece;
-	struct piece_room room;
-};
 
 /* ---- rows ------------------------------------------------------------- */
 
@@ -162,21 +110,14 @@ drop_first(struct sp_pieces *pieces)
 }
 
 static bool
-is_stale(const struct sp_pieces *pieces, const struct component *component)
+is_stale(const struct sp_pieces *pieces,
+	 const struct sp_component_left *component)
 {
 	return component->state != WAITING ||
 	       pieces->list[component->origin].state == GONE;
 }
 
 /* ---- finding components ----------------------------------------------- */
-
-/* Is the page an authority that counts? */
-static inline bool
-is_there(const struct sp_pieces *pieces, uint32_t page)
-{
-	return !sp_bit_test(pieces->dead, page) &&
-	       !sp_bit_test(pieces->aside, page);
-}
 
 /* A row, and the root of the authorities that it links to. */
 struct rooted {
@@ -193,21 +134,21 @@ compare_rooted(const void *a, const void *b)
 	return one->row < two->row ? -1 : one->row > two->row;
 }
 
-/* Joins the authorities of a row; returns one of them, or NONE. */
+/* Joins the authorities of a row; returns one of them, or SP_NONE. */
 static uint32_t
 join_row(struct sp_pieces *pieces, uint32_t row)
 {
 	const struct sp_rows_left *rows = &pieces->rows;
-	uint32_t first = NONE;
+	uint32_t first = SP_NONE;
 
 	if (sp_bit_test(pieces->dead, rows->page[row]))
-		return NONE;
+		return SP_NONE;
 	for (uint64_t i = rows->from[row]; i < rows->from[row + 1]; i++) {
 		uint32_t to = rows->to[i];
 
-		if (!is_there(pieces, to))
+		if (!sp_pieces_there(pieces, to))
 			continue;
-		if (first == NONE)
+		if (first == SP_NONE)
 			first = to;
 		else
 			sp_forest_join(pieces->root, first, to);
@@ -217,7 +158,7 @@ join_row(struct sp_pieces *pieces, uint32_t row)
 
 /* Counts the links of a row of a component, and gives it its authorities. */
 static uint64_t
-add_row(struct sp_pieces *pieces, struct component *component,
+add_row(struct sp_pieces *pieces, struct sp_component_left *component,
 	uint32_t number, uint32_t row)
 {
 	const struct sp_rows_left *rows = &pieces->rows;
@@ -228,7 +169,7 @@ add_row(struct sp_pieces *pieces, struct component *component,
 		uint32_t to = rows->to[i];
 		uint64_t other = sp_least_authority(pieces->page_of[to]);
 
-		if (!is_there(pieces, to))
+		if (!sp_pieces_there(pieces, to))
 			continue;
 		links++;
 		least = other < least ? other : least;
@@ -243,14 +184,14 @@ add_row(struct sp_pieces *pieces, struct component *component,
 
 /*
  * Makes a component of rows order[first] .. with one root; before: the one that
- * it is left of, or NONE.
+ * it is left of, or SP_NONE.
  */
 static bool
 add_component(struct sp_pieces *pieces, uint32_t first, uint32_t count,
 	      uint32_t before)
 {
 	uint32_t number = (uint32_t)pieces->count;
-	struct component made = {
+	struct sp_component_left made = {
 		.standing = { .least = UINT64_MAX }, .first = first,
 		.rows = count, .origin = number
 	};
@@ -264,8 +205,8 @@ add_component(struct sp_pieces *pieces, uint32_t first, uint32_t count,
 	made.standing.key = made.standing.ranked ?
 				    sp_singular_rounded(sqrt((double)links)) :
 				    sp_singular_bound(links);
-	if (before != NONE) {
-		const struct component *old = &pieces->list[before];
+	if (before != SP_NONE) {
+		const struct sp_component_left *old = &pieces->list[before];
 
 		made.origin = old->origin;
 		made.standing.key = fmin(made.standing.key,
@@ -296,13 +237,13 @@ find_components(struct sp_pieces *pieces, uint32_t first, uint32_t count,
 		rooted[i] = (struct rooted){ join_row(pieces, order[i]),
 					     order[i] };
 	for (uint32_t i = 0; i < count; i++)
-		if (rooted[i].root != NONE)
+		if (rooted[i].root != SP_NONE)
 			rooted[i].root = sp_forest_root(pieces->root,
 							rooted[i].root);
 	qsort(rooted, count, sizeof(*rooted), compare_rooted);
 	for (uint32_t i = 0; i < count; i++)
 		order[i] = rooted[i].row;
-	for (uint32_t i = 0; done && i < count && rooted[i].root != NONE;
+	for (uint32_t i = 0; done && i < count && rooted[i].root != SP_NONE;
 	     i = end) {
 		for (end = i + 1; end < count; end++)
 			if (rooted[end].root != rooted[i].root)
@@ -315,7 +256,7 @@ find_components(struct sp_pieces *pieces, uint32_t first, uint32_t count,
 
 /* Makes the authorities of a component roots; restore: with those set aside. */
 static void
-reset_roots(struct sp_pieces *pieces, const struct component *component,
+reset_roots(struct sp_pieces *pieces, const struct sp_component_left *component,
 	    bool restore)
 {
 	const struct sp_rows_left *rows = &pieces->rows;
@@ -334,22 +275,22 @@ reset_roots(struct sp_pieces *pieces, const struct component *component,
 
 /* ---- begin and end ---------------------------------------------------- */
 
-static int
-compare_pages(const void *a, const void *b)
+int
+sp_pieces_compare(const void *a, const void *b)
 {
 	uint32_t one = *(const uint32_t *)a, two = *(const uint32_t *)b;
 
 	return (one > two) - (one < two);
 }
 
-/* The number of a page of the whole graph here, or NONE. */
+/* The number of a page of the whole graph here, or SP_NONE. */
 static uint32_t
 find_page(const struct sp_pieces *pieces, uint32_t page)
 {
 	const uint32_t *found = bsearch(&page, pieces->page_of, pieces->pages,
-					sizeof(page), compare_pages);
+					sizeof(page), sp_pieces_compare);
 
-	return found ? (uint32_t)(found - pieces->page_of) : NONE;
+	return found ? (uint32_t)(found - pieces->page_of) : SP_NONE;
 }
 
 static bool
@@ -366,7 +307,7 @@ number_pages(struct sp_pieces *pieces)
 	if (rows->links)
 		memcpy(page + rows->rows, rows->to,
 		       rows->links * sizeof(*page));
-	qsort(page, count, sizeof(*page), compare_pages);
+	qsort(page, count, sizeof(*page), sp_pieces_compare);
 	for (uint64_t i = 0; i < count; i++)
 		if (!kept || page[kept - 1] != page[i])
 			page[kept++] = page[i];
@@ -397,7 +338,7 @@ make_arrays(struct sp_pieces *pieces)
 		return false;
 	for (uint32_t i = 0; i < pages; i++) {
 		pieces->root[i] = i;
-		pieces->component_of[i] = NONE;
+		pieces->component_of[i] = SP_NONE;
 	}
 	for (uint32_t i = 0; i < pieces->rows.rows; i++)
 		pieces->order[i] = i;
@@ -418,7 +359,7 @@ sp_pieces_new(struct sp_rows_left *rows, struct sp_pieces **pieces,
 	made->rows = *rows;
 	*rows = (struct sp_rows_left){ .rows = 0 };
 	if (!number_pages(made) || !make_arrays(made) ||
-	    !find_components(made, 0, (uint32_t)made->rows.rows, NONE)) {
+	    !find_components(made, 0, (uint32_t)made->rows.rows, SP_NONE)) {
 		sp_pieces_free(made);
 		return sp_no_memory(err, "components");
 	}
@@ -465,7 +406,7 @@ bool
 sp_pieces_next(struct sp_pieces *pieces, struct sp_standing *standing)
 {
 	while (pieces->waiting) {
-		const struct component *first =
+		const struct sp_component_left *first =
 			&pieces->list[pieces->heap[0]];
 
 		*standing = first->standing;
@@ -488,142 +429,15 @@ sp_pieces_authorities(const struct sp_pieces *pieces)
 	return pieces->list[pieces->heap[0]].authorities;
 }
 
-/* Adds a page to those of the piece, once. */
-static bool
-add_page(struct sp_pieces *pieces, uint32_t page)
-{
-	struct sp_piece *piece = &pieces->piece;
-
-	if (sp_bit_test_and_set(pieces->seen, page))
-		return true;
-	if (!sp_grow(&piece->page, &pieces->room.page,
-		     (uint64_t)piece->pages + 1, sizeof(*piece->page)))
-		return false;
-	piece->page[piece->pages++] = page;
-	return true;
-}
-
-/* Lists the pages of a component, and counts its links. */
-static bool
-list_pages(struct sp_pieces *pieces, const struct component *component,
-	   uint64_t *links)
-{
-	const struct sp_rows_left *rows = &pieces->rows;
-	struct sp_piece *piece = &pieces->piece;
-	bool done = true;
-
-	piece->pages = 0;
-	*links = 0;
-	for (uint32_t i = 0; done && i < component->rows; i++) {
-		uint32_t row = pieces->order[component->first + i];
-
-		done = add_page(pieces, rows->page[row]);
-		for (uint64_t k = rows->from[row];
-		     done && k < rows->from[row + 1]; k++)
-			if (is_there(pieces, rows->to[k])) {
-				++*links;
-				done = add_page(pieces, rows->to[k]);
-			}
-	}
-	for (uint32_t i = 0; i < piece->pages; i++)
-		sp_bit_clear(pieces->seen, piece->page[i]);
-	qsort(piece->page, piece->pages, sizeof(*piece->page), compare_pages);
-	return done;
-}
-
-static bool
-make_room(struct sp_pieces *pieces, uint64_t links)
-{
-	struct sp_piece *piece = &pieces->piece;
-	struct piece_room *room = &pieces->room;
-	uint64_t pages = (uint64_t)piece->pages + 1;
-
-	return sp_grow(&piece->out_from, &room->out_from, pages,
-		       sizeof(*piece->out_from)) &&
-	       sp_grow(&piece->in_from, &room->in_from, pages + 1,
-		       sizeof(*piece->in_from)) &&
-	       sp_grow(&piece->out, &room->out, links + 1,
-		       sizeof(*piece->out)) &&
-	       sp_grow(&piece->in, &room->in, links + 1,
-		       sizeof(*piece->in)) &&
-	       sp_grow(&piece->hub, &room->hub, pages, sizeof(double)) &&
-	       sp_grow(&piece->authority, &room->authority, pages,
-		       sizeof(double)) &&
-	       sp_grow(&piece->sums, &room->sums, pages, sizeof(double));
-}
-
-/* The rows ascend, as the pages do; pages that are no hubs have none. */
-static void
-fill_out_links(struct sp_pieces *pieces, const struct component *component)
-{
-	const struct sp_rows_left *rows = &pieces->rows;
-	struct sp_piece *piece = &pieces->piece;
-	uint32_t place = 0, links = 0;
-
-	for (uint32_t i = 0; i < component->rows; i++) {
-		uint32_t row = pieces->order[component->first + i];
-
-		while (piece->page[place] < rows->page[row])
-			piece->out_from[place++] = links;
-		piece->out_from[place++] = links;
-		for (uint64_t k = rows->from[row]; k < rows->from[row + 1];
-		     k++)
-			if (is_there(pieces, rows->to[k]))
-				piece->out[links++] =
-					pieces->root[rows->to[k]];
-	}
-	while (place <= piece->pages)
-		piece->out_from[place++] = links;
-}
-
-/* in_from is filled one place later, and comes right as links are added. */
-static void
-fill_in_links(struct sp_piece *piece)
-{
-	uint32_t links = piece->out_from[piece->pages];
-	uint32_t *end = piece->in_from + 1;
-
-	memset(piece->in_from, 0,
-	       ((uint64_t)piece->pages + 2) * sizeof(*piece->in_from));
-	for (uint32_t i = 0; i < links; i++)
-		end[piece->out[i] + 1]++;
-	for (uint32_t p = 0; p < piece->pages; p++)
-		end[p + 1] += end[p];
-	for (uint32_t p = 0; p < piece->pages; p++)
-		for (uint32_t i = piece->out_from[p];
-		     i < piece->out_from[p + 1]; i++)
-			piece->in[end[piece->out[i]]++] = p;
-}
-
-/* Makes the piece of a component; its pages are those of the whole graph. */
-static bool
-load_piece(struct sp_pieces *pieces, const struct component *component)
-{
-	struct sp_piece *piece = &pieces->piece;
-	uint64_t links;
-
-	if (!list_pages(pieces, component, &links) ||
-	    !make_room(pieces, links))
-		return false;
-	/* Between searches for components, root[] is free for places. */
-	for (uint32_t p = 0; p < piece->pages; p++)
-		pieces->root[piece->page[p]] = p;
-	fill_out_links(pieces, component);
-	fill_in_links(piece);
-	for (uint32_t p = 0; p < piece->pages; p++)
-		piece->page[p] = pieces->page_of[piece->page[p]];
-	return true;
-}
-
 enum sp_status
 sp_pieces_rank(struct sp_pieces *pieces, const struct sp_hits_options *options,
 	       const struct sp_piece **piece, struct sp_hits_report *report,
 	       struct sp_error *err)
 {
-	struct component *component = &pieces->list[pieces->heap[0]];
+	struct sp_component_left *component = &pieces->list[pieces->heap[0]];
 	struct sp_standing *standing = &component->standing;
 
-	if (!load_piece(pieces, component))
+	if (!sp_pieces_load(pieces, component))
 		return sp_no_memory(err, "a component");
 	*piece = &pieces->piece;
 	sp_hits_piece(*piece, options, report);
@@ -641,7 +455,7 @@ sp_pieces_rank(struct sp_pieces *pieces, const struct sp_hits_options *options,
 void
 sp_pieces_exhaust(struct sp_pieces *pieces, uint64_t rejected)
 {
-	struct component *component = &pieces->list[pieces->heap[0]];
+	struct sp_component_left *component = &pieces->list[pieces->heap[0]];
 
 	component->state = SEARCHED;
 	pieces->list[component->origin].rejected += rejected;
@@ -654,7 +468,7 @@ sp_pieces_set_aside(struct sp_pieces *pieces, const uint32_t *aside,
 		    uint64_t count, struct sp_error *err)
 {
 	uint32_t number = pieces->heap[0];
-	struct component *component = &pieces->list[number];
+	struct sp_component_left *component = &pieces->list[number];
 
 	for (uint64_t i = 0; i < count; i++)
 		sp_bit_set(pieces->aside, find_page(pieces, aside[i]));
@@ -670,24 +484,24 @@ sp_pieces_set_aside(struct sp_pieces *pieces, const uint32_t *aside,
 static bool
 restore(struct sp_pieces *pieces, uint32_t number)
 {
-	struct component *origin = &pieces->list[number];
+	struct sp_component_left *origin = &pieces->list[number];
 
 	origin->state = GONE;
 	pieces->rejected -= origin->rejected;
 	reset_roots(pieces, origin, true);
-	return find_components(pieces, origin->first, origin->rows, NONE);
+	return find_components(pieces, origin->first, origin->rows, SP_NONE);
 }
 
-/* The origin that an authority is in, if it is still there, or NONE. */
+/* The origin that an authority is in, if it is still there, or SP_NONE. */
 static uint32_t
 origin_of(const struct sp_pieces *pieces, uint32_t page)
 {
 	uint32_t number = pieces->component_of[page];
 
-	if (number == NONE || sp_bit_test(pieces->dead, page))
-		return NONE;
+	if (number == SP_NONE || sp_bit_test(pieces->dead, page))
+		return SP_NONE;
 	number = pieces->list[number].origin;
-	return pieces->list[number].state == GONE ? NONE : number;
+	return pieces->list[number].state == GONE ? SP_NONE : number;
 }
 
 /* The same for a hub. */
@@ -696,16 +510,16 @@ origin_of_hub(const struct sp_pieces *pieces, uint32_t page)
 {
 	const struct sp_rows_left *rows = &pieces->rows;
 	const uint32_t *found;
-	uint32_t origin = NONE;
+	uint32_t origin = SP_NONE;
 	uint64_t row;
 
 	if (sp_bit_test(pieces->dead, page))
-		return NONE;
+		return SP_NONE;
 	found = bsearch(&page, rows->page, rows->rows, sizeof(page),
-			compare_pages);
+			sp_pieces_compare);
 	row = found ? (uint64_t)(found - rows->page) : 0;
 	for (uint64_t i = found ? rows->from[row] : 0;
-	     found && origin == NONE && i < rows->from[row + 1]; i++)
+	     found && origin == SP_NONE && i < rows->from[row + 1]; i++)
 		origin = origin_of(pieces, rows->to[i]);
 	return origin;
 }
@@ -720,19 +534,20 @@ sp_pieces_remove(struct sp_pieces *pieces, const uint32_t *pages,
 	for (uint64_t i = 0; done && i < count; i++) {
 		uint32_t page = find_page(pieces, pages[i]);
 
-		touched[2 * i] = page == NONE ? NONE :
+		touched[2 * i] = page == SP_NONE ? SP_NONE :
 						origin_of(pieces, page);
-		touched[2 * i + 1] = page == NONE ?
-					     NONE : origin_of_hub(pieces, page);
+		touched[2 * i + 1] = page == SP_NONE ?
+					     SP_NONE :
+					     origin_of_hub(pieces, page);
 	}
 	for (uint64_t i = 0; done && i < count; i++) {
 		uint32_t page = find_page(pieces, pages[i]);
 
-		if (page != NONE)
+		if (page != SP_NONE)
 			sp_bit_set(pieces->dead, page);
 	}
 	for (uint64_t i = 0; done && i < 2 * count; i++)
-		if (touched[i] != NONE &&
+		if (touched[i] != SP_NONE &&
 		    pieces->list[touched[i]].state != GONE)
 			done = restore(pieces, touched[i]);
 	free(touched);

@@ -140,7 +140,7 @@ enum sp_status sp_pieces_remove(struct sp_pieces *pieces,
 enum sp_status sp_pieces_rewind(struct sp_pieces *pieces,
 				struct sp_error *err) SP_MUST_CHECK;
 
-/* Returns the authorities rejected in components that are still as they were. */
+/* Returns the authorities rejected in components that have not changed. */
 uint64_t sp_pieces_rejected(const struct sp_pieces *pieces);
 
 #endif

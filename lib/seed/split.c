@@ -96,7 +96,7 @@ join_row(void *context, uint32_t page, const uint32_t *successors,
 	 uint32_t count)
 {
 	const struct sp_split_search *search = context;
-	uint32_t first = 0, links = 0;
+	uint32_t first = 0, links = 0, top = 0;
 
 	if (!count || sp_bit_test(search->dead, page))
 		return;
@@ -105,10 +105,14 @@ join_row(void *context, uint32_t page, const uint32_t *successors,
 
 		if (!is_open(search, to))
 			continue;
-		if (links++)
-			sp_forest_join(search->root, first, to);
-		else
+		if (!links++) {
 			first = to;
+			top = sp_forest_root(search->root, to);
+		} else if (__atomic_load_n(&search->root[to],
+					   __ATOMIC_RELAXED) != top) {
+			sp_forest_join(search->root, top, to);
+			top = sp_forest_root(search->root, top);
+		}
 	}
 	if (!links)
 		return;

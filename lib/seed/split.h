@@ -31,7 +31,7 @@ struct sp_split {
 	const struct sp_graph *graph;
 	struct sp_share *share;   /* or NULL */
 	int threads;
-	uint32_t *label;          /* of each page, or local page, as authority */
+	uint32_t *label;          /* of pages, or local ones, as authorities */
 	uint64_t *open;           /* authorities to find components of */
 	uint64_t *hubs;           /* in large components, */
 	uint64_t *authorities;    /* with what was set aside */
@@ -68,8 +68,8 @@ enum sp_status sp_split_again(struct sp_split *split, const uint64_t *dead,
 	SP_MUST_CHECK;
 
 /*
- * Sets pages of large[nth] aside: it is replaced by the large components of what
- * is left, which do not come before it.
+ * Sets pages of large[nth] aside: it is replaced by the large components of
+ * what is left, which do not come before it.
  */
 enum sp_status sp_split_set_aside(struct sp_split *split, uint64_t nth,
 				  const uint32_t *pages, uint64_t count,

@@ -83,7 +83,7 @@ enum sp_status sp_turns_remove(struct sp_turns *turns, const uint32_t *pages,
 enum sp_status sp_turns_rewind(struct sp_turns *turns, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* Returns the authorities rejected in components that are still as they were. */
+/* Returns the authorities rejected in components that have not changed. */
 uint64_t sp_turns_rejected(const struct sp_turns *turns);
 
 #endif

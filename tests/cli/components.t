@@ -13,6 +13,7 @@ data=$(cd "${SEEDPIPE_DATA:-../shared/data}" 2>/dev/null && pwd)
 here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
+tests=$(cd "$here" && pwd)
 cd "$folder" || exit 2
 
 # stat KEY - prints a count or word of the last --stats stats.json
@@ -122,6 +123,17 @@ expect_message 'how many there are with lower limits' \
 run coreextract --seeds 3 --min-hubs 9 --min-authorities 9 few.txt.sp -o few.out
 expect_message 'no limit alone is enough' \
 	'(with --min-hubs 1 --min-authorities 1: 3)'
+
+# ---- a second implementation ---------------------------------------------------
+
+# COMPONENTS=2000 tries as many random graphs, in some minutes.
+if python3 -c 'import numpy' 2>/dev/null; then
+	run python3 "$tests/components.py" "${COMPONENTS:-20}" 1 \
+		"$(dirname "$(command -v coreextract)")"
+	expect 'dense singular values give the same cores' 0
+else
+	skip 'a second implementation' 'Python has no numpy'
+fi
 
 # ---- real graphs -----------------------------------------------------------
 

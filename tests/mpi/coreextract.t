@@ -58,6 +58,27 @@ same 'given scores' '3' "$folder/scores.sp" --seeds 2
 "$BIN/graphgen" -q -n 700 --links 5 --no-names -o "$folder/few.sp"
 same 'fewer blocks than processes' '4' "$folder/few.sp" --seeds 3
 
+# Nothing but small components, which are in the pages of several processes;
+# then some of them beside a large one, from which others are cut off.
+awk 'BEGIN {
+	for (page = i = 0; page < 9000; page++) {
+		random = (random * 1103515245 + 12345) % 2147483648
+		group = page % 900
+		print page, (group + 900 * (int(random / 65536) % 10)) % 9000
+		print page, (group + 900 * (int(random / 1048576) % 3)) % 9000
+	}
+}' >"$folder/fragments"
+"$BIN/graphimport" -q -f arcs --dense "$folder/fragments" \
+	-o "$folder/fragments.sp"
+same 'small components' '1 2 3 7' "$folder/fragments.sp" --seeds 40
+same 'small components, removed' '3' "$folder/fragments.sp" --seeds 5 \
+	--min-hubs 4 --rerank-rejected
+"$BIN/graphgen" -q -n 20000 --no-names -o "$folder/whole.sp"
+"$BIN/graphprune" -q -o "$folder/pruned.sp" "$folder/whole.sp"
+same 'a large component and small ones' '2 5' "$folder/pruned.sp" --seeds 20
+same 'a search in vain' '3' "$folder/pruned.sp" --seeds 30 --min-hubs 5 \
+	--min-authorities 5
+
 printf '0 0\n' >"$folder/one"
 "$BIN/graphimport" -q --dense "$folder/one" -o "$folder/one.sp"
 same 'one page' '3' "$folder/one.sp"

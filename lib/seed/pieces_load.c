@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* The links of one component, both ways, from the rows of all. */
+#include "seed/pieces_own.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Adds a page to those of the piece, once. */
+static bool
+add_page(struct sp_pieces *pieces, uint32_t page)
+{
+	struct sp_piece *piece = &pieces->piece;
+
+	if (sp_bit_test_and_set(pieces->seen, page))
+		return true;
+	if (!sp_grow(&piece->page, &pieces->room.page,
+		     (uint64_t)piece->pages + 1, sizeof(*piece->page)))
+		return false;
+	piece->page[piece->pages++] = page;
+	return true;
+}
+
+/* Lists the pages of a component, and counts its links. */
+static bool
+list_pages(struct sp_pieces *pieces,
+	   const struct sp_component_left *component, uint64_t *links)
+{
+	const struct sp_rows_left *rows = &pieces->rows;
+	struct sp_piece *piece = &pieces->piece;
+	bool done = true;
+
+	piece->pages = 0;
+	*links = 0;
+	for (uint32_t i = 0; done && i < component->rows; i++) {
+		uint32_t row = pieces->order[component->first + i];
+
+		done = add_page(pieces, rows->page[row]);
+		for (uint64_t k = rows->from[row];
+		     done && k < rows->from[row + 1]; k++)
+			if (sp_pieces_there(pieces, rows->to[k])) {
+				++*links;
+				done = add_page(pieces, rows->to[k]);
+			}
+	}
+	for (uint32_t i = 0; i < piece->pages; i++)
+		sp_bit_clear(pieces->seen, piece->page[i]);
+	qsort(piece->page, piece->pages, sizeof(*piece->page),
+	      sp_pieces_compare);
+	return done;
+}
+
+static bool
+make_room(struct sp_pieces *pieces, uint64_t links)
+{
+	struct sp_piece *piece = &pieces->piece;
+	struct sp_piece_room *room = &pieces->room;
+	uint64_t pages = (uint64_t)piece->pages + 1;
+
+	return sp_grow(&piece->out_from, &room->out_from, pages,
+		       sizeof(*piece->out_from)) &&
+	       sp_grow(&piece->in_from, &room->in_from, pages + 1,
+		       sizeof(*piece->in_from)) &&
+	       sp_grow(&piece->out, &room->out, links + 1,
+		       sizeof(*piece->out)) &&
+	       sp_grow(&piece->in, &room->in, links + 1,
+		       sizeof(*piece->in)) &&
+	       sp_grow(&piece->hub, &room->hub, pages, sizeof(double)) &&
+	       sp_grow(&piece->authority, &room->authority, pages,
+		       sizeof(double)) &&
+	       sp_grow(&piece->sums, &room->sums, pages, sizeof(double));
+}
+
+/* The rows ascend, as the pages do; pages that are no hubs have none. */
+static void
+fill_out_links(struct sp_pieces *pieces,
+	       const struct sp_component_left *component)
+{
+	const struct sp_rows_left *rows = &pieces->rows;
+	struct sp_piece *piece = &pieces->piece;
+	uint32_t place = 0, links = 0;
+
+	for (uint32_t i = 0; i < component->rows; i++) {
+		uint32_t row = pieces->order[component->first + i];
+
+		while (piece->page[place] < rows->page[row])
+			piece->out_from[place++] = links;
+		piece->out_from[place++] = links;
+		for (uint64_t k = rows->from[row]; k < rows->from[row + 1];
+		     k++)
+			if (sp_pieces_there(pieces, rows->to[k]))
+				piece->out[links++] =
+					pieces->root[rows->to[k]];
+	}
+	while (place <= piece->pages)
+		piece->out_from[place++] = links;
+}
+
+/* in_from is filled one place later, and comes right as links are added. */
+static void
+fill_in_links(struct sp_piece *piece)
+{
+	uint32_t links = piece->out_from[piece->pages];
+	uint32_t *end = piece->in_from + 1;
+
+	memset(piece->in_from, 0,
+	       ((uint64_t)piece->pages + 2) * sizeof(*piece->in_from));
+	for (uint32_t i = 0; i < links; i++)
+		end[piece->out[i] + 1]++;
+	for (uint32_t p = 0; p < piece->pages; p++)
+		end[p + 1] += end[p];
+	for (uint32_t p = 0; p < piece->pages; p++)
+		for (uint32_t i = piece->out_from[p];
+		     i < piece->out_from[p + 1]; i++)
+			piece->in[end[piece->out[i]]++] = p;
+}
+
+bool
+sp_pieces_load(struct sp_pieces *pieces,
+	       const struct sp_component_left *component)
+{
+	struct sp_piece *piece = &pieces->piece;
+	uint64_t links;
+
+	if (!list_pages(pieces, component, &links) ||
+	    !make_room(pieces, links))
+		return false;
+	/* Between searches for components, root[] is free for places. */
+	for (uint32_t p = 0; p < piece->pages; p++)
+		pieces->root[piece->page[p]] = p;
+	fill_out_links(pieces, component);
+	fill_in_links(piece);
+	for (uint32_t p = 0; p < piece->pages; p++)
+		piece->page[p] = pieces->page_of[piece->page[p]];
+	return true;
+}
