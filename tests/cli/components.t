@@ -13,7 +13,7 @@ data=$(cd "${SEEDPIPE_DATA:-../shared/data}" 2>/dev/null && pwd)
 here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
-tests=$(cd "$here" && pwd)
+scripts=$(cd "$here" && pwd)
 cd "$folder" || exit 2
 
 # stat KEY - prints a count or word of the last --stats stats.json
@@ -128,7 +128,7 @@ expect_message 'no limit alone is enough' \
 
 # COMPONENTS=2000 tries as many random graphs, in some minutes.
 if python3 -c 'import numpy' 2>/dev/null; then
-	run python3 "$tests/components.py" "${COMPONENTS:-20}" 1 \
+	run python3 "$scripts/components.py" "${COMPONENTS:-20}" 1 \
 		"$(dirname "$(command -v coreextract)")"
 	expect 'dense singular values give the same cores' 0
 else
