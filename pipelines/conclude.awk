@@ -58,9 +58,9 @@ function conclude_order(   plain, capped) {
 	if (!find_best("summary.tsv", plain))
 		return "No crawl of this graph has a hot page to find."
 	if (plain["mean"] + 0 <= plain["shuffle"] + 0)
-		return "From these seeds no order finds more hot pages over the " \
-			"first 45&#160;% of the pages than a random one would: " \
-			"choose other seeds before you choose an order."
+		return "From these seeds no order finds more hot pages over " \
+			"the first 45&#160;% of the pages than a random one " \
+			"would: choose other seeds before you choose an order."
 	if (!find_best("summary.capped.tsv", capped))
 		capped["order"] = ""
 	return "Crawl by <strong>" name(plain["order"]) "</strong>: over the " \
@@ -73,10 +73,10 @@ function conclude_order(   plain, capped) {
 		"&#160;%") ", and a random order has " \
 		percent(plain["shuffle"]) "&#160;%" \
 		(capped["order"] == "" ? "" : \
-		capped["order"] == plain["order"] ? "; it is also the best if " \
-		"at most 1&#160;% of the hot pages are of one host and path " \
-		"shape" : "; but if at most 1&#160;% of the hot pages are of " \
-		"one host and path shape, it is " name(capped["order"]) \
+		capped["order"] == plain["order"] ? "; it is also the best " \
+		"if at most 1&#160;% of the hot pages are of one host and " \
+		"path shape" : "; but if at most 1&#160;% of the hot pages " \
+		"are of one host and path shape, it is " name(capped["order"]) \
 		" with " percent(capped["mean"]) "&#160;%: choose that if " \
 		"many sites matter more than one large template") "."
 }
@@ -85,8 +85,8 @@ function seeds_text(kind) {
 	return kind == "random" ? "random pages" : "the " from_text
 }
 
-# Which seeds reach far more, else bring more after the most downloads that crawls
-# from both have.
+# Which seeds reach far more, else bring more after the most downloads that
+# crawls from both have.
 function conclude_seeds(   rows, i, kind, at, mass, reach, other) {
 	rows = read("compare.tsv")
 	for (i = 1; i <= rows; i++) {
@@ -103,9 +103,9 @@ function conclude_seeds(   rows, i, kind, at, mass, reach, other) {
 	kind = reach["random"] > reach["own"] ? "random" : "own"
 	other = kind == "own" ? "random" : "own"
 	if (!at || reach[kind] > 1.5 * reach[other])
-		return "Start from " seeds_text(kind) ": crawls from there reach " \
-			plural(sprintf("%.0f", reach[kind]), "page", "pages") \
-			", and from " seeds_text(other) " " \
+		return "Start from " seeds_text(kind) ": crawls from there " \
+			"reach " plural(sprintf("%.0f", reach[kind]), \
+			"page", "pages") ", and from " seeds_text(other) " " \
 			number(sprintf("%.0f", reach[other])) "."
 	kind = mass["random", at] + 0 > mass["own", at] + 0 ? "random" : "own"
 	other = kind == "own" ? "random" : "own"
@@ -120,10 +120,11 @@ function conclude_seeds(   rows, i, kind, at, mass, reach, other) {
 
 function conclude_graph() {
 	if (unlinked > 0.5)
-		return "Take this as a hint: " percent(unlinked) "&#160;% of the " \
-			number(total_pages) " pages have no links, most likely " \
-			"because they were never fetched, and no replay shows " \
-			"what is behind them; crawl on, and make this page again."
+		return "Take this as a hint: " percent(unlinked) \
+			"&#160;% of the " number(total_pages) " pages have " \
+			"no links, most likely because they were never " \
+			"fetched, and no replay shows what is behind them; " \
+			"crawl on, and make this page again."
 	return (unlinked > 0.1 ? "Be careful with small differences: " : \
 		"Replays of crawls see most of this graph: only ") \
 		percent(unlinked) "&#160;% of the " number(total_pages) \
@@ -138,7 +139,8 @@ function conclude() {
 		"</li>\n<li>" conclude_graph() "</li>\n</ol>\n</section>"
 }
 
-# Orders that at 10, 25 or 45 % have fewer hot pages than a random order, and why.
+# Orders that at 10, 25 or 45 % have fewer hot pages than a random order, and
+# why.
 function explain_below_shuffle(   rows, i, o, at, part, list, end, below) {
 	rows = read("summary.tsv")
 	split("10 25 45", part, " ")
@@ -162,12 +164,13 @@ function explain_below_shuffle(   rows, i, o, at, part, list, end, below) {
 		"45&#160;%: " list ". The random order draws from all " \
 		number(total_pages) " pages of the graph, which no crawler " \
 		"knows; these crawls only download what links lead to from " \
-		"their seeds, at most " number(sprintf("%.0f", end)) " pages (" \
-		percent(total_pages ? end / total_pages : 0) "&#160;%), and " \
-		"after their end the share of the hot pages falls." \
+		"their seeds, at most " \
+		plural(sprintf("%.0f", end), "page", "pages") " (" percent(total_pages ? end / total_pages : 0) \
+		"&#160;%), and after their end the share of the hot pages " \
+		"falls." \
 		(unlinked > 0.5 ? " Of all pages " percent(unlinked) \
 		"&#160;% have no links, most of them because they were never " \
-		"fetched: many of these have the same PageRank, so that those " \
-		"with the smallest numbers count as hot, and no order can tell " \
-		"them apart." : "") "</p>"
+		"fetched: many of these have the same PageRank, so that " \
+		"those with the smallest numbers count as hot, and no order " \
+		"can tell them apart." : "") "</p>"
 }

@@ -199,7 +199,8 @@ function describe(   line, file, part, head, open, label, value) {
 				continue
 			print "<tr><th scope=\"row\">" text(label) "</th>" \
 				(head ~ /^[0-9.]+$/ ? \
-				td("number", number(head)) td("", text(line)) : \
+				td("number", number(head)) \
+				td("", text(line)) : \
 				"<td colspan=\"2\">" text(head) "</td>") "</tr>"
 		}
 	}
