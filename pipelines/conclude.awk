@@ -165,9 +165,9 @@ function explain_below_shuffle(   rows, i, o, at, part, list, end, below) {
 		number(total_pages) " pages of the graph, which no crawler " \
 		"knows; these crawls only download what links lead to from " \
 		"their seeds, at most " \
-		plural(sprintf("%.0f", end), "page", "pages") " (" percent(total_pages ? end / total_pages : 0) \
-		"&#160;%), and after their end the share of the hot pages " \
-		"falls." \
+		plural(sprintf("%.0f", end), "page", "pages") " (" \
+		percent(total_pages ? end / total_pages : 0) "&#160;%), and " \
+		"after their end the share of the hot pages falls." \
 		(unlinked > 0.5 ? " Of all pages " percent(unlinked) \
 		"&#160;% have no links, most of them because they were never " \
 		"fetched: many of these have the same PageRank, so that " \

@@ -387,9 +387,10 @@ function the_crawls() {
 	print "<section>\n<h2 id=\"orders\">Crawl orders</h2>"
 	print "<p>A crawler that starts from the seeds chooses which page to " \
 		"download next. The pages with the largest PageRank are hot. " \
-		"Throughput is the fraction of the K hottest pages that is " \
-		"among the first K downloads: 100&#160;% is ideal, and a " \
-		"random order (shuffle) has K of all pages.</p>"
+		"Throughput is the share of the K hottest pages that is " \
+		"among the first K downloads: the ideal is 100&#160;%, and a " \
+		"random order (shuffle) finds half of them by the time it " \
+		"has half of all pages.</p>"
 	print "<div class=\"figures\">"
 	figure("throughput", "Throughput of each order", "Throughput of each " \
 		"order, from the seeds above.")

@@ -164,7 +164,7 @@ $W/degrees.svg: $W/degrees.tsv
 	$(NO_GNUPLOT) awk -F '\t' -v OFS='\t' ' \
 		NR == 1 { print "#side", \
 			"links of a page (power of ten)", \
-			"part of the pages (power of ten)" } \
+			"share of the pages (power of ten)" } \
 		sub(/-bin/, "", $$1) && $$2 > 0 && $$5 > 0 { print $$1, \
 			log(sqrt($$2 * $$3)) / log(10), log($$5) / log(10) }' \
 		$< > $W/degrees.log.tsv; \
@@ -175,7 +175,7 @@ $W/degrees.svg: $W/degrees.tsv
 $W/distances.svg: $W/distances.tsv
 	$(NO_GNUPLOT) awk -F '\t' -v OFS='\t' ' \
 		NR == 1 { print "#what", \
-			"links on the shortest path", "part of the pairs"; next } \
+			"links on the shortest path", "share of the pairs"; next } \
 		{ print "pairs", $$1, $$3 }' $< > $W/distances.share.tsv; \
 		$(call if_rows,distances.share.tsv) $(BIN)/hotcurve -q \
 		--metric table $(NARROW) -o $@ \

@@ -236,8 +236,8 @@ x_label(const struct hotcurve_run *run)
 	struct line line = LINE_EMPTY;
 
 	line_add(&line, run->options->reachable ?
-		 "downloads K / reachable pages (n = " :
-		 "downloads K / pages (n = ");
+		 "downloads, share of reachable pages (" :
+		 "downloads, share of all pages (");
 	hotcurve_add_number(&line, run->ranking.count);
 	line_add(&line, ")");
 	return line_take(&line);

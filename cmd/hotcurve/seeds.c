@@ -368,7 +368,7 @@ plot_panel(struct hotcurve_run *run, struct plot *plot, int figure,
 	double high = highest_figure(run, figure);
 	char line[64];
 
-	plot_axes(plot, "downloads / pages", label);
+	plot_axes(plot, "downloads, share of pages", label);
 	if (high > 0) {
 		plot_ticks(plot, 'y', 0, high, figure == POINT_HOSTS);
 		snprintf(line, sizeof(line), "set yrange [0:%.6g]",
@@ -383,7 +383,7 @@ static enum sp_status
 plot_seeds(struct hotcurve_run *run)
 {
 	static const char *const labels[] = {
-		"share of the score", "hosts", "hot-page throughput"
+		"share of the score", "hosts", "best pages found"
 	};
 	const struct sp_hosts *hosts = seeds_hosts(run);
 	double end = run->options->at ? 0 : SEEDS_LAST;

@@ -27,5 +27,5 @@ const struct hotcurve_metric hotcurve_throughput = {
 		   HOTCURVE_AT | HOTCURVE_HOT | HOTCURVE_DIGITS,
 	.curve = throughput_curve, .shuffle = throughput_shuffle,
 	.title = "Hot-page throughput",
-	.label_mean1 = "throughput T(K)"
+	.label_mean1 = "share of best pages found"
 };

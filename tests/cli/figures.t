@@ -176,6 +176,9 @@ captions() {
 	expect_output 'the caption names the graph' "'web: 500 pages, "
 	expect_output 'and the benchmark' 'benchmark pagerank'
 	expect_output 'and the seeds' '5 seeds (random, seed 1)'
+	expect_output 'the axes are in plain words' \
+		"xlabel 'downloads, share of all pages (500)'"
+	expect_output 'both axes' "ylabel 'share of best pages found'"
 	run hotcurve -b rank.sp --gnuplot --title 'Ten seeds' orders.sp
 	expect_output '--title replaces the title' "'Ten seeds'"
 	run hotcurve -b rank.sp --gnuplot --title '' orders.sp
