@@ -5,7 +5,11 @@
 # itself: as many iterations as there may be, a chain of extractions, any number
 # of threads, and scores that are given
 #
-#	[BIN=bin] [SEEDPIPE_DATA=../shared/data] tests/cli/components.t
+#	[BIN=bin] [SEEDPIPE_DATA=../shared/data] [COMPONENTS=20] \
+#		tests/cli/components.t
+#
+# COMPONENTS says how many random graphs are tried.  If it is set, real graphs
+# are tried with up to 3000 iterations, and ics-dev, too.
 
 # shellcheck disable=SC2154 # lib.sh sets variables
 
@@ -32,6 +36,58 @@ sizes() {
 		END { for (i = 1; i <= last; i++)
 			printf "%s%dx%d", (i - 1 ? " " : ""),
 				n[i, "hub"], n[i, "authority"] }'
+}
+
+# same_seeds GRAPH N... - prints how many of ten seeds are found with each number
+# of iterations
+same_seeds() {
+	graph=$1
+	shift
+	for n; do
+		coreextract -q --seeds 10 --iterations "$n" "$graph" -o n.sp
+		seedpick -q --text n.sp
+	done | sort | uniq -c | awk -v times=$# '$1 == times { n++ }
+		END { print n + 0 }'
+}
+
+# faded FILE - prints how many cores begin with an authority, or have no hub but
+# those, below 1e-6 of the largest hub score of their ranking.  Found with --norm
+# max, by which that score is 1.
+faded() {
+	graphdump -s cores "$1" | awk 'NR == 1 { next }
+		$1 != core { core = $1; faint[core] = $4 < 1e-6 }
+		$2 == "hub" && $4 > hub[core] { hub[core] = $4 }
+		END {
+			for (core in hub)
+				n += faint[core] || hub[core] < 1e-6
+			print n + 0
+		}'
+}
+
+# try GRAPH N... - sets $cores, and adds to $fewer, $changed and $faint if what
+# was promised of a graph with many components does not hold
+fewer='' changed='' faint=''
+try() {
+	rm -f stats.json try.sp
+	coreextract -q --seeds 10 --norm max --stats stats.json "$1" -o try.sp
+	cores=$(stat cores)
+	: "${cores:=0}"
+	[ "$(faded try.sp)" -eq 0 ] || faint="$faint $1"
+	[ "$(same_seeds "$@")" -ge $((cores - 1)) ] || changed="$changed $1"
+	if [ "$cores" -lt 10 ]; then
+		coreextract -q --seeds 10 --rerank-rejected --stats stats.json \
+			"$1" -o try.sp
+		[ "$(stat cores)" -lt 10 ] || fewer="$fewer $1"
+	fi
+}
+
+# kept NAME - what was promised holds for all graphs tried since the last kept
+kept() {
+	expect_is "$1: ten seeds whenever --rerank-rejected finds ten" '' \
+		"$fewer"
+	expect_is "$1: nine of ten seeds whatever the iterations" '' "$changed"
+	expect_is "$1: no core begins with faded scores" '' "$faint"
+	fewer='' changed='' faint=''
 }
 
 # ---- fragments -----------------------------------------------------------
@@ -124,6 +180,68 @@ run coreextract --seeds 3 --min-hubs 9 --min-authorities 9 few.txt.sp -o few.out
 expect_message 'no limit alone is enough' \
 	'(with --min-hubs 1 --min-authorities 1: 3)'
 
+# ---- random fragments ------------------------------------------------------------
+
+# fragments K - prints a graph in fragments: the hosts of a web, a few of the
+# pages of another, or pieces that are drawn
+fragments() {
+	case $(($1 % 3)) in
+	0) graphgen -q --pages 1500 --links 3 --between 0.05 \
+		--host-exponent 2 --seed "$1" | graphprune -q --keep-intra ;;
+	1) graphgen -q --pages 3000 --links 12 --seed "$1" |
+		graphprune -q --random 1000 | graphprune -q --keep-intra ;;
+	2) awk -v k="$1" 'function draw(n) {
+			x = x * 16807 % 2147483647
+			return x % n
+		}
+		BEGIN {
+			x = 1000 + k * 7919
+			for (i = 20 + draw(60); i; i--) {
+				size = 3 + draw(18)
+				for (j = size * (2 + draw(6)) / 2; j > 0; j--)
+					print page + draw(size), page + draw(size)
+				page += size
+			}
+		}' | graphimport -q -f arcs --dense ;;
+	esac
+}
+
+tens=0
+for k in $(seq "${COMPONENTS:-20}"); do
+	fragments "$k" >"random.$k"
+	try "random.$k" 100 300 1000 3000
+	tens=$((tens + (cores == 10)))
+	rm "random.$k"
+done
+echo "# ${COMPONENTS:-20} random graphs: $tens have ten cores"
+expect_true 'random fragments: nine of ten graphs have ten cores' \
+	[ "$tens" -ge $((${COMPONENTS:-20} * 9 / 10)) ]
+kept 'random fragments'
+
+# Hubs alone with many authorities, and each at the end of a longer path a core
+# that has next to nothing of the scores of its component.
+awk 'BEGIN {
+	for (far = 1; far <= 10; far++) {
+		hub = page + 0
+		for (i = 0; i < 60 + far; i++)
+			print hub, ++page
+		for (i = 0; i < far; i++) {
+			print page + 1, page
+			print page + 1, page + 2
+			page += 2
+		}
+		print page + 1, page
+		for (i = 3; i <= 4; i++) {
+			print page + 1, page + i
+			print page + 2, page + i
+		}
+		page += 5
+	}
+}' | graphimport -q -f arcs -o faint.sp
+try faint.sp 60 300 3000
+expect_is 'far from the scores: ten cores' 10 "$cores"
+kept 'far from the scores'
+
 # ---- a second implementation ---------------------------------------------------
 
 # COMPONENTS=2000 tries as many random graphs, in some minutes.
@@ -148,6 +266,35 @@ if [ -n "$data" ] && [ -e "$data/hollins/hollins.edges.txt.gz" ]; then
 	done
 else
 	skip hollins "\$SEEDPIPE_DATA has no hollins/hollins.edges.txt.gz"
+fi
+
+# real GRAPH N... - tries a real graph
+real() {
+	graph=$1
+	shift
+	if [ -z "$data" ] || ! SEEDPIPE_DATA=$data \
+			"$scripts/../pipelines/real" . "$graph" 2>/dev/null; then
+		skip "$graph" "\$SEEDPIPE_DATA has no $graph"
+		return
+	fi
+	graphprune -q -o pruned.sp "$graph.sp"
+	try pruned.sp "$@"
+	expect_is "$graph: ten cores" 10 "$cores"
+	kept "$graph"
+	rm "$graph.sp"
+}
+
+real hollins 100 300 1000 3000
+more=
+[ -z "${COMPONENTS:-}" ] || more='1000 3000'
+for graph in movies parks uk-hosts-1996; do
+	# shellcheck disable=SC2086 # numbers
+	real $graph 100 300 $more
+done
+if [ -n "$more" ]; then
+	real ics-dev 100 300 1000 3000
+else
+	skip ics-dev 'only with COMPONENTS=, as it takes 20 seconds'
 fi
 
 plan
