@@ -562,7 +562,7 @@ picture: all
 SITE = $(BUILD)/site
 
 site:
-	site/build $(SITE)
+	site/make-pages $(SITE)
 	site/check $(SITE)
 	@echo "$(SITE)/index.html"
 

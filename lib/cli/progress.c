@@ -181,7 +181,7 @@ progress_put(struct progress *progress, const char *steps, const char *spent,
 	size_t least = strlen(steps) + strlen(left);
 	size_t named = least + strlen(name) + strlen(": ");
 	size_t used = named + strlen(spent);
-	char note[sizeof(progress->note)], text[320];
+	char note[sizeof(progress->note)], text[512];
 
 	shorten(note, progress->note, width > used ? width - used : 0);
 	if (named > width)

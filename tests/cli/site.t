@@ -18,7 +18,7 @@ for program in lowdown mandoc python3; do
 done
 
 site=$folder/site
-run site/build "$site"
+run site/make-pages "$site"
 expect 'the site is built' 0
 run site/check "$site"
 expect 'every link leads somewhere' 0
@@ -69,7 +69,7 @@ f.html: index.html does not lead to it'
 # ---- without lowdown -------------------------------------------------------
 
 run env PATH="$folder" "$(python3 -c 'import sys; print(sys.executable)')" \
-	site/build "$folder/two"
+	site/make-pages "$folder/two"
 expect 'without lowdown' 1
 expect_message 'says what is missing' \
 	'site: missing: lowdown, mandoc (Debian: apt install lowdown mandoc)'
