@@ -392,8 +392,6 @@ sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 	run.form = space->form;
 	report->form = sp_form_name(run.form);
 	report->reason = run.form->reason;
-	if (options->label && choose_places(&run, options->label + before, err))
-		return err->status;
 	status = sp_form_begin(run.form, options->threads, dead, NULL, err);
 	/* Only now: a form that renumbers may begin with other places. */
 	if (!status && options->label)

@@ -32,7 +32,7 @@ harmonic|stream|scores||--registers 6 --seed 1 --name harmonic
 relscore|texts|scores|-g $folder/graph --query page|--query page --weight tf
 coreextract|stream|cores|--iterations 2|--seeds 1 --cover-density 100
 seedpick|stream|seeds|--top-indegree 5|--top-indegree 5
-crawlorder|stream|orders|--seeds $folder/seeds --order bfs,fpr|--order bfs,fpr --seeds $folder/seeds --steps 0
+crawlorder|stream|orders|--seeds $folder/seeds --order bfs,fpr|--order bfs,fpr --seeds $folder/seeds --match exact --steps 0
 hotcurve|orders|text||
 graphdump|stream|text||
 graphstat|stream|text||
