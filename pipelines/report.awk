@@ -1,11 +1,11 @@
 # Prints the page of report.mk.
 #
-#	W=out/report HERE=pipelines/ TITLE=g ORDER=bfs \
+#	W=out/report HERE=pipelines/ TITLE=g ORDER=bfs ORDERS='bfs opic' \
 #		LC_ALL=C awk -f report.awk -f conclude.awk
 #
 # W is the folder with the tables and figures, HERE that of report.css, ORDER
-# the order that compares seeds.  Names of pages and hosts come from strangers:
-# all text goes through text(), and only web addresses become links.
+# the order that compares seeds, ORDERS all.  Names of pages and hosts come from
+# strangers: all text goes through text(), and only web addresses become links.
 
 # ---- text ------------------------------------------------------------------
 
@@ -366,7 +366,7 @@ function banded(i, column,   low, high) {
 function summarize(   rows, i, tau) {
 	rows = read("summary.tsv")
 	table("Crawls in figures", "order|#throughput at 10 %, in %|#at 25 %" \
-		"|#at 45 %|#downloads|#tau")
+		"|#at 45 %|#mean up to 45 %|#downloads|#tau")
 	for (i = 1; i <= rows; i++) {
 		if (!is_median(i))
 			continue
@@ -375,6 +375,7 @@ function summarize(   rows, i, tau) {
 			td("number", banded(i, "throughput_10")) \
 			td("number", banded(i, "throughput_25")) \
 			td("number", banded(i, "throughput_45")) \
+			td("number", banded(i, "mean_throughput_45")) \
 			td("number", number(sprintf("%.0f", \
 				cell[i, "pages"]))) \
 			td("number", tau == "-" ? tau : \

@@ -213,7 +213,7 @@ $W/commands.sh: $(TABLES:%=$W/%)
 $(OUT)/report.html: $(TABLES:%=$W/%) $(SVGS) $W/commands.sh \
 		$(HERE)report.awk $(HERE)conclude.awk $(HERE)report.css
 	LC_ALL=C HERE='$(HERE)' W='$W' FROM="$$(cat $W/from)" ORDER='$(call \
-		plan,$(SEED_ORDER))' awk -f $(HERE)report.awk \
+		plan,$(SEED_ORDER))' ORDERS='$(call plan,$(ORDERS))' awk -f $(HERE)report.awk \
 		-f $(HERE)conclude.awk > $@
 
 result: $(OUT)/report.html
