@@ -359,7 +359,7 @@ END
 		'no graph in the stream, which --reachable needs'
 	run hotcurve "$folder/g11"
 	expect 'no orders' 65
-	expect_message 'no orders, why' 'no crawl orders in the stream'
+	expect_message 'no orders, why' 'a graph without crawl orders'
 
 	printf '0 1\n1 2\n' | graphimport -f arcs -o "$folder/other"
 	echo 'score pagerank 1 2 3' |
