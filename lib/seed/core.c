@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "seed/core.h"
 
-#include "base/bitset.h"
 #include "base/memory.h"
-#include "seed/candidates.h"
-#include "seed/web.h"
+#include "seed/core_sides.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /*
  * The graph has no in-links, so each hub that is looked for costs a pass over
@@ -17,199 +14,6 @@
  */
 #define BATCH_PAGES 1024
 #define BATCH_DOUBLINGS 10
-
-/*
- * One side of the core: the pages that joined, and those that may.  Pages stand
- * in arrays by their places (web.h).
- */
-struct core_side {
-	uint32_t *links;   /* of each place, with the other side of the core */
-	uint64_t *joined;  /* bitset: places in this side */
-	uint32_t *touched; /* places whose links are not 0: to reset them */
-	uint64_t touched_count, touched_capacity;
-	struct sp_candidates candidates;
-	uint64_t size;
-	bool closed;
-};
-
-struct sp_grower {
-	struct sp_web *web;
-	struct core_side sides[2];      /* by enum sp_side */
-	uint64_t places;                /* for which the sides have room */
-	struct sp_member *members;
-	uint64_t member_count, member_capacity;
-	uint32_t *batch;
-	uint64_t batch_capacity;
-	/* of the ranking */
-	struct sp_web_authority given; /* its last authority */
-	unsigned passes;
-	/* of the core that grows */
-	const struct sp_core_options *options;
-	struct sp_top_item first;  /* its first authority */
-	uint64_t links;
-	bool stopped;
-};
-
-static inline bool
-grower_is_dead(const struct sp_grower *grower, uint32_t place)
-{
-	const uint64_t *dead = grower->web->dead;
-
-	return dead && sp_bit_test(dead, place);
-}
-
-/* The page at a place, with its score on a side. */
-static inline struct sp_top_item
-grower_item(const struct sp_grower *grower, enum sp_side which, uint32_t place)
-{
-	return (struct sp_top_item){ grower->web->scores[which][place],
-				     sp_web_page(grower->web, place) };
-}
-
-/* ---- density ---------------------------------------------------------- */
-
-/*
- * Is 100 * links < wanted * hubs * authorities?  A wanted density that is a
- * whole number, such as 100, is compared exactly.
- */
-static bool
-is_too_sparse(const struct sp_core_options *options, uint64_t links,
-	      uint64_t hubs, uint64_t authorities)
-{
-	/* 100 * links and hubs * authorities may exceed 64 bits. */
-	__extension__ typedef unsigned __int128 wide;
-	uint64_t whole = (uint64_t)options->cover_density;
-	wide cells = (wide)hubs * authorities;
-
-	if ((double)whole == options->cover_density)
-		return (wide)100 * links < whole * cells;
-	return 100 * (double)links < options->cover_density * (double)cells;
-}
-
-/* Would the core be too sparse with one more page on this side? */
-static bool
-breaks_density(const struct sp_grower *grower, enum sp_side which,
-	       uint64_t links)
-{
-	uint64_t hubs = grower->sides[SP_HUB].size + (which == SP_HUB);
-	uint64_t authorities = grower->sides[SP_AUTHORITY].size +
-			       (which == SP_AUTHORITY);
-
-	return is_too_sparse(grower->options, grower->links + links, hubs,
-			     authorities);
-}
-
-/*
- * The fewest links, at least 1, with which a page may join a side.  When no
- * page may, that is more than the other side has pages.  Found by bisection,
- * so that the rule of the density stands in one place, is_too_sparse().
- */
-static uint64_t
-links_needed(const struct sp_grower *grower, enum sp_side which)
-{
-	uint64_t low = 1, high = grower->sides[!which].size + 1;
-
-	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
-
-		if (breaks_density(grower, which, middle))
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-/* ---- candidates ------------------------------------------------------- */
-
-/*
- * Is the page an authority that started a core before this one in the ranking,
- * or before the ranking, and so is set aside?  Authorities start cores in their
- * order.
- */
-static inline bool
-is_set_aside(const struct sp_grower *grower, uint32_t place)
-{
-	struct sp_top_item item = grower_item(grower, SP_AUTHORITY, place);
-
-	return sp_top_before(item, grower->first) || item.key == SP_SET_ASIDE;
-}
-
-/* Is the page barred from the side, now and later? */
-static inline bool
-cannot_join(const struct sp_grower *grower, enum sp_side which, uint32_t place)
-{
-	return sp_bit_test(grower->sides[which].joined, place) ||
-	       (!grower->options->overlap &&
-		sp_bit_test(grower->sides[!which].joined, place));
-}
-
-/*
- * Counts one more link between the page and the side opposite to which, and
- * makes the page a candidate.  The bucket is its number of links where those
- * decide (SP_MATCH_ALL), else 0, into which it is put once.
- */
-static bool
-count_link(struct sp_grower *grower, enum sp_side which, uint32_t place)
-{
-	struct core_side *side = &grower->sides[which];
-	bool all = grower->options->match == SP_MATCH_ALL;
-	uint32_t links;
-
-	if (grower_is_dead(grower, place) ||
-	    (which == SP_AUTHORITY && is_set_aside(grower, place)))
-		return true;
-	links = ++side->links[place];
-	if (links == 1) {
-		if (!sp_grow(&side->touched, &side->touched_capacity,
-			     side->touched_count + 1,
-			     sizeof(*side->touched))) {
-			/* reset_grower() would not find this page. */
-			side->links[place] = 0;
-			return false;
-		}
-		side->touched[side->touched_count++] = place;
-	}
-	if (cannot_join(grower, which, place) || (!all && links > 1))
-		return true;
-	return sp_candidates_put(&side->candidates, all ? links : 0,
-				 grower_item(grower, which, place));
-}
-
-/* Will no more pages join the side? */
-static inline bool
-side_is_closed(const struct sp_grower *grower, enum sp_side which)
-{
-	const struct core_side *side = &grower->sides[which];
-	uint64_t cap = grower->options->hub_cap;
-
-	return side->closed || (which == SP_HUB && cap && side->size >= cap);
-}
-
-/*
- * The place of the page that is to join a side next; false when there is none.
- * Drops candidates that have joined since, or moved to another bucket.
- */
-static bool
-find_candidate(struct sp_grower *grower, enum sp_side which, uint32_t *place)
-{
-	struct core_side *side = &grower->sides[which];
-	bool all = grower->options->match == SP_MATCH_ALL;
-	uint64_t from, bucket;
-	uint32_t page;
-
-	if (side_is_closed(grower, which))
-		return false;
-	from = all ? links_needed(grower, which) : 0;
-	while (sp_candidates_first(&side->candidates, from, &bucket, &page)) {
-		*place = sp_web_place(grower->web, page);
-		if (!cannot_join(grower, which, *place) &&
-		    (!all || side->links[*place] == bucket))
-			return true;
-		sp_candidates_drop(&side->candidates, bucket);
-	}
-	return false;
-}
 
 /* ---- in-links --------------------------------------------------------- */
 
@@ -241,8 +45,8 @@ batch_candidates(struct sp_grower *grower, uint64_t *count, uint64_t room,
 		for (uint64_t i = 0; i < heap->count && *count < room; i++) {
 			uint32_t page = heap->items[i].id;
 
-			if (!cannot_join(grower, SP_AUTHORITY,
-					 sp_web_place(grower->web, page)) &&
+			if (!sp_core_barred(grower, SP_AUTHORITY,
+					    sp_web_place(grower->web, page)) &&
 			    batch_page(grower, count, page, err))
 				return err->status;
 		}
@@ -295,44 +99,6 @@ find_inlinks(struct sp_grower *grower, uint32_t page,
 	return web->kind->in_links(web, page, &kept, sources, count, err);
 }
 
-/* Gives the sides room for the places that the web has given. */
-static enum sp_status
-make_room(struct sp_grower *grower, struct sp_error *err)
-{
-	uint64_t needed = grower->web->places;
-
-	if (needed <= grower->places && grower->sides[SP_HUB].links)
-		return SP_OK;
-	/* Places that come one by one: twice the room. */
-	if (grower->places && needed < 2 * grower->places)
-		needed = 2 * grower->places;
-	for (unsigned k = 0; k < 2; k++) {
-		struct core_side *side = &grower->sides[k];
-		uint32_t *links = sp_alloc_large_zero(needed,
-						      sizeof(uint32_t));
-		uint64_t *joined = sp_bitset_new(needed);
-
-		if (!links || !joined) {
-			free(links);
-			free(joined);
-			return sp_no_memory(err, "cores");
-		}
-		if (grower->places) {
-			memcpy(links, side->links,
-			       grower->places * sizeof(uint32_t));
-			memcpy(joined, side->joined,
-			       sp_bitset_words(grower->places) *
-				       sizeof(uint64_t));
-		}
-		free(side->links);
-		free(side->joined);
-		side->links = links;
-		side->joined = joined;
-	}
-	grower->places = needed;
-	return SP_OK;
-}
-
 /* ---- growth ----------------------------------------------------------- */
 
 /*
@@ -343,8 +109,8 @@ static enum sp_status
 join_core(struct sp_grower *grower, enum sp_side which, uint32_t place,
 	  struct sp_error *err)
 {
-	struct core_side *side = &grower->sides[which];
-	struct sp_top_item item = grower_item(grower, which, place);
+	struct sp_core_side *side = &grower->sides[which];
+	struct sp_top_item item = sp_grower_item(grower, which, place);
 	struct sp_web *web = grower->web;
 	const uint32_t *linked = NULL;
 	uint32_t count = 0;
@@ -359,20 +125,18 @@ join_core(struct sp_grower *grower, enum sp_side which, uint32_t place,
 	sp_bit_set(side->joined, place);
 	side->size++;
 	grower->links += side->links[place];
-	if (side_is_closed(grower, !which))
+	if (sp_core_side_closed(grower, !which))
 		return SP_OK;
 	if (which == SP_HUB)
 		status = web->kind->row(web, item.id, &linked, &count, err);
 	else
 		status = find_inlinks(grower, item.id, &linked, &count, err);
 	if (!status)
-		status = make_room(grower, err);
-	if (status)
-		return status;
-	for (uint32_t i = 0; i < count; i++)
-		if (!count_link(grower, !which, linked[i]))
-			return sp_no_memory(err, "candidates");
-	return SP_OK;
+		status = sp_core_make_room(grower, err);
+	if (!status)
+		status = sp_core_count_links(grower, !which, linked, count,
+					     err);
+	return status;
 }
 
 static bool
@@ -387,7 +151,7 @@ static enum sp_status
 grow_side(struct sp_grower *grower, enum sp_side which, struct sp_error *err)
 {
 	const struct sp_core_options *options = grower->options;
-	struct core_side *side = &grower->sides[which];
+	struct sp_core_side *side = &grower->sides[which];
 	bool test = !options->size && options->test == SP_TEST_EACH;
 	enum sp_status status;
 	uint32_t place;
@@ -395,10 +159,10 @@ grow_side(struct sp_grower *grower, enum sp_side which, struct sp_error *err)
 	for (uint64_t i = 0; i < options->new_members; i++) {
 		bool sparse;
 
-		if (!find_candidate(grower, which, &place))
+		if (!sp_core_candidate(grower, which, &place))
 			return SP_OK;
-		sparse = test && breaks_density(grower, which,
-						side->links[place]);
+		sparse = test && sp_core_breaks_density(grower, which,
+							side->links[place]);
 		/* The page that breaks the density may join as the last. */
 		if (!sparse || options->last == SP_LAST_KEEP) {
 			status = join_core(grower, which, place, err);
@@ -442,11 +206,11 @@ static void
 test_round_density(struct sp_grower *grower, const struct round_start *start)
 {
 	const struct sp_core_options *options = grower->options;
-	struct core_side *sides = grower->sides;
+	struct sp_core_side *sides = grower->sides;
 
 	if (options->size || options->test != SP_TEST_ROUND ||
-	    !is_too_sparse(options, grower->links, sides[SP_HUB].size,
-			   sides[SP_AUTHORITY].size))
+	    !sp_core_too_sparse(options, grower->links, sides[SP_HUB].size,
+				sides[SP_AUTHORITY].size))
 		return;
 	if (options->last == SP_LAST_UNDO) {
 		for (uint64_t i = start->member_count;
@@ -491,31 +255,6 @@ grow_rounds(struct sp_grower *grower, struct sp_error *err)
 }
 
 /* ---- begin and end ---------------------------------------------------- */
-
-/*
- * Resets what the core has changed, page by page: cores are small, and
- * clearing whole vectors would take a pass over all pages for each.
- */
-static void
-reset_grower(struct sp_grower *grower)
-{
-	for (unsigned k = 0; k < 2; k++) {
-		struct core_side *side = &grower->sides[k];
-
-		for (uint64_t i = 0; i < side->touched_count; i++)
-			side->links[side->touched[i]] = 0;
-		side->touched_count = 0;
-		side->size = 0;
-		side->closed = false;
-		sp_candidates_clear(&side->candidates);
-	}
-	for (uint64_t i = 0; i < grower->member_count; i++) {
-		struct sp_member *member = &grower->members[i];
-
-		sp_bit_clear(grower->sides[member->side].joined,
-			     sp_web_place(grower->web, member->page));
-	}
-}
 
 void
 sp_grower_rank(struct sp_grower *grower, const uint64_t *dead,
@@ -568,14 +307,14 @@ sp_core_grow(struct sp_grower *grower, uint32_t first,
 		status = grower->web->kind->begin(grower->web, first, &place,
 						  err);
 	if (!status)
-		status = make_room(grower, err);
+		status = sp_core_make_room(grower, err);
 	if (status)
 		return status;
 	grower->options = options;
 	grower->links = 0;
 	grower->stopped = false;
 	grower->member_count = 0;
-	grower->first = grower_item(grower, SP_AUTHORITY, place);
+	grower->first = sp_grower_item(grower, SP_AUTHORITY, place);
 	/* The first member has no links that could be tested. */
 	status = join_core(grower, SP_AUTHORITY, place, err);
 	if (!status)
@@ -584,7 +323,7 @@ sp_core_grow(struct sp_grower *grower, uint32_t first,
 		grower->sides[SP_HUB].size, grower->sides[SP_AUTHORITY].size,
 		grower->links, grower->members, grower->member_count
 	};
-	reset_grower(grower);
+	sp_core_reset_sides(grower);
 	return status;
 }
 
@@ -616,7 +355,7 @@ make_grower(struct sp_web *web, struct sp_grower **grower,
 		return sp_no_memory(err, "cores");
 	}
 	made->web = web;
-	if (make_room(made, err))
+	if (sp_core_make_room(made, err))
 		sp_grower_free(made);
 	else
 		*grower = made;
@@ -660,14 +399,7 @@ sp_grower_free(struct sp_grower *grower)
 {
 	if (!grower)
 		return;
-	for (unsigned k = 0; k < 2; k++) {
-		struct core_side *side = &grower->sides[k];
-
-		free(side->links);
-		free(side->joined);
-		free(side->touched);
-		sp_candidates_clear(&side->candidates);
-	}
+	sp_core_free_sides(grower);
 	grower->web->kind->free(grower->web);
 	free(grower->members);
 	free(grower->batch);

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+#include "seed/core_sides.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- density ---------------------------------------------------------- */
+
+/*
+ * Is 100 * links < wanted * hubs * authorities?  A wanted density that is a
+ * whole number, such as 100, is compared exactly.
+ */
+bool
+sp_core_too_sparse(const struct sp_core_options *options, uint64_t links,
+		   uint64_t hubs, uint64_t authorities)
+{
+	/* 100 * links and hubs * authorities may exceed 64 bits. */
+	__extension__ typedef unsigned __int128 wide;
+	uint64_t whole = (uint64_t)options->cover_density;
+	wide cells = (wide)hubs * authorities;
+
+	if ((double)whole == options->cover_density)
+		return (wide)100 * links < whole * cells;
+	return 100 * (double)links < options->cover_density * (double)cells;
+}
+
+bool
+sp_core_breaks_density(const struct sp_grower *grower, enum sp_side which,
+		       uint64_t links)
+{
+	uint64_t hubs = grower->sides[SP_HUB].size + (which == SP_HUB);
+	uint64_t authorities = grower->sides[SP_AUTHORITY].size +
+			       (which == SP_AUTHORITY);
+
+	return sp_core_too_sparse(grower->options, grower->links + links, hubs,
+				  authorities);
+}
+
+/*
+ * The fewest links, at least 1, with which a page may join a side.  When no
+ * page may, that is more than the other side has pages.  Found by bisection,
+ * so that the rule of the density stands in one place, sp_core_too_sparse().
+ */
+static uint64_t
+links_needed(const struct sp_grower *grower, enum sp_side which)
+{
+	uint64_t low = 1, high = grower->sides[!which].size + 1;
+
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (sp_core_breaks_density(grower, which, middle))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* ---- candidates ------------------------------------------------------- */
+
+static inline bool
+grower_is_dead(const struct sp_grower *grower, uint32_t place)
+{
+	const uint64_t *dead = grower->web->dead;
+
+	return dead && sp_bit_test(dead, place);
+}
+
+/*
+ * Is the page an authority that started a core before this one in the ranking,
+ * or before the ranking, and so is set aside?  Authorities start cores in their
+ * order.
+ */
+static inline bool
+is_set_aside(const struct sp_grower *grower, uint32_t place)
+{
+	struct sp_top_item item = sp_grower_item(grower, SP_AUTHORITY, place);
+
+	return sp_top_before(item, grower->first) || item.key == SP_SET_ASIDE;
+}
+
+/*
+ * Counts one more link between the page and the side opposite to which, and
+ * makes the page a candidate.  The bucket is its number of links where those
+ * decide (SP_MATCH_ALL), else 0, into which it is put once.
+ */
+static bool
+count_link(struct sp_grower *grower, enum sp_side which, uint32_t place)
+{
+	struct sp_core_side *side = &grower->sides[which];
+	bool all = grower->options->match == SP_MATCH_ALL;
+	uint32_t links;
+
+	if (grower_is_dead(grower, place) ||
+	    (which == SP_AUTHORITY && is_set_aside(grower, place)))
+		return true;
+	links = ++side->links[place];
+	if (links == 1) {
+		if (!sp_grow(&side->touched, &side->touched_capacity,
+			     side->touched_count + 1,
+			     sizeof(*side->touched))) {
+			/* sp_core_reset_sides() would not find this page. */
+			side->links[place] = 0;
+			return false;
+		}
+		side->touched[side->touched_count++] = place;
+	}
+	if (sp_core_barred(grower, which, place) || (!all && links > 1))
+		return true;
+	return sp_candidates_put(&side->candidates, all ? links : 0,
+				 sp_grower_item(grower, which, place));
+}
+
+enum sp_status
+sp_core_count_links(struct sp_grower *grower, enum sp_side which,
+		    const uint32_t *places, uint32_t count,
+		    struct sp_error *err)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (!count_link(grower, which, places[i]))
+			return sp_no_memory(err, "candidates");
+	return SP_OK;
+}
+
+/* Drops candidates that have joined since, or moved to another bucket. */
+bool
+sp_core_candidate(struct sp_grower *grower, enum sp_side which, uint32_t *place)
+{
+	struct sp_core_side *side = &grower->sides[which];
+	bool all = grower->options->match == SP_MATCH_ALL;
+	uint64_t from, bucket;
+	uint32_t page;
+
+	if (sp_core_side_closed(grower, which))
+		return false;
+	from = all ? links_needed(grower, which) : 0;
+	while (sp_candidates_first(&side->candidates, from, &bucket, &page)) {
+		*place = sp_web_place(grower->web, page);
+		if (!sp_core_barred(grower, which, *place) &&
+		    (!all || side->links[*place] == bucket))
+			return true;
+		sp_candidates_drop(&side->candidates, bucket);
+	}
+	return false;
+}
+
+/* ---- memory ----------------------------------------------------------- */
+
+enum sp_status
+sp_core_make_room(struct sp_grower *grower, struct sp_error *err)
+{
+	uint64_t needed = grower->web->places;
+
+	if (needed <= grower->places && grower->sides[SP_HUB].links)
+		return SP_OK;
+	/* Places that come one by one: twice the room. */
+	if (grower->places && needed < 2 * grower->places)
+		needed = 2 * grower->places;
+	for (unsigned k = 0; k < 2; k++) {
+		struct sp_core_side *side = &grower->sides[k];
+		uint32_t *links = sp_alloc_large_zero(needed,
+						      sizeof(uint32_t));
+		uint64_t *joined = sp_bitset_new(needed);
+
+		if (!links || !joined) {
+			free(links);
+			free(joined);
+			return sp_no_memory(err, "cores");
+		}
+		if (grower->places) {
+			memcpy(links, side->links,
+			       grower->places * sizeof(uint32_t));
+			memcpy(joined, side->joined,
+			       sp_bitset_words(grower->places) *
+				       sizeof(uint64_t));
+		}
+		free(side->links);
+		free(side->joined);
+		side->links = links;
+		side->joined = joined;
+	}
+	grower->places = needed;
+	return SP_OK;
+}
+
+/*
+ * Resets what the core has changed, page by page: cores are small, and
+ * clearing whole vectors would take a pass over all pages for each.
+ */
+void
+sp_core_reset_sides(struct sp_grower *grower)
+{
+	for (unsigned k = 0; k < 2; k++) {
+		struct sp_core_side *side = &grower->sides[k];
+
+		for (uint64_t i = 0; i < side->touched_count; i++)
+			side->links[side->touched[i]] = 0;
+		side->touched_count = 0;
+		side->size = 0;
+		side->closed = false;
+		sp_candidates_clear(&side->candidates);
+	}
+	for (uint64_t i = 0; i < grower->member_count; i++) {
+		struct sp_member *member = &grower->members[i];
+
+		sp_bit_clear(grower->sides[member->side].joined,
+			     sp_web_place(grower->web, member->page));
+	}
+}
+
+void
+sp_core_free_sides(struct sp_grower *grower)
+{
+	for (unsigned k = 0; k < 2; k++) {
+		struct sp_core_side *side = &grower->sides[k];
+
+		free(side->links);
+		free(side->joined);
+		free(side->touched);
+		sp_candidates_clear(&side->candidates);
+	}
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core_sides.h - the two sides of a core that grows: hubs and authorities, and
+ * the pages that may join them.  Private to core*.c.
+ *
+ * A page may join a side if it has a link with the other one.  Whoever makes it
+ * a member sees to its counts: of the side, of members, and of links between
+ * the sides; and counts its own links here, which gives the other side new
+ * candidates.
+ */
+#ifndef SP_SEED_CORE_SIDES_H
+#define SP_SEED_CORE_SIDES_H
+
+#include "base/bitset.h"
+#include "seed/candidates.h"
+#include "seed/core.h"
+#include "seed/web.h"
+
+/*
+ * One side of the core: the pages that joined, and those that may.  Pages stand
+ * in arrays by their places (web.h).
+ */
+struct sp_core_side {
+	uint32_t *links;   /* of each place, with the other side of the core */
+	uint64_t *joined;  /* bitset: places in this side */
+	uint32_t *touched; /* places whose links are not 0: to reset them */
+	uint64_t touched_count, touched_capacity;
+	struct sp_candidates candidates;
+	uint64_t size;
+	bool closed;
+};
+
+struct sp_grower {
+	struct sp_web *web;
+	struct sp_core_side sides[2];   /* by enum sp_side */
+	uint64_t places;                /* for which the sides have room */
+	struct sp_member *members;
+	uint64_t member_count, member_capacity;
+	uint32_t *batch;
+	uint64_t batch_capacity;
+	/* of the ranking */
+	struct sp_web_authority given; /* its last authority */
+	unsigned passes;
+	/* of the core that grows */
+	const struct sp_core_options *options;
+	struct sp_top_item first;  /* its first authority */
+	uint64_t links;
+	bool stopped;
+};
+
+/* The page at a place, with its score on a side. */
+static inline struct sp_top_item
+sp_grower_item(const struct sp_grower *grower, enum sp_side which,
+	       uint32_t place)
+{
+	return (struct sp_top_item){ grower->web->scores[which][place],
+				     sp_web_page(grower->web, place) };
+}
+
+/* Is the page barred from the side, now and later? */
+static inline bool
+sp_core_barred(const struct sp_grower *grower, enum sp_side which,
+	       uint32_t place)
+{
+	return sp_bit_test(grower->sides[which].joined, place) ||
+	       (!grower->options->overlap &&
+		sp_bit_test(grower->sides[!which].joined, place));
+}
+
+/* Will no more pages join the side? */
+static inline bool
+sp_core_side_closed(const struct sp_grower *grower, enum sp_side which)
+{
+	const struct sp_core_side *side = &grower->sides[which];
+	uint64_t cap = grower->options->hub_cap;
+
+	return side->closed || (which == SP_HUB && cap && side->size >= cap);
+}
+
+/*
+ * Has a core of so many links, hubs and authorities less than the wanted
+ * density?
+ */
+bool sp_core_too_sparse(const struct sp_core_options *options, uint64_t links,
+			uint64_t hubs, uint64_t authorities);
+
+/* Would the core, with one more page on this side, which has these links? */
+bool sp_core_breaks_density(const struct sp_grower *grower, enum sp_side which,
+			    uint64_t links);
+
+/*
+ * Gives the sides room for the places that the web has given, before links of
+ * these are counted.  SP_MEMORY.
+ */
+enum sp_status sp_core_make_room(struct sp_grower *grower,
+				 struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * Counts one more link between each of the pages at these places and the side
+ * opposite to which; they become candidates of the side which, unless they are
+ * dead, set aside or barred.  SP_MEMORY.
+ */
+enum sp_status sp_core_count_links(struct sp_grower *grower,
+				   enum sp_side which, const uint32_t *places,
+				   uint32_t count, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/*
+ * Finds the place of the page that is to join a side next; false when there is
+ * none.
+ */
+bool sp_core_candidate(struct sp_grower *grower, enum sp_side which,
+		       uint32_t *place);
+
+/* Empties the sides, for the next core. */
+void sp_core_reset_sides(struct sp_grower *grower);
+
+/* Frees what the sides hold. */
+void sp_core_free_sides(struct sp_grower *grower);
+
+#endif
