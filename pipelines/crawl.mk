@@ -96,16 +96,22 @@ $(OUT)/host-lines.tsv: $(OUT)/host-time.tsv
 
 # Of each SEGMENTS-th part of the crawl, the lowest, mean and highest speed in its
 # windows.  A window is the longest that divides all times in the table, and those
-# without a request are not in it.
+# without a request are not in it.  Times are in hours, of short crawls in minutes
+# or seconds; without bytes in the log there are no speeds in kB.
 $(OUT)/speed.tsv: $(OUT)/time.tsv
 	awk -F '\t' -v OFS='\t' -v segments=$(SEGMENTS) ' \
 		function divisor(a, b,   rest) { \
 			while (b) { rest = a % b; a = b; b = rest } return a } \
 		NR > 1 { at[++rows] = int(1000 * $$2 + 0.5); \
 			window = divisor(window, at[rows]); \
-			pages[at[rows]] = $$3; bytes[at[rows]] = $$6 } \
-		END { print "#speed", "hours", "pages_a_second", \
-			"kB_a_second"; \
+			pages[at[rows]] = $$3; bytes[at[rows]] = $$6; \
+			sized = sized || $$6 > 0 } \
+		END { unit = at[rows] < 300000 ? "seconds" : \
+				at[rows] < 18000000 ? "minutes" : "hours"; \
+			scale = unit == "seconds" ? 1000 : \
+				unit == "minutes" ? 60000 : 3600000; \
+			print "#speed", unit, "pages_a_second" \
+				(sized ? OFS "kB_a_second" : ""); \
 			if (!window) exit; \
 			windows = at[rows] / window + 1; \
 			if (segments > windows) segments = windows; \
@@ -122,12 +128,15 @@ $(OUT)/speed.tsv: $(OUT)/time.tsv
 					if (b > large) large = b; \
 					if (least < 0 || p < least) least = p; \
 					if (small < 0 || b < small) small = b } \
-				x = (first + last) / 2 * window / 3600000; \
+				x = (first + last) / 2 * window / scale; \
 				each = window / 1000; \
 				n = (last - first) * each; \
-				row[1, s] = x OFS most / each OFS large / each; \
-				row[2, s] = x OFS sum / n OFS volume / n; \
-				row[3, s] = x OFS least / each OFS small / each } \
+				row[1, s] = x OFS most / each \
+					(sized ? OFS large / each : ""); \
+				row[2, s] = x OFS sum / n \
+					(sized ? OFS volume / n : ""); \
+				row[3, s] = x OFS least / each \
+					(sized ? OFS small / each : "") } \
 			split("maximum mean minimum", name, " "); \
 			for (i = 1; i <= 3; i++) for (s = 0; s < segments; s++) \
 				print name[i], row[i, s] }' $< > $@

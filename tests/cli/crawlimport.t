@@ -408,6 +408,16 @@ if command -v gnuplot >/dev/null; then
 else
 	skip 'crawl.mk: figures' 'no gnuplot'
 fi
+expect_is 'crawl.mk: a short crawl in minutes, without sizes no kB' \
+	'#speed minutes pages_a_second' "$(head -n 1 made/speed.tsv | tr '\t' ' ')"
+# 3 downloads and 35 bytes in the 10 seconds from 0 to 9
+run env -u MAKEFLAGS make -f "$here/../../pipelines/crawl.mk" BIN="$BIN" \
+	LOG=requests FORMAT=tsv OUT=sized SEGMENTS=1 sized/speed.tsv
+expect_is 'crawl.mk: speed, with sizes' \
+	'maximum 5 1 0.01 mean 5 0.3 0.0035 minimum 5 0 0' \
+	"$(sed 1d sized/speed.tsv | tr '\t\n' '  ' | sed 's/ $//')"
+expect_is '... in kB a second' '#speed seconds pages_a_second kB_a_second' \
+	"$(head -n 1 sized/speed.tsv | tr '\t' ' ')"
 printf '%s\t%s\n' time url 1970-01-01T00:00:00Z http://a.example/ >linkless.tsv
 run env -u MAKEFLAGS make -f "$here/../../pipelines/crawl.mk" BIN="$BIN" \
 	LOG=linkless.tsv FORMAT=tsv OUT=linkless TYPES=png
