@@ -24,7 +24,8 @@
 
 /*
  * Far more than there are threads, so that no log makes this grow.  Lines of
- * old versions have no threads: of these so many fetches are under way at most.
+ * old versions do not name the thread; this also limits how many of their
+ * fetches are under way at a time.
  */
 #define FETCHES_MAX 1024
 

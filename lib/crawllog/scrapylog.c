@@ -9,10 +9,10 @@
  *	time [scrapy.core.scraper] ERROR: Error downloading <GET URL>
  *	time [...robotstxt] DEBUG: Forbidden by robots.txt: <GET URL>
  *
- * "Gave up retrying" and "Ignoring response" tell again what another line
- * tells.  Where the source of a redirect was found is not said.  The referer of
- * its target is the source, or in older versions the page with the link to the
- * source.
+ * "Gave up retrying" and "Ignoring response" repeat what another line says.
+ * The log does not say where the source of a redirect was found.  The referer
+ * of its target is the source, or in older versions the page with the link to
+ * the source.
  */
 #include "crawllog/crawllog.h"
 

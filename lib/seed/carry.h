@@ -5,9 +5,10 @@
  * 3.5.4).
  *
  * A seed is found in the other graph by its name, which must be equal byte for
- * byte, unless normal forms or loose matches count, too (page/match.h).  The paper drops seeds that are gone.  Two steps may look for another
- * page instead: the best page of the same host, and the page with the most
- * similar links.
+ * byte, unless normal forms or loose matches count, too (page/match.h).  The
+ * paper drops seeds that are gone.  Two steps may look for another page
+ * instead: the best page of the same host, and the page with the most similar
+ * links.
  *
  * Only names of seeds and, for the last step, of the pages that they link to
  * are held; names of the other graph are looked at one by one, in one pass.

@@ -78,8 +78,8 @@ sp_core_side_closed(const struct sp_grower *grower, enum sp_side which)
 }
 
 /*
- * Has a core of so many links, hubs and authorities less than the wanted
- * density?
+ * Is the density of a core with these numbers of links, hubs and authorities
+ * below the wanted one?
  */
 bool sp_core_too_sparse(const struct sp_core_options *options, uint64_t links,
 			uint64_t hubs, uint64_t authorities);

@@ -80,7 +80,7 @@ sp_standing_before(const struct sp_standing *a, const struct sp_standing *b)
  */
 double sp_singular_rounded(double value);
 
-/* A bound of the singular value of a component with so many links, rounded. */
+/* Bounds the singular value of a component with this many links; rounded. */
 double sp_singular_bound(uint64_t links);
 
 /* ---- components ------------------------------------------------------- */

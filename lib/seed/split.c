@@ -219,7 +219,7 @@ count_authorities(struct sp_split_search *search)
 
 /* ---- rows of small components ----------------------------------------- */
 
-/* Tells the hubs of large components from those of small ones. */
+/* Finds out which hubs are in large components. */
 static void
 divide_hubs(struct sp_split_search *search)
 {
