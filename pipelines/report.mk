@@ -143,7 +143,8 @@ $W/summary.tsv: $(ORDERS_FROM)
 
 # Empty of a graph without names and hosts
 $W/summary.capped.tsv: $(ORDERS_FROM)
-	$(call nothing,$(CURVE) --summary --hot-per-host 0.01 -o $@ $(ALL))
+	$(if $(NAMES)$(HOSTS),$(call nothing,$(CURVE) --summary \
+		--hot-per-host 0.01 -o $@ $(ALL)),: > $@)
 
 $W/compare.tsv: $(ONE_FROM)
 	$(CURVE) --metric seeds -o $@ $(ONE)
