@@ -718,8 +718,8 @@ lint:
 # No .SECONDARY: with it, an object that is missing would only be made if its
 # source is newer than what is made from the object.
 .DELETE_ON_ERROR:
-.PHONY: FORCE mpi deps-mpi test-mpi test-pipelines install-mpi all filters completions deps unit-tests test-programs failing \
-	fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check test fresh check-layers bench bench-mpi \
-	bench-peers \
-	interop soak variants mutants coverage web demo picture site install uninstall dist deb test-deb wheel clean format \
-	lint
+.PHONY: FORCE all filters completions deps unit-tests test-programs failing \
+	fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check test fresh \
+	check-layers bench bench-peers interop soak variants mutants coverage \
+	web demo picture site install uninstall dist deb wheel clean format \
+	lint test-deb test-pipelines mpi deps-mpi test-mpi install-mpi bench-mpi

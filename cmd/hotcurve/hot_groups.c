@@ -38,7 +38,7 @@ hotcurve_cap_hosts(struct hotcurve_run *run)
 	double share = run->options->share;
 	struct cmd *cmd = run->cmd;
 	enum sp_status status = SP_OK;
-	uint64_t kept;
+	uint64_t kept = 0;
 
 	if (!run->hot_groups.unit_of)
 		status = find_groups(run);

@@ -130,7 +130,7 @@ add_rows(struct option_row *rows, const struct option_row *more,
 /* An option of a method that --fill has, too. */
 #define OR_FILL .or_with = &options->fill
 
-/* A number of seeds; 0, which only the default is, is left out of provenance. */
+/* A number of seeds; 0, the default only, is left out of the provenance. */
 #define METHOD(number) \
 	.least = 1, .group = METHODS, .idle_without = &(number)
 
@@ -233,7 +233,8 @@ add_others(struct option_row *rows, struct seedpick_options *options)
 		       .help = "complete to N seeds (cover, pagerank, "
 			       "random)"),
 		OPTION("map", "FILE", options->map, .local = true,
-		       .excludes = &options->fill, .help = "carry the seeds to the graph in FILE, by URL"),
+		       .excludes = &options->fill,
+		       .help = "carry the seeds to the graph in FILE, by URL"),
 		FLAG("map-host", options->map_host, .needs = &options->map,
 		     .help = "for a seed that is gone: the best page of its "
 			     "host"),

@@ -21,7 +21,8 @@ struct sp_log_pages;
  * its normal form.  Free *pages with sp_log_pages_free().  Returns SP_MEMORY.
  */
 enum sp_status sp_log_pages_new(const struct sp_names *names,
-				enum sp_match match, struct sp_log_pages **pages,
+				enum sp_match match,
+				struct sp_log_pages **pages,
 				struct sp_error *err) SP_MUST_CHECK;
 
 /*

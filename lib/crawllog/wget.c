@@ -44,7 +44,7 @@ struct wget {
 	bool followed;           /* its redirect, by the next request */
 	bool redirected;         /* via redirected to it */
 	struct wget_text via;    /* also the last request that was passed on */
-	bool named;              /* the line before was "URL:", which is in url */
+	bool named;              /* the line before was "URL:", now in url */
 };
 
 static bool

@@ -54,8 +54,8 @@ struct sp_arcs_options {
 };
 
 #define SP_ARCS_DEFAULTS \
-	{ NULL, 1, 2, 0, 0, SP_ARCS_AUTO, false, false, NULL, 0, NULL, 1, NULL, \
-	  SP_MATCH_EXACT }
+	{ NULL, 1, 2, 0, 0, SP_ARCS_AUTO, false, false, NULL, 0, NULL, 1, \
+	  NULL, SP_MATCH_EXACT }
 
 /*
  * The result.  weights has one value per link, in page order, or is NULL.

@@ -17,9 +17,10 @@ struct sp_alike {
 
 /*
  * Counts the pages that joining would save; names are taken to differ, so that
- * equal ones count only where there is another spelling, too.  Names that are in normal form cost
- * a look each, others are kept as hashes of 64 bits, 16 to 32 bytes each: two
- * of a billion are taken for one with a probability of 5 %.  Returns SP_MEMORY.
+ * equal ones count only where there is another spelling, too.  Names in normal
+ * form cost a look each, others are kept as hashes of 64 bits, 16 to 32 bytes
+ * each: two of a billion are taken for one with a probability of 5 %.  Returns
+ * SP_MEMORY.
  */
 enum sp_status sp_count_alike(const struct sp_names *names,
 			      struct sp_alike *alike, struct sp_error *err)

@@ -236,10 +236,10 @@ sp_match_find(const struct sp_match_index *index, struct sp_matcher *matcher,
 	      struct sp_span url, struct sp_span *normal, uint64_t *page,
 	      struct sp_error *err)
 {
-	struct sp_span own, loose;
+	struct sp_span own = SP_SPAN_ABSENT, loose;
 
 	normal = normal ? normal : &own;
-	*normal = (struct sp_span)SP_SPAN_ABSENT;
+	*normal = own;
 	if (sp_dictionary_find(index->by_name, url.text, url.length, page))
 		return SP_OK;
 	*page = SP_NO_MATCH;

@@ -7,9 +7,9 @@
  * names of its parameters, in their order and without their values; each run of
  * digits is one 0.  So pages of a gallery or a calendar have one shape:
  *
- *	http://a.example/photo/item/12?id=7&page=3    a.example/photo/item?id&page
- *	https://A.example/photo/item/99/b?id=8&page=  a.example/photo/item?id&page
- *	http://a.example/2024/05/31                   a.example/0/0
+ *	http://a.example/photo/item/12?id=7&p=3    a.example/photo/item?id&p
+ *	https://A.example/photo/item/99/b?id=8&p=  a.example/photo/item?id&p
+ *	http://a.example/2024/05/31                a.example/0/0
  *
  * Schemes, ports, deeper segments, values and fragments do not count.
  */
