@@ -46,8 +46,10 @@ list_pages(struct sp_pieces *pieces,
 	}
 	for (uint32_t i = 0; i < piece->pages; i++)
 		sp_bit_clear(pieces->seen, piece->page[i]);
-	qsort(piece->page, piece->pages, sizeof(*piece->page),
-	      sp_pieces_compare);
+	/* There is no array to sort if the first page found no room. */
+	if (done)
+		qsort(piece->page, piece->pages, sizeof(*piece->page),
+		      sp_pieces_compare);
 	return done;
 }
 
