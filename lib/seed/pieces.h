@@ -75,8 +75,8 @@ sp_standing_before(const struct sp_standing *a, const struct sp_standing *b)
 
 /*
  * Rounds a singular value to 30 bits.  Components that have the same shape have
- * the same singular value but for the last bits, which depend on the numbers of
- * their pages: so they tie.
+ * the same singular value except for the last bits, which depend on the numbers
+ * of their pages: so they tie.
  */
 double sp_singular_rounded(double value);
 
