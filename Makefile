@@ -13,6 +13,8 @@
 #   make bench-peers    graph libraries of others beside the filters
 #   make -C tests/bench big     the filters on 100 million pages: an hour
 #   make fuzz       fuzz every parser, for hours; goes on where it stopped
+#   make differential   random commands of these filters and of those in OLD=
+#   make differential   random commands of these filters and of those in OLD=
 #   make soak       pipelines under cuts, kills and full disks, SOAK_SECONDS
 #   make variants   the tests again as other builds, VARIANTS= names them
 #   make mutants    plant faults, which the tests must catch, MUTANTS= words
@@ -525,6 +527,15 @@ fuzz-afl: all
 
 FUZZ_AFL_CC = afl-clang-fast
 
+# Random commands of these filters and of an older build's, which must do the
+# same; goes on where the last run ended.
+OLD = old/bin
+DIFFERENTIAL = 20000
+
+differential: all
+	tests/differential/run $(OLD) $(BIN) $(BUILD)/differential \
+		$(DIFFERENTIAL)
+
 # Goes on where the last run ended; see tests/soak/run.  Needs 3 GB of disk.
 SOAK_SECONDS = 3600
 SOAK_SIZE = 2G
@@ -720,6 +731,6 @@ lint:
 .DELETE_ON_ERROR:
 .PHONY: FORCE all filters completions deps unit-tests test-programs failing \
 	fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check test fresh \
-	check-layers bench bench-peers interop soak variants mutants coverage \
+	check-layers bench bench-peers interop soak differential variants mutants coverage \
 	web demo picture site install uninstall dist deb wheel clean format \
 	lint test-deb test-pipelines mpi deps-mpi test-mpi install-mpi bench-mpi
