@@ -92,10 +92,9 @@ graphfold_load(struct graphfold *job, struct sp_writer *writer)
 	if (sp_fold_units(hosts, job->to == UNIT_DOMAIN, &job->fold, err))
 		return err->status;
 	if (job->fold.alone)
-		cmd_warn(job->cmd, "%llu of %llu pages have no host: each "
-			 "becomes a %s without a name",
-			 (unsigned long long)job->fold.alone,
-			 (unsigned long long)job->fold.pages, unit_word(job));
+		cmd_warn(job->cmd, "%" PRIu64 " of %" PRIu64 " pages have no "
+			 "host: each becomes a %s without a name",
+			 job->fold.alone, job->fold.pages, unit_word(job));
 	return SP_OK;
 }
 

@@ -109,7 +109,7 @@ report_step(void *context, uint64_t done, uint64_t total)
 	struct coreextract_job *job = context;
 
 	snprintf(job->progress.note, sizeof(job->progress.note),
-		 "core %llu, ", (unsigned long long)job->cores.cores.count + 1);
+		 "core %" PRIu64 ", ", job->cores.cores.count + 1);
 	progress_step(&job->progress, done, total);
 }
 
@@ -169,7 +169,7 @@ job_write(struct coreextract_job *job)
 		.drop_names = job->options.residual ? outdated_scores : NULL
 	};
 
-	cmd_result(cmd, "cores %llu", (unsigned long long)job->report.cores);
+	cmd_result(cmd, "cores %" PRIu64, job->report.cores);
 	if (sp_joint_pass(writer, job->job.input, &pass, &cmd->err) ||
 	    (residual && sp_joint_save_rest(writer, job->job.share, job->dead,
 					    cmd->threads, &cmd->err)) ||

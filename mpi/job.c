@@ -43,10 +43,9 @@ count_shares(struct mpi_job *job, double seconds)
 	cmd_count(job->cmd, "links", share->whole.links);
 	cmd_count(job->cmd, "pages_reached", sums[0]);
 	cmd_measure(job->cmd, "load_seconds", (double)most[3] / 1e6);
-	cmd_say(job->cmd, "each process has at most %llu pages, %llu links "
-		"and reaches %llu pages of others",
-		(unsigned long long)most[2], (unsigned long long)most[0],
-		(unsigned long long)most[1]);
+	cmd_say(job->cmd, "each process has at most %" PRIu64 " pages, "
+		"%" PRIu64 " links and reaches %" PRIu64 " pages of others",
+		most[2], most[0], most[1]);
 	return SP_OK;
 }
 
@@ -148,8 +147,8 @@ mpi_job_resume(struct mpi_job *job, uint64_t contents, double *vector,
 	if (!job->checkpoint)
 		return SP_OK;
 	line = cmd_provenance(cmd, false);
-	if (!line || asprintf(&job->options, "%s, files %016llx", line,
-			      (unsigned long long)contents) < 0)
+	if (!line || asprintf(&job->options, "%s, files %016" PRIx64, line,
+			      contents) < 0)
 		job->options = NULL;
 	free(line);
 	if (!job->options)
@@ -173,9 +172,8 @@ mpi_job_resume(struct mpi_job *job, uint64_t contents, double *vector,
 			state.numbers[1]
 		};
 		job->resumed = (uint32_t)state.iterations;
-		cmd_say(cmd, "%s: goes on after iteration %llu",
-			job->checkpoint,
-			(unsigned long long)state.iterations);
+		cmd_say(cmd, "%s: goes on after iteration %" PRIu64,
+			job->checkpoint, state.iterations);
 	}
 	*checkpoint = &job->kernel;
 	return SP_OK;

@@ -65,12 +65,11 @@ copy_given_scores(struct coreextract *job)
 	    !sp_fingerprint_equal(own, &authority->basis.graph)) {
 		/* In one stream, links were removed after ranking. */
 		if (job->cmd->graph)
-			cmd_warn(job->cmd, "hub and authority are scores of "
-				 "a graph with %llu links, not of this one "
-				 "with %llu, which is ranked again (give the "
-				 "graph that was ranked with -g)",
-				 (unsigned long long)hub->basis.graph.links,
-				 (unsigned long long)own->links);
+			cmd_warn(job->cmd, "hub and authority are scores of a "
+				 "graph with %" PRIu64 " links, not of this "
+				 "one with %" PRIu64 ", which is ranked again "
+				 "(give the graph that was ranked with -g)",
+				 hub->basis.graph.links, own->links);
 		return false;
 	}
 	memcpy(job->vectors.hub, hub->values, pages * sizeof(double));
@@ -86,8 +85,7 @@ report_step(void *context, uint64_t done, uint64_t total)
 	struct coreextract *job = context;
 
 	snprintf(job->progress.note, sizeof(job->progress.note),
-		 "core %llu, ",
-		 (unsigned long long)job->cores.cores.count + 1);
+		 "core %" PRIu64 ", ", job->cores.cores.count + 1);
 	progress_step(&job->progress, done, total);
 }
 
@@ -157,8 +155,7 @@ coreextract_write(struct coreextract *job, struct cmd_output *output)
 	if (!status)
 		status = sp_save_cores(writer, &job->cores.cores,
 				       &job->cores.basis, &job->cmd->err);
-	cmd_result(job->cmd, "cores %llu",
-		   (unsigned long long)job->report.cores);
+	cmd_result(job->cmd, "cores %" PRIu64, job->report.cores);
 	return status ? status : cmd_output_sign(output);
 }
 
@@ -196,11 +193,10 @@ warn_inside_hosts(struct coreextract *job)
 		return;
 	inside = count_inside_hosts(hosts, cores);
 	if (inside > cores->count / 2)
-		cmd_warn(job->cmd, "%llu of %llu cores lie inside one host, "
-			 "which is mostly navigation (remove links inside "
-			 "hosts with graphprune first)",
-			 (unsigned long long)inside,
-			 (unsigned long long)cores->count);
+		cmd_warn(job->cmd, "%" PRIu64 " of %" PRIu64 " cores lie "
+			 "inside one host, which is mostly navigation (remove "
+			 "links inside hosts with graphprune first)", inside,
+			 cores->count);
 }
 
 static enum sp_status

@@ -87,19 +87,16 @@ check_combinations(const struct sp_extract_options *how, struct sp_error *err)
 		return sp_fail(err, SP_USAGE, "option --cover-density does "
 			       "not go with --size, unless with --match all");
 	if (core->hub_cap && core->hub_cap < how->min_hubs)
-		return sp_fail(err, SP_USAGE, "--hubcap %llu: no core could "
-			       "have the %llu hubs of --min-hubs",
-			       (unsigned long long)core->hub_cap,
-			       (unsigned long long)how->min_hubs);
+		return sp_fail(err, SP_USAGE, "--hubcap %" PRIu64 ": no core "
+			       "could have the %" PRIu64 " hubs of --min-hubs",
+			       core->hub_cap, how->min_hubs);
 	/* A sum could wrap. */
 	if (core->size && (core->size <= how->min_hubs ||
 			   core->size - how->min_hubs < how->min_authorities))
-		return sp_fail(err, SP_USAGE, "--size %llu: too small for "
-			       "the %llu hubs of --min-hubs and the %llu "
-			       "authorities of --min-authorities",
-			       (unsigned long long)core->size,
-			       (unsigned long long)how->min_hubs,
-			       (unsigned long long)how->min_authorities);
+		return sp_fail(err, SP_USAGE, "--size %" PRIu64 ": too small "
+			       "for the %" PRIu64 " hubs of --min-hubs and the "
+			       "%" PRIu64 " authorities of --min-authorities",
+			       core->size, how->min_hubs, how->min_authorities);
 	return SP_OK;
 }
 
@@ -202,10 +199,9 @@ coreextract_try(struct cmd *cmd, const struct sp_graph *graph,
 			return cmd->err.status;
 		if (count <= report->cores)
 			continue;
-		snprintf(vectors->hint + length,
-			 sizeof(vectors->hint) - length, "%swith %s: %llu",
-			 length ? "; " : "", trials[i].options,
-			 (unsigned long long)count);
+		snprintf(vectors->hint + length, sizeof(vectors->hint) - length,
+			 "%swith %s: %" PRIu64, length ? "; " : "",
+			 trials[i].options, count);
 		best = count > best ? count : best;
 	}
 	if (!*vectors->hint)
@@ -219,10 +215,10 @@ static void
 warn_few_cores(struct cmd *cmd, const struct sp_extract_options *how,
 	       const struct sp_extract_report *report, const char *hint)
 {
-	unsigned long long cores = report->cores, seeds = how->seeds;
-	unsigned long long hubs = how->min_hubs;
-	unsigned long long authorities = how->min_authorities;
-	unsigned long long rejected = report->rejected_last;
+	uint64_t cores = report->cores, seeds = how->seeds;
+	uint64_t hubs = how->min_hubs;
+	uint64_t authorities = how->min_authorities;
+	uint64_t rejected = report->rejected_last;
 
 	switch (report->end) {
 	case SP_EXTRACT_NO_LINKS:
@@ -231,22 +227,24 @@ warn_few_cores(struct cmd *cmd, const struct sp_extract_options *how,
 				 "links (if it was pruned, all of its links "
 				 "were inside hosts)");
 		else
-			cmd_warn(cmd, "found only %llu of %llu cores: no "
-				 "links are left", cores, seeds);
+			cmd_warn(cmd, "found only %" PRIu64 " of %" PRIu64 " "
+				 "cores: no links are left", cores, seeds);
 		break;
 	case SP_EXTRACT_REJECTED:
-		cmd_warn(cmd, "found only %llu of %llu cores: none of "
-			 "the %llu pages with an authority score starts a core "
-			 "of %llu hubs and %llu authorities (%s)",
+		cmd_warn(cmd, "found only %" PRIu64 " of %" PRIu64 " cores: "
+			 "none of the %" PRIu64 " pages with an authority "
+			 "score starts a core of %" PRIu64 " hubs and "
+			 "%" PRIu64 " authorities (%s)",
 			 cores, seeds, rejected, hubs, authorities,
 			 *hint ? hint : "try lower --min-hubs and "
 					"--min-authorities, or --match all");
 		break;
 	case SP_EXTRACT_LIMIT:
-		cmd_warn(cmd, "found only %llu of %llu cores: rejected "
-			 "%llu cores in a row with fewer than %llu hubs or "
-			 "%llu authorities (--max-rejected)",
-			 cores, seeds, rejected, hubs, authorities);
+		cmd_warn(cmd, "found only %" PRIu64 " of %" PRIu64 " cores: "
+			 "rejected %" PRIu64 " cores in a row with fewer than "
+			 "%" PRIu64 " hubs or %" PRIu64 " authorities "
+			 "(--max-rejected)", cores, seeds, rejected, hubs,
+			 authorities);
 		break;
 	case SP_EXTRACT_ENOUGH:
 		break;
@@ -262,8 +260,8 @@ report_given(struct cmd *cmd, const struct sp_extract_report *report,
 				      given ? "ignored" : "none");
 	if (given && !report->given)
 		cmd_say(cmd, "the scores of the input are ignored: the graph "
-			"has %llu components, and each is ranked by itself",
-			(unsigned long long)report->components);
+			"has %" PRIu64 " components, and each is ranked by "
+			"itself", report->components);
 }
 
 void

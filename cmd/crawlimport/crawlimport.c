@@ -202,19 +202,17 @@ report_order(struct crawlimport *job, const struct sp_order *order,
 	struct cmd *cmd = job->cmd;
 
 	if (job->options->seeds && found->orphans)
-		cmd_warn(cmd, "%llu downloaded pages are neither in the list "
-			 "of --seeds nor linked from a page downloaded "
-			 "before: they count as seeds",
-			 (unsigned long long)found->orphans);
+		cmd_warn(cmd, "%" PRIu64 " downloaded pages are neither in the "
+			 "list of --seeds nor linked from a page downloaded "
+			 "before: they count as seeds", found->orphans);
 	cmd_count(cmd, "order_downloads", order->count);
 	cmd_count(cmd, "order_seeds", order->seed_count);
 	cmd_count(cmd, "seeds_not_downloaded", found->unread);
 	cmd_count(cmd, "seeds_without_parent", found->orphans);
 	cmd_count(cmd, "parents_of_log", found->by_via);
 	cmd_count(cmd, "parents_of_links", found->by_link);
-	cmd_result(cmd, "downloads %llu seeds %llu",
-		   (unsigned long long)order->count,
-		   (unsigned long long)order->seed_count);
+	cmd_result(cmd, "downloads %" PRIu64 " seeds %" PRIu64, order->count,
+		   order->seed_count);
 }
 
 static enum sp_status
@@ -298,10 +296,9 @@ check_downloads(struct crawlimport *job)
 	if (all || makes_table(job))
 		return SP_OK;
 	return sp_fail(&job->cmd->err, SP_DATA, "no page was downloaded in the "
-		       "%llu lines of the log (%llu failures, %llu other "
-		       "lines)", (unsigned long long)counts->lines,
-		       (unsigned long long)counts->failures,
-		       (unsigned long long)counts->others);
+		       "%" PRIu64 " lines of the log (%" PRIu64 " failures, "
+		       "%" PRIu64 " other lines)", counts->lines,
+		       counts->failures, counts->others);
 }
 
 static enum sp_status

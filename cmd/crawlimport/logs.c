@@ -180,12 +180,10 @@ count_lines(struct crawlimport *job, const struct sp_source *source,
 	job->counts.lines += counts->lines;
 	job->counts.bad += counts->bad;
 	if (counts->bad)
-		cmd_warn(job->cmd, "%s: line %llu: %s; %llu of %llu lines "
-			 "cannot be read and are left out",
-			 sp_source_name(source),
-			 (unsigned long long)counts->first_bad, counts->wrong,
-			 (unsigned long long)counts->bad,
-			 (unsigned long long)counts->lines);
+		cmd_warn(job->cmd, "%s: line %" PRIu64 ": %s; %" PRIu64 " of "
+			 "%" PRIu64 " lines cannot be read and are left out",
+			 sp_source_name(source), counts->first_bad,
+			 counts->wrong, counts->bad, counts->lines);
 }
 
 static enum sp_status
@@ -210,12 +208,10 @@ read_log(struct crawlimport *job, const char *path, struct sp_reading *reading)
 		status = sp_crawllog_read(source, &how, &sink, &counts, err);
 	}
 	if (!status && counts.bad && !counts.events)
-		status = sp_fail(err, SP_DATA, "%s: line %llu: %s; none of "
-				 "%llu lines can be read (is it %s?)",
-				 sp_source_name(source),
-				 (unsigned long long)counts.first_bad,
-				 counts.wrong,
-				 (unsigned long long)counts.lines,
+		status = sp_fail(err, SP_DATA, "%s: line %" PRIu64 ": %s; none "
+				 "of %" PRIu64 " lines can be read (is it %s?)",
+				 sp_source_name(source), counts.first_bad,
+				 counts.wrong, counts.lines,
 				 sp_crawl_formats[how.format]->noun);
 	if (!status)
 		count_lines(job, source, &counts);

@@ -159,10 +159,10 @@ missing_describe(const struct crawlimport *job, char *text, size_t size)
 
 		sp_mask(shown, sizeof(shown), url, length);
 	}
-	snprintf(text, size, "%llu of %llu downloads are not of pages of the "
-		 "graph%s%s", (unsigned long long)counts->missed,
-		 (unsigned long long)(counts->missed + counts->matched),
-		 *shown ? ", such as " : "", shown);
+	snprintf(text, size, "%" PRIu64 " of %" PRIu64 " downloads are not of "
+		 "pages of the graph%s%s", counts->missed,
+		 counts->missed + counts->matched, *shown ? ", such as " : "",
+		 shown);
 }
 
 /* Most pages of the log are missing: is it the log of another crawl? */
@@ -173,11 +173,10 @@ missing_judge(struct crawlimport *job, const char *what)
 	char advice[160] = "is the log of another crawl?";
 
 	if (loosely)
-		snprintf(advice, sizeof(advice), "%llu of the first %llu are "
-			 "if http is https, and www. and slashes at the end "
-			 "are ignored: give --match loose",
-			 (unsigned long long)loosely,
-			 (unsigned long long)job->missing.samples.count);
+		snprintf(advice, sizeof(advice), "%" PRIu64 " of the first "
+			 "%" PRIu64 " are if http is https, and www. and "
+			 "slashes at the end are ignored: give --match loose",
+			 loosely, job->missing.samples.count);
 	else
 		snprintf(advice, sizeof(advice),
 			 "is this the graph of that crawl?");

@@ -167,9 +167,8 @@ crawlorder_note_seeds(struct crawlorder *job)
 		sp_store32(bytes, crawl->seeds[i]);
 		sp_hasher_add(hasher, bytes, sizeof(bytes));
 	}
-	cmd_result(job->cmd, "seeds %llu checksum %016llx",
-		   (unsigned long long)crawl->seed_count,
-		   (unsigned long long)sp_hasher_value(hasher));
+	cmd_result(job->cmd, "seeds %" PRIu64 " checksum %016" PRIx64,
+		   crawl->seed_count, sp_hasher_value(hasher));
 	sp_hasher_free(hasher);
 	return SP_OK;
 }

@@ -124,10 +124,10 @@ check_trust(const struct crawl_loading *loading)
 	for (uint64_t p = 0; p < sp_graph_pages(crawl->graph); p++)
 		/* Written so that NaN fails, too. */
 		if (!(crawl->trust[p] >= 0))
-			return sp_fail(&loading->cmd->err, SP_DATA,
-				       "score \"%s\": the trust in page %llu "
+			return sp_fail(&loading->cmd->err, SP_DATA, "score "
+				       "\"%s\": the trust in page %" PRIu64 " "
 				       "is below 0", loading->sources->trust,
-				       (unsigned long long)p);
+				       p);
 	return SP_OK;
 }
 
@@ -239,9 +239,8 @@ take_seeds(const struct crawl_loading *loading, const struct sp_seeds *seeds)
 	}
 	free(seen);
 	if (count == pages && pages > 1)
-		cmd_warn(loading->cmd, "all %llu pages are seeds, so no link "
-			 "leads to a new page (give fewer)",
-			 (unsigned long long)pages);
+		cmd_warn(loading->cmd, "all %" PRIu64 " pages are seeds, so no "
+			 "link leads to a new page (give fewer)", pages);
 	input->crawl.seeds = input->seeds;
 	input->crawl.seed_count = count;
 	return SP_OK;

@@ -34,8 +34,8 @@ crawl_parallel_name(struct sp_plan *plan,
 	size_t length = strlen(plan->name);
 
 	if (options->batch > 1)
-		snprintf(batch, sizeof(batch), ":batch=%llu",
-			 (unsigned long long)options->batch);
+		snprintf(batch, sizeof(batch), ":batch=%" PRIu64,
+			 options->batch);
 	if (options->processes)
 		snprintf(text, sizeof(text), "/%lu:%s%s%s%s",
 			 (unsigned long)options->processes,
@@ -44,8 +44,7 @@ crawl_parallel_name(struct sp_plan *plan,
 					 partition_names[options->partition],
 			 options->replicate ? ":replicate" : "");
 	else
-		snprintf(text, sizeof(text), "/at-once=%llu",
-			 (unsigned long long)at_once);
+		snprintf(text, sizeof(text), "/at-once=%" PRIu64, at_once);
 	if (length + strlen(text) >= sizeof(plan->name))
 		return sp_fail(err, SP_USAGE, "order %s: with \"%s\" the name "
 			       "has more than %d bytes", plan->name, text,
@@ -66,8 +65,8 @@ read_owner(struct sp_scan *scan, uint32_t processes, uint16_t *owner,
 	if (sp_scan_uint(scan, "a process", &process, err))
 		return err->status;
 	if (process >= processes)
-		return sp_scan_bad(scan, err, "process %llu is not below "
-				   "--procs %lu", (unsigned long long)process,
+		return sp_scan_bad(scan, err, "process %" PRIu64 " is not "
+				   "below --procs %lu", process,
 				   (unsigned long)processes);
 	*owner = (uint16_t)process;
 	return sp_scan_end_line(scan, err);
@@ -83,10 +82,10 @@ read_owners(struct sp_scan *scan, uint64_t pages, uint32_t processes,
 		if (sp_scan_at_end(scan, &end, err))
 			return err->status;
 		if (end != (page == pages))
-			return sp_scan_bad(scan, err, "the graph has %llu "
-					   "pages, and the file %s lines "
-					   "(one for each page, in their "
-					   "order)", (unsigned long long)pages,
+			return sp_scan_bad(scan, err, "the graph has "
+					   "%" PRIu64 " pages, and the file %s "
+					   "lines (one for each page, in their "
+					   "order)", pages,
 					   end ? "fewer" : "more");
 		if (!end && read_owner(scan, processes, &owner[page], err))
 			return err->status;

@@ -67,12 +67,11 @@ warn_periods(const struct crawl_warnings *crawls)
 		if (!period || is_said(crawls, period_fault, i))
 			continue;
 		names = names_alike(crawls, period_fault, i);
-		cmd_warn(crawls->cmd, "%s: a period of %llu downloads is not "
-			 "smaller than %s%llu%s, so nothing is ranked or "
-			 "learned (%s)", names ? names : "orders",
-			 (unsigned long long)period,
-			 cut ? "--max " : "the graph of ",
-			 (unsigned long long)downloads, cut ? "" : " pages",
+		cmd_warn(crawls->cmd, "%s: a period of %" PRIu64 " downloads "
+			 "is not smaller than %s%" PRIu64 "%s, so nothing is "
+			 "ranked or learned (%s)", names ? names : "orders",
+			 period, cut ? "--max " : "the graph of ", downloads,
+			 cut ? "" : " pages",
 			 cut ? "give a smaller k" : "use k auto");
 		free(names);
 	}
@@ -128,10 +127,9 @@ warn_early_ends(const struct crawl_warnings *crawls)
 		if (!fault || is_said(crawls, end_fault, i))
 			continue;
 		names = names_alike(crawls, end_fault, i);
-		cmd_warn(crawls->cmd, "%s: the crawl ends after %llu of %llu "
-			 "pages: %s", names ? names : "orders",
-			 (unsigned long long)crawls->reports[i].downloads,
-			 (unsigned long long)crawls->pages,
+		cmd_warn(crawls->cmd, "%s: the crawl ends after %" PRIu64 " of "
+			 "%" PRIu64 " pages: %s", names ? names : "orders",
+			 crawls->reports[i].downloads, crawls->pages,
 			 causes[fault % END_COUNT]);
 		free(names);
 	}
@@ -147,8 +145,6 @@ warn_window(const struct crawl_warnings *crawls, uint64_t window)
 			longest = crawls->reports[i].downloads;
 	if (longest < window)
 		cmd_warn(crawls->cmd, "the queue log has one row an order: the "
-			 "longest crawl has %llu downloads, and "
-			 "--queue-window is %llu",
-			 (unsigned long long)longest,
-			 (unsigned long long)window);
+			 "longest crawl has %" PRIu64 " downloads, and "
+			 "--queue-window is %" PRIu64, longest, window);
 }

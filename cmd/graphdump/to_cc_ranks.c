@@ -142,24 +142,25 @@ check_page(const struct ranks *ranks, uint64_t page)
 {
 	struct sp_error *err = &ranks->dump->cmd->err;
 	const struct sp_score *hosts = ranks->hosts;
-	unsigned long long number = page;
+	uint64_t number = page;
 	size_t length;
 	const char *name = sp_names_get(ranks->names, page, &length);
 
 	if (!is_host_name(name, length))
-		return sp_fail(err, SP_DATA, "page %llu: \"%.*s\" is not the "
-			       "name of a host (graphfold makes the graph of "
-			       "hosts)", number, length < 200 ? (int)length :
-			       200, length ? name : "");
+		return sp_fail(err, SP_DATA, "page %" PRIu64 ": \"%.*s\" is "
+			       "not the name of a host (graphfold makes the "
+			       "graph of hosts)", number,
+			       length < 200 ? (int)length : 200,
+			       length ? name : "");
 	if (!isfinite((float)ranks->harmonic->values[page]) ||
 	    !isfinite(ranks->pagerank->values[page]))
-		return sp_fail(err, SP_DATA, "page %llu: a score is too large "
-			       "for the table", number);
+		return sp_fail(err, SP_DATA, "page %" PRIu64 ": a score is too "
+			       "large for the table", number);
 	if (hosts && (!(hosts->values[page] >= 0) ||
 		      hosts->values[page] > 1e15 ||
 		      hosts->values[page] != floor(hosts->values[page])))
-		return sp_fail(err, SP_DATA, "page %llu: %g is not a number of "
-			       "hosts (score \"%s\")", number,
+		return sp_fail(err, SP_DATA, "page %" PRIu64 ": %g is not a "
+			       "number of hosts (score \"%s\")", number,
 			       hosts->values[page], hosts->name);
 	return SP_OK;
 }

@@ -74,8 +74,7 @@ report(struct cmd *cmd, const struct sp_evolution *evolution, uint64_t pages)
 	cmd_count(cmd, "pages", pages);
 	cmd_count(cmd, "died", died);
 	cmd_count(cmd, "new_hosts", sp_evolution_new_hosts(evolution));
-	cmd_result(cmd, "died %llu of %llu pages", (unsigned long long)died,
-		   (unsigned long long)pages);
+	cmd_result(cmd, "died %" PRIu64 " of %" PRIu64 " pages", died, pages);
 }
 
 static enum sp_status

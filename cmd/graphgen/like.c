@@ -52,8 +52,8 @@ say_figures(const struct cmd *cmd, const struct sp_generate_fit *fit)
 				", the default: this graph does not tell" :
 			fit->results[i] == SP_FIT_LIMIT ?
 				", the nearest that the model allows" : "");
-	cmd_say(cmd, "largest host: %llu pages; no option sets it",
-		(unsigned long long)fit->largest_host);
+	cmd_say(cmd, "largest host: %" PRIu64 " pages; no option sets it",
+		fit->largest_host);
 	cmd_say(cmd, "not fitted: --local-exponent, --fan-out");
 }
 

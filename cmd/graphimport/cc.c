@@ -215,8 +215,8 @@ warn_with_name(const struct import *import, uint64_t page, const char *what)
 	char shown[IMPORT_NAME_SHOWN];
 
 	import_show_name(import, page, shown);
-	cmd_warn(import->cmd, "%s (page %llu: \"%s\")", what,
-		 (unsigned long long)page, shown);
+	cmd_warn(import->cmd, "%s (page %" PRIu64 ": \"%s\")", what, page,
+		 shown);
 }
 
 /* Names that show whether they were reversed. */
@@ -277,16 +277,14 @@ import_warn_of_order(const struct import *import)
 	if (import->options->format == SP_FORMAT_CC)
 		warn_of_reversed(import);
 	if (order->unsorted) {
-		snprintf(text, sizeof(text), "%llu of %llu names are out of "
-			 "order: pages keep their numbers",
-			 (unsigned long long)order->unsorted,
-			 (unsigned long long)import->made.names.count);
+		snprintf(text, sizeof(text), "%" PRIu64 " of %" PRIu64 " names "
+			 "are out of order: pages keep their numbers",
+			 order->unsorted, import->made.names.count);
 		warn_with_name(import, order->first_unsorted, text);
 	}
 	if (order->repeated) {
-		snprintf(text, sizeof(text), "%llu names occur twice: each of "
-			 "their pages stays a page",
-			 (unsigned long long)order->repeated);
+		snprintf(text, sizeof(text), "%" PRIu64 " names occur twice: "
+			 "each of their pages stays a page", order->repeated);
 		warn_with_name(import, order->first_repeated, text);
 	}
 }

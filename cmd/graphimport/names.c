@@ -75,9 +75,9 @@ check_count(struct import *import, const char *what, const char *file,
 {
 	if (count == import->pages)
 		return SP_OK;
-	return sp_fail(error_of(import), SP_DATA, "%s: %llu %s for %llu "
-		       "pages", file, (unsigned long long)count, what,
-		       (unsigned long long)import->pages);
+	return sp_fail(error_of(import), SP_DATA,
+		       "%s: %" PRIu64 " %s for %" PRIu64 " pages", file, count,
+		       what, import->pages);
 }
 
 /*
@@ -120,21 +120,18 @@ warn_of_hosts(const struct import *import, const struct sp_host_counts *counts)
 		import_show_name(import, counts->first_without, shown);
 		if (!warn_of_header(import, counts->without,
 				    counts->first_without, shown))
-			cmd_warn(import->cmd, "%llu of %llu pages have no "
-				 "host (page %llu: \"%s\"): each counts as a "
-				 "host of its own",
-				 (unsigned long long)counts->without,
-				 (unsigned long long)import->pages,
-				 (unsigned long long)counts->first_without,
-				 shown);
+			cmd_warn(import->cmd, "%" PRIu64 " of %" PRIu64 " "
+				 "pages have no host (page %" PRIu64 ": "
+				 "\"%s\"): each counts as a host of its own",
+				 counts->without, import->pages,
+				 counts->first_without, shown);
 	}
 	if (counts->invalid) {
 		import_show_name(import, counts->first_invalid, shown);
-		cmd_warn(import->cmd, "the hosts of %llu pages are no valid "
-			 "international names and stay as they are (page "
-			 "%llu: \"%s\")",
-			 (unsigned long long)counts->invalid,
-			 (unsigned long long)counts->first_invalid, shown);
+		cmd_warn(import->cmd, "the hosts of %" PRIu64 " pages are no "
+			 "valid international names and stay as they are (page "
+			 "%" PRIu64 ": \"%s\")", counts->invalid,
+			 counts->first_invalid, shown);
 	}
 }
 
@@ -160,13 +157,11 @@ warn_of_names(const struct import *import)
 	if (odd && warn_of_header(import, counts.others, counts.first_other,
 				  shown))
 		return;
-	cmd_warn(import->cmd, "%llu of %llu names %s, such as \"%s\" (page "
-		 "%llu): do all lines have links?",
-		 (unsigned long long)(odd ? counts.others : counts.urls),
-		 (unsigned long long)names->count,
+	cmd_warn(import->cmd, "%" PRIu64 " of %" PRIu64 " names %s, such as "
+		 "\"%s\" (page %" PRIu64 "): do all lines have links?",
+		 odd ? counts.others : counts.urls, names->count,
 		 odd ? "are not URLs, unlike the others" :
-		       "are URLs, unlike the others", shown,
-		 (unsigned long long)first);
+		       "are URLs, unlike the others", shown, first);
 }
 
 /* No URL has a tab in it: two columns were read as one. */
@@ -190,10 +185,9 @@ warn_of_tabs(const struct import *import)
 		first = page;
 	}
 	import_show_name(import, first, shown);
-	cmd_warn(import->cmd, "%llu of %llu names have a tab in them, such as "
-		 "\"%s\" (page %llu): are they two columns?",
-		 (unsigned long long)tabs, (unsigned long long)names->count,
-		 shown, (unsigned long long)first);
+	cmd_warn(import->cmd, "%" PRIu64 " of %" PRIu64 " names have a tab in "
+		 "them, such as \"%s\" (page %" PRIu64 "): are they two "
+		 "columns?", tabs, names->count, shown, first);
 }
 
 /*
@@ -210,11 +204,10 @@ import_warn_of_other_names(const struct import *import)
 	if (!options->names || !ids || named - ids < FEW ||
 	    named - ids < named / 10)
 		return;
-	cmd_warn(import->cmd, "%s: %llu names, but no link has an id above "
-		 "%llu: are these the names of another graph?",
+	cmd_warn(import->cmd, "%s: %" PRIu64 " names, but no link has an id above "
+		 "%" PRIu64 ": are these the names of another graph?",
 		 strcmp(options->names, "-") ? options->names :
-		 "standard input", (unsigned long long)named,
-		 (unsigned long long)(ids - 1 + options->arcs.base1));
+		 "standard input", named, ids - 1 + options->arcs.base1);
 }
 
 static enum sp_status

@@ -145,9 +145,9 @@ warn_of_results(const struct import *import, const struct sp_listing *listing)
 	for (uint64_t i = 0; i < listing->count; i++)
 		dropped += !(kept >> listing->sections[i].place & 1);
 	if (dropped)
-		cmd_warn(import->cmd, "%llu sections of the stream are about "
-			 "the whole graph, and go into no part (graphstat "
-			 "lists them)", (unsigned long long)dropped);
+		cmd_warn(import->cmd, "%" PRIu64 " sections of the stream are "
+			 "about the whole graph, and go into no part "
+			 "(graphstat lists them)", dropped);
 }
 
 static enum sp_status

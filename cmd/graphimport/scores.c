@@ -107,15 +107,15 @@ tell_rows(const struct scores_adding *adding, const char *file,
 	const struct sp_score_table *table = &adding->table;
 	struct cmd *cmd = adding->import->cmd;
 
-	cmd_result(cmd, "%s %s rows %llu", what, adding->name,
-		   (unsigned long long)table->rows);
+	cmd_result(cmd, "%s %s rows %" PRIu64, what, adding->name,
+		   table->rows);
 	if (table->missing)
-		cmd_warn(cmd, "%s: %llu lines are not of this graph, and are "
-			 "skipped", file, (unsigned long long)table->missing);
+		cmd_warn(cmd, "%s: %" PRIu64 " lines are not of this graph, "
+			 "and are skipped", file, table->missing);
 	if (table->shared)
-		cmd_warn(cmd, "%s: %llu times a URL is that of several pages: "
-			 "it is taken for the first of them", file,
-			 (unsigned long long)table->shared);
+		cmd_warn(cmd, "%s: %" PRIu64 " times a URL is that of several "
+			 "pages: it is taken for the first of them", file,
+			 table->shared);
 }
 
 static enum sp_status
@@ -136,10 +136,9 @@ add_pages(struct scores_adding *adding, struct sp_source *source)
 	if (!status) {
 		tell_rows(adding, file, "scores");
 		if (table->rows < table->pages)
-			cmd_warn(cmd, "%s: %llu of %llu pages have no score: "
-				 "it is 0", file, (unsigned long long)
-				 (table->pages - table->rows),
-				 (unsigned long long)table->pages);
+			cmd_warn(cmd, "%s: %" PRIu64 " of %" PRIu64 " pages "
+				 "have no score: it is 0", file,
+				  (table->pages - table->rows), table->pages);
 		status = sp_save_scores(
 			cmd_output_writer(adding->import->output),
 			adding->name, values, &adding->basis, &cmd->err);

@@ -110,10 +110,10 @@ import_warn_of_alike(const struct import *import)
 		return;
 	import_show_name(import, alike.first, first);
 	import_show_name(import, alike.second, second);
-	cmd_warn(import->cmd, "%llu of %llu pages are the same as others by "
-		 "the normal form of their URLs, such as \"%s\" and \"%s\": "
-		 "--normalize joins them", (unsigned long long)alike.pages,
-		 (unsigned long long)names->count, first, second);
+	cmd_warn(import->cmd, "%" PRIu64 " of %" PRIu64 " pages are the same "
+		 "as others by the normal form of their URLs, such as \"%s\" "
+		 "and \"%s\": --normalize joins them", alike.pages,
+		 names->count, first, second);
 }
 
 static void

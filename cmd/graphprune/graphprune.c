@@ -66,10 +66,9 @@ choose_units(void *context, uint64_t pages, struct sp_error *err)
 	if (!status)
 		status = sp_prune_find_runs(&job->prune, pages, err);
 	if (!status && job->units.alone)
-		cmd_warn(job->cmd, "%llu of %llu pages have no host: each "
-			 "counts as a %s of its own",
-			 (unsigned long long)job->units.alone,
-			 (unsigned long long)pages,
+		cmd_warn(job->cmd, "%" PRIu64 " of %" PRIu64 " pages have no "
+			 "host: each counts as a %s of its own",
+			 job->units.alone, pages,
 			 job->unit == UNIT_HOST ? "host" : "domain");
 	return status;
 }
@@ -102,11 +101,11 @@ warn_of_counts(const struct graphprune *job, uint64_t in, uint64_t out)
 		cmd_warn(job->cmd, "no link was removed: --unit none removes "
 			 "links with --self-loops only");
 	else if (none_inside)
-		cmd_warn(job->cmd, "%s: none of the %llu links is %s", result,
-			 (unsigned long long)in, where);
+		cmd_warn(job->cmd, "%s: none of the %" PRIu64 " links is %s",
+			 result, in, where);
 	else
-		cmd_warn(job->cmd, "%s: all %llu links are %s%s", result,
-			 (unsigned long long)in, where,
+		cmd_warn(job->cmd, "%s: all %" PRIu64 " links are %s%s", result,
+			 in, where,
 			 out || job->unit == UNIT_NONE ? "" :
 			 " (for pages of one site, do without graphprune)");
 }

@@ -25,9 +25,8 @@ warn_of_few(const struct choice *choice, uint64_t wanted, uint64_t there,
 	    const char *what)
 {
 	if (there < wanted)
-		cmd_warn(choice->cmd, "%llu pages were asked for, but %s only "
-			 "%llu", (unsigned long long)wanted, what,
-			 (unsigned long long)there);
+		cmd_warn(choice->cmd, "%" PRIu64 " pages were asked for, but "
+			 "%s only %" PRIu64, wanted, what, there);
 }
 
 static void
@@ -43,9 +42,9 @@ static void
 warn_of_repeats(const struct choice *choice, const char *path, uint64_t lines)
 {
 	if (lines)
-		cmd_warn(choice->cmd, "%s: %llu lines repeat an earlier one",
-			 strcmp(path, "-") ? path : "standard input",
-			 (unsigned long long)lines);
+		cmd_warn(choice->cmd,
+			 "%s: %" PRIu64 " lines repeat an earlier one",
+			 strcmp(path, "-") ? path : "standard input", lines);
 }
 
 static enum sp_status
@@ -77,9 +76,8 @@ add_hosts(struct choice *choice, const struct sp_hosts *hosts,
 {
 	for (uint64_t page = 0; page < hosts->pages; page++) {
 		if (hosts->host_of[page] >= hosts->names.count)
-			return sp_fail(&choice->cmd->err, SP_DATA, "page "
-				       "%llu: no such host",
-				       (unsigned long long)page);
+			return sp_fail(&choice->cmd->err, SP_DATA,
+				       "page %" PRIu64 ": no such host", page);
 		if (sp_bit_test(wanted, hosts->host_of[page]))
 			sp_subset_add(choice->subset, page);
 	}
@@ -129,10 +127,9 @@ warn_of_zeros(const struct choice *choice, const struct sp_score *score,
 	for (uint64_t i = 0; i < picked->count; i++)
 		zeros += score->values[picked->seeds[i].page] == 0;
 	if (zeros)
-		cmd_warn(choice->cmd, "\"%s\" is 0 for %llu of the %llu pages "
-			 "(keep fewer)", score->name,
-			 (unsigned long long)zeros,
-			 (unsigned long long)picked->count);
+		cmd_warn(choice->cmd, "\"%s\" is 0 for %" PRIu64 " of the "
+			 "%" PRIu64 " pages (keep fewer)", score->name, zeros,
+			 picked->count);
 }
 
 static enum sp_status
@@ -177,9 +174,8 @@ no_such_order(const struct choice *choice, const char *name)
 	if (near.count)
 		return sp_fail(err, SP_DATA, "no order \"%s\" in the stream "
 			       "(did you mean %s?)", name, near.names);
-	return sp_fail(err, SP_DATA, "no order \"%s\" in the stream (the "
-		       "first of %llu is %s)", name,
-		       (unsigned long long)list->count,
+	return sp_fail(err, SP_DATA, "no order \"%s\" in the stream (the first "
+		       "of %" PRIu64 " is %s)", name, list->count,
 		       list->orders[0].order.name);
 }
 

@@ -284,9 +284,9 @@ subset_save_seeds(struct subset_job *job, struct sp_writer *writer)
 		return SP_OK;
 	status = keep_seeds(job, loaded, &kept);
 	if (!status && kept.seeds.count < loaded->seeds.count)
-		cmd_warn(cmd, "%llu of %llu seeds are in the subset",
-			 (unsigned long long)kept.seeds.count,
-			 (unsigned long long)loaded->seeds.count);
+		cmd_warn(cmd,
+			 "%" PRIu64 " of %" PRIu64 " seeds are in the subset",
+			 kept.seeds.count, loaded->seeds.count);
 	if (!status && kept.seeds.count)
 		status = sp_save_seeds_named(writer, &kept.seeds, &kept.names,
 					     &job->basis, &cmd->err);
@@ -310,9 +310,8 @@ warn_of_links(const struct subset_job *job)
 	cmd_count(job->cmd, "pages_kept", job->subset.kept);
 	cmd_count(job->cmd, "links_kept", links);
 	if (!links)
-		cmd_warn(job->cmd, "no link is between two of the %llu pages "
-			 "that are left",
-			 (unsigned long long)job->subset.kept);
+		cmd_warn(job->cmd, "no link is between two of the %" PRIu64 " "
+			 "pages that are left", job->subset.kept);
 }
 
 /* Sections come in the order in which graphimport writes them. */
@@ -328,9 +327,8 @@ subset_write(struct subset_job *job, struct sp_writer *writer)
 	if (status)
 		return status;
 	warn_of_links(job);
-	cmd_result(job->cmd, "pages %llu of %llu",
-		   (unsigned long long)job->subset.kept,
-		   (unsigned long long)job->subset.pages);
+	cmd_result(job->cmd, "pages %" PRIu64 " of %" PRIu64,
+		   job->subset.kept, job->subset.pages);
 	status = subset_save_scores(job, writer);
 	if (!status)
 		status = subset_save_links(job, writer);

@@ -163,9 +163,8 @@ describe_sizes(struct report *report, const struct sp_size_count *sizes,
 		for (; next < length && sizes[next].size < 2 * least; next++)
 			count += sizes[next].count;
 		snprintf(label, sizeof(label),
-			 least == 1 ? "of one page" : "of %llu to %llu",
-			 (unsigned long long)least,
-			 (unsigned long long)(2 * least - 1));
+			 least == 1 ? "of one page" :
+			 "of %" PRIu64 " to %" PRIu64, least, 2 * least - 1);
 		if (count)
 			report_part(report, NULL, label, count, all);
 		least *= 2;

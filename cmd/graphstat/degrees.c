@@ -49,16 +49,16 @@ count_degrees(struct graphstat *stat, struct sp_degrees *degrees)
 static void
 warn_of_exponents(const struct graphstat *stat, uint64_t out, uint64_t in)
 {
-	unsigned long long xmin = stat->options.xmin;
+	uint64_t xmin = stat->options.xmin;
 
 	if (!out || !in)
-		cmd_warn(stat->cmd, "no page has %llu %s or more: there is no "
-			 "exponent (give a smaller --xmin)", xmin,
+		cmd_warn(stat->cmd, "no page has %" PRIu64 " %s or more: there "
+			 "is no exponent (give a smaller --xmin)", xmin,
 			 out ? "in-links" : "links");
 	if (xmin < LEAST_XMIN && (out || in))
-		cmd_warn(stat->cmd, "exponents from degrees of %llu or more "
-			 "are poor estimates: give --xmin %d or more", xmin,
-			 LEAST_XMIN);
+		cmd_warn(stat->cmd, "exponents from degrees of %" PRIu64 " or "
+			 "more are poor estimates: give --xmin %d or more",
+			 xmin, LEAST_XMIN);
 }
 
 static void
@@ -70,10 +70,9 @@ describe_bin(struct report *report, const struct sp_degree_bin *bin)
 	report_count(report, "pages", NULL, bin->pages);
 	report_real(report, "density", NULL, bin->density, 0);
 	report_close(report);
-	report_say(report, "  %14llu  %14llu  %14llu  %14.6g\n",
-		   (unsigned long long)bin->first,
-		   (unsigned long long)bin->last,
-		   (unsigned long long)bin->pages, bin->density);
+	report_say(report, "  %14" PRIu64 "  %14" PRIu64 "  %14" PRIu64
+		   "  %14.6g\n", bin->first, bin->last, bin->pages,
+		   bin->density);
 }
 
 /* JSON only: pairs of a degree that some page has, and the pages. */

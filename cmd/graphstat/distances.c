@@ -151,9 +151,9 @@ measure(struct graphstat *stat, struct sp_distances *distances)
 		return status;
 	cmd_count(cmd, "sources", distances->sources);
 	if (!distances->pairs)
-		cmd_warn(cmd, "no path from any of %llu sources to another "
-			 "page: there are no distances",
-			 (unsigned long long)distances->sources);
+		cmd_warn(cmd, "no path from any of %" PRIu64 " sources to "
+			 "another page: there are no distances",
+			 distances->sources);
 	else if (isnan(distances->error))
 		cmd_warn(cmd, "the error of the mean distance is unknown: "
 			 "only one source reaches other pages");
@@ -173,8 +173,8 @@ describe_histogram(struct report *report,
 		uint64_t pairs = distances->histogram[d];
 
 		report_count(report, NULL, NULL, pairs);
-		report_say(report, "  %14llu  %14llu  %14.3f\n",
-			   (unsigned long long)d, (unsigned long long)pairs,
+		report_say(report, "  %14" PRIu64 "  %14" PRIu64 "  %14.3f\n",
+			   d, pairs,
 			   100 * (double)pairs / (double)distances->pairs);
 	}
 	report_close_list(report);
@@ -192,8 +192,8 @@ describe(struct graphstat *stat)
 	report_open(report, "distances", "Distances");
 	report_count_with(report, "sources", "sources", found.sources,
 			  found.sources == graphstat_pages(stat) ?
-				  "all pages" : "of %llu pages",
-			  (unsigned long long)graphstat_pages(stat));
+				  "all pages" : "of %" PRIu64 " pages",
+			  graphstat_pages(stat));
 	report_count(report, "pairs", "pairs with a path", found.pairs);
 	report_known(report, "fraction", "of all pairs", found.fraction, 6);
 	report_known(report, "mean", "mean distance", found.mean, 6);

@@ -120,11 +120,10 @@ describe_no_graph(struct graphstat *stat)
 
 		if (!listing->sections[i].has_basis)
 			continue;
-		report_say(report, "; it belongs to one of %llu pages and "
-			   "%llu links,\nfingerprint %016llx",
-			   (unsigned long long)basis->graph.pages,
-			   (unsigned long long)basis->graph.links,
-			   (unsigned long long)basis->graph.checksum);
+		report_say(report, "; it belongs to one of %" PRIu64 " pages "
+			   "and %" PRIu64 " links,\nfingerprint %016" PRIx64,
+			   basis->graph.pages, basis->graph.links,
+			   basis->graph.checksum);
 		break;
 	}
 	report_say(report, ".\n");

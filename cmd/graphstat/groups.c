@@ -17,11 +17,10 @@ warn_of_origin(const struct graphstat *stat)
 
 	/* A graph that was turned round has all links of its origin. */
 	if (own.links < origin.links)
-		cmd_warn(stat->cmd, "the graph is pruned, to %llu of %llu "
-			 "links: paths are longer than on the web, or missing "
-			 "(give the whole graph with -g)",
-			 (unsigned long long)own.links,
-			 (unsigned long long)origin.links);
+		cmd_warn(stat->cmd, "the graph is pruned, to %" PRIu64 " of "
+			 "%" PRIu64 " links: paths are longer than on the web, "
+			 "or missing (give the whole graph with -g)", own.links,
+			 origin.links);
 	else if (!sp_fingerprint_equal(&own, &origin))
 		cmd_warn(stat->cmd, "all links of the graph are turned round: "
 			 "distances are those against the links of the web");
@@ -56,9 +55,9 @@ measure_groups(struct graphstat *stat, const struct graphstat_groups *groups,
 	}
 	sp_group_summarise(matrix, groups->groups, summary);
 	if (!summary->pairs)
-		cmd_warn(cmd, "no path between any of %llu %s: there are no "
-			 "distances", (unsigned long long)groups->groups,
-			 groups->key);
+		cmd_warn(cmd,
+			 "no path between any of %u %s: there are no distances",
+			 groups->groups, groups->key);
 	return matrix;
 }
 

@@ -68,11 +68,9 @@ part_blocks(void *context, const struct sp_graph *graph, uint64_t first,
 		if ((page < part->first || page >= part->end) &&
 		    sp_graph_block_links(graph, block))
 			return sp_fail(err, SP_DATA, "links of the pages from "
-				       "%llu on, which are not of this part "
-				       "(%llu to %llu)",
-				       (unsigned long long)page,
-				       (unsigned long long)part->first,
-				       (unsigned long long)part->end);
+				       "%" PRIu64 " on, which are not of this "
+				       "part (%" PRIu64 " to %" PRIu64 ")",
+				       page, part->first, part->end);
 	}
 	return sp_graph_verify_blocks(graph, first, last,
 				      reading->cmd->threads, err);
@@ -241,21 +239,20 @@ compare_numbers(const void *a, const void *b)
 static enum sp_status
 sort_parts(struct cmd *cmd, struct seen_part *parts, uint64_t count)
 {
-	unsigned long long all = parts->part.count;
+	uint64_t all = parts->part.count;
 
 	qsort(parts, count, sizeof(*parts), compare_numbers);
 	for (uint64_t i = 1; i < count; i++)
 		if (parts[i].part.number == parts[i - 1].part.number)
-			return sp_fail(&cmd->err, SP_DATA, "%s: part %llu of "
-				       "%llu, as %s is", parts[i].file,
-				       (unsigned long long)
-				       parts[i].part.number, all,
-				       parts[i - 1].file);
+			return sp_fail(&cmd->err, SP_DATA, "%s: part "
+				       "%" PRIu64 " of %" PRIu64 ", as %s is",
+				       parts[i].file,  parts[i].part.number,
+				       all, parts[i - 1].file);
 	for (uint64_t i = 0; i < all; i++)
 		if (i >= count || parts[i].part.number != i)
-			return sp_fail(&cmd->err, SP_DATA, "part %llu of %llu "
-				       "is missing (they count from 0)",
-				       (unsigned long long)i, all);
+			return sp_fail(&cmd->err, SP_DATA, "part %" PRIu64 " "
+				       "of %" PRIu64 " is missing (they count "
+				       "from 0)", i, all);
 	return SP_OK;
 }
 

@@ -19,7 +19,7 @@ describe_provenance(struct graphstat *stat)
 		const char *line = sp_names_get(lines, i, &length);
 
 		report_text(report, NULL, NULL, line, length);
-		report_say(report, "  %llu  ", (unsigned long long)(i + 1));
+		report_say(report, "  %" PRIu64 "  ", i + 1);
 		if (!report->json)
 			report_escaped(report, line, length);
 		report_say(report, "\n");

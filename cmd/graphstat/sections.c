@@ -74,11 +74,9 @@ describe_section(struct graphstat *stat,
 		return;
 	report_say(report, "  %-4s  %-10s  ", tag, kind);
 	report_escaped(report, name, length);
-	report_say(report, "%*s  %14llu  %14llu  %14llu%s\n",
+	report_say(report, "%*s  %14" PRIu64 "  %14" PRIu64 "  %14" PRIu64 "%s\n",
 		   (int)length < width ? width - (int)length : 0, "",
-		   (unsigned long long)section->items,
-		   (unsigned long long)section->stored,
-		   (unsigned long long)section->unpacked,
+		   section->items, section->stored, section->unpacked,
 		   basis_remark(stat, section));
 }
 
@@ -102,8 +100,8 @@ describe_sections(struct graphstat *stat)
 	}
 	report_close_list(report);
 	report_count(report, "bytes", NULL, listing->bytes);
-	report_say(report, "  all, with index and end %*s%14llu\n", width + 10,
-		   "", (unsigned long long)listing->bytes);
+	report_say(report, "  all, with index and end %*s%14" PRIu64 "\n",
+		   width + 10, "", listing->bytes);
 	return SP_OK;
 }
 

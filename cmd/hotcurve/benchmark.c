@@ -267,12 +267,11 @@ warn_of_links(struct hotcurve_run *run, uint64_t i)
 
 	if (run->other_links || sp_fingerprint_equal(own, crawled))
 		return;
-	cmd_warn(run->cmd, "\"%s\" is a score of the graph with %llu links, "
-		 "and \"%s\" a crawl of the one with %llu: %s (give the score "
-		 "of the graph that was crawled with --bench)",
-		 hotcurve_score_name(run->options),
-		 (unsigned long long)own->links, order_at(run, i)->name,
-		 (unsigned long long)crawled->links,
+	cmd_warn(run->cmd, "\"%s\" is a score of the graph with %" PRIu64 " "
+		 "links, and \"%s\" a crawl of the one with %" PRIu64 ": %s "
+		 "(give the score of the graph that was crawled with --bench)",
+		 hotcurve_score_name(run->options), own->links,
+		 order_at(run, i)->name, crawled->links,
 		 own->links < crawled->links ?
 			 "links that the crawl follows do not count" :
 			 "links that count are closed to the crawl");
@@ -318,13 +317,11 @@ check_graphs(struct hotcurve_run *run)
 			continue;
 		}
 		return sp_fail(&run->cmd->err, SP_DATA, "order \"%s\" is of "
-			       "another graph (%llu pages, %llu links) than "
-			       "the benchmark (%llu pages, %llu links)",
-			       order_at(run, i)->name,
-			       (unsigned long long)basis->origin.pages,
-			       (unsigned long long)basis->origin.links,
-			       (unsigned long long)own->origin.pages,
-			       (unsigned long long)own->origin.links);
+			       "another graph (%" PRIu64 " pages, %" PRIu64 " "
+			       "links) than the benchmark (%" PRIu64 " pages, "
+			       "%" PRIu64 " links)", order_at(run, i)->name,
+			       basis->origin.pages, basis->origin.links,
+			       own->origin.pages, own->origin.links);
 	}
 	return SP_OK;
 }
@@ -413,12 +410,10 @@ warn_of_ties(struct hotcurve_run *run)
 	if (run->tied || !exact || last - first <= ranking->count / 2 ||
 	    most <= first)
 		return;
-	cmd_warn(run->cmd, "\"%s\" is the same for %llu of %llu pages: beyond "
-		 "%llu hot pages, those with the smallest numbers are hot "
-		 "(%s)", hotcurve_score_name(options),
-		 (unsigned long long)(last - first + 1),
-		 (unsigned long long)ranking->count,
-		 (unsigned long long)first,
+	cmd_warn(run->cmd, "\"%s\" is the same for %" PRIu64 " of %" PRIu64 " "
+		 "pages: beyond %" PRIu64 " hot pages, those with the smallest "
+		 "numbers are hot (%s)", hotcurve_score_name(options),
+		 last - first + 1, ranking->count, first,
 		 options->digits ? "give more --digits" :
 				   "--ties threshold counts all of them");
 	run->tied = true;
@@ -453,10 +448,9 @@ rank_pages(struct hotcurve_run *run)
 	if (options->share > 0 && hotcurve_cap_hosts(run))
 		return cmd->err.status;
 	if (options->fixed && options->fixed >= run->ranking.count)
-		cmd_warn(cmd, "option --fixed %llu: only %llu pages are "
-			 "ranked, so all of them are hot and orders do not "
-			 "differ", (unsigned long long)options->fixed,
-			 (unsigned long long)run->ranking.count);
+		cmd_warn(cmd, "option --fixed %" PRIu64 ": only %" PRIu64 " "
+			 "pages are ranked, so all of them are hot and orders "
+			 "do not differ", options->fixed, run->ranking.count);
 	run->hot.fixed = options->fixed;
 	run->hot.groups = options->ties == TIES_THRESHOLD ? run->groups : NULL;
 	return SP_OK;

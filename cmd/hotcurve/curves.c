@@ -249,10 +249,10 @@ warn_of_short_orders(struct hotcurve_run *run)
 {
 	for (uint64_t i = 0; i < run->draws.count; i++)
 		if (isnan(draw_set_quantile(&run->draws, i, 0, .5)))
-			cmd_warn(run->cmd, "order \"%s\" has fewer than %llu "
-				 "downloads, where curves begin: the figure is "
-				 "without it", run->draws.orders[i].name,
-				 (unsigned long long)run->points[0]);
+			cmd_warn(run->cmd, "order \"%s\" has fewer than "
+				 "%" PRIu64 " downloads, where curves begin: "
+				 "the figure is without it",
+				 run->draws.orders[i].name, run->points[0]);
 }
 
 static enum sp_status

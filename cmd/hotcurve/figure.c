@@ -216,10 +216,9 @@ hotcurve_plot_begin(struct hotcurve_run *run, struct plot *plot,
 	if (run->height > 0)
 		look.size.height = run->height;
 	if (run->draws.count > PLOT_STYLES)
-		return sp_fail(&run->cmd->err, SP_USAGE, "a figure can show "
-			       "%d orders at most, and there are %llu: print "
-			       "a table", PLOT_STYLES,
-			       (unsigned long long)run->draws.count);
+		return sp_fail(&run->cmd->err, SP_USAGE, "a figure can show %d "
+			       "orders at most, and there are %" PRIu64 ": "
+			       "print a table", PLOT_STYLES, run->draws.count);
 	/* A table does not say what its numbers come from. */
 	if (run->metric->text) {
 		look_at_texts(run, &look);
@@ -235,9 +234,9 @@ hotcurve_plot_begin(struct hotcurve_run *run, struct plot *plot,
 	look_at_texts(run, &look);
 	plot_begin(plot, run->output, &look, &run->cmd->err);
 	if (plot_panel_height(plot) < look.size.height / 4)
-		cmd_warn(run->cmd, "the legend of %llu curves leaves little "
-			 "room for them: make the figure larger (--size)",
-			 (unsigned long long)entries);
+		cmd_warn(run->cmd, "the legend of %" PRIu64 " curves leaves "
+			 "little room for them: make the figure larger "
+			 "(--size)", entries);
 	free(caption);
 	return SP_OK;
 }

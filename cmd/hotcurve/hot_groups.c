@@ -48,11 +48,10 @@ hotcurve_cap_hosts(struct hotcurve_run *run)
 					&cmd->err);
 	if (status || kept == run->ranking.count || run->capped)
 		return status;
-	cmd_warn(cmd, "option --hot-per-host %g: from %llu hot pages on, some "
-		 "hosts and path shapes have a larger share, since the %llu "
-		 "of them have no more pages", share,
-		 (unsigned long long)kept + 1,
-		 (unsigned long long)run->hot_groups.count);
+	cmd_warn(cmd, "option --hot-per-host %g: from %" PRIu64 " hot pages "
+		 "on, some hosts and path shapes have a larger share, since "
+		 "the %" PRIu64 " of them have no more pages", share, kept + 1,
+		 run->hot_groups.count);
 	run->capped = true;
 	return SP_OK;
 }

@@ -215,18 +215,15 @@ warn_of_ended(const struct hotcurve_run *run)
 		}
 	}
 	if (few)
-		cmd_warn(run->cmd, "the seeds of %llu of %llu crawls reach "
-			 "fewer than %llu pages: no figures after the end of "
-			 "these crawls (see the column reached)",
-			 (unsigned long long)few, (unsigned long long)all,
-			 (unsigned long long)last);
+		cmd_warn(run->cmd, "the seeds of %" PRIu64 " of %" PRIu64 " "
+			 "crawls reach fewer than %" PRIu64 " pages: no "
+			 "figures after the end of these crawls (see the "
+			 "column reached)", few, all, last);
 	if (limited)
-		cmd_warn(run->cmd, "%llu of %llu crawls end before %llu "
-			 "downloads, though their seeds reach more pages: no "
-			 "figures after that (was --max or another limit "
-			 "given?)",
-			 (unsigned long long)limited, (unsigned long long)all,
-			 (unsigned long long)last);
+		cmd_warn(run->cmd, "%" PRIu64 " of %" PRIu64 " crawls end "
+			 "before %" PRIu64 " downloads, though their seeds "
+			 "reach more pages: no figures after that (was --max "
+			 "or another limit given?)", limited, all, last);
 }
 
 /* ---- as a table ------------------------------------------------------- */

@@ -34,10 +34,9 @@ find_tau(struct hotcurve_run *run, const struct sp_order *order,
 				    order->count, options->restricted, tau,
 				    &cmd->err);
 	if (options->partial > order->count)
-		cmd_warn(cmd, "option --partial %llu: order \"%s\" ends after "
-			 "%llu downloads, which all count",
-			 (unsigned long long)options->partial, order->name,
-			 (unsigned long long)order->count);
+		cmd_warn(cmd, "option --partial %" PRIu64 ": order \"%s\" ends "
+			 "after %" PRIu64 " downloads, which all count",
+			 options->partial, order->name, order->count);
 	how.pagerank.threads = cmd->threads;
 	status = sp_partial_tau(sp_contents_graph(&run->contents), order,
 				run->score, &how,
@@ -152,12 +151,11 @@ check_score(struct hotcurve_run *run, const struct sp_score *score)
 	    run->pages == score->pages)
 		return SP_OK;
 	return sp_fail(&run->cmd->err, SP_DATA, "score \"%s\" is of another "
-		       "graph (%llu pages, %llu links) than the benchmark "
-		       "(%llu pages, %llu links)", score->name,
-		       (unsigned long long)score->basis.origin.pages,
-		       (unsigned long long)score->basis.origin.links,
-		       (unsigned long long)run->basis.origin.pages,
-		       (unsigned long long)run->basis.origin.links);
+		       "graph (%" PRIu64 " pages, %" PRIu64 " links) than the "
+		       "benchmark (%" PRIu64 " pages, %" PRIu64 " links)",
+		       score->name, score->basis.origin.pages,
+		       score->basis.origin.links, run->basis.origin.pages,
+		       run->basis.origin.links);
 }
 
 /* All scores of the stream but the benchmark. */

@@ -80,10 +80,9 @@ copy_score(struct cmd *cmd, struct rank_vector *vector,
 	/* A list is checked line by line as it is read; a score is not. */
 	for (uint64_t p = 0; p < pages; p++) {
 		if (!isfinite(score->values[p]) || score->values[p] < 0)
-			return sp_fail(&cmd->err, SP_DATA, "score \"%s\": "
-				       "the value of page %llu is below 0 or "
-				       "not finite", score->name,
-				       (unsigned long long)p);
+			return sp_fail(&cmd->err, SP_DATA, "score \"%s\": the "
+				       "value of page %" PRIu64 " is below 0 "
+				       "or not finite", score->name, p);
 		vector->values[p] = score->values[p];
 	}
 	return SP_OK;

@@ -161,8 +161,8 @@ report_records(const struct archives *archives,
 	cmd_count(cmd, "records", counts->records);
 	cmd_count(cmd, "records_damaged", counts->damaged);
 	if (counts->damaged > SP_BATCH_TOLD)
-		cmd_warn(cmd, "%llu records are damaged, and read as far as "
-			 "possible", (unsigned long long)counts->damaged);
+		cmd_warn(cmd, "%" PRIu64 " records are damaged, and read as "
+			 "far as possible", counts->damaged);
 }
 
 static enum sp_status

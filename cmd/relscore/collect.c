@@ -214,8 +214,8 @@ save_links(struct relscore_collect *collect, struct relscore_links *links,
 				    &collect->no_links, err))
 		return err->status;
 	relscore_link_name(name, query, what);
-	cmd_result(relscore->cmd, "link-scores %s rows %llu", name,
-		   (unsigned long long)scores->count);
+	cmd_result(relscore->cmd, "link-scores %s rows %" PRIu64, name,
+		   scores->count);
 	return sp_save_link_scores(cmd_output_writer(relscore->output), name,
 				   scores, &relscore->contents.basis, err);
 }
@@ -242,8 +242,7 @@ save_query(struct relscore_collect *collect, uint64_t q, uint64_t texts)
 	const char *name = relscore->scores[q].name;
 	enum sp_status status;
 
-	cmd_result(relscore->cmd, "scores %s pages %llu", name,
-		   (unsigned long long)texts);
+	cmd_result(relscore->cmd, "scores %s pages %" PRIu64, name, texts);
 	warn_zero(collect, q);
 	status = sp_save_scores(cmd_output_writer(relscore->output), name,
 				collect->values[q],
@@ -313,18 +312,16 @@ report(const struct relscore_collect *collect, uint64_t texts,
 	cmd_count(cmd, "pages_with_text", texts);
 	cmd_count(cmd, "pages_without_text", pages - texts);
 	if (pages - texts > texts)
-		cmd_warn(cmd, "%llu of %llu pages have no text in the "
-			 "archives: their relevance is 0",
-			 (unsigned long long)(pages - texts),
-			 (unsigned long long)pages);
+		cmd_warn(cmd, "%" PRIu64 " of %" PRIu64 " pages have no text "
+			 "in the archives: their relevance is 0", pages - texts,
+			 pages);
 	if (relscore_advise(collect->relscore, &collect->missing, &advice))
 		return cmd->err.status;
 	if (*advice.text || collect->unknown > collect->captures / 2)
-		cmd_warn(cmd, "%llu of %llu pages of the archives are not in "
-			 "the graph, for example \"%s\"%s",
-			 (unsigned long long)collect->unknown,
-			 (unsigned long long)collect->captures,
-			 advice.example, advice.text);
+		cmd_warn(cmd, "%" PRIu64 " of %" PRIu64 " pages of the "
+			 "archives are not in the graph, for example \"%s\"%s",
+			 collect->unknown, collect->captures, advice.example,
+			 advice.text);
 	warn_unseen(collect, seen);
 	return SP_OK;
 }
@@ -345,8 +342,8 @@ relscore_collect_finish(struct relscore_collect *collect, const bool *seen)
 	for (uint64_t q = 0; !status && q < query_count(collect); q++)
 		status = save_query(collect, q, texts);
 	if (!status && collect->no_links)
-		cmd_say(collect->relscore->cmd, "%llu scores are of links "
-			"that the graph does not have, and are dropped",
-			(unsigned long long)collect->no_links);
+		cmd_say(collect->relscore->cmd, "%" PRIu64 " scores are of "
+			"links that the graph does not have, and are dropped",
+			collect->no_links);
 	return status;
 }

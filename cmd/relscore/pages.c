@@ -54,7 +54,7 @@ relscore_advise(const struct relscore *relscore,
 		return relscore->cmd->err.status;
 	if (near)
 		snprintf(advice->text, sizeof(advice->text), "; --match loose "
-			 "finds %llu of %s", (unsigned long long)near,
+			 "finds %" PRIu64 " of %s", near,
 			 missing->count < RELSCORE_MISSING ?
 				 "them" : "the first 10,000");
 	return SP_OK;

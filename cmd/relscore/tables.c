@@ -256,27 +256,23 @@ report_table(const struct table_reading *reading,
 
 	if (relscore_advise(reading->relscore, &reading->absent, &advice))
 		return cmd->err.status;
-	cmd_result(cmd, "scores %s pages %llu", score->name,
-		   (unsigned long long)reading->found);
-	cmd_say(cmd, "%s: %llu lines, %llu pages have a score, %llu have none "
-		"(it is 0); %llu URLs are not in the graph", file,
-		(unsigned long long)reading->lines,
-		(unsigned long long)reading->found,
-		(unsigned long long)without,
-		(unsigned long long)reading->missing);
+	cmd_result(cmd, "scores %s pages %" PRIu64, score->name,
+		   reading->found);
+	cmd_say(cmd, "%s: %" PRIu64 " lines, %" PRIu64 " pages have a score, "
+		"%" PRIu64 " have none (it is 0); %" PRIu64 " URLs are not in "
+		"the graph", file, reading->lines, reading->found, without,
+		reading->missing);
 	if (without > reading->found)
-		cmd_warn(cmd, "%s: %llu of %llu pages have no score: it is 0",
-			 file, (unsigned long long)without,
-			 (unsigned long long)reading->relscore->pages.count);
+		cmd_warn(cmd, "%s: %" PRIu64 " of %" PRIu64 " pages have no "
+			 "score: it is 0", file, without,
+			 reading->relscore->pages.count);
 	if (reading->again)
-		cmd_warn(cmd, "%s: %llu lines repeat the URL of another: the "
-			 "last counts", file,
-			 (unsigned long long)reading->again);
+		cmd_warn(cmd, "%s: %" PRIu64 " lines repeat the URL of "
+			 "another: the last counts", file, reading->again);
 	if (*advice.text)
-		cmd_warn(cmd, "%s: %llu URLs are not in the graph, for "
-			 "example \"%s\"%s", file,
-			 (unsigned long long)reading->missing, advice.example,
-			 advice.text);
+		cmd_warn(cmd, "%s: %" PRIu64 " URLs are not in the graph, for "
+			 "example \"%s\"%s", file, reading->missing,
+			 advice.example, advice.text);
 	return SP_OK;
 }
 

@@ -67,11 +67,11 @@ seedpick_cover(struct seedpick *pick, uint64_t count, struct sp_spread *spread)
 			       &pick->cmd->err);
 	progress_end(&progress);
 	if (!status) {
-		cmd_say(pick->cmd, "covered %.6g of %.6g, %s, samples %llu, "
-			"passes over the graph %llu", report.covered,
-			report.total, report.exact ? "exactly greedy" :
-			"by sketches", (unsigned long long)report.samples,
-			(unsigned long long)report.passes);
+		cmd_say(pick->cmd, "covered %.6g of %.6g, %s, samples "
+			"%" PRIu64 ", passes over the graph %" PRIu64,
+			report.covered, report.total,
+			report.exact ? "exactly greedy" : "by sketches",
+			report.samples, report.passes);
 		cmd_result(pick->cmd, "covered %.6g of %.6g", report.covered,
 			   report.total);
 	}

@@ -39,12 +39,10 @@ seeds_at_random(struct seedpick *pick)
 		return cmd_missing(pick->cmd, "graph");
 	status = sp_find_linking(graph, &linking, &count, err);
 	if (!status && count < options->random)
-		status = sp_fail(err, SP_DATA, "--random %llu: only %llu of "
-				 "%llu pages have links (--any: draw from all "
-				 "pages)",
-				 (unsigned long long)options->random,
-				 (unsigned long long)count,
-				 (unsigned long long)sp_graph_pages(graph));
+		status = sp_fail(err, SP_DATA, "--random %" PRIu64 ": only "
+				 "%" PRIu64 " of %" PRIu64 " pages have links "
+				 "(--any: draw from all pages)",
+				 options->random, count, sp_graph_pages(graph));
 	if (!status)
 		status = seedpick_check_spread(pick, options->random, linking);
 	if (!status)

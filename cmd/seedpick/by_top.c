@@ -27,9 +27,9 @@ warn_of_zeros(struct seedpick *pick, const struct sp_score *score)
 	for (uint64_t i = 0; i < seeds->count; i++)
 		zeros += score->values[seeds->seeds[i].page] == 0;
 	if (zeros)
-		cmd_warn(pick->cmd, "\"%s\" is 0 for %llu of %llu seeds (pick "
-			 "fewer)", score->name, (unsigned long long)zeros,
-			 (unsigned long long)seeds->count);
+		cmd_warn(pick->cmd, "\"%s\" is 0 for %" PRIu64 " of "
+			 "%" PRIu64 " seeds (pick fewer)", score->name, zeros,
+			 seeds->count);
 }
 
 static enum sp_status

@@ -44,14 +44,13 @@ seeds_by_yield(struct seedpick *pick)
 	progress_end(&progress);
 	pick->score = "yield";
 	if (!status) {
-		cmd_say(pick->cmd, "yield %.6g, pages reached %llu of %llu, "
-			"candidates %llu, trials %llu", report.yield,
-			(unsigned long long)report.reached,
-			(unsigned long long)sp_graph_pages(graph),
-			(unsigned long long)report.candidates,
-			(unsigned long long)report.trials);
-		cmd_result(pick->cmd, "yield %.6g, reached %llu", report.yield,
-			   (unsigned long long)report.reached);
+		cmd_say(pick->cmd, "yield %.6g, pages reached %" PRIu64 " of "
+			"%" PRIu64 ", candidates %" PRIu64 ", trials "
+			"%" PRIu64, report.yield, report.reached,
+			sp_graph_pages(graph), report.candidates,
+			report.trials);
+		cmd_result(pick->cmd, "yield %.6g, reached %" PRIu64,
+			   report.yield, report.reached);
 	}
 	return status;
 }

@@ -214,28 +214,28 @@ static void
 report_fill(struct seedpick *pick, const struct fill *fill, uint64_t method,
 	    uint64_t random, uint64_t any)
 {
-	unsigned long long first = pick->filled_from, by = method;
-	unsigned long long drawn = random + any, linkless = any;
+	uint64_t first = pick->filled_from, by = method;
+	uint64_t drawn = random + any, linkless = any;
 	struct cmd *cmd = pick->cmd;
 
 	cmd_count(cmd, "picked", first);
 	cmd_count(cmd, "filled", method + drawn);
 	cmd_count(cmd, "filled_at_random", drawn +
 		  (fill->found == SP_FOUND_RANDOM ? method : 0));
-	cmd_result(cmd, "filled %llu by %s", by, fill->name);
+	cmd_result(cmd, "filled %" PRIu64 " by %s", by, fill->name);
 	if (drawn && fill->found != SP_FOUND_RANDOM)
-		cmd_result(cmd, "drawn %llu", drawn);
+		cmd_result(cmd, "drawn %" PRIu64, drawn);
 	if (first > pick->options->fill_to)
-		cmd_warn(cmd, "--fill adds nothing: there are %llu seeds "
-			 "without it", first);
+		cmd_warn(cmd, "--fill adds nothing: there are %" PRIu64 " "
+			 "seeds without it", first);
 	if (drawn && fill->found != SP_FOUND_RANDOM)
-		cmd_warn(cmd, "--fill %s found only %llu of %llu missing "
-			 "seeds: %llu were drawn at random", fill->name, by,
-			 (unsigned long long)pick->options->fill_to - first,
-			 drawn);
+		cmd_warn(cmd, "--fill %s found only %" PRIu64 " of %" PRIu64 " "
+			 "missing seeds: %" PRIu64 " were drawn at random",
+			 fill->name, by, pick->options->fill_to - first, drawn);
 	if (any)
-		cmd_warn(cmd, "%llu of the seeds that were drawn at random "
-			 "have no links: no other pages are left", linkless);
+		cmd_warn(cmd, "%" PRIu64 " of the seeds that were drawn at "
+			 "random have no links: no other pages are left",
+			 linkless);
 }
 
 enum sp_status

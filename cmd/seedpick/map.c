@@ -270,10 +270,9 @@ say_found(const struct cmd *cmd, const char *was, size_t was_length,
 	bool same = was_length == length && !memcmp(was, name, length);
 
 	if (found->found == SP_FOUND_SIMILAR)
-		cmd_say(cmd, "%.*s %s %.*s (%llu of %llu links shared)",
-			(int)was_length, was, how[found->found], (int)length,
-			name, (unsigned long long)found->shared,
-			(unsigned long long)found->either);
+		cmd_say(cmd, "%.*s %s %.*s (%" PRIu64 " of %" PRIu64 " links "
+			"shared)", (int)was_length, was, how[found->found],
+			(int)length, name, found->shared, found->either);
 	else if (found->found == SP_FOUND_HOST)
 		cmd_say(cmd, "%.*s %s %.*s", (int)was_length, was,
 			how[found->found], (int)length, name);
@@ -346,10 +345,10 @@ report(struct mapping *mapping)
 {
 	struct cmd *cmd = mapping->pick->cmd;
 	const char *other = mapping->pick->options->map;
-	unsigned long long url = mapping->found[SP_FOUND_URL];
-	unsigned long long host = mapping->found[SP_FOUND_HOST];
-	unsigned long long similar = mapping->found[SP_FOUND_SIMILAR];
-	unsigned long long all = mapping->seeds, twice = mapping->twice;
+	uint64_t url = mapping->found[SP_FOUND_URL];
+	uint64_t host = mapping->found[SP_FOUND_HOST];
+	uint64_t similar = mapping->found[SP_FOUND_SIMILAR];
+	uint64_t all = mapping->seeds, twice = mapping->twice;
 	char near[80] = "";
 
 	cmd_count(cmd, "old_seeds", mapping->seeds);
@@ -359,23 +358,26 @@ report(struct mapping *mapping)
 	cmd_count(cmd, "found_twice", mapping->twice);
 	cmd_count(cmd, "gone", mapping->gone);
 	if (!mapping->pick->seeds.count && mapping->near)
-		return sp_fail(&cmd->err, SP_DATA, "none of the %llu seeds is "
-			       "a page of %s (--match loose finds %llu)", all,
-			       other, (unsigned long long)mapping->near);
+		return sp_fail(&cmd->err, SP_DATA, "none of the %" PRIu64 " "
+			       "seeds is a page of %s (--match loose finds "
+			       "%" PRIu64 ")", all, other, mapping->near);
 	if (!mapping->pick->seeds.count)
-		return sp_fail(&cmd->err, SP_DATA, "none of the %llu seeds is "
-			       "a page of %s (a crawl of other hosts? other "
-			       "steps: --map-host, --map-similar)", all,
+		return sp_fail(&cmd->err, SP_DATA, "none of the %" PRIu64 " "
+			       "seeds is a page of %s (a crawl of other hosts? "
+			       "other steps: --map-host, --map-similar)", all,
 			       other);
 	if (mapping->near)
-		snprintf(near, sizeof(near), " (--match loose finds %llu more "
-			 "by URL)", (unsigned long long)mapping->near);
-	cmd_result(cmd, "carried %llu of %llu, by url %llu host %llu similar "
-		   "%llu", url + host + similar, all, url, host, similar);
-	cmd_warn(cmd, "carried %llu of %llu seeds to %s: %llu by URL, "
-		 "%llu by host, %llu by links; %llu gone, %llu found twice%s",
+		snprintf(near, sizeof(near),
+			 " (--match loose finds %" PRIu64 " more by URL)",
+			 mapping->near);
+	cmd_result(cmd, "carried %" PRIu64 " of %" PRIu64 ", by url "
+		   "%" PRIu64 " host %" PRIu64 " similar %" PRIu64,
+		   url + host + similar, all, url, host, similar);
+	cmd_warn(cmd, "carried %" PRIu64 " of %" PRIu64 " seeds to %s: "
+		 "%" PRIu64 " by URL, %" PRIu64 " by host, %" PRIu64 " by "
+		 "links; %" PRIu64 " gone, %" PRIu64 " found twice%s",
 		 url + host + similar, all, other, url, host, similar,
-		 (unsigned long long)mapping->gone, twice, near);
+		 mapping->gone, twice, near);
 	return SP_OK;
 }
 

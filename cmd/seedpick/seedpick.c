@@ -45,9 +45,9 @@ warn_of_few(struct seedpick *pick)
 		units = "pages";
 	}
 	if (seeds->count < wanted)
-		cmd_warn(pick->cmd, "only %llu of %llu seeds: there are no "
-			 "more %s", (unsigned long long)seeds->count,
-			 (unsigned long long)wanted, !pick->spread ? units :
+		cmd_warn(pick->cmd, "only %" PRIu64 " of %" PRIu64 " seeds: "
+			 "there are no more %s", seeds->count, wanted,
+			 !pick->spread ? units :
 			 pick->options->spread_domain ? "domains" : "hosts");
 }
 
@@ -94,7 +94,7 @@ seedpick_run(struct seedpick *pick)
 	if (!status)
 		status = pick->options->map ? seedpick_map(pick) :
 					      seedpick_keep_notes(pick);
-	cmd_result(cmd, "seeds %llu", (unsigned long long)pick->seeds.count);
+	cmd_result(cmd, "seeds %" PRIu64, pick->seeds.count);
 	/* The path is not in the provenance, but that there was a list is. */
 	if (pick->options->urls)
 		cmd_result(cmd, "of a list");

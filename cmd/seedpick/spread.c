@@ -50,10 +50,9 @@ seedpick_spread(struct seedpick *pick)
 	sp_spread_seeds(pick->spread, &pick->seeds);
 	cmd_count(pick->cmd, "skipped", pick->spread->skipped);
 	if (pick->spread->skipped)
-		cmd_warn(pick->cmd, "skipped %llu of %llu seeds: their %s has "
-			 "a seed already",
-			 (unsigned long long)pick->spread->skipped,
-			 (unsigned long long)before, unit_word(pick));
+		cmd_warn(pick->cmd, "skipped %" PRIu64 " of %" PRIu64 " seeds: "
+			 "their %s has a seed already", pick->spread->skipped,
+			 before, unit_word(pick));
 }
 
 enum sp_status
@@ -69,9 +68,8 @@ seedpick_check_spread(struct seedpick *pick, uint64_t wanted,
 	status = sp_spread_count(&pick->units, pick->basis.graph.pages,
 				 allowed, &units, err);
 	if (!status && units < wanted)
-		status = sp_fail(err, SP_DATA, "%llu seeds on different %ss: "
-				 "only %llu have pages with links",
-				 (unsigned long long)wanted, unit_word(pick),
-				 (unsigned long long)units);
+		status = sp_fail(err, SP_DATA, "%" PRIu64 " seeds on different "
+				 "%ss: only %" PRIu64 " have pages with links",
+				 wanted, unit_word(pick), units);
 	return status;
 }

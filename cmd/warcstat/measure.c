@@ -228,9 +228,8 @@ note_damage(struct warcstat *stat, const struct warcstat_record *item)
 
 	if (!stat->damaged++)
 		(void)sp_fail(&stat->first_damage, SP_DATA,
-			      "%s: byte %llu: %s", item->file,
-			      (unsigned long long)record->offset,
-			      item->damage);
+			      "%s: byte %" PRIu64 ": %s", item->file,
+			      record->offset, item->damage);
 	return tally_add(&stat->errors, SP_SPAN("damaged"), item->page_size,
 			 &stat->cmd->err);
 }

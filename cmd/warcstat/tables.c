@@ -210,8 +210,7 @@ put_histogram(const struct writing *to)
 		uint64_t below = from ? from * 2 : 1;
 		struct tally_count row = { 0, 0 };
 		char text[24];
-		int length = snprintf(text, sizeof(text), "%llu",
-				      (unsigned long long)from);
+		int length = snprintf(text, sizeof(text), "%" PRIu64, from);
 
 		while (i < count && (sizes[i] < below || !below)) {
 			row.count++;

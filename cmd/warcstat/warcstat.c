@@ -34,9 +34,8 @@ tell_damage(const struct warcstat *stat, const struct warcstat_record *item)
 	if (!item->damage || warcstat_has_lines(&stat->options))
 		return;
 	if (stat->damaged <= TOLD)
-		cmd_warn(stat->cmd, "%s: byte %llu: damaged record: %s",
-			 item->file, (unsigned long long)item->record->offset,
-			 item->damage);
+		cmd_warn(stat->cmd, "%s: byte %" PRIu64 ": damaged record: %s",
+			 item->file, item->record->offset, item->damage);
 	if (stat->damaged == TOLD + 1)
 		cmd_warn(stat->cmd, "more damaged records: --table damage "
 			 "lists them all");
@@ -150,9 +149,9 @@ check_strict(struct warcstat *stat)
 	*err = stat->first_damage;
 	if (stat->damaged == 1)
 		return err->status;
-	return sp_fail(err, SP_DATA, "%llu damaged records; the first: %s",
-		       (unsigned long long)stat->damaged,
-		       stat->first_damage.text);
+	return sp_fail(err, SP_DATA,
+		       "%" PRIu64 " damaged records; the first: %s",
+		       stat->damaged, stat->first_damage.text);
 }
 
 static enum sp_status

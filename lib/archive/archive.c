@@ -45,7 +45,6 @@ struct sp_archive {
 	uint64_t again;      /* bytes that were given back */
 };
 
-typedef unsigned long long ull;
 
 const char *
 sp_archive_name(const struct sp_archive *archive)
@@ -287,8 +286,9 @@ tell_end(struct sp_archive *archive, struct sp_record *record, uint64_t have)
 		archive->told = true;
 		return;
 	}
-	sp_record_damage(record, "the file ends inside it: %llu of %llu bytes "
-			 "are there", (ull)have, (ull)record->length);
+	sp_record_damage(record, "the file ends inside it: %" PRIu64 " of "
+			 "%" PRIu64 " bytes are there", have,
+			 record->length);
 }
 
 /*
@@ -346,10 +346,10 @@ read_bytes(struct sp_archive *archive, struct sp_record *record, bool keep,
 		} else if (cross_border(archive, ended, err)) {
 			return err->status;
 		} else if (*ended) {
-			sp_record_damage(record, "its length %llu is wrong: "
-					 "the next record begins after %llu "
-					 "bytes", (ull)record->length,
-					 (ull)*have);
+			sp_record_damage(record, "its length %" PRIu64 " is "
+					 "wrong: the next record begins after "
+					 "%" PRIu64 " bytes",
+					 record->length, *have);
 		}
 	}
 	return SP_OK;
@@ -480,8 +480,9 @@ give_back(struct sp_archive *archive, struct sp_record *record, size_t at,
 	begin_digests(archive, record);
 	end_digests(archive, record);
 	record->damage = NULL;
-	sp_record_damage(record, "its length %llu is wrong: the next record "
-			 "begins after %zu bytes", (ull)record->length, at);
+	sp_record_damage(record, "its length %" PRIu64 " is wrong: the next "
+			 "record begins after %zu bytes", record->length,
+			 at);
 	return SP_OK;
 }
 
@@ -522,9 +523,9 @@ check_end(struct sp_archive *archive, struct sp_record *record, uint64_t have,
 		return SP_OK;
 	if (skip_to_record(archive, &skipped, err))
 		return err->status;
-	sp_record_damage(record, "its length %llu is wrong: %llu bytes that "
-			 "are no record follow", (ull)record->length,
-			 (ull)skipped);
+	sp_record_damage(record, "its length %" PRIu64 " is wrong: %" PRIu64 " "
+			 "bytes that are no record follow", record->length,
+			 skipped);
 	return SP_OK;
 }
 
@@ -637,8 +638,8 @@ sp_archive_next(struct sp_archive *archive, struct sp_record *record,
 	if (feed->at < feed->end && skip_to_record(archive, &skipped, err))
 		return err->status;
 	if (!feed->broken) {
-		sp_record_damage(record, "%llu bytes that are no record",
-				 (ull)skipped);
+		sp_record_damage(record, "%" PRIu64 " bytes that are no record",
+				 skipped);
 		return SP_OK;
 	}
 	archive->told = true;

@@ -11,9 +11,9 @@
 #ifndef SP_BASE_STATUS_H
 #define SP_BASE_STATUS_H
 
+#include <inttypes.h> /* PRIu64, in every message with a number */
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #define SP_MUST_CHECK __attribute__((warn_unused_result))
 #define SP_PRINTF(at, first) \

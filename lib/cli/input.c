@@ -247,19 +247,19 @@ check_whole(struct cmd *cmd, const char *path,
 {
 	const char *name = strcmp(path, "-") ? path : "standard input";
 	const struct sp_part *part = sp_contents_part(contents);
-	unsigned long long number, count;
+	uint64_t number, count;
 
 	if (!part || part->count == 1)
 		return SP_OK;
 	number = part->number;
 	count = part->count;
 	if (cmd->whole)
-		return sp_fail(&cmd->err, SP_DATA, "%s: part %llu/%llu of a "
-			       "graph: %s needs the links of all parts (give "
-			       "the graph in one file)", name, number, count,
-			       cmd->whole);
-	cmd_warn(cmd, "%s: part %llu/%llu of a graph: links of the other "
-		 "parts are missing", name, number, count);
+		return sp_fail(&cmd->err, SP_DATA, "%s: part "
+			       "%" PRIu64 "/%" PRIu64 " of a graph: %s needs "
+			       "the links of all parts (give the graph in one "
+			       "file)", name, number, count, cmd->whole);
+	cmd_warn(cmd, "%s: part %" PRIu64 "/%" PRIu64 " of a graph: links of "
+		 "the other parts are missing", name, number, count);
 	return SP_OK;
 }
 
@@ -411,11 +411,11 @@ list_is_empty(struct cmd *cmd, const char *path,
 		return sp_fail(&cmd->err, SP_DATA, "%s: no pages in the list",
 			       path);
 	if (list->near)
-		snprintf(advice, sizeof(advice), "--match loose finds %llu",
-			 (unsigned long long)list->near);
-	return sp_fail(&cmd->err, SP_DATA, "%s: none of the %llu lines is a "
-		       "page of the graph (%s)", path,
-		       (unsigned long long)list->missing, advice);
+		snprintf(advice, sizeof(advice),
+			 "--match loose finds %" PRIu64, list->near);
+	return sp_fail(&cmd->err, SP_DATA, "%s: none of the %" PRIu64 " lines "
+		       "is a page of the graph (%s)", path, list->missing,
+		       advice);
 }
 
 /* How many lines were skipped, how many of them need not be. */
@@ -426,16 +426,15 @@ report_lines(struct cmd *cmd, const char *path,
 	char near[80] = "";
 
 	if (list->respelled)
-		cmd_say(cmd, "%s: %llu lines are pages whose names are spelled "
-			"differently", path,
-			(unsigned long long)list->respelled);
+		cmd_say(cmd, "%s: %" PRIu64 " lines are pages whose names are "
+			"spelled differently", path, list->respelled);
 	if (list->near)
-		snprintf(near, sizeof(near), " (--match loose finds %llu of "
-			 "them)", (unsigned long long)list->near);
+		snprintf(near, sizeof(near),
+			 " (--match loose finds %" PRIu64 " of them)",
+			 list->near);
 	if (list->missing)
-		cmd_warn(cmd, "%s: skipped %llu lines that are not pages of "
-			 "the graph%s", path,
-			 (unsigned long long)list->missing, near);
+		cmd_warn(cmd, "%s: skipped %" PRIu64 " lines that are not "
+			 "pages of the graph%s", path, list->missing, near);
 }
 
 enum sp_status

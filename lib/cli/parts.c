@@ -32,11 +32,11 @@ part_path(const char *path, uint64_t number, uint64_t count)
 {
 	size_t size = strlen(path) + 24;
 	char *out = sp_alloc(size, 1);
-	int digits = snprintf(NULL, 0, "%llu", (unsigned long long)count - 1);
+	int digits = snprintf(NULL, 0, "%" PRIu64, count - 1);
 
 	if (out)
-		snprintf(out, size, "%s.%0*llu", path, digits < 3 ? 3 : digits,
-			 (unsigned long long)number);
+		snprintf(out, size, "%s.%0*" PRIu64, path,
+			 digits < 3 ? 3 : digits, number);
 	return out;
 }
 
@@ -66,9 +66,9 @@ check_output(struct cmd *cmd, uint64_t count)
 	bool file;
 
 	if (count > CMD_PARTS_MAX)
-		return sp_fail(&cmd->err, SP_USAGE, "%llu parts: at most %d "
-			       "are made at once", (unsigned long long)count,
-			       CMD_PARTS_MAX);
+		return sp_fail(&cmd->err, SP_USAGE,
+			       "%" PRIu64 " parts: at most %d are made at once",
+			       count, CMD_PARTS_MAX);
 	if (!cmd->output || !strcmp(cmd->output, "-"))
 		return sp_fail(&cmd->err, SP_USAGE, "option --parts: parts "
 			       "are files: give -o FILE for FILE.000, FILE.001 "
@@ -106,9 +106,9 @@ check_paths(struct cmd_parts *parts)
 	/* FILE.??? of a shell would take it for a part of this graph. */
 	if (!status && !access(parts->paths[parts->count], F_OK))
 		status = sp_fail(&cmd->err, SP_USAGE, "%s is left from a graph "
-				 "in more parts than %llu: remove it first",
-				 parts->paths[parts->count],
-				 (unsigned long long)parts->count);
+				 "in more parts than %" PRIu64 ": remove it "
+				 "first", parts->paths[parts->count],
+				 parts->count);
 	return status;
 }
 
@@ -281,9 +281,9 @@ rows_begin(void *context, uint64_t pages, struct sp_error *err)
 	struct cmd_parts_rows *to = context;
 
 	if (pages > SP_PAGES_MAX)
-		return sp_fail(err, SP_DATA, "%llu pages: more than %llu are "
-			       "not supported", (unsigned long long)pages,
-			       (unsigned long long)SP_PAGES_MAX);
+		return sp_fail(err, SP_DATA, "%" PRIu64 " pages: more than "
+			       "%" PRIu64 " are not supported", pages,
+			       SP_PAGES_MAX);
 	to->part = sp_part_of(pages, 0, to->parts->count);
 	return begin_part(to, err);
 }

@@ -203,9 +203,8 @@ plot_curve(struct plot *plot, const struct plot_curve *curve,
 {
 	plot_format(plot, "$data%u ", curve->data);
 	if (pass == PASS_MARKS)
-		plot_format(plot, "every %llu::%llu ",
-			    (unsigned long long)curve->every,
-			    (unsigned long long)curve->first);
+		plot_format(plot, "every %" PRIu64 "::%" PRIu64 " ",
+			    curve->every, curve->first);
 	plot_format(plot, "using %u:%u", curve->x,
 		    pass == PASS_BANDS ? curve->low : curve->y);
 	if (pass == PASS_BANDS)
@@ -251,12 +250,12 @@ plot_bars(struct plot *plot, unsigned data, const char *const *names,
 		if (i)
 			plot_text(plot, ", ");
 		add_string(plot, names[i], PLOT_NAME_SHOWN, true);
-		plot_format(plot, " %llu", (unsigned long long)i);
+		plot_format(plot, " %" PRIu64, i);
 	}
 	plot_line(plot, ")");
 	plot_line(plot, "set style fill solid 0.8 noborder");
-	plot_format(plot, "set yrange [%llu.6:-0.6]\n",
-		    (unsigned long long)(count ? count - 1 : 0));
+	plot_format(plot, "set yrange [%" PRIu64 ".6:-0.6]\n",
+		    (count ? count - 1 : 0));
 	/* Bars begin at 0, so the range must include it. */
 	plot_line(plot, "set xrange [*<0:0<*]");
 	plot_format(plot, "plot $data%u using ($1/2):0:(abs($1)/2):(0.3) "

@@ -53,7 +53,6 @@ readable_seconds(char text[READABLE_TEXT], double seconds, int decimals)
 		snprintf(text, READABLE_TEXT, "%u min %u s",
 			 (unsigned)(whole / 60), (unsigned)(whole % 60));
 	else
-		snprintf(text, READABLE_TEXT, "%llu h %u min",
-			 (unsigned long long)(whole / 3600),
-			 (unsigned)(whole / 60 % 60));
+		snprintf(text, READABLE_TEXT, "%" PRIu64 " h %u min",
+			 whole / 3600, (unsigned)(whole / 60 % 60));
 }

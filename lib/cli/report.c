@@ -61,9 +61,8 @@ cmd_check_convergence(struct cmd *cmd, uint64_t iterations, double residual,
 	cmd_measure(cmd, "residual", residual);
 	if (!(tolerance > 0) || residual < tolerance)
 		return SP_OK;
-	cmd_warn(cmd, "did not converge in %llu iterations (residual %.6g, "
-		 "tolerance %.6g)", (unsigned long long)iterations, residual,
-		 tolerance);
+	cmd_warn(cmd, "did not converge in %" PRIu64 " iterations (residual "
+		 "%.6g, tolerance %.6g)", iterations, residual, tolerance);
 	return strict ? SP_UNCONVERGED : SP_OK;
 }
 

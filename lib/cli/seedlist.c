@@ -32,8 +32,8 @@ report(struct cmd *cmd, const struct cmd_list_options *options,
        const struct sp_list_report *report, uint64_t files)
 {
 	if (report->refused)
-		cmd_warn(cmd, "left out %llu pages that a list for %s cannot "
-			 "hold: %s%s", (unsigned long long)report->refused,
+		cmd_warn(cmd, "left out %" PRIu64 " pages that a list for %s "
+			 "cannot hold: %s%s", report->refused,
 			 sp_list_reader(options->list.format),
 			 report->first.text,
 			 report->refused > 1 ? ", and others" : "");

@@ -31,9 +31,9 @@ shards_line(struct shards *shards, const char *line, size_t length,
 	if (shards->limit && length > shards->limit - shards->used) {
 		if (head >= shards->limit || length > shards->limit - head)
 			return sp_fail(err, SP_DATA, "a line of %zu bytes is "
-				       "longer than a file may be, %llu bytes "
-				       "(see --shard)", length + head,
-				       (unsigned long long)shards->limit);
+				       "longer than a file may be, %" PRIu64 " "
+				       "bytes (see --shard)", length + head,
+				       shards->limit);
 		shards->count++;
 		shards->used = head;
 		if (shards->writing &&
@@ -68,8 +68,8 @@ shard_path(const char *path, uint64_t number)
 	char *out = sp_alloc(size, 1);
 
 	if (out)
-		snprintf(out, size, "%.*s-%llu%s", (int)suffix, path,
-			 (unsigned long long)number, path + suffix);
+		snprintf(out, size, "%.*s-%" PRIu64 "%s", (int)suffix, path,
+			 number, path + suffix);
 	return out;
 }
 
@@ -129,10 +129,9 @@ check_old_files(struct shards *shards, const char *path)
 			continue;
 		(void)sp_fail(&cmd->err, SP_USAGE, "%.*s%s is left from "
 			      "another list, and would look like a part of "
-			      "this one of %llu file%s: remove it first",
+			      "this one of %" PRIu64 " file%s: remove it first",
 			      (int)(base - path), path, entry->d_name,
-			      (unsigned long long)shards->planned,
-			      last ? "s" : "");
+			      shards->planned, last ? "s" : "");
 		closedir(list);
 		return cmd->err.status;
 	}
@@ -170,17 +169,19 @@ static enum sp_status
 check_count(struct shards *shards, bool file)
 {
 	struct cmd *cmd = shards->cmd;
-	unsigned long long files = shards->planned, limit = shards->limit;
+	uint64_t files = shards->planned, limit = shards->limit;
 
 	if (files > 1 && !file)
-		return sp_fail(&cmd->err, SP_USAGE, "the list needs %llu files "
-			       "of at most %llu bytes: give -o FILE.txt for "
-			       "FILE-1.txt, FILE-2.txt ... (or a larger "
-			       "--shard)", files, limit);
+		return sp_fail(&cmd->err, SP_USAGE, "the list needs "
+			       "%" PRIu64 " files of at most %" PRIu64 " "
+			       "bytes: give -o FILE.txt for FILE-1.txt, "
+			       "FILE-2.txt ... (or a larger --shard)", files,
+			       limit);
 	if (files > SHARDS_MAX)
-		return sp_fail(&cmd->err, SP_USAGE, "the list needs %llu files "
-			       "of at most %llu bytes, more than %d: give a "
-			       "larger --shard", files, limit, SHARDS_MAX);
+		return sp_fail(&cmd->err, SP_USAGE, "the list needs "
+			       "%" PRIu64 " files of at most %" PRIu64 " "
+			       "bytes, more than %d: give a larger --shard",
+			       files, limit, SHARDS_MAX);
 	return SP_OK;
 }
 

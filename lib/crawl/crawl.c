@@ -217,9 +217,8 @@ crawl_check_seeds(const struct sp_crawl_input *input,
 		uint32_t page = input->seeds[i];
 
 		if (page >= sp_graph_pages(input->graph))
-			return sp_fail(err, SP_DATA, "seed %llu: page %lu is "
-				       "not a page of the graph",
-				       (unsigned long long)i + 1,
+			return sp_fail(err, SP_DATA, "seed %" PRIu64 ": page "
+				       "%lu is not a page of the graph", i + 1,
 				       (unsigned long)page);
 		/* Written so that NaN fails, too. */
 		if (trust && !(trust[page] > 0))
@@ -273,9 +272,8 @@ crawl_check_topic(const struct sp_crawl_input *input,
 	for (uint64_t p = 0; p < sp_graph_pages(input->graph); p++)
 		if (!is_relevance(relevance[p]))
 			return sp_fail(err, SP_DATA, "the relevance of page "
-				       "%llu is %g: it must be between 0 and "
-				       "1", (unsigned long long)p,
-				       relevance[p]);
+				       "%" PRIu64 " is %g: it must be between "
+				       "0 and 1", p, relevance[p]);
 	return SP_OK;
 }
 
@@ -311,10 +309,9 @@ sp_crawl_check(const struct sp_crawl_input *input,
 		return err->status;
 	if (plan->strategy->work->kinds & ~(unsigned)SP_IN_TURN &&
 	    pages > SP_HEAP_MAX)
-		return sp_fail(err, SP_DATA, "%s: the graph has %llu pages, "
-			       "but a frontier with keys holds at most %llu",
-			       plan->name, (unsigned long long)pages,
-			       (unsigned long long)SP_HEAP_MAX);
+		return sp_fail(err, SP_DATA, "%s: the graph has %" PRIu64 " "
+			       "pages, but a frontier with keys holds at most "
+			       "%" PRIu64, plan->name, pages, SP_HEAP_MAX);
 	return crawl_check_seeds(input, plan, err);
 }
 

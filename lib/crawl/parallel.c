@@ -43,10 +43,10 @@ sp_crawl_parallel_check(const struct sp_crawl_input *input,
 			       "none knows how much mass is covered (leave "
 			       "out eps)", plan->name);
 	if (pages + SP_STAND_INS > SP_HEAP_MAX)
-		return sp_fail(err, SP_DATA, "the graph has %llu pages: "
-			       "several processes can crawl at most %llu",
-			       (unsigned long long)pages,
-			       (unsigned long long)SP_HEAP_MAX - SP_STAND_INS);
+		return sp_fail(err, SP_DATA, "the graph has %" PRIu64 " pages: "
+			       "several processes can crawl at most "
+			       "%" PRIu64, pages,
+			       SP_HEAP_MAX - SP_STAND_INS);
 	return SP_OK;
 }
 

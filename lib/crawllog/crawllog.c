@@ -100,9 +100,9 @@ struct crawllog_reading {
 static enum sp_status
 reading_fail(const struct crawllog_reading *reading, const char *wrong)
 {
-	return sp_fail(reading->err, SP_DATA, "%s: line %llu: %s",
-		       sp_source_name(reading->source),
-		       (unsigned long long)reading->lines.line, wrong);
+	return sp_fail(reading->err, SP_DATA, "%s: line %" PRIu64 ": %s",
+		       sp_source_name(reading->source), reading->lines.line,
+		       wrong);
 }
 
 static enum sp_status

@@ -60,8 +60,9 @@ find_or_add(struct sp_log_pages *pages, struct sp_span url, uint64_t *page,
 			      err))
 		return err->status;
 	if (*page >= SP_PAGES_MAX)
-		return sp_fail(err, SP_DATA, "more than %llu pages are not "
-			       "supported", (unsigned long long)SP_PAGES_MAX);
+		return sp_fail(err, SP_DATA,
+			       "more than %" PRIu64 " pages are not supported",
+			       SP_PAGES_MAX);
 	return SP_OK;
 }
 

@@ -190,8 +190,9 @@ sp_subset_hosts(const struct sp_subset *subset, const struct sp_hosts *hosts,
 		uint32_t host = hosts->host_of[page];
 
 		if (host >= hosts->names.count)
-			status = sp_fail(err, SP_DATA, "page %llu: no such "
-					 "host", (unsigned long long)page);
+			status = sp_fail(err, SP_DATA,
+					 "page %" PRIu64 ": no such host",
+					 page);
 		else if (numbers[host] == NO_HOST)
 			status = copy_host(hosts, host, made, &numbers[host],
 					   err);

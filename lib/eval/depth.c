@@ -27,9 +27,8 @@ find_deepest(const struct sp_order *order, uint64_t pages, uint64_t *depth,
 
 		if (!here || here > pages)
 			return sp_fail(err, SP_DATA, "order \"%s\": depth %lu "
-				       "of download %llu is impossible",
-				       order->name, (unsigned long)here,
-				       (unsigned long long)i + 1);
+				       "of download %" PRIu64 " is impossible",
+				       order->name, (unsigned long)here, i + 1);
 		if (here > *depth)
 			*depth = here;
 	}

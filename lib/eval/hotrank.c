@@ -207,9 +207,9 @@ sp_hotrank_make(struct sp_hotrank *ranking, const double *score,
 
 	memset(ranking, 0, sizeof(*ranking));
 	if (pages > SP_RANKED_MAX)
-		return sp_fail(err, SP_DATA, "%llu pages: at most %llu "
-			       "can be ranked", (unsigned long long)pages,
-			       (unsigned long long)SP_RANKED_MAX);
+		return sp_fail(err, SP_DATA, "%" PRIu64 " pages: at most "
+			       "%" PRIu64 " can be ranked", pages,
+			       SP_RANKED_MAX);
 	for (unsigned d = 0; d < digits && d < SP_DIGITS_MAX; d++)
 		sorter.scale *= 10;
 	ranking->pages = pages;

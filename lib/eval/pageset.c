@@ -21,10 +21,9 @@ sp_pageset_downloads(uint64_t *set, uint64_t pages,
 
 		if (page >= pages)
 			return sp_fail(err, SP_DATA, "order \"%s\": download "
-				       "%llu is page %lu of %llu", order->name,
-				       (unsigned long long)i + 1,
-				       (unsigned long)page,
-				       (unsigned long long)pages);
+				       "%" PRIu64 " is page %lu of %" PRIu64,
+				       order->name, i + 1, (unsigned long)page,
+				       pages);
 		if (sp_bit_test_and_set(set, page))
 			return sp_fail(err, SP_DATA, "order \"%s\": page %lu "
 				       "is downloaded twice", order->name,
@@ -47,9 +46,8 @@ sp_pageset_seeds(uint64_t *set, uint64_t pages, const struct sp_order *order,
 			continue;
 		if (from[i] >= pages)
 			return sp_fail(err, SP_DATA, "order \"%s\": seed page "
-				       "%lu of %llu", order->name,
-				       (unsigned long)from[i],
-				       (unsigned long long)pages);
+				       "%lu of %" PRIu64, order->name,
+				       (unsigned long)from[i], pages);
 		sp_bit_set(set, from[i]);
 	}
 	return SP_OK;

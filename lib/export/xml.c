@@ -26,10 +26,10 @@ check_graph(const struct sp_export_graph *what,
 	enum sp_status status = SP_OK;
 
 	if (options->max_pages && pages > options->max_pages)
-		return sp_fail(err, SP_DATA, "%llu pages are too many for the "
-			       "programs that read this format: keep the best "
-			       "with graphprune --top, or raise --max-pages "
-			       "(0: no limit)", (unsigned long long)pages);
+		return sp_fail(err, SP_DATA, "%" PRIu64 " pages are too many "
+			       "for the programs that read this format: keep "
+			       "the best with graphprune --top, or raise "
+			       "--max-pages (0: no limit)", pages);
 	for (uint64_t i = 0; !status && i < what->score_count; i++)
 		status = check_score_name(what->scores[i].name, err);
 	return status;

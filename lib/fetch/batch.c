@@ -154,8 +154,8 @@ sp_batch_damaged(struct sp_batch *batch, const char *damage,
 	else if (!batch->options->strict)
 		return SP_OK;
 	batch->taken_damaged = true;
-	snprintf(text, sizeof(text), "%s: offset %llu: %s", batch->taken_file,
-		 (unsigned long long)batch->taken->offset, damage);
+	snprintf(text, sizeof(text), "%s: offset %" PRIu64 ": %s",
+		 batch->taken_file, batch->taken->offset, damage);
 	if (batch->options->strict)
 		return sp_fail(err, SP_DATA, "%s", text);
 	if (batch->options->tell && batch->counts->damaged <= SP_BATCH_TOLD)

@@ -154,8 +154,8 @@ check_hosts(const struct sp_evolution *e, struct sp_error *err)
 		return sp_fail(err, SP_DATA, "hosts of other pages");
 	for (uint64_t page = 0; hosts && page < e->pages; page++)
 		if (hosts->host_of[page] >= hosts->names.count)
-			return sp_fail(err, SP_DATA, "page %llu: no such host",
-				       (unsigned long long)page);
+			return sp_fail(err, SP_DATA,
+				       "page %" PRIu64 ": no such host", page);
 	if (e->names && e->names->count != e->pages)
 		return sp_fail(err, SP_DATA, "names of other pages");
 	return SP_OK;

@@ -292,10 +292,9 @@ check_graph(const struct sp_graph *graph, struct sp_error *err)
 		return sp_fail(err, SP_DATA, "the graph has no links: there is "
 			       "nothing to fit");
 	if (sp_graph_pages(graph) < SP_FIT_PAGES)
-		return sp_fail(err, SP_DATA, "the graph has %llu pages: to fit "
-			       "the model takes %d or more",
-			       (unsigned long long)sp_graph_pages(graph),
-			       SP_FIT_PAGES);
+		return sp_fail(err, SP_DATA, "the graph has %" PRIu64 " pages: "
+			       "to fit the model takes %d or more",
+			       sp_graph_pages(graph), SP_FIT_PAGES);
 	return SP_OK;
 }
 

@@ -63,9 +63,8 @@ check_generate_options(const struct sp_generate_options *o,
 	enum sp_status status;
 
 	if (!o->pages || o->pages > SP_PAGES_MAX)
-		return sp_fail(err, SP_USAGE,
-			       "the number of pages must be between 1 and "
-			       "%llu", (unsigned long long)SP_PAGES_MAX);
+		return sp_fail(err, SP_USAGE, "the number of pages must be "
+			       "between 1 and %" PRIu64, SP_PAGES_MAX);
 	if (o->threads < 1)
 		return sp_fail(err, SP_USAGE,
 			       "the number of threads must be at least 1");

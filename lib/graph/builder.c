@@ -148,9 +148,9 @@ builder_begin(void *context, uint64_t pages, struct sp_error *err)
 	struct sp_builder *builder = context;
 
 	if (pages > SP_PAGES_MAX)
-		return sp_fail(err, SP_DATA, "%llu pages: more than %llu are "
-			       "not supported", (unsigned long long)pages,
-			       (unsigned long long)SP_PAGES_MAX);
+		return sp_fail(err, SP_DATA, "%" PRIu64 " pages: more than "
+			       "%" PRIu64 " are not supported", pages,
+			       SP_PAGES_MAX);
 	builder->pages = pages;
 	return builder->sink.begin(builder->sink.context, pages, err);
 }
@@ -308,16 +308,16 @@ count_block_links(struct sp_builder *builder, const struct sp_row *row,
 		  struct sp_error *err)
 {
 	uint64_t block = row->page / SP_BLOCK_PAGES;
-	unsigned long long first = block * SP_BLOCK_PAGES;
+	uint64_t first = block * SP_BLOCK_PAGES;
 
 	if (block != builder->block)
 		builder->block_links = 0;
 	builder->block = block;
 	if (row->count > SP_BLOCK_LINKS_MAX - builder->block_links)
-		return sp_fail(err, SP_DATA, "pages %llu to %llu have more "
-			       "than %llu links: no block of a graph holds so "
-			       "many", first, first + SP_BLOCK_PAGES - 1,
-			       (unsigned long long)SP_BLOCK_LINKS_MAX);
+		return sp_fail(err, SP_DATA, "pages %" PRIu64 " to %" PRIu64 " "
+			       "have more than %" PRIu64 " links: no block of "
+			       "a graph holds so many", first,
+			       first + SP_BLOCK_PAGES - 1, SP_BLOCK_LINKS_MAX);
 	builder->block_links += row->count;
 	return SP_OK;
 }
@@ -332,9 +332,9 @@ builder_row(void *context, const struct sp_row *row, struct sp_error *err)
 	builder->hint = SP_HINT_CHOOSE;
 	if (row->page >= builder->pages ||
 	    row->page < builder->first + builder->rows)
-		return sp_fail(err, SP_DATA, "a row of page %llu where there "
-			       "is none",
-			       (unsigned long long)row->page);
+		return sp_fail(err, SP_DATA,
+			       "a row of page %" PRIu64 " where there is none",
+			       row->page);
 	if (count_block_links(builder, row, err))
 		return err->status;
 	if (fill_rows(builder, row->page, err))

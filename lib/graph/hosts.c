@@ -72,8 +72,8 @@ fill_units(const struct sp_hosts *hosts, const uint32_t *unit_of_host,
 		size_t length;
 
 		if (host >= hosts->names.count)
-			return sp_fail(err, SP_DATA, "page %llu: no such "
-				       "host", (unsigned long long)page);
+			return sp_fail(err, SP_DATA,
+				       "page %" PRIu64 ": no such host", page);
 		sp_names_get(&hosts->names, host, &length);
 		if (length) {
 			made[page] = unit_of_host ? unit_of_host[host] : host;

@@ -202,18 +202,19 @@ static enum sp_status
 check_header(const struct sp_graph *graph, uint64_t size, uint64_t links,
 	     struct sp_error *err)
 {
-	unsigned long long block = graph->blocks;
+	uint64_t block = graph->blocks;
 
 	if (graph->blocks == sp_graph_blocks(graph))
 		return sp_fail(err, SP_DATA, "graph: more blocks than pages");
 	if (links > SP_BLOCK_LINKS_MAX)
-		return sp_fail(err, SP_DATA, "graph: block %llu: %llu links: "
-			       "more than %llu are not supported", block,
-			       (unsigned long long)links,
-			       (unsigned long long)SP_BLOCK_LINKS_MAX);
+		return sp_fail(err, SP_DATA, "graph: block %" PRIu64 ": "
+			       "%" PRIu64 " links: more than %" PRIu64 " are "
+			       "not supported", block, links,
+			       SP_BLOCK_LINKS_MAX);
 	if (size > SIZE_MAX / 4 || links / SP_BYTE_LINKS > size)
 		return sp_fail(err, SP_DATA,
-			       "graph: block %llu: impossible size", block);
+			       "graph: block %" PRIu64 ": impossible size",
+			       block);
 	return SP_OK;
 }
 
@@ -289,16 +290,14 @@ sp_graph_complete(struct sp_graph *graph,
 {
 	if (graph->next_at != graph->used ||
 	    graph->blocks != sp_graph_blocks(graph))
-		return sp_fail(err, SP_DATA, "graph: %llu of %llu blocks: "
-			       "links are missing",
-			       (unsigned long long)graph->blocks,
-			       (unsigned long long)sp_graph_blocks(graph));
+		return sp_fail(err, SP_DATA, "graph: %" PRIu64 " of "
+			       "%" PRIu64 " blocks: links are missing",
+			       graph->blocks, sp_graph_blocks(graph));
 	if (fingerprint->pages != graph->pages ||
 	    fingerprint->links != graph->links)
-		return sp_fail(err, SP_DATA, "graph: %llu links announced, "
-			       "%llu found",
-			       (unsigned long long)fingerprint->links,
-			       (unsigned long long)graph->links);
+		return sp_fail(err, SP_DATA, "graph: %" PRIu64 " links "
+			       "announced, %" PRIu64 " found",
+			       fingerprint->links, graph->links);
 	if (add_slack(graph, err))
 		return err->status;
 	graph->fingerprint = *fingerprint;
@@ -331,14 +330,11 @@ sp_graph_complete_part(struct sp_graph *graph, uint64_t first, uint64_t last,
 
 	if (graph->next_at != graph->used || !begun ||
 	    graph->blocks - graph->forgotten != last - first)
-		return sp_fail(err, SP_DATA, "graph: %llu blocks from block "
-			       "%llu on instead of %llu from %llu on: links "
-			       "are missing",
-			       (unsigned long long)(graph->blocks -
-						    graph->forgotten),
-			       (unsigned long long)graph->forgotten,
-			       (unsigned long long)(last - first),
-			       (unsigned long long)first);
+		return sp_fail(err, SP_DATA, "graph: %" PRIu64 " blocks from "
+			       "block %" PRIu64 " on instead of %" PRIu64 " "
+			       "from %" PRIu64 " on: links are missing",
+			       graph->blocks - graph->forgotten,
+			       graph->forgotten, last - first, first);
 	/* A sum of all blocks will never be there. */
 	free_sums(graph);
 	return add_slack(graph, err);

@@ -19,9 +19,8 @@ sp_arcs_fail_at(const struct sp_arcs_import *import, uint64_t line,
 	char text[sizeof(err->text)];
 
 	memcpy(text, err->text, sizeof(text));
-	return sp_fail(err, SP_DATA, "%s: line %llu: %s",
-		       sp_source_name(import->source),
-		       (unsigned long long)line, text);
+	return sp_fail(err, SP_DATA, "%s: line %" PRIu64 ": %s",
+		       sp_source_name(import->source), line, text);
 }
 
 enum sp_status

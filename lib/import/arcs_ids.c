@@ -209,8 +209,7 @@ start_ids(struct arc_reader *reader, struct sp_error *err)
 	if (options->names) {
 		format->limit = options->names->count;
 		snprintf(reader->limit_text, sizeof(reader->limit_text),
-			 "there are only %llu names",
-			 (unsigned long long)format->limit);
+			 "there are only %" PRIu64 " names", format->limit);
 		/* Ids from 1 exceed their names by one at most. */
 		format->limit_advice[0] = format->base1 ? other_names :
 				" (if ids start at 1, give --base1)";
@@ -219,8 +218,8 @@ start_ids(struct arc_reader *reader, struct sp_error *err)
 	} else if (options->dense) {
 		format->limit = SP_PAGES_MAX;
 		snprintf(reader->limit_text, sizeof(reader->limit_text),
-			 "at most %llu pages are supported",
-			 (unsigned long long)SP_PAGES_MAX);
+			 "at most %" PRIu64 " pages are supported",
+			 SP_PAGES_MAX);
 		format->limit_text = reader->limit_text;
 	}
 	reader->piece_count = reader->import->sort.threads * PIECES_PER_THREAD;

@@ -45,9 +45,8 @@ find_named_page(const struct arc_naming *naming,
 				      field->length, &index, err))
 			return err->status;
 		if (index >= SP_PAGES_MAX)
-			return sp_fail(err, SP_DATA,
-				       "at most %llu pages are supported",
-				       (unsigned long long)SP_PAGES_MAX);
+			return sp_fail(err, SP_DATA, "at most %" PRIu64 " "
+				       "pages are supported", SP_PAGES_MAX);
 	}
 	*page = (uint32_t)index;
 	return SP_OK;
@@ -172,10 +171,9 @@ check_distinct(const struct arc_naming *naming, const struct sp_names *names,
 		if (first == i)
 			continue;
 		sp_mask(shown, sizeof(shown), text, length);
-		return sp_fail(err, SP_DATA, "names: pages %llu and %llu have "
-			       "the same name \"%s\"",
-			       (unsigned long long)first,
-			       (unsigned long long)i, shown);
+		return sp_fail(err, SP_DATA, "names: pages %" PRIu64 " and "
+			       "%" PRIu64 " have the same name \"%s\"", first,
+			       i, shown);
 	}
 	return SP_OK;
 }

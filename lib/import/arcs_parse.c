@@ -192,7 +192,7 @@ check_id(const struct sp_arc_format *format, uint64_t id,
 	if (!format->limit_text || id - format->base1 < format->limit)
 		return SP_OK;
 	advice = format->limit_advice[id - format->base1 > format->limit];
-	return sp_fail(err, SP_DATA, "id %llu: %s%s", (unsigned long long)id,
+	return sp_fail(err, SP_DATA, "id %" PRIu64 ": %s%s", id,
 		       format->limit_text, advice ? advice : "");
 }
 

@@ -28,10 +28,9 @@ read_page_count(struct ascii_import *import, struct sp_error *err)
 	if (sp_scan_uint(scan, "the number of pages", &import->pages, err))
 		return err->status;
 	if (import->pages > SP_PAGES_MAX)
-		return sp_scan_bad(scan, err, "%llu pages: at most %llu are "
-				   "supported",
-				   (unsigned long long)import->pages,
-				   (unsigned long long)SP_PAGES_MAX);
+		return sp_scan_bad(scan, err, "%" PRIu64 " pages: at most "
+				   "%" PRIu64 " are supported", import->pages,
+				   SP_PAGES_MAX);
 	return sp_scan_end_line(scan, err);
 }
 
@@ -60,10 +59,9 @@ read_successor(struct ascii_import *import, struct sp_error *err)
 	if (sp_scan_uint(scan, "a page", &page, err))
 		return err->status;
 	if (page >= import->pages)
-		return sp_scan_bad(scan, err, "page %llu, but line 1 says "
-				   "%llu pages, numbered from 0",
-				   (unsigned long long)page,
-				   (unsigned long long)import->pages);
+		return sp_scan_bad(scan, err, "page %" PRIu64 ", but line 1 "
+				   "says %" PRIu64 " pages, numbered from 0",
+				   page, import->pages);
 	if (scan->text[scan->at] == ':') {
 		scan->at++;
 		if (read_weight(scan, &weight, err))
@@ -112,9 +110,8 @@ read_ascii_row(struct ascii_import *import, uint64_t page, uint64_t *duplicates,
 		/* The line counter is already past the last line. */
 		scan->line--;
 		return sp_scan_bad(scan, err, "the file ends here, with lines "
-				   "for %llu of %llu pages",
-				   (unsigned long long)page,
-				   (unsigned long long)import->pages);
+				   "for %" PRIu64 " of %" PRIu64 " pages", page,
+				   import->pages);
 	}
 	if (read_successors(import, err))
 		return err->status;
@@ -165,8 +162,7 @@ read_ascii_rows(struct ascii_import *import, const struct sp_row_sink *sink,
 		return err->status;
 	return end ? SP_OK :
 		     sp_scan_bad(&import->scan, err, "a line too many: line 1 "
-				 "says %llu pages",
-				 (unsigned long long)import->pages);
+				 "says %" PRIu64 " pages", import->pages);
 }
 
 enum sp_status

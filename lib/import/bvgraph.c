@@ -396,9 +396,8 @@ fail_page(struct bv_decoder *decoder, uint64_t page, struct sp_error *err)
 		what = "a number is too large";
 	else if (!what)
 		return sp_no_memory(err, "successors");
-	return sp_fail(err, SP_DATA, "%s: page %llu: %s",
-		       sp_source_name(bits->source),
-		       (unsigned long long)page, what);
+	return sp_fail(err, SP_DATA, "%s: page %" PRIu64 ": %s",
+		       sp_source_name(bits->source), page, what);
 }
 
 /*
@@ -436,12 +435,11 @@ read_page(struct bv_decoder *decoder, uint64_t page, struct sp_row *row,
 	if (count > graph->pages)
 		return fail_page(decoder, page, err);
 	if (count > graph->links - report->links)
-		return sp_fail(err, SP_DATA, "%s: page %llu: makes %llu "
-			       "links, the properties say arcs=%llu",
-			       sp_source_name(decoder->bits.source),
-			       (unsigned long long)page,
-			       (unsigned long long)(report->links + count),
-			       (unsigned long long)graph->links);
+		return sp_fail(err, SP_DATA, "%s: page %" PRIu64 ": makes "
+			       "%" PRIu64 " links, the properties say "
+			       "arcs=%" PRIu64,
+			       sp_source_name(decoder->bits.source), page,
+			       report->links + count, graph->links);
 	if (!is_credible(decoder, count) ||
 	    !read_successors_of(decoder, page, count, little) ||
 	    !join_parts(decoder, page, count, &successors))
@@ -512,11 +510,9 @@ check_end(struct bv_decoder *decoder, struct sp_error *err)
 	if (bits->status)
 		return sp_fail(err, bits->status, "%s", bits->error.text);
 	if (decoder->report.links != decoder->graph.links)
-		return sp_fail(err, SP_DATA,
-			       "%s: has %llu links, the properties say "
-			       "arcs=%llu", name,
-			       (unsigned long long)decoder->report.links,
-			       (unsigned long long)decoder->graph.links);
+		return sp_fail(err, SP_DATA, "%s: has %" PRIu64 " links, the "
+			       "properties say arcs=%" PRIu64, name,
+			       decoder->report.links, decoder->graph.links);
 	return SP_OK;
 }
 

@@ -139,9 +139,9 @@ refuse_flag(struct property_parser *parser, struct property_text token,
 
 	sp_mask(shown, sizeof(shown), token.at, token.length);
 	return sp_fail(parser->err, SP_DATA,
-		       "%s: line %llu: compressionflags: %s %s",
-		       sp_source_name(parser->source),
-		       (unsigned long long)parser->flags_line, shown, why);
+		       "%s: line %" PRIu64 ": compressionflags: %s %s",
+		       sp_source_name(parser->source), parser->flags_line,
+		       shown, why);
 }
 
 /* A token such as RESIDUALS_DELTA. */
@@ -231,9 +231,8 @@ parse_number(struct property_parser *parser, enum key key,
 		return refuse_property(parser, key_names[key], value,
 				       "is not a number");
 	if (number < ranges[key].least || number > ranges[key].most) {
-		snprintf(why, sizeof(why), "is not in %llu..%llu",
-			 (unsigned long long)ranges[key].least,
-			 (unsigned long long)ranges[key].most);
+		snprintf(why, sizeof(why), "is not in %" PRIu64 "..%" PRIu64,
+			 ranges[key].least, ranges[key].most);
 		return refuse_property(parser, key_names[key], value, why);
 	}
 	parser->numbers[key] = number;

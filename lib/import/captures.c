@@ -99,8 +99,9 @@ find_url(struct sp_captures *captures, struct sp_span url, uint32_t *number,
 			      &index, err))
 		return err->status;
 	if (index >= SP_PAGES_MAX)
-		return sp_fail(err, SP_DATA, "at most %llu pages are "
-			       "supported", (unsigned long long)SP_PAGES_MAX);
+		return sp_fail(err, SP_DATA,
+			       "at most %" PRIu64 " pages are supported",
+			       SP_PAGES_MAX);
 	if (index == captures->known) {
 		if (!sp_grow(&captures->kept_of, &captures->kept_of_capacity,
 			     captures->known + 1, sizeof(*captures->kept_of)))
@@ -147,8 +148,9 @@ keep_capture(struct sp_captures *captures, const struct sp_capture *capture,
 	uint32_t redirect = NONE;
 
 	if (captures->rows >= SP_PAGES_MAX)
-		return sp_fail(err, SP_DATA, "at most %llu captures are "
-			       "supported", (unsigned long long)SP_PAGES_MAX);
+		return sp_fail(err, SP_DATA,
+			       "at most %" PRIu64 " captures are supported",
+			       SP_PAGES_MAX);
 	if (captures->options.fold_redirects && capture->redirect.text &&
 	    find_url(captures, capture->redirect, &redirect, err))
 		return err->status;

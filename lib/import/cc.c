@@ -100,9 +100,9 @@ add_vertex(struct vertex_reader *vertices, const struct sp_source *source,
 					  SP_NAME_MAX);
 	note_order(vertices, name, length);
 	if (vertices->count == SP_PAGES_MAX)
-		return sp_source_bad_line(source, err, "more than %llu "
+		return sp_source_bad_line(source, err, "more than %" PRIu64 " "
 					  "vertices are not supported",
-					  (unsigned long long)SP_PAGES_MAX);
+					  SP_PAGES_MAX);
 	memcpy(vertices->last, name, length);
 	vertices->last_length = length;
 	vertices->count++;
@@ -133,10 +133,9 @@ read_vertex(struct vertex_reader *vertices, const struct sp_source *source,
 	 * it.
 	 */
 	if (id != vertices->count)
-		return sp_source_bad_line(source, err, "id %llu, where %llu "
-					  "should come",
-					  (unsigned long long)id,
-					  (unsigned long long)vertices->count);
+		return sp_source_bad_line(source, err, "id %" PRIu64 ", where "
+					  "%" PRIu64 " should come", id,
+					  vertices->count);
 	name = tab + 1;
 	stop = memchr(name, '\t', (size_t)(end - name));
 	if (stop && !sp_parse_uint(stop + 1, (size_t)(end - stop - 1), &hosts))
@@ -233,15 +232,12 @@ fail_edge(struct edge_file *file, uint64_t from, uint64_t to, uint64_t pages,
 {
 	file->scan.line--;
 	if (from >= pages || to >= pages)
-		return sp_scan_bad(&file->scan, err, "id %llu, but there are "
-				   "%llu vertices",
-				   (unsigned long long)(from >= pages ? from :
-								        to),
-				   (unsigned long long)pages);
-	return sp_scan_bad(&file->scan, err, "edge %llu %llu comes after "
-			   "%lu %lu: edges must be sorted by number (sort "
-			   "-k1,1n -k2,2n)",
-			   (unsigned long long)from, (unsigned long long)to,
+		return sp_scan_bad(&file->scan, err, "id %" PRIu64 ", but "
+				   "there are %" PRIu64 " vertices",
+				   (from >= pages ? from : to), pages);
+	return sp_scan_bad(&file->scan, err, "edge %" PRIu64 " %" PRIu64 " "
+			   "comes after %lu %lu: edges must be sorted by "
+			   "number (sort -k1,1n -k2,2n)", from, to,
 			   (unsigned long)(file->key >> 32),
 			   (unsigned long)(file->key & UINT32_MAX));
 }

@@ -139,10 +139,9 @@ add_line(struct sp_cc_paths *paths, const struct sp_source *source,
 	if (found)
 		return SP_OK;
 	sp_mask(shown, sizeof(shown), path, strlen(path));
-	return sp_fail(err, SP_IO, "%s: line %llu: no file %s in %s or a "
-		       "folder above, and no %s%s: download it there",
-		       sp_source_name(source),
-		       (unsigned long long)sp_source_line_number(source),
+	return sp_fail(err, SP_IO, "%s: line %" PRIu64 ": no file %s in %s or "
+		       "a folder above, and no %s%s: download it there",
+		       sp_source_name(source), sp_source_line_number(source),
 		       shown, *folder ? folder : "this folder", folder,
 		       slash ? slash + 1 : path);
 }

@@ -265,9 +265,9 @@ fail_record(struct clueweb_import *import, const char *why,
 		return err->status;
 	memcpy(text, *why ? why : err->text,
 	       *why ? strlen(why) + 1 : sizeof(text));
-	return sp_fail(err, SP_DATA, "%s: record %llu: %s",
-		       sp_source_name(import->source),
-		       (unsigned long long)(record ? record : 1), text);
+	return sp_fail(err, SP_DATA, "%s: record %" PRIu64 ": %s",
+		       sp_source_name(import->source), record ? record : 1,
+		       text);
 }
 
 static enum sp_status

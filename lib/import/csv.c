@@ -139,9 +139,9 @@ need_column(struct csv_import *import, struct sp_span name, const char *option,
 		return SP_OK;
 	if (import->options->no_header)
 		return sp_csv_bad(csv, err, "%s %.*s: without a header, a "
-				  "column is a number up to %llu", option,
-				  (int)name.length, name.text,
-				  (unsigned long long)csv->count);
+				  "column is a number up to %" PRIu64,
+				  option, (int)name.length, name.text,
+				  csv->count);
 	show_header(csv, shown, sizeof(shown));
 	return sp_csv_bad(csv, err, "%s %.*s: no such column; there are: %s",
 			  option, name.length > SHOWN ? SHOWN :
@@ -333,11 +333,11 @@ take_record(struct csv_import *import, struct sp_error *err)
 	struct sp_error why;
 
 	if (csv->count != import->columns)
-		return sp_csv_bad(csv, err, "%llu fields, but the %s has %llu",
-				  (unsigned long long)csv->count,
+		return sp_csv_bad(csv, err, "%" PRIu64 " fields, but the "
+				  "%s has %" PRIu64, csv->count,
 				  import->options->no_header ? "first record" :
 							       "header",
-				  (unsigned long long)import->columns);
+				  import->columns);
 	if (!is_wanted(import)) {
 		import->report->filtered++;
 		return SP_OK;
@@ -558,11 +558,10 @@ report_kinds(struct csv_import *import)
 	if (import->kind_count < 2)
 		return;
 	for (size_t i = 0; i < import->kind_count && used < room - 80; i++)
-		used += (size_t)snprintf(to + used, room - used, "%s%s %llu",
-					 i ? ", " : "",
+		used += (size_t)snprintf(to + used, room - used,
+					 "%s%s %" PRIu64, i ? ", " : "",
 					 import->kinds[i].value,
-					 (unsigned long long)
-						 import->kinds[i].records);
+					  import->kinds[i].records);
 	if (import->more_kinds)
 		snprintf(to + used, room - used, ", ...");
 }

@@ -132,14 +132,13 @@ read_sizes(struct mtx_import *import, struct sp_error *err)
 			 err))
 		return err->status;
 	if (rows != columns)
-		return sp_scan_bad(scan, err, "%llu rows and %llu columns: "
-				   "not the matrix of a graph, which is square",
-				   (unsigned long long)rows,
-				   (unsigned long long)columns);
+		return sp_scan_bad(scan, err, "%" PRIu64 " rows and "
+				   "%" PRIu64 " columns: not the matrix of a "
+				   "graph, which is square", rows, columns);
 	if (rows > SP_PAGES_MAX)
-		return sp_scan_bad(scan, err, "%llu pages: at most %llu are "
-				   "supported", (unsigned long long)rows,
-				   (unsigned long long)SP_PAGES_MAX);
+		return sp_scan_bad(scan, err, "%" PRIu64 " pages: at most "
+				   "%" PRIu64 " are supported", rows,
+				   SP_PAGES_MAX);
 	import->report->pages = rows;
 	return sp_scan_end_line(scan, err);
 }
@@ -166,11 +165,10 @@ read_index(struct mtx_import *import, const char *what, uint64_t *page,
 		return sp_scan_bad(&import->scan, err, "%s is 0, where they "
 				   "begin with 1", what);
 	if (index > import->report->pages)
-		return sp_scan_bad(&import->scan, err, "%s is %llu, but line "
-				   "%llu says %llu", what,
-				   (unsigned long long)index,
-				   (unsigned long long)import->header_line,
-				   (unsigned long long)import->report->pages);
+		return sp_scan_bad(&import->scan, err, "%s is %" PRIu64 ", but "
+				   "line %" PRIu64 " says %" PRIu64, what,
+				   index, import->header_line,
+				   import->report->pages);
 	*page = index - 1;
 	return SP_OK;
 }
@@ -226,9 +224,9 @@ read_entries(struct mtx_import *import, struct sp_error *err)
 		return SP_OK;
 	/* The line to correct is that of the sizes, not the last one. */
 	scan->line = import->header_line;
-	return sp_scan_bad(scan, err, "says %llu entries, but there are %llu",
-			   (unsigned long long)import->announced,
-			   (unsigned long long)import->report->entries);
+	return sp_scan_bad(scan, err, "says %" PRIu64 " entries, but there are "
+			   "%" PRIu64, import->announced,
+			   import->report->entries);
 }
 
 /* ---- rows ------------------------------------------------------------- */

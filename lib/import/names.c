@@ -130,16 +130,15 @@ put_in_order(const struct sp_source *source,
 		uint64_t page = numbered->pages[i];
 
 		if (page >= count)
-			status = sp_fail(err, SP_DATA,
-					 "%s: page id %llu, but there are "
-					 "only %llu names",
-					 sp_source_name(source),
-					 (unsigned long long)(page + base1),
-					 (unsigned long long)count);
+			status = sp_fail(err, SP_DATA, "%s: page id "
+					 "%" PRIu64 ", but there are only "
+					 "%" PRIu64 " names",
+					 sp_source_name(source), page + base1,
+					 count);
 		else if (line_of[page] != UINT64_MAX)
-			status = sp_fail(err, SP_DATA, "%s: page id %llu has "
-					 "two names", sp_source_name(source),
-					 (unsigned long long)(page + base1));
+			status = sp_fail(err, SP_DATA, "%s: page id "
+					 "%" PRIu64 " has two names",
+					 sp_source_name(source), page + base1);
 		else
 			line_of[page] = i;
 	}
@@ -225,9 +224,9 @@ sp_import_names(struct sp_source *source, enum sp_names_layout layout,
 		read_numbered(source, layout, base1, names, err);
 
 	if (!status && names->count > SP_PAGES_MAX)
-		return sp_fail(err, SP_DATA, "%s: more than %llu pages are "
-			       "not supported", sp_source_name(source),
-			       (unsigned long long)SP_PAGES_MAX);
+		return sp_fail(err, SP_DATA, "%s: more than %" PRIu64 " pages "
+			       "are not supported", sp_source_name(source),
+			       SP_PAGES_MAX);
 	return status;
 }
 
@@ -260,8 +259,9 @@ add_host_of_page(struct host_numbering *numbering, const char *host,
 			      err))
 		return err->status;
 	if (hosts->pages == SP_PAGES_MAX)
-		return sp_fail(err, SP_DATA, "more than %llu pages are not "
-			       "supported", (unsigned long long)SP_PAGES_MAX);
+		return sp_fail(err, SP_DATA,
+			       "more than %" PRIu64 " pages are not supported",
+			       SP_PAGES_MAX);
 	return sp_hosts_add(hosts, (uint32_t)number, err);
 }
 

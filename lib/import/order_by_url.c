@@ -296,9 +296,9 @@ sp_order_by_url(const struct sp_graph *graph, const double *weights,
 
 	memset(ordered, 0, sizeof(*ordered));
 	if (names->count != sp_graph_pages(graph))
-		return sp_fail(err, SP_DATA, "%llu names for %llu pages",
-			       (unsigned long long)names->count,
-			       (unsigned long long)sp_graph_pages(graph));
+		return sp_fail(err, SP_DATA,
+			       "%" PRIu64 " names for %" PRIu64 " pages",
+			       names->count, sp_graph_pages(graph));
 	status = sp_url_order(names, options->threads, &pages, err);
 	if (status)
 		return status;

@@ -151,12 +151,11 @@ find_same(struct list_reading *reading)
 
 		reading->page_of[i] = NO_PAGE;
 		if (found.again != SP_NO_MATCH)
-			return sp_fail(reading->err, SP_DATA, "%s: %s %llu "
-				       "and %llu have the same name",
-				       reading->path, options->hosts ?
-				       "hosts" : "pages",
-				       (unsigned long long)found.page,
-				       (unsigned long long)found.again);
+			return sp_fail(reading->err, SP_DATA, "%s: %s "
+				       "%" PRIu64 " and %" PRIu64 " have the "
+				       "same name", reading->path,
+				       options->hosts ? "hosts" : "pages",
+				       found.page, found.again);
 		if (found.rank == SP_RANK_SAME)
 			reading->page_of[i] = found.page;
 		else if (sp_parse_uint(text, length, &number) &&
@@ -276,8 +275,9 @@ advise_spelling(const struct list_reading *reading, struct sp_span text,
 	name.text = sp_names_get(names, page, &name.length);
 	sp_mask(shown, sizeof(shown), name.text, name.length);
 	if (reading->options->matches && reading->list->near > 1)
-		snprintf(more, sizeof(more), ": --match loose finds %llu such "
-			 "lines", (unsigned long long)reading->list->near);
+		snprintf(more, sizeof(more),
+			 ": --match loose finds %" PRIu64 " such lines",
+			 reading->list->near);
 	else if (reading->options->matches)
 		snprintf(more, sizeof(more), ": --match loose finds it");
 	snprintf(advice, size, "perhaps \"%s\"%s", shown, more);
@@ -298,8 +298,8 @@ advise_on_page(const struct list_reading *reading, const char *text,
 			    size) || options->hosts)
 		return;
 	if (sp_parse_uint(text, length, &number))
-		snprintf(advice, size, "the last page is %llu",
-			 (unsigned long long)options->pages - 1);
+		snprintf(advice, size, "the last page is %" PRIu64,
+			 options->pages - 1);
 	else if (is_row_of_numbers(text, length))
 		snprintf(advice, size, "a line has one page");
 	else if (options->numbers)
@@ -324,9 +324,9 @@ not_a_page(struct list_reading *reading, const char *text, size_t length)
 	}
 	sp_mask(shown, sizeof(shown), text, length);
 	advise_on_page(reading, text, length, advice, sizeof(advice));
-	return sp_fail(reading->err, SP_DATA, "%s: line %llu: \"%s\" is not a "
-		       "%s of the graph%s%s%s%s%s", reading->path,
-		       (unsigned long long)reading->at, shown,
+	return sp_fail(reading->err, SP_DATA, "%s: line %" PRIu64 ": \"%s\" is "
+		       "not a %s of the graph%s%s%s%s%s", reading->path,
+		       reading->at, shown,
 		       reading->options->hosts ? "host" : "page",
 		       *advice || *skip ? " (" : "", advice,
 		       *advice && *skip ? "; " : "", skip,
@@ -355,9 +355,9 @@ look_up(struct list_reading *reading, const char *line, size_t length)
 	    value >= 0)
 		return add_listed_page(reading, page, value);
 	sp_mask(shown, sizeof(shown), line + column, length - column);
-	return sp_fail(reading->err, SP_DATA, "%s: line %llu: \"%s\" is not a "
-		       "number of at least 0", reading->path,
-		       (unsigned long long)reading->at, shown);
+	return sp_fail(reading->err, SP_DATA, "%s: line %" PRIu64 ": \"%s\" is "
+		       "not a number of at least 0", reading->path, reading->at,
+		       shown);
 }
 
 enum sp_status

@@ -56,7 +56,7 @@ static void
 recognise_counted(const struct sp_sample *sample, struct sp_recognised *found)
 {
 	const struct sp_arcs_look *look = &found->look;
-	unsigned long long after = look->lines - 1;
+	uint64_t after = look->lines - 1;
 	bool pairs = look->pairs == after && after;
 
 	accept_text(found, SP_FORMAT_ASCII);
@@ -72,9 +72,8 @@ recognise_counted(const struct sp_sample *sample, struct sp_recognised *found)
 			    "skip it with -f arcs --skip 1");
 	else
 		add_note(found, "line 1 is one number: read as an ASCII graph "
-			 "of %llu pages (if it counts the links after it, "
-			 "give -f arcs --skip 1)",
-			 (unsigned long long)look->number);
+			 "of %" PRIu64 " pages (if it counts the links after "
+			 "it, give -f arcs --skip 1)", look->number);
 }
 
 /* Columns of numbers that no list of links has. */
@@ -105,16 +104,14 @@ recognise_lists(struct sp_recognised *found)
 		return false;
 	found->arcs_if_asked = look->least > 1;
 	refuse_text(found, "an adjacency list (METIS or networkx)",
-		    "its lines have %llu to %llu columns: write a line "
-		    "\"SOURCE TARGET\" for each link%s",
-		    (unsigned long long)look->least,
-		    (unsigned long long)look->most,
+		    "its lines have %" PRIu64 " to %" PRIu64 " columns: write "
+		    "a line \"SOURCE TARGET\" for each link%s", look->least,
+		    look->most,
 		    found->arcs_if_asked ? " (-f arcs takes the first two "
 					   "for a link)" : "");
-	add_note(found, "lines have %llu to %llu columns, of which only the "
-		 "first two are used: not an adjacency list?",
-		 (unsigned long long)look->least,
-		 (unsigned long long)look->most);
+	add_note(found, "lines have %" PRIu64 " to %" PRIu64 " columns, of "
+		 "which only the first two are used: not an adjacency list?",
+		 look->least, look->most);
 	return true;
 }
 
@@ -194,9 +191,8 @@ recognise_not_links(const struct sp_arcs_options *options, bool whole,
 	if (options->keys != SP_ARCS_NAMES &&
 	    (odd || (look->first_title && look->data > 1))) {
 		refuse_text(found, "a list of links with a header",
-			    "line %llu has no link: skip it with --skip %llu%s",
-			    (unsigned long long)look->first,
-			    (unsigned long long)look->first,
+			    "line %" PRIu64 " has no link: skip it with "
+			    "--skip %" PRIu64 "%s", look->first, look->first,
 			    look->index_first ? " --source-column 2 "
 						"--target-column 3 (column 1 "
 						"counts the lines)" : "");
@@ -256,9 +252,9 @@ note_links(const struct sp_sample *sample,
 	if (look->third_number)
 		note_unused_weights(found, 3);
 	else
-		add_note(found, "lines have up to %llu columns, of which only "
-			 "1 and 2 are used (--weights 0 silences this)",
-			 (unsigned long long)look->most);
+		add_note(found, "lines have up to %" PRIu64 " columns, of "
+			 "which only 1 and 2 are used (--weights 0 silences "
+			 "this)", look->most);
 }
 
 void

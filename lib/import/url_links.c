@@ -59,8 +59,9 @@ sp_url_links_page(struct sp_url_links *links, struct sp_span name,
 			      &index, err))
 		return err->status;
 	if (index >= SP_PAGES_MAX)
-		return sp_fail(err, SP_DATA, "at most %llu pages are supported",
-			       (unsigned long long)SP_PAGES_MAX);
+		return sp_fail(err, SP_DATA,
+			       "at most %" PRIu64 " pages are supported",
+			       SP_PAGES_MAX);
 	*page = (uint32_t)index;
 	return SP_OK;
 }

@@ -184,10 +184,9 @@ fail_without_pages(const struct warc_import *import, struct sp_error *err)
 		advice = ": for metadata (WAT) give -f wat";
 	else if (import->wat)
 		advice = ": for pages (WARC) give -f warc";
-	return sp_fail(err, SP_DATA, "%s: no page was fetched in %llu "
-		       "records, %llu of them damaged%s", name,
-		       (unsigned long long)counts->batch.records,
-		       (unsigned long long)counts->batch.damaged, advice);
+	return sp_fail(err, SP_DATA, "%s: no page was fetched in %" PRIu64 " "
+		       "records, %" PRIu64 " of them damaged%s", name,
+		       counts->batch.records, counts->batch.damaged, advice);
 }
 
 static enum sp_status

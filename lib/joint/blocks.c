@@ -38,8 +38,9 @@ begin_block(struct block_walk *walk, const uint8_t *at, uint64_t left,
 	uint64_t size = left < SP_BLOCK_HEADER ? UINT64_MAX : sp_load64(at);
 
 	if (size > UINT64_MAX / 4)
-		return sp_fail(err, SP_DATA, "graph: block %llu: impossible "
-			       "size", (unsigned long long)walk->next);
+		return sp_fail(err, SP_DATA,
+			       "graph: block %" PRIu64 ": impossible size",
+			       walk->next);
 	walk->left = size + SP_BLOCK_HEADER;
 	walk->wanted = walk->next >= walk->first && walk->next < walk->end;
 	walk->next++;
@@ -59,8 +60,7 @@ walk_frame(struct block_walk *walk, const struct sp_taken *taken,
 
 	if (pages && taken->frame.first != walk->next * SP_BLOCK_PAGES)
 		return sp_fail(err, SP_DATA, "graph: a frame that does not "
-			       "begin with block %llu",
-			       (unsigned long long)walk->next);
+			       "begin with block %" PRIu64, walk->next);
 	while (at < end) {
 		uint64_t length = (uint64_t)(end - at);
 
@@ -74,9 +74,9 @@ walk_frame(struct block_walk *walk, const struct sp_taken *taken,
 	}
 	if (walk->next - before != (pages + SP_BLOCK_PAGES - 1) /
 					   SP_BLOCK_PAGES)
-		return sp_fail(err, SP_DATA, "graph: a frame of %llu pages "
-			       "with %llu blocks", (unsigned long long)pages,
-			       (unsigned long long)(walk->next - before));
+		return sp_fail(err, SP_DATA, "graph: a frame of %" PRIu64 " "
+			       "pages with %" PRIu64 " blocks", pages,
+			       walk->next - before);
 	return SP_OK;
 }
 
@@ -201,10 +201,9 @@ read_file(const struct sp_joint_file *file, uint64_t first, uint64_t end,
 		if (read_frames(file, to, to + 1, batch, &walk, err))
 			return err->status;
 	if (sp_graph_whole_blocks(wide) != walk.end)
-		return sp_fail(err, SP_DATA, "graph: blocks of the pages %llu "
-			       "to %llu are missing",
-			       (unsigned long long)first,
-			       (unsigned long long)end);
+		return sp_fail(err, SP_DATA, "graph: blocks of the pages "
+			       "%" PRIu64 " to %" PRIu64 " are missing", first,
+			       end);
 	return SP_OK;
 }
 

@@ -150,8 +150,8 @@ make_line(const char *options, const struct sp_joint_state *state)
 
 	if (!line)
 		return NULL;
-	used = (size_t)snprintf(line, size, "%s" MARK "%llu", options,
-				(unsigned long long)state->iterations);
+	used = (size_t)snprintf(line, size, "%s" MARK "%" PRIu64, options,
+				state->iterations);
 	/* The shortest form reads back to the same bits. */
 	for (int i = 0; i < SP_JOINT_NUMBERS; i++) {
 		line[used++] = ' ';
@@ -318,9 +318,8 @@ read_open(const struct sp_joint_run_of *of, struct sp_joint_input *input,
 	}
 	if (!sp_fingerprint_equal(graph, &of->basis.graph)) {
 		sp_fail(err, SP_DATA, "the checkpoint is of another graph "
-			"(%llu pages, %llu links): give that, or remove it",
-			(unsigned long long)graph->pages,
-			(unsigned long long)graph->links);
+			"(%" PRIu64 " pages, %" PRIu64 " links): give that, or "
+			"remove it", graph->pages, graph->links);
 		return REFUSED;
 	}
 	if (read_line(input->files->indexed, &line, err))

@@ -54,12 +54,11 @@ check_section(const struct passing *passing, const struct piece *piece,
 	struct sp_basis basis;
 
 	if (items && sp_indexed_entry(indexed, piece->last)->first != *items)
-		return sp_indexed_bad(indexed, piece->last, err, "%llu items, "
-				      "not %llu as the graph needs",
-				      (unsigned long long)
+		return sp_indexed_bad(indexed, piece->last, err, "%" PRIu64
+				      " items, not %" PRIu64 " as the graph "
+				      "needs",
 				      sp_indexed_entry(indexed, piece->last)
-					      ->first,
-				      (unsigned long long)*items);
+					      ->first, *items);
 	if (!sp_section_has_basis(head->frame.tag))
 		return SP_OK;
 	if (head->frame.raw < SP_BASIS)

@@ -37,10 +37,9 @@ note_graph(struct sp_joint_file *file, uint64_t head, uint64_t tail,
 	file->chain = sp_load32(taken.payload + 12);
 	file->weighted = sp_load32(taken.payload + 16) & 1;
 	if (pages > SP_PAGES_MAX)
-		return sp_indexed_bad(file->indexed, head, err, "%llu pages: "
-				      "more than %llu are not supported",
-				      (unsigned long long)pages,
-				      (unsigned long long)SP_PAGES_MAX);
+		return sp_indexed_bad(file->indexed, head, err, "%" PRIu64 " "
+				      "pages: more than %" PRIu64 " are not "
+				      "supported", pages, SP_PAGES_MAX);
 	if (sp_load32(taken.payload + 8) != SP_BLOCK_PAGES ||
 	    file->chain > SP_CHAIN_MAX ||
 	    sp_load32(taken.payload + 16) > 1)
@@ -293,9 +292,9 @@ copy_values(const struct sp_taken *taken, uint64_t first, uint64_t count,
 						      sizeof(double));
 
 		if (!isfinite(value))
-			return sp_fail(err, SP_DATA, "the value of page %llu "
-				       "is infinite or not a number",
-				       (unsigned long long)page);
+			return sp_fail(err, SP_DATA, "the value of page "
+				       "%" PRIu64 " is infinite or not a "
+				       "number", page);
 		values[page - first] = value;
 	}
 	return SP_OK;

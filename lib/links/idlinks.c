@@ -259,10 +259,9 @@ sp_idlinks_add(struct sp_idlinks *ids, const struct sp_id_links *links,
 	 * renumbered, it is the number of different ids that is limited.
 	 */
 	if (links->largest >= SP_PAGES_MAX && !ids->renumber)
-		return sp_fail(err, SP_DATA, "page %llu: at most %llu pages "
-			       "are supported",
-			       (unsigned long long)links->largest,
-			       (unsigned long long)SP_PAGES_MAX);
+		return sp_fail(err, SP_DATA, "page %" PRIu64 ": at most "
+			       "%" PRIu64 " pages are supported",
+			       links->largest, SP_PAGES_MAX);
 	if (links->largest >= SP_PAGES_MAX && !ids->table &&
 	    widen_ids(ids, err))
 		return err->status;

@@ -208,8 +208,9 @@ sp_idtable_add(struct sp_idtable *table, uint64_t id, uint32_t *index,
 		return SP_OK;
 	}
 	if (table->count == SP_PAGES_MAX)
-		return sp_fail(err, SP_DATA, "more than %llu pages are not "
-			       "supported", (unsigned long long)SP_PAGES_MAX);
+		return sp_fail(err, SP_DATA,
+			       "more than %" PRIu64 " pages are not supported",
+			       SP_PAGES_MAX);
 	if (!sp_grow(&table->ids, &table->capacity, table->count + 1,
 		     sizeof(*table->ids)))
 		return sp_no_memory(err, "the page ids");

@@ -181,11 +181,9 @@ sp_linksort_add(struct sp_linksort *sort, uint64_t source, uint64_t target,
 		double weight, struct sp_error *err)
 {
 	if ((source | target) >> 32)
-		return sp_fail(err, SP_DATA, "page %llu: more than %llu pages "
-			       "are not supported",
-			       (unsigned long long)(source >> 32 ? source :
-								    target),
-			       (unsigned long long)SP_PAGES_MAX);
+		return sp_fail(err, SP_DATA, "page %" PRIu64 ": more than "
+			       "%" PRIu64 " pages are not supported",
+			       (source >> 32 ? source : target), SP_PAGES_MAX);
 	if (sort->pile.count == sort->limit) {
 		enum sp_status status = spill_links(sort, err);
 
@@ -257,11 +255,9 @@ pass_joined(struct joined_row *rows, struct sp_error *err)
 static enum sp_status
 fail_join(const struct joined_row *rows, uint64_t key, struct sp_error *err)
 {
-	return sp_fail(err, SP_DATA, "link from page %llu to page %llu, but "
-		       "there are %llu pages",
-		       (unsigned long long)(key >> 32),
-		       (unsigned long long)(key & UINT32_MAX),
-		       (unsigned long long)rows->pages);
+	return sp_fail(err, SP_DATA, "link from page %" PRIu64 " to page "
+		       "%" PRIu64 ", but there are %" PRIu64 " pages",
+		       key >> 32, key & UINT32_MAX, rows->pages);
 }
 
 static bool

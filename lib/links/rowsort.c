@@ -137,8 +137,9 @@ sp_raw_row_normalise(struct sp_raw_row *row, uint64_t *duplicates,
 		return SP_OK;
 	/* Places have 32 bits of the key. */
 	if (count > UINT32_MAX)
-		return sp_fail(err, SP_DATA, "a page with %llu links: not "
-			       "supported", (unsigned long long)count);
+		return sp_fail(err, SP_DATA,
+			       "a page with %" PRIu64 " links: not supported",
+			       count);
 	if (!sp_grow(&row->keys, &row->key_capacity, 2 * count,
 		     sizeof(*row->keys)))
 		return sp_no_memory(err, "a list of links");

@@ -180,9 +180,8 @@ use_row(struct sp_merge *merge, uint32_t part, const struct sp_row *row,
 						      from->map[row->page]);
 
 	if (!fetch)
-		return sp_fail(err, SP_DATA, "%s: page %llu was not fetched, "
-			       "and has links", from->path,
-			       (unsigned long long)row->page);
+		return sp_fail(err, SP_DATA, "%s: page %" PRIu64 " was not "
+			       "fetched, and has links", from->path, row->page);
 	if (fetch->part != part || fetch->redirect.to != SP_NO_REDIRECT)
 		return SP_OK;
 	sp_bit_set(from->keeps, row->page);

@@ -64,8 +64,8 @@ fail_order(const struct sp_merge_part *part, const struct next_name *next,
 	char shown[NAME_SHOWN];
 
 	sp_mask(shown, sizeof(shown), name.text, name.length);
-	return sp_fail(err, SP_DATA, "%s: page %llu: \"%s\": %s", part->path,
-		       (unsigned long long)next->page, shown,
+	return sp_fail(err, SP_DATA, "%s: page %" PRIu64 ": \"%s\": %s",
+		       part->path, next->page, shown,
 		       sp_span_equal(name, next->key.url) ?
 			       "a second page of this name" :
 			       "names are not in the order of --by-url");
@@ -147,8 +147,9 @@ number_name(struct numbering *numbering, struct sp_error *err)
 	uint32_t count = 0;
 
 	if (merge->pages++ >= SP_PAGES_MAX)
-		return sp_fail(err, SP_DATA, "more than %llu pages are not "
-			       "supported", (unsigned long long)SP_PAGES_MAX);
+		return sp_fail(err, SP_DATA,
+			       "more than %" PRIu64 " pages are not supported",
+			       SP_PAGES_MAX);
 	if (count_host(merge, numbering->next[first].key.host, err))
 		return err->status;
 	/* All that are equal come off the heap before any of them changes. */
@@ -229,12 +230,10 @@ check_parts(struct sp_merge *merge, struct sp_error *err)
 				       parts[i].task.tasks);
 	for (uint64_t i = 0; i < tasks; i++)
 		if (i >= merge->count || parts[i].task.number != i)
-			return sp_fail(err, SP_DATA, "task %llu of %llu is "
-				       "missing among %llu files (did it "
-				       "fail?)",
-				       (unsigned long long)i,
-				       (unsigned long long)tasks,
-				       (unsigned long long)merge->count);
+			return sp_fail(err, SP_DATA, "task %" PRIu64 " of "
+				       "%" PRIu64 " is missing among "
+				       "%" PRIu64 " files (did it fail?)", i,
+				       tasks, merge->count);
 	return SP_OK;
 }
 

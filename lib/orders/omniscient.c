@@ -14,9 +14,8 @@ omniscient_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 {
 	for (uint64_t page = 0; page < crawl->abroad; page++)
 		if (isnan(crawl->input->score[page]))
-			return sp_fail(err, SP_DATA, "the score of page %llu "
-				       "is not a number",
-				       (unsigned long long)page);
+			return sp_fail(err, SP_DATA, "the score of page "
+				       "%" PRIu64 " is not a number", page);
 	return SP_OK;
 }
 

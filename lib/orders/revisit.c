@@ -211,8 +211,7 @@ revisit_begin(struct revisit_state *crawl, const struct sp_index *index,
 
 	if (crawl->policy == SP_VISIT_GREEDY && crawl->pages > SP_HEAP_MAX)
 		return sp_fail(err, SP_DATA, "policy=greedy works on at most "
-			       "%llu pages",
-			       (unsigned long long)SP_HEAP_MAX);
+			       "%" PRIu64 " pages", SP_HEAP_MAX);
 	crawl->accessor = sp_accessor_new(index);
 	crawl->history = sp_alloc_large_zero(all, sizeof(double));
 	if (crawl->window > 0)

@@ -132,13 +132,11 @@ fail_basis(const struct sp_contents *contents, uint64_t place,
 		return sp_fail(err, SP_DATA, "%.*s: of another graph of the "
 			       "same size (give the graph that was used)",
 			       length, name);
-	return sp_fail(err, SP_DATA, "%.*s: of another graph (%llu pages, "
-		       "%llu links) than this one (%llu pages, %llu links): "
-		       "give the graph that was used", length, name,
-		       (unsigned long long)other->pages,
-		       (unsigned long long)other->links,
-		       (unsigned long long)origin->pages,
-		       (unsigned long long)origin->links);
+	return sp_fail(err, SP_DATA, "%.*s: of another graph (%" PRIu64 " "
+		       "pages, %" PRIu64 " links) than this one (%" PRIu64 " "
+		       "pages, %" PRIu64 " links): give the graph that was "
+		       "used", length, name, other->pages, other->links,
+		       origin->pages, origin->links);
 }
 
 /*
@@ -176,9 +174,9 @@ check_pages(struct pages_of *all, const struct pages_of *one,
 		*all = *one;
 	if (all->pages == one->pages)
 		return SP_OK;
-	return sp_fail(err, SP_DATA, "%s for %llu pages, but %s %s %llu",
-		       one->what, (unsigned long long)one->pages, all->what,
-		       all->has, (unsigned long long)all->pages);
+	return sp_fail(err, SP_DATA,
+		       "%s for %" PRIu64 " pages, but %s %s %" PRIu64,
+		       one->what, one->pages, all->what, all->has, all->pages);
 }
 
 /*
@@ -199,8 +197,8 @@ check_hosts_alone(const struct sp_contents *contents, struct sp_error *err)
 	if (!hosts || hosts->pages <= HOSTS_ALONE || contents->has_basis ||
 	    contents->slots[SP_KIND_NAMES] || contents->checked[SP_KIND_NAMES])
 		return SP_OK;
-	return sp_fail(err, SP_DATA, "hosts of %llu pages without their graph "
-		       "or names", (unsigned long long)hosts->pages);
+	return sp_fail(err, SP_DATA, "hosts of %" PRIu64 " pages without their "
+		       "graph or names", hosts->pages);
 }
 
 /* Names and hosts know of their graph only how many pages it has. */

@@ -226,8 +226,8 @@ members_next_core(struct sp_loading *loading, struct cores_slot *slot,
 	const char *wrong = members_fault(slot);
 
 	if (wrong)
-		return sp_reader_bad(loading->reader, err, "core %llu: %s",
-				     (unsigned long long)slot->core, wrong);
+		return sp_reader_bad(loading->reader, err,
+				     "core %" PRIu64 ": %s", slot->core, wrong);
 	slot->core++;
 	slot->counts[SP_HUB] = slot->counts[SP_AUTHORITY] = 0;
 	return SP_OK;
@@ -299,9 +299,9 @@ members_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	if (count && members_next_core(loading, to, err))
 		return err->status;
 	if (to->core != count)
-		return sp_reader_bad(loading->reader, err, "%llu cores have "
-				     "no members",
-				     (unsigned long long)(count - to->core));
+		return sp_reader_bad(loading->reader, err,
+				     "%" PRIu64 " cores have no members",
+				     count - to->core);
 	cores_forget_pages(to);
 	to->begun = false;
 	if (!loading->keep)

@@ -348,10 +348,9 @@ graph_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	chain = sp_load32(payload + 12);
 	flags = sp_load32(payload + 16);
 	if (to->pages > SP_PAGES_MAX)
-		return sp_reader_bad(loading->reader, err, "%llu pages: more "
-				     "than %llu are not supported",
-				     (unsigned long long)to->pages,
-				     (unsigned long long)SP_PAGES_MAX);
+		return sp_reader_bad(loading->reader, err, "%" PRIu64 " pages: "
+				     "more than %" PRIu64 " are not supported",
+				     to->pages, SP_PAGES_MAX);
 	if (sp_load32(payload + 8) != SP_BLOCK_PAGES ||
 	    chain > SP_CHAIN_MAX ||
 	    flags & ~(uint32_t)GRAPH_WEIGHTED)

@@ -257,9 +257,9 @@ hosts_check(const struct sp_contents *contents, const void *slot,
 	(void)contents;
 	if (!hosts->with_domains || hosts->domains == hosts->names)
 		return SP_OK;
-	return sp_fail(err, SP_DATA, "%llu domains for %llu hosts",
-		       (unsigned long long)hosts->domains,
-		       (unsigned long long)hosts->names);
+	return sp_fail(err, SP_DATA,
+		       "%" PRIu64 " domains for %" PRIu64 " hosts",
+		       hosts->domains, hosts->names);
 }
 
 const struct sp_section_kind sp_kind_hosts = {
@@ -286,10 +286,9 @@ sp_contents_hosts_now(const struct sp_contents *contents, uint64_t pages,
 	if (!*hosts)
 		return SP_OK;
 	if ((*hosts)->pages != pages)
-		return sp_fail(err, SP_DATA, "hosts of %llu pages, but the "
-			       "graph has %llu",
-			       (unsigned long long)(*hosts)->pages,
-			       (unsigned long long)pages);
+		return sp_fail(err, SP_DATA, "hosts of %" PRIu64 " pages, but "
+			       "the graph has %" PRIu64, (*hosts)->pages,
+			       pages);
 	return hosts_complete(contents->slots[SP_KIND_HOSTS], err);
 }
 

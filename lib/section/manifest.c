@@ -115,9 +115,9 @@ sp_manifest_add(struct sp_manifest *manifest,
 		return sp_fail(err, SP_USAGE, "%s", fault);
 	fault = part_fault(manifest, part);
 	if (fault)
-		return sp_fail(err, SP_DATA, "pages %llu to %llu: %s",
-			       (unsigned long long)part->first,
-			       (unsigned long long)part->end, fault);
+		return sp_fail(err, SP_DATA,
+			       "pages %" PRIu64 " to %" PRIu64 ": %s",
+			       part->first, part->end, fault);
 	if (manifest->count == SP_PARTS_MAX)
 		return sp_fail(err, SP_DATA, "more than %d parts",
 			       SP_PARTS_MAX);
@@ -171,10 +171,9 @@ sp_manifest_complete(const struct sp_manifest *manifest, struct sp_error *err)
 		return sp_fail(err, SP_DATA, "no part of a graph");
 	end = manifest->parts[manifest->count - 1].end;
 	if (end != manifest->basis.graph.pages)
-		return sp_fail(err, SP_DATA, "pages %llu to %llu are in no "
-			       "part", (unsigned long long)end,
-			       (unsigned long long)
-			       manifest->basis.graph.pages);
+		return sp_fail(err, SP_DATA, "pages %" PRIu64 " to %" PRIu64 " "
+			       "are in no part", end,
+			        manifest->basis.graph.pages);
 	return check_twice(manifest, err);
 }
 
@@ -219,12 +218,10 @@ check_section(const struct sp_manifest *manifest, uint64_t number,
 
 	if (part->first == said->first && part->end == said->end)
 		return SP_OK;
-	return sp_fail(err, SP_DATA, "links of the pages %llu to %llu, but the "
-		       "manifest says %llu to %llu",
-		       (unsigned long long)part->first,
-		       (unsigned long long)part->end,
-		       (unsigned long long)said->first,
-		       (unsigned long long)said->end);
+	return sp_fail(err, SP_DATA, "links of the pages %" PRIu64 " to "
+		       "%" PRIu64 ", but the manifest says %" PRIu64 " to "
+		       "%" PRIu64, part->first, part->end, said->first,
+		       said->end);
 }
 
 enum sp_status
@@ -235,11 +232,10 @@ sp_manifest_check_part(const struct sp_manifest *manifest, uint64_t number,
 	const struct sp_manifest_part *said = &manifest->parts[number];
 
 	if (bytes != said->bytes)
-		return sp_fail(err, SP_DATA, "%llu bytes, but the manifest "
-			       "says %llu: make it anew (graphstat "
-			       "--manifest), or copy the file again",
-			       (unsigned long long)bytes,
-			       (unsigned long long)said->bytes);
+		return sp_fail(err, SP_DATA, "%" PRIu64 " bytes, but the "
+			       "manifest says %" PRIu64 ": make it anew "
+			       "(graphstat --manifest), or copy the file again",
+			       bytes, said->bytes);
 	if (!sp_fingerprint_equal(&basis->graph, &said->basis.graph) ||
 	    !sp_fingerprint_equal(&basis->origin, &said->basis.origin))
 		return sp_fail(err, SP_DATA, "not the graph of the manifest: "
@@ -258,8 +254,7 @@ struct text {
 static enum sp_status
 bad(const struct text *text, struct sp_error *err, const char *what)
 {
-	return sp_fail(err, SP_DATA, "line %llu: %s",
-		       (unsigned long long)text->line, what);
+	return sp_fail(err, SP_DATA, "line %" PRIu64 ": %s", text->line, what);
 }
 
 static enum sp_status
@@ -364,10 +359,9 @@ read_whole(struct text *text, struct sp_basis *basis, struct sp_error *err)
 		return bad(text, err, "not the 5 numbers of the whole graph");
 	if (pages <= SP_PAGES_MAX)
 		return SP_OK;
-	return sp_fail(err, SP_DATA, "line %llu: %llu pages: more than %llu "
-		       "are not supported", (unsigned long long)text->line,
-		       (unsigned long long)pages,
-		       (unsigned long long)SP_PAGES_MAX);
+	return sp_fail(err, SP_DATA, "line %" PRIu64 ": %" PRIu64 " pages: "
+		       "more than %" PRIu64 " are not supported", text->line,
+		       pages, SP_PAGES_MAX);
 }
 
 static enum sp_status

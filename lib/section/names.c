@@ -91,10 +91,9 @@ names_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 
 	(void)payload;
 	if (to->again && to->before != to->count)
-		return sp_reader_bad(loading->reader, err, "%llu names after "
-				     "a list of %llu",
-				     (unsigned long long)to->count,
-				     (unsigned long long)to->before);
+		return sp_reader_bad(loading->reader, err, "%" PRIu64 " names "
+				     "after a list of %" PRIu64, to->count,
+				     to->before);
 	to->before = to->count;
 	to->again = true;
 	return SP_OK;

@@ -100,10 +100,9 @@ scores_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	(void)payload;
 	if (to->coming.pages != loading->basis.graph.pages)
 		return sp_reader_bad(loading->reader, err,
-				     "%llu scores for %llu pages",
-				     (unsigned long long)to->coming.pages,
-				     (unsigned long long)
-				     loading->basis.graph.pages);
+				     "%" PRIu64 " scores for %" PRIu64 " pages",
+				     to->coming.pages,
+				      loading->basis.graph.pages);
 	if (!loading->keep)
 		return SP_OK;
 	if (!place && sp_check_names(loading, list->count, err))

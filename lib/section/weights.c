@@ -109,10 +109,9 @@ weights_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	 * They are those of the graph: the head was compared with it.
 	 */
 	if (count != links)
-		return sp_reader_bad(loading->reader, err,
-				     "%llu weights for %llu links",
-				     (unsigned long long)count,
-				     (unsigned long long)links);
+		return sp_reader_bad(loading->reader, err, "%" PRIu64 " "
+				     "weights for %" PRIu64 " links", count,
+				     links);
 	to->complete = true;
 	loading->contents->seen->owes_weights = false;
 	if (!visitor || !loading->keep)

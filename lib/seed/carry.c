@@ -232,15 +232,14 @@ find_best_of_hosts(const struct host_search *search, struct sp_error *err)
 		uint32_t host = search->hosts->host_of[page], *best;
 
 		if (host >= search->hosts->names.count)
-			return sp_fail(err, SP_DATA, "page %llu: no such "
-				       "host", (unsigned long long)page);
+			return sp_fail(err, SP_DATA,
+				       "page %" PRIu64 ": no such host", page);
 		if (search->place_of[host] == NO_PLACE ||
 		    !sp_bit_test(search->linking, page))
 			continue;
 		if (isnan(worth_of(search, page)))
-			return sp_fail(err, SP_DATA, "page %llu: its score "
-				       "is not a number",
-				       (unsigned long long)page);
+			return sp_fail(err, SP_DATA, "page %" PRIu64 ": its "
+				       "score is not a number", page);
 		best = &search->best[search->place_of[host]];
 		if (*best == NO_PAGE ||
 		    worth_of(search, page) > worth_of(search, *best))

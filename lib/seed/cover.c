@@ -311,9 +311,9 @@ sp_total_weight(const double *weight, uint64_t pages, double *total,
 		double own = weight ? weight[p] : 1;
 
 		if (!(own >= 0 && isfinite(own)))
-			return sp_fail(err, SP_DATA, "the weight of page %llu "
-				       "is %g: it must be at least 0",
-				       (unsigned long long)p, own);
+			return sp_fail(err, SP_DATA, "the weight of page "
+				       "%" PRIu64 " is %g: it must be at least "
+				       "0", p, own);
 		*total += own;
 	}
 	if (*total > 0 && isfinite(*total))

@@ -52,9 +52,9 @@ check_scores(const struct sp_graph *graph, const struct sp_share *share,
 		scores += share->own_first;
 	for (uint64_t i = 0; i < pages; i++)
 		if (!isfinite(scores[i]))
-			return sp_fail(err, SP_DATA, "page %llu: its %s score "
-				       "is not a number",
-				       (unsigned long long)(first + i), name);
+			return sp_fail(err, SP_DATA, "page %" PRIu64 ": its %s "
+				       "score is not a number", first + i,
+				       name);
 	return SP_OK;
 }
 

@@ -205,9 +205,8 @@ sp_pick_top_spread(const double *scores, uint64_t pages, uint64_t count,
 	/* A NaN is neither better nor worse: the heap would break. */
 	for (uint64_t page = 0; count && page < pages; page++)
 		if (isnan(scores[page]))
-			return sp_fail(err, SP_DATA, "page %llu: its score "
-				       "is not a number",
-				       (unsigned long long)page);
+			return sp_fail(err, SP_DATA, "page %" PRIu64 ": its "
+				       "score is not a number", page);
 	return pick_top_by(&keys, count, spread, seeds, err);
 }
 
@@ -275,8 +274,8 @@ measure_hosts(const struct sp_hosts *hosts, uint32_t *sizes,
 		uint32_t host = hosts->host_of[page];
 
 		if (host >= hosts->names.count)
-			return sp_fail(err, SP_DATA, "page %llu: no such "
-				       "host", (unsigned long long)page);
+			return sp_fail(err, SP_DATA,
+				       "page %" PRIu64 ": no such host", page);
 		/* Pages ascend, so the first of a host is its smallest. */
 		if (!sizes[host]++)
 			first_page[host] = (uint32_t)page;
@@ -354,11 +353,10 @@ sp_pick_list(const uint64_t *list, uint64_t count, uint64_t pages,
 		uint32_t page, place;
 
 		if (list[i] >= pages) {
-			status = sp_fail(err, SP_DATA, "seed %llu: no page "
-					 "%llu in a graph of %llu pages",
-					 (unsigned long long)(i + 1),
-					 (unsigned long long)list[i],
-					 (unsigned long long)pages);
+			status = sp_fail(err, SP_DATA, "seed %" PRIu64 ": no "
+					 "page %" PRIu64 " in a graph of "
+					 "%" PRIu64 " pages", i + 1, list[i],
+					 pages);
 			break;
 		}
 		page = (uint32_t)list[i];

@@ -7,17 +7,18 @@ static enum sp_status
 check_score(const struct sp_listed *item, enum sp_list_priority priority,
 	    struct sp_error *err)
 {
-	unsigned long long page = item->page;
+	uint64_t page = item->page;
 
 	if (isnan(item->score))
-		return sp_fail(err, SP_DATA, "page %llu has no score (see "
-			       "--priority rank)", page);
+		return sp_fail(err, SP_DATA, "page %" PRIu64 " has no score "
+			       "(see --priority rank)", page);
 	if (isinf(item->score))
-		return sp_fail(err, SP_DATA, "page %llu: an infinite score is "
-			       "no priority (see --priority rank)", page);
+		return sp_fail(err, SP_DATA, "page %" PRIu64 ": an infinite "
+			       "score is no priority (see --priority rank)",
+			       page);
 	if (priority == SP_PRIORITY_LOG && item->score < 0)
-		return sp_fail(err, SP_DATA, "page %llu: the score %g has no "
-			       "logarithm (see --priority score)", page,
+		return sp_fail(err, SP_DATA, "page %" PRIu64 ": the score %g "
+			       "has no logarithm (see --priority score)", page,
 			       item->score);
 	return SP_OK;
 }

@@ -264,8 +264,8 @@ refuse(struct list *list, const struct sp_listed *item, const char *reason,
 							     err;
 
 	if (!report->refused++ || why == err)
-		(void)sp_fail(why, SP_DATA, "page %llu: the name \"%.*s%s\" "
-			      "%s%s", (unsigned long long)item->page, length,
+		(void)sp_fail(why, SP_DATA, "page %" PRIu64 ": the name "
+			      "\"%.*s%s\" %s%s", item->page, length,
 			      length ? item->name.text : "",
 			      item->name.length > 200 ? "..." : "", reason,
 			      why == err ? "; --drop-refused leaves such "

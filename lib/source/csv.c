@@ -27,9 +27,8 @@ sp_csv_bad(const struct sp_csv *csv, struct sp_error *err, const char *format,
 	va_start(arguments, format);
 	vsnprintf(text, sizeof(text), format, arguments);
 	va_end(arguments);
-	return sp_fail(err, SP_DATA, "%s: line %llu: %s",
-		       sp_source_name(csv->source),
-		       (unsigned long long)csv->line, text);
+	return sp_fail(err, SP_DATA, "%s: line %" PRIu64 ": %s",
+		       sp_source_name(csv->source), csv->line, text);
 }
 
 /* The next byte of the file, or -1 at its end. */

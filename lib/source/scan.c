@@ -79,9 +79,8 @@ sp_scan_bad(const struct sp_scan *scan, struct sp_error *err,
 	va_start(args, format);
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	return sp_fail(err, SP_DATA, "%s: line %llu: %s",
-		       sp_source_name(scan->source),
-		       (unsigned long long)scan->line, text);
+	return sp_fail(err, SP_DATA, "%s: line %" PRIu64 ": %s",
+		       sp_source_name(scan->source), scan->line, text);
 }
 
 enum sp_status

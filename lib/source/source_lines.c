@@ -106,8 +106,8 @@ sp_source_long_line(const struct sp_source *source, uint64_t line,
 {
 	if (!source->text_long)
 		return err->status;
-	return sp_fail(err, SP_DATA, "%s: line %llu: over 16 MiB long: not a "
-		       "text file", source->name, (unsigned long long)line);
+	return sp_fail(err, SP_DATA, "%s: line %" PRIu64 ": over 16 MiB long: "
+		       "not a text file", source->name, line);
 }
 
 /* Gets text until there is a whole line, or nothing more. */
@@ -203,6 +203,6 @@ sp_source_bad_line(const struct sp_source *source, struct sp_error *err,
 	va_start(args, format);
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	return sp_fail(err, SP_DATA, "%s: line %llu: %s", source->name,
-		       (unsigned long long)source->line, text);
+	return sp_fail(err, SP_DATA, "%s: line %" PRIu64 ": %s", source->name,
+		       source->line, text);
 }

@@ -36,8 +36,7 @@ struct sp_frame_room {
 static enum sp_status
 bad_place(uint64_t at, struct sp_error *err, const char *what)
 {
-	return sp_fail(err, SP_DATA, "byte %llu: %s",
-		       (unsigned long long)at, what);
+	return sp_fail(err, SP_DATA, "byte %" PRIu64 ": %s", at, what);
 }
 
 /* Reads exactly size bytes at a place of the file. */
@@ -56,8 +55,9 @@ read_at(int fd, void *to, size_t size, uint64_t at, struct sp_error *err)
 			return sp_fail(err, SP_IO, "cannot read: %s",
 				       strerror(errno));
 		if (!got)
-			return sp_fail(err, SP_DATA, "cut short at byte %llu",
-				       (unsigned long long)(at + done));
+			return sp_fail(err, SP_DATA,
+				       "cut short at byte %" PRIu64,
+				       at + done);
 		done += (size_t)got;
 	}
 	return SP_OK;
@@ -259,8 +259,9 @@ check_preamble(struct sp_indexed *indexed, struct sp_error *err)
 	indexed->features = intake.features;
 	sp_intake_end(&intake);
 	if (!status && indexed->bytes < SP_PREAMBLE + END_SIZE)
-		status = sp_fail(err, SP_DATA, "cut short: ends at byte %llu",
-				 (unsigned long long)indexed->bytes);
+		status = sp_fail(err, SP_DATA,
+				 "cut short: ends at byte %" PRIu64,
+				 indexed->bytes);
 	return status;
 }
 
@@ -339,9 +340,8 @@ add_entries(struct sp_indexed *indexed, const struct sp_place *place,
 		sp_entry_load(payload + i * SP_INDEX_ENTRY, &entry);
 		wrong = entry_fault(indexed, &entry);
 		if (wrong)
-			return sp_place_bad(place, err, "entry %llu: %s",
-					    (unsigned long long)indexed->frames,
-					    wrong);
+			return sp_place_bad(place, err, "entry %" PRIu64 ": %s",
+					    indexed->frames, wrong);
 		indexed->entries[indexed->frames++] = entry;
 	}
 	return SP_OK;

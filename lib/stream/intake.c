@@ -51,10 +51,10 @@ sp_place_bad(const struct sp_place *place, struct sp_error *err,
 	va_start(args, format);
 	vsnprintf(what, sizeof(what), format, args);
 	va_end(args);
-	return sp_fail(err, SP_DATA, "frame %llu (%s) at byte %llu: %s",
-		       (unsigned long long)place->number,
-		       sp_tag_text(place->frame.tag, tag),
-		       (unsigned long long)place->at, what);
+	return sp_fail(err, SP_DATA,
+		       "frame %" PRIu64 " (%s) at byte %" PRIu64 ": %s",
+		       place->number, sp_tag_text(place->frame.tag, tag),
+		       place->at, what);
 }
 
 /* ---- bytes ------------------------------------------------------------ */
@@ -114,9 +114,9 @@ read_bytes(struct sp_intake *intake, uint8_t *to, size_t size,
 static enum sp_status
 cut_short(const struct sp_intake *intake, struct sp_error *err)
 {
-	return sp_fail(err, SP_DATA, "cut short: ends at byte %llu without "
-		       "an end frame (its writer failed, or is not done: make "
-		       "it again)", (unsigned long long)intake->consumed);
+	return sp_fail(err, SP_DATA, "cut short: ends at byte %" PRIu64 " "
+		       "without an end frame (its writer failed, or is not "
+		       "done: make it again)", intake->consumed);
 }
 
 /* What begins like no stream: packed as a whole, or of another format. */
@@ -273,11 +273,10 @@ read_header(struct sp_intake *intake, struct sp_place *place,
 	if (got < sizeof(bytes))
 		return cut_short(intake, err);
 	if (!sp_frame_load(bytes, &place->frame))
-		return sp_fail(err, SP_DATA, "frame %llu at byte %llu: the "
-			       "header is damaged (copy the stream again, or "
-			       "make it again)",
-			       (unsigned long long)place->number,
-			       (unsigned long long)place->at);
+		return sp_fail(err, SP_DATA, "frame %" PRIu64 " at byte "
+			       "%" PRIu64 ": the header is damaged (copy the "
+			       "stream again, or make it again)", place->number,
+			       place->at);
 	wrong = header_fault(intake, &place->frame);
 	return wrong ? sp_place_bad(place, err, "%s", wrong) : SP_OK;
 }
@@ -360,8 +359,7 @@ sp_intake_nothing_more(struct sp_intake *intake, struct sp_error *err)
 
 	if (!status && got)
 		status = sp_fail(err, SP_DATA, "extra bytes after the end "
-				 "frame, at byte %llu (streams cannot "
-				 "be joined with cat)",
-				 (unsigned long long)intake->consumed - 1);
+				 "frame, at byte %" PRIu64 " (streams cannot "
+				 "be joined with cat)", intake->consumed - 1);
 	return status;
 }

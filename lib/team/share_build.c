@@ -241,12 +241,11 @@ number_pages(struct making *making, struct sp_error *err)
 					    share->reached_below;
 	}
 	if (share->places > SP_PAGES_MAX)
-		return sp_fail(err, SP_DATA, "process %u would hold %llu "
-			       "pages, its own and those that they link to: "
-			       "more than %llu are not supported: use more "
-			       "processes", rank,
-			       (unsigned long long)share->places,
-			       (unsigned long long)SP_PAGES_MAX);
+		return sp_fail(err, SP_DATA, "process %u would hold "
+			       "%" PRIu64 " pages, its own and those that they "
+			       "link to: more than %" PRIu64 " are not "
+			       "supported: use more processes", rank,
+			       share->places, SP_PAGES_MAX);
 	return SP_OK;
 }
 

@@ -53,8 +53,8 @@ check_values(struct cmd *cmd, const struct sp_share *share,
 	for (uint64_t i = 0; i < share->owned; i++)
 		if (values[i] < 0)
 			return sp_fail(&cmd->err, SP_DATA, "the value of page "
-				       "%llu is below 0",
-				       (unsigned long long)(share->first + i));
+				       "%" PRIu64 " is below 0",
+				       share->first + i);
 	return SP_OK;
 }
 
