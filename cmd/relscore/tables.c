@@ -5,6 +5,7 @@
 #include "cli/foreign.h"
 #include "cli/input.h"
 
+#include "base/ascii.h"
 #include "base/bitset.h"
 #include "base/memory.h"
 #include "base/number.h"

@@ -4,6 +4,7 @@
 #include "archive/body.h"
 #include "archive/date.h"
 #include "archive/digest.h"
+#include "base/ascii.h"
 #include "base/memory.h"
 #include "graph/hosts.h"
 
@@ -21,11 +22,8 @@ warcstat_mime(const struct warcstat_record *item, char *buffer, size_t size)
 
 	if (mime.length > size)
 		mime.length = size;
-	for (size_t i = 0; i < mime.length; i++) {
-		char c = mime.text[i];
-
-		buffer[i] = c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
-	}
+	for (size_t i = 0; i < mime.length; i++)
+		buffer[i] = sp_to_small(mime.text[i]);
 	return (struct sp_span){ buffer, mime.length };
 }
 

@@ -5,6 +5,7 @@
  */
 #include "warcstat.h"
 
+#include "base/ascii.h"
 #include "base/memory.h"
 #include "import/domains.h"
 
@@ -92,8 +93,7 @@ last_label(struct sp_span host)
 		label.length = host.length - (size_t)(label.text - host.text);
 	}
 	if (host.length && (*host.text == '[' ||
-			    (label.length && label.text[0] >= '0' &&
-			     label.text[0] <= '9')))
+			    (label.length && sp_is_digit(*label.text))))
 		return SP_SPAN("address");
 	return label;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "archive/body.h"
 
+#include "base/ascii.h"
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "source/inflate.h"
@@ -94,17 +95,15 @@ take_chunk_size(const uint8_t **at, const uint8_t *end, uint64_t *size)
 	int digits = 0;
 
 	while (p < end && digits < 16) {
-		unsigned c = *p | 32u, digit = *p - '0';
+		int digit = sp_hex_value((char)*p);
 
-		if (digit > 9)
-			digit = c >= 'a' && c <= 'f' ? c - 'a' + 10 : 16;
-		if (digit > 15)
+		if (digit < 0)
 			break;
-		value = value << 4 | digit;
+		value = value << 4 | (unsigned)digit;
 		digits++;
 		p++;
 	}
-	while (p < end && (*p == ' ' || *p == '\t'))
+	while (p < end && sp_is_blank((char)*p))
 		p++;
 	if (!digits || p == end ||
 	    (*p != ';' && *p != '\r' && *p != '\n'))
@@ -468,8 +467,7 @@ find_encoding(struct sp_span name)
 static bool
 separates(char c)
 {
-	return c == ',' || c == ' ' || c == '\t' || c == '\r' || c == '\n' ||
-	       c == '"';
+	return c == ',' || c == '"' || sp_is_http_space(c);
 }
 
 /* What is to be undone, the last first. */

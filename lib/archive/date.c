@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "archive/date.h"
 
+#include "base/ascii.h"
 #include "base/calendar.h"
 
 #include <stdio.h>
@@ -129,8 +130,7 @@ bool
 sp_date_parse(struct sp_span text, int64_t *time)
 {
 	struct sp_calendar parts = { .month = 1, .day = 1 };
-	bool plain = text.length > 4 && text.text[4] >= '0' &&
-		     text.text[4] <= '9';
+	bool plain = text.length > 4 && sp_is_digit(text.text[4]);
 	int64_t minutes = 0, value;
 
 	if (!text.text || !take_digits(&text, 4, &parts.year))

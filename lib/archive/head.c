@@ -2,17 +2,12 @@
 #include "archive/head.h"
 
 #include "archive/date.h"
+#include "base/ascii.h"
 #include "base/number.h"
 #include "base/text.h"
 
 #include <string.h>
 #include <strings.h>
-
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
 
 /* ---- WARC ------------------------------------------------------------- */
 
@@ -24,7 +19,7 @@ sp_begins_warc(const uint8_t *text, size_t size)
 	if (size < SP_WARC_MAGIC || memcmp(text, "WARC/", 5))
 		return false;
 	while (at < size && at < SP_WARC_MAGIC &&
-	       (is_digit((char)text[at]) || text[at] == '.'))
+	       (sp_is_digit((char)text[at]) || text[at] == '.'))
 		at++;
 	/* "WARC/1.10" is not known, but a record. */
 	return at > 5 && (at == SP_WARC_MAGIC || text[at] == '\r' ||
@@ -153,7 +148,7 @@ is_address(struct sp_span word)
 
 		if (c == '.' || c == ':')
 			marks = true;
-		else if (!is_digit(c) && !((c | 32) >= 'a' && (c | 32) <= 'f'))
+		else if (sp_hex_value(c) < 0)
 			return false;
 	}
 	return marks || (word.length == 1 && *word.text == '-');
@@ -165,7 +160,7 @@ is_arc_date(struct sp_span word)
 	if (word.length < 8 || word.length > 20)
 		return false;
 	for (size_t i = 0; i < word.length; i++)
-		if (!is_digit(word.text[i]))
+		if (!sp_is_digit(word.text[i]))
 			return false;
 	return true;
 }
@@ -179,7 +174,7 @@ begins_url(const char *text, size_t length)
 	while (at < length && at < 16 && text[at] != ':') {
 		char c = text[at];
 
-		if (!((c | 32) >= 'a' && (c | 32) <= 'z') && !is_digit(c) &&
+		if (!sp_is_letter(c) && !sp_is_digit(c) &&
 		    c != '+' && c != '-' && c != '.')
 			return false;
 		at++;

@@ -1,20 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "archive/http.h"
 
+#include "base/ascii.h"
+
 #include <string.h>
 #include <strings.h>
-
-static bool
-is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
 
 static struct sp_span
 trim(const char *text, const char *end)
@@ -69,12 +59,12 @@ sp_http_head_size(const uint8_t *block, size_t size)
 static void
 parse_status(const char *line, const char *end, struct sp_http *http)
 {
-	while (line < end && !is_space(*line))
+	while (line < end && !sp_is_http_space(*line))
 		line++;
-	while (line < end && (*line == ' ' || *line == '\t'))
+	while (line < end && sp_is_blank(*line))
 		line++;
-	if (end - line >= 3 && is_digit(line[0]) && is_digit(line[1]) &&
-	    is_digit(line[2]) && (end - line == 3 || !is_digit(line[3]))) {
+	if (end - line >= 3 && sp_is_digit(line[0]) && sp_is_digit(line[1]) &&
+	    sp_is_digit(line[2]) && (end - line == 3 || !sp_is_digit(line[3]))) {
 		http->status = (line[0] - '0') * 100 + (line[1] - '0') * 10 +
 			       (line[2] - '0');
 		line += 3;
@@ -132,7 +122,7 @@ header_end(const char *text, const char *end)
 {
 	do {
 		text = line_end(text, end);
-	} while (text < end && (*text == ' ' || *text == '\t'));
+	} while (text < end && sp_is_blank(*text));
 	return text;
 }
 
@@ -177,7 +167,7 @@ sp_http_mime(const struct sp_http *http)
 
 	/* Some servers send the header twice in one: "text/html, text/css". */
 	while (end < type.length && type.text[end] != ';' &&
-	       type.text[end] != ',' && !is_space(type.text[end]))
+	       type.text[end] != ',' && !sp_is_http_space(type.text[end]))
 		end++;
 	type.length = end;
 	return type;

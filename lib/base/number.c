@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/number.h"
 
+#include "base/ascii.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -31,7 +33,7 @@ digits_at(const char *text, size_t length, size_t at)
 {
 	size_t start = at;
 
-	while (at < length && text[at] >= '0' && text[at] <= '9')
+	while (at < length && sp_is_digit(text[at]))
 		at++;
 	return at - start;
 }

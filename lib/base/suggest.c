@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/suggest.h"
 
+#include "base/ascii.h"
+
 #include <stdbool.h>
 #include <string.h>
 
@@ -14,17 +16,10 @@
 #define SWAP 1
 #define NEAR (2 * EDIT) /* farther names are no suggestions */
 
-/* ASCII alone: option names have no other letters, and no locale is set. */
-static char
-lower_letter(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 static bool
 is_same(char a, char b)
 {
-	return lower_letter(a) == lower_letter(b);
+	return sp_to_small(a) == sp_to_small(b);
 }
 
 static unsigned

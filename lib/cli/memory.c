@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/memory.h"
 
+#include "base/ascii.h"
+
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -22,9 +24,9 @@ leading_number(const char *text)
 {
 	uint64_t value = 0;
 
-	if (*text < '0' || *text > '9')
+	if (!sp_is_digit(*text))
 		return UINT64_MAX;
-	for (; *text >= '0' && *text <= '9'; text++)
+	for (; sp_is_digit(*text); text++)
 		if (__builtin_mul_overflow(value, 10, &value) ||
 		    __builtin_add_overflow(value, *text - '0', &value))
 			return UINT64_MAX;

@@ -8,6 +8,7 @@
  */
 #include "crawllog/crawllog.h"
 
+#include "base/ascii.h"
 #include "base/memory.h"
 #include "source/source.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "crawllog/columns.h"
 
+#include "base/ascii.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "crawllog/crawllog.h"
@@ -47,7 +48,7 @@ columns_split_blanks(struct sp_columns *columns, struct sp_span line)
 	const char *at = line.text, *end = at + line.length, *from;
 
 	for (;;) {
-		while (at < end && (*at == ' ' || *at == '\t'))
+		while (at < end && sp_is_blank(*at))
 			at++;
 		if (at == end)
 			return true;

@@ -17,6 +17,7 @@
  */
 #include "crawllog/crawllog.h"
 
+#include "base/ascii.h"
 #include "base/memory.h"
 #include "base/number.h"
 
@@ -124,7 +125,7 @@ nutch_csv_url(struct sp_span *line, struct sp_span *url)
 	while ((at = memmem(at, (size_t)(end - at), "\",", 2))) {
 		const char *status = at + 2, *after = status;
 
-		while (after < end && *after >= '0' && *after <= '9')
+		while (after < end && sp_is_digit(*after))
 			after++;
 		if (after > status && end - after >= 2 &&
 		    !memcmp(after, ",\"", 2)) {

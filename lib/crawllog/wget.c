@@ -23,6 +23,7 @@
  */
 #include "crawllog/crawllog.h"
 
+#include "base/ascii.h"
 #include "base/memory.h"
 #include "graph/names.h"
 
@@ -63,12 +64,6 @@ wget_kept(const struct wget_text *kept)
 	return (struct sp_span){ kept->text, kept->length };
 }
 
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* ---- what lines look like --------------------------------------------- */
 
 static bool
@@ -94,10 +89,10 @@ is_url(struct sp_span line)
 static bool
 status_at(const char *at, const char *end, const char *sign, int *status)
 {
-	if (end - at < 3 || !is_digit(at[0]) || !is_digit(at[1]) ||
-	    !is_digit(at[2]) || *at == '0')
+	if (end - at < 3 || !sp_is_digit(at[0]) || !sp_is_digit(at[1]) ||
+	    !sp_is_digit(at[2]) || *at == '0')
 		return false;
-	if (end - at > 3 && (sign ? *sign != at[3] : is_digit(at[3])))
+	if (end - at > 3 && (sign ? *sign != at[3] : sp_is_digit(at[3])))
 		return false;
 	*status = (at[0] - '0') * 100 + (at[1] - '0') * 10 + at[2] - '0';
 	return true;
@@ -165,7 +160,7 @@ size_at(const char *at, const char *end)
 {
 	struct sp_span digits = { at, 0 };
 
-	while (at < end && is_digit(*at))
+	while (at < end && sp_is_digit(*at))
 		at++;
 	digits.length = (size_t)(at - digits.text);
 	return sp_crawl_parse_size(digits);
@@ -178,7 +173,7 @@ size_in(struct sp_span line)
 	const char *end = line.text + line.length, *at = end;
 
 	while (at > line.text)
-		if (*--at == '[' && end - at > 1 && is_digit(at[1]))
+		if (*--at == '[' && end - at > 1 && sp_is_digit(at[1]))
 			return size_at(at + 1, end);
 	return -1;
 }
@@ -294,7 +289,7 @@ take_error(struct sp_span line, int *status)
 	const char *at = line.text, *end = at + line.length;
 
 	for (; at < end; at++)
-		if (at > line.text && !is_digit(at[-1]) &&
+		if (at > line.text && !sp_is_digit(at[-1]) &&
 		    status_at(at, end, NULL, status))
 			return true;
 	return false;

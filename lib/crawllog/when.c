@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "crawllog/when.h"
 
+#include "base/ascii.h"
 #include "base/calendar.h"
 
 #include <stdio.h>
@@ -141,7 +142,7 @@ take_zone_name(struct when_text *text, struct sp_when_zone zone,
 	const char *from = text->at;
 	size_t length;
 
-	while (text->at < text->end && *text->at >= 'A' && *text->at <= 'Z')
+	while (text->at < text->end && sp_is_capital(*text->at))
 		text->at++;
 	length = (size_t)(text->at - from);
 	for (size_t i = 0; i < sizeof(zones) / sizeof(zones[0]); i++)
@@ -167,8 +168,7 @@ of_digits(struct when_text text, struct sp_when_zone zone, int64_t *time)
 	struct sp_calendar date = { 0 };
 	int64_t value = 0;
 
-	while (whole < length && text.at[whole] >= '0' &&
-	       text.at[whole] <= '9')
+	while (whole < length && sp_is_digit(text.at[whole]))
 		whole++;
 	if (length == whole && (whole == 14 || whole == 17))
 		return take_digits(&text, 4, &date.year) &&

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "fetch/parts.h"
 
+#include "base/ascii.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -98,9 +99,7 @@ sp_fetch_set_mime(struct sp_fetch *fetch, struct sp_span type,
 	if (!bytes)
 		return sp_no_memory(err, "a page");
 	for (size_t i = 0; i < type.length; i++)
-		bytes[i] = (char)(type.text[i] >= 'A' && type.text[i] <= 'Z' ?
-					  type.text[i] + 'a' - 'A' :
-					  type.text[i]);
+		bytes[i] = sp_to_small(type.text[i]);
 	fetch->mime = (struct sp_span){ bytes, type.length };
 	return SP_OK;
 }

@@ -7,6 +7,7 @@
 #include "fetch/wat.h"
 
 #include "archive/date.h"
+#include "base/ascii.h"
 #include "base/guard.h"
 #include "base/memory.h"
 #include "fetch/parts.h"
@@ -391,7 +392,7 @@ set_status(struct sp_wat *wat)
 	int status = 0;
 
 	for (size_t i = 0; i < text.length && i < 4; i++)
-		if (text.text[i] >= '0' && text.text[i] <= '9')
+		if (sp_is_digit(text.text[i]))
 			status = 10 * status + text.text[i] - '0';
 	/* Without a status, HTML was the answer. */
 	wat->fetch->status = text.text || !wat->html ? status : 200;

@@ -2,6 +2,7 @@
 /* Names and numbers of the pages of a later crawl. */
 #include "generate/evolve_parts.h"
 
+#include "base/ascii.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -35,7 +36,7 @@ sp_evolve_host_name(const struct sp_evolution *e, uint64_t host,
 	for (start = length; start && old[start - 1] != '.'; start--)
 		;
 	if (start && length - start < 64 && length > start &&
-	    (old[start] | 32) >= 'a' && (old[start] | 32) <= 'z') {
+	    sp_is_letter(old[start])) {
 		top = old + start;
 		top_length = length - start;
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "graph/hosts.h"
 
+#include "base/ascii.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -142,12 +143,6 @@ sp_units_free(struct sp_units *units)
 
 /* ---- the host of a URL ------------------------------------------------ */
 
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* A backslash too, because browsers take it for a slash. */
 static bool
 ends_authority(char c)
@@ -184,7 +179,7 @@ is_opaque(const char *text, size_t length)
 	if (!colon)
 		return false;
 	for (const char *c = colon + 1; c < text + length; c++)
-		if (!is_digit(*c))
+		if (!sp_is_digit(*c))
 			return true;
 	return colon + 1 == text + length;
 }
@@ -195,7 +190,7 @@ without_port(const char *text, size_t length)
 {
 	size_t i = length;
 
-	while (i && is_digit(text[i - 1]))
+	while (i && sp_is_digit(text[i - 1]))
 		i--;
 	return i && text[i - 1] == ':' ? i - 1 : length;
 }
@@ -236,8 +231,7 @@ sp_url_host(const char *url, size_t length, char host[SP_NAME_MAX],
 		length = SP_NAME_MAX;
 	for (size_t i = 0; i < length; i++) {
 		bytes |= (unsigned char)url[i];
-		host[i] = url[i] >= 'A' && url[i] <= 'Z' ?
-				  (char)(url[i] - 'A' + 'a') : url[i];
+		host[i] = sp_to_small(url[i]);
 	}
 	*ascii = bytes < 0x80;
 	return length;

@@ -7,6 +7,7 @@
  */
 #include "import/arcs_look.h"
 
+#include "base/ascii.h"
 #include "base/number.h"
 #include "import/arcs_parse.h"
 

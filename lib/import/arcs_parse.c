@@ -7,6 +7,7 @@
  */
 #include "import/arcs_parse.h"
 
+#include "base/ascii.h"
 #include "base/bytes.h"
 #include "base/memory.h"
 #include "base/number.h"

@@ -7,6 +7,7 @@
  */
 #include "import/mtx.h"
 
+#include "base/ascii.h"
 #include "base/memory.h"
 #include "import/formats.h"
 #include "source/scan.h"
@@ -14,7 +15,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 enum field { PATTERN, REAL, INTEGER };
 
@@ -31,13 +31,6 @@ struct mtx_import {
 };
 
 /* ---- head ------------------------------------------------------------- */
-
-/* The format ignores case in its first line. */
-static bool
-is_word(const char *word, size_t length, const char *name)
-{
-	return length == strlen(name) && !strncasecmp(word, name, length);
-}
 
 /*
  * Reads a word of the first line that is one of the names, up to NULL, to
@@ -56,7 +49,7 @@ read_banner_word(struct sp_scan *scan, const char *const *names,
 	for (*choice = 0; names[*choice]; ++*choice) {
 		size_t used = strlen(reason);
 
-		if (is_word(word, length, names[*choice]))
+		if (sp_is_word((struct sp_span){ word, length }, names[*choice]))
 			return SP_OK;
 		snprintf(reason + used, sizeof(reason) - used, "%s%s",
 			 *choice ? " or " : "", names[*choice]);
@@ -82,7 +75,7 @@ read_banner(struct mtx_import *import, struct sp_error *err)
 
 	if (sp_scan_word(scan, &word, &length, err))
 		return err->status;
-	if (!is_word(word, length, "%%MatrixMarket"))
+	if (!sp_is_word((struct sp_span){ word, length }, "%%MatrixMarket"))
 		return sp_scan_bad(scan, err, "not a Matrix Market file: does "
 				   "not begin with \"%%%%MatrixMarket\"");
 	if (read_banner_word(scan, objects, &choice, err) ||

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "import/names.h"
 
+#include "base/ascii.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "import/page_list.h"
 
+#include "base/ascii.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "import/recognise.h"
 
+#include "base/ascii.h"
 #include "import/recognise_text.h"
 
 #include <stdio.h>
@@ -86,7 +87,7 @@ is_capture_index(const struct sp_sample *sample)
 
 	if (!at || !memmem(sample->text, (size_t)(at - sample->text), ")", 1))
 		return false;
-	while (++at < sample->text + length && *at >= '0' && *at <= '9')
+	while (++at < sample->text + length && sp_is_digit(*at))
 		digits++;
 	return digits == 14;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "import/score_table.h"
 
+#include "base/ascii.h"
 #include "base/bitset.h"
 #include "base/number.h"
 #include "base/text.h"

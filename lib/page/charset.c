@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "page/charset.h"
 
+#include "base/ascii.h"
 #include "page/charset_table.h"
 
 #include <strings.h>
@@ -21,18 +22,6 @@ sp_charset_iconv(const char *name)
 
 /* ---- declarations ------------------------------------------------------- */
 
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
-}
-
-static bool
-is_letter(char c)
-{
-	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
 /* A place in a text. */
 struct cursor {
 	const char *at, *end;
@@ -41,7 +30,7 @@ struct cursor {
 static void
 skip_blanks(struct cursor *in)
 {
-	while (in->at < in->end && is_blank(*in->at))
+	while (in->at < in->end && sp_is_html_space(*in->at))
 		in->at++;
 }
 
@@ -83,7 +72,7 @@ declared_value(struct cursor in)
 		value.length = (size_t)(end - in.at);
 		return value;
 	}
-	while (in.at < in.end && !is_blank(*in.at) && *in.at != ';')
+	while (in.at < in.end && !sp_is_html_space(*in.at) && *in.at != ';')
 		in.at++;
 	value.length = (size_t)(in.at - value.text);
 	return value;
@@ -150,7 +139,7 @@ read_value(struct cursor *in, struct sp_span *value)
 		return;
 	}
 	value->text = in->at;
-	while (in->at < in->end && !is_blank(*in->at) && *in->at != '>')
+	while (in->at < in->end && !sp_is_html_space(*in->at) && *in->at != '>')
 		in->at++;
 	value->length = (size_t)(in->at - value->text);
 }
@@ -161,12 +150,12 @@ next_attribute(struct cursor *in, struct attribute *attribute)
 {
 	const char *start;
 
-	while (in->at < in->end && (is_blank(*in->at) || *in->at == '/'))
+	while (in->at < in->end && (sp_is_html_space(*in->at) || *in->at == '/'))
 		in->at++;
 	if (in->at == in->end || *in->at == '>')
 		return false;
 	start = in->at++;
-	while (in->at < in->end && !is_blank(*in->at) &&
+	while (in->at < in->end && !sp_is_html_space(*in->at) &&
 	       !strchr("=/>", *in->at))
 		in->at++;
 	attribute->name = (struct sp_span){ start, (size_t)(in->at - start) };
@@ -216,7 +205,7 @@ skip_tag(struct cursor *in)
 {
 	struct attribute attribute;
 
-	while (in->at < in->end && !is_blank(*in->at) && *in->at != '>')
+	while (in->at < in->end && !sp_is_html_space(*in->at) && *in->at != '>')
 		in->at++;
 	while (next_attribute(in, &attribute))
 		;
@@ -248,13 +237,13 @@ prescan(struct cursor in)
 		if (starts_with(&in, "<!--")) {
 			skip_comment(&in);
 		} else if (starts_with(&in, "<meta") && in.end - in.at > 5 &&
-			   (is_blank(in.at[5]) || in.at[5] == '/')) {
+			   (sp_is_html_space(in.at[5]) || in.at[5] == '/')) {
 			in.at += 5;
 			charset = of_meta(&in);
 			if (charset)
 				return charset;
-		} else if (is_letter(next) ||
-			   (next == '/' && is_letter(third))) {
+		} else if (sp_is_letter(next) ||
+			   (next == '/' && sp_is_letter(third))) {
 			skip_tag(&in);
 		} else if (next == '!' || next == '/' || next == '?') {
 			skip_past(&in, '>');

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "page/charset_table.h"
 
+#include "base/ascii.h"
+
 #include <strings.h>
 
 /*
@@ -116,12 +118,6 @@ static const struct sp_charset_row rows[] = {
 #define ROWS (sizeof(rows) / sizeof(*rows))
 
 static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
-}
-
-static bool
 has_label(const char *labels, struct sp_span label)
 {
 	while (*labels) {
@@ -139,11 +135,11 @@ has_label(const char *labels, struct sp_span label)
 const struct sp_charset_row *
 sp_charset_of_label(struct sp_span label)
 {
-	while (label.length && is_blank(*label.text)) {
+	while (label.length && sp_is_html_space(*label.text)) {
 		label.text++;
 		label.length--;
 	}
-	while (label.length && is_blank(label.text[label.length - 1]))
+	while (label.length && sp_is_html_space(label.text[label.length - 1]))
 		label.length--;
 	if (!label.length)
 		return NULL;

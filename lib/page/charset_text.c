@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "page/charset.h"
 
+#include "base/ascii.h"
 #include "base/bytes.h"
 #include "base/memory.h"
 #include "page/charset_table.h"
@@ -67,17 +68,6 @@ sp_charset_valid(struct sp_span text)
 		at += length;
 	}
 	return at;
-}
-
-static bool
-is_ascii(struct sp_span text)
-{
-	const uint8_t *bytes = (const uint8_t *)text.text;
-	uint8_t all = 0;
-
-	for (size_t i = 0; i < text.length; i++)
-		all |= bytes[i];
-	return all < 0x80;
 }
 
 static size_t
@@ -430,7 +420,7 @@ sp_charset_decode(const char *name, struct sp_span page,
 		break;
 	}
 	/* Most pages are ASCII, whatever they say. */
-	if (row->form != SP_CHARSET_STATES && is_ascii(page)) {
+	if (row->form != SP_CHARSET_STATES && sp_is_ascii(page)) {
 		text->utf8 = page;
 		return SP_OK;
 	}

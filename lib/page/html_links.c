@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "page/html_links.h"
 
+#include "base/ascii.h"
+
 #include <string.h>
 #include <strings.h>
 
@@ -20,16 +22,10 @@ const char *const sp_html_link_names[SP_LINK_KINDS] = {
 	[SP_LINK_CITE] = "cite",
 };
 
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
-}
-
 static const char *
 skip_blanks(const char *text)
 {
-	while (is_blank(*text))
+	while (sp_is_html_space(*text))
 		text++;
 	return text;
 }
@@ -41,10 +37,10 @@ sp_html_refresh(const char *content)
 	const char *at = skip_blanks(content), *url;
 	size_t length;
 
-	if ((*at < '0' || *at > '9') && *at != '.')
+	if (!sp_is_digit(*at) && *at != '.')
 		return (struct sp_span)SP_SPAN_ABSENT;
 	at += strspn(at, "0123456789.");
-	if (*at != ';' && *at != ',' && !is_blank(*at))
+	if (*at != ';' && *at != ',' && !sp_is_html_space(*at))
 		return (struct sp_span)SP_SPAN_ABSENT;
 	at = skip_blanks(at);
 	if (*at == ';' || *at == ',')
@@ -69,6 +65,7 @@ sp_html_refresh(const char *content)
 
 #ifdef HAVE_GUMBO
 
+#include "base/ascii.h"
 #include "base/memory.h"
 
 /* ---- attributes --------------------------------------------------------- */
@@ -147,12 +144,12 @@ add_srcset(struct sp_html_links *links, const char *set)
 		size_t length;
 		bool inside = false;
 
-		while (is_blank(*set) || *set == ',')
+		while (sp_is_html_space(*set) || *set == ',')
 			set++;
 		if (!*set)
 			return true;
 		start = set;
-		while (*set && !is_blank(*set))
+		while (*set && !sp_is_html_space(*set))
 			set++;
 		length = (size_t)(set - start);
 		while (start[length - 1] == ',')

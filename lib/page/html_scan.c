@@ -3,31 +3,12 @@
 
 #ifdef HAVE_GUMBO
 
+#include "base/ascii.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
-#include <strings.h>
 
 #define NAMES_MOST 32
-
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
-}
-
-static bool
-is_letter(char c)
-{
-	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
-static bool
-is_word(struct sp_span text, const char *word)
-{
-	return text.length == strlen(word) &&
-	       !strncasecmp(text.text, word, text.length);
-}
 
 static void
 put(struct sp_html_state *s, const char *text, size_t length)
@@ -37,12 +18,9 @@ put(struct sp_html_state *s, const char *text, size_t length)
 }
 
 static bool
-is_digit(char c, bool hexadecimal)
+is_reference_digit(char c, bool hexadecimal)
 {
-	if (c >= '0' && c <= '9')
-		return true;
-	return hexadecimal &&
-	       ((c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f'));
+	return hexadecimal ? sp_hex_value(c) >= 0 : sp_is_digit(c);
 }
 
 /*
@@ -64,7 +42,7 @@ put_references(struct sp_html_state *s, const char *text, size_t length)
 			digits++;
 		put(s, text, (size_t)(digits - text));
 		text = digits;
-		while (text < end && is_digit(*text, hexadecimal))
+		while (text < end && is_reference_digit(*text, hexadecimal))
 			text++;
 		if (hexadecimal && text - digits > 6)
 			put(s, "110000", 6);
@@ -111,7 +89,7 @@ is_kept(const struct sp_html_tag *tag, struct sp_span name)
 	for (size_t i = 0; i < KEPT; i++)
 		if ((kept[i].tag == tag->tag ||
 		     kept[i].tag == GUMBO_TAG_LAST) &&
-		    is_word(name, kept[i].name))
+		    sp_is_word(name, kept[i].name))
 			return true;
 	return false;
 }
@@ -128,14 +106,14 @@ skip_value(struct sp_html_state *s)
 		s->at = s->at ? s->at + 1 : s->end;
 		return;
 	}
-	while (s->at < s->end && !is_blank(*s->at) && *s->at != '>')
+	while (s->at < s->end && !sp_is_html_space(*s->at) && *s->at != '>')
 		s->at++;
 }
 
 static void
 skip_blanks(struct sp_html_state *s)
 {
-	while (s->at < s->end && is_blank(*s->at))
+	while (s->at < s->end && sp_is_html_space(*s->at))
 		s->at++;
 }
 
@@ -148,7 +126,7 @@ skip_attribute(struct sp_html_state *s, struct sp_span *text)
 
 	/* A "=" in the first place belongs to the name. */
 	s->at++;
-	while (s->at < s->end && !is_blank(*s->at) && *s->at != '/' &&
+	while (s->at < s->end && !sp_is_html_space(*s->at) && *s->at != '/' &&
 	       *s->at != '>' && *s->at != '=')
 		s->at++;
 	name = (struct sp_span){ start, (size_t)(s->at - start) };
@@ -201,7 +179,7 @@ skip_attributes(struct sp_html_state *s, struct sp_html_tag *tag, bool copy)
 		struct sp_span name, text;
 		bool slash = false;
 
-		while (s->at < s->end && (is_blank(*s->at) || *s->at == '/'))
+		while (s->at < s->end && (sp_is_html_space(*s->at) || *s->at == '/'))
 			slash = *s->at++ == '/';
 		if (s->at == s->end)
 			return false;
@@ -232,7 +210,7 @@ read_tag(struct sp_html_state *s, struct sp_html_tag *tag)
 	*tag = (struct sp_html_tag){ .end = start[1] == '/' };
 	s->at += 1 + tag->end;
 	tag->name.text = s->at;
-	while (s->at < s->end && !is_blank(*s->at) && *s->at != '/' &&
+	while (s->at < s->end && !sp_is_html_space(*s->at) && *s->at != '/' &&
 	       *s->at != '>')
 		s->at++;
 	tag->name.length = (size_t)(s->at - tag->name.text);
@@ -284,7 +262,7 @@ copy_text(struct sp_html_state *s, const char *text, size_t length, bool whole)
 
 	if (!length)
 		return;
-	while (blanks < length && is_blank(text[blanks]))
+	while (blanks < length && sp_is_html_space(text[blanks]))
 		blanks++;
 	/* Blanks between the parts of a table are no text. */
 	if (sp_html_space(s) == SP_IN_HTML && !s->blind &&
@@ -317,7 +295,7 @@ find_markup(const struct sp_html_state *s)
 		at = memchr(at, '<', (size_t)(s->end - at));
 		if (!at || s->end - at < 2)
 			return s->end;
-		if (is_letter(at[1]) || at[1] == '!' || at[1] == '?' ||
+		if (sp_is_letter(at[1]) || at[1] == '!' || at[1] == '?' ||
 		    (at[1] == '/' && s->end - at > 2))
 			return at;
 		at++;
@@ -334,7 +312,7 @@ find_end_tag(const struct sp_html_state *s, const char *at, struct sp_span name)
 			return s->end;
 		if (at[1] == '/' &&
 		    !strncasecmp(at + 2, name.text, name.length) &&
-		    (is_blank(at[name.length + 2]) ||
+		    (sp_is_html_space(at[name.length + 2]) ||
 		     at[name.length + 2] == '/' || at[name.length + 2] == '>'))
 			return at;
 	}
@@ -348,7 +326,7 @@ is_script_tag(const struct sp_html_state *s, const char *at)
 
 	return (size_t)(s->end - at) > length &&
 	       !strncasecmp(at, "<script", length) &&
-	       (is_blank(at[length]) || at[length] == '/' ||
+	       (sp_is_html_space(at[length]) || at[length] == '/' ||
 		at[length] == '>');
 }
 
@@ -533,8 +511,8 @@ read_markup(struct sp_html_state *s)
 {
 	char *start = s->out;
 	struct sp_html_tag tag;
-	bool is_tag = is_letter(s->at[1]) ||
-		      (s->at[1] == '/' && is_letter(s->at[2]));
+	bool is_tag = sp_is_letter(s->at[1]) ||
+		      (s->at[1] == '/' && sp_is_letter(s->at[2]));
 
 	if (!is_tag && s->blind) {
 		put(s, s->at++, 1);

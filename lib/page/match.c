@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "page/match.h"
 
+#include "base/ascii.h"
 #include "base/memory.h"
 #include "page/url.h"
 
@@ -70,7 +71,7 @@ lacks_scheme(struct sp_span text)
 	for (i = 0; i < text.length && !strchr("/?#", text.text[i]); i++) {
 		if (text.text[i] == ':')
 			return false;
-		digits = digits && text.text[i] >= '0' && text.text[i] <= '9';
+		digits = digits && sp_is_digit(text.text[i]);
 	}
 	return i && !digits;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "page/references.h"
 
+#include "base/ascii.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -14,17 +16,6 @@ static const struct named {
 	{ "amp", '&' }, { "lt", '<' }, { "gt", '>' }, { "quot", '"' },
 	{ "apos", '\'' }
 };
-
-/* The value of a digit; 16 or more if it is none. */
-static unsigned
-digit_of(char c)
-{
-	char lower = (char)(c | 0x20);
-
-	if (c >= '0' && c <= '9')
-		return (unsigned)(c - '0');
-	return lower >= 'a' && lower <= 'f' ? (unsigned)(lower - 'a') + 10 : 16;
-}
 
 /* Writes a character as UTF-8; returns its bytes. */
 static size_t
@@ -53,11 +44,11 @@ undo_number(const char *digits, size_t length, char *to)
 	if (length == (hexadecimal ? 1 : 0))
 		return 0;
 	for (size_t i = hexadecimal; i < length; i++) {
-		unsigned digit = digit_of(digits[i]);
+		int digit = sp_hex_value(digits[i]);
 
-		if (digit >= base || c > 0x10FFFF)
+		if (digit < 0 || (unsigned)digit >= base || c > 0x10FFFF)
 			return 0;
-		c = c * base + digit;
+		c = c * base + (unsigned)digit;
 	}
 	if (!c || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000))
 		return 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "page/shape.h"
 
+#include "base/ascii.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -15,7 +16,7 @@ struct shape {
 static void
 shape_add(struct shape *shape, char c)
 {
-	bool digit = c >= '0' && c <= '9';
+	bool digit = sp_is_digit(c);
 
 	if (digit && shape->length && shape->text[shape->length - 1] == '0')
 		return;

@@ -7,6 +7,7 @@
  */
 #include "page/url.h"
 
+#include "base/ascii.h"
 #include "base/memory.h"
 #include "page/url_parts.h"
 
@@ -109,15 +110,15 @@ static size_t
 scheme_length(struct sp_span text)
 {
 	for (size_t i = 0; i < text.length; i++) {
-		char c = text.text[i], lower = (char)(c | 0x20);
+		char c = text.text[i];
 
-		if (lower >= 'a' && lower <= 'z')
+		if (sp_is_letter(c))
 			continue;
 		if (!i)
 			return 0;
 		if (c == ':')
 			return i;
-		if (!sp_url_is_digit(c) && c != '+' && c != '-' && c != '.')
+		if (!sp_is_digit(c) && c != '+' && c != '-' && c != '.')
 			return 0;
 	}
 	return 0;
@@ -192,7 +193,7 @@ static bool
 add_port(struct sp_url_text *out, struct sp_span port, bool *bad)
 {
 	for (size_t i = 0; i < port.length; i++)
-		*bad = *bad || !sp_url_is_digit(port.text[i]);
+		*bad = *bad || !sp_is_digit(port.text[i]);
 	if (!port.length)
 		return true;
 	return add_span(out, SP_SPAN(":")) && add_span(out, port);

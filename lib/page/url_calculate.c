@@ -4,6 +4,7 @@
  * url.spec.whatwg.org and RFC 3986, 5.2.4 have them.  The tests compare it with
  * libcurl, which is too heavy a library for filters that run in milliseconds.
  */
+#include "base/ascii.h"
 #include "page/url_parts.h"
 
 #include "base/number.h"
@@ -19,7 +20,7 @@ parse_part(const char *text, size_t length, uint64_t *value)
 	unsigned base = 10;
 
 	*value = 0;
-	if (!length || !sp_url_is_digit(*text))
+	if (!length || !sp_is_digit(*text))
 		return false;
 	if (length > 1 && *text == '0') {
 		base = text[1] == 'x' ? 16 : 8;
@@ -27,7 +28,7 @@ parse_part(const char *text, size_t length, uint64_t *value)
 		length -= base == 16 ? 2 : 1;
 	}
 	for (size_t i = 0; i < length; i++) {
-		int digit = sp_url_hex(text[i]);
+		int digit = sp_hex_value(text[i]);
 
 		if (digit < 0 || (unsigned)digit >= base ||
 		    *value > UINT32_MAX)

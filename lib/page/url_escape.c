@@ -3,6 +3,7 @@
  * The sets of characters that are escaped are those of the URL standard: its
  * path and its special-query percent-encode sets.
  */
+#include "base/ascii.h"
 #include "page/url_parts.h"
 
 #include "page/charset.h"
@@ -62,7 +63,7 @@ static bool
 completes_escape(const char *start, const char *to)
 {
 	return (to > start && to[-1] == '%') ||
-	       (to > start + 1 && to[-2] == '%' && sp_url_hex(to[-1]) >= 0);
+	       (to > start + 1 && to[-2] == '%' && sp_hex_value(to[-1]) >= 0);
 }
 
 /* Writes what begins with "%" at *at; moves *at past it. */
@@ -70,8 +71,8 @@ static char *
 put_percent(char *start, char *to, const char **at, const char *end)
 {
 	const char *text = *at;
-	int high = end - text < ESCAPE_SIZE ? -1 : sp_url_hex(text[1]);
-	int low = high < 0 ? -1 : sp_url_hex(text[2]);
+	int high = end - text < ESCAPE_SIZE ? -1 : sp_hex_value(text[1]);
+	int low = high < 0 ? -1 : sp_hex_value(text[2]);
 	unsigned byte;
 
 	if (low < 0) {
@@ -83,7 +84,7 @@ put_percent(char *start, char *to, const char **at, const char *end)
 	*at = text + ESCAPE_SIZE;
 	byte = (unsigned)(high << 4 | low);
 	if (!(kinds[byte] & UNRESERVED) ||
-	    (sp_url_hex((char)byte) >= 0 && completes_escape(start, to)))
+	    (sp_hex_value((char)byte) >= 0 && completes_escape(start, to)))
 		return put_escape(to, byte);
 	*to++ = (char)byte;
 	return to;
@@ -134,7 +135,7 @@ skip_plain_host(const char *at, const char *end)
 	}
 	return at == end || *at != '/' || at == label ||
 	       at - label > SP_URL_LABEL_MAX ||
-	       at - start > SP_URL_DOMAIN_MAX || sp_url_is_digit(*label) ?
+	       at - start > SP_URL_DOMAIN_MAX || sp_is_digit(*label) ?
 		       NULL : at;
 }
 

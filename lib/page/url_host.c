@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/ascii.h"
 #include "page/url.h"
 #include "page/url_parts.h"
 
@@ -84,14 +85,14 @@ undo_escapes(const char *text, size_t size, char *host, bool *ascii)
 	for (size_t i = 0; i < size; i++) {
 		char c = text[i];
 
-		if (c == '%' && size - i > 2 && sp_url_hex(text[i + 1]) >= 0 &&
-		    sp_url_hex(text[i + 2]) >= 0) {
-			c = (char)(sp_url_hex(text[i + 1]) << 4 |
-				   sp_url_hex(text[i + 2]));
+		if (c == '%' && size - i > 2 && sp_hex_value(text[i + 1]) >= 0 &&
+		    sp_hex_value(text[i + 2]) >= 0) {
+			c = (char)(sp_hex_value(text[i + 1]) << 4 |
+				   sp_hex_value(text[i + 2]));
 			i += 2;
 		}
 		bytes |= (unsigned char)c;
-		host[length++] = c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+		host[length++] = sp_to_small(c);
 	}
 	*ascii = bytes < 0x80;
 	return length;
@@ -116,7 +117,7 @@ is_domain(const char *host, size_t length, size_t *last)
 			if (i == start || i - start > SP_URL_LABEL_MAX)
 				return false;
 			start = i + 1;
-		} else if (!sp_url_is_digit(c) && (c < 'a' || c > 'z') &&
+		} else if (!sp_is_digit(c) && (c < 'a' || c > 'z') &&
 			   c != '-' && c != '_') {
 			return false;
 		}
@@ -131,13 +132,13 @@ is_number(const char *label, size_t length)
 {
 	size_t i = 0;
 
-	while (i < length && sp_url_is_digit(label[i]))
+	while (i < length && sp_is_digit(label[i]))
 		i++;
 	if (i == length)
 		return true;
 	if (length < 2 || label[0] != '0' || label[1] != 'x')
 		return false;
-	for (i = 2; i < length && sp_url_hex(label[i]) >= 0;)
+	for (i = 2; i < length && sp_hex_value(label[i]) >= 0;)
 		i++;
 	return i == length;
 }
@@ -185,7 +186,7 @@ is_ipv4(const char *host, size_t length)
 			value = 0;
 			continue;
 		}
-		if (!sp_url_is_digit(host[i]) || (digits && !value))
+		if (!sp_is_digit(host[i]) || (digits && !value))
 			return false;
 		value = value * 10 + (unsigned)(host[i] - '0');
 		digits++;

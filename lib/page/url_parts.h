@@ -38,22 +38,6 @@ sp_url_add(struct sp_url_text *text, const char *bytes, size_t length)
 	return true;
 }
 
-static inline bool
-sp_url_is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-/* The value of a hexadecimal digit, or -1. */
-static inline int
-sp_url_hex(char c)
-{
-	if (sp_url_is_digit(c))
-		return c - '0';
-	c = (char)(c | 0x20);
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 #define SP_URL_LABEL_MAX 63   /* bytes of a label, RFC 1035 */
 #define SP_URL_DOMAIN_MAX 253 /* of a host */
 

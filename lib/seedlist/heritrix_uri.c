@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "seedlist/url.h"
 
+#include "base/ascii.h"
+
 /* ---- escapes ---------------------------------------------------------- */
 
 /* What LaxURLCodec leaves as it is, in paths and in queries. */
 static bool
 is_safe(char c, bool query)
 {
-	if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	    (c >= '0' && c <= '9'))
+	if (sp_is_letter(c) || sp_is_digit(c))
 		return true;
 	return c && (strchr("-~_.*/=&+,:;@$!)(%|'", c) ||
 		     (query && strchr("{}[]^?", c)));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "seedlist/line.h"
 
+#include "base/ascii.h"
 #include "base/memory.h"
 #include "base/number.h"
 
@@ -53,8 +54,7 @@ sp_list_add_lower(struct sp_list_line *line, struct sp_span span)
 
 	sp_list_add_span(line, span);
 	for (uint64_t i = start; i < line->length; i++)
-		if (line->bytes[i] >= 'A' && line->bytes[i] <= 'Z')
-			line->bytes[i] = (char)(line->bytes[i] | 0x20);
+		line->bytes[i] = sp_to_small(line->bytes[i]);
 }
 
 size_t

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "seedlist/url.h"
 
+#include "base/ascii.h"
 #include "base/number.h"
 #include "page/url.h"
 
@@ -38,27 +39,6 @@ check_characters(struct sp_span text)
 	return NULL;
 }
 
-static bool
-is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool
-is_ascii(struct sp_span text)
-{
-	for (size_t i = 0; i < text.length; i++)
-		if ((unsigned char)text.text[i] >= 0x80)
-			return false;
-	return true;
-}
-
 /* The place of the first byte that is in set, or the length. */
 static size_t
 find_any(struct sp_span text, const char *set)
@@ -86,23 +66,12 @@ sp_list_url_has_blank(const struct sp_list_url *url)
 
 /* ---- schemes ---------------------------------------------------------- */
 
-static bool
-is_word(struct sp_span text, const char *lower)
-{
-	if (text.length != strlen(lower))
-		return false;
-	for (size_t i = 0; i < text.length; i++)
-		if ((text.text[i] | 0x20) != lower[i])
-			return false;
-	return true;
-}
-
 /* Is this more like a host than like a scheme, "tel" or "about"? */
 static bool
 is_like_host(struct sp_span text)
 {
 	return memchr(text.text, '.', text.length) ||
-	       is_word(text, "localhost");
+	       sp_is_word(text, "localhost");
 }
 
 /*
@@ -114,16 +83,16 @@ find_scheme(struct sp_span name)
 {
 	size_t end = 0, digits;
 
-	if (!name.length || !is_letter(name.text[0]))
+	if (!name.length || !sp_is_letter(name.text[0]))
 		return 0;
 	while (end < name.length &&
-	       (is_letter(name.text[end]) || is_digit(name.text[end]) ||
+	       (sp_is_letter(name.text[end]) || sp_is_digit(name.text[end]) ||
 		strchr("+-.", name.text[end])))
 		end++;
 	if (end == name.length || name.text[end] != ':')
 		return 0;
 	for (digits = end + 1; digits < name.length; digits++)
-		if (!is_digit(name.text[digits]))
+		if (!sp_is_digit(name.text[digits]))
 			break;
 	if (digits > end + 1 && is_like_host(cut(name, 0, end)) &&
 	    (digits == name.length || strchr("/?#", name.text[digits])))
@@ -190,7 +159,7 @@ split_authority(struct sp_span text, struct sp_list_url *url,
 		return "has no host";
 	if (!sp_url_is_host(url->host, short_of_memory))
 		return "has a host that is neither a name nor an address";
-	url->ascii_host = is_ascii(url->host);
+	url->ascii_host = sp_is_ascii(url->host);
 	if (colon == text.length)
 		return NULL;
 	url->port = cut(text, colon + 1, text.length);
@@ -219,9 +188,9 @@ sp_list_url_split(struct sp_span name, enum sp_list_scheme scheme,
 	}
 	rest = url->whole;
 	url->scheme = cut(rest, 0, end);
-	url->ftp = is_word(url->scheme, "ftp");
-	if (!url->ftp && !is_word(url->scheme, "http") &&
-	    !is_word(url->scheme, "https"))
+	url->ftp = sp_is_word(url->scheme, "ftp");
+	if (!url->ftp && !sp_is_word(url->scheme, "http") &&
+	    !sp_is_word(url->scheme, "https"))
 		return "is not a URL of http, https or ftp";
 	if (rest.length < end + 3 || memcmp(rest.text + end, "://", 3))
 		return "has no host";
@@ -251,7 +220,7 @@ sp_list_host_is_ipv4(struct sp_span host)
 		if (host.text[i] == '.' && digits) {
 			dots++;
 			digits = 0;
-		} else if (!is_digit(host.text[i]) || ++digits > 3) {
+		} else if (!sp_is_digit(host.text[i]) || ++digits > 3) {
 			return false;
 		}
 	}

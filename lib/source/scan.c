@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "source/scan.h"
 
+#include "base/ascii.h"
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/number.h"

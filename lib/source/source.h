@@ -155,11 +155,4 @@ enum sp_status sp_source_restart_raw(struct sp_source *source,
 enum sp_status sp_source_skip_mark(struct sp_source *source,
 				   struct sp_error *err) SP_MUST_CHECK;
 
-/* Returns whether c separates the words of a line. */
-static inline bool
-sp_is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 #endif

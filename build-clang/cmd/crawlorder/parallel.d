@@ -1,0 +1,92 @@
+build-clang/cmd/crawlorder/parallel.o: cmd/crawlorder/parallel.c \
+  cmd/crawlorder/parallel.h cmd/crawlorder/input.h lib/cli/command.h \
+  lib/cli/option.h lib/cli/line.h lib/base/status.h \
+  lib/section/section.h lib/graph/fingerprint.h lib/section/kinds.h \
+  lib/stream/stream.h lib/base/output.h lib/cli/progress.h \
+  lib/base/progress.h lib/graph/rows.h cmd/crawlorder/topic.h \
+  lib/crawl/crawl.h lib/crawl/strategy.h lib/graph/orders.h \
+  lib/graph/graph.h lib/graph/hosts.h lib/graph/names.h lib/base/span.h \
+  lib/graph/linkscores.h lib/graph/cores.h lib/page/match.h \
+  lib/crawl/parallel.h lib/crawl/partition.h lib/cli/input.h \
+  lib/import/page_list.h lib/section/scores.h lib/section/fields.h \
+  lib/base/bytes.h lib/base/bitset.h lib/base/memory.h \
+  lib/section/hosts.h lib/section/names.h lib/source/scan.h \
+  lib/source/source.h lib/base/buffer.h
+
+cmd/crawlorder/parallel.h:
+
+cmd/crawlorder/input.h:
+
+lib/cli/command.h:
+
+lib/cli/option.h:
+
+lib/cli/line.h:
+
+lib/base/status.h:
+
+lib/section/section.h:
+
+lib/graph/fingerprint.h:
+
+lib/section/kinds.h:
+
+lib/stream/stream.h:
+
+lib/base/output.h:
+
+lib/cli/progress.h:
+
+lib/base/progress.h:
+
+lib/graph/rows.h:
+
+cmd/crawlorder/topic.h:
+
+lib/crawl/crawl.h:
+
+lib/crawl/strategy.h:
+
+lib/graph/orders.h:
+
+lib/graph/graph.h:
+
+lib/graph/hosts.h:
+
+lib/graph/names.h:
+
+lib/base/span.h:
+
+lib/graph/linkscores.h:
+
+lib/graph/cores.h:
+
+lib/page/match.h:
+
+lib/crawl/parallel.h:
+
+lib/crawl/partition.h:
+
+lib/cli/input.h:
+
+lib/import/page_list.h:
+
+lib/section/scores.h:
+
+lib/section/fields.h:
+
+lib/base/bytes.h:
+
+lib/base/bitset.h:
+
+lib/base/memory.h:
+
+lib/section/hosts.h:
+
+lib/section/names.h:
+
+lib/source/scan.h:
+
+lib/source/source.h:
+
+lib/base/buffer.h:

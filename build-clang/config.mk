@@ -1,0 +1,19 @@
+FOUND_CFLAGS = 
+LIBS = -lzstd -lz -lpsl -lidn2  -lm
+PSL = -DHAVE_LIBPSL
+IDN = -DHAVE_LIBIDN2
+CHECK_LIBS = -lcheck_pic -lrt -lm -lsubunit 
+WEB =  -DHAVE_MICROHTTPD -I/usr/include/p11-kit-1  -DHAVE_BROTLIENC 
+WEB_LIBS = -lmicrohttpd  -lbrotlienc 
+GUMBO = -DHAVE_GUMBO 
+CURL = -DHAVE_CURL -I/usr/include/x86_64-linux-gnu 
+YAJL = -DHAVE_YAJL -I/usr/include/yajl 
+BROTLI = -DHAVE_BROTLI 
+MD = -DHAVE_MD 
+DEFLATE = -DHAVE_DEFLATE 
+STEMMER = -DHAVE_STEMMER
+UNISTRING = -DHAVE_UNISTRING
+CRAWL_LIBS = -Wl,--as-needed -lgumbo  -lcurl  -lyajl  -lbrotlidec  -lmd  -ldeflate  -lstemmer -lunistring
+HARDEN_CFLAGS = -fstack-protector-strong -fstack-clash-protection -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -fPIE
+HARDEN_LDFLAGS = -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack -pie
+NATIVE = yes

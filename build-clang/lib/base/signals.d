@@ -1,0 +1,3 @@
+build-clang/lib/base/signals.o: lib/base/signals.c lib/base/signals.h
+
+lib/base/signals.h:

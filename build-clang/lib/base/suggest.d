@@ -1,0 +1,3 @@
+build-clang/lib/base/suggest.o: lib/base/suggest.c lib/base/suggest.h
+
+lib/base/suggest.h:

@@ -1,0 +1,3 @@
+build-clang/lib/base/text.o: lib/base/text.c lib/base/text.h
+
+lib/base/text.h:

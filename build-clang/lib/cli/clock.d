@@ -1,0 +1,3 @@
+build-clang/lib/cli/clock.o: lib/cli/clock.c lib/cli/clock.h
+
+lib/cli/clock.h:

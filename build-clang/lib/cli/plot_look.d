@@ -1,0 +1,38 @@
+build-clang/lib/cli/plot_look.o: lib/cli/plot_look.c lib/cli/plot_text.h \
+  lib/cli/plot.h lib/cli/figure.h lib/base/status.h lib/cli/output.h \
+  lib/cli/command.h lib/cli/option.h lib/cli/line.h \
+  lib/section/section.h lib/graph/fingerprint.h lib/section/kinds.h \
+  lib/stream/stream.h lib/base/output.h lib/cli/progress.h \
+  lib/base/progress.h lib/graph/rows.h
+
+lib/cli/plot_text.h:
+
+lib/cli/plot.h:
+
+lib/cli/figure.h:
+
+lib/base/status.h:
+
+lib/cli/output.h:
+
+lib/cli/command.h:
+
+lib/cli/option.h:
+
+lib/cli/line.h:
+
+lib/section/section.h:
+
+lib/graph/fingerprint.h:
+
+lib/section/kinds.h:
+
+lib/stream/stream.h:
+
+lib/base/output.h:
+
+lib/cli/progress.h:
+
+lib/base/progress.h:
+
+lib/graph/rows.h:

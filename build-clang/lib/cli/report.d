@@ -1,0 +1,38 @@
+build-clang/lib/cli/report.o: lib/cli/report.c lib/cli/clock.h \
+  lib/cli/command.h lib/cli/option.h lib/cli/line.h lib/base/status.h \
+  lib/section/section.h lib/graph/fingerprint.h lib/section/kinds.h \
+  lib/stream/stream.h lib/base/output.h lib/cli/progress.h \
+  lib/base/progress.h lib/graph/rows.h lib/cli/output.h \
+  lib/cli/readable.h lib/base/memory.h
+
+lib/cli/clock.h:
+
+lib/cli/command.h:
+
+lib/cli/option.h:
+
+lib/cli/line.h:
+
+lib/base/status.h:
+
+lib/section/section.h:
+
+lib/graph/fingerprint.h:
+
+lib/section/kinds.h:
+
+lib/stream/stream.h:
+
+lib/base/output.h:
+
+lib/cli/progress.h:
+
+lib/base/progress.h:
+
+lib/graph/rows.h:
+
+lib/cli/output.h:
+
+lib/cli/readable.h:
+
+lib/base/memory.h:

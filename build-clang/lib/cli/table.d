@@ -1,0 +1,38 @@
+build-clang/lib/cli/table.o: lib/cli/table.c lib/cli/table.h \
+  lib/base/number.h lib/base/status.h lib/cli/output.h lib/cli/command.h \
+  lib/cli/option.h lib/cli/line.h lib/section/section.h \
+  lib/graph/fingerprint.h lib/section/kinds.h lib/stream/stream.h \
+  lib/base/output.h lib/cli/progress.h lib/base/progress.h \
+  lib/graph/rows.h lib/base/text.h
+
+lib/cli/table.h:
+
+lib/base/number.h:
+
+lib/base/status.h:
+
+lib/cli/output.h:
+
+lib/cli/command.h:
+
+lib/cli/option.h:
+
+lib/cli/line.h:
+
+lib/section/section.h:
+
+lib/graph/fingerprint.h:
+
+lib/section/kinds.h:
+
+lib/stream/stream.h:
+
+lib/base/output.h:
+
+lib/cli/progress.h:
+
+lib/base/progress.h:
+
+lib/graph/rows.h:
+
+lib/base/text.h:

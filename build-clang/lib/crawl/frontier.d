@@ -1,0 +1,43 @@
+build-clang/lib/crawl/frontier.o: lib/crawl/frontier.c \
+  lib/crawl/frontier.h lib/base/bitset.h lib/base/memory.h \
+  lib/base/status.h lib/base/hash.h lib/crawl/crawl.h \
+  lib/crawl/strategy.h lib/graph/orders.h lib/graph/graph.h \
+  lib/graph/fingerprint.h lib/graph/rows.h lib/graph/hosts.h \
+  lib/graph/names.h lib/base/span.h lib/graph/linkscores.h \
+  lib/crawl/heap.h lib/crawl/shelves.h lib/crawl/slot.h
+
+lib/crawl/frontier.h:
+
+lib/base/bitset.h:
+
+lib/base/memory.h:
+
+lib/base/status.h:
+
+lib/base/hash.h:
+
+lib/crawl/crawl.h:
+
+lib/crawl/strategy.h:
+
+lib/graph/orders.h:
+
+lib/graph/graph.h:
+
+lib/graph/fingerprint.h:
+
+lib/graph/rows.h:
+
+lib/graph/hosts.h:
+
+lib/graph/names.h:
+
+lib/base/span.h:
+
+lib/graph/linkscores.h:
+
+lib/crawl/heap.h:
+
+lib/crawl/shelves.h:
+
+lib/crawl/slot.h:

@@ -1,0 +1,22 @@
+build-clang/lib/crawllog/squid.o: lib/crawllog/squid.c \
+  lib/crawllog/crawllog.h lib/base/status.h lib/crawllog/columns.h \
+  lib/base/span.h lib/crawllog/when.h lib/base/calendar.h \
+  lib/source/source.h lib/base/buffer.h lib/base/progress.h
+
+lib/crawllog/crawllog.h:
+
+lib/base/status.h:
+
+lib/crawllog/columns.h:
+
+lib/base/span.h:
+
+lib/crawllog/when.h:
+
+lib/base/calendar.h:
+
+lib/source/source.h:
+
+lib/base/buffer.h:
+
+lib/base/progress.h:

@@ -1,0 +1,36 @@
+build-clang/lib/export/ascii.o: lib/export/ascii.c lib/export/rows.h \
+  lib/export/formats.h lib/base/output.h lib/base/status.h \
+  lib/base/progress.h lib/export/bvgraph_list.h lib/export/bitwriter.h \
+  lib/graph/graph.h lib/graph/fingerprint.h lib/graph/rows.h \
+  lib/graph/hosts.h lib/graph/names.h lib/base/span.h lib/export/text.h \
+  lib/base/number.h
+
+lib/export/rows.h:
+
+lib/export/formats.h:
+
+lib/base/output.h:
+
+lib/base/status.h:
+
+lib/base/progress.h:
+
+lib/export/bvgraph_list.h:
+
+lib/export/bitwriter.h:
+
+lib/graph/graph.h:
+
+lib/graph/fingerprint.h:
+
+lib/graph/rows.h:
+
+lib/graph/hosts.h:
+
+lib/graph/names.h:
+
+lib/base/span.h:
+
+lib/export/text.h:
+
+lib/base/number.h:

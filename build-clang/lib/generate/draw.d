@@ -1,0 +1,17 @@
+build-clang/lib/generate/draw.o: lib/generate/draw.c lib/generate/lists.h \
+  lib/generate/tables.h lib/base/random.h lib/base/hash.h \
+  lib/generate/generate.h lib/graph/rows.h lib/base/status.h
+
+lib/generate/lists.h:
+
+lib/generate/tables.h:
+
+lib/base/random.h:
+
+lib/base/hash.h:
+
+lib/generate/generate.h:
+
+lib/graph/rows.h:
+
+lib/base/status.h:

@@ -1,0 +1,36 @@
+build-clang/lib/generate/evolve.o: lib/generate/evolve.c \
+  lib/generate/evolve_parts.h lib/base/bitset.h lib/base/memory.h \
+  lib/base/status.h lib/base/random.h lib/base/hash.h \
+  lib/generate/evolve.h lib/graph/graph.h lib/graph/fingerprint.h \
+  lib/graph/rows.h lib/graph/hosts.h lib/graph/names.h lib/base/span.h \
+  lib/graph/visit.h lib/base/progress.h
+
+lib/generate/evolve_parts.h:
+
+lib/base/bitset.h:
+
+lib/base/memory.h:
+
+lib/base/status.h:
+
+lib/base/random.h:
+
+lib/base/hash.h:
+
+lib/generate/evolve.h:
+
+lib/graph/graph.h:
+
+lib/graph/fingerprint.h:
+
+lib/graph/rows.h:
+
+lib/graph/hosts.h:
+
+lib/graph/names.h:
+
+lib/base/span.h:
+
+lib/graph/visit.h:
+
+lib/base/progress.h:

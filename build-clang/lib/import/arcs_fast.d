@@ -1,0 +1,29 @@
+build-clang/lib/import/arcs_fast.o: lib/import/arcs_fast.c \
+  lib/import/arcs_parse.h lib/base/status.h lib/links/idlinks.h \
+  lib/links/collect.h lib/graph/graph.h lib/graph/fingerprint.h \
+  lib/graph/rows.h lib/links/idset.h lib/links/linksort.h \
+  lib/base/progress.h lib/links/rowstore.h lib/base/bytes.h
+
+lib/import/arcs_parse.h:
+
+lib/base/status.h:
+
+lib/links/idlinks.h:
+
+lib/links/collect.h:
+
+lib/graph/graph.h:
+
+lib/graph/fingerprint.h:
+
+lib/graph/rows.h:
+
+lib/links/idset.h:
+
+lib/links/linksort.h:
+
+lib/base/progress.h:
+
+lib/links/rowstore.h:
+
+lib/base/bytes.h:

@@ -1,0 +1,41 @@
+build-clang/lib/import/arcs_parse.o: lib/import/arcs_parse.c \
+  lib/import/arcs_parse.h lib/base/status.h lib/links/idlinks.h \
+  lib/links/collect.h lib/graph/graph.h lib/graph/fingerprint.h \
+  lib/graph/rows.h lib/links/idset.h lib/links/linksort.h \
+  lib/base/progress.h lib/links/rowstore.h lib/base/bytes.h \
+  lib/base/memory.h lib/base/number.h lib/base/text.h \
+  lib/source/source.h lib/base/buffer.h
+
+lib/import/arcs_parse.h:
+
+lib/base/status.h:
+
+lib/links/idlinks.h:
+
+lib/links/collect.h:
+
+lib/graph/graph.h:
+
+lib/graph/fingerprint.h:
+
+lib/graph/rows.h:
+
+lib/links/idset.h:
+
+lib/links/linksort.h:
+
+lib/base/progress.h:
+
+lib/links/rowstore.h:
+
+lib/base/bytes.h:
+
+lib/base/memory.h:
+
+lib/base/number.h:
+
+lib/base/text.h:
+
+lib/source/source.h:
+
+lib/base/buffer.h:

@@ -1,0 +1,68 @@
+build-clang/lib/import/ascii.o: lib/import/ascii.c lib/import/ascii.h \
+  lib/graph/rows.h lib/base/status.h lib/source/source.h \
+  lib/base/buffer.h lib/base/progress.h lib/base/memory.h \
+  lib/import/formats.h lib/import/arcs.h lib/graph/graph.h \
+  lib/graph/fingerprint.h lib/graph/names.h lib/base/span.h \
+  lib/page/match.h lib/import/csv.h lib/import/warc.h lib/fetch/batch.h \
+  lib/archive/archive.h lib/base/calendar.h lib/fetch/fetch.h \
+  lib/fetch/texts.h lib/page/html.h lib/import/captures.h \
+  lib/links/collect.h lib/links/idset.h lib/links/linksort.h \
+  lib/links/rowstore.h lib/links/rowsort.h lib/source/scan.h
+
+lib/import/ascii.h:
+
+lib/graph/rows.h:
+
+lib/base/status.h:
+
+lib/source/source.h:
+
+lib/base/buffer.h:
+
+lib/base/progress.h:
+
+lib/base/memory.h:
+
+lib/import/formats.h:
+
+lib/import/arcs.h:
+
+lib/graph/graph.h:
+
+lib/graph/fingerprint.h:
+
+lib/graph/names.h:
+
+lib/base/span.h:
+
+lib/page/match.h:
+
+lib/import/csv.h:
+
+lib/import/warc.h:
+
+lib/fetch/batch.h:
+
+lib/archive/archive.h:
+
+lib/base/calendar.h:
+
+lib/fetch/fetch.h:
+
+lib/fetch/texts.h:
+
+lib/page/html.h:
+
+lib/import/captures.h:
+
+lib/links/collect.h:
+
+lib/links/idset.h:
+
+lib/links/linksort.h:
+
+lib/links/rowstore.h:
+
+lib/links/rowsort.h:
+
+lib/source/scan.h:

@@ -1,0 +1,71 @@
+build-clang/lib/import/bvgraph.o: lib/import/bvgraph.c \
+  lib/import/bvgraph.h lib/graph/rows.h lib/base/status.h \
+  lib/base/memory.h lib/import/bvgraph_properties.h lib/import/bits.h \
+  lib/base/bytes.h lib/source/source.h lib/base/buffer.h \
+  lib/base/progress.h lib/import/formats.h lib/import/arcs.h \
+  lib/graph/graph.h lib/graph/fingerprint.h lib/graph/names.h \
+  lib/base/span.h lib/page/match.h lib/import/csv.h lib/import/warc.h \
+  lib/fetch/batch.h lib/archive/archive.h lib/base/calendar.h \
+  lib/fetch/fetch.h lib/fetch/texts.h lib/page/html.h \
+  lib/import/captures.h lib/links/collect.h lib/links/idset.h \
+  lib/links/linksort.h lib/links/rowstore.h
+
+lib/import/bvgraph.h:
+
+lib/graph/rows.h:
+
+lib/base/status.h:
+
+lib/base/memory.h:
+
+lib/import/bvgraph_properties.h:
+
+lib/import/bits.h:
+
+lib/base/bytes.h:
+
+lib/source/source.h:
+
+lib/base/buffer.h:
+
+lib/base/progress.h:
+
+lib/import/formats.h:
+
+lib/import/arcs.h:
+
+lib/graph/graph.h:
+
+lib/graph/fingerprint.h:
+
+lib/graph/names.h:
+
+lib/base/span.h:
+
+lib/page/match.h:
+
+lib/import/csv.h:
+
+lib/import/warc.h:
+
+lib/fetch/batch.h:
+
+lib/archive/archive.h:
+
+lib/base/calendar.h:
+
+lib/fetch/fetch.h:
+
+lib/fetch/texts.h:
+
+lib/page/html.h:
+
+lib/import/captures.h:
+
+lib/links/collect.h:
+
+lib/links/idset.h:
+
+lib/links/linksort.h:
+
+lib/links/rowstore.h:

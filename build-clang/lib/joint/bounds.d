@@ -1,0 +1,31 @@
+build-clang/lib/joint/bounds.o: lib/joint/bounds.c lib/joint/input.h \
+  lib/joint/read.h lib/section/section.h lib/graph/fingerprint.h \
+  lib/section/kinds.h lib/stream/stream.h lib/base/output.h \
+  lib/base/status.h lib/stream/indexed.h lib/team/share.h \
+  lib/graph/graph.h lib/graph/rows.h lib/team/team.h
+
+lib/joint/input.h:
+
+lib/joint/read.h:
+
+lib/section/section.h:
+
+lib/graph/fingerprint.h:
+
+lib/section/kinds.h:
+
+lib/stream/stream.h:
+
+lib/base/output.h:
+
+lib/base/status.h:
+
+lib/stream/indexed.h:
+
+lib/team/share.h:
+
+lib/graph/graph.h:
+
+lib/graph/rows.h:
+
+lib/team/team.h:

@@ -1,0 +1,55 @@
+build-clang/lib/joint/checkpoint.o: lib/joint/checkpoint.c \
+  lib/joint/checkpoint.h lib/joint/write.h lib/joint/read.h \
+  lib/section/section.h lib/graph/fingerprint.h lib/section/kinds.h \
+  lib/stream/stream.h lib/base/output.h lib/base/status.h \
+  lib/stream/indexed.h lib/team/share.h lib/graph/graph.h \
+  lib/graph/rows.h lib/team/team.h lib/base/memory.h lib/base/number.h \
+  lib/joint/input.h lib/joint/run.h lib/section/provenance.h \
+  lib/section/fields.h lib/base/bytes.h lib/graph/names.h \
+  lib/base/span.h
+
+lib/joint/checkpoint.h:
+
+lib/joint/write.h:
+
+lib/joint/read.h:
+
+lib/section/section.h:
+
+lib/graph/fingerprint.h:
+
+lib/section/kinds.h:
+
+lib/stream/stream.h:
+
+lib/base/output.h:
+
+lib/base/status.h:
+
+lib/stream/indexed.h:
+
+lib/team/share.h:
+
+lib/graph/graph.h:
+
+lib/graph/rows.h:
+
+lib/team/team.h:
+
+lib/base/memory.h:
+
+lib/base/number.h:
+
+lib/joint/input.h:
+
+lib/joint/run.h:
+
+lib/section/provenance.h:
+
+lib/section/fields.h:
+
+lib/base/bytes.h:
+
+lib/graph/names.h:
+
+lib/base/span.h:

@@ -1,0 +1,59 @@
+build-clang/lib/joint/pass.o: lib/joint/pass.c lib/joint/write.h \
+  lib/joint/read.h lib/section/section.h lib/graph/fingerprint.h \
+  lib/section/kinds.h lib/stream/stream.h lib/base/output.h \
+  lib/base/status.h lib/stream/indexed.h lib/team/share.h \
+  lib/graph/graph.h lib/graph/rows.h lib/team/team.h lib/base/memory.h \
+  lib/joint/input.h lib/joint/run.h lib/section/fields.h \
+  lib/base/bytes.h lib/graph/names.h lib/base/span.h lib/section/hosts.h \
+  lib/graph/hosts.h lib/section/names.h lib/section/provenance.h \
+  lib/section/weights.h
+
+lib/joint/write.h:
+
+lib/joint/read.h:
+
+lib/section/section.h:
+
+lib/graph/fingerprint.h:
+
+lib/section/kinds.h:
+
+lib/stream/stream.h:
+
+lib/base/output.h:
+
+lib/base/status.h:
+
+lib/stream/indexed.h:
+
+lib/team/share.h:
+
+lib/graph/graph.h:
+
+lib/graph/rows.h:
+
+lib/team/team.h:
+
+lib/base/memory.h:
+
+lib/joint/input.h:
+
+lib/joint/run.h:
+
+lib/section/fields.h:
+
+lib/base/bytes.h:
+
+lib/graph/names.h:
+
+lib/base/span.h:
+
+lib/section/hosts.h:
+
+lib/graph/hosts.h:
+
+lib/section/names.h:
+
+lib/section/provenance.h:
+
+lib/section/weights.h:

@@ -1,0 +1,50 @@
+build-clang/lib/orders/bestfirst.o: lib/orders/bestfirst.c \
+  lib/orders/topic.h lib/orders/orders.h lib/crawl/engine.h \
+  lib/crawl/crawl.h lib/crawl/strategy.h lib/graph/orders.h \
+  lib/base/status.h lib/graph/graph.h lib/graph/fingerprint.h \
+  lib/graph/rows.h lib/graph/hosts.h lib/graph/names.h lib/base/span.h \
+  lib/graph/linkscores.h lib/crawl/frontier.h lib/base/bitset.h \
+  lib/base/memory.h lib/base/hash.h lib/crawl/heap.h lib/crawl/shelves.h \
+  lib/crawl/slot.h
+
+lib/orders/topic.h:
+
+lib/orders/orders.h:
+
+lib/crawl/engine.h:
+
+lib/crawl/crawl.h:
+
+lib/crawl/strategy.h:
+
+lib/graph/orders.h:
+
+lib/base/status.h:
+
+lib/graph/graph.h:
+
+lib/graph/fingerprint.h:
+
+lib/graph/rows.h:
+
+lib/graph/hosts.h:
+
+lib/graph/names.h:
+
+lib/base/span.h:
+
+lib/graph/linkscores.h:
+
+lib/crawl/frontier.h:
+
+lib/base/bitset.h:
+
+lib/base/memory.h:
+
+lib/base/hash.h:
+
+lib/crawl/heap.h:
+
+lib/crawl/shelves.h:
+
+lib/crawl/slot.h:

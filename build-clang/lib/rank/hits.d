@@ -1,0 +1,36 @@
+build-clang/lib/rank/hits.o: lib/rank/hits.c lib/rank/hits.h \
+  lib/base/progress.h lib/graph/graph.h lib/graph/fingerprint.h \
+  lib/graph/rows.h lib/base/status.h lib/rank/checkpoint.h \
+  lib/rank/form.h lib/rank/sum.h lib/team/team.h lib/team/share.h \
+  lib/rank/norm.h lib/base/bitset.h lib/base/memory.h \
+  lib/rank/hits_step.h
+
+lib/rank/hits.h:
+
+lib/base/progress.h:
+
+lib/graph/graph.h:
+
+lib/graph/fingerprint.h:
+
+lib/graph/rows.h:
+
+lib/base/status.h:
+
+lib/rank/checkpoint.h:
+
+lib/rank/form.h:
+
+lib/rank/sum.h:
+
+lib/team/team.h:
+
+lib/team/share.h:
+
+lib/rank/norm.h:
+
+lib/base/bitset.h:
+
+lib/base/memory.h:
+
+lib/rank/hits_step.h:

@@ -1,0 +1,41 @@
+build-clang/lib/rank/pagerank_update.o: lib/rank/pagerank_update.c \
+  lib/rank/pagerank_run.h lib/base/bitset.h lib/base/memory.h \
+  lib/base/status.h lib/rank/form_compact.h lib/rank/form.h \
+  lib/graph/graph.h lib/graph/fingerprint.h lib/graph/rows.h \
+  lib/rank/sum.h lib/team/team.h lib/team/share.h lib/rank/rows.h \
+  lib/rank/pagerank.h lib/base/progress.h lib/rank/checkpoint.h \
+  lib/rank/norm.h
+
+lib/rank/pagerank_run.h:
+
+lib/base/bitset.h:
+
+lib/base/memory.h:
+
+lib/base/status.h:
+
+lib/rank/form_compact.h:
+
+lib/rank/form.h:
+
+lib/graph/graph.h:
+
+lib/graph/fingerprint.h:
+
+lib/graph/rows.h:
+
+lib/rank/sum.h:
+
+lib/team/team.h:
+
+lib/team/share.h:
+
+lib/rank/rows.h:
+
+lib/rank/pagerank.h:
+
+lib/base/progress.h:
+
+lib/rank/checkpoint.h:
+
+lib/rank/norm.h:

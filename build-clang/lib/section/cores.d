@@ -1,0 +1,34 @@
+build-clang/lib/section/cores.o: lib/section/cores.c lib/section/cores.h \
+  lib/graph/cores.h lib/base/status.h lib/section/fields.h \
+  lib/base/bytes.h lib/graph/names.h lib/base/span.h \
+  lib/section/section.h lib/graph/fingerprint.h lib/section/kinds.h \
+  lib/stream/stream.h lib/base/output.h lib/base/memory.h \
+  lib/section/kind.h
+
+lib/section/cores.h:
+
+lib/graph/cores.h:
+
+lib/base/status.h:
+
+lib/section/fields.h:
+
+lib/base/bytes.h:
+
+lib/graph/names.h:
+
+lib/base/span.h:
+
+lib/section/section.h:
+
+lib/graph/fingerprint.h:
+
+lib/section/kinds.h:
+
+lib/stream/stream.h:
+
+lib/base/output.h:
+
+lib/base/memory.h:
+
+lib/section/kind.h:

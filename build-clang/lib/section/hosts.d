@@ -1,0 +1,38 @@
+build-clang/lib/section/hosts.o: lib/section/hosts.c lib/section/hosts.h \
+  lib/graph/hosts.h lib/graph/names.h lib/base/span.h lib/base/status.h \
+  lib/section/fields.h lib/base/bytes.h lib/section/section.h \
+  lib/graph/fingerprint.h lib/section/kinds.h lib/stream/stream.h \
+  lib/base/output.h lib/base/memory.h lib/graph/graph.h lib/graph/rows.h \
+  lib/section/kind.h
+
+lib/section/hosts.h:
+
+lib/graph/hosts.h:
+
+lib/graph/names.h:
+
+lib/base/span.h:
+
+lib/base/status.h:
+
+lib/section/fields.h:
+
+lib/base/bytes.h:
+
+lib/section/section.h:
+
+lib/graph/fingerprint.h:
+
+lib/section/kinds.h:
+
+lib/stream/stream.h:
+
+lib/base/output.h:
+
+lib/base/memory.h:
+
+lib/graph/graph.h:
+
+lib/graph/rows.h:
+
+lib/section/kind.h:

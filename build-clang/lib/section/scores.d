@@ -1,0 +1,32 @@
+build-clang/lib/section/scores.o: lib/section/scores.c \
+  lib/section/scores.h lib/section/fields.h lib/base/bytes.h \
+  lib/graph/names.h lib/base/span.h lib/base/status.h \
+  lib/section/section.h lib/graph/fingerprint.h lib/section/kinds.h \
+  lib/stream/stream.h lib/base/output.h lib/base/memory.h \
+  lib/section/kind.h
+
+lib/section/scores.h:
+
+lib/section/fields.h:
+
+lib/base/bytes.h:
+
+lib/graph/names.h:
+
+lib/base/span.h:
+
+lib/base/status.h:
+
+lib/section/section.h:
+
+lib/graph/fingerprint.h:
+
+lib/section/kinds.h:
+
+lib/stream/stream.h:
+
+lib/base/output.h:
+
+lib/base/memory.h:
+
+lib/section/kind.h:

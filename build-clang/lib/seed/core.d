@@ -1,0 +1,49 @@
+build-clang/lib/seed/core.o: lib/seed/core.c lib/seed/core.h \
+  lib/graph/cores.h lib/base/status.h lib/graph/graph.h \
+  lib/graph/fingerprint.h lib/graph/rows.h lib/rank/hits_piece.h \
+  lib/rank/hits.h lib/base/progress.h lib/rank/checkpoint.h \
+  lib/rank/form.h lib/rank/sum.h lib/team/team.h lib/team/share.h \
+  lib/rank/norm.h lib/base/memory.h lib/seed/core_sides.h \
+  lib/base/bitset.h lib/seed/candidates.h lib/seed/top.h lib/seed/web.h
+
+lib/seed/core.h:
+
+lib/graph/cores.h:
+
+lib/base/status.h:
+
+lib/graph/graph.h:
+
+lib/graph/fingerprint.h:
+
+lib/graph/rows.h:
+
+lib/rank/hits_piece.h:
+
+lib/rank/hits.h:
+
+lib/base/progress.h:
+
+lib/rank/checkpoint.h:
+
+lib/rank/form.h:
+
+lib/rank/sum.h:
+
+lib/team/team.h:
+
+lib/team/share.h:
+
+lib/rank/norm.h:
+
+lib/base/memory.h:
+
+lib/seed/core_sides.h:
+
+lib/base/bitset.h:
+
+lib/seed/candidates.h:
+
+lib/seed/top.h:
+
+lib/seed/web.h:

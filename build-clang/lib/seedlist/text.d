@@ -1,0 +1,25 @@
+build-clang/lib/seedlist/text.o: lib/seedlist/text.c \
+  lib/seedlist/format.h lib/seedlist/scale.h lib/seedlist/seedlist.h \
+  lib/base/span.h lib/base/status.h lib/seedlist/formats.h \
+  lib/seedlist/url.h lib/seedlist/line.h lib/base/memory.h \
+  lib/base/text.h
+
+lib/seedlist/format.h:
+
+lib/seedlist/scale.h:
+
+lib/seedlist/seedlist.h:
+
+lib/base/span.h:
+
+lib/base/status.h:
+
+lib/seedlist/formats.h:
+
+lib/seedlist/url.h:
+
+lib/seedlist/line.h:
+
+lib/base/memory.h:
+
+lib/base/text.h:

@@ -1,0 +1,15 @@
+build-clang/lib/source/source_lines.o: lib/source/source_lines.c \
+  lib/source/source_private.h lib/source/source.h lib/base/buffer.h \
+  lib/base/progress.h lib/base/status.h lib/base/memory.h
+
+lib/source/source_private.h:
+
+lib/source/source.h:
+
+lib/base/buffer.h:
+
+lib/base/progress.h:
+
+lib/base/status.h:
+
+lib/base/memory.h:

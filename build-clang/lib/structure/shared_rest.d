@@ -1,0 +1,48 @@
+build-clang/lib/structure/shared_rest.o: lib/structure/shared_rest.c \
+  lib/structure/shared_nodes.h lib/structure/shared_kind.h \
+  lib/structure/shared.h lib/graph/statistics.h lib/base/progress.h \
+  lib/graph/graph.h lib/graph/fingerprint.h lib/graph/rows.h \
+  lib/base/status.h lib/graph/hosts.h lib/graph/names.h lib/base/span.h \
+  lib/structure/components.h lib/structure/degrees.h \
+  lib/structure/distances.h lib/team/share.h lib/team/team.h \
+  lib/base/memory.h lib/links/rowstore.h lib/structure/between.h
+
+lib/structure/shared_nodes.h:
+
+lib/structure/shared_kind.h:
+
+lib/structure/shared.h:
+
+lib/graph/statistics.h:
+
+lib/base/progress.h:
+
+lib/graph/graph.h:
+
+lib/graph/fingerprint.h:
+
+lib/graph/rows.h:
+
+lib/base/status.h:
+
+lib/graph/hosts.h:
+
+lib/graph/names.h:
+
+lib/base/span.h:
+
+lib/structure/components.h:
+
+lib/structure/degrees.h:
+
+lib/structure/distances.h:
+
+lib/team/share.h:
+
+lib/team/team.h:
+
+lib/base/memory.h:
+
+lib/links/rowstore.h:
+
+lib/structure/between.h:

@@ -1,0 +1,29 @@
+build-clang/lib/structure/traverse.o: lib/structure/traverse.c \
+  lib/structure/traverse.h lib/graph/graph.h lib/graph/fingerprint.h \
+  lib/graph/rows.h lib/base/status.h lib/team/share.h lib/team/team.h \
+  lib/base/bitset.h lib/base/memory.h lib/structure/between.h \
+  lib/structure/components.h lib/base/progress.h
+
+lib/structure/traverse.h:
+
+lib/graph/graph.h:
+
+lib/graph/fingerprint.h:
+
+lib/graph/rows.h:
+
+lib/base/status.h:
+
+lib/team/share.h:
+
+lib/team/team.h:
+
+lib/base/bitset.h:
+
+lib/base/memory.h:
+
+lib/structure/between.h:
+
+lib/structure/components.h:
+
+lib/base/progress.h:

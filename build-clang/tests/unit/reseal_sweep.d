@@ -1,0 +1,18 @@
+build-clang/tests/unit/reseal_sweep.o: tests/unit/reseal_sweep.c \
+  tests/unit/reseal_sweep.h tests/unit/reseal_fields.h \
+  tests/unit/reseal.h lib/stream/stream.h lib/base/output.h \
+  lib/base/status.h lib/base/bytes.h
+
+tests/unit/reseal_sweep.h:
+
+tests/unit/reseal_fields.h:
+
+tests/unit/reseal.h:
+
+lib/stream/stream.h:
+
+lib/base/output.h:
+
+lib/base/status.h:
+
+lib/base/bytes.h:

@@ -1,0 +1,63 @@
+build-clang/tests/unit/test_cover.o: tests/unit/test_cover.c \
+  tests/unit/oracle.h lib/seed/extract.h lib/rank/hits.h \
+  lib/base/progress.h lib/graph/graph.h lib/graph/fingerprint.h \
+  lib/graph/rows.h lib/base/status.h lib/rank/checkpoint.h \
+  lib/rank/form.h lib/rank/sum.h lib/team/team.h lib/team/share.h \
+  lib/rank/norm.h lib/seed/core.h lib/graph/cores.h \
+  lib/rank/hits_piece.h tests/unit/unit.h lib/base/random.h \
+  lib/base/hash.h lib/seed/cover.h lib/seed/spread.h lib/base/bitset.h \
+  lib/base/memory.h lib/graph/hosts.h lib/graph/names.h lib/base/span.h
+
+tests/unit/oracle.h:
+
+lib/seed/extract.h:
+
+lib/rank/hits.h:
+
+lib/base/progress.h:
+
+lib/graph/graph.h:
+
+lib/graph/fingerprint.h:
+
+lib/graph/rows.h:
+
+lib/base/status.h:
+
+lib/rank/checkpoint.h:
+
+lib/rank/form.h:
+
+lib/rank/sum.h:
+
+lib/team/team.h:
+
+lib/team/share.h:
+
+lib/rank/norm.h:
+
+lib/seed/core.h:
+
+lib/graph/cores.h:
+
+lib/rank/hits_piece.h:
+
+tests/unit/unit.h:
+
+lib/base/random.h:
+
+lib/base/hash.h:
+
+lib/seed/cover.h:
+
+lib/seed/spread.h:
+
+lib/base/bitset.h:
+
+lib/base/memory.h:
+
+lib/graph/hosts.h:
+
+lib/graph/names.h:
+
+lib/base/span.h:

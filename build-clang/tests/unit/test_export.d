@@ -1,0 +1,48 @@
+build-clang/tests/unit/test_export.o: tests/unit/test_export.c \
+  tests/unit/stream_bytes.h tests/unit/unit.h lib/base/status.h \
+  lib/links/rowstore.h lib/graph/graph.h lib/graph/fingerprint.h \
+  lib/graph/rows.h lib/section/orders.h lib/graph/orders.h \
+  lib/section/fields.h lib/base/bytes.h lib/graph/names.h \
+  lib/base/span.h lib/section/section.h lib/section/kinds.h \
+  lib/stream/stream.h lib/base/output.h lib/export/npy.h \
+  lib/export/text.h lib/base/number.h
+
+tests/unit/stream_bytes.h:
+
+tests/unit/unit.h:
+
+lib/base/status.h:
+
+lib/links/rowstore.h:
+
+lib/graph/graph.h:
+
+lib/graph/fingerprint.h:
+
+lib/graph/rows.h:
+
+lib/section/orders.h:
+
+lib/graph/orders.h:
+
+lib/section/fields.h:
+
+lib/base/bytes.h:
+
+lib/graph/names.h:
+
+lib/base/span.h:
+
+lib/section/section.h:
+
+lib/section/kinds.h:
+
+lib/stream/stream.h:
+
+lib/base/output.h:
+
+lib/export/npy.h:
+
+lib/export/text.h:
+
+lib/base/number.h:

@@ -1,0 +1,55 @@
+build-clang/tests/unit/test_hits.o: tests/unit/test_hits.c \
+  tests/unit/digits.h tests/unit/unit.h lib/base/status.h \
+  tests/unit/large_graph.h lib/base/random.h lib/base/hash.h \
+  lib/links/rowstore.h lib/graph/graph.h lib/graph/fingerprint.h \
+  lib/graph/rows.h tests/unit/oracle.h lib/seed/extract.h \
+  lib/rank/hits.h lib/base/progress.h lib/rank/checkpoint.h \
+  lib/rank/form.h lib/rank/sum.h lib/team/team.h lib/team/share.h \
+  lib/rank/norm.h lib/seed/core.h lib/graph/cores.h \
+  lib/rank/hits_piece.h
+
+tests/unit/digits.h:
+
+tests/unit/unit.h:
+
+lib/base/status.h:
+
+tests/unit/large_graph.h:
+
+lib/base/random.h:
+
+lib/base/hash.h:
+
+lib/links/rowstore.h:
+
+lib/graph/graph.h:
+
+lib/graph/fingerprint.h:
+
+lib/graph/rows.h:
+
+tests/unit/oracle.h:
+
+lib/seed/extract.h:
+
+lib/rank/hits.h:
+
+lib/base/progress.h:
+
+lib/rank/checkpoint.h:
+
+lib/rank/form.h:
+
+lib/rank/sum.h:
+
+lib/team/team.h:
+
+lib/team/share.h:
+
+lib/rank/norm.h:
+
+lib/seed/core.h:
+
+lib/graph/cores.h:
+
+lib/rank/hits_piece.h:

@@ -1,0 +1,57 @@
+build-clang/tests/unit/test_pagerank.o: tests/unit/test_pagerank.c \
+  tests/unit/digits.h tests/unit/unit.h lib/base/status.h \
+  tests/unit/oracle.h lib/seed/extract.h lib/rank/hits.h \
+  lib/base/progress.h lib/graph/graph.h lib/graph/fingerprint.h \
+  lib/graph/rows.h lib/rank/checkpoint.h lib/rank/form.h lib/rank/sum.h \
+  lib/team/team.h lib/team/share.h lib/rank/norm.h lib/seed/core.h \
+  lib/graph/cores.h lib/rank/hits_piece.h lib/base/bitset.h \
+  lib/base/memory.h lib/base/random.h lib/base/hash.h \
+  lib/rank/pagerank.h
+
+tests/unit/digits.h:
+
+tests/unit/unit.h:
+
+lib/base/status.h:
+
+tests/unit/oracle.h:
+
+lib/seed/extract.h:
+
+lib/rank/hits.h:
+
+lib/base/progress.h:
+
+lib/graph/graph.h:
+
+lib/graph/fingerprint.h:
+
+lib/graph/rows.h:
+
+lib/rank/checkpoint.h:
+
+lib/rank/form.h:
+
+lib/rank/sum.h:
+
+lib/team/team.h:
+
+lib/team/share.h:
+
+lib/rank/norm.h:
+
+lib/seed/core.h:
+
+lib/graph/cores.h:
+
+lib/rank/hits_piece.h:
+
+lib/base/bitset.h:
+
+lib/base/memory.h:
+
+lib/base/random.h:
+
+lib/base/hash.h:
+
+lib/rank/pagerank.h:
