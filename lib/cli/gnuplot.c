@@ -25,7 +25,7 @@ extern char **environ;
 static char **
 gnuplot_environment(void)
 {
-	static char locale[] = "LC_ALL=C.UTF-8";
+	static const char locale[] = "LC_ALL=C.UTF-8";
 	size_t count = 0, used = 0;
 	char **copy;
 
@@ -37,7 +37,8 @@ gnuplot_environment(void)
 	for (size_t i = 0; i < count; i++)
 		if (strncmp(environ[i], "LC_ALL=", strlen("LC_ALL=")))
 			copy[used++] = environ[i];
-	copy[used++] = locale;
+	/* The type of an environment is older than const: nobody writes. */
+	copy[used++] = (char *)locale;
 	copy[used] = NULL;
 	return copy;
 }

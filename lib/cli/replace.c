@@ -44,7 +44,12 @@ name_beside(const char *path, const char *suffix)
 
 /* ---- signals ---------------------------------------------------------- */
 
-/* All that have a name on disk which must not stay there. */
+/*
+ * All that have a name on disk which must not stay there.  The one variable of
+ * the program that is global and changes: a handler of signals gets a number
+ * and nothing else, so what it undoes must be found from a fixed place.  It is
+ * changed while signals are held.
+ */
 static struct replacement *named;
 
 /* Only calls that a handler of signals may make. */
@@ -81,17 +86,16 @@ undo_and_end(int number)
 	(void)pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
 }
 
-/* Signals that are ignored, as under nohup, stay so. */
+/*
+ * Signals that are ignored, as under nohup, stay so, and so do those that are
+ * handled already: a second call changes nothing.
+ */
 static void
 handle_signals(void)
 {
 	static const int numbers[] = { SP_SIGNALS, SIGPIPE };
-	static bool done;
 	struct sigaction action = { .sa_handler = undo_and_end }, old;
 
-	if (done)
-		return;
-	done = true;
 	sigfillset(&action.sa_mask);
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
 		if (!sigaction(numbers[i], NULL, &old) &&
