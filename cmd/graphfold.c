@@ -265,6 +265,12 @@ graphfold_run(struct graphfold *job)
 	return status;
 }
 
+static const struct cmd_program graphfold_program = {
+	.name = "graphfold", .synopsis = "[file]",
+	.summary = "Make the graph of hosts or domains from a graph of pages.",
+	.operands_max = 1, .graph_is_result = true, .whole = "the folded graph"
+};
+
 int
 main(int argc, char **argv)
 {
@@ -276,13 +282,7 @@ main(int argc, char **argv)
 		     .help = "leave out the links inside a unit"),
 		OPTION_END
 	};
-	struct cmd cmd = {
-		.name = "graphfold", .synopsis = "[file]", .options = rows,
-		.summary = "Make the graph of hosts or domains from a graph "
-			   "of pages.",
-		.operands_max = 1, .graph_is_result = true,
-		.whole = "the folded graph"
-	};
+	struct cmd cmd = { .program = &graphfold_program, .options = rows };
 
 	job.cmd = &cmd;
 	if (!cmd_begin(&cmd, argc, argv))

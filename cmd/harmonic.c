@@ -160,6 +160,12 @@ harmonic_run(struct cmd *cmd, struct harmonic_options *options)
 	return status;
 }
 
+static const struct cmd_program harmonic_program = {
+	.name = "harmonic", .synopsis = "[file]",
+	.summary = "Rank the pages of a graph by harmonic centrality.",
+	.operands_max = 1
+};
+
 int
 main(int argc, char **argv)
 {
@@ -188,11 +194,7 @@ main(int argc, char **argv)
 		       .help = "name of the new score"),
 		OPTION_END
 	};
-	struct cmd cmd = {
-		.name = "harmonic", .synopsis = "[file]", .options = rows,
-		.summary = "Rank the pages of a graph by harmonic centrality.",
-		.operands_max = 1
-	};
+	struct cmd cmd = { .program = &harmonic_program, .options = rows };
 
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);

@@ -28,17 +28,17 @@ mpi_begin(struct cmd *cmd, struct sp_team *team, int argc, char **argv)
 {
 	/* This may start the program again, which MPI would not survive. */
 	cmd_prepare(argv);
-	if (team_mpi_begin(team, &cmd->host_processes, &cmd->err))
+	if (team_mpi_begin(team, &cmd->process.on_host, &cmd->err))
 		return false;
 	allow_files();
-	cmd->process = team->rank;
-	cmd->processes = team->size;
+	cmd->process.number = team->rank;
+	cmd->process.count = team->size;
 	if (!cmd_begin(cmd, argc, argv))
 		return false;
 	if (team->size > 1)
 		cmd_result(cmd, "processes %u", team->size);
 	cmd_say(cmd, "processes %u, of which %u on this host, threads of "
-		"each %d", team->size, cmd->host_processes, cmd->threads);
+		"each %d", team->size, cmd->process.on_host, cmd->threads);
 	return true;
 }
 
@@ -79,14 +79,14 @@ mpi_end(struct cmd *cmd, struct sp_team *team, enum sp_status status)
 	bool failed, all;
 	int exit_status;
 
-	if (cmd->begun && (status == SP_OK || status == SP_UNCONVERGED)) {
+	if (cmd_has_begun(cmd) && (status == SP_OK || status == SP_UNCONVERGED)) {
 		enum sp_status counted = count_all(cmd, team);
 
 		status = counted ? counted : status;
 	}
 	failed = status != SP_OK && status != SP_UNCONVERGED;
 	/* The command line is the same for all. */
-	all = !cmd->begun && status == SP_USAGE;
+	all = !cmd_has_begun(cmd) && status == SP_USAGE;
 	if (failed && !all)
 		let_first_speak(team);
 	exit_status = cmd_end(cmd, status);

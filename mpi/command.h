@@ -5,7 +5,7 @@
  *	int
  *	main(int argc, char **argv)
  *	{
- *		struct cmd cmd = { .name = "hits-mpi", ... };
+ *		struct cmd cmd = { .program = &hits_mpi_program, ... };
  *		struct sp_team team;
  *
  *		if (!mpi_begin(&cmd, &team, argc, argv))

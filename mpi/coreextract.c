@@ -202,6 +202,12 @@ job_run(struct coreextract_job *job)
 	return status;
 }
 
+static const struct cmd_program coreextract_mpi_program = {
+	.name = "coreextract-mpi", .synopsis = "file",
+	.summary = "Extract cores and seeds, on several hosts.",
+	.operands_max = 1
+};
+
 int
 main(int argc, char **argv)
 {
@@ -209,11 +215,8 @@ main(int argc, char **argv)
 	struct coreextract_job job = { .job = MPI_JOB_DEFAULTS,
 				       .options = COREEXTRACT_OPTIONS };
 	struct option_row rows[COREEXTRACT_ROWS + 1] = { OPTION_END };
-	struct cmd cmd = {
-		.name = "coreextract-mpi", .synopsis = "file",
-		.options = rows, .operands_max = 1,
-		.summary = "Extract cores and seeds, on several hosts."
-	};
+	struct cmd cmd = { .program = &coreextract_mpi_program,
+			   .options = rows };
 
 	job.job.cmd = &cmd;
 	job.job.team = &team;

@@ -129,18 +129,19 @@ job_run(struct hits_job *job)
 	return status;
 }
 
+static const struct cmd_program hits_mpi_program = {
+	.name = "hits-mpi", .synopsis = "file",
+	.summary = "Rank pages as hubs and authorities, on several hosts.",
+	.operands_max = 1
+};
+
 int
 main(int argc, char **argv)
 {
 	struct hits_job job = { .job = MPI_JOB_DEFAULTS,
 				.options = HITS_OPTIONS };
 	struct option_row rows[HITS_ROWS + MPI_JOB_ROWS + 1] = { OPTION_END };
-	struct cmd cmd = {
-		.name = "hits-mpi", .synopsis = "file", .options = rows,
-		.summary = "Rank pages as hubs and authorities, on several "
-			   "hosts.",
-		.operands_max = 1
-	};
+	struct cmd cmd = { .program = &hits_mpi_program, .options = rows };
 	struct sp_team team;
 
 	job.job.cmd = &cmd;

@@ -262,15 +262,17 @@ coreextract_run(struct cmd *cmd, struct coreextract *job)
 	return status;
 }
 
+static const struct cmd_program coreextract_program = {
+	.name = "coreextract", .synopsis = "[file]",
+	.summary = "Extract bipartite cores and one seed from each.",
+	.operands_max = 1, .takes_results = true
+};
+
 static int
 coreextract_call(struct coreextract *job, struct option_row *rows, int argc,
 		 char **argv)
 {
-	struct cmd cmd = {
-		.name = "coreextract", .synopsis = "[file]", .options = rows,
-		.operands_max = 1, .takes_results = true,
-		.summary = "Extract bipartite cores and one seed from each."
-	};
+	struct cmd cmd = { .program = &coreextract_program, .options = rows };
 
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);

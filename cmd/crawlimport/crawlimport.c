@@ -419,19 +419,20 @@ put_rows(struct log_options *options, struct option_row *to)
 	memcpy(to, rows, sizeof(rows));
 }
 
+static const struct cmd_program crawlimport_program = {
+	.name = "crawlimport", .synopsis = "[log ...]",
+	.summary = "Import the order of a crawl that was really run.",
+	.operands_max = 100000, .takes_results = true,
+	.keeps = SP_SECTION_ORDERS, .prints_names = true
+};
+
 int
 main(int argc, char **argv)
 {
 	struct log_options options = { .name = "crawl",
 				       .match = SP_MATCH_NORMAL };
 	struct option_row rows[CRAWLIMPORT_ROWS];
-	struct cmd cmd = {
-		.name = "crawlimport", .synopsis = "[log ...]",
-		.options = rows, .operands_max = 100000,
-		.summary = "Import the order of a crawl that was really run.",
-		.takes_results = true, .keeps = SP_SECTION_ORDERS,
-		.prints_names = true
-	};
+	struct cmd cmd = { .program = &crawlimport_program, .options = rows };
 	struct crawlimport job = { .cmd = &cmd, .options = &options };
 	int exit_status;
 

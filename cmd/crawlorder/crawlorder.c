@@ -403,16 +403,18 @@ crawlorder_run(struct cmd *cmd, struct crawlorder *job)
 	return status;
 }
 
+static const struct cmd_program crawlorder_program = {
+	.name = "crawlorder", .synopsis = "[file]",
+	.summary = "Replay crawls of a stored graph.",
+	.operands_max = 1, .takes_results = true, .keeps = SP_SECTION_ORDERS,
+	.prints_names = true
+};
+
 static int
 crawlorder_call(struct crawlorder *job, struct option_row *rows, int argc,
 		char **argv)
 {
-	struct cmd cmd = {
-		.name = "crawlorder", .synopsis = "[file]", .options = rows,
-		.summary = "Replay crawls of a stored graph.",
-		.operands_max = 1, .takes_results = true,
-		.keeps = SP_SECTION_ORDERS, .prints_names = true
-	};
+	struct cmd cmd = { .program = &crawlorder_program, .options = rows };
 
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);

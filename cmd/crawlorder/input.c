@@ -301,7 +301,7 @@ memory_left(const struct crawl_loading *loading)
 		crawls = threads;
 	/* Four fifths of the machine's memory, if no limit was given. */
 	all = cmd_memory(cmd);
-	if (!cmd->memory_given)
+	if (!cmd_memory_is_given(cmd))
 		all = all / 5 * 8;
 	getrusage(RUSAGE_SELF, &usage);
 	/* Linux counts ru_maxrss in units of 1,024 bytes. */

@@ -158,20 +158,21 @@ put_export_rows(struct dump *dump, struct option_row *to)
 	memcpy(to, rows, sizeof(rows));
 }
 
+static const struct cmd_program graphdump_program = {
+	.name = "graphdump", .synopsis = "[NAME] [file]",
+	.summary = "Print a section of a stream, as text or for other "
+		   "programs.",
+	.operands_max = 1, .takes_results = true, .prints_text = true,
+	.prints_names = true, .choose = dump_choose_format
+};
+
 int
 main(int argc, char **argv)
 {
 	struct dump dump = { .export = SP_EXPORT_DEFAULTS };
 	struct option_row rows[GRAPHDUMP_ROWS];
-	struct cmd cmd = {
-		.name = "graphdump", .synopsis = "[NAME] [file]",
-		.options = rows,
-		.summary = "Print a section of a stream, as text or for other "
-			   "programs.",
-		.operands_max = 1, .takes_results = true, .prints_text = true,
-		.prints_names = true,
-		.choose = dump_choose_format, .context = &dump
-	};
+	struct cmd cmd = { .program = &graphdump_program, .options = rows,
+			   .context = &dump };
 
 	dump.cmd = &cmd;
 	put_export_rows(&dump, rows + put_section_rows(&dump, rows));

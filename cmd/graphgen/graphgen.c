@@ -253,6 +253,12 @@ graphgen_options_like(struct cmd *cmd, const char *path,
 	return graphgen_like(cmd, path);
 }
 
+static const struct cmd_program graphgen_program = {
+	.name = "graphgen", .synopsis = "[file]",
+	.summary = "Make a synthetic web graph.",
+	.operands_max = 1, .no_stream = true, .graph_is_result = true
+};
+
 int
 main(int argc, char **argv)
 {
@@ -302,11 +308,7 @@ main(int argc, char **argv)
 		     .help = "leave out the URLs"),
 		OPTION_END
 	};
-	struct cmd cmd = {
-		.name = "graphgen", .synopsis = "[file]", .options = rows,
-		.summary = "Make a synthetic web graph.",
-		.operands_max = 1, .no_stream = true, .graph_is_result = true
-	};
+	struct cmd cmd = { .program = &graphgen_program, .options = rows };
 
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);

@@ -484,16 +484,17 @@ graphimport_run(struct import *import)
 	return status;
 }
 
+static const struct cmd_program graphimport_program = {
+	.name = "graphimport", .synopsis = "[file ...]",
+	.summary = "Import a web graph from other formats.",
+	.operands_max = 100000, .no_stream = true, .graph_is_result = true
+};
+
 static int
 graphimport_main(struct import_options *options, int argc, char **argv)
 {
 	struct option_row rows[IMPORT_ROWS];
-	struct cmd cmd = {
-		.name = "graphimport", .synopsis = "[file ...]",
-		.options = rows, .operands_max = 100000,
-		.summary = "Import a web graph from other formats.",
-		.no_stream = true, .graph_is_result = true
-	};
+	struct cmd cmd = { .program = &graphimport_program, .options = rows };
 	struct import import = { .cmd = &cmd, .options = options };
 
 	import_set_options(options, rows);

@@ -204,8 +204,8 @@ import_warn_of_other_names(const struct import *import)
 	if (!options->names || !ids || named - ids < FEW ||
 	    named - ids < named / 10)
 		return;
-	cmd_warn(import->cmd, "%s: %" PRIu64 " names, but no link has an id above "
-		 "%" PRIu64 ": are these the names of another graph?",
+	cmd_warn(import->cmd, "%s: %" PRIu64 " names, but no link has an id "
+		 "above %" PRIu64 ": are these the names of another graph?",
 		 strcmp(options->names, "-") ? options->names :
 		 "standard input", named, ids - 1 + options->arcs.base1);
 }

@@ -27,6 +27,7 @@ enum prune_unit { UNIT_HOST, UNIT_DOMAIN, UNIT_NONE };
 
 struct graphprune {
 	struct cmd *cmd;
+	struct cmd_program program; /* as the options make it */
 	enum prune_unit unit;
 	struct sp_contents contents;
 	struct sp_prune prune;
@@ -183,7 +184,7 @@ check_options(const struct cmd *cmd, const struct graphprune *job,
 	if (subset->drop_missing && !subset->pages && !subset->hosts)
 		return sp_fail(err, SP_USAGE, "option --drop-missing needs "
 			       "--pages or --hosts");
-	if (cmd->graph && cmd->operand_count && !cmd->takes_results)
+	if (cmd->graph && cmd->operand_count && !cmd->program->takes_results)
 		return sp_fail(err, SP_USAGE, "operand \"%s\" does not go with "
 			       "-g: graphprune reads one graph and nothing "
 			       "else", cmd->operands[0]);
@@ -196,26 +197,34 @@ run_one(struct graphprune *job, const struct subset_options *subset)
 	struct cmd *cmd = job->cmd;
 
 	/* Only a score and an order can be in a stream of their own. */
-	cmd->takes_results = subset->top.count || subset->order.count;
-	if (!cmd->takes_results)
+	job->program.takes_results = subset->top.count || subset->order.count;
+	if (!job->program.takes_results)
 		cmd_warn_unread(cmd);
 	if (check_options(cmd, job, subset, &cmd->err))
 		return cmd->err.status;
 	if (job->transpose) {
-		cmd->whole = "the transpose";
+		job->program.whole = "the transpose";
 		return graphprune_transpose(cmd);
 	}
 	if (!subset_is_wanted(subset))
 		return graphprune_run(job);
-	cmd->whole = "a subset of the pages";
+	job->program.whole = "a subset of the pages";
 	return subset_run(cmd, subset);
 }
+
+static const struct cmd_program graphprune_program = {
+	.name = "graphprune", .synopsis = "[file]",
+	.summary = "Remove the links inside hosts from a graph, or keep a "
+		   "subset of its pages.",
+	.operands_max = 1, .graph_is_result = true, .takes_results = true
+};
 
 int
 main(int argc, char **argv)
 {
 	enum { PAGES = 1 };
-	struct graphprune job = { .unit = UNIT_HOST };
+	struct graphprune job = { .program = graphprune_program,
+				  .unit = UNIT_HOST };
 	struct subset_options subset = { .seed = 1 };
 	struct option_row rows[] = {
 		CHOICE("unit", "UNIT", job.unit, "host|domain|none",
@@ -254,13 +263,7 @@ main(int argc, char **argv)
 		     .help = "turn all links round, and remove none"),
 		OPTION_END
 	};
-	struct cmd cmd = {
-		.name = "graphprune", .synopsis = "[file]", .options = rows,
-		.summary = "Remove the links inside hosts from a graph, or "
-			   "keep a subset of its pages.",
-		.operands_max = 1, .graph_is_result = true,
-		.takes_results = true
-	};
+	struct cmd cmd = { .program = &job.program, .options = rows };
 
 	job.cmd = &cmd;
 	if (!cmd_begin(&cmd, argc, argv))

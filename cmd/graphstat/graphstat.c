@@ -58,7 +58,7 @@ choose_operands(void *context)
 	struct graphstat *stat = context;
 
 	if (stat->options.manifest)
-		stat->cmd->operands_max = SP_PARTS_MAX;
+		stat->program.operands_max = SP_PARTS_MAX;
 	return SP_OK;
 }
 
@@ -74,20 +74,21 @@ add_own_options(struct graphstat *stat)
 	graphstat_add_options(stat, rows, 1);
 }
 
+static const struct cmd_program graphstat_program = {
+	.name = "graphstat", .synopsis = "[file ...]",
+	.summary = "Describe a graph and the stream that carries it.",
+	.operands_max = 1, .takes_results = true, .prints_text = true,
+	.prints_names = true, .choose = choose_operands
+};
+
 int
 main(int argc, char **argv)
 {
-	struct graphstat stat = { .options = {
+	struct graphstat stat = { .program = graphstat_program, .options = {
 		.xmin = 1, .samples = 200, .seed = 1
 	} };
-	struct cmd cmd = {
-		.name = "graphstat", .synopsis = "[file ...]",
-		.options = stat.rows,
-		.summary = "Describe a graph and the stream that carries it.",
-		.operands_max = 1, .takes_results = true, .prints_text = true,
-		.prints_names = true, .choose = choose_operands,
-		.context = &stat
-	};
+	struct cmd cmd = { .program = &stat.program, .options = stat.rows,
+			   .context = &stat };
 
 	stat.cmd = &cmd;
 	graphstat_add_all_options(&stat);

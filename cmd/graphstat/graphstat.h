@@ -44,6 +44,7 @@ struct graphstat_options {
 
 struct graphstat {
 	struct cmd *cmd;
+	struct cmd_program program; /* as the options make it; of graphstat */
 	struct graphstat_options options;
 	struct option_row rows[GRAPHSTAT_ROWS];
 	unsigned row_count;

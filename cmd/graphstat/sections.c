@@ -74,7 +74,8 @@ describe_section(struct graphstat *stat,
 		return;
 	report_say(report, "  %-4s  %-10s  ", tag, kind);
 	report_escaped(report, name, length);
-	report_say(report, "%*s  %14" PRIu64 "  %14" PRIu64 "  %14" PRIu64 "%s\n",
+	report_say(report,
+		   "%*s  %14" PRIu64 "  %14" PRIu64 "  %14" PRIu64 "%s\n",
 		   (int)length < width ? width - (int)length : 0, "",
 		   section->items, section->stored, section->unpacked,
 		   basis_remark(stat, section));

@@ -124,16 +124,18 @@ hits_run(struct cmd *cmd, const struct hits_options *options)
 	return status;
 }
 
+static const struct cmd_program hits_program = {
+	.name = "hits", .synopsis = "[file]",
+	.summary = "Rank the pages of a graph as hubs and authorities.",
+	.operands_max = 1
+};
+
 int
 main(int argc, char **argv)
 {
 	struct hits_options options = HITS_OPTIONS;
 	struct option_row rows[HITS_ROWS + 1] = { OPTION_END };
-	struct cmd cmd = {
-		.name = "hits", .synopsis = "[file]", .options = rows,
-		.summary = "Rank the pages of a graph as hubs and authorities.",
-		.operands_max = 1
-	};
+	struct cmd cmd = { .program = &hits_program, .options = rows };
 
 	hits_put_rows(&options, rows);
 	if (!cmd_begin(&cmd, argc, argv))

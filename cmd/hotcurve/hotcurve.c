@@ -360,19 +360,19 @@ check_figure(struct cmd *cmd, struct hotcurve_options *o)
 	FLAG("recorded", o->recorded, FOR(HOTCURVE_DEPTH), \
 	     NO_SUMMARY, .help = "depth: as recorded by the orders")
 
+static const struct cmd_program hotcurve_program = {
+	.name = "hotcurve", .synopsis = "[file ...]",
+	.summary = "Compare crawl orders by a score of the pages; with -o "
+		   "fig.pdf, in a figure.",
+	.operands_max = INT_MAX, .operands_named = true, .takes_results = true,
+	.prints_text = true, .prints_names = true
+};
+
 static int
 hotcurve_call(struct hotcurve_options *options, struct option_row *rows,
 	      int argc, char **argv)
 {
-	struct cmd cmd = {
-		.name = "hotcurve", .synopsis = "[file ...]",
-		.operands_max = INT_MAX, .operands_named = true,
-		.takes_results = true, .prints_text = true,
-		.prints_names = true,
-		.options = rows,
-		.summary = "Compare crawl orders by a score of the pages; "
-			   "with -o fig.pdf, in a figure."
-	};
+	struct cmd cmd = { .program = &hotcurve_program, .options = rows };
 
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);

@@ -151,16 +151,18 @@ pagerank_run(struct cmd *cmd, struct pagerank_options *options)
 	return status;
 }
 
+static const struct cmd_program pagerank_program = {
+	.name = "pagerank", .synopsis = "[file]",
+	.summary = "Rank the pages of a graph by PageRank.",
+	.operands_max = 1
+};
+
 int
 main(int argc, char **argv)
 {
 	struct pagerank_options options = PAGERANK_OPTIONS;
 	struct option_row rows[PAGERANK_ROWS + 1] = { OPTION_END };
-	struct cmd cmd = {
-		.name = "pagerank", .synopsis = "[file]", .options = rows,
-		.summary = "Rank the pages of a graph by PageRank.",
-		.operands_max = 1
-	};
+	struct cmd cmd = { .program = &pagerank_program, .options = rows };
 
 	pagerank_put_rows(&options, rows);
 	if (!cmd_begin(&cmd, argc, argv))

@@ -151,6 +151,12 @@ relscore_run(struct relscore *relscore)
 	return status;
 }
 
+static const struct cmd_program relscore_program = {
+	.name = "relscore", .synopsis = "[archive ...]",
+	.summary = "Score pages and links by a query, or by a table.",
+	.operands_max = 100000, .operands_foreign = true
+};
+
 static int
 relscore_main(struct relscore_options *options, int argc, char **argv)
 {
@@ -191,12 +197,7 @@ relscore_main(struct relscore_options *options, int argc, char **argv)
 		     .help = "map the scores of --from to 0..1"),
 		OPTION_END
 	};
-	struct cmd cmd = {
-		.name = "relscore", .synopsis = "[archive ...]",
-		.options = rows, .operands_max = 100000,
-		.summary = "Score pages and links by a query, or by a table.",
-		.operands_foreign = true
-	};
+	struct cmd cmd = { .program = &relscore_program, .options = rows };
 	struct relscore relscore = { .cmd = &cmd, .options = options };
 
 	if (!cmd_begin(&cmd, argc, argv))

@@ -292,10 +292,10 @@ choose_format(void *context)
 
 	if (check_fill(pick))
 		return cmd->err.status;
-	cmd->prints_text = text || pick->options->to;
+	pick->program.prints_text = text || pick->options->to;
 	if (cmd->safe_text && !text)
 		return sp_fail(&cmd->err, SP_USAGE, "option --safe-text is "
-			       "for --to text: %s", cmd->prints_text ?
+			       "for --to text: %s", pick->program.prints_text ?
 			       "crawlers read names as they are" :
 			       "a stream holds names as they are");
 	return SP_OK;
@@ -319,6 +319,14 @@ add_formats(struct option_row *rows, struct seedpick_options *options)
 	add_rows(rows, more, sizeof(more) / sizeof(*more));
 }
 
+static const struct cmd_program seedpick_program = {
+	.name = "seedpick", .synopsis = "[file]",
+	.summary = "Pick the seeds of a crawl: from cores, or by another "
+		   "method.",
+	.operands_max = 1, .takes_results = true, .drops_graph = true,
+	.keeps = SP_SECTION_ALL, .choose = choose_format, .prints_names = true
+};
+
 int
 main(int argc, char **argv)
 {
@@ -327,18 +335,12 @@ main(int argc, char **argv)
 		.sketch_seed = 1, .count = 10
 	};
 	struct option_row rows[ROWS_MAX] = { OPTION_END };
-	struct cmd cmd = {
-		.name = "seedpick", .synopsis = "[file]", .options = rows,
-		.operands_max = 1, .takes_results = true, .drops_graph = true,
-		.keeps = SP_SECTION_ALL, .choose = choose_format,
-		.prints_names = true,
-		.summary = "Pick the seeds of a crawl: from cores, or by "
-			   "another method."
-	};
-	struct seedpick pick = { .cmd = &cmd, .options = &options };
+	struct seedpick pick = { .program = seedpick_program,
+				 .options = &options };
+	struct cmd cmd = { .program = &pick.program, .options = rows,
+			   .context = &pick };
 
-	cmd.context = &pick;
-
+	pick.cmd = &cmd;
 	add_methods(rows, &options);
 	add_cover(rows, &options);
 	add_yield(rows, &options);

@@ -48,6 +48,7 @@ struct seedpick_options {
 
 struct seedpick {
 	struct cmd *cmd;
+	struct cmd_program program; /* as the options make it */
 	const struct seedpick_options *options;
 	const struct seed_method *method;
 	struct sp_contents contents;

@@ -207,6 +207,13 @@ warcstat_run(struct warcstat *stat)
 	return status;
 }
 
+static const struct cmd_program warcstat_program = {
+	.name = "warcstat", .synopsis = "[file ...]",
+	.summary = "Print tables of what is in web archives.",
+	.operands_max = 100000, .no_stream = true, .prints_text = true,
+	.prints_names = true
+};
+
 int
 main(int argc, char **argv)
 {
@@ -233,12 +240,7 @@ main(int argc, char **argv)
 		       .help = "keep at most SIZE bytes of a record"),
 		OPTION_END
 	};
-	struct cmd cmd = {
-		.name = "warcstat", .synopsis = "[file ...]", .options = rows,
-		.summary = "Print tables of what is in web archives.",
-		.operands_max = 100000, .no_stream = true, .prints_text = true,
-		.prints_names = true
-	};
+	struct cmd cmd = { .program = &warcstat_program, .options = rows };
 
 	stat.cmd = &cmd;
 	if (!cmd_begin(&cmd, argc, argv))

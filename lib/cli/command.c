@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/command.h"
+#include "cli/command_private.h"
 
 #include "cli/clock.h"
 #include "cli/completion.h"
@@ -41,14 +41,17 @@ struct questions {
 static void
 print_help(const struct cmd *cmd, const struct option_row *common)
 {
-	printf("usage: %s [option ...]%s%s\n\n%s\n\n", cmd->name,
-	       cmd->synopsis[0] ? " " : "", cmd->synopsis, cmd->summary);
+	const struct cmd_program *program = cmd->program;
+
+	printf("usage: %s [option ...]%s%s\n\n%s\n\n", program->name,
+	       program->synopsis[0] ? " " : "", program->synopsis,
+	       program->summary);
 	printf("options:\n");
 	options_help(cmd->options, stdout);
 	printf("\ncommon options:\n");
 	options_help(common, stdout);
 	printf("\nSee %s(1) for more, and seedpipe(7) for an overview.\n",
-	       cmd->name);
+	       program->name);
 }
 
 /* Prints what was asked for instead of a run, if anything was. */
@@ -56,19 +59,20 @@ static bool
 answer_questions(const struct cmd *cmd, const struct questions *asked,
 		 const struct option_row *common)
 {
+	const struct cmd_program *program = cmd->program;
 	bool any = asked->help || asked->version || asked->shell;
 
 	/* One process answers for all. */
-	if (!any || cmd->process)
+	if (!any || cmd->process.number)
 		return any;
 	if (asked->help)
 		print_help(cmd, common);
 	else if (asked->version)
-		printf("%s (seedpipe) %s\n", cmd->name, cmd_version);
+		printf("%s (seedpipe) %s\n", program->name, cmd_version);
 	else
-		completion_write(asked->shell, cmd->name,
-				 cmd->operands_max > 0, cmd->options, common,
-				 stdout);
+		completion_write(asked->shell, program->name,
+				 program->operands_max > 0, cmd->options,
+				 common, stdout);
 	return true;
 }
 
@@ -76,21 +80,23 @@ answer_questions(const struct cmd *cmd, const struct questions *asked,
 static enum sp_status
 read_command_line(struct cmd *cmd, int argc, char **argv)
 {
+	const struct cmd_program *program = cmd->program;
 	struct questions asked = { false, false, SHELL_NONE };
 	struct option_row common[] = {
 		OPTION("graph", "FILE", cmd->graph, .letter = 'g',
-		       .hidden = cmd->no_stream,
+		       .hidden = program->no_stream,
 		       .help = "read the graph from FILE"),
 		OPTION("output", "FILE", cmd->output, .letter = 'o',
 		       .help = "write to FILE, replaced when complete"),
 		FLAG("results-only", cmd->results_only, .letter = 'R',
-		     .hidden = cmd->graph_is_result || cmd->prints_text,
+		     .hidden = program->graph_is_result ||
+			       program->prints_text,
 		     .help = "write the results without the graph"),
 		OPTION("threads", "N", cmd->threads, .letter = 'T',
 		       .most = 1024,
 		       .help = "use N threads; default: one per processor"),
 		OPTION("compress", "LEVEL", cmd->level, .letter = 'z',
-		       .hidden = cmd->prints_text,
+		       .hidden = program->prints_text,
 		       .most = 19,
 		       .help = "zstd level; default: 6 to a file, 0 to a "
 			       "pipe"),
@@ -100,7 +106,7 @@ read_command_line(struct cmd *cmd, int argc, char **argv)
 			       "90 % of it"),
 		OPTION("stats", "FILE", cmd->stats,
 		       .help = "write counts and timings to FILE as JSON"),
-		FLAG("safe-text", cmd->safe_text, .hidden = !cmd->prints_names,
+		FLAG("safe-text", cmd->safe_text, .hidden = !program->prints_names,
 		     .help = "escape hidden characters and formulas in names"),
 		FLAG("verbose", cmd->verbose, .letter = 'v',
 		     .help = "print options and counts to standard error"),
@@ -125,7 +131,7 @@ read_command_line(struct cmd *cmd, int argc, char **argv)
 		return cmd->err.status;
 	cmd->operands = argv + first;
 	cmd->operand_count = argc - first;
-	cmd->finished = answer_questions(cmd, &asked, common);
+	cmd->run->finished = answer_questions(cmd, &asked, common);
 	return SP_OK;
 }
 
@@ -155,33 +161,37 @@ check_dashes(struct cmd *cmd)
 static enum sp_status
 check_command_line(struct cmd *cmd)
 {
-	if (check_dashes(cmd) || (cmd->choose && cmd->choose(cmd->context)))
+	const struct cmd_program *program = cmd->program;
+
+	if (check_dashes(cmd) ||
+	    (program->choose && program->choose(cmd->context)))
 		return cmd->err.status;
-	if (cmd->operand_count > cmd->operands_max)
+	if (cmd->operand_count > program->operands_max)
 		return sp_fail(&cmd->err, SP_USAGE, "too many operands: "
 			       "\"%s\" (%s takes %s)",
-			       cmd->operands[cmd->operands_max], cmd->name,
-			       cmd->operands_max ? "one file" :
+			       cmd->operands[program->operands_max],
+			       program->name,
+			       program->operands_max ? "one file" :
 			       "none; -o names the output");
-	if (cmd->graph && cmd->no_stream)
+	if (cmd->graph && program->no_stream)
 		return sp_fail(&cmd->err, SP_USAGE, "option --graph: %s does "
-			       "not read a stream", cmd->name);
-	if (cmd->graph && cmd->operand_count && !cmd->takes_results &&
-	    !cmd->operands_foreign)
+			       "not read a stream", program->name);
+	if (cmd->graph && cmd->operand_count && !program->takes_results &&
+	    !program->operands_foreign)
 		return sp_fail(&cmd->err, SP_USAGE, "operand \"%s\" does not "
 			       "go with -g: %s reads one graph and nothing "
-			       "else", cmd->operands[0], cmd->name);
-	if (cmd->results_only && cmd->graph_is_result)
+			       "else", cmd->operands[0], program->name);
+	if (cmd->results_only && program->graph_is_result)
 		return sp_fail(&cmd->err, SP_USAGE, "option --results-only: "
 			       "the graph is the result");
-	if (cmd->prints_text &&
+	if (program->prints_text &&
 	    (cmd->results_only || cmd->level != CMD_LEVEL_DEFAULT))
 		return sp_fail(&cmd->err, SP_USAGE, "option --%s: the output "
 			       "is text, not a stream", cmd->results_only ?
 			       "results-only" : "compress");
-	if (cmd->safe_text && !cmd->prints_names)
+	if (cmd->safe_text && !program->prints_names)
 		return sp_fail(&cmd->err, SP_USAGE, "option --safe-text: %s "
-			       "prints no names of the input", cmd->name);
+			       "prints no names of the input", program->name);
 	return options_check(cmd->options, &cmd->err);
 }
 
@@ -225,14 +235,14 @@ start_threads(struct cmd *cmd)
 	int threads;
 
 #ifdef __GLIBC__
-	cmd->ending = sp_alloc_zero(1, sizeof(*cmd->ending));
-	if (!cmd->ending || on_exit(rename_failure, cmd->ending)) {
-		free(cmd->ending);
-		cmd->ending = NULL;
+	cmd->run->ending = sp_alloc_zero(1, sizeof(*cmd->run->ending));
+	if (!cmd->run->ending || on_exit(rename_failure, cmd->run->ending)) {
+		free(cmd->run->ending);
+		cmd->run->ending = NULL;
 		return sp_no_memory(&cmd->err, "threads");
 	}
-	snprintf(cmd->ending->name, sizeof(cmd->ending->name), "%s",
-		 cmd->name);
+	snprintf(cmd->run->ending->name, sizeof(cmd->run->ending->name), "%s",
+		 cmd->program->name);
 #endif
 	threads = threads_start(cmd->threads);
 	if (!threads)
@@ -272,10 +282,10 @@ limit_by_default(struct cmd *cmd)
 	struct rlimit limit;
 
 	cmd->memory_limit = 0;
-	if (is_sanitized() || cmd->memory == UINT64_MAX ||
+	if (is_sanitized() || cmd->run->memory == UINT64_MAX ||
 	    getrlimit(RLIMIT_DATA, &limit))
 		return;
-	cmd->memory_limit = cmd->memory / 10 * 9;
+	cmd->memory_limit = cmd->run->memory / 10 * 9;
 	if (limit.rlim_cur == RLIM_INFINITY ||
 	    limit.rlim_cur > cmd->memory_limit)
 		limit.rlim_cur = cmd->memory_limit;
@@ -294,23 +304,23 @@ limit_memory(struct cmd *cmd)
 {
 	char shown[READABLE_TEXT];
 
-	cmd->memory = memory_of_system();
-	if (cmd->host_processes && cmd->memory != UINT64_MAX)
-		cmd->memory /= cmd->host_processes;
+	cmd->run->memory = memory_of_system();
+	if (cmd->process.on_host && cmd->run->memory != UINT64_MAX)
+		cmd->run->memory /= cmd->process.on_host;
 	sp_memory_ask(memory_left);
 	if (cmd->memory_limit == CMD_MEMORY_DEFAULT) {
 		limit_by_default(cmd);
 	} else if (cmd->memory_limit) {
 		struct rlimit limit = { cmd->memory_limit, cmd->memory_limit };
 
-		cmd->memory_given = true;
+		cmd->run->memory_given = true;
 		if (setrlimit(RLIMIT_DATA, &limit))
 			return sp_fail(&cmd->err, SP_USAGE,
 				       "option --memory-limit: %s",
 				       strerror(errno));
 	}
-	if (cmd->memory == UINT64_MAX)
-		cmd->memory = MEMORY_UNKNOWN;
+	if (cmd->run->memory == UINT64_MAX)
+		cmd->run->memory = MEMORY_UNKNOWN;
 	readable_bytes(shown, cmd->memory_limit);
 	if (cmd->memory_limit)
 		cmd_say(cmd, "memory limit %s", shown);
@@ -330,7 +340,7 @@ fit_threads(struct cmd *cmd, bool given)
 	uint64_t most, stack = 0;
 	size_t size;
 
-	if (!cmd->memory_given || pthread_attr_init(&attributes))
+	if (!cmd->run->memory_given || pthread_attr_init(&attributes))
 		return;
 	if (!pthread_attr_getstacksize(&attributes, &size))
 		stack = size;
@@ -393,7 +403,7 @@ check_provenance(struct cmd *cmd)
 	if (!line)
 		return sp_no_memory(&cmd->err, "the options");
 	/* Without the name, which begins the message already. */
-	cmd_say(cmd, "version%s", line + strlen(cmd->name));
+	cmd_say(cmd, "version%s", line + strlen(cmd->program->name));
 	free(line);
 	if (length <= OPTIONS_MAX)
 		return SP_OK;
@@ -420,13 +430,19 @@ default_threads(const struct cmd *cmd)
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	cpu_set_t bound;
 
-	if (cmd->host_processes &&
+	if (cmd->process.on_host &&
 	    !sched_getaffinity(0, sizeof(bound), &bound) &&
 	    CPU_COUNT(&bound) < processors)
 		return CPU_COUNT(&bound);
-	if (cmd->host_processes)
-		processors /= cmd->host_processes;
+	if (cmd->process.on_host)
+		processors /= cmd->process.on_host;
 	return processors > 0 ? (int)processors : 1;
+}
+
+bool
+cmd_has_begun(const struct cmd *cmd)
+{
+	return cmd->run && cmd->run->begun;
 }
 
 bool
@@ -434,29 +450,34 @@ cmd_begin(struct cmd *cmd, int argc, char **argv)
 {
 	bool threads_given;
 
+	cmd->run = sp_alloc_zero(1, sizeof(*cmd->run));
+	if (!cmd->run) {
+		(void)sp_no_memory(&cmd->err, "the command line");
+		return false;
+	}
 	cmd_prepare(argv);
 	/* For ps and pkill: of a program that started again it is "exe". */
-	prctl(PR_SET_NAME, cmd->name);
-	cmd->started = clock_seconds();
+	prctl(PR_SET_NAME, cmd->program->name);
+	cmd->run->started = clock_seconds();
 	/* A file that may not grow is reported like a full disk. */
 	signal(SIGXFSZ, SIG_IGN);
 	cmd->level = CMD_LEVEL_DEFAULT;
 	cmd->memory_limit = CMD_MEMORY_DEFAULT;
 	if (read_command_line(cmd, argc, argv))
 		return false;
-	if (cmd->finished || check_command_line(cmd))
+	if (cmd->run->finished || check_command_line(cmd))
 		return false;
 	threads_given = cmd->threads;
 	if (!cmd->threads)
 		cmd->threads = default_threads(cmd);
-	if (!cmd->takes_results)
+	if (!cmd->program->takes_results)
 		cmd_warn_unread(cmd);
 	if (check_provenance(cmd) || cmd_check_files(cmd) ||
 	    limit_memory(cmd))
 		return false;
 	fit_threads(cmd, threads_given);
-	cmd->begun = !start_threads(cmd);
-	return cmd->begun;
+	cmd->run->begun = !start_threads(cmd);
+	return cmd->run->begun;
 }
 
 /* ---- the end ---------------------------------------------------------- */
@@ -468,22 +489,22 @@ print_failure(struct cmd *cmd, enum sp_status status)
 	char process[32];
 
 	/* All processes see the same command line, and the same fault in it. */
-	if (status == SP_USAGE && !cmd->begun && cmd->process)
+	if (status == SP_USAGE && !cmd_has_begun(cmd) && cmd->process.number)
 		return;
-	if (cmd->processes > 1 && (status != SP_USAGE || cmd->begun)) {
+	if (cmd->process.count > 1 && (status != SP_USAGE || cmd_has_begun(cmd))) {
 		snprintf(process, sizeof(process), "process %u",
-			 cmd->process);
+			 cmd->process.number);
 		(void)sp_fail_in(&cmd->err, process);
 	}
 	/* A lower limit of the shell is not ours to lift. */
 	if (status != SP_MEMORY ||
-	    (!cmd->memory_given &&
-	     cmd->memory_limit != cmd->memory / 10 * 9)) {
+	    (!cmd->run->memory_given &&
+	     cmd->memory_limit != cmd->run->memory / 10 * 9)) {
 		cmd_print(cmd, cmd->err.text);
 		return;
 	}
 	readable_bytes(limit, cmd->memory_limit);
-	snprintf(text, sizeof(text), cmd->memory_given ?
+	snprintf(text, sizeof(text), cmd->run->memory_given ?
 		 "%s (--memory-limit is %s: raise it)" :
 		 "%s (the limit is %s, 90 %% of the memory: --memory-limit "
 		 "none lifts it)",
@@ -494,10 +515,16 @@ print_failure(struct cmd *cmd, enum sp_status status)
 int
 cmd_end(struct cmd *cmd, enum sp_status status)
 {
+	struct cmd_run *run = cmd->run;
 	int exit_status, bad;
 
+	/* Nothing began: of several processes, or for want of memory. */
+	if (!run) {
+		cmd_print(cmd, cmd->err.text);
+		return (int)status;
+	}
 	/* Statistics of a failed run would look like those of a whole one. */
-	if (!cmd->finished && !cmd->process &&
+	if (!run->finished && !cmd->process.number &&
 	    (status == SP_OK || status == SP_UNCONVERGED)) {
 		enum sp_status written = cmd_finish_counts(cmd);
 
@@ -516,7 +543,7 @@ cmd_end(struct cmd *cmd, enum sp_status status)
 	bad = fflush(stdout);
 	if (!bad)
 		bad = fclose(stdout);
-	if (bad && cmd->finished) {
+	if (bad && run->finished) {
 		char text[128];
 
 		snprintf(text, sizeof(text), "standard output: %s",
@@ -524,10 +551,12 @@ cmd_end(struct cmd *cmd, enum sp_status status)
 		cmd_print(cmd, text);
 		exit_status = SP_IO;
 	}
-	line_free(&cmd->results);
-	line_free(&cmd->counts);
-	line_free(&cmd->shown);
-	if (cmd->ending)
-		cmd->ending->reached = true;
+	line_free(&run->results);
+	line_free(&run->counts);
+	line_free(&run->shown);
+	if (run->ending)
+		run->ending->reached = true;
+	free(run);
+	cmd->run = NULL;
 	return exit_status;
 }

@@ -3,10 +3,15 @@
  * command.h - the start and end of every filter: options, messages,
  * statistics, exit status.
  *
+ *	static const struct cmd_program hits_program = {
+ *		.name = "hits", .synopsis = "[file]", ...
+ *	};
+ *
  *	int
  *	main(int argc, char **argv)
  *	{
- *		struct cmd cmd = { .name = "hits", ... };
+ *		struct option_row rows[] = { ... };
+ *		struct cmd cmd = { .program = &hits_program, .options = rows };
  *
  *		if (!cmd_begin(&cmd, argc, argv))
  *			return cmd_end(&cmd, cmd.err.status);
@@ -24,12 +29,11 @@
 
 extern const char cmd_version[]; /* of all filters: "0.2.0" */
 
-struct cmd {
-	/* Set by main() before cmd_begin(). */
+/* What a program is, as its main() states it. */
+struct cmd_program {
 	const char *name;
 	const char *synopsis;  /* operands in the usage line: "[file]" */
 	const char *summary;   /* what it does, one sentence */
-	struct option_row *options;
 	int operands_max;
 	bool operands_named;   /* an operand may be NAME=FILE */
 	bool no_stream;        /* it reads no stream: -g is rejected */
@@ -44,20 +48,32 @@ struct cmd {
 	unsigned keeps;        /* kinds of sections that pass on with -R too */
 
 	/*
-	 * Called with context when the command line is read, before its
+	 * Called with the context when the command line is read, before its
 	 * operands and files are checked: may refuse options, and make an
 	 * operand the name of the output.  Or NULL.
 	 */
 	enum sp_status (*choose)(void *context);
-	void *context;
+};
 
+/*
+ * Of a program that is one of several processes of a job; all 0 of any other.
+ * Only process 0 prints help, warnings, remarks, progress and statistics; a
+ * failure names the process.
+ */
+struct cmd_process {
+	unsigned number, count;
+	unsigned on_host; /* those on this host, which share it */
+};
+
+struct cmd {
 	/*
-	 * Of a program that is one of several processes of a job; all 0 of any
-	 * other.  Only process 0 prints help, warnings, remarks, progress and
-	 * statistics; a failure names the process.
+	 * Set before cmd_begin().  Where options decide what a program is, as
+	 * with text or a stream, *program is a copy, which choose() changes.
 	 */
-	unsigned process, processes;
-	unsigned host_processes; /* those on this host, which share it */
+	const struct cmd_program *program;
+	struct option_row *options;
+	void *context; /* of choose() */
+	struct cmd_process process;
 
 	/*
 	 * Set by choose(): the results are several files, whose names are that
@@ -65,7 +81,7 @@ struct cmd {
 	 */
 	const char *const *output_suffixes;
 
-	/* Options that every filter has. */
+	/* Options that every filter has, and operands: by cmd_begin(). */
 	const char *graph;     /* -g */
 	const char *output;    /* -o, NULL: standard output */
 	bool results_only;     /* -R */
@@ -73,28 +89,16 @@ struct cmd {
 	int level;             /* -z, or CMD_LEVEL_DEFAULT */
 	bool verbose, quiet;
 	uint64_t memory_limit; /* bytes; 0: none */
-	bool memory_given;     /* it is that of --memory-limit */
-	uint64_t memory;       /* of the machine or its control group, bytes */
 	const char *stats;
 	bool safe_text;
-
-	/* What cmd_begin() found. */
 	char **operands;
 	int operand_count;
 
-	/* Private. */
+	/* The failure, from which cmd_end() makes the message. */
 	struct sp_error err;
-	bool finished;         /* --help or such was all */
-	bool begun;            /* cmd_begin() found nothing wrong */
-	bool standard_read;    /* standard input is an input */
-	bool unread_reported;  /* by cmd_warn_unread() */
-	struct line results;   /* of cmd_result() */
-	struct line counts;    /* statistics as JSON members */
-	struct line shown;     /* the same for -v: "pages 1,000, links ..." */
-	double started;
-	struct cmd_ending *ending; /* for the handler that runs at exit */
-	struct progress *progress; /* that may be on the terminal */
-	struct progress phase; /* of progress_phase() */
+
+	/* What the run changes, private to lib/cli; NULL before cmd_begin(). */
+	struct cmd_run *run;
 };
 
 /*
@@ -110,6 +114,9 @@ void cmd_prepare(char **argv);
  * has been printed.
  */
 bool cmd_begin(struct cmd *cmd, int argc, char **argv) SP_MUST_CHECK;
+
+/* Did cmd_begin() return true? */
+bool cmd_has_begun(const struct cmd *cmd);
 
 /*
  * Reports the failure in cmd->err, if status is one; writes --stats and the

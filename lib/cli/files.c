@@ -74,7 +74,7 @@ check_operand(const struct side_file *file, const char *operand)
 	for (unsigned i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
 		snprintf(path, sizeof(path), "%s%s", operand, suffixes[i]);
 		if (check_named(file, "the input", path,
-				file->cmd->operands_named))
+				file->cmd->program->operands_named))
 			return file->cmd->err.status;
 	}
 	return SP_OK;
@@ -247,13 +247,15 @@ cmd_check_output(struct cmd *cmd)
 static enum sp_status
 check_lossy_output(struct cmd *cmd)
 {
-	if (cmd->prints_text || cmd->no_stream || cmd->drops_graph ||
-	    (cmd->results_only && !cmd->graph))
+	const struct cmd_program *program = cmd->program;
+
+	if (program->prints_text || program->no_stream ||
+	    program->drops_graph || (cmd->results_only && !cmd->graph))
 		return cmd_check_output(cmd);
-	if ((cmd->takes_results || cmd->results_only) &&
+	if ((program->takes_results || cmd->results_only) &&
 	    check_output(cmd, check_graph))
 		return cmd->err.status;
-	if (cmd->operands_foreign && check_output(cmd, check_operands))
+	if (program->operands_foreign && check_output(cmd, check_operands))
 		return cmd->err.status;
 	return check_output(cmd, check_options);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/input.h"
 
+#include "cli/command_private.h"
 #include "cli/fd.h"
 
 #include "base/memory.h"
@@ -112,7 +113,7 @@ input_load(struct cmd *cmd, int fd, const struct sp_load_options *options,
 		if (file.ends[i] >= 0)
 			(void)fd_close(file.ends[i]);
 	/* Operands are other files, so the graph was probably forgotten. */
-	if (status == SP_DATA && !file.done && cmd->operands_foreign)
+	if (status == SP_DATA && !file.done && cmd->program->operands_foreign)
 		status = sp_fail(&cmd->err, SP_DATA, "empty: give the graph "
 				 "with -g");
 	return status;
@@ -125,7 +126,7 @@ cmd_main_input(const struct cmd *cmd)
 {
 	if (cmd->graph)
 		return cmd->graph;
-	return cmd->operand_count && !cmd->operands_foreign ?
+	return cmd->operand_count && !cmd->program->operands_foreign ?
 		cmd->operands[0] : "-";
 }
 
@@ -179,14 +180,14 @@ void
 cmd_warn_unread(struct cmd *cmd)
 {
 	/* A launcher of processes gives them a pipe, used or not. */
-	if (cmd->no_stream || cmd->processes || !cmd->graph ||
+	if (cmd->program->no_stream || cmd->process.count || !cmd->graph ||
 	    !strcmp(cmd->graph, "-") || cmd->operand_count ||
-	    cmd->standard_read || cmd->unread_reported ||
+	    cmd->run->standard_read || cmd->run->unread_reported ||
 	    is_option_standard(cmd) || !standard_has_stream())
 		return;
-	cmd->unread_reported = true;
+	cmd->run->unread_reported = true;
 	cmd_warn(cmd, "standard input is not read: %s (or add </dev/null)",
-		 cmd->takes_results ?
+		 cmd->program->takes_results ?
 		 "give the operand - to read it beside -g" :
 		 "leave out -g to read it");
 }
@@ -195,10 +196,10 @@ cmd_warn_unread(struct cmd *cmd)
 enum sp_status
 cmd_use_standard_input(struct cmd *cmd)
 {
-	if (cmd->standard_read)
+	if (cmd->run->standard_read)
 		return sp_fail(&cmd->err, SP_USAGE, "standard input is given "
 			       "twice (as -): name a file for one of both");
-	cmd->standard_read = true;
+	cmd->run->standard_read = true;
 	return SP_OK;
 }
 
@@ -223,13 +224,13 @@ cmd_load(struct cmd *cmd, const char *path,
 	if (isatty(fd)) {
 		status = sp_fail(&cmd->err, SP_USAGE, "%s is a terminal: give "
 				 "%s (see --help)", name,
-				 cmd->operands_foreign ? "the graph with -g" :
-				 "a file or a pipe");
+				 cmd->program->operands_foreign ?
+				 "the graph with -g" : "a file or a pipe");
 		goto out;
 	}
 	how.threads = cmd->threads;
 	if (cmd->results_only)
-		how.drop |= ~(cmd->keeps | SP_SECTION_PROVENANCE);
+		how.drop |= ~(cmd->program->keeps | SP_SECTION_PROVENANCE);
 	status = input_load(cmd, fd, &how, contents);
 	if (status)
 		sp_fail_in(&cmd->err, name);
@@ -253,11 +254,12 @@ check_whole(struct cmd *cmd, const char *path,
 		return SP_OK;
 	number = part->number;
 	count = part->count;
-	if (cmd->whole)
+	if (cmd->program->whole)
 		return sp_fail(&cmd->err, SP_DATA, "%s: part "
 			       "%" PRIu64 "/%" PRIu64 " of a graph: %s needs "
 			       "the links of all parts (give the graph in one "
-			       "file)", name, number, count, cmd->whole);
+			       "file)", name, number, count,
+			       cmd->program->whole);
 	cmd_warn(cmd, "%s: part %" PRIu64 "/%" PRIu64 " of a graph: links of "
 		 "the other parts are missing", name, number, count);
 	return SP_OK;
@@ -289,9 +291,9 @@ cmd_no_graph(struct cmd *cmd, const char *path)
 {
 	const char *advice = "give the stream of a graph";
 
-	if (cmd->graph && cmd->takes_results)
+	if (cmd->graph && cmd->program->takes_results)
 		advice = "-g needs the stream of a graph";
-	else if (cmd->takes_results)
+	else if (cmd->program->takes_results)
 		advice = "give the graph with -g";
 	return sp_fail(&cmd->err, SP_DATA, "%s: no graph in the stream (%s)",
 		       strcmp(path, "-") ? path : "standard input", advice);

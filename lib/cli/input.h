@@ -32,8 +32,8 @@
 
 /*
  * Loads the stream at path ("-": standard input) as sp_load() does.  With -R
- * only the kinds of cmd->keeps and the history are passed on.  Rejects a
- * terminal.  After a failure, cmd->err names the file.
+ * only the kinds that the program keeps and the history are passed on.
+ * Rejects a terminal.  After a failure, cmd->err names the file.
  */
 enum sp_status cmd_load(struct cmd *cmd, const char *path,
 			const struct sp_load_options *options,
@@ -42,7 +42,7 @@ enum sp_status cmd_load(struct cmd *cmd, const char *path,
 /*
  * Loads the main input like cmd_load(), and returns SP_DATA if it has no
  * graph.  Counts its pages and links for --stats.  Warns of a part of a graph
- * (section/part.h), or returns SP_DATA for it if cmd->whole is set.
+ * (section/part.h), or returns SP_DATA for it if cmd->program->whole is set.
  */
 enum sp_status cmd_load_graph(struct cmd *cmd,
 			      const struct sp_load_options *options,

@@ -2,7 +2,7 @@
 /*
  * Lines on standard error.
  */
-#include "cli/command.h"
+#include "cli/command_private.h"
 
 #include "base/text.h"
 
@@ -17,11 +17,12 @@ cmd_print(const struct cmd *cmd, const char *text)
 	struct line line = LINE_EMPTY;
 	ssize_t written;
 
-	line_add(&line, cmd->name);
+	line_add(&line, cmd->program->name);
 	line_add(&line, ": ");
 	line_add_masked(&line, text);
 	line_add(&line, "\n");
-	progress_erase(cmd->progress);
+	if (cmd->run)
+		progress_erase(cmd->run->progress);
 	/*
 	 * One write, so that lines of a pipeline's filters do not mix.  If it
 	 * fails, there is nowhere left to report that.
@@ -35,7 +36,7 @@ cmd_print(const struct cmd *cmd, const char *text)
 
 		sp_mask(masked, sizeof(masked), text, strlen(text));
 		length = snprintf(short_line, sizeof(short_line), "%s: %s\n",
-				  cmd->name, masked);
+				  cmd->program->name, masked);
 		written = write(STDERR_FILENO, short_line, (size_t)length);
 	}
 	(void)written;
@@ -65,7 +66,7 @@ cmd_warn(const struct cmd *cmd, const char *format, ...)
 {
 	va_list args;
 
-	if (cmd->quiet || cmd->process)
+	if (cmd->quiet || cmd->process.number)
 		return;
 	va_start(args, format);
 	print_formatted(cmd, format, args);
@@ -77,7 +78,7 @@ cmd_say(const struct cmd *cmd, const char *format, ...)
 {
 	va_list args;
 
-	if (!cmd->verbose || cmd->process)
+	if (!cmd->verbose || cmd->process.number)
 		return;
 	va_start(args, format);
 	print_formatted(cmd, format, args);

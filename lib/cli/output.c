@@ -225,7 +225,7 @@ is_terminal_of_job(const struct cmd_output *output)
 {
 	struct termios about;
 
-	return output->cmd->processes && !tcgetattr(output->fd, &about) &&
+	return output->cmd->process.count && !tcgetattr(output->fd, &about) &&
 	       !(about.c_oflag & ONLCR);
 }
 

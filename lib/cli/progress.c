@@ -2,7 +2,7 @@
 #include "cli/progress.h"
 
 #include "cli/clock.h"
-#include "cli/command.h"
+#include "cli/command_private.h"
 #include "cli/readable.h"
 
 #include <stdio.h>
@@ -55,7 +55,7 @@ progress_open(struct progress *progress, struct cmd *cmd, const char *unit,
 
 	*progress = (struct progress){
 		.teller = { progress, progress_step }, .cmd = cmd,
-		.unit = unit, .on = !cmd->quiet && !cmd->process &&
+		.unit = unit, .on = !cmd->quiet && !cmd->process.number &&
 				    isatty(STDERR_FILENO)
 	};
 	if (!progress->on)
@@ -65,15 +65,15 @@ progress_open(struct progress *progress, struct cmd *cmd, const char *unit,
 	/* As if shown before, so that the first text waits for FIRST. */
 	progress->shown = progress->started + FIRST - PAUSE;
 	/* What is on the line is this one's to erase. */
-	if (cmd->progress && cmd->progress->visible) {
-		cmd->progress->visible = false;
+	if (cmd->run->progress && cmd->run->progress->visible) {
+		cmd->run->progress->visible = false;
 		progress->visible = true;
 	}
 	/* Messages erase the line before they are printed. */
-	cmd->progress = progress;
-	if (progress->started - cmd->started < FIRST)
+	cmd->run->progress = progress;
+	if (progress->started - cmd->run->started < FIRST)
 		return;
-	snprintf(text, sizeof(text), "%s: %s", cmd->name, what);
+	snprintf(text, sizeof(text), "%s: %s", cmd->program->name, what);
 	progress_write(progress, text);
 	progress->visible = true;
 }
@@ -88,9 +88,9 @@ progress_begin(struct progress *progress, struct cmd *cmd, const char *unit)
 void
 progress_phase(struct cmd *cmd, const char *what)
 {
-	progress_end(&cmd->phase);
+	progress_end(&cmd->run->phase);
 	if (what)
-		progress_open(&cmd->phase, cmd, what, what);
+		progress_open(&cmd->run->phase, cmd, what, what);
 }
 
 static void
@@ -176,7 +176,7 @@ static void
 progress_put(struct progress *progress, const char *steps, const char *spent,
 	     const char *left)
 {
-	const char *name = progress->cmd->name;
+	const char *name = progress->cmd->program->name;
 	size_t width = (size_t)progress->width;
 	size_t least = strlen(steps) + strlen(left);
 	size_t named = least + strlen(name) + strlen(": ");
@@ -240,7 +240,7 @@ progress_end(struct progress *progress)
 {
 	progress_erase(progress);
 	if (progress->on)
-		progress->cmd->progress = NULL;
+		progress->cmd->run->progress = NULL;
 	progress->on = false;
 }
 

@@ -4,7 +4,7 @@
  * converged, and statistics.
  */
 #include "cli/clock.h"
-#include "cli/command.h"
+#include "cli/command_private.h"
 #include "cli/output.h"
 #include "cli/readable.h"
 
@@ -28,10 +28,10 @@ cmd_result(struct cmd *cmd, const char *format, ...)
 	if (vasprintf(&text, format, args) < 0)
 		text = NULL;
 	va_end(args);
-	line_add(&cmd->results, cmd->results.length ? " " : "");
-	line_add(&cmd->results, text ? text : "");
+	line_add(&cmd->run->results, cmd->run->results.length ? " " : "");
+	line_add(&cmd->run->results, text ? text : "");
 	/* Without this result the line would claim less than was done. */
-	cmd->results.lost = cmd->results.lost || !text;
+	cmd->run->results.lost = cmd->run->results.lost || !text;
 	free(text);
 }
 
@@ -40,16 +40,16 @@ cmd_provenance(const struct cmd *cmd, bool results)
 {
 	struct line line = LINE_EMPTY;
 
-	line_add(&line, cmd->name);
+	line_add(&line, cmd->program->name);
 	line_add(&line, " ");
 	line_add(&line, cmd_version);
 	options_effective(cmd->options, &line);
-	if (results && cmd->results.text) {
+	if (results && cmd->run->results.text) {
 		line_add(&line, " # ");
-		line_add(&line, cmd->results.text);
+		line_add(&line, cmd->run->results.text);
 	}
 	/* Half of what was found must not pass for all of it. */
-	line.lost = line.lost || cmd->results.lost;
+	line.lost = line.lost || cmd->run->results.lost;
 	return line_take(&line);
 }
 
@@ -72,13 +72,13 @@ cmd_check_convergence(struct cmd *cmd, uint64_t iterations, double residual,
 static void
 add_key(struct cmd *cmd, const char *key)
 {
-	line_add(&cmd->counts, cmd->counts.length ? ", \"" : "\"");
-	line_add(&cmd->counts, key);
-	line_add(&cmd->counts, "\": ");
-	line_add(&cmd->shown, cmd->shown.length ? ", " : "");
+	line_add(&cmd->run->counts, cmd->run->counts.length ? ", \"" : "\"");
+	line_add(&cmd->run->counts, key);
+	line_add(&cmd->run->counts, "\": ");
+	line_add(&cmd->run->shown, cmd->run->shown.length ? ", " : "");
 	for (const char *at = key; *at; at++)
-		line_add_bytes(&cmd->shown, *at == '_' ? " " : at, 1);
-	line_add(&cmd->shown, " ");
+		line_add_bytes(&cmd->run->shown, *at == '_' ? " " : at, 1);
+	line_add(&cmd->run->shown, " ");
 }
 
 void
@@ -87,22 +87,22 @@ cmd_count(struct cmd *cmd, const char *key, uint64_t value)
 	char text[READABLE_TEXT];
 
 	add_key(cmd, key);
-	line_add_uint(&cmd->counts, value);
+	line_add_uint(&cmd->run->counts, value);
 	if (!strncmp(key, "bytes_", 6))
 		readable_bytes(text, value);
 	else
 		readable_count(text, value);
-	line_add(&cmd->shown, text);
+	line_add(&cmd->run->shown, text);
 }
 
 void
 cmd_word(struct cmd *cmd, const char *key, const char *word)
 {
 	add_key(cmd, key);
-	line_add(&cmd->counts, "\"");
-	line_add(&cmd->counts, word);
-	line_add(&cmd->counts, "\"");
-	line_add(&cmd->shown, word);
+	line_add(&cmd->run->counts, "\"");
+	line_add(&cmd->run->counts, word);
+	line_add(&cmd->run->counts, "\"");
+	line_add(&cmd->run->shown, word);
 }
 
 void
@@ -113,11 +113,11 @@ cmd_measure(struct cmd *cmd, const char *key, double value)
 	add_key(cmd, key);
 	/* JSON has no word for what is not finite. */
 	if (isfinite(value))
-		line_add_double(&cmd->counts, value);
+		line_add_double(&cmd->run->counts, value);
 	else
-		line_add(&cmd->counts, "null");
+		line_add(&cmd->run->counts, "null");
 	snprintf(text, sizeof(text), "%.6g", value);
-	line_add(&cmd->shown, text);
+	line_add(&cmd->run->shown, text);
 }
 
 /*
@@ -132,15 +132,15 @@ stats_text(const struct cmd *cmd)
 	struct line line = LINE_EMPTY;
 
 	line_add(&line, "{\"program\": \"");
-	line_add(&line, cmd->name);
+	line_add(&line, cmd->program->name);
 	line_add(&line, "\", \"version\": \"");
 	line_add(&line, cmd_version);
 	line_add(&line, "\", \"options\": \"");
 	line_add_json(&line, options ? options : "");
 	line_add(&line, "\", ");
-	line_add(&line, cmd->counts.text ? cmd->counts.text : "");
+	line_add(&line, cmd->run->counts.text ? cmd->run->counts.text : "");
 	line_add(&line, "}\n");
-	line.lost = line.lost || cmd->counts.lost || !options;
+	line.lost = line.lost || cmd->run->counts.lost || !options;
 	free(options);
 	return line_take(&line);
 }
@@ -170,6 +170,7 @@ write_stats(struct cmd *cmd)
 static void
 say_counts(const struct cmd *cmd, double seconds, double cpu, uint64_t memory)
 {
+	const struct line *shown = &cmd->run->shown;
 	char all[READABLE_TEXT], of_processors[READABLE_TEXT];
 	char bytes[READABLE_TEXT];
 
@@ -177,15 +178,15 @@ say_counts(const struct cmd *cmd, double seconds, double cpu, uint64_t memory)
 	readable_seconds(of_processors, cpu, 2);
 	readable_bytes(bytes, memory);
 	cmd_say(cmd, "%s%s%s (%s of processor time), %s of memory",
-		cmd->shown.text && !cmd->shown.lost ? cmd->shown.text : "",
-		cmd->shown.length ? "; " : "", all, of_processors, bytes);
+		shown->text && !shown->lost ? shown->text : "",
+		shown->length ? "; " : "", all, of_processors, bytes);
 }
 
 /* Seconds and peak memory are the last counts of every run. */
 enum sp_status
 cmd_finish_counts(struct cmd *cmd)
 {
-	double seconds = clock_seconds() - cmd->started, cpu;
+	double seconds = clock_seconds() - cmd->run->started, cpu;
 	struct rusage usage;
 	uint64_t memory;
 

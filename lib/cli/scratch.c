@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/scratch.h"
 
+#include "cli/command_private.h"
+
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -23,7 +25,14 @@ cmd_scratch_folder(void)
 uint64_t
 cmd_memory(const struct cmd *cmd)
 {
-	return cmd->memory_given ? cmd->memory_limit : cmd->memory / 2;
+	return cmd->run->memory_given ? cmd->memory_limit :
+					cmd->run->memory / 2;
+}
+
+bool
+cmd_memory_is_given(const struct cmd *cmd)
+{
+	return cmd->run->memory_given;
 }
 
 uint64_t
@@ -33,7 +42,7 @@ cmd_scratch_memory(const struct cmd *cmd, unsigned parts)
 	uint64_t buffers = BUFFERS + BUFFERS_THREAD * (uint64_t)cmd->threads;
 
 	/* Stacks and what is open take their part of a limit. */
-	if (cmd->memory_given) {
+	if (cmd->run->memory_given) {
 		all = sp_memory_left();
 		all = all > buffers ? all - buffers : 0;
 		/* Where little is left, a graph needs most of it. */

@@ -17,6 +17,9 @@ const char *cmd_scratch_folder(void);
  */
 uint64_t cmd_memory(const struct cmd *cmd);
 
+/* Is there a --memory-limit, which the rest of the program obeys? */
+bool cmd_memory_is_given(const struct cmd *cmd);
+
 /*
  * A share of that memory, less what is in use if a limit was given: one part of
  * parts (at least 1), at least 1 MiB.  In bytes.

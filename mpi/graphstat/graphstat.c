@@ -77,6 +77,12 @@ add_options(struct joint_stat *joint)
 	graphstat_add_all_options(&joint->stat);
 }
 
+static const struct cmd_program graphstat_mpi_program = {
+	.name = "graphstat-mpi", .synopsis = "file",
+	.summary = "Describe a graph that several processes share.",
+	.operands_max = 1, .prints_text = true, .choose = joint_check
+};
+
 int
 main(int argc, char **argv)
 {
@@ -84,13 +90,8 @@ main(int argc, char **argv)
 		.options = { .xmin = 1, .samples = 200, .seed = 1 },
 		.joint = true
 	} };
-	struct cmd cmd = {
-		.name = "graphstat-mpi", .synopsis = "file",
-		.options = joint.stat.rows,
-		.summary = "Describe a graph that several processes share.",
-		.operands_max = 1, .prints_text = true,
-		.choose = joint_check, .context = &joint
-	};
+	struct cmd cmd = { .program = &graphstat_mpi_program,
+			   .options = joint.stat.rows, .context = &joint };
 
 	joint.stat.cmd = &cmd;
 	add_options(&joint);

@@ -185,6 +185,12 @@ job_run(struct pagerank_job *job)
 	return status;
 }
 
+static const struct cmd_program pagerank_mpi_program = {
+	.name = "pagerank-mpi", .synopsis = "file",
+	.summary = "Rank the pages of a graph by PageRank, on several hosts.",
+	.operands_max = 1
+};
+
 int
 main(int argc, char **argv)
 {
@@ -193,12 +199,7 @@ main(int argc, char **argv)
 	struct option_row rows[PAGERANK_ROWS + MPI_JOB_ROWS + 1] = {
 		OPTION_END
 	};
-	struct cmd cmd = {
-		.name = "pagerank-mpi", .synopsis = "file", .options = rows,
-		.summary = "Rank the pages of a graph by PageRank, on several "
-			   "hosts.",
-		.operands_max = 1
-	};
+	struct cmd cmd = { .program = &pagerank_mpi_program, .options = rows };
 	struct sp_team team;
 
 	job.job.cmd = &cmd;

@@ -64,6 +64,12 @@ skeleton_run(struct cmd *cmd, struct sp_team *team,
 	return status;
 }
 
+static const struct cmd_program skeleton_program = {
+	.name = "skeleton", .synopsis = "file",
+	.summary = "Show what programs for MPI share.",
+	.operands_max = 1, .prints_text = true
+};
+
 int
 main(int argc, char **argv)
 {
@@ -73,11 +79,7 @@ main(int argc, char **argv)
 		FLAG("all", options.all, .help = "all processes fail"),
 		OPTION_END
 	};
-	struct cmd cmd = {
-		.name = "skeleton", .synopsis = "file", .options = rows,
-		.summary = "Show what programs for MPI share.",
-		.operands_max = 1, .prints_text = true
-	};
+	struct cmd cmd = { .program = &skeleton_program, .options = rows };
 	struct sp_team team;
 
 	if (!mpi_begin(&cmd, &team, argc, argv))

@@ -8,7 +8,7 @@
 #include "unit.h"
 
 #include "cli/clock.h"
-#include "cli/command.h"
+#include "cli/command_private.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -82,7 +82,9 @@ step_at(double time, uint64_t done, uint64_t total)
 
 START_TEST(set_up_is_no_work)
 {
-	struct cmd cmd = { .name = "hits" };
+	struct cmd_program program = { .name = "hits" };
+	struct cmd_run run = { .started = 0 };
+	struct cmd cmd = { .program = &program, .run = &run };
 
 	open_terminal(80);
 	progress_begin(&progress, &cmd, "iteration");
@@ -110,7 +112,9 @@ END_TEST
 
 START_TEST(phases_say_what_they_do)
 {
-	struct cmd cmd = { .name = "hits" };
+	struct cmd_program program = { .name = "hits" };
+	struct cmd_run run = { .started = 0 };
+	struct cmd cmd = { .program = &program, .run = &run };
 
 	open_terminal(80);
 	now = 0.25;
@@ -132,13 +136,15 @@ START_TEST(phases_say_what_they_do)
 	ck_assert_str_eq(shown(), "hits: writing");
 	progress_phase(&cmd, NULL);
 	ck_assert_str_eq(shown(), "");
-	ck_assert_ptr_null(cmd.progress);
+	ck_assert_ptr_null(run.progress);
 }
 END_TEST
 
 START_TEST(parts_have_percent_alone)
 {
-	struct cmd cmd = { .name = "harmonic" };
+	struct cmd_program program = { .name = "harmonic" };
+	struct cmd_run run = { .started = 0 };
+	struct cmd cmd = { .program = &program, .run = &run };
 
 	open_terminal(80);
 	progress_begin(&progress, &cmd, "block");
@@ -154,7 +160,9 @@ END_TEST
 /* Whatever the note, the end of the line is there. */
 START_TEST(the_end_is_never_cut_off)
 {
-	struct cmd cmd = { .name = "graphimport" };
+	struct cmd_program program = { .name = "graphimport" };
+	struct cmd_run run = { .started = 0 };
+	struct cmd cmd = { .program = &program, .run = &run };
 	const char *line;
 
 	for (unsigned short columns = 40; columns < 90; columns++) {

@@ -97,6 +97,12 @@ run(struct cmd *cmd, struct web_options *options, const struct files *files,
 	return status;
 }
 
+static const struct cmd_program serveweb_program = {
+	.name = "serveweb", .synopsis = "[file]",
+	.summary = "Serve a graph as a web to crawl.",
+	.operands_max = 1, .prints_text = true
+};
+
 int
 main(int argc, char **argv)
 {
@@ -163,11 +169,7 @@ main(int argc, char **argv)
 		       .help = "wait before each answer"),
 		OPTION_END
 	};
-	struct cmd cmd = {
-		.name = "serveweb", .synopsis = "[file]", .options = rows,
-		.summary = "Serve a graph as a web to crawl.",
-		.operands_max = 1, .prints_text = true
-	};
+	struct cmd cmd = { .program = &serveweb_program, .options = rows };
 	enum sp_status status;
 
 	if (!cmd_begin(&cmd, argc, argv))
