@@ -1,3 +1,0 @@
-build-clang/lib/base/status.o: lib/base/status.c lib/base/status.h
-
-lib/base/status.h:
