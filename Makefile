@@ -124,11 +124,8 @@ $(BUILD)/flags/%: FORCE
 
 # ---- library and filters ---------------------------------------------------
 
-# The layers of lib, each above what it may use; tests/check-layers proves it.
-LAYERS = base stream graph team section joint links derive source archive \
-	page fetch generate import merge export relevance rank structure seed \
-	crawl orders eval crawllog seedlist cli
-LIB_SOURCES := $(sort $(wildcard $(LAYERS:%=lib/%/*.c)))
+# Which folder of lib may use which, lib/README.md says.
+LIB_SOURCES := $(sort $(wildcard lib/*/*.c lib/*/*/*.c))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 LIB = $(BUILD)/lib$(NAME).a
 
@@ -150,36 +147,37 @@ $(BUILD)/%.o: %.c $(BUILD)/flags/COMPILE
 
 # What reads foreign bytes, whose lines make coverage counts: COVERAGE has the
 # flags for that, and is empty in every other build.
-MEASURED = $(addprefix lib/,stream section graph source archive import \
-	crawllog page fetch seedlist base/number base/text)
+MEASURED = $(wildcard $(patsubst %,lib/%/*.c,stream stream/section graph \
+	web/file web/archive web/page web/capture web/crawllog formats/import \
+	formats/seedlist)) lib/base/number.c lib/base/text.c
 COVERAGE =
-$(foreach m,$(MEASURED),$(patsubst %.c,$(BUILD)/%.o, \
-	$(filter $(m).c $(m)/%,$(LIB_SOURCES)))): MEASURE = $(COVERAGE)
+$(MEASURED:%.c=$(BUILD)/%.o): MEASURE = $(COVERAGE)
 
-$(BUILD)/lib/import/domains.o: EXTRA = $(PSL)
-$(BUILD)/lib/import/domains.o: $(BUILD)/flags/PSL
-$(BUILD)/lib/page/idn.o: EXTRA = $(IDN)
-$(BUILD)/lib/page/idn.o: $(BUILD)/flags/IDN
-$(BUILD)/lib/import/clueweb22.o: EXTRA = $(YAJL)
-$(BUILD)/lib/import/clueweb22.o: $(BUILD)/flags/YAJL
-HTML_OBJECTS = $(addprefix $(BUILD)/lib/page/,html.o html_links.o html_open.o \
-	html_scan.o html_tags.o)
+$(BUILD)/lib/formats/import/domains.o: EXTRA = $(PSL)
+$(BUILD)/lib/formats/import/domains.o: $(BUILD)/flags/PSL
+$(BUILD)/lib/web/page/idn.o: EXTRA = $(IDN)
+$(BUILD)/lib/web/page/idn.o: $(BUILD)/flags/IDN
+$(BUILD)/lib/formats/import/clueweb22.o: EXTRA = $(YAJL)
+$(BUILD)/lib/formats/import/clueweb22.o: $(BUILD)/flags/YAJL
+HTML_OBJECTS = $(addprefix $(BUILD)/lib/web/page/,html.o html_links.o \
+	html_open.o html_scan.o html_tags.o)
 $(HTML_OBJECTS): EXTRA = $(GUMBO)
 $(HTML_OBJECTS): $(BUILD)/flags/GUMBO
-$(BUILD)/lib/fetch/wat.o: EXTRA = $(YAJL)
-$(BUILD)/lib/fetch/wat.o: $(BUILD)/flags/YAJL
-$(BUILD)/lib/relevance/words.o: EXTRA = $(STEMMER) $(UNISTRING)
-$(BUILD)/lib/relevance/words.o: $(BUILD)/flags/STEMMER $(BUILD)/flags/UNISTRING
-$(BUILD)/lib/crawllog/json.o: EXTRA = $(YAJL)
-$(BUILD)/lib/crawllog/json.o: $(BUILD)/flags/YAJL
+$(BUILD)/lib/web/capture/wat.o: EXTRA = $(YAJL)
+$(BUILD)/lib/web/capture/wat.o: $(BUILD)/flags/YAJL
+$(BUILD)/lib/web/relevance/words.o: EXTRA = $(STEMMER) $(UNISTRING)
+$(BUILD)/lib/web/relevance/words.o: $(BUILD)/flags/STEMMER \
+	$(BUILD)/flags/UNISTRING
+$(BUILD)/lib/web/crawllog/json.o: EXTRA = $(YAJL)
+$(BUILD)/lib/web/crawllog/json.o: $(BUILD)/flags/YAJL
 $(BUILD)/lib/cli/command.o: EXTRA = -DSP_VERSION='"$(VERSION)"'
 $(BUILD)/lib/cli/command.o: $(BUILD)/flags/VERSION
-$(BUILD)/lib/archive/body.o: EXTRA = $(BROTLI)
-$(BUILD)/lib/archive/body.o: $(BUILD)/flags/BROTLI
-$(BUILD)/lib/archive/member.o: EXTRA = $(DEFLATE)
-$(BUILD)/lib/archive/member.o: $(BUILD)/flags/DEFLATE
-$(BUILD)/lib/archive/digest.o: EXTRA = $(MD)
-$(BUILD)/lib/archive/digest.o: $(BUILD)/flags/MD
+$(BUILD)/lib/web/archive/body.o: EXTRA = $(BROTLI)
+$(BUILD)/lib/web/archive/body.o: $(BUILD)/flags/BROTLI
+$(BUILD)/lib/web/archive/member.o: EXTRA = $(DEFLATE)
+$(BUILD)/lib/web/archive/member.o: $(BUILD)/flags/DEFLATE
+$(BUILD)/lib/web/archive/digest.o: EXTRA = $(MD)
+$(BUILD)/lib/web/archive/digest.o: $(BUILD)/flags/MD
 $(BUILD)/tests/unit/%.o: EXTRA = -Itests/unit
 $(BUILD)/tests/unit/test_html.o: EXTRA = -Itests/unit $(GUMBO)
 $(BUILD)/tests/unit/test_url.o: EXTRA = -Itests/unit $(CURL)
@@ -689,7 +687,8 @@ clean:
 
 # ---- sources ---------------------------------------------------------------
 
-C_FILES = $(wildcard cmd/*.c cmd/*/*.[ch] lib/*/*.[ch] mpi/*.[ch] \
+C_FILES = $(wildcard cmd/*.c cmd/*/*.[ch] lib/*/*.[ch] \
+	lib/*/*/*.[ch] mpi/*.[ch] \
 	mpi/*/*.[ch] tests/*/*.[ch])
 SCRIPTS = $(wildcard .ci/*) pipelines/demo pipelines/recrawl.sh \
 	$(shell grep -l '^.!/bin/sh' recipes/*) \

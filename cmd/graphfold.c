@@ -12,12 +12,12 @@
 #include "cli/scratch.h"
 
 #include "base/memory.h"
-#include "derive/fold.h"
-#include "section/graph.h"
-#include "section/hosts.h"
-#include "section/listing.h"
-#include "section/names.h"
-#include "section/weights.h"
+#include "graph/transform/fold.h"
+#include "stream/section/graph.h"
+#include "stream/section/hosts.h"
+#include "stream/section/listing.h"
+#include "stream/section/names.h"
+#include "stream/section/weights.h"
 
 #include <stdlib.h>
 

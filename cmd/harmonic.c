@@ -11,9 +11,9 @@
 #include "cli/output.h"
 
 #include "base/memory.h"
-#include "section/graph.h"
-#include "section/scores.h"
-#include "structure/harmonic.h"
+#include "measure/graph/harmonic.h"
+#include "stream/section/graph.h"
+#include "stream/section/scores.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -79,7 +79,8 @@ mpi_end(struct cmd *cmd, struct sp_team *team, enum sp_status status)
 	bool failed, all;
 	int exit_status;
 
-	if (cmd_has_begun(cmd) && (status == SP_OK || status == SP_UNCONVERGED)) {
+	if (cmd_has_begun(cmd) &&
+	    (status == SP_OK || status == SP_UNCONVERGED)) {
 		enum sp_status counted = count_all(cmd, team);
 
 		status = counted ? counted : status;

@@ -23,7 +23,7 @@
 #define MPI_COMMAND_H
 
 #include "cli/command.h"
-#include "team/team.h"
+#include "cluster/team/team.h"
 
 /*
  * Begins MPI, then cmd_begin(), whose results it has.  Without -T, a process

@@ -14,7 +14,7 @@
 #include "base/bitset.h"
 #include "base/memory.h"
 #include "cli/progress.h"
-#include "section/cores.h"
+#include "stream/section/cores.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -13,7 +13,7 @@
 #include "mpi/job.h"
 
 #include "base/memory.h"
-#include "section/scores.h"
+#include "stream/section/scores.h"
 
 #include <stdlib.h>
 

@@ -8,7 +8,7 @@
 #define MPI_JOB_H
 
 #include "cli/command.h"
-#include "joint/checkpoint.h"
+#include "cluster/files/checkpoint.h"
 #include "mpi/output.h"
 #include "rank/checkpoint.h"
 

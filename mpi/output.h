@@ -16,7 +16,7 @@
 
 #include "cli/output.h"
 #include "cli/replace.h"
-#include "joint/write.h"
+#include "cluster/files/write.h"
 
 struct mpi_output {
 	struct sp_joint_writer *writer;

@@ -13,7 +13,7 @@
 #ifndef MPI_TEAM_MPI_H
 #define MPI_TEAM_MPI_H
 
-#include "team/team.h"
+#include "cluster/team/team.h"
 
 /* Messages are cut into pieces of this many bytes; MPI-3 counts in int. */
 #define TEAM_MPI_PIECE (UINT64_C(1) << 30)

@@ -18,10 +18,10 @@
 
 #include "base/bitset.h"
 #include "base/memory.h"
-#include "section/cores.h"
-#include "section/hosts.h"
-#include "section/prune.h"
-#include "section/scores.h"
+#include "stream/section/cores.h"
+#include "stream/section/hosts.h"
+#include "stream/section/prune.h"
+#include "stream/section/scores.h"
 
 #include <stdio.h>
 #include <stdlib.h>

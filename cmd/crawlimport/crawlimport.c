@@ -12,9 +12,9 @@
 
 #include "base/bitset.h"
 #include "base/memory.h"
-#include "section/graph.h"
-#include "section/names.h"
-#include "section/orders.h"
+#include "stream/section/graph.h"
+#include "stream/section/names.h"
+#include "stream/section/orders.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -13,11 +13,11 @@
 #include "cli/progress.h"
 #include "cli/table.h"
 
-#include "crawllog/crawllog.h"
-#include "crawllog/history.h"
-#include "crawllog/pages.h"
 #include "graph/hosts.h"
-#include "links/linksort.h"
+#include "graph/links/linksort.h"
+#include "web/crawllog/crawllog.h"
+#include "web/crawllog/history.h"
+#include "web/crawllog/pages.h"
 
 enum log_basis { BASIS_START, BASIS_END };
 

@@ -4,8 +4,8 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "page/wanted.h"
-#include "section/names.h"
+#include "stream/section/names.h"
+#include "web/page/wanted.h"
 
 #include <stdio.h>
 #include <stdlib.h>

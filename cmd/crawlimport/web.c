@@ -4,11 +4,11 @@
 #include "cli/scratch.h"
 
 #include "base/memory.h"
-#include "import/names.h"
-#include "links/rowstore.h"
-#include "section/graph.h"
-#include "section/hosts.h"
-#include "section/names.h"
+#include "formats/import/names.h"
+#include "graph/links/rowstore.h"
+#include "stream/section/graph.h"
+#include "stream/section/hosts.h"
+#include "stream/section/names.h"
 
 #include <stdlib.h>
 

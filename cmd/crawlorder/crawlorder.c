@@ -14,8 +14,8 @@
 #include "base/bytes.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "orders/plan.h"
-#include "section/orders.h"
+#include "crawl/orders/plan.h"
+#include "stream/section/orders.h"
 
 #include <stdio.h>
 #include <stdlib.h>

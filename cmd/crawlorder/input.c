@@ -7,13 +7,13 @@
 
 #include "base/bitset.h"
 #include "base/memory.h"
-#include "section/graph.h"
-#include "section/hosts.h"
-#include "section/names.h"
-#include "section/orders.h"
-#include "section/scores.h"
-#include "section/seeds.h"
 #include "seed/pick.h"
+#include "stream/section/graph.h"
+#include "stream/section/hosts.h"
+#include "stream/section/names.h"
+#include "stream/section/orders.h"
+#include "stream/section/scores.h"
+#include "stream/section/seeds.h"
 
 #include <stdlib.h>
 #include <string.h>

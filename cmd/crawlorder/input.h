@@ -11,8 +11,8 @@
 
 #include "crawl/crawl.h"
 #include "graph/cores.h"
-#include "page/match.h"
-#include "section/section.h"
+#include "stream/section/section.h"
+#include "web/page/match.h"
 
 /* How the links of a page are read; the order of the values of --form. */
 enum crawl_form { FORM_AUTO, FORM_COMPACT, FORM_PLAIN };

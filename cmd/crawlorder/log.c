@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "orders/plan.h"
+#include "crawl/orders/plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>

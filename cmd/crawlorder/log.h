@@ -8,7 +8,7 @@
 
 #include "cli/table.h"
 
-#include "orders/revisit.h"
+#include "crawl/orders/revisit.h"
 
 /* A table of the first decisions of crawls. */
 struct trace {

@@ -4,7 +4,7 @@
 
 #include "cli/input.h"
 
-#include "orders/plan.h"
+#include "crawl/orders/plan.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,9 +5,9 @@
 
 #include "base/bitset.h"
 #include "base/memory.h"
-#include "section/hosts.h"
-#include "section/names.h"
-#include "source/scan.h"
+#include "stream/section/hosts.h"
+#include "stream/section/names.h"
+#include "web/file/scan.h"
 
 #include <stdio.h>
 #include <stdlib.h>

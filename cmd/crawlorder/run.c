@@ -5,9 +5,9 @@
 #include "cli/readable.h"
 
 #include "base/memory.h"
-#include "section/graph.h"
-#include "section/orders.h"
-#include "section/scores.h"
+#include "stream/section/graph.h"
+#include "stream/section/orders.h"
+#include "stream/section/scores.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,8 +10,8 @@
 #include "log.h"
 #include "cli/progress.h"
 
+#include "crawl/orders/revisit.h"
 #include "crawl/parallel.h"
-#include "orders/revisit.h"
 #include "stream/stream.h"
 
 struct crawl_run {

@@ -3,8 +3,8 @@
 
 #include "cli/input.h"
 
-#include "section/linkscores.h"
-#include "section/scores.h"
+#include "stream/section/linkscores.h"
+#include "stream/section/scores.h"
 
 unsigned
 topic_wants(const struct topic_sources *sources)

@@ -9,7 +9,7 @@
 #include "cli/command.h"
 
 #include "crawl/crawl.h"
-#include "section/section.h"
+#include "stream/section/section.h"
 
 struct topic_sources {
 	bool with_relevance;      /* an order needs it */

@@ -3,11 +3,11 @@
 #include "formats.h"
 
 #include "base/memory.h"
-#include "section/graph.h"
-#include "section/hosts.h"
-#include "section/names.h"
-#include "section/scores.h"
-#include "section/weights.h"
+#include "stream/section/graph.h"
+#include "stream/section/hosts.h"
+#include "stream/section/names.h"
+#include "stream/section/scores.h"
+#include "stream/section/weights.h"
 
 #include <stdlib.h>
 

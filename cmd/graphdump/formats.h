@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * formats.h - the formats of --to, from four tables: tables of text, the
- * library's formats of graphs (export/formats.h) and of lists for crawlers
- * (seedlist/formats.h), and this one.
+ * library's formats of graphs (formats/export/formats.h) and of lists for
+ * crawlers (formats/seedlist/formats.h), and this one.
  *
  * ROW(NAME, name, "word") is the format that cmd/graphdump/to_name.c defines as
  * dump_to_name.  Formats of graphs and of lists are no rows here: a row in the
@@ -13,8 +13,8 @@
 
 #include "graphdump.h"
 
-#include "section/linkscores.h"
-#include "section/orders.h"
+#include "stream/section/linkscores.h"
+#include "stream/section/orders.h"
 
 #define DUMP_FORMATS(ROW) \
 	ROW(NPY, npy, "npy") \

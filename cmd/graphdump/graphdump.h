@@ -9,7 +9,7 @@
 #ifndef GRAPHDUMP_H
 #define GRAPHDUMP_H
 
-#include "export/formats.h"
+#include "formats/export/formats.h"
 
 #include "cli/input.h"
 #include "cli/seedlist.h"

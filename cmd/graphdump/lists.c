@@ -2,12 +2,12 @@
 /* graphdump --to text, heritrix ...: scores, orders and seeds as lists */
 #include "formats.h"
 
-#include "section/hosts.h"
-#include "section/names.h"
-#include "section/orders.h"
-#include "section/scores.h"
-#include "section/seeds.h"
 #include "seed/pick.h"
+#include "stream/section/hosts.h"
+#include "stream/section/names.h"
+#include "stream/section/orders.h"
+#include "stream/section/scores.h"
+#include "stream/section/seeds.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 #include "graphdump.h"
 
 #include "base/memory.h"
-#include "section/names.h"
-#include "section/scores.h"
 #include "seed/pick.h"
+#include "stream/section/names.h"
+#include "stream/section/scores.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 #include "graphdump.h"
 
 #include "base/memory.h"
-#include "section/cores.h"
-#include "section/scores.h"
-#include "section/seeds.h"
+#include "stream/section/cores.h"
+#include "stream/section/scores.h"
+#include "stream/section/seeds.h"
 
 #include <math.h>
 #include <stdlib.h>

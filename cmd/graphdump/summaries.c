@@ -2,9 +2,9 @@
 /* graphdump --summary: a row for each order or core, or one of the seeds. */
 #include "graphdump.h"
 
-#include "section/cores.h"
-#include "section/orders.h"
-#include "section/seeds.h"
+#include "stream/section/cores.h"
+#include "stream/section/orders.h"
+#include "stream/section/seeds.h"
 
 #include <string.h>
 

@@ -3,15 +3,15 @@
 #include "formats.h"
 
 #include "base/memory.h"
-#include "section/cores.h"
-#include "section/graph.h"
-#include "section/hosts.h"
-#include "section/linkscores.h"
-#include "section/names.h"
-#include "section/orders.h"
-#include "section/provenance.h"
-#include "section/scores.h"
-#include "section/weights.h"
+#include "stream/section/cores.h"
+#include "stream/section/graph.h"
+#include "stream/section/hosts.h"
+#include "stream/section/linkscores.h"
+#include "stream/section/names.h"
+#include "stream/section/orders.h"
+#include "stream/section/provenance.h"
+#include "stream/section/scores.h"
+#include "stream/section/weights.h"
 
 #include <stdlib.h>
 #include <string.h>

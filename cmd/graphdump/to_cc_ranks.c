@@ -14,8 +14,8 @@
 #include "formats.h"
 
 #include "base/memory.h"
-#include "section/names.h"
-#include "section/scores.h"
+#include "stream/section/names.h"
+#include "stream/section/scores.h"
 
 #include <float.h>
 #include <math.h>

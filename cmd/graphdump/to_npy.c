@@ -6,15 +6,15 @@
 #include "formats.h"
 
 #include "base/memory.h"
-#include "export/npy.h"
-#include "export/rows.h"
-#include "section/cores.h"
-#include "section/graph.h"
-#include "section/hosts.h"
-#include "section/linkscores.h"
-#include "section/orders.h"
-#include "section/seeds.h"
-#include "section/weights.h"
+#include "formats/export/npy.h"
+#include "formats/export/rows.h"
+#include "stream/section/cores.h"
+#include "stream/section/graph.h"
+#include "stream/section/hosts.h"
+#include "stream/section/linkscores.h"
+#include "stream/section/orders.h"
+#include "stream/section/seeds.h"
+#include "stream/section/weights.h"
 
 #include <stdlib.h>
 

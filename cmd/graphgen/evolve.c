@@ -4,9 +4,9 @@
 #include "cli/input.h"
 
 #include "base/memory.h"
-#include "section/graph.h"
-#include "section/hosts.h"
-#include "section/names.h"
+#include "stream/section/graph.h"
+#include "stream/section/hosts.h"
+#include "stream/section/names.h"
 
 static enum sp_status
 write_hosts(const struct sp_evolution *evolution, struct sp_writer *writer,

@@ -5,7 +5,7 @@
 
 #include "cli/output.h"
 
-#include "generate/evolve.h"
+#include "graph/generate/evolve.h"
 
 /*
  * Reads the stream at cmd->operands[0], "-" for standard input or if there is

@@ -4,9 +4,9 @@
 #include "cli/input.h"
 
 #include "base/memory.h"
-#include "generate/fit.h"
-#include "section/graph.h"
-#include "section/hosts.h"
+#include "graph/generate/fit.h"
+#include "stream/section/graph.h"
+#include "stream/section/hosts.h"
 
 #include <string.h>
 

@@ -6,9 +6,9 @@
 #include "cli/scratch.h"
 
 #include "base/memory.h"
-#include "section/graph.h"
-#include "section/hosts.h"
-#include "section/names.h"
+#include "stream/section/graph.h"
+#include "stream/section/hosts.h"
+#include "stream/section/names.h"
 
 /* The page of the generator that has this number in the web. */
 static uint64_t

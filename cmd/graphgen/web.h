@@ -5,9 +5,9 @@
 
 #include "cli/output.h"
 
-#include "generate/generate.h"
-#include "generate/shuffle.h"
-#include "section/part.h"
+#include "graph/generate/generate.h"
+#include "graph/generate/shuffle.h"
+#include "stream/section/part.h"
 
 struct graphgen_web {
 	const struct sp_generator *generator;

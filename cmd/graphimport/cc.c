@@ -7,7 +7,7 @@
 #include "graphimport.h"
 
 #include "base/memory.h"
-#include "import/cc_paths.h"
+#include "formats/import/cc_paths.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -6,9 +6,9 @@
  */
 #include "graphimport.h"
 
-#include "crawllog/crawllog.h"
-#include "import/bvgraph.h"
+#include "formats/import/bvgraph.h"
 #include "stream/stream.h"
+#include "web/crawllog/crawllog.h"
 
 #include <string.h>
 #include <sys/stat.h>

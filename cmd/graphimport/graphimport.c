@@ -13,9 +13,9 @@
 #include "cli/scratch.h"
 
 #include "base/memory.h"
-#include "import/order_by_url.h"
-#include "links/rowstore.h"
-#include "section/graph.h"
+#include "formats/import/order_by_url.h"
+#include "graph/links/rowstore.h"
+#include "stream/section/graph.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -15,10 +15,10 @@
 #include "cli/parts.h"
 #include "cli/progress.h"
 
+#include "formats/import/formats.h"
+#include "formats/import/names.h"
+#include "formats/import/recognise.h"
 #include "graph/hosts.h"
-#include "import/formats.h"
-#include "import/names.h"
-#include "import/recognise.h"
 
 struct import_options {
 	enum sp_import_format_number format;

@@ -5,11 +5,11 @@
 #include "cli/readable.h"
 
 #include "base/memory.h"
-#include "import/domains.h"
-#include "merge/merge.h"
-#include "section/graph.h"
-#include "section/hosts.h"
-#include "section/provenance.h"
+#include "formats/import/domains.h"
+#include "formats/merge/merge.h"
+#include "stream/section/graph.h"
+#include "stream/section/hosts.h"
+#include "stream/section/provenance.h"
 
 #include <string.h>
 #include <sys/stat.h>

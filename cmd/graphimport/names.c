@@ -2,9 +2,9 @@
 #include "graphimport.h"
 
 #include "base/text.h"
-#include "import/domains.h"
-#include "section/hosts.h"
-#include "section/names.h"
+#include "formats/import/domains.h"
+#include "stream/section/hosts.h"
+#include "stream/section/names.h"
 
 #include <string.h>
 

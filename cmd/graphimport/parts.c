@@ -6,13 +6,13 @@
 #include "graphimport.h"
 
 #include "base/memory.h"
-#include "links/rowstore.h"
-#include "section/graph.h"
-#include "section/hosts.h"
-#include "section/listing.h"
-#include "section/names.h"
-#include "section/provenance.h"
-#include "section/weights.h"
+#include "graph/links/rowstore.h"
+#include "stream/section/graph.h"
+#include "stream/section/hosts.h"
+#include "stream/section/listing.h"
+#include "stream/section/names.h"
+#include "stream/section/provenance.h"
+#include "stream/section/weights.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,11 +6,11 @@
 #include "graphimport.h"
 
 #include "base/memory.h"
-#include "import/score_table.h"
-#include "section/graph.h"
-#include "section/linkscores.h"
-#include "section/names.h"
-#include "section/scores.h"
+#include "formats/import/score_table.h"
+#include "stream/section/graph.h"
+#include "stream/section/linkscores.h"
+#include "stream/section/names.h"
+#include "stream/section/scores.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "merge/merge.h"
-#include "section/task.h"
+#include "formats/merge/merge.h"
+#include "stream/section/task.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 
 #include "cli/readable.h"
 
-#include "import/normalize.h"
+#include "formats/import/normalize.h"
 
 #include <stdlib.h>
 

@@ -18,8 +18,8 @@
 #include "cli/output.h"
 
 #include "base/memory.h"
-#include "section/hosts.h"
-#include "section/prune.h"
+#include "stream/section/hosts.h"
+#include "stream/section/prune.h"
 
 #include <stdlib.h>
 

@@ -4,10 +4,10 @@
 #include "cli/input.h"
 
 #include "base/suggest.h"
-#include "section/hosts.h"
-#include "section/names.h"
-#include "section/orders.h"
 #include "seed/pick.h"
+#include "stream/section/hosts.h"
+#include "stream/section/names.h"
+#include "stream/section/orders.h"
 
 #include <stdlib.h>
 

@@ -7,8 +7,8 @@
 
 #include "subset.h"
 
-#include "derive/subset.h"
-#include "section/section.h"
+#include "graph/transform/subset.h"
+#include "stream/section/section.h"
 
 /*
  * Adds the pages that the options name to the subset, and warns where they

@@ -7,14 +7,14 @@
 #include "cli/output.h"
 
 #include "base/memory.h"
-#include "section/graph.h"
-#include "section/hosts.h"
-#include "section/linkscores.h"
-#include "section/listing.h"
-#include "section/names.h"
-#include "section/orders.h"
-#include "section/seeds.h"
-#include "section/weights.h"
+#include "stream/section/graph.h"
+#include "stream/section/hosts.h"
+#include "stream/section/linkscores.h"
+#include "stream/section/listing.h"
+#include "stream/section/names.h"
+#include "stream/section/orders.h"
+#include "stream/section/seeds.h"
+#include "stream/section/weights.h"
 
 #include <stdlib.h>
 

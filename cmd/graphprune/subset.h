@@ -7,7 +7,7 @@
 
 #include "cli/command.h"
 
-#include "page/match.h"
+#include "web/page/match.h"
 
 /* The options that say which pages stay; one of them is given. */
 struct subset_options {

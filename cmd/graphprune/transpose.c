@@ -14,11 +14,11 @@
 #include "cli/scratch.h"
 
 #include "base/memory.h"
-#include "derive/transpose.h"
-#include "section/graph.h"
-#include "section/linkscores.h"
-#include "section/listing.h"
-#include "section/weights.h"
+#include "graph/transform/transpose.h"
+#include "stream/section/graph.h"
+#include "stream/section/linkscores.h"
+#include "stream/section/listing.h"
+#include "stream/section/weights.h"
 
 #define MEMORY_LEAST ((uint64_t)1 << 20)
 

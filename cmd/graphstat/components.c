@@ -4,7 +4,7 @@
  */
 #include "graphstat.h"
 
-#include "structure/shared.h"
+#include "measure/graph/shared.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "groups.h"
 
 #include "base/memory.h"
-#include "section/cores.h"
+#include "stream/section/cores.h"
 
 static void
 add_options(struct graphstat *stat)

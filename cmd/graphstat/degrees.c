@@ -4,7 +4,7 @@
  */
 #include "graphstat.h"
 
-#include "structure/shared.h"
+#include "measure/graph/shared.h"
 
 #define LEAST_XMIN 6 /* below it the estimate is poor */
 

@@ -5,9 +5,9 @@
 #include "graphstat.h"
 
 #include "base/memory.h"
-#include "section/names.h"
+#include "measure/graph/shared.h"
 #include "seed/pick.h"
-#include "structure/shared.h"
+#include "stream/section/names.h"
 
 #include <math.h>
 #include <stdlib.h>

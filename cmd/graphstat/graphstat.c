@@ -10,7 +10,7 @@
  */
 #include "graphstat.h"
 
-#include "section/part.h"
+#include "stream/section/part.h"
 
 /* The graph is that of the main input, whatever the operand has. */
 static enum sp_status

@@ -21,9 +21,9 @@
 #include "cli/table.h"
 
 #include "graph/statistics.h"
-#include "section/graph.h"
-#include "section/listing.h"
-#include "structure/shared.h"
+#include "measure/graph/shared.h"
+#include "stream/section/graph.h"
+#include "stream/section/listing.h"
 
 #define GRAPHSTAT_ROWS 32 /* options, with the end of their table */
 

@@ -8,7 +8,7 @@
 
 #include "graphstat.h"
 
-#include "structure/distances.h"
+#include "measure/graph/distances.h"
 
 struct graphstat_groups {
 	const char *key, *heading;      /* "cores", "Cores" */

@@ -4,7 +4,7 @@
  */
 #include "graphstat.h"
 
-#include "section/hosts.h"
+#include "stream/section/hosts.h"
 
 static void
 describe_units(struct report *report, const char *key, const char *heading,

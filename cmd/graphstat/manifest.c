@@ -11,9 +11,9 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "graph/store.h"
-#include "section/hosts.h"
-#include "section/manifest.h"
-#include "section/names.h"
+#include "stream/section/hosts.h"
+#include "stream/section/manifest.h"
+#include "stream/section/names.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  */
 #include "graphstat.h"
 
-#include "section/provenance.h"
+#include "stream/section/provenance.h"
 
 static enum sp_status
 describe_provenance(struct graphstat *stat)

@@ -5,7 +5,7 @@
 #include "graphstat.h"
 
 #include "base/memory.h"
-#include "section/hosts.h"
+#include "stream/section/hosts.h"
 
 #include <assert.h>
 #include <string.h>

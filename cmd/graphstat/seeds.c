@@ -5,7 +5,7 @@
 #include "groups.h"
 
 #include "base/memory.h"
-#include "section/seeds.h"
+#include "stream/section/seeds.h"
 
 static void
 add_options(struct graphstat *stat)

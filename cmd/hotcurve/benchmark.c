@@ -7,12 +7,12 @@
 
 #include "base/bitset.h"
 #include "base/memory.h"
-#include "eval/pageset.h"
+#include "measure/crawl/pageset.h"
 #include "rank/pagerank.h"
 #include "rank/sum.h"
-#include "section/graph.h"
-#include "section/scores.h"
-#include "source/source.h"
+#include "stream/section/graph.h"
+#include "stream/section/scores.h"
+#include "web/file/source.h"
 
 #include <errno.h>
 #include <math.h>

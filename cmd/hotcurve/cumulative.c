@@ -4,7 +4,7 @@
  */
 #include "hotcurve.h"
 
-#include "eval/cumulative.h"
+#include "measure/crawl/cumulative.h"
 
 static void
 cumulative_curve(struct hotcurve_run *run, const uint32_t *order,

@@ -7,7 +7,7 @@
 
 #include "sheet.h"
 
-#include "eval/cumulative.h"
+#include "measure/crawl/cumulative.h"
 
 #include <math.h>
 #include <stdio.h>

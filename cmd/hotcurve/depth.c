@@ -7,9 +7,9 @@
 
 #include "sheet.h"
 
-#include "eval/depth.h"
-#include "eval/pageset.h"
-#include "section/graph.h"
+#include "measure/crawl/depth.h"
+#include "measure/crawl/pageset.h"
+#include "stream/section/graph.h"
 
 #include <math.h>
 #include <stdio.h>

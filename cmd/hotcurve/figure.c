@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "cli/line.h"
 #include "cli/readable.h"
-#include "section/provenance.h"
+#include "stream/section/provenance.h"
 
 #include <stdio.h>
 #include <stdlib.h>

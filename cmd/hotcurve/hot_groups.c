@@ -4,10 +4,10 @@
  */
 #include "hotcurve.h"
 
-#include "eval/hotcap.h"
-#include "page/shape.h"
-#include "section/hosts.h"
-#include "section/names.h"
+#include "measure/crawl/hotcap.h"
+#include "stream/section/hosts.h"
+#include "stream/section/names.h"
+#include "web/page/shape.h"
 
 /* By the shapes of URLs, or by hosts where the graph has no names. */
 static enum sp_status

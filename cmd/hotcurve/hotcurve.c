@@ -12,7 +12,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "eval/points.h"
+#include "measure/crawl/points.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -14,10 +14,10 @@
 #include "cli/input.h"
 #include "cli/line.h"
 #include "cli/plot.h"
-#include "eval/hotrank.h"
-#include "eval/throughput.h"
 #include "graph/hosts.h"
-#include "section/orders.h"
+#include "measure/crawl/hotrank.h"
+#include "measure/crawl/throughput.h"
+#include "stream/section/orders.h"
 
 #include <string.h>
 

@@ -12,9 +12,9 @@
 #include "sheet.h"
 
 #include "base/memory.h"
-#include "eval/pageset.h"
-#include "eval/points.h"
-#include "section/graph.h"
+#include "measure/crawl/pageset.h"
+#include "measure/crawl/points.h"
+#include "stream/section/graph.h"
 
 #include <math.h>
 #include <stdio.h>

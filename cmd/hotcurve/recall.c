@@ -5,7 +5,7 @@
  */
 #include "hotcurve.h"
 
-#include "eval/cumulative.h"
+#include "measure/crawl/cumulative.h"
 
 static void
 recall_curve(struct hotcurve_run *run, const uint32_t *order, uint64_t count,

@@ -12,12 +12,12 @@
 #include "sheet.h"
 
 #include "base/memory.h"
-#include "eval/cumulative.h"
-#include "eval/hosts_seen.h"
-#include "eval/pageset.h"
-#include "eval/points.h"
-#include "section/graph.h"
-#include "section/hosts.h"
+#include "measure/crawl/cumulative.h"
+#include "measure/crawl/hosts_seen.h"
+#include "measure/crawl/pageset.h"
+#include "measure/crawl/points.h"
+#include "stream/section/graph.h"
+#include "stream/section/hosts.h"
 
 #include <math.h>
 #include <stdio.h>

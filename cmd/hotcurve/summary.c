@@ -6,8 +6,8 @@
 
 #include "sheet.h"
 
-#include "eval/points.h"
-#include "eval/summary.h"
+#include "measure/crawl/points.h"
+#include "measure/crawl/summary.h"
 
 #include <math.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "source/source.h"
+#include "web/file/source.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -8,9 +8,9 @@
 #include "sheet.h"
 
 #include "base/memory.h"
-#include "eval/partial.h"
-#include "section/graph.h"
-#include "section/scores.h"
+#include "measure/crawl/partial.h"
+#include "stream/section/graph.h"
+#include "stream/section/scores.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "hotcurve.h"
 
 #include "base/memory.h"
-#include "eval/cumulative.h"
+#include "measure/crawl/cumulative.h"
 
 #include <math.h>
 

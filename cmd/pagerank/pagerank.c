@@ -14,8 +14,8 @@
 
 #include "base/memory.h"
 #include "rank/pagerank.h"
-#include "section/graph.h"
-#include "section/scores.h"
+#include "stream/section/graph.h"
+#include "stream/section/scores.h"
 
 #include <stdlib.h>
 

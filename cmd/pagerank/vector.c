@@ -3,9 +3,9 @@
 
 #include "base/memory.h"
 #include "rank/sum.h"
-#include "section/graph.h"
-#include "section/names.h"
-#include "section/scores.h"
+#include "stream/section/graph.h"
+#include "stream/section/names.h"
+#include "stream/section/scores.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,9 +6,9 @@
 #include "cli/input.h"
 
 #include "base/memory.h"
-#include "fetch/batch.h"
-#include "fetch/fetch.h"
-#include "source/source.h"
+#include "web/capture/batch.h"
+#include "web/capture/fetch.h"
+#include "web/file/source.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 
 #include "base/bitset.h"
 #include "base/memory.h"
-#include "section/graph.h"
-#include "section/linkscores.h"
+#include "stream/section/graph.h"
+#include "stream/section/linkscores.h"
 
 #include <stdlib.h>
 #include <string.h>

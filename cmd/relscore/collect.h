@@ -8,7 +8,7 @@
 
 #include "capture.h"
 
-#include "relevance/spill.h"
+#include "web/relevance/spill.h"
 
 /* Scores of links, and the capture (of the source) that each is from. */
 struct relscore_links {

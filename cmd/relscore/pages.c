@@ -5,8 +5,8 @@
 #include "cli/input.h"
 
 #include "base/text.h"
-#include "page/wanted.h"
-#include "section/names.h"
+#include "stream/section/names.h"
+#include "web/page/wanted.h"
 
 #include <stdio.h>
 

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "source/source.h"
+#include "web/file/source.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -12,7 +12,7 @@
 #include "cli/input.h"
 
 #include "base/memory.h"
-#include "section/graph.h"
+#include "stream/section/graph.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,9 +10,9 @@
 #include "cli/output.h"
 
 #include "graph/linkscores.h"
-#include "page/match.h"
-#include "relevance/page.h"
-#include "section/scores.h"
+#include "stream/section/scores.h"
+#include "web/page/match.h"
+#include "web/relevance/page.h"
 
 enum relscore_weight { RELSCORE_TF, RELSCORE_TFIDF };
 

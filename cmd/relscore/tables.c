@@ -10,8 +10,8 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "crawllog/json.h"
-#include "source/source.h"
+#include "web/crawllog/json.h"
+#include "web/file/source.h"
 
 #include <stdlib.h>
 #include <string.h>

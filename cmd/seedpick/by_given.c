@@ -5,9 +5,9 @@
  */
 #include "seedpick.h"
 
-#include "section/cores.h"
-#include "section/names.h"
-#include "section/seeds.h"
+#include "stream/section/cores.h"
+#include "stream/section/names.h"
+#include "stream/section/seeds.h"
 
 static bool
 given_chosen(const struct seedpick_options *options)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "seedpick.h"
 
-#include "section/hosts.h"
+#include "stream/section/hosts.h"
 
 static bool
 hosts_chosen(const struct seedpick_options *options)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "seedpick.h"
 
-#include "section/names.h"
+#include "stream/section/names.h"
 
 static bool
 list_chosen(const struct seedpick_options *options)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "seedpick.h"
 
-#include "section/graph.h"
+#include "stream/section/graph.h"
 
 /* ---- of a score ------------------------------------------------------- */
 

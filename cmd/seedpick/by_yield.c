@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "seedpick.h"
 
-#include "section/graph.h"
 #include "seed/yield.h"
+#include "stream/section/graph.h"
 
 static bool
 yield_chosen(const struct seedpick_options *options)

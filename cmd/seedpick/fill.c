@@ -12,8 +12,8 @@
 #include "base/bitset.h"
 #include "base/memory.h"
 #include "rank/pagerank.h"
-#include "section/graph.h"
-#include "section/scores.h"
+#include "stream/section/graph.h"
+#include "stream/section/scores.h"
 
 #include <math.h>
 #include <stdlib.h>

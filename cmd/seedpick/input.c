@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "seedpick.h"
 
-#include "section/cores.h"
-#include "section/hosts.h"
-#include "section/names.h"
-#include "section/seeds.h"
+#include "stream/section/cores.h"
+#include "stream/section/hosts.h"
+#include "stream/section/names.h"
+#include "stream/section/seeds.h"
 
 /*
  * Names are always loaded: seeds are written with their URLs, so that the

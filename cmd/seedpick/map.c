@@ -3,12 +3,12 @@
 #include "seedpick.h"
 
 #include "base/bitset.h"
-#include "page/idn.h"
-#include "section/graph.h"
-#include "section/hosts.h"
-#include "section/names.h"
-#include "section/seeds.h"
 #include "seed/carry.h"
+#include "stream/section/graph.h"
+#include "stream/section/hosts.h"
+#include "stream/section/names.h"
+#include "stream/section/seeds.h"
+#include "web/page/idn.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
 #include "seedpick.h"
 
 #include "base/memory.h"
-#include "section/cores.h"
-#include "section/hosts.h"
-#include "section/names.h"
-#include "section/seeds.h"
+#include "stream/section/cores.h"
+#include "stream/section/hosts.h"
+#include "stream/section/names.h"
+#include "stream/section/seeds.h"
 
 #include <math.h>
 #include <stdlib.h>

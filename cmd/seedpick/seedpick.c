@@ -10,9 +10,9 @@
  */
 #include "seedpick.h"
 
-#include "section/seeds.h"
 #include "seed/cover.h"
 #include "seed/yield.h"
+#include "stream/section/seeds.h"
 
 static const struct seed_method *const methods[] = {
 #define METHOD(NAME) &method_##NAME,

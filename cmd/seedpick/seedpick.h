@@ -19,7 +19,10 @@
 #include "cli/seedlist.h"
 #include "seed/pick.h"
 
-/* What is written: a stream, or a list in a format of seedlist/formats.h. */
+/*
+ * What is written: a stream, or a list in a format of
+ * formats/seedlist/formats.h.
+ */
 #define SEEDPICK_TO(NAME, name, word) TO_##NAME,
 enum seedpick_to { TO_STREAM, SP_LIST_FORMATS(SEEDPICK_TO) TO_COUNT };
 

@@ -2,7 +2,7 @@
 /* --spread: at most one seed a host; --spread-domain: one a domain. */
 #include "seedpick.h"
 
-#include "section/hosts.h"
+#include "stream/section/hosts.h"
 
 enum sp_status
 seedpick_begin_spread(struct seedpick *pick)

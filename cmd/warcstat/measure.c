@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "warcstat.h"
 
-#include "archive/body.h"
-#include "archive/date.h"
-#include "archive/digest.h"
 #include "base/ascii.h"
 #include "base/memory.h"
 #include "graph/hosts.h"
+#include "web/archive/body.h"
+#include "web/archive/date.h"
+#include "web/archive/digest.h"
 
 #include <stdio.h>
 #include <string.h>

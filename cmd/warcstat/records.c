@@ -2,8 +2,8 @@
 /* A line a record, written as it is read: --records and --table damage. */
 #include "warcstat.h"
 
-#include "archive/date.h"
-#include "archive/digest.h"
+#include "web/archive/date.h"
+#include "web/archive/digest.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 
 #include "base/ascii.h"
 #include "base/memory.h"
-#include "import/domains.h"
+#include "formats/import/domains.h"
 
 #include <stdio.h>
 #include <stdlib.h>

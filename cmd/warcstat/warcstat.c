@@ -14,7 +14,7 @@
 #include "cli/foreign.h"
 #include "cli/input.h"
 #include "cli/readable.h"
-#include "source/source.h"
+#include "web/file/source.h"
 
 #include <stdio.h>
 #include <stdlib.h>

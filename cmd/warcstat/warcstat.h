@@ -9,9 +9,9 @@
 
 #include "tally.h"
 
-#include "archive/archive.h"
-#include "archive/http.h"
 #include "cli/table.h"
+#include "web/archive/archive.h"
+#include "web/archive/http.h"
 
 enum warcstat_table {
 	TABLE_ALL, TABLE_TYPES, TABLE_STATUS, TABLE_ERRORS, TABLE_MIME,

@@ -106,7 +106,8 @@ read_command_line(struct cmd *cmd, int argc, char **argv)
 			       "90 % of it"),
 		OPTION("stats", "FILE", cmd->stats,
 		       .help = "write counts and timings to FILE as JSON"),
-		FLAG("safe-text", cmd->safe_text, .hidden = !program->prints_names,
+		FLAG("safe-text", cmd->safe_text,
+		     .hidden = !program->prints_names,
 		     .help = "escape hidden characters and formulas in names"),
 		FLAG("verbose", cmd->verbose, .letter = 'v',
 		     .help = "print options and counts to standard error"),
@@ -491,7 +492,8 @@ print_failure(struct cmd *cmd, enum sp_status status)
 	/* All processes see the same command line, and the same fault in it. */
 	if (status == SP_USAGE && !cmd_has_begun(cmd) && cmd->process.number)
 		return;
-	if (cmd->process.count > 1 && (status != SP_USAGE || cmd_has_begun(cmd))) {
+	if (cmd->process.count > 1 &&
+	    (status != SP_USAGE || cmd_has_begun(cmd))) {
 		snprintf(process, sizeof(process), "process %u",
 			 cmd->process.number);
 		(void)sp_fail_in(&cmd->err, process);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/foreign.h"
 
-#include "import/recognise.h"
+#include "formats/import/recognise.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -6,13 +6,14 @@
 #define SP_CLI_FOREIGN_H
 
 #include "cli/command.h"
-#include "source/source.h"
+#include "web/file/source.h"
 
 /*
  * Looks at the beginning of an open source that has not been read.  Returns
  * SP_DATA with a line that names what it is and what to do with it, "web.sp: a
- * seedpipe stream, not WANTED", if it is of a known kind (import/recognise.h);
- * SP_OK for any text, JSON, and binary data of no known kind.
+ * seedpipe stream, not WANTED", if it is of a known kind
+ * (formats/import/recognise.h); SP_OK for any text, JSON, and binary data of no
+ * known kind.
  */
 enum sp_status cmd_reject_foreign(struct cmd *cmd, struct sp_source *source,
 				  const char *wanted) SP_MUST_CHECK;

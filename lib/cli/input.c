@@ -6,9 +6,9 @@
 
 #include "base/memory.h"
 #include "base/suggest.h"
-#include "section/graph.h"
-#include "section/part.h"
-#include "section/provenance.h"
+#include "stream/section/graph.h"
+#include "stream/section/part.h"
+#include "stream/section/provenance.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -27,8 +27,8 @@
 
 #include "cli/command.h"
 
-#include "import/page_list.h"
-#include "section/scores.h"
+#include "formats/import/page_list.h"
+#include "stream/section/scores.h"
 
 /*
  * Loads the stream at path ("-": standard input) as sp_load() does.  With -R
@@ -42,7 +42,8 @@ enum sp_status cmd_load(struct cmd *cmd, const char *path,
 /*
  * Loads the main input like cmd_load(), and returns SP_DATA if it has no
  * graph.  Counts its pages and links for --stats.  Warns of a part of a graph
- * (section/part.h), or returns SP_DATA for it if cmd->program->whole is set.
+ * (stream/section/part.h), or returns SP_DATA for it if cmd->program->whole is
+ * set.
  */
 enum sp_status cmd_load_graph(struct cmd *cmd,
 			      const struct sp_load_options *options,

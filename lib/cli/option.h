@@ -40,7 +40,7 @@
 #define SP_CLI_OPTION_H
 
 #include "cli/line.h"
-#include "section/section.h"
+#include "stream/section/section.h"
 
 enum option_kind {
 	OPTION_FLAG, OPTION_WHOLE, OPTION_REAL, OPTION_TEXT, OPTION_LIST,

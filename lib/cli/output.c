@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/signals.h"
 #include "base/text.h"
-#include "section/provenance.h"
+#include "stream/section/provenance.h"
 
 #include <errno.h>
 #include <fcntl.h>

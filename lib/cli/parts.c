@@ -5,8 +5,8 @@
 #include "cli/target.h"
 
 #include "base/memory.h"
-#include "section/fields.h"
-#include "section/graph.h"
+#include "stream/section/fields.h"
+#include "stream/section/graph.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * parts.h - a graph that is written in parts (section/part.h): for -o FILE the
- * files FILE.000, FILE.001 ... and FILE, their manifest (section/manifest.h).
+ * parts.h - a graph that is written in parts (stream/section/part.h): for -o
+ * FILE the files FILE.000, FILE.001 ... and FILE, their manifest
+ * (stream/section/manifest.h).
  *
  * Parts are written one after the other, so that no more than one is open; all
  * of them are complete and on disk before the first is put in place, and the
@@ -20,7 +21,7 @@
 #include "cli/output.h"
 
 #include "graph/rows.h"
-#include "section/manifest.h"
+#include "stream/section/manifest.h"
 
 /*
  * Files that are made at once, at most: all have a temporary name until the

@@ -8,7 +8,7 @@
 
 #include "cli/command.h"
 
-#include "seedlist/seedlist.h"
+#include "formats/seedlist/seedlist.h"
 
 struct cmd_list_options {
 	struct sp_list_options list; /* its format is that of --to */

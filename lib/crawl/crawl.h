@@ -7,8 +7,8 @@
  * frontier, reads the links of the page, and puts the pages that it discovers
  * into the frontier.  A strategy decides which page is next.  There is one
  * loop for all strategies (loop.c), and one frontier (frontier.c); each
- * strategy is a file of lib/orders, of which the engine knows none.  engine.h
- * says how to write one.
+ * strategy is a file of lib/crawl/orders, of which the engine knows none.
+ * engine.h says how to write one.
  *
  * A crawl uses one thread and gives the same bits on every machine.  Several
  * crawls of one graph may run at the same time.
@@ -204,12 +204,11 @@ enum sp_status sp_crawl_check(const struct sp_crawl_input *input,
  * even if the crawl fails, with what was done until then.
  *
  * SP_USAGE: options of the plan exclude each other, or its strategy revisits
- * pages (see orders/revisit.h).  SP_DATA: the input lacks what the strategy
- * needs (hosts, a score); the graph is damaged; there are no seeds, or one is
- * not a page; a score is not a number; the trust in a seed is not above 0;
- * these seeds cannot cover the part of the mass that the eps of rankmass asks
- * for.
- * SP_MEMORY.  Or the status of a sink that failed.
+ * pages (see crawl/orders/revisit.h).  SP_DATA: the input lacks what the
+ * strategy needs (hosts, a score); the graph is damaged; there are no seeds, or
+ * one is not a page; a score is not a number; the trust in a seed is not above
+ * 0; these seeds cannot cover the part of the mass that the eps of rankmass
+ * asks for. SP_MEMORY.  Or the status of a sink that failed.
  */
 enum sp_status sp_crawl(const struct sp_crawl_input *input,
 			const struct sp_crawl_options *options,

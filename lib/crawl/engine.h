@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * engine.h - how to write a crawl order; what the one loop (loop.c) and the
- * orders (lib/orders) share.  Private to these two folders.
+ * orders (lib/crawl/orders) share.  Private to these two folders.
  *
  * A new order is one file and one row:
  *
- * 1. lib/orders/NAME.c defines a struct sp_strategy sp_order_NAME.  Its
+ * 1. lib/crawl/orders/NAME.c defines a struct sp_strategy sp_order_NAME.  Its
  *    functions and structs begin with NAME_.
- * 2. lib/orders/orders.h gets the row ROW(NAME).
+ * 2. lib/crawl/orders/orders.h gets the row ROW(NAME).
  *
  * The Makefile finds the file, and crawlorder accepts and lists the order;
  * tests/cli/manual.t then asks for its paragraph in crawlorder(1).

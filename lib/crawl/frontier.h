@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * frontier.h - the pages that were found and wait for their download.
- * Private to lib/crawl and lib/orders.
+ * Private to lib/crawl and lib/crawl/orders.
  *
  * One word a page says what it is: unseen, queued (and where in the heap), or
  * done (and how deep).  Two bitsets repeat whether a page was seen and whether

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * heap.h - an indexed heap: the least key first, keys change in place.
- * Private to lib/crawl and lib/orders.
+ * Private to lib/crawl and lib/crawl/orders.
  *
  * The first items are in a heap with four children a slot: four slots fill one
  * line of the cache, and keys are in the slots, so that sifting down touches

@@ -2,7 +2,7 @@
 /*
  * scores.h - the keys of a crawl as a score of the pages, defined at
  * sp_plan_has_score() in crawl.h.  Private to lib/crawl
- * and lib/orders.
+ * and lib/crawl/orders.
  *
  * The engine calls these; an order that moves mass outside the loop, as
  * wrankmass, adds it by sp_score_add().

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * slot.h - an item of a queue with its key.  Private to lib/crawl and
- * lib/orders.
+ * lib/crawl/orders.
  */
 #ifndef SP_CRAWL_SLOT_H
 #define SP_CRAWL_SLOT_H

@@ -4,7 +4,7 @@
  *
  * A strategy is a rule for which page to download next; the sequence that it
  * produces on a graph is a crawl order.  Users and messages call both an
- * order.  A plan is a strategy with values for its options; orders/plan.h
+ * order.  A plan is a strategy with values for its options; crawl/orders/plan.h
  * reads one.
  */
 #ifndef SP_CRAWL_STRATEGY_H

@@ -3,7 +3,7 @@
  * codec.h - the compact form of the links: blocks of SP_BLOCK_PAGES pages,
  * byte-aligned reference coding.  The same bytes on disk, in the pipe and in
  * memory; seedpipe(5) describes them.  Private to lib/graph and to the part
- * of lib/section that checks frames.
+ * of lib/stream/section that checks frames.
  *
  *	block   bytes of all records (64 bits), links (64 bits), records
  *	record  LEB128 length of the body, body; length 0: no successors

@@ -78,7 +78,7 @@ size_t sp_url_find_host(const char *url, size_t length, size_t *start);
 /*
  * Writes the host of a URL to host, with ASCII letters in lower case, without
  * one dot at its end, and cut to SP_NAME_MAX bytes; returns its length.  Sets
- * *ascii unless a byte is above 127: then page/idn.h has another spelling.
+ * *ascii unless a byte is above 127: then web/page/idn.h has another spelling.
  */
 size_t sp_url_host(const char *url, size_t length, char host[SP_NAME_MAX],
 		   bool *ascii);

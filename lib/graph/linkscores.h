@@ -8,8 +8,8 @@
  * graph with the same pages: rows of links that were pruned are of no use, and
  * do no harm.
  */
-#ifndef SP_GRAPH_LINK_SCORES_H
-#define SP_GRAPH_LINK_SCORES_H
+#ifndef SP_GRAPH_LINKSCORES_H
+#define SP_GRAPH_LINKSCORES_H
 
 #include "graph/graph.h"
 

@@ -23,12 +23,12 @@
  * vectors that a push read must not change until collect has returned.  After
  * each push comes exactly one collect.
  *
- * A form over a share (team/share.h) is one of these over the graph of the
- * share, and gives the kernel the pages that the process owns: pages and
+ * A form over a share (cluster/team/share.h) is one of these over the graph of
+ * the share, and gives the kernel the pages that the process owns: pages and
  * places are their number.  Its operations exchange what the processes of the
- * team need of each other, so all of them call the same ones.  A vector that
- * an operation takes begins with the value of the first page owned, but it is
- * a part of one with sp_form_room() values, of which those before and after it
+ * team need of each other, so all of them call the same ones.  A vector that an
+ * operation takes begins with the value of the first page owned, but it is a
+ * part of one with sp_form_room() values, of which those before and after it
  * are the form's: a kernel allocates that, and adds share->own_first to the
  * pointer.
  *
@@ -38,9 +38,9 @@
 #ifndef SP_RANK_FORM_H
 #define SP_RANK_FORM_H
 
+#include "cluster/team/share.h"
 #include "graph/graph.h"
 #include "rank/sum.h"
-#include "team/share.h"
 
 struct sp_pagerank_view;
 

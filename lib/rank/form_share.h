@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * form_share.h - a form over a share of a graph (team/share.h), for kernels
- * that see the pages that their process owns.  Private to lib/rank: form.c
- * makes it, and form.h says what kernels know.
+ * form_share.h - a form over a share of a graph (cluster/team/share.h), for
+ * kernels that see the pages that their process owns.  Private to lib/rank:
+ * form.c makes it, and form.h says what kernels know.
  *
  * The inner form is one of the graph of the share, where a push adds to the
  * pages owned and to those reached.  collect first collects the pages reached

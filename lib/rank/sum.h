@@ -9,8 +9,9 @@
  *   - A sum over a vector (all pages, all downloads) adds chunks of
  *     SP_SUM_CHUNK values, each from its first value to its last, and then
  *     the sums of the chunks in their order.  Threads share the chunks.
- *     Processes of a team (team/team.h) each have a range of the vector, with
- *     chunks of its own; their sums are added in the order of the processes.
+ *     Processes of a team (cluster/team/team.h) each have a range of the
+ *     vector, with chunks of its own; their sums are added in the order of
+ *     the processes.
  *
  *   - A sum over the links to each page adds to several vectors, the parts.
  *     Blocks of pages are dealt to the parts in turn, SP_DEAL_BLOCKS at a
@@ -23,7 +24,7 @@
 #define SP_RANK_SUM_H
 
 #include "base/status.h"
-#include "team/team.h"
+#include "cluster/team/team.h"
 
 #define SP_SUM_CHUNK 65536 /* values */
 #define SP_DEAL_BLOCKS 16  /* blocks of SP_BLOCK_PAGES pages */

@@ -4,9 +4,9 @@
 #include "base/bitset.h"
 #include "base/memory.h"
 #include "graph/visit.h"
-#include "page/wanted.h"
 #include "seed/pagemap.h"
 #include "seed/pick.h"
+#include "web/page/wanted.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
  * 3.5.4).
  *
  * A seed is found in the other graph by its name, which must be equal byte for
- * byte, unless normal forms or loose matches count, too (page/match.h).  The
- * paper drops seeds that are gone.  Two steps may look for another page
+ * byte, unless normal forms or loose matches count, too (web/page/match.h).
+ * The paper drops seeds that are gone.  Two steps may look for another page
  * instead: the best page of the same host, and the page with the most similar
  * links.
  *
@@ -27,7 +27,7 @@
 #include "graph/cores.h"
 #include "graph/graph.h"
 #include "graph/hosts.h"
-#include "page/match.h"
+#include "web/page/match.h"
 
 struct sp_carry;
 

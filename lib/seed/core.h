@@ -12,10 +12,10 @@
 #ifndef SP_SEED_CORE_H
 #define SP_SEED_CORE_H
 
+#include "cluster/team/share.h"
 #include "graph/cores.h"
 #include "graph/graph.h"
 #include "rank/hits_piece.h"
-#include "team/share.h"
 
 #include <math.h>
 

@@ -15,8 +15,8 @@
 #ifndef SP_SEED_SPLIT_H
 #define SP_SEED_SPLIT_H
 
+#include "cluster/team/share.h"
 #include "seed/pieces.h"
-#include "team/share.h"
 
 /* A large component. */
 struct sp_large {

@@ -17,11 +17,11 @@
 #ifndef SP_SEED_WEB_H
 #define SP_SEED_WEB_H
 
+#include "cluster/team/share.h"
 #include "graph/cores.h"
 #include "graph/graph.h"
 #include "rank/hits_piece.h"
 #include "seed/top.h"
-#include "team/share.h"
 
 /* A page with links to it, with those of dead pages. */
 struct sp_web_authority {

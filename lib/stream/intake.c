@@ -140,7 +140,7 @@ not_a_stream(const uint8_t *bytes, size_t size, struct sp_error *err)
 				       "other formats with graphimport",
 				       program, program);
 	}
-	/* section/manifest.h */
+	/* stream/section/manifest.h */
 	if (size >= 16 && !memcmp(bytes, "#seedpipe-parts\t", 16))
 		return sp_fail(err, SP_DATA, "a manifest of the parts of a "
 			       "graph, not a stream (the filters for several "

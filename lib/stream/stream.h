@@ -6,7 +6,7 @@
  * preamble, then frames of at most SP_FRAME_MAX payload bytes, the last one
  * being the end frame.  A section is a run of frames with one tag: the first
  * has SP_FRAME_HEAD, the last SP_FRAME_TAIL.  This layer verifies lengths,
- * order and checksums; lib/section knows what the payloads mean.
+ * order and checksums; lib/stream/section knows what the payloads mean.
  *
  * Memory is bounded: one frame at a time (a writer with compression, and a
  * reader that reads ahead: two a thread).  No allocation depends on a number

@@ -8,7 +8,7 @@
 #include "cmd/graphstat/graphstat.h"
 #include "mpi/command.h"
 
-#include "joint/read.h"
+#include "cluster/files/read.h"
 
 struct joint_stat {
 	struct graphstat stat;        /* first: what a part gets */

@@ -9,8 +9,8 @@
 #include "mpi/graphstat/graphstat.h"
 
 #include "base/memory.h"
+#include "cluster/team/plan.h"
 #include "rank/sum.h"
-#include "team/plan.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,18 +5,18 @@
  *	bench FILE ITERATIONS [PART...]
  *
  * Measures processor time with one thread, and takes the median of five runs.
- * Prints "name value unit" lines, from which tests/bench/run makes a table.  The
- * parts are load, decode, encode, access, hits and search, by default all.
+ * Prints "name value unit" lines, from which tests/bench/run makes a table.
+ * The parts are load, decode, encode, access, hits and search, by default all.
  */
-#include "section/graph.h"
+#include "stream/section/graph.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "eval/pageset.h"
+#include "measure/crawl/pageset.h"
 #include "graph/builder.h"
 #include "graph/store.h"
 #include "rank/hits.h"
 #include "seed/pick.h"
-#include "structure/distances.h"
+#include "measure/graph/distances.h"
 
 #include <fcntl.h>
 #include <stdbool.h>

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * htmllinks - print what lib/page finds in pages, as a line of JSON a page
+ * htmllinks - print what lib/web/page finds in pages, as a line of JSON a page
  *
  *	htmllinks < PAGES
  *
  * Pages come as "LENGTH CONTENT-TYPE\n" and LENGTH bytes each.  A content type
  * of "-" is none.
  */
-#include "page/charset.h"
-#include "page/html.h"
+#include "web/page/charset.h"
+#include "web/page/html.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -21,7 +21,7 @@
 #include "base/bytes.h"
 #include "graph/codec.h"
 #include "graph/store.h"
-#include "section/graph.h"
+#include "stream/section/graph.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -16,8 +16,8 @@
  *
  * It checks little: what is wrong with its output is the test's affair.
  */
-#include "section/orders.h"
-#include "section/scores.h"
+#include "stream/section/orders.h"
+#include "stream/section/scores.h"
 
 #include <stdio.h>
 #include <stdlib.h>

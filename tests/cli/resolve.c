@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * resolve - resolves URLs with lib/page/url.h, for comparisons with others
+ * resolve - resolves URLs with lib/web/page/url.h, for comparisons with others
  *
  *	resolve
  *
@@ -9,7 +9,7 @@
  * form, OTHER or BAD, a line each.  A result that changes when it is normalised
  * again is CHANGES.
  */
-#include "page/url.h"
+#include "web/page/url.h"
 
 #include <stdio.h>
 #include <stdlib.h>

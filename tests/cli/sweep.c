@@ -30,7 +30,7 @@
 #include "reseal_verdict.h"
 
 #include "base/bytes.h"
-#include "section/section.h"
+#include "stream/section/section.h"
 
 #include <dirent.h>
 #include <errno.h>

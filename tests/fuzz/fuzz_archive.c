@@ -5,10 +5,10 @@
  */
 #include "fuzz.h"
 
-#include "archive/archive.h"
-#include "archive/date.h"
 #include "base/hash.h"
-#include "source/inflate.h"
+#include "web/archive/archive.h"
+#include "web/archive/date.h"
+#include "web/file/inflate.h"
 
 #include <zlib.h>
 

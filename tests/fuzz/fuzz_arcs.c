@@ -2,7 +2,7 @@
 /* Links as text: the counts of the report agree with the graph. */
 #include "walk.h"
 
-#include "import/arcs.h"
+#include "formats/import/arcs.h"
 
 static void
 check_arcs(const struct sp_arcs *arcs)

@@ -9,8 +9,8 @@
 #include "base/bitset.h"
 #include "base/bytes.h"
 #include "graph/codec.h"
+#include "graph/links/rowstore.h"
 #include "graph/store.h"
-#include "links/rowstore.h"
 
 #define PAGES_MOST SP_BLOCK_PAGES
 #define WORDS (PAGES_MOST / SP_BITSET_BITS + 1)

@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "import/bvgraph.h"
+#include "formats/import/bvgraph.h"
 
 #define ARCS_MOST 1000000 /* one page may claim them all, which takes memory */
 

@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "page/charset.h"
+#include "web/page/charset.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -5,9 +5,9 @@
  */
 #include "walk.h"
 
-#include "crawllog/crawllog.h"
-#include "crawllog/history.h"
-#include "links/rowstore.h"
+#include "graph/links/rowstore.h"
+#include "web/crawllog/crawllog.h"
+#include "web/crawllog/history.h"
 
 #define PAGES 8
 

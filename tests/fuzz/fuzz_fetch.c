@@ -6,8 +6,8 @@
  */
 #include "fuzz.h"
 
-#include "fetch/fetch.h"
-#include "fetch/wat.h"
+#include "web/capture/fetch.h"
+#include "web/capture/wat.h"
 
 static const struct kind {
 	enum sp_record_type type;

@@ -5,8 +5,8 @@
  */
 #include "fuzz.h"
 
-#include "page/charset.h"
-#include "page/html.h"
+#include "web/page/charset.h"
+#include "web/page/html.h"
 
 /* Spans of valid UTF-8 are not cut inside a character. */
 static void

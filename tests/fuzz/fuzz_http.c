@@ -2,10 +2,10 @@
 /* HTTP responses and their bodies in all encodings; dates; digests as text. */
 #include "fuzz.h"
 
-#include "archive/body.h"
-#include "archive/date.h"
-#include "archive/digest.h"
 #include "base/hash.h"
+#include "web/archive/body.h"
+#include "web/archive/date.h"
+#include "web/archive/digest.h"
 
 #define MOST ((uint64_t)1 << 20)
 

@@ -5,8 +5,8 @@
  */
 #include "fuzz.h"
 
-#include "import/names.h"
-#include "import/page_list.h"
+#include "formats/import/names.h"
+#include "formats/import/page_list.h"
 
 #include <math.h>
 

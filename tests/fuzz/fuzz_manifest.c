@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "section/manifest.h"
+#include "stream/section/manifest.h"
 
 /* What is left of the input, which the output must repeat. */
 struct expected {

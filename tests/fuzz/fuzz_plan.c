@@ -2,7 +2,7 @@
 /* Crawl orders by name: the name of a plan parses to the same plan. */
 #include "fuzz.h"
 
-#include "orders/plan.h"
+#include "crawl/orders/plan.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

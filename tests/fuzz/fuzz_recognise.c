@@ -2,7 +2,7 @@
 /* Samples of files: everything is something, and what is refused has advice. */
 #include "fuzz.h"
 
-#include "import/recognise.h"
+#include "formats/import/recognise.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

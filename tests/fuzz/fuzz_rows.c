@@ -6,9 +6,9 @@
  */
 #include "streams.h"
 
-#include "export/formats.h"
-#include "import/formats.h"
-#include "links/rowstore.h"
+#include "formats/export/formats.h"
+#include "formats/import/formats.h"
+#include "graph/links/rowstore.h"
 
 /* A file of 20 bytes may have 4 billion pages. */
 #define PAGES_MOST 4096

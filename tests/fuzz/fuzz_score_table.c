@@ -2,8 +2,8 @@
 /* Tables of scores: what is taken is in range, and each page or link once. */
 #include "walk.h"
 
-#include "import/score_table.h"
-#include "links/rowstore.h"
+#include "formats/import/score_table.h"
+#include "graph/links/rowstore.h"
 
 #define PAGES 8
 

@@ -6,11 +6,11 @@
  */
 #include "streams.h"
 
-#include "section/hosts.h"
-#include "section/linkscores.h"
-#include "section/provenance.h"
-#include "section/seeds.h"
-#include "section/weights.h"
+#include "stream/section/hosts.h"
+#include "stream/section/linkscores.h"
+#include "stream/section/provenance.h"
+#include "stream/section/seeds.h"
+#include "stream/section/weights.h"
 
 static const uint32_t tags[] = {
 	SP_TAG_GRAPH, SP_TAG_HOSTS, SP_TAG_DOMAINS, SP_TAG_HOST_OF,

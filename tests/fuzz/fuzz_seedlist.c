@@ -7,7 +7,7 @@
 #include "fuzz.h"
 
 #include "base/hash.h"
-#include "seedlist/seedlist.h"
+#include "formats/seedlist/seedlist.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 /* Compressed and plain files: pieces of any size and lines give equal bytes. */
 #include "fuzz.h"
 
-#include "source/source.h"
+#include "web/file/source.h"
 
 #define MOST ((size_t)16 << 20) /* bytes to unpack */
 

@@ -6,7 +6,7 @@
 #include "fuzz.h"
 
 #include "graph/hosts.h"
-#include "page/url.h"
+#include "web/page/url.h"
 
 static const char *const charsets[] = { NULL, "windows-1252", "Shift_JIS",
 					"ISO-2022-JP" };

@@ -5,7 +5,7 @@
  */
 #include "walk.h"
 
-#include "import/formats.h"
+#include "formats/import/formats.h"
 
 static const struct sp_import_format *const formats[] = {
 	&sp_format_linkdb, &sp_format_csv, &sp_format_clueweb22

@@ -5,7 +5,7 @@
  */
 #include "walk.h"
 
-#include "relevance/page.h"
+#include "web/relevance/page.h"
 
 #define LINKS 3
 

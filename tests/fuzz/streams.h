@@ -7,12 +7,12 @@
 
 #include "walk.h"
 
-#include "section/cores.h"
-#include "section/graph.h"
-#include "section/linkscores.h"
-#include "section/names.h"
-#include "section/orders.h"
-#include "section/scores.h"
+#include "stream/section/cores.h"
+#include "stream/section/graph.h"
+#include "stream/section/linkscores.h"
+#include "stream/section/names.h"
+#include "stream/section/orders.h"
+#include "stream/section/scores.h"
 
 /* What a writer wrote. */
 struct fuzz_stream {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-html.t - the links and the text of pages (lib/page/html.h) beside html5lib, a
+html.t - the links and the text of pages (lib/web/page/html.h) beside html5lib, a
 conforming parser of others, and labels and charsets beside webencodings
 
 The pages are odd: 10,000 that are put together from pieces of tags, with
@@ -43,7 +43,7 @@ def ok(good, what):
 
 
 def read(pages):
-    """What lib/page finds in pages: (bytes, content type) each."""
+    """What lib/web/page finds in pages: (bytes, content type) each."""
     said = subprocess.run(
         [TOOL], stdout=subprocess.PIPE, check=True,
         input=b''.join(b'%d %s\n' % (len(page), kind.encode()) + page

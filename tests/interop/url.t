@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-url.t - the normal form of URLs (lib/page/url.h) beside the URL standard: the
+url.t - the normal form of URLs (lib/web/page/url.h) beside the URL standard: the
 cases of web-platform-tests, and ada, the parser of Node.js, on random URLs and
 on those of real crawls
 

@@ -9,7 +9,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "eval/hotrank.h"
+#include "measure/crawl/hotrank.h"
 
 #include <math.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "links/rowstore.h"
+#include "graph/links/rowstore.h"
 
 #define LARGE_ROW 16 /* successors at most */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "oracle.h"
 
-#include "links/rowstore.h"
+#include "graph/links/rowstore.h"
 #include "unit.h"
 
 #include <math.h>

@@ -8,7 +8,7 @@
 
 #include "stream_bytes.h"
 
-#include "section/orders.h"
+#include "stream/section/orders.h"
 
 /* The report that an order of this many downloads should have. */
 static inline struct sp_crawl_report

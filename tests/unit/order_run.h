@@ -9,8 +9,8 @@
 #include "order_oracle.h"
 
 #include "base/random.h"
+#include "crawl/orders/plan.h"
 #include "crawl/parallel.h"
-#include "orders/plan.h"
 
 #define ORDER_PLAN 512   /* bytes of the text of a plan, at most */
 

@@ -5,7 +5,7 @@
 #ifndef TESTS_PLANTED_H
 #define TESTS_PLANTED_H
 
-#include "generate/tables.h"
+#include "graph/generate/tables.h"
 
 struct planted {
 	uint32_t hub_count;        /* 5 .. 200; fewer where hosts are few */

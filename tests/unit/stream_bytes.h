@@ -7,9 +7,9 @@
 
 #include "unit.h"
 
-#include "links/rowstore.h"
-#include "section/orders.h"
-#include "section/section.h"
+#include "graph/links/rowstore.h"
+#include "stream/section/orders.h"
+#include "stream/section/section.h"
 #include "stream/stream.h"
 
 #include <string.h>

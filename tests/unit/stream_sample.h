@@ -8,17 +8,17 @@
 #include "stream_bytes.h"
 
 #include "base/random.h"
-#include "section/cores.h"
-#include "section/graph.h"
-#include "section/hosts.h"
-#include "section/linkscores.h"
-#include "section/names.h"
-#include "section/orders.h"
-#include "section/part.h"
-#include "section/provenance.h"
-#include "section/scores.h"
-#include "section/seeds.h"
-#include "section/weights.h"
+#include "stream/section/cores.h"
+#include "stream/section/graph.h"
+#include "stream/section/hosts.h"
+#include "stream/section/linkscores.h"
+#include "stream/section/names.h"
+#include "stream/section/orders.h"
+#include "stream/section/part.h"
+#include "stream/section/provenance.h"
+#include "stream/section/scores.h"
+#include "stream/section/seeds.h"
+#include "stream/section/weights.h"
 
 enum kind {
 	KIND_NOTHING, KIND_GRAPH, KIND_WEIGHTS, KIND_HOSTS, KIND_NAMES,

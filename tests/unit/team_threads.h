@@ -6,9 +6,9 @@
 #ifndef TESTS_TEAM_THREADS_H
 #define TESTS_TEAM_THREADS_H
 
+#include "cluster/team/share.h"
+#include "cluster/team/team.h"
 #include "graph/graph.h"
-#include "team/share.h"
-#include "team/team.h"
 
 /* What each process does; all of them get the same context. */
 typedef enum sp_status team_work(struct sp_team *team, void *context,

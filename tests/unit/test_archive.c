@@ -3,9 +3,9 @@
 #include "temp_file.h"
 #include "unit.h"
 
-#include "archive/archive.h"
-#include "archive/date.h"
-#include "archive/digest.h"
+#include "web/archive/archive.h"
+#include "web/archive/date.h"
+#include "web/archive/digest.h"
 
 #include <string.h>
 #include <zlib.h>

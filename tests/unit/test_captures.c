@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "import/captures.h"
+#include "formats/import/captures.h"
 
 #include <string.h>
 

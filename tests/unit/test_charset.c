@@ -4,7 +4,7 @@
  */
 #include "unit.h"
 
-#include "page/charset.h"
+#include "web/page/charset.h"
 
 static struct sp_error err;
 

@@ -6,7 +6,7 @@
 #include "team_threads.h"
 #include "unit.h"
 
-#include "joint/checkpoint.h"
+#include "cluster/files/checkpoint.h"
 
 #include <math.h>
 #include <string.h>

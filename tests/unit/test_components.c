@@ -6,7 +6,7 @@
  */
 #include "graph_rows.h"
 
-#include "structure/components.h"
+#include "measure/graph/components.h"
 
 /* ---- a plain implementation: which page reaches which ----------------- */
 

@@ -9,8 +9,8 @@
 #include "team_threads.h"
 
 #include "base/bitset.h"
-#include "generate/generate.h"
-#include "links/rowstore.h"
+#include "graph/generate/generate.h"
+#include "graph/links/rowstore.h"
 #include "seed/extract.h"
 
 #include <math.h>

@@ -6,10 +6,10 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "crawllog/crawllog.h"
-#include "crawllog/history.h"
-#include "crawllog/pages.h"
-#include "links/rowstore.h"
+#include "graph/links/rowstore.h"
+#include "web/crawllog/crawllog.h"
+#include "web/crawllog/history.h"
+#include "web/crawllog/pages.h"
 
 #include <string.h>
 

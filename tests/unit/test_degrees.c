@@ -6,7 +6,7 @@
 #include "graph_rows.h"
 #include "oracle.h"
 
-#include "structure/degrees.h"
+#include "measure/graph/degrees.h"
 
 #include <math.h>
 

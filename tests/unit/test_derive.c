@@ -5,9 +5,9 @@
  */
 #include "graph_rows.h"
 
-#include "derive/fold.h"
-#include "derive/subset.h"
-#include "derive/sweep.h"
+#include "graph/transform/fold.h"
+#include "graph/transform/subset.h"
+#include "graph/transform/sweep.h"
 
 /* ---- graphs with weights and hosts ------------------------------------- */
 

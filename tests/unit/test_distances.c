@@ -7,8 +7,8 @@
 #include "graph_rows.h"
 #include "oracle.h"
 
-#include "structure/distances.h"
-#include "structure/traverse.h"
+#include "measure/graph/distances.h"
+#include "measure/graph/traverse.h"
 
 #include <math.h>
 

@@ -6,11 +6,11 @@
 #include "eval_sample.h"
 #include "oracle.h"
 
-#include "eval/cumulative.h"
-#include "eval/depth.h"
-#include "eval/pageset.h"
-#include "eval/points.h"
-#include "eval/throughput.h"
+#include "measure/crawl/cumulative.h"
+#include "measure/crawl/depth.h"
+#include "measure/crawl/pageset.h"
+#include "measure/crawl/points.h"
+#include "measure/crawl/throughput.h"
 #include "rank/sum.h"
 
 /* ---- ranking ---------------------------------------------------------- */

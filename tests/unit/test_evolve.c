@@ -4,7 +4,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "generate/evolve.h"
+#include "graph/generate/evolve.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_export.c - text and vectors in pieces of any size, and outputs that fail.
- * What the formats look like is in tests/cli/export.t.
+ * test_export.c - text and vectors in pieces of any size, and outputs that
+ * fail. What the formats look like is in tests/cli/export.t.
  */
 #include "stream_bytes.h"
 
-#include "export/npy.h"
+#include "formats/export/npy.h"
 
 #include <stdio.h>
 

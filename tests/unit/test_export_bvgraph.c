@@ -6,8 +6,8 @@
 #include "bvgraph_bits.h"
 #include "graph_rows.h"
 
-#include "export/bvgraph.h"
-#include "import/bvgraph.h"
+#include "formats/export/bvgraph.h"
+#include "formats/import/bvgraph.h"
 
 #include <unistd.h>
 

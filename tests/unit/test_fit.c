@@ -3,12 +3,12 @@
  * test_fit.c - figures of webs agree with a second count, the defaults give
  * what the manual says, and a fit finds the parameters again
  */
-#include "generate/fit.h"
+#include "graph/generate/fit.h"
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "generate/generate.h"
-#include "links/rowstore.h"
+#include "graph/generate/generate.h"
+#include "graph/links/rowstore.h"
 #include "rank/pagerank.h"
 #include "unit.h"
 

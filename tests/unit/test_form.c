@@ -7,7 +7,7 @@
 
 #include "base/bitset.h"
 #include "base/random.h"
-#include "links/rowstore.h"
+#include "graph/links/rowstore.h"
 #include "rank/form.h"
 #include "rank/pagerank.h"
 

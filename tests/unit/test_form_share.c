@@ -8,8 +8,8 @@
 #include "team_threads.h"
 
 #include "base/bitset.h"
-#include "generate/generate.h"
-#include "links/rowstore.h"
+#include "graph/generate/generate.h"
+#include "graph/links/rowstore.h"
 #include "rank/hits.h"
 #include "rank/pagerank.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/bitset.h"
 #include "base/random.h"
-#include "links/rowstore.h"
+#include "graph/links/rowstore.h"
 #include "rank/hits.h"
 #include "rank/sparse_window.h"
 

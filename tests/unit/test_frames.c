@@ -7,10 +7,10 @@
 #include "stream_pieces.h"
 
 #include "base/random.h"
-#include "section/graph.h"
-#include "section/hosts.h"
-#include "section/scores.h"
-#include "section/weights.h"
+#include "stream/section/graph.h"
+#include "stream/section/hosts.h"
+#include "stream/section/scores.h"
+#include "stream/section/weights.h"
 
 #include <zstd.h>
 

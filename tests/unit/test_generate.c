@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "generate/generate.h"
+#include "graph/generate/generate.h"
 
 #include "base/memory.h"
 #include "graph/hosts.h"

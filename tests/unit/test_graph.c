@@ -11,7 +11,7 @@
 #include "graph/builder.h"
 #include "graph/codec.h"
 #include "graph/store.h"
-#include "section/graph.h"
+#include "stream/section/graph.h"
 
 /* ---- shapes ----------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
  */
 #include "graph_rows.h"
 
-#include "structure/harmonic.h"
+#include "measure/graph/harmonic.h"
 
 #include <math.h>
 

@@ -7,11 +7,11 @@
 #include "graph_rows.h"
 #include "stream_bytes.h"
 
-#include "section/graph.h"
-#include "section/linkscores.h"
-#include "section/orders.h"
-#include "section/scores.h"
-#include "section/seeds.h"
+#include "stream/section/graph.h"
+#include "stream/section/linkscores.h"
+#include "stream/section/orders.h"
+#include "stream/section/scores.h"
+#include "stream/section/seeds.h"
 
 #include <math.h>
 

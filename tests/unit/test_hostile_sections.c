@@ -8,12 +8,12 @@
 #include "stream_pieces.h"
 
 #include "graph/codec.h"
-#include "section/cores.h"
-#include "section/prune.h"
-#include "section/hosts.h"
-#include "section/names.h"
-#include "section/orders.h"
-#include "section/scores.h"
+#include "stream/section/cores.h"
+#include "stream/section/prune.h"
+#include "stream/section/hosts.h"
+#include "stream/section/names.h"
+#include "stream/section/orders.h"
+#include "stream/section/scores.h"
 
 #include <sys/resource.h>
 

@@ -7,8 +7,8 @@
 #include "eval_sample.h"
 #include "oracle.h"
 
-#include "eval/hosts_seen.h"
-#include "eval/pageset.h"
+#include "measure/crawl/hosts_seen.h"
+#include "measure/crawl/pageset.h"
 
 #define GRAPHS ROUNDS_OF(1000)
 

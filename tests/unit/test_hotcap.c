@@ -5,8 +5,8 @@
  */
 #include "eval_sample.h"
 
-#include "eval/hotcap.h"
-#include "page/shape.h"
+#include "measure/crawl/hotcap.h"
+#include "web/page/shape.h"
 
 #define GROUPS 7
 

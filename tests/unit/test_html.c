@@ -5,7 +5,7 @@
  */
 #include "unit.h"
 
-#include "page/html.h"
+#include "web/page/html.h"
 
 #ifdef HAVE_GUMBO
 

@@ -2,7 +2,7 @@
 /* HTTP responses as they occur, and their bodies in every encoding. */
 #include "unit.h"
 
-#include "archive/body.h"
+#include "web/archive/body.h"
 
 #include <string.h>
 #include <zlib.h>

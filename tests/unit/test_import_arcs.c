@@ -4,7 +4,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "import/arcs.h"
+#include "formats/import/arcs.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* BVGraph: round trips through the encoder of bvgraph_bits.h, and damage. */
 #include "bvgraph_bits.h"
 
-#include "import/bvgraph.h"
+#include "formats/import/bvgraph.h"
 
 #include <unistd.h>
 

@@ -6,9 +6,9 @@
 #include "import_rows.h"
 
 #include "base/random.h"
-#include "import/ascii.h"
-#include "import/cc.h"
-#include "import/mtx.h"
+#include "formats/import/ascii.h"
+#include "formats/import/cc.h"
+#include "formats/import/mtx.h"
 
 #include <sys/stat.h>
 

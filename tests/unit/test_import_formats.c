@@ -2,9 +2,9 @@
 /* ASCIIGraph and Matrix Market: rows, weights, compression, errors. */
 #include "import_rows.h"
 
-#include "import/ascii.h"
-#include "import/mtx.h"
-#include "links/rowstore.h"
+#include "formats/import/ascii.h"
+#include "formats/import/mtx.h"
+#include "graph/links/rowstore.h"
 
 /* ---- ASCIIGraph ------------------------------------------------------- */
 

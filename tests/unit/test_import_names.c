@@ -3,11 +3,11 @@
 #include "temp_file.h"
 #include "unit.h"
 
-#include "import/arcs.h"
-#include "import/domains.h"
-#include "import/names.h"
-#include "import/order_by_url.h"
-#include "page/idn.h"
+#include "formats/import/arcs.h"
+#include "formats/import/domains.h"
+#include "formats/import/names.h"
+#include "formats/import/order_by_url.h"
+#include "web/page/idn.h"
 
 #include <stdlib.h>
 #include <string.h>

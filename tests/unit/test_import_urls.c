@@ -3,8 +3,8 @@
 #include "temp_file.h"
 #include "unit.h"
 
-#include "import/formats.h"
-#include "source/csv.h"
+#include "formats/import/formats.h"
+#include "web/file/csv.h"
 
 #include <string.h>
 

@@ -10,8 +10,8 @@
 #include "temp_file.h"
 
 #include "base/bitset.h"
-#include "joint/write.h"
-#include "section/prune.h"
+#include "cluster/files/write.h"
+#include "stream/section/prune.h"
 
 #define WEB_PAGES (7 * SP_BLOCK_PAGES + 100)
 

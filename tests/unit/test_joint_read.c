@@ -7,10 +7,10 @@
 #include "team_threads.h"
 #include "temp_file.h"
 
-#include "joint/read.h"
-#include "section/graph.h"
-#include "section/manifest.h"
-#include "section/scores.h"
+#include "cluster/files/read.h"
+#include "stream/section/graph.h"
+#include "stream/section/manifest.h"
+#include "stream/section/scores.h"
 
 #include <fcntl.h>
 

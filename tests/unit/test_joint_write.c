@@ -8,7 +8,7 @@
 #include "team_threads.h"
 #include "temp_file.h"
 
-#include "joint/write.h"
+#include "cluster/files/write.h"
 
 #include <fcntl.h>
 

@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "links/linksort.h"
+#include "graph/links/linksort.h"
 
 #include <dirent.h>
 #include <signal.h>

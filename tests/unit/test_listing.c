@@ -5,8 +5,8 @@
  */
 #include "stream_sample.h"
 
-#include "section/listing.h"
 #include "stream/format.h"
+#include "stream/section/listing.h"
 
 /* Loads these kinds and lists all. */
 static enum sp_status

@@ -7,7 +7,7 @@
 #include "stream_bytes.h"
 
 #include "graph/graph.h"
-#include "section/manifest.h"
+#include "stream/section/manifest.h"
 
 #define FACE "00000000cafef00d"
 #define ZERO "0000000000000000"

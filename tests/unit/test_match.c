@@ -3,9 +3,9 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "page/match.h"
-#include "page/url.h"
-#include "page/wanted.h"
+#include "web/page/match.h"
+#include "web/page/url.h"
+#include "web/page/wanted.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "graph_rows.h"
 #include "unit.h"
 
-#include "import/normalize.h"
+#include "formats/import/normalize.h"
 
 #include <string.h>
 

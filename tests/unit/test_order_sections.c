@@ -6,7 +6,7 @@
  */
 #include "order_bytes.h"
 
-#include "section/orders.h"
+#include "stream/section/orders.h"
 
 #include <math.h>
 

@@ -5,8 +5,8 @@
 #include "graph_rows.h"
 #include "team_threads.h"
 
+#include "cluster/team/plan.h"
 #include "graph/store.h"
-#include "team/plan.h"
 
 #define PAGES 20000
 #define PROCESSES 7

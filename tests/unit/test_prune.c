@@ -6,7 +6,7 @@
 #include "graph_rows.h"
 
 #include "base/bitset.h"
-#include "section/prune.h"
+#include "stream/section/prune.h"
 
 /* ---- a plain implementation: link by link ----------------------------- */
 

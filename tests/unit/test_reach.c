@@ -7,8 +7,8 @@
 
 #include "base/bitset.h"
 #include "base/random.h"
+#include "cluster/team/reach.h"
 #include "graph/rows.h"
-#include "team/reach.h"
 
 #include <stdlib.h>
 

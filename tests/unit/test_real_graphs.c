@@ -5,8 +5,8 @@
  */
 #include "unit.h"
 
-#include "import/arcs.h"
-#include "import/bvgraph.h"
+#include "formats/import/arcs.h"
+#include "formats/import/bvgraph.h"
 
 static char cnr_path[4096], hollins_path[4096];
 

@@ -2,9 +2,9 @@
 /* Recognition: samples and what they are; looking without taking bytes. */
 #include "import_rows.h"
 
-#include "import/recognise.h"
-#include "source/source.h"
+#include "formats/import/recognise.h"
 #include "stream/stream.h"
+#include "web/file/source.h"
 
 /* ---- samples ---------------------------------------------------------- */
 

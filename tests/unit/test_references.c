@@ -2,7 +2,7 @@
 /* test_references.c - character references that are left in URLs. */
 #include "unit.h"
 
-#include "page/references.h"
+#include "web/page/references.h"
 
 #include <string.h>
 

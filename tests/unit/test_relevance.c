@@ -2,8 +2,8 @@
 /* Words, vectors and similarity; the numbers in a temporary file. */
 #include "unit.h"
 
-#include "relevance/page.h"
-#include "relevance/spill.h"
+#include "web/relevance/page.h"
+#include "web/relevance/spill.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "order_run.h"
 #include "unit.h"
 
-#include "orders/revisit.h"
+#include "crawl/orders/revisit.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "seedlist/format.h"
+#include "formats/seedlist/format.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "graph_rows.h"
 #include "team_threads.h"
 
-#include "structure/shared.h"
+#include "measure/graph/shared.h"
 
 #define MOST_SOURCES 70 /* two words of bits */
 

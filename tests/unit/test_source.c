@@ -3,7 +3,7 @@
 #include "temp_file.h"
 #include "unit.h"
 
-#include "source/source.h"
+#include "web/file/source.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "stream_pieces.h"
 
 #include "graph/store.h"
-#include "section/graph.h"
+#include "stream/section/graph.h"
 #include "stream/split.h"
 
 /* ---- records ---------------------------------------------------------- */

@@ -6,7 +6,7 @@
 #include "stream_sample.h"
 
 #include "base/hash.h"
-#include "section/prune.h"
+#include "stream/section/prune.h"
 
 
 /* ---- a digest of a stream, frame by frame ----------------------------- */

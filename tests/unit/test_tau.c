@@ -6,9 +6,9 @@
 #include "eval_sample.h"
 #include "oracle.h"
 
-#include "eval/pageset.h"
-#include "eval/partial.h"
-#include "eval/summary.h"
+#include "measure/crawl/pageset.h"
+#include "measure/crawl/partial.h"
+#include "measure/crawl/summary.h"
 
 /* ---- Kendall's tau ---------------------------------------------------- */
 

@@ -5,8 +5,8 @@
  */
 #include "graph_rows.h"
 
-#include "derive/transpose.h"
-#include "links/rowstore.h"
+#include "graph/links/rowstore.h"
+#include "graph/transform/transpose.h"
 
 /* The links to each page, found by looking at all links for each. */
 static void

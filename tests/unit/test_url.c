@@ -3,8 +3,8 @@
 #include "unit.h"
 
 #include "graph/hosts.h"
-#include "page/url.h"
-#include "page/url_parts.h"
+#include "web/page/url.h"
+#include "web/page/url_parts.h"
 
 #include <arpa/inet.h>
 #include <string.h>

@@ -12,8 +12,8 @@
 #include "web.h"
 
 #include "cli/input.h"
-#include "section/graph.h"
-#include "section/names.h"
+#include "stream/section/graph.h"
+#include "stream/section/names.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: MIT */
+#include "cluster/files/checkpoint.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "cluster/files/input.h"
+#include "cluster/files/run.h"
+#include "stream/section/provenance.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define VECTOR "checkpoint" /* name of the score */
+#define MARK " # iteration "
+
+enum generation { NEWEST, OLDER, NEW, GENERATIONS };
+
+struct paths {
+	char *of[GENERATIONS];
+};
+
+static void
+free_paths(struct paths *paths)
+{
+	for (int g = 0; g < GENERATIONS; g++)
+		free(paths->of[g]);
+}
+
+static enum sp_status
+make_paths(struct paths *paths, const char *folder, struct sp_error *err)
+{
+	static const char *const names[] = {
+		"checkpoint.sp", "checkpoint.old.sp", "checkpoint.new.sp"
+	};
+	size_t size = strlen(folder) + 32;
+
+	*paths = (struct paths){ { NULL } };
+	for (int g = 0; g < GENERATIONS; g++) {
+		paths->of[g] = sp_alloc(size, 1);
+		if (!paths->of[g]) {
+			free_paths(paths);
+			return sp_no_memory(err, "a path");
+		}
+		snprintf(paths->of[g], size, "%s/%s", folder, names[g]);
+	}
+	return SP_OK;
+}
+
+/* ---- together --------------------------------------------------------- */
+
+/* All return the failure of the first process that has one. */
+static enum sp_status
+agree(struct sp_team *team, enum sp_status status, struct sp_error *own,
+      struct sp_error *err)
+{
+	struct sp_error *all = sp_alloc(team->size, sizeof(*all));
+	enum sp_status agreed = SP_OK;
+
+	if (!all)
+		return sp_no_memory(err, "a checkpoint");
+	own->status = status;
+	if (!status)
+		own->text[0] = '\0';
+	if (sp_team_gather(team, own, sizeof(*own), all, err))
+		agreed = err->status;
+	for (unsigned k = 0; !agreed && k < team->size; k++)
+		if (all[k].status) {
+			*err = all[k];
+			agreed = all[k].status;
+		}
+	free(all);
+	return agreed;
+}
+
+/* ---- writing ---------------------------------------------------------- */
+
+static enum sp_status
+io_failed(const char *path, struct sp_error *err)
+{
+	return sp_fail(err, SP_IO, "%s: %s", path, strerror(errno));
+}
+
+static enum sp_status
+make_folder(const char *folder, struct sp_error *err)
+{
+	struct stat about;
+
+	if (!mkdir(folder, 0777))
+		return SP_OK;
+	if (errno != EEXIST)
+		return io_failed(folder, err);
+	if (!stat(folder, &about) && S_ISDIR(about.st_mode))
+		return SP_OK;
+	errno = ENOTDIR;
+	return io_failed(folder, err);
+}
+
+/* An empty file, which all processes open by its path. */
+static enum sp_status
+create(const char *folder, const char *path, struct sp_error *err)
+{
+	int fd;
+
+	if (make_folder(folder, err))
+		return err->status;
+	/* Whatever is there was cut short. */
+	if (unlink(path) && errno != ENOENT)
+		return io_failed(path, err);
+	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	if (fd < 0 || close(fd))
+		return io_failed(path, err);
+	return SP_OK;
+}
+
+/* Brings the names to the disk; where folders cannot be synced, so be it. */
+static void
+sync_folder(const char *folder)
+{
+	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	(void)fsync(fd);
+	(void)close(fd);
+}
+
+/* Between the two, the older one is the newest that is whole. */
+static enum sp_status
+put_in_place(const char *folder, const struct paths *paths,
+	     struct sp_error *err)
+{
+	if (rename(paths->of[NEWEST], paths->of[OLDER]) && errno != ENOENT)
+		return io_failed(paths->of[OLDER], err);
+	if (rename(paths->of[NEW], paths->of[NEWEST]))
+		return io_failed(paths->of[NEWEST], err);
+	sync_folder(folder);
+	return SP_OK;
+}
+
+static char *
+make_line(const char *options, const struct sp_joint_state *state)
+{
+	size_t size = strlen(options) + 64 + 32 * SP_JOINT_NUMBERS, used;
+	char *line = sp_alloc(size, 1);
+
+	if (!line)
+		return NULL;
+	used = (size_t)snprintf(line, size, "%s" MARK "%" PRIu64, options,
+				state->iterations);
+	/* The shortest form reads back to the same bits. */
+	for (int i = 0; i < SP_JOINT_NUMBERS; i++) {
+		line[used++] = ' ';
+		used += sp_format_double(line + used, state->numbers[i]);
+	}
+	return line;
+}
+
+static enum sp_status
+write_stream(struct sp_team *team, const struct sp_joint_run_of *of,
+	     const char *path, const char *line, const double *values,
+	     struct sp_error *err)
+{
+	struct sp_joint_target target = { .path = path, .index = true };
+	struct sp_joint_writer *writer;
+	enum sp_status status;
+
+	if (sp_joint_begin(team, &target, 1, &writer, err))
+		return err->status;
+	sp_joint_defer(writer);
+	status = sp_joint_save_score(writer, VECTOR, values, of->first,
+				     of->count, &of->basis, err);
+	if (!status)
+		status = sp_joint_end(writer, line, err);
+	if (!status)
+		status = sp_joint_deferred(writer, err);
+	sp_joint_free(writer);
+	return status;
+}
+
+static enum sp_status
+save(struct sp_team *team, const struct sp_joint_run_of *of,
+     const struct paths *paths, const char *line, const double *values,
+     struct sp_error *err)
+{
+	struct sp_error own = { 0 };
+	enum sp_status status = SP_OK;
+
+	if (!team->rank)
+		status = create(of->folder, paths->of[NEW], &own);
+	status = agree(team, status, &own, err);
+	if (status)
+		return status;
+	status = write_stream(team, of, paths->of[NEW], line, values, &own);
+	/* Other failures than of this file end the job. */
+	if (status && status != SP_IO) {
+		*err = own;
+		return status;
+	}
+	status = agree(team, status, &own, err);
+	if (status) {
+		if (!team->rank)
+			(void)unlink(paths->of[NEW]);
+		return status;
+	}
+	if (!team->rank)
+		status = put_in_place(of->folder, paths, &own);
+	return agree(team, status, &own, err);
+}
+
+enum sp_status
+sp_joint_checkpoint_save(struct sp_team *team,
+			 const struct sp_joint_run_of *of,
+			 const struct sp_joint_state *state,
+			 const double *values, struct sp_error *err)
+{
+	char *line = make_line(of->options, state);
+	struct paths paths;
+	enum sp_status status;
+
+	if (!line)
+		return sp_no_memory(err, "a checkpoint");
+	status = make_paths(&paths, of->folder, err);
+	if (!status) {
+		status = save(team, of, &paths, line, values, err);
+		free_paths(&paths);
+	}
+	free(line);
+	return status;
+}
+
+/* ---- reading ---------------------------------------------------------- */
+
+enum verdict { WHOLE, MISSING, DAMAGED, REFUSED };
+
+/* Reads "N X X ..." to its end. */
+static bool
+parse_state(const char *text, struct sp_joint_state *state)
+{
+	size_t length = strcspn(text, " ");
+
+	if (!sp_parse_uint(text, length, &state->iterations))
+		return false;
+	for (int i = 0; i < SP_JOINT_NUMBERS; i++) {
+		text += length;
+		if (*text++ != ' ')
+			return false;
+		length = strcspn(text, " ");
+		if (!sp_parse_double(text, length, &state->numbers[i]))
+			return false;
+	}
+	return !text[length];
+}
+
+/* The line of the last section, as text; NULL if there is none. */
+static enum sp_status
+read_line(const struct sp_indexed *indexed, char **line, struct sp_error *err)
+{
+	uint64_t frames = sp_indexed_frames(indexed);
+	struct sp_frame_room *room = sp_frame_room_new();
+	struct sp_taken taken = { .payload = NULL };
+	enum sp_status status = SP_OK;
+
+	*line = NULL;
+	if (!room)
+		return sp_no_memory(err, "a frame");
+	if (!frames ||
+	    sp_indexed_entry(indexed, frames - 1)->tag != SP_TAG_PROVENANCE)
+		status = sp_fail(err, SP_DATA, "not a checkpoint");
+	if (!status)
+		status = sp_indexed_take(indexed, frames - 1, room, &taken,
+					 err);
+	if (!status) {
+		*line = sp_alloc_zero(taken.frame.raw + UINT64_C(1), 1);
+		if (*line)
+			memcpy(*line, taken.payload, taken.frame.raw);
+		else
+			status = sp_no_memory(err, "a checkpoint");
+	}
+	sp_frame_room_free(room);
+	return status;
+}
+
+/* Is the line that of these options?  Then it has the state. */
+static enum verdict
+check_line(const struct sp_joint_run_of *of, const char *line,
+	   struct sp_joint_state *state, struct sp_error *err)
+{
+	size_t length = strlen(of->options);
+
+	if (strncmp(line, of->options, length) ||
+	    strncmp(line + length, MARK, sizeof(MARK) - 1)) {
+		sp_fail(err, SP_DATA, "the checkpoint is of other options: "
+			"\"%.200s\" (give these, or remove it)", line);
+		return REFUSED;
+	}
+	if (parse_state(line + length + sizeof(MARK) - 1, state))
+		return WHOLE;
+	sp_fail(err, SP_DATA, "not the state of a checkpoint");
+	return DAMAGED;
+}
+
+static enum verdict
+read_open(const struct sp_joint_run_of *of, struct sp_joint_input *input,
+	  struct sp_joint_state *state, double *values, struct sp_error *err)
+{
+	const struct sp_fingerprint *graph = &sp_joint_basis(input)->graph;
+	enum verdict verdict;
+	char *line;
+
+	if (!sp_joint_has_score(input, VECTOR)) {
+		sp_fail(err, SP_DATA, "not a checkpoint");
+		return DAMAGED;
+	}
+	if (!sp_fingerprint_equal(graph, &of->basis.graph)) {
+		sp_fail(err, SP_DATA, "the checkpoint is of another graph "
+			"(%" PRIu64 " pages, %" PRIu64 " links): give that, or "
+			"remove it", graph->pages, graph->links);
+		return REFUSED;
+	}
+	if (read_line(input->files->indexed, &line, err))
+		return DAMAGED;
+	verdict = check_line(of, line, state, err);
+	free(line);
+	if (verdict == WHOLE &&
+	    sp_joint_score(input, VECTOR, &of->basis, of->first, of->count,
+			   values, err))
+		return DAMAGED;
+	return verdict;
+}
+
+/* What this process finds of one generation. */
+static enum verdict
+read_one(struct sp_team *team, const struct sp_joint_run_of *of,
+	 const char *path, struct sp_joint_state *state, double *values,
+	 struct sp_error *err)
+{
+	struct sp_joint_input *input;
+	enum verdict verdict;
+
+	if (access(path, F_OK) && errno == ENOENT)
+		return MISSING;
+	/* Its errors have the name of the file. */
+	if (sp_joint_open(team, path, &input, err))
+		return DAMAGED;
+	verdict = read_open(of, input, state, values, err);
+	sp_joint_close(input);
+	if (verdict != WHOLE && strncmp(err->text, path, strlen(path)))
+		sp_fail_in(err, path);
+	return verdict;
+}
+
+/* The worst of what the processes find; *err is what that one says. */
+static enum sp_status
+read_together(struct sp_team *team, const struct sp_joint_run_of *of,
+	      const char *path, struct sp_joint_state *state, double *values,
+	      enum verdict *verdict, struct sp_error *says,
+	      struct sp_error *err)
+{
+	struct sp_error own = { 0 };
+	uint64_t found = read_one(team, of, path, state, values, &own);
+	uint64_t worst = found;
+	enum sp_status status = sp_team_most(team, &worst, 1, err);
+
+	*verdict = (enum verdict)worst;
+	if (status || worst == WHOLE)
+		return status;
+	/* A folder that only some processes see. */
+	if (found == MISSING)
+		sp_fail(&own, SP_DATA, "%s: missing", path);
+	status = agree(team, found == worst ? SP_DATA : SP_OK, &own, says);
+	if (status == SP_DATA)
+		return SP_OK;
+	*err = *says;
+	return status;
+}
+
+static enum sp_status
+load(struct sp_team *team, const struct sp_joint_run_of *of,
+     const struct paths *paths, struct sp_joint_state *state, double *values,
+     bool *found, struct sp_error *damaged, struct sp_error *err)
+{
+	struct sp_error newest = { 0 }, older = { 0 };
+	enum verdict first, second;
+
+	if (read_together(team, of, paths->of[NEWEST], state, values, &first,
+			  &newest, err))
+		return err->status;
+	*found = first == WHOLE;
+	if (first == WHOLE)
+		return SP_OK;
+	if (first == REFUSED) {
+		*err = newest;
+		return err->status;
+	}
+	if (read_together(team, of, paths->of[OLDER], state, values, &second,
+			  &older, err))
+		return err->status;
+	*found = second == WHOLE;
+	if (second == WHOLE && first == DAMAGED) {
+		*damaged = newest;
+		/* It must not take the place of the one that is whole. */
+		if (!team->rank)
+			(void)rename(paths->of[NEWEST], paths->of[NEW]);
+	}
+	if (second == WHOLE || (first == MISSING && second == MISSING))
+		return SP_OK;
+	*err = second == REFUSED || first == MISSING ? older : newest;
+	return err->status;
+}
+
+enum sp_status
+sp_joint_checkpoint_load(struct sp_team *team,
+			 const struct sp_joint_run_of *of,
+			 struct sp_joint_state *state, double *values,
+			 bool *found, struct sp_error *damaged,
+			 struct sp_error *err)
+{
+	struct sp_error own = { 0 };
+	struct paths paths;
+	enum sp_status status = SP_OK;
+
+	*found = false;
+	*damaged = (struct sp_error){ 0 };
+	/* That it cannot be made is to be known now, not after hours. */
+	if (!team->rank)
+		status = make_folder(of->folder, &own);
+	status = agree(team, status, &own, err);
+	if (!status)
+		status = make_paths(&paths, of->folder, err);
+	if (status)
+		return status;
+	status = load(team, of, &paths, state, values, found, damaged, err);
+	free_paths(&paths);
+	return status;
+}

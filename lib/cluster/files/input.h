@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * input.h - what a process knows of the input. Private to lib/cluster/files.
+ */
+#ifndef SP_CLUSTER_FILES_INPUT_H
+#define SP_CLUSTER_FILES_INPUT_H
+
+#include "cluster/files/read.h"
+#include "stream/indexed.h"
+
+/* A stream: the whole input, or one of its parts. */
+struct sp_joint_file {
+	char *path;
+	int fd;
+	struct sp_indexed *indexed;
+	bool has_graph;
+	uint64_t graph_head, graph_tail; /* frames */
+	unsigned chain;          /* references in one, at most */
+	bool weighted;
+	uint64_t first, end;     /* pages whose links are taken from it */
+	struct sp_basis basis;
+};
+
+struct sp_joint_score {
+	char name[SP_SECTION_NAME_MAX + 1];
+	uint64_t head, tail;     /* frames of the only file */
+	struct sp_basis basis;
+};
+
+struct sp_joint_input {
+	struct sp_team *team;
+	bool parts;              /* the files are parts of one graph */
+	struct sp_joint_file *files;
+	uint64_t file_count;     /* at least 1 */
+	struct sp_basis basis;   /* of the whole */
+	struct sp_joint_score *scores;
+	uint64_t score_count, score_capacity;
+};
+
+/* Opens one file, and notes its sections.  To be closed in any case. */
+enum sp_status sp_joint_open_file(struct sp_joint_input *input,
+				  struct sp_joint_file *file,
+				  const char *path, struct sp_error *err)
+	SP_MUST_CHECK;
+void sp_joint_close_file(struct sp_joint_file *file);
+
+/*
+ * If the file is a manifest, opens all of its parts; else input->parts is not
+ * set, and the file is to be opened as a stream.
+ */
+enum sp_status sp_joint_open_parts(struct sp_joint_input *input,
+				   const char *path, struct sp_error *err)
+	SP_MUST_CHECK;
+
+#endif

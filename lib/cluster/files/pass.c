@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+#include "cluster/files/write.h"
+
+#include "base/memory.h"
+#include "cluster/files/input.h"
+#include "cluster/files/run.h"
+#include "stream/section/fields.h"
+#include "stream/section/hosts.h"
+#include "stream/section/names.h"
+#include "stream/section/provenance.h"
+#include "stream/section/weights.h"
+
+#include <stdlib.h>
+
+/* Frames first .. last of a section that passes. */
+struct piece {
+	uint64_t first, last;
+};
+
+struct passing {
+	const struct sp_joint_input *input;
+	const struct sp_indexed *indexed;
+	const struct sp_load_options *options;
+	struct sp_frame_room *room;
+	struct piece *pieces;
+	uint64_t count, capacity;
+	uint64_t bytes;          /* of all pieces */
+	uint64_t from, end;      /* bytes of these that this process writes */
+};
+
+/* ---- what passes ------------------------------------------------------ */
+
+/* How many items a section must have, which its tail counts; or NULL. */
+static const uint64_t *
+items_of(const struct passing *passing, uint32_t tag)
+{
+	const struct sp_basis *basis = &passing->input->basis;
+
+	if (!passing->input->files->has_graph)
+		return NULL;
+	if (tag == SP_TAG_NAMES || tag == SP_TAG_HOST_OF)
+		return &basis->graph.pages;
+	return tag == SP_TAG_WEIGHTS ? &basis->graph.links : NULL;
+}
+
+/* Does the section belong to the graph? */
+static enum sp_status
+check_section(const struct passing *passing, const struct piece *piece,
+	      const struct sp_taken *head, struct sp_error *err)
+{
+	const struct sp_indexed *indexed = passing->indexed;
+	const struct sp_basis *own = &passing->input->basis;
+	const uint64_t *items = items_of(passing, head->frame.tag);
+	struct sp_basis basis;
+
+	if (items && sp_indexed_entry(indexed, piece->last)->first != *items)
+		return sp_indexed_bad(indexed, piece->last, err, "%" PRIu64
+				      " items, not %" PRIu64 " as the graph "
+				      "needs",
+				      sp_indexed_entry(indexed, piece->last)
+					      ->first, *items);
+	if (!sp_section_has_basis(head->frame.tag))
+		return SP_OK;
+	if (head->frame.raw < SP_BASIS)
+		return sp_indexed_bad(indexed, piece->first, err,
+				      "the head is too short");
+	basis = sp_basis_load(head->payload);
+	if (!passing->input->files->has_graph ||
+	    sp_fingerprint_equal(&basis.graph, &own->graph) ||
+	    sp_fingerprint_equal(&basis.origin, &own->origin))
+		return SP_OK;
+	return sp_indexed_bad(indexed, piece->first, err,
+			      "of another graph than this one");
+}
+
+static enum sp_status
+add_piece(struct passing *passing, const struct piece *piece,
+	  struct sp_error *err)
+{
+	if (!sp_grow(&passing->pieces, &passing->capacity, passing->count + 1,
+		     sizeof(*passing->pieces)))
+		return sp_no_memory(err, "the sections that pass");
+	passing->pieces[passing->count++] = *piece;
+	for (uint64_t i = piece->first; i <= piece->last; i++)
+		passing->bytes += sp_indexed_size(passing->indexed, i);
+	return SP_OK;
+}
+
+static enum sp_status
+choose(struct passing *passing, struct sp_error *err)
+{
+	const struct sp_indexed *indexed = passing->indexed;
+	uint64_t frames = sp_indexed_frames(indexed);
+	struct piece piece = { 0, 0 };
+	enum sp_status status = SP_OK;
+
+	for (; !status && piece.first < frames; piece.first = ++piece.last) {
+		enum sp_section_fate fate;
+		struct sp_taken head;
+
+		while (!(sp_indexed_entry(indexed, piece.last)->flags &
+			 SP_FRAME_TAIL))
+			piece.last++;
+		if (sp_indexed_take(indexed, piece.first, passing->room, &head,
+				    err))
+			return err->status;
+		fate = sp_section_fate(passing->options, &head.frame,
+				       head.payload);
+		if (fate == SP_SECTION_REFUSED)
+			return sp_indexed_bad(indexed, piece.first, err,
+					      "unknown section that must not "
+					      "be ignored");
+		status = check_section(passing, &piece, &head, err);
+		if (!status && fate == SP_SECTION_PASSES)
+			status = add_piece(passing, &piece, err);
+	}
+	return status;
+}
+
+/* ---- passing ---------------------------------------------------------- */
+
+static enum sp_status
+pass_frame(const struct passing *passing, uint64_t number,
+	   struct sp_writer *writer, struct sp_error *err)
+{
+	const char *wrong = NULL;
+	struct sp_taken taken;
+	enum sp_status status = sp_indexed_take(passing->indexed, number,
+						passing->room, &taken, err);
+
+	if (status)
+		return status;
+	if (!(taken.frame.flags & (SP_FRAME_HEAD | SP_FRAME_TAIL)))
+		wrong = sp_section_data_fault(&taken.frame, taken.payload);
+	if (wrong)
+		return sp_indexed_bad(passing->indexed, number, err, "%s",
+				      wrong);
+	return sp_writer_pass(writer, &taken.frame, taken.stored,
+			      sp_indexed_features(passing->indexed), err);
+}
+
+/* A frame is of the process among whose bytes it begins. */
+static enum sp_status
+produce_frames(void *context, struct sp_writer *writer, struct sp_error *err)
+{
+	const struct passing *passing = context;
+	enum sp_status status = SP_OK;
+	uint64_t at = 0;
+
+	for (uint64_t k = 0; k < passing->count; k++) {
+		const struct piece *piece = &passing->pieces[k];
+
+		for (uint64_t i = piece->first;
+		     !status && i <= piece->last && at < passing->end; i++) {
+			if (at >= passing->from)
+				status = pass_frame(passing, i, writer, err);
+			at += sp_indexed_size(passing->indexed, i);
+		}
+	}
+	return status;
+}
+
+/* The bytes before those of process k, of size. */
+static uint64_t
+share_of(uint64_t bytes, unsigned k, unsigned size)
+{
+	return bytes / size * k + bytes % size * k / size;
+}
+
+static enum sp_status
+pass_file(struct sp_joint_writer *writer, struct passing *passing,
+	  struct sp_error *err)
+{
+	const struct sp_team *team = sp_joint_team(writer);
+	uint32_t features = sp_indexed_features(passing->indexed);
+	enum sp_status status;
+
+	passing->room = sp_frame_room_new();
+	if (!passing->room)
+		return sp_no_memory(err, "a frame");
+	/* As sp_load() does: only links are in parts. */
+	if (passing->options->links_change ||
+	    passing->options->drop & SP_SECTION_GRAPH)
+		features &= ~(uint32_t)SP_FEATURE_SPLIT;
+	sp_joint_features(writer, features);
+	status = choose(passing, err);
+	passing->from = share_of(passing->bytes, team->rank, team->size);
+	passing->end = share_of(passing->bytes, team->rank + 1, team->size);
+	if (!status)
+		status = sp_joint_run(writer, produce_frames, passing, err);
+	free(passing->pieces);
+	sp_frame_room_free(passing->room);
+	return status;
+}
+
+enum sp_status
+sp_joint_pass(struct sp_joint_writer *writer, struct sp_joint_input *input,
+	      const struct sp_load_options *options, struct sp_error *err)
+{
+	const struct sp_joint_file *file = input->files;
+	struct sp_load_options only = *options;
+	struct passing passing = { .input = input, .indexed = file->indexed,
+				   .options = options };
+
+	if (input->parts) {
+		if (!(options->drop & SP_SECTION_GRAPH))
+			return sp_fail(err, SP_DATA, "a graph in parts does "
+				       "not pass on: write results only (-R)");
+		/* What else a part has is not of the whole. */
+		only.drop |= ~(unsigned)SP_SECTION_PROVENANCE;
+		passing.options = &only;
+	}
+	if (pass_file(writer, &passing, err))
+		return sp_fail_in(err, file->path);
+	return SP_OK;
+}

@@ -1,0 +1,651 @@
+/* SPDX-License-Identifier: MIT */
+#include "cluster/files/write.h"
+
+#include "base/bytes.h"
+#include "base/memory.h"
+#include "cluster/files/run.h"
+#include "stream/section/provenance.h"
+#include "stream/section/scores.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/*
+ * Each process has a plain writer, which packs its frames; what comes out is
+ * kept, or measured and made again.  When the processes know how many bytes
+ * come before theirs, they write.  Process 0 has a second one, the ledger,
+ * which gets the headers of all frames and writes what no process has: the
+ * preamble, the index and the end frame.
+ */
+
+#define KEEP ((uint64_t)64 << 20)  /* bytes that are not made twice */
+#define CHUNK ((uint64_t)4 << 20)  /* bytes sent at a time */
+
+enum mode {
+	MEASURE,   /* headers are noted, bytes kept as long as they are few */
+	WRITE,     /* bytes go to their place in the file, or to the output */
+	SEND       /* ... to process 0 */
+};
+
+struct sp_joint_writer {
+	struct sp_team *team;
+	bool in_file;
+	int fd;                  /* of the file, or -1 */
+	struct sp_output output; /* of process 0, without a file */
+	struct sp_writer *packer;
+	struct sp_writer *ledger; /* of process 0 */
+	uint64_t ledger_at;      /* where its next byte goes */
+	uint64_t written;        /* bytes of the stream before this run */
+	bool defers;             /* failures to write wait until the end: */
+	struct sp_error failed;
+
+	/* Of the run: what comes out of the packer. */
+	enum mode mode;
+	bool begun;              /* the preamble has come, and is dropped */
+	uint32_t payload_left;   /* bytes to come before the next header */
+	uint64_t bytes, frames;
+	uint8_t *headers;
+	uint64_t header_capacity;
+	uint8_t *kept;           /* all bytes, if these are few */
+	uint64_t kept_capacity;
+	uint64_t at;             /* WRITE: where the next byte goes */
+	uint8_t *chunk;          /* SEND, and where process 0 gets it */
+	uint64_t chunk_used;
+};
+
+/* ---- where bytes go --------------------------------------------------- */
+
+/* The file cannot be written: error is that of a system call. */
+static enum sp_status
+writing_failed(struct sp_joint_writer *writer, int error,
+	       struct sp_error *err)
+{
+	sp_fail(err, SP_IO, "%s", strerror(error));
+	if (!writer->defers)
+		return SP_IO;
+	writer->failed = *err;
+	return SP_OK;
+}
+
+static enum sp_status
+write_at(struct sp_joint_writer *writer, const void *bytes, uint64_t size,
+	 uint64_t at, struct sp_error *err)
+{
+	uint64_t done = 0;
+
+	if (!writer->in_file)
+		return writer->output.write(writer->output.context, bytes,
+					    size, err);
+	while (done < size && !writer->failed.status) {
+		ssize_t step = pwrite(writer->fd, (const char *)bytes + done,
+				      size - done, (off_t)(at + done));
+
+		if (step < 0 && errno == EINTR)
+			continue;
+		/* Nothing written and no error: the device is full. */
+		if (step <= 0)
+			return writing_failed(writer, step ? errno : ENOSPC,
+					      err);
+		done += (uint64_t)step;
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+write_ledger(void *context, const void *bytes, size_t size,
+	     struct sp_error *err)
+{
+	struct sp_joint_writer *writer = context;
+	uint64_t at = writer->ledger_at;
+
+	writer->ledger_at += size;
+	return write_at(writer, bytes, size, at, err);
+}
+
+/*
+ * Sends count bytes from a process to process 0, which has room for a chunk;
+ * all take part.
+ */
+static enum sp_status
+send_bytes(struct sp_joint_writer *writer, unsigned from, const void *bytes,
+	   uint64_t count, struct sp_error *err)
+{
+	struct sp_team *team = writer->team;
+	uint64_t *tables = sp_alloc_zero(2 * (team->size + UINT64_C(1)),
+					 sizeof(*tables));
+	struct sp_exchange exchange = {
+		.unit = 1, .out = bytes, .in = writer->chunk,
+		.out_from = tables
+	};
+	enum sp_status status;
+	uint64_t *in_from;
+
+	if (!tables)
+		return sp_no_memory(err, "the output");
+	exchange.in_from = in_from = tables + team->size + 1;
+	for (unsigned k = 1; team->rank == from && k <= team->size; k++)
+		tables[k] = count;
+	for (unsigned k = from + 1; !team->rank && k <= team->size; k++)
+		in_from[k] = count;
+	status = sp_team_exchange(team, &exchange, err);
+	free(tables);
+	return status;
+}
+
+/* Collects bytes of this process, and sends chunks. */
+static enum sp_status
+send_on(struct sp_joint_writer *writer, const uint8_t *bytes, uint64_t size,
+	struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	while (!status && size) {
+		uint64_t room = CHUNK - writer->chunk_used;
+		uint64_t step = size < room ? size : room;
+
+		memcpy(writer->chunk + writer->chunk_used, bytes, step);
+		writer->chunk_used += step;
+		bytes += step;
+		size -= step;
+		if (writer->chunk_used < CHUNK)
+			break;
+		status = send_bytes(writer, writer->team->rank, writer->chunk,
+				    CHUNK, err);
+		writer->chunk_used = 0;
+	}
+	return status;
+}
+
+/* ---- what comes out of the packer ------------------------------------- */
+
+static enum sp_status
+keep_bytes(struct sp_joint_writer *writer, const void *bytes, size_t size,
+	   struct sp_error *err)
+{
+	uint64_t before = writer->bytes - size;
+
+	if (writer->bytes > KEEP)
+		return SP_OK;
+	if (!sp_grow(&writer->kept, &writer->kept_capacity, writer->bytes, 1))
+		return sp_no_memory(err, "the output");
+	memcpy(writer->kept + before, bytes, size);
+	return SP_OK;
+}
+
+static enum sp_status
+measure(struct sp_joint_writer *writer, const uint8_t *bytes, size_t size,
+	struct sp_error *err)
+{
+	uint64_t at = writer->frames * SP_FRAME_HEADER;
+
+	writer->bytes += size;
+	/* Writers put a header, then the whole of its payload if it has one. */
+	if (writer->payload_left) {
+		writer->payload_left -= (uint32_t)size;
+		return keep_bytes(writer, bytes, size, err);
+	}
+	if (!sp_grow(&writer->headers, &writer->header_capacity,
+		     at + SP_FRAME_HEADER, 1))
+		return sp_no_memory(err, "the output");
+	memcpy(writer->headers + at, bytes, SP_FRAME_HEADER);
+	writer->frames++;
+	writer->payload_left = sp_load32(bytes + 8);
+	return keep_bytes(writer, bytes, size, err);
+}
+
+static enum sp_status
+take_bytes(void *context, const void *bytes, size_t size,
+	   struct sp_error *err)
+{
+	struct sp_joint_writer *writer = context;
+	uint64_t at = writer->at;
+
+	if (!writer->begun) {
+		writer->begun = true;
+		return SP_OK;
+	}
+	if (writer->mode == MEASURE)
+		return measure(writer, bytes, size, err);
+	writer->at += size;
+	return writer->mode == SEND ? send_on(writer, bytes, size, err) :
+				      write_at(writer, bytes, size, at, err);
+}
+
+/* ---- a run ------------------------------------------------------------ */
+
+static enum sp_status
+produce_all(struct sp_joint_writer *writer, sp_joint_produce *produce,
+	    void *context, struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	if (produce)
+		status = produce(context, writer->packer, err);
+	return status ? status : sp_writer_flush(writer->packer, err);
+}
+
+/* The bytes again, to where the mode says. */
+static enum sp_status
+put_bytes(struct sp_joint_writer *writer, enum mode mode, uint64_t at,
+	  sp_joint_produce *produce, void *context, struct sp_error *err)
+{
+	enum sp_status status;
+
+	if (!writer->bytes)
+		return SP_OK;
+	writer->mode = mode;
+	writer->at = at;
+	writer->chunk_used = 0;
+	if (writer->bytes > KEEP)
+		status = produce_all(writer, produce, context, err);
+	else
+		status = take_bytes(writer, writer->kept, writer->bytes, err);
+	if (!status && writer->at != at + writer->bytes)
+		status = sp_fail(err, SP_DATA, "the output changed while it "
+				 "was written");
+	if (!status && mode == SEND && writer->chunk_used)
+		status = send_bytes(writer, writer->team->rank, writer->chunk,
+				    writer->chunk_used, err);
+	return status;
+}
+
+/* Process 0 gets what process k sends; the others wait. */
+static enum sp_status
+receive(struct sp_joint_writer *writer, unsigned k, uint64_t bytes,
+	struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	while (!status && bytes) {
+		uint64_t step = bytes < CHUNK ? bytes : CHUNK;
+
+		status = send_bytes(writer, k, NULL, step, err);
+		if (!status && !writer->team->rank)
+			status = write_at(writer, writer->chunk, step, 0, err);
+		bytes -= step;
+	}
+	return status;
+}
+
+/* Process by process, through process 0. */
+static enum sp_status
+put_in_turn(struct sp_joint_writer *writer, const uint64_t *sizes,
+	    sp_joint_produce *produce, void *context, struct sp_error *err)
+{
+	struct sp_team *team = writer->team;
+	enum sp_status status = SP_OK;
+
+	if (!writer->chunk)
+		writer->chunk = sp_alloc(CHUNK, 1);
+	if (!writer->chunk)
+		return sp_no_memory(err, "the output");
+	if (!team->rank)
+		status = put_bytes(writer, WRITE, 0, produce, context, err);
+	for (unsigned k = 1; !status && k < team->size; k++)
+		status = k == team->rank ?
+				 put_bytes(writer, SEND, 0, produce, context,
+					   err) :
+				 receive(writer, k, sizes[2 * k], err);
+	return status;
+}
+
+/* Process 0 notes the frames of all. */
+static enum sp_status
+note_frames(struct sp_joint_writer *writer, const uint8_t *headers,
+	    uint64_t frames, struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; !status && i < frames; i++)
+		status = sp_writer_note(writer->ledger,
+					headers + i * SP_FRAME_HEADER, err);
+	writer->ledger_at = sp_writer_bytes(writer->ledger);
+	return status;
+}
+
+static enum sp_status
+gather_headers(struct sp_joint_writer *writer, const uint64_t *sizes,
+	       struct sp_error *err)
+{
+	struct sp_team *team = writer->team;
+	uint64_t *tables = sp_alloc_zero(2 * (team->size + UINT64_C(1)),
+					 sizeof(*tables));
+	uint64_t *in_from, all = 0;
+	uint8_t *headers = NULL;
+	struct sp_exchange exchange = {
+		.unit = SP_FRAME_HEADER, .out = writer->headers,
+		.out_from = tables
+	};
+	enum sp_status status = SP_OK;
+
+	if (!tables)
+		return sp_no_memory(err, "the output");
+	exchange.in_from = in_from = tables + team->size + 1;
+	for (unsigned k = 0; k < team->size; k++) {
+		tables[k + 1] = writer->frames;
+		all += team->rank ? 0 : sizes[2 * k + 1];
+		in_from[k + 1] = all;
+	}
+	exchange.in = headers = sp_alloc(all, SP_FRAME_HEADER);
+	if (!headers)
+		status = sp_no_memory(err, "the output");
+	if (!status)
+		status = sp_team_exchange(team, &exchange, err);
+	if (!status && !team->rank)
+		status = note_frames(writer, headers, all, err);
+	free(headers);
+	free(tables);
+	return status;
+}
+
+static enum sp_status
+place_run(struct sp_joint_writer *writer, uint64_t *sizes,
+	  sp_joint_produce *produce, void *context, struct sp_error *err)
+{
+	const uint64_t own[2] = { writer->bytes, writer->frames };
+	uint64_t at = writer->written, total = 0;
+	enum sp_status status = sp_team_gather(writer->team, own, sizeof(own),
+					       sizes, err);
+
+	for (unsigned k = 0; !status && k < writer->team->size; k++) {
+		at += k < writer->team->rank ? sizes[2 * k] : 0;
+		total += sizes[2 * k];
+	}
+	/* The headers first: the preamble comes before all frames. */
+	if (!status)
+		status = gather_headers(writer, sizes, err);
+	if (!status)
+		status = writer->in_file ?
+				 put_bytes(writer, WRITE, at, produce, context,
+					   err) :
+				 put_in_turn(writer, sizes, produce, context,
+					     err);
+	writer->written += total;
+	return status;
+}
+
+enum sp_status
+sp_joint_run(struct sp_joint_writer *writer, sp_joint_produce *produce,
+	     void *context, struct sp_error *err)
+{
+	uint64_t *sizes = sp_alloc(writer->team->size, 2 * sizeof(*sizes));
+	enum sp_status status;
+
+	if (!sizes)
+		return sp_no_memory(err, "the output");
+	writer->mode = MEASURE;
+	writer->bytes = writer->frames = 0;
+	status = produce_all(writer, produce, context, err);
+	if (!status)
+		status = place_run(writer, sizes, produce, context, err);
+	free(sizes);
+	/* Not held until the next run, between which there may be hours. */
+	free(writer->kept);
+	writer->kept = NULL;
+	writer->kept_capacity = 0;
+	return status;
+}
+
+/* ---- begin and end ---------------------------------------------------- */
+
+/* What the target is, to all processes. */
+struct told {
+	uint64_t path_size;      /* with its end; 0: none */
+	int32_t level;
+	uint8_t index, split;
+};
+
+static enum sp_status
+open_shared(struct sp_joint_writer *writer, const char *path,
+	    uint64_t path_size, struct sp_error *err)
+{
+	char *name = sp_alloc_zero(path_size, 1);
+	enum sp_status status;
+
+	if (!name)
+		return sp_no_memory(err, "the output");
+	if (!writer->team->rank)
+		memcpy(name, path, path_size);
+	status = sp_team_share(writer->team, 0, name, path_size, err);
+	if (!status)
+		writer->fd = open(name, O_WRONLY | O_CLOEXEC);
+	if (!status && writer->fd < 0)
+		status = sp_fail(err, SP_IO, "%s: %s%s", name, strerror(errno),
+				 errno == ENOENT ? " (all hosts must see the "
+				 "folder of the output)" : "");
+	free(name);
+	return status;
+}
+
+static enum sp_status
+begin(struct sp_joint_writer *writer, const struct sp_joint_target *target,
+      int threads, struct sp_error *err)
+{
+	struct sp_writer_options options = { .threads = threads };
+	struct sp_output packed = { writer, take_bytes };
+	struct sp_output ledger = { writer, write_ledger };
+	struct told told = { 0 };
+
+	if (!writer->team->rank)
+		told = (struct told){
+			target->path ? strlen(target->path) + 1 : 0,
+			target->level, target->index, target->split
+		};
+	if (sp_team_share(writer->team, 0, &told, sizeof(told), err))
+		return err->status;
+	writer->in_file = told.path_size;
+	if (writer->in_file &&
+	    open_shared(writer, target ? target->path : NULL, told.path_size,
+			err))
+		return err->status;
+	if (!writer->in_file && !writer->team->rank)
+		writer->output = *target->output;
+	options.level = told.level;
+	options.split = told.split;
+	writer->packer = sp_writer_new(&packed, &options);
+	options.index = told.index;
+	if (!writer->team->rank)
+		writer->ledger = sp_writer_new(&ledger, &options);
+	if (!writer->packer || (!writer->team->rank && !writer->ledger))
+		return sp_no_memory(err, "the writer");
+	return SP_OK;
+}
+
+enum sp_status
+sp_joint_begin(struct sp_team *team, const struct sp_joint_target *target,
+	       int threads, struct sp_joint_writer **to, struct sp_error *err)
+{
+	struct sp_joint_writer *writer = sp_alloc_zero(1, sizeof(*writer));
+	enum sp_status status;
+
+	*to = NULL;
+	if (!writer)
+		return sp_no_memory(err, "the writer");
+	writer->team = team;
+	writer->fd = -1;
+	writer->written = SP_PREAMBLE;
+	status = begin(writer, target, threads, err);
+	if (status) {
+		sp_joint_free(writer);
+		return status;
+	}
+	*to = writer;
+	return SP_OK;
+}
+
+void
+sp_joint_free(struct sp_joint_writer *writer)
+{
+	if (!writer)
+		return;
+	if (writer->fd >= 0)
+		(void)close(writer->fd);
+	sp_writer_free(writer->packer);
+	sp_writer_free(writer->ledger);
+	free(writer->headers);
+	free(writer->kept);
+	free(writer->chunk);
+	free(writer);
+}
+
+struct sp_team *
+sp_joint_team(const struct sp_joint_writer *writer)
+{
+	return writer->team;
+}
+
+void
+sp_joint_features(struct sp_joint_writer *writer, uint32_t features)
+{
+	sp_writer_features(writer->packer, features);
+	if (writer->ledger)
+		sp_writer_features(writer->ledger, features);
+}
+
+void
+sp_joint_defer(struct sp_joint_writer *writer)
+{
+	writer->defers = true;
+}
+
+enum sp_status
+sp_joint_deferred(const struct sp_joint_writer *writer, struct sp_error *err)
+{
+	if (writer->failed.status)
+		*err = writer->failed;
+	return writer->failed.status;
+}
+
+uint64_t
+sp_joint_bytes(const struct sp_joint_writer *writer)
+{
+	return writer->written;
+}
+
+/* Brings what this process wrote to the disk; some writes fail only now. */
+static enum sp_status
+sync_file(struct sp_joint_writer *writer, struct sp_error *err)
+{
+	int fd = writer->fd, failed;
+
+	if (fd < 0)
+		return SP_OK;
+	failed = fsync(fd) && errno != EINVAL && errno != ENOTSUP ? errno : 0;
+	writer->fd = -1;
+	if (close(fd) && !failed && errno != EINTR)
+		failed = errno;
+	return failed ? writing_failed(writer, failed, err) : SP_OK;
+}
+
+static enum sp_status
+produce_line(void *context, struct sp_writer *writer, struct sp_error *err)
+{
+	return sp_save_provenance(writer, context, err);
+}
+
+enum sp_status
+sp_joint_end(struct sp_joint_writer *writer, const char *provenance,
+	     struct sp_error *err)
+{
+	bool first = !writer->team->rank;
+	char *line = first ? strdup(provenance) : NULL;
+	enum sp_status status = SP_OK;
+
+	if (first && !line)
+		return sp_no_memory(err, "the provenance");
+	status = sp_joint_run(writer, first ? produce_line : NULL, line, err);
+	free(line);
+	/* Before the end frame, which says that all of it is there. */
+	if (!status && !first)
+		status = sync_file(writer, err);
+	if (!status)
+		status = sp_team_wait(writer->team, err);
+	if (!status && first)
+		status = sp_writer_end(writer->ledger, err);
+	if (!status && first) {
+		writer->written = sp_writer_bytes(writer->ledger);
+		status = sync_file(writer, err);
+	}
+	return status ? status :
+			sp_team_share(writer->team, 0, &writer->written,
+				      sizeof(writer->written), err);
+}
+
+/* ---- sections --------------------------------------------------------- */
+
+struct values {
+	struct sp_team *team;
+	const uint8_t *head;
+	size_t head_size;
+	const double *values;
+	uint64_t first, count, pages;
+};
+
+/* Frames of the size that sp_save_scores() makes, from the first page on. */
+static enum sp_status
+produce_data(const struct values *of, struct sp_writer *writer,
+	     struct sp_error *err)
+{
+	const uint64_t most = SP_FRAME_MAX / sizeof(double);
+	uint8_t *bytes = sp_alloc(SP_FRAME_MAX, 1);
+	enum sp_status status = bytes ? SP_OK : sp_no_memory(err, "a frame");
+
+	for (uint64_t at = 0; !status && at < of->count; at += most) {
+		uint64_t left = of->count - at;
+		uint64_t step = left < most ? left : most;
+
+		for (uint64_t i = 0; i < step; i++)
+			sp_store_double(bytes + 8 * i, of->values[at + i]);
+		status = sp_writer_frame(writer, SP_TAG_SCORES, 0,
+					 of->first + at, step, bytes, 8 * step,
+					 err);
+	}
+	free(bytes);
+	return status;
+}
+
+static enum sp_status
+produce_values(void *context, struct sp_writer *writer, struct sp_error *err)
+{
+	const struct values *of = context;
+	enum sp_status status = SP_OK;
+
+	if (!of->team->rank)
+		status = sp_writer_frame(writer, SP_TAG_SCORES, SP_FRAME_HEAD,
+					 0, 0, of->head, of->head_size, err);
+	if (!status)
+		status = produce_data(of, writer, err);
+	if (!status && of->team->rank == of->team->size - 1)
+		status = sp_writer_frame(writer, SP_TAG_SCORES, SP_FRAME_TAIL,
+					 of->pages, 0, NULL, 0, err);
+	return status;
+}
+
+enum sp_status
+sp_joint_save_score(struct sp_joint_writer *writer, const char *name,
+		    const double *values, uint64_t first, uint64_t count,
+		    const struct sp_basis *basis, struct sp_error *err)
+{
+	uint8_t head[SP_NAMED_HEAD_MAX];
+	struct values of = { writer->team, head, 0, values, first, count,
+			     basis->graph.pages };
+	enum sp_status status = sp_named_head_store(
+		head, basis, name, "a score", &of.head_size, err);
+
+	return status ? status :
+			sp_joint_run(writer, produce_values, &of, err);
+}
+
+enum sp_status
+sp_joint_save_alone(struct sp_joint_writer *writer,
+		    enum sp_status (*save)(void *context,
+					   struct sp_writer *writer,
+					   struct sp_error *err),
+		    void *context, struct sp_error *err)
+{
+	return sp_joint_run(writer, writer->team->rank ? NULL : save, context,
+			    err);
+}

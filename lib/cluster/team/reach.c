@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+#include "cluster/team/reach.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define TAIL_LEAST 262144 /* pages */
+#define DIGIT_BITS 11     /* three digits are a page number */
+#define DIGITS (1 << DIGIT_BITS)
+
+/* ---- sorting ---------------------------------------------------------- */
+
+/* Sorts stably by the digit that starts at a bit. */
+static void
+sort_by_digit(const uint32_t *from, uint64_t count, unsigned bit, uint32_t *to)
+{
+	uint64_t start[DIGITS] = { 0 }, sum = 0;
+
+	for (uint64_t i = 0; i < count; i++)
+		start[from[i] >> bit & (DIGITS - 1)]++;
+	for (unsigned d = 0; d < DIGITS; d++) {
+		uint64_t pages = start[d];
+
+		start[d] = sum;
+		sum += pages;
+	}
+	for (uint64_t i = 0; i < count; i++)
+		to[start[from[i] >> bit & (DIGITS - 1)]++] = from[i];
+}
+
+/* Sorts the tail, each page once; false if memory is short. */
+static bool
+sort_tail(struct sp_reach *reach)
+{
+	uint64_t count = reach->tail_count, kept = 0;
+	uint32_t *other = sp_alloc(count, sizeof(*other));
+
+	if (!other)
+		return false;
+	sort_by_digit(reach->tail, count, 0, other);
+	sort_by_digit(other, count, DIGIT_BITS, reach->tail);
+	sort_by_digit(reach->tail, count, 2 * DIGIT_BITS, other);
+	for (uint64_t i = 0; i < count; i++)
+		if (!i || other[i] != other[i - 1])
+			reach->tail[kept++] = other[i];
+	reach->tail_count = kept;
+	free(other);
+	return true;
+}
+
+/* Leaves in the tail, which is sorted, what is not yet among the pages. */
+static void
+drop_known(struct sp_reach *reach)
+{
+	uint64_t at = 0, kept = 0;
+
+	for (uint64_t i = 0; i < reach->tail_count; i++) {
+		uint32_t page = reach->tail[i];
+
+		while (at < reach->count && reach->pages[at] < page)
+			at++;
+		if (at == reach->count || reach->pages[at] != page)
+			reach->tail[kept++] = page;
+	}
+	reach->tail_count = kept;
+}
+
+/* Empties the tail; false if memory is short. */
+static bool
+merge_tail(struct sp_reach *reach)
+{
+	uint64_t left = reach->count, to;
+
+	if (!sort_tail(reach))
+		return false;
+	drop_known(reach);
+	to = left + reach->tail_count;
+	if (!sp_grow(&reach->pages, &reach->capacity, to,
+		     sizeof(*reach->pages)))
+		return false;
+	reach->count = to;
+	/* From the end, so that it needs no other place. */
+	while (reach->tail_count) {
+		uint32_t page = reach->tail[reach->tail_count - 1];
+		bool old = left && reach->pages[left - 1] > page;
+
+		reach->pages[--to] = old ? reach->pages[--left] : page;
+		reach->tail_count -= !old;
+	}
+	return true;
+}
+
+/* ---- adding ----------------------------------------------------------- */
+
+static bool
+take_found(struct sp_reach *reach, const uint32_t *found, unsigned count)
+{
+	if (!count)
+		return true;
+	if (reach->tail_count + count > reach->tail_capacity) {
+		uint64_t wanted = reach->count / 2;
+
+		if (!merge_tail(reach))
+			return false;
+		if (wanted < TAIL_LEAST)
+			wanted = TAIL_LEAST;
+		if (!sp_grow(&reach->tail, &reach->tail_capacity, wanted,
+			     sizeof(*reach->tail)))
+			return false;
+	}
+	memcpy(reach->tail + reach->tail_count, found,
+	       count * sizeof(*found));
+	reach->tail_count += count;
+	return true;
+}
+
+void
+sp_reach_give(struct sp_reach_part *part)
+{
+	bool taken;
+
+#pragma omp critical(sp_reach)
+	taken = take_found(part->reach, part->found, part->count);
+	part->count = 0;
+	part->failed |= !taken;
+}
+
+enum sp_status
+sp_reach_finish(struct sp_reach *reach, struct sp_error *err)
+{
+	bool merged = merge_tail(reach);
+
+	free(reach->tail);
+	reach->tail = NULL;
+	reach->tail_capacity = 0;
+	return merged ? SP_OK :
+			sp_no_memory(err, "the pages that links lead to");
+}
+
+void
+sp_reach_free(struct sp_reach *reach)
+{
+	free(reach->tail);
+	free(reach->pages);
+	*reach = (struct sp_reach){ 0 };
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * reach.h - the distinct pages of other processes to which links lead: a set
+ * of page numbers that grows with what is added, not with the pages of the
+ * graph.  Private to lib/cluster/team.
+ *
+ * Most links lead to few pages, so each thread keeps the pages that it has seen
+ * last, and hands over what is new to it now and then.  The set is an ascending
+ * array and a tail of at most half as much, which is sorted and merged when it
+ * is full: 8 bytes a page, and no more than a few steps a number added.
+ */
+#ifndef SP_CLUSTER_TEAM_REACH_H
+#define SP_CLUSTER_TEAM_REACH_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SP_REACH_RECENT 16384 /* pages seen last, a power of 2 */
+#define SP_REACH_FOUND 16384  /* handed over at a time */
+
+struct sp_reach {
+	uint32_t *pages;     /* ascending */
+	uint64_t count, capacity;
+	uint32_t *tail;      /* in any order, several times */
+	uint64_t tail_count, tail_capacity;
+};
+
+/* What one thread has found. */
+struct sp_reach_part {
+	struct sp_reach *reach;
+	bool failed; /* memory was short */
+	unsigned count;
+	uint32_t found[SP_REACH_FOUND];
+	uint32_t recent[SP_REACH_RECENT]; /* page + 1, or 0 */
+};
+
+/* Hands over what has been found; several threads may do so at once. */
+void sp_reach_give(struct sp_reach_part *part);
+
+static inline void
+sp_reach_add(struct sp_reach_part *part, uint32_t page)
+{
+	uint32_t *recent = part->recent + page % SP_REACH_RECENT;
+
+	if (*recent == page + 1)
+		return;
+	*recent = page + 1;
+	part->found[part->count++] = page;
+	if (part->count == SP_REACH_FOUND)
+		sp_reach_give(part);
+}
+
+/* Sorts all pages into reach->pages; SP_MEMORY. */
+enum sp_status sp_reach_finish(struct sp_reach *reach, struct sp_error *err)
+	SP_MUST_CHECK;
+
+void sp_reach_free(struct sp_reach *reach);
+
+#endif

@@ -1,0 +1,583 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How a share is made of the rows that a process has read.  A first pass over
+ * them verifies each row and finds the pages of others to which they link; a
+ * second one encodes them with local numbers, over the bytes that it has read.
+ */
+#include "cluster/team/share.h"
+
+#include "base/bitset.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "cluster/team/reach.h"
+#include "cluster/team/share_space.h"
+#include "graph/builder.h"
+#include "graph/codec.h"
+#include "graph/store.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NO_SHARE "the share of a process"
+
+struct making {
+	struct sp_share *share;
+	struct sp_share_space *space;
+	struct sp_graph *graph;        /* wide, later local */
+	uint64_t first_block, last_block;
+	struct sp_reach reach;
+	uint64_t links, checksum;      /* of the rows read */
+
+	/*
+	 * Of the pages reached, after_block[b] is the first from block b on:
+	 * where the search for one begins and ends.
+	 */
+	uint32_t *after_block;
+	uint32_t *links_here;          /* of a row, with local numbers */
+	uint64_t links_capacity;
+
+	/* Encoded, and without room among the bytes that have been read. */
+	uint8_t *waiting;
+	uint64_t waiting_from, waiting_end, waiting_capacity;
+	uint64_t block;                /* that is being read */
+};
+
+/* ---- the first pass --------------------------------------------------- */
+
+struct reading {
+	struct making *making;
+	struct sp_cursor *cursor;
+	struct sp_reach_part *part;
+	uint64_t links, checksum;
+};
+
+/* A row ascends, so the pages owned are in one piece. */
+static void
+reach_row(struct reading *reading, const uint32_t *successors, uint32_t count)
+{
+	const struct sp_share *share = reading->making->share;
+	uint64_t end = share->first + share->owned;
+	uint32_t i = 0, last = count;
+
+	for (; i < last && successors[i] < share->first; i++)
+		sp_reach_add(reading->part, successors[i]);
+	for (; last > i && successors[last - 1] >= end; last--)
+		sp_reach_add(reading->part, successors[last - 1]);
+}
+
+static void
+read_block(struct reading *reading, uint64_t block)
+{
+	const uint32_t *successors;
+	uint32_t page, count;
+
+	sp_cursor_block(reading->cursor, block);
+	while (sp_cursor_next(reading->cursor, &page, &successors, &count)) {
+		reading->links += count;
+		reading->checksum += sp_fingerprint_row(page, successors,
+							count);
+		reach_row(reading, successors, count);
+	}
+}
+
+/* What one thread does; all blocks are shared by the threads. */
+static enum sp_status
+read_blocks(struct making *making, struct sp_error *err)
+{
+	struct reading reading = {
+		making, sp_cursor_new(making->graph),
+		sp_alloc_zero(1, sizeof(*reading.part)), 0, 0
+	};
+	bool ready = reading.cursor && reading.part;
+	enum sp_status status;
+
+	if (reading.part)
+		reading.part->reach = &making->reach;
+#pragma omp for schedule(dynamic, 4)
+	for (uint64_t block = making->first_block; block < making->last_block;
+	     block++) {
+		/* No thread can leave a loop of OpenMP. */
+		if (ready)
+			read_block(&reading, block);
+	}
+	if (reading.part)
+		sp_reach_give(reading.part);
+	if (!ready || reading.part->failed)
+		status = sp_no_memory(err, NO_SHARE);
+	else
+		status = sp_cursor_status(reading.cursor, err);
+#pragma omp atomic
+	making->links += reading.links;
+#pragma omp atomic
+	making->checksum += reading.checksum;
+	free(reading.part);
+	sp_cursor_free(reading.cursor);
+	return status;
+}
+
+static enum sp_status
+read_all(struct making *making, struct sp_error *err)
+{
+	enum sp_status result = SP_OK;
+
+#pragma omp parallel num_threads(making->space->threads)
+	{
+		struct sp_error failure;
+		enum sp_status status = read_blocks(making, &failure);
+
+		/* The smallest, so that timing does not matter. */
+#pragma omp critical(sp_share_result)
+		if (status && (!result || status < result)) {
+			result = status;
+			*err = failure;
+		}
+	}
+	return result ? result : sp_reach_finish(&making->reach, err);
+}
+
+/* ---- is it one graph? ------------------------------------------------- */
+
+/* What each process says of its rows, and of what all of them read. */
+struct claim {
+	uint64_t links, checksum;
+	struct sp_fingerprint whole, origin;
+	uint64_t bounds;
+};
+
+static enum sp_status
+compare_claims(const struct making *making, const struct claim *all,
+	       struct sp_error *err)
+{
+	const struct sp_share *share = making->share;
+	const struct claim *own = all + share->team->rank;
+	uint64_t links = 0, checksum = 0;
+
+	for (unsigned k = 0; k < share->team->size; k++) {
+		if (!sp_fingerprint_equal(&all[k].whole, &own->whole) ||
+		    !sp_fingerprint_equal(&all[k].origin, &own->origin) ||
+		    all[k].bounds != own->bounds)
+			return sp_fail(err, SP_DATA, "graph: process %u has "
+				       "another graph than process %u: give "
+				       "both the same file", k,
+				       share->team->rank);
+		links += all[k].links;
+		checksum += all[k].checksum;
+	}
+	if (links != share->whole.links || checksum != share->whole.checksum)
+		return sp_graph_fail_sum(err);
+	return SP_OK;
+}
+
+static enum sp_status
+check_claims(struct making *making, struct sp_error *err)
+{
+	const struct sp_share *share = making->share;
+	unsigned size = share->team->size;
+	struct claim own = {
+		making->links, making->checksum, share->whole, share->origin,
+		sp_hash(share->first_of, (size + (size_t)1) * 8)
+	};
+	struct claim *all = sp_alloc(size, sizeof(*all));
+	enum sp_status status;
+
+	if (!all)
+		return sp_no_memory(err, NO_SHARE);
+	status = sp_team_gather(share->team, &own, sizeof(own), all, err);
+	if (!status)
+		status = compare_claims(making, all, err);
+	free(all);
+	return status;
+}
+
+/* ---- local numbers ---------------------------------------------------- */
+
+static uint64_t
+round_up(uint64_t count)
+{
+	return (count + SP_SHARE_ALIGN - 1) / SP_SHARE_ALIGN * SP_SHARE_ALIGN;
+}
+
+/* Where the pages of each process begin among those reached. */
+static void
+divide_reached(struct making *making)
+{
+	struct sp_share *share = making->share;
+	struct sp_share_space *space = making->space;
+	const uint32_t *pages = making->reach.pages;
+	uint64_t i = 0;
+
+	for (unsigned k = 0; k < share->team->size; k++) {
+		space->reached_from[k] = i;
+		while (i < making->reach.count &&
+		       pages[i] < share->first_of[k + 1])
+			i++;
+	}
+	space->reached_from[share->team->size] = i;
+}
+
+static enum sp_status
+number_pages(struct making *making, struct sp_error *err)
+{
+	struct sp_share *share = making->share;
+	struct sp_share_space *space = making->space;
+	unsigned rank = share->team->rank;
+	uint64_t above;
+
+	divide_reached(making);
+	share->reached = making->reach.count;
+	share->reached_below = space->reached_from[rank];
+	above = share->reached - share->reached_below;
+	share->own_first = round_up(share->reached_below);
+	share->after_first = round_up(share->own_first + share->owned);
+	share->places = above ? share->after_first + above :
+				share->own_first + share->owned;
+	for (unsigned k = 0; k <= share->team->size; k++) {
+		uint64_t i = space->reached_from[k];
+
+		space->place_from[k] =
+			k <= rank ? share->own_first -
+					    share->reached_below + i :
+				    share->after_first + i -
+					    share->reached_below;
+	}
+	if (share->places > SP_PAGES_MAX)
+		return sp_fail(err, SP_DATA, "process %u would hold "
+			       "%" PRIu64 " pages, its own and those that they "
+			       "link to: more than %" PRIu64 " are not "
+			       "supported: use more processes", rank,
+			       share->places, SP_PAGES_MAX);
+	return SP_OK;
+}
+
+/* Makes the table for sp_local(). */
+static enum sp_status
+index_reached(struct making *making, struct sp_error *err)
+{
+	uint64_t blocks = making->share->whole.pages / SP_BLOCK_PAGES + 2;
+	uint64_t i = 0;
+
+	making->after_block = sp_alloc(blocks, sizeof(uint32_t));
+	if (!making->after_block)
+		return sp_no_memory(err, NO_SHARE);
+	for (uint64_t block = 0; block < blocks; block++) {
+		while (i < making->reach.count &&
+		       making->reach.pages[i] / SP_BLOCK_PAGES < block)
+			i++;
+		making->after_block[block] = (uint32_t)i;
+	}
+	return SP_OK;
+}
+
+/* The local number of a page of another process. */
+static uint32_t
+local_reached(const struct making *making, uint32_t page)
+{
+	const uint32_t *at = making->after_block + page / SP_BLOCK_PAGES;
+	uint32_t low = at[0], count = at[1] - at[0];
+
+	while (count > 1) {
+		uint32_t half = count / 2;
+		bool above = making->reach.pages[low + half] <= page;
+
+		low += above ? half : 0;
+		count = above ? count - half : half;
+	}
+	return (uint32_t)sp_share_reached(making->share, low);
+}
+
+/* ---- the second pass -------------------------------------------------- */
+
+/* Bytes that wait find room where rows have been read. */
+static void
+put_waiting(struct making *making)
+{
+	making->waiting_from += sp_graph_put_over(
+		making->graph, making->block,
+		making->waiting + making->waiting_from,
+		making->waiting_end - making->waiting_from);
+	if (making->waiting_from == making->waiting_end)
+		making->waiting_from = making->waiting_end = 0;
+}
+
+static enum sp_status
+take_begin(void *context, uint64_t pages, struct sp_error *err)
+{
+	(void)context;
+	(void)pages;
+	(void)err;
+	return SP_OK;
+}
+
+static enum sp_status
+take_block(void *context, uint64_t first_page, const uint8_t *bytes,
+	   uint64_t length, const double *weights, uint64_t links,
+	   struct sp_error *err)
+{
+	struct making *making = context;
+
+	(void)first_page;
+	(void)weights;
+	(void)links;
+	if (!sp_grow(&making->waiting, &making->waiting_capacity,
+		     making->waiting_end + length, 1))
+		return sp_no_memory(err, NO_SHARE);
+	memcpy(making->waiting + making->waiting_end, bytes, length);
+	making->waiting_end += length;
+	return SP_OK;
+}
+
+static enum sp_status
+encode_row(struct making *making, const struct sp_row_sink *rows,
+	   uint32_t page, const uint32_t *successors, uint32_t count,
+	   struct sp_error *err)
+{
+	const struct sp_share *share = making->share;
+	uint64_t first = share->first, end = first + share->owned;
+	struct sp_row row = { share->own_first + (page - first), count, NULL,
+			      NULL };
+	uint32_t shift = (uint32_t)(share->own_first - first);
+	uint32_t i = 0, last = count, *to;
+
+	if (!count)
+		return SP_OK;
+	if (!sp_grow(&making->links_here, &making->links_capacity, count,
+		     sizeof(*to)))
+		return sp_no_memory(err, "a list of links");
+	to = making->links_here;
+	/* A row ascends: pages of others are at its two ends. */
+	for (; i < last && successors[i] < first; i++)
+		to[i] = local_reached(making, successors[i]);
+	for (; last > i && successors[last - 1] >= end; last--)
+		to[last - 1] = local_reached(making, successors[last - 1]);
+	/* Modulo 2^32. */
+	for (; i < last; i++)
+		to[i] = successors[i] + shift;
+	row.successors = to;
+	return sp_rows_pass(rows, &row, err);
+}
+
+static enum sp_status
+encode_block(struct making *making, struct sp_cursor *cursor,
+	     struct sp_builder *builder, struct sp_error *err)
+{
+	struct sp_row_sink rows = sp_builder_rows(builder);
+	uint64_t first = making->block * SP_BLOCK_PAGES, length;
+	uint64_t pages = making->share->whole.pages - first;
+	const uint8_t *bytes = sp_graph_block_bytes(making->graph,
+						    making->block, &length);
+	const uint32_t *successors;
+	uint8_t hints[SP_BLOCK_PAGES];
+	uint32_t page, count;
+
+	if (pages > SP_BLOCK_PAGES)
+		pages = SP_BLOCK_PAGES;
+	sp_block_hints(bytes, length, (uint32_t)pages, hints);
+	sp_cursor_block(cursor, making->block);
+	while (sp_cursor_next(cursor, &page, &successors, &count)) {
+		sp_builder_hint(builder, hints[page - first]);
+		if (encode_row(making, &rows, page, successors, count, err))
+			return err->status;
+	}
+	return sp_cursor_status(cursor, err);
+}
+
+static enum sp_status
+encode_rows(struct making *making, struct sp_cursor *cursor,
+	    struct sp_builder *builder, struct sp_fingerprint *local,
+	    struct sp_error *err)
+{
+	struct sp_row_sink rows = sp_builder_rows(builder);
+
+	if (sp_rows_begin(&rows, making->share->places, err))
+		return err->status;
+	while (making->block < making->last_block) {
+		if (encode_block(making, cursor, builder, err))
+			return err->status;
+		making->block++;
+		put_waiting(making);
+	}
+	if (sp_builder_finish(builder, local, err))
+		return err->status;
+	put_waiting(making);
+	return SP_OK;
+}
+
+/* The graph has been read: the bytes that are put over it take its place. */
+static enum sp_status
+replace_graph(struct making *making, const struct sp_fingerprint *local,
+	      struct sp_error *err)
+{
+	uint64_t left = making->waiting_end - making->waiting_from;
+	uint8_t *room;
+
+	if (sp_graph_become(making->graph, making->share->places, err))
+		return err->status;
+	room = sp_graph_room(making->graph, left);
+	if (!room)
+		return sp_no_memory(err, "the graph");
+	if (left)
+		memcpy(room, making->waiting + making->waiting_from, left);
+	if (sp_graph_extend(making->graph, left, err))
+		return err->status;
+	return sp_graph_complete(making->graph, local, local, err);
+}
+
+static enum sp_status
+encode_local(struct making *making, struct sp_error *err)
+{
+	struct sp_block_sink blocks = { making, take_begin, take_block };
+	struct sp_cursor *cursor = sp_cursor_new(making->graph);
+	struct sp_builder *builder = sp_builder_new(making->space->threads,
+						    &blocks);
+	struct sp_fingerprint local;
+	enum sp_status status;
+
+	making->block = making->first_block;
+	if (!cursor || !builder)
+		status = sp_no_memory(err, NO_SHARE);
+	else
+		status = encode_rows(making, cursor, builder, &local, err);
+	sp_cursor_free(cursor);
+	sp_builder_free(builder);
+	return status ? status : replace_graph(making, &local, err);
+}
+
+/* ---- who wants what --------------------------------------------------- */
+
+/* Each process asks for pages that it may ask for, and for none twice. */
+static enum sp_status
+check_lent(const struct making *making, struct sp_error *err)
+{
+	const struct sp_share_space *space = making->space;
+	const struct sp_share *share = making->share;
+
+	for (unsigned k = 0; k < share->team->size; k++)
+		for (uint64_t i = space->lent_from[k];
+		     i < space->lent_from[k + 1]; i++)
+			if (space->lent[i] >= share->owned ||
+			    (i > space->lent_from[k] &&
+			     space->lent[i] <= space->lent[i - 1]))
+				return sp_fail(err, SP_IO, "process %u asks "
+					       "process %u for pages that are "
+					       "not there: do both run the "
+					       "same program?", k,
+					       share->team->rank);
+	return SP_OK;
+}
+
+static enum sp_status
+find_first_times(struct making *making, struct sp_error *err)
+{
+	struct sp_share_space *space = making->space;
+	uint64_t count = space->lent_from[making->share->team->rank];
+	uint64_t *seen = sp_bitset_new(making->share->owned);
+
+	space->first_time = sp_bitset_new(count);
+	if (!seen || !space->first_time) {
+		free(seen);
+		return sp_no_memory(err, NO_SHARE);
+	}
+	for (uint64_t i = 0; i < count; i++) {
+		if (sp_bit_test(seen, space->lent[i]))
+			continue;
+		sp_bit_set(seen, space->lent[i]);
+		sp_bit_set(space->first_time, i);
+	}
+	free(seen);
+	return SP_OK;
+}
+
+/* Owners learn which of their pages others reach. */
+static enum sp_status
+plan_exchanges(struct making *making, struct sp_error *err)
+{
+	struct sp_share_space *space = making->space;
+	struct sp_share *share = making->share;
+	unsigned size = share->team->size;
+	struct sp_exchange ask = {
+		.unit = sizeof(uint32_t), .out_from = space->reached_from,
+		.in_from = space->lent_from, .others_only = true
+	};
+
+	space->reached_page = making->reach.pages;
+	making->reach.pages = NULL;
+	for (unsigned k = 0; k < size; k++)
+		for (uint64_t i = space->reached_from[k];
+		     i < space->reached_from[k + 1]; i++)
+			space->reached_page[i] -= (uint32_t)share->first_of[k];
+	if (sp_team_counts(share->team, space->reached_from, space->lent_from,
+			   err))
+		return err->status;
+	space->lent = sp_alloc(space->lent_from[size], sizeof(uint32_t));
+	space->buffer = sp_alloc_large(space->lent_from[size], sizeof(double));
+	if (!space->lent || !space->buffer)
+		return sp_no_memory(err, NO_SHARE);
+	ask.out = space->reached_page;
+	ask.in = space->lent;
+	if (sp_team_exchange(share->team, &ask, err) ||
+	    check_lent(making, err) || find_first_times(making, err))
+		return err->status;
+	share->reached_page = space->reached_page;
+	share->lent = space->lent;
+	return SP_OK;
+}
+
+/* ---- all of it -------------------------------------------------------- */
+
+static enum sp_status
+make_share(struct making *making, struct sp_error *err)
+{
+	struct sp_share *share = making->share;
+
+	if (share->whole.pages != sp_graph_pages(making->graph))
+		return sp_graph_fail_sum(err);
+	making->first_block = (share->first + SP_BLOCK_PAGES - 1) /
+			      SP_BLOCK_PAGES;
+	making->last_block = making->first_block +
+			     (share->owned + SP_BLOCK_PAGES - 1) /
+				     SP_BLOCK_PAGES;
+	if (sp_graph_complete_part(making->graph, making->first_block,
+				   making->last_block, err) ||
+	    read_all(making, err) || check_claims(making, err) ||
+	    number_pages(making, err))
+		return err->status;
+	share->links = making->links;
+	if (share->team->size == 1)
+		return sp_graph_complete(making->graph, &share->whole,
+					 &share->origin, err);
+	if (index_reached(making, err) || encode_local(making, err))
+		return err->status;
+	return plan_exchanges(making, err);
+}
+
+enum sp_status
+sp_share_new(struct sp_team *team, struct sp_graph *wide,
+	     const uint64_t *first_of, const struct sp_fingerprint *whole,
+	     const struct sp_fingerprint *origin, int threads,
+	     struct sp_share **share, struct sp_error *err)
+{
+	struct making making = { .graph = wide };
+	enum sp_status status = sp_share_begin(team, first_of, threads, share,
+					       err);
+
+	if (status) {
+		sp_graph_free(wide);
+	} else {
+		making.share = *share;
+		making.space = making.share->space;
+		making.space->graph = wide;
+		making.share->graph = wide;
+		making.share->whole = *whole;
+		making.share->origin = *origin;
+		status = make_share(&making, err);
+	}
+	sp_reach_free(&making.reach);
+	free(making.after_block);
+	free(making.links_here);
+	free(making.waiting);
+	if (!status)
+		return SP_OK;
+	sp_share_free(*share);
+	*share = NULL;
+	return status;
+}

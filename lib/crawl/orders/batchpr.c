@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Batch PageRank: the queued page with the largest PageRank, recomputed after
+ * every period from what was seen; pages found since then follow in the order
+ * of discovery (seedpipe-algorithms(7), 3.2; Cho, Garcia-Molina and Page 1998).
+ */
+#include "crawl/orders/orders.h"
+
+#include "crawl/orders/ranking.h"
+
+struct batchpr_state {
+	struct sp_ranking ranking;
+	uint64_t period;
+};
+
+static enum sp_status
+batchpr_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+{
+	struct batchpr_state *state = crawl->state;
+
+	state->period = sp_option_period(crawl, SP_RANKING_PERIOD);
+	return sp_ranking_init(&state->ranking, crawl, err);
+}
+
+static void
+batchpr_end(struct sp_crawl_state *crawl)
+{
+	struct batchpr_state *state = crawl->state;
+
+	sp_ranking_free(&state->ranking);
+}
+
+static double
+batchpr_rank_of(void *context, uint32_t page)
+{
+	return ((struct batchpr_state *)context)->ranking.rank[page];
+}
+
+static enum sp_status
+batchpr_download(struct sp_crawl_state *crawl, double key,
+		 const uint32_t *successors, uint32_t count,
+		 struct sp_error *err)
+{
+	struct batchpr_state *state = crawl->state;
+
+	sp_queue_links_in_turn(crawl, key, successors, count, err);
+	if (crawl->size % state->period || !crawl->frontier.count)
+		return SP_OK;
+	if (sp_ranking_update(&state->ranking, crawl, err))
+		return err->status;
+	sp_frontier_rekey(&crawl->frontier, batchpr_rank_of, state);
+	return SP_OK;
+}
+
+static const struct sp_strategy_work batchpr_work = {
+	.cost = 200,
+	.state_size = sizeof(struct batchpr_state),
+	.kinds = SP_LARGEST_FIRST | SP_IN_TURN, .begin = batchpr_begin,
+	.download = batchpr_download, .end = batchpr_end
+};
+
+static const struct sp_strategy_option batchpr_options[] = {
+	SP_RANKING_OPTIONS,
+	SP_OPTION_END
+};
+
+const struct sp_strategy sp_order_batchpr = {
+	.name = "batchpr", .help = "the largest PageRank at the last ranking",
+	.source = "Cho, Garcia-Molina and Page 1998",
+	.needs = SP_NEEDS_LINKS,
+	.options = batchpr_options, .work = &batchpr_work
+};

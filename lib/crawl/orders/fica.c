@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * FICA: the page at the smallest logarithmic distance from the seeds
+ * (seedpipe-algorithms(7), 3.5; Zareh Bidoki, Yazdani and Ghodsnia 2009).
+ */
+#include "crawl/orders/orders.h"
+
+#include "crawl/orders/learning.h"
+
+enum { FICA_GAMMA, FICA_RULE, FICA_BETA, FICA_PERIOD };
+
+struct fica_state {
+	struct sp_learning learning;
+	double gamma;
+	bool learns;       /* rule=rl */
+};
+
+static enum sp_status
+fica_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+{
+	struct fica_state *state = crawl->state;
+
+	(void)err;
+	state->gamma = sp_option_value(crawl, FICA_GAMMA);
+	state->learns = sp_option_value(crawl, FICA_RULE) > 0;
+	sp_learning_init(&state->learning,
+			 sp_option_period(crawl, FICA_PERIOD),
+			 sp_option_value(crawl, FICA_BETA));
+	return SP_OK;
+}
+
+static enum sp_status
+fica_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
+	  struct sp_error *err)
+{
+	(void)share;
+	(void)err;
+	sp_queue_page(crawl, page, 0);
+	return SP_OK;
+}
+
+/* A link offers its distance to a page that is queued. */
+static inline void
+fica_update(struct sp_frontier *frontier, const struct fica_state *state,
+	    uint32_t page, double offer)
+{
+	double alpha = state->learning.alpha;
+	double old = sp_frontier_key(frontier, page);
+
+	if (state->learns)
+		sp_frontier_change(frontier, page,
+				   (1 - alpha) * old + alpha * offer);
+	else if (offer < old)
+		sp_frontier_improve(frontier, page, offer);
+}
+
+static enum sp_status
+fica_download(struct sp_crawl_state *crawl, double distance,
+	      const uint32_t *successors, uint32_t count, struct sp_error *err)
+{
+	struct sp_frontier *frontier = &crawl->frontier;
+	struct fica_state *state = crawl->state;
+	double offer;
+
+	sp_learning_step(&state->learning, crawl->size);
+	if (!count)
+		return SP_OK;
+	/* The more links a page has, the farther is each of them. */
+	offer = log10(count) + state->gamma * distance;
+	if (sp_open_links(crawl, &successors, &count, err))
+		return err->status;
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t page = successors[i];
+
+		if (sp_is_unseen(frontier, page))
+			sp_queue_page(crawl, page, offer);
+		else
+			fica_update(frontier, state, page, offer);
+	}
+	return SP_OK;
+}
+
+/* Only what learns has a learning rate. */
+static bool
+fica_no_period(const double *values)
+{
+	return values[FICA_RULE] == 0;
+}
+
+static const struct sp_strategy_work fica_work = {
+	.state_size = sizeof(struct fica_state), .kinds = SP_LEAST_FIRST,
+	.begin = fica_begin, .seed = fica_seed, .download = fica_download,
+	.no_period = fica_no_period,
+	.meaning = SP_KEY_DISTANCE
+};
+
+static const struct sp_strategy_option fica_options[] = {
+	[FICA_GAMMA] = SP_OPTION_REAL("gamma", 0, 1, 0.3,
+		"weight of the parent's distance"),
+	[FICA_RULE] = SP_OPTION_CHOICE("rule", "min|rl",
+		"keep a queued page's smallest distance, or learn"),
+	[FICA_BETA] = SP_OPTION_REAL("beta", 0, 1e3, 0.1,
+		"decay of the learning rate"),
+	[FICA_PERIOD] = SP_OPTION_PERIOD("k",
+		"lower the learning rate every K downloads"),
+	SP_OPTION_END
+};
+
+const struct sp_strategy sp_order_fica = {
+	.name = "fica",
+	.help = "the smallest logarithmic distance from the seeds",
+	.source = "Zareh Bidoki, Yazdani and Ghodsnia 2009",
+	.options = fica_options, .work = &fica_work
+};

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Fractional PageRank: the page that has received the most of the trust in the
+ * seeds so far (seedpipe-algorithms(7), 3.8 and 3.9; the KCC 2010 paper on FPR,
+ * Algorithms 1 and 2).  With M other than 1, a link to another host carries M
+ * times as much as one within a host.
+ *
+ * The shares of pages that are done already are lost.  Keys shrink with depth
+ * and may underflow to 0 after some hundred links; log-space keeps logarithms.
+ */
+#include "crawl/orders/orders.h"
+
+#include <math.h>
+
+enum { FPR_MULTIPLE, FPR_DAMPING, FPR_LOG_SPACE };
+
+struct fpr_state {
+	double damping, multiple;
+	const uint32_t *host_of;  /* NULL: all links are alike */
+	bool logs;
+};
+
+static enum sp_status
+fpr_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+{
+	struct fpr_state *state = crawl->state;
+
+	state->multiple = sp_option_value(crawl, FPR_MULTIPLE);
+	state->damping = sp_option_value(crawl, FPR_DAMPING);
+	state->logs = sp_option_value(crawl, FPR_LOG_SPACE) > 0;
+	if (state->multiple != 1)
+		state->host_of = crawl->input->hosts->unit_of;
+	(void)err;
+	return SP_OK;
+}
+
+/* ---- plain numbers ---------------------------------------------------- */
+
+static inline void
+fpr_give(struct sp_crawl_state *crawl, uint32_t page, double share)
+{
+	struct sp_frontier *frontier = &crawl->frontier;
+
+	if (sp_is_unseen(frontier, page))
+		sp_queue_page_given(crawl, page, 0, share);
+	else
+		sp_frontier_improve(frontier, page,
+				    sp_frontier_key(frontier, page) + share);
+}
+
+/* Links to another host among the successors of the page. */
+static uint32_t
+fpr_count_inter(const uint32_t *host_of, uint32_t page,
+		const uint32_t *successors, uint32_t count)
+{
+	uint32_t inter = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		inter += host_of[successors[i]] != host_of[page];
+	return inter;
+}
+
+static enum sp_status
+fpr_give_by_host(struct sp_crawl_state *crawl, double mass,
+		 const uint32_t *successors, uint32_t count,
+		 struct sp_error *err)
+{
+	const struct fpr_state *state = crawl->state;
+	const uint32_t *host_of = state->host_of;
+	uint32_t inter = fpr_count_inter(host_of, crawl->page, successors,
+					 count);
+	double weight = (double)(count - inter) + state->multiple * inter;
+	double share = weight > 0 ? mass / weight : 0;
+
+	if (sp_open_links(crawl, &successors, &count, err))
+		return err->status;
+	for (uint32_t i = 0; i < count; i++)
+		fpr_give(crawl, successors[i],
+			 host_of[successors[i]] == host_of[crawl->page] ?
+			     share : share * state->multiple);
+	return SP_OK;
+}
+
+/* ---- logarithms ------------------------------------------------------- */
+
+/* log(e^a + e^b): the larger is factored out, so that exp cannot overflow. */
+static double
+fpr_add_logs(double a, double b)
+{
+	double most = a > b ? a : b;
+
+	return most + log1p(exp(-fabs(a - b)));
+}
+
+/*
+ * As sp_queue_page_given().  0 stands for nothing here, too: a share is less
+ * than 1, so its logarithm is below 0.
+ */
+static void
+fpr_queue_log(struct sp_crawl_state *crawl, uint32_t page, double share)
+{
+	double *kept = crawl->kept;
+
+	if (kept && kept[page] < 0)
+		share = fpr_add_logs(kept[page], share);
+	if (!sp_queue_page(crawl, page, share) && kept)
+		kept[page] = share;
+}
+
+/* As above, with sums of shares computed from their logarithms. */
+static enum sp_status
+fpr_give_logs(struct sp_crawl_state *crawl, double key,
+	      const uint32_t *successors, uint32_t count, struct sp_error *err)
+{
+	const struct fpr_state *state = crawl->state;
+	const uint32_t *host_of = state->host_of;
+	struct sp_frontier *frontier = &crawl->frontier;
+	uint32_t inter = host_of ? fpr_count_inter(host_of, crawl->page,
+						   successors, count) : 0;
+	double weight = (double)(count - inter) + state->multiple * inter;
+	double intra = log(state->damping) + key - log(weight);
+
+	if (sp_open_links(crawl, &successors, &count, err))
+		return err->status;
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t page = successors[i];
+		double share = intra;
+
+		if (host_of && host_of[page] != host_of[crawl->page])
+			share += log(state->multiple);
+		if (sp_is_unseen(frontier, page))
+			fpr_queue_log(crawl, page, share);
+		else
+			sp_frontier_improve(frontier, page,
+				fpr_add_logs(sp_frontier_key(frontier, page),
+					     share));
+	}
+	return SP_OK;
+}
+
+/* ---- the strategy ----------------------------------------------------- */
+
+static enum sp_status
+fpr_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
+	 struct sp_error *err)
+{
+	const struct fpr_state *state = crawl->state;
+	double key = (1 - state->damping) * share;
+
+	if (state->logs && !(key > 0))
+		return sp_fail(err, SP_DATA, "%s: the share of seed page %lu "
+			       "is 0, which has no logarithm",
+			       crawl->plan->name, (unsigned long)page);
+	if (state->logs)
+		fpr_queue_log(crawl, page, log(key));
+	else
+		sp_queue_page_given(crawl, page, 0, key);
+	return SP_OK;
+}
+
+static enum sp_status
+fpr_download(struct sp_crawl_state *crawl, double key,
+	     const uint32_t *successors, uint32_t count, struct sp_error *err)
+{
+	const struct fpr_state *state = crawl->state;
+	double share;
+
+	if (!count)
+		return SP_OK;
+	if (state->logs)
+		return fpr_give_logs(crawl, key, successors, count, err);
+	if (state->host_of)
+		return fpr_give_by_host(crawl, state->damping * key,
+					successors, count, err);
+	share = state->damping * key / count;
+	if (sp_open_links(crawl, &successors, &count, err))
+		return err->status;
+	for (uint32_t i = 0; i < count; i++)
+		fpr_give(crawl, successors[i], share);
+	return SP_OK;
+}
+
+static unsigned
+fpr_needs(const double *values)
+{
+	return values[FPR_MULTIPLE] != 1 ? SP_NEEDS_HOSTS : 0;
+}
+
+static const char *
+fpr_fault(const double *values)
+{
+	bool zero = values[FPR_MULTIPLE] == 0 || values[FPR_DAMPING] == 0;
+
+	return values[FPR_LOG_SPACE] > 0 && zero ?
+		       "log-space needs M and d above 0" : NULL;
+}
+
+static const struct sp_strategy_work fpr_work = {
+	.state_size = sizeof(struct fpr_state), .kinds = SP_LARGEST_FIRST,
+	.uses_trust = true, .carries = true, .begin = fpr_begin,
+	.seed = fpr_seed,
+	.download = fpr_download, .needs = fpr_needs, .fault = fpr_fault,
+	.meaning = SP_KEY_RANK
+};
+
+static const struct sp_strategy_option fpr_options[] = {
+	[FPR_MULTIPLE] = SP_OPTION_REAL("M", 0, 1e9, 1,
+		"weight of a link to another host"),
+	[FPR_DAMPING] = SP_OPTION_DAMPING,
+	[FPR_LOG_SPACE] = SP_OPTION_CHOICE("log-space", "no|yes",
+		"keep logarithms, which do not underflow to 0"),
+	SP_OPTION_END
+};
+
+const struct sp_strategy sp_order_fpr = {
+	.name = "fpr", .help = "the largest fractional PageRank",
+	.source = "Fractional PageRank crawler, KCC 2010",
+	.options = fpr_options, .work = &fpr_work
+};

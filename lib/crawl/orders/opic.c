@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * OPIC, each page once: the page with the most cash, which it then gives to its
+ * links (seedpipe-algorithms(7), 3.4; Abiteboul, Preda and Cobena 2003).
+ *
+ * With dangling=virtual, a page without links gives its cash to all pages
+ * equally.  These gifts are kept as one number instead of being added to every
+ * page: they do not change which page has the most.
+ *
+ * Cash for a page that is done stays there.  It counts in the score of the
+ * page, which is what the authors call history and cash.
+ */
+#include "crawl/orders/orders.h"
+
+#include "crawl/scores.h"
+
+enum { OPIC_INIT, OPIC_DANGLING };
+
+struct opic_state {
+	double start;     /* cash of a page before its first link */
+	bool seeds_only;
+	bool spread;      /* the cash of pages without links */
+	double shared;    /* what every page has in addition to its key */
+};
+
+static enum sp_status
+opic_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+{
+	struct opic_state *state = crawl->state;
+
+	(void)err;
+	state->seeds_only = sp_option_value(crawl, OPIC_INIT) > 0;
+	state->spread = sp_option_value(crawl, OPIC_DANGLING) > 0;
+	state->start = state->seeds_only ? 0 : 1 / (double)crawl->web;
+	return SP_OK;
+}
+
+static enum sp_status
+opic_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
+	  struct sp_error *err)
+{
+	const struct opic_state *state = crawl->state;
+
+	(void)err;
+	sp_queue_page_given(crawl, page, state->start,
+			    state->seeds_only ? share : 0);
+	return SP_OK;
+}
+
+/* The heap compares what pages have of their own; reports add the rest. */
+static enum sp_status
+opic_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
+	  struct sp_error *err)
+{
+	enum sp_status status = sp_choose_best(crawl, choice, err);
+
+	choice->key += ((struct opic_state *)crawl->state)->shared;
+	return status;
+}
+
+static enum sp_status
+opic_download(struct sp_crawl_state *crawl, double cash,
+	      const uint32_t *successors, uint32_t count, struct sp_error *err)
+{
+	struct sp_frontier *frontier = &crawl->frontier;
+	struct opic_state *state = crawl->state;
+	double gift;
+
+	/* In a score, what all pages have comes to the page at the end. */
+	sp_score_add(crawl, crawl->page, -state->shared);
+	if (!count && state->spread)
+		state->shared += cash / (double)crawl->web;
+	if (!count)
+		return SP_OK;
+	gift = cash / count;
+	for (uint32_t i = 0; crawl->score && i < count; i++)
+		if (sp_is_done(frontier, successors[i]))
+			sp_score_add(crawl, successors[i], gift);
+	if (sp_open_links(crawl, &successors, &count, err))
+		return err->status;
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t page = successors[i];
+
+		if (sp_is_unseen(frontier, page))
+			sp_queue_page_given(crawl, page, state->start, gift);
+		else
+			sp_frontier_improve(frontier, page,
+				sp_frontier_key(frontier, page) + gift);
+	}
+	return SP_OK;
+}
+
+static double
+opic_key_of(const struct sp_crawl_state *crawl, uint32_t page)
+{
+	const struct opic_state *state = crawl->state;
+
+	if (sp_is_done(&crawl->frontier, page))
+		return state->shared;
+	return sp_frontier_key(&crawl->frontier, page) + state->shared;
+}
+
+static const struct sp_strategy_work opic_work = {
+	.state_size = sizeof(struct opic_state), .kinds = SP_LARGEST_FIRST,
+	.carries = true,
+	.begin = opic_begin, .seed = opic_seed, .next = opic_next,
+	.download = opic_download, .key = opic_key_of,
+	.meaning = SP_KEY_FLOW
+};
+
+static const struct sp_strategy_option opic_options[] = {
+	[OPIC_INIT] = SP_OPTION_CHOICE("init", "all|seeds",
+		"which pages start with cash"),
+	[OPIC_DANGLING] = SP_OPTION_CHOICE("dangling", "drop|virtual",
+		"cash of a page without links: lost, or shared by all"),
+	SP_OPTION_END
+};
+
+const struct sp_strategy sp_order_opic = {
+	.name = "opic", .help = "the most cash",
+	.source = "Abiteboul, Preda and Cobena 2003", .options = opic_options,
+	.work = &opic_work
+};

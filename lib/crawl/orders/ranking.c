@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+#include "crawl/orders/ranking.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+enum sp_status
+sp_ranking_init(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
+		struct sp_error *err)
+{
+	/* Of the part that one of several processes has, in its numbers. */
+	uint64_t pages = sp_graph_pages(crawl->input->graph);
+
+	ranking->options = (struct sp_pagerank_options)SP_PAGERANK_DEFAULTS;
+	ranking->options.damping = sp_option_value(crawl, SP_RANKING_DAMPING);
+	ranking->options.tolerance = sp_option_value(crawl,
+						     SP_RANKING_TOLERANCE);
+	ranking->options.iterations =
+		(uint32_t)sp_option_value(crawl, SP_RANKING_ITERATIONS);
+	ranking->options.method =
+		(enum sp_pagerank_method)sp_option_value(crawl,
+							 SP_RANKING_METHOD);
+	ranking->cold = sp_option_value(crawl, SP_RANKING_START) > 0;
+	ranking->local = !ranking->cold &&
+			 ranking->options.method == SP_PAGERANK_LOCAL;
+	ranking->space = sp_pagerank_space_new(pages, SP_RANK_PARTS_CRAWL);
+	ranking->rank = sp_alloc_large_zero(pages, sizeof(double));
+	ranking->seen = sp_bitset_new(pages);
+	ranking->done = sp_bitset_new(pages);
+	if (!ranking->space || !ranking->rank || !ranking->seen ||
+	    !ranking->done)
+		return sp_no_memory(err, "ranks");
+	return SP_OK;
+}
+
+void
+sp_ranking_free(struct sp_ranking *ranking)
+{
+	sp_pagerank_space_free(ranking->space);
+	free(ranking->rank);
+	free(ranking->seen);
+	free(ranking->done);
+}
+
+/*
+ * What is seen and done now, and where the iteration starts: at the last ranks
+ * (warm), with equal ranks for pages found since then, or at equal ranks for
+ * all (cold).  Ranks that mix old and new do not add up to 1 and are scaled.
+ */
+static void
+ranking_prepare(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
+		uint64_t known)
+{
+	const uint32_t *place = crawl->frontier.place;
+	double *rank = ranking->rank;
+	double equal = 1 / (double)known, sum = 0;
+
+	for (uint64_t page = 0; page < crawl->abroad; page++) {
+		if (place[page] == SP_UNSEEN) {
+			sp_bit_clear(ranking->seen, page);
+			rank[page] = 0;
+			continue;
+		}
+		if (!sp_bit_test_and_set(ranking->seen, page) ||
+		    ranking->cold || !ranking->started)
+			rank[page] = equal;
+		sum += rank[page];
+		if (place[page] & SP_DONE)
+			sp_bit_set(ranking->done, page);
+	}
+	/* Equal ranks add up to 1 already; dividing would change last bits. */
+	for (uint64_t page = 0; !ranking->cold && page < crawl->abroad; page++)
+		rank[page] /= sum;
+	ranking->started = true;
+}
+
+/* The same without ranks, which sp_pagerank_update() knows. */
+static void
+ranking_note(struct sp_ranking *ranking, const struct sp_crawl_state *crawl)
+{
+	const uint32_t *place = crawl->frontier.place;
+
+	for (uint64_t page = 0; page < crawl->abroad; page++) {
+		if (place[page] == SP_UNSEEN) {
+			sp_bit_clear(ranking->seen, page);
+			continue;
+		}
+		sp_bit_set(ranking->seen, page);
+		if (place[page] & SP_DONE)
+			sp_bit_set(ranking->done, page);
+	}
+}
+
+static enum sp_status
+ranking_rank(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
+	     struct sp_pagerank_report *report, struct sp_error *err)
+{
+	uint64_t known = crawl->downloaded + crawl->frontier.count;
+	struct sp_pagerank_view view = { ranking->seen, ranking->done, known };
+	const struct sp_graph *graph = crawl->input->graph;
+
+	if (ranking->local) {
+		ranking_note(ranking, crawl);
+		return sp_pagerank_update(graph, &view, &ranking->options,
+					  ranking->space, ranking->rank,
+					  report, err);
+	}
+	ranking_prepare(ranking, crawl, known);
+	return sp_pagerank(graph, &view, NULL, &ranking->options,
+			   ranking->space, ranking->rank, report, err);
+}
+
+enum sp_status
+sp_ranking_update(struct sp_ranking *ranking, struct sp_crawl_state *crawl,
+		  struct sp_error *err)
+{
+	struct sp_pagerank_report report;
+
+	if (ranking_rank(ranking, crawl, &report, err))
+		return err->status;
+	crawl->report->recomputed++;
+	crawl->report->iterations += report.iterations;
+	crawl->report->reread += report.iterations * crawl->report->links;
+	return SP_OK;
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * RankMass: as fractional PageRank, but mass also flows to pages that are done,
+ * which then pass it on once more (seedpipe-algorithms(7), 3.10; Cho and
+ * Schonfeld 2007).  What a page spends converges from below to its personalised
+ * PageRank, so the sum is a lower bound of the PageRank that was covered.
+ *
+ * All pages with mass are in the heap, done or not, so it cannot be that of the
+ * frontier.  A page keeps its stamp when it returns to the heap.
+ */
+#include "crawl/orders/orders.h"
+
+#include "base/memory.h"
+
+#include <float.h>
+#include <stdlib.h>
+
+enum {
+	RANKMASS_DAMPING, RANKMASS_EPSILON, RANKMASS_MAX_PUSH,
+	RANKMASS_DANGLING
+};
+
+struct rankmass_state {
+	struct sp_heap heap;
+	uint32_t *where;
+	uint32_t *stamp;
+	double damping, enough; /* stop when this is covered; 0: never */
+	double left;           /* mass of all pages in the heap */
+	double refused;        /* ... of pages that a limit refused */
+	uint64_t max_push;
+	bool to_seeds;
+};
+
+static enum sp_status
+rankmass_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+{
+	struct rankmass_state *state = crawl->state;
+	double epsilon;
+
+	state->where = sp_alloc_large_zero(crawl->pages, sizeof(uint32_t));
+	state->stamp = sp_alloc_large(crawl->pages, sizeof(uint32_t));
+	if (!state->where || !state->stamp ||
+	    !sp_heap_init(&state->heap, crawl->pages, state->where))
+		return sp_no_memory(err, "the mass of pages");
+	state->damping = sp_option_value(crawl, RANKMASS_DAMPING);
+	epsilon = sp_option_value(crawl, RANKMASS_EPSILON);
+	state->enough = epsilon > 0 ? 1 - epsilon : 0;
+	state->max_push = (uint64_t)sp_option_value(crawl, RANKMASS_MAX_PUSH);
+	state->to_seeds = sp_option_value(crawl, RANKMASS_DANGLING) > 0;
+	return SP_OK;
+}
+
+static void
+rankmass_end(struct sp_crawl_state *crawl)
+{
+	struct rankmass_state *state = crawl->state;
+
+	free(state->where);
+	free(state->stamp);
+	sp_heap_free(&state->heap);
+}
+
+static inline void
+rankmass_push(struct sp_crawl_state *crawl, uint32_t page, double mass)
+{
+	struct rankmass_state *state = crawl->state;
+
+	sp_heap_push(&state->heap, (struct sp_slot){
+		-mass,
+		sp_tie_rank(&crawl->frontier, state->stamp[page], page) });
+}
+
+/* Mass for an unseen page, which keeps it if a limit forbids to queue it. */
+static void
+rankmass_find(struct sp_crawl_state *crawl, uint32_t page, double mass)
+{
+	struct rankmass_state *state = crawl->state;
+	double before = crawl->kept ? crawl->kept[page] : 0;
+
+	if (!sp_queue_page_aside(crawl, page)) {
+		state->refused += mass;
+		crawl->kept[page] = before + mass;
+		return;
+	}
+	if (before > 0) {
+		state->refused -= before;
+		crawl->kept[page] = 0;
+	}
+	state->stamp[page] = sp_frontier_last_stamp(&crawl->frontier);
+	state->left += before + mass;
+	crawl->frontier.updates++;
+	rankmass_push(crawl, page, before + mass);
+}
+
+/*
+ * Mass for a page: one that is unseen is queued, if a limit does not forbid
+ * it; one in the heap gets a better key; one that is done returns to the heap,
+ * unless the mass is so small that it only would go round in circles.
+ */
+static inline void
+rankmass_give(struct sp_crawl_state *crawl, uint32_t page, double mass)
+{
+	struct rankmass_state *state = crawl->state;
+	struct sp_frontier *frontier = &crawl->frontier;
+	uint32_t at = state->where[page];
+
+	if (sp_is_unseen(frontier, page)) {
+		rankmass_find(crawl, page, mass);
+		return;
+	}
+	if (sp_is_abroad(crawl, page))
+		return;
+	if (at) {
+		sp_heap_change(&state->heap, at,
+			       sp_heap_key(&state->heap, at) - mass);
+	} else if (mass >= DBL_MIN) {
+		rankmass_push(crawl, page, mass);
+	} else {
+		return;
+	}
+	state->left += mass;
+	frontier->updates++;
+}
+
+/* Queued without mass and then given its share: these count as two updates. */
+static enum sp_status
+rankmass_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
+	      struct sp_error *err)
+{
+	const struct rankmass_state *state = crawl->state;
+
+	(void)err;
+	rankmass_give(crawl, page, 0);
+	rankmass_give(crawl, page, (1 - state->damping) * share);
+	return SP_OK;
+}
+
+/*
+ * The mass that is not spent yet.  That of refused pages may still come in: by
+ * pages that are queued, or, since a full frontier refuses only for a while, by
+ * pages that are expanded once more; but not by so little that it would not
+ * change what is covered.
+ */
+static double
+rankmass_to_come(const struct sp_crawl_state *crawl)
+{
+	const struct rankmass_state *state = crawl->state;
+	double covered = crawl->report->covered;
+
+	if (crawl->frontier.count ||
+	    (crawl->options->max_frontier &&
+	     state->left > covered * DBL_EPSILON))
+		return state->left + state->refused;
+	return state->left;
+}
+
+/*
+ * Is the crawl over?  A unit of mass is spent 1 + d + d^2 + ... times at most,
+ * so what is left can cover left / (1 - d) more; if eps asks for more than
+ * that, the crawl would go on for ever.
+ */
+static enum sp_status
+rankmass_is_over(struct sp_crawl_state *crawl, bool *over, struct sp_error *err)
+{
+	const struct rankmass_state *state = crawl->state;
+	double covered = crawl->report->covered;
+	double most = covered + rankmass_to_come(crawl) / (1 - state->damping);
+
+	*over = !sp_heap_count(&state->heap) ||
+		(state->max_push && crawl->report->pushes >= state->max_push);
+	if (state->enough == 0)
+		*over = *over || !crawl->frontier.count;
+	else if (covered >= state->enough)
+		*over = true;
+	else if (most < state->enough)
+		return sp_fail(err, SP_DATA, "%s: these seeds cover at most "
+			       "%.9g of the mass: eps must be above %.9g",
+			       crawl->plan->name, most, 1 - most);
+	return SP_OK;
+}
+
+static enum sp_status
+rankmass_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
+	      struct sp_error *err)
+{
+	struct rankmass_state *state = crawl->state;
+	struct sp_slot slot;
+
+	if (rankmass_is_over(crawl, &choice->none, err))
+		return err->status;
+	if (choice->none)
+		return SP_OK;
+	slot = sp_heap_pop(&state->heap);
+	choice->page = sp_slot_item(&slot);
+	choice->key = -slot.key;
+	return SP_OK;
+}
+
+static enum sp_status
+rankmass_download(struct sp_crawl_state *crawl, double mass,
+		  const uint32_t *successors, uint32_t count,
+		  struct sp_error *err)
+{
+	struct rankmass_state *state = crawl->state;
+	double share = state->damping * mass;
+
+	(void)err;
+	crawl->report->pushes++;
+	crawl->report->covered += mass;
+	state->left -= mass;
+	if (count) {
+		share /= count;
+		for (uint32_t i = 0; i < count; i++)
+			rankmass_give(crawl, successors[i], share);
+	} else if (state->to_seeds) {
+		for (uint64_t i = 0; i < crawl->seed_count; i++)
+			rankmass_give(crawl, crawl->seeds[i],
+				      share * sp_seed_share(crawl,
+							crawl->seeds[i]));
+	}
+	return SP_OK;
+}
+
+static double
+rankmass_key_of(const struct sp_crawl_state *crawl, uint32_t page)
+{
+	const struct rankmass_state *state = crawl->state;
+	uint32_t at = state->where[page];
+
+	return at ? -sp_heap_key(&state->heap, at) : 0;
+}
+
+static const struct sp_strategy_work rankmass_work = {
+	.cost = 40,
+	.state_size = sizeof(struct rankmass_state), .kinds = SP_OWN_HEAP,
+	.uses_trust = true, .carries = true,
+	.one_by_one = "it expands pages again between downloads",
+	.begin = rankmass_begin,
+	.seed = rankmass_seed,
+	.next = rankmass_next, .download = rankmass_download,
+	.key = rankmass_key_of, .end = rankmass_end,
+	.meaning = SP_KEY_FLOW
+};
+
+static const struct sp_strategy_option rankmass_options[] = {
+	[RANKMASS_DAMPING] = SP_OPTION_DAMPING,
+	[RANKMASS_EPSILON] = SP_OPTION_REAL("eps", 0, 1, 0,
+		"stop once all but this much mass is covered; "
+		"0: at the last page"),
+	[RANKMASS_MAX_PUSH] = SP_OPTION_WHOLE("max-push", 0, 9e15, 0,
+		"stop after this many expansions; 0: never"),
+	[RANKMASS_DANGLING] = SP_OPTION_CHOICE("dangling", "drop|seeds",
+		"mass of a page without links: lost, or back to the seeds"),
+	SP_OPTION_END
+};
+
+const struct sp_strategy sp_order_rankmass = {
+	.name = "rankmass",
+	.help = "the most mass, which downloaded pages pass on again",
+	.source = "Cho and Schonfeld 2007", .options = rankmass_options,
+	.work = &rankmass_work
+};

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Shark-search: fish-search with relevance that pages inherit, and with what
+ * the texts of links and the texts around them say (seedpipe-algorithms(7),
+ * 4.5; Hersovici et al. 1998).
+ */
+#include "crawl/orders/topic.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+enum { SHARK_DEPTH, SHARK_DELTA, SHARK_BETA, SHARK_GAMMA };
+
+struct shark_state {
+	struct sp_depth_left depth;
+	double *inherited;   /* of each page that is queued or done */
+	double *anchors, *contexts; /* of the links of one page */
+	uint64_t anchors_capacity, contexts_capacity;
+	double delta, beta, gamma;
+};
+
+static enum sp_status
+shark_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+{
+	struct shark_state *state = crawl->state;
+
+	state->delta = sp_option_value(crawl, SHARK_DELTA);
+	state->beta = sp_option_value(crawl, SHARK_BETA);
+	state->gamma = sp_option_value(crawl, SHARK_GAMMA);
+	state->inherited = sp_alloc_large_zero(crawl->pages, sizeof(double));
+	if (!state->inherited)
+		return sp_no_memory(err, "inherited scores");
+	return sp_depth_left_init(&state->depth, crawl,
+				  (uint16_t)sp_option_value(crawl,
+							    SHARK_DEPTH),
+				  false, err);
+}
+
+static void
+shark_end(struct sp_crawl_state *crawl)
+{
+	struct shark_state *state = crawl->state;
+
+	free(state->depth.left);
+	free(state->inherited);
+	free(state->anchors);
+	free(state->contexts);
+}
+
+static enum sp_status
+shark_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
+	   struct sp_error *err)
+{
+	struct shark_state *state = crawl->state;
+
+	(void)share;
+	(void)err;
+	state->depth.left[page] = state->depth.most;
+	state->inherited[page] = 1;
+	sp_queue_page(crawl, page, 1);
+	return SP_OK;
+}
+
+static enum sp_status
+shark_find_links(struct sp_crawl_state *crawl, const uint32_t *successors,
+		 uint32_t count, struct sp_error *err)
+{
+	const struct sp_crawl_input *input = crawl->input;
+	struct shark_state *state = crawl->state;
+
+	if (!sp_grow(&state->anchors, &state->anchors_capacity,
+		     count + UINT64_C(1), sizeof(double)) ||
+	    !sp_grow(&state->contexts, &state->contexts_capacity,
+		     count + UINT64_C(1), sizeof(double)))
+		return sp_no_memory(err, "the scores of links");
+	sp_link_scores_find(input->anchors, crawl->page, successors, count, 0,
+			    state->anchors);
+	sp_link_scores_find(input->contexts, crawl->page, successors, count, 0,
+			    state->contexts);
+	return SP_OK;
+}
+
+/* Link i of crawl->page leads to a page that is not done. */
+static void
+shark_follow(struct sp_crawl_state *crawl, uint32_t page, uint32_t i,
+	     double inherited, uint16_t depth)
+{
+	struct sp_frontier *frontier = &crawl->frontier;
+	struct shark_state *state = crawl->state;
+	double anchor = state->anchors[i];
+	/* A text that is relevant makes the text around it relevant. */
+	double context = anchor > 0 ? 1 : state->contexts[i];
+	double near = state->beta * anchor + (1 - state->beta) * context;
+	double potential = state->gamma * inherited +
+			   (1 - state->gamma) * near;
+
+	if (sp_is_unseen(frontier, page)) {
+		if (!sp_queue_page(crawl, page, potential))
+			return;
+		state->inherited[page] = inherited;
+		state->depth.left[page] = depth;
+		return;
+	}
+	if (!sp_parent_allowed(crawl))
+		return;
+	if (potential > sp_frontier_key(frontier, page)) {
+		sp_frontier_improve(frontier, page, potential);
+		crawl->parent[page] = crawl->page;
+		state->inherited[page] = inherited;
+	}
+	sp_depth_again(&state->depth, page, depth);
+}
+
+static enum sp_status
+shark_download(struct sp_crawl_state *crawl, double key,
+	       const uint32_t *successors, uint32_t count,
+	       struct sp_error *err)
+{
+	double relevance = crawl->input->relevance[crawl->page];
+	struct shark_state *state = crawl->state;
+	double inherited;
+	uint16_t depth;
+
+	(void)key;
+	if (!state->depth.left[crawl->page])
+		return SP_OK;
+	if (shark_find_links(crawl, successors, count, err))
+		return err->status;
+	inherited = state->delta * (relevance > 0 ? relevance :
+				    state->inherited[crawl->page]);
+	depth = sp_depth_given(&state->depth, crawl, relevance > 0);
+	for (uint32_t i = 0; i < count; i++)
+		if (!sp_is_done(&crawl->frontier, successors[i]))
+			shark_follow(crawl, successors[i], i, inherited,
+				     depth);
+	return SP_OK;
+}
+
+static const struct sp_strategy_work shark_work = {
+	.state_size = sizeof(struct shark_state), .kinds = SP_LARGEST_FIRST,
+	.alone = SP_TOPIC_ALONE,
+	.uses_link_scores = true, .begin = shark_begin, .seed = shark_seed,
+	.download = shark_download, .end = shark_end
+};
+
+static const struct sp_strategy_option shark_options[] = {
+	[SHARK_DEPTH] = SP_OPTION_WHOLE("depth", 0, SP_DEPTH_LEFT_MAX, 2,
+		"links to follow from a seed or a relevant page"),
+	[SHARK_DELTA] = SP_OPTION_REAL("delta", 0, 1, 0.5,
+		"part of the relevance that a link inherits"),
+	[SHARK_BETA] = SP_OPTION_REAL("beta", 0, 1, 0.8,
+		"weight of the text of a link, against that around it"),
+	[SHARK_GAMMA] = SP_OPTION_REAL("gamma", 0, 1, 0.5,
+		"weight of what is inherited, against the texts"),
+	SP_OPTION_END
+};
+
+const struct sp_strategy sp_order_shark = {
+	.name = "shark",
+	.help = "the best links by inherited relevance and by their texts",
+	.source = "Hersovici et al. 1998", .options = shark_options,
+	.needs = SP_NEEDS_RELEVANCE, .work = &shark_work
+};

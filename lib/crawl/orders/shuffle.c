@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Shuffle: any page that is reachable from the seeds, each as likely
+ * (seedpipe-algorithms(7), 2.2).  A baseline that no crawler can follow: all
+ * pages are found before the first download.
+ */
+#include "crawl/orders/orders.h"
+
+#include "base/random.h"
+
+struct shuffle_state {
+	struct sp_random random;
+	bool found;   /* are all pages in the queue? */
+};
+
+static enum sp_status
+shuffle_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+{
+	struct shuffle_state *state = crawl->state;
+
+	(void)err;
+	state->random.state = crawl->options->random_seed;
+	return SP_OK;
+}
+
+/*
+ * Finds all pages breadth-first.  Limits see the frontier of bfs in the
+ * meantime, and each page keeps the depth that it has there until its
+ * download, since a page may be downloaded before its parent.
+ */
+static enum sp_status
+shuffle_find_all(struct sp_crawl_state *crawl, struct sp_error *err)
+{
+	struct sp_frontier *frontier = &crawl->frontier;
+	uint32_t page;
+	double key;
+
+	while (sp_frontier_pop(frontier, &page, &key)) {
+		const uint32_t *successors;
+		uint32_t count, parent = crawl->parent[page];
+		uint32_t depth = parent == SP_NO_PARENT ?
+				 1 : sp_page_depth(crawl, parent) + 1;
+
+		sp_frontier_done(frontier, page, depth);
+		if (sp_expand_page(crawl, page, true, &successors, &count,
+				   err) ||
+		    sp_queue_links_in_turn(crawl, key, successors, count, err))
+			return err->status;
+	}
+	sp_frontier_refill(frontier);
+	return SP_OK;
+}
+
+static enum sp_status
+shuffle_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
+	     struct sp_error *err)
+{
+	struct sp_frontier *frontier = &crawl->frontier;
+	struct shuffle_state *state = crawl->state;
+	uint64_t waiting;
+
+	if (!state->found && shuffle_find_all(crawl, err))
+		return err->status;
+	state->found = true;
+	waiting = sp_frontier_waiting(frontier);
+	if (waiting)
+		sp_frontier_swap(frontier, 0,
+				 sp_random_below(&state->random, waiting));
+	choice->none = !sp_frontier_pop(frontier, &choice->page,
+					&choice->key);
+	if (!choice->none)
+		sp_frontier_undo(frontier, choice->page);
+	return SP_OK;
+}
+
+/* All links were followed before. */
+static enum sp_status
+shuffle_download(struct sp_crawl_state *crawl, double key,
+		 const uint32_t *successors, uint32_t count,
+		 struct sp_error *err)
+{
+	(void)crawl;
+	(void)key;
+	(void)successors;
+	(void)count;
+	(void)err;
+	return SP_OK;
+}
+
+static const struct sp_strategy_work shuffle_work = {
+	.state_size = sizeof(struct shuffle_state), .kinds = SP_IN_TURN,
+	.cost = 1, .blind = true,
+	.alone = "it finds all pages before the first download",
+	.one_by_one = "it finds all pages before the first download",
+	.begin = shuffle_begin, .next = shuffle_next,
+	.download = shuffle_download
+};
+
+const struct sp_strategy sp_order_shuffle = {
+	.name = "shuffle", .help = "any reachable page, all equally likely",
+	.source = "baseline", .work = &shuffle_work
+};

@@ -1,7 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-#include "export/formats.h"
-
-#define POINT_AT_FORMAT(NAME, name) [SP_EXPORT_##NAME] = &sp_export_##name,
-const struct sp_export_format *const sp_export_formats[SP_EXPORT_COUNT] = {
-	SP_EXPORT_FORMATS(POINT_AT_FORMAT)
-};

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+#include "formats/export/bvgraph.h"
+
+#include "base/memory.h"
+#include "formats/export/bvgraph_blocks.h"
+#include "formats/export/formats.h"
+
+#include <stdlib.h>
+
+#define BUFFER (UINT64_C(1) << 16) /* bytes of one call of an output */
+
+/* A file of bits, of which the complete bytes are passed on. */
+struct bv_file {
+	const struct sp_output *output;
+	struct sp_bit_writer bits;
+	uint8_t *buffer;
+};
+
+struct bv_files {
+	struct bv_file graph, offsets;
+	uint64_t bits;            /* of the graph */
+	struct sp_bvgraph_figures figures;
+};
+
+static enum sp_status
+flush_file(struct bv_file *file, bool last, struct sp_error *err)
+{
+	uint64_t done = 0, size;
+	enum sp_status status = SP_OK;
+
+	do {
+		size = sp_bits_drain(&file->bits, &done, file->buffer, BUFFER,
+				     last);
+		if (size)
+			status = file->output->write(file->output->context,
+						     file->buffer,
+						     (size_t)size, err);
+	} while (!status && size);
+	return status;
+}
+
+/* The offset of a page is that of the page before and this distance. */
+static enum sp_status
+put_offset(struct bv_file *file, uint64_t distance, struct sp_error *err)
+{
+	if (!sp_bits_reserve(&file->bits, 128))
+		return sp_no_memory(err, "offsets");
+	sp_bits_put_gamma(&file->bits, distance);
+	return SP_OK;
+}
+
+static enum sp_status
+take_block(void *context, const struct sp_bvgraph_block *block,
+	   struct sp_error *err)
+{
+	struct bv_files *files = context;
+	uint64_t bits = sp_bits_so_far(&block->bits);
+	enum sp_status status = SP_OK;
+
+	if (!sp_bits_reserve(&files->graph.bits, bits))
+		return sp_no_memory(err, "the bits of a graph");
+	sp_bits_append(&files->graph.bits, &block->bits);
+	files->bits += bits;
+	sp_bvgraph_figures_add(&files->figures, &block->figures);
+	for (uint64_t i = 0; !status && i < block->pages; i++)
+		status = put_offset(&files->offsets, block->sizes[i], err);
+	if (!status)
+		status = flush_file(&files->graph, false, err);
+	if (!status)
+		status = flush_file(&files->offsets, false, err);
+	return status;
+}
+
+static enum sp_status
+begin_file(struct bv_file *file, const struct sp_output *output,
+	   struct sp_error *err)
+{
+	file->output = output;
+	file->buffer = sp_alloc(BUFFER, 1);
+	sp_bits_clear(&file->bits);
+	return file->buffer ? SP_OK : sp_no_memory(err, "a buffer");
+}
+
+static void
+end_file(struct bv_file *file)
+{
+	sp_bits_free(&file->bits);
+	free(file->buffer);
+}
+
+enum sp_status
+sp_bvgraph_write(const struct sp_graph *graph,
+		 const struct sp_bvgraph_code *code, int threads,
+		 const struct sp_progress *progress,
+		 const struct sp_bvgraph_files *outputs, struct sp_error *err)
+{
+	struct bv_files files = { 0 };
+	enum sp_status status = begin_file(&files.graph, outputs->graph, err);
+
+	if (!status)
+		status = begin_file(&files.offsets, outputs->offsets, err);
+	if (!status)
+		status = put_offset(&files.offsets, 0, err);
+	if (!status)
+		status = sp_bvgraph_blocks(graph, code, threads, progress,
+					   take_block, &files, err);
+	if (!status)
+		status = flush_file(&files.graph, true, err);
+	if (!status)
+		status = flush_file(&files.offsets, true, err);
+	if (!status)
+		status = sp_bvgraph_write_properties(
+			outputs->properties, sp_graph_pages(graph), files.bits,
+			code, &files.figures, err);
+	end_file(&files.graph);
+	end_file(&files.offsets);
+	return status;
+}
+
+/* ---- in the table of formats ------------------------------------------ */
+
+static enum sp_status
+write_bvgraph(const struct sp_export_graph *what,
+	      const struct sp_export_options *options,
+	      const struct sp_output *outputs, struct sp_error *err)
+{
+	struct sp_bvgraph_files files = { &outputs[0], &outputs[1],
+					  &outputs[2] };
+
+	return sp_bvgraph_write(what->graph, &options->bvgraph,
+				options->threads, options->progress, &files,
+				err);
+}
+
+static const char *const bvgraph_files[] = { ".graph", ".offsets",
+					     ".properties", NULL };
+static const char *const bvgraph_options[] = {
+	"window", "max-ref", "min-interval", "zeta", NULL
+};
+
+const struct sp_export_format sp_export_bvgraph = {
+	.binary = true,
+	.files = bvgraph_files,
+	.options = bvgraph_options,
+	.write = write_bvgraph
+};

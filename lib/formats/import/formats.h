@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * formats.h - the table of import formats.
+ *
+ * ROW(NAME, name) is the format that lib/formats/import/name.c (of wat: warc.c)
+ * defines as sp_format_name.  The row defines SP_FORMAT_NAME and the word
+ * "name" of graphimport --format; no other place lists the formats.
+ */
+#ifndef SP_FORMATS_IMPORT_FORMATS_H
+#define SP_FORMATS_IMPORT_FORMATS_H
+
+#include "formats/import/arcs.h"
+#include "formats/import/csv.h"
+#include "formats/import/warc.h"
+#include "graph/links/linksort.h"
+
+#define SP_IMPORT_FORMATS(ROW) \
+	ROW(ARCS, arcs)        \
+	ROW(BVGRAPH, bvgraph)  \
+	ROW(ASCII, ascii)      \
+	ROW(MTX, mtx)          \
+	ROW(CC, cc)            \
+	ROW(WARC, warc)        \
+	ROW(WAT, wat)          \
+	ROW(LINKDB, linkdb)    \
+	ROW(CSV, csv)          \
+	ROW(CLUEWEB22, clueweb22)
+
+#define SP_FORMAT_NUMBER(NAME, name) SP_FORMAT_##NAME,
+enum sp_import_format_number {
+	SP_FORMAT_AUTO, /* whatever formats/import/recognise.h finds */
+	SP_IMPORT_FORMATS(SP_FORMAT_NUMBER) SP_FORMAT_COUNT
+};
+
+/* The words in one string: "auto|one|two". */
+#define SP_FORMAT_WORD(NAME, name) "|" #name
+#define SP_FORMAT_WORDS "auto" SP_IMPORT_FORMATS(SP_FORMAT_WORD)
+
+/*
+ * What to read, and how.  paths are the files: at least one, unless the format
+ * accepts several; "-" is standard input.  A format ignores the options of
+ * other formats.
+ */
+struct sp_import_options {
+	const char *const *paths;
+	size_t path_count;
+	struct sp_source *source;        /* the first path, opened; or NULL.
+					    warc, wat: as it is in the file */
+	struct sp_arcs_options arcs;     /* arcs; base1: ids start at 1 */
+	const char *const *vertices;     /* cc: vertex files */
+	size_t vertices_count;
+	bool transpose;                  /* mtx */
+	struct sp_warc_options warc;     /* warc, wat */
+	struct sp_csv_options csv;
+	bool clueweb_urls;               /* name pages by URL, not by id */
+	bool normalize;                  /* linkdb, csv, clueweb22: names are
+					    URLs, of which the normal form is
+					    kept */
+	bool weighted;                   /* keep the weights of links */
+	bool named;                      /* the caller gives page names */
+	struct sp_linksort_options sort; /* memory, folder and threads */
+	const struct sp_progress *progress; /* arcs: of its pages, or NULL */
+	struct sp_reading *reading;      /* of cc's vertices, and of formats
+					    that open files; or NULL */
+};
+
+/*
+ * Names that are not in the order that the format promises, and names that an
+ * earlier page has too: how many, and the first page of them.
+ */
+struct sp_name_order {
+	uint64_t unsorted, first_unsorted;
+	uint64_t repeated, first_repeated;
+};
+
+/*
+ * The result.  Before the call, the caller puts its page names, if any, into
+ * names and zeroes the rest; afterwards names holds those of the format.  A
+ * format that passes rows sets only duplicates.
+ */
+struct sp_imported {
+	struct sp_graph *graph;
+	double *weights;         /* one value per link, or NULL */
+	struct sp_names names;
+	struct sp_name_order order; /* cc */
+	struct sp_warc_counts warc; /* warc, wat */
+	struct sp_capture_list captures; /* likewise, for a merge */
+	struct sp_csv_report csv;
+	uint64_t left_out;       /* linkdb, csv, clueweb22: links that lack a
+				    page */
+	bool names_are_ids;      /* names are numbers, without hosts */
+	uint64_t ids;            /* arcs: above the largest id, from 0; or 0 */
+	uint64_t links, duplicates, self_links;
+	uint64_t linking;        /* pages that have links */
+};
+
+struct sp_import_format {
+	const char *noun;        /* "a list of links" */
+	bool in_memory;          /* builds a graph; otherwise passes rows */
+	bool many_files;         /* accepts several paths */
+	bool has_names;          /* has its own names, so accepts no others */
+	const char *needs_path;  /* why "-" is not accepted; or NULL */
+
+	/*
+	 * Reads the paths to their end into *made, and, unless in_memory,
+	 * passes the rows to the sink.  The caller frees *made, even after a
+	 * failure.  Returns SP_USAGE, SP_DATA, SP_IO, SP_MEMORY, or the
+	 * status of the sink.
+	 */
+	enum sp_status (*read)(const struct sp_import_options *options,
+			       const struct sp_row_sink *sink,
+			       struct sp_imported *made,
+			       struct sp_error *err);
+};
+
+#define SP_FORMAT_DECLARE(NAME, name) \
+	extern const struct sp_import_format sp_format_##name;
+SP_IMPORT_FORMATS(SP_FORMAT_DECLARE)
+
+/* The formats, indexed by number; SP_FORMAT_AUTO has none. */
+extern const struct sp_import_format
+	*const sp_import_formats[SP_FORMAT_COUNT];
+
+/* Frees the parts of *made; accepts a zeroed struct. */
+void sp_imported_free(struct sp_imported *made);
+
+#endif

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+#include "formats/import/normalize.h"
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "graph/links/collect.h"
+#include "web/page/url.h"
+
+#include <stdlib.h>
+
+static struct sp_span
+name_of(const struct sp_names *names, uint64_t page)
+{
+	struct sp_span name;
+
+	name.text = sp_names_get(names, page, &name.length);
+	return name;
+}
+
+/* ---- counting --------------------------------------------------------- */
+
+/* The normal forms of names that are written in another way. */
+struct form_set {
+	uint64_t *hashes;        /* 0: free */
+	uint32_t *pages;         /* the first page of each */
+	uint64_t slots, count, seed;
+};
+
+static uint64_t
+find_slot(const struct form_set *set, uint64_t hash)
+{
+	uint64_t at = hash >> 1 & (set->slots - 1);
+
+	while (set->hashes[at] && set->hashes[at] != hash)
+		at = (at + 1) & (set->slots - 1);
+	return at;
+}
+
+/* The lowest bit is set, so that no hash is 0. */
+static uint64_t
+hash_of(const struct form_set *set, struct sp_span text)
+{
+	return sp_hash_seeded(text.text, text.length, set->seed) | 1;
+}
+
+static void
+free_set(struct form_set *set)
+{
+	free(set->hashes);
+	free(set->pages);
+}
+
+static enum sp_status
+grow_set(struct form_set *set, struct sp_error *err)
+{
+	struct form_set grown = *set;
+
+	grown.slots = set->slots ? set->slots * 2 : 1024;
+	grown.seed = set->slots ? set->seed : sp_hash_seed(set);
+	grown.hashes = sp_alloc_zero(grown.slots, sizeof(*grown.hashes));
+	grown.pages = sp_alloc(grown.slots, sizeof(*grown.pages));
+	if (!grown.hashes || !grown.pages) {
+		free_set(&grown);
+		return sp_no_memory(err, "normal forms");
+	}
+	for (uint64_t i = 0; i < set->slots; i++) {
+		uint64_t at;
+
+		if (!set->hashes[i])
+			continue;
+		at = find_slot(&grown, set->hashes[i]);
+		grown.hashes[at] = set->hashes[i];
+		grown.pages[at] = set->pages[i];
+	}
+	free_set(set);
+	*set = grown;
+	return SP_OK;
+}
+
+static void
+note_alike(struct sp_alike *alike, uint64_t first, uint64_t second)
+{
+	if (alike->pages++)
+		return;
+	alike->first = first;
+	alike->second = second;
+}
+
+static enum sp_status
+add_odd_names(const struct sp_names *names, struct sp_urls *urls,
+	      struct form_set *set, struct sp_alike *alike,
+	      struct sp_error *err)
+{
+	for (uint64_t page = 0; page < names->count; page++) {
+		struct sp_span name = name_of(names, page), normal;
+		uint64_t hash, at;
+
+		if (sp_url_resolve(urls, NULL, name, NULL, &normal) !=
+			    SP_URL_PAGE ||
+		    sp_span_equal(name, normal))
+			continue;
+		if (set->count * 2 >= set->slots && grow_set(set, err))
+			return err->status;
+		hash = hash_of(set, normal);
+		at = find_slot(set, hash);
+		if (set->hashes[at]) {
+			note_alike(alike, set->pages[at], page);
+			continue;
+		}
+		set->hashes[at] = hash;
+		set->pages[at] = (uint32_t)page;
+		set->count++;
+	}
+	return sp_urls_short(urls) ? sp_no_memory(err, "URLs") : SP_OK;
+}
+
+/*
+ * A name that is one of the normal forms is in normal form itself: so this
+ * needs no second look at its parts.
+ */
+static void
+count_normal_names(const struct sp_names *names, const struct form_set *set,
+		   struct sp_alike *alike)
+{
+	for (uint64_t page = 0; set->count && page < names->count; page++) {
+		uint64_t hash = hash_of(set, name_of(names, page));
+		uint64_t at = find_slot(set, hash);
+
+		if (set->hashes[at])
+			note_alike(alike, set->pages[at], page);
+	}
+}
+
+enum sp_status
+sp_count_alike(const struct sp_names *names, struct sp_alike *alike,
+	       struct sp_error *err)
+{
+	struct form_set set = { .hashes = NULL };
+	struct sp_urls *urls;
+	enum sp_status status = sp_urls_new(&urls, err);
+
+	*alike = (struct sp_alike){ .pages = 0 };
+	if (!status)
+		status = add_odd_names(names, urls, &set, alike, err);
+	if (!status)
+		count_normal_names(names, &set, alike);
+	free_set(&set);
+	sp_urls_free(urls);
+	return status;
+}
+
+/* ---- joining ---------------------------------------------------------- */
+
+/* The new names, and the number among them that each page gets. */
+static enum sp_status
+make_names(const struct sp_names *names, struct sp_names *made,
+	   uint32_t *new_of, struct sp_error *err)
+{
+	struct sp_dictionary *dictionary = sp_dictionary_new(made);
+	struct sp_urls *urls;
+	enum sp_status status = sp_urls_new(&urls, err);
+
+	if (!status && !dictionary)
+		status = sp_no_memory(err, "names");
+	for (uint64_t page = 0; !status && page < names->count; page++) {
+		struct sp_span name = name_of(names, page), normal;
+		uint64_t index;
+
+		if (sp_url_resolve(urls, NULL, name, NULL, &normal) ==
+		    SP_URL_PAGE)
+			name = normal;
+		status = sp_dictionary_add(dictionary, name.text, name.length,
+					   &index, err);
+		new_of[page] = (uint32_t)index;
+	}
+	if (!status && sp_urls_short(urls))
+		status = sp_no_memory(err, "URLs");
+	sp_dictionary_free(dictionary);
+	sp_urls_free(urls);
+	return status;
+}
+
+enum sp_status
+sp_join_alike(const struct sp_graph *graph, const double *weights,
+	      const struct sp_names *names,
+	      const struct sp_linksort_options *options,
+	      struct sp_joined *joined, struct sp_error *err)
+{
+	struct sp_collected made = { .graph = NULL };
+	uint32_t *new_of = sp_alloc(names->count, sizeof(*new_of));
+	enum sp_status status;
+
+	*joined = (struct sp_joined){ .graph = NULL };
+	if (!new_of)
+		return sp_no_memory(err, "names");
+	status = make_names(names, &joined->names, new_of, err);
+	if (!status && joined->names.count < names->count)
+		status = sp_renumber(graph, weights, new_of,
+				     joined->names.count, options, &made, err);
+	joined->graph = made.graph;
+	joined->weights = made.weights;
+	joined->duplicates = made.duplicates;
+	joined->self_links = made.self_links;
+	joined->linking = made.linking;
+	free(new_of);
+	return status;
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Pages are sorted in two steps.  Hosts, which are few, are sorted by their
+ * labels from the last to the first; a counting sort then puts the pages host
+ * by host, and the hosts' pages are sorted in parallel.  All these sorts are
+ * stable, so that pages with equal URLs stay in their order and the result does
+ * not depend on the number of threads.
+ */
+#include "formats/import/order_by_url.h"
+
+#include "base/memory.h"
+#include "graph/hosts.h"
+#include "graph/links/collect.h"
+#include "formats/import/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- comparing -------------------------------------------------------- */
+
+static int
+compare_bytes(struct sp_span a, struct sp_span b)
+{
+	size_t shorter = a.length < b.length ? a.length : b.length;
+	int order = shorter ? memcmp(a.text, b.text, shorter) : 0;
+
+	if (order)
+		return order;
+	return (a.length > b.length) - (a.length < b.length);
+}
+
+/*
+ * Takes the last label off *host.  Its text is NULL after the first label,
+ * which distinguishes "no label is left" from an empty one.
+ */
+static struct sp_span
+last_label(struct sp_span *host)
+{
+	size_t start = host->length;
+	struct sp_span label;
+
+	while (start && host->text[start - 1] != '.')
+		start--;
+	label = (struct sp_span){ host->text + start, host->length - start };
+	host->length = start ? start - 1 : 0;
+	if (!start)
+		host->text = NULL;
+	return label;
+}
+
+static int
+compare_hosts(struct sp_span a, struct sp_span b)
+{
+	while (a.text && b.text) {
+		int order = compare_bytes(last_label(&a), last_label(&b));
+
+		if (order)
+			return order;
+	}
+	return (a.text != NULL) - (b.text != NULL);
+}
+
+struct sp_url_key
+sp_url_key(struct sp_span url, struct sp_span host)
+{
+	size_t start, size = sp_url_find_host(url.text, url.length, &start);
+	size_t end = size ? start + size : 0;
+
+	return (struct sp_url_key){ host, { url.text + end, url.length - end },
+				    url };
+}
+
+/* What is before the host comes last: "http" and "https" are neighbours. */
+int
+sp_url_compare(const struct sp_url_key *a, const struct sp_url_key *b)
+{
+	int order = sp_span_equal(a->host, b->host) ?
+			    0 : compare_hosts(a->host, b->host);
+
+	if (!order)
+		order = compare_bytes(a->rest, b->rest);
+	return order ? order : compare_bytes(a->url, b->url);
+}
+
+/* ---- sorting ---------------------------------------------------------- */
+
+/* The meaning of the numbers being sorted. */
+struct url_order {
+	const struct sp_names *names;
+	const struct sp_hosts *hosts;
+	bool by_host;  /* numbers of hosts; else of pages of one host */
+};
+
+static struct sp_span
+text_of(const struct sp_names *names, uint32_t i)
+{
+	struct sp_span text;
+
+	text.text = sp_names_get(names, i, &text.length);
+	return text;
+}
+
+static int
+compare_numbers(const struct url_order *order, uint32_t a, uint32_t b)
+{
+	const struct sp_names *hosts = &order->hosts->names;
+	struct sp_span host = SP_SPAN(""); /* that of both */
+	struct sp_url_key left, right;
+
+	if (order->by_host)
+		return compare_hosts(text_of(hosts, a), text_of(hosts, b));
+	left = sp_url_key(text_of(order->names, a), host);
+	right = sp_url_key(text_of(order->names, b), host);
+	return sp_url_compare(&left, &right);
+}
+
+/* Merges [0, middle) and [middle, count) of from into to. */
+static void
+merge_numbers(const struct url_order *order, const uint32_t *from, uint32_t *to,
+	      uint64_t middle, uint64_t count)
+{
+	uint64_t left = 0, right = middle, at = 0;
+
+	/* Often all is in order already: lists of URLs mostly are. */
+	if (middle == count ||
+	    compare_numbers(order, from[middle - 1], from[middle]) <= 0) {
+		memcpy(to, from, count * sizeof(*to));
+		return;
+	}
+	while (left < middle && right < count)
+		to[at++] = compare_numbers(order, from[left], from[right]) <= 0
+				   ? from[left++]
+				   : from[right++];
+	while (left < middle)
+		to[at++] = from[left++];
+	while (right < count)
+		to[at++] = from[right++];
+}
+
+/*
+ * A stable sort of count numbers; spare is as long.  The C library's qsort() is
+ * not stable and has no argument for the order.
+ */
+static void
+sort_numbers(const struct url_order *order, uint32_t *numbers, uint32_t *spare,
+	     uint64_t count)
+{
+	uint32_t *from = numbers, *to = spare, *swap;
+
+	for (uint64_t width = 1; width < count; width *= 2) {
+		for (uint64_t at = 0; at < count; at += 2 * width) {
+			uint64_t size = count - at < 2 * width ? count - at :
+								 2 * width;
+
+			merge_numbers(order, from + at, to + at,
+				      size < width ? size : width, size);
+		}
+		swap = from;
+		from = to;
+		to = swap;
+	}
+	if (from != numbers)
+		memcpy(numbers, from, count * sizeof(*numbers));
+}
+
+/*
+ * Puts the pages host by host, hosts in their order.  The array ends, zero at
+ * first, holds the sizes, then the starts of the hosts' pages; each page moves
+ * the start of its host on by one, until it is the end.
+ */
+static void
+group_by_host(const struct sp_hosts *hosts, const uint32_t *rank_of,
+	      uint64_t *ends, uint32_t *pages)
+{
+	uint64_t sum = 0;
+
+	for (uint64_t page = 0; page < hosts->pages; page++)
+		ends[rank_of[hosts->host_of[page]]]++;
+	for (uint64_t k = 0; k < hosts->names.count; k++) {
+		uint64_t size = ends[k];
+
+		ends[k] = sum;
+		sum += size;
+	}
+	for (uint64_t page = 0; page < hosts->pages; page++)
+		pages[ends[rank_of[hosts->host_of[page]]]++] =
+			(uint32_t)page;
+}
+
+/* The places of the hosts in their order. */
+static enum sp_status
+rank_hosts(const struct sp_hosts *hosts, uint32_t *rank_of,
+	   struct sp_error *err)
+{
+	struct url_order order = { NULL, hosts, true };
+	uint64_t count = hosts->names.count;
+	uint32_t *sorted = sp_alloc(count, sizeof(*sorted));
+	uint32_t *spare = sp_alloc(count, sizeof(*spare));
+	enum sp_status status = SP_OK;
+
+	if (!sorted || !spare) {
+		status = sp_no_memory(err, "sorting hosts");
+		goto out;
+	}
+	for (uint64_t i = 0; i < count; i++)
+		sorted[i] = (uint32_t)i;
+	sort_numbers(&order, sorted, spare, count);
+	for (uint64_t i = 0; i < count; i++)
+		rank_of[sorted[i]] = (uint32_t)i;
+out:
+	free(sorted);
+	free(spare);
+	return status;
+}
+
+static enum sp_status
+order_pages(const struct sp_names *names, const struct sp_hosts *hosts,
+	    int threads, uint32_t *pages, struct sp_error *err)
+{
+	struct url_order order = { names, hosts, false };
+	uint64_t count = hosts->names.count;
+	uint32_t *rank_of = sp_alloc(count, sizeof(*rank_of));
+	uint32_t *spare = sp_alloc(names->count, sizeof(*spare));
+	uint64_t *ends = sp_alloc_zero(count, sizeof(*ends));
+	enum sp_status status;
+
+	if (!rank_of || !spare || !ends)
+		status = sp_no_memory(err, "sorting URLs");
+	else
+		status = rank_hosts(hosts, rank_of, err);
+	if (status)
+		goto out;
+	group_by_host(hosts, rank_of, ends, pages);
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 16)
+	for (uint64_t k = 0; k < count; k++) {
+		uint64_t start = k ? ends[k - 1] : 0;
+
+		sort_numbers(&order, pages + start, spare + start,
+			     ends[k] - start);
+	}
+out:
+	free(rank_of);
+	free(spare);
+	free(ends);
+	return status;
+}
+
+enum sp_status
+sp_url_order(const struct sp_names *names, int threads, uint32_t **pages,
+	     struct sp_error *err)
+{
+	struct sp_hosts hosts = SP_HOSTS_EMPTY;
+	enum sp_status status;
+
+	*pages = NULL;
+	status = sp_hosts_of_names(names, &hosts, NULL, err);
+	if (!status) {
+		*pages = sp_alloc(names->count, sizeof(**pages));
+		status = *pages ? order_pages(names, &hosts, threads, *pages,
+					      err) :
+				  sp_no_memory(err, "sorting URLs");
+	}
+	sp_hosts_free(&hosts);
+	if (status) {
+		free(*pages);
+		*pages = NULL;
+	}
+	return status;
+}
+
+/* ---- a graph in this order -------------------------------------------- */
+
+static enum sp_status
+permute_names(const struct sp_names *names, const uint32_t *pages,
+	      struct sp_names *ordered, struct sp_error *err)
+{
+	for (uint64_t i = 0; i < names->count; i++) {
+		size_t length;
+		const char *name = sp_names_get(names, pages[i], &length);
+
+		if (sp_names_add(ordered, name, length, err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
+enum sp_status
+sp_order_by_url(const struct sp_graph *graph, const double *weights,
+		const struct sp_names *names,
+		const struct sp_linksort_options *options,
+		struct sp_named_graph *ordered, struct sp_error *err)
+{
+	struct sp_collected made = { .graph = NULL };
+	uint32_t *pages, *new_of = NULL;
+	enum sp_status status;
+
+	memset(ordered, 0, sizeof(*ordered));
+	if (names->count != sp_graph_pages(graph))
+		return sp_fail(err, SP_DATA,
+			       "%" PRIu64 " names for %" PRIu64 " pages",
+			       names->count, sp_graph_pages(graph));
+	status = sp_url_order(names, options->threads, &pages, err);
+	if (status)
+		return status;
+	new_of = sp_alloc(names->count, sizeof(*new_of));
+	if (!new_of) {
+		status = sp_no_memory(err, "the new order");
+		goto out;
+	}
+	for (uint64_t i = 0; i < names->count; i++)
+		new_of[pages[i]] = (uint32_t)i;
+	status = sp_renumber(graph, weights, new_of, names->count, options,
+			     &made, err);
+	if (!status)
+		status = permute_names(names, pages, &ordered->names, err);
+	if (status) {
+		sp_graph_free(made.graph);
+		free(made.weights);
+		sp_names_free(&ordered->names);
+		goto out;
+	}
+	ordered->graph = made.graph;
+	ordered->weights = made.weights;
+	ordered->new_of = new_of;
+	new_of = NULL;
+out:
+	free(pages);
+	free(new_of);
+	return status;
+}

@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT */
+#include "formats/import/recognise.h"
+
+#include "base/ascii.h"
+#include "formats/import/recognise_text.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* A line of BVGraph's properties that no other file has. */
+static bool
+is_properties(const struct sp_sample *sample)
+{
+	return memmem(sample->text, sample->size, "graphclass=", 11) ||
+	       (memmem(sample->text, sample->size, "compressionflags=", 17) &&
+		memmem(sample->text, sample->size, "windowsize=", 11));
+}
+
+static bool
+has(const struct sp_sample *sample, const char *text)
+{
+	return memmem(sample->text, sample->size, text, strlen(text));
+}
+
+static bool
+is_wat(const struct sp_sample *sample)
+{
+	return has(sample, "WARC-Type: metadata") &&
+	       has(sample, "{\"Container\":") && has(sample, "\"Envelope\":");
+}
+
+/* The JSON of a WAT, taken out of its records. */
+static bool
+is_bare_wat(const struct sp_sample *sample)
+{
+	return has(sample, "\"Envelope\"") &&
+	       has(sample, "\"WARC-Header-Metadata\"");
+}
+
+static bool
+is_browsertrix(const struct sp_sample *sample)
+{
+	return has(sample, "\"json-pages-");
+}
+
+static bool
+is_wet(const struct sp_sample *sample)
+{
+	return has(sample, "WARC-Type: conversion") &&
+	       !has(sample, "WARC-Type: response");
+}
+
+static bool
+is_linkdb(const struct sp_sample *sample)
+{
+	return memmem(sample->text, sp_first_line(sample), "\tInlinks:", 9);
+}
+
+static bool
+is_link_table(const struct sp_sample *sample)
+{
+	size_t length = sp_first_line(sample);
+
+	return length && sp_csv_is_export(sample->text, length);
+}
+
+/* The keys of a record come before its links. */
+static bool
+is_clueweb22(const struct sp_sample *sample)
+{
+	return has(sample, "\"ClueWeb22-ID\"") && has(sample, "\"outlinks\"");
+}
+
+static bool
+is_clueweb22_inlinks(const struct sp_sample *sample)
+{
+	return has(sample, "\"ClueWeb22-ID\"") && has(sample, "\"anchors\"");
+}
+
+/* "org,example)/path 20200102030405 ..." */
+static bool
+is_capture_index(const struct sp_sample *sample)
+{
+	size_t length = sp_first_line(sample), digits = 0;
+	const char *at = length ? memchr(sample->text, ' ', length) : NULL;
+
+	if (!at || !memmem(sample->text, (size_t)(at - sample->text), ")", 1))
+		return false;
+	while (++at < sample->text + length && sp_is_digit(*at))
+		digits++;
+	return digits == 14;
+}
+
+/* Its first line is short: "digraph NAME {". */
+static bool
+is_dot(const struct sp_sample *sample)
+{
+	size_t size = sample->size < 200 ? sample->size : 200;
+
+	return sp_has_word(sample->text, size, "graph") &&
+	       sp_has_word(sample->text, size, "{");
+}
+
+/* "p sp PAGES LINKS" after comments, which are lines "c TEXT". */
+static bool
+is_dimacs(const struct sp_sample *sample)
+{
+	static const char *const problems[] = { "sp", "max", "min", "edge",
+						"col" };
+	const char *at = sample->text, *end = at + sample->size;
+	char line[16];
+
+	while (end - at > 2 && at[0] == 'c' && at[1] == ' ') {
+		at = memchr(at, '\n', (size_t)(end - at));
+		if (!at)
+			return false;
+		at++;
+	}
+	for (size_t i = 0; i < sizeof(problems) / sizeof(problems[0]); i++) {
+		size_t length = (size_t)snprintf(line, sizeof(line), "p %s ",
+						 problems[i]);
+
+		if ((size_t)(end - at) > length && !memcmp(at, line, length))
+			return true;
+	}
+	return false;
+}
+
+static bool
+is_tar(const struct sp_sample *sample)
+{
+	return sample->size > 262 && !memcmp(sample->text + 257, "ustar", 5);
+}
+
+/* JSON begins so, and so could a name, but not one that people have. */
+static bool
+is_json(const struct sp_sample *sample)
+{
+	char first = sample->size ? *sample->text : '\0';
+	char next = sample->size > 1 ? sample->text[1] : '\0';
+
+	return (first == '{' || first == '[') && next &&
+	       strchr("\"[{} \t\r\n", next);
+}
+
+static bool
+has_root(const struct sp_sample *sample, const char *root)
+{
+	size_t size = sample->size < 1024 ? sample->size : 1024;
+
+	return size && *sample->text == '<' &&
+	       memmem(sample->text, size, root, strlen(root));
+}
+
+static bool
+is_graphml(const struct sp_sample *sample)
+{
+	return has_root(sample, "<graphml");
+}
+
+static bool
+is_gexf(const struct sp_sample *sample)
+{
+	return has_root(sample, "<gexf");
+}
+
+/* Lines that end as those of old Macs, which all others take for one. */
+static bool
+has_lone_returns(const struct sp_sample *sample)
+{
+	size_t length = sp_first_line(sample), returns = 0;
+
+	for (size_t i = 0; i < length; i++)
+		returns += sample->text[i] == '\r';
+	return returns > 1;
+}
+
+static bool
+is_binary(const struct sp_sample *sample)
+{
+	return sample->size && memchr(sample->text, '\0', sample->size);
+}
+
+static const char unpack[] = "unpack it and give the file in it";
+static const char no_edges[] = "it has no links: export the table of edges";
+static const char links_of_graph[] = "write its links as lines \"SOURCE "
+				     "TARGET\", for example with "
+				     "networkx.write_edgelist()";
+static const char links_of_pajek[] = "give the lines after *Arcs: sed "
+				     "\"1,/^\\*[Aa]rcs/d\" FILE | "
+				     "graphimport";
+static const char links_of_dimacs[] = "give its lines \"a SOURCE TARGET\": "
+				      "sed -n \"s/^[ae] //p\" FILE | "
+				      "graphimport";
+
+/*
+ * The first row that fits is the answer.  A row fits if the file begins with
+ * start, ignoring the case of letters, and if looks, where given, agrees.
+ */
+static const struct known_file {
+	const char *start;
+	size_t length;
+	const char *noun;
+	const char *advice;    /* NULL: imported */
+	enum sp_import_format_number format;
+	bool (*looks)(const struct sp_sample *sample);
+} known_files[] = {
+#define START(text) text, sizeof(text) - 1
+	{ START("\211SPS\r\n\032\n"), "a seedpipe stream",
+	  "it is imported already", SP_FORMAT_AUTO, NULL },
+	{ START("#seedpipe-parts\t"), "a manifest of the parts of a graph",
+	  "they are imported already", SP_FORMAT_AUTO, NULL },
+	{ START("%%MatrixMarket"), "a Matrix Market file", NULL,
+	  SP_FORMAT_MTX, NULL },
+	{ START("WARC/"), "metadata of a web archive (WAT)", NULL,
+	  SP_FORMAT_WAT, is_wat },
+	{ START("WARC/"), "texts of a web archive (WET)",
+	  "they have no links: give the WARC or WAT files",
+	  SP_FORMAT_AUTO, is_wet },
+	{ START("WARC/"), "a web archive (WARC)", NULL, SP_FORMAT_WARC, NULL },
+	{ START("filedesc://"), "a web archive (ARC)", NULL, SP_FORMAT_WARC,
+	  NULL },
+	{ START(" CDX "), "an index of a web archive (CDX)",
+	  "it has pages, but no links: crawlimport reads it",
+	  SP_FORMAT_AUTO, NULL },
+	{ START(""), "an index of a web archive (CDX)",
+	  "it has pages, but no links: crawlimport reads it",
+	  SP_FORMAT_AUTO, is_capture_index },
+	{ START("\037\213"), "packed twice with gzip",
+	  "unpack it once with gzip -dc", SP_FORMAT_AUTO, NULL },
+	{ START("\050\265\057\375"), "packed twice, with zstd inside",
+	  "unpack it once", SP_FORMAT_AUTO, NULL },
+	{ START("BZh"), "packed with bzip2",
+	  "unpack it: bzip2 -dc FILE | graphimport", SP_FORMAT_AUTO,
+	  is_binary },
+	{ START("\3757zXZ"), "packed with xz",
+	  "unpack it: xz -dc FILE | graphimport", SP_FORMAT_AUTO, NULL },
+	{ START("LZIP"), "packed with lzip",
+	  "unpack it: lzip -dc FILE | graphimport", SP_FORMAT_AUTO,
+	  is_binary },
+	{ START("\004\042\115\030"), "packed with lz4",
+	  "unpack it: lz4 -dc FILE | graphimport", SP_FORMAT_AUTO, NULL },
+	{ START("\037\235"), "packed with compress",
+	  "unpack it: gzip -dc FILE | graphimport", SP_FORMAT_AUTO, NULL },
+	{ START("PK\003\004"), "a zip archive",
+	  "unpack it: unzip -p FILE | graphimport", SP_FORMAT_AUTO, NULL },
+	{ START("7z\274\257"), "a 7z archive", unpack, SP_FORMAT_AUTO, NULL },
+	{ START("Rar!\032"), "a rar archive", unpack, SP_FORMAT_AUTO, NULL },
+	{ START(""), "a tar archive", unpack, SP_FORMAT_AUTO, is_tar },
+	{ START("%PDF-"), "a PDF document", "it has no links to import",
+	  SP_FORMAT_AUTO, NULL },
+	{ START(""), "GraphML", links_of_graph, SP_FORMAT_AUTO, is_graphml },
+	{ START(""), "GEXF", links_of_graph, SP_FORMAT_AUTO, is_gexf },
+	{ START("<!doctype"), "an HTML page",
+	  "probably an error page instead of a download",
+	  SP_FORMAT_AUTO, NULL },
+	{ START("<html"), "an HTML page",
+	  "probably an error page instead of a download",
+	  SP_FORMAT_AUTO, NULL },
+	{ START("<?xml"), "an XML document", links_of_graph, SP_FORMAT_AUTO,
+	  NULL },
+	{ START("{"), "outlinks of ClueWeb22", NULL, SP_FORMAT_CLUEWEB22,
+	  is_clueweb22 },
+	{ START("{"), "inlinks of ClueWeb22", "give the files of its outlinks",
+	  SP_FORMAT_AUTO, is_clueweb22_inlinks },
+	{ START("{"), "a list of pages by Browsertrix",
+	  "it has no links: crawlimport reads it, and graphimport the "
+	  "archives beside it",
+	  SP_FORMAT_AUTO, is_browsertrix },
+	{ START("{"), "the JSON of a WAT without its WARC records",
+	  "graphimport reads the WAT file itself (.warc.wat.gz)",
+	  SP_FORMAT_AUTO, is_bare_wat },
+	{ START(""), "JSON", links_of_graph, SP_FORMAT_AUTO, is_json },
+	{ START("graph ["), "GML", links_of_graph, SP_FORMAT_AUTO, NULL },
+	{ START("graph\n["), "GML", links_of_graph, SP_FORMAT_AUTO, NULL },
+	{ START("Creator \""), "GML", links_of_graph, SP_FORMAT_AUTO, NULL },
+	{ START("digraph"), "Graphviz DOT", links_of_graph, SP_FORMAT_AUTO,
+	  is_dot },
+	{ START("strict "), "Graphviz DOT", links_of_graph, SP_FORMAT_AUTO,
+	  is_dot },
+	{ START("graph"), "Graphviz DOT", links_of_graph, SP_FORMAT_AUTO,
+	  is_dot },
+	{ START("/*"), "Graphviz DOT", links_of_graph, SP_FORMAT_AUTO,
+	  is_dot },
+	{ START(">>graph6<<"), "graph6", links_of_graph, SP_FORMAT_AUTO,
+	  NULL },
+	{ START(">>sparse6<<"), "sparse6", links_of_graph, SP_FORMAT_AUTO,
+	  NULL },
+	{ START(">>digraph6<<"), "digraph6", links_of_graph, SP_FORMAT_AUTO,
+	  NULL },
+	{ START("LEDA.GRAPH"), "a LEDA graph", links_of_graph,
+	  SP_FORMAT_AUTO, NULL },
+	{ START(""), "a DIMACS graph", links_of_dimacs, SP_FORMAT_AUTO,
+	  is_dimacs },
+	{ START("*vertices"), "a Pajek network",
+	  links_of_pajek, SP_FORMAT_AUTO, NULL },
+	{ START("*network"), "a Pajek network",
+	  links_of_pajek, SP_FORMAT_AUTO, NULL },
+	{ START(""), "a dump of a Nutch linkdb", NULL, SP_FORMAT_LINKDB,
+	  is_linkdb },
+	{ START(""), "a table of comma-separated values", NULL, SP_FORMAT_CSV,
+	  is_link_table },
+	{ START("Id,Label"), "a table of nodes (Gephi)", no_edges,
+	  SP_FORMAT_AUTO, NULL },
+	{ START("Id;Label"), "a table of nodes (Gephi)", no_edges,
+	  SP_FORMAT_AUTO, NULL },
+	{ START("Id\tLabel"), "a table of nodes (Gephi)", no_edges,
+	  SP_FORMAT_AUTO, NULL },
+	{ START("version https://git-lfs"), "a pointer of Git LFS",
+	  "get the file with git lfs pull", SP_FORMAT_AUTO, NULL },
+	{ START("PAR1"), "Parquet",
+	  "write its links with duckdb -csv and give them with -f csv (see "
+	  "the manual)", SP_FORMAT_AUTO, is_binary },
+	{ START("\223NUMPY"), "a NumPy array",
+	  "write it with numpy.savetxt(FILE, array, fmt=\"%d\")",
+	  SP_FORMAT_AUTO, NULL },
+	{ START("\200"), "a Python pickle", links_of_graph, SP_FORMAT_AUTO,
+	  is_binary },
+	{ START("\211HDF"), "HDF5", links_of_graph, SP_FORMAT_AUTO, NULL },
+	{ START("MATLAB 5.0"), "a MATLAB file",
+	  "write the matrix with scipy.io.mmwrite()", SP_FORMAT_AUTO, NULL },
+	{ START("SQLite format 3"), "an SQLite database",
+	  "write its links with sqlite3 -separator", SP_FORMAT_AUTO, NULL },
+	{ START(""), "the properties of a BVGraph",
+	  "give the NAME of NAME.properties and NAME.graph as operand",
+	  SP_FORMAT_AUTO, is_properties },
+	{ START(""), "binary data",
+	  "a BVGraph is two files, NAME.graph and NAME.properties: give -f "
+	  "bvgraph NAME", SP_FORMAT_AUTO, is_binary },
+	{ START(""), "text whose lines end in CR",
+	  "write LF for them: tr \"\\r\" \"\\n\"", SP_FORMAT_AUTO,
+	  has_lone_returns },
+#undef START
+};
+
+static const struct known_file *
+find_known_file(const struct sp_sample *sample)
+{
+	for (size_t i = 0; i < sizeof(known_files) / sizeof(known_files[0]);
+	     i++) {
+		const struct known_file *file = &known_files[i];
+
+		if (sample->size >= file->length &&
+		    !strncasecmp(sample->text, file->start, file->length) &&
+		    (!file->looks || file->looks(sample)))
+			return file;
+	}
+	return NULL;
+}
+
+void
+sp_recognise(const struct sp_sample *sample,
+	     const struct sp_arcs_options *options, bool columns_given,
+	     struct sp_recognised *found)
+{
+	const struct known_file *file = find_known_file(sample);
+
+	*found = (struct sp_recognised){ .format = SP_FORMAT_AUTO };
+	/* Who skips a plain header has a list of links. */
+	if (file && file->format == SP_FORMAT_CSV && *sample->text != '"' &&
+	    (options->skip || columns_given))
+		file = NULL;
+	if (!file) {
+		sp_recognise_text(sample, options, columns_given, found);
+		return;
+	}
+	found->sure = true;
+	found->format = file->format;
+	found->noun = file->noun;
+	if (file->advice)
+		snprintf(found->advice, sizeof(found->advice), "%s",
+			 file->advice);
+	else if (file->format != SP_FORMAT_WARC &&
+		 file->format != SP_FORMAT_WAT)
+		sp_note_weights(sample, options, columns_given, found);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+#include "formats/import/redirects.h"
+
+#include <stddef.h>
+
+/* A way through redirects, and how to look one up. */
+struct way {
+	struct sp_redirect *(*find)(void *context, uint32_t page);
+	void *context;
+};
+
+/*
+ * The redirect of the page that this one leads to, NULL if that page does not
+ * redirect: the way ends with it.
+ */
+static struct sp_redirect *
+next_hop(const struct way *way, const struct sp_redirect *at)
+{
+	struct sp_redirect *next = way->find(way->context, at->to);
+
+	/* A resolved page without redirect is one whose way never ends. */
+	return next && (next->to != SP_NO_REDIRECT || next->resolved) ? next :
+									NULL;
+}
+
+/*
+ * Follows the redirects of a page, then goes the way once more to write down
+ * where it ends, so that no part of it is ever followed again.
+ */
+void
+sp_redirect_resolve(struct sp_redirect *first,
+		    struct sp_redirect *(*find)(void *context, uint32_t page),
+		    void *context)
+{
+	struct way way = { find, context };
+	struct sp_redirect *at = first, *next;
+	uint32_t end = SP_NO_REDIRECT;
+
+	for (;;) {
+		at->walked = true;
+		next = next_hop(&way, at);
+		if (!next) {
+			end = at->to;
+		} else if (!next->walked && !next->resolved) {
+			at = next;
+			continue;
+		} else if (next->resolved) {
+			end = next->to;
+		}
+		break;
+	}
+	for (at = first; at && at->walked; at = next) {
+		next = next_hop(&way, at);
+		at->walked = false;
+		at->resolved = true;
+		at->to = end;
+	}
+}

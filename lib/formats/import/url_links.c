@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+#include "formats/import/url_links.h"
+
+#include "base/memory.h"
+#include "graph/links/collect.h"
+#include "web/page/url.h"
+
+#include <stdlib.h>
+
+struct sp_url_links {
+	struct sp_names names;
+	struct sp_dictionary *dictionary;
+	struct sp_collect *collect;
+	struct sp_urls *urls;          /* NULL: names stay as they are */
+	bool weighted;
+	uint64_t left_out;
+	const char *path;              /* the first */
+};
+
+enum sp_status
+sp_url_links_new(const struct sp_import_options *options,
+		 struct sp_url_links **made, struct sp_error *err)
+{
+	struct sp_linksort_options sort = options->sort;
+	struct sp_url_links *links = sp_alloc_zero(1, sizeof(*links));
+
+	*made = links;
+	if (!links)
+		return sp_no_memory(err, "links");
+	sort.weighted = options->weighted;
+	sort.progress = options->progress;
+	links->weighted = options->weighted;
+	links->path = strcmp(options->paths[0], "-") ? options->paths[0] :
+						       "standard input";
+	links->dictionary = sp_dictionary_new(&links->names);
+	links->collect = sp_collect_new(&sort, false);
+	if (!links->dictionary || !links->collect)
+		return sp_no_memory(err, "links");
+	return options->normalize ? sp_urls_new(&links->urls, err) : SP_OK;
+}
+
+enum sp_status
+sp_url_links_page(struct sp_url_links *links, struct sp_span name,
+		  uint32_t *page, struct sp_error *err)
+{
+	uint64_t index;
+
+	*page = SP_NO_PAGE;
+	name = sp_span_trim(name, " \t");
+	if (!name.length)
+		return SP_OK;
+	if (links->urls) {
+		if (sp_url_resolve(links->urls, NULL, name, NULL, &name) !=
+		    SP_URL_PAGE)
+			return sp_urls_short(links->urls) ?
+				       sp_no_memory(err, "URLs") : SP_OK;
+	}
+	if (sp_dictionary_add(links->dictionary, name.text, name.length,
+			      &index, err))
+		return err->status;
+	if (index >= SP_PAGES_MAX)
+		return sp_fail(err, SP_DATA,
+			       "at most %" PRIu64 " pages are supported",
+			       SP_PAGES_MAX);
+	*page = (uint32_t)index;
+	return SP_OK;
+}
+
+enum sp_status
+sp_url_links_add(struct sp_url_links *links, uint32_t source, uint32_t target,
+		 double weight, struct sp_error *err)
+{
+	struct sp_row link = { source, 1, &target,
+			       links->weighted ? &weight : NULL };
+
+	if (source != SP_NO_PAGE && target != SP_NO_PAGE)
+		return sp_collect_links(links->collect, &link, err);
+	links->left_out++;
+	return SP_OK;
+}
+
+enum sp_status
+sp_url_links_finish(struct sp_url_links *links, struct sp_imported *made,
+		    struct sp_error *err)
+{
+	struct sp_collected collected = { .graph = NULL };
+	enum sp_status status;
+
+	if (!links->names.count)
+		return sp_fail(err, SP_DATA, "%s: no links to import",
+			       links->path);
+	/* Freed before the graph is made, which needs the memory. */
+	sp_dictionary_free(links->dictionary);
+	links->dictionary = NULL;
+	status = sp_collect_finish(links->collect, links->names.count, NULL,
+				   links->names.count, &collected, err);
+	made->graph = collected.graph;
+	made->weights = collected.weights;
+	if (status)
+		return status;
+	made->links = sp_graph_links(collected.graph);
+	made->linking = collected.linking;
+	made->self_links = collected.self_links;
+	made->duplicates = collected.duplicates;
+	made->left_out += links->left_out;
+	made->names = links->names;
+	links->names = (struct sp_names)SP_NAMES_EMPTY;
+	return SP_OK;
+}
+
+void
+sp_url_links_free(struct sp_url_links *links)
+{
+	if (!links)
+		return;
+	sp_dictionary_free(links->dictionary);
+	sp_collect_free(links->collect);
+	sp_urls_free(links->urls);
+	sp_names_free(&links->names);
+	free(links);
+}
+
+enum sp_status
+sp_url_links_files(const struct sp_import_options *options,
+		   enum sp_status (*read)(void *context,
+					  struct sp_source *source,
+					  struct sp_error *err),
+		   void *context, struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	for (size_t i = 0; !status && i < options->path_count; i++) {
+		struct sp_source *source = i ? NULL : options->source;
+		bool own = !source;
+
+		if (own)
+			status = sp_source_open(options->paths[i], &source,
+						err);
+		if (status)
+			break;
+		if (own && options->reading)
+			sp_source_follow(source, options->reading);
+		status = read(context, source, err);
+		if (own)
+			sp_source_close(source);
+	}
+	return status;
+}

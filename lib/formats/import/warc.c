@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+#include "formats/import/warc.h"
+
+#include "base/memory.h"
+#include "formats/import/formats.h"
+#include "web/capture/wat.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A reader of records: one of the two, one a thread. */
+struct reader {
+	struct sp_fetcher *fetcher;
+	struct sp_wat *wat;
+};
+
+struct warc_import {
+	const struct sp_import_options *options;
+	struct sp_warc_counts *counts;
+	struct sp_captures *captures;
+	struct reader *readers;
+	bool wat;
+};
+
+const char *
+sp_warc_link_name(unsigned kind)
+{
+	if (kind < SP_LINK_KINDS)
+		return sp_html_link_names[kind];
+	return kind == SP_LINK_LOCATION ? "location" : "header";
+}
+
+/* ---- records ---------------------------------------------------------- */
+
+static enum sp_status
+read_record(void *context, int thread, const struct sp_record *record,
+	    void *result, struct sp_error *err)
+{
+	struct warc_import *import = context;
+	struct reader *reader = &import->readers[thread];
+
+	return reader->wat ? sp_wat_read(reader->wat, record, result, err) :
+			     sp_fetch_read(reader->fetcher, record, result,
+					   err);
+}
+
+static void
+release_fetch(void *result)
+{
+	sp_fetch_free(result);
+}
+
+static void
+count_record(struct sp_warc_counts *counts, const struct sp_record *record,
+	     const struct sp_fetch *fetch)
+{
+	counts->metadata += record->type == SP_RECORD_METADATA;
+	counts->conversions += fetch->type == SP_FETCH_CONVERSION;
+	counts->other_urls += fetch->type == SP_FETCH_OTHER;
+	if (!fetch->is_page)
+		return;
+	counts->responses += fetch->type == SP_FETCH_RESPONSE;
+	counts->resources += fetch->type == SP_FETCH_RESOURCE;
+	counts->revisits += fetch->type == SP_FETCH_REVISIT;
+	counts->cut_pages += fetch->cut;
+	counts->bad_urls += fetch->bad;
+	if (fetch->redirect.text)
+		counts->redirects++;
+	else if (!fetch->answered)
+		counts->failed += fetch->type != SP_FETCH_REVISIT;
+	else if (fetch->html)
+		counts->html++;
+	else
+		counts->not_html++;
+	for (uint64_t i = 0; i < fetch->count; i++)
+		counts->links[fetch->links[i].kind]++;
+}
+
+static enum sp_status
+take_fetch(void *context, struct sp_batch *batch,
+	   const struct sp_record *record, const void *result,
+	   struct sp_error *err)
+{
+	struct warc_import *import = context;
+	const struct sp_fetch *fetch = result;
+	struct sp_capture capture = { fetch->url, fetch->redirect,
+				      fetch->time, fetch->answered };
+	bool wanted;
+
+	if (fetch->damage && sp_batch_damaged(batch, fetch->damage, err))
+		return err->status;
+	count_record(import->counts, record, fetch);
+	if (!fetch->is_page)
+		return SP_OK;
+	if (sp_captures_begin(import->captures, &capture, &wanted, err))
+		return err->status;
+	for (uint64_t i = 0; wanted && i < fetch->count; i++)
+		if (sp_captures_link(import->captures, fetch->links[i].url,
+				     err))
+			return err->status;
+	return SP_OK;
+}
+
+/* ---- the import ------------------------------------------------------- */
+
+static void
+free_readers(struct warc_import *import)
+{
+	for (int i = 0; import->readers && i < import->options->sort.threads;
+	     i++) {
+		sp_fetcher_free(import->readers[i].fetcher);
+		sp_wat_free(import->readers[i].wat);
+	}
+	free(import->readers);
+}
+
+static enum sp_status
+make_readers(struct warc_import *import, struct sp_error *err)
+{
+	const struct sp_warc_options *options = &import->options->warc;
+	struct sp_fetch_options how = options->fetch;
+	int threads = import->options->sort.threads;
+	enum sp_status status = SP_OK;
+
+	how.links = true;
+	how.text = false;
+	how.max_page = options->max_record;
+	import->readers = sp_alloc_zero((uint64_t)threads,
+					sizeof(*import->readers));
+	if (!import->readers)
+		return sp_no_memory(err, "pages");
+	for (int i = 0; !status && i < threads; i++)
+		status = import->wat ?
+				 sp_wat_new(&how, &import->readers[i].wat,
+					    err) :
+				 sp_fetcher_new(&how,
+						&import->readers[i].fetcher,
+						err);
+	return status;
+}
+
+static enum sp_status
+read_records(struct warc_import *import, struct sp_error *err)
+{
+	const struct sp_import_options *options = import->options;
+	struct sp_batch_options how = {
+		.paths = options->paths, .path_count = options->path_count,
+		.source = options->source,
+		.max_record = options->warc.max_record,
+		.threads = options->sort.threads,
+		.strict = options->warc.strict,
+		.reading = options->reading,
+		.context = options->warc.context,
+		.tell = options->warc.tell, .count = options->warc.count
+	};
+	struct sp_batch_work work = { import, sizeof(struct sp_fetch),
+				      read_record, take_fetch,
+				      release_fetch };
+	struct sp_captures_options kept = {
+		options->warc.first, options->warc.fetched_only,
+		options->warc.fold_redirects, options->warc.for_merge,
+		options->sort
+	};
+
+	import->captures = sp_captures_new(&kept);
+	if (!import->captures)
+		return sp_no_memory(err, "pages");
+	return sp_batch_run(&how, &work, &import->counts->batch, err);
+}
+
+/* A graph without pages is no result, and most likely the wrong file. */
+static enum sp_status
+fail_without_pages(const struct warc_import *import, struct sp_error *err)
+{
+	const struct sp_warc_counts *counts = import->counts;
+	const char *advice = "", *name = import->options->paths[0];
+
+	if (!strcmp(name, "-"))
+		name = "standard input";
+	if (!import->wat && counts->conversions)
+		advice = ": these are texts of pages (WET), which have no "
+			 "links: give the WARC or WAT files";
+	else if (!import->wat && counts->metadata)
+		advice = ": for metadata (WAT) give -f wat";
+	else if (import->wat)
+		advice = ": for pages (WARC) give -f warc";
+	return sp_fail(err, SP_DATA, "%s: no page was fetched in %" PRIu64 " "
+		       "records, %" PRIu64 " of them damaged%s", name,
+		       counts->batch.records, counts->batch.damaged, advice);
+}
+
+static enum sp_status
+read_archives(const struct sp_import_options *options, bool wat,
+	      struct sp_imported *made, struct sp_error *err)
+{
+	struct warc_import import = { .options = options,
+				      .counts = &made->warc, .wat = wat };
+	struct sp_collected collected = { .graph = NULL };
+	enum sp_status status = make_readers(&import, err);
+
+	if (!status)
+		status = read_records(&import, err);
+	free_readers(&import);
+	/* One of many tasks may have got files without pages. */
+	if (!status && !options->warc.for_merge &&
+	    !(made->warc.responses + made->warc.resources +
+	      made->warc.revisits))
+		status = fail_without_pages(&import, err);
+	if (!status)
+		status = sp_captures_finish(import.captures, &collected,
+					    &made->names, &made->captures,
+					    &made->warc.captures, err);
+	sp_captures_free(import.captures);
+	made->graph = collected.graph;
+	if (status)
+		return status;
+	if (!sp_graph_pages(made->graph) && !options->warc.for_merge)
+		return sp_fail(err, SP_DATA, "%s: no page is left: all that "
+			       "were fetched redirect to pages that were not "
+			       "(leave out --fetched-only or "
+			       "--fold-redirects)", options->paths[0]);
+	made->links = sp_graph_links(made->graph);
+	made->duplicates = collected.duplicates;
+	made->self_links = collected.self_links;
+	made->linking = collected.linking;
+	return SP_OK;
+}
+
+/* ---- in the table of formats ------------------------------------------ */
+
+static enum sp_status
+read_warc(const struct sp_import_options *options,
+	  const struct sp_row_sink *sink, struct sp_imported *made,
+	  struct sp_error *err)
+{
+	(void)sink;
+	return read_archives(options, false, made, err);
+}
+
+static enum sp_status
+read_wat(const struct sp_import_options *options,
+	 const struct sp_row_sink *sink, struct sp_imported *made,
+	 struct sp_error *err)
+{
+	(void)sink;
+	return read_archives(options, true, made, err);
+}
+
+const struct sp_import_format sp_format_warc = {
+	.noun = "a web archive (WARC or ARC)",
+	.in_memory = true, .many_files = true, .has_names = true,
+	.read = read_warc
+};
+
+const struct sp_import_format sp_format_wat = {
+	.noun = "metadata of a web archive (WAT)",
+	.in_memory = true, .many_files = true, .has_names = true,
+	.read = read_wat
+};

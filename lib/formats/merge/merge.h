@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * merge.h - one graph from the parts that tasks have imported.
+ *
+ * Each task has imported its share of the input, with page numbers of its own
+ * and its pages in the order of their URLs (stream/section/task.h).  The merge
+ * of all parts is the graph that one import of the whole input makes:
+ *
+ *	1. the lists of names are merged, which numbers all pages;
+ *	2. of web archives: of each page that several tasks have fetched, one
+ *	   fetch is kept, redirects are followed, and what is no page any more
+ *	   is dropped, as in formats/import/captures.h;
+ *	3. rows are merged, the numbers in them replaced.
+ *
+ * Because every list of names is sorted, the common numbers of a part's pages
+ * ascend as its own do: rows and the links in them come in order, and nothing
+ * is sorted.
+ *
+ * Files are read several times, from start to end, and neither names nor links
+ * are held.  Memory: 4 bytes for each page of each part, the hosts, and some
+ * MiB for each part; of web archives also 24 bytes for each page that was
+ * fetched, and some bits a page.
+ */
+#ifndef SP_FORMATS_MERGE_MERGE_H
+#define SP_FORMATS_MERGE_MERGE_H
+
+#include "base/progress.h"
+#include "graph/names.h"
+#include "graph/rows.h"
+#include "stream/section/names.h"
+
+#define SP_MERGE_PARTS 1000 /* at most: all files are open at a time */
+
+struct sp_merge;
+
+/* NULL if memory is short.  threads (at least 1) read and verify. */
+struct sp_merge *sp_merge_new(int threads);
+void sp_merge_free(struct sp_merge *merge); /* accepts NULL */
+
+/*
+ * Adds a part, in any order; path must stay valid.  Its whole stream is
+ * verified.  SP_DATA if it is not one, not a part, or one that does not belong
+ * to those before; SP_IO; SP_MEMORY.  Messages begin with the path.
+ */
+enum sp_status sp_merge_add(struct sp_merge *merge, const char *path,
+			    struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * Numbers the pages.  Call it once, after the last part.  SP_DATA if a part is
+ * missing or twice, if names are not in order, or a file has changed; SP_IO;
+ * SP_MEMORY.
+ */
+enum sp_status sp_merge_number(struct sp_merge *merge,
+			       const struct sp_progress *progress,
+			       struct sp_error *err) SP_MUST_CHECK;
+
+/* The pages of the merged graph, and those of all parts together. */
+uint64_t sp_merge_pages(const struct sp_merge *merge);
+uint64_t sp_merge_pages_in(const struct sp_merge *merge);
+
+/* The hosts of the pages in their order, each with its number of pages. */
+struct sp_merged_hosts {
+	struct sp_names names;
+	uint64_t *pages;
+	uint64_t capacity;
+};
+const struct sp_merged_hosts *sp_merge_hosts(const struct sp_merge *merge);
+
+/* The lines of provenance, which are the same for all parts. */
+const struct sp_names *sp_merge_provenance(const struct sp_merge *merge);
+
+/*
+ * Passes all names to the visitor, in the order of the pages, after
+ * sp_merge_number(); any number of times, also from the sink of
+ * sp_merge_rows().  SP_DATA; SP_IO; SP_MEMORY; or what the visitor returns.
+ */
+enum sp_status sp_merge_names(struct sp_merge *merge,
+			      const struct sp_name_visitor *visitor,
+			      struct sp_error *err) SP_MUST_CHECK;
+
+/* What the merge has found in the rows. */
+struct sp_merge_counts {
+	uint64_t links_in;   /* of all parts */
+	uint64_t links;
+	uint64_t duplicates; /* the same link again */
+	uint64_t dropped;    /* of fetches that were dropped, or to pages that
+				were not fetched */
+	uint64_t self_links; /* links from a page to itself */
+	uint64_t linking;    /* pages that have links */
+	uint64_t refetched;  /* fetches of pages fetched by another task */
+};
+
+/*
+ * Passes all rows that have links to the sink.  Call it once, after
+ * sp_merge_number().  SP_DATA; SP_IO; SP_MEMORY; or what the sink returns.
+ */
+enum sp_status sp_merge_rows(struct sp_merge *merge,
+			     const struct sp_row_sink *sink,
+			     struct sp_merge_counts *counts,
+			     struct sp_error *err) SP_MUST_CHECK;
+
+#endif

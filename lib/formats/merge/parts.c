@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: MIT */
+#include "formats/merge/parts.h"
+
+#include "base/memory.h"
+#include "stream/section/hosts.h"
+#include "stream/section/listing.h"
+#include "stream/section/provenance.h"
+
+#include <stdlib.h>
+
+#define AHEAD_AFTER ((uint64_t)2 << 20)
+#define AHEAD_PARTS 16 /* a thread for each part, if these are few */
+
+struct sp_merge *
+sp_merge_new(int threads)
+{
+	struct sp_merge *merge = sp_alloc_zero(1, sizeof(*merge));
+
+	if (merge)
+		merge->threads = threads;
+	return merge;
+}
+
+void
+sp_merge_free(struct sp_merge *merge)
+{
+	if (!merge)
+		return;
+	sp_merge_close_all(merge);
+	for (uint64_t i = 0; i < merge->count; i++) {
+		free(merge->parts[i].map);
+		free(merge->parts[i].keeps);
+		free(merge->parts[i].stays);
+	}
+	free(merge->parts);
+	free(merge->heap);
+	free(merge->fetches);
+	sp_idset_free(merge->fetched);
+	sp_idset_free(merge->used);
+	sp_names_free(&merge->provenance);
+	sp_names_free(&merge->hosts.names);
+	free(merge->hosts.pages);
+	free(merge);
+}
+
+uint64_t
+sp_merge_pages(const struct sp_merge *merge)
+{
+	return merge->pages;
+}
+
+uint64_t
+sp_merge_pages_in(const struct sp_merge *merge)
+{
+	return merge->pages_in;
+}
+
+const struct sp_merged_hosts *
+sp_merge_hosts(const struct sp_merge *merge)
+{
+	return &merge->hosts;
+}
+
+const struct sp_names *
+sp_merge_provenance(const struct sp_merge *merge)
+{
+	return &merge->provenance;
+}
+
+/* ---- files ------------------------------------------------------------ */
+
+enum sp_status
+sp_merge_fail_in(const struct sp_merge_part *part, struct sp_error *err)
+{
+	/* A source names its file itself. */
+	return err->status == SP_DATA ? sp_fail_in(err, part->path) :
+					err->status;
+}
+
+enum sp_status
+sp_merge_changed(const struct sp_merge_part *part, struct sp_error *err)
+{
+	return sp_fail(err, SP_DATA, "%s: the file has changed while it was "
+		       "read", part->path);
+}
+
+static enum sp_status
+read_source(void *context, void *buffer, size_t size, size_t *got,
+	    struct sp_error *err)
+{
+	return sp_source_read(context, buffer, size, got, err);
+}
+
+/* Opens the file, as a stream of which nothing was read. */
+static enum sp_status
+open_part(struct sp_merge *merge, struct sp_merge_part *part,
+	  struct sp_error *err)
+{
+	struct sp_input input;
+
+	if (sp_source_open_raw(part->path, &part->open.source, err))
+		return err->status;
+	input = (struct sp_input){ part->open.source, read_source, NULL };
+	part->open.reader = sp_reader_new(&input);
+	if (!part->open.reader)
+		return sp_no_memory(err, "the reader");
+	if (merge->threads > 1 && merge->count <= AHEAD_PARTS)
+		sp_reader_ahead(part->open.reader, 1, AHEAD_AFTER);
+	return SP_OK;
+}
+
+void
+sp_merge_close(struct sp_merge_part *part)
+{
+	sp_pull_free(part->open.pull);
+	sp_reader_free(part->open.reader);
+	sp_source_close(part->open.source);
+	part->open.pull = NULL;
+	part->open.reader = NULL;
+	part->open.source = NULL;
+}
+
+void
+sp_merge_close_all(struct sp_merge *merge)
+{
+	for (uint64_t i = 0; i < merge->count; i++)
+		sp_merge_close(&merge->parts[i]);
+}
+
+/* Goes to the section in a file that was just opened. */
+static enum sp_status
+find_section(struct sp_merge_part *part, uint32_t tag, struct sp_error *err)
+{
+	struct sp_task task = part->task;
+	struct sp_span head;
+	enum sp_status status;
+	bool found = true;
+
+	part->open.pull = sp_pull_new(part->open.reader);
+	if (!part->open.pull)
+		return sp_no_memory(err, "the reader");
+	if (tag == SP_TAG_GRAPH)
+		status = sp_pull_graph(part->open.pull, task.basis.graph.pages,
+				       err);
+	else if (tag == SP_TAG_TASK)
+		status = sp_pull_task(part->open.pull, &task, &found, err);
+	else
+		status = sp_pull_section(part->open.pull, tag, &head, &found,
+					 err);
+	if (status)
+		return sp_merge_fail_in(part, err);
+	if (!found || task.number != part->task.number ||
+	    !sp_fingerprint_equal(&task.basis.graph,
+				  &part->task.basis.graph))
+		return sp_merge_changed(part, err);
+	return SP_OK;
+}
+
+enum sp_status
+sp_merge_open(struct sp_merge *merge, uint64_t part, uint32_t tag,
+	      struct sp_error *err)
+{
+	struct sp_merge_part *at = &merge->parts[part];
+
+	if (open_part(merge, at, err))
+		return err->status;
+	return find_section(at, tag, err);
+}
+
+enum sp_status
+sp_merge_open_all(struct sp_merge *merge, uint32_t tag, struct sp_error *err)
+{
+	for (uint64_t i = 0; i < merge->count; i++)
+		if (sp_merge_open(merge, i, tag, err))
+			return err->status;
+	return SP_OK;
+}
+
+/* ---- parts are added -------------------------------------------------- */
+
+/* Reads the section of the task, which a part must have. */
+static enum sp_status
+read_task(struct sp_merge_part *part, struct sp_error *err)
+{
+	bool found = false;
+
+	part->open.pull = sp_pull_new(part->open.reader);
+	if (!part->open.pull)
+		return sp_no_memory(err, "the reader");
+	if (sp_pull_task(part->open.pull, &part->task, &found, err))
+		return sp_merge_fail_in(part, err);
+	if (!found)
+		return sp_fail(err, SP_DATA, "%s: not the share of a "
+			       "task (import it with --for-merge)", part->path);
+	return SP_OK;
+}
+
+/* Anything but what an import writes would be lost without a word. */
+static enum sp_status
+check_sections(const struct sp_listing *listing,
+	       const struct sp_merge_part *part, struct sp_error *err)
+{
+	const unsigned kinds = SP_SECTION_GRAPH | SP_SECTION_NAMES |
+			       SP_SECTION_HOSTS | SP_SECTION_PROVENANCE;
+	uint64_t tasks = 0;
+	char tag[SP_TAG_TEXT];
+
+	for (uint64_t i = 0; i < listing->count; i++) {
+		const struct sp_listed_section *at = &listing->sections[i];
+
+		if (at->tag == SP_TAG_TASK && !tasks++)
+			continue;
+		if (at->place < SP_KINDS && 1u << at->place & kinds)
+			continue;
+		return sp_fail(err, SP_DATA, "%s: it has %s (%s), which a "
+			       "merge would lose: merge first", part->path,
+			       sp_kind_word(at->place),
+			       sp_tag_text(at->tag, tag));
+	}
+	return SP_OK;
+}
+
+/* Tasks with other options would give what no single import gives. */
+static enum sp_status
+check_provenance(struct sp_merge *merge, const struct sp_merge_part *part,
+		 const struct sp_names *lines, struct sp_error *err)
+{
+	const struct sp_names *known = &merge->provenance;
+	bool same = lines->count == known->count || merge->count == 1;
+
+	for (uint64_t i = 0; same && i < lines->count; i++) {
+		struct sp_span line, other;
+
+		line.text = sp_names_get(lines, i, &line.length);
+		if (merge->count == 1) {
+			if (sp_names_add_long(&merge->provenance, line.text,
+					      line.length, err))
+				return err->status;
+			continue;
+		}
+		other.text = sp_names_get(known, i, &other.length);
+		same = sp_span_equal(line, other);
+	}
+	if (!same)
+		return sp_fail(err, SP_DATA, "%s: not imported with the "
+			       "options and the version of %s (graphdump -s "
+			       "provenance shows them)", part->path,
+			       merge->parts[0].path);
+	return SP_OK;
+}
+
+static enum sp_status
+check_contents(struct sp_merge *merge, struct sp_merge_part *part,
+	       const struct sp_contents *contents,
+	       const struct sp_listing *listing, struct sp_error *err)
+{
+	const struct sp_task *first = &merge->parts[0].task;
+	const struct sp_basis *basis = &contents->basis;
+	enum sp_status status = check_sections(listing, part, err);
+
+	if (status)
+		return status;
+	if (!contents->has_basis ||
+	    !sp_fingerprint_equal(&basis->graph, &part->task.basis.graph) ||
+	    !sp_fingerprint_equal(&basis->graph, &basis->origin))
+		return sp_fail(err, SP_DATA, "%s: not the graph that was "
+			       "imported (merge first)", part->path);
+	if (!sp_listing_last(listing, SP_TAG_NAMES))
+		return sp_fail(err, SP_DATA, "%s: the pages have no names",
+			       part->path);
+	if (part->task.tasks != first->tasks)
+		return sp_fail(err, SP_DATA, "%s: of task %u of %u, %s is "
+			       "of task %u of %u", part->path,
+			       part->task.number, part->task.tasks,
+			       merge->parts[0].path,
+			       first->number, first->tasks);
+	if (part->task.flags != first->flags)
+		return sp_fail(err, SP_DATA, "%s: not imported with the "
+			       "options of %s", part->path,
+			       merge->parts[0].path);
+	return check_provenance(merge, part, sp_contents_provenance(contents),
+				err);
+}
+
+/* Verifies the whole stream, of which nothing but its history is kept. */
+static enum sp_status
+verify_part(struct sp_merge *merge, struct sp_merge_part *part,
+	    struct sp_error *err)
+{
+	struct sp_contents contents = { 0 };
+	struct sp_listing listing = { 0 };
+	struct sp_load_options how = {
+		.want = SP_SECTION_PROVENANCE, .threads = merge->threads,
+		.listing = &listing
+	};
+	enum sp_status status = sp_load(part->open.reader, &how, &contents,
+					err);
+
+	if (status)
+		status = sp_merge_fail_in(part, err);
+	else
+		status = check_contents(merge, part, &contents, &listing, err);
+	sp_contents_free(&contents);
+	sp_listing_free(&listing);
+	return status;
+}
+
+enum sp_status
+sp_merge_add(struct sp_merge *merge, const char *path, struct sp_error *err)
+{
+	struct sp_merge_part *part;
+	enum sp_status status;
+
+	if (!sp_grow(&merge->parts, &merge->capacity, merge->count + 1,
+		     sizeof(*merge->parts)))
+		return sp_no_memory(err, "the parts");
+	part = &merge->parts[merge->count++];
+	*part = (struct sp_merge_part){ .path = path };
+	status = open_part(merge, part, err);
+	if (!status)
+		status = read_task(part, err);
+	sp_merge_close(part);
+	if (!status)
+		status = open_part(merge, part, err);
+	if (!status)
+		status = verify_part(merge, part, err);
+	sp_merge_close(part);
+	merge->pages_in += part->task.basis.graph.pages;
+	merge->counts.links_in += part->task.basis.graph.links;
+	return status;
+}

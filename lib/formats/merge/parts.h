@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * parts.h - the parts of a merge, and what its steps share.  Private to
+ * lib/formats/merge.
+ */
+#ifndef SP_FORMATS_MERGE_PARTS_H
+#define SP_FORMATS_MERGE_PARTS_H
+
+#include "formats/import/redirects.h"
+#include "formats/merge/merge.h"
+#include "graph/links/idset.h"
+#include "stream/section/graph.h"
+#include "stream/section/task.h"
+#include "web/file/source.h"
+
+#define SP_NO_PAGE UINT32_MAX
+
+struct sp_merge_part {
+	const char *path;
+	struct sp_task task;
+	/*
+	 * The common number of each page, ascending; in the end its final one,
+	 * or SP_NO_PAGE.
+	 */
+	uint32_t *map;
+	/*
+	 * Of web archives: pages with rows of fetches that are kept, and those
+	 * that stay pages: the map of others leads to where they redirect.
+	 */
+	uint64_t *keeps, *stays;
+	/* While the file is open. */
+	struct sp_open_part {
+		struct sp_source *source;
+		struct sp_reader *reader;
+		struct sp_pull *pull;
+	} open;
+};
+
+/* The fetch that is kept of a page. */
+struct sp_merge_fetch {
+	int64_t time;
+	struct sp_redirect redirect; /* to a common number */
+	uint32_t part;
+	bool answered;
+};
+
+struct sp_merge {
+	int threads;
+	struct sp_merge_part *parts; /* in the end in the order of the tasks */
+	uint64_t count, capacity;
+	struct sp_names provenance;
+	uint64_t pages;              /* common numbers */
+	uint64_t pages_in;
+	struct sp_merged_hosts hosts;
+	uint32_t *heap;              /* room for the parts */
+	/* Of web archives, by common numbers. */
+	struct sp_idset *fetched, *used;
+	struct sp_merge_fetch *fetches; /* of each of fetched, by rank */
+	struct sp_merge_counts counts;
+};
+
+static inline bool
+sp_merge_flag(const struct sp_merge *merge, enum sp_task_flag flag)
+{
+	return merge->parts[0].task.flags & (uint32_t)flag;
+}
+
+/* Opens a part, or all, and goes to the section of this tag. */
+enum sp_status sp_merge_open(struct sp_merge *merge, uint64_t part,
+			     uint32_t tag, struct sp_error *err) SP_MUST_CHECK;
+enum sp_status sp_merge_open_all(struct sp_merge *merge, uint32_t tag,
+				 struct sp_error *err) SP_MUST_CHECK;
+void sp_merge_close(struct sp_merge_part *part);
+void sp_merge_close_all(struct sp_merge *merge);
+
+/* Puts the path before the message of a failure, and returns its status. */
+enum sp_status sp_merge_fail_in(const struct sp_merge_part *part,
+				struct sp_error *err);
+
+/* The file is not what it was when it was added: SP_DATA. */
+enum sp_status sp_merge_changed(const struct sp_merge_part *part,
+				struct sp_error *err);
+
+/* Step 2, for web archives: finds the fetches that are kept. */
+enum sp_status sp_merge_fetches(struct sp_merge *merge, struct sp_error *err)
+	SP_MUST_CHECK;
+
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+#include "formats/seedlist/line.h"
+
+#include "base/ascii.h"
+#include "base/memory.h"
+#include "base/number.h"
+
+void
+sp_list_add(struct sp_list_line *line, const char *text, size_t length)
+{
+	if (line->failed || !length)
+		return;
+	if (line->capacity - line->length < length &&
+	    !sp_grow(&line->bytes, &line->capacity, line->length + length, 1)) {
+		line->failed = true;
+		return;
+	}
+	memcpy(line->bytes + line->length, text, length);
+	line->length += length;
+}
+
+void
+sp_list_add_span(struct sp_list_line *line, struct sp_span span)
+{
+	sp_list_add(line, span.text, span.length);
+}
+
+void
+sp_list_add_string(struct sp_list_line *line, const char *text)
+{
+	sp_list_add(line, text, strlen(text));
+}
+
+void
+sp_list_add_uint(struct sp_list_line *line, uint64_t value)
+{
+	char number[20];
+
+	sp_list_add(line, number, sp_format_uint(number, value));
+}
+
+void
+sp_list_add_double(struct sp_list_line *line, double value)
+{
+	char number[SP_DOUBLE_TEXT];
+
+	sp_list_add(line, number, sp_format_double(number, value));
+}
+
+void
+sp_list_add_lower(struct sp_list_line *line, struct sp_span span)
+{
+	uint64_t start = line->length;
+
+	sp_list_add_span(line, span);
+	for (uint64_t i = start; i < line->length; i++)
+		line->bytes[i] = sp_to_small(line->bytes[i]);
+}
+
+size_t
+sp_list_utf8(struct sp_span text, uint32_t *character)
+{
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	const unsigned char *at = (const unsigned char *)text.text;
+	size_t size;
+	uint32_t value;
+
+	if (!text.length)
+		return 0;
+	size = at[0] < 0x80 ? 1 : at[0] >> 5 == 6 ? 2 : at[0] >> 4 == 14 ? 3 :
+	       at[0] >> 3 == 30 ? 4 : 0;
+	if (!size || size > text.length)
+		return 0;
+	value = size == 1 ? at[0] : at[0] & (0x7fu >> size);
+	for (size_t i = 1; i < size; i++) {
+		if ((at[i] & 0xc0) != 0x80)
+			return 0;
+		value = value << 6 | (at[i] & 0x3fu);
+	}
+	/* Over-long forms, surrogates, and what lies beyond Unicode. */
+	if (value < least[size] || value > 0x10ffff ||
+	    (value >= 0xd800 && value < 0xe000))
+		return 0;
+	*character = value;
+	return size;
+}
+
+/* Adds a backslash, the letter, and value in hexadecimal digits. */
+static void
+add_escape(struct sp_list_line *line, char letter, uint32_t value, int digits)
+{
+	static const char hex[] = "0123456789abcdef";
+	char escape[10] = { '\\', letter };
+
+	for (int i = 0; i < digits; i++)
+		escape[2 + i] = hex[value >> 4 * (digits - 1 - i) & 15];
+	sp_list_add(line, escape, (size_t)(2 + digits));
+}
+
+/*
+ * A character that is not written as it is.  YAML has the escapes of JSON, but
+ * one for a character beyond 16 bits, of which JSON escapes the two halves that
+ * UTF-16 has.
+ */
+static void
+add_escaped(struct sp_list_line *line, uint32_t character, bool yaml)
+{
+	char pair[2] = { '\\', (char)character };
+
+	if (character == '"' || character == '\\') {
+		sp_list_add(line, pair, sizeof(pair));
+	} else if (character < 0x10000) {
+		add_escape(line, 'u', character, 4);
+	} else if (yaml) {
+		add_escape(line, 'U', character, 8);
+	} else {
+		character -= 0x10000;
+		add_escape(line, 'u', 0xd800 + (character >> 10), 4);
+		add_escape(line, 'u', 0xdc00 + (character & 1023), 4);
+	}
+}
+
+static bool
+is_plain(char c)
+{
+	return c >= ' ' && c < 0x7f && c != '"' && c != '\\';
+}
+
+static void
+add_quoted(struct sp_list_line *line, struct sp_span text, bool yaml)
+{
+	uint32_t character;
+
+	sp_list_add(line, "\"", 1);
+	while (text.length) {
+		size_t size = 0;
+
+		while (size < text.length && is_plain(text.text[size]))
+			size++;
+		sp_list_add(line, text.text, size);
+		text.text += size;
+		text.length -= size;
+		if (!text.length)
+			break;
+		size = sp_list_utf8(text, &character);
+		if (!size)
+			break;
+		add_escaped(line, character, yaml);
+		text.text += size;
+		text.length -= size;
+	}
+	sp_list_add(line, "\"", 1);
+}
+
+void
+sp_list_add_json(struct sp_list_line *line, struct sp_span text)
+{
+	add_quoted(line, text, false);
+}
+
+void
+sp_list_add_yaml(struct sp_list_line *line, struct sp_span text)
+{
+	add_quoted(line, text, true);
+}

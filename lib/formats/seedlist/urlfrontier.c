@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * URLFrontier: the input of the PutURLs command of its client.
+ *
+ * A line is a URL, which is put as a discovered one, or a URLItem in the JSON
+ * of protocol buffers, if it begins with "{".  Of the known URLs of a queue
+ * (here a host, as it is by default), those with the least
+ * refetchable_from_date come first, a time in seconds since 1970: they are 1 to
+ * 1,000,000,000, which is long ago.  0 would mean never.  The service skips a
+ * URL whose queue has a name of over 255 characters.
+ */
+#include "formats/seedlist/format.h"
+
+#define CLASSES UINT64_C(1000000000)
+#define KEY_MAX 255
+
+static const char *
+write_urlfrontier(struct sp_list_item *item, struct sp_list_line *line)
+{
+	const struct sp_list_url *url = &item->url;
+
+	if (url->host.length > KEY_MAX)
+		return "has a host of over 255 bytes, which the service skips";
+	if (!item->scale) {
+		sp_list_add_span(line, url->whole);
+		return NULL;
+	}
+	item->room->length = 0;
+	sp_list_add_lower(item->room, url->host);
+	sp_list_add_string(line, "{\"known\":{\"info\":{\"url\":");
+	sp_list_add_json(line, url->whole);
+	sp_list_add_string(line, ",\"key\":");
+	sp_list_add_json(line, (struct sp_span){ item->room->bytes,
+						 item->room->length });
+	sp_list_add_string(line, "},\"refetchable_from_date\":");
+	sp_list_add_uint(line, 1 + sp_list_class(item->scale, CLASSES,
+						 item->place,
+						 item->listed->score));
+	sp_list_add_string(line, "}}");
+	line->failed |= item->room->failed;
+	return NULL;
+}
+
+const struct sp_list_format sp_list_urlfrontier = {
+	.reader = "URLFrontier", .blanks = true, .priorities = true,
+	.write = write_urlfrontier
+};

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * rowstore.h - builds a graph in memory, with weights, when the number of
+ * pages is known only after the last row.
+ *
+ * A store can also pass its rows back, for an importer that discovers late
+ * that pages need other numbers.
+ */
+#ifndef SP_GRAPH_LINKS_ROWSTORE_H
+#define SP_GRAPH_LINKS_ROWSTORE_H
+
+#include "graph/graph.h"
+
+struct sp_rowstore;
+
+/*
+ * Creates an empty store.  threads (at least 1) threads encode.  With
+ * weighted, the store keeps the weights of its rows, and every row must have
+ * them.  Returns NULL if memory is short.
+ */
+struct sp_rowstore *sp_rowstore_new(int threads, bool weighted);
+
+/* Returns the page of the last row plus 1; 0 for an empty store. */
+uint64_t sp_rowstore_pages(const struct sp_rowstore *store);
+
+/* Return the links so far, the self-links, and the pages with links. */
+uint64_t sp_rowstore_links(const struct sp_rowstore *store);
+uint64_t sp_rowstore_self_links(const struct sp_rowstore *store);
+uint64_t sp_rowstore_linking(const struct sp_rowstore *store);
+
+/*
+ * Stores a row (rows.h).  Pages must ascend; the page and its successors must
+ * be below SP_PAGES_MAX.  Returns SP_DATA where the sink of a builder does
+ * (builder.h); SP_MEMORY.
+ */
+enum sp_status sp_rowstore_row(struct sp_rowstore *store,
+			       const struct sp_row *row, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/* Says which reference the next row has had before, see sp_builder_hint(). */
+void sp_rowstore_hint(struct sp_rowstore *store, unsigned hint);
+
+/* Returns a sink that calls sp_rowstore_row(). */
+struct sp_row_sink sp_rowstore_rows(struct sp_rowstore *store);
+
+/*
+ * Builds the graph with pages pages; every page and successor must be below
+ * pages.  *weights receives all weights in page order, or NULL if the store
+ * is not weighted.  The caller frees both.  Only sp_rowstore_free() may be
+ * called afterwards.
+ */
+enum sp_status sp_rowstore_finish(struct sp_rowstore *store, uint64_t pages,
+				  struct sp_graph **graph, double **weights,
+				  struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * Passes all rows that have links to the sink without calling the sink's
+ * begin.  Time and memory depend on the number of rows, not on the size of
+ * the page numbers.  Only sp_rowstore_free() may be called afterwards.  hints
+ * is NULL, or has room for SP_BLOCK_PAGES hints (codec.h): while rows of a
+ * block are passed, it has those of its pages.
+ */
+enum sp_status sp_rowstore_walk(struct sp_rowstore *store,
+				const struct sp_row_sink *sink, uint8_t *hints,
+				struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * Passes all rows of a complete graph, with weights unless NULL, to the sink,
+ * after calling the sink's begin.
+ */
+enum sp_status sp_graph_walk(const struct sp_graph *graph,
+			     const double *weights,
+			     const struct sp_row_sink *sink,
+			     struct sp_error *err) SP_MUST_CHECK;
+
+void sp_rowstore_free(struct sp_rowstore *store); /* accepts NULL */
+
+#endif

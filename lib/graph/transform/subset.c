@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+#include "graph/transform/subset.h"
+
+#include "graph/transform/sweep.h"
+
+#include <stdlib.h>
+
+#define NO_HOST UINT32_MAX
+
+enum sp_status
+sp_subset_new(uint64_t pages, struct sp_subset *subset, struct sp_error *err)
+{
+	*subset = (struct sp_subset){ .pages = pages };
+	subset->set = sp_bitset_new(pages);
+	subset->before = sp_alloc(sp_bitset_words(pages),
+				  sizeof(*subset->before));
+	if (subset->set && subset->before)
+		return SP_OK;
+	sp_subset_free(subset);
+	return sp_no_memory(err, "the pages to keep");
+}
+
+void
+sp_subset_free(struct sp_subset *subset)
+{
+	free(subset->set);
+	free(subset->before);
+	*subset = (struct sp_subset){ 0 };
+}
+
+void
+sp_subset_number(struct sp_subset *subset)
+{
+	uint64_t kept = 0;
+
+	for (uint64_t w = 0; w < sp_bitset_words(subset->pages); w++) {
+		subset->before[w] = (uint32_t)kept;
+		kept += (uint64_t)__builtin_popcountll(subset->set[w]);
+	}
+	subset->kept = kept;
+}
+
+uint64_t
+sp_subset_next(const struct sp_subset *subset, uint64_t page)
+{
+	uint64_t word = page / SP_BITSET_BITS, bits;
+
+	if (page >= subset->pages)
+		return subset->pages;
+	bits = subset->set[word] >> page % SP_BITSET_BITS;
+	if (bits)
+		return page + (uint64_t)__builtin_ctzll(bits);
+	while (++word < sp_bitset_words(subset->pages))
+		if (subset->set[word])
+			return word * SP_BITSET_BITS + (uint64_t)
+			       __builtin_ctzll(subset->set[word]);
+	return subset->pages;
+}
+
+/* ---- links ------------------------------------------------------------ */
+
+/* Links become rows again. */
+struct subset_rows {
+	const struct sp_subset *subset;
+	const struct sp_row_sink *sink;
+	bool weighted;
+	uint32_t *successors;
+	double *weights;
+	uint64_t capacity, weight_capacity;
+};
+
+static uint32_t
+subset_row(const void *context, const struct sp_row *row,
+	   struct sp_swept_link *links)
+{
+	const struct subset_rows *rows = context;
+	const struct sp_subset *subset = rows->subset;
+	uint32_t source, count = 0;
+
+	if (!sp_subset_has(subset, row->page))
+		return 0;
+	source = sp_subset_place(subset, row->page);
+	for (uint64_t i = 0; i < row->count; i++) {
+		uint32_t target = row->successors[i];
+
+		/* New numbers are in the order of the old, so rows ascend. */
+		if (sp_subset_has(subset, target))
+			links[count++] = (struct sp_swept_link){
+				source, sp_subset_place(subset, target),
+				row->weights ? row->weights[i] : 1
+			};
+	}
+	return count;
+}
+
+/* Passes on links that all have one source. */
+static enum sp_status
+pass_subset_row(struct subset_rows *rows, const struct sp_swept_link *links,
+		uint64_t count, struct sp_error *err)
+{
+	struct sp_row row = { links[0].source, count, NULL, NULL };
+
+	if (!sp_grow(&rows->successors, &rows->capacity, count,
+		     sizeof(*rows->successors)) ||
+	    (rows->weighted &&
+	     !sp_grow(&rows->weights, &rows->weight_capacity, count,
+		      sizeof(*rows->weights))))
+		return sp_no_memory(err, "a row of links");
+	for (uint64_t i = 0; i < count; i++)
+		rows->successors[i] = links[i].target;
+	for (uint64_t i = 0; rows->weighted && i < count; i++)
+		rows->weights[i] = links[i].weight;
+	row.successors = rows->successors;
+	row.weights = rows->weighted ? rows->weights : NULL;
+	return sp_rows_pass(rows->sink, &row, err);
+}
+
+static enum sp_status
+take_subset_links(void *context, const struct sp_swept_link *links,
+		  uint64_t count, struct sp_error *err)
+{
+	uint64_t first = 0;
+
+	while (first < count) {
+		uint64_t end = first + 1;
+
+		while (end < count && links[end].source == links[first].source)
+			end++;
+		if (pass_subset_row(context, links + first, end - first, err))
+			return err->status;
+		first = end;
+	}
+	return SP_OK;
+}
+
+enum sp_status
+sp_subset_rows(const struct sp_subset *subset,
+	       const struct sp_subset_source *source,
+	       const struct sp_row_sink *sink, struct sp_error *err)
+{
+	struct subset_rows rows = { .subset = subset, .sink = sink,
+				    .weighted = source->weights != NULL };
+	struct sp_sweep sweep = {
+		.graph = source->graph, .weights = source->weights,
+		.threads = source->threads, .progress = source->progress,
+		.context = &rows, .row = subset_row, .take = take_subset_links
+	};
+	enum sp_status status = sp_rows_begin(sink, subset->kept, err);
+
+	if (!status)
+		status = sp_sweep_links(&sweep, err);
+	free(rows.successors);
+	free(rows.weights);
+	return status;
+}
+
+/* ---- hosts and values -------------------------------------------------- */
+
+/* Adds a copy of host (and of its domain) to made; *number is its place. */
+static enum sp_status
+copy_host(const struct sp_hosts *hosts, uint32_t host, struct sp_hosts *made,
+	  uint32_t *number, struct sp_error *err)
+{
+	size_t length;
+	const char *text = sp_names_get(&hosts->names, host, &length);
+
+	*number = (uint32_t)made->names.count;
+	if (sp_names_add(&made->names, text, length, err))
+		return err->status;
+	if (!hosts->domains.count)
+		return SP_OK;
+	text = sp_names_get(&hosts->domains, host, &length);
+	return sp_names_add(&made->domains, text, length, err);
+}
+
+enum sp_status
+sp_subset_hosts(const struct sp_subset *subset, const struct sp_hosts *hosts,
+		struct sp_hosts *made, struct sp_error *err)
+{
+	uint32_t *numbers = sp_alloc(hosts->names.count, sizeof(*numbers));
+	enum sp_status status = SP_OK;
+
+	if (!numbers)
+		return sp_no_memory(err, "the hosts");
+	for (uint64_t host = 0; host < hosts->names.count; host++)
+		numbers[host] = NO_HOST;
+	for (uint64_t page = sp_subset_next(subset, 0);
+	     !status && page < subset->pages;
+	     page = sp_subset_next(subset, page + 1)) {
+		uint32_t host = hosts->host_of[page];
+
+		if (host >= hosts->names.count)
+			status = sp_fail(err, SP_DATA,
+					 "page %" PRIu64 ": no such host",
+					 page);
+		else if (numbers[host] == NO_HOST)
+			status = copy_host(hosts, host, made, &numbers[host],
+					   err);
+		if (!status)
+			status = sp_hosts_add(made, numbers[host], err);
+	}
+	free(numbers);
+	return status;
+}
+
+void
+sp_subset_values(const struct sp_subset *subset, const double *all,
+		 double *values)
+{
+	uint64_t number = 0;
+
+	for (uint64_t page = sp_subset_next(subset, 0); page < subset->pages;
+	     page = sp_subset_next(subset, page + 1))
+		values[number++] = all[page];
+}
+
+enum sp_status
+sp_subset_links(const struct sp_subset *subset,
+		const struct sp_link_scores *all, struct sp_link_scores *kept,
+		struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; !status && i < all->count; i++) {
+		struct sp_link_score row = all->rows[i];
+
+		if (!sp_subset_has(subset, row.source) ||
+		    !sp_subset_has(subset, row.target))
+			continue;
+		row.source = sp_subset_place(subset, row.source);
+		row.target = sp_subset_place(subset, row.target);
+		status = sp_link_scores_add(kept, row, err);
+	}
+	return status;
+}

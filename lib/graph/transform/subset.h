@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * subset.h - some pages of a graph, and the sub-graph that they induce: these
+ * pages and the links between them (seedpipe-algorithms(7), 6.1).
+ *
+ * The pages get new numbers, 0, 1, 2, ..., in the order of their old ones.  A
+ * bit and a half for each page of the whole graph says which stay and what
+ * their numbers are.
+ */
+#ifndef SP_GRAPH_TRANSFORM_SUBSET_H
+#define SP_GRAPH_TRANSFORM_SUBSET_H
+
+#include "base/bitset.h"
+#include "base/progress.h"
+#include "graph/graph.h"
+#include "graph/hosts.h"
+#include "graph/linkscores.h"
+
+/* Start with zero bytes; release it with sp_subset_free(). */
+struct sp_subset {
+	uint64_t pages;         /* of the whole graph */
+	uint64_t kept;          /* of them, once they are numbered */
+	uint64_t *set;          /* bitset of the pages that stay */
+	uint32_t *before;       /* kept pages before each word of the set */
+};
+
+/* Begins with no page of a graph of pages.  SP_MEMORY. */
+enum sp_status sp_subset_new(uint64_t pages, struct sp_subset *subset,
+			     struct sp_error *err) SP_MUST_CHECK;
+
+/* Adds a page below pages; returns whether it was in the subset before. */
+static inline bool
+sp_subset_add(struct sp_subset *subset, uint64_t page)
+{
+	return sp_bit_test_and_set(subset->set, page);
+}
+
+/* Numbers the pages, after the last was added; sets kept. */
+void sp_subset_number(struct sp_subset *subset);
+
+/* The rest is for subsets whose pages are numbered. */
+
+static inline bool
+sp_subset_has(const struct sp_subset *subset, uint64_t page)
+{
+	return sp_bit_test(subset->set, page);
+}
+
+/* The new number of a page that is in the subset. */
+static inline uint32_t
+sp_subset_place(const struct sp_subset *subset, uint64_t page)
+{
+	uint64_t word = page / SP_BITSET_BITS;
+	uint64_t lower = (UINT64_C(1) << page % SP_BITSET_BITS) - 1;
+
+	return subset->before[word] +
+	       (uint32_t)__builtin_popcountll(subset->set[word] & lower);
+}
+
+/*
+ * Returns the first page of the subset from page on, or pages if there is
+ * none.  To visit all: for (p = next(0); p < pages; p = next(p + 1)).
+ */
+uint64_t sp_subset_next(const struct sp_subset *subset, uint64_t page);
+
+/*
+ * Passes the rows of the sub-graph, with weights if weights (one a link of
+ * graph) is not NULL.  The graph must have subset->pages pages.  progress is
+ * of its pages, or NULL.  Returns SP_DATA if the graph is damaged; SP_MEMORY;
+ * or what the sink returned.
+ */
+struct sp_subset_source {
+	const struct sp_graph *graph;
+	const double *weights;
+	int threads;
+	const struct sp_progress *progress;
+};
+enum sp_status sp_subset_rows(const struct sp_subset *subset,
+			      const struct sp_subset_source *source,
+			      const struct sp_row_sink *sink,
+			      struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * Makes the hosts of the pages that stay, an empty table before: hosts without
+ * such a page are left out, the others numbered by their first one.  Domains
+ * go with their hosts.  SP_DATA if a page has a host that does not exist;
+ * SP_MEMORY.  The caller frees *made, also after a failure.
+ */
+enum sp_status sp_subset_hosts(const struct sp_subset *subset,
+			       const struct sp_hosts *hosts,
+			       struct sp_hosts *made, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/* Sets values[new number] = all[page] for the pages that stay. */
+void sp_subset_values(const struct sp_subset *subset, const double *all,
+		      double *values);
+
+/*
+ * Appends the scores of the links between pages that stay to an empty table,
+ * sorted as they were.  SP_MEMORY.  The caller frees *kept.
+ */
+enum sp_status sp_subset_links(const struct sp_subset *subset,
+			       const struct sp_link_scores *all,
+			       struct sp_link_scores *kept,
+			       struct sp_error *err) SP_MUST_CHECK;
+
+void sp_subset_free(struct sp_subset *subset); /* leaves zero bytes */
+
+#endif

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+#include "measure/crawl/tau.h"
+
+#include "base/bitset.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SHORT_RUN 16 /* up to this many, insertion is faster */
+
+/* items * (items - 1) / 2 */
+static uint64_t
+count_pairs(uint64_t items)
+{
+	/*
+	 * The even factor is halved before the product, which then fits 64
+	 * bits for up to 2^32 items.
+	 */
+	return items % 2 ? (items - (items > 0)) / 2 * items :
+			   items / 2 * (items - (items > 0));
+}
+
+/* Pairs of equal numbers in a sequence whose equal numbers are adjacent. */
+static uint64_t
+tied_pairs(const uint32_t *values, uint64_t count)
+{
+	uint64_t tied = 0, run = 0;
+
+	for (uint64_t i = 1; i < count; i++) {
+		run = values[i] == values[i - 1] ? run + 1 : 0;
+		tied += run;
+	}
+	return tied;
+}
+
+/* ---- sorting, with a count of the inversions -------------------------- */
+
+/*
+ * Each of these sorts ascending and returns the number of inversions: pairs
+ * whose larger number came first.  Equal numbers are no inversion, so each
+ * takes the left one first.
+ */
+
+static uint64_t
+insert_counting(uint32_t *values, uint64_t count)
+{
+	uint64_t swapped = 0;
+
+	for (uint64_t i = 1; i < count; i++) {
+		uint32_t value = values[i];
+		uint64_t at = i;
+
+		for (; at && values[at - 1] > value; at--)
+			values[at] = values[at - 1];
+		values[at] = value;
+		swapped += i - at;
+	}
+	return swapped;
+}
+
+/* Merges from[0..middle) and from[middle..count) into to. */
+static uint64_t
+merge_counting(const uint32_t *from, uint64_t middle, uint64_t count,
+	       uint32_t *to)
+{
+	uint64_t left = 0, right = middle, swapped = 0;
+
+	while (left < middle && right < count) {
+		/* Branchless: which side is next cannot be predicted. */
+		bool swap = from[right] < from[left];
+
+		*to++ = swap ? from[right] : from[left];
+		/*
+		 * All that is left on the left side came first and is larger.
+		 */
+		swapped += (middle - left) & (0 - (uint64_t)swap);
+		right += swap;
+		left += !swap;
+	}
+	memcpy(to, from + left, (middle - left) * sizeof(*to));
+	to += middle - left;
+	memcpy(to, from + right, (count - right) * sizeof(*to));
+	return swapped;
+}
+
+/* space has room for count numbers. */
+static uint64_t
+sort_counting(uint32_t *values, uint64_t count, uint32_t *space)
+{
+	uint32_t *from = values, *to = space;
+	uint64_t swapped = 0;
+
+	for (uint64_t i = 0; i < count; i += SHORT_RUN) {
+		uint64_t left = count - i;
+
+		swapped += insert_counting(values + i, left < SHORT_RUN ?
+						       left : SHORT_RUN);
+	}
+	for (uint64_t run = SHORT_RUN; run < count; run *= 2) {
+		uint32_t *other = from;
+
+		for (uint64_t i = 0; i < count; i += 2 * run) {
+			uint64_t left = count - i;
+
+			swapped += merge_counting(
+				from + i, left < run ? left : run,
+				left < 2 * run ? left : 2 * run, to + i);
+		}
+		from = to;
+		to = other;
+	}
+	if (from != values)
+		memcpy(values, from, count * sizeof(*values));
+	return swapped;
+}
+
+/* ---- tau -------------------------------------------------------------- */
+
+static void
+finish_tau(struct sp_tau *tau, uint64_t swapped)
+{
+	uint64_t all = count_pairs(tau->items);
+	uint64_t in_x = all - tau->tied_x, in_y = all - tau->tied_y;
+	double root;
+
+	tau->discordant = swapped;
+	/* Subtracted in this order, no unsigned difference wraps. */
+	tau->concordant = in_x - (tau->tied_y - tau->tied_both) - swapped;
+	tau->defined = in_x && in_y;
+	if (!tau->defined)
+		return;
+	/*
+	 * The product of the two can exceed 64 bits.  Equal factors need no
+	 * root, so that equal rankings have a tau of exactly 1.
+	 */
+	root = in_x == in_y ? (double)in_x :
+			      sqrt((double)in_x) * sqrt((double)in_y);
+	tau->tau = ((double)tau->concordant - (double)tau->discordant) / root;
+}
+
+void
+sp_tau_sorted(const uint32_t *x, uint32_t *y, uint64_t count, uint32_t *space,
+	      struct sp_tau *tau)
+{
+	uint64_t swapped;
+
+	*tau = (struct sp_tau){ .items = count };
+	tau->tied_x = tied_pairs(x, count);
+	/* Pairs tied in x are no inversions, so they are put in order first. */
+	for (uint64_t i = 0, end; i < count; i = end) {
+		for (end = i + 1; end < count && x[end] == x[i]; end++)
+			;
+		if (end - i > 1) {
+			sort_counting(y + i, end - i, space);
+			tau->tied_both += tied_pairs(y + i, end - i);
+		}
+	}
+	swapped = sort_counting(y, count, space);
+	tau->tied_y = tied_pairs(y, count);
+	finish_tau(tau, swapped);
+}
+
+/* Items as sp_tau_sorted() takes them. */
+struct tau_items {
+	uint32_t *x, *y, *space;
+	uint64_t count;
+};
+
+static bool
+items_init(struct tau_items *items, uint64_t count)
+{
+	items->x = sp_alloc_large(count, sizeof(uint32_t));
+	items->y = sp_alloc_large(count, sizeof(uint32_t));
+	items->space = sp_alloc_large(count, sizeof(uint32_t));
+	items->count = 0;
+	return items->x && items->y && items->space;
+}
+
+static void
+items_free(struct tau_items *items)
+{
+	free(items->x);
+	free(items->y);
+	free(items->space);
+}
+
+static inline void
+items_add(struct tau_items *items, uint32_t x, uint32_t y)
+{
+	items->x[items->count] = x;
+	items->y[items->count++] = y;
+}
+
+/*
+ * Adds the pages that were not downloaded, all tied in x.  They come best
+ * first, as sp_tau_sorted() would sort them.
+ */
+static void
+add_undownloaded(struct tau_items *items, const struct sp_hotrank *ranking,
+		 const uint32_t *groups, const uint64_t *done)
+{
+	for (uint64_t k = 0; k < ranking->count; k++) {
+		uint32_t page = ranking->by_rank[k];
+
+		if (!sp_bit_test(done, page))
+			items_add(items, UINT32_MAX, groups[page]);
+	}
+}
+
+enum sp_status
+sp_tau_order(const struct sp_hotrank *ranking, const uint32_t *groups,
+	     const uint32_t *order, uint64_t count, bool restricted,
+	     struct sp_tau *tau, struct sp_error *err)
+{
+	struct tau_items items;
+	uint64_t *done = sp_bitset_new(ranking->pages);
+	enum sp_status status = SP_OK;
+
+	if (!items_init(&items, ranking->count) || !done) {
+		status = sp_no_memory(err, "ranks");
+		goto out;
+	}
+	/* The position in the order is x, which ascends as it should. */
+	for (uint64_t i = 0; i < count; i++) {
+		uint32_t page = order[i];
+
+		if (!ranking->rank[page])
+			continue;
+		sp_bit_set(done, page);
+		items_add(&items, (uint32_t)i, groups[page]);
+	}
+	if (!restricted)
+		add_undownloaded(&items, ranking, groups, done);
+	sp_tau_sorted(items.x, items.y, items.count, items.space, tau);
+out:
+	items_free(&items);
+	free(done);
+	return status;
+}
+
+enum sp_status
+sp_tau_scores(const double *x, const double *y, uint64_t pages,
+	      const uint64_t *mask, unsigned digits, struct sp_tau *tau,
+	      struct sp_error *err)
+{
+	struct sp_hotrank by_x = { 0 }, by_y = { 0 };
+	struct tau_items items = { NULL, NULL, NULL, 0 };
+	uint32_t *groups = sp_alloc_large(pages, sizeof(*groups)), first = 1;
+	enum sp_status status;
+
+	status = sp_hotrank_make(&by_y, y, pages, mask, digits, err);
+	if (status)
+		goto out;
+	if (!groups || !items_init(&items, by_y.count)) {
+		status = sp_no_memory(err, "ranks");
+		goto out;
+	}
+	/* Groups are all that is needed of y: one ranking less in memory. */
+	sp_hotrank_groups(&by_y, groups);
+	sp_hotrank_free(&by_y);
+	status = sp_hotrank_make(&by_x, x, pages, mask, digits, err);
+	if (status)
+		goto out;
+	for (uint64_t k = 0; k < by_x.count; k++) {
+		if (!sp_hotrank_tied(&by_x, k))
+			first = (uint32_t)k + 1;
+		items_add(&items, first, groups[by_x.by_rank[k]]);
+	}
+	sp_tau_sorted(items.x, items.y, items.count, items.space, tau);
+out:
+	sp_hotrank_free(&by_x);
+	sp_hotrank_free(&by_y);
+	items_free(&items);
+	free(groups);
+	return status;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * harmonic.h - harmonic centrality (seedpipe-algorithms(7), 7).
+ *
+ * The harmonic centrality of a page is the sum, over all other pages from which
+ * links lead to it, of 1 over their distance from it: pages that are near many
+ * others score high, and pages that nothing links to score 0.
+ *
+ * The estimate is by HyperBall (Boldi and Vigna, 2013).  Each page has a
+ * HyperLogLog counter (Flajolet et al., 2007) of its ball, the pages that reach
+ * it within t links.  In round t each page passes its counter on to its
+ * successors, which take the larger of each register, and what a ball has
+ * gained, divided by t, is added to the score.  Only pages whose counters
+ * changed in the round before pass them on.  Links are followed from the side
+ * that the compact graph stores, so that no transpose is needed; each thread
+ * reads the lists that matter and serves the successors in its own part of the
+ * pages, and the maximum does not depend on the order.  So the bits of the
+ * result do not depend on the number of threads.
+ */
+#ifndef SP_MEASURE_GRAPH_HARMONIC_H
+#define SP_MEASURE_GRAPH_HARMONIC_H
+
+#include "base/progress.h"
+#include "graph/graph.h"
+
+/*
+ * 2^bits registers of a byte each: six bits would hold them, but maxima of
+ * bytes take a single instruction for 16.
+ */
+#define SP_REGISTER_BITS_MIN 4
+#define SP_REGISTER_BITS_MAX 16
+
+struct sp_harmonic_options {
+	unsigned register_bits;
+	uint64_t seed;    /* of the hash */
+	int threads;      /* >= 1 */
+	const struct sp_progress *progress; /* of the blocks of a round,
+			     from 0 in each; or NULL */
+};
+
+#define SP_HARMONIC_DEFAULTS { 6, 1, 1, NULL }
+
+struct sp_harmonic_report {
+	uint32_t rounds;  /* that changed a counter: the largest distance */
+	double error;     /* relative standard error of a counter */
+	uint64_t memory;  /* bytes of all counters */
+};
+
+/* The relative standard error of a counter: 1.04 / sqrt(2^bits). */
+double sp_register_error(unsigned bits);
+
+/*
+ * Estimates the harmonic centrality of all pages.  values has room for
+ * sp_graph_pages() of them.  Takes 2^(bits + 1) bytes a page for the counters,
+ * and three bits.  Returns SP_DATA if the graph is damaged; SP_MEMORY.
+ */
+enum sp_status sp_harmonic(const struct sp_graph *graph,
+			   const struct sp_harmonic_options *options,
+			   double *values, struct sp_harmonic_report *report,
+			   struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * The exact values, by a search from each page: for small graphs, since the
+ * time grows with pages times links.  Takes 96 bytes a page; reports pages.
+ * *rounds is the largest distance.  Fails as above.
+ */
+enum sp_status sp_harmonic_exact(const struct sp_graph *graph, int threads,
+				 const struct sp_progress *progress,
+				 double *values, uint32_t *rounds,
+				 struct sp_error *err) SP_MUST_CHECK;
+
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+#include "measure/graph/shared_kind.h"
+
+#include "base/memory.h"
+#include "measure/graph/between.h"
+
+#include <stdlib.h>
+
+/* ---- sizes ------------------------------------------------------------ */
+
+static int
+compare_words(const void *a, const void *b)
+{
+	const struct sp_word *one = a, *two = b;
+
+	return (one->page > two->page) - (one->page < two->page);
+}
+
+/* The labels of other processes, each once, with the pages that have it. */
+static uint64_t
+count_labels(struct sp_word *words, uint64_t count)
+{
+	uint64_t kept = 0;
+
+	if (count)
+		qsort(words, count, sizeof(*words), compare_words);
+	for (uint64_t i = 0; i < count; i++) {
+		if (kept && words[kept - 1].page == words[i].page)
+			words[kept - 1].value += words[i].value;
+		else
+			words[kept++] = words[i];
+	}
+	return kept;
+}
+
+/* Labels are smallest pages, so that those of others are of those before. */
+static enum sp_status
+count_pages(const struct sp_share *share, const uint32_t *label,
+	    uint32_t *sizes, struct sp_error *err)
+{
+	struct sp_word *far = NULL, *got = NULL;
+	uint64_t count = 0, capacity = 0, got_count;
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; !status && i < share->owned; i++) {
+		if (label[i] >= share->first) {
+			sizes[label[i] - share->first]++;
+			continue;
+		}
+		if (count && far[count - 1].page == label[i]) {
+			far[count - 1].value++;
+			continue;
+		}
+		if (!sp_grow(&far, &capacity, count + 1, sizeof(*far)))
+			status = sp_no_memory(err, "the components");
+		else
+			far[count++] = (struct sp_word){ label[i], 1 };
+	}
+	count = count_labels(far, count);
+	if (!status)
+		status = sp_between_tell(share, far, count, &got, &got_count,
+					 err);
+	for (uint64_t i = 0; !status && i < got_count; i++)
+		sizes[got[i].page - share->first] += got[i].value;
+	free(far);
+	free(got);
+	return status;
+}
+
+/* Of several largest ones, that of the smallest page. */
+static enum sp_status
+find_largest(const struct sp_share *share, const uint32_t *sizes,
+	     struct sp_component_summary *kind, struct sp_error *err)
+{
+	uint64_t most = 0;
+	enum sp_status status;
+
+	for (uint64_t i = 0; i < share->owned; i++) {
+		uint64_t here = (uint64_t)sizes[i] << 32 |
+				(UINT32_MAX - (uint32_t)(share->first + i));
+
+		if (sizes[i] && here > most)
+			most = here;
+	}
+	status = sp_team_most(share->team, &most, 1, err);
+	if (most)
+		kind->largest_page = UINT32_MAX - (uint32_t)most;
+	return status;
+}
+
+enum sp_status
+sp_shared_kind_of(const struct sp_share *share, const uint32_t *label,
+		  struct sp_component_summary *kind, struct sp_error *err)
+{
+	uint32_t *sizes = sp_alloc_large_zero(share->owned, sizeof(*sizes));
+	uint64_t kept = 0;
+	enum sp_status status = SP_OK;
+
+	*kind = (struct sp_component_summary){ 0 };
+	if (!sizes)
+		status = sp_no_memory(err, "the components");
+	if (!status)
+		status = count_pages(share, label, sizes, err);
+	if (!status)
+		status = find_largest(share, sizes, kind, err);
+	for (uint64_t i = 0; !status && i < share->owned; i++)
+		if (sizes[i])
+			sizes[kept++] = sizes[i];
+	kind->count = kept;
+	if (!status)
+		status = sp_between_sizes(share->team, sizes, kept,
+					  &kind->sizes, &kind->length, err);
+	if (!status)
+		status = sp_team_add(share->team, &kind->count, 1, err);
+	free(sizes);
+	return status;
+}
+
+/* ---- together --------------------------------------------------------- */
+
+enum sp_status
+sp_shared_components(const struct sp_share *share, int threads,
+		     const struct sp_progress *progress,
+		     struct sp_shared_components *components,
+		     struct sp_error *err)
+{
+	uint32_t *weak = sp_alloc_large(share->owned, sizeof(*weak));
+	enum sp_status status = SP_OK;
+
+	*components = (struct sp_shared_components){ .bowtie = { 0 } };
+	if (!weak)
+		status = sp_no_memory(err, "the components");
+	if (!status)
+		status = sp_shared_weak(share, threads, progress, weak, err);
+	if (!status)
+		status = sp_shared_kind_of(share, weak, &components->weak,
+					   err);
+	if (!status)
+		status = sp_shared_strong(share, threads, progress, weak,
+					  components, err);
+	free(weak);
+	if (status)
+		sp_shared_components_free(components);
+	return status;
+}
+
+void
+sp_shared_components_free(struct sp_shared_components *components)
+{
+	free(components->weak.sizes);
+	free(components->strong.sizes);
+	*components = (struct sp_shared_components){ .bowtie = { 0 } };
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+#include "measure/graph/shared.h"
+
+#include "base/memory.h"
+#include "graph/visit.h"
+#include "measure/graph/between.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the links of pages ----------------------------------------------- */
+
+struct links_pass {
+	const struct sp_share *share;
+	uint32_t *out;        /* of the pages owned */
+	uint32_t *in;         /* of local pages */
+	bool shared;          /* by threads */
+	uint64_t self_links;
+};
+
+static void
+count_row(void *context, uint32_t page, const uint32_t *successors,
+	  uint32_t count)
+{
+	struct links_pass *pass = context;
+	uint64_t own = page - pass->share->own_first;
+	bool loops = false;
+
+	if (page < pass->share->own_first || own >= pass->share->owned)
+		return;
+	pass->out[own] = count;
+	for (uint32_t i = 0; i < count; i++)
+		loops |= successors[i] == page;
+	if (loops) {
+#pragma omp atomic
+		pass->self_links++;
+	}
+	sp_add_inlinks(pass->in, successors, count, pass->shared);
+}
+
+/* What was counted for pages reached is added up by their owners. */
+static enum sp_status
+add_between(const struct links_pass *pass, struct sp_error *err)
+{
+	const struct sp_share *share = pass->share;
+	uint64_t lent = sp_between_lent(share);
+	uint32_t *out = sp_alloc(share->reached, sizeof(*out));
+	uint32_t *in = sp_alloc(lent, sizeof(*in));
+	enum sp_status status = SP_OK;
+
+	if (!out || !in)
+		status = sp_no_memory(err, "the degrees of pages");
+	for (uint64_t i = 0; !status && i < share->reached; i++)
+		out[i] = pass->in[sp_share_reached(share, i)];
+	if (!status)
+		status = sp_between_to_owners(share, sizeof(*out), out, in,
+					      err);
+	for (uint64_t i = 0; !status && i < lent; i++)
+		pass->in[sp_between_lent_page(share, i)] += in[i];
+	free(out);
+	free(in);
+	return status;
+}
+
+enum sp_status
+sp_shared_links(const struct sp_share *share, int threads,
+		const struct sp_progress *progress,
+		struct sp_shared_links *links, struct sp_error *err)
+{
+	struct links_pass pass = { .share = share, .shared = threads > 1 };
+	enum sp_status status = SP_OK;
+
+	pass.out = sp_alloc_large_zero(share->owned, sizeof(*pass.out));
+	pass.in = sp_alloc_large_zero(share->places, sizeof(*pass.in));
+	*links = (struct sp_shared_links){ pass.out, pass.in, 0 };
+	if (!pass.out || !pass.in)
+		status = sp_no_memory(err, "the degrees of pages");
+	if (!status)
+		status = sp_visit_lists(share->graph, threads, progress,
+					count_row, &pass, err);
+	if (!status && share->team->size > 1)
+		status = add_between(&pass, err);
+	if (status) {
+		sp_shared_links_free(links);
+		return status;
+	}
+	links->self_links = pass.self_links;
+	if (share->own_first)
+		memmove(links->in, links->in + share->own_first,
+			share->owned * sizeof(*links->in));
+	return SP_OK;
+}
+
+void
+sp_shared_links_free(struct sp_shared_links *links)
+{
+	free(links->out);
+	free(links->in);
+	*links = (struct sp_shared_links){ .out = NULL };
+}
+
+/* ---- figures ---------------------------------------------------------- */
+
+/* Pages ascend, so that the first of equal degrees stays. */
+static struct sp_degree
+largest_degree(const struct sp_share *share, const uint32_t *degree)
+{
+	struct sp_degree largest = { 0, 0 };
+
+	for (uint64_t i = 0; i < share->owned; i++)
+		if (degree[i] > largest.links)
+			largest = (struct sp_degree){
+				degree[i], (uint32_t)(share->first + i)
+			};
+	return largest;
+}
+
+static enum sp_status
+largest_of_all(struct sp_team *team, struct sp_degree *largest,
+	       struct sp_error *err)
+{
+	/* The first page of the most links has the most pages after it. */
+	uint64_t most = (uint64_t)largest->links << 32 |
+			(UINT32_MAX - largest->page);
+	enum sp_status status = sp_team_most(team, &most, 1, err);
+
+	*largest = (struct sp_degree){ (uint32_t)(most >> 32),
+				       UINT32_MAX - (uint32_t)most };
+	return status;
+}
+
+enum sp_status
+sp_shared_statistics(const struct sp_share *share,
+		     const struct sp_shared_links *links,
+		     struct sp_graph_statistics *statistics,
+		     struct sp_error *err)
+{
+	uint64_t sums[4] = { 0, 0, 0, links->self_links };
+	enum sp_status status;
+
+	for (uint64_t i = 0; i < share->owned; i++) {
+		sums[0] += !links->out[i];
+		sums[1] += !links->in[i];
+		sums[2] += !links->out[i] && !links->in[i];
+	}
+	*statistics = (struct sp_graph_statistics){
+		.pages = share->whole.pages, .links = share->whole.links,
+		.out = largest_degree(share, links->out),
+		.in = largest_degree(share, links->in)
+	};
+	status = sp_team_add(share->team, sums, 4, err);
+	if (!status)
+		status = largest_of_all(share->team, &statistics->out, err);
+	if (!status)
+		status = largest_of_all(share->team, &statistics->in, err);
+	statistics->dangling = sums[0];
+	statistics->unlinked = sums[1];
+	statistics->isolated = sums[2];
+	statistics->self_links = sums[3];
+	return status;
+}
+
+/* ---- degrees ---------------------------------------------------------- */
+
+static enum sp_status
+count_side(const struct sp_share *share, const uint32_t *degree,
+	   struct sp_degree_counts *counts, struct sp_error *err)
+{
+	struct sp_size_count *list;
+	uint64_t length;
+	enum sp_status status = sp_between_sizes(share->team, degree,
+						 share->owned, &list, &length,
+						 err);
+
+	if (status)
+		return status;
+	if (share->team->rank > 0)
+		length = 0;
+	counts->largest = length ? list[length - 1].size : 0;
+	counts->pages = sp_alloc_zero(counts->largest + 1, sizeof(uint64_t));
+	if (!counts->pages)
+		status = sp_no_memory(err, "the counts of degrees");
+	for (uint64_t i = 0; !status && i < length; i++)
+		counts->pages[list[i].size] = list[i].count;
+	free(list);
+	return status;
+}
+
+enum sp_status
+sp_shared_degrees(const struct sp_share *share,
+		  const struct sp_shared_links *links,
+		  struct sp_degrees *degrees, struct sp_error *err)
+{
+	enum sp_status status;
+
+	*degrees = (struct sp_degrees){ .out = { .largest = 0 } };
+	status = count_side(share, links->out, &degrees->out, err);
+	if (!status)
+		status = count_side(share, links->in, &degrees->in, err);
+	if (status)
+		sp_degrees_free(degrees);
+	return status;
+}

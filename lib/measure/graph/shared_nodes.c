@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT */
+#include "measure/graph/shared_nodes.h"
+
+#include "base/memory.h"
+#include "measure/graph/between.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- nodes ------------------------------------------------------------ */
+
+void
+sp_nodes_free(struct sp_nodes *nodes)
+{
+	sp_accessor_free(nodes->accessor);
+	sp_index_free(nodes->index);
+	sp_components_free(&nodes->found);
+	free(nodes->order);
+	free(nodes->marks);
+	free(nodes->label);
+	free(nodes->reached);
+	free(nodes->lent);
+}
+
+/* Sorts the pages owned by their nodes, by counting. */
+static enum sp_status
+order_pages(struct sp_nodes *nodes, struct sp_error *err)
+{
+	const struct sp_share *share = nodes->share;
+	const uint32_t *of = nodes->found.of;
+	uint32_t *place = sp_alloc_zero(nodes->found.count + 1,
+					sizeof(*place));
+
+	if (!place)
+		return sp_no_memory(err, "the components");
+	for (uint64_t i = 0; i < share->owned; i++)
+		place[of[share->own_first + i] + 1]++;
+	for (uint64_t i = 0; i < nodes->found.count; i++)
+		place[i + 1] += place[i];
+	for (uint64_t i = 0; i < share->owned; i++) {
+		uint64_t page = share->own_first + i;
+
+		nodes->order[place[of[page]]++] = (uint32_t)page;
+	}
+	free(place);
+	return SP_OK;
+}
+
+static void
+label_nodes(struct sp_nodes *nodes)
+{
+	const struct sp_share *share = nodes->share;
+	const uint32_t *of = nodes->found.of;
+
+	/* From the last page on, so that the smallest stays. */
+	for (uint64_t i = share->owned; i; i--)
+		nodes->label[of[share->own_first + i - 1]] =
+			(uint32_t)(share->first + i - 1);
+}
+
+enum sp_status
+sp_nodes_new(const struct sp_share *share, int threads,
+	     const struct sp_progress *progress, struct sp_nodes *nodes,
+	     struct sp_error *err)
+{
+	uint64_t count;
+	enum sp_status status;
+
+	*nodes = (struct sp_nodes){ .share = share };
+	status = sp_index_new(share->graph, threads, &nodes->index, err);
+	if (!status)
+		status = sp_strong_components(nodes->index, share->graph,
+					      progress, &nodes->found, err);
+	if (status)
+		return status;
+	count = nodes->found.count;
+	nodes->accessor = sp_accessor_new(nodes->index);
+	nodes->order = sp_alloc_large(share->owned, sizeof(uint32_t));
+	nodes->marks = sp_alloc_large_zero(count, 1);
+	nodes->label = sp_alloc_large_zero(count, sizeof(uint32_t));
+	nodes->reached = sp_alloc(share->reached, 1);
+	nodes->lent = sp_alloc(sp_between_lent(share), 1);
+	if (!nodes->accessor || !nodes->order || !nodes->marks ||
+	    !nodes->label || !nodes->reached || !nodes->lent)
+		return sp_no_memory(err, "the components");
+	label_nodes(nodes);
+	return order_pages(nodes, err);
+}
+
+void
+sp_nodes_clear(struct sp_nodes *nodes, uint8_t mark)
+{
+	for (uint64_t i = 0; i < nodes->found.count; i++)
+		nodes->marks[i] &= (uint8_t)~mark;
+}
+
+/* ---- one process ------------------------------------------------------ */
+
+static enum sp_status
+pass_forward(struct sp_nodes *nodes, uint32_t page, uint8_t mark,
+	     sp_nodes_may *may, struct sp_error *err)
+{
+	const uint32_t *of = nodes->found.of, *successors;
+	uint8_t own = nodes->marks[of[page]];
+	uint32_t count;
+
+	if (sp_accessor_page(nodes->accessor, page, &successors, &count, err))
+		return err->status;
+	for (uint32_t i = 0; i < count; i++) {
+		uint8_t *to = &nodes->marks[of[successors[i]]];
+
+		if (!may || may(own, *to))
+			*to |= mark;
+	}
+	return SP_OK;
+}
+
+/* The links of a node are followed once, when the mark has come. */
+enum sp_status
+sp_nodes_visit(struct sp_nodes *nodes, uint8_t mark, sp_nodes_may *may,
+	       struct sp_error *err)
+{
+	const uint32_t *of = nodes->found.of, *order = nodes->order;
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = nodes->share->owned; !status && i; i--) {
+		uint32_t node = of[order[i - 1]];
+		uint8_t *marks = &nodes->marks[node];
+
+		/* What may not go on to its like goes nowhere. */
+		if ((*marks & (mark | SP_NODE_PASSED)) != mark ||
+		    (may && !may(*marks, *marks)))
+			continue;
+		status = pass_forward(nodes, order[i - 1], mark, may, err);
+		if (i == 1 || of[order[i - 2]] != node)
+			*marks |= SP_NODE_PASSED;
+	}
+	return status;
+}
+
+static enum sp_status
+pass_back(struct sp_nodes *nodes, uint32_t page, uint8_t mark,
+	  sp_nodes_may *may, struct sp_error *err)
+{
+	const uint32_t *of = nodes->found.of, *successors;
+	uint8_t *own = &nodes->marks[of[page]];
+	uint32_t count;
+
+	if (sp_accessor_page(nodes->accessor, page, &successors, &count, err))
+		return err->status;
+	for (uint32_t i = 0; i < count && !(*own & mark); i++) {
+		uint8_t to = nodes->marks[of[successors[i]]];
+
+		if (to & mark && (!may || may(*own, to)))
+			*own |= mark;
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+visit_back(struct sp_nodes *nodes, uint8_t mark, sp_nodes_may *may,
+	   struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; !status && i < nodes->share->owned; i++) {
+		uint32_t page = nodes->order[i];
+		uint8_t marks = sp_nodes_marks(nodes, page);
+
+		if (!(marks & mark) && (!may || may(marks, marks)))
+			status = pass_back(nodes, page, mark, may, err);
+	}
+	return status;
+}
+
+/* ---- between processes ------------------------------------------------ */
+
+/* Is any of the bytes another than before, in any process? */
+static enum sp_status
+note_change(struct sp_nodes *nodes, uint64_t changed, bool *any,
+	    struct sp_error *err)
+{
+	enum sp_status status = sp_team_add(nodes->share->team, &changed, 1,
+					    err);
+
+	*any = !status && changed;
+	return status;
+}
+
+/* The marks of pages reached go to their owners. */
+static enum sp_status
+send_forward(struct sp_nodes *nodes, uint8_t mark, bool *any,
+	     struct sp_error *err)
+{
+	const struct sp_share *share = nodes->share;
+	uint64_t changed = 0;
+	enum sp_status status;
+
+	for (uint64_t i = 0; i < share->reached; i++) {
+		uint8_t has = mark & sp_nodes_marks(nodes,
+						    sp_share_reached(share,
+								     i));
+
+		changed += nodes->reached[i] != has;
+		nodes->reached[i] = has;
+	}
+	status = note_change(nodes, changed, any, err);
+	if (status || !*any)
+		return status;
+	status = sp_between_to_owners(share, 1, nodes->reached, nodes->lent,
+				      err);
+	for (uint64_t i = 0; !status && i < sp_between_lent(share); i++)
+		nodes->marks[nodes->found.of[sp_between_lent_page(share, i)]] |=
+			nodes->lent[i];
+	return status;
+}
+
+enum sp_status
+sp_nodes_forward(struct sp_nodes *nodes, uint8_t mark, sp_nodes_may *may,
+		 struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+	bool any = true;
+
+	sp_nodes_clear(nodes, SP_NODE_PASSED);
+	memset(nodes->reached, 0, nodes->share->reached);
+	while (any && !status) {
+		status = sp_nodes_visit(nodes, mark, may, err);
+		if (!status)
+			status = send_forward(nodes, mark, &any, err);
+	}
+	return status;
+}
+
+/* Pages reached get the marks that their owners have for them. */
+static enum sp_status
+send_back(struct sp_nodes *nodes, uint8_t mark, bool *any,
+	  struct sp_error *err)
+{
+	const struct sp_share *share = nodes->share;
+	uint64_t changed = 0;
+	enum sp_status status;
+
+	for (uint64_t i = 0; i < sp_between_lent(share); i++) {
+		uint8_t has = mark &
+			      sp_nodes_marks(nodes,
+					     sp_between_lent_page(share, i));
+
+		changed += nodes->lent[i] != has;
+		nodes->lent[i] = has;
+	}
+	status = note_change(nodes, changed, any, err);
+	if (status || !*any)
+		return status;
+	status = sp_between_from_owners(share, 1, nodes->lent, nodes->reached,
+					err);
+	for (uint64_t i = 0; !status && i < share->reached; i++)
+		nodes->marks[nodes->found.of[sp_share_reached(share, i)]] |=
+			nodes->reached[i];
+	return status;
+}
+
+enum sp_status
+sp_nodes_back(struct sp_nodes *nodes, uint8_t mark, sp_nodes_may *may,
+	      struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+	bool any = true;
+
+	memset(nodes->lent, 0, sp_between_lent(nodes->share));
+	while (any && !status) {
+		status = visit_back(nodes, mark, may, err);
+		if (!status)
+			status = send_back(nodes, mark, &any, err);
+	}
+	return status;
+}
+
+enum sp_status
+sp_nodes_publish(struct sp_nodes *nodes, struct sp_error *err)
+{
+	const struct sp_share *share = nodes->share;
+	enum sp_status status;
+
+	for (uint64_t i = 0; i < sp_between_lent(share); i++)
+		nodes->lent[i] = sp_nodes_marks(nodes,
+						sp_between_lent_page(share,
+								     i));
+	status = sp_between_from_owners(share, 1, nodes->lent, nodes->reached,
+					err);
+	for (uint64_t i = 0; !status && i < share->reached; i++)
+		nodes->marks[nodes->found.of[sp_share_reached(share, i)]] =
+			nodes->reached[i];
+	return status;
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Strong components of a graph that processes share (shared.h says how).
+ */
+#include "measure/graph/between.h"
+#include "measure/graph/shared_nodes.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+/* The largest node of all, which has the smallest page of several. */
+static enum sp_status
+choose_pivot(struct sp_nodes *nodes, uint64_t *pivot, struct sp_error *err)
+{
+	const struct sp_share *share = nodes->share;
+	uint64_t most = 0;
+	enum sp_status status;
+
+	for (uint64_t i = 0; i < share->owned; i++) {
+		uint32_t node = nodes->found.of[share->own_first + i];
+		uint64_t here = (uint64_t)nodes->found.sizes[node] << 32 |
+				(UINT32_MAX - nodes->label[node]);
+
+		most = here > most ? here : most;
+	}
+	status = sp_team_most(share->team, &most, 1, err);
+	*pivot = UINT32_MAX - (uint32_t)most;
+	return status;
+}
+
+/* What a path leads to from the pivot, and what leads to it. */
+static enum sp_status
+mark_core(struct sp_nodes *nodes, struct sp_error *err)
+{
+	const struct sp_share *share = nodes->share;
+	uint64_t pivot;
+	enum sp_status status = choose_pivot(nodes, &pivot, err);
+
+	if (status)
+		return status;
+	if (pivot >= share->first && pivot - share->first < share->owned)
+		nodes->marks[nodes->found.of[share->own_first + pivot -
+					     share->first]] = SP_NODE_CORE;
+	status = sp_nodes_forward(nodes, SP_NODE_FROM_CORE, NULL, err);
+	return status ? status :
+			sp_nodes_back(nodes, SP_NODE_REACHES_CORE, NULL, err);
+}
+
+/* All other nodes owned are open. */
+static enum sp_status
+label_core(struct sp_nodes *nodes, struct sp_error *err)
+{
+	const struct sp_share *share = nodes->share;
+	uint64_t least = 0;
+	enum sp_status status;
+
+	for (uint64_t i = 0; i < share->owned; i++) {
+		uint32_t node = nodes->found.of[share->own_first + i];
+
+		if ((nodes->marks[node] & SP_NODE_CORE) != SP_NODE_CORE)
+			nodes->marks[node] |= SP_NODE_OPEN;
+		else if (UINT64_MAX - nodes->label[node] > least)
+			least = UINT64_MAX - nodes->label[node];
+	}
+	status = sp_team_most(share->team, &least, 1, err);
+	for (uint64_t i = 0; i < share->owned; i++) {
+		uint32_t node = nodes->found.of[share->own_first + i];
+
+		if (!(nodes->marks[node] & SP_NODE_OPEN))
+			nodes->label[node] = (uint32_t)(UINT64_MAX - least);
+	}
+	return status;
+}
+
+static enum sp_status
+count_components(struct sp_nodes *nodes, struct sp_component_summary *kind,
+		 struct sp_error *err)
+{
+	const struct sp_share *share = nodes->share;
+	uint32_t *label = sp_alloc_large(share->owned, sizeof(*label));
+	enum sp_status status;
+
+	if (!label)
+		return sp_no_memory(err, "the components");
+	for (uint64_t i = 0; i < share->owned; i++)
+		label[i] = nodes->label[nodes->found.of[share->own_first + i]];
+	status = sp_shared_kind_of(share, label, kind, err);
+	free(label);
+	return status;
+}
+
+enum sp_status
+sp_shared_strong(const struct sp_share *share, int threads,
+		 const struct sp_progress *progress, const uint32_t *weak,
+		 struct sp_shared_components *components,
+		 struct sp_error *err)
+{
+	struct sp_nodes nodes;
+	enum sp_status status = sp_nodes_new(share, threads, progress, &nodes,
+					     err);
+
+	if (!status)
+		status = mark_core(&nodes, err);
+	if (!status)
+		status = label_core(&nodes, err);
+	if (!status)
+		status = sp_nodes_solve(&nodes, err);
+	if (!status)
+		status = count_components(&nodes, &components->strong, err);
+	if (!status)
+		status = sp_nodes_bowtie(&nodes, weak, &components->strong,
+					 components->bowtie, err);
+	sp_nodes_free(&nodes);
+	return status;
+}

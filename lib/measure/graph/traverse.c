@@ -1,0 +1,615 @@
+/* SPDX-License-Identifier: MIT */
+#include "measure/graph/traverse.h"
+
+#include "base/bitset.h"
+#include "base/memory.h"
+#include "measure/graph/between.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_WORDS (SP_TRAVERSAL_MOST / 64)
+#define RANGE_BLOCKS 16 /* blocks that one thread takes at a time */
+
+/* All lists of a block are decoded if one page of this many is needed. */
+#define SPARSE 8
+
+/* Successors of which the words are fetched ahead; twice as many are slower. */
+#define AHEAD (SP_LIST_AHEAD / 2)
+
+/*
+ * A page's words are read in two places.  Those that other pages change are
+ * next to each other, in one line of the cache: the sources that have found
+ * the page, and those that find it in this step.  The sources that found it in
+ * the step before are read in page order.
+ */
+struct sp_traversal {
+	const struct sp_graph *graph;
+	uint64_t pages, blocks;
+	int threads;
+	bool shared;           /* threads share this step */
+	unsigned words;        /* of a page and set of sources: 1, 2, 4 */
+	uint64_t *state;       /* a page: words of found, words of next */
+	uint64_t *passing;     /* a page: words of found in the last step */
+	uint64_t *open;        /* bitset of the pages with bits in passing */
+	uint64_t *needed;      /* bitset of the lists to decode for these */
+	uint8_t *open_blocks;  /* those with open pages */
+	uint8_t *next_blocks;  /* those with pages that have bits in next */
+	uint64_t going[MOST_WORDS];         /* sources that were not stopped */
+	uint64_t counts[SP_TRAVERSAL_MOST]; /* pages found, by source */
+	struct sp_cursor **cursors;         /* one for each thread */
+	const struct sp_share *share;       /* NULL: of a team of one */
+};
+
+/* ---- memory ----------------------------------------------------------- */
+
+void
+sp_traversal_free(struct sp_traversal *traversal)
+{
+	if (!traversal)
+		return;
+	for (int i = 0; traversal->cursors && i < traversal->threads; i++)
+		sp_cursor_free(traversal->cursors[i]);
+	free(traversal->cursors);
+	free(traversal->state);
+	free(traversal->passing);
+	free(traversal->open);
+	free(traversal->needed);
+	free(traversal->open_blocks);
+	free(traversal->next_blocks);
+	free(traversal);
+}
+
+static bool
+allocate_all(struct sp_traversal *to)
+{
+	size_t size = to->words * sizeof(uint64_t);
+
+	to->state = sp_alloc_large(to->pages, 2 * size);
+	to->passing = sp_alloc_large(to->pages, size);
+	to->open = sp_bitset_new(to->pages);
+	to->needed = sp_bitset_new(to->pages);
+	to->open_blocks = sp_alloc(to->blocks, 1);
+	to->next_blocks = sp_alloc(to->blocks, 1);
+	to->cursors = sp_alloc_zero((uint64_t)to->threads,
+				    sizeof(struct sp_cursor *));
+	if (!to->state || !to->passing || !to->open || !to->needed ||
+	    !to->open_blocks || !to->next_blocks || !to->cursors)
+		return false;
+	for (int i = 0; i < to->threads; i++) {
+		to->cursors[i] = sp_cursor_new(to->graph);
+		if (!to->cursors[i])
+			return false;
+	}
+	return true;
+}
+
+enum sp_status
+sp_traversal_new(const struct sp_graph *graph, unsigned sources, int threads,
+		 struct sp_traversal **traversal, struct sp_error *err)
+{
+	struct sp_traversal *new;
+	enum sp_status status = sp_graph_verify(graph, threads, err);
+
+	*traversal = NULL;
+	if (status)
+		return status;
+	new = sp_alloc_zero(1, sizeof(*new));
+	if (!new)
+		return sp_no_memory(err, "a traversal");
+	new->graph = graph;
+	new->pages = sp_graph_pages(graph);
+	new->blocks = sp_graph_blocks(graph);
+	new->threads = threads;
+	new->words = sources > 128 ? 4 : sources > 64 ? 2 : 1;
+	if (!allocate_all(new)) {
+		sp_traversal_free(new);
+		return sp_no_memory(err, "the sources that reach a page");
+	}
+	sp_traversal_clear(new);
+	*traversal = new;
+	return SP_OK;
+}
+
+void
+sp_traversal_join(struct sp_traversal *traversal,
+		  const struct sp_share *share)
+{
+	traversal->share = share->team->size > 1 ? share : NULL;
+}
+
+void
+sp_traversal_clear(struct sp_traversal *traversal)
+{
+	size_t size = traversal->words * sizeof(uint64_t);
+
+	memset(traversal->state, 0, traversal->pages * 2 * size);
+	memset(traversal->passing, 0, traversal->pages * size);
+	memset(traversal->open, 0, sp_bitset_words(traversal->pages) *
+				   sizeof(uint64_t));
+	memset(traversal->open_blocks, 0, traversal->blocks);
+	memset(traversal->next_blocks, 0, traversal->blocks);
+	memset(traversal->going, 0xff, sizeof(traversal->going));
+	memset(traversal->counts, 0, sizeof(traversal->counts));
+}
+
+/* ---- sources ---------------------------------------------------------- */
+
+void
+sp_traversal_start(struct sp_traversal *traversal, unsigned source,
+		   uint32_t page)
+{
+	uint64_t at = (uint64_t)page * traversal->words + source / 64;
+	uint64_t bit = UINT64_C(1) << source % 64;
+
+	traversal->passing[at] |= bit;
+	traversal->state[at + (uint64_t)page * traversal->words] |= bit;
+	sp_bit_set(traversal->open, page);
+	traversal->open_blocks[page / SP_BLOCK_PAGES] = 1;
+}
+
+void
+sp_traversal_stop(struct sp_traversal *traversal, unsigned source)
+{
+	traversal->going[source / 64] &= ~(UINT64_C(1) << source % 64);
+}
+
+const uint64_t *
+sp_traversal_counts(const struct sp_traversal *traversal)
+{
+	return traversal->counts;
+}
+
+unsigned
+sp_traversal_words(const struct sp_traversal *traversal)
+{
+	return traversal->words;
+}
+
+const uint64_t *
+sp_traversal_bits(const struct sp_traversal *traversal, uint32_t page)
+{
+	return traversal->passing + (uint64_t)page * traversal->words;
+}
+
+/* ---- links ------------------------------------------------------------ */
+
+/*
+ * Functions with a constant number of words, one copy for each number: the
+ * loops over words vanish.
+ */
+#define FIXED static inline __attribute__((always_inline))
+
+/*
+ * Fetches the words of a successor further on, in the rows that come next,
+ * which takes a quarter of the time away.  The number there may be no page, so
+ * the address is computed without a pointer.
+ */
+FIXED void
+fetch_ahead(const struct sp_traversal *run, const uint32_t *successor,
+	    unsigned words)
+{
+	uintptr_t at = (uintptr_t)run->state;
+
+	at += successor[AHEAD] * (2 * words * sizeof(uint64_t));
+	__builtin_prefetch((const void *)at);
+}
+
+/*
+ * Passes the bits of a page on.  Most bits have been at a successor before,
+ * so that mostly nothing is written, and threads seldom want the same line.
+ */
+FIXED void
+pass_link(const struct sp_traversal *run, const uint64_t *bits,
+	  uint32_t successor, unsigned words, bool shared)
+{
+	uint64_t *found = run->state + (uint64_t)successor * 2 * words;
+	uint64_t *next = found + words, new[MOST_WORDS], any = 0;
+
+	for (unsigned w = 0; w < words; w++) {
+		uint64_t had = shared ? __atomic_load_n(next + w,
+							__ATOMIC_RELAXED) :
+					next[w];
+
+		new[w] = bits[w] & ~(found[w] | had);
+		any |= new[w];
+	}
+	if (!any)
+		return;
+	for (unsigned w = 0; w < words; w++) {
+		if (!shared)
+			next[w] |= new[w];
+		else if (new[w])
+			__atomic_fetch_or(next + w, new[w], __ATOMIC_RELAXED);
+	}
+	__atomic_store_n(run->next_blocks + successor / SP_BLOCK_PAGES, 1,
+			 __ATOMIC_RELAXED);
+}
+
+FIXED void
+pass_list(const struct sp_traversal *run, const struct sp_list *list,
+	  unsigned words, bool shared)
+{
+	const uint64_t *passing = run->passing + (uint64_t)list->page * words;
+	uint64_t bits[MOST_WORDS];
+
+	for (unsigned w = 0; w < words; w++)
+		bits[w] = passing[w] & run->going[w];
+	for (uint32_t i = 0; i < list->count; i++) {
+		fetch_ahead(run, list->successors + i, words);
+		pass_link(run, bits, list->successors[i], words, shared);
+	}
+}
+
+FIXED void
+pass_block(const struct sp_traversal *run, struct sp_cursor *cursor,
+	   unsigned words, bool shared)
+{
+	struct sp_list lists[SP_LISTS];
+	unsigned count;
+
+	while ((count = sp_cursor_lists(cursor, lists)) > 0)
+		for (unsigned i = 0; i < count; i++)
+			if (sp_bit_test(run->open, lists[i].page))
+				pass_list(run, &lists[i], words, shared);
+}
+
+static uint64_t
+count_open(const struct sp_traversal *run, uint64_t block)
+{
+	const uint64_t first = block * SP_BLOCK_PAGES / SP_BITSET_BITS;
+	uint64_t last = first + SP_BLOCK_PAGES / SP_BITSET_BITS, count = 0;
+
+	if (last > sp_bitset_words(run->pages))
+		last = sp_bitset_words(run->pages);
+	for (uint64_t w = first; w < last; w++)
+		count += (uint64_t)__builtin_popcountll(run->open[w]);
+	return count;
+}
+
+static void
+pass_any_block(const struct sp_traversal *run, struct sp_cursor *cursor,
+	       uint64_t block)
+{
+	bool sparse = count_open(run, block) * SPARSE < SP_BLOCK_PAGES;
+
+	if (sparse)
+		sp_graph_needed_block(run->graph, block, run->open,
+				      run->needed);
+	sp_cursor_choose(cursor, sparse ? run->needed : NULL);
+	sp_cursor_block(cursor, block);
+	switch (run->words + 8 * run->shared) {
+	case 1:
+		pass_block(run, cursor, 1, false);
+		break;
+	case 2:
+		pass_block(run, cursor, 2, false);
+		break;
+	case 4:
+		pass_block(run, cursor, 4, false);
+		break;
+	case 9:
+		pass_block(run, cursor, 1, true);
+		break;
+	case 10:
+		pass_block(run, cursor, 2, true);
+		break;
+	default:
+		pass_block(run, cursor, 4, true);
+		break;
+	}
+}
+
+/* Waking threads for a few blocks takes longer than the blocks. */
+static bool
+is_worth_sharing(const struct sp_traversal *run)
+{
+	uint64_t open = 0;
+
+	for (uint64_t block = 0; block < run->blocks; block++)
+		open += run->open_blocks[block];
+	return run->threads > 1 && open > RANGE_BLOCKS;
+}
+
+static void
+pass_if_open(const struct sp_traversal *run, uint64_t block,
+	     struct sp_cursor *cursor)
+{
+	if (run->open_blocks[block])
+		pass_any_block(run, cursor, block);
+}
+
+static enum sp_status
+pass_all(struct sp_traversal *run, struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	run->shared = is_worth_sharing(run);
+	if (!run->shared) {
+		for (uint64_t b = 0; b < run->blocks; b++)
+			pass_if_open(run, b, run->cursors[0]);
+	} else {
+#pragma omp parallel for num_threads(run->threads) \
+	schedule(dynamic, RANGE_BLOCKS)
+		for (uint64_t b = 0; b < run->blocks; b++)
+			pass_if_open(run, b,
+				     run->cursors[omp_get_thread_num()]);
+	}
+	for (int i = 0; !status && i < run->threads; i++)
+		status = sp_cursor_status(run->cursors[i], err);
+	return status;
+}
+
+/* ---- other processes -------------------------------------------------- */
+
+/* What was found of a page reached: its place at its owner, then its words. */
+#define RECORD(words) (((words) + 1) * sizeof(uint64_t))
+
+struct finds {
+	uint64_t *records;
+	uint64_t count, capacity;
+	uint64_t *from, *in_from; /* of each process */
+};
+
+static void
+finds_free(struct finds *finds)
+{
+	free(finds->records);
+	free(finds->from);
+	free(finds->in_from);
+}
+
+static bool
+has_bits(const uint64_t *bits, unsigned words)
+{
+	uint64_t any = 0;
+
+	for (unsigned w = 0; w < words; w++)
+		any |= bits[w];
+	return any;
+}
+
+/*
+ * Moves the bits of this step from a page reached to the records: it is not
+ * settled here, and the same bits never go twice.
+ */
+static bool
+take_finds(struct sp_traversal *run, uint64_t page, uint64_t place,
+	   struct finds *finds)
+{
+	unsigned words = run->words;
+	uint64_t *state = run->state + page * 2 * words, *record;
+
+	if (!run->next_blocks[page / SP_BLOCK_PAGES] ||
+	    !has_bits(state + words, words))
+		return true;
+	if (!sp_grow(&finds->records, &finds->capacity, finds->count + 1,
+		     RECORD(words)))
+		return false;
+	record = finds->records + finds->count++ * (words + 1);
+	*record = place;
+	for (unsigned w = 0; w < words; w++) {
+		record[w + 1] = state[words + w];
+		state[w] |= state[words + w];
+		state[words + w] = 0;
+	}
+	return true;
+}
+
+static enum sp_status
+collect_finds(struct sp_traversal *run, struct finds *finds,
+	      struct sp_error *err)
+{
+	const struct sp_share *share = run->share;
+	unsigned size = share->team->size;
+	bool room = true;
+
+	finds->from = sp_alloc_zero(size + UINT64_C(1), sizeof(uint64_t));
+	finds->in_from = sp_alloc_zero(size + UINT64_C(1), sizeof(uint64_t));
+	if (!finds->from || !finds->in_from)
+		return sp_no_memory(err, "what other processes get");
+	for (unsigned k = 0; k < size; k++) {
+		uint64_t first = share->reached_from[k];
+
+		for (uint64_t i = first;
+		     room && i < share->reached_from[k + 1]; i++)
+			room = take_finds(run, sp_share_reached(share, i),
+					  i - first, finds);
+		finds->from[k + 1] = finds->count;
+	}
+	if (!room)
+		return sp_no_memory(err, "the sources that reach a page");
+	/* Only pages owned are settled. */
+	for (uint64_t b = 0; b < run->blocks; b++)
+		if (b < share->own_first / SP_BLOCK_PAGES ||
+		    b >= share->after_first / SP_BLOCK_PAGES)
+			run->next_blocks[b] = 0;
+	return SP_OK;
+}
+
+static void
+add_find(struct sp_traversal *run, uint64_t page, const uint64_t *bits)
+{
+	uint64_t *found = run->state + page * 2 * run->words;
+
+	for (unsigned w = 0; w < run->words; w++)
+		found[run->words + w] |= bits[w] & ~found[w];
+	run->next_blocks[page / SP_BLOCK_PAGES] = 1;
+}
+
+/* What processes found at pages of others goes to these. */
+static enum sp_status
+pass_between(struct sp_traversal *run, struct sp_error *err)
+{
+	const struct sp_share *share = run->share;
+	unsigned size = share->team->size;
+	struct finds finds = { .records = NULL };
+	void *in = NULL;
+	enum sp_status status = collect_finds(run, &finds, err);
+
+	if (!status)
+		status = sp_between_swap(share->team, RECORD(run->words),
+					 finds.records, finds.from, &in,
+					 finds.in_from, err);
+	for (unsigned k = 0; !status && k < size; k++)
+		for (uint64_t i = finds.in_from[k]; i < finds.in_from[k + 1];
+		     i++) {
+			uint64_t *record = (uint64_t *)in +
+					   i * (run->words + 1);
+			uint64_t at = share->lent_from[k] + *record;
+
+			add_find(run, sp_between_lent_page(share, at),
+				 record + 1);
+		}
+	free(in);
+	finds_free(&finds);
+	return status;
+}
+
+/* ---- the end of a step ------------------------------------------------ */
+
+/*
+ * Numbers of pages for 64 sources, a bit in each plane: adding a word to them
+ * changes two planes on average, and 64 separate numbers would be changed one
+ * by one.
+ */
+#define PLANES 11 /* for all pages of a block */
+
+_Static_assert(SP_BLOCK_PAGES < 1 << PLANES, "a block fits its planes");
+
+static inline void
+add_to_planes(uint64_t planes[PLANES], uint64_t word)
+{
+	for (unsigned k = 0; word; k++) {
+		uint64_t carry = planes[k] & word;
+
+		planes[k] ^= word;
+		word = carry;
+	}
+}
+
+static void
+add_planes(const uint64_t planes[PLANES], uint64_t counts[64])
+{
+	for (unsigned k = 0; k < PLANES; k++)
+		for (uint64_t left = planes[k]; left; left &= left - 1)
+			counts[__builtin_ctzll(left)] += UINT64_C(1) << k;
+}
+
+/* Returns whether a source found the page in this step. */
+FIXED bool
+settle_page(struct sp_traversal *run, uint64_t page, unsigned words,
+	    uint64_t planes[MOST_WORDS][PLANES])
+{
+	uint64_t *state = run->state + page * 2 * words;
+	uint64_t *passing = run->passing + page * words;
+	uint64_t any = 0;
+
+	for (unsigned w = 0; w < words; w++) {
+		uint64_t next = state[words + w];
+
+		any |= next;
+		passing[w] = next;
+		state[w] |= next;
+		state[words + w] = 0;
+		add_to_planes(planes[w], next);
+	}
+	return any;
+}
+
+FIXED bool
+settle_block(struct sp_traversal *run, uint64_t block, unsigned words,
+	     uint64_t *counts)
+{
+	uint64_t planes[MOST_WORDS][PLANES] = { { 0 } };
+	uint64_t page = block * SP_BLOCK_PAGES;
+	uint64_t end = page + SP_BLOCK_PAGES;
+	bool found = false;
+
+	end = end < run->pages ? end : run->pages;
+	while (page < end) {
+		uint64_t *open = &run->open[page / SP_BITSET_BITS];
+		uint64_t bits = 0;
+
+		for (unsigned i = 0; i < SP_BITSET_BITS && page < end; i++)
+			bits |= (uint64_t)settle_page(run, page++, words,
+						      planes) << i;
+		*open = bits;
+		found |= bits;
+	}
+	for (unsigned w = 0; found && w < words; w++)
+		add_planes(planes[w], counts + 64 * (uint64_t)w);
+	return found;
+}
+
+static bool
+settle_any_block(struct sp_traversal *run, uint64_t block, uint64_t *counts)
+{
+	if (run->words == 1)
+		return settle_block(run, block, 1, counts);
+	if (run->words == 2)
+		return settle_block(run, block, 2, counts);
+	return settle_block(run, block, 4, counts);
+}
+
+/* Blocks are settled, and those in which a source found pages stay open. */
+static void
+settle_if_touched(struct sp_traversal *run, uint64_t block, uint64_t *counts)
+{
+	if (!run->open_blocks[block] && !run->next_blocks[block])
+		return;
+	run->open_blocks[block] = settle_any_block(run, block, counts);
+	run->next_blocks[block] = 0;
+}
+
+static void
+settle_by_threads(struct sp_traversal *run)
+{
+#pragma omp parallel num_threads(run->threads)
+	{
+		uint64_t counts[SP_TRAVERSAL_MOST] = { 0 };
+
+#pragma omp for schedule(dynamic, RANGE_BLOCKS)
+		for (uint64_t b = 0; b < run->blocks; b++)
+			settle_if_touched(run, b, counts);
+#pragma omp critical(sp_traversal_counts)
+		for (unsigned i = 0; i < SP_TRAVERSAL_MOST; i++)
+			run->counts[i] += counts[i];
+	}
+}
+
+/* What was found in this step becomes what is passed on in the next. */
+static void
+settle_all(struct sp_traversal *run)
+{
+	memset(run->counts, 0, sizeof(run->counts));
+	if (run->shared)
+		settle_by_threads(run);
+	else
+		for (uint64_t b = 0; b < run->blocks; b++)
+			settle_if_touched(run, b, run->counts);
+}
+
+enum sp_status
+sp_traversal_step(struct sp_traversal *traversal, bool *found,
+		  struct sp_error *err)
+{
+	enum sp_status status = pass_all(traversal, err);
+	uint64_t all = 0;
+
+	*found = false;
+	if (!status && traversal->share)
+		status = pass_between(traversal, err);
+	if (status)
+		return status;
+	settle_all(traversal);
+	if (traversal->share)
+		status = sp_team_add(traversal->share->team,
+				     traversal->counts, SP_TRAVERSAL_MOST,
+				     err);
+	for (unsigned i = 0; i < SP_TRAVERSAL_MOST; i++)
+		all += traversal->counts[i];
+	*found = !status && all;
+	return status;
+}

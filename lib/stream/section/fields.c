@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+#include "stream/section/fields.h"
+
+#include "stream/section/kind.h"
+
+#include <math.h>
+
+/* ---- heads ------------------------------------------------------------ */
+
+enum sp_status
+sp_derived_begin(struct sp_section *section, struct sp_writer *writer,
+		 uint32_t tag, const struct sp_basis *basis,
+		 struct sp_error *err)
+{
+	uint8_t head[SP_BASIS];
+
+	sp_basis_store(head, basis);
+	return sp_section_begin(section, writer, tag, head, sizeof(head),
+				err);
+}
+
+enum sp_status
+sp_named_head_store(uint8_t head[SP_NAMED_HEAD_MAX],
+		    const struct sp_basis *basis, const char *name,
+		    const char *what, size_t *length, struct sp_error *err)
+{
+	size_t bytes = strlen(name);
+
+	if (!bytes || bytes > SP_SECTION_NAME_MAX)
+		return sp_fail(err, SP_USAGE, "the name of %s must have 1 to "
+			       "%d bytes", what, SP_SECTION_NAME_MAX);
+	sp_basis_store(head, basis);
+	memcpy(head + SP_BASIS, name, bytes);
+	*length = SP_BASIS + bytes;
+	return SP_OK;
+}
+
+/* ---- records ---------------------------------------------------------- */
+
+enum sp_status
+sp_check_records(const struct sp_loading *loading, size_t size,
+		 struct sp_error *err)
+{
+	const struct sp_frame *frame = &loading->frame;
+
+	/* Divided, because count comes from the stream and may overflow. */
+	if (frame->raw % size || frame->raw / size != frame->count)
+		return sp_reader_bad(loading->reader, err,
+				     "the size does not match the count");
+	return SP_OK;
+}
+
+enum sp_status
+sp_check_names(const struct sp_loading *loading, uint64_t count,
+	       struct sp_error *err)
+{
+	return count < SP_DIFFERENT_NAMES ? SP_OK :
+	       sp_reader_bad(loading->reader, err, "more than %d names: for "
+			     "more, make several streams", SP_DIFFERENT_NAMES);
+}
+
+/*
+ * In pieces on the stack: a converted copy would double the memory of the
+ * values.
+ */
+enum sp_status
+sp_save_doubles(struct sp_section *section, const double *values,
+		uint64_t count, struct sp_error *err)
+{
+	uint8_t bytes[8192];
+	uint64_t at = 0;
+
+	while (at < count) {
+		uint64_t step = count - at < sizeof(bytes) / 8 ?
+					count - at : sizeof(bytes) / 8;
+
+		for (uint64_t i = 0; i < step; i++)
+			sp_store_double(bytes + 8 * i, values[at + i]);
+		if (sp_section_add(section, bytes, 8 * step, step, err))
+			return err->status;
+		at += step;
+	}
+	return SP_OK;
+}
+
+/*
+ * Callers refuse what is not finite: a NaN has no place in an order, and an
+ * infinity makes every sum useless.
+ */
+bool
+sp_load_doubles(double *to, const uint8_t *from, uint64_t count)
+{
+	bool finite = true;
+
+	for (uint64_t i = 0; !to && i < count; i++)
+		finite &= isfinite(sp_load_double(from + 8 * i)) != 0;
+	for (uint64_t i = 0; to && i < count; i++) {
+		to[i] = sp_load_double(from + 8 * i);
+		finite &= isfinite(to[i]) != 0;
+	}
+	return finite;
+}
+
+/* ---- strings ---------------------------------------------------------- */
+
+enum sp_status
+sp_save_string(struct sp_section *section, const char *text, size_t length,
+	       struct sp_error *err)
+{
+	uint8_t bytes[SP_LEB_MAX + SP_NAME_MAX];
+	uint8_t *end = sp_put_leb(bytes, length);
+
+	/* An empty string may be NULL, which memcpy() must not get. */
+	if (length)
+		memcpy(end, text, length);
+	return sp_section_add(section, bytes, (size_t)(end - bytes) + length,
+			      1, err);
+}
+
+enum sp_status
+sp_save_strings(struct sp_writer *writer, uint32_t tag,
+		const struct sp_names *names, struct sp_error *err)
+{
+	struct sp_section section = { 0 };
+	enum sp_status status = sp_section_begin(&section, writer, tag, NULL,
+						 0, err);
+
+	for (uint64_t i = 0; !status && i < names->count; i++) {
+		size_t length;
+		const char *text = sp_names_get(names, i, &length);
+
+		status = sp_save_string(&section, text, length, err);
+	}
+	return sp_section_close(&section, status, err);
+}
+
+const char *
+sp_load_name(const uint8_t **at, const uint8_t *end, uint64_t *length)
+{
+	const uint8_t *name;
+
+	if (!sp_get_leb(at, end, length) || *length > SP_NAME_MAX ||
+	    *length > (uint64_t)(end - *at))
+		return NULL;
+	name = *at;
+	*at += *length;
+	return (const char *)name;
+}
+
+enum sp_status
+sp_load_strings(const struct sp_loading *loading, struct sp_names *names,
+		const uint8_t *payload, struct sp_error *err)
+{
+	const uint8_t *at = payload, *end = at + loading->frame.raw;
+
+	/* A hostile count ends soon: each string takes at least one byte. */
+	for (uint64_t i = 0; i < loading->frame.count; i++) {
+		uint64_t length;
+		const char *name = sp_load_name(&at, end, &length);
+
+		if (!name)
+			return sp_reader_bad(loading->reader, err, "a name "
+					     "that is too long, or runs past "
+					     "the end of the frame");
+		if (names && sp_names_add(names, name, length, err))
+			return err->status;
+	}
+	if (at != end)
+		return sp_reader_bad(loading->reader, err,
+				     "extra bytes after the last name");
+	return SP_OK;
+}

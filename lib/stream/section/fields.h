@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fields.h - the fields that several kinds of sections share, and how they
+ * are written: bases, doubles, strings.  Layouts: seedpipe(5).
+ */
+#ifndef SP_STREAM_SECTION_FIELDS_H
+#define SP_STREAM_SECTION_FIELDS_H
+
+#include "base/bytes.h"
+#include "graph/names.h"
+#include "stream/section/section.h"
+
+/* Pages, links, checksum of the graph; links, checksum of the origin. */
+#define SP_BASIS 40
+
+static inline void
+sp_basis_store(uint8_t bytes[SP_BASIS], const struct sp_basis *basis)
+{
+	sp_store64(bytes, basis->graph.pages);
+	sp_store64(bytes + 8, basis->graph.links);
+	sp_store64(bytes + 16, basis->graph.checksum);
+	sp_store64(bytes + 24, basis->origin.links);
+	sp_store64(bytes + 32, basis->origin.checksum);
+}
+
+static inline struct sp_basis
+sp_basis_load(const uint8_t bytes[SP_BASIS])
+{
+	uint64_t pages = sp_load64(bytes);
+
+	return (struct sp_basis){
+		{ pages, sp_load64(bytes + 8), sp_load64(bytes + 16) },
+		{ pages, sp_load64(bytes + 24), sp_load64(bytes + 32) }
+	};
+}
+
+/* Begins a section whose head is a basis. */
+enum sp_status sp_derived_begin(struct sp_section *section,
+				struct sp_writer *writer, uint32_t tag,
+				const struct sp_basis *basis,
+				struct sp_error *err) SP_MUST_CHECK;
+
+/* The head of a section with a basis and a name. */
+#define SP_NAMED_HEAD_MAX (SP_BASIS + SP_SECTION_NAME_MAX)
+
+/*
+ * Stores it and sets its length.  SP_USAGE unless the name has 1 to
+ * SP_SECTION_NAME_MAX bytes; the message calls it the name of what ("a
+ * score").
+ */
+enum sp_status sp_named_head_store(uint8_t head[SP_NAMED_HEAD_MAX],
+				   const struct sp_basis *basis,
+				   const char *name, const char *what,
+				   size_t *length, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/* Appends count doubles to an open section. */
+enum sp_status sp_save_doubles(struct sp_section *section,
+			       const double *values, uint64_t count,
+			       struct sp_error *err) SP_MUST_CHECK;
+
+/* Appends a string to an open section. */
+enum sp_status sp_save_string(struct sp_section *section, const char *text,
+			      size_t length, struct sp_error *err)
+	SP_MUST_CHECK;
+
+/* Writes a section of strings, without payload in head and tail. */
+enum sp_status sp_save_strings(struct sp_writer *writer, uint32_t tag,
+			       const struct sp_names *names,
+			       struct sp_error *err) SP_MUST_CHECK;
+
+#endif

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+#include "stream/section/names.h"
+
+#include "stream/section/kind.h"
+
+enum sp_status
+sp_save_names(struct sp_writer *writer, const struct sp_names *names,
+	      struct sp_error *err)
+{
+	return sp_save_strings(writer, SP_TAG_NAMES, names, err);
+}
+
+/* The table stays empty if a visitor gets the names, or nobody. */
+struct names_slot {
+	struct sp_names names;
+	uint64_t count;  /* that came so far */
+	uint64_t before; /* in the section before this one */
+	bool again;      /* there was one */
+};
+
+static void
+names_free(void *slot)
+{
+	struct names_slot *to = slot;
+
+	sp_names_free(&to->names);
+	to->count = 0;
+}
+
+/* Names that come again replace the earlier ones. */
+static enum sp_status
+names_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	   struct sp_error *err)
+{
+	(void)loading;
+	(void)payload;
+	(void)err;
+	names_free(slot);
+	return SP_OK;
+}
+
+/* The same checks as those of sp_load_strings(). */
+static enum sp_status
+visit_names(struct sp_loading *loading, uint64_t page, const uint8_t *payload,
+	    struct sp_error *err)
+{
+	const struct sp_name_visitor *visitor = loading->options->names;
+	const uint8_t *at = payload, *end = at + loading->frame.raw;
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; !status && i < loading->frame.count; i++) {
+		uint64_t length;
+		const char *name = sp_load_name(&at, end, &length);
+
+		if (!name)
+			return sp_reader_bad(loading->reader, err,
+					     "an invalid name");
+		status = visitor->name(visitor->context, page + i, name,
+				       length, err);
+	}
+	if (!status && at != end)
+		return sp_reader_bad(loading->reader, err,
+				     "extra bytes after the last name");
+	return status;
+}
+
+static enum sp_status
+names_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	   struct sp_error *err)
+{
+	bool visits = loading->keep && loading->options->names;
+	struct names_slot *to = slot;
+	uint64_t page = to->count;
+
+	to->count += loading->frame.count;
+	if (visits)
+		return visit_names(loading, page, payload, err);
+	return sp_load_strings(loading, loading->keep ? &to->names : NULL,
+			       payload, err);
+}
+
+/*
+ * The number of names is compared with the pages only at the end, since names
+ * come before or after the graph; but each section must have as many.
+ */
+static enum sp_status
+names_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	   struct sp_error *err)
+{
+	struct names_slot *to = slot;
+
+	(void)payload;
+	if (to->again && to->before != to->count)
+		return sp_reader_bad(loading->reader, err, "%" PRIu64 " names "
+				     "after a list of %" PRIu64, to->count,
+				     to->before);
+	to->before = to->count;
+	to->again = true;
+	return SP_OK;
+}
+
+static bool
+names_pages(const void *slot, uint64_t *pages)
+{
+	*pages = ((const struct names_slot *)slot)->count;
+	return true;
+}
+
+const struct sp_section_kind sp_kind_names = {
+	.name = "list of names",
+	.parts = { { .tag = SP_TAG_NAMES, .head = names_head,
+		     .data = names_data, .tail = names_tail } },
+	.size = sizeof(struct names_slot),
+	.pages = names_pages,
+	.free = names_free
+};
+
+const struct sp_names *
+sp_contents_names(const struct sp_contents *contents)
+{
+	const struct names_slot *slot = contents->slots[SP_KIND_NAMES];
+
+	return slot && slot->names.count == slot->count ? &slot->names : NULL;
+}
+
+bool
+sp_contents_has_names(const struct sp_contents *contents)
+{
+	return contents->slots[SP_KIND_NAMES];
+}

@@ -1,0 +1,542 @@
+/* SPDX-License-Identifier: MIT */
+#include "stream/section/orders.h"
+
+#include "base/memory.h"
+#include "stream/section/downloads.h"
+#include "stream/section/kind.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define CHUNK 256 /* rows that are decoded at a time */
+
+_Static_assert(SP_ORDER_NAME_MAX == SP_SECTION_NAME_MAX,
+	       "every name of an order can be that of a section");
+
+/* ---- the report in the tail ------------------------------------------- */
+
+static void
+report_load(struct sp_crawl_report *report,
+	    const uint8_t bytes[SP_ORDER_TAIL])
+{
+	uint64_t *const counts[SP_REPORT_COUNTS] = {
+		&report->downloads, &report->links, &report->known,
+		&report->frontier_peak, &report->updates, &report->dropped,
+		&report->pushes, &report->recomputed, &report->iterations,
+		&report->guards
+	};
+
+	for (int i = 0; i < SP_REPORT_COUNTS; i++, bytes += 8)
+		*counts[i] = sp_load64(bytes);
+	report->covered = sp_load_double(bytes);
+	for (int i = 0; i < SP_ORDER_TENTHS; i++)
+		report->seconds[i] = sp_load_double(bytes += 8);
+}
+
+/* A mode that is none stays one in fewer bits. */
+static void
+parallel_load(struct sp_parallel_report *parallel, const uint8_t *bytes)
+{
+	uint64_t mode = sp_load64(bytes + 16);
+
+	*parallel = (struct sp_parallel_report){
+		.processes = sp_load64(bytes),
+		.at_once = sp_load64(bytes + 8),
+		.mode = mode > SP_CROSSOVER ? SP_CROSSOVER + 1 :
+					      (enum sp_parallel_mode)mode,
+		.batch = sp_load64(bytes + 24),
+		.replicated = sp_load64(bytes + 32),
+		.ticks = sp_load64(bytes + 40),
+		.messages = sp_load64(bytes + 48)
+	};
+}
+
+/* ---- reading ---------------------------------------------------------- */
+
+struct orders_slot {
+	struct sp_order_list list;
+	/* Joins the list at its tail: an order cut short replaces none. */
+	struct sp_loaded_order coming;
+	uint64_t count;           /* its downloads so far */
+	struct sp_downloads downloads;
+	/* If it has ticks: those of the last download, the last process. */
+	uint32_t tick, process, last_process;
+	/* Downloads of one process in the last tick, and the most in any. */
+	uint64_t in_tick, most_in_tick;
+	/* Its seeds, sorted; none may be listed, which is not no list. */
+	uint32_t *sorted;
+	uint64_t sorted_count;
+	bool listed;
+
+	/* The seeds that were read last, for the order that follows. */
+	struct sp_loaded_order seeds;
+	bool seeds_ready;
+};
+
+/* ---- seeds ------------------------------------------------------------ */
+
+static enum sp_status
+order_seeds_head(struct sp_loading *loading, void *slot,
+		 const uint8_t *payload, struct sp_error *err)
+{
+	struct orders_slot *to = slot;
+
+	(void)payload;
+	(void)err;
+	sp_order_free(&to->seeds.order);
+	memcpy(to->seeds.order.name, loading->name, sizeof(loading->name));
+	to->seeds.basis = loading->basis;
+	to->seeds_ready = false;
+	return SP_OK;
+}
+
+static enum sp_status
+order_seeds_data(struct sp_loading *loading, void *slot,
+		 const uint8_t *payload, struct sp_error *err)
+{
+	struct sp_order *order = &((struct orders_slot *)slot)->seeds.order;
+	uint64_t pages = loading->basis.graph.pages;
+	uint64_t count = loading->frame.count;
+	uint32_t seeds[CHUNK];
+
+	if (sp_check_records(loading, sizeof(*seeds), err))
+		return err->status;
+	if (loading->frame.first != order->seed_count)
+		return sp_reader_bad(loading->reader, err,
+				     "seeds are missing or repeated");
+	if (count > pages - order->seed_count)
+		return sp_reader_bad(loading->reader, err,
+				     "more seeds than pages");
+	for (uint64_t i = 0; i < count; i += CHUNK) {
+		uint64_t step = count - i < CHUNK ? count - i : CHUNK;
+
+		for (uint64_t j = 0; j < step; j++) {
+			seeds[j] = sp_load32(payload + 4 * (i + j));
+			if (seeds[j] >= pages)
+				return sp_reader_bad(loading->reader, err,
+						     "a seed is not a page");
+		}
+		if (sp_order_add_seeds(order, seeds, step, err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
+static int
+compare_pages(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Sorts a copy of the seeds, which come once each. */
+static enum sp_status
+order_sort_seeds(struct sp_loading *loading, struct orders_slot *slot,
+		 struct sp_error *err)
+{
+	const struct sp_order *order = &slot->seeds.order;
+	uint64_t count = order->seed_count;
+	uint32_t *sorted = sp_alloc(count + 1, sizeof(*sorted));
+
+	free(slot->sorted);
+	slot->sorted = sorted;
+	slot->sorted_count = count;
+	if (!sorted)
+		return sp_no_memory(err, "the seeds of an order");
+	if (count)
+		memcpy(sorted, order->seeds, count * sizeof(*sorted));
+	qsort(sorted, count, sizeof(*sorted), compare_pages);
+	for (uint64_t i = 1; i < count; i++)
+		if (sorted[i] == sorted[i - 1])
+			return sp_reader_bad(loading->reader, err,
+					     "a seed is given twice");
+	return SP_OK;
+}
+
+static enum sp_status
+order_seeds_tail(struct sp_loading *loading, void *slot,
+		 const uint8_t *payload, struct sp_error *err)
+{
+	(void)payload;
+	((struct orders_slot *)slot)->seeds_ready = true;
+	return order_sort_seeds(loading, slot, err);
+}
+
+/*
+ * Seeds without their order are no fault: a filter that does not know them
+ * passes them on, but may leave the order out.
+ */
+static void
+order_take_seeds(struct orders_slot *slot, bool keep)
+{
+	struct sp_order *to = &slot->coming.order, *from = &slot->seeds.order;
+	bool fit = slot->seeds_ready && !strcmp(from->name, to->name) &&
+		   sp_fingerprint_equal(&slot->seeds.basis.graph,
+					&slot->coming.basis.graph);
+
+	slot->listed = fit;
+	if (fit && keep) {
+		to->seeds = from->seeds;
+		to->seed_count = from->seed_count;
+		to->seed_capacity = from->seed_capacity;
+		from->seeds = NULL;
+	}
+	sp_order_free(from);
+	slot->seeds_ready = false;
+}
+
+/* ---- downloads -------------------------------------------------------- */
+
+static enum sp_status
+orders_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	    struct sp_error *err)
+{
+	struct orders_slot *to = slot;
+
+	(void)payload;
+	(void)err;
+	sp_order_free(&to->coming.order);
+	memcpy(to->coming.order.name, loading->name, sizeof(loading->name));
+	to->coming.basis = loading->basis;
+	to->tick = to->process = to->last_process = 0;
+	to->in_tick = to->most_in_tick = 0;
+	to->count = 0;
+	order_take_seeds(to, loading->keep);
+	sp_downloads_begin(&to->downloads, loading->basis.graph.pages,
+			   loading->part->tag == SP_TAG_ORDER_TICKS);
+	return SP_OK;
+}
+
+/* What is wrong with a row by itself, or NULL. */
+static const char *
+order_row_fault(const struct sp_download *row, uint64_t pages)
+{
+	bool seed = row->parent == SP_NO_PARENT;
+
+	if (row->page >= pages)
+		return "a download is not a page";
+	if (!seed && row->parent >= pages)
+		return "the parent of a download is not a page";
+	if (!row->depth || row->depth > SP_DEEPEST ||
+	    seed != (row->depth == 1))
+		return "the depth of a download does not fit its parent";
+	if (!isfinite(row->key))
+		return "a key is not a finite number";
+	return NULL;
+}
+
+/* A frame of downloads: n of them, in columns. */
+struct order_frame {
+	const uint8_t *at;
+	uint64_t count;
+	bool ticks;
+};
+
+/* Decodes rows first .. first + count - 1 of a frame. */
+static const char *
+order_rows_decode(struct sp_download *rows, uint64_t count,
+		  const struct order_frame *frame, uint64_t first,
+		  uint64_t pages)
+{
+	const uint8_t *at = frame->at;
+	uint64_t of = frame->count;
+	const char *wrong = NULL;
+
+	for (uint64_t i = 0; !wrong && i < count; i++) {
+		uint64_t row = first + i;
+
+		rows[i] = (struct sp_download){ 0 };
+		rows[i].page = sp_load32(at + 4 * row);
+		rows[i].parent = sp_load32(at + 4 * (of + row));
+		rows[i].depth = sp_load32(at + 4 * (2 * of + row));
+		rows[i].key = sp_load_double(at + 12 * of + 8 * row);
+		wrong = order_row_fault(&rows[i], pages);
+		if (!frame->ticks)
+			continue;
+		rows[i].tick = sp_load32(at + 20 * of + 4 * row);
+		rows[i].process = sp_load32(at + 24 * of + 4 * row);
+	}
+	return wrong;
+}
+
+/* Downloads come by tick, and in a tick by process. */
+static const char *
+order_check_ticks(struct orders_slot *slot, const struct sp_download *rows,
+		  uint64_t count)
+{
+	for (uint64_t i = 0; i < count; i++) {
+		if (rows[i].process >= SP_PROCESSES_MAX)
+			return "a process of an impossible number";
+		if (!rows[i].tick || rows[i].tick < slot->tick ||
+		    (rows[i].tick == slot->tick &&
+		     rows[i].process < slot->process))
+			return "downloads are not in the order of ticks and "
+			       "processes";
+		if (rows[i].tick != slot->tick ||
+		    rows[i].process != slot->process)
+			slot->in_tick = 0;
+		if (++slot->in_tick > slot->most_in_tick)
+			slot->most_in_tick = slot->in_tick;
+		slot->tick = rows[i].tick;
+		slot->process = rows[i].process;
+		if (slot->process > slot->last_process)
+			slot->last_process = slot->process;
+	}
+	return NULL;
+}
+
+/* Every page without a parent is a seed, or the seeds are of other orders. */
+static const char *
+order_check_seeds(const struct orders_slot *slot,
+		  const struct sp_download *rows, uint64_t count)
+{
+	for (uint64_t i = 0; slot->listed && i < count; i++)
+		if (rows[i].parent == SP_NO_PARENT &&
+		    !bsearch(&rows[i].page, slot->sorted, slot->sorted_count,
+			     sizeof(*slot->sorted), compare_pages))
+			return "a download without a parent is not a seed";
+	return NULL;
+}
+
+/* Rows of a frame; all columns are verified, even those that are not kept. */
+static enum sp_status
+orders_take_rows(struct sp_loading *loading, struct orders_slot *slot,
+		 const struct order_frame *frame, struct sp_error *err)
+{
+	unsigned columns = SP_COLUMN_DEPTHS;
+	struct sp_download rows[CHUNK];
+
+	if (loading->options->want & SP_SECTION_WHOLE)
+		columns |= SP_COLUMN_PARENTS | SP_COLUMN_KEYS |
+			   (frame->ticks ? SP_COLUMN_TICKS : 0);
+	for (uint64_t i = 0; i < frame->count; i += CHUNK) {
+		uint64_t left = frame->count - i;
+		uint64_t step = left < CHUNK ? left : CHUNK;
+		const char *wrong = order_rows_decode(
+			rows, step, frame, i, loading->basis.graph.pages);
+
+		if (!wrong && frame->ticks)
+			wrong = order_check_ticks(slot, rows, step);
+		if (!wrong)
+			wrong = order_check_seeds(slot, rows, step);
+		if (!wrong && sp_downloads_add(&slot->downloads, rows, step,
+					       &wrong, err))
+			return err->status;
+		if (wrong)
+			return sp_reader_bad(loading->reader, err, "%s",
+					     wrong);
+		slot->count += step;
+		if (loading->keep && sp_order_add(&slot->coming.order, columns,
+						  rows, step, err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+orders_frame(struct sp_loading *loading, struct orders_slot *slot,
+	     const struct order_frame *frame, struct sp_error *err)
+{
+	uint64_t most = loading->basis.graph.pages;
+
+	if (frame->ticks)
+		most *= SP_PROCESSES_MAX;
+	if (sp_check_records(loading, frame->ticks ? SP_ORDER_TICK_ROW :
+						     SP_ORDER_ROW, err))
+		return err->status;
+	/*
+	 * The reader allows a head to count items, and rows would start there.
+	 */
+	if (loading->frame.first != slot->count)
+		return sp_reader_bad(loading->reader, err,
+				     "downloads are missing or repeated");
+	if (frame->count > most - slot->count)
+		return sp_reader_bad(loading->reader, err,
+				     "more downloads than pages");
+	return orders_take_rows(loading, slot, frame, err);
+}
+
+static enum sp_status
+orders_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	    struct sp_error *err)
+{
+	struct order_frame frame = { payload, loading->frame.count, false };
+
+	return orders_frame(loading, slot, &frame, err);
+}
+
+static enum sp_status
+orders_data_ticks(struct sp_loading *loading, void *slot,
+		  const uint8_t *payload, struct sp_error *err)
+{
+	struct order_frame frame = { payload, loading->frame.count, true };
+
+	return orders_frame(loading, slot, &frame, err);
+}
+
+/* ---- the end of an order ---------------------------------------------- */
+
+static bool
+report_valid(const struct sp_crawl_report *report, uint64_t downloads)
+{
+	if (report->downloads != downloads || !isfinite(report->covered))
+		return false;
+	for (int i = 0; i < SP_ORDER_TENTHS; i++)
+		if (!isfinite(report->seconds[i]) || report->seconds[i] < 0)
+			return false;
+	return true;
+}
+
+static struct sp_loaded_order *
+order_of(const struct sp_order_list *list, const char *name)
+{
+	for (uint64_t i = 0; i < list->count; i++)
+		if (!strcmp(list->orders[i].order.name, name))
+			return &list->orders[i];
+	return NULL;
+}
+
+/* What was done at a time must be possible, and what the rows show. */
+static bool
+parallel_valid(const struct orders_slot *slot)
+{
+	const struct sp_parallel_report *parallel =
+		&slot->coming.order.report.parallel;
+
+	return parallel->processes > slot->last_process &&
+	       parallel->processes <= SP_PROCESSES_MAX && parallel->at_once &&
+	       parallel->at_once >= slot->most_in_tick &&
+	       parallel->mode <= SP_CROSSOVER &&
+	       parallel->ticks == slot->tick;
+}
+
+static enum sp_status
+orders_take_tail(struct sp_loading *loading, struct orders_slot *to,
+		 const uint8_t *payload, bool ticks, struct sp_error *err)
+{
+	struct sp_order *order = &to->coming.order;
+	const char *wrong;
+
+	report_load(&order->report, payload);
+	if (ticks)
+		parallel_load(&order->report.parallel,
+			      payload + SP_ORDER_TAIL);
+	if (!report_valid(&order->report, to->count) ||
+	    (ticks && !parallel_valid(to)))
+		return sp_reader_bad(loading->reader, err, "the report of the "
+				     "crawl does not match its downloads");
+	if (sp_downloads_end(&to->downloads, order->report.parallel.mode,
+			     &wrong, err))
+		return err->status;
+	sp_downloads_free(&to->downloads);
+	free(to->sorted);
+	to->sorted = NULL;
+	to->sorted_count = 0;
+	to->listed = false;
+	return wrong ? sp_reader_bad(loading->reader, err, "%s", wrong) :
+		       SP_OK;
+}
+
+/* The order joins the list, in the place of one of the same name. */
+static enum sp_status
+orders_join(const struct sp_loading *loading, struct orders_slot *to,
+	    struct sp_error *err)
+{
+	struct sp_order_list *list = &to->list;
+	struct sp_order *order = &to->coming.order;
+	struct sp_loaded_order *place;
+
+	place = order_of(list, order->name);
+	if (!place && sp_check_names(loading, list->count, err))
+		return err->status;
+	if (!place) {
+		if (!sp_grow(&list->orders, &list->capacity, list->count + 1,
+			     sizeof(*place)))
+			return sp_no_memory(err, "crawl orders");
+		place = &list->orders[list->count++];
+		/* An order without columns, which can be freed below. */
+		memset(place, 0, sizeof(*place));
+	}
+	/* Replaces an order of the same name; the list owns the columns now. */
+	sp_order_free(&place->order);
+	*place = to->coming;
+	memset(&to->coming, 0, sizeof(to->coming));
+	return SP_OK;
+}
+
+static enum sp_status
+orders_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	    struct sp_error *err)
+{
+	if (orders_take_tail(loading, slot, payload, false, err))
+		return err->status;
+	return loading->keep ? orders_join(loading, slot, err) : SP_OK;
+}
+
+static enum sp_status
+orders_tail_ticks(struct sp_loading *loading, void *slot,
+		  const uint8_t *payload, struct sp_error *err)
+{
+	if (orders_take_tail(loading, slot, payload, true, err))
+		return err->status;
+	return loading->keep ? orders_join(loading, slot, err) : SP_OK;
+}
+
+static void
+orders_free(void *slot)
+{
+	struct orders_slot *orders = slot;
+
+	for (uint64_t i = 0; i < orders->list.count; i++)
+		sp_order_free(&orders->list.orders[i].order);
+	free(orders->list.orders);
+	sp_order_free(&orders->coming.order);
+	sp_order_free(&orders->seeds.order);
+	sp_downloads_free(&orders->downloads);
+	free(orders->sorted);
+}
+
+const struct sp_section_kind sp_kind_orders = {
+	.name = "order",
+	.parts = { { .tag = SP_TAG_ORDER, .head = orders_head,
+		     .data = orders_data, .tail = orders_tail,
+		     .tail_size = SP_ORDER_TAIL },
+		   { .tag = SP_TAG_ORDER_TICKS, .head = orders_head,
+		     .data = orders_data_ticks, .tail = orders_tail_ticks,
+		     .tail_size = SP_ORDER_TICK_TAIL },
+		   { .tag = SP_TAG_ORDER_SEEDS, .head = order_seeds_head,
+		     .data = order_seeds_data, .tail = order_seeds_tail } },
+	.with_basis = true,
+	.with_name = true,
+	.size = sizeof(struct orders_slot),
+	.free = orders_free
+};
+
+/* ---- in the contents of a stream -------------------------------------- */
+
+const struct sp_order_list *
+sp_contents_orders(const struct sp_contents *contents)
+{
+	static const struct sp_order_list none = { NULL, 0, 0 };
+	const struct orders_slot *slot = contents->slots[SP_KIND_ORDERS];
+
+	return slot ? &slot->list : &none;
+}
+
+enum sp_status
+sp_contents_drop_repeats(struct sp_contents *contents, struct sp_error *err)
+{
+	struct orders_slot *slot = contents->slots[SP_KIND_ORDERS];
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; slot && !status && i < slot->list.count; i++) {
+		struct sp_loaded_order *loaded = &slot->list.orders[i];
+
+		if (loaded->order.report.parallel.mode == SP_CROSSOVER)
+			status = sp_order_drop_repeats(
+				&loaded->order, loaded->basis.graph.pages,
+				err);
+	}
+	return status;
+}

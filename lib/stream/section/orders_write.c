@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Writing orders; orders.c reads them.
+ */
+#include "stream/section/orders.h"
+
+#include "base/memory.h"
+#include "stream/section/kind.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ROWS ((uint64_t)SP_ORDER_FRAME)
+
+/* ---- the report in the tail ------------------------------------------- */
+
+/* The layout of the tail; report_load() in orders.c must have the same list. */
+void
+sp_report_store(uint8_t bytes[SP_ORDER_TAIL],
+		const struct sp_crawl_report *report)
+{
+	const uint64_t counts[SP_REPORT_COUNTS] = {
+		report->downloads, report->links, report->known,
+		report->frontier_peak, report->updates, report->dropped,
+		report->pushes, report->recomputed, report->iterations,
+		report->guards
+	};
+
+	for (int i = 0; i < SP_REPORT_COUNTS; i++, bytes += 8)
+		sp_store64(bytes, counts[i]);
+	sp_store_double(bytes, report->covered);
+	for (int i = 0; i < SP_ORDER_TENTHS; i++)
+		sp_store_double(bytes += 8, report->seconds[i]);
+}
+
+static void
+parallel_store(uint8_t *bytes, const struct sp_parallel_report *parallel)
+{
+	const uint64_t counts[] = {
+		parallel->processes, parallel->at_once, parallel->mode,
+		parallel->batch, parallel->replicated, parallel->ticks,
+		parallel->messages
+	};
+
+	for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++)
+		sp_store64(bytes + 8 * i, counts[i]);
+}
+
+/* ---- frames of downloads ---------------------------------------------- */
+
+struct sp_order_writer {
+	struct sp_writer *writer;
+	uint32_t tag;
+	uint64_t first, count; /* rows: written, and of this frame */
+	uint8_t *columns;      /* each with room for ROWS values */
+};
+
+struct sp_order_writer *
+sp_order_writer_new(struct sp_writer *writer)
+{
+	struct sp_order_writer *order = sp_alloc_zero(1, sizeof(*order));
+
+	if (!order)
+		return NULL;
+	order->writer = writer;
+	order->columns = sp_alloc(ROWS, SP_ORDER_TICK_ROW);
+	if (!order->columns) {
+		free(order);
+		return NULL;
+	}
+	return order;
+}
+
+void
+sp_order_writer_free(struct sp_order_writer *order)
+{
+	if (!order)
+		return;
+	free(order->columns);
+	free(order);
+}
+
+/* A section of its own, so that older readers can pass over it. */
+static enum sp_status
+order_save_seeds(struct sp_writer *writer, const uint8_t *head, size_t length,
+		 const uint32_t *seeds, uint64_t count, struct sp_error *err)
+{
+	struct sp_section section = { 0 };
+	enum sp_status status = sp_section_begin(&section, writer,
+						 SP_TAG_ORDER_SEEDS, head,
+						 length, err);
+
+	for (uint64_t i = 0; !status && i < count; i++) {
+		uint8_t bytes[4];
+
+		sp_store32(bytes, seeds[i]);
+		status = sp_section_add(&section, bytes, sizeof(bytes), 1,
+					err);
+	}
+	return sp_section_close(&section, status, err);
+}
+
+static enum sp_status
+order_begin(struct sp_order_writer *order, uint32_t tag, const char *name,
+	    const struct sp_basis *basis, const uint32_t *seeds,
+	    uint64_t count, struct sp_error *err)
+{
+	uint8_t head[SP_NAMED_HEAD_MAX];
+	size_t length;
+
+	if (sp_named_head_store(head, basis, name, "an order", &length, err))
+		return err->status;
+	if (count && order_save_seeds(order->writer, head, length, seeds,
+				      count, err))
+		return err->status;
+	order->tag = tag;
+	order->first = order->count = 0;
+	return sp_writer_frame(order->writer, tag, SP_FRAME_HEAD, 0, 0, head,
+			       length, err);
+}
+
+enum sp_status
+sp_order_writer_begin(struct sp_order_writer *order, const char *name,
+		      const struct sp_basis *basis, const uint32_t *seeds,
+		      uint64_t count, struct sp_error *err)
+{
+	return order_begin(order, SP_TAG_ORDER, name, basis, seeds, count,
+			   err);
+}
+
+enum sp_status
+sp_order_writer_begin_ticks(struct sp_order_writer *order, const char *name,
+			    const struct sp_basis *basis,
+			    const uint32_t *seeds, uint64_t count,
+			    struct sp_error *err)
+{
+	return order_begin(order, SP_TAG_ORDER_TICKS, name, basis, seeds,
+			   count, err);
+}
+
+/* Bytes of a row before each column, and of all columns: the keys take 8. */
+static const uint8_t column_at[] = { 0, 4, 8, 12, 20, 24, 28 };
+
+enum { COLUMN_PAGE, COLUMN_PARENT, COLUMN_DEPTH, COLUMN_KEY, COLUMN_TICK,
+       COLUMN_PROCESS, COLUMN_END };
+
+static bool
+order_writes_ticks(const struct sp_order_writer *order)
+{
+	return order->tag == SP_TAG_ORDER_TICKS;
+}
+
+static enum sp_status
+order_flush(struct sp_order_writer *order, struct sp_error *err)
+{
+	uint64_t first = order->first, count = order->count;
+	unsigned columns = order_writes_ticks(order) ? COLUMN_END :
+						       COLUMN_TICK;
+	uint8_t *at = order->columns;
+
+	if (!count)
+		return SP_OK;
+	/*
+	 * Columns start at fixed places while rows come; in a frame that is not
+	 * full they are moved together.  Each moves down, and ends before the
+	 * next one starts, so none is overwritten before its turn.
+	 */
+	for (unsigned i = 1; i < columns && count < ROWS; i++)
+		memmove(at + column_at[i] * count, at + column_at[i] * ROWS,
+			(column_at[i + 1] - column_at[i]) * count);
+	order->first += count;
+	order->count = 0;
+	return sp_writer_frame(order->writer, order->tag, 0, first, count, at,
+			       column_at[columns] * count, err);
+}
+
+static void
+order_store_row(struct sp_order_writer *order, const struct sp_download *row)
+{
+	uint64_t i = order->count++;
+	uint8_t *at = order->columns;
+
+	sp_store32(at + 4 * i, row->page);
+	sp_store32(at + column_at[COLUMN_PARENT] * ROWS + 4 * i, row->parent);
+	sp_store32(at + column_at[COLUMN_DEPTH] * ROWS + 4 * i, row->depth);
+	sp_store_double(at + column_at[COLUMN_KEY] * ROWS + 8 * i, row->key);
+	if (!order_writes_ticks(order))
+		return;
+	sp_store32(at + column_at[COLUMN_TICK] * ROWS + 4 * i, row->tick);
+	sp_store32(at + column_at[COLUMN_PROCESS] * ROWS + 4 * i,
+		   row->process);
+}
+
+enum sp_status
+sp_order_writer_add(struct sp_order_writer *order,
+		    const struct sp_download *rows, uint64_t count,
+		    struct sp_error *err)
+{
+	for (uint64_t i = 0; i < count; i++) {
+		if (!isfinite(rows[i].key))
+			return sp_fail(err, SP_DATA, "the key of page %lu is "
+				       "not a finite number",
+				       (unsigned long)rows[i].page);
+		order_store_row(order, &rows[i]);
+		if (order->count == ROWS && order_flush(order, err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
+enum sp_status
+sp_order_writer_end(struct sp_order_writer *order,
+		    const struct sp_crawl_report *report,
+		    struct sp_error *err)
+{
+	enum sp_status status = order_flush(order, err);
+	uint8_t tail[SP_ORDER_TICK_TAIL];
+
+	if (status)
+		return status;
+	sp_report_store(tail, report);
+	parallel_store(tail + SP_ORDER_TAIL, &report->parallel);
+	return sp_writer_frame(order->writer, order->tag, SP_FRAME_TAIL,
+			       order->first, 0, tail,
+			       order_writes_ticks(order) ?
+				       SP_ORDER_TICK_TAIL : SP_ORDER_TAIL,
+			       err);
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+#include "stream/section/part.h"
+
+#include "graph/graph.h"
+#include "stream/section/kind.h"
+
+struct sp_part
+sp_part_of(uint64_t pages, uint64_t number, uint64_t count)
+{
+	uint64_t blocks = (pages + SP_BLOCK_PAGES - 1) / SP_BLOCK_PAGES;
+	struct sp_part part = {
+		.pages = pages, .number = number, .count = count,
+		.first = blocks * number / count * SP_BLOCK_PAGES,
+		.end = blocks * (number + 1) / count * SP_BLOCK_PAGES
+	};
+
+	if (part.first > pages)
+		part.first = pages;
+	if (part.end > pages)
+		part.end = pages;
+	return part;
+}
+
+const char *
+sp_part_fault(const struct sp_part *part)
+{
+	if (part->pages > SP_PAGES_MAX)
+		return "more pages than supported";
+	if (!part->count || part->count > SP_PARTS_MAX ||
+	    part->number >= part->count)
+		return "no such part";
+	if (part->first > part->end || part->end > part->pages)
+		return "a range of pages that are not there";
+	if ((part->first % SP_BLOCK_PAGES && part->first != part->pages) ||
+	    (part->end % SP_BLOCK_PAGES && part->end != part->pages))
+		return "a range that cuts a block";
+	if ((!part->number && part->first) ||
+	    (part->number + 1 == part->count && part->end != part->pages))
+		return "a range that leaves pages out";
+	return NULL;
+}
+
+enum sp_status
+sp_save_part(struct sp_writer *writer, const struct sp_part *part,
+	     struct sp_error *err)
+{
+	uint8_t bytes[SP_PART_SIZE];
+
+	sp_store64(bytes, part->pages);
+	sp_store64(bytes + 8, part->first);
+	sp_store64(bytes + 16, part->end);
+	sp_store32(bytes + 24, (uint32_t)part->number);
+	sp_store32(bytes + 28, (uint32_t)part->count);
+	sp_store64(bytes + 32, part->id);
+	return sp_writer_frame(writer, SP_TAG_PART,
+			       SP_FRAME_HEAD | SP_FRAME_TAIL, 0, 1, bytes,
+			       sizeof(bytes), err);
+}
+
+/* ---- reading ---------------------------------------------------------- */
+
+static enum sp_status
+part_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	  struct sp_error *err)
+{
+	struct sp_part *part = slot;
+	const char *fault;
+
+	if (loading->frame.raw != SP_PART_SIZE)
+		return sp_reader_bad(loading->reader, err, "the range of the "
+				     "part has the wrong size");
+	*part = (struct sp_part){
+		.pages = sp_load64(payload), .first = sp_load64(payload + 8),
+		.end = sp_load64(payload + 16),
+		.number = sp_load32(payload + 24),
+		.count = sp_load32(payload + 28), .id = sp_load64(payload + 32)
+	};
+	fault = sp_part_fault(part);
+	return fault ? sp_reader_bad(loading->reader, err, "a part of a "
+				     "graph: %s", fault) : SP_OK;
+}
+
+static bool
+part_pages(const void *slot, uint64_t *pages)
+{
+	*pages = ((const struct sp_part *)slot)->pages;
+	return true;
+}
+
+static void
+part_free(void *slot)
+{
+	(void)slot;
+}
+
+const struct sp_section_kind sp_kind_part = {
+	.name = "part",
+	.parts = { { .tag = SP_TAG_PART, .head = part_head,
+		     .one_frame = true } },
+	.once = true,
+	.size = sizeof(struct sp_part),
+	.pages = part_pages,
+	.free = part_free
+};
+
+const struct sp_part *
+sp_contents_part(const struct sp_contents *contents)
+{
+	const struct sp_part *part = contents->slots[SP_KIND_PART];
+
+	return part ? part : contents->checked[SP_KIND_PART];
+}

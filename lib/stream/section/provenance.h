@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * provenance.h - sections of provenance: how the stream was made.
+ *
+ * One frame, head and tail in one: a line with program, version, effective
+ * options and results.  Each filter appends its own.
+ */
+#ifndef SP_STREAM_SECTION_PROVENANCE_H
+#define SP_STREAM_SECTION_PROVENANCE_H
+
+#include "stream/section/fields.h"
+
+#define SP_TAG_PROVENANCE SP_TAG('P', 'R', 'O', 'V')
+
+/* The lines of all streams that were loaded; an empty table if none. */
+const struct sp_names *
+sp_contents_provenance(const struct sp_contents *contents);
+
+/*
+ * Writes one line, NUL-terminated.  Returns SP_USAGE if it is longer than
+ * SP_FRAME_MAX bytes: it is never cut.
+ */
+enum sp_status sp_save_provenance(struct sp_writer *writer, const char *line,
+				  struct sp_error *err) SP_MUST_CHECK;
+
+#endif

@@ -1,0 +1,510 @@
+/* SPDX-License-Identifier: MIT */
+#include "stream/section/prune.h"
+
+#include "base/bitset.h"
+#include "base/memory.h"
+#include "graph/codec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BATCH 64 /* blocks pruned in one parallel loop */
+
+/*
+ * Links of a batch.  A block may have any number of links, since a copy of a
+ * list takes two bytes, so the batch ends before the headers of its blocks
+ * announce more; and a block that announces more alone is pruned in pieces.
+ */
+#define BATCH_LINKS (UINT64_C(1) << 22)
+
+/*
+ * The pruned rows of one block, or of a piece of one.  Threads prune and
+ * encode up to BATCH blocks at a time, each into its own buffers; then the
+ * blocks go to the graph writer in order, so that the output does not depend
+ * on the number of threads.
+ */
+struct pruned_block {
+	uint32_t *kept;
+	uint64_t capacity, used;
+	uint64_t ends[SP_BLOCK_PAGES];
+	uint64_t first_page;
+	uint32_t rows;
+	uint64_t checksum;       /* of the rows that are left */
+	uint8_t *bytes;          /* of the encoded block */
+	uint64_t bytes_capacity, length;
+	uint8_t *stays;          /* a byte a link, when links have weights */
+	uint64_t stays_capacity, links;
+	enum sp_status status;
+	struct sp_error err;
+};
+
+struct sp_pruner {
+	struct sp_writer *writer;
+	int threads;
+	struct sp_prune *prune;
+	enum sp_status (*prepare)(void *context, uint64_t pages,
+				  struct sp_error *err);
+	void *context;
+	const struct sp_pruned_range *range; /* or NULL */
+	struct sp_graph_writer *graph;
+	struct pruned_block *blocks; /* BATCH */
+	bool weighted;
+	uint64_t *kept_bits;     /* a bit for each link of the input */
+	uint64_t bits_capacity;
+	uint64_t links_in, links_out, weights_in;
+	struct sp_basis basis;
+	struct sp_section weights;
+	bool weights_begun;
+};
+
+struct sp_pruner *
+sp_pruner_new(struct sp_writer *writer, int threads, struct sp_prune *prune,
+	      enum sp_status (*prepare)(void *context, uint64_t pages,
+					struct sp_error *err),
+	      void *context)
+{
+	struct sp_pruner *pruner = sp_alloc_zero(1, sizeof(*pruner));
+
+	if (!pruner)
+		return NULL;
+	pruner->writer = writer;
+	pruner->threads = threads;
+	pruner->prune = prune;
+	pruner->prepare = prepare;
+	pruner->context = context;
+	pruner->blocks = sp_alloc_zero(BATCH, sizeof(*pruner->blocks));
+	if (!pruner->blocks) {
+		free(pruner);
+		return NULL;
+	}
+	return pruner;
+}
+
+void
+sp_pruner_free(struct sp_pruner *pruner)
+{
+	if (!pruner)
+		return;
+	for (unsigned i = 0; i < BATCH; i++) {
+		free(pruner->blocks[i].kept);
+		free(pruner->blocks[i].bytes);
+		free(pruner->blocks[i].stays);
+	}
+	free(pruner->blocks);
+	free(pruner->kept_bits);
+	sp_section_free(&pruner->weights);
+	sp_graph_writer_free(pruner->graph);
+	free(pruner);
+}
+
+void
+sp_pruner_counts(const struct sp_pruner *pruner, uint64_t *links_in,
+		 uint64_t *links_out)
+{
+	*links_in = pruner->links_in;
+	*links_out = pruner->links_out;
+}
+
+/* ---- the graph -------------------------------------------------------- */
+
+static enum sp_status
+pruner_begin(void *context, uint64_t pages, bool weighted, struct sp_error *err)
+{
+	struct sp_pruner *pruner = context;
+
+	/* First, so that nothing of the graph is written if it fails. */
+	if (pruner->prepare) {
+		enum sp_status status = pruner->prepare(pruner->context,
+							pages, err);
+
+		if (status)
+			return status;
+	}
+	pruner->weighted = weighted;
+	pruner->graph = sp_graph_writer_new(pruner->writer, pruner->threads,
+					    weighted);
+	if (!pruner->graph)
+		return sp_no_memory(err, "the graph");
+	sp_graph_writer_leave_weights(pruner->graph);
+	return sp_graph_writer_begin(pruner->graph, pages, err);
+}
+
+/* Notes which links of a row stay: kept is a subsequence of successors. */
+static bool
+pruned_note_stays(struct pruned_block *to, const uint32_t *successors,
+		  uint32_t count, const uint32_t *kept, uint32_t kept_count)
+{
+	uint32_t next = 0;
+
+	if (!sp_grow(&to->stays, &to->stays_capacity, to->links + count, 1))
+		return false;
+	for (uint32_t i = 0; i < count; i++) {
+		bool stays = next < kept_count && kept[next] == successors[i];
+
+		to->stays[to->links + i] = stays;
+		next += stays;
+	}
+	return true;
+}
+
+/* The number of a page, which may be of a range, as it is written. */
+static inline uint32_t
+number_of(const struct sp_pruned_range *range, uint32_t page)
+{
+	return range ? (uint32_t)range->number(range->context, page) : page;
+}
+
+/*
+ * Prunes the next rows of the block, until they have most links or the block
+ * ends.  Runs in a thread: the failure stays in to, since err is not shared.
+ */
+static void
+pruned_fill(const struct sp_pruner *pruner, struct sp_cursor *cursor,
+	    uint64_t most, struct pruned_block *to)
+{
+	const struct sp_pruned_range *range = pruner->range;
+	struct sp_prune_run run = { 0 };
+	const uint32_t *successors;
+	uint32_t page, count;
+
+	to->used = to->links = to->checksum = 0;
+	to->rows = 0;
+	while (to->links < most &&
+	       sp_cursor_next(cursor, &page, &successors, &count)) {
+		uint32_t kept;
+
+		if (!to->rows)
+			to->first_page = number_of(range, page);
+		if (!sp_grow(&to->kept, &to->capacity, to->used + count,
+			     sizeof(*to->kept)))
+			goto no_memory;
+		kept = sp_prune_row(pruner->prune, &run, page, successors,
+				    count, to->kept + to->used);
+		if (pruner->weighted &&
+		    !pruned_note_stays(to, successors, count,
+				       to->kept + to->used, kept))
+			goto no_memory;
+		for (uint32_t i = 0; range && i < kept; i++)
+			to->kept[to->used + i] = number_of(
+				range, to->kept[to->used + i]);
+		to->checksum += sp_fingerprint_row(number_of(range, page),
+						   to->kept + to->used, kept);
+		to->used += kept;
+		to->links += count;
+		to->ends[to->rows++] = to->used;
+	}
+	to->status = sp_cursor_status(cursor, &to->err);
+	return;
+no_memory:
+	to->status = sp_no_memory(&to->err, "a block of links");
+}
+
+/*
+ * Weights come after the whole graph, so it must be known by then which links
+ * stayed: a bit for each.
+ */
+static enum sp_status
+pruner_note_bits(struct sp_pruner *pruner, const struct pruned_block *from,
+		 struct sp_error *err)
+{
+	uint64_t words = sp_bitset_words(pruner->links_in + from->links);
+	uint64_t old = pruner->bits_capacity;
+
+	if (!sp_grow(&pruner->kept_bits, &pruner->bits_capacity, words,
+		     sizeof(*pruner->kept_bits)))
+		return sp_no_memory(err, "the weights of links");
+	/* sp_grow() leaves what it adds undefined. */
+	for (uint64_t i = old; i < pruner->bits_capacity; i++)
+		pruner->kept_bits[i] = 0;
+	for (uint64_t i = 0; i < from->links; i++)
+		if (from->stays[i])
+			sp_bit_set(pruner->kept_bits, pruner->links_in + i);
+	return SP_OK;
+}
+
+/* Prunes and encodes the whole block that the cursor is at; in a thread. */
+static void
+pruned_encode(const struct sp_pruner *pruner, struct sp_cursor *cursor,
+	      struct pruned_block *to)
+{
+	struct sp_block_rows rows;
+
+	pruned_fill(pruner, cursor, UINT64_MAX, to);
+	if (to->status)
+		return;
+	rows = (struct sp_block_rows){ to->first_page, to->rows, to->ends,
+				       to->kept };
+	to->status = sp_block_encode(&rows, &to->bytes, &to->bytes_capacity,
+				     &to->length, &to->err);
+}
+
+/* Counts the links of a block or piece, and notes which of them stay. */
+static enum sp_status
+pruner_count(struct sp_pruner *pruner, const struct pruned_block *from,
+	     struct sp_error *err)
+{
+	if (from->status) {
+		*err = from->err;
+		return from->status;
+	}
+	if (pruner->weighted && pruner_note_bits(pruner, from, err))
+		return err->status;
+	pruner->links_in += from->links;
+	pruner->links_out += from->used;
+	return SP_OK;
+}
+
+static enum sp_status
+pruner_give_block(struct sp_pruner *pruner, const struct pruned_block *from,
+		  struct sp_error *err)
+{
+	enum sp_status status = pruner_count(pruner, from, err);
+
+	return status ? status :
+			sp_graph_writer_block(pruner->graph, from->bytes,
+					      from->length, from->used,
+					      from->checksum, err);
+}
+
+static enum sp_status
+pruner_batch(struct sp_pruner *pruner, const struct sp_graph *graph,
+	     uint64_t first, uint64_t count, struct sp_error *err)
+{
+	bool no_memory = false;
+
+#pragma omp parallel num_threads(pruner->threads) reduction(||: no_memory)
+	{
+		struct sp_cursor *cursor = sp_cursor_new(graph);
+
+#pragma omp for schedule(dynamic)
+		for (uint64_t i = 0; i < count; i++) {
+			/*
+			 * No thread can leave a loop of OpenMP; without a
+			 * cursor it does nothing, and the batch fails
+			 * afterwards.
+			 */
+			if (!cursor)
+				continue;
+			sp_cursor_block(cursor, first + i);
+			pruned_encode(pruner, cursor, &pruner->blocks[i]);
+		}
+		no_memory = !cursor;
+		sp_cursor_free(cursor);
+	}
+	if (no_memory)
+		return sp_no_memory(err, "a list of links");
+	/* In order, so the error is that of the first bad block, always. */
+	for (uint64_t i = 0; i < count; i++)
+		if (pruner_give_block(pruner, &pruner->blocks[i], err))
+			return err->status;
+	return SP_OK;
+}
+
+/* Adds the rows of a piece to the block that is encoded row by row. */
+static enum sp_status
+pruner_give_piece(struct sp_pruner *pruner, const struct pruned_block *piece,
+		  struct sp_block_stream *block, struct sp_error *err)
+{
+	enum sp_status status = pruner_count(pruner, piece, err);
+	uint64_t start = 0;
+
+	for (uint32_t i = 0; !status && i < piece->rows; i++) {
+		status = sp_block_stream_add(block, piece->kept + start,
+					     piece->ends[i] - start, err);
+		start = piece->ends[i];
+	}
+	return status;
+}
+
+/* Prunes a block in pieces, each of which ends with the row that fills it. */
+static enum sp_status
+pruner_pieces(struct sp_pruner *pruner, struct sp_cursor *cursor,
+	      struct sp_block_stream *block, struct sp_error *err)
+{
+	struct pruned_block *piece = &pruner->blocks[0];
+	uint64_t links = 0, checksum = 0, length;
+	const uint8_t *bytes;
+	enum sp_status status;
+
+	do {
+		pruned_fill(pruner, cursor, BATCH_LINKS, piece);
+		status = pruner_give_piece(pruner, piece, block, err);
+		links += piece->used;
+		checksum += piece->checksum;
+	} while (!status && piece->rows);
+	if (status)
+		return status;
+	bytes = sp_block_stream_end(block, &length);
+	return sp_graph_writer_block(pruner->graph, bytes, length, links,
+				     checksum, err);
+}
+
+static enum sp_status
+pruner_large_block(struct sp_pruner *pruner, const struct sp_graph *graph,
+		   uint64_t block, struct sp_error *err)
+{
+	struct sp_cursor *cursor = sp_cursor_new(graph);
+	struct sp_block_stream *stream = sp_block_stream_new(
+		number_of(pruner->range, (uint32_t)(block * SP_BLOCK_PAGES)));
+	enum sp_status status;
+
+	if (cursor && stream) {
+		sp_cursor_block(cursor, block);
+		status = pruner_pieces(pruner, cursor, stream, err);
+	} else {
+		status = sp_no_memory(err, "a block of links");
+	}
+	sp_block_stream_free(stream);
+	sp_cursor_free(cursor);
+	return status;
+}
+
+/* How many blocks from first on make a batch; 0: the first is too large. */
+static uint64_t
+batch_blocks(const struct sp_graph *graph, uint64_t first, uint64_t last)
+{
+	uint64_t count = 0, links = 0;
+
+	while (first + count < last && count < BATCH) {
+		uint64_t more = sp_graph_block_links(graph, first + count);
+
+		if (more > BATCH_LINKS - links)
+			break;
+		links += more;
+		count++;
+	}
+	return count;
+}
+
+static enum sp_status
+pruner_blocks(void *context, const struct sp_graph *graph, uint64_t first,
+	      uint64_t last, struct sp_error *err)
+{
+	struct sp_pruner *pruner = context;
+	enum sp_status status = SP_OK;
+
+	while (first < last && !status) {
+		uint64_t count = batch_blocks(graph, first, last);
+
+		if (count) {
+			status = pruner_batch(pruner, graph, first, count,
+					      err);
+			first += count;
+		} else {
+			status = pruner_large_block(pruner, graph, first++,
+						    err);
+		}
+	}
+	return status;
+}
+
+/* The origin is passed on: a graph pruned twice has that of the first. */
+static enum sp_status
+pruner_end(void *context, const struct sp_basis *basis, struct sp_error *err)
+{
+	struct sp_pruner *pruner = context;
+
+	return sp_graph_writer_finish(pruner->graph, &basis->origin,
+				      &pruner->basis, err);
+}
+
+/* ---- the weights ------------------------------------------------------ */
+
+static enum sp_status
+pruner_begin_weights(struct sp_pruner *pruner, struct sp_error *err)
+{
+	if (!pruner->weighted)
+		return sp_fail(err, SP_DATA, "unexpected weights: the head of "
+			       "the graph says there are none");
+	if (pruner->weights_begun)
+		return SP_OK;
+	pruner->weights_begun = true;
+	return sp_save_weights_begin(&pruner->weights, pruner->writer,
+				     &pruner->basis, err);
+}
+
+static enum sp_status
+pruner_weights(void *context, const double *values, uint64_t count,
+	       struct sp_error *err)
+{
+	struct sp_pruner *pruner = context;
+	enum sp_status status = pruner_begin_weights(pruner, err);
+
+	/* Keeps the bits below in range; too few are refused at the tail. */
+	if (!status && count > pruner->links_in - pruner->weights_in)
+		return sp_fail(err, SP_DATA, "more weights than links");
+	for (uint64_t i = 0; !status && i < count; i++) {
+		uint64_t link = pruner->weights_in + i;
+
+		if (sp_bit_test(pruner->kept_bits, link))
+			status = sp_save_doubles(&pruner->weights, values + i,
+						 1, err);
+	}
+	pruner->weights_in += count;
+	return status;
+}
+
+static enum sp_status
+pruner_weights_end(void *context, struct sp_error *err)
+{
+	struct sp_pruner *pruner = context;
+
+	/* Not begun yet if the graph has no links. */
+	enum sp_status status = pruner_begin_weights(pruner, err);
+
+	return status ? status :
+			sp_section_end(&pruner->weights, NULL, 0, err);
+}
+
+struct sp_graph_visitor
+sp_pruner_visitor(struct sp_pruner *pruner)
+{
+	return (struct sp_graph_visitor){
+		pruner, pruner_begin, pruner_blocks, pruner_end,
+		pruner_weights, pruner_weights_end
+	};
+}
+
+enum sp_status
+sp_pruner_graph(struct sp_pruner *pruner, const struct sp_graph *graph,
+		struct sp_error *err)
+{
+	struct sp_basis basis = sp_basis_of(graph);
+	enum sp_status status = pruner_begin(pruner, sp_graph_pages(graph),
+					     false, err);
+
+	if (!status)
+		status = pruner_blocks(pruner, graph, 0,
+				       sp_graph_blocks(graph), err);
+	return status ? status : pruner_end(pruner, &basis, err);
+}
+
+/* Frames of the section of which other pruners write others. */
+static enum sp_status
+range_begin(struct sp_pruner *pruner, const struct sp_pruned_range *range,
+	    struct sp_error *err)
+{
+	if (range->head)
+		return pruner_begin(pruner, range->pages, false, err);
+	pruner->graph = sp_graph_writer_new(pruner->writer, pruner->threads,
+					    false);
+	if (!pruner->graph)
+		return sp_no_memory(err, "the graph");
+	sp_graph_writer_resume(pruner->graph, range->pages, range->page);
+	return SP_OK;
+}
+
+enum sp_status
+sp_pruner_range(struct sp_pruner *pruner, const struct sp_pruned_range *range,
+		struct sp_fingerprint *written, struct sp_error *err)
+{
+	enum sp_status status = range_begin(pruner, range, err);
+
+	pruner->range = range;
+	if (!status)
+		status = pruner_blocks(pruner, range->graph, range->first,
+				       range->end, err);
+	pruner->range = NULL;
+	return status ? status :
+			sp_graph_writer_leave(pruner->graph, written, err);
+}

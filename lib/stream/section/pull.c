@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+#include "stream/section/pull.h"
+
+#include "base/bytes.h"
+#include "base/memory.h"
+#include "graph/codec.h"
+#include "graph/store.h"
+#include "stream/section/graph.h"
+#include "stream/section/kind.h"
+
+#include <stdlib.h>
+
+struct sp_pull {
+	struct sp_reader *reader;
+	struct sp_frame frame;
+	bool ended;               /* the section, or the stream */
+
+	/* Names that are left of the frame. */
+	const uint8_t *at, *end;
+	uint64_t names;
+
+	/* A graph, of which [block, whole) are complete and to be read. */
+	struct sp_graph *graph;
+	struct sp_cursor *cursor;
+	uint64_t block, whole;
+	bool in_block;
+};
+
+struct sp_pull *
+sp_pull_new(struct sp_reader *reader)
+{
+	struct sp_pull *pull = sp_alloc_zero(1, sizeof(*pull));
+
+	if (pull)
+		pull->reader = reader;
+	return pull;
+}
+
+void
+sp_pull_free(struct sp_pull *pull)
+{
+	if (!pull)
+		return;
+	sp_cursor_free(pull->cursor);
+	sp_graph_free(pull->graph);
+	free(pull);
+}
+
+/* ---- sections and frames ---------------------------------------------- */
+
+enum sp_status
+sp_pull_section(struct sp_pull *pull, uint32_t tag, struct sp_span *head,
+		bool *found, struct sp_error *err)
+{
+	const uint8_t *payload;
+	enum sp_status status;
+
+	*found = false;
+	do {
+		status = sp_reader_next(pull->reader, &pull->frame, err);
+		if (status || pull->frame.tag == SP_TAG_END) {
+			pull->ended = true;
+			return status;
+		}
+	} while (pull->frame.tag != tag ||
+		 !(pull->frame.flags & SP_FRAME_HEAD));
+	status = sp_reader_payload(pull->reader, &payload, err);
+	if (status)
+		return status;
+	*head = (struct sp_span){ (const char *)payload, pull->frame.raw };
+	pull->ended = pull->frame.flags & SP_FRAME_TAIL;
+	*found = true;
+	return SP_OK;
+}
+
+/* Goes to the next frame with data; ended is set after the last. */
+static enum sp_status
+next_frame(struct sp_pull *pull, struct sp_error *err)
+{
+	uint32_t tag = pull->frame.tag;
+	enum sp_status status;
+
+	if (pull->ended)
+		return SP_OK;
+	status = sp_reader_next(pull->reader, &pull->frame, err);
+	if (status)
+		return status;
+	if (pull->frame.tag != tag || pull->frame.flags & SP_FRAME_HEAD)
+		return sp_reader_bad(pull->reader, err, "a frame in the "
+				     "middle of another section");
+	pull->ended = pull->frame.flags & SP_FRAME_TAIL;
+	return SP_OK;
+}
+
+enum sp_status
+sp_pull_items(struct sp_pull *pull, struct sp_span *bytes, uint64_t *count,
+	      struct sp_error *err)
+{
+	const uint8_t *payload;
+	enum sp_status status;
+
+	*count = 0;
+	do {
+		status = next_frame(pull, err);
+		if (status || pull->ended)
+			return status;
+	} while (!pull->frame.count);
+	status = sp_reader_payload(pull->reader, &payload, err);
+	if (status)
+		return status;
+	*bytes = (struct sp_span){ (const char *)payload, pull->frame.raw };
+	*count = pull->frame.count;
+	return SP_OK;
+}
+
+/* ---- names ------------------------------------------------------------ */
+
+enum sp_status
+sp_pull_name(struct sp_pull *pull, struct sp_span *name, struct sp_error *err)
+{
+	struct sp_span bytes;
+	uint64_t length;
+	enum sp_status status;
+
+	*name = (struct sp_span)SP_SPAN_ABSENT;
+	if (!pull->names) {
+		status = sp_pull_items(pull, &bytes, &pull->names, err);
+		if (status || !pull->names)
+			return status;
+		pull->at = (const uint8_t *)bytes.text;
+		pull->end = pull->at + bytes.length;
+	}
+	name->text = sp_load_name(&pull->at, pull->end, &length);
+	if (!name->text)
+		return sp_reader_bad(pull->reader, err, "an invalid name");
+	name->length = (size_t)length;
+	pull->names--;
+	return SP_OK;
+}
+
+/* ---- links ------------------------------------------------------------ */
+
+enum sp_status
+sp_pull_graph(struct sp_pull *pull, uint64_t pages, struct sp_error *err)
+{
+	struct sp_span head;
+	const uint8_t *bytes;
+	enum sp_status status;
+	bool found;
+
+	status = sp_pull_section(pull, SP_TAG_GRAPH, &head, &found, err);
+	if (status)
+		return status;
+	bytes = (const uint8_t *)head.text;
+	if (!found || head.length != SP_GRAPH_HEAD ||
+	    sp_load64(bytes) != pages ||
+	    sp_load32(bytes + 12) > SP_CHAIN_MAX)
+		return sp_fail(err, SP_DATA, "not the graph that was there "
+			       "before: the file has changed");
+	pull->graph = sp_graph_new(pages);
+	if (!pull->graph)
+		return sp_no_memory(err, "the graph");
+	sp_graph_limit_chains(pull->graph, sp_load32(bytes + 12));
+	pull->cursor = sp_cursor_new(pull->graph);
+	return pull->cursor ? SP_OK : sp_no_memory(err, "the graph");
+}
+
+/* Reads frames until another block is complete, or the section ends. */
+static enum sp_status
+next_blocks(struct sp_pull *pull, struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	if (pull->whole)
+		sp_graph_forget(pull->graph, pull->whole);
+	while (!status && pull->block == pull->whole) {
+		uint8_t *room;
+
+		status = next_frame(pull, err);
+		if (status || pull->ended)
+			return status;
+		room = sp_graph_room(pull->graph, pull->frame.raw);
+		if (!room)
+			return sp_no_memory(err, "the graph");
+		status = sp_reader_payload_to(pull->reader, room, err);
+		if (!status)
+			status = sp_graph_extend(pull->graph, pull->frame.raw,
+						 err);
+		pull->whole = sp_graph_whole_blocks(pull->graph);
+	}
+	return status;
+}
+
+enum sp_status
+sp_pull_row(struct sp_pull *pull, struct sp_row *row, struct sp_error *err)
+{
+	enum sp_status status;
+	uint32_t page, count;
+
+	row->count = 0;
+	for (;;) {
+		while (pull->in_block &&
+		       sp_cursor_next(pull->cursor, &page, &row->successors,
+				      &count)) {
+			if (!count)
+				continue;
+			row->page = page;
+			row->count = count;
+			return SP_OK;
+		}
+		status = sp_cursor_status(pull->cursor, err);
+		pull->in_block = false;
+		if (!status && pull->block == pull->whole)
+			status = next_blocks(pull, err);
+		if (status || pull->block == pull->whole)
+			return status;
+		sp_cursor_block(pull->cursor, pull->block++);
+		pull->in_block = true;
+	}
+}

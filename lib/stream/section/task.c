@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+#include "stream/section/task.h"
+
+#include "stream/section/fields.h"
+
+#define TASK_HEAD (SP_BASIS + 16)
+#define TASK_RECORD 17
+#define TASK_FLAGS \
+	(SP_TASK_ARCHIVES | SP_TASK_FIRST | SP_TASK_FETCHED_ONLY | \
+	 SP_TASK_FOLD)
+
+/* ---- writing ---------------------------------------------------------- */
+
+enum sp_status
+sp_task_begin(struct sp_section *section, struct sp_writer *writer,
+	      const struct sp_task *task, struct sp_error *err)
+{
+	uint8_t head[TASK_HEAD] = { 0 };
+
+	sp_basis_store(head, &task->basis);
+	sp_store32(head + SP_BASIS, task->number);
+	sp_store32(head + SP_BASIS + 4, task->tasks);
+	sp_store32(head + SP_BASIS + 8, task->flags);
+	return sp_section_begin(section, writer, SP_TAG_TASK, head,
+				sizeof(head), err);
+}
+
+enum sp_status
+sp_task_add(struct sp_section *section, const struct sp_task_record *record,
+	    struct sp_error *err)
+{
+	uint8_t bytes[TASK_RECORD];
+
+	sp_store32(bytes, record->page);
+	sp_store32(bytes + 4, record->redirect);
+	sp_store64(bytes + 8, (uint64_t)record->time);
+	bytes[16] = record->answered;
+	return sp_section_add(section, bytes, sizeof(bytes), 1, err);
+}
+
+/* ---- reading ---------------------------------------------------------- */
+
+enum sp_status
+sp_pull_task(struct sp_pull *pull, struct sp_task *task, bool *found,
+	     struct sp_error *err)
+{
+	struct sp_span head;
+	const uint8_t *bytes;
+
+	if (sp_pull_section(pull, SP_TAG_TASK, &head, found, err))
+		return err->status;
+	if (!*found)
+		return SP_OK;
+	if (head.length != TASK_HEAD)
+		return sp_fail(err, SP_DATA, "the head of the section of the "
+			       "task has the wrong size");
+	bytes = (const uint8_t *)head.text;
+	task->basis = sp_basis_load(bytes);
+	task->number = sp_load32(bytes + SP_BASIS);
+	task->tasks = sp_load32(bytes + SP_BASIS + 4);
+	task->flags = sp_load32(bytes + SP_BASIS + 8);
+	if (task->number >= task->tasks ||
+	    task->flags & ~(uint32_t)TASK_FLAGS)
+		return sp_fail(err, SP_DATA, "the section of the task is not "
+			       "valid, or of a newer version");
+	return SP_OK;
+}
+
+/* What is wrong with a record, or NULL. */
+static const char *
+record_fault(const struct sp_task *task, const struct sp_task_record *record,
+	     uint64_t least, uint8_t answered)
+{
+	uint64_t pages = task->basis.graph.pages;
+
+	if (record->page < least)
+		return "pages that were fetched do not ascend";
+	if (record->page >= pages ||
+	    (record->redirect >= pages && record->redirect != UINT32_MAX))
+		return "a page that was fetched is not in the graph";
+	return answered > 1 ? "an invalid record of a page that was fetched" :
+			      NULL;
+}
+
+enum sp_status
+sp_pull_task_records(struct sp_pull *pull, const struct sp_task *task,
+		     const struct sp_task_visitor *visitor,
+		     struct sp_error *err)
+{
+	uint64_t least = 0, count;
+	struct sp_span bytes;
+
+	for (;;) {
+		const uint8_t *at;
+
+		if (sp_pull_items(pull, &bytes, &count, err))
+			return err->status;
+		if (!count)
+			return SP_OK;
+		at = (const uint8_t *)bytes.text;
+		if (bytes.length % TASK_RECORD ||
+		    bytes.length / TASK_RECORD != count)
+			return sp_fail(err, SP_DATA, "records of pages that "
+				       "were fetched have the wrong size");
+		for (; count; count--, at += TASK_RECORD) {
+			struct sp_task_record record = {
+				sp_load32(at), sp_load32(at + 4),
+				(int64_t)sp_load64(at + 8), at[16]
+			};
+			const char *wrong = record_fault(task, &record, least,
+							 at[16]);
+
+			if (wrong)
+				return sp_fail(err, SP_DATA, "%s", wrong);
+			least = (uint64_t)record.page + 1;
+			if (visitor->record(visitor->context, &record, err))
+				return err->status;
+		}
+	}
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * task.h - the section of a task: which part of the input a stream was made
+ * from, and what the merge of all parts has to decide.
+ *
+ * Head: basis, number of the task from 0, number of tasks, flags, 0 (4 bytes
+ * each).  Data, for web archives: what was kept of each page that was fetched,
+ * pages ascending.  A record: page, page that it redirects to or 2^32 - 1 (4
+ * bytes each), time (8), answered (1).
+ *
+ * The section is optional, and of no kind in the table of kinds.h: filters pass
+ * it on, and drop it if they change links.  Only graphimport --merge-names
+ * reads it, with lib/stream/section/pull.h.
+ */
+#ifndef SP_STREAM_SECTION_TASK_H
+#define SP_STREAM_SECTION_TASK_H
+
+#include "stream/section/pull.h"
+
+#define SP_TAG_TASK SP_TAG('t', 'a', 's', 'K')
+
+enum sp_task_flag {
+	SP_TASK_ARCHIVES = 1,     /* there is a record for each page fetched */
+	SP_TASK_FIRST = 2,        /* keep the first fetch of a page */
+	SP_TASK_FETCHED_ONLY = 4, /* drop pages that were not fetched */
+	SP_TASK_FOLD = 8          /* a page that redirects is where it ends */
+};
+
+struct sp_task {
+	uint32_t number, tasks, flags;
+	struct sp_basis basis;
+};
+
+struct sp_task_record {
+	uint32_t page, redirect;  /* UINT32_MAX: it does not redirect */
+	int64_t time;
+	bool answered;
+};
+
+/* Begins the section, after the graph; sp_section_close() ends it. */
+enum sp_status sp_task_begin(struct sp_section *section,
+			     struct sp_writer *writer,
+			     const struct sp_task *task, struct sp_error *err)
+	SP_MUST_CHECK;
+enum sp_status sp_task_add(struct sp_section *section,
+			   const struct sp_task_record *record,
+			   struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * Goes to the section of a task, and reads its head; *found is false if there
+ * is none.  Then reads its records to the visitor.  SP_DATA for a section that
+ * is not valid, such as records out of order or of pages that the graph does
+ * not have; SP_IO; SP_MEMORY; or what the visitor returns.
+ */
+enum sp_status sp_pull_task(struct sp_pull *pull, struct sp_task *task,
+			    bool *found, struct sp_error *err) SP_MUST_CHECK;
+
+struct sp_task_visitor {
+	void *context;
+	enum sp_status (*record)(void *context,
+				 const struct sp_task_record *record,
+				 struct sp_error *err);
+};
+enum sp_status sp_pull_task_records(struct sp_pull *pull,
+				    const struct sp_task *task,
+				    const struct sp_task_visitor *visitor,
+				    struct sp_error *err) SP_MUST_CHECK;
+
+#endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+#include "stream/section/weights.h"
+
+#include "base/memory.h"
+#include "stream/section/graph.h"
+#include "stream/section/kind.h"
+
+#include <stdlib.h>
+
+/* ---- writing ---------------------------------------------------------- */
+
+enum sp_status
+sp_save_weights_begin(struct sp_section *section, struct sp_writer *writer,
+		      const struct sp_basis *basis, struct sp_error *err)
+{
+	return sp_derived_begin(section, writer, SP_TAG_WEIGHTS, basis, err);
+}
+
+enum sp_status
+sp_save_weights(struct sp_writer *writer, const double *weights,
+		const struct sp_basis *basis, struct sp_error *err)
+{
+	struct sp_section section = { 0 };
+	enum sp_status status = sp_save_weights_begin(&section, writer, basis,
+						      err);
+
+	if (!status)
+		status = sp_save_doubles(&section, weights,
+					 basis->graph.links, err);
+	return sp_section_close(&section, status, err);
+}
+
+/* ---- reading ---------------------------------------------------------- */
+
+struct weights_slot {
+	double *values;           /* for a visitor: those of one frame */
+	uint64_t count, capacity; /* count: read so far */
+	bool complete;
+};
+
+static void
+weights_free(void *slot)
+{
+	struct weights_slot *weights = slot;
+
+	free(weights->values);
+	*weights = (struct weights_slot){ NULL, 0, 0, false };
+}
+
+static enum sp_status
+weights_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	     struct sp_error *err)
+{
+	const struct sp_seen *seen = loading->contents->seen;
+
+	(void)payload;
+	weights_free(slot);
+	if (!seen->has_graph)
+		return sp_reader_bad(loading->reader, err,
+				     "weights without a graph before them");
+	/* Not of a graph with the same origin: pruning removes weights, too. */
+	if (!sp_fingerprint_equal(&seen->graph, &loading->basis.graph))
+		return sp_reader_bad(loading->reader, err,
+				     "the weights belong to another graph");
+	return SP_OK;
+}
+
+static enum sp_status
+weights_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	     struct sp_error *err)
+{
+	const struct sp_graph_visitor *visitor = loading->options->visitor;
+	struct weights_slot *to = slot;
+	uint64_t count = loading->frame.count, start = to->count;
+	bool keep = loading->keep;
+
+	if (sp_check_records(loading, sizeof(double), err))
+		return err->status;
+	/* The visitor forgets weights after the call, so does the slot. */
+	if (visitor)
+		start = 0;
+	if (keep && !sp_grow(&to->values, &to->capacity, start + count,
+			     sizeof(double)))
+		return sp_no_memory(err, "the weights of links");
+	if (!sp_load_doubles(keep ? to->values + start : NULL, payload,
+			     count))
+		return sp_reader_bad(loading->reader, err,
+				     "a weight is not a finite number");
+	to->count += count;
+	if (visitor && keep)
+		return visitor->weights(visitor->context, to->values, count,
+					err);
+	return SP_OK;
+}
+
+static enum sp_status
+weights_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
+	     struct sp_error *err)
+{
+	const struct sp_graph_visitor *visitor = loading->options->visitor;
+	struct weights_slot *to = slot;
+	uint64_t count = to->count, links = loading->basis.graph.links;
+
+	(void)payload;
+	if (visitor)
+		weights_free(slot);
+	/*
+	 * Only now, because memory grows with what arrives, not with links.
+	 * They are those of the graph: the head was compared with it.
+	 */
+	if (count != links)
+		return sp_reader_bad(loading->reader, err, "%" PRIu64 " "
+				     "weights for %" PRIu64 " links", count,
+				     links);
+	to->complete = true;
+	loading->contents->seen->owes_weights = false;
+	if (!visitor || !loading->keep)
+		return SP_OK;
+	return visitor->weights_end(visitor->context, err);
+}
+
+const struct sp_section_kind sp_kind_weights = {
+	.name = "list of weights",
+	.parts = { { .tag = SP_TAG_WEIGHTS, .head = weights_head,
+		     .data = weights_data, .tail = weights_tail } },
+	.with_basis = true,
+	.size = sizeof(struct weights_slot),
+	.free = weights_free
+};
+
+bool
+sp_contents_has_weights(const struct sp_contents *contents)
+{
+	const struct weights_slot *slot = contents->slots[SP_KIND_WEIGHTS];
+
+	return slot && slot->complete;
+}
+
+const double *
+sp_contents_weights(const struct sp_contents *contents)
+{
+	const struct weights_slot *slot = contents->slots[SP_KIND_WEIGHTS];
+
+	return slot ? slot->values : NULL;
+}

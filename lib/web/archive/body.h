@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * body.h - the body of an HTTP response as the page it carries.
+ *
+ * Undoes Transfer-Encoding (chunked, with extensions and trailers) and
+ * Content-Encoding: gzip, deflate (with zlib's header or without), br where
+ * libbrotlidec was there when it was built, zstd; several in a row.  A body
+ * that is not encoded as its headers say is taken as it is: many writers of
+ * archives undo the encodings and leave the headers.
+ */
+#ifndef SP_WEB_ARCHIVE_BODY_H
+#define SP_WEB_ARCHIVE_BODY_H
+
+#include "base/status.h"
+#include "web/archive/http.h"
+
+#define SP_BODY_DAMAGE 128 /* bytes of .damage, with its NUL */
+
+/* A zeroed struct is empty; it can be used again and again. */
+struct sp_body {
+	const uint8_t *bytes; /* in the block, or in a buffer of the body */
+	size_t size;
+	bool cut;             /* it was stopped at most bytes, or what it is
+				 packed in was, if it was packed twice */
+	const char *damage;   /* NULL, or what is wrong: one line; the bytes
+				 are those before the damage */
+
+	/* private */
+	struct {
+		uint8_t *bytes;
+		uint64_t capacity;
+	} buffers[2];
+	unsigned used;        /* the buffer that bytes is not in */
+	char damage_text[SP_BODY_DAMAGE];
+};
+
+/*
+ * Decodes the body of http, of which at most `most` bytes are made, whatever a
+ * bomb holds.  Returns SP_MEMORY on failure; damage is no failure, but told in
+ * body->damage.  The block of http must outlive the body.
+ */
+enum sp_status sp_body_decode(const struct sp_http *http, uint64_t most,
+			      struct sp_body *body, struct sp_error *err)
+	SP_MUST_CHECK;
+
+void sp_body_free(struct sp_body *body);
+
+#endif

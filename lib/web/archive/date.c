@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+#include "web/archive/date.h"
+
+#include "base/ascii.h"
+#include "base/calendar.h"
+
+#include <stdio.h>
+
+#define MINUTE 60000
+
+/* Takes count digits. */
+static bool
+take_digits(struct sp_span *text, size_t count, unsigned *number)
+{
+	unsigned value = 0;
+
+	if (text->length < count)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		unsigned digit = (unsigned)(unsigned char)text->text[i] - '0';
+
+		if (digit > 9)
+			return false;
+		value = value * 10 + digit;
+	}
+	text->text += count;
+	text->length -= count;
+	*number = value;
+	return true;
+}
+
+static bool
+take_mark(struct sp_span *text, const char *marks)
+{
+	if (!text->length || !*text->text || !strchr(marks, *text->text))
+		return false;
+	text->text++;
+	text->length--;
+	return true;
+}
+
+/* The fraction of a second, of any number of digits. */
+static bool
+take_fraction(struct sp_span *text, unsigned *millisecond)
+{
+	unsigned digit, scale = 100;
+
+	if (!take_digits(text, 1, &digit))
+		return false;
+	do {
+		*millisecond += digit * scale;
+		scale /= 10;
+	} while (take_digits(text, 1, &digit));
+	return true;
+}
+
+/* "Z", "+01:00", "-0130" or nothing, as minutes to subtract. */
+static bool
+take_zone(struct sp_span *text, int64_t *minutes)
+{
+	bool west = text->length && *text->text == '-';
+	unsigned hour, minute = 0;
+
+	*minutes = 0;
+	if (take_mark(text, "Zz") || !text->length)
+		return true;
+	if (!take_mark(text, "+-") || !take_digits(text, 2, &hour))
+		return false;
+	(void)take_mark(text, ":");
+	if (text->length && !take_digits(text, 2, &minute))
+		return false;
+	if (hour > 23 || minute > 59)
+		return false;
+	*minutes = (int64_t)hour * 60 + minute;
+	if (west)
+		*minutes = -*minutes;
+	return true;
+}
+
+static bool
+take_time(struct sp_span *text, struct sp_calendar *parts)
+{
+	if (!take_digits(text, 2, &parts->hour))
+		return false;
+	if (!take_mark(text, ":"))
+		return true;
+	if (!take_digits(text, 2, &parts->minute))
+		return false;
+	if (!take_mark(text, ":"))
+		return true;
+	if (!take_digits(text, 2, &parts->second))
+		return false;
+	return !take_mark(text, ".,") ||
+	       take_fraction(text, &parts->millisecond);
+}
+
+static bool
+take_iso(struct sp_span *text, struct sp_calendar *parts)
+{
+	if (!take_mark(text, "-"))
+		return true;
+	if (!take_digits(text, 2, &parts->month))
+		return false;
+	if (!take_mark(text, "-"))
+		return true;
+	if (!take_digits(text, 2, &parts->day))
+		return false;
+	return !take_mark(text, "Tt ") || take_time(text, parts);
+}
+
+/* The digits after the year, two at a time, with nothing between them. */
+static bool
+take_plain(struct sp_span *text, struct sp_calendar *parts)
+{
+	unsigned *fields[] = { &parts->month, &parts->day, &parts->hour,
+			       &parts->minute, &parts->second };
+	unsigned extra;
+
+	for (size_t i = 0; i < 5 && text->length; i++)
+		if (!take_digits(text, 2, fields[i]))
+			return false;
+	if (text->length && !take_fraction(text, &parts->millisecond))
+		return false;
+	while (take_digits(text, 1, &extra))
+		continue;
+	return !text->length;
+}
+
+bool
+sp_date_parse(struct sp_span text, int64_t *time)
+{
+	struct sp_calendar parts = { .month = 1, .day = 1 };
+	bool plain = text.length > 4 && sp_is_digit(text.text[4]);
+	int64_t minutes = 0, value;
+
+	if (!text.text || !take_digits(&text, 4, &parts.year))
+		return false;
+	if (plain ? !take_plain(&text, &parts) :
+		    !take_iso(&text, &parts) || !take_zone(&text, &minutes))
+		return false;
+	if (text.length || !sp_calendar_time(&parts, &value))
+		return false;
+	value -= minutes * MINUTE;
+	/* The zone may lead out of the years that can be written. */
+	if (sp_calendar_date(value).year > 9999)
+		return false;
+	*time = value;
+	return true;
+}
+
+void
+sp_date_format(char text[SP_DATE_TEXT], int64_t time)
+{
+	struct sp_calendar date = sp_calendar_date(time);
+	char fraction[8] = "";
+
+	if (date.millisecond)
+		snprintf(fraction, sizeof(fraction), ".%03u",
+			 date.millisecond % 1000);
+	snprintf(text, SP_DATE_TEXT, "%04u-%02u-%02uT%02u:%02u:%02u%sZ",
+		 date.year % 10000, date.month % 100, date.day % 100,
+		 date.hour % 100, date.minute % 100, date.second % 100,
+		 fraction);
+}

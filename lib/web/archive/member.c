@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+#include "web/archive/member.h"
+
+#include "base/buffer.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#ifdef HAVE_DEFLATE
+#include <libdeflate.h>
+#endif
+
+#define MEMBER_MOST SP_BUFFER((size_t)2 << 20, (size_t)1 << 10)
+
+struct sp_member {
+	uint8_t *bytes;          /* MEMBER_MOST */
+	size_t at, end;
+#ifdef HAVE_DEFLATE
+	struct libdeflate_decompressor *deflate;
+#endif
+};
+
+#ifdef HAVE_DEFLATE
+
+enum sp_status
+sp_member_new(struct sp_member **made, struct sp_error *err)
+{
+	struct sp_member *member = sp_alloc_zero(1, sizeof(*member));
+
+	*made = member;
+	if (!member)
+		return sp_no_memory(err, "gzip data");
+	member->bytes = sp_alloc(MEMBER_MOST, 1);
+	member->deflate = libdeflate_alloc_decompressor();
+	if (!member->bytes || !member->deflate)
+		return sp_no_memory(err, "gzip data");
+	return SP_OK;
+}
+
+bool
+sp_member_unpack(struct sp_member *member, const uint8_t *raw, size_t size,
+		 size_t *used)
+{
+	member->at = 0;
+	member->end = 0;
+	return libdeflate_gzip_decompress_ex(member->deflate, raw, size,
+					     member->bytes, MEMBER_MOST, used,
+					     &member->end) ==
+	       LIBDEFLATE_SUCCESS;
+}
+
+void
+sp_member_free(struct sp_member *member)
+{
+	if (!member)
+		return;
+	if (member->deflate)
+		libdeflate_free_decompressor(member->deflate);
+	free(member->bytes);
+	free(member);
+}
+
+#else
+
+enum sp_status
+sp_member_new(struct sp_member **made, struct sp_error *err)
+{
+	(void)err;
+	*made = NULL;
+	return SP_OK;
+}
+
+bool
+sp_member_unpack(struct sp_member *member, const uint8_t *raw, size_t size,
+		 size_t *used)
+{
+	(void)member;
+	(void)raw;
+	(void)size;
+	(void)used;
+	return false;
+}
+
+void
+sp_member_free(struct sp_member *member)
+{
+	(void)member;
+}
+
+#endif
+
+size_t
+sp_member_take(struct sp_member *member, uint8_t *out, size_t room)
+{
+	size_t left = member->end - member->at;
+
+	if (left > room)
+		left = room;
+	if (left)
+		memcpy(out, member->bytes + member->at, left);
+	member->at += left;
+	return left;
+}
+
+bool
+sp_member_has_more(const struct sp_member *member)
+{
+	return member->at < member->end;
+}
+
+void
+sp_member_drop(struct sp_member *member)
+{
+	member->at = 0;
+	member->end = 0;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include "web/archive/head.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <strings.h>
+
+/* Buffers up to this size are kept for the next record. */
+#define KEPT_BUFFER ((uint64_t)1 << 20)
+
+static const char *const type_names[SP_RECORD_TYPES] = {
+	[SP_RECORD_WARCINFO] = "warcinfo",
+	[SP_RECORD_RESPONSE] = "response",
+	[SP_RECORD_RESOURCE] = "resource",
+	[SP_RECORD_REQUEST] = "request",
+	[SP_RECORD_METADATA] = "metadata",
+	[SP_RECORD_REVISIT] = "revisit",
+	[SP_RECORD_CONVERSION] = "conversion",
+	[SP_RECORD_CONTINUATION] = "continuation",
+	[SP_RECORD_OTHER] = "other",
+};
+
+const char *
+sp_record_type_name(enum sp_record_type type)
+{
+	return type_names[type];
+}
+
+static struct sp_span
+trim(const char *text, const char *end)
+{
+	return sp_span_trim((struct sp_span){ text, (size_t)(end - text) },
+			    " \t\r\n");
+}
+
+struct sp_span
+sp_record_header(const struct sp_record *record, const char *name)
+{
+	const char *at = record->head, *end = at + record->head_size;
+	size_t length = strlen(name);
+
+	while (at && at < end) {
+		const char *line = memchr(at, '\n', (size_t)(end - at));
+		const char *stop = line ? line : end;
+		const char *colon = memchr(at, ':', (size_t)(stop - at));
+
+		if (colon && !strncasecmp(at, name, length)) {
+			struct sp_span key = trim(at, colon);
+
+			if (key.text == at && key.length == length)
+				return trim(colon + 1, stop);
+		}
+		at = line ? line + 1 : end;
+	}
+	return (struct sp_span)SP_SPAN_ABSENT;
+}
+
+void
+sp_record_free(struct sp_record *record)
+{
+	free(record->head);
+	free(record->buffer);
+	*record = (struct sp_record){ .time = SP_NO_TIME };
+}
+
+void
+sp_record_reset(struct sp_record *record)
+{
+	struct sp_record empty = { .type = SP_RECORD_OTHER,
+				   .time = SP_NO_TIME };
+
+	if (record->head_capacity <= KEPT_BUFFER) {
+		empty.head = record->head;
+		empty.head_capacity = record->head_capacity;
+	} else {
+		free(record->head);
+	}
+	if (record->buffer_capacity <= KEPT_BUFFER) {
+		empty.buffer = record->buffer;
+		empty.buffer_capacity = record->buffer_capacity;
+	} else {
+		free(record->buffer);
+	}
+	*record = empty;
+}
+
+void
+sp_record_damage(struct sp_record *record, const char *format, ...)
+{
+	va_list args;
+
+	if (record->damage)
+		return;
+	va_start(args, format);
+	vsnprintf(record->damage_text, sizeof(record->damage_text), format,
+		  args);
+	va_end(args);
+	record->damage = record->damage_text;
+}

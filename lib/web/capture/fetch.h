@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fetch.h - what one record of a web archive says of one page: its URL, what
+ * the server answered, its links, and its text.
+ *
+ * A page is fetched if the archive has an answer for its URL, which must be
+ * http or https: a record "response", a "resource" (the content without HTTP,
+ * as of ARC files and of some crawlers), or a "revisit" (the content is that of
+ * another record, and not there).  A "conversion" (WET) has the text of a page,
+ * and no links.
+ *
+ * Links are those of HTML (by the header Content-Type; without one, by the
+ * first bytes, as the MIME Sniffing standard has it) answered with status 200;
+ * other answers are pages without links.  Links are resolved as browsers do:
+ * against <base>, and in the charset of the page; only those to http and https
+ * are links.  A reference that is empty or has only a fragment ("#top") is
+ * none.  A body that is damaged has the links of what could be read.
+ */
+#ifndef SP_WEB_CAPTURE_FETCH_H
+#define SP_WEB_CAPTURE_FETCH_H
+
+#include "web/archive/archive.h"
+#include "web/capture/texts.h"
+#include "web/page/html.h"
+
+/* Kinds of links beyond those of HTML. */
+#define SP_LINK_LOCATION SP_LINK_KINDS       /* where a redirect leads */
+#define SP_LINK_HEADER (SP_LINK_KINDS + 1)   /* of the HTTP header Link */
+#define SP_FETCH_KINDS (SP_LINK_KINDS + 2)
+
+#define SP_FETCH_PAGE_DEFAULT ((uint64_t)16 << 20)
+
+struct sp_fetch_options {
+	bool links;         /* wanted: those of sp_html_is_page_link(), and: */
+	bool all_links;     /* of all kinds */
+	bool canonical;     /* also SP_LINK_CANONICAL */
+	bool link_headers;  /* also SP_LINK_HEADER */
+	bool redirects;     /* also SP_LINK_LOCATION */
+	bool skip_nofollow; /* not those that crawlers are asked to ignore */
+	bool text;          /* wanted */
+	uint64_t max_page;  /* bytes of a page, unpacked, that are read; 0:
+	                       SP_FETCH_PAGE_DEFAULT */
+};
+
+/* A link.  The text is that of HTML (web/page/html.h), if text was wanted. */
+struct sp_fetch_link {
+	struct sp_span url;  /* normal form */
+	unsigned kind;       /* enum sp_html_link_kind, or one of the above */
+	bool nofollow;
+	uint64_t text_start, text_end;
+};
+
+/* What a record is. */
+enum sp_fetch_type {
+	SP_FETCH_NONE,       /* nothing of a page: a request, a warcinfo, ... */
+	SP_FETCH_OTHER,      /* of another scheme than http: "dns:", "ftp:" */
+	SP_FETCH_RESPONSE,
+	SP_FETCH_RESOURCE,
+	SP_FETCH_REVISIT,
+	SP_FETCH_CONVERSION
+};
+
+/*
+ * The result; a zeroed struct is empty.  It owns its bytes: use it again, and
+ * free it with sp_fetch_free().  Absent spans are what the record lacks.
+ */
+struct sp_fetch {
+	enum sp_fetch_type type;
+	bool is_page;            /* of a page that was fetched */
+	bool answered;           /* with the page, or where it is now: status
+	                            200 or a redirect */
+	bool html;               /* links and text were read from HTML */
+	bool cut;                /* longer than max_page or max_record */
+	int status;              /* HTTP; 200 without one; 0: not known */
+	int64_t time;            /* see web/archive/archive.h */
+	struct sp_span url;      /* normal form */
+	struct sp_span mime;     /* "text/html", lower case */
+	struct sp_span redirect; /* normal form of Location, of 301 302 303
+	                            307 308 */
+	struct sp_fetch_link *links;
+	uint64_t count;
+	uint64_t bad;            /* links that are no URLs */
+	struct sp_span title, text;
+	const char *damage;      /* of the body or the HTML; one line */
+
+	/* private */
+	struct sp_texts texts;
+	uint64_t link_capacity;
+};
+
+/* Reads records: one a thread. */
+struct sp_fetcher;
+
+/*
+ * Makes a fetcher; free it with sp_fetcher_free().  Returns SP_USAGE if the
+ * library was built without a library that it needs; SP_MEMORY.
+ */
+enum sp_status sp_fetcher_new(const struct sp_fetch_options *options,
+			      struct sp_fetcher **fetcher,
+			      struct sp_error *err) SP_MUST_CHECK;
+
+/*
+ * Reads a record, which must stay as long as *fetch is used.  Records with
+ * damage that lack a part of their block are SP_FETCH_NONE.  Returns SP_MEMORY.
+ */
+enum sp_status sp_fetch_read(struct sp_fetcher *fetcher,
+			     const struct sp_record *record,
+			     struct sp_fetch *fetch, struct sp_error *err)
+	SP_MUST_CHECK;
+
+void sp_fetch_free(struct sp_fetch *fetch);
+void sp_fetcher_free(struct sp_fetcher *fetcher); /* accepts NULL */
+
+#endif

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+#include "web/capture/parts.h"
+
+#include "base/ascii.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* ---- the result ------------------------------------------------------- */
+
+void
+sp_fetch_clear(struct sp_fetch *fetch)
+{
+	struct sp_fetch empty = { .links = fetch->links,
+				  .link_capacity = fetch->link_capacity,
+				  .texts = fetch->texts };
+
+	/* Room for the links of one huge page is not kept for all. */
+	if (empty.link_capacity > 4096) {
+		free(empty.links);
+		empty.links = NULL;
+		empty.link_capacity = 0;
+	}
+	sp_texts_drop(&empty.texts);
+	*fetch = empty;
+}
+
+void
+sp_fetch_free(struct sp_fetch *fetch)
+{
+	free(fetch->links);
+	sp_texts_free(&fetch->texts);
+	memset(fetch, 0, sizeof(*fetch));
+}
+
+enum sp_status
+sp_fetch_copy(struct sp_fetch *fetch, struct sp_span text,
+	      struct sp_span *copy, struct sp_error *err)
+{
+	char *bytes;
+
+	*copy = (struct sp_span)SP_SPAN_ABSENT;
+	if (!text.text)
+		return SP_OK;
+	bytes = sp_texts_take(&fetch->texts, text.length + 1);
+	if (!bytes)
+		return sp_no_memory(err, "a page");
+	if (text.length)
+		memcpy(bytes, text.text, text.length);
+	bytes[text.length] = '\0';
+	*copy = (struct sp_span){ bytes, text.length };
+	return SP_OK;
+}
+
+enum sp_status
+sp_fetch_damage(struct sp_fetch *fetch, const char *damage,
+		struct sp_error *err)
+{
+	struct sp_span copy;
+
+	if (fetch->damage)
+		return SP_OK;
+	if (sp_fetch_copy(fetch, (struct sp_span){ damage, strlen(damage) },
+			  &copy, err))
+		return err->status;
+	fetch->damage = copy.text;
+	return SP_OK;
+}
+
+static struct sp_span
+trim(struct sp_span text)
+{
+	while (text.length && (unsigned char)*text.text <= ' ') {
+		text.text++;
+		text.length--;
+	}
+	while (text.length &&
+	       (unsigned char)text.text[text.length - 1] <= ' ')
+		text.length--;
+	return text;
+}
+
+enum sp_status
+sp_fetch_set_mime(struct sp_fetch *fetch, struct sp_span type,
+		  struct sp_error *err)
+{
+	const char *end = type.length ? memchr(type.text, ';', type.length) :
+					NULL;
+	char *bytes;
+
+	if (end)
+		type.length = (size_t)(end - type.text);
+	type = trim(type);
+	if (!type.length)
+		return SP_OK;
+	bytes = sp_texts_take(&fetch->texts, type.length);
+	if (!bytes)
+		return sp_no_memory(err, "a page");
+	for (size_t i = 0; i < type.length; i++)
+		bytes[i] = sp_to_small(type.text[i]);
+	fetch->mime = (struct sp_span){ bytes, type.length };
+	return SP_OK;
+}
+
+/* ---- links ------------------------------------------------------------ */
+
+enum sp_status
+sp_fetch_add(struct sp_fetch *fetch, const struct sp_fetch_link *link,
+	     struct sp_error *err)
+{
+	if (!sp_grow(&fetch->links, &fetch->link_capacity, fetch->count + 1,
+		     sizeof(*fetch->links)))
+		return sp_no_memory(err, "the links of a page");
+	fetch->links[fetch->count++] = *link;
+	return SP_OK;
+}
+
+bool
+sp_fetch_wants(const struct sp_fetch_options *options, unsigned kind)
+{
+	if (!options->links || options->all_links)
+		return options->links;
+	switch (kind) {
+	case SP_LINK_CANONICAL:
+		return options->canonical;
+	case SP_LINK_HEADER:
+		return options->link_headers;
+	case SP_LINK_LOCATION:
+		return options->redirects;
+	default:
+		return sp_html_is_page_link((enum sp_html_link_kind)kind);
+	}
+}
+
+static bool
+is_redirect(int status)
+{
+	return status == 301 || status == 302 || status == 303 ||
+	       status == 307 || status == 308;
+}
+
+enum sp_status
+sp_fetch_redirect(struct sp_fetch *fetch, struct sp_urls *urls,
+		  const struct sp_fetch_options *options,
+		  struct sp_span location, struct sp_error *err)
+{
+	struct sp_fetch_link link = { .kind = SP_LINK_LOCATION };
+	struct sp_span url;
+
+	/* As of links, empty references and mere fragments lead nowhere. */
+	if (!location.length || *location.text == '#' ||
+	    !is_redirect(fetch->status) ||
+	    sp_url_resolve(urls, &fetch->url, location, NULL, &url) !=
+		    SP_URL_PAGE)
+		return SP_OK;
+	fetch->answered = true;
+	if (sp_fetch_copy(fetch, url, &fetch->redirect, err))
+		return err->status;
+	link.url = fetch->redirect;
+	return sp_fetch_wants(options, SP_LINK_LOCATION) ?
+		       sp_fetch_add(fetch, &link, err) : SP_OK;
+}
+
+enum sp_status
+sp_fetch_resolve(struct sp_fetch *fetch, const struct sp_link_source *source,
+		 struct sp_span written, const struct sp_fetch_link *link,
+		 struct sp_error *err)
+{
+	struct sp_fetch_link made = *link;
+	struct sp_span url;
+
+	written = trim(written);
+	made.nofollow |= source->nofollow;
+	if (!written.length || *written.text == '#' ||
+	    (made.nofollow && source->options->skip_nofollow))
+		return SP_OK;
+	switch (sp_url_resolve(source->urls, &source->base, written,
+			       source->charset, &url)) {
+	case SP_URL_PAGE:
+		break;
+	case SP_URL_BAD:
+		fetch->bad++;
+		return SP_OK;
+	default:
+		return SP_OK;
+	}
+	if (sp_fetch_copy(fetch, url, &made.url, err))
+		return err->status;
+	return sp_fetch_add(fetch, &made, err);
+}
+
+/* ---- headers ---------------------------------------------------------- */
+
+bool
+sp_fetch_has_word(struct sp_span text, char separator, const char *word)
+{
+	size_t length = strlen(word);
+
+	while (text.length) {
+		const char *end = memchr(text.text, separator, text.length);
+		size_t size = end ? (size_t)(end - text.text) : text.length;
+		struct sp_span part = trim((struct sp_span){ text.text,
+							     size });
+
+		if (part.length == length &&
+		    !strncasecmp(part.text, word, length))
+			return true;
+		size += end != NULL;
+		text.text += size;
+		text.length -= size;
+	}
+	return false;
+}
+
+static void
+skip(struct sp_span *text, size_t count)
+{
+	text->text += count;
+	text->length -= count;
+}
+
+/* The length up to one of the bytes, outside of quotes. */
+static size_t
+length_to(struct sp_span text, const char *bytes)
+{
+	bool quoted = false;
+
+	for (size_t i = 0; i < text.length; i++) {
+		if (quoted && text.text[i] == '\\' && i + 1 < text.length)
+			i++;
+		else if (text.text[i] == '"')
+			quoted = !quoted;
+		else if (!quoted && text.text[i] && strchr(bytes,
+							   text.text[i]))
+			return i;
+	}
+	return text.length;
+}
+
+/* rel=nofollow, rel="nofollow noopener" */
+static bool
+is_nofollow(struct sp_span parameter)
+{
+	const char *equals = parameter.length ?
+				     memchr(parameter.text, '=',
+					    parameter.length) : NULL;
+	struct sp_span name = parameter, value = parameter;
+
+	if (!equals)
+		return false;
+	name.length = (size_t)(equals - parameter.text);
+	skip(&value, name.length + 1);
+	name = trim(name);
+	value = trim(value);
+	if (value.length > 1 && *value.text == '"') {
+		skip(&value, 1);
+		value.length -= value.text[value.length - 1] == '"';
+	}
+	return name.length == 3 && !strncasecmp(name.text, "rel", 3) &&
+	       sp_fetch_has_word(value, ' ', "nofollow");
+}
+
+bool
+sp_fetch_next_target(struct sp_span *value, struct sp_span *target,
+		     bool *nofollow)
+{
+	const char *start = value->length ? memchr(value->text, '<',
+						   value->length) : NULL;
+	const char *end;
+	size_t length;
+
+	*nofollow = false;
+	if (!start)
+		return false;
+	skip(value, (size_t)(start + 1 - value->text));
+	end = value->length ? memchr(value->text, '>', value->length) : NULL;
+	if (!end)
+		return false;
+	*target = (struct sp_span){ value->text, (size_t)(end - value->text) };
+	skip(value, target->length + 1);
+	do {
+		length = length_to(*value, ";,");
+		*nofollow |= is_nofollow((struct sp_span){ value->text,
+							   length });
+		skip(value, length);
+		if (!value->length)
+			return true;
+		skip(value, 1);
+	} while (value->text[-1] == ';');
+	return true;
+}
+
+/* ---- types ------------------------------------------------------------ */
+
+/* The page has no type, or one that says so. */
+static bool
+is_unknown(struct sp_span mime)
+{
+	return !mime.length ||
+	       sp_span_equal(mime, SP_SPAN("unknown/unknown")) ||
+	       sp_span_equal(mime, SP_SPAN("application/unknown")) ||
+	       sp_span_equal(mime, SP_SPAN("*/*"));
+}
+
+static bool
+is_html_type(struct sp_span mime)
+{
+	return sp_span_equal(mime, SP_SPAN("text/html")) ||
+	       sp_span_equal(mime, SP_SPAN("application/xhtml+xml"));
+}
+
+/* Does the page begin with one of the tags that HTML begins with? */
+static bool
+looks_like_html(struct sp_span body)
+{
+	static const char *const tags[] = {
+		"<!doctype html", "<html", "<head", "<script", "<iframe",
+		"<h1", "<div", "<font", "<table", "<a", "<style", "<title",
+		"<b", "<body", "<br", "<p"
+	};
+
+	if (body.length >= 3 && !memcmp(body.text, "\357\273\277", 3))
+		skip(&body, 3);
+	while (body.length && strchr("\t\n\f\r ", *body.text) && *body.text)
+		skip(&body, 1);
+	if (body.length >= 4 && !memcmp(body.text, "<!--", 4))
+		return true;
+	for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); i++) {
+		size_t length = strlen(tags[i]);
+
+		if (body.length > length &&
+		    (body.text[length] == ' ' || body.text[length] == '>') &&
+		    !strncasecmp(body.text, tags[i], length))
+			return true;
+	}
+	return false;
+}
+
+bool
+sp_fetch_is_html(struct sp_span mime, struct sp_span body)
+{
+	return is_unknown(mime) ? looks_like_html(body) : is_html_type(mime);
+}
+
+bool
+sp_fetch_may_be_text(struct sp_span mime)
+{
+	return is_unknown(mime) || is_html_type(mime) ||
+	       sp_span_equal(mime, SP_SPAN("text/plain"));
+}

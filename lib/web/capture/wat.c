@@ -1,0 +1,558 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The members of a JSON object come in any order: the page's URL and base may
+ * follow its links.  So texts are kept as they come, and links are resolved at
+ * the end of the record.
+ */
+#include "web/capture/wat.h"
+
+#include "base/ascii.h"
+#include "base/guard.h"
+#include "base/memory.h"
+#include "web/archive/date.h"
+#include "web/capture/parts.h"
+#include "web/page/references.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#ifdef HAVE_YAJL
+
+#include <yajl/yajl_parse.h>
+
+#define DEPTH 16 /* of what is looked at: what is deeper is skipped */
+
+/* What a value is, by the keys that lead to it. */
+enum node {
+	NODE_OTHER,
+	NODE_ROOT, NODE_ENVELOPE, NODE_WARC, NODE_PAYLOAD, NODE_HTTP,
+	NODE_HEADERS, NODE_MESSAGE, NODE_HTML, NODE_HEAD,
+	NODE_LIST,         /* objects that are links: */
+	NODE_METAS = NODE_LIST, NODE_LINKS, NODE_HEAD_LINKS, NODE_SCRIPTS,
+	NODE_TEXT,         /* texts: */
+	NODE_TYPE = NODE_TEXT, NODE_URI, NODE_DATE, NODE_STATUS, NODE_BASE,
+	NODE_TITLE, NODE_CONTENT_TYPE, NODE_LOCATION, NODE_ROBOTS,
+	NODE_LINK_HEADER, NODE_CONTENT_LOCATION,
+	NODE_URL, NODE_PATH, NODE_REL, NODE_EQUIV, NODE_NAME, NODE_CONTENT,
+	NODES
+};
+
+static const struct key {
+	enum node in;
+	const char *name;
+	enum node is;
+} keys[] = {
+	{ NODE_ROOT, "Envelope", NODE_ENVELOPE },
+	{ NODE_ENVELOPE, "WARC-Header-Metadata", NODE_WARC },
+	{ NODE_ENVELOPE, "Payload-Metadata", NODE_PAYLOAD },
+	{ NODE_WARC, "WARC-Type", NODE_TYPE },
+	{ NODE_WARC, "WARC-Target-URI", NODE_URI },
+	{ NODE_WARC, "WARC-Date", NODE_DATE },
+	{ NODE_PAYLOAD, "HTTP-Response-Metadata", NODE_HTTP },
+	{ NODE_HTTP, "Headers", NODE_HEADERS },
+	{ NODE_HTTP, "Response-Message", NODE_MESSAGE },
+	{ NODE_HTTP, "HTML-Metadata", NODE_HTML },
+	{ NODE_MESSAGE, "Status", NODE_STATUS },
+	{ NODE_HEADERS, "Content-Type", NODE_CONTENT_TYPE },
+	{ NODE_HEADERS, "Location", NODE_LOCATION },
+	{ NODE_HEADERS, "X-Robots-Tag", NODE_ROBOTS },
+	{ NODE_HEADERS, "Link", NODE_LINK_HEADER },
+	{ NODE_HEADERS, "Content-Location", NODE_CONTENT_LOCATION },
+	{ NODE_HTML, "Head", NODE_HEAD },
+	{ NODE_HTML, "Links", NODE_LINKS },
+	{ NODE_HEAD, "Base", NODE_BASE },
+	{ NODE_HEAD, "Title", NODE_TITLE },
+	{ NODE_HEAD, "Link", NODE_HEAD_LINKS },
+	{ NODE_HEAD, "Metas", NODE_METAS },
+	{ NODE_HEAD, "Scripts", NODE_SCRIPTS },
+	{ NODE_LIST, "url", NODE_URL },
+	{ NODE_LIST, "href", NODE_URL },
+	{ NODE_LIST, "path", NODE_PATH },
+	{ NODE_LIST, "rel", NODE_REL },
+	{ NODE_LIST, "http-equiv", NODE_EQUIV },
+	{ NODE_LIST, "name", NODE_NAME },
+	{ NODE_LIST, "content", NODE_CONTENT }
+};
+
+/* A link, to be resolved. */
+struct raw_link {
+	struct sp_span url;
+	unsigned kind;
+	bool nofollow;
+};
+
+struct sp_wat {
+	struct sp_fetch_options options;
+	struct sp_urls *urls;
+
+	/* Of the record at hand; texts are in the memory of its result. */
+	struct sp_fetch *fetch;
+	struct sp_error *err;
+	enum node stack[DEPTH];       /* of the open objects and lists */
+	bool is_list[DEPTH];
+	unsigned depth;
+	enum node next;               /* what the key of an object was */
+	struct sp_span texts[NODES];  /* the last of each kind */
+	struct raw_link *links;
+	uint64_t count, capacity;
+	bool nofollow, html;
+};
+
+/* ---- links ------------------------------------------------------------ */
+
+static const struct element {
+	const char *name;
+	unsigned kind;
+} elements[] = {
+	{ "A", SP_LINK_A }, { "AREA", SP_LINK_AREA },
+	{ "FRAME", SP_LINK_FRAME }, { "IFRAME", SP_LINK_IFRAME },
+	{ "IMG", SP_LINK_IMAGE }, { "INPUT", SP_LINK_IMAGE },
+	{ "BODY", SP_LINK_IMAGE }, { "TABLE", SP_LINK_IMAGE },
+	{ "TD", SP_LINK_IMAGE }, { "TH", SP_LINK_IMAGE },
+	{ "SCRIPT", SP_LINK_SCRIPT }, { "FORM", SP_LINK_FORM },
+	{ "BUTTON", SP_LINK_FORM }, { "VIDEO", SP_LINK_MEDIA },
+	{ "AUDIO", SP_LINK_MEDIA }, { "SOURCE", SP_LINK_MEDIA },
+	{ "TRACK", SP_LINK_MEDIA }, { "EMBED", SP_LINK_EMBED },
+	{ "OBJECT", SP_LINK_EMBED }, { "APPLET", SP_LINK_EMBED },
+	{ "Q", SP_LINK_CITE }, { "BLOCKQUOTE", SP_LINK_CITE },
+	{ "INS", SP_LINK_CITE }, { "DEL", SP_LINK_CITE }
+};
+
+/* The kind of a link by its path, such as "A@/href" or "STYLE/#text". */
+static unsigned
+kind_of_path(struct sp_span path)
+{
+	size_t length = 0;
+	bool page_link = path.length > 6;
+
+	while (length < path.length && !strchr("@/", path.text[length]))
+		length++;
+	if (page_link)
+		page_link = !strncasecmp(path.text + length, "@/href", 6) ||
+			    !strncasecmp(path.text + length, "@/src", 5);
+	for (size_t i = 0; i < sizeof(elements) / sizeof(elements[0]); i++) {
+		const struct element *element = &elements[i];
+
+		if (strlen(element->name) == length &&
+		    !strncasecmp(element->name, path.text, length))
+			return element->kind > SP_LINK_IFRAME || page_link ?
+				       element->kind : SP_LINK_CITE;
+	}
+	return SP_LINK_REL;
+}
+
+static bool
+add_raw_link(struct sp_wat *wat, struct sp_span url, unsigned kind,
+	     bool nofollow)
+{
+	if (!url.text)
+		return true;
+	if (!sp_grow(&wat->links, &wat->capacity, wat->count + 1,
+		     sizeof(*wat->links))) {
+		sp_no_memory(wat->err, "the links of a page");
+		return false;
+	}
+	wat->links[wat->count++] = (struct raw_link){ url, kind, nofollow };
+	return true;
+}
+
+/* "robots": "noindex, nofollow"; "refresh": "5; url=page" */
+static bool
+end_of_meta(struct sp_wat *wat)
+{
+	struct sp_span content = wat->texts[NODE_CONTENT];
+	struct sp_span equiv = wat->texts[NODE_EQUIV];
+	struct sp_span name = wat->texts[NODE_NAME];
+
+	if (!content.text)
+		return true;
+	if (sp_fetch_has_word(name, ',', "robots"))
+		wat->nofollow |= sp_fetch_has_word(content, ',', "nofollow") ||
+				 sp_fetch_has_word(content, ',', "none");
+	if (!sp_fetch_has_word(equiv, ',', "refresh"))
+		return true;
+	return add_raw_link(wat, sp_html_refresh(content.text), SP_LINK_REFRESH,
+			    false);
+}
+
+/* An object of a list is complete. */
+static bool
+end_of_object(struct sp_wat *wat, enum node node)
+{
+	struct sp_span rel = wat->texts[NODE_REL];
+	unsigned kind = SP_LINK_SCRIPT;
+
+	if (node == NODE_METAS)
+		return end_of_meta(wat);
+	if (node == NODE_LINKS)
+		kind = kind_of_path(wat->texts[NODE_PATH]);
+	else if (node == NODE_HEAD_LINKS)
+		kind = sp_fetch_has_word(rel, ' ', "canonical") ?
+			       SP_LINK_CANONICAL : SP_LINK_REL;
+	return add_raw_link(wat, wat->texts[NODE_URL], kind,
+			    sp_fetch_has_word(rel, ' ', "nofollow"));
+}
+
+static bool
+end_of_link_header(struct sp_wat *wat, struct sp_span value)
+{
+	struct sp_span target;
+	bool nofollow;
+
+	while (sp_fetch_next_target(&value, &target, &nofollow))
+		if (!add_raw_link(wat, target, SP_LINK_HEADER, nofollow))
+			return false;
+	return true;
+}
+
+/* ---- events of the parser --------------------------------------------- */
+
+/* What the value that begins now is. */
+static enum node
+next_node(const struct sp_wat *wat)
+{
+	if (!wat->depth)
+		return NODE_ROOT;
+	if (wat->depth > DEPTH)
+		return NODE_OTHER;
+	return wat->is_list[wat->depth - 1] ? wat->stack[wat->depth - 1] :
+					      wat->next;
+}
+
+/*
+ * Is the value that of an attribute of HTML?  Common Crawl until 2019, and the
+ * Internet Archive until now, left character references in them.
+ */
+static bool
+is_attribute(enum node node)
+{
+	return node == NODE_BASE || node == NODE_URL || node == NODE_CONTENT;
+}
+
+static int
+on_text(void *context, const unsigned char *text, size_t length)
+{
+	struct sp_wat *wat = context;
+	struct sp_span value = { (const char *)text, length };
+	enum node node = next_node(wat);
+
+	if (node < NODE_TEXT)
+		return 1;
+	if (sp_fetch_copy(wat->fetch, value, &value, wat->err))
+		return 0;
+	if (is_attribute(node))
+		value.length = sp_references_undo((char *)value.text,
+						  value.length);
+	/* Of headers that come several times, which is a list, the first. */
+	if (!wat->texts[node].text || node >= NODE_URL)
+		wat->texts[node] = value;
+	if (node == NODE_LINK_HEADER)
+		return end_of_link_header(wat, value);
+	if (node == NODE_CONTENT_LOCATION)
+		return add_raw_link(wat, value, SP_LINK_HEADER, false);
+	if (node == NODE_ROBOTS)
+		wat->nofollow |= sp_fetch_has_word(value, ',', "nofollow") ||
+				 sp_fetch_has_word(value, ',', "none");
+	return 1;
+}
+
+static int
+on_number(void *context, const char *text, size_t length)
+{
+	return on_text(context, (const unsigned char *)text, length);
+}
+
+static int
+on_key(void *context, const unsigned char *text, size_t length)
+{
+	struct sp_wat *wat = context;
+	enum node in = wat->depth && wat->depth <= DEPTH ?
+			       wat->stack[wat->depth - 1] : NODE_OTHER;
+
+	wat->next = NODE_OTHER;
+	if (in > NODE_LIST && in < NODE_TEXT)
+		in = NODE_LIST;
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (keys[i].in == in && strlen(keys[i].name) == length &&
+		    !strncasecmp(keys[i].name, (const char *)text, length))
+			wat->next = keys[i].is;
+	return 1;
+}
+
+static int
+begin(struct sp_wat *wat, bool is_list)
+{
+	enum node node = next_node(wat);
+
+	if (wat->depth < DEPTH) {
+		wat->stack[wat->depth] = node;
+		wat->is_list[wat->depth] = is_list;
+	}
+	wat->depth++;
+	wat->html |= node == NODE_HTML;
+	if (!is_list && node >= NODE_LIST && node < NODE_TEXT)
+		for (int i = NODE_URL; i < NODES; i++)
+			wat->texts[i] = (struct sp_span)SP_SPAN_ABSENT;
+	return 1;
+}
+
+static int
+on_map(void *context)
+{
+	return begin(context, false);
+}
+
+static int
+on_list(void *context)
+{
+	return begin(context, true);
+}
+
+static int
+on_list_end(void *context)
+{
+	struct sp_wat *wat = context;
+
+	wat->depth--;
+	return 1;
+}
+
+static int
+on_map_end(void *context)
+{
+	struct sp_wat *wat = context;
+	enum node node;
+
+	if (--wat->depth >= DEPTH)
+		return 1;
+	node = wat->stack[wat->depth];
+	return node >= NODE_LIST && node < NODE_TEXT ?
+		       end_of_object(wat, node) : 1;
+}
+
+static const yajl_callbacks callbacks = {
+	.yajl_number = on_number, .yajl_string = on_text,
+	.yajl_start_map = on_map, .yajl_map_key = on_key,
+	.yajl_end_map = on_map_end, .yajl_start_array = on_list,
+	.yajl_end_array = on_list_end
+};
+
+/* ---- records ---------------------------------------------------------- */
+
+/*
+ * Reads the JSON; damage is noted in the result.  yajl does not look whether it
+ * got memory: the guard does.
+ */
+static enum sp_status
+parse_guarded(struct sp_wat *wat, const struct sp_record *record,
+	      struct sp_guard *guard)
+{
+	yajl_alloc_funcs memory = { sp_guard_alloc, sp_guard_resize,
+				    sp_guard_free, guard };
+	yajl_handle json;
+	yajl_status status;
+
+	if (setjmp(guard->back))
+		return sp_no_memory(wat->err, "JSON");
+	json = yajl_alloc(&callbacks, &memory, wat);
+	/* Escaped bytes of URLs are not always UTF-8. */
+	yajl_config(json, yajl_dont_validate_strings, 1);
+	wat->err->status = SP_OK;
+	status = yajl_parse(json, record->block, record->size);
+	if (status == yajl_status_ok)
+		status = yajl_complete_parse(json);
+	if (status == yajl_status_client_canceled)
+		return wat->err->status;
+	if (status != yajl_status_ok)
+		return sp_fetch_damage(wat->fetch, "no valid JSON", wat->err);
+	return SP_OK;
+}
+
+static enum sp_status
+parse(struct sp_wat *wat, const struct sp_record *record)
+{
+	struct sp_guard guard = { .blocks = NULL };
+	enum sp_status status = parse_guarded(wat, record, &guard);
+
+	sp_guard_release(&guard);
+	return status;
+}
+
+static bool
+text_is(const struct sp_wat *wat, enum node node, const char *word)
+{
+	return sp_fetch_has_word(wat->texts[node], ',', word);
+}
+
+static void
+set_status(struct sp_wat *wat)
+{
+	struct sp_span text = wat->texts[NODE_STATUS];
+	int status = 0;
+
+	for (size_t i = 0; i < text.length && i < 4; i++)
+		if (sp_is_digit(text.text[i]))
+			status = 10 * status + text.text[i] - '0';
+	/* Without a status, HTML was the answer. */
+	wat->fetch->status = text.text || !wat->html ? status : 200;
+	wat->fetch->answered = wat->fetch->status == 200;
+}
+
+static enum sp_status
+resolve_links(struct sp_wat *wat)
+{
+	const struct sp_fetch_options *options = &wat->options;
+	struct sp_fetch *fetch = wat->fetch;
+	struct sp_link_source source = { wat->urls, options, fetch->url, NULL,
+					 wat->nofollow };
+	struct sp_span url;
+
+	if (wat->texts[NODE_BASE].text &&
+	    sp_url_resolve(wat->urls, &fetch->url, wat->texts[NODE_BASE], NULL,
+			   &url) == SP_URL_PAGE &&
+	    sp_fetch_copy(fetch, url, &source.base, wat->err))
+		return wat->err->status;
+	for (uint64_t i = 0; i < wat->count; i++) {
+		const struct raw_link *raw = &wat->links[i];
+		struct sp_link_source own = source;
+
+		/* Headers know nothing of <base>. */
+		if (raw->kind == SP_LINK_HEADER)
+			own.base = fetch->url;
+		else if (!fetch->answered || fetch->redirect.text)
+			continue;
+		if (!sp_fetch_wants(options, raw->kind))
+			continue;
+		if (sp_fetch_resolve(fetch, &own, raw->url,
+				     &(struct sp_fetch_link){
+					     .kind = raw->kind,
+					     .nofollow = raw->nofollow
+				     }, wat->err))
+			return wat->err->status;
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+take_page(struct sp_wat *wat)
+{
+	struct sp_fetch *fetch = wat->fetch;
+	struct sp_span url;
+
+	if (text_is(wat, NODE_TYPE, "response"))
+		fetch->type = SP_FETCH_RESPONSE;
+	else if (text_is(wat, NODE_TYPE, "revisit"))
+		fetch->type = SP_FETCH_REVISIT;
+	else
+		return SP_OK;
+	if (sp_url_resolve(wat->urls, NULL, wat->texts[NODE_URI], NULL,
+			   &url) != SP_URL_PAGE) {
+		fetch->type = SP_FETCH_OTHER;
+		return SP_OK;
+	}
+	fetch->is_page = true;
+	fetch->html = wat->html;
+	fetch->title = wat->texts[NODE_TITLE];
+	if (wat->texts[NODE_DATE].text &&
+	    !sp_date_parse(wat->texts[NODE_DATE], &fetch->time))
+		fetch->time = SP_NO_TIME;
+	set_status(wat);
+	if (sp_fetch_copy(fetch, url, &fetch->url, wat->err) ||
+	    sp_fetch_set_mime(fetch, wat->texts[NODE_CONTENT_TYPE],
+			      wat->err) ||
+	    sp_fetch_redirect(fetch, wat->urls, &wat->options,
+			      wat->texts[NODE_LOCATION], wat->err))
+		return wat->err->status;
+	if (fetch->type == SP_FETCH_REVISIT) {
+		fetch->answered = fetch->redirect.text != NULL;
+		return SP_OK;
+	}
+	return resolve_links(wat);
+}
+
+enum sp_status
+sp_wat_read(struct sp_wat *wat, const struct sp_record *record,
+	    struct sp_fetch *fetch, struct sp_error *err)
+{
+	sp_fetch_clear(fetch);
+	fetch->time = record->time;
+	fetch->cut = record->size < record->length;
+	if ((record->damage && record->size < record->length) ||
+	    record->type != SP_RECORD_METADATA ||
+	    record->mime.length < 16 ||
+	    strncasecmp(record->mime.text, "application/json", 16))
+		return SP_OK;
+	wat->fetch = fetch;
+	wat->err = err;
+	wat->depth = 0;
+	wat->count = 0;
+	wat->nofollow = wat->html = false;
+	memset(wat->texts, 0, sizeof(wat->texts));
+	if (parse(wat, record))
+		return err->status;
+	/* What was read of a damaged page may lack its type or its base. */
+	if (!fetch->damage && take_page(wat))
+		return err->status;
+	if (sp_urls_short(wat->urls))
+		return sp_no_memory(err, "URLs");
+	return SP_OK;
+}
+
+enum sp_status
+sp_wat_new(const struct sp_fetch_options *options, struct sp_wat **made,
+	   struct sp_error *err)
+{
+	struct sp_wat *wat = sp_alloc_zero(1, sizeof(*wat));
+
+	*made = NULL;
+	if (!wat)
+		return sp_no_memory(err, "JSON");
+	wat->options = *options;
+	if (sp_urls_new(&wat->urls, err)) {
+		free(wat);
+		return err->status;
+	}
+	*made = wat;
+	return SP_OK;
+}
+
+void
+sp_wat_free(struct sp_wat *wat)
+{
+	if (!wat)
+		return;
+	sp_urls_free(wat->urls);
+	free(wat->links);
+	free(wat);
+}
+
+#else /* without yajl */
+
+enum sp_status
+sp_wat_new(const struct sp_fetch_options *options, struct sp_wat **wat,
+	   struct sp_error *err)
+{
+	(void)options;
+	*wat = NULL;
+	return sp_fail(err, SP_USAGE, "WAT files cannot be read: built "
+		       "without libyajl");
+}
+
+enum sp_status
+sp_wat_read(struct sp_wat *wat, const struct sp_record *record,
+	    struct sp_fetch *fetch, struct sp_error *err)
+{
+	(void)wat;
+	(void)record;
+	(void)fetch;
+	return sp_fail(err, SP_USAGE, "built without libyajl");
+}
+
+void
+sp_wat_free(struct sp_wat *wat)
+{
+	(void)wat;
+}
+
+#endif

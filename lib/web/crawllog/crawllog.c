@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT */
+#include "web/crawllog/crawllog.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "web/crawllog/json.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <strings.h>
+
+#define POINT_AT_FORMAT(NAME, name) [SP_LOG_##NAME] = &sp_crawl_##name,
+const struct sp_crawl_format *const sp_crawl_formats[SP_LOG_COUNT] = {
+	SP_CRAWL_FORMATS(POINT_AT_FORMAT)
+};
+
+/* ---- what formats share ----------------------------------------------- */
+
+enum sp_crawl_outcome
+sp_crawl_outcome_of(int status)
+{
+	if (!status || (status >= 200 && status < 400))
+		return SP_CRAWL_DOWNLOAD;
+	return SP_CRAWL_FAILURE;
+}
+
+const char *
+sp_crawl_status_text(enum sp_crawl_format_number format, int status)
+{
+	const struct sp_crawl_format *of = sp_crawl_formats[format];
+
+	return of && of->status_text ? of->status_text(status) : "";
+}
+
+bool
+sp_crawl_parse_status(struct sp_span text, int *status)
+{
+	bool negative = text.length && *text.text == '-';
+	uint64_t value;
+
+	text.text += negative;
+	text.length -= negative;
+	if (text.length > 9 || !sp_parse_uint(text.text, text.length, &value))
+		return false;
+	*status = negative ? -(int)value : (int)value;
+	return true;
+}
+
+int64_t
+sp_crawl_parse_size(struct sp_span text)
+{
+	uint64_t value;
+
+	if (text.length > 18 || !sp_parse_uint(text.text, text.length, &value))
+		return -1;
+	return (int64_t)value;
+}
+
+enum sp_status
+sp_crawllog_recognise(struct sp_source *source,
+		      enum sp_crawl_format_number *format,
+		      struct sp_error *err)
+{
+	struct sp_span sample = SP_SPAN_ABSENT;
+
+	*format = SP_LOG_AUTO;
+	if (sp_source_peek(source, &sample.text, &sample.length, err))
+		return err->status;
+	if (sample.length >= 3 && !memcmp(sample.text, "\357\273\277", 3)) {
+		sample.text += 3;
+		sample.length -= 3;
+	}
+	for (int i = SP_LOG_AUTO + 1; i < SP_LOG_COUNT; i++)
+		if (sp_crawl_formats[i]->looks &&
+		    sp_crawl_formats[i]->looks(sample)) {
+			*format = (enum sp_crawl_format_number)i;
+			break;
+		}
+	return SP_OK;
+}
+
+/* ---- reading ---------------------------------------------------------- */
+
+#define WAITING 16
+
+struct crawllog_reading {
+	struct sp_source *source;
+	const struct sp_crawl_format *format;
+	const struct sp_crawl_event_sink *sink;
+	struct sp_crawllog_counts *counts;
+	struct sp_crawl_lines lines;
+	struct sp_error *err;
+	/* Events that are passed on together, and the text that they are of. */
+	struct sp_crawl_event waiting[WAITING];
+	size_t waiting_count;
+	struct sp_span text;
+};
+
+static enum sp_status
+reading_fail(const struct crawllog_reading *reading, const char *wrong)
+{
+	return sp_fail(reading->err, SP_DATA, "%s: line %" PRIu64 ": %s",
+		       sp_source_name(reading->source), reading->lines.line,
+		       wrong);
+}
+
+static enum sp_status
+reading_bad(struct crawllog_reading *reading, const char *wrong)
+{
+	if (reading->lines.options->strict)
+		return reading_fail(reading, wrong);
+	if (!reading->counts->bad++) {
+		reading->counts->first_bad = reading->lines.line;
+		reading->counts->wrong = wrong;
+	}
+	return SP_OK;
+}
+
+static bool
+has_scheme(struct sp_span url, const char *scheme)
+{
+	size_t length = strlen(scheme);
+
+	return url.length > length && !strncasecmp(url.text, scheme, length);
+}
+
+/* robots.txt is read for the crawler, and dns: and such are no pages. */
+static bool
+is_page(struct sp_span url)
+{
+	static const char robots[] = "/robots.txt";
+	size_t length = sizeof(robots) - 1, from;
+
+	if (!has_scheme(url, "http://") && !has_scheme(url, "https://"))
+		return false;
+	if (url.length < length + 8 ||
+	    memcmp(url.text + url.length - length, robots, length))
+		return true;
+	/* Only in the root folder of the host is it that file. */
+	from = url.text[4] == ':' ? 7 : 8;
+	return memchr(url.text + from, '/', url.length - from) !=
+	       url.text + url.length - length;
+}
+
+static enum sp_status
+reading_pass(struct crawllog_reading *reading, struct sp_crawl_event *event)
+{
+	reading->counts->events++;
+	if (!is_page(event->url)) {
+		event->outcome = SP_CRAWL_OTHER;
+		event->seed = false;
+	}
+	return reading->sink->event(reading->sink->context, event,
+				    reading->err);
+}
+
+static enum sp_status
+reading_pass_waiting(struct crawllog_reading *reading)
+{
+	const struct sp_crawl_event_sink *sink = reading->sink;
+	size_t count = reading->waiting_count;
+	enum sp_status status = SP_OK;
+
+	reading->waiting_count = 0;
+	if (count > 1 && sink->expect)
+		sink->expect(sink->context, reading->waiting, count);
+	for (size_t i = 0; !status && i < count; i++)
+		status = reading_pass(reading, &reading->waiting[i]);
+	return status;
+}
+
+/* Is it of the text, so that it is valid for longer than its line? */
+static bool
+reading_lasts(const struct crawllog_reading *reading, struct sp_span part)
+{
+	uintptr_t from = (uintptr_t)reading->text.text;
+
+	return !part.text || (uintptr_t)part.text - from <
+				     reading->text.length;
+}
+
+static enum sp_status
+reading_event(struct crawllog_reading *reading, struct sp_crawl_event *event)
+{
+	bool lasts = reading_lasts(reading, event->url) &&
+		     reading_lasts(reading, event->via) &&
+		     reading_lasts(reading, event->mime);
+	enum sp_status status = SP_OK;
+
+	if (!lasts || reading->waiting_count == WAITING)
+		status = reading_pass_waiting(reading);
+	if (status)
+		return status;
+	if (!lasts)
+		return reading_pass(reading, event);
+	reading->waiting[reading->waiting_count++] = *event;
+	return SP_OK;
+}
+
+static enum sp_status
+reading_take(struct crawllog_reading *reading, enum sp_crawl_line what,
+	     struct sp_crawl_event *event)
+{
+	if (what == SP_LINE_NONE)
+		return SP_OK;
+	if (what == SP_LINE_EVENT || what == SP_LINE_AGAIN)
+		return reading_event(reading, event);
+	if (reading_pass_waiting(reading))
+		return reading->err->status;
+	if (what == SP_LINE_BAD)
+		return reading_bad(reading, reading->lines.wrong);
+	return reading->lines.short_of_memory ?
+		       sp_no_memory(reading->err, "a line") :
+		       reading_fail(reading, reading->lines.wrong);
+}
+
+static struct sp_crawl_event
+empty_event(uint64_t line)
+{
+	return (struct sp_crawl_event){
+		.time = SP_NO_TIME, .end = SP_NO_TIME, .size = -1,
+		.line = line, .depth = -1
+	};
+}
+
+static enum sp_status
+reading_line(struct crawllog_reading *reading, struct sp_span line)
+{
+	enum sp_crawl_line what = SP_LINE_AGAIN;
+	enum sp_status status = SP_OK;
+
+	reading->lines.line++;
+	if (line.length && line.text[line.length - 1] == '\r')
+		line.length--;
+	if (!line.length && reading->format != &sp_crawl_nutch)
+		return SP_OK;
+	while (!status && what == SP_LINE_AGAIN) {
+		struct sp_crawl_event event = empty_event(
+			reading->lines.line);
+
+		what = reading->format->line(&reading->lines, line, &event);
+		status = reading_take(reading, what, &event);
+	}
+	return status;
+}
+
+static enum sp_status
+reading_end(struct crawllog_reading *reading)
+{
+	enum sp_crawl_line what = SP_LINE_EVENT;
+	enum sp_status status = SP_OK;
+
+	while (!status && what == SP_LINE_EVENT && reading->format->end) {
+		struct sp_crawl_event event = empty_event(
+			reading->lines.line);
+
+		what = reading->format->end(&reading->lines, &event);
+		status = reading_take(reading, what, &event);
+	}
+	return status;
+}
+
+static enum sp_status
+reading_text(struct crawllog_reading *reading, const char *text, size_t length)
+{
+	const char *end = text + length, *next;
+	/* Seldom there at all, so that most lines are not looked through. */
+	bool zeros = memchr(text, '\0', length);
+	struct sp_crawl_event none = empty_event(0);
+	enum sp_status status = SP_OK;
+
+	reading->text = (struct sp_span){ text, length };
+	for (; !status && text < end; text = next + 1) {
+		size_t size;
+
+		/* Of these there may be very many. */
+		if (*text == '\n' && reading->format != &sp_crawl_nutch) {
+			reading->lines.line++;
+			next = text;
+			continue;
+		}
+		next = memchr(text, '\n', (size_t)(end - text));
+		size = (size_t)(next - text);
+		if (zeros && memchr(text, '\0', size)) {
+			reading->lines.line++;
+			reading->lines.wrong = "has NUL bytes";
+			status = reading_take(reading, SP_LINE_BAD, &none);
+			continue;
+		}
+		status = reading_line(reading, (struct sp_span){ text, size });
+	}
+	if (!status)
+		status = reading_pass_waiting(reading);
+	reading->text = (struct sp_span)SP_SPAN_ABSENT;
+	return status;
+}
+
+enum sp_status
+sp_crawllog_read(struct sp_source *source,
+		 const struct sp_crawllog_options *options,
+		 const struct sp_crawl_event_sink *sink,
+		 struct sp_crawllog_counts *counts, struct sp_error *err)
+{
+	struct crawllog_reading reading = {
+		.source = source, .sink = sink, .counts = counts, .err = err,
+		.format = sp_crawl_formats[options->format],
+		.lines = { .options = options }
+	};
+	enum sp_status status = SP_OK;
+	size_t length = 1;
+
+	*counts = (struct sp_crawllog_counts){ 0 };
+	if (reading.format->json && sp_json_without)
+		return sp_fail(err, SP_USAGE, "%s cannot be read: built "
+			       "without %s", reading.format->noun,
+			       sp_json_without);
+	while (!status && length) {
+		const char *text;
+
+		status = sp_source_lines(source, &text, &length, err);
+		if (status)
+			status = sp_source_long_line(
+				source, reading.lines.line + 1, err);
+		else if (length)
+			status = reading_text(&reading, text, length);
+	}
+	if (!status)
+		status = reading_end(&reading);
+	counts->lines = reading.lines.line;
+	if (reading.format->free)
+		reading.format->free(reading.lines.own);
+	sp_columns_free(&reading.lines.columns);
+	return status;
+}

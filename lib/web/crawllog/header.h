@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * header.h - tables whose columns have names in the first line, or numbers that
+ * the user gave: tsv, and the CSV of Scrapy.
+ */
+#ifndef SP_WEB_CRAWLLOG_HEADER_H
+#define SP_WEB_CRAWLLOG_HEADER_H
+
+#include "web/crawllog/crawllog.h"
+
+/* Zero it before use; it needs no end. */
+struct sp_header {
+	bool known;
+	char separator;
+	uint64_t at[SP_FIELDS];    /* column of each, from 1; 0: not there */
+};
+
+/* Reads a line of the table, as the line function of a format. */
+enum sp_crawl_line sp_header_line(struct sp_header *header,
+				  struct sp_crawl_lines *lines,
+				  struct sp_span line,
+				  struct sp_crawl_event *event);
+
+#endif

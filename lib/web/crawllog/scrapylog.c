@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The log of Scrapy at the level DEBUG, its default, of which these lines
+ * matter:
+ *
+ *	time [scrapy.core.engine] DEBUG: Crawled (200) <GET URL> (referer: URL)
+ *	time [...redirect] DEBUG: Redirecting (302) to <GET URL> from <GET URL>
+ *	time [...retry] DEBUG: Retrying <GET URL> (failed 1 times): REASON
+ *	time [scrapy.core.scraper] ERROR: Error downloading <GET URL>
+ *	time [...robotstxt] DEBUG: Forbidden by robots.txt: <GET URL>
+ *
+ * "Gave up retrying" and "Ignoring response" repeat what another line says.
+ * The log does not say where the source of a redirect was found.  The referer
+ * of its target is the source, or in older versions the page with the link to
+ * the source.
+ */
+#include "web/crawllog/crawllog.h"
+
+/* Some page, but which is not said. */
+static const struct sp_span unsaid = { "", 0 };
+
+/* ---- parts of a line -------------------------------------------------- */
+
+/* Takes the word off the beginning of the line. */
+static bool
+take(struct sp_span *line, struct sp_span word)
+{
+	if (line->length < word.length ||
+	    memcmp(line->text, word.text, word.length))
+		return false;
+	line->text += word.length;
+	line->length -= word.length;
+	return true;
+}
+
+/* Takes what stands before a sign, and the sign. */
+static bool
+take_until(struct sp_span *line, char sign, struct sp_span *inside)
+{
+	const char *end = line->length ? memchr(line->text, sign,
+						line->length) : NULL;
+
+	if (!end)
+		return false;
+	*inside = (struct sp_span){ line->text, (size_t)(end - line->text) };
+	line->length -= inside->length + 1;
+	line->text = end + 1;
+	return true;
+}
+
+struct scrapy_request {
+	struct sp_span method, url;
+};
+
+/* "<GET URL>": Scrapy escapes signs that end it. */
+static bool
+take_request(struct sp_span *line, struct scrapy_request *request)
+{
+	return take(line, SP_SPAN("<")) &&
+	       take_until(line, ' ', &request->method) &&
+	       take_until(line, '>', &request->url) &&
+	       request->url.length;
+}
+
+/* "(200)"; other reasons for a redirect are no statuses. */
+static bool
+take_status(struct sp_span *line, int *status)
+{
+	struct sp_span text;
+
+	if (!take(line, SP_SPAN("(")) || !take_until(line, ')', &text))
+		return false;
+	if (!sp_crawl_parse_status(text, status) || *status < 0)
+		*status = 0;
+	return true;
+}
+
+static enum sp_crawl_outcome
+outcome_of(const struct scrapy_request *request, int status)
+{
+	/* HEAD and POST bring no page of the graph. */
+	return sp_span_equal(request->method, SP_SPAN("GET")) ?
+		       sp_crawl_outcome_of(status) : SP_CRAWL_OTHER;
+}
+
+/* ---- lines ------------------------------------------------------------ */
+
+/* "URL)", or "URL) ['cached']"; the URL itself may have brackets. */
+static struct sp_span
+referer_of(struct sp_span line)
+{
+	static const char flags[] = ") [";
+	struct sp_span referer = { line.text, line.length };
+	const char *at = line.length ? memmem(line.text, line.length, flags,
+					      sizeof(flags) - 1) : NULL;
+
+	if (at)
+		referer.length = (size_t)(at - line.text);
+	else if (line.length && line.text[line.length - 1] == ')')
+		referer.length--;
+	if (sp_span_equal(referer, SP_SPAN("None")))
+		return (struct sp_span)SP_SPAN_ABSENT;
+	return referer;
+}
+
+/* "(200) <GET URL> (referer: URL)" */
+static enum sp_crawl_line
+scrapylog_crawled(struct sp_crawl_lines *lines, struct sp_span line,
+		  struct sp_crawl_event *event)
+{
+	struct scrapy_request request;
+
+	if (!take_status(&line, &event->status) ||
+	    !take(&line, SP_SPAN(" ")) || !take_request(&line, &request) ||
+	    !take(&line, SP_SPAN(" (referer: ")))
+		return sp_line_bad(lines, "not a response of Scrapy");
+	event->url = request.url;
+	event->via = referer_of(line);
+	event->outcome = outcome_of(&request, event->status);
+	return SP_LINE_EVENT;
+}
+
+/* "(302) to <GET URL> from <GET URL>" */
+static enum sp_crawl_line
+scrapylog_redirect(struct sp_crawl_lines *lines, struct sp_span line,
+		   struct sp_crawl_event *event)
+{
+	struct scrapy_request to, from;
+
+	if (!take_status(&line, &event->status) ||
+	    !take(&line, SP_SPAN(" to ")) || !take_request(&line, &to) ||
+	    !take(&line, SP_SPAN(" from ")) || !take_request(&line, &from))
+		return sp_line_bad(lines, "not a redirect of Scrapy");
+	event->url = from.url;
+	event->via = unsaid;
+	event->outcome = outcome_of(&from, event->status);
+	return SP_LINE_EVENT;
+}
+
+/* "<GET URL>": it did not come, or was not asked for. */
+static enum sp_crawl_line
+scrapylog_gone(struct sp_crawl_lines *lines, struct sp_span line,
+	       enum sp_crawl_outcome outcome, struct sp_crawl_event *event)
+{
+	struct scrapy_request request;
+
+	if (!take_request(&line, &request))
+		return sp_line_bad(lines, "not a request of Scrapy");
+	event->url = request.url;
+	event->via = unsaid;
+	event->outcome = outcome_of(&request, 0) == SP_CRAWL_OTHER ?
+				 SP_CRAWL_OTHER : outcome;
+	return SP_LINE_EVENT;
+}
+
+/* "<GET URL> (failed 1 times): 503 Service Unavailable" */
+static enum sp_crawl_line
+scrapylog_retry(struct sp_crawl_lines *lines, struct sp_span line,
+		struct sp_crawl_event *event)
+{
+	struct scrapy_request request;
+	struct sp_span times, status;
+
+	if (!take_request(&line, &request) ||
+	    !take(&line, SP_SPAN(" (failed ")) ||
+	    !take_until(&line, ')', &times))
+		return sp_line_bad(lines, "not a request of Scrapy");
+	if (!take(&line, SP_SPAN(": ")) || !take_until(&line, ' ', &status) ||
+	    !sp_crawl_parse_status(status, &event->status) ||
+	    event->status < 0)
+		event->status = 0;
+	event->url = request.url;
+	event->via = unsaid;
+	event->outcome = outcome_of(&request, 0) == SP_CRAWL_OTHER ?
+				 SP_CRAWL_OTHER : SP_CRAWL_FAILURE;
+	return SP_LINE_EVENT;
+}
+
+/* ---- the format ------------------------------------------------------- */
+
+/* " [scrapy.core.engine] DEBUG: " */
+static bool
+take_source(struct sp_span *line, struct sp_span *module)
+{
+	struct sp_span level;
+
+	return take(line, SP_SPAN(" [")) && take_until(line, ']', module) &&
+	       take(line, SP_SPAN(" ")) && take_until(line, ':', &level) &&
+	       take(line, SP_SPAN(" "));
+}
+
+static enum sp_crawl_line
+scrapylog_message(struct sp_crawl_lines *lines, struct sp_span module,
+		  struct sp_span line, struct sp_crawl_event *event)
+{
+	if (sp_span_equal(module, SP_SPAN("core.engine")) &&
+	    take(&line, SP_SPAN("Crawled ")))
+		return scrapylog_crawled(lines, line, event);
+	if (sp_span_equal(module, SP_SPAN("core.scraper")) &&
+	    take(&line, SP_SPAN("Error downloading ")))
+		return scrapylog_gone(lines, line, SP_CRAWL_FAILURE, event);
+	if (take(&line, SP_SPAN("Redirecting ")))
+		return scrapylog_redirect(lines, line, event);
+	if (take(&line, SP_SPAN("Retrying ")))
+		return scrapylog_retry(lines, line, event);
+	if (take(&line, SP_SPAN("Forbidden by robots.txt: ")))
+		return scrapylog_gone(lines, line, SP_CRAWL_OTHER, event);
+	return SP_LINE_NONE;
+}
+
+static enum sp_crawl_line
+scrapylog_line(struct sp_crawl_lines *lines, struct sp_span line,
+	       struct sp_crawl_event *event)
+{
+	struct sp_span module;
+
+	/* Other lines go on with one, and other modules may say anything. */
+	if (!sp_when_take(&line, lines->options->zone, &event->time) ||
+	    !take_source(&line, &module) || !take(&module, SP_SPAN("scrapy.")))
+		return SP_LINE_NONE;
+	return scrapylog_message(lines, module, line, event);
+}
+
+static bool
+scrapylog_looks(struct sp_span sample)
+{
+	const struct sp_when_zone utc = { 0, false };
+	struct sp_span line = sp_sample_line(sample), module;
+	int64_t time;
+
+	return sp_when_take(&line, utc, &time) &&
+	       take_source(&line, &module) &&
+	       memmem(sample.text, sample.length, " [scrapy.", 9);
+}
+
+const struct sp_crawl_format sp_crawl_scrapylog = {
+	.noun = "a log of Scrapy",
+	.looks = scrapylog_looks,
+	.line = scrapylog_line
+};

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+#include "web/page/arena.h"
+
+#include "base/buffer.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+#define ALIGNMENT 16
+#define CHUNK SP_BUFFER(UINT64_C(1) << 20, UINT64_C(8) << 10)
+#define KEPT (UINT64_C(32) << 20) /* bytes of chunks that a reset keeps */
+
+struct sp_arena_chunk {
+	struct sp_arena_chunk *next;
+	uint64_t size;
+	_Alignas(ALIGNMENT) unsigned char bytes[];
+};
+
+static void
+free_chunks(struct sp_arena_chunk *chunk)
+{
+	while (chunk) {
+		struct sp_arena_chunk *next = chunk->next;
+
+		free(chunk);
+		chunk = next;
+	}
+}
+
+void
+sp_arena_reset(struct sp_arena *arena, uint64_t limit)
+{
+	struct sp_arena_chunk *chunk = arena->chunks, *next;
+	uint64_t kept = 0;
+
+	for (chunk = arena->spare; chunk; chunk = chunk->next)
+		kept += chunk->size;
+	for (chunk = arena->chunks; chunk; chunk = next) {
+		next = chunk->next;
+		if (chunk->size == CHUNK && kept < KEPT) {
+			chunk->next = arena->spare;
+			arena->spare = chunk;
+			kept += chunk->size;
+		} else {
+			free(chunk);
+		}
+	}
+	arena->chunks = NULL;
+	arena->left = 0;
+	arena->used = 0;
+	arena->limit = limit;
+	arena->full = false;
+}
+
+/* Puts a chunk with room for size bytes first. */
+static bool
+add_chunk(struct sp_arena *arena, size_t size)
+{
+	struct sp_arena_chunk *chunk = arena->spare;
+
+	if (size <= CHUNK && chunk) {
+		arena->spare = chunk->next;
+	} else {
+		uint64_t room = size <= CHUNK ? CHUNK : size;
+
+		chunk = sp_alloc(sizeof(*chunk) + room, 1);
+		if (!chunk)
+			return false;
+		chunk->size = room;
+	}
+	chunk->next = arena->chunks;
+	arena->chunks = chunk;
+	arena->left = (size_t)chunk->size;
+	return true;
+}
+
+void *
+sp_arena_take(struct sp_arena *arena, size_t size)
+{
+	size_t taken = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+
+	if (taken < size || taken > arena->limit - arena->used) {
+		arena->full = true;
+		return NULL;
+	}
+	if (taken > arena->left && !add_chunk(arena, taken))
+		return NULL;
+	arena->used += taken;
+	arena->left -= taken;
+	/* From the end, where the next object is not far from this one. */
+	return arena->chunks->bytes + arena->left;
+}
+
+void
+sp_arena_free(struct sp_arena *arena)
+{
+	free_chunks(arena->chunks);
+	free_chunks(arena->spare);
+	*arena = (struct sp_arena){ 0 };
+}

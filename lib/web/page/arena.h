@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * arena.h - memory that is freed all at once, up to a limit.
+ */
+#ifndef SP_WEB_PAGE_ARENA_H
+#define SP_WEB_PAGE_ARENA_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+
+/* A zeroed arena is empty. */
+struct sp_arena {
+	struct sp_arena_chunk *chunks; /* the one in use comes first */
+	struct sp_arena_chunk *spare;
+	size_t left;                   /* of the first chunk */
+	uint64_t used, limit;          /* bytes handed out, and the most */
+	bool full;                     /* the limit was why a call failed */
+};
+
+/* Frees what was handed out, and sets the limit.  Keeps some chunks. */
+void sp_arena_reset(struct sp_arena *arena, uint64_t limit);
+
+/*
+ * Returns size bytes, aligned for any object and valid until the next reset.
+ * NULL if the limit is reached (then full is set) or memory is short.
+ */
+void *sp_arena_take(struct sp_arena *arena, size_t size);
+
+void sp_arena_free(struct sp_arena *arena); /* accepts an empty arena */
+
+#endif

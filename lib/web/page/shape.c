@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#include "web/page/shape.h"
+
+#include "base/ascii.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A shape while it is written: never longer than its URL. */
+struct shape {
+	char *text;
+	size_t length;
+};
+
+static void
+shape_add(struct shape *shape, char c)
+{
+	bool digit = sp_is_digit(c);
+
+	if (digit && shape->length && shape->text[shape->length - 1] == '0')
+		return;
+	shape->text[shape->length++] = digit ? '0' : c;
+}
+
+/* Where a path begins: after the host, and its port if there is one. */
+static size_t
+find_path(const char *url, size_t length)
+{
+	size_t start = 0, at = sp_url_find_host(url, length, &start);
+
+	for (at += start; at < length && !strchr("/\\?#", url[at]); at++)
+		;
+	return at;
+}
+
+static size_t
+add_path(struct shape *shape, const char *url, size_t length, size_t at)
+{
+	unsigned segments = 0;
+
+	for (; at < length && url[at] != '?' && url[at] != '#'; at++) {
+		char c = url[at] == '\\' ? '/' : url[at];
+
+		segments += c == '/';
+		if (segments <= SP_SHAPE_SEGMENTS)
+			shape_add(shape, c);
+	}
+	return at;
+}
+
+static void
+add_parameters(struct shape *shape, const char *url, size_t length, size_t at)
+{
+	bool value = false;
+
+	for (; at < length && url[at] != '#'; at++) {
+		if (url[at] == '&' || url[at] == ';')
+			value = false;
+		else if (url[at] == '=')
+			value = true;
+		if (!value)
+			shape_add(shape, url[at]);
+	}
+}
+
+size_t
+sp_url_shape(const char *url, size_t length, char text[SP_NAME_MAX])
+{
+	bool ascii;
+	struct shape shape = { text, sp_url_host(url, length, text, &ascii) };
+	size_t at = find_path(url, length);
+
+	if (!shape.length) {
+		memcpy(text, url, length);
+		return length;
+	}
+	/* Digits of a host tell hosts apart; those of a path are folded. */
+	at = add_path(&shape, url, length, at);
+	add_parameters(&shape, url, length, at);
+	return shape.length;
+}
+
+enum sp_status
+sp_units_of_shapes(const struct sp_names *urls, struct sp_units *units,
+		   struct sp_error *err)
+{
+	struct sp_names shapes = SP_NAMES_EMPTY;
+	struct sp_dictionary *known = sp_dictionary_new(&shapes);
+	char *text = sp_alloc(SP_NAME_MAX, 1);
+	enum sp_status status = SP_OK;
+
+	*units = (struct sp_units)SP_UNITS_EMPTY;
+	units->made = sp_alloc_large(urls->count, sizeof(*units->made));
+	if (!known || !text || !units->made)
+		status = sp_no_memory(err, "the shapes of URLs");
+	for (uint64_t i = 0; !status && i < urls->count; i++) {
+		size_t length;
+		const char *url = sp_names_get(urls, i, &length);
+		uint64_t shape = 0;
+
+		length = sp_url_shape(url, length, text);
+		status = sp_dictionary_add(known, text, length, &shape, err);
+		units->made[i] = (uint32_t)shape;
+	}
+	units->unit_of = units->made;
+	units->count = shapes.count;
+	if (status)
+		sp_units_free(units);
+	sp_dictionary_free(known);
+	sp_names_free(&shapes);
+	free(text);
+	return status;
+}

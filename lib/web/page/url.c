@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A URL is cut into its parts as the standard of the browsers says, and the
+ * parts are put together again in their normal form.  What needs calculation
+ * comes last: dot segments, ports, and IPv4 addresses.  Most links have none of
+ * that.
+ */
+#include "web/page/url.h"
+
+#include "base/ascii.h"
+#include "base/memory.h"
+#include "web/page/url_parts.h"
+
+#include <stdlib.h>
+#include <strings.h>
+
+struct sp_urls {
+	struct sp_url_coder coder;
+	struct sp_url_text clean;      /* a link without its line ends */
+	/*
+	 * The last result and the next, which take turns: base and text may be
+	 * the last.
+	 */
+	struct sp_url_text last, next;
+	char host[SP_NAME_MAX];
+	bool short_of_memory;
+};
+
+/* A link, cut at its delimiters. */
+struct reference {
+	bool secure;                   /* https */
+	struct sp_span authority;      /* absent: that of the base */
+	struct sp_span path;           /* may be empty */
+	struct sp_span query;          /* without "?"; absent: none */
+};
+
+/* A base, which is a normal form: http://host/path?query */
+struct base {
+	struct sp_span origin, path, query;
+	bool secure;
+};
+
+/* ---- cutting ---------------------------------------------------------- */
+
+static bool
+is_slash(char c)
+{
+	return c == '/' || c == '\\';
+}
+
+/* Moves the first length bytes from *text to a span of their own. */
+static struct sp_span
+cut(struct sp_span *text, size_t length)
+{
+	struct sp_span head = { text->text, length };
+
+	text->text += length;
+	text->length -= length;
+	return head;
+}
+
+/* The bytes before the first that is c, or all. */
+static size_t
+length_before(struct sp_span text, char c)
+{
+	const char *end = text.length ? memchr(text.text, c, text.length) :
+					NULL;
+
+	return end ? (size_t)(end - text.text) : text.length;
+}
+
+static bool
+is_line_space(char c)
+{
+	return c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Drops what the standard drops before it looks at a URL. */
+static bool
+clean_text(struct sp_urls *urls, struct sp_span *text)
+{
+	const char *at = text->text, *end = at + text->length;
+	size_t i = 0;
+	char *to;
+
+	while (at < end && (unsigned char)*at <= ' ')
+		at++;
+	while (at < end && (unsigned char)end[-1] <= ' ')
+		end--;
+	*text = (struct sp_span){ at, (size_t)(end - at) };
+	while (i < text->length && !is_line_space(at[i]))
+		i++;
+	if (i < text->length) {
+		urls->clean.length = 0;
+		if (!sp_url_room(&urls->clean, text->length))
+			return false;
+		to = urls->clean.bytes;
+		for (; at < end; at++)
+			if (!is_line_space(*at))
+				*to++ = *at;
+		*text = (struct sp_span){ urls->clean.bytes,
+					  (size_t)(to - urls->clean.bytes) };
+	}
+	text->length = length_before(*text, '#');
+	return true;
+}
+
+/* The length of the scheme that text begins with; 0 if it has none. */
+static size_t
+scheme_length(struct sp_span text)
+{
+	for (size_t i = 0; i < text.length; i++) {
+		char c = text.text[i];
+
+		if (sp_is_letter(c))
+			continue;
+		if (!i)
+			return 0;
+		if (c == ':')
+			return i;
+		if (!sp_is_digit(c) && c != '+' && c != '-' && c != '.')
+			return 0;
+	}
+	return 0;
+}
+
+static bool
+scheme_is(struct sp_span text, size_t length, const char *scheme)
+{
+	return length == strlen(scheme) &&
+	       !strncasecmp(text.text, scheme, length);
+}
+
+/*
+ * Cuts what stands after the scheme.  Without an authority, text is relative,
+ * as "http:x" is to a base with the same scheme.
+ */
+static void
+cut_reference(struct sp_span text, bool absolute, struct reference *link)
+{
+	size_t slashes = 0, i = 0;
+
+	while (slashes < text.length && is_slash(text.text[slashes]))
+		slashes++;
+	if (absolute || slashes > 1) {
+		cut(&text, slashes);
+		while (i < text.length && !is_slash(text.text[i]) &&
+		       text.text[i] != '?')
+			i++;
+		link->authority = cut(&text, i);
+	}
+	link->path = cut(&text, length_before(text, '?'));
+	if (text.length) {
+		cut(&text, 1);
+		link->query = text;
+	}
+}
+
+static struct base
+cut_base(struct sp_span text)
+{
+	struct base base = { .secure = text.length > 4 &&
+				       text.text[4] == 's' };
+	struct sp_span rest = text;
+
+	cut(&rest, base.secure ? sizeof("https://") - 1 :
+				 sizeof("http://") - 1);
+	cut(&rest, length_before(rest, '/'));
+	base.origin = (struct sp_span){ text.text,
+					text.length - rest.length };
+	base.path = cut(&rest, length_before(rest, '?'));
+	/* With its "?". */
+	base.query = rest;
+	return base;
+}
+
+/* ---- putting together ------------------------------------------------- */
+
+/* What is found on the way. */
+struct outcome {
+	bool bad;                      /* it is no URL */
+	bool port, number;             /* a port; a host that is an address */
+};
+
+static bool
+add_span(struct sp_url_text *out, struct sp_span span)
+{
+	return sp_url_add(out, span.text, span.length);
+}
+
+/* Appends ":PORT", as it is written, if there is one; bad if it is none. */
+static bool
+add_port(struct sp_url_text *out, struct sp_span port, bool *bad)
+{
+	for (size_t i = 0; i < port.length; i++)
+		*bad = *bad || !sp_is_digit(port.text[i]);
+	if (!port.length)
+		return true;
+	return add_span(out, SP_SPAN(":")) && add_span(out, port);
+}
+
+/*
+ * Appends scheme and authority.  The port is what follows the first colon that
+ * is not in brackets.
+ */
+static bool
+add_authority(struct sp_urls *urls, const struct reference *link,
+	      struct outcome *outcome)
+{
+	struct sp_url_text *out = &urls->next;
+	struct sp_span rest = link->authority, host;
+	const char *at = rest.length ? memrchr(rest.text, '@', rest.length) :
+				       NULL;
+	size_t length = 0;
+	bool bracket = false;
+
+	if (at)
+		cut(&rest, (size_t)(at + 1 - rest.text));
+	while (length < rest.length &&
+	       (bracket || rest.text[length] != ':')) {
+		if (rest.text[length] == '[')
+			bracket = true;
+		if (rest.text[length] == ']')
+			bracket = false;
+		length++;
+	}
+	host = cut(&rest, length);
+	if (rest.length)
+		cut(&rest, 1);
+	outcome->bad = !sp_url_normal_host(host.text, host.length, urls->host,
+					   &length, &outcome->number,
+					    &urls->short_of_memory);
+	if (outcome->bad)
+		return true;
+	outcome->port = rest.length > 0;
+	return add_span(out, link->secure ? SP_SPAN("https://") :
+					    SP_SPAN("http://")) &&
+	       sp_url_add(out, urls->host, length) &&
+	       add_port(out, rest, &outcome->bad);
+}
+
+/* Appends the path of the link, merged with that of the base. */
+static bool
+add_path(struct sp_url_text *out, const struct reference *link,
+	 const struct base *base)
+{
+	struct sp_span folder = base->path;
+
+	if (link->path.length && is_slash(*link->path.text))
+		return sp_url_add_path(out, link->path.text,
+				       link->path.length);
+	if (link->authority.text)
+		return add_span(out, SP_SPAN("/"));
+	if (!link->path.length)
+		return add_span(out, base->path);
+	while (folder.length && folder.text[folder.length - 1] != '/')
+		folder.length--;
+	return add_span(out, folder) &&
+	       sp_url_add_path(out, link->path.text, link->path.length);
+}
+
+/* Is a segment of the path "." or ".."? */
+static bool
+has_dots(const char *path, size_t length)
+{
+	const char *end = path + length, *at = path;
+
+	while ((at = memmem(at, (size_t)(end - at), "/.", 2))) {
+		at += 2;
+		if (at < end && *at == '.')
+			at++;
+		if (at == end || *at == '/')
+			return true;
+	}
+	return false;
+}
+
+/* ---- all of it -------------------------------------------------------- */
+
+/* Writes the normal form to next; false if memory is short. */
+static bool
+put_together(struct sp_urls *urls, const struct reference *link,
+	     const struct base *base, struct outcome *outcome)
+{
+	struct sp_url_text *out = &urls->next;
+	uint64_t start;
+
+	out->length = 0;
+	if (!(link->authority.text ? add_authority(urls, link, outcome) :
+				     add_span(out, base->origin)))
+		return false;
+	if (outcome->bad)
+		return true;
+	start = out->length;
+	if (!add_path(out, link, base))
+		return false;
+	if ((outcome->port || outcome->number ||
+	     has_dots(out->bytes + start, out->length - start)) &&
+	    !sp_url_calculate(out, link->secure, outcome->number,
+			      &outcome->bad))
+		return false;
+	if (outcome->bad)
+		return true;
+	if (link->query.text)
+		return add_span(out, SP_SPAN("?")) &&
+		       sp_url_add_query(out, &urls->coder, link->query.text,
+					link->query.length);
+	if (!link->authority.text && !link->path.length)
+		return add_span(out, base->query);
+	return true;
+}
+
+/* Resolves what is not absolute, or absolute with http or https. */
+static bool
+resolve(struct sp_urls *urls, struct sp_span text, size_t scheme,
+	struct sp_span base_text, struct outcome *outcome)
+{
+	struct base base = { .secure = false };
+	struct reference link = { .secure = scheme == 5 };
+	bool absolute = scheme > 0;
+
+	if (base_text.text) {
+		base = cut_base(base_text);
+		if (!scheme)
+			link.secure = base.secure;
+		/* The standard has "http:x" relative to http pages. */
+		if (link.secure == base.secure)
+			absolute = false;
+	}
+	if (scheme)
+		cut(&text, scheme + 1);
+	cut_reference(text, absolute, &link);
+	return put_together(urls, &link, &base, outcome);
+}
+
+/* What was put together becomes the result. */
+static enum sp_url_kind
+give(struct sp_urls *urls, struct sp_span *url)
+{
+	struct sp_url_text last = urls->last;
+
+	urls->last = urls->next;
+	urls->next = last;
+	*url = (struct sp_span){ urls->last.bytes,
+				 (size_t)urls->last.length };
+	return SP_URL_PAGE;
+}
+
+static enum sp_url_kind
+give_plain(struct sp_urls *urls, struct sp_span text, struct sp_span *url)
+{
+	urls->next.length = 0;
+	if (add_span(&urls->next, text))
+		return give(urls, url);
+	urls->short_of_memory = true;
+	return SP_URL_BAD;
+}
+
+enum sp_url_kind
+sp_url_resolve(struct sp_urls *urls, const struct sp_span *base,
+	       struct sp_span text, const char *charset, struct sp_span *url)
+{
+	struct sp_span base_text = SP_SPAN_ABSENT;
+	struct outcome outcome = { false, false, false };
+	size_t scheme;
+
+	if (base)
+		base_text = *base;
+	/* It may be the base. */
+	*url = (struct sp_span)SP_SPAN_ABSENT;
+	if (urls->short_of_memory || !text.text)
+		return SP_URL_BAD;
+	if (sp_url_is_plain(text))
+		return give_plain(urls, text, url);
+	if (!clean_text(urls, &text)) {
+		urls->short_of_memory = true;
+		return SP_URL_BAD;
+	}
+	scheme = scheme_length(text);
+	if (scheme && !scheme_is(text, scheme, "http") &&
+	    !scheme_is(text, scheme, "https"))
+		return SP_URL_OTHER;
+	if ((!scheme && !base_text.text) || text.length > SP_NAME_MAX)
+		return SP_URL_BAD;
+	urls->coder.wanted = charset;
+	if (!resolve(urls, text, scheme, base_text, &outcome))
+		urls->short_of_memory = true;
+	if (urls->short_of_memory || outcome.bad ||
+	    urls->next.length > SP_NAME_MAX)
+		return SP_URL_BAD;
+	return give(urls, url);
+}
+
+enum sp_status
+sp_urls_new(struct sp_urls **urls, struct sp_error *err)
+{
+	*urls = sp_alloc_zero(1, sizeof(**urls));
+	return *urls ? SP_OK : sp_no_memory(err, "URLs");
+}
+
+bool
+sp_urls_short(const struct sp_urls *urls)
+{
+	return urls->short_of_memory;
+}
+
+void
+sp_urls_free(struct sp_urls *urls)
+{
+	if (!urls)
+		return;
+	sp_url_coder_free(&urls->coder);
+	free(urls->clean.bytes);
+	free(urls->last.bytes);
+	free(urls->next.bytes);
+	free(urls);
+}

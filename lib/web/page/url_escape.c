@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The sets of characters that are escaped are those of the URL standard: its
+ * path and its special-query percent-encode sets.
+ */
+#include "base/ascii.h"
+#include "web/page/url_parts.h"
+
+#include "web/page/charset.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <strings.h>
+
+/* What is done about a byte. */
+#define IN_PATH 1    /* a path has it escaped, or it needs a look */
+#define IN_QUERY 2   /* the same for a query */
+#define UNRESERVED 4 /* never needs an escape (RFC 3986) */
+#define IN_HOST 8    /* may stand in the name of a host */
+
+static const unsigned char kinds[256] = {
+	[0x00 ... 0x20] = IN_PATH | IN_QUERY,
+	['"'] = IN_PATH | IN_QUERY,
+	['#'] = IN_PATH | IN_QUERY,
+	['%'] = IN_PATH | IN_QUERY,
+	['\''] = IN_QUERY,
+	['-'] = UNRESERVED | IN_HOST,
+	['.'] = UNRESERVED,
+	['0' ... '9'] = UNRESERVED | IN_HOST,
+	['<'] = IN_PATH | IN_QUERY,
+	['>'] = IN_PATH | IN_QUERY,
+	['?'] = IN_PATH,
+	['A' ... 'Z'] = UNRESERVED,
+	['\\'] = IN_PATH,
+	['^'] = IN_PATH,
+	['_'] = UNRESERVED | IN_HOST,
+	['`'] = IN_PATH,
+	['a' ... 'z'] = UNRESERVED | IN_HOST,
+	['{'] = IN_PATH,
+	['}'] = IN_PATH,
+	['~'] = UNRESERVED,
+	[0x7f ... 0xff] = IN_PATH | IN_QUERY,
+};
+
+#define ESCAPE_SIZE 3 /* %XX */
+
+static char *
+put_escape(char *to, unsigned byte)
+{
+	static const char digits[16] = "0123456789ABCDEF";
+
+	*to++ = '%';
+	*to++ = digits[byte >> 4];
+	*to++ = digits[byte & 15];
+	return to;
+}
+
+/*
+ * Would a hexadecimal digit at to complete "%" or "%4", which are no escapes,
+ * to one?  Then it must stay escaped: "%4%31" is not "%41".
+ */
+static bool
+completes_escape(const char *start, const char *to)
+{
+	return (to > start && to[-1] == '%') ||
+	       (to > start + 1 && to[-2] == '%' && sp_hex_value(to[-1]) >= 0);
+}
+
+/* Writes what begins with "%" at *at; moves *at past it. */
+static char *
+put_percent(char *start, char *to, const char **at, const char *end)
+{
+	const char *text = *at;
+	int high = end - text < ESCAPE_SIZE ? -1 : sp_hex_value(text[1]);
+	int low = high < 0 ? -1 : sp_hex_value(text[2]);
+	unsigned byte;
+
+	if (low < 0) {
+		/* Browsers send it as it is. */
+		*to++ = '%';
+		*at = text + 1;
+		return to;
+	}
+	*at = text + ESCAPE_SIZE;
+	byte = (unsigned)(high << 4 | low);
+	if (!(kinds[byte] & UNRESERVED) ||
+	    (sp_hex_value((char)byte) >= 0 && completes_escape(start, to)))
+		return put_escape(to, byte);
+	*to++ = (char)byte;
+	return to;
+}
+
+bool
+sp_url_add_path(struct sp_url_text *out, const char *path, size_t length)
+{
+	const char *at = path, *end = path + length;
+	char *to;
+
+	if (!sp_url_room(out, (uint64_t)length * ESCAPE_SIZE))
+		return false;
+	to = out->bytes + out->length;
+	while (at < end) {
+		unsigned char byte = (unsigned char)*at;
+
+		if (!(kinds[byte] & IN_PATH)) {
+			*to++ = *at++;
+		} else if (byte == '%') {
+			to = put_percent(out->bytes, to, &at, end);
+		} else {
+			if (byte == '\\')
+				*to++ = '/';
+			else
+				to = put_escape(to, byte);
+			at++;
+		}
+	}
+	out->length = (uint64_t)(to - out->bytes);
+	return true;
+}
+
+/* ---- what is normal already ------------------------------------------- */
+
+/* Names of hosts, but none that could be a number or is long. */
+static const char *
+skip_plain_host(const char *at, const char *end)
+{
+	const char *start = at, *label = at;
+
+	for (; at < end; at++) {
+		if (kinds[(unsigned char)*at] & IN_HOST)
+			continue;
+		if (*at != '.' || at == label || at - label > SP_URL_LABEL_MAX)
+			break;
+		label = at + 1;
+	}
+	return at == end || *at != '/' || at == label ||
+	       at - label > SP_URL_LABEL_MAX ||
+	       at - start > SP_URL_DOMAIN_MAX || sp_is_digit(*label) ?
+		       NULL : at;
+}
+
+bool
+sp_url_is_plain(struct sp_span url)
+{
+	const char *at = url.text, *end = at + url.length;
+
+	if (url.length < sizeof("https://") || url.length > SP_NAME_MAX ||
+	    memcmp(at, "http", 4))
+		return false;
+	at += 4 + (at[4] == 's');
+	if (memcmp(at, "://", 3))
+		return false;
+	at = skip_plain_host(at + 3, end);
+	if (!at)
+		return false;
+	for (; at < end && !(kinds[(unsigned char)*at] & IN_PATH); at++)
+		/* Perhaps a segment to be removed. */
+		if (*at == '.' && at[-1] == '/')
+			return false;
+	if (at < end && *at == '?')
+		for (at++; at < end; at++)
+			if (kinds[(unsigned char)*at] & IN_QUERY)
+				break;
+	return at == end;
+}
+
+/* ---- queries in other charsets ---------------------------------------- */
+
+void
+sp_url_coder_free(struct sp_url_coder *coder)
+{
+	if (*coder->name)
+		iconv_close(coder->handle);
+	*coder->name = '\0';
+}
+
+/* The name that iconv has for a charset in which queries are written. */
+static const char *
+name_for_iconv(const char *charset)
+{
+	struct sp_span label = { charset, charset ? strlen(charset) : 0 };
+	const char *known = charset ? sp_charset_of(label) : NULL;
+	const char *name = known ? sp_charset_iconv(known) : NULL;
+
+	/* The standard has queries of pages in UTF-16 in UTF-8. */
+	return !name || !strncasecmp(name, "utf", 3) ||
+			       strlen(name) >= SP_URL_CHARSET ? "" : name;
+}
+
+static bool
+open_coder(struct sp_url_coder *coder)
+{
+	const char *name = name_for_iconv(coder->wanted);
+	iconv_t handle;
+
+	if (!strcmp(name, coder->name))
+		return true;
+	sp_url_coder_free(coder);
+	if (!*name)
+		return true;
+	handle = iconv_open(name, "UTF-8");
+	/* The form of a charset that nobody knows would be a guess. */
+	if (handle == (iconv_t)-1)
+		return errno != ENOMEM;
+	coder->handle = handle;
+	memcpy(coder->name, name, strlen(name) + 1);
+	return true;
+}
+
+/*
+ * The length of the UTF-8 character at text, and its number in *code; 0 if the
+ * bytes are not UTF-8.
+ */
+static size_t
+utf8_character(const char *text, size_t left, uint32_t *code)
+{
+	static const uint32_t smallest[5] = { 0, 0, 0x80, 0x800, 0x10000 };
+	unsigned char first = (unsigned char)*text;
+	size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+
+	if (first < 0xc2 || first > 0xf4 || left < length)
+		return 0;
+	*code = first & (0x7fu >> length);
+	for (size_t i = 1; i < length; i++) {
+		if (((unsigned char)text[i] & 0xc0) != 0x80)
+			return 0;
+		*code = *code << 6 | ((unsigned char)text[i] & 0x3f);
+	}
+	return *code < smallest[length] || *code > 0x10ffff ||
+			(*code >= 0xd800 && *code < 0xe000) ? 0 : length;
+}
+
+/* Bytes of a character in any charset, with what switches to it and back. */
+#define CODED_MAX 32
+
+/* What iconv() writes for the character, or at its end for a length of 0. */
+static bool
+add_coded(struct sp_url_text *out, struct sp_url_coder *coder,
+	  const char *text, size_t length, uint32_t code)
+{
+	char coded[CODED_MAX], *end = coded, *to;
+	char *from = (char *)(uintptr_t)text;
+	size_t room = sizeof(coded);
+
+	if (!sp_url_room(out, CODED_MAX * ESCAPE_SIZE))
+		return false;
+	to = out->bytes + out->length;
+	if (iconv(coder->handle, length ? &from : NULL, &length, &end,
+		  &room) == (size_t)-1) {
+		/* As browsers do it: a character reference, escaped. */
+		to += snprintf(to, CODED_MAX, "%%26%%23%u%%3B",
+			       (unsigned)code);
+		end = coded;
+	}
+	for (const char *c = coded; c < end; c++)
+		if (kinds[(unsigned char)*c] & IN_QUERY)
+			to = put_escape(to, (unsigned char)*c);
+		else
+			*to++ = *c;
+	out->length = (uint64_t)(to - out->bytes);
+	return true;
+}
+
+/* Appends bytes above ASCII. */
+static bool
+add_foreign(struct sp_url_text *out, struct sp_url_coder *coder,
+	    const char *at, const char *end)
+{
+	if (!sp_url_room(out, (uint64_t)(end - at) * ESCAPE_SIZE))
+		return false;
+	if (!open_coder(coder))
+		return false;
+	while (at < end) {
+		uint32_t code = 0;
+		size_t length = *coder->name ?
+					utf8_character(at, (size_t)(end - at),
+						       &code) : 0;
+
+		if (length) {
+			if (!add_coded(out, coder, at, length, code))
+				return false;
+			at += length;
+			continue;
+		}
+		if (!sp_url_room(out, ESCAPE_SIZE))
+			return false;
+		put_escape(out->bytes + out->length, (unsigned char)*at++);
+		out->length += ESCAPE_SIZE;
+	}
+	/* ISO-2022-JP goes back to ASCII. */
+	return !*coder->name || add_coded(out, coder, NULL, 0, 0);
+}
+
+bool
+sp_url_add_query(struct sp_url_text *out, struct sp_url_coder *coder,
+		 const char *query, size_t length)
+{
+	const char *at = query, *end = query + length;
+
+	while (at < end) {
+		const char *stop = at;
+		char *to;
+
+		while (stop < end && (unsigned char)*stop < 0x80)
+			stop++;
+		if (!sp_url_room(out, (uint64_t)(stop - at) * ESCAPE_SIZE))
+			return false;
+		to = out->bytes + out->length;
+		while (at < stop)
+			if (!(kinds[(unsigned char)*at] & IN_QUERY))
+				*to++ = *at++;
+			else if (*at == '%')
+				to = put_percent(out->bytes, to, &at, stop);
+			else
+				to = put_escape(to, (unsigned char)*at++);
+		out->length = (uint64_t)(to - out->bytes);
+		while (stop < end && (unsigned char)*stop >= 0x80)
+			stop++;
+		if (at < stop && !add_foreign(out, coder, at, stop))
+			return false;
+		at = stop;
+	}
+	return true;
+}
