@@ -357,16 +357,37 @@ fit_threads(struct cmd *cmd, bool given)
 }
 
 /*
+ * Does valgrind or a debugger run the program?  Valgrind preloads a library of
+ * its own, and the system knows which process traces this one.
+ */
+static bool
+is_watched(void)
+{
+	const char *preloaded = getenv("LD_PRELOAD");
+	FILE *file = fopen("/proc/self/status", "re");
+	char line[256];
+	bool traced = false;
+
+	while (file && fgets(line, sizeof(line), file))
+		if (!strncmp(line, "TracerPid:", strlen("TracerPid:")))
+			traced = line[strcspn(line, "123456789")];
+	if (file)
+		fclose(file);
+	return traced || (preloaded && strstr(preloaded, "/vgpreload"));
+}
+
+/*
  * Threads that wait must sleep: when another program of the pipe holds a
  * processor, threads that spin make the whole ten times slower (coreextract
  * with two threads beside one busy process: 22.0 s spinning, 2.4 s asleep).
  * The run-time library of OpenMP reads this setting from the environment
- * before main() begins, so the program sets it and starts itself again.
+ * before main() begins, so the program sets it and starts itself again; but
+ * not where valgrind would lose it, or a debugger its breakpoints.
  */
 static void
 wait_asleep(char **argv)
 {
-	if (getenv("OMP_WAIT_POLICY") || !argv[0])
+	if (getenv("OMP_WAIT_POLICY") || !argv[0] || is_watched())
 		return;
 	if (!setenv("OMP_WAIT_POLICY", "passive", 1))
 		execv("/proc/self/exe", argv);
