@@ -1,40 +1,45 @@
 # seedpipe: seeds and crawl orders from web graphs.  See README.md.
 #
-#   make            the filters, into bin/
-#   make deps       install what building and testing need (Debian)
-#   make demo       ten seeds from a generated web graph, or GRAPH= NAMES=
-#   make picture    draw docs/orders.svg from real graphs, the figure of README
-#   make check      test the plain build: one or two minutes
-#   make test       all tests, plain and with sanitizers: ten minutes
-#   make site       a web site of README.md, docs and the manual
-#   make fresh      "make deps demo" and "make deps test" in a new Debian
-#   make bench      the table of speeds and sizes
-#   make bench-mpi  filters for MPI beside the plain ones
-#   make bench-peers    graph libraries of others beside the filters
-#   make -C tests/bench big     the filters on 100 million pages: an hour
-#   make fuzz       fuzz every parser, for hours; goes on where it stopped
-#   make differential   random commands of these filters and of those in OLD=
-#   make differential   random commands of these filters and of those in OLD=
-#   make soak       pipelines under cuts, kills and full disks, SOAK_SECONDS
-#   make variants   the tests again as other builds, VARIANTS= names them
-#   make mutants    plant faults, which the tests must catch, MUTANTS= words
-#   make coverage   lines and branches of the parsers that tests reach
-#   make mpi        the filters that run as MPI jobs, into bin-mpi/
-#   make deps-mpi   install what make mpi needs (Debian: Open MPI)
-#   make test-mpi   their tests, MPI_TESTS= names them
-#   make install-mpi    install what make mpi built
-#   make test-pipelines     pipelines on odd graphs and on all real ones
-#   make web        the server of a web to crawl, into build/tests
-#   make test-deb   build the Debian packages, check them by lintian, run them
-#   make interop    run crawlers and parsers of others against the filters
-#   make lint       static checks of sources, scripts and manual pages
-#   make check-layers   who may include and call whom
-#   make format     clang-format, a hint rather than a rule
-#   make install    PREFIX=/usr/local DESTDIR=, and uninstall
-#   make dist       the release as a tar file, with the same bytes everywhere
-#   make deb        Debian packages of the last commit, into build/deb
-#   make wheel      the Python module, into build/wheel
+#   make                 the filters, into bin/
+#   make deps            install what building and testing need (Debian)
+#   make demo            ten seeds of a generated web graph, or GRAPH= NAMES=
+#   make install         PREFIX=/usr/local DESTDIR=, and uninstall
 #   make clean
+#
+#   make check           test the plain build: two minutes
+#   make check-NAME      the tests of a folder of lib, or of a filter
+#   make test            all tests, plain and with sanitizers: ten minutes
+#   make lint            static checks of sources, scripts and manual pages
+#   make check-layers    who may include and call whom
+#   make format          clang-format, a hint rather than a rule
+#   make bench           the table of speeds and sizes
+#   make bench-peers     graph libraries of others beside the filters
+#   make fresh           "make deps demo", "make deps test" in a new Debian
+#
+#   make differential    random commands of these filters and of those in OLD=
+#   make fuzz            fuzz every parser, for hours; goes on where it stopped
+#   make soak            pipelines under cuts, kills, full disks, SOAK_SECONDS
+#   make variants        the tests as other builds, VARIANTS= names them
+#   make mutants         plant faults, which tests must catch, MUTANTS= words
+#   make coverage        lines of the parsers that tests reach
+#   make test-pipelines  pipelines on odd graphs and on all real ones
+#   make interop         crawlers and parsers of others beside the filters
+#   make web             the server of a web to crawl, into build/tests
+#   make -C tests/bench big  the filters on 100 million pages: an hour
+#
+#   make mpi             the filters that run as MPI jobs, into bin-mpi/
+#   make deps-mpi        install what make mpi needs (Debian: Open MPI)
+#   make test-mpi        their tests, MPI_TESTS= names them
+#   make bench-mpi       the filters for MPI beside the plain ones
+#   make install-mpi     install what make mpi built
+#
+#   make picture         docs/orders.svg from real graphs, the README's figure
+#   make site            a web site of README.md, docs and the manual
+#   make dist            the release as a tar file, always the same bytes
+#   make deb             Debian packages of the last commit, into build/deb
+#   make test-deb        build the packages, check them by lintian, run them
+#   make wheel           the Python module, into build/wheel
+#   make help            this list
 #
 # "make deps demo" works in one call, also with -j: the machine is examined
 # after deps has run.  Objects are rebuilt when their flags change.
@@ -718,6 +723,9 @@ lint:
 	shellcheck $(SCRIPTS)
 	mandoc -T lint -W warning man/man?/*
 
+help:
+	@sed -n '2,/^# "make deps demo"/{s/^#   //p; s/^#$$//p;}' Makefile
+
 -include $(patsubst %.c,$(BUILD)/%.d,$(LIB_SOURCES) $(FILTER_SOURCES) \
 	$(UNIT_SOURCES) $(UNIT_SHARED) $(FUZZ_SOURCES) tests/fuzz/main.c \
 	$(MPI_SOURCES) $(MPI_TEST_SOURCES) \
@@ -728,8 +736,9 @@ lint:
 # No .SECONDARY: with it, an object that is missing would only be made if its
 # source is newer than what is made from the object.
 .DELETE_ON_ERROR:
-.PHONY: FORCE all filters completions deps unit-tests test-programs failing \
-	fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check test fresh \
-	check-layers bench bench-peers interop soak differential variants mutants coverage \
-	web demo picture site install uninstall dist deb wheel clean format \
-	lint test-deb test-pipelines mpi deps-mpi test-mpi install-mpi bench-mpi
+.PHONY: FORCE all filters completions deps unit-tests test-programs \
+	failing fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check test \
+	fresh check-layers bench bench-peers interop soak differential \
+	variants mutants coverage web demo picture site install uninstall \
+	dist deb wheel clean format lint help test-deb test-pipelines mpi \
+	deps-mpi test-mpi install-mpi bench-mpi

@@ -73,6 +73,18 @@ END
 expect_is 'links to nothing are detected' 'none.md wrong.md#none' \
 	"$(check_links "$folder/wrong.md" | sed 's/.*: //' | paste -s -d ' ' -)"
 
+# ---- make help -------------------------------------------------------------
+
+# What the Makefile makes for people, less what its other targets are made of.
+make help | sed -n 's/^make \([a-z][a-z-]*\).*/\1/p' | grep -vx check- |
+	sort -u >"$folder/helped"
+sed -n '/^\.PHONY:/,$p' Makefile | tr -d '\\' | tr ' \t' '\n\n' | grep '[a-z]' |
+	grep -vxE 'FORCE|all|filters|completions|unit-tests|test-programs' |
+	grep -vxE 'failing|fuzzers|fuzz-(libfuzzer|afl)|sanitized|uninstall' |
+	sort -u >"$folder/targets"
+expect_is 'make help lists all targets, and no other' '' \
+	"$(diff "$folder/targets" "$folder/helped")"
+
 # ---- the figure ------------------------------------------------------------
 
 # columns FILE - the columns of two small graphs
