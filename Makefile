@@ -184,8 +184,8 @@ $(BUILD)/lib/web/archive/member.o: $(BUILD)/flags/DEFLATE
 $(BUILD)/lib/web/archive/digest.o: EXTRA = $(MD)
 $(BUILD)/lib/web/archive/digest.o: $(BUILD)/flags/MD
 $(BUILD)/tests/unit/%.o: EXTRA = -Itests/unit
-$(BUILD)/tests/unit/test_html.o: EXTRA = -Itests/unit $(GUMBO)
-$(BUILD)/tests/unit/test_url.o: EXTRA = -Itests/unit $(CURL)
+$(BUILD)/tests/unit/web/page/test_html.o: EXTRA = -Itests/unit $(GUMBO)
+$(BUILD)/tests/unit/web/page/test_url.o: EXTRA = -Itests/unit $(CURL)
 
 # Made anew also when a source is gone.
 $(LIB): $(LIB_OBJECTS) $(BUILD)/flags/LIB_OBJECTS
@@ -280,11 +280,13 @@ mpi: $(MPI_PROGRAMS)
 
 # ---- what tests are made of ------------------------------------------------
 
-# A program for each file tests/unit/test_*.c; the other files are shared.
-UNIT_SOURCES := $(sort $(wildcard tests/unit/test_*.c))
-UNIT_SHARED := $(filter-out $(UNIT_SOURCES),$(sort $(wildcard tests/unit/*.c)))
+# A program for each test_*.c below tests/unit, in the folder of what it tests;
+# the files of tests/unit itself are shared.
+UNIT_SOURCES := $(sort $(wildcard $(addprefix tests/unit/,*/test_*.c \
+	*/*/test_*.c)))
+UNIT_SHARED := $(sort $(wildcard tests/unit/*.c))
 UNIT_LIB = $(BUILD)/tests/libunit.a
-UNITS := $(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/tests/%)
+UNITS := $(patsubst %.c,$(BUILD)/tests/%,$(notdir $(UNIT_SOURCES)))
 CLI_TESTS := $(sort $(wildcard tests/cli/*.t))
 # Those of more than ten seconds run first, so that all jobs end together.
 SLOW_TESTS := $(filter $(addprefix tests/cli/,memory.t calls.t build.t \
@@ -296,8 +298,10 @@ $(UNIT_LIB): $(UNIT_SHARED:%.c=$(BUILD)/%.o)
 	@rm -f $@
 	$(AR) rcs $@ $^
 
-$(UNITS): $(BUILD)/tests/%: $(BUILD)/tests/unit/%.o $(UNIT_LIB) $(LIB) \
-		$(BUILD)/flags/LINK_ALL
+$(foreach u,$(UNIT_SOURCES:%.c=%),$(eval \
+	$(BUILD)/tests/$(notdir $(u)): $(BUILD)/$(u).o))
+
+$(UNITS): $(UNIT_LIB) $(LIB) $(BUILD)/flags/LINK_ALL
 	$(call link) $(CHECK_LIBS)
 
 unit-tests: $(UNITS)
@@ -403,16 +407,34 @@ export SEEDPIPE_DATA
 # far more than any needs, so that a busy machine makes no difference.
 JOBS = 2
 LIMIT = 3600
-PROVE = BUILD=$(BUILD) prove --timer --jobs $(JOBS) \
+PROVE = BUILD=$(BUILD) PERL5LIB=tests prove --formatter Left --timer \
+	--jobs $(JOBS) \
 	--exec 'timeout --foreground --kill-after=10 $(LIMIT)'
 
 check: all unit-tests test-programs
 	SANITIZED=none $(PROVE) $(SLOW_TESTS) $(UNITS) $(OTHER_TESTS)
 
+# The unit tests of folder NAME of lib, with "-" for "/" in its path, or the
+# command tests whose heads name filter NAME.
+units_of = $(foreach u,$(UNIT_SOURCES),$(if \
+	$(findstring /$(subst -,/,$(1))/,$(u)),$(BUILD)/tests/$(notdir $(u:.c=))))
+scripts_of = $(if $(filter $(1),$(FILTERS)),$(shell for t in $(CLI_TESTS); do \
+	sed 9q $$t | grep -qw '$(1)' && echo $$t; done; :))
+
+check-%: all test-programs
+	+@set -- $(call units_of,$*) $(call scripts_of,$*); \
+	if [ $$# -eq 0 ]; then \
+		echo "make $@: lib/ has no folder $(subst -,/,$*) with tests," \
+			"and cmd/ no filter of that name" >&2; \
+		exit 1; \
+	fi; \
+	$(MAKE) --no-print-directory -s all $(call units_of,$*) && \
+	SANITIZED=none $(PROVE) $$@
+
 test: all unit-tests test-programs sanitized check-layers
 	ASAN_OPTIONS=exitcode=99:detect_leaks=1 UBSAN_OPTIONS=exitcode=99 \
 	SANITIZED=$(BUILD)/sanitized/bin $(PROVE) $(SLOW_TESTS) $(UNITS) \
-		$(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/sanitized/tests/%) \
+		$(UNITS:$(BUILD)/%=$(BUILD)/sanitized/%) \
 		$(OTHER_TESTS)
 
 # Sanitizers that need a build of their own, valgrind, other compilers and flags.

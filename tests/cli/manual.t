@@ -436,7 +436,7 @@ expect_true 'seedpipe(5): the same record without a reference is written' \
 # The compressed frame, which test_sums reads.
 page_blocks "$format" | sed -n '/tag SCOR/,/checksum of the zstd/s/|.*//p' |
 	tr -d ' \n' >"$tmp/frame"
-sed -n '/^static const uint8_t example/,/^}/p' tests/unit/test_sums.c |
+sed -n '/^static const uint8_t example/,/^}/p' tests/unit/stream/test_sums.c |
 	grep 0x | sed 's/0x//g' | tr -d ' ,\t\n' >"$tmp/tested"
 expect_same 'seedpipe(5): the compressed frame is the one of test_sums' \
 	"$tmp/frame" "$tmp/tested"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_derive.c - sub-graphs and folds agree with the plainest implementation:
+ * test_transform.c - sub-graphs and folds agree with the plainest implementation:
  * link by link, from a list of pages and from the names of hosts
  */
 #include "graph_rows.h"

@@ -3,7 +3,7 @@
  * Hot pages with a cap for each group, beside their literal definition on
  * random rankings; shapes of URLs.
  */
-#include "eval_sample.h"
+#include "curve_sample.h"
 
 #include "measure/crawl/hotcap.h"
 #include "web/page/shape.h"

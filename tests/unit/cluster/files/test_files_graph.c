@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_joint_graph.c - a graph without some of its pages, written by several
+ * test_files_graph.c - a graph without some of its pages, written by several
  * processes, each the links of its own pages, is the graph that one writes;
  * and small sections that every process loads
  */

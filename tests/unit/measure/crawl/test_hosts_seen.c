@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The metric seeds (seedpipe-algorithms(7), 8.8), as far as it is not that of
- * test_eval.c: hosts among the downloads, and pages that seeds reach, both by
+ * test_curves.c: hosts among the downloads, and pages that seeds reach, both by
  * their definitions on random graphs.
  */
-#include "eval_sample.h"
+#include "curve_sample.h"
 #include "oracle.h"
 
 #include "measure/crawl/hosts_seen.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * eval_sample.h - shared by the tests of the metrics: the orders and scores of
+ * curve_sample.h - shared by the tests of the metrics: the orders and scores of
  * the worked examples, random ones, and ranks by the definition.
  */
-#ifndef TESTS_EVAL_SAMPLE_H
-#define TESTS_EVAL_SAMPLE_H
+#ifndef TESTS_CURVE_SAMPLE_H
+#define TESTS_CURVE_SAMPLE_H
 
 #include "unit.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_joint_write.c - streams that several processes write together: one
+ * test_files_write.c - streams that several processes write together: one
  * process writes the bytes of a plain filter, more of them write a stream with
  * the same contents, to a file and to a pipe
  */

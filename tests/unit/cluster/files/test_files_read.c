@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_joint_read.c - a graph in a file, or in parts, read by several
+ * test_files_read.c - a graph in a file, or in parts, read by several
  * processes; files of which any byte was changed, or the end is missing
  */
 #include "stream_bytes.h"

@@ -3,7 +3,7 @@
  * Kendall's tau against a count of all pairs; sets of pages; the PageRank of
  * what a crawl has seen; summaries.
  */
-#include "eval_sample.h"
+#include "curve_sample.h"
 #include "oracle.h"
 
 #include "measure/crawl/pageset.h"

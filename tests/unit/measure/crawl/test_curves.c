@@ -3,7 +3,7 @@
  * The metrics of crawl orders: the worked examples of seedpipe-algorithms(7),
  * 8.1 to 8.4, and agreement with their literal definitions on random orders.
  */
-#include "eval_sample.h"
+#include "curve_sample.h"
 #include "oracle.h"
 
 #include "measure/crawl/cumulative.h"
