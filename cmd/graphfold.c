@@ -37,7 +37,7 @@ struct graphfold {
 };
 
 static const char *
-unit_word(const struct graphfold *job)
+graphfold_unit_word(const struct graphfold *job)
 {
 	return job->to == UNIT_HOST ? "host" : "domain";
 }
@@ -46,7 +46,7 @@ unit_word(const struct graphfold *job)
 
 /* Results of pages say nothing about hosts; names of pages are not missed. */
 static void
-warn_of_dropped(const struct graphfold *job)
+graphfold_warn_of_dropped(const struct graphfold *job)
 {
 	unsigned seen = GRAPHFOLD_READS | SP_SECTION_NAMES |
 			SP_SECTION_PROVENANCE;
@@ -88,13 +88,15 @@ graphfold_load(struct graphfold *job, struct sp_writer *writer)
 		return sp_fail(err, SP_DATA, "no domains in the stream: import "
 			       "the graph with graphimport --domain, or give "
 			       "--to host");
-	warn_of_dropped(job);
+	graphfold_warn_of_dropped(job);
 	if (sp_fold_units(hosts, job->to == UNIT_DOMAIN, &job->fold, err))
 		return err->status;
 	if (job->fold.alone)
-		cmd_warn(job->cmd, "%" PRIu64 " of %" PRIu64 " pages have no "
+		cmd_warn(job->cmd,
+			 "%" PRIu64 " of %" PRIu64 " pages have no "
 			 "host: each becomes a %s without a name",
-			 job->fold.alone, job->fold.pages, unit_word(job));
+			 job->fold.alone, job->fold.pages,
+			 graphfold_unit_word(job));
 	return SP_OK;
 }
 
@@ -154,8 +156,8 @@ collect_links(struct graphfold *job, struct sp_linksort *sort)
 }
 
 static enum sp_status
-write_links(struct graphfold *job, struct sp_linksort *sort,
-	    struct sp_writer *writer)
+graphfold_write_links(struct graphfold *job, struct sp_linksort *sort,
+		      struct sp_writer *writer)
 {
 	struct sp_error *err = &job->cmd->err;
 	struct sp_graph_writer *graph = sp_graph_writer_new(
@@ -206,7 +208,7 @@ save_unit_graph(struct graphfold *job, struct sp_writer *writer)
 	sp_contents_drop(&job->contents, SP_SECTION_GRAPH |
 					 SP_SECTION_WEIGHTS);
 	if (!status)
-		status = write_links(job, sort, writer);
+		status = graphfold_write_links(job, sort, writer);
 	progress_end(&progress);
 	sp_linksort_free(sort);
 	return status;
@@ -217,7 +219,7 @@ warn_of_no_links(const struct graphfold *job)
 {
 	if (job->drop_inside)
 		cmd_warn(job->cmd, "no link is left: none is between two %ss",
-			 unit_word(job));
+			 graphfold_unit_word(job));
 	else
 		cmd_warn(job->cmd, "the graph has no links");
 }

@@ -110,8 +110,8 @@ compute_values(struct cmd *cmd, const struct sp_graph *graph, double *values)
 
 /* Scores the graph and writes the score. */
 static enum sp_status
-add_score(struct cmd *cmd, const struct harmonic_options *options,
-	  const struct sp_graph *graph, struct cmd_output *output)
+harmonic_add_score(struct cmd *cmd, const struct harmonic_options *options,
+		   const struct sp_graph *graph, struct cmd_output *output)
 {
 	uint64_t pages = sp_graph_pages(graph);
 	double *values = sp_alloc_large(pages, sizeof(*values));
@@ -153,8 +153,8 @@ harmonic_run(struct cmd *cmd, struct harmonic_options *options)
 	load.writer = cmd_output_writer(output);
 	status = cmd_load_graph(cmd, &load, &contents);
 	if (!status)
-		status = add_score(cmd, options, sp_contents_graph(&contents),
-				   output);
+		status = harmonic_add_score(
+			cmd, options, sp_contents_graph(&contents), output);
 	sp_contents_free(&contents);
 	cmd_output_free(output);
 	return status;

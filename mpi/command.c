@@ -43,7 +43,7 @@ mpi_begin(struct cmd *cmd, struct sp_team *team, int argc, char **argv)
 }
 
 static enum sp_status
-count_all(struct cmd *cmd, struct sp_team *team)
+command_count_all(struct cmd *cmd, struct sp_team *team)
 {
 	uint64_t sent = team->sent, memory;
 	struct rusage usage;
@@ -81,7 +81,7 @@ mpi_end(struct cmd *cmd, struct sp_team *team, enum sp_status status)
 
 	if (cmd_has_begun(cmd) &&
 	    (status == SP_OK || status == SP_UNCONVERGED)) {
-		enum sp_status counted = count_all(cmd, team);
+		enum sp_status counted = command_count_all(cmd, team);
 
 		status = counted ? counted : status;
 	}

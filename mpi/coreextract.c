@@ -104,7 +104,7 @@ read_scores(struct coreextract_job *job)
 }
 
 static void
-report_step(void *context, uint64_t done, uint64_t total)
+mpi_report_step(void *context, uint64_t done, uint64_t total)
 {
 	struct coreextract_job *job = context;
 
@@ -119,7 +119,7 @@ job_find(struct coreextract_job *job)
 	struct sp_share *share = job->job.share;
 	uint64_t room = sp_form_room(share->graph, share);
 	struct sp_extract_options how = job->options.how;
-	struct sp_progress teller = { job, report_step };
+	struct sp_progress teller = { job, mpi_report_step };
 	struct cmd *cmd = job->job.cmd;
 	enum sp_status status;
 
@@ -154,7 +154,7 @@ save_cores(void *context, struct sp_writer *writer, struct sp_error *err)
 }
 
 static enum sp_status
-job_write(struct coreextract_job *job)
+coreextract_job_write(struct coreextract_job *job)
 {
 	struct cmd *cmd = job->job.cmd;
 	struct sp_joint_writer *writer = job->job.output.writer;
@@ -179,7 +179,7 @@ job_write(struct coreextract_job *job)
 }
 
 static enum sp_status
-job_run(struct coreextract_job *job)
+coreextract_job_run(struct coreextract_job *job)
 {
 	enum sp_status status = job_open(job);
 
@@ -189,7 +189,7 @@ job_run(struct coreextract_job *job)
 		status = mpi_job_count(&job->job,
 				       (uint32_t)job->report.iterations);
 	if (!status)
-		status = job_write(job);
+		status = coreextract_job_write(job);
 	if (!status)
 		coreextract_report(job->job.cmd, &job->options.how,
 				   &job->report, job->given,
@@ -223,5 +223,5 @@ main(int argc, char **argv)
 	coreextract_put_rows(&job.options, rows);
 	if (!mpi_begin(&cmd, &team, argc, argv))
 		return mpi_end(&cmd, &team, cmd.err.status);
-	return mpi_end(&cmd, &team, job_run(&job));
+	return mpi_end(&cmd, &team, coreextract_job_run(&job));
 }

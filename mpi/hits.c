@@ -25,7 +25,7 @@ struct hits_job {
 };
 
 static enum sp_status
-job_iterate(struct hits_job *job)
+hits_job_iterate(struct hits_job *job)
 {
 	struct sp_hits_options how = job->options.how;
 	struct sp_share *share = job->job.share;
@@ -53,7 +53,7 @@ job_iterate(struct hits_job *job)
 }
 
 static enum sp_status
-job_rank(struct hits_job *job)
+hits_job_rank(struct hits_job *job)
 {
 	const struct sp_share *share = job->job.share;
 	uint64_t room = sp_form_room(share->graph, share);
@@ -64,7 +64,7 @@ job_rank(struct hits_job *job)
 	job->authority = sp_alloc_large(room, sizeof(double));
 	if (!job->hub || !job->authority)
 		return sp_no_memory(&cmd->err, "scores");
-	status = job_iterate(job);
+	status = hits_job_iterate(job);
 	if (!status && share->whole.pages && !share->whole.links)
 		cmd_warn(cmd, "the graph has no links: all scores are 0");
 	return status ? status :
@@ -78,7 +78,7 @@ static const struct sp_section_name replaced[] = {
 };
 
 static enum sp_status
-job_write(struct hits_job *job)
+hits_job_write(struct hits_job *job)
 {
 	const struct sp_share *share = job->job.share;
 	const struct sp_basis basis = { share->whole, share->origin };
@@ -109,15 +109,15 @@ job_write(struct hits_job *job)
 }
 
 static enum sp_status
-job_run(struct hits_job *job)
+hits_job_run(struct hits_job *job)
 {
 	struct cmd *cmd = job->job.cmd;
 	enum sp_status status = mpi_job_open(&job->job);
 
 	if (!status)
-		status = job_rank(job);
+		status = hits_job_rank(job);
 	if (!status)
-		status = job_write(job);
+		status = hits_job_write(job);
 	if (!status)
 		status = cmd_check_convergence(cmd, job->report.iterations,
 					       job->report.residual,
@@ -150,5 +150,5 @@ main(int argc, char **argv)
 	mpi_job_put_rows(&job.job, rows + HITS_ROWS);
 	if (!mpi_begin(&cmd, &team, argc, argv))
 		return mpi_end(&cmd, &team, cmd.err.status);
-	return mpi_end(&cmd, &team, job_run(&job));
+	return mpi_end(&cmd, &team, hits_job_run(&job));
 }

@@ -115,8 +115,8 @@ mpi_job_contents(struct mpi_job *job, const double *values, uint64_t *contents)
 
 /* A full disk must not end a run that may have taken days. */
 static enum sp_status
-save_state(void *context, const struct sp_rank_state *state,
-	   const double *values, struct sp_error *err)
+job_save_state(void *context, const struct sp_rank_state *state,
+	       const double *values, struct sp_error *err)
 {
 	struct mpi_job *job = context;
 	struct sp_joint_state saved = {
@@ -163,7 +163,7 @@ mpi_job_resume(struct mpi_job *job, uint64_t contents, double *vector,
 	if (damaged.status)
 		cmd_warn(cmd, "%s", damaged.text);
 	job->kernel = (struct sp_rank_checkpoint){
-		.every = (uint32_t)job->every, .save = save_state,
+		.every = (uint32_t)job->every, .save = job_save_state,
 		.context = job
 	};
 	if (found) {

@@ -72,7 +72,7 @@ mpi_output_open(struct cmd *cmd, struct sp_team *team,
 
 /* Process 0: the new file takes its place. */
 static enum sp_status
-put_in_place(struct cmd *cmd, struct mpi_output *output)
+output_put_in_place(struct cmd *cmd, struct mpi_output *output)
 {
 	cmd_count(cmd, "bytes_written", sp_joint_bytes(output->writer));
 	return cmd_output_commit(output->file);
@@ -90,7 +90,7 @@ mpi_output_sign(struct cmd *cmd, struct mpi_output *output)
 		return failed(cmd);
 	}
 	free(line);
-	if (output->file && put_in_place(cmd, output))
+	if (output->file && output_put_in_place(cmd, output))
 		return cmd->err.status;
 	return sp_team_wait(output->team, &cmd->err);
 }

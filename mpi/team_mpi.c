@@ -106,8 +106,8 @@ count_pieces(const struct job *job, const struct sp_exchange *exchange,
 }
 
 static enum sp_status
-make_room(struct sp_team *team, const struct sp_exchange *exchange,
-	  struct sp_error *err)
+team_mpi_make_room(struct sp_team *team, const struct sp_exchange *exchange,
+		   struct sp_error *err)
 {
 	struct job *job = team->context;
 	uint64_t pieces = 0;
@@ -191,7 +191,7 @@ job_begin(struct sp_team *team, struct sp_exchange *exchange,
 {
 	unsigned size = team->size, rank = team->rank;
 
-	if (make_room(team, exchange, err))
+	if (team_mpi_make_room(team, exchange, err))
 		return err->status;
 	/* Each begins with its neighbours, so that not all call on one. */
 	for (unsigned i = 1; i < size; i++)
@@ -259,7 +259,8 @@ static const struct sp_team_kind job_kind = {
 };
 
 static enum sp_status
-count_host(struct job *job, unsigned *host_processes, struct sp_error *err)
+team_mpi_count_host(struct job *job, unsigned *host_processes,
+		    struct sp_error *err)
 {
 	MPI_Comm host;
 	int count = 1, code;
@@ -310,7 +311,7 @@ team_mpi_begin(struct sp_team *team, unsigned *host_processes,
 	if (thread_level < MPI_THREAD_FUNNELED)
 		return sp_fail(err, SP_IO, "MPI: this MPI does not allow "
 			       "programs with threads: install one that does");
-	return count_host(job, host_processes, err);
+	return team_mpi_count_host(job, host_processes, err);
 }
 
 void

@@ -80,7 +80,7 @@ copy_given_scores(struct coreextract *job)
 
 /* The progress line names the core that HITS runs for. */
 static void
-report_step(void *context, uint64_t done, uint64_t total)
+coreextract_report_step(void *context, uint64_t done, uint64_t total)
 {
 	struct coreextract *job = context;
 
@@ -94,7 +94,7 @@ coreextract_find(struct coreextract *job)
 {
 	struct sp_contents *contents = &job->contents;
 	struct sp_cores *cores = &job->cores.cores;
-	struct sp_progress teller = { job, report_step };
+	struct sp_progress teller = { job, coreextract_report_step };
 	uint64_t pages = sp_graph_pages(sp_contents_graph(contents));
 	enum sp_status status;
 

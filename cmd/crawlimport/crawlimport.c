@@ -41,7 +41,7 @@ check_zone(struct crawlimport *job)
 }
 
 static enum sp_status
-check_options(struct crawlimport *job)
+crawlimport_check_options(struct crawlimport *job)
 {
 	struct log_options *options = job->options;
 	const char *separator = options->separator;
@@ -73,7 +73,7 @@ check_options(struct crawlimport *job)
 /* ---- the graph -------------------------------------------------------- */
 
 static enum sp_status
-load_graph(struct crawlimport *job)
+crawlimport_load_graph(struct crawlimport *job)
 {
 	const struct sp_section_name replaced[] = {
 		{ SP_SECTION_ORDERS, job->options->name }, { 0, NULL }
@@ -113,7 +113,7 @@ begin_pages(struct crawlimport *job)
 	enum sp_status status = SP_OK;
 
 	if (has_graph(job)) {
-		status = load_graph(job);
+		status = crawlimport_load_graph(job);
 		names = sp_contents_names(&job->contents);
 	} else if (!makes_table(job)) {
 		status = web_begin(job);
@@ -302,7 +302,7 @@ check_downloads(struct crawlimport *job)
 }
 
 static enum sp_status
-write_results(struct crawlimport *job)
+crawlimport_write_results(struct crawlimport *job)
 {
 	enum sp_status status;
 
@@ -319,7 +319,7 @@ write_results(struct crawlimport *job)
 static enum sp_status
 crawlimport_run(struct crawlimport *job)
 {
-	enum sp_status status = check_options(job);
+	enum sp_status status = crawlimport_check_options(job);
 
 	if (!status)
 		status = open_outputs(job);
@@ -332,7 +332,7 @@ crawlimport_run(struct crawlimport *job)
 	if (!status && has_graph(job))
 		status = missing_end(job);
 	if (!status)
-		status = write_results(job);
+		status = crawlimport_write_results(job);
 	if (!status)
 		report_counts(job);
 	return status;

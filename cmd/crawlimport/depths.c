@@ -54,7 +54,7 @@ find_depths(struct crawlimport *job)
 }
 
 static enum sp_status
-write_depths(struct crawlimport *job, struct table *table)
+depths_write(struct crawlimport *job, struct table *table)
 {
 	struct log_tables *tables = &job->tables;
 
@@ -81,5 +81,5 @@ write_depths(struct crawlimport *job, struct table *table)
 }
 
 const struct crawl_table crawl_table_depths = {
-	{ "depth", "downloads", "failures", "failure_share" }, write_depths
+	{ "depth", "downloads", "failures", "failure_share" }, depths_write
 };

@@ -82,7 +82,7 @@ put_wait(struct table *table, const struct host_sum *sum, double ms)
 }
 
 static enum sp_status
-write_hosts(struct crawlimport *job, struct table *table)
+hosts_write(struct crawlimport *job, struct table *table)
 {
 	struct log_tables *tables = &job->tables;
 	uint64_t count;
@@ -113,5 +113,5 @@ write_hosts(struct crawlimport *job, struct table *table)
 const struct crawl_table crawl_table_hosts = {
 	{ "host", "downloads", "failures", "failure_share", "bytes", "first",
 	  "last", "wait_min", "wait_median", "wait_mean", "wait_max" },
-	write_hosts
+	hosts_write
 };

@@ -147,8 +147,8 @@ fail_unknown(struct crawlimport *job, struct sp_source *source)
 }
 
 static enum sp_status
-find_format(struct crawlimport *job, struct sp_source *source,
-	    enum sp_crawl_format_number *format)
+logs_find_format(struct crawlimport *job, struct sp_source *source,
+		 enum sp_crawl_format_number *format)
 {
 	const char *const *names = job->options->reading.columns.names;
 	struct sp_error *err = &job->cmd->err;
@@ -201,7 +201,7 @@ read_log(struct crawlimport *job, const char *path, struct sp_reading *reading)
 	if (!status)
 		status = sp_source_open(path, &source, err);
 	if (!status)
-		status = find_format(job, source, &how.format);
+		status = logs_find_format(job, source, &how.format);
 	if (!status) {
 		job->tables.format = how.format;
 		sp_source_follow(source, reading);

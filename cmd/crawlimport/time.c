@@ -94,8 +94,8 @@ const struct crawl_table crawl_table_time = {
 
 /* The line of each host: 0, 1 ... for those of most downloads. */
 static uint32_t *
-rank_hosts(struct log_tables *tables, struct host_sum *shown,
-	   uint64_t *shown_count)
+time_rank_hosts(struct log_tables *tables, struct host_sum *shown,
+		uint64_t *shown_count)
 {
 	uint32_t *rank = sp_alloc(tables->hosts.count, sizeof(*rank));
 	uint64_t count;
@@ -122,7 +122,7 @@ write_host_time(struct crawlimport *job, struct table *table)
 	struct log_tables *tables = &job->tables;
 	struct host_sum shown[SHOWN_HOSTS];
 	uint64_t lines;
-	uint32_t *rank = rank_hosts(tables, shown, &lines);
+	uint32_t *rank = time_rank_hosts(tables, shown, &lines);
 	int64_t window, start;
 
 	if (!rank)

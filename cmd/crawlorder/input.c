@@ -55,8 +55,8 @@ kinds_wanted(const struct crawl_sources *sources)
  * side input, which is then the one that is passed on.
  */
 static enum sp_status
-load_streams(const struct crawl_loading *loading,
-	     const struct sp_load_options *load)
+crawlorder_load_streams(const struct crawl_loading *loading,
+			const struct sp_load_options *load)
 {
 	const struct crawl_sources *sources = loading->sources;
 	struct crawl_input *input = loading->input;
@@ -289,7 +289,7 @@ find_seeds(const struct crawl_loading *loading)
  * machine has.
  */
 static uint64_t
-memory_left(const struct crawl_loading *loading)
+input_memory_left(const struct crawl_loading *loading)
 {
 	const struct sp_crawl_input *crawl = &loading->input->crawl;
 	const struct cmd *cmd = loading->cmd;
@@ -357,7 +357,7 @@ static enum sp_status
 find_index(const struct crawl_loading *loading)
 {
 	struct crawl_input *input = loading->input;
-	uint64_t left = memory_left(loading), bytes;
+	uint64_t left = input_memory_left(loading), bytes;
 	struct cmd *cmd = loading->cmd;
 	char text[READABLE_TEXT];
 	const char *reason, *name;
@@ -406,7 +406,7 @@ crawl_input_load(struct cmd *cmd, const struct crawl_sources *sources,
 {
 	struct crawl_loading loading = { cmd, sources, input };
 	struct sp_crawl_input *crawl = &input->crawl;
-	enum sp_status status = load_streams(&loading, load);
+	enum sp_status status = crawlorder_load_streams(&loading, load);
 
 	/* First the graph: seeds and scores are checked against its pages. */
 	if (!status)

@@ -102,7 +102,7 @@ put_crawl_rows(struct crawlorder *job, struct option_row *to)
 
 /* ... and what they work on and leave. */
 static void
-put_score_rows(struct crawlorder *job, struct option_row *to)
+crawlorder_put_score_rows(struct crawlorder *job, struct option_row *to)
 {
 	struct sp_crawl_options *how = &job->how;
 	struct crawl_parallel_options *procs = &job->procs;
@@ -147,5 +147,5 @@ crawlorder_set_options(struct crawlorder *job,
 		       struct option_row rows[CRAWLORDER_ROWS])
 {
 	name_strategies(job->names, sizeof(job->names));
-	put_score_rows(job, rows + put_crawl_rows(job, rows));
+	crawlorder_put_score_rows(job, rows + put_crawl_rows(job, rows));
 }

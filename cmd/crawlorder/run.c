@@ -228,7 +228,7 @@ job_visit(struct crawl_job *job)
 }
 
 static enum sp_status
-job_run(struct crawl_job *job)
+run_job(struct crawl_job *job)
 {
 	return job->plan->strategy->revisits ? job_visit(job) :
 					       job_download(job);
@@ -329,7 +329,7 @@ job_crawl_and_write(struct crawl_job *job, const struct crawl_target *to)
 	job->writer = to->orders;
 	status = job_begin_order(job, to);
 	if (!status)
-		status = job_run(job);
+		status = run_job(job);
 	if (!status)
 		status = sp_order_writer_end(to->orders, &job->report,
 					     &job->err);
@@ -364,7 +364,7 @@ job_write_order(struct crawl_job *job, const struct crawl_target *to)
 
 /* Writes what was kept in memory. */
 static enum sp_status
-job_write(struct crawl_job *job, const struct crawl_target *to)
+write_job(struct crawl_job *job, const struct crawl_target *to)
 {
 	enum sp_status status = SP_OK;
 
@@ -386,9 +386,9 @@ crawl_alone(const struct crawl_run *run, const struct sp_plan *plan,
 	if (!run->times && !plan->strategy->revisits) {
 		status = job_crawl_and_write(job, to);
 	} else {
-		status = job_run(job);
+		status = run_job(job);
 		if (!status)
-			status = job_write(job, to);
+			status = write_job(job, to);
 	}
 	if (status)
 		run->cmd->err = job->err;
@@ -460,7 +460,7 @@ group_write(struct crawl_group *group, uint64_t i)
 	if (group->status)
 		return;
 	if (!status)
-		status = job_write(job, group->to);
+		status = write_job(job, group->to);
 	if (status)
 		group->run->cmd->err = job->err;
 	else
@@ -504,7 +504,7 @@ group_crawl(struct crawl_group *group, uint64_t i)
 #pragma omp critical(crawl_group)
 	needed = i < group->failed;
 	/* A crawl that succeeded must leave 0 for group_write(). */
-	if (needed && !job_run(job))
+	if (needed && !run_job(job))
 		job->err.status = SP_OK;
 #pragma omp critical(crawl_group)
 	{
@@ -582,7 +582,7 @@ crawl_to_trace(const struct crawl_run *run, struct trace *trace)
 		/* One table for all crawls, so they run one by one. */
 		trace->order = run->plans[i].name;
 		trace->downloads = 0;
-		status = job_run(job);
+		status = run_job(job);
 		if (status)
 			run->cmd->err = job->err;
 		job_free(job);

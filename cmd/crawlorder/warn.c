@@ -86,7 +86,7 @@ warn_periods(const struct crawl_warnings *crawls)
 enum early_end { END_NO_LINKS = 1, END_LIMITS, END_SEEDS, END_COUNT };
 
 static uint64_t
-end_fault(const struct crawl_warnings *crawls, uint64_t i)
+warn_end_fault(const struct crawl_warnings *crawls, uint64_t i)
 {
 	const struct sp_crawl_report *report = &crawls->reports[i];
 	const struct sp_crawl_options *how = crawls->how;
@@ -121,12 +121,12 @@ warn_early_ends(const struct crawl_warnings *crawls)
 	};
 
 	for (uint64_t i = 0; i < crawls->plan_count; i++) {
-		uint64_t fault = end_fault(crawls, i);
+		uint64_t fault = warn_end_fault(crawls, i);
 		char *names;
 
-		if (!fault || is_said(crawls, end_fault, i))
+		if (!fault || is_said(crawls, warn_end_fault, i))
 			continue;
-		names = names_alike(crawls, end_fault, i);
+		names = names_alike(crawls, warn_end_fault, i);
 		cmd_warn(crawls->cmd, "%s: the crawl ends after %" PRIu64 " of "
 			 "%" PRIu64 " pages: %s", names ? names : "orders",
 			 crawls->reports[i].downloads, crawls->pages,

@@ -34,7 +34,7 @@ collect_scores(struct dump *dump, struct sp_export_graph *what,
 }
 
 static enum sp_status
-write_graph(struct dump *dump, const struct sp_export_graph *what)
+export_write_graph(struct dump *dump, const struct sp_export_graph *what)
 {
 	struct cmd *cmd = dump->cmd;
 	struct sp_output outputs[DUMP_FILES];
@@ -87,7 +87,7 @@ dump_export(struct dump *dump)
 	if (!status)
 		status = collect_scores(dump, &what, &scores);
 	if (!status)
-		status = write_graph(dump, &what);
+		status = export_write_graph(dump, &what);
 	free(scores);
 	return status;
 }

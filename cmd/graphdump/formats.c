@@ -67,7 +67,7 @@ static const struct dump_format dump_to_lists = {
 };
 
 static struct dump_format
-format_of(unsigned to)
+dump_format_of(unsigned to)
 {
 	if (to <= DUMP_TO_JSON)
 		return dump_to_tables;
@@ -100,7 +100,7 @@ words_of(const char *words, unsigned places)
 }
 
 static enum sp_status
-check_section(struct dump *dump)
+formats_check_section(struct dump *dump)
 {
 	struct cmd *cmd = dump->cmd;
 	bool given = option_is_given(cmd->options, &dump->section);
@@ -163,7 +163,7 @@ formats_with(struct dump *dump, const struct option_row *row)
 	unsigned formats = 0;
 
 	for (unsigned to = 0; to < DUMP_TO_COUNT; to++) {
-		dump->format = format_of(to);
+		dump->format = dump_format_of(to);
 		formats |= (unsigned)takes_option(dump, row) << to;
 	}
 	dump->format = chosen;
@@ -195,7 +195,7 @@ refuse_option(struct dump *dump, const struct option_row *row)
 
 /* A format of several files that got none of their names. */
 static enum sp_status
-check_name(struct dump *dump)
+formats_check_name(struct dump *dump)
 {
 	struct cmd *cmd = dump->cmd;
 	bool stream = false;
@@ -221,7 +221,7 @@ check_name(struct dump *dump)
 }
 
 static enum sp_status
-take_name(struct dump *dump)
+formats_take_name(struct dump *dump)
 {
 	struct cmd *cmd = dump->cmd;
 
@@ -230,7 +230,7 @@ take_name(struct dump *dump)
 		cmd->operand_count--;
 	}
 	cmd->output_suffixes = dump->files;
-	return check_name(dump);
+	return formats_check_name(dump);
 }
 
 enum sp_status
@@ -244,9 +244,9 @@ dump_choose_format(void *context)
 	if (dump->json && !option_is_given(cmd->options, &dump->to))
 		dump->to = DUMP_TO_JSON;
 	dump->json = dump->to == DUMP_TO_JSON;
-	dump->format = format_of(dump->to);
+	dump->format = dump_format_of(dump->to);
 	dump->files = dump->format.files;
-	status = check_section(dump);
+	status = formats_check_section(dump);
 	for (struct option_row *row = cmd->options; !status && row->name;
 	     row++) {
 		if (row->given && !takes_option(dump, row))
@@ -265,6 +265,6 @@ dump_choose_format(void *context)
 	if (!status && dump->format.choose)
 		status = dump->format.choose(dump);
 	if (!status && dump->files)
-		status = take_name(dump);
+		status = formats_take_name(dump);
 	return status;
 }

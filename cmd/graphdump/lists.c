@@ -59,7 +59,7 @@ get_download(void *context, uint64_t i, struct sp_listed *item)
 
 /* Seeds have URLs of their own; the graph's are a fallback. */
 static void
-get_seed(void *context, uint64_t i, struct sp_listed *item)
+lists_seed(void *context, uint64_t i, struct sp_listed *item)
 {
 	const struct page_list *list = context;
 	const struct sp_seed *seed = &list->seeds->seeds.seeds[i];
@@ -88,7 +88,7 @@ write_list(struct dump *dump, struct page_list *list,
 }
 
 static enum sp_status
-list_scores(struct dump *dump, struct page_list *list)
+lists_scores(struct dump *dump, struct page_list *list)
 {
 	struct sp_list_source source = { .named = list->names, .scored = true,
 					 .get = get_scored };
@@ -130,7 +130,7 @@ list_order(struct dump *dump, struct page_list *list)
 static enum sp_status
 list_seeds(struct dump *dump, struct page_list *list)
 {
-	struct sp_list_source source = { .get = get_seed };
+	struct sp_list_source source = { .get = lists_seed };
 	enum sp_status status;
 
 	list->seeds = sp_contents_seeds(&dump->contents);
@@ -159,7 +159,7 @@ dump_page_list(struct dump *dump)
 	};
 
 	if (dump->section == DUMP_SCORES)
-		return list_scores(dump, &list);
+		return lists_scores(dump, &list);
 	if (dump->section == DUMP_ORDERS)
 		return list_order(dump, &list);
 	return list_seeds(dump, &list);

@@ -20,7 +20,7 @@ struct seed_scores {
 };
 
 static enum sp_status
-find_core_scores(struct dump *dump, struct seed_scores *scores)
+seeds_find_core_scores(struct dump *dump, struct seed_scores *scores)
 {
 	const struct sp_loaded_cores *loaded =
 		sp_contents_cores(&dump->contents);
@@ -45,7 +45,7 @@ find_seed_scores(struct dump *dump, const struct sp_loaded_seeds *loaded,
 	if (!dump->score && scores->noted)
 		return SP_OK;
 	if (!dump->score)
-		return find_core_scores(dump, scores);
+		return seeds_find_core_scores(dump, scores);
 	named = sp_contents_score(&dump->contents, dump->score);
 	if (!named)
 		return sp_fail(&dump->cmd->err, SP_DATA, "no score \"%s\" in "

@@ -31,7 +31,7 @@ struct ranked {
 };
 
 static int
-compare(const void *a, const void *b)
+to_cc_ranks_compare(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
 
@@ -49,7 +49,7 @@ rank(struct ranked *rows, const struct sp_score *score, bool as_float)
 		rows[page].value = as_float ? (double)(float)value : value;
 		rows[page].page = (uint32_t)page;
 	}
-	qsort(rows, score->pages, sizeof(*rows), compare);
+	qsort(rows, score->pages, sizeof(*rows), to_cc_ranks_compare);
 }
 
 /* ---- numbers ---------------------------------------------------------- */
@@ -138,7 +138,7 @@ is_host_name(const char *name, size_t length)
 
 /* All that could go wrong, before the first row is written. */
 static enum sp_status
-check_page(const struct ranks *ranks, uint64_t page)
+to_cc_ranks_check_page(const struct ranks *ranks, uint64_t page)
 {
 	struct sp_error *err = &ranks->dump->cmd->err;
 	const struct sp_score *hosts = ranks->hosts;
@@ -167,7 +167,7 @@ check_page(const struct ranks *ranks, uint64_t page)
 
 /* "www.example.com" as "com.example.www". */
 static void
-add_reversed(struct ranks *ranks, uint64_t page)
+to_cc_ranks_add_reversed(struct ranks *ranks, uint64_t page)
 {
 	size_t length, end;
 	const char *name = sp_names_get(ranks->names, page, &length);
@@ -185,7 +185,7 @@ add_reversed(struct ranks *ranks, uint64_t page)
 }
 
 static enum sp_status
-write_line(struct ranks *ranks)
+to_cc_ranks_write_line(struct ranks *ranks)
 {
 	struct cmd *cmd = ranks->dump->cmd;
 	enum sp_status status;
@@ -215,13 +215,13 @@ write_row(struct ranks *ranks, uint64_t i)
 	line_add(&ranks->line, "\t");
 	line_add(&ranks->line, number);
 	line_add(&ranks->line, "\t");
-	add_reversed(ranks, page);
+	to_cc_ranks_add_reversed(ranks, page);
 	if (ranks->hosts) {
 		line_add(&ranks->line, "\t");
 		line_add_uint(&ranks->line,
 			      (uint64_t)ranks->hosts->values[page]);
 	}
-	return write_line(ranks);
+	return to_cc_ranks_write_line(ranks);
 }
 
 static enum sp_status
@@ -230,7 +230,7 @@ write_rows(struct ranks *ranks)
 	enum sp_status status = SP_OK;
 
 	for (uint64_t page = 0; page < ranks->names->count; page++)
-		if (check_page(ranks, page))
+		if (to_cc_ranks_check_page(ranks, page))
 			return ranks->dump->cmd->err.status;
 	rank(ranks->rows, ranks->pagerank, false);
 	for (uint64_t i = 0; i < ranks->pagerank->pages; i++)
@@ -239,7 +239,7 @@ write_rows(struct ranks *ranks)
 	line_add(&ranks->line, "#harmonicc_pos\t#harmonicc_val\t#pr_pos\t"
 		 "#pr_val\t#host_rev");
 	line_add(&ranks->line, ranks->hosts ? "\t#n_hosts" : "");
-	status = write_line(ranks);
+	status = to_cc_ranks_write_line(ranks);
 	for (uint64_t i = 0; !status && i < ranks->harmonic->pages; i++)
 		status = write_row(ranks, i);
 	return status;

@@ -70,7 +70,7 @@ write_scores(struct columns *columns)
 }
 
 static enum sp_status
-write_hosts(struct columns *columns)
+to_npy_write_hosts(struct columns *columns)
 {
 	struct dump *dump = columns->dump;
 	const struct sp_hosts *hosts = sp_contents_hosts(&dump->contents);
@@ -85,7 +85,7 @@ write_hosts(struct columns *columns)
 }
 
 static enum sp_status
-write_link_scores(struct columns *columns)
+to_npy_write_link_scores(struct columns *columns)
 {
 	static const enum sp_npy_type types[] = { SP_NPY_U32, SP_NPY_U32,
 						  SP_NPY_F64 };
@@ -132,7 +132,7 @@ write_cores(struct columns *columns)
 }
 
 static enum sp_status
-write_seeds(struct columns *columns)
+to_npy_write_seeds(struct columns *columns)
 {
 	static const enum sp_npy_type types[] = { SP_NPY_U32, SP_NPY_U32,
 						  SP_NPY_F64, SP_NPY_U8 };
@@ -276,11 +276,11 @@ static const struct npy_section {
 	enum sp_status (*write)(struct columns *columns);
 } npy_sections[DUMP_SECTIONS] = {
 	[DUMP_GRAPH] = { graph_files, write_csr },
-	[DUMP_HOSTS] = { NULL, write_hosts },
+	[DUMP_HOSTS] = { NULL, to_npy_write_hosts },
 	[DUMP_SCORES] = { NULL, write_scores },
-	[DUMP_LINK_SCORES] = { link_score_files, write_link_scores },
+	[DUMP_LINK_SCORES] = { link_score_files, to_npy_write_link_scores },
 	[DUMP_CORES] = { core_files, write_cores },
-	[DUMP_SEEDS] = { seed_files, write_seeds },
+	[DUMP_SEEDS] = { seed_files, to_npy_write_seeds },
 	[DUMP_ORDERS] = { order_files, write_orders },
 	[DUMP_ORDER_SEEDS] = { NULL, write_order_seeds }
 };

@@ -9,8 +9,8 @@
 #include "stream/section/names.h"
 
 static enum sp_status
-write_hosts(const struct sp_evolution *evolution, struct sp_writer *writer,
-	    struct sp_error *err)
+evolve_write_hosts(const struct sp_evolution *evolution,
+		   struct sp_writer *writer, struct sp_error *err)
 {
 	struct sp_hosts hosts;
 	enum sp_status status = sp_evolution_hosts(evolution, &hosts, err);
@@ -23,8 +23,8 @@ write_hosts(const struct sp_evolution *evolution, struct sp_writer *writer,
 }
 
 static enum sp_status
-write_names(const struct sp_evolution *evolution, uint64_t pages,
-	    struct sp_writer *writer, struct sp_error *err)
+evolve_write_names(const struct sp_evolution *evolution, uint64_t pages,
+		   struct sp_writer *writer, struct sp_error *err)
 {
 	struct sp_section section = { 0 };
 	enum sp_status status = sp_section_begin(&section, writer,
@@ -40,8 +40,8 @@ write_names(const struct sp_evolution *evolution, uint64_t pages,
 }
 
 static enum sp_status
-write_links(struct cmd *cmd, const struct sp_evolution *evolution,
-	    struct sp_writer *writer)
+evolve_write_links(struct cmd *cmd, const struct sp_evolution *evolution,
+		   struct sp_writer *writer)
 {
 	struct sp_graph_writer *graph = sp_graph_writer_new(
 		writer, cmd->threads, false);
@@ -67,7 +67,8 @@ write_links(struct cmd *cmd, const struct sp_evolution *evolution,
 }
 
 static void
-report(struct cmd *cmd, const struct sp_evolution *evolution, uint64_t pages)
+evolve_report(struct cmd *cmd, const struct sp_evolution *evolution,
+	      uint64_t pages)
 {
 	uint64_t died = sp_evolution_died(evolution);
 
@@ -95,17 +96,17 @@ evolve_to(struct cmd *cmd, const struct sp_evolve_options *options,
 				  &cmd->err);
 	if (status)
 		return status;
-	report(cmd, evolution, sp_graph_pages(graph));
+	evolve_report(cmd, evolution, sp_graph_pages(graph));
 	if (options->fraction == 0)
 		cmd_warn(cmd, "--evolve 0: no page dies and no link changes, "
 			 "so the later crawl is the old one");
 	if (hosts)
-		status = write_hosts(evolution, writer, &cmd->err);
+		status = evolve_write_hosts(evolution, writer, &cmd->err);
 	if (!status && names && !no_names)
-		status = write_names(evolution, sp_graph_pages(graph), writer,
-				     &cmd->err);
+		status = evolve_write_names(evolution, sp_graph_pages(graph),
+					    writer, &cmd->err);
 	if (!status)
-		status = write_links(cmd, evolution, writer);
+		status = evolve_write_links(cmd, evolution, writer);
 	sp_evolution_free(evolution);
 	return status;
 }

@@ -41,8 +41,8 @@ struct graphgen_options {
  * large graphs alone, and nobody asked for it.
  */
 static void
-check_links(const struct cmd *cmd, const struct graphgen_options *options,
-	    uint64_t links)
+graphgen_check_links(const struct cmd *cmd,
+		     const struct graphgen_options *options, uint64_t links)
 {
 	double made = (double)links / (double)options->how.pages;
 
@@ -82,8 +82,8 @@ web_id(const struct graphgen_options *options)
 }
 
 static enum sp_status
-read_part(struct cmd *cmd, const char *text, uint64_t *number,
-	  uint64_t *count)
+graphgen_read_part(struct cmd *cmd, const char *text, uint64_t *number,
+		   uint64_t *count)
 {
 	const char *slash = strchr(text, '/');
 
@@ -120,7 +120,7 @@ save_parts(struct cmd *cmd, const struct graphgen_options *options,
 	}
 	if (!status) {
 		cmd_count(cmd, "links", links);
-		check_links(cmd, options, links);
+		graphgen_check_links(cmd, options, links);
 		status = cmd_parts_commit(parts);
 	}
 	cmd_parts_free(parts);
@@ -152,7 +152,7 @@ save_file(struct cmd *cmd, const struct graphgen_options *options,
 	if (!status) {
 		cmd_count(cmd, "links", basis.graph.links);
 		if (!options->part)
-			check_links(cmd, options, basis.graph.links);
+			graphgen_check_links(cmd, options, basis.graph.links);
 		status = cmd_output_sign(output);
 	}
 	sp_shuffle_free(&web->shuffle);
@@ -166,7 +166,8 @@ choose_part(struct cmd *cmd, const struct graphgen_options *options,
 {
 	uint64_t number = 0, count = 1;
 
-	if (options->part && read_part(cmd, options->part, &number, &count))
+	if (options->part &&
+	    graphgen_read_part(cmd, options->part, &number, &count))
 		return cmd->err.status;
 	*part = sp_part_of(options->how.pages, number, count);
 	part->id = web_id(options);

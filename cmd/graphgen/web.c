@@ -12,7 +12,7 @@
 
 /* The page of the generator that has this number in the web. */
 static uint64_t
-page_of(const struct graphgen_web *web, uint64_t number)
+web_page(const struct graphgen_web *web, uint64_t number)
 {
 	return web->shuffle.old_of ? web->shuffle.old_of[number] : number;
 }
@@ -63,7 +63,7 @@ write_shuffled_hosts(const struct graphgen_web *web,
 
 	for (uint64_t number = 0; number < web->pages; number++) {
 		uint64_t host = sp_generator_find(web->generator,
-						  page_of(web, number),
+						  web_page(web, number),
 						  &place);
 
 		if (sp_save_host_run(section, host, 1, err))
@@ -73,8 +73,8 @@ write_shuffled_hosts(const struct graphgen_web *web,
 }
 
 static enum sp_status
-write_hosts(const struct graphgen_web *web, struct sp_writer *writer,
-	    struct sp_error *err)
+web_write_hosts(const struct graphgen_web *web, struct sp_writer *writer,
+		struct sp_error *err)
 {
 	struct sp_section section = { 0 };
 	enum sp_status status = write_host_names(web, writer, err);
@@ -90,8 +90,8 @@ write_hosts(const struct graphgen_web *web, struct sp_writer *writer,
 }
 
 static enum sp_status
-write_names(const struct graphgen_web *web, struct sp_writer *writer,
-	    struct sp_error *err)
+web_write_names(const struct graphgen_web *web, struct sp_writer *writer,
+		struct sp_error *err)
 {
 	struct sp_generate_place place = SP_GENERATE_PLACE;
 	struct sp_section section = { 0 };
@@ -104,7 +104,7 @@ write_names(const struct graphgen_web *web, struct sp_writer *writer,
 
 		if (number >= web->part.first && number < web->part.end)
 			length = sp_generator_page_name(web->generator,
-							page_of(web, number),
+							web_page(web, number),
 							&place, name);
 		status = cmd_parts_name(&section, &web->part, number, name,
 					length, err);
@@ -142,9 +142,9 @@ pass_shuffled(struct cmd *cmd, const struct graphgen_web *web,
 }
 
 static enum sp_status
-write_links(struct cmd *cmd, const struct graphgen_web *web,
-	    struct sp_writer *writer, struct progress *progress,
-	    struct sp_basis *basis)
+web_write_links(struct cmd *cmd, const struct graphgen_web *web,
+		struct sp_writer *writer, struct progress *progress,
+		struct sp_basis *basis)
 {
 	struct sp_graph_writer *graph = sp_graph_writer_new(
 		writer, cmd->threads, false);
@@ -175,11 +175,11 @@ graphgen_write(struct cmd *cmd, const struct graphgen_web *web,
 	enum sp_status status;
 
 	progress_begin(&progress, cmd, "page");
-	status = write_hosts(web, writer, &cmd->err);
+	status = web_write_hosts(web, writer, &cmd->err);
 	if (!status && !web->no_names)
-		status = write_names(web, writer, &cmd->err);
+		status = web_write_names(web, writer, &cmd->err);
 	if (!status)
-		status = write_links(cmd, web, writer, &progress, basis);
+		status = web_write_links(cmd, web, writer, &progress, basis);
 	progress_end(&progress);
 	return status;
 }

@@ -30,7 +30,7 @@ last_place(const char *path, const char *word)
 
 /* The word that the path has, the last if it has both; NULL for neither. */
 static const char *
-part_of(const char *path)
+cc_part_of(const char *path)
 {
 	const char *edges = last_place(path, edges_word);
 	const char *vertices = last_place(path, vertices_word);
@@ -162,7 +162,7 @@ sort_operands(struct import *import, bool *all)
 
 	*all = true;
 	for (int i = 0; !status && i < cmd->operand_count; i++) {
-		const char *part = part_of(cmd->operands[i]);
+		const char *part = cc_part_of(cmd->operands[i]);
 
 		*all = *all && part;
 		status = add_to_list(import, !given && part == vertices_word ?

@@ -185,7 +185,7 @@ check_named_format(struct import *import, const char *path)
 }
 
 static enum sp_status
-find_format(struct import *import)
+format_find(struct import *import)
 {
 	struct import_options *options = import->options;
 	const char *path = cmd_main_input(import->cmd);
@@ -219,7 +219,7 @@ import_find_format(struct import *import)
 	bool asked = import->options->format != SP_FORMAT_AUTO;
 	struct line word;
 
-	if (find_format(import))
+	if (format_find(import))
 		return error_of(import)->status;
 	if (asked || import->is_stream)
 		return SP_OK;

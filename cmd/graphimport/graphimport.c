@@ -102,7 +102,7 @@ import_take_row(void *context, const struct sp_row *passing,
 /* ---- from the file ---------------------------------------------------- */
 
 static const struct sp_import_format *
-format_of(const struct import *import)
+graphimport_format_of(const struct import *import)
 {
 	return sp_import_formats[import->options->format];
 }
@@ -130,7 +130,8 @@ import_input(struct import *import)
 	};
 	enum sp_status status;
 
-	if (format_of(import)->many_files && !import_has_urls(import)) {
+	if (graphimport_format_of(import)->many_files &&
+	    !import_has_urls(import)) {
 		how.paths = import->edges.items;
 		how.path_count = (size_t)import->edges.count;
 	}
@@ -142,8 +143,8 @@ import_input(struct import *import)
 		return error_of(import)->status;
 	if (import_has_archives(import))
 		import_follow_archives(import, &how.warc);
-	status = format_of(import)->read(&how, &sink, &import->made,
-					 error_of(import));
+	status = graphimport_format_of(import)->read(&how, &sink, &import->made,
+						     error_of(import));
 	progress_end(&import->reading.progress);
 	progress_end(&import->progress);
 	return status;
@@ -153,7 +154,7 @@ static enum sp_status
 import_check_operands(struct import *import)
 {
 	const struct sp_import_format *format = import->is_stream ? NULL :
-						format_of(import);
+						graphimport_format_of(import);
 	struct cmd *cmd = import->cmd;
 	const struct import_options *options = import->options;
 
@@ -366,7 +367,7 @@ import_all(struct import *import)
 		return import->options->parts ? import_cut_stream(import) :
 						import_add_scores(import);
 	status = import_read_names(import);
-	if (!status && format_of(import)->in_memory)
+	if (!status && graphimport_format_of(import)->in_memory)
 		status = import_input(import);
 	else if (!status && (import->options->by_url ||
 			     import->options->normalize ||

@@ -28,7 +28,7 @@ struct merge_run {
 
 /* The tasks have had all options that say how to import. */
 static enum sp_status
-check_options(struct import *import)
+merge_check_options(struct import *import)
 {
 	const struct import_options *options = import->options;
 
@@ -64,7 +64,7 @@ check_file(struct import *import, const char *path)
 }
 
 static enum sp_status
-add_parts(struct merge_run *run)
+merge_add_parts(struct merge_run *run)
 {
 	struct import *import = run->import;
 	struct cmd *cmd = import->cmd;
@@ -85,7 +85,7 @@ add_parts(struct merge_run *run)
 }
 
 static enum sp_status
-number_pages(struct merge_run *run)
+merge_number_pages(struct merge_run *run)
 {
 	struct import *import = run->import;
 	struct progress progress;
@@ -188,7 +188,7 @@ save_before(void *context, const struct sp_part *part,
 }
 
 static enum sp_status
-merge_rows(struct merge_run *run, const struct sp_row_sink *sink)
+graphimport_merge_rows(struct merge_run *run, const struct sp_row_sink *sink)
 {
 	struct progress progress;
 	struct sp_row_sink rows;
@@ -215,7 +215,7 @@ save_graph(struct merge_run *run, struct sp_writer *writer)
 	if (!graph)
 		return sp_no_memory(error_of(import), "the graph");
 	rows = sp_graph_writer_rows(graph);
-	status = merge_rows(run, &rows);
+	status = graphimport_merge_rows(run, &rows);
 	if (!status)
 		status = sp_graph_writer_finish(graph, NULL, &basis,
 						error_of(import));
@@ -254,7 +254,7 @@ merge_to_parts(struct merge_run *run)
 	to->before = save_before;
 	to->context = run;
 	rows = cmd_parts_sink(to);
-	status = merge_rows(run, &rows);
+	status = graphimport_merge_rows(run, &rows);
 	if (!status)
 		status = cmd_parts_finish(to, &basis);
 	return status ? status : cmd_parts_commit(to->parts);
@@ -296,10 +296,10 @@ find_domains(struct merge_run *run)
 static enum sp_status
 merge_all(struct merge_run *run)
 {
-	enum sp_status status = add_parts(run);
+	enum sp_status status = merge_add_parts(run);
 
 	if (!status)
-		status = number_pages(run);
+		status = merge_number_pages(run);
 	if (!status)
 		status = find_domains(run);
 	if (status)
@@ -313,7 +313,7 @@ import_merge(struct import *import)
 {
 	struct merge_run run = { .import = import };
 	struct cmd *cmd = import->cmd;
-	enum sp_status status = check_options(import);
+	enum sp_status status = merge_check_options(import);
 
 	if (status)
 		return status;

@@ -70,8 +70,8 @@ import_read_names(struct import *import)
 
 /* Names and hosts go by line: one too few would shift all that follow. */
 static enum sp_status
-check_count(struct import *import, const char *what, const char *file,
-	    uint64_t count)
+names_check_count(struct import *import, const char *what, const char *file,
+		  uint64_t count)
 {
 	if (count == import->pages)
 		return SP_OK;
@@ -224,8 +224,9 @@ read_hosts(struct import *import)
 	status = sp_import_hosts(source, &import->hosts, error_of(import));
 	progress_end(&reading.progress);
 	sp_source_close(source);
-	return status ? status : check_count(import, "hosts", path,
-					     import->hosts.pages);
+	return status ? status :
+			names_check_count(import, "hosts", path,
+					  import->hosts.pages);
 }
 
 /* Hosts come from their file or, without one, from names that are URLs. */
@@ -262,9 +263,11 @@ import_check_names(struct import *import)
 
 	/* An empty file of --names is a wrong count, too. */
 	if (import->made.names.count || import->options->names)
-		status = check_count(import, "names", import->options->names ?
-				     import->options->names : "input",
-				     import->made.names.count);
+		status = names_check_count(import, "names",
+					   import->options->names ?
+						   import->options->names :
+						   "input",
+					   import->made.names.count);
 	if (!status && !import->made.names_are_ids) {
 		warn_of_tabs(import);
 		warn_of_names(import);

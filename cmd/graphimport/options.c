@@ -156,7 +156,7 @@ put_archive_rows(struct import_options *options, struct option_row *to)
 
 /* Scores that are added, and the output. */
 static unsigned
-put_score_rows(struct import_options *options, struct option_row *to)
+import_put_score_rows(struct import_options *options, struct option_row *to)
 {
 	const struct option_row rows[] = {
 		OPTION("scores", "FILE", options->scores, .local = true,
@@ -200,7 +200,7 @@ import_set_options(struct import_options *options,
 	count += put_list_rows(options, rows + count);
 	count += put_url_rows(options, rows + count);
 	count += put_archive_rows(options, rows + count);
-	count += put_score_rows(options, rows + count);
+	count += import_put_score_rows(options, rows + count);
 	count += put_merge_rows(options, rows + count);
 	assert(count < IMPORT_ROWS);
 	rows[count] = (struct option_row)OPTION_END;

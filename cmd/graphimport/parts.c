@@ -82,8 +82,8 @@ import_open_parts(struct import *import)
 }
 
 static enum sp_status
-write_graph(struct import *import, const struct sp_graph *graph,
-	    const double *weights, struct sp_basis *basis)
+parts_write_graph(struct import *import, const struct sp_graph *graph,
+		  const double *weights, struct sp_basis *basis)
 {
 	struct sp_row_sink sink = cmd_parts_sink(&import->to_parts), rows;
 	struct progress progress;
@@ -102,8 +102,8 @@ import_write_parts(struct import *import)
 {
 	struct sp_basis basis;
 
-	return write_graph(import, import->made.graph, import->made.weights,
-			   &basis);
+	return parts_write_graph(import, import->made.graph,
+				 import->made.weights, &basis);
 }
 
 /* ---- a stream --------------------------------------------------------- */
@@ -151,7 +151,7 @@ warn_of_results(const struct import *import, const struct sp_listing *listing)
 }
 
 static enum sp_status
-cut(struct import *import, struct sp_contents *contents)
+parts_cut(struct import *import, struct sp_contents *contents)
 {
 	const struct sp_graph *graph = sp_contents_graph(contents);
 	struct sp_fingerprint whole, origin;
@@ -163,7 +163,8 @@ cut(struct import *import, struct sp_contents *contents)
 	import->to_parts.context = contents;
 	if (!sp_fingerprint_equal(&whole, &origin))
 		import->to_parts.origin = &origin;
-	if (write_graph(import, graph, sp_contents_weights(contents), &basis))
+	if (parts_write_graph(import, graph, sp_contents_weights(contents),
+			      &basis))
 		return error_of(import)->status;
 	cmd_count(import->cmd, "pages", basis.graph.pages);
 	cmd_count(import->cmd, "links", basis.graph.links);
@@ -189,7 +190,7 @@ import_cut_stream(struct import *import)
 				 sp_source_name(import->source));
 	if (!status) {
 		warn_of_results(import, &listing);
-		status = cut(import, &contents);
+		status = parts_cut(import, &contents);
 	}
 	sp_listing_free(&listing);
 	sp_contents_free(&contents);

@@ -20,7 +20,7 @@
 
 /* The file of "NAME=FILE" or "FILE"; the name is that or the default. */
 static const char *
-split_argument(const char *argument, const char *usual, char *name)
+scores_split_argument(const char *argument, const char *usual, char *name)
 {
 	size_t length = strcspn(argument, "=/");
 
@@ -47,7 +47,8 @@ check_list(struct import *import, const struct option_list *list,
 	char name[SP_SECTION_NAME_MAX + 1], other[SP_SECTION_NAME_MAX + 1];
 
 	for (uint64_t i = 0; i < list->count; i++) {
-		const char *path = split_argument(list->items[i], usual, name);
+		const char *path =
+			scores_split_argument(list->items[i], usual, name);
 
 		if (!*path)
 			return sp_fail(error_of(import), SP_USAGE, "option "
@@ -55,7 +56,8 @@ check_list(struct import *import, const struct option_list *list,
 				       option);
 		*standard += !strcmp(path, "-");
 		for (uint64_t j = 0; j < i; j++) {
-			(void)split_argument(list->items[j], usual, other);
+			(void)scores_split_argument(list->items[j], usual,
+						    other);
 			if (!strcmp(name, other))
 				return sp_fail(error_of(import), SP_USAGE,
 					       "option --%s: \"%s\" is given "
@@ -148,7 +150,7 @@ add_pages(struct scores_adding *adding, struct sp_source *source)
 }
 
 static enum sp_status
-add_links(struct scores_adding *adding, struct sp_source *source)
+scores_add_links(struct scores_adding *adding, struct sp_source *source)
 {
 	struct cmd *cmd = adding->import->cmd;
 	struct sp_link_scores scores = SP_LINK_SCORES_EMPTY;
@@ -171,17 +173,17 @@ add_links(struct scores_adding *adding, struct sp_source *source)
 }
 
 static enum sp_status
-add_list(struct scores_adding *adding, const struct option_list *list,
-	 const char *usual,
-	 enum sp_status (*add)(struct scores_adding *adding,
-			       struct sp_source *source))
+scores_add_list(struct scores_adding *adding, const struct option_list *list,
+		const char *usual,
+		enum sp_status (*add)(struct scores_adding *adding,
+				      struct sp_source *source))
 {
 	struct import *import = adding->import;
 	enum sp_status status = SP_OK;
 
 	for (uint64_t i = 0; !status && i < list->count; i++) {
-		const char *path = split_argument(list->items[i], usual,
-						  adding->name);
+		const char *path = scores_split_argument(list->items[i], usual,
+							 adding->name);
 		struct import_reading reading;
 		struct sp_source *source = NULL;
 
@@ -208,19 +210,19 @@ import_save_scores(struct import *import, struct sp_names *names,
 			.drop_missing = import->options->drop_missing
 		}
 	};
-	enum sp_status status = add_list(&adding, &import->options->scores,
-					 IMPORT_SCORES, add_pages);
+	enum sp_status status = scores_add_list(
+		&adding, &import->options->scores, IMPORT_SCORES, add_pages);
 
 	return status ? status :
-			add_list(&adding, &import->options->link_scores,
-				 IMPORT_LINK_SCORES, add_links);
+			scores_add_list(&adding, &import->options->link_scores,
+					IMPORT_LINK_SCORES, scores_add_links);
 }
 
 /* ---- to a stream ------------------------------------------------------ */
 
 /* The names of the new sections: old ones of the same name give way. */
 static struct sp_section_name *
-names_replaced(const struct import *import, char **texts)
+scores_names_replaced(const struct import *import, char **texts)
 {
 	const struct option_list *scores = &import->options->scores;
 	const struct option_list *links = &import->options->link_scores;
@@ -233,10 +235,10 @@ names_replaced(const struct import *import, char **texts)
 		bool page = i < scores->count;
 		char *text = *texts + i * (SP_SECTION_NAME_MAX + 1);
 
-		(void)split_argument(page ? scores->items[i] :
-				     links->items[i - scores->count],
-				     page ? IMPORT_SCORES : IMPORT_LINK_SCORES,
-				     text);
+		(void)scores_split_argument(
+			page ? scores->items[i] :
+			       links->items[i - scores->count],
+			page ? IMPORT_SCORES : IMPORT_LINK_SCORES, text);
 		names[i].kinds = page ? SP_SECTION_SCORES :
 					SP_SECTION_LINKSCORES;
 		names[i].name = text;
@@ -245,8 +247,8 @@ names_replaced(const struct import *import, char **texts)
 }
 
 static enum sp_status
-read_source(void *context, void *buffer, size_t size, size_t *got,
-	    struct sp_error *err)
+scores_read_source(void *context, void *buffer, size_t size, size_t *got,
+		   struct sp_error *err)
 {
 	return sp_source_read(context, buffer, size, got, err);
 }
@@ -255,7 +257,7 @@ enum sp_status
 import_load_stream(struct import *import, const struct sp_load_options *how,
 		   struct sp_contents *contents)
 {
-	struct sp_input bytes = { import->source, read_source, NULL };
+	struct sp_input bytes = { import->source, scores_read_source, NULL };
 	struct sp_reader *reader = sp_reader_new(&bytes);
 	enum sp_status status;
 
@@ -281,7 +283,7 @@ import_add_scores(struct import *import)
 	struct sp_contents contents = { 0 };
 	uint64_t replaced = 0;
 	char *texts = NULL;
-	struct sp_section_name *names = names_replaced(import, &texts);
+	struct sp_section_name *names = scores_names_replaced(import, &texts);
 	struct sp_load_options how = {
 		.want = SP_SECTION_NAMES |
 			(import->options->link_scores.count ?

@@ -47,7 +47,7 @@ import_set_urls(struct import *import, struct sp_import_options *how)
 }
 
 static void
-report_table(const struct import *import)
+urls_report_table(const struct import *import)
 {
 	const struct sp_csv_report *report = &import->made.csv;
 	struct cmd *cmd = import->cmd;
@@ -77,7 +77,7 @@ import_report_urls(const struct import *import)
 	char text[READABLE_TEXT];
 
 	if (format == SP_FORMAT_CSV)
-		report_table(import);
+		urls_report_table(import);
 	cmd_count(import->cmd, "left_out", import->made.left_out);
 	if (!import->made.left_out)
 		return;

@@ -121,7 +121,7 @@ import_find_archives(struct import *import)
 /* ---- while they are read ---------------------------------------------- */
 
 static void
-tell_damage(void *context, const char *text)
+warc_tell_damage(void *context, const char *text)
 {
 	const struct import *import = context;
 
@@ -151,7 +151,7 @@ import_follow_archives(struct import *import, struct sp_warc_options *how)
 
 	*how = import->options->warc;
 	how->context = import;
-	how->tell = tell_damage;
+	how->tell = warc_tell_damage;
 	how->count = show_records;
 	import->started = clock_seconds();
 	if (!import->source || cmd->operand_count > 1)

@@ -168,8 +168,9 @@ graphprune_run(struct graphprune *job)
  * pruned in the same run.
  */
 static enum sp_status
-check_options(const struct cmd *cmd, const struct graphprune *job,
-	      const struct subset_options *subset, struct sp_error *err)
+graphprune_check_options(const struct cmd *cmd, const struct graphprune *job,
+			 const struct subset_options *subset,
+			 struct sp_error *err)
 {
 	const void *const prunes[] = { &job->unit, &job->prune.keep_intra,
 				       &job->prune.self_links };
@@ -200,7 +201,7 @@ run_one(struct graphprune *job, const struct subset_options *subset)
 	job->program.takes_results = subset->top.count || subset->order.count;
 	if (!job->program.takes_results)
 		cmd_warn_unread(cmd);
-	if (check_options(cmd, job, subset, &cmd->err))
+	if (graphprune_check_options(cmd, job, subset, &cmd->err))
 		return cmd->err.status;
 	if (job->transpose) {
 		job->program.whole = "the transpose";

@@ -21,8 +21,8 @@ struct choice {
 
 /* "--random 100" of 50 pages: a graph, but hardly the one that was meant. */
 static void
-warn_of_few(const struct choice *choice, uint64_t wanted, uint64_t there,
-	    const char *what)
+pages_warn_of_few(const struct choice *choice, uint64_t wanted, uint64_t there,
+		  const char *what)
 {
 	if (there < wanted)
 		cmd_warn(choice->cmd, "%" PRIu64 " pages were asked for, but "
@@ -119,8 +119,8 @@ choose_listed_hosts(struct choice *choice)
 
 /* Pages that only fill up the number are chosen by their number alone. */
 static void
-warn_of_zeros(const struct choice *choice, const struct sp_score *score,
-	      const struct sp_seeds *picked)
+pages_warn_of_zeros(const struct choice *choice, const struct sp_score *score,
+		    const struct sp_seeds *picked)
 {
 	uint64_t zeros = 0;
 
@@ -147,9 +147,9 @@ choose_top(struct choice *choice)
 	status = sp_pick_top(score->values, score->pages, top->count, &picked,
 			     &cmd->err);
 	if (!status) {
-		warn_of_few(choice, top->count, picked.count,
-			    "the graph has");
-		warn_of_zeros(choice, score, &picked);
+		pages_warn_of_few(choice, top->count, picked.count,
+				  "the graph has");
+		pages_warn_of_zeros(choice, score, &picked);
 		add_picked(choice, &picked);
 	}
 	sp_seeds_free(&picked);
@@ -192,7 +192,7 @@ choose_downloads(struct choice *choice)
 			order = &list->orders[i].order;
 	if (!order)
 		return no_such_order(choice, wanted->score);
-	warn_of_few(choice, wanted->count, order->count, "the order has");
+	pages_warn_of_few(choice, wanted->count, order->count, "the order has");
 	for (uint64_t i = 0; i < order->count && i < wanted->count; i++)
 		sp_subset_add(choice->subset, order->pages[i]);
 	return SP_OK;
@@ -208,8 +208,8 @@ choose_at_random(struct choice *choice)
 		NULL, &picked, &choice->cmd->err);
 
 	if (!status) {
-		warn_of_few(choice, options->random, picked.count,
-			    "the graph has");
+		pages_warn_of_few(choice, options->random, picked.count,
+				  "the graph has");
 		add_picked(choice, &picked);
 	}
 	sp_seeds_free(&picked);

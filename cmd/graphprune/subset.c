@@ -68,7 +68,7 @@ subset_load(struct subset_job *job, struct sp_writer *writer)
  * pages were taken from has done its work; all else is worth a line.
  */
 static void
-warn_of_dropped(const struct subset_job *job)
+subset_warn_of_dropped(const struct subset_job *job)
 {
 	const struct sp_listing *listing = &job->listing;
 	struct line kinds = LINE_EMPTY;
@@ -236,8 +236,8 @@ struct kept_seeds {
 };
 
 static enum sp_status
-keep_name(struct sp_names *to, const struct sp_names *from, uint64_t place,
-	  struct sp_error *err)
+subset_keep_name(struct sp_names *to, const struct sp_names *from,
+		 uint64_t place, struct sp_error *err)
 {
 	size_t length;
 	const char *name = sp_names_get(from, place, &length);
@@ -262,10 +262,11 @@ keep_seeds(struct subset_job *job, const struct sp_loaded_seeds *loaded,
 		seed.core = SP_NO_CORE;
 		status = sp_seeds_add(&kept->seeds, seed, err);
 		if (!status)
-			status = keep_name(&kept->names, &loaded->names, i,
-					   err);
+			status = subset_keep_name(&kept->names, &loaded->names,
+						  i, err);
 		if (!status && loaded->noted)
-			status = keep_name(&kept->was, &loaded->was, i, err);
+			status = subset_keep_name(&kept->was, &loaded->was, i,
+						  err);
 	}
 	return status;
 }
@@ -303,7 +304,7 @@ subset_save_seeds(struct subset_job *job, struct sp_writer *writer)
 }
 
 static void
-warn_of_links(const struct subset_job *job)
+subset_warn_of_links(const struct subset_job *job)
 {
 	uint64_t links = job->basis.graph.links;
 
@@ -326,7 +327,7 @@ subset_write(struct subset_job *job, struct sp_writer *writer)
 		status = subset_save_graph(job, writer);
 	if (status)
 		return status;
-	warn_of_links(job);
+	subset_warn_of_links(job);
 	cmd_result(job->cmd, "pages %" PRIu64 " of %" PRIu64,
 		   job->subset.kept, job->subset.pages);
 	status = subset_save_scores(job, writer);
@@ -352,7 +353,7 @@ subset_select(struct subset_job *job)
 	sp_subset_number(&job->subset);
 	/* Seeds and scores are written last; orders are only chosen from. */
 	sp_contents_drop(&job->contents, SP_SECTION_ORDERS);
-	warn_of_dropped(job);
+	subset_warn_of_dropped(job);
 	return SP_OK;
 }
 

@@ -92,8 +92,9 @@ warn_of_turned(const struct cmd *cmd, const struct sp_listing *listing)
 }
 
 static enum sp_status
-write_link_scores(struct cmd *cmd, struct sp_contents *contents,
-		  const struct sp_basis *basis, struct sp_writer *writer)
+transpose_write_link_scores(struct cmd *cmd, struct sp_contents *contents,
+			    const struct sp_basis *basis,
+			    struct sp_writer *writer)
 {
 	const struct sp_link_score_list *list =
 		sp_contents_link_scores(contents);
@@ -125,7 +126,8 @@ transpose_contents(struct cmd *cmd, struct sp_contents *contents,
 	status = write_transpose(cmd, graph, sp_contents_weights(contents),
 				 writer, &basis);
 	return status ? status :
-			write_link_scores(cmd, contents, &basis, writer);
+			transpose_write_link_scores(cmd, contents, &basis,
+						    writer);
 }
 
 enum sp_status

@@ -12,7 +12,7 @@
 #define LARGEST 5 /* components whose sizes are listed one by one */
 
 static void
-add_options(struct graphstat *stat)
+components_add_options(struct graphstat *stat)
 {
 	const struct option_row rows[] = {
 		FLAG("components", stat->options.components,
@@ -23,7 +23,7 @@ add_options(struct graphstat *stat)
 }
 
 static bool
-is_wanted(const struct graphstat_options *options)
+components_is_wanted(const struct graphstat_options *options)
 {
 	return options->components;
 }
@@ -101,8 +101,7 @@ find_alone(struct graphstat *stat, struct sp_shared_components *components)
 }
 
 static enum sp_status
-find_components(struct graphstat *stat,
-		struct sp_shared_components *components)
+components_find(struct graphstat *stat, struct sp_shared_components *components)
 {
 	struct cmd *cmd = stat->cmd;
 	struct progress progress;
@@ -122,8 +121,9 @@ find_components(struct graphstat *stat,
 
 /* The largest sizes, one by one: at most as many as there are. */
 static void
-describe_largest(struct report *report, const struct sp_size_count *sizes,
-		 uint64_t length, uint64_t pages)
+components_describe_largest(struct report *report,
+			    const struct sp_size_count *sizes, uint64_t length,
+			    uint64_t pages)
 {
 	unsigned listed = 0;
 
@@ -184,7 +184,8 @@ describe_kind(struct graphstat *stat, const char *key, const char *heading,
 			     "largest, first page", of->largest_page);
 	else
 		report_null(report, "largest_first_page");
-	describe_largest(report, of->sizes, of->length, stat->figures.pages);
+	components_describe_largest(report, of->sizes, of->length,
+				    stat->figures.pages);
 	describe_sizes(report, of->sizes, of->length, of->count);
 	report_close(report);
 }
@@ -216,10 +217,10 @@ describe_bowtie(struct graphstat *stat,
 }
 
 static enum sp_status
-describe(struct graphstat *stat)
+components_describe(struct graphstat *stat)
 {
 	struct sp_shared_components found;
-	enum sp_status status = find_components(stat, &found);
+	enum sp_status status = components_find(stat, &found);
 
 	if (status)
 		return status;
@@ -246,7 +247,7 @@ print_kind(struct table *table, const char *what,
 }
 
 static enum sp_status
-print(struct graphstat *stat, struct cmd_output *output)
+components_print(struct graphstat *stat, struct cmd_output *output)
 {
 	static const char *const columns[] = {
 		"what", "pages", "components", NULL
@@ -255,7 +256,7 @@ print(struct graphstat *stat, struct cmd_output *output)
 	struct sp_shared_components found;
 	struct table table;
 
-	if (find_components(stat, &found))
+	if (components_find(stat, &found))
 		return cmd->err.status;
 	table_begin(&table, output, columns, stat->options.json, &cmd->err);
 	print_kind(&table, "strong", &found.strong);
@@ -265,6 +266,9 @@ print(struct graphstat *stat, struct cmd_output *output)
 }
 
 const struct graphstat_part graphstat_components = {
-	.add_options = add_options, .is_wanted = is_wanted, .is_shared = true,
-	.describe = describe, .print = print
+	.add_options = components_add_options,
+	.is_wanted = components_is_wanted,
+	.is_shared = true,
+	.describe = components_describe,
+	.print = components_print
 };

@@ -8,7 +8,7 @@
 #include "stream/section/cores.h"
 
 static void
-add_options(struct graphstat *stat)
+cores_add_options(struct graphstat *stat)
 {
 	const struct option_row rows[] = {
 		FLAG("cores", stat->options.cores,
@@ -19,14 +19,14 @@ add_options(struct graphstat *stat)
 }
 
 static bool
-is_wanted(const struct graphstat_options *options)
+cores_is_wanted(const struct graphstat_options *options)
 {
 	return options->cores;
 }
 
 /* The pages of both sides belong to a core. */
 static enum sp_status
-find_groups(struct graphstat *stat, struct graphstat_groups *groups)
+cores_find_groups(struct graphstat *stat, struct graphstat_groups *groups)
 {
 	const struct sp_loaded_cores *loaded =
 		sp_contents_cores(&stat->contents);
@@ -52,18 +52,20 @@ find_groups(struct graphstat *stat, struct graphstat_groups *groups)
 }
 
 static enum sp_status
-describe(struct graphstat *stat)
+cores_describe(struct graphstat *stat)
 {
-	return graphstat_describe_groups(stat, find_groups);
+	return graphstat_describe_groups(stat, cores_find_groups);
 }
 
 static enum sp_status
-print(struct graphstat *stat, struct cmd_output *output)
+cores_print(struct graphstat *stat, struct cmd_output *output)
 {
-	return graphstat_print_groups(stat, find_groups, output);
+	return graphstat_print_groups(stat, cores_find_groups, output);
 }
 
-const struct graphstat_part graphstat_cores = {
-	.add_options = add_options, .is_wanted = is_wanted,
-	.wants = SP_SECTION_CORES, .describe = describe, .print = print
-};
+const struct graphstat_part graphstat_cores = { .add_options =
+							cores_add_options,
+						.is_wanted = cores_is_wanted,
+						.wants = SP_SECTION_CORES,
+						.describe = cores_describe,
+						.print = cores_print };

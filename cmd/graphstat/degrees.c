@@ -9,7 +9,7 @@
 #define LEAST_XMIN 6 /* below it the estimate is poor */
 
 static void
-add_options(struct graphstat *stat)
+degrees_add_options(struct graphstat *stat)
 {
 	struct graphstat_options *options = &stat->options;
 	const struct option_row rows[] = {
@@ -24,13 +24,13 @@ add_options(struct graphstat *stat)
 }
 
 static bool
-is_wanted(const struct graphstat_options *options)
+degrees_is_wanted(const struct graphstat_options *options)
 {
 	return options->degrees;
 }
 
 static enum sp_status
-count_degrees(struct graphstat *stat, struct sp_degrees *degrees)
+degrees_count(struct graphstat *stat, struct sp_degrees *degrees)
 {
 	struct cmd *cmd = stat->cmd;
 	struct progress progress;
@@ -116,13 +116,13 @@ describe_side(struct graphstat *stat, const char *key, const char *heading,
 }
 
 static enum sp_status
-describe(struct graphstat *stat)
+degrees_describe(struct graphstat *stat)
 {
 	uint64_t xmin = stat->options.xmin;
 	struct report *report = &stat->report;
 	struct sp_degree_fit out, in;
 	struct sp_degrees degrees;
-	enum sp_status status = count_degrees(stat, &degrees);
+	enum sp_status status = degrees_count(stat, &degrees);
 
 	if (status)
 		return status;
@@ -171,7 +171,7 @@ print_side(struct table *table, const char *what, const char *what_bin,
 }
 
 static enum sp_status
-print(struct graphstat *stat, struct cmd_output *output)
+degrees_print(struct graphstat *stat, struct cmd_output *output)
 {
 	static const char *const columns[] = {
 		"what", "first", "last", "pages", "density", NULL
@@ -184,7 +184,7 @@ print(struct graphstat *stat, struct cmd_output *output)
 	if (option_is_given(cmd->options, &stat->options.xmin))
 		return sp_fail(&cmd->err, SP_USAGE, "option --xmin is for the "
 			       "exponent, which --table does not print");
-	if (count_degrees(stat, &degrees))
+	if (degrees_count(stat, &degrees))
 		return cmd->err.status;
 	table_begin(&table, output, columns, stat->options.json, &cmd->err);
 	print_side(&table, "out", "out-bin", &degrees.out, pages);
@@ -193,7 +193,10 @@ print(struct graphstat *stat, struct cmd_output *output)
 	return table_end(&table);
 }
 
-const struct graphstat_part graphstat_degrees = {
-	.add_options = add_options, .is_wanted = is_wanted, .is_shared = true,
-	.describe = describe, .print = print
-};
+const struct graphstat_part graphstat_degrees = { .add_options =
+							  degrees_add_options,
+						  .is_wanted =
+							  degrees_is_wanted,
+						  .is_shared = true,
+						  .describe = degrees_describe,
+						  .print = degrees_print };

@@ -16,7 +16,7 @@
 #define SMALL_GRAPH 10000
 
 static void
-add_options(struct graphstat *stat)
+distances_add_options(struct graphstat *stat)
 {
 	enum { CHOICE_OF_SOURCES = 1 };
 	struct graphstat_options *options = &stat->options;
@@ -47,7 +47,7 @@ add_options(struct graphstat *stat)
 }
 
 static bool
-is_wanted(const struct graphstat_options *options)
+distances_is_wanted(const struct graphstat_options *options)
 {
 	return options->distances;
 }
@@ -121,7 +121,8 @@ choose_sources(struct graphstat *stat, uint32_t **pages, uint64_t *count)
 }
 
 static enum sp_status
-measure(struct graphstat *stat, struct sp_distances *distances)
+graphstat_distances_measure(struct graphstat *stat,
+			    struct sp_distances *distances)
 {
 	struct cmd *cmd = stat->cmd;
 	struct progress progress;
@@ -181,11 +182,11 @@ describe_histogram(struct report *report,
 }
 
 static enum sp_status
-describe(struct graphstat *stat)
+distances_describe(struct graphstat *stat)
 {
 	struct report *report = &stat->report;
 	struct sp_distances found;
-	enum sp_status status = measure(stat, &found);
+	enum sp_status status = graphstat_distances_measure(stat, &found);
 
 	if (status)
 		return status;
@@ -208,7 +209,7 @@ describe(struct graphstat *stat)
 }
 
 static enum sp_status
-print(struct graphstat *stat, struct cmd_output *output)
+distances_print(struct graphstat *stat, struct cmd_output *output)
 {
 	static const char *const columns[] = {
 		"distance", "pairs", "share", "within", NULL
@@ -218,7 +219,7 @@ print(struct graphstat *stat, struct cmd_output *output)
 	struct table table;
 	uint64_t within = 0;
 
-	if (measure(stat, &found))
+	if (graphstat_distances_measure(stat, &found))
 		return cmd->err.status;
 	table_begin(&table, output, columns, stat->options.json, &cmd->err);
 	for (uint64_t d = 1; d <= found.largest; d++) {
@@ -235,6 +236,9 @@ print(struct graphstat *stat, struct cmd_output *output)
 }
 
 const struct graphstat_part graphstat_distances = {
-	.add_options = add_options, .is_wanted = is_wanted, .is_shared = true,
-	.describe = describe, .print = print
+	.add_options = distances_add_options,
+	.is_wanted = distances_is_wanted,
+	.is_shared = true,
+	.describe = distances_describe,
+	.print = distances_print
 };

@@ -23,7 +23,7 @@ describe_units(struct report *report, const char *key, const char *heading,
 }
 
 static void
-describe_largest(struct graphstat *stat)
+hosts_describe_largest(struct graphstat *stat)
 {
 	const struct sp_graph_statistics *figures = &stat->figures;
 	const struct sp_hosts *hosts = sp_contents_hosts(&stat->contents);
@@ -49,7 +49,7 @@ describe_hosts(struct graphstat *stat)
 
 	if (figures->hosts.known) {
 		describe_units(report, "hosts", "Hosts", &figures->hosts);
-		describe_largest(stat);
+		hosts_describe_largest(stat);
 		report_close(report);
 	} else {
 		report_null(report, "hosts");

@@ -39,7 +39,8 @@ struct reading {
 /* ---- one part --------------------------------------------------------- */
 
 static enum sp_status
-part_begin(void *context, uint64_t pages, bool weighted, struct sp_error *err)
+manifest_part_begin(void *context, uint64_t pages, bool weighted,
+		    struct sp_error *err)
 {
 	struct reading *reading = context;
 	const struct sp_part *part = sp_contents_part(&reading->contents);
@@ -133,7 +134,7 @@ add_names(struct sp_hasher *hasher, const struct sp_names *names)
 
 /* A checksum of all that is known of hosts; for this run alone. */
 static enum sp_status
-sum_hosts(struct reading *reading)
+manifest_sum_hosts(struct reading *reading)
 {
 	const struct sp_hosts *hosts = sp_contents_hosts(&reading->contents);
 	struct sp_hasher *hasher;
@@ -153,13 +154,13 @@ sum_hosts(struct reading *reading)
 }
 
 static enum sp_status
-read_part(struct cmd *cmd, const char *path, struct seen_part *seen)
+graphstat_manifest_read_part(struct cmd *cmd, const char *path,
+			     struct seen_part *seen)
 {
 	struct reading reading = { .cmd = cmd, .seen = seen };
-	struct sp_graph_visitor visitor = {
-		&reading, part_begin, part_blocks, part_end, part_weights,
-		part_weights_end
-	};
+	struct sp_graph_visitor visitor = { &reading,	  manifest_part_begin,
+					    part_blocks,  part_end,
+					    part_weights, part_weights_end };
 	struct sp_name_visitor names = { &reading, part_name };
 	struct sp_listing listing = { 0 };
 	struct sp_load_options load = {
@@ -184,7 +185,7 @@ read_part(struct cmd *cmd, const char *path, struct seen_part *seen)
 		status = cmd_no_graph(cmd, path);
 	seen->bytes = listing.bytes;
 	if (!status)
-		status = sum_hosts(&reading);
+		status = manifest_sum_hosts(&reading);
 	sp_listing_free(&listing);
 	sp_contents_free(&reading.contents);
 	return status;
@@ -212,7 +213,8 @@ difference(const struct seen_part *a, const struct seen_part *b)
 }
 
 static enum sp_status
-compare_parts(struct cmd *cmd, const struct seen_part *parts, uint64_t count)
+manifest_compare_parts(struct cmd *cmd, const struct seen_part *parts,
+		       uint64_t count)
 {
 	for (uint64_t i = 1; i < count; i++) {
 		const char *what = difference(parts, &parts[i]);
@@ -226,7 +228,7 @@ compare_parts(struct cmd *cmd, const struct seen_part *parts, uint64_t count)
 }
 
 static int
-compare_numbers(const void *a, const void *b)
+manifest_compare_numbers(const void *a, const void *b)
 {
 	const struct seen_part *x = a, *y = b;
 
@@ -241,7 +243,7 @@ sort_parts(struct cmd *cmd, struct seen_part *parts, uint64_t count)
 {
 	uint64_t all = parts->part.count;
 
-	qsort(parts, count, sizeof(*parts), compare_numbers);
+	qsort(parts, count, sizeof(*parts), manifest_compare_numbers);
 	for (uint64_t i = 1; i < count; i++)
 		if (parts[i].part.number == parts[i - 1].part.number)
 			return sp_fail(&cmd->err, SP_DATA, "%s: part "
@@ -261,7 +263,7 @@ sort_parts(struct cmd *cmd, struct seen_part *parts, uint64_t count)
  * folder in which the filter runs; NULL if it cannot be said.
  */
 static const char *
-name_of(const struct cmd *cmd, const char *file)
+manifest_name_of(const struct cmd *cmd, const char *file)
 {
 	const char *slash = cmd->output ? strrchr(cmd->output, '/') : NULL;
 	size_t folder = slash ? (size_t)(slash + 1 - cmd->output) : 0;
@@ -277,7 +279,7 @@ list_parts(struct cmd *cmd, const struct seen_part *parts, uint64_t count,
 	   struct sp_manifest *manifest)
 {
 	for (uint64_t i = 0; i < count; i++) {
-		const char *name = name_of(cmd, parts[i].file);
+		const char *name = manifest_name_of(cmd, parts[i].file);
 		struct sp_manifest_part part = {
 			.file = (char *)(uintptr_t)name,
 			.first = parts[i].part.first,
@@ -321,9 +323,10 @@ make_manifest(struct cmd *cmd, struct seen_part *parts)
 	enum sp_status status = SP_OK;
 
 	for (uint64_t i = 0; !status && i < count; i++)
-		status = read_part(cmd, cmd->operands[i], &parts[i]);
+		status = graphstat_manifest_read_part(cmd, cmd->operands[i],
+						      &parts[i]);
 	if (!status)
-		status = compare_parts(cmd, parts, count);
+		status = manifest_compare_parts(cmd, parts, count);
 	if (!status)
 		status = sort_parts(cmd, parts, count);
 	if (!status)
@@ -340,7 +343,7 @@ make_manifest(struct cmd *cmd, struct seen_part *parts)
 
 /* It prints no report, so that no other option of graphstat has a meaning. */
 static enum sp_status
-check_options(const struct graphstat *stat, struct sp_error *err)
+manifest_check_options(const struct graphstat *stat, struct sp_error *err)
 {
 	for (const struct option_row *row = stat->rows; row->name; row++)
 		if (row->given && row->value != &stat->options.manifest)
@@ -362,7 +365,7 @@ graphstat_manifest(struct graphstat *stat)
 {
 	struct cmd *cmd = stat->cmd;
 	struct seen_part *parts;
-	enum sp_status status = check_options(stat, &cmd->err);
+	enum sp_status status = manifest_check_options(stat, &cmd->err);
 
 	if (status)
 		return status;

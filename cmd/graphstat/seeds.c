@@ -8,7 +8,7 @@
 #include "stream/section/seeds.h"
 
 static void
-add_options(struct graphstat *stat)
+seeds_add_options(struct graphstat *stat)
 {
 	const struct option_row rows[] = {
 		FLAG("seeds", stat->options.seeds,
@@ -19,14 +19,14 @@ add_options(struct graphstat *stat)
 }
 
 static bool
-is_wanted(const struct graphstat_options *options)
+seeds_is_wanted(const struct graphstat_options *options)
 {
 	return options->seeds;
 }
 
 /* Each seed is a group of its own. */
 static enum sp_status
-find_groups(struct graphstat *stat, struct graphstat_groups *groups)
+seeds_find_groups(struct graphstat *stat, struct graphstat_groups *groups)
 {
 	const struct sp_loaded_seeds *loaded =
 		sp_contents_seeds(&stat->contents);
@@ -51,18 +51,20 @@ find_groups(struct graphstat *stat, struct graphstat_groups *groups)
 }
 
 static enum sp_status
-describe(struct graphstat *stat)
+seeds_describe(struct graphstat *stat)
 {
-	return graphstat_describe_groups(stat, find_groups);
+	return graphstat_describe_groups(stat, seeds_find_groups);
 }
 
 static enum sp_status
-print(struct graphstat *stat, struct cmd_output *output)
+seeds_print(struct graphstat *stat, struct cmd_output *output)
 {
-	return graphstat_print_groups(stat, find_groups, output);
+	return graphstat_print_groups(stat, seeds_find_groups, output);
 }
 
-const struct graphstat_part graphstat_seeds = {
-	.add_options = add_options, .is_wanted = is_wanted,
-	.wants = SP_SECTION_SEEDS, .describe = describe, .print = print
-};
+const struct graphstat_part graphstat_seeds = { .add_options =
+							seeds_add_options,
+						.is_wanted = seeds_is_wanted,
+						.wants = SP_SECTION_SEEDS,
+						.describe = seeds_describe,
+						.print = seeds_print };

@@ -259,7 +259,7 @@ find_benchmark(struct hotcurve_run *run)
  * of the whole one.  But then it is not what the crawls are after.
  */
 static void
-warn_of_links(struct hotcurve_run *run, uint64_t i)
+benchmark_warn_of_links(struct hotcurve_run *run, uint64_t i)
 {
 	const struct sp_fingerprint *own = &run->basis.graph;
 	const struct sp_fingerprint *crawled =
@@ -313,7 +313,7 @@ check_graphs(struct hotcurve_run *run)
 
 		if (sp_fingerprint_equal(&own->origin, &basis->origin) &&
 		    own->graph.pages == basis->graph.pages) {
-			warn_of_links(run, i);
+			benchmark_warn_of_links(run, i);
 			continue;
 		}
 		return sp_fail(&run->cmd->err, SP_DATA, "order \"%s\" is of "

@@ -178,7 +178,7 @@ write_depth(struct hotcurve_run *run, struct table *table, uint64_t order,
 }
 
 static enum sp_status
-write_depths(struct hotcurve_run *run)
+depth_write_depths(struct hotcurve_run *run)
 {
 	const char *columns[] = {
 		"order", "depth", "pages", "log10_pages", "mean", "mean_n",
@@ -317,7 +317,7 @@ plot_depths(struct hotcurve_run *run)
 static enum sp_status
 print_depths(struct hotcurve_run *run)
 {
-	return run->options->draws ? plot_depths(run) : write_depths(run);
+	return run->options->draws ? plot_depths(run) : depth_write_depths(run);
 }
 
 const struct hotcurve_metric hotcurve_depth = {

@@ -65,7 +65,7 @@ draw_set_size(const struct draw_set *set, uint64_t order)
 }
 
 static int
-compare_values(const void *a, const void *b)
+draws_compare_values(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
 
@@ -88,7 +88,7 @@ draw_set_quantile(struct draw_set *set, uint64_t order, uint64_t i,
 	}
 	if (!count || 2 * count < drawn->count)
 		return NAN;
-	qsort(sorted, count, sizeof(*sorted), compare_values);
+	qsort(sorted, count, sizeof(*sorted), draws_compare_values);
 	place = quantile * (double)(count - 1);
 	below = (uint64_t)place;
 	if (below + 1 >= count)

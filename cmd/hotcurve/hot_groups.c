@@ -11,7 +11,7 @@
 
 /* By the shapes of URLs, or by hosts where the graph has no names. */
 static enum sp_status
-find_groups(struct hotcurve_run *run)
+hot_groups_find_groups(struct hotcurve_run *run)
 {
 	const struct sp_names *names = sp_contents_names(&run->contents);
 	const struct sp_hosts *hosts = sp_contents_hosts(&run->contents);
@@ -41,7 +41,7 @@ hotcurve_cap_hosts(struct hotcurve_run *run)
 	uint64_t kept = 0;
 
 	if (!run->hot_groups.unit_of)
-		status = find_groups(run);
+		status = hot_groups_find_groups(run);
 	if (!status)
 		status = sp_hotrank_cap(&run->ranking, run->hot_groups.unit_of,
 					run->hot_groups.count, share, &kept,

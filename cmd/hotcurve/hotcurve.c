@@ -266,7 +266,7 @@ takes_draws(const struct hotcurve_options *o)
  * cap on hosts is one on ranks, and the ties of a rank may be of any host.
  */
 static enum sp_status
-check_scores(struct cmd *cmd, const struct hotcurve_options *o)
+hotcurve_check_scores(struct cmd *cmd, const struct hotcurve_options *o)
 {
 	const char *other = o->restricted ? "restrict" :
 			    o->reachable ? "reachable" : NULL;
@@ -282,7 +282,7 @@ check_scores(struct cmd *cmd, const struct hotcurve_options *o)
 
 /* Orders are never in the file of an image: -o was forgotten. */
 static enum sp_status
-check_operands(struct cmd *cmd)
+hotcurve_check_operands(struct cmd *cmd)
 {
 	for (int i = 0; i < cmd->operand_count; i++) {
 		enum figure_type type;
@@ -377,8 +377,8 @@ hotcurve_call(struct hotcurve_options *options, struct option_row *rows,
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
 	options->topic = metrics[options->metric]->options & HOTCURVE_TOPIC;
-	if (check_operands(&cmd) || check_figure(&cmd, options) ||
-	    check_scores(&cmd, options))
+	if (hotcurve_check_operands(&cmd) || check_figure(&cmd, options) ||
+	    hotcurve_check_scores(&cmd, options))
 		return cmd_end(&cmd, cmd.err.status);
 	return cmd_end(&cmd, hotcurve_run(&cmd, options));
 }

@@ -47,8 +47,8 @@ spread_parallel(struct hotcurve_run *run)
 
 /* The pages that one crawler would reach from the same seeds. */
 static enum sp_status
-count_reached(struct hotcurve_run *run, const struct sp_order *order,
-	      double *reached)
+parallel_count_reached(struct hotcurve_run *run, const struct sp_order *order,
+		       double *reached)
 {
 	struct cmd *cmd = run->cmd;
 	uint64_t *set = sp_bitset_new(run->pages);
@@ -143,7 +143,7 @@ collect_parallel(struct hotcurve_run *run, uint64_t i)
 
 	if (i && hotcurve_same_seeds(order_at(run, i - 1), order))
 		return SP_OK;
-	status = count_reached(run, order, &reached);
+	status = parallel_count_reached(run, order, &reached);
 	do {
 		double *values;
 
@@ -261,7 +261,7 @@ find_curves(const struct hotcurve_run *run, struct draw_set *curves)
 }
 
 static int
-compare_numbers(const void *a, const void *b)
+parallel_compare_numbers(const void *a, const void *b)
 {
 	const double *x = a, *y = b;
 
@@ -285,7 +285,7 @@ points_of_curve(struct hotcurve_run *run, const char *curve,
 						   PARALLEL_PROCESSES);
 		points[count++][1] = (double)i;
 	}
-	qsort(points, count, sizeof(*points), compare_numbers);
+	qsort(points, count, sizeof(*points), parallel_compare_numbers);
 	return count;
 }
 
@@ -331,7 +331,7 @@ plot_data_of_curves(struct hotcurve_run *run, struct plot *plot,
 
 /* The highest value of a figure in all orders. */
 static double
-highest_figure(struct hotcurve_run *run, uint64_t figure)
+parallel_highest_figure(struct hotcurve_run *run, uint64_t figure)
 {
 	double high = 0;
 
@@ -433,7 +433,7 @@ plot_parallel(struct hotcurve_run *run)
 	double high[4];
 
 	for (uint64_t f = 0; f < 4; f++)
-		high[f] = highest_figure(run, PARALLEL_OVERLAP + f);
+		high[f] = parallel_highest_figure(run, PARALLEL_OVERLAP + f);
 	if (find_curves(run, &curves)) {
 		orders = run->draws;
 		run->draws = curves;

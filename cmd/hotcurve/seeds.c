@@ -75,8 +75,8 @@ spread_seeds(struct hotcurve_run *run)
 
 /* The seeds of the order, and the pages that can be reached from them. */
 static enum sp_status
-count_reached(struct hotcurve_run *run, const struct sp_order *order,
-	      double values[SEEDS_ALL])
+seeds_count_reached(struct hotcurve_run *run, const struct sp_order *order,
+		    double values[SEEDS_ALL])
 {
 	struct cmd *cmd = run->cmd;
 	uint64_t *set = sp_bitset_new(run->pages);
@@ -161,7 +161,7 @@ collect_seeds(struct hotcurve_run *run, uint64_t i)
 	if (i && hotcurve_same_seeds(order_at(run, i - 1), order))
 		return SP_OK;
 	warn_of_graph(run);
-	status = count_reached(run, order, all);
+	status = seeds_count_reached(run, order, all);
 	do {
 		const struct sp_order *same = order_at(run, next);
 		double *values;
@@ -278,7 +278,7 @@ name_column(struct hotcurve_run *run, const char **columns, unsigned *count,
 }
 
 static enum sp_status
-write_seeds(struct hotcurve_run *run)
+seeds_write(struct hotcurve_run *run)
 {
 	static const char *const mass[] = { "mass", "mass_q1", "mass_q3" };
 	static const char *const hosts[] = { "hosts", "hosts_q1", "hosts_q3" };
@@ -333,7 +333,7 @@ plot_seeds_data(struct hotcurve_run *run, struct plot *plot)
 
 /* The highest value of a figure, so that axes begin at 0 and end above it. */
 static double
-highest_figure(struct hotcurve_run *run, int figure)
+seeds_highest_figure(struct hotcurve_run *run, int figure)
 {
 	double high = 0;
 
@@ -362,7 +362,7 @@ plot_panel(struct hotcurve_run *run, struct plot *plot, int figure,
 		.x = 1, .y = column, .low = bands ? column + 1 : 0,
 		.high = bands ? column + 2 : 0
 	};
-	double high = highest_figure(run, figure);
+	double high = seeds_highest_figure(run, figure);
 	char line[64];
 
 	plot_axes(plot, "downloads, share of pages", label);
@@ -408,7 +408,7 @@ static enum sp_status
 print_seeds(struct hotcurve_run *run)
 {
 	warn_of_ended(run);
-	return run->options->draws ? plot_seeds(run) : write_seeds(run);
+	return run->options->draws ? plot_seeds(run) : seeds_write(run);
 }
 
 const struct hotcurve_metric hotcurve_seeds = {

@@ -28,9 +28,9 @@ enum { ROW_PAGES, ROW_THROUGHPUT, ROW_MEAN_45 = ROW_THROUGHPUT + 3, ROW_MEAN,
 
 /* Fills in a row; report is NULL for an order that was not crawled. */
 static void
-fill_row(const struct hotcurve_run *run, double row[ROW_SIZE],
-	 const struct sp_summary *summary, uint64_t pages,
-	 const struct sp_crawl_report *report)
+summary_fill_row(const struct hotcurve_run *run, double row[ROW_SIZE],
+		 const struct sp_summary *summary, uint64_t pages,
+		 const struct sp_crawl_report *report)
 {
 	double seconds = report ? report->seconds[SP_ORDER_TENTHS - 1] : 0;
 	bool timed = seconds > 0;
@@ -90,8 +90,8 @@ collect_summary_baselines(struct hotcurve_run *run)
 	ideal_row = draw_set_add(&run->baselines, "ideal", ROW_SIZE);
 	if (!shuffle_row || !ideal_row)
 		return sp_no_memory(&run->cmd->err, "the summary");
-	fill_row(run, shuffle_row, &shuffle, ranking->count, NULL);
-	fill_row(run, ideal_row, &summary, ranking->count, NULL);
+	summary_fill_row(run, shuffle_row, &shuffle, ranking->count, NULL);
+	summary_fill_row(run, ideal_row, &summary, ranking->count, NULL);
 	return SP_OK;
 }
 
@@ -111,7 +111,7 @@ hotcurve_collect_summary(struct hotcurve_run *run, uint64_t i)
 	row = hotcurve_draw(run, i, ROW_SIZE);
 	if (!row)
 		return sp_no_memory(&run->cmd->err, "the summary");
-	fill_row(run, row, &summary, order->count, &order->report);
+	summary_fill_row(run, row, &summary, order->count, &order->report);
 	return SP_OK;
 }
 

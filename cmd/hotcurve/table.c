@@ -155,8 +155,8 @@ row_curve(struct tables *tables, const struct sp_source *source,
 }
 
 static enum sp_status
-read_row(struct tables *tables, const struct sp_source *source,
-	 const char *line, size_t length)
+table_read_row(struct tables *tables, const struct sp_source *source,
+	       const char *line, size_t length)
 {
 	struct sp_error *err = &tables->run->cmd->err;
 	const char *end = line + length;
@@ -193,7 +193,7 @@ read_row(struct tables *tables, const struct sp_source *source,
 }
 
 static enum sp_status
-read_table(struct tables *tables, const char *operand)
+table_read(struct tables *tables, const char *operand)
 {
 	struct hotcurve_run *run = tables->run;
 	const char *path = hotcurve_split_label(run, operand), *line;
@@ -215,7 +215,7 @@ read_table(struct tables *tables, const char *operand)
 					&run->cmd->err);
 		if (status || !line)
 			break;
-		status = read_row(tables, source, line, length);
+		status = table_read_row(tables, source, line, length);
 	}
 	sp_source_close(source);
 	return status;
@@ -440,9 +440,9 @@ print_tables(struct hotcurve_run *run)
 	enum sp_status status = SP_OK;
 
 	if (!cmd->operand_count)
-		status = read_table(&tables, "-");
+		status = table_read(&tables, "-");
 	for (int i = 0; !status && i < cmd->operand_count; i++)
-		status = read_table(&tables, cmd->operands[i]);
+		status = table_read(&tables, cmd->operands[i]);
 	if (!status && !run->draws.count)
 		status = sp_fail(&cmd->err, SP_DATA, "the table has no rows");
 	if (!status)

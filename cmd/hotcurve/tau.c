@@ -145,7 +145,7 @@ find_order_taus(struct hotcurve_run *run, struct tau_rows *taus)
 
 /* A score of another graph would be compared with that of other pages. */
 static enum sp_status
-check_score(struct hotcurve_run *run, const struct sp_score *score)
+tau_check_score(struct hotcurve_run *run, const struct sp_score *score)
 {
 	if (sp_fingerprint_equal(&run->basis.origin, &score->basis.origin) &&
 	    run->pages == score->pages)
@@ -175,7 +175,7 @@ find_score_taus(struct hotcurve_run *run, struct tau_rows *taus)
 		/* The names of a figure are those of draws. */
 		if (!draw_set_add(&run->draws, row->name, 0))
 			return sp_no_memory(err, "a score");
-		if (check_score(run, score) ||
+		if (tau_check_score(run, score) ||
 		    sp_tau_scores(score->values, run->score, run->pages, NULL,
 				  run->options->digits, &row->tau, err))
 			return err->status;

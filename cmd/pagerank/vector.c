@@ -47,8 +47,9 @@ rank_vector_wants(const struct rank_vector *vector)
 
 /* The score that was asked for, or the only one. */
 static enum sp_status
-choose_score(struct cmd *cmd, const struct rank_vector *vector,
-	     const struct sp_contents *contents, const struct sp_score **score)
+vector_choose_score(struct cmd *cmd, const struct rank_vector *vector,
+		    const struct sp_contents *contents,
+		    const struct sp_score **score)
 {
 	const struct sp_score_list *list = sp_contents_scores(contents);
 	const char *own = own_score(vector);
@@ -75,7 +76,7 @@ copy_score(struct cmd *cmd, struct rank_vector *vector,
 {
 	const struct sp_score *score;
 
-	if (choose_score(cmd, vector, contents, &score))
+	if (vector_choose_score(cmd, vector, contents, &score))
 		return cmd->err.status;
 	/* A list is checked line by line as it is read; a score is not. */
 	for (uint64_t p = 0; p < pages; p++) {
@@ -90,8 +91,8 @@ copy_score(struct cmd *cmd, struct rank_vector *vector,
 
 /* The basis makes the load refuse scores of another graph. */
 static enum sp_status
-load_score(struct cmd *cmd, struct rank_vector *vector,
-	   const struct sp_contents *contents, uint64_t pages)
+vector_load_score(struct cmd *cmd, struct rank_vector *vector,
+		  const struct sp_contents *contents, uint64_t pages)
 {
 	struct sp_load_options load = { .want = SP_SECTION_SCORES };
 	struct sp_contents other = { .basis = contents->basis,
@@ -106,8 +107,8 @@ load_score(struct cmd *cmd, struct rank_vector *vector,
 
 /* A page may stand in several lines: their values are added. */
 static enum sp_status
-load_list(struct cmd *cmd, struct rank_vector *vector,
-	  const struct sp_contents *contents, uint64_t pages)
+vector_load_list(struct cmd *cmd, struct rank_vector *vector,
+		 const struct sp_contents *contents, uint64_t pages)
 {
 	struct sp_page_list_options options = {
 		.names = sp_contents_names(contents), .pages = pages,
@@ -139,9 +140,9 @@ rank_vector_load(struct cmd *cmd, struct rank_vector *vector,
 	if (own_score(vector))
 		status = copy_score(cmd, vector, contents, pages);
 	else if (vector->is_stream)
-		status = load_score(cmd, vector, contents, pages);
+		status = vector_load_score(cmd, vector, contents, pages);
 	else
-		status = load_list(cmd, vector, contents, pages);
+		status = vector_load_list(cmd, vector, contents, pages);
 	/* Any unit will do for the values: only their proportions count. */
 	if (!status)
 		status = sp_scale_to_one(vector->values, pages, &cmd->err);

@@ -85,9 +85,9 @@ work_on_record(void *context, int number, const struct sp_record *record,
 }
 
 static enum sp_status
-take_record(void *context, struct sp_batch *batch,
-	    const struct sp_record *record, const void *result,
-	    struct sp_error *err)
+archives_take_record(void *context, struct sp_batch *batch,
+		     const struct sp_record *record, const void *result,
+		     struct sp_error *err)
 {
 	struct archives *archives = context;
 	const struct archives_result *from = result;
@@ -145,7 +145,7 @@ end_threads(struct archives *archives)
 }
 
 static void
-tell_damage(void *context, const char *text)
+archives_tell_damage(void *context, const char *text)
 {
 	const struct archives *archives = context;
 
@@ -166,7 +166,7 @@ report_records(const struct archives *archives,
 }
 
 static enum sp_status
-read_archives(struct archives *archives)
+archives_read(struct archives *archives)
 {
 	struct cmd *cmd = archives->relscore->cmd;
 	struct sp_reading reading = {
@@ -176,13 +176,15 @@ read_archives(struct archives *archives)
 	struct sp_batch_options how = {
 		.paths = (const char *const *)cmd->operands,
 		.path_count = (size_t)cmd->operand_count,
-		.threads = cmd->threads, .strict = archives->relscore->
-							   options->strict,
-		.reading = &reading, .context = archives, .tell = tell_damage
+		.threads = cmd->threads,
+		.strict = archives->relscore->options->strict,
+		.reading = &reading,
+		.context = archives,
+		.tell = archives_tell_damage
 	};
 	struct sp_batch_work work = {
 		archives, sizeof(struct archives_result), work_on_record,
-		take_record, release_result
+		archives_take_record, release_result
 	};
 	struct sp_batch_counts counts = { .records = 0 };
 	enum sp_status status;
@@ -224,7 +226,7 @@ relscore_archives(struct relscore *relscore)
 	if (!status)
 		status = begin_threads(&archives);
 	if (!status)
-		status = read_archives(&archives);
+		status = archives_read(&archives);
 	if (!status)
 		status = relscore_collect_finish(&archives.collect,
 						 words_seen(&archives));

@@ -10,7 +10,7 @@
 #include <string.h>
 
 static bool
-is_weighted(const struct relscore_collect *collect)
+collect_is_weighted(const struct relscore_collect *collect)
 {
 	return collect->relscore->options->weight == RELSCORE_TFIDF;
 }
@@ -54,7 +54,8 @@ relscore_collect_new(struct relscore_collect *collect,
 							 sizeof(double));
 	if (!collect->values || !has_all(collect))
 		return sp_no_memory(&relscore->cmd->err, "scores");
-	return is_weighted(collect) ? relscore_wait_begin(collect) : SP_OK;
+	return collect_is_weighted(collect) ? relscore_wait_begin(collect) :
+					      SP_OK;
 }
 
 static void
@@ -88,8 +89,8 @@ relscore_collect_free(struct relscore_collect *collect)
 /* ---- scores of one capture -------------------------------------------- */
 
 static enum sp_status
-add_link(struct relscore_links *links, struct sp_link_score row,
-	 uint32_t version, struct sp_error *err)
+collect_add_link(struct relscore_links *links, struct sp_link_score row,
+		 uint32_t version, struct sp_error *err)
 {
 	if (row.score == SP_NO_WORDS)
 		return SP_OK;
@@ -101,8 +102,8 @@ add_link(struct relscore_links *links, struct sp_link_score row,
 }
 
 static enum sp_status
-keep_links(struct relscore_collect *collect, uint32_t page,
-	   const struct sp_page_scores *scores, struct sp_error *err)
+collect_keep_links(struct relscore_collect *collect, uint32_t page,
+		   const struct sp_page_scores *scores, struct sp_error *err)
 {
 	uint64_t queries = query_count(collect);
 	uint32_t version = collect->versions[page];
@@ -112,12 +113,12 @@ keep_links(struct relscore_collect *collect, uint32_t page,
 		struct sp_link_score row = { page, pair->target,
 					     pair->anchor };
 
-		if (add_link(&collect->anchors[i % queries], row, version,
-			     err))
+		if (collect_add_link(&collect->anchors[i % queries], row,
+				     version, err))
 			return err->status;
 		row.score = pair->context;
-		if (add_link(&collect->contexts[i % queries], row, version,
-			     err))
+		if (collect_add_link(&collect->contexts[i % queries], row,
+				     version, err))
 			return err->status;
 	}
 	return SP_OK;
@@ -130,7 +131,7 @@ relscore_collect_keep(struct relscore_collect *collect, uint32_t page,
 {
 	for (uint64_t q = 0; q < query_count(collect); q++)
 		collect->values[q][page] = scores->page[q];
-	return keep_links(collect, page, scores, err);
+	return collect_keep_links(collect, page, scores, err);
 }
 
 /* ---- which capture counts --------------------------------------------- */
@@ -185,7 +186,7 @@ relscore_collect_take(struct relscore_collect *collect,
 	collect->times[page] = capture->time;
 	set_bit(collect->answered, page, capture->answered);
 	set_bit(collect->with_text, page, capture->words > 0);
-	return is_weighted(collect) ?
+	return collect_is_weighted(collect) ?
 		       relscore_wait(collect, capture, err) :
 		       relscore_collect_keep(collect, page,
 					     &capture->scores, err);
@@ -299,8 +300,8 @@ no_text(const struct relscore_collect *collect)
 }
 
 static enum sp_status
-report(const struct relscore_collect *collect, uint64_t texts,
-       const bool *seen)
+collect_report(const struct relscore_collect *collect, uint64_t texts,
+	       const bool *seen)
 {
 	struct cmd *cmd = collect->relscore->cmd;
 	uint64_t pages = collect->relscore->pages.count;
@@ -335,10 +336,10 @@ relscore_collect_finish(struct relscore_collect *collect, const bool *seen)
 
 	if (!texts)
 		return no_text(collect);
-	if (is_weighted(collect))
+	if (collect_is_weighted(collect))
 		status = relscore_wait_end(collect);
 	if (!status)
-		status = report(collect, texts, seen);
+		status = collect_report(collect, texts, seen);
 	for (uint64_t q = 0; !status && q < query_count(collect); q++)
 		status = save_query(collect, q, texts);
 	if (!status && collect->no_links)

@@ -26,7 +26,7 @@
  * queries and paths begin with one by accident.
  */
 static const char *
-split_argument(const char *argument, char *name)
+queries_split_argument(const char *argument, char *name)
 {
 	size_t length = 0;
 
@@ -52,12 +52,12 @@ relscore_link_name(char name[SP_SECTION_NAME_MAX + 1], const char *query,
 }
 
 static enum sp_status
-add_score(struct relscore *relscore, const char *argument, bool file)
+queries_add_score(struct relscore *relscore, const char *argument, bool file)
 {
 	struct relscore_score *score =
 		&relscore->scores[relscore->score_count];
 
-	score->text = split_argument(argument, score->name);
+	score->text = queries_split_argument(argument, score->name);
 	score->file = file;
 	for (uint64_t i = 0; i < relscore->score_count; i++)
 		if (!strcmp(relscore->scores[i].name, score->name))
@@ -70,7 +70,7 @@ add_score(struct relscore *relscore, const char *argument, bool file)
 }
 
 static enum sp_status
-list_scores(struct relscore *relscore)
+queries_list_scores(struct relscore *relscore)
 {
 	const struct relscore_options *options = relscore->options;
 	const struct option_list *lists[] = {
@@ -85,7 +85,8 @@ list_scores(struct relscore *relscore)
 		return sp_no_memory(&relscore->cmd->err, "scores");
 	for (unsigned i = 0; i < 3; i++)
 		for (uint64_t j = 0; j < lists[i]->count; j++)
-			if (add_score(relscore, lists[i]->items[j], i > 0))
+			if (queries_add_score(relscore, lists[i]->items[j],
+					      i > 0))
 				return relscore->cmd->err.status;
 	relscore->scoring.count = options->queries.count +
 				  options->query_files.count;
@@ -135,8 +136,8 @@ take_query(struct relscore *relscore, uint64_t q, struct sp_words *words,
 }
 
 static enum sp_status
-read_whole(struct sp_source *source, char **text, size_t *length,
-	   struct sp_error *err)
+queries_read_whole(struct sp_source *source, char **text, size_t *length,
+		   struct sp_error *err)
 {
 	uint64_t capacity = 0;
 	size_t got = 1;
@@ -173,7 +174,7 @@ take_query_file(struct relscore *relscore, uint64_t q, struct sp_words *words)
 	if (!status)
 		status = sp_source_skip_mark(source, &cmd->err);
 	if (!status)
-		status = read_whole(source, &text, &length, &cmd->err);
+		status = queries_read_whole(source, &text, &length, &cmd->err);
 	if (!status)
 		status = take_query(relscore, q, words, text, length);
 	free(text);
@@ -211,7 +212,7 @@ relscore_read_queries(struct relscore *relscore)
 	struct sp_words *words = NULL;
 	enum sp_status status;
 
-	if (list_scores(relscore) || read_binary(relscore))
+	if (queries_list_scores(relscore) || read_binary(relscore))
 		return err->status;
 	scoring->anchors = relscore->options->anchors;
 	scoring->context = relscore->options->context;

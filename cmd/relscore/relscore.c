@@ -50,7 +50,7 @@ check_call(const struct relscore *relscore)
 
 /* The names of the new sections: old ones with these names give way. */
 static struct sp_section_name *
-names_replaced(const struct relscore *relscore, char **texts)
+relscore_names_replaced(const struct relscore *relscore, char **texts)
 {
 	uint64_t most = 3 * relscore->score_count;
 	struct sp_section_name *names = sp_alloc_zero(most + 1,
@@ -79,12 +79,13 @@ names_replaced(const struct relscore *relscore, char **texts)
 }
 
 static enum sp_status
-load_graph(struct relscore *relscore)
+relscore_load_graph(struct relscore *relscore)
 {
 	struct cmd *cmd = relscore->cmd;
 	uint64_t replaced = 0;
 	char *texts = NULL;
-	struct sp_section_name *names = names_replaced(relscore, &texts);
+	struct sp_section_name *names =
+		relscore_names_replaced(relscore, &texts);
 	struct sp_load_options load = {
 		.want = SP_SECTION_GRAPH | SP_SECTION_NAMES,
 		.writer = cmd_output_writer(relscore->output),
@@ -138,7 +139,7 @@ relscore_run(struct relscore *relscore)
 		status = relscore_read_queries(relscore);
 	if (!status) {
 		relscore->output = cmd_output_open(cmd, cmd->output, true);
-		status = relscore->output ? load_graph(relscore) :
+		status = relscore->output ? relscore_load_graph(relscore) :
 					    cmd->err.status;
 	}
 	if (!status && relscore->scoring.count)

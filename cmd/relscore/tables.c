@@ -133,7 +133,7 @@ parse_score(const struct table_reading *reading, struct sp_span text,
 }
 
 static enum sp_status
-take_line(struct table_reading *reading, const char *line, size_t length)
+tables_take_line(struct table_reading *reading, const char *line, size_t length)
 {
 	struct table_line parts = { SP_SPAN_ABSENT, SP_SPAN_ABSENT };
 	struct sp_error *err = &reading->relscore->cmd->err;
@@ -181,7 +181,7 @@ read_lines(struct table_reading *reading)
 		if (status || !line)
 			break;
 		if (length && line[0] != '#')
-			status = take_line(reading, line, length);
+			status = tables_take_line(reading, line, length);
 	}
 	progress_end(&progress);
 	return status;
@@ -247,8 +247,8 @@ no_page(const struct table_reading *reading)
 }
 
 static enum sp_status
-report_table(const struct table_reading *reading,
-	     const struct relscore_score *score)
+tables_report_table(const struct table_reading *reading,
+		    const struct relscore_score *score)
 {
 	struct cmd *cmd = reading->relscore->cmd;
 	uint64_t without = reading->relscore->pages.count - reading->found;
@@ -278,7 +278,8 @@ report_table(const struct table_reading *reading,
 }
 
 static enum sp_status
-read_table(struct table_reading *reading, const struct relscore_score *score)
+tables_read_table(struct table_reading *reading,
+		  const struct relscore_score *score)
 {
 	struct relscore *relscore = reading->relscore;
 	struct cmd *cmd = relscore->cmd;
@@ -292,7 +293,7 @@ read_table(struct table_reading *reading, const struct relscore_score *score)
 	if (!status && relscore->options->rescale)
 		status = rescale(reading);
 	if (!status)
-		status = report_table(reading, score);
+		status = tables_report_table(reading, score);
 	return status ? status :
 			sp_save_scores(cmd_output_writer(relscore->output),
 				       score->name, reading->values,
@@ -319,7 +320,7 @@ add_table(struct relscore *relscore, const struct relscore_score *score)
 		status = sp_source_open(score->text, &reading.source,
 					&cmd->err);
 	if (!status)
-		status = read_table(&reading, score);
+		status = tables_read_table(&reading, score);
 	sp_source_close(reading.source);
 	sp_matcher_free(reading.matcher);
 	sp_names_free(&reading.absent);

@@ -11,7 +11,7 @@ cover_chosen(const struct seedpick_options *options)
 }
 
 static bool
-weighted_chosen(const struct seedpick_options *options)
+by_cover_weighted_chosen(const struct seedpick_options *options)
 {
 	return options->cover && options->weight;
 }
@@ -92,7 +92,7 @@ const struct seed_method method_cover = {
 };
 
 const struct seed_method method_cover_weighted = {
-	.chosen = weighted_chosen, .wanted = cover_wanted,
+	.chosen = by_cover_weighted_chosen, .wanted = cover_wanted,
 	.units = "pages to cover",
 	.wants = SP_SECTION_GRAPH | SP_SECTION_SCORES, .pick = seeds_by_cover
 };

@@ -83,7 +83,8 @@ const struct seed_method method_given = {
 
 /* The name of a seed: the graph's, if there is a table, or its own. */
 static enum sp_status
-keep_name(struct seedpick *pick, const struct sp_seed *seed, uint64_t given)
+by_given_keep_name(struct seedpick *pick, const struct sp_seed *seed,
+		   uint64_t given)
 {
 	const struct sp_names *names = sp_contents_names(&pick->contents);
 	struct sp_error *err = &pick->cmd->err;
@@ -122,7 +123,7 @@ seedpick_keep_notes(struct seedpick *pick)
 		while (at < given->seeds.count &&
 		       given->seeds.seeds[at].page != seed->page)
 			at++;
-		status = keep_name(pick, seed, at++);
+		status = by_given_keep_name(pick, seed, at++);
 	}
 	return status;
 }

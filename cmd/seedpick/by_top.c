@@ -19,7 +19,7 @@ score_wanted(const struct seedpick_options *options)
 
 /* Seeds that only fill up the number: pages without a score, by number. */
 static void
-warn_of_zeros(struct seedpick *pick, const struct sp_score *score)
+by_top_warn_of_zeros(struct seedpick *pick, const struct sp_score *score)
 {
 	const struct sp_seeds *seeds = &pick->seeds;
 	uint64_t zeros = 0;
@@ -44,7 +44,7 @@ seeds_of_score(struct seedpick *pick)
 			       pick->spread, &pick->seeds, &pick->cmd->err))
 		return pick->cmd->err.status;
 	pick->score = score->name;
-	warn_of_zeros(pick, score);
+	by_top_warn_of_zeros(pick, score);
 	return SP_OK;
 }
 

@@ -11,7 +11,7 @@ yield_chosen(const struct seedpick_options *options)
 }
 
 static bool
-weighted_chosen(const struct seedpick_options *options)
+by_yield_weighted_chosen(const struct seedpick_options *options)
 {
 	return options->yield && options->weight;
 }
@@ -62,7 +62,7 @@ const struct seed_method method_yield = {
 };
 
 const struct seed_method method_yield_weighted = {
-	.chosen = weighted_chosen, .wanted = yield_wanted,
+	.chosen = by_yield_weighted_chosen, .wanted = yield_wanted,
 	.units = "pages with links",
 	.wants = SP_SECTION_GRAPH | SP_SECTION_SCORES, .pick = seeds_by_yield
 };

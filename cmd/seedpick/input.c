@@ -12,7 +12,7 @@
  * sections with an item for each page are not passed on: seeds are few.
  */
 static enum sp_status
-load_streams(struct seedpick *pick, struct sp_writer *writer)
+seedpick_load_streams(struct seedpick *pick, struct sp_writer *writer)
 {
 	const struct seed_method *method = pick->method;
 	/* The links of seeds tell which page of another graph is similar. */
@@ -79,7 +79,7 @@ find_basis(struct seedpick *pick)
 enum sp_status
 seedpick_load(struct seedpick *pick, struct sp_writer *writer)
 {
-	enum sp_status status = load_streams(pick, writer);
+	enum sp_status status = seedpick_load_streams(pick, writer);
 
 	return status ? status : find_basis(pick);
 }

@@ -341,7 +341,7 @@ keep_survivors(struct mapping *mapping)
 
 /* One line, also without -v: most seeds do not survive. */
 static enum sp_status
-report(struct mapping *mapping)
+map_report(struct mapping *mapping)
 {
 	struct cmd *cmd = mapping->pick->cmd;
 	const char *other = mapping->pick->options->map;
@@ -399,7 +399,7 @@ seedpick_map(struct seedpick *pick)
 	if (!status)
 		status = keep_survivors(&mapping);
 	if (!status)
-		status = report(&mapping);
+		status = map_report(&mapping);
 	sp_carry_free(mapping.carry);
 	return status;
 }

@@ -13,7 +13,7 @@
 /* ---- a stream --------------------------------------------------------- */
 
 static enum sp_status
-save_seeds(struct seedpick *pick, struct sp_writer *writer)
+output_save_seeds(struct seedpick *pick, struct sp_writer *writer)
 {
 	const struct sp_seeds *seeds = &pick->seeds;
 	struct sp_error *err = &pick->cmd->err;
@@ -38,7 +38,8 @@ save_seeds(struct seedpick *pick, struct sp_writer *writer)
 enum sp_status
 seedpick_save(struct seedpick *pick, struct cmd_output *output)
 {
-	enum sp_status status = save_seeds(pick, cmd_output_writer(output));
+	enum sp_status status =
+		output_save_seeds(pick, cmd_output_writer(output));
 
 	return status ? status : cmd_output_sign(output);
 }
@@ -55,7 +56,7 @@ struct seed_list {
 };
 
 static void
-get_seed(void *context, uint64_t i, struct sp_listed *item)
+output_get_seed(void *context, uint64_t i, struct sp_listed *item)
 {
 	const struct seed_list *list = context;
 	const struct sp_seed *seed = &list->pick->seeds.seeds[i];
@@ -83,7 +84,7 @@ get_seed(void *context, uint64_t i, struct sp_listed *item)
 
 /* The scores by which cores chose their seeds, which are hubs. */
 static enum sp_status
-find_core_scores(struct seedpick *pick, struct seed_list *list)
+output_find_core_scores(struct seedpick *pick, struct seed_list *list)
 {
 	const struct sp_loaded_cores *cores =
 		sp_contents_cores(&pick->contents);
@@ -105,11 +106,12 @@ seedpick_list(struct seedpick *pick)
 		.pick = pick, .names = sp_contents_names(&pick->contents),
 		.hosts = sp_contents_hosts(&pick->contents)
 	};
-	struct sp_list_source source = {
-		.count = pick->seeds.count, .context = &list, .get = get_seed,
-		.named = list.names || pick->names.count
-	};
-	enum sp_status status = find_core_scores(pick, &list);
+	struct sp_list_source source = { .count = pick->seeds.count,
+					 .context = &list,
+					 .get = output_get_seed,
+					 .named = list.names ||
+						  pick->names.count };
+	enum sp_status status = output_find_core_scores(pick, &list);
 
 	options.list.format = pick->options->to == TO_STREAM ? SP_LIST_TEXT :
 		(enum sp_list_format_number)(pick->options->to - 1);

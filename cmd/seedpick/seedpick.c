@@ -33,7 +33,7 @@ seedpick_method(const struct seedpick_options *options)
 
 /* The pages or hosts of a small graph are all seeds. */
 static void
-warn_of_few(struct seedpick *pick)
+seedpick_warn_of_few(struct seedpick *pick)
 {
 	const struct seed_method *method = pick->method;
 	const struct sp_seeds *seeds = &pick->seeds;
@@ -52,7 +52,7 @@ warn_of_few(struct seedpick *pick)
 }
 
 static enum sp_status
-open_stream(struct cmd *cmd, struct cmd_output **output)
+seedpick_open_stream(struct cmd *cmd, struct cmd_output **output)
 {
 	*output = cmd_output_open(cmd, cmd->output, true);
 	return *output ? SP_OK : cmd->err.status;
@@ -74,7 +74,7 @@ seedpick_run(struct seedpick *pick)
 	if (listed)
 		status = cmd_try_list(cmd);
 	else
-		status = open_stream(cmd, &output);
+		status = seedpick_open_stream(cmd, &output);
 	if (status)
 		return status;
 	pick->method = seedpick_method(pick->options);
@@ -90,7 +90,7 @@ seedpick_run(struct seedpick *pick)
 	if (!status)
 		status = seedpick_fill(pick);
 	if (!status)
-		warn_of_few(pick);
+		seedpick_warn_of_few(pick);
 	if (!status)
 		status = pick->options->map ? seedpick_map(pick) :
 					      seedpick_keep_notes(pick);

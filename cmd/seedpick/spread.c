@@ -35,7 +35,7 @@ seedpick_end_spread(struct seedpick *pick)
 }
 
 static const char *
-unit_word(const struct seedpick *pick)
+spread_unit_word(const struct seedpick *pick)
 {
 	return pick->options->spread_domain ? "domain" : "host";
 }
@@ -52,7 +52,7 @@ seedpick_spread(struct seedpick *pick)
 	if (pick->spread->skipped)
 		cmd_warn(pick->cmd, "skipped %" PRIu64 " of %" PRIu64 " seeds: "
 			 "their %s has a seed already", pick->spread->skipped,
-			 before, unit_word(pick));
+			 before, spread_unit_word(pick));
 }
 
 enum sp_status
@@ -70,6 +70,6 @@ seedpick_check_spread(struct seedpick *pick, uint64_t wanted,
 	if (!status && units < wanted)
 		status = sp_fail(err, SP_DATA, "%" PRIu64 " seeds on different "
 				 "%ss: only %" PRIu64 " have pages with links",
-				 wanted, unit_word(pick), units);
+				 wanted, spread_unit_word(pick), units);
 	return status;
 }

@@ -118,7 +118,7 @@ is_web(struct sp_span uri)
 }
 
 static enum sp_status
-add_host(struct warcstat *stat, const struct warcstat_record *item)
+measure_add_host(struct warcstat *stat, const struct warcstat_record *item)
 {
 	char host[SP_NAME_MAX];
 	struct sp_span uri = item->record->uri;
@@ -148,7 +148,7 @@ add_date(struct warcstat *stat, const struct warcstat_record *item)
 }
 
 static enum sp_status
-add_size(struct warcstat *stat, uint64_t size)
+measure_add_size(struct warcstat *stat, uint64_t size)
 {
 	if (!sp_grow(&stat->sizes, &stat->size_capacity, stat->size_count + 1,
 		     sizeof(*stat->sizes)))
@@ -181,7 +181,7 @@ add_download(struct warcstat *stat, const struct warcstat_record *item)
 {
 	char buffer[MIME_MAX];
 
-	if (add_status(stat, item) || add_host(stat, item) ||
+	if (add_status(stat, item) || measure_add_host(stat, item) ||
 	    add_date(stat, item))
 		return stat->cmd->err.status;
 	if (item->record->type == SP_RECORD_REVISIT)
@@ -190,13 +190,13 @@ add_download(struct warcstat *stat, const struct warcstat_record *item)
 		      or_none(warcstat_mime(item, buffer, sizeof(buffer))),
 		      item->page_size, &stat->cmd->err))
 		return stat->cmd->err.status;
-	return add_size(stat, item->page_size);
+	return measure_add_size(stat, item->page_size);
 }
 
 /* ---- records ---------------------------------------------------------- */
 
 static struct sp_span
-type_of(const struct sp_record *record)
+measure_type_of(const struct sp_record *record)
 {
 	const char *name = sp_record_type_name(record->type);
 
@@ -242,7 +242,8 @@ warcstat_measure(struct warcstat *stat, struct warcstat_record *item)
 	stat->bytes += record->present;
 	item->damage = record->damage;
 	parse_page(item);
-	if (tally_add(&stat->types, type_of(record), record->present, err))
+	if (tally_add(&stat->types, measure_type_of(record), record->present,
+		      err))
 		return err->status;
 	if (item->is_http) {
 		if (add_download(stat, item))

@@ -59,7 +59,7 @@ put_damage(struct table *table, const struct warcstat_record *item)
 }
 
 static void
-put_record(struct warcstat *stat, const struct warcstat_record *item)
+records_put_record(struct warcstat *stat, const struct warcstat_record *item)
 {
 	const struct sp_record *record = item->record;
 	struct table *table = &stat->table;
@@ -93,7 +93,7 @@ void
 warcstat_line(struct warcstat *stat, const struct warcstat_record *item)
 {
 	if (stat->options.records) {
-		put_record(stat, item);
+		records_put_record(stat, item);
 	} else if (item->damage) {
 		put_place(&stat->table, item);
 		put_damage(&stat->table, item);

@@ -83,7 +83,7 @@ put_tally(const struct writing *to, const struct tally *tally, bool by_name)
 
 /* The last label; an address has none. */
 static struct sp_span
-last_label(struct sp_span host)
+tables_last_label(struct sp_span host)
 {
 	const char *dot = memrchr(host.text, '.', host.length);
 	struct sp_span label = host;
@@ -106,10 +106,9 @@ put_tlds(const struct writing *to)
 	enum sp_status status = SP_OK;
 
 	for (uint64_t i = 0; i < hosts->names.count && !status; i++)
-		status = tally_add_count(&tlds,
-					 last_label(tally_name(hosts, i)),
-					 hosts->counts[i],
-					 &to->stat->cmd->err);
+		status = tally_add_count(
+			&tlds, tables_last_label(tally_name(hosts, i)),
+			hosts->counts[i], &to->stat->cmd->err);
 	if (!status)
 		status = put_tally(to, &tlds, false);
 	tally_free(&tlds);
@@ -157,7 +156,7 @@ put_domains(const struct writing *to)
 /* ---- sizes ------------------------------------------------------------ */
 
 static int
-compare_sizes(const void *a, const void *b)
+tables_compare_sizes(const void *a, const void *b)
 {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
@@ -263,7 +262,7 @@ warcstat_tables(struct warcstat *stat)
 
 	if (stat->size_count)
 		qsort(stat->sizes, stat->size_count, sizeof(*stat->sizes),
-		      compare_sizes);
+		      tables_compare_sizes);
 	table_begin(&table, stat->output,
 		    which == TABLE_ALL ? all_columns : columns,
 		    stat->options.json, err);

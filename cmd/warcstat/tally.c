@@ -57,7 +57,7 @@ struct sorting {
 };
 
 static int
-compare(const void *a, const void *b, void *context)
+tally_compare(const void *a, const void *b, void *context)
 {
 	const struct sorting *sorting = context;
 	uint64_t i = *(const uint64_t *)a, k = *(const uint64_t *)b;
@@ -85,8 +85,8 @@ tally_sort(const struct tally *tally, bool by_name, uint64_t **order,
 	for (uint64_t i = 0; i < tally->names.count; i++)
 		(*order)[i] = i;
 	if (tally->names.count)
-		qsort_r(*order, tally->names.count, sizeof(**order), compare,
-			&sorting);
+		qsort_r(*order, tally->names.count, sizeof(**order),
+			tally_compare, &sorting);
 	return SP_OK;
 }
 

@@ -28,7 +28,8 @@
 #define PACE 256
 
 static void
-tell_damage(const struct warcstat *stat, const struct warcstat_record *item)
+warcstat_tell_damage(const struct warcstat *stat,
+		     const struct warcstat_record *item)
 {
 	/* The table of damage has them all. */
 	if (!item->damage || warcstat_has_lines(&stat->options))
@@ -57,8 +58,8 @@ show_pace(const struct warcstat *stat, struct progress *progress,
 }
 
 static enum sp_status
-read_records(struct warcstat *stat, struct sp_archive *archive,
-	     struct progress *progress, double started)
+warcstat_read_records(struct warcstat *stat, struct sp_archive *archive,
+		      struct progress *progress, double started)
 {
 	struct sp_record record = { 0 };
 	struct sp_error *err = &stat->cmd->err;
@@ -77,7 +78,7 @@ read_records(struct warcstat *stat, struct sp_archive *archive,
 		status = warcstat_measure(stat, &item);
 		if (status)
 			break;
-		tell_damage(stat, &item);
+		warcstat_tell_damage(stat, &item);
 		if (lines)
 			warcstat_line(stat, &item);
 		status = lines ? table_end(&stat->table) : SP_OK;
@@ -91,8 +92,9 @@ read_records(struct warcstat *stat, struct sp_archive *archive,
 }
 
 static enum sp_status
-read_file(struct warcstat *stat, const char *path, struct progress *progress,
-	  struct sp_reading *reading, double started)
+warcstat_read_file(struct warcstat *stat, const char *path,
+		   struct progress *progress, struct sp_reading *reading,
+		   double started)
 {
 	struct sp_archive_options options = {
 		.max_record = stat->options.max_record,
@@ -110,7 +112,7 @@ read_file(struct warcstat *stat, const char *path, struct progress *progress,
 	if (!reading->total && cmd->operand_count < 2)
 		reading->total = sp_archive_size(archive);
 	sp_archive_follow(archive, reading);
-	status = read_records(stat, archive, progress, started);
+	status = warcstat_read_records(stat, archive, progress, started);
 	sp_archive_close(archive);
 	return status;
 }
@@ -132,8 +134,8 @@ read_files(struct warcstat *stat)
 	progress_begin(&progress, cmd, "reading");
 	progress.bytes = true;
 	for (int i = 0; i < count && !status; i++)
-		status = read_file(stat, files[i], &progress, &reading,
-				   started);
+		status = warcstat_read_file(stat, files[i], &progress, &reading,
+					    started);
 	progress_end(&progress);
 	return status;
 }
@@ -155,7 +157,7 @@ check_strict(struct warcstat *stat)
 }
 
 static enum sp_status
-write_results(struct warcstat *stat)
+warcstat_write_results(struct warcstat *stat)
 {
 	struct cmd *cmd = stat->cmd;
 
@@ -202,7 +204,7 @@ warcstat_run(struct warcstat *stat)
 		status = stat->output ? SP_OK : cmd->err.status;
 	}
 	if (!status)
-		status = write_results(stat);
+		status = warcstat_write_results(stat);
 	free_warcstat(stat);
 	return status;
 }

@@ -63,7 +63,7 @@ decode(const unsigned char *text, size_t size)
 
 /* Is this character of `size` bytes invisible, or a change of direction? */
 static bool
-is_hidden(const unsigned char *text, size_t size)
+text_is_hidden(const unsigned char *text, size_t size)
 {
 	static const struct {
 		uint32_t first, last;
@@ -90,7 +90,7 @@ shown_size(const unsigned char *text, size_t length, bool safe)
 {
 	size_t size = printable_size(text, length);
 
-	return safe && is_hidden(text, size) ? 0 : size;
+	return safe && text_is_hidden(text, size) ? 0 : size;
 }
 
 /* Does a spreadsheet take a cell that begins with this for a formula? */
@@ -388,7 +388,7 @@ sp_escape_xml(char *out, const char *text, size_t length, bool safe)
 			for (; step; step--, at++)
 				used += escape_hex(out + used, "%", *at, "");
 			i += 2;
-		} else if (safe && is_hidden(at, step)) {
+		} else if (safe && text_is_hidden(at, step)) {
 			used += xml_reference(out + used, at, step);
 			i += step - 1;
 		} else {

@@ -417,7 +417,7 @@ occupy_standard_files(void)
 #define OPTIONS_MAX (SP_FRAME_MAX - 65536)
 
 static enum sp_status
-check_provenance(struct cmd *cmd)
+command_check_provenance(struct cmd *cmd)
 {
 	char *line = cmd_provenance(cmd, false);
 	size_t length = line ? strlen(line) : 0;
@@ -494,7 +494,7 @@ cmd_begin(struct cmd *cmd, int argc, char **argv)
 		cmd->threads = default_threads(cmd);
 	if (!cmd->program->takes_results)
 		cmd_warn_unread(cmd);
-	if (check_provenance(cmd) || cmd_check_files(cmd) ||
+	if (command_check_provenance(cmd) || cmd_check_files(cmd) ||
 	    limit_memory(cmd))
 		return false;
 	fit_threads(cmd, threads_given);

@@ -8,7 +8,7 @@
 enum value { VALUE_NONE, VALUE_WORDS, VALUE_LIST, VALUE_FILE, VALUE_OTHER };
 
 static enum value
-value_of(const struct option_row *row)
+completion_value_of(const struct option_row *row)
 {
 	if (!row->argument)
 		return VALUE_NONE;
@@ -69,7 +69,7 @@ write_branch(const struct option_row *const tables[2], enum value value,
 	for (int i = 0; i < 2; i++)
 		for (const struct option_row *row = tables[i]; row->name;
 		     row++) {
-			if (row->hidden || value_of(row) != value)
+			if (row->hidden || completion_value_of(row) != value)
 				continue;
 			fputs(before, out);
 			write_pattern(row, out);
@@ -85,9 +85,10 @@ static void
 write_bash_words(const struct option_row *table, FILE *out)
 {
 	for (const struct option_row *row = table; row->name; row++) {
-		bool list = value_of(row) == VALUE_LIST;
+		bool list = completion_value_of(row) == VALUE_LIST;
 
-		if (row->hidden || (!list && value_of(row) != VALUE_WORDS))
+		if (row->hidden ||
+		    (!list && completion_value_of(row) != VALUE_WORDS))
 			continue;
 		fputc('\t', out);
 		write_pattern(row, out);
@@ -169,14 +170,14 @@ write_zsh_row(const struct option_row *row, FILE *out)
 		write_quoted(row->argument, "\\:", "'\\''", out);
 		fputc(':', out);
 	}
-	if (value_of(row) == VALUE_FILE)
+	if (completion_value_of(row) == VALUE_FILE)
 		fputs("_files", out);
-	if (value_of(row) == VALUE_WORDS) {
+	if (completion_value_of(row) == VALUE_WORDS) {
 		fputc('(', out);
 		write_choices(row->choices, out);
 		fputc(')', out);
 	}
-	if (value_of(row) == VALUE_LIST) {
+	if (completion_value_of(row) == VALUE_LIST) {
 		fprintf(out, "_values -s , %s ", row->argument);
 		write_choices(row->list_of, out);
 	}
@@ -210,14 +211,14 @@ write_fish_row(const char *name, const struct option_row *row, FILE *out)
 	fprintf(out, "complete -c %s", name);
 	if (row->letter)
 		fprintf(out, " -s %c", row->letter);
-	fprintf(out, " -l %s%s", row->name, follows[value_of(row)]);
-	if (value_of(row) == VALUE_WORDS) {
+	fprintf(out, " -l %s%s", row->name, follows[completion_value_of(row)]);
+	if (completion_value_of(row) == VALUE_WORDS) {
 		fputs(" -a '", out);
 		write_choices(row->choices, out);
 		fputc('\'', out);
 	}
 	/* Read twice, so the backslash of the line end is doubled twice. */
-	if (value_of(row) == VALUE_LIST) {
+	if (completion_value_of(row) == VALUE_LIST) {
 		fputs(" -a '(__fish_complete_list , "
 		      "\"printf %s\\\\\\\\n ", out);
 		write_choices(row->list_of, out);

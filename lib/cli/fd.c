@@ -23,7 +23,7 @@ fd_open(const char *path, int flags)
  * wait (O_NONBLOCK), this waits.
  */
 static bool
-again(int fd, short events)
+fd_again(int fd, short events)
 {
 	struct pollfd polled = { fd, events, 0 };
 
@@ -41,7 +41,7 @@ fd_read(int fd, void *buffer, size_t size)
 
 	do
 		count = read(fd, buffer, size);
-	while (count < 0 && again(fd, POLLIN));
+	while (count < 0 && fd_again(fd, POLLIN));
 	return count;
 }
 
@@ -54,7 +54,7 @@ fd_write_all(int fd, const void *bytes, size_t size)
 	while (size) {
 		ssize_t count = write(fd, at, size);
 
-		if (count < 0 && again(fd, POLLOUT))
+		if (count < 0 && fd_again(fd, POLLOUT))
 			continue;
 		if (count <= 0)
 			return -1;

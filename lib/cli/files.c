@@ -111,7 +111,7 @@ check_option(const struct side_file *file, const struct option_row *row)
 }
 
 static enum sp_status
-check_graph(const struct side_file *file)
+files_check_graph(const struct side_file *file)
 {
 	const char *graph = file->cmd->graph;
 
@@ -119,7 +119,7 @@ check_graph(const struct side_file *file)
 }
 
 static enum sp_status
-check_options(const struct side_file *file)
+files_check_options(const struct side_file *file)
 {
 	for (struct option_row *row = file->cmd->options; row->name; row++)
 		if (check_option(file, row))
@@ -128,7 +128,7 @@ check_options(const struct side_file *file)
 }
 
 static enum sp_status
-check_operands(const struct side_file *file)
+files_check_operands(const struct side_file *file)
 {
 	const struct cmd *cmd = file->cmd;
 
@@ -141,7 +141,8 @@ check_operands(const struct side_file *file)
 static enum sp_status
 check_inputs(const struct side_file *file)
 {
-	if (check_graph(file) || check_operands(file) || check_options(file))
+	if (files_check_graph(file) || files_check_operands(file) ||
+	    files_check_options(file))
 		return file->cmd->err.status;
 	/* A file that is read here or by the shell that called. */
 	return file->target.kind == TARGET_DESCRIPTOR ?
@@ -220,8 +221,8 @@ check_output_file(struct cmd *cmd, const char *path,
 }
 
 static enum sp_status
-check_output(struct cmd *cmd,
-	     enum sp_status (*check)(const struct side_file *file))
+files_check_output(struct cmd *cmd,
+		   enum sp_status (*check)(const struct side_file *file))
 {
 	char path[PATH_BYTES];
 
@@ -236,7 +237,7 @@ check_output(struct cmd *cmd,
 enum sp_status
 cmd_check_output(struct cmd *cmd)
 {
-	return check_output(cmd, check_inputs);
+	return files_check_output(cmd, check_inputs);
 }
 
 /*
@@ -253,16 +254,17 @@ check_lossy_output(struct cmd *cmd)
 	    program->drops_graph || (cmd->results_only && !cmd->graph))
 		return cmd_check_output(cmd);
 	if ((program->takes_results || cmd->results_only) &&
-	    check_output(cmd, check_graph))
+	    files_check_output(cmd, files_check_graph))
 		return cmd->err.status;
-	if (program->operands_foreign && check_output(cmd, check_operands))
+	if (program->operands_foreign &&
+	    files_check_output(cmd, files_check_operands))
 		return cmd->err.status;
-	return check_output(cmd, check_options);
+	return files_check_output(cmd, files_check_options);
 }
 
 /* Of a variable of the shell that is not set, say. */
 static enum sp_status
-check_name(struct cmd *cmd, const char *option, const char *path)
+files_check_name(struct cmd *cmd, const char *option, const char *path)
 {
 	if (!path || *path)
 		return SP_OK;
@@ -273,9 +275,9 @@ check_name(struct cmd *cmd, const char *option, const char *path)
 enum sp_status
 cmd_check_files(struct cmd *cmd)
 {
-	if (check_name(cmd, "graph", cmd->graph) ||
-	    check_name(cmd, "output", cmd->output) ||
-	    check_name(cmd, "stats", cmd->stats))
+	if (files_check_name(cmd, "graph", cmd->graph) ||
+	    files_check_name(cmd, "output", cmd->output) ||
+	    files_check_name(cmd, "stats", cmd->stats))
 		return cmd->err.status;
 	for (int i = 0; i < cmd->operand_count; i++)
 		if (!cmd->operands[i][0])
@@ -284,7 +286,7 @@ cmd_check_files(struct cmd *cmd)
 	for (struct option_row *row = cmd->options; row->name; row++)
 		if (row->given && row->argument &&
 		    !strcmp(row->argument, "FILE") &&
-		    check_name(cmd, row->name, row->text))
+		    files_check_name(cmd, row->name, row->text))
 			return cmd->err.status;
 	if (check_lossy_output(cmd))
 		return cmd->err.status;

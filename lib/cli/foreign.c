@@ -59,8 +59,8 @@ advice_for(const struct sp_recognised *found)
 }
 
 static enum sp_status
-reject(struct cmd *cmd, const char *name, const struct sp_recognised *found,
-       const char *wanted)
+foreign_reject(struct cmd *cmd, const char *name,
+	       const struct sp_recognised *found, const char *wanted)
 {
 	const char *advice = advice_for(found);
 	/* "unzip -p FILE | graphimport" is for another filter. */
@@ -78,8 +78,10 @@ cmd_reject_foreign(struct cmd *cmd, struct sp_source *source,
 {
 	struct sp_recognised found;
 
-	return look(source, &found) ? reject(cmd, sp_source_name(source),
-					     &found, wanted) : SP_OK;
+	return look(source, &found) ?
+		       foreign_reject(cmd, sp_source_name(source), &found,
+				      wanted) :
+		       SP_OK;
 }
 
 static enum sp_status
@@ -95,7 +97,7 @@ reject_no_archive(struct cmd *cmd, const char *path)
 		return SP_OK;
 	if (!sp_source_open(path, &source, &err) && look(source, &found) &&
 	    !is_archive(&found))
-		status = reject(cmd, path, &found, "a WARC or ARC");
+		status = foreign_reject(cmd, path, &found, "a WARC or ARC");
 	sp_source_close(source);
 	return status;
 }

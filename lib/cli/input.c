@@ -243,8 +243,8 @@ out:
 
 /* Most of the links of a part's pages are its own, but not those to them. */
 static enum sp_status
-check_whole(struct cmd *cmd, const char *path,
-	    const struct sp_contents *contents)
+input_check_whole(struct cmd *cmd, const char *path,
+		  const struct sp_contents *contents)
 {
 	const char *name = strcmp(path, "-") ? path : "standard input";
 	const struct sp_part *part = sp_contents_part(contents);
@@ -277,7 +277,7 @@ cmd_load_graph(struct cmd *cmd, const struct sp_load_options *options,
 		return status;
 	if (!graph)
 		return cmd_no_graph(cmd, path);
-	if (check_whole(cmd, path, contents))
+	if (input_check_whole(cmd, path, contents))
 		return cmd->err.status;
 	cmd_count(cmd, "pages", sp_graph_pages(graph));
 	cmd_count(cmd, "links", sp_graph_links(graph));

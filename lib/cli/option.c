@@ -77,8 +77,8 @@ in_range(const struct option_row *row, double value)
 }
 
 static enum sp_status
-read_whole(const struct option_row *row, const char *text,
-	   struct sp_error *err)
+option_read_whole(const struct option_row *row, const char *text,
+		  struct sp_error *err)
 {
 	uint64_t value = 0;
 
@@ -202,7 +202,8 @@ read_choice(const struct option_row *row, const char *text,
 }
 
 static enum sp_status
-read_value(struct option_row *row, const char *text, struct sp_error *err)
+option_read_value(struct option_row *row, const char *text,
+		  struct sp_error *err)
 {
 	row->given = true;
 	row->text = text;
@@ -211,7 +212,7 @@ read_value(struct option_row *row, const char *text, struct sp_error *err)
 		*(bool *)row->value = true;
 		return SP_OK;
 	case OPTION_WHOLE:
-		return read_whole(row, text, err);
+		return option_read_whole(row, text, err);
 	case OPTION_REAL:
 		return read_real(row, text, err);
 	case OPTION_TEXT:
@@ -454,7 +455,7 @@ read_option(const struct parser *parser, int found, char **argv,
 			       row->argument, optarg);
 	if (is_single_dash(parser, word) && word[1] == found)
 		return unknown_option(parser, word, err);
-	if (!read_value(row, optarg, err))
+	if (!option_read_value(row, optarg, err))
 		return SP_OK;
 	/* "-itertions" is more likely a slip than -i with that value. */
 	if (word && optarg && strlen(word) > 6 && word[1] == found &&

@@ -9,7 +9,7 @@
 
 /* The value as text; nothing where there is none to show. */
 static void
-add_value(const struct option_row *row, struct line *line)
+option_text_add_value(const struct option_row *row, struct line *line)
 {
 	const struct option_top *top = row->value;
 	const char *word;
@@ -105,7 +105,7 @@ help_row(const struct option_row *row, FILE *out)
 		line_add(&help, ": ");
 		line_add(&help, row->choices);
 	}
-	add_value(row, &value);
+	option_text_add_value(row, &value);
 	text = line_take(&value);
 	/* A local default may be a marker: CMD_LEVEL_DEFAULT is not a level. */
 	if (text && text[0] && (!row->local || row->kind == OPTION_CHOICE)) {
@@ -190,6 +190,6 @@ options_effective(const struct option_row *table, struct line *line)
 		line_add(line, row->name);
 		if (!is_empty(row))
 			line_add(line, " ");
-		add_value(row, line);
+		option_text_add_value(row, line);
 	}
 }

@@ -75,8 +75,8 @@ flush_buffer(struct cmd_output *output)
 }
 
 static enum sp_status
-append(struct cmd_output *output, const void *bytes, size_t size,
-       struct sp_error *err)
+output_append(struct cmd_output *output, const void *bytes, size_t size,
+	      struct sp_error *err)
 {
 	enum sp_status status = SP_OK;
 
@@ -106,8 +106,8 @@ append_masked(struct cmd_output *output, const char *text, size_t length,
 	while (!status && length) {
 		size_t step = sp_text_piece(text, length, 1024);
 
-		status = append(output, masked,
-				sp_mask_lines(masked, text, step), err);
+		status = output_append(output, masked,
+				       sp_mask_lines(masked, text, step), err);
 		text += step;
 		length -= step;
 	}
@@ -122,7 +122,7 @@ write_bytes(void *context, const void *bytes, size_t size,
 
 	return output->terminal && !output->draws ?
 		       append_masked(output, bytes, size, err) :
-		       append(output, bytes, size, err);
+		       output_append(output, bytes, size, err);
 }
 
 bool
@@ -383,7 +383,7 @@ close_or_replace(struct cmd_output *output)
 
 /* The last step, when the new file is in place. */
 static enum sp_status
-sync_folder(struct cmd_output *output)
+output_sync_folder(struct cmd_output *output)
 {
 	if (!output->new.path || !replacement_sync(&output->new))
 		return SP_OK;
@@ -439,7 +439,7 @@ cmd_output_commit(struct cmd_output *output)
 	status = finish_output(output);
 	if (!status && close_or_replace(output))
 		status = output_failed(output);
-	return status ? status : sync_folder(output);
+	return status ? status : output_sync_folder(output);
 }
 
 /* Everything of a commit that can fail because of what is written. */
@@ -498,7 +498,7 @@ cmd_output_commit_all(struct cmd_output *const *outputs, uint64_t count)
 	if (!status)
 		status = keep_all(outputs, count);
 	for (uint64_t i = 0; !status && i < count; i++)
-		status = sync_folder(outputs[i]);
+		status = output_sync_folder(outputs[i]);
 	return status;
 }
 

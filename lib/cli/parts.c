@@ -60,7 +60,7 @@ name_parts(struct cmd_parts *parts)
 /* ---- opening ---------------------------------------------------------- */
 
 static enum sp_status
-check_output(struct cmd *cmd, uint64_t count)
+parts_check_output(struct cmd *cmd, uint64_t count)
 {
 	struct target target;
 	bool file;
@@ -117,7 +117,7 @@ cmd_parts_new(struct cmd *cmd, uint64_t count)
 {
 	struct cmd_parts *parts;
 
-	if (check_output(cmd, count))
+	if (parts_check_output(cmd, count))
 		return NULL;
 	parts = sp_alloc_zero(1, sizeof(*parts));
 	if (!parts) {
@@ -206,7 +206,7 @@ cmd_parts_free(struct cmd_parts *parts)
 /* ---- rows of the whole ------------------------------------------------ */
 
 static enum sp_status
-begin_part(struct cmd_parts_rows *to, struct sp_error *err)
+parts_begin_part(struct cmd_parts_rows *to, struct sp_error *err)
 {
 	struct cmd *cmd = to->parts->cmd;
 
@@ -272,11 +272,11 @@ next_part(struct cmd_parts_rows *to, struct sp_error *err)
 		return status;
 	to->part = sp_part_of(to->part.pages, to->part.number + 1,
 			      to->part.count);
-	return begin_part(to, err);
+	return parts_begin_part(to, err);
 }
 
 static enum sp_status
-rows_begin(void *context, uint64_t pages, struct sp_error *err)
+parts_rows_begin(void *context, uint64_t pages, struct sp_error *err)
 {
 	struct cmd_parts_rows *to = context;
 
@@ -285,7 +285,7 @@ rows_begin(void *context, uint64_t pages, struct sp_error *err)
 			       "%" PRIu64 " are not supported", pages,
 			       SP_PAGES_MAX);
 	to->part = sp_part_of(pages, 0, to->parts->count);
-	return begin_part(to, err);
+	return parts_begin_part(to, err);
 }
 
 static enum sp_status
@@ -303,7 +303,7 @@ rows_take(void *context, const struct sp_row *row, struct sp_error *err)
 struct sp_row_sink
 cmd_parts_sink(struct cmd_parts_rows *rows)
 {
-	return (struct sp_row_sink){ rows, rows_begin, rows_take };
+	return (struct sp_row_sink){ rows, parts_rows_begin, rows_take };
 }
 
 enum sp_status

@@ -70,7 +70,7 @@ cmd_check_convergence(struct cmd *cmd, uint64_t iterations, double residual,
 
 /* "bytes_written": the key of JSON, and the words for -v. */
 static void
-add_key(struct cmd *cmd, const char *key)
+report_add_key(struct cmd *cmd, const char *key)
 {
 	line_add(&cmd->run->counts, cmd->run->counts.length ? ", \"" : "\"");
 	line_add(&cmd->run->counts, key);
@@ -86,7 +86,7 @@ cmd_count(struct cmd *cmd, const char *key, uint64_t value)
 {
 	char text[READABLE_TEXT];
 
-	add_key(cmd, key);
+	report_add_key(cmd, key);
 	line_add_uint(&cmd->run->counts, value);
 	if (!strncmp(key, "bytes_", 6))
 		readable_bytes(text, value);
@@ -98,7 +98,7 @@ cmd_count(struct cmd *cmd, const char *key, uint64_t value)
 void
 cmd_word(struct cmd *cmd, const char *key, const char *word)
 {
-	add_key(cmd, key);
+	report_add_key(cmd, key);
 	line_add(&cmd->run->counts, "\"");
 	line_add(&cmd->run->counts, word);
 	line_add(&cmd->run->counts, "\"");
@@ -110,7 +110,7 @@ cmd_measure(struct cmd *cmd, const char *key, double value)
 {
 	char text[READABLE_TEXT];
 
-	add_key(cmd, key);
+	report_add_key(cmd, key);
 	/* JSON has no word for what is not finite. */
 	if (isfinite(value))
 		line_add_double(&cmd->run->counts, value);

@@ -21,15 +21,15 @@ cmd_try_list(struct cmd *cmd)
 }
 
 static enum sp_status
-write_line(void *context, const char *line, size_t length,
-	   struct sp_error *err)
+seedlist_write_line(void *context, const char *line, size_t length,
+		    struct sp_error *err)
 {
 	return shards_line(context, line, length, err);
 }
 
 static void
-report(struct cmd *cmd, const struct cmd_list_options *options,
-       const struct sp_list_report *report, uint64_t files)
+seedlist_report(struct cmd *cmd, const struct cmd_list_options *options,
+		const struct sp_list_report *report, uint64_t files)
 {
 	if (report->refused)
 		cmd_warn(cmd, "left out %" PRIu64 " pages that a list for %s "
@@ -45,7 +45,7 @@ report(struct cmd *cmd, const struct cmd_list_options *options,
 
 /* Is it --safe-text, or is standard output a terminal that gets the list? */
 static bool
-is_safe(const struct cmd *cmd)
+seedlist_is_safe(const struct cmd *cmd)
 {
 	return cmd->safe_text || ((!cmd->output || !strcmp(cmd->output, "-")) &&
 				  isatty(STDOUT_FILENO));
@@ -60,10 +60,10 @@ cmd_write_list(struct cmd *cmd, const struct cmd_list_options *options,
 					  sp_list_limit(&options->list);
 	struct sp_list_report counts;
 	struct shards shards;
-	const struct sp_list_sink sink = { &shards, write_line };
+	const struct sp_list_sink sink = { &shards, seedlist_write_line };
 	enum sp_status status;
 
-	list.safe = is_safe(cmd);
+	list.safe = seedlist_is_safe(cmd);
 	shards_begin(&shards, cmd, limit, sp_list_head(&list));
 	status = sp_list_write(source, &list, &sink, &counts,
 			       &cmd->err);
@@ -75,7 +75,7 @@ cmd_write_list(struct cmd *cmd, const struct cmd_list_options *options,
 	if (!status)
 		status = shards_commit(&shards);
 	if (!status)
-		report(cmd, options, &counts, shards.planned);
+		seedlist_report(cmd, options, &counts, shards.planned);
 	shards_free(&shards);
 	return status;
 }

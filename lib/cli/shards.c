@@ -145,7 +145,7 @@ check_old_files(struct shards *shards, const char *path)
 
 /* Is -o a file, or will it be one? */
 static enum sp_status
-find_kind(struct cmd *cmd, bool *file)
+shards_find_kind(struct cmd *cmd, bool *file)
 {
 	struct target target;
 
@@ -166,7 +166,7 @@ find_kind(struct cmd *cmd, bool *file)
 }
 
 static enum sp_status
-check_count(struct shards *shards, bool file)
+shards_check_count(struct shards *shards, bool file)
 {
 	struct cmd *cmd = shards->cmd;
 	uint64_t files = shards->planned, limit = shards->limit;
@@ -243,9 +243,9 @@ shards_open(struct shards *shards)
 
 	shards->planned = shards->count;
 	if (shards->limit)
-		status = find_kind(cmd, &file);
+		status = shards_find_kind(cmd, &file);
 	if (!status)
-		status = check_count(shards, file);
+		status = shards_check_count(shards, file);
 	if (!status && file)
 		status = check_old_files(shards, cmd->output);
 	if (!status)

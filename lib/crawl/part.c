@@ -15,7 +15,7 @@
 /* ---- blocks that are encoded go to the graph -------------------------- */
 
 static enum sp_status
-part_begin(void *context, uint64_t pages, struct sp_error *err)
+crawl_part_begin(void *context, uint64_t pages, struct sp_error *err)
 {
 	(void)context;
 	(void)pages;
@@ -112,7 +112,8 @@ static enum sp_status
 part_build(const struct sp_part *part, struct sp_accessor *accessor,
 	   uint64_t pages, struct sp_graph *graph, struct sp_error *err)
 {
-	struct sp_block_sink blocks = { graph, part_begin, part_take_block };
+	struct sp_block_sink blocks = { graph, crawl_part_begin,
+					part_take_block };
 	struct sp_builder *builder = sp_builder_new(1, &blocks);
 	struct sp_fingerprint print;
 	struct sp_row_sink rows;

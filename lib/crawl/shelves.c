@@ -67,7 +67,7 @@ first_used(const struct sp_shelf *shelf)
 }
 
 static void
-add_chunk(struct sp_shelves *shelves, unsigned to)
+shelves_add_chunk(struct sp_shelves *shelves, unsigned to)
 {
 	uint32_t chunk = shelves->free;
 
@@ -100,7 +100,7 @@ put_on(struct sp_shelves *shelves, unsigned to, struct sp_slot slot)
 	uint64_t at;
 
 	if (!used)
-		add_chunk(shelves, to);
+		shelves_add_chunk(shelves, to);
 	at = (uint64_t)shelf->chunk * SP_SHELF_CHUNK + used;
 	shelves->slots[at] = slot;
 	shelves->where[sp_slot_item(&slot)] = (uint32_t)at;
@@ -378,7 +378,7 @@ part_first(struct sp_shelves *shelves, uint64_t most)
 
 /* Takes the items of the first chunk of the first shelf. */
 static uint64_t
-take_chunk(struct sp_shelves *shelves, struct sp_slot *to)
+shelves_take_chunk(struct sp_shelves *shelves, struct sp_slot *to)
 {
 	struct sp_shelf *shelf = &shelves->shelf[shelves->count - 1];
 	uint64_t used = first_used(shelf);
@@ -403,13 +403,13 @@ sp_shelves_first(struct sp_shelves *shelves, struct sp_slot *to, uint64_t most)
 			return 0;
 		/* Keys that are not numbers have no order to keep. */
 		if (!parted)
-			return take_chunk(shelves, to);
+			return shelves_take_chunk(shelves, to);
 		if (shelf[shelves->count - 1].count <= most)
 			break;
 		parted = part_first(shelves, most);
 	}
 	while (shelf[shelves->count - 1].count)
-		taken += take_chunk(shelves, to + taken);
+		taken += shelves_take_chunk(shelves, to + taken);
 	shelves->count--;
 	return taken;
 }

@@ -78,7 +78,7 @@ block_start(const struct sp_builder *builder, uint32_t k)
 }
 
 static void
-encode_block(struct sp_builder *builder, uint32_t k)
+builder_encode_block(struct sp_builder *builder, uint32_t k)
 {
 	struct encoded *block = &builder->blocks[k];
 	uint32_t first = k * SP_BLOCK_PAGES;
@@ -114,7 +114,7 @@ flush_batch(struct sp_builder *builder, struct sp_error *err)
 
 #pragma omp parallel for num_threads(builder->threads) schedule(dynamic)
 	for (uint32_t k = 0; k < blocks; k++)
-		encode_block(builder, k);
+		builder_encode_block(builder, k);
 	for (uint32_t k = 0; k < blocks; k++) {
 		struct encoded *block = &builder->blocks[k];
 		uint64_t start = block_start(builder, k);
@@ -271,8 +271,8 @@ shrink_batch(struct sp_builder *builder, struct sp_error *err)
 
 /* Adds the next row; its weights, if any, have been added. */
 static enum sp_status
-add_row(struct sp_builder *builder, const uint32_t *successors,
-	uint64_t count, struct sp_error *err)
+builder_add_row(struct sp_builder *builder, const uint32_t *successors,
+		uint64_t count, struct sp_error *err)
 {
 	uint64_t used = batch_links(builder);
 
@@ -297,7 +297,7 @@ static enum sp_status
 fill_rows(struct sp_builder *builder, uint64_t page, struct sp_error *err)
 {
 	while (builder->first + builder->rows < page)
-		if (add_row(builder, NULL, 0, err))
+		if (builder_add_row(builder, NULL, 0, err))
 			return err->status;
 	return SP_OK;
 }
@@ -344,7 +344,7 @@ builder_row(void *context, const struct sp_row *row, struct sp_error *err)
 		return err->status;
 	builder->fingerprint.links += row->count;
 	builder->hint = hint;
-	return add_row(builder, row->successors, row->count, err);
+	return builder_add_row(builder, row->successors, row->count, err);
 }
 
 struct sp_row_sink

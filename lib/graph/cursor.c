@@ -238,7 +238,7 @@ end_batch(struct sp_cursor *cursor, enum sp_status status)
  * of the batch.
  */
 static bool
-take_record(struct sp_cursor *cursor)
+cursor_take_record(struct sp_cursor *cursor)
 {
 	struct sp_records *records = &cursor->records;
 	const uint8_t *body = records->at;
@@ -361,7 +361,8 @@ decode_batch(struct sp_cursor *cursor)
 			break;
 		if (cursor->decoder.quick)
 			sp_records_quick(&cursor->decoder, records);
-		if (records->next < records->last && !take_record(cursor))
+		if (records->next < records->last &&
+		    !cursor_take_record(cursor))
 			break;
 	}
 	/* What readers allocate is bounded by the links of the header. */

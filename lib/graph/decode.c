@@ -21,7 +21,7 @@ struct careful_decoder {
 };
 
 static inline uint64_t
-read_number(struct careful_decoder *c)
+decode_read_number(struct careful_decoder *c)
 {
 	uint64_t value = 0;
 
@@ -35,7 +35,7 @@ read_number(struct careful_decoder *c)
 static inline void
 decode_first(struct careful_decoder *c)
 {
-	int64_t delta = sp_unzigzag(read_number(c));
+	int64_t delta = sp_unzigzag(decode_read_number(c));
 
 	/* A larger distance leads out of the graph; adding it might wrap. */
 	if (delta < -((int64_t)1 << 33) || delta > (int64_t)1 << 33)
@@ -58,7 +58,7 @@ decode_successor(struct careful_decoder *c)
 		decode_first(c);
 		return;
 	}
-	gap = read_number(c);
+	gap = decode_read_number(c);
 	if (c->bad || !c->started || gap >= c->pages - c->last - 1) {
 		c->bad = true;
 		return;

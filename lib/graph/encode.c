@@ -298,8 +298,9 @@ code_record(struct block_encoder *block, uint32_t i, unsigned distance)
  * cheaper than the plain one, so room for a plain one is always enough.
  */
 static bool
-put_record(struct block_encoder *block, uint32_t i, struct sp_row_list list,
-	   unsigned hint, struct block_bytes *to)
+encode_put_record(struct block_encoder *block, uint32_t i,
+		  struct sp_row_list list, unsigned hint,
+		  struct block_bytes *to)
 {
 	uint64_t numbers = 0;
 	unsigned distance = 0;
@@ -335,7 +336,7 @@ put_record(struct block_encoder *block, uint32_t i, struct sp_row_list list,
 
 /* Prepares the encoder, all zero so far, of the block of first_page. */
 static void
-begin_block(struct block_encoder *block, uint64_t first_page, bool quick)
+encode_begin_block(struct block_encoder *block, uint64_t first_page, bool quick)
 {
 	block->first_page = first_page;
 	block->quick = quick && sp_encode_quick_works();
@@ -357,13 +358,13 @@ sp_block_encode_as(const struct sp_block_rows *rows, bool quick,
 	uint64_t start = 0;
 
 	if (block)
-		begin_block(block, rows->first_page, quick);
+		encode_begin_block(block, rows->first_page, quick);
 	for (uint32_t i = 0; complete && i < rows->pages; i++) {
 		struct sp_row_list list = { rows->successors + start,
 					       rows->ends[i] - start };
 
-		complete = put_record(block, i, list,
-				      hints ? hints[i] : SP_HINT_CHOOSE, &to);
+		complete = encode_put_record(
+			block, i, list, hints ? hints[i] : SP_HINT_CHOOSE, &to);
 		start = rows->ends[i];
 	}
 	if (block)
@@ -424,7 +425,7 @@ sp_block_stream_new(uint64_t first_page)
 
 	if (!stream)
 		return NULL;
-	begin_block(&stream->block, first_page, true);
+	encode_begin_block(&stream->block, first_page, true);
 	stream->to.used = SP_BLOCK_HEADER;
 	return stream;
 }
@@ -443,8 +444,8 @@ sp_block_stream_add(struct sp_block_stream *stream, const uint32_t *successors,
 		memcpy(stream->kept[place], successors,
 		       count * sizeof(*successors));
 	list.at = stream->kept[place];
-	if (!put_record(&stream->block, stream->rows, list, SP_HINT_CHOOSE,
-			&stream->to))
+	if (!encode_put_record(&stream->block, stream->rows, list,
+			       SP_HINT_CHOOSE, &stream->to))
 		return sp_no_memory(err, "a block of links");
 	stream->rows++;
 	stream->links += count;

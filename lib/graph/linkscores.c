@@ -17,7 +17,7 @@ sp_link_scores_add(struct sp_link_scores *scores, struct sp_link_score row,
 }
 
 static int
-compare_links(const void *left, const void *right)
+linkscores_compare_links(const void *left, const void *right)
 {
 	const struct sp_link_score *a = left, *b = right;
 
@@ -34,12 +34,12 @@ sp_link_scores_sort(struct sp_link_scores *scores, uint64_t *twice)
 
 	/* Tables that were made from a graph are sorted already. */
 	for (uint64_t i = 1; sorted && i < scores->count; i++)
-		sorted = compare_links(&rows[i - 1], &rows[i]) < 0;
+		sorted = linkscores_compare_links(&rows[i - 1], &rows[i]) < 0;
 	if (!sorted)
 		qsort(scores->rows, scores->count, sizeof(*rows),
-		      compare_links);
+		      linkscores_compare_links);
 	for (uint64_t i = 1; !sorted && i < scores->count; i++)
-		if (!compare_links(&rows[i - 1], &rows[i])) {
+		if (!linkscores_compare_links(&rows[i - 1], &rows[i])) {
 			*twice = i;
 			return false;
 		}
@@ -57,7 +57,7 @@ sp_link_scores_best(struct sp_link_scores *scores)
 		struct sp_link_score *last = kept ? &scores->rows[kept - 1] :
 						    NULL;
 
-		if (!last || compare_links(last, row))
+		if (!last || linkscores_compare_links(last, row))
 			scores->rows[kept++] = *row;
 		else if (last->score < row->score)
 			last->score = row->score;
@@ -114,7 +114,7 @@ sp_link_scores_turn(struct sp_link_scores *scores)
 	}
 	if (scores->count)
 		qsort(scores->rows, scores->count, sizeof(*scores->rows),
-		      compare_links);
+		      linkscores_compare_links);
 }
 
 void

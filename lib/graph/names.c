@@ -90,7 +90,7 @@ dictionary_slot(const struct sp_dictionary *dictionary, const char *text,
 }
 
 static uint64_t
-hash_of(const struct sp_dictionary *dictionary, uint64_t index)
+name_hash(const struct sp_dictionary *dictionary, uint64_t index)
 {
 	size_t length;
 	const char *text = sp_names_get(dictionary->names, index, &length);
@@ -128,7 +128,7 @@ enter_strings(struct sp_dictionary *dictionary)
 			enter_string(dictionary, i - AHEAD, *hash);
 		if (i >= count)
 			continue;
-		*hash = hash_of(dictionary, i);
+		*hash = name_hash(dictionary, i);
 		__builtin_prefetch(&dictionary->slots[*hash &
 						      dictionary->mask], 1);
 	}

@@ -158,7 +158,7 @@ block_bytes(const struct plain_making *making, uint64_t block)
 
 /* false when it does not fit; a failure is in the status of the cursor. */
 static bool
-make_block(struct plain_part *part, uint64_t block)
+plain_make_block(struct plain_part *part, uint64_t block)
 {
 	uint64_t first = block * SP_BLOCK_PAGES, next = 0;
 	uint64_t bytes = block_bytes(part->making, block);
@@ -200,7 +200,7 @@ make_range(struct plain_part *part, uint64_t first)
 #pragma omp atomic read
 	full = making->full;
 	for (uint64_t block = first; !full && block < last; block++)
-		full = !make_block(part, block);
+		full = !plain_make_block(part, block);
 	if (full) {
 #pragma omp atomic write
 		making->full = true;

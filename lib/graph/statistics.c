@@ -34,7 +34,7 @@ struct links_tally {
 
 /* Equal degrees: the first page, so that threads make no difference. */
 static void
-keep_larger(struct sp_degree *largest, uint32_t page, uint32_t links)
+statistics_keep_larger(struct sp_degree *largest, uint32_t page, uint32_t links)
 {
 	if (links > largest->links ||
 	    (links == largest->links && page < largest->page))
@@ -61,7 +61,7 @@ tally_row(const struct links_pass *pass, struct links_tally *tally,
 	if (!count)
 		return;
 	sp_bit_set(pass->linked, page);
-	keep_larger(&tally->out, page, count);
+	statistics_keep_larger(&tally->out, page, count);
 	for (uint32_t i = 0; i < count; i++)
 		tally->self_links += successors[i] == page;
 	tally->host_between += count_between(pass->hosts.unit_of, page,
@@ -112,12 +112,13 @@ add_tally(struct links_tally *all, const struct links_tally *tally)
 	all->host_between += tally->host_between;
 	all->domain_between += tally->domain_between;
 	if (tally->out.links)
-		keep_larger(&all->out, tally->out.page, tally->out.links);
+		statistics_keep_larger(&all->out, tally->out.page,
+				       tally->out.links);
 }
 
 static enum sp_status
-count_links(struct links_pass *pass, struct links_tally *all,
-	    struct sp_error *err)
+statistics_count_links(struct links_pass *pass, struct links_tally *all,
+		       struct sp_error *err)
 {
 	uint64_t blocks = sp_graph_blocks(pass->graph);
 	enum sp_status result = SP_OK;
@@ -161,7 +162,8 @@ count_links(struct links_pass *pass, struct links_tally *all,
 /* ---- pages and units -------------------------------------------------- */
 
 static void
-count_pages(const struct links_pass *pass, struct sp_graph_statistics *to)
+statistics_count_pages(const struct links_pass *pass,
+		       struct sp_graph_statistics *to)
 {
 	for (uint64_t page = 0; page < to->pages; page++) {
 		bool linked = sp_bit_test(pass->linked, page);
@@ -170,7 +172,7 @@ count_pages(const struct links_pass *pass, struct sp_graph_statistics *to)
 		to->dangling += !linked;
 		to->unlinked += !in_degree;
 		to->isolated += !linked && !in_degree;
-		keep_larger(&to->in, (uint32_t)page, in_degree);
+		statistics_keep_larger(&to->in, (uint32_t)page, in_degree);
 	}
 }
 
@@ -242,11 +244,11 @@ gather_statistics(struct links_pass *pass, const struct sp_hosts *hosts,
 		  struct sp_graph_statistics *to, struct sp_error *err)
 {
 	struct links_tally all = { 0 };
-	enum sp_status status = count_links(pass, &all, err);
+	enum sp_status status = statistics_count_links(pass, &all, err);
 
 	if (status)
 		return status;
-	count_pages(pass, to);
+	statistics_count_pages(pass, to);
 	to->self_links = all.self_links;
 	to->out = all.out;
 	return hosts ? gather_units(pass, &all, hosts, to, err) : SP_OK;

@@ -103,7 +103,7 @@ kind_can(const struct sp_form_kind *kind, enum sp_form_use use)
 }
 
 static const struct sp_form_kind *
-find_kind(enum sp_form_choice choice)
+form_find_kind(enum sp_form_choice choice)
 {
 	for (unsigned k = 0; k < KINDS; k++)
 		if (kinds[k]->choice == choice)
@@ -207,7 +207,7 @@ new_form(const struct sp_graph *graph, const struct sp_form_order *order,
 {
 	bool asked = order->choice != SP_FORM_AUTO;
 	const char *reason = "asked for";
-	const struct sp_form_kind *kind = find_kind(order->choice);
+	const struct sp_form_kind *kind = form_find_kind(order->choice);
 	enum sp_status status;
 
 	*form = NULL;

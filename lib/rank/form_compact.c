@@ -214,7 +214,7 @@ page_is_dead(const struct sp_form *form, uint64_t page)
 }
 
 static inline bool
-page_pushes(const struct sp_form *form, uint64_t page)
+form_compact_page_pushes(const struct sp_form *form, uint64_t page)
 {
 	return !page_is_dead(form, page) &&
 	       (!form->view || (sp_bit_test(form->view->done, page) &&
@@ -224,7 +224,7 @@ page_pushes(const struct sp_form *form, uint64_t page)
 bool
 sp_form_page_pushes(const struct sp_form *form, uint64_t page)
 {
-	return page_pushes(form, page);
+	return form_compact_page_pushes(form, page);
 }
 
 /* What a pass reads and writes. */
@@ -289,7 +289,7 @@ ranks_block(const struct compact_pass *pass, struct sp_cursor *cursor,
 		for (unsigned k = 0; k < count; k++) {
 			uint64_t page = lists[k].page;
 
-			if (!page_pushes(form, page))
+			if (!form_compact_page_pushes(form, page))
 				continue;
 			sp_bit_set(form->linked, page);
 			sp_add_to_row(next, &lists[k],
@@ -453,8 +453,8 @@ compact_hubs(struct sp_form *form, const double *authority, double *hub,
 
 /* The sums of a block's pages, in its parts, which are 0 then. */
 static void
-take_block(const struct sp_form_compact *compact, uint64_t first,
-	   uint64_t count, double *sums)
+form_compact_take_block(const struct sp_form_compact *compact, uint64_t first,
+			uint64_t count, double *sums)
 {
 	double *part = compact->parts[0] + first;
 
@@ -494,8 +494,8 @@ block_is_seen(const struct sp_form *form, uint64_t first, uint64_t count)
 }
 
 static void
-collect_chunk(const struct sp_form_compact *compact, uint64_t chunk,
-	      sp_form_take *take, void *context)
+form_compact_collect_chunk(const struct sp_form_compact *compact,
+			   uint64_t chunk, sp_form_take *take, void *context)
 {
 	uint64_t end = sp_chunk_end(chunk, compact->form.pages);
 	double sums[SP_BLOCK_PAGES];
@@ -507,7 +507,7 @@ collect_chunk(const struct sp_form_compact *compact, uint64_t chunk,
 
 		if (!block_is_seen(&compact->form, p, count))
 			continue;
-		take_block(compact, p, count, sums);
+		form_compact_take_block(compact, p, count, sums);
 		take(context, chunk, p, count, sums);
 	}
 }
@@ -522,7 +522,7 @@ sp_form_compact_collect(struct sp_form *form, uint64_t from, uint64_t end,
 	(void)err;
 #pragma omp parallel for num_threads(form->threads) schedule(static)
 	for (uint64_t chunk = from; chunk < end; chunk++)
-		collect_chunk(compact, chunk, take, context);
+		form_compact_collect_chunk(compact, chunk, take, context);
 	/* Shares that were pushed to unseen pages are still in the parts. */
 	compact->dirty = form->view;
 	return SP_OK;

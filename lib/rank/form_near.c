@@ -112,7 +112,7 @@ near_free(struct sp_form *form)
 
 /* Returns whether the links of the page count. */
 static inline bool
-page_pushes(const struct sp_form *form, uint64_t page)
+form_near_page_pushes(const struct sp_form *form, uint64_t page)
 {
 	return !(form->dead && sp_bit_test(form->dead, page)) &&
 	       (!form->view || (sp_bit_test(form->view->done, page) &&
@@ -127,7 +127,7 @@ find_linked(const struct sp_form_near *near)
 	memset(form->linked, 0, (form->pages / SP_BLOCK_PAGES + 1) *
 				(SP_BLOCK_PAGES / 8));
 	for (uint64_t p = form->own_first; p < form->own_end; p++)
-		if (near->degree[p] && page_pushes(form, p))
+		if (near->degree[p] && form_near_page_pushes(form, p))
 			sp_bit_set(form->linked, p);
 }
 
@@ -257,7 +257,7 @@ near_push_ones(struct sp_form *form, double *hub, struct sp_error *err)
 
 	(void)err;
 	for (uint64_t p = form->own_first; p < form->own_end; p++)
-		hub[p] = page_pushes(form, p);
+		hub[p] = form_near_page_pushes(form, p);
 	near->pending = hub;
 	return SP_OK;
 }
@@ -317,7 +317,7 @@ near_push_hubs(struct sp_form *form, const double *authority, double *hub,
 
 /* Adds the parts of each target, in their order. */
 static void
-add_parts(const struct sp_near_side *side, double *sums)
+form_near_add_parts(const struct sp_near_side *side, double *sums)
 {
 	uint64_t size = UINT64_C(1) << side->shift;
 
@@ -330,8 +330,8 @@ add_parts(const struct sp_near_side *side, double *sums)
 }
 
 static void
-collect_chunk(const struct sp_form_near *near, uint64_t chunk,
-	      sp_form_take *take, void *context)
+form_near_collect_chunk(const struct sp_form_near *near, uint64_t chunk,
+			sp_form_take *take, void *context)
 {
 	const struct sp_near_side *in = &near->in;
 	uint64_t size = UINT64_C(1) << in->shift;
@@ -343,7 +343,7 @@ collect_chunk(const struct sp_form_near *near, uint64_t chunk,
 		uint64_t count = end - first < size ? end - first : size;
 
 		pull_window(in, first >> in->shift, near->pending, sums);
-		add_parts(in, sums);
+		form_near_add_parts(in, sums);
 		clear_dead(&near->form, first, count, sums);
 		take(context, chunk, first, count, sums);
 	}
@@ -358,7 +358,7 @@ near_collect(struct sp_form *form, uint64_t from, uint64_t end,
 	(void)err;
 #pragma omp parallel for num_threads(form->threads) schedule(dynamic)
 	for (uint64_t chunk = from; chunk < end; chunk++)
-		collect_chunk(near, chunk, take, context);
+		form_near_collect_chunk(near, chunk, take, context);
 	return SP_OK;
 }
 

@@ -187,8 +187,8 @@ store_out_far(const struct sp_near_side *out, const struct sp_list *row,
 
 /* The slots of a window in the order of their degrees, and the runs. */
 static uint32_t
-count_degrees(const struct sp_near_side *side, const uint16_t *degree,
-	      uint32_t *counts)
+form_near_group_count_degrees(const struct sp_near_side *side,
+			      const uint16_t *degree, uint32_t *counts)
 {
 	uint64_t slots = sp_near_slots(side);
 	uint32_t most = 0;
@@ -207,7 +207,7 @@ measure_window(const struct sp_near_side *side, uint64_t number,
 	       const uint16_t *degree, uint32_t *counts)
 {
 	struct sp_near_window *window = &side->window[number];
-	uint32_t most = count_degrees(side, degree, counts);
+	uint32_t most = form_near_group_count_degrees(side, degree, counts);
 
 	for (uint64_t d = 1; d <= most; d++) {
 		window->near += d * counts[d];
@@ -222,7 +222,7 @@ plan_window(const struct sp_near_side *side, uint64_t number,
 	    const uint16_t *degree, uint32_t *counts, uint32_t *at)
 {
 	const struct sp_near_window *window = &side->window[number];
-	uint32_t most = count_degrees(side, degree, counts);
+	uint32_t most = form_near_group_count_degrees(side, degree, counts);
 	struct sp_near_run *run = side->run + window->run;
 	uint16_t *row = side->row + window->row;
 	uint64_t slots = sp_near_slots(side);
@@ -343,7 +343,7 @@ store_out(struct group *group, const struct sp_list *row)
 typedef void group_row(struct group *group, const struct placed *placed);
 
 static void
-count_row(struct group *group, const struct placed *placed)
+form_near_group_count_row(struct group *group, const struct placed *placed)
 {
 	count_in(group, placed);
 	if (placed->own)
@@ -351,7 +351,7 @@ count_row(struct group *group, const struct placed *placed)
 }
 
 static void
-store_row(struct group *group, const struct placed *placed)
+form_near_group_store_row(struct group *group, const struct placed *placed)
 {
 	store_in_near(group, placed);
 	if (!placed->own)
@@ -377,8 +377,8 @@ visit_row(struct group *group, struct placed *placed, group_row *visit)
 }
 
 static inline void
-visit_block(struct group *group, struct sp_cursor *cursor, uint64_t block,
-	    group_row *visit)
+form_near_group_visit_block(struct group *group, struct sp_cursor *cursor,
+			    uint64_t block, group_row *visit)
 {
 	const struct sp_near_side *in = &group->maker->form->in;
 	uint64_t page = block * SP_BLOCK_PAGES;
@@ -422,7 +422,8 @@ count_group(struct group *group, struct sp_cursor *cursor,
 	struct range blocks = group_blocks(group);
 
 	for (uint64_t block = blocks.first; block < blocks.end; block++)
-		visit_block(group, cursor, block, count_row);
+		form_near_group_visit_block(group, cursor, block,
+					    form_near_group_count_row);
 	for (uint64_t first = group->first; first < group->end;
 	     first += UINT64_C(1) << form->in.shift)
 		measure_window(&form->in, first >> form->in.shift,
@@ -480,7 +481,8 @@ store_group(struct group *group, struct sp_cursor *cursor,
 
 		if (own && !(page & out_mask))
 			begin_out_window(group, page >> out->shift);
-		visit_block(group, cursor, block, store_row);
+		form_near_group_visit_block(group, cursor, block,
+					    form_near_group_store_row);
 		if (own && (!(end & out_mask) || end >= out->pages))
 			end_out_window(group, page >> out->shift);
 	}

@@ -38,7 +38,7 @@ rows_make(const struct sp_graph *graph, const struct sp_form_order *order,
 }
 
 static enum sp_status
-rows_begin(struct sp_form *form, struct sp_error *err)
+form_rows_begin(struct sp_form *form, struct sp_error *err)
 {
 	struct sp_form_compact *compact = sp_form_compact(form);
 
@@ -105,7 +105,7 @@ const struct sp_form_kind sp_form_kind_rows = {
 	.name = "rows", .choice = SP_FORM_ROWS, .sweeps = true,
 	.reason = "it repays the time to make it",
 	.estimate = rows_estimate, .make = rows_make,
-	.free = sp_form_compact_free, .begin = rows_begin,
+	.free = sp_form_compact_free, .begin = form_rows_begin,
 	.push_ranks = rows_push_ranks,
 	.collect = sp_form_compact_collect, .spare = sp_form_compact_spare
 };

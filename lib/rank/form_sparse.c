@@ -87,8 +87,8 @@ struct marking {
 
 /* Marks the pages with in-links. */
 static void
-mark_targets(void *context, uint32_t page, const uint32_t *successors,
-	     uint32_t count)
+form_sparse_mark_targets(void *context, uint32_t page,
+			 const uint32_t *successors, uint32_t count)
 {
 	const struct marking *marking = context;
 
@@ -155,9 +155,9 @@ end_window(struct sparse_part *part, struct sp_sparse_maker *maker)
 }
 
 static bool
-add_block(struct form_sparse *sparse, struct sparse_part *part,
-	  struct sp_sparse_maker *maker, struct sp_cursor *cursor,
-	  uint64_t block)
+form_sparse_add_block(struct form_sparse *sparse, struct sparse_part *part,
+		      struct sp_sparse_maker *maker, struct sp_cursor *cursor,
+		      uint64_t block)
 {
 	const uint64_t *left_out = sparse->left_out;
 	struct sp_list lists[SP_LISTS];
@@ -200,7 +200,8 @@ make_windows(struct form_sparse *sparse, const struct sp_graph *graph,
 	for (uint64_t block = sp_part_first_block(number);
 	     made && block < sp_graph_blocks(graph);
 	     block = sp_part_next_block(block, parts))
-		made = add_block(sparse, part, maker, cursor, block);
+		made = form_sparse_add_block(sparse, part, maker, cursor,
+					     block);
 	if (made && sp_sparse_maker_begun(maker))
 		made = end_window(part, maker);
 	status = made ? sp_cursor_status(cursor, err) :
@@ -247,8 +248,9 @@ fill_form(struct form_sparse *sparse, const struct sp_graph *graph,
 	if (!marking.marked || !place_of)
 		status = sp_no_memory(err, "the form of the graph");
 	else
-		status = sp_visit_lists(graph, threads, NULL, mark_targets,
-					&marking, err);
+		status =
+			sp_visit_lists(graph, threads, NULL,
+				       form_sparse_mark_targets, &marking, err);
 	if (!status)
 		status = number_places(sparse, pages, marking.marked, place_of,
 				       err);
@@ -342,7 +344,7 @@ set_dead_rows(struct sp_sparse_window *window, const uint64_t *dead)
 }
 
 static void
-begin_part(struct form_sparse *sparse, struct sparse_part *part)
+form_sparse_begin_part(struct form_sparse *sparse, struct sparse_part *part)
 {
 	if (sparse->dirty)
 		memset(part->sums, 0, sparse->form.places * sizeof(double));
@@ -410,7 +412,7 @@ sparse_begin(struct sp_form *form, struct sp_error *err)
 	for (unsigned k = 0; k < form->parts; k++) {
 		if (renew)
 			continue;
-		begin_part(sparse, &sparse->parts[k]);
+		form_sparse_begin_part(sparse, &sparse->parts[k]);
 		if (form->dead)
 			live += count_live(sparse, &sparse->parts[k]);
 	}
@@ -496,8 +498,8 @@ take_places(const struct form_sparse *sparse, uint64_t first, uint64_t count,
 }
 
 static void
-collect_chunk(const struct form_sparse *sparse, uint64_t chunk,
-	      sp_form_take *take, void *context)
+form_sparse_collect_chunk(const struct form_sparse *sparse, uint64_t chunk,
+			  sp_form_take *take, void *context)
 {
 	uint64_t end = sp_form_chunk_end(&sparse->form, chunk);
 	double sums[TAKEN];
@@ -520,7 +522,7 @@ sparse_collect(struct sp_form *form, uint64_t from, uint64_t end,
 	(void)err;
 #pragma omp parallel for num_threads(form->threads) schedule(static)
 	for (uint64_t chunk = from; chunk < end; chunk++)
-		collect_chunk(sparse, chunk, take, context);
+		form_sparse_collect_chunk(sparse, chunk, take, context);
 	sparse->dirty = false;
 	return SP_OK;
 }

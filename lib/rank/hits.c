@@ -162,8 +162,8 @@ collect_sums(const struct hits_state *run, double *to, double scale,
  * so this takes one more pass over the pages than scaling.
  */
 static enum sp_status
-divide_authorities(const struct hits_state *run, double old_norm,
-		   double *residual, struct sp_error *err)
+hits_divide_authorities(const struct hits_state *run, double old_norm,
+			double *residual, struct sp_error *err)
 {
 	double *sums = sp_form_spare(run->form), norm;
 	uint64_t chunks = sp_sum_chunks(run->space->pages);
@@ -195,8 +195,8 @@ divide_authorities(const struct hits_state *run, double old_norm,
 
 /* The norm of a vector by page. */
 static enum sp_status
-norm_of(const struct hits_state *run, const double *values, enum sp_norm norm,
-	double *result, struct sp_error *err)
+hits_norm_of(const struct hits_state *run, const double *values,
+	     enum sp_norm norm, double *result, struct sp_error *err)
 {
 	uint64_t chunks = sp_sum_chunks(run->space->pages);
 
@@ -225,8 +225,8 @@ find_singular(const struct hits_state *run, double norm, double *singular,
 	*singular = norm;
 	if (run->options->norm == SP_NORM_L2 || !(norm > 0))
 		return SP_OK;
-	if (norm_of(run, run->hub, SP_NORM_L2, singular, err) ||
-	    norm_of(run, run->authority, SP_NORM_L2, &authorities, err))
+	if (hits_norm_of(run, run->hub, SP_NORM_L2, singular, err) ||
+	    hits_norm_of(run, run->authority, SP_NORM_L2, &authorities, err))
 		return err->status;
 	*singular /= authorities;
 	return SP_OK;
@@ -238,7 +238,7 @@ normalise_hubs(const struct hits_state *run, double *singular,
 {
 	double norm;
 
-	if (norm_of(run, run->hub, run->options->norm, &norm, err) ||
+	if (hits_norm_of(run, run->hub, run->options->norm, &norm, err) ||
 	    find_singular(run, norm, singular, err))
 		return err->status;
 	if (!(norm > 0))
@@ -260,8 +260,8 @@ finish_iteration(const struct hits_state *run, struct sp_hits_scaling *scaling,
 
 	report->iterations++;
 	if (exact) {
-		if (divide_authorities(run, scaling->norm, &report->residual,
-				       err))
+		if (hits_divide_authorities(run, scaling->norm,
+					    &report->residual, err))
 			return err->status;
 		report->converged = options->tolerance == 0 ||
 				    report->residual < options->tolerance;
@@ -295,8 +295,9 @@ start_iterations(const struct hits_state *run, struct sp_hits_scaling *scaling,
 }
 
 static enum sp_status
-save_state(const struct hits_state *run, const struct sp_hits_scaling *scaling,
-	   uint32_t iterations, struct sp_error *err)
+hits_save_state(const struct hits_state *run,
+		const struct sp_hits_scaling *scaling, uint32_t iterations,
+		struct sp_error *err)
 {
 	const struct sp_rank_checkpoint *checkpoint =
 		run->options->checkpoint;
@@ -338,8 +339,8 @@ hits_iterate(const struct hits_state *run, struct sp_hits_report *report,
 				   options->iterations);
 		over = last || (options->tolerance > 0 && report->converged);
 		if (!over)
-			status = save_state(run, &scaling, report->iterations,
-					    err);
+			status = hits_save_state(run, &scaling,
+						 report->iterations, err);
 	} while (!over && !status);
 	if (status)
 		return status;

@@ -27,8 +27,8 @@ end_chunk(struct chunk_sum *sum, enum sp_norm norm)
 }
 
 static inline void
-add_value(struct chunk_sum *sum, enum sp_norm norm, uint32_t page,
-	  double value)
+hits_piece_add_value(struct chunk_sum *sum, enum sp_norm norm, uint32_t page,
+		     double value)
 {
 	uint64_t chunk = page / SP_SUM_CHUNK;
 
@@ -40,19 +40,20 @@ add_value(struct chunk_sum *sum, enum sp_norm norm, uint32_t page,
 }
 
 static double
-norm_of(const struct sp_piece *piece, const double *values, enum sp_norm norm)
+hits_piece_norm_of(const struct sp_piece *piece, const double *values,
+		   enum sp_norm norm)
 {
 	struct chunk_sum sum = { 0, 0, 0 };
 
 	for (uint32_t p = 0; p < piece->pages; p++)
-		add_value(&sum, norm, piece->page[p], values[p]);
+		hits_piece_add_value(&sum, norm, piece->page[p], values[p]);
 	end_chunk(&sum, norm);
 	return norm == SP_NORM_L2 ? sqrt(sum.total) : sum.total;
 }
 
 /* The part of sum.h that adds what a page gives. */
 static inline unsigned
-part_of(uint32_t page)
+hits_piece_part_of(uint32_t page)
 {
 	return page / SP_BLOCK_PAGES / SP_DEAL_BLOCKS % SP_RANK_PARTS;
 }
@@ -70,7 +71,7 @@ sum_in_links(const struct sp_piece *piece, const double *hub)
 		     i++) {
 			uint32_t from = piece->in[i];
 
-			parts[part_of(piece->page[from])] +=
+			parts[hits_piece_part_of(piece->page[from])] +=
 				hub ? hub[from] : 1;
 		}
 		sum = parts[0];
@@ -97,18 +98,19 @@ sum_out_links(const struct sp_piece *piece)
 
 /* Makes the sums the authorities, divided by their norm. */
 static void
-divide_authorities(const struct sp_piece *piece,
-		   const struct sp_hits_options *options, double old_norm,
-		   struct sp_hits_report *report)
+hits_piece_divide_authorities(const struct sp_piece *piece,
+			      const struct sp_hits_options *options,
+			      double old_norm, struct sp_hits_report *report)
 {
-	double norm = norm_of(piece, piece->sums, options->norm);
+	double norm = hits_piece_norm_of(piece, piece->sums, options->norm);
 	struct chunk_sum change = { 0, 0, 0 };
 
 	for (uint32_t p = 0; p < piece->pages; p++) {
 		double value = norm > 0 ? piece->sums[p] / norm : 0;
 
-		add_value(&change, SP_NORM_L1, piece->page[p],
-			  fabs(value - piece->authority[p] / old_norm));
+		hits_piece_add_value(
+			&change, SP_NORM_L1, piece->page[p],
+			fabs(value - piece->authority[p] / old_norm));
 		piece->authority[p] = value;
 	}
 	end_chunk(&change, SP_NORM_L1);
@@ -124,7 +126,8 @@ scale_authorities(const struct sp_piece *piece,
 {
 	double scale = sp_hits_scale(scaling);
 
-	sp_hits_scaled(scaling, norm_of(piece, piece->sums, options->norm),
+	sp_hits_scaled(scaling,
+		       hits_piece_norm_of(piece, piece->sums, options->norm),
 		       scale);
 	for (uint32_t p = 0; p < piece->pages; p++)
 		piece->authority[p] = piece->sums[p] * scale;
@@ -144,8 +147,8 @@ iterate(const struct sp_piece *piece, const struct sp_hits_options *options,
 		last = report->iterations == options->iterations;
 		exact = last || options->tolerance > 0;
 		if (exact) {
-			divide_authorities(piece, options, scaling.norm,
-					   report);
+			hits_piece_divide_authorities(piece, options,
+						      scaling.norm, report);
 			scaling.norm = 1;
 		} else {
 			scale_authorities(piece, options, &scaling);
@@ -163,14 +166,14 @@ sp_hits_piece(const struct sp_piece *piece,
 
 	*report = (struct sp_hits_report){ .iterations = 0 };
 	iterate(piece, options, report);
-	norm = norm_of(piece, piece->hub, options->norm);
+	norm = hits_piece_norm_of(piece, piece->hub, options->norm);
 	report->singular = norm;
 	if (!(norm > 0))
 		return;
 	if (options->norm != SP_NORM_L2)
-		report->singular = norm_of(piece, piece->hub, SP_NORM_L2) /
-				   norm_of(piece, piece->authority,
-					   SP_NORM_L2);
+		report->singular =
+			hits_piece_norm_of(piece, piece->hub, SP_NORM_L2) /
+			hits_piece_norm_of(piece, piece->authority, SP_NORM_L2);
 	for (uint32_t p = 0; p < piece->pages; p++)
 		piece->hub[p] /= norm;
 }

@@ -212,8 +212,8 @@ clear_unseen(const struct sp_rank_run *run)
 /* ---- iterations ------------------------------------------------------- */
 
 static enum sp_status
-save_state(const struct sp_rank_run *run, uint32_t iterations,
-	   struct sp_error *err)
+pagerank_save_state(const struct sp_rank_run *run, uint32_t iterations,
+		    struct sp_error *err)
 {
 	const struct sp_rank_checkpoint *checkpoint =
 		run->options->checkpoint;
@@ -257,7 +257,7 @@ power_iterate(const struct sp_rank_run *run, struct sp_pagerank_report *report,
 				   options->iterations);
 		over = report->iterations >= options->iterations ||
 		       (options->tolerance > 0 && report->converged);
-		if (!over && save_state(run, report->iterations, err))
+		if (!over && pagerank_save_state(run, report->iterations, err))
 			return err->status;
 	} while (!over);
 	return SP_OK;

@@ -92,8 +92,9 @@ balance_chunk(const struct sp_rank_run *run,
 }
 
 static inline void
-start_page(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
-	   uint64_t page, struct sp_rank_tally *tally)
+pagerank_push_start_page(const struct sp_rank_run *run,
+			 const struct sp_rank_terms *terms, uint64_t page,
+			 struct sp_rank_tally *tally)
 {
 	double own = take_parts(run, page);
 
@@ -107,12 +108,13 @@ static void
 start_chunk(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
 	    uint64_t chunk, struct sp_rank_tally *tally)
 {
-	sp_rank_visit_chunk(run, start_page, terms, chunk, tally);
+	sp_rank_visit_chunk(run, pagerank_push_start_page, terms, chunk, tally);
 }
 
 static inline void
-merge_page(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
-	   uint64_t page, struct sp_rank_tally *tally)
+pagerank_push_merge_page(const struct sp_rank_run *run,
+			 const struct sp_rank_terms *terms, uint64_t page,
+			 struct sp_rank_tally *tally)
 {
 	(void)terms;
 	give_page(run, page, take_parts(run, page), tally);
@@ -122,7 +124,7 @@ static void
 merge_chunk(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
 	    uint64_t chunk, struct sp_rank_tally *tally)
 {
-	sp_rank_visit_chunk(run, merge_page, terms, chunk, tally);
+	sp_rank_visit_chunk(run, pagerank_push_merge_page, terms, chunk, tally);
 }
 
 /* Applies the factor.  Rounding may have left a rank of 0 just below 0. */

@@ -14,8 +14,8 @@
 
 /* What each successor of a page gets; false: nothing. */
 static inline bool
-start_page(const struct sp_rank_run *run, uint64_t page, uint32_t count,
-	   double *each)
+pagerank_sweep_start_page(const struct sp_rank_run *run, uint64_t page,
+			  uint32_t count, double *each)
 {
 	*each = run->rank[page] / count;
 	return true;
@@ -77,7 +77,8 @@ sweep_row(const struct sp_rank_run *run, enum sp_rank_sweep sweep,
 	}
 	note_row(run, row);
 	if (sweep == SP_SWEEP_START ?
-		    start_page(run, row->page, row->count, &each) :
+		    pagerank_sweep_start_page(run, row->page, row->count,
+					      &each) :
 		    resume_page(run, row->page, row->count, &each))
 		sp_add_to_row(left, row, each);
 }
@@ -106,7 +107,7 @@ start_share(const void *context, uint64_t page, uint32_t count, double *left,
 
 	(void)left;
 	return sp_bit_test(run->form->linked, page) &&
-	       start_page(run, page, count, each);
+	       pagerank_sweep_start_page(run, page, count, each);
 }
 
 static inline bool

@@ -38,7 +38,7 @@ sp_rank_forget(struct sp_pagerank_space *space)
 }
 
 static bool
-make_room(struct sp_pagerank_space *space)
+pagerank_update_make_room(struct sp_pagerank_space *space)
 {
 	if (!space->kept_seen)
 		space->kept_seen = sp_bitset_new(space->pages);
@@ -158,7 +158,7 @@ sp_pagerank_update(const struct sp_graph *graph,
 	*report = (struct sp_pagerank_report){ .converged = true };
 	if (++space->updates >= RENEW)
 		sp_rank_forget(space);
-	if (!make_room(space))
+	if (!pagerank_update_make_room(space))
 		return sp_no_memory(err, "ranks");
 	if (sp_rank_prepare(&run, report, err))
 		return err->status;

@@ -22,7 +22,7 @@ sp_rows_free(struct sp_rows *rows)
 }
 
 static struct sp_rows *
-rows_begin(const struct sp_graph *graph)
+rank_rows_begin(const struct sp_graph *graph)
 {
 	struct sp_rows *rows = sp_alloc_zero(1, sizeof(*rows));
 
@@ -44,8 +44,8 @@ rows_begin(const struct sp_graph *graph)
 /* ---- first pass: how many links are near ------------------------------ */
 
 static void
-count_row(struct sp_rows *rows, struct sp_rows_block *block, uint64_t base,
-	  const struct sp_list *row)
+rows_count_row(struct sp_rows *rows, struct sp_rows_block *block, uint64_t base,
+	       const struct sp_list *row)
 {
 	uint32_t near = 0;
 	bool looped = false;
@@ -66,8 +66,8 @@ count_row(struct sp_rows *rows, struct sp_rows_block *block, uint64_t base,
 
 /* Of a row, the near targets are neighbours: far ones are before and after. */
 static void
-fill_row(struct sp_rows *rows, struct sp_rows_block *at, uint64_t base,
-	 const struct sp_list *row)
+rows_fill_row(struct sp_rows *rows, struct sp_rows_block *at, uint64_t base,
+	      const struct sp_list *row)
 {
 	uint16_t place = (uint16_t)(row->page % SP_BLOCK_PAGES);
 
@@ -89,8 +89,8 @@ typedef void rows_visit(struct sp_rows *rows, struct sp_rows_block *at,
 			uint64_t base, const struct sp_list *row);
 
 static void
-visit_block(struct sp_rows *rows, struct sp_cursor *cursor, uint64_t block,
-	    struct sp_rows_block *at, rows_visit *visit)
+rows_visit_block(struct sp_rows *rows, struct sp_cursor *cursor, uint64_t block,
+		 struct sp_rows_block *at, rows_visit *visit)
 {
 	struct sp_list lists[SP_LISTS];
 	uint64_t base = sp_rows_base(block);
@@ -120,8 +120,8 @@ count_or_fill(struct sp_rows *rows, const struct sp_graph *graph, bool fill,
 
 			if (!cursor)
 				continue;
-			visit_block(rows, cursor, block, &at,
-				    fill ? fill_row : count_row);
+			rows_visit_block(rows, cursor, block, &at,
+					 fill ? rows_fill_row : rows_count_row);
 			if (!fill)
 				rows->block[block] = at;
 		}
@@ -140,7 +140,7 @@ count_or_fill(struct sp_rows *rows, const struct sp_graph *graph, bool fill,
 
 /* Turns numbers of links into places, and makes room. */
 static bool
-make_room(struct sp_rows *rows)
+rows_make_room(struct sp_rows *rows)
 {
 	struct sp_rows_block at = { 0, 0 };
 
@@ -166,10 +166,10 @@ sp_rows_new(const struct sp_graph *graph, int threads, struct sp_rows **rows,
 {
 	enum sp_status status = SP_OK;
 
-	*rows = rows_begin(graph);
+	*rows = rank_rows_begin(graph);
 	if (*rows)
 		status = count_or_fill(*rows, graph, false, threads, err);
-	if (!status && (!*rows || !make_room(*rows)))
+	if (!status && (!*rows || !rows_make_room(*rows)))
 		status = sp_no_memory(err, "rows of links");
 	if (!status)
 		status = count_or_fill(*rows, graph, true, threads, err);

@@ -86,8 +86,8 @@ sp_sparse_maker_free(struct sp_sparse_maker *maker)
 /* ---- lists ------------------------------------------------------------ */
 
 static bool
-add_list(struct list_table *table, uint64_t start, uint32_t count,
-	 uint32_t name)
+sparse_window_add_list(struct list_table *table, uint64_t start, uint32_t count,
+		       uint32_t name)
 {
 	if (!sp_grow(&table->lists, &table->capacity,
 		     (uint64_t)table->count + 1, sizeof(*table->lists)))
@@ -207,7 +207,7 @@ find_list(struct sp_sparse_maker *maker, uint64_t start, uint32_t count,
 	maker->hashes[*found] = hash;
 	/* Where rows were made to collide, the last slot is taken over. */
 	*slot = *found + 1;
-	return add_list(table, start, count, *found);
+	return sparse_window_add_list(table, start, count, *found);
 }
 
 bool
@@ -257,7 +257,7 @@ count_targets(struct sp_sparse_maker *maker)
 		uint32_t place = maker->successors[i];
 
 		if (!maker->target_of[place]) {
-			if (!add_list(targets, 0, 0, place))
+			if (!sparse_window_add_list(targets, 0, 0, place))
 				return false;
 			maker->target_of[place] = targets->count;
 		}

@@ -23,7 +23,7 @@ sp_sum(const double *values, uint64_t count)
 }
 
 static enum sp_status
-find_largest(struct sp_team *team, double *value, struct sp_error *err)
+sum_find_largest(struct sp_team *team, double *value, struct sp_error *err)
 {
 	double *all = sp_alloc(team->size, sizeof(*all));
 	enum sp_status status;
@@ -43,7 +43,7 @@ sp_sum_together(struct sp_team *team, double *sum, bool maximum,
 {
 	if (!team || team->size == 1)
 		return SP_OK;
-	return maximum ? find_largest(team, sum, err) :
+	return maximum ? sum_find_largest(team, sum, err) :
 			 sp_team_sum(team, sum, 1, err);
 }
 

@@ -39,7 +39,7 @@ sift_up(struct sp_candidate_heap *heap, uint64_t at)
 }
 
 static void
-sift_down(struct sp_candidate_heap *heap, uint64_t at)
+candidates_sift_down(struct sp_candidate_heap *heap, uint64_t at)
 {
 	struct sp_top_item item = heap->items[at];
 
@@ -80,12 +80,12 @@ candidate_heap_drop(struct sp_candidate_heap *heap)
 	heap->items[0] = heap->items[--heap->count];
 	if (heap->ordered) {
 		if (heap->count)
-			sift_down(heap, 0);
+			candidates_sift_down(heap, 0);
 		return;
 	}
 	if (++heap->searches > MOST_SEARCHES) {
 		for (uint64_t at = heap->count / 2; at-- > 0;)
-			sift_down(heap, at);
+			candidates_sift_down(heap, at);
 		heap->ordered = true;
 		return;
 	}

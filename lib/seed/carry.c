@@ -305,7 +305,7 @@ compare_targets(const void *a, const void *b)
 
 /* The links of the seeds that are gone, as far as they lead anywhere. */
 static void
-collect_targets(const struct sp_carry *carry, struct link_search *search)
+carry_collect_targets(const struct sp_carry *carry, struct link_search *search)
 {
 	for (uint64_t i = 0; i < carry->count; i++) {
 		const struct carry_seed *seed = &carry->seeds[i];
@@ -368,7 +368,7 @@ begin_link_search(const struct sp_carry *carry, const struct sp_graph *graph,
 	if (!search->targets || !search->is_target || !search->links ||
 	    !search->shared || !search->touched)
 		return sp_no_memory(err, "the links of seeds");
-	collect_targets(carry, search);
+	carry_collect_targets(carry, search);
 	return index_targets(search, err);
 }
 

@@ -345,8 +345,8 @@ sp_core_check(const struct sp_core_options *options, struct sp_error *err)
 
 /* A grower for a web, which becomes its own. */
 static enum sp_status
-make_grower(struct sp_web *web, struct sp_grower **grower,
-	    struct sp_error *err)
+core_make_grower(struct sp_web *web, struct sp_grower **grower,
+		 struct sp_error *err)
 {
 	struct sp_grower *made = sp_alloc_zero(1, sizeof(*made));
 
@@ -370,7 +370,7 @@ sp_grower_new(const struct sp_graph *graph, int threads,
 	enum sp_status status = sp_web_whole(graph, threads, &web, err);
 
 	*grower = NULL;
-	return status ? status : make_grower(web, grower, err);
+	return status ? status : core_make_grower(web, grower, err);
 }
 
 enum sp_status
@@ -381,7 +381,7 @@ sp_grower_new_share(struct sp_share *share, int threads,
 	enum sp_status status = sp_web_share(share, threads, &web, err);
 
 	*grower = NULL;
-	return status ? status : make_grower(web, grower, err);
+	return status ? status : core_make_grower(web, grower, err);
 }
 
 enum sp_status
@@ -391,7 +391,7 @@ sp_grower_new_pieces(struct sp_grower **grower, struct sp_error *err)
 	enum sp_status status = sp_web_piece(&web, err);
 
 	*grower = NULL;
-	return status ? status : make_grower(web, grower, err);
+	return status ? status : core_make_grower(web, grower, err);
 }
 
 void

@@ -35,7 +35,7 @@ struct cover {
 };
 
 static inline double
-weight_of(const struct cover *cover, uint64_t page)
+cover_weight_of(const struct cover *cover, uint64_t page)
 {
 	return cover->options->weight ? cover->options->weight[page] : 1;
 }
@@ -57,8 +57,9 @@ count_uncovered(const struct cover *cover, double *weight)
 
 	*weight = 0;
 	for (uint64_t p = 0; p < cover->pages; p++)
-		if (cover->distance[p] == FAR && weight_of(cover, p) > 0) {
-			*weight += weight_of(cover, p);
+		if (cover->distance[p] == FAR &&
+		    cover_weight_of(cover, p) > 0) {
+			*weight += cover_weight_of(cover, p);
 			count++;
 		}
 	return count;
@@ -77,7 +78,7 @@ draw_targets(struct cover *cover, double weight)
 	for (uint64_t p = 0; p < cover->pages; p++) {
 		if (cover->distance[p] != FAR)
 			continue;
-		sum += weight_of(cover, p);
+		sum += cover_weight_of(cover, p);
 		while (next < sum && cover->targets < cover->words * WORD) {
 			add_target(cover, p, part);
 			next = part * ((double)cover->targets +
@@ -96,8 +97,8 @@ choose_targets(struct cover *cover)
 	if (!cover->all)
 		draw_targets(cover, cover->drawn);
 	for (uint64_t p = 0; cover->all && p < cover->pages; p++)
-		if (cover->distance[p] == FAR && weight_of(cover, p) > 0)
-			add_target(cover, p, weight_of(cover, p));
+		if (cover->distance[p] == FAR && cover_weight_of(cover, p) > 0)
+			add_target(cover, p, cover_weight_of(cover, p));
 	cover->report->samples++;
 	cover->report->exact = cover->report->exact && cover->all;
 }
@@ -105,7 +106,7 @@ choose_targets(struct cover *cover)
 /* ---- which targets each page covers ------------------------------------ */
 
 static void
-mark_targets(const struct cover *cover, uint64_t *sets)
+cover_mark_targets(const struct cover *cover, uint64_t *sets)
 {
 	for (uint64_t t = 0; t < cover->targets; t++)
 		sets[cover->target[t] * cover->words + t / WORD] |=
@@ -158,7 +159,7 @@ follow_blocks(const struct cover *cover, uint64_t range, bool *more,
 
 /* One pass: all pages reach one link further. */
 static enum sp_status
-follow_all(struct cover *cover, bool *more, struct sp_error *err)
+cover_follow_all(struct cover *cover, bool *more, struct sp_error *err)
 {
 	uint64_t ranges = sp_graph_blocks(cover->graph) / RANGE_BLOCKS + 1;
 	enum sp_status status = SP_OK;
@@ -199,12 +200,12 @@ draw_sketches(struct cover *cover, struct sp_error *err)
 	memset(cover->reached, 0,
 	       cover->pages * cover->words * sizeof(*cover->reached));
 	memset(cover->open, 0, cover->words * sizeof(*cover->open));
-	mark_targets(cover, cover->reached);
+	cover_mark_targets(cover, cover->reached);
 	for (uint64_t t = 0; t < cover->targets; t++)
 		cover->open[t / WORD] |= UINT64_C(1) << t % WORD;
 	/* More steps change nothing once no page reaches more. */
 	for (uint64_t s = 0; !status && more && s < cover->options->steps; s++)
-		status = follow_all(cover, &more, err);
+		status = cover_follow_all(cover, &more, err);
 	/* Bounds of pages that were chosen stay 0. */
 	for (uint64_t p = 0; p < cover->pages; p++)
 		if (cover->distance[p])
@@ -265,7 +266,7 @@ come_near(struct cover *cover, uint32_t page, uint32_t distance,
 
 	cover->distance[page] = distance;
 	cover->queue[(*tail)++] = page;
-	return new ? weight_of(cover, page) : 0;
+	return new ? cover_weight_of(cover, page) : 0;
 }
 
 /*

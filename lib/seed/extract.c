@@ -42,8 +42,9 @@ check_extract_options(const struct sp_extract_options *options,
 
 /* Scores come from a stream, and a NaN cannot be ordered. */
 static enum sp_status
-check_scores(const struct sp_graph *graph, const struct sp_share *share,
-	     const double *scores, const char *name, struct sp_error *err)
+extract_check_scores(const struct sp_graph *graph, const struct sp_share *share,
+		     const double *scores, const char *name,
+		     struct sp_error *err)
 {
 	uint64_t pages = share ? share->owned : sp_graph_pages(graph);
 	uint64_t first = share ? share->first : 0;
@@ -169,7 +170,7 @@ is_faded(const struct extraction *extraction, double score)
 }
 
 static bool
-add_page(struct extraction *extraction, uint32_t page)
+extract_add_page(struct extraction *extraction, uint32_t page)
 {
 	if (!sp_grow(&extraction->pages, &extraction->capacity,
 		     extraction->count + 1, sizeof(*extraction->pages)))
@@ -180,7 +181,7 @@ add_page(struct extraction *extraction, uint32_t page)
 
 /* Counts rejected cores; true: the extraction ends with them. */
 static bool
-reject(struct extraction *extraction, uint64_t cores)
+extract_reject(struct extraction *extraction, uint64_t cores)
 {
 	struct sp_extract_report *report = extraction->report;
 	uint64_t most = extraction->options->max_rejected;
@@ -240,9 +241,10 @@ search_component(struct extraction *extraction, struct sp_growth *growth,
 			return err->status;
 		if (*outcome != REJECTED)
 			return SP_OK;
-		if (reject(extraction, 1) || extraction->options->rerank)
+		if (extract_reject(extraction, 1) ||
+		    extraction->options->rerank)
 			return SP_OK;
-		if (!add_page(extraction, authority))
+		if (!extract_add_page(extraction, authority))
 			return sp_no_memory(err, "rejected cores");
 	}
 	/* Scores may be so far gone that they are 0. */
@@ -259,7 +261,7 @@ remove_core(struct extraction *extraction, const struct sp_growth *growth,
 {
 	extraction->count = 0;
 	for (uint64_t i = 0; i < growth->member_count; i++)
-		if (!add_page(extraction, growth->members[i].page))
+		if (!extract_add_page(extraction, growth->members[i].page))
 			return sp_no_memory(err, "the pages of a core");
 	if (sp_turns_remove(extraction->turns, extraction->pages,
 			    extraction->count, err))
@@ -305,7 +307,7 @@ take_turn(struct extraction *extraction, struct sp_error *err)
 	enum outcome outcome;
 
 	if (turn->too_small) {
-		(void)reject(extraction, turn->authorities);
+		(void)extract_reject(extraction, turn->authorities);
 		sp_turns_exhaust(extraction->turns, turn->authorities);
 		return SP_OK;
 	}
@@ -381,8 +383,9 @@ sp_extract(const struct sp_graph *graph,
 	*report = (struct sp_extract_report){ .cores = 0 };
 	if (check_extract_options(options, err))
 		return err->status;
-	if (given && (check_scores(graph, share, hub, "hub", err) ||
-		      check_scores(graph, share, authority, "authority", err)))
+	if (given &&
+	    (extract_check_scores(graph, share, hub, "hub", err) ||
+	     extract_check_scores(graph, share, authority, "authority", err)))
 		return err->status;
 	/* A rejected core that is to be removed has to be found. */
 	if (!options->rerank) {

@@ -53,8 +53,8 @@ typedef bool page_work(void *context, struct range_links *range, uint32_t page,
 		       const uint32_t *successors, uint32_t count);
 
 static bool
-read_range(struct sp_cursor *cursor, uint64_t first, uint64_t last,
-	   page_work *work, void *context, struct range_links *range)
+inlinks_read_range(struct sp_cursor *cursor, uint64_t first, uint64_t last,
+		   page_work *work, void *context, struct range_links *range)
 {
 	const uint32_t *successors;
 	uint32_t page, count;
@@ -76,8 +76,9 @@ range_count(const struct sp_graph *graph)
 
 /* Reads all links by threads; ranges has range_count() elements. */
 static enum sp_status
-read_ranges(const struct sp_graph *graph, int threads, page_work *work,
-	    void *context, struct range_links *ranges, struct sp_error *err)
+inlinks_read_ranges(const struct sp_graph *graph, int threads, page_work *work,
+		    void *context, struct range_links *ranges,
+		    struct sp_error *err)
 {
 	uint64_t blocks = sp_graph_blocks(graph);
 	uint64_t count = range_count(graph);
@@ -102,8 +103,8 @@ read_ranges(const struct sp_graph *graph, int threads, page_work *work,
 				continue;
 			if (last > blocks)
 				last = blocks;
-			if (!read_range(cursor, first, last, work, context,
-					&ranges[i]))
+			if (!inlinks_read_range(cursor, first, last, work,
+						context, &ranges[i]))
 				status = sp_no_memory(&failure, "in-links");
 		}
 		if (!status)
@@ -127,8 +128,8 @@ struct collection {
 };
 
 static bool
-collect_sources(void *context, struct range_links *range, uint32_t page,
-		const uint32_t *successors, uint32_t count)
+inlinks_collect_sources(void *context, struct range_links *range, uint32_t page,
+			const uint32_t *successors, uint32_t count)
 {
 	const struct collection *collection = context;
 	const struct sp_inlinks *inlinks = collection->inlinks;
@@ -268,8 +269,9 @@ sp_inlinks_collect(struct sp_inlinks *inlinks, const uint64_t *dead,
 	status = want_batch(inlinks, pages, count) ?
 			 SP_OK : sp_no_memory(err, "in-links");
 	if (!status)
-		status = read_ranges(inlinks->graph, inlinks->threads,
-				     collect_sources, &collection, ranges, err);
+		status = inlinks_read_ranges(inlinks->graph, inlinks->threads,
+					     inlinks_collect_sources,
+					     &collection, ranges, err);
 	if (!status && !gather_sources(inlinks, first, ranges))
 		status = sp_no_memory(err, "in-links");
 	unmark_batch(inlinks, pages, count);

@@ -58,14 +58,14 @@ sp_singular_bound(uint64_t links)
 }
 
 static bool
-comes_before(const struct sp_pieces *pieces, uint32_t a, uint32_t b)
+pieces_comes_before(const struct sp_pieces *pieces, uint32_t a, uint32_t b)
 {
 	return sp_standing_before(&pieces->list[a].standing,
 				  &pieces->list[b].standing);
 }
 
 static void
-sift_down(struct sp_pieces *pieces, uint64_t at)
+pieces_sift_down(struct sp_pieces *pieces, uint64_t at)
 {
 	uint32_t *heap = pieces->heap, item = heap[at];
 
@@ -75,9 +75,9 @@ sift_down(struct sp_pieces *pieces, uint64_t at)
 		if (child >= pieces->waiting)
 			break;
 		if (child + 1 < pieces->waiting &&
-		    comes_before(pieces, heap[child + 1], heap[child]))
+		    pieces_comes_before(pieces, heap[child + 1], heap[child]))
 			child++;
-		if (!comes_before(pieces, heap[child], item))
+		if (!pieces_comes_before(pieces, heap[child], item))
 			break;
 		heap[at] = heap[child];
 		at = child;
@@ -86,7 +86,7 @@ sift_down(struct sp_pieces *pieces, uint64_t at)
 }
 
 static bool
-push(struct sp_pieces *pieces, uint32_t item)
+pieces_push(struct sp_pieces *pieces, uint32_t item)
 {
 	uint64_t at = pieces->waiting;
 
@@ -94,7 +94,8 @@ push(struct sp_pieces *pieces, uint32_t item)
 		     sizeof(*pieces->heap)))
 		return false;
 	pieces->waiting++;
-	for (; at && comes_before(pieces, item, pieces->heap[(at - 1) / 2]);
+	for (; at &&
+	       pieces_comes_before(pieces, item, pieces->heap[(at - 1) / 2]);
 	     at = (at - 1) / 2)
 		pieces->heap[at] = pieces->heap[(at - 1) / 2];
 	pieces->heap[at] = item;
@@ -106,7 +107,7 @@ drop_first(struct sp_pieces *pieces)
 {
 	pieces->heap[0] = pieces->heap[--pieces->waiting];
 	if (pieces->waiting)
-		sift_down(pieces, 0);
+		pieces_sift_down(pieces, 0);
 }
 
 static bool
@@ -136,7 +137,7 @@ compare_rooted(const void *a, const void *b)
 
 /* Joins the authorities of a row; returns one of them, or SP_NONE. */
 static uint32_t
-join_row(struct sp_pieces *pieces, uint32_t row)
+pieces_join_row(struct sp_pieces *pieces, uint32_t row)
 {
 	const struct sp_rows_left *rows = &pieces->rows;
 	uint32_t first = SP_NONE;
@@ -158,8 +159,8 @@ join_row(struct sp_pieces *pieces, uint32_t row)
 
 /* Counts the links of a row of a component, and gives it its authorities. */
 static uint64_t
-add_row(struct sp_pieces *pieces, struct sp_component_left *component,
-	uint32_t number, uint32_t row)
+pieces_add_row(struct sp_pieces *pieces, struct sp_component_left *component,
+	       uint32_t number, uint32_t row)
 {
 	const struct sp_rows_left *rows = &pieces->rows;
 	uint64_t least = sp_least_hub(pieces->page_of[rows->page[row]]);
@@ -198,8 +199,8 @@ add_component(struct sp_pieces *pieces, uint32_t first, uint32_t count,
 	uint64_t links = 0;
 
 	for (uint32_t i = 0; i < count; i++)
-		links += add_row(pieces, &made, number,
-				 pieces->order[first + i]);
+		links += pieces_add_row(pieces, &made, number,
+					pieces->order[first + i]);
 	/* All rows of a star are the same: its value is known. */
 	made.standing.ranked = count == 1 || made.authorities == 1;
 	made.standing.key = made.standing.ranked ?
@@ -216,7 +217,7 @@ add_component(struct sp_pieces *pieces, uint32_t first, uint32_t count,
 		     sizeof(*pieces->list)))
 		return false;
 	pieces->list[pieces->count++] = made;
-	return push(pieces, number);
+	return pieces_push(pieces, number);
 }
 
 /*
@@ -224,8 +225,8 @@ add_component(struct sp_pieces *pieces, uint32_t first, uint32_t count,
  * authorities are these themselves.  Rows without links come last.
  */
 static bool
-find_components(struct sp_pieces *pieces, uint32_t first, uint32_t count,
-		uint32_t before)
+pieces_find_components(struct sp_pieces *pieces, uint32_t first, uint32_t count,
+		       uint32_t before)
 {
 	struct rooted *rooted = sp_alloc(count, sizeof(*rooted));
 	uint32_t *order = pieces->order + first, end;
@@ -234,7 +235,7 @@ find_components(struct sp_pieces *pieces, uint32_t first, uint32_t count,
 	if (!rooted)
 		return false;
 	for (uint32_t i = 0; i < count; i++)
-		rooted[i] = (struct rooted){ join_row(pieces, order[i]),
+		rooted[i] = (struct rooted){ pieces_join_row(pieces, order[i]),
 					     order[i] };
 	for (uint32_t i = 0; i < count; i++)
 		if (rooted[i].root != SP_NONE)
@@ -285,7 +286,7 @@ sp_pieces_compare(const void *a, const void *b)
 
 /* The number of a page of the whole graph here, or SP_NONE. */
 static uint32_t
-find_page(const struct sp_pieces *pieces, uint32_t page)
+pieces_find_page(const struct sp_pieces *pieces, uint32_t page)
 {
 	const uint32_t *found = bsearch(&page, pieces->page_of, pieces->pages,
 					sizeof(page), sp_pieces_compare);
@@ -294,7 +295,7 @@ find_page(const struct sp_pieces *pieces, uint32_t page)
 }
 
 static bool
-number_pages(struct sp_pieces *pieces)
+pieces_number_pages(struct sp_pieces *pieces)
 {
 	struct sp_rows_left *rows = &pieces->rows;
 	uint64_t count = rows->rows + rows->links, kept = 0;
@@ -316,9 +317,9 @@ number_pages(struct sp_pieces *pieces)
 	pieces->page_of = fitting ? fitting : page;
 	pieces->pages = (uint32_t)kept;
 	for (uint64_t i = 0; i < rows->rows; i++)
-		rows->page[i] = find_page(pieces, rows->page[i]);
+		rows->page[i] = pieces_find_page(pieces, rows->page[i]);
 	for (uint64_t i = 0; i < rows->links; i++)
-		rows->to[i] = find_page(pieces, rows->to[i]);
+		rows->to[i] = pieces_find_page(pieces, rows->to[i]);
 	return true;
 }
 
@@ -358,8 +359,9 @@ sp_pieces_new(struct sp_rows_left *rows, struct sp_pieces **pieces,
 	}
 	made->rows = *rows;
 	*rows = (struct sp_rows_left){ .rows = 0 };
-	if (!number_pages(made) || !make_arrays(made) ||
-	    !find_components(made, 0, (uint32_t)made->rows.rows, SP_NONE)) {
+	if (!pieces_number_pages(made) || !make_arrays(made) ||
+	    !pieces_find_components(made, 0, (uint32_t)made->rows.rows,
+				    SP_NONE)) {
 		sp_pieces_free(made);
 		return sp_no_memory(err, "components");
 	}
@@ -446,7 +448,7 @@ sp_pieces_rank(struct sp_pieces *pieces, const struct sp_hits_options *options,
 	standing->ranked = true;
 	standing->key = fmin(standing->key,
 			     sp_singular_rounded(report->singular));
-	sift_down(pieces, 0);
+	pieces_sift_down(pieces, 0);
 	return SP_OK;
 }
 
@@ -471,13 +473,14 @@ sp_pieces_set_aside(struct sp_pieces *pieces, const uint32_t *aside,
 	struct sp_component_left *component = &pieces->list[number];
 
 	for (uint64_t i = 0; i < count; i++)
-		sp_bit_set(pieces->aside, find_page(pieces, aside[i]));
+		sp_bit_set(pieces->aside, pieces_find_page(pieces, aside[i]));
 	sp_pieces_exhaust(pieces, count);
 	component->state = REPLACED;
 	reset_roots(pieces, component, false);
-	return find_components(pieces, component->first, component->rows,
-			       number) ?
-		       SP_OK : sp_no_memory(err, "components");
+	return pieces_find_components(pieces, component->first, component->rows,
+				      number) ?
+		       SP_OK :
+		       sp_no_memory(err, "components");
 }
 
 /* Finds an origin again, with all that is left of it. */
@@ -489,7 +492,8 @@ restore(struct sp_pieces *pieces, uint32_t number)
 	origin->state = GONE;
 	pieces->rejected -= origin->rejected;
 	reset_roots(pieces, origin, true);
-	return find_components(pieces, origin->first, origin->rows, SP_NONE);
+	return pieces_find_components(pieces, origin->first, origin->rows,
+				      SP_NONE);
 }
 
 /* The origin that an authority is in, if it is still there, or SP_NONE. */
@@ -532,7 +536,7 @@ sp_pieces_remove(struct sp_pieces *pieces, const uint32_t *pages,
 	bool done = touched != NULL;
 
 	for (uint64_t i = 0; done && i < count; i++) {
-		uint32_t page = find_page(pieces, pages[i]);
+		uint32_t page = pieces_find_page(pieces, pages[i]);
 
 		touched[2 * i] = page == SP_NONE ? SP_NONE :
 						origin_of(pieces, page);
@@ -541,7 +545,7 @@ sp_pieces_remove(struct sp_pieces *pieces, const uint32_t *pages,
 					     origin_of_hub(pieces, page);
 	}
 	for (uint64_t i = 0; done && i < count; i++) {
-		uint32_t page = find_page(pieces, pages[i]);
+		uint32_t page = pieces_find_page(pieces, pages[i]);
 
 		if (page != SP_NONE)
 			sp_bit_set(pieces->dead, page);

@@ -9,7 +9,7 @@
 
 /* Adds a page to those of the piece, once. */
 static bool
-add_page(struct sp_pieces *pieces, uint32_t page)
+pieces_load_add_page(struct sp_pieces *pieces, uint32_t page)
 {
 	struct sp_piece *piece = &pieces->piece;
 
@@ -36,12 +36,13 @@ list_pages(struct sp_pieces *pieces,
 	for (uint32_t i = 0; done && i < component->rows; i++) {
 		uint32_t row = pieces->order[component->first + i];
 
-		done = add_page(pieces, rows->page[row]);
+		done = pieces_load_add_page(pieces, rows->page[row]);
 		for (uint64_t k = rows->from[row];
 		     done && k < rows->from[row + 1]; k++)
 			if (sp_pieces_there(pieces, rows->to[k])) {
 				++*links;
-				done = add_page(pieces, rows->to[k]);
+				done = pieces_load_add_page(pieces,
+							    rows->to[k]);
 			}
 	}
 	for (uint32_t i = 0; i < piece->pages; i++)
@@ -54,7 +55,7 @@ list_pages(struct sp_pieces *pieces,
 }
 
 static bool
-make_room(struct sp_pieces *pieces, uint64_t links)
+pieces_load_make_room(struct sp_pieces *pieces, uint64_t links)
 {
 	struct sp_piece *piece = &pieces->piece;
 	struct sp_piece_room *room = &pieces->room;
@@ -126,7 +127,7 @@ sp_pieces_load(struct sp_pieces *pieces,
 	uint64_t links;
 
 	if (!list_pages(pieces, component, &links) ||
-	    !make_room(pieces, links))
+	    !pieces_load_make_room(pieces, links))
 		return false;
 	/* Between searches for components, root[] is free for places. */
 	for (uint32_t p = 0; p < piece->pages; p++)

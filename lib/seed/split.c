@@ -62,7 +62,7 @@ sp_split_free(struct sp_split *split)
 
 /* The place of a page, if it has one here. */
 static bool
-find_place(const struct sp_split *split, uint32_t page, uint32_t *place)
+split_find_place(const struct sp_split *split, uint32_t page, uint32_t *place)
 {
 	*place = page;
 	return !split->share || sp_share_find(split->share, page, place);
@@ -78,7 +78,8 @@ is_open(const struct sp_split_search *search, uint32_t place)
 }
 
 static void
-add_links(const struct sp_split_search *search, uint32_t place, uint32_t links)
+split_add_links(const struct sp_split_search *search, uint32_t place,
+		uint32_t links)
 {
 	uint32_t *to = &search->links[place], old, sum;
 
@@ -92,8 +93,8 @@ add_links(const struct sp_split_search *search, uint32_t place, uint32_t links)
 
 /* Threads visit whole blocks, so no two of them share a word of hubs. */
 static void
-join_row(void *context, uint32_t page, const uint32_t *successors,
-	 uint32_t count)
+split_join_row(void *context, uint32_t page, const uint32_t *successors,
+	       uint32_t count)
 {
 	const struct sp_split_search *search = context;
 	uint32_t first = 0, links = 0, top = 0;
@@ -116,7 +117,7 @@ join_row(void *context, uint32_t page, const uint32_t *successors,
 	}
 	if (!links)
 		return;
-	add_links(search, first, links);
+	split_add_links(search, first, links);
 	search->first[page] = first + 1;
 	if (!search->aside)
 		sp_bit_set(search->split->hubs, page);
@@ -137,7 +138,7 @@ find_trees(struct sp_split_search *search, struct sp_error *err)
 	if (!search->aside)
 		memset(split->hubs, 0,
 		       sp_bitset_words(places) * sizeof(*split->hubs));
-	if (sp_visit_lists(split->graph, split->threads, NULL, join_row,
+	if (sp_visit_lists(split->graph, split->threads, NULL, split_join_row,
 			   search, err))
 		return err->status;
 	/* A root is smaller than the others, and so comes before them. */
@@ -146,7 +147,8 @@ find_trees(struct sp_split_search *search, struct sp_error *err)
 		search->root[i] = search->root[search->root[i]];
 		search->total += search->links[i];
 		if (search->root[i] != i && search->links[i])
-			add_links(search, search->root[i], search->links[i]);
+			split_add_links(search, search->root[i],
+					search->links[i]);
 	}
 	return together ? sp_split_merge(search, err) : SP_OK;
 }
@@ -314,7 +316,7 @@ keep_rows(struct sp_split_search *search, struct sp_error *err)
 /* ---- all together ----------------------------------------------------- */
 
 static enum sp_status
-find_components(struct sp_split_search *search, struct sp_error *err)
+split_find_components(struct sp_split_search *search, struct sp_error *err)
 {
 	struct sp_split *split = search->split;
 	struct sp_team *team = sp_split_team(split);
@@ -352,7 +354,7 @@ split_open(struct sp_split *split, const uint64_t *dead, bool aside,
 	if (together)
 		search.root = sp_alloc_large(places, sizeof(uint32_t));
 	status = search.links && search.first && search.root ?
-			 find_components(&search, err) :
+			 split_find_components(&search, err) :
 			 sp_no_memory(err, "components");
 	free(search.links);
 	free(search.first);
@@ -402,7 +404,7 @@ sp_split_set_aside(struct sp_split *split, uint64_t nth,
 	for (uint64_t i = 0; i < count; i++) {
 		uint32_t place;
 
-		if (find_place(split, pages[i], &place))
+		if (split_find_place(split, pages[i], &place))
 			split->label[place] = SET_ASIDE;
 	}
 	split->aside_count += count;
@@ -424,7 +426,7 @@ sp_split_touches(const struct sp_split *split, const uint32_t *pages,
 	for (uint64_t i = 0; i < count; i++) {
 		uint32_t place;
 
-		found += find_place(split, pages[i], &place) &&
+		found += split_find_place(split, pages[i], &place) &&
 			 (sp_bit_test(split->hubs, place) ||
 			  sp_bit_test(split->authorities, place));
 	}
@@ -441,7 +443,7 @@ sp_split_mark_aside(const struct sp_split *split, double *authority)
 	for (uint64_t i = 0; i < split->aside_count; i++) {
 		uint32_t place;
 
-		if (find_place(split, split->aside[i], &place))
+		if (split_find_place(split, split->aside[i], &place))
 			authority[place] = SP_SET_ASIDE;
 	}
 }

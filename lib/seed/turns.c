@@ -195,8 +195,8 @@ score_large(struct sp_turns *turns, struct sp_large *large,
 
 /* The largest hub score, of all processes. */
 static enum sp_status
-find_largest(const struct sp_turns *turns, double *largest,
-	     struct sp_error *err)
+turns_find_largest(const struct sp_turns *turns, double *largest,
+		   struct sp_error *err)
 {
 	const struct sp_share *share = turns->share;
 	uint64_t first = share ? share->own_first : 0;
@@ -222,7 +222,7 @@ fetch_scores(struct sp_turns *turns, struct sp_error *err)
 }
 
 static enum sp_status
-make_grower(struct sp_turns *turns, struct sp_error *err)
+turns_make_grower(struct sp_turns *turns, struct sp_error *err)
 {
 	int threads = turns->options.hits->threads;
 
@@ -244,8 +244,8 @@ begin_large(struct sp_turns *turns, struct sp_turn *turn, struct sp_error *err)
 	if (!turns->given && turns->scored != large->label &&
 	    score_large(turns, large, err))
 		return err->status;
-	if (make_grower(turns, err) || fetch_scores(turns, err) ||
-	    find_largest(turns, &turn->largest, err))
+	if (turns_make_grower(turns, err) || fetch_scores(turns, err) ||
+	    turns_find_largest(turns, &turn->largest, err))
 		return err->status;
 	turn->grower = turns->grower;
 	turn->authorities = large->authorities;
@@ -284,7 +284,7 @@ begin_small(struct sp_turns *turns, struct sp_turn *turn, struct sp_error *err)
 
 /* Finds the component that comes first; false: there is none. */
 static bool
-choose(struct sp_turns *turns, struct sp_standing *best)
+turns_choose(struct sp_turns *turns, struct sp_standing *best)
 {
 	struct sp_split *split = turns->split;
 
@@ -327,7 +327,7 @@ sp_turns_next(struct sp_turns *turns, struct sp_turn *turn,
 
 	*turn = (struct sp_turn){ .grower = NULL };
 	for (;;) {
-		if (!choose(turns, &best))
+		if (!turns_choose(turns, &best))
 			return SP_OK;
 		if (best.ranked || turns->given)
 			break;

@@ -235,8 +235,9 @@ gather_many(struct shared *shared, uint64_t total, struct sp_error *err)
 
 /* The places of the pages that arrived. */
 static enum sp_status
-take_links(struct shared *shared, uint64_t total, const uint32_t **places,
-	   uint32_t *count, struct sp_error *err)
+web_share_take_links(struct shared *shared, uint64_t total,
+		     const uint32_t **places, uint32_t *count,
+		     struct sp_error *err)
 {
 	if (!sp_grow(&shared->places, &shared->places_capacity, total,
 		     sizeof(*shared->places)))
@@ -258,8 +259,9 @@ take_links(struct shared *shared, uint64_t total, const uint32_t **places,
  * pages; *kept is false if one of them has to collect its own first.
  */
 static enum sp_status
-join_links(struct shared *shared, bool own_kept, bool *kept,
-	   const uint32_t **places, uint32_t *count, struct sp_error *err)
+web_share_join_links(struct shared *shared, bool own_kept, bool *kept,
+		     const uint32_t **places, uint32_t *count,
+		     struct sp_error *err)
 {
 	struct sp_team *team = shared->share->team;
 	struct link_count own = { shared->mine_count, own_kept };
@@ -283,7 +285,8 @@ join_links(struct shared *shared, bool own_kept, bool *kept,
 	status = most * team->size <= FEW_LINKS ?
 			 gather_few(shared, most, err) :
 			 gather_many(shared, total, err);
-	return status ? status : take_links(shared, total, places, count, err);
+	return status ? status :
+			web_share_take_links(shared, total, places, count, err);
 }
 
 static enum sp_status
@@ -302,7 +305,7 @@ shared_row(struct sp_web *web, uint32_t page, const uint32_t **places,
 			      err) ||
 	     offer_links(shared, own, own_count, err)))
 		return err->status;
-	return join_links(shared, true, &kept, places, count, err);
+	return web_share_join_links(shared, true, &kept, places, count, err);
 }
 
 static enum sp_status
@@ -321,7 +324,7 @@ shared_in_links(struct sp_web *web, uint32_t page, bool *kept,
 					  &own_count);
 	if (own_kept && offer_links(shared, own, own_count, err))
 		return err->status;
-	return join_links(shared, own_kept, kept, places, count, err);
+	return web_share_join_links(shared, own_kept, kept, places, count, err);
 }
 
 /* What is kept may differ between processes: each has a budget of its own. */

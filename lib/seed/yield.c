@@ -186,7 +186,7 @@ try_all(struct yield *yield, struct candidate **list, uint64_t count,
 }
 
 static bool
-is_better(const struct candidate *a, const struct candidate *b)
+yield_is_better(const struct candidate *a, const struct candidate *b)
 {
 	return a->gain > b->gain || (a->gain == b->gain && a->page < b->page);
 }
@@ -205,12 +205,12 @@ best_candidates(const struct yield *yield, struct candidate **list)
 		struct candidate *candidate = &yield->candidates[i];
 
 		if (!all && count == SP_YIELD_BATCH &&
-		    !is_better(candidate, list[count - 1]))
+		    !yield_is_better(candidate, list[count - 1]))
 			continue;
 		if (all || count < SP_YIELD_BATCH)
 			count++;
 		for (place = count - 1; place && !all &&
-		     is_better(candidate, list[place - 1]); place--)
+		     yield_is_better(candidate, list[place - 1]); place--)
 			list[place] = list[place - 1];
 		list[place] = candidate;
 	}
@@ -236,7 +236,7 @@ best_candidate(const struct yield *yield)
 	struct candidate *best = &yield->candidates[0];
 
 	for (uint64_t i = 1; i < yield->count; i++)
-		if (is_better(&yield->candidates[i], best))
+		if (yield_is_better(&yield->candidates[i], best))
 			best = &yield->candidates[i];
 	return best;
 }
@@ -247,8 +247,8 @@ best_candidate(const struct yield *yield)
  * best of all has been.
  */
 static enum sp_status
-choose(struct yield *yield, struct candidate **list, struct candidate **best,
-       struct sp_error *err)
+yield_choose(struct yield *yield, struct candidate **list,
+	     struct candidate **best, struct sp_error *err)
 {
 	uint64_t count;
 
@@ -264,8 +264,8 @@ choose(struct yield *yield, struct candidate **list, struct candidate **best,
 
 /* Makes the candidate a seed. */
 static enum sp_status
-take(struct yield *yield, struct candidate *best, struct sp_seeds *seeds,
-     struct sp_error *err)
+yield_take(struct yield *yield, struct candidate *best, struct sp_seeds *seeds,
+	   struct sp_error *err)
 {
 	struct crawler *crawler = &yield->crawlers[0];
 	struct sp_seed seed = {
@@ -451,9 +451,9 @@ sp_pick_yield(const struct sp_graph *graph,
 	       yield.chosen_count < options->count) {
 		sp_progress_report(options->progress, yield.chosen_count,
 				   options->count);
-		status = choose(&yield, list, &best, err);
+		status = yield_choose(&yield, list, &best, err);
 		if (!status)
-			status = take(&yield, best, seeds, err);
+			status = yield_take(&yield, best, seeds, err);
 	}
 	free(list);
 	yield_close(&yield);

@@ -54,7 +54,7 @@ struct ahead_thread {
 };
 
 static struct ahead_slot *
-slot_of(struct sp_ahead *ahead, uint64_t frame)
+ahead_slot_of(struct sp_ahead *ahead, uint64_t frame)
 {
 	return &ahead->slots[frame % ahead->slot_count];
 }
@@ -79,7 +79,7 @@ unpack_slot(struct sp_ahead *ahead, struct ahead_slot *slot,
 static void
 read_slot(struct sp_ahead *ahead)
 {
-	struct ahead_slot *slot = slot_of(ahead, ahead->read);
+	struct ahead_slot *slot = ahead_slot_of(ahead, ahead->read);
 	struct sp_place *place = &slot->place;
 
 	ahead->reading = true;
@@ -103,8 +103,8 @@ static struct ahead_slot *
 find_packed(struct sp_ahead *ahead)
 {
 	for (uint64_t i = ahead->taken; i < ahead->read; i++)
-		if (slot_of(ahead, i)->state == SLOT_PACKED)
-			return slot_of(ahead, i);
+		if (ahead_slot_of(ahead, i)->state == SLOT_PACKED)
+			return ahead_slot_of(ahead, i);
 	return NULL;
 }
 
@@ -223,7 +223,7 @@ sp_ahead_next(struct sp_ahead *ahead, struct sp_place *place,
 	while (ahead->read == ahead->taken)
 		pthread_cond_wait(&ahead->changed, &ahead->lock);
 	pthread_mutex_unlock(&ahead->lock);
-	slot = slot_of(ahead, ahead->taken);
+	slot = ahead_slot_of(ahead, ahead->taken);
 	*place = slot->place;
 	return slot->no_frame ? slot_failed(slot, err) : SP_OK;
 }
@@ -232,7 +232,7 @@ enum sp_status
 sp_ahead_payload(struct sp_ahead *ahead, const uint8_t **payload,
 		 const uint8_t **stored, struct sp_error *err)
 {
-	struct ahead_slot *slot = slot_of(ahead, ahead->taken);
+	struct ahead_slot *slot = ahead_slot_of(ahead, ahead->taken);
 
 	pthread_mutex_lock(&ahead->lock);
 	if (slot->state == SLOT_PACKED)

@@ -152,7 +152,7 @@ end_of(const struct sp_indexed *indexed, uint64_t frame)
 }
 
 static struct sp_place
-place_of(const struct sp_indexed *indexed, uint64_t frame)
+indexed_place_of(const struct sp_indexed *indexed, uint64_t frame)
 {
 	const struct sp_entry *entry = &indexed->entries[frame];
 
@@ -168,7 +168,7 @@ sp_indexed_take(const struct sp_indexed *indexed, uint64_t frame,
 {
 	const struct sp_entry *entry = &indexed->entries[frame];
 	uint64_t end = end_of(indexed, frame);
-	struct sp_place place = place_of(indexed, frame);
+	struct sp_place place = indexed_place_of(indexed, frame);
 	const struct sp_frame *is = &place.frame;
 
 	if (take_header(indexed, &place, end, err))
@@ -185,7 +185,7 @@ enum sp_status
 sp_indexed_bad(const struct sp_indexed *indexed, uint64_t frame,
 	       struct sp_error *err, const char *format, ...)
 {
-	struct sp_place place = place_of(indexed, frame);
+	struct sp_place place = indexed_place_of(indexed, frame);
 	char what[256];
 	va_list args;
 
@@ -348,8 +348,8 @@ add_entries(struct sp_indexed *indexed, const struct sp_place *place,
 }
 
 static enum sp_status
-read_index(struct sp_indexed *indexed, struct sp_frame_room *room,
-	   uint64_t frames, struct sp_error *err)
+indexed_read_index(struct sp_indexed *indexed, struct sp_frame_room *room,
+		   uint64_t frames, struct sp_error *err)
 {
 	uint64_t end = indexed->bytes - END_SIZE, index_frames = 0;
 	struct sp_place place = { .at = indexed->index_at };
@@ -394,7 +394,7 @@ open_indexed(struct sp_indexed *indexed, struct sp_error *err)
 		return sp_no_memory(err, "a frame");
 	status = read_end_frame(indexed, room, &frames, err);
 	if (!status)
-		status = read_index(indexed, room, frames, err);
+		status = indexed_read_index(indexed, room, frames, err);
 	sp_frame_room_free(room);
 	return status;
 }

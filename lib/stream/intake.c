@@ -64,8 +64,8 @@ sp_place_bad(const struct sp_place *place, struct sp_error *err,
  * while they are in the cache.  *got is less only at the end of the input.
  */
 static enum sp_status
-read_bytes(struct sp_intake *intake, uint8_t *to, size_t size,
-	   struct sp_hasher *hasher, size_t *got, struct sp_error *err)
+intake_read_bytes(struct sp_intake *intake, uint8_t *to, size_t size,
+		  struct sp_hasher *hasher, size_t *got, struct sp_error *err)
 {
 	size_t done = 0;
 
@@ -160,8 +160,8 @@ read_preamble(struct sp_intake *intake, struct sp_error *err)
 	uint8_t bytes[SP_PREAMBLE];
 	size_t got, known;
 	unsigned version;
-	enum sp_status status = read_bytes(intake, bytes, sizeof(bytes),
-					   intake->chain, &got, err);
+	enum sp_status status = intake_read_bytes(intake, bytes, sizeof(bytes),
+						  intake->chain, &got, err);
 
 	if (status)
 		return status;
@@ -250,8 +250,8 @@ header_fault(struct sp_intake *intake, const struct sp_frame *frame)
 }
 
 static enum sp_status
-read_header(struct sp_intake *intake, struct sp_place *place,
-	    struct sp_error *err)
+intake_read_header(struct sp_intake *intake, struct sp_place *place,
+		   struct sp_error *err)
 {
 	uint8_t bytes[SP_FRAME_HEADER];
 	const char *wrong;
@@ -266,8 +266,8 @@ read_header(struct sp_intake *intake, struct sp_place *place,
 	place->features = intake->features;
 	place->number = intake->frames++;
 	place->at = intake->consumed;
-	status = read_bytes(intake, bytes, sizeof(bytes), intake->chain, &got,
-			    err);
+	status = intake_read_bytes(intake, bytes, sizeof(bytes), intake->chain,
+				   &got, err);
 	if (status)
 		return status;
 	if (got < sizeof(bytes))
@@ -289,7 +289,7 @@ sp_intake_header(struct sp_intake *intake, struct sp_place *place,
 
 	if (!intake->consumed)
 		status = read_preamble(intake, err);
-	return status ? status : read_header(intake, place, err);
+	return status ? status : intake_read_header(intake, place, err);
 }
 
 /* ---- payloads --------------------------------------------------------- */
@@ -315,11 +315,12 @@ sp_intake_payload(struct sp_intake *intake, const struct sp_place *place,
 	enum sp_status status;
 
 	sp_hasher_reset(intake->payload);
-	status = read_bytes(intake, to, size, packed && !sum ? NULL :
-			    intake->payload, &got, err);
+	status = intake_read_bytes(intake, to, size,
+				   packed && !sum ? NULL : intake->payload,
+				   &got, err);
 	if (!status && sum)
-		status = read_bytes(intake, to + size, sum, NULL, &got_sum,
-				    err);
+		status = intake_read_bytes(intake, to + size, sum, NULL,
+					   &got_sum, err);
 	if (status)
 		return status;
 	if (got + got_sum < frame->stored)
@@ -355,7 +356,8 @@ sp_intake_nothing_more(struct sp_intake *intake, struct sp_error *err)
 {
 	uint8_t more;
 	size_t got;
-	enum sp_status status = read_bytes(intake, &more, 1, NULL, &got, err);
+	enum sp_status status =
+		intake_read_bytes(intake, &more, 1, NULL, &got, err);
 
 	if (!status && got)
 		status = sp_fail(err, SP_DATA, "extra bytes after the end "

@@ -63,7 +63,7 @@ joint_check(void *context)
 }
 
 static void
-add_options(struct joint_stat *joint)
+mpi_graphstat_add_options(struct joint_stat *joint)
 {
 	const struct option_row rows[] = {
 		OPTION("plan", "N", joint->plan,
@@ -94,7 +94,7 @@ main(int argc, char **argv)
 			   .options = joint.stat.rows, .context = &joint };
 
 	joint.stat.cmd = &cmd;
-	add_options(&joint);
+	mpi_graphstat_add_options(&joint);
 	if (!mpi_begin(&cmd, &joint.team, argc, argv))
 		return mpi_end(&cmd, &joint.team, cmd.err.status);
 	return mpi_end(&cmd, &joint.team, joint_run(&joint));

@@ -62,7 +62,7 @@ add_powers(struct plan_sizes *sizes, uint64_t most)
 }
 
 static bool
-read_sizes(const char *text, struct plan_sizes *sizes)
+plan_read_sizes(const char *text, struct plan_sizes *sizes)
 {
 	uint64_t size;
 
@@ -97,7 +97,7 @@ plan_check(struct joint_stat *joint)
 				       "--%s describes the graph, and --plan "
 				       "does not", row->name);
 	}
-	if (read_sizes(joint->plan, &sizes))
+	if (plan_read_sizes(joint->plan, &sizes))
 		return SP_OK;
 	return sp_fail(&stat->cmd->err, SP_USAGE, "option --plan: \"%s\" is "
 		       "neither a number of processes from 1 to %d nor a list "
@@ -145,7 +145,7 @@ find_ranges(struct plan_work *work, struct sp_error *err)
 
 /* The whole has been read, so it can be verified. */
 static enum sp_status
-check_whole(const struct plan_work *work, struct sp_error *err)
+plan_check_whole(const struct plan_work *work, struct sp_error *err)
 {
 	const struct sp_basis *basis = sp_joint_basis(work->joint->input);
 
@@ -157,7 +157,7 @@ check_whole(const struct plan_work *work, struct sp_error *err)
 }
 
 static enum sp_status
-read_ranges(struct plan_work *work, struct sp_error *err)
+plan_read_ranges(struct plan_work *work, struct sp_error *err)
 {
 	const struct sp_basis *basis = sp_joint_basis(work->joint->input);
 	struct cmd *cmd = work->joint->stat.cmd;
@@ -179,7 +179,7 @@ read_ranges(struct plan_work *work, struct sp_error *err)
 					     cmd->threads, err);
 	}
 	progress_end(&progress);
-	return status ? status : check_whole(work, err);
+	return status ? status : plan_check_whole(work, err);
 }
 
 /* ---- figures ---------------------------------------------------------- */
@@ -284,7 +284,7 @@ static const struct plan_figure {
 /* ---- the table -------------------------------------------------------- */
 
 static int
-compare_values(const void *a, const void *b)
+plan_compare_values(const void *a, const void *b)
 {
 	double one = *(const double *)a, two = *(const double *)b;
 
@@ -302,7 +302,7 @@ print_figure(struct plan_work *work, const struct plan_figure *figure,
 		work->values[k] = figure->of(&work->shares[k]);
 		all += work->values[k];
 	}
-	qsort(work->values, size, sizeof(double), compare_values);
+	qsort(work->values, size, sizeof(double), plan_compare_values);
 	most = work->values[size - 1];
 	table_uint(table, size);
 	table_string(table, figure->name);
@@ -376,10 +376,10 @@ plan_run(struct joint_stat *joint)
 	/* The others only wait for the end of the job. */
 	if (joint->team.rank)
 		return SP_OK;
-	(void)read_sizes(joint->plan, &work.sizes);
+	(void)plan_read_sizes(joint->plan, &work.sizes);
 	status = find_ranges(&work, err);
 	if (!status)
-		status = read_ranges(&work, err);
+		status = plan_read_ranges(&work, err);
 	if (!status)
 		status = print_plan(&work);
 	for (unsigned i = 0; i < work.sizes.count; i++)

@@ -62,7 +62,7 @@ job_contents(struct pagerank_job *job, uint64_t *contents)
 }
 
 static enum sp_status
-job_iterate(struct pagerank_job *job)
+pagerank_job_iterate(struct pagerank_job *job)
 {
 	struct sp_pagerank_options how = job->options.how;
 	struct sp_share *share = job->job.share;
@@ -100,7 +100,7 @@ job_iterate(struct pagerank_job *job)
 }
 
 static enum sp_status
-job_rank(struct pagerank_job *job)
+pagerank_job_rank(struct pagerank_job *job)
 {
 	const struct sp_share *share = job->job.share;
 	struct cmd *cmd = job->job.cmd;
@@ -118,13 +118,13 @@ job_rank(struct pagerank_job *job)
 	if (status)
 		return status;
 	job_start(job);
-	status = job_iterate(job);
+	status = pagerank_job_iterate(job);
 	return status ? status :
 			mpi_job_count(&job->job, job->report.iterations);
 }
 
 static enum sp_status
-job_write(struct pagerank_job *job)
+pagerank_job_write(struct pagerank_job *job)
 {
 	const struct sp_share *share = job->job.share;
 	const struct sp_basis basis = { share->whole, share->origin };
@@ -159,7 +159,7 @@ job_write(struct pagerank_job *job)
 }
 
 static enum sp_status
-job_run(struct pagerank_job *job)
+pagerank_job_run(struct pagerank_job *job)
 {
 	struct pagerank_options *options = &job->options;
 	struct cmd *cmd = job->job.cmd;
@@ -170,9 +170,9 @@ job_run(struct pagerank_job *job)
 	if (!status)
 		status = mpi_job_open(&job->job);
 	if (!status)
-		status = job_rank(job);
+		status = pagerank_job_rank(job);
 	if (!status)
-		status = job_write(job);
+		status = pagerank_job_write(job);
 	if (!status)
 		status = cmd_check_convergence(cmd, job->report.iterations,
 					       job->report.residual,
@@ -208,5 +208,5 @@ main(int argc, char **argv)
 	mpi_job_put_rows(&job.job, rows + PAGERANK_ROWS);
 	if (!mpi_begin(&cmd, &team, argc, argv))
 		return mpi_end(&cmd, &team, cmd.err.status);
-	return mpi_end(&cmd, &team, job_run(&job));
+	return mpi_end(&cmd, &team, pagerank_job_run(&job));
 }

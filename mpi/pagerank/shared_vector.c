@@ -30,8 +30,9 @@ shared_vector_check(struct cmd *cmd, struct rank_vector *vector)
 
 /* The score that was asked for, or the only one. */
 static enum sp_status
-choose_score(struct cmd *cmd, const struct rank_vector *vector,
-	     const struct sp_joint_input *input, const char **name)
+shared_vector_choose_score(struct cmd *cmd, const struct rank_vector *vector,
+			   const struct sp_joint_input *input,
+			   const char **name)
 {
 	uint64_t count;
 
@@ -59,14 +60,15 @@ check_values(struct cmd *cmd, const struct sp_share *share,
 }
 
 static enum sp_status
-load_score(struct mpi_job *job, const struct rank_vector *vector,
-	   struct sp_joint_input *input, const char *name, double *values)
+shared_vector_load_score(struct mpi_job *job, const struct rank_vector *vector,
+			 struct sp_joint_input *input, const char *name,
+			 double *values)
 {
 	const struct sp_share *share = job->share;
 	const struct sp_basis basis = { share->whole, share->origin };
 	struct cmd *cmd = job->cmd;
 
-	if (!name && choose_score(cmd, vector, input, &name))
+	if (!name && shared_vector_choose_score(cmd, vector, input, &name))
 		return cmd->err.status;
 	if (sp_joint_score(input, name, &basis, share->first, share->owned,
 			   values, &cmd->err))
@@ -84,15 +86,15 @@ load_stream(struct mpi_job *job, const struct rank_vector *vector,
 
 	if (status)
 		return status;
-	status = load_score(job, vector, input, NULL, values);
+	status = shared_vector_load_score(job, vector, input, NULL, values);
 	sp_joint_close(input);
 	return status;
 }
 
 /* Each process reads the whole list, and keeps what is of its pages. */
 static enum sp_status
-load_list(struct mpi_job *job, const struct rank_vector *vector,
-	  double *values)
+shared_vector_load_list(struct mpi_job *job, const struct rank_vector *vector,
+			double *values)
 {
 	const struct sp_share *share = job->share;
 	struct sp_page_list_options options = { .pages = share->whole.pages,
@@ -128,12 +130,12 @@ shared_vector_load(struct mpi_job *job, struct rank_vector *vector)
 		return sp_no_memory(&cmd->err, "a vector");
 	values = vector->values + share->own_first;
 	if (!strncmp(vector->path, OWN_SCORE, own))
-		status = load_score(job, vector, job->input,
-				    vector->path + own, values);
+		status = shared_vector_load_score(job, vector, job->input,
+						  vector->path + own, values);
 	else if (vector->is_stream)
 		status = load_stream(job, vector, values);
 	else
-		status = load_list(job, vector, values);
+		status = shared_vector_load_list(job, vector, values);
 	if (!status)
 		status = sp_scale_to_one_together(job->team, values,
 						  share->owned, &cmd->err);

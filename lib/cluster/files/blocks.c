@@ -19,8 +19,8 @@ struct block_walk {
 };
 
 static enum sp_status
-append(struct sp_graph *graph, const uint8_t *bytes, uint64_t length,
-       struct sp_error *err)
+blocks_append(struct sp_graph *graph, const uint8_t *bytes, uint64_t length,
+	      struct sp_error *err)
 {
 	uint8_t *room = sp_graph_room(graph, length);
 
@@ -32,8 +32,8 @@ append(struct sp_graph *graph, const uint8_t *bytes, uint64_t length,
 
 /* A block begins with this many bytes left of its frame. */
 static enum sp_status
-begin_block(struct block_walk *walk, const uint8_t *at, uint64_t left,
-	    struct sp_error *err)
+blocks_begin_block(struct block_walk *walk, const uint8_t *at, uint64_t left,
+		   struct sp_error *err)
 {
 	uint64_t size = left < SP_BLOCK_HEADER ? UINT64_MAX : sp_load64(at);
 
@@ -64,10 +64,10 @@ walk_frame(struct block_walk *walk, const struct sp_taken *taken,
 	while (at < end) {
 		uint64_t length = (uint64_t)(end - at);
 
-		if (!walk->left && begin_block(walk, at, length, err))
+		if (!walk->left && blocks_begin_block(walk, at, length, err))
 			return err->status;
 		length = length < walk->left ? length : walk->left;
-		if (walk->wanted && append(walk->to, at, length, err))
+		if (walk->wanted && blocks_append(walk->to, at, length, err))
 			return err->status;
 		at += length;
 		walk->left -= length;
@@ -89,7 +89,7 @@ struct frame_batch {
 };
 
 static void
-batch_free(struct frame_batch *batch)
+blocks_batch_free(struct frame_batch *batch)
 {
 	for (uint64_t i = 0; batch->rooms && i < batch->size; i++)
 		sp_frame_room_free(batch->rooms[i]);
@@ -174,9 +174,9 @@ frame_to_begin(const struct sp_joint_file *file, uint64_t page,
 
 /* The frames of a file that hold blocks which are wanted. */
 static enum sp_status
-read_file(const struct sp_joint_file *file, uint64_t first, uint64_t end,
-	  struct frame_batch *batch, struct sp_graph *wide,
-	  struct sp_error *err)
+blocks_read_file(const struct sp_joint_file *file, uint64_t first, uint64_t end,
+		 struct frame_batch *batch, struct sp_graph *wide,
+		 struct sp_error *err)
 {
 	struct block_walk walk = { .to = wide };
 	uint64_t from, to;
@@ -231,11 +231,11 @@ read_wide(const struct sp_joint_input *input, uint64_t first, uint64_t end,
 	for (uint64_t i = 0; !status && i < input->file_count; i++) {
 		const struct sp_joint_file *file = &input->files[i];
 
-		status = read_file(file, first, end, &batch, *wide, err);
+		status = blocks_read_file(file, first, end, &batch, *wide, err);
 		if (status)
 			sp_fail_in(err, file->path);
 	}
-	batch_free(&batch);
+	blocks_batch_free(&batch);
 	return status;
 }
 

@@ -119,7 +119,7 @@ create(const char *folder, const char *path, struct sp_error *err)
 
 /* Brings the names to the disk; where folders cannot be synced, so be it. */
 static void
-sync_folder(const char *folder)
+checkpoint_sync_folder(const char *folder)
 {
 	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
@@ -131,19 +131,19 @@ sync_folder(const char *folder)
 
 /* Between the two, the older one is the newest that is whole. */
 static enum sp_status
-put_in_place(const char *folder, const struct paths *paths,
-	     struct sp_error *err)
+checkpoint_put_in_place(const char *folder, const struct paths *paths,
+			struct sp_error *err)
 {
 	if (rename(paths->of[NEWEST], paths->of[OLDER]) && errno != ENOENT)
 		return io_failed(paths->of[OLDER], err);
 	if (rename(paths->of[NEW], paths->of[NEWEST]))
 		return io_failed(paths->of[NEWEST], err);
-	sync_folder(folder);
+	checkpoint_sync_folder(folder);
 	return SP_OK;
 }
 
 static char *
-make_line(const char *options, const struct sp_joint_state *state)
+checkpoint_make_line(const char *options, const struct sp_joint_state *state)
 {
 	size_t size = strlen(options) + 64 + 32 * SP_JOINT_NUMBERS, used;
 	char *line = sp_alloc(size, 1);
@@ -208,7 +208,7 @@ save(struct sp_team *team, const struct sp_joint_run_of *of,
 		return status;
 	}
 	if (!team->rank)
-		status = put_in_place(of->folder, paths, &own);
+		status = checkpoint_put_in_place(of->folder, paths, &own);
 	return agree(team, status, &own, err);
 }
 
@@ -218,7 +218,7 @@ sp_joint_checkpoint_save(struct sp_team *team,
 			 const struct sp_joint_state *state,
 			 const double *values, struct sp_error *err)
 {
-	char *line = make_line(of->options, state);
+	char *line = checkpoint_make_line(of->options, state);
 	struct paths paths;
 	enum sp_status status;
 

@@ -14,7 +14,7 @@ struct rest {
 };
 
 static uint64_t
-number_of(const void *context, uint32_t page)
+graph_number_of(const void *context, uint32_t page)
 {
 	return sp_share_global(context, page);
 }
@@ -51,7 +51,7 @@ sp_joint_save_rest(struct sp_joint_writer *writer,
 	struct rest rest = {
 		.range = { share->graph, first, first + blocks,
 			   share->whole.pages, share->first,
-			   !share->team->rank, number_of, share },
+			   !share->team->rank, graph_number_of, share },
 		.prune = { .dead = dead }, .threads = threads
 	};
 	struct sp_basis basis = { .origin = share->origin };

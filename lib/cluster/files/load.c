@@ -14,7 +14,8 @@ struct excerpt {
 };
 
 static enum sp_status
-put_bytes(void *context, const void *bytes, size_t size, struct sp_error *err)
+load_put_bytes(void *context, const void *bytes, size_t size,
+	       struct sp_error *err)
 {
 	struct excerpt *excerpt = context;
 
@@ -27,8 +28,8 @@ put_bytes(void *context, const void *bytes, size_t size, struct sp_error *err)
 }
 
 static enum sp_status
-get_bytes(void *context, void *buffer, size_t size, size_t *got,
-	  struct sp_error *err)
+load_get_bytes(void *context, void *buffer, size_t size, size_t *got,
+	       struct sp_error *err)
 {
 	struct excerpt *excerpt = context;
 	uint64_t left = excerpt->size - excerpt->read;
@@ -81,7 +82,7 @@ make_excerpt(const struct sp_indexed *indexed, unsigned want,
 {
 	const struct sp_load_options options = { .drop = ~want };
 	const struct sp_writer_options plain = { .threads = 1 };
-	struct sp_output output = { excerpt, put_bytes };
+	struct sp_output output = { excerpt, load_put_bytes };
 	struct sp_writer *writer = sp_writer_new(&output, &plain);
 	struct sp_frame_room *room = sp_frame_room_new();
 	enum sp_status status;
@@ -101,7 +102,8 @@ sp_joint_load(struct sp_joint_input *input, unsigned want,
 {
 	const struct sp_load_options options = { .want = want };
 	struct excerpt excerpt = { .size = 0 };
-	struct sp_input source = { .context = &excerpt, .read = get_bytes };
+	struct sp_input source = { .context = &excerpt,
+				   .read = load_get_bytes };
 	struct sp_reader *reader;
 	enum sp_status status;
 

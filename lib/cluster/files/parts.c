@@ -65,8 +65,9 @@ read_manifest(int fd, struct sp_manifest *manifest, bool *is,
 
 /* Opens the next part, and compares it with its line. */
 static enum sp_status
-open_part(struct sp_joint_input *input, const struct sp_manifest *manifest,
-	  const char *path, struct sp_error *err)
+files_parts_open_part(struct sp_joint_input *input,
+		      const struct sp_manifest *manifest, const char *path,
+		      struct sp_error *err)
 {
 	uint64_t number = input->file_count;
 	const struct sp_manifest_part *part = &manifest->parts[number];
@@ -106,7 +107,7 @@ open_all(struct sp_joint_input *input, const struct sp_manifest *manifest,
 	if (!input->files)
 		return sp_no_memory(err, "the parts");
 	while (!status && input->file_count < manifest->count)
-		status = open_part(input, manifest, path, err);
+		status = files_parts_open_part(input, manifest, path, err);
 	return status;
 }
 

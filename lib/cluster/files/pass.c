@@ -45,8 +45,8 @@ items_of(const struct passing *passing, uint32_t tag)
 
 /* Does the section belong to the graph? */
 static enum sp_status
-check_section(const struct passing *passing, const struct piece *piece,
-	      const struct sp_taken *head, struct sp_error *err)
+pass_check_section(const struct passing *passing, const struct piece *piece,
+		   const struct sp_taken *head, struct sp_error *err)
 {
 	const struct sp_indexed *indexed = passing->indexed;
 	const struct sp_basis *own = &passing->input->basis;
@@ -74,8 +74,8 @@ check_section(const struct passing *passing, const struct piece *piece,
 }
 
 static enum sp_status
-add_piece(struct passing *passing, const struct piece *piece,
-	  struct sp_error *err)
+pass_add_piece(struct passing *passing, const struct piece *piece,
+	       struct sp_error *err)
 {
 	if (!sp_grow(&passing->pieces, &passing->capacity, passing->count + 1,
 		     sizeof(*passing->pieces)))
@@ -87,7 +87,7 @@ add_piece(struct passing *passing, const struct piece *piece,
 }
 
 static enum sp_status
-choose(struct passing *passing, struct sp_error *err)
+pass_choose(struct passing *passing, struct sp_error *err)
 {
 	const struct sp_indexed *indexed = passing->indexed;
 	uint64_t frames = sp_indexed_frames(indexed);
@@ -110,9 +110,9 @@ choose(struct passing *passing, struct sp_error *err)
 			return sp_indexed_bad(indexed, piece.first, err,
 					      "unknown section that must not "
 					      "be ignored");
-		status = check_section(passing, &piece, &head, err);
+		status = pass_check_section(passing, &piece, &head, err);
 		if (!status && fate == SP_SECTION_PASSES)
-			status = add_piece(passing, &piece, err);
+			status = pass_add_piece(passing, &piece, err);
 	}
 	return status;
 }
@@ -162,7 +162,7 @@ produce_frames(void *context, struct sp_writer *writer, struct sp_error *err)
 
 /* The bytes before those of process k, of size. */
 static uint64_t
-share_of(uint64_t bytes, unsigned k, unsigned size)
+pass_share_of(uint64_t bytes, unsigned k, unsigned size)
 {
 	return bytes / size * k + bytes % size * k / size;
 }
@@ -183,9 +183,10 @@ pass_file(struct sp_joint_writer *writer, struct passing *passing,
 	    passing->options->drop & SP_SECTION_GRAPH)
 		features &= ~(uint32_t)SP_FEATURE_SPLIT;
 	sp_joint_features(writer, features);
-	status = choose(passing, err);
-	passing->from = share_of(passing->bytes, team->rank, team->size);
-	passing->end = share_of(passing->bytes, team->rank + 1, team->size);
+	status = pass_choose(passing, err);
+	passing->from = pass_share_of(passing->bytes, team->rank, team->size);
+	passing->end =
+		pass_share_of(passing->bytes, team->rank + 1, team->size);
 	if (!status)
 		status = sp_joint_run(writer, produce_frames, passing, err);
 	free(passing->pieces);

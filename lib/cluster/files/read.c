@@ -189,8 +189,8 @@ sp_joint_close_file(struct sp_joint_file *file)
 }
 
 static enum sp_status
-open_stream(struct sp_joint_input *input, const char *path,
-	    struct sp_error *err)
+read_open_stream(struct sp_joint_input *input, const char *path,
+		 struct sp_error *err)
 {
 	if (sp_joint_open_parts(input, path, err))
 		return err->status;
@@ -220,7 +220,7 @@ sp_joint_open(struct sp_team *team, const char *path,
 	if (!input)
 		return sp_no_memory(err, "the input");
 	input->team = team;
-	status = open_stream(input, path, err);
+	status = read_open_stream(input, path, err);
 	if (status)
 		sp_joint_close(input);
 	else

@@ -176,8 +176,8 @@ keep_bytes(struct sp_joint_writer *writer, const void *bytes, size_t size,
 }
 
 static enum sp_status
-measure(struct sp_joint_writer *writer, const uint8_t *bytes, size_t size,
-	struct sp_error *err)
+write_measure(struct sp_joint_writer *writer, const uint8_t *bytes, size_t size,
+	      struct sp_error *err)
 {
 	uint64_t at = writer->frames * SP_FRAME_HEADER;
 
@@ -208,7 +208,7 @@ take_bytes(void *context, const void *bytes, size_t size,
 		return SP_OK;
 	}
 	if (writer->mode == MEASURE)
-		return measure(writer, bytes, size, err);
+		return write_measure(writer, bytes, size, err);
 	writer->at += size;
 	return writer->mode == SEND ? send_on(writer, bytes, size, err) :
 				      write_at(writer, bytes, size, at, err);
@@ -229,8 +229,8 @@ produce_all(struct sp_joint_writer *writer, sp_joint_produce *produce,
 
 /* The bytes again, to where the mode says. */
 static enum sp_status
-put_bytes(struct sp_joint_writer *writer, enum mode mode, uint64_t at,
-	  sp_joint_produce *produce, void *context, struct sp_error *err)
+write_put_bytes(struct sp_joint_writer *writer, enum mode mode, uint64_t at,
+		sp_joint_produce *produce, void *context, struct sp_error *err)
 {
 	enum sp_status status;
 
@@ -283,11 +283,12 @@ put_in_turn(struct sp_joint_writer *writer, const uint64_t *sizes,
 	if (!writer->chunk)
 		return sp_no_memory(err, "the output");
 	if (!team->rank)
-		status = put_bytes(writer, WRITE, 0, produce, context, err);
+		status = write_put_bytes(writer, WRITE, 0, produce, context,
+					 err);
 	for (unsigned k = 1; !status && k < team->size; k++)
 		status = k == team->rank ?
-				 put_bytes(writer, SEND, 0, produce, context,
-					   err) :
+				 write_put_bytes(writer, SEND, 0, produce,
+						 context, err) :
 				 receive(writer, k, sizes[2 * k], err);
 	return status;
 }
@@ -359,8 +360,8 @@ place_run(struct sp_joint_writer *writer, uint64_t *sizes,
 		status = gather_headers(writer, sizes, err);
 	if (!status)
 		status = writer->in_file ?
-				 put_bytes(writer, WRITE, at, produce, context,
-					   err) :
+				 write_put_bytes(writer, WRITE, at, produce,
+						 context, err) :
 				 put_in_turn(writer, sizes, produce, context,
 					     err);
 	writer->written += total;
@@ -421,8 +422,9 @@ open_shared(struct sp_joint_writer *writer, const char *path,
 }
 
 static enum sp_status
-begin(struct sp_joint_writer *writer, const struct sp_joint_target *target,
-      int threads, struct sp_error *err)
+write_begin(struct sp_joint_writer *writer,
+	    const struct sp_joint_target *target, int threads,
+	    struct sp_error *err)
 {
 	struct sp_writer_options options = { .threads = threads };
 	struct sp_output packed = { writer, take_bytes };
@@ -467,7 +469,7 @@ sp_joint_begin(struct sp_team *team, const struct sp_joint_target *target,
 	writer->team = team;
 	writer->fd = -1;
 	writer->written = SP_PREAMBLE;
-	status = begin(writer, target, threads, err);
+	status = write_begin(writer, target, threads, err);
 	if (status) {
 		sp_joint_free(writer);
 		return status;

@@ -84,8 +84,8 @@ struct reading {
 
 /* A row ascends, so the pages of the range are in one piece. */
 static void
-read_row(const struct reading *reading, struct sp_reach_part *part,
-	 const uint32_t *successors, uint32_t count)
+plan_read_row(const struct reading *reading, struct sp_reach_part *part,
+	      const uint32_t *successors, uint32_t count)
 {
 	uint32_t i = 0;
 
@@ -96,8 +96,8 @@ read_row(const struct reading *reading, struct sp_reach_part *part,
 }
 
 static void
-read_block(struct reading *reading, struct sp_cursor *cursor,
-	   struct sp_reach_part *part, uint64_t block)
+plan_read_block(struct reading *reading, struct sp_cursor *cursor,
+		struct sp_reach_part *part, uint64_t block)
 {
 	const uint32_t *successors;
 	uint64_t links = 0, checksum = 0;
@@ -107,7 +107,7 @@ read_block(struct reading *reading, struct sp_cursor *cursor,
 	while (sp_cursor_next(cursor, &page, &successors, &count)) {
 		links += count;
 		checksum += sp_fingerprint_row(page, successors, count);
-		read_row(reading, part, successors, count);
+		plan_read_row(reading, part, successors, count);
 	}
 #pragma omp atomic
 	reading->links += links;
@@ -116,7 +116,7 @@ read_block(struct reading *reading, struct sp_cursor *cursor,
 }
 
 static enum sp_status
-read_range(struct reading *reading, int threads, struct sp_error *err)
+plan_read_range(struct reading *reading, int threads, struct sp_error *err)
 {
 	uint64_t last = (reading->end + SP_BLOCK_PAGES - 1) / SP_BLOCK_PAGES;
 	enum sp_status result = SP_OK;
@@ -138,7 +138,7 @@ read_range(struct reading *reading, int threads, struct sp_error *err)
 			/* A loop of OpenMP cannot be left. */
 			if (status)
 				continue;
-			read_block(reading, cursor, part, b);
+			plan_read_block(reading, cursor, part, b);
 			status = sp_cursor_status(cursor, &failure);
 		}
 		if (!status)
@@ -176,7 +176,7 @@ add_range(struct sp_plan *plan, struct plan_range *range,
 {
 	uint64_t first = reading->first / SP_BLOCK_PAGES, length;
 	uint64_t last = (reading->end + SP_BLOCK_PAGES - 1) / SP_BLOCK_PAGES;
-	enum sp_status status = read_range(reading, threads, err);
+	enum sp_status status = plan_read_range(reading, threads, err);
 
 	if (!status)
 		status = sp_reach_finish(&reading->reach, err);
@@ -224,9 +224,9 @@ sp_plan_add(struct sp_plan *plan, uint64_t range, struct sp_graph *wide,
  * its ranges; lists ascend, and so do owners.
  */
 static void
-count_reached(const struct sp_plan *plan, const struct plan_range *range,
-	      const uint64_t *first_of, unsigned process,
-	      struct sp_plan_share *shares)
+plan_count_reached(const struct sp_plan *plan, const struct plan_range *range,
+		   const uint64_t *first_of, unsigned process,
+		   struct sp_plan_share *shares)
 {
 	unsigned owner = 0;
 
@@ -245,7 +245,7 @@ count_reached(const struct sp_plan *plan, const struct plan_range *range,
 }
 
 static void
-forget(const struct sp_plan *plan, const struct plan_range *range)
+plan_forget(const struct sp_plan *plan, const struct plan_range *range)
 {
 	for (uint64_t i = 0; i < range->reached; i++)
 		sp_bit_clear(plan->seen, range->pages[i]);
@@ -272,11 +272,11 @@ sp_plan_shares(const struct sp_plan *plan, const uint64_t *first_of,
 		     range++) {
 			shares[k].links += plan->of[range].links;
 			shares[k].bytes += plan->of[range].bytes;
-			count_reached(plan, &plan->of[range], first_of, k,
-				      shares);
+			plan_count_reached(plan, &plan->of[range], first_of, k,
+					   shares);
 		}
 		for (uint64_t i = first; i < range; i++)
-			forget(plan, &plan->of[i]);
+			plan_forget(plan, &plan->of[i]);
 	}
 	if (plan->bounds[range] != plan->pages && plan->pages)
 		return sp_fail(err, SP_DATA, "the last process ends in the "
@@ -285,7 +285,7 @@ sp_plan_shares(const struct sp_plan *plan, const uint64_t *first_of,
 }
 
 static uint64_t
-round_up(uint64_t count)
+plan_round_up(uint64_t count)
 {
 	return (count + SP_SHARE_ALIGN - 1) / SP_SHARE_ALIGN * SP_SHARE_ALIGN;
 }
@@ -294,7 +294,7 @@ uint64_t
 sp_plan_places(const struct sp_plan_share *share)
 {
 	uint64_t above = share->reached - share->reached_below;
-	uint64_t end = round_up(share->reached_below) + share->pages;
+	uint64_t end = plan_round_up(share->reached_below) + share->pages;
 
-	return above ? round_up(end) + above : end;
+	return above ? plan_round_up(end) + above : end;
 }

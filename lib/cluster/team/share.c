@@ -228,7 +228,8 @@ add_after(const struct sp_share_space *space, uint64_t first, uint64_t last,
 
 /* Adds the values that wait to the sums of those before. */
 static void
-add_waiting(const struct sp_share_space *space, uint64_t last, double *own)
+share_add_waiting(const struct sp_share_space *space, uint64_t last,
+		  double *own)
 {
 	const uint32_t *lent = space->lent;
 	const double *values = space->buffer;
@@ -254,7 +255,7 @@ sp_share_add_finish(struct sp_share *share, double *vector,
 		return err->status;
 	for (unsigned k = 0; k < rank; k++)
 		add_before(space, from[k], from[k + 1], own);
-	add_waiting(space, from[rank], own);
+	share_add_waiting(space, from[rank], own);
 	for (unsigned k = rank + 1; k < size; k++)
 		add_after(space, from[k], from[k + 1], own);
 	return SP_OK;

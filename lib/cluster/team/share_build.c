@@ -66,7 +66,7 @@ reach_row(struct reading *reading, const uint32_t *successors, uint32_t count)
 }
 
 static void
-read_block(struct reading *reading, uint64_t block)
+share_build_read_block(struct reading *reading, uint64_t block)
 {
 	const uint32_t *successors;
 	uint32_t page, count;
@@ -98,7 +98,7 @@ read_blocks(struct making *making, struct sp_error *err)
 	     block++) {
 		/* No thread can leave a loop of OpenMP. */
 		if (ready)
-			read_block(&reading, block);
+			share_build_read_block(&reading, block);
 	}
 	if (reading.part)
 		sp_reach_give(reading.part);
@@ -192,7 +192,7 @@ check_claims(struct making *making, struct sp_error *err)
 /* ---- local numbers ---------------------------------------------------- */
 
 static uint64_t
-round_up(uint64_t count)
+share_build_round_up(uint64_t count)
 {
 	return (count + SP_SHARE_ALIGN - 1) / SP_SHARE_ALIGN * SP_SHARE_ALIGN;
 }
@@ -216,7 +216,7 @@ divide_reached(struct making *making)
 }
 
 static enum sp_status
-number_pages(struct making *making, struct sp_error *err)
+share_build_number_pages(struct making *making, struct sp_error *err)
 {
 	struct sp_share *share = making->share;
 	struct sp_share_space *space = making->space;
@@ -227,8 +227,9 @@ number_pages(struct making *making, struct sp_error *err)
 	share->reached = making->reach.count;
 	share->reached_below = space->reached_from[rank];
 	above = share->reached - share->reached_below;
-	share->own_first = round_up(share->reached_below);
-	share->after_first = round_up(share->own_first + share->owned);
+	share->own_first = share_build_round_up(share->reached_below);
+	share->after_first =
+		share_build_round_up(share->own_first + share->owned);
 	share->places = above ? share->after_first + above :
 				share->own_first + share->owned;
 	for (unsigned k = 0; k <= share->team->size; k++) {
@@ -309,9 +310,9 @@ take_begin(void *context, uint64_t pages, struct sp_error *err)
 }
 
 static enum sp_status
-take_block(void *context, uint64_t first_page, const uint8_t *bytes,
-	   uint64_t length, const double *weights, uint64_t links,
-	   struct sp_error *err)
+share_build_take_block(void *context, uint64_t first_page, const uint8_t *bytes,
+		       uint64_t length, const double *weights, uint64_t links,
+		       struct sp_error *err)
 {
 	struct making *making = context;
 
@@ -357,8 +358,8 @@ encode_row(struct making *making, const struct sp_row_sink *rows,
 }
 
 static enum sp_status
-encode_block(struct making *making, struct sp_cursor *cursor,
-	     struct sp_builder *builder, struct sp_error *err)
+share_build_encode_block(struct making *making, struct sp_cursor *cursor,
+			 struct sp_builder *builder, struct sp_error *err)
 {
 	struct sp_row_sink rows = sp_builder_rows(builder);
 	uint64_t first = making->block * SP_BLOCK_PAGES, length;
@@ -391,7 +392,7 @@ encode_rows(struct making *making, struct sp_cursor *cursor,
 	if (sp_rows_begin(&rows, making->share->places, err))
 		return err->status;
 	while (making->block < making->last_block) {
-		if (encode_block(making, cursor, builder, err))
+		if (share_build_encode_block(making, cursor, builder, err))
 			return err->status;
 		making->block++;
 		put_waiting(making);
@@ -425,7 +426,8 @@ replace_graph(struct making *making, const struct sp_fingerprint *local,
 static enum sp_status
 encode_local(struct making *making, struct sp_error *err)
 {
-	struct sp_block_sink blocks = { making, take_begin, take_block };
+	struct sp_block_sink blocks = { making, take_begin,
+					share_build_take_block };
 	struct sp_cursor *cursor = sp_cursor_new(making->graph);
 	struct sp_builder *builder = sp_builder_new(making->space->threads,
 						    &blocks);
@@ -539,7 +541,7 @@ make_share(struct making *making, struct sp_error *err)
 	if (sp_graph_complete_part(making->graph, making->first_block,
 				   making->last_block, err) ||
 	    read_all(making, err) || check_claims(making, err) ||
-	    number_pages(making, err))
+	    share_build_number_pages(making, err))
 		return err->status;
 	share->links = making->links;
 	if (share->team->size == 1)

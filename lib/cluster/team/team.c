@@ -144,7 +144,7 @@ add_integers(void *value, const void *other)
 }
 
 static void
-keep_larger(void *value, const void *other)
+team_keep_larger(void *value, const void *other)
 {
 	if (*(const uint64_t *)other > *(uint64_t *)value)
 		*(uint64_t *)value = *(const uint64_t *)other;
@@ -168,7 +168,7 @@ enum sp_status
 sp_team_most(struct sp_team *team, uint64_t *values, unsigned count,
 	     struct sp_error *err)
 {
-	return join_words(team, values, count, keep_larger, err);
+	return join_words(team, values, count, team_keep_larger, err);
 }
 
 enum sp_status

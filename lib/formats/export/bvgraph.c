@@ -50,8 +50,8 @@ put_offset(struct bv_file *file, uint64_t distance, struct sp_error *err)
 }
 
 static enum sp_status
-take_block(void *context, const struct sp_bvgraph_block *block,
-	   struct sp_error *err)
+bvgraph_take_block(void *context, const struct sp_bvgraph_block *block,
+		   struct sp_error *err)
 {
 	struct bv_files *files = context;
 	uint64_t bits = sp_bits_so_far(&block->bits);
@@ -72,8 +72,8 @@ take_block(void *context, const struct sp_bvgraph_block *block,
 }
 
 static enum sp_status
-begin_file(struct bv_file *file, const struct sp_output *output,
-	   struct sp_error *err)
+bvgraph_begin_file(struct bv_file *file, const struct sp_output *output,
+		   struct sp_error *err)
 {
 	file->output = output;
 	file->buffer = sp_alloc(BUFFER, 1);
@@ -95,15 +95,17 @@ sp_bvgraph_write(const struct sp_graph *graph,
 		 const struct sp_bvgraph_files *outputs, struct sp_error *err)
 {
 	struct bv_files files = { 0 };
-	enum sp_status status = begin_file(&files.graph, outputs->graph, err);
+	enum sp_status status =
+		bvgraph_begin_file(&files.graph, outputs->graph, err);
 
 	if (!status)
-		status = begin_file(&files.offsets, outputs->offsets, err);
+		status = bvgraph_begin_file(&files.offsets, outputs->offsets,
+					    err);
 	if (!status)
 		status = put_offset(&files.offsets, 0, err);
 	if (!status)
 		status = sp_bvgraph_blocks(graph, code, threads, progress,
-					   take_block, &files, err);
+					   bvgraph_take_block, &files, err);
 	if (!status)
 		status = flush_file(&files.graph, true, err);
 	if (!status)

@@ -192,8 +192,8 @@ correct_block(struct bv_run *run, uint64_t block, struct bv_done *done,
 }
 
 static enum sp_status
-take_chunk(struct bv_run *run, int i, sp_bvgraph_taker *taker, void *context,
-	   struct sp_error *err)
+bvgraph_blocks_take_chunk(struct bv_run *run, int i, sp_bvgraph_taker *taker,
+			  void *context, struct sp_error *err)
 {
 	const struct bv_chunk *chunk = &run->chunks[i];
 	struct bv_done *done = run->done + (uint64_t)i * CHUNK_BLOCKS;
@@ -229,14 +229,14 @@ code_chunks(struct bv_run *run, sp_bvgraph_taker *taker, void *context,
 	for (int i = 0; i < run->threads; i++)
 		code_chunk(run, i);
 	for (int i = 0; !status && i < run->threads; i++)
-		status = take_chunk(run, i, taker, context, err);
+		status = bvgraph_blocks_take_chunk(run, i, taker, context, err);
 	return status;
 }
 
 /* ---- together --------------------------------------------------------- */
 
 static bool
-begin_run(struct bv_run *run)
+bvgraph_blocks_begin_run(struct bv_run *run)
 {
 	uint64_t workers = (uint64_t)run->threads + 1, window =
 		run->code->window;
@@ -296,7 +296,7 @@ sp_bvgraph_blocks(const struct sp_graph *graph,
 	/* More threads than chunks would only take memory. */
 	if ((uint64_t)run.threads > blocks)
 		run.threads = blocks ? (int)blocks : 1;
-	if (!begin_run(&run))
+	if (!bvgraph_blocks_begin_run(&run))
 		status = sp_no_memory(err, "the code of a graph");
 	while (!status && run.next < blocks) {
 		status = code_chunks(&run, taker, context, err);

@@ -99,7 +99,7 @@ sp_bvgraph_lists_clear(struct sp_bvgraph_lists *lists)
 }
 
 static struct bv_slot *
-slot_of(const struct sp_bvgraph_lists *lists, uint32_t page)
+bvgraph_list_slot_of(const struct sp_bvgraph_lists *lists, uint32_t page)
 {
 	return &lists->slots[page % lists->ring];
 }
@@ -107,12 +107,12 @@ slot_of(const struct sp_bvgraph_lists *lists, uint32_t page)
 uint32_t
 sp_bvgraph_lists_chain(const struct sp_bvgraph_lists *lists, uint32_t page)
 {
-	return slot_of(lists, page)->chain;
+	return bvgraph_list_slot_of(lists, page)->chain;
 }
 
 /* Whether those who read the file will accept the lists of the window. */
 static bool
-fits_window(const struct sp_bvgraph_lists *lists)
+bvgraph_list_fits_window(const struct sp_bvgraph_lists *lists)
 {
 	uint32_t longest = 0;
 
@@ -129,7 +129,7 @@ sp_bvgraph_lists_add(struct sp_bvgraph_lists *lists, uint32_t page,
 		     const uint32_t *successors, uint32_t count,
 		     uint32_t chain, struct sp_error *err)
 {
-	struct bv_slot *slot = slot_of(lists, page);
+	struct bv_slot *slot = bvgraph_list_slot_of(lists, page);
 
 	if (!sp_grow(&slot->pages, &slot->capacity, (uint64_t)count + 1,
 		     sizeof(slot->pages[0])))
@@ -140,7 +140,7 @@ sp_bvgraph_lists_add(struct sp_bvgraph_lists *lists, uint32_t page,
 	slot->pages[count] = LIST_END;
 	slot->count = count;
 	slot->chain = chain;
-	if (!fits_window(lists))
+	if (!bvgraph_list_fits_window(lists))
 		return sp_fail(err, SP_DATA, "page %lu: the %lu lists before "
 			       "have too many links for one window: choose a "
 			       "smaller --window", (unsigned long)page,
@@ -296,13 +296,14 @@ static bool
 make_plan(const struct sp_bvgraph_lists *lists, struct bv_plan *plan,
 	  uint32_t page, uint32_t back, uint64_t most)
 {
-	const struct bv_slot *row = slot_of(lists, page);
+	const struct bv_slot *row = bvgraph_list_slot_of(lists, page);
 
 	plan->back = back;
 	plan->bits = lists->code.window ? back + 1 : 0;
 	plan->blocks.count = plan->copied = 0;
 	if (back) {
-		plan_copies(plan, row, slot_of(lists, page - back));
+		plan_copies(plan, row,
+			    bvgraph_list_slot_of(lists, page - back));
 		plan->bits += size_of_blocks(plan);
 	} else {
 		memcpy(plan->extras.at, row->pages,
@@ -328,8 +329,8 @@ make_plan(const struct sp_bvgraph_lists *lists, struct bv_plan *plan,
 static bool
 may_refer(const struct sp_bvgraph_lists *lists, uint32_t page, uint32_t back)
 {
-	const struct bv_slot *row = slot_of(lists, page);
-	const struct bv_slot *other = slot_of(lists, page - back);
+	const struct bv_slot *row = bvgraph_list_slot_of(lists, page);
+	const struct bv_slot *other = bvgraph_list_slot_of(lists, page - back);
 
 	/* Without a common link, a reference only takes more bits. */
 	return other->count && other->chain < lists->code.chain &&
@@ -458,7 +459,7 @@ sp_bvgraph_lists_code(struct sp_bvgraph_lists *lists, uint32_t page,
 {
 	enum sp_status status = sp_bvgraph_lists_add(lists, page, successors,
 						     count, 0, err);
-	struct bv_slot *slot = slot_of(lists, page);
+	struct bv_slot *slot = bvgraph_list_slot_of(lists, page);
 	uint64_t bits = 0;
 
 	if (status)
@@ -470,8 +471,10 @@ sp_bvgraph_lists_code(struct sp_bvgraph_lists *lists, uint32_t page,
 		choose_plan(lists, page);
 		bits = lists->best->bits;
 		if (lists->best->back)
-			slot->chain = slot_of(lists, page - lists->best->back)
-				->chain + 1;
+			slot->chain = bvgraph_list_slot_of(
+					      lists, page - lists->best->back)
+					      ->chain +
+				      1;
 	}
 	if (!writer)
 		return SP_OK;

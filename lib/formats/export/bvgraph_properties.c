@@ -76,7 +76,8 @@ compression_ratio(uint64_t pages, uint64_t links, uint64_t bits)
 
 /* Gaps by their highest bit; their mean, if each is the middle of its bin. */
 static void
-add_gaps(struct bv_text *text, const char *what, const uint64_t gaps[])
+bvgraph_properties_add_gaps(struct bv_text *text, const char *what,
+			    const uint64_t gaps[])
 {
 	char number[SP_DOUBLE_TEXT];
 	size_t bins = BINS;
@@ -129,8 +130,8 @@ add_figures(struct bv_text *text, double pages,
 		snprintf(key, sizeof(key), "avgbitsfor%s", parts[i].what);
 		add_ratio(text, key, (double)parts[i].bits / pages);
 	}
-	add_gaps(text, "successor", figures->gaps);
-	add_gaps(text, "residual", figures->residual_gaps);
+	bvgraph_properties_add_gaps(text, "successor", figures->gaps);
+	bvgraph_properties_add_gaps(text, "residual", figures->residual_gaps);
 }
 
 enum sp_status

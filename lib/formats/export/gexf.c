@@ -74,8 +74,8 @@ write_values(struct sp_text *text, const struct sp_export_graph *what,
 }
 
 static void
-write_node(struct sp_text *text, const struct sp_export_graph *what,
-	   uint64_t page)
+gexf_write_node(struct sp_text *text, const struct sp_export_graph *what,
+		uint64_t page)
 {
 	const char *bytes;
 	size_t length;
@@ -91,8 +91,8 @@ write_node(struct sp_text *text, const struct sp_export_graph *what,
 }
 
 static void
-write_edge(struct sp_text *text, const struct sp_row *row, uint64_t i,
-	   uint64_t link)
+gexf_write_edge(struct sp_text *text, const struct sp_row *row, uint64_t i,
+		uint64_t link)
 {
 	sp_text_string(text, "<edge");
 	sp_xml_attribute_uint(text, "id", link);
@@ -107,7 +107,7 @@ write_edge(struct sp_text *text, const struct sp_row *row, uint64_t i,
 }
 
 static void
-begin_file(struct sp_text *text, const struct sp_export_graph *what)
+gexf_begin_file(struct sp_text *text, const struct sp_export_graph *what)
 {
 	sp_text_string(text, head);
 	declare_attributes(text, what);
@@ -120,8 +120,8 @@ write_gexf(const struct sp_export_graph *what,
 	   const struct sp_output *outputs, struct sp_error *err)
 {
 	static const struct sp_xml_parts parts = {
-		begin_file, write_node, "</nodes>\n<edges>\n", write_edge,
-		"</edges>\n</graph>\n</gexf>\n"
+		gexf_begin_file, gexf_write_node, "</nodes>\n<edges>\n",
+		gexf_write_edge, "</edges>\n</graph>\n</gexf>\n"
 	};
 
 	return sp_xml_write(&parts, what, options, outputs, err);

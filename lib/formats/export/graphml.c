@@ -35,7 +35,7 @@ score_key(char key[SP_TEXT_NUMBER + 2], uint64_t score)
 }
 
 static void
-begin_file(struct sp_text *text, const struct sp_export_graph *what)
+graphml_begin_file(struct sp_text *text, const struct sp_export_graph *what)
 {
 	char key[SP_TEXT_NUMBER + 2];
 
@@ -80,8 +80,8 @@ write_number(struct sp_text *text, const char *key, double value)
 }
 
 static void
-write_node(struct sp_text *text, const struct sp_export_graph *what,
-	   uint64_t page)
+graphml_write_node(struct sp_text *text, const struct sp_export_graph *what,
+		   uint64_t page)
 {
 	char key[SP_TEXT_NUMBER + 2];
 	const char *bytes;
@@ -101,8 +101,8 @@ write_node(struct sp_text *text, const struct sp_export_graph *what,
 }
 
 static void
-write_edge(struct sp_text *text, const struct sp_row *row, uint64_t i,
-	   uint64_t link)
+graphml_write_edge(struct sp_text *text, const struct sp_row *row, uint64_t i,
+		   uint64_t link)
 {
 	(void)link;
 	sp_text_string(text, "<edge");
@@ -123,7 +123,7 @@ write_graphml(const struct sp_export_graph *what,
 	      const struct sp_output *outputs, struct sp_error *err)
 {
 	static const struct sp_xml_parts parts = {
-		begin_file, write_node, "", write_edge,
+		graphml_begin_file, graphml_write_node, "", graphml_write_edge,
 		"</graph>\n</graphml>\n"
 	};
 

@@ -5,8 +5,8 @@
 
 /* *weights is that of the next link, or NULL. */
 static enum sp_status
-pass_block(struct sp_cursor *cursor, const double **weights,
-	   const struct sp_row_sink *sink, struct sp_error *err)
+export_rows_pass_block(struct sp_cursor *cursor, const double **weights,
+		       const struct sp_row_sink *sink, struct sp_error *err)
 {
 	enum sp_status status = SP_OK;
 	const uint32_t *successors;
@@ -38,7 +38,7 @@ sp_export_rows(const struct sp_export_graph *what,
 	for (uint64_t b = 0; !status && b < sp_graph_blocks(graph); b++) {
 		sp_progress_report(progress, b * SP_BLOCK_PAGES, pages);
 		sp_cursor_block(cursor, b);
-		status = pass_block(cursor, &weights, sink, err);
+		status = export_rows_pass_block(cursor, &weights, sink, err);
 	}
 	sp_cursor_free(cursor);
 	return status;

@@ -19,8 +19,8 @@ check_score_name(const char *name, struct sp_error *err)
 }
 
 static enum sp_status
-check_graph(const struct sp_export_graph *what,
-	    const struct sp_export_options *options, struct sp_error *err)
+xml_check_graph(const struct sp_export_graph *what,
+		const struct sp_export_options *options, struct sp_error *err)
 {
 	uint64_t pages = sp_graph_pages(what->graph);
 	enum sp_status status = SP_OK;
@@ -42,7 +42,7 @@ struct links {
 };
 
 static enum sp_status
-write_links(void *context, const struct sp_row *row, struct sp_error *err)
+xml_write_links(void *context, const struct sp_row *row, struct sp_error *err)
 {
 	struct links *links = context;
 
@@ -60,8 +60,8 @@ sp_xml_write(const struct sp_xml_parts *parts,
 {
 	struct sp_text text;
 	struct links links = { parts, &text, 0 };
-	struct sp_row_sink sink = { &links, NULL, write_links };
-	enum sp_status status = check_graph(what, options, err);
+	struct sp_row_sink sink = { &links, NULL, xml_write_links };
+	enum sp_status status = xml_check_graph(what, options, err);
 
 	if (!status)
 		status = sp_text_begin(&text, output, err);

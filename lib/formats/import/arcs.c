@@ -53,7 +53,7 @@ skip_lines(struct sp_arcs_import *import, const char **text, size_t *length,
 }
 
 static bool
-is_number(const struct sp_arc_field *field)
+arcs_is_number(const struct sp_arc_field *field)
 {
 	for (size_t i = 0; i < field->length; i++)
 		if (field->text[i] < '0' || field->text[i] > '9')
@@ -82,8 +82,8 @@ choose_keys(struct sp_arcs_import *import, const char **text, size_t *length,
 				 err)) {
 			*keys = SP_ARCS_IDS;
 		} else if (fields.source.text) {
-			*keys = is_number(&fields.source) &&
-						is_number(&fields.target) ?
+			*keys = arcs_is_number(&fields.source) &&
+						arcs_is_number(&fields.target) ?
 					SP_ARCS_IDS : SP_ARCS_NAMES;
 		} else {
 			import->lines++;

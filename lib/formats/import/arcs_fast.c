@@ -138,8 +138,8 @@ fast_number(const char *text, const char *end)
 
 /* The end of a line whose target ends at mark, or NULL. */
 static const char *
-line_end(struct digit_marks *marks, const char *mark, char separator,
-	 char other)
+arcs_fast_line_end(struct digit_marks *marks, const char *mark, char separator,
+		   char other)
 {
 	if (*mark == '\r' && mark[1] == '\n')
 		return next_mark(marks);
@@ -159,8 +159,8 @@ struct line_marks {
 
 /* The next line; false if it is of another form, or too near the end. */
 static inline bool
-next_line(struct digit_marks *marks, char separator, char other,
-	  struct line_marks *line)
+arcs_fast_next_line(struct digit_marks *marks, char separator, char other,
+		    struct line_marks *line)
 {
 	line->source = next_mark(marks);
 	if (!line->source ||
@@ -173,7 +173,8 @@ next_line(struct digit_marks *marks, char separator, char other,
 		/* A copy, so that the marks can be in registers. */
 		struct digit_marks copy = *marks;
 
-		line->end = line_end(&copy, line->target, separator, other);
+		line->end = arcs_fast_line_end(&copy, line->target, separator,
+					       other);
 		*marks = copy;
 	}
 	return line->end != NULL;
@@ -223,7 +224,8 @@ parse_fast_lines(const struct sp_arc_format *format,
 	if (state.run->count)
 		state.last = (int64_t)sp_arc_target(piece, piece->arcs - 1);
 	for (; line < piece->end &&
-	       next_line(&marks, separator, other, &at); line = at.end + 1) {
+	       arcs_fast_next_line(&marks, separator, other, &at);
+	     line = at.end + 1) {
 		size_t digits = (size_t)(at.source - line);
 		uint64_t word = digits - 1 < 8 ?
 					aligned_digits(line, digits) : NO_WORD;

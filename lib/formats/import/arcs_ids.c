@@ -118,8 +118,8 @@ parse_and_read(struct arc_reader *reader, struct next_text *next)
  * or else if there is no next one.
  */
 static enum sp_status
-parse_text(struct arc_reader *reader, struct next_text *at,
-	   struct sp_error *err)
+arcs_ids_parse_text(struct arc_reader *reader, struct next_text *at,
+		    struct sp_error *err)
 {
 	bool wide = false;
 
@@ -177,7 +177,7 @@ read_ids(struct arc_reader *reader, const char *text, size_t length,
 	bool first = true;
 
 	while (at.length) {
-		if (parse_text(reader, &at, err))
+		if (arcs_ids_parse_text(reader, &at, err))
 			return err->status;
 		/*
 		 * The next text is there before this one is added: the pieces

@@ -220,7 +220,7 @@ guess_confirmed(const struct sp_sample *sample, uint64_t skip)
 }
 
 static const char *
-find_separator(const struct sp_sample *sample, uint64_t skip)
+arcs_look_find_separator(const struct sp_sample *sample, uint64_t skip)
 {
 	const char *guess = guess_confirmed(sample, skip);
 
@@ -230,7 +230,7 @@ find_separator(const struct sp_sample *sample, uint64_t skip)
 /* ---- lines with data -------------------------------------------------- */
 
 static bool
-is_title(const struct sp_arc_field *field)
+arcs_look_is_title(const struct sp_arc_field *field)
 {
 	static const char *const words[] = {
 		"source", "target", "from", "to", "src", "dst", "dest",
@@ -336,11 +336,12 @@ look_at_line(const struct line_walk *walk,
 	if (!look->data) {
 		look->first = walk->number;
 		look->least = count;
-		look->first_title = is_title(&fields[0]) +
-				    is_title(&fields[1]) +
-				    is_title(&fields[2]) > 1;
+		look->first_title = arcs_look_is_title(&fields[0]) +
+				    arcs_look_is_title(&fields[1]) +
+				    arcs_look_is_title(&fields[2]) > 1;
 		/* A column without a title, or with no place for one. */
-		look->index_columns = is_title(&fields[0]) ? count + 1 : 3;
+		look->index_columns =
+			arcs_look_is_title(&fields[0]) ? count + 1 : 3;
 	} else {
 		look->index_first &= count > 2 &&
 				     count >= look->index_columns &&
@@ -378,9 +379,10 @@ sp_arcs_look_at(const struct sp_sample *sample,
 		columns.source_column = 1;
 	if (!columns.target_column)
 		columns.target_column = 2;
-	look->separator = options->separator ?
-				  options->separator :
-				  find_separator(sample, options->skip);
+	look->separator =
+		options->separator ?
+			options->separator :
+			arcs_look_find_separator(sample, options->skip);
 	while (walk_line(&walk))
 		look_at_line(&walk, &columns, look);
 	look->ids_first &= look->data > 1 && look->links == look->data;

@@ -88,7 +88,7 @@ say_wrong(struct bv_decoder *decoder, const char *what)
 
 /* May the lists of the window have this many links? */
 static bool
-fits_window(struct bv_decoder *decoder, uint64_t links)
+bvgraph_fits_window(struct bv_decoder *decoder, uint64_t links)
 {
 	if (links <= WINDOW_LINKS || links / 8 <= decoder->longest)
 		return true;
@@ -111,7 +111,7 @@ row_reserve(struct bv_decoder *decoder, uint64_t page, uint64_t count)
 
 	if (count > decoder->longest)
 		decoder->longest = count;
-	if (!fits_window(decoder, rows->count - gone + count))
+	if (!bvgraph_fits_window(decoder, rows->count - gone + count))
 		return NULL;
 	if (count > rows->capacity - rows->count &&
 	    gone >= rows->count - gone) {
@@ -489,7 +489,7 @@ read_little(struct bv_decoder *decoder, const struct sp_row_sink *sink,
 }
 
 static enum sp_status
-check_end(struct bv_decoder *decoder, struct sp_error *err)
+bvgraph_check_end(struct bv_decoder *decoder, struct sp_error *err)
 {
 	struct sp_bits *bits = &decoder->bits;
 	const char *name = sp_source_name(bits->source);
@@ -536,7 +536,7 @@ decode_graph(struct bv_decoder *decoder, const char *path,
 		status = (graph->little ? read_little : read_big)(decoder,
 								   sink, err);
 	if (!status)
-		status = check_end(decoder, err);
+		status = bvgraph_check_end(decoder, err);
 	return status;
 }
 

@@ -55,7 +55,7 @@ struct property_parser {
 };
 
 static bool
-text_is(struct property_text text, const char *word)
+bvgraph_properties_text_is(struct property_text text, const char *word)
 {
 	return text.length == strlen(word) &&
 	       !memcmp(text.at, word, text.length);
@@ -110,7 +110,7 @@ find_code(struct property_text name, bool little, struct sp_code *code)
 	size_t count = sizeof(code_names) / sizeof(code_names[0]);
 
 	for (size_t i = 0; i < count; i++)
-		if (text_is(name, code_names[i].name)) {
+		if (bvgraph_properties_text_is(name, code_names[i].name)) {
 			*code = code_names[i].code;
 			/* No program writes these little-endian. */
 			return code->kind != SP_CODE_NIBBLE || !little;
@@ -252,12 +252,16 @@ parse_word(struct property_parser *parser, enum key key,
 		parser->flags[value.length] = 0;
 		parser->flags_line = sp_source_line_number(parser->source);
 	} else if (key == KEY_ENDIANNESS) {
-		parser->graph->little = text_is(value, "little");
-		if (!parser->graph->little && !text_is(value, "big"))
+		parser->graph->little =
+			bvgraph_properties_text_is(value, "little");
+		if (!parser->graph->little &&
+		    !bvgraph_properties_text_is(value, "big"))
 			return refuse_property(parser, key_names[key], value,
 					       "is neither big nor little");
-	} else if (!text_is(value, "it.unimi.dsi.webgraph.BVGraph") &&
-		   !text_is(value, "it.unimi.dsi.big.webgraph.BVGraph")) {
+	} else if (!bvgraph_properties_text_is(
+			   value, "it.unimi.dsi.webgraph.BVGraph") &&
+		   !bvgraph_properties_text_is(
+			   value, "it.unimi.dsi.big.webgraph.BVGraph")) {
 		return refuse_property(parser, key_names[key], value,
 				       "is a format that cannot be read");
 	}
@@ -282,7 +286,8 @@ parse_line(struct property_parser *parser, const char *line, size_t length)
 	if (value.length && (*value.at == '=' || *value.at == ':'))
 		value = trim_text((struct property_text){ value.at + 1,
 							  value.length - 1 });
-	while (key < KEY_COUNT && !text_is(name, key_names[key]))
+	while (key < KEY_COUNT &&
+	       !bvgraph_properties_text_is(name, key_names[key]))
 		key++;
 	if (key == KEY_COUNT)
 		return SP_OK;

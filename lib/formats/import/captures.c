@@ -85,8 +85,8 @@ sp_captures_free(struct sp_captures *captures)
 
 /* Finds the number of the URL, NONE if it is too long for a name. */
 static enum sp_status
-find_url(struct sp_captures *captures, struct sp_span url, uint32_t *number,
-	 struct sp_error *err)
+captures_find_url(struct sp_captures *captures, struct sp_span url,
+		  uint32_t *number, struct sp_error *err)
 {
 	uint64_t index;
 
@@ -114,8 +114,9 @@ find_url(struct sp_captures *captures, struct sp_span url, uint32_t *number,
 
 /* Does the capture take the place of the one that is kept so far? */
 static bool
-is_better(const struct sp_captures *captures, const struct sp_capture *capture,
-	  const struct kept_capture *kept)
+captures_is_better(const struct sp_captures *captures,
+		   const struct sp_capture *capture,
+		   const struct kept_capture *kept)
 {
 	struct sp_capture_rank now = { kept->time, kept->answered };
 	struct sp_capture_rank rank = { capture->time, capture->answered };
@@ -152,7 +153,7 @@ keep_capture(struct sp_captures *captures, const struct sp_capture *capture,
 			       "at most %" PRIu64 " captures are supported",
 			       SP_PAGES_MAX);
 	if (captures->options.fold_redirects && capture->redirect.text &&
-	    find_url(captures, capture->redirect, &redirect, err))
+	    captures_find_url(captures, capture->redirect, &redirect, err))
 		return err->status;
 	kept = keep_page(captures, page);
 	if (!kept || !sp_grow(&captures->row_page, &captures->row_capacity,
@@ -178,15 +179,15 @@ sp_captures_begin(struct sp_captures *captures,
 
 	captures->open = false;
 	*wanted = false;
-	if (find_url(captures, capture->url, &page, err))
+	if (captures_find_url(captures, capture->url, &page, err))
 		return err->status;
 	if (page == NONE)
 		return SP_OK;
 	captures->counts.captures++;
 	if (captures->kept_of[page] == NONE)
 		captures->counts.pages++;
-	else if (!is_better(captures, capture,
-			    &captures->kept[captures->kept_of[page]]))
+	else if (!captures_is_better(captures, capture,
+				     &captures->kept[captures->kept_of[page]]))
 		return SP_OK;
 	if (keep_capture(captures, capture, page, err))
 		return err->status;
@@ -203,7 +204,7 @@ sp_captures_link(struct sp_captures *captures, struct sp_span url,
 
 	if (!captures->open)
 		return SP_OK;
-	if (find_url(captures, url, &target, err))
+	if (captures_find_url(captures, url, &target, err))
 		return err->status;
 	if (target == NONE)
 		return SP_OK;
@@ -224,7 +225,7 @@ kept_of_page(const struct sp_captures *captures, uint32_t page)
 }
 
 static struct sp_redirect *
-find_redirect(void *context, uint32_t page)
+captures_find_redirect(void *context, uint32_t page)
 {
 	struct kept_capture *kept = kept_of_page(context, page);
 
@@ -233,7 +234,7 @@ find_redirect(void *context, uint32_t page)
 
 /* Afterwards a page redirects to where it ends, or not at all. */
 static void
-resolve_redirects(struct sp_captures *captures)
+captures_resolve_redirects(struct sp_captures *captures)
 {
 	struct sp_capture_counts *counts = &captures->counts;
 
@@ -243,7 +244,8 @@ resolve_redirects(struct sp_captures *captures)
 		if (redirect->to == NONE && !redirect->resolved)
 			continue;
 		if (!redirect->resolved)
-			sp_redirect_resolve(redirect, find_redirect, captures);
+			sp_redirect_resolve(redirect, captures_find_redirect,
+					    captures);
 		if (redirect->to == NONE)
 			counts->endless++;
 		else
@@ -276,7 +278,8 @@ page_of_url(const struct sp_captures *captures, uint32_t url)
 }
 
 static enum sp_status
-use_page(struct sp_captures *captures, uint32_t page, struct sp_error *err)
+captures_use_page(struct sp_captures *captures, uint32_t page,
+		  struct sp_error *err)
 {
 	if (page != NONE && !sp_idset_add(captures->used, page))
 		return sp_no_memory(err, "pages");
@@ -285,7 +288,7 @@ use_page(struct sp_captures *captures, uint32_t page, struct sp_error *err)
 
 /* A row by capture becomes a row by page, unless its capture was dropped. */
 static enum sp_status
-take_row(void *context, const struct sp_row *row, struct sp_error *err)
+captures_take_row(void *context, const struct sp_row *row, struct sp_error *err)
 {
 	struct sp_captures *captures = context;
 	uint32_t page = captures->row_page[row->page], target;
@@ -305,7 +308,7 @@ take_row(void *context, const struct sp_row *row, struct sp_error *err)
 			captures->counts.unfetched++;
 			continue;
 		}
-		if (use_page(captures, target, err))
+		if (captures_use_page(captures, target, err))
 			return err->status;
 		captures->targets[taken.count++] = target;
 	}
@@ -317,7 +320,7 @@ take_row(void *context, const struct sp_row *row, struct sp_error *err)
 static enum sp_status
 take_rows(struct sp_captures *captures, struct sp_error *err)
 {
-	struct sp_row_sink sink = { captures, NULL, take_row };
+	struct sp_row_sink sink = { captures, NULL, captures_take_row };
 	uint64_t duplicates;
 	enum sp_status status = SP_OK;
 
@@ -328,11 +331,12 @@ take_rows(struct sp_captures *captures, struct sp_error *err)
 	for (uint64_t i = 0; !status && i < captures->kept_count; i++) {
 		const struct kept_capture *kept = &captures->kept[i];
 
-		status = use_page(captures, page_of_url(captures, kept->page),
-				  err);
+		status = captures_use_page(
+			captures, page_of_url(captures, kept->page), err);
 		/* The merge needs the URL, whatever links to it. */
 		if (!status && captures->options.for_merge)
-			status = use_page(captures, kept->redirect.to, err);
+			status = captures_use_page(captures, kept->redirect.to,
+						   err);
 	}
 	/* Its duplicates include those of captures that were dropped. */
 	if (!status)
@@ -399,7 +403,7 @@ sp_captures_finish(struct sp_captures *captures, struct sp_collected *made,
 	sp_dictionary_free(captures->dictionary);
 	captures->dictionary = NULL;
 	if (folds(captures))
-		resolve_redirects(captures);
+		captures_resolve_redirects(captures);
 	if (take_rows(captures, err))
 		return err->status;
 	pages = sp_idset_count(captures->used);

@@ -272,7 +272,7 @@ next_edge(struct edge_file *file, uint64_t pages, bool *end,
 
 /* Moves the file at this place of the heap down to where it belongs. */
 static void
-sift_down(struct edge_merge *merge, uint64_t at)
+cc_sift_down(struct edge_merge *merge, uint64_t at)
 {
 	struct edge_file *file = merge->heap[at];
 
@@ -314,7 +314,7 @@ open_edges(struct edge_merge *merge, const struct sp_cc_paths *paths,
 			merge->heap[merge->count++] = file;
 	}
 	for (uint64_t i = merge->count / 2; i-- > 0;)
-		sift_down(merge, i);
+		cc_sift_down(merge, i);
 	return SP_OK;
 }
 
@@ -341,7 +341,7 @@ advance_merge(struct edge_merge *merge, struct sp_error *err)
 			return SP_OK;
 	}
 	if (merge->count > 1)
-		sift_down(merge, 0);
+		cc_sift_down(merge, 0);
 	return SP_OK;
 }
 

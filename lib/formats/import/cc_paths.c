@@ -28,8 +28,9 @@ sp_cc_paths_free(struct sp_cc_paths *paths)
 
 /* Appends the path of a file; folder ends with its slash, or is empty. */
 static enum sp_status
-add_path(struct sp_cc_paths *paths, const char *folder, size_t folder_length,
-	 const char *path, size_t length, struct sp_error *err)
+cc_paths_add_path(struct sp_cc_paths *paths, const char *folder,
+		  size_t folder_length, const char *path, size_t length,
+		  struct sp_error *err)
 {
 	char *item = sp_alloc(folder_length + length + 1, 1);
 
@@ -65,7 +66,8 @@ static enum sp_status
 try_path(struct sp_cc_paths *paths, const char *folder, const char *path,
 	 bool *found, struct sp_error *err)
 {
-	if (add_path(paths, folder, strlen(folder), path, strlen(path), err))
+	if (cc_paths_add_path(paths, folder, strlen(folder), path, strlen(path),
+			      err))
 		return err->status;
 	*found = !access(paths->items[paths->count - 1], F_OK);
 	if (*found)
@@ -130,7 +132,7 @@ add_line(struct sp_cc_paths *paths, const struct sp_source *source,
 	bool found;
 
 	if (*path == '/')
-		return add_path(paths, "", 0, path, strlen(path), err);
+		return cc_paths_add_path(paths, "", 0, path, strlen(path), err);
 	if (strlen(path) > PATH_MOST)
 		return sp_source_bad_line(source, err, "a path of more than "
 					  "%d bytes", PATH_MOST);
@@ -200,8 +202,8 @@ sp_cc_paths_list(struct sp_cc_paths *paths, const char *const *given,
 		if (sp_cc_is_list(given[i]))
 			status = add_listed(paths, given[i], err);
 		else
-			status = add_path(paths, "", 0, given[i],
-					  strlen(given[i]), err);
+			status = cc_paths_add_path(paths, "", 0, given[i],
+						   strlen(given[i]), err);
 	}
 	return status;
 }

@@ -54,8 +54,8 @@ struct clueweb_import {
 };
 
 static int
-take_name(struct clueweb_import *import, struct sp_names *names,
-	  const unsigned char *text, size_t length)
+clueweb22_take_name(struct clueweb_import *import, struct sp_names *names,
+		    const unsigned char *text, size_t length)
 {
 	import->quiet = 0;
 	if (names->count)
@@ -74,9 +74,11 @@ clueweb_string(void *context, const unsigned char *text, size_t length)
 	if (import->depth == 1) {
 		import->place = IN_NOTHING;
 		if (place == AT_URL)
-			return take_name(import, &import->url, text, length);
+			return clueweb22_take_name(import, &import->url, text,
+						   length);
 		if (place == AT_ID)
-			return take_name(import, &import->id, text, length);
+			return clueweb22_take_name(import, &import->id, text,
+						   length);
 		return 1;
 	}
 	/* A record is an object. */
@@ -84,9 +86,11 @@ clueweb_string(void *context, const unsigned char *text, size_t length)
 		return import->depth > 0;
 	if (length >= sizeof(id_start) - 1 &&
 	    !strncasecmp((const char *)text, id_start, sizeof(id_start) - 1))
-		return take_name(import, &import->link_id, text, length);
+		return clueweb22_take_name(import, &import->link_id, text,
+					   length);
 	if (!import->item++)
-		return take_name(import, &import->link_url, text, length);
+		return clueweb22_take_name(import, &import->link_url, text,
+					   length);
 	return 1;
 }
 
@@ -205,7 +209,7 @@ clueweb_close_list(void *context)
 
 /* The record is complete: its page, and its links. */
 static enum sp_status
-add_page(struct clueweb_import *import, struct sp_error *err)
+clueweb22_add_page(struct clueweb_import *import, struct sp_error *err)
 {
 	const struct sp_names *name = import->by_url ? &import->url :
 						       &import->id;
@@ -239,7 +243,7 @@ clueweb_close_object(void *context)
 	if (--import->depth)
 		return 1;
 	import->records++;
-	return !add_page(import, import->err);
+	return !clueweb22_add_page(import, import->err);
 }
 
 static const yajl_callbacks clueweb_callbacks = {
@@ -271,8 +275,8 @@ fail_record(struct clueweb_import *import, const char *why,
 }
 
 static enum sp_status
-parse_text(struct clueweb_import *import, yajl_handle parser, const char *text,
-	   size_t length, struct sp_error *err)
+clueweb22_parse_text(struct clueweb_import *import, yajl_handle parser,
+		     const char *text, size_t length, struct sp_error *err)
 {
 	yajl_status status;
 
@@ -292,8 +296,8 @@ parse_text(struct clueweb_import *import, yajl_handle parser, const char *text,
 
 /* yajl does not look whether it got memory: the guard does. */
 static enum sp_status
-read_records(struct clueweb_import *import, struct sp_guard *guard,
-	     char *window, struct sp_error *err)
+clueweb22_read_records(struct clueweb_import *import, struct sp_guard *guard,
+		       char *window, struct sp_error *err)
 {
 	yajl_alloc_funcs memory = { sp_guard_alloc, sp_guard_resize,
 				    sp_guard_free, guard };
@@ -310,7 +314,7 @@ read_records(struct clueweb_import *import, struct sp_guard *guard,
 			return err->status;
 		if (!got)
 			break;
-		if (parse_text(import, parser, window, got, err))
+		if (clueweb22_parse_text(import, parser, window, got, err))
 			return err->status;
 	}
 	return import->depth ? fail_record(import, "the file ends in it",
@@ -329,7 +333,7 @@ read_outlinks(void *context, struct sp_source *source, struct sp_error *err)
 	import->err = err;
 	import->depth = 0;
 	import->records = import->quiet = 0;
-	status = window ? read_records(import, &guard, window, err) :
+	status = window ? clueweb22_read_records(import, &guard, window, err) :
 			  sp_no_memory(err, "text");
 	sp_guard_release(&guard);
 	free(window);

@@ -87,7 +87,7 @@ span_of(const char *text)
 }
 
 static size_t
-find_name(const struct sp_csv *header, struct sp_span name)
+csv_find_name(const struct sp_csv *header, struct sp_span name)
 {
 	for (uint64_t i = 0; i < header->count; i++)
 		if (same_word(header->fields[i], name))
@@ -99,7 +99,7 @@ find_name(const struct sp_csv *header, struct sp_span name)
 static size_t
 find_column(const struct sp_csv *header, bool named, struct sp_span name)
 {
-	size_t found = named ? find_name(header, name) : NO_COLUMN;
+	size_t found = named ? csv_find_name(header, name) : NO_COLUMN;
 	uint64_t number;
 
 	if (found == NO_COLUMN &&
@@ -158,8 +158,8 @@ guess_columns(struct csv_import *import)
 	     i++) {
 		const struct column_pair *pair = &known_pairs[i];
 
-		import->source = find_name(csv, span_of(pair->source));
-		import->target = find_name(csv, span_of(pair->target));
+		import->source = csv_find_name(csv, span_of(pair->source));
+		import->target = csv_find_name(csv, span_of(pair->target));
 		if (import->source == NO_COLUMN || import->target == NO_COLUMN)
 			continue;
 		import->report->guessed = true;
@@ -198,14 +198,14 @@ find_ends(struct csv_import *import, struct sp_error *err)
 
 /* The column of link types, unless a condition is about it. */
 static void
-find_kind(struct csv_import *import)
+csv_find_kind(struct csv_import *import)
 {
 	size_t count = sizeof(kind_columns) / sizeof(*kind_columns);
 
 	import->kind = NO_COLUMN;
 	for (size_t i = 0; i < count && import->kind == NO_COLUMN; i++) {
-		import->kind = find_name(&import->csv,
-					 span_of(kind_columns[i]));
+		import->kind =
+			csv_find_name(&import->csv, span_of(kind_columns[i]));
 		if (import->kind != NO_COLUMN)
 			snprintf(import->report->kind_column,
 				 sizeof(import->report->kind_column), "%s",
@@ -235,9 +235,9 @@ find_columns(struct csv_import *import, struct sp_error *err)
 			return err->status;
 	import->unused = NO_COLUMN;
 	if (!options->no_header)
-		find_kind(import);
+		csv_find_kind(import);
 	if (!options->no_header && !options->weight)
-		import->unused = find_name(&import->csv, SP_SPAN("Weight"));
+		import->unused = csv_find_name(&import->csv, SP_SPAN("Weight"));
 	import->columns = import->csv.count;
 	return SP_OK;
 }
@@ -249,7 +249,7 @@ find_columns(struct csv_import *import, struct sp_error *err)
  * must all hold.
  */
 static bool
-is_wanted(const struct csv_import *import)
+csv_is_wanted(const struct csv_import *import)
 {
 	const struct csv_condition *conditions = import->conditions;
 	size_t count = import->options->where_count;
@@ -327,7 +327,7 @@ add_record(struct csv_import *import, struct sp_error *err)
 }
 
 static enum sp_status
-take_record(struct csv_import *import, struct sp_error *err)
+csv_take_record(struct csv_import *import, struct sp_error *err)
 {
 	struct sp_csv *csv = &import->csv;
 	struct sp_error why;
@@ -338,7 +338,7 @@ take_record(struct csv_import *import, struct sp_error *err)
 				  import->options->no_header ? "first record" :
 							       "header",
 				  import->columns);
-	if (!is_wanted(import)) {
+	if (!csv_is_wanted(import)) {
 		import->report->filtered++;
 		return SP_OK;
 	}
@@ -359,7 +359,7 @@ take_record(struct csv_import *import, struct sp_error *err)
 
 /* Finds the separator that a line has most often; false if it has none. */
 static bool
-separates(const char *line, size_t length, char *separator)
+csv_separates(const char *line, size_t length, char *separator)
 {
 	static const char candidates[] = ",;\t|";
 	size_t counts[sizeof(candidates)] = { 0 }, best = 0;
@@ -381,7 +381,7 @@ separates(const char *line, size_t length, char *separator)
 
 /* The separator of the header, before which a title may stand. */
 static char
-find_separator(const char *text, size_t size)
+csv_find_separator(const char *text, size_t size)
 {
 	char separator = ',';
 
@@ -389,7 +389,7 @@ find_separator(const char *text, size_t size)
 		const char *end = memchr(text, '\n', size);
 		size_t length = end ? (size_t)(end - text) : size;
 
-		if (separates(text, length, &separator) || !end)
+		if (csv_separates(text, length, &separator) || !end)
 			break;
 		text = end + 1;
 		size -= length + 1;
@@ -416,7 +416,7 @@ choose_separator(struct csv_import *import, struct sp_error *err)
 	    (text[5] == '\n' || text[5] == '\r'))
 		csv->separator = text[4];
 	else
-		csv->separator = find_separator(text, size);
+		csv->separator = csv_find_separator(text, size);
 	return SP_OK;
 }
 
@@ -425,7 +425,7 @@ choose_separator(struct csv_import *import, struct sp_error *err)
  * stand.
  */
 static enum sp_status
-read_header(struct csv_import *import, struct sp_error *err)
+csv_read_header(struct csv_import *import, struct sp_error *err)
 {
 	struct sp_csv *csv = &import->csv;
 
@@ -445,7 +445,7 @@ read_header(struct csv_import *import, struct sp_error *err)
 }
 
 static enum sp_status
-read_table(void *context, struct sp_source *source, struct sp_error *err)
+csv_read_table(void *context, struct sp_source *source, struct sp_error *err)
 {
 	struct csv_import *import = context;
 	struct sp_csv *csv = &import->csv;
@@ -455,15 +455,15 @@ read_table(void *context, struct sp_source *source, struct sp_error *err)
 	csv->source = source;
 	status = choose_separator(import, err);
 	if (!status)
-		status = read_header(import, err);
+		status = csv_read_header(import, err);
 	if (!status && import->options->no_header)
-		status = take_record(import, err);
+		status = csv_take_record(import, err);
 	while (!status) {
 		status = sp_csv_next(csv, err);
 		if (!csv->count)
 			break;
 		if (!status)
-			status = take_record(import, err);
+			status = csv_take_record(import, err);
 	}
 	return status;
 }
@@ -513,7 +513,7 @@ sp_csv_is_export(const char *line, size_t length)
 /* ---- in the table of formats ------------------------------------------ */
 
 static enum sp_status
-check_options(struct csv_import *import, struct sp_error *err)
+csv_check_options(struct csv_import *import, struct sp_error *err)
 {
 	const struct sp_csv_options *options = import->options;
 
@@ -574,13 +574,14 @@ read_csv(const struct sp_import_options *options,
 	struct csv_import import = { .options = &options->csv,
 				     .report = &made->csv,
 				     .kind = NO_COLUMN };
-	enum sp_status status = check_options(&import, err);
+	enum sp_status status = csv_check_options(&import, err);
 
 	(void)sink;
 	if (!status)
 		status = sp_url_links_new(options, &import.links, err);
 	if (!status)
-		status = sp_url_links_files(options, read_table, &import, err);
+		status = sp_url_links_files(options, csv_read_table, &import,
+					    err);
 	if (!status)
 		status = sp_url_links_finish(import.links, made, err);
 	if (!status)

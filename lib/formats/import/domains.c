@@ -14,7 +14,7 @@
  * would make one of its last two numbers.
  */
 static bool
-is_address(const char *host, size_t length)
+domains_is_address(const char *host, size_t length)
 {
 	if (length && *host == '[')
 		return true;
@@ -25,13 +25,14 @@ is_address(const char *host, size_t length)
 }
 
 static enum sp_status
-add_domain(struct sp_hosts *hosts, const psl_ctx_t *list, const char *host,
-	   size_t length, char *copy, struct sp_error *err)
+domains_add_domain(struct sp_hosts *hosts, const psl_ctx_t *list,
+		   const char *host, size_t length, char *copy,
+		   struct sp_error *err)
 {
 	const char *domain = NULL;
 
 	/* libpsl takes C strings: a NUL in a name would cut it. */
-	if (!is_address(host, length) && !memchr(host, '\0', length)) {
+	if (!domains_is_address(host, length) && !memchr(host, '\0', length)) {
 		memcpy(copy, host, length);
 		copy[length] = '\0';
 		domain = psl_registrable_domain(list, copy);
@@ -62,7 +63,8 @@ sp_hosts_find_domains(struct sp_hosts *hosts, struct sp_error *err)
 		size_t length;
 		const char *host = sp_names_get(&hosts->names, i, &length);
 
-		status = add_domain(hosts, list, host, length, copy, err);
+		status = domains_add_domain(hosts, list, host, length, copy,
+					    err);
 	}
 	free(copy);
 	return status;

@@ -48,8 +48,8 @@ add_inlink(struct linkdb_import *import, const struct sp_source *source,
 }
 
 static enum sp_status
-take_line(struct linkdb_import *import, const struct sp_source *source,
-	  struct sp_span line, struct sp_error *err)
+linkdb_take_line(struct linkdb_import *import, const struct sp_source *source,
+		 struct sp_span line, struct sp_error *err)
 {
 	size_t from = sizeof(from_word) - 1, page = sizeof(page_word) - 1;
 	char shown[4 * SHOWN + 1];
@@ -89,7 +89,7 @@ read_dump(void *context, struct sp_source *source, struct sp_error *err)
 			return err->status;
 		if (!line.text)
 			return SP_OK;
-		if (!take_line(import, source, line, err))
+		if (!linkdb_take_line(import, source, line, err))
 			continue;
 		/* Names that are too long do not know their line. */
 		if (err->status == SP_DATA &&

@@ -111,7 +111,7 @@ skip_comments(struct sp_scan *scan, bool *end, struct sp_error *err)
 }
 
 static enum sp_status
-read_sizes(struct mtx_import *import, struct sp_error *err)
+mtx_read_sizes(struct mtx_import *import, struct sp_error *err)
 {
 	struct sp_scan *scan = &import->scan;
 	uint64_t rows, columns;
@@ -148,8 +148,8 @@ check_integer(const struct sp_scan *scan, double value, struct sp_error *err)
 }
 
 static enum sp_status
-read_index(struct mtx_import *import, const char *what, uint64_t *page,
-	   struct sp_error *err)
+mtx_read_index(struct mtx_import *import, const char *what, uint64_t *page,
+	       struct sp_error *err)
 {
 	uint64_t index;
 
@@ -174,8 +174,8 @@ read_entry(struct mtx_import *import, struct sp_error *err)
 	uint64_t row, column, from, to;
 	double value = 1;
 
-	if (read_index(import, "the row", &row, err) ||
-	    read_index(import, "the column", &column, err))
+	if (mtx_read_index(import, "the row", &row, err) ||
+	    mtx_read_index(import, "the column", &column, err))
 		return err->status;
 	if (import->field != PATTERN &&
 	    sp_scan_double(scan, "the value", &value, err))
@@ -258,7 +258,7 @@ read_matrix(struct mtx_import *import, struct sp_error *err)
 
 	if (sp_scan_open(&import->scan, import->options->path,
 			 import->options->source, err) ||
-	    read_banner(import, err) || read_sizes(import, err))
+	    read_banner(import, err) || mtx_read_sizes(import, err))
 		return err->status;
 	options.weighted = import->options->weighted;
 	import->sort = sp_linksort_new(&options);

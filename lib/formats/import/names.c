@@ -359,7 +359,7 @@ sp_spell_host(struct sp_speller *speller, struct sp_span name,
 }
 
 static void
-count_host(uint64_t page, uint64_t *count, uint64_t *first)
+import_names_count_host(uint64_t page, uint64_t *count, uint64_t *first)
 {
 	if (!(*count)++)
 		*first = page;
@@ -374,10 +374,11 @@ sp_count_urls(const struct sp_names *names, struct sp_url_counts *counts)
 		const char *name = sp_names_get(names, page, &length);
 
 		if (memmem(name, length, "://", 3))
-			count_host(page, &counts->urls, &counts->first_url);
+			import_names_count_host(page, &counts->urls,
+						&counts->first_url);
 		else if (sp_url_find_host(name, length, &start))
-			count_host(page, &counts->others,
-				   &counts->first_other);
+			import_names_count_host(page, &counts->others,
+						&counts->first_other);
 	}
 }
 
@@ -402,9 +403,11 @@ sp_hosts_of_names(const struct sp_names *names, struct sp_hosts *hosts,
 		if (status)
 			break;
 		if (!host.length)
-			count_host(i, &found.without, &found.first_without);
+			import_names_count_host(i, &found.without,
+						&found.first_without);
 		if (!valid)
-			count_host(i, &found.invalid, &found.first_invalid);
+			import_names_count_host(i, &found.invalid,
+						&found.first_invalid);
 		status = add_host_of_page(&numbering, host.text, host.length,
 					  err);
 	}

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 static struct sp_span
-name_of(const struct sp_names *names, uint64_t page)
+normalize_name(const struct sp_names *names, uint64_t page)
 {
 	struct sp_span name;
 
@@ -38,7 +38,7 @@ find_slot(const struct form_set *set, uint64_t hash)
 
 /* The lowest bit is set, so that no hash is 0. */
 static uint64_t
-hash_of(const struct form_set *set, struct sp_span text)
+normalize_hash_of(const struct form_set *set, struct sp_span text)
 {
 	return sp_hash_seeded(text.text, text.length, set->seed) | 1;
 }
@@ -92,7 +92,7 @@ add_odd_names(const struct sp_names *names, struct sp_urls *urls,
 	      struct sp_error *err)
 {
 	for (uint64_t page = 0; page < names->count; page++) {
-		struct sp_span name = name_of(names, page), normal;
+		struct sp_span name = normalize_name(names, page), normal;
 		uint64_t hash, at;
 
 		if (sp_url_resolve(urls, NULL, name, NULL, &normal) !=
@@ -101,7 +101,7 @@ add_odd_names(const struct sp_names *names, struct sp_urls *urls,
 			continue;
 		if (set->count * 2 >= set->slots && grow_set(set, err))
 			return err->status;
-		hash = hash_of(set, normal);
+		hash = normalize_hash_of(set, normal);
 		at = find_slot(set, hash);
 		if (set->hashes[at]) {
 			note_alike(alike, set->pages[at], page);
@@ -123,7 +123,8 @@ count_normal_names(const struct sp_names *names, const struct form_set *set,
 		   struct sp_alike *alike)
 {
 	for (uint64_t page = 0; set->count && page < names->count; page++) {
-		uint64_t hash = hash_of(set, name_of(names, page));
+		uint64_t hash =
+			normalize_hash_of(set, normalize_name(names, page));
 		uint64_t at = find_slot(set, hash);
 
 		if (set->hashes[at])
@@ -163,7 +164,7 @@ make_names(const struct sp_names *names, struct sp_names *made,
 	if (!status && !dictionary)
 		status = sp_no_memory(err, "names");
 	for (uint64_t page = 0; !status && page < names->count; page++) {
-		struct sp_span name = name_of(names, page), normal;
+		struct sp_span name = normalize_name(names, page), normal;
 		uint64_t index;
 
 		if (sp_url_resolve(urls, NULL, name, NULL, &normal) ==

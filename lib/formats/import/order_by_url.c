@@ -19,7 +19,7 @@
 /* ---- comparing -------------------------------------------------------- */
 
 static int
-compare_bytes(struct sp_span a, struct sp_span b)
+order_by_url_compare_bytes(struct sp_span a, struct sp_span b)
 {
 	size_t shorter = a.length < b.length ? a.length : b.length;
 	int order = shorter ? memcmp(a.text, b.text, shorter) : 0;
@@ -34,7 +34,7 @@ compare_bytes(struct sp_span a, struct sp_span b)
  * which distinguishes "no label is left" from an empty one.
  */
 static struct sp_span
-last_label(struct sp_span *host)
+order_by_url_last_label(struct sp_span *host)
 {
 	size_t start = host->length;
 	struct sp_span label;
@@ -49,10 +49,12 @@ last_label(struct sp_span *host)
 }
 
 static int
-compare_hosts(struct sp_span a, struct sp_span b)
+order_by_url_compare_hosts(struct sp_span a, struct sp_span b)
 {
 	while (a.text && b.text) {
-		int order = compare_bytes(last_label(&a), last_label(&b));
+		int order =
+			order_by_url_compare_bytes(order_by_url_last_label(&a),
+						   order_by_url_last_label(&b));
 
 		if (order)
 			return order;
@@ -75,11 +77,11 @@ int
 sp_url_compare(const struct sp_url_key *a, const struct sp_url_key *b)
 {
 	int order = sp_span_equal(a->host, b->host) ?
-			    0 : compare_hosts(a->host, b->host);
+			    0 : order_by_url_compare_hosts(a->host, b->host);
 
 	if (!order)
-		order = compare_bytes(a->rest, b->rest);
-	return order ? order : compare_bytes(a->url, b->url);
+		order = order_by_url_compare_bytes(a->rest, b->rest);
+	return order ? order : order_by_url_compare_bytes(a->url, b->url);
 }
 
 /* ---- sorting ---------------------------------------------------------- */
@@ -101,14 +103,16 @@ text_of(const struct sp_names *names, uint32_t i)
 }
 
 static int
-compare_numbers(const struct url_order *order, uint32_t a, uint32_t b)
+order_by_url_compare_numbers(const struct url_order *order, uint32_t a,
+			     uint32_t b)
 {
 	const struct sp_names *hosts = &order->hosts->names;
 	struct sp_span host = SP_SPAN(""); /* that of both */
 	struct sp_url_key left, right;
 
 	if (order->by_host)
-		return compare_hosts(text_of(hosts, a), text_of(hosts, b));
+		return order_by_url_compare_hosts(text_of(hosts, a),
+						  text_of(hosts, b));
 	left = sp_url_key(text_of(order->names, a), host);
 	right = sp_url_key(text_of(order->names, b), host);
 	return sp_url_compare(&left, &right);
@@ -123,14 +127,16 @@ merge_numbers(const struct url_order *order, const uint32_t *from, uint32_t *to,
 
 	/* Often all is in order already: lists of URLs mostly are. */
 	if (middle == count ||
-	    compare_numbers(order, from[middle - 1], from[middle]) <= 0) {
+	    order_by_url_compare_numbers(order, from[middle - 1],
+					 from[middle]) <= 0) {
 		memcpy(to, from, count * sizeof(*to));
 		return;
 	}
 	while (left < middle && right < count)
-		to[at++] = compare_numbers(order, from[left], from[right]) <= 0
-				   ? from[left++]
-				   : from[right++];
+		to[at++] = order_by_url_compare_numbers(order, from[left],
+							from[right]) <= 0 ?
+				   from[left++] :
+				   from[right++];
 	while (left < middle)
 		to[at++] = from[left++];
 	while (right < count)
@@ -189,8 +195,8 @@ group_by_host(const struct sp_hosts *hosts, const uint32_t *rank_of,
 
 /* The places of the hosts in their order. */
 static enum sp_status
-rank_hosts(const struct sp_hosts *hosts, uint32_t *rank_of,
-	   struct sp_error *err)
+order_by_url_rank_hosts(const struct sp_hosts *hosts, uint32_t *rank_of,
+			struct sp_error *err)
 {
 	struct url_order order = { NULL, hosts, true };
 	uint64_t count = hosts->names.count;
@@ -214,8 +220,9 @@ out:
 }
 
 static enum sp_status
-order_pages(const struct sp_names *names, const struct sp_hosts *hosts,
-	    int threads, uint32_t *pages, struct sp_error *err)
+order_by_url_order_pages(const struct sp_names *names,
+			 const struct sp_hosts *hosts, int threads,
+			 uint32_t *pages, struct sp_error *err)
 {
 	struct url_order order = { names, hosts, false };
 	uint64_t count = hosts->names.count;
@@ -227,7 +234,7 @@ order_pages(const struct sp_names *names, const struct sp_hosts *hosts,
 	if (!rank_of || !spare || !ends)
 		status = sp_no_memory(err, "sorting URLs");
 	else
-		status = rank_hosts(hosts, rank_of, err);
+		status = order_by_url_rank_hosts(hosts, rank_of, err);
 	if (status)
 		goto out;
 	group_by_host(hosts, rank_of, ends, pages);
@@ -256,8 +263,8 @@ sp_url_order(const struct sp_names *names, int threads, uint32_t **pages,
 	status = sp_hosts_of_names(names, &hosts, NULL, err);
 	if (!status) {
 		*pages = sp_alloc(names->count, sizeof(**pages));
-		status = *pages ? order_pages(names, &hosts, threads, *pages,
-					      err) :
+		status = *pages ? order_by_url_order_pages(
+					  names, &hosts, threads, *pages, err) :
 				  sp_no_memory(err, "sorting URLs");
 	}
 	sp_hosts_free(&hosts);

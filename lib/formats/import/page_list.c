@@ -55,8 +55,8 @@ split_listed_line(const char *line, size_t length, size_t *value)
 /* ---- the texts -------------------------------------------------------- */
 
 static enum sp_status
-take_line(struct list_reading *reading, const char *line, size_t length,
-	  uint64_t number)
+page_list_take_line(struct list_reading *reading, const char *line,
+		    size_t length, uint64_t number)
 {
 	size_t value, part;
 	uint64_t index;
@@ -122,8 +122,9 @@ read_listed_lines(struct list_reading *reading, const char *path)
 		       sp_is_blank(line[length - 1]))
 			length--;
 		if (length && line[0] != '#')
-			status = take_line(reading, line, length,
-					   sp_source_line_number(source));
+			status = page_list_take_line(
+				reading, line, length,
+				sp_source_line_number(source));
 	}
 	sp_source_close(source);
 	return status;
@@ -168,7 +169,8 @@ find_same(struct list_reading *reading)
 
 /* The place of the text that a line means; false: it is no page yet. */
 static bool
-find_line(const struct list_reading *reading, uint64_t i, uint64_t *place)
+page_list_find_line(const struct list_reading *reading, uint64_t i,
+		    uint64_t *place)
 {
 	const struct listed_line *line = &reading->lines[i];
 	size_t length, value;
@@ -194,7 +196,7 @@ find_spellings(struct list_reading *reading)
 	uint64_t open = 0, place;
 
 	for (uint64_t i = 0; i < reading->line_count; i++)
-		open += !find_line(reading, i, &place);
+		open += !page_list_find_line(reading, i, &place);
 	if (!open || !options->names)
 		return SP_OK;
 	if (sp_wanted_find_forms(reading->texts, options->names,
@@ -204,7 +206,7 @@ find_spellings(struct list_reading *reading)
 		if (reading->page_of[i] == NO_PAGE)
 			reading->page_of[i] = sp_wanted_page(reading->texts, i);
 	for (uint64_t i = 0; i < reading->line_count; i++) {
-		bool found = find_line(reading, i, &place);
+		bool found = page_list_find_line(reading, i, &place);
 		enum sp_match_rank rank = sp_wanted_found(reading->texts,
 							  place).rank;
 

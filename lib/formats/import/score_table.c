@@ -80,8 +80,8 @@ bad_row(const struct score_reading *reading, const char *what,
 
 /* Is it the name of a page?  Counts it if others have the name. */
 static bool
-find_name(const struct score_reading *reading,
-	  const struct score_column *column, uint64_t *number)
+score_table_find_name(const struct score_reading *reading,
+		      const struct score_column *column, uint64_t *number)
 {
 	struct sp_span name = { column->text, column->length };
 
@@ -101,13 +101,14 @@ find_name(const struct score_reading *reading,
 }
 
 static enum sp_status
-find_page(const struct score_reading *reading,
-	  const struct score_column *column, uint32_t *page, bool *missing)
+score_table_find_page(const struct score_reading *reading,
+		      const struct score_column *column, uint32_t *page,
+		      bool *missing)
 {
 	const struct sp_score_table *table = reading->table;
 	uint64_t number;
 
-	if (!find_name(reading, column, &number) &&
+	if (!score_table_find_name(reading, column, &number) &&
 	    !(sp_parse_uint(column->text, column->length, &number) &&
 	      number < table->pages)) {
 		if (reading->urls && sp_urls_short(reading->urls))
@@ -141,8 +142,8 @@ parse_row(const struct score_reading *reading, const char *line, size_t length,
 					  "link");
 	row->missing = false;
 	for (unsigned i = 0; i + 1 < count; i++)
-		if (find_page(reading, &columns[i], &row->pages[i],
-			      &row->missing))
+		if (score_table_find_page(reading, &columns[i], &row->pages[i],
+					  &row->missing))
 			return reading->err->status;
 	score = &columns[count - 1];
 	if (!sp_parse_double(score->text, score->length, &row->score))
@@ -258,9 +259,10 @@ sp_score_table_pages(struct sp_source *source, struct sp_score_table *table,
 
 /* Keeps the rows of one page that are links; false for another, at *first. */
 static bool
-keep_links(struct sp_link_scores *scores, uint64_t *at, uint64_t *kept,
-	   uint32_t page, const uint32_t *successors, uint32_t count,
-	   bool drop_missing)
+score_table_keep_links(struct sp_link_scores *scores, uint64_t *at,
+		       uint64_t *kept, uint32_t page,
+		       const uint32_t *successors, uint32_t count,
+		       bool drop_missing)
 {
 	uint32_t i = 0;
 
@@ -289,8 +291,9 @@ no_link(const struct score_reading *reading, const struct sp_link_score *row)
 
 /* The rows are sorted, and so are the links: both are passed once. */
 static enum sp_status
-check_links(const struct score_reading *reading, const struct sp_graph *graph,
-	    struct sp_link_scores *scores)
+score_table_check_links(const struct score_reading *reading,
+			const struct sp_graph *graph,
+			struct sp_link_scores *scores)
 {
 	struct sp_cursor *cursor = sp_cursor_new(graph);
 	const uint32_t *successors;
@@ -304,8 +307,9 @@ check_links(const struct score_reading *reading, const struct sp_graph *graph,
 		sp_cursor_block(cursor, b);
 		while (!status &&
 		       sp_cursor_next(cursor, &page, &successors, &count))
-			if (!keep_links(scores, &at, &kept, page, successors,
-					count, reading->table->drop_missing))
+			if (!score_table_keep_links(
+				    scores, &at, &kept, page, successors, count,
+				    reading->table->drop_missing))
 				status = no_link(reading, &scores->rows[at]);
 	}
 	if (!status)
@@ -341,5 +345,6 @@ sp_score_table_links(struct sp_source *source, struct sp_score_table *table,
 				 "%lu has two scores", sp_source_name(source),
 				 (unsigned long)scores->rows[twice].source,
 				 (unsigned long)scores->rows[twice].target);
-	return status ? status : check_links(&reading, graph, scores);
+	return status ? status :
+			score_table_check_links(&reading, graph, scores);
 }

@@ -33,8 +33,8 @@ sp_warc_link_name(unsigned kind)
 /* ---- records ---------------------------------------------------------- */
 
 static enum sp_status
-read_record(void *context, int thread, const struct sp_record *record,
-	    void *result, struct sp_error *err)
+warc_read_record(void *context, int thread, const struct sp_record *record,
+		 void *result, struct sp_error *err)
 {
 	struct warc_import *import = context;
 	struct reader *reader = &import->readers[thread];
@@ -140,7 +140,7 @@ make_readers(struct warc_import *import, struct sp_error *err)
 }
 
 static enum sp_status
-read_records(struct warc_import *import, struct sp_error *err)
+warc_read_records(struct warc_import *import, struct sp_error *err)
 {
 	const struct sp_import_options *options = import->options;
 	struct sp_batch_options how = {
@@ -154,7 +154,7 @@ read_records(struct warc_import *import, struct sp_error *err)
 		.tell = options->warc.tell, .count = options->warc.count
 	};
 	struct sp_batch_work work = { import, sizeof(struct sp_fetch),
-				      read_record, take_fetch,
+				      warc_read_record, take_fetch,
 				      release_fetch };
 	struct sp_captures_options kept = {
 		options->warc.first, options->warc.fetched_only,
@@ -190,8 +190,8 @@ fail_without_pages(const struct warc_import *import, struct sp_error *err)
 }
 
 static enum sp_status
-read_archives(const struct sp_import_options *options, bool wat,
-	      struct sp_imported *made, struct sp_error *err)
+warc_read_archives(const struct sp_import_options *options, bool wat,
+		   struct sp_imported *made, struct sp_error *err)
 {
 	struct warc_import import = { .options = options,
 				      .counts = &made->warc, .wat = wat };
@@ -199,7 +199,7 @@ read_archives(const struct sp_import_options *options, bool wat,
 	enum sp_status status = make_readers(&import, err);
 
 	if (!status)
-		status = read_records(&import, err);
+		status = warc_read_records(&import, err);
 	free_readers(&import);
 	/* One of many tasks may have got files without pages. */
 	if (!status && !options->warc.for_merge &&
@@ -234,7 +234,7 @@ read_warc(const struct sp_import_options *options,
 	  struct sp_error *err)
 {
 	(void)sink;
-	return read_archives(options, false, made, err);
+	return warc_read_archives(options, false, made, err);
 }
 
 static enum sp_status
@@ -243,7 +243,7 @@ read_wat(const struct sp_import_options *options,
 	 struct sp_error *err)
 {
 	(void)sink;
-	return read_archives(options, true, made, err);
+	return warc_read_archives(options, true, made, err);
 }
 
 const struct sp_import_format sp_format_warc = {

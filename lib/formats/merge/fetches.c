@@ -75,11 +75,11 @@ keep_best(void *context, const struct sp_task_record *record,
 
 /* Reads the records of all parts, in their order. */
 static enum sp_status
-read_records(struct sp_merge *merge,
-	     enum sp_status (*record)(void *context,
-				      const struct sp_task_record *record,
-				      struct sp_error *err),
-	     struct sp_error *err)
+fetches_read_records(struct sp_merge *merge,
+		     enum sp_status (*record)(
+			     void *context, const struct sp_task_record *record,
+			     struct sp_error *err),
+		     struct sp_error *err)
 {
 	for (uint32_t i = 0; i < merge->count; i++) {
 		struct sp_merge_part *part = &merge->parts[i];
@@ -101,7 +101,7 @@ choose_fetches(struct sp_merge *merge, struct sp_error *err)
 {
 	uint64_t count;
 
-	if (read_records(merge, note_page, err))
+	if (fetches_read_records(merge, note_page, err))
 		return err->status;
 	count = sp_idset_count(merge->fetched);
 	merge->fetches = sp_alloc(count, sizeof(*merge->fetches));
@@ -109,7 +109,7 @@ choose_fetches(struct sp_merge *merge, struct sp_error *err)
 		return sp_no_memory(err, "pages that were fetched");
 	for (uint64_t i = 0; i < count; i++)
 		merge->fetches[i].part = NO_PART;
-	if (read_records(merge, keep_best, err))
+	if (fetches_read_records(merge, keep_best, err))
 		return err->status;
 	for (uint64_t i = 0; i < count; i++)
 		if (merge->fetches[i].part == NO_PART)
@@ -120,7 +120,7 @@ choose_fetches(struct sp_merge *merge, struct sp_error *err)
 /* ---- redirects -------------------------------------------------------- */
 
 static struct sp_redirect *
-find_redirect(void *context, uint32_t page)
+fetches_find_redirect(void *context, uint32_t page)
 {
 	struct sp_merge_fetch *fetch = fetch_of(context, page);
 
@@ -129,7 +129,7 @@ find_redirect(void *context, uint32_t page)
 
 /* Afterwards a page redirects to where it ends, or not at all. */
 static void
-resolve_redirects(struct sp_merge *merge)
+fetches_resolve_redirects(struct sp_merge *merge)
 {
 	bool folds = sp_merge_flag(merge, SP_TASK_FOLD);
 	uint64_t count = sp_idset_count(merge->fetched);
@@ -141,7 +141,8 @@ resolve_redirects(struct sp_merge *merge)
 			redirect->to = SP_NO_REDIRECT;
 		else if (redirect->to != SP_NO_REDIRECT &&
 			 !redirect->resolved)
-			sp_redirect_resolve(redirect, find_redirect, merge);
+			sp_redirect_resolve(redirect, fetches_find_redirect,
+					    merge);
 	}
 }
 
@@ -149,7 +150,7 @@ resolve_redirects(struct sp_merge *merge)
 
 /* The page that stands for this one, or SP_NO_PAGE. */
 static uint32_t
-page_of(const struct sp_merge *merge, uint32_t page)
+fetches_page_of(const struct sp_merge *merge, uint32_t page)
 {
 	const struct sp_merge_fetch *fetch = fetch_of(merge, page);
 
@@ -162,9 +163,9 @@ page_of(const struct sp_merge *merge, uint32_t page)
 }
 
 static enum sp_status
-use_page(struct sp_merge *merge, uint32_t page, struct sp_error *err)
+fetches_use_page(struct sp_merge *merge, uint32_t page, struct sp_error *err)
 {
-	page = page_of(merge, page);
+	page = fetches_page_of(merge, page);
 	if (page != SP_NO_PAGE && !sp_idset_add(merge->used, page))
 		return sp_no_memory(err, "pages");
 	return SP_OK;
@@ -186,7 +187,7 @@ use_row(struct sp_merge *merge, uint32_t part, const struct sp_row *row,
 		return SP_OK;
 	sp_bit_set(from->keeps, row->page);
 	for (uint64_t i = 0; i < row->count; i++)
-		if (use_page(merge, from->map[row->successors[i]], err))
+		if (fetches_use_page(merge, from->map[row->successors[i]], err))
 			return err->status;
 	return SP_OK;
 }
@@ -251,7 +252,7 @@ static void
 make_page_final(struct sp_merge *merge, struct sp_merge_part *part,
 		uint64_t page)
 {
-	uint32_t to = page_of(merge, part->map[page]);
+	uint32_t to = fetches_page_of(merge, part->map[page]);
 	bool used = to != SP_NO_PAGE && sp_idset_has(merge->used, to);
 
 	if (used && to == part->map[page])
@@ -293,11 +294,11 @@ sp_merge_fetches(struct sp_merge *merge, struct sp_error *err)
 		return sp_no_memory(err, "pages");
 	status = choose_fetches(merge, err);
 	if (!status)
-		resolve_redirects(merge);
+		fetches_resolve_redirects(merge);
 	for (uint64_t at = 0; !status && sp_idset_next(merge->fetched, at,
 						       &page);
 	     at = (uint64_t)page + 1)
-		status = use_page(merge, page, err);
+		status = fetches_use_page(merge, page, err);
 	for (uint32_t i = 0; !status && i < merge->count; i++)
 		status = use_rows(merge, i, err);
 	if (status)

@@ -48,7 +48,7 @@ name_before(const void *context, uint32_t a, uint32_t b)
 
 /* Copies a text to a buffer that grows. */
 static bool
-copy_text(char **buffer, uint64_t *capacity, struct sp_span text)
+names_copy_text(char **buffer, uint64_t *capacity, struct sp_span text)
 {
 	if (!sp_grow(buffer, capacity, text.length + 1, 1))
 		return false;
@@ -73,8 +73,8 @@ fail_order(const struct sp_merge_part *part, const struct next_name *next,
 
 /* Keeps the name as the next one of its part, after that before. */
 static enum sp_status
-keep_name(struct numbering *numbering, uint32_t part, struct sp_span name,
-	  struct sp_error *err)
+names_keep_name(struct numbering *numbering, uint32_t part, struct sp_span name,
+		struct sp_error *err)
 {
 	struct next_name *next = &numbering->next[part];
 	struct sp_url_key key;
@@ -87,9 +87,9 @@ keep_name(struct numbering *numbering, uint32_t part, struct sp_span name,
 	if (next->page && sp_url_compare(&next->key, &key) >= 0)
 		return fail_order(&numbering->merge->parts[part], next, name,
 				  err);
-	if (!copy_text(&next->name, &next->name_capacity, name) ||
+	if (!names_copy_text(&next->name, &next->name_capacity, name) ||
 	    (!(next->page && sp_span_equal(host, next->key.host)) &&
-	     !copy_text(&next->host, &next->host_capacity, host)))
+	     !names_copy_text(&next->host, &next->host_capacity, host)))
 		return sp_no_memory(err, "names");
 	next->key = sp_url_key((struct sp_span){ next->name, name.length },
 			       (struct sp_span){ next->host, host.length });
@@ -110,12 +110,14 @@ read_name(struct numbering *numbering, uint32_t part, struct sp_error *err)
 	if (next->page + !next->ended > from->task.basis.graph.pages ||
 	    (next->ended && next->page != from->task.basis.graph.pages))
 		return sp_merge_changed(from, err);
-	return next->ended ? SP_OK : keep_name(numbering, part, name, err);
+	return next->ended ? SP_OK :
+			     names_keep_name(numbering, part, name, err);
 }
 
 /* Counts the page for its host: the pages of a host follow each other. */
 static enum sp_status
-count_host(struct sp_merge *merge, struct sp_span host, struct sp_error *err)
+merge_names_count_host(struct sp_merge *merge, struct sp_span host,
+		       struct sp_error *err)
 {
 	struct sp_merged_hosts *hosts = &merge->hosts;
 	uint64_t count = hosts->names.count;
@@ -150,7 +152,7 @@ number_name(struct numbering *numbering, struct sp_error *err)
 		return sp_fail(err, SP_DATA,
 			       "more than %" PRIu64 " pages are not supported",
 			       SP_PAGES_MAX);
-	if (count_host(merge, numbering->next[first].key.host, err))
+	if (merge_names_count_host(merge, numbering->next[first].key.host, err))
 		return err->status;
 	/* All that are equal come off the heap before any of them changes. */
 	do {
@@ -198,7 +200,7 @@ number_names(struct numbering *numbering, struct sp_error *err)
 /* ---- the parts belong together ---------------------------------------- */
 
 static int
-compare_parts(const void *a, const void *b)
+names_compare_parts(const void *a, const void *b)
 {
 	const struct sp_merge_part *left = a, *right = b;
 
@@ -211,7 +213,7 @@ compare_parts(const void *a, const void *b)
  * one whose task has failed, and its pages would be missing without a word.
  */
 static enum sp_status
-check_parts(struct sp_merge *merge, struct sp_error *err)
+names_check_parts(struct sp_merge *merge, struct sp_error *err)
 {
 	const struct sp_merge_part *parts = merge->parts;
 	uint64_t tasks;
@@ -219,7 +221,7 @@ check_parts(struct sp_merge *merge, struct sp_error *err)
 	if (!merge->count)
 		return sp_fail(err, SP_USAGE, "no files to merge");
 	qsort(merge->parts, merge->count, sizeof(*merge->parts),
-	      compare_parts);
+	      names_compare_parts);
 	tasks = parts[0].task.tasks;
 	for (uint64_t i = 0; i + 1 < merge->count; i++)
 		if (parts[i].task.number == parts[i + 1].task.number)
@@ -261,7 +263,7 @@ sp_merge_number(struct sp_merge *merge, const struct sp_progress *progress,
 {
 	struct numbering numbering = { .merge = merge,
 				       .progress = progress };
-	enum sp_status status = check_parts(merge, err);
+	enum sp_status status = names_check_parts(merge, err);
 
 	if (!status)
 		status = make_maps(merge, err);

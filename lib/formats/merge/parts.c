@@ -85,22 +85,22 @@ sp_merge_changed(const struct sp_merge_part *part, struct sp_error *err)
 }
 
 static enum sp_status
-read_source(void *context, void *buffer, size_t size, size_t *got,
-	    struct sp_error *err)
+parts_read_source(void *context, void *buffer, size_t size, size_t *got,
+		  struct sp_error *err)
 {
 	return sp_source_read(context, buffer, size, got, err);
 }
 
 /* Opens the file, as a stream of which nothing was read. */
 static enum sp_status
-open_part(struct sp_merge *merge, struct sp_merge_part *part,
-	  struct sp_error *err)
+merge_parts_open_part(struct sp_merge *merge, struct sp_merge_part *part,
+		      struct sp_error *err)
 {
 	struct sp_input input;
 
 	if (sp_source_open_raw(part->path, &part->open.source, err))
 		return err->status;
-	input = (struct sp_input){ part->open.source, read_source, NULL };
+	input = (struct sp_input){ part->open.source, parts_read_source, NULL };
 	part->open.reader = sp_reader_new(&input);
 	if (!part->open.reader)
 		return sp_no_memory(err, "the reader");
@@ -162,7 +162,7 @@ sp_merge_open(struct sp_merge *merge, uint64_t part, uint32_t tag,
 {
 	struct sp_merge_part *at = &merge->parts[part];
 
-	if (open_part(merge, at, err))
+	if (merge_parts_open_part(merge, at, err))
 		return err->status;
 	return find_section(at, tag, err);
 }
@@ -222,8 +222,8 @@ check_sections(const struct sp_listing *listing,
 
 /* Tasks with other options would give what no single import gives. */
 static enum sp_status
-check_provenance(struct sp_merge *merge, const struct sp_merge_part *part,
-		 const struct sp_names *lines, struct sp_error *err)
+parts_check_provenance(struct sp_merge *merge, const struct sp_merge_part *part,
+		       const struct sp_names *lines, struct sp_error *err)
 {
 	const struct sp_names *known = &merge->provenance;
 	bool same = lines->count == known->count || merge->count == 1;
@@ -278,8 +278,8 @@ check_contents(struct sp_merge *merge, struct sp_merge_part *part,
 		return sp_fail(err, SP_DATA, "%s: not imported with the "
 			       "options of %s", part->path,
 			       merge->parts[0].path);
-	return check_provenance(merge, part, sp_contents_provenance(contents),
-				err);
+	return parts_check_provenance(merge, part,
+				      sp_contents_provenance(contents), err);
 }
 
 /* Verifies the whole stream, of which nothing but its history is kept. */
@@ -316,12 +316,12 @@ sp_merge_add(struct sp_merge *merge, const char *path, struct sp_error *err)
 		return sp_no_memory(err, "the parts");
 	part = &merge->parts[merge->count++];
 	*part = (struct sp_merge_part){ .path = path };
-	status = open_part(merge, part, err);
+	status = merge_parts_open_part(merge, part, err);
 	if (!status)
 		status = read_task(part, err);
 	sp_merge_close(part);
 	if (!status)
-		status = open_part(merge, part, err);
+		status = merge_parts_open_part(merge, part, err);
 	if (!status)
 		status = verify_part(merge, part, err);
 	sp_merge_close(part);

@@ -48,7 +48,7 @@ is_dropped(const struct sp_merge_part *part, const struct sp_row *row)
 
 /* Reads the next row of a part that is not dropped. */
 static enum sp_status
-read_row(struct merging *merging, uint32_t part, struct sp_error *err)
+rows_read_row(struct merging *merging, uint32_t part, struct sp_error *err)
 {
 	struct sp_merge *merge = merging->merge;
 	struct sp_merge_part *from = &merge->parts[part];
@@ -70,7 +70,7 @@ read_row(struct merging *merging, uint32_t part, struct sp_error *err)
 
 /* Adds the next row of a part to that of the page. */
 static enum sp_status
-take_row(struct merging *merging, uint32_t part, struct sp_error *err)
+rows_take_row(struct merging *merging, uint32_t part, struct sp_error *err)
 {
 	struct sp_merge *merge = merging->merge;
 	const uint32_t *map = merge->parts[part].map;
@@ -94,8 +94,8 @@ take_row(struct merging *merging, uint32_t part, struct sp_error *err)
 
 /* Merges the rows of the next page. */
 static enum sp_status
-merge_page(struct merging *merging, const struct sp_row_sink *sink,
-	   struct sp_error *err)
+rows_take_page(struct merging *merging, const struct sp_row_sink *sink,
+	       struct sp_error *err)
 {
 	struct sp_part_heap *heap = &merging->heap;
 	struct sp_merge_counts *counts = &merging->merge->counts;
@@ -106,8 +106,8 @@ merge_page(struct merging *merging, const struct sp_row_sink *sink,
 	do {
 		uint32_t part = heap->items[0];
 
-		if (take_row(merging, part, err) ||
-		    read_row(merging, part, err))
+		if (rows_take_row(merging, part, err) ||
+		    rows_read_row(merging, part, err))
 			return err->status;
 		if (merging->next[part].count)
 			sp_part_heap_changed(heap);
@@ -125,7 +125,7 @@ merge_page(struct merging *merging, const struct sp_row_sink *sink,
 }
 
 static enum sp_status
-merge_rows(struct merging *merging, const struct sp_row_sink *sink,
+rows_merge(struct merging *merging, const struct sp_row_sink *sink,
 	   struct sp_error *err)
 {
 	struct sp_merge *merge = merging->merge;
@@ -134,12 +134,12 @@ merge_rows(struct merging *merging, const struct sp_row_sink *sink,
 	if (!status)
 		status = sp_merge_open_all(merge, SP_TAG_GRAPH, err);
 	for (uint32_t i = 0; !status && i < merge->count; i++) {
-		status = read_row(merging, i, err);
+		status = rows_read_row(merging, i, err);
 		if (!status && merging->next[i].count)
 			sp_part_heap_add(&merging->heap, i);
 	}
 	while (!status && merging->heap.count)
-		status = merge_page(merging, sink, err);
+		status = rows_take_page(merging, sink, err);
 	sp_merge_close_all(merge);
 	return status;
 }
@@ -156,7 +156,7 @@ sp_merge_rows(struct sp_merge *merge, const struct sp_row_sink *sink,
 	merging.next = sp_alloc_zero(merge->count, sizeof(*merging.next));
 	merging.links = sp_alloc_zero(merge->count, sizeof(*merging.links));
 	if (merging.next && merging.links)
-		status = merge_rows(&merging, sink, err);
+		status = rows_merge(&merging, sink, err);
 	else
 		status = sp_no_memory(err, "the parts");
 	free(merging.next);

@@ -7,7 +7,7 @@
 
 /* What LaxURLCodec leaves as it is, in paths and in queries. */
 static bool
-is_safe(char c, bool query)
+heritrix_uri_is_safe(char c, bool query)
 {
 	if (sp_is_letter(c) || sp_is_digit(c))
 		return true;
@@ -16,14 +16,16 @@ is_safe(char c, bool query)
 }
 
 static void
-add_escaped(struct sp_list_line *out, struct sp_span text, bool query)
+heritrix_uri_add_escaped(struct sp_list_line *out, struct sp_span text,
+			 bool query)
 {
 	static const char hex[] = "0123456789ABCDEF";
 
 	for (size_t i = 0, start = 0; i <= text.length; i++) {
 		unsigned char byte;
 
-		if (i < text.length && is_safe(text.text[i], query))
+		if (i < text.length &&
+		    heritrix_uri_is_safe(text.text[i], query))
 			continue;
 		sp_list_add(out, text.text + start, i - start);
 		start = i + 1;
@@ -44,7 +46,7 @@ count_unsafe(struct sp_span text, bool query)
 	uint64_t count = 0;
 
 	for (size_t i = 0; i < text.length; i++)
-		count += !is_safe(text.text[i], query);
+		count += !heritrix_uri_is_safe(text.text[i], query);
 	return count;
 }
 
@@ -66,24 +68,25 @@ has_no_break_space(struct sp_span text)
 }
 
 static bool
-is_slash(char c)
+heritrix_uri_is_slash(char c)
 {
 	return c == '/' || c == '\\';
 }
 
 /* Is one of the segments "." or ".."? */
 static bool
-has_dots(struct sp_span path)
+heritrix_uri_has_dots(struct sp_span path)
 {
 	for (size_t i = 0; i < path.length; i++) {
 		size_t dots = i + 1;
 
-		if (!is_slash(path.text[i]))
+		if (!heritrix_uri_is_slash(path.text[i]))
 			continue;
 		while (dots < path.length && path.text[dots] == '.')
 			dots++;
 		if (dots - i - 1 >= 1 && dots - i - 1 <= 2 &&
-		    (dots == path.length || is_slash(path.text[dots])))
+		    (dots == path.length ||
+		     heritrix_uri_is_slash(path.text[dots])))
 			return true;
 	}
 	return false;
@@ -135,20 +138,20 @@ static bool
 is_plain_user(struct sp_span user)
 {
 	for (size_t i = 0; i < user.length; i++)
-		if (!is_safe(user.text[i], false) ||
+		if (!heritrix_uri_is_safe(user.text[i], false) ||
 		    strchr("@|/", user.text[i]))
 			return false;
 	return user.length > 0;
 }
 
 static const char *
-check_parts(const struct sp_list_url *url)
+heritrix_uri_check_parts(const struct sp_list_url *url)
 {
 	const char *reason = sp_list_heritrix_refuses(url);
 
 	if (reason)
 		return reason;
-	if (has_dots(url->path))
+	if (heritrix_uri_has_dots(url->path))
 		return "has \".\" or \"..\" in its path, which Heritrix "
 		       "resolves";
 	if (url->user.text && !is_plain_user(url->user))
@@ -160,7 +163,7 @@ check_parts(const struct sp_list_url *url)
 
 /* A port that is not the scheme's, without leading zeros. */
 static void
-add_port(struct sp_list_line *out, const struct sp_list_url *url)
+heritrix_uri_add_port(struct sp_list_line *out, const struct sp_list_url *url)
 {
 	struct sp_span port = url->port;
 	bool secure = url->scheme.length == 5;
@@ -180,7 +183,7 @@ const char *
 sp_list_heritrix_uri(const struct sp_list_url *url, struct sp_list_line *out)
 {
 	struct sp_span host = host_of(url);
-	const char *reason = check_parts(url);
+	const char *reason = heritrix_uri_check_parts(url);
 
 	if (reason)
 		return reason;
@@ -193,14 +196,14 @@ sp_list_heritrix_uri(const struct sp_list_url *url, struct sp_list_line *out)
 	}
 	sp_list_add_lower(out, host);
 	if (url->port.text)
-		add_port(out, url);
+		heritrix_uri_add_port(out, url);
 	if (url->path.length)
-		add_escaped(out, url->path, false);
+		heritrix_uri_add_escaped(out, url->path, false);
 	else
 		sp_list_add(out, "/", 1);
 	if (url->query.length) {
 		sp_list_add(out, "?", 1);
-		add_escaped(out, url->query, true);
+		heritrix_uri_add_escaped(out, url->query, true);
 	}
 	if (out->length > SP_HERITRIX_URI_MAX ||
 	    url->whole.length > SP_HERITRIX_URI_MAX)

@@ -103,7 +103,7 @@ add_escape(struct sp_list_line *line, char letter, uint32_t value, int digits)
  * UTF-16 has.
  */
 static void
-add_escaped(struct sp_list_line *line, uint32_t character, bool yaml)
+line_add_escaped(struct sp_list_line *line, uint32_t character, bool yaml)
 {
 	char pair[2] = { '\\', (char)character };
 
@@ -145,7 +145,7 @@ add_quoted(struct sp_list_line *line, struct sp_span text, bool yaml)
 		size = sp_list_utf8(text, &character);
 		if (!size)
 			break;
-		add_escaped(line, character, yaml);
+		line_add_escaped(line, character, yaml);
 		text.text += size;
 		text.length -= size;
 	}

@@ -4,8 +4,8 @@
 #include <math.h>
 
 static enum sp_status
-check_score(const struct sp_listed *item, enum sp_list_priority priority,
-	    struct sp_error *err)
+scale_check_score(const struct sp_listed *item, enum sp_list_priority priority,
+		  struct sp_error *err)
 {
 	uint64_t page = item->page;
 
@@ -44,7 +44,7 @@ sp_list_scale_make(struct sp_list_scale *scale,
 		double value;
 
 		source->get(source->context, i, &item);
-		if (check_score(&item, priority, err))
+		if (scale_check_score(&item, priority, err))
 			return err->status;
 		value = item.score;
 		if (priority == SP_PRIORITY_LOG) {

@@ -80,7 +80,7 @@ sp_list_reader(enum sp_list_format_number format)
 
 /* What the format has a place for. */
 static enum sp_status
-choose(struct list *list, struct sp_error *err)
+seedlist_choose(struct list *list, struct sp_error *err)
 {
 	const struct sp_list_options *options = list->options;
 	const struct sp_list_format *format = formats[options->format];
@@ -232,7 +232,7 @@ check_url(const struct sp_list_format *format, const struct sp_list_url *url)
 }
 
 static const char *
-make_line(struct list *list, struct sp_list_item *item)
+seedlist_make_line(struct list *list, struct sp_list_item *item)
 {
 	const struct sp_list_format *format = list->format;
 	const char *reason;
@@ -289,7 +289,7 @@ write_item(struct list *list, uint64_t i, const struct sp_list_sink *sink,
 	const char *reason;
 	bool repeated;
 
-	reason = make_line(list, &item);
+	reason = seedlist_make_line(list, &item);
 	if (list->line.failed || list->name.failed || list->room.failed)
 		return sp_no_memory(err, "a line");
 	if (reason)
@@ -362,7 +362,7 @@ sp_list_write(const struct sp_list_source *source,
 	enum sp_status status;
 
 	*report = (struct sp_list_report){ 0 };
-	status = choose(&list, err);
+	status = seedlist_choose(&list, err);
 	if (!status && !source->named && !list.format->any_name)
 		status = sp_fail(err, SP_DATA, "no names of pages in the "
 				 "stream, and %s needs URLs (give the graph "

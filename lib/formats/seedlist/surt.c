@@ -21,7 +21,7 @@
 
 /* "www.example.org" as "org,example,www,". */
 static void
-add_reversed(struct sp_list_line *line, struct sp_span host)
+surt_add_reversed(struct sp_list_line *line, struct sp_span host)
 {
 	size_t end = host.length;
 
@@ -50,15 +50,15 @@ is_of_domain(struct sp_span host, struct sp_span domain)
 }
 
 static const char *
-add_domain(struct sp_list_line *line, const struct sp_list_url *url,
-	   struct sp_span domain)
+surt_add_domain(struct sp_list_line *line, const struct sp_list_url *url,
+		struct sp_span domain)
 {
 	if (!domain.length)
 		return "has no domain in this graph (see --domain of "
 		       "graphimport)";
 	if (!is_of_domain(url->host, domain))
 		return "is not of the domain that the graph has for its host";
-	add_reversed(line, domain);
+	surt_add_reversed(line, domain);
 	return NULL;
 }
 
@@ -109,9 +109,9 @@ write_surt(struct sp_list_item *item, struct sp_list_line *line)
 		return reason;
 	sp_list_add_string(line, url.ftp ? "+ftp://(" : "+http://(");
 	if (item->scope == SP_SCOPE_DOMAIN && !sp_list_host_is_ipv4(url.host)) {
-		reason = add_domain(line, &url, item->listed->domain);
+		reason = surt_add_domain(line, &url, item->listed->domain);
 	} else {
-		add_reversed(line, url.host);
+		surt_add_reversed(line, url.host);
 		add_rest(line, &url, item->scope);
 	}
 	item->key_length = line->length;

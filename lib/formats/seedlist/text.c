@@ -14,7 +14,7 @@
 
 /* The name as a cell. */
 static void
-add_escaped(struct sp_list_line *line, struct sp_span name, bool safe)
+text_add_escaped(struct sp_list_line *line, struct sp_span name, bool safe)
 {
 	char *escaped = sp_alloc(name.length, 4);
 	bool fresh = true;
@@ -37,7 +37,7 @@ write_text(struct sp_list_item *item, struct sp_list_line *line)
 	if (!name.text)
 		sp_list_add_uint(line, item->listed->page);
 	else if (item->safe || sp_has_control(name.text, name.length))
-		add_escaped(line, name, item->safe);
+		text_add_escaped(line, name, item->safe);
 	else
 		sp_list_add_span(line, name);
 	return NULL;

@@ -53,7 +53,7 @@ find_any(struct sp_span text, const char *set)
 }
 
 static struct sp_span
-cut(struct sp_span text, size_t from, size_t to)
+seedlist_url_cut(struct sp_span text, size_t from, size_t to)
 {
 	return (struct sp_span){ text.text + from, to - from };
 }
@@ -94,7 +94,7 @@ find_scheme(struct sp_span name)
 	for (digits = end + 1; digits < name.length; digits++)
 		if (!sp_is_digit(name.text[digits]))
 			break;
-	if (digits > end + 1 && is_like_host(cut(name, 0, end)) &&
+	if (digits > end + 1 && is_like_host(seedlist_url_cut(name, 0, end)) &&
 	    (digits == name.length || strchr("/?#", name.text[digits])))
 		return 0;
 	return end;
@@ -141,8 +141,8 @@ split_authority(struct sp_span text, struct sp_list_url *url,
 	while (at && text.text[at - 1] != '@')
 		at--;
 	if (at) {
-		url->user = cut(text, 0, at - 1);
-		text = cut(text, at, text.length);
+		url->user = seedlist_url_cut(text, 0, at - 1);
+		text = seedlist_url_cut(text, at, text.length);
 	}
 	if (text.length && text.text[0] == '[') {
 		colon = find_any(text, "]");
@@ -154,7 +154,7 @@ split_authority(struct sp_span text, struct sp_list_url *url,
 	} else {
 		colon = find_any(text, ":");
 	}
-	url->host = cut(text, 0, colon);
+	url->host = seedlist_url_cut(text, 0, colon);
 	if (!url->host.length)
 		return "has no host";
 	if (!sp_url_is_host(url->host, short_of_memory))
@@ -162,7 +162,7 @@ split_authority(struct sp_span text, struct sp_list_url *url,
 	url->ascii_host = sp_is_ascii(url->host);
 	if (colon == text.length)
 		return NULL;
-	url->port = cut(text, colon + 1, text.length);
+	url->port = seedlist_url_cut(text, colon + 1, text.length);
 	return check_port(url->port);
 }
 
@@ -187,25 +187,26 @@ sp_list_url_split(struct sp_span name, enum sp_list_scheme scheme,
 		end = find_scheme(url->whole);
 	}
 	rest = url->whole;
-	url->scheme = cut(rest, 0, end);
+	url->scheme = seedlist_url_cut(rest, 0, end);
 	url->ftp = sp_is_word(url->scheme, "ftp");
 	if (!url->ftp && !sp_is_word(url->scheme, "http") &&
 	    !sp_is_word(url->scheme, "https"))
 		return "is not a URL of http, https or ftp";
 	if (rest.length < end + 3 || memcmp(rest.text + end, "://", 3))
 		return "has no host";
-	rest = cut(rest, end + 3, rest.length);
+	rest = seedlist_url_cut(rest, end + 3, rest.length);
 	end = find_any(rest, "/?#");
-	reason = split_authority(cut(rest, 0, end), url, &room->failed);
-	rest = cut(rest, end, rest.length);
+	reason = split_authority(seedlist_url_cut(rest, 0, end), url,
+				 &room->failed);
+	rest = seedlist_url_cut(rest, end, rest.length);
 	end = find_any(rest, "?#");
-	url->path = cut(rest, 0, end);
-	rest = cut(rest, end, rest.length);
+	url->path = seedlist_url_cut(rest, 0, end);
+	rest = seedlist_url_cut(rest, end, rest.length);
 	end = find_any(rest, "#");
 	if (rest.length && rest.text[0] == '?')
-		url->query = cut(rest, 1, end);
+		url->query = seedlist_url_cut(rest, 1, end);
 	if (end < rest.length)
-		url->fragment = cut(rest, end + 1, rest.length);
+		url->fragment = seedlist_url_cut(rest, end + 1, rest.length);
 	return reason;
 }
 

@@ -220,8 +220,8 @@ sp_evolution_new_hosts(const struct sp_evolution *e)
 
 /* The domain of a new host is the host: it is below a top-level domain. */
 static enum sp_status
-add_host(const struct sp_evolution *e, uint64_t host, struct sp_hosts *to,
-	 struct sp_error *err)
+evolve_add_host(const struct sp_evolution *e, uint64_t host,
+		struct sp_hosts *to, struct sp_error *err)
 {
 	const struct sp_hosts *hosts = e->hosts;
 	bool dead = sp_bit_test(e->dead_host, host);
@@ -262,7 +262,7 @@ sp_evolution_hosts(const struct sp_evolution *e, struct sp_hosts *to,
 
 		if (number[host] == UINT32_MAX) {
 			number[host] = (uint32_t)to->names.count;
-			status = add_host(e, host, to, err);
+			status = evolve_add_host(e, host, to, err);
 		}
 		if (!status)
 			status = sp_hosts_add(to, number[host], err);

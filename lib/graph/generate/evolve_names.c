@@ -119,7 +119,8 @@ sp_evolution_name(const struct sp_evolution *e, uint64_t page,
 
 /* Names as bytes; a name with fewer of them comes first. */
 static int
-compare_bytes(const char *a, size_t a_length, const char *b, size_t b_length)
+evolve_names_compare_bytes(const char *a, size_t a_length, const char *b,
+			   size_t b_length)
 {
 	size_t shorter = a_length < b_length ? a_length : b_length;
 	int order = shorter ? memcmp(a, b, shorter) : 0;
@@ -129,7 +130,8 @@ compare_bytes(const char *a, size_t a_length, const char *b, size_t b_length)
 
 /* By labels, from the last to the first; all labels before none. */
 static int
-compare_hosts(const char *a, size_t a_end, const char *b, size_t b_end)
+evolve_names_compare_hosts(const char *a, size_t a_end, const char *b,
+			   size_t b_end)
 {
 	for (;;) {
 		size_t a_start = a_end, b_start = b_end;
@@ -139,8 +141,9 @@ compare_hosts(const char *a, size_t a_end, const char *b, size_t b_end)
 			a_start--;
 		while (b_start && b[b_start - 1] != '.')
 			b_start--;
-		order = compare_bytes(a + a_start, a_end - a_start,
-				      b + b_start, b_end - b_start);
+		order = evolve_names_compare_bytes(a + a_start, a_end - a_start,
+						   b + b_start,
+						   b_end - b_start);
 		if (order || !a_start || !b_start)
 			return order ? order : (a_start > 0) - (b_start > 0);
 		a_end = a_start - 1;
@@ -157,13 +160,13 @@ compare_urls(const char *a, size_t a_length, const char *b, size_t b_length)
 
 	a_at = a_host ? a_at : 0;
 	b_at = b_host ? b_at : 0;
-	order = compare_hosts(a + a_at, a_host, b + b_at, b_host);
+	order = evolve_names_compare_hosts(a + a_at, a_host, b + b_at, b_host);
 	if (order)
 		return order;
 	a_at = a_host ? a_at + a_host : 0;
 	b_at = b_host ? b_at + b_host : 0;
-	return compare_bytes(a + a_at, a_length - a_at, b + b_at,
-			     b_length - b_at);
+	return evolve_names_compare_bytes(a + a_at, a_length - a_at, b + b_at,
+					  b_length - b_at);
 }
 
 static int

@@ -134,7 +134,7 @@ evolving_end(struct evolving *v)
 /* ---- drawing ----------------------------------------------------------- */
 
 static void
-add_link(struct evolving *v, uint32_t place)
+evolve_rows_add_link(struct evolving *v, uint32_t place)
 {
 	v->links[v->count++] = place;
 	sp_bit_set(v->linked, place);
@@ -223,7 +223,7 @@ make_links(struct evolving *v, uint32_t place, const uint32_t *successors,
 	for (uint32_t i = 0; i < count; i++)
 		if (sp_random_unit(&v->random) >=
 		    chance_of_change(v->e, place, successors[i]))
-			add_link(v, successors[i]);
+			evolve_rows_add_link(v, successors[i]);
 	for (uint32_t i = 0; i < count && !status; i++) {
 		uint32_t to = NO_PLACE;
 
@@ -235,7 +235,7 @@ make_links(struct evolving *v, uint32_t place, const uint32_t *successors,
 		else
 			to = draw_outside(v, place);
 		if (!status && to != NO_PLACE)
-			add_link(v, to);
+			evolve_rows_add_link(v, to);
 	}
 	for (uint64_t i = 0; i < v->count; i++)
 		sp_bit_clear(v->linked, v->links[i]);
@@ -243,7 +243,7 @@ make_links(struct evolving *v, uint32_t place, const uint32_t *successors,
 }
 
 static int
-compare_pages(const void *a, const void *b)
+evolve_rows_compare_pages(const void *a, const void *b)
 {
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
@@ -267,7 +267,7 @@ pass_row(struct evolving *v, uint64_t page, const struct sp_row_sink *sink,
 		return SP_OK;
 	for (uint64_t i = 0; e->page_at && i < v->count; i++)
 		v->links[i] = e->page_at[v->links[i]];
-	qsort(v->links, v->count, sizeof(*v->links), compare_pages);
+	qsort(v->links, v->count, sizeof(*v->links), evolve_rows_compare_pages);
 	row.count = v->count;
 	row.successors = v->links;
 	return sp_rows_pass(sink, &row, err);

@@ -99,7 +99,7 @@ keep(struct sp_generate_fit *fit, enum sp_fit_parameter parameter, double value)
 /* ---- sizes of hosts --------------------------------------------------- */
 
 static int
-compare_sizes(const void *a, const void *b)
+fit_compare_sizes(const void *a, const void *b)
 {
 	const uint32_t *x = a, *y = b;
 
@@ -162,7 +162,7 @@ fit_hosts(struct sp_generate_fit *fit, const uint32_t *unit_of, uint64_t units,
 		return sp_no_memory(err, "the sizes of hosts");
 	for (uint64_t page = 0; page < fit->figures.pages; page++)
 		sizes[unit_of[page]]++;
-	qsort(sizes, units, sizeof(*sizes), compare_sizes);
+	qsort(sizes, units, sizeof(*sizes), fit_compare_sizes);
 	while (small < units && sizes[small] < SP_HOST_PAGES_MIN)
 		small++;
 	fit->hosts = units - small;
@@ -286,7 +286,7 @@ fit_by_trial(struct fitting *fitting, enum sp_fit_parameter parameter,
 /* ---- all parameters --------------------------------------------------- */
 
 static enum sp_status
-check_graph(const struct sp_graph *graph, struct sp_error *err)
+fit_check_graph(const struct sp_graph *graph, struct sp_error *err)
 {
 	if (!sp_graph_links(graph))
 		return sp_fail(err, SP_DATA, "the graph has no links: there is "
@@ -306,7 +306,7 @@ sp_generate_fit(const struct sp_graph *graph, const uint32_t *unit_of,
 {
 	struct fitting fitting = { .fit = fit, .threads = threads,
 				   .progress = progress };
-	enum sp_status status = check_graph(graph, err);
+	enum sp_status status = fit_check_graph(graph, err);
 
 	*fit = (struct sp_generate_fit){ .options = SP_GENERATE_DEFAULTS };
 	if (!status)

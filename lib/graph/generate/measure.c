@@ -120,7 +120,7 @@ spread_of(const struct measuring *m)
 }
 
 static double
-share_of(uint64_t part, uint64_t all)
+measure_share_of(uint64_t part, uint64_t all)
 {
 	return all ? (double)part / (double)all : 0;
 }
@@ -134,14 +134,15 @@ summarize(const struct measuring *m, uint64_t pages,
 	for (unsigned i = 0; i < SP_MEASURE_POPULAR; i++)
 		popular += m->popular[i];
 	*figures = (struct sp_web_figures){
-		.pages = pages, .links = m->links,
+		.pages = pages,
+		.links = m->links,
 		.between_links = m->between,
-		.links_per_page = share_of(m->links, pages),
-		.between = share_of(m->between, m->links),
-		.dangling = share_of(pages - m->linking, pages),
-		.reciprocal = share_of(m->reciprocal,
-				       m->links - m->self_links),
-		.popular = share_of(popular, m->between),
+		.links_per_page = measure_share_of(m->links, pages),
+		.between = measure_share_of(m->between, m->links),
+		.dangling = measure_share_of(pages - m->linking, pages),
+		.reciprocal = measure_share_of(m->reciprocal,
+					       m->links - m->self_links),
+		.popular = measure_share_of(popular, m->between),
 		.spread = m->linking ? spread_of(m) : 0
 	};
 }

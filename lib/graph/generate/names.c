@@ -91,8 +91,8 @@ put_label(char *out, const struct sp_generator *g, uint64_t host,
  * Seven hosts have four domains: www | www | LABEL, www | LABEL, LABEL, www.
  */
 static char *
-put_host(char *out, const struct sp_generator *g, uint64_t host,
-	 uint64_t number, uint64_t count)
+names_put_host(char *out, const struct sp_generator *g, uint64_t host,
+	       uint64_t number, uint64_t count)
 {
 	static const struct {
 		uint8_t domain;
@@ -124,7 +124,7 @@ put_host_name(char *out, const struct sp_generator *g, uint64_t host)
 		start = end;
 		end = g->hosts * suffixes[i].until / 1000;
 	}
-	out = put_host(out, g, host, host - start, end - start);
+	out = names_put_host(out, g, host, host - start, end - start);
 	return append_text(out, suffixes[i - 1].text);
 }
 

@@ -235,7 +235,7 @@ make_row(struct sp_row_maker *m, uint32_t page, uint32_t *out)
 }
 
 static void
-make_block(struct sp_row_maker *m, uint64_t block, struct block_rows *rows)
+rows_make_block(struct sp_row_maker *m, uint64_t block, struct block_rows *rows)
 {
 	const struct sp_generator *g = m->g;
 	uint64_t page = block * SP_BLOCK_PAGES, low = 0, high = g->hub_count;
@@ -267,9 +267,9 @@ make_block(struct sp_row_maker *m, uint64_t block, struct block_rows *rows)
 }
 
 static enum sp_status
-pass_block(const struct block_rows *rows, uint64_t first_page,
-	   uint64_t pages, const struct sp_row_sink *sink,
-	   struct sp_error *err)
+generate_rows_pass_block(const struct block_rows *rows, uint64_t first_page,
+			 uint64_t pages, const struct sp_row_sink *sink,
+			 struct sp_error *err)
 {
 	const uint32_t *links = rows->links;
 	enum sp_status status = SP_OK;
@@ -301,13 +301,13 @@ pass_blocks(const struct sp_generator *g, struct sp_row_maker *makers,
 
 #pragma omp parallel for schedule(dynamic, 1) num_threads(g->options.threads)
 		for (i = 0; i < count; i++)
-			make_block(makers + omp_get_thread_num(), first + i,
-				   rows + i);
+			rows_make_block(makers + omp_get_thread_num(),
+					first + i, rows + i);
 		/* In page order, whichever thread was first. */
 		for (i = 0; i < count && !status; i++) {
 			uint64_t page = (first + i) * SP_BLOCK_PAGES;
 
-			status = pass_block(
+			status = generate_rows_pass_block(
 				rows + i, page,
 				sp_below_of(SP_BLOCK_PAGES, pages - page), sink,
 				err);

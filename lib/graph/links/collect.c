@@ -75,8 +75,8 @@ pending_row(const struct sp_collect *collect)
 }
 
 static enum sp_status
-store_row(struct sp_collect *collect, const struct sp_row *row,
-	  struct sp_error *err)
+collect_store_row(struct sp_collect *collect, const struct sp_row *row,
+		  struct sp_error *err)
 {
 	/* The rows that the store is about to make up for unused numbers. */
 	collect->empty += row->page - sp_rowstore_pages(collect->store);
@@ -94,7 +94,7 @@ store_pending(struct sp_collect *collect, struct sp_error *err)
 	if (sp_raw_row_normalise(row, &collect->duplicates, err))
 		return err->status;
 	stored = pending_row(collect);
-	if (store_row(collect, &stored, err))
+	if (collect_store_row(collect, &stored, err))
 		return err->status;
 	collect->pending = false;
 	row->count = 0;
@@ -187,7 +187,7 @@ sp_collect_row(struct sp_collect *collect, const struct sp_row *links,
 		return err->status;
 	if (collect->store && !collect->pending &&
 	    in_order(collect, links->page))
-		return store_row(collect, links, err);
+		return collect_store_row(collect, links, err);
 	return sp_collect_links(collect, links, err);
 }
 

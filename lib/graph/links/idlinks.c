@@ -82,8 +82,8 @@ reserve_targets(struct sp_idlinks *ids, uint64_t count, struct sp_error *err)
 
 /* Links whose targets are in ids->targets. */
 static enum sp_status
-collect_targets(struct sp_idlinks *ids, uint64_t page, uint64_t count,
-		const double *weights, struct sp_error *err)
+idlinks_collect_targets(struct sp_idlinks *ids, uint64_t page, uint64_t count,
+			const double *weights, struct sp_error *err)
 {
 	struct sp_row links = { page, count, ids->targets, weights };
 
@@ -108,9 +108,9 @@ add_wide(struct sp_idlinks *ids, const struct sp_id_links *links,
 					   links->narrow[at + i],
 				   &ids->targets[i], err))
 			return err->status;
-	return collect_targets(ids, page, run->count,
-			       links->weights ? links->weights + at : NULL,
-			       err);
+	return idlinks_collect_targets(
+		ids, page, run->count,
+		links->weights ? links->weights + at : NULL, err);
 }
 
 /*
@@ -131,7 +131,8 @@ widen_row(void *context, const struct sp_row *row, struct sp_error *err)
 		if (sp_idtable_add(ids->table, row->successors[i],
 				   &ids->targets[i], err))
 			return err->status;
-	return collect_targets(ids, page, row->count, row->weights, err);
+	return idlinks_collect_targets(ids, page, row->count, row->weights,
+				       err);
 }
 
 static enum sp_status

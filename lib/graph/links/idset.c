@@ -157,7 +157,7 @@ struct sp_idtable {
  * because sp_idtable_add() keeps a quarter of the slots free.
  */
 static uint32_t *
-slot_of(const struct sp_idtable *table, uint64_t id)
+idset_slot_of(const struct sp_idtable *table, uint64_t id)
 {
 	uint64_t i = sp_mix64(id ^ table->seed) & table->mask;
 
@@ -177,7 +177,7 @@ resize_slots(struct sp_idtable *table, uint64_t slots)
 	table->slots = fresh;
 	table->mask = slots - 1;
 	for (uint64_t i = 0; i < table->count; i++)
-		*slot_of(table, table->ids[i]) = (uint32_t)(i + 1);
+		*idset_slot_of(table, table->ids[i]) = (uint32_t)(i + 1);
 	return true;
 }
 
@@ -201,7 +201,7 @@ enum sp_status
 sp_idtable_add(struct sp_idtable *table, uint64_t id, uint32_t *index,
 	       struct sp_error *err)
 {
-	uint32_t *slot = slot_of(table, id);
+	uint32_t *slot = idset_slot_of(table, id);
 
 	if (*slot) {
 		*index = *slot - 1;
@@ -262,7 +262,8 @@ sp_idtable_sort(struct sp_idtable *table, uint64_t **sorted,
 	 */
 	qsort(*sorted, table->count, sizeof(**sorted), compare_ids);
 	for (uint64_t i = 0; i < table->count; i++)
-		(*rank_of)[*slot_of(table, (*sorted)[i]) - 1] = (uint32_t)i;
+		(*rank_of)[*idset_slot_of(table, (*sorted)[i]) - 1] =
+			(uint32_t)i;
 	return SP_OK;
 }
 

@@ -73,7 +73,7 @@ add_arena(struct sp_linkpile *pile)
 }
 
 static struct sp_linkchunk *
-take_chunk(struct sp_linkpile *pile)
+linkpile_take_chunk(struct sp_linkpile *pile)
 {
 	struct sp_linkchunk *chunk = pile->free;
 
@@ -100,7 +100,7 @@ close_list(struct sp_linklist *list)
 bool
 sp_linkpile_more(struct sp_linkpile *pile, struct sp_linklist *list)
 {
-	struct sp_linkchunk *chunk = take_chunk(pile);
+	struct sp_linkchunk *chunk = linkpile_take_chunk(pile);
 
 	if (!chunk)
 		return false;
@@ -176,7 +176,7 @@ gather_items(const struct sp_linklist *list, size_t size,
 }
 
 static void
-insert_items(struct sorted_list *sorted, size_t size)
+linkpile_insert_items(struct sorted_list *sorted, size_t size)
 {
 	for (uint64_t i = 1; i < sorted->count; i++) {
 		uint8_t *at = sorted->items + i * size;
@@ -232,7 +232,7 @@ sort_list(const struct sp_linklist *list, size_t size,
 	unsigned bits = sorted->count < FEW ? 8 : DIGIT_BITS, shift = 0;
 
 	if (sorted->count < VERY_FEW) {
-		insert_items(sorted, size);
+		linkpile_insert_items(sorted, size);
 		return;
 	}
 	while (differ) {

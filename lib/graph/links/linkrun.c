@@ -192,7 +192,7 @@ next_of_run(struct sp_linkrun *run, struct sp_linkitem *item, bool *more,
  * fixes the order in which their weights are added up.
  */
 static bool
-comes_before(const struct run_head *a, const struct run_head *b)
+linkrun_comes_before(const struct run_head *a, const struct run_head *b)
 {
 	if (a->item.key != b->item.key)
 		return a->item.key < b->item.key;
@@ -211,9 +211,10 @@ sink_top(struct sp_linkmerge *merge, uint64_t at)
 		if (child >= merge->count)
 			break;
 		if (child + 1 < merge->count &&
-		    comes_before(&merge->heap[child + 1], &merge->heap[child]))
+		    linkrun_comes_before(&merge->heap[child + 1],
+					 &merge->heap[child]))
 			child++;
-		if (!comes_before(&merge->heap[child], &moved))
+		if (!linkrun_comes_before(&merge->heap[child], &moved))
 			break;
 		merge->heap[at] = merge->heap[child];
 		at = child;

@@ -52,7 +52,7 @@ begin_pieces(void *context, uint64_t pages, struct sp_error *err)
 }
 
 static bool
-add_piece(struct sp_rowstore *store, uint64_t length)
+rowstore_add_piece(struct sp_rowstore *store, uint64_t length)
 {
 	uint64_t capacity = length > PIECE_SIZE ? length : PIECE_SIZE;
 	struct block_piece *piece;
@@ -84,7 +84,7 @@ keep_block(void *context, uint64_t first_page, const uint8_t *bytes,
 
 	(void)first_page;
 	if ((!last || last->capacity - last->used < length) &&
-	    !add_piece(store, length))
+	    !rowstore_add_piece(store, length))
 		return sp_no_memory(err, "the graph");
 	memcpy(store->last->bytes + store->last->used, bytes, length);
 	store->last->used += length;

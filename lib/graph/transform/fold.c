@@ -189,8 +189,8 @@ merge_links(const struct sp_swept_link *from, struct sp_swept_link *to,
  * their weights depends on it.  Returns where the result is.
  */
 static struct sp_swept_link *
-sort_links(struct sp_swept_link *links, struct sp_swept_link *scratch,
-	   uint64_t count)
+fold_sort_links(struct sp_swept_link *links, struct sp_swept_link *scratch,
+		uint64_t count)
 {
 	for (uint64_t run = 1; run < count; run *= 2) {
 		struct sp_swept_link *from = links;
@@ -210,7 +210,7 @@ sort_links(struct sp_swept_link *links, struct sp_swept_link *scratch,
 }
 
 static bool
-join_links(struct sp_swept_link *links, uint64_t *count)
+fold_join_links(struct sp_swept_link *links, uint64_t *count)
 {
 	struct sp_swept_link *scratch = sp_alloc(*count, sizeof(*scratch));
 	const struct sp_swept_link *sorted;
@@ -218,7 +218,7 @@ join_links(struct sp_swept_link *links, uint64_t *count)
 
 	if (!scratch)
 		return false;
-	sorted = sort_links(links, scratch, *count);
+	sorted = fold_sort_links(links, scratch, *count);
 	/* What is joined is never ahead of what is read, in either block. */
 	for (uint64_t i = 0; i < *count; i++) {
 		if (joined && link_key(&links[joined - 1]) ==
@@ -253,7 +253,7 @@ sp_fold_add(const struct sp_fold *fold, const struct sp_fold_links *links,
 	struct sp_sweep sweep = {
 		.graph = links->graph, .weights = links->weights,
 		.threads = links->threads, .progress = links->progress,
-		.context = &pass, .row = fold_row, .join = join_links,
+		.context = &pass, .row = fold_row, .join = fold_join_links,
 		.take = take_folded_links
 	};
 

@@ -56,9 +56,9 @@ first_from(const uint32_t *successors, uint32_t count, uint64_t page)
 
 /* Most rows are in a part as a whole, which their two ends show. */
 static inline void
-take_row(struct transposition *to, struct page_range part, part_work *work,
-	 uint32_t page, const uint32_t *successors, uint32_t count,
-	 const double *weights)
+transpose_take_row(struct transposition *to, struct page_range part,
+		   part_work *work, uint32_t page, const uint32_t *successors,
+		   uint32_t count, const double *weights)
 {
 	uint32_t skip = 0;
 
@@ -74,8 +74,8 @@ take_row(struct transposition *to, struct page_range part, part_work *work,
 }
 
 static enum sp_status
-read_part(struct transposition *to, unsigned number, part_work *work,
-	  struct sp_error *err)
+transpose_read_part(struct transposition *to, unsigned number, part_work *work,
+		    struct sp_error *err)
 {
 	struct sp_cursor *cursor = sp_cursor_new(to->graph);
 	uint64_t blocks = sp_graph_blocks(to->graph);
@@ -89,8 +89,8 @@ read_part(struct transposition *to, unsigned number, part_work *work,
 	for (uint64_t block = 0; block < blocks; block++) {
 		sp_cursor_block(cursor, block);
 		while (sp_cursor_next(cursor, &page, &successors, &count)) {
-			take_row(to, to->parts[number], work, page,
-				 successors, count, weights);
+			transpose_take_row(to, to->parts[number], work, page,
+					   successors, count, weights);
 			if (weights)
 				weights += count;
 		}
@@ -107,7 +107,8 @@ read_part(struct transposition *to, unsigned number, part_work *work,
 
 /* Gives every link of the range to work, each part in a thread of its own. */
 static enum sp_status
-read_range(struct transposition *to, part_work *work, struct sp_error *err)
+transpose_read_range(struct transposition *to, part_work *work,
+		     struct sp_error *err)
 {
 	int threads = to->options->threads;
 	enum sp_status result = SP_OK;
@@ -115,8 +116,8 @@ read_range(struct transposition *to, part_work *work, struct sp_error *err)
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
 	for (int i = 0; i < threads; i++) {
 		struct sp_error failure;
-		enum sp_status status = read_part(to, (unsigned)i, work,
-						  &failure);
+		enum sp_status status =
+			transpose_read_part(to, (unsigned)i, work, &failure);
 
 		/* The smallest, so that timing does not matter. */
 #pragma omp critical(sp_transpose_result)
@@ -132,8 +133,9 @@ read_range(struct transposition *to, part_work *work, struct sp_error *err)
 /* ---- counting --------------------------------------------------------- */
 
 static void
-count_links(struct transposition *to, uint32_t page,
-	    const uint32_t *successors, uint32_t count, const double *weights)
+transpose_count_links(struct transposition *to, uint32_t page,
+		      const uint32_t *successors, uint32_t count,
+		      const double *weights)
 {
 	(void)page;
 	(void)weights;
@@ -142,7 +144,7 @@ count_links(struct transposition *to, uint32_t page,
 }
 
 static enum sp_status
-count_all(struct transposition *to, struct sp_error *err)
+transpose_count_all(struct transposition *to, struct sp_error *err)
 {
 	uint64_t pages = sp_graph_pages(to->graph);
 	uint64_t threads = (uint64_t)to->options->threads;
@@ -150,7 +152,7 @@ count_all(struct transposition *to, struct sp_error *err)
 	for (uint64_t i = 0; i < threads; i++)
 		to->parts[i] = (struct page_range){
 			pages * i / threads, pages * (i + 1) / threads };
-	return read_range(to, count_links, err);
+	return transpose_read_range(to, transpose_count_links, err);
 }
 
 /* ---- ranges ----------------------------------------------------------- */
@@ -242,9 +244,9 @@ place_rows(struct transposition *to, struct page_range range, uint64_t links)
 }
 
 static void
-collect_sources(struct transposition *to, uint32_t page,
-		const uint32_t *successors, uint32_t count,
-		const double *weights)
+transpose_collect_sources(struct transposition *to, uint32_t page,
+			  const uint32_t *successors, uint32_t count,
+			  const double *weights)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t at = to->ends[successors[i]]++;
@@ -283,7 +285,7 @@ transpose_ranges(struct transposition *to, const struct sp_row_sink *sink,
 {
 	uint64_t pages = sp_graph_pages(to->graph);
 	struct page_range range = { 0, 0 };
-	enum sp_status status = count_all(to, err);
+	enum sp_status status = transpose_count_all(to, err);
 
 	if (!status)
 		status = sp_rows_begin(sink, pages, err);
@@ -295,7 +297,8 @@ transpose_ranges(struct transposition *to, const struct sp_row_sink *sink,
 		range.first = range.last;
 		range.last = range_end(to, range.first, &links);
 		place_rows(to, range, links);
-		status = read_range(to, collect_sources, err);
+		status = transpose_read_range(to, transpose_collect_sources,
+					      err);
 		if (!status)
 			status = pass_rows(to, range, sink, err);
 	}

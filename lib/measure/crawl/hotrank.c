@@ -53,7 +53,7 @@ sort_key(const struct rank_sorter *sorter, uint32_t page)
 /* ---- runs that fit a cache -------------------------------------------- */
 
 static void
-insert_items(struct rank_item *items, uint64_t count)
+hotrank_insert_items(struct rank_item *items, uint64_t count)
 {
 	for (uint64_t i = 1; i < count; i++) {
 		struct rank_item item = items[i];
@@ -95,7 +95,7 @@ sort_local(struct rank_sorter *sorter, uint32_t *pages, uint64_t count)
 	if (!differ)
 		return;
 	if (count <= FEW_ITEMS) {
-		insert_items(from, count);
+		hotrank_insert_items(from, count);
 	} else {
 		for (unsigned shift = 0; shift < 64; shift += 8) {
 			/* A byte that is equal in all keys needs no pass. */

@@ -195,7 +195,7 @@ sp_between_collect(struct sp_team *team, size_t unit, const void *own,
 }
 
 static int
-compare_sizes(const void *a, const void *b)
+between_compare_sizes(const void *a, const void *b)
 {
 	const struct sp_size_count *one = a, *two = b;
 
@@ -208,7 +208,7 @@ merge_sizes(struct sp_size_count *list, uint64_t length)
 {
 	uint64_t kept = 0;
 
-	qsort(list, length, sizeof(*list), compare_sizes);
+	qsort(list, length, sizeof(*list), between_compare_sizes);
 	for (uint64_t i = 0; i < length; i++) {
 		if (kept && list[kept - 1].size == list[i].size)
 			list[kept - 1].count += list[i].count;

@@ -34,7 +34,7 @@ struct bowtie {
 
 /* Sorts the pages by their components, by counting. */
 static enum sp_status
-order_pages(struct bowtie *bowtie, struct sp_error *err)
+bowtie_order_pages(struct bowtie *bowtie, struct sp_error *err)
 {
 	const struct sp_components *strong = bowtie->strong;
 	uint32_t *place = sp_alloc(strong->count, sizeof(*place)), start = 0;
@@ -52,13 +52,13 @@ order_pages(struct bowtie *bowtie, struct sp_error *err)
 }
 
 static bool
-is_in(uint8_t marks)
+bowtie_is_in(uint8_t marks)
 {
 	return (marks & (REACHES_CORE | FROM_CORE)) == REACHES_CORE;
 }
 
 static bool
-is_out(uint8_t marks)
+bowtie_is_out(uint8_t marks)
 {
 	return (marks & (REACHES_CORE | FROM_CORE)) == FROM_CORE;
 }
@@ -72,7 +72,7 @@ typedef bool bowtie_matters(uint8_t marks);
 typedef void bowtie_pass(uint8_t *marks, uint8_t *successor);
 
 static bool
-before_core(uint8_t marks)
+bowtie_before_core(uint8_t marks)
 {
 	return !(marks & REACHES_CORE);
 }
@@ -99,7 +99,7 @@ pass_from(uint8_t *marks, uint8_t *successor)
 }
 
 static bool
-beside_core(uint8_t marks)
+bowtie_beside_core(uint8_t marks)
 {
 	return !(marks & (FROM_CORE | REACHES_CORE | REACHES_OUT));
 }
@@ -107,7 +107,7 @@ beside_core(uint8_t marks)
 static void
 pass_reaches_out(uint8_t *marks, uint8_t *successor)
 {
-	if (is_out(*successor) || *successor & REACHES_OUT)
+	if (bowtie_is_out(*successor) || *successor & REACHES_OUT)
 		*marks |= REACHES_OUT;
 }
 
@@ -158,7 +158,7 @@ visit_descending(struct bowtie *bowtie, bowtie_matters *matters,
 /* ---- the result ------------------------------------------------------- */
 
 static enum sp_bowtie_part
-part_of(const struct bowtie *bowtie, uint64_t page)
+bowtie_part_of(const struct bowtie *bowtie, uint64_t page)
 {
 	const struct sp_components *weak = bowtie->weak;
 	uint8_t marks = bowtie->marks[bowtie->strong->of[page]];
@@ -166,9 +166,9 @@ part_of(const struct bowtie *bowtie, uint64_t page)
 
 	if (bowtie->strong->of[page] == bowtie->strong->largest)
 		return SP_BOWTIE_CORE;
-	if (is_in(marks))
+	if (bowtie_is_in(marks))
 		return SP_BOWTIE_IN;
-	if (is_out(marks))
+	if (bowtie_is_out(marks))
 		return SP_BOWTIE_OUT;
 	if (from || to)
 		return from && to ? SP_BOWTIE_TUBES :
@@ -180,18 +180,18 @@ part_of(const struct bowtie *bowtie, uint64_t page)
 static enum sp_status
 mark_components(struct bowtie *bowtie, struct sp_error *err)
 {
-	enum sp_status status = order_pages(bowtie, err);
+	enum sp_status status = bowtie_order_pages(bowtie, err);
 
 	if (bowtie->strong->count)
 		bowtie->marks[bowtie->strong->largest] =
 			REACHES_CORE | FROM_CORE;
 	if (!status)
-		status = visit_ascending(bowtie, before_core,
+		status = visit_ascending(bowtie, bowtie_before_core,
 					 pass_reaches_core, err);
 	if (!status)
 		status = visit_descending(bowtie, leads_on, pass_from, err);
 	if (!status)
-		status = visit_ascending(bowtie, beside_core,
+		status = visit_ascending(bowtie, bowtie_beside_core,
 					 pass_reaches_out, err);
 	return status;
 }
@@ -216,7 +216,7 @@ sp_bowtie(const struct sp_index *index, const struct sp_graph *graph,
 			 mark_components(&bowtie, err) :
 			 sp_no_memory(err, "the bow-tie");
 	for (uint64_t page = 0; !status && page < bowtie.pages; page++)
-		parts[part_of(&bowtie, page)]++;
+		parts[bowtie_part_of(&bowtie, page)]++;
 	sp_accessor_free(bowtie.accessor);
 	free(bowtie.order);
 	free(bowtie.marks);

@@ -20,7 +20,7 @@ sp_components_free(struct sp_components *components)
 }
 
 static int
-compare_sizes(const void *a, const void *b)
+components_compare_sizes(const void *a, const void *b)
 {
 	uint32_t one = *(const uint32_t *)a, two = *(const uint32_t *)b;
 
@@ -29,8 +29,8 @@ compare_sizes(const void *a, const void *b)
 
 /* Of a size; sizes come in ascending order. */
 static bool
-add_size(struct sp_size_count **list, uint64_t *length, uint64_t *capacity,
-	 struct sp_size_count more)
+components_add_size(struct sp_size_count **list, uint64_t *length,
+		    uint64_t *capacity, struct sp_size_count more)
 {
 	if (!more.count)
 		return true;
@@ -59,14 +59,14 @@ list_sizes(const struct sp_components *components, uint32_t *large,
 		else
 			large[large_count++] = size;
 	}
-	qsort(large, large_count, sizeof(*large), compare_sizes);
+	qsort(large, large_count, sizeof(*large), components_compare_sizes);
 	for (uint64_t i = 0; i < SMALL_SIZES; i++)
-		if (!add_size(list, length, &capacity,
-			      (struct sp_size_count){ i, small[i] }))
+		if (!components_add_size(list, length, &capacity,
+					 (struct sp_size_count){ i, small[i] }))
 			return false;
 	for (uint64_t i = 0; i < large_count; i++)
-		if (!add_size(list, length, &capacity,
-			      (struct sp_size_count){ large[i], 1 }))
+		if (!components_add_size(list, length, &capacity,
+					 (struct sp_size_count){ large[i], 1 }))
 			return false;
 	return true;
 }
@@ -117,8 +117,8 @@ sp_component_summarise(const struct sp_components *components,
 /* ---- weak components -------------------------------------------------- */
 
 static void
-join_row(void *context, uint32_t page, const uint32_t *successors,
-	 uint32_t count)
+components_join_row(void *context, uint32_t page, const uint32_t *successors,
+		    uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++)
 		sp_forest_join(context, page, successors[i]);
@@ -134,8 +134,8 @@ sp_weak_forest(const struct sp_graph *graph, int threads,
 
 	for (uint32_t page = 0; page < pages; page++)
 		parent[page] = page;
-	status = sp_visit_lists(graph, threads, progress, join_row, parent,
-				err);
+	status = sp_visit_lists(graph, threads, progress, components_join_row,
+				parent, err);
 	if (!status)
 		sp_forest_flatten(parent, pages);
 	return status;

@@ -14,8 +14,8 @@ struct degree_pass {
 };
 
 static void
-count_row(void *context, uint32_t page, const uint32_t *successors,
-	  uint32_t count)
+degrees_count_row(void *context, uint32_t page, const uint32_t *successors,
+		  uint32_t count)
 {
 	const struct degree_pass *pass = context;
 
@@ -28,8 +28,8 @@ count_row(void *context, uint32_t page, const uint32_t *successors,
  * lists that processes pass to each other (shared_degrees.c).
  */
 static enum sp_status
-count_pages(const uint32_t *degree, uint64_t pages,
-	    struct sp_degree_counts *counts, struct sp_error *err)
+degrees_count_pages(const uint32_t *degree, uint64_t pages,
+		    struct sp_degree_counts *counts, struct sp_error *err)
 {
 	for (uint64_t page = 0; page < pages; page++)
 		if (degree[page] > counts->largest)
@@ -57,12 +57,13 @@ sp_degrees(const struct sp_graph *graph, int threads,
 	if (!pass.out || !pass.in)
 		status = sp_no_memory(err, "the degrees of pages");
 	if (!status)
-		status = sp_visit_lists(graph, threads, progress, count_row,
-					&pass, err);
+		status = sp_visit_lists(graph, threads, progress,
+					degrees_count_row, &pass, err);
 	if (!status)
-		status = count_pages(pass.out, pages, &degrees->out, err);
+		status = degrees_count_pages(pass.out, pages, &degrees->out,
+					     err);
 	if (!status)
-		status = count_pages(pass.in, pages, &degrees->in, err);
+		status = degrees_count_pages(pass.in, pages, &degrees->in, err);
 	if (status)
 		sp_degrees_free(degrees);
 	free(pass.out);

@@ -112,7 +112,7 @@ search_batch(struct distance_search *search, uint64_t first, uint64_t batch,
 }
 
 static enum sp_status
-search_all(struct distance_search *search, struct sp_error *err)
+distances_search_all(struct distance_search *search, struct sp_error *err)
 {
 	uint64_t count = search->to->sources;
 	enum sp_status status = SP_OK;
@@ -241,8 +241,8 @@ prepare_search(struct distance_search *search, int threads,
 }
 
 static enum sp_status
-measure(struct distance_search *search, uint64_t count, int threads,
-	struct sp_error *err)
+graph_distances_measure(struct distance_search *search, uint64_t count,
+			int threads, struct sp_error *err)
 {
 	enum sp_status status;
 
@@ -251,7 +251,7 @@ measure(struct distance_search *search, uint64_t count, int threads,
 	};
 	status = prepare_search(search, threads, err);
 	if (!status)
-		status = search_all(search, err);
+		status = distances_search_all(search, err);
 	if (!status)
 		find_figures(search);
 	else
@@ -273,7 +273,7 @@ sp_distances(const struct sp_graph *graph, const uint32_t *sources,
 		.to = distances
 	};
 
-	return measure(&search, count, threads, err);
+	return graph_distances_measure(&search, count, threads, err);
 }
 
 enum sp_status
@@ -288,7 +288,7 @@ sp_shared_distances(const struct sp_share *share, const uint32_t *sources,
 		.to = distances
 	};
 
-	return measure(&search, count, threads, err);
+	return graph_distances_measure(&search, count, threads, err);
 }
 
 void

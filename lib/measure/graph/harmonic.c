@@ -231,7 +231,7 @@ take_gains(struct ball_run *run, uint64_t first, uint64_t last)
 
 /* *more is false after the round in which no counter changed. */
 static enum sp_status
-run_round(struct ball_run *run, bool *more, struct sp_error *err)
+harmonic_run_round(struct ball_run *run, bool *more, struct sp_error *err)
 {
 	uint64_t chunks = (run->pages + CHUNK_PAGES - 1) / CHUNK_PAGES;
 	uint64_t words = sp_bitset_words(run->pages);
@@ -258,7 +258,7 @@ run_round(struct ball_run *run, bool *more, struct sp_error *err)
 /* ---- together --------------------------------------------------------- */
 
 static bool
-begin_run(struct ball_run *run)
+harmonic_begin_run(struct ball_run *run)
 {
 	run->now = sp_alloc_large_zero(run->pages, run->registers);
 	run->next = sp_alloc_large_zero(run->pages, run->registers);
@@ -294,11 +294,11 @@ sp_harmonic(const struct sp_graph *graph,
 	enum sp_status status = SP_OK;
 	bool more = true;
 
-	if (!begin_run(&run))
+	if (!harmonic_begin_run(&run))
 		status = sp_no_memory(err, "the counters");
 	while (!status && more) {
 		run.round++;
-		status = run_round(&run, &more, err);
+		status = harmonic_run_round(&run, &more, err);
 	}
 	*report = (struct sp_harmonic_report){
 		run.round ? run.round - 1 : 0,

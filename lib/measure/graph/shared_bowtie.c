@@ -9,26 +9,26 @@
 /* ---- marks ------------------------------------------------------------ */
 
 static bool
-is_in(uint8_t marks)
+shared_bowtie_is_in(uint8_t marks)
 {
 	return (marks & SP_NODE_CORE) == SP_NODE_REACHES_CORE;
 }
 
 static bool
-is_out(uint8_t marks)
+shared_bowtie_is_out(uint8_t marks)
 {
 	return (marks & SP_NODE_CORE) == SP_NODE_FROM_CORE;
 }
 
 static bool
-before_core(uint8_t from, uint8_t to)
+shared_bowtie_before_core(uint8_t from, uint8_t to)
 {
 	(void)to;
 	return !(from & SP_NODE_FROM_CORE);
 }
 
 static bool
-beside_core(uint8_t from, uint8_t to)
+shared_bowtie_beside_core(uint8_t from, uint8_t to)
 {
 	(void)to;
 	return !(from & SP_NODE_CORE);
@@ -51,19 +51,21 @@ mark_tendrils(struct sp_nodes *nodes, struct sp_error *err)
 
 	if (status)
 		return status;
-	mark_all(nodes, is_in, SP_NODE_FROM_IN);
-	mark_all(nodes, is_out, SP_NODE_REACHES_OUT);
-	status = sp_nodes_forward(nodes, SP_NODE_FROM_IN, before_core, err);
+	mark_all(nodes, shared_bowtie_is_in, SP_NODE_FROM_IN);
+	mark_all(nodes, shared_bowtie_is_out, SP_NODE_REACHES_OUT);
+	status = sp_nodes_forward(nodes, SP_NODE_FROM_IN,
+				  shared_bowtie_before_core, err);
 	if (!status)
 		status = sp_nodes_back(nodes, SP_NODE_REACHES_OUT,
-				       beside_core, err);
+				       shared_bowtie_beside_core, err);
 	return status;
 }
 
 /* The core was guessed to be around the largest node: it mostly is. */
 static enum sp_status
-mark_core(struct sp_nodes *nodes, const struct sp_component_summary *strong,
-	  struct sp_error *err)
+shared_bowtie_mark_core(struct sp_nodes *nodes,
+			const struct sp_component_summary *strong,
+			struct sp_error *err)
 {
 	uint64_t other = 0;
 	enum sp_status status;
@@ -96,15 +98,15 @@ mark_core(struct sp_nodes *nodes, const struct sp_component_summary *strong,
 /* ---- the result ------------------------------------------------------- */
 
 static enum sp_bowtie_part
-part_of(uint8_t marks, bool connected)
+shared_bowtie_part_of(uint8_t marks, bool connected)
 {
 	bool from = marks & SP_NODE_FROM_IN, to = marks & SP_NODE_REACHES_OUT;
 
 	if ((marks & SP_NODE_CORE) == SP_NODE_CORE)
 		return SP_BOWTIE_CORE;
-	if (is_in(marks))
+	if (shared_bowtie_is_in(marks))
 		return SP_BOWTIE_IN;
-	if (is_out(marks))
+	if (shared_bowtie_is_out(marks))
 		return SP_BOWTIE_OUT;
 	if (from || to)
 		return from && to ? SP_BOWTIE_TUBES :
@@ -127,12 +129,13 @@ sp_nodes_bowtie(struct sp_nodes *nodes, const uint32_t *weak,
 		return SP_OK;
 	status = sp_between_ask(share, weak, &core, 1, err);
 	if (!status)
-		status = mark_core(nodes, strong, err);
+		status = shared_bowtie_mark_core(nodes, strong, err);
 	if (!status)
 		status = mark_tendrils(nodes, err);
 	for (uint64_t i = 0; !status && i < share->owned; i++)
-		parts[part_of(sp_nodes_marks(nodes, share->own_first + i),
-			      weak[i] == core.value)]++;
+		parts[shared_bowtie_part_of(
+			sp_nodes_marks(nodes, share->own_first + i),
+			weak[i] == core.value)]++;
 	return status ? status :
 			sp_team_add(share->team, parts, SP_BOWTIE_PARTS, err);
 }

@@ -35,8 +35,9 @@ count_labels(struct sp_word *words, uint64_t count)
 
 /* Labels are smallest pages, so that those of others are of those before. */
 static enum sp_status
-count_pages(const struct sp_share *share, const uint32_t *label,
-	    uint32_t *sizes, struct sp_error *err)
+shared_components_count_pages(const struct sp_share *share,
+			      const uint32_t *label, uint32_t *sizes,
+			      struct sp_error *err)
 {
 	struct sp_word *far = NULL, *got = NULL;
 	uint64_t count = 0, capacity = 0, got_count;
@@ -69,8 +70,10 @@ count_pages(const struct sp_share *share, const uint32_t *label,
 
 /* Of several largest ones, that of the smallest page. */
 static enum sp_status
-find_largest(const struct sp_share *share, const uint32_t *sizes,
-	     struct sp_component_summary *kind, struct sp_error *err)
+shared_components_find_largest(const struct sp_share *share,
+			       const uint32_t *sizes,
+			       struct sp_component_summary *kind,
+			       struct sp_error *err)
 {
 	uint64_t most = 0;
 	enum sp_status status;
@@ -100,9 +103,11 @@ sp_shared_kind_of(const struct sp_share *share, const uint32_t *label,
 	if (!sizes)
 		status = sp_no_memory(err, "the components");
 	if (!status)
-		status = count_pages(share, label, sizes, err);
+		status =
+			shared_components_count_pages(share, label, sizes, err);
 	if (!status)
-		status = find_largest(share, sizes, kind, err);
+		status =
+			shared_components_find_largest(share, sizes, kind, err);
 	for (uint64_t i = 0; !status && i < share->owned; i++)
 		if (sizes[i])
 			sizes[kept++] = sizes[i];

@@ -19,8 +19,8 @@ struct links_pass {
 };
 
 static void
-count_row(void *context, uint32_t page, const uint32_t *successors,
-	  uint32_t count)
+shared_degrees_count_row(void *context, uint32_t page,
+			 const uint32_t *successors, uint32_t count)
 {
 	struct links_pass *pass = context;
 	uint64_t own = page - pass->share->own_first;
@@ -77,7 +77,7 @@ sp_shared_links(const struct sp_share *share, int threads,
 		status = sp_no_memory(err, "the degrees of pages");
 	if (!status)
 		status = sp_visit_lists(share->graph, threads, progress,
-					count_row, &pass, err);
+					shared_degrees_count_row, &pass, err);
 	if (!status && share->team->size > 1)
 		status = add_between(&pass, err);
 	if (status) {

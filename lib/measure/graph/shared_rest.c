@@ -176,8 +176,8 @@ label_reached(struct sp_nodes *nodes, struct sp_error *err)
 }
 
 static enum sp_status
-add_row(struct sp_nodes *nodes, struct rest *rest, uint32_t page,
-	struct sp_error *err)
+shared_rest_add_row(struct sp_nodes *nodes, struct rest *rest, uint32_t page,
+		    struct sp_error *err)
 {
 	const uint32_t *of = nodes->found.of, *successors;
 	uint8_t own = nodes->marks[of[page]];
@@ -203,7 +203,7 @@ add_row(struct sp_nodes *nodes, struct rest *rest, uint32_t page,
 }
 
 static int
-compare_links(const void *a, const void *b)
+shared_rest_compare_links(const void *a, const void *b)
 {
 	const struct sp_word *one = a, *two = b;
 
@@ -213,16 +213,16 @@ compare_links(const void *a, const void *b)
 }
 
 static void
-sort_links(struct rest *rest)
+shared_rest_sort_links(struct rest *rest)
 {
 	uint64_t kept = 0;
 
 	if (rest->link_count)
 		qsort(rest->links, rest->link_count, sizeof(*rest->links),
-		      compare_links);
+		      shared_rest_compare_links);
 	for (uint64_t i = 0; i < rest->link_count; i++)
-		if (!kept || compare_links(&rest->links[kept - 1],
-					   &rest->links[i]))
+		if (!kept || shared_rest_compare_links(&rest->links[kept - 1],
+						       &rest->links[i]))
 			rest->links[kept++] = rest->links[i];
 	rest->link_count = kept;
 }
@@ -238,7 +238,7 @@ list_rest(struct sp_nodes *nodes, struct rest *rest, struct sp_error *err)
 	for (uint64_t i = 0; !status && i < share->owned; i++) {
 		uint64_t page = share->own_first + i;
 
-		status = add_row(nodes, rest, (uint32_t)page, err);
+		status = shared_rest_add_row(nodes, rest, (uint32_t)page, err);
 		if (status || !is_first(nodes, i) ||
 		    !(sp_nodes_marks(nodes, page) & SP_NODE_OPEN))
 			continue;
@@ -247,7 +247,7 @@ list_rest(struct sp_nodes *nodes, struct rest *rest, struct sp_error *err)
 			return sp_no_memory(err, "the components");
 		rest->nodes[rest->node_count++] = (uint32_t)(share->first + i);
 	}
-	sort_links(rest);
+	shared_rest_sort_links(rest);
 	return status;
 }
 
@@ -255,7 +255,7 @@ list_rest(struct sp_nodes *nodes, struct rest *rest, struct sp_error *err)
 
 /* Returns the place of a label among those of all open nodes. */
 static uint32_t
-place_of(const struct rest *rest, uint32_t label)
+shared_rest_place_of(const struct rest *rest, uint32_t label)
 {
 	uint64_t low = 0, high = rest->node_count;
 
@@ -287,11 +287,11 @@ rest_graph(const struct rest *rest, struct sp_graph **graph,
 		uint32_t page = rest->links[i].page;
 		struct sp_row row = { .successors = to + start };
 
-		to[i] = place_of(rest, rest->links[i].value);
+		to[i] = shared_rest_place_of(rest, rest->links[i].value);
 		if (i + 1 < rest->link_count &&
 		    rest->links[i + 1].page == page)
 			continue;
-		row.page = place_of(rest, page);
+		row.page = shared_rest_place_of(rest, page);
 		row.count = i + 1 - start;
 		status = sp_rowstore_row(store, &row, err);
 		start = i + 1;

@@ -31,7 +31,7 @@ choose_pivot(struct sp_nodes *nodes, uint64_t *pivot, struct sp_error *err)
 
 /* What a path leads to from the pivot, and what leads to it. */
 static enum sp_status
-mark_core(struct sp_nodes *nodes, struct sp_error *err)
+shared_strong_mark_core(struct sp_nodes *nodes, struct sp_error *err)
 {
 	const struct sp_share *share = nodes->share;
 	uint64_t pivot;
@@ -101,7 +101,7 @@ sp_shared_strong(const struct sp_share *share, int threads,
 					     err);
 
 	if (!status)
-		status = mark_core(&nodes, err);
+		status = shared_strong_mark_core(&nodes, err);
 	if (!status)
 		status = label_core(&nodes, err);
 	if (!status)

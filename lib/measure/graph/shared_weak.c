@@ -248,7 +248,8 @@ follow_once(struct weak_search *search, struct sp_error *err)
 
 /* *any: a label of any process has changed. */
 static enum sp_status
-follow_all(struct weak_search *search, bool *any, struct sp_error *err)
+shared_weak_follow_all(struct weak_search *search, bool *any,
+		       struct sp_error *err)
 {
 	enum sp_status status = SP_OK;
 
@@ -292,7 +293,7 @@ merge_trees(struct weak_search *search, struct sp_error *err)
 		if (!status)
 			status = hang_trees(search, err);
 		if (!status)
-			status = follow_all(search, &any, err);
+			status = shared_weak_follow_all(search, &any, err);
 		if (!status && any)
 			status = label_anew(search, err);
 	}

@@ -197,7 +197,7 @@ take_step(struct strong_search *search, struct sp_error *err)
 }
 
 static enum sp_status
-search_all(struct strong_search *search, struct sp_error *err)
+strong_search_all(struct strong_search *search, struct sp_error *err)
 {
 	enum sp_status status = SP_OK;
 
@@ -237,7 +237,7 @@ number_components(struct strong_search *search,
 
 /* Pages ascend, so that of equal sizes the first one found stays. */
 static void
-find_largest(struct sp_components *components, uint64_t pages)
+strong_find_largest(struct sp_components *components, uint64_t pages)
 {
 	uint32_t most = 0;
 
@@ -272,14 +272,14 @@ sp_strong_components(const struct sp_index *index,
 	if (!search.accessor || !search.number || !search.open)
 		status = sp_no_memory(err, "the components");
 	if (!status)
-		status = search_all(&search, err);
+		status = strong_search_all(&search, err);
 	free(search.open);
 	free(search.path);
 	free(search.pending);
 	if (!status)
 		status = number_components(&search, components, err);
 	if (!status)
-		find_largest(components, pages);
+		strong_find_largest(components, pages);
 	else
 		sp_components_free(components);
 	sp_accessor_free(search.accessor);

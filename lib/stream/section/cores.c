@@ -186,7 +186,7 @@ members_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 }
 
 static int
-compare_pages(const void *a, const void *b)
+cores_compare_pages(const void *a, const void *b)
 {
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
@@ -207,13 +207,14 @@ members_fault(struct cores_slot *slot)
 		uint64_t count = slot->counts[side];
 
 		if (count)
-			qsort(pages, count, sizeof(*pages), compare_pages);
+			qsort(pages, count, sizeof(*pages),
+			      cores_compare_pages);
 		for (uint64_t i = 1; i < count; i++)
 			if (pages[i] == pages[i - 1])
 				return "a page is twice on one side of a core";
 	}
 	if (!bsearch(&core->seed, slot->pages[SP_HUB], core->hubs,
-		     sizeof(core->seed), compare_pages))
+		     sizeof(core->seed), cores_compare_pages))
 		return "the seed of a core is none of its hubs";
 	return NULL;
 }

@@ -115,8 +115,8 @@ check_parent(struct sp_downloads *downloads, const struct sp_download *row,
 }
 
 static const char *
-check_page(struct sp_downloads *downloads, const struct sp_download *row,
-	   bool *memory)
+downloads_check_page(struct sp_downloads *downloads,
+		     const struct sp_download *row, bool *memory)
 {
 	uint32_t *depth = &downloads->depths[row->page];
 
@@ -145,7 +145,7 @@ check_download(struct sp_downloads *downloads, const struct sp_download *row,
 	if (row->parent != SP_NO_PARENT)
 		*wrong = check_parent(downloads, row, &memory);
 	if (!*wrong && memory)
-		*wrong = check_page(downloads, row, &memory);
+		*wrong = downloads_check_page(downloads, row, &memory);
 	downloads->count++;
 	return memory ? SP_OK : sp_no_memory(err, "a crawl order");
 }
@@ -167,7 +167,7 @@ make_tables(struct sp_downloads *downloads, uint64_t pages,
 /* ---- while a few downloads are there ---------------------------------- */
 
 static int
-compare_pages(const void *a, const void *b)
+downloads_compare_pages(const void *a, const void *b)
 {
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
@@ -190,7 +190,7 @@ pages_waiting(const struct sp_downloads *downloads, uint64_t *count)
 		if (waiting->rows[i].parent != SP_NO_PARENT)
 			pages[all++] = waiting->rows[i].parent;
 	}
-	qsort(pages, all, sizeof(*pages), compare_pages);
+	qsort(pages, all, sizeof(*pages), downloads_compare_pages);
 	for (uint64_t i = 0; i < all; i++)
 		if (!*count || pages[i] != pages[*count - 1])
 			pages[(*count)++] = pages[i];
@@ -199,10 +199,10 @@ pages_waiting(const struct sp_downloads *downloads, uint64_t *count)
 
 /* The place of a page in a sorted list, which has it. */
 static uint32_t
-place_of(uint32_t page, const uint32_t *pages, uint64_t count)
+downloads_place_of(uint32_t page, const uint32_t *pages, uint64_t count)
 {
 	const uint32_t *at = bsearch(&page, pages, count, sizeof(page),
-				     compare_pages);
+				     downloads_compare_pages);
 
 	return (uint32_t)(at - pages);
 }
@@ -228,9 +228,10 @@ check_waiting(struct sp_downloads *downloads, const uint32_t *list,
 		};
 
 		if (list) {
-			row.page = place_of(row.page, list, pages);
+			row.page = downloads_place_of(row.page, list, pages);
 			if (row.parent != SP_NO_PARENT)
-				row.parent = place_of(row.parent, list, pages);
+				row.parent = downloads_place_of(row.parent,
+								list, pages);
 		}
 		status = check_download(downloads, &row, wrong, err);
 	}
@@ -241,8 +242,9 @@ check_waiting(struct sp_downloads *downloads, const uint32_t *list,
 /* ---- what the loader calls -------------------------------------------- */
 
 static enum sp_status
-add_waiting(struct sp_downloads *downloads, const struct sp_download *rows,
-	    uint64_t count, struct sp_error *err)
+downloads_add_waiting(struct sp_downloads *downloads,
+		      const struct sp_download *rows, uint64_t count,
+		      struct sp_error *err)
 {
 	for (uint64_t i = 0; i < count; i++)
 		if (!keep_past(&downloads->waiting, &rows[i],
@@ -261,7 +263,7 @@ sp_downloads_add(struct sp_downloads *downloads,
 	*wrong = NULL;
 	if (!downloads->depths && downloads->pages > SMALL &&
 	    downloads->pages / DENSE > downloads->count)
-		return add_waiting(downloads, rows, count, err);
+		return downloads_add_waiting(downloads, rows, count, err);
 	if (!downloads->depths)
 		status = check_waiting(downloads, NULL, downloads->pages,
 				       wrong, err);

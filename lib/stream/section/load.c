@@ -16,7 +16,7 @@
 
 /* Finds the kind of the tag; SP_KINDS if there is none. */
 static unsigned
-find_kind(struct sp_loading *loading, uint32_t tag)
+load_find_kind(struct sp_loading *loading, uint32_t tag)
 {
 	for (unsigned k = 0; k < SP_KINDS; k++) {
 		const struct sp_section_kind *kind = sp_kind_at(k);
@@ -85,7 +85,7 @@ sp_section_fate(const struct sp_load_options *options,
 		const struct sp_frame *frame, const uint8_t *head)
 {
 	struct sp_loading loading = { .options = options, .frame = *frame };
-	unsigned place = find_kind(&loading, frame->tag);
+	unsigned place = load_find_kind(&loading, frame->tag);
 	unsigned bit = loading.kind ? 1u << place :
 				      (unsigned)SP_SECTION_UNKNOWN;
 
@@ -100,7 +100,7 @@ sp_section_has_basis(uint32_t tag)
 {
 	struct sp_loading loading = { .frame.tag = tag };
 
-	(void)find_kind(&loading, tag);
+	(void)load_find_kind(&loading, tag);
 	return loading.kind && loading.kind->with_basis;
 }
 
@@ -212,7 +212,7 @@ open_section(struct sp_loading *loading, const uint8_t *head,
 	     struct sp_error *err)
 {
 	uint32_t tag = loading->frame.tag;
-	unsigned place = find_kind(loading, tag);
+	unsigned place = load_find_kind(loading, tag);
 	const struct sp_section_kind *kind = loading->kind;
 	unsigned bit = kind ? 1u << place : (unsigned)SP_SECTION_UNKNOWN;
 	enum sp_status status = SP_OK;
@@ -235,7 +235,7 @@ open_section(struct sp_loading *loading, const uint8_t *head,
  * not counted here would pass as if it had been checked.
  */
 static const char *
-end_fault(const struct sp_loading *loading)
+load_end_fault(const struct sp_loading *loading)
 {
 	const struct sp_section_kind *kind = loading->kind;
 	const struct sp_section_part *part = loading->part;
@@ -268,7 +268,7 @@ load_payload(struct sp_loading *loading, const uint8_t *payload,
 	const struct sp_section_part *part = loading->part;
 	bool head = loading->frame.flags & SP_FRAME_HEAD;
 	bool tail = loading->frame.flags & SP_FRAME_TAIL;
-	const char *wrong = head || tail ? end_fault(loading) : NULL;
+	const char *wrong = head || tail ? load_end_fault(loading) : NULL;
 	enum sp_status status = SP_OK;
 
 	if (wrong)

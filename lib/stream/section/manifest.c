@@ -211,8 +211,8 @@ sp_manifest_path(const char *path, const struct sp_manifest_part *part)
 /* ---- the file of a part ----------------------------------------------- */
 
 static enum sp_status
-check_section(const struct sp_manifest *manifest, uint64_t number,
-	      const struct sp_part *part, struct sp_error *err)
+manifest_check_section(const struct sp_manifest *manifest, uint64_t number,
+		       const struct sp_part *part, struct sp_error *err)
 {
 	const struct sp_manifest_part *said = &manifest->parts[number];
 
@@ -240,7 +240,8 @@ sp_manifest_check_part(const struct sp_manifest *manifest, uint64_t number,
 	    !sp_fingerprint_equal(&basis->origin, &said->basis.origin))
 		return sp_fail(err, SP_DATA, "not the graph of the manifest: "
 			       "make it anew (graphstat --manifest)");
-	return part ? check_section(manifest, number, part, err) : SP_OK;
+	return part ? manifest_check_section(manifest, number, part, err) :
+		      SP_OK;
 }
 
 /* ---- reading ---------------------------------------------------------- */
@@ -258,7 +259,7 @@ bad(const struct text *text, struct sp_error *err, const char *what)
 }
 
 static enum sp_status
-next_line(struct text *text, struct sp_error *err)
+manifest_next_line(struct text *text, struct sp_error *err)
 {
 	const char *end = text->end > text->at ?
 				  memchr(text->at, '\n',
@@ -278,7 +279,7 @@ expect_line(struct text *text, const char *line, struct sp_error *err)
 {
 	size_t length = strlen(line);
 
-	if (next_line(text, err))
+	if (manifest_next_line(text, err))
 		return err->status;
 	if ((size_t)(text->stop - text->column) == length &&
 	    !memcmp(text->column, line, length))
@@ -306,7 +307,7 @@ next_column(struct text *text, const char **column, size_t *length)
 
 /* A manifest has one text: no zeros before a number. */
 static bool
-read_number(struct text *text, uint64_t *value)
+manifest_read_number(struct text *text, uint64_t *value)
 {
 	const char *column;
 	size_t length;
@@ -341,21 +342,22 @@ static bool
 read_basis(struct text *text, uint64_t pages, struct sp_basis *basis)
 {
 	basis->graph.pages = basis->origin.pages = pages;
-	return read_number(text, &basis->graph.links) &&
+	return manifest_read_number(text, &basis->graph.links) &&
 	       read_checksum(text, &basis->graph.checksum) &&
-	       read_number(text, &basis->origin.links) &&
+	       manifest_read_number(text, &basis->origin.links) &&
 	       read_checksum(text, &basis->origin.checksum);
 }
 
 static enum sp_status
-read_whole(struct text *text, struct sp_basis *basis, struct sp_error *err)
+manifest_read_whole(struct text *text, struct sp_basis *basis,
+		    struct sp_error *err)
 {
 	uint64_t pages;
 
-	if (next_line(text, err))
+	if (manifest_next_line(text, err))
 		return err->status;
-	if (!read_number(text, &pages) || !read_basis(text, pages, basis) ||
-	    text->column)
+	if (!manifest_read_number(text, &pages) ||
+	    !read_basis(text, pages, basis) || text->column)
 		return bad(text, err, "not the 5 numbers of the whole graph");
 	if (pages <= SP_PAGES_MAX)
 		return SP_OK;
@@ -365,8 +367,8 @@ read_whole(struct text *text, struct sp_basis *basis, struct sp_error *err)
 }
 
 static enum sp_status
-read_part(struct text *text, uint64_t pages, struct sp_manifest *manifest,
-	  struct sp_error *err)
+section_manifest_read_part(struct text *text, uint64_t pages,
+			   struct sp_manifest *manifest, struct sp_error *err)
 {
 	char file[SP_MANIFEST_NAME + 1];
 	struct sp_manifest_part part = { .file = file };
@@ -374,16 +376,17 @@ read_part(struct text *text, uint64_t pages, struct sp_manifest *manifest,
 	const char *column;
 	size_t length;
 
-	if (next_line(text, err))
+	if (manifest_next_line(text, err))
 		return err->status;
 	if (!next_column(text, &column, &length) || length >= sizeof(file) ||
 	    memchr(column, '\0', length))
 		return bad(text, err, "not the name of a file");
 	memcpy(file, column, length);
 	file[length] = '\0';
-	if (!read_number(text, &part.first) || !read_number(text, &part.end) ||
+	if (!manifest_read_number(text, &part.first) ||
+	    !manifest_read_number(text, &part.end) ||
 	    !read_basis(text, pages, &part.basis) ||
-	    !read_number(text, &part.bytes) || text->column)
+	    !manifest_read_number(text, &part.bytes) || text->column)
 		return bad(text, err, "not a file and the 7 numbers of a part");
 	switch (sp_manifest_add(manifest, &part, &why)) {
 	case SP_OK:
@@ -426,11 +429,12 @@ sp_manifest_parse(const char *text, size_t length,
 			       "bytes", SP_MANIFEST_BYTES);
 	if (expect_line(&reading, SP_MANIFEST_MAGIC VERSION, err) ||
 	    expect_line(&reading, WHOLE_HEAD, err) ||
-	    read_whole(&reading, &whole, err) ||
+	    manifest_read_whole(&reading, &whole, err) ||
 	    expect_line(&reading, PART_HEAD, err))
 		return err->status;
 	while (reading.at < reading.end)
-		if (read_part(&reading, whole.graph.pages, manifest, err))
+		if (section_manifest_read_part(&reading, whole.graph.pages,
+					       manifest, err))
 			return err->status;
 	return check_sums(manifest, &whole, err);
 }

@@ -123,7 +123,7 @@ order_seeds_data(struct sp_loading *loading, void *slot,
 }
 
 static int
-compare_pages(const void *a, const void *b)
+orders_compare_pages(const void *a, const void *b)
 {
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
@@ -146,7 +146,7 @@ order_sort_seeds(struct sp_loading *loading, struct orders_slot *slot,
 		return sp_no_memory(err, "the seeds of an order");
 	if (count)
 		memcpy(sorted, order->seeds, count * sizeof(*sorted));
-	qsort(sorted, count, sizeof(*sorted), compare_pages);
+	qsort(sorted, count, sizeof(*sorted), orders_compare_pages);
 	for (uint64_t i = 1; i < count; i++)
 		if (sorted[i] == sorted[i - 1])
 			return sp_reader_bad(loading->reader, err,
@@ -294,7 +294,7 @@ order_check_seeds(const struct orders_slot *slot,
 	for (uint64_t i = 0; slot->listed && i < count; i++)
 		if (rows[i].parent == SP_NO_PARENT &&
 		    !bsearch(&rows[i].page, slot->sorted, slot->sorted_count,
-			     sizeof(*slot->sorted), compare_pages))
+			     sizeof(*slot->sorted), orders_compare_pages))
 			return "a download without a parent is not a seed";
 	return NULL;
 }

@@ -149,7 +149,7 @@ pruned_note_stays(struct pruned_block *to, const uint32_t *successors,
 
 /* The number of a page, which may be of a range, as it is written. */
 static inline uint32_t
-number_of(const struct sp_pruned_range *range, uint32_t page)
+prune_number_of(const struct sp_pruned_range *range, uint32_t page)
 {
 	return range ? (uint32_t)range->number(range->context, page) : page;
 }
@@ -174,7 +174,7 @@ pruned_fill(const struct sp_pruner *pruner, struct sp_cursor *cursor,
 		uint32_t kept;
 
 		if (!to->rows)
-			to->first_page = number_of(range, page);
+			to->first_page = prune_number_of(range, page);
 		if (!sp_grow(&to->kept, &to->capacity, to->used + count,
 			     sizeof(*to->kept)))
 			goto no_memory;
@@ -185,9 +185,9 @@ pruned_fill(const struct sp_pruner *pruner, struct sp_cursor *cursor,
 				       to->kept + to->used, kept))
 			goto no_memory;
 		for (uint32_t i = 0; range && i < kept; i++)
-			to->kept[to->used + i] = number_of(
-				range, to->kept[to->used + i]);
-		to->checksum += sp_fingerprint_row(number_of(range, page),
+			to->kept[to->used + i] =
+				prune_number_of(range, to->kept[to->used + i]);
+		to->checksum += sp_fingerprint_row(prune_number_of(range, page),
 						   to->kept + to->used, kept);
 		to->used += kept;
 		to->links += count;
@@ -344,8 +344,8 @@ pruner_large_block(struct sp_pruner *pruner, const struct sp_graph *graph,
 		   uint64_t block, struct sp_error *err)
 {
 	struct sp_cursor *cursor = sp_cursor_new(graph);
-	struct sp_block_stream *stream = sp_block_stream_new(
-		number_of(pruner->range, (uint32_t)(block * SP_BLOCK_PAGES)));
+	struct sp_block_stream *stream = sp_block_stream_new(prune_number_of(
+		pruner->range, (uint32_t)(block * SP_BLOCK_PAGES)));
 	enum sp_status status;
 
 	if (cursor && stream) {

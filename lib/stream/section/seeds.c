@@ -9,7 +9,7 @@
 
 /* The names are of all pages, or of the seeds. */
 static enum sp_status
-save_seeds(struct sp_writer *writer, const struct sp_seeds *seeds,
+seeds_save(struct sp_writer *writer, const struct sp_seeds *seeds,
 	   const struct sp_names *names, bool of_seeds,
 	   const struct sp_basis *basis, struct sp_error *err)
 {
@@ -44,7 +44,7 @@ sp_save_seeds(struct sp_writer *writer, const struct sp_seeds *seeds,
 	      const struct sp_names *names, const struct sp_basis *basis,
 	      struct sp_error *err)
 {
-	return save_seeds(writer, seeds, names, false, basis, err);
+	return seeds_save(writer, seeds, names, false, basis, err);
 }
 
 enum sp_status
@@ -52,7 +52,7 @@ sp_save_seeds_named(struct sp_writer *writer, const struct sp_seeds *seeds,
 		    const struct sp_names *names,
 		    const struct sp_basis *basis, struct sp_error *err)
 {
-	return save_seeds(writer, seeds, names, true, basis, err);
+	return seeds_save(writer, seeds, names, true, basis, err);
 }
 
 enum sp_status

@@ -83,8 +83,8 @@ sp_archive_close(struct sp_archive *archive)
  * "\n", the line ends where the feed does.
  */
 static enum sp_status
-find_line(struct sp_feed *feed, size_t from, size_t most, size_t *length,
-	  struct sp_error *err)
+archive_find_line(struct sp_feed *feed, size_t from, size_t most,
+		  size_t *length, struct sp_error *err)
 {
 	size_t looked = from;
 
@@ -121,7 +121,7 @@ record_begins(struct sp_archive *archive, bool *begins, struct sp_error *err)
 		archive->kind = *begins ? KIND_WARC : archive->kind;
 		return SP_OK;
 	}
-	if (find_line(feed, 0, ARC_LINE_MOST, &length, err))
+	if (archive_find_line(feed, 0, ARC_LINE_MOST, &length, err))
 		return err->status;
 	*begins = sp_begins_arc((const char *)feed->text + feed->at, length);
 	if (*begins)
@@ -229,7 +229,7 @@ find_head(struct sp_archive *archive, struct sp_record *record, size_t *size,
 	for (;;) {
 		const uint8_t *line;
 
-		if (find_line(feed, at, HEAD_MOST, &length, err))
+		if (archive_find_line(feed, at, HEAD_MOST, &length, err))
 			return err->status;
 		if (!length) {
 			sp_record_damage(record, "its headers are over 4 MiB");
@@ -313,8 +313,9 @@ cross_border(struct sp_archive *archive, bool *over, struct sp_error *err)
  * them in *have.  *ended is set if there were fewer.
  */
 static enum sp_status
-read_bytes(struct sp_archive *archive, struct sp_record *record, bool keep,
-	   uint64_t most, uint64_t *have, bool *ended, struct sp_error *err)
+archive_read_bytes(struct sp_archive *archive, struct sp_record *record,
+		   bool keep, uint64_t most, uint64_t *have, bool *ended,
+		   struct sp_error *err)
 {
 	struct sp_feed *feed = &archive->feed;
 
@@ -408,8 +409,8 @@ skip_bytes(struct sp_archive *archive, struct sp_record *record,
 	bool ended = false;
 	enum sp_status status;
 
-	status = read_bytes(archive, &rest, false, record->length, have,
-			    &ended, err);
+	status = archive_read_bytes(archive, &rest, false, record->length, have,
+				    &ended, err);
 	if (rest.damage)
 		sp_record_damage(record, "%s", rest.damage);
 	free(rest.buffer);
@@ -417,8 +418,8 @@ skip_bytes(struct sp_archive *archive, struct sp_record *record,
 }
 
 static enum sp_status
-read_block(struct sp_archive *archive, struct sp_record *record,
-	   uint64_t *have, struct sp_error *err)
+archive_read_block(struct sp_archive *archive, struct sp_record *record,
+		   uint64_t *have, struct sp_error *err)
 {
 	uint64_t kept = record->length;
 	bool ended = false;
@@ -426,7 +427,7 @@ read_block(struct sp_archive *archive, struct sp_record *record,
 	*have = 0;
 	if (kept > archive->max_record)
 		kept = archive->max_record;
-	if (read_bytes(archive, record, true, kept, have, &ended, err))
+	if (archive_read_bytes(archive, record, true, kept, have, &ended, err))
 		return err->status;
 	record->block = record->buffer;
 	record->size = (size_t)*have;
@@ -491,8 +492,8 @@ give_back(struct sp_archive *archive, struct sp_record *record, size_t at,
  * file or member; else its length is wrong.  have bytes of it were read.
  */
 static enum sp_status
-check_end(struct sp_archive *archive, struct sp_record *record, uint64_t have,
-	  struct sp_error *err)
+archive_check_end(struct sp_archive *archive, struct sp_record *record,
+		  uint64_t have, struct sp_error *err)
 {
 	struct sp_feed *feed = &archive->feed;
 	uint64_t skipped;
@@ -566,8 +567,8 @@ name_arc_type(struct sp_record *record)
 
 /* Reads the record that begins at the window's start. */
 static enum sp_status
-read_record(struct sp_archive *archive, struct sp_record *record,
-	    struct sp_error *err)
+archive_read_record(struct sp_archive *archive, struct sp_record *record,
+		    struct sp_error *err)
 {
 	struct sp_feed *feed = &archive->feed;
 	bool length_known;
@@ -586,8 +587,8 @@ read_record(struct sp_archive *archive, struct sp_record *record,
 		return err->status;
 	if (!length_known)
 		return skip_unknown(archive, err);
-	if (read_block(archive, record, &have, err) ||
-	    check_end(archive, record, have, err))
+	if (archive_read_block(archive, record, &have, err) ||
+	    archive_check_end(archive, record, have, err))
 		return err->status;
 	if (archive->kind == KIND_ARC)
 		name_arc_type(record);
@@ -634,7 +635,7 @@ sp_archive_next(struct sp_archive *archive, struct sp_record *record,
 	if (record_begins(archive, &begins, err))
 		return err->status;
 	if (begins)
-		return read_record(archive, record, err);
+		return archive_read_record(archive, record, err);
 	if (feed->at < feed->end && skip_to_record(archive, &skipped, err))
 		return err->status;
 	if (!feed->broken) {
@@ -679,7 +680,7 @@ check_begin(struct sp_archive *archive, struct sp_error *err)
 }
 
 static enum sp_status
-open_archive(struct sp_archive *archive, const char *path,
+archive_open(struct sp_archive *archive, const char *path,
 	     const struct sp_archive_options *options, struct sp_error *err)
 {
 	if (options && options->digests) {
@@ -708,7 +709,7 @@ sp_archive_open(const char *path, const struct sp_archive_options *options,
 		return sp_no_memory(err, path);
 	archive->max_record = options && options->max_record ?
 				      options->max_record : SP_RECORD_DEFAULT;
-	if (open_archive(archive, path, options, err)) {
+	if (archive_open(archive, path, options, err)) {
 		sp_archive_close(archive);
 		return err->status;
 	}

@@ -145,8 +145,8 @@ is_chunked(const struct sp_body *body)
 
 /* Appends a chunk, or what is there of it. */
 static enum sp_status
-add_chunk(struct out *out, const uint8_t *at, size_t size,
-	  struct sp_error *err)
+body_add_chunk(struct out *out, const uint8_t *at, size_t size,
+	       struct sp_error *err)
 {
 	while (size) {
 		size_t room;
@@ -187,8 +187,8 @@ undo_chunks(struct sp_body *body, uint64_t most, struct sp_error *err)
 			break;
 		}
 		left = (uint64_t)(end - at);
-		if (add_chunk(&out, at, (size_t)(size < left ? size : left),
-			      err))
+		if (body_add_chunk(&out, at,
+				   (size_t)(size < left ? size : left), err))
 			return err->status;
 		if (size > left) {
 			damage(body, "chunked", "it ends inside a chunk");
@@ -295,8 +295,8 @@ undo_deflate(struct sp_body *body, uint64_t most, struct sp_error *err)
 }
 
 static enum sp_status
-run_zstd(struct sp_inflate *inflate, struct sp_body *body, struct out *out,
-	 struct sp_error *err)
+body_run_zstd(struct sp_inflate *inflate, struct sp_body *body, struct out *out,
+	      struct sp_error *err)
 {
 	size_t at = 0, used, got;
 
@@ -336,7 +336,7 @@ undo_zstd(struct sp_body *body, uint64_t most, struct sp_error *err)
 	inflate = sp_inflate_new(SP_PACKING_ZSTD);
 	if (!inflate)
 		return sp_no_memory(err, "the body of a page");
-	status = run_zstd(inflate, body, &out, err);
+	status = body_run_zstd(inflate, body, &out, err);
 	sp_inflate_free(inflate);
 	if (!status)
 		end_out(&out);
@@ -465,7 +465,7 @@ find_encoding(struct sp_span name)
 }
 
 static bool
-separates(char c)
+body_separates(char c)
 {
 	return c == ',' || c == '"' || sp_is_http_space(c);
 }
@@ -485,10 +485,10 @@ list_encodings(struct sp_span value, struct undo_list *list)
 	while (at < value.length) {
 		size_t start;
 
-		while (at < value.length && separates(value.text[at]))
+		while (at < value.length && body_separates(value.text[at]))
 			at++;
 		start = at;
-		while (at < value.length && !separates(value.text[at]))
+		while (at < value.length && !body_separates(value.text[at]))
 			at++;
 		if (at > start && list->count < ENCODINGS)
 			list->undo[list->count++] =

@@ -10,7 +10,7 @@
 
 /* Takes count digits. */
 static bool
-take_digits(struct sp_span *text, size_t count, unsigned *number)
+date_take_digits(struct sp_span *text, size_t count, unsigned *number)
 {
 	unsigned value = 0;
 
@@ -41,16 +41,16 @@ take_mark(struct sp_span *text, const char *marks)
 
 /* The fraction of a second, of any number of digits. */
 static bool
-take_fraction(struct sp_span *text, unsigned *millisecond)
+date_take_fraction(struct sp_span *text, unsigned *millisecond)
 {
 	unsigned digit, scale = 100;
 
-	if (!take_digits(text, 1, &digit))
+	if (!date_take_digits(text, 1, &digit))
 		return false;
 	do {
 		*millisecond += digit * scale;
 		scale /= 10;
-	} while (take_digits(text, 1, &digit));
+	} while (date_take_digits(text, 1, &digit));
 	return true;
 }
 
@@ -64,10 +64,10 @@ take_zone(struct sp_span *text, int64_t *minutes)
 	*minutes = 0;
 	if (take_mark(text, "Zz") || !text->length)
 		return true;
-	if (!take_mark(text, "+-") || !take_digits(text, 2, &hour))
+	if (!take_mark(text, "+-") || !date_take_digits(text, 2, &hour))
 		return false;
 	(void)take_mark(text, ":");
-	if (text->length && !take_digits(text, 2, &minute))
+	if (text->length && !date_take_digits(text, 2, &minute))
 		return false;
 	if (hour > 23 || minute > 59)
 		return false;
@@ -80,18 +80,18 @@ take_zone(struct sp_span *text, int64_t *minutes)
 static bool
 take_time(struct sp_span *text, struct sp_calendar *parts)
 {
-	if (!take_digits(text, 2, &parts->hour))
+	if (!date_take_digits(text, 2, &parts->hour))
 		return false;
 	if (!take_mark(text, ":"))
 		return true;
-	if (!take_digits(text, 2, &parts->minute))
+	if (!date_take_digits(text, 2, &parts->minute))
 		return false;
 	if (!take_mark(text, ":"))
 		return true;
-	if (!take_digits(text, 2, &parts->second))
+	if (!date_take_digits(text, 2, &parts->second))
 		return false;
 	return !take_mark(text, ".,") ||
-	       take_fraction(text, &parts->millisecond);
+	       date_take_fraction(text, &parts->millisecond);
 }
 
 static bool
@@ -99,11 +99,11 @@ take_iso(struct sp_span *text, struct sp_calendar *parts)
 {
 	if (!take_mark(text, "-"))
 		return true;
-	if (!take_digits(text, 2, &parts->month))
+	if (!date_take_digits(text, 2, &parts->month))
 		return false;
 	if (!take_mark(text, "-"))
 		return true;
-	if (!take_digits(text, 2, &parts->day))
+	if (!date_take_digits(text, 2, &parts->day))
 		return false;
 	return !take_mark(text, "Tt ") || take_time(text, parts);
 }
@@ -117,11 +117,11 @@ take_plain(struct sp_span *text, struct sp_calendar *parts)
 	unsigned extra;
 
 	for (size_t i = 0; i < 5 && text->length; i++)
-		if (!take_digits(text, 2, fields[i]))
+		if (!date_take_digits(text, 2, fields[i]))
 			return false;
-	if (text->length && !take_fraction(text, &parts->millisecond))
+	if (text->length && !date_take_fraction(text, &parts->millisecond))
 		return false;
-	while (take_digits(text, 1, &extra))
+	while (date_take_digits(text, 1, &extra))
 		continue;
 	return !text->length;
 }
@@ -133,7 +133,7 @@ sp_date_parse(struct sp_span text, int64_t *time)
 	bool plain = text.length > 4 && sp_is_digit(text.text[4]);
 	int64_t minutes = 0, value;
 
-	if (!text.text || !take_digits(&text, 4, &parts.year))
+	if (!text.text || !date_take_digits(&text, 4, &parts.year))
 		return false;
 	if (plain ? !take_plain(&text, &parts) :
 		    !take_iso(&text, &parts) || !take_zone(&text, &minutes))

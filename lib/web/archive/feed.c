@@ -188,8 +188,8 @@ unpack(struct sp_feed *feed, uint8_t *out, size_t room, size_t *got,
 
 /* Gets bytes of one member into out; see sp_feed_more(). */
 static enum sp_status
-get_bytes(struct sp_feed *feed, uint8_t *out, size_t room, size_t *got,
-	  struct sp_error *err)
+feed_get_bytes(struct sp_feed *feed, uint8_t *out, size_t room, size_t *got,
+	       struct sp_error *err)
 {
 	enum sp_status status = SP_OK;
 
@@ -296,7 +296,7 @@ sp_feed_more(struct sp_feed *feed, struct sp_error *err)
 		feed->end = 0;
 	}
 	if (make_feed_room(feed, TEXT_STEP, err) ||
-	    get_bytes(feed, feed->text + feed->end, TEXT_STEP, &got, err))
+	    feed_get_bytes(feed, feed->text + feed->end, TEXT_STEP, &got, err))
 		return err->status;
 	feed->end += got;
 	return SP_OK;
@@ -317,7 +317,7 @@ sp_feed_read(struct sp_feed *feed, uint8_t *buffer, size_t size, size_t *got,
 {
 	/* What is worth it is unpacked to where it is wanted. */
 	if (feed->at == feed->end && size >= TEXT_STEP)
-		return get_bytes(feed, buffer, size, got, err);
+		return feed_get_bytes(feed, buffer, size, got, err);
 	*got = 0;
 	if (feed->at == feed->end && sp_feed_more(feed, err))
 		return err->status;

@@ -139,7 +139,7 @@ first_word(struct sp_span *line)
 }
 
 static bool
-is_address(struct sp_span word)
+head_is_address(struct sp_span word)
 {
 	bool marks = false;
 
@@ -198,7 +198,7 @@ parse_arc(struct sp_span line, struct arc_line *fields)
 		fields->url.length = (size_t)(word.text - line.text) - 1;
 		last = rest;
 		fields->date = first_word(&last);
-	} while (!is_address(word) || !is_arc_date(fields->date));
+	} while (!head_is_address(word) || !is_arc_date(fields->date));
 	/* Version 2 has more fields between the type and the length. */
 	rest = last;
 	while (last.length)

@@ -7,7 +7,7 @@
 #include <strings.h>
 
 static struct sp_span
-trim(const char *text, const char *end)
+http_trim(const char *text, const char *end)
 {
 	return sp_span_trim((struct sp_span){ text, (size_t)(end - text) },
 			    " \t\r\n");
@@ -24,7 +24,7 @@ sp_http_begins(const uint8_t *block, size_t size)
 
 /* The end of the line at text, behind its "\n". */
 static const char *
-line_end(const char *text, const char *end)
+http_line_end(const char *text, const char *end)
 {
 	const char *stop = memchr(text, '\n', (size_t)(end - text));
 
@@ -46,7 +46,7 @@ sp_http_head_size(const uint8_t *block, size_t size)
 	const char *end = start + size;
 
 	while (at < end) {
-		const char *next = line_end(at, end);
+		const char *next = http_line_end(at, end);
 
 		if (is_empty_line(at, next))
 			return next[-1] == '\n' ? (size_t)(next - start) : 0;
@@ -70,7 +70,7 @@ parse_status(const char *line, const char *end, struct sp_http *http)
 			       (line[2] - '0');
 		line += 3;
 	}
-	http->reason = trim(line, end);
+	http->reason = http_trim(line, end);
 }
 
 /*
@@ -84,7 +84,7 @@ parse_headers(const char *at, const char *end, struct sp_http *http)
 
 	http->body = (const uint8_t *)end;
 	while (at < end) {
-		const char *next = line_end(at, end);
+		const char *next = http_line_end(at, end);
 		bool empty = is_empty_line(at, next);
 
 		if (empty || *at == '<') {
@@ -105,7 +105,7 @@ sp_http_parse(const uint8_t *block, size_t size, struct sp_http *http)
 		return false;
 	do {
 		const char *at = (const char *)block, *end = at + size;
-		const char *headers = line_end(at, end);
+		const char *headers = http_line_end(at, end);
 
 		memset(http, 0, sizeof(*http));
 		parse_status(at, headers, http);
@@ -122,7 +122,7 @@ static const char *
 header_end(const char *text, const char *end)
 {
 	do {
-		text = line_end(text, end);
+		text = http_line_end(text, end);
 	} while (text < end && sp_is_blank(*text));
 	return text;
 }
@@ -142,9 +142,9 @@ sp_http_next(const struct sp_http *http, const char *name, size_t *at,
 		*at = (size_t)(next - http->head.text);
 		if (!colon || (size_t)(colon - line) < length ||
 		    strncasecmp(line, name, length) ||
-		    trim(line, colon).length != length)
+		    http_trim(line, colon).length != length)
 			continue;
-		*value = trim(colon + 1, next);
+		*value = http_trim(colon + 1, next);
 		return true;
 	}
 	return false;

@@ -27,7 +27,7 @@ sp_record_type_name(enum sp_record_type type)
 }
 
 static struct sp_span
-trim(const char *text, const char *end)
+record_trim(const char *text, const char *end)
 {
 	return sp_span_trim((struct sp_span){ text, (size_t)(end - text) },
 			    " \t\r\n");
@@ -45,10 +45,10 @@ sp_record_header(const struct sp_record *record, const char *name)
 		const char *colon = memchr(at, ':', (size_t)(stop - at));
 
 		if (colon && !strncasecmp(at, name, length)) {
-			struct sp_span key = trim(at, colon);
+			struct sp_span key = record_trim(at, colon);
 
 			if (key.text == at && key.length == length)
-				return trim(colon + 1, stop);
+				return record_trim(colon + 1, stop);
 		}
 		at = line ? line + 1 : end;
 	}

@@ -47,7 +47,7 @@ struct sp_batch {
 
 /* Opens the next archive if none is open; *got false: there is none left. */
 static enum sp_status
-open_archive(struct sp_batch *batch, bool *got, struct sp_error *err)
+batch_open_archive(struct sp_batch *batch, bool *got, struct sp_error *err)
 {
 	const struct sp_batch_options *options = batch->options;
 	struct sp_archive_options how = { .max_record = options->max_record };
@@ -71,11 +71,11 @@ open_archive(struct sp_batch *batch, bool *got, struct sp_error *err)
 
 /* Reads the next record of all archives; *got false: the end. */
 static enum sp_status
-read_record(struct sp_batch *batch, struct sp_record *record, bool *got,
-	    struct sp_error *err)
+batch_read_record(struct sp_batch *batch, struct sp_record *record, bool *got,
+		  struct sp_error *err)
 {
 	for (;;) {
-		if (open_archive(batch, got, err) || !*got)
+		if (batch_open_archive(batch, got, err) || !*got)
 			return err->status;
 		if (sp_archive_next(batch->archive, record, got, err))
 			return err->status;
@@ -98,7 +98,8 @@ read_load(struct sp_batch *batch, struct load *load)
 		struct sp_record *record = &load->records[load->count];
 		bool got;
 
-		load->status = read_record(batch, record, &got, &load->err);
+		load->status =
+			batch_read_record(batch, record, &got, &load->err);
 		if (load->status || !got) {
 			batch->ended = true;
 			return;
@@ -164,8 +165,8 @@ sp_batch_damaged(struct sp_batch *batch, const char *damage,
 }
 
 static enum sp_status
-take_record(struct sp_batch *batch, struct load *load, size_t i,
-	    struct sp_error *err)
+batch_take_record(struct sp_batch *batch, struct load *load, size_t i,
+		  struct sp_error *err)
 {
 	struct sp_record *record = &load->records[i];
 	const void *result = result_of(batch, load, i);
@@ -185,7 +186,7 @@ static enum sp_status
 take_load(struct sp_batch *batch, struct load *load, struct sp_error *err)
 {
 	for (size_t i = 0; i < load->count; i++) {
-		if (take_record(batch, load, i, err))
+		if (batch_take_record(batch, load, i, err))
 			return err->status;
 		/* Else, in time, all would be as large as the largest. */
 		if (load->records[i].buffer_capacity > KEPT)
@@ -211,7 +212,7 @@ make_results(struct sp_batch *batch)
 }
 
 static void
-batch_free(struct sp_batch *batch)
+capture_batch_free(struct sp_batch *batch)
 {
 	for (int i = 0; batch && i < LOADS; i++) {
 		struct load *load = &batch->loads[i];
@@ -231,8 +232,8 @@ batch_free(struct sp_batch *batch)
 
 /* One step of all three stages. */
 static enum sp_status
-run_round(struct sp_batch *batch, struct load *reads, struct load *works,
-	  struct load *takes, struct sp_error *err)
+batch_run_round(struct sp_batch *batch, struct load *reads, struct load *works,
+		struct load *takes, struct sp_error *err)
 {
 	enum sp_status status = SP_OK;
 	size_t failed = works->count;
@@ -259,9 +260,10 @@ run_rounds(struct sp_batch *batch, struct sp_error *err)
 
 	for (unsigned round = 0; !status && left; round++) {
 		left -= batch->ended;
-		status = run_round(batch, &batch->loads[round % LOADS],
-				   &batch->loads[(round + 2) % LOADS],
-				   &batch->loads[(round + 1) % LOADS], err);
+		status = batch_run_round(batch, &batch->loads[round % LOADS],
+					 &batch->loads[(round + 2) % LOADS],
+					 &batch->loads[(round + 1) % LOADS],
+					 err);
 		batch->loads[(round + 1) % LOADS].count = 0;
 		batch->loads[(round + 1) % LOADS].status = SP_OK;
 		if (batch->options->count)
@@ -288,6 +290,6 @@ sp_batch_run(const struct sp_batch_options *options,
 	batch->counts = counts;
 	status = make_results(batch) ? run_rounds(batch, err) :
 				       sp_no_memory(err, "records");
-	batch_free(batch);
+	capture_batch_free(batch);
 	return status;
 }

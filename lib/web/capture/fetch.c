@@ -116,8 +116,8 @@ find_base(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
 }
 
 static enum sp_status
-take_links(struct sp_fetch *fetch, const struct sp_html_page *page,
-	   const struct sp_link_source *source, struct sp_error *err)
+fetch_take_links(struct sp_fetch *fetch, const struct sp_html_page *page,
+		 const struct sp_link_source *source, struct sp_error *err)
 {
 	const struct sp_fetch_options *options = source->options;
 
@@ -185,7 +185,7 @@ read_html(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
 		forbid_header_links(fetch, &fetcher->options);
 	if (find_base(fetcher, fetch, page.base, charset, &source.base, err))
 		return err->status;
-	return take_links(fetch, &page, &source, err);
+	return fetch_take_links(fetch, &page, &source, err);
 }
 
 /* Reads the content of a page with status 200, unpacked. */
@@ -297,7 +297,7 @@ read_by_type(struct sp_fetcher *fetcher, const struct sp_record *record,
 }
 
 static enum sp_fetch_type
-type_of(const struct sp_record *record)
+fetch_type_of(const struct sp_record *record)
 {
 	/* A block that is all there may be followed by something odd. */
 	if (record->damage && record->size < record->length)
@@ -323,7 +323,7 @@ sp_fetch_read(struct sp_fetcher *fetcher, const struct sp_record *record,
 	struct sp_span url;
 
 	sp_fetch_clear(fetch);
-	fetch->type = type_of(record);
+	fetch->type = fetch_type_of(record);
 	fetch->time = record->time;
 	fetch->cut = record->size < record->length;
 	if (fetch->type == SP_FETCH_NONE)

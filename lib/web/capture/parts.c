@@ -70,7 +70,7 @@ sp_fetch_damage(struct sp_fetch *fetch, const char *damage,
 }
 
 static struct sp_span
-trim(struct sp_span text)
+parts_trim(struct sp_span text)
 {
 	while (text.length && (unsigned char)*text.text <= ' ') {
 		text.text++;
@@ -92,7 +92,7 @@ sp_fetch_set_mime(struct sp_fetch *fetch, struct sp_span type,
 
 	if (end)
 		type.length = (size_t)(end - type.text);
-	type = trim(type);
+	type = parts_trim(type);
 	if (!type.length)
 		return SP_OK;
 	bytes = sp_texts_take(&fetch->texts, type.length);
@@ -171,7 +171,7 @@ sp_fetch_resolve(struct sp_fetch *fetch, const struct sp_link_source *source,
 	struct sp_fetch_link made = *link;
 	struct sp_span url;
 
-	written = trim(written);
+	written = parts_trim(written);
 	made.nofollow |= source->nofollow;
 	if (!written.length || *written.text == '#' ||
 	    (made.nofollow && source->options->skip_nofollow))
@@ -201,8 +201,8 @@ sp_fetch_has_word(struct sp_span text, char separator, const char *word)
 	while (text.length) {
 		const char *end = memchr(text.text, separator, text.length);
 		size_t size = end ? (size_t)(end - text.text) : text.length;
-		struct sp_span part = trim((struct sp_span){ text.text,
-							     size });
+		struct sp_span part =
+			parts_trim((struct sp_span){ text.text, size });
 
 		if (part.length == length &&
 		    !strncasecmp(part.text, word, length))
@@ -252,8 +252,8 @@ is_nofollow(struct sp_span parameter)
 		return false;
 	name.length = (size_t)(equals - parameter.text);
 	skip(&value, name.length + 1);
-	name = trim(name);
-	value = trim(value);
+	name = parts_trim(name);
+	value = parts_trim(value);
 	if (value.length > 1 && *value.text == '"') {
 		skip(&value, 1);
 		value.length -= value.text[value.length - 1] == '"';

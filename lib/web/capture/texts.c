@@ -15,7 +15,7 @@ struct sp_texts_block {
 };
 
 static bool
-add_block(struct sp_texts *texts, size_t needed)
+texts_add_block(struct sp_texts *texts, size_t needed)
 {
 	size_t size = needed > BLOCK ? needed : BLOCK;
 	struct sp_texts_block *block = sp_alloc(1, sizeof(*block) + size);
@@ -36,7 +36,7 @@ sp_texts_take(struct sp_texts *texts, size_t size)
 	char *taken;
 
 	if (!block || block->size - block->used < size) {
-		if (!add_block(texts, size))
+		if (!texts_add_block(texts, size))
 			return NULL;
 		block = texts->blocks;
 	}

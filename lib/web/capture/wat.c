@@ -281,7 +281,7 @@ on_key(void *context, const unsigned char *text, size_t length)
 }
 
 static int
-begin(struct sp_wat *wat, bool is_list)
+wat_begin(struct sp_wat *wat, bool is_list)
 {
 	enum node node = next_node(wat);
 
@@ -300,13 +300,13 @@ begin(struct sp_wat *wat, bool is_list)
 static int
 on_map(void *context)
 {
-	return begin(context, false);
+	return wat_begin(context, false);
 }
 
 static int
 on_list(void *context)
 {
-	return begin(context, true);
+	return wat_begin(context, true);
 }
 
 static int
@@ -370,7 +370,7 @@ parse_guarded(struct sp_wat *wat, const struct sp_record *record,
 }
 
 static enum sp_status
-parse(struct sp_wat *wat, const struct sp_record *record)
+wat_parse(struct sp_wat *wat, const struct sp_record *record)
 {
 	struct sp_guard guard = { .blocks = NULL };
 	enum sp_status status = parse_guarded(wat, record, &guard);
@@ -380,7 +380,7 @@ parse(struct sp_wat *wat, const struct sp_record *record)
 }
 
 static bool
-text_is(const struct sp_wat *wat, enum node node, const char *word)
+wat_text_is(const struct sp_wat *wat, enum node node, const char *word)
 {
 	return sp_fetch_has_word(wat->texts[node], ',', word);
 }
@@ -440,9 +440,9 @@ take_page(struct sp_wat *wat)
 	struct sp_fetch *fetch = wat->fetch;
 	struct sp_span url;
 
-	if (text_is(wat, NODE_TYPE, "response"))
+	if (wat_text_is(wat, NODE_TYPE, "response"))
 		fetch->type = SP_FETCH_RESPONSE;
-	else if (text_is(wat, NODE_TYPE, "revisit"))
+	else if (wat_text_is(wat, NODE_TYPE, "revisit"))
 		fetch->type = SP_FETCH_REVISIT;
 	else
 		return SP_OK;
@@ -489,7 +489,7 @@ sp_wat_read(struct sp_wat *wat, const struct sp_record *record,
 	wat->count = 0;
 	wat->nofollow = wat->html = false;
 	memset(wat->texts, 0, sizeof(wat->texts));
-	if (parse(wat, record))
+	if (wat_parse(wat, record))
 		return err->status;
 	/* What was read of a damaged page may lack its type or its base. */
 	if (!fetch->damage && take_page(wat))

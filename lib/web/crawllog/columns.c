@@ -132,7 +132,7 @@ sp_columns_first(struct sp_span line, struct sp_span *columns, unsigned room)
 /* ---- fields ----------------------------------------------------------- */
 
 static bool
-is_named(struct sp_span name, const char *text)
+columns_is_named(struct sp_span name, const char *text)
 {
 	return name.length == strlen(text) &&
 	       !strncasecmp(name.text, text, name.length);
@@ -154,9 +154,9 @@ sp_field_is_named(const struct sp_column_options *options,
 	};
 
 	if (options->names[field])
-		return is_named(name, options->names[field]);
+		return columns_is_named(name, options->names[field]);
 	for (const char *const *at = names[field]; *at; at++)
-		if (is_named(name, *at))
+		if (columns_is_named(name, *at))
 			return true;
 	return false;
 }

@@ -57,7 +57,7 @@ find_thread(struct nutchlog *log, uint64_t thread)
 }
 
 static struct fetch *
-find_url(struct nutchlog *log, struct sp_span url)
+nutchlog_find_url(struct nutchlog *log, struct sp_span url)
 {
 	for (unsigned i = 0; i < log->count; i++) {
 		struct fetch *fetch = &log->fetches[i];
@@ -71,7 +71,7 @@ find_url(struct nutchlog *log, struct sp_span url)
 
 /* A place, which may be in use. */
 static struct fetch *
-find_place(struct nutchlog *log)
+nutchlog_find_place(struct nutchlog *log)
 {
 	unsigned turn = log->turn;
 
@@ -160,7 +160,7 @@ nutchlog_begin(struct sp_crawl_lines *lines, uint64_t thread,
 	if (!url.length || url.length > SP_NAME_MAX)
 		return sp_line_bad(lines, "no URL, or one that is too long");
 	if (!fetch)
-		fetch = find_place(log);
+		fetch = nutchlog_find_place(log);
 	if (fetch->open) {
 		close_fetch(fetch, SP_CRAWL_DOWNLOAD, event);
 		return SP_LINE_AGAIN;
@@ -182,7 +182,7 @@ nutchlog_fail(struct sp_crawl_lines *lines, struct sp_span line,
 {
 	struct sp_span code = between(line, SP_SPAN("Http code="),
 				      SP_SPAN(","));
-	struct fetch *fetch = find_url(lines->own, url);
+	struct fetch *fetch = nutchlog_find_url(lines->own, url);
 
 	if (!url.length)
 		return sp_line_bad(lines, "no URL");
@@ -199,7 +199,7 @@ static enum sp_crawl_line
 nutchlog_drop(struct sp_crawl_lines *lines, struct sp_span url,
 	      struct sp_crawl_event *event)
 {
-	struct fetch *fetch = find_url(lines->own, url);
+	struct fetch *fetch = nutchlog_find_url(lines->own, url);
 
 	if (!fetch)
 		return SP_LINE_NONE;

@@ -23,7 +23,7 @@ static const struct sp_span unsaid = { "", 0 };
 
 /* Takes the word off the beginning of the line. */
 static bool
-take(struct sp_span *line, struct sp_span word)
+scrapylog_take(struct sp_span *line, struct sp_span word)
 {
 	if (line->length < word.length ||
 	    memcmp(line->text, word.text, word.length))
@@ -54,9 +54,9 @@ struct scrapy_request {
 
 /* "<GET URL>": Scrapy escapes signs that end it. */
 static bool
-take_request(struct sp_span *line, struct scrapy_request *request)
+scrapylog_take_request(struct sp_span *line, struct scrapy_request *request)
 {
-	return take(line, SP_SPAN("<")) &&
+	return scrapylog_take(line, SP_SPAN("<")) &&
 	       take_until(line, ' ', &request->method) &&
 	       take_until(line, '>', &request->url) &&
 	       request->url.length;
@@ -68,7 +68,8 @@ take_status(struct sp_span *line, int *status)
 {
 	struct sp_span text;
 
-	if (!take(line, SP_SPAN("(")) || !take_until(line, ')', &text))
+	if (!scrapylog_take(line, SP_SPAN("(")) ||
+	    !take_until(line, ')', &text))
 		return false;
 	if (!sp_crawl_parse_status(text, status) || *status < 0)
 		*status = 0;
@@ -111,8 +112,9 @@ scrapylog_crawled(struct sp_crawl_lines *lines, struct sp_span line,
 	struct scrapy_request request;
 
 	if (!take_status(&line, &event->status) ||
-	    !take(&line, SP_SPAN(" ")) || !take_request(&line, &request) ||
-	    !take(&line, SP_SPAN(" (referer: ")))
+	    !scrapylog_take(&line, SP_SPAN(" ")) ||
+	    !scrapylog_take_request(&line, &request) ||
+	    !scrapylog_take(&line, SP_SPAN(" (referer: ")))
 		return sp_line_bad(lines, "not a response of Scrapy");
 	event->url = request.url;
 	event->via = referer_of(line);
@@ -128,8 +130,10 @@ scrapylog_redirect(struct sp_crawl_lines *lines, struct sp_span line,
 	struct scrapy_request to, from;
 
 	if (!take_status(&line, &event->status) ||
-	    !take(&line, SP_SPAN(" to ")) || !take_request(&line, &to) ||
-	    !take(&line, SP_SPAN(" from ")) || !take_request(&line, &from))
+	    !scrapylog_take(&line, SP_SPAN(" to ")) ||
+	    !scrapylog_take_request(&line, &to) ||
+	    !scrapylog_take(&line, SP_SPAN(" from ")) ||
+	    !scrapylog_take_request(&line, &from))
 		return sp_line_bad(lines, "not a redirect of Scrapy");
 	event->url = from.url;
 	event->via = unsaid;
@@ -144,7 +148,7 @@ scrapylog_gone(struct sp_crawl_lines *lines, struct sp_span line,
 {
 	struct scrapy_request request;
 
-	if (!take_request(&line, &request))
+	if (!scrapylog_take_request(&line, &request))
 		return sp_line_bad(lines, "not a request of Scrapy");
 	event->url = request.url;
 	event->via = unsaid;
@@ -161,13 +165,13 @@ scrapylog_retry(struct sp_crawl_lines *lines, struct sp_span line,
 	struct scrapy_request request;
 	struct sp_span times, status;
 
-	if (!take_request(&line, &request) ||
-	    !take(&line, SP_SPAN(" (failed ")) ||
+	if (!scrapylog_take_request(&line, &request) ||
+	    !scrapylog_take(&line, SP_SPAN(" (failed ")) ||
 	    !take_until(&line, ')', &times))
 		return sp_line_bad(lines, "not a request of Scrapy");
-	if (!take(&line, SP_SPAN(": ")) || !take_until(&line, ' ', &status) ||
-	    !sp_crawl_parse_status(status, &event->status) ||
-	    event->status < 0)
+	if (!scrapylog_take(&line, SP_SPAN(": ")) ||
+	    !take_until(&line, ' ', &status) ||
+	    !sp_crawl_parse_status(status, &event->status) || event->status < 0)
 		event->status = 0;
 	event->url = request.url;
 	event->via = unsaid;
@@ -184,9 +188,11 @@ take_source(struct sp_span *line, struct sp_span *module)
 {
 	struct sp_span level;
 
-	return take(line, SP_SPAN(" [")) && take_until(line, ']', module) &&
-	       take(line, SP_SPAN(" ")) && take_until(line, ':', &level) &&
-	       take(line, SP_SPAN(" "));
+	return scrapylog_take(line, SP_SPAN(" [")) &&
+	       take_until(line, ']', module) &&
+	       scrapylog_take(line, SP_SPAN(" ")) &&
+	       take_until(line, ':', &level) &&
+	       scrapylog_take(line, SP_SPAN(" "));
 }
 
 static enum sp_crawl_line
@@ -194,16 +200,16 @@ scrapylog_message(struct sp_crawl_lines *lines, struct sp_span module,
 		  struct sp_span line, struct sp_crawl_event *event)
 {
 	if (sp_span_equal(module, SP_SPAN("core.engine")) &&
-	    take(&line, SP_SPAN("Crawled ")))
+	    scrapylog_take(&line, SP_SPAN("Crawled ")))
 		return scrapylog_crawled(lines, line, event);
 	if (sp_span_equal(module, SP_SPAN("core.scraper")) &&
-	    take(&line, SP_SPAN("Error downloading ")))
+	    scrapylog_take(&line, SP_SPAN("Error downloading ")))
 		return scrapylog_gone(lines, line, SP_CRAWL_FAILURE, event);
-	if (take(&line, SP_SPAN("Redirecting ")))
+	if (scrapylog_take(&line, SP_SPAN("Redirecting ")))
 		return scrapylog_redirect(lines, line, event);
-	if (take(&line, SP_SPAN("Retrying ")))
+	if (scrapylog_take(&line, SP_SPAN("Retrying ")))
 		return scrapylog_retry(lines, line, event);
-	if (take(&line, SP_SPAN("Forbidden by robots.txt: ")))
+	if (scrapylog_take(&line, SP_SPAN("Forbidden by robots.txt: ")))
 		return scrapylog_gone(lines, line, SP_CRAWL_OTHER, event);
 	return SP_LINE_NONE;
 }
@@ -216,7 +222,8 @@ scrapylog_line(struct sp_crawl_lines *lines, struct sp_span line,
 
 	/* Other lines go on with one, and other modules may say anything. */
 	if (!sp_when_take(&line, lines->options->zone, &event->time) ||
-	    !take_source(&line, &module) || !take(&module, SP_SPAN("scrapy.")))
+	    !take_source(&line, &module) ||
+	    !scrapylog_take(&module, SP_SPAN("scrapy.")))
 		return SP_LINE_NONE;
 	return scrapylog_message(lines, module, line, event);
 }

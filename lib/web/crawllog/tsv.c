@@ -12,7 +12,7 @@
 /* ---- the header ------------------------------------------------------- */
 
 static char
-find_separator(struct sp_span line)
+tsv_find_separator(struct sp_span line)
 {
 	static const char separators[] = "\t,;";
 
@@ -89,8 +89,9 @@ sp_header_line(struct sp_header *header, struct sp_crawl_lines *lines,
 	if (!first && *line.text == '#')
 		return SP_LINE_NONE;
 	if (first) {
-		header->separator = options->separator ? options->separator :
-							 find_separator(line);
+		header->separator = options->separator ?
+					    options->separator :
+					    tsv_find_separator(line);
 		line = without_sign(line);
 	}
 	if (!sp_columns_split(&lines->columns, line, header->separator, true))

@@ -100,8 +100,8 @@ status_at(const char *at, const char *end, const char *sign, int *status)
 
 /* "--2026-11-23 15:13:29--  URL", or with "(try: 2)  " before it. */
 static bool
-take_request(struct sp_span line, struct sp_when_zone zone, int64_t *time,
-	     struct sp_span *url)
+wget_take_request(struct sp_span line, struct sp_when_zone zone, int64_t *time,
+		  struct sp_span *url)
 {
 	const char *bracket;
 
@@ -343,7 +343,7 @@ wget_line(struct sp_crawl_lines *lines, struct sp_span line,
 		lines->own = wget = sp_alloc_zero(1, sizeof(*wget));
 	if (!wget)
 		return sp_line_no_memory(lines);
-	if (take_request(line, zone, &time, &url))
+	if (wget_take_request(line, zone, &time, &url))
 		return wget_begin(lines, time, url, event);
 	named = is_url(line) && line.text[line.length - 1] == ':';
 	found = !named && sp_when_take(&rest, zone, &time) &&
@@ -386,7 +386,7 @@ wget_looks(struct sp_span sample)
 		struct sp_span line = sp_sample_line(sample), url, rest = line;
 		int64_t time;
 
-		if (take_request(line, utc, &time, &url))
+		if (wget_take_request(line, utc, &time, &url))
 			return is_url(url);
 		if (sp_when_take(&rest, utc, &time) &&
 		    take_brief(rest, &event))

@@ -42,7 +42,7 @@ take_char(struct when_text *text, char c)
 
 /* Exactly count digits. */
 static bool
-take_digits(struct when_text *text, unsigned count, unsigned *value)
+when_take_digits(struct when_text *text, unsigned count, unsigned *value)
 {
 	*value = 0;
 	if ((size_t)(text->end - text->at) < count)
@@ -59,7 +59,7 @@ take_digits(struct when_text *text, unsigned count, unsigned *value)
 
 /* Digits after a point or comma, as thousandths; none if there are none. */
 static bool
-take_fraction(struct when_text *text, unsigned *milli)
+when_take_fraction(struct when_text *text, unsigned *milli)
 {
 	unsigned scale = 100, digits = 0;
 
@@ -79,13 +79,13 @@ take_fraction(struct when_text *text, unsigned *milli)
 static bool
 take_clock(struct when_text *text, struct sp_calendar *date)
 {
-	if (!take_digits(text, 2, &date->hour) || !take_char(text, ':') ||
-	    !take_digits(text, 2, &date->minute))
+	if (!when_take_digits(text, 2, &date->hour) || !take_char(text, ':') ||
+	    !when_take_digits(text, 2, &date->minute))
 		return false;
 	if (!take_char(text, ':'))
 		return true;
-	return take_digits(text, 2, &date->second) &&
-	       take_fraction(text, &date->millisecond);
+	return when_take_digits(text, 2, &date->second) &&
+	       when_take_fraction(text, &date->millisecond);
 }
 
 /* "Jan" to "Dec" */
@@ -113,10 +113,10 @@ take_offset(struct when_text *text, int *minutes)
 
 	if (!west && !take_char(text, '+'))
 		return false;
-	if (!take_digits(text, 2, &hour))
+	if (!when_take_digits(text, 2, &hour))
 		return false;
 	if ((take_char(text, ':') || text->at < text->end) &&
-	    !take_digits(text, 2, &minute))
+	    !when_take_digits(text, 2, &minute))
 		return false;
 	if (hour > 23 || minute > 59)
 		return false;
@@ -171,21 +171,22 @@ of_digits(struct when_text text, struct sp_when_zone zone, int64_t *time)
 	while (whole < length && sp_is_digit(text.at[whole]))
 		whole++;
 	if (length == whole && (whole == 14 || whole == 17))
-		return take_digits(&text, 4, &date.year) &&
-		       take_digits(&text, 2, &date.month) &&
-		       take_digits(&text, 2, &date.day) &&
-		       take_digits(&text, 2, &date.hour) &&
-		       take_digits(&text, 2, &date.minute) &&
-		       take_digits(&text, 2, &date.second) &&
+		return when_take_digits(&text, 4, &date.year) &&
+		       when_take_digits(&text, 2, &date.month) &&
+		       when_take_digits(&text, 2, &date.day) &&
+		       when_take_digits(&text, 2, &date.hour) &&
+		       when_take_digits(&text, 2, &date.minute) &&
+		       when_take_digits(&text, 2, &date.second) &&
 		       (whole == 14 ||
-			take_digits(&text, 3, &date.millisecond)) &&
+			when_take_digits(&text, 3, &date.millisecond)) &&
 		       time_of(&date, zone.minutes, time);
 	if (!whole || whole > 16)
 		return false;
 	for (size_t i = 0; i < whole; i++)
 		value = value * 10 + (text.at[i] - '0');
 	text.at += whole;
-	if (!take_fraction(&text, &date.millisecond) || text.at != text.end)
+	if (!when_take_fraction(&text, &date.millisecond) ||
+	    text.at != text.end)
 		return false;
 	/* Small numbers are seconds only where a fraction says so. */
 	if (whole == 10 || whole == 11 || (whole < 10 && length > whole))
@@ -207,9 +208,9 @@ of_iso(struct when_text text, struct sp_when_zone zone, int64_t *time)
 	struct sp_calendar date = { 0 };
 	int minutes = zone.minutes;
 
-	if (!take_digits(&text, 4, &date.year) || !take_char(&text, '-') ||
-	    !take_digits(&text, 2, &date.month) || !take_char(&text, '-') ||
-	    !take_digits(&text, 2, &date.day))
+	if (!when_take_digits(&text, 4, &date.year) || !take_char(&text, '-') ||
+	    !when_take_digits(&text, 2, &date.month) ||
+	    !take_char(&text, '-') || !when_take_digits(&text, 2, &date.day))
 		return false;
 	if (text.at < text.end) {
 		if (!take_char(&text, 'T') && !take_char(&text, ' '))
@@ -231,9 +232,9 @@ of_access_log(struct when_text text, struct sp_when_zone zone, int64_t *time)
 	struct sp_calendar date = { 0 };
 	int minutes = zone.minutes;
 
-	if (!take_digits(&text, 2, &date.day) || !take_char(&text, '/') ||
+	if (!when_take_digits(&text, 2, &date.day) || !take_char(&text, '/') ||
 	    !take_month(&text, &date.month) || !take_char(&text, '/') ||
-	    !take_digits(&text, 4, &date.year) || !take_char(&text, ':') ||
+	    !when_take_digits(&text, 4, &date.year) || !take_char(&text, ':') ||
 	    !take_clock(&text, &date))
 		return false;
 	if (take_char(&text, ' ') && !take_offset(&text, &minutes))
@@ -252,12 +253,12 @@ of_java(struct when_text text, struct sp_when_zone zone, int64_t *time)
 		return false;
 	text.at += 3;
 	return take_char(&text, ' ') && take_month(&text, &date.month) &&
-	       take_char(&text, ' ') && take_digits(&text, 2, &date.day) &&
+	       take_char(&text, ' ') && when_take_digits(&text, 2, &date.day) &&
 	       take_char(&text, ' ') && take_clock(&text, &date) &&
+	       take_char(&text, ' ') && take_zone_name(&text, zone, &minutes) &&
 	       take_char(&text, ' ') &&
-	       take_zone_name(&text, zone, &minutes) &&
-	       take_char(&text, ' ') && take_digits(&text, 4, &date.year) &&
-	       text.at == text.end && time_of(&date, minutes, time);
+	       when_take_digits(&text, 4, &date.year) && text.at == text.end &&
+	       time_of(&date, minutes, time);
 }
 
 bool

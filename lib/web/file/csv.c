@@ -161,7 +161,7 @@ take_byte(struct sp_csv *csv, enum csv_state *state, int byte, bool *ended,
 
 /* Reads a record; of an empty line, one field without text. */
 static enum sp_status
-read_record(struct sp_csv *csv, bool *end, struct sp_error *err)
+csv_read_record(struct sp_csv *csv, bool *end, struct sp_error *err)
 {
 	enum csv_state state = AT_START;
 	bool ended = false;
@@ -194,7 +194,7 @@ sp_csv_next(struct sp_csv *csv, struct sp_error *err)
 	bool end = false;
 
 	do {
-		if (read_record(csv, &end, err))
+		if (csv_read_record(csv, &end, err))
 			return err->status;
 	} while (!end && csv->count == 1 && !csv->record_length);
 	if (!sp_grow(&csv->fields, &csv->field_capacity, csv->count + 1,

@@ -202,9 +202,9 @@ take_magic(struct sp_inflate *inflate, const uint8_t *input, size_t size,
 }
 
 static enum sp_status
-run_zstd(struct sp_inflate *inflate, const uint8_t *input, size_t size,
-	 size_t *used, uint8_t *out, size_t room, size_t *got,
-	 struct sp_error *err)
+inflate_run_zstd(struct sp_inflate *inflate, const uint8_t *input, size_t size,
+		 size_t *used, uint8_t *out, size_t room, size_t *got,
+		 struct sp_error *err)
 {
 	ZSTD_inBuffer in = { input, size, 0 };
 	ZSTD_outBuffer plain = { out, room, 0 };
@@ -236,8 +236,8 @@ sp_inflate_run(struct sp_inflate *inflate, const uint8_t *input, size_t size,
 	*used = 0;
 	*got = 0;
 	if (inflate->packing == SP_PACKING_ZSTD)
-		return run_zstd(inflate, input, size, used, out, room, got,
-				err);
+		return inflate_run_zstd(inflate, input, size, used, out, room,
+					got, err);
 	return run_gzip(inflate, input, size, used, out, room, got, err);
 }
 

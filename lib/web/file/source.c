@@ -32,7 +32,7 @@ fail_system(const struct sp_source *source, struct sp_error *err)
  * wait (O_NONBLOCK) is waited for.
  */
 static bool
-again(int fd)
+source_again(int fd)
 {
 	struct pollfd polled = { fd, POLLIN, 0 };
 
@@ -44,14 +44,14 @@ again(int fd)
 }
 
 static enum sp_status
-read_file(struct sp_source *source, void *buffer, size_t size, size_t *got,
-	  struct sp_error *err)
+source_read_file(struct sp_source *source, void *buffer, size_t size,
+		 size_t *got, struct sp_error *err)
 {
 	ssize_t count;
 
 	do {
 		count = read(source->file, buffer, size);
-	} while (count < 0 && again(source->file));
+	} while (count < 0 && source_again(source->file));
 	*got = 0;
 	if (count < 0)
 		return fail_system(source, err);
@@ -73,8 +73,9 @@ sniff_packing(struct sp_source *source, struct sp_error *err)
 	while (source->raw_end < SNIFF_SIZE && !source->raw_done) {
 		size_t got;
 
-		if (read_file(source, source->raw + source->raw_end,
-			      SP_SOURCE_RAW - source->raw_end, &got, err))
+		if (source_read_file(source, source->raw + source->raw_end,
+				     SP_SOURCE_RAW - source->raw_end, &got,
+				     err))
 			return err->status;
 		source->raw_end += got;
 	}
@@ -213,7 +214,7 @@ read_plain(struct sp_source *source, void *buffer, size_t size, size_t *got,
 	if (!left) {
 		/* No copy: after the first bytes, reads go to the caller. */
 		if (!source->raw_done)
-			return read_file(source, buffer, size, got, err);
+			return source_read_file(source, buffer, size, got, err);
 		return SP_OK;
 	}
 	*got = left < size ? left : size;
@@ -255,8 +256,9 @@ read_packed(struct sp_source *source, void *buffer, size_t size, size_t *got,
 			source->raw_at = 0;
 			source->raw_end = 0;
 		}
-		if (read_file(source, source->raw + source->raw_end,
-			      SP_SOURCE_RAW - source->raw_end, &read, err))
+		if (source_read_file(source, source->raw + source->raw_end,
+				     SP_SOURCE_RAW - source->raw_end, &read,
+				     err))
 			return err->status;
 		source->raw_end += read;
 	}

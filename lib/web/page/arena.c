@@ -54,7 +54,7 @@ sp_arena_reset(struct sp_arena *arena, uint64_t limit)
 
 /* Puts a chunk with room for size bytes first. */
 static bool
-add_chunk(struct sp_arena *arena, size_t size)
+arena_add_chunk(struct sp_arena *arena, size_t size)
 {
 	struct sp_arena_chunk *chunk = arena->spare;
 
@@ -83,7 +83,7 @@ sp_arena_take(struct sp_arena *arena, size_t size)
 		arena->full = true;
 		return NULL;
 	}
-	if (taken > arena->left && !add_chunk(arena, taken))
+	if (taken > arena->left && !arena_add_chunk(arena, taken))
 		return NULL;
 	arena->used += taken;
 	arena->left -= taken;

@@ -28,7 +28,7 @@ struct cursor {
 };
 
 static void
-skip_blanks(struct cursor *in)
+charset_skip_blanks(struct cursor *in)
 {
 	while (in->at < in->end && sp_is_html_space(*in->at))
 		in->at++;
@@ -96,11 +96,11 @@ of_content_type(struct sp_span type)
 		if (!starts_with(&in, "charset"))
 			continue;
 		after.at += strlen("charset");
-		skip_blanks(&after);
+		charset_skip_blanks(&after);
 		if (after.at == after.end || *after.at != '=')
 			continue;
 		after.at++;
-		skip_blanks(&after);
+		charset_skip_blanks(&after);
 		return sp_charset_of(declared_value(after));
 	}
 	return NULL;
@@ -113,19 +113,19 @@ struct attribute {
 };
 
 static bool
-is_named(const struct attribute *attribute, const char *name)
+charset_is_named(const struct attribute *attribute, const char *name)
 {
 	return attribute->name.length == strlen(name) &&
 	       !strncasecmp(attribute->name.text, name, strlen(name));
 }
 
 static void
-read_value(struct cursor *in, struct sp_span *value)
+charset_read_value(struct cursor *in, struct sp_span *value)
 {
 	char quote;
 
 	in->at++;
-	skip_blanks(in);
+	charset_skip_blanks(in);
 	if (in->at == in->end)
 		return;
 	quote = *in->at;
@@ -162,9 +162,9 @@ next_attribute(struct cursor *in, struct attribute *attribute)
 	attribute->name = (struct sp_span){ start, (size_t)(in->at - start) };
 	attribute->value = (struct sp_span){ in->at, 0 };
 	start = in->at;
-	skip_blanks(in);
+	charset_skip_blanks(in);
 	if (in->at < in->end && *in->at == '=')
-		read_value(in, &attribute->value);
+		charset_read_value(in, &attribute->value);
 	else
 		in->at = start;
 	/* What the 1024 bytes cut off is not known. */
@@ -180,14 +180,16 @@ of_meta(struct cursor *in)
 	bool has_charset = false, pragma = false;
 
 	while (next_attribute(in, &attribute)) {
-		if (is_named(&attribute, "charset") && !has_charset) {
+		if (charset_is_named(&attribute, "charset") && !has_charset) {
 			charset = sp_charset_of(attribute.value);
 			has_charset = true;
-		} else if (is_named(&attribute, "content") && !content) {
+		} else if (charset_is_named(&attribute, "content") &&
+			   !content) {
 			content = of_content_type(attribute.value);
-		} else if (is_named(&attribute, "http-equiv")) {
+		} else if (charset_is_named(&attribute, "http-equiv")) {
 			attribute.name = attribute.value;
-			pragma = pragma || is_named(&attribute, "content-type");
+			pragma = pragma ||
+				 charset_is_named(&attribute, "content-type");
 		}
 	}
 	if (!has_charset && pragma)
@@ -273,11 +275,11 @@ of_xml(struct cursor in)
 		if (!starts_with(&word, "encoding"))
 			continue;
 		word.at += strlen("encoding");
-		skip_blanks(&word);
+		charset_skip_blanks(&word);
 		if (word.at == word.end || *word.at != '=')
 			continue;
 		word.at++;
-		skip_blanks(&word);
+		charset_skip_blanks(&word);
 		if (word.at == word.end ||
 		    (*word.at != '"' && *word.at != '\''))
 			return NULL;

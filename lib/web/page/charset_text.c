@@ -71,7 +71,7 @@ sp_charset_valid(struct sp_span text)
 }
 
 static size_t
-put_character(char *out, uint32_t code)
+charset_text_put_character(char *out, uint32_t code)
 {
 	if (code < 0x80) {
 		out[0] = (char)code;
@@ -98,7 +98,8 @@ put_character(char *out, uint32_t code)
 /* ---- the buffer --------------------------------------------------------- */
 
 static enum sp_status
-make_room(struct sp_charset_text *text, size_t more, struct sp_error *err)
+charset_text_make_room(struct sp_charset_text *text, size_t more,
+		       struct sp_error *err)
 {
 	if (!sp_grow(&text->buffer, &text->capacity,
 		     text->utf8.length + (uint64_t)more, 1))
@@ -111,8 +112,8 @@ make_room(struct sp_charset_text *text, size_t more, struct sp_error *err)
 static void
 add(struct sp_charset_text *text, uint32_t code)
 {
-	text->utf8.length += put_character(text->buffer + text->utf8.length,
-					   code);
+	text->utf8.length += charset_text_put_character(
+		text->buffer + text->utf8.length, code);
 }
 
 static void
@@ -150,7 +151,7 @@ decode_utf8(struct sp_span page, struct sp_charset_text *text,
 		text->utf8 = page;
 		return SP_OK;
 	}
-	status = make_room(text, 3 * page.length, err);
+	status = charset_text_make_room(text, 3 * page.length, err);
 	if (status)
 		return status;
 	for (size_t at = 0; at < page.length; at += bad) {
@@ -179,7 +180,8 @@ decode_utf16(struct sp_span page, bool big, struct sp_charset_text *text,
 {
 	const uint8_t *bytes = (const uint8_t *)page.text;
 	size_t units = page.length / 2;
-	enum sp_status status = make_room(text, 3 * units + 3, err);
+	enum sp_status status =
+		charset_text_make_room(text, 3 * units + 3, err);
 
 	if (status)
 		return status;
@@ -211,7 +213,8 @@ decode_table(struct sp_span page, const uint32_t table[128],
 	     struct sp_charset_text *text, struct sp_error *err)
 {
 	const uint8_t *bytes = (const uint8_t *)page.text;
-	enum sp_status status = make_room(text, 3 * page.length, err);
+	enum sp_status status =
+		charset_text_make_room(text, 3 * page.length, err);
 
 	if (status)
 		return status;
@@ -253,7 +256,7 @@ static enum sp_status
 decode_nothing(struct sp_span page, struct sp_charset_text *text,
 	       struct sp_error *err)
 {
-	enum sp_status status = make_room(text, 3, err);
+	enum sp_status status = charset_text_make_room(text, 3, err);
 
 	if (!status && page.length)
 		add_wrong(text);
@@ -330,8 +333,8 @@ decode_by_iconv(const struct sp_charset_row *row, iconv_t iconv_to,
 	size_t size = page.length;
 
 	for (;;) {
-		enum sp_status status = make_room(text, size + size / 2 + 64,
-						  err);
+		enum sp_status status =
+			charset_text_make_room(text, size + size / 2 + 64, err);
 		size_t room, wrong;
 		char *out;
 		bool done;

@@ -61,7 +61,7 @@ sp_html_free(struct sp_html *html)
 /* ---- the tree ----------------------------------------------------------- */
 
 static void *
-take(void *context, size_t size)
+html_take(void *context, size_t size)
 {
 	struct sp_html *html = context;
 	void *memory = sp_arena_take(&html->arena, size);
@@ -85,11 +85,11 @@ leave(void *context, void *memory)
  * arena's, it can be left at any allocation by longjmp(), without a leak.
  */
 static const GumboOutput *
-parse(struct sp_html *html, struct sp_span page)
+html_parse(struct sp_html *html, struct sp_span page)
 {
 	GumboOptions options = kGumboDefaultOptions;
 
-	options.allocator = take;
+	options.allocator = html_take;
 	options.deallocator = leave;
 	options.userdata = html;
 	options.max_errors = 0;
@@ -139,7 +139,7 @@ is_block(GumboTag tag)
 
 /* Elements whose text is not shown, or shown elsewhere (the title). */
 static bool
-is_hidden(GumboTag tag)
+html_is_hidden(GumboTag tag)
 {
 	switch (tag) {
 	case GUMBO_TAG_HEAD:
@@ -211,7 +211,7 @@ enter(struct sp_html *html, const GumboNode *node, bool hidden)
 			return false;
 	}
 	element = &html->open[html->open_count - 1];
-	element->hidden = hidden || is_hidden(tag);
+	element->hidden = hidden || html_is_hidden(tag);
 	if (tag == GUMBO_TAG_A && html->links.count > before)
 		element->link = before;
 	return true;
@@ -280,7 +280,7 @@ walk(struct sp_html *html, const GumboNode *root)
 /* ---- pages -------------------------------------------------------------- */
 
 static bool
-is_title(const GumboNode *node)
+html_is_title(const GumboNode *node)
 {
 	return node->type == GUMBO_NODE_ELEMENT &&
 	       node->v.element.tag == GUMBO_TAG_TITLE &&
@@ -296,7 +296,7 @@ find_title(struct sp_html *html, const GumboNode *root, const GumboNode **title)
 	for (const GumboNode *node = root; node;) {
 		struct open_element *top;
 
-		if (is_title(node)) {
+		if (html_is_title(node)) {
 			*title = node;
 			return true;
 		}
@@ -380,7 +380,7 @@ sp_html_read(struct sp_html *html, struct sp_span page,
 		*result = html->page;
 		return SP_OK;
 	}
-	tree = parse(html, html->scan.page);
+	tree = html_parse(html, html->scan.page);
 	if (!tree && !html->arena.full)
 		return sp_no_memory(err, "the tree of a page");
 	if (!tree)

@@ -23,7 +23,7 @@ const char *const sp_html_link_names[SP_LINK_KINDS] = {
 };
 
 static const char *
-skip_blanks(const char *text)
+html_links_skip_blanks(const char *text)
 {
 	while (sp_is_html_space(*text))
 		text++;
@@ -34,7 +34,7 @@ skip_blanks(const char *text)
 struct sp_span
 sp_html_refresh(const char *content)
 {
-	const char *at = skip_blanks(content), *url;
+	const char *at = html_links_skip_blanks(content), *url;
 	size_t length;
 
 	if (!sp_is_digit(*at) && *at != '.')
@@ -42,16 +42,16 @@ sp_html_refresh(const char *content)
 	at += strspn(at, "0123456789.");
 	if (*at != ';' && *at != ',' && !sp_is_html_space(*at))
 		return (struct sp_span)SP_SPAN_ABSENT;
-	at = skip_blanks(at);
+	at = html_links_skip_blanks(at);
 	if (*at == ';' || *at == ',')
-		at = skip_blanks(at + 1);
+		at = html_links_skip_blanks(at + 1);
 	if (!*at)
 		return (struct sp_span)SP_SPAN_ABSENT;
 	url = at;
 	if (!strncasecmp(at, "url", 3)) {
-		at = skip_blanks(at + 3);
+		at = html_links_skip_blanks(at + 3);
 		if (*at == '=')
-			url = skip_blanks(at + 1);
+			url = html_links_skip_blanks(at + 1);
 	}
 	length = strlen(url);
 	if (*url == '"' || *url == '\'') {
@@ -71,7 +71,7 @@ sp_html_refresh(const char *content)
 /* ---- attributes --------------------------------------------------------- */
 
 static const char *
-value_of(const GumboElement *element, const char *name)
+html_links_value_of(const GumboElement *element, const char *name)
 {
 	const GumboAttribute *attribute =
 		gumbo_get_attribute(&element->attributes, name);
@@ -82,7 +82,7 @@ value_of(const GumboElement *element, const char *name)
 static bool
 is_value(const GumboElement *element, const char *name, const char *value)
 {
-	const char *is = value_of(element, name);
+	const char *is = html_links_value_of(element, name);
 
 	return is && !strcasecmp(is, value);
 }
@@ -108,16 +108,17 @@ has_word(const char *list, const char *word)
 /* ---- links -------------------------------------------------------------- */
 
 static bool
-is_wanted(const struct sp_html_links *links, enum sp_html_link_kind kind)
+html_links_is_wanted(const struct sp_html_links *links,
+		     enum sp_html_link_kind kind)
 {
 	return links->all || kind <= SP_LINK_CANONICAL;
 }
 
 static bool
-add_link(struct sp_html_links *links, enum sp_html_link_kind kind,
-	 bool nofollow, const char *url, size_t length)
+html_links_add_link(struct sp_html_links *links, enum sp_html_link_kind kind,
+		    bool nofollow, const char *url, size_t length)
 {
-	if (!is_wanted(links, kind))
+	if (!html_links_is_wanted(links, kind))
 		return true;
 	if (!sp_grow(&links->items, &links->capacity, links->count + 1,
 		     sizeof(*links->items)))
@@ -154,7 +155,8 @@ add_srcset(struct sp_html_links *links, const char *set)
 		length = (size_t)(set - start);
 		while (start[length - 1] == ',')
 			length--;
-		if (!add_link(links, SP_LINK_IMAGE, false, start, length))
+		if (!html_links_add_link(links, SP_LINK_IMAGE, false, start,
+					 length))
 			return false;
 		if (length < (size_t)(set - start))
 			continue;
@@ -168,7 +170,7 @@ add_srcset(struct sp_html_links *links, const char *set)
 static bool
 read_meta(struct sp_html_links *links, const GumboElement *element)
 {
-	const char *content = value_of(element, "content");
+	const char *content = html_links_value_of(element, "content");
 	struct sp_span url;
 
 	if (!content)
@@ -179,14 +181,14 @@ read_meta(struct sp_html_links *links, const GumboElement *element)
 	if (!is_value(element, "http-equiv", "refresh"))
 		return true;
 	url = sp_html_refresh(content);
-	return !url.text || add_link(links, SP_LINK_REFRESH, false, url.text,
-				     url.length);
+	return !url.text || html_links_add_link(links, SP_LINK_REFRESH, false,
+						url.text, url.length);
 }
 
 static void
 read_base(struct sp_html_links *links, const GumboElement *element)
 {
-	const char *href = value_of(element, "href");
+	const char *href = html_links_value_of(element, "href");
 
 	if (href && !links->base.text)
 		links->base = (struct sp_span){ href, strlen(href) };
@@ -195,15 +197,16 @@ read_base(struct sp_html_links *links, const GumboElement *element)
 static bool
 read_link(struct sp_html_links *links, const GumboElement *element)
 {
-	const char *href = value_of(element, "href");
-	const char *rel = value_of(element, "rel");
+	const char *href = html_links_value_of(element, "href");
+	const char *rel = html_links_value_of(element, "rel");
 
 	/* It links to nothing if href is empty. */
 	if (!href || !*href)
 		return true;
-	return add_link(links, has_word(rel, "canonical") ? SP_LINK_CANONICAL :
-							   SP_LINK_REL,
-			has_word(rel, "nofollow"), href, strlen(href));
+	return html_links_add_link(
+		links,
+		has_word(rel, "canonical") ? SP_LINK_CANONICAL : SP_LINK_REL,
+		has_word(rel, "nofollow"), href, strlen(href));
 }
 
 /* Attributes that are addresses. */
@@ -261,10 +264,12 @@ read_addresses(struct sp_html_links *links, const GumboElement *element)
 		if (addresses[i].tag != element->tag ||
 		    addresses[i].svg != svg)
 			continue;
-		url = value_of(element, addresses[i].attribute);
-		if (url && !add_link(links, addresses[i].kind,
-				     has_word(value_of(element, "rel"),
-					      "nofollow"), url, strlen(url)))
+		url = html_links_value_of(element, addresses[i].attribute);
+		if (url && !html_links_add_link(
+				   links, addresses[i].kind,
+				   has_word(html_links_value_of(element, "rel"),
+					    "nofollow"),
+				   url, strlen(url)))
 			return false;
 	}
 	return true;
@@ -294,7 +299,7 @@ sp_html_links_read(struct sp_html_links *links, const GumboElement *element,
 		return true;
 	case GUMBO_TAG_IMG:
 	case GUMBO_TAG_SOURCE:
-		set = value_of(element, "srcset");
+		set = html_links_value_of(element, "srcset");
 		return !set || add_srcset(links, set);
 	default:
 		return true;

@@ -31,7 +31,7 @@ sp_html_space(const struct sp_html_state *s)
 
 /* Removes a formatting from the list; those behind it change their places. */
 static void
-forget(struct sp_html_state *s, uint64_t format)
+html_open_forget(struct sp_html_state *s, uint64_t format)
 {
 	struct sp_html_scan *scan = s->scan;
 
@@ -131,7 +131,8 @@ sp_html_stops(const struct sp_html_open *element, const struct sp_html_tag *tag)
 
 /* The last formatting of this tag after the last marker, or NO_FORMAT. */
 static uint64_t
-find_format(const struct sp_html_state *s, const struct sp_html_tag *tag)
+html_open_find_format(const struct sp_html_state *s,
+		      const struct sp_html_tag *tag)
 {
 	const struct sp_html_scan *scan = s->scan;
 
@@ -157,7 +158,7 @@ close_format(struct sp_html_state *s, uint64_t format)
 	unsigned blocks = 0;
 
 	if (!s->scan->formats[format].open) {
-		forget(s, format);
+		html_open_forget(s, format);
 		return;
 	}
 	while (at > last) {
@@ -166,7 +167,7 @@ close_format(struct sp_html_state *s, uint64_t format)
 		if (element->format == format) {
 			if (blocks > BLOCKS_MOST)
 				return;
-			forget(s, format);
+			html_open_forget(s, format);
 			if (blocks)
 				take_out(s, at);
 			else
@@ -188,7 +189,7 @@ sp_html_close(struct sp_html_state *s, const struct sp_html_tag *tag)
 
 	if (tag->properties & SP_TAG_FORMATTING &&
 	    sp_html_space(s) == SP_IN_HTML) {
-		uint64_t format = find_format(s, tag);
+		uint64_t format = html_open_find_format(s, tag);
 
 		if (format != NO_FORMAT) {
 			close_format(s, format);
@@ -275,7 +276,7 @@ close_before(struct sp_html_state *s, const struct sp_html_tag *tag)
 	switch (tag->tag) {
 	case GUMBO_TAG_A:
 	case GUMBO_TAG_NOBR:
-		format = find_format(s, tag);
+		format = html_open_find_format(s, tag);
 		if (format != NO_FORMAT)
 			close_format(s, format);
 		break;
@@ -326,7 +327,7 @@ add_format(struct sp_html_state *s, const struct sp_html_tag *tag)
 			       (tag->attributes * tag->attributes + 1);
 	}
 	if (equal >= EQUAL_MOST)
-		forget(s, first);
+		html_open_forget(s, first);
 	if (!sp_grow(&scan->formats, &scan->format_capacity,
 		     scan->format_count + 1, sizeof(*scan->formats))) {
 		s->short_memory = true;
@@ -411,7 +412,7 @@ content_of(enum sp_html_space space, const struct sp_html_tag *tag)
 }
 
 static void
-push(struct sp_html_state *s, const struct sp_html_tag *tag)
+html_open_push(struct sp_html_state *s, const struct sp_html_tag *tag)
 {
 	struct sp_html_scan *scan = s->scan;
 	enum sp_html_space around = sp_html_space(s);
@@ -495,7 +496,7 @@ void
 sp_html_open(struct sp_html_state *s, const struct sp_html_tag *tag)
 {
 	if (s->blind) {
-		push(s, tag);
+		html_open_push(s, tag);
 		return;
 	}
 	if (sp_html_space(s) != SP_IN_HTML && breaks_out(tag))
@@ -503,7 +504,7 @@ sp_html_open(struct sp_html_state *s, const struct sp_html_tag *tag)
 			pop(s);
 	if (sp_html_space(s) != SP_IN_HTML) {
 		if (!tag->closes_itself)
-			push(s, tag);
+			html_open_push(s, tag);
 		return;
 	}
 	if (tag->properties & SP_TAG_TABLE && !s->tables)
@@ -516,7 +517,7 @@ sp_html_open(struct sp_html_state *s, const struct sp_html_tag *tag)
 	if (tag->tag == GUMBO_TAG_FRAMESET)
 		s->frameset = true;
 	if (!(tag->properties & (SP_TAG_VOID | SP_TAG_RAW | SP_TAG_ROOT)))
-		push(s, tag);
+		html_open_push(s, tag);
 }
 
 #endif

@@ -111,7 +111,7 @@ skip_value(struct sp_html_state *s)
 }
 
 static void
-skip_blanks(struct sp_html_state *s)
+html_scan_skip_blanks(struct sp_html_state *s)
 {
 	while (s->at < s->end && sp_is_html_space(*s->at))
 		s->at++;
@@ -131,10 +131,10 @@ skip_attribute(struct sp_html_state *s, struct sp_span *text)
 		s->at++;
 	name = (struct sp_span){ start, (size_t)(s->at - start) };
 	end = s->at;
-	skip_blanks(s);
+	html_scan_skip_blanks(s);
 	if (s->at < s->end && *s->at == '=') {
 		s->at++;
-		skip_blanks(s);
+		html_scan_skip_blanks(s);
 		if (s->at < s->end && *s->at != '>')
 			skip_value(s);
 		end = s->at;
@@ -256,7 +256,8 @@ is_in_table(const struct sp_html_open *element)
 
 /* Copies text, or a character of its kind if that is enough. */
 static void
-copy_text(struct sp_html_state *s, const char *text, size_t length, bool whole)
+html_scan_copy_text(struct sp_html_state *s, const char *text, size_t length,
+		    bool whole)
 {
 	size_t blanks = 0;
 	uint64_t deep;
@@ -470,7 +471,8 @@ read_start_tag(struct sp_html_state *s, const struct sp_html_tag *tag)
 	if (s->blind || !html)
 		return;
 	if (tag->tag == GUMBO_TAG_PLAINTEXT) {
-		copy_text(s, s->at, (size_t)(s->end - s->at), s->text);
+		html_scan_copy_text(s, s->at, (size_t)(s->end - s->at),
+				    s->text);
 		s->at = s->end;
 	} else if (tag->properties & SP_TAG_RAW) {
 		skip_raw(s, tag);
@@ -553,7 +555,8 @@ sp_html_scan(struct sp_html_scan *scan, struct sp_span page, bool text,
 	while (s.at < s.end && scan->steps <= most && !s.short_memory) {
 		const char *markup = find_markup(&s);
 
-		copy_text(&s, s.at, (size_t)(markup - s.at), text || s.blind);
+		html_scan_copy_text(&s, s.at, (size_t)(markup - s.at),
+				    text || s.blind);
 		s.at = markup;
 		if (s.at < s.end)
 			read_markup(&s);

@@ -122,8 +122,8 @@ struct sp_match_index {
 
 /* Of several pages with one key, the first one is found. */
 static enum sp_status
-add_key(struct sp_match_index *index, struct sp_span key, uint64_t page,
-	struct sp_error *err)
+match_add_key(struct sp_match_index *index, struct sp_span key, uint64_t page,
+	      struct sp_error *err)
 {
 	uint64_t before = index->keys.count, place;
 
@@ -148,10 +148,10 @@ add_keys(struct sp_match_index *index, struct sp_matcher *matcher,
 	if (sp_match_keys(matcher, name, &normal, &loose, err))
 		return err->status;
 	if (normal.text && !sp_span_equal(normal, name) &&
-	    add_key(index, normal, page, err))
+	    match_add_key(index, normal, page, err))
 		return err->status;
 	return index->match == SP_MATCH_LOOSE && loose.text ?
-		       add_key(index, loose, page, err) : SP_OK;
+		       match_add_key(index, loose, page, err) : SP_OK;
 }
 
 static enum sp_status

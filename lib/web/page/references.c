@@ -19,7 +19,7 @@ static const struct named {
 
 /* Writes a character as UTF-8; returns its bytes. */
 static size_t
-put_character(char *to, uint32_t c)
+references_put_character(char *to, uint32_t c)
 {
 	size_t bytes = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
 
@@ -52,7 +52,7 @@ undo_number(const char *digits, size_t length, char *to)
 	}
 	if (!c || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000))
 		return 0;
-	return put_character(to, c);
+	return references_put_character(to, c);
 }
 
 /* The bytes written for what stands between "&" and ";"; 0 if it is none. */

@@ -35,7 +35,7 @@ find_path(const char *url, size_t length)
 }
 
 static size_t
-add_path(struct shape *shape, const char *url, size_t length, size_t at)
+shape_add_path(struct shape *shape, const char *url, size_t length, size_t at)
 {
 	unsigned segments = 0;
 
@@ -76,7 +76,7 @@ sp_url_shape(const char *url, size_t length, char text[SP_NAME_MAX])
 		return length;
 	}
 	/* Digits of a host tell hosts apart; those of a path are folded. */
-	at = add_path(&shape, url, length, at);
+	at = shape_add_path(&shape, url, length, at);
 	add_parameters(&shape, url, length, at);
 	return shape.length;
 }

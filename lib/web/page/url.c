@@ -43,14 +43,14 @@ struct base {
 /* ---- cutting ---------------------------------------------------------- */
 
 static bool
-is_slash(char c)
+url_is_slash(char c)
 {
 	return c == '/' || c == '\\';
 }
 
 /* Moves the first length bytes from *text to a span of their own. */
 static struct sp_span
-cut(struct sp_span *text, size_t length)
+page_url_cut(struct sp_span *text, size_t length)
 {
 	struct sp_span head = { text->text, length };
 
@@ -140,18 +140,18 @@ cut_reference(struct sp_span text, bool absolute, struct reference *link)
 {
 	size_t slashes = 0, i = 0;
 
-	while (slashes < text.length && is_slash(text.text[slashes]))
+	while (slashes < text.length && url_is_slash(text.text[slashes]))
 		slashes++;
 	if (absolute || slashes > 1) {
-		cut(&text, slashes);
-		while (i < text.length && !is_slash(text.text[i]) &&
+		page_url_cut(&text, slashes);
+		while (i < text.length && !url_is_slash(text.text[i]) &&
 		       text.text[i] != '?')
 			i++;
-		link->authority = cut(&text, i);
+		link->authority = page_url_cut(&text, i);
 	}
-	link->path = cut(&text, length_before(text, '?'));
+	link->path = page_url_cut(&text, length_before(text, '?'));
 	if (text.length) {
-		cut(&text, 1);
+		page_url_cut(&text, 1);
 		link->query = text;
 	}
 }
@@ -163,12 +163,12 @@ cut_base(struct sp_span text)
 				       text.text[4] == 's' };
 	struct sp_span rest = text;
 
-	cut(&rest, base.secure ? sizeof("https://") - 1 :
-				 sizeof("http://") - 1);
-	cut(&rest, length_before(rest, '/'));
+	page_url_cut(&rest, base.secure ? sizeof("https://") - 1 :
+					  sizeof("http://") - 1);
+	page_url_cut(&rest, length_before(rest, '/'));
 	base.origin = (struct sp_span){ text.text,
 					text.length - rest.length };
-	base.path = cut(&rest, length_before(rest, '?'));
+	base.path = page_url_cut(&rest, length_before(rest, '?'));
 	/* With its "?". */
 	base.query = rest;
 	return base;
@@ -190,7 +190,7 @@ add_span(struct sp_url_text *out, struct sp_span span)
 
 /* Appends ":PORT", as it is written, if there is one; bad if it is none. */
 static bool
-add_port(struct sp_url_text *out, struct sp_span port, bool *bad)
+url_add_port(struct sp_url_text *out, struct sp_span port, bool *bad)
 {
 	for (size_t i = 0; i < port.length; i++)
 		*bad = *bad || !sp_is_digit(port.text[i]);
@@ -215,7 +215,7 @@ add_authority(struct sp_urls *urls, const struct reference *link,
 	bool bracket = false;
 
 	if (at)
-		cut(&rest, (size_t)(at + 1 - rest.text));
+		page_url_cut(&rest, (size_t)(at + 1 - rest.text));
 	while (length < rest.length &&
 	       (bracket || rest.text[length] != ':')) {
 		if (rest.text[length] == '[')
@@ -224,9 +224,9 @@ add_authority(struct sp_urls *urls, const struct reference *link,
 			bracket = false;
 		length++;
 	}
-	host = cut(&rest, length);
+	host = page_url_cut(&rest, length);
 	if (rest.length)
-		cut(&rest, 1);
+		page_url_cut(&rest, 1);
 	outcome->bad = !sp_url_normal_host(host.text, host.length, urls->host,
 					   &length, &outcome->number,
 					    &urls->short_of_memory);
@@ -236,17 +236,17 @@ add_authority(struct sp_urls *urls, const struct reference *link,
 	return add_span(out, link->secure ? SP_SPAN("https://") :
 					    SP_SPAN("http://")) &&
 	       sp_url_add(out, urls->host, length) &&
-	       add_port(out, rest, &outcome->bad);
+	       url_add_port(out, rest, &outcome->bad);
 }
 
 /* Appends the path of the link, merged with that of the base. */
 static bool
-add_path(struct sp_url_text *out, const struct reference *link,
-	 const struct base *base)
+url_add_path(struct sp_url_text *out, const struct reference *link,
+	     const struct base *base)
 {
 	struct sp_span folder = base->path;
 
-	if (link->path.length && is_slash(*link->path.text))
+	if (link->path.length && url_is_slash(*link->path.text))
 		return sp_url_add_path(out, link->path.text,
 				       link->path.length);
 	if (link->authority.text)
@@ -261,7 +261,7 @@ add_path(struct sp_url_text *out, const struct reference *link,
 
 /* Is a segment of the path "." or ".."? */
 static bool
-has_dots(const char *path, size_t length)
+url_has_dots(const char *path, size_t length)
 {
 	const char *end = path + length, *at = path;
 
@@ -292,10 +292,10 @@ put_together(struct sp_urls *urls, const struct reference *link,
 	if (outcome->bad)
 		return true;
 	start = out->length;
-	if (!add_path(out, link, base))
+	if (!url_add_path(out, link, base))
 		return false;
 	if ((outcome->port || outcome->number ||
-	     has_dots(out->bytes + start, out->length - start)) &&
+	     url_has_dots(out->bytes + start, out->length - start)) &&
 	    !sp_url_calculate(out, link->secure, outcome->number,
 			      &outcome->bad))
 		return false;
@@ -328,7 +328,7 @@ resolve(struct sp_urls *urls, struct sp_span text, size_t scheme,
 			absolute = false;
 	}
 	if (scheme)
-		cut(&text, scheme + 1);
+		page_url_cut(&text, scheme + 1);
 	cut_reference(text, absolute, &link);
 	return put_together(urls, &link, &base, outcome);
 }

@@ -129,7 +129,7 @@ is_domain(const char *host, size_t length, size_t *last)
 
 /* Is the label digits, or "0x" and hexadecimal digits, if any? */
 static bool
-is_number(const char *label, size_t length)
+url_host_is_number(const char *label, size_t length)
 {
 	size_t i = 0;
 
@@ -165,7 +165,7 @@ sp_url_normal_host(const char *text, size_t size, char host[SP_NAME_MAX],
 		--*length;
 	if (!valid || !is_domain(host, *length, &last))
 		return false;
-	*number = is_number(host + last, *length - last);
+	*number = url_host_is_number(host + last, *length - last);
 	return true;
 }
 

@@ -75,8 +75,8 @@ sp_wanted_new(enum sp_match match, struct sp_wanted **made,
  * *fresh if it is new.
  */
 static enum sp_status
-add_text(struct wanted_table *table, struct sp_span text, void *array,
-	 size_t size, uint64_t *place, bool *fresh, struct sp_error *err)
+wanted_add_text(struct wanted_table *table, struct sp_span text, void *array,
+		size_t size, uint64_t *place, bool *fresh, struct sp_error *err)
 {
 	uint64_t before = table->names.count;
 
@@ -98,8 +98,9 @@ add_forms(struct sp_wanted *wanted, struct wanted_text *text,
 	if (sp_match_keys(wanted->matcher, url, &normal, &part, err))
 		return err->status;
 	if (normal.text &&
-	    add_text(&wanted->by_normal, normal, &wanted->normals,
-		     sizeof(*wanted->normals), &text->normal, &fresh, err))
+	    wanted_add_text(&wanted->by_normal, normal, &wanted->normals,
+			    sizeof(*wanted->normals), &text->normal, &fresh,
+			    err))
 		return err->status;
 	if (fresh)
 		wanted->normals[text->normal] = (struct wanted_normal){
@@ -107,8 +108,8 @@ add_forms(struct sp_wanted *wanted, struct wanted_text *text,
 		};
 	if (!part.text)
 		return SP_OK;
-	if (add_text(&wanted->by_part, part, &wanted->parts,
-		     sizeof(*wanted->parts), &text->part, &fresh, err))
+	if (wanted_add_text(&wanted->by_part, part, &wanted->parts,
+			    sizeof(*wanted->parts), &text->part, &fresh, err))
 		return err->status;
 	if (fresh)
 		wanted->parts[text->part] = SP_NO_MATCH;
@@ -121,8 +122,8 @@ sp_wanted_add(struct sp_wanted *wanted, struct sp_span url, uint64_t *place,
 {
 	bool fresh = false;
 
-	if (add_text(&wanted->by_text, url, &wanted->texts,
-		     sizeof(*wanted->texts), place, &fresh, err))
+	if (wanted_add_text(&wanted->by_text, url, &wanted->texts,
+			    sizeof(*wanted->texts), place, &fresh, err))
 		return err->status;
 	if (!fresh)
 		return SP_OK;
@@ -212,7 +213,7 @@ sp_wanted_look(struct sp_wanted *wanted, uint64_t page, struct sp_span name,
 }
 
 static struct sp_span
-name_of(const struct sp_names *names, uint64_t page)
+wanted_name_of(const struct sp_names *names, uint64_t page)
 {
 	struct sp_span name;
 
@@ -224,7 +225,7 @@ void
 sp_wanted_find_same(struct sp_wanted *wanted, const struct sp_names *names)
 {
 	for (uint64_t page = 0; page < names->count; page++)
-		look_at_text(wanted, page, name_of(names, page));
+		look_at_text(wanted, page, wanted_name_of(names, page));
 }
 
 enum sp_status
@@ -233,7 +234,8 @@ sp_wanted_find_forms(struct sp_wanted *wanted, const struct sp_names *names,
 {
 	for (uint64_t page = 0; needs_forms(wanted) && page < names->count;
 	     page++)
-		if (look_at_forms(wanted, page, name_of(names, page), err))
+		if (look_at_forms(wanted, page, wanted_name_of(names, page),
+				  err))
 			return err->status;
 	return SP_OK;
 }
@@ -296,7 +298,8 @@ sp_wanted_count_near(const struct sp_names *names,
 	if (status)
 		return status;
 	for (uint64_t i = 0; !status && i < urls->count; i++)
-		status = sp_wanted_add(wanted, name_of(urls, i), &place, err);
+		status = sp_wanted_add(wanted, wanted_name_of(urls, i), &place,
+				       err);
 	if (!status)
 		sp_wanted_find_same(wanted, names);
 	if (!status)

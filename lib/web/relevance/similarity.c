@@ -10,7 +10,7 @@
 /* ---- counting --------------------------------------------------------- */
 
 static bool
-make_room(struct sp_counts *counts, uint64_t count, uint64_t limit)
+similarity_make_room(struct sp_counts *counts, uint64_t count, uint64_t limit)
 {
 	uint64_t before = counts->of_capacity;
 
@@ -29,7 +29,7 @@ enum sp_status
 sp_counts_add(struct sp_counts *counts, const uint32_t *terms, uint64_t count,
 	      uint64_t limit, struct sp_error *err)
 {
-	if (!make_room(counts, count, limit))
+	if (!similarity_make_room(counts, count, limit))
 		return sp_no_memory(err, "the words of a text");
 	for (uint64_t i = 0; i < count; i++)
 		if (!counts->of[terms[i]]++)
@@ -82,7 +82,7 @@ sp_query_free(struct sp_query *query)
 /* ---- the cosine ------------------------------------------------------- */
 
 static inline double
-weight_of(uint32_t often, uint32_t term, const double *idf)
+similarity_weight_of(uint32_t often, uint32_t term, const double *idf)
 {
 	if (!idf)
 		return often;
@@ -96,7 +96,8 @@ sp_counts_square(const struct sp_counts *counts, const double *idf)
 
 	for (uint64_t i = 0; i < counts->count; i++) {
 		uint32_t term = counts->terms[i];
-		double weight = weight_of(counts->of[term], term, idf);
+		double weight =
+			similarity_weight_of(counts->of[term], term, idf);
 
 		square += weight * weight;
 	}
@@ -109,8 +110,8 @@ sp_query_square(const struct sp_query *query, const double *idf)
 	double square = 0;
 
 	for (uint64_t i = 0; i < query->count; i++) {
-		double weight = weight_of(query->often[i], query->terms[i],
-					  idf);
+		double weight = similarity_weight_of(query->often[i],
+						     query->terms[i], idf);
 
 		square += weight * weight;
 	}
@@ -136,8 +137,9 @@ sp_similarity(const struct sp_query *query, double query_square,
 		uint32_t often = often_in(counts, term);
 
 		if (often)
-			product += weight_of(query->often[i], term, idf) *
-				   weight_of(often, term, idf);
+			product += similarity_weight_of(query->often[i], term,
+							idf) *
+				   similarity_weight_of(often, term, idf);
 	}
 	if (!(divisor > 0))
 		return 0;

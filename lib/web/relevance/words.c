@@ -192,7 +192,7 @@ sp_words_begin(struct sp_words *words, const char *text, size_t length)
 
 /* Appends a character, unless the word is full: then nothing fits again. */
 static void
-put_character(struct sp_words *words, const uint8_t *lower, size_t length)
+words_put_character(struct sp_words *words, const uint8_t *lower, size_t length)
 {
 	if (words->size + length > SP_WORD_MAX)
 		words->full = true;
@@ -221,7 +221,7 @@ take_next(struct sp_words *words)
 	words->at += take_character(text, words->length - words->at, lower,
 				    &got);
 	if (got)
-		put_character(words, lower, got);
+		words_put_character(words, lower, got);
 	return got;
 }
 
