@@ -184,6 +184,7 @@ $(BUILD)/lib/web/archive/member.o: $(BUILD)/flags/DEFLATE
 $(BUILD)/lib/web/archive/digest.o: EXTRA = $(MD)
 $(BUILD)/lib/web/archive/digest.o: $(BUILD)/flags/MD
 $(BUILD)/tests/unit/%.o: EXTRA = -Itests/unit
+$(BUILD)/tests/unit/cmd/%.o: EXTRA = -Itests/unit -I.
 $(BUILD)/tests/unit/web/page/test_html.o: EXTRA = -Itests/unit $(GUMBO)
 $(BUILD)/tests/unit/web/page/test_url.o: EXTRA = -Itests/unit $(CURL)
 
@@ -304,6 +305,12 @@ $(foreach u,$(UNIT_SOURCES:%.c=%),$(eval \
 $(UNITS): $(UNIT_LIB) $(LIB) $(BUILD)/flags/LINK_ALL
 	$(call link) $(CHECK_LIBS)
 
+# A test below tests/unit/cmd is linked with its filter, less the main().
+$(foreach u,$(filter tests/unit/cmd/%,$(UNIT_SOURCES)),$(eval \
+	$(BUILD)/tests/$(basename $(notdir $(u))): $(filter-out \
+	%/$(word 4,$(subst /, ,$(u))).o,$(call \
+	filter_objects,$(word 4,$(subst /, ,$(u)))))))
+
 unit-tests: $(UNITS)
 
 # Write the crawl orders and the hostile graphs that command tests need.
@@ -414,8 +421,8 @@ PROVE = BUILD=$(BUILD) PERL5LIB=tests prove --formatter Left --timer \
 check: all unit-tests test-programs
 	SANITIZED=none $(PROVE) $(SLOW_TESTS) $(UNITS) $(OTHER_TESTS)
 
-# The unit tests of folder NAME of lib, with "-" for "/" in its path, or the
-# command tests whose heads name filter NAME.
+# The unit tests of folder NAME of lib, with "-" for "/" in its path, or those
+# of filter NAME and the command tests whose heads name it.
 units_of = $(foreach u,$(UNIT_SOURCES),$(if \
 	$(findstring /$(subst -,/,$(1))/,$(u)),$(BUILD)/tests/$(notdir $(u:.c=))))
 scripts_of = $(if $(filter $(1),$(FILTERS)),$(shell for t in $(CLI_TESTS); do \

@@ -16,6 +16,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -47,25 +48,27 @@ load_orders(struct hotcurve_run *run, const char *path,
 	    const struct sp_load_options *load)
 {
 	struct cmd *cmd = run->cmd;
-	enum sp_status status = cmd_load(cmd, path, load, &run->contents);
+	enum sp_status status = cmd_load(cmd, path, load, &run->input.contents);
 
 	if (status == SP_DATA && is_table(path))
 		return sp_fail(&cmd->err, SP_DATA, "%s: a table, not a stream "
 			       "of orders (for a queue log, give -m table)",
 			       path);
-	run->orders = sp_contents_orders(&run->contents);
-	if (!status && !run->orders->count && !run->options->scores &&
-	    !cmd->graph && run->contents.has_basis)
+	run->input.orders = sp_contents_orders(&run->input.contents);
+	if (!status && !run->input.orders->count && !run->options->tau.scores &&
+	    !cmd->graph && run->input.contents.has_basis)
 		status = sp_fail(&cmd->err, SP_DATA, "%s: a graph without "
 				 "crawl orders: run crawlorder on it, or give "
 				 "it with -g beside orders",
 				 strcmp(path, "-") ? path : "standard input");
-	else if (!status && !run->orders->count && !run->options->scores)
+	else if (!status && !run->input.orders->count &&
+		 !run->options->tau.scores)
 		status = sp_fail(&cmd->err, SP_DATA, "%s: no crawl orders in "
 				 "the stream (run crawlorder first)",
 				 strcmp(path, "-") ? path : "standard input");
-	if (!status && !(run->metric->options & HOTCURVE_REPEATS))
-		status = sp_contents_drop_repeats(&run->contents, &cmd->err);
+	if (!status && !(run->metric->needs & HOTCURVE_NEEDS_REPEATS))
+		status = sp_contents_drop_repeats(&run->input.contents,
+						  &cmd->err);
 	return status;
 }
 
@@ -79,7 +82,7 @@ hotcurve_load_next(struct hotcurve_run *run, uint64_t file)
 	if (!path)
 		return cmd->err.status;
 	/* One file at a time: draws may be many, and orders are large. */
-	sp_contents_drop(&run->contents, SP_SECTION_ORDERS);
+	sp_contents_drop(&run->input.contents, SP_SECTION_ORDERS);
 	return load_orders(run, path, &load);
 }
 
@@ -94,7 +97,7 @@ load_bench(struct hotcurve_run *run)
 		return sp_fail(&run->cmd->err, SP_IO, "%s: no such file: "
 			       "--bench takes a stream, --score the name of a "
 			       "score in it", path);
-	return cmd_load(run->cmd, path, &load, &run->bench);
+	return cmd_load(run->cmd, path, &load, &run->input.bench);
 }
 
 enum sp_status
@@ -117,25 +120,25 @@ hotcurve_load(struct hotcurve_run *run)
 		return sp_fail(&cmd->err, SP_USAGE, "orders and benchmark "
 			       "cannot both be standard input");
 	/* Without a score the PageRank of the graph is the benchmark. */
-	if (judged &&
-	    (!options->bench || options->reachable ||
-	     hotcurve_follows_links(run)))
+	if (hotcurve_follows_links(run) ||
+	    (judged && (!options->bench || options->reachable)))
 		load.want = SP_SECTION_GRAPH;
 	/* Hosts are beside the graph. */
-	if (run->metric->options & HOTCURVE_SEEDS)
+	if (run->metric->needs & HOTCURVE_NEEDS_HOSTS)
 		load.want |= SP_SECTION_HOSTS;
-	if (options->share > 0)
+	if (options->hot.share > 0)
 		load.want |= SP_SECTION_HOSTS | SP_SECTION_NAMES;
 	if (judged && !options->bench)
 		load.want |= SP_SECTION_SCORES;
 	if (side) {
-		status = cmd_load(cmd, cmd->graph, &load, &run->contents);
+		status = cmd_load(cmd, cmd->graph, &load, &run->input.contents);
 		load.want &= ~(unsigned)(SP_SECTION_GRAPH | SP_SECTION_HOSTS |
 					 SP_SECTION_NAMES);
 	}
-	load.want |= options->scores ? SP_SECTION_SCORES : SP_SECTION_ORDERS;
+	load.want |=
+		options->tau.scores ? SP_SECTION_SCORES : SP_SECTION_ORDERS;
 	/* Captions say where the seeds come from. */
-	if (options->draws)
+	if (options->figure.draws)
 		load.want |= SP_SECTION_PROVENANCE;
 	if (!status)
 		status = load_orders(run, orders, &load);
@@ -144,20 +147,41 @@ hotcurve_load(struct hotcurve_run *run)
 	return status;
 }
 
-/* The benchmark may come from another file than the graph. */
+/*
+ * Puts the graph into run->input, which what needs (an option, or the metric).
+ * The benchmark may come from another file.
+ */
 static enum sp_status
-need_graph(struct hotcurve_run *run, const char *what)
+take_graph(struct hotcurve_run *run, const char *what)
 {
-	const struct sp_graph *graph = sp_contents_graph(&run->contents);
+	const struct sp_graph *graph = sp_contents_graph(&run->input.contents);
 
 	if (!graph)
 		return sp_fail(&run->cmd->err, SP_DATA, "no graph in the "
 			       "stream, which %s needs (give one with -g)",
 			       what);
-	if (sp_graph_pages(graph) != run->pages)
+	if (hotcurve_is_judged(run) &&
+	    sp_graph_pages(graph) != run->bench.pages)
 		return sp_fail(&run->cmd->err, SP_DATA, "the graph and the "
 			       "benchmark have different numbers of pages");
+	run->input.graph = graph;
 	return SP_OK;
+}
+
+enum sp_status
+hotcurve_take_graph(struct hotcurve_run *run)
+{
+	char what[96];
+
+	if (!hotcurve_follows_links(run))
+		return SP_OK;
+	if (run->options->tau.partial)
+		return take_graph(run, "--partial");
+	snprintf(what, sizeof(what), "the metric %s%s",
+		 hotcurve_metric_name(run),
+		 run->metric->needs & HOTCURVE_NEEDS_DISTANCES ?
+			 " without --recorded" : "");
+	return take_graph(run, what);
 }
 
 /* ---- benchmark -------------------------------------------------------- */
@@ -173,31 +197,32 @@ compute_benchmark(struct hotcurve_run *run)
 	struct progress progress;
 	enum sp_status status;
 
-	run->basis = run->contents.basis;
-	run->pages = run->basis.graph.pages;
-	run->computed = sp_alloc_large(run->pages, sizeof(double));
-	space = sp_pagerank_space_new(run->pages, SP_RANK_PARTS);
-	if (!run->computed || !space) {
+	run->bench.basis = run->input.contents.basis;
+	run->bench.pages = run->bench.basis.graph.pages;
+	run->bench.computed = sp_alloc_large(run->bench.pages, sizeof(double));
+	space = sp_pagerank_space_new(run->bench.pages, SP_RANK_PARTS);
+	if (!run->bench.computed || !space) {
 		status = sp_no_memory(&cmd->err, "PageRank");
 		goto out;
 	}
-	for (uint64_t p = 0; p < run->pages; p++)
-		run->computed[p] = 1 / (double)run->pages;
+	for (uint64_t p = 0; p < run->bench.pages; p++)
+		run->bench.computed[p] = 1 / (double)run->bench.pages;
 	how.threads = cmd->threads;
 	how.progress = &progress.teller;
 	progress_begin(&progress, cmd, "iteration");
 	progress.at_most = true;
-	status = sp_pagerank(sp_contents_graph(&run->contents), NULL, NULL,
-			     &how, space, run->computed, &report, &cmd->err);
+	status = sp_pagerank(sp_contents_graph(&run->input.contents), NULL,
+			     NULL, &how, space, run->bench.computed, &report,
+			     &cmd->err);
 	progress_end(&progress);
 	if (!status) {
 		cmd_say(cmd, "no score \"%s\" in the stream: PageRank was "
 			"computed, %lu iterations, residual %.6g%s",
-			hotcurve_score_name(run->options),
+			hotcurve_score_name(run),
 			(unsigned long)report.iterations,
 			report.residual,
 			report.converged ? "" : ", not converged");
-		run->score = run->computed;
+		run->bench.score = run->bench.computed;
 	}
 out:
 	sp_pagerank_space_free(space);
@@ -210,12 +235,14 @@ mark_relevant(struct hotcurve_run *run)
 {
 	double threshold = run->options->threshold;
 
-	run->computed = sp_alloc_large(run->pages, sizeof(*run->computed));
-	if (!run->computed)
+	run->bench.computed =
+		sp_alloc_large(run->bench.pages, sizeof(*run->bench.computed));
+	if (!run->bench.computed)
 		return sp_no_memory(&run->cmd->err, "the relevant pages");
-	for (uint64_t page = 0; page < run->pages; page++)
-		run->computed[page] = run->score[page] >= threshold ? 1 : 0;
-	run->score = run->computed;
+	for (uint64_t page = 0; page < run->bench.pages; page++)
+		run->bench.computed[page] =
+			run->bench.score[page] >= threshold ? 1 : 0;
+	run->bench.score = run->bench.computed;
 	return SP_OK;
 }
 
@@ -224,17 +251,17 @@ static enum sp_status
 find_benchmark(struct hotcurve_run *run)
 {
 	const struct hotcurve_options *options = run->options;
-	const char *name = hotcurve_score_name(options);
-	struct sp_contents *from = options->bench ? &run->bench :
-						    &run->contents;
+	const char *name = hotcurve_score_name(run);
+	struct sp_contents *from = options->bench ? &run->input.bench :
+						    &run->input.contents;
 	/* The others are what is compared with it, or of no use. */
-	const struct sp_score *score = options->scores ?
+	const struct sp_score *score = options->tau.scores ?
 		sp_contents_score(from, name) :
 		sp_contents_keep_score(from, name);
 
 	if (!score) {
 		bool usual = !options->bench && !options->score &&
-			     !options->topic;
+			     !(run->metric->needs & HOTCURVE_NEEDS_RELEVANCE);
 
 		if (usual && sp_contents_graph(from))
 			return compute_benchmark(run);
@@ -248,9 +275,9 @@ find_benchmark(struct hotcurve_run *run)
 			sp_fail_in(&run->cmd->err, options->bench);
 		return run->cmd->err.status;
 	}
-	run->score = score->values;
-	run->basis = score->basis;
-	run->pages = score->pages;
+	run->bench.score = score->values;
+	run->bench.basis = score->basis;
+	run->bench.pages = score->pages;
 	return options->threshold > 0 ? mark_relevant(run) : SP_OK;
 }
 
@@ -261,21 +288,21 @@ find_benchmark(struct hotcurve_run *run)
 static void
 benchmark_warn_of_links(struct hotcurve_run *run, uint64_t i)
 {
-	const struct sp_fingerprint *own = &run->basis.graph;
+	const struct sp_fingerprint *own = &run->bench.basis.graph;
 	const struct sp_fingerprint *crawled =
-		&run->orders->orders[i].basis.graph;
+		&run->input.orders->orders[i].basis.graph;
 
-	if (run->other_links || sp_fingerprint_equal(own, crawled))
+	if (run->warned.other_links || sp_fingerprint_equal(own, crawled))
 		return;
 	cmd_warn(run->cmd, "\"%s\" is a score of the graph with %" PRIu64 " "
 		 "links, and \"%s\" a crawl of the one with %" PRIu64 ": %s "
 		 "(give the score of the graph that was crawled with --bench)",
-		 hotcurve_score_name(run->options), own->links,
+		 hotcurve_score_name(run), own->links,
 		 order_at(run, i)->name, crawled->links,
 		 own->links < crawled->links ?
 			 "links that the crawl follows do not count" :
 			 "links that count are closed to the crawl");
-	run->other_links = true;
+	run->warned.other_links = true;
 }
 
 /* An order and its seeds, compared with another one, show no difference. */
@@ -284,7 +311,7 @@ warn_of_seeds(struct hotcurve_run *run)
 {
 	const struct sp_order *first = NULL;
 
-	for (uint64_t i = 0; i < run->orders->count; i++) {
+	for (uint64_t i = 0; i < run->input.orders->count; i++) {
 		const struct sp_order *order = order_at(run, i);
 
 		if (!order->seed_count)
@@ -306,10 +333,11 @@ warn_of_seeds(struct hotcurve_run *run)
 static enum sp_status
 check_graphs(struct hotcurve_run *run)
 {
-	const struct sp_basis *own = &run->basis;
+	const struct sp_basis *own = &run->bench.basis;
 
-	for (uint64_t i = 0; i < run->orders->count; i++) {
-		const struct sp_basis *basis = &run->orders->orders[i].basis;
+	for (uint64_t i = 0; i < run->input.orders->count; i++) {
+		const struct sp_basis *basis =
+			&run->input.orders->orders[i].basis;
 
 		if (sp_fingerprint_equal(&own->origin, &basis->origin) &&
 		    own->graph.pages == basis->graph.pages) {
@@ -334,7 +362,8 @@ static void
 warn_of_lost_seeds(struct hotcurve_run *run)
 {
 	/* One line for all files is enough. */
-	for (uint64_t i = 0; !run->lost_seeds && i < run->orders->count; i++) {
+	for (uint64_t i = 0;
+	     !run->warned.lost_seeds && i < run->input.orders->count; i++) {
 		const struct sp_order *order = order_at(run, i);
 
 		if (order->seed_count || order->report.known <= order->count)
@@ -342,7 +371,7 @@ warn_of_lost_seeds(struct hotcurve_run *run)
 		cmd_warn(run->cmd, "order \"%s\" does not record its seeds: "
 			 "those that it did not download do not count (crawl "
 			 "again with this version)", order->name);
-		run->lost_seeds = true;
+		run->warned.lost_seeds = true;
 	}
 }
 
@@ -354,31 +383,31 @@ find_reachable(struct hotcurve_run *run)
 
 	if (!run->options->reachable)
 		return SP_OK;
-	if (need_graph(run, "--reachable"))
+	if (take_graph(run, "--reachable"))
 		return cmd->err.status;
-	run->reachable = sp_bitset_new(run->pages);
-	if (!run->reachable)
+	run->bench.reachable = sp_bitset_new(run->bench.pages);
+	if (!run->bench.reachable)
 		return sp_no_memory(&cmd->err, "the reachable pages");
-	for (uint64_t i = 0; i < run->orders->count; i++)
-		if (sp_pageset_seeds(run->reachable, run->pages,
+	for (uint64_t i = 0; i < run->input.orders->count; i++)
+		if (sp_pageset_seeds(run->bench.reachable, run->bench.pages,
 				     order_at(run, i), &cmd->err))
 			return cmd->err.status;
-	return sp_pageset_reach(run->reachable,
-				sp_contents_graph(&run->contents),
+	return sp_pageset_reach(run->bench.reachable,
+				run->input.graph,
 				cmd->threads, &cmd->err);
 }
 
 static void
 forget_ranks(struct hotcurve_run *run)
 {
-	sp_hotrank_free(&run->ranking);
-	run->ranking = (struct sp_hotrank){ 0 };
-	free(run->groups);
-	free(run->hits);
-	free(run->reachable);
-	free(run->points);
-	run->groups = run->hits = NULL;
-	run->reachable = run->points = NULL;
+	sp_hotrank_free(&run->bench.ranking);
+	run->bench.ranking = (struct sp_hotrank){ 0 };
+	free(run->bench.groups);
+	free(run->bench.hits);
+	free(run->bench.reachable);
+	free(run->sample.points);
+	run->bench.groups = run->bench.hits = NULL;
+	run->bench.reachable = run->sample.points = NULL;
 }
 
 /*
@@ -389,34 +418,35 @@ static void
 warn_of_ties(struct hotcurve_run *run)
 {
 	const struct hotcurve_options *options = run->options;
-	const struct sp_hotrank *ranking = &run->ranking;
+	const struct sp_hotrank *ranking = &run->bench.ranking;
 	uint64_t first = ranking->count / 2, last = first, most = 0;
 	bool exact = run->metric->options & HOTCURVE_HOT &&
-		     options->ties == TIES_EXACT;
+		     options->hot.ties == TIES_EXACT;
 
 	while (first && sp_hotrank_tied(ranking, first))
 		first--;
 	while (last < ranking->count && sp_hotrank_tied(ranking, last + 1))
 		last++;
 	/* The largest hot set that is asked for. */
-	for (uint64_t i = 0; i < run->fraction_count; i++)
-		if (run->fractions[i] * (double)ranking->count > (double)most)
-			most = (uint64_t)(run->fractions[i] *
+	for (uint64_t i = 0; i < run->sample.fraction_count; i++)
+		if (run->sample.fractions[i] * (double)ranking->count >
+		    (double)most)
+			most = (uint64_t)(run->sample.fractions[i] *
 					  (double)ranking->count);
-	if (options->fixed)
-		most = options->fixed;
-	else if (!run->fraction_count)
+	if (options->hot.fixed)
+		most = options->hot.fixed;
+	else if (!run->sample.fraction_count)
 		most = ranking->count;
-	if (run->tied || !exact || last - first <= ranking->count / 2 ||
+	if (run->warned.tied || !exact || last - first <= ranking->count / 2 ||
 	    most <= first)
 		return;
 	cmd_warn(run->cmd, "\"%s\" is the same for %" PRIu64 " of %" PRIu64 " "
 		 "pages: beyond %" PRIu64 " hot pages, those with the smallest "
-		 "numbers are hot (%s)", hotcurve_score_name(options),
+		 "numbers are hot (%s)", hotcurve_score_name(run),
 		 last - first + 1, ranking->count, first,
 		 options->digits ? "give more --digits" :
 				   "--ties threshold counts all of them");
-	run->tied = true;
+	run->warned.tied = true;
 }
 
 static enum sp_status
@@ -424,35 +454,40 @@ rank_pages(struct hotcurve_run *run)
 {
 	const struct hotcurve_options *options = run->options;
 	struct cmd *cmd = run->cmd;
-	bool tied = options->ties == TIES_THRESHOLD || options->summary ||
-		    run->metric->groups;
-	enum sp_status status = sp_hotrank_make(&run->ranking, run->score,
-						run->pages, run->reachable,
-						options->digits,
-						&cmd->err);
+	bool tied = options->hot.ties == TIES_THRESHOLD || options->summary ||
+		    run->metric->needs & HOTCURVE_NEEDS_TIES;
+	enum sp_status status = sp_hotrank_make(
+		&run->bench.ranking, run->bench.score, run->bench.pages,
+		run->bench.reachable, options->digits, &cmd->err);
 
 	if (status)
 		return status;
 	/* The graph has pages, so only --reachable can leave none. */
-	if (!run->ranking.count)
+	if (!run->bench.ranking.count)
 		return sp_fail(&cmd->err, SP_DATA, "no page is reachable: the "
 			       "orders have no seeds");
-	run->hits = sp_alloc_large(run->ranking.count + 1, sizeof(uint32_t));
+	run->bench.hits =
+		sp_alloc_large(run->bench.ranking.count + 1, sizeof(uint32_t));
 	if (tied)
-		run->groups = sp_alloc_large(run->pages, sizeof(uint32_t));
-	if (!run->hits || (tied && !run->groups))
+		run->bench.groups =
+			sp_alloc_large(run->bench.pages, sizeof(uint32_t));
+	if (!run->bench.hits || (tied && !run->bench.groups))
 		return sp_no_memory(&cmd->err, "ranks");
 	if (tied)
-		sp_hotrank_groups(&run->ranking, run->groups);
+		sp_hotrank_groups(&run->bench.ranking, run->bench.groups);
 	warn_of_ties(run);
-	if (options->share > 0 && hotcurve_cap_hosts(run))
+	if (options->hot.share > 0 && hotcurve_cap_hosts(run))
 		return cmd->err.status;
-	if (options->fixed && options->fixed >= run->ranking.count)
-		cmd_warn(cmd, "option --fixed %" PRIu64 ": only %" PRIu64 " "
+	if (options->hot.fixed &&
+	    options->hot.fixed >= run->bench.ranking.count)
+		cmd_warn(cmd,
+			 "option --fixed %" PRIu64 ": only %" PRIu64 " "
 			 "pages are ranked, so all of them are hot and orders "
-			 "do not differ", options->fixed, run->ranking.count);
-	run->hot.fixed = options->fixed;
-	run->hot.groups = options->ties == TIES_THRESHOLD ? run->groups : NULL;
+			 "do not differ",
+			 options->hot.fixed, run->bench.ranking.count);
+	run->bench.hot.fixed = options->hot.fixed;
+	run->bench.hot.groups =
+		options->hot.ties == TIES_THRESHOLD ? run->bench.groups : NULL;
 	return SP_OK;
 }
 
@@ -463,26 +498,26 @@ rank_pages(struct hotcurve_run *run)
 static enum sp_status
 find_total(struct hotcurve_run *run)
 {
-	const char *name = hotcurve_score_name(run->options);
+	const char *name = hotcurve_score_name(run);
 	double size = 0, scale;
 
-	for (uint64_t page = 0; page < run->pages; page++)
-		size += fabs(run->score[page]);
+	for (uint64_t page = 0; page < run->bench.pages; page++)
+		size += fabs(run->bench.score[page]);
 	if (!isfinite(size))
 		return sp_fail(&run->cmd->err, SP_DATA, "score \"%s\": the sum "
 			       "of its values is too large for a number "
 			       "(scale them down)", name);
-	run->total = sp_sum(run->score, run->pages);
-	if (!(run->total > 0))
+	run->bench.total = sp_sum(run->bench.score, run->bench.pages);
+	if (!(run->bench.total > 0))
 		return sp_fail(&run->cmd->err, SP_DATA, "score \"%s\": the sum "
 			       "of its values, %g, is not positive: it cannot "
-			       "be a benchmark", name, run->total);
-	scale = (double)run->pages / run->total;
+			       "be a benchmark", name, run->bench.total);
+	scale = (double)run->bench.pages / run->bench.total;
 	if (isfinite(scale) && isfinite(scale * size))
 		return SP_OK;
 	return sp_fail(&run->cmd->err, SP_DATA, "score \"%s\": the sum of its "
 		       "values, %g, is too small to scale them by it", name,
-		       run->total);
+		       run->bench.total);
 }
 
 /* ---- the whole -------------------------------------------------------- */
@@ -492,7 +527,7 @@ hotcurve_find_benchmark(struct hotcurve_run *run)
 {
 	enum sp_status status = find_benchmark(run);
 
-	if (!status && !run->pages)
+	if (!status && !run->bench.pages)
 		status = sp_fail(&run->cmd->err, SP_DATA,
 				 "the graph has no pages");
 	return status ? status : find_total(run);
@@ -502,13 +537,14 @@ hotcurve_find_benchmark(struct hotcurve_run *run)
 static enum sp_status
 drop_graph(struct hotcurve_run *run)
 {
-	const struct sp_graph *graph = sp_contents_graph(&run->contents);
+	const struct sp_graph *graph = sp_contents_graph(&run->input.contents);
 	enum sp_status status = SP_OK;
 
 	if (graph)
 		status = sp_graph_verify(graph, run->cmd->threads,
 					 &run->cmd->err);
-	sp_contents_drop(&run->contents, SP_SECTION_GRAPH);
+	sp_contents_drop(&run->input.contents, SP_SECTION_GRAPH);
+	run->input.graph = NULL;
 	return status;
 }
 
@@ -519,22 +555,17 @@ hotcurve_rank(struct hotcurve_run *run, bool last)
 	enum sp_status status = check_graphs(run);
 
 	/* The metric seeds compares seeds, and says so. */
-	if (!status && !(run->metric->options & HOTCURVE_SEEDS))
+	if (!status && !(run->metric->needs & HOTCURVE_NEEDS_SEEDS))
 		warn_of_seeds(run);
 	if (!status && (options->reachable || hotcurve_follows_links(run)))
 		warn_of_lost_seeds(run);
 	/* The ranks of the file before are those of this one. */
-	if (status || (run->hits && !options->reachable))
+	if (status || (run->bench.hits && !options->reachable))
 		return status;
 	forget_ranks(run);
 	status = find_reachable(run);
-	if (!status && hotcurve_follows_links(run))
-		status = need_graph(run, options->partial ? "--partial" :
-				    run->metric->options & HOTCURVE_REPEATS ?
-				    "the metric parallel" :
-				    run->metric->options & HOTCURVE_SEEDS ?
-				    "the metric seeds" :
-				    "the metric depth without --recorded");
+	if (!status)
+		status = hotcurve_take_graph(run);
 	/* Otherwise ranks get its memory. */
 	if (!status && !hotcurve_follows_links(run) &&
 	    (last || !options->reachable))

@@ -25,8 +25,8 @@ double
 hotcurve_scaled(const struct hotcurve_run *run, enum hotcurve_scale scale,
 		double value)
 {
-	value /= run->total;
-	return scale == SCALE_PROB ? value : value * (double)run->pages;
+	value /= run->bench.total;
+	return scale == SCALE_PROB ? value : value * (double)run->bench.pages;
 }
 
 /* ---- values ----------------------------------------------------------- */
@@ -37,15 +37,15 @@ enum { BASE_PAGES, BASE_FRACTION, BASE_SHUFFLE, BASE_IDEAL };
 static void
 fill_shuffle(struct hotcurve_run *run, double *values)
 {
-	const struct sp_hotrank *ranking = &run->ranking;
+	const struct sp_hotrank *ranking = &run->bench.ranking;
 	double pages = (double)ranking->count, mass;
 
 	/* A single point, at the end: the score of all ranked pages. */
-	sp_cumulative(run->score, ranking->by_rank, ranking->count,
+	sp_cumulative(run->bench.score, ranking->by_rank, ranking->count,
 		      &ranking->count, 1, &mass);
-	for (uint64_t i = 0; i < run->point_count; i++)
+	for (uint64_t i = 0; i < run->sample.point_count; i++)
 		values[i] = run->metric->shuffle(
-			run, (double)run->points[i] / pages, mass);
+			run, (double)run->sample.points[i] / pages, mass);
 }
 
 /*
@@ -55,11 +55,11 @@ fill_shuffle(struct hotcurve_run *run, double *values)
 static void
 end_curve(const struct hotcurve_run *run, uint64_t count, double *values)
 {
-	uint64_t i = run->point_count;
+	uint64_t i = run->sample.point_count;
 
 	/* The last tranche of an order may be shorter. */
-	while (!run->options->at && !run->tranche && i &&
-	       run->points[i - 1] > count)
+	while (!run->options->at && !run->sample.tranche && i &&
+	       run->sample.points[i - 1] > count)
 		values[--i] = NAN;
 }
 
@@ -71,7 +71,7 @@ subtract_shuffle(struct hotcurve_run *run, double *values)
 		&run->baselines.orders[BASE_SHUFFLE];
 	const double *less = shuffle->draws[shuffle->count - 1].values;
 
-	for (uint64_t i = 0; i < run->point_count; i++)
+	for (uint64_t i = 0; i < run->sample.point_count; i++)
 		values[i] -= less[i];
 }
 
@@ -79,9 +79,9 @@ subtract_shuffle(struct hotcurve_run *run, double *values)
 static enum sp_status
 collect_curve_baselines(struct hotcurve_run *run)
 {
-	const struct sp_hotrank *ranking = &run->ranking;
+	const struct sp_hotrank *ranking = &run->bench.ranking;
 	struct draw_set *set = &run->baselines;
-	uint64_t count = run->point_count;
+	uint64_t count = run->sample.point_count;
 	double *pages, *fraction, *shuffle, *ideal;
 
 	if (set->count && !run->options->reachable)
@@ -97,12 +97,13 @@ collect_curve_baselines(struct hotcurve_run *run)
 			       "different numbers of pages: compare them by "
 			       "throughput or cumulative, without --tranche");
 	for (uint64_t i = 0; i < count; i++) {
-		pages[i] = (double)run->points[i];
+		pages[i] = (double)run->sample.points[i];
 		fraction[i] = pages[i] / (double)ranking->count;
 	}
-	fill_shuffle(run, shuffle);
-	run->metric->curve(run, ranking->by_rank, ranking->count, ideal);
-	return SP_OK;
+	if (run->metric->shuffle)
+		fill_shuffle(run, shuffle);
+	return run->metric->curve(run, ranking->by_rank, ranking->count,
+				  ideal);
 }
 
 enum sp_status
@@ -113,13 +114,14 @@ hotcurve_collect_curve(struct hotcurve_run *run, uint64_t i)
 
 	if (!i && collect_curve_baselines(run))
 		return run->cmd->err.status;
-	values = hotcurve_draw(run, i, run->point_count);
+	values = hotcurve_draw(run, i, run->sample.point_count);
 	if (!values)
 		return sp_no_memory(&run->cmd->err, "a curve");
-	run->metric->curve(run, order->pages, order->count, values);
+	if (run->metric->curve(run, order->pages, order->count, values))
+		return run->cmd->err.status;
 	end_curve(run, order->count, values);
 	run->end = fmax(run->end, (double)order->count /
-				  (double)run->ranking.count);
+				  (double)run->bench.ranking.count);
 	/*
 	 * The difference is that of each draw, because with --reachable their
 	 * baselines differ.
@@ -161,9 +163,11 @@ fill_sheet(struct hotcurve_run *run, struct sheet *sheet)
 			       add_quantile(sheet, set, i, .75, SHEET_HIGH,
 					    "_q3");
 	}
-	fine = fine &&
-	       add_quantile(sheet, base, BASE_SHUFFLE, .5, SHEET_BASELINE, "")
-	    && add_quantile(sheet, base, BASE_IDEAL, .5, SHEET_BASELINE, "");
+	if (fine && run->metric->shuffle)
+		fine = add_quantile(sheet, base, BASE_SHUFFLE, .5,
+				    SHEET_SHUFFLE, "");
+	fine = fine && add_quantile(sheet, base, BASE_IDEAL, .5, SHEET_IDEAL,
+				    "");
 	if (!fine)
 		return sp_no_memory(&run->cmd->err, "a curve");
 	for (uint64_t i = 0; run->options->minus_shuffle && i < sheet->rows;
@@ -212,7 +216,7 @@ plot_y_range(const struct hotcurve_run *run, struct plot *plot,
 
 			/* The second column is x. */
 			if (sheet->columns[1].values[row] > end ||
-			    (differences && column->kind == SHEET_BASELINE))
+			    (differences && column->kind >= SHEET_SHUFFLE))
 				continue;
 			low = fmin(low, column->values[row]);
 			high = fmax(high, column->values[row]);
@@ -238,9 +242,19 @@ x_label(const struct hotcurve_run *run)
 	line_add(&line, run->options->reachable ?
 		 "downloads, share of reachable pages (" :
 		 "downloads, share of all pages (");
-	hotcurve_add_number(&line, run->ranking.count);
+	hotcurve_add_number(&line, run->bench.ranking.count);
 	line_add(&line, ")");
 	return line_take(&line);
+}
+
+static const char *
+y_label(const struct hotcurve_run *run)
+{
+	const struct hotcurve_metric *metric = run->metric;
+
+	if (metric->label_mean1 && hotcurve_scale_of(run) == SCALE_MEAN1)
+		return metric->label_mean1;
+	return metric->label ? metric->label : hotcurve_metric_name(run);
 }
 
 /* A crawl may end before the first point: the figure is without it. */
@@ -249,10 +263,12 @@ warn_of_short_orders(struct hotcurve_run *run)
 {
 	for (uint64_t i = 0; i < run->draws.count; i++)
 		if (isnan(draw_set_quantile(&run->draws, i, 0, .5)))
-			cmd_warn(run->cmd, "order \"%s\" has fewer than "
+			cmd_warn(run->cmd,
+				 "order \"%s\" has fewer than "
 				 "%" PRIu64 " downloads, where curves begin: "
 				 "the figure is without it",
-				 run->draws.orders[i].name, run->points[0]);
+				 run->draws.orders[i].name,
+				 run->sample.points[0]);
 }
 
 static enum sp_status
@@ -261,22 +277,25 @@ plot_sheet(struct hotcurve_run *run, const struct sheet *sheet)
 	const struct hotcurve_metric *metric = run->metric;
 	double end = end_of_curves(run);
 	enum sp_status status;
+	uint64_t baselines;
 	struct plot plot;
 	char label[96], *pages = x_label(run);
 
 	if (!pages)
 		return sp_no_memory(&run->cmd->err, "the plot");
-	status = hotcurve_plot_begin(run, &plot, metric->title, 1,
-				     run->draws.count +
-				     (run->options->minus_shuffle ? 1 : 2));
+	/* With --minus-shuffle, ideal is not shown. */
+	baselines = run->metric->shuffle && !run->options->minus_shuffle ?
+		    2 : 1;
+	status = hotcurve_plot_begin(run, &plot,
+				     metric->title ? metric->title :
+						     hotcurve_metric_name(run),
+				     1, run->draws.count + baselines);
 	if (status)
 		goto out;
 	warn_of_short_orders(run);
 	plot_x_range(&plot, end);
 	plot_y_range(run, &plot, sheet, end);
-	snprintf(label, sizeof(label), "%s%s",
-		 hotcurve_scale_of(run) == SCALE_PROB ? metric->label_prob :
-		 metric->label_mean1,
+	snprintf(label, sizeof(label), "%s%s", y_label(run),
 		 run->options->minus_shuffle ? " - shuffle" : "");
 	status = sheet_plot(sheet, &plot, pages, label,
 			    run->options->minus_shuffle);
@@ -291,10 +310,10 @@ enum sp_status
 hotcurve_print_curves(struct hotcurve_run *run)
 {
 	struct cmd *cmd = run->cmd;
-	struct sheet sheet = { .rows = run->point_count };
+	struct sheet sheet = { .rows = run->sample.point_count };
 	enum sp_status status = fill_sheet(run, &sheet);
 
-	if (!status && run->options->draws)
+	if (!status && run->options->figure.draws)
 		status = plot_sheet(run, &sheet);
 	else if (!status)
 		status = sheet_write(&sheet, run->output, run->options->json,

@@ -28,16 +28,16 @@ search_depths(struct hotcurve_run *run, const struct sp_order *order,
 	      struct sp_depth **rows, uint64_t *count)
 {
 	struct cmd *cmd = run->cmd;
-	uint64_t *seeds = sp_bitset_new(run->pages);
+	uint64_t *seeds = sp_bitset_new(run->bench.pages);
 	enum sp_status status;
 
 	if (!seeds)
 		return sp_no_memory(&cmd->err, "the seeds");
-	status = sp_pageset_seeds(seeds, run->pages, order, &cmd->err);
+	status = sp_pageset_seeds(seeds, run->bench.pages, order, &cmd->err);
 	if (!status)
-		status = sp_depths(sp_contents_graph(&run->contents), seeds,
-				   cmd->threads, run->score, rows, count,
-				   &cmd->err);
+		status = sp_depths(run->input.graph,
+				   seeds, cmd->threads, run->bench.score, rows,
+				   count, &cmd->err);
 	free(seeds);
 	return status;
 }
@@ -65,7 +65,7 @@ keep_depths(struct hotcurve_run *run, uint64_t i, const struct sp_depth *rows,
 static void
 warn_of_pruned_graph(const struct hotcurve_run *run)
 {
-	const struct sp_basis *basis = &run->contents.basis;
+	const struct sp_basis *basis = &run->input.contents.basis;
 
 	if (!run->options->recorded && !run->draws.count &&
 	    !sp_fingerprint_equal(&basis->graph, &basis->origin))
@@ -90,13 +90,14 @@ collect_depths(struct hotcurve_run *run, uint64_t i)
 	if (!recorded && i && hotcurve_same_seeds(order_at(run, i - 1), order))
 		return SP_OK;
 	warn_of_pruned_graph(run);
-	status = recorded ? sp_depths_recorded(order, run->pages, run->score,
-					       &rows, &count, &run->cmd->err) :
+	status = recorded ? sp_depths_recorded(order, run->bench.pages,
+					       run->bench.score, &rows, &count,
+					       &run->cmd->err) :
 			    search_depths(run, order, &rows, &count);
 	do {
 		if (!status)
 			status = keep_depths(run, next, rows, count);
-	} while (!recorded && ++next < run->orders->count &&
+	} while (!recorded && ++next < run->input.orders->count &&
 		 hotcurve_same_seeds(order_at(run, next), order));
 	free(rows);
 	return status;
@@ -317,11 +318,13 @@ plot_depths(struct hotcurve_run *run)
 static enum sp_status
 print_depths(struct hotcurve_run *run)
 {
-	return run->options->draws ? plot_depths(run) : depth_write_depths(run);
+	return run->options->figure.draws ? plot_depths(run) :
+					    depth_write_depths(run);
 }
 
 const struct hotcurve_metric hotcurve_depth = {
-	.options = HOTCURVE_BENCH | HOTCURVE_SCALE | HOTCURVE_DEPTH,
+	.needs = HOTCURVE_NEEDS_BENCHMARK | HOTCURVE_NEEDS_DISTANCES,
+	.options = HOTCURVE_SCALE,
 	.collect = collect_depths, .print = print_depths,
 	.scale = SCALE_MEAN1
 };

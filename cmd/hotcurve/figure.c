@@ -28,8 +28,8 @@ hotcurve_add_number(struct line *line, uint64_t value)
 static void
 caption_graph(const struct hotcurve_run *run, struct line *line)
 {
-	const struct sp_basis *basis = run->orders->count ?
-		&run->orders->orders[0].basis : &run->basis;
+	const struct sp_basis *basis = run->input.orders->count ?
+		&run->input.orders->orders[0].basis : &run->bench.basis;
 	const char *path = run->cmd->graph;
 	const char *name = path ? strrchr(path, '/') : NULL;
 	const char *dot;
@@ -67,7 +67,8 @@ static const char *
 provenance_value(const struct hotcurve_run *run, const char *program,
 		 const char *option, size_t *length)
 {
-	const struct sp_names *lines = sp_contents_provenance(&run->contents);
+	const struct sp_names *lines =
+		sp_contents_provenance(&run->input.contents);
 	const char *found = "";
 
 	*length = 0;
@@ -146,20 +147,21 @@ hotcurve_caption(const struct hotcurve_run *run)
 {
 	const struct hotcurve_options *options = run->options;
 	struct line line = LINE_EMPTY;
-	uint64_t seeds = run->orders->count ? order_at(run, 0)->seed_count : 0;
+	uint64_t seeds =
+		run->input.orders->count ? order_at(run, 0)->seed_count : 0;
 	const char *value;
 	size_t length;
 
 	caption_graph(run, &line);
-	if (run->metric->options & HOTCURVE_BENCH) {
+	if (run->metric->needs & HOTCURVE_NEEDS_JUDGE) {
 		line_add(&line, ", benchmark ");
-		line_add(&line, hotcurve_score_name(options));
+		line_add(&line, hotcurve_score_name(run));
 		if (options->reachable)
 			line_add(&line, " of the reachable pages");
-		caption_cap(options->share, &line);
+		caption_cap(options->hot.share, &line);
 	}
 	/* Files that differ in their seeds have no common ones to name. */
-	if (seeds && !(run->metric->options & HOTCURVE_SEEDS)) {
+	if (seeds && !(run->metric->needs & HOTCURVE_NEEDS_SEEDS)) {
 		line_add(&line, ", ");
 		hotcurve_add_number(&line, seeds);
 		line_add(&line, seeds == 1 ? " seed" : " seeds");
@@ -172,7 +174,7 @@ hotcurve_caption(const struct hotcurve_run *run)
 	}
 	value = provenance_value(run, "crawlorder", "--k", &length);
 	/* Distances in the graph do not depend on the crawl. */
-	if (length && !(run->metric->options & HOTCURVE_DEPTH)) {
+	if (length && !(run->metric->needs & HOTCURVE_NEEDS_DISTANCES)) {
 		line_add(&line, ", k ");
 		line_add_bytes(&line, value, length);
 	}
@@ -206,10 +208,16 @@ hotcurve_plot_begin(struct hotcurve_run *run, struct plot *plot,
 {
 	const struct hotcurve_options *options = run->options;
 	struct plot_look look = {
-		options->image == FIGURE_NONE ?
-			(enum figure_type)options->terminal : options->image,
-		options->size, panels, options->title ? options->title : title,
-		"", false, entries, 0
+		options->figure.image == FIGURE_NONE ?
+			(enum figure_type)options->figure.terminal :
+			options->figure.image,
+		options->figure.size,
+		panels,
+		options->figure.title ? options->figure.title : title,
+		"",
+		false,
+		entries,
+		0
 	};
 	char *caption;
 
@@ -220,7 +228,7 @@ hotcurve_plot_begin(struct hotcurve_run *run, struct plot *plot,
 			       "orders at most, and there are %" PRIu64 ": "
 			       "print a table", PLOT_STYLES, run->draws.count);
 	/* A table does not say what its numbers come from. */
-	if (run->metric->text) {
+	if (run->metric->needs & HOTCURVE_NEEDS_TABLES) {
 		look_at_texts(run, &look);
 		plot_begin(plot, run->output, &look, &run->cmd->err);
 		return SP_OK;

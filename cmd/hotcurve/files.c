@@ -26,18 +26,18 @@ hotcurve_split_label(struct hotcurve_run *run, const char *operand)
 	const char *equals = strchr(operand, '=');
 	size_t length;
 
-	free(run->label);
-	run->label = NULL;
+	free(run->input.label);
+	run->input.label = NULL;
 	if (!equals || equals == operand || !access(operand, F_OK))
 		return operand;
 	length = (size_t)(equals - operand);
-	run->label = sp_alloc(length + 1, 1);
-	if (!run->label) {
+	run->input.label = sp_alloc(length + 1, 1);
+	if (!run->input.label) {
 		sp_no_memory(&run->cmd->err, "the label");
 		return NULL;
 	}
-	memcpy(run->label, operand, length);
-	run->label[length] = '\0';
+	memcpy(run->input.label, operand, length);
+	run->input.label[length] = '\0';
 	return equals + 1;
 }
 
@@ -49,15 +49,15 @@ hotcurve_draw(struct hotcurve_run *run, uint64_t i, uint64_t size)
 	double *values;
 	char *full;
 
-	if (run->label && run->orders->count == 1)
-		return draw_set_add(&run->draws, run->label, size);
-	if (!run->label)
+	if (run->input.label && run->input.orders->count == 1)
+		return draw_set_add(&run->draws, run->input.label, size);
+	if (!run->input.label)
 		return draw_set_add(&run->draws, name, size);
-	room += strlen(run->label);
+	room += strlen(run->input.label);
 	full = sp_alloc(room, 1);
 	if (!full)
 		return NULL;
-	snprintf(full, room, "%s %s", run->label, name);
+	snprintf(full, room, "%s %s", run->input.label, name);
 	values = draw_set_add(&run->draws, full, size);
 	free(full);
 	return values;

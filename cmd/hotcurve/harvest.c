@@ -7,30 +7,33 @@
 
 #include "measure/crawl/cumulative.h"
 
-static void
+static enum sp_status
 harvest_curve(struct hotcurve_run *run, const uint32_t *order, uint64_t count,
 	      double *values)
 {
-	sp_cumulative(run->score, order, count, run->points, run->point_count,
-		      values);
+	sp_cumulative(run->bench.score, order, count, run->sample.points,
+		      run->sample.point_count, values);
 	/* After the end of a crawl, its rate is that of all its pages. */
-	for (uint64_t i = 0; i < run->point_count; i++)
-		values[i] /= (double)(run->points[i] < count ?
-				      run->points[i] : count);
+	for (uint64_t i = 0; i < run->sample.point_count; i++)
+		values[i] /= (double)(run->sample.points[i] < count ?
+					      run->sample.points[i] :
+					      count);
+	return SP_OK;
 }
 
 static double
 harvest_shuffle(const struct hotcurve_run *run, double part, double mass)
 {
 	(void)part;
-	return mass / (double)run->ranking.count;
+	return mass / (double)run->bench.ranking.count;
 }
 
 const struct hotcurve_metric hotcurve_harvest = {
-	.options = HOTCURVE_BENCH | HOTCURVE_REACHABLE | HOTCURVE_POINTS |
-		   HOTCURVE_AT | HOTCURVE_TOPIC,
+	.needs = HOTCURVE_NEEDS_RELEVANCE,
+	.options = HOTCURVE_REACHABLE | HOTCURVE_POINTS |
+		   HOTCURVE_AT,
 	.curve = harvest_curve, .shuffle = harvest_shuffle,
 	.scale = SCALE_PROB,
 	.title = "Harvest rate",
-	.label_prob = "mean relevance of the downloads"
+	.label = "mean relevance of the downloads"
 };

@@ -13,45 +13,45 @@
 static enum sp_status
 hot_groups_find_groups(struct hotcurve_run *run)
 {
-	const struct sp_names *names = sp_contents_names(&run->contents);
-	const struct sp_hosts *hosts = sp_contents_hosts(&run->contents);
+	const struct sp_names *names = sp_contents_names(&run->input.contents);
+	const struct sp_hosts *hosts = sp_contents_hosts(&run->input.contents);
 	struct sp_error *err = &run->cmd->err;
 	enum sp_status status;
 
-	if (names && names->count == run->pages)
-		status = sp_units_of_shapes(names, &run->hot_groups, err);
-	else if (hosts && hosts->pages == run->pages)
-		status = sp_units_of_hosts(hosts, &run->hot_groups, err);
+	if (names && names->count == run->bench.pages)
+		status = sp_units_of_shapes(names, &run->bench.hot_groups, err);
+	else if (hosts && hosts->pages == run->bench.pages)
+		status = sp_units_of_hosts(hosts, &run->bench.hot_groups, err);
 	else
 		status = sp_fail(err, SP_DATA, "option --hot-per-host: no "
 				 "names and no hosts of the pages in the "
 				 "stream (give the graph with -g; graphimport "
 				 "--names or --hosts adds them)");
 	/* Groups by host point into the hosts. */
-	sp_contents_drop(&run->contents, SP_SECTION_NAMES);
+	sp_contents_drop(&run->input.contents, SP_SECTION_NAMES);
 	return status;
 }
 
 enum sp_status
 hotcurve_cap_hosts(struct hotcurve_run *run)
 {
-	double share = run->options->share;
+	double share = run->options->hot.share;
 	struct cmd *cmd = run->cmd;
 	enum sp_status status = SP_OK;
 	uint64_t kept = 0;
 
-	if (!run->hot_groups.unit_of)
+	if (!run->bench.hot_groups.unit_of)
 		status = hot_groups_find_groups(run);
 	if (!status)
-		status = sp_hotrank_cap(&run->ranking, run->hot_groups.unit_of,
-					run->hot_groups.count, share, &kept,
-					&cmd->err);
-	if (status || kept == run->ranking.count || run->capped)
+		status = sp_hotrank_cap(
+			&run->bench.ranking, run->bench.hot_groups.unit_of,
+			run->bench.hot_groups.count, share, &kept, &cmd->err);
+	if (status || kept == run->bench.ranking.count || run->warned.capped)
 		return status;
 	cmd_warn(cmd, "option --hot-per-host %g: from %" PRIu64 " hot pages "
 		 "on, some hosts and path shapes have a larger share, since "
 		 "the %" PRIu64 " of them have no more pages", share, kept + 1,
-		 run->hot_groups.count);
-	run->capped = true;
+		 run->bench.hot_groups.count);
+	run->warned.capped = true;
 	return SP_OK;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hotcurve.h - the parts of hotcurve: its options and the points of curves
- * (hotcurve.c), what it reads and ranks (benchmark.c), a file for each
- * metric, what metrics that are curves share (curves.c), what all figures
- * share (figure.c), and --summary (summary.c).
+ * hotcurve.h - the parts of hotcurve: its options (options.c), the run over
+ * files and the points of curves (run.c), what it reads and ranks
+ * (benchmark.c), a file for each metric, what metrics that are curves share
+ * (curves.c), what all figures share (figure.c), and --summary (summary.c).
  */
 #ifndef CMD_HOTCURVE_HOTCURVE_H
 #define CMD_HOTCURVE_HOTCURVE_H
@@ -28,113 +28,175 @@ enum hotcurve_number { HOTCURVE_METRICS(HOTCURVE_NUMBER) HOTCURVE_COUNT };
 enum hotcurve_ties { TIES_EXACT, TIES_THRESHOLD };
 enum hotcurve_scale { SCALE_AUTO, SCALE_PROB, SCALE_MEAN1 };
 
+/* The options, in groups of what they are about. */
 struct hotcurve_options {
 	enum hotcurve_number metric;
-	enum hotcurve_ties ties;
 	enum hotcurve_scale scale;
-	unsigned terminal;      /* of the script: enum figure_type */
-	enum figure_type image; /* by the suffix of -o */
-	struct figure_size size;
-	const char *bench, *score, *at, *title, *size_text, *columns;
-	uint64_t points, tranche, fixed, partial;
+	const char *bench, *score, *at, *columns;
+	uint64_t points, tranche;
 	unsigned digits;
-	unsigned precision;     /* of --summary; 0: all digits */
-	bool summary, reachable, restricted, done, json, gnuplot, minus_shuffle;
-	bool recorded, scores;
-	double threshold;       /* of relevant pages; 0: none */
-	double share;           /* --hot-per-host; 0: no cap */
-	bool topic;             /* the benchmark is relevance */
-	bool draws;             /* an image or a script, not a table */
+	unsigned precision; /* of --summary; 0: all digits */
+	bool summary, reachable, json, minus_shuffle, recorded;
+	double threshold;   /* of relevant pages; 0: none */
+
+	struct {
+		enum hotcurve_ties ties;
+		uint64_t fixed; /* pages; 0: as many as downloads */
+		double share;   /* --hot-per-host; 0: no cap */
+	} hot;
+	struct {
+		uint64_t partial;
+		bool restricted, done, scores;
+	} tau;
+	struct {
+		bool draws; /* an image or a script, not a table */
+		bool gnuplot;
+		unsigned terminal;      /* of the script: enum figure_type */
+		enum figure_type image; /* by the suffix of -o */
+		struct figure_size size;
+		const char *title, *size_text;
+	} figure;
+};
+
+/* What was read, of the file of orders that it is the turn of. */
+struct hotcurve_input {
+	struct sp_contents contents; /* orders; graph, score */
+	struct sp_contents bench;    /* --bench */
+	const struct sp_order_list *orders; /* of contents */
+	const struct sp_graph *graph;       /* of contents, while it is kept */
+	char *label; /* of the file that is read; or NULL */
+};
+
+/* What orders are judged by: a score, and the ranks that it gives. */
+struct hotcurve_benchmark {
+	const double *score;   /* of each page */
+	double *computed;      /* it, if it was not read */
+	struct sp_basis basis; /* of the score */
+	uint64_t pages;
+	double total;               /* of the score */
+	uint64_t *reachable;        /* bitset of pages; or NULL */
+	struct sp_units hot_groups; /* of pages, for --hot-per-host */
+	struct sp_hotrank ranking;
+	uint32_t *groups;   /* ranks with ties as one; or NULL */
+	struct sp_hot hot;  /* which pages are hot */
+	uint32_t *hits;     /* room for sp_hot_hits() */
+};
+
+/* The downloads at which curves are sampled. */
+struct hotcurve_sample {
+	double *fractions; /* --at */
+	uint64_t fraction_count;
+	uint64_t *points, point_count;
+	uint64_t tranche; /* pages; 0: points are not ends of tranches */
 };
 
 struct hotcurve_run {
 	struct cmd *cmd;
 	const struct hotcurve_options *options;
 	const struct hotcurve_metric *metric;
-	struct sp_contents contents;   /* orders; graph, score */
-	const struct sp_order_list *orders; /* of contents */
-	struct sp_contents bench;      /* --bench */
-	double *computed;              /* PageRank, if no score was given */
-	const double *score;
-	struct sp_basis basis;         /* of the score */
-	uint64_t pages;
-	double total;                  /* of the score */
-	uint64_t *reachable;           /* bitset of pages; or NULL */
-	bool lost_seeds;               /* it was warned of */
-	bool other_links, tied, capped; /* they were warned of */
-	struct sp_units hot_groups;    /* of pages, for --hot-per-host */
-	struct sp_hotrank ranking;
-	uint32_t *groups;
-	struct sp_hot hot;
-	uint32_t *hits;
-	double *fractions;             /* --at */
-	uint64_t fraction_count;
-	uint64_t *points, point_count; /* downloads at which to sample */
-	uint64_t tranche;              /* pages */
-	double end;                    /* of the longest curve: its part of
-					* the ranked pages */
-	char *label;                   /* of the file that is read; or NULL */
-	struct draw_set draws;         /* figures of all orders so far */
-	struct draw_set baselines;     /* and of what they are compared with */
-	double height;                 /* of the figure; 0: the usual one */
-	bool utf8;                     /* labels of axes are not ASCII */
+	struct hotcurve_input input;
+	struct hotcurve_benchmark bench;
+	struct hotcurve_sample sample;
+	struct {
+		bool lost_seeds, other_links, tied, capped;
+	} warned; /* once is enough */
+	struct draw_set draws;     /* figures of all orders so far */
+	struct draw_set baselines; /* and of what they are compared with */
+	double end;    /* of the longest curve: its part of the ranked pages */
+	double height; /* of the figure; 0: the usual one */
+	bool utf8;     /* labels of axes are not ASCII */
 	struct cmd_output *output;
 };
 
-/* Options that are only for some metrics; every other option is for all. */
+/* Options that are only for some metrics, which name them. */
 enum hotcurve_option {
-	HOTCURVE_BENCH = 1,      /* --bench, --score: it needs a benchmark */
-	HOTCURVE_REACHABLE = 2,  /* --reachable: it ranks the pages */
-	HOTCURVE_POINTS = 4,     /* --points: it is sampled */
-	HOTCURVE_AT = 8,         /* --at */
-	HOTCURVE_TRANCHE = 16,   /* --tranche */
-	HOTCURVE_HOT = 32,       /* --fixed, --ties, --hot-per-host: it has a
-				  * hot set */
-	HOTCURVE_DIGITS = 64,    /* --digits: it compares scores */
-	HOTCURVE_TAU = 128,      /* --restrict, --partial, --done, --scores */
-	HOTCURVE_SCALE = 256,    /* --scale: it prints scores */
-	HOTCURVE_DEPTH = 512,    /* --recorded: it needs depths */
-	HOTCURVE_TABLE = 1024,   /* --columns: it reads tables */
-	HOTCURVE_REPEATS = 4096, /* no option: pages that several processes
-				  * downloaded count each time; for the others
-				  * the first download is the only one */
-	HOTCURVE_TOPIC = 8192,   /* --threshold: it needs relevance */
-	HOTCURVE_SEEDS = 2048    /* no option: it searches the graph from the
-				  * seeds, and uses hosts if there are any */
+	HOTCURVE_REACHABLE = 1, /* --reachable */
+	HOTCURVE_POINTS = 2,    /* --points */
+	HOTCURVE_AT = 4,        /* --at */
+	HOTCURVE_TRANCHE = 8,   /* --tranche */
+	HOTCURVE_HOT = 16,      /* --fixed, --ties, --hot-per-host */
+	HOTCURVE_DIGITS = 32,   /* --digits */
+	HOTCURVE_TAU = 64,      /* --restrict, --partial, --done, --scores */
+	HOTCURVE_SCALE = 128    /* --scale */
 };
 
 /*
- * A metric.  It either prints by itself, or is a curve over downloads and
- * leaves that to curves.c.
+ * What a metric needs.  All of it is loaded, checked and computed before a
+ * function of the metric is called, or the run has ended with a message that
+ * says what is missing.  What a metric does not name may not be there.
+ */
+enum hotcurve_need {
+	/*
+	 * run->bench: a score, and the pages ranked by it (--bench, --score);
+	 * run->sample, unless --summary.
+	 */
+	HOTCURVE_NEEDS_BENCHMARK = 1,
+	/* The same, and the score is relevance (--threshold). */
+	HOTCURVE_NEEDS_RELEVANCE = 2,
+	/* The same, and run->bench.groups. */
+	HOTCURVE_NEEDS_TIES = 4,
+	/* run->input.graph, with links. */
+	HOTCURVE_NEEDS_GRAPH = 8,
+	/* The same, unless the orders have depths (--recorded). */
+	HOTCURVE_NEEDS_DISTANCES = 16,
+	/* Hosts of pages in run->input.contents, if the stream has them. */
+	HOTCURVE_NEEDS_HOSTS = 32,
+	/*
+	 * All downloads of several processes; for other metrics the first
+	 * download of a page is the only one.
+	 */
+	HOTCURVE_NEEDS_REPEATS = 64,
+	/* Orders from different seeds: they are what it compares. */
+	HOTCURVE_NEEDS_SEEDS = 128,
+	/* Tables (--columns), which it reads by itself, and no orders. */
+	HOTCURVE_NEEDS_TABLES = 256,
+	/* Any that stands for a benchmark. */
+	HOTCURVE_NEEDS_JUDGE = HOTCURVE_NEEDS_BENCHMARK |
+			       HOTCURVE_NEEDS_RELEVANCE | HOTCURVE_NEEDS_TIES
+};
+
+/*
+ * A metric, which is a row of metrics.h and a file.  It is either a curve over
+ * downloads, or it prints by itself; of every other member the zero value is
+ * good.  A curve is all that throughput.c has.
+ *
+ * Functions return a status, with run->cmd->err set if it is not SP_OK.
  */
 struct hotcurve_metric {
-	unsigned options; /* enum hotcurve_option, combined with "|" */
-	bool groups;      /* it needs run->groups */
-	bool text;        /* it reads tables, and no orders */
-
-	/* Prints to the open output as TSV, JSON Lines or gnuplot script. */
-	enum sp_status (*print)(struct hotcurve_run *run);
+	unsigned needs;   /* enum hotcurve_need, combined with "|" */
+	unsigned options; /* enum hotcurve_option: those that it understands */
 
 	/*
-	 * Adds the figures of order i of the file that was read, from
-	 * hotcurve_draw().  NULL: there is only one file.
+	 * A curve: values[i] of a crawl that has downloaded the pages of
+	 * order, of which there are count, after run->sample.points[i]
+	 * downloads, for all run->sample.point_count points.  Points beyond
+	 * the end of a crawl are not shown unless --at asks for them.
 	 */
-	enum sp_status (*collect)(struct hotcurve_run *run, uint64_t i);
-
-	/* Or, if print is NULL: values of the order at run->points. */
-	void (*curve)(struct hotcurve_run *run, const uint32_t *order,
-		      uint64_t count, double *values);
+	enum sp_status (*curve)(struct hotcurve_run *run,
+				const uint32_t *order, uint64_t count,
+				double *values);
 	/*
 	 * The value of a random order at x downloads, on average: part is x
-	 * divided by the ranked pages, mass the sum of their scores.
+	 * divided by the ranked pages, mass the sum of their scores.  NULL:
+	 * there is no column for it, and no --minus-shuffle.
 	 */
 	double (*shuffle)(const struct hotcurve_run *run, double part,
 			  double mass);
-	/* Chooses the points; NULL: options->points of them, evenly. */
+	/* Sets run->sample's points; NULL: --points of them, evenly. */
 	enum sp_status (*spread)(struct hotcurve_run *run);
-	enum hotcurve_scale scale;   /* that SCALE_AUTO stands for */
-	const char *title;           /* of the figure */
-	const char *label_prob, *label_mean1; /* of its y axis, by scale */
+	const char *title;       /* of the figure; NULL: the metric's name */
+	const char *label;       /* of its y axis; NULL: the metric's name */
+	const char *label_mean1; /* with --scale mean1; NULL: the same */
+	enum hotcurve_scale scale; /* that SCALE_AUTO stands for */
+
+	/*
+	 * Or it prints by itself.  collect() adds the figures of order i of
+	 * the file that was read, from hotcurve_draw(); NULL: there is only
+	 * one file.  print() writes to the open output, as TSV, JSON Lines or
+	 * gnuplot script.
+	 */
+	enum sp_status (*collect)(struct hotcurve_run *run, uint64_t i);
+	enum sp_status (*print)(struct hotcurve_run *run);
 };
 
 #define HOTCURVE_DECLARE(name) \
@@ -142,19 +204,57 @@ struct hotcurve_metric {
 HOTCURVE_METRICS(HOTCURVE_DECLARE)
 #undef HOTCURVE_DECLARE
 
+/* ---- options (options.c) ---------------------------------------------- */
+
+/* Room for all rows of the table, its end included. */
+#define HOTCURVE_ROWS 32
+
+/* Writes the table of options, whose values go to options. */
+void hotcurve_put_rows(struct hotcurve_options *options,
+		       struct option_row rows[HOTCURVE_ROWS]);
+
+/*
+ * Checks what the table cannot: operands that are images, and options that
+ * contradict each other; and finds out whether a figure is drawn.
+ */
+enum sp_status hotcurve_check(struct cmd *cmd,
+			      struct hotcurve_options *options) SP_MUST_CHECK;
+
+/* ---- the run (run.c) -------------------------------------------------- */
+
+/* The table, and the word of --metric for each row. */
+extern const struct hotcurve_metric *const hotcurve_metrics[HOTCURVE_COUNT];
+extern const char *const hotcurve_metric_names[HOTCURVE_COUNT];
+
+/*
+ * Runs the filter with parsed options: loads what the metric needs, collects
+ * the figures of all files, and writes the output.  What an option excludes has
+ * been checked before (hotcurve.c).
+ */
+enum sp_status hotcurve_run(struct cmd *cmd,
+			    const struct hotcurve_options *options)
+	SP_MUST_CHECK;
+
+static inline const char *
+hotcurve_metric_name(const struct hotcurve_run *run)
+{
+	return hotcurve_metric_names[run->options->metric];
+}
+
 /* Returns the name of the score that is the benchmark. */
 static inline const char *
-hotcurve_score_name(const struct hotcurve_options *options)
+hotcurve_score_name(const struct hotcurve_run *run)
 {
-	if (options->score)
-		return options->score;
-	return options->topic ? "relevance" : "pagerank";
+	if (run->options->score)
+		return run->options->score;
+	return run->metric->needs & HOTCURVE_NEEDS_RELEVANCE ? "relevance" :
+							       "pagerank";
 }
 
 static inline const struct sp_order *
 order_at(const struct hotcurve_run *run, uint64_t i)
 {
-	return &run->orders->orders[i].order;
+	return &run->input.orders->orders[i].order;
 }
 
 /* Returns the downloads of the longest order. */
@@ -163,7 +263,7 @@ hotcurve_longest(const struct hotcurve_run *run)
 {
 	uint64_t most = 0;
 
-	for (uint64_t i = 0; i < run->orders->count; i++)
+	for (uint64_t i = 0; i < run->input.orders->count; i++)
 		if (order_at(run, i)->count > most)
 			most = order_at(run, i)->count;
 	return most;
@@ -175,7 +275,8 @@ hotcurve_longest(const struct hotcurve_run *run)
 static inline bool
 hotcurve_is_judged(const struct hotcurve_run *run)
 {
-	return run->options->summary || run->metric->options & HOTCURVE_BENCH;
+	return run->options->summary ||
+	       run->metric->needs & HOTCURVE_NEEDS_JUDGE;
 }
 
 /* Do both orders record the same seeds? */
@@ -190,8 +291,9 @@ hotcurve_same_seeds(const struct sp_order *a, const struct sp_order *b)
 static inline bool
 hotcurve_follows_links(const struct hotcurve_run *run)
 {
-	return run->options->partial || run->metric->options & HOTCURVE_SEEDS ||
-	       (run->metric->options & HOTCURVE_DEPTH &&
+	return run->options->tau.partial ||
+	       run->metric->needs & HOTCURVE_NEEDS_GRAPH ||
+	       (run->metric->needs & HOTCURVE_NEEDS_DISTANCES &&
 		!run->options->recorded);
 }
 
@@ -204,6 +306,9 @@ enum sp_status hotcurve_load(struct hotcurve_run *run) SP_MUST_CHECK;
 /* Loads the orders of another file in place of those before. */
 enum sp_status hotcurve_load_next(struct hotcurve_run *run, uint64_t file)
 	SP_MUST_CHECK;
+
+/* Checks that there is a graph, if the run follows links. */
+enum sp_status hotcurve_take_graph(struct hotcurve_run *run) SP_MUST_CHECK;
 
 /* Finds the benchmark. */
 enum sp_status hotcurve_find_benchmark(struct hotcurve_run *run) SP_MUST_CHECK;
@@ -228,7 +333,7 @@ enum sp_status hotcurve_cap_hosts(struct hotcurve_run *run) SP_MUST_CHECK;
 uint64_t hotcurve_files(const struct hotcurve_run *run);
 
 /*
- * Sets run->label for "NAME=FILE" and returns the path; NULL if memory is
+ * Sets run->input.label for "NAME=FILE" and returns the path; NULL if memory is
  * short.
  */
 const char *hotcurve_split_label(struct hotcurve_run *run,

@@ -5,7 +5,7 @@
  * (section 5 in seedpipe-algorithms(7); Cho and Garcia-Molina 2002).
  *
  * Figures are of whole crawls, except for the quality, which is that after each
- * of run->points downloads.
+ * of run->sample.points downloads.
  */
 #include "hotcurve.h"
 
@@ -36,12 +36,14 @@ enum {
 static enum sp_status
 spread_parallel(struct hotcurve_run *run)
 {
-	run->points = sp_alloc(1, sizeof(*run->points));
-	if (!run->points)
+	run->sample.points = sp_alloc(1, sizeof(*run->sample.points));
+	if (!run->sample.points)
 		return sp_no_memory(&run->cmd->err, "the points");
-	run->points[0] = run->options->fixed ? run->options->fixed :
-			 sp_points_at(run->ranking.count, PARALLEL_AT);
-	run->point_count = 1;
+	run->sample.points[0] =
+		run->options->hot.fixed ?
+			run->options->hot.fixed :
+			sp_points_at(run->bench.ranking.count, PARALLEL_AT);
+	run->sample.point_count = 1;
 	return SP_OK;
 }
 
@@ -51,17 +53,17 @@ parallel_count_reached(struct hotcurve_run *run, const struct sp_order *order,
 		       double *reached)
 {
 	struct cmd *cmd = run->cmd;
-	uint64_t *set = sp_bitset_new(run->pages);
+	uint64_t *set = sp_bitset_new(run->bench.pages);
 	enum sp_status status;
 
 	if (!set)
 		return sp_no_memory(&cmd->err, "the seeds");
-	status = sp_pageset_seeds(set, run->pages, order, &cmd->err);
+	status = sp_pageset_seeds(set, run->bench.pages, order, &cmd->err);
 	if (!status)
-		status = sp_pageset_reach(set,
-					  sp_contents_graph(&run->contents),
-					  cmd->threads, &cmd->err);
-	*reached = (double)sp_bitset_count(set, run->pages);
+		status = sp_pageset_reach(
+			set, run->input.graph,
+			cmd->threads, &cmd->err);
+	*reached = (double)sp_bitset_count(set, run->bench.pages);
 	free(set);
 	return status;
 }
@@ -70,8 +72,8 @@ parallel_count_reached(struct hotcurve_run *run, const struct sp_order *order,
 static bool
 is_hot(const struct hotcurve_run *run, uint32_t page, uint64_t hot)
 {
-	uint32_t rank = run->groups ? run->groups[page] :
-				      run->ranking.rank[page];
+	uint32_t rank = run->bench.groups ? run->bench.groups[page] :
+				      run->bench.ranking.rank[page];
 
 	return rank && rank <= hot;
 }
@@ -84,11 +86,14 @@ static double
 quality_at(const struct hotcurve_run *run, const struct sp_order *order,
 	   uint64_t x, uint64_t *seen)
 {
-	uint64_t all = x < run->ranking.count ? x : run->ranking.count;
-	uint64_t limit = run->options->fixed ? run->options->fixed : all;
-	uint64_t hot = sp_hot_pages(&run->ranking, &run->hot, all), hits = 0;
+	uint64_t all =
+		x < run->bench.ranking.count ? x : run->bench.ranking.count;
+	uint64_t limit =
+		run->options->hot.fixed ? run->options->hot.fixed : all;
+	uint64_t hot = sp_hot_pages(&run->bench.ranking, &run->bench.hot, all),
+		 hits = 0;
 
-	memset(seen, 0, sp_bitset_words(run->pages) * sizeof(*seen));
+	memset(seen, 0, sp_bitset_words(run->bench.pages) * sizeof(*seen));
 	for (uint64_t i = 0; i < order->count && i < x; i++)
 		if (!sp_bit_test_and_set(seen, order->pages[i]))
 			hits += is_hot(run, order->pages[i], limit);
@@ -101,7 +106,7 @@ judge_parallel(struct hotcurve_run *run, const struct sp_order *order,
 {
 	const struct sp_parallel_report *report = &order->report.parallel;
 	bool one = !sp_order_has_ticks(order);
-	uint64_t *seen = sp_bitset_new(run->pages), distinct = 0;
+	uint64_t *seen = sp_bitset_new(run->bench.pages), distinct = 0;
 	double downloads = (double)order->count;
 
 	if (!seen)
@@ -124,9 +129,9 @@ judge_parallel(struct hotcurve_run *run, const struct sp_order *order,
 	if (order->count)
 		values[PARALLEL_OVERHEAD] = (double)report->messages /
 					    downloads;
-	for (uint64_t i = 0; i < run->point_count; i++)
+	for (uint64_t i = 0; i < run->sample.point_count; i++)
 		values[PARALLEL_QUALITY + i] = quality_at(run, order,
-							  run->points[i],
+							  run->sample.points[i],
 							  seen);
 	free(seen);
 	return SP_OK;
@@ -149,13 +154,13 @@ collect_parallel(struct hotcurve_run *run, uint64_t i)
 
 		if (status)
 			return status;
-		values = hotcurve_draw(run, next,
-				       PARALLEL_QUALITY + run->point_count);
+		values = hotcurve_draw(
+			run, next, PARALLEL_QUALITY + run->sample.point_count);
 		if (!values)
 			return sp_no_memory(&run->cmd->err, "the figures");
 		status = judge_parallel(run, order_at(run, next), reached,
 					values);
-	} while (++next < run->orders->count &&
+	} while (++next < run->input.orders->count &&
 		 hotcurve_same_seeds(order_at(run, next), order));
 	return status;
 }
@@ -186,7 +191,7 @@ write_parallel_row(struct hotcurve_run *run, struct table *table,
 		uint64_t figure = f == PARALLEL_QUALITY ? f + point : f;
 
 		if (f == PARALLEL_QUALITY)
-			table_uint(table, run->points[point]);
+			table_uint(table, run->sample.points[point]);
 		sheet_number(table, parallel_median(run, order, figure));
 		if (!hotcurve_has_quartiles(run))
 			continue;
@@ -220,7 +225,7 @@ write_parallel(struct hotcurve_run *run)
 		    hotcurve_has_quartiles(run) ? several : single,
 		    run->options->json, &run->cmd->err);
 	for (uint64_t i = 0; i < run->draws.count; i++)
-		for (uint64_t p = 0; p < run->point_count; p++)
+		for (uint64_t p = 0; p < run->sample.point_count; p++)
 			write_parallel_row(run, &table, i, p);
 	return table_end(&table);
 }
@@ -449,12 +454,14 @@ plot_parallel(struct hotcurve_run *run)
 static enum sp_status
 print_parallel(struct hotcurve_run *run)
 {
-	return run->options->draws ? plot_parallel(run) : write_parallel(run);
+	return run->options->figure.draws ? plot_parallel(run) :
+					    write_parallel(run);
 }
 
 const struct hotcurve_metric hotcurve_parallel = {
-	.options = HOTCURVE_BENCH | HOTCURVE_AT | HOTCURVE_HOT |
-		   HOTCURVE_SEEDS | HOTCURVE_REPEATS,
+	.needs = HOTCURVE_NEEDS_BENCHMARK | HOTCURVE_NEEDS_GRAPH |
+		 HOTCURVE_NEEDS_SEEDS | HOTCURVE_NEEDS_REPEATS,
+	.options = HOTCURVE_AT | HOTCURVE_HOT,
 	.collect = collect_parallel, .print = print_parallel,
 	.spread = spread_parallel
 };

@@ -7,20 +7,21 @@
 
 #include "measure/crawl/cumulative.h"
 
-static void
+static enum sp_status
 recall_curve(struct hotcurve_run *run, const uint32_t *order, uint64_t count,
 	     double *values)
 {
-	const struct sp_hotrank *ranking = &run->ranking;
+	const struct sp_hotrank *ranking = &run->bench.ranking;
 	double all;
 
-	sp_cumulative(run->score, order, count, run->points, run->point_count,
-		      values);
+	sp_cumulative(run->bench.score, order, count, run->sample.points,
+		      run->sample.point_count, values);
 	/* A single point: the relevance of all ranked pages. */
-	sp_cumulative(run->score, ranking->by_rank, ranking->count,
+	sp_cumulative(run->bench.score, ranking->by_rank, ranking->count,
 		      &ranking->count, 1, &all);
-	for (uint64_t i = 0; i < run->point_count; i++)
+	for (uint64_t i = 0; i < run->sample.point_count; i++)
 		values[i] = all > 0 ? values[i] / all : 0;
+	return SP_OK;
 }
 
 static double
@@ -32,10 +33,11 @@ recall_shuffle(const struct hotcurve_run *run, double part, double mass)
 }
 
 const struct hotcurve_metric hotcurve_recall = {
-	.options = HOTCURVE_BENCH | HOTCURVE_REACHABLE | HOTCURVE_POINTS |
-		   HOTCURVE_AT | HOTCURVE_TOPIC,
+	.needs = HOTCURVE_NEEDS_RELEVANCE,
+	.options = HOTCURVE_REACHABLE | HOTCURVE_POINTS |
+		   HOTCURVE_AT,
 	.curve = recall_curve, .shuffle = recall_shuffle,
 	.scale = SCALE_PROB,
 	.title = "Target recall",
-	.label_prob = "share of all relevance"
+	.label = "share of all relevance"
 };

@@ -26,7 +26,8 @@
 #define SEEDS_LAST .1   /* where figures end without --at, of the pages */
 #define SEEDS_CURVE 50  /* points of a curve */
 
-/* Of a draw: figures in all, and then figures for each of run->points. */
+/* Of a draw: figures in all, and then figures for each of run->sample.points.
+ */
 enum { SEEDS_COUNT, SEEDS_REACHED, SEEDS_DOWNLOADS, SEEDS_ALL };
 enum { POINT_MASS, POINT_HOSTS, POINT_THROUGHPUT, POINT_ALL };
 
@@ -39,7 +40,7 @@ figure_at(uint64_t point, int figure)
 static const struct sp_hosts *
 seeds_hosts(const struct hotcurve_run *run)
 {
-	return sp_contents_hosts(&run->contents);
+	return sp_contents_hosts(&run->input.contents);
 }
 
 /* ---- where ------------------------------------------------------------ */
@@ -49,24 +50,24 @@ static enum sp_status
 spread_seeds(struct hotcurve_run *run)
 {
 	static const double parts[] = { .01, .05, SEEDS_LAST };
-	uint64_t pages = run->ranking.count;
+	uint64_t pages = run->bench.ranking.count;
 	uint64_t last = sp_points_at(pages, SEEDS_LAST);
 
-	run->points = sp_alloc(SEEDS_CURVE, sizeof(*run->points));
-	if (!run->points)
+	run->sample.points = sp_alloc(SEEDS_CURVE, sizeof(*run->sample.points));
+	if (!run->sample.points)
 		return sp_no_memory(&run->cmd->err, "the points");
-	if (run->options->draws) {
-		run->point_count = sp_points_spread(last, SEEDS_CURVE,
-						    run->points);
+	if (run->options->figure.draws) {
+		run->sample.point_count =
+			sp_points_spread(last, SEEDS_CURVE, run->sample.points);
 		return SP_OK;
 	}
 	/* Each point is at least 1 page: in small graphs some coincide. */
 	for (unsigned i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
 		uint64_t point = sp_points_at(pages, parts[i]);
 
-		if (!run->point_count ||
-		    run->points[run->point_count - 1] < point)
-			run->points[run->point_count++] = point;
+		if (!run->sample.point_count ||
+		    run->sample.points[run->sample.point_count - 1] < point)
+			run->sample.points[run->sample.point_count++] = point;
 	}
 	return SP_OK;
 }
@@ -79,18 +80,18 @@ seeds_count_reached(struct hotcurve_run *run, const struct sp_order *order,
 		    double values[SEEDS_ALL])
 {
 	struct cmd *cmd = run->cmd;
-	uint64_t *set = sp_bitset_new(run->pages);
+	uint64_t *set = sp_bitset_new(run->bench.pages);
 	enum sp_status status;
 
 	if (!set)
 		return sp_no_memory(&cmd->err, "the seeds");
-	status = sp_pageset_seeds(set, run->pages, order, &cmd->err);
-	values[SEEDS_COUNT] = (double)sp_bitset_count(set, run->pages);
+	status = sp_pageset_seeds(set, run->bench.pages, order, &cmd->err);
+	values[SEEDS_COUNT] = (double)sp_bitset_count(set, run->bench.pages);
 	if (!status)
-		status = sp_pageset_reach(set,
-					  sp_contents_graph(&run->contents),
-					  cmd->threads, &cmd->err);
-	values[SEEDS_REACHED] = (double)sp_bitset_count(set, run->pages);
+		status = sp_pageset_reach(
+			set, run->input.graph,
+			cmd->threads, &cmd->err);
+	values[SEEDS_REACHED] = (double)sp_bitset_count(set, run->bench.pages);
 	free(set);
 	return status;
 }
@@ -101,7 +102,7 @@ judge_order(struct hotcurve_run *run, const struct sp_order *order,
 	    double *values)
 {
 	const struct sp_hosts *hosts = seeds_hosts(run);
-	uint64_t count = run->point_count;
+	uint64_t count = run->sample.point_count;
 	uint64_t *seen = sp_alloc_zero(count, sizeof(*seen));
 	double *sums = sp_alloc(count, sizeof(*sums));
 	enum sp_status status = SP_OK;
@@ -110,22 +111,23 @@ judge_order(struct hotcurve_run *run, const struct sp_order *order,
 		status = sp_no_memory(&run->cmd->err, "the figures");
 	if (!status && hosts)
 		status = sp_hosts_seen(hosts, order->pages, order->count,
-				       run->points, count, seen,
+				       run->sample.points, count, seen,
 				       &run->cmd->err);
 	if (!status) {
-		sp_cumulative(run->score, order->pages, order->count,
-			      run->points, count, sums);
-		sp_hot_hits(&run->ranking, &run->hot, order->pages,
-			    order->count, run->hits);
+		sp_cumulative(run->bench.score, order->pages, order->count,
+			      run->sample.points, count, sums);
+		sp_hot_hits(&run->bench.ranking, &run->bench.hot, order->pages,
+			    order->count, run->bench.hits);
 	}
 	for (uint64_t i = 0; !status && i < count &&
-			     run->points[i] <= order->count; i++) {
+			     run->sample.points[i] <= order->count; i++) {
 		values[figure_at(i, POINT_MASS)] =
 			hotcurve_scaled(run, SCALE_PROB, sums[i]);
 		if (hosts)
 			values[figure_at(i, POINT_HOSTS)] = (double)seen[i];
 		values[figure_at(i, POINT_THROUGHPUT)] = sp_hot_throughput(
-			&run->ranking, &run->hot, run->hits, run->points[i]);
+			&run->bench.ranking, &run->bench.hot, run->bench.hits,
+			run->sample.points[i]);
 	}
 	free(seen);
 	free(sums);
@@ -135,7 +137,7 @@ judge_order(struct hotcurve_run *run, const struct sp_order *order,
 static void
 warn_of_graph(const struct hotcurve_run *run)
 {
-	const struct sp_basis *basis = &run->contents.basis;
+	const struct sp_basis *basis = &run->input.contents.basis;
 
 	if (run->draws.count)
 		return;
@@ -169,13 +171,13 @@ collect_seeds(struct hotcurve_run *run, uint64_t i)
 		if (status)
 			return status;
 		values = hotcurve_draw(run, next, SEEDS_ALL +
-				       run->point_count * POINT_ALL);
+				       run->sample.point_count * POINT_ALL);
 		if (!values)
 			return sp_no_memory(&run->cmd->err, "the figures");
 		memcpy(values, all, sizeof(all));
 		values[SEEDS_DOWNLOADS] = (double)same->count;
 		status = judge_order(run, same, values);
-	} while (++next < run->orders->count &&
+	} while (++next < run->input.orders->count &&
 		 hotcurve_same_seeds(order_at(run, next), order));
 	return status;
 }
@@ -191,7 +193,7 @@ count_ended(const struct hotcurve_run *run, uint64_t order, uint64_t point)
 
 	for (uint64_t d = 0; d < drawn->count; d++)
 		ended += drawn->draws[d].values[SEEDS_DOWNLOADS] <
-			 (double)run->points[point];
+			 (double)run->sample.points[point];
 	return ended;
 }
 
@@ -199,7 +201,7 @@ count_ended(const struct hotcurve_run *run, uint64_t order, uint64_t point)
 static void
 warn_of_ended(const struct hotcurve_run *run)
 {
-	uint64_t last = run->points[run->point_count - 1];
+	uint64_t last = run->sample.points[run->sample.point_count - 1];
 	uint64_t few = 0, limited = 0, all = 0;
 
 	for (uint64_t i = 0; i < run->draws.count; i++) {
@@ -246,11 +248,11 @@ static void
 write_seeds_row(struct hotcurve_run *run, struct table *table, uint64_t order,
 		uint64_t point)
 {
-	uint64_t pages = run->points[point];
+	uint64_t pages = run->sample.points[point];
 
 	table_string(table, run->draws.orders[order].name);
 	table_uint(table, pages);
-	table_double(table, (double)pages / (double)run->ranking.count);
+	table_double(table, (double)pages / (double)run->bench.ranking.count);
 	for (int f = 0; f < POINT_ALL; f++)
 		if (f != POINT_HOSTS || seeds_hosts(run))
 			write_quartiles(run, table, order,
@@ -303,7 +305,7 @@ seeds_write(struct hotcurve_run *run)
 	table_begin(&table, run->output, columns, run->options->json,
 		    &run->cmd->err);
 	for (uint64_t i = 0; i < run->draws.count; i++)
-		for (uint64_t p = 0; p < run->point_count; p++)
+		for (uint64_t p = 0; p < run->sample.point_count; p++)
 			write_seeds_row(run, &table, i, p);
 	return table_end(&table);
 }
@@ -318,9 +320,10 @@ plot_seeds_data(struct hotcurve_run *run, struct plot *plot)
 
 	for (uint64_t i = 0; i < run->draws.count; i++) {
 		plot_data(plot, (unsigned)i);
-		for (uint64_t p = 0; p < run->point_count; p++) {
-			plot_number(plot, (double)run->points[p] /
-					  (double)run->ranking.count);
+		for (uint64_t p = 0; p < run->sample.point_count; p++) {
+			plot_number(plot,
+				    (double)run->sample.points[p] /
+					    (double)run->bench.ranking.count);
 			for (int f = 0; f < POINT_ALL * 3; f++)
 				plot_number(plot, draw_set_quantile(
 					&run->draws, i, figure_at(p, f / 3),
@@ -338,7 +341,7 @@ seeds_highest_figure(struct hotcurve_run *run, int figure)
 	double high = 0;
 
 	for (uint64_t i = 0; i < run->draws.count; i++)
-		for (uint64_t p = 0; p < run->point_count; p++)
+		for (uint64_t p = 0; p < run->sample.point_count; p++)
 			for (int q = 1; q <= 3; q++)
 				high = fmax(high, draw_set_quantile(
 					&run->draws, i, figure_at(p, figure),
@@ -372,7 +375,7 @@ plot_panel(struct hotcurve_run *run, struct plot *plot, int figure,
 			 high * 1.03);
 		plot_line(plot, line);
 	}
-	return hotcurve_plot_orders(run, plot, curve, run->point_count,
+	return hotcurve_plot_orders(run, plot, curve, run->sample.point_count,
 				    has_figures);
 }
 
@@ -393,8 +396,8 @@ plot_seeds(struct hotcurve_run *run)
 	if (status)
 		return status;
 	plot_seeds_data(run, &plot);
-	for (uint64_t i = 0; i < run->fraction_count; i++)
-		end = fmax(end, run->fractions[i]);
+	for (uint64_t i = 0; i < run->sample.fraction_count; i++)
+		end = fmax(end, run->sample.fractions[i]);
 	snprintf(line, sizeof(line), "set xrange [0:%.6g]", end);
 	plot_line(&plot, line);
 	plot_ticks(&plot, 'x', 0, end, false);
@@ -408,11 +411,12 @@ static enum sp_status
 print_seeds(struct hotcurve_run *run)
 {
 	warn_of_ended(run);
-	return run->options->draws ? plot_seeds(run) : seeds_write(run);
+	return run->options->figure.draws ? plot_seeds(run) : seeds_write(run);
 }
 
 const struct hotcurve_metric hotcurve_seeds = {
-	.options = HOTCURVE_BENCH | HOTCURVE_AT | HOTCURVE_HOT |
-		   HOTCURVE_SEEDS,
+	.needs = HOTCURVE_NEEDS_BENCHMARK | HOTCURVE_NEEDS_GRAPH |
+		 HOTCURVE_NEEDS_HOSTS | HOTCURVE_NEEDS_SEEDS,
+	.options = HOTCURVE_AT | HOTCURVE_HOT,
 	.collect = collect_seeds, .print = print_seeds, .spread = spread_seeds
 };

@@ -163,9 +163,8 @@ sheet_plot(const struct sheet *sheet, struct plot *plot, const char *x,
 	struct plot_curve curve = {
 		.every = 1 + rows_of_curves(sheet) / PLOT_MARKS
 	};
-	/* shuffle is the first baseline, ideal the second. */
-	int styles = 0, baselines = PLOT_SHUFFLE;
 	uint64_t count = 0;
+	int styles = 0;
 
 	if (!curves)
 		return sp_no_memory(plot->err, "the plot");
@@ -186,8 +185,9 @@ sheet_plot(const struct sheet *sheet, struct plot *plot, const char *x,
 		}
 		curve.y = (unsigned)i + 1;
 		curve.name = column->name;
-		curve.style = column->kind == SHEET_CURVE ? styles++ :
-							    baselines--;
+		curve.style = column->kind == SHEET_SHUFFLE ? PLOT_SHUFFLE :
+			      column->kind == SHEET_IDEAL ? PLOT_IDEAL :
+			      styles++;
 		/* Marks of curves that lie on each other must not. */
 		curve.first = (uint64_t)styles * 3 % curve.every;
 		if (curve.first >= rows_of_column(sheet, column))

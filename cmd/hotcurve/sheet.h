@@ -15,7 +15,8 @@ enum sheet_kind {
 	SHEET_CURVE,
 	SHEET_LOW,      /* of a band around the curve before it */
 	SHEET_HIGH,
-	SHEET_BASELINE
+	SHEET_SHUFFLE,
+	SHEET_IDEAL
 };
 
 struct sheet_column {

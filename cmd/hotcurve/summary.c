@@ -16,8 +16,9 @@ static enum sp_status
 summarize_order(struct hotcurve_run *run, const uint32_t *order,
 		uint64_t count, struct sp_summary *summary)
 {
-	return sp_summarize(&run->ranking, run->groups, &run->hot, run->score,
-			    order, count, run->options->restricted, run->hits,
+	return sp_summarize(&run->bench.ranking, run->bench.groups,
+			    &run->bench.hot, run->bench.score, order, count,
+			    run->options->tau.restricted, run->bench.hits,
 			    summary, &run->cmd->err);
 }
 
@@ -54,7 +55,7 @@ summarize_shuffle(const struct hotcurve_run *run,
 		  const struct sp_summary *ideal, struct sp_summary *summary)
 {
 	static const double parts[] = { .1, .25, .45 };
-	uint64_t all = run->ranking.count, most = sp_points_at(all, .45);
+	uint64_t all = run->bench.ranking.count, most = sp_points_at(all, .45);
 	double pages = (double)all;
 
 	*summary = (struct sp_summary){
@@ -73,7 +74,7 @@ summarize_shuffle(const struct hotcurve_run *run,
 static enum sp_status
 collect_summary_baselines(struct hotcurve_run *run)
 {
-	const struct sp_hotrank *ranking = &run->ranking;
+	const struct sp_hotrank *ranking = &run->bench.ranking;
 	struct sp_summary summary, shuffle;
 	double *shuffle_row, *ideal_row;
 	enum sp_status status;

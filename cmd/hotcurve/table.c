@@ -150,7 +150,8 @@ row_curve(struct tables *tables, const struct sp_source *source,
 					  CELL_MOST);
 	memcpy(name, cell, length);
 	name[length] = '\0';
-	*curve = find_curve(tables, source, run->label ? run->label : name);
+	*curve = find_curve(tables, source,
+			    run->input.label ? run->input.label : name);
 	return *curve ? SP_OK : run->cmd->err.status;
 }
 
@@ -405,7 +406,7 @@ plot_tables(struct tables *tables)
 	enum sp_status status;
 
 	/* Each panel of the usual size has half the width of a figure. */
-	if (!run->options->size_text && tables->panel_count > 2)
+	if (!run->options->figure.size_text && tables->panel_count > 2)
 		run->height = (tables->panel_count + 2) / 3 * (4.5 * 72 / 2.54);
 	run->utf8 = !plot_is_ascii(tables->header);
 	status = hotcurve_plot_begin(
@@ -448,7 +449,7 @@ print_tables(struct hotcurve_run *run)
 	if (!status)
 		status = choose_panels(&tables);
 	if (!status)
-		status = run->options->draws ? plot_tables(&tables) :
+		status = run->options->figure.draws ? plot_tables(&tables) :
 					       write_tables(&tables);
 	for (uint64_t i = 0; i < run->draws.count; i++)
 		free(tables.curves[i].values);
@@ -458,5 +459,5 @@ print_tables(struct hotcurve_run *run)
 }
 
 const struct hotcurve_metric hotcurve_table = {
-	.options = HOTCURVE_TABLE, .text = true, .print = print_tables
+	.needs = HOTCURVE_NEEDS_TABLES, .print = print_tables
 };

@@ -23,24 +23,24 @@ find_tau(struct hotcurve_run *run, const struct sp_order *order,
 	const struct hotcurve_options *options = run->options;
 	struct cmd *cmd = run->cmd;
 	struct sp_partial how = {
-		options->partial, options->done, options->digits,
+		options->tau.partial, options->tau.done, options->digits,
 		SP_PAGERANK_DEFAULTS
 	};
 	enum sp_status status;
 	bool converged;
 
-	if (!options->partial)
-		return sp_tau_order(&run->ranking, run->groups, order->pages,
-				    order->count, options->restricted, tau,
-				    &cmd->err);
-	if (options->partial > order->count)
+	if (!options->tau.partial)
+		return sp_tau_order(&run->bench.ranking, run->bench.groups,
+				    order->pages, order->count,
+				    options->tau.restricted, tau, &cmd->err);
+	if (options->tau.partial > order->count)
 		cmd_warn(cmd, "option --partial %" PRIu64 ": order \"%s\" ends "
 			 "after %" PRIu64 " downloads, which all count",
-			 options->partial, order->name, order->count);
+			 options->tau.partial, order->name, order->count);
 	how.pagerank.threads = cmd->threads;
-	status = sp_partial_tau(sp_contents_graph(&run->contents), order,
-				run->score, &how,
-				tau, &converged, &cmd->err);
+	status = sp_partial_tau(run->input.graph, order,
+				run->bench.score, &how, tau, &converged,
+				&cmd->err);
 	/* There is no --strict here: the tau is printed all the same. */
 	if (!status && !converged)
 		cmd_warn(cmd, "order \"%s\": the PageRank of what is seen did "
@@ -70,7 +70,7 @@ write_taus(struct hotcurve_run *run, const struct tau_rows *taus)
 	struct table table;
 
 	memcpy(columns, orders, sizeof(orders));
-	if (run->options->scores)
+	if (run->options->tau.scores)
 		columns[0] = "score";
 	table_begin(&table, run->output, columns, run->options->json,
 		    &run->cmd->err);
@@ -100,9 +100,12 @@ plot_taus(struct hotcurve_run *run, const struct tau_rows *taus)
 
 	if (!names)
 		return sp_no_memory(&run->cmd->err, "the plot");
-	status = hotcurve_plot_begin(run, &plot, run->options->partial ?
-		   "Agreement of the PageRank seen so far" :
-		   "Agreement with the benchmark", 1, 0);
+	status = hotcurve_plot_begin(
+		run, &plot,
+		run->options->tau.partial ?
+			"Agreement of the PageRank seen so far" :
+			"Agreement with the benchmark",
+		1, 0);
 	if (status) {
 		free(names);
 		return status;
@@ -134,7 +137,7 @@ find_order_taus(struct hotcurve_run *run, struct tau_rows *taus)
 {
 	enum sp_status status = SP_OK;
 
-	for (uint64_t i = 0; !status && i < run->orders->count; i++) {
+	for (uint64_t i = 0; !status && i < run->input.orders->count; i++) {
 		struct tau_row *row = &taus->rows[taus->count++];
 
 		row->name = order_at(run, i)->name;
@@ -147,51 +150,55 @@ find_order_taus(struct hotcurve_run *run, struct tau_rows *taus)
 static enum sp_status
 tau_check_score(struct hotcurve_run *run, const struct sp_score *score)
 {
-	if (sp_fingerprint_equal(&run->basis.origin, &score->basis.origin) &&
-	    run->pages == score->pages)
+	if (sp_fingerprint_equal(&run->bench.basis.origin,
+				 &score->basis.origin) &&
+	    run->bench.pages == score->pages)
 		return SP_OK;
 	return sp_fail(&run->cmd->err, SP_DATA, "score \"%s\" is of another "
 		       "graph (%" PRIu64 " pages, %" PRIu64 " links) than the "
 		       "benchmark (%" PRIu64 " pages, %" PRIu64 " links)",
 		       score->name, score->basis.origin.pages,
-		       score->basis.origin.links, run->basis.origin.pages,
-		       run->basis.origin.links);
+		       score->basis.origin.links, run->bench.basis.origin.pages,
+		       run->bench.basis.origin.links);
 }
 
 /* All scores of the stream but the benchmark. */
 static enum sp_status
 find_score_taus(struct hotcurve_run *run, struct tau_rows *taus)
 {
-	const struct sp_score_list *list = sp_contents_scores(&run->contents);
+	const struct sp_score_list *list =
+		sp_contents_scores(&run->input.contents);
 	struct sp_error *err = &run->cmd->err;
 
 	for (uint64_t i = 0; i < list->count; i++) {
 		const struct sp_score *score = &list->scores[i];
 		struct tau_row *row = &taus->rows[taus->count];
 
-		if (score->values == run->score)
+		if (score->values == run->bench.score)
 			continue;
 		row->name = score->name;
 		/* The names of a figure are those of draws. */
 		if (!draw_set_add(&run->draws, row->name, 0))
 			return sp_no_memory(err, "a score");
 		if (tau_check_score(run, score) ||
-		    sp_tau_scores(score->values, run->score, run->pages, NULL,
-				  run->options->digits, &row->tau, err))
+		    sp_tau_scores(score->values, run->bench.score,
+				  run->bench.pages, NULL, run->options->digits,
+				  &row->tau, err))
 			return err->status;
 		taus->count++;
 	}
 	return taus->count ? SP_OK : sp_fail(err, SP_DATA, "no score to "
 		"compare with \"%s\" in the stream (crawlorder --scores "
-		"leaves those of orders)", hotcurve_score_name(run->options));
+		"leaves those of orders)", hotcurve_score_name(run));
 }
 
 static enum sp_status
 print_taus(struct hotcurve_run *run)
 {
-	bool scores = run->options->scores;
-	uint64_t count = scores ? sp_contents_scores(&run->contents)->count :
-				  run->orders->count;
+	bool scores = run->options->tau.scores;
+	uint64_t count =
+		scores ? sp_contents_scores(&run->input.contents)->count :
+			 run->input.orders->count;
 	struct tau_rows taus = {
 		sp_alloc(count, sizeof(*taus.rows)), 0
 	};
@@ -202,14 +209,14 @@ print_taus(struct hotcurve_run *run)
 	status = scores ? find_score_taus(run, &taus) :
 			  find_order_taus(run, &taus);
 	if (!status)
-		status = run->options->draws ? plot_taus(run, &taus) :
+		status = run->options->figure.draws ? plot_taus(run, &taus) :
 					       write_taus(run, &taus);
 	free(taus.rows);
 	return status;
 }
 
 const struct hotcurve_metric hotcurve_tau = {
-	.options = HOTCURVE_BENCH | HOTCURVE_REACHABLE | HOTCURVE_DIGITS |
-		   HOTCURVE_TAU,
-	.groups = true, .print = print_taus
+	.needs = HOTCURVE_NEEDS_TIES,
+	.options = HOTCURVE_REACHABLE | HOTCURVE_DIGITS | HOTCURVE_TAU,
+	.print = print_taus
 };

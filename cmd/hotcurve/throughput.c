@@ -4,14 +4,17 @@
  */
 #include "hotcurve.h"
 
-static void
+static enum sp_status
 throughput_curve(struct hotcurve_run *run, const uint32_t *order,
 		 uint64_t count, double *values)
 {
-	sp_hot_hits(&run->ranking, &run->hot, order, count, run->hits);
-	for (uint64_t i = 0; i < run->point_count; i++)
-		values[i] = sp_hot_throughput(&run->ranking, &run->hot,
-					      run->hits, run->points[i]);
+	sp_hot_hits(&run->bench.ranking, &run->bench.hot, order, count,
+		    run->bench.hits);
+	for (uint64_t i = 0; i < run->sample.point_count; i++)
+		values[i] = sp_hot_throughput(&run->bench.ranking,
+					      &run->bench.hot, run->bench.hits,
+					      run->sample.points[i]);
+	return SP_OK;
 }
 
 static double
@@ -23,9 +26,10 @@ throughput_shuffle(const struct hotcurve_run *run, double part, double mass)
 }
 
 const struct hotcurve_metric hotcurve_throughput = {
-	.options = HOTCURVE_BENCH | HOTCURVE_REACHABLE | HOTCURVE_POINTS |
+	.needs = HOTCURVE_NEEDS_BENCHMARK,
+	.options = HOTCURVE_REACHABLE | HOTCURVE_POINTS |
 		   HOTCURVE_AT | HOTCURVE_HOT | HOTCURVE_DIGITS,
 	.curve = throughput_curve, .shuffle = throughput_shuffle,
 	.title = "Hot-page throughput",
-	.label_mean1 = "share of best pages found"
+	.label = "share of best pages found"
 };

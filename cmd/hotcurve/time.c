@@ -122,7 +122,7 @@ print_times(struct hotcurve_run *run)
 {
 	for (uint64_t i = 0; i < run->draws.count; i++)
 		if (is_timed(run, i))
-			return run->options->draws ? plot_times(run) :
+			return run->options->figure.draws ? plot_times(run) :
 						     write_times(run);
 	return sp_fail(&run->cmd->err, SP_DATA, "no order was timed "
 		       "(use crawlorder --times)");
