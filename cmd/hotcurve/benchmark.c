@@ -190,43 +190,31 @@ hotcurve_take_graph(struct hotcurve_run *run)
 static enum sp_status
 compute_benchmark(struct hotcurve_run *run)
 {
-	struct sp_pagerank_options how = SP_PAGERANK_DEFAULTS;
+	struct hotcurve_benchmark *bench = &run->bench;
 	struct cmd *cmd = run->cmd;
 	struct sp_pagerank_report report;
-	struct sp_pagerank_space *space;
 	struct progress progress;
 	enum sp_status status;
 
-	run->bench.basis = run->input.contents.basis;
-	run->bench.pages = run->bench.basis.graph.pages;
-	run->bench.computed = sp_alloc_large(run->bench.pages, sizeof(double));
-	space = sp_pagerank_space_new(run->bench.pages, SP_RANK_PARTS);
-	if (!run->bench.computed || !space) {
-		status = sp_no_memory(&cmd->err, "PageRank");
-		goto out;
-	}
-	for (uint64_t p = 0; p < run->bench.pages; p++)
-		run->bench.computed[p] = 1 / (double)run->bench.pages;
-	how.threads = cmd->threads;
-	how.progress = &progress.teller;
+	bench->basis = run->input.contents.basis;
+	bench->pages = bench->basis.graph.pages;
+	bench->computed = sp_alloc_large(bench->pages, sizeof(double));
+	if (!bench->computed)
+		return sp_no_memory(&cmd->err, "PageRank");
 	progress_begin(&progress, cmd, "iteration");
 	progress.at_most = true;
-	status = sp_pagerank(sp_contents_graph(&run->input.contents), NULL,
-			     NULL, &how, space, run->bench.computed, &report,
-			     &cmd->err);
+	status = sp_pagerank_usual(sp_contents_graph(&run->input.contents),
+				   cmd->threads, &progress.teller,
+				   bench->computed, &report, &cmd->err);
 	progress_end(&progress);
-	if (!status) {
-		cmd_say(cmd, "no score \"%s\" in the stream: PageRank was "
-			"computed, %lu iterations, residual %.6g%s",
-			hotcurve_score_name(run),
-			(unsigned long)report.iterations,
-			report.residual,
-			report.converged ? "" : ", not converged");
-		run->bench.score = run->bench.computed;
-	}
-out:
-	sp_pagerank_space_free(space);
-	return status;
+	if (status)
+		return status;
+	cmd_say(cmd, "no score \"%s\" in the stream: PageRank was computed, "
+		"%lu iterations, residual %.6g%s", hotcurve_score_name(run),
+		(unsigned long)report.iterations, report.residual,
+		report.converged ? "" : ", not converged");
+	bench->score = bench->computed;
+	return SP_OK;
 }
 
 /* --threshold: a page is relevant or not. */

@@ -42,31 +42,21 @@ static enum sp_status
 compute_ranks(struct seedpick *pick, const struct sp_graph *graph,
 	      double *ranks)
 {
-	struct sp_pagerank_options how = SP_PAGERANK_DEFAULTS;
-	uint64_t pages = sp_graph_pages(graph);
-	struct sp_pagerank_space *space =
-		sp_pagerank_space_new(pages, SP_RANK_PARTS);
+	const struct sp_pagerank_options usual = SP_PAGERANK_DEFAULTS;
 	struct sp_pagerank_report report;
 	struct cmd *cmd = pick->cmd;
 	struct progress progress;
 	enum sp_status status;
 
-	if (!space)
-		return sp_no_memory(&cmd->err, "ranks");
-	for (uint64_t p = 0; p < pages; p++)
-		ranks[p] = 1 / (double)pages;
-	how.threads = cmd->threads;
-	how.progress = &progress.teller;
 	progress_begin(&progress, cmd, "iteration");
 	progress.at_most = true;
-	status = sp_pagerank(graph, NULL, NULL, &how, space, ranks, &report,
-			     &cmd->err);
+	status = sp_pagerank_usual(graph, cmd->threads, &progress.teller,
+				   ranks, &report, &cmd->err);
 	progress_end(&progress);
-	sp_pagerank_space_free(space);
 	if (!status)
 		status = cmd_check_convergence(cmd, report.iterations,
-					       report.residual, how.tolerance,
-					       false);
+					       report.residual,
+					       usual.tolerance, false);
 	return status;
 }
 

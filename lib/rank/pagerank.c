@@ -411,3 +411,26 @@ sp_pagerank(const struct sp_graph *graph, const struct sp_pagerank_view *view,
 	sp_rank_forget(space);
 	return pagerank_solve(&run, report, err);
 }
+
+enum sp_status
+sp_pagerank_usual(const struct sp_graph *graph, int threads,
+		  const struct sp_progress *progress, double *rank,
+		  struct sp_pagerank_report *report, struct sp_error *err)
+{
+	struct sp_pagerank_options how = SP_PAGERANK_DEFAULTS;
+	uint64_t pages = sp_graph_pages(graph);
+	struct sp_pagerank_space *space =
+		sp_pagerank_space_new(pages, SP_RANK_PARTS);
+	enum sp_status status;
+
+	if (!space)
+		return sp_no_memory(err, "PageRank");
+	for (uint64_t p = 0; p < pages; p++)
+		rank[p] = 1 / (double)pages;
+	how.threads = threads;
+	how.progress = progress;
+	status = sp_pagerank(graph, NULL, NULL, &how, space, rank, report,
+			     err);
+	sp_pagerank_space_free(space);
+	return status;
+}

@@ -133,6 +133,16 @@ enum sp_status sp_pagerank(const struct sp_graph *graph,
 			   struct sp_error *err) SP_MUST_CHECK;
 
 /*
+ * The same with all defaults, from 1/n for each page and with a space of its
+ * own: what pagerank(1) computes without options.  Returns SP_DATA; SP_MEMORY.
+ */
+enum sp_status sp_pagerank_usual(const struct sp_graph *graph, int threads,
+				 const struct sp_progress *progress,
+				 double *rank,
+				 struct sp_pagerank_report *report,
+				 struct sp_error *err) SP_MUST_CHECK;
+
+/*
  * Brings the ranks of a view up to date after it has changed: pages were found,
  * forgotten, or are done now.  rank is as the last call with this space left
  * it; with the first call, it is only written.  Keeps the residuals from call
