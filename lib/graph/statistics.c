@@ -3,10 +3,15 @@
 
 #include "base/bitset.h"
 #include "base/memory.h"
+#include "graph/visit.h"
 
 #include <stdlib.h>
 
-#define RANGE_BLOCKS 64 /* blocks that one thread takes at a time */
+/* What a range of blocks has, or all of them. */
+struct links_tally {
+	uint64_t self_links, host_between, domain_between;
+	struct sp_degree out;
+};
 
 /* The pass over the links, shared by the threads. */
 struct links_pass {
@@ -22,12 +27,7 @@ struct links_pass {
 	uint64_t *linked;
 	const struct sp_progress *progress;
 	uint64_t done;   /* blocks */
-};
-
-/* What one thread has counted. */
-struct links_tally {
-	uint64_t self_links, host_between, domain_between;
-	struct sp_degree out;
+	struct links_tally *all;
 };
 
 /* ---- links ------------------------------------------------------------ */
@@ -68,41 +68,7 @@ tally_row(const struct links_pass *pass, struct links_tally *tally,
 					     successors, count);
 	tally->domain_between += count_between(pass->domains.unit_of, page,
 					       successors, count);
-	/* An atomic addition costs a single thread several nanoseconds. */
-	if (pass->threads == 1) {
-		for (uint32_t i = 0; i < count; i++)
-			pass->in_degree[successors[i]]++;
-		return;
-	}
-	for (uint32_t i = 0; i < count; i++) {
-#pragma omp atomic
-		pass->in_degree[successors[i]]++;
-	}
-}
-
-static void
-count_blocks(const struct links_pass *pass, struct sp_cursor *cursor,
-	     uint64_t first, uint64_t last, struct links_tally *tally)
-{
-	const uint32_t *successors;
-	uint32_t page, count;
-
-	for (uint64_t block = first; block < last; block++) {
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			tally_row(pass, tally, page, successors, count);
-	}
-}
-
-static void
-report_blocks(struct links_pass *pass, uint64_t blocks)
-{
-#pragma omp critical(sp_statistics_progress)
-	{
-		pass->done += blocks;
-		sp_progress_report(pass->progress, pass->done,
-				   sp_graph_blocks(pass->graph));
-	}
+	sp_add_inlinks(pass->in_degree, successors, count, pass->threads > 1);
 }
 
 static void
@@ -117,46 +83,28 @@ add_tally(struct links_tally *all, const struct links_tally *tally)
 }
 
 static enum sp_status
-statistics_count_links(struct links_pass *pass, struct links_tally *all,
-		       struct sp_error *err)
+tally_range(void *context, struct sp_cursor *cursor, uint64_t first,
+	    uint64_t last, struct sp_error *err)
 {
-	uint64_t blocks = sp_graph_blocks(pass->graph);
-	enum sp_status result = SP_OK;
+	struct links_pass *pass = context;
+	struct links_tally tally = { 0 };
+	const uint32_t *successors;
+	uint32_t page, count;
 
-#pragma omp parallel num_threads(pass->threads)
-	{
-		struct sp_cursor *cursor = sp_cursor_new(pass->graph);
-		struct links_tally tally = { 0 };
-		struct sp_error failure;
-		enum sp_status status = SP_OK;
-
-		if (!cursor)
-			status = sp_no_memory(&failure, "a list of links");
-#pragma omp for schedule(dynamic)
-		for (uint64_t first = 0; first < blocks;
-		     first += RANGE_BLOCKS) {
-			uint64_t last = first + RANGE_BLOCKS;
-
-			/* A loop of OpenMP cannot be left. */
-			if (status)
-				continue;
-			last = last < blocks ? last : blocks;
-			count_blocks(pass, cursor, first, last, &tally);
-			status = sp_cursor_status(cursor, &failure);
-			report_blocks(pass, last - first);
-		}
-#pragma omp critical(sp_statistics_result)
-		{
-			/* The smallest, so that timing does not matter. */
-			if (status && (!result || status < result)) {
-				result = status;
-				*err = failure;
-			}
-			add_tally(all, &tally);
-		}
-		sp_cursor_free(cursor);
+	(void)err;
+	for (uint64_t block = first; block < last; block++) {
+		sp_cursor_block(cursor, block);
+		while (sp_cursor_next(cursor, &page, &successors, &count))
+			tally_row(pass, &tally, page, successors, count);
 	}
-	return result;
+#pragma omp critical(sp_statistics_tally)
+	{
+		add_tally(pass->all, &tally);
+		pass->done += last - first;
+		sp_progress_report(pass->progress, pass->done,
+				   sp_graph_blocks(pass->graph));
+	}
+	return SP_OK;
 }
 
 /* ---- pages and units -------------------------------------------------- */
@@ -244,8 +192,11 @@ gather_statistics(struct links_pass *pass, const struct sp_hosts *hosts,
 		  struct sp_graph_statistics *to, struct sp_error *err)
 {
 	struct links_tally all = { 0 };
-	enum sp_status status = statistics_count_links(pass, &all, err);
+	enum sp_status status;
 
+	pass->all = &all;
+	status = sp_visit_ranges(pass->graph, 0, sp_graph_blocks(pass->graph),
+				 pass->threads, tally_range, pass, err);
 	if (status)
 		return status;
 	statistics_count_pages(pass, to);

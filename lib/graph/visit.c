@@ -3,50 +3,16 @@
 
 #include "base/memory.h"
 
-#define RANGE_BLOCKS 64 /* blocks that one thread takes at a time */
-
-struct visit {
-	const struct sp_graph *graph;
-	const struct sp_progress *progress;
-	sp_list_visitor *visitor;
-	void *context;
-	uint64_t done; /* blocks */
-};
-
-static enum sp_status
-visit_range(struct visit *visit, struct sp_cursor *cursor, uint64_t first,
-	    struct sp_error *err)
-{
-	uint64_t blocks = sp_graph_blocks(visit->graph);
-	uint64_t last = first + RANGE_BLOCKS;
-	const uint32_t *successors;
-	uint32_t page, count;
-
-	last = last < blocks ? last : blocks;
-	for (uint64_t block = first; block < last; block++) {
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			visit->visitor(visit->context, page, successors,
-				       count);
-	}
-#pragma omp critical(sp_visit_progress)
-	{
-		visit->done += last - first;
-		sp_progress_report(visit->progress, visit->done, blocks);
-	}
-	return sp_cursor_status(cursor, err);
-}
-
 enum sp_status
-sp_visit_lists(const struct sp_graph *graph, int threads,
-	       const struct sp_progress *progress, sp_list_visitor *visitor,
-	       void *context, struct sp_error *err)
+sp_visit_ranges(const struct sp_graph *graph, uint64_t first, uint64_t last,
+		int threads, sp_range_visitor *visitor, void *context,
+		struct sp_error *err)
 {
-	struct visit visit = { graph, progress, visitor, context, 0 };
 	enum sp_status result = SP_OK;
 
 #pragma omp parallel num_threads(threads)
 	{
+		/* One cursor a thread, for all of its ranges. */
 		struct sp_cursor *cursor = sp_cursor_new(graph);
 		struct sp_error failure;
 		enum sp_status status = SP_OK;
@@ -54,12 +20,16 @@ sp_visit_lists(const struct sp_graph *graph, int threads,
 		if (!cursor)
 			status = sp_no_memory(&failure, "a list of links");
 #pragma omp for schedule(dynamic)
-		for (uint64_t first = 0; first < sp_graph_blocks(graph);
-		     first += RANGE_BLOCKS) {
+		for (uint64_t at = first; at < last; at += SP_VISIT_BLOCKS) {
+			uint64_t end = last - at < SP_VISIT_BLOCKS ?
+				       last : at + SP_VISIT_BLOCKS;
+
 			/* A loop of OpenMP cannot be left. */
+			if (status)
+				continue;
+			status = visitor(context, cursor, at, end, &failure);
 			if (!status)
-				status = visit_range(&visit, cursor, first,
-						     &failure);
+				status = sp_cursor_status(cursor, &failure);
 		}
 		/* The smallest, so that timing does not matter. */
 #pragma omp critical(sp_visit_result)
@@ -70,6 +40,51 @@ sp_visit_lists(const struct sp_graph *graph, int threads,
 		sp_cursor_free(cursor);
 	}
 	return result;
+}
+
+/* ---- lists ------------------------------------------------------------ */
+
+struct visit {
+	const struct sp_graph *graph;
+	const struct sp_progress *progress;
+	sp_list_visitor *visitor;
+	void *context;
+	uint64_t done; /* blocks */
+};
+
+static enum sp_status
+visit_range(void *context, struct sp_cursor *cursor, uint64_t first,
+	    uint64_t last, struct sp_error *err)
+{
+	struct visit *visit = context;
+	const uint32_t *successors;
+	uint32_t page, count;
+
+	(void)err;
+	for (uint64_t block = first; block < last; block++) {
+		sp_cursor_block(cursor, block);
+		while (sp_cursor_next(cursor, &page, &successors, &count))
+			visit->visitor(visit->context, page, successors,
+				       count);
+	}
+#pragma omp critical(sp_visit_progress)
+	{
+		visit->done += last - first;
+		sp_progress_report(visit->progress, visit->done,
+				   sp_graph_blocks(visit->graph));
+	}
+	return SP_OK;
+}
+
+enum sp_status
+sp_visit_lists(const struct sp_graph *graph, int threads,
+	       const struct sp_progress *progress, sp_list_visitor *visitor,
+	       void *context, struct sp_error *err)
+{
+	struct visit visit = { graph, progress, visitor, context, 0 };
+
+	return sp_visit_ranges(graph, 0, sp_graph_blocks(graph), threads,
+			       visit_range, &visit, err);
 }
 
 /* ---- degrees ---------------------------------------------------------- */

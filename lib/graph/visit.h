@@ -9,6 +9,29 @@
 #include "graph/graph.h"
 
 /*
+ * Reads the blocks from first to last - 1 by a cursor of its thread.  Threads
+ * call it at once and in any order.
+ */
+typedef enum sp_status sp_range_visitor(void *context, struct sp_cursor *cursor,
+					uint64_t first, uint64_t last,
+					struct sp_error *err);
+
+#define SP_VISIT_BLOCKS 16 /* that a range has; the last may have fewer */
+
+/*
+ * Calls visitor for ranges of blocks that together are those from first to last
+ * - 1, with threads (at least 1).  Range i begins with block first + i *
+ * SP_VISIT_BLOCKS.  After a failure, ranges are left out.  Returns the smallest
+ * status of any range, so that timing does not matter: SP_DATA if the graph is
+ * damaged, for which the visitor need not look; SP_MEMORY; what visitor
+ * returned.
+ */
+enum sp_status sp_visit_ranges(const struct sp_graph *graph, uint64_t first,
+			       uint64_t last, int threads,
+			       sp_range_visitor *visitor, void *context,
+			       struct sp_error *err) SP_MUST_CHECK;
+
+/*
  * Gets the links of a page.  Threads call it at once and in any order, so what
  * it leaves must not depend on the order.
  */

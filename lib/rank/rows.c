@@ -2,6 +2,7 @@
 #include "rank/rows.h"
 
 #include "base/memory.h"
+#include "graph/visit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -85,57 +86,47 @@ rows_fill_row(struct sp_rows *rows, struct sp_rows_block *at, uint64_t base,
 
 /* ---- both ------------------------------------------------------------- */
 
-typedef void rows_visit(struct sp_rows *rows, struct sp_rows_block *at,
-			uint64_t base, const struct sp_list *row);
+struct rows_pass {
+	struct sp_rows *rows;
+	void (*visit)(struct sp_rows *rows, struct sp_rows_block *at,
+		      uint64_t base, const struct sp_list *row);
+	bool fill;
+};
 
-static void
-rows_visit_block(struct sp_rows *rows, struct sp_cursor *cursor, uint64_t block,
-		 struct sp_rows_block *at, rows_visit *visit)
+static enum sp_status
+rows_visit_range(void *context, struct sp_cursor *cursor, uint64_t first,
+		 uint64_t last, struct sp_error *err)
 {
+	const struct rows_pass *pass = context;
+	struct sp_rows *rows = pass->rows;
 	struct sp_list lists[SP_LISTS];
-	uint64_t base = sp_rows_base(block);
 	unsigned count;
 
-	sp_cursor_block(cursor, block);
-	while ((count = sp_cursor_lists(cursor, lists)))
-		for (unsigned k = 0; k < count; k++)
-			visit(rows, at, base, &lists[k]);
+	(void)err;
+	for (uint64_t block = first; block < last; block++) {
+		struct sp_rows_block at = rows->block[block];
+		uint64_t base = sp_rows_base(block);
+
+		sp_cursor_block(cursor, block);
+		while ((count = sp_cursor_lists(cursor, lists)))
+			for (unsigned k = 0; k < count; k++)
+				pass->visit(rows, &at, base, &lists[k]);
+		if (!pass->fill)
+			rows->block[block] = at;
+	}
+	return SP_OK;
 }
 
 static enum sp_status
 count_or_fill(struct sp_rows *rows, const struct sp_graph *graph, bool fill,
 	      int threads, struct sp_error *err)
 {
-	enum sp_status result = SP_OK;
+	struct rows_pass pass = {
+		rows, fill ? rows_fill_row : rows_count_row, fill
+	};
 
-#pragma omp parallel num_threads(threads)
-	{
-		struct sp_cursor *cursor = sp_cursor_new(graph);
-		struct sp_error failure;
-		enum sp_status status;
-
-#pragma omp for schedule(dynamic, 16)
-		for (uint64_t block = 0; block < rows->blocks; block++) {
-			struct sp_rows_block at = rows->block[block];
-
-			if (!cursor)
-				continue;
-			rows_visit_block(rows, cursor, block, &at,
-					 fill ? rows_fill_row : rows_count_row);
-			if (!fill)
-				rows->block[block] = at;
-		}
-		status = cursor ? sp_cursor_status(cursor, &failure) :
-				  sp_no_memory(&failure, "rows of links");
-		/* The smallest, so that timing does not matter. */
-#pragma omp critical(sp_rows_result)
-		if (status && (!result || status < result)) {
-			result = status;
-			*err = failure;
-		}
-		sp_cursor_free(cursor);
-	}
-	return result;
+	return sp_visit_ranges(graph, 0, rows->blocks, threads,
+			       rows_visit_range, &pass, err);
 }
 
 /* Turns numbers of links into places, and makes room. */

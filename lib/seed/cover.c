@@ -3,13 +3,13 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "graph/visit.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define WORD 64          /* targets in a word */
-#define RANGE_BLOCKS 64  /* blocks that one thread takes at a time */
 #define FAR UINT32_MAX   /* the distance of a page that is not covered */
 
 struct cover {
@@ -132,61 +132,50 @@ follow_links(const struct cover *cover, uint32_t page,
 	return memcmp(set, before, words * sizeof(*set));
 }
 
+struct follow_pass {
+	const struct cover *cover;
+	bool more;
+};
+
 /* The pages of some blocks; each set is written by one thread. */
 static enum sp_status
-follow_blocks(const struct cover *cover, uint64_t range, bool *more,
-	      struct sp_error *err)
+follow_range(void *context, struct sp_cursor *cursor, uint64_t first,
+	     uint64_t last, struct sp_error *err)
 {
-	struct sp_cursor *cursor = sp_cursor_new(cover->graph);
-	uint64_t end = (range + 1) * RANGE_BLOCKS;
+	struct follow_pass *pass = context;
 	const uint32_t *successors;
 	uint32_t page, count;
-	enum sp_status status;
+	bool more = false;
 
-	if (!cursor)
-		return sp_no_memory(err, "a list of links");
-	if (end > sp_graph_blocks(cover->graph))
-		end = sp_graph_blocks(cover->graph);
-	for (uint64_t b = range * RANGE_BLOCKS; b < end; b++) {
-		sp_cursor_block(cursor, b);
+	(void)err;
+	for (uint64_t block = first; block < last; block++) {
+		sp_cursor_block(cursor, block);
 		while (sp_cursor_next(cursor, &page, &successors, &count))
-			*more |= follow_links(cover, page, successors, count);
+			more |= follow_links(pass->cover, page, successors,
+					     count);
 	}
-	status = sp_cursor_status(cursor, err);
-	sp_cursor_free(cursor);
-	return status;
+	if (more) {
+#pragma omp atomic write
+		pass->more = true;
+	}
+	return SP_OK;
 }
 
 /* One pass: all pages reach one link further. */
 static enum sp_status
 cover_follow_all(struct cover *cover, bool *more, struct sp_error *err)
 {
-	uint64_t ranges = sp_graph_blocks(cover->graph) / RANGE_BLOCKS + 1;
-	enum sp_status status = SP_OK;
+	struct follow_pass pass = { cover, false };
+	enum sp_status status =
+		sp_visit_ranges(cover->graph, 0, sp_graph_blocks(cover->graph),
+				cover->options->threads, follow_range, &pass,
+				err);
 	uint64_t *swap = cover->reached;
-	bool any = false;
 
-#pragma omp parallel for num_threads(cover->options->threads) \
-	schedule(dynamic) reduction(|| : any)
-	for (uint64_t range = 0; range < ranges; range++) {
-		struct sp_error own;
-		bool mine = false;
-
-		if (!follow_blocks(cover, range, &mine, &own)) {
-			any = any || mine;
-			continue;
-		}
-		/* The smallest, so that timing does not matter. */
-#pragma omp critical(sp_cover_result)
-		if (!status || own.status < status) {
-			status = own.status;
-			*err = own;
-		}
-	}
 	cover->reached = cover->further;
 	cover->further = swap;
 	cover->report->passes++;
-	*more = any;
+	*more = pass.more;
 	return status;
 }
 

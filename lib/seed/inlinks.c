@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RANGE_BLOCKS 64 /* blocks that one thread takes at a time */
 
 /* A list of in-links: sources[start .. start + count). */
 struct inlink_list {
@@ -48,93 +47,26 @@ struct range_links {
 
 /* ---- one pass over the links ------------------------------------------ */
 
-/* Handles the links of one page; false when memory is short. */
-typedef bool page_work(void *context, struct range_links *range, uint32_t page,
-		       const uint32_t *successors, uint32_t count);
-
-static bool
-inlinks_read_range(struct sp_cursor *cursor, uint64_t first, uint64_t last,
-		   page_work *work, void *context, struct range_links *range)
-{
-	const uint32_t *successors;
-	uint32_t page, count;
-
-	for (uint64_t block = first; block < last; block++) {
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			if (!work(context, range, page, successors, count))
-				return false;
-	}
-	return true;
-}
+struct inlinks_pass {
+	const struct sp_inlinks *inlinks;
+	const uint64_t *dead;
+	struct range_links *ranges; /* one for each of sp_visit_ranges() */
+};
 
 static uint64_t
 range_count(const struct sp_graph *graph)
 {
-	return sp_graph_blocks(graph) / RANGE_BLOCKS + 1;
+	return sp_graph_blocks(graph) / SP_VISIT_BLOCKS + 1;
 }
-
-/* Reads all links by threads; ranges has range_count() elements. */
-static enum sp_status
-inlinks_read_ranges(const struct sp_graph *graph, int threads, page_work *work,
-		    void *context, struct range_links *ranges,
-		    struct sp_error *err)
-{
-	uint64_t blocks = sp_graph_blocks(graph);
-	uint64_t count = range_count(graph);
-	enum sp_status result = SP_OK;
-
-#pragma omp parallel num_threads(threads)
-	{
-		/* One cursor a thread, for all of its ranges. */
-		struct sp_cursor *cursor = sp_cursor_new(graph);
-		struct sp_error failure;
-		enum sp_status status = SP_OK;
-
-		if (!cursor)
-			status = sp_no_memory(&failure, "in-links");
-#pragma omp for schedule(dynamic)
-		for (uint64_t i = 0; i < count; i++) {
-			uint64_t first = i * RANGE_BLOCKS;
-			uint64_t last = first + RANGE_BLOCKS;
-
-			/* A loop of OpenMP cannot be left. */
-			if (status)
-				continue;
-			if (last > blocks)
-				last = blocks;
-			if (!inlinks_read_range(cursor, first, last, work,
-						context, &ranges[i]))
-				status = sp_no_memory(&failure, "in-links");
-		}
-		if (!status)
-			status = sp_cursor_status(cursor, &failure);
-#pragma omp critical(sp_inlinks_result)
-		if (status && !result) {
-			result = status;
-			if (err)
-				*err = failure;
-		}
-		sp_cursor_free(cursor);
-	}
-	return result;
-}
-
-/* ---- collecting ------------------------------------------------------- */
-
-struct collection {
-	struct sp_inlinks *inlinks;
-	const uint64_t *dead;
-};
 
 static bool
-inlinks_collect_sources(void *context, struct range_links *range, uint32_t page,
+inlinks_collect_sources(const struct inlinks_pass *pass,
+			struct range_links *range, uint32_t page,
 			const uint32_t *successors, uint32_t count)
 {
-	const struct collection *collection = context;
-	const struct sp_inlinks *inlinks = collection->inlinks;
+	const struct sp_inlinks *inlinks = pass->inlinks;
 
-	if (collection->dead && sp_bit_test(collection->dead, page))
+	if (pass->dead && sp_bit_test(pass->dead, page))
 		return true;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t slot = 0;
@@ -151,6 +83,25 @@ inlinks_collect_sources(void *context, struct range_links *range, uint32_t page,
 			(struct found_link){ slot, page };
 	}
 	return true;
+}
+
+static enum sp_status
+inlinks_read_range(void *context, struct sp_cursor *cursor, uint64_t first,
+		   uint64_t last, struct sp_error *err)
+{
+	const struct inlinks_pass *pass = context;
+	struct range_links *range = &pass->ranges[first / SP_VISIT_BLOCKS];
+	const uint32_t *successors;
+	uint32_t page, count;
+
+	for (uint64_t block = first; block < last; block++) {
+		sp_cursor_block(cursor, block);
+		while (sp_cursor_next(cursor, &page, &successors, &count))
+			if (!inlinks_collect_sources(pass, range, page,
+						     successors, count))
+				return sp_no_memory(err, "in-links");
+	}
+	return SP_OK;
 }
 
 /* The arrays stay, for the lists to come. */
@@ -254,10 +205,10 @@ sp_inlinks_collect(struct sp_inlinks *inlinks, const uint64_t *dead,
 		   const uint32_t *pages, uint64_t count,
 		   struct sp_error *err)
 {
-	struct collection collection = { inlinks, dead };
 	uint64_t ranges_count = range_count(inlinks->graph), first;
 	struct range_links *ranges = sp_alloc_zero(ranges_count,
 						   sizeof(*ranges));
+	struct inlinks_pass pass = { inlinks, dead, ranges };
 	enum sp_status status;
 
 	if (!ranges)
@@ -269,9 +220,10 @@ sp_inlinks_collect(struct sp_inlinks *inlinks, const uint64_t *dead,
 	status = want_batch(inlinks, pages, count) ?
 			 SP_OK : sp_no_memory(err, "in-links");
 	if (!status)
-		status = inlinks_read_ranges(inlinks->graph, inlinks->threads,
-					     inlinks_collect_sources,
-					     &collection, ranges, err);
+		status = sp_visit_ranges(inlinks->graph, 0,
+					 sp_graph_blocks(inlinks->graph),
+					 inlinks->threads, inlinks_read_range,
+					 &pass, err);
 	if (!status && !gather_sources(inlinks, first, ranges))
 		status = sp_no_memory(err, "in-links");
 	unmark_batch(inlinks, pages, count);
