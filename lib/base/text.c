@@ -118,6 +118,21 @@ escape_byte(char *out, unsigned char byte)
 	return 4;
 }
 
+/*
+ * Writes the character at text, as it is if it has step bytes, or its first
+ * byte as \xHH if step is 0.  Returns how many bytes were written; *i is the
+ * number of those read so far.
+ */
+static size_t
+mask_character(char *out, const char *text, size_t step, size_t *i)
+{
+	*i += step ? step : 1;
+	if (!step)
+		return escape_byte(out, (unsigned char)*text);
+	memcpy(out, text, step);
+	return step;
+}
+
 bool
 sp_has_control(const char *text, size_t length)
 {
@@ -141,14 +156,7 @@ sp_mask(char *out, size_t size, const char *text, size_t length)
 		/* A character that does not fit whole is left out. */
 		if (used + (step ? step : 4) >= size)
 			break;
-		if (step) {
-			memcpy(out + used, text + i, step);
-			used += step;
-			i += step;
-		} else {
-			used += escape_byte(out + used, *at);
-			i++;
-		}
+		used += mask_character(out + used, text + i, step, &i);
 	}
 	out[used] = '\0';
 	return used;
@@ -164,14 +172,7 @@ sp_mask_lines(char *out, const char *text, size_t length)
 		bool kept = *at == '\t' || *at == '\n';
 		size_t step = kept ? 1 : shown_size(at, length - i, true);
 
-		if (step) {
-			memcpy(out + used, text + i, step);
-			used += step;
-			i += step;
-		} else {
-			used += escape_byte(out + used, *at);
-			i++;
-		}
+		used += mask_character(out + used, text + i, step, &i);
 	}
 	return used;
 }

@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "graph/rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -199,6 +200,22 @@ sp_dictionary_add(struct sp_dictionary *dictionary, const char *text,
 	if (dictionary->used > dictionary->mask / 4 * 3 &&
 	    !resize_dictionary(dictionary, dictionary->used))
 		return sp_no_memory(err, "the dictionary of names");
+	return SP_OK;
+}
+
+enum sp_status
+sp_dictionary_add_page(struct sp_dictionary *dictionary, struct sp_span name,
+		       uint32_t *page, struct sp_error *err)
+{
+	uint64_t index;
+
+	if (sp_dictionary_add(dictionary, name.text, name.length, &index, err))
+		return err->status;
+	if (index >= SP_PAGES_MAX)
+		return sp_fail(err, SP_DATA,
+			       "at most %" PRIu64 " pages are supported",
+			       SP_PAGES_MAX);
+	*page = (uint32_t)index;
 	return SP_OK;
 }
 

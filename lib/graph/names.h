@@ -78,6 +78,14 @@ enum sp_status sp_dictionary_add(struct sp_dictionary *dictionary,
 				 uint64_t *index, struct sp_error *err)
 	SP_MUST_CHECK;
 
+/*
+ * The same where strings are names of pages.  Returns SP_DATA also if there are
+ * more of them than pages can be.
+ */
+enum sp_status sp_dictionary_add_page(struct sp_dictionary *dictionary,
+				      struct sp_span name, uint32_t *page,
+				      struct sp_error *err) SP_MUST_CHECK;
+
 /* Sets *index to the number of the string; returns false if not found. */
 bool sp_dictionary_find(const struct sp_dictionary *dictionary,
 			const char *text, size_t length, uint64_t *index);

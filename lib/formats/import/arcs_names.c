@@ -25,28 +25,20 @@ find_named_page(const struct arc_naming *naming,
 		const struct sp_arc_field *field, uint32_t *page,
 		struct sp_error *err)
 {
+	struct sp_span name = { field->text, field->length };
 	uint64_t index;
 	char shown[320];
 
-	if (naming->given) {
-		struct sp_span name = { field->text, field->length };
-
-		if (sp_match_find(naming->given, naming->matcher, name, NULL,
-				  &index, err))
-			return err->status;
-		if (index == SP_NO_MATCH) {
-			sp_mask(shown, sizeof(shown), field->text,
-				field->length);
-			return sp_fail(err, SP_DATA, "\"%s\" is not among the "
-				       "names of the pages", shown);
-		}
-	} else {
-		if (sp_dictionary_add(naming->dictionary, field->text,
-				      field->length, &index, err))
-			return err->status;
-		if (index >= SP_PAGES_MAX)
-			return sp_fail(err, SP_DATA, "at most %" PRIu64 " "
-				       "pages are supported", SP_PAGES_MAX);
+	if (!naming->given)
+		return sp_dictionary_add_page(naming->dictionary, name, page,
+					      err);
+	if (sp_match_find(naming->given, naming->matcher, name, NULL, &index,
+			  err))
+		return err->status;
+	if (index == SP_NO_MATCH) {
+		sp_mask(shown, sizeof(shown), field->text, field->length);
+		return sp_fail(err, SP_DATA, "\"%s\" is not among the names of "
+			       "the pages", shown);
 	}
 	*page = (uint32_t)index;
 	return SP_OK;

@@ -88,27 +88,22 @@ static enum sp_status
 captures_find_url(struct sp_captures *captures, struct sp_span url,
 		  uint32_t *number, struct sp_error *err)
 {
-	uint64_t index;
+	uint32_t index;
 
 	*number = NONE;
 	if (url.length > SP_NAME_MAX) {
 		captures->counts.too_long++;
 		return SP_OK;
 	}
-	if (sp_dictionary_add(captures->dictionary, url.text, url.length,
-			      &index, err))
+	if (sp_dictionary_add_page(captures->dictionary, url, &index, err))
 		return err->status;
-	if (index >= SP_PAGES_MAX)
-		return sp_fail(err, SP_DATA,
-			       "at most %" PRIu64 " pages are supported",
-			       SP_PAGES_MAX);
 	if (index == captures->known) {
 		if (!sp_grow(&captures->kept_of, &captures->kept_of_capacity,
 			     captures->known + 1, sizeof(*captures->kept_of)))
 			return sp_no_memory(err, "pages");
 		captures->kept_of[captures->known++] = NONE;
 	}
-	*number = (uint32_t)index;
+	*number = index;
 	return SP_OK;
 }
 

@@ -43,8 +43,6 @@ enum sp_status
 sp_url_links_page(struct sp_url_links *links, struct sp_span name,
 		  uint32_t *page, struct sp_error *err)
 {
-	uint64_t index;
-
 	*page = SP_NO_PAGE;
 	name = sp_span_trim(name, " \t");
 	if (!name.length)
@@ -55,15 +53,7 @@ sp_url_links_page(struct sp_url_links *links, struct sp_span name,
 			return sp_urls_short(links->urls) ?
 				       sp_no_memory(err, "URLs") : SP_OK;
 	}
-	if (sp_dictionary_add(links->dictionary, name.text, name.length,
-			      &index, err))
-		return err->status;
-	if (index >= SP_PAGES_MAX)
-		return sp_fail(err, SP_DATA,
-			       "at most %" PRIu64 " pages are supported",
-			       SP_PAGES_MAX);
-	*page = (uint32_t)index;
-	return SP_OK;
+	return sp_dictionary_add_page(links->dictionary, name, page, err);
 }
 
 enum sp_status

@@ -21,14 +21,12 @@ enum sp_status
 sp_csv_bad(const struct sp_csv *csv, struct sp_error *err, const char *format,
 	   ...)
 {
-	char text[sizeof(err->text)];
 	va_list arguments;
 
 	va_start(arguments, format);
-	vsnprintf(text, sizeof(text), format, arguments);
+	(void)sp_source_bad_at(csv->source, csv->line, err, format, arguments);
 	va_end(arguments);
-	return sp_fail(err, SP_DATA, "%s: line %" PRIu64 ": %s",
-		       sp_source_name(csv->source), csv->line, text);
+	return SP_DATA;
 }
 
 /* The next byte of the file, or -1 at its end. */

@@ -74,14 +74,13 @@ enum sp_status
 sp_scan_bad(const struct sp_scan *scan, struct sp_error *err,
 	    const char *format, ...)
 {
-	char text[400];
-	va_list args;
+	va_list arguments;
 
-	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	return sp_fail(err, SP_DATA, "%s: line %" PRIu64 ": %s",
-		       sp_source_name(scan->source), scan->line, text);
+	va_start(arguments, format);
+	(void)sp_source_bad_at(scan->source, scan->line, err, format,
+			       arguments);
+	va_end(arguments);
+	return SP_DATA;
 }
 
 enum sp_status

@@ -111,7 +111,15 @@ enum sp_status sp_source_long_line(const struct sp_source *source,
 /* Returns the number of the last line that sp_source_line() read, from 1. */
 uint64_t sp_source_line_number(const struct sp_source *source);
 
-/* Returns SP_DATA with "NAME: line N: ..." for the last line read. */
+/*
+ * Returns SP_DATA with "NAME: line N: ...", for those that count lines by
+ * themselves.
+ */
+enum sp_status sp_source_bad_at(const struct sp_source *source, uint64_t line,
+				struct sp_error *err, const char *format,
+				va_list arguments) SP_PRINTF(4, 0);
+
+/* The same for the last line read. */
 enum sp_status sp_source_bad_line(const struct sp_source *source,
 				  struct sp_error *err, const char *format,
 				  ...) SP_PRINTF(3, 4);

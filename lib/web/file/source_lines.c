@@ -194,15 +194,24 @@ sp_source_line_number(const struct sp_source *source)
 }
 
 enum sp_status
+sp_source_bad_at(const struct sp_source *source, uint64_t line,
+		 struct sp_error *err, const char *format, va_list arguments)
+{
+	char text[sizeof(err->text)];
+
+	vsnprintf(text, sizeof(text), format, arguments);
+	return sp_fail(err, SP_DATA, "%s: line %" PRIu64 ": %s", source->name,
+		       line, text);
+}
+
+enum sp_status
 sp_source_bad_line(const struct sp_source *source, struct sp_error *err,
 		   const char *format, ...)
 {
-	char text[400];
-	va_list args;
+	va_list arguments;
 
-	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	return sp_fail(err, SP_DATA, "%s: line %" PRIu64 ": %s", source->name,
-		       source->line, text);
+	va_start(arguments, format);
+	(void)sp_source_bad_at(source, source->line, err, format, arguments);
+	va_end(arguments);
+	return SP_DATA;
 }
