@@ -95,39 +95,22 @@ struct hits_collection {
 	double scale;
 };
 
-static void
-take_sums(void *context, uint64_t chunk, uint64_t first, uint64_t count,
-	  const double *sums)
-{
-	const struct hits_collection *collection = context;
-	const struct hits_state *run = collection->run;
-	enum sp_norm norm = run->options->norm;
-	double *to = collection->to + first;
-	double sum = run->space->partial[chunk];
-
-	for (uint64_t i = 0; i < count; i++) {
-		sum = sp_add_to_norm(norm, sum, sums[i]);
-		to[i] = sums[i] * collection->scale;
-	}
-	run->space->partial[chunk] = sum;
-}
-
 /*
- * The same for the places that count.  The scores of others become 0, and so do
- * the hubs that link to no page that counts.
+ * Stores sums, scaled, and adds them to the norm of their chunk.  With some,
+ * the scores of places that do not count become 0, and so do the hubs that link
+ * to no page that counts.  Inlined twice, so that the usual loop tests nothing.
  */
-static void
-take_wanted(void *context, uint64_t chunk, uint64_t first, uint64_t count,
-	    const double *sums)
+static inline void
+store_sums(const struct hits_collection *collection, uint64_t chunk,
+	   uint64_t first, uint64_t count, const double *sums, bool some)
 {
-	const struct hits_collection *collection = context;
 	const struct hits_state *run = collection->run;
 	enum sp_norm norm = run->options->norm;
 	double *to = collection->to + first;
 	double sum = run->space->partial[chunk];
 
 	for (uint64_t i = 0; i < count; i++) {
-		if (!sp_bit_test(run->wanted, first + i)) {
+		if (some && !sp_bit_test(run->wanted, first + i)) {
 			to[i] = 0;
 			continue;
 		}
@@ -135,6 +118,20 @@ take_wanted(void *context, uint64_t chunk, uint64_t first, uint64_t count,
 		to[i] = sums[i] * collection->scale;
 	}
 	run->space->partial[chunk] = sum;
+}
+
+static void
+take_sums(void *context, uint64_t chunk, uint64_t first, uint64_t count,
+	  const double *sums)
+{
+	store_sums(context, chunk, first, count, sums, false);
+}
+
+static void
+take_wanted(void *context, uint64_t chunk, uint64_t first, uint64_t count,
+	    const double *sums)
+{
+	store_sums(context, chunk, first, count, sums, true);
 }
 
 /*

@@ -82,6 +82,34 @@ keep_run(struct sp_linksort *sort, struct sp_linkrun *run,
 	return SP_OK;
 }
 
+/* Gives the merged items to take, in their order. */
+static enum sp_status
+drain_merge(struct sp_linkmerge *merge,
+	    enum sp_status (*take)(void *context,
+				   const struct sp_linkitem *item,
+				   struct sp_error *err),
+	    void *context, struct sp_error *err)
+{
+	enum sp_status status;
+	struct sp_linkitem item;
+	bool more;
+
+	for (;;) {
+		status = sp_linkmerge_next(merge, &item, &more, err);
+		if (!status && more)
+			status = take(context, &item, err);
+		if (status || !more)
+			return status;
+	}
+}
+
+static enum sp_status
+copy_item(void *context, const struct sp_linkitem *item,
+	    struct sp_error *err)
+{
+	return sp_linkrun_add(context, item, err);
+}
+
 /*
  * Merges the last RUNS_MAX runs to one, which takes their place.  They are
  * neighbours in order of arrival, so that the order of equal links survives.
@@ -100,15 +128,8 @@ merge_runs(struct sp_linksort *sort, struct sp_error *err)
 		status = sp_linkmerge_new(runs, RUNS_MAX,
 					  sort->options.memory / 2, &merge,
 					  err);
-	while (!status) {
-		struct sp_linkitem item;
-		bool more;
-
-		status = sp_linkmerge_next(merge, &item, &more, err);
-		if (status || !more)
-			break;
-		status = sp_linkrun_add(merged, &item, err);
-	}
+	if (!status)
+		status = drain_merge(merge, copy_item, merged, err);
 	if (!status)
 		status = sp_linkrun_rewind(merged, err);
 	sp_linkmerge_free(merge);
@@ -342,6 +363,13 @@ join_memory(struct sp_linksort *sort, struct joined_row *rows,
 }
 
 static enum sp_status
+join_item(void *context, const struct sp_linkitem *item, struct sp_error *err)
+{
+	return join_items(context, (const uint8_t *)item, 1, sizeof(*item),
+			  err);
+}
+
+static enum sp_status
 join_linkruns(struct sp_linksort *sort, struct joined_row *rows,
 	      struct sp_error *err)
 {
@@ -356,16 +384,8 @@ join_linkruns(struct sp_linksort *sort, struct joined_row *rows,
 		status = sp_linkmerge_new(sort->runs, sort->run_count,
 					  sort->options.memory / 2, &merge,
 					  err);
-	while (!status) {
-		struct sp_linkitem item;
-		bool more;
-
-		status = sp_linkmerge_next(merge, &item, &more, err);
-		if (status || !more)
-			break;
-		status = join_items(rows, (const uint8_t *)&item, 1,
-				    sizeof(item), err);
-	}
+	if (!status)
+		status = drain_merge(merge, join_item, rows, err);
 	sp_linkmerge_free(merge);
 	return status;
 }
