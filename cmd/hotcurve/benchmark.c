@@ -385,6 +385,26 @@ find_reachable(struct hotcurve_run *run)
 				cmd->threads, &cmd->err);
 }
 
+enum sp_status
+hotcurve_count_reached(struct hotcurve_run *run, const struct sp_order *order,
+		       uint64_t *seeds, uint64_t *reached)
+{
+	uint64_t pages = run->bench.pages, *set = sp_bitset_new(pages);
+	struct cmd *cmd = run->cmd;
+	enum sp_status status;
+
+	if (!set)
+		return sp_no_memory(&cmd->err, "the seeds");
+	status = sp_pageset_seeds(set, pages, order, &cmd->err);
+	*seeds = sp_bitset_count(set, pages);
+	if (!status)
+		status = sp_pageset_reach(set, run->input.graph, cmd->threads,
+					  &cmd->err);
+	*reached = sp_bitset_count(set, pages);
+	free(set);
+	return status;
+}
+
 static void
 forget_ranks(struct hotcurve_run *run)
 {

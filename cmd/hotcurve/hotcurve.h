@@ -322,6 +322,15 @@ enum sp_status hotcurve_rank(struct hotcurve_run *run, bool last)
 	SP_MUST_CHECK;
 
 /*
+ * Counts the seeds of an order, and the pages that can be reached from them.
+ * For metrics with HOTCURVE_NEEDS_GRAPH and a benchmark.
+ */
+enum sp_status hotcurve_count_reached(struct hotcurve_run *run,
+				      const struct sp_order *order,
+				      uint64_t *seeds, uint64_t *reached)
+	SP_MUST_CHECK;
+
+/*
  * --hot-per-host (hot_groups.c): changes the ranks so that no host and path
  * shape has more than its share of the hot pages.
  */

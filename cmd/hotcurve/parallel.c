@@ -47,27 +47,6 @@ spread_parallel(struct hotcurve_run *run)
 	return SP_OK;
 }
 
-/* The pages that one crawler would reach from the same seeds. */
-static enum sp_status
-parallel_count_reached(struct hotcurve_run *run, const struct sp_order *order,
-		       double *reached)
-{
-	struct cmd *cmd = run->cmd;
-	uint64_t *set = sp_bitset_new(run->bench.pages);
-	enum sp_status status;
-
-	if (!set)
-		return sp_no_memory(&cmd->err, "the seeds");
-	status = sp_pageset_seeds(set, run->bench.pages, order, &cmd->err);
-	if (!status)
-		status = sp_pageset_reach(
-			set, run->input.graph,
-			cmd->threads, &cmd->err);
-	*reached = (double)sp_bitset_count(set, run->bench.pages);
-	free(set);
-	return status;
-}
-
 /* Is the page among the best hot? */
 static bool
 is_hot(const struct hotcurve_run *run, uint32_t page, uint64_t hot)
@@ -143,12 +122,12 @@ collect_parallel(struct hotcurve_run *run, uint64_t i)
 {
 	const struct sp_order *order = order_at(run, i);
 	enum sp_status status;
-	double reached = 0;
-	uint64_t next = i;
+	uint64_t seeds, reached = 0, next = i;
 
 	if (i && hotcurve_same_seeds(order_at(run, i - 1), order))
 		return SP_OK;
-	status = parallel_count_reached(run, order, &reached);
+	/* As many as one crawler would reach from the same seeds. */
+	status = hotcurve_count_reached(run, order, &seeds, &reached);
 	do {
 		double *values;
 
@@ -158,8 +137,8 @@ collect_parallel(struct hotcurve_run *run, uint64_t i)
 			run, next, PARALLEL_QUALITY + run->sample.point_count);
 		if (!values)
 			return sp_no_memory(&run->cmd->err, "the figures");
-		status = judge_parallel(run, order_at(run, next), reached,
-					values);
+		status = judge_parallel(run, order_at(run, next),
+					(double)reached, values);
 	} while (++next < run->input.orders->count &&
 		 hotcurve_same_seeds(order_at(run, next), order));
 	return status;

@@ -74,28 +74,6 @@ spread_seeds(struct hotcurve_run *run)
 
 /* ---- the figures ------------------------------------------------------ */
 
-/* The seeds of the order, and the pages that can be reached from them. */
-static enum sp_status
-seeds_count_reached(struct hotcurve_run *run, const struct sp_order *order,
-		    double values[SEEDS_ALL])
-{
-	struct cmd *cmd = run->cmd;
-	uint64_t *set = sp_bitset_new(run->bench.pages);
-	enum sp_status status;
-
-	if (!set)
-		return sp_no_memory(&cmd->err, "the seeds");
-	status = sp_pageset_seeds(set, run->bench.pages, order, &cmd->err);
-	values[SEEDS_COUNT] = (double)sp_bitset_count(set, run->bench.pages);
-	if (!status)
-		status = sp_pageset_reach(
-			set, run->input.graph,
-			cmd->threads, &cmd->err);
-	values[SEEDS_REACHED] = (double)sp_bitset_count(set, run->bench.pages);
-	free(set);
-	return status;
-}
-
 /* Only points that the order came to have figures. */
 static enum sp_status
 judge_order(struct hotcurve_run *run, const struct sp_order *order,
@@ -156,14 +134,13 @@ static enum sp_status
 collect_seeds(struct hotcurve_run *run, uint64_t i)
 {
 	const struct sp_order *order = order_at(run, i);
-	double all[SEEDS_ALL];
+	uint64_t seeds = 0, reached = 0, next = i;
 	enum sp_status status;
-	uint64_t next = i;
 
 	if (i && hotcurve_same_seeds(order_at(run, i - 1), order))
 		return SP_OK;
 	warn_of_graph(run);
-	status = seeds_count_reached(run, order, all);
+	status = hotcurve_count_reached(run, order, &seeds, &reached);
 	do {
 		const struct sp_order *same = order_at(run, next);
 		double *values;
@@ -174,7 +151,8 @@ collect_seeds(struct hotcurve_run *run, uint64_t i)
 				       run->sample.point_count * POINT_ALL);
 		if (!values)
 			return sp_no_memory(&run->cmd->err, "the figures");
-		memcpy(values, all, sizeof(all));
+		values[SEEDS_COUNT] = (double)seeds;
+		values[SEEDS_REACHED] = (double)reached;
 		values[SEEDS_DOWNLOADS] = (double)same->count;
 		status = judge_order(run, same, values);
 	} while (++next < run->input.orders->count &&
