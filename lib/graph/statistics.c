@@ -54,10 +54,20 @@ count_between(const uint32_t *unit_of, uint32_t page,
 	return between;
 }
 
+/* The tally of a range of blocks, by one thread. */
+struct range_tally {
+	const struct links_pass *pass;
+	struct links_tally tally;
+};
+
 static void
-tally_row(const struct links_pass *pass, struct links_tally *tally,
-	  uint32_t page, const uint32_t *successors, uint32_t count)
+tally_row(void *context, uint32_t page, const uint32_t *successors,
+	  uint32_t count)
 {
+	struct range_tally *range = context;
+	const struct links_pass *pass = range->pass;
+	struct links_tally *tally = &range->tally;
+
 	if (!count)
 		return;
 	sp_bit_set(pass->linked, page);
@@ -87,19 +97,13 @@ tally_range(void *context, struct sp_cursor *cursor, uint64_t first,
 	    uint64_t last, struct sp_error *err)
 {
 	struct links_pass *pass = context;
-	struct links_tally tally = { 0 };
-	const uint32_t *successors;
-	uint32_t page, count;
+	struct range_tally range = { .pass = pass };
 
 	(void)err;
-	for (uint64_t block = first; block < last; block++) {
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			tally_row(pass, &tally, page, successors, count);
-	}
+	sp_visit_rows(cursor, first, last, tally_row, &range);
 #pragma omp critical(sp_statistics_tally)
 	{
-		add_tally(pass->all, &tally);
+		add_tally(pass->all, &range.tally);
 		pass->done += last - first;
 		sp_progress_report(pass->progress, pass->done,
 				   sp_graph_blocks(pass->graph));

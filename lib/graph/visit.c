@@ -57,16 +57,9 @@ visit_range(void *context, struct sp_cursor *cursor, uint64_t first,
 	    uint64_t last, struct sp_error *err)
 {
 	struct visit *visit = context;
-	const uint32_t *successors;
-	uint32_t page, count;
 
 	(void)err;
-	for (uint64_t block = first; block < last; block++) {
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			visit->visitor(visit->context, page, successors,
-				       count);
-	}
+	sp_visit_rows(cursor, first, last, visit->visitor, visit->context);
 #pragma omp critical(sp_visit_progress)
 	{
 		visit->done += last - first;

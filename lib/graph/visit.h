@@ -38,6 +38,21 @@ enum sp_status sp_visit_ranges(const struct sp_graph *graph, uint64_t first,
 typedef void sp_list_visitor(void *context, uint32_t page,
 			     const uint32_t *successors, uint32_t count);
 
+/* Calls visitor for the pages of some blocks, for a sp_range_visitor. */
+static inline void
+sp_visit_rows(struct sp_cursor *cursor, uint64_t first, uint64_t last,
+	      sp_list_visitor *visitor, void *context)
+{
+	const uint32_t *successors;
+	uint32_t page, count;
+
+	for (uint64_t block = first; block < last; block++) {
+		sp_cursor_block(cursor, block);
+		while (sp_cursor_next(cursor, &page, &successors, &count))
+			visitor(context, page, successors, count);
+	}
+}
+
 /*
  * Calls visitor for every page, also for those without links, with threads (at
  * least 1).  Reports blocks to progress, which may be NULL.  SP_DATA if the
