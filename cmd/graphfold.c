@@ -129,11 +129,7 @@ save_unit_hosts(struct graphfold *job, struct sp_writer *writer)
 	struct sp_error *err = &job->cmd->err;
 	enum sp_status status = sp_fold_hosts(&job->fold, hosts, &made, err);
 
-	sp_contents_drop(&job->contents, SP_SECTION_HOSTS);
-	if (!status)
-		status = sp_save_hosts(writer, &made, err);
-	sp_hosts_free(&made);
-	return status;
+	return sp_save_made_hosts(writer, status, &made, &job->contents, err);
 }
 
 static enum sp_status

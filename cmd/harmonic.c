@@ -110,9 +110,11 @@ compute_values(struct cmd *cmd, const struct sp_graph *graph, double *values)
 
 /* Scores the graph and writes the score. */
 static enum sp_status
-harmonic_add_score(struct cmd *cmd, const struct harmonic_options *options,
-		   const struct sp_graph *graph, struct cmd_output *output)
+harmonic_add_score(struct cmd *cmd, void *context,
+		   struct sp_contents *contents, struct cmd_output *output)
 {
+	const struct sp_graph *graph = sp_contents_graph(contents);
+	const struct harmonic_options *options = context;
 	uint64_t pages = sp_graph_pages(graph);
 	double *values = sp_alloc_large(pages, sizeof(*values));
 	struct sp_basis basis = sp_basis_of(graph);
@@ -138,26 +140,13 @@ harmonic_run(struct cmd *cmd, struct harmonic_options *options)
 	const struct sp_section_name replaced[] = {
 		{ SP_SECTION_SCORES, options->name }, { 0, NULL }
 	};
-	struct sp_load_options load = { .want = SP_SECTION_GRAPH,
-					.drop_names = replaced };
-	struct sp_contents contents = { 0 };
-	struct cmd_output *output;
+	const struct sp_load_options load = { .want = SP_SECTION_GRAPH,
+					      .drop_names = replaced };
 	enum sp_status status = choose_registers(cmd, options);
 
-	if (status)
-		return status;
-	/* A bad output is reported now, not after the rounds. */
-	output = cmd_output_open(cmd, cmd->output, true);
-	if (!output)
-		return cmd->err.status;
-	load.writer = cmd_output_writer(output);
-	status = cmd_load_graph(cmd, &load, &contents);
-	if (!status)
-		status = harmonic_add_score(
-			cmd, options, sp_contents_graph(&contents), output);
-	sp_contents_free(&contents);
-	cmd_output_free(output);
-	return status;
+	return status ? status :
+			cmd_add_to_graph(cmd, &load, harmonic_add_score,
+					 options);
 }
 
 static const struct cmd_program harmonic_program = {

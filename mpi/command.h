@@ -5,12 +5,11 @@
  *	int
  *	main(int argc, char **argv)
  *	{
+ *		struct hits_job job = { ... };
  *		struct cmd cmd = { .program = &hits_mpi_program, ... };
  *		struct sp_team team;
  *
- *		if (!mpi_begin(&cmd, &team, argc, argv))
- *			return mpi_end(&cmd, &team, cmd.err.status);
- *		return mpi_end(&cmd, &team, hits_run(&cmd, &team, ...));
+ *		return mpi_main(&cmd, &team, hits_job_run, &job, argc, argv);
  *	}
  *
  * All processes read the same command line.  Process 0 alone prints help, what
@@ -41,6 +40,11 @@ bool mpi_begin(struct cmd *cmd, struct sp_team *team, int argc, char **argv)
  * The share of a graph must have been freed.
  */
 int mpi_end(struct cmd *cmd, struct sp_team *team, enum sp_status status);
+
+/* The whole job: begins, runs if the command line is right, and ends. */
+int mpi_main(struct cmd *cmd, struct sp_team *team,
+	     enum sp_status (*run)(void *job), void *job, int argc,
+	     char **argv);
 
 /*
  * The operand, a file that all processes can open.  SP_USAGE if there is none,

@@ -179,8 +179,9 @@ coreextract_job_write(struct coreextract_job *job)
 }
 
 static enum sp_status
-coreextract_job_run(struct coreextract_job *job)
+coreextract_job_run(void *context)
 {
+	struct coreextract_job *job = context;
 	enum sp_status status = job_open(job);
 
 	if (!status)
@@ -221,7 +222,5 @@ main(int argc, char **argv)
 	job.job.cmd = &cmd;
 	job.job.team = &team;
 	coreextract_put_rows(&job.options, rows);
-	if (!mpi_begin(&cmd, &team, argc, argv))
-		return mpi_end(&cmd, &team, cmd.err.status);
-	return mpi_end(&cmd, &team, coreextract_job_run(&job));
+	return mpi_main(&cmd, &team, coreextract_job_run, &job, argc, argv);
 }

@@ -83,20 +83,10 @@ hits_job_write(struct hits_job *job)
 	const struct sp_share *share = job->job.share;
 	const struct sp_basis basis = { share->whole, share->origin };
 	struct cmd *cmd = job->job.cmd;
-	const struct sp_load_options pass = {
-		.drop_names = replaced,
-		.drop = cmd->results_only ?
-				~(unsigned)SP_SECTION_PROVENANCE : 0
-	};
 	struct sp_joint_writer *writer = job->job.output.writer;
 
-	cmd_say(cmd, "form of the graph: %s (%s)", job->report.form,
-		job->report.reason);
-	cmd_word(cmd, "form", job->report.form);
-	cmd_result(cmd, "iterations %lu residual %.6g",
-		   (unsigned long)job->report.iterations,
-		   job->report.residual);
-	if (sp_joint_pass(writer, job->job.input, &pass, &cmd->err) ||
+	hits_tell(cmd, &job->report);
+	if (mpi_job_pass(&job->job, replaced) ||
 	    sp_joint_save_score(writer, "hub", job->hub + share->own_first,
 				share->first, share->owned, &basis,
 				&cmd->err) ||
@@ -109,8 +99,9 @@ hits_job_write(struct hits_job *job)
 }
 
 static enum sp_status
-hits_job_run(struct hits_job *job)
+hits_job_run(void *context)
 {
+	struct hits_job *job = context;
 	struct cmd *cmd = job->job.cmd;
 	enum sp_status status = mpi_job_open(&job->job);
 
@@ -148,7 +139,5 @@ main(int argc, char **argv)
 	job.job.team = &team;
 	hits_put_rows(&job.options, rows);
 	mpi_job_put_rows(&job.job, rows + HITS_ROWS);
-	if (!mpi_begin(&cmd, &team, argc, argv))
-		return mpi_end(&cmd, &team, cmd.err.status);
-	return mpi_end(&cmd, &team, hits_job_run(&job));
+	return mpi_main(&cmd, &team, hits_job_run, &job, argc, argv);
 }

@@ -178,3 +178,17 @@ mpi_job_resume(struct mpi_job *job, uint64_t contents, double *vector,
 	*checkpoint = &job->kernel;
 	return SP_OK;
 }
+
+enum sp_status
+mpi_job_pass(struct mpi_job *job, const struct sp_section_name *replaced)
+{
+	struct cmd *cmd = job->cmd;
+	const struct sp_load_options pass = {
+		.drop_names = replaced,
+		.drop = cmd->results_only ?
+				~(unsigned)SP_SECTION_PROVENANCE : 0
+	};
+
+	return sp_joint_pass(job->output.writer, job->input, &pass,
+			     &cmd->err);
+}

@@ -64,6 +64,14 @@ enum sp_status mpi_job_resume(struct mpi_job *job, uint64_t contents,
 enum sp_status mpi_job_contents(struct mpi_job *job, const double *values,
 				uint64_t *contents) SP_MUST_CHECK;
 
+/*
+ * Passes the sections of the input on to the output, less those that are
+ * replaced, a list with a NULL name at its end; with -R, only the provenance.
+ */
+enum sp_status mpi_job_pass(struct mpi_job *job,
+			    const struct sp_section_name *replaced)
+	SP_MUST_CHECK;
+
 /* Counts for --stats and -v, after a kernel ran that many iterations. */
 enum sp_status mpi_job_count(struct mpi_job *job, uint32_t iterations)
 	SP_MUST_CHECK;

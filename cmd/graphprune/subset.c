@@ -139,11 +139,7 @@ subset_save_hosts(struct subset_job *job, struct sp_writer *writer)
 	if (!hosts)
 		return SP_OK;
 	status = sp_subset_hosts(&job->subset, hosts, &made, err);
-	sp_contents_drop(&job->contents, SP_SECTION_HOSTS);
-	if (!status)
-		status = sp_save_hosts(writer, &made, err);
-	sp_hosts_free(&made);
-	return status;
+	return sp_save_made_hosts(writer, status, &made, &job->contents, err);
 }
 
 static enum sp_status

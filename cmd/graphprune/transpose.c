@@ -114,49 +114,39 @@ transpose_write_link_scores(struct cmd *cmd, struct sp_contents *contents,
 /* ---- all of it -------------------------------------------------------- */
 
 static enum sp_status
-transpose_contents(struct cmd *cmd, struct sp_contents *contents,
-		   struct sp_writer *writer)
+transpose_contents(struct cmd *cmd, void *context,
+		   struct sp_contents *contents, struct cmd_output *output)
 {
 	const struct sp_graph *graph = sp_contents_graph(contents);
+	struct sp_writer *writer = cmd_output_writer(output);
 	struct sp_basis basis;
 	enum sp_status status;
 
+	warn_of_turned(cmd, context);
 	if (!sp_graph_links(graph))
 		cmd_warn(cmd, "the graph has no links");
 	status = write_transpose(cmd, graph, sp_contents_weights(contents),
 				 writer, &basis);
-	return status ? status :
-			transpose_write_link_scores(cmd, contents, &basis,
-						    writer);
+	if (!status)
+		status = transpose_write_link_scores(cmd, contents, &basis,
+						     writer);
+	return status ? status : cmd_output_sign(output);
 }
 
 enum sp_status
 graphprune_transpose(struct cmd *cmd)
 {
-	struct cmd_output *output = cmd_output_open(cmd, cmd->output, true);
 	struct sp_listing listing = { 0 };
-	struct sp_load_options load = {
+	const struct sp_load_options load = {
 		.want = SP_SECTION_GRAPH | SP_SECTION_WEIGHTS |
 			SP_SECTION_LINKSCORES,
 		.drop = SP_SECTION_CORES | SP_SECTION_ORDERS |
 			SP_SECTION_LINKSCORES,
 		.links_change = true, .listing = &listing
 	};
-	struct sp_contents contents = { 0 };
-	enum sp_status status;
+	enum sp_status status = cmd_add_to_graph(cmd, &load,
+						 transpose_contents, &listing);
 
-	if (!output)
-		return cmd->err.status;
-	load.writer = cmd_output_writer(output);
-	status = cmd_load_graph(cmd, &load, &contents);
-	if (!status) {
-		warn_of_turned(cmd, &listing);
-		status = transpose_contents(cmd, &contents, load.writer);
-	}
-	if (!status)
-		status = cmd_output_sign(output);
 	sp_listing_free(&listing);
-	sp_contents_free(&contents);
-	cmd_output_free(output);
 	return status;
 }

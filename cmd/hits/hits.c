@@ -67,9 +67,11 @@ hits_write(struct cmd *cmd, struct cmd_output *output,
 
 /* Ranks the graph and writes the scores. */
 static enum sp_status
-hits_add_scores(struct cmd *cmd, const struct hits_options *options,
-		const struct sp_graph *graph, struct cmd_output *output)
+hits_add_scores(struct cmd *cmd, void *context, struct sp_contents *contents,
+		struct cmd_output *output)
 {
+	const struct sp_graph *graph = sp_contents_graph(contents);
+	const struct hits_options *options = context;
 	uint64_t pages = sp_graph_pages(graph);
 	double *hub = sp_alloc_large(pages, sizeof(*hub));
 	double *authority = sp_alloc_large(pages, sizeof(*authority));
@@ -85,11 +87,7 @@ hits_add_scores(struct cmd *cmd, const struct hits_options *options,
 	if (!status && pages && !sp_graph_links(graph))
 		cmd_warn(cmd, "the graph has no links: all scores are 0");
 	if (!status) {
-		cmd_say(cmd, "form of the graph: %s (%s)", report.form,
-			report.reason);
-		cmd_word(cmd, "form", report.form);
-		cmd_result(cmd, "iterations %lu residual %.6g",
-			   (unsigned long)report.iterations, report.residual);
+		hits_tell(cmd, &report);
 		status = hits_write(cmd, output, graph, hub, authority);
 	}
 	/* The scores are already written: --strict only sets the status. */
@@ -104,24 +102,12 @@ hits_add_scores(struct cmd *cmd, const struct hits_options *options,
 }
 
 static enum sp_status
-hits_run(struct cmd *cmd, const struct hits_options *options)
+hits_run(struct cmd *cmd, struct hits_options *options)
 {
-	struct cmd_output *output = cmd_output_open(cmd, cmd->output, true);
-	struct sp_load_options load = { .want = SP_SECTION_GRAPH,
-					.drop_names = hits_replaced };
-	struct sp_contents contents = { 0 };
-	enum sp_status status;
+	const struct sp_load_options load = { .want = SP_SECTION_GRAPH,
+					      .drop_names = hits_replaced };
 
-	if (!output)
-		return cmd->err.status;
-	load.writer = cmd_output_writer(output);
-	status = cmd_load_graph(cmd, &load, &contents);
-	if (!status)
-		status = hits_add_scores(cmd, options,
-					 sp_contents_graph(&contents), output);
-	sp_contents_free(&contents);
-	cmd_output_free(output);
-	return status;
+	return cmd_add_to_graph(cmd, &load, hits_add_scores, options);
 }
 
 static const struct cmd_program hits_program = {

@@ -27,3 +27,13 @@ hits_put_rows(struct hits_options *options, struct option_row to[HITS_ROWS])
 		      "the size of the table");
 	memcpy(to, rows, sizeof(rows));
 }
+
+void
+hits_tell(struct cmd *cmd, const struct sp_hits_report *report)
+{
+	cmd_say(cmd, "form of the graph: %s (%s)", report->form,
+		report->reason);
+	cmd_word(cmd, "form", report->form);
+	cmd_result(cmd, "iterations %lu residual %.6g",
+		   (unsigned long)report->iterations, report->residual);
+}

@@ -3,7 +3,7 @@
 #ifndef HITS_OPTIONS_H
 #define HITS_OPTIONS_H
 
-#include "cli/option.h"
+#include "cli/command.h"
 
 #include "rank/hits.h"
 
@@ -19,5 +19,8 @@ struct hits_options {
 /* Puts the rows of the options, whose variables these are, into a table. */
 void hits_put_rows(struct hits_options *options,
 		   struct option_row to[HITS_ROWS]);
+
+/* Reports the form of the graph, and how the iteration ended. */
+void hits_tell(struct cmd *cmd, const struct sp_hits_report *report);
 
 #endif

@@ -49,3 +49,20 @@ pagerank_put_rows(struct pagerank_options *options,
 		      "the size of the table");
 	memcpy(to, rows, sizeof(rows));
 }
+
+void
+pagerank_tell(struct cmd *cmd, const struct pagerank_options *options,
+	      const struct sp_pagerank_report *report)
+{
+	cmd_say(cmd, "form of the graph: %s (%s)", report->form,
+		report->reason);
+	cmd_word(cmd, "form", report->form);
+	cmd_measure(cmd, "sum", report->sum);
+	cmd_result(cmd, "iterations %lu residual %.6g",
+		   (unsigned long)report->iterations, report->residual);
+	/* A path means nothing elsewhere, but that it was used does. */
+	if (options->teleport.path)
+		cmd_result(cmd, "teleport given");
+	if (options->start.path)
+		cmd_result(cmd, "start given");
+}

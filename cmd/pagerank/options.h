@@ -27,4 +27,11 @@ struct pagerank_options {
 void pagerank_put_rows(struct pagerank_options *options,
 		       struct option_row to[PAGERANK_ROWS]);
 
+/*
+ * Reports the form of the graph, how the iteration ended, and whether vectors
+ * were given.
+ */
+void pagerank_tell(struct cmd *cmd, const struct pagerank_options *options,
+		   const struct sp_pagerank_report *report);
+
 #endif

@@ -70,17 +70,7 @@ pagerank_write(struct cmd *cmd, const struct pagerank_options *options,
 	struct sp_basis basis = sp_basis_of(graph);
 	enum sp_status status;
 
-	cmd_say(cmd, "form of the graph: %s (%s)", report->form,
-		report->reason);
-	cmd_word(cmd, "form", report->form);
-	cmd_measure(cmd, "sum", report->sum);
-	cmd_result(cmd, "iterations %lu residual %.6g",
-		   (unsigned long)report->iterations, report->residual);
-	/* A path means nothing elsewhere, but that it was used does. */
-	if (options->teleport.path)
-		cmd_result(cmd, "teleport given");
-	if (options->start.path)
-		cmd_result(cmd, "start given");
+	pagerank_tell(cmd, options, report);
 	status = sp_save_scores(cmd_output_writer(output), options->name,
 				ranks, &basis, &cmd->err);
 	return status ? status : cmd_output_sign(output);
@@ -88,13 +78,21 @@ pagerank_write(struct cmd *cmd, const struct pagerank_options *options,
 
 /* Ranks the graph and writes the score. */
 static enum sp_status
-pagerank_add_score(struct cmd *cmd, const struct pagerank_options *options,
-		   const struct sp_graph *graph, struct cmd_output *output)
+pagerank_add_score(struct cmd *cmd, void *context,
+		   struct sp_contents *contents, struct cmd_output *output)
 {
-	double *ranks = sp_alloc_large(sp_graph_pages(graph), sizeof(*ranks));
+	const struct sp_graph *graph = sp_contents_graph(contents);
+	struct pagerank_options *options = context;
 	struct sp_pagerank_report report;
 	enum sp_status status;
+	double *ranks;
 
+	status = rank_vector_load(cmd, &options->teleport, contents);
+	if (!status)
+		status = rank_vector_load(cmd, &options->start, contents);
+	if (status)
+		return status;
+	ranks = sp_alloc_large(sp_graph_pages(graph), sizeof(*ranks));
 	if (!ranks)
 		return sp_no_memory(&cmd->err, "ranks");
 	if (!sp_graph_links(graph))
@@ -119,35 +117,20 @@ pagerank_run(struct cmd *cmd, struct pagerank_options *options)
 	const struct sp_section_name replaced[] = {
 		{ SP_SECTION_SCORES, options->name }, { 0, NULL }
 	};
-	struct sp_load_options load = { .drop_names = replaced };
-	struct sp_contents contents = { 0 };
-	struct cmd_output *output;
+	const struct sp_load_options load = {
+		.want = SP_SECTION_GRAPH | rank_vector_wants(teleport) |
+			rank_vector_wants(start),
+		.drop_names = replaced
+	};
 	enum sp_status status = rank_vector_check(cmd, teleport);
 
 	if (!status)
 		status = rank_vector_check(cmd, start);
-	if (status)
-		return status;
-	/* A bad output is reported now, not after a long iteration. */
-	output = cmd_output_open(cmd, cmd->output, true);
-	if (!output)
-		return cmd->err.status;
-	load.writer = cmd_output_writer(output);
-	load.want = SP_SECTION_GRAPH | rank_vector_wants(teleport) |
-		    rank_vector_wants(start);
-	status = cmd_load_graph(cmd, &load, &contents);
 	if (!status)
-		status = rank_vector_load(cmd, teleport, &contents);
-	if (!status)
-		status = rank_vector_load(cmd, start, &contents);
-	if (!status)
-		status = pagerank_add_score(cmd, options,
-					    sp_contents_graph(&contents),
-					    output);
+		status = cmd_add_to_graph(cmd, &load, pagerank_add_score,
+					  options);
 	rank_vector_free(teleport);
 	rank_vector_free(start);
-	sp_contents_free(&contents);
-	cmd_output_free(output);
 	return status;
 }
 

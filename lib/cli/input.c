@@ -284,6 +284,26 @@ cmd_load_graph(struct cmd *cmd, const struct sp_load_options *options,
 	return SP_OK;
 }
 
+enum sp_status
+cmd_add_to_graph(struct cmd *cmd, const struct sp_load_options *options,
+		 cmd_graph_work *work, void *context)
+{
+	struct cmd_output *output = cmd_output_open(cmd, cmd->output, true);
+	struct sp_load_options load = *options;
+	struct sp_contents contents = { 0 };
+	enum sp_status status;
+
+	if (!output)
+		return cmd->err.status;
+	load.writer = cmd_output_writer(output);
+	status = cmd_load_graph(cmd, &load, &contents);
+	if (!status)
+		status = work(cmd, context, &contents, output);
+	sp_contents_free(&contents);
+	cmd_output_free(output);
+	return status;
+}
+
 /* ---- what is not in a stream ------------------------------------------ */
 
 enum sp_status

@@ -26,6 +26,7 @@
 #define SP_CLI_INPUT_H
 
 #include "cli/command.h"
+#include "cli/output.h"
 
 #include "formats/import/page_list.h"
 #include "stream/section/scores.h"
@@ -38,6 +39,22 @@
 enum sp_status cmd_load(struct cmd *cmd, const char *path,
 			const struct sp_load_options *options,
 			struct sp_contents *contents) SP_MUST_CHECK;
+
+/* The work of a filter that passes a graph on and adds to it. */
+typedef enum sp_status cmd_graph_work(struct cmd *cmd, void *context,
+				      struct sp_contents *contents,
+				      struct cmd_output *output);
+
+/*
+ * Opens the output, loads the main input like cmd_load_graph() while its
+ * sections pass on as options say (options->writer is set here), and does the
+ * work, which signs the output.  Frees contents and output.  A bad output is
+ * reported before anything is read.
+ */
+enum sp_status cmd_add_to_graph(struct cmd *cmd,
+				const struct sp_load_options *options,
+				cmd_graph_work *work, void *context)
+	SP_MUST_CHECK;
 
 /*
  * Loads the main input like cmd_load(), and returns SP_DATA if it has no

@@ -31,8 +31,9 @@ joint_load(struct graphstat *stat)
 }
 
 static enum sp_status
-joint_run(struct joint_stat *joint)
+joint_run(void *context)
 {
+	struct joint_stat *joint = context;
 	struct cmd *cmd = joint->stat.cmd;
 	const char *path;
 	enum sp_status status = mpi_check_operand(cmd, &path);
@@ -95,7 +96,5 @@ main(int argc, char **argv)
 
 	joint.stat.cmd = &cmd;
 	mpi_graphstat_add_options(&joint);
-	if (!mpi_begin(&cmd, &joint.team, argc, argv))
-		return mpi_end(&cmd, &joint.team, cmd.err.status);
-	return mpi_end(&cmd, &joint.team, joint_run(&joint));
+	return mpi_main(&cmd, &joint.team, joint_run, &joint, argc, argv);
 }

@@ -132,25 +132,10 @@ pagerank_job_write(struct pagerank_job *job)
 		{ SP_SECTION_SCORES, job->options.name }, { 0, NULL }
 	};
 	struct cmd *cmd = job->job.cmd;
-	const struct sp_load_options pass = {
-		.drop_names = replaced,
-		.drop = cmd->results_only ?
-				~(unsigned)SP_SECTION_PROVENANCE : 0
-	};
 	struct sp_joint_writer *writer = job->job.output.writer;
 
-	cmd_say(cmd, "form of the graph: %s (%s)", job->report.form,
-		job->report.reason);
-	cmd_word(cmd, "form", job->report.form);
-	cmd_measure(cmd, "sum", job->report.sum);
-	cmd_result(cmd, "iterations %lu residual %.6g",
-		   (unsigned long)job->report.iterations,
-		   job->report.residual);
-	if (job->options.teleport.path)
-		cmd_result(cmd, "teleport given");
-	if (job->options.start.path)
-		cmd_result(cmd, "start given");
-	if (sp_joint_pass(writer, job->job.input, &pass, &cmd->err) ||
+	pagerank_tell(cmd, &job->options, &job->report);
+	if (mpi_job_pass(&job->job, replaced) ||
 	    sp_joint_save_score(writer, job->options.name,
 				job->ranks + share->own_first, share->first,
 				share->owned, &basis, &cmd->err))
@@ -159,8 +144,9 @@ pagerank_job_write(struct pagerank_job *job)
 }
 
 static enum sp_status
-pagerank_job_run(struct pagerank_job *job)
+pagerank_job_run(void *context)
 {
+	struct pagerank_job *job = context;
 	struct pagerank_options *options = &job->options;
 	struct cmd *cmd = job->job.cmd;
 	enum sp_status status = shared_vector_check(cmd, &options->teleport);
@@ -206,7 +192,5 @@ main(int argc, char **argv)
 	job.job.team = &team;
 	pagerank_put_rows(&job.options, rows);
 	mpi_job_put_rows(&job.job, rows + PAGERANK_ROWS);
-	if (!mpi_begin(&cmd, &team, argc, argv))
-		return mpi_end(&cmd, &team, cmd.err.status);
-	return mpi_end(&cmd, &team, pagerank_job_run(&job));
+	return mpi_main(&cmd, &team, pagerank_job_run, &job, argc, argv);
 }

@@ -63,6 +63,18 @@ sp_save_hosts(struct sp_writer *writer, const struct sp_hosts *hosts,
 	return status ? status : save_host_of(writer, hosts, err);
 }
 
+enum sp_status
+sp_save_made_hosts(struct sp_writer *writer, enum sp_status status,
+		   struct sp_hosts *made, struct sp_contents *contents,
+		   struct sp_error *err)
+{
+	sp_contents_drop(contents, SP_SECTION_HOSTS);
+	if (!status)
+		status = sp_save_hosts(writer, made, err);
+	sp_hosts_free(made);
+	return status;
+}
+
 /* ---- reading ---------------------------------------------------------- */
 
 struct hosts_slot {

@@ -36,6 +36,17 @@ enum sp_status sp_save_hosts(struct sp_writer *writer,
 			     struct sp_error *err) SP_MUST_CHECK;
 
 /*
+ * Writes made in place of the hosts of contents, which are dropped first to
+ * save memory, and frees it.  status is that of the making: if it is not SP_OK,
+ * nothing is written, and it is returned.
+ */
+enum sp_status sp_save_made_hosts(struct sp_writer *writer,
+				  enum sp_status status,
+				  struct sp_hosts *made,
+				  struct sp_contents *contents,
+				  struct sp_error *err) SP_MUST_CHECK;
+
+/*
  * In pieces: each section from sp_section_begin() with its tag and no payload
  * to sp_section_close(), sp_save_string() for names and domains, and this
  * for the next run of pages of one host.
