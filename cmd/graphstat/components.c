@@ -4,7 +4,7 @@
  */
 #include "graphstat.h"
 
-#include "measure/graph/shared.h"
+#include "measure/graph/components.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,87 +30,15 @@ components_is_wanted(const struct graphstat_options *options)
 
 /* ---- finding them ----------------------------------------------------- */
 
-/* What one process finds, whose memory is freed before the report. */
-struct components_found {
-	struct sp_components weak, strong;
-};
-
 static enum sp_status
-find_weak(struct graphstat *stat, struct components_found *found)
+components_find(struct graphstat *stat, struct sp_component_figures *components)
 {
 	struct cmd *cmd = stat->cmd;
 	struct progress progress;
 	enum sp_status status;
 
 	progress_begin(&progress, cmd, "block");
-	status = sp_weak_components(stat->graph, cmd->threads,
-				    &progress.teller, &found->weak,
-				    &cmd->err);
-	progress_end(&progress);
-	return status;
-}
-
-static enum sp_status
-find_strong(struct graphstat *stat, const struct sp_index *index,
-	    struct components_found *found, uint64_t bowtie[SP_BOWTIE_PARTS])
-{
-	struct cmd *cmd = stat->cmd;
-	struct progress progress;
-	enum sp_status status;
-
-	progress_begin(&progress, cmd, "page");
-	status = sp_strong_components(index, stat->graph, &progress.teller,
-				      &found->strong, &cmd->err);
-	progress_end(&progress);
-	if (status)
-		return status;
-	progress_begin(&progress, cmd, "page of the bow-tie");
-	status = sp_bowtie(index, stat->graph, &found->weak, &found->strong,
-			   &progress.teller, bowtie, &cmd->err);
-	progress_end(&progress);
-	return status;
-}
-
-static enum sp_status
-find_alone(struct graphstat *stat, struct sp_shared_components *components)
-{
-	struct cmd *cmd = stat->cmd;
-	struct sp_index *index = NULL;
-	struct components_found found = { .weak = { 0 } };
-	enum sp_status status = sp_index_new(stat->graph, cmd->threads, &index,
-					     &cmd->err);
-
-	*components = (struct sp_shared_components){ .bowtie = { 0 } };
-	if (!status)
-		status = find_weak(stat, &found);
-	if (!status)
-		status = find_strong(stat, index, &found, components->bowtie);
-	sp_index_free(index);
-	if (!status)
-		status = sp_component_summarise(&found.weak, &components->weak,
-						&cmd->err);
-	if (!status)
-		status = sp_component_summarise(&found.strong,
-						&components->strong,
-						&cmd->err);
-	sp_components_free(&found.weak);
-	sp_components_free(&found.strong);
-	if (status)
-		sp_shared_components_free(components);
-	return status;
-}
-
-static enum sp_status
-components_find(struct graphstat *stat, struct sp_shared_components *components)
-{
-	struct cmd *cmd = stat->cmd;
-	struct progress progress;
-	enum sp_status status;
-
-	if (!stat->share)
-		return find_alone(stat, components);
-	progress_begin(&progress, cmd, "block");
-	status = sp_shared_components(stat->share, cmd->threads,
+	status = sp_find_components(stat->share, cmd->threads,
 				      &progress.teller, components,
 				      &cmd->err);
 	progress_end(&progress);
@@ -219,7 +147,7 @@ describe_bowtie(struct graphstat *stat,
 static enum sp_status
 components_describe(struct graphstat *stat)
 {
-	struct sp_shared_components found;
+	struct sp_component_figures found;
 	enum sp_status status = components_find(stat, &found);
 
 	if (status)
@@ -229,7 +157,7 @@ components_describe(struct graphstat *stat)
 	describe_kind(stat, "weak_components", "Weak components",
 		      &found.weak);
 	describe_bowtie(stat, found.bowtie);
-	sp_shared_components_free(&found);
+	sp_component_figures_free(&found);
 	return SP_OK;
 }
 
@@ -253,7 +181,7 @@ components_print(struct graphstat *stat, struct cmd_output *output)
 		"what", "pages", "components", NULL
 	};
 	struct cmd *cmd = stat->cmd;
-	struct sp_shared_components found;
+	struct sp_component_figures found;
 	struct table table;
 
 	if (components_find(stat, &found))
@@ -261,7 +189,7 @@ components_print(struct graphstat *stat, struct cmd_output *output)
 	table_begin(&table, output, columns, stat->options.json, &cmd->err);
 	print_kind(&table, "strong", &found.strong);
 	print_kind(&table, "weak", &found.weak);
-	sp_shared_components_free(&found);
+	sp_component_figures_free(&found);
 	return table_end(&table);
 }
 

@@ -4,7 +4,7 @@
  */
 #include "graphstat.h"
 
-#include "measure/graph/shared.h"
+#include "measure/graph/degrees.h"
 
 #define LEAST_XMIN 6 /* below it the estimate is poor */
 
@@ -36,14 +36,16 @@ degrees_count(struct graphstat *stat, struct sp_degrees *degrees)
 	struct progress progress;
 	enum sp_status status;
 
-	if (stat->share)
-		return sp_shared_degrees(stat->share, &stat->links, degrees,
-					 &cmd->err);
-	progress_begin(&progress, cmd, "block");
-	status = sp_degrees(stat->graph, cmd->threads, &progress.teller,
-			    degrees, &cmd->err);
-	progress_end(&progress);
-	return status;
+	if (!stat->links.out) {
+		progress_begin(&progress, cmd, "block");
+		status = sp_count_links(stat->share, cmd->threads,
+					&progress.teller, &stat->links,
+					&cmd->err);
+		progress_end(&progress);
+		if (status)
+			return status;
+	}
+	return sp_degrees(stat->share, &stat->links, degrees, &cmd->err);
 }
 
 static void
@@ -193,10 +195,8 @@ degrees_print(struct graphstat *stat, struct cmd_output *output)
 	return table_end(&table);
 }
 
-const struct graphstat_part graphstat_degrees = { .add_options =
-							  degrees_add_options,
-						  .is_wanted =
-							  degrees_is_wanted,
-						  .is_shared = true,
-						  .describe = degrees_describe,
-						  .print = degrees_print };
+const struct graphstat_part graphstat_degrees = {
+	.add_options = degrees_add_options, .is_wanted = degrees_is_wanted,
+	.is_shared = true, .describe = degrees_describe,
+	.print = degrees_print
+};

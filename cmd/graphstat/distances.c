@@ -5,7 +5,7 @@
 #include "graphstat.h"
 
 #include "base/memory.h"
-#include "measure/graph/shared.h"
+#include "measure/graph/distances.h"
 #include "seed/pick.h"
 #include "stream/section/names.h"
 
@@ -139,13 +139,8 @@ graphstat_distances_measure(struct graphstat *stat,
 		return status;
 	progress_begin(&progress, cmd, "source");
 	progress.at_most = true;
-	status = stat->share ?
-			 sp_shared_distances(stat->share, sources, count,
-					     cmd->threads, &progress.teller,
-					     distances, &cmd->err) :
-			 sp_distances(stat->graph, sources, count,
-				      cmd->threads, &progress.teller,
-				      distances, &cmd->err);
+	status = sp_distances(stat->share, sources, count, cmd->threads,
+			      &progress.teller, distances, &cmd->err);
 	progress_end(&progress);
 	free(sources);
 	if (status)

@@ -41,11 +41,8 @@ describe_size(struct report *report, const char *key, const char *label,
 static void
 describe_origin(struct graphstat *stat)
 {
-	const struct sp_share *share = stat->share;
-	struct sp_fingerprint own =
-		share ? share->whole : sp_graph_fingerprint(stat->graph);
-	struct sp_fingerprint origin =
-		share ? share->origin : sp_graph_origin(stat->graph);
+	struct sp_fingerprint own = stat->share->whole;
+	struct sp_fingerprint origin = stat->share->origin;
 	struct report *report = &stat->report;
 
 	report_checksum(report, "checksum", "fingerprint", own.checksum);
@@ -96,7 +93,7 @@ describe_links(struct graphstat *stat)
 		report_null(report, "largest_in_degree");
 	}
 	/* Of a share, only the part of this process has been read. */
-	if (!stat->share) {
+	if (!stat->joint) {
 		describe_size(report, "stored", "bytes, stored",
 			      section->stored, links);
 		describe_size(report, "unpacked", "bytes, unpacked",
@@ -132,7 +129,7 @@ describe_no_graph(struct graphstat *stat)
 static enum sp_status
 describe_graph(struct graphstat *stat)
 {
-	if (stat->graph || stat->share)
+	if (stat->share)
 		describe_links(stat);
 	else
 		describe_no_graph(stat);

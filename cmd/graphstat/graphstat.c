@@ -12,6 +12,18 @@
 
 #include "stream/section/part.h"
 
+/* Parts measure a share of a graph: here, all of it. */
+static enum sp_status
+share_alone(struct graphstat *stat)
+{
+	stat->alone = sp_team_alone();
+	if (sp_share_alone(&stat->alone, stat->graph, &stat->own,
+			   &stat->cmd->err))
+		return stat->cmd->err.status;
+	stat->share = stat->own;
+	return SP_OK;
+}
+
 /* The graph is that of the main input, whatever the operand has. */
 static enum sp_status
 graphstat_load(struct graphstat *stat)
@@ -38,6 +50,8 @@ graphstat_load(struct graphstat *stat)
 	if (status)
 		return status;
 	stat->graph = sp_contents_graph(&stat->contents);
+	if (stat->graph && share_alone(stat))
+		return cmd->err.status;
 	section = sp_listing_last(&stat->listing, SP_TAG_GRAPH);
 	if (section)
 		stat->stored = *section;

@@ -21,7 +21,7 @@
 #include "cli/table.h"
 
 #include "graph/statistics.h"
-#include "measure/graph/shared.h"
+#include "measure/graph/degrees.h"
 #include "stream/section/graph.h"
 #include "stream/section/listing.h"
 
@@ -50,11 +50,13 @@ struct graphstat {
 	unsigned row_count;
 	struct sp_contents contents;
 	const struct sp_graph *graph;       /* of contents; or NULL */
-	/* Instead of the graph, in graphstat-mpi. */
-	bool joint;                         /* only parts that are shared */
+	bool joint;                         /* graphstat-mpi: no graph, and
+					       only parts that are shared */
 	uint64_t refused;                   /* bits of rows: of other parts */
-	const struct sp_share *share;
-	struct sp_shared_links links;
+	struct sp_team alone;               /* of graphstat */
+	struct sp_share *own;               /* of graphstat: its graph */
+	const struct sp_share *share;       /* of the graph; or NULL */
+	struct sp_link_counts links;        /* when a part has counted them */
 	struct sp_listed_section stored;    /* its section */
 	struct sp_listing listing;
 	struct sp_graph_statistics figures; /* zeros without a graph */
@@ -116,8 +118,7 @@ enum sp_status graphstat_run(struct graphstat *stat,
 static inline uint64_t
 graphstat_pages(const struct graphstat *stat)
 {
-	return stat->share ? stat->share->whole.pages :
-			     sp_graph_pages(stat->graph);
+	return stat->share->whole.pages;
 }
 /*
  * Instead of a report: checks that the operands are the parts of one graph, and

@@ -122,11 +122,11 @@ count_figures(struct graphstat *stat)
 	struct progress progress;
 	enum sp_status status;
 
-	if (!stat->graph && !stat->share)
+	if (!stat->share)
 		return SP_OK;
 	progress_begin(&progress, cmd, "block");
-	status = stat->share ?
-			 sp_shared_statistics(stat->share, &stat->links,
+	status = stat->joint ?
+			 sp_link_statistics(stat->share, &stat->links,
 					      &stat->figures, &cmd->err) :
 			 sp_graph_statistics(
 				 stat->graph,
@@ -191,6 +191,8 @@ graphstat_run(struct graphstat *stat,
 		status = cmd_output_commit(output);
 	cmd_output_free(output);
 	sp_listing_free(&stat->listing);
+	sp_link_counts_free(&stat->links);
+	sp_share_free(stat->own);
 	sp_contents_free(&stat->contents);
 	return status;
 }

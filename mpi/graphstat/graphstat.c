@@ -24,7 +24,7 @@ joint_load(struct graphstat *stat)
 		return status;
 	stat->share = joint->share;
 	progress_begin(&progress, cmd, "block");
-	status = sp_shared_links(joint->share, cmd->threads, &progress.teller,
+	status = sp_count_links(joint->share, cmd->threads, &progress.teller,
 				 &stat->links, &cmd->err);
 	progress_end(&progress);
 	return status;
@@ -48,7 +48,6 @@ joint_run(void *context)
 		status = joint->plan ?
 				 plan_run(joint) :
 				 graphstat_run(&joint->stat, joint_load);
-	sp_shared_links_free(&joint->stat.links);
 	sp_share_free(joint->share);
 	sp_joint_close(joint->input);
 	return status;

@@ -261,11 +261,15 @@ static void
 search_at_once(void *context)
 {
 	struct bench *bench = context;
+	struct sp_team alone = sp_team_alone();
 	struct sp_distances distances;
+	struct sp_share *share;
 
-	must(sp_distances(bench->graph, bench->sources, SOURCES, 1, NULL,
-			  &distances, &err));
+	must(sp_share_alone(&alone, bench->graph, &share, &err));
+	must(sp_distances(share, bench->sources, SOURCES, 1, NULL, &distances,
+			  &err));
 	sp_distances_free(&distances);
+	sp_share_free(share);
 }
 
 /* Searches from many pages: the same unit for both rows. */

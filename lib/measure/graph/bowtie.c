@@ -1,170 +1,110 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bow-tie from the order of the strong components.
- *
- * A link leads to a component with the same or a smaller number.  So one visit
- * of the components in ascending order passes marks against the links, from
- * successors to pages, and one in descending order passes them along.  Only
- * pages whose lists can make a difference are read.
+ * The bow-tie of a graph that processes share, by marks that go from process to
+ * process: what the core reaches and what reaches it, then what in leads to and
+ * what leads to out.  Links are followed against the grain by visiting the
+ * nodes from the last to the first, so no transpose is needed.
  */
-#include "measure/graph/components.h"
+#include "measure/graph/between.h"
+#include "measure/graph/nodes.h"
 
-#include "base/memory.h"
-
-#include <stdlib.h>
-
-#define PAGES_PER_REPORT 65536
-
-enum {
-	REACHES_CORE = 1, /* the core itself does */
-	FROM_CORE = 2,    /* the core itself is */
-	FROM_IN = 4,
-	REACHES_OUT = 8
-};
-
-struct bowtie {
-	struct sp_accessor *accessor;
-	const struct sp_components *weak, *strong;
-	uint64_t pages;
-	uint32_t *order;     /* pages, by their strong components */
-	uint8_t *marks;      /* of each strong component */
-	uint64_t done;       /* pages of the three visits */
-	const struct sp_progress *progress;
-};
-
-/* Sorts the pages by their components, by counting. */
-static enum sp_status
-bowtie_order_pages(struct bowtie *bowtie, struct sp_error *err)
-{
-	const struct sp_components *strong = bowtie->strong;
-	uint32_t *place = sp_alloc(strong->count, sizeof(*place)), start = 0;
-
-	if (!place)
-		return sp_no_memory(err, "the bow-tie");
-	for (uint64_t i = 0; i < strong->count; i++) {
-		place[i] = start;
-		start += strong->sizes[i];
-	}
-	for (uint64_t page = 0; page < bowtie->pages; page++)
-		bowtie->order[place[strong->of[page]]++] = (uint32_t)page;
-	free(place);
-	return SP_OK;
-}
+/* ---- marks ------------------------------------------------------------ */
 
 static bool
 bowtie_is_in(uint8_t marks)
 {
-	return (marks & (REACHES_CORE | FROM_CORE)) == REACHES_CORE;
+	return (marks & SP_NODE_CORE) == SP_NODE_REACHES_CORE;
 }
 
 static bool
 bowtie_is_out(uint8_t marks)
 {
-	return (marks & (REACHES_CORE | FROM_CORE)) == FROM_CORE;
-}
-
-/* ---- visits ----------------------------------------------------------- */
-
-/* Does the list of a page in this component matter? */
-typedef bool bowtie_matters(uint8_t marks);
-
-/* Passes marks between a component and a successor's. */
-typedef void bowtie_pass(uint8_t *marks, uint8_t *successor);
-
-static bool
-bowtie_before_core(uint8_t marks)
-{
-	return !(marks & REACHES_CORE);
-}
-
-static void
-pass_reaches_core(uint8_t *marks, uint8_t *successor)
-{
-	*marks |= *successor & REACHES_CORE;
+	return (marks & SP_NODE_CORE) == SP_NODE_FROM_CORE;
 }
 
 static bool
-leads_on(uint8_t marks)
+bowtie_before_core(uint8_t from, uint8_t to)
 {
-	return marks & (FROM_CORE | REACHES_CORE | FROM_IN);
-}
-
-static void
-pass_from(uint8_t *marks, uint8_t *successor)
-{
-	if (*marks & FROM_CORE)
-		*successor |= FROM_CORE;
-	else
-		*successor |= FROM_IN;
+	(void)to;
+	return !(from & SP_NODE_FROM_CORE);
 }
 
 static bool
-bowtie_beside_core(uint8_t marks)
+bowtie_beside_core(uint8_t from, uint8_t to)
 {
-	return !(marks & (FROM_CORE | REACHES_CORE | REACHES_OUT));
+	(void)to;
+	return !(from & SP_NODE_CORE);
 }
 
+/* Gives a mark to all nodes of a kind. */
 static void
-pass_reaches_out(uint8_t *marks, uint8_t *successor)
+mark_all(struct sp_nodes *nodes, bool (*is_kind)(uint8_t marks), uint8_t mark)
 {
-	if (bowtie_is_out(*successor) || *successor & REACHES_OUT)
-		*marks |= REACHES_OUT;
+	for (uint64_t i = 0; i < nodes->found.count; i++)
+		if (is_kind(nodes->marks[i]))
+			nodes->marks[i] |= mark;
 }
 
 static enum sp_status
-visit_list(struct bowtie *bowtie, uint32_t page, bowtie_matters *matters,
-	   bowtie_pass *pass, struct sp_error *err)
+mark_tendrils(struct sp_nodes *nodes, struct sp_error *err)
 {
-	const uint32_t *of = bowtie->strong->of, *successors;
-	uint8_t *own = &bowtie->marks[of[page]];
-	uint32_t count;
+	/* Pages reached have the marks of their owners' nodes from here on. */
+	enum sp_status status = sp_nodes_publish(nodes, err);
 
-	if (++bowtie->done % PAGES_PER_REPORT == 0)
-		sp_progress_report(bowtie->progress, bowtie->done,
-				   3 * bowtie->pages);
-	if (!matters(*own))
-		return SP_OK;
-	if (sp_accessor_page(bowtie->accessor, page, &successors, &count, err))
-		return err->status;
-	for (uint32_t i = 0; i < count; i++)
-		pass(own, &bowtie->marks[of[successors[i]]]);
-	return SP_OK;
-}
-
-static enum sp_status
-visit_ascending(struct bowtie *bowtie, bowtie_matters *matters,
-		bowtie_pass *pass, struct sp_error *err)
-{
-	enum sp_status status = SP_OK;
-
-	for (uint64_t i = 0; !status && i < bowtie->pages; i++)
-		status = visit_list(bowtie, bowtie->order[i], matters, pass,
-				    err);
+	if (status)
+		return status;
+	mark_all(nodes, bowtie_is_in, SP_NODE_FROM_IN);
+	mark_all(nodes, bowtie_is_out, SP_NODE_REACHES_OUT);
+	status = sp_nodes_forward(nodes, SP_NODE_FROM_IN,
+				  bowtie_before_core, err);
+	if (!status)
+		status = sp_nodes_back(nodes, SP_NODE_REACHES_OUT,
+				       bowtie_beside_core, err);
 	return status;
 }
 
+/* The core was guessed to be around the largest node: it mostly is. */
 static enum sp_status
-visit_descending(struct bowtie *bowtie, bowtie_matters *matters,
-		 bowtie_pass *pass, struct sp_error *err)
+bowtie_mark_core(struct sp_nodes *nodes,
+			const struct sp_component_summary *strong,
+			struct sp_error *err)
 {
-	enum sp_status status = SP_OK;
+	uint64_t other = 0;
+	enum sp_status status;
 
-	for (uint64_t i = bowtie->pages; !status && i; i--)
-		status = visit_list(bowtie, bowtie->order[i - 1], matters,
-				    pass, err);
+	for (uint64_t i = 0; i < nodes->share->owned; i++) {
+		uint64_t page = nodes->share->own_first + i;
+		bool core = nodes->label[nodes->found.of[page]] ==
+			    strong->largest_page;
+
+		other += core && (sp_nodes_marks(nodes, page) &
+				  SP_NODE_CORE) != SP_NODE_CORE;
+	}
+	status = sp_team_add(nodes->share->team, &other, 1, err);
+	if (status || !other)
+		return status;
+	sp_nodes_clear(nodes, UINT8_MAX);
+	for (uint64_t i = 0; i < nodes->share->owned; i++) {
+		uint32_t node = nodes->found.of[nodes->share->own_first + i];
+
+		if (nodes->label[node] == strong->largest_page)
+			nodes->marks[node] = SP_NODE_CORE;
+	}
+	status = sp_nodes_forward(nodes, SP_NODE_FROM_CORE, NULL, err);
+	if (!status)
+		status = sp_nodes_back(nodes, SP_NODE_REACHES_CORE, NULL,
+				       err);
 	return status;
 }
 
 /* ---- the result ------------------------------------------------------- */
 
 static enum sp_bowtie_part
-bowtie_part_of(const struct bowtie *bowtie, uint64_t page)
+bowtie_part_of(uint8_t marks, bool connected)
 {
-	const struct sp_components *weak = bowtie->weak;
-	uint8_t marks = bowtie->marks[bowtie->strong->of[page]];
-	bool from = marks & FROM_IN, to = marks & REACHES_OUT;
+	bool from = marks & SP_NODE_FROM_IN, to = marks & SP_NODE_REACHES_OUT;
 
-	if (bowtie->strong->of[page] == bowtie->strong->largest)
+	if ((marks & SP_NODE_CORE) == SP_NODE_CORE)
 		return SP_BOWTIE_CORE;
 	if (bowtie_is_in(marks))
 		return SP_BOWTIE_IN;
@@ -173,52 +113,31 @@ bowtie_part_of(const struct bowtie *bowtie, uint64_t page)
 	if (from || to)
 		return from && to ? SP_BOWTIE_TUBES :
 		       from ? SP_BOWTIE_FROM_IN : SP_BOWTIE_TO_OUT;
-	return weak->of[page] == weak->of[bowtie->strong->largest_page] ?
-		       SP_BOWTIE_LOOSE : SP_BOWTIE_DISCONNECTED;
-}
-
-static enum sp_status
-mark_components(struct bowtie *bowtie, struct sp_error *err)
-{
-	enum sp_status status = bowtie_order_pages(bowtie, err);
-
-	if (bowtie->strong->count)
-		bowtie->marks[bowtie->strong->largest] =
-			REACHES_CORE | FROM_CORE;
-	if (!status)
-		status = visit_ascending(bowtie, bowtie_before_core,
-					 pass_reaches_core, err);
-	if (!status)
-		status = visit_descending(bowtie, leads_on, pass_from, err);
-	if (!status)
-		status = visit_ascending(bowtie, bowtie_beside_core,
-					 pass_reaches_out, err);
-	return status;
+	return connected ? SP_BOWTIE_LOOSE : SP_BOWTIE_DISCONNECTED;
 }
 
 enum sp_status
-sp_bowtie(const struct sp_index *index, const struct sp_graph *graph,
-	  const struct sp_components *weak, const struct sp_components *strong,
-	  const struct sp_progress *progress,
-	  uint64_t parts[SP_BOWTIE_PARTS], struct sp_error *err)
+sp_nodes_bowtie(struct sp_nodes *nodes, const uint32_t *weak,
+		const struct sp_component_summary *strong,
+		uint64_t parts[SP_BOWTIE_PARTS], struct sp_error *err)
 {
-	struct bowtie bowtie = { .weak = weak, .strong = strong,
-				 .pages = sp_graph_pages(graph),
-				 .progress = progress };
-	enum sp_status status;
+	const struct sp_share *share = nodes->share;
+	struct sp_word core = { (uint32_t)strong->largest_page, 0 };
+	enum sp_status status = SP_OK;
 
 	for (int i = 0; i < SP_BOWTIE_PARTS; i++)
 		parts[i] = 0;
-	bowtie.accessor = sp_accessor_new(index);
-	bowtie.order = sp_alloc_large(bowtie.pages, sizeof(*bowtie.order));
-	bowtie.marks = sp_alloc_zero(strong->count, 1);
-	status = bowtie.accessor && bowtie.order && bowtie.marks ?
-			 mark_components(&bowtie, err) :
-			 sp_no_memory(err, "the bow-tie");
-	for (uint64_t page = 0; !status && page < bowtie.pages; page++)
-		parts[bowtie_part_of(&bowtie, page)]++;
-	sp_accessor_free(bowtie.accessor);
-	free(bowtie.order);
-	free(bowtie.marks);
-	return status;
+	if (!strong->count)
+		return SP_OK;
+	status = sp_between_ask(share, weak, &core, 1, err);
+	if (!status)
+		status = bowtie_mark_core(nodes, strong, err);
+	if (!status)
+		status = mark_tendrils(nodes, err);
+	for (uint64_t i = 0; !status && i < share->owned; i++)
+		parts[bowtie_part_of(
+			sp_nodes_marks(nodes, share->own_first + i),
+			weak[i] == core.value)]++;
+	return status ? status :
+			sp_team_add(share->team, parts, SP_BOWTIE_PARTS, err);
 }

@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-#include "measure/graph/components.h"
+/*
+ * Components as they are counted, and the forest from which weak ones grow.
+ *
+ * A component is known by its label, the smallest of its pages.  The process
+ * that owns the label counts its pages: others tell it how many they have, a
+ * word for each label that they meet.  So nobody holds all components, and the
+ * sizes are the only thing that comes together, as a list of different sizes.
+ */
+#include "measure/graph/kind.h"
 
 #include "base/forest.h"
 #include "base/memory.h"
 #include "graph/visit.h"
+#include "measure/graph/between.h"
 
 #include <stdlib.h>
 
-#define SMALL_SIZES 1024
-
-/* ---- what both kinds share -------------------------------------------- */
+/* ---- the forest ------------------------------------------------------- */
 
 void
 sp_components_free(struct sp_components *components)
@@ -18,103 +25,6 @@ sp_components_free(struct sp_components *components)
 	free(components->sizes);
 	*components = (struct sp_components){ .count = 0 };
 }
-
-static int
-components_compare_sizes(const void *a, const void *b)
-{
-	uint32_t one = *(const uint32_t *)a, two = *(const uint32_t *)b;
-
-	return (one > two) - (one < two);
-}
-
-/* Of a size; sizes come in ascending order. */
-static bool
-components_add_size(struct sp_size_count **list, uint64_t *length,
-		    uint64_t *capacity, struct sp_size_count more)
-{
-	if (!more.count)
-		return true;
-	if (*length && (*list)[*length - 1].size == more.size) {
-		(*list)[*length - 1].count += more.count;
-		return true;
-	}
-	if (!sp_grow(list, capacity, *length + 1, sizeof(**list)))
-		return false;
-	(*list)[(*length)++] = more;
-	return true;
-}
-
-/* Nearly all components are small, and counted; the others are sorted. */
-static bool
-list_sizes(const struct sp_components *components, uint32_t *large,
-	   struct sp_size_count **list, uint64_t *length)
-{
-	uint64_t small[SMALL_SIZES] = { 0 }, capacity = 0, large_count = 0;
-
-	for (uint64_t i = 0; i < components->count; i++) {
-		uint32_t size = components->sizes[i];
-
-		if (size < SMALL_SIZES)
-			small[size]++;
-		else
-			large[large_count++] = size;
-	}
-	qsort(large, large_count, sizeof(*large), components_compare_sizes);
-	for (uint64_t i = 0; i < SMALL_SIZES; i++)
-		if (!components_add_size(list, length, &capacity,
-					 (struct sp_size_count){ i, small[i] }))
-			return false;
-	for (uint64_t i = 0; i < large_count; i++)
-		if (!components_add_size(list, length, &capacity,
-					 (struct sp_size_count){ large[i], 1 }))
-			return false;
-	return true;
-}
-
-/* The pages of large components are many, so there are few of these. */
-static uint64_t
-count_large(const struct sp_components *components)
-{
-	uint64_t count = 0;
-
-	for (uint64_t i = 0; i < components->count; i++)
-		count += components->sizes[i] >= SMALL_SIZES;
-	return count;
-}
-
-enum sp_status
-sp_component_sizes(const struct sp_components *components,
-		   struct sp_size_count **list, uint64_t *length,
-		   struct sp_error *err)
-{
-	uint32_t *large = sp_alloc(count_large(components), sizeof(*large));
-	bool done;
-
-	*list = NULL;
-	*length = 0;
-	done = large && list_sizes(components, large, list, length);
-	free(large);
-	if (done)
-		return SP_OK;
-	free(*list);
-	*list = NULL;
-	return sp_no_memory(err, "the sizes of components");
-}
-
-enum sp_status
-sp_component_summarise(const struct sp_components *components,
-		       struct sp_component_summary *summary,
-		       struct sp_error *err)
-{
-	*summary = (struct sp_component_summary){
-		.count = components->count,
-		.largest_page = components->largest_page
-	};
-	return sp_component_sizes(components, &summary->sizes,
-				  &summary->length, err);
-}
-
-/* ---- weak components -------------------------------------------------- */
 
 static void
 components_join_row(void *context, uint32_t page, const uint32_t *successors,
@@ -141,67 +51,153 @@ sp_weak_forest(const struct sp_graph *graph, int threads,
 	return status;
 }
 
-/*
- * Roots become numbers: a root is smaller than its pages, so its number is
- * known when they come.
- */
-static enum sp_status
-number_roots(struct sp_components *components, uint64_t pages,
-	     struct sp_error *err)
-{
-	uint32_t *of = components->of;
-	uint64_t capacity = 0;
+/* ---- sizes ------------------------------------------------------------ */
 
-	for (uint32_t page = 0; page < pages; page++) {
-		if (of[page] != page) {
-			/* The root has its number by now. */
-			of[page] = of[of[page]];
-			components->sizes[of[page]]++;
-			continue;
-		}
-		if (!sp_grow(&components->sizes, &capacity,
-			     components->count + 1,
-			     sizeof(*components->sizes)))
-			return sp_no_memory(err, "the components");
-		of[page] = (uint32_t)components->count;
-		components->sizes[components->count++] = 1;
-	}
-	return SP_OK;
+static int
+compare_words(const void *a, const void *b)
+{
+	const struct sp_word *one = a, *two = b;
+
+	return (one->page > two->page) - (one->page < two->page);
 }
 
-/* Components are numbered by their smallest pages here: the first wins. */
-static void
-find_largest_weak(struct sp_components *components)
+/* The labels of other processes, each once, with the pages that have it. */
+static uint64_t
+count_labels(struct sp_word *words, uint64_t count)
 {
-	for (uint32_t i = 1; i < components->count; i++)
-		if (components->sizes[i] >
-		    components->sizes[components->largest])
-			components->largest = i;
-	while (components->count &&
-	       components->of[components->largest_page] !=
-		       components->largest)
-		components->largest_page++;
+	uint64_t kept = 0;
+
+	if (count)
+		qsort(words, count, sizeof(*words), compare_words);
+	for (uint64_t i = 0; i < count; i++) {
+		if (kept && words[kept - 1].page == words[i].page)
+			words[kept - 1].value += words[i].value;
+		else
+			words[kept++] = words[i];
+	}
+	return kept;
+}
+
+/* Labels are smallest pages, so that those of others are of those before. */
+static enum sp_status
+components_count_pages(const struct sp_share *share,
+			      const uint32_t *label, uint32_t *sizes,
+			      struct sp_error *err)
+{
+	struct sp_word *far = NULL, *got = NULL;
+	uint64_t count = 0, capacity = 0, got_count;
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; !status && i < share->owned; i++) {
+		if (label[i] >= share->first) {
+			sizes[label[i] - share->first]++;
+			continue;
+		}
+		if (count && far[count - 1].page == label[i]) {
+			far[count - 1].value++;
+			continue;
+		}
+		if (!sp_grow(&far, &capacity, count + 1, sizeof(*far)))
+			status = sp_no_memory(err, "the components");
+		else
+			far[count++] = (struct sp_word){ label[i], 1 };
+	}
+	count = count_labels(far, count);
+	if (!status)
+		status = sp_between_tell(share, far, count, &got, &got_count,
+					 err);
+	for (uint64_t i = 0; !status && i < got_count; i++)
+		sizes[got[i].page - share->first] += got[i].value;
+	free(far);
+	free(got);
+	return status;
+}
+
+/* Of several largest ones, that of the smallest page. */
+static enum sp_status
+components_find_largest(const struct sp_share *share,
+			       const uint32_t *sizes,
+			       struct sp_component_summary *kind,
+			       struct sp_error *err)
+{
+	uint64_t most = 0;
+	enum sp_status status;
+
+	for (uint64_t i = 0; i < share->owned; i++) {
+		uint64_t here = (uint64_t)sizes[i] << 32 |
+				(UINT32_MAX - (uint32_t)(share->first + i));
+
+		if (sizes[i] && here > most)
+			most = here;
+	}
+	status = sp_team_most(share->team, &most, 1, err);
+	if (most)
+		kind->largest_page = UINT32_MAX - (uint32_t)most;
+	return status;
 }
 
 enum sp_status
-sp_weak_components(const struct sp_graph *graph, int threads,
-		   const struct sp_progress *progress,
-		   struct sp_components *components, struct sp_error *err)
+sp_kind_of(const struct sp_share *share, const uint32_t *label,
+		  struct sp_component_summary *kind, struct sp_error *err)
 {
-	uint64_t pages = sp_graph_pages(graph);
-	uint32_t *parent = sp_alloc_large(pages, sizeof(*parent));
-	enum sp_status status;
+	uint32_t *sizes = sp_alloc_large_zero(share->owned, sizeof(*sizes));
+	uint64_t kept = 0;
+	enum sp_status status = SP_OK;
 
-	*components = (struct sp_components){ .count = 0 };
-	if (!parent)
-		return sp_no_memory(err, "the components");
-	components->of = parent;
-	status = sp_weak_forest(graph, threads, progress, parent, err);
+	*kind = (struct sp_component_summary){ 0 };
+	if (!sizes)
+		status = sp_no_memory(err, "the components");
 	if (!status)
-		status = number_roots(components, pages, err);
-	if (status)
-		sp_components_free(components);
-	else
-		find_largest_weak(components);
+		status =
+			components_count_pages(share, label, sizes, err);
+	if (!status)
+		status =
+			components_find_largest(share, sizes, kind, err);
+	for (uint64_t i = 0; !status && i < share->owned; i++)
+		if (sizes[i])
+			sizes[kept++] = sizes[i];
+	kind->count = kept;
+	if (!status)
+		status = sp_between_sizes(share->team, sizes, kept,
+					  &kind->sizes, &kind->length, err);
+	if (!status)
+		status = sp_team_add(share->team, &kind->count, 1, err);
+	free(sizes);
 	return status;
+}
+
+/* ---- together --------------------------------------------------------- */
+
+enum sp_status
+sp_find_components(const struct sp_share *share, int threads,
+		     const struct sp_progress *progress,
+		     struct sp_component_figures *components,
+		     struct sp_error *err)
+{
+	uint32_t *weak = sp_alloc_large(share->owned, sizeof(*weak));
+	enum sp_status status = SP_OK;
+
+	*components = (struct sp_component_figures){ .bowtie = { 0 } };
+	if (!weak)
+		status = sp_no_memory(err, "the components");
+	if (!status)
+		status = sp_weak_labels(share, threads, progress, weak, err);
+	if (!status)
+		status = sp_kind_of(share, weak, &components->weak,
+					   err);
+	if (!status)
+		status = sp_find_strong(share, threads, progress, weak,
+					  components, err);
+	free(weak);
+	if (status)
+		sp_component_figures_free(components);
+	return status;
+}
+
+void
+sp_component_figures_free(struct sp_component_figures *components)
+{
+	free(components->weak.sizes);
+	free(components->strong.sizes);
+	*components = (struct sp_component_figures){ .bowtie = { 0 } };
 }

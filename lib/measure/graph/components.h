@@ -11,6 +11,7 @@
 #define SP_MEASURE_GRAPH_COMPONENTS_H
 
 #include "base/progress.h"
+#include "cluster/team/share.h"
 #include "graph/graph.h"
 
 /* A zeroed struct is empty. */
@@ -21,18 +22,6 @@ struct sp_components {
 	uint32_t largest;      /* of several, the one of the smallest page */
 	uint32_t largest_page; /* its smallest page */
 };
-
-/*
- * Finds the weak components, numbered in the order of their smallest pages, by
- * union and find in threads (at least 1).  Takes 4 bytes a page, and 4 a
- * component.  Reports blocks to progress, which may be NULL.  Without pages
- * there is no component.  Returns SP_DATA if the graph is damaged; SP_MEMORY;
- * components is empty then.
- */
-enum sp_status sp_weak_components(const struct sp_graph *graph, int threads,
-				  const struct sp_progress *progress,
-				  struct sp_components *components,
-				  struct sp_error *err) SP_MUST_CHECK;
 
 /*
  * Joins pages that links connect: parent is an array of sp_graph_pages()
@@ -63,15 +52,6 @@ struct sp_size_count {
 	uint64_t size, count;
 };
 
-/*
- * Lists how many components there are of each size, the smallest size first.
- * The caller frees *list.  SP_MEMORY.
- */
-enum sp_status sp_component_sizes(const struct sp_components *components,
-				  struct sp_size_count **list,
-				  uint64_t *length, struct sp_error *err)
-	SP_MUST_CHECK;
-
 /* What is said of the components of one kind; free sizes. */
 struct sp_component_summary {
 	uint64_t count;
@@ -79,10 +59,6 @@ struct sp_component_summary {
 	struct sp_size_count *sizes;
 	uint64_t length;
 };
-
-enum sp_status sp_component_summarise(const struct sp_components *components,
-				      struct sp_component_summary *summary,
-				      struct sp_error *err) SP_MUST_CHECK;
 
 /*
  * The bow-tie around the core, the largest strong component: pages that reach
@@ -102,18 +78,48 @@ enum sp_bowtie_part {
 	SP_BOWTIE_PARTS
 };
 
+/* What is found; zeroed, it is empty. */
+struct sp_component_figures {
+	struct sp_component_summary weak, strong;
+	uint64_t bowtie[SP_BOWTIE_PARTS];
+};
+
 /*
- * Counts the pages of each part, given both kinds of components.  Takes 4 bytes
- * a page, and 5 a strong component; follows links against the grain by visiting
- * the components from the last to the first, so that it needs no transpose.
- * Fails as above.
+ * Finds both kinds of components, and the bow-tie, of the graph that processes
+ * share.  All of them call this together, and get the same result, whatever
+ * their number and that of threads (at least 1).  Reports blocks to progress,
+ * which may be NULL.  Without pages there is no component.  SP_DATA if the
+ * graph is damaged; SP_MEMORY; SP_IO from a team; figures is empty then.
+ *
+ * Weak components: each process joins the pages that its links connect; then
+ * trees that share a page hang on the smallest tree next to them, and follow
+ * these pointers by doubling: at most 2 log2 (pages) rounds of at most
+ * log2 (pages) exchanges, each of a word for a page reached or a tree.
+ *
+ * Strong components: each process finds those of its own links, which are
+ * nodes from then on.  The core is what is reached from the largest node and
+ * leads to it.  Nodes that can not be part of a component of several processes
+ * are trimmed: those which no path from another process leads to, or no path to
+ * another process leaves.  The nodes that are left are few on webs in the order
+ * of their URLs; they go to process 0 with the links between them, and are
+ * solved there.
+ *
+ * A search goes as far as it gets in a process by one pass over the nodes in
+ * their order, and passes on what it found, until it finds nothing more.  It
+ * takes as many passes as the path that changes processes most often does so,
+ * on webs a few, and skips nodes that are done.  Chains of pages that change
+ * processes at each link are the worst case: a pass for each link, or memory
+ * for all their nodes and links at process 0, 24 bytes each.
+ *
+ * Alone, a process has no page of another, and a search is one pass.
+ *
+ * Memory: 26 bytes a local page, an index of 1 byte, the path of the search,
+ * and what is passed.
  */
-enum sp_status sp_bowtie(const struct sp_index *index,
-			 const struct sp_graph *graph,
-			 const struct sp_components *weak,
-			 const struct sp_components *strong,
-			 const struct sp_progress *progress,
-			 uint64_t parts[SP_BOWTIE_PARTS],
-			 struct sp_error *err) SP_MUST_CHECK;
+enum sp_status sp_find_components(const struct sp_share *share, int threads,
+				  const struct sp_progress *progress,
+				  struct sp_component_figures *figures,
+				  struct sp_error *err) SP_MUST_CHECK;
+void sp_component_figures_free(struct sp_component_figures *figures);
 
 #endif

@@ -3,71 +3,203 @@
 
 #include "base/memory.h"
 #include "graph/visit.h"
+#include "measure/graph/between.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-struct degree_pass {
-	/* A page has fewer links, out or in, than there are pages. */
-	uint32_t *out, *in;
-	bool shared;            /* by threads */
+/* ---- the links of pages ----------------------------------------------- */
+
+struct links_pass {
+	const struct sp_share *share;
+	uint32_t *out;        /* of the pages owned */
+	uint32_t *in;         /* of local pages */
+	bool shared;          /* by threads */
+	uint64_t self_links;
 };
 
 static void
-degrees_count_row(void *context, uint32_t page, const uint32_t *successors,
-		  uint32_t count)
+degrees_count_row(void *context, uint32_t page,
+			 const uint32_t *successors, uint32_t count)
 {
-	const struct degree_pass *pass = context;
+	struct links_pass *pass = context;
+	uint64_t own = page - pass->share->own_first;
+	bool loops = false;
 
-	pass->out[page] = count;
+	if (page < pass->share->own_first || own >= pass->share->owned)
+		return;
+	pass->out[own] = count;
+	for (uint32_t i = 0; i < count; i++)
+		loops |= successors[i] == page;
+	if (loops) {
+#pragma omp atomic
+		pass->self_links++;
+	}
 	sp_add_inlinks(pass->in, successors, count, pass->shared);
 }
 
-/*
- * Two ways to count, one result: a graph on one machine goes without the sorted
- * lists that processes pass to each other (shared_degrees.c).
- */
+/* What was counted for pages reached is added up by their owners. */
 static enum sp_status
-degrees_count_pages(const uint32_t *degree, uint64_t pages,
-		    struct sp_degree_counts *counts, struct sp_error *err)
+add_between(const struct links_pass *pass, struct sp_error *err)
 {
-	for (uint64_t page = 0; page < pages; page++)
-		if (degree[page] > counts->largest)
-			counts->largest = degree[page];
-	counts->pages = sp_alloc_zero(counts->largest + 1, sizeof(uint64_t));
-	if (!counts->pages)
-		return sp_no_memory(err, "the counts of degrees");
-	for (uint64_t page = 0; page < pages; page++)
-		counts->pages[degree[page]]++;
-	return SP_OK;
+	const struct sp_share *share = pass->share;
+	uint64_t lent = sp_between_lent(share);
+	uint32_t *out = sp_alloc(share->reached, sizeof(*out));
+	uint32_t *in = sp_alloc(lent, sizeof(*in));
+	enum sp_status status = SP_OK;
+
+	if (!out || !in)
+		status = sp_no_memory(err, "the degrees of pages");
+	for (uint64_t i = 0; !status && i < share->reached; i++)
+		out[i] = pass->in[sp_share_reached(share, i)];
+	if (!status)
+		status = sp_between_to_owners(share, sizeof(*out), out, in,
+					      err);
+	for (uint64_t i = 0; !status && i < lent; i++)
+		pass->in[sp_between_lent_page(share, i)] += in[i];
+	free(out);
+	free(in);
+	return status;
 }
 
 enum sp_status
-sp_degrees(const struct sp_graph *graph, int threads,
-	   const struct sp_progress *progress, struct sp_degrees *degrees,
-	   struct sp_error *err)
+sp_count_links(const struct sp_share *share, int threads,
+		const struct sp_progress *progress,
+		struct sp_link_counts *counts, struct sp_error *err)
 {
-	uint64_t pages = sp_graph_pages(graph);
-	struct degree_pass pass = { .shared = threads > 1 };
+	struct links_pass pass = { .share = share, .shared = threads > 1 };
 	enum sp_status status = SP_OK;
 
-	*degrees = (struct sp_degrees){ .out = { .largest = 0 } };
-	pass.out = sp_alloc_large(pages, sizeof(*pass.out));
-	pass.in = sp_alloc_large_zero(pages, sizeof(*pass.in));
+	pass.out = sp_alloc_large_zero(share->owned, sizeof(*pass.out));
+	pass.in = sp_alloc_large_zero(share->places, sizeof(*pass.in));
+	*counts = (struct sp_link_counts){ pass.out, pass.in, 0 };
 	if (!pass.out || !pass.in)
 		status = sp_no_memory(err, "the degrees of pages");
 	if (!status)
-		status = sp_visit_lists(graph, threads, progress,
+		status = sp_visit_lists(share->graph, threads, progress,
 					degrees_count_row, &pass, err);
+	if (!status && share->team->size > 1)
+		status = add_between(&pass, err);
+	if (status) {
+		sp_link_counts_free(counts);
+		return status;
+	}
+	counts->self_links = pass.self_links;
+	if (share->own_first)
+		memmove(counts->in, counts->in + share->own_first,
+			share->owned * sizeof(*counts->in));
+	return SP_OK;
+}
+
+void
+sp_link_counts_free(struct sp_link_counts *counts)
+{
+	free(counts->out);
+	free(counts->in);
+	*counts = (struct sp_link_counts){ .out = NULL };
+}
+
+/* ---- figures ---------------------------------------------------------- */
+
+/* Pages ascend, so that the first of equal degrees stays. */
+static struct sp_degree
+largest_degree(const struct sp_share *share, const uint32_t *degree)
+{
+	struct sp_degree largest = { 0, 0 };
+
+	for (uint64_t i = 0; i < share->owned; i++)
+		if (degree[i] > largest.links)
+			largest = (struct sp_degree){
+				degree[i], (uint32_t)(share->first + i)
+			};
+	return largest;
+}
+
+static enum sp_status
+largest_of_all(struct sp_team *team, struct sp_degree *largest,
+	       struct sp_error *err)
+{
+	/* The first page of the most links has the most pages after it. */
+	uint64_t most = (uint64_t)largest->links << 32 |
+			(UINT32_MAX - largest->page);
+	enum sp_status status = sp_team_most(team, &most, 1, err);
+
+	*largest = (struct sp_degree){ (uint32_t)(most >> 32),
+				       UINT32_MAX - (uint32_t)most };
+	return status;
+}
+
+enum sp_status
+sp_link_statistics(const struct sp_share *share,
+		     const struct sp_link_counts *counts,
+		     struct sp_graph_statistics *statistics,
+		     struct sp_error *err)
+{
+	uint64_t sums[4] = { 0, 0, 0, counts->self_links };
+	enum sp_status status;
+
+	for (uint64_t i = 0; i < share->owned; i++) {
+		sums[0] += !counts->out[i];
+		sums[1] += !counts->in[i];
+		sums[2] += !counts->out[i] && !counts->in[i];
+	}
+	*statistics = (struct sp_graph_statistics){
+		.pages = share->whole.pages, .links = share->whole.links,
+		.out = largest_degree(share, counts->out),
+		.in = largest_degree(share, counts->in)
+	};
+	status = sp_team_add(share->team, sums, 4, err);
 	if (!status)
-		status = degrees_count_pages(pass.out, pages, &degrees->out,
-					     err);
+		status = largest_of_all(share->team, &statistics->out, err);
 	if (!status)
-		status = degrees_count_pages(pass.in, pages, &degrees->in, err);
+		status = largest_of_all(share->team, &statistics->in, err);
+	statistics->dangling = sums[0];
+	statistics->unlinked = sums[1];
+	statistics->isolated = sums[2];
+	statistics->self_links = sums[3];
+	return status;
+}
+
+/* ---- degrees ---------------------------------------------------------- */
+
+static enum sp_status
+count_side(const struct sp_share *share, const uint32_t *degree,
+	   struct sp_degree_counts *counts, struct sp_error *err)
+{
+	struct sp_size_count *list;
+	uint64_t length;
+	enum sp_status status = sp_between_sizes(share->team, degree,
+						 share->owned, &list, &length,
+						 err);
+
+	if (status)
+		return status;
+	if (share->team->rank > 0)
+		length = 0;
+	counts->largest = length ? list[length - 1].size : 0;
+	counts->pages = sp_alloc_zero(counts->largest + 1, sizeof(uint64_t));
+	if (!counts->pages)
+		status = sp_no_memory(err, "the counts of degrees");
+	for (uint64_t i = 0; !status && i < length; i++)
+		counts->pages[list[i].size] = list[i].count;
+	free(list);
+	return status;
+}
+
+enum sp_status
+sp_degrees(const struct sp_share *share,
+		  const struct sp_link_counts *counts,
+		  struct sp_degrees *degrees, struct sp_error *err)
+{
+	enum sp_status status;
+
+	*degrees = (struct sp_degrees){ .out = { .largest = 0 } };
+	status = count_side(share, counts->out, &degrees->out, err);
+	if (!status)
+		status = count_side(share, counts->in, &degrees->in, err);
 	if (status)
 		sp_degrees_free(degrees);
-	free(pass.out);
-	free(pass.in);
 	return status;
 }
 

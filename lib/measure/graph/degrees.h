@@ -7,7 +7,37 @@
 #define SP_MEASURE_GRAPH_DEGREES_H
 
 #include "base/progress.h"
-#include "graph/graph.h"
+#include "cluster/team/share.h"
+#include "graph/statistics.h"
+
+/* The links and in-links of each page owned.  A zeroed struct is empty. */
+struct sp_link_counts {
+	uint32_t *out, *in;
+	uint64_t self_links;   /* of the pages owned */
+};
+
+/*
+ * Counts them in one pass over the links, with threads (at least 1); what pages
+ * reached have goes to their owners.  All processes call this together, and the
+ * functions below, whose results do not depend on their number.  Reports blocks
+ * to progress, which may be NULL.  Takes 4 bytes a page owned, 4 a local page,
+ * and 4 a page reached or lent while it works.  SP_DATA if the graph is
+ * damaged; SP_MEMORY; SP_IO from a team.
+ */
+enum sp_status sp_count_links(const struct sp_share *share, int threads,
+			      const struct sp_progress *progress,
+			      struct sp_link_counts *counts,
+			      struct sp_error *err) SP_MUST_CHECK;
+void sp_link_counts_free(struct sp_link_counts *counts);
+
+/*
+ * As sp_graph_statistics(), without hosts, of which processes that share a
+ * graph have no table.
+ */
+enum sp_status sp_link_statistics(const struct sp_share *share,
+				  const struct sp_link_counts *counts,
+				  struct sp_graph_statistics *statistics,
+				  struct sp_error *err) SP_MUST_CHECK;
 
 /* Release both sides with sp_degrees_free(). */
 struct sp_degree_counts {
@@ -20,13 +50,11 @@ struct sp_degrees {
 };
 
 /*
- * Counts in one pass over the links, with threads (at least 1), on whose number
- * the counts do not depend.  Reports blocks to progress, which may be NULL.
- * Needs 8 bytes a page while it works.  SP_DATA if the graph is damaged;
- * SP_MEMORY.
+ * Only process 0 gets the counts, which take 8 bytes for each degree up to the
+ * largest; the others get those of no pages.
  */
-enum sp_status sp_degrees(const struct sp_graph *graph, int threads,
-			  const struct sp_progress *progress,
+enum sp_status sp_degrees(const struct sp_share *share,
+			  const struct sp_link_counts *counts,
 			  struct sp_degrees *degrees, struct sp_error *err)
 	SP_MUST_CHECK;
 void sp_degrees_free(struct sp_degrees *degrees);

@@ -2,7 +2,6 @@
 #include "measure/graph/distances.h"
 
 #include "base/memory.h"
-#include "measure/graph/shared.h"
 #include "measure/graph/traverse.h"
 
 #include <math.h>
@@ -15,8 +14,7 @@ __extension__ typedef unsigned __int128 wide;
 
 /* The search from all sources, a batch after the other. */
 struct distance_search {
-	const struct sp_graph *graph;
-	const struct sp_share *share; /* NULL: all pages are here */
+	const struct sp_share *share;
 	const uint32_t *sources;   /* or NULL */
 	uint64_t pages;
 	const struct sp_progress *progress;
@@ -73,9 +71,7 @@ start_at(struct distance_search *search, unsigned source, uint64_t page)
 {
 	const struct sp_share *share = search->share;
 
-	if (!share)
-		sp_traversal_start(search->traversal, source, (uint32_t)page);
-	else if (page >= share->first && page - share->first < share->owned)
+	if (page >= share->first && page - share->first < share->owned)
 		sp_traversal_start(search->traversal, source,
 				   (uint32_t)(share->own_first + page -
 					      share->first));
@@ -233,9 +229,10 @@ prepare_search(struct distance_search *search, int threads,
 		if (!search->sums || !search->reached)
 			return sp_no_memory(err, "the sources");
 	}
-	status = sp_traversal_new(search->graph, most ? (unsigned)most : 1,
-				  threads, &search->traversal, err);
-	if (!status && search->share)
+	status = sp_traversal_new(search->share->graph,
+				  most ? (unsigned)most : 1, threads,
+				  &search->traversal, err);
+	if (!status && search->share->team->size > 1)
 		sp_traversal_join(search->traversal, search->share);
 	return status;
 }
@@ -263,27 +260,13 @@ graph_distances_measure(struct distance_search *search, uint64_t count,
 }
 
 enum sp_status
-sp_distances(const struct sp_graph *graph, const uint32_t *sources,
-	     uint64_t count, int threads, const struct sp_progress *progress,
-	     struct sp_distances *distances, struct sp_error *err)
-{
-	struct distance_search search = {
-		.graph = graph, .sources = sources,
-		.pages = sp_graph_pages(graph), .progress = progress,
-		.to = distances
-	};
-
-	return graph_distances_measure(&search, count, threads, err);
-}
-
-enum sp_status
-sp_shared_distances(const struct sp_share *share, const uint32_t *sources,
+sp_distances(const struct sp_share *share, const uint32_t *sources,
 		    uint64_t count, int threads,
 		    const struct sp_progress *progress,
 		    struct sp_distances *distances, struct sp_error *err)
 {
 	struct distance_search search = {
-		.graph = share->graph, .share = share, .sources = sources,
+		.share = share, .sources = sources,
 		.pages = share->whole.pages, .progress = progress,
 		.to = distances
 	};

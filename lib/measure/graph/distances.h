@@ -11,7 +11,7 @@
 #define SP_MEASURE_GRAPH_DISTANCES_H
 
 #include "base/progress.h"
-#include "graph/graph.h"
+#include "cluster/team/share.h"
 
 /* What is known of the distances from some pages, the sources. */
 struct sp_distances {
@@ -38,12 +38,17 @@ struct sp_distances {
 /*
  * Searches breadth first from each source, 256 at a time: a page of the graph,
  * none twice; sources NULL stands for all pages, and count is not read then.
+ * All processes that share the graph call this together with the same sources,
+ * and get the same result, whatever their number and that of threads (at least
+ * 1).  Between processes each step is an exchange, so a graph with long paths
+ * takes as many exchanges as its longest path has links.
+ *
  * Reports sources that are finished, in shares, to progress, which may be NULL.
- * Takes the memory of a traversal (measure/graph/traverse.h) and 16 bytes a
- * source. The result does not depend on threads (at least 1).  SP_DATA if the
- * graph is damaged; SP_MEMORY.  Release it with sp_distances_free().
+ * Takes the memory of a traversal (measure/graph/traverse.h) of the local pages
+ * and 16 bytes a source.  SP_DATA if the graph is damaged; SP_MEMORY; SP_IO
+ * from a team.  Release it with sp_distances_free().
  */
-enum sp_status sp_distances(const struct sp_graph *graph,
+enum sp_status sp_distances(const struct sp_share *share,
 			    const uint32_t *sources, uint64_t count,
 			    int threads, const struct sp_progress *progress,
 			    struct sp_distances *distances,

@@ -5,8 +5,9 @@
  * elsewhere
  */
 #include "graph_rows.h"
+#include "share_alone.h"
 
-#include "measure/graph/components.h"
+#include "measure/graph/kind.h"
 
 /* ---- a plain implementation: which page reaches which ----------------- */
 
@@ -111,70 +112,100 @@ plain_part(uint32_t page, uint32_t core)
 
 /* Everything that is found in a graph. */
 struct found {
-	struct sp_components weak, strong;
-	uint64_t parts[SP_BOWTIE_PARTS];
+	uint32_t *weak;              /* of each page, its label */
+	struct sp_components strong; /* links lead to smaller numbers */
+	struct sp_component_figures figures;
 };
 
 static void
 find_components(const struct sp_graph *graph, int threads, struct found *found)
 {
+	uint64_t pages = sp_graph_pages(graph);
 	struct sp_index *index;
+	struct alone alone;
 	struct sp_error err;
 
-	must(sp_index_new(graph, threads, &index, &err), err);
-	must(sp_weak_components(graph, threads, NULL, &found->weak, &err),
+	alone_begin(&alone, graph);
+	found->weak = malloc((pages + 1) * sizeof(*found->weak));
+	hold(found->weak);
+	must(sp_weak_labels(alone.share, threads, NULL, found->weak, &err),
 	     err);
+	must(sp_index_new(graph, threads, &index, &err), err);
 	must(sp_strong_components(index, graph, NULL, &found->strong, &err),
 	     err);
-	must(sp_bowtie(index, graph, &found->weak, &found->strong, NULL,
-		       found->parts, &err), err);
 	sp_index_free(index);
+	must(sp_find_components(alone.share, threads, NULL, &found->figures,
+				&err), err);
+	hold(found->figures.strong.count == found->strong.count);
+	alone_end(&alone);
 }
 
 static void
 found_free(struct found *found)
 {
-	sp_components_free(&found->weak);
+	free(found->weak);
 	sp_components_free(&found->strong);
+	sp_component_figures_free(&found->figures);
 }
 
+/* A label is the smallest page of its component. */
 static void
 compare_pairs(const struct found *found)
 {
-	for (uint32_t a = 0; a < closure.pages; a++)
+	for (uint32_t a = 0; a < closure.pages; a++) {
+		hold(found->weak[a] <= a && closure.weak[a][found->weak[a]]);
 		for (uint32_t b = 0; b < closure.pages; b++) {
 			uint32_t from = found->strong.of[a];
 			uint32_t to = found->strong.of[b];
 
 			hold((from == to) == strongly(a, b));
 			hold(to <= from || !closure.to[a][b]);
-			hold((found->weak.of[a] == found->weak.of[b]) ==
+			hold((found->weak[a] == found->weak[b]) ==
 			     closure.weak[a][b]);
 		}
+	}
+}
+
+/* How many components have this many pages, by the labels of pages. */
+static uint64_t
+plain_components(bool (*together)(uint32_t a, uint32_t b), uint64_t size)
+{
+	uint64_t components = 0;
+
+	for (uint32_t page = 0; page < closure.pages; page++) {
+		uint64_t own = 0;
+		bool first = true;
+
+		for (uint32_t other = 0; other < closure.pages; other++) {
+			own += together(page, other);
+			first &= other >= page || !together(page, other);
+		}
+		components += first && own == size;
+	}
+	return components;
+}
+
+static bool
+weakly(uint32_t a, uint32_t b)
+{
+	return closure.weak[a][b];
 }
 
 static void
-compare_sizes(const struct sp_components *components, uint64_t pages)
+compare_sizes(const struct sp_component_summary *kind,
+	      bool (*together)(uint32_t a, uint32_t b))
 {
-	uint64_t sum = 0, count = 0, length;
-	struct sp_size_count *list;
-	struct sp_error err;
+	uint64_t pages = 0, count = 0;
 
-	for (uint64_t i = 0; i < components->count; i++) {
-		hold(components->sizes[i] > 0);
-		hold(components->sizes[i] <=
-		     components->sizes[components->largest]);
-		sum += components->sizes[i];
+	for (uint64_t i = 0; i < kind->length; i++) {
+		uint64_t size = kind->sizes[i].size;
+
+		hold(!i || size > kind->sizes[i - 1].size);
+		hold(kind->sizes[i].count == plain_components(together, size));
+		count += kind->sizes[i].count;
+		pages += size * kind->sizes[i].count;
 	}
-	hold(sum == pages);
-	must(sp_component_sizes(components, &list, &length, &err), err);
-	for (uint64_t i = 0; i < length; i++) {
-		hold(!i || list[i].size > list[i - 1].size);
-		count += list[i].count;
-		sum -= list[i].size * list[i].count;
-	}
-	hold(!sum && count == components->count);
-	free(list);
+	hold(pages == closure.pages && count == kind->count);
 }
 
 static void
@@ -182,24 +213,20 @@ compare(const struct rows *rows, int threads)
 {
 	struct sp_graph *graph = rows_graph(rows, 1);
 	uint64_t parts[SP_BOWTIE_PARTS] = { 0 };
-	uint32_t core, next = 0;
+	uint32_t core;
 	struct found found;
 
 	closure_of(rows);
 	find_components(graph, threads, &found);
 	compare_pairs(&found);
-	compare_sizes(&found.strong, rows->pages);
-	compare_sizes(&found.weak, rows->pages);
-	for (uint32_t page = 0; page < rows->pages; page++) {
-		hold(found.weak.of[page] <= next);
-		next += found.weak.of[page] == next;
-	}
+	compare_sizes(&found.figures.strong, strongly);
+	compare_sizes(&found.figures.weak, weakly);
 	core = plain_core();
-	hold(found.strong.largest_page == core);
+	hold(!closure.pages || found.figures.strong.largest_page == core);
 	for (uint32_t page = 0; page < rows->pages; page++)
 		parts[plain_part(page, core)]++;
 	for (int i = 0; i < SP_BOWTIE_PARTS; i++)
-		hold(parts[i] == found.parts[i]);
+		hold(parts[i] == found.figures.bowtie[i]);
 	found_free(&found);
 	sp_graph_free(graph);
 }
@@ -237,11 +264,11 @@ START_TEST(every_part)
 	struct found found;
 
 	find_components(graph, 2, &found);
-	ck_assert_uint_eq(found.strong.count, 8);
-	ck_assert_uint_eq(found.weak.count, 2);
-	ck_assert_uint_eq(found.parts[SP_BOWTIE_CORE], 2);
+	ck_assert_uint_eq(found.figures.strong.count, 8);
+	ck_assert_uint_eq(found.figures.weak.count, 2);
+	ck_assert_uint_eq(found.figures.bowtie[SP_BOWTIE_CORE], 2);
 	for (int i = SP_BOWTIE_IN; i < SP_BOWTIE_PARTS; i++)
-		ck_assert_uint_eq(found.parts[i], 1);
+		ck_assert_uint_eq(found.figures.bowtie[i], 1);
 	found_free(&found);
 	sp_graph_free(graph);
 }
@@ -266,9 +293,9 @@ START_TEST(long_ring)
 	must(sp_rowstore_finish(store, pages, &graph, &weights, &err), err);
 	sp_rowstore_free(store);
 	find_components(graph, 2, &found);
-	ck_assert_uint_eq(found.strong.count, 1);
-	ck_assert_uint_eq(found.weak.count, 1);
-	ck_assert_uint_eq(found.parts[SP_BOWTIE_CORE], pages);
+	ck_assert_uint_eq(found.figures.strong.count, 1);
+	ck_assert_uint_eq(found.figures.weak.count, 1);
+	ck_assert_uint_eq(found.figures.bowtie[SP_BOWTIE_CORE], pages);
 	found_free(&found);
 	sp_graph_free(graph);
 }
@@ -301,8 +328,8 @@ START_TEST(dropped_links)
 	must(sp_rowstore_finish(store, pages, &graph, &weights, &err), err);
 	sp_rowstore_free(store);
 	find_components(graph, 1, &found);
-	ck_assert_uint_eq(found.strong.count, 1);
-	ck_assert_uint_eq(found.parts[SP_BOWTIE_CORE], pages);
+	ck_assert_uint_eq(found.figures.strong.count, 1);
+	ck_assert_uint_eq(found.figures.bowtie[SP_BOWTIE_CORE], pages);
 	found_free(&found);
 	sp_graph_free(graph);
 	free(all);
@@ -317,10 +344,10 @@ START_TEST(nothing)
 	struct found found;
 
 	find_components(graph, 1, &found);
-	ck_assert_uint_eq(found.strong.count, 0);
-	ck_assert_uint_eq(found.weak.count, 0);
+	ck_assert_uint_eq(found.figures.strong.count, 0);
+	ck_assert_uint_eq(found.figures.weak.count, 0);
 	for (int i = 0; i < SP_BOWTIE_PARTS; i++)
-		ck_assert_uint_eq(found.parts[i], 0);
+		ck_assert_uint_eq(found.figures.bowtie[i], 0);
 	found_free(&found);
 	sp_graph_free(graph);
 }

@@ -6,11 +6,27 @@
  */
 #include "graph_rows.h"
 #include "oracle.h"
+#include "share_alone.h"
 
 #include "measure/graph/distances.h"
 #include "measure/graph/traverse.h"
 
 #include <math.h>
+
+/* Of a graph on one machine. */
+static enum sp_status
+measure(const struct sp_graph *graph, const uint32_t *sources, uint64_t count,
+	int threads, struct sp_distances *distances, struct sp_error *err)
+{
+	struct alone alone;
+	enum sp_status status;
+
+	alone_begin(&alone, graph);
+	status = sp_distances(alone.share, sources, count, threads, NULL,
+			      distances, err);
+	alone_end(&alone);
+	return status;
+}
 
 #define MOST_PAGES 700
 #define G11 "0:1 2 4 1:3 2:1 3 5 3:0 4:5 6 7 5:4 8 7:1 8 8:7 9 9:4 10:0 4"
@@ -185,8 +201,8 @@ START_TEST(test_random_graphs)
 		count = all ? pages : count;
 		measure_plainly(&rows, sources, count);
 		for (int threads = 1; threads <= 2; threads++) {
-			must(sp_distances(graph, all ? NULL : sources, count,
-					  threads, NULL, &got, &err), err);
+			must(measure(graph, all ? NULL : sources, count,
+					  threads, &got, &err), err);
 			compare_with_plain(&got, pages, all);
 			sp_distances_free(&got);
 		}
@@ -214,7 +230,7 @@ START_TEST(test_long_tail)
 	}
 	graph = rows_graph(&rows, 1);
 	measure_plainly(&rows, sources, 2);
-	must(sp_distances(graph, sources, 2, 2, NULL, &got, &err), err);
+	must(measure(graph, sources, 2, 2, &got, &err), err);
 	compare_with_plain(&got, pages, false);
 	hold(got.largest == pages - 1);
 	sp_distances_free(&got);
@@ -237,8 +253,8 @@ START_TEST(test_threads)
 	graph = rows_graph(&rows, 1);
 	for (uint32_t i = 0; i < 150; i++)
 		sources[i] = 600 * i;
-	must(sp_distances(graph, sources, 150, 1, NULL, &one, &err), err);
-	must(sp_distances(graph, sources, 150, 4, NULL, &several, &err), err);
+	must(measure(graph, sources, 150, 1, &one, &err), err);
+	must(measure(graph, sources, 150, 4, &several, &err), err);
 	hold(one.pairs > 1000000 && one.pairs == several.pairs);
 	hold(one.mean == several.mean && one.error == several.error);
 	hold(one.largest == several.largest);
@@ -336,7 +352,7 @@ START_TEST(test_g11_exact)
 	struct sp_distances got;
 	struct sp_error err;
 
-	must(sp_distances(graph, NULL, 0, _i, NULL, &got, &err), err);
+	must(measure(graph, NULL, 0, _i, &got, &err), err);
 	hold(got.sources == 11 && got.pairs == 91 && got.largest == 6);
 	hold(!memcmp(got.histogram, histogram, sizeof(histogram)));
 	hold(got.mean == 239.0 / 91 && got.error == 0);
@@ -354,7 +370,7 @@ START_TEST(test_g11_sampled)
 	struct sp_distances got;
 	struct sp_error err;
 
-	must(sp_distances(graph, sources, 3, _i, NULL, &got, &err), err);
+	must(measure(graph, sources, 3, _i, &got, &err), err);
 	hold(got.pairs == 27 && got.mean == 64.0 / 27);
 	hold(fabs(got.mean - 2.370370) < 5e-7);
 	hold(fabs(got.error - 0.195982) < 5e-7);
@@ -396,11 +412,11 @@ START_TEST(test_nothing)
 	struct sp_distances got;
 	struct sp_error err;
 
-	must(sp_distances(graph, sources, 2, 1, NULL, &got, &err), err);
+	must(measure(graph, sources, 2, 1, &got, &err), err);
 	hold(!got.pairs && !got.largest && got.fraction == 0);
 	hold(isnan(got.mean) && isnan(got.error) && isnan(got.effective));
 	sp_distances_free(&got);
-	must(sp_distances(graph, sources, 0, 1, NULL, &got, &err), err);
+	must(measure(graph, sources, 0, 1, &got, &err), err);
 	hold(!got.pairs && isnan(got.mean) && isnan(got.fraction));
 	sp_distances_free(&got);
 	sp_graph_free(graph);
@@ -415,7 +431,7 @@ START_TEST(test_one_with_pairs)
 	struct sp_distances got;
 	struct sp_error err;
 
-	must(sp_distances(graph, sources, 2, 1, NULL, &got, &err), err);
+	must(measure(graph, sources, 2, 1, &got, &err), err);
 	hold(got.pairs == 2 && got.mean == 1.5 && isnan(got.error));
 	hold(got.fraction == 0.5);
 	sp_distances_free(&got);

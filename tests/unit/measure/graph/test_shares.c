@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_shared.c - what processes that share a graph find of it is what one
+ * test_shares.c - what processes that share a graph find of it is what one
  * process finds, whatever their number
  */
 #include "graph_rows.h"
+#include "share_alone.h"
 #include "team_threads.h"
 
-#include "measure/graph/shared.h"
+#include "measure/graph/components.h"
+#include "measure/graph/degrees.h"
+#include "measure/graph/distances.h"
 
 #define MOST_SOURCES 70 /* two words of bits */
 
@@ -16,8 +19,7 @@ struct whole {
 	struct sp_graph *graph;
 	struct sp_graph_statistics statistics;
 	struct sp_degrees degrees;
-	struct sp_component_summary weak, strong;
-	uint64_t parts[SP_BOWTIE_PARTS];
+	struct sp_component_figures components;
 	uint32_t sources[MOST_SOURCES];
 	uint64_t source_count;
 	struct sp_distances distances;
@@ -26,41 +28,28 @@ struct whole {
 };
 
 static void
-find_components(struct whole *whole)
-{
-	struct sp_components weak, strong;
-	struct sp_index *index;
-	struct sp_error err;
-
-	must(sp_index_new(whole->graph, 1, &index, &err), err);
-	must(sp_weak_components(whole->graph, 1, NULL, &weak, &err), err);
-	must(sp_strong_components(index, whole->graph, NULL, &strong, &err),
-	     err);
-	must(sp_bowtie(index, whole->graph, &weak, &strong, NULL,
-		       whole->parts, &err), err);
-	must(sp_component_summarise(&weak, &whole->weak, &err), err);
-	must(sp_component_summarise(&strong, &whole->strong, &err), err);
-	sp_components_free(&weak);
-	sp_components_free(&strong);
-	sp_index_free(index);
-}
-
-static void
 find_whole(struct whole *whole, const struct rows *rows)
 {
+	struct sp_link_counts counts;
+	struct alone alone;
 	struct sp_error err;
 
 	*whole = (struct whole){ .graph = rows_graph(rows, 1) };
+	alone_begin(&alone, whole->graph);
 	must(sp_graph_statistics(whole->graph, NULL, 1, NULL,
 				 &whole->statistics, &err), err);
-	must(sp_degrees(whole->graph, 1, NULL, &whole->degrees, &err), err);
-	find_components(whole);
+	must(sp_count_links(alone.share, 1, NULL, &counts, &err), err);
+	must(sp_degrees(alone.share, &counts, &whole->degrees, &err), err);
+	sp_link_counts_free(&counts);
+	must(sp_find_components(alone.share, 1, NULL, &whole->components,
+				&err), err);
 	for (uint64_t page = 0; page < rows->pages &&
 				whole->source_count < MOST_SOURCES;
 	     page += 1 + rows->pages / MOST_SOURCES)
 		whole->sources[whole->source_count++] = (uint32_t)page;
-	must(sp_distances(whole->graph, whole->sources, whole->source_count,
-			  1, NULL, &whole->distances, &err), err);
+	must(sp_distances(alone.share, whole->sources, whole->source_count, 1,
+			  NULL, &whole->distances, &err), err);
+	alone_end(&alone);
 }
 
 static void
@@ -68,8 +57,7 @@ whole_free(struct whole *whole)
 {
 	sp_graph_free(whole->graph);
 	sp_degrees_free(&whole->degrees);
-	free(whole->weak.sizes);
-	free(whole->strong.sizes);
+	sp_component_figures_free(&whole->components);
 	sp_distances_free(&whole->distances);
 }
 
@@ -116,15 +104,15 @@ compare_degrees(struct sp_team *team, const struct whole *whole,
 		const struct sp_share *share, struct sp_error *err)
 {
 	struct sp_graph_statistics statistics;
-	struct sp_shared_links links;
+	struct sp_link_counts links;
 	struct sp_degrees degrees;
-	enum sp_status status = sp_shared_links(share, whole->threads, NULL,
+	enum sp_status status = sp_count_links(share, whole->threads, NULL,
 						&links, err);
 
 	if (!status)
-		status = sp_shared_statistics(share, &links, &statistics, err);
+		status = sp_link_statistics(share, &links, &statistics, err);
 	if (!status)
-		status = sp_shared_degrees(share, &links, &degrees, err);
+		status = sp_degrees(share, &links, &degrees, err);
 	if (status)
 		return status;
 	agree(!memcmp(&statistics, &whole->statistics, sizeof(statistics)));
@@ -135,7 +123,7 @@ compare_degrees(struct sp_team *team, const struct whole *whole,
 		agree(!degrees.out.largest && !degrees.out.pages[0]);
 	}
 	sp_degrees_free(&degrees);
-	sp_shared_links_free(&links);
+	sp_link_counts_free(&links);
 	return SP_OK;
 }
 
@@ -143,14 +131,16 @@ static enum sp_status
 compare_components(struct sp_team *team, const struct whole *whole,
 		   const struct sp_share *share, struct sp_error *err)
 {
-	struct sp_shared_components found;
+	struct sp_component_figures found;
 
-	if (sp_shared_components(share, whole->threads, NULL, &found, err))
+	if (sp_find_components(share, whole->threads, NULL, &found, err))
 		return err->status;
-	agree(same_summary(&found.weak, &whole->weak));
-	agree(same_summary(&found.strong, &whole->strong));
-	agree(!memcmp(found.bowtie, whole->parts, sizeof(whole->parts)));
-	sp_shared_components_free(&found);
+	agree(same_summary(&found.weak, &whole->components.weak));
+	agree(same_summary(&found.strong,
+			   &whole->components.strong));
+	agree(!memcmp(found.bowtie, whole->components.bowtie,
+		      sizeof(found.bowtie)));
+	sp_component_figures_free(&found);
 	return SP_OK;
 }
 
@@ -161,7 +151,7 @@ compare_distances(struct sp_team *team, const struct whole *whole,
 	const struct sp_distances *plain = &whole->distances;
 	struct sp_distances found;
 
-	if (sp_shared_distances(share, whole->sources, whole->source_count,
+	if (sp_distances(share, whole->sources, whole->source_count,
 				whole->threads, NULL, &found, err))
 		return err->status;
 	agree(found.pairs == plain->pairs);
@@ -359,8 +349,8 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("shared");
-	TCase *tcase = unit_case("shared");
+	Suite *suite = suite_create("shares");
+	TCase *tcase = unit_case("shares");
 
 	tcase_add_test(tcase, random_graphs);
 	tcase_add_loop_test(tcase, paths_that_change_processes, 0, 2);

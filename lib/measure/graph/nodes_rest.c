@@ -7,7 +7,7 @@
  * from another process, and on to another.  What stays open is solved by
  * process 0, as a graph with a page for each node.
  */
-#include "measure/graph/shared_nodes.h"
+#include "measure/graph/nodes.h"
 
 #include "base/memory.h"
 #include "graph/links/rowstore.h"
@@ -176,7 +176,7 @@ label_reached(struct sp_nodes *nodes, struct sp_error *err)
 }
 
 static enum sp_status
-shared_rest_add_row(struct sp_nodes *nodes, struct rest *rest, uint32_t page,
+nodes_rest_add_row(struct sp_nodes *nodes, struct rest *rest, uint32_t page,
 		    struct sp_error *err)
 {
 	const uint32_t *of = nodes->found.of, *successors;
@@ -203,7 +203,7 @@ shared_rest_add_row(struct sp_nodes *nodes, struct rest *rest, uint32_t page,
 }
 
 static int
-shared_rest_compare_links(const void *a, const void *b)
+nodes_rest_compare_links(const void *a, const void *b)
 {
 	const struct sp_word *one = a, *two = b;
 
@@ -213,15 +213,15 @@ shared_rest_compare_links(const void *a, const void *b)
 }
 
 static void
-shared_rest_sort_links(struct rest *rest)
+nodes_rest_sort_links(struct rest *rest)
 {
 	uint64_t kept = 0;
 
 	if (rest->link_count)
 		qsort(rest->links, rest->link_count, sizeof(*rest->links),
-		      shared_rest_compare_links);
+		      nodes_rest_compare_links);
 	for (uint64_t i = 0; i < rest->link_count; i++)
-		if (!kept || shared_rest_compare_links(&rest->links[kept - 1],
+		if (!kept || nodes_rest_compare_links(&rest->links[kept - 1],
 						       &rest->links[i]))
 			rest->links[kept++] = rest->links[i];
 	rest->link_count = kept;
@@ -238,7 +238,7 @@ list_rest(struct sp_nodes *nodes, struct rest *rest, struct sp_error *err)
 	for (uint64_t i = 0; !status && i < share->owned; i++) {
 		uint64_t page = share->own_first + i;
 
-		status = shared_rest_add_row(nodes, rest, (uint32_t)page, err);
+		status = nodes_rest_add_row(nodes, rest, (uint32_t)page, err);
 		if (status || !is_first(nodes, i) ||
 		    !(sp_nodes_marks(nodes, page) & SP_NODE_OPEN))
 			continue;
@@ -247,7 +247,7 @@ list_rest(struct sp_nodes *nodes, struct rest *rest, struct sp_error *err)
 			return sp_no_memory(err, "the components");
 		rest->nodes[rest->node_count++] = (uint32_t)(share->first + i);
 	}
-	shared_rest_sort_links(rest);
+	nodes_rest_sort_links(rest);
 	return status;
 }
 
@@ -255,7 +255,7 @@ list_rest(struct sp_nodes *nodes, struct rest *rest, struct sp_error *err)
 
 /* Returns the place of a label among those of all open nodes. */
 static uint32_t
-shared_rest_place_of(const struct rest *rest, uint32_t label)
+nodes_rest_place_of(const struct rest *rest, uint32_t label)
 {
 	uint64_t low = 0, high = rest->node_count;
 
@@ -287,11 +287,11 @@ rest_graph(const struct rest *rest, struct sp_graph **graph,
 		uint32_t page = rest->links[i].page;
 		struct sp_row row = { .successors = to + start };
 
-		to[i] = shared_rest_place_of(rest, rest->links[i].value);
+		to[i] = nodes_rest_place_of(rest, rest->links[i].value);
 		if (i + 1 < rest->link_count &&
 		    rest->links[i + 1].page == page)
 			continue;
-		row.page = shared_rest_place_of(rest, page);
+		row.page = nodes_rest_place_of(rest, page);
 		row.count = i + 1 - start;
 		status = sp_rowstore_row(store, &row, err);
 		start = i + 1;

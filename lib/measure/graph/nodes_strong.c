@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Strong components of a graph that processes share (shared.h says how).
+ * Strong components of a graph that processes share (components.h says how).
  */
 #include "measure/graph/between.h"
-#include "measure/graph/shared_nodes.h"
+#include "measure/graph/nodes.h"
 
 #include "base/memory.h"
 
@@ -31,7 +31,7 @@ choose_pivot(struct sp_nodes *nodes, uint64_t *pivot, struct sp_error *err)
 
 /* What a path leads to from the pivot, and what leads to it. */
 static enum sp_status
-shared_strong_mark_core(struct sp_nodes *nodes, struct sp_error *err)
+nodes_strong_mark_core(struct sp_nodes *nodes, struct sp_error *err)
 {
 	const struct sp_share *share = nodes->share;
 	uint64_t pivot;
@@ -85,15 +85,15 @@ count_components(struct sp_nodes *nodes, struct sp_component_summary *kind,
 		return sp_no_memory(err, "the components");
 	for (uint64_t i = 0; i < share->owned; i++)
 		label[i] = nodes->label[nodes->found.of[share->own_first + i]];
-	status = sp_shared_kind_of(share, label, kind, err);
+	status = sp_kind_of(share, label, kind, err);
 	free(label);
 	return status;
 }
 
 enum sp_status
-sp_shared_strong(const struct sp_share *share, int threads,
+sp_find_strong(const struct sp_share *share, int threads,
 		 const struct sp_progress *progress, const uint32_t *weak,
-		 struct sp_shared_components *components,
+		 struct sp_component_figures *components,
 		 struct sp_error *err)
 {
 	struct sp_nodes nodes;
@@ -101,7 +101,7 @@ sp_shared_strong(const struct sp_share *share, int threads,
 					     err);
 
 	if (!status)
-		status = shared_strong_mark_core(&nodes, err);
+		status = nodes_strong_mark_core(&nodes, err);
 	if (!status)
 		status = label_core(&nodes, err);
 	if (!status)

@@ -1,38 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * shared_kind.h - what the files of shared components have in common.
+ * kind.h - what the files of components have in common.
  */
-#ifndef SP_MEASURE_GRAPH_SHARED_KIND_H
-#define SP_MEASURE_GRAPH_SHARED_KIND_H
+#ifndef SP_MEASURE_GRAPH_KIND_H
+#define SP_MEASURE_GRAPH_KIND_H
 
-#include "measure/graph/shared.h"
+#include "measure/graph/components.h"
 
 /*
  * label has for each page owned the smallest page of its component.  SP_MEMORY;
  * SP_IO.
  */
-enum sp_status sp_shared_kind_of(const struct sp_share *share,
+enum sp_status sp_kind_of(const struct sp_share *share,
 				 const uint32_t *label,
 				 struct sp_component_summary *kind,
 				 struct sp_error *err) SP_MUST_CHECK;
 
 /*
  * Sets label[i] to the smallest page of the weak component of the i-th page
- * owned (shared_weak.c).
+ * owned (weak.c).
  */
-enum sp_status sp_shared_weak(const struct sp_share *share, int threads,
+enum sp_status sp_weak_labels(const struct sp_share *share, int threads,
 			      const struct sp_progress *progress,
 			      uint32_t *label, struct sp_error *err)
 	SP_MUST_CHECK;
 
 /*
  * Adds the strong components and the bow-tie to components, given the labels
- * of the weak ones (shared_strong.c, shared_bowtie.c).
+ * of the weak ones (nodes_strong.c, bowtie.c).
  */
-enum sp_status sp_shared_strong(const struct sp_share *share, int threads,
+enum sp_status sp_find_strong(const struct sp_share *share, int threads,
 				const struct sp_progress *progress,
 				const uint32_t *weak,
-				struct sp_shared_components *components,
+				struct sp_component_figures *components,
 				struct sp_error *err) SP_MUST_CHECK;
 
 #endif

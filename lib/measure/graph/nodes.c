@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "measure/graph/shared_nodes.h"
+#include "measure/graph/nodes.h"
 
 #include "base/memory.h"
 #include "measure/graph/between.h"
@@ -24,7 +24,7 @@ sp_nodes_free(struct sp_nodes *nodes)
 
 /* Sorts the pages owned by their nodes, by counting. */
 static enum sp_status
-shared_nodes_order_pages(struct sp_nodes *nodes, struct sp_error *err)
+nodes_order_pages(struct sp_nodes *nodes, struct sp_error *err)
 {
 	const struct sp_share *share = nodes->share;
 	const uint32_t *of = nodes->found.of;
@@ -84,7 +84,7 @@ sp_nodes_new(const struct sp_share *share, int threads,
 	    !nodes->label || !nodes->reached || !nodes->lent)
 		return sp_no_memory(err, "the components");
 	label_nodes(nodes);
-	return shared_nodes_order_pages(nodes, err);
+	return nodes_order_pages(nodes, err);
 }
 
 void

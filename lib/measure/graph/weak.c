@@ -10,7 +10,7 @@
  * on another is smaller than those next to it, which all hang somewhere: so
  * after two rounds each component that is not complete has merged with another.
  */
-#include "measure/graph/shared_kind.h"
+#include "measure/graph/kind.h"
 
 #include "base/bitset.h"
 #include "base/memory.h"
@@ -248,7 +248,7 @@ follow_once(struct weak_search *search, struct sp_error *err)
 
 /* *any: a label of any process has changed. */
 static enum sp_status
-shared_weak_follow_all(struct weak_search *search, bool *any,
+weak_follow_all(struct weak_search *search, bool *any,
 		       struct sp_error *err)
 {
 	enum sp_status status = SP_OK;
@@ -293,7 +293,7 @@ merge_trees(struct weak_search *search, struct sp_error *err)
 		if (!status)
 			status = hang_trees(search, err);
 		if (!status)
-			status = shared_weak_follow_all(search, &any, err);
+			status = weak_follow_all(search, &any, err);
 		if (!status && any)
 			status = label_anew(search, err);
 	}
@@ -303,7 +303,7 @@ merge_trees(struct weak_search *search, struct sp_error *err)
 /* ---- together --------------------------------------------------------- */
 
 enum sp_status
-sp_shared_weak(const struct sp_share *share, int threads,
+sp_weak_labels(const struct sp_share *share, int threads,
 	       const struct sp_progress *progress, uint32_t *label,
 	       struct sp_error *err)
 {

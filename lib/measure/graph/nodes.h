@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * shared_nodes.h - searches over the strong components that processes find in
- * the links of their own pages, for shared components.
+ * nodes.h - searches over the strong components that processes find in
+ * the links of their own pages, for those of the whole graph.
  *
  * Such a component is a node.  A link leads to a node with the same or a
  * smaller number, so one visit of the nodes from the last to the first carries
@@ -9,10 +9,10 @@
  * the last against them; pages reached are nodes that carry marks between
  * processes.
  */
-#ifndef SP_MEASURE_GRAPH_SHARED_NODES_H
-#define SP_MEASURE_GRAPH_SHARED_NODES_H
+#ifndef SP_MEASURE_GRAPH_NODES_H
+#define SP_MEASURE_GRAPH_NODES_H
 
-#include "measure/graph/shared_kind.h"
+#include "measure/graph/kind.h"
 
 /* Marks of a node. */
 enum {
@@ -83,13 +83,13 @@ void sp_nodes_clear(struct sp_nodes *nodes, uint8_t mark);
 
 /*
  * Trims the open nodes, solves what is left at process 0, and gives all nodes
- * the labels of their components (shared_rest.c).  Those of the core are not
+ * the labels of their components (nodes_rest.c).  Those of the core are not
  * open.
  */
 enum sp_status sp_nodes_solve(struct sp_nodes *nodes, struct sp_error *err)
 	SP_MUST_CHECK;
 
-/* Counts the pages of each part (shared_bowtie.c). */
+/* Counts the pages of each part (bowtie.c). */
 enum sp_status sp_nodes_bowtie(struct sp_nodes *nodes, const uint32_t *weak,
 			       const struct sp_component_summary *strong,
 			       uint64_t parts[SP_BOWTIE_PARTS],
