@@ -50,7 +50,7 @@ graphfold_warn_of_dropped(const struct graphfold *job)
 {
 	unsigned seen = GRAPHFOLD_READS | SP_SECTION_NAMES |
 			SP_SECTION_PROVENANCE;
-	struct line kinds = LINE_EMPTY;
+	struct sp_line kinds = SP_LINE_EMPTY;
 	char *text;
 
 	for (uint64_t i = 0; i < job->listing.count; i++) {
@@ -59,10 +59,10 @@ graphfold_warn_of_dropped(const struct graphfold *job)
 		if (seen >> place & 1)
 			continue;
 		seen |= 1u << place;
-		line_add(&kinds, kinds.length ? ", " : "");
-		line_add(&kinds, sp_kind_word(place));
+		sp_line_add(&kinds, kinds.length ? ", " : "");
+		sp_line_add(&kinds, sp_kind_word(place));
 	}
-	text = kinds.length ? line_take(&kinds) : NULL;
+	text = kinds.length ? sp_line_take(&kinds) : NULL;
 	if (text)
 		cmd_warn(job->cmd, "dropped what is about pages: %s", text);
 	free(text);

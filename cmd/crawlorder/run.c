@@ -255,7 +255,7 @@ job_say_counts(const struct crawl_job *job)
 		{ "ticks", report->parallel.ticks },
 		{ "messages", report->parallel.messages }
 	};
-	struct line line = LINE_EMPTY;
+	struct sp_line line = SP_LINE_EMPTY;
 	char text[READABLE_TEXT];
 	char *said;
 
@@ -263,12 +263,12 @@ job_say_counts(const struct crawl_job *job)
 		if (!figures[i].count)
 			continue;
 		readable_count(text, figures[i].count);
-		line_add(&line, i ? ", " : "");
-		line_add(&line, figures[i].what);
-		line_add(&line, " ");
-		line_add(&line, text);
+		sp_line_add(&line, i ? ", " : "");
+		sp_line_add(&line, figures[i].what);
+		sp_line_add(&line, " ");
+		sp_line_add(&line, text);
 	}
-	said = line_take(&line);
+	said = sp_line_take(&line);
 	cmd_say(job->run->cmd, "%s: %s", job->plan->name, said ? said : "");
 	free(said);
 }

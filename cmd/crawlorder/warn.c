@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "warn.h"
 
-#include "cli/line.h"
+#include "base/line.h"
 
 #include <stdlib.h>
 
@@ -22,15 +22,15 @@ is_said(const struct crawl_warnings *crawls, plan_fault *fault, uint64_t i)
 static char *
 names_alike(const struct crawl_warnings *crawls, plan_fault *fault, uint64_t i)
 {
-	struct line names = LINE_EMPTY;
+	struct sp_line names = SP_LINE_EMPTY;
 
 	for (uint64_t j = 0; j < crawls->plan_count; j++) {
 		if (fault(crawls, j) != fault(crawls, i))
 			continue;
-		line_add(&names, names.length ? ", " : "");
-		line_add(&names, crawls->plans[j].name);
+		sp_line_add(&names, names.length ? ", " : "");
+		sp_line_add(&names, crawls->plans[j].name);
 	}
-	return line_take(&names);
+	return sp_line_take(&names);
 }
 
 /* ---- periods ---------------------------------------------------------- */

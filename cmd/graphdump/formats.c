@@ -82,17 +82,17 @@ dump_format_of(unsigned to)
 /* ---- what does not go together ---------------------------------------- */
 
 /* The words of a choice that have a bit in places, with "|" between them. */
-static struct line
+static struct sp_line
 words_of(const char *words, unsigned places)
 {
-	struct line line = LINE_EMPTY;
+	struct sp_line line = SP_LINE_EMPTY;
 
 	for (unsigned place = 0; *words; place++) {
 		size_t length = strcspn(words, "|");
 
 		if (places >> place & 1) {
-			line_add(&line, line.length ? "|" : "");
-			line_add_bytes(&line, words, length);
+			sp_line_add(&line, line.length ? "|" : "");
+			sp_line_add_bytes(&line, words, length);
 		}
 		words += length + (words[length] == '|');
 	}
@@ -105,7 +105,7 @@ formats_check_section(struct dump *dump)
 	struct cmd *cmd = dump->cmd;
 	bool given = option_is_given(cmd->options, &dump->section);
 	unsigned sections = dump->format.sections;
-	struct line to, section;
+	struct sp_line to, section;
 	enum sp_status status;
 
 	if (sections >> dump->section & 1)
@@ -126,8 +126,8 @@ formats_check_section(struct dump *dump)
 				 "--section %s", to.text,
 				 given ? "does not go with" : "needs",
 				 section.text);
-	line_free(&to);
-	line_free(&section);
+	sp_line_free(&to);
+	sp_line_free(&section);
 	return status;
 }
 
@@ -175,8 +175,9 @@ refuse_option(struct dump *dump, const struct option_row *row)
 {
 	struct cmd *cmd = dump->cmd;
 	bool given = option_is_given(cmd->options, &dump->to);
-	struct line to = words_of(DUMP_TO_WORDS, given ? 1u << dump->to :
-						 formats_with(dump, row));
+	struct sp_line to =
+		words_of(DUMP_TO_WORDS,
+			 given ? 1u << dump->to : formats_with(dump, row));
 	enum sp_status status;
 
 	if (to.lost)
@@ -187,7 +188,7 @@ refuse_option(struct dump *dump, const struct option_row *row)
 	else
 		status = sp_fail(&cmd->err, SP_USAGE, "option --%s does not "
 				 "go with --to %s", row->name, to.text);
-	line_free(&to);
+	sp_line_free(&to);
 	return status;
 }
 

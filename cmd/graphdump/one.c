@@ -8,19 +8,19 @@
 #include <string.h>
 
 static void
-add_name(struct line *names, const char *name)
+add_name(struct sp_line *names, const char *name)
 {
-	line_add(names, names->length ? ", " : "");
-	line_add(names, name);
+	sp_line_add(names, names->length ? ", " : "");
+	sp_line_add(names, name);
 }
 
 /* Several, or none that was asked for.  Frees the names. */
 static enum sp_status
 fail_to_choose(struct dump *dump, const char *what, const char *option,
-	       const char *wanted, struct line *names)
+	       const char *wanted, struct sp_line *names)
 {
 	struct sp_error *err = &dump->cmd->err;
-	char *list = line_take(names);
+	char *list = sp_line_take(names);
 	enum sp_status status;
 
 	if (!list)
@@ -40,7 +40,7 @@ enum sp_status
 dump_one_score(struct dump *dump, const struct sp_score **score)
 {
 	const struct sp_score_list *list = sp_contents_scores(&dump->contents);
-	struct line names = LINE_EMPTY;
+	struct sp_line names = SP_LINE_EMPTY;
 
 	if (!list->count)
 		return cmd_missing(dump->cmd, "scores");
@@ -61,7 +61,7 @@ dump_one_link_score(struct dump *dump, const struct sp_link_scores **scores)
 	const struct sp_link_score_list *list =
 		sp_contents_link_scores(&dump->contents);
 	const struct sp_named_link_scores *found;
-	struct line names = LINE_EMPTY;
+	struct sp_line names = SP_LINE_EMPTY;
 
 	if (!list->count)
 		return cmd_missing(dump->cmd, "scores of links");
@@ -82,7 +82,7 @@ enum sp_status
 dump_one_order(struct dump *dump, const struct sp_order **order)
 {
 	const struct sp_order_list *list = sp_contents_orders(&dump->contents);
-	struct line names = LINE_EMPTY;
+	struct sp_line names = SP_LINE_EMPTY;
 
 	if (!list->count)
 		return cmd_missing(dump->cmd, "orders");
@@ -95,7 +95,7 @@ dump_one_order(struct dump *dump, const struct sp_order **order)
 			*order = each;
 	}
 	if (*order && (!dump->order || !strcmp((*order)->name, dump->order))) {
-		line_free(&names);
+		sp_line_free(&names);
 		return SP_OK;
 	}
 	return fail_to_choose(dump, "order", "--order NAME", dump->order,

@@ -21,11 +21,11 @@ open_output(struct dump *dump, unsigned place, const char *path)
 static enum sp_status
 open_member(struct dump *dump, unsigned place)
 {
-	struct line path = LINE_EMPTY;
+	struct sp_line path = SP_LINE_EMPTY;
 
-	line_add(&path, dump->cmd->output);
-	line_add(&path, dump->files[place]);
-	dump->paths[place] = line_take(&path);
+	sp_line_add(&path, dump->cmd->output);
+	sp_line_add(&path, dump->files[place]);
+	dump->paths[place] = sp_line_take(&path);
 	if (!dump->paths[place])
 		return sp_no_memory(&dump->cmd->err, "the name of a file");
 	return open_output(dump, place, dump->paths[place]);

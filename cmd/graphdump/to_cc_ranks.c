@@ -123,7 +123,7 @@ struct ranks {
 	const struct sp_names *names;
 	struct ranked *rows;           /* by harmonic centrality */
 	uint32_t *positions;           /* by PageRank, of each page */
-	struct line line;
+	struct sp_line line;
 };
 
 static bool
@@ -177,9 +177,9 @@ to_cc_ranks_add_reversed(struct ranks *ranks, uint64_t page)
 	for (size_t i = length + 1; i-- > 0;) {
 		if (i && name[i - 1] != '.')
 			continue;
-		line_add_bytes(&ranks->line, name + i, end - i);
+		sp_line_add_bytes(&ranks->line, name + i, end - i);
 		if (i)
-			line_add(&ranks->line, ".");
+			sp_line_add(&ranks->line, ".");
 		end = i ? i - 1 : 0;
 	}
 }
@@ -190,7 +190,7 @@ to_cc_ranks_write_line(struct ranks *ranks)
 	struct cmd *cmd = ranks->dump->cmd;
 	enum sp_status status;
 
-	line_add(&ranks->line, "\n");
+	sp_line_add(&ranks->line, "\n");
 	if (ranks->line.lost)
 		return sp_no_memory(&cmd->err, "a line");
 	status = cmd_output_text(ranks->dump->outputs[0], ranks->line.text,
@@ -205,21 +205,21 @@ write_row(struct ranks *ranks, uint64_t i)
 	uint32_t page = ranks->rows[i].page;
 	char number[JAVA_TEXT];
 
-	line_add_uint(&ranks->line, i + 1);
+	sp_line_add_uint(&ranks->line, i + 1);
 	format_java(number, ranks->rows[i].value, true);
-	line_add(&ranks->line, "\t");
-	line_add(&ranks->line, number);
-	line_add(&ranks->line, "\t");
-	line_add_uint(&ranks->line, ranks->positions[page]);
+	sp_line_add(&ranks->line, "\t");
+	sp_line_add(&ranks->line, number);
+	sp_line_add(&ranks->line, "\t");
+	sp_line_add_uint(&ranks->line, ranks->positions[page]);
 	format_java(number, ranks->pagerank->values[page], false);
-	line_add(&ranks->line, "\t");
-	line_add(&ranks->line, number);
-	line_add(&ranks->line, "\t");
+	sp_line_add(&ranks->line, "\t");
+	sp_line_add(&ranks->line, number);
+	sp_line_add(&ranks->line, "\t");
 	to_cc_ranks_add_reversed(ranks, page);
 	if (ranks->hosts) {
-		line_add(&ranks->line, "\t");
-		line_add_uint(&ranks->line,
-			      (uint64_t)ranks->hosts->values[page]);
+		sp_line_add(&ranks->line, "\t");
+		sp_line_add_uint(&ranks->line,
+				 (uint64_t)ranks->hosts->values[page]);
 	}
 	return to_cc_ranks_write_line(ranks);
 }
@@ -236,9 +236,9 @@ write_rows(struct ranks *ranks)
 	for (uint64_t i = 0; i < ranks->pagerank->pages; i++)
 		ranks->positions[ranks->rows[i].page] = (uint32_t)i + 1;
 	rank(ranks->rows, ranks->harmonic, true);
-	line_add(&ranks->line, "#harmonicc_pos\t#harmonicc_val\t#pr_pos\t"
-		 "#pr_val\t#host_rev");
-	line_add(&ranks->line, ranks->hosts ? "\t#n_hosts" : "");
+	sp_line_add(&ranks->line, "#harmonicc_pos\t#harmonicc_val\t#pr_pos\t"
+				  "#pr_val\t#host_rev");
+	sp_line_add(&ranks->line, ranks->hosts ? "\t#n_hosts" : "");
 	status = to_cc_ranks_write_line(ranks);
 	for (uint64_t i = 0; !status && i < ranks->harmonic->pages; i++)
 		status = write_row(ranks, i);
@@ -281,7 +281,7 @@ find_scores(struct ranks *ranks)
 static enum sp_status
 write_cc_ranks(struct dump *dump)
 {
-	struct ranks ranks = { .dump = dump, .line = LINE_EMPTY };
+	struct ranks ranks = { .dump = dump, .line = SP_LINE_EMPTY };
 	enum sp_status status = find_scores(&ranks);
 	uint64_t pages = status ? 0 : ranks.names->count;
 
@@ -293,7 +293,7 @@ write_cc_ranks(struct dump *dump)
 		status = write_rows(&ranks);
 	free(ranks.rows);
 	free(ranks.positions);
-	line_free(&ranks.line);
+	sp_line_free(&ranks.line);
 	return status;
 }
 

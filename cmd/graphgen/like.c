@@ -62,7 +62,7 @@ static enum sp_status
 print_options(struct cmd *cmd, const struct sp_generate_fit *fit)
 {
 	struct cmd_output *output = cmd_output_open(cmd, cmd->output, false);
-	struct line line = LINE_EMPTY;
+	struct sp_line line = SP_LINE_EMPTY;
 	enum sp_status status;
 
 	if (!output)
@@ -70,17 +70,17 @@ print_options(struct cmd *cmd, const struct sp_generate_fit *fit)
 	for (unsigned i = 0; i < SP_FIT_PARAMETERS; i++) {
 		if (fit->results[i] == SP_FIT_DEFAULT)
 			continue;
-		line_add(&line, line.length ? " --" : "--");
-		line_add(&line, words[i].option);
-		line_add(&line, " ");
-		line_add_double(&line, sp_fit_value(fit, i));
+		sp_line_add(&line, line.length ? " --" : "--");
+		sp_line_add(&line, words[i].option);
+		sp_line_add(&line, " ");
+		sp_line_add_double(&line, sp_fit_value(fit, i));
 	}
-	line_add(&line, "\n");
+	sp_line_add(&line, "\n");
 	status = line.lost ? sp_no_memory(&cmd->err, "the options") :
 		 cmd_output_text(output, line.text, line.length, &cmd->err);
 	if (!status)
 		status = cmd_output_commit(output);
-	line_free(&line);
+	sp_line_free(&line);
 	cmd_output_free(output);
 	return status;
 }

@@ -62,15 +62,15 @@ add_counterpart(struct import *import, const char *path, const char *from,
 		const char *to, struct option_list *list)
 {
 	const char *place = last_place(path, from);
-	struct line name = LINE_EMPTY;
+	struct sp_line name = SP_LINE_EMPTY;
 	char *made;
 
 	if (!place)
 		return SP_OK;
-	line_add_bytes(&name, path, (size_t)(place - path));
-	line_add(&name, to);
-	line_add(&name, place + strlen(from));
-	made = line_take(&name);
+	sp_line_add_bytes(&name, path, (size_t)(place - path));
+	sp_line_add(&name, to);
+	sp_line_add(&name, place + strlen(from));
+	made = sp_line_take(&name);
 	if (!made)
 		return sp_no_memory(error_of(import), "names of files");
 	if (access(made, F_OK)) {

@@ -15,16 +15,16 @@
 #include <unistd.h>
 
 /* The word of --format for the format. */
-static struct line
+static struct sp_line
 word_of(enum sp_import_format_number format)
 {
 	const char *word = SP_FORMAT_WORDS, *end;
-	struct line line = LINE_EMPTY;
+	struct sp_line line = SP_LINE_EMPTY;
 
 	for (unsigned i = 0; i < (unsigned)format; i++)
 		word = strchr(word, '|') + 1;
 	end = strchrnul(word, '|');
-	line_add_bytes(&line, word, (size_t)(end - word));
+	sp_line_add_bytes(&line, word, (size_t)(end - word));
 	return line;
 }
 
@@ -33,7 +33,7 @@ fail_format(struct import *import, const struct sp_recognised *found)
 {
 	const char *name = sp_source_name(import->source);
 	enum sp_import_format_number asked = import->options->format;
-	struct line word;
+	struct sp_line word;
 
 	if (!found->format)
 		return sp_fail(error_of(import), SP_DATA, "%s: %s: %s", name,
@@ -42,7 +42,7 @@ fail_format(struct import *import, const struct sp_recognised *found)
 	sp_fail(error_of(import), SP_DATA, "%s: %s, not %s: give -f %s", name,
 		found->noun, sp_import_formats[asked]->noun,
 		word.text ? word.text : "");
-	line_free(&word);
+	sp_line_free(&word);
 	return SP_DATA;
 }
 
@@ -217,7 +217,7 @@ enum sp_status
 import_find_format(struct import *import)
 {
 	bool asked = import->options->format != SP_FORMAT_AUTO;
-	struct line word;
+	struct sp_line word;
 
 	if (format_find(import))
 		return error_of(import)->status;
@@ -227,6 +227,6 @@ import_find_format(struct import *import)
 	word = word_of(import->options->format);
 	cmd_say(import->cmd, "recognised: --format %s",
 		word.text ? word.text : "");
-	line_free(&word);
+	sp_line_free(&word);
 	return SP_OK;
 }

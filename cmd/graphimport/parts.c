@@ -115,7 +115,7 @@ save_stream(void *context, const struct sp_part *part,
 {
 	const struct sp_contents *contents = context;
 	const struct sp_names *lines = sp_contents_provenance(contents);
-	struct line line = LINE_EMPTY;
+	struct sp_line line = SP_LINE_EMPTY;
 	enum sp_status status = save_part(sp_contents_hosts(contents),
 					  sp_contents_names(contents), part,
 					  writer, err);
@@ -124,12 +124,12 @@ save_stream(void *context, const struct sp_part *part,
 		size_t length;
 		const char *text = sp_names_get(lines, i, &length);
 
-		line_free(&line);
-		line_add_bytes(&line, text, length);
+		sp_line_free(&line);
+		sp_line_add_bytes(&line, text, length);
 		status = line.lost ? sp_no_memory(err, "the provenance") :
 				     sp_save_provenance(writer, line.text, err);
 	}
-	line_free(&line);
+	sp_line_free(&line);
 	return status;
 }
 

@@ -71,7 +71,7 @@ static void
 subset_warn_of_dropped(const struct subset_job *job)
 {
 	const struct sp_listing *listing = &job->listing;
-	struct line kinds = LINE_EMPTY;
+	struct sp_line kinds = SP_LINE_EMPTY;
 	unsigned seen = SUBSET_CARRIES;
 	bool used = !job->options->order.count;
 	char *text;
@@ -90,10 +90,10 @@ subset_warn_of_dropped(const struct subset_job *job)
 			continue;
 		}
 		seen |= 1u << at->place;
-		line_add(&kinds, kinds.length ? ", " : "");
-		line_add(&kinds, sp_kind_word(at->place));
+		sp_line_add(&kinds, kinds.length ? ", " : "");
+		sp_line_add(&kinds, sp_kind_word(at->place));
 	}
-	text = kinds.length ? line_take(&kinds) : NULL;
+	text = kinds.length ? sp_line_take(&kinds) : NULL;
 	if (text)
 		cmd_warn(job->cmd, "dropped what is about the whole graph: %s "
 			 "(make them anew from the subset)", text);

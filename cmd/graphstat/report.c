@@ -26,7 +26,7 @@ report_format(struct report *report, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	line_add(&report->line, text);
+	sp_line_add(&report->line, text);
 }
 
 /* Six bytes a byte: the longest escape, \u00HH. */
@@ -46,7 +46,7 @@ report_escaped(struct report *report, const char *text, size_t length)
 		length = sp_safe_cell(escaped, text, length, &fresh);
 	else
 		length = sp_escape_cell(escaped, text, length);
-	line_add_bytes(&report->line, escaped, length);
+	sp_line_add_bytes(&report->line, escaped, length);
 	free(escaped);
 }
 
@@ -55,7 +55,7 @@ static void
 json_member(struct report *report, const char *key)
 {
 	if (report->follows)
-		line_add(&report->line, ", ");
+		sp_line_add(&report->line, ", ");
 	report->follows = true;
 	if (key)
 		report_format(report, "\"%s\": ", key);
@@ -72,7 +72,7 @@ text_figure(struct report *report, const char *label, const char *value)
 static void
 end_of_line(struct report *report)
 {
-	line_add(&report->line, "\n");
+	sp_line_add(&report->line, "\n");
 }
 
 /* ---- objects and lists ------------------------------------------------ */
@@ -80,17 +80,17 @@ end_of_line(struct report *report)
 void
 report_start(struct report *report, bool json, bool safe)
 {
-	*report = (struct report){ .line = LINE_EMPTY, .json = json,
+	*report = (struct report){ .line = SP_LINE_EMPTY, .json = json,
 				   .safe = safe };
 	if (json)
-		line_add(&report->line, "{");
+		sp_line_add(&report->line, "{");
 }
 
 void
 report_finish(struct report *report)
 {
 	if (report->json)
-		line_add(&report->line, "}\n");
+		sp_line_add(&report->line, "}\n");
 }
 
 static void
@@ -99,13 +99,13 @@ open_with(struct report *report, const char *key, const char *heading,
 {
 	if (report->json) {
 		json_member(report, key);
-		line_add(&report->line, bracket);
+		sp_line_add(&report->line, bracket);
 		report->follows = false;
 	} else if (heading) {
 		/* An empty line between parts. */
 		if (report->line.length)
 			end_of_line(report);
-		line_add(&report->line, heading);
+		sp_line_add(&report->line, heading);
 		end_of_line(report);
 	}
 }
@@ -115,7 +115,7 @@ close_with(struct report *report, const char *bracket)
 {
 	if (!report->json)
 		return;
-	line_add(&report->line, bracket);
+	sp_line_add(&report->line, bracket);
 	report->follows = true;
 }
 
@@ -152,7 +152,7 @@ report_number(struct report *report, const char *key, const char *label,
 {
 	if (report->json) {
 		json_member(report, key);
-		line_add(&report->line, value);
+		sp_line_add(&report->line, value);
 	} else if (label) {
 		text_figure(report, label, value);
 		end_of_line(report);
@@ -228,9 +228,9 @@ report_text(struct report *report, const char *key, const char *label,
 {
 	if (report->json) {
 		json_member(report, key);
-		line_add(&report->line, "\"");
+		sp_line_add(&report->line, "\"");
 		report_escaped(report, text, length);
-		line_add(&report->line, "\"");
+		sp_line_add(&report->line, "\"");
 	} else if (label) {
 		report_format(report, "  %-*s", LABEL_WIDTH, label);
 		report_escaped(report, text, length);
@@ -255,7 +255,7 @@ report_null(struct report *report, const char *key)
 	if (!report->json)
 		return;
 	json_member(report, key);
-	line_add(&report->line, "null");
+	sp_line_add(&report->line, "null");
 }
 
 void
@@ -269,5 +269,5 @@ report_say(struct report *report, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	line_add(&report->line, text);
+	sp_line_add(&report->line, text);
 }

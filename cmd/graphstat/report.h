@@ -9,12 +9,12 @@
 #ifndef GRAPHSTAT_REPORT_H
 #define GRAPHSTAT_REPORT_H
 
-#include "cli/line.h"
+#include "base/line.h"
 
 #include <stddef.h>
 
 struct report {
-	struct line line;  /* everything so far */
+	struct sp_line line;  /* everything so far */
 	bool json;
 	bool safe;         /* names as safe text (base/text.h) */
 	bool follows;      /* JSON: the next member needs a comma */

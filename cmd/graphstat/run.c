@@ -166,7 +166,7 @@ write_report(struct graphstat *stat, struct cmd_output *output)
 	if (!status)
 		status = cmd_output_text(output, report->line.text,
 					 report->line.length, &stat->cmd->err);
-	line_free(&report->line);
+	sp_line_free(&report->line);
 	return status;
 }
 

@@ -237,14 +237,14 @@ plot_y_range(const struct hotcurve_run *run, struct plot *plot,
 static char *
 x_label(const struct hotcurve_run *run)
 {
-	struct line line = LINE_EMPTY;
+	struct sp_line line = SP_LINE_EMPTY;
 
-	line_add(&line, run->options->reachable ?
-		 "downloads, share of reachable pages (" :
-		 "downloads, share of all pages (");
+	sp_line_add(&line, run->options->reachable ?
+				   "downloads, share of reachable pages (" :
+				   "downloads, share of all pages (");
 	hotcurve_add_number(&line, run->bench.ranking.count);
-	line_add(&line, ")");
-	return line_take(&line);
+	sp_line_add(&line, ")");
+	return sp_line_take(&line);
 }
 
 static const char *

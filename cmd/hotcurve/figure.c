@@ -4,8 +4,8 @@
  */
 #include "hotcurve.h"
 
+#include "base/line.h"
 #include "base/memory.h"
-#include "cli/line.h"
 #include "cli/readable.h"
 #include "stream/section/provenance.h"
 
@@ -16,17 +16,17 @@
 /* ---- the caption ------------------------------------------------------ */
 
 void
-hotcurve_add_number(struct line *line, uint64_t value)
+hotcurve_add_number(struct sp_line *line, uint64_t value)
 {
 	char text[READABLE_TEXT];
 
 	readable_count(text, value);
-	line_add(line, text);
+	sp_line_add(line, text);
 }
 
 /* The name of the file of -g, without folder and suffix. */
 static void
-caption_graph(const struct hotcurve_run *run, struct line *line)
+caption_graph(const struct hotcurve_run *run, struct sp_line *line)
 {
 	const struct sp_basis *basis = run->input.orders->count ?
 		&run->input.orders->orders[0].basis : &run->bench.basis;
@@ -37,14 +37,15 @@ caption_graph(const struct hotcurve_run *run, struct line *line)
 	if (path && strcmp(path, "-")) {
 		name = name ? name + 1 : path;
 		dot = strrchr(name, '.');
-		line_add_bytes(line, name, dot && dot > name ?
-			       (size_t)(dot - name) : strlen(name));
-		line_add(line, ": ");
+		sp_line_add_bytes(line, name,
+				  dot && dot > name ? (size_t)(dot - name) :
+						      strlen(name));
+		sp_line_add(line, ": ");
 	}
 	hotcurve_add_number(line, basis->graph.pages);
-	line_add(line, " pages, ");
+	sp_line_add(line, " pages, ");
 	hotcurve_add_number(line, basis->graph.links);
-	line_add(line, " links");
+	sp_line_add(line, " links");
 }
 
 /* Returns whether text, up to end, begins with the word and then a space. */
@@ -98,47 +99,47 @@ provenance_value(const struct hotcurve_run *run, const char *program,
  * that crawlorder read.
  */
 static void
-caption_source(const struct hotcurve_run *run, struct line *line)
+caption_source(const struct hotcurve_run *run, struct sp_line *line)
 {
 	size_t length;
 	const char *value;
 
 	value = provenance_value(run, "seedpick", "--random", &length);
 	if (length && value[0] != '0' && hotcurve_has_quartiles(run)) {
-		line_add(line, " (random)");
+		sp_line_add(line, " (random)");
 		return;
 	}
 	if (length && value[0] != '0') {
-		line_add(line, " (random, seed ");
+		sp_line_add(line, " (random, seed ");
 		value = provenance_value(run, "seedpick", "--seed", &length);
-		line_add_bytes(line, value, length);
-		line_add(line, ")");
+		sp_line_add_bytes(line, value, length);
+		sp_line_add(line, ")");
 		return;
 	}
 	value = provenance_value(run, "seedpick", "--top", &length);
 	if (length) {
-		line_add(line, " (top ");
-		line_add_bytes(line, value, strcspn(value, ": "));
-		line_add(line, ")");
+		sp_line_add(line, " (top ");
+		sp_line_add_bytes(line, value, strcspn(value, ": "));
+		sp_line_add(line, ")");
 		return;
 	}
 	value = provenance_value(run, "crawlorder", "--seeds", &length);
 	if (length && !hotcurve_has_quartiles(run)) {
-		line_add(line, " (");
-		line_add_bytes(line, value, length);
-		line_add(line, ")");
+		sp_line_add(line, " (");
+		sp_line_add_bytes(line, value, length);
+		sp_line_add(line, ")");
 	}
 }
 
 static void
-caption_cap(double share, struct line *line)
+caption_cap(double share, struct sp_line *line)
 {
 	char text[64];
 
 	if (share > 0) {
 		snprintf(text, sizeof(text), ", at most %g %% hot pages of one "
 			 "host and path shape", 100 * share);
-		line_add(line, text);
+		sp_line_add(line, text);
 	}
 }
 
@@ -146,7 +147,7 @@ static char *
 hotcurve_caption(const struct hotcurve_run *run)
 {
 	const struct hotcurve_options *options = run->options;
-	struct line line = LINE_EMPTY;
+	struct sp_line line = SP_LINE_EMPTY;
 	uint64_t seeds =
 		run->input.orders->count ? order_at(run, 0)->seed_count : 0;
 	const char *value;
@@ -154,31 +155,31 @@ hotcurve_caption(const struct hotcurve_run *run)
 
 	caption_graph(run, &line);
 	if (run->metric->needs & HOTCURVE_NEEDS_JUDGE) {
-		line_add(&line, ", benchmark ");
-		line_add(&line, hotcurve_score_name(run));
+		sp_line_add(&line, ", benchmark ");
+		sp_line_add(&line, hotcurve_score_name(run));
 		if (options->reachable)
-			line_add(&line, " of the reachable pages");
+			sp_line_add(&line, " of the reachable pages");
 		caption_cap(options->hot.share, &line);
 	}
 	/* Files that differ in their seeds have no common ones to name. */
 	if (seeds && !(run->metric->needs & HOTCURVE_NEEDS_SEEDS)) {
-		line_add(&line, ", ");
+		sp_line_add(&line, ", ");
 		hotcurve_add_number(&line, seeds);
-		line_add(&line, seeds == 1 ? " seed" : " seeds");
+		sp_line_add(&line, seeds == 1 ? " seed" : " seeds");
 		caption_source(run, &line);
 	}
 	if (hotcurve_has_quartiles(run)) {
-		line_add(&line, ", median and quartiles of ");
+		sp_line_add(&line, ", median and quartiles of ");
 		hotcurve_add_number(&line, run->draws.most);
-		line_add(&line, " draws");
+		sp_line_add(&line, " draws");
 	}
 	value = provenance_value(run, "crawlorder", "--k", &length);
 	/* Distances in the graph do not depend on the crawl. */
 	if (length && !(run->metric->needs & HOTCURVE_NEEDS_DISTANCES)) {
-		line_add(&line, ", k ");
-		line_add_bytes(&line, value, length);
+		sp_line_add(&line, ", k ");
+		sp_line_add_bytes(&line, value, length);
 	}
-	return line_take(&line);
+	return sp_line_take(&line);
 }
 
 /* ---- the figure ------------------------------------------------------- */

@@ -12,8 +12,8 @@
 #include "metrics.h"
 
 #include "cli/input.h"
-#include "cli/line.h"
 #include "cli/plot.h"
+#include "base/line.h"
 #include "graph/hosts.h"
 #include "measure/crawl/hotrank.h"
 #include "measure/crawl/throughput.h"
@@ -380,7 +380,7 @@ enum sp_status hotcurve_print_curves(struct hotcurve_run *run) SP_MUST_CHECK;
 /* ---- figures (figure.c) ----------------------------------------------- */
 
 /* Appends 1234567 as "1,234,567". */
-void hotcurve_add_number(struct line *line, uint64_t value);
+void hotcurve_add_number(struct sp_line *line, uint64_t value);
 
 /*
  * Starts a figure, with a caption that names graph, benchmark and seeds;

@@ -574,9 +574,9 @@ cmd_end(struct cmd *cmd, enum sp_status status)
 		cmd_print(cmd, text);
 		exit_status = SP_IO;
 	}
-	line_free(&run->results);
-	line_free(&run->counts);
-	line_free(&run->shown);
+	sp_line_free(&run->results);
+	sp_line_free(&run->counts);
+	sp_line_free(&run->shown);
 	if (run->ending)
 		run->ending->reached = true;
 	free(run);

@@ -15,9 +15,9 @@ struct cmd_run {
 	bool unread_reported;  /* by cmd_warn_unread() */
 	bool memory_given;     /* the limit is that of --memory-limit */
 	uint64_t memory;       /* of the machine or its control group, bytes */
-	struct line results;   /* of cmd_result() */
-	struct line counts;    /* statistics as JSON members */
-	struct line shown;     /* the same for -v: "pages 1,000, links ..." */
+	struct sp_line results;   /* of cmd_result() */
+	struct sp_line counts;    /* statistics as JSON members */
+	struct sp_line shown; /* the same for -v: "pages 1,000, links ..." */
 	double started;
 	struct cmd_ending *ending; /* for the handler that runs at exit */
 	struct progress *progress; /* that may be on the terminal */

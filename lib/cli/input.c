@@ -364,16 +364,16 @@ cmd_score_maker(const char *name)
 /* "run pagerank first", or the names of the scores that there are. */
 static void
 suggest_score(const struct sp_score_list *list, const char *name,
-	      struct line *line)
+	      struct sp_line *line)
 {
 	const char *maker = cmd_score_maker(name);
 	struct sp_suggestion near;
 
 	if (maker || !list->count) {
-		line_add(line, "run ");
-		line_add(line, maker ? maker : "hits or pagerank");
-		line_add(line, " first");
-		line_add(line, list->count ? "; " : "");
+		sp_line_add(line, "run ");
+		sp_line_add(line, maker ? maker : "hits or pagerank");
+		sp_line_add(line, " first");
+		sp_line_add(line, list->count ? "; " : "");
 	}
 	if (!list->count)
 		return;
@@ -381,28 +381,28 @@ suggest_score(const struct sp_score_list *list, const char *name,
 	for (uint64_t i = 0; i < list->count; i++)
 		sp_suggest_name(&near, list->scores[i].name,
 				strlen(list->scores[i].name));
-	line_add(line, near.count ? "did you mean " : "it has ");
+	sp_line_add(line, near.count ? "did you mean " : "it has ");
 	if (near.count)
-		line_add(line, near.names);
+		sp_line_add(line, near.names);
 	for (uint64_t i = 0; !near.count && i < list->count; i++) {
-		line_add(line, i ? ", " : "");
-		line_add(line, list->scores[i].name);
+		sp_line_add(line, i ? ", " : "");
+		sp_line_add(line, list->scores[i].name);
 	}
-	line_add(line, near.count ? "?" : "");
+	sp_line_add(line, near.count ? "?" : "");
 }
 
 enum sp_status
 cmd_find_score(struct cmd *cmd, const struct sp_contents *contents,
 	       const char *name, const struct sp_score **score)
 {
-	struct line advice = LINE_EMPTY;
+	struct sp_line advice = SP_LINE_EMPTY;
 	char *text;
 
 	*score = sp_contents_score(contents, name);
 	if (*score)
 		return SP_OK;
 	suggest_score(sp_contents_scores(contents), name, &advice);
-	text = line_take(&advice);
+	text = sp_line_take(&advice);
 	if (!text)
 		return sp_no_memory(&cmd->err, "the names of scores");
 	sp_fail(&cmd->err, SP_DATA, "no score \"%s\" in the stream (%s)",

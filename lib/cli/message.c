@@ -14,13 +14,13 @@
 void
 cmd_print(const struct cmd *cmd, const char *text)
 {
-	struct line line = LINE_EMPTY;
+	struct sp_line line = SP_LINE_EMPTY;
 	ssize_t written;
 
-	line_add(&line, cmd->program->name);
-	line_add(&line, ": ");
-	line_add_masked(&line, text);
-	line_add(&line, "\n");
+	sp_line_add(&line, cmd->program->name);
+	sp_line_add(&line, ": ");
+	sp_line_add_masked(&line, text);
+	sp_line_add(&line, "\n");
 	if (cmd->run)
 		progress_erase(cmd->run->progress);
 	/*
@@ -40,7 +40,7 @@ cmd_print(const struct cmd *cmd, const char *text)
 		written = write(STDERR_FILENO, short_line, (size_t)length);
 	}
 	(void)written;
-	line_free(&line);
+	sp_line_free(&line);
 }
 
 /* Any length, or cut where memory is short. */

@@ -39,7 +39,7 @@
 #ifndef SP_CLI_OPTION_H
 #define SP_CLI_OPTION_H
 
-#include "cli/line.h"
+#include "base/line.h"
 #include "stream/section/section.h"
 
 enum option_kind {
@@ -167,7 +167,7 @@ void options_help(const struct option_row *table, void *out);
  * order of the table.  Flags that are off, texts that are NULL and empty lists
  * are left out.
  */
-void options_effective(const struct option_row *table, struct line *line);
+void options_effective(const struct option_row *table, struct sp_line *line);
 
 void option_list_free(struct option_list *list);
 

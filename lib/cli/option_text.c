@@ -9,7 +9,7 @@
 
 /* The value as text; nothing where there is none to show. */
 static void
-option_text_add_value(const struct option_row *row, struct line *line)
+option_text_add_value(const struct option_row *row, struct sp_line *line)
 {
 	const struct option_top *top = row->value;
 	const char *word;
@@ -18,32 +18,32 @@ option_text_add_value(const struct option_row *row, struct line *line)
 	switch (row->kind) {
 	case OPTION_WHOLE:
 		if (row->zero && !option_whole(row))
-			line_add(line, row->zero);
+			sp_line_add(line, row->zero);
 		else
-			line_add_uint(line, option_whole(row));
+			sp_line_add_uint(line, option_whole(row));
 		break;
 	case OPTION_REAL:
-		line_add_double(line, *(const double *)row->value);
+		sp_line_add_double(line, *(const double *)row->value);
 		break;
 	case OPTION_TEXT:
 		word = *(const char *const *)row->value;
 		if (word)
-			line_add_masked(line, word);
+			sp_line_add_masked(line, word);
 		break;
 	case OPTION_TOP:
 		if (!top->count)
 			break;
-		line_add_masked(line, top->score);
-		line_add(line, ":");
-		line_add_uint(line, top->count);
+		sp_line_add_masked(line, top->score);
+		sp_line_add(line, ":");
+		sp_line_add_uint(line, top->count);
 		break;
 	case OPTION_CHOICE:
 		/* row->text includes the seed, if one was given. */
 		length = option_word(row, &word);
 		if (row->given)
-			line_add(line, row->text);
+			sp_line_add(line, row->text);
 		else
-			line_add_bytes(line, word, length);
+			sp_line_add_bytes(line, word, length);
 		break;
 	default:
 		break;
@@ -91,7 +91,7 @@ help_wrapped(const char *text, FILE *out)
 static void
 help_row(const struct option_row *row, FILE *out)
 {
-	struct line value = LINE_EMPTY, help = LINE_EMPTY;
+	struct sp_line value = SP_LINE_EMPTY, help = SP_LINE_EMPTY;
 	char head[64];
 	char *text;
 
@@ -100,21 +100,21 @@ help_row(const struct option_row *row, FILE *out)
 		 row->letter ? ',' : ' ', row->name, row->argument ? " " : "",
 		 row->argument ? row->argument : "");
 	fprintf(out, "  %-28s ", head);
-	line_add(&help, row->help);
+	sp_line_add(&help, row->help);
 	if (row->choices) {
-		line_add(&help, ": ");
-		line_add(&help, row->choices);
+		sp_line_add(&help, ": ");
+		sp_line_add(&help, row->choices);
 	}
 	option_text_add_value(row, &value);
-	text = line_take(&value);
+	text = sp_line_take(&value);
 	/* A local default may be a marker: CMD_LEVEL_DEFAULT is not a level. */
 	if (text && text[0] && (!row->local || row->kind == OPTION_CHOICE)) {
-		line_add(&help, " [");
-		line_add(&help, text);
-		line_add(&help, "]");
+		sp_line_add(&help, " [");
+		sp_line_add(&help, text);
+		sp_line_add(&help, "]");
 	}
 	free(text);
-	text = line_take(&help);
+	text = sp_line_take(&help);
 	help_wrapped(text ? text : row->help, out);
 	free(text);
 }
@@ -159,24 +159,24 @@ is_empty(const struct option_row *row)
 
 /* Each item as an option; in quotes if it has blanks, as queries have. */
 static void
-add_items(const struct option_row *row, struct line *line)
+add_items(const struct option_row *row, struct sp_line *line)
 {
 	const struct option_list *list = row->value;
 
 	for (uint64_t i = 0; i < list->count; i++) {
 		const char *quote = strchr(list->items[i], ' ') ? "\"" : "";
 
-		line_add(line, " --");
-		line_add(line, row->name);
-		line_add(line, " ");
-		line_add(line, quote);
-		line_add_masked(line, list->items[i]);
-		line_add(line, quote);
+		sp_line_add(line, " --");
+		sp_line_add(line, row->name);
+		sp_line_add(line, " ");
+		sp_line_add(line, quote);
+		sp_line_add_masked(line, list->items[i]);
+		sp_line_add(line, quote);
 	}
 }
 
 void
-options_effective(const struct option_row *table, struct line *line)
+options_effective(const struct option_row *table, struct sp_line *line)
 {
 	for (const struct option_row *row = table; row->name; row++) {
 		if (row->local || !has_value(row) ||
@@ -186,10 +186,10 @@ options_effective(const struct option_row *table, struct line *line)
 			add_items(row, line);
 			continue;
 		}
-		line_add(line, " --");
-		line_add(line, row->name);
+		sp_line_add(line, " --");
+		sp_line_add(line, row->name);
 		if (!is_empty(row))
-			line_add(line, " ");
+			sp_line_add(line, " ");
 		option_text_add_value(row, line);
 	}
 }

@@ -28,8 +28,8 @@ cmd_result(struct cmd *cmd, const char *format, ...)
 	if (vasprintf(&text, format, args) < 0)
 		text = NULL;
 	va_end(args);
-	line_add(&cmd->run->results, cmd->run->results.length ? " " : "");
-	line_add(&cmd->run->results, text ? text : "");
+	sp_line_add(&cmd->run->results, cmd->run->results.length ? " " : "");
+	sp_line_add(&cmd->run->results, text ? text : "");
 	/* Without this result the line would claim less than was done. */
 	cmd->run->results.lost = cmd->run->results.lost || !text;
 	free(text);
@@ -38,19 +38,19 @@ cmd_result(struct cmd *cmd, const char *format, ...)
 char *
 cmd_provenance(const struct cmd *cmd, bool results)
 {
-	struct line line = LINE_EMPTY;
+	struct sp_line line = SP_LINE_EMPTY;
 
-	line_add(&line, cmd->program->name);
-	line_add(&line, " ");
-	line_add(&line, cmd_version);
+	sp_line_add(&line, cmd->program->name);
+	sp_line_add(&line, " ");
+	sp_line_add(&line, cmd_version);
 	options_effective(cmd->options, &line);
 	if (results && cmd->run->results.text) {
-		line_add(&line, " # ");
-		line_add(&line, cmd->run->results.text);
+		sp_line_add(&line, " # ");
+		sp_line_add(&line, cmd->run->results.text);
 	}
 	/* Half of what was found must not pass for all of it. */
 	line.lost = line.lost || cmd->run->results.lost;
-	return line_take(&line);
+	return sp_line_take(&line);
 }
 
 enum sp_status
@@ -72,13 +72,13 @@ cmd_check_convergence(struct cmd *cmd, uint64_t iterations, double residual,
 static void
 report_add_key(struct cmd *cmd, const char *key)
 {
-	line_add(&cmd->run->counts, cmd->run->counts.length ? ", \"" : "\"");
-	line_add(&cmd->run->counts, key);
-	line_add(&cmd->run->counts, "\": ");
-	line_add(&cmd->run->shown, cmd->run->shown.length ? ", " : "");
+	sp_line_add(&cmd->run->counts, cmd->run->counts.length ? ", \"" : "\"");
+	sp_line_add(&cmd->run->counts, key);
+	sp_line_add(&cmd->run->counts, "\": ");
+	sp_line_add(&cmd->run->shown, cmd->run->shown.length ? ", " : "");
 	for (const char *at = key; *at; at++)
-		line_add_bytes(&cmd->run->shown, *at == '_' ? " " : at, 1);
-	line_add(&cmd->run->shown, " ");
+		sp_line_add_bytes(&cmd->run->shown, *at == '_' ? " " : at, 1);
+	sp_line_add(&cmd->run->shown, " ");
 }
 
 void
@@ -87,22 +87,22 @@ cmd_count(struct cmd *cmd, const char *key, uint64_t value)
 	char text[READABLE_TEXT];
 
 	report_add_key(cmd, key);
-	line_add_uint(&cmd->run->counts, value);
+	sp_line_add_uint(&cmd->run->counts, value);
 	if (!strncmp(key, "bytes_", 6))
 		readable_bytes(text, value);
 	else
 		readable_count(text, value);
-	line_add(&cmd->run->shown, text);
+	sp_line_add(&cmd->run->shown, text);
 }
 
 void
 cmd_word(struct cmd *cmd, const char *key, const char *word)
 {
 	report_add_key(cmd, key);
-	line_add(&cmd->run->counts, "\"");
-	line_add(&cmd->run->counts, word);
-	line_add(&cmd->run->counts, "\"");
-	line_add(&cmd->run->shown, word);
+	sp_line_add(&cmd->run->counts, "\"");
+	sp_line_add(&cmd->run->counts, word);
+	sp_line_add(&cmd->run->counts, "\"");
+	sp_line_add(&cmd->run->shown, word);
 }
 
 void
@@ -113,11 +113,11 @@ cmd_measure(struct cmd *cmd, const char *key, double value)
 	report_add_key(cmd, key);
 	/* JSON has no word for what is not finite. */
 	if (isfinite(value))
-		line_add_double(&cmd->run->counts, value);
+		sp_line_add_double(&cmd->run->counts, value);
 	else
-		line_add(&cmd->run->counts, "null");
+		sp_line_add(&cmd->run->counts, "null");
 	snprintf(text, sizeof(text), "%.6g", value);
-	line_add(&cmd->run->shown, text);
+	sp_line_add(&cmd->run->shown, text);
 }
 
 /*
@@ -129,20 +129,20 @@ static char *
 stats_text(const struct cmd *cmd)
 {
 	char *options = cmd_provenance(cmd, false);
-	struct line line = LINE_EMPTY;
+	struct sp_line line = SP_LINE_EMPTY;
 
-	line_add(&line, "{\"program\": \"");
-	line_add(&line, cmd->program->name);
-	line_add(&line, "\", \"version\": \"");
-	line_add(&line, cmd_version);
-	line_add(&line, "\", \"options\": \"");
-	line_add_json(&line, options ? options : "");
-	line_add(&line, "\", ");
-	line_add(&line, cmd->run->counts.text ? cmd->run->counts.text : "");
-	line_add(&line, "}\n");
+	sp_line_add(&line, "{\"program\": \"");
+	sp_line_add(&line, cmd->program->name);
+	sp_line_add(&line, "\", \"version\": \"");
+	sp_line_add(&line, cmd_version);
+	sp_line_add(&line, "\", \"options\": \"");
+	sp_line_add_json(&line, options ? options : "");
+	sp_line_add(&line, "\", ");
+	sp_line_add(&line, cmd->run->counts.text ? cmd->run->counts.text : "");
+	sp_line_add(&line, "}\n");
 	line.lost = line.lost || cmd->run->counts.lost || !options;
 	free(options);
-	return line_take(&line);
+	return sp_line_take(&line);
 }
 
 static enum sp_status
@@ -170,7 +170,7 @@ write_stats(struct cmd *cmd)
 static void
 say_counts(const struct cmd *cmd, double seconds, double cpu, uint64_t memory)
 {
-	const struct line *shown = &cmd->run->shown;
+	const struct sp_line *shown = &cmd->run->shown;
 	char all[READABLE_TEXT], of_processors[READABLE_TEXT];
 	char bytes[READABLE_TEXT];
 

@@ -44,7 +44,7 @@ read_words(int count, char **words)
 		OPTION_END
 	};
 	struct option_row common[] = { OPTION_END };
-	struct line line = LINE_EMPTY;
+	struct sp_line line = SP_LINE_EMPTY;
 	struct sp_error err = { SP_OK, "" };
 	char *text = NULL;
 	int operands;
@@ -57,12 +57,12 @@ read_words(int count, char **words)
 		hold(operands >= 1 && operands <= count);
 		check_values(&it);
 		options_effective(rows, &line);
-		text = line_take(&line);
+		text = sp_line_take(&line);
 		if (!text)
 			text = strdup("");
 		hold(text);
 	}
-	line_free(&line);
+	sp_line_free(&line);
 	option_list_free(&it.files);
 	return text;
 }

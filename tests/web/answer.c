@@ -35,7 +35,7 @@ void
 web_answer_free(struct web_answer *answer)
 {
 	free(answer->location);
-	line_free(&answer->body);
+	sp_line_free(&answer->body);
 }
 
 static void
@@ -62,7 +62,7 @@ web_answer_text(unsigned status, const char *text, struct web_answer *answer,
 		struct sp_error *err)
 {
 	begin(answer, status, "text/plain");
-	line_add(&answer->body, text);
+	sp_line_add(&answer->body, text);
 	return finish(answer, err);
 }
 
@@ -88,7 +88,7 @@ is_accepted(const char *accepted, const char *encoding)
 /* What is no HTML: some words, or bytes that are none. */
 static void
 add_other(struct web *web, uint32_t page, const struct web_nature *nature,
-	  struct line *body)
+	  struct sp_line *body)
 {
 	struct sp_random random = web_random(web, page, WEB_TEXT);
 	unsigned words = web->options.words;
@@ -97,24 +97,24 @@ add_other(struct web *web, uint32_t page, const struct web_nature *nature,
 		for (unsigned i = 0; i < words; i++) {
 			uint64_t bytes = sp_random_next(&random);
 
-			line_add_bytes(body, (const char *)&bytes, 8);
+			sp_line_add_bytes(body, (const char *)&bytes, 8);
 		}
 		return;
 	}
 	for (unsigned i = 0; i < words; i++) {
 		web_add_word(web, body, nature, &random);
-		line_add(body, i % 10 == 9 ? "\n" : " ");
+		sp_line_add(body, i % 10 == 9 ? "\n" : " ");
 	}
 }
 
 static void
-add_error(struct line *body, unsigned status)
+add_error(struct sp_line *body, unsigned status)
 {
-	line_add(body, "<!DOCTYPE html>\n<title>");
-	line_add(body, reason_of(status));
-	line_add(body, "</title>\n<p>");
-	line_add_uint(body, status);
-	line_add(body, "\n");
+	sp_line_add(body, "<!DOCTYPE html>\n<title>");
+	sp_line_add(body, reason_of(status));
+	sp_line_add(body, "</title>\n<p>");
+	sp_line_add_uint(body, status);
+	sp_line_add(body, "\n");
 }
 
 static enum sp_status
@@ -202,7 +202,7 @@ answer_seeds(const char *path, struct web_answer *answer,
 	     struct sp_error *err)
 {
 	FILE *file = fopen(path, "rb");
-	struct line *body = &answer->body;
+	struct sp_line *body = &answer->body;
 	char *text = NULL;
 	size_t room = 0;
 	ssize_t length;
@@ -210,11 +210,11 @@ answer_seeds(const char *path, struct web_answer *answer,
 	if (!file)
 		return sp_fail(err, SP_IO, "%s: %s", path, strerror(errno));
 	begin(answer, 200, "text/html; charset=utf-8");
-	line_add(body, "<!DOCTYPE html>\n<title>Seeds</title>\n");
+	sp_line_add(body, "<!DOCTYPE html>\n<title>Seeds</title>\n");
 	while ((length = getline(&text, &room, file)) > 0) {
-		line_add(body, "<a href=\"");
+		sp_line_add(body, "<a href=\"");
 		web_add_escaped(body, text, strcspn(text, "\n"));
-		line_add(body, "\">seed</a>\n");
+		sp_line_add(body, "\">seed</a>\n");
 	}
 	free(text);
 	fclose(file);

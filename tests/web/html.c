@@ -30,7 +30,7 @@ web_kind(const struct web *web, uint32_t page, uint32_t i)
 /* ---- pieces ----------------------------------------------------------- */
 
 void
-web_add_escaped(struct line *line, const char *text, size_t length)
+web_add_escaped(struct sp_line *line, const char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++) {
 		const char *entity = text[i] == '&' ? "&amp;" :
@@ -39,57 +39,57 @@ web_add_escaped(struct line *line, const char *text, size_t length)
 			text[i] == '\'' ? "&#39;" : NULL;
 
 		if (entity)
-			line_add(line, entity);
+			sp_line_add(line, entity);
 		else
-			line_add_bytes(line, text + i, 1);
+			sp_line_add_bytes(line, text + i, 1);
 	}
 }
 
 /* The same with every fourth letter as a character reference. */
 static void
-add_references(struct line *line, const char *text, size_t length)
+add_references(struct sp_line *line, const char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++) {
 		if (i % 4 || !strchr("abcdefghiklmnopqrstuvwxyz/", text[i])) {
 			web_add_escaped(line, text + i, 1);
 			continue;
 		}
-		line_add(line, "&#");
-		line_add_uint(line, (unsigned char)text[i]);
-		line_add(line, ";");
+		sp_line_add(line, "&#");
+		sp_line_add_uint(line, (unsigned char)text[i]);
+		sp_line_add(line, ";");
 	}
 }
 
 static void
-add_words(const struct web *web, struct line *line,
+add_words(const struct web *web, struct sp_line *line,
 	  const struct web_nature *nature, struct sp_random *random,
 	  uint64_t count)
 {
 	for (uint64_t i = 0; i < count; i++) {
 		if (i)
-			line_add(line, " ");
+			sp_line_add(line, " ");
 		web_add_word(web, line, nature, random);
 	}
 }
 
 /* What a link says: a common word, and two of its target's topic. */
 static void
-add_anchor(struct web *web, struct line *line, uint32_t target,
+add_anchor(struct web *web, struct sp_line *line, uint32_t target,
 	   struct sp_random *random)
 {
 	struct web_nature nature;
 
 	if (!web->options.topics) {
-		line_add(line, "page ");
-		line_add_uint(line, target);
+		sp_line_add(line, "page ");
+		sp_line_add_uint(line, target);
 		return;
 	}
 	web_nature(web, target, &nature);
-	line_add(line, "more ");
+	sp_line_add(line, "more ");
 	for (unsigned i = 0; i < 2; i++) {
 		web_add_topic_word(line, nature.topic, (unsigned)
 				   sp_random_below(random, WEB_TOPIC_WORDS));
-		line_add(line, i ? "" : " ");
+		sp_line_add(line, i ? "" : " ");
 	}
 }
 
@@ -100,22 +100,22 @@ struct place {
 	const struct web_nature *nature;
 	const char *base;  /* what links are relative to */
 	size_t base_length;
-	struct line url;   /* of the link that is being written */
+	struct sp_line url;   /* of the link that is being written */
 };
 
 static void
-add_link_element(struct web *web, struct line *line, uint32_t target,
+add_link_element(struct web *web, struct sp_line *line, uint32_t target,
 		 struct place *place, const char *before, const char *after,
 		 struct sp_random *random)
 {
-	line_add(line, before);
+	sp_line_add(line, before);
 	web_add_escaped(line, place->url.text, place->url.length);
-	line_add(line, after);
+	sp_line_add(line, after);
 	add_anchor(web, line, target, random);
 }
 
 static bool
-needs_quotes(const struct line *url)
+needs_quotes(const struct sp_line *url)
 {
 	for (uint64_t i = 0; i < url->length; i++)
 		if (strchr(" \t\n\"'=<>`&", url->text[i]))
@@ -125,7 +125,7 @@ needs_quotes(const struct line *url)
 
 /* A link as people who are in a hurry write it. */
 static void
-add_untidy(struct web *web, struct line *line, uint32_t target,
+add_untidy(struct web *web, struct sp_line *line, uint32_t target,
 	   struct place *place, struct sp_random *random)
 {
 	static const char *const ways[][3] = {
@@ -146,22 +146,22 @@ add_untidy(struct web *web, struct line *line, uint32_t target,
 	if (way == 0 && !needs_quotes(&place->url)) {
 		add_link_element(web, line, target, place, "<a href=", ">",
 				 random);
-		line_add(line, "</a>");
+		sp_line_add(line, "</a>");
 	} else if (way < 2) {
-		line_add(line, "<a href=\"");
+		sp_line_add(line, "<a href=\"");
 		add_references(line, place->url.text, place->url.length);
-		line_add(line, "\">");
+		sp_line_add(line, "\">");
 		add_anchor(web, line, target, random);
-		line_add(line, "</a>");
+		sp_line_add(line, "</a>");
 	} else {
 		add_link_element(web, line, target, place, ways[way - 2][0],
 				 ways[way - 2][1], random);
-		line_add(line, ways[way - 2][2]);
+		sp_line_add(line, ways[way - 2][2]);
 	}
 }
 
 static void
-add_link(struct web *web, struct line *line, uint32_t target, uint32_t i,
+add_link(struct web *web, struct sp_line *line, uint32_t target, uint32_t i,
 	 struct place *place, struct sp_random *random)
 {
 	switch (web_kind(web, place->page, i)) {
@@ -171,12 +171,12 @@ add_link(struct web *web, struct line *line, uint32_t target, uint32_t i,
 		add_link_element(web, line, target, place, "<map name=\"m\">"
 				 "<area shape=\"default\" href=\"",
 				 "\" alt=\"", random);
-		line_add(line, "\"></map>");
+		sp_line_add(line, "\"></map>");
 		return;
 	case WEB_IFRAME:
 		add_link_element(web, line, target, place, "<iframe src=\"",
 				 "\">", random);
-		line_add(line, "</iframe>");
+		sp_line_add(line, "</iframe>");
 		return;
 	case WEB_A:
 		break;
@@ -187,12 +187,12 @@ add_link(struct web *web, struct line *line, uint32_t target, uint32_t i,
 	}
 	add_link_element(web, line, target, place, "<a href=\"", "\">",
 			 random);
-	line_add(line, "</a>");
+	sp_line_add(line, "</a>");
 }
 
 /* What looks like a link to whoever looks for "href". */
 static void
-add_decoy(struct line *line, struct sp_random *random)
+add_decoy(struct sp_line *line, struct sp_random *random)
 {
 	static const char *const decoys[] = {
 		"<!-- <a href=\"http://never.example/comment\">no</a> -->",
@@ -210,37 +210,39 @@ add_decoy(struct line *line, struct sp_random *random)
 		"<td>no table</td> & < 3 > 2 &nosuch; </nothing>"
 	};
 
-	line_add(line, decoys[sp_random_below(random, sizeof(decoys) /
-					      sizeof(*decoys))]);
-	line_add(line, "\n");
+	sp_line_add(line, decoys[sp_random_below(
+				  random, sizeof(decoys) / sizeof(*decoys))]);
+	sp_line_add(line, "\n");
 }
 
 /* ---- pages ------------------------------------------------------------ */
 
 static void
-add_head(struct web *web, struct line *line, struct place *place,
+add_head(struct web *web, struct sp_line *line, struct place *place,
 	 struct sp_random *random)
 {
 	const struct web_nature *nature = place->nature;
 
-	line_add(line, nature->broken ? "<html><head>" :
-		 "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n");
+	sp_line_add(line,
+		    nature->broken ?
+			    "<html><head>" :
+			    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n");
 	if (nature->in_meta) {
-		line_add(line, "<meta charset=\"");
-		line_add(line, nature->charset);
-		line_add(line, "\">\n");
+		sp_line_add(line, "<meta charset=\"");
+		sp_line_add(line, nature->charset);
+		sp_line_add(line, "\">\n");
 	}
-	line_add(line, "<title>");
+	sp_line_add(line, "<title>");
 	add_words(web, line, nature, random, 4);
-	line_add(line, "</title>\n");
+	sp_line_add(line, "</title>\n");
 }
 
 static void
-add_base(struct line *line, struct place *place)
+add_base(struct sp_line *line, struct place *place)
 {
-	line_add(line, "<base href=\"");
+	sp_line_add(line, "<base href=\"");
 	web_add_escaped(line, place->base, place->base_length);
-	line_add(line, "\">\n<base href=\"http://never.example/base/\">\n");
+	sp_line_add(line, "\">\n<base href=\"http://never.example/base/\">\n");
 }
 
 static void
@@ -256,21 +258,21 @@ spell(const struct web *web, struct place *place, uint32_t target,
 }
 
 static void
-add_refresh(struct web *web, struct line *line, struct place *place,
+add_refresh(struct web *web, struct sp_line *line, struct place *place,
 	    struct sp_random *random)
 {
 	if (!web_successors(web, place->page) ||
 	    web_kind(web, place->page, 0) != WEB_REFRESH)
 		return;
 	spell(web, place, web->successors[0], random);
-	line_add(line, "<meta http-equiv=\"refresh\" content=\"3600; url=");
+	sp_line_add(line, "<meta http-equiv=\"refresh\" content=\"3600; url=");
 	web_add_escaped(line, place->url.text, place->url.length);
-	line_add(line, "\">\n");
+	sp_line_add(line, "\">\n");
 }
 
 /* Room for the links of a page: web_nature() of a target reads others. */
 static void
-add_links(struct web *web, struct line *line, struct place *place,
+add_links(struct web *web, struct sp_line *line, struct place *place,
 	  struct sp_random *random)
 {
 	uint32_t count = web_successors(web, place->page);
@@ -282,26 +284,26 @@ add_links(struct web *web, struct line *line, struct place *place,
 		if (place->nature->broken && sp_random_below(random, 3) == 0)
 			add_decoy(line, random);
 		if (i % 8 == 0)
-			line_add(line, "<p>\n");
+			sp_line_add(line, "<p>\n");
 		spell(web, place, targets[i], random);
 		add_link(web, line, targets[i], i, place, random);
-		line_add(line, " ");
+		sp_line_add(line, " ");
 		add_words(web, line, place->nature, random,
 			  2 + sp_random_below(random, 5));
-		line_add(line, "\n");
+		sp_line_add(line, "\n");
 		if ((i % 8 == 7 || i + 1 == count) && !place->nature->broken)
-			line_add(line, "</p>\n");
+			sp_line_add(line, "</p>\n");
 	}
 	free(targets);
 }
 
 void
 web_add_html(struct web *web, uint32_t page, const struct web_nature *nature,
-	     struct line *line)
+	     struct sp_line *line)
 {
 	struct sp_random random = web_random(web, page, WEB_TEXT);
 	struct place place = { .page = page, .nature = nature };
-	struct line base = LINE_EMPTY;
+	struct sp_line base = SP_LINE_EMPTY;
 	uint64_t start = line->length;
 
 	place.base = web_url(web, page, &place.base_length);
@@ -309,22 +311,22 @@ web_add_html(struct web *web, uint32_t page, const struct web_nature *nature,
 	if (nature->broken && sp_random_below(&random, 2)) {
 		size_t host = 7 + strcspn(place.base + 7, "/");
 
-		line_add_bytes(&base, place.base, host);
-		line_add(&base, BASE_FOLDER);
+		sp_line_add_bytes(&base, place.base, host);
+		sp_line_add(&base, BASE_FOLDER);
 		place.base = base.text;
 		place.base_length = base.length;
 		add_base(line, &place);
 	}
 	add_refresh(web, line, &place, &random);
-	line_add(line, nature->broken ? "<body>\n" : "</head>\n<body>\n");
+	sp_line_add(line, nature->broken ? "<body>\n" : "</head>\n<body>\n");
 	do {
-		line_add(line, "<p>");
+		sp_line_add(line, "<p>");
 		add_words(web, line, nature, &random, web->options.words);
-		line_add(line, "</p>\n");
+		sp_line_add(line, "</p>\n");
 	} while (nature->big && !line->lost &&
 		 line->length - start < BIG_TEXT);
 	add_links(web, line, &place, &random);
-	line_add(line, nature->broken ? "" : "</body>\n</html>\n");
-	line_free(&base);
-	line_free(&place.url);
+	sp_line_add(line, nature->broken ? "" : "</body>\n</html>\n");
+	sp_line_free(&base);
+	sp_line_free(&place.url);
 }

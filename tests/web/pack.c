@@ -19,7 +19,7 @@
 
 /* Characters that the charset lacks are left out. */
 static void
-convert(iconv_t to, struct line *out, char *text, size_t length)
+convert(iconv_t to, struct sp_line *out, char *text, size_t length)
 {
 	char buffer[4096];
 
@@ -34,14 +34,14 @@ convert(iconv_t to, struct line *out, char *text, size_t length)
 				length--;
 			} while (length && (*text & 0xc0) == 0x80);
 		}
-		line_add_bytes(out, buffer, sizeof(buffer) - room);
+		sp_line_add_bytes(out, buffer, sizeof(buffer) - room);
 	}
 }
 
 enum sp_status
-web_recode(struct line *text, const char *charset, struct sp_error *err)
+web_recode(struct sp_line *text, const char *charset, struct sp_error *err)
 {
-	struct line out = LINE_EMPTY;
+	struct sp_line out = SP_LINE_EMPTY;
 	iconv_t to = iconv_open(charset, "utf-8");
 
 	if (to == (iconv_t)-1)
@@ -49,12 +49,12 @@ web_recode(struct line *text, const char *charset, struct sp_error *err)
 			       "not know %s", charset);
 	/* Only these need a byte-order mark. */
 	if (!strcasecmp(charset, "utf-16le"))
-		line_add_bytes(&out, "\xff\xfe", 2);
+		sp_line_add_bytes(&out, "\xff\xfe", 2);
 	else if (!strcasecmp(charset, "utf-16be"))
-		line_add_bytes(&out, "\xfe\xff", 2);
+		sp_line_add_bytes(&out, "\xfe\xff", 2);
 	convert(to, &out, text->text, text->length);
 	iconv_close(to);
-	line_free(text);
+	sp_line_free(text);
 	*text = out;
 	return SP_OK;
 }
@@ -63,7 +63,7 @@ web_recode(struct line *text, const char *charset, struct sp_error *err)
 
 /* window: as deflateInit2() has it: 31 gzip, 15 zlib, -15 neither. */
 static size_t
-pack_zlib(struct line *text, char *out, size_t room, int window)
+pack_zlib(struct sp_line *text, char *out, size_t room, int window)
 {
 	z_stream stream = { 0 };
 	size_t length = 0;
@@ -82,7 +82,7 @@ pack_zlib(struct line *text, char *out, size_t room, int window)
 }
 
 static size_t
-pack_brotli(struct line *text, char *out, size_t room)
+pack_brotli(struct sp_line *text, char *out, size_t room)
 {
 #ifdef HAVE_BROTLIENC
 	if (BrotliEncoderCompress(5, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_TEXT,
@@ -98,7 +98,7 @@ pack_brotli(struct line *text, char *out, size_t room)
 }
 
 static size_t
-pack_zstd(struct line *text, char *out, size_t room)
+pack_zstd(struct sp_line *text, char *out, size_t room)
 {
 	size_t length = ZSTD_compress(out, room, text->text, text->length, 3);
 
@@ -106,7 +106,7 @@ pack_zstd(struct line *text, char *out, size_t room)
 }
 
 enum sp_status
-web_pack(struct line *text, const char *encoding, struct sp_error *err)
+web_pack(struct sp_line *text, const char *encoding, struct sp_error *err)
 {
 	size_t room = text->length + text->length / 8 + 1024, length = 0;
 	char *out = sp_alloc(room, 1);
@@ -124,7 +124,7 @@ web_pack(struct line *text, const char *encoding, struct sp_error *err)
 	else if (!strcmp(encoding, "zstd"))
 		length = pack_zstd(text, out, room);
 	text->length = 0;
-	line_add_bytes(text, out, length);
+	sp_line_add_bytes(text, out, length);
 	free(out);
 	return length ? SP_OK : sp_fail(err, SP_USAGE, "option --encoding: "
 					"cannot pack as %s", encoding);

@@ -90,7 +90,7 @@ make_response(struct web_answer *answer)
 	if (!sender)
 		return NULL;
 	sender->length = answer->body.length;
-	sender->body = line_take(&answer->body);
+	sender->body = sp_line_take(&answer->body);
 	sender->slow = answer->slow;
 	sender->cut = cut;
 	return MHD_create_response_from_callback(answer->chunked ?

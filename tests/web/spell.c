@@ -32,7 +32,7 @@ split(const char *url, size_t length)
 
 /* The target's path from the folder of the base. */
 static void
-add_relative(struct line *line, const struct parts *base,
+add_relative(struct sp_line *line, const struct parts *base,
 	     const struct parts *to)
 {
 	size_t common = to->host, i;
@@ -44,35 +44,35 @@ add_relative(struct line *line, const struct parts *base,
 			common = i + 1;
 	for (i = common; i < base->folder; i++)
 		if (base->url[i] == '/')
-			line_add(line, "../");
+			sp_line_add(line, "../");
 	/* A first word with a colon would be a scheme; none, the page. */
 	if (line->length == start &&
 	    (common == to->path || to->url[common] == '/' ||
 	     memchr(to->url + common, ':', to->length - common)))
-		line_add(line, "./");
-	line_add_bytes(line, to->url + common, to->length - common);
+		sp_line_add(line, "./");
+	sp_line_add_bytes(line, to->url + common, to->length - common);
 }
 
 static void
-add_upper(struct line *line, const struct parts *to)
+add_upper(struct sp_line *line, const struct parts *to)
 {
-	line_add(line, "HTTP://");
+	sp_line_add(line, "HTTP://");
 	for (size_t i = 7; i < to->host; i++) {
 		char c = (char)toupper((unsigned char)to->url[i]);
 
-		line_add_bytes(line, &c, 1);
+		sp_line_add_bytes(line, &c, 1);
 	}
-	line_add_bytes(line, to->url + to->host, to->length - to->host);
+	sp_line_add_bytes(line, to->url + to->host, to->length - to->host);
 }
 
 /* Puts a text after the host or at the end. */
 static void
-add_with(struct line *line, const struct parts *to, size_t at,
+add_with(struct sp_line *line, const struct parts *to, size_t at,
 	 const char *text)
 {
-	line_add_bytes(line, to->url, at);
-	line_add(line, text);
-	line_add_bytes(line, to->url + at, to->length - at);
+	sp_line_add_bytes(line, to->url, at);
+	sp_line_add(line, text);
+	sp_line_add_bytes(line, to->url + at, to->length - at);
 }
 
 static bool
@@ -82,26 +82,26 @@ has_port(const struct parts *to)
 }
 
 static void
-add_same_host(struct line *line, const struct parts *base,
+add_same_host(struct sp_line *line, const struct parts *base,
 	      const struct parts *to, unsigned way)
 {
 	bool same_path = base->path == to->path &&
 		!memcmp(base->url, to->url, to->path);
 
 	if (way < 3)
-		line_add_bytes(line, to->url + to->host,
-			       to->length - to->host);
+		sp_line_add_bytes(line, to->url + to->host,
+				  to->length - to->host);
 	else if (same_path && to->length > to->path)
-		line_add_bytes(line, to->url + to->path,
-			       to->length - to->path);
+		sp_line_add_bytes(line, to->url + to->path,
+				  to->length - to->path);
 	else
 		add_relative(line, base, to);
 	if (way == 7)
-		line_add(line, "#part");
+		sp_line_add(line, "#part");
 }
 
 void
-web_add_spelling(const struct web *web, struct line *line, const char *base,
+web_add_spelling(const struct web *web, struct sp_line *line, const char *base,
 		 size_t base_length, const char *target, size_t target_length,
 		 struct sp_random *random)
 {
@@ -113,7 +113,7 @@ web_add_spelling(const struct web *web, struct line *line, const char *base,
 	if (!web->options.spellings || target_length < 8 || base_length < 8 ||
 	    to.folder == to.host || from.folder == from.host ||
 	    memchr(target, '#', target_length) || way == 9)
-		line_add_bytes(line, target, target_length);
+		sp_line_add_bytes(line, target, target_length);
 	else if (from.host == to.host && !memcmp(base, target, to.host) &&
 		 way < 8)
 		add_same_host(line, &from, &to, way);
@@ -126,5 +126,5 @@ web_add_spelling(const struct web *web, struct line *line, const char *base,
 	else if (way < 5)
 		add_with(line, &to, to.length, "#part");
 	else
-		line_add_bytes(line, target + 5, target_length - 5);
+		sp_line_add_bytes(line, target + 5, target_length - 5);
 }

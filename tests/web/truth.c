@@ -111,19 +111,19 @@ web_write_words(struct web *web, const char *path, struct sp_error *err)
 {
 	FILE *file;
 	enum sp_status status = start(path, "topic\twords", &file, err);
-	struct line line = LINE_EMPTY;
+	struct sp_line line = SP_LINE_EMPTY;
 
 	if (status)
 		return status;
 	for (unsigned topic = 0; topic < web->options.topics; topic++) {
 		line.length = 0;
 		for (unsigned i = 0; i < WEB_TOPIC_WORDS; i++) {
-			line_add(&line, i ? " " : "");
+			sp_line_add(&line, i ? " " : "");
 			web_add_topic_word(&line, topic, i);
 		}
 		fprintf(file, "%u\t%.*s\n", topic, (int)line.length,
 			line.text);
 	}
-	line_free(&line);
+	sp_line_free(&line);
 	return end(path, file, err);
 }

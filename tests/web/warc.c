@@ -21,7 +21,7 @@ struct archive {
 	FILE *file;
 	const char *path;
 	const char *packing;  /* web_pack() of each record, or NULL */
-	struct line record, block;
+	struct sp_line record, block;
 	uint64_t count;
 	struct sp_error *err;
 };
@@ -29,12 +29,12 @@ struct archive {
 /* ---- records ---------------------------------------------------------- */
 
 static void
-add_field(struct line *line, const char *name, const char *value)
+add_field(struct sp_line *line, const char *name, const char *value)
 {
-	line_add(line, name);
-	line_add(line, ": ");
-	line_add(line, value);
-	line_add(line, "\r\n");
+	sp_line_add(line, name);
+	sp_line_add(line, ": ");
+	sp_line_add(line, value);
+	sp_line_add(line, "\r\n");
 }
 
 /* An identifier of its own for each record, the same in every run. */
@@ -73,7 +73,7 @@ begin_record(struct archive *archive, const char *type, uint32_t page)
 	gmtime_r(&when, &tm);
 	strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%SZ", &tm);
 	archive->record.length = archive->block.length = 0;
-	line_add(&archive->record, "WARC/1.0\r\n");
+	sp_line_add(&archive->record, "WARC/1.0\r\n");
 	add_field(&archive->record, "WARC-Type", type);
 	add_id(archive, "WARC-Record-ID", archive->count);
 	add_field(&archive->record, "WARC-Date", date);
@@ -81,9 +81,9 @@ begin_record(struct archive *archive, const char *type, uint32_t page)
 		size_t length;
 		const char *url = web_url(archive->web, page, &length);
 
-		line_add(&archive->record, "WARC-Target-URI: ");
-		line_add_bytes(&archive->record, url, length);
-		line_add(&archive->record, "\r\n");
+		sp_line_add(&archive->record, "WARC-Target-URI: ");
+		sp_line_add_bytes(&archive->record, url, length);
+		sp_line_add(&archive->record, "\r\n");
 	}
 	archive->count++;
 }
@@ -92,16 +92,16 @@ begin_record(struct archive *archive, const char *type, uint32_t page)
 static enum sp_status
 end_record(struct archive *archive, const char *type)
 {
-	struct line *record = &archive->record, *block = &archive->block;
+	struct sp_line *record = &archive->record, *block = &archive->block;
 	enum sp_status status = SP_OK;
 
 	add_digest(archive, "WARC-Block-Digest", block->text, block->length);
 	add_field(record, "Content-Type", type);
-	line_add(record, "Content-Length: ");
-	line_add_uint(record, block->length);
-	line_add(record, "\r\n\r\n");
-	line_add_bytes(record, block->text, block->length);
-	line_add(record, "\r\n\r\n");
+	sp_line_add(record, "Content-Length: ");
+	sp_line_add_uint(record, block->length);
+	sp_line_add(record, "\r\n\r\n");
+	sp_line_add_bytes(record, block->text, block->length);
+	sp_line_add(record, "\r\n\r\n");
 	if (record->lost || block->lost)
 		return sp_no_memory(archive->err, "a record");
 	if (archive->packing)
@@ -116,7 +116,7 @@ end_record(struct archive *archive, const char *type)
 /* ---- what is in them -------------------------------------------------- */
 
 static void
-add_chunked(struct line *block, const struct line *body)
+add_chunked(struct sp_line *block, const struct sp_line *body)
 {
 	uint64_t at = 0;
 
@@ -127,22 +127,22 @@ add_chunked(struct line *block, const struct line *body)
 
 		snprintf(size, sizeof(size), "%llx\r\n",
 			 (unsigned long long)length);
-		line_add(block, size);
-		line_add_bytes(block, body->text + at, length);
-		line_add(block, "\r\n");
+		sp_line_add(block, size);
+		sp_line_add_bytes(block, body->text + at, length);
+		sp_line_add(block, "\r\n");
 		at += length;
 	}
-	line_add(block, "0\r\n\r\n");
+	sp_line_add(block, "0\r\n\r\n");
 }
 
 static void
-add_http_head(struct line *block, const struct web_answer *answer)
+add_http_head(struct sp_line *block, const struct web_answer *answer)
 {
-	line_add(block, "HTTP/1.1 ");
-	line_add_uint(block, answer->status);
-	line_add(block, " ");
-	line_add(block, answer->reason);
-	line_add(block, "\r\n");
+	sp_line_add(block, "HTTP/1.1 ");
+	sp_line_add_uint(block, answer->status);
+	sp_line_add(block, " ");
+	sp_line_add(block, answer->reason);
+	sp_line_add(block, "\r\n");
 	add_field(block, "Content-Type", answer->type);
 	if (answer->encoding)
 		add_field(block, "Content-Encoding",
@@ -153,11 +153,11 @@ add_http_head(struct line *block, const struct web_answer *answer)
 	if (answer->chunked) {
 		add_field(block, "Transfer-Encoding", "chunked");
 	} else {
-		line_add(block, "Content-Length: ");
-		line_add_uint(block, answer->length);
-		line_add(block, "\r\n");
+		sp_line_add(block, "Content-Length: ");
+		sp_line_add_uint(block, answer->length);
+		sp_line_add(block, "\r\n");
 	}
-	line_add(block, "\r\n");
+	sp_line_add(block, "\r\n");
 }
 
 static enum sp_status
@@ -176,8 +176,8 @@ write_response(struct archive *archive, uint32_t page)
 	if (answer.chunked)
 		add_chunked(&archive->block, &answer.body);
 	else
-		line_add_bytes(&archive->block, answer.body.text,
-			       answer.body.length);
+		sp_line_add_bytes(&archive->block, answer.body.text,
+				  answer.body.length);
 	web_answer_free(&answer);
 	if (!archive->block.lost)
 		add_digest(archive, "WARC-Payload-Digest",
@@ -191,17 +191,17 @@ write_request(struct archive *archive, uint32_t page)
 {
 	size_t length, host;
 	const char *url = web_url(archive->web, page, &length);
-	struct line *block = &archive->block;
+	struct sp_line *block = &archive->block;
 
 	begin_record(archive, "request", page);
 	for (host = 7; host < length && !strchr("/?#", url[host]); host++)
 		;
-	line_add(block, "GET ");
-	line_add(block, host < length && url[host] == '/' ? "" : "/");
-	line_add_bytes(block, url + host, length - host);
-	line_add(block, " HTTP/1.1\r\nHost: ");
-	line_add_bytes(block, url + 7, host - 7);
-	line_add(block, "\r\n\r\n");
+	sp_line_add(block, "GET ");
+	sp_line_add(block, host < length && url[host] == '/' ? "" : "/");
+	sp_line_add_bytes(block, url + host, length - host);
+	sp_line_add(block, " HTTP/1.1\r\nHost: ");
+	sp_line_add_bytes(block, url + 7, host - 7);
+	sp_line_add(block, "\r\n\r\n");
 	return end_record(archive, "application/http; msgtype=request");
 }
 
@@ -244,8 +244,8 @@ web_write_warc(struct web *web, const char *path, bool requests,
 		if (!status)
 			status = write_response(&archive, page);
 	}
-	line_free(&archive.record);
-	line_free(&archive.block);
+	sp_line_free(&archive.record);
+	sp_line_free(&archive.block);
 	if (fclose(archive.file) && !status)
 		status = sp_fail(err, SP_IO, "%s: %s", path, strerror(errno));
 	return status;

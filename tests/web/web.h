@@ -141,10 +141,10 @@ bool web_has_links(const struct web_nature *nature);
 #define WEB_TOPIC_WORDS 10
 
 /* Word i < WEB_TOPIC_WORDS of a topic, appended to the text. */
-void web_add_topic_word(struct line *line, unsigned topic, unsigned i);
+void web_add_topic_word(struct sp_line *line, unsigned topic, unsigned i);
 
 /* A word of the page's text: of its topic, of a language, or a common one. */
-void web_add_word(const struct web *web, struct line *line,
+void web_add_word(const struct web *web, struct sp_line *line,
 		  const struct web_nature *nature, struct sp_random *random);
 
 /* ---- HTML (html.c) ---------------------------------------------------- */
@@ -157,20 +157,19 @@ extern const char *const web_kind_names[];
 enum web_kind web_kind(const struct web *web, uint32_t page, uint32_t i);
 
 /* A value of an attribute. */
-void web_add_escaped(struct line *line, const char *text, size_t length);
+void web_add_escaped(struct sp_line *line, const char *text, size_t length);
 
 /* The page as HTML in UTF-8. */
 void web_add_html(struct web *web, uint32_t page,
-		  const struct web_nature *nature, struct line *line);
+		  const struct web_nature *nature, struct sp_line *line);
 
 /*
  * The URL of the target as written on a page: one of its spellings, which all
  * resolve to it.
  */
-void web_add_spelling(const struct web *web, struct line *line,
-		      const char *base, size_t base_length,
-		      const char *target, size_t target_length,
-		      struct sp_random *random);
+void web_add_spelling(const struct web *web, struct sp_line *line,
+		      const char *base, size_t base_length, const char *target,
+		      size_t target_length, struct sp_random *random);
 
 /* ---- answers (answer.c) ----------------------------------------------- */
 
@@ -181,7 +180,7 @@ struct web_answer {
 	char type[64];        /* Content-Type */
 	const char *encoding; /* Content-Encoding or NULL */
 	char *location;       /* or NULL; freed by web_answer_free() */
-	struct line body;     /* as sent, not chunked */
+	struct sp_line body;     /* as sent, not chunked */
 	uint64_t length;      /* Content-Length: that of the body, or more */
 	bool chunked, slow;
 };
@@ -209,11 +208,11 @@ void web_answer_free(struct web_answer *answer);
 /* ---- packing (pack.c) ------------------------------------------------- */
 
 /* Replaces UTF-8 by the charset.  SP_USAGE if iconv does not know it. */
-enum sp_status web_recode(struct line *text, const char *charset,
+enum sp_status web_recode(struct sp_line *text, const char *charset,
 			  struct sp_error *err) SP_MUST_CHECK;
 
 /* Packs the text: gzip, deflate, deflate-raw, br, zstd.  SP_USAGE. */
-enum sp_status web_pack(struct line *text, const char *encoding,
+enum sp_status web_pack(struct sp_line *text, const char *encoding,
 			struct sp_error *err) SP_MUST_CHECK;
 
 /* SHA-1 in base 32, as archives have it: 32 letters and a NUL. */

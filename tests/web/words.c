@@ -77,17 +77,17 @@ static const char *const japanese[] = {
 	(list[sp_random_below(random, sizeof(list) / sizeof(list[0]))])
 
 void
-web_add_topic_word(struct line *line, unsigned topic, unsigned i)
+web_add_topic_word(struct sp_line *line, unsigned topic, unsigned i)
 {
 	size_t at = (size_t)topic * WEB_TOPIC_WORDS + i;
 
-	line_add(line, nouns[at % NOUNS]);
+	sp_line_add(line, nouns[at % NOUNS]);
 	if (at >= NOUNS)
-		line_add_uint(line, at / NOUNS + 1);
+		sp_line_add_uint(line, at / NOUNS + 1);
 }
 
 void
-web_add_word(const struct web *web, struct line *line,
+web_add_word(const struct web *web, struct sp_line *line,
 	     const struct web_nature *nature, struct sp_random *random)
 {
 	double draw = sp_random_unit(random), strength = nature->strength;
@@ -101,12 +101,12 @@ web_add_word(const struct web *web, struct line *line,
 		web_add_topic_word(line, topic, (unsigned)
 				   sp_random_below(random, WEB_TOPIC_WORDS));
 	} else if (draw < 0.95) {
-		line_add(line, SOME(common, random));
+		sp_line_add(line, SOME(common, random));
 	} else if (script == 'w') {
-		line_add(line, SOME(russian, random));
+		sp_line_add(line, SOME(russian, random));
 	} else if (script == 's') {
-		line_add(line, SOME(japanese, random));
+		sp_line_add(line, SOME(japanese, random));
 	} else {
-		line_add(line, SOME(latin, random));
+		sp_line_add(line, SOME(latin, random));
 	}
 }

@@ -13,7 +13,7 @@
 #include "formats/seedlist/format.h"
 
 static const char *
-write_browsertrix(struct sp_list_item *item, struct sp_list_line *line)
+write_browsertrix(struct sp_list_item *item, struct sp_line *line)
 {
 	static const char *const types[] = {
 		[SP_SCOPE_PAGE] = "page", [SP_SCOPE_PREFIX] = "prefix",
@@ -21,14 +21,14 @@ write_browsertrix(struct sp_list_item *item, struct sp_list_line *line)
 	};
 
 	if (!item->scope) {
-		sp_list_add_span(line, item->url.whole);
+		sp_line_add_span(line, item->url.whole);
 		return NULL;
 	}
-	sp_list_add_string(line, "  - {\"url\": ");
+	sp_line_add(line, "  - {\"url\": ");
 	sp_list_add_yaml(line, item->url.whole);
-	sp_list_add_string(line, ", \"scopeType\": \"");
-	sp_list_add_string(line, types[item->scope]);
-	sp_list_add_string(line, "\"}");
+	sp_line_add(line, ", \"scopeType\": \"");
+	sp_line_add(line, types[item->scope]);
+	sp_line_add(line, "\"}");
 	return NULL;
 }
 

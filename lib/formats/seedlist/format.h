@@ -19,7 +19,7 @@ struct sp_list_item {
 	uint64_t place;              /* from 0 */
 	const struct sp_list_scale *scale; /* NULL: without priority */
 	enum sp_list_scope scope;    /* SP_SCOPE_AUTO: none */
-	struct sp_list_line *room;   /* for texts in between */
+	struct sp_line *room;   /* for texts in between */
 	bool safe;                   /* see sp_list_options */
 
 	/*
@@ -57,7 +57,7 @@ struct sp_list_format {
 	 * why the line cannot hold it: a phrase that goes with "the name".
 	 */
 	const char *(*write)(struct sp_list_item *item,
-			     struct sp_list_line *line);
+			     struct sp_line *line);
 };
 
 #define SP_LIST_DECLARE(NAME, name, word) \

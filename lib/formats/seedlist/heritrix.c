@@ -22,7 +22,7 @@ has_separator(struct sp_span text)
 }
 
 static const char *
-write_seed(struct sp_list_item *item, struct sp_list_line *line)
+write_seed(struct sp_list_item *item, struct sp_line *line)
 {
 	const char *reason = sp_list_heritrix_refuses(&item->url);
 
@@ -32,7 +32,7 @@ write_seed(struct sp_list_item *item, struct sp_list_line *line)
 		return "has a line separator";
 	if (sp_list_heritrix_size(&item->url) > SP_HERITRIX_URI_MAX)
 		return SP_HERITRIX_TOO_LONG;
-	sp_list_add_span(line, item->url.whole);
+	sp_line_add_span(line, item->url.whole);
 	return NULL;
 }
 

@@ -16,8 +16,7 @@ heritrix_uri_is_safe(char c, bool query)
 }
 
 static void
-heritrix_uri_add_escaped(struct sp_list_line *out, struct sp_span text,
-			 bool query)
+heritrix_uri_add_escaped(struct sp_line *out, struct sp_span text, bool query)
 {
 	static const char hex[] = "0123456789ABCDEF";
 
@@ -27,16 +26,18 @@ heritrix_uri_add_escaped(struct sp_list_line *out, struct sp_span text,
 		if (i < text.length &&
 		    heritrix_uri_is_safe(text.text[i], query))
 			continue;
-		sp_list_add(out, text.text + start, i - start);
+		sp_line_add_bytes(out, text.text + start, i - start);
 		start = i + 1;
 		if (i == text.length)
 			break;
 		byte = (unsigned char)text.text[i];
 		if (byte == '\\' && !query)
-			sp_list_add(out, "/", 1);
+			sp_line_add_bytes(out, "/", 1);
 		else
-			sp_list_add(out, (char[]){ '%', hex[byte >> 4],
-						   hex[byte & 15] }, 3);
+			sp_line_add_bytes(
+				out,
+				(char[]){ '%', hex[byte >> 4], hex[byte & 15] },
+				3);
 	}
 }
 
@@ -163,7 +164,7 @@ heritrix_uri_check_parts(const struct sp_list_url *url)
 
 /* A port that is not the scheme's, without leading zeros. */
 static void
-heritrix_uri_add_port(struct sp_list_line *out, const struct sp_list_url *url)
+heritrix_uri_add_port(struct sp_line *out, const struct sp_list_url *url)
 {
 	struct sp_span port = url->port;
 	bool secure = url->scheme.length == 5;
@@ -175,12 +176,12 @@ heritrix_uri_add_port(struct sp_list_line *out, const struct sp_list_url *url)
 	if (!url->ftp &&
 	    sp_span_equal(port, secure ? SP_SPAN("443") : SP_SPAN("80")))
 		return;
-	sp_list_add(out, ":", 1);
-	sp_list_add_span(out, port);
+	sp_line_add_bytes(out, ":", 1);
+	sp_line_add_span(out, port);
 }
 
 const char *
-sp_list_heritrix_uri(const struct sp_list_url *url, struct sp_list_line *out)
+sp_list_heritrix_uri(const struct sp_list_url *url, struct sp_line *out)
 {
 	struct sp_span host = host_of(url);
 	const char *reason = heritrix_uri_check_parts(url);
@@ -189,10 +190,10 @@ sp_list_heritrix_uri(const struct sp_list_url *url, struct sp_list_line *out)
 		return reason;
 	out->length = 0;
 	sp_list_add_lower(out, url->scheme);
-	sp_list_add_string(out, "://");
+	sp_line_add(out, "://");
 	if (url->user.text) {
-		sp_list_add_span(out, url->user);
-		sp_list_add(out, "@", 1);
+		sp_line_add_span(out, url->user);
+		sp_line_add_bytes(out, "@", 1);
 	}
 	sp_list_add_lower(out, host);
 	if (url->port.text)
@@ -200,9 +201,9 @@ sp_list_heritrix_uri(const struct sp_list_url *url, struct sp_list_line *out)
 	if (url->path.length)
 		heritrix_uri_add_escaped(out, url->path, false);
 	else
-		sp_list_add(out, "/", 1);
+		sp_line_add_bytes(out, "/", 1);
 	if (url->query.length) {
-		sp_list_add(out, "?", 1);
+		sp_line_add_bytes(out, "?", 1);
 		heritrix_uri_add_escaped(out, url->query, true);
 	}
 	if (out->length > SP_HERITRIX_URI_MAX ||

@@ -2,59 +2,15 @@
 #include "formats/seedlist/line.h"
 
 #include "base/ascii.h"
-#include "base/memory.h"
-#include "base/number.h"
 
 void
-sp_list_add(struct sp_list_line *line, const char *text, size_t length)
-{
-	if (line->failed || !length)
-		return;
-	if (line->capacity - line->length < length &&
-	    !sp_grow(&line->bytes, &line->capacity, line->length + length, 1)) {
-		line->failed = true;
-		return;
-	}
-	memcpy(line->bytes + line->length, text, length);
-	line->length += length;
-}
-
-void
-sp_list_add_span(struct sp_list_line *line, struct sp_span span)
-{
-	sp_list_add(line, span.text, span.length);
-}
-
-void
-sp_list_add_string(struct sp_list_line *line, const char *text)
-{
-	sp_list_add(line, text, strlen(text));
-}
-
-void
-sp_list_add_uint(struct sp_list_line *line, uint64_t value)
-{
-	char number[20];
-
-	sp_list_add(line, number, sp_format_uint(number, value));
-}
-
-void
-sp_list_add_double(struct sp_list_line *line, double value)
-{
-	char number[SP_DOUBLE_TEXT];
-
-	sp_list_add(line, number, sp_format_double(number, value));
-}
-
-void
-sp_list_add_lower(struct sp_list_line *line, struct sp_span span)
+sp_list_add_lower(struct sp_line *line, struct sp_span span)
 {
 	uint64_t start = line->length;
 
-	sp_list_add_span(line, span);
+	sp_line_add_span(line, span);
 	for (uint64_t i = start; i < line->length; i++)
-		line->bytes[i] = sp_to_small(line->bytes[i]);
+		line->text[i] = sp_to_small(line->text[i]);
 }
 
 size_t
@@ -87,14 +43,14 @@ sp_list_utf8(struct sp_span text, uint32_t *character)
 
 /* Adds a backslash, the letter, and value in hexadecimal digits. */
 static void
-add_escape(struct sp_list_line *line, char letter, uint32_t value, int digits)
+add_escape(struct sp_line *line, char letter, uint32_t value, int digits)
 {
 	static const char hex[] = "0123456789abcdef";
 	char escape[10] = { '\\', letter };
 
 	for (int i = 0; i < digits; i++)
 		escape[2 + i] = hex[value >> 4 * (digits - 1 - i) & 15];
-	sp_list_add(line, escape, (size_t)(2 + digits));
+	sp_line_add_bytes(line, escape, (size_t)(2 + digits));
 }
 
 /*
@@ -103,12 +59,12 @@ add_escape(struct sp_list_line *line, char letter, uint32_t value, int digits)
  * UTF-16 has.
  */
 static void
-line_add_escaped(struct sp_list_line *line, uint32_t character, bool yaml)
+list_add_escaped(struct sp_line *line, uint32_t character, bool yaml)
 {
 	char pair[2] = { '\\', (char)character };
 
 	if (character == '"' || character == '\\') {
-		sp_list_add(line, pair, sizeof(pair));
+		sp_line_add_bytes(line, pair, sizeof(pair));
 	} else if (character < 0x10000) {
 		add_escape(line, 'u', character, 4);
 	} else if (yaml) {
@@ -127,17 +83,17 @@ is_plain(char c)
 }
 
 static void
-add_quoted(struct sp_list_line *line, struct sp_span text, bool yaml)
+add_quoted(struct sp_line *line, struct sp_span text, bool yaml)
 {
 	uint32_t character;
 
-	sp_list_add(line, "\"", 1);
+	sp_line_add_bytes(line, "\"", 1);
 	while (text.length) {
 		size_t size = 0;
 
 		while (size < text.length && is_plain(text.text[size]))
 			size++;
-		sp_list_add(line, text.text, size);
+		sp_line_add_bytes(line, text.text, size);
 		text.text += size;
 		text.length -= size;
 		if (!text.length)
@@ -145,21 +101,21 @@ add_quoted(struct sp_list_line *line, struct sp_span text, bool yaml)
 		size = sp_list_utf8(text, &character);
 		if (!size)
 			break;
-		line_add_escaped(line, character, yaml);
+		list_add_escaped(line, character, yaml);
 		text.text += size;
 		text.length -= size;
 	}
-	sp_list_add(line, "\"", 1);
+	sp_line_add_bytes(line, "\"", 1);
 }
 
 void
-sp_list_add_json(struct sp_list_line *line, struct sp_span text)
+sp_list_add_json(struct sp_line *line, struct sp_span text)
 {
 	add_quoted(line, text, false);
 }
 
 void
-sp_list_add_yaml(struct sp_list_line *line, struct sp_span text)
+sp_list_add_yaml(struct sp_line *line, struct sp_span text)
 {
 	add_quoted(line, text, true);
 }

@@ -18,11 +18,11 @@
 #include <float.h>
 
 static const char *
-write_nutch(struct sp_list_item *item, struct sp_list_line *line)
+write_nutch(struct sp_list_item *item, struct sp_line *line)
 {
 	double score;
 
-	sp_list_add_span(line, item->url.whole);
+	sp_line_add_span(line, item->url.whole);
 	if (!item->scale)
 		return NULL;
 	score = sp_list_share(item->scale, item->place, item->listed->score);
@@ -32,8 +32,8 @@ write_nutch(struct sp_list_item *item, struct sp_list_line *line)
 	if (score > (double)FLT_MAX)
 		return "has a score that is too large for a float (see "
 		       "--priority rank)";
-	sp_list_add_string(line, "\tnutch.score=");
-	sp_list_add_double(line, score);
+	sp_line_add(line, "\tnutch.score=");
+	sp_line_add_double(line, score);
 	return NULL;
 }
 

@@ -18,19 +18,19 @@
 #define CLASSES 126
 
 static const char *
-write_precedence(struct sp_list_item *item, struct sp_list_line *line)
+write_precedence(struct sp_list_item *item, struct sp_line *line)
 {
 	const char *reason = sp_list_heritrix_uri(&item->url, item->room);
 
 	if (reason)
 		return reason;
-	line->failed |= item->room->failed;
-	sp_list_add(line, item->room->bytes, item->room->length);
+	line->lost |= item->room->lost;
+	sp_line_add_bytes(line, item->room->text, item->room->length);
 	item->key_length = line->length;
-	sp_list_add(line, " ", 1);
-	sp_list_add_uint(line, 1 + sp_list_class(item->scale, CLASSES,
-						 item->place,
-						 item->listed->score));
+	sp_line_add_bytes(line, " ", 1);
+	sp_line_add_uint(line,
+			 1 + sp_list_class(item->scale, CLASSES, item->place,
+					   item->listed->score));
 	return NULL;
 }
 

@@ -18,23 +18,23 @@
 #define CLASSES 1000
 
 static const char *
-write_scrapy(struct sp_list_item *item, struct sp_list_line *line)
+write_scrapy(struct sp_list_item *item, struct sp_line *line)
 {
 	uint64_t classes = CLASSES;
 
 	if (!item->scale) {
-		sp_list_add_span(line, item->url.whole);
+		sp_line_add_span(line, item->url.whole);
 		return NULL;
 	}
 	if (item->scale->priority == SP_PRIORITY_RANK)
 		classes = item->scale->count;
-	sp_list_add_string(line, "{\"url\": ");
+	sp_line_add(line, "{\"url\": ");
 	sp_list_add_json(line, item->url.whole);
-	sp_list_add_string(line, ", \"priority\": ");
-	sp_list_add_uint(line, classes - sp_list_class(item->scale, classes,
+	sp_line_add(line, ", \"priority\": ");
+	sp_line_add_uint(line, classes - sp_list_class(item->scale, classes,
 						       item->place,
 						       item->listed->score));
-	sp_list_add_string(line, "}");
+	sp_line_add(line, "}");
 	return NULL;
 }
 

@@ -34,7 +34,7 @@ struct list {
 	struct sp_list_scale scale;
 	bool numbered;               /* lines have priorities */
 	enum sp_list_scope scope;    /* SP_SCOPE_AUTO: none */
-	struct sp_list_line line, name, other, room;
+	struct sp_line line, name, other, room;
 
 	/* What was written: keys of lines, or else places of names. */
 	struct sp_names keys;
@@ -171,7 +171,7 @@ note_url(struct list *list, uint64_t i, struct sp_span url, bool *repeated)
 			continue;
 		*repeated = sp_span_equal(url_at(list, (*place & PLACE_MASK) -
 						       1), url);
-		if (*repeated || list->other.failed)
+		if (*repeated || list->other.lost)
 			return;
 	}
 }
@@ -185,12 +185,12 @@ note(struct list *list, uint64_t i, const struct sp_list_item *item,
 
 	*repeated = false;
 	if (list->dictionary) {
-		status = sp_dictionary_add(list->dictionary, list->line.bytes,
+		status = sp_dictionary_add(list->dictionary, list->line.text,
 					   item->key_length, &index, err);
 		*repeated = list->keys.count == before;
 	} else if (list->places) {
 		note_url(list, i, item->url.whole, repeated);
-		if (list->other.failed)
+		if (list->other.lost)
 			status = sp_no_memory(err, "a line");
 	}
 	return status;
@@ -244,9 +244,9 @@ seedlist_make_line(struct list *list, struct sp_list_item *item)
 		reason = sp_list_url_split(item->listed->name,
 					   list->options->scheme, &list->name,
 					   &item->url);
-		if (!reason && !list->name.failed)
+		if (!reason && !list->name.lost)
 			reason = check_url(format, &item->url);
-		if (reason || list->name.failed)
+		if (reason || list->name.lost)
 			return reason;
 	}
 	return format->write(item, &list->line);
@@ -290,7 +290,7 @@ write_item(struct list *list, uint64_t i, const struct sp_list_sink *sink,
 	bool repeated;
 
 	reason = seedlist_make_line(list, &item);
-	if (list->line.failed || list->name.failed || list->room.failed)
+	if (list->line.lost || list->name.lost || list->room.lost)
 		return sp_no_memory(err, "a line");
 	if (reason)
 		return refuse(list, listed, reason, err);
@@ -301,11 +301,11 @@ write_item(struct list *list, uint64_t i, const struct sp_list_sink *sink,
 		list->report->repeated++;
 		return SP_OK;
 	}
-	sp_list_add(&list->line, "\n", 1);
-	if (list->line.failed)
+	sp_line_add_bytes(&list->line, "\n", 1);
+	if (list->line.lost)
 		return sp_no_memory(err, "a line");
 	list->report->written++;
-	return sink->write(sink->context, list->line.bytes, list->line.length,
+	return sink->write(sink->context, list->line.text, list->line.length,
 			   err);
 }
 
@@ -378,9 +378,9 @@ sp_list_write(const struct sp_list_source *source,
 	sp_dictionary_free(list.dictionary);
 	sp_names_free(&list.keys);
 	free(list.places);
-	free(list.line.bytes);
-	free(list.name.bytes);
-	free(list.other.bytes);
-	free(list.room.bytes);
+	free(list.line.text);
+	free(list.name.text);
+	free(list.other.text);
+	free(list.room.text);
 	return status;
 }

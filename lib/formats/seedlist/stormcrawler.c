@@ -10,13 +10,12 @@
 #include "formats/seedlist/format.h"
 
 static const char *
-write_stormcrawler(struct sp_list_item *item, struct sp_list_line *line)
+write_stormcrawler(struct sp_list_item *item, struct sp_line *line)
 {
-	sp_list_add_span(line, item->url.whole);
+	sp_line_add_span(line, item->url.whole);
 	if (item->scale) {
-		sp_list_add_string(line, "\tpriority=");
-		sp_list_add_double(line, sp_list_share(item->scale,
-						       item->place,
+		sp_line_add(line, "\tpriority=");
+		sp_line_add_double(line, sp_list_share(item->scale, item->place,
 						       item->listed->score));
 	}
 	return NULL;

@@ -21,19 +21,19 @@
 
 /* "www.example.org" as "org,example,www,". */
 static void
-surt_add_reversed(struct sp_list_line *line, struct sp_span host)
+surt_add_reversed(struct sp_line *line, struct sp_span host)
 {
 	size_t end = host.length;
 
 	if (sp_list_host_is_ipv4(host)) {
-		sp_list_add_span(line, host);
+		sp_line_add_span(line, host);
 		return;
 	}
 	for (size_t i = host.length; i-- > 0;) {
 		if (i && host.text[i - 1] != '.')
 			continue;
-		sp_list_add(line, host.text + i, end - i);
-		sp_list_add(line, ",", 1);
+		sp_line_add_bytes(line, host.text + i, end - i);
+		sp_line_add_bytes(line, ",", 1);
 		end = i ? i - 1 : 0;
 	}
 }
@@ -50,7 +50,7 @@ is_of_domain(struct sp_span host, struct sp_span domain)
 }
 
 static const char *
-surt_add_domain(struct sp_list_line *line, const struct sp_list_url *url,
+surt_add_domain(struct sp_line *line, const struct sp_list_url *url,
 		struct sp_span domain)
 {
 	if (!domain.length)
@@ -64,20 +64,20 @@ surt_add_domain(struct sp_list_line *line, const struct sp_list_url *url,
 
 /* What follows the host, as far as the scope goes. */
 static void
-add_rest(struct sp_list_line *line, const struct sp_list_url *url,
+add_rest(struct sp_line *line, const struct sp_list_url *url,
 	 enum sp_list_scope scope)
 {
 	struct sp_span path = url->path;
 
 	if (url->port.text) {
-		sp_list_add(line, ":", 1);
-		sp_list_add_span(line, url->port);
+		sp_line_add_bytes(line, ":", 1);
+		sp_line_add_span(line, url->port);
 	}
 	if (url->user.text) {
-		sp_list_add(line, "@", 1);
+		sp_line_add_bytes(line, "@", 1);
 		sp_list_add_lower(line, url->user);
 	}
-	sp_list_add(line, ")", 1);
+	sp_line_add_bytes(line, ")", 1);
 	if (scope == SP_SCOPE_HOST || scope == SP_SCOPE_DOMAIN)
 		path.length = 1;
 	if (scope == SP_SCOPE_PREFIX)
@@ -85,29 +85,29 @@ add_rest(struct sp_list_line *line, const struct sp_list_url *url,
 			path.length--;
 	sp_list_add_lower(line, path);
 	if (scope == SP_SCOPE_PAGE && url->query.text) {
-		sp_list_add(line, "?", 1);
+		sp_line_add_bytes(line, "?", 1);
 		sp_list_add_lower(line, url->query);
 	}
 }
 
 static const char *
-write_surt(struct sp_list_item *item, struct sp_list_line *line)
+write_surt(struct sp_list_item *item, struct sp_line *line)
 {
 	const char *reason = sp_list_heritrix_uri(&item->url, item->room);
-	struct sp_list_line unused = { .failed = false };
+	struct sp_line unused = SP_LINE_EMPTY;
 	struct sp_list_url url;
 
-	if (reason || item->room->failed) {
-		line->failed |= item->room->failed;
+	if (reason || item->room->lost) {
+		line->lost |= item->room->lost;
 		return reason;
 	}
-	reason = sp_list_url_split((struct sp_span){ item->room->bytes,
-						     item->room->length },
-				   SP_SCHEME_NONE, &unused, &url);
-	line->failed |= unused.failed;
-	if (reason || unused.failed)
+	reason = sp_list_url_split(
+		(struct sp_span){ item->room->text, item->room->length },
+		SP_SCHEME_NONE, &unused, &url);
+	line->lost |= unused.lost;
+	if (reason || unused.lost)
 		return reason;
-	sp_list_add_string(line, url.ftp ? "+ftp://(" : "+http://(");
+	sp_line_add(line, url.ftp ? "+ftp://(" : "+http://(");
 	if (item->scope == SP_SCOPE_DOMAIN && !sp_list_host_is_ipv4(url.host)) {
 		reason = surt_add_domain(line, &url, item->listed->domain);
 	} else {

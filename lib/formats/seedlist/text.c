@@ -14,32 +14,34 @@
 
 /* The name as a cell. */
 static void
-text_add_escaped(struct sp_list_line *line, struct sp_span name, bool safe)
+text_add_escaped(struct sp_line *line, struct sp_span name, bool safe)
 {
 	char *escaped = sp_alloc(name.length, 4);
 	bool fresh = true;
 
 	if (escaped && safe)
-		sp_list_add(line, escaped, sp_safe_cell(escaped, name.text,
-							name.length, &fresh));
+		sp_line_add_bytes(
+			line, escaped,
+			sp_safe_cell(escaped, name.text, name.length, &fresh));
 	else if (escaped)
-		sp_list_add(line, escaped, sp_escape_cell(escaped, name.text,
-							  name.length));
-	line->failed |= !escaped;
+		sp_line_add_bytes(
+			line, escaped,
+			sp_escape_cell(escaped, name.text, name.length));
+	line->lost |= !escaped;
 	free(escaped);
 }
 
 static const char *
-write_text(struct sp_list_item *item, struct sp_list_line *line)
+write_text(struct sp_list_item *item, struct sp_line *line)
 {
 	struct sp_span name = item->listed->name;
 
 	if (!name.text)
-		sp_list_add_uint(line, item->listed->page);
+		sp_line_add_uint(line, item->listed->page);
 	else if (item->safe || sp_has_control(name.text, name.length))
 		text_add_escaped(line, name, item->safe);
 	else
-		sp_list_add_span(line, name);
+		sp_line_add_span(line, name);
 	return NULL;
 }
 

@@ -103,18 +103,17 @@ find_scheme(struct sp_span name)
 /* A name without a scheme as a URL in room. */
 static struct sp_span
 with_scheme(struct sp_span name, enum sp_list_scheme scheme,
-	    struct sp_list_line *room)
+	    struct sp_line *room)
 {
 	size_t host = find_any(name, "/?#");
 
 	room->length = 0;
-	sp_list_add_string(room, scheme == SP_SCHEME_HTTP ? "http://" :
-							    "https://");
-	sp_list_add(room, name.text, host);
+	sp_line_add(room, scheme == SP_SCHEME_HTTP ? "http://" : "https://");
+	sp_line_add_bytes(room, name.text, host);
 	if (host == name.length || name.text[host] != '/')
-		sp_list_add(room, "/", 1);
-	sp_list_add(room, name.text + host, name.length - host);
-	return (struct sp_span){ room->bytes, room->length };
+		sp_line_add_bytes(room, "/", 1);
+	sp_line_add_bytes(room, name.text + host, name.length - host);
+	return (struct sp_span){ room->text, room->length };
 }
 
 /* ---- parts ------------------------------------------------------------ */
@@ -168,7 +167,7 @@ split_authority(struct sp_span text, struct sp_list_url *url,
 
 const char *
 sp_list_url_split(struct sp_span name, enum sp_list_scheme scheme,
-		  struct sp_list_line *room, struct sp_list_url *url)
+		  struct sp_line *room, struct sp_list_url *url)
 {
 	const char *reason = check_characters(name);
 	struct sp_span rest;
@@ -182,7 +181,7 @@ sp_list_url_split(struct sp_span name, enum sp_list_scheme scheme,
 		if (!scheme)
 			return "has no scheme (--scheme https adds one)";
 		url->whole = with_scheme(name, scheme, room);
-		if (room->failed)
+		if (room->lost)
 			return NULL;
 		end = find_scheme(url->whole);
 	}
@@ -197,7 +196,7 @@ sp_list_url_split(struct sp_span name, enum sp_list_scheme scheme,
 	rest = seedlist_url_cut(rest, end + 3, rest.length);
 	end = find_any(rest, "/?#");
 	reason = split_authority(seedlist_url_cut(rest, 0, end), url,
-				 &room->failed);
+				 &room->lost);
 	rest = seedlist_url_cut(rest, end, rest.length);
 	end = find_any(rest, "?#");
 	url->path = seedlist_url_cut(rest, 0, end);

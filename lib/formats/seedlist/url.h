@@ -33,7 +33,7 @@ struct sp_list_url {
  * name".  What is checked is said in seedlist.h.
  */
 const char *sp_list_url_split(struct sp_span name, enum sp_list_scheme scheme,
-			      struct sp_list_line *room,
+			      struct sp_line *room,
 			      struct sp_list_url *url);
 
 /* Is there a blank (U+0020) in the URL? */
@@ -64,7 +64,7 @@ const char *sp_list_heritrix_refuses(const struct sp_list_url *url);
  * - more than 2,083 bytes, which it does not fetch.
  */
 const char *sp_list_heritrix_uri(const struct sp_list_url *url,
-				 struct sp_list_line *out);
+				 struct sp_line *out);
 
 /* Bytes of the longest URL that Heritrix takes, escapes included. */
 #define SP_HERITRIX_URI_MAX 2083

@@ -15,29 +15,29 @@
 #define KEY_MAX 255
 
 static const char *
-write_urlfrontier(struct sp_list_item *item, struct sp_list_line *line)
+write_urlfrontier(struct sp_list_item *item, struct sp_line *line)
 {
 	const struct sp_list_url *url = &item->url;
 
 	if (url->host.length > KEY_MAX)
 		return "has a host of over 255 bytes, which the service skips";
 	if (!item->scale) {
-		sp_list_add_span(line, url->whole);
+		sp_line_add_span(line, url->whole);
 		return NULL;
 	}
 	item->room->length = 0;
 	sp_list_add_lower(item->room, url->host);
-	sp_list_add_string(line, "{\"known\":{\"info\":{\"url\":");
+	sp_line_add(line, "{\"known\":{\"info\":{\"url\":");
 	sp_list_add_json(line, url->whole);
-	sp_list_add_string(line, ",\"key\":");
-	sp_list_add_json(line, (struct sp_span){ item->room->bytes,
-						 item->room->length });
-	sp_list_add_string(line, "},\"refetchable_from_date\":");
-	sp_list_add_uint(line, 1 + sp_list_class(item->scale, CLASSES,
-						 item->place,
-						 item->listed->score));
-	sp_list_add_string(line, "}}");
-	line->failed |= item->room->failed;
+	sp_line_add(line, ",\"key\":");
+	sp_list_add_json(
+		line, (struct sp_span){ item->room->text, item->room->length });
+	sp_line_add(line, "},\"refetchable_from_date\":");
+	sp_line_add_uint(line,
+			 1 + sp_list_class(item->scale, CLASSES, item->place,
+					   item->listed->score));
+	sp_line_add(line, "}}");
+	line->lost |= item->room->lost;
 	return NULL;
 }
 

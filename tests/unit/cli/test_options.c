@@ -40,7 +40,7 @@ read_words(const char *const words[8], char text[512])
 	};
 	struct option_row common[] = { OPTION_END };
 	char *arguments[10] = { (char *)"test" };
-	struct line line = LINE_EMPTY;
+	struct sp_line line = SP_LINE_EMPTY;
 	struct sp_error err = { SP_OK, "" };
 	int count = 1, operands;
 	enum sp_status status;
@@ -55,7 +55,7 @@ read_words(const char *const words[8], char text[512])
 	if (!status)
 		status = options_check(rows, &err);
 	options_effective(rows, &line);
-	effective = line_take(&line);
+	effective = sp_line_take(&line);
 	ck_assert_ptr_nonnull(effective);
 	snprintf(text, 512, "%s", status ? err.text : effective);
 	free(effective);
@@ -189,14 +189,14 @@ START_TEST(long_value)
 	struct option_row rows[] = {
 		OPTION("name", "NAME", variable), OPTION_END
 	};
-	struct line line = LINE_EMPTY;
+	struct sp_line line = SP_LINE_EMPTY;
 	char *text;
 
 	memset(name, 'x', sizeof(name) - 1);
 	name[sizeof(name) - 1] = '\0';
 	variable = name;
 	options_effective(rows, &line);
-	text = line_take(&line);
+	text = sp_line_take(&line);
 	ck_assert_ptr_nonnull(text);
 	ck_assert_uint_eq(strlen(text), strlen(" --name ") + strlen(name));
 	free(text);

@@ -363,14 +363,14 @@ END_TEST
 
 #define LINES 60000
 
-struct line {
+struct sp_line {
 	uint64_t source, target;
 };
 
 static int
 compare_lines(const void *a, const void *b)
 {
-	const struct line *x = a, *y = b;
+	const struct sp_line *x = a, *y = b;
 
 	if (x->source != y->source)
 		return x->source < y->source ? -1 : 1;
@@ -378,7 +378,7 @@ compare_lines(const void *a, const void *b)
 }
 
 static size_t
-write_lines(char *text, const struct line *lines, bool odd)
+write_lines(char *text, const struct sp_line *lines, bool odd)
 {
 	size_t used = 0;
 
@@ -393,7 +393,7 @@ write_lines(char *text, const struct line *lines, bool odd)
 }
 
 static struct sp_fingerprint
-import_lines(const struct line *lines, bool odd, int threads,
+import_lines(const struct sp_line *lines, bool odd, int threads,
 	     uint64_t *duplicates, uint64_t *names)
 {
 	struct sp_arcs_options options = arcs_defaults();
@@ -424,7 +424,7 @@ START_TEST(any_order)
 	static const uint64_t factors[] = { 1, 3, 1000003,
 					    UINT64_C(1000000000000003) };
 	struct sp_random random = { 42 + (uint64_t)_i };
-	struct line *lines = malloc(LINES * sizeof(*lines));
+	struct sp_line *lines = malloc(LINES * sizeof(*lines));
 	uint64_t duplicates, names, other_duplicates, other_names;
 	struct sp_fingerprint sorted, other;
 
@@ -448,7 +448,7 @@ START_TEST(any_order)
 
 		for (size_t i = 0; i < LINES; i++) {
 			size_t k = i + sp_random_below(&random, reach);
-			struct line line = lines[i];
+			struct sp_line line = lines[i];
 
 			if (k >= LINES || (!round &&
 					   lines[k].source != line.source))

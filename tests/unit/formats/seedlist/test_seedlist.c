@@ -14,7 +14,7 @@
 struct pages {
 	const struct sp_listed *items;
 	uint64_t count;
-	struct sp_list_line text;
+	struct sp_line text;
 };
 
 static void
@@ -32,7 +32,7 @@ take_line(void *context, const char *line, size_t length,
 	struct pages *pages = context;
 
 	(void)err;
-	sp_list_add(&pages->text, line, length);
+	sp_line_add_bytes(&pages->text, line, length);
 	return SP_OK;
 }
 
@@ -48,10 +48,10 @@ write_pages(struct pages *pages, const struct sp_list_options *options,
 
 	for (uint64_t i = 0; i < pages->count; i++)
 		source.scored |= !isnan(pages->items[i].score);
-	pages->text = (struct sp_list_line){ 0 };
+	pages->text = (struct sp_line){ 0 };
 	status = sp_list_write(&source, options, &sink, report, err);
-	sp_list_add(&pages->text, "", 1);
-	ck_assert(!pages->text.failed);
+	sp_line_add_bytes(&pages->text, "", 1);
+	ck_assert(!pages->text.lost);
 	return status;
 }
 
@@ -286,23 +286,23 @@ START_TEST(names_that_hurt)
 		char *advice = strstr(err.text, "; --drop-refused");
 
 		ck_assert_msg(status == SP_DATA, "%s: %s", row->name,
-			      pages.text.bytes);
+			      pages.text.text);
 		ck_assert_ptr_nonnull(advice);
 		*advice = '\0';
 		ck_assert_msg(ends_with(err.text, row->line + 1) ||
 			      strstr(err.text, row->line + 1), "%s", err.text);
 		ck_assert_ptr_nonnull(strstr(err.text, "page 7: "));
-		ck_assert_str_eq(pages.text.bytes, "");
+		ck_assert_str_eq(pages.text.text, "");
 	} else {
 		must(status, err);
-		cut_priority(pages.text.bytes);
-		ck_assert_uint_eq(strlen(pages.text.bytes),
+		cut_priority(pages.text.text);
+		ck_assert_uint_eq(strlen(pages.text.text),
 				  strlen(row->line) + 1);
-		ck_assert_msg(!strncmp(pages.text.bytes, row->line,
+		ck_assert_msg(!strncmp(pages.text.text, row->line,
 				       strlen(row->line)), "%s",
-			      pages.text.bytes);
+			      pages.text.text);
 	}
-	free(pages.text.bytes);
+	free(pages.text.text);
 }
 END_TEST
 
@@ -337,7 +337,7 @@ START_TEST(long_names)
 				ck_assert((write_pages(&pages, &options,
 						       &report, &err) ==
 					   SP_OK) == fits);
-				free(pages.text.bytes);
+				free(pages.text.text);
 			}
 }
 END_TEST
@@ -357,32 +357,32 @@ START_TEST(repeated_and_refused_names)
 	struct sp_error err;
 
 	must(write_pages(&pages, &options, &report, &err), err);
-	ck_assert_str_eq(pages.text.bytes, "http://b/x 1\nhttp://b/y 3\n");
+	ck_assert_str_eq(pages.text.text, "http://b/x 1\nhttp://b/y 3\n");
 	ck_assert_uint_eq(report.written, 2);
 	ck_assert_uint_eq(report.repeated, 1);
 	ck_assert_uint_eq(report.refused, 2);
 	ck_assert_str_eq(report.first.text, "page 7: the name \"mailto:x\" is "
 			 "not a URL of http, https or ftp");
-	free(pages.text.bytes);
+	free(pages.text.text);
 
 	options.format = SP_LIST_SURT;
 	must(write_pages(&pages, &options, &report, &err), err);
-	ck_assert_str_eq(pages.text.bytes, "+http://(b,)/\n");
+	ck_assert_str_eq(pages.text.text, "+http://(b,)/\n");
 	ck_assert_uint_eq(report.repeated, 2);
-	free(pages.text.bytes);
+	free(pages.text.text);
 
 	options.format = SP_LIST_HERITRIX;
 	must(write_pages(&pages, &options, &report, &err), err);
-	ck_assert_str_eq(pages.text.bytes, "http://b/x\nhttp://b/y\n");
-	free(pages.text.bytes);
+	ck_assert_str_eq(pages.text.text, "http://b/x\nhttp://b/y\n");
+	free(pages.text.text);
 
 	pages.items = &items[1];
 	pages.count = 1;
 	ck_assert_int_eq(write_pages(&pages, &options, &report, &err), SP_DATA);
-	free(pages.text.bytes);
+	free(pages.text.text);
 	pages.count = 0;
 	ck_assert_int_eq(write_pages(&pages, &options, &report, &err), SP_DATA);
-	free(pages.text.bytes);
+	free(pages.text.text);
 }
 END_TEST
 
@@ -401,10 +401,10 @@ START_TEST(names_and_urls)
 	struct sp_error err;
 
 	must(write_pages(&pages, &options, &report, &err), err);
-	ck_assert_str_eq(pages.text.bytes, "http://a.example/\n"
+	ck_assert_str_eq(pages.text.text, "http://a.example/\n"
 			 "http://b.example/?x\nhttps://a.example/\n");
 	ck_assert_uint_eq(report.repeated, 3);
-	free(pages.text.bytes);
+	free(pages.text.text);
 }
 END_TEST
 
@@ -421,9 +421,9 @@ START_TEST(two_spellings)
 	struct sp_error err;
 
 	must(write_pages(&pages, &options, &report, &err), err);
-	ck_assert_str_eq(pages.text.bytes,
+	ck_assert_str_eq(pages.text.text,
 			 "http://a.example/ 1\nhttp://a.example/b 3\n");
-	free(pages.text.bytes);
+	free(pages.text.text);
 }
 END_TEST
 
@@ -447,10 +447,10 @@ START_TEST(options_that_do_not_fit)
 	for (int i = 0; i < LENGTH(wrong); i++) {
 		ck_assert_int_eq(write_pages(&pages, &wrong[i], &report, &err),
 				 SP_USAGE);
-		free(pages.text.bytes);
+		free(pages.text.text);
 	}
 	ck_assert_int_eq(write_pages(&pages, &options, &report, &err), SP_DATA);
-	free(pages.text.bytes);
+	free(pages.text.text);
 	options = (struct sp_list_options){ .format = SP_LIST_BROWSERTRIX };
 	ck_assert_uint_eq(sp_list_limit(&options), 25000000);
 	ck_assert_str_eq(sp_list_head(&options), "");
@@ -482,7 +482,7 @@ START_TEST(scores_that_do_not_fit)
 		items[1].score = rows[i].score;
 		ck_assert((write_pages(&pages, &options, &report, &err) ==
 			   SP_OK) == rows[i].fits);
-		free(pages.text.bytes);
+		free(pages.text.text);
 	}
 }
 END_TEST

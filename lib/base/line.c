@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/line.h"
+#include "base/line.h"
 
 #include "base/memory.h"
 #include "base/number.h"
@@ -10,7 +10,7 @@
 
 /* Room for more bytes and the NUL after them. */
 static bool
-line_make_room(struct line *line, size_t more)
+line_make_room(struct sp_line *line, size_t more)
 {
 	if (!line->lost)
 		line->lost = !sp_grow(&line->text, &line->capacity,
@@ -19,23 +19,30 @@ line_make_room(struct line *line, size_t more)
 }
 
 void
-line_add_bytes(struct line *line, const char *text, size_t length)
+sp_line_add_bytes(struct sp_line *line, const char *text, size_t length)
 {
 	if (!line_make_room(line, length))
 		return;
-	memcpy(line->text + line->length, text, length);
+	if (length)
+		memcpy(line->text + line->length, text, length);
 	line->length += length;
 	line->text[line->length] = '\0';
 }
 
 void
-line_add(struct line *line, const char *text)
+sp_line_add_span(struct sp_line *line, struct sp_span span)
 {
-	line_add_bytes(line, text, strlen(text));
+	sp_line_add_bytes(line, span.text, span.length);
 }
 
 void
-line_add_masked(struct line *line, const char *text)
+sp_line_add(struct sp_line *line, const char *text)
+{
+	sp_line_add_bytes(line, text, strlen(text));
+}
+
+void
+sp_line_add_masked(struct sp_line *line, const char *text)
 {
 	size_t length = strlen(text);
 
@@ -47,7 +54,7 @@ line_add_masked(struct line *line, const char *text)
 }
 
 void
-line_add_json(struct line *line, const char *text)
+sp_line_add_json(struct sp_line *line, const char *text)
 {
 	size_t length = strlen(text);
 
@@ -60,41 +67,41 @@ line_add_json(struct line *line, const char *text)
 }
 
 void
-line_add_uint(struct line *line, uint64_t value)
+sp_line_add_uint(struct sp_line *line, uint64_t value)
 {
 	char text[24];
 	size_t length = sp_format_uint(text, value);
 
-	line_add_bytes(line, text, length);
+	sp_line_add_bytes(line, text, length);
 }
 
 void
-line_add_double(struct line *line, double value)
+sp_line_add_double(struct sp_line *line, double value)
 {
 	char text[SP_DOUBLE_TEXT];
 	size_t length = sp_format_double(text, value);
 
-	line_add_bytes(line, text, length);
+	sp_line_add_bytes(line, text, length);
 }
 
 char *
-line_take(struct line *line)
+sp_line_take(struct sp_line *line)
 {
 	char *text = NULL;
 
 	/* An empty line is "", because NULL means that memory was short. */
-	line_add_bytes(line, "", 0);
+	sp_line_add_bytes(line, "", 0);
 	if (!line->lost) {
 		text = line->text;
 		line->text = NULL;
 	}
-	line_free(line);
+	sp_line_free(line);
 	return text;
 }
 
 void
-line_free(struct line *line)
+sp_line_free(struct sp_line *line)
 {
 	free(line->text);
-	*line = (struct line)LINE_EMPTY;
+	*line = (struct sp_line)SP_LINE_EMPTY;
 }
