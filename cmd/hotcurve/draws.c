@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "draws.h"
 
+#include "base/compare.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -64,14 +65,6 @@ draw_set_size(const struct draw_set *set, uint64_t order)
 	return most;
 }
 
-static int
-draws_compare_values(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 double
 draw_set_quantile(struct draw_set *set, uint64_t order, uint64_t i,
 		  double quantile)
@@ -88,7 +81,7 @@ draw_set_quantile(struct draw_set *set, uint64_t order, uint64_t i,
 	}
 	if (!count || 2 * count < drawn->count)
 		return NAN;
-	qsort(sorted, count, sizeof(*sorted), draws_compare_values);
+	qsort(sorted, count, sizeof(*sorted), sp_compare_double);
 	place = quantile * (double)(count - 1);
 	below = (uint64_t)place;
 	if (below + 1 >= count)

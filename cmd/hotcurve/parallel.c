@@ -11,6 +11,7 @@
 
 #include "sheet.h"
 
+#include "base/compare.h"
 #include "base/memory.h"
 #include "measure/crawl/pageset.h"
 #include "measure/crawl/points.h"
@@ -244,14 +245,6 @@ find_curves(const struct hotcurve_run *run, struct draw_set *curves)
 	return true;
 }
 
-static int
-parallel_compare_numbers(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 /* The orders of a curve by processes: pairs of that and the order. */
 static uint64_t
 points_of_curve(struct hotcurve_run *run, const char *curve,
@@ -269,7 +262,7 @@ points_of_curve(struct hotcurve_run *run, const char *curve,
 						   PARALLEL_PROCESSES);
 		points[count++][1] = (double)i;
 	}
-	qsort(points, count, sizeof(*points), parallel_compare_numbers);
+	qsort(points, count, sizeof(*points), sp_compare_double);
 	return count;
 }
 

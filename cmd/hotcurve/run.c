@@ -11,6 +11,7 @@
  */
 #include "hotcurve.h"
 
+#include "base/compare.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "measure/crawl/points.h"
@@ -60,14 +61,6 @@ read_fractions(struct hotcurve_run *run)
 		if (!*at)
 			return SP_OK;
 	}
-}
-
-static int
-compare_points(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
 }
 
 /*
@@ -126,7 +119,7 @@ find_points(struct hotcurve_run *run)
 						     run->sample.fractions[i]);
 	/* sp_cumulative() needs points that ascend. */
 	qsort(run->sample.points, run->sample.fraction_count,
-	      sizeof(*run->sample.points), compare_points);
+	      sizeof(*run->sample.points), sp_compare_u64);
 	run->sample.point_count = run->sample.fraction_count;
 	return SP_OK;
 }

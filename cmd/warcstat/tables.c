@@ -6,6 +6,7 @@
 #include "warcstat.h"
 
 #include "base/ascii.h"
+#include "base/compare.h"
 #include "base/memory.h"
 #include "formats/import/domains.h"
 
@@ -155,14 +156,6 @@ put_domains(const struct writing *to)
 
 /* ---- sizes ------------------------------------------------------------ */
 
-static int
-tables_compare_sizes(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static void
 put_size(const struct writing *to, const char *name, double bytes)
 {
@@ -262,7 +255,7 @@ warcstat_tables(struct warcstat *stat)
 
 	if (stat->size_count)
 		qsort(stat->sizes, stat->size_count, sizeof(*stat->sizes),
-		      tables_compare_sizes);
+		      sp_compare_u64);
 	table_begin(&table, stat->output,
 		    which == TABLE_ALL ? all_columns : columns,
 		    stat->options.json, err);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/compare.h"
 #include "seed/pieces_own.h"
 
 #include "base/forest.h"
@@ -276,20 +277,12 @@ reset_roots(struct sp_pieces *pieces, const struct sp_component_left *component,
 
 /* ---- begin and end ---------------------------------------------------- */
 
-int
-sp_pieces_compare(const void *a, const void *b)
-{
-	uint32_t one = *(const uint32_t *)a, two = *(const uint32_t *)b;
-
-	return (one > two) - (one < two);
-}
-
 /* The number of a page of the whole graph here, or SP_NONE. */
 static uint32_t
 pieces_find_page(const struct sp_pieces *pieces, uint32_t page)
 {
 	const uint32_t *found = bsearch(&page, pieces->page_of, pieces->pages,
-					sizeof(page), sp_pieces_compare);
+					sizeof(page), sp_compare_u32);
 
 	return found ? (uint32_t)(found - pieces->page_of) : SP_NONE;
 }
@@ -308,7 +301,7 @@ pieces_number_pages(struct sp_pieces *pieces)
 	if (rows->links)
 		memcpy(page + rows->rows, rows->to,
 		       rows->links * sizeof(*page));
-	qsort(page, count, sizeof(*page), sp_pieces_compare);
+	qsort(page, count, sizeof(*page), sp_compare_u32);
 	for (uint64_t i = 0; i < count; i++)
 		if (!kept || page[kept - 1] != page[i])
 			page[kept++] = page[i];
@@ -519,8 +512,7 @@ origin_of_hub(const struct sp_pieces *pieces, uint32_t page)
 
 	if (sp_bit_test(pieces->dead, page))
 		return SP_NONE;
-	found = bsearch(&page, rows->page, rows->rows, sizeof(page),
-			sp_pieces_compare);
+	found = bsearch(&page, rows->page, rows->rows, sizeof(page), sp_compare_u32);
 	row = found ? (uint64_t)(found - rows->page) : 0;
 	for (uint64_t i = found ? rows->from[row] : 0;
 	     found && origin == SP_NONE && i < rows->from[row + 1]; i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The links of one component, both ways, from the rows of all. */
+#include "base/compare.h"
 #include "seed/pieces_own.h"
 
 #include "base/memory.h"
@@ -50,7 +51,7 @@ list_pages(struct sp_pieces *pieces,
 	/* There is no array to sort if the first page found no room. */
 	if (done)
 		qsort(piece->page, piece->pages, sizeof(*piece->page),
-		      sp_pieces_compare);
+		      sp_compare_u32);
 	return done;
 }
 

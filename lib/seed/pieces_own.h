@@ -66,9 +66,6 @@ sp_pieces_there(const struct sp_pieces *pieces, uint32_t page)
 	       !sp_bit_test(pieces->aside, page);
 }
 
-/* Compares two pages, for qsort() and bsearch(). */
-int sp_pieces_compare(const void *a, const void *b);
-
 /*
  * Makes pieces->piece of a component, whose pages are those of the whole graph;
  * false if memory is short.

@@ -8,6 +8,7 @@
  */
 #include "mpi/graphstat/graphstat.h"
 
+#include "base/compare.h"
 #include "base/memory.h"
 #include "cluster/team/plan.h"
 #include "rank/sum.h"
@@ -107,14 +108,6 @@ plan_check(struct joint_stat *joint)
 
 /* ---- partitions ------------------------------------------------------- */
 
-static int
-compare_bounds(const void *a, const void *b)
-{
-	uint64_t one = *(const uint64_t *)a, two = *(const uint64_t *)b;
-
-	return (one > two) - (one < two);
-}
-
 /* Finds the bounds of all partitions, and their union. */
 static enum sp_status
 find_ranges(struct plan_work *work, struct sp_error *err)
@@ -135,7 +128,7 @@ find_ranges(struct plan_work *work, struct sp_error *err)
 		       entries * sizeof(uint64_t));
 		count += entries;
 	}
-	qsort(work->ranges, count, sizeof(uint64_t), compare_bounds);
+	qsort(work->ranges, count, sizeof(uint64_t), sp_compare_u64);
 	for (uint64_t i = 0; i < count; i++)
 		if (!kept || work->ranges[kept - 1] != work->ranges[i])
 			work->ranges[kept++] = work->ranges[i];
@@ -283,14 +276,6 @@ static const struct plan_figure {
 
 /* ---- the table -------------------------------------------------------- */
 
-static int
-plan_compare_values(const void *a, const void *b)
-{
-	double one = *(const double *)a, two = *(const double *)b;
-
-	return (one > two) - (one < two);
-}
-
 static void
 print_figure(struct plan_work *work, const struct plan_figure *figure,
 	     unsigned size)
@@ -302,7 +287,7 @@ print_figure(struct plan_work *work, const struct plan_figure *figure,
 		work->values[k] = figure->of(&work->shares[k]);
 		all += work->values[k];
 	}
-	qsort(work->values, size, sizeof(double), plan_compare_values);
+	qsort(work->values, size, sizeof(double), sp_compare_double);
 	most = work->values[size - 1];
 	table_uint(table, size);
 	table_string(table, figure->name);

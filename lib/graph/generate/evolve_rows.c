@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The links of a later crawl. */
+#include "base/compare.h"
 #include "graph/generate/evolve_parts.h"
 
 #include "base/memory.h"
@@ -242,14 +243,6 @@ make_links(struct evolving *v, uint32_t place, const uint32_t *successors,
 	return status;
 }
 
-static int
-evolve_rows_compare_pages(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static enum sp_status
 pass_row(struct evolving *v, uint64_t page, const struct sp_row_sink *sink,
 	 struct sp_error *err)
@@ -267,7 +260,7 @@ pass_row(struct evolving *v, uint64_t page, const struct sp_row_sink *sink,
 		return SP_OK;
 	for (uint64_t i = 0; e->page_at && i < v->count; i++)
 		v->links[i] = e->page_at[v->links[i]];
-	qsort(v->links, v->count, sizeof(*v->links), evolve_rows_compare_pages);
+	qsort(v->links, v->count, sizeof(*v->links), sp_compare_u32);
 	row.count = v->count;
 	row.successors = v->links;
 	return sp_rows_pass(sink, &row, err);

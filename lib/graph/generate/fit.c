@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "graph/generate/fit.h"
 
+#include "base/compare.h"
 #include "base/memory.h"
 #include "graph/generate/tables.h"
 #include "graph/links/rowstore.h"
@@ -98,14 +99,6 @@ keep(struct sp_generate_fit *fit, enum sp_fit_parameter parameter, double value)
 
 /* ---- sizes of hosts --------------------------------------------------- */
 
-static int
-fit_compare_sizes(const void *a, const void *b)
-{
-	const uint32_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 /*
  * The logarithm of the likelihood of ascending sizes: a size s is drawn as a
  * real number from s to below s + 1, on low .. high + 1.
@@ -162,7 +155,7 @@ fit_hosts(struct sp_generate_fit *fit, const uint32_t *unit_of, uint64_t units,
 		return sp_no_memory(err, "the sizes of hosts");
 	for (uint64_t page = 0; page < fit->figures.pages; page++)
 		sizes[unit_of[page]]++;
-	qsort(sizes, units, sizeof(*sizes), fit_compare_sizes);
+	qsort(sizes, units, sizeof(*sizes), sp_compare_u32);
 	while (small < units && sizes[small] < SP_HOST_PAGES_MIN)
 		small++;
 	fit->hosts = units - small;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "stream/section/cores.h"
 
+#include "base/compare.h"
 #include "base/memory.h"
 #include "stream/section/kind.h"
 
@@ -185,14 +186,6 @@ members_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	return SP_OK;
 }
 
-static int
-cores_compare_pages(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* What is wrong with the core that has all its members, or NULL. */
 static const char *
 members_fault(struct cores_slot *slot)
@@ -208,13 +201,13 @@ members_fault(struct cores_slot *slot)
 
 		if (count)
 			qsort(pages, count, sizeof(*pages),
-			      cores_compare_pages);
+			      sp_compare_u32);
 		for (uint64_t i = 1; i < count; i++)
 			if (pages[i] == pages[i - 1])
 				return "a page is twice on one side of a core";
 	}
 	if (!bsearch(&core->seed, slot->pages[SP_HUB], core->hubs,
-		     sizeof(core->seed), cores_compare_pages))
+		     sizeof(core->seed), sp_compare_u32))
 		return "the seed of a core is none of its hubs";
 	return NULL;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "stream/section/downloads.h"
 
+#include "base/compare.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -166,14 +167,6 @@ make_tables(struct sp_downloads *downloads, uint64_t pages,
 
 /* ---- while a few downloads are there ---------------------------------- */
 
-static int
-downloads_compare_pages(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* The different pages and parents of the downloads that wait, in order. */
 static uint32_t *
 pages_waiting(const struct sp_downloads *downloads, uint64_t *count)
@@ -190,7 +183,7 @@ pages_waiting(const struct sp_downloads *downloads, uint64_t *count)
 		if (waiting->rows[i].parent != SP_NO_PARENT)
 			pages[all++] = waiting->rows[i].parent;
 	}
-	qsort(pages, all, sizeof(*pages), downloads_compare_pages);
+	qsort(pages, all, sizeof(*pages), sp_compare_u32);
 	for (uint64_t i = 0; i < all; i++)
 		if (!*count || pages[i] != pages[*count - 1])
 			pages[(*count)++] = pages[i];
@@ -202,7 +195,7 @@ static uint32_t
 downloads_place_of(uint32_t page, const uint32_t *pages, uint64_t count)
 {
 	const uint32_t *at = bsearch(&page, pages, count, sizeof(page),
-				     downloads_compare_pages);
+				     sp_compare_u32);
 
 	return (uint32_t)(at - pages);
 }

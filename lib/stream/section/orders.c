@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "stream/section/orders.h"
 
+#include "base/compare.h"
 #include "base/memory.h"
 #include "stream/section/downloads.h"
 #include "stream/section/kind.h"
@@ -122,14 +123,6 @@ order_seeds_data(struct sp_loading *loading, void *slot,
 	return SP_OK;
 }
 
-static int
-orders_compare_pages(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* Sorts a copy of the seeds, which come once each. */
 static enum sp_status
 order_sort_seeds(struct sp_loading *loading, struct orders_slot *slot,
@@ -146,7 +139,7 @@ order_sort_seeds(struct sp_loading *loading, struct orders_slot *slot,
 		return sp_no_memory(err, "the seeds of an order");
 	if (count)
 		memcpy(sorted, order->seeds, count * sizeof(*sorted));
-	qsort(sorted, count, sizeof(*sorted), orders_compare_pages);
+	qsort(sorted, count, sizeof(*sorted), sp_compare_u32);
 	for (uint64_t i = 1; i < count; i++)
 		if (sorted[i] == sorted[i - 1])
 			return sp_reader_bad(loading->reader, err,
@@ -294,7 +287,7 @@ order_check_seeds(const struct orders_slot *slot,
 	for (uint64_t i = 0; slot->listed && i < count; i++)
 		if (rows[i].parent == SP_NO_PARENT &&
 		    !bsearch(&rows[i].page, slot->sorted, slot->sorted_count,
-			     sizeof(*slot->sorted), orders_compare_pages))
+			     sizeof(*slot->sorted), sp_compare_u32))
 			return "a download without a parent is not a seed";
 	return NULL;
 }

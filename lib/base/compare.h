@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * compare.h - numbers in ascending order, for qsort() and bsearch().
+ *
+ * Also for structs whose first member is the number, where nothing else counts.
+ */
+#ifndef SP_BASE_COMPARE_H
+#define SP_BASE_COMPARE_H
+
+#include <stdint.h>
+
+static inline int
+sp_compare_u32(const void *a, const void *b)
+{
+	uint32_t one = *(const uint32_t *)a, two = *(const uint32_t *)b;
+
+	return (one > two) - (one < two);
+}
+
+static inline int
+sp_compare_u64(const void *a, const void *b)
+{
+	uint64_t one = *(const uint64_t *)a, two = *(const uint64_t *)b;
+
+	return (one > two) - (one < two);
+}
+
+/* Numbers that are not NaN. */
+static inline int
+sp_compare_double(const void *a, const void *b)
+{
+	double one = *(const double *)a, two = *(const double *)b;
+
+	return (one > two) - (one < two);
+}
+
+#endif
